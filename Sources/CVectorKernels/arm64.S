@@ -172,211 +172,71 @@ L(func_end2):
 	.globl	FN(vk_bezier_baked_f32)
 	.p2align	2
 FN(vk_bezier_baked_f32):
-	str	d10, [sp, #-32]!
-	ldr	w8, [x0, #968]
-	stp	d9, d8, [sp, #16]
-	cbz	w8, L(BB3_5)
-	add	x8, x0, #964
-	fmov	v2.4s, #1.00000000
+	fmov	v1.4s, #1.00000000
 	fmov	v0.4s, #15.00000000
-	ld1r	{ v1.4s }, [x8]
-	ldr	s3, [x0, #960]
+	ldr	w9, [x0, #968]
 	cmp	x3, #8
-	b.lt	L(BB3_9)
-	mov	w9, #1262485504
-	movi	v4.4s, #15
-	mov	x8, xzr
-	dup	v5.4s, w9
-	and	x9, x3, #0xfffffffffffffff8
-	add	x10, x0, #448
-	add	x11, x0, #464
-	add	x12, x2, #16
-	add	x13, x1, #16
-L(BB3_3):
-	ldp	q6, q7, [x13, #-16]
-	add	x8, x8, #8
-	cmp	x8, x9
-	add	x13, x13, #32
-	fcmlt	v16.4s, v6.4s, #0.0
-	fcmlt	v17.4s, v7.4s, #0.0
-	bic	v6.16b, v6.16b, v16.16b
-	bic	v7.16b, v7.16b, v17.16b
-	fcmgt	v16.4s, v6.4s, v2.4s
-	fcmgt	v17.4s, v7.4s, v2.4s
-	bit	v6.16b, v2.16b, v16.16b
-	mov	v16.16b, v1.16b
-	bit	v7.16b, v2.16b, v17.16b
-	mov	v17.16b, v5.16b
-	fmla	v16.4s, v6.4s, v3.s[0]
-	fsqrt	v6.4s, v16.4s
-	mov	v16.16b, v1.16b
-	fmla	v16.4s, v7.4s, v3.s[0]
-	fsqrt	v7.4s, v16.4s
-	mov	v16.16b, v5.16b
-	fmla	v17.4s, v0.4s, v6.4s
-	and	v18.16b, v17.16b, v4.16b
-	fsub	v17.4s, v5.4s, v17.4s
-	sshll	v20.2d, v18.2s, #3
-	sshll2	v18.2d, v18.4s, #3
-	fmov	x15, d20
-	mov	x14, v20.d[1]
-	fmla	v17.4s, v0.4s, v6.4s
-	fmla	v16.4s, v0.4s, v7.4s
-	fmov	x17, d18
-	mov	x16, v18.d[1]
-	lsl	x15, x15, #2
-	lsl	x17, x17, #2
-	lsl	x14, x14, #2
-	and	v19.16b, v16.16b, v4.16b
-	ldr	q18, [x10, x15]
-	lsl	x16, x16, #2
-	sshll	v21.2d, v19.2s, #3
-	sshll2	v22.2d, v19.4s, #3
-	ldr	q23, [x11, x17]
-	ldr	q19, [x10, x17]
-	fsub	v16.4s, v5.4s, v16.4s
-	ldr	q26, [x11, x16]
-	ldr	q30, [x10, x14]
-	fmov	x4, d21
-	mov	x5, v21.d[1]
-	ldr	q21, [x11, x15]
-	mov	x15, v22.d[1]
-	fmov	x17, d22
-	ldr	q22, [x11, x14]
-	fmla	v16.4s, v0.4s, v7.4s
-	ldr	q7, [x10, x16]
-	zip2	v8.4s, v18.4s, v30.4s
-	lsl	x4, x4, #2
-	zip1	v29.4s, v21.4s, v22.4s
-	zip2	v21.4s, v21.4s, v22.4s
-	lsl	x17, x17, #2
-	zip1	v22.4s, v23.4s, v26.4s
-	zip2	v23.4s, v23.4s, v26.4s
-	ldr	q24, [x11, x4]
-	ldr	q20, [x10, x4]
-	lsl	x4, x5, #2
-	lsl	x15, x15, #2
-	ldr	q25, [x11, x17]
-	ldr	q27, [x11, x4]
-	ldr	q28, [x11, x15]
-	mov	v21.d[1], v23.d[0]
-	zip1	v26.4s, v24.4s, v27.4s
-	zip2	v24.4s, v24.4s, v27.4s
-	ldr	q23, [x10, x4]
-	zip1	v27.4s, v25.4s, v28.4s
-	zip2	v6.4s, v25.4s, v28.4s
-	zip2	v25.2d, v29.2d, v22.2d
-	zip2	v28.2d, v26.2d, v27.2d
-	mov	v24.d[1], v6.d[0]
-	mov	v29.d[1], v22.d[0]
-	mov	v26.d[1], v27.d[0]
-	ldr	q6, [x10, x17]
-	ldr	q31, [x10, x15]
-	zip2	v9.4s, v19.4s, v7.4s
-	zip2	v10.4s, v20.4s, v23.4s
-	fmla	v25.4s, v17.4s, v21.4s
-	fmla	v28.4s, v16.4s, v24.4s
-	zip2	v21.4s, v6.4s, v31.4s
-	zip2	v22.2d, v8.2d, v9.2d
-	zip2	v24.2d, v10.2d, v21.2d
-	mov	v8.d[1], v9.d[0]
-	mov	v10.d[1], v21.d[0]
-	zip1	v18.4s, v18.4s, v30.4s
-	zip1	v7.4s, v19.4s, v7.4s
-	zip1	v19.4s, v20.4s, v23.4s
-	zip1	v6.4s, v6.4s, v31.4s
-	fmla	v29.4s, v17.4s, v25.4s
-	fmla	v26.4s, v16.4s, v28.4s
-	zip2	v20.2d, v18.2d, v7.2d
-	zip2	v21.2d, v19.2d, v6.2d
-	mov	v18.d[1], v7.d[0]
-	mov	v19.d[1], v6.d[0]
-	fmla	v22.4s, v17.4s, v29.4s
-	fmla	v24.4s, v16.4s, v26.4s
-	fmla	v8.4s, v17.4s, v22.4s
-	fmla	v10.4s, v16.4s, v24.4s
-	fmla	v20.4s, v17.4s, v8.4s
-	fmla	v21.4s, v16.4s, v10.4s
-	fmla	v18.4s, v17.4s, v20.4s
-	fmla	v19.4s, v16.4s, v21.4s
-	stp	q18, q19, [x12, #-16]
-	add	x12, x12, #32
-	b.lt	L(BB3_3)
-	cmp	x8, x3
-	b.lt	L(BB3_11)
-	b	L(BB3_52)
-L(BB3_5):
-	cmp	x3, #8
-	b.lt	L(BB3_17)
-	fmov	v0.4s, #1.00000000
-	mov	w9, #1262485504
-	fmov	v1.4s, #15.00000000
+	b.lt	L(BB3_5)
+	str	d8, [sp, #-16]!
+	mov	w11, #1262485504
 	movi	v2.4s, #15
-	dup	v3.4s, w9
 	mov	x8, xzr
-	and	x9, x3, #0xfffffffffffffff8
-	add	x10, x0, #448
-	add	x11, x0, #464
-	add	x12, x2, #16
-	add	x13, x1, #16
-L(BB3_7):
-	ldp	q4, q5, [x13, #-16]
-	add	x8, x8, #8
-	cmp	x8, x9
-	add	x13, x13, #32
-	fcmlt	v6.4s, v4.4s, #0.0
-	fcmlt	v7.4s, v5.4s, #0.0
-	bic	v4.16b, v4.16b, v6.16b
-	bic	v6.16b, v5.16b, v7.16b
-	fcmgt	v5.4s, v4.4s, v0.4s
-	fcmgt	v7.4s, v6.4s, v0.4s
-	bsl	v5.16b, v0.16b, v4.16b
-	mov	v4.16b, v7.16b
+	dup	v3.4s, w11
+	mov	w10, w9
+	and	x11, x3, #0xfffffffffffffff8
+	add	x12, x0, #448
+	add	x13, x0, #464
+	add	x14, x2, #16
+	add	x15, x1, #16
+	b	L(BB3_3)
+L(BB3_2):
 	mov	v7.16b, v3.16b
-	bsl	v4.16b, v0.16b, v6.16b
 	mov	v6.16b, v3.16b
-	fmla	v7.4s, v1.4s, v5.4s
-	fmla	v6.4s, v1.4s, v4.4s
+	add	x8, x8, #8
+	cmp	x8, x11
+	add	x15, x15, #32
+	fmla	v7.4s, v0.4s, v5.4s
+	fmla	v6.4s, v0.4s, v4.4s
 	and	v16.16b, v7.16b, v2.16b
+	and	v17.16b, v6.16b, v2.16b
 	fsub	v7.4s, v3.4s, v7.4s
 	sshll	v18.2d, v16.2s, #3
 	sshll2	v16.2d, v16.4s, #3
-	and	v17.16b, v6.16b, v2.16b
-	fsub	v6.4s, v3.4s, v6.4s
 	sshll	v19.2d, v17.2s, #3
-	fmov	x15, d18
-	fmov	x17, d16
 	sshll2	v20.2d, v17.4s, #3
-	mov	x14, v18.d[1]
-	mov	x16, v16.d[1]
-	fmla	v7.4s, v1.4s, v5.4s
-	fmov	x4, d19
-	lsl	x15, x15, #2
-	mov	x5, v19.d[1]
+	fsub	v6.4s, v3.4s, v6.4s
+	fmov	x17, d18
+	mov	x16, v18.d[1]
+	fmla	v7.4s, v0.4s, v5.4s
+	fmov	x5, d16
+	fmov	x6, d19
+	mov	x4, v16.d[1]
+	mov	x7, v19.d[1]
 	lsl	x17, x17, #2
-	fmla	v6.4s, v1.4s, v4.4s
-	ldr	q19, [x11, x15]
-	ldr	q16, [x10, x15]
-	mov	x15, v20.d[1]
-	lsl	x4, x4, #2
-	ldr	q21, [x11, x17]
-	ldr	q17, [x10, x17]
-	fmov	x17, d20
-	lsl	x14, x14, #2
+	fmla	v6.4s, v0.4s, v4.4s
+	lsl	x5, x5, #2
+	lsl	x6, x6, #2
 	lsl	x16, x16, #2
-	ldr	q22, [x11, x4]
-	ldr	q18, [x10, x4]
-	lsl	x4, x5, #2
-	lsl	x15, x15, #2
-	ldr	q20, [x11, x14]
-	ldr	q24, [x11, x16]
+	ldr	q19, [x13, x17]
+	ldr	q16, [x12, x17]
+	mov	x17, v20.d[1]
+	ldr	q21, [x13, x5]
+	ldr	q17, [x12, x5]
+	fmov	x5, d20
+	ldr	q22, [x13, x6]
+	ldr	q18, [x12, x6]
+	lsl	x4, x4, #2
+	lsl	x6, x7, #2
+	ldr	q20, [x13, x16]
+	ldr	q28, [x12, x16]
+	lsl	x5, x5, #2
 	lsl	x17, x17, #2
-	ldr	q25, [x11, x4]
-	ldr	q28, [x10, x14]
-	ldr	q26, [x11, x15]
+	ldr	q24, [x13, x4]
+	ldr	q25, [x13, x6]
 	zip1	v27.4s, v19.4s, v20.4s
 	zip2	v19.4s, v19.4s, v20.4s
-	ldr	q23, [x11, x17]
+	ldr	q23, [x13, x5]
+	ldr	q26, [x13, x17]
 	zip1	v20.4s, v21.4s, v24.4s
 	zip2	v21.4s, v21.4s, v24.4s
 	zip1	v24.4s, v22.4s, v25.4s
@@ -389,12 +249,11 @@ L(BB3_7):
 	mov	v22.d[1], v5.d[0]
 	mov	v27.d[1], v20.d[0]
 	mov	v24.d[1], v25.d[0]
-	ldr	q4, [x10, x16]
-	ldr	q21, [x10, x4]
-	ldr	q5, [x10, x17]
-	ldr	q29, [x10, x15]
+	ldr	q4, [x12, x4]
+	ldr	q21, [x12, x6]
+	ldr	q5, [x12, x5]
+	ldr	q29, [x12, x17]
 	zip2	v30.4s, v16.4s, v28.4s
-	zip1	v16.4s, v16.4s, v28.4s
 	fmla	v23.4s, v7.4s, v19.4s
 	zip2	v31.4s, v17.4s, v4.4s
 	zip2	v8.4s, v18.4s, v21.4s
@@ -405,370 +264,235 @@ L(BB3_7):
 	mov	v30.d[1], v31.d[0]
 	fmla	v27.4s, v7.4s, v23.4s
 	mov	v8.d[1], v19.d[0]
-	zip1	v4.4s, v17.4s, v4.4s
+	zip1	v16.4s, v16.4s, v28.4s
 	fmla	v24.4s, v6.4s, v26.4s
+	zip1	v4.4s, v17.4s, v4.4s
 	zip1	v17.4s, v18.4s, v21.4s
 	zip1	v5.4s, v5.4s, v29.4s
 	zip2	v18.2d, v16.2d, v4.2d
-	zip2	v19.2d, v17.2d, v5.2d
 	fmla	v20.4s, v7.4s, v27.4s
+	zip2	v19.2d, v17.2d, v5.2d
 	mov	v16.d[1], v4.d[0]
-	mov	v17.d[1], v5.d[0]
 	fmla	v22.4s, v6.4s, v24.4s
+	mov	v17.d[1], v5.d[0]
 	fmla	v30.4s, v7.4s, v20.4s
 	fmla	v8.4s, v6.4s, v22.4s
 	fmla	v18.4s, v7.4s, v30.4s
 	fmla	v19.4s, v6.4s, v8.4s
 	fmla	v16.4s, v7.4s, v18.4s
 	fmla	v17.4s, v6.4s, v19.4s
-	stp	q16, q17, [x12, #-16]
-	add	x12, x12, #32
-	b.lt	L(BB3_7)
-	cmp	x8, x3
-	b.lt	L(BB3_19)
-	b	L(BB3_52)
-L(BB3_9):
-	cmp	x3, #0
-	b.le	L(BB3_52)
-	mov	x8, xzr
-L(BB3_11):
-	sub	x9, x3, x8
-	add	x10, x1, x8, lsl #2
-	subs	x11, x9, #4
-	b.ge	L(BB3_25)
-	movi	v5.16b, #0
-	movi	v4.16b, #0
-	cmp	x9, #1
-	b.lt	L(BB3_16)
-	ldr	s4, [x10]
-	b.eq	L(BB3_16)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v4.s }[1], [x11]
-	b.ne	L(BB3_16)
-	add	x10, x10, #8
-	ld1	{ v4.s }[2], [x10]
-L(BB3_16):
-	b	L(BB3_35)
-L(BB3_17):
-	cmp	x3, #0
-	b.le	L(BB3_52)
-	mov	x8, xzr
-L(BB3_19):
-	sub	x9, x3, x8
-	add	x10, x1, x8, lsl #2
-	subs	x11, x9, #4
-	b.ge	L(BB3_29)
-	movi	v2.16b, #0
-	movi	v0.16b, #0
-	cmp	x9, #1
-	b.lt	L(BB3_24)
-	ldr	s0, [x10]
-	b.eq	L(BB3_24)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v0.s }[1], [x11]
-	b.ne	L(BB3_24)
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-L(BB3_24):
-	b	L(BB3_43)
-L(BB3_25):
-	b.eq	L(BB3_33)
-	ldr	s5, [x10, #16]
-	cmp	x11, #1
-	b.eq	L(BB3_34)
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB3_34)
-	add	x11, x10, #24
-	ld1	{ v5.s }[2], [x11]
-	b	L(BB3_34)
-L(BB3_29):
-	b.eq	L(BB3_41)
-	ldr	s2, [x10, #16]
-	cmp	x11, #1
-	b.eq	L(BB3_42)
-	add	x12, x10, #20
-	cmp	x11, #3
-	ld1	{ v2.s }[1], [x12]
-	b.lo	L(BB3_42)
-	add	x11, x10, #24
-	ld1	{ v2.s }[2], [x11]
-	b	L(BB3_42)
-L(BB3_33):
-	movi	v5.16b, #0
-L(BB3_34):
-	ldr	q4, [x10]
-L(BB3_35):
+	stp	q16, q17, [x14, #-16]
+	add	x14, x14, #32
+	b.ge	L(BB3_7)
+L(BB3_3):
+	ldp	q4, q5, [x15, #-16]
 	fcmlt	v6.4s, v4.4s, #0.0
-	mov	w10, #1262485504
-	add	x8, x2, x8, lsl #2
-	cmp	x9, #4
+	fcmlt	v7.4s, v5.4s, #0.0
 	bic	v4.16b, v4.16b, v6.16b
-	fcmgt	v6.4s, v4.4s, v2.4s
-	bit	v4.16b, v2.16b, v6.16b
-	mov	v6.16b, v1.16b
-	fmla	v6.4s, v4.4s, v3.s[0]
-	dup	v4.4s, w10
+	bic	v6.16b, v5.16b, v7.16b
+	fcmgt	v5.4s, v4.4s, v1.4s
+	fcmgt	v7.4s, v6.4s, v1.4s
+	bsl	v5.16b, v1.16b, v4.16b
+	mov	v4.16b, v7.16b
+	bsl	v4.16b, v1.16b, v6.16b
+	cbz	w10, L(BB3_2)
+	add	x16, x0, #964
+	ldr	s7, [x0, #960]
+	ld1r	{ v6.4s }, [x16]
+	mov	v16.16b, v6.16b
+	fmla	v6.4s, v4.4s, v7.s[0]
+	fmla	v16.4s, v5.4s, v7.s[0]
+	fsqrt	v4.4s, v6.4s
+	fsqrt	v5.4s, v16.4s
+	b	L(BB3_2)
+L(BB3_5):
+	cmp	x3, #0
+	b.le	L(BB3_32)
+	mov	x8, xzr
+	b	L(BB3_8)
+L(BB3_7):
+	cmp	x8, x3
+	ldr	d8, [sp], #16
+	b.ge	L(BB3_32)
+L(BB3_8):
+	sub	x10, x3, x8
+	add	x11, x1, x8, lsl #2
+	subs	x12, x10, #4
+	b.ge	L(BB3_14)
+	movi	v2.16b, #0
+	movi	v3.16b, #0
+	cmp	x10, #1
+	b.lt	L(BB3_13)
+	ldr	s3, [x11]
+	b.eq	L(BB3_13)
+	add	x12, x11, #4
+	cmp	x10, #3
+	ld1	{ v3.s }[1], [x12]
+	b.lo	L(BB3_13)
+	add	x11, x11, #8
+	ld1	{ v3.s }[2], [x11]
+L(BB3_13):
+	b	L(BB3_20)
+L(BB3_14):
+	b.eq	L(BB3_18)
+	ldr	s2, [x11, #16]
+	cmp	x12, #1
+	b.eq	L(BB3_19)
+	add	x13, x11, #20
+	cmp	x12, #3
+	ld1	{ v2.s }[1], [x13]
+	b.lo	L(BB3_19)
+	add	x12, x11, #24
+	ld1	{ v2.s }[2], [x12]
+	b	L(BB3_19)
+L(BB3_18):
+	movi	v2.16b, #0
+L(BB3_19):
+	ldr	q3, [x11]
+L(BB3_20):
+	fcmlt	v4.4s, v3.4s, #0.0
+	fcmlt	v5.4s, v2.4s, #0.0
+	bic	v3.16b, v3.16b, v4.16b
+	bic	v2.16b, v2.16b, v5.16b
+	fcmgt	v4.4s, v3.4s, v1.4s
+	fcmgt	v5.4s, v2.4s, v1.4s
 	mov	v7.16b, v4.16b
-	fsqrt	v16.4s, v6.4s
-	fcmlt	v6.4s, v5.4s, #0.0
-	bic	v5.16b, v5.16b, v6.16b
-	movi	v6.4s, #15
-	fcmgt	v17.4s, v5.4s, v2.4s
-	bif	v2.16b, v5.16b, v17.16b
-	fmla	v7.4s, v0.4s, v16.4s
-	fmla	v1.4s, v2.4s, v3.s[0]
-	and	v5.16b, v7.16b, v6.16b
-	sshll	v2.2d, v5.2s, #3
-	sshll2	v3.2d, v5.4s, #3
-	fsub	v5.4s, v4.4s, v7.4s
-	fsqrt	v1.4s, v1.4s
-	mov	x10, v2.d[1]
-	mov	x12, v3.d[1]
-	fmov	x11, d2
-	fmov	x13, d3
-	fmla	v5.4s, v0.4s, v16.4s
+	bsl	v7.16b, v1.16b, v3.16b
+	bif	v1.16b, v2.16b, v5.16b
+	cbz	w9, L(BB3_22)
+	add	x9, x0, #964
+	ldr	s3, [x0, #960]
+	ld1r	{ v2.4s }, [x9]
+	mov	v4.16b, v2.16b
+	fmla	v2.4s, v1.4s, v3.s[0]
+	fmla	v4.4s, v7.4s, v3.s[0]
+	fsqrt	v1.4s, v2.4s
+	fsqrt	v7.4s, v4.4s
+L(BB3_22):
+	mov	w9, #1262485504
+	movi	v3.4s, #15
+	add	x8, x2, x8, lsl #2
+	dup	v2.4s, w9
+	cmp	x10, #3
+	mov	v4.16b, v2.16b
+	fmla	v4.4s, v0.4s, v7.4s
+	and	v5.16b, v4.16b, v3.16b
+	sshll	v6.2d, v5.2s, #3
+	sshll2	v5.2d, v5.4s, #3
+	mov	x9, v6.d[1]
+	fmov	x11, d6
+	mov	x12, v5.d[1]
+	fmov	x13, d5
+	fsub	v5.4s, v2.4s, v4.4s
+	mov	v4.16b, v2.16b
 	lsl	x14, x11, #2
 	add	x11, x0, #464
-	lsl	x15, x10, #2
+	lsl	x15, x9, #2
 	lsl	x13, x13, #2
+	add	x9, x0, #448
 	lsl	x12, x12, #2
-	ldr	q2, [x11, x14]
-	add	x10, x0, #448
-	ldr	q3, [x11, x15]
+	ldr	q16, [x11, x14]
+	fmla	v5.4s, v0.4s, v7.4s
+	ldr	q17, [x11, x15]
 	ldr	q18, [x11, x13]
+	ldr	q21, [x9, x15]
 	ldr	q19, [x11, x12]
-	ldr	q21, [x10, x15]
-	ldr	q22, [x10, x12]
-	zip1	v7.4s, v2.4s, v3.4s
-	zip2	v3.4s, v2.4s, v3.4s
+	ldr	q22, [x9, x12]
+	fmla	v4.4s, v0.4s, v1.4s
+	zip1	v6.4s, v16.4s, v17.4s
+	zip2	v16.4s, v16.4s, v17.4s
 	zip1	v17.4s, v18.4s, v19.4s
 	zip2	v18.4s, v18.4s, v19.4s
-	zip2	v20.2d, v7.2d, v17.2d
-	mov	v3.d[1], v18.d[0]
-	mov	v7.d[1], v17.d[0]
-	mov	v2.16b, v4.16b
-	ldr	q19, [x10, x14]
-	ldr	q18, [x10, x13]
-	zip2	v16.4s, v19.4s, v21.4s
-	zip2	v23.4s, v18.4s, v22.4s
-	fmla	v2.4s, v0.4s, v1.4s
-	fmla	v20.4s, v5.4s, v3.4s
-	zip2	v24.2d, v16.2d, v23.2d
-	mov	v16.d[1], v23.d[0]
-	zip1	v3.4s, v19.4s, v21.4s
-	zip1	v19.4s, v18.4s, v22.4s
-	and	v6.16b, v2.16b, v6.16b
-	zip2	v22.2d, v3.2d, v19.2d
-	fmla	v7.4s, v5.4s, v20.4s
-	sshll	v17.2d, v6.2s, #3
-	sshll2	v6.2d, v6.4s, #3
-	mov	v3.d[1], v19.d[0]
-	mov	x12, v17.d[1]
-	fmov	x13, d17
-	fmla	v24.4s, v5.4s, v7.4s
-	mov	x14, v6.d[1]
-	fmov	x15, d6
-	lsl	x13, x13, #2
-	lsl	x12, x12, #2
-	lsl	x15, x15, #2
-	fmla	v16.4s, v5.4s, v24.4s
-	lsl	x14, x14, #2
-	ldr	q6, [x11, x13]
-	ldr	q17, [x11, x12]
-	ldr	q20, [x11, x15]
-	ldr	q19, [x10, x12]
-	ldr	q21, [x11, x14]
-	ldr	q23, [x10, x14]
-	zip1	v7.4s, v6.4s, v17.4s
-	zip2	v18.4s, v6.4s, v17.4s
-	fmla	v22.4s, v5.4s, v16.4s
-	zip1	v17.4s, v20.4s, v21.4s
-	ldr	q16, [x10, x13]
-	zip2	v21.4s, v20.4s, v21.4s
-	ldr	q20, [x10, x15]
-	zip1	v6.4s, v16.4s, v19.4s
-	zip2	v19.4s, v16.4s, v19.4s
-	zip1	v16.4s, v20.4s, v23.4s
-	zip2	v20.4s, v20.4s, v23.4s
-	fmla	v3.4s, v5.4s, v22.4s
-	b.ge	L(BB3_40)
-	cmp	x9, #1
-	b.lt	L(BB3_52)
-	cmp	x9, #1
-	str	s3, [x8]
-	b.eq	L(BB3_52)
-	add	x10, x8, #4
-	cmp	x9, #3
-	st1	{ v3.s }[1], [x10]
-	b.lo	L(BB3_52)
-	add	x8, x8, #8
-	st1	{ v3.s }[2], [x8]
-	b	L(BB3_52)
-L(BB3_40):
-	fsub	v2.4s, v4.4s, v2.4s
-	mov	v18.d[1], v21.d[0]
-	subs	x9, x9, #4
-	str	q3, [x8]
-	fmla	v2.4s, v0.4s, v1.4s
-	zip2	v0.2d, v7.2d, v17.2d
-	mov	v7.d[1], v17.d[0]
-	fmla	v0.4s, v2.4s, v18.4s
-	fmla	v7.4s, v2.4s, v0.4s
-	zip2	v0.2d, v19.2d, v20.2d
-	mov	v19.d[1], v20.d[0]
-	fmla	v0.4s, v2.4s, v7.4s
-	fmla	v19.4s, v2.4s, v0.4s
-	zip2	v0.2d, v6.2d, v16.2d
-	mov	v6.d[1], v16.d[0]
-	fmla	v0.4s, v2.4s, v19.4s
-	fmla	v6.4s, v2.4s, v0.4s
-	b.ne	L(BB3_49)
-	b	L(BB3_52)
-L(BB3_41):
-	movi	v2.16b, #0
-L(BB3_42):
-	ldr	q0, [x10]
-L(BB3_43):
-	fcmlt	v1.4s, v0.4s, #0.0
-	fmov	v3.4s, #1.00000000
-	mov	w10, #1262485504
-	fcmlt	v16.4s, v2.4s, #0.0
-	add	x8, x2, x8, lsl #2
-	cmp	x9, #4
-	bic	v4.16b, v0.16b, v1.16b
-	dup	v1.4s, w10
-	fmov	v0.4s, #15.00000000
-	bic	v2.16b, v2.16b, v16.16b
-	fcmgt	v5.4s, v4.4s, v3.4s
-	fcmgt	v16.4s, v2.4s, v3.4s
-	mov	v7.16b, v5.16b
-	mov	v5.16b, v1.16b
-	bit	v2.16b, v3.16b, v16.16b
-	bsl	v7.16b, v3.16b, v4.16b
-	movi	v4.4s, #15
-	mov	v3.16b, v1.16b
-	fmla	v3.4s, v0.4s, v2.4s
-	fmla	v5.4s, v0.4s, v7.4s
-	and	v6.16b, v5.16b, v4.16b
-	fsub	v5.4s, v1.4s, v5.4s
-	and	v4.16b, v3.16b, v4.16b
-	sshll	v17.2d, v6.2s, #3
-	sshll2	v6.2d, v6.4s, #3
-	mov	x10, v17.d[1]
-	fmov	x11, d17
-	fmla	v5.4s, v0.4s, v7.4s
-	mov	x12, v6.d[1]
-	fmov	x13, d6
-	lsl	x14, x11, #2
-	add	x11, x0, #464
-	lsl	x15, x10, #2
-	lsl	x13, x13, #2
-	add	x10, x0, #448
-	lsl	x12, x12, #2
-	ldr	q17, [x11, x14]
-	ldr	q18, [x11, x15]
-	ldr	q19, [x11, x13]
-	ldr	q21, [x10, x15]
-	ldr	q20, [x11, x12]
-	ldr	q22, [x10, x12]
-	zip2	v16.4s, v17.4s, v18.4s
-	zip1	v6.4s, v17.4s, v18.4s
-	zip1	v17.4s, v19.4s, v20.4s
-	zip2	v18.4s, v19.4s, v20.4s
 	zip2	v20.2d, v6.2d, v17.2d
 	mov	v16.d[1], v18.d[0]
 	mov	v6.d[1], v17.d[0]
-	ldr	q19, [x10, x14]
-	ldr	q18, [x10, x13]
+	ldr	q19, [x9, x14]
+	ldr	q18, [x9, x13]
+	and	v3.16b, v4.16b, v3.16b
 	zip2	v7.4s, v19.4s, v21.4s
 	zip2	v23.4s, v18.4s, v22.4s
 	fmla	v20.4s, v5.4s, v16.4s
 	zip2	v17.2d, v7.2d, v23.2d
 	mov	v7.d[1], v23.d[0]
-	sshll	v16.2d, v4.2s, #3
+	sshll	v16.2d, v3.2s, #3
 	fmla	v6.4s, v5.4s, v20.4s
-	sshll2	v20.2d, v4.4s, #3
-	zip1	v4.4s, v19.4s, v21.4s
+	sshll2	v20.2d, v3.4s, #3
+	zip1	v3.4s, v19.4s, v21.4s
 	zip1	v19.4s, v18.4s, v22.4s
 	mov	x12, v16.d[1]
-	zip2	v22.2d, v4.2d, v19.2d
+	zip2	v22.2d, v3.2d, v19.2d
 	fmov	x13, d16
 	mov	x14, v20.d[1]
 	fmov	x15, d20
-	mov	v4.d[1], v19.d[0]
+	mov	v3.d[1], v19.d[0]
 	fmla	v17.4s, v5.4s, v6.4s
 	lsl	x13, x13, #2
 	lsl	x12, x12, #2
 	lsl	x15, x15, #2
 	lsl	x14, x14, #2
-	ldr	q6, [x11, x13]
-	ldr	q19, [x10, x12]
+	ldr	q16, [x11, x13]
+	ldr	q19, [x9, x12]
 	fmla	v7.4s, v5.4s, v17.4s
 	ldr	q17, [x11, x12]
 	ldr	q20, [x11, x15]
 	ldr	q21, [x11, x14]
-	ldr	q23, [x10, x14]
-	zip1	v16.4s, v6.4s, v17.4s
-	zip2	v18.4s, v6.4s, v17.4s
+	ldr	q23, [x9, x14]
+	zip1	v6.4s, v16.4s, v17.4s
+	zip2	v18.4s, v16.4s, v17.4s
+	ldr	q16, [x9, x13]
 	zip1	v17.4s, v20.4s, v21.4s
 	zip2	v21.4s, v20.4s, v21.4s
-	ldr	q20, [x10, x15]
+	ldr	q20, [x9, x15]
 	fmla	v22.4s, v5.4s, v7.4s
-	ldr	q7, [x10, x13]
-	zip1	v6.4s, v7.4s, v19.4s
-	zip2	v19.4s, v7.4s, v19.4s
-	zip1	v7.4s, v20.4s, v23.4s
+	zip1	v7.4s, v16.4s, v19.4s
+	zip2	v19.4s, v16.4s, v19.4s
+	zip1	v16.4s, v20.4s, v23.4s
 	zip2	v20.4s, v20.4s, v23.4s
-	fmla	v4.4s, v5.4s, v22.4s
-	b.ge	L(BB3_48)
-	cmp	x9, #1
-	b.lt	L(BB3_52)
-	cmp	x9, #1
-	str	s4, [x8]
-	b.eq	L(BB3_52)
-	add	x10, x8, #4
-	cmp	x9, #3
-	st1	{ v4.s }[1], [x10]
-	b.lo	L(BB3_52)
-	add	x8, x8, #8
-	st1	{ v4.s }[2], [x8]
-	b	L(BB3_52)
-L(BB3_48):
-	fsub	v1.4s, v1.4s, v3.4s
+	fmla	v3.4s, v5.4s, v22.4s
+	b.gt	L(BB3_27)
+	cmp	x10, #1
+	b.lt	L(BB3_32)
+	cmp	x10, #1
+	str	s3, [x8]
+	b.eq	L(BB3_32)
+	add	x9, x8, #4
+	cmp	x10, #2
+	st1	{ v3.s }[1], [x9]
+	b.ls	L(BB3_32)
+	mov	w9, #8
+	b	L(BB3_31)
+L(BB3_27):
+	fsub	v2.4s, v2.4s, v4.4s
 	mov	v18.d[1], v21.d[0]
-	subs	x9, x9, #4
-	str	q4, [x8]
-	fmla	v1.4s, v0.4s, v2.4s
-	zip2	v0.2d, v16.2d, v17.2d
-	mov	v16.d[1], v17.d[0]
-	fmla	v0.4s, v1.4s, v18.4s
-	fmla	v16.4s, v1.4s, v0.4s
+	str	q3, [x8]
+	subs	x9, x10, #4
+	fmla	v2.4s, v0.4s, v1.4s
+	zip2	v0.2d, v6.2d, v17.2d
+	mov	v6.d[1], v17.d[0]
+	fmla	v0.4s, v2.4s, v18.4s
+	fmla	v6.4s, v2.4s, v0.4s
 	zip2	v0.2d, v19.2d, v20.2d
 	mov	v19.d[1], v20.d[0]
-	fmla	v0.4s, v1.4s, v16.4s
-	fmla	v19.4s, v1.4s, v0.4s
-	zip2	v0.2d, v6.2d, v7.2d
-	mov	v6.d[1], v7.d[0]
-	fmla	v0.4s, v1.4s, v19.4s
-	fmla	v6.4s, v1.4s, v0.4s
-	b.eq	L(BB3_52)
-L(BB3_49):
+	fmla	v0.4s, v2.4s, v6.4s
+	fmla	v19.4s, v2.4s, v0.4s
+	zip2	v0.2d, v7.2d, v16.2d
+	mov	v7.d[1], v16.d[0]
+	fmla	v0.4s, v2.4s, v19.4s
+	fmla	v7.4s, v2.4s, v0.4s
+	mov	v3.16b, v7.16b
+	b.eq	L(BB3_32)
 	cmp	x9, #1
-	str	s6, [x8, #16]
-	b.eq	L(BB3_52)
+	str	s3, [x8, #16]
+	b.eq	L(BB3_32)
 	add	x10, x8, #20
 	cmp	x9, #3
-	st1	{ v6.s }[1], [x10]
-	b.lo	L(BB3_52)
-	add	x8, x8, #24
-	st1	{ v6.s }[2], [x8]
-L(BB3_52):
-	ldp	d9, d8, [sp, #16]
-	ldr	d10, [sp], #32
+	st1	{ v3.s }[1], [x10]
+	b.lo	L(BB3_32)
+	mov	w9, #24
+L(BB3_31):
+	add	x8, x8, x9
+	st1	{ v3.s }[2], [x8]
+L(BB3_32):
 	ret
 L(func_end3):
 	TEXT(vk_bezier_f32)
@@ -44372,9 +44096,25 @@ L(BB72_87):
 	st1	{ v1.s }[2], [x8]
 	ret
 L(func_end72):
-	LITERALS_16(CPI73)
+	TEXT(vk_phases_of_pieces)
+	HIDDEN(vk_phases_of_pieces)
+	.globl	FN(vk_phases_of_pieces)
+	.p2align	2
+FN(vk_phases_of_pieces):
+	cmp	x4, #1
+	b.lt	L(BB73_2)
+L(BB73_1):
+	ldrsw	x8, [x2], #4
+	subs	x4, x4, #1
+	ldr	w8, [x0, x8, lsl #2]
+	str	w8, [x3], #4
+	b.ne	L(BB73_1)
+L(BB73_2):
+	ret
+L(func_end73):
+	LITERALS_16(CPI74)
 	.p2align	4, 0x0
-L(CPI73_0):
+L(CPI74_0):
 	.word	0
 	.word	1
 	.word	2
@@ -44384,1042 +44124,445 @@ L(CPI73_0):
 	.globl	FN(vk_mix_phases_f32)
 	.p2align	2
 FN(vk_mix_phases_f32):
-	stp	x28, x27, [sp, #-80]!
-	sub	w12, w2, #1
-	ldp	x8, x11, [sp, #96]
-	dup	v0.4s, w12
-	ldp	x10, x9, [sp, #80]
-	cmp	w2, #4
+	str	x27, [sp, #-80]!
+	sub	w9, w1, #1
+	ldp	x8, x11, [sp, #80]
+	dup	v0.4s, w9
+	cmp	w1, #12
 	stp	x26, x25, [sp, #16]
-	and	x14, x11, #0xfffffffffffffffc
 	stp	x24, x23, [sp, #32]
+	and	x12, x11, #0xfffffffffffffffc
 	stp	x22, x21, [sp, #48]
 	stp	x20, x19, [sp, #64]
-	b.gt	L(BB73_9)
-	sxtw	x15, w6
-	cmp	w2, #2
-	cset	w12, ne
-	cmp	w2, #1
-	lsl	x12, x15, x12
-	csel	x17, x15, xzr, gt
-	csel	x16, x12, xzr, gt
+	b.gt	L(BB74_11)
 	cmp	x11, #4
-	b.lt	L(BB73_18)
-	add	x13, x15, x15, lsl #1
+	b.lt	L(BB74_17)
 	movi	v1.4s, #1
 	fmov	v2.4s, #-1.00000000
+	sbfiz	x13, x4, #2, #32
 	movi	v3.4s, #63, lsl #24
-	movi	v4.4s, #2
-	lsl	x12, x9, #2
-	lsl	x13, x13, #2
-	lsl	x6, x7, #2
-	lsl	x19, x16, #2
-	lsl	x20, x17, #2
-	mov	x1, xzr
-	mov	x21, x5
-	mov	x22, x10
-	b	L(BB73_4)
-L(BB73_3):
-	add	x1, x1, #4
-	add	x22, x22, #16
-	add	x21, x21, #16
-	cmp	x1, x14
-	b.ge	L(BB73_20)
-L(BB73_4):
+	lsl	x14, x5, #2
+	mov	x10, xzr
+	add	x15, x3, x13
+	b	L(BB74_4)
+L(BB74_3):
+	add	x10, x10, #4
+	add	x15, x15, #16
+	cmp	x10, x12
+	b.ge	L(BB74_19)
+L(BB74_4):
 	cmp	x8, #1
-	b.lt	L(BB73_3)
-	add	x23, x3, x1, lsl #2
-	ldpsw	x24, x25, [x23]
-	add	x25, x0, x25, lsl #2
-	ldr	s20, [x0, x24, lsl #2]
-	ldpsw	x24, x23, [x23, #8]
-	ld1	{ v20.s }[1], [x25]
-	mov	x25, x22
-	add	x24, x0, x24, lsl #2
-	add	x23, x0, x23, lsl #2
-	ld1	{ v20.s }[2], [x24]
-	mov	x24, x21
-	ld1	{ v20.s }[3], [x23]
-	lsl	x23, x1, #2
-	ldr	q7, [x4, x23]
-	mov	x23, x8
-	add	v6.4s, v20.4s, v1.4s
-	cmle	v18.4s, v20.4s, #0
-	fcmgt	v5.4s, v3.4s, v7.4s
-	fadd	v17.4s, v7.4s, v2.4s
-	cmge	v16.4s, v0.4s, v6.4s
-	and	v19.16b, v16.16b, v6.16b
-	mov	v6.16b, v5.16b
-	bsl	v6.16b, v7.16b, v17.16b
-	cmgt	v7.4s, v4.4s, v20.4s
-	cmgt	v16.4s, v4.4s, v19.4s
-	cmle	v17.4s, v19.4s, #0
-	cmgt	v19.4s, v19.4s, v4.4s
-	cmgt	v20.4s, v20.4s, v4.4s
-	b	L(BB73_7)
-L(BB73_6):
-	fsub	v23.4s, v22.4s, v21.4s
-	bif	v21.16b, v22.16b, v5.16b
-	subs	x23, x23, #1
-	add	x24, x24, x6
-	fmla	v21.4s, v23.4s, v6.4s
-	str	q21, [x25]
-	add	x25, x25, x12
-	b.eq	L(BB73_3)
-L(BB73_7):
-	mov	v23.16b, v18.16b
-	ldr	q21, [x24]
-	ldr	q22, [x24, x20]
-	ldr	q24, [x24, x19]
-	cmp	w2, #4
-	bsl	v23.16b, v21.16b, v22.16b
-	bit	v22.16b, v21.16b, v17.16b
-	mov	v21.16b, v7.16b
-	bsl	v21.16b, v23.16b, v24.16b
-	bif	v22.16b, v24.16b, v16.16b
-	b.ne	L(BB73_6)
-	ldr	q23, [x24, x13]
-	bit	v21.16b, v23.16b, v20.16b
-	bit	v22.16b, v23.16b, v19.16b
-	b	L(BB73_6)
-L(BB73_9):
-	cmp	w2, #12
-	b.hi	L(BB73_24)
-	cmp	x11, #4
-	b.lt	L(BB73_30)
-	mov	w15, w6
-	movi	v1.4s, #1
-	fmov	v2.4s, #-1.00000000
-	movi	v3.4s, #63, lsl #24
-	sbfiz	x15, x15, #2, #32
-	lsl	x16, x7, #2
-	mov	x13, xzr
-	add	x17, x5, x15
-	b	L(BB73_13)
-L(BB73_12):
-	add	x13, x13, #4
-	add	x17, x17, #16
-	cmp	x13, x14
-	b.ge	L(BB73_32)
-L(BB73_13):
-	cmp	x8, #1
-	b.lt	L(BB73_12)
-	add	x19, x3, x13, lsl #2
-	mov	x1, xzr
-	ldpsw	x20, x21, [x19]
-	add	x21, x0, x21, lsl #2
-	ldr	s4, [x0, x20, lsl #2]
-	ldpsw	x20, x19, [x19, #8]
-	ld1	{ v4.s }[1], [x21]
-	mov	x21, x17
-	add	x20, x0, x20, lsl #2
-	add	x19, x0, x19, lsl #2
-	ld1	{ v4.s }[2], [x20]
-	ld1	{ v4.s }[3], [x19]
-	lsl	x19, x13, #2
-	ldr	q6, [x4, x19]
-	add	x20, x10, x19
+	b.lt	L(BB74_3)
+	lsl	x17, x10, #2
+	mov	x16, xzr
+	mov	x20, x15
+	ldr	q4, [x0, x17]
+	ldr	q6, [x2, x17]
+	add	x19, x6, x17
 	add	v7.4s, v4.4s, v1.4s
 	fadd	v16.4s, v6.4s, v2.4s
 	fcmgt	v5.4s, v3.4s, v6.4s
 	cmge	v17.4s, v0.4s, v7.4s
 	bif	v6.16b, v16.16b, v5.16b
 	and	v7.16b, v17.16b, v7.16b
-L(BB73_15):
-	mul	x22, x1, x7
-	movi	v17.4s, #1
-	mov	x23, x21
-	add	x22, x5, x22, lsl #2
-	ldr	q16, [x22, x19]
-	mov	w22, w2
-	mov	v18.16b, v16.16b
-L(BB73_16):
-	cmgt	v19.4s, v17.4s, v4.4s
-	cmgt	v20.4s, v17.4s, v7.4s
-	ldr	q21, [x23]
-	add	v17.4s, v17.4s, v1.4s
-	sub	w22, w22, #1
-	add	x23, x23, x15
-	cmp	w22, #1
-	bif	v18.16b, v21.16b, v19.16b
+	b	L(BB74_8)
+L(BB74_6):
+	mov	v17.16b, v16.16b
+L(BB74_7):
+	fsub	v18.4s, v16.4s, v17.4s
+	bit	v16.16b, v17.16b, v5.16b
+	mul	x21, x16, x7
+	add	x16, x16, #1
+	add	x20, x20, x14
+	cmp	x16, x8
+	fmla	v16.4s, v18.4s, v6.4s
+	lsl	x21, x21, #2
+	str	q16, [x19, x21]
+	b.eq	L(BB74_3)
+L(BB74_8):
+	mul	x21, x16, x5
+	cmp	w9, #1
+	add	x21, x3, x21, lsl #2
+	ldr	q16, [x21, x17]
+	b.lt	L(BB74_6)
+	movi	v18.4s, #1
+	mov	v17.16b, v16.16b
+	mov	w21, w1
+	mov	x22, x20
+L(BB74_10):
+	cmgt	v19.4s, v18.4s, v4.4s
+	cmgt	v20.4s, v18.4s, v7.4s
+	ldr	q21, [x22]
+	add	v18.4s, v18.4s, v1.4s
+	sub	w21, w21, #1
+	add	x22, x22, x13
+	cmp	w21, #1
+	bif	v17.16b, v21.16b, v19.16b
 	bif	v16.16b, v21.16b, v20.16b
-	b.hi	L(BB73_16)
-	fsub	v17.4s, v16.4s, v18.4s
-	bit	v16.16b, v18.16b, v5.16b
-	mul	x22, x1, x9
-	add	x1, x1, #1
-	add	x21, x21, x16
-	cmp	x1, x8
-	fmla	v16.4s, v17.4s, v6.4s
-	lsl	x22, x22, #2
-	str	q16, [x20, x22]
-	b.ne	L(BB73_15)
-	b	L(BB73_12)
-L(BB73_18):
-	cmp	x11, #0
-	b.le	L(BB73_144)
-	mov	x1, xzr
-	b	L(BB73_21)
-L(BB73_20):
-	cmp	x1, x11
-	b.ge	L(BB73_144)
-L(BB73_21):
-	movi	v4.16b, #0
-	sub	x11, x11, x1
-	cmp	x11, #1
-	b.lt	L(BB73_42)
-	add	x12, x3, x1, lsl #2
-	cmp	x11, #1
-	ldr	s2, [x12]
-	b.ne	L(BB73_43)
-	mov	w12, wzr
-	mov	w13, wzr
-	b	L(BB73_53)
-L(BB73_24):
-	sub	w12, w11, #1
-	fmov	s1, w6
+	b.hi	L(BB74_10)
+	b	L(BB74_7)
+L(BB74_11):
+	sub	w9, w11, #1
+	fmov	s1, w4
 	cmp	x11, #4
-	dup	v2.4s, w12
-	adrp	x13, PAGE(CPI73_0)
-	b.lt	L(BB73_36)
+	dup	v2.4s, w9
+	adrp	x10, PAGE(CPI74_0)
+	b.lt	L(BB74_23)
 	movi	v3.4s, #1
 	fmov	v4.4s, #-1.00000000
-	lsl	x15, x9, #2
+	lsl	x13, x7, #2
 	movi	v5.4s, #63, lsl #24
-	lsl	x16, x7, #2
-	ldr	q6, [x13, LOW(CPI73_0)]
-	mov	x12, xzr
-	mov	x17, x10
-	b	L(BB73_27)
-L(BB73_26):
-	add	x12, x12, #4
-	add	x17, x17, #16
-	cmp	x12, x14
-	b.ge	L(BB73_38)
-L(BB73_27):
+	lsl	x14, x5, #2
+	ldr	q6, [x10, LOW(CPI74_0)]
+	mov	x9, xzr
+	mov	x15, x6
+	b	L(BB74_14)
+L(BB74_13):
+	add	x9, x9, #4
+	add	x15, x15, #16
+	cmp	x9, x12
+	b.ge	L(BB74_25)
+L(BB74_14):
 	cmp	x8, #1
-	b.lt	L(BB73_26)
-	lsl	x1, x12, #2
-	dup	v16.4s, w12
-	mov	x24, x5
-	mov	x25, x17
-	mov	x26, x8
-	add	x2, x3, x1
-	ldpsw	x6, x19, [x2]
-	orr	v16.16b, v16.16b, v6.16b
-	add	x19, x0, x19, lsl #2
-	ldr	s7, [x0, x6, lsl #2]
-	ldpsw	x6, x2, [x2, #8]
-	ld1	{ v7.s }[1], [x19]
-	smin	v16.4s, v16.4s, v2.4s
-	add	x6, x0, x6, lsl #2
-	add	x2, x0, x2, lsl #2
-	ld1	{ v7.s }[2], [x6]
-	mov	v19.16b, v16.16b
-	ld1	{ v7.s }[3], [x2]
-	add	v17.4s, v7.4s, v3.4s
-	mla	v16.4s, v7.4s, v1.s[0]
+	b.lt	L(BB74_13)
+	lsl	x16, x9, #2
+	dup	v7.4s, w9
+	mov	x23, x3
+	mov	x24, x15
+	mov	x25, x8
+	ldr	q16, [x0, x16]
+	orr	v7.16b, v7.16b, v6.16b
+	add	v17.4s, v16.4s, v3.4s
+	smin	v19.4s, v7.4s, v2.4s
 	cmge	v18.4s, v0.4s, v17.4s
-	smov	x2, v16.s[1]
-	smov	x6, v16.s[2]
-	smov	x19, v16.s[3]
-	and	v17.16b, v18.16b, v17.16b
-	ldr	q18, [x4, x1]
-	smov	x1, v16.s[0]
-	fcmgt	v7.4s, v5.4s, v18.4s
-	mla	v19.4s, v17.4s, v1.s[0]
-	fadd	v17.4s, v18.4s, v4.4s
-	mov	v16.16b, v7.16b
-	smov	x20, v19.s[0]
-	smov	x21, v19.s[1]
-	smov	x22, v19.s[2]
-	smov	x23, v19.s[3]
-	bsl	v16.16b, v18.16b, v17.16b
-L(BB73_29):
-	add	x27, x24, x2, lsl #2
-	ldr	s17, [x24, x1, lsl #2]
-	add	x28, x24, x21, lsl #2
-	ldr	s18, [x24, x20, lsl #2]
-	subs	x26, x26, #1
-	ld1	{ v17.s }[1], [x27]
-	add	x27, x24, x6, lsl #2
-	ld1	{ v18.s }[1], [x28]
-	add	x28, x24, x22, lsl #2
-	ld1	{ v17.s }[2], [x27]
-	add	x27, x24, x19, lsl #2
-	ld1	{ v18.s }[2], [x28]
-	add	x28, x24, x23, lsl #2
-	add	x24, x24, x16
-	ld1	{ v17.s }[3], [x27]
-	ld1	{ v18.s }[3], [x28]
+	and	v7.16b, v18.16b, v17.16b
+	mov	v18.16b, v19.16b
+	ldr	q17, [x2, x16]
+	mla	v19.4s, v16.4s, v1.s[0]
+	fadd	v16.4s, v17.4s, v4.4s
+	mla	v18.4s, v7.4s, v1.s[0]
+	fcmgt	v7.4s, v5.4s, v17.4s
+	smov	x16, v19.s[0]
+	smov	x17, v19.s[1]
+	smov	x1, v19.s[2]
+	smov	x4, v19.s[3]
+	smov	x19, v18.s[0]
+	smov	x20, v18.s[1]
+	smov	x21, v18.s[2]
+	smov	x22, v18.s[3]
+	bit	v16.16b, v17.16b, v7.16b
+L(BB74_16):
+	add	x26, x23, x17, lsl #2
+	ldr	s17, [x23, x16, lsl #2]
+	add	x27, x23, x20, lsl #2
+	ldr	s18, [x23, x19, lsl #2]
+	subs	x25, x25, #1
+	ld1	{ v17.s }[1], [x26]
+	add	x26, x23, x1, lsl #2
+	ld1	{ v18.s }[1], [x27]
+	add	x27, x23, x21, lsl #2
+	ld1	{ v17.s }[2], [x26]
+	add	x26, x23, x4, lsl #2
+	ld1	{ v18.s }[2], [x27]
+	add	x27, x23, x22, lsl #2
+	add	x23, x23, x14
+	ld1	{ v17.s }[3], [x26]
+	ld1	{ v18.s }[3], [x27]
 	fsub	v19.4s, v18.4s, v17.4s
 	bif	v17.16b, v18.16b, v7.16b
 	fmla	v17.4s, v19.4s, v16.4s
-	str	q17, [x25]
-	add	x25, x25, x15
-	b.ne	L(BB73_29)
-	b	L(BB73_26)
-L(BB73_30):
+	str	q17, [x24]
+	add	x24, x24, x13
+	b.ne	L(BB74_16)
+	b	L(BB74_13)
+L(BB74_17):
 	cmp	x11, #0
-	b.le	L(BB73_144)
-	mov	x13, xzr
-	b	L(BB73_33)
-L(BB73_32):
-	cmp	x13, x11
-	b.ge	L(BB73_144)
-L(BB73_33):
+	b.le	L(BB74_85)
+	mov	x10, xzr
+	b	L(BB74_20)
+L(BB74_19):
+	cmp	x10, x11
+	b.ge	L(BB74_85)
+L(BB74_20):
 	movi	v3.16b, #0
-	sub	x11, x11, x13
+	sub	x11, x11, x10
 	cmp	x11, #1
-	b.lt	L(BB73_45)
-	add	x14, x3, x13, lsl #2
+	b.lt	L(BB74_29)
+	add	x12, x0, x10, lsl #2
 	cmp	x11, #1
-	ldr	s2, [x14]
-	b.ne	L(BB73_47)
-	mov	w14, wzr
-	mov	w15, wzr
-	b	L(BB73_96)
-L(BB73_36):
-	cmp	x11, #0
-	b.le	L(BB73_144)
-	mov	x12, xzr
-	b	L(BB73_39)
-L(BB73_38):
-	cmp	x12, x11
-	b.ge	L(BB73_144)
-L(BB73_39):
-	movi	v3.16b, #0
-	sub	x11, x11, x12
-	cmp	x11, #1
-	b.lt	L(BB73_46)
-	add	x14, x3, x12, lsl #2
-	cmp	x11, #1
-	ldr	s4, [x14]
-	b.ne	L(BB73_49)
-	mov	w14, wzr
-	mov	w15, wzr
-	b	L(BB73_129)
-L(BB73_42):
+	ldr	s1, [x12]
+	b.ne	L(BB74_31)
 	mov	w12, wzr
-	movi	v2.16b, #0
 	mov	w13, wzr
-	b	L(BB73_53)
-L(BB73_43):
+	b	L(BB74_37)
+L(BB74_23):
+	cmp	x11, #0
+	b.le	L(BB74_85)
+	mov	x9, xzr
+	b	L(BB74_26)
+L(BB74_25):
+	cmp	x9, x11
+	b.ge	L(BB74_85)
+L(BB74_26):
+	movi	v3.16b, #0
+	sub	x11, x11, x9
+	cmp	x11, #1
+	b.lt	L(BB74_30)
+	add	x12, x0, x9, lsl #2
+	cmp	x11, #1
+	ldr	s4, [x12]
+	b.ne	L(BB74_33)
+	mov	w12, wzr
+	mov	w13, wzr
+	b	L(BB74_70)
+L(BB74_29):
+	mov	w12, wzr
+	movi	v1.16b, #0
+	mov	w13, wzr
+	b	L(BB74_37)
+L(BB74_30):
+	mov	w12, wzr
+	movi	v4.16b, #0
+	mov	w13, wzr
+	b	L(BB74_70)
+L(BB74_31):
 	add	x13, x12, #4
 	cmp	x11, #3
-	ld1	{ v2.s }[1], [x13]
-	b.lo	L(BB73_51)
+	ld1	{ v1.s }[1], [x13]
+	b.lo	L(BB74_35)
 	add	x12, x12, #8
-	ld1	{ v2.s }[2], [x12]
+	ld1	{ v1.s }[2], [x12]
 	mov	w12, #1
-	b	L(BB73_52)
-L(BB73_45):
-	mov	w14, wzr
-	movi	v2.16b, #0
-	mov	w15, wzr
-	b	L(BB73_96)
-L(BB73_46):
-	mov	w14, wzr
-	movi	v4.16b, #0
-	mov	w15, wzr
-	b	L(BB73_129)
-L(BB73_47):
-	add	x15, x14, #4
+	b	L(BB74_36)
+L(BB74_33):
+	add	x13, x12, #4
 	cmp	x11, #3
-	ld1	{ v2.s }[1], [x15]
-	b.lo	L(BB73_94)
-	add	x14, x14, #8
-	ld1	{ v2.s }[2], [x14]
-	mov	w14, #1
-	b	L(BB73_95)
-L(BB73_49):
-	add	x15, x14, #4
-	cmp	x11, #3
-	ld1	{ v4.s }[1], [x15]
-	b.lo	L(BB73_127)
-	add	x14, x14, #8
-	ld1	{ v4.s }[2], [x14]
-	mov	w14, #1
-	b	L(BB73_128)
-L(BB73_51):
+	ld1	{ v4.s }[1], [x13]
+	b.lo	L(BB74_68)
+	add	x12, x12, #8
+	ld1	{ v4.s }[2], [x12]
+	mov	w12, #1
+	b	L(BB74_69)
+L(BB74_35):
 	mov	w12, wzr
-L(BB73_52):
+L(BB74_36):
 	mov	w13, #1
-L(BB73_53):
-	add	x14, x4, x1, lsl #2
+L(BB74_37):
+	add	x14, x2, x10, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB73_55)
-	ldr	s4, [x14]
-L(BB73_55):
-	cbz	w13, L(BB73_57)
-	add	x3, x14, #4
-	ld1	{ v4.s }[1], [x3]
-L(BB73_57):
-	cbz	w12, L(BB73_59)
+	b.lt	L(BB74_39)
+	ldr	s3, [x14]
+L(BB74_39):
+	cbz	w13, L(BB74_41)
+	add	x15, x14, #4
+	ld1	{ v3.s }[1], [x15]
+L(BB74_41):
+	cbz	w12, L(BB74_43)
 	add	x14, x14, #8
-	ld1	{ v4.s }[2], [x14]
-L(BB73_59):
+	ld1	{ v3.s }[2], [x14]
+L(BB74_43):
 	cmp	x8, #1
-	b.lt	L(BB73_144)
-	mov	w14, v2.s[1]
-	fmov	w3, s2
-	lsl	x17, x17, #2
-	mov	w4, v2.s[2]
-	movi	v5.4s, #63, lsl #24
-	lsl	x9, x9, #2
-	add	x17, x17, #8
-	ldr	s1, [x0, w3, sxtw #2]
-	mov	w3, v2.s[3]
+	b.lt	L(BB74_85)
 	movi	v2.4s, #1
-	add	x14, x0, w14, sxtw #2
-	ld1	{ v1.s }[1], [x14]
-	add	x14, x0, w4, sxtw #2
-	ld1	{ v1.s }[2], [x14]
-	add	x14, x0, w3, sxtw #2
-	lsl	x0, x1, #2
-	lsl	x1, x16, #2
-	lsl	x16, x7, #2
-	add	x10, x0, x10
-	ld1	{ v1.s }[3], [x14]
-	add	x14, x15, x15, lsl #1
-	add	x15, x5, x0
-	add	x10, x10, #4
-	add	x0, x1, #8
-	lsl	x14, x14, #2
-	add	v3.4s, v1.4s, v2.4s
-	fmov	v2.4s, #-1.00000000
-	cmle	v16.4s, v1.4s, #0
-	cmge	v6.4s, v0.4s, v3.4s
-	movi	v0.4s, #2
-	fadd	v7.4s, v4.4s, v2.4s
-	fcmgt	v2.4s, v5.4s, v4.4s
-	and	v3.16b, v6.16b, v3.16b
-	cmgt	v6.4s, v0.4s, v1.4s
-	bif	v4.16b, v7.16b, v2.16b
-	cmgt	v5.4s, v0.4s, v3.4s
-	cmle	v7.4s, v3.4s, #0
-	b	L(BB73_62)
-L(BB73_61):
-	subs	x8, x8, #1
-	add	x15, x15, x16
-	add	x10, x10, x9
-	b.eq	L(BB73_144)
-L(BB73_62):
-	cmp	x11, #1
-	b.lt	L(BB73_90)
-	ldr	s17, [x15]
-	cbz	w13, L(BB73_65)
-L(BB73_64):
-	add	x1, x15, #4
-	ld1	{ v17.s }[1], [x1]
-L(BB73_65):
-	cbz	w12, L(BB73_67)
-	add	x1, x15, #8
-	ld1	{ v17.s }[2], [x1]
-L(BB73_67):
-	cmp	x11, #1
-	b.lt	L(BB73_91)
-	add	x1, x15, x17
-	ldur	s18, [x1, #-8]
-	cbz	w13, L(BB73_70)
-L(BB73_69):
-	add	x1, x15, x17
-	sub	x1, x1, #4
-	ld1	{ v18.s }[1], [x1]
-L(BB73_70):
-	cbz	w12, L(BB73_72)
-	add	x1, x15, x17
-	ld1	{ v18.s }[2], [x1]
-L(BB73_72):
-	cmp	x11, #1
-	b.lt	L(BB73_92)
-	add	x1, x15, x0
-	ldur	s19, [x1, #-8]
-	cbz	w13, L(BB73_75)
-L(BB73_74):
-	add	x1, x15, x0
-	sub	x1, x1, #4
-	ld1	{ v19.s }[1], [x1]
-L(BB73_75):
-	cbz	w12, L(BB73_77)
-	add	x1, x15, x0
-	ld1	{ v19.s }[2], [x1]
-L(BB73_77):
-	mov	v20.16b, v16.16b
-	cmp	w2, #4
-	bsl	v20.16b, v17.16b, v18.16b
-	bit	v18.16b, v17.16b, v7.16b
-	mov	v17.16b, v6.16b
-	bsl	v17.16b, v20.16b, v19.16b
-	bif	v18.16b, v19.16b, v5.16b
-	b.ne	L(BB73_84)
-	cmp	x11, #1
-	b.lt	L(BB73_93)
-	ldr	s19, [x15, x14]
-	cbz	w13, L(BB73_81)
-L(BB73_80):
-	add	x1, x15, x14
-	add	x1, x1, #4
-	ld1	{ v19.s }[1], [x1]
-L(BB73_81):
-	cbz	w12, L(BB73_83)
-	add	x1, x15, x14
-	add	x1, x1, #8
-	ld1	{ v19.s }[2], [x1]
-L(BB73_83):
-	cmgt	v20.4s, v3.4s, v0.4s
-	cmgt	v21.4s, v1.4s, v0.4s
-	bit	v17.16b, v19.16b, v21.16b
-	bit	v18.16b, v19.16b, v20.16b
-L(BB73_84):
-	fsub	v19.4s, v18.4s, v17.4s
-	bif	v17.16b, v18.16b, v2.16b
-	cmp	x11, #1
-	fmla	v17.4s, v19.4s, v4.4s
-	b.lt	L(BB73_86)
-	stur	s17, [x10, #-4]
-L(BB73_86):
-	cbz	w13, L(BB73_88)
-	st1	{ v17.s }[1], [x10]
-L(BB73_88):
-	cbz	w12, L(BB73_61)
-	add	x1, x10, #4
-	st1	{ v17.s }[2], [x1]
-	b	L(BB73_61)
-L(BB73_90):
-	movi	v17.16b, #0
-	cbnz	w13, L(BB73_64)
-	b	L(BB73_65)
-L(BB73_91):
-	movi	v18.16b, #0
-	cbnz	w13, L(BB73_69)
-	b	L(BB73_70)
-L(BB73_92):
-	movi	v19.16b, #0
-	cbnz	w13, L(BB73_74)
-	b	L(BB73_75)
-L(BB73_93):
-	movi	v19.16b, #0
-	cbnz	w13, L(BB73_80)
-	b	L(BB73_81)
-L(BB73_94):
-	mov	w14, wzr
-L(BB73_95):
-	mov	w15, #1
-L(BB73_96):
-	add	x16, x4, x13, lsl #2
-	cmp	x11, #1
-	b.lt	L(BB73_98)
-	ldr	s3, [x16]
-L(BB73_98):
-	cbz	w15, L(BB73_100)
-	add	x17, x16, #4
-	ld1	{ v3.s }[1], [x17]
-L(BB73_100):
-	cbz	w14, L(BB73_102)
-	add	x16, x16, #8
-	ld1	{ v3.s }[2], [x16]
-L(BB73_102):
-	cmp	x8, #1
-	b.lt	L(BB73_144)
-	mov	w17, v2.s[1]
-	fmov	w1, s2
-	mov	x16, xzr
-	mov	w3, v2.s[2]
 	movi	v5.4s, #63, lsl #24
+	lsl	x17, x10, #2
 	fmov	v4.4s, #-1.00000000
-	ldr	s1, [x0, w1, sxtw #2]
-	add	x17, x0, w17, sxtw #2
-	add	x1, x0, w3, sxtw #2
-	fadd	v4.4s, v3.4s, v4.4s
-	ld1	{ v1.s }[1], [x17]
-	mov	w17, v2.s[3]
-	movi	v2.4s, #1
-	ld1	{ v1.s }[2], [x1]
-	lsl	x1, x13, #2
-	add	x17, x0, w17, sxtw #2
-	add	x10, x10, x1
-	ld1	{ v1.s }[3], [x17]
-	sbfiz	x17, x6, #2, #32
-	add	x0, x1, x17
+	sbfiz	x15, x4, #2, #32
+	mov	x14, xzr
+	add	x16, x17, x15
+	add	x17, x6, x17
 	add	v6.4s, v1.4s, v2.4s
 	fcmgt	v2.4s, v5.4s, v3.4s
-	add	x3, x0, x5
-	lsl	x0, x7, #2
-	add	x1, x3, #8
+	add	x0, x16, x3
+	fadd	v4.4s, v3.4s, v4.4s
+	lsl	x16, x5, #2
+	add	x0, x0, #8
 	cmge	v5.4s, v0.4s, v6.4s
 	mov	v0.16b, v2.16b
 	bsl	v0.16b, v3.16b, v4.16b
 	movi	v3.4s, #1
 	and	v4.16b, v5.16b, v6.16b
-	b	L(BB73_105)
-L(BB73_104):
-	add	x16, x16, #1
-	add	x1, x1, x0
-	cmp	x16, x8
-	b.eq	L(BB73_144)
-L(BB73_105):
-	mul	x3, x16, x7
+	b	L(BB74_46)
+L(BB74_45):
+	add	x14, x14, #1
+	add	x0, x0, x16
+	cmp	x14, x8
+	b.eq	L(BB74_85)
+L(BB74_46):
+	mul	x2, x14, x5
 	cmp	x11, #1
-	add	x3, x5, x3, lsl #2
-	add	x3, x3, x13, lsl #2
-	b.lt	L(BB73_119)
-	ldr	s5, [x3]
-	cbz	w15, L(BB73_108)
-L(BB73_107):
-	add	x4, x3, #4
+	add	x2, x3, x2, lsl #2
+	add	x2, x2, x10, lsl #2
+	b.lt	L(BB74_60)
+	ldr	s5, [x2]
+	cbz	w13, L(BB74_49)
+L(BB74_48):
+	add	x4, x2, #4
 	ld1	{ v5.s }[1], [x4]
-L(BB73_108):
-	cbz	w14, L(BB73_110)
-	add	x3, x3, #8
-	ld1	{ v5.s }[2], [x3]
-L(BB73_110):
-	cmp	w12, #1
-	b.lt	L(BB73_120)
+L(BB74_49):
+	cbz	w12, L(BB74_51)
+	add	x2, x2, #8
+	ld1	{ v5.s }[2], [x2]
+L(BB74_51):
+	cmp	w9, #1
+	b.lt	L(BB74_61)
 	movi	v7.4s, #1
 	mov	v6.16b, v5.16b
-	mov	x3, x1
-	mov	w4, w2
-	b	L(BB73_113)
-L(BB73_112):
+	mov	x2, x0
+	mov	w4, w1
+	b	L(BB74_54)
+L(BB74_53):
 	cmgt	v17.4s, v7.4s, v1.4s
 	cmgt	v18.4s, v7.4s, v4.4s
 	add	v7.4s, v7.4s, v3.4s
 	sub	w4, w4, #1
-	add	x3, x3, x17
+	add	x2, x2, x15
 	cmp	w4, #1
 	bif	v6.16b, v16.16b, v17.16b
 	bif	v5.16b, v16.16b, v18.16b
-	b.le	L(BB73_121)
-L(BB73_113):
+	b.le	L(BB74_62)
+L(BB74_54):
 	cmp	x11, #1
-	b.lt	L(BB73_118)
-	ldur	s16, [x3, #-8]
-	cbz	w15, L(BB73_116)
-L(BB73_115):
-	sub	x6, x3, #4
+	b.lt	L(BB74_59)
+	ldur	s16, [x2, #-8]
+	cbz	w13, L(BB74_57)
+L(BB74_56):
+	sub	x6, x2, #4
 	ld1	{ v16.s }[1], [x6]
-L(BB73_116):
-	cbz	w14, L(BB73_112)
-	ld1	{ v16.s }[2], [x3]
-	b	L(BB73_112)
-L(BB73_118):
+L(BB74_57):
+	cbz	w12, L(BB74_53)
+	ld1	{ v16.s }[2], [x2]
+	b	L(BB74_53)
+L(BB74_59):
 	movi	v16.16b, #0
-	cbnz	w15, L(BB73_115)
-	b	L(BB73_116)
-L(BB73_119):
+	cbnz	w13, L(BB74_56)
+	b	L(BB74_57)
+L(BB74_60):
 	movi	v5.16b, #0
-	cbnz	w15, L(BB73_107)
-	b	L(BB73_108)
-L(BB73_120):
+	cbnz	w13, L(BB74_48)
+	b	L(BB74_49)
+L(BB74_61):
 	mov	v6.16b, v5.16b
-L(BB73_121):
-	mul	x3, x16, x9
+L(BB74_62):
+	mul	x2, x14, x7
 	fsub	v7.4s, v5.4s, v6.4s
 	bit	v5.16b, v6.16b, v2.16b
 	cmp	x11, #1
 	fmla	v5.4s, v7.4s, v0.4s
-	add	x3, x10, x3, lsl #2
-	b.lt	L(BB73_123)
-	str	s5, [x3]
-L(BB73_123):
-	cbz	w15, L(BB73_125)
-	add	x4, x3, #4
+	add	x2, x17, x2, lsl #2
+	b.lt	L(BB74_64)
+	str	s5, [x2]
+L(BB74_64):
+	cbz	w13, L(BB74_66)
+	add	x4, x2, #4
 	st1	{ v5.s }[1], [x4]
-L(BB73_125):
-	cbz	w14, L(BB73_104)
-	add	x3, x3, #8
-	st1	{ v5.s }[2], [x3]
-	b	L(BB73_104)
-L(BB73_127):
-	mov	w14, wzr
-L(BB73_128):
-	mov	w15, #1
-L(BB73_129):
-	add	x16, x4, x12, lsl #2
+L(BB74_66):
+	cbz	w12, L(BB74_45)
+	add	x2, x2, #8
+	st1	{ v5.s }[2], [x2]
+	b	L(BB74_45)
+L(BB74_68):
+	mov	w12, wzr
+L(BB74_69):
+	mov	w13, #1
+L(BB74_70):
+	add	x14, x2, x9, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB73_131)
-	ldr	s3, [x16]
-L(BB73_131):
-	cbz	w15, L(BB73_133)
-	add	x17, x16, #4
-	ld1	{ v3.s }[1], [x17]
-L(BB73_133):
-	cbz	w14, L(BB73_135)
-	add	x16, x16, #8
-	ld1	{ v3.s }[2], [x16]
-L(BB73_135):
+	b.lt	L(BB74_72)
+	ldr	s3, [x14]
+L(BB74_72):
+	cbz	w13, L(BB74_74)
+	add	x15, x14, #4
+	ld1	{ v3.s }[1], [x15]
+L(BB74_74):
+	cbz	w12, L(BB74_76)
+	add	x14, x14, #8
+	ld1	{ v3.s }[2], [x14]
+L(BB74_76):
 	cmp	x8, #1
-	b.lt	L(BB73_144)
-	mov	w16, v4.s[1]
-	fmov	w17, s4
-	ldr	q7, [x13, LOW(CPI73_0)]
-	mov	w1, v4.s[2]
-	dup	v6.4s, w12
-	add	x12, x10, x12, lsl #2
-	lsl	x10, x7, #2
-	lsl	x9, x9, #2
-	ldr	s5, [x0, w17, sxtw #2]
-	mov	w17, v4.s[3]
-	movi	v4.4s, #1
-	add	x16, x0, w16, sxtw #2
+	b.lt	L(BB74_85)
+	movi	v5.4s, #1
+	dup	v6.4s, w9
+	ldr	q7, [x10, LOW(CPI74_0)]
+	add	x6, x6, x9, lsl #2
+	lsl	x9, x5, #2
+	lsl	x4, x7, #2
 	add	v6.4s, v6.4s, v7.4s
 	movi	v7.4s, #63, lsl #24
-	add	x12, x12, #4
-	ld1	{ v5.s }[1], [x16]
-	add	x16, x0, w1, sxtw #2
+	add	x5, x6, #4
+	add	v5.4s, v4.4s, v5.4s
 	smin	v2.4s, v6.4s, v2.4s
 	fmov	v6.4s, #-1.00000000
-	ld1	{ v5.s }[2], [x16]
-	add	x16, x0, w17, sxtw #2
-	ld1	{ v5.s }[3], [x16]
-	add	v4.4s, v5.4s, v4.4s
-	cmge	v0.4s, v0.4s, v4.4s
-	and	v0.16b, v0.16b, v4.16b
-	mov	v4.16b, v2.16b
-	mla	v4.4s, v5.4s, v1.s[0]
+	cmge	v0.4s, v0.4s, v5.4s
+	and	v0.16b, v0.16b, v5.16b
+	mov	v5.16b, v2.16b
+	mla	v5.4s, v4.4s, v1.s[0]
 	mla	v2.4s, v0.4s, v1.s[0]
 	fadd	v1.4s, v3.4s, v6.4s
 	fcmgt	v0.4s, v7.4s, v3.4s
-	smov	x13, v4.s[0]
-	smov	x16, v4.s[1]
-	smov	x17, v4.s[2]
-	smov	x0, v4.s[3]
-	smov	x1, v2.s[0]
-	smov	x2, v2.s[1]
-	smov	x3, v2.s[2]
-	smov	x4, v2.s[3]
+	smov	x10, v5.s[0]
+	smov	x14, v5.s[1]
+	smov	x15, v5.s[2]
+	smov	x16, v5.s[3]
+	smov	x17, v2.s[0]
+	smov	x0, v2.s[1]
+	smov	x1, v2.s[2]
+	smov	x2, v2.s[3]
 	bit	v1.16b, v3.16b, v0.16b
-	b	L(BB73_138)
-L(BB73_137):
+	b	L(BB74_79)
+L(BB74_78):
 	subs	x8, x8, #1
-	add	x5, x5, x10
-	add	x12, x12, x9
-	b.eq	L(BB73_144)
-L(BB73_138):
-	add	x6, x5, x16, lsl #2
-	ldr	s2, [x5, x13, lsl #2]
-	add	x7, x5, x2, lsl #2
-	ldr	s3, [x5, x1, lsl #2]
+	add	x3, x3, x9
+	add	x5, x5, x4
+	b.eq	L(BB74_85)
+L(BB74_79):
+	add	x6, x3, x14, lsl #2
+	ldr	s2, [x3, x10, lsl #2]
+	add	x7, x3, x0, lsl #2
+	ldr	s3, [x3, x17, lsl #2]
 	cmp	x11, #1
 	ld1	{ v2.s }[1], [x6]
-	add	x6, x5, x17, lsl #2
+	add	x6, x3, x15, lsl #2
 	ld1	{ v3.s }[1], [x7]
-	add	x7, x5, x3, lsl #2
+	add	x7, x3, x1, lsl #2
 	ld1	{ v2.s }[2], [x6]
-	add	x6, x5, x0, lsl #2
+	add	x6, x3, x16, lsl #2
 	ld1	{ v3.s }[2], [x7]
-	add	x7, x5, x4, lsl #2
+	add	x7, x3, x2, lsl #2
 	ld1	{ v2.s }[3], [x6]
 	ld1	{ v3.s }[3], [x7]
 	fsub	v4.4s, v3.4s, v2.4s
 	bif	v2.16b, v3.16b, v0.16b
 	fmla	v2.4s, v4.4s, v1.4s
-	b.lt	L(BB73_140)
-	stur	s2, [x12, #-4]
-L(BB73_140):
-	cbz	w15, L(BB73_142)
-	st1	{ v2.s }[1], [x12]
-L(BB73_142):
-	cbz	w14, L(BB73_137)
-	add	x6, x12, #4
+	b.lt	L(BB74_81)
+	stur	s2, [x5, #-4]
+L(BB74_81):
+	cbz	w13, L(BB74_83)
+	st1	{ v2.s }[1], [x5]
+L(BB74_83):
+	cbz	w12, L(BB74_78)
+	add	x6, x5, #4
 	st1	{ v2.s }[2], [x6]
-	b	L(BB73_137)
-L(BB73_144):
+	b	L(BB74_78)
+L(BB74_85):
 	ldp	x20, x19, [sp, #64]
 	ldp	x22, x21, [sp, #48]
 	ldp	x24, x23, [sp, #32]
 	ldp	x26, x25, [sp, #16]
-	ldp	x28, x27, [sp], #80
+	ldr	x27, [sp], #80
 	ret
-L(func_end73):
+L(func_end74):
 	TEXT(vk_pack_unorm8_f32)
 	HIDDEN(vk_pack_unorm8_f32)
 	.globl	FN(vk_pack_unorm8_f32)
 	.p2align	2
 FN(vk_pack_unorm8_f32):
 	cmp	x2, #32
-	b.lt	L(BB74_5)
+	b.lt	L(BB75_5)
 	mov	w9, #1132396544
 	movi	v0.16b, #0
 	mov	x8, xzr
 	dup	v1.4s, w9
-	add	x9, x0, #64
-L(BB74_2):
-	ldp	q2, q3, [x9, #-64]
-	mov	x10, x8
-	ldp	q4, q5, [x9, #-32]
-	add	x8, x1, x8
-	add	x11, x10, #64
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	cmp	x2, x11
-	fmul	v4.4s, v4.4s, v1.4s
-	fmul	v5.4s, v5.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fmaxnm	v4.4s, v4.4s, v0.4s
-	fmaxnm	v5.4s, v5.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fminnm	v4.4s, v4.4s, v1.4s
-	fminnm	v5.4s, v5.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	fcvtns	v4.4s, v4.4s
-	fcvtns	v5.4s, v5.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	uzp1	v3.8h, v4.8h, v5.8h
-	uzp1	v2.16b, v2.16b, v3.16b
-	str	q2, [x8]
-	ldp	q2, q3, [x9]
-	ldp	q4, q5, [x9, #32]
-	add	x9, x9, #128
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmul	v4.4s, v4.4s, v1.4s
-	fmul	v5.4s, v5.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fmaxnm	v4.4s, v4.4s, v0.4s
-	fmaxnm	v5.4s, v5.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fminnm	v4.4s, v4.4s, v1.4s
-	fminnm	v5.4s, v5.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	fcvtns	v4.4s, v4.4s
-	fcvtns	v5.4s, v5.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	uzp1	v3.8h, v4.8h, v5.8h
-	uzp1	v2.16b, v2.16b, v3.16b
-	str	q2, [x8, #16]
-	add	x8, x10, #32
-	b.ge	L(BB74_2)
-	add	x9, x10, #48
-	cmp	x2, x9
-	b.hs	L(BB74_7)
-	cmp	x8, x2
-	b.lt	L(BB74_10)
-	b	L(BB74_55)
-L(BB74_5):
-	cmp	x2, #15
-	b.le	L(BB74_8)
-	mov	x8, xzr
-	mov	w9, #16
-L(BB74_7):
-	add	x10, x0, x8, lsl #2
-	mov	w11, #1132396544
-	movi	v5.16b, #0
-	dup	v0.4s, w11
-	ldp	q1, q2, [x10]
-	ldp	q3, q4, [x10, #32]
-	fmul	v1.4s, v1.4s, v0.4s
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fmul	v4.4s, v4.4s, v0.4s
-	fmaxnm	v1.4s, v1.4s, v5.4s
-	fmaxnm	v2.4s, v2.4s, v5.4s
-	fmaxnm	v3.4s, v3.4s, v5.4s
-	fmaxnm	v4.4s, v4.4s, v5.4s
-	fminnm	v1.4s, v1.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
-	fminnm	v0.4s, v4.4s, v0.4s
-	fcvtns	v1.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	fcvtns	v0.4s, v0.4s
-	uzp1	v1.8h, v1.8h, v2.8h
-	uzp1	v0.8h, v3.8h, v0.8h
-	uzp1	v0.16b, v1.16b, v0.16b
-	str	q0, [x1, x8]
-	mov	x8, x9
-	cmp	x8, x2
-	b.ge	L(BB74_55)
-	b	L(BB74_10)
-L(BB74_8):
-	cmp	x2, #0
-	b.le	L(BB74_55)
-	mov	x8, xzr
-L(BB74_10):
-	sub	x9, x2, x8
-	add	x10, x0, x8, lsl #2
-	cmp	x9, #3
-	b.le	L(BB74_15)
-	ldr	q0, [x10]
-	cmp	x9, #7
-	b.ls	L(BB74_20)
-	ldr	q2, [x10, #16]
-	cmp	x9, #11
-	b.ls	L(BB74_37)
-	ldr	q1, [x10, #32]
-	cmp	x9, #15
-	b.ls	L(BB74_44)
-	ldr	q3, [x10, #48]
-	b	L(BB74_27)
-L(BB74_15):
-	movi	v1.16b, #0
-	cmp	x9, #0
-	b.le	L(BB74_25)
-	ldr	s0, [x10]
-	cmp	x9, #1
-	b.eq	L(BB74_19)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB74_19)
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-L(BB74_19):
-	movi	v2.16b, #0
-	movi	v3.16b, #0
-	b	L(BB74_27)
-L(BB74_20):
-	movi	v1.16b, #0
-	subs	x11, x9, #4
-	b.eq	L(BB74_26)
-	ldr	s2, [x10, #16]
-	cmp	x11, #2
-	b.lo	L(BB74_24)
-	add	x11, x10, #20
-	ld1	{ v2.s }[1], [x11]
-	b.eq	L(BB74_24)
-	add	x10, x10, #24
-	ld1	{ v2.s }[2], [x10]
-L(BB74_24):
-	movi	v3.16b, #0
-	b	L(BB74_27)
-L(BB74_25):
-	movi	v0.16b, #0
-L(BB74_26):
-	movi	v2.16b, #0
-	movi	v3.16b, #0
-L(BB74_27):
-	mov	w10, #1132396544
-	movi	v5.16b, #0
-	cmp	x9, #7
-	dup	v4.4s, w10
-	add	x8, x1, x8
-	add	x10, x1, x2
-	fmul	v0.4s, v0.4s, v4.4s
-	fmul	v2.4s, v2.4s, v4.4s
-	fmul	v1.4s, v1.4s, v4.4s
-	fmul	v3.4s, v3.4s, v4.4s
-	fmaxnm	v0.4s, v0.4s, v5.4s
-	fmaxnm	v2.4s, v2.4s, v5.4s
-	fmaxnm	v1.4s, v1.4s, v5.4s
-	fmaxnm	v3.4s, v3.4s, v5.4s
-	fminnm	v0.4s, v0.4s, v4.4s
-	fminnm	v2.4s, v2.4s, v4.4s
-	fminnm	v1.4s, v1.4s, v4.4s
-	fminnm	v3.4s, v3.4s, v4.4s
-	fcvtns	v0.4s, v0.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v1.4s, v1.4s
-	fcvtns	v3.4s, v3.4s
-	uzp1	v0.8h, v0.8h, v2.8h
-	uzp1	v1.8h, v1.8h, v3.8h
-	uzp1	v0.16b, v0.16b, v1.16b
-	fmov	x11, d0
-	b.le	L(BB74_30)
-	cmp	x9, #15
-	str	x11, [x8]
-	b.ls	L(BB74_32)
-	mov	d0, v0.d[1]
-	str	d0, [x8, #8]
-	ret
-L(BB74_30):
-	cmp	x9, #4
-	b.lt	L(BB74_35)
-	lsl	x9, x9, #3
-	str	w11, [x8]
-	b	L(BB74_34)
-L(BB74_32):
-	mov	x11, v0.d[1]
-	cmp	x9, #11
-	sub	x12, x9, #8
-	b.ls	L(BB74_39)
-	lsl	x9, x12, #3
-	str	w11, [x8, #8]
-L(BB74_34):
-	sub	x9, x9, #32
-	lsr	x9, x11, x9
-	stur	w9, [x10, #-4]
-	ret
-L(BB74_35):
-	cmp	x9, #2
-	b.lt	L(BB74_42)
-	lsl	x9, x9, #3
-	strh	w11, [x8]
-	b	L(BB74_41)
-L(BB74_37):
-	movi	v3.16b, #0
-	subs	x11, x9, #8
-	b.ne	L(BB74_49)
-	movi	v1.16b, #0
-	b	L(BB74_27)
-L(BB74_39):
-	cmp	x9, #9
-	b.ls	L(BB74_53)
-	lsl	x9, x12, #3
-	strh	w11, [x8, #8]
-L(BB74_41):
-	sub	x9, x9, #16
-	lsr	x9, x11, x9
-	sturh	w9, [x10, #-2]
-	ret
-L(BB74_42):
-	cmp	x9, #1
-	b.ne	L(BB74_55)
-	strb	w11, [x8]
-	ret
-L(BB74_44):
-	movi	v3.16b, #0
-	subs	x11, x9, #12
-	b.eq	L(BB74_27)
-	ldr	s3, [x10, #48]
-	cmp	x11, #2
-	b.lo	L(BB74_48)
-	add	x11, x10, #52
-	ld1	{ v3.s }[1], [x11]
-	b.eq	L(BB74_48)
-	add	x10, x10, #56
-	ld1	{ v3.s }[2], [x10]
-L(BB74_48):
-	b	L(BB74_27)
-L(BB74_49):
-	ldr	s1, [x10, #32]
-	cmp	x11, #2
-	b.lo	L(BB74_52)
-	add	x11, x10, #36
-	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB74_52)
-	add	x10, x10, #40
-	ld1	{ v1.s }[2], [x10]
-L(BB74_52):
-	b	L(BB74_27)
-L(BB74_53):
-	cmp	x12, #1
-	b.ne	L(BB74_55)
-	strb	w11, [x8, #8]
-	ret
-L(BB74_55):
-	ret
-L(func_end74):
-	TEXT(vk_pack_snorm8_f32)
-	HIDDEN(vk_pack_snorm8_f32)
-	.globl	FN(vk_pack_snorm8_f32)
-	.p2align	2
-FN(vk_pack_snorm8_f32):
-	cmp	x2, #32
-	b.lt	L(BB75_5)
-	mov	w9, #1123942400
-	mov	w10, #-1023541248
-	mov	x8, xzr
-	dup	v0.4s, w9
-	dup	v1.4s, w10
 	add	x9, x0, #64
 L(BB75_2):
 	ldp	q2, q3, [x9, #-64]
@@ -45427,27 +44570,19 @@ L(BB75_2):
 	ldp	q4, q5, [x9, #-32]
 	add	x8, x1, x8
 	add	x11, x10, #64
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
 	cmp	x2, x11
-	fmul	v4.4s, v4.4s, v0.4s
-	fmul	v5.4s, v5.4s, v0.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v3.4s, v3.4s
-	fcmeq	v16.4s, v4.4s, v4.4s
-	fcmeq	v17.4s, v5.4s, v5.4s
-	and	v2.16b, v6.16b, v2.16b
-	and	v3.16b, v7.16b, v3.16b
-	and	v4.16b, v16.16b, v4.16b
-	and	v5.16b, v17.16b, v5.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fmaxnm	v4.4s, v4.4s, v1.4s
-	fmaxnm	v5.4s, v5.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
-	fminnm	v4.4s, v4.4s, v0.4s
-	fminnm	v5.4s, v5.4s, v0.4s
+	fmul	v4.4s, v4.4s, v1.4s
+	fmul	v5.4s, v5.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fmaxnm	v4.4s, v4.4s, v0.4s
+	fmaxnm	v5.4s, v5.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
+	fminnm	v4.4s, v4.4s, v1.4s
+	fminnm	v5.4s, v5.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	fcvtns	v4.4s, v4.4s
@@ -45459,26 +44594,18 @@ L(BB75_2):
 	ldp	q2, q3, [x9]
 	ldp	q4, q5, [x9, #32]
 	add	x9, x9, #128
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fmul	v4.4s, v4.4s, v0.4s
-	fmul	v5.4s, v5.4s, v0.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v3.4s, v3.4s
-	fcmeq	v16.4s, v4.4s, v4.4s
-	fcmeq	v17.4s, v5.4s, v5.4s
-	and	v2.16b, v6.16b, v2.16b
-	and	v3.16b, v7.16b, v3.16b
-	and	v4.16b, v16.16b, v4.16b
-	and	v5.16b, v17.16b, v5.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fmaxnm	v4.4s, v4.4s, v1.4s
-	fmaxnm	v5.4s, v5.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
-	fminnm	v4.4s, v4.4s, v0.4s
-	fminnm	v5.4s, v5.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	fmul	v4.4s, v4.4s, v1.4s
+	fmul	v5.4s, v5.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fmaxnm	v4.4s, v4.4s, v0.4s
+	fmaxnm	v5.4s, v5.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
+	fminnm	v4.4s, v4.4s, v1.4s
+	fminnm	v5.4s, v5.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	fcvtns	v4.4s, v4.4s
@@ -45502,24 +44629,15 @@ L(BB75_5):
 	mov	w9, #16
 L(BB75_7):
 	add	x10, x0, x8, lsl #2
-	mov	w11, #1123942400
+	mov	w11, #1132396544
+	movi	v5.16b, #0
 	dup	v0.4s, w11
 	ldp	q1, q2, [x10]
 	ldp	q3, q4, [x10, #32]
-	mov	w10, #-1023541248
 	fmul	v1.4s, v1.4s, v0.4s
 	fmul	v2.4s, v2.4s, v0.4s
 	fmul	v3.4s, v3.4s, v0.4s
 	fmul	v4.4s, v4.4s, v0.4s
-	fcmeq	v5.4s, v1.4s, v1.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v3.4s, v3.4s
-	fcmeq	v16.4s, v4.4s, v4.4s
-	and	v1.16b, v5.16b, v1.16b
-	dup	v5.4s, w10
-	and	v2.16b, v6.16b, v2.16b
-	and	v3.16b, v7.16b, v3.16b
-	and	v4.16b, v16.16b, v4.16b
 	fmaxnm	v1.4s, v1.4s, v5.4s
 	fmaxnm	v2.4s, v2.4s, v5.4s
 	fmaxnm	v3.4s, v3.4s, v5.4s
@@ -45598,25 +44716,16 @@ L(BB75_26):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
 L(BB75_27):
-	mov	w10, #1123942400
+	mov	w10, #1132396544
+	movi	v5.16b, #0
 	cmp	x9, #7
-	add	x8, x1, x8
 	dup	v4.4s, w10
-	mov	w10, #-1023541248
+	add	x8, x1, x8
+	add	x10, x1, x2
 	fmul	v0.4s, v0.4s, v4.4s
 	fmul	v2.4s, v2.4s, v4.4s
 	fmul	v1.4s, v1.4s, v4.4s
 	fmul	v3.4s, v3.4s, v4.4s
-	fcmeq	v5.4s, v0.4s, v0.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v1.4s, v1.4s
-	fcmeq	v16.4s, v3.4s, v3.4s
-	and	v0.16b, v5.16b, v0.16b
-	dup	v5.4s, w10
-	and	v2.16b, v6.16b, v2.16b
-	and	v1.16b, v7.16b, v1.16b
-	and	v3.16b, v16.16b, v3.16b
-	add	x10, x1, x2
 	fmaxnm	v0.4s, v0.4s, v5.4s
 	fmaxnm	v2.4s, v2.4s, v5.4s
 	fmaxnm	v1.4s, v1.4s, v5.4s
@@ -45718,13 +44827,323 @@ L(BB75_53):
 L(BB75_55):
 	ret
 L(func_end75):
+	TEXT(vk_pack_snorm8_f32)
+	HIDDEN(vk_pack_snorm8_f32)
+	.globl	FN(vk_pack_snorm8_f32)
+	.p2align	2
+FN(vk_pack_snorm8_f32):
+	cmp	x2, #32
+	b.lt	L(BB76_5)
+	mov	w9, #1123942400
+	mov	w10, #-1023541248
+	mov	x8, xzr
+	dup	v0.4s, w9
+	dup	v1.4s, w10
+	add	x9, x0, #64
+L(BB76_2):
+	ldp	q2, q3, [x9, #-64]
+	mov	x10, x8
+	ldp	q4, q5, [x9, #-32]
+	add	x8, x1, x8
+	add	x11, x10, #64
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	cmp	x2, x11
+	fmul	v4.4s, v4.4s, v0.4s
+	fmul	v5.4s, v5.4s, v0.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v3.4s, v3.4s
+	fcmeq	v16.4s, v4.4s, v4.4s
+	fcmeq	v17.4s, v5.4s, v5.4s
+	and	v2.16b, v6.16b, v2.16b
+	and	v3.16b, v7.16b, v3.16b
+	and	v4.16b, v16.16b, v4.16b
+	and	v5.16b, v17.16b, v5.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fmaxnm	v4.4s, v4.4s, v1.4s
+	fmaxnm	v5.4s, v5.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fminnm	v4.4s, v4.4s, v0.4s
+	fminnm	v5.4s, v5.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	fcvtns	v4.4s, v4.4s
+	fcvtns	v5.4s, v5.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	uzp1	v3.8h, v4.8h, v5.8h
+	uzp1	v2.16b, v2.16b, v3.16b
+	str	q2, [x8]
+	ldp	q2, q3, [x9]
+	ldp	q4, q5, [x9, #32]
+	add	x9, x9, #128
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fmul	v4.4s, v4.4s, v0.4s
+	fmul	v5.4s, v5.4s, v0.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v3.4s, v3.4s
+	fcmeq	v16.4s, v4.4s, v4.4s
+	fcmeq	v17.4s, v5.4s, v5.4s
+	and	v2.16b, v6.16b, v2.16b
+	and	v3.16b, v7.16b, v3.16b
+	and	v4.16b, v16.16b, v4.16b
+	and	v5.16b, v17.16b, v5.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fmaxnm	v4.4s, v4.4s, v1.4s
+	fmaxnm	v5.4s, v5.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fminnm	v4.4s, v4.4s, v0.4s
+	fminnm	v5.4s, v5.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	fcvtns	v4.4s, v4.4s
+	fcvtns	v5.4s, v5.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	uzp1	v3.8h, v4.8h, v5.8h
+	uzp1	v2.16b, v2.16b, v3.16b
+	str	q2, [x8, #16]
+	add	x8, x10, #32
+	b.ge	L(BB76_2)
+	add	x9, x10, #48
+	cmp	x2, x9
+	b.hs	L(BB76_7)
+	cmp	x8, x2
+	b.lt	L(BB76_10)
+	b	L(BB76_55)
+L(BB76_5):
+	cmp	x2, #15
+	b.le	L(BB76_8)
+	mov	x8, xzr
+	mov	w9, #16
+L(BB76_7):
+	add	x10, x0, x8, lsl #2
+	mov	w11, #1123942400
+	dup	v0.4s, w11
+	ldp	q1, q2, [x10]
+	ldp	q3, q4, [x10, #32]
+	mov	w10, #-1023541248
+	fmul	v1.4s, v1.4s, v0.4s
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fmul	v4.4s, v4.4s, v0.4s
+	fcmeq	v5.4s, v1.4s, v1.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v3.4s, v3.4s
+	fcmeq	v16.4s, v4.4s, v4.4s
+	and	v1.16b, v5.16b, v1.16b
+	dup	v5.4s, w10
+	and	v2.16b, v6.16b, v2.16b
+	and	v3.16b, v7.16b, v3.16b
+	and	v4.16b, v16.16b, v4.16b
+	fmaxnm	v1.4s, v1.4s, v5.4s
+	fmaxnm	v2.4s, v2.4s, v5.4s
+	fmaxnm	v3.4s, v3.4s, v5.4s
+	fmaxnm	v4.4s, v4.4s, v5.4s
+	fminnm	v1.4s, v1.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fminnm	v0.4s, v4.4s, v0.4s
+	fcvtns	v1.4s, v1.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	fcvtns	v0.4s, v0.4s
+	uzp1	v1.8h, v1.8h, v2.8h
+	uzp1	v0.8h, v3.8h, v0.8h
+	uzp1	v0.16b, v1.16b, v0.16b
+	str	q0, [x1, x8]
+	mov	x8, x9
+	cmp	x8, x2
+	b.ge	L(BB76_55)
+	b	L(BB76_10)
+L(BB76_8):
+	cmp	x2, #0
+	b.le	L(BB76_55)
+	mov	x8, xzr
+L(BB76_10):
+	sub	x9, x2, x8
+	add	x10, x0, x8, lsl #2
+	cmp	x9, #3
+	b.le	L(BB76_15)
+	ldr	q0, [x10]
+	cmp	x9, #7
+	b.ls	L(BB76_20)
+	ldr	q2, [x10, #16]
+	cmp	x9, #11
+	b.ls	L(BB76_37)
+	ldr	q1, [x10, #32]
+	cmp	x9, #15
+	b.ls	L(BB76_44)
+	ldr	q3, [x10, #48]
+	b	L(BB76_27)
+L(BB76_15):
+	movi	v1.16b, #0
+	cmp	x9, #0
+	b.le	L(BB76_25)
+	ldr	s0, [x10]
+	cmp	x9, #1
+	b.eq	L(BB76_19)
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v0.s }[1], [x11]
+	b.lo	L(BB76_19)
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+L(BB76_19):
+	movi	v2.16b, #0
+	movi	v3.16b, #0
+	b	L(BB76_27)
+L(BB76_20):
+	movi	v1.16b, #0
+	subs	x11, x9, #4
+	b.eq	L(BB76_26)
+	ldr	s2, [x10, #16]
+	cmp	x11, #2
+	b.lo	L(BB76_24)
+	add	x11, x10, #20
+	ld1	{ v2.s }[1], [x11]
+	b.eq	L(BB76_24)
+	add	x10, x10, #24
+	ld1	{ v2.s }[2], [x10]
+L(BB76_24):
+	movi	v3.16b, #0
+	b	L(BB76_27)
+L(BB76_25):
+	movi	v0.16b, #0
+L(BB76_26):
+	movi	v2.16b, #0
+	movi	v3.16b, #0
+L(BB76_27):
+	mov	w10, #1123942400
+	cmp	x9, #7
+	add	x8, x1, x8
+	dup	v4.4s, w10
+	mov	w10, #-1023541248
+	fmul	v0.4s, v0.4s, v4.4s
+	fmul	v2.4s, v2.4s, v4.4s
+	fmul	v1.4s, v1.4s, v4.4s
+	fmul	v3.4s, v3.4s, v4.4s
+	fcmeq	v5.4s, v0.4s, v0.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v1.4s, v1.4s
+	fcmeq	v16.4s, v3.4s, v3.4s
+	and	v0.16b, v5.16b, v0.16b
+	dup	v5.4s, w10
+	and	v2.16b, v6.16b, v2.16b
+	and	v1.16b, v7.16b, v1.16b
+	and	v3.16b, v16.16b, v3.16b
+	add	x10, x1, x2
+	fmaxnm	v0.4s, v0.4s, v5.4s
+	fmaxnm	v2.4s, v2.4s, v5.4s
+	fmaxnm	v1.4s, v1.4s, v5.4s
+	fmaxnm	v3.4s, v3.4s, v5.4s
+	fminnm	v0.4s, v0.4s, v4.4s
+	fminnm	v2.4s, v2.4s, v4.4s
+	fminnm	v1.4s, v1.4s, v4.4s
+	fminnm	v3.4s, v3.4s, v4.4s
+	fcvtns	v0.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v1.4s, v1.4s
+	fcvtns	v3.4s, v3.4s
+	uzp1	v0.8h, v0.8h, v2.8h
+	uzp1	v1.8h, v1.8h, v3.8h
+	uzp1	v0.16b, v0.16b, v1.16b
+	fmov	x11, d0
+	b.le	L(BB76_30)
+	cmp	x9, #15
+	str	x11, [x8]
+	b.ls	L(BB76_32)
+	mov	d0, v0.d[1]
+	str	d0, [x8, #8]
+	ret
+L(BB76_30):
+	cmp	x9, #4
+	b.lt	L(BB76_35)
+	lsl	x9, x9, #3
+	str	w11, [x8]
+	b	L(BB76_34)
+L(BB76_32):
+	mov	x11, v0.d[1]
+	cmp	x9, #11
+	sub	x12, x9, #8
+	b.ls	L(BB76_39)
+	lsl	x9, x12, #3
+	str	w11, [x8, #8]
+L(BB76_34):
+	sub	x9, x9, #32
+	lsr	x9, x11, x9
+	stur	w9, [x10, #-4]
+	ret
+L(BB76_35):
+	cmp	x9, #2
+	b.lt	L(BB76_42)
+	lsl	x9, x9, #3
+	strh	w11, [x8]
+	b	L(BB76_41)
+L(BB76_37):
+	movi	v3.16b, #0
+	subs	x11, x9, #8
+	b.ne	L(BB76_49)
+	movi	v1.16b, #0
+	b	L(BB76_27)
+L(BB76_39):
+	cmp	x9, #9
+	b.ls	L(BB76_53)
+	lsl	x9, x12, #3
+	strh	w11, [x8, #8]
+L(BB76_41):
+	sub	x9, x9, #16
+	lsr	x9, x11, x9
+	sturh	w9, [x10, #-2]
+	ret
+L(BB76_42):
+	cmp	x9, #1
+	b.ne	L(BB76_55)
+	strb	w11, [x8]
+	ret
+L(BB76_44):
+	movi	v3.16b, #0
+	subs	x11, x9, #12
+	b.eq	L(BB76_27)
+	ldr	s3, [x10, #48]
+	cmp	x11, #2
+	b.lo	L(BB76_48)
+	add	x11, x10, #52
+	ld1	{ v3.s }[1], [x11]
+	b.eq	L(BB76_48)
+	add	x10, x10, #56
+	ld1	{ v3.s }[2], [x10]
+L(BB76_48):
+	b	L(BB76_27)
+L(BB76_49):
+	ldr	s1, [x10, #32]
+	cmp	x11, #2
+	b.lo	L(BB76_52)
+	add	x11, x10, #36
+	ld1	{ v1.s }[1], [x11]
+	b.eq	L(BB76_52)
+	add	x10, x10, #40
+	ld1	{ v1.s }[2], [x10]
+L(BB76_52):
+	b	L(BB76_27)
+L(BB76_53):
+	cmp	x12, #1
+	b.ne	L(BB76_55)
+	strb	w11, [x8, #8]
+	ret
+L(BB76_55):
+	ret
+L(func_end76):
 	TEXT(vk_pack_unorm16_f32)
 	HIDDEN(vk_pack_unorm16_f32)
 	.globl	FN(vk_pack_unorm16_f32)
 	.p2align	2
 FN(vk_pack_unorm16_f32):
 	cmp	x2, #16
-	b.lt	L(BB76_6)
+	b.lt	L(BB77_6)
 	mov	w8, #65280
 	movi	v0.16b, #0
 	add	x9, x0, #32
@@ -45732,225 +45151,29 @@ FN(vk_pack_unorm16_f32):
 	mov	x10, #-16
 	dup	v1.4s, w8
 	add	x8, x1, #16
-L(BB76_2):
-	ldp	q2, q3, [x9, #-32]
-	mov	x11, x10
-	add	x10, x10, #48
-	cmp	x2, x10
-	add	x10, x11, #16
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	stur	q2, [x8, #-16]
-	ldp	q2, q3, [x9], #64
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	str	q2, [x8], #32
-	b.ge	L(BB76_2)
-	add	x9, x10, #24
-	add	x8, x11, #32
-	cmp	x2, x9
-	b.hs	L(BB76_8)
-	cmp	x8, x2
-	b.lt	L(BB76_11)
-L(BB76_5):
-	ret
-L(BB76_6):
-	cmp	x2, #7
-	b.le	L(BB76_9)
-	mov	x8, xzr
-	mov	w9, #8
-L(BB76_8):
-	add	x10, x0, x8, lsl #2
-	mov	w11, #65280
-	movi	v3.16b, #0
-	movk	w11, #18303, lsl #16
-	lsl	x8, x8, #1
-	dup	v0.4s, w11
-	ldp	q1, q2, [x10]
-	fmul	v1.4s, v1.4s, v0.4s
-	fmul	v2.4s, v2.4s, v0.4s
-	fmaxnm	v1.4s, v1.4s, v3.4s
-	fmaxnm	v2.4s, v2.4s, v3.4s
-	fminnm	v1.4s, v1.4s, v0.4s
-	fminnm	v0.4s, v2.4s, v0.4s
-	fcvtns	v1.4s, v1.4s
-	fcvtns	v0.4s, v0.4s
-	uzp1	v0.8h, v1.8h, v0.8h
-	str	q0, [x1, x8]
-	mov	x8, x9
-	cmp	x8, x2
-	b.ge	L(BB76_5)
-	b	L(BB76_11)
-L(BB76_9):
-	cmp	x2, #0
-	b.le	L(BB76_5)
-	mov	x8, xzr
-L(BB76_11):
-	sub	x9, x2, x8
-	add	x10, x0, x8, lsl #2
-	cmp	x9, #3
-	b.le	L(BB76_14)
-	ldr	q0, [x10]
-	cmp	x9, #7
-	b.ls	L(BB76_19)
-	ldr	q1, [x10, #16]
-	b	L(BB76_25)
-L(BB76_14):
-	movi	v1.16b, #0
-	cmp	x9, #1
-	b.lt	L(BB76_24)
-	ldr	s0, [x10]
-	b.eq	L(BB76_18)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB76_18)
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-L(BB76_18):
-	b	L(BB76_25)
-L(BB76_19):
-	movi	v1.16b, #0
-	subs	x11, x9, #4
-	b.eq	L(BB76_25)
-	ldr	s1, [x10, #16]
-	cmp	x11, #2
-	b.lo	L(BB76_23)
-	add	x11, x10, #20
-	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB76_23)
-	add	x10, x10, #24
-	ld1	{ v1.s }[2], [x10]
-L(BB76_23):
-	b	L(BB76_25)
-L(BB76_24):
-	movi	v0.16b, #0
-L(BB76_25):
-	mov	w10, #65280
-	movi	v3.16b, #0
-	lsl	x11, x9, #1
-	movk	w10, #18303, lsl #16
-	add	x8, x1, x8, lsl #1
-	dup	v2.4s, w10
-	cmp	x11, #7
-	add	x10, x8, x11
-	fmul	v0.4s, v0.4s, v2.4s
-	fmul	v1.4s, v1.4s, v2.4s
-	fmaxnm	v0.4s, v0.4s, v3.4s
-	fmaxnm	v1.4s, v1.4s, v3.4s
-	fminnm	v0.4s, v0.4s, v2.4s
-	fminnm	v1.4s, v1.4s, v2.4s
-	fcvtns	v0.4s, v0.4s
-	fcvtns	v1.4s, v1.4s
-	uzp1	v0.8h, v0.8h, v1.8h
-	fmov	x12, d0
-	b.le	L(BB76_28)
-	cmp	x11, #15
-	str	x12, [x8]
-	b.ls	L(BB76_30)
-	mov	d0, v0.d[1]
-	str	d0, [x8, #8]
-	ret
-L(BB76_28):
-	cmp	x11, #4
-	b.lt	L(BB76_32)
-	lsl	x9, x9, #4
-	str	w12, [x8]
-	sub	x9, x9, #32
-	lsr	x9, x12, x9
-	stur	w9, [x10, #-4]
-	ret
-L(BB76_30):
-	mov	x9, v0.d[1]
-	cmp	x11, #11
-	sub	x12, x11, #8
-	b.ls	L(BB76_34)
-	lsl	x11, x12, #3
-	str	w9, [x8, #8]
-	sub	x11, x11, #32
-	lsr	x11, x9, x11
-	stur	w11, [x10, #-4]
-	ret
-L(BB76_32):
-	cmp	x11, #2
-	b.lt	L(BB76_5)
-	lsl	x9, x9, #4
-	strh	w12, [x8]
-	sub	x9, x9, #16
-	lsr	x9, x12, x9
-	sturh	w9, [x10, #-2]
-	ret
-L(BB76_34):
-	cmp	x11, #10
-	b.lo	L(BB76_5)
-	lsl	x11, x12, #3
-	strh	w9, [x8, #8]
-	sub	x11, x11, #16
-	lsr	x11, x9, x11
-	sturh	w11, [x10, #-2]
-	ret
-L(func_end76):
-	TEXT(vk_pack_snorm16_f32)
-	HIDDEN(vk_pack_snorm16_f32)
-	.globl	FN(vk_pack_snorm16_f32)
-	.p2align	2
-FN(vk_pack_snorm16_f32):
-	cmp	x2, #16
-	b.lt	L(BB77_6)
-	mov	w8, #65024
-	mov	w9, #65024
-	mov	x10, #-16
-	movk	w8, #18175, lsl #16
-	movk	w9, #50943, lsl #16
-	dup	v0.4s, w8
-	dup	v1.4s, w9
-	add	x8, x1, #16
-	add	x9, x0, #32
 L(BB77_2):
 	ldp	q2, q3, [x9, #-32]
 	mov	x11, x10
 	add	x10, x10, #48
 	cmp	x2, x10
 	add	x10, x11, #16
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fcmeq	v4.4s, v2.4s, v2.4s
-	fcmeq	v5.4s, v3.4s, v3.4s
-	and	v2.16b, v4.16b, v2.16b
-	and	v3.16b, v5.16b, v3.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	uzp1	v2.8h, v2.8h, v3.8h
 	stur	q2, [x8, #-16]
 	ldp	q2, q3, [x9], #64
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fcmeq	v4.4s, v2.4s, v2.4s
-	fcmeq	v5.4s, v3.4s, v3.4s
-	and	v2.16b, v4.16b, v2.16b
-	and	v3.16b, v5.16b, v3.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	uzp1	v2.8h, v2.8h, v3.8h
@@ -45971,20 +45194,14 @@ L(BB77_6):
 	mov	w9, #8
 L(BB77_8):
 	add	x10, x0, x8, lsl #2
-	mov	w11, #65024
+	mov	w11, #65280
+	movi	v3.16b, #0
+	movk	w11, #18303, lsl #16
 	lsl	x8, x8, #1
-	movk	w11, #18175, lsl #16
 	dup	v0.4s, w11
 	ldp	q1, q2, [x10]
-	mov	w10, #65024
-	movk	w10, #50943, lsl #16
 	fmul	v1.4s, v1.4s, v0.4s
 	fmul	v2.4s, v2.4s, v0.4s
-	fcmeq	v3.4s, v1.4s, v1.4s
-	fcmeq	v4.4s, v2.4s, v2.4s
-	and	v1.16b, v3.16b, v1.16b
-	dup	v3.4s, w10
-	and	v2.16b, v4.16b, v2.16b
 	fmaxnm	v1.4s, v1.4s, v3.4s
 	fmaxnm	v2.4s, v2.4s, v3.4s
 	fminnm	v1.4s, v1.4s, v0.4s
@@ -46042,22 +45259,16 @@ L(BB77_23):
 L(BB77_24):
 	movi	v0.16b, #0
 L(BB77_25):
-	mov	w10, #65024
+	mov	w10, #65280
+	movi	v3.16b, #0
 	lsl	x11, x9, #1
+	movk	w10, #18303, lsl #16
 	add	x8, x1, x8, lsl #1
-	movk	w10, #18175, lsl #16
 	dup	v2.4s, w10
-	mov	w10, #65024
 	cmp	x11, #7
-	movk	w10, #50943, lsl #16
+	add	x10, x8, x11
 	fmul	v0.4s, v0.4s, v2.4s
 	fmul	v1.4s, v1.4s, v2.4s
-	fcmeq	v3.4s, v0.4s, v0.4s
-	fcmeq	v4.4s, v1.4s, v1.4s
-	and	v0.16b, v3.16b, v0.16b
-	dup	v3.4s, w10
-	and	v1.16b, v4.16b, v1.16b
-	add	x10, x8, x11
 	fmaxnm	v0.4s, v0.4s, v3.4s
 	fmaxnm	v1.4s, v1.4s, v3.4s
 	fminnm	v0.4s, v0.4s, v2.4s
@@ -46112,29 +45323,57 @@ L(BB77_34):
 	sturh	w11, [x10, #-2]
 	ret
 L(func_end77):
-	TEXT(vk_pack_half_f32)
-	HIDDEN(vk_pack_half_f32)
-	.globl	FN(vk_pack_half_f32)
+	TEXT(vk_pack_snorm16_f32)
+	HIDDEN(vk_pack_snorm16_f32)
+	.globl	FN(vk_pack_snorm16_f32)
 	.p2align	2
-FN(vk_pack_half_f32):
+FN(vk_pack_snorm16_f32):
 	cmp	x2, #16
 	b.lt	L(BB78_6)
+	mov	w8, #65024
+	mov	w9, #65024
+	mov	x10, #-16
+	movk	w8, #18175, lsl #16
+	movk	w9, #50943, lsl #16
+	dup	v0.4s, w8
+	dup	v1.4s, w9
 	add	x8, x1, #16
 	add	x9, x0, #32
-	mov	x10, #-16
 L(BB78_2):
-	ldp	q0, q1, [x9, #-32]
+	ldp	q2, q3, [x9, #-32]
 	mov	x11, x10
 	add	x10, x10, #48
 	cmp	x2, x10
 	add	x10, x11, #16
-	fcvtn	v0.4h, v0.4s
-	fcvtn2	v0.8h, v1.4s
-	stur	q0, [x8, #-16]
-	ldp	q0, q1, [x9], #64
-	fcvtn	v0.4h, v0.4s
-	fcvtn2	v0.8h, v1.4s
-	str	q0, [x8], #32
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fcmeq	v4.4s, v2.4s, v2.4s
+	fcmeq	v5.4s, v3.4s, v3.4s
+	and	v2.16b, v4.16b, v2.16b
+	and	v3.16b, v5.16b, v3.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	stur	q2, [x8, #-16]
+	ldp	q2, q3, [x9], #64
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fcmeq	v4.4s, v2.4s, v2.4s
+	fcmeq	v5.4s, v3.4s, v3.4s
+	and	v2.16b, v4.16b, v2.16b
+	and	v3.16b, v5.16b, v3.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	str	q2, [x8], #32
 	b.ge	L(BB78_2)
 	add	x9, x10, #24
 	add	x8, x11, #32
@@ -46151,10 +45390,27 @@ L(BB78_6):
 	mov	w9, #8
 L(BB78_8):
 	add	x10, x0, x8, lsl #2
+	mov	w11, #65024
 	lsl	x8, x8, #1
-	ldp	q0, q1, [x10]
-	fcvtn	v0.4h, v0.4s
-	fcvtn2	v0.8h, v1.4s
+	movk	w11, #18175, lsl #16
+	dup	v0.4s, w11
+	ldp	q1, q2, [x10]
+	mov	w10, #65024
+	movk	w10, #50943, lsl #16
+	fmul	v1.4s, v1.4s, v0.4s
+	fmul	v2.4s, v2.4s, v0.4s
+	fcmeq	v3.4s, v1.4s, v1.4s
+	fcmeq	v4.4s, v2.4s, v2.4s
+	and	v1.16b, v3.16b, v1.16b
+	dup	v3.4s, w10
+	and	v2.16b, v4.16b, v2.16b
+	fmaxnm	v1.4s, v1.4s, v3.4s
+	fmaxnm	v2.4s, v2.4s, v3.4s
+	fminnm	v1.4s, v1.4s, v0.4s
+	fminnm	v0.4s, v2.4s, v0.4s
+	fcvtns	v1.4s, v1.4s
+	fcvtns	v0.4s, v0.4s
+	uzp1	v0.8h, v1.8h, v0.8h
 	str	q0, [x1, x8]
 	mov	x8, x9
 	cmp	x8, x2
@@ -46173,13 +45429,12 @@ L(BB78_11):
 	cmp	x9, #7
 	b.ls	L(BB78_19)
 	ldr	q1, [x10, #16]
-	b	L(BB78_26)
+	b	L(BB78_25)
 L(BB78_14):
 	movi	v1.16b, #0
-	cmp	x9, #0
-	b.le	L(BB78_21)
-	ldr	s0, [x10]
 	cmp	x9, #1
+	b.lt	L(BB78_24)
+	ldr	s0, [x10]
 	b.eq	L(BB78_18)
 	add	x11, x10, #4
 	cmp	x9, #3
@@ -46188,63 +45443,76 @@ L(BB78_14):
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
 L(BB78_18):
-	b	L(BB78_26)
+	b	L(BB78_25)
 L(BB78_19):
+	movi	v1.16b, #0
 	subs	x11, x9, #4
-	b.ne	L(BB78_22)
-	fcvtn	v0.4h, v0.4s
-	lsl	x8, x8, #1
-	str	d0, [x1, x8]
-	ret
-L(BB78_21):
-	movi	v0.16b, #0
-	b	L(BB78_26)
-L(BB78_22):
+	b.eq	L(BB78_25)
 	ldr	s1, [x10, #16]
 	cmp	x11, #2
-	b.lo	L(BB78_25)
+	b.lo	L(BB78_23)
 	add	x11, x10, #20
 	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB78_25)
+	b.eq	L(BB78_23)
 	add	x10, x10, #24
 	ld1	{ v1.s }[2], [x10]
+L(BB78_23):
+	b	L(BB78_25)
+L(BB78_24):
+	movi	v0.16b, #0
 L(BB78_25):
-L(BB78_26):
-	fcvtn	v0.4h, v0.4s
+	mov	w10, #65024
 	lsl	x11, x9, #1
 	add	x8, x1, x8, lsl #1
+	movk	w10, #18175, lsl #16
+	dup	v2.4s, w10
+	mov	w10, #65024
 	cmp	x11, #7
+	movk	w10, #50943, lsl #16
+	fmul	v0.4s, v0.4s, v2.4s
+	fmul	v1.4s, v1.4s, v2.4s
+	fcmeq	v3.4s, v0.4s, v0.4s
+	fcmeq	v4.4s, v1.4s, v1.4s
+	and	v0.16b, v3.16b, v0.16b
+	dup	v3.4s, w10
+	and	v1.16b, v4.16b, v1.16b
 	add	x10, x8, x11
-	fcvtn2	v0.8h, v1.4s
+	fmaxnm	v0.4s, v0.4s, v3.4s
+	fmaxnm	v1.4s, v1.4s, v3.4s
+	fminnm	v0.4s, v0.4s, v2.4s
+	fminnm	v1.4s, v1.4s, v2.4s
+	fcvtns	v0.4s, v0.4s
+	fcvtns	v1.4s, v1.4s
+	uzp1	v0.8h, v0.8h, v1.8h
 	fmov	x12, d0
-	b.le	L(BB78_29)
+	b.le	L(BB78_28)
 	cmp	x11, #15
 	str	x12, [x8]
-	b.ls	L(BB78_31)
+	b.ls	L(BB78_30)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB78_29):
+L(BB78_28):
 	cmp	x11, #4
-	b.lt	L(BB78_33)
+	b.lt	L(BB78_32)
 	lsl	x9, x9, #4
 	str	w12, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x12, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB78_31):
+L(BB78_30):
 	mov	x9, v0.d[1]
 	cmp	x11, #11
 	sub	x12, x11, #8
-	b.ls	L(BB78_35)
+	b.ls	L(BB78_34)
 	lsl	x11, x12, #3
 	str	w9, [x8, #8]
 	sub	x11, x11, #32
 	lsr	x11, x9, x11
 	stur	w11, [x10, #-4]
 	ret
-L(BB78_33):
+L(BB78_32):
 	cmp	x11, #2
 	b.lt	L(BB78_5)
 	lsl	x9, x9, #4
@@ -46253,7 +45521,7 @@ L(BB78_33):
 	lsr	x9, x12, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB78_35):
+L(BB78_34):
 	cmp	x11, #10
 	b.lo	L(BB78_5)
 	lsl	x11, x12, #3
@@ -46263,30 +45531,32 @@ L(BB78_35):
 	sturh	w11, [x10, #-2]
 	ret
 L(func_end78):
-	TEXT(vk_pack_int32_f32)
-	HIDDEN(vk_pack_int32_f32)
-	.globl	FN(vk_pack_int32_f32)
+	TEXT(vk_pack_half_f32)
+	HIDDEN(vk_pack_half_f32)
+	.globl	FN(vk_pack_half_f32)
 	.p2align	2
-FN(vk_pack_int32_f32):
-	cmp	x2, #8
+FN(vk_pack_half_f32):
+	cmp	x2, #16
 	b.lt	L(BB79_6)
 	add	x8, x1, #16
-	add	x9, x0, #16
-	mov	x10, #-8
+	add	x9, x0, #32
+	mov	x10, #-16
 L(BB79_2):
-	ldur	q0, [x9, #-16]
+	ldp	q0, q1, [x9, #-32]
 	mov	x11, x10
-	add	x10, x10, #24
+	add	x10, x10, #48
 	cmp	x2, x10
-	add	x10, x11, #8
-	fcvtns	v0.4s, v0.4s
+	add	x10, x11, #16
+	fcvtn	v0.4h, v0.4s
+	fcvtn2	v0.8h, v1.4s
 	stur	q0, [x8, #-16]
-	ldr	q0, [x9], #32
-	fcvtns	v0.4s, v0.4s
+	ldp	q0, q1, [x9], #64
+	fcvtn	v0.4h, v0.4s
+	fcvtn2	v0.8h, v1.4s
 	str	q0, [x8], #32
 	b.ge	L(BB79_2)
-	add	x9, x10, #12
-	add	x8, x11, #16
+	add	x9, x10, #24
+	add	x8, x11, #32
 	cmp	x2, x9
 	b.hs	L(BB79_8)
 	cmp	x8, x2
@@ -46294,16 +45564,18 @@ L(BB79_2):
 L(BB79_5):
 	ret
 L(BB79_6):
-	cmp	x2, #3
+	cmp	x2, #7
 	b.le	L(BB79_9)
 	mov	x8, xzr
-	mov	w9, #4
+	mov	w9, #8
 L(BB79_8):
-	lsl	x10, x8, #2
+	add	x10, x0, x8, lsl #2
+	lsl	x8, x8, #1
+	ldp	q0, q1, [x10]
+	fcvtn	v0.4h, v0.4s
+	fcvtn2	v0.8h, v1.4s
+	str	q0, [x1, x8]
 	mov	x8, x9
-	ldr	q0, [x0, x10]
-	fcvtns	v0.4s, v0.4s
-	str	q0, [x1, x10]
 	cmp	x8, x2
 	b.ge	L(BB79_5)
 	b	L(BB79_11)
@@ -46314,70 +45586,93 @@ L(BB79_9):
 L(BB79_11):
 	sub	x9, x2, x8
 	add	x10, x0, x8, lsl #2
-	cmp	x9, #4
-	b.lt	L(BB79_13)
+	cmp	x9, #3
+	b.le	L(BB79_14)
 	ldr	q0, [x10]
-	b	L(BB79_19)
-L(BB79_13):
+	cmp	x9, #7
+	b.ls	L(BB79_19)
+	ldr	q1, [x10, #16]
+	b	L(BB79_26)
+L(BB79_14):
+	movi	v1.16b, #0
 	cmp	x9, #0
-	b.le	L(BB79_18)
+	b.le	L(BB79_21)
 	ldr	s0, [x10]
 	cmp	x9, #1
-	b.eq	L(BB79_17)
+	b.eq	L(BB79_18)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB79_17)
+	b.lo	L(BB79_18)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB79_17):
-	b	L(BB79_19)
 L(BB79_18):
-	movi	v0.16b, #0
+	b	L(BB79_26)
 L(BB79_19):
-	fcvtns	v0.4s, v0.4s
-	lsl	x11, x9, #2
-	add	x8, x1, x8, lsl #2
+	subs	x11, x9, #4
+	b.ne	L(BB79_22)
+	fcvtn	v0.4h, v0.4s
+	lsl	x8, x8, #1
+	str	d0, [x1, x8]
+	ret
+L(BB79_21):
+	movi	v0.16b, #0
+	b	L(BB79_26)
+L(BB79_22):
+	ldr	s1, [x10, #16]
+	cmp	x11, #2
+	b.lo	L(BB79_25)
+	add	x11, x10, #20
+	ld1	{ v1.s }[1], [x11]
+	b.eq	L(BB79_25)
+	add	x10, x10, #24
+	ld1	{ v1.s }[2], [x10]
+L(BB79_25):
+L(BB79_26):
+	fcvtn	v0.4h, v0.4s
+	lsl	x11, x9, #1
+	add	x8, x1, x8, lsl #1
 	cmp	x11, #7
 	add	x10, x8, x11
+	fcvtn2	v0.8h, v1.4s
 	fmov	x12, d0
-	b.le	L(BB79_22)
+	b.le	L(BB79_29)
 	cmp	x11, #15
 	str	x12, [x8]
-	b.ls	L(BB79_24)
+	b.ls	L(BB79_31)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB79_22):
+L(BB79_29):
 	cmp	x11, #4
-	b.lt	L(BB79_26)
-	lsl	x9, x9, #5
+	b.lt	L(BB79_33)
+	lsl	x9, x9, #4
 	str	w12, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x12, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB79_24):
+L(BB79_31):
 	mov	x9, v0.d[1]
 	cmp	x11, #11
 	sub	x12, x11, #8
-	b.ls	L(BB79_28)
+	b.ls	L(BB79_35)
 	lsl	x11, x12, #3
 	str	w9, [x8, #8]
 	sub	x11, x11, #32
 	lsr	x11, x9, x11
 	stur	w11, [x10, #-4]
 	ret
-L(BB79_26):
+L(BB79_33):
 	cmp	x11, #2
 	b.lt	L(BB79_5)
-	lsl	x9, x9, #5
+	lsl	x9, x9, #4
 	strh	w12, [x8]
 	sub	x9, x9, #16
 	lsr	x9, x12, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB79_28):
+L(BB79_35):
 	cmp	x11, #10
 	b.lo	L(BB79_5)
 	lsl	x11, x12, #3
@@ -46387,13 +45682,137 @@ L(BB79_28):
 	sturh	w11, [x10, #-2]
 	ret
 L(func_end79):
+	TEXT(vk_pack_int32_f32)
+	HIDDEN(vk_pack_int32_f32)
+	.globl	FN(vk_pack_int32_f32)
+	.p2align	2
+FN(vk_pack_int32_f32):
+	cmp	x2, #8
+	b.lt	L(BB80_6)
+	add	x8, x1, #16
+	add	x9, x0, #16
+	mov	x10, #-8
+L(BB80_2):
+	ldur	q0, [x9, #-16]
+	mov	x11, x10
+	add	x10, x10, #24
+	cmp	x2, x10
+	add	x10, x11, #8
+	fcvtns	v0.4s, v0.4s
+	stur	q0, [x8, #-16]
+	ldr	q0, [x9], #32
+	fcvtns	v0.4s, v0.4s
+	str	q0, [x8], #32
+	b.ge	L(BB80_2)
+	add	x9, x10, #12
+	add	x8, x11, #16
+	cmp	x2, x9
+	b.hs	L(BB80_8)
+	cmp	x8, x2
+	b.lt	L(BB80_11)
+L(BB80_5):
+	ret
+L(BB80_6):
+	cmp	x2, #3
+	b.le	L(BB80_9)
+	mov	x8, xzr
+	mov	w9, #4
+L(BB80_8):
+	lsl	x10, x8, #2
+	mov	x8, x9
+	ldr	q0, [x0, x10]
+	fcvtns	v0.4s, v0.4s
+	str	q0, [x1, x10]
+	cmp	x8, x2
+	b.ge	L(BB80_5)
+	b	L(BB80_11)
+L(BB80_9):
+	cmp	x2, #0
+	b.le	L(BB80_5)
+	mov	x8, xzr
+L(BB80_11):
+	sub	x9, x2, x8
+	add	x10, x0, x8, lsl #2
+	cmp	x9, #4
+	b.lt	L(BB80_13)
+	ldr	q0, [x10]
+	b	L(BB80_19)
+L(BB80_13):
+	cmp	x9, #0
+	b.le	L(BB80_18)
+	ldr	s0, [x10]
+	cmp	x9, #1
+	b.eq	L(BB80_17)
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v0.s }[1], [x11]
+	b.lo	L(BB80_17)
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+L(BB80_17):
+	b	L(BB80_19)
+L(BB80_18):
+	movi	v0.16b, #0
+L(BB80_19):
+	fcvtns	v0.4s, v0.4s
+	lsl	x11, x9, #2
+	add	x8, x1, x8, lsl #2
+	cmp	x11, #7
+	add	x10, x8, x11
+	fmov	x12, d0
+	b.le	L(BB80_22)
+	cmp	x11, #15
+	str	x12, [x8]
+	b.ls	L(BB80_24)
+	mov	d0, v0.d[1]
+	str	d0, [x8, #8]
+	ret
+L(BB80_22):
+	cmp	x11, #4
+	b.lt	L(BB80_26)
+	lsl	x9, x9, #5
+	str	w12, [x8]
+	sub	x9, x9, #32
+	lsr	x9, x12, x9
+	stur	w9, [x10, #-4]
+	ret
+L(BB80_24):
+	mov	x9, v0.d[1]
+	cmp	x11, #11
+	sub	x12, x11, #8
+	b.ls	L(BB80_28)
+	lsl	x11, x12, #3
+	str	w9, [x8, #8]
+	sub	x11, x11, #32
+	lsr	x11, x9, x11
+	stur	w11, [x10, #-4]
+	ret
+L(BB80_26):
+	cmp	x11, #2
+	b.lt	L(BB80_5)
+	lsl	x9, x9, #5
+	strh	w12, [x8]
+	sub	x9, x9, #16
+	lsr	x9, x12, x9
+	sturh	w9, [x10, #-2]
+	ret
+L(BB80_28):
+	cmp	x11, #10
+	b.lo	L(BB80_5)
+	lsl	x11, x12, #3
+	strh	w9, [x8, #8]
+	sub	x11, x11, #16
+	lsr	x11, x9, x11
+	sturh	w11, [x10, #-2]
+	ret
+L(func_end80):
 	TEXT(vk_unpack_unorm8_f32)
 	HIDDEN(vk_unpack_unorm8_f32)
 	.globl	FN(vk_unpack_unorm8_f32)
 	.p2align	2
 FN(vk_unpack_unorm8_f32):
 	cmp	x2, #16
-	b.lt	L(BB80_3)
+	b.lt	L(BB81_3)
 	mov	w9, #32897
 	mov	w10, #998244352
 	mov	x8, xzr
@@ -46402,7 +45821,7 @@ FN(vk_unpack_unorm8_f32):
 	add	x10, x1, #32
 	dup	v0.4s, w9
 	and	x9, x2, #0xfffffffffffffff0
-L(BB80_2):
+L(BB81_2):
 	add	x11, x0, x8
 	add	x8, x8, #16
 	ldr	s2, [x11]
@@ -46435,23 +45854,23 @@ L(BB80_2):
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB80_2)
-	b	L(BB80_4)
-L(BB80_3):
+	b.lt	L(BB81_2)
+	b	L(BB81_4)
+L(BB81_3):
 	mov	x8, xzr
-L(BB80_4):
+L(BB81_4):
 	sub	x9, x2, x8
 	and	x9, x9, #0xfffffffffffffffc
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB80_7)
+	b.ge	L(BB81_7)
 	mov	w10, #32897
 	mov	w11, #998244352
 	movk	w10, #14208, lsl #16
 	dup	v1.4s, w11
 	dup	v0.4s, w10
 	add	x10, x1, x8, lsl #2
-L(BB80_6):
+L(BB81_6):
 	ldr	s2, [x0, x8]
 	add	x8, x8, #4
 	cmp	x8, x9
@@ -46461,34 +45880,34 @@ L(BB80_6):
 	fmul	v3.4s, v2.4s, v0.4s
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10], #16
-	b.lt	L(BB80_6)
-L(BB80_7):
+	b.lt	L(BB81_6)
+L(BB81_7):
 	subs	x9, x2, x8
-	b.le	L(BB80_19)
+	b.le	L(BB81_19)
 	cmp	x9, #7
-	b.le	L(BB80_10)
+	b.le	L(BB81_10)
 	ldr	x10, [x0, x8]
-	b	L(BB80_15)
-L(BB80_10):
+	b	L(BB81_15)
+L(BB81_10):
 	cmp	x9, #4
 	add	x10, x0, x2
-	b.lt	L(BB80_12)
+	b.lt	L(BB81_12)
 	lsl	x11, x9, #3
 	ldur	w10, [x10, #-4]
 	ldr	w12, [x0, x8]
 	sub	x11, x11, #32
-	b	L(BB80_14)
-L(BB80_12):
+	b	L(BB81_14)
+L(BB81_12):
 	cmp	x9, #2
-	b.lt	L(BB80_20)
+	b.lt	L(BB81_20)
 	lsl	x11, x9, #3
 	ldurh	w10, [x10, #-2]
 	ldrh	w12, [x0, x8]
 	sub	x11, x11, #16
-L(BB80_14):
+L(BB81_14):
 	lsl	x10, x10, x11
 	orr	x10, x10, x12
-L(BB80_15):
+L(BB81_15):
 	fmov	d0, x10
 	mov	w10, #32897
 	cmp	x9, #1
@@ -46502,31 +45921,31 @@ L(BB80_15):
 	dup	v2.4s, w10
 	fmul	v0.4s, v1.4s, v0.4s
 	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB80_19)
+	b.lt	L(BB81_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB80_19)
+	b.eq	L(BB81_19)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB80_19)
+	b.lo	L(BB81_19)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB80_19):
+L(BB81_19):
 	ret
-L(BB80_20):
+L(BB81_20):
 	cmp	x9, #1
-	b.ne	L(BB80_22)
+	b.ne	L(BB81_22)
 	ldrb	w10, [x0, x8]
-	b	L(BB80_15)
-L(BB80_22):
+	b	L(BB81_15)
+L(BB81_22):
 	mov	x10, xzr
-	b	L(BB80_15)
-L(func_end80):
-	LITERALS_16(CPI81)
+	b	L(BB81_15)
+L(func_end81):
+	LITERALS_16(CPI82)
 	.p2align	4, 0x0
-L(CPI81_0):
+L(CPI82_0):
 	.byte	255
 	.byte	255
 	.byte	255
@@ -46550,17 +45969,17 @@ L(CPI81_0):
 FN(vk_unpack_snorm8_f32):
 	fmov	v0.4s, #-1.00000000
 	cmp	x2, #16
-	adrp	x9, PAGE(CPI81_0)
+	adrp	x9, PAGE(CPI82_0)
 	mov	x8, xzr
-	b.lt	L(BB81_3)
+	b.lt	L(BB82_3)
 	mov	w10, #516
 	movi	v1.4s, #60, lsl #24
-	ldr	q3, [x9, LOW(CPI81_0)]
+	ldr	q3, [x9, LOW(CPI82_0)]
 	movk	w10, #14465, lsl #16
 	add	x11, x1, #32
 	dup	v2.4s, w10
 	and	x10, x2, #0xfffffffffffffff0
-L(BB81_2):
+L(BB82_2):
 	add	x12, x0, x8
 	add	x8, x8, #16
 	ldr	s4, [x12]
@@ -46593,20 +46012,20 @@ L(BB81_2):
 	fmaxnm	v4.4s, v5.4s, v0.4s
 	str	q4, [x11, #16]
 	add	x11, x11, #64
-	b.lt	L(BB81_2)
-L(BB81_3):
+	b.lt	L(BB82_2)
+L(BB82_3):
 	sub	x10, x2, x8
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x8
 	cmp	x8, x10
-	b.ge	L(BB81_6)
+	b.ge	L(BB82_6)
 	mov	w11, #516
 	movi	v1.4s, #60, lsl #24
-	ldr	q3, [x9, LOW(CPI81_0)]
+	ldr	q3, [x9, LOW(CPI82_0)]
 	movk	w11, #14465, lsl #16
 	dup	v2.4s, w11
 	add	x11, x1, x8, lsl #2
-L(BB81_5):
+L(BB82_5):
 	ldr	s4, [x0, x8]
 	add	x8, x8, #4
 	cmp	x8, x10
@@ -46616,34 +46035,34 @@ L(BB81_5):
 	fmla	v5.4s, v1.4s, v4.4s
 	fmaxnm	v4.4s, v5.4s, v0.4s
 	str	q4, [x11], #16
-	b.lt	L(BB81_5)
-L(BB81_6):
+	b.lt	L(BB82_5)
+L(BB82_6):
 	subs	x9, x2, x8
-	b.le	L(BB81_18)
+	b.le	L(BB82_18)
 	cmp	x9, #7
-	b.le	L(BB81_9)
+	b.le	L(BB82_9)
 	ldr	x10, [x0, x8]
-	b	L(BB81_14)
-L(BB81_9):
+	b	L(BB82_14)
+L(BB82_9):
 	cmp	x9, #4
 	add	x10, x0, x2
-	b.lt	L(BB81_11)
+	b.lt	L(BB82_11)
 	lsl	x11, x9, #3
 	ldur	w10, [x10, #-4]
 	ldr	w12, [x0, x8]
 	sub	x11, x11, #32
-	b	L(BB81_13)
-L(BB81_11):
+	b	L(BB82_13)
+L(BB82_11):
 	cmp	x9, #2
-	b.lt	L(BB81_19)
+	b.lt	L(BB82_19)
 	lsl	x11, x9, #3
 	ldurh	w10, [x10, #-2]
 	ldrh	w12, [x0, x8]
 	sub	x11, x11, #16
-L(BB81_13):
+L(BB82_13):
 	lsl	x10, x10, x11
 	orr	x10, x10, x12
-L(BB81_14):
+L(BB82_14):
 	fmov	d1, x10
 	mov	w10, #516
 	movi	v3.4s, #60, lsl #24
@@ -46658,35 +46077,35 @@ L(BB81_14):
 	fmul	v2.4s, v1.4s, v2.4s
 	fmla	v2.4s, v3.4s, v1.4s
 	fmaxnm	v0.4s, v2.4s, v0.4s
-	b.lt	L(BB81_18)
+	b.lt	L(BB82_18)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB81_18)
+	b.eq	L(BB82_18)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB81_18)
+	b.lo	L(BB82_18)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB81_18):
+L(BB82_18):
 	ret
-L(BB81_19):
+L(BB82_19):
 	cmp	x9, #1
-	b.ne	L(BB81_21)
+	b.ne	L(BB82_21)
 	ldrb	w10, [x0, x8]
-	b	L(BB81_14)
-L(BB81_21):
+	b	L(BB82_14)
+L(BB82_21):
 	mov	x10, xzr
-	b	L(BB81_14)
-L(func_end81):
+	b	L(BB82_14)
+L(func_end82):
 	TEXT(vk_unpack_unorm16_f32)
 	HIDDEN(vk_unpack_unorm16_f32)
 	.globl	FN(vk_unpack_unorm16_f32)
 	.p2align	2
 FN(vk_unpack_unorm16_f32):
 	cmp	x2, #16
-	b.lt	L(BB82_3)
+	b.lt	L(BB83_3)
 	mov	w9, #128
 	mov	w10, #931135488
 	mov	x8, xzr
@@ -46696,7 +46115,7 @@ FN(vk_unpack_unorm16_f32):
 	dup	v0.4s, w9
 	and	x9, x2, #0xfffffffffffffff0
 	add	x11, x0, #16
-L(BB82_2):
+L(BB83_2):
 	ldur	d2, [x11, #-16]
 	add	x8, x8, #16
 	cmp	x8, x9
@@ -46725,137 +46144,6 @@ L(BB82_2):
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB82_2)
-	b	L(BB82_4)
-L(BB82_3):
-	mov	x8, xzr
-L(BB82_4):
-	sub	x9, x2, x8
-	and	x9, x9, #0xfffffffffffffffc
-	add	x9, x9, x8
-	cmp	x8, x9
-	b.ge	L(BB82_7)
-	mov	w10, #128
-	mov	w11, #931135488
-	movk	w10, #12160, lsl #16
-	dup	v1.4s, w11
-	add	x11, x0, x8, lsl #1
-	dup	v0.4s, w10
-	add	x10, x1, x8, lsl #2
-L(BB82_6):
-	ldr	d2, [x11], #8
-	add	x8, x8, #4
-	cmp	x8, x9
-	ushll	v2.4s, v2.4h, #0
-	ucvtf	v2.4s, v2.4s
-	fmul	v3.4s, v2.4s, v0.4s
-	fmla	v3.4s, v1.4s, v2.4s
-	str	q3, [x10], #16
-	b.lt	L(BB82_6)
-L(BB82_7):
-	subs	x9, x2, x8
-	b.le	L(BB82_19)
-	add	x10, x0, x8, lsl #1
-	cmp	x9, #3
-	b.le	L(BB82_10)
-	ldr	x10, [x10]
-	b	L(BB82_15)
-L(BB82_10):
-	add	x11, x10, x9, lsl #1
-	cmp	x9, #2
-	b.lt	L(BB82_12)
-	lsl	x12, x9, #4
-	ldur	w11, [x11, #-4]
-	ldr	w10, [x10]
-	sub	x12, x12, #32
-	lsl	x11, x11, x12
-	orr	x10, x11, x10
-	b	L(BB82_15)
-L(BB82_12):
-	cmp	x9, #1
-	b.ne	L(BB82_14)
-	ldrh	w10, [x10]
-	ldurh	w11, [x11, #-2]
-	orr	w10, w11, w10
-	and	x10, x10, #0xffff
-	b	L(BB82_15)
-L(BB82_14):
-	mov	x10, xzr
-L(BB82_15):
-	fmov	d0, x10
-	mov	w10, #128
-	cmp	x9, #1
-	movk	w10, #12160, lsl #16
-	ushll	v0.4s, v0.4h, #0
-	ucvtf	v1.4s, v0.4s
-	dup	v0.4s, w10
-	mov	w10, #931135488
-	dup	v2.4s, w10
-	fmul	v0.4s, v1.4s, v0.4s
-	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB82_19)
-	add	x8, x1, x8, lsl #2
-	cmp	x9, #1
-	str	s0, [x8]
-	b.eq	L(BB82_19)
-	add	x10, x8, #4
-	cmp	x9, #3
-	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB82_19)
-	add	x8, x8, #8
-	st1	{ v0.s }[2], [x8]
-L(BB82_19):
-	ret
-L(func_end82):
-	TEXT(vk_unpack_snorm16_f32)
-	HIDDEN(vk_unpack_snorm16_f32)
-	.globl	FN(vk_unpack_snorm16_f32)
-	.p2align	2
-FN(vk_unpack_snorm16_f32):
-	fmov	v0.4s, #-1.00000000
-	cmp	x2, #16
-	b.lt	L(BB83_3)
-	mov	w9, #256
-	movi	v1.4s, #56, lsl #24
-	mov	x8, xzr
-	movk	w9, #12416, lsl #16
-	add	x10, x1, #32
-	add	x11, x0, #16
-	dup	v2.4s, w9
-	and	x9, x2, #0xfffffffffffffff0
-L(BB83_2):
-	ldur	d3, [x11, #-16]
-	add	x8, x8, #16
-	cmp	x8, x9
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	stur	q3, [x10, #-32]
-	ldur	d3, [x11, #-8]
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	stur	q3, [x10, #-16]
-	ldr	d3, [x11]
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	str	q3, [x10]
-	ldr	d3, [x11, #8]
-	add	x11, x11, #32
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	str	q3, [x10, #16]
-	add	x10, x10, #64
 	b.lt	L(BB83_2)
 	b	L(BB83_4)
 L(BB83_3):
@@ -46866,21 +46154,21 @@ L(BB83_4):
 	add	x9, x9, x8
 	cmp	x8, x9
 	b.ge	L(BB83_7)
-	mov	w10, #256
-	movi	v1.4s, #56, lsl #24
+	mov	w10, #128
+	mov	w11, #931135488
+	movk	w10, #12160, lsl #16
+	dup	v1.4s, w11
 	add	x11, x0, x8, lsl #1
-	movk	w10, #12416, lsl #16
-	dup	v2.4s, w10
+	dup	v0.4s, w10
 	add	x10, x1, x8, lsl #2
 L(BB83_6):
-	ldr	d3, [x11], #8
+	ldr	d2, [x11], #8
 	add	x8, x8, #4
 	cmp	x8, x9
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
+	ushll	v2.4s, v2.4h, #0
+	ucvtf	v2.4s, v2.4s
+	fmul	v3.4s, v2.4s, v0.4s
+	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10], #16
 	b.lt	L(BB83_6)
 L(BB83_7):
@@ -46913,17 +46201,17 @@ L(BB83_12):
 L(BB83_14):
 	mov	x10, xzr
 L(BB83_15):
-	fmov	d1, x10
-	mov	w10, #256
-	movi	v3.4s, #56, lsl #24
-	movk	w10, #12416, lsl #16
+	fmov	d0, x10
+	mov	w10, #128
 	cmp	x9, #1
+	movk	w10, #12160, lsl #16
+	ushll	v0.4s, v0.4h, #0
+	ucvtf	v1.4s, v0.4s
+	dup	v0.4s, w10
+	mov	w10, #931135488
 	dup	v2.4s, w10
-	sshll	v1.4s, v1.4h, #0
-	scvtf	v1.4s, v1.4s
-	fmul	v2.4s, v1.4s, v2.4s
-	fmla	v2.4s, v3.4s, v1.4s
-	fmaxnm	v0.4s, v2.4s, v0.4s
+	fmul	v0.4s, v1.4s, v0.4s
+	fmla	v0.4s, v2.4s, v1.4s
 	b.lt	L(BB83_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
@@ -46938,33 +46226,54 @@ L(BB83_15):
 L(BB83_19):
 	ret
 L(func_end83):
-	TEXT(vk_unpack_half_f32)
-	HIDDEN(vk_unpack_half_f32)
-	.globl	FN(vk_unpack_half_f32)
+	TEXT(vk_unpack_snorm16_f32)
+	HIDDEN(vk_unpack_snorm16_f32)
+	.globl	FN(vk_unpack_snorm16_f32)
 	.p2align	2
-FN(vk_unpack_half_f32):
+FN(vk_unpack_snorm16_f32):
+	fmov	v0.4s, #-1.00000000
 	cmp	x2, #16
 	b.lt	L(BB84_3)
+	mov	w9, #256
+	movi	v1.4s, #56, lsl #24
 	mov	x8, xzr
-	and	x9, x2, #0xfffffffffffffff0
+	movk	w9, #12416, lsl #16
 	add	x10, x1, #32
 	add	x11, x0, #16
+	dup	v2.4s, w9
+	and	x9, x2, #0xfffffffffffffff0
 L(BB84_2):
-	ldur	d0, [x11, #-16]
+	ldur	d3, [x11, #-16]
 	add	x8, x8, #16
 	cmp	x8, x9
-	fcvtl	v0.4s, v0.4h
-	stur	q0, [x10, #-32]
-	ldur	d0, [x11, #-8]
-	fcvtl	v0.4s, v0.4h
-	stur	q0, [x10, #-16]
-	ldr	d0, [x11]
-	fcvtl	v0.4s, v0.4h
-	str	q0, [x10]
-	ldr	d0, [x11, #8]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	stur	q3, [x10, #-32]
+	ldur	d3, [x11, #-8]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	stur	q3, [x10, #-16]
+	ldr	d3, [x11]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	str	q3, [x10]
+	ldr	d3, [x11, #8]
 	add	x11, x11, #32
-	fcvtl	v0.4s, v0.4h
-	str	q0, [x10, #16]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	str	q3, [x10, #16]
 	add	x10, x10, #64
 	b.lt	L(BB84_2)
 	b	L(BB84_4)
@@ -46976,14 +46285,22 @@ L(BB84_4):
 	add	x9, x9, x8
 	cmp	x8, x9
 	b.ge	L(BB84_7)
-	add	x10, x1, x8, lsl #2
+	mov	w10, #256
+	movi	v1.4s, #56, lsl #24
 	add	x11, x0, x8, lsl #1
+	movk	w10, #12416, lsl #16
+	dup	v2.4s, w10
+	add	x10, x1, x8, lsl #2
 L(BB84_6):
-	ldr	d0, [x11], #8
+	ldr	d3, [x11], #8
 	add	x8, x8, #4
 	cmp	x8, x9
-	fcvtl	v0.4s, v0.4h
-	str	q0, [x10], #16
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	str	q3, [x10], #16
 	b.lt	L(BB84_6)
 L(BB84_7):
 	subs	x9, x2, x8
@@ -47015,9 +46332,17 @@ L(BB84_12):
 L(BB84_14):
 	mov	x10, xzr
 L(BB84_15):
-	fmov	d0, x10
+	fmov	d1, x10
+	mov	w10, #256
+	movi	v3.4s, #56, lsl #24
+	movk	w10, #12416, lsl #16
 	cmp	x9, #1
-	fcvtl	v0.4s, v0.4h
+	dup	v2.4s, w10
+	sshll	v1.4s, v1.4h, #0
+	scvtf	v1.4s, v1.4s
+	fmul	v2.4s, v1.4s, v2.4s
+	fmla	v2.4s, v3.4s, v1.4s
+	fmaxnm	v0.4s, v2.4s, v0.4s
 	b.lt	L(BB84_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
@@ -47032,18 +46357,112 @@ L(BB84_15):
 L(BB84_19):
 	ret
 L(func_end84):
+	TEXT(vk_unpack_half_f32)
+	HIDDEN(vk_unpack_half_f32)
+	.globl	FN(vk_unpack_half_f32)
+	.p2align	2
+FN(vk_unpack_half_f32):
+	cmp	x2, #16
+	b.lt	L(BB85_3)
+	mov	x8, xzr
+	and	x9, x2, #0xfffffffffffffff0
+	add	x10, x1, #32
+	add	x11, x0, #16
+L(BB85_2):
+	ldur	d0, [x11, #-16]
+	add	x8, x8, #16
+	cmp	x8, x9
+	fcvtl	v0.4s, v0.4h
+	stur	q0, [x10, #-32]
+	ldur	d0, [x11, #-8]
+	fcvtl	v0.4s, v0.4h
+	stur	q0, [x10, #-16]
+	ldr	d0, [x11]
+	fcvtl	v0.4s, v0.4h
+	str	q0, [x10]
+	ldr	d0, [x11, #8]
+	add	x11, x11, #32
+	fcvtl	v0.4s, v0.4h
+	str	q0, [x10, #16]
+	add	x10, x10, #64
+	b.lt	L(BB85_2)
+	b	L(BB85_4)
+L(BB85_3):
+	mov	x8, xzr
+L(BB85_4):
+	sub	x9, x2, x8
+	and	x9, x9, #0xfffffffffffffffc
+	add	x9, x9, x8
+	cmp	x8, x9
+	b.ge	L(BB85_7)
+	add	x10, x1, x8, lsl #2
+	add	x11, x0, x8, lsl #1
+L(BB85_6):
+	ldr	d0, [x11], #8
+	add	x8, x8, #4
+	cmp	x8, x9
+	fcvtl	v0.4s, v0.4h
+	str	q0, [x10], #16
+	b.lt	L(BB85_6)
+L(BB85_7):
+	subs	x9, x2, x8
+	b.le	L(BB85_19)
+	add	x10, x0, x8, lsl #1
+	cmp	x9, #3
+	b.le	L(BB85_10)
+	ldr	x10, [x10]
+	b	L(BB85_15)
+L(BB85_10):
+	add	x11, x10, x9, lsl #1
+	cmp	x9, #2
+	b.lt	L(BB85_12)
+	lsl	x12, x9, #4
+	ldur	w11, [x11, #-4]
+	ldr	w10, [x10]
+	sub	x12, x12, #32
+	lsl	x11, x11, x12
+	orr	x10, x11, x10
+	b	L(BB85_15)
+L(BB85_12):
+	cmp	x9, #1
+	b.ne	L(BB85_14)
+	ldrh	w10, [x10]
+	ldurh	w11, [x11, #-2]
+	orr	w10, w11, w10
+	and	x10, x10, #0xffff
+	b	L(BB85_15)
+L(BB85_14):
+	mov	x10, xzr
+L(BB85_15):
+	fmov	d0, x10
+	cmp	x9, #1
+	fcvtl	v0.4s, v0.4h
+	b.lt	L(BB85_19)
+	add	x8, x1, x8, lsl #2
+	cmp	x9, #1
+	str	s0, [x8]
+	b.eq	L(BB85_19)
+	add	x10, x8, #4
+	cmp	x9, #3
+	st1	{ v0.s }[1], [x10]
+	b.lo	L(BB85_19)
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+L(BB85_19):
+	ret
+L(func_end85):
 	TEXT(vk_unpack_int32_f32)
 	HIDDEN(vk_unpack_int32_f32)
 	.globl	FN(vk_unpack_int32_f32)
 	.p2align	2
 FN(vk_unpack_int32_f32):
 	cmp	x2, #16
-	b.lt	L(BB85_3)
+	b.lt	L(BB86_3)
 	mov	x8, xzr
 	and	x9, x2, #0xfffffffffffffff0
 	add	x10, x1, #32
 	add	x11, x0, #32
-L(BB85_2):
+L(BB86_2):
 	ldur	q0, [x11, #-32]
 	add	x8, x8, #16
 	cmp	x8, x9
@@ -47060,76 +46479,76 @@ L(BB85_2):
 	scvtf	v0.4s, v0.4s
 	str	q0, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB85_2)
-	b	L(BB85_4)
-L(BB85_3):
+	b.lt	L(BB86_2)
+	b	L(BB86_4)
+L(BB86_3):
 	mov	x8, xzr
-L(BB85_4):
+L(BB86_4):
 	sub	x9, x2, x8
 	and	x9, x9, #0xfffffffffffffffc
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB85_7)
+	b.ge	L(BB86_7)
 	lsl	x11, x8, #2
 	add	x10, x1, x11
 	add	x11, x0, x11
-L(BB85_6):
+L(BB86_6):
 	ldr	q0, [x11], #16
 	add	x8, x8, #4
 	cmp	x8, x9
 	scvtf	v0.4s, v0.4s
 	str	q0, [x10], #16
-	b.lt	L(BB85_6)
-L(BB85_7):
+	b.lt	L(BB86_6)
+L(BB86_7):
 	subs	x9, x2, x8
-	b.le	L(BB85_21)
+	b.le	L(BB86_21)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
 	add	x11, x10, x9, lsl #2
-	b.le	L(BB85_11)
+	b.le	L(BB86_11)
 	ldr	d0, [x10]
 	cmp	x9, #3
-	b.ls	L(BB85_13)
+	b.ls	L(BB86_13)
 	ldr	x10, [x10, #8]
-	b	L(BB85_17)
-L(BB85_11):
-	b.ne	L(BB85_15)
+	b	L(BB86_17)
+L(BB86_11):
+	b.ne	L(BB86_15)
 	ldr	w10, [x10]
 	ldur	w11, [x11, #-4]
 	orr	w11, w11, w10
-	b	L(BB85_16)
-L(BB85_13):
-	b.ne	L(BB85_22)
+	b	L(BB86_16)
+L(BB86_13):
+	b.ne	L(BB86_22)
 	ldr	w10, [x10, #8]
 	ldur	w11, [x11, #-4]
 	orr	w10, w11, w10
-	b	L(BB85_17)
-L(BB85_15):
+	b	L(BB86_17)
+L(BB86_15):
 	mov	x11, xzr
-L(BB85_16):
+L(BB86_16):
 	mov	x10, xzr
 	fmov	d0, x11
-L(BB85_17):
+L(BB86_17):
 	mov	v0.d[1], x10
 	cmp	x9, #1
 	scvtf	v0.4s, v0.4s
-	b.lt	L(BB85_21)
+	b.lt	L(BB86_21)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB85_21)
+	b.eq	L(BB86_21)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB85_21)
+	b.lo	L(BB86_21)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB85_21):
+L(BB86_21):
 	ret
-L(BB85_22):
+L(BB86_22):
 	mov	x10, xzr
-	b	L(BB85_17)
-L(func_end85):
+	b	L(BB86_17)
+L(func_end86):
 	TEXT(vk_polyline_f32)
 	HIDDEN(vk_polyline_f32)
 	.globl	FN(vk_polyline_f32)
@@ -47137,11 +46556,11 @@ L(func_end85):
 FN(vk_polyline_f32):
 	str	x19, [sp, #-16]!
 	cmp	x1, #64
-	b.eq	L(BB86_7)
+	b.eq	L(BB87_7)
 	cmp	x1, #16
-	b.ne	L(BB86_11)
+	b.ne	L(BB87_11)
 	cmp	x4, #4
-	b.lt	L(BB86_17)
+	b.lt	L(BB87_17)
 	mvni	v0.4s, #128, lsl #16
 	movi	v2.4s, #8
 	mov	x8, xzr
@@ -47153,7 +46572,7 @@ FN(vk_polyline_f32):
 	mov	x12, x2
 	fneg	v1.4s, v0.4s
 	mov	x13, x3
-L(BB86_4):
+L(BB87_4):
 	ldr	q5, [x12], #16
 	add	x14, x0, #32
 	add	x8, x8, #4
@@ -47246,15 +46665,15 @@ L(BB86_4):
 	fsub	v5.4s, v5.4s, v7.4s
 	fmla	v6.4s, v5.4s, v16.4s
 	str	q6, [x13], #16
-	b.lt	L(BB86_4)
+	b.lt	L(BB87_4)
 	cmp	x8, x4
-	b.lt	L(BB86_19)
-L(BB86_6):
+	b.lt	L(BB87_19)
+L(BB87_6):
 	ldr	x19, [sp], #16
 	ret
-L(BB86_7):
+L(BB87_7):
 	cmp	x4, #4
-	b.lt	L(BB86_23)
+	b.lt	L(BB87_23)
 	mvni	v0.4s, #128, lsl #16
 	movi	v1.4s, #32
 	mov	x8, xzr
@@ -47269,7 +46688,7 @@ L(BB86_7):
 	add	x11, x0, #256
 	mov	x12, x2
 	mov	x13, x3
-L(BB86_9):
+L(BB87_9):
 	ldr	q16, [x12], #16
 	add	x14, x0, #128
 	add	x8, x8, #4
@@ -47405,21 +46824,21 @@ L(BB86_9):
 	fsub	v16.4s, v16.4s, v18.4s
 	fmla	v17.4s, v16.4s, v19.4s
 	str	q17, [x13], #16
-	b.lt	L(BB86_9)
+	b.lt	L(BB87_9)
 	cmp	x8, x4
-	b.ge	L(BB86_6)
-	b	L(BB86_25)
-L(BB86_11):
+	b.ge	L(BB87_6)
+	b	L(BB87_25)
+L(BB87_11):
 	add	x8, x0, x1, lsl #3
 	add	x9, x0, x1, lsl #2
 	cmp	x4, #8
-	b.lt	L(BB86_29)
+	b.lt	L(BB87_29)
 	mvni	v0.4s, #128, lsl #16
 	mov	x10, xzr
 	and	x11, x4, #0xfffffffffffffff8
 	fneg	v1.4s, v0.4s
-	b	L(BB86_14)
-L(BB86_13):
+	b	L(BB87_14)
+L(BB87_13):
 	mov	w12, v5.s[1]
 	fmov	w13, s5
 	mov	w14, v5.s[2]
@@ -47484,8 +46903,8 @@ L(BB86_13):
 	fmla	v16.4s, v3.4s, v5.4s
 	fmla	v6.4s, v2.4s, v7.4s
 	stp	q16, q6, [x12]
-	b.ge	L(BB86_31)
-L(BB86_14):
+	b.ge	L(BB87_31)
+L(BB87_14):
 	add	x12, x2, x10, lsl #2
 	cmp	x1, #2
 	ldp	q2, q3, [x12]
@@ -47501,9 +46920,9 @@ L(BB86_14):
 	movi	v5.16b, #0
 	bsl	v2.16b, v1.16b, v4.16b
 	movi	v4.16b, #0
-	b.lt	L(BB86_13)
+	b.lt	L(BB87_13)
 	mov	x12, x1
-L(BB86_16):
+L(BB87_16):
 	lsr	x13, x12, #1
 	cmp	x12, #3
 	dup	v6.4s, w13
@@ -47538,86 +46957,86 @@ L(BB86_16):
 	and	v6.16b, v16.16b, v6.16b
 	add	v5.4s, v7.4s, v5.4s
 	add	v4.4s, v6.4s, v4.4s
-	b.hi	L(BB86_16)
-	b	L(BB86_13)
-L(BB86_17):
+	b.hi	L(BB87_16)
+	b	L(BB87_13)
+L(BB87_17):
 	cmp	x4, #0
-	b.le	L(BB86_6)
+	b.le	L(BB87_6)
 	mov	x8, xzr
-L(BB86_19):
+L(BB87_19):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB86_42)
+	b.lt	L(BB87_42)
 	add	x10, x2, x8, lsl #2
 	ldr	s0, [x10]
-	b.eq	L(BB86_43)
+	b.eq	L(BB87_43)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB86_43)
+	b.lo	L(BB87_43)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-	b	L(BB86_43)
-L(BB86_23):
+	b	L(BB87_43)
+L(BB87_23):
 	cmp	x4, #0
-	b.le	L(BB86_6)
+	b.le	L(BB87_6)
 	mov	x8, xzr
-L(BB86_25):
+L(BB87_25):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB86_44)
+	b.lt	L(BB87_44)
 	add	x10, x2, x8, lsl #2
 	ldr	s0, [x10]
-	b.eq	L(BB86_45)
+	b.eq	L(BB87_45)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB86_45)
+	b.lo	L(BB87_45)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-	b	L(BB86_45)
-L(BB86_29):
+	b	L(BB87_45)
+L(BB87_29):
 	cmp	x4, #0
-	b.le	L(BB86_6)
+	b.le	L(BB87_6)
 	mov	x10, xzr
-	b	L(BB86_32)
-L(BB86_31):
+	b	L(BB87_32)
+L(BB87_31):
 	cmp	x10, x4
-	b.ge	L(BB86_6)
-L(BB86_32):
+	b.ge	L(BB87_6)
+L(BB87_32):
 	sub	x11, x4, x10
 	add	x12, x2, x10, lsl #2
 	subs	x13, x11, #4
-	b.ge	L(BB86_38)
+	b.ge	L(BB87_38)
 	movi	v0.16b, #0
 	movi	v1.16b, #0
 	cmp	x11, #1
-	b.lt	L(BB86_37)
+	b.lt	L(BB87_37)
 	ldr	s1, [x12]
-	b.eq	L(BB86_37)
+	b.eq	L(BB87_37)
 	add	x13, x12, #4
 	cmp	x11, #3
 	ld1	{ v1.s }[1], [x13]
-	b.lo	L(BB86_37)
+	b.lo	L(BB87_37)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB86_37):
-	b	L(BB86_52)
-L(BB86_38):
-	b.eq	L(BB86_50)
+L(BB87_37):
+	b	L(BB87_52)
+L(BB87_38):
+	b.eq	L(BB87_50)
 	ldr	s0, [x12, #16]
 	cmp	x13, #1
-	b.eq	L(BB86_51)
+	b.eq	L(BB87_51)
 	add	x14, x12, #20
 	cmp	x13, #3
 	ld1	{ v0.s }[1], [x14]
-	b.lo	L(BB86_51)
+	b.lo	L(BB87_51)
 	add	x13, x12, #24
 	ld1	{ v0.s }[2], [x13]
-	b	L(BB86_51)
-L(BB86_42):
+	b	L(BB87_51)
+L(BB87_42):
 	movi	v0.16b, #0
-L(BB86_43):
+L(BB87_43):
 	mvni	v1.4s, #128, lsl #16
 	add	x10, x0, #32
 	add	x15, x0, #128
@@ -47714,11 +47133,11 @@ L(BB86_43):
 	ld1	{ v3.s }[3], [x11]
 	fsub	v0.4s, v0.4s, v2.4s
 	fmla	v1.4s, v0.4s, v3.4s
-	b.ge	L(BB86_46)
-	b	L(BB86_6)
-L(BB86_44):
+	b.ge	L(BB87_46)
+	b	L(BB87_6)
+L(BB87_44):
 	movi	v0.16b, #0
-L(BB86_45):
+L(BB87_45):
 	mvni	v1.4s, #128, lsl #16
 	add	x10, x0, #128
 	add	x15, x0, #512
@@ -47861,26 +47280,26 @@ L(BB86_45):
 	ld1	{ v3.s }[3], [x11]
 	fsub	v0.4s, v0.4s, v2.4s
 	fmla	v1.4s, v0.4s, v3.4s
-	b.lt	L(BB86_6)
-L(BB86_46):
+	b.lt	L(BB87_6)
+L(BB87_46):
 	add	x8, x3, x8, lsl #2
 	cmp	x9, #1
 	str	s1, [x8]
-	b.eq	L(BB86_6)
+	b.eq	L(BB87_6)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v1.s }[1], [x10]
-	b.lo	L(BB86_6)
+	b.lo	L(BB87_6)
 	add	x8, x8, #8
-L(BB86_49):
+L(BB87_49):
 	st1	{ v1.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(BB86_50):
+L(BB87_50):
 	movi	v0.16b, #0
-L(BB86_51):
+L(BB87_51):
 	ldr	q1, [x12]
-L(BB86_52):
+L(BB87_52):
 	mvni	v2.4s, #128, lsl #16
 	cmp	x1, #2
 	fcmgt	v3.4s, v2.4s, v1.4s
@@ -47894,8 +47313,8 @@ L(BB86_52):
 	bit	v0.16b, v5.16b, v3.16b
 	movi	v3.16b, #0
 	movi	v1.16b, #0
-	b.lt	L(BB86_54)
-L(BB86_53):
+	b.lt	L(BB87_54)
+L(BB87_53):
 	lsr	x12, x1, #1
 	cmp	x1, #3
 	dup	v4.4s, w12
@@ -47930,8 +47349,8 @@ L(BB86_53):
 	and	v4.16b, v6.16b, v4.16b
 	add	v3.4s, v5.4s, v3.4s
 	add	v1.4s, v4.4s, v1.4s
-	b.hi	L(BB86_53)
-L(BB86_54):
+	b.hi	L(BB87_53)
+L(BB87_54):
 	mov	w12, v3.s[1]
 	fmov	w14, s3
 	add	x10, x3, x10, lsl #2
@@ -47964,21 +47383,21 @@ L(BB86_54):
 	fsub	v2.4s, v2.4s, v4.4s
 	ld1	{ v3.s }[3], [x13]
 	fmla	v3.4s, v2.4s, v5.4s
-	b.gt	L(BB86_59)
+	b.gt	L(BB87_59)
 	cmp	x11, #1
-	b.lt	L(BB86_6)
+	b.lt	L(BB87_6)
 	cmp	x11, #1
 	str	s3, [x10]
-	b.eq	L(BB86_6)
+	b.eq	L(BB87_6)
 	add	x8, x10, #4
 	cmp	x11, #3
 	st1	{ v3.s }[1], [x8]
-	b.lo	L(BB86_6)
+	b.lo	L(BB87_6)
 	add	x8, x10, #8
 	st1	{ v3.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(BB86_59):
+L(BB87_59):
 	mov	w12, v1.s[1]
 	fmov	w14, s1
 	mov	w13, v1.s[2]
@@ -48011,17 +47430,17 @@ L(BB86_59):
 	ld1	{ v1.s }[3], [x9]
 	str	q3, [x10]
 	fmla	v1.4s, v0.4s, v4.4s
-	b.eq	L(BB86_6)
+	b.eq	L(BB87_6)
 	cmp	x8, #1
 	str	s1, [x10, #16]
-	b.eq	L(BB86_6)
+	b.eq	L(BB87_6)
 	add	x9, x10, #20
 	cmp	x8, #3
 	st1	{ v1.s }[1], [x9]
-	b.lo	L(BB86_6)
+	b.lo	L(BB87_6)
 	add	x8, x10, #24
-	b	L(BB86_49)
-L(func_end86):
+	b	L(BB87_49)
+L(func_end87):
 	TEXT(vk_polyline_buckets_f32)
 	HIDDEN(vk_polyline_buckets_f32)
 	.globl	FN(vk_polyline_buckets_f32)
@@ -48031,7 +47450,7 @@ FN(vk_polyline_buckets_f32):
 	cmp	x4, #4
 	scvtf	s2, x8
 	dup	v2.4s, v2.s[0]
-	b.lt	L(BB87_5)
+	b.lt	L(BB88_5)
 	mvni	v3.4s, #128, lsl #16
 	movi	v5.16b, #0
 	mov	x8, xzr
@@ -48042,7 +47461,7 @@ FN(vk_polyline_buckets_f32):
 	mov	x11, x2
 	mov	x12, x3
 	fneg	v4.4s, v3.4s
-L(BB87_2):
+L(BB88_2):
 	ldr	q16, [x11], #16
 	add	x8, x8, #4
 	cmp	x8, x9
@@ -48107,46 +47526,46 @@ L(BB87_2):
 	fsub	v16.4s, v16.4s, v23.4s
 	fmla	v18.4s, v16.4s, v17.4s
 	str	q18, [x12], #16
-	b.lt	L(BB87_2)
+	b.lt	L(BB88_2)
 	cmp	x8, x4
-	b.lt	L(BB87_7)
-L(BB87_4):
+	b.lt	L(BB88_7)
+L(BB88_4):
 	ret
-L(BB87_5):
+L(BB88_5):
 	cmp	x4, #0
-	b.le	L(BB87_4)
+	b.le	L(BB88_4)
 	mov	x8, xzr
-L(BB87_7):
+L(BB88_7):
 	movi	v4.16b, #0
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB87_10)
+	b.lt	L(BB88_10)
 	add	x10, x2, x8, lsl #2
 	cmp	x9, #1
 	ldr	s3, [x10]
-	b.ne	L(BB87_11)
+	b.ne	L(BB88_11)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB87_15)
-L(BB87_10):
+	b	L(BB88_15)
+L(BB88_10):
 	mov	w10, wzr
 	movi	v3.16b, #0
 	mov	w11, wzr
-	b	L(BB87_15)
-L(BB87_11):
+	b	L(BB88_15)
+L(BB88_11):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB87_13)
+	b.lo	L(BB88_13)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB87_14)
-L(BB87_13):
+	b	L(BB88_14)
+L(BB88_13):
 	mov	w10, wzr
-L(BB87_14):
+L(BB88_14):
 	mov	w11, #1
-L(BB87_15):
+L(BB88_15):
 	mvni	v5.4s, #128, lsl #16
 	dup	v0.4s, v0.s[0]
 	add	x16, x0, #16
@@ -48214,18 +47633,18 @@ L(BB87_15):
 	bsl	v0.16b, v5.16b, v6.16b
 	fsub	v2.4s, v3.4s, v7.4s
 	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB87_17)
+	b.lt	L(BB88_17)
 	str	s0, [x8]
-L(BB87_17):
-	cbz	w11, L(BB87_19)
+L(BB88_17):
+	cbz	w11, L(BB88_19)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB87_19):
-	cbz	w10, L(BB87_4)
+L(BB88_19):
+	cbz	w10, L(BB88_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end87):
+L(func_end88):
 	TEXT(vk_progress_f32)
 	HIDDEN(vk_progress_f32)
 	.globl	FN(vk_progress_f32)
@@ -48275,16 +47694,16 @@ FN(vk_progress_f32):
 	and	x8, x3, #0xfffffffffffffff8
 	dup	v4.4s, v7.s[0]
 	fcsel	s7, s20, s17, gt
-	cbz	w10, L(BB88_6)
+	cbz	w10, L(BB89_6)
 	ldr	s17, [x0, #24]
 	add	x10, x0, #28
 	fneg	s18, s17
 	ld1r	{ v17.4s }, [x10]
-	cbz	w9, L(BB88_10)
+	cbz	w9, L(BB89_10)
 	fneg	v20.4s, v5.4s
 	fmov	v19.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB88_14)
+	b.lt	L(BB89_14)
 	movi	v21.4s, #63, lsl #24
 	dup	v22.4s, v7.s[0]
 	mov	x9, xzr
@@ -48292,7 +47711,7 @@ FN(vk_progress_f32):
 	dup	v24.4s, v16.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB88_4):
+L(BB89_4):
 	ldp	q25, q26, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -48394,15 +47813,15 @@ L(BB88_4):
 	bsl	v25.16b, v0.16b, v28.16b
 	stp	q26, q25, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB88_4)
+	b.lt	L(BB89_4)
 	cmp	x9, x3
-	b.lt	L(BB88_16)
-	b	L(BB88_71)
-L(BB88_6):
+	b.lt	L(BB89_16)
+	b	L(BB89_71)
+L(BB89_6):
 	add	x9, x0, #32
 	cmp	x3, #8
 	ld1r	{ v17.4s }, [x9]
-	b.lt	L(BB88_22)
+	b.lt	L(BB89_22)
 	fneg	v18.4s, v5.4s
 	dup	v19.4s, v7.s[0]
 	mov	x9, xzr
@@ -48410,7 +47829,7 @@ L(BB88_6):
 	dup	v21.4s, v16.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB88_8):
+L(BB89_8):
 	ldp	q22, q23, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -48471,13 +47890,13 @@ L(BB88_8):
 	bsl	v23.16b, v0.16b, v24.16b
 	stp	q22, q23, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB88_8)
+	b.lt	L(BB89_8)
 	cmp	x9, x3
-	b.lt	L(BB88_24)
-	b	L(BB88_71)
-L(BB88_10):
+	b.lt	L(BB89_24)
+	b	L(BB89_71)
+L(BB89_10):
 	cmp	x3, #8
-	b.lt	L(BB88_30)
+	b.lt	L(BB89_30)
 	fneg	v19.4s, v5.4s
 	fmov	v20.4s, #1.00000000
 	mov	x9, xzr
@@ -48486,7 +47905,7 @@ L(BB88_10):
 	add	x10, x2, #16
 	dup	v23.4s, v16.s[0]
 	add	x11, x1, #16
-L(BB88_12):
+L(BB89_12):
 	ldp	q24, q25, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -48572,123 +47991,123 @@ L(BB88_12):
 	bsl	v25.16b, v0.16b, v27.16b
 	stp	q24, q25, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB88_12)
+	b.lt	L(BB89_12)
 	cmp	x9, x3
-	b.lt	L(BB88_32)
-	b	L(BB88_71)
-L(BB88_14):
+	b.lt	L(BB89_32)
+	b	L(BB89_71)
+L(BB89_14):
 	cmp	x3, #0
-	b.le	L(BB88_71)
+	b.le	L(BB89_71)
 	mov	x9, xzr
-L(BB88_16):
+L(BB89_16):
 	sub	x8, x3, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB88_38)
+	b.gt	L(BB89_38)
 	movi	v21.16b, #0
 	movi	v22.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB88_21)
+	b.lt	L(BB89_21)
 	ldr	s22, [x10]
-	b.eq	L(BB88_21)
+	b.eq	L(BB89_21)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v22.s }[1], [x11]
-	b.lo	L(BB88_21)
+	b.lo	L(BB89_21)
 	add	x10, x10, #8
 	ld1	{ v22.s }[2], [x10]
-L(BB88_21):
-	b	L(BB88_52)
-L(BB88_22):
+L(BB89_21):
+	b	L(BB89_52)
+L(BB89_22):
 	cmp	x3, #0
-	b.le	L(BB88_71)
+	b.le	L(BB89_71)
 	mov	x9, xzr
-L(BB88_24):
+L(BB89_24):
 	sub	x8, x3, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB88_42)
+	b.gt	L(BB89_42)
 	movi	v18.16b, #0
 	movi	v20.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB88_29)
+	b.lt	L(BB89_29)
 	ldr	s20, [x10]
-	b.eq	L(BB88_29)
+	b.eq	L(BB89_29)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB88_29)
+	b.lo	L(BB89_29)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB88_29):
-	b	L(BB88_57)
-L(BB88_30):
+L(BB89_29):
+	b	L(BB89_57)
+L(BB89_30):
 	cmp	x3, #0
-	b.le	L(BB88_71)
+	b.le	L(BB89_71)
 	mov	x9, xzr
-L(BB88_32):
+L(BB89_32):
 	sub	x8, x3, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB88_46)
+	b.gt	L(BB89_46)
 	movi	v19.16b, #0
 	movi	v21.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB88_37)
+	b.lt	L(BB89_37)
 	ldr	s21, [x10]
-	b.eq	L(BB88_37)
+	b.eq	L(BB89_37)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB88_37)
+	b.lo	L(BB89_37)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB88_37):
-	b	L(BB88_62)
-L(BB88_38):
+L(BB89_37):
+	b	L(BB89_62)
+L(BB89_38):
 	subs	x11, x8, #4
-	b.eq	L(BB88_50)
+	b.eq	L(BB89_50)
 	ldr	s21, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB88_51)
+	b.eq	L(BB89_51)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v21.s }[1], [x12]
-	b.lo	L(BB88_51)
+	b.lo	L(BB89_51)
 	add	x11, x10, #24
 	ld1	{ v21.s }[2], [x11]
-	b	L(BB88_51)
-L(BB88_42):
+	b	L(BB89_51)
+L(BB89_42):
 	subs	x11, x8, #4
-	b.eq	L(BB88_55)
+	b.eq	L(BB89_55)
 	ldr	s18, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB88_56)
+	b.eq	L(BB89_56)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB88_56)
+	b.lo	L(BB89_56)
 	add	x11, x10, #24
 	ld1	{ v18.s }[2], [x11]
-	b	L(BB88_56)
-L(BB88_46):
+	b	L(BB89_56)
+L(BB89_46):
 	subs	x11, x8, #4
-	b.eq	L(BB88_60)
+	b.eq	L(BB89_60)
 	ldr	s19, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB88_61)
+	b.eq	L(BB89_61)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v19.s }[1], [x12]
-	b.lo	L(BB88_61)
+	b.lo	L(BB89_61)
 	add	x11, x10, #24
 	ld1	{ v19.s }[2], [x11]
-	b	L(BB88_61)
-L(BB88_50):
+	b	L(BB89_61)
+L(BB89_50):
 	movi	v21.16b, #0
-L(BB88_51):
+L(BB89_51):
 	ldr	q22, [x10]
-L(BB88_52):
+L(BB89_52):
 	fcmgt	v23.4s, v20.4s, v22.4s
 	fcmgt	v24.4s, v22.4s, v20.4s
 	add	x9, x2, x9, lsl #2
@@ -48742,11 +48161,11 @@ L(BB88_52):
 	fsub	v26.4s, v19.4s, v26.4s
 	bit	v6.16b, v26.16b, v25.16b
 	bit	v6.16b, v0.16b, v24.16b
-	b.gt	L(BB88_54)
+	b.gt	L(BB89_54)
 	cmp	x8, #1
-	b.ge	L(BB88_64)
-	b	L(BB88_71)
-L(BB88_54):
+	b.ge	L(BB89_64)
+	b	L(BB89_71)
+L(BB89_54):
 	fcmgt	v24.4s, v20.4s, v21.4s
 	fcmgt	v25.4s, v21.4s, v20.4s
 	subs	x8, x8, #4
@@ -48795,13 +48214,13 @@ L(BB88_54):
 	fsub	v4.4s, v19.4s, v4.4s
 	bsl	v2.16b, v4.16b, v3.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.ne	L(BB88_68)
-	b	L(BB88_71)
-L(BB88_55):
+	b.ne	L(BB89_68)
+	b	L(BB89_71)
+L(BB89_55):
 	movi	v18.16b, #0
-L(BB88_56):
+L(BB89_56):
 	ldr	q20, [x10]
-L(BB88_57):
+L(BB89_57):
 	fneg	v19.4s, v5.4s
 	fsub	v23.4s, v5.4s, v20.4s
 	add	x9, x2, x9, lsl #2
@@ -48836,11 +48255,11 @@ L(BB88_57):
 	fcmge	v6.4s, v6.4s, #0.0
 	bsl	v21.16b, v17.16b, v24.16b
 	bsl	v6.16b, v0.16b, v21.16b
-	b.gt	L(BB88_59)
+	b.gt	L(BB89_59)
 	cmp	x8, #1
-	b.ge	L(BB88_64)
-	b	L(BB88_71)
-L(BB88_59):
+	b.ge	L(BB89_64)
+	b	L(BB89_71)
+L(BB89_59):
 	fcmgt	v21.4s, v19.4s, v18.4s
 	fcmgt	v22.4s, v18.4s, v19.4s
 	subs	x8, x8, #4
@@ -48869,13 +48288,13 @@ L(BB88_59):
 	fcmge	v1.4s, v1.4s, #0.0
 	bit	v2.16b, v17.16b, v3.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.ne	L(BB88_68)
-	b	L(BB88_71)
-L(BB88_60):
+	b.ne	L(BB89_68)
+	b	L(BB89_71)
+L(BB89_60):
 	movi	v19.16b, #0
-L(BB88_61):
+L(BB89_61):
 	ldr	q21, [x10]
-L(BB88_62):
+L(BB89_62):
 	fneg	v20.4s, v5.4s
 	fsub	v24.4s, v5.4s, v21.4s
 	add	x9, x2, x9, lsl #2
@@ -48922,21 +48341,21 @@ L(BB88_62):
 	fcmge	v23.4s, v23.4s, #0.0
 	bit	v6.16b, v17.16b, v24.16b
 	bit	v6.16b, v0.16b, v23.16b
-	b.gt	L(BB88_67)
+	b.gt	L(BB89_67)
 	cmp	x8, #1
-	b.lt	L(BB88_71)
-L(BB88_64):
+	b.lt	L(BB89_71)
+L(BB89_64):
 	cmp	x8, #1
 	str	s6, [x9]
-	b.eq	L(BB88_71)
+	b.eq	L(BB89_71)
 	add	x10, x9, #4
 	cmp	x8, #3
 	st1	{ v6.s }[1], [x10]
-	b.lo	L(BB88_71)
+	b.lo	L(BB89_71)
 	add	x8, x9, #8
 	st1	{ v6.s }[2], [x8]
-	b	L(BB88_71)
-L(BB88_67):
+	b	L(BB89_71)
+L(BB89_67):
 	fcmgt	v23.4s, v20.4s, v19.4s
 	fcmgt	v24.4s, v19.4s, v20.4s
 	subs	x8, x8, #4
@@ -48976,23 +48395,23 @@ L(BB88_67):
 	fcmge	v1.4s, v1.4s, #0.0
 	bsl	v2.16b, v17.16b, v16.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB88_71)
-L(BB88_68):
+	b.eq	L(BB89_71)
+L(BB89_68):
 	cmp	x8, #1
 	str	s0, [x9, #16]
-	b.eq	L(BB88_71)
+	b.eq	L(BB89_71)
 	add	x10, x9, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB88_71)
+	b.lo	L(BB89_71)
 	add	x8, x9, #24
 	st1	{ v0.s }[2], [x8]
-L(BB88_71):
+L(BB89_71):
 	ldp	d9, d8, [sp, #32]
 	ldp	d11, d10, [sp, #16]
 	ldr	d12, [sp], #48
 	ret
-L(func_end88):
+L(func_end89):
 	TEXT(vk_progress_reversed_f32)
 	HIDDEN(vk_progress_reversed_f32)
 	.globl	FN(vk_progress_reversed_f32)
@@ -49042,16 +48461,16 @@ FN(vk_progress_reversed_f32):
 	and	x8, x4, #0xfffffffffffffff8
 	dup	v4.4s, v7.s[0]
 	fcsel	s7, s20, s17, gt
-	cbz	w10, L(BB89_6)
+	cbz	w10, L(BB90_6)
 	ldr	s17, [x0, #24]
 	add	x10, x0, #28
 	fneg	s18, s17
 	ld1r	{ v17.4s }, [x10]
-	cbz	w9, L(BB89_10)
+	cbz	w9, L(BB90_10)
 	fneg	v20.4s, v5.4s
 	fmov	v19.4s, #1.00000000
 	cmp	x4, #8
-	b.lt	L(BB89_14)
+	b.lt	L(BB90_14)
 	movi	v21.4s, #63, lsl #24
 	dup	v22.4s, v7.s[0]
 	mov	x9, xzr
@@ -49060,7 +48479,7 @@ FN(vk_progress_reversed_f32):
 	add	x10, x3, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
-L(BB89_4):
+L(BB90_4):
 	ldp	q25, q26, [x12, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -49160,15 +48579,15 @@ L(BB89_4):
 	add	x11, x11, #32
 	stp	q28, q27, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB89_4)
+	b.lt	L(BB90_4)
 	cmp	x9, x4
-	b.lt	L(BB89_16)
-	b	L(BB89_102)
-L(BB89_6):
+	b.lt	L(BB90_16)
+	b	L(BB90_102)
+L(BB90_6):
 	add	x9, x0, #32
 	cmp	x4, #8
 	ld1r	{ v17.4s }, [x9]
-	b.lt	L(BB89_22)
+	b.lt	L(BB90_22)
 	fneg	v18.4s, v5.4s
 	movi	v19.16b, #0
 	mov	x9, xzr
@@ -49178,7 +48597,7 @@ L(BB89_6):
 	dup	v22.4s, v16.s[0]
 	add	x11, x1, #16
 	mov	x12, x3
-L(BB89_8):
+L(BB90_8):
 	ldp	q23, q24, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -49240,13 +48659,13 @@ L(BB89_8):
 	stp	q23, q24, [x10, #-16]
 	add	x10, x10, #32
 	stp	q19, q19, [x12], #32
-	b.lt	L(BB89_8)
+	b.lt	L(BB90_8)
 	cmp	x9, x4
-	b.lt	L(BB89_24)
-	b	L(BB89_102)
-L(BB89_10):
+	b.lt	L(BB90_24)
+	b	L(BB90_102)
+L(BB90_10):
 	cmp	x4, #8
-	b.lt	L(BB89_30)
+	b.lt	L(BB90_30)
 	fneg	v19.4s, v5.4s
 	fmov	v20.4s, #1.00000000
 	mov	x9, xzr
@@ -49257,7 +48676,7 @@ L(BB89_10):
 	dup	v24.4s, v16.s[0]
 	add	x11, x1, #16
 	mov	x12, x3
-L(BB89_12):
+L(BB90_12):
 	ldp	q25, q26, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -49344,123 +48763,123 @@ L(BB89_12):
 	stp	q25, q26, [x10, #-16]
 	add	x10, x10, #32
 	stp	q21, q21, [x12], #32
-	b.lt	L(BB89_12)
+	b.lt	L(BB90_12)
 	cmp	x9, x4
-	b.lt	L(BB89_32)
-	b	L(BB89_102)
-L(BB89_14):
+	b.lt	L(BB90_32)
+	b	L(BB90_102)
+L(BB90_14):
 	cmp	x4, #0
-	b.le	L(BB89_102)
+	b.le	L(BB90_102)
 	mov	x9, xzr
-L(BB89_16):
+L(BB90_16):
 	sub	x8, x4, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB89_38)
+	b.gt	L(BB90_38)
 	movi	v21.16b, #0
 	movi	v22.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB89_21)
+	b.lt	L(BB90_21)
 	ldr	s22, [x10]
-	b.eq	L(BB89_21)
+	b.eq	L(BB90_21)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v22.s }[1], [x11]
-	b.lo	L(BB89_21)
+	b.lo	L(BB90_21)
 	add	x10, x10, #8
 	ld1	{ v22.s }[2], [x10]
-L(BB89_21):
-	b	L(BB89_52)
-L(BB89_22):
+L(BB90_21):
+	b	L(BB90_52)
+L(BB90_22):
 	cmp	x4, #0
-	b.le	L(BB89_102)
+	b.le	L(BB90_102)
 	mov	x9, xzr
-L(BB89_24):
+L(BB90_24):
 	sub	x8, x4, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB89_42)
+	b.gt	L(BB90_42)
 	movi	v18.16b, #0
 	movi	v20.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB89_29)
+	b.lt	L(BB90_29)
 	ldr	s20, [x10]
-	b.eq	L(BB89_29)
+	b.eq	L(BB90_29)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB89_29)
+	b.lo	L(BB90_29)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB89_29):
-	b	L(BB89_65)
-L(BB89_30):
+L(BB90_29):
+	b	L(BB90_65)
+L(BB90_30):
 	cmp	x4, #0
-	b.le	L(BB89_102)
+	b.le	L(BB90_102)
 	mov	x9, xzr
-L(BB89_32):
+L(BB90_32):
 	sub	x8, x4, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB89_46)
+	b.gt	L(BB90_46)
 	movi	v19.16b, #0
 	movi	v21.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB89_37)
+	b.lt	L(BB90_37)
 	ldr	s21, [x10]
-	b.eq	L(BB89_37)
+	b.eq	L(BB90_37)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB89_37)
+	b.lo	L(BB90_37)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB89_37):
-	b	L(BB89_83)
-L(BB89_38):
+L(BB90_37):
+	b	L(BB90_83)
+L(BB90_38):
 	subs	x11, x8, #4
-	b.eq	L(BB89_50)
+	b.eq	L(BB90_50)
 	ldr	s21, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB89_51)
+	b.eq	L(BB90_51)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v21.s }[1], [x12]
-	b.lo	L(BB89_51)
+	b.lo	L(BB90_51)
 	add	x11, x10, #24
 	ld1	{ v21.s }[2], [x11]
-	b	L(BB89_51)
-L(BB89_42):
+	b	L(BB90_51)
+L(BB90_42):
 	subs	x11, x8, #4
-	b.eq	L(BB89_63)
+	b.eq	L(BB90_63)
 	ldr	s18, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB89_64)
+	b.eq	L(BB90_64)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB89_64)
+	b.lo	L(BB90_64)
 	add	x11, x10, #24
 	ld1	{ v18.s }[2], [x11]
-	b	L(BB89_64)
-L(BB89_46):
+	b	L(BB90_64)
+L(BB90_46):
 	subs	x11, x8, #4
-	b.eq	L(BB89_81)
+	b.eq	L(BB90_81)
 	ldr	s19, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB89_82)
+	b.eq	L(BB90_82)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v19.s }[1], [x12]
-	b.lo	L(BB89_82)
+	b.lo	L(BB90_82)
 	add	x11, x10, #24
 	ld1	{ v19.s }[2], [x11]
-	b	L(BB89_82)
-L(BB89_50):
+	b	L(BB90_82)
+L(BB90_50):
 	movi	v21.16b, #0
-L(BB89_51):
+L(BB90_51):
 	ldr	q22, [x10]
-L(BB89_52):
+L(BB90_52):
 	fcmgt	v23.4s, v20.4s, v22.4s
 	fcmgt	v24.4s, v22.4s, v20.4s
 	add	x10, x2, x9, lsl #2
@@ -49512,17 +48931,17 @@ L(BB89_52):
 	bic	v25.16b, v27.16b, v6.16b
 	bit	v7.16b, v0.16b, v6.16b
 	xtn	v6.4h, v25.4s
-	b.gt	L(BB89_56)
+	b.gt	L(BB90_56)
 	cmp	x8, #1
-	b.lt	L(BB89_102)
+	b.lt	L(BB90_102)
 	cmp	x8, #1
 	str	s7, [x10]
-	b.ne	L(BB89_72)
+	b.ne	L(BB90_72)
 	sshll	v0.4s, v6.4h, #0
 	and	v0.16b, v0.16b, v19.16b
 	str	s0, [x3, x9, lsl #2]
-	b	L(BB89_102)
-L(BB89_56):
+	b	L(BB90_102)
+L(BB90_56):
 	fcmgt	v25.4s, v20.4s, v21.4s
 	fcmgt	v26.4s, v21.4s, v20.4s
 	subs	x8, x8, #4
@@ -49569,37 +48988,37 @@ L(BB89_56):
 	bic	v2.16b, v2.16b, v1.16b
 	bsl	v1.16b, v0.16b, v3.16b
 	xtn	v0.4h, v2.4s
-	b.eq	L(BB89_60)
+	b.eq	L(BB90_60)
 	cmp	x8, #1
 	str	s1, [x10, #16]
-	b.eq	L(BB89_60)
+	b.eq	L(BB90_60)
 	add	x11, x10, #20
 	cmp	x8, #3
 	st1	{ v1.s }[1], [x11]
-	b.lo	L(BB89_60)
+	b.lo	L(BB90_60)
 	add	x10, x10, #24
 	st1	{ v1.s }[2], [x10]
-L(BB89_60):
+L(BB90_60):
 	sshll	v1.4s, v6.4h, #0
 	sshll	v0.4s, v0.4h, #0
 	add	x9, x3, x9, lsl #2
 	and	v1.16b, v1.16b, v19.16b
 	and	v0.16b, v0.16b, v19.16b
 	str	q1, [x9]
-	cbz	x8, L(BB89_102)
+	cbz	x8, L(BB90_102)
 	cmp	x8, #1
 	str	s0, [x9, #16]
-	b.eq	L(BB89_102)
+	b.eq	L(BB90_102)
 	add	x10, x9, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x10]
-	b.hs	L(BB89_98)
-	b	L(BB89_102)
-L(BB89_63):
+	b.hs	L(BB90_98)
+	b	L(BB90_102)
+L(BB90_63):
 	movi	v18.16b, #0
-L(BB89_64):
+L(BB90_64):
 	ldr	q20, [x10]
-L(BB89_65):
+L(BB90_65):
 	fneg	v19.4s, v5.4s
 	fsub	v23.4s, v5.4s, v20.4s
 	add	x10, x2, x9, lsl #2
@@ -49634,16 +49053,16 @@ L(BB89_65):
 	fcmge	v6.4s, v6.4s, #0.0
 	bsl	v21.16b, v17.16b, v24.16b
 	bsl	v6.16b, v0.16b, v21.16b
-	b.gt	L(BB89_69)
+	b.gt	L(BB90_69)
 	cmp	x8, #0
-	b.le	L(BB89_102)
+	b.le	L(BB90_102)
 	cmp	x8, #1
 	str	s6, [x10]
-	b.ne	L(BB89_76)
+	b.ne	L(BB90_76)
 	movi	v0.16b, #0
 	str	s0, [x3, x9, lsl #2]
-	b	L(BB89_102)
-L(BB89_69):
+	b	L(BB90_102)
+L(BB90_69):
 	fcmgt	v21.4s, v19.4s, v18.4s
 	fcmgt	v22.4s, v18.4s, v19.4s
 	subs	x8, x8, #4
@@ -49672,58 +49091,58 @@ L(BB89_69):
 	fcmge	v1.4s, v1.4s, #0.0
 	bit	v2.16b, v17.16b, v3.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB89_90)
+	b.eq	L(BB90_90)
 	cmp	x8, #1
 	str	s0, [x10, #16]
-	b.ne	L(BB89_78)
+	b.ne	L(BB90_78)
 	movi	v0.16b, #0
 	add	x8, x3, x9, lsl #2
 	str	q0, [x8]
 	str	s0, [x8, #16]
-	b	L(BB89_102)
-L(BB89_72):
+	b	L(BB90_102)
+L(BB90_72):
 	add	x11, x10, #4
 	cmp	x8, #3
 	st1	{ v7.s }[1], [x11]
-	b.ne	L(BB89_74)
+	b.ne	L(BB90_74)
 	add	x10, x10, #8
 	st1	{ v7.s }[2], [x10]
-L(BB89_74):
+L(BB90_74):
 	sshll	v0.4s, v6.4h, #0
 	add	x9, x3, x9, lsl #2
 	cmp	x8, #3
 	and	v0.16b, v0.16b, v19.16b
 	str	d0, [x9]
-	b.lo	L(BB89_102)
+	b.lo	L(BB90_102)
 	add	x8, x9, #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB89_102)
-L(BB89_76):
+	b	L(BB90_102)
+L(BB90_76):
 	movi	v0.16b, #0
 	add	x11, x10, #4
 	cmp	x8, #3
 	st1	{ v6.s }[1], [x11]
-	b.ne	L(BB89_99)
+	b.ne	L(BB90_99)
 	add	x9, x3, x9, lsl #2
 	add	x8, x10, #8
-	b	L(BB89_93)
-L(BB89_78):
+	b	L(BB90_93)
+L(BB90_78):
 	add	x11, x10, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x11]
-	b.lo	L(BB89_80)
+	b.lo	L(BB90_80)
 	add	x10, x10, #24
 	st1	{ v0.s }[2], [x10]
-L(BB89_80):
+L(BB90_80):
 	movi	v0.16b, #0
 	add	x9, x3, x9, lsl #2
 	str	q0, [x9]
-	b	L(BB89_97)
-L(BB89_81):
+	b	L(BB90_97)
+L(BB90_81):
 	movi	v19.16b, #0
-L(BB89_82):
+L(BB90_82):
 	ldr	q21, [x10]
-L(BB89_83):
+L(BB90_83):
 	fneg	v20.4s, v5.4s
 	fsub	v24.4s, v5.4s, v21.4s
 	add	x10, x2, x9, lsl #2
@@ -49770,16 +49189,16 @@ L(BB89_83):
 	fcmge	v23.4s, v23.4s, #0.0
 	bit	v6.16b, v17.16b, v24.16b
 	bit	v6.16b, v0.16b, v23.16b
-	b.gt	L(BB89_87)
+	b.gt	L(BB90_87)
 	cmp	x8, #0
-	b.le	L(BB89_102)
+	b.le	L(BB90_102)
 	cmp	x8, #1
 	str	s6, [x10]
-	b.ne	L(BB89_91)
+	b.ne	L(BB90_91)
 	movi	v0.16b, #0
 	str	s0, [x3, x9, lsl #2]
-	b	L(BB89_102)
-L(BB89_87):
+	b	L(BB90_102)
+L(BB90_87):
 	fcmgt	v23.4s, v20.4s, v19.4s
 	fcmgt	v24.4s, v19.4s, v20.4s
 	subs	x8, x8, #4
@@ -49819,65 +49238,65 @@ L(BB89_87):
 	fcmge	v1.4s, v1.4s, #0.0
 	bsl	v2.16b, v17.16b, v16.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB89_90)
+	b.eq	L(BB90_90)
 	cmp	x8, #1
 	str	s0, [x10, #16]
-	b.ne	L(BB89_94)
+	b.ne	L(BB90_94)
 	movi	v0.16b, #0
 	add	x8, x3, x9, lsl #2
 	str	q0, [x8]
 	str	s0, [x8, #16]
-	b	L(BB89_102)
-L(BB89_90):
+	b	L(BB90_102)
+L(BB90_90):
 	add	x8, x3, x9, lsl #2
 	stp	xzr, xzr, [x8]
-	b	L(BB89_102)
-L(BB89_91):
+	b	L(BB90_102)
+L(BB90_91):
 	movi	v0.16b, #0
 	add	x11, x10, #4
 	cmp	x8, #3
 	st1	{ v6.s }[1], [x11]
-	b.ne	L(BB89_100)
+	b.ne	L(BB90_100)
 	add	x8, x10, #8
 	add	x9, x3, x9, lsl #2
-L(BB89_93):
+L(BB90_93):
 	st1	{ v6.s }[2], [x8]
 	add	x8, x9, #8
 	str	d0, [x9]
 	st1	{ v0.s }[2], [x8]
-	b	L(BB89_102)
-L(BB89_94):
+	b	L(BB90_102)
+L(BB90_94):
 	add	x11, x10, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x11]
-	b.lo	L(BB89_96)
+	b.lo	L(BB90_96)
 	add	x10, x10, #24
 	st1	{ v0.s }[2], [x10]
-L(BB89_96):
+L(BB90_96):
 	movi	v0.16b, #0
 	add	x9, x3, x9, lsl #2
 	str	q0, [x9]
-L(BB89_97):
+L(BB90_97):
 	cmp	x8, #3
 	str	d0, [x9, #16]
-	b.lo	L(BB89_102)
-L(BB89_98):
+	b.lo	L(BB90_102)
+L(BB90_98):
 	add	x8, x9, #24
 	st1	{ v0.s }[2], [x8]
-	b	L(BB89_102)
-L(BB89_99):
+	b	L(BB90_102)
+L(BB90_99):
 	lsl	x8, x9, #2
-	b	L(BB89_101)
-L(BB89_100):
+	b	L(BB90_101)
+L(BB90_100):
 	lsl	x8, x9, #2
-L(BB89_101):
+L(BB90_101):
 	str	d0, [x3, x8]
-L(BB89_102):
+L(BB90_102):
 	ldp	d9, d8, [sp, #32]
 	ldp	d11, d10, [sp, #16]
 	ldr	d12, [sp], #48
 	ret
-L(func_end89):
+L(func_end90):
 	TEXT(vk_progress_each_f32)
 	HIDDEN(vk_progress_each_f32)
 	.globl	FN(vk_progress_each_f32)
@@ -49893,7 +49312,7 @@ FN(vk_progress_each_f32):
 	fsub	d0, d0, d2
 	fcvt	s2, d0
 	fmov	v0.4s, #1.00000000
-	b.lt	L(BB90_3)
+	b.lt	L(BB91_3)
 	ldr	q5, [x0]
 	ldr	q20, [x1]
 	mov	x9, xzr
@@ -49934,7 +49353,7 @@ FN(vk_progress_each_f32):
 	fadd	v19.4s, v7.4s, v0.4s
 	bsl	v18.16b, v19.16b, v7.16b
 	movi	v7.4s, #64, lsl #24
-L(BB90_2):
+L(BB91_2):
 	add	x9, x9, #4
 	fcmge	v25.4s, v18.4s, v6.4s
 	cmp	x10, x9
@@ -50002,298 +49421,12 @@ L(BB90_2):
 	str	q16, [x13], #16
 	mov	v16.16b, v18.16b
 	mov	v18.16b, v19.16b
-	b.lt	L(BB90_2)
-L(BB90_3):
-	cmp	x8, x5
-	b.eq	L(BB90_44)
-	movi	v5.16b, #0
-	ands	x9, x5, #0x3
-	b.eq	L(BB90_7)
-	add	x10, x0, x8, lsl #2
-	cmp	x9, #1
-	ldr	s6, [x10]
-	b.ne	L(BB90_8)
-	mov	w10, wzr
-	mov	w11, wzr
-	b	L(BB90_12)
-L(BB90_7):
-	mov	w10, wzr
-	movi	v6.16b, #0
-	mov	w11, wzr
-	b	L(BB90_12)
-L(BB90_8):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v6.s }[1], [x11]
-	b.ne	L(BB90_10)
-	add	x10, x10, #8
-	ld1	{ v6.s }[2], [x10]
-	mov	w10, #1
-	b	L(BB90_11)
-L(BB90_10):
-	mov	w10, wzr
-L(BB90_11):
-	mov	w11, #1
-L(BB90_12):
-	fcmgt	v7.4s, v4.4s, v6.4s
-	fcmgt	v17.4s, v6.4s, v4.4s
-	dup	v2.4s, v2.s[0]
-	add	x12, x2, x8, lsl #2
-	mov	v16.16b, v7.16b
-	fsub	v7.4s, v3.4s, v6.4s
-	mov	v3.16b, v17.16b
-	bsl	v16.16b, v6.16b, v4.16b
-	bsl	v3.16b, v6.16b, v4.16b
-	fadd	v4.4s, v7.4s, v16.4s
-	fadd	v3.4s, v3.4s, v4.4s
-	cbz	x9, L(BB90_14)
-	ldr	s5, [x12]
-L(BB90_14):
-	fsub	v3.4s, v2.4s, v3.4s
-	cbz	w11, L(BB90_16)
-	add	x13, x12, #4
-	ld1	{ v5.s }[1], [x13]
-L(BB90_16):
-	fadd	v2.4s, v7.4s, v3.4s
-	cbz	w10, L(BB90_18)
-	add	x13, x12, #8
-	ld1	{ v5.s }[2], [x13]
-L(BB90_18):
-	fsub	v7.4s, v2.4s, v7.4s
-	add	x13, x1, x8, lsl #2
-	cbz	x9, L(BB90_20)
-	ldr	s4, [x13]
-	b	L(BB90_21)
-L(BB90_20):
-	movi	v4.16b, #0
-L(BB90_21):
-	fcmlt	v6.4s, v2.4s, #0.0
-	fsub	v3.4s, v3.4s, v7.4s
-	fcmlt	v5.4s, v5.4s, #0.0
-	movi	v7.4s, #63, lsl #24
-	cbz	w11, L(BB90_23)
-	add	x14, x13, #4
-	ld1	{ v4.s }[1], [x14]
-L(BB90_23):
-	bif	v7.16b, v0.16b, v5.16b
-	bic	v5.16b, v2.16b, v6.16b
-	bic	v6.16b, v3.16b, v6.16b
-	cbz	w10, L(BB90_25)
-	add	x13, x13, #8
-	ld1	{ v4.s }[2], [x13]
-L(BB90_25):
-	fmul	v16.4s, v7.4s, v4.4s
-	movi	v4.16b, #0
-	fmul	v2.4s, v5.4s, v16.4s
-	fmla	v4.4s, v6.4s, v16.4s
-	frintn	v3.4s, v2.4s
-	movi	v2.16b, #0
-	fneg	v7.4s, v3.4s
-	fmla	v7.4s, v5.4s, v16.4s
-	cbz	x9, L(BB90_27)
-	ldr	s2, [x12]
-L(BB90_27):
-	fadd	v4.4s, v4.4s, v7.4s
-	cbz	w11, L(BB90_29)
-	add	x13, x12, #4
-	ld1	{ v2.s }[1], [x13]
-L(BB90_29):
-	frintn	v5.4s, v4.4s
-	cbz	w10, L(BB90_31)
-	add	x12, x12, #8
-	ld1	{ v2.s }[2], [x12]
-L(BB90_31):
-	fsub	v6.4s, v4.4s, v5.4s
-	add	x12, x3, x8, lsl #2
-	cbz	x9, L(BB90_33)
-	ldr	s5, [x12]
-	b	L(BB90_34)
-L(BB90_33):
-	movi	v5.16b, #0
-L(BB90_34):
-	fcmlt	v7.4s, v6.4s, #0.0
-	fadd	v16.4s, v6.4s, v0.4s
-	cbz	w11, L(BB90_36)
-	add	x13, x12, #4
-	ld1	{ v5.s }[1], [x13]
-L(BB90_36):
-	bit	v6.16b, v16.16b, v7.16b
-	cbz	w10, L(BB90_38)
-	add	x12, x12, #8
-	ld1	{ v5.s }[2], [x12]
-L(BB90_38):
-	movi	v7.4s, #63, lsl #24
-	fcmlt	v16.4s, v2.4s, #0.0
-	movi	v17.4s, #64, lsl #24
-	add	x8, x4, x8, lsl #2
-	fcmge	v7.4s, v6.4s, v7.4s
-	and	v7.16b, v16.16b, v7.16b
-	bsl	v16.16b, v17.16b, v0.16b
-	fabs	v17.4s, v2.4s
-	fmul	v2.4s, v2.4s, v5.4s
-	and	v1.16b, v7.16b, v1.16b
-	fmla	v1.4s, v6.4s, v16.4s
-	fneg	v6.4s, v17.4s
-	fsub	v1.4s, v0.4s, v1.4s
-	fmla	v6.4s, v3.4s, v16.4s
-	fmul	v3.4s, v4.4s, v16.4s
-	mov	v4.16b, v0.16b
-	fmls	v4.4s, v1.4s, v5.4s
-	fadd	v1.4s, v6.4s, v3.4s
-	fcmlt	v3.4s, v4.4s, #0.0
-	fcmge	v1.4s, v1.4s, #0.0
-	bic	v3.16b, v4.16b, v3.16b
-	fcmeq	v4.4s, v2.4s, v2.4s
-	bit	v3.16b, v0.16b, v1.16b
-	bic	v1.16b, v7.16b, v1.16b
-	bit	v2.16b, v3.16b, v4.16b
-	fsub	v0.4s, v0.4s, v2.4s
-	bif	v0.16b, v2.16b, v1.16b
-	cbz	x9, L(BB90_40)
-	str	s0, [x8]
-L(BB90_40):
-	cbz	w11, L(BB90_42)
-	add	x9, x8, #4
-	st1	{ v0.s }[1], [x9]
-L(BB90_42):
-	cbz	w10, L(BB90_44)
-	add	x8, x8, #8
-	st1	{ v0.s }[2], [x8]
-L(BB90_44):
-	ret
-L(func_end90):
-	TEXT(vk_progress_each_reversed_f32)
-	HIDDEN(vk_progress_each_reversed_f32)
-	.globl	FN(vk_progress_each_reversed_f32)
-	.p2align	2
-FN(vk_progress_each_reversed_f32):
-	fcvt	s1, d0
-	cmp	x6, #4
-	and	x8, x6, #0xfffffffffffffffc
-	fcvt	d2, s1
-	dup	v3.4s, v1.s[0]
-	fmov	v1.4s, #-1.00000000
-	fneg	v4.4s, v3.4s
-	fsub	d0, d0, d2
-	fcvt	s2, d0
-	fmov	v0.4s, #1.00000000
-	b.lt	L(BB91_3)
-	ldr	q5, [x0]
-	ldr	q20, [x1]
-	mov	x9, xzr
-	sub	x10, x8, #4
-	mov	x11, x2
-	mov	x12, x3
-	fcmgt	v6.4s, v4.4s, v5.4s
-	fcmgt	v7.4s, v5.4s, v4.4s
-	fsub	v16.4s, v3.4s, v5.4s
-	mov	x13, x4
-	mov	x14, x5
-	bsl	v6.16b, v5.16b, v4.16b
-	bif	v5.16b, v4.16b, v7.16b
-	fadd	v6.4s, v16.4s, v6.4s
-	fadd	v6.4s, v5.4s, v6.4s
-	dup	v5.4s, v2.s[0]
-	fsub	v7.4s, v5.4s, v6.4s
-	ldr	q6, [x2]
-	fcmlt	v17.4s, v6.4s, #0.0
-	movi	v6.4s, #63, lsl #24
-	fadd	v18.4s, v16.4s, v7.4s
-	bsl	v17.16b, v6.16b, v0.16b
-	fcmlt	v19.4s, v18.4s, #0.0
-	fmul	v17.4s, v20.4s, v17.4s
-	bic	v20.16b, v18.16b, v19.16b
-	fsub	v18.4s, v18.4s, v16.4s
-	fmul	v21.4s, v17.4s, v20.4s
-	fsub	v7.4s, v7.4s, v18.4s
-	movi	v18.16b, #0
-	frintn	v16.4s, v21.4s
-	bic	v7.16b, v7.16b, v19.16b
-	fneg	v21.4s, v16.4s
-	fmla	v18.4s, v7.4s, v17.4s
-	fmla	v21.4s, v20.4s, v17.4s
-	fadd	v17.4s, v18.4s, v21.4s
-	frintn	v7.4s, v17.4s
-	fsub	v7.4s, v17.4s, v7.4s
-	fcmlt	v18.4s, v7.4s, #0.0
-	fadd	v19.4s, v7.4s, v0.4s
-	bsl	v18.16b, v19.16b, v7.16b
-	movi	v7.4s, #64, lsl #24
-L(BB91_2):
-	add	x9, x9, #4
-	ldr	q25, [x11], #16
-	cmp	x10, x9
-	fcmge	v27.4s, v18.4s, v6.4s
-	csel	x15, x10, x9, lt
-	fcmlt	v26.4s, v25.4s, #0.0
-	cmp	x9, x8
-	lsl	x15, x15, #2
-	ldr	q19, [x0, x15]
-	ldr	q24, [x1, x15]
-	fcmgt	v20.4s, v4.4s, v19.4s
-	fcmgt	v21.4s, v19.4s, v4.4s
-	fsub	v22.4s, v3.4s, v19.4s
-	bsl	v20.16b, v19.16b, v4.16b
-	bif	v19.16b, v4.16b, v21.16b
-	fadd	v20.4s, v22.4s, v20.4s
-	fadd	v19.4s, v19.4s, v20.4s
-	ldr	q20, [x2, x15]
-	fcmlt	v20.4s, v20.4s, #0.0
-	fsub	v19.4s, v5.4s, v19.4s
-	bsl	v20.16b, v6.16b, v0.16b
-	fadd	v21.4s, v22.4s, v19.4s
-	fmul	v20.4s, v24.4s, v20.4s
-	fcmlt	v23.4s, v21.4s, #0.0
-	bic	v24.16b, v21.16b, v23.16b
-	fsub	v21.4s, v21.4s, v22.4s
-	and	v22.16b, v26.16b, v27.16b
-	bsl	v26.16b, v7.16b, v0.16b
-	fmul	v28.4s, v20.4s, v24.4s
-	fsub	v19.4s, v19.4s, v21.4s
-	fabs	v21.4s, v25.4s
-	frintn	v27.4s, v28.4s
-	and	v28.16b, v22.16b, v1.16b
-	bic	v19.16b, v19.16b, v23.16b
-	fneg	v21.4s, v21.4s
-	fmla	v28.4s, v18.4s, v26.4s
-	movi	v18.16b, #0
-	fneg	v29.4s, v27.4s
-	fmla	v21.4s, v16.4s, v26.4s
-	fmul	v16.4s, v17.4s, v26.4s
-	mov	v17.16b, v0.16b
-	fsub	v23.4s, v0.4s, v28.4s
-	fmla	v18.4s, v19.4s, v20.4s
-	fmla	v29.4s, v24.4s, v20.4s
-	ldr	q19, [x12], #16
-	fadd	v16.4s, v21.4s, v16.4s
-	fmls	v17.4s, v23.4s, v19.4s
-	fmul	v19.4s, v25.4s, v19.4s
-	fadd	v18.4s, v18.4s, v29.4s
-	fcmge	v16.4s, v16.4s, #0.0
-	fcmlt	v20.4s, v17.4s, #0.0
-	frintn	v21.4s, v18.4s
-	bic	v17.16b, v17.16b, v20.16b
-	fsub	v20.4s, v18.4s, v21.4s
-	fcmeq	v21.4s, v19.4s, v19.4s
-	bit	v17.16b, v0.16b, v16.16b
-	bic	v16.16b, v22.16b, v16.16b
-	fcmlt	v23.4s, v20.4s, #0.0
-	fadd	v24.4s, v20.4s, v0.4s
-	and	v16.16b, v16.16b, v0.16b
-	bif	v17.16b, v19.16b, v21.16b
-	mov	v19.16b, v23.16b
-	str	q17, [x13], #16
-	mov	v17.16b, v18.16b
-	bsl	v19.16b, v24.16b, v20.16b
-	str	q16, [x14], #16
-	mov	v16.16b, v27.16b
-	mov	v18.16b, v19.16b
 	b.lt	L(BB91_2)
 L(BB91_3):
-	cmp	x8, x6
-	b.eq	L(BB91_50)
+	cmp	x8, x5
+	b.eq	L(BB91_44)
 	movi	v5.16b, #0
-	ands	x9, x6, #0x3
+	ands	x9, x5, #0x3
 	b.eq	L(BB91_7)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
@@ -50411,6 +49544,292 @@ L(BB91_38):
 	movi	v7.4s, #63, lsl #24
 	fcmlt	v16.4s, v2.4s, #0.0
 	movi	v17.4s, #64, lsl #24
+	add	x8, x4, x8, lsl #2
+	fcmge	v7.4s, v6.4s, v7.4s
+	and	v7.16b, v16.16b, v7.16b
+	bsl	v16.16b, v17.16b, v0.16b
+	fabs	v17.4s, v2.4s
+	fmul	v2.4s, v2.4s, v5.4s
+	and	v1.16b, v7.16b, v1.16b
+	fmla	v1.4s, v6.4s, v16.4s
+	fneg	v6.4s, v17.4s
+	fsub	v1.4s, v0.4s, v1.4s
+	fmla	v6.4s, v3.4s, v16.4s
+	fmul	v3.4s, v4.4s, v16.4s
+	mov	v4.16b, v0.16b
+	fmls	v4.4s, v1.4s, v5.4s
+	fadd	v1.4s, v6.4s, v3.4s
+	fcmlt	v3.4s, v4.4s, #0.0
+	fcmge	v1.4s, v1.4s, #0.0
+	bic	v3.16b, v4.16b, v3.16b
+	fcmeq	v4.4s, v2.4s, v2.4s
+	bit	v3.16b, v0.16b, v1.16b
+	bic	v1.16b, v7.16b, v1.16b
+	bit	v2.16b, v3.16b, v4.16b
+	fsub	v0.4s, v0.4s, v2.4s
+	bif	v0.16b, v2.16b, v1.16b
+	cbz	x9, L(BB91_40)
+	str	s0, [x8]
+L(BB91_40):
+	cbz	w11, L(BB91_42)
+	add	x9, x8, #4
+	st1	{ v0.s }[1], [x9]
+L(BB91_42):
+	cbz	w10, L(BB91_44)
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+L(BB91_44):
+	ret
+L(func_end91):
+	TEXT(vk_progress_each_reversed_f32)
+	HIDDEN(vk_progress_each_reversed_f32)
+	.globl	FN(vk_progress_each_reversed_f32)
+	.p2align	2
+FN(vk_progress_each_reversed_f32):
+	fcvt	s1, d0
+	cmp	x6, #4
+	and	x8, x6, #0xfffffffffffffffc
+	fcvt	d2, s1
+	dup	v3.4s, v1.s[0]
+	fmov	v1.4s, #-1.00000000
+	fneg	v4.4s, v3.4s
+	fsub	d0, d0, d2
+	fcvt	s2, d0
+	fmov	v0.4s, #1.00000000
+	b.lt	L(BB92_3)
+	ldr	q5, [x0]
+	ldr	q20, [x1]
+	mov	x9, xzr
+	sub	x10, x8, #4
+	mov	x11, x2
+	mov	x12, x3
+	fcmgt	v6.4s, v4.4s, v5.4s
+	fcmgt	v7.4s, v5.4s, v4.4s
+	fsub	v16.4s, v3.4s, v5.4s
+	mov	x13, x4
+	mov	x14, x5
+	bsl	v6.16b, v5.16b, v4.16b
+	bif	v5.16b, v4.16b, v7.16b
+	fadd	v6.4s, v16.4s, v6.4s
+	fadd	v6.4s, v5.4s, v6.4s
+	dup	v5.4s, v2.s[0]
+	fsub	v7.4s, v5.4s, v6.4s
+	ldr	q6, [x2]
+	fcmlt	v17.4s, v6.4s, #0.0
+	movi	v6.4s, #63, lsl #24
+	fadd	v18.4s, v16.4s, v7.4s
+	bsl	v17.16b, v6.16b, v0.16b
+	fcmlt	v19.4s, v18.4s, #0.0
+	fmul	v17.4s, v20.4s, v17.4s
+	bic	v20.16b, v18.16b, v19.16b
+	fsub	v18.4s, v18.4s, v16.4s
+	fmul	v21.4s, v17.4s, v20.4s
+	fsub	v7.4s, v7.4s, v18.4s
+	movi	v18.16b, #0
+	frintn	v16.4s, v21.4s
+	bic	v7.16b, v7.16b, v19.16b
+	fneg	v21.4s, v16.4s
+	fmla	v18.4s, v7.4s, v17.4s
+	fmla	v21.4s, v20.4s, v17.4s
+	fadd	v17.4s, v18.4s, v21.4s
+	frintn	v7.4s, v17.4s
+	fsub	v7.4s, v17.4s, v7.4s
+	fcmlt	v18.4s, v7.4s, #0.0
+	fadd	v19.4s, v7.4s, v0.4s
+	bsl	v18.16b, v19.16b, v7.16b
+	movi	v7.4s, #64, lsl #24
+L(BB92_2):
+	add	x9, x9, #4
+	ldr	q25, [x11], #16
+	cmp	x10, x9
+	fcmge	v27.4s, v18.4s, v6.4s
+	csel	x15, x10, x9, lt
+	fcmlt	v26.4s, v25.4s, #0.0
+	cmp	x9, x8
+	lsl	x15, x15, #2
+	ldr	q19, [x0, x15]
+	ldr	q24, [x1, x15]
+	fcmgt	v20.4s, v4.4s, v19.4s
+	fcmgt	v21.4s, v19.4s, v4.4s
+	fsub	v22.4s, v3.4s, v19.4s
+	bsl	v20.16b, v19.16b, v4.16b
+	bif	v19.16b, v4.16b, v21.16b
+	fadd	v20.4s, v22.4s, v20.4s
+	fadd	v19.4s, v19.4s, v20.4s
+	ldr	q20, [x2, x15]
+	fcmlt	v20.4s, v20.4s, #0.0
+	fsub	v19.4s, v5.4s, v19.4s
+	bsl	v20.16b, v6.16b, v0.16b
+	fadd	v21.4s, v22.4s, v19.4s
+	fmul	v20.4s, v24.4s, v20.4s
+	fcmlt	v23.4s, v21.4s, #0.0
+	bic	v24.16b, v21.16b, v23.16b
+	fsub	v21.4s, v21.4s, v22.4s
+	and	v22.16b, v26.16b, v27.16b
+	bsl	v26.16b, v7.16b, v0.16b
+	fmul	v28.4s, v20.4s, v24.4s
+	fsub	v19.4s, v19.4s, v21.4s
+	fabs	v21.4s, v25.4s
+	frintn	v27.4s, v28.4s
+	and	v28.16b, v22.16b, v1.16b
+	bic	v19.16b, v19.16b, v23.16b
+	fneg	v21.4s, v21.4s
+	fmla	v28.4s, v18.4s, v26.4s
+	movi	v18.16b, #0
+	fneg	v29.4s, v27.4s
+	fmla	v21.4s, v16.4s, v26.4s
+	fmul	v16.4s, v17.4s, v26.4s
+	mov	v17.16b, v0.16b
+	fsub	v23.4s, v0.4s, v28.4s
+	fmla	v18.4s, v19.4s, v20.4s
+	fmla	v29.4s, v24.4s, v20.4s
+	ldr	q19, [x12], #16
+	fadd	v16.4s, v21.4s, v16.4s
+	fmls	v17.4s, v23.4s, v19.4s
+	fmul	v19.4s, v25.4s, v19.4s
+	fadd	v18.4s, v18.4s, v29.4s
+	fcmge	v16.4s, v16.4s, #0.0
+	fcmlt	v20.4s, v17.4s, #0.0
+	frintn	v21.4s, v18.4s
+	bic	v17.16b, v17.16b, v20.16b
+	fsub	v20.4s, v18.4s, v21.4s
+	fcmeq	v21.4s, v19.4s, v19.4s
+	bit	v17.16b, v0.16b, v16.16b
+	bic	v16.16b, v22.16b, v16.16b
+	fcmlt	v23.4s, v20.4s, #0.0
+	fadd	v24.4s, v20.4s, v0.4s
+	and	v16.16b, v16.16b, v0.16b
+	bif	v17.16b, v19.16b, v21.16b
+	mov	v19.16b, v23.16b
+	str	q17, [x13], #16
+	mov	v17.16b, v18.16b
+	bsl	v19.16b, v24.16b, v20.16b
+	str	q16, [x14], #16
+	mov	v16.16b, v27.16b
+	mov	v18.16b, v19.16b
+	b.lt	L(BB92_2)
+L(BB92_3):
+	cmp	x8, x6
+	b.eq	L(BB92_50)
+	movi	v5.16b, #0
+	ands	x9, x6, #0x3
+	b.eq	L(BB92_7)
+	add	x10, x0, x8, lsl #2
+	cmp	x9, #1
+	ldr	s6, [x10]
+	b.ne	L(BB92_8)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB92_12)
+L(BB92_7):
+	mov	w10, wzr
+	movi	v6.16b, #0
+	mov	w11, wzr
+	b	L(BB92_12)
+L(BB92_8):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v6.s }[1], [x11]
+	b.ne	L(BB92_10)
+	add	x10, x10, #8
+	ld1	{ v6.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB92_11)
+L(BB92_10):
+	mov	w10, wzr
+L(BB92_11):
+	mov	w11, #1
+L(BB92_12):
+	fcmgt	v7.4s, v4.4s, v6.4s
+	fcmgt	v17.4s, v6.4s, v4.4s
+	dup	v2.4s, v2.s[0]
+	add	x12, x2, x8, lsl #2
+	mov	v16.16b, v7.16b
+	fsub	v7.4s, v3.4s, v6.4s
+	mov	v3.16b, v17.16b
+	bsl	v16.16b, v6.16b, v4.16b
+	bsl	v3.16b, v6.16b, v4.16b
+	fadd	v4.4s, v7.4s, v16.4s
+	fadd	v3.4s, v3.4s, v4.4s
+	cbz	x9, L(BB92_14)
+	ldr	s5, [x12]
+L(BB92_14):
+	fsub	v3.4s, v2.4s, v3.4s
+	cbz	w11, L(BB92_16)
+	add	x13, x12, #4
+	ld1	{ v5.s }[1], [x13]
+L(BB92_16):
+	fadd	v2.4s, v7.4s, v3.4s
+	cbz	w10, L(BB92_18)
+	add	x13, x12, #8
+	ld1	{ v5.s }[2], [x13]
+L(BB92_18):
+	fsub	v7.4s, v2.4s, v7.4s
+	add	x13, x1, x8, lsl #2
+	cbz	x9, L(BB92_20)
+	ldr	s4, [x13]
+	b	L(BB92_21)
+L(BB92_20):
+	movi	v4.16b, #0
+L(BB92_21):
+	fcmlt	v6.4s, v2.4s, #0.0
+	fsub	v3.4s, v3.4s, v7.4s
+	fcmlt	v5.4s, v5.4s, #0.0
+	movi	v7.4s, #63, lsl #24
+	cbz	w11, L(BB92_23)
+	add	x14, x13, #4
+	ld1	{ v4.s }[1], [x14]
+L(BB92_23):
+	bif	v7.16b, v0.16b, v5.16b
+	bic	v5.16b, v2.16b, v6.16b
+	bic	v6.16b, v3.16b, v6.16b
+	cbz	w10, L(BB92_25)
+	add	x13, x13, #8
+	ld1	{ v4.s }[2], [x13]
+L(BB92_25):
+	fmul	v16.4s, v7.4s, v4.4s
+	movi	v4.16b, #0
+	fmul	v2.4s, v5.4s, v16.4s
+	fmla	v4.4s, v6.4s, v16.4s
+	frintn	v3.4s, v2.4s
+	movi	v2.16b, #0
+	fneg	v7.4s, v3.4s
+	fmla	v7.4s, v5.4s, v16.4s
+	cbz	x9, L(BB92_27)
+	ldr	s2, [x12]
+L(BB92_27):
+	fadd	v4.4s, v4.4s, v7.4s
+	cbz	w11, L(BB92_29)
+	add	x13, x12, #4
+	ld1	{ v2.s }[1], [x13]
+L(BB92_29):
+	frintn	v5.4s, v4.4s
+	cbz	w10, L(BB92_31)
+	add	x12, x12, #8
+	ld1	{ v2.s }[2], [x12]
+L(BB92_31):
+	fsub	v6.4s, v4.4s, v5.4s
+	add	x12, x3, x8, lsl #2
+	cbz	x9, L(BB92_33)
+	ldr	s5, [x12]
+	b	L(BB92_34)
+L(BB92_33):
+	movi	v5.16b, #0
+L(BB92_34):
+	fcmlt	v7.4s, v6.4s, #0.0
+	fadd	v16.4s, v6.4s, v0.4s
+	cbz	w11, L(BB92_36)
+	add	x13, x12, #4
+	ld1	{ v5.s }[1], [x13]
+L(BB92_36):
+	bit	v6.16b, v16.16b, v7.16b
+	cbz	w10, L(BB92_38)
+	add	x12, x12, #8
+	ld1	{ v5.s }[2], [x12]
+L(BB92_38):
+	movi	v7.4s, #63, lsl #24
+	fcmlt	v16.4s, v2.4s, #0.0
+	movi	v17.4s, #64, lsl #24
 	add	x12, x4, x8, lsl #2
 	fcmge	v7.4s, v6.4s, v7.4s
 	and	v7.16b, v16.16b, v7.16b
@@ -50432,35 +49851,35 @@ L(BB91_38):
 	fcmeq	v4.4s, v1.4s, v1.4s
 	bit	v2.16b, v0.16b, v3.16b
 	bit	v1.16b, v2.16b, v4.16b
-	cbz	x9, L(BB91_40)
+	cbz	x9, L(BB92_40)
 	str	s1, [x12]
-L(BB91_40):
+L(BB92_40):
 	bic	v2.16b, v7.16b, v3.16b
-	cbz	w11, L(BB91_42)
+	cbz	w11, L(BB92_42)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB91_42):
+L(BB92_42):
 	xtn	v2.4h, v2.4s
-	cbz	w10, L(BB91_44)
+	cbz	w10, L(BB92_44)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB91_44):
+L(BB92_44):
 	sshll	v1.4s, v2.4h, #0
 	add	x8, x5, x8, lsl #2
 	and	v0.16b, v1.16b, v0.16b
-	cbz	x9, L(BB91_46)
+	cbz	x9, L(BB92_46)
 	str	s0, [x8]
-L(BB91_46):
-	cbz	w11, L(BB91_48)
+L(BB92_46):
+	cbz	w11, L(BB92_48)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB91_48):
-	cbz	w10, L(BB91_50)
+L(BB92_48):
+	cbz	w10, L(BB92_50)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB91_50):
+L(BB92_50):
 	ret
-L(func_end91):
+L(func_end92):
 	TEXT(vk_progress_passes_f32)
 	HIDDEN(vk_progress_passes_f32)
 	.globl	FN(vk_progress_passes_f32)
@@ -50477,7 +49896,7 @@ FN(vk_progress_passes_f32):
 	fsub	d0, d0, d2
 	fcvt	s2, d0
 	fmov	v0.4s, #1.00000000
-	b.lt	L(BB92_3)
+	b.lt	L(BB93_3)
 	ldr	q5, [x0]
 	ldr	q20, [x1]
 	mov	x10, xzr
@@ -50521,7 +49940,7 @@ FN(vk_progress_passes_f32):
 	fadd	v19.4s, v7.4s, v0.4s
 	bsl	v18.16b, v19.16b, v7.16b
 	movi	v7.4s, #64, lsl #24
-L(BB92_2):
+L(BB93_2):
 	add	x10, x10, #4
 	ldr	q25, [x12], #16
 	cmp	x11, x10
@@ -50591,143 +50010,143 @@ L(BB92_2):
 	str	q16, [x16], #16
 	mov	v16.16b, v21.16b
 	mov	v18.16b, v19.16b
-	b.lt	L(BB92_2)
-L(BB92_3):
+	b.lt	L(BB93_2)
+L(BB93_3):
 	cmp	x8, x9
-	b.eq	L(BB92_64)
+	b.eq	L(BB93_64)
 	movi	v5.16b, #0
 	ands	x9, x9, #0x3
-	b.eq	L(BB92_7)
+	b.eq	L(BB93_7)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
 	ldr	s6, [x10]
-	b.ne	L(BB92_8)
+	b.ne	L(BB93_8)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB92_12)
-L(BB92_7):
+	b	L(BB93_12)
+L(BB93_7):
 	mov	w10, wzr
 	movi	v6.16b, #0
 	mov	w11, wzr
-	b	L(BB92_12)
-L(BB92_8):
+	b	L(BB93_12)
+L(BB93_8):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.ne	L(BB92_10)
+	b.ne	L(BB93_10)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB92_11)
-L(BB92_10):
+	b	L(BB93_11)
+L(BB93_10):
 	mov	w10, wzr
-L(BB92_11):
+L(BB93_11):
 	mov	w11, #1
-L(BB92_12):
+L(BB93_12):
 	fcmgt	v7.4s, v3.4s, v6.4s
 	fcmgt	v16.4s, v6.4s, v3.4s
 	fsub	v4.4s, v4.4s, v6.4s
 	add	x12, x3, x8, lsl #2
 	bsl	v7.16b, v6.16b, v3.16b
-	cbz	x9, L(BB92_14)
+	cbz	x9, L(BB93_14)
 	ldr	s5, [x12]
-L(BB92_14):
+L(BB93_14):
 	bit	v3.16b, v6.16b, v16.16b
 	fadd	v6.4s, v4.4s, v7.4s
-	cbz	w11, L(BB92_16)
+	cbz	w11, L(BB93_16)
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB92_16):
+L(BB93_16):
 	fadd	v3.4s, v3.4s, v6.4s
 	dup	v2.4s, v2.s[0]
-	cbz	w10, L(BB92_18)
+	cbz	w10, L(BB93_18)
 	add	x13, x12, #8
 	ld1	{ v5.s }[2], [x13]
-L(BB92_18):
+L(BB93_18):
 	fsub	v2.4s, v2.4s, v3.4s
 	add	x13, x1, x8, lsl #2
-	cbz	x9, L(BB92_20)
+	cbz	x9, L(BB93_20)
 	ldr	s3, [x13]
-	b	L(BB92_21)
-L(BB92_20):
+	b	L(BB93_21)
+L(BB93_20):
 	movi	v3.16b, #0
-L(BB92_21):
+L(BB93_21):
 	fadd	v6.4s, v4.4s, v2.4s
 	fcmlt	v5.4s, v5.4s, #0.0
 	movi	v16.4s, #63, lsl #24
-	cbz	w11, L(BB92_23)
+	cbz	w11, L(BB93_23)
 	add	x14, x13, #4
 	ld1	{ v3.s }[1], [x14]
-L(BB92_23):
+L(BB93_23):
 	fcmlt	v7.4s, v6.4s, #0.0
 	bsl	v5.16b, v16.16b, v0.16b
-	cbz	w10, L(BB92_25)
+	cbz	w10, L(BB93_25)
 	add	x13, x13, #8
 	ld1	{ v3.s }[2], [x13]
-L(BB92_25):
+L(BB93_25):
 	fsub	v17.4s, v6.4s, v4.4s
 	fmul	v4.4s, v5.4s, v3.4s
 	bic	v6.16b, v6.16b, v7.16b
 	add	x13, x2, x8, lsl #2
-	cbz	x9, L(BB92_27)
+	cbz	x9, L(BB93_27)
 	ldr	s16, [x13]
-	b	L(BB92_28)
-L(BB92_27):
+	b	L(BB93_28)
+L(BB93_27):
 	movi	v16.16b, #0
-L(BB92_28):
+L(BB93_28):
 	fsub	v2.4s, v2.4s, v17.4s
 	fmul	v3.4s, v6.4s, v4.4s
-	cbz	w11, L(BB92_30)
+	cbz	w11, L(BB93_30)
 	add	x14, x13, #4
 	ld1	{ v16.s }[1], [x14]
-L(BB92_30):
+L(BB93_30):
 	frintn	v3.4s, v3.4s
 	bic	v2.16b, v2.16b, v7.16b
-	cbz	w10, L(BB92_32)
+	cbz	w10, L(BB93_32)
 	add	x13, x13, #8
 	ld1	{ v16.s }[2], [x13]
-L(BB92_32):
+L(BB93_32):
 	fmul	v5.4s, v5.4s, v16.4s
 	fneg	v7.4s, v3.4s
 	fmla	v5.4s, v2.4s, v4.4s
 	fmla	v7.4s, v6.4s, v4.4s
-	cbz	x9, L(BB92_39)
+	cbz	x9, L(BB93_39)
 	ldr	s2, [x12]
 	fadd	v5.4s, v7.4s, v5.4s
-	cbz	w11, L(BB92_35)
-L(BB92_34):
+	cbz	w11, L(BB93_35)
+L(BB93_34):
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB92_35):
+L(BB93_35):
 	frintn	v4.4s, v5.4s
-	cbz	w10, L(BB92_37)
+	cbz	w10, L(BB93_37)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB92_37):
+L(BB93_37):
 	fsub	v6.4s, v5.4s, v4.4s
 	add	x12, x4, x8, lsl #2
-	cbz	x9, L(BB92_40)
+	cbz	x9, L(BB93_40)
 	ldr	s4, [x12]
-	b	L(BB92_41)
-L(BB92_39):
+	b	L(BB93_41)
+L(BB93_39):
 	movi	v2.16b, #0
 	fadd	v5.4s, v7.4s, v5.4s
-	cbnz	w11, L(BB92_34)
-	b	L(BB92_35)
-L(BB92_40):
+	cbnz	w11, L(BB93_34)
+	b	L(BB93_35)
+L(BB93_40):
 	movi	v4.16b, #0
-L(BB92_41):
+L(BB93_41):
 	fcmlt	v7.4s, v6.4s, #0.0
 	fadd	v16.4s, v6.4s, v0.4s
-	cbz	w11, L(BB92_43)
+	cbz	w11, L(BB93_43)
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB92_43):
+L(BB93_43):
 	bsl	v7.16b, v16.16b, v6.16b
-	cbz	w10, L(BB92_45)
+	cbz	w10, L(BB93_45)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB92_45):
+L(BB93_45):
 	movi	v6.4s, #63, lsl #24
 	fcmlt	v16.4s, v2.4s, #0.0
 	add	x12, x5, x8, lsl #2
@@ -50737,25 +50156,25 @@ L(BB92_45):
 	bif	v17.16b, v0.16b, v16.16b
 	fneg	v18.4s, v18.4s
 	and	v6.16b, v16.16b, v6.16b
-	cbz	x9, L(BB92_47)
+	cbz	x9, L(BB93_47)
 	ldr	s16, [x12]
-	b	L(BB92_48)
-L(BB92_47):
+	b	L(BB93_48)
+L(BB93_47):
 	movi	v16.16b, #0
-L(BB92_48):
+L(BB93_48):
 	fmla	v18.4s, v3.4s, v17.4s
 	fmul	v3.4s, v5.4s, v17.4s
 	and	v1.16b, v6.16b, v1.16b
-	cbz	w11, L(BB92_50)
+	cbz	w11, L(BB93_50)
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB92_50):
+L(BB93_50):
 	fmla	v1.4s, v7.4s, v17.4s
 	fadd	v3.4s, v18.4s, v3.4s
-	cbz	w10, L(BB92_52)
+	cbz	w10, L(BB93_52)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB92_52):
+L(BB93_52):
 	fsub	v1.4s, v0.4s, v1.4s
 	mov	v5.16b, v0.16b
 	fcmge	v3.4s, v3.4s, #0.0
@@ -50768,36 +50187,36 @@ L(BB92_52):
 	bit	v1.16b, v0.16b, v3.16b
 	bif	v1.16b, v2.16b, v4.16b
 	mvn	v2.16b, v3.16b
-	cbz	x9, L(BB92_54)
+	cbz	x9, L(BB93_54)
 	str	s1, [x12]
-L(BB92_54):
+L(BB93_54):
 	xtn	v3.4h, v6.4s
 	xtn	v2.4h, v2.4s
-	cbz	w11, L(BB92_56)
+	cbz	w11, L(BB93_56)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB92_56):
+L(BB93_56):
 	and	v2.8b, v3.8b, v2.8b
-	cbz	w10, L(BB92_58)
+	cbz	w10, L(BB93_58)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB92_58):
+L(BB93_58):
 	sshll	v1.4s, v2.4h, #0
 	add	x8, x7, x8, lsl #2
 	and	v0.16b, v1.16b, v0.16b
-	cbz	x9, L(BB92_60)
+	cbz	x9, L(BB93_60)
 	str	s0, [x8]
-L(BB92_60):
-	cbz	w11, L(BB92_62)
+L(BB93_60):
+	cbz	w11, L(BB93_62)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB92_62):
-	cbz	w10, L(BB92_64)
+L(BB93_62):
+	cbz	w10, L(BB93_64)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB92_64):
+L(BB93_64):
 	ret
-L(func_end92):
+L(func_end93):
 	TEXT(vk_progress_pass_f32)
 	HIDDEN(vk_progress_pass_f32)
 	.globl	FN(vk_progress_pass_f32)
@@ -50805,14 +50224,14 @@ L(func_end92):
 FN(vk_progress_pass_f32):
 	fmov	v2.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB93_5)
+	b.lt	L(BB94_5)
 	dup	v3.4s, v0.s[0]
 	mov	x8, xzr
 	and	x9, x3, #0xfffffffffffffff8
 	add	x10, x2, #16
 	add	x11, x0, #16
 	add	x12, x1, #16
-L(BB93_2):
+L(BB94_2):
 	ldp	q4, q7, [x11, #-16]
 	add	x8, x8, #8
 	ldp	q5, q6, [x12, #-16]
@@ -50835,82 +50254,82 @@ L(BB93_2):
 	bit	v5.16b, v2.16b, v7.16b
 	stp	q4, q5, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB93_2)
+	b.lt	L(BB94_2)
 	cmp	x8, x3
-	b.lt	L(BB93_7)
-L(BB93_4):
+	b.lt	L(BB94_7)
+L(BB94_4):
 	ret
-L(BB93_5):
+L(BB94_5):
 	cmp	x3, #0
-	b.le	L(BB93_4)
+	b.le	L(BB94_4)
 	mov	x8, xzr
-L(BB93_7):
+L(BB94_7):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	subs	x11, x9, #4
-	b.ge	L(BB93_11)
+	b.ge	L(BB94_11)
 	cmp	x9, #1
-	b.lt	L(BB93_14)
+	b.lt	L(BB94_14)
 	ldr	s5, [x10]
-	b.ne	L(BB93_16)
+	b.ne	L(BB94_16)
 	ldr	s4, [x0, x8, lsl #2]
-	b	L(BB93_24)
-L(BB93_11):
-	b.eq	L(BB93_15)
+	b	L(BB94_24)
+L(BB94_11):
+	b.eq	L(BB94_15)
 	ldr	s3, [x10, #16]
 	cmp	x11, #1
-	b.ne	L(BB93_18)
+	b.ne	L(BB94_18)
 	add	x11, x0, x8, lsl #2
 	ldr	q4, [x11]
 	ldr	s6, [x11, #16]
-	b	L(BB93_22)
-L(BB93_14):
+	b	L(BB94_22)
+L(BB94_14):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-	b	L(BB93_24)
-L(BB93_15):
+	b	L(BB94_24)
+L(BB94_15):
 	lsl	x11, x8, #2
 	movi	v3.16b, #0
 	movi	v6.16b, #0
 	ldr	q4, [x0, x11]
-	b	L(BB93_22)
-L(BB93_16):
+	b	L(BB94_22)
+L(BB94_16):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v5.s }[1], [x11]
-	b.ne	L(BB93_23)
+	b.ne	L(BB94_23)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
 	ldr	d4, [x11], #8
 	ld1	{ v4.s }[2], [x11]
 	mov	v4.s[3], wzr
-	b	L(BB93_24)
-L(BB93_18):
+	b	L(BB94_24)
+L(BB94_18):
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB93_20)
+	b.lo	L(BB94_20)
 	add	x12, x10, #24
 	ld1	{ v3.s }[2], [x12]
-L(BB93_20):
+L(BB94_20):
 	add	x12, x0, x8, lsl #2
 	cmp	x11, #2
 	ldr	q4, [x12]
 	ldr	d6, [x12, #16]
-	b.ls	L(BB93_22)
+	b.ls	L(BB94_22)
 	add	x11, x12, #24
 	ld1	{ v6.s }[2], [x11]
-L(BB93_22):
+L(BB94_22):
 	ldr	q5, [x10]
-	b	L(BB93_25)
-L(BB93_23):
+	b	L(BB94_25)
+L(BB94_23):
 	lsl	x10, x8, #2
 	ldr	d4, [x0, x10]
-L(BB93_24):
+L(BB94_24):
 	movi	v6.16b, #0
 	movi	v3.16b, #0
-L(BB93_25):
+L(BB94_25):
 	dup	v7.4s, v0.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #4
@@ -50921,19 +50340,19 @@ L(BB93_25):
 	bic	v0.16b, v4.16b, v0.16b
 	fcmgt	v4.4s, v0.4s, v2.4s
 	bit	v0.16b, v2.16b, v4.16b
-	b.ge	L(BB93_30)
+	b.ge	L(BB94_30)
 	cmp	x9, #1
-	b.lt	L(BB93_4)
+	b.lt	L(BB94_4)
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB93_4)
+	b.eq	L(BB94_4)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v0.s }[1], [x10]
-	b.ls	L(BB93_4)
+	b.ls	L(BB94_4)
 	mov	w9, #8
-	b	L(BB93_34)
-L(BB93_30):
+	b	L(BB94_34)
+L(BB94_30):
 	fsub	v4.4s, v7.4s, v6.4s
 	fmul	v1.4s, v3.4s, v1.s[0]
 	str	q0, [x8]
@@ -50944,20 +50363,20 @@ L(BB93_30):
 	fcmgt	v3.4s, v1.4s, v2.4s
 	bit	v1.16b, v2.16b, v3.16b
 	mov	v0.16b, v1.16b
-	b.eq	L(BB93_4)
+	b.eq	L(BB94_4)
 	cmp	x9, #1
 	str	s0, [x8, #16]
-	b.eq	L(BB93_4)
+	b.eq	L(BB94_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB93_4)
+	b.lo	L(BB94_4)
 	mov	w9, #24
-L(BB93_34):
+L(BB94_34):
 	add	x8, x8, x9
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end93):
+L(func_end94):
 	TEXT(vk_reverse_f32)
 	HIDDEN(vk_reverse_f32)
 	.globl	FN(vk_reverse_f32)
@@ -50967,45 +50386,45 @@ FN(vk_reverse_f32):
 	ccmp	x2, x1, #4, ne
 	cset	w8, ne
 	ands	x9, x2, #0xf
-	b.eq	L(BB94_3)
+	b.eq	L(BB95_3)
 	cmp	x3, #128
-	b.ge	L(BB94_6)
-L(BB94_2):
+	b.ge	L(BB95_6)
+L(BB95_2):
 	mov	x9, #-1
-L(BB94_3):
-	tbz	w8, #0, L(BB94_12)
-L(BB94_4):
+L(BB95_3):
+	tbz	w8, #0, L(BB95_12)
+L(BB95_4):
 	add	x8, x3, x3, lsl #1
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	lsl	x8, x8, #2
 	cmp	x8, x10
-	b.lt	L(BB94_12)
+	b.lt	L(BB95_12)
 	lsr	x8, x9, #63
 	bic	x13, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB94_13)
-L(BB94_6):
+	b	L(BB95_13)
+L(BB95_6):
 	cmp	x9, #4
-	b.eq	L(BB94_11)
+	b.eq	L(BB95_11)
 	cmp	x9, #8
-	b.eq	L(BB94_10)
+	b.eq	L(BB95_10)
 	cmp	x9, #12
-	b.ne	L(BB94_2)
+	b.ne	L(BB95_2)
 	mov	w9, #1
-	tbnz	w8, #0, L(BB94_4)
-	b	L(BB94_12)
-L(BB94_10):
+	tbnz	w8, #0, L(BB95_4)
+	b	L(BB95_12)
+L(BB95_10):
 	mov	w9, #2
-	tbnz	w8, #0, L(BB94_4)
-	b	L(BB94_12)
-L(BB94_11):
+	tbnz	w8, #0, L(BB95_4)
+	b	L(BB95_12)
+L(BB95_11):
 	mov	w9, #3
-	tbnz	w8, #0, L(BB94_4)
-L(BB94_12):
+	tbnz	w8, #0, L(BB95_4)
+L(BB95_12):
 	bic	x13, x9, x9, asr #63
 	mov	w8, wzr
-L(BB94_13):
+L(BB95_13):
 	movi	v0.4s, #63, lsl #24
 	fmov	v1.4s, #1.00000000
 	mov	x9, xzr
@@ -51013,65 +50432,65 @@ L(BB94_13):
 	add	x10, x0, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
-	b	L(BB94_15)
-L(BB94_14):
+	b	L(BB95_15)
+L(BB95_14):
 	subs	x13, x3, x9
-	b.eq	L(BB94_46)
-L(BB94_15):
+	b.eq	L(BB95_46)
+L(BB95_15):
 	cmp	x13, #1
-	b.lt	L(BB94_39)
+	b.lt	L(BB95_39)
 	add	x15, x0, x9, lsl #2
 	add	x14, x2, x9, lsl #2
 	cmp	x13, #3
-	b.hi	L(BB94_19)
+	b.hi	L(BB95_19)
 	ldr	s3, [x15]
 	cmp	x13, #1
-	b.ne	L(BB94_22)
+	b.ne	L(BB95_22)
 	ldr	s4, [x1, x9, lsl #2]
-	b	L(BB94_34)
-L(BB94_19):
+	b	L(BB95_34)
+L(BB95_19):
 	subs	x16, x13, #4
-	b.eq	L(BB94_24)
+	b.eq	L(BB95_24)
 	ldr	s3, [x15, #16]
 	add	x17, x1, x9, lsl #2
 	cmp	x16, #1
-	b.ne	L(BB94_25)
+	b.ne	L(BB95_25)
 	ldr	q5, [x17]
 	ldr	s4, [x17, #16]
-	b	L(BB94_29)
-L(BB94_22):
+	b	L(BB95_29)
+L(BB95_22):
 	add	x16, x15, #4
 	cmp	x13, #3
 	ld1	{ v3.s }[1], [x16]
-	b.ne	L(BB94_33)
+	b.ne	L(BB95_33)
 	add	x16, x1, x9, lsl #2
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
 	mov	v4.s[3], wzr
-	b	L(BB94_34)
-L(BB94_24):
+	b	L(BB95_34)
+L(BB95_24):
 	lsl	x17, x9, #2
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	ldr	q5, [x1, x17]
-	b	L(BB94_29)
-L(BB94_25):
+	b	L(BB95_29)
+L(BB95_25):
 	add	x4, x15, #20
 	cmp	x16, #3
 	ld1	{ v3.s }[1], [x4]
-	b.lo	L(BB94_27)
+	b.lo	L(BB95_27)
 	add	x4, x15, #24
 	ld1	{ v3.s }[2], [x4]
-L(BB94_27):
+L(BB95_27):
 	ldr	q5, [x17]
 	ldr	d4, [x17, #16]
 	cmp	x16, #2
-	b.ls	L(BB94_29)
+	b.ls	L(BB95_29)
 	add	x17, x17, #24
 	ld1	{ v4.s }[2], [x17]
-L(BB94_29):
+L(BB95_29):
 	ldr	q6, [x15]
 	fcmgt	v7.4s, v5.4s, v0.4s
 	fcmgt	v17.4s, v4.4s, v0.4s
@@ -51082,49 +50501,49 @@ L(BB94_29):
 	fmla	v3.4s, v2.4s, v4.4s
 	fmla	v6.4s, v2.4s, v5.4s
 	str	q6, [x14]
-	cbz	x16, L(BB94_38)
+	cbz	x16, L(BB95_38)
 	cmp	x16, #1
 	str	s3, [x14, #16]
-	b.eq	L(BB94_38)
+	b.eq	L(BB95_38)
 	add	x15, x14, #20
 	cmp	x16, #2
 	st1	{ v3.s }[1], [x15]
-	b.ls	L(BB94_38)
+	b.ls	L(BB95_38)
 	mov	w15, #24
-	b	L(BB94_37)
-L(BB94_33):
+	b	L(BB95_37)
+L(BB95_33):
 	lsl	x15, x9, #2
 	ldr	d4, [x1, x15]
-L(BB94_34):
+L(BB95_34):
 	fcmgt	v5.4s, v4.4s, v0.4s
 	fsub	v6.4s, v1.4s, v3.4s
 	cmp	x13, #1
 	bit	v3.16b, v6.16b, v5.16b
 	fmla	v3.4s, v2.4s, v4.4s
 	str	s3, [x14]
-	b.eq	L(BB94_38)
+	b.eq	L(BB95_38)
 	add	x15, x14, #4
 	cmp	x13, #3
 	st1	{ v3.s }[1], [x15]
-	b.ne	L(BB94_38)
+	b.ne	L(BB95_38)
 	mov	w15, #8
-L(BB94_37):
+L(BB95_37):
 	add	x14, x14, x15
 	st1	{ v3.s }[2], [x14]
-L(BB94_38):
+L(BB95_38):
 	add	x9, x13, x9
-L(BB94_39):
+L(BB95_39):
 	sub	x13, x3, x9
 	and	x13, x13, #0xfffffffffffffff8
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB94_43)
-	b.ge	L(BB94_14)
+	cbz	w8, L(BB95_43)
+	b.ge	L(BB95_14)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB94_42):
+L(BB95_42):
 	ldp	q3, q6, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q4, q5, [x14, #-16]
@@ -51144,15 +50563,15 @@ L(BB94_42):
 	stnp	d4, d3, [x15, #-16]
 	stnp	d5, d6, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB94_42)
-	b	L(BB94_14)
-L(BB94_43):
-	b.ge	L(BB94_14)
+	b.lt	L(BB95_42)
+	b	L(BB95_14)
+L(BB95_43):
+	b.ge	L(BB95_14)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB94_45):
+L(BB95_45):
 	ldp	q3, q6, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q4, q5, [x14, #-16]
@@ -51169,18 +50588,18 @@ L(BB94_45):
 	fmla	v5.4s, v2.4s, v6.4s
 	stp	q4, q5, [x15, #-16]
 	add	x15, x15, #32
-	b.lt	L(BB94_45)
-	b	L(BB94_14)
-L(BB94_46):
+	b.lt	L(BB95_45)
+	b	L(BB95_14)
+L(BB95_46):
 	ret
-L(func_end94):
+L(func_end95):
 	TEXT(vk_color_oklab_from_rgba8_f32)
 	HIDDEN(vk_color_oklab_from_rgba8_f32)
 	.globl	FN(vk_color_oklab_from_rgba8_f32)
 	.p2align	2
 FN(vk_color_oklab_from_rgba8_f32):
 	cmp	x3, #1
-	b.lt	L(BB95_45)
+	b.lt	L(BB96_45)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -51250,16 +50669,16 @@ FN(vk_color_oklab_from_rgba8_f32):
 	stp	q5, q4, [sp, #48]
 	stp	q3, q2, [sp, #80]
 	stp	q1, q0, [sp, #112]
-	b	L(BB95_3)
-L(BB95_2):
+	b	L(BB96_3)
+L(BB96_2):
 	ldp	q1, q0, [sp, #112]
 	cmp	x5, x3
 	ldp	q3, q2, [sp, #80]
 	mov	x7, x6
 	ldp	q5, q4, [sp, #48]
 	ldp	q7, q6, [sp, #16]
-	b.ge	L(BB95_44)
-L(BB95_3):
+	b.ge	L(BB96_44)
+L(BB96_3):
 	add	x5, x7, #256
 	lsl	x20, x7, #2
 	mov	x21, x7
@@ -51269,12 +50688,12 @@ L(BB95_3):
 	and	x19, x19, #0xfffffffffffffffc
 	add	x19, x19, x7
 	cmp	x7, x19
-	b.ge	L(BB95_6)
+	b.ge	L(BB96_6)
 	add	x22, x13, x20
 	add	x23, x8, x20
 	mov	x24, x14
 	mov	x21, x7
-L(BB95_5):
+L(BB96_5):
 	ldr	q29, [x23], #16
 	ldr	x25, [x11, #2568]
 	add	x21, x21, #4
@@ -51335,37 +50754,37 @@ L(BB95_5):
 	str	q8, [x24, #2048]
 	add	x24, x24, #16
 	str	q30, [x22], #16
-	b.lt	L(BB95_5)
-L(BB95_6):
+	b.lt	L(BB96_5)
+L(BB96_6):
 	subs	x22, x6, x21
-	b.le	L(BB95_20)
+	b.le	L(BB96_20)
 	add	x23, x8, x21, lsl #2
 	cmp	x22, #1
 	add	x24, x23, x22, lsl #2
-	b.le	L(BB95_10)
+	b.le	L(BB96_10)
 	ldr	d29, [x23]
 	cmp	x22, #3
-	b.ls	L(BB95_12)
+	b.ls	L(BB96_12)
 	ldr	x23, [x23, #8]
-	b	L(BB95_16)
-L(BB95_10):
-	b.ne	L(BB95_14)
+	b	L(BB96_16)
+L(BB96_10):
+	b.ne	L(BB96_14)
 	ldr	w15, [x23]
 	ldur	w16, [x24, #-4]
 	orr	w24, w16, w15
-	b	L(BB95_15)
-L(BB95_12):
-	b.ne	L(BB95_43)
+	b	L(BB96_15)
+L(BB96_12):
+	b.ne	L(BB96_43)
 	ldr	w15, [x23, #8]
 	ldur	w16, [x24, #-4]
 	orr	w23, w16, w15
-	b	L(BB95_16)
-L(BB95_14):
+	b	L(BB96_16)
+L(BB96_14):
 	mov	x24, xzr
-L(BB95_15):
+L(BB96_15):
 	mov	x23, xzr
 	fmov	d29, x24
-L(BB95_16):
+L(BB96_16):
 	and	v30.16b, v29.16b, v26.16b
 	mov	v29.d[1], x23
 	ldr	x24, [x11, #2568]
@@ -51425,18 +50844,18 @@ L(BB95_16):
 	str	q8, [x15]
 	str	q11, [x15, #1024]
 	str	q9, [x15, #2048]
-	b.lt	L(BB95_20)
+	b.lt	L(BB96_20)
 	add	x21, x13, x21, lsl #2
 	cmp	x22, #1
 	str	s29, [x21]
-	b.eq	L(BB95_20)
+	b.eq	L(BB96_20)
 	add	x15, x21, #4
 	cmp	x22, #3
 	st1	{ v29.s }[1], [x15]
-	b.lo	L(BB95_20)
+	b.lo	L(BB96_20)
 	add	x15, x21, #8
 	st1	{ v29.s }[2], [x15]
-L(BB95_20):
+L(BB96_20):
 	mov	w15, #43691
 	fmov	v29.4s, #1.00000000
 	dup	v9.4s, w17
@@ -51451,13 +50870,13 @@ L(BB95_20):
 	cmp	x7, x19
 	dup	v2.4s, w15
 	mov	x21, x7
-	b.ge	L(BB95_23)
+	b.ge	L(BB96_23)
 	add	x22, x12, x20
 	add	x23, x10, x20
 	add	x20, x9, x20
 	mov	x24, x14
 	mov	x21, x7
-L(BB95_22):
+L(BB96_22):
 	ldr	q13, [x24, #2048]
 	mov	v12.16b, v2.16b
 	ldr	q15, [x24, #1024]
@@ -51529,10 +50948,10 @@ L(BB95_22):
 	str	q1, [x20], #16
 	str	q8, [x23], #16
 	str	q3, [x22], #16
-	b.lt	L(BB95_22)
-L(BB95_23):
+	b.lt	L(BB96_22)
+L(BB96_23):
 	subs	x19, x6, x21
-	b.le	L(BB95_2)
+	b.le	L(BB96_2)
 	sub	x15, x21, x7
 	mov	v5.16b, v2.16b
 	mov	v31.16b, v2.16b
@@ -51590,65 +51009,65 @@ L(BB95_23):
 	fmla	v13.4s, v0.4s, v1.4s
 	fmla	v29.4s, v11.4s, v18.s[0]
 	fmla	v29.4s, v13.4s, v17.s[0]
-	b.lt	L(BB95_26)
+	b.lt	L(BB96_26)
 	add	x7, x9, x21, lsl #2
 	cmp	x19, #1
 	str	s29, [x7]
-	b.ne	L(BB95_27)
-L(BB95_26):
+	b.ne	L(BB96_27)
+L(BB96_26):
 	mov	w7, wzr
 	mov	w20, wzr
-	b	L(BB95_31)
-L(BB95_27):
+	b	L(BB96_31)
+L(BB96_27):
 	add	x15, x7, #4
 	cmp	x19, #3
 	st1	{ v29.s }[1], [x15]
-	b.lo	L(BB95_29)
+	b.lo	L(BB96_29)
 	add	x15, x7, #8
 	mov	w7, #1
 	st1	{ v29.s }[2], [x15]
-	b	L(BB95_30)
-L(BB95_29):
+	b	L(BB96_30)
+L(BB96_29):
 	mov	w7, wzr
-L(BB95_30):
+L(BB96_30):
 	mov	w20, #1
-L(BB95_31):
+L(BB96_31):
 	fmul	v29.4s, v12.4s, v22.s[0]
 	add	x22, x10, x21, lsl #2
 	cmp	x19, #1
 	fmla	v29.4s, v11.4s, v21.s[0]
 	fmla	v29.4s, v13.4s, v20.s[0]
-	b.lt	L(BB95_33)
+	b.lt	L(BB96_33)
 	str	s29, [x22]
-L(BB95_33):
-	cbz	w20, L(BB95_35)
+L(BB96_33):
+	cbz	w20, L(BB96_35)
 	add	x15, x22, #4
 	st1	{ v29.s }[1], [x15]
-L(BB95_35):
-	cbz	w7, L(BB95_37)
+L(BB96_35):
+	cbz	w7, L(BB96_37)
 	add	x15, x22, #8
 	st1	{ v29.s }[2], [x15]
-L(BB95_37):
+L(BB96_37):
 	fmul	v29.4s, v12.4s, v25.s[0]
 	add	x21, x12, x21, lsl #2
 	cmp	x19, #1
 	fmla	v29.4s, v11.4s, v24.s[0]
 	fmla	v29.4s, v13.4s, v23.s[0]
-	b.lt	L(BB95_39)
+	b.lt	L(BB96_39)
 	str	s29, [x21]
-L(BB95_39):
-	cbz	w20, L(BB95_41)
+L(BB96_39):
+	cbz	w20, L(BB96_41)
 	add	x15, x21, #4
 	st1	{ v29.s }[1], [x15]
-L(BB95_41):
-	cbz	w7, L(BB95_2)
+L(BB96_41):
+	cbz	w7, L(BB96_2)
 	add	x15, x21, #8
 	st1	{ v29.s }[2], [x15]
-	b	L(BB95_2)
-L(BB95_43):
+	b	L(BB96_2)
+L(BB96_43):
 	mov	x23, xzr
-	b	L(BB95_16)
-L(BB95_44):
+	b	L(BB96_16)
+L(BB96_44):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #208
 	ldp	x20, x19, [sp, #144]
@@ -51661,16 +51080,16 @@ L(BB95_44):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB95_45):
+L(BB96_45):
 	ret
-L(func_end95):
+L(func_end96):
 	TEXT(vk_color_oklab_to_rgba8_f32)
 	HIDDEN(vk_color_oklab_to_rgba8_f32)
 	.globl	FN(vk_color_oklab_to_rgba8_f32)
 	.p2align	2
 FN(vk_color_oklab_to_rgba8_f32):
 	cmp	x3, #1
-	b.lt	L(BB96_340)
+	b.lt	L(BB97_340)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -51790,11 +51209,11 @@ FN(vk_color_oklab_to_rgba8_f32):
 	str	s0, [sp, #12]
 	fmov	v0.4s, #1.00000000
 	str	q0, [sp, #384]
-	b	L(BB96_4)
-L(BB96_2):
+	b	L(BB97_4)
+L(BB97_2):
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
-L(BB96_3):
+L(BB97_3):
 	ldp	x17, x8, [sp, #368]
 	movi	v19.4s, #128, lsl #16
 	movi	v27.4s, #1
@@ -51805,8 +51224,8 @@ L(BB96_3):
 	ldp	q11, q10, [sp, #416]
 	cmp	x8, x3
 	mov	x15, x9
-	b.ge	L(BB96_339)
-L(BB96_4):
+	b.ge	L(BB97_339)
+L(BB97_4):
 	mov	w8, #32897
 	fmov	v14.4s, #-1.00000000
 	add	x10, x15, #256
@@ -51819,23 +51238,23 @@ L(BB96_4):
 	dup	v26.4s, w8
 	ldr	w8, [sp, #180]
 	cmp	w8, #1
-	b.ne	L(BB96_14)
+	b.ne	L(BB97_14)
 	ldp	q17, q16, [sp, #288]
 	cmp	w30, #3
 	ldp	q19, q18, [sp, #256]
 	ldp	q21, q20, [sp, #224]
 	ldp	q23, q22, [sp, #192]
-	b.eq	L(BB96_37)
+	b.eq	L(BB97_37)
 	cmp	w30, #2
-	b.eq	L(BB96_23)
+	b.eq	L(BB97_23)
 	ldr	q15, [sp, #400]
 	sub	x16, x9, x15
 	and	x8, x16, #0xfffffffffffffffc
-	cbnz	w30, L(BB96_53)
+	cbnz	w30, L(BB97_53)
 	add	x8, x8, x15
 	mov	x14, x15
 	cmp	x15, x8
-	b.ge	L(BB96_63)
+	b.ge	L(BB97_63)
 	lsl	x14, x15, #2
 	ldr	x12, [sp, #136]
 	ldr	x11, [sp, #120]
@@ -51846,10 +51265,10 @@ L(BB96_4):
 	add	x11, x11, x14
 	add	x0, x12, x14
 	mov	x14, x15
-	b	L(BB96_12)
-L(BB96_10):
+	b	L(BB97_12)
+L(BB97_10):
 	ldr	q0, [x10]
-L(BB96_11):
+L(BB97_11):
 	ldr	q1, [x11], #16
 	add	x14, x14, #4
 	ldr	q2, [x13], #16
@@ -51861,28 +51280,28 @@ L(BB96_11):
 	str	q25, [x1, #2048]
 	str	q0, [x1, #3072]
 	add	x1, x1, #16
-	b.ge	L(BB96_63)
-L(BB96_12):
-	cbnz	x17, L(BB96_10)
+	b.ge	L(BB97_63)
+L(BB97_12):
+	cbnz	x17, L(BB97_10)
 	fmov	v0.4s, #1.00000000
-	b	L(BB96_11)
-L(BB96_14):
+	b	L(BB97_11)
+L(BB97_14):
 	ldp	q17, q16, [sp, #288]
 	cmp	w30, #3
 	ldp	q24, q18, [sp, #256]
 	ldp	q21, q20, [sp, #224]
 	ldp	q23, q22, [sp, #192]
-	b.eq	L(BB96_45)
+	b.eq	L(BB97_45)
 	cmp	w30, #2
-	b.eq	L(BB96_30)
+	b.eq	L(BB97_30)
 	ldr	q15, [sp, #400]
 	sub	x16, x9, x15
 	and	x8, x16, #0xfffffffffffffffc
-	cbnz	w30, L(BB96_68)
+	cbnz	w30, L(BB97_68)
 	add	x8, x8, x15
 	mov	x14, x15
 	cmp	x15, x8
-	b.ge	L(BB96_78)
+	b.ge	L(BB97_78)
 	ldp	x11, x14, [sp, #120]
 	lsl	x12, x15, #2
 	ldr	x13, [sp, #136]
@@ -51892,10 +51311,10 @@ L(BB96_14):
 	add	x13, x13, x12
 	add	x0, x14, x12
 	mov	x14, x15
-	b	L(BB96_21)
-L(BB96_19):
+	b	L(BB97_21)
+L(BB97_19):
 	ldr	q0, [x10]
-L(BB96_20):
+L(BB97_20):
 	ldr	q1, [x11], #16
 	add	x14, x14, #4
 	ldr	q2, [x0], #16
@@ -51930,12 +51349,12 @@ L(BB96_20):
 	str	q6, [x1, #1024]
 	str	q1, [x1, #2048]
 	add	x1, x1, #16
-	b.ge	L(BB96_78)
-L(BB96_21):
-	cbnz	x17, L(BB96_19)
+	b.ge	L(BB97_78)
+L(BB97_21):
+	cbnz	x17, L(BB97_19)
 	fmov	v0.4s, #1.00000000
-	b	L(BB96_20)
-L(BB96_23):
+	b	L(BB97_20)
+L(BB97_23):
 	sub	x16, x9, x15
 	movi	v3.2d, #0x0000ff000000ff
 	ldr	q15, [sp, #400]
@@ -51943,12 +51362,12 @@ L(BB96_23):
 	mov	x14, x15
 	add	x8, x8, x15
 	cmp	x15, x8
-	b.ge	L(BB96_26)
+	b.ge	L(BB97_26)
 	ldr	x10, [sp, #80]
 	mov	x11, x5
 	mov	x14, x15
 	add	x10, x10, x15, lsl #2
-L(BB96_25):
+L(BB97_25):
 	ldr	q0, [x10], #16
 	add	x14, x14, #4
 	cmp	x14, x8
@@ -51975,24 +51394,24 @@ L(BB96_25):
 	str	q29, [x11, #1024]
 	str	q9, [x11, #2048]
 	add	x11, x11, #16
-	b.lt	L(BB96_25)
-L(BB96_26):
+	b.lt	L(BB97_25)
+L(BB97_26):
 	mov	w17, #2913
 	subs	x11, x9, x14
 	movk	w17, #15414, lsl #16
-	b.le	L(BB96_93)
+	b.le	L(BB97_93)
 	ldr	x8, [sp, #80]
 	ldp	q10, q9, [sp, #432]
 	cmp	x11, #1
 	add	x8, x8, x14, lsl #2
 	add	x10, x8, x11, lsl #2
-	b.le	L(BB96_119)
+	b.le	L(BB97_119)
 	ldr	d0, [x8]
 	cmp	x11, #3
-	b.ls	L(BB96_146)
+	b.ls	L(BB97_146)
 	ldr	x8, [x8, #8]
-	b	L(BB96_152)
-L(BB96_30):
+	b	L(BB97_152)
+L(BB97_30):
 	sub	x16, x9, x15
 	movi	v19.2d, #0x0000ff000000ff
 	ldr	q7, [sp, #400]
@@ -52000,12 +51419,12 @@ L(BB96_30):
 	mov	x14, x15
 	add	x8, x8, x15
 	cmp	x15, x8
-	b.ge	L(BB96_33)
+	b.ge	L(BB97_33)
 	ldr	x10, [sp, #80]
 	mov	x11, x5
 	mov	x14, x15
 	add	x10, x10, x15, lsl #2
-L(BB96_32):
+L(BB97_32):
 	ldr	q0, [x10], #16
 	add	x14, x14, #4
 	cmp	x14, x8
@@ -52055,23 +51474,23 @@ L(BB96_32):
 	str	q3, [x11, #2048]
 	str	q2, [x11, #3072]
 	add	x11, x11, #16
-	b.lt	L(BB96_32)
-L(BB96_33):
+	b.lt	L(BB97_32)
+L(BB97_33):
 	subs	x11, x9, x14
-	b.le	L(BB96_269)
+	b.le	L(BB97_269)
 	ldr	x8, [sp, #80]
 	cmp	x11, #1
 	add	x8, x8, x14, lsl #2
 	add	x10, x8, x11, lsl #2
-	b.le	L(BB96_121)
+	b.le	L(BB97_121)
 	ldr	d0, [x8]
 	cmp	x11, #3
-	b.ls	L(BB96_148)
+	b.ls	L(BB97_148)
 	ldr	x8, [x8, #8]
-	b	L(BB96_155)
-L(BB96_37):
+	b	L(BB97_155)
+L(BB97_37):
 	ldr	x8, [sp, #8792]
-	cbz	x8, L(BB96_96)
+	cbz	x8, L(BB97_96)
 	sub	x16, x9, x15
 	movi	v4.4s, #128, lsl #16
 	movi	v5.4s, #63, lsl #24
@@ -52079,7 +51498,7 @@ L(BB96_37):
 	mov	x14, x15
 	add	x8, x8, x15
 	cmp	x15, x8
-	b.ge	L(BB96_41)
+	b.ge	L(BB97_41)
 	lsl	x14, x15, #2
 	ldr	x12, [sp, #120]
 	ldr	x11, [sp, #8792]
@@ -52101,7 +51520,7 @@ L(BB96_37):
 	ldr	x12, [sp, #136]
 	add	x30, x12, x14
 	mov	x14, x15
-L(BB96_40):
+L(BB97_40):
 	ldr	q0, [x11, x10]
 	ldr	q25, [x2, x10]
 	add	x14, x14, #4
@@ -52143,32 +51562,32 @@ L(BB96_40):
 	fmul	v3.4s, v29.4s, v25.4s
 	str	q0, [x17]
 	str	q3, [x17, #1024]
-	b.lt	L(BB96_40)
-L(BB96_41):
+	b.lt	L(BB97_40)
+L(BB97_41):
 	movi	v4.4s, #128, lsl #16
 	subs	x10, x9, x14
-	b.le	L(BB96_117)
+	b.le	L(BB97_117)
 	movi	v2.4s, #63, lsl #24
 	ldr	x0, [sp, #368]
 	ldr	q11, [sp, #416]
 	cmp	x10, #1
-	b.lt	L(BB96_156)
+	b.lt	L(BB97_156)
 	ldr	x8, [sp, #8792]
 	ldr	x3, [sp, #152]
 	ldr	w30, [sp, #148]
 	add	x8, x8, x14, lsl #2
 	ldr	s5, [x8]
-	b.ne	L(BB96_167)
+	b.ne	L(BB97_167)
 	ldr	x12, [sp, #120]
 	mov	w8, wzr
 	mov	w11, wzr
 	ldr	s6, [x12, x14, lsl #2]
 	ldr	x12, [sp, #88]
 	ldr	s7, [x12, x14, lsl #2]
-	b	L(BB96_190)
-L(BB96_45):
+	b	L(BB97_190)
+L(BB97_45):
 	ldr	x8, [sp, #8792]
-	cbz	x8, L(BB96_106)
+	cbz	x8, L(BB97_106)
 	sub	x16, x9, x15
 	movi	v15.4s, #63, lsl #24
 	ldr	q29, [sp, #400]
@@ -52176,7 +51595,7 @@ L(BB96_45):
 	mov	x14, x15
 	add	x8, x8, x15
 	cmp	x15, x8
-	b.ge	L(BB96_49)
+	b.ge	L(BB97_49)
 	lsl	x12, x15, #2
 	ldr	x13, [sp, #120]
 	ldr	x11, [sp, #8792]
@@ -52197,7 +51616,7 @@ L(BB96_45):
 	add	x30, x13, x12
 	ldr	x13, [sp, #136]
 	add	x13, x13, x12
-L(BB96_48):
+L(BB97_48):
 	ldr	q0, [x11, x10]
 	ldr	q3, [x3, x10]
 	add	x14, x14, #4
@@ -52264,27 +51683,27 @@ L(BB96_48):
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
-	b.lt	L(BB96_48)
-L(BB96_49):
+	b.lt	L(BB97_48)
+L(BB97_49):
 	movi	v2.4s, #63, lsl #24
 	subs	x10, x9, x14
-	b.le	L(BB96_118)
+	b.le	L(BB97_118)
 	ldr	x3, [sp, #152]
 	cmp	x10, #1
-	b.lt	L(BB96_157)
+	b.lt	L(BB97_157)
 	ldr	x8, [sp, #8792]
 	ldr	w30, [sp, #148]
 	add	x8, x8, x14, lsl #2
 	ldr	s5, [x8]
-	b.ne	L(BB96_169)
+	b.ne	L(BB97_169)
 	ldr	x12, [sp, #120]
 	mov	w8, wzr
 	mov	w11, wzr
 	ldr	s6, [x12, x14, lsl #2]
 	ldr	x12, [sp, #88]
 	ldr	s7, [x12, x14, lsl #2]
-	b	L(BB96_236)
-L(BB96_53):
+	b	L(BB97_236)
+L(BB97_53):
 	ldr	x11, [sp, #72]
 	add	x8, x8, x15
 	mov	x14, x15
@@ -52293,7 +51712,7 @@ L(BB96_53):
 	ldp	x4, x28, [x11, #16]
 	ldr	x11, [x11, #32]
 	str	x11, [sp, #64]
-	b.ge	L(BB96_84)
+	b.ge	L(BB97_84)
 	ldr	x11, [sp, #64]
 	mov	w12, #1
 	add	x3, x28, #16
@@ -52304,8 +51723,8 @@ L(BB96_53):
 	and	w1, w13, #0x1f
 	eor	w13, w1, #0x1f
 	lsl	w2, w12, w13
-	b	L(BB96_56)
-L(BB96_55):
+	b	L(BB97_56)
+L(BB97_55):
 	mov	w13, v26.s[1]
 	fmov	w0, s26
 	mov	w17, v26.s[2]
@@ -52394,31 +51813,31 @@ L(BB96_55):
 	ldp	q10, q9, [sp, #432]
 	str	q1, [x12]
 	str	q2, [x12, #1024]
-	b.ge	L(BB96_84)
-L(BB96_56):
+	b.ge	L(BB97_84)
+L(BB97_56):
 	lsl	x13, x14, #2
 	ldr	x12, [sp, #8792]
 	cmp	x11, #32
 	ldr	q25, [x12, x13]
-	b.gt	L(BB96_60)
+	b.gt	L(BB97_60)
 	movi	v26.16b, #0
 	cmp	x11, #1
-	b.lt	L(BB96_55)
+	b.lt	L(BB97_55)
 	mov	x13, x10
 	mov	x0, x11
-L(BB96_59):
+L(BB97_59):
 	ld1r	{ v1.4s }, [x13], #4
 	subs	x0, x0, #1
 	fcmge	v1.4s, v25.4s, v1.4s
 	sub	v26.4s, v26.4s, v1.4s
-	b.ne	L(BB96_59)
-	b	L(BB96_55)
-L(BB96_60):
+	b.ne	L(BB97_59)
+	b	L(BB97_55)
+L(BB97_60):
 	movi	v5.2d, #0xffffffffffffffff
 	movi	v26.16b, #0
-	cbz	w1, L(BB96_55)
+	cbz	w1, L(BB97_55)
 	mov	w13, w2
-L(BB96_62):
+L(BB97_62):
 	dup	v1.4s, w13
 	cmp	w13, #2
 	add	v2.4s, v1.4s, v26.4s
@@ -52442,21 +51861,21 @@ L(BB96_62):
 	fcmge	v3.4s, v25.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
 	add	v26.4s, v1.4s, v26.4s
-	b.hs	L(BB96_62)
-	b	L(BB96_55)
-L(BB96_63):
+	b.hs	L(BB97_62)
+	b	L(BB97_55)
+L(BB97_63):
 	subs	x8, x9, x14
-	b.le	L(BB96_94)
-	cbz	x17, L(BB96_126)
+	b.le	L(BB97_94)
+	cbz	x17, L(BB97_126)
 	cmp	x8, #1
-	b.lt	L(BB96_158)
+	b.lt	L(BB97_158)
 	add	x10, x17, x14, lsl #2
 	ldr	s15, [x10]
-	b.ne	L(BB96_171)
+	b.ne	L(BB97_171)
 	mov	w17, #2913
 	movk	w17, #15414, lsl #16
-	b	L(BB96_173)
-L(BB96_68):
+	b	L(BB97_173)
+L(BB97_68):
 	ldr	x11, [sp, #72]
 	add	x2, x8, x15
 	mov	x14, x15
@@ -52465,7 +51884,7 @@ L(BB96_68):
 	ldr	x8, [x11, #32]
 	ldp	x30, x28, [x11, #16]
 	str	x8, [sp, #64]
-	b.ge	L(BB96_89)
+	b.ge	L(BB97_89)
 	ldr	x8, [sp, #64]
 	mov	w11, #1
 	mov	x14, x15
@@ -52476,8 +51895,8 @@ L(BB96_68):
 	eor	w8, w1, #0x1f
 	lsl	w8, w11, w8
 	add	x11, x28, #16
-	b	L(BB96_71)
-L(BB96_70):
+	b	L(BB97_71)
+L(BB97_70):
 	mov	w12, v26.s[1]
 	fmov	w17, s26
 	ldr	q19, [sp, #384]
@@ -52588,31 +52007,31 @@ L(BB96_70):
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q3, [x12, #2048]
-	b.ge	L(BB96_89)
-L(BB96_71):
+	b.ge	L(BB97_89)
+L(BB97_71):
 	lsl	x12, x14, #2
 	ldr	x13, [sp, #8792]
 	cmp	x3, #32
 	ldr	q0, [x13, x12]
-	b.gt	L(BB96_75)
+	b.gt	L(BB97_75)
 	movi	v26.16b, #0
 	cmp	x3, #1
-	b.lt	L(BB96_70)
+	b.lt	L(BB97_70)
 	mov	x13, x10
 	mov	x0, x3
-L(BB96_74):
+L(BB97_74):
 	ld1r	{ v1.4s }, [x13], #4
 	subs	x0, x0, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v26.4s, v26.4s, v1.4s
-	b.ne	L(BB96_74)
-	b	L(BB96_70)
-L(BB96_75):
+	b.ne	L(BB97_74)
+	b	L(BB97_70)
+L(BB97_75):
 	movi	v5.2d, #0xffffffffffffffff
 	movi	v26.16b, #0
-	cbz	w1, L(BB96_70)
+	cbz	w1, L(BB97_70)
 	mov	w13, w8
-L(BB96_77):
+L(BB97_77):
 	dup	v1.4s, w13
 	cmp	w13, #1
 	add	v2.4s, v1.4s, v26.4s
@@ -52636,68 +52055,68 @@ L(BB96_77):
 	fcmge	v3.4s, v0.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
 	add	v26.4s, v1.4s, v26.4s
-	b.hi	L(BB96_77)
-	b	L(BB96_70)
-L(BB96_78):
+	b.hi	L(BB97_77)
+	b	L(BB97_70)
+L(BB97_78):
 	subs	x8, x9, x14
-	b.le	L(BB96_269)
+	b.le	L(BB97_269)
 	ldr	q15, [sp, #384]
-	cbz	x17, L(BB96_161)
+	cbz	x17, L(BB97_161)
 	cmp	x8, #1
-	b.lt	L(BB96_159)
+	b.lt	L(BB97_159)
 	add	x10, x17, x14, lsl #2
 	ldr	s15, [x10]
-	b.eq	L(BB96_160)
+	b.eq	L(BB97_160)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v15.s }[1], [x11]
-	b.lo	L(BB96_160)
+	b.lo	L(BB97_160)
 	add	x10, x10, #8
 	ld1	{ v15.s }[2], [x10]
-	b	L(BB96_160)
-L(BB96_84):
+	b	L(BB97_160)
+L(BB97_84):
 	mov	w17, #2913
 	subs	x8, x9, x14
 	movk	w17, #15414, lsl #16
-	b.le	L(BB96_95)
+	b.le	L(BB97_95)
 	cmp	x8, #1
-	b.lt	L(BB96_128)
+	b.lt	L(BB97_128)
 	ldr	x11, [sp, #8792]
 	movi	v6.2d, #0xffffffffffffffff
 	add	x11, x11, x14, lsl #2
 	ldr	s0, [x11]
-	b.eq	L(BB96_129)
+	b.eq	L(BB97_129)
 	add	x12, x11, #4
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB96_129)
+	b.lo	L(BB97_129)
 	add	x8, x11, #8
 	ld1	{ v0.s }[2], [x8]
-	b	L(BB96_129)
-L(BB96_89):
+	b	L(BB97_129)
+L(BB97_89):
 	subs	x8, x9, x14
-	b.le	L(BB96_116)
+	b.le	L(BB97_116)
 	movi	v6.2d, #0xffffffffffffffff
 	cmp	x8, #1
-	b.lt	L(BB96_136)
+	b.lt	L(BB97_136)
 	ldr	x11, [sp, #8792]
 	add	x11, x11, x14, lsl #2
 	ldr	s0, [x11]
-	b.ne	L(BB96_137)
+	b.ne	L(BB97_137)
 	ldr	q15, [sp, #384]
-	b	L(BB96_139)
-L(BB96_93):
+	b	L(BB97_139)
+L(BB97_93):
 	ldp	q10, q9, [sp, #432]
-	b	L(BB96_125)
-L(BB96_94):
+	b	L(BB97_125)
+L(BB97_94):
 	mov	w17, #2913
 	movk	w17, #15414, lsl #16
-	b	L(BB96_225)
-L(BB96_95):
+	b	L(BB97_225)
+L(BB97_95):
 	ldr	x3, [sp, #152]
 	ldr	w30, [sp, #148]
-	b	L(BB96_225)
-L(BB96_96):
+	b	L(BB97_225)
+L(BB97_96):
 	ldp	x8, x11, [sp, #104]
 	fmov	s1, #0.50000000
 	ldr	s0, [sp, #60]
@@ -52710,7 +52129,7 @@ L(BB96_96):
 	stp	x10, x8, [sp, #24]
 	ldp	x13, x8, [sp, #120]
 	stp	x11, x8, [sp, #40]
-	b.mi	L(BB96_98)
+	b.mi	L(BB97_98)
 	ldp	x8, x11, [sp, #128]
 	mov	x12, x17
 	ldr	x10, [sp, #120]
@@ -52721,7 +52140,7 @@ L(BB96_96):
 	stp	x10, x8, [sp, #24]
 	ldr	x8, [sp, #104]
 	stp	x11, x8, [sp, #40]
-L(BB96_98):
+L(BB97_98):
 	sub	x16, x9, x15
 	movi	v5.4s, #128, lsl #16
 	ldr	q4, [sp, #384]
@@ -52729,7 +52148,7 @@ L(BB96_98):
 	mov	x14, x15
 	add	x1, x8, x15
 	cmp	x15, x1
-	b.ge	L(BB96_101)
+	b.ge	L(BB97_101)
 	lsl	x14, x15, #2
 	ldr	x17, [sp, #64]
 	mov	x28, xzr
@@ -52745,7 +52164,7 @@ L(BB96_98):
 	add	x8, x19, x14
 	add	x3, x17, x14
 	mov	x14, x15
-L(BB96_100):
+L(BB97_100):
 	ldr	q0, [x8, x28]
 	ldr	q1, [x11, x28]
 	add	x14, x14, #4
@@ -52777,26 +52196,26 @@ L(BB96_100):
 	fmul	v1.4s, v25.4s, v1.4s
 	str	q2, [x17]
 	str	q1, [x17, #1024]
-	b.lt	L(BB96_100)
-L(BB96_101):
+	b.lt	L(BB97_100)
+L(BB97_101):
 	movi	v3.4s, #128, lsl #16
 	subs	x28, x9, x14
-	b.le	L(BB96_123)
+	b.le	L(BB97_123)
 	movi	v28.4s, #128, lsl #24
 	movi	v27.4s, #1
 	mov	w17, #2913
 	cmp	x28, #1
 	movk	w17, #15414, lsl #16
-	b.lt	L(BB96_182)
+	b.lt	L(BB97_182)
 	add	x8, x13, x14, lsl #2
 	ldr	w30, [sp, #148]
 	cset	w1, ne
 	ldr	s26, [x8]
-	b.eq	L(BB96_186)
+	b.eq	L(BB97_186)
 	add	x10, x8, #4
 	cmp	x28, #2
 	ld1	{ v26.s }[1], [x10]
-	b.ls	L(BB96_285)
+	b.ls	L(BB97_285)
 	ldr	x10, [sp, #24]
 	add	x8, x8, #8
 	ld1	{ v26.s }[2], [x8]
@@ -52805,8 +52224,8 @@ L(BB96_101):
 	ldr	d0, [x10], #8
 	ld1	{ v0.s }[2], [x10]
 	mov	v0.s[3], wzr
-	b	L(BB96_286)
-L(BB96_106):
+	b	L(BB97_286)
+L(BB97_106):
 	ldp	x8, x11, [sp, #104]
 	fmov	s1, #0.50000000
 	ldr	s0, [sp, #60]
@@ -52819,7 +52238,7 @@ L(BB96_106):
 	stp	x10, x8, [sp, #16]
 	ldp	x1, x8, [sp, #120]
 	stp	x11, x8, [sp, #32]
-	b.mi	L(BB96_108)
+	b.mi	L(BB97_108)
 	ldp	x8, x11, [sp, #128]
 	mov	x19, x17
 	ldr	x10, [sp, #120]
@@ -52831,14 +52250,14 @@ L(BB96_106):
 	stp	x11, x8, [sp, #32]
 	ldp	x1, x8, [sp, #88]
 	str	x8, [sp, #64]
-L(BB96_108):
+L(BB97_108):
 	sub	x16, x9, x15
 	ldr	q27, [sp, #400]
 	mov	x14, x15
 	and	x8, x16, #0xfffffffffffffffc
 	add	x3, x8, x15
 	cmp	x15, x3
-	b.ge	L(BB96_111)
+	b.ge	L(BB97_111)
 	ldp	x10, x8, [sp, #16]
 	lsl	x12, x15, #2
 	mov	x30, xzr
@@ -52854,7 +52273,7 @@ L(BB96_108):
 	add	x8, x8, x12
 	add	x2, x14, x12
 	mov	x14, x15
-L(BB96_110):
+L(BB97_110):
 	ldr	q0, [x11, x30]
 	ldr	q1, [x28, x30]
 	fmov	v2.4s, #1.00000000
@@ -52911,22 +52330,22 @@ L(BB96_110):
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
-	b.lt	L(BB96_110)
-L(BB96_111):
+	b.lt	L(BB97_110)
+L(BB97_111):
 	subs	x8, x9, x14
-	b.le	L(BB96_116)
+	b.le	L(BB97_116)
 	ldr	x3, [sp, #152]
 	cmp	x8, #1
-	b.lt	L(BB96_183)
+	b.lt	L(BB97_183)
 	add	x10, x1, x14, lsl #2
 	ldr	w30, [sp, #148]
 	cset	w1, ne
 	ldr	s25, [x10]
-	b.eq	L(BB96_187)
+	b.eq	L(BB97_187)
 	add	x11, x10, #4
 	cmp	x8, #2
 	ld1	{ v25.s }[1], [x11]
-	b.ls	L(BB96_307)
+	b.ls	L(BB97_307)
 	ldr	x11, [sp, #16]
 	add	x10, x10, #8
 	ld1	{ v25.s }[2], [x10]
@@ -52935,84 +52354,84 @@ L(BB96_111):
 	ldr	d0, [x11], #8
 	ld1	{ v0.s }[2], [x11]
 	mov	v0.s[3], wzr
-	b	L(BB96_308)
-L(BB96_116):
+	b	L(BB97_308)
+L(BB97_116):
 	ldr	x3, [sp, #152]
 	ldr	w30, [sp, #148]
-	b	L(BB96_269)
-L(BB96_117):
+	b	L(BB97_269)
+L(BB97_117):
 	ldp	q15, q11, [sp, #400]
 	ldr	x3, [sp, #152]
 	ldp	q10, q9, [sp, #432]
 	ldr	w30, [sp, #148]
-	b	L(BB96_124)
-L(BB96_118):
+	b	L(BB97_124)
+L(BB97_118):
 	ldr	x3, [sp, #152]
 	ldr	w30, [sp, #148]
 	movi	v28.4s, #128, lsl #24
-	b	L(BB96_269)
-L(BB96_119):
-	b.ne	L(BB96_150)
+	b	L(BB97_269)
+L(BB97_119):
+	b.ne	L(BB97_150)
 	ldr	w8, [x8]
 	ldur	w10, [x10, #-4]
 	orr	w10, w10, w8
-	b	L(BB96_151)
-L(BB96_121):
-	b.ne	L(BB96_153)
+	b	L(BB97_151)
+L(BB97_121):
+	b.ne	L(BB97_153)
 	ldr	w8, [x8]
 	ldur	w10, [x10, #-4]
 	orr	w10, w10, w8
-	b	L(BB96_154)
-L(BB96_123):
+	b	L(BB97_154)
+L(BB97_123):
 	ldr	x3, [sp, #152]
 	ldr	w30, [sp, #148]
 	ldr	q15, [sp, #400]
-L(BB96_124):
+L(BB97_124):
 	mov	w17, #2913
 	movk	w17, #15414, lsl #16
-L(BB96_125):
+L(BB97_125):
 	movi	v28.4s, #128, lsl #24
 	movi	v27.4s, #1
-	b	L(BB96_224)
-L(BB96_126):
+	b	L(BB97_224)
+L(BB97_126):
 	mov	w17, #2913
 	fmov	v15.4s, #1.00000000
 	movk	w17, #15414, lsl #16
 	cmp	x8, #1
-	b.ge	L(BB96_174)
-L(BB96_127):
+	b.ge	L(BB97_174)
+L(BB97_127):
 	movi	v0.16b, #0
 	movi	v25.16b, #0
 	mov	v29.16b, v0.16b
-	b	L(BB96_181)
-L(BB96_128):
+	b	L(BB97_181)
+L(BB97_128):
 	movi	v0.16b, #0
 	movi	v6.2d, #0xffffffffffffffff
-L(BB96_129):
+L(BB97_129):
 	ldr	x8, [sp, #64]
 	sub	x8, x8, #1
 	cmp	x8, #32
-	b.gt	L(BB96_132)
+	b.gt	L(BB97_132)
 	movi	v25.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB96_135)
-L(BB96_131):
+	b.lt	L(BB97_135)
+L(BB97_131):
 	ld1r	{ v1.4s }, [x10], #4
 	subs	x8, x8, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB96_131)
-	b	L(BB96_135)
-L(BB96_132):
+	b.ne	L(BB97_131)
+	b	L(BB97_135)
+L(BB97_132):
 	movi	v25.16b, #0
 	clz	w11, w8
 	ands	w11, w11, #0x1f
-	b.eq	L(BB96_135)
+	b.eq	L(BB97_135)
 	dup	v1.4s, w8
 	eor	w8, w11, #0x1f
 	mov	w11, #1
 	lsl	w8, w11, w8
-L(BB96_134):
+L(BB97_134):
 	dup	v2.4s, w8
 	cmp	w8, #2
 	add	v3.4s, v2.4s, v25.4s
@@ -53036,8 +52455,8 @@ L(BB96_134):
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hs	L(BB96_134)
-L(BB96_135):
+	b.hs	L(BB97_134)
+L(BB97_135):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
 	ldr	x3, [sp, #152]
@@ -53116,44 +52535,44 @@ L(BB96_135):
 	bif	v0.16b, v10.16b, v4.16b
 	fmul	v29.4s, v7.4s, v0.4s
 	fmul	v0.4s, v2.4s, v0.4s
-	b	L(BB96_221)
-L(BB96_136):
+	b	L(BB97_221)
+L(BB97_136):
 	ldr	q15, [sp, #384]
 	movi	v0.16b, #0
-	b	L(BB96_139)
-L(BB96_137):
+	b	L(BB97_139)
+L(BB97_137):
 	add	x12, x11, #4
 	ldr	q15, [sp, #384]
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB96_139)
+	b.lo	L(BB97_139)
 	add	x8, x11, #8
 	ld1	{ v0.s }[2], [x8]
-L(BB96_139):
+L(BB97_139):
 	ldr	x8, [sp, #64]
 	sub	x8, x8, #1
 	cmp	x8, #32
-	b.gt	L(BB96_142)
+	b.gt	L(BB97_142)
 	movi	v25.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB96_145)
-L(BB96_141):
+	b.lt	L(BB97_145)
+L(BB97_141):
 	ld1r	{ v1.4s }, [x10], #4
 	subs	x8, x8, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB96_141)
-	b	L(BB96_145)
-L(BB96_142):
+	b.ne	L(BB97_141)
+	b	L(BB97_145)
+L(BB97_142):
 	movi	v25.16b, #0
 	clz	w11, w8
 	ands	w11, w11, #0x1f
-	b.eq	L(BB96_145)
+	b.eq	L(BB97_145)
 	dup	v1.4s, w8
 	eor	w8, w11, #0x1f
 	mov	w11, #1
 	lsl	w8, w11, w8
-L(BB96_144):
+L(BB97_144):
 	dup	v2.4s, w8
 	cmp	w8, #1
 	add	v3.4s, v2.4s, v25.4s
@@ -53177,8 +52596,8 @@ L(BB96_144):
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hi	L(BB96_144)
-L(BB96_145):
+	b.hi	L(BB97_144)
+L(BB97_145):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
 	ldr	x3, [sp, #152]
@@ -53273,25 +52692,25 @@ L(BB96_145):
 	fmul	v25.4s, v2.4s, v0.4s
 	fmul	v1.4s, v4.4s, v1.4s
 	fmul	v0.4s, v3.4s, v5.4s
-	b	L(BB96_267)
-L(BB96_146):
-	b.ne	L(BB96_184)
+	b	L(BB97_267)
+L(BB97_146):
+	b.ne	L(BB97_184)
 	ldr	w8, [x8, #8]
 	ldur	w10, [x10, #-4]
 	orr	w8, w10, w8
-	b	L(BB96_152)
-L(BB96_148):
-	b.ne	L(BB96_185)
+	b	L(BB97_152)
+L(BB97_148):
+	b.ne	L(BB97_185)
 	ldr	w8, [x8, #8]
 	ldur	w10, [x10, #-4]
 	orr	w8, w10, w8
-	b	L(BB96_155)
-L(BB96_150):
+	b	L(BB97_155)
+L(BB97_150):
 	mov	x10, xzr
-L(BB96_151):
+L(BB97_151):
 	mov	x8, xzr
 	fmov	d0, x10
-L(BB96_152):
+L(BB97_152):
 	mov	v0.d[1], x8
 	movi	v3.2d, #0x0000ff000000ff
 	ushr	v1.4s, v0.4s, #8
@@ -53312,13 +52731,13 @@ L(BB96_152):
 	fmla	v15.4s, v26.4s, v28.4s
 	fmla	v0.4s, v26.4s, v1.4s
 	fmla	v25.4s, v26.4s, v2.4s
-	b	L(BB96_222)
-L(BB96_153):
+	b	L(BB97_222)
+L(BB97_153):
 	mov	x10, xzr
-L(BB96_154):
+L(BB97_154):
 	mov	x8, xzr
 	fmov	d0, x10
-L(BB96_155):
+L(BB97_155):
 	mov	v0.d[1], x8
 	ushr	v1.4s, v0.4s, #16
 	and	v2.16b, v0.16b, v19.16b
@@ -53352,8 +52771,8 @@ L(BB96_155):
 	fmul	v25.4s, v1.4s, v2.4s
 	fmul	v1.4s, v3.4s, v5.4s
 	fmul	v0.4s, v4.4s, v6.4s
-	b	L(BB96_268)
-L(BB96_156):
+	b	L(BB97_268)
+L(BB97_156):
 	movi	v6.16b, #0
 	ldr	x3, [sp, #152]
 	ldr	w30, [sp, #148]
@@ -53361,45 +52780,45 @@ L(BB96_156):
 	mov	w11, wzr
 	movi	v7.16b, #0
 	mov	v5.16b, v6.16b
-	b	L(BB96_190)
-L(BB96_157):
+	b	L(BB97_190)
+L(BB97_157):
 	movi	v6.16b, #0
 	ldr	w30, [sp, #148]
 	mov	w8, wzr
 	mov	w11, wzr
 	movi	v7.16b, #0
 	mov	v5.16b, v6.16b
-	b	L(BB96_236)
-L(BB96_158):
+	b	L(BB97_236)
+L(BB97_158):
 	mov	w17, #2913
 	movi	v15.16b, #0
 	movk	w17, #15414, lsl #16
-	b	L(BB96_173)
-L(BB96_159):
+	b	L(BB97_173)
+L(BB97_159):
 	movi	v15.16b, #0
-L(BB96_160):
-L(BB96_161):
+L(BB97_160):
+L(BB97_161):
 	cmp	x8, #1
-	b.lt	L(BB96_164)
+	b.lt	L(BB97_164)
 	ldr	x10, [sp, #120]
 	add	x10, x10, x14, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB96_165)
+	b.ne	L(BB97_165)
 	ldp	x8, x10, [sp, #128]
 	ldr	s25, [x10, x14, lsl #2]
 	ldr	s1, [x8, x14, lsl #2]
-	b	L(BB96_179)
-L(BB96_164):
+	b	L(BB97_179)
+L(BB97_164):
 	movi	v25.16b, #0
 	movi	v1.16b, #0
 	mov	v0.16b, v25.16b
-	b	L(BB96_179)
-L(BB96_165):
+	b	L(BB97_179)
+L(BB97_165):
 	add	x11, x10, #4
 	cmp	x8, #2
 	lsl	x8, x14, #2
 	ld1	{ v0.s }[1], [x11]
-	b.ls	L(BB96_178)
+	b.ls	L(BB97_178)
 	ldp	x12, x11, [sp, #128]
 	add	x11, x11, x8
 	add	x8, x12, x8
@@ -53411,13 +52830,13 @@ L(BB96_165):
 	ld1	{ v0.s }[2], [x8]
 	mov	v1.s[3], wzr
 	mov	v25.s[3], wzr
-	b	L(BB96_179)
-L(BB96_167):
+	b	L(BB97_179)
+L(BB97_167):
 	add	x11, x8, #4
 	cmp	x10, #2
 	ld1	{ v5.s }[1], [x11]
 	lsl	x11, x14, #2
-	b.ls	L(BB96_188)
+	b.ls	L(BB97_188)
 	ldr	x12, [sp, #120]
 	add	x8, x8, #8
 	ld1	{ v5.s }[2], [x8]
@@ -53431,13 +52850,13 @@ L(BB96_167):
 	ld1	{ v7.s }[2], [x11]
 	mov	v6.s[3], wzr
 	mov	v7.s[3], wzr
-	b	L(BB96_189)
-L(BB96_169):
+	b	L(BB97_189)
+L(BB97_169):
 	add	x11, x8, #4
 	cmp	x10, #2
 	ld1	{ v5.s }[1], [x11]
 	lsl	x11, x14, #2
-	b.ls	L(BB96_234)
+	b.ls	L(BB97_234)
 	ldr	x12, [sp, #120]
 	ldr	x13, [sp, #88]
 	add	x8, x8, #8
@@ -53451,34 +52870,34 @@ L(BB96_169):
 	ld1	{ v6.s }[2], [x12]
 	mov	v7.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB96_235)
-L(BB96_171):
+	b	L(BB97_235)
+L(BB97_171):
 	add	x11, x10, #4
 	mov	w17, #2913
 	cmp	x8, #3
 	ld1	{ v15.s }[1], [x11]
 	movk	w17, #15414, lsl #16
-	b.lo	L(BB96_173)
+	b.lo	L(BB97_173)
 	add	x10, x10, #8
 	ld1	{ v15.s }[2], [x10]
-L(BB96_173):
+L(BB97_173):
 	cmp	x8, #1
-	b.lt	L(BB96_127)
-L(BB96_174):
+	b.lt	L(BB97_127)
+L(BB97_174):
 	ldr	x10, [sp, #120]
 	add	x10, x10, x14, lsl #2
 	ldr	s29, [x10]
-	b.ne	L(BB96_176)
+	b.ne	L(BB97_176)
 	ldp	x8, x10, [sp, #128]
 	ldr	s0, [x10, x14, lsl #2]
 	ldr	s25, [x8, x14, lsl #2]
-	b	L(BB96_181)
-L(BB96_176):
+	b	L(BB97_181)
+L(BB97_176):
 	add	x11, x10, #4
 	cmp	x8, #2
 	lsl	x8, x14, #2
 	ld1	{ v29.s }[1], [x11]
-	b.ls	L(BB96_180)
+	b.ls	L(BB97_180)
 	ldp	x12, x11, [sp, #128]
 	add	x11, x11, x8
 	add	x8, x12, x8
@@ -53490,12 +52909,12 @@ L(BB96_176):
 	ld1	{ v29.s }[2], [x8]
 	mov	v25.s[3], wzr
 	mov	v0.s[3], wzr
-	b	L(BB96_181)
-L(BB96_178):
+	b	L(BB97_181)
+L(BB97_178):
 	ldp	x10, x11, [sp, #128]
 	ldr	d25, [x11, x8]
 	ldr	d1, [x10, x8]
-L(BB96_179):
+L(BB97_179):
 	mov	v2.16b, v0.16b
 	mov	v3.16b, v0.16b
 	fmla	v0.4s, v1.4s, v18.s[0]
@@ -53510,14 +52929,14 @@ L(BB96_179):
 	fmul	v0.4s, v0.4s, v5.4s
 	fmul	v25.4s, v2.4s, v1.4s
 	fmul	v1.4s, v3.4s, v4.4s
-	b	L(BB96_268)
-L(BB96_180):
+	b	L(BB97_268)
+L(BB97_180):
 	ldp	x10, x11, [sp, #128]
 	ldr	d0, [x11, x8]
 	ldr	d25, [x10, x8]
-L(BB96_181):
-	b	L(BB96_223)
-L(BB96_182):
+L(BB97_181):
+	b	L(BB97_223)
+L(BB97_182):
 	movi	v29.16b, #0
 	ldr	x3, [sp, #152]
 	ldr	w30, [sp, #148]
@@ -53527,8 +52946,8 @@ L(BB96_182):
 	fmla	v26.4s, v0.4s, v15.s[0]
 	mov	v0.16b, v26.16b
 	mov	v25.16b, v26.16b
-	b	L(BB96_336)
-L(BB96_183):
+	b	L(BB97_336)
+L(BB97_183):
 	movi	v29.16b, #0
 	ldr	w30, [sp, #148]
 	movi	v1.16b, #0
@@ -53537,117 +52956,117 @@ L(BB96_183):
 	fmla	v25.4s, v0.4s, v15.s[0]
 	mov	v0.16b, v25.16b
 	mov	v26.16b, v25.16b
-	b	L(BB96_338)
-L(BB96_184):
+	b	L(BB97_338)
+L(BB97_184):
 	mov	x8, xzr
-	b	L(BB96_152)
-L(BB96_185):
+	b	L(BB97_152)
+L(BB97_185):
 	mov	x8, xzr
-	b	L(BB96_155)
-L(BB96_186):
+	b	L(BB97_155)
+L(BB97_186):
 	ldr	x10, [sp, #24]
 	mov	w8, wzr
 	ldr	s0, [x10, x14, lsl #2]
-	b	L(BB96_286)
-L(BB96_187):
+	b	L(BB97_286)
+L(BB97_187):
 	ldr	x11, [sp, #16]
 	mov	w10, wzr
 	ldr	s0, [x11, x14, lsl #2]
-	b	L(BB96_308)
-L(BB96_188):
+	b	L(BB97_308)
+L(BB97_188):
 	ldr	x12, [sp, #120]
 	mov	w8, wzr
 	ldr	d6, [x12, x11]
 	ldr	x12, [sp, #88]
 	ldr	d7, [x12, x11]
-L(BB96_189):
+L(BB97_189):
 	mov	w11, #1
-L(BB96_190):
+L(BB97_190):
 	ldr	x12, [sp, #136]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB96_228)
+	b.lt	L(BB97_228)
 	ldr	s29, [x13]
-	cbz	w11, L(BB96_193)
-L(BB96_192):
+	cbz	w11, L(BB97_193)
+L(BB97_192):
 	add	x17, x13, #4
 	ld1	{ v29.s }[1], [x17]
-L(BB96_193):
-	cbz	w8, L(BB96_195)
+L(BB97_193):
+	cbz	w8, L(BB97_195)
 	add	x13, x13, #8
 	ld1	{ v29.s }[2], [x13]
-L(BB96_195):
+L(BB97_195):
 	ldr	x12, [sp, #112]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB96_229)
+	b.lt	L(BB97_229)
 	ldr	s0, [x13]
-	cbz	w11, L(BB96_198)
-L(BB96_197):
+	cbz	w11, L(BB97_198)
+L(BB97_197):
 	add	x17, x13, #4
 	ld1	{ v0.s }[1], [x17]
-L(BB96_198):
-	cbz	w8, L(BB96_200)
+L(BB97_198):
+	cbz	w8, L(BB97_200)
 	add	x13, x13, #8
 	ld1	{ v0.s }[2], [x13]
-L(BB96_200):
+L(BB97_200):
 	ldr	x12, [sp, #128]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB96_230)
+	b.lt	L(BB97_230)
 	ldr	s25, [x13]
-	cbz	w11, L(BB96_203)
-L(BB96_202):
+	cbz	w11, L(BB97_203)
+L(BB97_202):
 	add	x17, x13, #4
 	ld1	{ v25.s }[1], [x17]
-L(BB96_203):
-	cbz	w8, L(BB96_205)
+L(BB97_203):
+	cbz	w8, L(BB97_205)
 	add	x13, x13, #8
 	ld1	{ v25.s }[2], [x13]
-L(BB96_205):
+L(BB97_205):
 	ldr	x12, [sp, #104]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB96_231)
+	b.lt	L(BB97_231)
 	ldr	s26, [x13]
-	cbz	w11, L(BB96_208)
-L(BB96_207):
+	cbz	w11, L(BB97_208)
+L(BB97_207):
 	add	x17, x13, #4
 	ld1	{ v26.s }[1], [x17]
-L(BB96_208):
-	cbz	w8, L(BB96_210)
+L(BB97_208):
+	cbz	w8, L(BB97_210)
 	add	x13, x13, #8
 	ld1	{ v26.s }[2], [x13]
-L(BB96_210):
+L(BB97_210):
 	add	x13, x0, x14, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB96_232)
+	b.lt	L(BB97_232)
 	ldr	s28, [x13]
-	cbz	w11, L(BB96_213)
-L(BB96_212):
+	cbz	w11, L(BB97_213)
+L(BB97_212):
 	add	x17, x13, #4
 	ld1	{ v28.s }[1], [x17]
-L(BB96_213):
+L(BB97_213):
 	mov	w17, #2913
 	movk	w17, #15414, lsl #16
-	cbz	w8, L(BB96_215)
+	cbz	w8, L(BB97_215)
 	add	x13, x13, #8
 	ld1	{ v28.s }[2], [x13]
-L(BB96_215):
+L(BB97_215):
 	ldr	x12, [sp, #96]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB96_233)
+	b.lt	L(BB97_233)
 	ldr	s1, [x13]
-	cbz	w11, L(BB96_218)
-L(BB96_217):
+	cbz	w11, L(BB97_218)
+L(BB97_217):
 	add	x10, x13, #4
 	ld1	{ v1.s }[1], [x10]
-L(BB96_218):
-	cbz	w8, L(BB96_220)
+L(BB97_218):
+	cbz	w8, L(BB97_220)
 	add	x8, x13, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB96_220):
+L(BB97_220):
 	fcmgt	v2.4s, v2.4s, v5.4s
 	fadd	v3.4s, v5.4s, v14.4s
 	fsub	v27.4s, v1.4s, v28.4s
@@ -53673,12 +53092,12 @@ L(BB96_220):
 	bit	v1.16b, v27.16b, v29.16b
 	fmul	v29.4s, v9.4s, v1.4s
 	fmul	v0.4s, v0.4s, v1.4s
-L(BB96_221):
+L(BB97_221):
 	ldp	q10, q9, [sp, #432]
-L(BB96_222):
+L(BB97_222):
 	movi	v28.4s, #128, lsl #24
 	movi	v27.4s, #1
-L(BB96_223):
+L(BB97_223):
 	sub	x8, x14, x15
 	add	x8, x5, x8, lsl #2
 	str	q15, [x8, #3072]
@@ -53686,14 +53105,14 @@ L(BB96_223):
 	str	q29, [x8]
 	str	q0, [x8, #1024]
 	str	q25, [x8, #2048]
-L(BB96_224):
+L(BB97_224):
 	movi	v29.4s, #64, lsl #24
-L(BB96_225):
+L(BB97_225):
 	cmp	x16, #1
-	b.lt	L(BB96_269)
+	b.lt	L(BB97_269)
 	mov	x8, xzr
 	mov	x10, x5
-L(BB96_227):
+L(BB97_227):
 	dup	v0.4s, w17
 	ldr	q1, [x10, #2048]
 	dup	v4.4s, w20
@@ -53775,125 +53194,125 @@ L(BB96_227):
 	str	q5, [x10, #1024]
 	str	q1, [x10, #2048]
 	add	x10, x10, #16
-	b.lt	L(BB96_227)
-	b	L(BB96_269)
-L(BB96_228):
+	b.lt	L(BB97_227)
+	b	L(BB97_269)
+L(BB97_228):
 	movi	v29.16b, #0
-	cbnz	w11, L(BB96_192)
-	b	L(BB96_193)
-L(BB96_229):
+	cbnz	w11, L(BB97_192)
+	b	L(BB97_193)
+L(BB97_229):
 	movi	v0.16b, #0
-	cbnz	w11, L(BB96_197)
-	b	L(BB96_198)
-L(BB96_230):
+	cbnz	w11, L(BB97_197)
+	b	L(BB97_198)
+L(BB97_230):
 	movi	v25.16b, #0
-	cbnz	w11, L(BB96_202)
-	b	L(BB96_203)
-L(BB96_231):
+	cbnz	w11, L(BB97_202)
+	b	L(BB97_203)
+L(BB97_231):
 	movi	v26.16b, #0
-	cbnz	w11, L(BB96_207)
-	b	L(BB96_208)
-L(BB96_232):
+	cbnz	w11, L(BB97_207)
+	b	L(BB97_208)
+L(BB97_232):
 	movi	v28.16b, #0
-	cbnz	w11, L(BB96_212)
-	b	L(BB96_213)
-L(BB96_233):
+	cbnz	w11, L(BB97_212)
+	b	L(BB97_213)
+L(BB97_233):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB96_217)
-	b	L(BB96_218)
-L(BB96_234):
+	cbnz	w11, L(BB97_217)
+	b	L(BB97_218)
+L(BB97_234):
 	ldr	x12, [sp, #120]
 	mov	w8, wzr
 	ldr	d6, [x12, x11]
 	ldr	x12, [sp, #88]
 	ldr	d7, [x12, x11]
-L(BB96_235):
+L(BB97_235):
 	mov	w11, #1
-L(BB96_236):
+L(BB97_236):
 	ldr	x12, [sp, #136]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB96_279)
+	b.lt	L(BB97_279)
 	ldr	s29, [x13]
 	ldr	x17, [sp, #368]
-	cbz	w11, L(BB96_239)
-L(BB96_238):
+	cbz	w11, L(BB97_239)
+L(BB97_238):
 	add	x12, x13, #4
 	ld1	{ v29.s }[1], [x12]
-L(BB96_239):
-	cbz	w8, L(BB96_241)
+L(BB97_239):
+	cbz	w8, L(BB97_241)
 	add	x12, x13, #8
 	ld1	{ v29.s }[2], [x12]
-L(BB96_241):
+L(BB97_241):
 	ldr	x12, [sp, #112]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB96_280)
+	b.lt	L(BB97_280)
 	ldr	s0, [x13]
-	cbz	w11, L(BB96_244)
-L(BB96_243):
+	cbz	w11, L(BB97_244)
+L(BB97_243):
 	add	x12, x13, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB96_244):
-	cbz	w8, L(BB96_246)
+L(BB97_244):
+	cbz	w8, L(BB97_246)
 	add	x12, x13, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB96_246):
+L(BB97_246):
 	ldr	x12, [sp, #128]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB96_281)
+	b.lt	L(BB97_281)
 	ldr	s25, [x13]
-	cbz	w11, L(BB96_249)
-L(BB96_248):
+	cbz	w11, L(BB97_249)
+L(BB97_248):
 	add	x12, x13, #4
 	ld1	{ v25.s }[1], [x12]
-L(BB96_249):
-	cbz	w8, L(BB96_251)
+L(BB97_249):
+	cbz	w8, L(BB97_251)
 	add	x12, x13, #8
 	ld1	{ v25.s }[2], [x12]
-L(BB96_251):
+L(BB97_251):
 	ldr	x12, [sp, #104]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB96_282)
+	b.lt	L(BB97_282)
 	ldr	s26, [x13]
-	cbz	w11, L(BB96_254)
-L(BB96_253):
+	cbz	w11, L(BB97_254)
+L(BB97_253):
 	add	x12, x13, #4
 	ld1	{ v26.s }[1], [x12]
-L(BB96_254):
-	cbz	w8, L(BB96_256)
+L(BB97_254):
+	cbz	w8, L(BB97_256)
 	add	x12, x13, #8
 	ld1	{ v26.s }[2], [x12]
-L(BB96_256):
+L(BB97_256):
 	add	x13, x17, x14, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB96_283)
+	b.lt	L(BB97_283)
 	ldr	s28, [x13]
-	cbz	w11, L(BB96_259)
-L(BB96_258):
+	cbz	w11, L(BB97_259)
+L(BB97_258):
 	add	x12, x13, #4
 	ld1	{ v28.s }[1], [x12]
-L(BB96_259):
-	cbz	w8, L(BB96_261)
+L(BB97_259):
+	cbz	w8, L(BB97_261)
 	add	x12, x13, #8
 	ld1	{ v28.s }[2], [x12]
-L(BB96_261):
+L(BB97_261):
 	ldr	x12, [sp, #96]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB96_284)
+	b.lt	L(BB97_284)
 	ldr	s1, [x13]
-	cbz	w11, L(BB96_264)
-L(BB96_263):
+	cbz	w11, L(BB97_264)
+L(BB97_263):
 	add	x10, x13, #4
 	ld1	{ v1.s }[1], [x10]
-L(BB96_264):
-	cbz	w8, L(BB96_266)
+L(BB97_264):
+	cbz	w8, L(BB97_266)
 	add	x8, x13, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB96_266):
+L(BB97_266):
 	fcmgt	v2.4s, v2.4s, v5.4s
 	fadd	v3.4s, v5.4s, v14.4s
 	fsub	v4.4s, v1.4s, v28.4s
@@ -53933,9 +53352,9 @@ L(BB96_266):
 	fmul	v25.4s, v4.4s, v0.4s
 	fmul	v1.4s, v1.4s, v3.4s
 	fmul	v0.4s, v2.4s, v5.4s
-L(BB96_267):
+L(BB97_267):
 	movi	v28.4s, #128, lsl #24
-L(BB96_268):
+L(BB97_268):
 	fmul	v2.4s, v0.4s, v21.s[0]
 	fmul	v3.4s, v0.4s, v11.s[0]
 	sub	x8, x14, x15
@@ -53952,7 +53371,7 @@ L(BB96_268):
 	str	q2, [x8]
 	str	q3, [x8, #1024]
 	str	q0, [x8, #2048]
-L(BB96_269):
+L(BB97_269):
 	and	x8, x16, #0xfffffffffffffffc
 	movi	v3.4s, #56, lsl #24
 	movi	v30.4s, #15
@@ -53964,12 +53383,12 @@ L(BB96_269):
 	ldr	q15, [sp, #160]
 	cmp	x15, x10
 	mov	x14, x15
-	b.ge	L(BB96_272)
+	b.ge	L(BB97_272)
 	ldr	x8, [sp, #184]
 	mov	x4, x5
 	mov	x14, x15
 	add	x16, x8, x15, lsl #2
-L(BB96_271):
+L(BB97_271):
 	ldr	q0, [x4]
 	ldr	q25, [x4, #1024]
 	add	x14, x14, #4
@@ -54132,13 +53551,13 @@ L(BB96_271):
 	movi	v3.4s, #56, lsl #24
 	orr	v0.16b, v0.16b, v1.16b
 	str	q0, [x16], #16
-	b.lt	L(BB96_271)
-L(BB96_272):
+	b.lt	L(BB97_271)
+L(BB97_272):
 	movi	v6.4s, #15
 	movi	v30.4s, #79, lsl #24
 	subs	x10, x9, x14
 	movi	v8.16b, #0
-	b.le	L(BB96_3)
+	b.le	L(BB97_3)
 	sub	x8, x14, x15
 	cmp	x10, #1
 	add	x8, x5, x8, lsl #2
@@ -54302,265 +53721,265 @@ L(BB96_272):
 	orr	v0.16b, v2.16b, v0.16b
 	orr	v1.16b, v1.16b, v3.16b
 	orr	v0.16b, v0.16b, v1.16b
-	b.le	L(BB96_277)
+	b.le	L(BB97_277)
 	cmp	x10, #3
 	str	d0, [x8]
-	b.hi	L(BB96_2)
-	b.ne	L(BB96_3)
+	b.hi	L(BB97_2)
+	b.ne	L(BB97_3)
 	add	x8, x8, #8
 	sub	x10, x11, #4
 	st1	{ v0.s }[2], [x8]
 	st1	{ v0.s }[2], [x10]
-	b	L(BB96_3)
-L(BB96_277):
-	b.ne	L(BB96_3)
+	b	L(BB97_3)
+L(BB97_277):
+	b.ne	L(BB97_3)
 	str	s0, [x8]
 	stur	s0, [x11, #-4]
-	b	L(BB96_3)
-L(BB96_279):
+	b	L(BB97_3)
+L(BB97_279):
 	movi	v29.16b, #0
 	ldr	x17, [sp, #368]
-	cbnz	w11, L(BB96_238)
-	b	L(BB96_239)
-L(BB96_280):
+	cbnz	w11, L(BB97_238)
+	b	L(BB97_239)
+L(BB97_280):
 	movi	v0.16b, #0
-	cbnz	w11, L(BB96_243)
-	b	L(BB96_244)
-L(BB96_281):
+	cbnz	w11, L(BB97_243)
+	b	L(BB97_244)
+L(BB97_281):
 	movi	v25.16b, #0
-	cbnz	w11, L(BB96_248)
-	b	L(BB96_249)
-L(BB96_282):
+	cbnz	w11, L(BB97_248)
+	b	L(BB97_249)
+L(BB97_282):
 	movi	v26.16b, #0
-	cbnz	w11, L(BB96_253)
-	b	L(BB96_254)
-L(BB96_283):
+	cbnz	w11, L(BB97_253)
+	b	L(BB97_254)
+L(BB97_283):
 	movi	v28.16b, #0
-	cbnz	w11, L(BB96_258)
-	b	L(BB96_259)
-L(BB96_284):
+	cbnz	w11, L(BB97_258)
+	b	L(BB97_259)
+L(BB97_284):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB96_263)
-	b	L(BB96_264)
-L(BB96_285):
+	cbnz	w11, L(BB97_263)
+	b	L(BB97_264)
+L(BB97_285):
 	lsl	x10, x14, #2
 	ldr	x11, [sp, #24]
 	mov	w8, wzr
 	ldr	d0, [x11, x10]
-L(BB96_286):
+L(BB97_286):
 	ldr	x10, [sp, #32]
 	cmp	x28, #1
 	fsub	v0.4s, v0.4s, v26.4s
 	add	x10, x10, x14, lsl #2
 	fmla	v26.4s, v0.4s, v15.s[0]
 	ldr	s0, [x10]
-	b.eq	L(BB96_289)
+	b.eq	L(BB97_289)
 	add	x11, x10, #4
 	ld1	{ v0.s }[1], [x11]
-	tbnz	w8, #0, L(BB96_290)
+	tbnz	w8, #0, L(BB97_290)
 	lsl	x10, x14, #2
 	ldr	x11, [sp, #40]
 	ldr	x3, [sp, #152]
 	mov	w8, wzr
 	mov	w1, #1
 	ldr	d1, [x11, x10]
-	b	L(BB96_293)
-L(BB96_289):
-	tbz	w8, #0, L(BB96_329)
-L(BB96_290):
+	b	L(BB97_293)
+L(BB97_289):
+	tbz	w8, #0, L(BB97_329)
+L(BB97_290):
 	add	x8, x10, #8
 	cmp	x28, #1
 	ld1	{ v0.s }[2], [x8]
 	ldr	x8, [sp, #40]
 	add	x8, x8, x14, lsl #2
 	ldr	s1, [x8]
-	b.eq	L(BB96_292)
+	b.eq	L(BB97_292)
 	add	x10, x8, #4
 	ld1	{ v1.s }[1], [x10]
-L(BB96_292):
+L(BB97_292):
 	add	x8, x8, #8
 	ldr	x3, [sp, #152]
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB96_293):
+L(BB97_293):
 	ldr	x10, [sp, #48]
 	fsub	v1.4s, v1.4s, v0.4s
 	add	x10, x10, x14, lsl #2
 	ldr	s25, [x10]
 	fmla	v0.4s, v1.4s, v15.s[0]
-	cbz	w1, L(BB96_296)
+	cbz	w1, L(BB97_296)
 	add	x11, x10, #4
 	ld1	{ v25.s }[1], [x11]
-	tbnz	w8, #0, L(BB96_297)
+	tbnz	w8, #0, L(BB97_297)
 	lsl	x10, x14, #2
 	ldr	x11, [sp, #64]
 	mov	w8, wzr
 	mov	w1, #1
 	ldr	d1, [x11, x10]
-	b	L(BB96_300)
-L(BB96_296):
-	tbz	w8, #0, L(BB96_331)
-L(BB96_297):
+	b	L(BB97_300)
+L(BB97_296):
+	tbz	w8, #0, L(BB97_331)
+L(BB97_297):
 	add	x8, x10, #8
 	ld1	{ v25.s }[2], [x8]
 	ldr	x8, [sp, #64]
 	add	x8, x8, x14, lsl #2
 	ldr	s1, [x8]
-	cbz	w1, L(BB96_299)
+	cbz	w1, L(BB97_299)
 	add	x10, x8, #4
 	ld1	{ v1.s }[1], [x10]
-L(BB96_299):
+L(BB97_299):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB96_300):
+L(BB97_300):
 	add	x10, x19, x14, lsl #2
 	fsub	v1.4s, v1.4s, v25.4s
 	ldr	s29, [x10]
 	fmla	v25.4s, v1.4s, v15.s[0]
-	cbz	w1, L(BB96_303)
+	cbz	w1, L(BB97_303)
 	add	x11, x10, #4
 	ld1	{ v29.s }[1], [x11]
-	tbnz	w8, #0, L(BB96_304)
+	tbnz	w8, #0, L(BB97_304)
 	lsl	x8, x14, #2
 	ldr	d1, [x12, x8]
-	b	L(BB96_336)
-L(BB96_303):
-	tbz	w8, #0, L(BB96_335)
-L(BB96_304):
+	b	L(BB97_336)
+L(BB97_303):
+	tbz	w8, #0, L(BB97_335)
+L(BB97_304):
 	add	x8, x10, #8
 	ld1	{ v29.s }[2], [x8]
 	add	x8, x12, x14, lsl #2
 	ldr	s1, [x8]
-	cbz	w1, L(BB96_306)
+	cbz	w1, L(BB97_306)
 	add	x10, x8, #4
 	ld1	{ v1.s }[1], [x10]
-L(BB96_306):
+L(BB97_306):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-	b	L(BB96_336)
-L(BB96_307):
+	b	L(BB97_336)
+L(BB97_307):
 	lsl	x11, x14, #2
 	ldr	x12, [sp, #16]
 	mov	w10, wzr
 	ldr	d0, [x12, x11]
-L(BB96_308):
+L(BB97_308):
 	ldr	x11, [sp, #24]
 	cmp	x8, #1
 	fsub	v0.4s, v0.4s, v25.4s
 	add	x11, x11, x14, lsl #2
 	fmla	v25.4s, v0.4s, v15.s[0]
 	ldr	s0, [x11]
-	b.eq	L(BB96_311)
+	b.eq	L(BB97_311)
 	add	x12, x11, #4
 	ld1	{ v0.s }[1], [x12]
-	tbnz	w10, #0, L(BB96_312)
+	tbnz	w10, #0, L(BB97_312)
 	lsl	x10, x14, #2
 	ldr	x11, [sp, #32]
 	mov	w8, wzr
 	mov	w1, #1
 	ldr	d1, [x11, x10]
-	b	L(BB96_315)
-L(BB96_311):
-	tbz	w10, #0, L(BB96_330)
-L(BB96_312):
+	b	L(BB97_315)
+L(BB97_311):
+	tbz	w10, #0, L(BB97_330)
+L(BB97_312):
 	add	x10, x11, #8
 	cmp	x8, #1
 	ld1	{ v0.s }[2], [x10]
 	ldr	x10, [sp, #32]
 	add	x10, x10, x14, lsl #2
 	ldr	s1, [x10]
-	b.eq	L(BB96_314)
+	b.eq	L(BB97_314)
 	add	x8, x10, #4
 	ld1	{ v1.s }[1], [x8]
-L(BB96_314):
+L(BB97_314):
 	add	x8, x10, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB96_315):
+L(BB97_315):
 	ldr	x10, [sp, #40]
 	fsub	v1.4s, v1.4s, v0.4s
 	add	x10, x10, x14, lsl #2
 	ldr	s26, [x10]
 	fmla	v0.4s, v1.4s, v15.s[0]
-	cbz	w1, L(BB96_318)
+	cbz	w1, L(BB97_318)
 	add	x11, x10, #4
 	ld1	{ v26.s }[1], [x11]
-	tbnz	w8, #0, L(BB96_319)
+	tbnz	w8, #0, L(BB97_319)
 	lsl	x10, x14, #2
 	ldr	x11, [sp, #48]
 	mov	w8, wzr
 	mov	w1, #1
 	ldr	d1, [x11, x10]
-	b	L(BB96_322)
-L(BB96_318):
-	tbz	w8, #0, L(BB96_333)
-L(BB96_319):
+	b	L(BB97_322)
+L(BB97_318):
+	tbz	w8, #0, L(BB97_333)
+L(BB97_319):
 	add	x8, x10, #8
 	ld1	{ v26.s }[2], [x8]
 	ldr	x8, [sp, #48]
 	add	x8, x8, x14, lsl #2
 	ldr	s1, [x8]
-	cbz	w1, L(BB96_321)
+	cbz	w1, L(BB97_321)
 	add	x10, x8, #4
 	ld1	{ v1.s }[1], [x10]
-L(BB96_321):
+L(BB97_321):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB96_322):
+L(BB97_322):
 	ldr	x10, [sp, #64]
 	fsub	v1.4s, v1.4s, v26.4s
 	add	x10, x10, x14, lsl #2
 	ldr	s29, [x10]
 	fmla	v26.4s, v1.4s, v15.s[0]
-	cbz	w1, L(BB96_325)
+	cbz	w1, L(BB97_325)
 	add	x11, x10, #4
 	ld1	{ v29.s }[1], [x11]
-	tbnz	w8, #0, L(BB96_326)
+	tbnz	w8, #0, L(BB97_326)
 	lsl	x8, x14, #2
 	ldr	d1, [x19, x8]
-	b	L(BB96_338)
-L(BB96_325):
-	tbz	w8, #0, L(BB96_337)
-L(BB96_326):
+	b	L(BB97_338)
+L(BB97_325):
+	tbz	w8, #0, L(BB97_337)
+L(BB97_326):
 	add	x8, x10, #8
 	ld1	{ v29.s }[2], [x8]
 	add	x8, x19, x14, lsl #2
 	ldr	s1, [x8]
-	cbz	w1, L(BB96_328)
+	cbz	w1, L(BB97_328)
 	add	x10, x8, #4
 	ld1	{ v1.s }[1], [x10]
-L(BB96_328):
+L(BB97_328):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-	b	L(BB96_338)
-L(BB96_329):
+	b	L(BB97_338)
+L(BB97_329):
 	ldp	x10, x8, [sp, #40]
 	ldr	x3, [sp, #152]
 	ldr	s1, [x10, x14, lsl #2]
 	ldr	s25, [x8, x14, lsl #2]
 	fsub	v1.4s, v1.4s, v0.4s
 	fmla	v0.4s, v1.4s, v15.s[0]
-	b	L(BB96_332)
-L(BB96_330):
+	b	L(BB97_332)
+L(BB97_330):
 	ldp	x10, x8, [sp, #32]
 	ldr	s1, [x10, x14, lsl #2]
 	ldr	s26, [x8, x14, lsl #2]
 	fsub	v1.4s, v1.4s, v0.4s
 	fmla	v0.4s, v1.4s, v15.s[0]
-	b	L(BB96_334)
-L(BB96_331):
-L(BB96_332):
+	b	L(BB97_334)
+L(BB97_331):
+L(BB97_332):
 	ldr	x8, [sp, #64]
 	ldr	s29, [x19, x14, lsl #2]
 	ldr	s1, [x8, x14, lsl #2]
 	fsub	v1.4s, v1.4s, v25.4s
 	fmla	v25.4s, v1.4s, v15.s[0]
 	ldr	s1, [x12, x14, lsl #2]
-	b	L(BB96_336)
-L(BB96_333):
-L(BB96_334):
+	b	L(BB97_336)
+L(BB97_333):
+L(BB97_334):
 	ldr	x8, [sp, #48]
 	ldr	s1, [x8, x14, lsl #2]
 	ldr	x8, [sp, #64]
@@ -54568,10 +53987,10 @@ L(BB96_334):
 	ldr	s29, [x8, x14, lsl #2]
 	fmla	v26.4s, v1.4s, v15.s[0]
 	ldr	s1, [x19, x14, lsl #2]
-	b	L(BB96_338)
-L(BB96_335):
+	b	L(BB97_338)
+L(BB97_335):
 	ldr	s1, [x12, x14, lsl #2]
-L(BB96_336):
+L(BB97_336):
 	fsub	v1.4s, v1.4s, v29.4s
 	fmla	v29.4s, v1.4s, v15.s[0]
 	fmov	v1.4s, #1.00000000
@@ -54583,10 +54002,10 @@ L(BB96_336):
 	bif	v1.16b, v2.16b, v3.16b
 	fmul	v29.4s, v26.4s, v1.4s
 	fmul	v0.4s, v0.4s, v1.4s
-	b	L(BB96_223)
-L(BB96_337):
+	b	L(BB97_223)
+L(BB97_337):
 	ldr	s1, [x19, x14, lsl #2]
-L(BB96_338):
+L(BB97_338):
 	fmov	v2.4s, #1.00000000
 	fsub	v1.4s, v1.4s, v29.4s
 	fmla	v29.4s, v1.4s, v15.s[0]
@@ -54613,8 +54032,8 @@ L(BB96_338):
 	fmul	v25.4s, v4.4s, v0.4s
 	fmul	v1.4s, v1.4s, v3.4s
 	fmul	v0.4s, v2.4s, v5.4s
-	b	L(BB96_268)
-L(BB96_339):
+	b	L(BB97_268)
+L(BB97_339):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #528
 	ldp	x20, x19, [sp, #144]
@@ -54627,12 +54046,12 @@ L(BB96_339):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB96_340):
+L(BB97_340):
 	ret
-L(func_end96):
-	LITERALS_16(CPI97)
+L(func_end97):
+	LITERALS_16(CPI98)
 	.p2align	4, 0x0
-L(CPI97_0):
+L(CPI98_0):
 	.word	1
 	.word	2
 	.word	4
@@ -54658,8 +54077,8 @@ FN(vk_slerp_f32):
 	fcmp	s1, s2
 	cset	w8, gt
 	dup	v1.4h, w8
-	adrp	x8, PAGE(CPI97_0)
-	ldr	q2, [x8, LOW(CPI97_0)]
+	adrp	x8, PAGE(CPI98_0)
+	ldr	q2, [x8, LOW(CPI98_0)]
 	and	x8, x3, #0xfffffffffffffffc
 	ushll	v1.4s, v1.4h, #0
 	shl	v1.4s, v1.4s, #31
@@ -54667,11 +54086,11 @@ FN(vk_slerp_f32):
 	and	v2.16b, v27.16b, v2.16b
 	addv	s2, v2.4s
 	fmov	w9, s2
-	cbz	w9, L(BB97_16)
+	cbz	w9, L(BB98_16)
 	fmov	v8.4s, #1.00000000
 	dup	v29.4s, v13.s[0]
 	cmp	x3, #4
-	b.lt	L(BB97_4)
+	b.lt	L(BB98_4)
 	ldp	q3, q4, [x0]
 	mov	x9, x0
 	ldp	q6, q7, [x1]
@@ -54779,7 +54198,7 @@ FN(vk_slerp_f32):
 	sub	x11, x8, #4
 	str	q0, [sp]
 	fmul	v11.4s, v3.4s, v31.4s
-L(BB97_3):
+L(BB98_3):
 	fsqrt	v3.4s, v11.4s
 	ldp	q0, q4, [sp, #48]
 	ldr	q1, [sp]
@@ -54967,10 +54386,10 @@ L(BB97_3):
 	stp	q16, q6, [x12, #-32]
 	stp	q20, q0, [x12], #64
 	mov	v20.16b, v14.16b
-	b.lt	L(BB97_3)
-L(BB97_4):
+	b.lt	L(BB98_3)
+L(BB98_4):
 	cmp	x8, x3
-	b.eq	L(BB97_134)
+	b.eq	L(BB98_134)
 	lsl	x8, x8, #2
 	movi	v5.16b, #0
 	movi	v4.16b, #0
@@ -54980,42 +54399,42 @@ L(BB97_4):
 	lsl	x12, x8, #2
 	orr	x11, x8, #0x4
 	orr	x9, x8, x10
-	cbz	x10, L(BB97_9)
+	cbz	x10, L(BB98_9)
 	ldr	q4, [x0, x12]
 	cmp	x10, #7
-	b.hi	L(BB97_33)
+	b.hi	L(BB98_33)
 	cmp	x10, #5
-	b.lo	L(BB97_9)
+	b.lo	L(BB98_9)
 	add	x13, x0, x11, lsl #2
 	ldr	d6, [x13], #8
 	ld1	{ v6.s }[2], [x13]
 	mov	v6.s[3], wzr
-L(BB97_9):
+L(BB98_9):
 	mov	w14, wzr
 	orr	x13, x8, #0x8
 	mov	w15, #1
-L(BB97_10):
+L(BB98_10):
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	add	x16, x8, #16
 	add	x3, x0, x8, lsl #2
 	cmp	x9, x16
-	b.lt	L(BB97_12)
+	b.lt	L(BB98_12)
 	ldr	q16, [x3, #48]
-L(BB97_12):
-	cbz	x10, L(BB97_31)
+L(BB98_12):
+	cbz	x10, L(BB98_31)
 	ldr	q3, [x1, x12]
-	cbz	w15, L(BB97_36)
+	cbz	w15, L(BB98_36)
 	cmp	x10, #5
-	b.lo	L(BB97_32)
+	b.lo	L(BB98_32)
 	add	x17, x1, x11, lsl #2
 	ldr	d17, [x17], #8
 	ld1	{ v17.s }[2], [x17]
 	mov	v17.s[3], wzr
-	b	L(BB97_47)
-L(BB97_16):
+	b	L(BB98_47)
+L(BB98_16):
 	cmp	x3, #4
-	b.lt	L(BB97_19)
+	b.lt	L(BB98_19)
 	ldp	q0, q1, [x0]
 	mov	x9, x0
 	ldp	q3, q4, [x1]
@@ -55105,7 +54524,7 @@ L(BB97_16):
 	fmul	v26.4s, v0.4s, v23.4s
 	dup	v23.4s, w11
 	sub	x11, x8, #4
-L(BB97_18):
+L(BB98_18):
 	cmp	x11, x13
 	fcmlt	v18.4s, v18.4s, #0.0
 	csel	x14, x11, x13, lt
@@ -55212,10 +54631,10 @@ L(BB97_18):
 	stp	q30, q31, [x12, #-32]
 	stp	q8, q18, [x12], #64
 	mov	v18.16b, v27.16b
-	b.lt	L(BB97_18)
-L(BB97_19):
+	b.lt	L(BB98_18)
+L(BB98_19):
 	cmp	x8, x3
-	b.eq	L(BB97_134)
+	b.eq	L(BB98_134)
 	lsl	x8, x8, #2
 	movi	v2.16b, #0
 	movi	v1.16b, #0
@@ -55224,103 +54643,103 @@ L(BB97_19):
 	lsl	x12, x8, #2
 	orr	x11, x8, #0x4
 	orr	x9, x8, x10
-	cbz	x10, L(BB97_24)
+	cbz	x10, L(BB98_24)
 	ldr	q1, [x0, x12]
 	cmp	x10, #7
-	b.hi	L(BB97_40)
+	b.hi	L(BB98_40)
 	cmp	x10, #5
-	b.lo	L(BB97_24)
+	b.lo	L(BB98_24)
 	add	x13, x0, x11, lsl #2
 	ldr	d3, [x13], #8
 	ld1	{ v3.s }[2], [x13]
 	mov	v3.s[3], wzr
-L(BB97_24):
+L(BB98_24):
 	mov	w14, wzr
 	orr	x13, x8, #0x8
 	mov	w15, #1
-L(BB97_25):
+L(BB98_25):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	add	x16, x8, #16
 	cmp	x9, x16
-	b.lt	L(BB97_27)
+	b.lt	L(BB98_27)
 	add	x17, x0, x8, lsl #2
 	ldr	q5, [x17, #48]
-L(BB97_27):
-	cbz	x10, L(BB97_38)
+L(BB98_27):
+	cbz	x10, L(BB98_38)
 	ldr	q6, [x1, x12]
-	cbz	w15, L(BB97_43)
+	cbz	w15, L(BB98_43)
 	cmp	x10, #5
-	b.lo	L(BB97_39)
+	b.lo	L(BB98_39)
 	add	x17, x1, x11, lsl #2
 	ldr	d7, [x17], #8
 	ld1	{ v7.s }[2], [x17]
 	mov	v7.s[3], wzr
-	b	L(BB97_92)
-L(BB97_31):
+	b	L(BB98_92)
+L(BB98_31):
 	movi	v3.16b, #0
-L(BB97_32):
+L(BB98_32):
 	movi	v17.16b, #0
-	b	L(BB97_47)
-L(BB97_33):
+	b	L(BB98_47)
+L(BB98_33):
 	lsl	x13, x11, #2
 	cmp	x10, #8
 	ldr	q6, [x0, x13]
 	orr	x13, x8, #0x8
-	b.eq	L(BB97_88)
+	b.eq	L(BB98_88)
 	cmp	x10, #12
-	b.ne	L(BB97_89)
+	b.ne	L(BB98_89)
 	lsl	x14, x13, #2
 	mov	w15, wzr
 	ldr	q5, [x0, x14]
 	mov	w14, #1
-	b	L(BB97_10)
-L(BB97_36):
+	b	L(BB98_10)
+L(BB98_36):
 	lsl	x17, x11, #2
 	ldr	q17, [x1, x17]
-	cbz	w14, L(BB97_45)
+	cbz	w14, L(BB98_45)
 	lsl	x17, x13, #2
 	ldr	q7, [x1, x17]
-	b	L(BB97_47)
-L(BB97_38):
+	b	L(BB98_47)
+L(BB98_38):
 	movi	v6.16b, #0
-L(BB97_39):
+L(BB98_39):
 	movi	v7.16b, #0
-	b	L(BB97_92)
-L(BB97_40):
+	b	L(BB98_92)
+L(BB98_40):
 	lsl	x13, x11, #2
 	cmp	x10, #8
 	ldr	q3, [x0, x13]
 	orr	x13, x8, #0x8
-	b.eq	L(BB97_135)
+	b.eq	L(BB98_135)
 	cmp	x10, #12
-	b.ne	L(BB97_136)
+	b.ne	L(BB98_136)
 	lsl	x14, x13, #2
 	mov	w15, wzr
 	ldr	q2, [x0, x14]
 	mov	w14, #1
-	b	L(BB97_25)
-L(BB97_43):
+	b	L(BB98_25)
+L(BB98_43):
 	lsl	x17, x11, #2
 	ldr	q7, [x1, x17]
-	cbz	w14, L(BB97_90)
+	cbz	w14, L(BB98_90)
 	lsl	x17, x13, #2
 	ldr	q4, [x1, x17]
-	b	L(BB97_92)
-L(BB97_45):
+	b	L(BB98_92)
+L(BB98_45):
 	cmp	x10, #9
-	b.lo	L(BB97_47)
+	b.lo	L(BB98_47)
 	add	x17, x1, x13, lsl #2
 	ldr	d7, [x17], #8
 	ld1	{ v7.s }[2], [x17]
 	mov	v7.s[3], wzr
-L(BB97_47):
+L(BB98_47):
 	movi	v18.16b, #0
 	add	x17, x1, x8, lsl #2
 	cmp	x9, x16
-	b.lt	L(BB97_49)
+	b.lt	L(BB98_49)
 	ldr	q18, [x17, #48]
-L(BB97_49):
+L(BB98_49):
 	zip1	v19.4s, v4.4s, v6.4s
 	zip1	v20.4s, v3.4s, v17.4s
 	mov	w4, #4963
@@ -55369,97 +54788,97 @@ L(BB97_49):
 	fmla	v5.4s, v19.4s, v3.4s
 	dup	v17.4s, w4
 	fmla	v7.4s, v19.4s, v5.4s
-	cbz	x10, L(BB97_54)
+	cbz	x10, L(BB98_54)
 	ldr	q0, [x0, x12]
-	tbz	w15, #0, L(BB97_56)
+	tbz	w15, #0, L(BB98_56)
 	movi	v6.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB97_53)
+	b.lo	L(BB98_53)
 	add	x4, x0, x11, lsl #2
 	ldr	d6, [x4], #8
 	ld1	{ v6.s }[2], [x4]
 	mov	v6.s[3], wzr
-L(BB97_53):
-	tbnz	w14, #0, L(BB97_57)
-	b	L(BB97_58)
-L(BB97_54):
+L(BB98_53):
+	tbnz	w14, #0, L(BB98_57)
+	b	L(BB98_58)
+L(BB98_54):
 	movi	v0.16b, #0
-	tbz	w15, #0, L(BB97_56)
+	tbz	w15, #0, L(BB98_56)
 	movi	v6.16b, #0
 	movi	v16.16b, #0
-	cbnz	w14, L(BB97_57)
-	b	L(BB97_60)
-L(BB97_56):
+	cbnz	w14, L(BB98_57)
+	b	L(BB98_60)
+L(BB98_56):
 	lsl	x4, x11, #2
 	ldr	q6, [x0, x4]
-	tbz	w14, #0, L(BB97_58)
-L(BB97_57):
+	tbz	w14, #0, L(BB98_58)
+L(BB98_57):
 	lsl	x4, x13, #2
 	ldr	q16, [x0, x4]
-	b	L(BB97_60)
-L(BB97_58):
+	b	L(BB98_60)
+L(BB98_58):
 	movi	v16.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB97_60)
+	b.lo	L(BB98_60)
 	add	x0, x0, x13, lsl #2
 	ldr	d16, [x0], #8
 	ld1	{ v16.s }[2], [x0]
 	mov	v16.s[3], wzr
-L(BB97_60):
+L(BB98_60):
 	fmla	v17.4s, v19.4s, v7.4s
 	movi	v21.4s, #64, lsl #24
 	movi	v1.16b, #0
 	cmp	x9, x16
-	b.lt	L(BB97_62)
+	b.lt	L(BB98_62)
 	ldr	q1, [x3, #48]
-L(BB97_62):
+L(BB98_62):
 	fmla	v21.4s, v19.4s, v17.4s
 	str	q1, [sp, #208]
-	cbz	x10, L(BB97_67)
+	cbz	x10, L(BB98_67)
 	ldr	q17, [x1, x12]
-	tbz	w15, #0, L(BB97_69)
+	tbz	w15, #0, L(BB98_69)
 	movi	v18.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB97_66)
+	b.lo	L(BB98_66)
 	add	x0, x1, x11, lsl #2
 	ldr	d18, [x0], #8
 	ld1	{ v18.s }[2], [x0]
 	mov	v18.s[3], wzr
-L(BB97_66):
-	tbnz	w14, #0, L(BB97_70)
-	b	L(BB97_71)
-L(BB97_67):
+L(BB98_66):
+	tbnz	w14, #0, L(BB98_70)
+	b	L(BB98_71)
+L(BB98_67):
 	movi	v17.16b, #0
-	tbz	w15, #0, L(BB97_69)
+	tbz	w15, #0, L(BB98_69)
 	movi	v18.16b, #0
 	movi	v20.16b, #0
-	cbnz	w14, L(BB97_70)
-	b	L(BB97_73)
-L(BB97_69):
+	cbnz	w14, L(BB98_70)
+	b	L(BB98_73)
+L(BB98_69):
 	lsl	x0, x11, #2
 	ldr	q18, [x1, x0]
-	tbz	w14, #0, L(BB97_71)
-L(BB97_70):
+	tbz	w14, #0, L(BB98_71)
+L(BB98_70):
 	lsl	x0, x13, #2
 	ldr	q20, [x1, x0]
-	b	L(BB97_73)
-L(BB97_71):
+	b	L(BB98_73)
+L(BB98_71):
 	movi	v20.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB97_73)
+	b.lo	L(BB98_73)
 	add	x0, x1, x13, lsl #2
 	ldr	d20, [x0], #8
 	ld1	{ v20.s }[2], [x0]
 	mov	v20.s[3], wzr
-L(BB97_73):
+L(BB98_73):
 	fmul	v21.4s, v19.4s, v21.4s
 	movi	v19.16b, #0
 	cmp	x9, x16
 	mov	v7.16b, v0.16b
 	mov	v1.16b, v27.16b
-	b.lt	L(BB97_75)
+	b.lt	L(BB98_75)
 	ldr	q19, [x17, #48]
-L(BB97_75):
+L(BB98_75):
 	fsqrt	v3.4s, v21.4s
 	mov	w17, #7549
 	fmov	s24, #1.00000000
@@ -55603,70 +55022,70 @@ L(BB97_75):
 	fmul	v1.4s, v20.4s, v2.s[2]
 	fmla	v3.4s, v6.4s, v0.s[1]
 	fmla	v1.4s, v16.4s, v0.s[2]
-	cbz	x10, L(BB97_80)
+	cbz	x10, L(BB98_80)
 	fmul	v4.4s, v17.4s, v2.s[0]
 	fmla	v4.4s, v7.4s, v0.s[0]
 	str	q4, [x2, x12]
-	tbz	w15, #0, L(BB97_82)
+	tbz	w15, #0, L(BB98_82)
 	cmp	x10, #4
-	b.ls	L(BB97_79)
+	b.ls	L(BB98_79)
 	add	x11, x2, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-L(BB97_79):
-	tbnz	w14, #0, L(BB97_83)
-	b	L(BB97_84)
-L(BB97_80):
-	tbz	w15, #0, L(BB97_82)
-	cbnz	w14, L(BB97_83)
-	b	L(BB97_86)
-L(BB97_82):
+L(BB98_79):
+	tbnz	w14, #0, L(BB98_83)
+	b	L(BB98_84)
+L(BB98_80):
+	tbz	w15, #0, L(BB98_82)
+	cbnz	w14, L(BB98_83)
+	b	L(BB98_86)
+L(BB98_82):
 	lsl	x11, x11, #2
 	str	q3, [x2, x11]
-	tbz	w14, #0, L(BB97_84)
-L(BB97_83):
+	tbz	w14, #0, L(BB98_84)
+L(BB98_83):
 	lsl	x10, x13, #2
 	str	q1, [x2, x10]
-	b	L(BB97_86)
-L(BB97_84):
+	b	L(BB98_86)
+L(BB98_84):
 	cmp	x10, #8
-	b.ls	L(BB97_86)
+	b.ls	L(BB98_86)
 	add	x10, x2, x13, lsl #2
 	str	d1, [x10], #8
 	st1	{ v1.s }[2], [x10]
-L(BB97_86):
+L(BB98_86):
 	cmp	x9, x16
-	b.lt	L(BB97_134)
+	b.lt	L(BB98_134)
 	fmul	v1.4s, v19.4s, v2.s[3]
 	ldr	q2, [sp, #208]
 	fmla	v1.4s, v2.4s, v0.s[3]
-	b	L(BB97_133)
-L(BB97_88):
+	b	L(BB98_133)
+L(BB98_88):
 	mov	w15, wzr
 	mov	w14, wzr
-	b	L(BB97_10)
-L(BB97_89):
+	b	L(BB98_10)
+L(BB98_89):
 	add	x16, x0, x13, lsl #2
 	mov	w15, wzr
 	mov	w14, wzr
 	ldr	d5, [x16], #8
 	ld1	{ v5.s }[2], [x16]
 	mov	v5.s[3], wzr
-	b	L(BB97_10)
-L(BB97_90):
+	b	L(BB98_10)
+L(BB98_90):
 	cmp	x10, #9
-	b.lo	L(BB97_92)
+	b.lo	L(BB98_92)
 	add	x17, x1, x13, lsl #2
 	ldr	d4, [x17], #8
 	ld1	{ v4.s }[2], [x17]
 	mov	v4.s[3], wzr
-L(BB97_92):
+L(BB98_92):
 	movi	v16.16b, #0
 	cmp	x9, x16
-	b.lt	L(BB97_94)
+	b.lt	L(BB98_94)
 	add	x17, x1, x8, lsl #2
 	ldr	q16, [x17, #48]
-L(BB97_94):
+L(BB98_94):
 	zip1	v0.4s, v1.4s, v3.4s
 	zip1	v17.4s, v6.4s, v7.4s
 	mov	w17, #4963
@@ -55716,96 +55135,96 @@ L(BB97_94):
 	fmla	v3.4s, v7.4s, v0.4s
 	dup	v16.4s, w17
 	fmla	v5.4s, v7.4s, v3.4s
-	cbz	x10, L(BB97_99)
+	cbz	x10, L(BB98_99)
 	ldr	q3, [x0, x12]
-	tbz	w15, #0, L(BB97_101)
+	tbz	w15, #0, L(BB98_101)
 	movi	v4.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB97_98)
+	b.lo	L(BB98_98)
 	add	x17, x0, x11, lsl #2
 	ldr	d4, [x17], #8
 	ld1	{ v4.s }[2], [x17]
 	mov	v4.s[3], wzr
-L(BB97_98):
-	tbnz	w14, #0, L(BB97_102)
-	b	L(BB97_103)
-L(BB97_99):
+L(BB98_98):
+	tbnz	w14, #0, L(BB98_102)
+	b	L(BB98_103)
+L(BB98_99):
 	movi	v3.16b, #0
-	tbz	w15, #0, L(BB97_101)
+	tbz	w15, #0, L(BB98_101)
 	movi	v4.16b, #0
 	movi	v6.16b, #0
-	cbnz	w14, L(BB97_102)
-	b	L(BB97_105)
-L(BB97_101):
+	cbnz	w14, L(BB98_102)
+	b	L(BB98_105)
+L(BB98_101):
 	lsl	x17, x11, #2
 	ldr	q4, [x0, x17]
-	tbz	w14, #0, L(BB97_103)
-L(BB97_102):
+	tbz	w14, #0, L(BB98_103)
+L(BB98_102):
 	lsl	x17, x13, #2
 	ldr	q6, [x0, x17]
-	b	L(BB97_105)
-L(BB97_103):
+	b	L(BB98_105)
+L(BB98_103):
 	movi	v6.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB97_105)
+	b.lo	L(BB98_105)
 	add	x17, x0, x13, lsl #2
 	ldr	d6, [x17], #8
 	ld1	{ v6.s }[2], [x17]
 	mov	v6.s[3], wzr
-L(BB97_105):
+L(BB98_105):
 	fmla	v16.4s, v7.4s, v5.4s
 	movi	v19.4s, #64, lsl #24
 	movi	v5.16b, #0
 	cmp	x9, x16
-	b.lt	L(BB97_107)
+	b.lt	L(BB98_107)
 	add	x17, x0, x8, lsl #2
 	ldr	q5, [x17, #48]
-L(BB97_107):
+L(BB98_107):
 	fmla	v19.4s, v7.4s, v16.4s
-	cbz	x10, L(BB97_112)
+	cbz	x10, L(BB98_112)
 	ldr	q16, [x1, x12]
-	tbz	w15, #0, L(BB97_114)
+	tbz	w15, #0, L(BB98_114)
 	movi	v17.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB97_111)
+	b.lo	L(BB98_111)
 	add	x17, x1, x11, lsl #2
 	ldr	d17, [x17], #8
 	ld1	{ v17.s }[2], [x17]
 	mov	v17.s[3], wzr
-L(BB97_111):
-	tbnz	w14, #0, L(BB97_115)
-	b	L(BB97_116)
-L(BB97_112):
+L(BB98_111):
+	tbnz	w14, #0, L(BB98_115)
+	b	L(BB98_116)
+L(BB98_112):
 	movi	v16.16b, #0
-	tbz	w15, #0, L(BB97_114)
+	tbz	w15, #0, L(BB98_114)
 	movi	v17.16b, #0
 	movi	v18.16b, #0
-	cbnz	w14, L(BB97_115)
-	b	L(BB97_118)
-L(BB97_114):
+	cbnz	w14, L(BB98_115)
+	b	L(BB98_118)
+L(BB98_114):
 	lsl	x17, x11, #2
 	ldr	q17, [x1, x17]
-	tbz	w14, #0, L(BB97_116)
-L(BB97_115):
+	tbz	w14, #0, L(BB98_116)
+L(BB98_115):
 	lsl	x17, x13, #2
 	ldr	q18, [x1, x17]
-	b	L(BB97_118)
-L(BB97_116):
+	b	L(BB98_118)
+L(BB98_116):
 	movi	v18.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB97_118)
+	b.lo	L(BB98_118)
 	add	x17, x1, x13, lsl #2
 	ldr	d18, [x17], #8
 	ld1	{ v18.s }[2], [x17]
 	mov	v18.s[3], wzr
-L(BB97_118):
+L(BB98_118):
 	fmul	v19.4s, v7.4s, v19.4s
 	movi	v7.16b, #0
 	cmp	x9, x16
-	b.lt	L(BB97_120)
+	b.lt	L(BB98_120)
 	add	x17, x1, x8, lsl #2
 	ldr	q7, [x17, #48]
-L(BB97_120):
+L(BB98_120):
 	mov	w17, #50572
 	fmul	s0, s13, s13
 	fmov	s22, #1.00000000
@@ -55863,46 +55282,46 @@ L(BB97_120):
 	fmul	v2.4s, v18.4s, v1.s[2]
 	fmla	v17.4s, v4.4s, v0.s[1]
 	fmla	v2.4s, v6.4s, v0.s[2]
-	cbz	x10, L(BB97_125)
+	cbz	x10, L(BB98_125)
 	fmul	v4.4s, v16.4s, v1.s[0]
 	fmla	v4.4s, v3.4s, v0.s[0]
 	str	q4, [x2, x12]
-	tbz	w15, #0, L(BB97_127)
+	tbz	w15, #0, L(BB98_127)
 	cmp	x10, #4
-	b.ls	L(BB97_124)
+	b.ls	L(BB98_124)
 	add	x11, x2, x11, lsl #2
 	str	d17, [x11], #8
 	st1	{ v17.s }[2], [x11]
-L(BB97_124):
-	tbnz	w14, #0, L(BB97_128)
-	b	L(BB97_129)
-L(BB97_125):
-	tbz	w15, #0, L(BB97_127)
-	cbnz	w14, L(BB97_128)
-	b	L(BB97_131)
-L(BB97_127):
+L(BB98_124):
+	tbnz	w14, #0, L(BB98_128)
+	b	L(BB98_129)
+L(BB98_125):
+	tbz	w15, #0, L(BB98_127)
+	cbnz	w14, L(BB98_128)
+	b	L(BB98_131)
+L(BB98_127):
 	lsl	x11, x11, #2
 	str	q17, [x2, x11]
-	tbz	w14, #0, L(BB97_129)
-L(BB97_128):
+	tbz	w14, #0, L(BB98_129)
+L(BB98_128):
 	lsl	x10, x13, #2
 	str	q2, [x2, x10]
-	b	L(BB97_131)
-L(BB97_129):
+	b	L(BB98_131)
+L(BB98_129):
 	cmp	x10, #8
-	b.ls	L(BB97_131)
+	b.ls	L(BB98_131)
 	add	x10, x2, x13, lsl #2
 	str	d2, [x10], #8
 	st1	{ v2.s }[2], [x10]
-L(BB97_131):
+L(BB98_131):
 	cmp	x9, x16
-	b.lt	L(BB97_134)
+	b.lt	L(BB98_134)
 	fmul	v1.4s, v7.4s, v1.s[3]
 	fmla	v1.4s, v5.4s, v0.s[3]
-L(BB97_133):
+L(BB98_133):
 	add	x8, x2, x8, lsl #2
 	str	q1, [x8, #48]
-L(BB97_134):
+L(BB98_134):
 	ldp	d9, d8, [sp, #272]
 	ldr	x30, [sp, #288]
 	ldp	d11, d10, [sp, #256]
@@ -55910,22 +55329,22 @@ L(BB97_134):
 	ldp	d15, d14, [sp, #224]
 	add	sp, sp, #304
 	ret
-L(BB97_135):
+L(BB98_135):
 	mov	w15, wzr
 	mov	w14, wzr
-	b	L(BB97_25)
-L(BB97_136):
+	b	L(BB98_25)
+L(BB98_136):
 	add	x16, x0, x13, lsl #2
 	mov	w15, wzr
 	mov	w14, wzr
 	ldr	d2, [x16], #8
 	ld1	{ v2.s }[2], [x16]
 	mov	v2.s[3], wzr
-	b	L(BB97_25)
-L(func_end97):
-	LITERALS_16(CPI98)
+	b	L(BB98_25)
+L(func_end98):
+	LITERALS_16(CPI99)
 	.p2align	4, 0x0
-L(CPI98_0):
+L(CPI99_0):
 	.word	1
 	.word	2
 	.word	4
@@ -55939,41 +55358,41 @@ FN(vk_slerp_each_f32):
 	fmov	v0.4s, #1.00000000
 	cmp	x4, #4
 	and	x9, x4, #0xfffffffffffffffc
-	adrp	x8, PAGE(CPI98_0)
+	adrp	x8, PAGE(CPI99_0)
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
 	stp	d9, d8, [sp, #48]
 	str	x21, [sp, #64]
 	stp	x20, x19, [sp, #80]
-	b.ge	L(BB98_9)
-L(BB98_1):
+	b.ge	L(BB99_9)
+L(BB99_1):
 	cmp	x9, x4
-	b.eq	L(BB98_110)
+	b.eq	L(BB99_110)
 	lsl	x15, x9, #2
 	movi	v1.16b, #0
 	lsl	x10, x4, #2
 	lsl	x14, x15, #2
 	cmp	x10, x15
 	orr	x13, x15, #0x4
-	b.le	L(BB98_4)
+	b.le	L(BB99_4)
 	ldr	q1, [x0, x14]
-L(BB98_4):
+L(BB99_4):
 	orr	x11, x15, #0x8
 	lsl	x16, x13, #2
 	cmp	x10, x11
-	b.ge	L(BB98_13)
+	b.ge	L(BB99_13)
 	movi	v2.16b, #0
 	subs	x12, x10, x13
-	b.le	L(BB98_14)
+	b.le	L(BB99_14)
 	cmp	x12, #1
-	b.lt	L(BB98_8)
+	b.lt	L(BB99_8)
 	add	x12, x0, x13, lsl #2
 	ldr	d2, [x12], #8
 	ld1	{ v2.s }[2], [x12]
 	mov	v2.s[3], wzr
-L(BB98_8):
-	b	L(BB98_14)
-L(BB98_9):
+L(BB99_8):
+	b	L(BB99_14)
+L(BB99_9):
 	ldp	q1, q2, [x0]
 	mov	x10, x0
 	ldp	q4, q5, [x1]
@@ -56016,7 +55435,7 @@ L(BB98_9):
 	dup	v24.4s, w16
 	mvni	v25.4s, #128, lsl #24
 	fadd	v2.4s, v2.4s, v3.4s
-	ldr	q26, [x8, LOW(CPI98_0)]
+	ldr	q26, [x8, LOW(CPI99_0)]
 	mov	w16, #4058
 	mov	v3.16b, v1.16b
 	mov	w17, #63875
@@ -56074,8 +55493,8 @@ L(BB98_9):
 	dup	v23.4s, w15
 	mov	w15, #7549
 	movk	w15, #9872, lsl #16
-	b	L(BB98_11)
-L(BB98_10):
+	b	L(BB99_11)
+L(BB99_10):
 	lsl	x7, x7, #4
 	fcmlt	v17.4s, v17.4s, #0.0
 	cmp	x14, x9
@@ -56145,8 +55564,8 @@ L(BB98_10):
 	fmul	v28.4s, v28.4s, v31.4s
 	stp	q10, q17, [x13], #64
 	mov	v17.16b, v30.16b
-	b.ge	L(BB98_1)
-L(BB98_11):
+	b.ge	L(BB99_1)
+L(BB99_11):
 	ldr	q30, [x6], #16
 	mov	v29.16b, v20.16b
 	mov	v8.16b, v20.16b
@@ -56195,7 +55614,7 @@ L(BB98_11):
 	fmul	v27.4s, v31.4s, v10.4s
 	fmul	v29.4s, v30.4s, v11.4s
 	fmov	w19, s12
-	cbz	w19, L(BB98_10)
+	cbz	w19, L(BB99_10)
 	fsqrt	v10.4s, v28.4s
 	dup	v11.4s, w15
 	dup	v13.4s, w16
@@ -56269,103 +55688,103 @@ L(BB98_11):
 	eor	v28.16b, v9.16b, v28.16b
 	bit	v27.16b, v30.16b, v8.16b
 	bit	v29.16b, v28.16b, v8.16b
-	b	L(BB98_10)
-L(BB98_13):
+	b	L(BB99_10)
+L(BB99_13):
 	ldr	q2, [x0, x16]
-L(BB98_14):
+L(BB99_14):
 	orr	x12, x15, #0xc
 	lsl	x17, x11, #2
 	cmp	x10, x12
-	b.ge	L(BB98_19)
+	b.ge	L(BB99_19)
 	movi	v3.16b, #0
 	subs	x5, x10, x11
-	b.le	L(BB98_20)
+	b.le	L(BB99_20)
 	cmp	x5, #1
-	b.lt	L(BB98_18)
+	b.lt	L(BB99_18)
 	add	x5, x0, x11, lsl #2
 	ldr	d3, [x5], #8
 	ld1	{ v3.s }[2], [x5]
 	mov	v3.s[3], wzr
-L(BB98_18):
-	b	L(BB98_20)
-L(BB98_19):
+L(BB99_18):
+	b	L(BB99_20)
+L(BB99_19):
 	ldr	q3, [x0, x17]
-L(BB98_20):
+L(BB99_20):
 	add	x6, x15, #16
 	lsl	x5, x12, #2
 	cmp	x10, x6
-	b.ge	L(BB98_25)
+	b.ge	L(BB99_25)
 	movi	v4.16b, #0
 	subs	x7, x10, x12
-	b.le	L(BB98_26)
+	b.le	L(BB99_26)
 	cmp	x7, #1
-	b.lt	L(BB98_24)
+	b.lt	L(BB99_24)
 	add	x7, x0, x12, lsl #2
 	ldr	d4, [x7], #8
 	ld1	{ v4.s }[2], [x7]
 	mov	v4.s[3], wzr
-L(BB98_24):
-	b	L(BB98_26)
-L(BB98_25):
+L(BB99_24):
+	b	L(BB99_26)
+L(BB99_25):
 	ldr	q4, [x0, x5]
-L(BB98_26):
+L(BB99_26):
 	movi	v5.16b, #0
 	cmp	x10, x15
-	b.le	L(BB98_28)
+	b.le	L(BB99_28)
 	ldr	q5, [x1, x14]
-L(BB98_28):
+L(BB99_28):
 	cmp	x10, x11
-	b.ge	L(BB98_43)
+	b.ge	L(BB99_43)
 	movi	v6.16b, #0
 	subs	x7, x10, x13
-	b.le	L(BB98_33)
+	b.le	L(BB99_33)
 	cmp	x7, #1
-	b.lt	L(BB98_32)
+	b.lt	L(BB99_32)
 	add	x7, x1, x13, lsl #2
 	ldr	d6, [x7], #8
 	ld1	{ v6.s }[2], [x7]
 	mov	v6.s[3], wzr
-L(BB98_32):
-L(BB98_33):
+L(BB99_32):
+L(BB99_33):
 	cmp	x10, x12
-	b.ge	L(BB98_44)
-L(BB98_34):
+	b.ge	L(BB99_44)
+L(BB99_34):
 	movi	v7.16b, #0
 	subs	x7, x10, x11
-	b.le	L(BB98_38)
+	b.le	L(BB99_38)
 	cmp	x7, #1
-	b.lt	L(BB98_37)
+	b.lt	L(BB99_37)
 	add	x7, x1, x11, lsl #2
 	ldr	d7, [x7], #8
 	ld1	{ v7.s }[2], [x7]
 	mov	v7.s[3], wzr
-L(BB98_37):
-L(BB98_38):
+L(BB99_37):
+L(BB99_38):
 	cmp	x10, x6
-	b.ge	L(BB98_45)
-L(BB98_39):
+	b.ge	L(BB99_45)
+L(BB99_39):
 	movi	v16.16b, #0
 	subs	x7, x10, x12
-	b.le	L(BB98_46)
+	b.le	L(BB99_46)
 	cmp	x7, #1
-	b.lt	L(BB98_42)
+	b.lt	L(BB99_42)
 	add	x7, x1, x12, lsl #2
 	ldr	d16, [x7], #8
 	ld1	{ v16.s }[2], [x7]
 	mov	v16.s[3], wzr
-L(BB98_42):
-	b	L(BB98_46)
-L(BB98_43):
+L(BB99_42):
+	b	L(BB99_46)
+L(BB99_43):
 	ldr	q6, [x1, x16]
 	cmp	x10, x12
-	b.lt	L(BB98_34)
-L(BB98_44):
+	b.lt	L(BB99_34)
+L(BB99_44):
 	ldr	q7, [x1, x17]
 	cmp	x10, x6
-	b.lt	L(BB98_39)
-L(BB98_45):
+	b.lt	L(BB99_39)
+L(BB99_45):
 	ldr	q16, [x1, x5]
-L(BB98_46):
+L(BB99_46):
 	zip1	v17.4s, v1.4s, v2.4s
 	zip1	v18.4s, v5.4s, v6.4s
 	mov	w7, #4963
@@ -56398,150 +55817,150 @@ L(BB98_46):
 	fcmlt	v5.4s, v4.4s, #0.0
 	bic	v18.16b, v4.16b, v5.16b
 	dup	v4.4s, w19
-	b.le	L(BB98_48)
+	b.le	L(BB99_48)
 	ldr	q1, [x0, x14]
-L(BB98_48):
+L(BB99_48):
 	fmla	v4.4s, v3.4s, v18.4s
 	dup	v5.4s, w7
 	mov	w7, #46997
 	cmp	x10, x11
 	movk	w7, #15258, lsl #16
-	b.ge	L(BB98_53)
+	b.ge	L(BB99_53)
 	movi	v3.16b, #0
 	subs	x19, x10, x13
-	b.le	L(BB98_54)
+	b.le	L(BB99_54)
 	cmp	x19, #1
-	b.lt	L(BB98_52)
+	b.lt	L(BB99_52)
 	add	x19, x0, x13, lsl #2
 	ldr	d3, [x19], #8
 	ld1	{ v3.s }[2], [x19]
 	mov	v3.s[3], wzr
-L(BB98_52):
-	b	L(BB98_54)
-L(BB98_53):
+L(BB99_52):
+	b	L(BB99_54)
+L(BB99_53):
 	ldr	q3, [x0, x16]
-L(BB98_54):
+L(BB99_54):
 	fmla	v5.4s, v18.4s, v4.4s
 	dup	v6.4s, w7
 	mov	w7, #21062
 	cmp	x10, x12
 	movk	w7, #15606, lsl #16
-	b.ge	L(BB98_59)
+	b.ge	L(BB99_59)
 	movi	v4.16b, #0
 	subs	x19, x10, x11
-	b.le	L(BB98_60)
+	b.le	L(BB99_60)
 	cmp	x19, #1
-	b.lt	L(BB98_58)
+	b.lt	L(BB99_58)
 	add	x19, x0, x11, lsl #2
 	ldr	d4, [x19], #8
 	ld1	{ v4.s }[2], [x19]
 	mov	v4.s[3], wzr
-L(BB98_58):
-	b	L(BB98_60)
-L(BB98_59):
+L(BB99_58):
+	b	L(BB99_60)
+L(BB99_59):
 	ldr	q4, [x0, x17]
-L(BB98_60):
+L(BB99_60):
 	fmla	v6.4s, v18.4s, v5.4s
 	dup	v7.4s, w7
 	mov	w7, #41775
 	cmp	x10, x6
 	movk	w7, #15797, lsl #16
-	b.ge	L(BB98_65)
+	b.ge	L(BB99_65)
 	movi	v5.16b, #0
 	subs	x19, x10, x12
-	b.le	L(BB98_66)
+	b.le	L(BB99_66)
 	cmp	x19, #1
-	b.lt	L(BB98_64)
+	b.lt	L(BB99_64)
 	add	x0, x0, x12, lsl #2
 	ldr	d5, [x0], #8
 	ld1	{ v5.s }[2], [x0]
 	mov	v5.s[3], wzr
-L(BB98_64):
-	b	L(BB98_66)
-L(BB98_65):
+L(BB99_64):
+	b	L(BB99_66)
+L(BB99_65):
 	ldr	q5, [x0, x5]
-L(BB98_66):
+L(BB99_66):
 	fmla	v7.4s, v18.4s, v6.4s
 	movi	v6.16b, #0
 	dup	v16.4s, w7
 	mov	w0, #44024
 	cmp	x10, x15
 	movk	w0, #16042, lsl #16
-	b.le	L(BB98_68)
+	b.le	L(BB99_68)
 	ldr	q6, [x1, x14]
-L(BB98_68):
+L(BB99_68):
 	fmla	v16.4s, v18.4s, v7.4s
 	dup	v17.4s, w0
 	cmp	x10, x11
-	b.ge	L(BB98_73)
+	b.ge	L(BB99_73)
 	movi	v7.16b, #0
 	subs	x0, x10, x13
-	b.le	L(BB98_74)
+	b.le	L(BB99_74)
 	cmp	x0, #1
-	b.lt	L(BB98_72)
+	b.lt	L(BB99_72)
 	add	x0, x1, x13, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB98_72):
-	b	L(BB98_74)
-L(BB98_73):
+L(BB99_72):
+	b	L(BB99_74)
+L(BB99_73):
 	ldr	q7, [x1, x16]
-L(BB98_74):
+L(BB99_74):
 	fmla	v17.4s, v18.4s, v16.4s
 	movi	v19.4s, #64, lsl #24
 	cmp	x10, x12
 	and	x0, x4, #0x3
-	b.ge	L(BB98_79)
+	b.ge	L(BB99_79)
 	movi	v16.16b, #0
 	subs	x4, x10, x11
-	b.le	L(BB98_80)
+	b.le	L(BB99_80)
 	cmp	x4, #1
-	b.lt	L(BB98_78)
+	b.lt	L(BB99_78)
 	add	x4, x1, x11, lsl #2
 	ldr	d16, [x4], #8
 	ld1	{ v16.s }[2], [x4]
 	mov	v16.s[3], wzr
-L(BB98_78):
-	b	L(BB98_80)
-L(BB98_79):
+L(BB99_78):
+	b	L(BB99_80)
+L(BB99_79):
 	ldr	q16, [x1, x17]
-L(BB98_80):
+L(BB99_80):
 	fmla	v19.4s, v18.4s, v17.4s
 	cmp	x10, x6
-	b.ge	L(BB98_89)
+	b.ge	L(BB99_89)
 	movi	v17.16b, #0
 	subs	x4, x10, x12
-	b.le	L(BB98_85)
+	b.le	L(BB99_85)
 	cmp	x4, #1
-	b.lt	L(BB98_84)
+	b.lt	L(BB99_84)
 	add	x1, x1, x12, lsl #2
 	ldr	d17, [x1], #8
 	ld1	{ v17.s }[2], [x1]
 	mov	v17.s[3], wzr
-L(BB98_84):
-L(BB98_85):
+L(BB99_84):
+L(BB99_85):
 	fmul	v18.4s, v18.4s, v19.4s
-	cbz	x0, L(BB98_90)
-L(BB98_86):
+	cbz	x0, L(BB99_90)
+L(BB99_86):
 	add	x9, x2, x9, lsl #2
 	cmp	x0, #1
 	ldr	s20, [x9]
-	b.eq	L(BB98_91)
+	b.eq	L(BB99_91)
 	add	x1, x9, #4
 	cmp	x0, #3
 	ld1	{ v20.s }[1], [x1]
-	b.ne	L(BB98_91)
+	b.ne	L(BB99_91)
 	add	x9, x9, #8
 	ld1	{ v20.s }[2], [x9]
-	b	L(BB98_91)
-L(BB98_89):
+	b	L(BB99_91)
+L(BB99_89):
 	ldr	q17, [x1, x5]
 	fmul	v18.4s, v18.4s, v19.4s
-	cbnz	x0, L(BB98_86)
-L(BB98_90):
+	cbnz	x0, L(BB99_86)
+L(BB99_90):
 	movi	v20.16b, #0
-L(BB98_91):
+L(BB99_91):
 	fsub	v22.4s, v0.4s, v20.4s
 	mov	w9, #50572
 	movk	w9, #13879, lsl #16
@@ -56601,13 +56020,13 @@ L(BB98_91):
 	fdiv	v26.4s, v31.4s, v29.4s
 	fabs	v19.4s, v19.4s
 	fcmgt	v28.4s, v19.4s, v28.4s
-	ldr	q19, [x8, LOW(CPI98_0)]
+	ldr	q19, [x8, LOW(CPI99_0)]
 	and	v19.16b, v28.16b, v19.16b
 	addv	s31, v19.4s
 	fmul	v19.4s, v22.4s, v30.4s
 	fmul	v26.4s, v20.4s, v26.4s
 	fmov	w8, s31
-	cbz	w8, L(BB98_93)
+	cbz	w8, L(BB99_93)
 	fsqrt	v30.4s, v18.4s
 	mov	w8, #7549
 	mvni	v10.4s, #128, lsl #24
@@ -56686,61 +56105,61 @@ L(BB98_91):
 	and	v20.16b, v23.16b, v25.16b
 	eor	v0.16b, v20.16b, v0.16b
 	bit	v26.16b, v0.16b, v28.16b
-L(BB98_93):
+L(BB99_93):
 	fcmlt	v0.4s, v2.4s, #0.0
 	fneg	v2.4s, v26.4s
 	cmp	x10, x15
 	bif	v2.16b, v26.16b, v0.16b
 	fmul	v7.4s, v7.4s, v2.s[1]
-	b.le	L(BB98_95)
+	b.le	L(BB99_95)
 	fmul	v0.4s, v6.4s, v2.s[0]
 	fmla	v0.4s, v1.4s, v19.s[0]
 	str	q0, [x3, x14]
-L(BB98_95):
+L(BB99_95):
 	fmul	v0.4s, v16.4s, v2.s[2]
 	fmla	v7.4s, v3.4s, v19.s[1]
 	cmp	x10, x11
-	b.ge	L(BB98_99)
+	b.ge	L(BB99_99)
 	subs	x8, x10, x13
-	b.le	L(BB98_100)
+	b.le	L(BB99_100)
 	cmp	x8, #1
-	b.lt	L(BB98_100)
+	b.lt	L(BB99_100)
 	add	x8, x3, x13, lsl #2
 	str	d7, [x8], #8
 	st1	{ v7.s }[2], [x8]
-	b	L(BB98_100)
-L(BB98_99):
+	b	L(BB99_100)
+L(BB99_99):
 	str	q7, [x3, x16]
-L(BB98_100):
+L(BB99_100):
 	fmul	v1.4s, v17.4s, v2.s[3]
 	fmla	v0.4s, v4.4s, v19.s[2]
 	cmp	x10, x12
-	b.ge	L(BB98_104)
+	b.ge	L(BB99_104)
 	subs	x8, x10, x11
-	b.le	L(BB98_105)
+	b.le	L(BB99_105)
 	cmp	x8, #1
-	b.lt	L(BB98_105)
+	b.lt	L(BB99_105)
 	add	x8, x3, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB98_105)
-L(BB98_104):
+	b	L(BB99_105)
+L(BB99_104):
 	str	q0, [x3, x17]
-L(BB98_105):
+L(BB99_105):
 	fmla	v1.4s, v5.4s, v19.s[3]
 	cmp	x10, x6
-	b.ge	L(BB98_109)
+	b.ge	L(BB99_109)
 	subs	x8, x10, x12
-	b.le	L(BB98_110)
+	b.le	L(BB99_110)
 	cmp	x8, #1
-	b.lt	L(BB98_110)
+	b.lt	L(BB99_110)
 	add	x8, x3, x12, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB98_110)
-L(BB98_109):
+	b	L(BB99_110)
+L(BB99_109):
 	str	q1, [x3, x5]
-L(BB98_110):
+L(BB99_110):
 	ldp	x20, x19, [sp, #80]
 	ldr	x21, [sp, #64]
 	ldp	d9, d8, [sp, #48]
@@ -56748,10 +56167,10 @@ L(BB98_110):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #96
 	ret
-L(func_end98):
-	LITERALS_16(CPI99)
+L(func_end99):
+	LITERALS_16(CPI100)
 	.p2align	4, 0x0
-L(CPI99_0):
+L(CPI100_0):
 	.word	1
 	.word	2
 	.word	4
@@ -56779,21 +56198,21 @@ FN(vk_slerp_columns_f32):
 	fcmp	s0, s1
 	cset	w8, gt
 	dup	v0.4h, w8
-	adrp	x8, PAGE(CPI99_0)
+	adrp	x8, PAGE(CPI100_0)
 	ushll	v0.4s, v0.4h, #0
 	shl	v0.4s, v0.4s, #31
 	cmlt	v5.4s, v0.4s, #0
-	ldr	q0, [x8, LOW(CPI99_0)]
+	ldr	q0, [x8, LOW(CPI100_0)]
 	and	v0.16b, v5.16b, v0.16b
 	addv	s0, v0.4s
 	fmov	w8, s0
-	cbz	w8, L(BB99_5)
+	cbz	w8, L(BB100_5)
 	fmov	v26.4s, #1.00000000
 	dup	v28.4s, v22.s[0]
 	add	x9, x4, x5, lsl #2
 	add	x8, x4, x5, lsl #3
 	cmp	x6, #4
-	b.lt	L(BB99_9)
+	b.lt	L(BB100_9)
 	fmul	s1, s22, s22
 	mov	w15, #4963
 	mov	w16, #59795
@@ -56867,7 +56286,7 @@ FN(vk_slerp_columns_f32):
 	mov	x12, xzr
 	mov	x10, xzr
 	stp	q0, q1, [sp, #16]
-L(BB99_3):
+L(BB100_3):
 	ldr	q11, [x0, x12]
 	ldr	q12, [x13, x12]
 	movi	v16.4s, #64, lsl #24
@@ -57041,13 +56460,13 @@ L(BB99_3):
 	str	q6, [x8, x12]
 	str	q0, [x16, x12]
 	add	x12, x12, #16
-	b.lt	L(BB99_3)
+	b.lt	L(BB100_3)
 	cmp	x10, x6
-	b.lt	L(BB99_11)
-	b	L(BB99_60)
-L(BB99_5):
+	b.lt	L(BB100_11)
+	b	L(BB100_60)
+L(BB100_5):
 	cmp	x6, #4
-	b.lt	L(BB99_14)
+	b.lt	L(BB100_14)
 	fmov	s2, #1.00000000
 	mov	w17, #4963
 	mov	w8, #12
@@ -57103,7 +56522,7 @@ L(BB99_5):
 	add	x19, x4, x5, lsl #3
 	mov	x9, xzr
 	mov	x8, xzr
-L(BB99_7):
+L(BB100_7):
 	ldr	q25, [x0, x9]
 	ldr	q26, [x12, x9]
 	movi	v12.4s, #64, lsl #24
@@ -57193,25 +56612,25 @@ L(BB99_7):
 	str	q29, [x19, x9]
 	str	q28, [x16, x9]
 	add	x9, x9, #16
-	b.lt	L(BB99_7)
+	b.lt	L(BB100_7)
 	mov	v22.16b, v0.16b
 	cmp	x8, x6
-	b.lt	L(BB99_16)
-	b	L(BB99_60)
-L(BB99_9):
+	b.lt	L(BB100_16)
+	b	L(BB100_60)
+L(BB100_9):
 	cmp	x6, #0
-	b.le	L(BB99_60)
+	b.le	L(BB100_60)
 	mov	x10, xzr
-L(BB99_11):
+L(BB100_11):
 	sub	x11, x6, x10
 	str	q5, [sp]
 	cmp	x11, #1
-	b.lt	L(BB99_19)
+	b.lt	L(BB100_19)
 	add	x12, x0, x10, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s4, [x12]
-	b.ne	L(BB99_20)
+	b.ne	L(BB100_20)
 	mov	w16, #12
 	movi	v16.16b, #0
 	mov	w13, wzr
@@ -57230,18 +56649,18 @@ L(BB99_11):
 	ldr	s19, [x0]
 	ldr	s18, [x16, x17]
 	ldr	s17, [x16, x15]
-	b	L(BB99_36)
-L(BB99_14):
+	b	L(BB100_36)
+L(BB100_14):
 	cmp	x6, #0
-	b.le	L(BB99_60)
+	b.le	L(BB100_60)
 	mov	x8, xzr
-L(BB99_16):
+L(BB100_16):
 	sub	x9, x6, x8
 	cmp	x9, #1
-	b.lt	L(BB99_22)
+	b.lt	L(BB100_22)
 	add	x10, x0, x8, lsl #2
 	ldr	s1, [x10]
-	b.ne	L(BB99_23)
+	b.ne	L(BB100_23)
 	mov	w12, #12
 	add	x14, x0, x1, lsl #2
 	lsl	x15, x8, #2
@@ -57262,8 +56681,8 @@ L(BB99_16):
 	ldr	s16, [x15]
 	ldr	s7, [x16, x13]
 	ldr	s6, [x16, x12]
-	b	L(BB99_72)
-L(BB99_19):
+	b	L(BB100_72)
+L(BB100_19):
 	movi	v18.16b, #0
 	mov	w13, wzr
 	mov	w12, wzr
@@ -57274,20 +56693,20 @@ L(BB99_19):
 	mov	v5.16b, v18.16b
 	mov	v7.16b, v18.16b
 	mov	v19.16b, v18.16b
-	b	L(BB99_36)
-L(BB99_20):
+	b	L(BB100_36)
+L(BB100_20):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v4.s }[1], [x13]
-	b.ls	L(BB99_25)
+	b.ls	L(BB100_25)
 	add	x13, x15, x10, lsl #2
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
 	ldr	d5, [x13], #8
 	ld1	{ v5.s }[2], [x13]
 	mov	v5.s[3], wzr
-	b	L(BB99_26)
-L(BB99_22):
+	b	L(BB100_26)
+L(BB100_22):
 	movi	v7.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
@@ -57298,12 +56717,12 @@ L(BB99_22):
 	mov	v2.16b, v7.16b
 	mov	v4.16b, v7.16b
 	mov	v16.16b, v7.16b
-	b	L(BB99_72)
-L(BB99_23):
+	b	L(BB100_72)
+L(BB100_23):
 	add	x11, x10, #4
 	cmp	x9, #2
 	ld1	{ v1.s }[1], [x11]
-	b.ls	L(BB99_61)
+	b.ls	L(BB100_61)
 	add	x11, x0, x1, lsl #2
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
@@ -57311,23 +56730,23 @@ L(BB99_23):
 	ldr	d2, [x11], #8
 	ld1	{ v2.s }[2], [x11]
 	mov	v2.s[3], wzr
-	b	L(BB99_62)
-L(BB99_25):
+	b	L(BB100_62)
+L(BB100_25):
 	lsl	x12, x10, #2
 	ldr	d5, [x15, x12]
-L(BB99_26):
+L(BB100_26):
 	add	x12, x14, x10, lsl #2
 	cmp	x11, #3
 	ldr	d1, [x12], #8
-	b.lo	L(BB99_28)
+	b.lo	L(BB100_28)
 	ld1	{ v1.s }[2], [x12]
-L(BB99_28):
+L(BB100_28):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x12, x12, x10, lsl #2
 	ldr	d7, [x12], #8
-	b.ls	L(BB99_30)
+	b.ls	L(BB100_30)
 	add	x13, x2, x10, lsl #2
 	ld1	{ v7.s }[2], [x12]
 	add	x14, x13, x3, lsl #2
@@ -57338,34 +56757,34 @@ L(BB99_28):
 	ld1	{ v19.s }[2], [x13]
 	mov	v16.s[3], wzr
 	mov	v19.s[3], wzr
-	b	L(BB99_31)
-L(BB99_30):
+	b	L(BB100_31)
+L(BB100_30):
 	add	x12, x2, x10, lsl #2
 	lsl	x13, x3, #2
 	ldr	d16, [x12]
 	ldr	d19, [x12, x13]
-L(BB99_31):
+L(BB100_31):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x10, lsl #2
 	ldr	d18, [x12], #8
-	b.lo	L(BB99_33)
+	b.lo	L(BB100_33)
 	ld1	{ v18.s }[2], [x12]
-L(BB99_33):
+L(BB100_33):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x10, lsl #2
 	ldr	d17, [x12], #8
-	b.lo	L(BB99_35)
+	b.lo	L(BB100_35)
 	ld1	{ v17.s }[2], [x12]
 	mov	w13, #1
 	mov	w12, #1
-	b	L(BB99_36)
-L(BB99_35):
+	b	L(BB100_36)
+L(BB100_35):
 	mov	w12, wzr
 	mov	w13, #1
-L(BB99_36):
+L(BB100_36):
 	fmul	v0.4s, v16.4s, v4.4s
 	str	q1, [sp, #240]
 	fmul	v1.4s, v18.4s, v1.4s
@@ -57552,66 +56971,66 @@ L(BB99_36):
 	fmul	v1.4s, v21.4s, v1.s[0]
 	bit	v1.16b, v2.16b, v6.16b
 	fmla	v3.4s, v4.4s, v1.4s
-	b.lt	L(BB99_38)
+	b.lt	L(BB100_38)
 	str	s3, [x14]
-L(BB99_38):
+L(BB100_38):
 	fmul	v2.4s, v19.4s, v0.4s
-	cbz	w13, L(BB99_40)
+	cbz	w13, L(BB100_40)
 	add	x15, x14, #4
 	st1	{ v3.s }[1], [x15]
-L(BB99_40):
+L(BB100_40):
 	fmla	v2.4s, v5.4s, v1.4s
-	cbz	w12, L(BB99_42)
+	cbz	w12, L(BB100_42)
 	add	x14, x14, #8
 	st1	{ v3.s }[2], [x14]
-L(BB99_42):
+L(BB100_42):
 	add	x9, x9, x10, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB99_44)
+	b.lt	L(BB100_44)
 	str	s2, [x9]
-L(BB99_44):
+L(BB100_44):
 	fmul	v3.4s, v18.4s, v0.4s
-	cbz	w13, L(BB99_46)
+	cbz	w13, L(BB100_46)
 	add	x14, x9, #4
 	st1	{ v2.s }[1], [x14]
-L(BB99_46):
+L(BB100_46):
 	ldr	q4, [sp, #240]
 	fmla	v3.4s, v4.4s, v1.4s
-	cbz	w12, L(BB99_48)
+	cbz	w12, L(BB100_48)
 	add	x9, x9, #8
 	st1	{ v2.s }[2], [x9]
-L(BB99_48):
+L(BB100_48):
 	add	x8, x8, x10, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB99_50)
+	b.lt	L(BB100_50)
 	str	s3, [x8]
-L(BB99_50):
+L(BB100_50):
 	fmul	v0.4s, v17.4s, v0.4s
-	cbz	w13, L(BB99_52)
+	cbz	w13, L(BB100_52)
 	add	x9, x8, #4
 	st1	{ v3.s }[1], [x9]
-L(BB99_52):
+L(BB100_52):
 	fmla	v0.4s, v7.4s, v1.4s
-	cbz	w12, L(BB99_54)
+	cbz	w12, L(BB100_54)
 	add	x8, x8, #8
 	st1	{ v3.s }[2], [x8]
-L(BB99_54):
+L(BB100_54):
 	mov	w8, #12
 	cmp	x11, #1
 	madd	x8, x5, x8, x4
 	add	x8, x8, x10, lsl #2
-	b.lt	L(BB99_56)
+	b.lt	L(BB100_56)
 	str	s0, [x8]
-L(BB99_56):
-	cbz	w13, L(BB99_58)
+L(BB100_56):
+	cbz	w13, L(BB100_58)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB99_58):
-	tbz	w12, #0, L(BB99_60)
-L(BB99_59):
+L(BB100_58):
+	tbz	w12, #0, L(BB100_60)
+L(BB100_59):
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB99_60):
+L(BB100_60):
 	ldp	x20, x19, [sp, #336]
 	ldr	x30, [sp, #320]
 	ldp	d9, d8, [sp, #304]
@@ -57620,24 +57039,24 @@ L(BB99_60):
 	ldp	d15, d14, [sp, #256]
 	add	sp, sp, #352
 	ret
-L(BB99_61):
+L(BB100_61):
 	add	x10, x0, x1, lsl #2
 	lsl	x11, x8, #2
 	ldr	d2, [x10, x11]
-L(BB99_62):
+L(BB100_62):
 	add	x10, x0, x1, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	ldr	d3, [x10], #8
-	b.lo	L(BB99_64)
+	b.lo	L(BB100_64)
 	ld1	{ v3.s }[2], [x10]
-L(BB99_64):
+L(BB100_64):
 	mov	w10, #12
 	cmp	x9, #2
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	d4, [x10], #8
-	b.ls	L(BB99_66)
+	b.ls	L(BB100_66)
 	add	x11, x2, x8, lsl #2
 	ld1	{ v4.s }[2], [x10]
 	add	x12, x11, x3, lsl #2
@@ -57648,34 +57067,34 @@ L(BB99_64):
 	ld1	{ v16.s }[2], [x11]
 	mov	v5.s[3], wzr
 	mov	v16.s[3], wzr
-	b	L(BB99_67)
-L(BB99_66):
+	b	L(BB100_67)
+L(BB100_66):
 	add	x10, x2, x8, lsl #2
 	lsl	x11, x3, #2
 	ldr	d5, [x10]
 	ldr	d16, [x10, x11]
-L(BB99_67):
+L(BB100_67):
 	add	x10, x2, x3, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	ldr	d7, [x10], #8
-	b.lo	L(BB99_69)
+	b.lo	L(BB100_69)
 	ld1	{ v7.s }[2], [x10]
-L(BB99_69):
+L(BB100_69):
 	mov	w10, #12
 	cmp	x9, #3
 	madd	x10, x3, x10, x2
 	add	x10, x10, x8, lsl #2
 	ldr	d6, [x10], #8
-	b.lo	L(BB99_71)
+	b.lo	L(BB100_71)
 	ld1	{ v6.s }[2], [x10]
 	mov	w11, #1
 	mov	w10, #1
-	b	L(BB99_72)
-L(BB99_71):
+	b	L(BB100_72)
+L(BB100_71):
 	mov	w10, wzr
 	mov	w11, #1
-L(BB99_72):
+L(BB100_72):
 	fmul	v0.4s, v5.4s, v1.4s
 	fmul	v17.4s, v7.4s, v3.4s
 	fmul	v18.4s, v2.4s, v16.4s
@@ -57776,68 +57195,68 @@ L(BB99_72):
 	fmul	v17.4s, v18.4s, v22.s[0]
 	fmul	v5.4s, v5.4s, v0.4s
 	fmla	v5.4s, v1.4s, v17.4s
-	b.lt	L(BB99_74)
+	b.lt	L(BB100_74)
 	str	s5, [x12]
-L(BB99_74):
+L(BB100_74):
 	fmul	v1.4s, v16.4s, v0.4s
-	cbz	w11, L(BB99_76)
+	cbz	w11, L(BB100_76)
 	add	x13, x12, #4
 	st1	{ v5.s }[1], [x13]
-L(BB99_76):
+L(BB100_76):
 	fmla	v1.4s, v2.4s, v17.4s
-	cbz	w10, L(BB99_78)
+	cbz	w10, L(BB100_78)
 	add	x12, x12, #8
 	st1	{ v5.s }[2], [x12]
-L(BB99_78):
+L(BB100_78):
 	add	x12, x4, x5, lsl #2
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB99_80)
+	b.lt	L(BB100_80)
 	str	s1, [x12]
-L(BB99_80):
+L(BB100_80):
 	fmul	v2.4s, v7.4s, v0.4s
-	cbz	w11, L(BB99_82)
+	cbz	w11, L(BB100_82)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB99_82):
+L(BB100_82):
 	fmla	v2.4s, v3.4s, v17.4s
-	cbz	w10, L(BB99_84)
+	cbz	w10, L(BB100_84)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB99_84):
+L(BB100_84):
 	add	x12, x4, x5, lsl #3
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB99_86)
+	b.lt	L(BB100_86)
 	str	s2, [x12]
-L(BB99_86):
+L(BB100_86):
 	fmul	v0.4s, v6.4s, v0.4s
-	cbz	w11, L(BB99_88)
+	cbz	w11, L(BB100_88)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB99_88):
+L(BB100_88):
 	fmla	v0.4s, v4.4s, v17.4s
-	cbz	w10, L(BB99_90)
+	cbz	w10, L(BB100_90)
 	add	x12, x12, #8
 	st1	{ v2.s }[2], [x12]
-L(BB99_90):
+L(BB100_90):
 	mov	w12, #12
 	cmp	x9, #1
 	madd	x12, x5, x12, x4
 	add	x8, x12, x8, lsl #2
-	b.lt	L(BB99_92)
+	b.lt	L(BB100_92)
 	str	s0, [x8]
-L(BB99_92):
-	cbz	w11, L(BB99_94)
+L(BB100_92):
+	cbz	w11, L(BB100_94)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB99_94):
-	cbnz	w10, L(BB99_59)
-	b	L(BB99_60)
-L(func_end99):
-	LITERALS_16(CPI100)
+L(BB100_94):
+	cbnz	w10, L(BB100_59)
+	b	L(BB100_60)
+L(func_end100):
+	LITERALS_16(CPI101)
 	.p2align	4, 0x0
-L(CPI100_0):
+L(CPI101_0):
 	.word	1
 	.word	2
 	.word	4
@@ -57852,7 +57271,7 @@ FN(vk_slerp_columns_each_f32):
 	add	x10, x5, x6, lsl #2
 	add	x9, x5, x6, lsl #3
 	cmp	x7, #4
-	adrp	x11, PAGE(CPI100_0)
+	adrp	x11, PAGE(CPI101_0)
 	stp	d15, d14, [sp, #128]
 	stp	d13, d12, [sp, #144]
 	stp	d11, d10, [sp, #160]
@@ -57860,7 +57279,7 @@ FN(vk_slerp_columns_each_f32):
 	stp	x24, x23, [sp, #192]
 	stp	x22, x21, [sp, #208]
 	stp	x20, x19, [sp, #224]
-	b.lt	L(BB100_5)
+	b.lt	L(BB101_5)
 	mov	w16, #4963
 	mov	w19, #59795
 	mov	w20, #11590
@@ -57905,7 +57324,7 @@ FN(vk_slerp_columns_each_f32):
 	mov	w20, #20414
 	movk	w20, #45760, lsl #16
 	movk	w19, #47439, lsl #16
-	ldr	q27, [x11, LOW(CPI100_0)]
+	ldr	q27, [x11, LOW(CPI101_0)]
 	dup	v18.4s, w20
 	mov	w20, #34872
 	dup	v2.4s, w19
@@ -57928,8 +57347,8 @@ FN(vk_slerp_columns_each_f32):
 	movk	w22, #16034, lsl #16
 	movk	w23, #15948, lsl #16
 	str	q0, [sp]
-	b	L(BB100_3)
-L(BB100_2):
+	b	L(BB101_3)
+L(BB101_2):
 	fcmlt	v0.4s, v12.4s, #0.0
 	fneg	v1.4s, v16.4s
 	add	x8, x8, #4
@@ -57948,8 +57367,8 @@ L(BB100_2):
 	str	q5, [x9, x12]
 	str	q0, [x17, x12]
 	add	x12, x12, #16
-	b.ge	L(BB100_7)
-L(BB100_3):
+	b.ge	L(BB101_7)
+L(BB101_3):
 	ldr	q29, [x0, x12]
 	ldr	q30, [x14, x12]
 	movi	v13.4s, #64, lsl #24
@@ -58030,7 +57449,7 @@ L(BB100_3):
 	addv	s20, v20.4s
 	fmul	v16.4s, v14.4s, v16.4s
 	fmov	w24, s20
-	cbz	w24, L(BB100_2)
+	cbz	w24, L(BB101_2)
 	fsqrt	v1.4s, v15.4s
 	dup	v22.4s, w22
 	dup	v4.4s, w23
@@ -58103,24 +57522,24 @@ L(BB100_3):
 	eor	v0.16b, v1.16b, v0.16b
 	bit	v13.16b, v4.16b, v26.16b
 	bit	v16.16b, v0.16b, v26.16b
-	b	L(BB100_2)
-L(BB100_5):
+	b	L(BB101_2)
+L(BB101_5):
 	cmp	x7, #0
-	b.le	L(BB100_56)
+	b.le	L(BB101_56)
 	mov	x8, xzr
-	b	L(BB100_8)
-L(BB100_7):
+	b	L(BB101_8)
+L(BB101_7):
 	cmp	x8, x7
-	b.ge	L(BB100_56)
-L(BB100_8):
+	b.ge	L(BB101_56)
+L(BB101_8):
 	sub	x12, x7, x8
 	cmp	x12, #1
-	b.lt	L(BB100_11)
+	b.lt	L(BB101_11)
 	add	x13, x0, x8, lsl #2
 	add	x16, x0, x1, lsl #2
 	add	x15, x0, x1, lsl #3
 	ldr	s1, [x13]
-	b.ne	L(BB100_12)
+	b.ne	L(BB101_12)
 	mov	w17, #12
 	movi	v5.16b, #0
 	mov	w13, wzr
@@ -58139,8 +57558,8 @@ L(BB100_8):
 	ldr	s16, [x1]
 	ldr	s7, [x17, x0]
 	ldr	s6, [x17, x16]
-	b	L(BB100_25)
-L(BB100_11):
+	b	L(BB101_25)
+L(BB101_11):
 	movi	v7.16b, #0
 	mov	w13, wzr
 	mov	w14, wzr
@@ -58151,36 +57570,36 @@ L(BB100_11):
 	mov	v2.16b, v7.16b
 	mov	v4.16b, v7.16b
 	mov	v16.16b, v7.16b
-	b	L(BB100_25)
-L(BB100_12):
+	b	L(BB101_25)
+L(BB101_12):
 	add	x14, x13, #4
 	cmp	x12, #2
 	ld1	{ v1.s }[1], [x14]
-	b.ls	L(BB100_14)
+	b.ls	L(BB101_14)
 	add	x14, x16, x8, lsl #2
 	add	x13, x13, #8
 	ld1	{ v1.s }[2], [x13]
 	ldr	d2, [x14], #8
 	ld1	{ v2.s }[2], [x14]
 	mov	v2.s[3], wzr
-	b	L(BB100_15)
-L(BB100_14):
+	b	L(BB101_15)
+L(BB101_14):
 	lsl	x13, x8, #2
 	ldr	d2, [x16, x13]
-L(BB100_15):
+L(BB101_15):
 	add	x13, x15, x8, lsl #2
 	cmp	x12, #3
 	ldr	d3, [x13], #8
-	b.lo	L(BB100_17)
+	b.lo	L(BB101_17)
 	ld1	{ v3.s }[2], [x13]
-L(BB100_17):
+L(BB101_17):
 	mov	w13, #12
 	cmp	x12, #2
 	madd	x13, x1, x13, x0
 	add	x14, x13, x8, lsl #2
 	add	x13, x2, x8, lsl #2
 	ldr	d4, [x14]
-	b.ls	L(BB100_19)
+	b.ls	L(BB101_19)
 	add	x15, x13, x3, lsl #2
 	ldr	d5, [x13], #8
 	ldr	d16, [x15]
@@ -58191,33 +57610,33 @@ L(BB100_17):
 	mov	v5.s[3], wzr
 	ld1	{ v4.s }[2], [x13]
 	mov	v16.s[3], wzr
-	b	L(BB100_20)
-L(BB100_19):
+	b	L(BB101_20)
+L(BB101_19):
 	lsl	x14, x3, #2
 	ldr	d5, [x13]
 	ldr	d16, [x13, x14]
-L(BB100_20):
+L(BB101_20):
 	add	x13, x2, x3, lsl #3
 	cmp	x12, #3
 	add	x13, x13, x8, lsl #2
 	ldr	d7, [x13], #8
-	b.lo	L(BB100_22)
+	b.lo	L(BB101_22)
 	ld1	{ v7.s }[2], [x13]
-L(BB100_22):
+L(BB101_22):
 	mov	w13, #12
 	cmp	x12, #3
 	madd	x13, x3, x13, x2
 	add	x13, x13, x8, lsl #2
 	ldr	d6, [x13], #8
-	b.lo	L(BB100_24)
+	b.lo	L(BB101_24)
 	ld1	{ v6.s }[2], [x13]
 	mov	w13, #1
 	mov	w14, #1
-	b	L(BB100_25)
-L(BB100_24):
+	b	L(BB101_25)
+L(BB101_24):
 	mov	w14, wzr
 	mov	w13, #1
-L(BB100_25):
+L(BB101_25):
 	fmul	v0.4s, v5.4s, v1.4s
 	fmul	v17.4s, v7.4s, v3.4s
 	fmul	v18.4s, v2.4s, v16.4s
@@ -58259,19 +57678,19 @@ L(BB100_25):
 	fmla	v18.4s, v0.4s, v19.4s
 	fmla	v20.4s, v0.4s, v18.4s
 	movi	v18.4s, #64, lsl #24
-	b.lt	L(BB100_57)
+	b.lt	L(BB101_57)
 	ldr	s19, [x15]
 	fmla	v18.4s, v0.4s, v20.4s
-	cbz	w13, L(BB100_28)
-L(BB100_27):
+	cbz	w13, L(BB101_28)
+L(BB101_27):
 	add	x16, x15, #4
 	ld1	{ v19.s }[1], [x16]
-L(BB100_28):
+L(BB101_28):
 	fmul	v20.4s, v0.4s, v18.4s
-	cbz	w14, L(BB100_30)
+	cbz	w14, L(BB101_30)
 	add	x15, x15, #8
 	ld1	{ v19.s }[2], [x15]
-L(BB100_30):
+L(BB101_30):
 	fsub	v22.4s, v25.4s, v19.4s
 	mov	w15, #50572
 	movk	w15, #13879, lsl #16
@@ -58331,13 +57750,13 @@ L(BB100_30):
 	fdiv	v26.4s, v31.4s, v29.4s
 	fabs	v18.4s, v18.4s
 	fcmgt	v28.4s, v18.4s, v28.4s
-	ldr	q18, [x11, LOW(CPI100_0)]
+	ldr	q18, [x11, LOW(CPI101_0)]
 	and	v18.16b, v28.16b, v18.16b
 	addv	s31, v18.4s
 	fmul	v18.4s, v22.4s, v30.4s
 	fmul	v26.4s, v19.4s, v26.4s
 	fmov	w11, s31
-	cbz	w11, L(BB100_32)
+	cbz	w11, L(BB101_32)
 	fsqrt	v30.4s, v20.4s
 	mov	w11, #7549
 	mvni	v10.4s, #128, lsl #24
@@ -58416,7 +57835,7 @@ L(BB100_30):
 	eor	v0.16b, v20.16b, v0.16b
 	bit	v18.16b, v19.16b, v28.16b
 	bit	v26.16b, v0.16b, v28.16b
-L(BB100_32):
+L(BB101_32):
 	fcmlt	v0.4s, v17.4s, #0.0
 	fneg	v17.4s, v26.4s
 	add	x11, x5, x8, lsl #2
@@ -58424,64 +57843,64 @@ L(BB100_32):
 	bsl	v0.16b, v17.16b, v26.16b
 	fmul	v5.4s, v5.4s, v0.4s
 	fmla	v5.4s, v1.4s, v18.4s
-	b.lt	L(BB100_34)
+	b.lt	L(BB101_34)
 	str	s5, [x11]
-L(BB100_34):
+L(BB101_34):
 	fmul	v1.4s, v16.4s, v0.4s
-	cbz	w13, L(BB100_36)
+	cbz	w13, L(BB101_36)
 	add	x15, x11, #4
 	st1	{ v5.s }[1], [x15]
-L(BB100_36):
+L(BB101_36):
 	fmla	v1.4s, v2.4s, v18.4s
-	cbz	w14, L(BB100_38)
+	cbz	w14, L(BB101_38)
 	add	x11, x11, #8
 	st1	{ v5.s }[2], [x11]
-L(BB100_38):
+L(BB101_38):
 	add	x10, x10, x8, lsl #2
 	cmp	x12, #1
-	b.lt	L(BB100_40)
+	b.lt	L(BB101_40)
 	str	s1, [x10]
-L(BB100_40):
+L(BB101_40):
 	fmul	v2.4s, v7.4s, v0.4s
-	cbz	w13, L(BB100_42)
+	cbz	w13, L(BB101_42)
 	add	x11, x10, #4
 	st1	{ v1.s }[1], [x11]
-L(BB100_42):
+L(BB101_42):
 	fmla	v2.4s, v3.4s, v18.4s
-	cbz	w14, L(BB100_44)
+	cbz	w14, L(BB101_44)
 	add	x10, x10, #8
 	st1	{ v1.s }[2], [x10]
-L(BB100_44):
+L(BB101_44):
 	add	x9, x9, x8, lsl #2
 	cmp	x12, #1
-	b.lt	L(BB100_46)
+	b.lt	L(BB101_46)
 	str	s2, [x9]
-L(BB100_46):
+L(BB101_46):
 	fmul	v0.4s, v6.4s, v0.4s
-	cbz	w13, L(BB100_48)
+	cbz	w13, L(BB101_48)
 	add	x10, x9, #4
 	st1	{ v2.s }[1], [x10]
-L(BB100_48):
+L(BB101_48):
 	fmla	v0.4s, v4.4s, v18.4s
-	cbz	w14, L(BB100_50)
+	cbz	w14, L(BB101_50)
 	add	x9, x9, #8
 	st1	{ v2.s }[2], [x9]
-L(BB100_50):
+L(BB101_50):
 	mov	w9, #12
 	cmp	x12, #1
 	madd	x9, x6, x9, x5
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB100_52)
+	b.lt	L(BB101_52)
 	str	s0, [x8]
-L(BB100_52):
-	cbz	w13, L(BB100_54)
+L(BB101_52):
+	cbz	w13, L(BB101_54)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB100_54):
-	cbz	w14, L(BB100_56)
+L(BB101_54):
+	cbz	w14, L(BB101_56)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB100_56):
+L(BB101_56):
 	ldp	x20, x19, [sp, #224]
 	ldp	x22, x21, [sp, #208]
 	ldp	x24, x23, [sp, #192]
@@ -58491,15 +57910,15 @@ L(BB100_56):
 	ldp	d15, d14, [sp, #128]
 	add	sp, sp, #240
 	ret
-L(BB100_57):
+L(BB101_57):
 	movi	v19.16b, #0
 	fmla	v18.4s, v0.4s, v20.4s
-	cbnz	w13, L(BB100_27)
-	b	L(BB100_28)
-L(func_end100):
-	LITERALS_16(CPI101)
+	cbnz	w13, L(BB101_27)
+	b	L(BB101_28)
+L(func_end101):
+	LITERALS_16(CPI102)
 	.p2align	4, 0x0
-L(CPI101_0):
+L(CPI102_0):
 	.word	0x00000000
 	.word	0x00000000
 	.word	0x00000000
@@ -58512,7 +57931,7 @@ FN(vk_nlerp_f32):
 	fmov	v1.4s, #1.00000000
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
-	b.lt	L(BB101_3)
+	b.lt	L(BB102_3)
 	ldp	q2, q3, [x0]
 	mov	x9, x0
 	ldp	q5, q6, [x1]
@@ -58527,7 +57946,7 @@ FN(vk_nlerp_f32):
 	zip1	v5.4s, v4.4s, v7.4s
 	ldr	q16, [x10, #32]!
 	zip2	v4.4s, v4.4s, v7.4s
-	adrp	x12, PAGE(CPI101_0)
+	adrp	x12, PAGE(CPI102_0)
 	sub	x11, x8, #4
 	mov	w13, #4
 	zip1	v6.4s, v16.4s, v17.4s
@@ -58546,10 +57965,10 @@ FN(vk_nlerp_f32):
 	fsub	s3, s4, s0
 	fneg	v4.4s, v2.4s
 	fadd	v6.4s, v5.4s, v6.4s
-	ldr	q5, [x12, LOW(CPI101_0)]
+	ldr	q5, [x12, LOW(CPI102_0)]
 	add	x12, x2, #32
 	dup	v3.4s, v3.s[0]
-L(BB101_2):
+L(BB102_2):
 	fcmlt	v6.4s, v6.4s, #0.0
 	cmp	x11, x13
 	csel	x14, x11, x13, lt
@@ -58637,10 +58056,10 @@ L(BB101_2):
 	stp	q17, q6, [x12, #-32]
 	mov	v6.16b, v18.16b
 	stp	q7, q16, [x12], #64
-	b.lt	L(BB101_2)
-L(BB101_3):
+	b.lt	L(BB102_2)
+L(BB102_3):
 	cmp	x8, x3
-	b.eq	L(BB101_67)
+	b.eq	L(BB102_67)
 	lsl	x8, x8, #2
 	movi	v3.16b, #0
 	movi	v2.16b, #0
@@ -58649,78 +58068,78 @@ L(BB101_3):
 	lsl	x13, x8, #2
 	orr	x12, x8, #0x4
 	orr	x9, x8, x10
-	cbz	x10, L(BB101_8)
+	cbz	x10, L(BB102_8)
 	ldr	q2, [x0, x13]
 	cmp	x10, #7
-	b.hi	L(BB101_17)
+	b.hi	L(BB102_17)
 	cmp	x10, #5
-	b.lo	L(BB101_8)
+	b.lo	L(BB102_8)
 	add	x11, x0, x12, lsl #2
 	ldr	d4, [x11], #8
 	ld1	{ v4.s }[2], [x11]
 	mov	v4.s[3], wzr
-L(BB101_8):
+L(BB102_8):
 	mov	w14, wzr
 	orr	x11, x8, #0x8
 	mov	w16, #1
-L(BB101_9):
+L(BB102_9):
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	add	x15, x8, #16
 	add	x3, x0, x8, lsl #2
 	cmp	x9, x15
-	b.lt	L(BB101_11)
+	b.lt	L(BB102_11)
 	ldr	q6, [x3, #48]
-L(BB101_11):
-	cbz	x10, L(BB101_15)
+L(BB102_11):
+	cbz	x10, L(BB102_15)
 	ldr	q7, [x1, x13]
-	cbz	w16, L(BB101_20)
+	cbz	w16, L(BB102_20)
 	cmp	x10, #5
-	b.lo	L(BB101_16)
+	b.lo	L(BB102_16)
 	add	x17, x1, x12, lsl #2
 	ldr	d16, [x17], #8
 	ld1	{ v16.s }[2], [x17]
 	mov	v16.s[3], wzr
-	b	L(BB101_24)
-L(BB101_15):
+	b	L(BB102_24)
+L(BB102_15):
 	movi	v7.16b, #0
-L(BB101_16):
+L(BB102_16):
 	movi	v16.16b, #0
-	b	L(BB101_24)
-L(BB101_17):
+	b	L(BB102_24)
+L(BB102_17):
 	lsl	x11, x12, #2
 	cmp	x10, #8
 	ldr	q4, [x0, x11]
 	orr	x11, x8, #0x8
-	b.eq	L(BB101_68)
+	b.eq	L(BB102_68)
 	cmp	x10, #12
-	b.ne	L(BB101_69)
+	b.ne	L(BB102_69)
 	lsl	x14, x11, #2
 	mov	w16, wzr
 	ldr	q3, [x0, x14]
 	mov	w14, #1
-	b	L(BB101_9)
-L(BB101_20):
+	b	L(BB102_9)
+L(BB102_20):
 	lsl	x17, x12, #2
 	ldr	q16, [x1, x17]
-	cbz	w14, L(BB101_22)
+	cbz	w14, L(BB102_22)
 	lsl	x17, x11, #2
 	ldr	q5, [x1, x17]
-	b	L(BB101_24)
-L(BB101_22):
+	b	L(BB102_24)
+L(BB102_22):
 	cmp	x10, #9
-	b.lo	L(BB101_24)
+	b.lo	L(BB102_24)
 	add	x17, x1, x11, lsl #2
 	ldr	d5, [x17], #8
 	ld1	{ v5.s }[2], [x17]
 	mov	v5.s[3], wzr
-L(BB101_24):
+L(BB102_24):
 	movi	v17.16b, #0
 	add	x17, x1, x8, lsl #2
 	cmp	x9, x15
-	b.lt	L(BB101_26)
+	b.lt	L(BB102_26)
 	ldr	q17, [x17, #48]
-L(BB101_26):
+L(BB102_26):
 	zip1	v18.4s, v2.4s, v4.4s
 	zip1	v19.4s, v7.4s, v16.4s
 	zip2	v2.4s, v2.4s, v4.4s
@@ -58735,94 +58154,94 @@ L(BB101_26):
 	fmul	v3.4s, v3.4s, v5.4s
 	fadd	v6.4s, v6.4s, v2.4s
 	fadd	v7.4s, v4.4s, v3.4s
-	cbz	x10, L(BB101_31)
+	cbz	x10, L(BB102_31)
 	ldr	q2, [x0, x13]
-	tbz	w16, #0, L(BB101_33)
+	tbz	w16, #0, L(BB102_33)
 	movi	v3.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB101_30)
+	b.lo	L(BB102_30)
 	add	x4, x0, x12, lsl #2
 	ldr	d3, [x4], #8
 	ld1	{ v3.s }[2], [x4]
 	mov	v3.s[3], wzr
-L(BB101_30):
-	tbnz	w14, #0, L(BB101_34)
-	b	L(BB101_35)
-L(BB101_31):
+L(BB102_30):
+	tbnz	w14, #0, L(BB102_34)
+	b	L(BB102_35)
+L(BB102_31):
 	movi	v2.16b, #0
-	tbz	w16, #0, L(BB101_33)
+	tbz	w16, #0, L(BB102_33)
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-	cbnz	w14, L(BB101_34)
-	b	L(BB101_37)
-L(BB101_33):
+	cbnz	w14, L(BB102_34)
+	b	L(BB102_37)
+L(BB102_33):
 	lsl	x4, x12, #2
 	ldr	q3, [x0, x4]
-	tbz	w14, #0, L(BB101_35)
-L(BB101_34):
+	tbz	w14, #0, L(BB102_35)
+L(BB102_34):
 	lsl	x4, x11, #2
 	ldr	q4, [x0, x4]
-	b	L(BB101_37)
-L(BB101_35):
+	b	L(BB102_37)
+L(BB102_35):
 	movi	v4.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB101_37)
+	b.lo	L(BB102_37)
 	add	x0, x0, x11, lsl #2
 	ldr	d4, [x0], #8
 	ld1	{ v4.s }[2], [x0]
 	mov	v4.s[3], wzr
-L(BB101_37):
+L(BB102_37):
 	movi	v5.16b, #0
 	cmp	x9, x15
-	b.lt	L(BB101_39)
+	b.lt	L(BB102_39)
 	ldr	q5, [x3, #48]
-L(BB101_39):
+L(BB102_39):
 	mov	v16.16b, v6.16b
 	zip2	v17.2d, v6.2d, v7.2d
 	mov	v16.d[1], v7.d[0]
-	cbz	x10, L(BB101_44)
+	cbz	x10, L(BB102_44)
 	ldr	q6, [x1, x13]
-	tbz	w16, #0, L(BB101_46)
+	tbz	w16, #0, L(BB102_46)
 	movi	v7.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB101_43)
+	b.lo	L(BB102_43)
 	add	x0, x1, x12, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB101_43):
-	tbnz	w14, #0, L(BB101_47)
-	b	L(BB101_48)
-L(BB101_44):
+L(BB102_43):
+	tbnz	w14, #0, L(BB102_47)
+	b	L(BB102_48)
+L(BB102_44):
 	movi	v6.16b, #0
-	tbz	w16, #0, L(BB101_46)
+	tbz	w16, #0, L(BB102_46)
 	movi	v7.16b, #0
 	movi	v18.16b, #0
-	cbnz	w14, L(BB101_47)
-	b	L(BB101_50)
-L(BB101_46):
+	cbnz	w14, L(BB102_47)
+	b	L(BB102_50)
+L(BB102_46):
 	lsl	x0, x12, #2
 	ldr	q7, [x1, x0]
-	tbz	w14, #0, L(BB101_48)
-L(BB101_47):
+	tbz	w14, #0, L(BB102_48)
+L(BB102_47):
 	lsl	x0, x11, #2
 	ldr	q18, [x1, x0]
-	b	L(BB101_50)
-L(BB101_48):
+	b	L(BB102_50)
+L(BB102_48):
 	movi	v18.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB101_50)
+	b.lo	L(BB102_50)
 	add	x0, x1, x11, lsl #2
 	ldr	d18, [x0], #8
 	ld1	{ v18.s }[2], [x0]
 	mov	v18.s[3], wzr
-L(BB101_50):
+L(BB102_50):
 	fadd	v16.4s, v16.4s, v17.4s
 	movi	v17.16b, #0
 	cmp	x9, x15
-	b.lt	L(BB101_52)
+	b.lt	L(BB102_52)
 	ldr	q17, [x17, #48]
-L(BB101_52):
+L(BB102_52):
 	dup	v19.4s, v0.s[0]
 	fcmlt	v16.4s, v16.4s, #0.0
 	fmov	s21, #1.00000000
@@ -58857,12 +58276,12 @@ L(BB101_52):
 	fdiv	v1.4s, v1.4s, v3.4s
 	bic	v1.16b, v1.16b, v2.16b
 	fcmle	v2.4s, v1.4s, #0.0
-	cbz	x10, L(BB101_56)
+	cbz	x10, L(BB102_56)
 	xtn	v2.4h, v2.4s
 	fmul	v5.4s, v7.4s, v1.s[1]
-	adrp	x17, PAGE(CPI101_0)
+	adrp	x17, PAGE(CPI102_0)
 	fmul	v4.4s, v16.4s, v1.s[0]
-	ldr	q7, [x17, LOW(CPI101_0)]
+	ldr	q7, [x17, LOW(CPI102_0)]
 	dup	v3.4h, v2.h[0]
 	dup	v2.4h, v2.h[1]
 	sshll	v2.4s, v2.4h, #0
@@ -58870,83 +58289,83 @@ L(BB101_52):
 	bsl	v2.16b, v7.16b, v5.16b
 	bsl	v3.16b, v7.16b, v4.16b
 	str	q3, [x2, x13]
-	tbz	w16, #0, L(BB101_60)
+	tbz	w16, #0, L(BB102_60)
 	cmp	x10, #5
-	b.lo	L(BB101_61)
+	b.lo	L(BB102_61)
 	add	x12, x2, x12, lsl #2
 	str	d2, [x12], #8
 	st1	{ v2.s }[2], [x12]
-	b	L(BB101_61)
-L(BB101_56):
+	b	L(BB102_61)
+L(BB102_56):
 	xtn	v3.4h, v2.4s
-	adrp	x13, PAGE(CPI101_0)
-	ldr	q2, [x13, LOW(CPI101_0)]
-	tbz	w16, #0, L(BB101_59)
-	tbz	w14, #0, L(BB101_65)
+	adrp	x13, PAGE(CPI102_0)
+	ldr	q2, [x13, LOW(CPI102_0)]
+	tbz	w16, #0, L(BB102_59)
+	tbz	w14, #0, L(BB102_65)
 	dup	v3.4h, v3.h[2]
 	fmul	v4.4s, v6.4s, v1.s[2]
 	sshll	v3.4s, v3.4h, #0
 	bif	v2.16b, v4.16b, v3.16b
-	b	L(BB101_62)
-L(BB101_59):
+	b	L(BB102_62)
+L(BB102_59):
 	dup	v3.4h, v3.h[1]
 	fmul	v4.4s, v7.4s, v1.s[1]
 	sshll	v3.4s, v3.4h, #0
 	bif	v2.16b, v4.16b, v3.16b
-L(BB101_60):
+L(BB102_60):
 	lsl	x12, x12, #2
 	str	q2, [x2, x12]
-L(BB101_61):
+L(BB102_61):
 	fcmle	v2.4s, v1.4s, #0.0
 	fmul	v3.4s, v6.4s, v1.s[2]
-	adrp	x12, PAGE(CPI101_0)
-	ldr	q4, [x12, LOW(CPI101_0)]
+	adrp	x12, PAGE(CPI102_0)
+	ldr	q4, [x12, LOW(CPI102_0)]
 	xtn	v2.4h, v2.4s
 	dup	v2.4h, v2.h[2]
 	sshll	v2.4s, v2.4h, #0
 	bsl	v2.16b, v4.16b, v3.16b
-	tbz	w14, #0, L(BB101_63)
-L(BB101_62):
+	tbz	w14, #0, L(BB102_63)
+L(BB102_62):
 	lsl	x10, x11, #2
 	str	q2, [x2, x10]
-	b	L(BB101_65)
-L(BB101_63):
+	b	L(BB102_65)
+L(BB102_63):
 	cmp	x10, #9
-	b.lo	L(BB101_65)
+	b.lo	L(BB102_65)
 	add	x10, x2, x11, lsl #2
 	str	d2, [x10], #8
 	st1	{ v2.s }[2], [x10]
-L(BB101_65):
+L(BB102_65):
 	cmp	x9, x15
-	b.lt	L(BB101_67)
+	b.lt	L(BB102_67)
 	fcmle	v2.4s, v1.4s, #0.0
 	fmul	v0.4s, v0.4s, v1.s[3]
-	adrp	x9, PAGE(CPI101_0)
+	adrp	x9, PAGE(CPI102_0)
 	add	x8, x2, x8, lsl #2
 	xtn	v2.4h, v2.4s
 	dup	v2.4h, v2.h[3]
 	sshll	v1.4s, v2.4h, #0
-	ldr	q2, [x9, LOW(CPI101_0)]
+	ldr	q2, [x9, LOW(CPI102_0)]
 	bit	v0.16b, v2.16b, v1.16b
 	str	q0, [x8, #48]
-L(BB101_67):
+L(BB102_67):
 	ret
-L(BB101_68):
+L(BB102_68):
 	mov	w16, wzr
 	mov	w14, wzr
-	b	L(BB101_9)
-L(BB101_69):
+	b	L(BB102_9)
+L(BB102_69):
 	add	x15, x0, x11, lsl #2
 	mov	w16, wzr
 	mov	w14, wzr
 	ldr	d3, [x15], #8
 	ld1	{ v3.s }[2], [x15]
 	mov	v3.s[3], wzr
-	b	L(BB101_9)
-L(func_end101):
-	LITERALS_16(CPI102)
+	b	L(BB102_9)
+L(func_end102):
+	LITERALS_16(CPI103)
 	.p2align	4, 0x0
-L(CPI102_0):
+L(CPI103_0):
 	.word	0x00000000
 	.word	0x00000000
 	.word	0x00000000
@@ -58959,8 +58378,8 @@ FN(vk_nlerp_each_f32):
 	fmov	v0.4s, #1.00000000
 	cmp	x4, #4
 	and	x9, x4, #0xfffffffffffffffc
-	adrp	x8, PAGE(CPI102_0)
-	b.lt	L(BB102_3)
+	adrp	x8, PAGE(CPI103_0)
+	b.lt	L(BB103_3)
 	ldp	q1, q2, [x0]
 	mov	x10, x0
 	ldp	q4, q5, [x1]
@@ -58991,8 +58410,8 @@ FN(vk_nlerp_each_f32):
 	zip2	v1.2d, v1.2d, v2.2d
 	mov	v3.d[1], v2.d[0]
 	fadd	v2.4s, v3.4s, v1.4s
-	ldr	q1, [x8, LOW(CPI102_0)]
-L(BB102_2):
+	ldr	q1, [x8, LOW(CPI103_0)]
+L(BB103_2):
 	ldr	q3, [x14], #16
 	fcmlt	v2.4s, v2.4s, #0.0
 	cmp	x12, x15
@@ -59082,151 +58501,151 @@ L(BB102_2):
 	stp	q5, q3, [x13, #-32]
 	stp	q4, q2, [x13], #64
 	mov	v2.16b, v6.16b
-	b.lt	L(BB102_2)
-L(BB102_3):
+	b.lt	L(BB103_2)
+L(BB103_3):
 	cmp	x9, x4
-	b.eq	L(BB102_106)
+	b.eq	L(BB103_106)
 	lsl	x16, x9, #2
 	movi	v2.16b, #0
 	lsl	x10, x4, #2
 	lsl	x15, x16, #2
 	cmp	x10, x16
 	orr	x13, x16, #0x4
-	b.le	L(BB102_6)
+	b.le	L(BB103_6)
 	ldr	q2, [x0, x15]
-L(BB102_6):
+L(BB103_6):
 	orr	x11, x16, #0x8
 	lsl	x14, x13, #2
 	cmp	x10, x11
-	b.ge	L(BB102_11)
+	b.ge	L(BB103_11)
 	movi	v4.16b, #0
 	subs	x12, x10, x13
-	b.le	L(BB102_12)
+	b.le	L(BB103_12)
 	cmp	x12, #1
-	b.lt	L(BB102_10)
+	b.lt	L(BB103_10)
 	add	x12, x0, x13, lsl #2
 	ldr	d4, [x12], #8
 	ld1	{ v4.s }[2], [x12]
 	mov	v4.s[3], wzr
-L(BB102_10):
-	b	L(BB102_12)
-L(BB102_11):
+L(BB103_10):
+	b	L(BB103_12)
+L(BB103_11):
 	ldr	q4, [x0, x14]
-L(BB102_12):
+L(BB103_12):
 	orr	x12, x16, #0xc
 	lsl	x17, x11, #2
 	cmp	x10, x12
-	b.ge	L(BB102_17)
+	b.ge	L(BB103_17)
 	movi	v5.16b, #0
 	subs	x5, x10, x11
-	b.le	L(BB102_18)
+	b.le	L(BB103_18)
 	cmp	x5, #1
-	b.lt	L(BB102_16)
+	b.lt	L(BB103_16)
 	add	x5, x0, x11, lsl #2
 	ldr	d5, [x5], #8
 	ld1	{ v5.s }[2], [x5]
 	mov	v5.s[3], wzr
-L(BB102_16):
-	b	L(BB102_18)
-L(BB102_17):
+L(BB103_16):
+	b	L(BB103_18)
+L(BB103_17):
 	ldr	q5, [x0, x17]
-L(BB102_18):
+L(BB103_18):
 	add	x6, x16, #16
 	lsl	x5, x12, #2
 	cmp	x10, x6
-	b.ge	L(BB102_23)
+	b.ge	L(BB103_23)
 	movi	v6.16b, #0
 	subs	x7, x10, x12
-	b.le	L(BB102_24)
+	b.le	L(BB103_24)
 	cmp	x7, #1
-	b.lt	L(BB102_22)
+	b.lt	L(BB103_22)
 	add	x7, x0, x12, lsl #2
 	ldr	d6, [x7], #8
 	ld1	{ v6.s }[2], [x7]
 	mov	v6.s[3], wzr
-L(BB102_22):
-	b	L(BB102_24)
-L(BB102_23):
+L(BB103_22):
+	b	L(BB103_24)
+L(BB103_23):
 	ldr	q6, [x0, x5]
-L(BB102_24):
+L(BB103_24):
 	movi	v7.16b, #0
 	cmp	x10, x16
-	b.le	L(BB102_26)
+	b.le	L(BB103_26)
 	ldr	q7, [x1, x15]
-L(BB102_26):
+L(BB103_26):
 	cmp	x10, x11
-	b.ge	L(BB102_41)
+	b.ge	L(BB103_41)
 	movi	v16.16b, #0
 	subs	x7, x10, x13
-	b.le	L(BB102_31)
+	b.le	L(BB103_31)
 	cmp	x7, #1
-	b.lt	L(BB102_30)
+	b.lt	L(BB103_30)
 	add	x7, x1, x13, lsl #2
 	ldr	d16, [x7], #8
 	ld1	{ v16.s }[2], [x7]
 	mov	v16.s[3], wzr
-L(BB102_30):
-L(BB102_31):
+L(BB103_30):
+L(BB103_31):
 	cmp	x10, x12
-	b.ge	L(BB102_42)
-L(BB102_32):
+	b.ge	L(BB103_42)
+L(BB103_32):
 	movi	v17.16b, #0
 	subs	x7, x10, x11
-	b.le	L(BB102_36)
+	b.le	L(BB103_36)
 	cmp	x7, #1
-	b.lt	L(BB102_35)
+	b.lt	L(BB103_35)
 	add	x7, x1, x11, lsl #2
 	ldr	d17, [x7], #8
 	ld1	{ v17.s }[2], [x7]
 	mov	v17.s[3], wzr
-L(BB102_35):
-L(BB102_36):
+L(BB103_35):
+L(BB103_36):
 	cmp	x10, x6
-	b.ge	L(BB102_43)
-L(BB102_37):
+	b.ge	L(BB103_43)
+L(BB103_37):
 	movi	v18.16b, #0
 	subs	x7, x10, x12
-	b.le	L(BB102_44)
+	b.le	L(BB103_44)
 	cmp	x7, #1
-	b.lt	L(BB102_40)
+	b.lt	L(BB103_40)
 	add	x7, x1, x12, lsl #2
 	ldr	d18, [x7], #8
 	ld1	{ v18.s }[2], [x7]
 	mov	v18.s[3], wzr
-L(BB102_40):
-	b	L(BB102_44)
-L(BB102_41):
+L(BB103_40):
+	b	L(BB103_44)
+L(BB103_41):
 	ldr	q16, [x1, x14]
 	cmp	x10, x12
-	b.lt	L(BB102_32)
-L(BB102_42):
+	b.lt	L(BB103_32)
+L(BB103_42):
 	ldr	q17, [x1, x17]
 	cmp	x10, x6
-	b.lt	L(BB102_37)
-L(BB102_43):
+	b.lt	L(BB103_37)
+L(BB103_43):
 	ldr	q18, [x1, x5]
-L(BB102_44):
+L(BB103_44):
 	movi	v1.16b, #0
 	cmp	x10, x16
-	b.le	L(BB102_46)
+	b.le	L(BB103_46)
 	ldr	q1, [x0, x15]
-L(BB102_46):
+L(BB103_46):
 	cmp	x10, x11
-	b.ge	L(BB102_51)
+	b.ge	L(BB103_51)
 	movi	v3.16b, #0
 	subs	x7, x10, x13
-	b.le	L(BB102_52)
+	b.le	L(BB103_52)
 	cmp	x7, #1
-	b.lt	L(BB102_50)
+	b.lt	L(BB103_50)
 	add	x7, x0, x13, lsl #2
 	ldr	d3, [x7], #8
 	ld1	{ v3.s }[2], [x7]
 	mov	v3.s[3], wzr
-L(BB102_50):
-	b	L(BB102_52)
-L(BB102_51):
+L(BB103_50):
+	b	L(BB103_52)
+L(BB103_51):
 	ldr	q3, [x0, x14]
-L(BB102_52):
+L(BB103_52):
 	zip1	v19.4s, v2.4s, v4.4s
 	zip1	v20.4s, v7.4s, v16.4s
 	cmp	x10, x12
@@ -59236,118 +58655,118 @@ L(BB102_52):
 	zip1	v21.4s, v17.4s, v18.4s
 	zip2	v5.4s, v5.4s, v6.4s
 	zip2	v17.4s, v17.4s, v18.4s
-	b.ge	L(BB102_57)
+	b.ge	L(BB103_57)
 	movi	v2.16b, #0
 	subs	x7, x10, x11
-	b.le	L(BB102_58)
+	b.le	L(BB103_58)
 	cmp	x7, #1
-	b.lt	L(BB102_56)
+	b.lt	L(BB103_56)
 	add	x7, x0, x11, lsl #2
 	ldr	d2, [x7], #8
 	ld1	{ v2.s }[2], [x7]
 	mov	v2.s[3], wzr
-L(BB102_56):
-	b	L(BB102_58)
-L(BB102_57):
+L(BB103_56):
+	b	L(BB103_58)
+L(BB103_57):
 	ldr	q2, [x0, x17]
-L(BB102_58):
+L(BB103_58):
 	fmul	v6.4s, v19.4s, v20.4s
 	fmul	v7.4s, v4.4s, v7.4s
 	cmp	x10, x6
 	fmul	v18.4s, v16.4s, v21.4s
 	fmul	v5.4s, v5.4s, v17.4s
-	b.ge	L(BB102_63)
+	b.ge	L(BB103_63)
 	movi	v4.16b, #0
 	subs	x7, x10, x12
-	b.le	L(BB102_64)
+	b.le	L(BB103_64)
 	cmp	x7, #1
-	b.lt	L(BB102_62)
+	b.lt	L(BB103_62)
 	add	x0, x0, x12, lsl #2
 	ldr	d4, [x0], #8
 	ld1	{ v4.s }[2], [x0]
 	mov	v4.s[3], wzr
-L(BB102_62):
-	b	L(BB102_64)
-L(BB102_63):
+L(BB103_62):
+	b	L(BB103_64)
+L(BB103_63):
 	ldr	q4, [x0, x5]
-L(BB102_64):
+L(BB103_64):
 	fadd	v16.4s, v6.4s, v7.4s
 	fadd	v17.4s, v18.4s, v5.4s
 	cmp	x10, x16
 	movi	v5.16b, #0
-	b.le	L(BB102_66)
+	b.le	L(BB103_66)
 	ldr	q5, [x1, x15]
-L(BB102_66):
+L(BB103_66):
 	cmp	x10, x11
-	b.ge	L(BB102_71)
+	b.ge	L(BB103_71)
 	movi	v6.16b, #0
 	subs	x0, x10, x13
-	b.le	L(BB102_72)
+	b.le	L(BB103_72)
 	cmp	x0, #1
-	b.lt	L(BB102_70)
+	b.lt	L(BB103_70)
 	add	x0, x1, x13, lsl #2
 	ldr	d6, [x0], #8
 	ld1	{ v6.s }[2], [x0]
 	mov	v6.s[3], wzr
-L(BB102_70):
-	b	L(BB102_72)
-L(BB102_71):
+L(BB103_70):
+	b	L(BB103_72)
+L(BB103_71):
 	ldr	q6, [x1, x14]
-L(BB102_72):
+L(BB103_72):
 	fmov	d18, d16
 	cmp	x10, x12
 	and	x0, x4, #0x3
-	b.ge	L(BB102_77)
+	b.ge	L(BB103_77)
 	movi	v7.16b, #0
 	subs	x4, x10, x11
-	b.le	L(BB102_78)
+	b.le	L(BB103_78)
 	cmp	x4, #1
-	b.lt	L(BB102_76)
+	b.lt	L(BB103_76)
 	add	x4, x1, x11, lsl #2
 	ldr	d7, [x4], #8
 	ld1	{ v7.s }[2], [x4]
 	mov	v7.s[3], wzr
-L(BB102_76):
-	b	L(BB102_78)
-L(BB102_77):
+L(BB103_76):
+	b	L(BB103_78)
+L(BB103_77):
 	ldr	q7, [x1, x17]
-L(BB102_78):
+L(BB103_78):
 	mov	v18.d[1], v17.d[0]
 	zip2	v17.2d, v16.2d, v17.2d
 	cmp	x10, x6
-	b.ge	L(BB102_87)
+	b.ge	L(BB103_87)
 	movi	v16.16b, #0
 	subs	x4, x10, x12
-	b.le	L(BB102_83)
+	b.le	L(BB103_83)
 	cmp	x4, #1
-	b.lt	L(BB102_82)
+	b.lt	L(BB103_82)
 	add	x1, x1, x12, lsl #2
 	ldr	d16, [x1], #8
 	ld1	{ v16.s }[2], [x1]
 	mov	v16.s[3], wzr
-L(BB102_82):
-L(BB102_83):
+L(BB103_82):
+L(BB103_83):
 	fadd	v17.4s, v18.4s, v17.4s
-	cbz	x0, L(BB102_88)
-L(BB102_84):
+	cbz	x0, L(BB103_88)
+L(BB103_84):
 	add	x9, x2, x9, lsl #2
 	cmp	x0, #1
 	ldr	s18, [x9]
-	b.eq	L(BB102_89)
+	b.eq	L(BB103_89)
 	add	x1, x9, #4
 	cmp	x0, #3
 	ld1	{ v18.s }[1], [x1]
-	b.ne	L(BB102_89)
+	b.ne	L(BB103_89)
 	add	x9, x9, #8
 	ld1	{ v18.s }[2], [x9]
-	b	L(BB102_89)
-L(BB102_87):
+	b	L(BB103_89)
+L(BB103_87):
 	ldr	q16, [x1, x5]
 	fadd	v17.4s, v18.4s, v17.4s
-	cbnz	x0, L(BB102_84)
-L(BB102_88):
+	cbnz	x0, L(BB103_84)
+L(BB103_88):
 	movi	v18.16b, #0
-L(BB102_89):
+L(BB103_89):
 	fcmlt	v17.4s, v17.4s, #0.0
 	fneg	v19.4s, v18.4s
 	fsub	v20.4s, v0.4s, v18.4s
@@ -59380,70 +58799,70 @@ L(BB102_89):
 	fdiv	v0.4s, v0.4s, v2.4s
 	bic	v0.16b, v0.16b, v1.16b
 	fcmle	v1.4s, v0.4s, #0.0
-	b.le	L(BB102_91)
+	b.le	L(BB103_91)
 	xtn	v2.4h, v1.4s
 	fmul	v3.4s, v18.4s, v0.s[0]
-	ldr	q4, [x8, LOW(CPI102_0)]
+	ldr	q4, [x8, LOW(CPI103_0)]
 	dup	v2.4h, v2.h[0]
 	sshll	v2.4s, v2.4h, #0
 	bsl	v2.16b, v4.16b, v3.16b
 	str	q2, [x3, x15]
-L(BB102_91):
+L(BB103_91):
 	xtn	v1.4h, v1.4s
 	fmul	v3.4s, v17.4s, v0.s[1]
 	cmp	x10, x11
 	dup	v2.4h, v1.h[1]
 	sshll	v4.4s, v2.4h, #0
-	ldr	q2, [x8, LOW(CPI102_0)]
+	ldr	q2, [x8, LOW(CPI103_0)]
 	bit	v3.16b, v2.16b, v4.16b
-	b.ge	L(BB102_95)
+	b.ge	L(BB103_95)
 	subs	x8, x10, x13
-	b.le	L(BB102_96)
+	b.le	L(BB103_96)
 	cmp	x8, #1
-	b.lt	L(BB102_96)
+	b.lt	L(BB103_96)
 	add	x8, x3, x13, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB102_96)
-L(BB102_95):
+	b	L(BB103_96)
+L(BB103_95):
 	str	q3, [x3, x14]
-L(BB102_96):
+L(BB103_96):
 	dup	v3.4h, v1.h[2]
 	fmul	v4.4s, v6.4s, v0.s[2]
 	cmp	x10, x12
 	sshll	v3.4s, v3.4h, #0
 	bsl	v3.16b, v2.16b, v4.16b
-	b.ge	L(BB102_100)
+	b.ge	L(BB103_100)
 	subs	x8, x10, x11
-	b.le	L(BB102_101)
+	b.le	L(BB103_101)
 	cmp	x8, #1
-	b.lt	L(BB102_101)
+	b.lt	L(BB103_101)
 	add	x8, x3, x11, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB102_101)
-L(BB102_100):
+	b	L(BB103_101)
+L(BB103_100):
 	str	q3, [x3, x17]
-L(BB102_101):
+L(BB103_101):
 	dup	v1.4h, v1.h[3]
 	fmul	v0.4s, v5.4s, v0.s[3]
 	cmp	x10, x6
 	sshll	v1.4s, v1.4h, #0
 	bit	v0.16b, v2.16b, v1.16b
-	b.ge	L(BB102_105)
+	b.ge	L(BB103_105)
 	subs	x8, x10, x12
-	b.le	L(BB102_106)
+	b.le	L(BB103_106)
 	cmp	x8, #1
-	b.lt	L(BB102_106)
+	b.lt	L(BB103_106)
 	add	x8, x3, x12, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(BB102_105):
+L(BB103_105):
 	str	q0, [x3, x5]
-L(BB102_106):
+L(BB103_106):
 	ret
-L(func_end102):
+L(func_end103):
 	TEXT(vk_nlerp_columns_f32)
 	HIDDEN(vk_nlerp_columns_f32)
 	.globl	FN(vk_nlerp_columns_f32)
@@ -59454,7 +58873,7 @@ FN(vk_nlerp_columns_f32):
 	add	x10, x4, x5, lsl #2
 	add	x9, x4, x5, lsl #3
 	cmp	x6, #4
-	b.lt	L(BB103_5)
+	b.lt	L(BB104_5)
 	dup	v2.4s, v0.s[0]
 	fmov	s3, #1.00000000
 	mov	w14, #12
@@ -59470,7 +58889,7 @@ FN(vk_nlerp_columns_f32):
 	mov	x8, xzr
 	and	x19, x6, #0xfffffffffffffffc
 	madd	x14, x5, x14, x4
-L(BB103_2):
+L(BB104_2):
 	ldr	q5, [x0, x11]
 	ldr	q6, [x15, x11]
 	add	x8, x8, #4
@@ -59523,25 +58942,25 @@ L(BB103_2):
 	str	q17, [x9, x11]
 	str	q5, [x14, x11]
 	add	x11, x11, #16
-	b.lt	L(BB103_2)
+	b.lt	L(BB104_2)
 	cmp	x8, x6
-	b.lt	L(BB103_7)
-L(BB103_4):
+	b.lt	L(BB104_7)
+L(BB104_4):
 	ldr	x19, [sp], #16
 	ret
-L(BB103_5):
+L(BB104_5):
 	cmp	x6, #0
-	b.le	L(BB103_4)
+	b.le	L(BB104_4)
 	mov	x8, xzr
-L(BB103_7):
+L(BB104_7):
 	sub	x11, x6, x8
 	cmp	x11, #1
-	b.lt	L(BB103_10)
+	b.lt	L(BB104_10)
 	add	x12, x0, x8, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s2, [x12]
-	b.ne	L(BB103_11)
+	b.ne	L(BB104_11)
 	mov	w16, #12
 	movi	v6.16b, #0
 	mov	w12, wzr
@@ -59560,8 +58979,8 @@ L(BB103_7):
 	ldr	s7, [x0]
 	ldr	s16, [x16, x17]
 	ldr	s17, [x16, x15]
-	b	L(BB103_24)
-L(BB103_10):
+	b	L(BB104_24)
+L(BB104_10):
 	movi	v16.16b, #0
 	mov	w12, wzr
 	mov	w13, wzr
@@ -59572,35 +58991,35 @@ L(BB103_10):
 	mov	v3.16b, v16.16b
 	mov	v5.16b, v16.16b
 	mov	v7.16b, v16.16b
-	b	L(BB103_24)
-L(BB103_11):
+	b	L(BB104_24)
+L(BB104_11):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v2.s }[1], [x13]
-	b.ls	L(BB103_13)
+	b.ls	L(BB104_13)
 	add	x13, x15, x8, lsl #2
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
 	ldr	d3, [x13], #8
 	ld1	{ v3.s }[2], [x13]
 	mov	v3.s[3], wzr
-	b	L(BB103_14)
-L(BB103_13):
+	b	L(BB104_14)
+L(BB104_13):
 	lsl	x12, x8, #2
 	ldr	d3, [x15, x12]
-L(BB103_14):
+L(BB104_14):
 	add	x12, x14, x8, lsl #2
 	cmp	x11, #3
 	ldr	d4, [x12], #8
-	b.lo	L(BB103_16)
+	b.lo	L(BB104_16)
 	ld1	{ v4.s }[2], [x12]
-L(BB103_16):
+L(BB104_16):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	ldr	d5, [x12], #8
-	b.ls	L(BB103_18)
+	b.ls	L(BB104_18)
 	add	x13, x2, x8, lsl #2
 	ld1	{ v5.s }[2], [x12]
 	add	x14, x13, x3, lsl #2
@@ -59611,34 +59030,34 @@ L(BB103_16):
 	ld1	{ v7.s }[2], [x13]
 	mov	v6.s[3], wzr
 	mov	v7.s[3], wzr
-	b	L(BB103_19)
-L(BB103_18):
+	b	L(BB104_19)
+L(BB104_18):
 	add	x12, x2, x8, lsl #2
 	lsl	x13, x3, #2
 	ldr	d6, [x12]
 	ldr	d7, [x12, x13]
-L(BB103_19):
+L(BB104_19):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x8, lsl #2
 	ldr	d16, [x12], #8
-	b.lo	L(BB103_21)
+	b.lo	L(BB104_21)
 	ld1	{ v16.s }[2], [x12]
-L(BB103_21):
+L(BB104_21):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
 	ldr	d17, [x12], #8
-	b.lo	L(BB103_23)
+	b.lo	L(BB104_23)
 	ld1	{ v17.s }[2], [x12]
 	mov	w12, #1
 	mov	w13, #1
-	b	L(BB103_24)
-L(BB103_23):
+	b	L(BB104_24)
+L(BB104_23):
 	mov	w13, wzr
 	mov	w12, #1
-L(BB103_24):
+L(BB104_24):
 	fmul	v18.4s, v6.4s, v2.4s
 	fmul	v19.4s, v16.4s, v4.4s
 	fmul	v20.4s, v3.4s, v7.4s
@@ -59676,66 +59095,66 @@ L(BB103_24):
 	fmul	v4.4s, v20.4s, v3.4s
 	fcmle	v2.4s, v3.4s, #0.0
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB103_26)
+	b.lt	L(BB104_26)
 	str	s4, [x14]
-L(BB103_26):
-	cbz	w12, L(BB103_28)
+L(BB104_26):
+	cbz	w12, L(BB104_28)
 	add	x15, x14, #4
 	st1	{ v4.s }[1], [x15]
-L(BB103_28):
-	cbz	w13, L(BB103_30)
+L(BB104_28):
+	cbz	w13, L(BB104_30)
 	add	x14, x14, #8
 	st1	{ v4.s }[2], [x14]
-L(BB103_30):
+L(BB104_30):
 	fmul	v4.4s, v7.4s, v3.4s
 	add	x10, x10, x8, lsl #2
 	cmp	x11, #1
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB103_32)
+	b.lt	L(BB104_32)
 	str	s4, [x10]
-L(BB103_32):
-	cbz	w12, L(BB103_34)
+L(BB104_32):
+	cbz	w12, L(BB104_34)
 	add	x14, x10, #4
 	st1	{ v4.s }[1], [x14]
-L(BB103_34):
-	cbz	w13, L(BB103_36)
+L(BB104_34):
+	cbz	w13, L(BB104_36)
 	add	x10, x10, #8
 	st1	{ v4.s }[2], [x10]
-L(BB103_36):
+L(BB104_36):
 	fmul	v4.4s, v6.4s, v3.4s
 	add	x9, x9, x8, lsl #2
 	cmp	x11, #1
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB103_38)
+	b.lt	L(BB104_38)
 	str	s4, [x9]
-L(BB103_38):
-	cbz	w12, L(BB103_40)
+L(BB104_38):
+	cbz	w12, L(BB104_40)
 	add	x10, x9, #4
 	st1	{ v4.s }[1], [x10]
-L(BB103_40):
-	cbz	w13, L(BB103_42)
+L(BB104_40):
+	cbz	w13, L(BB104_42)
 	add	x9, x9, #8
 	st1	{ v4.s }[2], [x9]
-L(BB103_42):
+L(BB104_42):
 	mov	w9, #12
 	fmul	v0.4s, v0.4s, v3.4s
 	cmp	x11, #1
 	madd	x9, x5, x9, x4
 	bit	v0.16b, v1.16b, v2.16b
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB103_44)
+	b.lt	L(BB104_44)
 	str	s0, [x8]
-L(BB103_44):
-	cbz	w12, L(BB103_46)
+L(BB104_44):
+	cbz	w12, L(BB104_46)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB103_46):
-	cbz	w13, L(BB103_4)
+L(BB104_46):
+	cbz	w13, L(BB104_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(func_end103):
+L(func_end104):
 	TEXT(vk_nlerp_columns_each_f32)
 	HIDDEN(vk_nlerp_columns_each_f32)
 	.globl	FN(vk_nlerp_columns_each_f32)
@@ -59746,7 +59165,7 @@ FN(vk_nlerp_columns_each_f32):
 	add	x10, x5, x6, lsl #2
 	add	x9, x5, x6, lsl #3
 	cmp	x7, #4
-	b.lt	L(BB104_5)
+	b.lt	L(BB105_5)
 	mov	w14, #12
 	add	x15, x0, x1, lsl #2
 	add	x16, x0, x1, lsl #3
@@ -59758,7 +59177,7 @@ FN(vk_nlerp_columns_each_f32):
 	and	x20, x7, #0xfffffffffffffffc
 	madd	x13, x3, x14, x2
 	madd	x14, x6, x14, x5
-L(BB104_2):
+L(BB105_2):
 	ldr	q1, [x0, x11]
 	ldr	q2, [x15, x11]
 	add	x8, x8, #4
@@ -59814,25 +59233,25 @@ L(BB104_2):
 	str	q5, [x9, x11]
 	str	q1, [x14, x11]
 	add	x11, x11, #16
-	b.lt	L(BB104_2)
+	b.lt	L(BB105_2)
 	cmp	x8, x7
-	b.lt	L(BB104_7)
-L(BB104_4):
+	b.lt	L(BB105_7)
+L(BB105_4):
 	ldp	x20, x19, [sp], #16
 	ret
-L(BB104_5):
+L(BB105_5):
 	cmp	x7, #0
-	b.le	L(BB104_4)
+	b.le	L(BB105_4)
 	mov	x8, xzr
-L(BB104_7):
+L(BB105_7):
 	sub	x11, x7, x8
 	cmp	x11, #1
-	b.lt	L(BB104_10)
+	b.lt	L(BB105_10)
 	add	x12, x0, x8, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s1, [x12]
-	b.ne	L(BB104_11)
+	b.ne	L(BB105_11)
 	mov	w16, #12
 	movi	v5.16b, #0
 	mov	w12, wzr
@@ -59851,8 +59270,8 @@ L(BB104_7):
 	ldr	s6, [x0]
 	ldr	s7, [x16, x17]
 	ldr	s16, [x16, x15]
-	b	L(BB104_24)
-L(BB104_10):
+	b	L(BB105_24)
+L(BB105_10):
 	movi	v7.16b, #0
 	mov	w12, wzr
 	mov	w13, wzr
@@ -59863,36 +59282,36 @@ L(BB104_10):
 	mov	v2.16b, v7.16b
 	mov	v4.16b, v7.16b
 	mov	v6.16b, v7.16b
-	b	L(BB104_24)
-L(BB104_11):
+	b	L(BB105_24)
+L(BB105_11):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v1.s }[1], [x13]
-	b.ls	L(BB104_13)
+	b.ls	L(BB105_13)
 	add	x13, x15, x8, lsl #2
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
 	ldr	d2, [x13], #8
 	ld1	{ v2.s }[2], [x13]
 	mov	v2.s[3], wzr
-	b	L(BB104_14)
-L(BB104_13):
+	b	L(BB105_14)
+L(BB105_13):
 	lsl	x12, x8, #2
 	ldr	d2, [x15, x12]
-L(BB104_14):
+L(BB105_14):
 	add	x12, x14, x8, lsl #2
 	cmp	x11, #3
 	ldr	d3, [x12], #8
-	b.lo	L(BB104_16)
+	b.lo	L(BB105_16)
 	ld1	{ v3.s }[2], [x12]
-L(BB104_16):
+L(BB105_16):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x13, x12, x8, lsl #2
 	add	x12, x2, x8, lsl #2
 	ldr	d4, [x13]
-	b.ls	L(BB104_18)
+	b.ls	L(BB105_18)
 	add	x14, x12, x3, lsl #2
 	ldr	d5, [x12], #8
 	ldr	d6, [x14]
@@ -59903,56 +59322,56 @@ L(BB104_16):
 	mov	v5.s[3], wzr
 	ld1	{ v4.s }[2], [x12]
 	mov	v6.s[3], wzr
-	b	L(BB104_19)
-L(BB104_18):
+	b	L(BB105_19)
+L(BB105_18):
 	lsl	x13, x3, #2
 	ldr	d5, [x12]
 	ldr	d6, [x12, x13]
-L(BB104_19):
+L(BB105_19):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x8, lsl #2
 	ldr	d7, [x12], #8
-	b.lo	L(BB104_21)
+	b.lo	L(BB105_21)
 	ld1	{ v7.s }[2], [x12]
-L(BB104_21):
+L(BB105_21):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
 	ldr	d16, [x12], #8
-	b.lo	L(BB104_23)
+	b.lo	L(BB105_23)
 	ld1	{ v16.s }[2], [x12]
 	mov	w12, #1
 	mov	w13, #1
-	b	L(BB104_24)
-L(BB104_23):
+	b	L(BB105_24)
+L(BB105_23):
 	mov	w13, wzr
 	mov	w12, #1
-L(BB104_24):
+L(BB105_24):
 	fmul	v18.4s, v5.4s, v1.4s
 	fmul	v19.4s, v7.4s, v3.4s
 	fmul	v20.4s, v2.4s, v6.4s
 	fmul	v21.4s, v4.4s, v16.4s
 	add	x14, x4, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB104_26)
+	b.lt	L(BB105_26)
 	ldr	s17, [x14]
-	b	L(BB104_27)
-L(BB104_26):
+	b	L(BB105_27)
+L(BB105_26):
 	movi	v17.16b, #0
-L(BB104_27):
+L(BB105_27):
 	fadd	v18.4s, v19.4s, v18.4s
 	fadd	v19.4s, v20.4s, v21.4s
-	cbz	w12, L(BB104_29)
+	cbz	w12, L(BB105_29)
 	add	x15, x14, #4
 	ld1	{ v17.s }[1], [x15]
-L(BB104_29):
+L(BB105_29):
 	fadd	v18.4s, v18.4s, v19.4s
-	cbz	w13, L(BB104_31)
+	cbz	w13, L(BB105_31)
 	add	x14, x14, #8
 	ld1	{ v17.s }[2], [x14]
-L(BB104_31):
+L(BB105_31):
 	fcmlt	v18.4s, v18.4s, #0.0
 	fneg	v19.4s, v17.4s
 	add	x14, x5, x8, lsl #2
@@ -59981,66 +59400,66 @@ L(BB104_31):
 	fmul	v3.4s, v20.4s, v2.4s
 	fcmle	v1.4s, v2.4s, #0.0
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB104_33)
+	b.lt	L(BB105_33)
 	str	s3, [x14]
-L(BB104_33):
-	cbz	w12, L(BB104_35)
+L(BB105_33):
+	cbz	w12, L(BB105_35)
 	add	x15, x14, #4
 	st1	{ v3.s }[1], [x15]
-L(BB104_35):
-	cbz	w13, L(BB104_37)
+L(BB105_35):
+	cbz	w13, L(BB105_37)
 	add	x14, x14, #8
 	st1	{ v3.s }[2], [x14]
-L(BB104_37):
+L(BB105_37):
 	fmul	v3.4s, v17.4s, v2.4s
 	add	x10, x10, x8, lsl #2
 	cmp	x11, #1
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB104_39)
+	b.lt	L(BB105_39)
 	str	s3, [x10]
-L(BB104_39):
-	cbz	w12, L(BB104_41)
+L(BB105_39):
+	cbz	w12, L(BB105_41)
 	add	x14, x10, #4
 	st1	{ v3.s }[1], [x14]
-L(BB104_41):
-	cbz	w13, L(BB104_43)
+L(BB105_41):
+	cbz	w13, L(BB105_43)
 	add	x10, x10, #8
 	st1	{ v3.s }[2], [x10]
-L(BB104_43):
+L(BB105_43):
 	fmul	v3.4s, v6.4s, v2.4s
 	add	x9, x9, x8, lsl #2
 	cmp	x11, #1
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB104_45)
+	b.lt	L(BB105_45)
 	str	s3, [x9]
-L(BB104_45):
-	cbz	w12, L(BB104_47)
+L(BB105_45):
+	cbz	w12, L(BB105_47)
 	add	x10, x9, #4
 	st1	{ v3.s }[1], [x10]
-L(BB104_47):
-	cbz	w13, L(BB104_49)
+L(BB105_47):
+	cbz	w13, L(BB105_49)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB104_49):
+L(BB105_49):
 	mov	w9, #12
 	fmul	v2.4s, v5.4s, v2.4s
 	cmp	x11, #1
 	madd	x9, x6, x9, x5
 	bif	v0.16b, v2.16b, v1.16b
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB104_51)
+	b.lt	L(BB105_51)
 	str	s0, [x8]
-L(BB104_51):
-	cbz	w12, L(BB104_53)
+L(BB105_51):
+	cbz	w12, L(BB105_53)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB104_53):
-	cbz	w13, L(BB104_4)
+L(BB105_53):
+	cbz	w13, L(BB105_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ldp	x20, x19, [sp], #16
 	ret
-L(func_end104):
+L(func_end105):
 	TEXT(vk_scatter_columns_f32)
 	HIDDEN(vk_scatter_columns_f32)
 	.globl	FN(vk_scatter_columns_f32)
@@ -60048,34 +59467,34 @@ L(func_end104):
 FN(vk_scatter_columns_f32):
 	ldr	x8, [sp]
 	cmp	x8, #1
-	b.lt	L(BB105_6)
+	b.lt	L(BB106_6)
 	ldr	x9, [sp, #8]
 	lsl	x10, x1, #2
 	mov	x11, xzr
-	b	L(BB105_3)
-L(BB105_2):
+	b	L(BB106_3)
+L(BB106_2):
 	add	x11, x11, #1
 	add	x0, x0, x10
 	cmp	x11, x8
-	b.eq	L(BB105_6)
-L(BB105_3):
+	b.eq	L(BB106_6)
+L(BB106_3):
 	cmp	x9, #1
-	b.lt	L(BB105_2)
+	b.lt	L(BB106_2)
 	mul	x12, x11, x7
 	mov	x13, x2
 	mov	x14, x0
 	mov	x15, x9
 	add	x12, x6, x12, lsl #2
-L(BB105_5):
+L(BB106_5):
 	ldrsw	x16, [x13], #4
 	subs	x15, x15, #1
 	ldr	s0, [x14], #4
 	str	s0, [x12, x16, lsl #2]
-	b.ne	L(BB105_5)
-	b	L(BB105_2)
-L(BB105_6):
+	b.ne	L(BB106_5)
+	b	L(BB106_2)
+L(BB106_6):
 	ret
-L(func_end105):
+L(func_end106):
 	TEXT(vk_gather_columns_f32)
 	HIDDEN(vk_gather_columns_f32)
 	.globl	FN(vk_gather_columns_f32)
@@ -60083,34 +59502,34 @@ L(func_end105):
 FN(vk_gather_columns_f32):
 	ldr	x8, [sp]
 	cmp	x8, #1
-	b.lt	L(BB106_6)
+	b.lt	L(BB107_6)
 	ldr	x9, [sp, #8]
 	lsl	x10, x7, #2
 	mov	x11, xzr
-	b	L(BB106_3)
-L(BB106_2):
+	b	L(BB107_3)
+L(BB107_2):
 	add	x11, x11, #1
 	add	x6, x6, x10
 	cmp	x11, x8
-	b.eq	L(BB106_6)
-L(BB106_3):
+	b.eq	L(BB107_6)
+L(BB107_3):
 	cmp	x9, #1
-	b.lt	L(BB106_2)
+	b.lt	L(BB107_2)
 	mul	x12, x11, x1
 	mov	x13, x2
 	mov	x14, x6
 	mov	x15, x9
 	add	x12, x0, x12, lsl #2
-L(BB106_5):
+L(BB107_5):
 	ldrsw	x16, [x13], #4
 	subs	x15, x15, #1
 	ldr	s0, [x12, x16, lsl #2]
 	str	s0, [x14], #4
-	b.ne	L(BB106_5)
-	b	L(BB106_2)
-L(BB106_6):
+	b.ne	L(BB107_5)
+	b	L(BB107_2)
+L(BB107_6):
 	ret
-L(func_end106):
+L(func_end107):
 	TEXT(vk_spring_f32)
 	HIDDEN(vk_spring_f32)
 	.globl	FN(vk_spring_f32)
@@ -60138,7 +59557,7 @@ FN(vk_spring_f32):
 	fcvt	s0, d0
 	str	q0, [sp]
 	fmov	v0.4s, #1.00000000
-	b.lt	L(BB107_3)
+	b.lt	L(BB108_3)
 	ldr	q4, [x5]
 	ldr	q1, [sp]
 	mov	w8, #43579
@@ -60245,7 +59664,7 @@ FN(vk_spring_f32):
 	fsub	v24.4s, v26.4s, v23.4s
 	fsub	v23.4s, v22.4s, v25.4s
 	add	v22.4s, v27.4s, v30.4s
-L(BB107_2):
+L(BB108_2):
 	add	x9, x9, #4
 	ldr	q1, [sp, #48]
 	dup	v8.4s, w11
@@ -60371,32 +59790,32 @@ L(BB107_2):
 	mov	v2.16b, v5.16b
 	mov	v21.16b, v1.16b
 	str	q26, [x6], #16
-	b.lt	L(BB107_2)
-L(BB107_3):
+	b.lt	L(BB108_2)
+L(BB108_3):
 	cmp	x1, x7
-	b.eq	L(BB107_44)
+	b.eq	L(BB108_44)
 	ands	x9, x7, #0x3
-	b.eq	L(BB107_7)
+	b.eq	L(BB108_7)
 	add	x10, x3, x1, lsl #2
 	add	x8, x4, x1, lsl #2
 	cmp	x9, #1
 	ldr	s4, [x10]
-	b.ne	L(BB107_8)
+	b.ne	L(BB108_8)
 	ldr	s5, [x8]
 	mov	w11, wzr
 	mov	w10, wzr
-	b	L(BB107_11)
-L(BB107_7):
+	b	L(BB108_11)
+L(BB108_7):
 	movi	v4.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
 	movi	v5.16b, #0
-	b	L(BB107_11)
-L(BB107_8):
+	b	L(BB108_11)
+L(BB108_8):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x11]
-	b.ne	L(BB107_10)
+	b.ne	L(BB108_10)
 	ldr	d5, [x8], #8
 	mov	w11, #1
 	ld1	{ v5.s }[2], [x8]
@@ -60404,24 +59823,24 @@ L(BB107_8):
 	mov	w10, #1
 	ld1	{ v4.s }[2], [x8]
 	mov	v5.s[3], wzr
-	b	L(BB107_11)
-L(BB107_10):
+	b	L(BB108_11)
+L(BB108_10):
 	ldr	d5, [x8]
 	mov	w10, wzr
 	mov	w11, #1
-L(BB107_11):
+L(BB108_11):
 	add	x8, x5, x1, lsl #2
-	cbz	x9, L(BB107_18)
+	cbz	x9, L(BB108_18)
 	ldr	s6, [x8]
-	cbz	w11, L(BB107_14)
-L(BB107_13):
+	cbz	w11, L(BB108_14)
+L(BB108_13):
 	add	x12, x8, #4
 	ld1	{ v6.s }[1], [x12]
-L(BB107_14):
-	cbz	w10, L(BB107_16)
+L(BB108_14):
+	cbz	w10, L(BB108_16)
 	add	x8, x8, #8
 	ld1	{ v6.s }[2], [x8]
-L(BB107_16):
+L(BB108_16):
 	fcmgt	v7.4s, v3.4s, v6.4s
 	fcmgt	v16.4s, v6.4s, v3.4s
 	fsub	v17.4s, v2.4s, v6.4s
@@ -60445,53 +59864,53 @@ L(BB107_16):
 	bic	v7.16b, v1.16b, v16.16b
 	fmul	v3.4s, v2.4s, v7.4s
 	frintn	v3.4s, v3.4s
-	cbz	x9, L(BB107_19)
+	cbz	x9, L(BB108_19)
 	ldr	s1, [x8]
-	b	L(BB107_20)
-L(BB107_18):
+	b	L(BB108_20)
+L(BB108_18):
 	movi	v6.16b, #0
-	cbnz	w11, L(BB107_13)
-	b	L(BB107_14)
-L(BB107_19):
+	cbnz	w11, L(BB108_13)
+	b	L(BB108_14)
+L(BB108_19):
 	movi	v1.16b, #0
-L(BB107_20):
+L(BB108_20):
 	fcmgt	v17.4s, v5.4s, #0.0
 	fsub	v18.4s, v6.4s, v18.4s
 	fneg	v6.4s, v3.4s
 	dup	v19.4s, w12
-	cbz	w11, L(BB107_22)
+	cbz	w11, L(BB108_22)
 	add	x12, x8, #4
 	ld1	{ v1.s }[1], [x12]
-L(BB107_22):
+L(BB108_22):
 	fmul	v4.4s, v4.4s, v19.4s
 	fmla	v6.4s, v7.4s, v2.4s
 	bic	v5.16b, v5.16b, v17.16b
 	bic	v16.16b, v18.16b, v16.16b
 	mov	w12, #-1023541248
-	cbz	w10, L(BB107_24)
+	cbz	w10, L(BB108_24)
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB107_24):
+L(BB108_24):
 	fmul	v4.4s, v4.4s, v7.4s
 	fmla	v6.4s, v16.4s, v2.4s
 	fmul	v7.4s, v5.4s, v7.4s
 	ldr	x8, [sp, #16]
 	dup	v16.4s, w12
 	add	x8, x8, x1, lsl #2
-	cbz	x9, L(BB107_26)
+	cbz	x9, L(BB108_26)
 	ldr	s2, [x8]
-	b	L(BB107_27)
-L(BB107_26):
+	b	L(BB108_27)
+L(BB108_26):
 	movi	v2.16b, #0
-L(BB107_27):
+L(BB108_27):
 	fcmgt	v18.4s, v16.4s, v4.4s
 	frintn	v5.4s, v6.4s
 	mov	w12, #1262485504
 	fcmgt	v17.4s, v16.4s, v7.4s
-	cbz	w11, L(BB107_29)
+	cbz	w11, L(BB108_29)
 	add	x13, x8, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB107_29):
+L(BB108_29):
 	bit	v4.16b, v16.16b, v18.16b
 	fabs	v19.4s, v3.4s
 	movi	v18.4s, #79, lsl #24
@@ -60499,10 +59918,10 @@ L(BB107_29):
 	bit	v7.16b, v16.16b, v17.16b
 	dup	v22.4s, w12
 	mov	w12, #-884998144
-	cbz	w10, L(BB107_31)
+	cbz	w10, L(BB108_31)
 	add	x8, x8, #8
 	ld1	{ v2.s }[2], [x8]
-L(BB107_31):
+L(BB108_31):
 	fadd	v17.4s, v4.4s, v22.4s
 	fcmgt	v16.4s, v18.4s, v19.4s
 	ldr	x8, [sp, #24]
@@ -60512,30 +59931,30 @@ L(BB107_31):
 	fadd	v18.4s, v7.4s, v22.4s
 	add	x8, x8, x1, lsl #2
 	dup	v22.4s, w12
-	cbz	x9, L(BB107_33)
+	cbz	x9, L(BB108_33)
 	ldr	s3, [x8]
-	b	L(BB107_34)
-L(BB107_33):
+	b	L(BB108_34)
+L(BB108_33):
 	movi	v3.16b, #0
-L(BB107_34):
+L(BB108_34):
 	fadd	v23.4s, v17.4s, v22.4s
 	fadd	v22.4s, v18.4s, v22.4s
 	and	v19.16b, v16.16b, v19.16b
 	and	v20.16b, v20.16b, v21.16b
-	cbz	w11, L(BB107_36)
+	cbz	w11, L(BB108_36)
 	add	x12, x8, #4
 	ld1	{ v3.s }[1], [x12]
-L(BB107_36):
+L(BB108_36):
 	fsub	v4.4s, v4.4s, v23.4s
 	fsub	v6.4s, v6.4s, v5.4s
 	fsub	v16.4s, v7.4s, v22.4s
 	shl	v7.4s, v17.4s, #23
 	add	v5.4s, v20.4s, v19.4s
 	shl	v17.4s, v18.4s, #23
-	cbz	w10, L(BB107_38)
+	cbz	w10, L(BB108_38)
 	add	x8, x8, #8
 	ld1	{ v3.s }[2], [x8]
-L(BB107_38):
+L(BB108_38):
 	mov	w8, #33754
 	mov	w12, #33917
 	fmul	v23.4s, v6.4s, v6.4s
@@ -60627,17 +60046,17 @@ L(BB107_38):
 	eor	v0.16b, v5.16b, v0.16b
 	fmla	v2.4s, v4.4s, v3.4s
 	fmla	v1.4s, v2.4s, v0.4s
-	cbz	x9, L(BB107_40)
+	cbz	x9, L(BB108_40)
 	str	s1, [x8]
-L(BB107_40):
-	cbz	w11, L(BB107_42)
+L(BB108_40):
+	cbz	w11, L(BB108_42)
 	add	x9, x8, #4
 	st1	{ v1.s }[1], [x9]
-L(BB107_42):
-	cbz	w10, L(BB107_44)
+L(BB108_42):
+	cbz	w10, L(BB108_44)
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
-L(BB107_44):
+L(BB108_44):
 	ldp	x20, x19, [sp, #208]
 	ldr	x30, [sp, #128]
 	ldp	x22, x21, [sp, #192]
@@ -60650,7 +60069,7 @@ L(BB107_44):
 	ldp	d15, d14, [sp, #64]
 	add	sp, sp, #224
 	ret
-L(func_end107):
+L(func_end108):
 	TEXT(vk_spring_motion_f32)
 	HIDDEN(vk_spring_motion_f32)
 	.globl	FN(vk_spring_motion_f32)
@@ -60683,70 +60102,70 @@ FN(vk_spring_motion_f32):
 	stp	x26, x25, [sp, #432]
 	fcvt	s0, d0
 	stp	x24, x23, [sp, #448]
-	b.ne	L(BB108_23)
+	b.ne	L(BB109_23)
 	cmp	x21, x15
-	b.eq	L(BB108_23)
+	b.eq	L(BB109_23)
 	mov	w9, wzr
 	cmp	x21, x16
 	mov	x13, xzr
-	b.eq	L(BB108_23)
+	b.eq	L(BB109_23)
 	cmp	x21, x19
-	b.eq	L(BB108_23)
+	b.eq	L(BB109_23)
 	cmp	x21, x20
-	b.eq	L(BB108_23)
+	b.eq	L(BB109_23)
 	cmp	x21, x17
-	b.eq	L(BB108_23)
+	b.eq	L(BB109_23)
 	cmp	x21, x5
-	b.eq	L(BB108_23)
+	b.eq	L(BB109_23)
 	cmp	x22, x15
-	b.eq	L(BB108_23)
+	b.eq	L(BB109_23)
 	mov	w9, wzr
 	cmp	x22, x16
 	mov	x13, xzr
-	b.eq	L(BB108_23)
+	b.eq	L(BB109_23)
 	cmp	x22, x19
-	b.eq	L(BB108_23)
+	b.eq	L(BB109_23)
 	cmp	x22, x20
-	b.eq	L(BB108_23)
+	b.eq	L(BB109_23)
 	mov	w9, wzr
 	cmp	x22, x17
 	mov	x13, xzr
-	b.eq	L(BB108_23)
+	b.eq	L(BB109_23)
 	cmp	x22, x5
-	b.eq	L(BB108_23)
+	b.eq	L(BB109_23)
 	lsl	x10, x8, #5
 	mov	w11, #33554432
 	cmp	x10, x11
-	b.le	L(BB108_23)
+	b.le	L(BB109_23)
 	ands	x9, x21, #0xf
-	b.eq	L(BB108_17)
+	b.eq	L(BB109_17)
 	cmp	x8, #64
-	b.ge	L(BB108_18)
+	b.ge	L(BB109_18)
 	mov	x13, xzr
 	mov	w9, wzr
-	b	L(BB108_23)
-L(BB108_17):
+	b	L(BB109_23)
+L(BB109_17):
 	mov	x13, xzr
 	mov	w9, #1
-	b	L(BB108_23)
-L(BB108_18):
+	b	L(BB109_23)
+L(BB109_18):
 	cmp	x9, #12
-	b.eq	L(BB108_21)
+	b.eq	L(BB109_21)
 	cmp	x9, #8
-	b.ne	L(BB108_22)
+	b.ne	L(BB109_22)
 	mov	w9, #1
 	mov	w13, #2
-	b	L(BB108_23)
-L(BB108_21):
+	b	L(BB109_23)
+L(BB109_21):
 	mov	w13, #1
 	mov	w9, #1
-	b	L(BB108_23)
-L(BB108_22):
+	b	L(BB109_23)
+L(BB109_22):
 	cmp	x9, #4
 	mov	w10, #3
 	cset	w9, eq
 	csel	x13, x10, xzr, eq
-L(BB108_23):
+L(BB109_23):
 	add	x10, x16, #4
 	fneg	s2, s1
 	mov	w11, #-1023541248
@@ -60785,14 +60204,14 @@ L(BB108_23):
 	stp	q8, q31, [sp, #80]
 	stp	q26, q27, [sp, #144]
 	str	q4, [sp, #192]
-	b	L(BB108_25)
-L(BB108_24):
+	b	L(BB109_25)
+L(BB109_24):
 	movi	v5.4s, #79, lsl #24
 	ldr	q4, [sp, #192]
 	subs	x13, x8, x10
 	mov	x12, x10
-	b.eq	L(BB108_63)
-L(BB108_25):
+	b.eq	L(BB109_63)
+L(BB109_25):
 	mov	w10, #33917
 	dup	v2.4s, w27
 	dup	v28.4s, w24
@@ -60835,23 +60254,23 @@ L(BB108_25):
 	dup	v0.4s, w30
 	stp	q10, q1, [sp, #272]
 	stp	q13, q0, [sp, #208]
-	b.lt	L(BB108_56)
+	b.lt	L(BB109_56)
 	add	x14, x15, x12, lsl #2
 	cmp	x13, #1
 	ldr	s1, [x14]
-	b.ne	L(BB108_28)
+	b.ne	L(BB109_28)
 	movi	v16.16b, #0
 	ldr	s11, [x16, x12, lsl #2]
 	mov	v12.16b, v1.16b
 	mov	w10, wzr
 	mov	v16.s[0], v11.s[0]
-	b	L(BB108_31)
-L(BB108_28):
+	b	L(BB109_31)
+L(BB109_28):
 	mov	v12.16b, v1.16b
 	add	x10, x14, #4
 	cmp	x13, #2
 	ld1	{ v12.s }[1], [x10]
-	b.ls	L(BB108_30)
+	b.ls	L(BB109_30)
 	add	x10, x16, x12, lsl #2
 	ldr	d11, [x10], #8
 	mov	v16.16b, v11.16b
@@ -60860,35 +60279,35 @@ L(BB108_28):
 	ld1	{ v12.s }[2], [x10]
 	mov	w10, #1
 	mov	v16.s[3], wzr
-	b	L(BB108_31)
-L(BB108_30):
+	b	L(BB109_31)
+L(BB109_30):
 	lsl	x0, x12, #2
 	mov	w10, wzr
 	ldr	d11, [x16, x0]
 	mov	v16.16b, v11.16b
-L(BB108_31):
+L(BB109_31):
 	add	x0, x5, x12, lsl #2
 	cmp	x13, #1
 	ldr	s13, [x0]
-	b.eq	L(BB108_33)
+	b.eq	L(BB109_33)
 	add	x1, x0, #4
 	ld1	{ v13.s }[1], [x1]
-L(BB108_33):
-	cbz	w10, L(BB108_35)
+L(BB109_33):
+	cbz	w10, L(BB109_35)
 	add	x0, x0, #8
 	ld1	{ v13.s }[2], [x0]
-L(BB108_35):
+L(BB109_35):
 	cmp	x13, #1
-	b.ne	L(BB108_38)
-	tbnz	w10, #0, L(BB108_39)
+	b.ne	L(BB109_38)
+	tbnz	w10, #0, L(BB109_39)
 	movi	v0.16b, #0
 	mov	v0.s[0], v11.s[0]
-	b	L(BB108_41)
-L(BB108_38):
+	b	L(BB109_41)
+L(BB109_38):
 	add	x0, x14, #4
 	ld1	{ v1.s }[1], [x0]
-	tbz	w10, #0, L(BB108_40)
-L(BB108_39):
+	tbz	w10, #0, L(BB109_40)
+L(BB109_39):
 	movi	v0.16b, #0
 	lsl	x0, x12, #2
 	ldr	x1, [sp, #408]
@@ -60900,14 +60319,14 @@ L(BB108_39):
 	add	x14, x14, x0
 	ld1	{ v0.s }[1], [x1]
 	ld1	{ v0.s }[2], [x14]
-	b	L(BB108_41)
-L(BB108_40):
+	b	L(BB109_41)
+L(BB109_40):
 	movi	v0.16b, #0
 	ldr	x14, [sp, #408]
 	add	x14, x14, x12, lsl #2
 	mov	v0.s[0], v11.s[0]
 	ld1	{ v0.s }[1], [x14]
-L(BB108_41):
+L(BB109_41):
 	str	q1, [sp, #176]
 	fcmgt	v1.4s, v6.4s, v13.4s
 	fcmgt	v2.4s, v13.4s, v6.4s
@@ -60970,24 +60389,24 @@ L(BB108_41):
 	stp	q2, q1, [sp, #48]
 	shl	v1.4s, v29.4s, #23
 	stp	q1, q0, [sp, #16]
-	b.ne	L(BB108_44)
+	b.ne	L(BB109_44)
 	movi	v29.4s, #128, lsl #24
 	ldp	q26, q5, [sp, #304]
 	ldp	q10, q25, [sp, #272]
 	ldr	q27, [sp, #256]
-	tbnz	w10, #0, L(BB108_45)
+	tbnz	w10, #0, L(BB109_45)
 	ldr	s14, [x19, x12, lsl #2]
 	ldr	s11, [x20, x12, lsl #2]
-	b	L(BB108_49)
-L(BB108_44):
+	b	L(BB109_49)
+L(BB109_44):
 	add	x0, x14, #4
 	movi	v29.4s, #128, lsl #24
 	ldr	q27, [sp, #256]
 	ld1	{ v12.s }[1], [x0]
 	ldp	q26, q5, [sp, #304]
 	ldp	q10, q25, [sp, #272]
-	tbz	w10, #0, L(BB108_48)
-L(BB108_45):
+	tbz	w10, #0, L(BB109_48)
+L(BB109_45):
 	lsl	x0, x12, #2
 	add	x14, x14, #8
 	cmp	x13, #1
@@ -60998,18 +60417,18 @@ L(BB108_45):
 	ldr	s11, [x14]
 	ld1	{ v14.s }[2], [x1]
 	mov	v14.s[3], wzr
-	b.eq	L(BB108_47)
+	b.eq	L(BB109_47)
 	add	x0, x14, #4
 	ld1	{ v11.s }[1], [x0]
-L(BB108_47):
+L(BB109_47):
 	add	x14, x14, #8
 	ld1	{ v11.s }[2], [x14]
-	b	L(BB108_49)
-L(BB108_48):
+	b	L(BB109_49)
+L(BB109_48):
 	lsl	x14, x12, #2
 	ldr	d11, [x20, x14]
 	ldr	d14, [x19, x14]
-L(BB108_49):
+L(BB109_49):
 	mov	v0.16b, v18.16b
 	mov	v2.16b, v19.16b
 	fmul	v1.4s, v16.4s, v16.4s
@@ -61083,39 +60502,39 @@ L(BB108_49):
 	fmul	v0.4s, v7.4s, v1.4s
 	fmla	v12.4s, v2.4s, v1.4s
 	str	s12, [x14]
-	b.ne	L(BB108_52)
+	b.ne	L(BB109_52)
 	ldp	q26, q27, [sp, #144]
-	tbnz	w10, #0, L(BB108_53)
+	tbnz	w10, #0, L(BB109_53)
 	str	s0, [x22, x12, lsl #2]
-	b	L(BB108_55)
-L(BB108_52):
+	b	L(BB109_55)
+L(BB109_52):
 	ldp	q26, q27, [sp, #144]
 	add	x0, x14, #4
 	st1	{ v12.s }[1], [x0]
-	tbz	w10, #0, L(BB108_54)
-L(BB108_53):
+	tbz	w10, #0, L(BB109_54)
+L(BB109_53):
 	add	x10, x14, #8
 	add	x14, x22, x12, lsl #2
 	st1	{ v12.s }[2], [x10]
 	add	x10, x14, #8
 	str	d0, [x14]
 	st1	{ v0.s }[2], [x10]
-	b	L(BB108_55)
-L(BB108_54):
+	b	L(BB109_55)
+L(BB109_54):
 	lsl	x10, x12, #2
 	str	d0, [x22, x10]
-L(BB108_55):
+L(BB109_55):
 	add	x12, x13, x12
-L(BB108_56):
+L(BB109_56):
 	sub	x10, x8, x12
 	str	q22, [sp, #176]
 	and	x10, x10, #0xfffffffffffffffc
 	str	q17, [sp, #128]
 	add	x10, x10, x12
 	cmp	x12, x10
-	cbz	w9, L(BB108_60)
+	cbz	w9, L(BB109_60)
 	str	q21, [sp, #112]
-	b.ge	L(BB108_24)
+	b.ge	L(BB109_24)
 	lsl	x13, x12, #2
 	ldr	q4, [sp, #192]
 	movi	v21.4s, #79, lsl #24
@@ -61183,7 +60602,7 @@ L(BB108_56):
 	fsub	v13.4s, v0.4s, v26.4s
 	fsub	v16.4s, v1.4s, v29.4s
 	add	v12.4s, v2.4s, v7.4s
-L(BB108_59):
+L(BB109_59):
 	add	x12, x12, #4
 	mov	v24.16b, v19.16b
 	mov	v27.16b, v20.16b
@@ -61338,10 +60757,10 @@ L(BB108_59):
 	add	x7, x7, #16
 	fsub	v13.4s, v24.4s, v5.4s
 	add	v12.4s, v2.4s, v1.4s
-	b.lt	L(BB108_59)
-	b	L(BB108_24)
-L(BB108_60):
-	b.ge	L(BB108_24)
+	b.lt	L(BB109_59)
+	b	L(BB109_24)
+L(BB109_60):
+	b.ge	L(BB109_24)
 	lsl	x13, x12, #2
 	mov	v25.16b, v21.16b
 	sub	x14, x10, #4
@@ -61407,7 +60826,7 @@ L(BB108_60):
 	ldr	q21, [sp, #176]
 	fsub	v16.4s, v1.4s, v24.4s
 	add	v12.4s, v2.4s, v4.4s
-L(BB108_62):
+L(BB109_62):
 	add	x12, x12, #4
 	mov	v5.16b, v19.16b
 	mov	v22.16b, v20.16b
@@ -61562,9 +60981,9 @@ L(BB108_62):
 	fsub	v13.4s, v22.4s, v16.4s
 	add	v12.4s, v2.4s, v1.4s
 	mov	v16.16b, v4.16b
-	b.lt	L(BB108_62)
-	b	L(BB108_24)
-L(BB108_63):
+	b.lt	L(BB109_62)
+	b	L(BB109_24)
+L(BB109_63):
 	ldp	x20, x19, [sp, #480]
 	ldr	x30, [sp, #400]
 	ldp	x22, x21, [sp, #464]
@@ -61577,7 +60996,7 @@ L(BB108_63):
 	ldp	d15, d14, [sp, #336]
 	add	sp, sp, #496
 	ret
-L(func_end108):
+L(func_end109):
 	TEXT(vk_spring_shared_f32)
 	HIDDEN(vk_spring_shared_f32)
 	.globl	FN(vk_spring_shared_f32)
@@ -61598,7 +61017,7 @@ FN(vk_spring_shared_f32):
 	stp	x24, x23, [sp, #128]
 	stp	x22, x21, [sp, #144]
 	stp	x20, x19, [sp, #160]
-	b.pl	L(BB109_11)
+	b.pl	L(BB110_11)
 	fcvt	d4, s5
 	fcvt	s1, d1
 	cmp	x5, #8
@@ -61608,7 +61027,7 @@ FN(vk_spring_shared_f32):
 	fcvt	s4, d4
 	str	q4, [sp]
 	fneg	v4.4s, v2.4s
-	b.lt	L(BB109_4)
+	b.lt	L(BB110_4)
 	ldp	q6, q7, [x3]
 	mov	w9, #43579
 	ldr	q5, [sp]
@@ -61688,7 +61107,7 @@ FN(vk_spring_shared_f32):
 	fsub	v25.4s, v25.4s, v30.4s
 	fsub	v22.4s, v26.4s, v28.4s
 	fsub	v26.4s, v27.4s, v29.4s
-L(BB109_3):
+L(BB110_3):
 	cmp	x9, x17
 	dup	v12.4s, w6
 	dup	v5.4s, w19
@@ -61816,29 +61235,29 @@ L(BB109_3):
 	mov	v25.16b, v22.16b
 	add	x10, x10, #32
 	mov	v22.16b, v5.16b
-	b.lt	L(BB109_3)
-L(BB109_4):
+	b.lt	L(BB110_3)
+L(BB110_4):
 	cmp	x8, x5
-	b.eq	L(BB109_84)
+	b.eq	L(BB110_84)
 	and	x9, x5, #0x7
 	add	x10, x3, x8, lsl #2
 	subs	x11, x9, #4
-	b.hs	L(BB109_18)
+	b.hs	L(BB110_18)
 	movi	v6.16b, #0
 	movi	v7.16b, #0
-	cbz	x9, L(BB109_10)
+	cbz	x9, L(BB110_10)
 	ldr	s7, [x10]
 	cmp	x9, #1
-	b.eq	L(BB109_10)
+	b.eq	L(BB110_10)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v7.s }[1], [x11]
-	b.ne	L(BB109_10)
+	b.ne	L(BB110_10)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB109_10):
-	b	L(BB109_27)
-L(BB109_11):
+L(BB110_10):
+	b	L(BB110_27)
+L(BB110_11):
 	fadd	d1, d1, d1
 	fcvt	d7, s5
 	str	x0, [sp]
@@ -61855,7 +61274,7 @@ L(BB109_11):
 	fsub	d1, d1, d6
 	fneg	v6.4s, v5.4s
 	fcvt	s1, d1
-	b.lt	L(BB109_14)
+	b.lt	L(BB110_14)
 	ldr	q7, [x3]
 	mov	w10, #43579
 	mov	w11, #33917
@@ -61946,7 +61365,7 @@ L(BB109_11):
 	bsl	v26.16b, v29.16b, v20.16b
 	fsub	v25.4s, v25.4s, v28.4s
 	add	v23.4s, v26.4s, v27.4s
-L(BB109_13):
+L(BB110_13):
 	add	x9, x9, #4
 	dup	v8.4s, w11
 	dup	v9.4s, w12
@@ -62037,52 +61456,52 @@ L(BB109_13):
 	bsl	v26.16b, v31.16b, v20.16b
 	str	q28, [x30], #16
 	add	v23.4s, v26.4s, v27.4s
-	b.lt	L(BB109_13)
-L(BB109_14):
+	b.lt	L(BB110_13)
+L(BB110_14):
 	ldr	x12, [sp]
 	cmp	x4, x5
-	b.eq	L(BB109_84)
+	b.eq	L(BB110_84)
 	movi	v7.16b, #0
 	ands	x9, x5, #0x3
-	b.eq	L(BB109_22)
+	b.eq	L(BB110_22)
 	add	x10, x3, x4, lsl #2
 	cmp	x9, #1
 	ldr	s16, [x10]
-	b.ne	L(BB109_23)
+	b.ne	L(BB110_23)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB109_38)
-L(BB109_18):
-	b.eq	L(BB109_25)
+	b	L(BB110_38)
+L(BB110_18):
+	b.eq	L(BB110_25)
 	ldr	s6, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB109_26)
+	b.eq	L(BB110_26)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v6.s }[1], [x12]
-	b.lo	L(BB109_26)
+	b.lo	L(BB110_26)
 	add	x11, x10, #24
 	ld1	{ v6.s }[2], [x11]
-	b	L(BB109_26)
-L(BB109_22):
+	b	L(BB110_26)
+L(BB110_22):
 	mov	w10, wzr
 	movi	v16.16b, #0
 	mov	w11, wzr
-	b	L(BB109_38)
-L(BB109_23):
+	b	L(BB110_38)
+L(BB110_23):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v16.s }[1], [x11]
-	b.ne	L(BB109_36)
+	b.ne	L(BB110_36)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB109_37)
-L(BB109_25):
+	b	L(BB110_37)
+L(BB110_25):
 	movi	v6.16b, #0
-L(BB109_26):
+L(BB110_26):
 	ldr	q7, [x10]
-L(BB109_27):
+L(BB110_27):
 	fcmgt	v16.4s, v4.4s, v7.4s
 	fcmgt	v17.4s, v7.4s, v4.4s
 	ldr	q5, [sp]
@@ -62123,19 +61542,19 @@ L(BB109_27):
 	shl	v18.4s, v21.4s, #23
 	shl	v21.4s, v22.4s, #23
 	fsub	v20.4s, v20.4s, v23.4s
-	b.hs	L(BB109_31)
-	cbz	x9, L(BB109_34)
+	b.hs	L(BB110_31)
+	cbz	x9, L(BB110_34)
 	ldr	s22, [x10]
 	cmp	x9, #1
-	b.ne	L(BB109_64)
+	b.ne	L(BB110_64)
 	ldr	s26, [x1, x8, lsl #2]
 	ldr	s27, [x2, x8, lsl #2]
-	b	L(BB109_74)
-L(BB109_31):
-	b.eq	L(BB109_35)
+	b	L(BB110_74)
+L(BB110_31):
+	b.eq	L(BB110_35)
 	ldr	s23, [x10, #16]
 	cmp	x11, #1
-	b.ne	L(BB109_66)
+	b.ne	L(BB110_66)
 	lsl	x11, x8, #2
 	add	x12, x1, x11
 	add	x11, x2, x11
@@ -62143,25 +61562,25 @@ L(BB109_31):
 	ldr	q27, [x11]
 	ldr	s25, [x11, #16]
 	ldr	s24, [x12, #16]
-	b	L(BB109_72)
-L(BB109_34):
+	b	L(BB110_72)
+L(BB110_34):
 	movi	v26.16b, #0
 	movi	v27.16b, #0
 	mov	v22.16b, v26.16b
-	b	L(BB109_74)
-L(BB109_35):
+	b	L(BB110_74)
+L(BB110_35):
 	lsl	x11, x8, #2
 	movi	v24.16b, #0
 	movi	v25.16b, #0
 	mov	v23.16b, v24.16b
 	ldr	q26, [x1, x11]
 	ldr	q27, [x2, x11]
-	b	L(BB109_72)
-L(BB109_36):
+	b	L(BB110_72)
+L(BB110_36):
 	mov	w10, wzr
-L(BB109_37):
+L(BB110_37):
 	mov	w11, #1
-L(BB109_38):
+L(BB110_38):
 	fcmgt	v17.4s, v6.4s, v16.4s
 	fcmgt	v18.4s, v16.4s, v6.4s
 	fsub	v5.4s, v5.4s, v16.4s
@@ -62183,49 +61602,49 @@ L(BB109_38):
 	frintn	v2.4s, v18.4s
 	fmov	s18, w13
 	fneg	v5.4s, v2.4s
-	cbz	x9, L(BB109_40)
+	cbz	x9, L(BB110_40)
 	ldr	s7, [x12]
-L(BB109_40):
+L(BB110_40):
 	fmul	s3, s3, s18
 	fmla	v5.4s, v6.4s, v4.s[0]
 	bic	v16.16b, v17.16b, v16.16b
-	cbz	w11, L(BB109_42)
+	cbz	w11, L(BB110_42)
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB109_42):
+L(BB110_42):
 	fmla	v5.4s, v16.4s, v4.s[0]
 	mov	w13, #-1023541248
-	cbz	w10, L(BB109_44)
+	cbz	w10, L(BB110_44)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB109_44):
+L(BB110_44):
 	fmul	v4.4s, v6.4s, v3.s[0]
 	fmla	v5.4s, v6.4s, v1.s[0]
 	dup	v6.4s, w13
 	add	x12, x0, x4, lsl #2
-	cbz	x9, L(BB109_46)
+	cbz	x9, L(BB110_46)
 	ldr	s1, [x12]
-	b	L(BB109_47)
-L(BB109_46):
+	b	L(BB110_47)
+L(BB110_46):
 	movi	v1.16b, #0
-L(BB109_47):
+L(BB110_47):
 	fcmgt	v16.4s, v6.4s, v4.4s
 	frintn	v3.4s, v5.4s
 	mov	w13, #1262485504
-	cbz	w11, L(BB109_49)
+	cbz	w11, L(BB110_49)
 	add	x14, x12, #4
 	ld1	{ v1.s }[1], [x14]
-L(BB109_49):
+L(BB110_49):
 	bit	v4.16b, v6.16b, v16.16b
 	fabs	v6.4s, v2.4s
 	movi	v18.4s, #79, lsl #24
 	fabs	v19.4s, v3.4s
 	dup	v16.4s, w13
 	mov	w13, #-884998144
-	cbz	w10, L(BB109_51)
+	cbz	w10, L(BB110_51)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB109_51):
+L(BB110_51):
 	fadd	v16.4s, v4.4s, v16.4s
 	fcmgt	v6.4s, v18.4s, v6.4s
 	add	x12, x1, x4, lsl #2
@@ -62233,27 +61652,27 @@ L(BB109_51):
 	fcmgt	v18.4s, v18.4s, v19.4s
 	fcvtns	v19.4s, v3.4s
 	dup	v20.4s, w13
-	cbz	x9, L(BB109_53)
+	cbz	x9, L(BB110_53)
 	ldr	s2, [x12]
-	b	L(BB109_54)
-L(BB109_53):
+	b	L(BB110_54)
+L(BB110_53):
 	movi	v2.16b, #0
-L(BB109_54):
+L(BB110_54):
 	fadd	v20.4s, v16.4s, v20.4s
 	and	v17.16b, v6.16b, v17.16b
 	and	v18.16b, v18.16b, v19.16b
-	cbz	w11, L(BB109_56)
+	cbz	w11, L(BB110_56)
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB109_56):
+L(BB110_56):
 	fsub	v4.4s, v4.4s, v20.4s
 	fsub	v6.4s, v5.4s, v3.4s
 	shl	v3.4s, v16.4s, #23
 	add	v5.4s, v18.4s, v17.4s
-	cbz	w10, L(BB109_58)
+	cbz	w10, L(BB110_58)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB109_58):
+L(BB110_58):
 	mov	w12, #33917
 	mov	w13, #33754
 	fmul	v16.4s, v6.4s, v6.4s
@@ -62327,22 +61746,22 @@ L(BB109_58):
 	fmla	v0.4s, v4.4s, v2.4s
 	eor	v1.16b, v1.16b, v3.16b
 	fmla	v7.4s, v0.4s, v1.4s
-	cbz	x9, L(BB109_60)
+	cbz	x9, L(BB110_60)
 	str	s7, [x8]
-L(BB109_60):
-	cbz	w11, L(BB109_62)
+L(BB110_60):
+	cbz	w11, L(BB110_62)
 	add	x9, x8, #4
 	st1	{ v7.s }[1], [x9]
-L(BB109_62):
-	cbz	w10, L(BB109_84)
+L(BB110_62):
+	cbz	w10, L(BB110_84)
 	add	x8, x8, #8
 	st1	{ v7.s }[2], [x8]
-	b	L(BB109_84)
-L(BB109_64):
+	b	L(BB110_84)
+L(BB110_64):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v22.s }[1], [x11]
-	b.ne	L(BB109_73)
+	b.ne	L(BB110_73)
 	lsl	x11, x8, #2
 	add	x10, x10, #8
 	ld1	{ v22.s }[2], [x10]
@@ -62354,42 +61773,42 @@ L(BB109_64):
 	ld1	{ v26.s }[2], [x12]
 	mov	v27.s[3], wzr
 	mov	v26.s[3], wzr
-	b	L(BB109_74)
-L(BB109_66):
+	b	L(BB110_74)
+L(BB110_66):
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v23.s }[1], [x12]
-	b.lo	L(BB109_68)
+	b.lo	L(BB110_68)
 	add	x12, x10, #24
 	ld1	{ v23.s }[2], [x12]
-L(BB109_68):
+L(BB110_68):
 	add	x12, x1, x8, lsl #2
 	cmp	x11, #3
 	ldr	d24, [x12, #16]
-	b.lo	L(BB109_70)
+	b.lo	L(BB110_70)
 	add	x13, x12, #24
 	ld1	{ v24.s }[2], [x13]
-L(BB109_70):
+L(BB110_70):
 	add	x13, x2, x8, lsl #2
 	ldr	q26, [x12]
 	cmp	x11, #3
 	ldr	q27, [x13]
 	ldr	d25, [x13, #16]
-	b.lo	L(BB109_72)
+	b.lo	L(BB110_72)
 	add	x11, x13, #24
 	ld1	{ v25.s }[2], [x11]
-L(BB109_72):
+L(BB110_72):
 	ldr	q22, [x10]
-	b	L(BB109_75)
-L(BB109_73):
+	b	L(BB110_75)
+L(BB110_73):
 	lsl	x10, x8, #2
 	ldr	d26, [x1, x10]
 	ldr	d27, [x2, x10]
-L(BB109_74):
+L(BB110_74):
 	movi	v25.16b, #0
 	movi	v24.16b, #0
 	movi	v23.16b, #0
-L(BB109_75):
+L(BB110_75):
 	mov	w10, #33754
 	add	v21.4s, v21.4s, v0.4s
 	add	x8, x4, x8, lsl #2
@@ -62439,19 +61858,19 @@ L(BB109_75):
 	fmla	v26.4s, v11.4s, v27.4s
 	add	v18.4s, v18.4s, v20.4s
 	fmla	v22.4s, v26.4s, v18.4s
-	b.hi	L(BB109_80)
-	cbz	x9, L(BB109_84)
+	b.hi	L(BB110_80)
+	cbz	x9, L(BB110_84)
 	cmp	x9, #1
 	str	s22, [x8]
-	b.eq	L(BB109_84)
+	b.eq	L(BB110_84)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v22.s }[1], [x10]
-	b.ne	L(BB109_84)
+	b.ne	L(BB110_84)
 	add	x8, x8, #8
 	st1	{ v22.s }[2], [x8]
-	b	L(BB109_84)
-L(BB109_80):
+	b	L(BB110_84)
+L(BB110_80):
 	fcmgt	v18.4s, v4.4s, v6.4s
 	fcmgt	v19.4s, v6.4s, v4.4s
 	subs	x9, x9, #4
@@ -62502,17 +61921,17 @@ L(BB109_80):
 	fmla	v24.4s, v7.4s, v25.4s
 	add	v0.4s, v1.4s, v0.4s
 	fmla	v23.4s, v24.4s, v0.4s
-	b.eq	L(BB109_84)
+	b.eq	L(BB110_84)
 	cmp	x9, #1
 	str	s23, [x8, #16]
-	b.eq	L(BB109_84)
+	b.eq	L(BB110_84)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v23.s }[1], [x10]
-	b.lo	L(BB109_84)
+	b.lo	L(BB110_84)
 	add	x8, x8, #24
 	st1	{ v23.s }[2], [x8]
-L(BB109_84):
+L(BB110_84):
 	ldp	x20, x19, [sp, #160]
 	ldr	x30, [sp, #80]
 	ldp	x22, x21, [sp, #144]
@@ -62525,7 +61944,7 @@ L(BB109_84):
 	ldp	d15, d14, [sp, #16]
 	add	sp, sp, #176
 	ret
-L(func_end109):
+L(func_end110):
 	TEXT(vk_spring_shared_motion_f32)
 	HIDDEN(vk_spring_shared_motion_f32)
 	.globl	FN(vk_spring_shared_motion_f32)
@@ -62550,7 +61969,7 @@ FN(vk_spring_shared_motion_f32):
 	stp	x24, x23, [sp, #384]
 	stp	x22, x21, [sp, #400]
 	stp	x20, x19, [sp, #416]
-	b.pl	L(BB110_14)
+	b.pl	L(BB111_14)
 	fcvt	d3, s4
 	fcvt	s5, d1
 	eor	w9, w12, w11
@@ -62558,38 +61977,38 @@ FN(vk_spring_shared_motion_f32):
 	mov	x7, xzr
 	fsub	d2, d2, d3
 	fcvt	s3, d2
-	b.ne	L(BB110_38)
+	b.ne	L(BB111_38)
 	cmp	x11, x1
-	b.eq	L(BB110_38)
+	b.eq	L(BB111_38)
 	cmp	x11, x10
-	b.eq	L(BB110_38)
+	b.eq	L(BB111_38)
 	cmp	x11, x0
-	b.eq	L(BB110_38)
+	b.eq	L(BB111_38)
 	cmp	x11, x3
-	b.eq	L(BB110_38)
+	b.eq	L(BB111_38)
 	cmp	x12, x1
-	b.eq	L(BB110_38)
+	b.eq	L(BB111_38)
 	cmp	x12, x10
-	b.eq	L(BB110_38)
+	b.eq	L(BB111_38)
 	mov	w8, wzr
 	cmp	x12, x0
 	mov	x7, xzr
-	b.eq	L(BB110_38)
+	b.eq	L(BB111_38)
 	cmp	x12, x3
-	b.eq	L(BB110_38)
+	b.eq	L(BB111_38)
 	add	x9, x6, x6, lsl #1
 	mov	w13, #33554432
 	lsl	x9, x9, #3
 	cmp	x9, x13
-	b.le	L(BB110_38)
+	b.le	L(BB111_38)
 	ands	x8, x11, #0xf
-	b.eq	L(BB110_27)
+	b.eq	L(BB111_27)
 	cmp	x6, #128
-	b.ge	L(BB110_29)
+	b.ge	L(BB111_29)
 	mov	x7, xzr
 	mov	w8, wzr
-	b	L(BB110_38)
-L(BB110_14):
+	b	L(BB111_38)
+L(BB111_14):
 	fadd	d3, d1, d1
 	fcvt	d6, s4
 	eor	w9, w12, w11
@@ -62601,75 +62020,75 @@ L(BB110_14):
 	fsub	d3, d3, d5
 	fcvt	s5, d3
 	fcvt	s3, d2
-	b.ne	L(BB110_92)
+	b.ne	L(BB111_92)
 	cmp	x11, x1
-	b.eq	L(BB110_92)
+	b.eq	L(BB111_92)
 	cmp	x11, x10
-	b.eq	L(BB110_92)
+	b.eq	L(BB111_92)
 	cmp	x11, x0
-	b.eq	L(BB110_92)
+	b.eq	L(BB111_92)
 	cmp	x11, x3
-	b.eq	L(BB110_92)
+	b.eq	L(BB111_92)
 	cmp	x12, x1
-	b.eq	L(BB110_92)
+	b.eq	L(BB111_92)
 	cmp	x12, x10
-	b.eq	L(BB110_92)
+	b.eq	L(BB111_92)
 	mov	w8, wzr
 	cmp	x12, x0
 	mov	x26, xzr
-	b.eq	L(BB110_92)
+	b.eq	L(BB111_92)
 	cmp	x12, x3
-	b.eq	L(BB110_92)
+	b.eq	L(BB111_92)
 	add	x9, x6, x6, lsl #1
 	mov	w13, #33554432
 	lsl	x9, x9, #3
 	cmp	x9, x13
-	b.le	L(BB110_92)
+	b.le	L(BB111_92)
 	ands	x8, x11, #0xf
-	b.eq	L(BB110_28)
+	b.eq	L(BB111_28)
 	cmp	x6, #64
-	b.ge	L(BB110_32)
+	b.ge	L(BB111_32)
 	mov	x26, xzr
 	mov	w8, wzr
-	b	L(BB110_92)
-L(BB110_27):
+	b	L(BB111_92)
+L(BB111_27):
 	mov	x7, xzr
 	mov	w8, #1
-	b	L(BB110_38)
-L(BB110_28):
+	b	L(BB111_38)
+L(BB111_28):
 	mov	x26, xzr
 	mov	w8, #1
-	b	L(BB110_92)
-L(BB110_29):
+	b	L(BB111_92)
+L(BB111_29):
 	cmp	x8, #12
-	b.eq	L(BB110_35)
+	b.eq	L(BB111_35)
 	cmp	x8, #8
-	b.ne	L(BB110_37)
+	b.ne	L(BB111_37)
 	mov	w8, #1
 	mov	w7, #2
-	b	L(BB110_38)
-L(BB110_32):
+	b	L(BB111_38)
+L(BB111_32):
 	cmp	x8, #12
-	b.eq	L(BB110_36)
+	b.eq	L(BB111_36)
 	cmp	x8, #8
-	b.ne	L(BB110_91)
+	b.ne	L(BB111_91)
 	mov	w8, #1
 	mov	w26, #2
-	b	L(BB110_92)
-L(BB110_35):
+	b	L(BB111_92)
+L(BB111_35):
 	mov	w7, #1
 	mov	w8, #1
-	b	L(BB110_38)
-L(BB110_36):
+	b	L(BB111_38)
+L(BB111_36):
 	mov	w26, #1
 	mov	w8, #1
-	b	L(BB110_92)
-L(BB110_37):
+	b	L(BB111_92)
+L(BB111_37):
 	cmp	x8, #4
 	mov	w9, #3
 	cset	w8, eq
 	csel	x7, x9, xzr, eq
-L(BB110_38):
+L(BB111_38):
 	mov	w13, #29208
 	dup	v2.4s, v4.s[0]
 	movi	d7, #0000000000000000
@@ -62711,13 +62130,13 @@ L(BB110_38):
 	dup	v2.4s, w14
 	mov	w14, #22455
 	movk	w14, #15715, lsl #16
-	b	L(BB110_40)
-L(BB110_39):
+	b	L(BB111_40)
+L(BB111_39):
 	ldr	q19, [sp, #256]
 	subs	x7, x6, x17
 	mov	x9, x17
-	b.eq	L(BB110_122)
-L(BB110_40):
+	b.eq	L(BB111_122)
+L(BB111_40):
 	dup	v23.4s, w4
 	dup	v24.4s, w5
 	cmp	x7, #1
@@ -62725,53 +62144,53 @@ L(BB110_40):
 	dup	v3.4s, w14
 	dup	v7.4s, w15
 	dup	v17.4s, w16
-	b.lt	L(BB110_84)
+	b.lt	L(BB111_84)
 	add	x17, x3, x9, lsl #2
 	subs	x19, x7, #4
-	b.hs	L(BB110_46)
+	b.hs	L(BB111_46)
 	ldr	s28, [x17]
 	cmp	x7, #1
-	b.eq	L(BB110_45)
+	b.eq	L(BB111_45)
 	add	x19, x17, #4
 	cmp	x7, #3
 	ld1	{ v28.s }[1], [x19]
-	b.ne	L(BB110_45)
+	b.ne	L(BB111_45)
 	add	x17, x17, #8
 	ld1	{ v28.s }[2], [x17]
-L(BB110_45):
+L(BB111_45):
 	movi	v25.16b, #0
-	b	L(BB110_52)
-L(BB110_46):
-	b.eq	L(BB110_50)
+	b	L(BB111_52)
+L(BB111_46):
+	b.eq	L(BB111_50)
 	ldr	s25, [x17, #16]
 	cmp	x19, #1
-	b.eq	L(BB110_51)
+	b.eq	L(BB111_51)
 	add	x20, x17, #20
 	cmp	x19, #3
 	ld1	{ v25.s }[1], [x20]
-	b.lo	L(BB110_51)
+	b.lo	L(BB111_51)
 	add	x19, x17, #24
 	ld1	{ v25.s }[2], [x19]
-	b	L(BB110_51)
-L(BB110_50):
+	b	L(BB111_51)
+L(BB111_50):
 	movi	v25.16b, #0
-L(BB110_51):
+L(BB111_51):
 	ldr	q28, [x17]
-L(BB110_52):
+L(BB111_52):
 	add	x17, x0, x9, lsl #2
 	subs	x19, x7, #4
-	b.hs	L(BB110_55)
+	b.hs	L(BB111_55)
 	ldr	s27, [x17]
 	cmp	x7, #1
-	b.ne	L(BB110_58)
+	b.ne	L(BB111_58)
 	ldr	s31, [x1, x9, lsl #2]
 	ldr	s8, [x10, x9, lsl #2]
-	b	L(BB110_69)
-L(BB110_55):
-	b.eq	L(BB110_60)
+	b	L(BB111_69)
+L(BB111_55):
+	b.eq	L(BB111_60)
 	ldr	s26, [x17, #16]
 	cmp	x19, #1
-	b.ne	L(BB110_61)
+	b.ne	L(BB111_61)
 	lsl	x19, x9, #2
 	add	x20, x1, x19
 	add	x19, x10, x19
@@ -62779,12 +62198,12 @@ L(BB110_55):
 	ldr	q8, [x19]
 	ldr	s30, [x19, #16]
 	ldr	s29, [x20, #16]
-	b	L(BB110_67)
-L(BB110_58):
+	b	L(BB111_67)
+L(BB111_58):
 	add	x19, x17, #4
 	cmp	x7, #3
 	ld1	{ v27.s }[1], [x19]
-	b.ne	L(BB110_68)
+	b.ne	L(BB111_68)
 	lsl	x19, x9, #2
 	add	x17, x17, #8
 	ld1	{ v27.s }[2], [x17]
@@ -62796,50 +62215,50 @@ L(BB110_58):
 	ld1	{ v31.s }[2], [x20]
 	mov	v8.s[3], wzr
 	mov	v31.s[3], wzr
-	b	L(BB110_69)
-L(BB110_60):
+	b	L(BB111_69)
+L(BB111_60):
 	lsl	x19, x9, #2
 	movi	v29.16b, #0
 	movi	v30.16b, #0
 	mov	v26.16b, v29.16b
 	ldr	q31, [x1, x19]
 	ldr	q8, [x10, x19]
-	b	L(BB110_67)
-L(BB110_61):
+	b	L(BB111_67)
+L(BB111_61):
 	add	x20, x17, #20
 	cmp	x19, #3
 	ld1	{ v26.s }[1], [x20]
-	b.lo	L(BB110_63)
+	b.lo	L(BB111_63)
 	add	x20, x17, #24
 	ld1	{ v26.s }[2], [x20]
-L(BB110_63):
+L(BB111_63):
 	add	x20, x1, x9, lsl #2
 	cmp	x19, #3
 	ldr	d29, [x20, #16]
-	b.lo	L(BB110_65)
+	b.lo	L(BB111_65)
 	add	x21, x20, #24
 	ld1	{ v29.s }[2], [x21]
-L(BB110_65):
+L(BB111_65):
 	add	x21, x10, x9, lsl #2
 	ldr	q31, [x20]
 	cmp	x19, #3
 	ldr	q8, [x21]
 	ldr	d30, [x21, #16]
-	b.lo	L(BB110_67)
+	b.lo	L(BB111_67)
 	add	x19, x21, #24
 	ld1	{ v30.s }[2], [x19]
-L(BB110_67):
+L(BB111_67):
 	ldr	q27, [x17]
-	b	L(BB110_70)
-L(BB110_68):
+	b	L(BB111_70)
+L(BB111_68):
 	lsl	x17, x9, #2
 	ldr	d31, [x1, x17]
 	ldr	d8, [x10, x17]
-L(BB110_69):
+L(BB111_69):
 	movi	v30.16b, #0
 	movi	v29.16b, #0
 	movi	v26.16b, #0
-L(BB110_70):
+L(BB111_70):
 	ldr	q6, [sp, #192]
 	ldp	q4, q5, [sp, #224]
 	mov	v12.16b, v20.16b
@@ -62904,13 +62323,13 @@ L(BB110_70):
 	add	v1.4s, v1.4s, v28.4s
 	fmla	v27.4s, v31.4s, v1.4s
 	fmul	v28.4s, v10.4s, v1.4s
-	b.hs	L(BB110_73)
+	b.hs	L(BB111_73)
 	cmp	x7, #1
 	str	s27, [x17]
-	b.ne	L(BB110_76)
+	b.ne	L(BB111_76)
 	str	s28, [x12, x9, lsl #2]
-	b	L(BB110_83)
-L(BB110_73):
+	b	L(BB111_83)
+L(BB111_73):
 	ldr	q6, [sp, #192]
 	ldp	q4, q5, [sp, #224]
 	mov	v10.16b, v24.16b
@@ -62970,7 +62389,7 @@ L(BB110_73):
 	fmla	v29.4s, v1.4s, v30.4s
 	add	v25.4s, v31.4s, v25.4s
 	fmla	v26.4s, v29.4s, v25.4s
-	b.eq	L(BB110_78)
+	b.eq	L(BB111_78)
 	fmls	v30.4s, v1.4s, v30.4s
 	ldp	q5, q1, [sp, #160]
 	add	x19, x12, x9, lsl #2
@@ -62979,54 +62398,54 @@ L(BB110_73):
 	fmul	v1.4s, v29.4s, v1.s[0]
 	fmla	v1.4s, v30.4s, v5.s[0]
 	fmul	v1.4s, v1.4s, v25.4s
-	b.ne	L(BB110_79)
+	b.ne	L(BB111_79)
 	str	q28, [x19]
 	str	s1, [x19, #16]
-	b	L(BB110_83)
-L(BB110_76):
+	b	L(BB111_83)
+L(BB111_76):
 	add	x19, x17, #4
 	cmp	x7, #3
 	st1	{ v27.s }[1], [x19]
-	b.ne	L(BB110_81)
+	b.ne	L(BB111_81)
 	add	x19, x12, x9, lsl #2
 	add	x17, x17, #8
 	st1	{ v27.s }[2], [x17]
 	add	x17, x19, #8
 	str	d28, [x19]
 	st1	{ v28.s }[2], [x17]
-	b	L(BB110_83)
-L(BB110_78):
+	b	L(BB111_83)
+L(BB111_78):
 	lsl	x17, x9, #2
 	str	q28, [x12, x17]
-	b	L(BB110_83)
-L(BB110_79):
+	b	L(BB111_83)
+L(BB111_79):
 	add	x21, x17, #20
 	cmp	x20, #2
 	st1	{ v26.s }[1], [x21]
-	b.ls	L(BB110_82)
+	b.ls	L(BB111_82)
 	add	x17, x17, #24
 	st1	{ v26.s }[2], [x17]
 	add	x17, x19, #24
 	str	q28, [x19]
 	str	d1, [x19, #16]
 	st1	{ v1.s }[2], [x17]
-	b	L(BB110_83)
-L(BB110_81):
+	b	L(BB111_83)
+L(BB111_81):
 	lsl	x17, x9, #2
 	str	d28, [x12, x17]
-	b	L(BB110_83)
-L(BB110_82):
+	b	L(BB111_83)
+L(BB111_82):
 	str	q28, [x19]
 	str	d1, [x19, #16]
-L(BB110_83):
+L(BB111_83):
 	add	x9, x7, x9
-L(BB110_84):
+L(BB111_84):
 	sub	x17, x6, x9
 	and	x17, x17, #0xfffffffffffffff8
 	add	x17, x17, x9
 	cmp	x9, x17
-	cbz	w8, L(BB110_88)
-	b.ge	L(BB110_39)
+	cbz	w8, L(BB111_88)
+	b.ge	L(BB111_39)
 	lsl	x7, x9, #2
 	ldr	q6, [sp, #192]
 	ldr	q4, [sp, #224]
@@ -63088,7 +62507,7 @@ L(BB110_84):
 	fsub	v31.4s, v31.4s, v11.4s
 	fsub	v28.4s, v8.4s, v9.4s
 	fsub	v8.4s, v1.4s, v10.4s
-L(BB110_87):
+L(BB111_87):
 	add	x9, x9, #8
 	ldr	q6, [sp, #192]
 	mov	v1.16b, v24.16b
@@ -63240,10 +62659,10 @@ L(BB110_87):
 	stnp	d21, d7, [x25, #16]
 	fsub	v28.4s, v31.4s, v13.4s
 	mov	v31.16b, v4.16b
-	b.lt	L(BB110_87)
-	b	L(BB110_39)
-L(BB110_88):
-	b.ge	L(BB110_39)
+	b.lt	L(BB111_87)
+	b	L(BB111_39)
+L(BB111_88):
+	b.ge	L(BB111_39)
 	lsl	x7, x9, #2
 	ldr	q5, [sp, #192]
 	mov	v16.16b, v7.16b
@@ -63306,7 +62725,7 @@ L(BB110_88):
 	fsub	v27.4s, v21.4s, v31.4s
 	fsub	v8.4s, v1.4s, v8.4s
 	fsub	v31.4s, v4.4s, v9.4s
-L(BB110_90):
+L(BB111_90):
 	add	x9, x9, #8
 	str	q6, [sp, #144]
 	ldr	q6, [sp, #192]
@@ -63462,14 +62881,14 @@ L(BB110_90):
 	fsub	v27.4s, v1.4s, v8.4s
 	fsub	v8.4s, v4.4s, v9.4s
 	stp	q7, q3, [x25]
-	b.lt	L(BB110_90)
-	b	L(BB110_39)
-L(BB110_91):
+	b.lt	L(BB111_90)
+	b	L(BB111_39)
+L(BB111_91):
 	cmp	x8, #4
 	mov	w9, #3
 	cset	w8, eq
 	csel	x26, x9, xzr, eq
-L(BB110_92):
+L(BB111_92):
 	mov	w13, #43579
 	mov	w14, #4059
 	fneg	s2, s4
@@ -63516,13 +62935,13 @@ L(BB110_92):
 	str	q5, [sp, #64]
 	stp	q30, q24, [sp, #208]
 	str	q11, [sp, #192]
-	b	L(BB110_94)
-L(BB110_93):
+	b	L(BB111_94)
+L(BB111_93):
 	movi	v4.4s, #79, lsl #24
 	subs	x26, x6, x25
 	mov	x9, x25
-	b.eq	L(BB110_122)
-L(BB110_94):
+	b.eq	L(BB111_122)
+L(BB111_94):
 	mov	w13, #33917
 	dup	v2.4s, w21
 	dup	v23.4s, w14
@@ -63551,22 +62970,22 @@ L(BB110_94):
 	stp	q13, q12, [sp, #80]
 	stp	q3, q2, [sp, #112]
 	str	q5, [sp, #176]
-	b.lt	L(BB110_102)
+	b.lt	L(BB111_102)
 	add	x2, x3, x9, lsl #2
 	cmp	x26, #1
 	ldr	s2, [x2]
-	b.eq	L(BB110_98)
+	b.eq	L(BB111_98)
 	add	x4, x2, #4
 	cmp	x26, #3
 	ld1	{ v2.s }[1], [x4]
-	b.lo	L(BB110_98)
+	b.lo	L(BB111_98)
 	add	x2, x2, #8
 	mov	w25, #1
 	ld1	{ v2.s }[2], [x2]
-	b	L(BB110_99)
-L(BB110_98):
+	b	L(BB111_99)
+L(BB111_98):
 	mov	w25, wzr
-L(BB110_99):
+L(BB111_99):
 	fcmgt	v3.4s, v17.4s, v2.4s
 	fcmgt	v5.4s, v2.4s, v17.4s
 	fsub	v6.4s, v30.4s, v2.4s
@@ -63611,23 +63030,23 @@ L(BB110_99):
 	str	q2, [sp, #48]
 	add	v2.4s, v18.4s, v3.4s
 	str	q2, [sp, #256]
-	b.ne	L(BB110_103)
+	b.ne	L(BB111_103)
 	ldr	q4, [sp, #144]
-	tbnz	w25, #0, L(BB110_104)
+	tbnz	w25, #0, L(BB111_104)
 	ldr	s2, [x1, x9, lsl #2]
 	ldr	s5, [x10, x9, lsl #2]
-	b	L(BB110_108)
-L(BB110_102):
+	b	L(BB111_108)
+L(BB111_102):
 	mov	v4.16b, v8.16b
 	mov	v13.16b, v23.16b
 	mov	v23.16b, v21.16b
-	b	L(BB110_115)
-L(BB110_103):
+	b	L(BB111_115)
+L(BB111_103):
 	add	x4, x2, #4
 	ldr	q4, [sp, #144]
 	ld1	{ v14.s }[1], [x4]
-	tbz	w25, #0, L(BB110_107)
-L(BB110_104):
+	tbz	w25, #0, L(BB111_107)
+L(BB111_104):
 	lsl	x4, x9, #2
 	add	x2, x2, #8
 	cmp	x26, #1
@@ -63638,18 +63057,18 @@ L(BB110_104):
 	ldr	s5, [x2]
 	ld1	{ v2.s }[2], [x5]
 	mov	v2.s[3], wzr
-	b.eq	L(BB110_106)
+	b.eq	L(BB111_106)
 	add	x4, x2, #4
 	ld1	{ v5.s }[1], [x4]
-L(BB110_106):
+L(BB111_106):
 	add	x2, x2, #8
 	ld1	{ v5.s }[2], [x2]
-	b	L(BB110_108)
-L(BB110_107):
+	b	L(BB111_108)
+L(BB111_107):
 	lsl	x2, x9, #2
 	ldr	d5, [x10, x2]
 	ldr	d2, [x1, x2]
-L(BB110_108):
+L(BB111_108):
 	fmul	v3.4s, v20.4s, v20.4s
 	mov	v6.16b, v19.16b
 	ldr	q18, [sp, #160]
@@ -63699,17 +63118,17 @@ L(BB110_108):
 	fmla	v14.4s, v4.4s, v3.4s
 	str	s14, [x2]
 	fmul	v2.4s, v5.4s, v3.4s
-	b.ne	L(BB110_111)
-	tbnz	w25, #0, L(BB110_112)
+	b.ne	L(BB111_111)
+	tbnz	w25, #0, L(BB111_112)
 	mov	v4.16b, v8.16b
 	mov	v23.16b, v21.16b
 	str	s2, [x12, x9, lsl #2]
-	b	L(BB110_114)
-L(BB110_111):
+	b	L(BB111_114)
+L(BB111_111):
 	add	x4, x2, #4
 	st1	{ v14.s }[1], [x4]
-	tbz	w25, #0, L(BB110_113)
-L(BB110_112):
+	tbz	w25, #0, L(BB111_113)
+L(BB111_112):
 	mov	v4.16b, v8.16b
 	mov	v23.16b, v21.16b
 	add	x4, x12, x9, lsl #2
@@ -63718,16 +63137,16 @@ L(BB110_112):
 	add	x2, x4, #8
 	str	d2, [x4]
 	st1	{ v2.s }[2], [x2]
-	b	L(BB110_114)
-L(BB110_113):
+	b	L(BB111_114)
+L(BB111_113):
 	lsl	x2, x9, #2
 	mov	v4.16b, v8.16b
 	mov	v23.16b, v21.16b
 	str	d2, [x12, x2]
-L(BB110_114):
+L(BB111_114):
 	ldp	q6, q5, [sp, #160]
 	add	x9, x26, x9
-L(BB110_115):
+L(BB111_115):
 	sub	x2, x6, x9
 	mov	v20.16b, v31.16b
 	mov	v2.16b, v29.16b
@@ -63735,14 +63154,14 @@ L(BB110_115):
 	stp	q16, q10, [sp, #240]
 	add	x25, x2, x9
 	cmp	x9, x25
-	cbz	w8, L(BB110_119)
+	cbz	w8, L(BB111_119)
 	stp	q23, q19, [sp, #32]
 	mov	v23.16b, v20.16b
 	ldr	q29, [sp, #80]
 	str	q13, [sp, #16]
 	ldp	q13, q16, [sp, #128]
 	ldr	q20, [sp, #112]
-	b.ge	L(BB110_93)
+	b.ge	L(BB111_93)
 	lsl	x26, x9, #2
 	mov	v31.16b, v2.16b
 	mov	v8.16b, v5.16b
@@ -63794,7 +63213,7 @@ L(BB110_115):
 	bsl	v6.16b, v22.16b, v19.16b
 	fsub	v2.4s, v2.4s, v12.4s
 	add	v15.4s, v6.4s, v3.4s
-L(BB110_118):
+L(BB111_118):
 	add	x9, x9, #4
 	fmul	v12.4s, v5.4s, v5.4s
 	mov	v11.16b, v13.16b
@@ -63905,13 +63324,13 @@ L(BB110_118):
 	mov	v5.16b, v6.16b
 	mov	v2.16b, v3.16b
 	add	v15.4s, v18.4s, v4.4s
-	b.lt	L(BB110_118)
-	b	L(BB110_93)
-L(BB110_119):
+	b.lt	L(BB111_118)
+	b	L(BB111_93)
+L(BB111_119):
 	ldr	q29, [sp, #64]
 	ldr	q12, [sp, #96]
 	str	q2, [sp, #48]
-	b.ge	L(BB110_93)
+	b.ge	L(BB111_93)
 	lsl	x26, x9, #2
 	mov	v16.16b, v4.16b
 	mov	v31.16b, v6.16b
@@ -63962,7 +63381,7 @@ L(BB110_119):
 	bsl	v6.16b, v19.16b, v11.16b
 	fsub	v2.4s, v2.4s, v22.4s
 	add	v15.4s, v6.4s, v3.4s
-L(BB110_121):
+L(BB111_121):
 	add	x9, x9, #4
 	fmul	v19.4s, v5.4s, v5.4s
 	mov	v8.16b, v12.16b
@@ -64071,9 +63490,9 @@ L(BB110_121):
 	mov	v5.16b, v6.16b
 	mov	v2.16b, v3.16b
 	add	v15.4s, v18.4s, v4.4s
-	b.lt	L(BB110_121)
-	b	L(BB110_93)
-L(BB110_122):
+	b.lt	L(BB111_121)
+	b	L(BB111_93)
+L(BB111_122):
 	ldp	x20, x19, [sp, #416]
 	ldr	x30, [sp, #336]
 	ldp	x22, x21, [sp, #400]
@@ -64086,7 +63505,7 @@ L(BB110_122):
 	ldp	d15, d14, [sp, #272]
 	add	sp, sp, #432
 	ret
-L(func_end110):
+L(func_end111):
 	TEXT(vk_spring_sine_amplitude_f32)
 	HIDDEN(vk_spring_sine_amplitude_f32)
 	.globl	FN(vk_spring_sine_amplitude_f32)
@@ -64098,44 +63517,44 @@ FN(vk_spring_sine_amplitude_f32):
 	ccmp	x4, x3, #4, ne
 	cset	w8, ne
 	ands	x9, x4, #0xf
-	b.eq	L(BB111_3)
+	b.eq	L(BB112_3)
 	cmp	x5, #64
-	b.ge	L(BB111_6)
-L(BB111_2):
+	b.ge	L(BB112_6)
+L(BB112_2):
 	mov	x9, #-1
-L(BB111_3):
-	tbz	w8, #0, L(BB111_12)
-L(BB111_4):
+L(BB112_3):
+	tbz	w8, #0, L(BB112_12)
+L(BB112_4):
 	lsl	x8, x5, #4
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x8, x10
-	b.lt	L(BB111_12)
+	b.lt	L(BB112_12)
 	lsr	x8, x9, #63
 	bic	x10, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB111_13)
-L(BB111_6):
+	b	L(BB112_13)
+L(BB112_6):
 	cmp	x9, #4
-	b.eq	L(BB111_11)
+	b.eq	L(BB112_11)
 	cmp	x9, #8
-	b.eq	L(BB111_10)
+	b.eq	L(BB112_10)
 	cmp	x9, #12
-	b.ne	L(BB111_2)
+	b.ne	L(BB112_2)
 	mov	w9, #1
-	tbnz	w8, #0, L(BB111_4)
-	b	L(BB111_12)
-L(BB111_10):
+	tbnz	w8, #0, L(BB112_4)
+	b	L(BB112_12)
+L(BB112_10):
 	mov	w9, #2
-	tbnz	w8, #0, L(BB111_4)
-	b	L(BB111_12)
-L(BB111_11):
+	tbnz	w8, #0, L(BB112_4)
+	b	L(BB112_12)
+L(BB112_11):
 	mov	w9, #3
-	tbnz	w8, #0, L(BB111_4)
-L(BB111_12):
+	tbnz	w8, #0, L(BB112_4)
+L(BB112_12):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB111_13):
+L(BB112_13):
 	mvni	v0.4s, #128, lsl #16
 	mov	w9, #29208
 	mov	w11, #4059
@@ -64145,25 +63564,25 @@ L(BB111_13):
 	dup	v3.4s, w11
 	mov	x9, xzr
 	fneg	v1.4s, v0.4s
-	b	L(BB111_15)
-L(BB111_14):
+	b	L(BB112_15)
+L(BB112_14):
 	subs	x10, x5, x9
-	b.eq	L(BB111_39)
-L(BB111_15):
+	b.eq	L(BB112_39)
+L(BB112_15):
 	cmp	x10, #1
-	b.lt	L(BB111_32)
+	b.lt	L(BB112_32)
 	add	x11, x2, x9, lsl #2
 	cmp	x10, #1
 	ldr	s4, [x11]
-	b.ne	L(BB111_18)
+	b.ne	L(BB112_18)
 	ldr	s5, [x3, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB111_21)
-L(BB111_18):
+	b	L(BB112_21)
+L(BB112_18):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v4.s }[1], [x12]
-	b.ls	L(BB111_20)
+	b.ls	L(BB112_20)
 	add	x12, x3, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
@@ -64171,35 +63590,35 @@ L(BB111_18):
 	ldr	d5, [x12], #8
 	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
-	b	L(BB111_21)
-L(BB111_20):
+	b	L(BB112_21)
+L(BB112_20):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d5, [x3, x12]
-L(BB111_21):
+L(BB112_21):
 	add	x12, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s6, [x12]
-	b.ne	L(BB111_24)
-	tbnz	w11, #0, L(BB111_25)
+	b.ne	L(BB112_24)
+	tbnz	w11, #0, L(BB112_25)
 	ldr	s7, [x1, x9, lsl #2]
-	b	L(BB111_27)
-L(BB111_24):
+	b	L(BB112_27)
+L(BB112_24):
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-	tbz	w11, #0, L(BB111_26)
-L(BB111_25):
+	tbz	w11, #0, L(BB112_26)
+L(BB112_25):
 	add	x13, x1, x9, lsl #2
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
 	ldr	d7, [x13], #8
 	ld1	{ v7.s }[2], [x13]
 	mov	v7.s[3], wzr
-	b	L(BB111_27)
-L(BB111_26):
+	b	L(BB112_27)
+L(BB112_26):
 	lsl	x12, x9, #2
 	ldr	d7, [x1, x12]
-L(BB111_27):
+L(BB112_27):
 	fcmlt	v16.4s, v5.4s, #0.0
 	fcmgt	v17.4s, v5.4s, #0.0
 	fmla	v7.4s, v6.4s, v4.4s
@@ -64216,29 +63635,29 @@ L(BB111_27):
 	fcmgt	v5.4s, v0.4s, v4.4s
 	bit	v4.16b, v0.16b, v5.16b
 	str	s4, [x12]
-	b.eq	L(BB111_29)
+	b.eq	L(BB112_29)
 	add	x13, x12, #4
 	st1	{ v4.s }[1], [x13]
-L(BB111_29):
-	cbz	w11, L(BB111_31)
+L(BB112_29):
+	cbz	w11, L(BB112_31)
 	add	x11, x12, #8
 	st1	{ v4.s }[2], [x11]
-L(BB111_31):
+L(BB112_31):
 	add	x9, x10, x9
-L(BB111_32):
+L(BB112_32):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB111_36)
-	b.ge	L(BB111_14)
+	cbz	w8, L(BB112_36)
+	b.ge	L(BB112_14)
 	lsl	x15, x9, #2
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB111_35):
+L(BB112_35):
 	ldr	q4, [x14], #16
 	add	x9, x9, #4
 	ldr	q7, [x13], #16
@@ -64259,17 +63678,17 @@ L(BB111_35):
 	fcmgt	v5.4s, v0.4s, v4.4s
 	bit	v4.16b, v0.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB111_35)
-	b	L(BB111_14)
-L(BB111_36):
-	b.ge	L(BB111_14)
+	b.lt	L(BB112_35)
+	b	L(BB112_14)
+L(BB112_36):
+	b.ge	L(BB112_14)
 	lsl	x15, x9, #2
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB111_38):
+L(BB112_38):
 	ldr	q4, [x14], #16
 	add	x9, x9, #4
 	ldr	q7, [x13], #16
@@ -64290,16 +63709,16 @@ L(BB111_38):
 	fcmgt	v5.4s, v0.4s, v4.4s
 	bit	v4.16b, v0.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB111_38)
-	b	L(BB111_14)
-L(BB111_39):
+	b.lt	L(BB112_38)
+	b	L(BB112_14)
+L(BB112_39):
 	ret
-L(func_end111):
-	LITERALS_8(CPI112)
+L(func_end112):
+	LITERALS_8(CPI113)
 	.p2align	3, 0x0
-L(CPI112_0):
+L(CPI113_0):
 	.xword	0x401921fb54442d18
-L(CPI112_1):
+L(CPI113_1):
 	.xword	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_sine_amplitude_f32)
 	HIDDEN(vk_spring_shared_sine_amplitude_f32)
@@ -64307,37 +63726,37 @@ L(CPI112_1):
 	.p2align	2
 FN(vk_spring_shared_sine_amplitude_f32):
 	cmp	x2, x0
-	b.eq	L(BB112_3)
+	b.eq	L(BB113_3)
 	cmp	x2, x1
 	cset	w8, ne
 	fcmp	d1, #0.0
-	b.pl	L(BB112_4)
-L(BB112_2):
+	b.pl	L(BB113_4)
+L(BB113_2):
 	mov	w9, #29208
 	fcvt	s2, d1
 	fcvt	s0, d0
 	movk	w9, #48945, lsl #16
 	fmov	s3, w9
-	adrp	x9, PAGE(CPI112_1)
-	ldr	d4, [x9, LOW(CPI112_1)]
+	adrp	x9, PAGE(CPI113_1)
+	ldr	d4, [x9, LOW(CPI113_1)]
 	dup	v0.4s, v0.s[0]
 	fmul	s2, s2, s3
 	movi	v3.16b, #0
-	b	L(BB112_5)
-L(BB112_3):
+	b	L(BB113_5)
+L(BB113_3):
 	fcmp	d1, #0.0
 	mov	w8, wzr
-	b.mi	L(BB112_2)
-L(BB112_4):
+	b.mi	L(BB113_2)
+L(BB113_4):
 	fadd	d2, d1, d1
 	fcvt	s0, d0
-	adrp	x9, PAGE(CPI112_0)
-	ldr	d4, [x9, LOW(CPI112_0)]
+	adrp	x9, PAGE(CPI113_0)
+	ldr	d4, [x9, LOW(CPI113_0)]
 	fcvt	s3, d2
 	movi	v2.2s, #128, lsl #24
 	dup	v0.4s, v0.s[0]
 	dup	v3.4s, v3.s[0]
-L(BB112_5):
+L(BB113_5):
 	fmul	d1, d1, d4
 	fmov	d4, #1.00000000
 	fdiv	d1, d4, d1
@@ -64345,73 +63764,73 @@ L(BB112_5):
 	fmov	w9, s1
 	ubfx	w10, w9, #23, #8
 	lsl	x9, x3, #4
-	cbz	w10, L(BB112_7)
+	cbz	w10, L(BB113_7)
 	cmp	w10, #255
-	b.ne	L(BB112_10)
-L(BB112_7):
+	b.ne	L(BB113_10)
+L(BB113_7):
 	ands	x10, x2, #0xf
-	b.eq	L(BB112_13)
+	b.eq	L(BB113_13)
 	cmp	x3, #64
-	b.ge	L(BB112_14)
-L(BB112_9):
+	b.ge	L(BB113_14)
+L(BB113_9):
 	mov	x10, #-1
-	tbnz	w8, #0, L(BB112_25)
-	b	L(BB112_27)
-L(BB112_10):
+	tbnz	w8, #0, L(BB113_25)
+	b	L(BB113_27)
+L(BB113_10):
 	ands	x10, x2, #0xf
-	b.eq	L(BB112_18)
+	b.eq	L(BB113_18)
 	cmp	x3, #64
-	b.ge	L(BB112_19)
-L(BB112_12):
+	b.ge	L(BB113_19)
+L(BB113_12):
 	mov	x10, #-1
-	tbnz	w8, #0, L(BB112_50)
-	b	L(BB112_52)
-L(BB112_13):
-	tbnz	w8, #0, L(BB112_25)
-	b	L(BB112_27)
-L(BB112_14):
+	tbnz	w8, #0, L(BB113_50)
+	b	L(BB113_52)
+L(BB113_13):
+	tbnz	w8, #0, L(BB113_25)
+	b	L(BB113_27)
+L(BB113_14):
 	cmp	x10, #4
-	b.eq	L(BB112_24)
+	b.eq	L(BB113_24)
 	cmp	x10, #8
-	b.eq	L(BB112_23)
+	b.eq	L(BB113_23)
 	cmp	x10, #12
-	b.ne	L(BB112_9)
+	b.ne	L(BB113_9)
 	mov	w10, #1
-	tbnz	w8, #0, L(BB112_25)
-	b	L(BB112_27)
-L(BB112_18):
-	tbnz	w8, #0, L(BB112_50)
-	b	L(BB112_52)
-L(BB112_19):
+	tbnz	w8, #0, L(BB113_25)
+	b	L(BB113_27)
+L(BB113_18):
+	tbnz	w8, #0, L(BB113_50)
+	b	L(BB113_52)
+L(BB113_19):
 	cmp	x10, #4
-	b.eq	L(BB112_49)
+	b.eq	L(BB113_49)
 	cmp	x10, #8
-	b.eq	L(BB112_48)
+	b.eq	L(BB113_48)
 	cmp	x10, #12
-	b.ne	L(BB112_12)
+	b.ne	L(BB113_12)
 	mov	w10, #1
-	tbnz	w8, #0, L(BB112_50)
-	b	L(BB112_52)
-L(BB112_23):
+	tbnz	w8, #0, L(BB113_50)
+	b	L(BB113_52)
+L(BB113_23):
 	mov	w10, #2
-	tbnz	w8, #0, L(BB112_25)
-	b	L(BB112_27)
-L(BB112_24):
+	tbnz	w8, #0, L(BB113_25)
+	b	L(BB113_27)
+L(BB113_24):
 	mov	w10, #3
-	tbz	w8, #0, L(BB112_27)
-L(BB112_25):
+	tbz	w8, #0, L(BB113_27)
+L(BB113_25):
 	mov	w8, #1
 	movk	w8, #512, lsl #16
 	cmp	x9, x8
-	b.lt	L(BB112_27)
+	b.lt	L(BB113_27)
 	lsr	x8, x10, #63
 	bic	x10, x10, x10, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB112_28)
-L(BB112_27):
+	b	L(BB113_28)
+L(BB113_27):
 	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
-L(BB112_28):
+L(BB113_28):
 	mov	w9, #4059
 	dup	v1.4s, v2.s[0]
 	mvni	v2.4s, #128, lsl #16
@@ -64420,25 +63839,25 @@ L(BB112_28):
 	mov	x9, xzr
 	fmla	v1.4s, v4.4s, v3.4s
 	fneg	v3.4s, v2.4s
-	b	L(BB112_30)
-L(BB112_29):
+	b	L(BB113_30)
+L(BB113_29):
 	subs	x10, x3, x9
-	b.eq	L(BB112_73)
-L(BB112_30):
+	b.eq	L(BB113_73)
+L(BB113_30):
 	cmp	x10, #1
-	b.lt	L(BB112_41)
+	b.lt	L(BB113_41)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s4, [x11]
-	b.ne	L(BB112_33)
+	b.ne	L(BB113_33)
 	ldr	s5, [x1, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB112_36)
-L(BB112_33):
+	b	L(BB113_36)
+L(BB113_33):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v4.s }[1], [x12]
-	b.ls	L(BB112_35)
+	b.ls	L(BB113_35)
 	add	x12, x1, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
@@ -64446,12 +63865,12 @@ L(BB112_33):
 	ldr	d5, [x12], #8
 	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
-	b	L(BB112_36)
-L(BB112_35):
+	b	L(BB113_36)
+L(BB113_35):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d5, [x1, x12]
-L(BB112_36):
+L(BB113_36):
 	add	x12, x2, x9, lsl #2
 	cmp	x10, #1
 	fmla	v5.4s, v4.4s, v0.4s
@@ -64461,27 +63880,27 @@ L(BB112_36):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	s4, [x12]
-	b.eq	L(BB112_38)
+	b.eq	L(BB113_38)
 	add	x13, x12, #4
 	st1	{ v4.s }[1], [x13]
-L(BB112_38):
-	cbz	w11, L(BB112_40)
+L(BB113_38):
+	cbz	w11, L(BB113_40)
 	add	x11, x12, #8
 	st1	{ v4.s }[2], [x11]
-L(BB112_40):
+L(BB113_40):
 	add	x9, x10, x9
-L(BB112_41):
+L(BB113_41):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB112_45)
-	b.ge	L(BB112_29)
+	cbz	w8, L(BB113_45)
+	b.ge	L(BB113_29)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB112_44):
+L(BB113_44):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -64493,15 +63912,15 @@ L(BB112_44):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB112_44)
-	b	L(BB112_29)
-L(BB112_45):
-	b.ge	L(BB112_29)
+	b.lt	L(BB113_44)
+	b	L(BB113_29)
+L(BB113_45):
+	b.ge	L(BB113_29)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB112_47):
+L(BB113_47):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -64513,50 +63932,50 @@ L(BB112_47):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB112_47)
-	b	L(BB112_29)
-L(BB112_48):
+	b.lt	L(BB113_47)
+	b	L(BB113_29)
+L(BB113_48):
 	mov	w10, #2
-	tbnz	w8, #0, L(BB112_50)
-	b	L(BB112_52)
-L(BB112_49):
+	tbnz	w8, #0, L(BB113_50)
+	b	L(BB113_52)
+L(BB113_49):
 	mov	w10, #3
-	tbz	w8, #0, L(BB112_52)
-L(BB112_50):
+	tbz	w8, #0, L(BB113_52)
+L(BB113_50):
 	mov	w8, #1
 	movk	w8, #512, lsl #16
 	cmp	x9, x8
-	b.lt	L(BB112_52)
+	b.lt	L(BB113_52)
 	lsr	x8, x10, #63
 	bic	x10, x10, x10, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB112_53)
-L(BB112_52):
+	b	L(BB113_53)
+L(BB113_52):
 	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
-L(BB112_53):
+L(BB113_53):
 	mvni	v2.4s, #128, lsl #16
 	mov	x9, xzr
 	fneg	v3.4s, v2.4s
-	b	L(BB112_55)
-L(BB112_54):
+	b	L(BB113_55)
+L(BB113_54):
 	subs	x10, x3, x9
-	b.eq	L(BB112_73)
-L(BB112_55):
+	b.eq	L(BB113_73)
+L(BB113_55):
 	cmp	x10, #1
-	b.lt	L(BB112_66)
+	b.lt	L(BB113_66)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s4, [x11]
-	b.ne	L(BB112_58)
+	b.ne	L(BB113_58)
 	ldr	s5, [x1, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB112_61)
-L(BB112_58):
+	b	L(BB113_61)
+L(BB113_58):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v4.s }[1], [x12]
-	b.ls	L(BB112_60)
+	b.ls	L(BB113_60)
 	add	x12, x1, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
@@ -64564,12 +63983,12 @@ L(BB112_58):
 	ldr	d5, [x12], #8
 	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
-	b	L(BB112_61)
-L(BB112_60):
+	b	L(BB113_61)
+L(BB113_60):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d5, [x1, x12]
-L(BB112_61):
+L(BB113_61):
 	add	x12, x2, x9, lsl #2
 	cmp	x10, #1
 	fmla	v5.4s, v4.4s, v0.4s
@@ -64579,27 +63998,27 @@ L(BB112_61):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	s4, [x12]
-	b.eq	L(BB112_63)
+	b.eq	L(BB113_63)
 	add	x13, x12, #4
 	st1	{ v4.s }[1], [x13]
-L(BB112_63):
-	cbz	w11, L(BB112_65)
+L(BB113_63):
+	cbz	w11, L(BB113_65)
 	add	x11, x12, #8
 	st1	{ v4.s }[2], [x11]
-L(BB112_65):
+L(BB113_65):
 	add	x9, x10, x9
-L(BB112_66):
+L(BB113_66):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB112_70)
-	b.ge	L(BB112_54)
+	cbz	w8, L(BB113_70)
+	b.ge	L(BB113_54)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB112_69):
+L(BB113_69):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -64611,15 +64030,15 @@ L(BB112_69):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB112_69)
-	b	L(BB112_54)
-L(BB112_70):
-	b.ge	L(BB112_54)
+	b.lt	L(BB113_69)
+	b	L(BB113_54)
+L(BB113_70):
+	b.ge	L(BB113_54)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB112_72):
+L(BB113_72):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -64631,14 +64050,14 @@ L(BB112_72):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB112_72)
-	b	L(BB112_54)
-L(BB112_73):
+	b.lt	L(BB113_72)
+	b	L(BB113_54)
+L(BB113_73):
 	ret
-L(func_end112):
-	LITERALS_8(CPI113)
+L(func_end113):
+	LITERALS_8(CPI114)
 	.p2align	3, 0x0
-L(CPI113_0):
+L(CPI114_0):
 	.xword	0xbff71547652b82fe
 	TEXT(vk_spring_transition_f32)
 	HIDDEN(vk_spring_transition_f32)
@@ -64647,9 +64066,9 @@ L(CPI113_0):
 FN(vk_spring_transition_f32):
 	sub	sp, sp, #416
 	fcvt	s1, d0
-	adrp	x15, PAGE(CPI113_0)
+	adrp	x15, PAGE(CPI114_0)
 	mov	x10, x1
-	ldr	d4, [x15, LOW(CPI113_0)]
+	ldr	d4, [x15, LOW(CPI114_0)]
 	mov	w17, #-1023541248
 	mov	w1, #-884998144
 	dup	v2.4s, w1
@@ -64708,14 +64127,14 @@ FN(vk_spring_transition_f32):
 	str	x15, [sp, #8]
 	stp	q4, q6, [sp, #128]
 	stp	q1, q2, [sp, #160]
-	b	L(BB113_2)
-L(BB113_1):
+	b	L(BB114_2)
+L(BB114_1):
 	movi	v26.4s, #79, lsl #24
 	ldp	q1, q2, [sp, #160]
 	subs	x30, x6, x7
 	mov	x8, x7
-	b.eq	L(BB113_27)
-L(BB113_2):
+	b.eq	L(BB114_27)
+L(BB114_2):
 	mov	w15, #33917
 	fmov	v18.4s, #1.00000000
 	dup	v29.4s, w16
@@ -64752,31 +64171,31 @@ L(BB113_2):
 	mov	w15, #55291
 	movk	w15, #15774, lsl #16
 	dup	v23.4s, w15
-	b.lt	L(BB113_5)
+	b.lt	L(BB114_5)
 	add	x17, x9, x8, lsl #2
 	ldr	q3, [sp, #144]
 	cmp	x30, #1
 	ldr	s24, [x17]
-	b.ne	L(BB113_6)
+	b.ne	L(BB114_6)
 	movi	v6.16b, #0
 	ldr	s9, [x10, x8, lsl #2]
 	mov	v16.16b, v24.16b
 	mov	w7, wzr
 	mov	v6.s[0], v9.s[0]
-	b	L(BB113_9)
-L(BB113_5):
+	b	L(BB114_9)
+L(BB114_5):
 	mov	v2.16b, v27.16b
 	mov	v1.16b, v20.16b
 	mov	v20.16b, v19.16b
 	mov	v9.16b, v5.16b
 	mov	v24.16b, v4.16b
-	b	L(BB113_24)
-L(BB113_6):
+	b	L(BB114_24)
+L(BB114_6):
 	mov	v16.16b, v24.16b
 	add	x0, x17, #4
 	cmp	x30, #2
 	ld1	{ v16.s }[1], [x0]
-	b.ls	L(BB113_8)
+	b.ls	L(BB114_8)
 	add	x0, x10, x8, lsl #2
 	mov	w7, #1
 	ldr	d9, [x0], #8
@@ -64785,13 +64204,13 @@ L(BB113_6):
 	add	x0, x17, #8
 	ld1	{ v16.s }[2], [x0]
 	mov	v6.s[3], wzr
-	b	L(BB113_9)
-L(BB113_8):
+	b	L(BB114_9)
+L(BB114_8):
 	lsl	x0, x8, #2
 	mov	w7, wzr
 	ldr	d9, [x10, x0]
 	mov	v6.16b, v9.16b
-L(BB113_9):
+L(BB114_9):
 	fcmlt	v7.4s, v6.4s, #0.0
 	fcmgt	v17.4s, v6.4s, #0.0
 	fmul	v16.4s, v16.4s, v3.s[0]
@@ -64836,20 +64255,20 @@ L(BB113_9):
 	add	v1.4s, v17.4s, v7.4s
 	shl	v11.4s, v30.4s, #23
 	str	q0, [sp, #16]
-	b.ne	L(BB113_12)
+	b.ne	L(BB114_12)
 	movi	v2.4s, #192, lsl #24
 	ldr	q0, [sp, #240]
-	tbnz	w7, #0, L(BB113_13)
+	tbnz	w7, #0, L(BB114_13)
 	movi	v17.16b, #0
 	mov	v17.s[0], v9.s[0]
-	b	L(BB113_15)
-L(BB113_12):
+	b	L(BB114_15)
+L(BB114_12):
 	add	x0, x17, #4
 	movi	v2.4s, #192, lsl #24
 	ldr	q0, [sp, #240]
 	ld1	{ v24.s }[1], [x0]
-	tbz	w7, #0, L(BB113_14)
-L(BB113_13):
+	tbz	w7, #0, L(BB114_14)
+L(BB114_13):
 	movi	v17.16b, #0
 	lsl	x0, x8, #2
 	ldr	x15, [sp, #328]
@@ -64861,14 +64280,14 @@ L(BB113_13):
 	add	x17, x15, x0
 	ld1	{ v17.s }[1], [x1]
 	ld1	{ v17.s }[2], [x17]
-	b	L(BB113_15)
-L(BB113_14):
+	b	L(BB114_15)
+L(BB114_14):
 	movi	v17.16b, #0
 	ldr	x15, [sp, #328]
 	add	x17, x15, x8, lsl #2
 	mov	v17.s[0], v9.s[0]
 	ld1	{ v17.s }[1], [x17]
-L(BB113_15):
+L(BB114_15):
 	mov	v3.16b, v21.16b
 	mov	v7.16b, v22.16b
 	fmul	v6.4s, v15.4s, v15.4s
@@ -64949,8 +64368,8 @@ L(BB113_15):
 	fmla	v3.4s, v16.4s, v11.4s
 	fmul	v16.4s, v6.4s, v17.4s
 	str	s7, [x17]
-	b.ne	L(BB113_18)
-	cbnz	w7, L(BB113_19)
+	b.ne	L(BB114_18)
+	cbnz	w7, L(BB114_19)
 	mov	v2.16b, v27.16b
 	mov	v1.16b, v9.16b
 	mov	v20.16b, v19.16b
@@ -64959,12 +64378,12 @@ L(BB113_15):
 	str	s6, [x12, x8, lsl #2]
 	str	s16, [x13, x8, lsl #2]
 	str	s3, [x14, x8, lsl #2]
-	b	L(BB113_23)
-L(BB113_18):
+	b	L(BB114_23)
+L(BB114_18):
 	add	x0, x17, #4
 	st1	{ v7.s }[1], [x0]
-	tbz	w7, #0, L(BB113_22)
-L(BB113_19):
+	tbz	w7, #0, L(BB114_22)
+L(BB114_19):
 	lsl	x0, x8, #2
 	mov	v2.16b, v27.16b
 	mov	v1.16b, v9.16b
@@ -64977,10 +64396,10 @@ L(BB113_19):
 	add	x17, x13, x0
 	st1	{ v6.s }[2], [x1]
 	str	s16, [x17]
-	b.eq	L(BB113_21)
+	b.eq	L(BB114_21)
 	add	x0, x17, #4
 	st1	{ v16.s }[1], [x0]
-L(BB113_21):
+L(BB114_21):
 	add	x0, x14, x8, lsl #2
 	add	x17, x17, #8
 	mov	v20.16b, v19.16b
@@ -64990,8 +64409,8 @@ L(BB113_21):
 	add	x17, x0, #8
 	str	d3, [x0]
 	st1	{ v3.s }[2], [x17]
-	b	L(BB113_23)
-L(BB113_22):
+	b	L(BB114_23)
+L(BB114_22):
 	lsl	x17, x8, #2
 	mov	v2.16b, v27.16b
 	mov	v1.16b, v9.16b
@@ -65001,16 +64420,16 @@ L(BB113_22):
 	str	d6, [x12, x17]
 	str	d16, [x13, x17]
 	str	d3, [x14, x17]
-L(BB113_23):
+L(BB114_23):
 	add	x8, x30, x8
-L(BB113_24):
+L(BB114_24):
 	sub	x17, x6, x8
 	movi	v5.4s, #192, lsl #24
 	str	q2, [sp, #80]
 	and	x17, x17, #0xfffffffffffffffc
 	add	x7, x17, x8
 	cmp	x8, x7
-	b.ge	L(BB113_1)
+	b.ge	L(BB114_1)
 	lsl	x30, x8, #2
 	mov	v4.16b, v1.16b
 	ldr	q2, [sp, #128]
@@ -65070,7 +64489,7 @@ L(BB113_24):
 	fsub	v16.4s, v17.4s, v26.4s
 	fsub	v3.4s, v3.4s, v27.4s
 	add	v17.4s, v25.4s, v7.4s
-L(BB113_26):
+L(BB114_26):
 	mov	v7.16b, v21.16b
 	add	x8, x8, #4
 	fmul	v6.4s, v16.4s, v16.4s
@@ -65236,9 +64655,9 @@ L(BB113_26):
 	mov	v23.16b, v10.16b
 	mov	v10.16b, v4.16b
 	ldr	q4, [sp, #32]
-	b.lt	L(BB113_26)
-	b	L(BB113_1)
-L(BB113_27):
+	b.lt	L(BB114_26)
+	b	L(BB114_1)
+L(BB114_27):
 	ldp	x20, x19, [sp, #400]
 	ldr	x30, [sp, #320]
 	ldp	x22, x21, [sp, #384]
@@ -65251,7 +64670,7 @@ L(BB113_27):
 	ldp	d15, d14, [sp, #256]
 	add	sp, sp, #416
 	ret
-L(func_end113):
+L(func_end114):
 	TEXT(vk_spring_step_f32)
 	HIDDEN(vk_spring_step_f32)
 	.globl	FN(vk_spring_step_f32)
@@ -65261,137 +64680,8 @@ FN(vk_spring_step_f32):
 	ands	x8, x2, #0xf
 	ldp	s2, s3, [x0, #8]
 	mov	x12, xzr
-	b.eq	L(BB114_7)
-	cmp	x4, #64
-	b.lt	L(BB114_7)
-	cmp	x8, #12
-	b.eq	L(BB114_5)
-	cmp	x8, #8
-	b.ne	L(BB114_6)
-	mov	w12, #2
-	b	L(BB114_7)
-L(BB114_5):
-	mov	w12, #1
-	b	L(BB114_7)
-L(BB114_6):
-	cmp	x8, #4
-	mov	w8, #3
-	csel	x12, x8, xzr, eq
-L(BB114_7):
-	mov	x8, xzr
-	add	x9, x2, #4
-	add	x10, x3, #4
-	add	x11, x2, #8
-	b	L(BB114_9)
-L(BB114_8):
-	subs	x12, x4, x8
-	b.eq	L(BB114_25)
-L(BB114_9):
-	cmp	x12, #1
-	b.lt	L(BB114_22)
-	add	x16, x1, x8, lsl #2
-	lsl	x13, x8, #2
-	cmp	x12, #1
-	ldr	s5, [x16]
-	b.ne	L(BB114_12)
-	add	x15, x2, x13
-	add	x14, x3, x13
-	mov	w16, wzr
-	ldr	s4, [x15]
-	ldr	s6, [x14]
-	b	L(BB114_15)
-L(BB114_12):
-	add	x14, x16, #4
-	cmp	x12, #2
-	ld1	{ v5.s }[1], [x14]
-	b.ls	L(BB114_14)
-	add	x15, x2, x13
-	add	x14, x3, x13
-	add	x16, x16, #8
-	ldr	d4, [x15]
-	add	x17, x15, #8
-	ldr	d6, [x14]
-	ld1	{ v5.s }[2], [x16]
-	mov	w16, #1
-	ld1	{ v4.s }[2], [x17]
-	add	x17, x14, #8
-	ld1	{ v6.s }[2], [x17]
-	mov	v4.s[3], wzr
-	mov	v6.s[3], wzr
-	b	L(BB114_15)
-L(BB114_14):
-	add	x15, x2, x13
-	add	x14, x3, x13
-	mov	w16, wzr
-	ldr	d4, [x15]
-	ldr	d6, [x14]
-L(BB114_15):
-	fsub	v5.4s, v4.4s, v5.4s
-	fmla	v4.4s, v6.4s, v1.s[0]
-	fmla	v6.4s, v6.4s, v3.s[0]
-	cmp	x12, #1
-	fmla	v4.4s, v5.4s, v0.s[0]
-	fmla	v6.4s, v5.4s, v2.s[0]
-	str	s4, [x15]
-	b.ne	L(BB114_18)
-	tbnz	w16, #0, L(BB114_19)
-	str	s6, [x14]
-	b	L(BB114_21)
-L(BB114_18):
-	add	x15, x9, x8, lsl #2
-	st1	{ v4.s }[1], [x15]
-	tbz	w16, #0, L(BB114_20)
-L(BB114_19):
-	ext	v5.16b, v6.16b, v6.16b, #8
-	add	x15, x11, x13
-	st1	{ v4.s }[2], [x15]
-	str	s6, [x14]
-	ext	v5.8b, v6.8b, v5.8b, #4
-	str	d5, [x10, x13]
-	b	L(BB114_21)
-L(BB114_20):
-	add	x13, x10, x8, lsl #2
-	str	s6, [x14]
-	st1	{ v6.s }[1], [x13]
-L(BB114_21):
-	add	x8, x12, x8
-L(BB114_22):
-	sub	x12, x4, x8
-	and	x12, x12, #0xfffffffffffffffc
-	add	x12, x12, x8
-	cmp	x8, x12
-	b.ge	L(BB114_8)
-	lsl	x15, x8, #2
-	add	x13, x3, x15
-	add	x14, x2, x15
-	add	x15, x1, x15
-L(BB114_24):
-	ldr	q4, [x15], #16
-	ldr	q5, [x14]
-	ldr	q6, [x13]
-	add	x8, x8, #4
-	fsub	v4.4s, v5.4s, v4.4s
-	cmp	x8, x12
-	fmla	v5.4s, v6.4s, v1.s[0]
-	fmla	v6.4s, v6.4s, v3.s[0]
-	fmla	v5.4s, v4.4s, v0.s[0]
-	fmla	v6.4s, v4.4s, v2.s[0]
-	str	q5, [x14], #16
-	str	q6, [x13], #16
-	b.lt	L(BB114_24)
-	b	L(BB114_8)
-L(BB114_25):
-	ret
-L(func_end114):
-	TEXT(vk_spring_step_each_f32)
-	HIDDEN(vk_spring_step_each_f32)
-	.globl	FN(vk_spring_step_each_f32)
-	.p2align	2
-FN(vk_spring_step_each_f32):
-	ands	x8, x5, #0xf
-	mov	x12, xzr
 	b.eq	L(BB115_7)
-	cmp	x7, #64
+	cmp	x4, #64
 	b.lt	L(BB115_7)
 	cmp	x8, #12
 	b.eq	L(BB115_5)
@@ -65407,24 +64697,153 @@ L(BB115_6):
 	mov	w8, #3
 	csel	x12, x8, xzr, eq
 L(BB115_7):
+	mov	x8, xzr
+	add	x9, x2, #4
+	add	x10, x3, #4
+	add	x11, x2, #8
+	b	L(BB115_9)
+L(BB115_8):
+	subs	x12, x4, x8
+	b.eq	L(BB115_25)
+L(BB115_9):
+	cmp	x12, #1
+	b.lt	L(BB115_22)
+	add	x16, x1, x8, lsl #2
+	lsl	x13, x8, #2
+	cmp	x12, #1
+	ldr	s5, [x16]
+	b.ne	L(BB115_12)
+	add	x15, x2, x13
+	add	x14, x3, x13
+	mov	w16, wzr
+	ldr	s4, [x15]
+	ldr	s6, [x14]
+	b	L(BB115_15)
+L(BB115_12):
+	add	x14, x16, #4
+	cmp	x12, #2
+	ld1	{ v5.s }[1], [x14]
+	b.ls	L(BB115_14)
+	add	x15, x2, x13
+	add	x14, x3, x13
+	add	x16, x16, #8
+	ldr	d4, [x15]
+	add	x17, x15, #8
+	ldr	d6, [x14]
+	ld1	{ v5.s }[2], [x16]
+	mov	w16, #1
+	ld1	{ v4.s }[2], [x17]
+	add	x17, x14, #8
+	ld1	{ v6.s }[2], [x17]
+	mov	v4.s[3], wzr
+	mov	v6.s[3], wzr
+	b	L(BB115_15)
+L(BB115_14):
+	add	x15, x2, x13
+	add	x14, x3, x13
+	mov	w16, wzr
+	ldr	d4, [x15]
+	ldr	d6, [x14]
+L(BB115_15):
+	fsub	v5.4s, v4.4s, v5.4s
+	fmla	v4.4s, v6.4s, v1.s[0]
+	fmla	v6.4s, v6.4s, v3.s[0]
+	cmp	x12, #1
+	fmla	v4.4s, v5.4s, v0.s[0]
+	fmla	v6.4s, v5.4s, v2.s[0]
+	str	s4, [x15]
+	b.ne	L(BB115_18)
+	tbnz	w16, #0, L(BB115_19)
+	str	s6, [x14]
+	b	L(BB115_21)
+L(BB115_18):
+	add	x15, x9, x8, lsl #2
+	st1	{ v4.s }[1], [x15]
+	tbz	w16, #0, L(BB115_20)
+L(BB115_19):
+	ext	v5.16b, v6.16b, v6.16b, #8
+	add	x15, x11, x13
+	st1	{ v4.s }[2], [x15]
+	str	s6, [x14]
+	ext	v5.8b, v6.8b, v5.8b, #4
+	str	d5, [x10, x13]
+	b	L(BB115_21)
+L(BB115_20):
+	add	x13, x10, x8, lsl #2
+	str	s6, [x14]
+	st1	{ v6.s }[1], [x13]
+L(BB115_21):
+	add	x8, x12, x8
+L(BB115_22):
+	sub	x12, x4, x8
+	and	x12, x12, #0xfffffffffffffffc
+	add	x12, x12, x8
+	cmp	x8, x12
+	b.ge	L(BB115_8)
+	lsl	x15, x8, #2
+	add	x13, x3, x15
+	add	x14, x2, x15
+	add	x15, x1, x15
+L(BB115_24):
+	ldr	q4, [x15], #16
+	ldr	q5, [x14]
+	ldr	q6, [x13]
+	add	x8, x8, #4
+	fsub	v4.4s, v5.4s, v4.4s
+	cmp	x8, x12
+	fmla	v5.4s, v6.4s, v1.s[0]
+	fmla	v6.4s, v6.4s, v3.s[0]
+	fmla	v5.4s, v4.4s, v0.s[0]
+	fmla	v6.4s, v4.4s, v2.s[0]
+	str	q5, [x14], #16
+	str	q6, [x13], #16
+	b.lt	L(BB115_24)
+	b	L(BB115_8)
+L(BB115_25):
+	ret
+L(func_end115):
+	TEXT(vk_spring_step_each_f32)
+	HIDDEN(vk_spring_step_each_f32)
+	.globl	FN(vk_spring_step_each_f32)
+	.p2align	2
+FN(vk_spring_step_each_f32):
+	ands	x8, x5, #0xf
+	mov	x12, xzr
+	b.eq	L(BB116_7)
+	cmp	x7, #64
+	b.lt	L(BB116_7)
+	cmp	x8, #12
+	b.eq	L(BB116_5)
+	cmp	x8, #8
+	b.ne	L(BB116_6)
+	mov	w12, #2
+	b	L(BB116_7)
+L(BB116_5):
+	mov	w12, #1
+	b	L(BB116_7)
+L(BB116_6):
+	cmp	x8, #4
+	mov	w8, #3
+	csel	x12, x8, xzr, eq
+L(BB116_7):
 	str	x21, [sp, #-32]!
 	mov	x8, xzr
 	add	x9, x5, #4
 	add	x10, x6, #4
 	add	x11, x5, #8
 	stp	x20, x19, [sp, #16]
-	b	L(BB115_9)
-L(BB115_8):
+	b	L(BB116_9)
+L(BB116_8):
 	subs	x12, x7, x8
-	b.eq	L(BB115_25)
-L(BB115_9):
+	b.eq	L(BB116_25)
+L(BB116_9):
 	cmp	x12, #1
-	b.lt	L(BB115_22)
+	b.lt	L(BB116_22)
 	add	x14, x4, x8, lsl #2
 	lsl	x13, x8, #2
 	cmp	x12, #1
 	ldr	s0, [x14]
-	b.ne	L(BB115_12)
+	b.ne	L(BB116_12)
 	add	x16, x5, x13
 	add	x15, x6, x13
 	ldr	s1, [x0, x13]
@@ -65434,12 +64853,12 @@ L(BB115_9):
 	ldr	s4, [x16]
 	ldr	s6, [x15]
 	mov	w14, wzr
-	b	L(BB115_15)
-L(BB115_12):
+	b	L(BB116_15)
+L(BB116_12):
 	add	x15, x14, #4
 	cmp	x12, #2
 	ld1	{ v0.s }[1], [x15]
-	b.ls	L(BB115_14)
+	b.ls	L(BB116_14)
 	add	x15, x0, x13
 	add	x16, x1, x13
 	add	x17, x2, x13
@@ -65470,8 +64889,8 @@ L(BB115_12):
 	mov	v5.s[3], wzr
 	mov	v4.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB115_15)
-L(BB115_14):
+	b	L(BB116_15)
+L(BB116_14):
 	add	x16, x5, x13
 	add	x15, x6, x13
 	ldr	d1, [x0, x13]
@@ -65481,7 +64900,7 @@ L(BB115_14):
 	ldr	d4, [x16]
 	ldr	d6, [x15]
 	mov	w14, wzr
-L(BB115_15):
+L(BB116_15):
 	fsub	v0.4s, v4.4s, v0.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	fmla	v6.4s, v6.4s, v5.4s
@@ -65489,34 +64908,34 @@ L(BB115_15):
 	fmla	v4.4s, v0.4s, v1.4s
 	fmla	v6.4s, v0.4s, v3.4s
 	str	s4, [x16]
-	b.ne	L(BB115_18)
-	tbnz	w14, #0, L(BB115_19)
+	b.ne	L(BB116_18)
+	tbnz	w14, #0, L(BB116_19)
 	str	s6, [x15]
-	b	L(BB115_21)
-L(BB115_18):
+	b	L(BB116_21)
+L(BB116_18):
 	add	x16, x9, x8, lsl #2
 	st1	{ v4.s }[1], [x16]
-	tbz	w14, #0, L(BB115_20)
-L(BB115_19):
+	tbz	w14, #0, L(BB116_20)
+L(BB116_19):
 	ext	v0.16b, v6.16b, v6.16b, #8
 	add	x14, x11, x13
 	st1	{ v4.s }[2], [x14]
 	str	s6, [x15]
 	ext	v0.8b, v6.8b, v0.8b, #4
 	str	d0, [x10, x13]
-	b	L(BB115_21)
-L(BB115_20):
+	b	L(BB116_21)
+L(BB116_20):
 	add	x13, x10, x8, lsl #2
 	str	s6, [x15]
 	st1	{ v6.s }[1], [x13]
-L(BB115_21):
+L(BB116_21):
 	add	x8, x12, x8
-L(BB115_22):
+L(BB116_22):
 	sub	x12, x7, x8
 	and	x12, x12, #0xfffffffffffffffc
 	add	x12, x12, x8
 	cmp	x8, x12
-	b.ge	L(BB115_8)
+	b.ge	L(BB116_8)
 	lsl	x13, x8, #2
 	mov	x14, x4
 	mov	x15, x0
@@ -65525,7 +64944,7 @@ L(BB115_22):
 	mov	x19, x3
 	mov	x20, x5
 	mov	x21, x6
-L(BB115_24):
+L(BB116_24):
 	ldr	q0, [x14, x13]
 	ldr	q1, [x16, x13]
 	add	x8, x8, #4
@@ -65549,16 +64968,16 @@ L(BB115_24):
 	add	x20, x20, #16
 	str	q3, [x21, x13]
 	add	x21, x21, #16
-	b.lt	L(BB115_24)
-	b	L(BB115_8)
-L(BB115_25):
+	b.lt	L(BB116_24)
+	b	L(BB116_8)
+L(BB116_25):
 	ldp	x20, x19, [sp, #16]
 	ldr	x21, [sp], #32
 	ret
-L(func_end115):
-	LITERALS_16(CPI116)
+L(func_end116):
+	LITERALS_16(CPI117)
 	.p2align	4, 0x0
-L(CPI116_0):
+L(CPI117_0):
 	.word	1
 	.word	2
 	.word	4
@@ -65569,7 +64988,7 @@ L(CPI116_0):
 	.p2align	2
 FN(vk_spring_step_settled_f32):
 	cmp	x5, #1
-	b.lt	L(BB116_34)
+	b.lt	L(BB117_34)
 	str	x23, [sp, #-48]!
 	mov	x8, x0
 	mov	x9, #-1
@@ -65578,10 +64997,10 @@ FN(vk_spring_step_settled_f32):
 	dup	v1.4s, v1.s[0]
 	ldp	s4, s5, [x8, #8]
 	lsl	x13, x9, x5
-	adrp	x14, PAGE(CPI116_0)
+	adrp	x14, PAGE(CPI117_0)
 	mov	x0, xzr
 	mov	x11, xzr
-	ldr	q6, [x14, LOW(CPI116_0)]
+	ldr	q6, [x14, LOW(CPI117_0)]
 	add	x8, x2, #4
 	add	x9, x2, #8
 	add	x10, x3, #4
@@ -65592,8 +65011,8 @@ FN(vk_spring_step_settled_f32):
 	mov	x16, x3
 	stp	x22, x21, [sp, #16]
 	stp	x20, x19, [sp, #32]
-	b	L(BB116_5)
-L(BB116_2):
+	b	L(BB117_5)
+L(BB117_2):
 	fabd	v7.4s, v16.4s, v7.4s
 	fabs	v16.4s, v17.4s
 	fcmge	v7.4s, v0.4s, v7.4s
@@ -65604,9 +65023,9 @@ L(BB116_2):
 	fmov	w19, s7
 	lsl	x7, x19, x7
 	orr	x6, x7, x6
-L(BB116_3):
+L(BB117_3):
 	and	x6, x6, x13
-L(BB116_4):
+L(BB117_4):
 	fmov	d7, x6
 	asr	x11, x11, #3
 	add	x16, x16, #256
@@ -65619,20 +65038,20 @@ L(BB116_4):
 	addv	b7, v7.8b
 	fmov	x7, d7
 	add	x0, x7, x0
-	b.ge	L(BB116_33)
-L(BB116_5):
+	b.ge	L(BB117_33)
+L(BB117_5):
 	add	x17, x11, #64
 	cmp	x5, x17
-	b.ge	L(BB116_10)
+	b.ge	L(BB117_10)
 	sub	x6, x5, x11
 	and	x6, x6, #0xfffffffffffffffc
 	add	x19, x6, x11
 	cmp	x11, x19
-	b.ge	L(BB116_12)
+	b.ge	L(BB117_12)
 	mov	x20, xzr
 	mov	x6, xzr
 	mov	x7, x11
-L(BB116_8):
+L(BB117_8):
 	ldr	q7, [x14, x20]
 	ldr	q16, [x15, x20]
 	and	x22, x7, #0x3c
@@ -65657,17 +65076,17 @@ L(BB116_8):
 	fmov	w21, s7
 	lsl	x21, x21, x22
 	orr	x6, x21, x6
-	b.lt	L(BB116_8)
+	b.lt	L(BB117_8)
 	cmp	x7, x5
-	b.ge	L(BB116_3)
-	b	L(BB116_13)
-L(BB116_10):
+	b.ge	L(BB117_3)
+	b	L(BB117_13)
+L(BB117_10):
 	mov	x6, xzr
 	mov	x7, #-4
 	mov	x19, x14
 	mov	x20, x15
 	mov	x21, x16
-L(BB116_11):
+L(BB117_11):
 	ldr	q7, [x19], #16
 	ldr	q16, [x20]
 	ldr	q17, [x21]
@@ -65690,18 +65109,18 @@ L(BB116_11):
 	fmov	w22, s7
 	lsl	x22, x22, x7
 	orr	x6, x22, x6
-	b.lo	L(BB116_11)
-	b	L(BB116_4)
-L(BB116_12):
+	b.lo	L(BB117_11)
+	b	L(BB117_4)
+L(BB117_12):
 	mov	x6, xzr
 	mov	x7, x11
-L(BB116_13):
+L(BB117_13):
 	sub	x19, x5, x7
 	cmp	x19, #1
-	b.lt	L(BB116_16)
+	b.lt	L(BB117_16)
 	add	x20, x1, x7, lsl #2
 	ldr	s7, [x20]
-	b.ne	L(BB116_17)
+	b.ne	L(BB117_17)
 	lsl	x22, x7, #2
 	mov	w20, wzr
 	mov	w23, wzr
@@ -65709,8 +65128,8 @@ L(BB116_13):
 	add	x22, x3, x22
 	ldr	s16, [x21]
 	ldr	s17, [x22]
-	b	L(BB116_21)
-L(BB116_16):
+	b	L(BB117_21)
+L(BB117_16):
 	lsl	x22, x7, #2
 	movi	v16.16b, #0
 	mov	w20, wzr
@@ -65719,12 +65138,12 @@ L(BB116_16):
 	add	x21, x2, x22
 	add	x22, x3, x22
 	mov	v7.16b, v16.16b
-	b	L(BB116_21)
-L(BB116_17):
+	b	L(BB117_21)
+L(BB117_17):
 	add	x21, x20, #4
 	cmp	x19, #2
 	ld1	{ v7.s }[1], [x21]
-	b.ls	L(BB116_19)
+	b.ls	L(BB117_19)
 	lsl	x22, x7, #2
 	add	x20, x20, #8
 	ld1	{ v7.s }[2], [x20]
@@ -65739,60 +65158,60 @@ L(BB116_17):
 	ld1	{ v17.s }[2], [x23]
 	mov	v16.s[3], wzr
 	mov	v17.s[3], wzr
-	b	L(BB116_20)
-L(BB116_19):
+	b	L(BB117_20)
+L(BB117_19):
 	lsl	x22, x7, #2
 	mov	w20, wzr
 	add	x21, x2, x22
 	add	x22, x3, x22
 	ldr	d16, [x21]
 	ldr	d17, [x22]
-L(BB116_20):
+L(BB117_20):
 	mov	w23, #1
-L(BB116_21):
+L(BB117_21):
 	fsub	v18.4s, v16.4s, v7.4s
 	fmla	v16.4s, v17.4s, v3.s[0]
 	cmp	x19, #1
 	fmla	v16.4s, v18.4s, v2.s[0]
 	mov	v19.16b, v16.16b
-	b.lt	L(BB116_23)
+	b.lt	L(BB117_23)
 	str	s19, [x21]
-L(BB116_23):
-	cbz	w23, L(BB116_25)
+L(BB117_23):
+	cbz	w23, L(BB117_25)
 	add	x21, x8, x7, lsl #2
 	st1	{ v19.s }[1], [x21]
-L(BB116_25):
-	cbz	w20, L(BB116_27)
+L(BB117_25):
+	cbz	w20, L(BB117_27)
 	add	x21, x9, x7, lsl #2
 	st1	{ v19.s }[2], [x21]
-L(BB116_27):
+L(BB117_27):
 	fmla	v17.4s, v17.4s, v5.s[0]
 	cmp	x19, #1
 	fmla	v17.4s, v18.4s, v4.s[0]
 	mov	v18.16b, v17.16b
-	b.lt	L(BB116_29)
+	b.lt	L(BB117_29)
 	str	s18, [x22]
-L(BB116_29):
-	cbz	w23, L(BB116_31)
+L(BB117_29):
+	cbz	w23, L(BB117_31)
 	add	x19, x10, x7, lsl #2
 	st1	{ v18.s }[1], [x19]
-L(BB116_31):
-	cbz	w20, L(BB116_2)
+L(BB117_31):
+	cbz	w20, L(BB117_2)
 	add	x19, x12, x7, lsl #2
 	st1	{ v18.s }[2], [x19]
-	b	L(BB116_2)
-L(BB116_33):
+	b	L(BB117_2)
+L(BB117_33):
 	ldp	x20, x19, [sp, #32]
 	ldp	x22, x21, [sp, #16]
 	ldr	x23, [sp], #48
 	ret
-L(BB116_34):
+L(BB117_34):
 	mov	x0, xzr
 	ret
-L(func_end116):
-	LITERALS_16(CPI117)
+L(func_end117):
+	LITERALS_16(CPI118)
 	.p2align	4, 0x0
-L(CPI117_0):
+L(CPI118_0):
 	.word	1
 	.word	2
 	.word	4
@@ -65803,26 +65222,26 @@ L(CPI117_0):
 	.p2align	2
 FN(vk_settled_f32):
 	cmp	x4, #1
-	b.lt	L(BB117_20)
+	b.lt	L(BB118_20)
 	mov	x9, #-1
 	dup	v0.4s, v0.s[0]
 	dup	v1.4s, v1.s[0]
 	lsl	x9, x9, x4
-	adrp	x10, PAGE(CPI117_0)
+	adrp	x10, PAGE(CPI118_0)
 	mov	x8, x0
-	ldr	q2, [x10, LOW(CPI117_0)]
+	ldr	q2, [x10, LOW(CPI118_0)]
 	mov	x0, xzr
 	mov	x13, xzr
 	mvn	x9, x9
 	mov	x10, x8
 	mov	x11, x1
 	mov	x12, x2
-	b	L(BB117_6)
-L(BB117_2):
+	b	L(BB118_6)
+L(BB118_2):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	mov	v3.16b, v4.16b
-L(BB117_3):
+L(BB118_3):
 	fabd	v3.4s, v3.4s, v5.4s
 	fabs	v4.4s, v4.4s
 	fcmge	v3.4s, v0.4s, v3.4s
@@ -65833,9 +65252,9 @@ L(BB117_3):
 	fmov	w17, s3
 	lsl	x16, x17, x16
 	orr	x15, x16, x15
-L(BB117_4):
+L(BB118_4):
 	and	x15, x15, x9
-L(BB117_5):
+L(BB118_5):
 	fmov	d3, x15
 	asr	x13, x13, #3
 	add	x12, x12, #256
@@ -65848,20 +65267,20 @@ L(BB117_5):
 	addv	b3, v3.8b
 	fmov	x16, d3
 	add	x0, x16, x0
-	b.ge	L(BB117_21)
-L(BB117_6):
+	b.ge	L(BB118_21)
+L(BB118_6):
 	add	x14, x13, #64
 	cmp	x4, x14
-	b.ge	L(BB117_11)
+	b.ge	L(BB118_11)
 	sub	x15, x4, x13
 	and	x15, x15, #0xfffffffffffffffc
 	add	x17, x15, x13
 	cmp	x13, x17
-	b.ge	L(BB117_13)
+	b.ge	L(BB118_13)
 	mov	x5, xzr
 	mov	x15, xzr
 	mov	x16, x13
-L(BB117_9):
+L(BB118_9):
 	ldr	q3, [x10, x5]
 	ldr	q4, [x11, x5]
 	and	x7, x16, #0x3c
@@ -65879,17 +65298,17 @@ L(BB117_9):
 	fmov	w6, s3
 	lsl	x6, x6, x7
 	orr	x15, x6, x15
-	b.lt	L(BB117_9)
+	b.lt	L(BB118_9)
 	cmp	x16, x4
-	b.ge	L(BB117_4)
-	b	L(BB117_14)
-L(BB117_11):
+	b.ge	L(BB118_4)
+	b	L(BB118_14)
+L(BB118_11):
 	mov	x15, xzr
 	mov	x16, #-4
 	mov	x17, x10
 	mov	x5, x11
 	mov	x6, x12
-L(BB117_12):
+L(BB118_12):
 	ldr	q3, [x17], #16
 	add	x16, x16, #4
 	ldr	q4, [x5], #16
@@ -65905,27 +65324,27 @@ L(BB117_12):
 	fmov	w7, s3
 	lsl	x7, x7, x16
 	orr	x15, x7, x15
-	b.lo	L(BB117_12)
-	b	L(BB117_5)
-L(BB117_13):
+	b.lo	L(BB118_12)
+	b	L(BB118_5)
+L(BB118_13):
 	mov	x15, xzr
 	mov	x16, x13
-L(BB117_14):
+L(BB118_14):
 	sub	x5, x4, x16
 	cmp	x5, #1
-	b.lt	L(BB117_2)
+	b.lt	L(BB118_2)
 	add	x17, x8, x16, lsl #2
 	ldr	s3, [x17]
-	b.ne	L(BB117_17)
+	b.ne	L(BB118_17)
 	ldr	s4, [x1, x16, lsl #2]
 	ldr	s5, [x2, x16, lsl #2]
-	b	L(BB117_3)
-L(BB117_17):
+	b	L(BB118_3)
+L(BB118_17):
 	add	x6, x17, #4
 	cmp	x5, #2
 	lsl	x5, x16, #2
 	ld1	{ v3.s }[1], [x6]
-	b.ls	L(BB117_19)
+	b.ls	L(BB118_19)
 	add	x6, x1, x5
 	add	x5, x2, x5
 	add	x17, x17, #8
@@ -65936,16 +65355,16 @@ L(BB117_17):
 	ld1	{ v4.s }[2], [x6]
 	mov	v5.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB117_3)
-L(BB117_19):
+	b	L(BB118_3)
+L(BB118_19):
 	ldr	d4, [x1, x5]
 	ldr	d5, [x2, x5]
-	b	L(BB117_3)
-L(BB117_20):
+	b	L(BB118_3)
+L(BB118_20):
 	mov	x0, xzr
-L(BB117_21):
+L(BB118_21):
 	ret
-L(func_end117):
+L(func_end118):
 	TEXT(vk_spring_f64)
 	HIDDEN(vk_spring_f64)
 	.globl	FN(vk_spring_f64)
@@ -66037,7 +65456,7 @@ FN(vk_spring_f64):
 	stp	x2, x6, [sp, #32]
 	str	q0, [sp, #48]
 	stp	x0, x1, [sp, #16]
-	b.lt	L(BB118_3)
+	b.lt	L(BB119_3)
 	ldr	q0, [sp, #48]
 	ldr	q7, [x4]
 	mov	x12, x10
@@ -66132,7 +65551,7 @@ FN(vk_spring_f64):
 	movk	x10, #55423, lsl #32
 	movk	x10, #16213, lsl #48
 	dup	v24.2d, x10
-L(BB118_2):
+L(BB119_2):
 	mov	v29.16b, v18.16b
 	ldr	q3, [sp, #64]
 	mov	v30.16b, v18.16b
@@ -66294,8 +65713,8 @@ L(BB118_2):
 	bsl	v26.16b, v1.16b, v28.16b
 	mov	v28.16b, v3.16b
 	str	q29, [x7], #16
-	b.lt	L(BB118_2)
-L(BB118_3):
+	b.lt	L(BB119_2)
+L(BB119_3):
 	mov	x7, x22
 	mov	x6, x23
 	mov	x28, x27
@@ -66316,16 +65735,16 @@ L(BB118_3):
 	movk	x19, #16300, lsl #48
 	movk	x15, #16334, lsl #48
 	cmp	x8, x10
-	b.eq	L(BB118_14)
-	tbnz	w10, #0, L(BB118_6)
+	b.eq	L(BB119_14)
+	tbnz	w10, #0, L(BB119_6)
 	movi	v3.16b, #0
 	movi	v5.16b, #0
-	b	L(BB118_7)
-L(BB118_6):
+	b	L(BB119_7)
+L(BB119_6):
 	lsl	x9, x8, #3
 	ldr	d5, [x4, x9]
 	ldr	d3, [x3, x9]
-L(BB118_7):
+L(BB119_7):
 	fcmlt	v4.2d, v5.2d, #0.0
 	fcmgt	v7.2d, v5.2d, #0.0
 	movi	v6.16b, #0
@@ -66334,9 +65753,9 @@ L(BB118_7):
 	bic	v4.16b, v5.16b, v4.16b
 	bic	v5.16b, v5.16b, v7.16b
 	fadd	v4.2d, v4.2d, v4.2d
-	tbz	w10, #0, L(BB118_9)
+	tbz	w10, #0, L(BB119_9)
 	ldr	d6, [x5, x8, lsl #3]
-L(BB118_9):
+L(BB119_9):
 	ldr	q0, [sp, #48]
 	mov	x9, #4843621399236968448
 	dup	v7.2d, x9
@@ -66379,19 +65798,19 @@ L(BB118_9):
 	fsub	v6.2d, v4.2d, v16.2d
 	shl	v4.2d, v18.2d, #52
 	bsl	v5.16b, v1.16b, v2.16b
-	tbnz	w10, #0, L(BB118_11)
+	tbnz	w10, #0, L(BB119_11)
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	mov	v2.16b, v7.16b
-	b	L(BB118_12)
-L(BB118_11):
+	b	L(BB119_12)
+L(BB119_11):
 	ldr	x9, [sp, #16]
 	ldr	d2, [x9, x8, lsl #3]
 	ldr	x9, [sp, #24]
 	ldr	d7, [x9, x8, lsl #3]
 	ldr	x9, [sp, #32]
 	ldr	d16, [x9, x8, lsl #3]
-L(BB118_12):
+L(BB119_12):
 	mov	x9, x11
 	mov	x11, #1448
 	dup	v25.2d, x27
@@ -66510,10 +65929,10 @@ L(BB118_12):
 	eor	v0.16b, v0.16b, v1.16b
 	fmla	v4.2d, v3.2d, v16.2d
 	fmla	v2.2d, v4.2d, v0.2d
-	tbz	w10, #0, L(BB118_14)
+	tbz	w10, #0, L(BB119_14)
 	ldr	x9, [sp, #40]
 	str	d2, [x9, x8, lsl #3]
-L(BB118_14):
+L(BB119_14):
 	ldp	x20, x19, [sp, #256]
 	ldr	x30, [sp, #176]
 	ldp	x22, x21, [sp, #240]
@@ -66526,7 +65945,7 @@ L(BB118_14):
 	ldp	d15, d14, [sp, #112]
 	add	sp, sp, #272
 	ret
-L(func_end118):
+L(func_end119):
 	TEXT(vk_spring_motion_f64)
 	HIDDEN(vk_spring_motion_f64)
 	.globl	FN(vk_spring_motion_f64)
@@ -66547,57 +65966,57 @@ FN(vk_spring_motion_f64):
 	mov	w9, wzr
 	tst	x10, #0xf
 	mov	x17, xzr
-	b.ne	L(BB119_19)
+	b.ne	L(BB120_19)
 	cmp	x6, x3
-	b.eq	L(BB119_19)
+	b.eq	L(BB120_19)
 	mov	w9, wzr
 	cmp	x6, x4
 	mov	x17, xzr
-	b.eq	L(BB119_19)
+	b.eq	L(BB120_19)
 	cmp	x6, x1
-	b.eq	L(BB119_19)
+	b.eq	L(BB120_19)
 	cmp	x6, x2
-	b.eq	L(BB119_19)
+	b.eq	L(BB120_19)
 	cmp	x6, x0
-	b.eq	L(BB119_19)
+	b.eq	L(BB120_19)
 	cmp	x6, x5
-	b.eq	L(BB119_19)
+	b.eq	L(BB120_19)
 	cmp	x7, x3
-	b.eq	L(BB119_19)
+	b.eq	L(BB120_19)
 	mov	w9, wzr
 	cmp	x7, x4
 	mov	x17, xzr
-	b.eq	L(BB119_19)
+	b.eq	L(BB120_19)
 	cmp	x7, x1
-	b.eq	L(BB119_19)
+	b.eq	L(BB120_19)
 	cmp	x7, x2
-	b.eq	L(BB119_19)
+	b.eq	L(BB120_19)
 	mov	w9, wzr
 	cmp	x7, x0
 	mov	x17, xzr
-	b.eq	L(BB119_19)
+	b.eq	L(BB120_19)
 	cmp	x7, x5
-	b.eq	L(BB119_19)
+	b.eq	L(BB120_19)
 	lsl	x10, x8, #6
 	mov	w11, #33554432
 	cmp	x10, x11
-	b.le	L(BB119_19)
+	b.le	L(BB120_19)
 	ands	x9, x6, #0xf
-	b.eq	L(BB119_17)
+	b.eq	L(BB120_17)
 	cmp	x8, #31
-	b.gt	L(BB119_18)
+	b.gt	L(BB120_18)
 	mov	x17, xzr
 	mov	w9, wzr
-	b	L(BB119_19)
-L(BB119_17):
+	b	L(BB120_19)
+L(BB120_17):
 	mov	x17, xzr
 	mov	w9, #1
-	b	L(BB119_19)
-L(BB119_18):
+	b	L(BB120_19)
+L(BB120_18):
 	cmp	x9, #8
 	cset	w17, eq
 	mov	w9, w17
-L(BB119_19):
+L(BB120_19):
 	mov	x11, #33534
 	mov	x13, #4843621399236968448
 	dup	v14.2d, v0.d[0]
@@ -66773,8 +66192,8 @@ L(BB119_19):
 	stp	q5, q2, [sp, #176]
 	movk	x12, #49141, lsl #48
 	movk	x13, #16400, lsl #48
-	b	L(BB119_21)
-L(BB119_20):
+	b	L(BB120_21)
+L(BB120_20):
 	ldp	q18, q0, [sp, #480]
 	mov	v1.16b, v13.16b
 	ldp	q21, q20, [sp, #368]
@@ -66782,8 +66201,8 @@ L(BB119_20):
 	ldp	q23, q22, [sp, #336]
 	subs	x17, x8, x16
 	mov	x10, x16
-	b.eq	L(BB119_31)
-L(BB119_21):
+	b.eq	L(BB120_31)
+L(BB120_21):
 	dup	v25.2d, x11
 	dup	v2.2d, x12
 	cmp	x17, #1
@@ -66791,7 +66210,7 @@ L(BB119_21):
 	dup	v16.2d, x14
 	dup	v5.2d, x15
 	stp	q2, q5, [sp, #512]
-	b.lt	L(BB119_23)
+	b.lt	L(BB120_23)
 	ldr	d28, [x5, x10, lsl #3]
 	ldr	d8, [x4, x10, lsl #3]
 	mov	v5.16b, v15.16b
@@ -66945,24 +66364,24 @@ L(BB119_21):
 	mov	v0.16b, v2.16b
 	mov	v16.16b, v3.16b
 	add	x10, x17, x10
-	b	L(BB119_24)
-L(BB119_23):
+	b	L(BB120_24)
+L(BB120_23):
 	mov	v0.16b, v25.16b
-L(BB119_24):
+L(BB120_24):
 	sub	x16, x8, x10
 	stp	q6, q0, [sp, #304]
 	and	x16, x16, #0xfffffffffffffffe
 	str	q16, [sp, #288]
 	add	x16, x16, x10
 	cmp	x10, x16
-	cbz	w9, L(BB119_28)
+	cbz	w9, L(BB120_28)
 	ldp	q18, q17, [sp, #32]
 	mov	v13.16b, v1.16b
 	ldp	q12, q9, [sp]
 	ldr	q15, [sp, #400]
 	ldp	q2, q20, [sp, #80]
 	ldr	q22, [sp, #64]
-	b.ge	L(BB119_20)
+	b.ge	L(BB120_20)
 	lsl	x17, x10, #3
 	ldp	q4, q3, [sp, #432]
 	ldp	q1, q5, [sp, #480]
@@ -67011,7 +66430,7 @@ L(BB119_24):
 	fsub	v8.2d, v0.2d, v28.2d
 	mov	v31.16b, v25.16b
 	bsl	v31.16b, v24.16b, v6.16b
-L(BB119_27):
+L(BB120_27):
 	mov	v0.16b, v7.16b
 	mov	v6.16b, v15.16b
 	add	x10, x10, #2
@@ -67196,16 +66615,16 @@ L(BB119_27):
 	str	q5, [x26, x17]
 	add	x26, x26, #16
 	bsl	v31.16b, v24.16b, v6.16b
-	b.lt	L(BB119_27)
-	b	L(BB119_20)
-L(BB119_28):
+	b.lt	L(BB120_27)
+	b	L(BB120_20)
+L(BB120_28):
 	ldp	q25, q17, [sp, #32]
 	mov	v13.16b, v1.16b
 	ldp	q12, q20, [sp]
 	ldr	q15, [sp, #400]
 	ldp	q9, q18, [sp, #80]
 	ldr	q28, [sp, #464]
-	b.ge	L(BB119_20)
+	b.ge	L(BB120_20)
 	lsl	x17, x10, #3
 	ldp	q3, q2, [sp, #432]
 	ldp	q1, q19, [sp, #480]
@@ -67255,7 +66674,7 @@ L(BB119_28):
 	fsub	v8.2d, v0.2d, v19.2d
 	mov	v31.16b, v16.16b
 	bsl	v31.16b, v24.16b, v5.16b
-L(BB119_30):
+L(BB120_30):
 	mov	v0.16b, v7.16b
 	mov	v5.16b, v15.16b
 	str	q21, [sp, #112]
@@ -67438,9 +66857,9 @@ L(BB119_30):
 	str	q6, [x26, x17]
 	add	x25, x25, #16
 	add	x26, x26, #16
-	b.lt	L(BB119_30)
-	b	L(BB119_20)
-L(BB119_31):
+	b.lt	L(BB120_30)
+	b	L(BB120_20)
+L(BB120_31):
 	add	sp, sp, #544
 	ldp	x20, x19, [sp, #128]
 	ldp	x22, x21, [sp, #112]
@@ -67452,10 +66871,10 @@ L(BB119_31):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #144
 	ret
-L(func_end119):
-	LITERALS_8(CPI120)
+L(func_end120):
+	LITERALS_8(CPI121)
 	.p2align	3, 0x0
-L(CPI120_0):
+L(CPI121_0):
 	.xword	0xbff71547652b82fe
 	TEXT(vk_spring_shared_f64)
 	HIDDEN(vk_spring_shared_f64)
@@ -67475,13 +66894,13 @@ FN(vk_spring_shared_f64):
 	stp	x22, x21, [sp, #176]
 	stp	x20, x19, [sp, #192]
 	str	x0, [sp, #40]
-	b.pl	L(BB120_9)
+	b.pl	L(BB121_9)
 	cmp	x5, #4
 	and	x8, x5, #0xfffffffffffffffc
-	b.lt	L(BB120_4)
+	b.lt	L(BB121_4)
 	dup	v3.2d, v2.d[0]
 	ldp	q4, q5, [x3]
-	adrp	x9, PAGE(CPI120_0)
+	adrp	x9, PAGE(CPI121_0)
 	mov	x14, #1448
 	mov	x15, #13670
 	mov	x16, #16279
@@ -67489,7 +66908,7 @@ FN(vk_spring_shared_f64):
 	mov	x7, #15045
 	fsub	v6.2d, v3.2d, v4.2d
 	fsub	v5.2d, v3.2d, v5.2d
-	ldr	d4, [x9, LOW(CPI120_0)]
+	ldr	d4, [x9, LOW(CPI121_0)]
 	mov	x9, #272678883688448
 	mov	x19, #36476
 	mov	x20, #8474
@@ -67577,7 +66996,7 @@ FN(vk_spring_shared_f64):
 	fsub	v20.2d, v23.2d, v26.2d
 	fsub	v23.2d, v24.2d, v27.2d
 	fsub	v22.2d, v25.2d, v28.2d
-L(BB120_3):
+L(BB121_3):
 	dup	v25.2d, x15
 	dup	v24.2d, x14
 	cmp	x9, x17
@@ -67727,22 +67146,22 @@ L(BB120_3):
 	add	x10, x10, #32
 	mov	v23.16b, v21.16b
 	mov	v21.16b, v25.16b
-	b.lt	L(BB120_3)
-L(BB120_4):
+	b.lt	L(BB121_3)
+L(BB121_4):
 	cmp	x8, x5
-	b.eq	L(BB120_37)
+	b.eq	L(BB121_37)
 	movi	v3.16b, #0
 	and	x9, x5, #0x3
 	add	x10, x3, x8, lsl #3
 	cmp	x9, #2
-	b.hs	L(BB120_17)
+	b.hs	L(BB121_17)
 	movi	v4.16b, #0
 	cmp	x9, #1
-	b.ne	L(BB120_8)
+	b.ne	L(BB121_8)
 	ldr	d4, [x10]
-L(BB120_8):
-	b	L(BB120_20)
-L(BB120_9):
+L(BB121_8):
+	b	L(BB121_20)
+L(BB121_9):
 	fadd	d3, d1, d1
 	fmov	v4.2d, #-1.00000000
 	mov	x11, #50584
@@ -67824,7 +67243,7 @@ L(BB120_9):
 	str	q2, [sp]
 	str	d0, [sp, #24]
 	str	x1, [sp, #32]
-	b.lt	L(BB120_12)
+	b.lt	L(BB121_12)
 	ldr	q0, [sp]
 	ldr	q6, [x3]
 	mov	x15, #4843621399236968448
@@ -67842,8 +67261,8 @@ L(BB120_9):
 	fmul	v7.2d, v18.2d, v3.d[0]
 	fadd	v25.2d, v7.2d, v6.2d
 	dup	v7.2d, x15
-	adrp	x15, PAGE(CPI120_0)
-	ldr	d16, [x15, LOW(CPI120_0)]
+	adrp	x15, PAGE(CPI121_0)
+	ldr	d16, [x15, LOW(CPI121_0)]
 	mov	x15, #272678883688448
 	movk	x15, #49295, lsl #48
 	fmul	d16, d0, d16
@@ -67910,7 +67329,7 @@ L(BB120_9):
 	movk	x15, #16300, lsl #48
 	dup	v28.2d, x15
 	ldr	x15, [sp, #120]
-L(BB120_11):
+L(BB121_11):
 	mov	v31.16b, v20.16b
 	add	x6, x6, #2
 	mov	v8.16b, v21.16b
@@ -68006,25 +67425,25 @@ L(BB120_11):
 	mov	v25.16b, v8.16b
 	bsl	v29.16b, v1.16b, v5.16b
 	mov	v30.16b, v0.16b
-	b.lt	L(BB120_11)
-L(BB120_12):
+	b.lt	L(BB121_11)
+L(BB121_12):
 	ldr	x0, [sp, #32]
 	ldr	d0, [sp, #24]
 	cmp	x8, x5
 	ldr	q2, [sp]
-	b.eq	L(BB120_37)
+	b.eq	L(BB121_37)
 	movi	v5.16b, #0
-	tbz	w5, #0, L(BB120_15)
+	tbz	w5, #0, L(BB121_15)
 	ldr	d5, [x3, x8, lsl #3]
-L(BB120_15):
+L(BB121_15):
 	dup	v2.2d, v2.d[0]
 	mov	x15, #4843621399236968448
 	dup	v6.2d, x15
 	mov	x15, #-4379750637617807360
 	dup	v7.2d, x15
-	adrp	x15, PAGE(CPI120_0)
+	adrp	x15, PAGE(CPI121_0)
 	fsub	v2.2d, v2.2d, v5.2d
-	ldr	d16, [x15, LOW(CPI120_0)]
+	ldr	d16, [x15, LOW(CPI121_0)]
 	mov	x15, #272678883688448
 	movk	x15, #49295, lsl #48
 	fmul	d0, d0, d16
@@ -68047,21 +67466,21 @@ L(BB120_15):
 	fsub	v4.2d, v0.2d, v4.2d
 	bsl	v5.16b, v1.16b, v3.16b
 	shl	v3.2d, v6.2d, #52
-	tbnz	w5, #0, L(BB120_23)
+	tbnz	w5, #0, L(BB121_23)
 	movi	v6.16b, #0
 	movi	v7.16b, #0
 	mov	v0.16b, v6.16b
-	b	L(BB120_24)
-L(BB120_17):
-	b.eq	L(BB120_19)
+	b	L(BB121_24)
+L(BB121_17):
+	b.eq	L(BB121_19)
 	ldr	d3, [x10, #16]
-L(BB120_19):
+L(BB121_19):
 	ldr	q4, [x10]
-L(BB120_20):
+L(BB121_20):
 	dup	v2.2d, v2.d[0]
-	adrp	x10, PAGE(CPI120_0)
+	adrp	x10, PAGE(CPI121_0)
 	cmp	x9, #2
-	ldr	d6, [x10, LOW(CPI120_0)]
+	ldr	d6, [x10, LOW(CPI121_0)]
 	mov	x10, #272678883688448
 	movk	x10, #49295, lsl #48
 	fsub	v4.2d, v2.2d, v4.2d
@@ -68089,19 +67508,19 @@ L(BB120_20):
 	fsub	v20.2d, v5.2d, v19.2d
 	fsub	v21.2d, v4.2d, v21.2d
 	shl	v19.2d, v7.2d, #52
-	b.hs	L(BB120_26)
+	b.hs	L(BB121_26)
 	cmp	x9, #1
-	b.ne	L(BB120_28)
+	b.ne	L(BB121_28)
 	ldr	d26, [x2, x8, lsl #3]
 	ldr	d4, [x10]
 	ldr	d23, [x1, x8, lsl #3]
-	b	L(BB120_29)
-L(BB120_23):
+	b	L(BB121_29)
+L(BB121_23):
 	ldr	x15, [sp, #40]
 	ldr	d7, [x4, x8, lsl #3]
 	ldr	d6, [x0, x8, lsl #3]
 	ldr	d0, [x15, x8, lsl #3]
-L(BB120_24):
+L(BB121_24):
 	mov	x15, #1448
 	dup	v20.2d, x13
 	mov	x13, #15045
@@ -68200,40 +67619,40 @@ L(BB120_24):
 	fmla	v1.2d, v4.2d, v7.2d
 	eor	v2.16b, v3.16b, v2.16b
 	fmla	v0.2d, v1.2d, v2.2d
-	tbz	w5, #0, L(BB120_37)
+	tbz	w5, #0, L(BB121_37)
 	ldr	x9, [sp, #120]
 	str	d0, [x9, x8, lsl #3]
-	b	L(BB120_37)
-L(BB120_26):
-	b.ne	L(BB120_30)
+	b	L(BB121_37)
+L(BB121_26):
+	b.ne	L(BB121_30)
 	lsl	x12, x8, #3
 	movi	v5.16b, #0
 	movi	v18.16b, #0
 	mov	v7.16b, v5.16b
 	add	x11, x1, x12
 	add	x12, x2, x12
-	b	L(BB120_31)
-L(BB120_28):
+	b	L(BB121_31)
+L(BB121_28):
 	movi	v23.16b, #0
 	movi	v26.16b, #0
 	mov	v4.16b, v23.16b
-L(BB120_29):
+L(BB121_29):
 	movi	v18.16b, #0
 	movi	v5.16b, #0
 	movi	v7.16b, #0
-	b	L(BB120_32)
-L(BB120_30):
+	b	L(BB121_32)
+L(BB121_30):
 	lsl	x12, x8, #3
 	ldr	d7, [x10, #16]
 	add	x11, x1, x12
 	add	x12, x2, x12
 	ldr	d18, [x12, #16]
 	ldr	d5, [x11, #16]
-L(BB120_31):
+L(BB121_31):
 	ldr	q4, [x10]
 	ldr	q23, [x11]
 	ldr	q26, [x12]
-L(BB120_32):
+L(BB121_32):
 	mov	x10, #13670
 	cmp	x9, #1
 	movk	x10, #10450, lsl #16
@@ -68342,12 +67761,12 @@ L(BB120_32):
 	fmla	v23.2d, v14.2d, v26.2d
 	add	v19.2d, v19.2d, v21.2d
 	fmla	v4.2d, v23.2d, v19.2d
-	b.hi	L(BB120_35)
+	b.hi	L(BB121_35)
 	cmp	x9, #1
-	b.ne	L(BB120_37)
+	b.ne	L(BB121_37)
 	str	d4, [x8]
-	b	L(BB120_37)
-L(BB120_35):
+	b	L(BB121_37)
+L(BB121_35):
 	fsub	v2.2d, v2.2d, v3.2d
 	cmp	x9, #2
 	str	q4, [x8]
@@ -68406,9 +67825,9 @@ L(BB120_35):
 	fmla	v5.2d, v6.2d, v18.2d
 	add	v0.2d, v0.2d, v11.2d
 	fmla	v7.2d, v5.2d, v0.2d
-	b.eq	L(BB120_37)
+	b.eq	L(BB121_37)
 	str	d7, [x8, #16]
-L(BB120_37):
+L(BB121_37):
 	ldp	x20, x19, [sp, #192]
 	ldr	x30, [sp, #112]
 	ldp	x22, x21, [sp, #176]
@@ -68421,12 +67840,12 @@ L(BB120_37):
 	ldp	d15, d14, [sp, #48]
 	add	sp, sp, #208
 	ret
-L(func_end120):
-	LITERALS_8(CPI121)
+L(func_end121):
+	LITERALS_8(CPI122)
 	.p2align	3, 0x0
-L(CPI121_0):
+L(CPI122_0):
 	.xword	0xbff71547652b82fe
-L(CPI121_1):
+L(CPI122_1):
 	.xword	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_motion_f64)
 	HIDDEN(vk_spring_shared_motion_f64)
@@ -68447,96 +67866,96 @@ FN(vk_spring_shared_motion_f64):
 	fcmp	d1, #0.0
 	mov	w8, wzr
 	stp	q1, q0, [sp, #448]
-	b.pl	L(BB121_14)
+	b.pl	L(BB122_14)
 	eor	w9, w5, w4
 	mov	x23, xzr
 	tst	x9, #0xf
-	b.ne	L(BB121_30)
+	b.ne	L(BB122_30)
 	cmp	x4, x1
-	b.eq	L(BB121_30)
+	b.eq	L(BB122_30)
 	cmp	x4, x2
-	b.eq	L(BB121_30)
+	b.eq	L(BB122_30)
 	cmp	x4, x0
-	b.eq	L(BB121_30)
+	b.eq	L(BB122_30)
 	cmp	x4, x3
-	b.eq	L(BB121_30)
+	b.eq	L(BB122_30)
 	cmp	x5, x1
-	b.eq	L(BB121_30)
+	b.eq	L(BB122_30)
 	cmp	x5, x2
-	b.eq	L(BB121_30)
+	b.eq	L(BB122_30)
 	mov	w8, wzr
 	cmp	x5, x0
 	mov	x23, xzr
-	b.eq	L(BB121_30)
+	b.eq	L(BB122_30)
 	cmp	x5, x3
-	b.eq	L(BB121_30)
+	b.eq	L(BB122_30)
 	add	x9, x6, x6, lsl #1
 	mov	w10, #33554432
 	lsl	x9, x9, #4
 	cmp	x9, x10
-	b.le	L(BB121_30)
+	b.le	L(BB122_30)
 	ands	x8, x4, #0xf
-	b.eq	L(BB121_27)
+	b.eq	L(BB122_27)
 	cmp	x6, #63
-	b.gt	L(BB121_29)
+	b.gt	L(BB122_29)
 	mov	x23, xzr
 	mov	w8, wzr
-	b	L(BB121_30)
-L(BB121_14):
+	b	L(BB122_30)
+L(BB122_14):
 	ldr	q1, [sp, #448]
 	eor	w9, w5, w4
 	mov	x19, xzr
 	tst	x9, #0xf
 	fadd	d1, d1, d1
-	b.ne	L(BB121_58)
+	b.ne	L(BB122_58)
 	cmp	x4, x1
-	b.eq	L(BB121_58)
+	b.eq	L(BB122_58)
 	cmp	x4, x2
-	b.eq	L(BB121_58)
+	b.eq	L(BB122_58)
 	cmp	x4, x0
-	b.eq	L(BB121_58)
+	b.eq	L(BB122_58)
 	cmp	x4, x3
-	b.eq	L(BB121_58)
+	b.eq	L(BB122_58)
 	cmp	x5, x1
-	b.eq	L(BB121_58)
+	b.eq	L(BB122_58)
 	cmp	x5, x2
-	b.eq	L(BB121_58)
+	b.eq	L(BB122_58)
 	mov	w8, wzr
 	cmp	x5, x0
 	mov	x19, xzr
-	b.eq	L(BB121_58)
+	b.eq	L(BB122_58)
 	cmp	x5, x3
-	b.eq	L(BB121_58)
+	b.eq	L(BB122_58)
 	add	x9, x6, x6, lsl #1
 	mov	w10, #33554432
 	lsl	x9, x9, #4
 	cmp	x9, x10
-	b.le	L(BB121_58)
+	b.le	L(BB122_58)
 	ands	x8, x4, #0xf
-	b.eq	L(BB121_28)
+	b.eq	L(BB122_28)
 	cmp	x6, #31
-	b.gt	L(BB121_57)
+	b.gt	L(BB122_57)
 	mov	x19, xzr
 	mov	w8, wzr
-	b	L(BB121_58)
-L(BB121_27):
+	b	L(BB122_58)
+L(BB122_27):
 	mov	x23, xzr
 	mov	w8, #1
-	b	L(BB121_30)
-L(BB121_28):
+	b	L(BB122_30)
+L(BB122_28):
 	mov	x19, xzr
 	mov	w8, #1
-	b	L(BB121_58)
-L(BB121_29):
+	b	L(BB122_58)
+L(BB122_29):
 	cmp	x8, #8
 	cset	w23, eq
 	mov	w8, w23
-L(BB121_30):
-	adrp	x10, PAGE(CPI121_1)
-	adrp	x11, PAGE(CPI121_0)
+L(BB122_30):
+	adrp	x10, PAGE(CPI122_1)
+	adrp	x11, PAGE(CPI122_0)
 	ldr	q1, [sp, #448]
-	ldr	d3, [x10, LOW(CPI121_1)]
-	ldr	d5, [x11, LOW(CPI121_0)]
+	ldr	d3, [x10, LOW(CPI122_1)]
+	ldr	d5, [x11, LOW(CPI122_0)]
 	movi	d6, #0000000000000000
 	mov	x12, #272678883688448
 	mov	x13, #-4379750637617807360
@@ -68591,12 +68010,12 @@ L(BB121_30):
 	movk	x20, #16334, lsl #48
 	movk	x21, #16358, lsl #48
 	stp	q0, q1, [sp, #384]
-	b	L(BB121_32)
-L(BB121_31):
+	b	L(BB122_32)
+L(BB122_31):
 	subs	x23, x6, x22
 	mov	x9, x22
-	b.eq	L(BB121_70)
-L(BB121_32):
+	b.eq	L(BB122_70)
+L(BB122_32):
 	mov	x11, #1448
 	dup	v24.2d, x13
 	dup	v3.2d, x14
@@ -68617,51 +68036,51 @@ L(BB121_32):
 	movk	x11, #24669, lsl #32
 	movk	x11, #15934, lsl #48
 	dup	v23.2d, x11
-	b.lt	L(BB121_50)
+	b.lt	L(BB122_50)
 	movi	v30.16b, #0
 	add	x22, x3, x9, lsl #3
 	cmp	x23, #1
-	b.ne	L(BB121_35)
+	b.ne	L(BB122_35)
 	ldr	d8, [x22]
-	b	L(BB121_38)
-L(BB121_35):
+	b	L(BB122_38)
+L(BB122_35):
 	cmp	x23, #2
-	b.eq	L(BB121_37)
+	b.eq	L(BB122_37)
 	ldr	d30, [x22, #16]
-L(BB121_37):
+L(BB122_37):
 	ldr	q8, [x22]
-L(BB121_38):
+L(BB122_38):
 	add	x22, x0, x9, lsl #3
 	cmp	x23, #1
-	b.ne	L(BB121_40)
+	b.ne	L(BB122_40)
 	ldr	d29, [x22]
 	ldr	d31, [x1, x9, lsl #3]
 	movi	v0.16b, #0
 	ldr	d9, [x2, x9, lsl #3]
 	movi	v27.16b, #0
 	movi	v28.16b, #0
-	b	L(BB121_44)
-L(BB121_40):
+	b	L(BB122_44)
+L(BB122_40):
 	lsl	x25, x9, #3
 	cmp	x23, #2
-	b.ne	L(BB121_42)
+	b.ne	L(BB122_42)
 	movi	v27.16b, #0
 	movi	v0.16b, #0
 	add	x24, x1, x25
 	add	x25, x2, x25
 	mov	v28.16b, v27.16b
-	b	L(BB121_43)
-L(BB121_42):
+	b	L(BB122_43)
+L(BB122_42):
 	add	x24, x1, x25
 	add	x25, x2, x25
 	ldr	d28, [x22, #16]
 	ldr	d0, [x25, #16]
 	ldr	d27, [x24, #16]
-L(BB121_43):
+L(BB122_43):
 	ldr	q29, [x22]
 	ldr	q31, [x24]
 	ldr	q9, [x25]
-L(BB121_44):
+L(BB122_44):
 	ldr	q1, [sp, #416]
 	ldr	q2, [sp, #448]
 	mov	v13.16b, v23.16b
@@ -68742,11 +68161,11 @@ L(BB121_44):
 	add	v18.2d, v18.2d, v21.2d
 	fmla	v29.2d, v31.2d, v18.2d
 	fmul	v31.2d, v10.2d, v18.2d
-	b.ne	L(BB121_46)
+	b.ne	L(BB122_46)
 	str	d29, [x22]
 	str	d31, [x5, x9, lsl #3]
-	b	L(BB121_49)
-L(BB121_46):
+	b	L(BB122_49)
+L(BB122_46):
 	ldr	q1, [sp, #416]
 	mov	v12.16b, v23.16b
 	cmp	x23, #2
@@ -68817,11 +68236,11 @@ L(BB121_46):
 	fmla	v27.2d, v10.2d, v0.2d
 	add	v30.2d, v18.2d, v8.2d
 	fmla	v28.2d, v27.2d, v30.2d
-	b.ne	L(BB121_48)
+	b.ne	L(BB122_48)
 	lsl	x22, x9, #3
 	str	q31, [x5, x22]
-	b	L(BB121_49)
-L(BB121_48):
+	b	L(BB122_49)
+L(BB122_48):
 	fneg	v18.2d, v27.2d
 	ldr	q2, [sp, #464]
 	fmls	v0.2d, v10.2d, v0.2d
@@ -68833,9 +68252,9 @@ L(BB121_48):
 	fmla	v18.2d, v0.2d, v2.d[0]
 	fmul	v0.2d, v18.2d, v30.2d
 	str	d0, [x24, #16]
-L(BB121_49):
+L(BB122_49):
 	add	x9, x23, x9
-L(BB121_50):
+L(BB122_50):
 	sub	x22, x6, x9
 	mov	v2.16b, v17.16b
 	mov	v17.16b, v5.16b
@@ -68843,8 +68262,8 @@ L(BB121_50):
 	str	q7, [sp, #368]
 	add	x22, x22, x9
 	cmp	x9, x22
-	cbz	w8, L(BB121_54)
-	b.ge	L(BB121_31)
+	cbz	w8, L(BB122_54)
+	b.ge	L(BB122_31)
 	lsl	x23, x9, #3
 	mov	v16.16b, v2.16b
 	mov	v20.16b, v4.16b
@@ -68891,7 +68310,7 @@ L(BB121_50):
 	fsub	v28.2d, v28.2d, v9.2d
 	fsub	v9.2d, v8.2d, v10.2d
 	fsub	v8.2d, v18.2d, v11.2d
-L(BB121_53):
+L(BB122_53):
 	mov	v18.16b, v23.16b
 	mov	v21.16b, v23.16b
 	add	x9, x9, #4
@@ -69068,10 +68487,10 @@ L(BB121_53):
 	fsub	v9.2d, v2.2d, v15.2d
 	stnp	d21, d18, [x11, #16]
 	fsub	v28.2d, v28.2d, v14.2d
-	b.lt	L(BB121_53)
-	b	L(BB121_31)
-L(BB121_54):
-	b.ge	L(BB121_31)
+	b.lt	L(BB122_53)
+	b	L(BB122_31)
+L(BB122_54):
+	b.ge	L(BB122_31)
 	lsl	x23, x9, #3
 	mov	v16.16b, v4.16b
 	mov	v20.16b, v2.16b
@@ -69120,7 +68539,7 @@ L(BB121_54):
 	fsub	v28.2d, v5.2d, v28.2d
 	fsub	v9.2d, v18.2d, v8.2d
 	fsub	v8.2d, v2.2d, v10.2d
-L(BB121_56):
+L(BB122_56):
 	mov	v2.16b, v23.16b
 	mov	v4.16b, v23.16b
 	stp	q14, q12, [sp, #320]
@@ -69310,17 +68729,17 @@ L(BB121_56):
 	mov	v8.16b, v2.16b
 	ldr	q7, [sp, #368]
 	add	x30, x30, #32
-	b.lt	L(BB121_56)
-	b	L(BB121_31)
-L(BB121_57):
+	b.lt	L(BB122_56)
+	b	L(BB122_31)
+L(BB122_57):
 	cmp	x8, #8
 	cset	w19, eq
 	mov	w8, w19
-L(BB121_58):
-	adrp	x10, PAGE(CPI121_0)
+L(BB122_58):
+	adrp	x10, PAGE(CPI122_0)
 	mov	x11, #11544
 	dup	v31.2d, v2.d[0]
-	ldr	d5, [x10, LOW(CPI121_0)]
+	ldr	d5, [x10, LOW(CPI122_0)]
 	mov	x10, #272678883688448
 	movk	x11, #21572, lsl #16
 	movk	x10, #49295, lsl #48
@@ -69479,8 +68898,8 @@ L(BB121_58):
 	movk	x11, #48923, lsl #48
 	movk	x10, #16081, lsl #48
 	str	q5, [sp, #128]
-	b	L(BB121_60)
-L(BB121_59):
+	b	L(BB122_60)
+L(BB122_59):
 	mov	v11.16b, v15.16b
 	ldp	q7, q29, [sp, #416]
 	ldp	q0, q14, [sp, #384]
@@ -69488,8 +68907,8 @@ L(BB121_59):
 	ldp	q2, q16, [sp, #352]
 	mov	x9, x7
 	ldr	q12, [sp, #336]
-	b.eq	L(BB121_70)
-L(BB121_60):
+	b.eq	L(BB122_70)
+L(BB122_60):
 	dup	v25.2d, x10
 	dup	v23.2d, x11
 	cmp	x19, #1
@@ -69501,7 +68920,7 @@ L(BB121_60):
 	dup	v20.2d, x17
 	str	q23, [sp, #224]
 	stp	q15, q25, [sp, #80]
-	b.lt	L(BB121_62)
+	b.lt	L(BB122_62)
 	ldr	d5, [x3, x9, lsl #3]
 	stp	q13, q9, [sp, #48]
 	fsub	v5.2d, v31.2d, v5.2d
@@ -69604,24 +69023,24 @@ L(BB121_60):
 	str	d5, [x5, x9, lsl #3]
 	ldp	q5, q18, [sp, #48]
 	add	x9, x19, x9
-	b	L(BB121_63)
-L(BB121_62):
+	b	L(BB122_63)
+L(BB122_62):
 	mov	v5.16b, v13.16b
 	mov	v18.16b, v9.16b
 	mov	v9.16b, v21.16b
 	mov	v19.16b, v28.16b
-L(BB121_63):
+L(BB122_63):
 	sub	x7, x6, x9
 	and	x7, x7, #0xfffffffffffffffe
 	add	x7, x7, x9
 	cmp	x9, x7
-	cbz	w8, L(BB121_67)
+	cbz	w8, L(BB122_67)
 	ldp	q15, q10, [sp, #16]
 	ldr	q30, [sp, #448]
 	ldp	q0, q2, [sp, #128]
 	ldr	q16, [sp, #224]
 	ldp	q12, q7, [sp, #80]
-	b.ge	L(BB121_59)
+	b.ge	L(BB122_59)
 	lsl	x19, x9, #3
 	mov	v13.16b, v5.16b
 	mov	v14.16b, v18.16b
@@ -69654,7 +69073,7 @@ L(BB121_63):
 	fsub	v20.2d, v5.2d, v20.2d
 	mov	v5.16b, v22.16b
 	bsl	v5.16b, v27.16b, v19.16b
-L(BB121_66):
+L(BB122_66):
 	fmul	v22.2d, v5.2d, v5.2d
 	mov	v19.16b, v16.16b
 	add	x9, x9, #2
@@ -69768,9 +69187,9 @@ L(BB121_66):
 	mov	v21.16b, v19.16b
 	add	x25, x25, #16
 	mov	v5.16b, v22.16b
-	b.lt	L(BB121_66)
-	b	L(BB121_59)
-L(BB121_67):
+	b.lt	L(BB122_66)
+	b	L(BB122_59)
+L(BB122_67):
 	ldp	q15, q10, [sp, #16]
 	ldr	q30, [sp, #448]
 	ldp	q0, q11, [sp, #192]
@@ -69778,7 +69197,7 @@ L(BB121_67):
 	str	q20, [sp, #112]
 	ldp	q2, q16, [sp, #160]
 	ldp	q14, q28, [sp, #80]
-	b.ge	L(BB121_59)
+	b.ge	L(BB122_59)
 	lsl	x19, x9, #3
 	mov	v7.16b, v5.16b
 	mov	v29.16b, v18.16b
@@ -69810,7 +69229,7 @@ L(BB121_67):
 	fsub	v20.2d, v5.2d, v20.2d
 	mov	v5.16b, v22.16b
 	bsl	v5.16b, v27.16b, v21.16b
-L(BB121_69):
+L(BB122_69):
 	fmul	v22.2d, v5.2d, v5.2d
 	mov	v21.16b, v23.16b
 	add	x9, x9, #2
@@ -69944,9 +69363,9 @@ L(BB121_69):
 	add	x24, x24, #16
 	add	x25, x25, #16
 	mov	v5.16b, v22.16b
-	b.lt	L(BB121_69)
-	b	L(BB121_59)
-L(BB121_70):
+	b.lt	L(BB122_69)
+	b	L(BB122_59)
+L(BB122_70):
 	add	sp, sp, #480
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
@@ -69959,7 +69378,7 @@ L(BB121_70):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end121):
+L(func_end122):
 	TEXT(vk_spring_sine_amplitude_f64)
 	HIDDEN(vk_spring_sine_amplitude_f64)
 	.globl	FN(vk_spring_sine_amplitude_f64)
@@ -69971,37 +69390,37 @@ FN(vk_spring_sine_amplitude_f64):
 	ccmp	x4, x3, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB122_4)
+	b.eq	L(BB123_4)
 	cmp	x5, #32
-	b.ge	L(BB122_6)
+	b.ge	L(BB123_6)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB122_9)
+	tbz	w10, #0, L(BB123_9)
 	mov	w8, wzr
-	b	L(BB122_7)
-L(BB122_4):
+	b	L(BB123_7)
+L(BB123_4):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB122_9)
+	tbz	w10, #0, L(BB123_9)
 	mov	w8, #1
-	b	L(BB122_7)
-L(BB122_6):
+	b	L(BB123_7)
+L(BB123_6):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB122_9)
-L(BB122_7):
+	tbz	w10, #0, L(BB123_9)
+L(BB123_7):
 	lsl	x10, x5, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB122_9)
+	b.lt	L(BB123_9)
 	cmp	w8, #0
 	csel	x10, x9, xzr, ne
-	b	L(BB122_10)
-L(BB122_9):
+	b	L(BB123_10)
+L(BB123_9):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB122_10):
+L(BB123_10):
 	mov	x9, #14831
 	mov	x11, #11544
 	mov	x12, #9218868437227405311
@@ -70017,13 +69436,13 @@ L(BB122_10):
 	dup	v0.2d, x9
 	dup	v1.2d, x11
 	mov	x9, xzr
-	b	L(BB122_12)
-L(BB122_11):
+	b	L(BB123_12)
+L(BB123_11):
 	subs	x10, x5, x9
-	b.eq	L(BB122_21)
-L(BB122_12):
+	b.eq	L(BB123_21)
+L(BB123_12):
 	cmp	x10, #1
-	b.lt	L(BB122_14)
+	b.lt	L(BB123_14)
 	ldr	d4, [x3, x9, lsl #3]
 	ldr	d16, [x1, x9, lsl #3]
 	ldr	d7, [x0, x9, lsl #3]
@@ -70043,20 +69462,20 @@ L(BB122_12):
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x4, x9, lsl #3]
 	add	x9, x10, x9
-L(BB122_14):
+L(BB123_14):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB122_18)
-	b.ge	L(BB122_11)
+	cbz	w8, L(BB123_18)
+	b.ge	L(BB123_11)
 	lsl	x15, x9, #3
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB122_17):
+L(BB123_17):
 	ldr	q4, [x14], #16
 	add	x9, x9, #2
 	ldr	q7, [x13], #16
@@ -70077,17 +69496,17 @@ L(BB122_17):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB122_17)
-	b	L(BB122_11)
-L(BB122_18):
-	b.ge	L(BB122_11)
+	b.lt	L(BB123_17)
+	b	L(BB123_11)
+L(BB123_18):
+	b.ge	L(BB123_11)
 	lsl	x15, x9, #3
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB122_20):
+L(BB123_20):
 	ldr	q4, [x14], #16
 	add	x9, x9, #2
 	ldr	q7, [x13], #16
@@ -70108,16 +69527,16 @@ L(BB122_20):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB122_20)
-	b	L(BB122_11)
-L(BB122_21):
+	b.lt	L(BB123_20)
+	b	L(BB123_11)
+L(BB123_21):
 	ret
-L(func_end122):
-	LITERALS_8(CPI123)
+L(func_end123):
+	LITERALS_8(CPI124)
 	.p2align	3, 0x0
-L(CPI123_0):
+L(CPI124_0):
 	.xword	0x401921fb54442d18
-L(CPI123_1):
+L(CPI124_1):
 	.xword	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_sine_amplitude_f64)
 	HIDDEN(vk_spring_shared_sine_amplitude_f64)
@@ -70125,82 +69544,82 @@ L(CPI123_1):
 	.p2align	2
 FN(vk_spring_shared_sine_amplitude_f64):
 	cmp	x2, x0
-	b.eq	L(BB123_3)
+	b.eq	L(BB124_3)
 	cmp	x2, x1
 	cset	w9, ne
 	fcmp	d1, #0.0
-	b.pl	L(BB123_4)
-L(BB123_2):
-	adrp	x8, PAGE(CPI123_1)
+	b.pl	L(BB124_4)
+L(BB124_2):
+	adrp	x8, PAGE(CPI124_1)
 	movi	v3.16b, #0
 	dup	v0.2d, v0.d[0]
-	ldr	d4, [x8, LOW(CPI123_1)]
+	ldr	d4, [x8, LOW(CPI124_1)]
 	fmul	d2, d1, d4
 	dup	v2.2d, v2.d[0]
-	b	L(BB123_5)
-L(BB123_3):
+	b	L(BB124_5)
+L(BB124_3):
 	fcmp	d1, #0.0
 	mov	w9, wzr
-	b.mi	L(BB123_2)
-L(BB123_4):
+	b.mi	L(BB124_2)
+L(BB124_4):
 	movi	v2.16b, #0
 	fadd	d3, d1, d1
-	adrp	x8, PAGE(CPI123_0)
+	adrp	x8, PAGE(CPI124_0)
 	dup	v0.2d, v0.d[0]
-	ldr	d4, [x8, LOW(CPI123_0)]
+	ldr	d4, [x8, LOW(CPI124_0)]
 	fneg	v2.2d, v2.2d
 	dup	v3.2d, v3.d[0]
-L(BB123_5):
+L(BB124_5):
 	fmul	d1, d1, d4
 	fmov	d4, #1.00000000
 	fdiv	d1, d4, d1
 	fmov	x8, d1
 	ubfx	x8, x8, #52, #11
-	cbz	x8, L(BB123_7)
+	cbz	x8, L(BB124_7)
 	cmp	x8, #2047
-	b.ne	L(BB123_11)
-L(BB123_7):
+	b.ne	L(BB124_11)
+L(BB124_7):
 	ands	x8, x2, #0xf
-	b.eq	L(BB123_15)
+	b.eq	L(BB124_15)
 	cmp	x3, #32
-	b.ge	L(BB123_17)
+	b.ge	L(BB124_17)
 	mov	x10, #-1
-	tbz	w9, #0, L(BB123_20)
+	tbz	w9, #0, L(BB124_20)
 	mov	w8, wzr
-	b	L(BB123_18)
-L(BB123_11):
+	b	L(BB124_18)
+L(BB124_11):
 	ands	x8, x2, #0xf
-	b.eq	L(BB123_32)
+	b.eq	L(BB124_32)
 	cmp	x3, #32
-	b.ge	L(BB123_34)
+	b.ge	L(BB124_34)
 	mov	x10, #-1
-	tbz	w9, #0, L(BB123_37)
+	tbz	w9, #0, L(BB124_37)
 	mov	w8, wzr
-	b	L(BB123_35)
-L(BB123_15):
+	b	L(BB124_35)
+L(BB124_15):
 	mov	x10, xzr
-	tbz	w9, #0, L(BB123_20)
+	tbz	w9, #0, L(BB124_20)
 	mov	w8, #1
-	b	L(BB123_18)
-L(BB123_17):
+	b	L(BB124_18)
+L(BB124_17):
 	cmp	x8, #8
 	mov	w10, #1
 	cset	w8, eq
 	cneg	x10, x10, ne
-	tbz	w9, #0, L(BB123_20)
-L(BB123_18):
+	tbz	w9, #0, L(BB124_20)
+L(BB124_18):
 	lsl	x9, x3, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x9, x11
-	b.lt	L(BB123_20)
+	b.lt	L(BB124_20)
 	cmp	w8, #0
 	csel	x10, x10, xzr, ne
-	b	L(BB123_21)
-L(BB123_20):
+	b	L(BB124_21)
+L(BB124_20):
 	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
-L(BB123_21):
+L(BB124_21):
 	mov	x9, #11544
 	mov	x11, #-4503599627370497
 	movk	x9, #21572, lsl #16
@@ -70212,13 +69631,13 @@ L(BB123_21):
 	dup	v1.2d, x9
 	dup	v3.2d, x11
 	mov	x9, xzr
-	b	L(BB123_23)
-L(BB123_22):
+	b	L(BB124_23)
+L(BB124_22):
 	subs	x10, x3, x9
-	b.eq	L(BB123_49)
-L(BB123_23):
+	b.eq	L(BB124_49)
+L(BB124_23):
 	cmp	x10, #1
-	b.lt	L(BB123_25)
+	b.lt	L(BB124_25)
 	ldr	d5, [x1, x9, lsl #3]
 	ldr	d4, [x0, x9, lsl #3]
 	fmla	v5.2d, v4.2d, v0.2d
@@ -70229,18 +69648,18 @@ L(BB123_23):
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x2, x9, lsl #3]
 	add	x9, x10, x9
-L(BB123_25):
+L(BB124_25):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB123_29)
-	b.ge	L(BB123_22)
+	cbz	w8, L(BB124_29)
+	b.ge	L(BB124_22)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB123_28):
+L(BB124_28):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -70252,15 +69671,15 @@ L(BB123_28):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB123_28)
-	b	L(BB123_22)
-L(BB123_29):
-	b.ge	L(BB123_22)
+	b.lt	L(BB124_28)
+	b	L(BB124_22)
+L(BB124_29):
+	b.ge	L(BB124_22)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB123_31):
+L(BB124_31):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -70272,44 +69691,44 @@ L(BB123_31):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB123_31)
-	b	L(BB123_22)
-L(BB123_32):
+	b.lt	L(BB124_31)
+	b	L(BB124_22)
+L(BB124_32):
 	mov	x10, xzr
-	tbz	w9, #0, L(BB123_37)
+	tbz	w9, #0, L(BB124_37)
 	mov	w8, #1
-	b	L(BB123_35)
-L(BB123_34):
+	b	L(BB124_35)
+L(BB124_34):
 	cmp	x8, #8
 	mov	w10, #1
 	cset	w8, eq
 	cneg	x10, x10, ne
-	tbz	w9, #0, L(BB123_37)
-L(BB123_35):
+	tbz	w9, #0, L(BB124_37)
+L(BB124_35):
 	lsl	x9, x3, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x9, x11
-	b.lt	L(BB123_37)
+	b.lt	L(BB124_37)
 	cmp	w8, #0
 	csel	x10, x10, xzr, ne
-	b	L(BB123_38)
-L(BB123_37):
+	b	L(BB124_38)
+L(BB124_37):
 	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
-L(BB123_38):
+L(BB124_38):
 	mov	x9, #9218868437227405311
 	mov	x11, #-4503599627370497
 	dup	v2.2d, x9
 	dup	v3.2d, x11
 	mov	x9, xzr
-	b	L(BB123_40)
-L(BB123_39):
+	b	L(BB124_40)
+L(BB124_39):
 	subs	x10, x3, x9
-	b.eq	L(BB123_49)
-L(BB123_40):
+	b.eq	L(BB124_49)
+L(BB124_40):
 	cmp	x10, #1
-	b.lt	L(BB123_42)
+	b.lt	L(BB124_42)
 	ldr	d5, [x1, x9, lsl #3]
 	ldr	d4, [x0, x9, lsl #3]
 	fmla	v5.2d, v4.2d, v0.2d
@@ -70320,18 +69739,18 @@ L(BB123_40):
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x2, x9, lsl #3]
 	add	x9, x10, x9
-L(BB123_42):
+L(BB124_42):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB123_46)
-	b.ge	L(BB123_39)
+	cbz	w8, L(BB124_46)
+	b.ge	L(BB124_39)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB123_45):
+L(BB124_45):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -70343,15 +69762,15 @@ L(BB123_45):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB123_45)
-	b	L(BB123_39)
-L(BB123_46):
-	b.ge	L(BB123_39)
+	b.lt	L(BB124_45)
+	b	L(BB124_39)
+L(BB124_46):
+	b.ge	L(BB124_39)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB123_48):
+L(BB124_48):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -70363,14 +69782,14 @@ L(BB123_48):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB123_48)
-	b	L(BB123_39)
-L(BB123_49):
+	b.lt	L(BB124_48)
+	b	L(BB124_39)
+L(BB124_49):
 	ret
-L(func_end123):
-	LITERALS_8(CPI124)
+L(func_end124):
+	LITERALS_8(CPI125)
 	.p2align	3, 0x0
-L(CPI124_0):
+L(CPI125_0):
 	.xword	0xbff71547652b82fe
 	TEXT(vk_spring_transition_f64)
 	HIDDEN(vk_spring_transition_f64)
@@ -70386,10 +69805,10 @@ FN(vk_spring_transition_f64):
 	stp	x22, x21, [sp, #96]
 	stp	x20, x19, [sp, #112]
 	sub	sp, sp, #480
-	adrp	x9, PAGE(CPI124_0)
+	adrp	x9, PAGE(CPI125_0)
 	mov	x10, #4843621399236968448
 	fmov	d4, d0
-	ldr	d1, [x9, LOW(CPI124_0)]
+	ldr	d1, [x9, LOW(CPI125_0)]
 	mov	x9, #272678883688448
 	dup	v19.2d, x10
 	movk	x9, #49295, lsl #48
@@ -70555,8 +69974,8 @@ FN(vk_spring_transition_f64):
 	movk	x10, #40235, lsl #32
 	movk	x10, #16223, lsl #48
 	str	q9, [sp, #80]
-	b	L(BB124_2)
-L(BB124_1):
+	b	L(BB125_2)
+L(BB125_1):
 	ldp	q4, q18, [sp, #352]
 	mov	v20.16b, v27.16b
 	ldp	q2, q19, [sp, #320]
@@ -70564,8 +69983,8 @@ L(BB124_1):
 	ldp	q6, q3, [sp, #288]
 	mov	x8, x16
 	ldr	q17, [sp, #272]
-	b.eq	L(BB124_8)
-L(BB124_2):
+	b.eq	L(BB125_8)
+L(BB125_2):
 	fmov	v1.2d, #-2.00000000
 	dup	v10.2d, x9
 	cmp	x17, #1
@@ -70579,7 +69998,7 @@ L(BB124_2):
 	stp	q9, q10, [sp, #448]
 	str	q15, [sp, #224]
 	stp	q13, q27, [sp, #384]
-	b.lt	L(BB124_4)
+	b.lt	L(BB125_4)
 	ldr	d8, [x1, x8, lsl #3]
 	mov	v31.16b, v15.16b
 	fcmgt	v27.2d, v8.2d, #0.0
@@ -70735,18 +70154,18 @@ L(BB124_2):
 	str	d17, [x4, x8, lsl #3]
 	str	d12, [x5, x8, lsl #3]
 	add	x8, x17, x8
-	b	L(BB124_5)
-L(BB124_4):
+	b	L(BB125_5)
+L(BB125_4):
 	ldr	q18, [sp]
 	mov	v19.16b, v30.16b
-L(BB124_5):
+L(BB125_5):
 	sub	x16, x6, x8
 	ldr	q27, [sp, #256]
 	str	q19, [sp, #208]
 	and	x16, x16, #0xfffffffffffffffe
 	add	x16, x16, x8
 	cmp	x8, x16
-	b.ge	L(BB124_1)
+	b.ge	L(BB125_1)
 	lsl	x17, x8, #3
 	ldp	q4, q2, [sp, #352]
 	ldp	q6, q3, [sp, #288]
@@ -70794,7 +70213,7 @@ L(BB124_5):
 	mov	v11.16b, v30.16b
 	ldp	q30, q27, [sp, #240]
 	bsl	v11.16b, v0.16b, v17.16b
-L(BB124_7):
+L(BB125_7):
 	mov	v1.16b, v5.16b
 	mov	v17.16b, v21.16b
 	ldr	q20, [sp, #160]
@@ -70982,9 +70401,9 @@ L(BB124_7):
 	add	x21, x21, #16
 	add	x24, x24, #16
 	add	x23, x23, #16
-	b.lt	L(BB124_7)
-	b	L(BB124_1)
-L(BB124_8):
+	b.lt	L(BB125_7)
+	b	L(BB125_1)
+L(BB125_8):
 	add	sp, sp, #480
 	ldp	x20, x19, [sp, #112]
 	ldp	x22, x21, [sp, #96]
@@ -70995,7 +70414,7 @@ L(BB124_8):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #128
 	ret
-L(func_end124):
+L(func_end125):
 	TEXT(vk_spring_step_f64)
 	HIDDEN(vk_spring_step_f64)
 	.globl	FN(vk_spring_step_f64)
@@ -71008,13 +70427,13 @@ FN(vk_spring_step_f64):
 	ccmp	x4, #31, #4, eq
 	mov	x8, xzr
 	cset	w9, gt
-	b	L(BB125_2)
-L(BB125_1):
+	b	L(BB126_2)
+L(BB126_1):
 	subs	x9, x4, x8
-	b.eq	L(BB125_7)
-L(BB125_2):
+	b.eq	L(BB126_7)
+L(BB126_2):
 	cmp	x9, #1
-	b.lt	L(BB125_4)
+	b.lt	L(BB126_4)
 	ldr	d4, [x1, x8, lsl #3]
 	ldr	d5, [x2, x8, lsl #3]
 	ldr	d6, [x3, x8, lsl #3]
@@ -71026,17 +70445,17 @@ L(BB125_2):
 	str	d5, [x2, x8, lsl #3]
 	str	d6, [x3, x8, lsl #3]
 	add	x8, x9, x8
-L(BB125_4):
+L(BB126_4):
 	sub	x9, x4, x8
 	and	x9, x9, #0xfffffffffffffffe
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB125_1)
+	b.ge	L(BB126_1)
 	lsl	x12, x8, #3
 	add	x10, x3, x12
 	add	x11, x2, x12
 	add	x12, x1, x12
-L(BB125_6):
+L(BB126_6):
 	ldr	q4, [x12], #16
 	ldr	q5, [x11]
 	ldr	q6, [x10]
@@ -71049,11 +70468,11 @@ L(BB125_6):
 	fmla	v6.2d, v4.2d, v2.d[0]
 	str	q5, [x11], #16
 	str	q6, [x10], #16
-	b.lt	L(BB125_6)
-	b	L(BB125_1)
-L(BB125_7):
+	b.lt	L(BB126_6)
+	b	L(BB126_1)
+L(BB126_7):
 	ret
-L(func_end125):
+L(func_end126):
 	TEXT(vk_spring_step_each_f64)
 	HIDDEN(vk_spring_step_each_f64)
 	.globl	FN(vk_spring_step_each_f64)
@@ -71064,13 +70483,13 @@ FN(vk_spring_step_each_f64):
 	cmp	x9, #8
 	ccmp	x7, #31, #4, eq
 	cset	w9, gt
-	b	L(BB126_2)
-L(BB126_1):
+	b	L(BB127_2)
+L(BB127_1):
 	subs	x9, x7, x8
-	b.eq	L(BB126_7)
-L(BB126_2):
+	b.eq	L(BB127_7)
+L(BB127_2):
 	cmp	x9, #1
-	b.lt	L(BB126_4)
+	b.lt	L(BB127_4)
 	ldr	d0, [x4, x8, lsl #3]
 	ldr	d2, [x5, x8, lsl #3]
 	ldr	d3, [x6, x8, lsl #3]
@@ -71086,12 +70505,12 @@ L(BB126_2):
 	str	d2, [x5, x8, lsl #3]
 	str	d3, [x6, x8, lsl #3]
 	add	x8, x9, x8
-L(BB126_4):
+L(BB127_4):
 	sub	x9, x7, x8
 	and	x9, x9, #0xfffffffffffffffe
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB126_1)
+	b.ge	L(BB127_1)
 	lsl	x10, x8, #3
 	mov	x11, x4
 	mov	x12, x0
@@ -71100,7 +70519,7 @@ L(BB126_4):
 	mov	x15, x3
 	mov	x16, x5
 	mov	x17, x6
-L(BB126_6):
+L(BB127_6):
 	ldr	q0, [x11, x10]
 	ldr	q1, [x13, x10]
 	add	x8, x8, #2
@@ -71124,14 +70543,14 @@ L(BB126_6):
 	add	x16, x16, #16
 	str	q3, [x17, x10]
 	add	x17, x17, #16
-	b.lt	L(BB126_6)
-	b	L(BB126_1)
-L(BB126_7):
+	b.lt	L(BB127_6)
+	b	L(BB127_1)
+L(BB127_7):
 	ret
-L(func_end126):
-	LITERALS_16(CPI127)
+L(func_end127):
+	LITERALS_16(CPI128)
 	.p2align	4, 0x0
-L(CPI127_0):
+L(CPI128_0):
 	.xword	1
 	.xword	2
 	TEXT(vk_settled_f64)
@@ -71140,26 +70559,26 @@ L(CPI127_0):
 	.p2align	2
 FN(vk_settled_f64):
 	cmp	x4, #1
-	b.lt	L(BB127_16)
+	b.lt	L(BB128_16)
 	mov	x9, #-1
 	dup	v0.2d, v0.d[0]
 	dup	v1.2d, v1.d[0]
 	lsl	x9, x9, x4
-	adrp	x10, PAGE(CPI127_0)
+	adrp	x10, PAGE(CPI128_0)
 	mov	x8, x0
-	ldr	q2, [x10, LOW(CPI127_0)]
+	ldr	q2, [x10, LOW(CPI128_0)]
 	mov	x0, xzr
 	mov	x13, xzr
 	mvn	x9, x9
 	mov	x10, x8
 	mov	x11, x1
 	mov	x12, x2
-	b	L(BB127_6)
-L(BB127_2):
+	b	L(BB128_6)
+L(BB128_2):
 	ldr	d5, [x2, x16, lsl #3]
 	ldr	d4, [x8, x16, lsl #3]
 	ldr	d3, [x1, x16, lsl #3]
-L(BB127_3):
+L(BB128_3):
 	fabd	v4.2d, v4.2d, v5.2d
 	fabs	v3.2d, v3.2d
 	fcmge	v4.2d, v0.2d, v4.2d
@@ -71171,9 +70590,9 @@ L(BB127_3):
 	fmov	x17, d3
 	lsl	x16, x17, x16
 	orr	x15, x16, x15
-L(BB127_4):
+L(BB128_4):
 	and	x15, x15, x9
-L(BB127_5):
+L(BB128_5):
 	fmov	d3, x15
 	asr	x13, x13, #3
 	add	x12, x12, #512
@@ -71186,20 +70605,20 @@ L(BB127_5):
 	addv	b3, v3.8b
 	fmov	x16, d3
 	add	x0, x16, x0
-	b.ge	L(BB127_17)
-L(BB127_6):
+	b.ge	L(BB128_17)
+L(BB128_6):
 	add	x14, x13, #64
 	cmp	x4, x14
-	b.ge	L(BB127_12)
+	b.ge	L(BB128_12)
 	sub	x5, x4, x13
 	and	x15, x5, #0xfffffffffffffffe
 	add	x17, x15, x13
 	cmp	x13, x17
-	b.ge	L(BB127_14)
+	b.ge	L(BB128_14)
 	mov	x5, xzr
 	mov	x15, xzr
 	mov	x16, x13
-L(BB127_9):
+L(BB128_9):
 	ldr	q3, [x10, x5]
 	ldr	q4, [x11, x5]
 	and	x7, x16, #0x3e
@@ -71218,19 +70637,19 @@ L(BB127_9):
 	fmov	x6, d3
 	lsl	x6, x6, x7
 	orr	x15, x6, x15
-	b.lt	L(BB127_9)
+	b.lt	L(BB128_9)
 	subs	x5, x4, x16
-	b.le	L(BB127_4)
+	b.le	L(BB128_4)
 	cmp	x5, #0
-	b.gt	L(BB127_2)
-	b	L(BB127_15)
-L(BB127_12):
+	b.gt	L(BB128_2)
+	b	L(BB128_15)
+L(BB128_12):
 	mov	x15, xzr
 	mov	x16, #-2
 	mov	x17, x10
 	mov	x5, x11
 	mov	x6, x12
-L(BB127_13):
+L(BB128_13):
 	ldr	q3, [x17], #16
 	add	x16, x16, #2
 	ldr	q4, [x5], #16
@@ -71247,23 +70666,23 @@ L(BB127_13):
 	fmov	x7, d3
 	lsl	x7, x7, x16
 	orr	x15, x7, x15
-	b.lo	L(BB127_13)
-	b	L(BB127_5)
-L(BB127_14):
+	b.lo	L(BB128_13)
+	b	L(BB128_5)
+L(BB128_14):
 	mov	x15, xzr
 	mov	x16, x13
 	cmp	x5, #0
-	b.gt	L(BB127_2)
-L(BB127_15):
+	b.gt	L(BB128_2)
+L(BB128_15):
 	movi	v3.16b, #0
 	movi	v5.16b, #0
 	mov	v4.16b, v3.16b
-	b	L(BB127_3)
-L(BB127_16):
+	b	L(BB128_3)
+L(BB128_16):
 	mov	x0, xzr
-L(BB127_17):
+L(BB128_17):
 	ret
-L(func_end127):
+L(func_end128):
 	TEXT(vk_steps_f32)
 	HIDDEN(vk_steps_f32)
 	.globl	FN(vk_steps_f32)
@@ -71275,16 +70694,16 @@ FN(vk_steps_f32):
 	ld1r	{ v0.4s }, [x8]
 	ldr	s2, [x0, #8]
 	and	x9, x3, #0xfffffffffffffff8
-	cbz	w10, L(BB128_6)
+	cbz	w10, L(BB129_6)
 	fmov	v4.4s, #-1.00000000
 	fmov	v3.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB128_10)
+	b.lt	L(BB129_10)
 	dup	v5.4s, v2.s[0]
 	mov	x8, xzr
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB128_3):
+L(BB129_3):
 	ldp	q6, q7, [x11, #-16]
 	add	x8, x8, #8
 	cmp	x8, x9
@@ -71325,21 +70744,21 @@ L(BB128_3):
 	fdiv	v7.4s, v7.4s, v0.4s
 	stp	q6, q7, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB128_3)
+	b.lt	L(BB129_3)
 	cmp	x8, x3
-	b.lt	L(BB128_12)
-L(BB128_5):
+	b.lt	L(BB129_12)
+L(BB129_5):
 	ret
-L(BB128_6):
+L(BB129_6):
 	cmp	x3, #8
-	b.lt	L(BB128_18)
+	b.lt	L(BB129_18)
 	fmov	v3.4s, #-1.00000000
 	fmov	v4.4s, #1.00000000
 	mov	x8, xzr
 	dup	v5.4s, v2.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB128_8):
+L(BB129_8):
 	ldp	q6, q7, [x11, #-16]
 	add	x8, x8, #8
 	cmp	x8, x9
@@ -71380,87 +70799,87 @@ L(BB128_8):
 	fdiv	v7.4s, v7.4s, v0.4s
 	stp	q6, q7, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB128_8)
+	b.lt	L(BB129_8)
 	cmp	x8, x3
-	b.ge	L(BB128_5)
-	b	L(BB128_20)
-L(BB128_10):
+	b.ge	L(BB129_5)
+	b	L(BB129_20)
+L(BB129_10):
 	cmp	x3, #0
-	b.le	L(BB128_5)
+	b.le	L(BB129_5)
 	mov	x8, xzr
-L(BB128_12):
+L(BB129_12):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB128_26)
+	b.gt	L(BB129_26)
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB128_17)
+	b.lt	L(BB129_17)
 	ldr	s6, [x10]
-	b.eq	L(BB128_17)
+	b.eq	L(BB129_17)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB128_17)
+	b.lo	L(BB129_17)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB128_17):
-	b	L(BB128_36)
-L(BB128_18):
+L(BB129_17):
+	b	L(BB129_36)
+L(BB129_18):
 	cmp	x3, #0
-	b.le	L(BB128_5)
+	b.le	L(BB129_5)
 	mov	x8, xzr
-L(BB128_20):
+L(BB129_20):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB128_30)
+	b.gt	L(BB129_30)
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB128_25)
+	b.lt	L(BB129_25)
 	ldr	s4, [x10]
-	b.eq	L(BB128_25)
+	b.eq	L(BB129_25)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB128_25)
+	b.lo	L(BB129_25)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB128_25):
-	b	L(BB128_41)
-L(BB128_26):
+L(BB129_25):
+	b	L(BB129_41)
+L(BB129_26):
 	subs	x11, x9, #4
-	b.eq	L(BB128_34)
+	b.eq	L(BB129_34)
 	ldr	s5, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB128_35)
+	b.eq	L(BB129_35)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB128_35)
+	b.lo	L(BB129_35)
 	add	x11, x10, #24
 	ld1	{ v5.s }[2], [x11]
-	b	L(BB128_35)
-L(BB128_30):
+	b	L(BB129_35)
+L(BB129_30):
 	subs	x11, x9, #4
-	b.eq	L(BB128_39)
+	b.eq	L(BB129_39)
 	ldr	s3, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB128_40)
+	b.eq	L(BB129_40)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB128_40)
+	b.lo	L(BB129_40)
 	add	x11, x10, #24
 	ld1	{ v3.s }[2], [x11]
-	b	L(BB128_40)
-L(BB128_34):
+	b	L(BB129_40)
+L(BB129_34):
 	movi	v5.16b, #0
-L(BB128_35):
+L(BB129_35):
 	ldr	q6, [x10]
-L(BB128_36):
+L(BB129_36):
 	fmul	v7.4s, v6.4s, v1.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #3
@@ -71481,11 +70900,11 @@ L(BB128_36):
 	and	v6.16b, v6.16b, v16.16b
 	bit	v2.16b, v0.16b, v6.16b
 	fdiv	v2.4s, v2.4s, v0.4s
-	b.gt	L(BB128_38)
+	b.gt	L(BB129_38)
 	cmp	x9, #1
-	b.ge	L(BB128_43)
-	b	L(BB128_5)
-L(BB128_38):
+	b.ge	L(BB129_43)
+	b	L(BB129_5)
+L(BB129_38):
 	fmul	v6.4s, v5.4s, v1.s[0]
 	fcmge	v3.4s, v3.4s, v5.4s
 	subs	x9, x9, #4
@@ -71505,13 +70924,13 @@ L(BB128_38):
 	and	v3.16b, v3.16b, v4.16b
 	bit	v1.16b, v0.16b, v3.16b
 	fdiv	v0.4s, v1.4s, v0.4s
-	b.ne	L(BB128_47)
-	b	L(BB128_5)
-L(BB128_39):
+	b.ne	L(BB129_47)
+	b	L(BB129_5)
+L(BB129_39):
 	movi	v3.16b, #0
-L(BB128_40):
+L(BB129_40):
 	ldr	q4, [x10]
-L(BB128_41):
+L(BB129_41):
 	fmul	v5.4s, v4.4s, v1.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #3
@@ -71534,21 +70953,21 @@ L(BB128_41):
 	and	v4.16b, v4.16b, v16.16b
 	bit	v2.16b, v0.16b, v4.16b
 	fdiv	v2.4s, v2.4s, v0.4s
-	b.gt	L(BB128_46)
+	b.gt	L(BB129_46)
 	cmp	x9, #1
-	b.lt	L(BB128_5)
-L(BB128_43):
+	b.lt	L(BB129_5)
+L(BB129_43):
 	cmp	x9, #1
 	str	s2, [x8]
-	b.eq	L(BB128_5)
+	b.eq	L(BB129_5)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v2.s }[1], [x10]
-	b.lo	L(BB128_5)
+	b.lo	L(BB129_5)
 	add	x8, x8, #8
 	st1	{ v2.s }[2], [x8]
 	ret
-L(BB128_46):
+L(BB129_46):
 	fmul	v4.4s, v3.4s, v1.s[0]
 	subs	x9, x9, #4
 	str	q2, [x8]
@@ -71568,19 +70987,19 @@ L(BB128_46):
 	and	v3.16b, v3.16b, v4.16b
 	bit	v1.16b, v0.16b, v3.16b
 	fdiv	v0.4s, v1.4s, v0.4s
-	b.eq	L(BB128_5)
-L(BB128_47):
+	b.eq	L(BB129_5)
+L(BB129_47):
 	cmp	x9, #1
 	str	s0, [x8, #16]
-	b.eq	L(BB128_5)
+	b.eq	L(BB129_5)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB128_5)
+	b.lo	L(BB129_5)
 	add	x8, x8, #24
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end128):
+L(func_end129):
 	TEXT(vk_mix_transforms_2d_f32)
 	HIDDEN(vk_mix_transforms_2d_f32)
 	.globl	FN(vk_mix_transforms_2d_f32)
@@ -71597,7 +71016,7 @@ FN(vk_mix_transforms_2d_f32):
 	stp	x24, x23, [sp, #112]
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
-	cbz	x5, L(BB129_7)
+	cbz	x5, L(BB130_7)
 	fmov	v2.4s, #-1.00000000
 	fmov	v0.4s, #1.00000000
 	add	x11, x0, x1, lsl #4
@@ -71606,7 +71025,7 @@ FN(vk_mix_transforms_2d_f32):
 	add	x12, x0, x1, lsl #5
 	add	x9, x0, x1, lsl #2
 	cmp	x6, #3
-	b.le	L(BB129_13)
+	b.le	L(BB130_13)
 	mov	w8, #52
 	mov	w28, #58820
 	mov	w30, #51585
@@ -71663,10 +71082,10 @@ FN(vk_mix_transforms_2d_f32):
 	madd	x27, x1, x27, x0
 	dup	v20.4s, w8
 	mov	x8, xzr
-	b	L(BB129_5)
-L(BB129_3):
+	b	L(BB130_5)
+L(BB130_3):
 	ldr	q23, [x2, x15]
-L(BB129_4):
+L(BB130_4):
 	fcmgt	v24.4s, v1.4s, v23.4s
 	fadd	v25.4s, v23.4s, v2.4s
 	ldr	q26, [x11, x15]
@@ -71776,14 +71195,14 @@ L(BB129_4):
 	add	x30, x30, x28
 	str	q27, [x30]
 	str	q24, [x30, x28]
-	b.ge	L(BB129_15)
-L(BB129_5):
-	cbnz	x3, L(BB129_3)
+	b.ge	L(BB130_15)
+L(BB130_5):
+	cbnz	x3, L(BB130_3)
 	ld1r	{ v23.4s }, [x2]
-	b	L(BB129_4)
-L(BB129_7):
+	b	L(BB130_4)
+L(BB130_7):
 	cmp	x6, #3
-	b.le	L(BB129_22)
+	b.le	L(BB130_22)
 	mov	w24, #45012
 	mov	w25, #58820
 	mov	w26, #57589
@@ -71844,10 +71263,10 @@ L(BB129_7):
 	madd	x21, x1, x21, x0
 	madd	x22, x1, x22, x0
 	madd	x23, x1, x23, x0
-	b	L(BB129_11)
-L(BB129_9):
+	b	L(BB130_11)
+L(BB130_9):
 	ldr	q23, [x2, x9]
-L(BB129_10):
+L(BB130_10):
 	movi	v0.4s, #63, lsl #24
 	fadd	v25.4s, v23.4s, v1.4s
 	ldr	q26, [x5, x9]
@@ -71974,314 +71393,314 @@ L(BB129_10):
 	stp	q0, q3, [x27]
 	str	q2, [x27, #32]
 	add	x27, x27, #96
-	b.ge	L(BB129_24)
-L(BB129_11):
-	cbnz	x3, L(BB129_9)
+	b.ge	L(BB130_24)
+L(BB130_11):
+	cbnz	x3, L(BB130_9)
 	ld1r	{ v23.4s }, [x2]
-	b	L(BB129_10)
-L(BB129_13):
+	b	L(BB130_10)
+L(BB130_13):
 	cmp	x6, #0
-	b.le	L(BB129_325)
+	b.le	L(BB130_325)
 	mov	x8, xzr
 	mov	x10, x2
-	cbnz	x3, L(BB129_18)
-	b	L(BB129_31)
-L(BB129_15):
+	cbnz	x3, L(BB130_18)
+	b	L(BB130_31)
+L(BB130_15):
 	subs	x6, x6, x8
-	b.le	L(BB129_325)
-	cbz	x3, L(BB129_31)
+	b.le	L(BB130_325)
+	cbz	x3, L(BB130_31)
 	add	x10, x2, x8, lsl #2
-L(BB129_18):
+L(BB130_18):
 	ldr	s1, [x2, x8, lsl #2]
 	cmp	x6, #2
-	b.lo	L(BB129_34)
+	b.lo	L(BB130_34)
 	add	x15, x10, #4
 	cmp	x6, #2
 	ld1	{ v1.s }[1], [x15]
-	b.eq	L(BB129_21)
+	b.eq	L(BB130_21)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB129_21):
+L(BB130_21):
 	cmp	x6, #1
-	b.ge	L(BB129_32)
-	b	L(BB129_35)
-L(BB129_22):
+	b.ge	L(BB130_32)
+	b	L(BB130_35)
+L(BB130_22):
 	cmp	x6, #0
-	b.le	L(BB129_325)
+	b.le	L(BB130_325)
 	mov	x8, xzr
 	mov	x9, x2
-	cbnz	x3, L(BB129_27)
-	b	L(BB129_40)
-L(BB129_24):
+	cbnz	x3, L(BB130_27)
+	b	L(BB130_40)
+L(BB130_24):
 	subs	x6, x6, x8
-	b.le	L(BB129_325)
-	cbz	x3, L(BB129_40)
+	b.le	L(BB130_325)
+	cbz	x3, L(BB130_40)
 	add	x9, x2, x8, lsl #2
-L(BB129_27):
+L(BB130_27):
 	ldr	s0, [x2, x8, lsl #2]
 	cmp	x6, #2
-	b.lo	L(BB129_43)
+	b.lo	L(BB130_43)
 	add	x10, x9, #4
 	cmp	x6, #2
 	ld1	{ v0.s }[1], [x10]
-	b.eq	L(BB129_30)
+	b.eq	L(BB130_30)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-L(BB129_30):
+L(BB130_30):
 	cmp	x6, #1
-	b.ge	L(BB129_41)
-	b	L(BB129_44)
-L(BB129_31):
+	b.ge	L(BB130_41)
+	b	L(BB130_44)
+L(BB130_31):
 	ld1r	{ v1.4s }, [x2]
 	cmp	x6, #1
-	b.lt	L(BB129_35)
-L(BB129_32):
+	b.lt	L(BB130_35)
+L(BB130_32):
 	add	x10, x11, x8, lsl #2
 	ldr	s7, [x10]
-	b.ne	L(BB129_36)
+	b.ne	L(BB130_36)
 	mov	w15, #52
 	mov	w11, wzr
 	mov	w10, wzr
 	madd	x15, x1, x15, x0
 	ldr	s16, [x15, x8, lsl #2]
-	b	L(BB129_50)
-L(BB129_34):
+	b	L(BB130_50)
+L(BB130_34):
 	mov	w6, #1
 	cmp	x6, #1
-	b.ge	L(BB129_32)
-L(BB129_35):
+	b.ge	L(BB130_32)
+L(BB130_35):
 	movi	v7.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
 	movi	v16.16b, #0
-	b	L(BB129_50)
-L(BB129_36):
+	b	L(BB130_50)
+L(BB130_36):
 	add	x11, x10, #4
 	cmp	x6, #3
 	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB129_38)
+	b.lo	L(BB130_38)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB129_38):
+L(BB130_38):
 	mov	w10, #52
 	cmp	x6, #2
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	d16, [x10], #8
-	b.ls	L(BB129_49)
+	b.ls	L(BB130_49)
 	ld1	{ v16.s }[2], [x10]
 	mov	w11, #1
 	mov	w10, #1
-	b	L(BB129_50)
-L(BB129_40):
+	b	L(BB130_50)
+L(BB130_40):
 	ld1r	{ v0.4s }, [x2]
 	cmp	x6, #1
-	b.lt	L(BB129_44)
-L(BB129_41):
+	b.lt	L(BB130_44)
+L(BB130_41):
 	add	x9, x0, x1, lsl #4
 	add	x9, x9, x8, lsl #2
 	ldr	s5, [x9]
-	b.ne	L(BB129_45)
+	b.ne	L(BB130_45)
 	mov	w11, #52
 	mov	w10, wzr
 	mov	w9, wzr
 	madd	x11, x1, x11, x0
 	ldr	s7, [x11, x8, lsl #2]
-	b	L(BB129_188)
-L(BB129_43):
+	b	L(BB130_188)
+L(BB130_43):
 	mov	w6, #1
 	cmp	x6, #1
-	b.ge	L(BB129_41)
-L(BB129_44):
+	b.ge	L(BB130_41)
+L(BB130_44):
 	movi	v5.16b, #0
 	mov	w10, wzr
 	mov	w9, wzr
 	movi	v7.16b, #0
-	b	L(BB129_188)
-L(BB129_45):
+	b	L(BB130_188)
+L(BB130_45):
 	add	x10, x9, #4
 	cmp	x6, #3
 	ld1	{ v5.s }[1], [x10]
-	b.lo	L(BB129_47)
+	b.lo	L(BB130_47)
 	add	x9, x9, #8
 	ld1	{ v5.s }[2], [x9]
-L(BB129_47):
+L(BB130_47):
 	mov	w9, #52
 	cmp	x6, #2
 	madd	x9, x1, x9, x0
 	add	x9, x9, x8, lsl #2
 	ldr	d7, [x9], #8
-	b.ls	L(BB129_187)
+	b.ls	L(BB130_187)
 	ld1	{ v7.s }[2], [x9]
 	mov	w10, #1
 	mov	w9, #1
-	b	L(BB129_188)
-L(BB129_49):
+	b	L(BB130_188)
+L(BB130_49):
 	mov	w10, wzr
 	mov	w11, #1
-L(BB129_50):
+L(BB130_50):
 	add	x14, x14, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB129_112)
+	b.lt	L(BB130_112)
 	ldr	s4, [x14]
-	cbz	w11, L(BB129_53)
-L(BB129_52):
+	cbz	w11, L(BB130_53)
+L(BB130_52):
 	add	x15, x14, #4
 	ld1	{ v4.s }[1], [x15]
-L(BB129_53):
-	cbz	w10, L(BB129_55)
+L(BB130_53):
+	cbz	w10, L(BB130_55)
 	add	x14, x14, #8
 	ld1	{ v4.s }[2], [x14]
-L(BB129_55):
+L(BB130_55):
 	mov	w14, #44
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB129_113)
+	b.lt	L(BB130_113)
 	ldr	s6, [x14]
-	cbz	w11, L(BB129_58)
-L(BB129_57):
+	cbz	w11, L(BB130_58)
+L(BB130_57):
 	add	x15, x14, #4
 	ld1	{ v6.s }[1], [x15]
-L(BB129_58):
-	cbz	w10, L(BB129_60)
+L(BB130_58):
+	cbz	w10, L(BB130_60)
 	add	x14, x14, #8
 	ld1	{ v6.s }[2], [x14]
-L(BB129_60):
+L(BB130_60):
 	mov	w14, #12
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB129_114)
+	b.lt	L(BB130_114)
 	ldr	s3, [x14]
-	cbz	w11, L(BB129_63)
-L(BB129_62):
+	cbz	w11, L(BB130_63)
+L(BB130_62):
 	add	x15, x14, #4
 	ld1	{ v3.s }[1], [x15]
-L(BB129_63):
-	cbz	w10, L(BB129_65)
+L(BB130_63):
+	cbz	w10, L(BB130_65)
 	add	x14, x14, #8
 	ld1	{ v3.s }[2], [x14]
-L(BB129_65):
+L(BB130_65):
 	mov	w14, #48
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB129_115)
+	b.lt	L(BB130_115)
 	ldr	s5, [x14]
-	cbz	w11, L(BB129_68)
-L(BB129_67):
+	cbz	w11, L(BB130_68)
+L(BB130_67):
 	add	x15, x14, #4
 	ld1	{ v5.s }[1], [x15]
-L(BB129_68):
-	cbz	w10, L(BB129_70)
+L(BB130_68):
+	cbz	w10, L(BB130_70)
 	add	x14, x14, #8
 	ld1	{ v5.s }[2], [x14]
-L(BB129_70):
+L(BB130_70):
 	mov	w14, #20
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB129_116)
+	b.lt	L(BB130_116)
 	ldr	s17, [x14]
-	cbz	w11, L(BB129_73)
-L(BB129_72):
+	cbz	w11, L(BB130_73)
+L(BB130_72):
 	add	x15, x14, #4
 	ld1	{ v17.s }[1], [x15]
-L(BB129_73):
-	cbz	w10, L(BB129_75)
+L(BB130_73):
+	cbz	w10, L(BB130_75)
 	add	x14, x14, #8
 	ld1	{ v17.s }[2], [x14]
-L(BB129_75):
+L(BB130_75):
 	mov	w14, #56
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB129_117)
+	b.lt	L(BB130_117)
 	ldr	s19, [x14]
-	cbz	w11, L(BB129_78)
-L(BB129_77):
+	cbz	w11, L(BB130_78)
+L(BB130_77):
 	add	x15, x14, #4
 	ld1	{ v19.s }[1], [x15]
-L(BB129_78):
-	cbz	w10, L(BB129_80)
+L(BB130_78):
+	cbz	w10, L(BB130_80)
 	add	x14, x14, #8
 	ld1	{ v19.s }[2], [x14]
-L(BB129_80):
+L(BB130_80):
 	mov	w14, #24
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB129_118)
+	b.lt	L(BB130_118)
 	ldr	s18, [x14]
-	cbz	w11, L(BB129_83)
-L(BB129_82):
+	cbz	w11, L(BB130_83)
+L(BB130_82):
 	add	x15, x14, #4
 	ld1	{ v18.s }[1], [x15]
-L(BB129_83):
-	cbz	w10, L(BB129_85)
+L(BB130_83):
+	cbz	w10, L(BB130_85)
 	add	x14, x14, #8
 	ld1	{ v18.s }[2], [x14]
-L(BB129_85):
+L(BB130_85):
 	mov	w14, #60
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB129_119)
+	b.lt	L(BB130_119)
 	ldr	s20, [x14]
-	cbz	w11, L(BB129_88)
-L(BB129_87):
+	cbz	w11, L(BB130_88)
+L(BB130_87):
 	add	x15, x14, #4
 	ld1	{ v20.s }[1], [x15]
-L(BB129_88):
-	cbz	w10, L(BB129_90)
+L(BB130_88):
+	cbz	w10, L(BB130_90)
 	add	x14, x14, #8
 	ld1	{ v20.s }[2], [x14]
-L(BB129_90):
+L(BB130_90):
 	mov	w14, #28
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB129_120)
+	b.lt	L(BB130_120)
 	ldr	s21, [x14]
-	cbz	w11, L(BB129_93)
-L(BB129_92):
+	cbz	w11, L(BB130_93)
+L(BB130_92):
 	add	x15, x14, #4
 	ld1	{ v21.s }[1], [x15]
-L(BB129_93):
-	cbz	w10, L(BB129_95)
+L(BB130_93):
+	cbz	w10, L(BB130_95)
 	add	x14, x14, #8
 	ld1	{ v21.s }[2], [x14]
-L(BB129_95):
+L(BB130_95):
 	add	x13, x13, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB129_121)
+	b.lt	L(BB130_121)
 	ldr	s23, [x13]
-	cbz	w11, L(BB129_98)
-L(BB129_97):
+	cbz	w11, L(BB130_98)
+L(BB130_97):
 	add	x14, x13, #4
 	ld1	{ v23.s }[1], [x14]
-L(BB129_98):
-	cbz	w10, L(BB129_100)
+L(BB130_98):
+	cbz	w10, L(BB130_100)
 	add	x13, x13, #8
 	ld1	{ v23.s }[2], [x13]
-L(BB129_100):
+L(BB130_100):
 	add	x12, x12, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB129_122)
+	b.lt	L(BB130_122)
 	ldr	s22, [x12]
 	movi	v24.4s, #63, lsl #24
-	cbz	w11, L(BB129_103)
-L(BB129_102):
+	cbz	w11, L(BB130_103)
+L(BB130_102):
 	add	x13, x12, #4
 	ld1	{ v22.s }[1], [x13]
-L(BB129_103):
+L(BB130_103):
 	fcmgt	v24.4s, v24.4s, v1.4s
 	fadd	v2.4s, v1.4s, v2.4s
-	cbz	w10, L(BB129_105)
+	cbz	w10, L(BB130_105)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB129_105):
+L(BB130_105):
 	mov	w12, #68
 	bit	v2.16b, v1.16b, v24.16b
 	fsub	v25.4s, v16.4s, v7.4s
@@ -72289,19 +71708,19 @@ L(BB129_105):
 	bif	v7.16b, v16.16b, v24.16b
 	cmp	x6, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB129_123)
+	b.lt	L(BB130_123)
 	ldr	s24, [x12]
 	fmla	v7.4s, v25.4s, v2.4s
-	cbz	w11, L(BB129_108)
-L(BB129_107):
+	cbz	w11, L(BB130_108)
+L(BB130_107):
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB129_108):
+L(BB130_108):
 	frintn	v16.4s, v7.4s
-	cbz	w10, L(BB129_110)
+	cbz	w10, L(BB130_110)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB129_110):
+L(BB130_110):
 	fsub	v25.4s, v7.4s, v16.4s
 	add	x12, x0, x8, lsl #2
 	mov	w13, #45012
@@ -72309,62 +71728,62 @@ L(BB129_110):
 	cmp	x6, #1
 	movk	w13, #14957, lsl #16
 	movk	w14, #48298, lsl #16
-	b.lt	L(BB129_124)
+	b.lt	L(BB130_124)
 	ldr	s7, [x12]
-	b	L(BB129_125)
-L(BB129_112):
+	b	L(BB130_125)
+L(BB130_112):
 	movi	v4.16b, #0
-	cbnz	w11, L(BB129_52)
-	b	L(BB129_53)
-L(BB129_113):
+	cbnz	w11, L(BB130_52)
+	b	L(BB130_53)
+L(BB130_113):
 	movi	v6.16b, #0
-	cbnz	w11, L(BB129_57)
-	b	L(BB129_58)
-L(BB129_114):
+	cbnz	w11, L(BB130_57)
+	b	L(BB130_58)
+L(BB130_114):
 	movi	v3.16b, #0
-	cbnz	w11, L(BB129_62)
-	b	L(BB129_63)
-L(BB129_115):
+	cbnz	w11, L(BB130_62)
+	b	L(BB130_63)
+L(BB130_115):
 	movi	v5.16b, #0
-	cbnz	w11, L(BB129_67)
-	b	L(BB129_68)
-L(BB129_116):
+	cbnz	w11, L(BB130_67)
+	b	L(BB130_68)
+L(BB130_116):
 	movi	v17.16b, #0
-	cbnz	w11, L(BB129_72)
-	b	L(BB129_73)
-L(BB129_117):
+	cbnz	w11, L(BB130_72)
+	b	L(BB130_73)
+L(BB130_117):
 	movi	v19.16b, #0
-	cbnz	w11, L(BB129_77)
-	b	L(BB129_78)
-L(BB129_118):
+	cbnz	w11, L(BB130_77)
+	b	L(BB130_78)
+L(BB130_118):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB129_82)
-	b	L(BB129_83)
-L(BB129_119):
+	cbnz	w11, L(BB130_82)
+	b	L(BB130_83)
+L(BB130_119):
 	movi	v20.16b, #0
-	cbnz	w11, L(BB129_87)
-	b	L(BB129_88)
-L(BB129_120):
+	cbnz	w11, L(BB130_87)
+	b	L(BB130_88)
+L(BB130_120):
 	movi	v21.16b, #0
-	cbnz	w11, L(BB129_92)
-	b	L(BB129_93)
-L(BB129_121):
+	cbnz	w11, L(BB130_92)
+	b	L(BB130_93)
+L(BB130_121):
 	movi	v23.16b, #0
-	cbnz	w11, L(BB129_97)
-	b	L(BB129_98)
-L(BB129_122):
+	cbnz	w11, L(BB130_97)
+	b	L(BB130_98)
+L(BB130_122):
 	movi	v22.16b, #0
 	movi	v24.4s, #63, lsl #24
-	cbnz	w11, L(BB129_102)
-	b	L(BB129_103)
-L(BB129_123):
+	cbnz	w11, L(BB130_102)
+	b	L(BB130_103)
+L(BB130_123):
 	movi	v24.16b, #0
 	fmla	v7.4s, v25.4s, v2.4s
-	cbnz	w11, L(BB129_107)
-	b	L(BB129_108)
-L(BB129_124):
+	cbnz	w11, L(BB130_107)
+	b	L(BB130_108)
+L(BB130_124):
 	movi	v7.16b, #0
-L(BB129_125):
+L(BB130_125):
 	fmul	v26.4s, v25.4s, v25.4s
 	dup	v27.4s, w13
 	mov	w15, #57589
@@ -72374,10 +71793,10 @@ L(BB129_125):
 	movk	w15, #16001, lsl #16
 	movk	w13, #48022, lsl #16
 	movk	w14, #15779, lsl #16
-	cbz	w11, L(BB129_127)
+	cbz	w11, L(BB130_127)
 	add	x16, x12, #4
 	ld1	{ v7.s }[1], [x16]
-L(BB129_127):
+L(BB130_127):
 	fabs	v30.4s, v16.4s
 	movi	v31.4s, #79, lsl #24
 	fmla	v29.4s, v27.4s, v26.4s
@@ -72388,10 +71807,10 @@ L(BB129_127):
 	mov	w14, #24029
 	movk	w13, #49053, lsl #16
 	movk	w14, #48933, lsl #16
-	cbz	w10, L(BB129_129)
+	cbz	w10, L(BB130_129)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB129_129):
+L(BB130_129):
 	mov	w12, #36
 	fcmgt	v9.4s, v31.4s, v30.4s
 	fcvtns	v10.4s, v16.4s
@@ -72405,30 +71824,30 @@ L(BB129_129):
 	cmp	x6, #1
 	movk	w13, #16329, lsl #16
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB129_131)
+	b.lt	L(BB130_131)
 	ldr	s16, [x12]
-	b	L(BB129_132)
-L(BB129_131):
+	b	L(BB130_132)
+L(BB130_131):
 	movi	v16.16b, #0
-L(BB129_132):
+L(BB130_132):
 	mov	v29.16b, v9.16b
 	fmla	v31.4s, v26.4s, v27.4s
 	fmla	v30.4s, v26.4s, v28.4s
 	movi	v8.4s, #1
 	dup	v28.4s, w13
 	bsl	v29.16b, v10.16b, v11.16b
-	cbz	w11, L(BB129_134)
+	cbz	w11, L(BB130_134)
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB129_134):
+L(BB130_134):
 	fmul	v27.4s, v26.4s, v31.4s
 	fmla	v28.4s, v26.4s, v30.4s
 	movi	v30.4s, #63, lsl #24
 	and	v8.16b, v29.16b, v8.16b
-	cbz	w10, L(BB129_136)
+	cbz	w10, L(BB130_136)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB129_136):
+L(BB130_136):
 	movi	v31.4s, #63, lsl #24
 	fadd	v27.4s, v27.4s, v0.4s
 	add	x9, x9, x8, lsl #2
@@ -72438,12 +71857,12 @@ L(BB129_136):
 	fcmgt	v30.4s, v30.4s, v1.4s
 	shl	v25.4s, v29.4s, #30
 	cmeq	v29.4s, v8.4s, #0
-	b.lt	L(BB129_138)
+	b.lt	L(BB130_138)
 	ldr	s0, [x9]
-	b	L(BB129_139)
-L(BB129_138):
+	b	L(BB130_139)
+L(BB130_138):
 	movi	v0.16b, #0
-L(BB129_139):
+L(BB130_139):
 	mov	v9.16b, v29.16b
 	fcmgt	v11.4s, v31.4s, v1.4s
 	movi	v8.4s, #63, lsl #24
@@ -72452,10 +71871,10 @@ L(BB129_139):
 	add	v26.4s, v25.4s, v26.4s
 	bic	v25.4s, #64, lsl #24
 	bsl	v9.16b, v28.16b, v27.16b
-	cbz	w11, L(BB129_141)
+	cbz	w11, L(BB130_141)
 	add	x12, x9, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB129_141):
+L(BB130_141):
 	fsub	v30.4s, v19.4s, v17.4s
 	bif	v17.16b, v19.16b, v11.16b
 	fmla	v21.4s, v10.4s, v2.4s
@@ -72464,10 +71883,10 @@ L(BB129_141):
 	eor	v23.16b, v25.16b, v9.16b
 	bic	v26.4s, #64, lsl #24
 	bsl	v19.16b, v27.16b, v28.16b
-	cbz	w10, L(BB129_143)
+	cbz	w10, L(BB130_143)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-L(BB129_143):
+L(BB130_143):
 	mov	w9, #40
 	mov	v25.16b, v8.16b
 	movi	v9.4s, #63, lsl #24
@@ -72480,355 +71899,355 @@ L(BB129_143):
 	bsl	v25.16b, v4.16b, v6.16b
 	eor	v6.16b, v26.16b, v19.16b
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB129_145)
+	b.lt	L(BB130_145)
 	ldr	s4, [x9]
-	b	L(BB129_146)
-L(BB129_145):
+	b	L(BB130_146)
+L(BB130_145):
 	movi	v4.16b, #0
-L(BB129_146):
+L(BB130_146):
 	mov	v19.16b, v28.16b
 	fcmgt	v30.4s, v9.4s, v1.4s
 	fmla	v25.4s, v29.4s, v2.4s
 	fsub	v26.4s, v24.4s, v22.4s
 	fmla	v27.4s, v6.4s, v17.4s
 	bsl	v19.16b, v22.16b, v24.16b
-	cbz	w11, L(BB129_148)
+	cbz	w11, L(BB130_148)
 	add	x12, x9, #4
 	ld1	{ v4.s }[1], [x12]
-L(BB129_148):
+L(BB130_148):
 	fsub	v22.4s, v20.4s, v18.4s
 	bif	v18.16b, v20.16b, v30.16b
 	fmla	v19.4s, v26.4s, v2.4s
 	fmul	v20.4s, v25.4s, v27.4s
-	cbz	w10, L(BB129_150)
+	cbz	w10, L(BB130_150)
 	add	x9, x9, #8
 	ld1	{ v4.s }[2], [x9]
-L(BB129_150):
+L(BB130_150):
 	fmla	v18.4s, v22.4s, v2.4s
 	fmul	v24.4s, v19.4s, v23.4s
 	add	x9, x4, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB129_152)
+	b.lt	L(BB130_152)
 	str	s20, [x9]
-L(BB129_152):
+L(BB130_152):
 	movi	v22.4s, #63, lsl #24
 	fmla	v24.4s, v6.4s, v18.4s
-	cbz	w11, L(BB129_154)
+	cbz	w11, L(BB130_154)
 	add	x12, x9, #4
 	st1	{ v20.s }[1], [x12]
-L(BB129_154):
+L(BB130_154):
 	fcmgt	v26.4s, v22.4s, v1.4s
 	fneg	v22.4s, v23.4s
 	fmul	v23.4s, v25.4s, v24.4s
-	cbz	w10, L(BB129_156)
+	cbz	w10, L(BB130_156)
 	add	x9, x9, #8
 	st1	{ v20.s }[2], [x9]
-L(BB129_156):
+L(BB130_156):
 	fsub	v20.4s, v5.4s, v3.4s
 	bif	v3.16b, v5.16b, v26.16b
 	add	x9, x4, x5, lsl #2
 	fmul	v5.4s, v17.4s, v22.4s
 	cmp	x6, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB129_158)
+	b.lt	L(BB130_158)
 	str	s23, [x9]
-L(BB129_158):
+L(BB130_158):
 	fmla	v3.4s, v20.4s, v2.4s
 	fmla	v5.4s, v6.4s, v21.4s
-	cbz	w11, L(BB129_160)
+	cbz	w11, L(BB130_160)
 	add	x12, x9, #4
 	st1	{ v23.s }[1], [x12]
-L(BB129_160):
+L(BB130_160):
 	fmul	v17.4s, v3.4s, v5.4s
-	cbz	w10, L(BB129_162)
+	cbz	w10, L(BB130_162)
 	add	x9, x9, #8
 	st1	{ v23.s }[2], [x9]
-L(BB129_162):
+L(BB130_162):
 	fmul	v5.4s, v18.4s, v22.4s
 	add	x9, x4, x5, lsl #3
 	cmp	x6, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB129_164)
+	b.lt	L(BB130_164)
 	str	s17, [x9]
-L(BB129_164):
+L(BB130_164):
 	fmla	v5.4s, v6.4s, v19.4s
-	cbz	w11, L(BB129_166)
+	cbz	w11, L(BB130_166)
 	add	x12, x9, #4
 	st1	{ v17.s }[1], [x12]
-L(BB129_166):
+L(BB130_166):
 	movi	v6.4s, #63, lsl #24
 	fmul	v5.4s, v3.4s, v5.4s
-	cbz	w10, L(BB129_168)
+	cbz	w10, L(BB130_168)
 	add	x9, x9, #8
 	st1	{ v17.s }[2], [x9]
-L(BB129_168):
+L(BB130_168):
 	mov	w9, #12
 	fcmgt	v3.4s, v6.4s, v1.4s
 	cmp	x6, #1
 	madd	x9, x5, x9, x4
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB129_170)
+	b.lt	L(BB130_170)
 	str	s5, [x9]
-L(BB129_170):
+L(BB130_170):
 	fsub	v6.4s, v16.4s, v7.4s
 	bsl	v3.16b, v7.16b, v16.16b
-	cbz	w11, L(BB129_172)
+	cbz	w11, L(BB130_172)
 	add	x12, x9, #4
 	st1	{ v5.s }[1], [x12]
-L(BB129_172):
+L(BB130_172):
 	movi	v7.4s, #63, lsl #24
 	fmla	v3.4s, v6.4s, v2.4s
-	cbz	w10, L(BB129_174)
+	cbz	w10, L(BB130_174)
 	add	x9, x9, #8
 	st1	{ v5.s }[2], [x9]
-L(BB129_174):
+L(BB130_174):
 	fcmgt	v1.4s, v7.4s, v1.4s
 	add	x9, x4, x5, lsl #4
 	cmp	x6, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB129_176)
+	b.lt	L(BB130_176)
 	str	s3, [x9]
-L(BB129_176):
+L(BB130_176):
 	fsub	v5.4s, v4.4s, v0.4s
 	bif	v0.16b, v4.16b, v1.16b
-	cbz	w11, L(BB129_178)
+	cbz	w11, L(BB130_178)
 	add	x12, x9, #4
 	st1	{ v3.s }[1], [x12]
-L(BB129_178):
+L(BB130_178):
 	fmla	v0.4s, v5.4s, v2.4s
-	cbz	w10, L(BB129_180)
+	cbz	w10, L(BB130_180)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB129_180):
+L(BB130_180):
 	mov	w9, #20
 	cmp	x6, #1
 	madd	x9, x5, x9, x4
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB129_182)
+	b.lt	L(BB130_182)
 	str	s0, [x8]
-L(BB129_182):
-	cbz	w11, L(BB129_184)
+L(BB130_182):
+	cbz	w11, L(BB130_184)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB129_184):
-	cbz	w10, L(BB129_325)
+L(BB130_184):
+	cbz	w10, L(BB130_325)
 	add	x8, x8, #8
-L(BB129_186):
+L(BB130_186):
 	st1	{ v0.s }[2], [x8]
-	b	L(BB129_325)
-L(BB129_187):
+	b	L(BB130_325)
+L(BB130_187):
 	mov	w9, wzr
 	mov	w10, #1
-L(BB129_188):
+L(BB130_188):
 	add	x11, x0, x1, lsl #3
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB129_240)
+	b.lt	L(BB130_240)
 	ldr	s1, [x11]
-	cbz	w10, L(BB129_191)
-L(BB129_190):
+	cbz	w10, L(BB130_191)
+L(BB130_190):
 	add	x12, x11, #4
 	ld1	{ v1.s }[1], [x12]
-L(BB129_191):
-	cbz	w9, L(BB129_193)
+L(BB130_191):
+	cbz	w9, L(BB130_193)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB129_193):
+L(BB130_193):
 	mov	w11, #44
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB129_241)
+	b.lt	L(BB130_241)
 	ldr	s2, [x11]
-	cbz	w10, L(BB129_196)
-L(BB129_195):
+	cbz	w10, L(BB130_196)
+L(BB130_195):
 	add	x12, x11, #4
 	ld1	{ v2.s }[1], [x12]
-L(BB129_196):
-	cbz	w9, L(BB129_198)
+L(BB130_196):
+	cbz	w9, L(BB130_198)
 	add	x11, x11, #8
 	ld1	{ v2.s }[2], [x11]
-L(BB129_198):
+L(BB130_198):
 	mov	w11, #12
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB129_242)
+	b.lt	L(BB130_242)
 	ldr	s3, [x11]
-	cbz	w10, L(BB129_201)
-L(BB129_200):
+	cbz	w10, L(BB130_201)
+L(BB130_200):
 	add	x12, x11, #4
 	ld1	{ v3.s }[1], [x12]
-L(BB129_201):
-	cbz	w9, L(BB129_203)
+L(BB130_201):
+	cbz	w9, L(BB130_203)
 	add	x11, x11, #8
 	ld1	{ v3.s }[2], [x11]
-L(BB129_203):
+L(BB130_203):
 	mov	w11, #48
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB129_243)
+	b.lt	L(BB130_243)
 	ldr	s4, [x11]
-	cbz	w10, L(BB129_206)
-L(BB129_205):
+	cbz	w10, L(BB130_206)
+L(BB130_205):
 	add	x12, x11, #4
 	ld1	{ v4.s }[1], [x12]
-L(BB129_206):
-	cbz	w9, L(BB129_208)
+L(BB130_206):
+	cbz	w9, L(BB130_208)
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
-L(BB129_208):
+L(BB130_208):
 	mov	w11, #20
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB129_244)
+	b.lt	L(BB130_244)
 	ldr	s6, [x11]
-	cbz	w10, L(BB129_211)
-L(BB129_210):
+	cbz	w10, L(BB130_211)
+L(BB130_210):
 	add	x12, x11, #4
 	ld1	{ v6.s }[1], [x12]
-L(BB129_211):
-	cbz	w9, L(BB129_213)
+L(BB130_211):
+	cbz	w9, L(BB130_213)
 	add	x11, x11, #8
 	ld1	{ v6.s }[2], [x11]
-L(BB129_213):
+L(BB130_213):
 	mov	w11, #56
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB129_245)
+	b.lt	L(BB130_245)
 	ldr	s16, [x11]
-	cbz	w10, L(BB129_216)
-L(BB129_215):
+	cbz	w10, L(BB130_216)
+L(BB130_215):
 	add	x12, x11, #4
 	ld1	{ v16.s }[1], [x12]
-L(BB129_216):
-	cbz	w9, L(BB129_218)
+L(BB130_216):
+	cbz	w9, L(BB130_218)
 	add	x11, x11, #8
 	ld1	{ v16.s }[2], [x11]
-L(BB129_218):
+L(BB130_218):
 	mov	w11, #24
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB129_246)
+	b.lt	L(BB130_246)
 	ldr	s17, [x11]
-	cbz	w10, L(BB129_221)
-L(BB129_220):
+	cbz	w10, L(BB130_221)
+L(BB130_220):
 	add	x12, x11, #4
 	ld1	{ v17.s }[1], [x12]
-L(BB129_221):
-	cbz	w9, L(BB129_223)
+L(BB130_221):
+	cbz	w9, L(BB130_223)
 	add	x11, x11, #8
 	ld1	{ v17.s }[2], [x11]
-L(BB129_223):
+L(BB130_223):
 	mov	w11, #60
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB129_247)
+	b.lt	L(BB130_247)
 	ldr	s18, [x11]
-	cbz	w10, L(BB129_226)
-L(BB129_225):
+	cbz	w10, L(BB130_226)
+L(BB130_225):
 	add	x12, x11, #4
 	ld1	{ v18.s }[1], [x12]
-L(BB129_226):
-	cbz	w9, L(BB129_228)
+L(BB130_226):
+	cbz	w9, L(BB130_228)
 	add	x11, x11, #8
 	ld1	{ v18.s }[2], [x11]
-L(BB129_228):
+L(BB130_228):
 	mov	w11, #28
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB129_248)
+	b.lt	L(BB130_248)
 	ldr	s20, [x11]
-	cbz	w10, L(BB129_231)
-L(BB129_230):
+	cbz	w10, L(BB130_231)
+L(BB130_230):
 	add	x12, x11, #4
 	ld1	{ v20.s }[1], [x12]
-L(BB129_231):
-	cbz	w9, L(BB129_233)
+L(BB130_231):
+	cbz	w9, L(BB130_233)
 	add	x11, x11, #8
 	ld1	{ v20.s }[2], [x11]
-L(BB129_233):
+L(BB130_233):
 	add	x11, x0, x1, lsl #6
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB129_249)
+	b.lt	L(BB130_249)
 	ldr	s21, [x11]
-	cbz	w10, L(BB129_236)
-L(BB129_235):
+	cbz	w10, L(BB130_236)
+L(BB130_235):
 	add	x12, x11, #4
 	ld1	{ v21.s }[1], [x12]
-L(BB129_236):
-	cbz	w9, L(BB129_238)
+L(BB130_236):
+	cbz	w9, L(BB130_238)
 	add	x11, x11, #8
 	ld1	{ v21.s }[2], [x11]
-L(BB129_238):
+L(BB130_238):
 	add	x11, x0, x1, lsl #5
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB129_250)
+	b.lt	L(BB130_250)
 	ldr	s22, [x11]
-	b	L(BB129_251)
-L(BB129_240):
+	b	L(BB130_251)
+L(BB130_240):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB129_190)
-	b	L(BB129_191)
-L(BB129_241):
+	cbnz	w10, L(BB130_190)
+	b	L(BB130_191)
+L(BB130_241):
 	movi	v2.16b, #0
-	cbnz	w10, L(BB129_195)
-	b	L(BB129_196)
-L(BB129_242):
+	cbnz	w10, L(BB130_195)
+	b	L(BB130_196)
+L(BB130_242):
 	movi	v3.16b, #0
-	cbnz	w10, L(BB129_200)
-	b	L(BB129_201)
-L(BB129_243):
+	cbnz	w10, L(BB130_200)
+	b	L(BB130_201)
+L(BB130_243):
 	movi	v4.16b, #0
-	cbnz	w10, L(BB129_205)
-	b	L(BB129_206)
-L(BB129_244):
+	cbnz	w10, L(BB130_205)
+	b	L(BB130_206)
+L(BB130_244):
 	movi	v6.16b, #0
-	cbnz	w10, L(BB129_210)
-	b	L(BB129_211)
-L(BB129_245):
+	cbnz	w10, L(BB130_210)
+	b	L(BB130_211)
+L(BB130_245):
 	movi	v16.16b, #0
-	cbnz	w10, L(BB129_215)
-	b	L(BB129_216)
-L(BB129_246):
+	cbnz	w10, L(BB130_215)
+	b	L(BB130_216)
+L(BB130_246):
 	movi	v17.16b, #0
-	cbnz	w10, L(BB129_220)
-	b	L(BB129_221)
-L(BB129_247):
+	cbnz	w10, L(BB130_220)
+	b	L(BB130_221)
+L(BB130_247):
 	movi	v18.16b, #0
-	cbnz	w10, L(BB129_225)
-	b	L(BB129_226)
-L(BB129_248):
+	cbnz	w10, L(BB130_225)
+	b	L(BB130_226)
+L(BB130_248):
 	movi	v20.16b, #0
-	cbnz	w10, L(BB129_230)
-	b	L(BB129_231)
-L(BB129_249):
+	cbnz	w10, L(BB130_230)
+	b	L(BB130_231)
+L(BB130_249):
 	movi	v21.16b, #0
-	cbnz	w10, L(BB129_235)
-	b	L(BB129_236)
-L(BB129_250):
+	cbnz	w10, L(BB130_235)
+	b	L(BB130_236)
+L(BB130_250):
 	movi	v22.16b, #0
-L(BB129_251):
+L(BB130_251):
 	movi	v19.4s, #63, lsl #24
 	fmov	v24.4s, #-1.00000000
-	cbz	w10, L(BB129_253)
+	cbz	w10, L(BB130_253)
 	add	x12, x11, #4
 	ld1	{ v22.s }[1], [x12]
-L(BB129_253):
+L(BB130_253):
 	fcmgt	v23.4s, v19.4s, v0.4s
 	fadd	v19.4s, v0.4s, v24.4s
-	cbz	w9, L(BB129_255)
+	cbz	w9, L(BB130_255)
 	add	x11, x11, #8
 	ld1	{ v22.s }[2], [x11]
-L(BB129_255):
+L(BB130_255):
 	mov	w11, #68
 	bit	v19.16b, v0.16b, v23.16b
 	fsub	v24.4s, v7.4s, v5.4s
@@ -72836,19 +72255,19 @@ L(BB129_255):
 	bif	v5.16b, v7.16b, v23.16b
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB129_262)
+	b.lt	L(BB130_262)
 	ldr	s7, [x11]
 	fmla	v5.4s, v24.4s, v19.4s
-	cbz	w10, L(BB129_258)
-L(BB129_257):
+	cbz	w10, L(BB130_258)
+L(BB130_257):
 	add	x12, x11, #4
 	ld1	{ v7.s }[1], [x12]
-L(BB129_258):
+L(BB130_258):
 	frintn	v23.4s, v5.4s
-	cbz	w9, L(BB129_260)
+	cbz	w9, L(BB130_260)
 	add	x11, x11, #8
 	ld1	{ v7.s }[2], [x11]
-L(BB129_260):
+L(BB130_260):
 	fsub	v24.4s, v5.4s, v23.4s
 	add	x11, x0, x8, lsl #2
 	mov	w12, #45012
@@ -72856,17 +72275,17 @@ L(BB129_260):
 	cmp	x6, #1
 	movk	w12, #14957, lsl #16
 	movk	w13, #48298, lsl #16
-	b.lt	L(BB129_263)
+	b.lt	L(BB130_263)
 	ldr	s5, [x11]
-	b	L(BB129_264)
-L(BB129_262):
+	b	L(BB130_264)
+L(BB130_262):
 	movi	v7.16b, #0
 	fmla	v5.4s, v24.4s, v19.4s
-	cbnz	w10, L(BB129_257)
-	b	L(BB129_258)
-L(BB129_263):
+	cbnz	w10, L(BB130_257)
+	b	L(BB130_258)
+L(BB130_263):
 	movi	v5.16b, #0
-L(BB129_264):
+L(BB130_264):
 	fmul	v25.4s, v24.4s, v24.4s
 	dup	v26.4s, w12
 	mov	w14, #57589
@@ -72876,10 +72295,10 @@ L(BB129_264):
 	movk	w14, #16001, lsl #16
 	movk	w12, #48022, lsl #16
 	movk	w13, #15779, lsl #16
-	cbz	w10, L(BB129_266)
+	cbz	w10, L(BB130_266)
 	add	x15, x11, #4
 	ld1	{ v5.s }[1], [x15]
-L(BB129_266):
+L(BB130_266):
 	fabs	v29.4s, v23.4s
 	movi	v30.4s, #79, lsl #24
 	fmla	v28.4s, v26.4s, v25.4s
@@ -72890,10 +72309,10 @@ L(BB129_266):
 	mov	w13, #24029
 	movk	w12, #49053, lsl #16
 	movk	w13, #48933, lsl #16
-	cbz	w9, L(BB129_268)
+	cbz	w9, L(BB130_268)
 	add	x11, x11, #8
 	ld1	{ v5.s }[2], [x11]
-L(BB129_268):
+L(BB130_268):
 	mov	w11, #36
 	fcmgt	v8.4s, v30.4s, v29.4s
 	fcvtns	v9.4s, v23.4s
@@ -72907,30 +72326,30 @@ L(BB129_268):
 	cmp	x6, #1
 	movk	w12, #16329, lsl #16
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB129_270)
+	b.lt	L(BB130_270)
 	ldr	s23, [x11]
-	b	L(BB129_271)
-L(BB129_270):
+	b	L(BB130_271)
+L(BB130_270):
 	movi	v23.16b, #0
-L(BB129_271):
+L(BB130_271):
 	mov	v28.16b, v8.16b
 	fmla	v30.4s, v25.4s, v26.4s
 	fmla	v29.4s, v25.4s, v27.4s
 	movi	v31.4s, #1
 	dup	v26.4s, w12
 	bsl	v28.16b, v9.16b, v10.16b
-	cbz	w10, L(BB129_273)
+	cbz	w10, L(BB130_273)
 	add	x12, x11, #4
 	ld1	{ v23.s }[1], [x12]
-L(BB129_273):
+L(BB130_273):
 	fmul	v27.4s, v25.4s, v30.4s
 	fmov	v8.4s, #1.00000000
 	fmla	v26.4s, v25.4s, v29.4s
 	and	v31.16b, v28.16b, v31.16b
-	cbz	w9, L(BB129_275)
+	cbz	w9, L(BB130_275)
 	add	x11, x11, #8
 	ld1	{ v23.s }[2], [x11]
-L(BB129_275):
+L(BB130_275):
 	movi	v29.4s, #63, lsl #24
 	movi	v30.4s, #63, lsl #24
 	add	x11, x0, x1, lsl #2
@@ -72942,12 +72361,12 @@ L(BB129_275):
 	add	x11, x11, x8, lsl #2
 	shl	v28.4s, v28.4s, #30
 	cmeq	v27.4s, v31.4s, #0
-	b.lt	L(BB129_277)
+	b.lt	L(BB130_277)
 	ldr	s24, [x11]
-	b	L(BB129_278)
-L(BB129_277):
+	b	L(BB130_278)
+L(BB130_277):
 	movi	v24.16b, #0
-L(BB129_278):
+L(BB130_278):
 	fcmgt	v12.4s, v10.4s, v0.4s
 	mov	v10.16b, v27.16b
 	mov	v11.16b, v28.16b
@@ -72957,10 +72376,10 @@ L(BB129_278):
 	fcmgt	v14.4s, v8.4s, v0.4s
 	bsl	v10.16b, v26.16b, v25.16b
 	bic	v11.4s, #64, lsl #24
-	cbz	w10, L(BB129_280)
+	cbz	w10, L(BB130_280)
 	add	x12, x11, #4
 	ld1	{ v24.s }[1], [x12]
-L(BB129_280):
+L(BB130_280):
 	fsub	v31.4s, v16.4s, v6.4s
 	bif	v6.16b, v16.16b, v15.16b
 	mov	v16.16b, v13.16b
@@ -72974,10 +72393,10 @@ L(BB129_280):
 	bit	v7.16b, v22.16b, v14.16b
 	movi	v22.4s, #63, lsl #24
 	eor	v20.16b, v11.16b, v10.16b
-	cbz	w9, L(BB129_282)
+	cbz	w9, L(BB130_282)
 	add	x11, x11, #8
 	ld1	{ v24.s }[2], [x11]
-L(BB129_282):
+L(BB130_282):
 	mov	w11, #40
 	fcmgt	v9.4s, v29.4s, v0.4s
 	fcmgt	v29.4s, v30.4s, v0.4s
@@ -72992,12 +72411,12 @@ L(BB129_282):
 	bic	v28.4s, #64, lsl #24
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB129_284)
+	b.lt	L(BB130_284)
 	ldr	s21, [x11]
-	b	L(BB129_285)
-L(BB129_284):
+	b	L(BB130_285)
+L(BB130_284):
 	movi	v21.16b, #0
-L(BB129_285):
+L(BB130_285):
 	mov	v18.16b, v9.16b
 	fsub	v31.4s, v2.4s, v1.4s
 	fsub	v8.4s, v4.4s, v3.4s
@@ -73012,10 +72431,10 @@ L(BB129_285):
 	fsub	v3.4s, v23.4s, v5.4s
 	bsl	v1.16b, v5.16b, v23.16b
 	eor	v5.16b, v28.16b, v26.16b
-	cbz	w10, L(BB129_287)
+	cbz	w10, L(BB130_287)
 	add	x10, x11, #4
 	ld1	{ v21.s }[1], [x10]
-L(BB129_287):
+L(BB130_287):
 	fmla	v18.4s, v31.4s, v19.4s
 	fmla	v2.4s, v8.4s, v19.4s
 	fmla	v4.4s, v5.4s, v6.4s
@@ -73023,10 +72442,10 @@ L(BB129_287):
 	fmla	v20.4s, v5.4s, v17.4s
 	fmla	v22.4s, v5.4s, v7.4s
 	fmla	v1.4s, v3.4s, v19.4s
-	cbz	w9, L(BB129_289)
+	cbz	w9, L(BB130_289)
 	add	x9, x11, #8
 	ld1	{ v21.s }[2], [x9]
-L(BB129_289):
+L(BB130_289):
 	movi	v3.4s, #63, lsl #24
 	zip1	v5.4s, v18.4s, v18.4s
 	zip1	v6.4s, v4.4s, v25.4s
@@ -73055,118 +72474,118 @@ L(BB129_289):
 	fmul	v0.4s, v0.4s, v16.4s
 	mov	v7.d[1], v4.d[0]
 	zip1	v5.4s, v1.4s, v3.4s
-	b.ge	L(BB129_294)
+	b.ge	L(BB130_294)
 	cmp	x9, x8
-	b.ge	L(BB129_295)
+	b.ge	L(BB130_295)
 	add	x11, x6, x6, lsl #1
 	lsl	x11, x11, #1
 	cmp	x11, #1
-	b.lt	L(BB129_295)
+	b.lt	L(BB130_295)
 	add	x12, x4, x9, lsl #2
 	cmp	x11, #3
 	str	d7, [x12]
-	b.lo	L(BB129_295)
+	b.lo	L(BB130_295)
 	add	x11, x12, #8
 	st1	{ v7.s }[2], [x11]
-	b	L(BB129_295)
-L(BB129_294):
+	b	L(BB130_295)
+L(BB130_294):
 	lsl	x11, x9, #2
 	str	q7, [x4, x11]
-L(BB129_295):
+L(BB130_295):
 	mov	v7.16b, v5.16b
 	add	x11, x9, #8
 	cmp	x8, x11
 	mov	v7.d[1], v6.d[1]
-	b.ge	L(BB129_300)
+	b.ge	L(BB130_300)
 	subs	x12, x8, x10
-	b.le	L(BB129_301)
+	b.le	L(BB130_301)
 	cmp	x12, #1
-	b.lt	L(BB129_301)
+	b.lt	L(BB130_301)
 	add	x10, x4, x10, lsl #2
 	cmp	x12, #3
 	str	d7, [x10], #8
-	b.lo	L(BB129_301)
+	b.lo	L(BB130_301)
 	st1	{ v7.s }[2], [x10]
-	b	L(BB129_301)
-L(BB129_300):
+	b	L(BB130_301)
+L(BB130_300):
 	lsl	x10, x10, #2
 	str	q7, [x4, x10]
-L(BB129_301):
+L(BB130_301):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x10, x9, #12
 	cmp	x8, x10
-	b.ge	L(BB129_306)
+	b.ge	L(BB130_306)
 	subs	x12, x8, x11
-	b.le	L(BB129_307)
+	b.le	L(BB130_307)
 	cmp	x12, #1
-	b.lt	L(BB129_307)
+	b.lt	L(BB130_307)
 	add	x11, x4, x11, lsl #2
 	cmp	x12, #3
 	str	d4, [x11], #8
-	b.lo	L(BB129_307)
+	b.lo	L(BB130_307)
 	st1	{ v4.s }[2], [x11]
-	b	L(BB129_307)
-L(BB129_306):
+	b	L(BB130_307)
+L(BB130_306):
 	lsl	x11, x11, #2
 	str	q4, [x4, x11]
-L(BB129_307):
+L(BB130_307):
 	mov	v4.16b, v2.16b
 	zip2	v1.4s, v1.4s, v3.4s
 	add	x11, x9, #16
 	cmp	x8, x11
 	mov	v4.d[1], v0.d[0]
-	b.ge	L(BB129_312)
+	b.ge	L(BB130_312)
 	subs	x12, x8, x10
-	b.le	L(BB129_313)
+	b.le	L(BB130_313)
 	cmp	x12, #1
-	b.lt	L(BB129_313)
+	b.lt	L(BB130_313)
 	add	x10, x4, x10, lsl #2
 	cmp	x12, #3
 	str	d4, [x10], #8
-	b.lo	L(BB129_313)
+	b.lo	L(BB130_313)
 	st1	{ v4.s }[2], [x10]
-	b	L(BB129_313)
-L(BB129_312):
+	b	L(BB130_313)
+L(BB130_312):
 	lsl	x10, x10, #2
 	str	q4, [x4, x10]
-L(BB129_313):
+L(BB130_313):
 	mov	v3.16b, v1.16b
 	add	x10, x9, #20
 	cmp	x8, x10
 	mov	v3.d[1], v2.d[1]
-	b.ge	L(BB129_318)
+	b.ge	L(BB130_318)
 	subs	x12, x8, x11
-	b.le	L(BB129_319)
+	b.le	L(BB130_319)
 	cmp	x12, #1
-	b.lt	L(BB129_319)
+	b.lt	L(BB130_319)
 	add	x11, x4, x11, lsl #2
 	cmp	x12, #3
 	str	d3, [x11], #8
-	b.lo	L(BB129_319)
+	b.lo	L(BB130_319)
 	st1	{ v3.s }[2], [x11]
-	b	L(BB129_319)
-L(BB129_318):
+	b	L(BB130_319)
+L(BB130_318):
 	lsl	x11, x11, #2
 	str	q3, [x4, x11]
-L(BB129_319):
+L(BB130_319):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x9, x9, #24
 	cmp	x8, x9
-	b.ge	L(BB129_324)
+	b.ge	L(BB130_324)
 	subs	x8, x8, x10
-	b.le	L(BB129_325)
+	b.le	L(BB130_325)
 	cmp	x8, #1
-	b.lt	L(BB129_325)
+	b.lt	L(BB130_325)
 	add	x9, x4, x10, lsl #2
 	cmp	x8, #3
 	str	d0, [x9]
-	b.lo	L(BB129_325)
+	b.lo	L(BB130_325)
 	add	x8, x9, #8
-	b	L(BB129_186)
-L(BB129_324):
+	b	L(BB130_186)
+L(BB130_324):
 	lsl	x8, x10, #2
 	str	q0, [x4, x8]
-L(BB129_325):
+L(BB130_325):
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]
@@ -73178,10 +72597,10 @@ L(BB129_325):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end129):
-	LITERALS_16(CPI130)
+L(func_end130):
+	LITERALS_16(CPI131)
 	.p2align	4, 0x0
-L(CPI130_0):
+L(CPI131_0):
 	.word	1
 	.word	2
 	.word	4
@@ -73207,14 +72626,14 @@ FN(vk_mix_transforms_3d_f32):
 	str	x3, [sp, #384]
 	str	x2, [sp, #352]
 	str	x8, [sp, #368]
-	cbz	x5, L(BB130_9)
+	cbz	x5, L(BB131_9)
 	fmov	v0.4s, #-1.00000000
 	add	x8, x0, x1, lsl #6
 	cmp	x6, #3
-	adrp	x7, PAGE(CPI130_0)
+	adrp	x7, PAGE(CPI131_0)
 	str	x8, [sp, #304]
 	str	q0, [sp, #320]
-	b.le	L(BB130_17)
+	b.le	L(BB131_17)
 	mov	w9, #136
 	str	x6, [sp, #600]
 	mov	x6, x5
@@ -73242,7 +72661,7 @@ FN(vk_mix_transforms_3d_f32):
 	dup	v6.4s, w16
 	str	q0, [sp, #128]
 	add	x3, x4, x1, lsl #7
-	ldr	q0, [x7, LOW(CPI130_0)]
+	ldr	q0, [x7, LOW(CPI131_0)]
 	add	x15, x4, x1, lsl #2
 	add	x16, x4, x1, lsl #3
 	add	x17, x4, x1, lsl #4
@@ -73320,8 +72739,8 @@ FN(vk_mix_transforms_3d_f32):
 	lsl	x4, x6, #2
 	stp	q7, q6, [sp, #64]
 	stp	q0, q28, [sp, #32]
-	b	L(BB130_4)
-L(BB130_3):
+	b	L(BB131_4)
+L(BB131_3):
 	ldr	x6, [sp, #224]
 	movi	v3.4s, #63, lsl #24
 	ldr	q2, [x3, x12]
@@ -73546,17 +72965,17 @@ L(BB130_3):
 	add	x6, x6, x4
 	str	q15, [x6]
 	str	q0, [x6, x4]
-	b.ge	L(BB130_19)
-L(BB130_4):
+	b.ge	L(BB131_19)
+L(BB131_4):
 	ldr	x6, [sp, #384]
-	cbz	x6, L(BB130_6)
+	cbz	x6, L(BB131_6)
 	ldr	x6, [sp, #352]
 	ldr	q21, [x6, x12]
-	b	L(BB130_7)
-L(BB130_6):
+	b	L(BB131_7)
+L(BB131_6):
 	ldr	x6, [sp, #352]
 	ld1r	{ v21.4s }, [x6]
-L(BB130_7):
+L(BB131_7):
 	fsub	v25.4s, v14.4s, v21.4s
 	ldr	x6, [sp, #288]
 	mov	v1.16b, v5.16b
@@ -73607,7 +73026,7 @@ L(BB130_7):
 	fmul	v23.4s, v21.4s, v0.4s
 	addv	s1, v1.4s
 	fmov	w6, s1
-	cbz	w6, L(BB130_3)
+	cbz	w6, L(BB131_3)
 	fsqrt	v0.4s, v24.4s
 	mov	w6, #7549
 	mvni	v3.4s, #128, lsl #24
@@ -73692,17 +73111,17 @@ L(BB130_7):
 	bit	v22.16b, v1.16b, v26.16b
 	eor	v0.16b, v0.16b, v16.16b
 	bit	v23.16b, v0.16b, v26.16b
-	b	L(BB130_3)
-L(BB130_9):
+	b	L(BB131_3)
+L(BB131_9):
 	cmp	x6, #4
 	str	q14, [sp, #512]
-	b.lt	L(BB130_25)
+	b.lt	L(BB131_25)
 	mov	w9, #136
 	str	x6, [sp, #600]
 	mov	w13, #39322
 	madd	x9, x1, x9, x0
 	movk	w13, #16217, lsl #16
-	adrp	x15, PAGE(CPI130_0)
+	adrp	x15, PAGE(CPI131_0)
 	dup	v0.4s, w13
 	mov	w16, #20414
 	mov	w14, #28
@@ -73713,7 +73132,7 @@ L(BB130_9):
 	add	x17, x0, x1, lsl #6
 	add	x5, x0, x1, lsl #2
 	str	q0, [sp, #144]
-	ldr	q0, [x15, LOW(CPI130_0)]
+	ldr	q0, [x15, LOW(CPI131_0)]
 	mov	w15, #96
 	str	x9, [sp, #400]
 	mov	w9, #52
@@ -73803,8 +73222,8 @@ L(BB130_9):
 	madd	x16, x1, x9, x0
 	stp	q7, q6, [sp, #64]
 	stp	q0, q18, [sp, #32]
-	b	L(BB130_12)
-L(BB130_11):
+	b	L(BB131_12)
+L(BB131_11):
 	ldr	x9, [sp, #272]
 	movi	v0.4s, #63, lsl #24
 	ldr	q16, [x3, x10]
@@ -74044,15 +73463,15 @@ L(BB130_11):
 	ldp	q7, q6, [sp, #64]
 	stp	q1, q2, [x21, #96]
 	add	x21, x21, #256
-	b.ge	L(BB130_27)
-L(BB130_12):
+	b.ge	L(BB131_27)
+L(BB131_12):
 	ldr	x9, [sp, #384]
-	cbz	x9, L(BB130_14)
+	cbz	x9, L(BB131_14)
 	ldr	q21, [x4, x10]
-	b	L(BB130_15)
-L(BB130_14):
+	b	L(BB131_15)
+L(BB131_14):
 	ld1r	{ v21.4s }, [x4]
-L(BB130_15):
+L(BB131_15):
 	ldr	q0, [sp, #512]
 	ldr	x9, [sp, #400]
 	mov	v2.16b, v5.16b
@@ -74104,7 +73523,7 @@ L(BB130_15):
 	fmul	v23.4s, v21.4s, v1.4s
 	addv	s2, v2.4s
 	fmov	w9, s2
-	cbz	w9, L(BB130_11)
+	cbz	w9, L(BB131_11)
 	fsqrt	v1.4s, v24.4s
 	mov	w9, #7549
 	mvni	v3.4s, #128, lsl #24
@@ -74189,96 +73608,96 @@ L(BB130_15):
 	bit	v22.16b, v2.16b, v26.16b
 	eor	v1.16b, v1.16b, v17.16b
 	bit	v23.16b, v1.16b, v26.16b
-	b	L(BB130_11)
-L(BB130_17):
+	b	L(BB131_11)
+L(BB131_17):
 	cmp	x6, #0
-	b.le	L(BB130_429)
+	b.le	L(BB131_429)
 	mov	x8, xzr
-	b	L(BB130_20)
-L(BB130_19):
+	b	L(BB131_20)
+L(BB131_19):
 	ldr	x6, [sp, #600]
 	ldp	x5, x1, [sp, #16]
 	ldr	x4, [sp, #336]
 	mov	x0, x7
-	adrp	x7, PAGE(CPI130_0)
+	adrp	x7, PAGE(CPI131_0)
 	cmp	x8, x6
-	b.ge	L(BB130_429)
-L(BB130_20):
+	b.ge	L(BB131_429)
+L(BB131_20):
 	ldr	x10, [sp, #384]
 	sub	x9, x6, x8
-	cbz	x10, L(BB130_34)
+	cbz	x10, L(BB131_34)
 	cmp	x9, #1
-	b.lt	L(BB130_36)
+	b.lt	L(BB131_36)
 	ldr	x10, [sp, #352]
 	add	x10, x10, x8, lsl #2
 	ldr	s2, [x10]
-	b.eq	L(BB130_37)
+	b.eq	L(BB131_37)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x11]
-	b.lo	L(BB130_37)
+	b.lo	L(BB131_37)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
-	b	L(BB130_37)
-L(BB130_25):
+	b	L(BB131_37)
+L(BB131_25):
 	cmp	x6, #0
-	b.le	L(BB130_429)
+	b.le	L(BB131_429)
 	ldr	x10, [sp, #352]
 	ldr	x11, [sp, #384]
 	mov	x8, xzr
 	mov	x9, x10
-	cbnz	x11, L(BB130_30)
-	b	L(BB130_136)
-L(BB130_27):
+	cbnz	x11, L(BB131_30)
+	b	L(BB131_136)
+L(BB131_27):
 	ldr	x6, [sp, #600]
 	ldr	x4, [sp, #336]
 	ldr	q14, [sp, #512]
 	subs	x6, x6, x8
-	b.le	L(BB130_429)
+	b.le	L(BB131_429)
 	ldr	x9, [sp, #384]
-	cbz	x9, L(BB130_135)
+	cbz	x9, L(BB131_135)
 	ldr	x10, [sp, #352]
 	add	x9, x10, x8, lsl #2
-L(BB130_30):
+L(BB131_30):
 	ldr	s9, [x10, x8, lsl #2]
 	cmp	x6, #2
-	b.lo	L(BB130_89)
+	b.lo	L(BB131_89)
 	add	x10, x9, #4
 	cmp	x6, #2
 	ld1	{ v9.s }[1], [x10]
-	b.eq	L(BB130_33)
+	b.eq	L(BB131_33)
 	add	x9, x9, #8
 	ld1	{ v9.s }[2], [x9]
-L(BB130_33):
+L(BB131_33):
 	cmp	x6, #1
-	b.ge	L(BB130_137)
-	b	L(BB130_90)
-L(BB130_34):
+	b.ge	L(BB131_137)
+	b	L(BB131_90)
+L(BB131_34):
 	ldr	x10, [sp, #352]
 	ld1r	{ v2.4s }, [x10]
 	cmp	x9, #1
-	b.ge	L(BB130_38)
-L(BB130_35):
+	b.ge	L(BB131_38)
+L(BB131_35):
 	movi	v3.16b, #0
-	b	L(BB130_41)
-L(BB130_36):
+	b	L(BB131_41)
+L(BB131_36):
 	movi	v2.16b, #0
-L(BB130_37):
+L(BB131_37):
 	cmp	x9, #1
-	b.lt	L(BB130_35)
-L(BB130_38):
+	b.lt	L(BB131_35)
+L(BB131_38):
 	mov	w10, #136
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s3, [x10]
-	b.eq	L(BB130_41)
+	b.eq	L(BB131_41)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB130_41)
+	b.lo	L(BB131_41)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB130_41):
+L(BB131_41):
 	fsub	v4.4s, v14.4s, v2.4s
 	mov	w10, #50572
 	movk	w10, #13879, lsl #16
@@ -74339,12 +73758,12 @@ L(BB130_41):
 	fabs	v0.4s, v0.4s
 	fmul	v25.4s, v4.4s, v20.4s
 	fcmgt	v18.4s, v0.4s, v18.4s
-	ldr	q0, [x7, LOW(CPI130_0)]
+	ldr	q0, [x7, LOW(CPI131_0)]
 	and	v0.16b, v18.16b, v0.16b
 	addv	s0, v0.4s
 	fmul	v29.4s, v2.4s, v1.4s
 	fmov	w10, s0
-	cbz	w10, L(BB130_43)
+	cbz	w10, L(BB131_43)
 	fsqrt	v0.4s, v3.4s
 	mov	w10, #7549
 	mvni	v22.4s, #128, lsl #24
@@ -74425,14 +73844,14 @@ L(BB130_41):
 	bit	v25.16b, v1.16b, v18.16b
 	eor	v0.16b, v0.16b, v3.16b
 	bit	v29.16b, v0.16b, v18.16b
-L(BB130_43):
+L(BB131_43):
 	cmp	x9, #1
-	b.lt	L(BB130_46)
+	b.lt	L(BB131_46)
 	mov	w10, #52
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB130_47)
+	b.ne	L(BB131_47)
 	mov	w12, #124
 	mov	w10, #120
 	mov	w11, #56
@@ -74442,21 +73861,21 @@ L(BB130_43):
 	ldr	s5, [x12, x8, lsl #2]
 	ldr	s24, [x10, x8, lsl #2]
 	ldr	s3, [x11, x8, lsl #2]
-	b	L(BB130_55)
-L(BB130_46):
+	b	L(BB131_55)
+L(BB131_46):
 	movi	v24.16b, #0
 	movi	v5.16b, #0
 	mov	v0.16b, v24.16b
 	mov	v3.16b, v24.16b
-	b	L(BB130_55)
-L(BB130_47):
+	b	L(BB131_55)
+L(BB131_47):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB130_49)
+	b.lo	L(BB131_49)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB130_49):
+L(BB131_49):
 	mov	w10, #120
 	movi	v24.16b, #0
 	movi	v3.16b, #0
@@ -74466,10 +73885,10 @@ L(BB130_49):
 	mov	x11, x10
 	ld1	{ v24.s }[0], [x11], #4
 	ld1	{ v24.s }[1], [x11]
-	b.lo	L(BB130_51)
+	b.lo	L(BB131_51)
 	add	x10, x10, #8
 	ld1	{ v24.s }[2], [x10]
-L(BB130_51):
+L(BB131_51):
 	mov	w10, #56
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -74477,10 +73896,10 @@ L(BB130_51):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB130_53)
+	b.lo	L(BB131_53)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB130_53):
+L(BB131_53):
 	mov	w10, #124
 	movi	v5.16b, #0
 	cmp	x9, #3
@@ -74489,67 +73908,67 @@ L(BB130_53):
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB130_55)
+	b.lo	L(BB131_55)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB130_55):
+L(BB131_55):
 	cmp	x9, #1
-	b.lt	L(BB130_58)
+	b.lt	L(BB131_58)
 	mov	w10, #60
 	madd	x10, x1, x10, x0
 	add	x11, x10, x8, lsl #2
 	add	x10, x0, x1, lsl #7
 	ldr	s4, [x11]
-	b.ne	L(BB130_59)
+	b.ne	L(BB131_59)
 	ldr	s1, [x10, x8, lsl #2]
-	b	L(BB130_63)
-L(BB130_58):
+	b	L(BB131_63)
+L(BB131_58):
 	movi	v4.16b, #0
 	movi	v1.16b, #0
-	b	L(BB130_63)
-L(BB130_59):
+	b	L(BB131_63)
+L(BB131_59):
 	add	x12, x11, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x12]
-	b.lo	L(BB130_61)
+	b.lo	L(BB131_61)
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
-L(BB130_61):
+L(BB131_61):
 	movi	v1.16b, #0
 	add	x10, x10, x8, lsl #2
 	cmp	x9, #3
 	mov	x11, x10
 	ld1	{ v1.s }[0], [x11], #4
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB130_63)
+	b.lo	L(BB131_63)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB130_63):
+L(BB131_63):
 	fmul	v31.4s, v29.4s, v5.4s
 	fmul	v22.4s, v29.4s, v1.4s
 	cmp	x9, #1
 	str	q0, [sp, #496]
-	b.lt	L(BB130_66)
+	b.lt	L(BB131_66)
 	ldr	x10, [sp, #304]
 	add	x10, x10, x8, lsl #2
 	ldr	s1, [x10]
-	b.ne	L(BB130_67)
+	b.ne	L(BB131_67)
 	mov	w10, #132
 	madd	x10, x1, x10, x0
 	ldr	s26, [x10, x8, lsl #2]
-	b	L(BB130_71)
-L(BB130_66):
+	b	L(BB131_71)
+L(BB131_66):
 	movi	v1.16b, #0
 	movi	v26.16b, #0
-	b	L(BB130_71)
-L(BB130_67):
+	b	L(BB131_71)
+L(BB131_67):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB130_69)
+	b.lo	L(BB131_69)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB130_69):
+L(BB131_69):
 	mov	w10, #132
 	movi	v26.16b, #0
 	cmp	x9, #3
@@ -74558,29 +73977,29 @@ L(BB130_69):
 	mov	x11, x10
 	ld1	{ v26.s }[0], [x11], #4
 	ld1	{ v26.s }[1], [x11]
-	b.lo	L(BB130_71)
+	b.lo	L(BB131_71)
 	add	x10, x10, #8
 	ld1	{ v26.s }[2], [x10]
-L(BB130_71):
+L(BB131_71):
 	fmla	v31.4s, v3.4s, v25.4s
 	fmla	v22.4s, v4.4s, v25.4s
 	cmp	x9, #1
 	str	q1, [sp, #368]
 	str	q25, [sp, #448]
-	b.lt	L(BB130_74)
+	b.lt	L(BB131_74)
 	mov	w10, #36
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s1, [x10]
-	b.ne	L(BB130_75)
+	b.ne	L(BB131_75)
 	mov	w10, #104
 	mov	w11, #40
 	madd	x10, x1, x10, x0
 	madd	x11, x1, x11, x0
 	ldr	s3, [x10, x8, lsl #2]
 	ldr	s4, [x11, x8, lsl #2]
-	b	L(BB130_81)
-L(BB130_74):
+	b	L(BB131_81)
+L(BB131_74):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
 	movi	v0.16b, #0
@@ -74605,15 +74024,15 @@ L(BB130_74):
 	mov	v20.16b, v5.16b
 	mov	v15.16b, v5.16b
 	mov	v3.16b, v5.16b
-	b	L(BB130_129)
-L(BB130_75):
+	b	L(BB131_129)
+L(BB131_75):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB130_77)
+	b.lo	L(BB131_77)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB130_77):
+L(BB131_77):
 	mov	w10, #104
 	movi	v3.16b, #0
 	movi	v4.16b, #0
@@ -74623,10 +74042,10 @@ L(BB130_77):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB130_79)
+	b.lo	L(BB131_79)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB130_79):
+L(BB131_79):
 	mov	w10, #40
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -74634,17 +74053,17 @@ L(BB130_79):
 	mov	x11, x10
 	ld1	{ v4.s }[0], [x11], #4
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB130_81)
+	b.lo	L(BB131_81)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB130_81):
+L(BB131_81):
 	mov	w10, #108
 	cmp	x9, #1
 	madd	x10, x1, x10, x0
 	stp	q4, q3, [sp, #464]
 	add	x10, x10, x8, lsl #2
 	ldr	s23, [x10]
-	b.ne	L(BB130_83)
+	b.ne	L(BB131_83)
 	mov	w11, #112
 	mov	w10, #44
 	movi	v0.16b, #0
@@ -74713,15 +74132,15 @@ L(BB130_81):
 	ldr	s17, [x11, x14]
 	ldr	s5, [x11, x10]
 	str	q0, [sp, #304]
-	b	L(BB130_129)
-L(BB130_83):
+	b	L(BB131_129)
+L(BB131_83):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v23.s }[1], [x11]
-	b.lo	L(BB130_85)
+	b.lo	L(BB131_85)
 	add	x10, x10, #8
 	ld1	{ v23.s }[2], [x10]
-L(BB130_85):
+L(BB131_85):
 	mov	w10, #44
 	movi	v11.16b, #0
 	movi	v27.16b, #0
@@ -74731,10 +74150,10 @@ L(BB130_85):
 	mov	x11, x10
 	ld1	{ v11.s }[0], [x11], #4
 	ld1	{ v11.s }[1], [x11]
-	b.lo	L(BB130_87)
+	b.lo	L(BB131_87)
 	add	x10, x10, #8
 	ld1	{ v11.s }[2], [x10]
-L(BB130_87):
+L(BB131_87):
 	mov	w10, #112
 	cmp	x9, #2
 	madd	x10, x1, x10, x0
@@ -74742,27 +74161,27 @@ L(BB130_87):
 	mov	x11, x10
 	ld1	{ v27.s }[0], [x11], #4
 	ld1	{ v27.s }[1], [x11]
-	b.ls	L(BB130_91)
+	b.ls	L(BB131_91)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v27.s }[2], [x10]
 	ldr	d6, [x11]
 	add	x10, x11, #8
 	ld1	{ v6.s }[2], [x10]
-	b	L(BB130_92)
-L(BB130_89):
+	b	L(BB131_92)
+L(BB131_89):
 	mov	w6, #1
 	cmp	x6, #1
-	b.ge	L(BB130_137)
-L(BB130_90):
+	b.ge	L(BB131_137)
+L(BB131_90):
 	mov	w9, wzr
 	movi	v2.16b, #0
 	mov	w10, wzr
-	b	L(BB130_143)
-L(BB130_91):
+	b	L(BB131_143)
+L(BB131_91):
 	lsl	x10, x8, #2
 	ldr	d6, [x0, x10]
-L(BB130_92):
+L(BB131_92):
 	mov	w10, #68
 	movi	v7.16b, #0
 	cmp	x9, #2
@@ -74772,18 +74191,18 @@ L(BB130_92):
 	ld1	{ v7.s }[0], [x11], #4
 	ld1	{ v7.s }[1], [x11]
 	add	x11, x0, x1, lsl #2
-	b.ls	L(BB130_94)
+	b.ls	L(BB131_94)
 	add	x11, x11, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
 	ldr	d17, [x11]
 	add	x10, x11, #8
 	ld1	{ v17.s }[2], [x10]
-	b	L(BB130_95)
-L(BB130_94):
+	b	L(BB131_95)
+L(BB131_94):
 	lsl	x10, x8, #2
 	ldr	d17, [x11, x10]
-L(BB130_95):
+L(BB131_95):
 	mov	w10, #72
 	movi	v16.16b, #0
 	movi	v18.16b, #0
@@ -74793,20 +74212,20 @@ L(BB130_95):
 	mov	x11, x10
 	ld1	{ v16.s }[0], [x11], #4
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB130_97)
+	b.lo	L(BB131_97)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB130_97):
+L(BB131_97):
 	add	x10, x0, x1, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v18.s }[0], [x11], #4
 	ld1	{ v18.s }[1], [x11]
-	b.lo	L(BB130_99)
+	b.lo	L(BB131_99)
 	add	x10, x10, #8
 	ld1	{ v18.s }[2], [x10]
-L(BB130_99):
+L(BB131_99):
 	mov	w10, #76
 	movi	v19.16b, #0
 	movi	v20.16b, #0
@@ -74816,10 +74235,10 @@ L(BB130_99):
 	mov	x11, x10
 	ld1	{ v19.s }[0], [x11], #4
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB130_101)
+	b.lo	L(BB131_101)
 	add	x10, x10, #8
 	ld1	{ v19.s }[2], [x10]
-L(BB130_101):
+L(BB131_101):
 	mov	w10, #48
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -74827,10 +74246,10 @@ L(BB130_101):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB130_103)
+	b.lo	L(BB131_103)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB130_103):
+L(BB131_103):
 	mov	w10, #116
 	movi	v25.16b, #0
 	movi	v10.16b, #0
@@ -74840,10 +74259,10 @@ L(BB130_103):
 	mov	x11, x10
 	ld1	{ v25.s }[0], [x11], #4
 	ld1	{ v25.s }[1], [x11]
-	b.lo	L(BB130_105)
+	b.lo	L(BB131_105)
 	add	x10, x10, #8
 	ld1	{ v25.s }[2], [x10]
-L(BB130_105):
+L(BB131_105):
 	mov	w10, #12
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -74851,10 +74270,10 @@ L(BB130_105):
 	mov	x11, x10
 	ld1	{ v10.s }[0], [x11], #4
 	ld1	{ v10.s }[1], [x11]
-	b.lo	L(BB130_107)
+	b.lo	L(BB131_107)
 	add	x10, x10, #8
 	ld1	{ v10.s }[2], [x10]
-L(BB130_107):
+L(BB131_107):
 	mov	w10, #80
 	movi	v13.16b, #0
 	movi	v8.16b, #0
@@ -74864,10 +74283,10 @@ L(BB130_107):
 	mov	x11, x10
 	ld1	{ v13.s }[0], [x11], #4
 	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB130_109)
+	b.lo	L(BB131_109)
 	add	x10, x10, #8
 	ld1	{ v13.s }[2], [x10]
-L(BB130_109):
+L(BB131_109):
 	add	x10, x0, x1, lsl #4
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
@@ -74875,10 +74294,10 @@ L(BB130_109):
 	ld1	{ v8.s }[0], [x11], #4
 	str	q20, [sp, #336]
 	ld1	{ v8.s }[1], [x11]
-	b.lo	L(BB130_111)
+	b.lo	L(BB131_111)
 	add	x10, x10, #8
 	ld1	{ v8.s }[2], [x10]
-L(BB130_111):
+L(BB131_111):
 	mov	w10, #84
 	movi	v20.16b, #0
 	movi	v12.16b, #0
@@ -74888,10 +74307,10 @@ L(BB130_111):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB130_113)
+	b.lo	L(BB131_113)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB130_113):
+L(BB131_113):
 	mov	w10, #24
 	mov	v9.16b, v14.16b
 	cmp	x9, #3
@@ -74900,10 +74319,10 @@ L(BB130_113):
 	mov	x11, x10
 	ld1	{ v12.s }[0], [x11], #4
 	ld1	{ v12.s }[1], [x11]
-	b.lo	L(BB130_115)
+	b.lo	L(BB131_115)
 	add	x10, x10, #8
 	ld1	{ v12.s }[2], [x10]
-L(BB130_115):
+L(BB131_115):
 	mov	w10, #92
 	movi	v30.16b, #0
 	movi	v15.16b, #0
@@ -74913,10 +74332,10 @@ L(BB130_115):
 	mov	x11, x10
 	ld1	{ v30.s }[0], [x11], #4
 	ld1	{ v30.s }[1], [x11]
-	b.lo	L(BB130_117)
+	b.lo	L(BB131_117)
 	add	x10, x10, #8
 	ld1	{ v30.s }[2], [x10]
-L(BB130_117):
+L(BB131_117):
 	mov	w10, #20
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -74925,10 +74344,10 @@ L(BB130_117):
 	ld1	{ v15.s }[0], [x11], #4
 	str	q17, [sp, #384]
 	ld1	{ v15.s }[1], [x11]
-	b.lo	L(BB130_119)
+	b.lo	L(BB131_119)
 	add	x10, x10, #8
 	ld1	{ v15.s }[2], [x10]
-L(BB130_119):
+L(BB131_119):
 	mov	w10, #88
 	movi	v3.16b, #0
 	movi	v17.16b, #0
@@ -74938,10 +74357,10 @@ L(BB130_119):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB130_121)
+	b.lo	L(BB131_121)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB130_121):
+L(BB131_121):
 	mov	w10, #28
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -74949,10 +74368,10 @@ L(BB130_121):
 	mov	x11, x10
 	ld1	{ v17.s }[0], [x11], #4
 	ld1	{ v17.s }[1], [x11]
-	b.lo	L(BB130_123)
+	b.lo	L(BB131_123)
 	add	x10, x10, #8
 	ld1	{ v17.s }[2], [x10]
-L(BB130_123):
+L(BB131_123):
 	mov	w10, #96
 	movi	v5.16b, #0
 	movi	v4.16b, #0
@@ -74962,10 +74381,10 @@ L(BB130_123):
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB130_125)
+	b.lo	L(BB131_125)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB130_125):
+L(BB131_125):
 	add	x10, x0, x1, lsl #5
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
@@ -74973,10 +74392,10 @@ L(BB130_125):
 	ld1	{ v4.s }[0], [x11], #4
 	str	q16, [sp, #400]
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB130_127)
+	b.lo	L(BB131_127)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB130_127):
+L(BB131_127):
 	mov	w10, #100
 	movi	v16.16b, #0
 	madd	x10, x1, x10, x0
@@ -74990,10 +74409,10 @@ L(BB130_127):
 	stp	q7, q6, [sp, #416]
 	str	q19, [sp, #352]
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB130_129)
+	b.lo	L(BB131_129)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB130_129):
+L(BB131_129):
 	movi	v0.4s, #63, lsl #24
 	fadd	v7.4s, v31.4s, v31.4s
 	ldr	q1, [sp, #320]
@@ -75011,7 +74430,7 @@ L(BB130_129):
 	fmla	v13.4s, v0.4s, v22.4s
 	fsub	v6.4s, v9.4s, v2.4s
 	fmul	v10.4s, v6.4s, v13.4s
-	b.lt	L(BB130_429)
+	b.lt	L(BB131_429)
 	fmul	v2.4s, v29.4s, v24.4s
 	mov	v24.16b, v29.16b
 	ldr	q0, [sp, #496]
@@ -75138,7 +74557,7 @@ L(BB130_129):
 	fmul	v5.4s, v15.4s, v26.4s
 	fadd	v3.4s, v23.4s, v25.4s
 	fmul	v4.4s, v15.4s, v29.4s
-	b.ne	L(BB130_132)
+	b.ne	L(BB131_132)
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -75180,12 +74599,12 @@ L(BB130_129):
 	str	s28, [x12, x8, lsl #2]
 	str	s24, [x11, x8, lsl #2]
 	str	s3, [x13, x8, lsl #2]
-	b	L(BB130_429)
-L(BB130_132):
+	b	L(BB131_429)
+L(BB131_132):
 	add	x11, x10, #4
 	cmp	x9, #2
 	st1	{ v10.s }[1], [x11]
-	b.ls	L(BB130_134)
+	b.ls	L(BB131_134)
 	mov	w11, #12
 	add	x9, x10, #8
 	add	x10, x4, x5, lsl #2
@@ -75261,8 +74680,8 @@ L(BB130_132):
 	st1	{ v24.s }[2], [x9]
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB130_429)
-L(BB130_134):
+	b	L(BB131_429)
+L(BB131_134):
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -75305,37 +74724,37 @@ L(BB130_134):
 	str	d28, [x12, x8]
 	str	d24, [x11, x8]
 	str	d3, [x13, x8]
-	b	L(BB130_429)
-L(BB130_135):
+	b	L(BB131_429)
+L(BB131_135):
 	ldr	x10, [sp, #352]
-L(BB130_136):
+L(BB131_136):
 	ld1r	{ v9.4s }, [x10]
 	cmp	x6, #1
-	b.lt	L(BB130_90)
-L(BB130_137):
+	b.lt	L(BB131_90)
+L(BB131_137):
 	mov	w9, #136
 	cmp	x6, #1
 	madd	x9, x1, x9, x0
 	add	x9, x9, x8, lsl #2
 	ldr	s2, [x9]
-	b.ne	L(BB130_139)
+	b.ne	L(BB131_139)
 	mov	w9, wzr
 	mov	w10, wzr
-	b	L(BB130_143)
-L(BB130_139):
+	b	L(BB131_143)
+L(BB131_139):
 	add	x10, x9, #4
 	cmp	x6, #3
 	ld1	{ v2.s }[1], [x10]
-	b.lo	L(BB130_141)
+	b.lo	L(BB131_141)
 	add	x9, x9, #8
 	ld1	{ v2.s }[2], [x9]
 	mov	w9, #1
-	b	L(BB130_142)
-L(BB130_141):
+	b	L(BB131_142)
+L(BB131_141):
 	mov	w9, wzr
-L(BB130_142):
+L(BB131_142):
 	mov	w10, #1
-L(BB130_143):
+L(BB131_143):
 	fsub	v3.4s, v14.4s, v9.4s
 	mov	w11, #50572
 	mov	w12, #20414
@@ -75392,17 +74811,17 @@ L(BB130_143):
 	fmla	v20.4s, v1.4s, v17.4s
 	fadd	v0.4s, v9.4s, v0.4s
 	dup	v17.4s, w11
-	adrp	x11, PAGE(CPI130_0)
+	adrp	x11, PAGE(CPI131_0)
 	fdiv	v1.4s, v20.4s, v18.4s
 	fabs	v0.4s, v0.4s
 	fmul	v25.4s, v3.4s, v19.4s
 	fcmgt	v17.4s, v0.4s, v17.4s
-	ldr	q0, [x11, LOW(CPI130_0)]
+	ldr	q0, [x11, LOW(CPI131_0)]
 	and	v0.16b, v17.16b, v0.16b
 	addv	s0, v0.4s
 	fmul	v24.4s, v9.4s, v1.4s
 	fmov	w11, s0
-	cbz	w11, L(BB130_145)
+	cbz	w11, L(BB131_145)
 	fsqrt	v0.4s, v2.4s
 	mov	w11, #7549
 	mvni	v21.4s, #128, lsl #24
@@ -75483,578 +74902,578 @@ L(BB130_143):
 	bit	v25.16b, v1.16b, v17.16b
 	eor	v0.16b, v0.16b, v2.16b
 	bit	v24.16b, v0.16b, v17.16b
-L(BB130_145):
+L(BB131_145):
 	mov	w11, #52
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_292)
+	b.lt	L(BB131_292)
 	ldr	s0, [x11]
-	cbz	w10, L(BB130_148)
-L(BB130_147):
+	cbz	w10, L(BB131_148)
+L(BB131_147):
 	add	x12, x11, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB130_148):
-	cbz	w9, L(BB130_150)
+L(BB131_148):
+	cbz	w9, L(BB131_150)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
-L(BB130_150):
+L(BB131_150):
 	mov	w11, #120
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_293)
+	b.lt	L(BB131_293)
 	ldr	s17, [x11]
-	cbz	w10, L(BB130_153)
-L(BB130_152):
+	cbz	w10, L(BB131_153)
+L(BB131_152):
 	add	x12, x11, #4
 	ld1	{ v17.s }[1], [x12]
-L(BB130_153):
-	cbz	w9, L(BB130_155)
+L(BB131_153):
+	cbz	w9, L(BB131_155)
 	add	x11, x11, #8
 	ld1	{ v17.s }[2], [x11]
-L(BB130_155):
+L(BB131_155):
 	mov	w11, #56
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_294)
+	b.lt	L(BB131_294)
 	ldr	s1, [x11]
-	cbz	w10, L(BB130_158)
-L(BB130_157):
+	cbz	w10, L(BB131_158)
+L(BB131_157):
 	add	x12, x11, #4
 	ld1	{ v1.s }[1], [x12]
-L(BB130_158):
-	cbz	w9, L(BB130_160)
+L(BB131_158):
+	cbz	w9, L(BB131_160)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB130_160):
+L(BB131_160):
 	mov	w11, #124
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_295)
+	b.lt	L(BB131_295)
 	ldr	s3, [x11]
-	cbz	w10, L(BB130_163)
-L(BB130_162):
+	cbz	w10, L(BB131_163)
+L(BB131_162):
 	add	x12, x11, #4
 	ld1	{ v3.s }[1], [x12]
-L(BB130_163):
-	cbz	w9, L(BB130_165)
+L(BB131_163):
+	cbz	w9, L(BB131_165)
 	add	x11, x11, #8
 	ld1	{ v3.s }[2], [x11]
-L(BB130_165):
+L(BB131_165):
 	mov	w11, #60
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_296)
+	b.lt	L(BB131_296)
 	ldr	s18, [x11]
-	cbz	w10, L(BB130_168)
-L(BB130_167):
+	cbz	w10, L(BB131_168)
+L(BB131_167):
 	add	x12, x11, #4
 	ld1	{ v18.s }[1], [x12]
-L(BB130_168):
-	cbz	w9, L(BB130_170)
+L(BB131_168):
+	cbz	w9, L(BB131_170)
 	add	x11, x11, #8
 	ld1	{ v18.s }[2], [x11]
-L(BB130_170):
+L(BB131_170):
 	add	x11, x0, x1, lsl #7
 	cmp	x6, #1
 	str	q0, [sp, #496]
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_297)
+	b.lt	L(BB131_297)
 	ldr	s20, [x11]
-	cbz	w10, L(BB130_173)
-L(BB130_172):
+	cbz	w10, L(BB131_173)
+L(BB131_172):
 	add	x12, x11, #4
 	ld1	{ v20.s }[1], [x12]
-L(BB130_173):
-	cbz	w9, L(BB130_175)
+L(BB131_173):
+	cbz	w9, L(BB131_175)
 	add	x11, x11, #8
 	ld1	{ v20.s }[2], [x11]
-L(BB130_175):
+L(BB131_175):
 	add	x11, x0, x1, lsl #6
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_298)
+	b.lt	L(BB131_298)
 	ldr	s19, [x11]
-	cbz	w10, L(BB130_178)
-L(BB130_177):
+	cbz	w10, L(BB131_178)
+L(BB131_177):
 	add	x12, x11, #4
 	ld1	{ v19.s }[1], [x12]
-L(BB130_178):
-	cbz	w9, L(BB130_180)
+L(BB131_178):
+	cbz	w9, L(BB131_180)
 	add	x11, x11, #8
 	ld1	{ v19.s }[2], [x11]
-L(BB130_180):
+L(BB131_180):
 	mov	w11, #132
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_299)
+	b.lt	L(BB131_299)
 	ldr	s23, [x11]
-	cbz	w10, L(BB130_183)
-L(BB130_182):
+	cbz	w10, L(BB131_183)
+L(BB131_182):
 	add	x12, x11, #4
 	ld1	{ v23.s }[1], [x12]
-L(BB130_183):
-	cbz	w9, L(BB130_185)
+L(BB131_183):
+	cbz	w9, L(BB131_185)
 	add	x11, x11, #8
 	ld1	{ v23.s }[2], [x11]
-L(BB130_185):
+L(BB131_185):
 	mov	w11, #36
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_300)
+	b.lt	L(BB131_300)
 	ldr	s0, [x11]
-	cbz	w10, L(BB130_188)
-L(BB130_187):
+	cbz	w10, L(BB131_188)
+L(BB131_187):
 	add	x12, x11, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB130_188):
-	cbz	w9, L(BB130_190)
+L(BB131_188):
+	cbz	w9, L(BB131_190)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
-L(BB130_190):
+L(BB131_190):
 	mov	w11, #104
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_301)
+	b.lt	L(BB131_301)
 	ldr	s4, [x11]
-	cbz	w10, L(BB130_193)
-L(BB130_192):
+	cbz	w10, L(BB131_193)
+L(BB131_192):
 	add	x12, x11, #4
 	ld1	{ v4.s }[1], [x12]
-L(BB130_193):
-	cbz	w9, L(BB130_195)
+L(BB131_193):
+	cbz	w9, L(BB131_195)
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
-L(BB130_195):
+L(BB131_195):
 	mov	w11, #40
 	cmp	x6, #1
 	str	q1, [sp, #448]
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_302)
+	b.lt	L(BB131_302)
 	ldr	s1, [x11]
-	cbz	w10, L(BB130_198)
-L(BB130_197):
+	cbz	w10, L(BB131_198)
+L(BB131_197):
 	add	x12, x11, #4
 	ld1	{ v1.s }[1], [x12]
-L(BB130_198):
-	cbz	w9, L(BB130_200)
+L(BB131_198):
+	cbz	w9, L(BB131_200)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB130_200):
+L(BB131_200):
 	mov	w11, #108
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_303)
+	b.lt	L(BB131_303)
 	ldr	s21, [x11]
-	cbz	w10, L(BB130_203)
-L(BB130_202):
+	cbz	w10, L(BB131_203)
+L(BB131_202):
 	add	x12, x11, #4
 	ld1	{ v21.s }[1], [x12]
-L(BB130_203):
-	cbz	w9, L(BB130_205)
+L(BB131_203):
+	cbz	w9, L(BB131_205)
 	add	x11, x11, #8
 	ld1	{ v21.s }[2], [x11]
-L(BB130_205):
+L(BB131_205):
 	mov	w11, #44
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_304)
+	b.lt	L(BB131_304)
 	ldr	s6, [x11]
-	cbz	w10, L(BB130_208)
-L(BB130_207):
+	cbz	w10, L(BB131_208)
+L(BB131_207):
 	add	x12, x11, #4
 	ld1	{ v6.s }[1], [x12]
-L(BB130_208):
-	cbz	w9, L(BB130_210)
+L(BB131_208):
+	cbz	w9, L(BB131_210)
 	add	x11, x11, #8
 	ld1	{ v6.s }[2], [x11]
-L(BB130_210):
+L(BB131_210):
 	mov	w11, #112
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_305)
+	b.lt	L(BB131_305)
 	ldr	s16, [x11]
-	cbz	w10, L(BB130_213)
-L(BB130_212):
+	cbz	w10, L(BB131_213)
+L(BB131_212):
 	add	x12, x11, #4
 	ld1	{ v16.s }[1], [x12]
-L(BB130_213):
-	cbz	w9, L(BB130_215)
+L(BB131_213):
+	cbz	w9, L(BB131_215)
 	add	x11, x11, #8
 	ld1	{ v16.s }[2], [x11]
-L(BB130_215):
+L(BB131_215):
 	add	x11, x0, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB130_306)
+	b.lt	L(BB131_306)
 	ldr	s5, [x11]
-	cbz	w10, L(BB130_218)
-L(BB130_217):
+	cbz	w10, L(BB131_218)
+L(BB131_217):
 	add	x12, x11, #4
 	ld1	{ v5.s }[1], [x12]
-L(BB130_218):
-	cbz	w9, L(BB130_220)
+L(BB131_218):
+	cbz	w9, L(BB131_220)
 	add	x11, x11, #8
 	ld1	{ v5.s }[2], [x11]
-L(BB130_220):
+L(BB131_220):
 	mov	w11, #68
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_307)
+	b.lt	L(BB131_307)
 	ldr	s7, [x11]
-	cbz	w10, L(BB130_223)
-L(BB130_222):
+	cbz	w10, L(BB131_223)
+L(BB131_222):
 	add	x12, x11, #4
 	ld1	{ v7.s }[1], [x12]
-L(BB130_223):
-	cbz	w9, L(BB130_225)
+L(BB131_223):
+	cbz	w9, L(BB131_225)
 	add	x11, x11, #8
 	ld1	{ v7.s }[2], [x11]
-L(BB130_225):
+L(BB131_225):
 	add	x11, x0, x1, lsl #2
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_308)
+	b.lt	L(BB131_308)
 	ldr	s22, [x11]
-	cbz	w10, L(BB130_228)
-L(BB130_227):
+	cbz	w10, L(BB131_228)
+L(BB131_227):
 	add	x12, x11, #4
 	ld1	{ v22.s }[1], [x12]
-L(BB130_228):
-	cbz	w9, L(BB130_230)
+L(BB131_228):
+	cbz	w9, L(BB131_230)
 	add	x11, x11, #8
 	ld1	{ v22.s }[2], [x11]
-L(BB130_230):
+L(BB131_230):
 	mov	w11, #72
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_309)
+	b.lt	L(BB131_309)
 	ldr	s27, [x11]
-	cbz	w10, L(BB130_233)
-L(BB130_232):
+	cbz	w10, L(BB131_233)
+L(BB131_232):
 	add	x12, x11, #4
 	ld1	{ v27.s }[1], [x12]
-L(BB130_233):
-	cbz	w9, L(BB130_235)
+L(BB131_233):
+	cbz	w9, L(BB131_235)
 	add	x11, x11, #8
 	ld1	{ v27.s }[2], [x11]
-L(BB130_235):
+L(BB131_235):
 	add	x11, x0, x1, lsl #3
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_310)
+	b.lt	L(BB131_310)
 	ldr	s30, [x11]
-	cbz	w10, L(BB130_238)
-L(BB130_237):
+	cbz	w10, L(BB131_238)
+L(BB131_237):
 	add	x12, x11, #4
 	ld1	{ v30.s }[1], [x12]
-L(BB130_238):
-	cbz	w9, L(BB130_240)
+L(BB131_238):
+	cbz	w9, L(BB131_240)
 	add	x11, x11, #8
 	ld1	{ v30.s }[2], [x11]
-L(BB130_240):
+L(BB131_240):
 	mov	w11, #76
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_311)
+	b.lt	L(BB131_311)
 	ldr	s31, [x11]
-	cbz	w10, L(BB130_243)
-L(BB130_242):
+	cbz	w10, L(BB131_243)
+L(BB131_242):
 	add	x12, x11, #4
 	ld1	{ v31.s }[1], [x12]
-L(BB130_243):
-	cbz	w9, L(BB130_245)
+L(BB131_243):
+	cbz	w9, L(BB131_245)
 	add	x11, x11, #8
 	ld1	{ v31.s }[2], [x11]
-L(BB130_245):
+L(BB131_245):
 	mov	w11, #48
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_312)
+	b.lt	L(BB131_312)
 	ldr	s28, [x11]
-	cbz	w10, L(BB130_248)
-L(BB130_247):
+	cbz	w10, L(BB131_248)
+L(BB131_247):
 	add	x12, x11, #4
 	ld1	{ v28.s }[1], [x12]
-L(BB130_248):
-	cbz	w9, L(BB130_250)
+L(BB131_248):
+	cbz	w9, L(BB131_250)
 	add	x11, x11, #8
 	ld1	{ v28.s }[2], [x11]
-L(BB130_250):
+L(BB131_250):
 	mov	w11, #116
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_313)
+	b.lt	L(BB131_313)
 	ldr	s29, [x11]
-	cbz	w10, L(BB130_253)
-L(BB130_252):
+	cbz	w10, L(BB131_253)
+L(BB131_252):
 	add	x12, x11, #4
 	ld1	{ v29.s }[1], [x12]
-L(BB130_253):
-	cbz	w9, L(BB130_255)
+L(BB131_253):
+	cbz	w9, L(BB131_255)
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
-L(BB130_255):
+L(BB131_255):
 	mov	w11, #12
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_314)
+	b.lt	L(BB131_314)
 	ldr	s11, [x11]
-	cbz	w10, L(BB130_258)
-L(BB130_257):
+	cbz	w10, L(BB131_258)
+L(BB131_257):
 	add	x12, x11, #4
 	ld1	{ v11.s }[1], [x12]
-L(BB130_258):
-	cbz	w9, L(BB130_260)
+L(BB131_258):
+	cbz	w9, L(BB131_260)
 	add	x11, x11, #8
 	ld1	{ v11.s }[2], [x11]
-L(BB130_260):
+L(BB131_260):
 	mov	w11, #80
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_315)
+	b.lt	L(BB131_315)
 	ldr	s12, [x11]
-	cbz	w10, L(BB130_263)
-L(BB130_262):
+	cbz	w10, L(BB131_263)
+L(BB131_262):
 	add	x12, x11, #4
 	ld1	{ v12.s }[1], [x12]
-L(BB130_263):
-	cbz	w9, L(BB130_265)
+L(BB131_263):
+	cbz	w9, L(BB131_265)
 	add	x11, x11, #8
 	ld1	{ v12.s }[2], [x11]
-L(BB130_265):
+L(BB131_265):
 	add	x11, x0, x1, lsl #4
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_316)
+	b.lt	L(BB131_316)
 	ldr	s8, [x11]
-	cbz	w10, L(BB130_268)
-L(BB130_267):
+	cbz	w10, L(BB131_268)
+L(BB131_267):
 	add	x12, x11, #4
 	ld1	{ v8.s }[1], [x12]
-L(BB130_268):
-	cbz	w9, L(BB130_270)
+L(BB131_268):
+	cbz	w9, L(BB131_270)
 	add	x11, x11, #8
 	ld1	{ v8.s }[2], [x11]
-L(BB130_270):
+L(BB131_270):
 	mov	w11, #84
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_317)
+	b.lt	L(BB131_317)
 	ldr	s10, [x11]
-	cbz	w10, L(BB130_273)
-L(BB130_272):
+	cbz	w10, L(BB131_273)
+L(BB131_272):
 	add	x12, x11, #4
 	ld1	{ v10.s }[1], [x12]
-L(BB130_273):
-	cbz	w9, L(BB130_275)
+L(BB131_273):
+	cbz	w9, L(BB131_275)
 	add	x11, x11, #8
 	ld1	{ v10.s }[2], [x11]
-L(BB130_275):
+L(BB131_275):
 	mov	w11, #24
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_318)
+	b.lt	L(BB131_318)
 	ldr	s13, [x11]
-	cbz	w10, L(BB130_278)
-L(BB130_277):
+	cbz	w10, L(BB131_278)
+L(BB131_277):
 	add	x12, x11, #4
 	ld1	{ v13.s }[1], [x12]
-L(BB130_278):
-	cbz	w9, L(BB130_280)
+L(BB131_278):
+	cbz	w9, L(BB131_280)
 	add	x11, x11, #8
 	ld1	{ v13.s }[2], [x11]
-L(BB130_280):
+L(BB131_280):
 	mov	w11, #92
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_319)
+	b.lt	L(BB131_319)
 	ldr	s15, [x11]
-	cbz	w10, L(BB130_283)
-L(BB130_282):
+	cbz	w10, L(BB131_283)
+L(BB131_282):
 	add	x12, x11, #4
 	ld1	{ v15.s }[1], [x12]
-L(BB130_283):
-	cbz	w9, L(BB130_285)
+L(BB131_283):
+	cbz	w9, L(BB131_285)
 	add	x11, x11, #8
 	ld1	{ v15.s }[2], [x11]
-L(BB130_285):
+L(BB131_285):
 	mov	w11, #20
 	mov	v2.16b, v25.16b
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_320)
+	b.lt	L(BB131_320)
 	ldr	s25, [x11]
-	cbz	w10, L(BB130_288)
-L(BB130_287):
+	cbz	w10, L(BB131_288)
+L(BB131_287):
 	add	x12, x11, #4
 	ld1	{ v25.s }[1], [x12]
-L(BB130_288):
-	cbz	w9, L(BB130_290)
+L(BB131_288):
+	cbz	w9, L(BB131_290)
 	add	x11, x11, #8
 	ld1	{ v25.s }[2], [x11]
-L(BB130_290):
+L(BB131_290):
 	mov	w11, #88
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	str	q25, [sp, #144]
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_321)
+	b.lt	L(BB131_321)
 	ldr	s26, [x11]
-	b	L(BB130_322)
-L(BB130_292):
+	b	L(BB131_322)
+L(BB131_292):
 	movi	v0.16b, #0
-	cbnz	w10, L(BB130_147)
-	b	L(BB130_148)
-L(BB130_293):
+	cbnz	w10, L(BB131_147)
+	b	L(BB131_148)
+L(BB131_293):
 	movi	v17.16b, #0
-	cbnz	w10, L(BB130_152)
-	b	L(BB130_153)
-L(BB130_294):
+	cbnz	w10, L(BB131_152)
+	b	L(BB131_153)
+L(BB131_294):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB130_157)
-	b	L(BB130_158)
-L(BB130_295):
+	cbnz	w10, L(BB131_157)
+	b	L(BB131_158)
+L(BB131_295):
 	movi	v3.16b, #0
-	cbnz	w10, L(BB130_162)
-	b	L(BB130_163)
-L(BB130_296):
+	cbnz	w10, L(BB131_162)
+	b	L(BB131_163)
+L(BB131_296):
 	movi	v18.16b, #0
-	cbnz	w10, L(BB130_167)
-	b	L(BB130_168)
-L(BB130_297):
+	cbnz	w10, L(BB131_167)
+	b	L(BB131_168)
+L(BB131_297):
 	movi	v20.16b, #0
-	cbnz	w10, L(BB130_172)
-	b	L(BB130_173)
-L(BB130_298):
+	cbnz	w10, L(BB131_172)
+	b	L(BB131_173)
+L(BB131_298):
 	movi	v19.16b, #0
-	cbnz	w10, L(BB130_177)
-	b	L(BB130_178)
-L(BB130_299):
+	cbnz	w10, L(BB131_177)
+	b	L(BB131_178)
+L(BB131_299):
 	movi	v23.16b, #0
-	cbnz	w10, L(BB130_182)
-	b	L(BB130_183)
-L(BB130_300):
+	cbnz	w10, L(BB131_182)
+	b	L(BB131_183)
+L(BB131_300):
 	movi	v0.16b, #0
-	cbnz	w10, L(BB130_187)
-	b	L(BB130_188)
-L(BB130_301):
+	cbnz	w10, L(BB131_187)
+	b	L(BB131_188)
+L(BB131_301):
 	movi	v4.16b, #0
-	cbnz	w10, L(BB130_192)
-	b	L(BB130_193)
-L(BB130_302):
+	cbnz	w10, L(BB131_192)
+	b	L(BB131_193)
+L(BB131_302):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB130_197)
-	b	L(BB130_198)
-L(BB130_303):
+	cbnz	w10, L(BB131_197)
+	b	L(BB131_198)
+L(BB131_303):
 	movi	v21.16b, #0
-	cbnz	w10, L(BB130_202)
-	b	L(BB130_203)
-L(BB130_304):
+	cbnz	w10, L(BB131_202)
+	b	L(BB131_203)
+L(BB131_304):
 	movi	v6.16b, #0
-	cbnz	w10, L(BB130_207)
-	b	L(BB130_208)
-L(BB130_305):
+	cbnz	w10, L(BB131_207)
+	b	L(BB131_208)
+L(BB131_305):
 	movi	v16.16b, #0
-	cbnz	w10, L(BB130_212)
-	b	L(BB130_213)
-L(BB130_306):
+	cbnz	w10, L(BB131_212)
+	b	L(BB131_213)
+L(BB131_306):
 	movi	v5.16b, #0
-	cbnz	w10, L(BB130_217)
-	b	L(BB130_218)
-L(BB130_307):
+	cbnz	w10, L(BB131_217)
+	b	L(BB131_218)
+L(BB131_307):
 	movi	v7.16b, #0
-	cbnz	w10, L(BB130_222)
-	b	L(BB130_223)
-L(BB130_308):
+	cbnz	w10, L(BB131_222)
+	b	L(BB131_223)
+L(BB131_308):
 	movi	v22.16b, #0
-	cbnz	w10, L(BB130_227)
-	b	L(BB130_228)
-L(BB130_309):
+	cbnz	w10, L(BB131_227)
+	b	L(BB131_228)
+L(BB131_309):
 	movi	v27.16b, #0
-	cbnz	w10, L(BB130_232)
-	b	L(BB130_233)
-L(BB130_310):
+	cbnz	w10, L(BB131_232)
+	b	L(BB131_233)
+L(BB131_310):
 	movi	v30.16b, #0
-	cbnz	w10, L(BB130_237)
-	b	L(BB130_238)
-L(BB130_311):
+	cbnz	w10, L(BB131_237)
+	b	L(BB131_238)
+L(BB131_311):
 	movi	v31.16b, #0
-	cbnz	w10, L(BB130_242)
-	b	L(BB130_243)
-L(BB130_312):
+	cbnz	w10, L(BB131_242)
+	b	L(BB131_243)
+L(BB131_312):
 	movi	v28.16b, #0
-	cbnz	w10, L(BB130_247)
-	b	L(BB130_248)
-L(BB130_313):
+	cbnz	w10, L(BB131_247)
+	b	L(BB131_248)
+L(BB131_313):
 	movi	v29.16b, #0
-	cbnz	w10, L(BB130_252)
-	b	L(BB130_253)
-L(BB130_314):
+	cbnz	w10, L(BB131_252)
+	b	L(BB131_253)
+L(BB131_314):
 	movi	v11.16b, #0
-	cbnz	w10, L(BB130_257)
-	b	L(BB130_258)
-L(BB130_315):
+	cbnz	w10, L(BB131_257)
+	b	L(BB131_258)
+L(BB131_315):
 	movi	v12.16b, #0
-	cbnz	w10, L(BB130_262)
-	b	L(BB130_263)
-L(BB130_316):
+	cbnz	w10, L(BB131_262)
+	b	L(BB131_263)
+L(BB131_316):
 	movi	v8.16b, #0
-	cbnz	w10, L(BB130_267)
-	b	L(BB130_268)
-L(BB130_317):
+	cbnz	w10, L(BB131_267)
+	b	L(BB131_268)
+L(BB131_317):
 	movi	v10.16b, #0
-	cbnz	w10, L(BB130_272)
-	b	L(BB130_273)
-L(BB130_318):
+	cbnz	w10, L(BB131_272)
+	b	L(BB131_273)
+L(BB131_318):
 	movi	v13.16b, #0
-	cbnz	w10, L(BB130_277)
-	b	L(BB130_278)
-L(BB130_319):
+	cbnz	w10, L(BB131_277)
+	b	L(BB131_278)
+L(BB131_319):
 	movi	v15.16b, #0
-	cbnz	w10, L(BB130_282)
-	b	L(BB130_283)
-L(BB130_320):
+	cbnz	w10, L(BB131_282)
+	b	L(BB131_283)
+L(BB131_320):
 	movi	v25.16b, #0
-	cbnz	w10, L(BB130_287)
-	b	L(BB130_288)
-L(BB130_321):
+	cbnz	w10, L(BB131_287)
+	b	L(BB131_288)
+L(BB131_321):
 	movi	v26.16b, #0
-L(BB130_322):
+L(BB131_322):
 	mov	v25.16b, v2.16b
 	str	q1, [sp, #464]
-	cbz	w10, L(BB130_324)
+	cbz	w10, L(BB131_324)
 	add	x12, x11, #4
 	ld1	{ v26.s }[1], [x12]
-L(BB130_324):
+L(BB131_324):
 	fmul	v3.4s, v24.4s, v3.4s
 	fmul	v1.4s, v24.4s, v20.4s
 	str	q29, [sp, #240]
-	cbz	w9, L(BB130_326)
+	cbz	w9, L(BB131_326)
 	add	x11, x11, #8
 	ld1	{ v26.s }[2], [x11]
-L(BB130_326):
+L(BB131_326):
 	mov	w11, #28
 	ldr	q2, [sp, #448]
 	fmul	v29.4s, v24.4s, v17.4s
@@ -76065,12 +75484,12 @@ L(BB130_326):
 	ldr	q20, [sp, #496]
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_328)
+	b.lt	L(BB131_328)
 	ldr	s17, [x11]
-	b	L(BB130_329)
-L(BB130_328):
+	b	L(BB131_329)
+L(BB131_328):
 	movi	v17.16b, #0
-L(BB130_329):
+L(BB131_329):
 	fmla	v29.4s, v20.4s, v25.4s
 	fmla	v23.4s, v19.4s, v25.4s
 	fadd	v18.4s, v3.4s, v3.4s
@@ -76084,10 +75503,10 @@ L(BB130_329):
 	str	q27, [sp, #368]
 	str	q8, [sp, #208]
 	str	q26, [sp, #128]
-	cbz	w10, L(BB130_331)
+	cbz	w10, L(BB131_331)
 	add	x12, x11, #4
 	ld1	{ v17.s }[1], [x12]
-L(BB130_331):
+L(BB131_331):
 	ext	v26.16b, v18.16b, v18.16b, #8
 	ext	v11.16b, v2.16b, v2.16b, #8
 	stp	q4, q0, [sp, #304]
@@ -76095,22 +75514,22 @@ L(BB130_331):
 	ext	v8.16b, v23.16b, v23.16b, #8
 	str	q28, [sp, #256]
 	str	q10, [sp, #192]
-	cbz	w9, L(BB130_333)
+	cbz	w9, L(BB131_333)
 	add	x11, x11, #8
 	ld1	{ v17.s }[2], [x11]
-L(BB130_333):
+L(BB131_333):
 	mov	w11, #96
 	fmul	v28.4s, v3.4s, v18.4s
 	fmul	v10.4s, v1.4s, v2.4s
 	madd	x11, x1, x11, x0
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_335)
+	b.lt	L(BB131_335)
 	ldr	s24, [x11]
-	b	L(BB130_336)
-L(BB130_335):
+	b	L(BB131_336)
+L(BB131_335):
 	movi	v24.16b, #0
-L(BB130_336):
+L(BB131_336):
 	fmul	v0.2s, v29.2s, v2.2s
 	str	q5, [sp, #288]
 	movi	v4.4s, #63, lsl #24
@@ -76129,10 +75548,10 @@ L(BB130_336):
 	str	q0, [sp, #448]
 	fmul	v0.2s, v26.2s, v8.2s
 	str	q0, [sp, #336]
-	cbz	w10, L(BB130_338)
+	cbz	w10, L(BB131_338)
 	add	x12, x11, #4
 	ld1	{ v24.s }[1], [x12]
-L(BB130_338):
+L(BB131_338):
 	ldr	q0, [sp, #496]
 	fmul	v19.2s, v29.2s, v18.2s
 	fmul	v27.2s, v27.2s, v26.2s
@@ -76152,10 +75571,10 @@ L(BB130_338):
 	str	q0, [sp, #352]
 	ext	v0.16b, v6.16b, v6.16b, #8
 	str	q18, [sp, #432]
-	cbz	w9, L(BB130_340)
+	cbz	w9, L(BB131_340)
 	add	x11, x11, #8
 	ld1	{ v24.s }[2], [x11]
-L(BB130_340):
+L(BB131_340):
 	mov	v18.16b, v4.16b
 	ldr	q26, [sp, #480]
 	fcmgt	v25.4s, v25.4s, v9.4s
@@ -76182,12 +75601,12 @@ L(BB130_340):
 	fadd	v7.2s, v27.2s, v1.2s
 	fmul	v27.4s, v3.4s, v2.4s
 	str	q7, [sp, #416]
-	b.lt	L(BB130_342)
+	b.lt	L(BB131_342)
 	ldr	s31, [x11]
-	b	L(BB130_343)
-L(BB130_342):
+	b	L(BB131_343)
+L(BB131_342):
 	movi	v31.16b, #0
-L(BB130_343):
+L(BB131_343):
 	ldp	q2, q23, [sp, #464]
 	fsub	v0.2s, v15.2s, v0.2s
 	ldr	q16, [sp, #224]
@@ -76215,10 +75634,10 @@ L(BB130_343):
 	fadd	v17.4s, v27.4s, v26.4s
 	mov	v28.d[1], v0.d[0]
 	str	q5, [sp, #368]
-	cbz	w10, L(BB130_345)
+	cbz	w10, L(BB131_345)
 	add	x12, x11, #4
 	ld1	{ v31.s }[1], [x12]
-L(BB130_345):
+L(BB131_345):
 	fmla	v2.4s, v3.4s, v18.4s
 	ldp	q3, q16, [sp, #272]
 	ldr	q0, [sp, #512]
@@ -76246,10 +75665,10 @@ L(BB130_345):
 	movi	v23.4s, #63, lsl #24
 	str	q17, [sp, #320]
 	str	q0, [sp, #512]
-	cbz	w9, L(BB130_347)
+	cbz	w9, L(BB131_347)
 	add	x11, x11, #8
 	ld1	{ v31.s }[2], [x11]
-L(BB130_347):
+L(BB131_347):
 	ldr	q0, [sp, #336]
 	ldr	q1, [sp, #448]
 	mov	w11, #100
@@ -76283,12 +75702,12 @@ L(BB130_347):
 	mov	v19.d[1], v5.d[0]
 	fcmgt	v5.4s, v9.4s, v15.4s
 	fmla	v29.4s, v17.4s, v2.4s
-	b.lt	L(BB130_349)
+	b.lt	L(BB131_349)
 	ldr	s14, [x11]
-	b	L(BB130_350)
-L(BB130_349):
+	b	L(BB131_350)
+L(BB131_349):
 	movi	v14.16b, #0
-L(BB130_350):
+L(BB131_350):
 	fmla	v7.4s, v0.4s, v2.4s
 	ldr	q2, [sp, #496]
 	str	q16, [sp, #448]
@@ -76312,10 +75731,10 @@ L(BB130_350):
 	ldr	q5, [sp, #112]
 	fsub	v15.4s, v24.4s, v5.4s
 	bsl	v11.16b, v5.16b, v24.16b
-	cbz	w10, L(BB130_352)
+	cbz	w10, L(BB131_352)
 	add	x10, x11, #4
 	ld1	{ v14.s }[1], [x10]
-L(BB130_352):
+L(BB131_352):
 	mov	v5.16b, v1.16b
 	fmla	v22.4s, v26.4s, v18.4s
 	mov	v26.16b, v9.16b
@@ -76331,10 +75750,10 @@ L(BB130_352):
 	fmla	v21.4s, v13.4s, v30.4s
 	fmul	v30.4s, v13.4s, v25.4s
 	fmla	v11.4s, v15.4s, v18.4s
-	cbz	w9, L(BB130_354)
+	cbz	w9, L(BB131_354)
 	add	x9, x11, #8
 	ld1	{ v14.s }[2], [x9]
-L(BB130_354):
+L(BB131_354):
 	movi	v3.4s, #63, lsl #24
 	ldr	q4, [sp, #480]
 	zip1	v23.4s, v25.4s, v25.4s
@@ -76379,23 +75798,23 @@ L(BB130_354):
 	ldr	q4, [sp, #464]
 	zip1	v25.4s, v4.4s, v10.4s
 	fmov	d9, d27
-	b.le	L(BB130_356)
+	b.le	L(BB131_356)
 	mov	v4.16b, v1.16b
 	lsl	x8, x10, #2
 	lsl	x11, x11, #2
 	str	q3, [x4, x11]
 	mov	v4.d[1], v2.d[0]
 	str	q4, [x4, x8]
-	b	L(BB130_359)
-L(BB130_356):
+	b	L(BB131_359)
+L(BB131_356):
 	subs	x8, x9, x11
-	b.le	L(BB130_359)
+	b.le	L(BB131_359)
 	cmp	x8, #1
-	b.lt	L(BB130_359)
+	b.lt	L(BB131_359)
 	add	x8, x4, x11, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-L(BB130_359):
+L(BB131_359):
 	ldp	q3, q4, [sp, #400]
 	mov	v9.d[1], v28.d[0]
 	orr	x8, x10, #0xc
@@ -76405,57 +75824,57 @@ L(BB130_359):
 	ldr	q4, [sp, #432]
 	fmul	v3.2s, v3.2s, v8.2s
 	fmul	v29.2s, v4.2s, v8.2s
-	b.ge	L(BB130_363)
+	b.ge	L(BB131_363)
 	subs	x12, x9, x11
-	b.le	L(BB130_364)
+	b.le	L(BB131_364)
 	cmp	x12, #1
-	b.lt	L(BB130_364)
+	b.lt	L(BB131_364)
 	add	x11, x4, x11, lsl #2
 	str	d9, [x11], #8
 	st1	{ v9.s }[2], [x11]
-	b	L(BB130_364)
-L(BB130_363):
+	b	L(BB131_364)
+L(BB131_363):
 	lsl	x11, x11, #2
 	str	q9, [x4, x11]
-L(BB130_364):
+L(BB131_364):
 	mov	v4.16b, v23.16b
 	add	x11, x10, #16
 	cmp	x9, x11
 	mov	v4.d[1], v25.d[0]
-	b.ge	L(BB130_368)
+	b.ge	L(BB131_368)
 	ldr	q9, [sp, #464]
 	subs	x12, x9, x8
-	b.le	L(BB130_369)
+	b.le	L(BB131_369)
 	cmp	x12, #1
-	b.lt	L(BB130_369)
+	b.lt	L(BB131_369)
 	add	x8, x4, x8, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB130_369)
-L(BB130_368):
+	b	L(BB131_369)
+L(BB131_368):
 	lsl	x8, x8, #2
 	ldr	q9, [sp, #464]
 	str	q4, [x4, x8]
-L(BB130_369):
+L(BB131_369):
 	mov	v8.d[1], v3.d[0]
 	mov	v18.d[1], v18.d[0]
 	add	x8, x10, #20
 	mov	v29.d[1], v29.d[0]
 	zip2	v1.2d, v1.2d, v2.2d
 	cmp	x9, x8
-	b.ge	L(BB130_373)
+	b.ge	L(BB131_373)
 	subs	x12, x9, x11
-	b.le	L(BB130_374)
+	b.le	L(BB131_374)
 	cmp	x12, #1
-	b.lt	L(BB130_374)
+	b.lt	L(BB131_374)
 	add	x11, x4, x11, lsl #2
 	str	d1, [x11], #8
 	st1	{ v1.s }[2], [x11]
-	b	L(BB130_374)
-L(BB130_373):
+	b	L(BB131_374)
+L(BB131_373):
 	lsl	x11, x11, #2
 	str	q1, [x4, x11]
-L(BB130_374):
+L(BB131_374):
 	zip2	v2.4s, v22.4s, v22.4s
 	zip2	v3.4s, v5.4s, v24.4s
 	add	x11, x10, #24
@@ -76464,19 +75883,19 @@ L(BB130_374):
 	cmp	x9, x11
 	zip2	v18.4s, v29.4s, v30.4s
 	zip2	v19.2d, v31.2d, v19.2d
-	b.ge	L(BB130_378)
+	b.ge	L(BB131_378)
 	subs	x12, x9, x8
-	b.le	L(BB130_379)
+	b.le	L(BB131_379)
 	cmp	x12, #1
-	b.lt	L(BB130_379)
+	b.lt	L(BB131_379)
 	add	x8, x4, x8, lsl #2
 	str	d19, [x8], #8
 	st1	{ v19.s }[2], [x8]
-	b	L(BB130_379)
-L(BB130_378):
+	b	L(BB131_379)
+L(BB131_378):
 	lsl	x8, x8, #2
 	str	q19, [x4, x8]
-L(BB130_379):
+L(BB131_379):
 	zip2	v16.4s, v16.4s, v16.4s
 	zip2	v17.4s, v17.4s, v0.4s
 	add	x12, x10, #28
@@ -76485,37 +75904,37 @@ L(BB130_379):
 	cmp	x9, x12
 	fmul	v6.4s, v2.4s, v4.4s
 	zip2	v2.2d, v27.2d, v28.2d
-	b.ge	L(BB130_383)
+	b.ge	L(BB131_383)
 	subs	x8, x9, x11
-	b.le	L(BB130_384)
+	b.le	L(BB131_384)
 	cmp	x8, #1
-	b.lt	L(BB130_384)
+	b.lt	L(BB131_384)
 	add	x8, x4, x11, lsl #2
 	str	d2, [x8], #8
 	st1	{ v2.s }[2], [x8]
-	b	L(BB130_384)
-L(BB130_383):
+	b	L(BB131_384)
+L(BB131_383):
 	lsl	x8, x11, #2
 	str	q2, [x4, x8]
-L(BB130_384):
+L(BB131_384):
 	fmul	v7.4s, v16.4s, v17.4s
 	fmul	v16.4s, v16.4s, v19.4s
 	add	x8, x10, #32
 	zip2	v2.2d, v23.2d, v25.2d
 	cmp	x9, x8
-	b.ge	L(BB130_388)
+	b.ge	L(BB131_388)
 	subs	x11, x9, x12
-	b.le	L(BB130_389)
+	b.le	L(BB131_389)
 	cmp	x11, #1
-	b.lt	L(BB130_389)
+	b.lt	L(BB131_389)
 	add	x11, x4, x12, lsl #2
 	str	d2, [x11], #8
 	st1	{ v2.s }[2], [x11]
-	b	L(BB130_389)
-L(BB130_388):
+	b	L(BB131_389)
+L(BB131_388):
 	lsl	x11, x12, #2
 	str	q2, [x4, x11]
-L(BB130_389):
+L(BB131_389):
 	mov	v4.16b, v1.16b
 	ldr	q2, [sp, #448]
 	add	x11, x10, #36
@@ -76523,134 +75942,134 @@ L(BB130_389):
 	zip2	v3.4s, v2.4s, v15.4s
 	zip2	v2.4s, v9.4s, v10.4s
 	mov	v4.d[1], v18.d[0]
-	b.ge	L(BB130_393)
+	b.ge	L(BB131_393)
 	subs	x12, x9, x8
-	b.le	L(BB130_394)
+	b.le	L(BB131_394)
 	cmp	x12, #1
-	b.lt	L(BB130_394)
+	b.lt	L(BB131_394)
 	add	x8, x4, x8, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB130_394)
-L(BB130_393):
+	b	L(BB131_394)
+L(BB131_393):
 	lsl	x8, x8, #2
 	str	q4, [x4, x8]
-L(BB130_394):
+L(BB131_394):
 	mov	v4.16b, v0.16b
 	add	x8, x10, #40
 	cmp	x9, x8
 	mov	v4.d[1], v6.d[0]
-	b.ge	L(BB130_398)
+	b.ge	L(BB131_398)
 	subs	x12, x9, x11
-	b.le	L(BB130_399)
+	b.le	L(BB131_399)
 	cmp	x12, #1
-	b.lt	L(BB130_399)
+	b.lt	L(BB131_399)
 	add	x11, x4, x11, lsl #2
 	str	d4, [x11], #8
 	st1	{ v4.s }[2], [x11]
-	b	L(BB130_399)
-L(BB130_398):
+	b	L(BB131_399)
+L(BB131_398):
 	lsl	x11, x11, #2
 	str	q4, [x4, x11]
-L(BB130_399):
+L(BB131_399):
 	mov	v4.16b, v7.16b
 	add	x11, x10, #44
 	cmp	x9, x11
 	mov	v4.d[1], v16.d[0]
-	b.ge	L(BB130_403)
+	b.ge	L(BB131_403)
 	subs	x12, x9, x8
-	b.le	L(BB130_404)
+	b.le	L(BB131_404)
 	cmp	x12, #1
-	b.lt	L(BB130_404)
+	b.lt	L(BB131_404)
 	add	x8, x4, x8, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB130_404)
-L(BB130_403):
+	b	L(BB131_404)
+L(BB131_403):
 	lsl	x8, x8, #2
 	str	q4, [x4, x8]
-L(BB130_404):
+L(BB131_404):
 	mov	v4.16b, v3.16b
 	add	x8, x10, #48
 	cmp	x9, x8
 	mov	v4.d[1], v2.d[0]
-	b.ge	L(BB130_408)
+	b.ge	L(BB131_408)
 	subs	x12, x9, x11
-	b.le	L(BB130_409)
+	b.le	L(BB131_409)
 	cmp	x12, #1
-	b.lt	L(BB130_409)
+	b.lt	L(BB131_409)
 	add	x11, x4, x11, lsl #2
 	str	d4, [x11], #8
 	st1	{ v4.s }[2], [x11]
-	b	L(BB130_409)
-L(BB130_408):
+	b	L(BB131_409)
+L(BB131_408):
 	lsl	x11, x11, #2
 	str	q4, [x4, x11]
-L(BB130_409):
+L(BB131_409):
 	zip2	v1.2d, v1.2d, v18.2d
 	add	x11, x10, #52
 	cmp	x9, x11
-	b.ge	L(BB130_413)
+	b.ge	L(BB131_413)
 	subs	x12, x9, x8
-	b.le	L(BB130_414)
+	b.le	L(BB131_414)
 	cmp	x12, #1
-	b.lt	L(BB130_414)
+	b.lt	L(BB131_414)
 	add	x8, x4, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB130_414)
-L(BB130_413):
+	b	L(BB131_414)
+L(BB131_413):
 	lsl	x8, x8, #2
 	str	q1, [x4, x8]
-L(BB130_414):
+L(BB131_414):
 	zip2	v0.2d, v0.2d, v6.2d
 	add	x8, x10, #56
 	cmp	x9, x8
-	b.ge	L(BB130_418)
+	b.ge	L(BB131_418)
 	subs	x12, x9, x11
-	b.le	L(BB130_419)
+	b.le	L(BB131_419)
 	cmp	x12, #1
-	b.lt	L(BB130_419)
+	b.lt	L(BB131_419)
 	add	x11, x4, x11, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB130_419)
-L(BB130_418):
+	b	L(BB131_419)
+L(BB131_418):
 	lsl	x11, x11, #2
 	str	q0, [x4, x11]
-L(BB130_419):
+L(BB131_419):
 	zip2	v0.2d, v7.2d, v16.2d
 	add	x11, x10, #60
 	cmp	x9, x11
-	b.ge	L(BB130_423)
+	b.ge	L(BB131_423)
 	subs	x12, x9, x8
-	b.le	L(BB130_424)
+	b.le	L(BB131_424)
 	cmp	x12, #1
-	b.lt	L(BB130_424)
+	b.lt	L(BB131_424)
 	add	x8, x4, x8, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB130_424)
-L(BB130_423):
+	b	L(BB131_424)
+L(BB131_423):
 	lsl	x8, x8, #2
 	str	q0, [x4, x8]
-L(BB130_424):
+L(BB131_424):
 	zip2	v0.2d, v3.2d, v2.2d
 	add	x8, x10, #64
 	cmp	x9, x8
-	b.ge	L(BB130_428)
+	b.ge	L(BB131_428)
 	subs	x8, x9, x11
-	b.le	L(BB130_429)
+	b.le	L(BB131_429)
 	cmp	x8, #1
-	b.lt	L(BB130_429)
+	b.lt	L(BB131_429)
 	add	x8, x4, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB130_429)
-L(BB130_428):
+	b	L(BB131_429)
+L(BB131_428):
 	lsl	x8, x11, #2
 	str	q0, [x4, x8]
-L(BB130_429):
+L(BB131_429):
 	add	sp, sp, #528
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
@@ -76663,948 +76082,22 @@ L(BB130_429):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end130):
+L(func_end131):
 	TEXT(vk_tween_baked_f32)
 	HIDDEN(vk_tween_baked_f32)
 	.globl	FN(vk_tween_baked_f32)
 	.p2align	2
 FN(vk_tween_baked_f32):
-	sub	sp, sp, #176
-	fmov	s3, s2
-	fmov	v4.4s, #15.00000000
-	ldr	w10, [x0, #968]
-	fmov	v2.4s, #-1.00000000
-	dup	v1.4s, v1.s[0]
-	stp	d15, d14, [sp, #32]
-	ldp	x8, x9, [sp, #176]
-	stp	d13, d12, [sp, #48]
-	stp	d11, d10, [sp, #64]
-	stp	d9, d8, [sp, #80]
-	stp	x28, x27, [sp, #96]
-	stp	x26, x25, [sp, #112]
-	stp	x24, x23, [sp, #128]
-	stp	x22, x21, [sp, #144]
-	stp	x20, x19, [sp, #160]
-	str	q2, [sp, #16]
-	cbz	w10, L(BB131_7)
-	add	x10, x0, #964
-	fmov	v6.4s, #1.00000000
-	ldr	s7, [x0, #960]
-	ld1r	{ v5.4s }, [x10]
-	cmp	x9, #7
-	b.le	L(BB131_13)
-	mov	w14, #1262485504
-	dup	v18.4s, v3.s[0]
-	lsl	x15, x7, #2
-	dup	v19.4s, w14
-	lsl	x14, x3, #2
-	lsl	x16, x5, #2
-	mov	x10, xzr
-	and	x11, x9, #0xfffffffffffffff8
-	add	x12, x0, #448
-	add	x13, x0, #464
-	add	x17, x2, #16
-	add	x19, x6, #16
-	add	x20, x4, #16
-	str	q3, [sp]
-	b	L(BB131_4)
-L(BB131_3):
-	add	x10, x10, #8
-	add	x17, x17, #32
-	add	x19, x19, #32
-	cmp	x10, x11
-	add	x20, x20, #32
-	b.ge	L(BB131_15)
-L(BB131_4):
-	add	x21, x1, x10, lsl #2
-	mov	v22.16b, v1.16b
-	mov	v23.16b, v1.16b
-	movi	v2.4s, #15
-	cmp	x8, #1
-	ldp	q20, q21, [x21]
-	fsub	v20.4s, v18.4s, v20.4s
-	fsub	v21.4s, v18.4s, v21.4s
-	fmla	v22.4s, v20.4s, v0.s[0]
-	fmla	v23.4s, v21.4s, v0.s[0]
-	fcmlt	v20.4s, v22.4s, #0.0
-	bic	v20.16b, v22.16b, v20.16b
-	fcmlt	v22.4s, v23.4s, #0.0
-	fcmgt	v21.4s, v20.4s, v6.4s
-	bit	v20.16b, v6.16b, v21.16b
-	bic	v21.16b, v23.16b, v22.16b
-	mov	v22.16b, v5.16b
-	fcmgt	v23.4s, v21.4s, v6.4s
-	fmla	v22.4s, v20.4s, v7.s[0]
-	bit	v21.16b, v6.16b, v23.16b
-	mov	v23.16b, v19.16b
-	fsqrt	v20.4s, v22.4s
-	mov	v22.16b, v5.16b
-	fmla	v22.4s, v21.4s, v7.s[0]
-	fsqrt	v21.4s, v22.4s
-	mov	v22.16b, v19.16b
-	fmla	v22.4s, v4.4s, v20.4s
-	and	v24.16b, v22.16b, v2.16b
-	sshll	v26.2d, v24.2s, #3
-	sshll2	v24.2d, v24.4s, #3
-	fmov	x22, d26
-	mov	x21, v26.d[1]
-	fmla	v23.4s, v4.4s, v21.4s
-	fmov	x24, d24
-	mov	x23, v24.d[1]
-	lsl	x22, x22, #2
-	lsl	x24, x24, #2
-	lsl	x21, x21, #2
-	and	v25.16b, v23.16b, v2.16b
-	ldr	q24, [x13, x22]
-	sshll	v27.2d, v25.2s, #3
-	ldr	q26, [x13, x24]
-	sshll2	v25.2d, v25.4s, #3
-	ldr	q28, [x12, x24]
-	ldr	q8, [x12, x21]
-	mov	x25, v27.d[1]
-	fmov	x26, d27
-	ldr	q27, [x13, x21]
-	fmov	x28, d25
-	mov	x27, v25.d[1]
-	ldr	q25, [x12, x22]
-	zip1	v30.4s, v24.4s, v27.4s
-	zip2	v10.4s, v24.4s, v27.4s
-	lsl	x26, x26, #2
-	zip1	v24.4s, v25.4s, v8.4s
-	lsl	x22, x28, #2
-	lsl	x24, x27, #2
-	ldr	q29, [x13, x26]
-	ldr	q9, [x12, x26]
-	ldr	q15, [x13, x22]
-	ldr	q3, [x12, x22]
-	lsl	x22, x23, #2
-	lsl	x23, x25, #2
-	ldr	q2, [x13, x24]
-	ldr	q16, [x12, x24]
-	ldr	q31, [x13, x22]
-	ldr	q12, [x12, x22]
-	ldr	q13, [x13, x23]
-	ldr	q17, [x12, x23]
-	zip1	v11.4s, v26.4s, v31.4s
-	zip2	v14.4s, v26.4s, v31.4s
-	zip2	v26.4s, v25.4s, v8.4s
-	zip1	v27.4s, v28.4s, v12.4s
-	zip2	v8.4s, v28.4s, v12.4s
-	zip1	v31.4s, v29.4s, v13.4s
-	zip2	v12.4s, v29.4s, v13.4s
-	zip1	v13.4s, v15.4s, v2.4s
-	zip2	v15.4s, v15.4s, v2.4s
-	zip1	v25.4s, v9.4s, v17.4s
-	zip2	v28.4s, v9.4s, v17.4s
-	zip1	v29.4s, v3.4s, v16.4s
-	zip2	v9.4s, v3.4s, v16.4s
-	b.lt	L(BB131_3)
-	fsub	v2.4s, v19.4s, v22.4s
-	fsub	v3.4s, v19.4s, v23.4s
-	mov	x21, x20
-	mov	v10.d[1], v14.d[0]
-	zip2	v16.2d, v30.2d, v11.2d
-	mov	x22, x19
-	mov	v12.d[1], v15.d[0]
-	zip2	v17.2d, v31.2d, v13.2d
-	mov	x23, x17
-	mov	v30.d[1], v11.d[0]
-	mov	v31.d[1], v13.d[0]
-	mov	x24, x8
-	fmla	v2.4s, v4.4s, v20.4s
-	fmla	v3.4s, v4.4s, v21.4s
-	zip2	v20.2d, v26.2d, v8.2d
-	mov	v26.d[1], v8.d[0]
-	fmla	v16.4s, v2.4s, v10.4s
-	fmla	v17.4s, v3.4s, v12.4s
-	fmla	v30.4s, v2.4s, v16.4s
-	zip2	v16.2d, v28.2d, v9.2d
-	fmla	v31.4s, v3.4s, v17.4s
-	mov	v28.d[1], v9.d[0]
-	zip2	v17.2d, v24.2d, v27.2d
-	mov	v24.d[1], v27.d[0]
-	fmla	v20.4s, v2.4s, v30.4s
-	fmla	v16.4s, v3.4s, v31.4s
-	fmla	v26.4s, v2.4s, v20.4s
-	zip2	v20.2d, v25.2d, v29.2d
-	fmla	v28.4s, v3.4s, v16.4s
-	mov	v25.d[1], v29.d[0]
-	movi	v16.4s, #63, lsl #24
-	fmla	v17.4s, v2.4s, v26.4s
-	fmla	v20.4s, v3.4s, v28.4s
-	fmla	v24.4s, v2.4s, v17.4s
-	fmla	v25.4s, v3.4s, v20.4s
-	ldr	q3, [sp, #16]
-	fcmgt	v20.4s, v16.4s, v24.4s
-	fcmgt	v21.4s, v16.4s, v25.4s
-	fadd	v2.4s, v24.4s, v3.4s
-	fadd	v3.4s, v25.4s, v3.4s
-	mov	v22.16b, v20.16b
-	mov	v23.16b, v21.16b
-	bsl	v22.16b, v24.16b, v2.16b
-	bsl	v23.16b, v25.16b, v3.16b
-L(BB131_6):
-	ldp	q2, q17, [x21, #-16]
-	subs	x24, x24, #1
-	ldp	q3, q16, [x23, #-16]
-	add	x23, x23, x14
-	add	x21, x21, x16
-	fsub	v24.4s, v2.4s, v3.4s
-	bit	v2.16b, v3.16b, v20.16b
-	fsub	v3.4s, v17.4s, v16.4s
-	bif	v16.16b, v17.16b, v21.16b
-	fmla	v2.4s, v24.4s, v22.4s
-	fmla	v16.4s, v3.4s, v23.4s
-	stp	q2, q16, [x22, #-16]
-	add	x22, x22, x15
-	b.ne	L(BB131_6)
-	b	L(BB131_3)
-L(BB131_7):
-	cmp	x9, #7
-	b.le	L(BB131_22)
-	fmov	v5.4s, #1.00000000
-	mov	w14, #1262485504
-	movi	v6.4s, #15
-	dup	v16.4s, v3.s[0]
-	dup	v17.4s, w14
-	lsl	x14, x3, #2
-	lsl	x15, x7, #2
-	lsl	x16, x5, #2
-	mov	x10, xzr
-	and	x11, x9, #0xfffffffffffffff8
-	add	x12, x0, #448
-	add	x13, x0, #464
-	add	x17, x2, #16
-	add	x19, x6, #16
-	add	x20, x4, #16
-	str	q3, [sp]
-	b	L(BB131_10)
-L(BB131_9):
-	add	x10, x10, #8
-	add	x17, x17, #32
-	add	x19, x19, #32
-	cmp	x10, x11
-	add	x20, x20, #32
-	b.ge	L(BB131_24)
-L(BB131_10):
-	add	x21, x1, x10, lsl #2
-	mov	v18.16b, v1.16b
-	mov	v19.16b, v1.16b
-	mov	v21.16b, v17.16b
-	cmp	x8, #1
-	ldp	q2, q3, [x21]
-	fsub	v2.4s, v16.4s, v2.4s
-	fsub	v3.4s, v16.4s, v3.4s
-	fmla	v18.4s, v2.4s, v0.s[0]
-	fmla	v19.4s, v3.4s, v0.s[0]
-	fcmlt	v2.4s, v18.4s, #0.0
-	fcmlt	v3.4s, v19.4s, #0.0
-	bic	v2.16b, v18.16b, v2.16b
-	bic	v3.16b, v19.16b, v3.16b
-	fcmgt	v18.4s, v2.4s, v5.4s
-	fcmgt	v20.4s, v3.4s, v5.4s
-	mov	v19.16b, v18.16b
-	mov	v18.16b, v20.16b
-	mov	v20.16b, v17.16b
-	bsl	v19.16b, v5.16b, v2.16b
-	bsl	v18.16b, v5.16b, v3.16b
-	fmla	v20.4s, v4.4s, v19.4s
-	fmla	v21.4s, v4.4s, v18.4s
-	and	v2.16b, v20.16b, v6.16b
-	and	v3.16b, v21.16b, v6.16b
-	sshll	v22.2d, v2.2s, #3
-	sshll2	v2.2d, v2.4s, #3
-	sshll	v23.2d, v3.2s, #3
-	sshll2	v3.2d, v3.4s, #3
-	fmov	x22, d22
-	mov	x21, v22.d[1]
-	fmov	x24, d2
-	fmov	x28, d3
-	mov	x23, v2.d[1]
-	mov	x25, v23.d[1]
-	mov	x27, v3.d[1]
-	fmov	x26, d23
-	lsl	x22, x22, #2
-	lsl	x24, x24, #2
-	lsl	x21, x21, #2
-	ldr	q2, [x13, x22]
-	ldr	q3, [x12, x22]
-	lsl	x22, x28, #2
-	lsl	x26, x26, #2
-	ldr	q22, [x13, x24]
-	ldr	q23, [x12, x24]
-	ldr	q31, [x13, x22]
-	ldr	q14, [x12, x22]
-	lsl	x22, x23, #2
-	lsl	x23, x25, #2
-	lsl	x24, x27, #2
-	ldr	q26, [x13, x26]
-	ldr	q27, [x12, x26]
-	ldr	q24, [x13, x21]
-	ldr	q25, [x13, x22]
-	ldr	q29, [x12, x21]
-	ldr	q30, [x12, x22]
-	ldr	q10, [x13, x23]
-	ldr	q13, [x13, x24]
-	ldr	q15, [x12, x23]
-	ldr	q7, [x12, x24]
-	zip1	v28.4s, v2.4s, v24.4s
-	zip2	v8.4s, v2.4s, v24.4s
-	zip1	v9.4s, v22.4s, v25.4s
-	zip2	v12.4s, v22.4s, v25.4s
-	zip1	v22.4s, v3.4s, v29.4s
-	zip2	v24.4s, v3.4s, v29.4s
-	zip1	v25.4s, v23.4s, v30.4s
-	zip2	v30.4s, v23.4s, v30.4s
-	zip1	v29.4s, v26.4s, v10.4s
-	zip2	v10.4s, v26.4s, v10.4s
-	zip1	v11.4s, v31.4s, v13.4s
-	zip2	v13.4s, v31.4s, v13.4s
-	zip1	v23.4s, v27.4s, v15.4s
-	zip2	v26.4s, v27.4s, v15.4s
-	zip1	v27.4s, v14.4s, v7.4s
-	zip2	v31.4s, v14.4s, v7.4s
-	b.lt	L(BB131_9)
-	fsub	v2.4s, v17.4s, v20.4s
-	fsub	v3.4s, v17.4s, v21.4s
-	mov	x21, x20
-	mov	v8.d[1], v12.d[0]
-	zip2	v7.2d, v28.2d, v9.2d
-	mov	x22, x19
-	mov	v10.d[1], v13.d[0]
-	mov	v28.d[1], v9.d[0]
-	mov	x23, x17
-	mov	x24, x8
-	fmla	v2.4s, v4.4s, v19.4s
-	zip2	v19.2d, v29.2d, v11.2d
-	fmla	v3.4s, v4.4s, v18.4s
-	mov	v29.d[1], v11.d[0]
-	zip2	v18.2d, v24.2d, v30.2d
-	mov	v24.d[1], v30.d[0]
-	fmla	v7.4s, v2.4s, v8.4s
-	fmla	v19.4s, v3.4s, v10.4s
-	fmla	v28.4s, v2.4s, v7.4s
-	zip2	v7.2d, v26.2d, v31.2d
-	fmla	v29.4s, v3.4s, v19.4s
-	mov	v26.d[1], v31.d[0]
-	zip2	v19.2d, v22.2d, v25.2d
-	mov	v22.d[1], v25.d[0]
-	fmla	v18.4s, v2.4s, v28.4s
-	fmla	v7.4s, v3.4s, v29.4s
-	fmla	v24.4s, v2.4s, v18.4s
-	zip2	v18.2d, v23.2d, v27.2d
-	fmla	v26.4s, v3.4s, v7.4s
-	mov	v23.d[1], v27.d[0]
-	movi	v7.4s, #63, lsl #24
-	fmla	v19.4s, v2.4s, v24.4s
-	fmla	v18.4s, v3.4s, v26.4s
-	fmla	v22.4s, v2.4s, v19.4s
-	fmla	v23.4s, v3.4s, v18.4s
-	ldr	q3, [sp, #16]
-	fcmgt	v18.4s, v7.4s, v22.4s
-	fcmgt	v19.4s, v7.4s, v23.4s
-	fadd	v2.4s, v22.4s, v3.4s
-	fadd	v3.4s, v23.4s, v3.4s
-	mov	v20.16b, v18.16b
-	mov	v21.16b, v19.16b
-	bsl	v20.16b, v22.16b, v2.16b
-	bsl	v21.16b, v23.16b, v3.16b
-L(BB131_12):
-	ldp	q2, q22, [x21, #-16]
-	subs	x24, x24, #1
-	ldp	q3, q7, [x23, #-16]
-	add	x23, x23, x14
-	add	x21, x21, x16
-	fsub	v23.4s, v2.4s, v3.4s
-	bit	v2.16b, v3.16b, v18.16b
-	fsub	v3.4s, v22.4s, v7.4s
-	bif	v7.16b, v22.16b, v19.16b
-	fmla	v2.4s, v23.4s, v20.4s
-	fmla	v7.4s, v3.4s, v21.4s
-	stp	q2, q7, [x22, #-16]
-	add	x22, x22, x15
-	b.ne	L(BB131_12)
-	b	L(BB131_9)
-L(BB131_13):
-	cmp	x9, #0
-	b.le	L(BB131_99)
-	mov	x10, xzr
-	b	L(BB131_16)
-L(BB131_15):
-	ldr	q3, [sp]
-	cmp	x10, x9
-	b.ge	L(BB131_99)
-L(BB131_16):
-	sub	x9, x9, x10
-	add	x12, x1, x10, lsl #2
-	subs	x11, x9, #4
-	b.ge	L(BB131_31)
-	movi	v16.16b, #0
-	movi	v17.16b, #0
-	cmp	x9, #1
-	b.lt	L(BB131_21)
-	ldr	s17, [x12]
-	b.eq	L(BB131_21)
-	add	x13, x12, #4
-	cmp	x9, #3
-	ld1	{ v17.s }[1], [x13]
-	b.lo	L(BB131_21)
-	add	x12, x12, #8
-	ld1	{ v17.s }[2], [x12]
-L(BB131_21):
-	b	L(BB131_41)
-L(BB131_22):
-	cmp	x9, #0
-	b.le	L(BB131_99)
-	mov	x10, xzr
-	b	L(BB131_25)
-L(BB131_24):
-	ldr	q3, [sp]
-	cmp	x10, x9
-	b.ge	L(BB131_99)
-L(BB131_25):
-	sub	x9, x9, x10
-	add	x12, x1, x10, lsl #2
-	subs	x11, x9, #4
-	b.ge	L(BB131_35)
-	movi	v5.16b, #0
-	movi	v6.16b, #0
-	cmp	x9, #1
-	b.lt	L(BB131_30)
-	ldr	s6, [x12]
-	b.eq	L(BB131_30)
-	add	x13, x12, #4
-	cmp	x9, #3
-	ld1	{ v6.s }[1], [x13]
-	b.lo	L(BB131_30)
-	add	x12, x12, #8
-	ld1	{ v6.s }[2], [x12]
-L(BB131_30):
-	b	L(BB131_71)
-L(BB131_31):
-	b.eq	L(BB131_39)
-	ldr	s16, [x12, #16]
-	cmp	x11, #1
-	b.eq	L(BB131_40)
-	add	x13, x12, #20
-	cmp	x11, #3
-	ld1	{ v16.s }[1], [x13]
-	b.lo	L(BB131_40)
-	add	x13, x12, #24
-	ld1	{ v16.s }[2], [x13]
-	b	L(BB131_40)
-L(BB131_35):
-	b.eq	L(BB131_69)
-	ldr	s5, [x12, #16]
-	cmp	x11, #1
-	b.eq	L(BB131_70)
-	add	x13, x12, #20
-	cmp	x11, #3
-	ld1	{ v5.s }[1], [x13]
-	b.lo	L(BB131_70)
-	add	x13, x12, #24
-	ld1	{ v5.s }[2], [x13]
-	b	L(BB131_70)
-L(BB131_39):
-	movi	v16.16b, #0
-L(BB131_40):
-	ldr	q17, [x12]
-L(BB131_41):
-	dup	v2.4s, v3.s[0]
-	mov	w12, #1262485504
-	add	x13, x0, #464
-	cmp	x8, #0
-	fsub	v3.4s, v2.4s, v17.4s
-	mov	v17.16b, v1.16b
-	fsub	v2.4s, v2.4s, v16.4s
-	fmla	v17.4s, v3.4s, v0.s[0]
-	fmla	v1.4s, v2.4s, v0.s[0]
-	fcmlt	v3.4s, v17.4s, #0.0
-	fcmlt	v2.4s, v1.4s, #0.0
-	bic	v3.16b, v17.16b, v3.16b
-	bic	v1.16b, v1.16b, v2.16b
-	mov	v2.16b, v5.16b
-	fcmgt	v0.4s, v3.4s, v6.4s
-	bsl	v0.16b, v6.16b, v3.16b
-	fcmgt	v3.4s, v1.4s, v6.4s
-	bit	v1.16b, v6.16b, v3.16b
-	fmla	v2.4s, v0.4s, v7.s[0]
-	dup	v3.4s, w12
-	add	x12, x0, #448
-	mov	v6.16b, v3.16b
-	fmla	v5.4s, v1.4s, v7.s[0]
-	fsqrt	v0.4s, v2.4s
-	movi	v2.4s, #15
-	fsqrt	v1.4s, v5.4s
-	mov	v5.16b, v3.16b
-	fmla	v5.4s, v4.4s, v0.4s
-	and	v7.16b, v5.16b, v2.16b
-	sshll	v16.2d, v7.2s, #3
-	sshll2	v7.2d, v7.4s, #3
-	fmov	x15, d16
-	mov	x14, v16.d[1]
-	fmla	v6.4s, v4.4s, v1.4s
-	fmov	x17, d7
-	mov	x16, v7.d[1]
-	lsl	x15, x15, #2
-	lsl	x17, x17, #2
-	lsl	x14, x14, #2
-	and	v2.16b, v6.16b, v2.16b
-	ldr	q16, [x12, x15]
-	sshll	v17.2d, v2.2s, #3
-	ldr	q7, [x13, x17]
-	sshll2	v2.2d, v2.4s, #3
-	ldr	q19, [x12, x17]
-	ldr	q22, [x12, x14]
-	mov	x0, v17.d[1]
-	fmov	x1, d17
-	ldr	q17, [x13, x14]
-	fmov	x20, d2
-	mov	x19, v2.d[1]
-	ldr	q2, [x13, x15]
-	lsl	x1, x1, #2
-	zip1	v21.4s, v2.4s, v17.4s
-	zip2	v25.4s, v2.4s, v17.4s
-	lsl	x15, x20, #2
-	zip2	v17.4s, v16.4s, v22.4s
-	lsl	x17, x19, #2
-	ldr	q20, [x13, x1]
-	ldr	q24, [x12, x1]
-	ldr	q30, [x13, x15]
-	ldr	q31, [x12, x15]
-	lsl	x15, x16, #2
-	lsl	x16, x0, #2
-	ldr	q8, [x13, x17]
-	ldr	q10, [x12, x17]
-	ldr	q18, [x13, x15]
-	ldr	q23, [x12, x15]
-	ldr	q27, [x13, x16]
-	ldr	q9, [x12, x16]
-	zip1	v28.4s, v30.4s, v8.4s
-	zip1	v26.4s, v7.4s, v18.4s
-	zip2	v29.4s, v7.4s, v18.4s
-	zip1	v7.4s, v16.4s, v22.4s
-	zip1	v18.4s, v19.4s, v23.4s
-	zip2	v23.4s, v19.4s, v23.4s
-	zip1	v22.4s, v20.4s, v27.4s
-	zip2	v27.4s, v20.4s, v27.4s
-	zip2	v30.4s, v30.4s, v8.4s
-	zip1	v16.4s, v24.4s, v9.4s
-	zip2	v19.4s, v24.4s, v9.4s
-	zip1	v20.4s, v31.4s, v10.4s
-	zip2	v24.4s, v31.4s, v10.4s
-	b.le	L(BB131_99)
-	fsub	v2.4s, v3.4s, v5.4s
-	fsub	v3.4s, v3.4s, v6.4s
-	lsl	x10, x10, #2
-	mov	v25.d[1], v29.d[0]
-	zip2	v5.2d, v21.2d, v26.2d
-	lsl	x12, x7, #2
-	mov	v27.d[1], v30.d[0]
-	mov	v21.d[1], v26.d[0]
-	lsl	x13, x3, #2
-	lsl	x14, x5, #2
-	fmla	v2.4s, v4.4s, v0.4s
-	zip2	v0.2d, v22.2d, v28.2d
-	fmla	v3.4s, v4.4s, v1.4s
-	mov	v22.d[1], v28.d[0]
-	zip2	v1.2d, v17.2d, v23.2d
-	zip2	v4.2d, v19.2d, v24.2d
-	mov	v17.d[1], v23.d[0]
-	mov	v19.d[1], v24.d[0]
-	fmla	v5.4s, v2.4s, v25.4s
-	fmla	v0.4s, v3.4s, v27.4s
-	fmla	v21.4s, v2.4s, v5.4s
-	fmla	v22.4s, v3.4s, v0.4s
-	zip2	v0.2d, v7.2d, v18.2d
-	mov	v7.d[1], v18.d[0]
-	fmla	v1.4s, v2.4s, v21.4s
-	fmla	v4.4s, v3.4s, v22.4s
-	fmla	v17.4s, v2.4s, v1.4s
-	zip2	v1.2d, v16.2d, v20.2d
-	fmla	v19.4s, v3.4s, v4.4s
-	mov	v16.d[1], v20.d[0]
-	fmla	v0.4s, v2.4s, v17.4s
-	fmla	v1.4s, v3.4s, v19.4s
-	fmla	v7.4s, v2.4s, v0.4s
-	movi	v2.4s, #63, lsl #24
-	fmla	v16.4s, v3.4s, v1.4s
-	ldr	q0, [sp, #16]
-	fadd	v3.4s, v7.4s, v0.4s
-	fadd	v4.4s, v16.4s, v0.4s
-	fcmgt	v0.4s, v2.4s, v7.4s
-	fcmgt	v1.4s, v2.4s, v16.4s
-	mov	v2.16b, v0.16b
-	bsl	v2.16b, v7.16b, v3.16b
-	mov	v3.16b, v1.16b
-	bsl	v3.16b, v16.16b, v4.16b
-	b	L(BB131_45)
-L(BB131_43):
-	add	x16, x6, x10
-	add	x15, x16, x15
-	st1	{ v4.s }[2], [x15]
-L(BB131_44):
-	subs	x8, x8, #1
-	add	x6, x6, x12
-	add	x2, x2, x13
-	add	x4, x4, x14
-	b.eq	L(BB131_99)
-L(BB131_45):
-	cmp	x9, #3
-	b.gt	L(BB131_49)
-	cmp	x9, #0
-	b.le	L(BB131_56)
-	ldr	s4, [x2, x10]
-	cmp	x9, #1
-	b.ne	L(BB131_62)
-	ldr	s5, [x4, x10]
-	b	L(BB131_65)
-L(BB131_49):
-	cbz	x11, L(BB131_57)
-	add	x15, x2, x10
-	cmp	x11, #1
-	ldr	s4, [x15, #16]
-	b.eq	L(BB131_53)
-	add	x15, x15, #20
-	cmp	x11, #3
-	ld1	{ v4.s }[1], [x15]
-	b.lo	L(BB131_53)
-	add	x15, x2, x10
-	add	x15, x15, #24
-	ld1	{ v4.s }[2], [x15]
-L(BB131_53):
-	add	x15, x4, x10
-	cmp	x11, #1
-	ldr	q5, [x15]
-	ldr	s6, [x15, #16]
-	b.eq	L(BB131_58)
-	add	x15, x15, #20
-	cmp	x11, #3
-	ld1	{ v6.s }[1], [x15]
-	b.lo	L(BB131_58)
-	add	x15, x4, x10
-	add	x15, x15, #24
-	ld1	{ v6.s }[2], [x15]
-	b	L(BB131_58)
-L(BB131_56):
-	movi	v4.16b, #0
-	movi	v5.16b, #0
-	b	L(BB131_65)
-L(BB131_57):
-	movi	v6.16b, #0
-	ldr	q5, [x4, x10]
-	movi	v4.16b, #0
-L(BB131_58):
-	ldr	q7, [x2, x10]
-	fsub	v16.4s, v6.4s, v4.4s
-	bif	v4.16b, v6.16b, v1.16b
-	fsub	v6.4s, v5.4s, v7.4s
-	bit	v5.16b, v7.16b, v0.16b
-	fmla	v4.4s, v16.4s, v3.4s
-	fmla	v5.4s, v6.4s, v2.4s
-	str	q5, [x6, x10]
-	cbz	x11, L(BB131_44)
-	add	x15, x6, x10
-	cmp	x11, #1
-	str	s4, [x15, #16]
-	b.eq	L(BB131_44)
-	add	x15, x15, #20
-	cmp	x11, #3
-	st1	{ v4.s }[1], [x15]
-	b.lo	L(BB131_44)
-	mov	w15, #24
-	b	L(BB131_43)
-L(BB131_62):
-	add	x15, x2, x10
-	cmp	x9, #3
-	add	x16, x15, #4
-	ld1	{ v4.s }[1], [x16]
-	b.ne	L(BB131_64)
-	add	x16, x4, x10
-	add	x15, x15, #8
-	ldr	d5, [x16], #8
-	ld1	{ v4.s }[2], [x15]
-	ld1	{ v5.s }[2], [x16]
-	mov	v5.s[3], wzr
-	b	L(BB131_65)
-L(BB131_64):
-	ldr	d5, [x4, x10]
-L(BB131_65):
-	fsub	v6.4s, v5.4s, v4.4s
-	bif	v4.16b, v5.16b, v0.16b
-	cmp	x9, #1
-	fmla	v4.4s, v6.4s, v2.4s
-	b.lt	L(BB131_44)
-	cmp	x9, #1
-	str	s4, [x6, x10]
-	b.eq	L(BB131_44)
-	add	x15, x6, x10
-	cmp	x9, #3
-	add	x15, x15, #4
-	st1	{ v4.s }[1], [x15]
-	b.ne	L(BB131_44)
-	mov	w15, #8
-	b	L(BB131_43)
-L(BB131_69):
-	movi	v5.16b, #0
-L(BB131_70):
-	ldr	q6, [x12]
-L(BB131_71):
-	dup	v2.4s, v3.s[0]
-	mov	w12, #1262485504
-	add	x13, x0, #464
-	cmp	x8, #0
-	fsub	v3.4s, v2.4s, v6.4s
-	fsub	v2.4s, v2.4s, v5.4s
-	mov	v5.16b, v1.16b
-	fmov	v6.4s, #1.00000000
-	fmla	v5.4s, v3.4s, v0.s[0]
-	fmla	v1.4s, v2.4s, v0.s[0]
-	dup	v3.4s, w12
-	add	x12, x0, #448
-	fcmlt	v0.4s, v5.4s, #0.0
-	fcmlt	v2.4s, v1.4s, #0.0
-	bic	v0.16b, v5.16b, v0.16b
-	bic	v2.16b, v1.16b, v2.16b
-	fcmgt	v1.4s, v0.4s, v6.4s
-	fcmgt	v5.4s, v2.4s, v6.4s
-	bsl	v1.16b, v6.16b, v0.16b
-	mov	v0.16b, v5.16b
-	mov	v5.16b, v3.16b
-	bsl	v0.16b, v6.16b, v2.16b
-	mov	v6.16b, v3.16b
-	movi	v2.4s, #15
-	fmla	v5.4s, v4.4s, v1.4s
-	fmla	v6.4s, v4.4s, v0.4s
-	and	v7.16b, v5.16b, v2.16b
-	sshll	v16.2d, v7.2s, #3
-	sshll2	v7.2d, v7.4s, #3
-	and	v2.16b, v6.16b, v2.16b
-	sshll	v17.2d, v2.2s, #3
-	fmov	x15, d16
-	sshll2	v2.2d, v2.4s, #3
-	fmov	x17, d7
-	mov	x14, v16.d[1]
-	mov	x16, v7.d[1]
-	mov	x0, v17.d[1]
-	lsl	x15, x15, #2
-	fmov	x1, d17
-	fmov	x20, d2
-	mov	x19, v2.d[1]
-	lsl	x17, x17, #2
-	ldr	q2, [x13, x15]
-	ldr	q16, [x12, x15]
-	lsl	x14, x14, #2
-	lsl	x1, x1, #2
-	ldr	q7, [x13, x17]
-	ldr	q19, [x12, x17]
-	lsl	x15, x20, #2
-	ldr	q17, [x13, x14]
-	ldr	q22, [x12, x14]
-	lsl	x17, x19, #2
-	ldr	q20, [x13, x1]
-	ldr	q24, [x12, x1]
-	ldr	q30, [x13, x15]
-	ldr	q31, [x12, x15]
-	lsl	x15, x16, #2
-	lsl	x16, x0, #2
-	ldr	q8, [x13, x17]
-	ldr	q10, [x12, x17]
-	ldr	q18, [x13, x15]
-	ldr	q23, [x12, x15]
-	zip1	v21.4s, v2.4s, v17.4s
-	ldr	q27, [x13, x16]
-	ldr	q9, [x12, x16]
-	zip2	v25.4s, v2.4s, v17.4s
-	zip1	v26.4s, v7.4s, v18.4s
-	zip2	v29.4s, v7.4s, v18.4s
-	zip1	v7.4s, v16.4s, v22.4s
-	zip2	v17.4s, v16.4s, v22.4s
-	zip1	v18.4s, v19.4s, v23.4s
-	zip2	v23.4s, v19.4s, v23.4s
-	zip1	v22.4s, v20.4s, v27.4s
-	zip2	v27.4s, v20.4s, v27.4s
-	zip1	v28.4s, v30.4s, v8.4s
-	zip2	v30.4s, v30.4s, v8.4s
-	zip1	v16.4s, v24.4s, v9.4s
-	zip2	v19.4s, v24.4s, v9.4s
-	zip1	v20.4s, v31.4s, v10.4s
-	zip2	v24.4s, v31.4s, v10.4s
-	b.le	L(BB131_99)
-	fsub	v2.4s, v3.4s, v5.4s
-	fsub	v3.4s, v3.4s, v6.4s
-	lsl	x10, x10, #2
-	mov	v25.d[1], v29.d[0]
-	zip2	v5.2d, v21.2d, v26.2d
-	lsl	x12, x7, #2
-	mov	v27.d[1], v30.d[0]
-	mov	v21.d[1], v26.d[0]
-	lsl	x13, x3, #2
-	lsl	x14, x5, #2
-	fmla	v2.4s, v4.4s, v1.4s
-	zip2	v1.2d, v22.2d, v28.2d
-	fmla	v3.4s, v4.4s, v0.4s
-	mov	v22.d[1], v28.d[0]
-	zip2	v0.2d, v17.2d, v23.2d
-	zip2	v4.2d, v19.2d, v24.2d
-	mov	v17.d[1], v23.d[0]
-	mov	v19.d[1], v24.d[0]
-	fmla	v5.4s, v2.4s, v25.4s
-	fmla	v1.4s, v3.4s, v27.4s
-	fmla	v21.4s, v2.4s, v5.4s
-	fmla	v22.4s, v3.4s, v1.4s
-	zip2	v1.2d, v7.2d, v18.2d
-	mov	v7.d[1], v18.d[0]
-	fmla	v0.4s, v2.4s, v21.4s
-	fmla	v4.4s, v3.4s, v22.4s
-	fmla	v17.4s, v2.4s, v0.4s
-	zip2	v0.2d, v16.2d, v20.2d
-	fmla	v19.4s, v3.4s, v4.4s
-	mov	v16.d[1], v20.d[0]
-	fmla	v1.4s, v2.4s, v17.4s
-	fmla	v0.4s, v3.4s, v19.4s
-	fmla	v7.4s, v2.4s, v1.4s
-	movi	v1.4s, #63, lsl #24
-	fmla	v16.4s, v3.4s, v0.4s
-	ldr	q0, [sp, #16]
-	fadd	v2.4s, v7.4s, v0.4s
-	fadd	v3.4s, v16.4s, v0.4s
-	fcmgt	v0.4s, v1.4s, v7.4s
-	fcmgt	v1.4s, v1.4s, v16.4s
-	bit	v2.16b, v7.16b, v0.16b
-	bit	v3.16b, v16.16b, v1.16b
-	b	L(BB131_75)
-L(BB131_73):
-	add	x16, x6, x10
-	add	x15, x16, x15
-	st1	{ v4.s }[2], [x15]
-L(BB131_74):
-	subs	x8, x8, #1
-	add	x6, x6, x12
-	add	x2, x2, x13
-	add	x4, x4, x14
-	b.eq	L(BB131_99)
-L(BB131_75):
-	cmp	x9, #3
-	b.gt	L(BB131_79)
-	cmp	x9, #0
-	b.le	L(BB131_86)
-	ldr	s4, [x2, x10]
-	cmp	x9, #1
-	b.ne	L(BB131_92)
-	ldr	s5, [x4, x10]
-	b	L(BB131_95)
-L(BB131_79):
-	cbz	x11, L(BB131_87)
-	add	x15, x2, x10
-	cmp	x11, #1
-	ldr	s4, [x15, #16]
-	b.eq	L(BB131_83)
-	add	x15, x15, #20
-	cmp	x11, #3
-	ld1	{ v4.s }[1], [x15]
-	b.lo	L(BB131_83)
-	add	x15, x2, x10
-	add	x15, x15, #24
-	ld1	{ v4.s }[2], [x15]
-L(BB131_83):
-	add	x15, x4, x10
-	cmp	x11, #1
-	ldr	q5, [x15]
-	ldr	s6, [x15, #16]
-	b.eq	L(BB131_88)
-	add	x15, x15, #20
-	cmp	x11, #3
-	ld1	{ v6.s }[1], [x15]
-	b.lo	L(BB131_88)
-	add	x15, x4, x10
-	add	x15, x15, #24
-	ld1	{ v6.s }[2], [x15]
-	b	L(BB131_88)
-L(BB131_86):
-	movi	v4.16b, #0
-	movi	v5.16b, #0
-	b	L(BB131_95)
-L(BB131_87):
-	movi	v6.16b, #0
-	ldr	q5, [x4, x10]
-	movi	v4.16b, #0
-L(BB131_88):
-	ldr	q7, [x2, x10]
-	fsub	v16.4s, v6.4s, v4.4s
-	bif	v4.16b, v6.16b, v1.16b
-	fsub	v6.4s, v5.4s, v7.4s
-	bit	v5.16b, v7.16b, v0.16b
-	fmla	v4.4s, v16.4s, v3.4s
-	fmla	v5.4s, v6.4s, v2.4s
-	str	q5, [x6, x10]
-	cbz	x11, L(BB131_74)
-	add	x15, x6, x10
-	cmp	x11, #1
-	str	s4, [x15, #16]
-	b.eq	L(BB131_74)
-	add	x15, x15, #20
-	cmp	x11, #3
-	st1	{ v4.s }[1], [x15]
-	b.lo	L(BB131_74)
-	mov	w15, #24
-	b	L(BB131_73)
-L(BB131_92):
-	add	x15, x2, x10
-	cmp	x9, #3
-	add	x16, x15, #4
-	ld1	{ v4.s }[1], [x16]
-	b.ne	L(BB131_94)
-	add	x16, x4, x10
-	add	x15, x15, #8
-	ldr	d5, [x16], #8
-	ld1	{ v4.s }[2], [x15]
-	ld1	{ v5.s }[2], [x16]
-	mov	v5.s[3], wzr
-	b	L(BB131_95)
-L(BB131_94):
-	ldr	d5, [x4, x10]
-L(BB131_95):
-	fsub	v6.4s, v5.4s, v4.4s
-	bif	v4.16b, v5.16b, v0.16b
-	cmp	x9, #1
-	fmla	v4.4s, v6.4s, v2.4s
-	b.lt	L(BB131_74)
-	cmp	x9, #1
-	str	s4, [x6, x10]
-	b.eq	L(BB131_74)
-	add	x15, x6, x10
-	cmp	x9, #3
-	add	x15, x15, #4
-	st1	{ v4.s }[1], [x15]
-	b.ne	L(BB131_74)
-	mov	w15, #8
-	b	L(BB131_73)
-L(BB131_99):
-	ldp	x20, x19, [sp, #160]
-	ldp	x22, x21, [sp, #144]
-	ldp	x24, x23, [sp, #128]
-	ldp	x26, x25, [sp, #112]
-	ldp	x28, x27, [sp, #96]
-	ldp	d9, d8, [sp, #80]
-	ldp	d11, d10, [sp, #64]
-	ldp	d13, d12, [sp, #48]
-	ldp	d15, d14, [sp, #32]
-	add	sp, sp, #176
-	ret
-L(func_end131):
-	TEXT(vk_tween_baked_each_f32)
-	HIDDEN(vk_tween_baked_each_f32)
-	.globl	FN(vk_tween_baked_each_f32)
-	.p2align	2
-FN(vk_tween_baked_each_f32):
 	sub	sp, sp, #192
-	fmov	s2, s0
-	fmov	v3.4s, #15.00000000
-	ldr	w10, [x0, #968]
-	fmov	v0.4s, #-1.00000000
-	ldp	x8, x11, [sp, #200]
-	ldr	x9, [sp, #192]
+	ldp	x8, x10, [sp, #192]
+	fmov	v5.4s, #1.00000000
+	fmov	v4.4s, #15.00000000
+	fmov	v3.4s, #-1.00000000
+	dup	v1.4s, v1.s[0]
+	stp	x20, x19, [sp, #176]
+	mov	x20, x5
+	ldr	w5, [x0, #968]
+	cmp	x10, #8
 	stp	d15, d14, [sp, #32]
 	stp	d13, d12, [sp, #48]
 	stp	d11, d10, [sp, #64]
@@ -77614,972 +76107,468 @@ FN(vk_tween_baked_each_f32):
 	stp	x26, x25, [sp, #128]
 	stp	x24, x23, [sp, #144]
 	stp	x22, x21, [sp, #160]
-	stp	x20, x19, [sp, #176]
-	str	q0, [sp, #16]
-	cbz	w10, L(BB132_7)
-	add	x10, x0, #964
-	fmov	v5.4s, #1.00000000
-	ldr	s6, [x0, #960]
-	ld1r	{ v4.4s }, [x10]
-	cmp	x11, #7
-	b.le	L(BB132_13)
-	mov	w15, #1262485504
-	movi	v7.4s, #15
-	dup	v17.4s, v2.s[0]
-	dup	v18.4s, w15
-	lsl	x15, x4, #2
-	lsl	x16, x9, #2
-	lsl	x17, x6, #2
-	mov	x10, xzr
-	and	x12, x11, #0xfffffffffffffff8
-	add	x13, x0, #448
-	add	x14, x0, #464
-	add	x19, x3, #16
-	add	x20, x7, #16
-	add	x21, x5, #16
+	b.lt	L(BB132_8)
+	mov	w16, #1262485504
+	movi	v6.4s, #15
+	dup	v16.4s, v2.s[0]
+	dup	v17.4s, w16
+	lsl	x16, x3, #2
+	lsl	x17, x7, #2
+	lsl	x19, x20, #2
+	mov	x9, xzr
+	and	x11, x10, #0xfffffffffffffff8
+	mov	w13, w5
+	add	x14, x0, #448
+	add	x15, x0, #464
+	str	x7, [sp, #104]
+	mov	x7, x20
+	add	x20, x2, #16
+	add	x21, x6, #16
+	add	x22, x4, #16
 	str	q2, [sp]
-	b	L(BB132_4)
-L(BB132_3):
-	add	x10, x10, #8
-	add	x19, x19, #32
+	str	x3, [sp, #24]
+	b	L(BB132_3)
+L(BB132_2):
+	add	x9, x9, #8
 	add	x20, x20, #32
-	cmp	x10, x12
 	add	x21, x21, #32
-	b.ge	L(BB132_15)
-L(BB132_4):
-	lsl	x22, x10, #2
+	cmp	x9, x11
+	add	x22, x22, #32
+	b.ge	L(BB132_10)
+L(BB132_3):
+	add	x23, x1, x9, lsl #2
+	mov	v20.16b, v1.16b
+	mov	v21.16b, v1.16b
+	ldp	q18, q19, [x23]
+	fsub	v18.4s, v16.4s, v18.4s
+	fsub	v19.4s, v16.4s, v19.4s
+	fmla	v20.4s, v18.4s, v0.s[0]
+	fmla	v21.4s, v19.4s, v0.s[0]
+	fcmlt	v18.4s, v20.4s, #0.0
+	fcmlt	v19.4s, v21.4s, #0.0
+	bic	v18.16b, v20.16b, v18.16b
+	bic	v20.16b, v21.16b, v19.16b
+	fcmgt	v19.4s, v18.4s, v5.4s
+	fcmgt	v21.4s, v20.4s, v5.4s
+	bsl	v19.16b, v5.16b, v18.16b
+	mov	v18.16b, v21.16b
+	bsl	v18.16b, v5.16b, v20.16b
+	cbz	w13, L(BB132_5)
+	add	x23, x0, #964
+	ldr	s21, [x0, #960]
+	ld1r	{ v20.4s }, [x23]
+	mov	v22.16b, v20.16b
+	fmla	v20.4s, v18.4s, v21.s[0]
+	fmla	v22.4s, v19.4s, v21.s[0]
+	fsqrt	v18.4s, v20.4s
+	fsqrt	v19.4s, v22.4s
+L(BB132_5):
+	mov	v21.16b, v17.16b
+	mov	v20.16b, v17.16b
 	cmp	x8, #1
-	add	x23, x1, x22
-	add	x22, x2, x22
-	ldp	q19, q22, [x22]
-	ldp	q20, q21, [x23]
-	fsub	v19.4s, v17.4s, v19.4s
-	fmul	v23.4s, v20.4s, v1.s[0]
-	fmla	v23.4s, v19.4s, v20.4s
-	fsub	v20.4s, v17.4s, v22.4s
-	fmul	v22.4s, v21.4s, v1.s[0]
-	fcmlt	v19.4s, v23.4s, #0.0
-	fmla	v22.4s, v20.4s, v21.4s
-	bic	v19.16b, v23.16b, v19.16b
-	fcmlt	v21.4s, v22.4s, #0.0
-	fcmgt	v20.4s, v19.4s, v5.4s
-	bit	v19.16b, v5.16b, v20.16b
-	bic	v20.16b, v22.16b, v21.16b
-	mov	v21.16b, v4.16b
-	fcmgt	v22.4s, v20.4s, v5.4s
-	fmla	v21.4s, v19.4s, v6.s[0]
-	bit	v20.16b, v5.16b, v22.16b
-	mov	v22.16b, v18.16b
-	fsqrt	v19.4s, v21.4s
-	mov	v21.16b, v4.16b
-	fmla	v21.4s, v20.4s, v6.s[0]
-	fsqrt	v20.4s, v21.4s
-	mov	v21.16b, v18.16b
-	fmla	v21.4s, v3.4s, v19.4s
-	and	v23.16b, v21.16b, v7.16b
+	fmla	v21.4s, v4.4s, v18.4s
+	fmla	v20.4s, v4.4s, v19.4s
+	and	v23.16b, v21.16b, v6.16b
+	and	v22.16b, v20.16b, v6.16b
+	sshll	v24.2d, v22.2s, #3
 	sshll	v25.2d, v23.2s, #3
 	sshll2	v23.2d, v23.4s, #3
-	fmov	x23, d25
-	mov	x22, v25.d[1]
-	fmla	v22.4s, v3.4s, v20.4s
-	fmov	x25, d23
-	mov	x24, v23.d[1]
+	sshll2	v22.2d, v22.4s, #3
+	fmov	x24, d24
+	mov	x23, v24.d[1]
+	fmov	x12, d23
+	mov	x25, v22.d[1]
+	mov	x27, v25.d[1]
+	mov	x30, v23.d[1]
+	fmov	x26, d22
+	fmov	x28, d25
+	lsl	x24, x24, #2
+	lsl	x12, x12, #2
 	lsl	x23, x23, #2
-	lsl	x25, x25, #2
-	lsl	x22, x22, #2
-	and	v24.16b, v22.16b, v7.16b
-	ldr	q23, [x14, x23]
-	sshll	v26.2d, v24.2s, #3
-	ldr	q25, [x14, x25]
-	sshll2	v24.2d, v24.4s, #3
-	ldr	q27, [x13, x25]
-	ldr	q31, [x13, x22]
-	mov	x26, v26.d[1]
-	fmov	x27, d26
-	ldr	q26, [x14, x22]
-	fmov	x30, d24
-	mov	x28, v24.d[1]
-	ldr	q24, [x13, x23]
-	zip1	v29.4s, v23.4s, v26.4s
-	zip2	v9.4s, v23.4s, v26.4s
-	lsl	x27, x27, #2
-	zip1	v23.4s, v24.4s, v31.4s
-	lsl	x23, x30, #2
-	lsl	x25, x28, #2
-	ldr	q28, [x14, x27]
-	ldr	q8, [x13, x27]
-	ldr	q14, [x14, x23]
-	ldr	q15, [x13, x23]
-	lsl	x23, x24, #2
-	lsl	x24, x26, #2
+	lsl	x26, x26, #2
+	lsl	x28, x28, #2
+	ldr	q22, [x15, x24]
+	ldr	q23, [x14, x24]
+	ldr	q13, [x15, x12]
+	ldr	q14, [x14, x12]
+	lsl	x12, x25, #2
+	lsl	x24, x27, #2
+	lsl	x25, x30, #2
+	ldr	q24, [x15, x26]
+	ldr	q26, [x14, x26]
+	ldr	q27, [x15, x28]
+	ldr	q31, [x14, x28]
+	ldr	q25, [x15, x23]
+	ldr	q29, [x15, x12]
+	ldr	q30, [x14, x23]
+	ldr	q10, [x14, x12]
+	ldr	q11, [x15, x24]
+	ldr	q15, [x15, x25]
+	ldr	q7, [x14, x24]
 	ldr	q2, [x14, x25]
-	ldr	q16, [x13, x25]
-	ldr	q30, [x14, x23]
-	ldr	q11, [x13, x23]
-	ldr	q12, [x14, x24]
-	ldr	q0, [x13, x24]
-	zip1	v10.4s, v25.4s, v30.4s
-	zip2	v13.4s, v25.4s, v30.4s
-	zip2	v25.4s, v24.4s, v31.4s
-	zip1	v26.4s, v27.4s, v11.4s
-	zip2	v31.4s, v27.4s, v11.4s
-	zip1	v30.4s, v28.4s, v12.4s
-	zip2	v11.4s, v28.4s, v12.4s
-	zip1	v12.4s, v14.4s, v2.4s
-	zip2	v14.4s, v14.4s, v2.4s
-	zip1	v24.4s, v8.4s, v0.4s
-	zip2	v27.4s, v8.4s, v0.4s
-	zip1	v28.4s, v15.4s, v16.4s
-	zip2	v8.4s, v15.4s, v16.4s
-	b.lt	L(BB132_3)
-	fsub	v0.4s, v18.4s, v21.4s
-	fsub	v2.4s, v18.4s, v22.4s
-	mov	x22, x21
-	mov	v9.d[1], v13.d[0]
-	zip2	v16.2d, v29.2d, v10.2d
-	mov	x23, x20
-	mov	v11.d[1], v14.d[0]
-	mov	v29.d[1], v10.d[0]
-	mov	x24, x19
-	mov	x25, x8
-	fmla	v0.4s, v3.4s, v19.4s
-	zip2	v19.2d, v30.2d, v12.2d
-	fmla	v2.4s, v3.4s, v20.4s
-	mov	v30.d[1], v12.d[0]
-	zip2	v20.2d, v25.2d, v31.2d
-	mov	v25.d[1], v31.d[0]
-	fmla	v16.4s, v0.4s, v9.4s
-	fmla	v19.4s, v2.4s, v11.4s
-	fmla	v29.4s, v0.4s, v16.4s
-	zip2	v16.2d, v27.2d, v8.2d
-	fmla	v30.4s, v2.4s, v19.4s
-	mov	v27.d[1], v8.d[0]
-	zip2	v19.2d, v23.2d, v26.2d
-	mov	v23.d[1], v26.d[0]
-	fmla	v20.4s, v0.4s, v29.4s
-	fmla	v16.4s, v2.4s, v30.4s
-	fmla	v25.4s, v0.4s, v20.4s
-	zip2	v20.2d, v24.2d, v28.2d
-	fmla	v27.4s, v2.4s, v16.4s
-	mov	v24.d[1], v28.d[0]
-	movi	v16.4s, #63, lsl #24
-	fmla	v19.4s, v0.4s, v25.4s
-	fmla	v20.4s, v2.4s, v27.4s
-	fmla	v23.4s, v0.4s, v19.4s
-	fmla	v24.4s, v2.4s, v20.4s
-	ldr	q2, [sp, #16]
-	fcmgt	v19.4s, v16.4s, v23.4s
-	fcmgt	v20.4s, v16.4s, v24.4s
-	fadd	v0.4s, v23.4s, v2.4s
-	fadd	v2.4s, v24.4s, v2.4s
-	mov	v21.16b, v19.16b
-	mov	v22.16b, v20.16b
-	bsl	v21.16b, v23.16b, v0.16b
-	bsl	v22.16b, v24.16b, v2.16b
-L(BB132_6):
-	ldp	q0, q23, [x22, #-16]
-	subs	x25, x25, #1
-	ldp	q2, q16, [x24, #-16]
-	add	x24, x24, x15
-	add	x22, x22, x17
-	fsub	v24.4s, v0.4s, v2.4s
-	bit	v0.16b, v2.16b, v19.16b
-	fsub	v2.4s, v23.4s, v16.4s
-	bif	v16.16b, v23.16b, v20.16b
-	fmla	v0.4s, v24.4s, v21.4s
-	fmla	v16.4s, v2.4s, v22.4s
-	stp	q0, q16, [x23, #-16]
-	add	x23, x23, x16
-	b.ne	L(BB132_6)
-	b	L(BB132_3)
-L(BB132_7):
-	cmp	x11, #7
-	b.le	L(BB132_20)
-	fmov	v4.4s, #1.00000000
-	mov	w15, #1262485504
-	movi	v5.4s, #15
-	movi	v6.4s, #63, lsl #24
-	dup	v7.4s, v2.s[0]
-	lsl	x16, x9, #2
-	dup	v16.4s, w15
-	lsl	x15, x4, #2
-	lsl	x17, x6, #2
-	mov	x10, xzr
-	and	x12, x11, #0xfffffffffffffff8
-	add	x13, x0, #448
-	add	x14, x0, #464
-	add	x19, x3, #16
-	add	x20, x7, #16
-	add	x21, x5, #16
-	str	q2, [sp]
-	b	L(BB132_10)
-L(BB132_9):
-	add	x10, x10, #8
-	add	x19, x19, #32
-	add	x20, x20, #32
-	cmp	x10, x12
-	add	x21, x21, #32
-	b.ge	L(BB132_22)
-L(BB132_10):
-	lsl	x22, x10, #2
-	cmp	x8, #1
-	add	x23, x1, x22
-	add	x22, x2, x22
-	ldp	q0, q18, [x22]
-	ldp	q2, q17, [x23]
-	fsub	v0.4s, v7.4s, v0.4s
-	fsub	v18.4s, v7.4s, v18.4s
-	fmul	v19.4s, v2.4s, v1.s[0]
-	fmul	v20.4s, v17.4s, v1.s[0]
-	fmla	v19.4s, v0.4s, v2.4s
-	fmla	v20.4s, v18.4s, v17.4s
-	fcmlt	v0.4s, v19.4s, #0.0
-	fcmlt	v2.4s, v20.4s, #0.0
-	bic	v0.16b, v19.16b, v0.16b
-	bic	v2.16b, v20.16b, v2.16b
-	mov	v20.16b, v16.16b
-	fcmgt	v17.4s, v0.4s, v4.4s
-	fcmgt	v19.4s, v2.4s, v4.4s
-	mov	v18.16b, v17.16b
-	mov	v17.16b, v19.16b
-	mov	v19.16b, v16.16b
-	bsl	v18.16b, v4.16b, v0.16b
-	bsl	v17.16b, v4.16b, v2.16b
-	fmla	v19.4s, v3.4s, v18.4s
-	fmla	v20.4s, v3.4s, v17.4s
-	and	v0.16b, v19.16b, v5.16b
-	and	v2.16b, v20.16b, v5.16b
-	sshll	v21.2d, v0.2s, #3
-	sshll2	v0.2d, v0.4s, #3
-	sshll	v22.2d, v2.2s, #3
-	sshll2	v2.2d, v2.4s, #3
-	fmov	x23, d21
-	mov	x22, v21.d[1]
-	fmov	x25, d0
-	fmov	x30, d2
-	mov	x24, v0.d[1]
-	mov	x26, v22.d[1]
-	mov	x28, v2.d[1]
-	fmov	x27, d22
-	lsl	x23, x23, #2
-	lsl	x25, x25, #2
-	lsl	x22, x22, #2
-	ldr	q0, [x14, x23]
-	ldr	q2, [x13, x23]
-	lsl	x23, x30, #2
-	lsl	x27, x27, #2
-	ldr	q21, [x14, x25]
-	ldr	q22, [x13, x25]
-	ldr	q30, [x14, x23]
-	ldr	q13, [x13, x23]
-	lsl	x23, x24, #2
-	lsl	x24, x26, #2
-	lsl	x25, x28, #2
-	ldr	q25, [x14, x27]
-	ldr	q26, [x13, x27]
-	ldr	q23, [x14, x22]
-	ldr	q24, [x14, x23]
-	ldr	q28, [x13, x22]
-	ldr	q29, [x13, x23]
-	ldr	q9, [x14, x24]
-	ldr	q12, [x14, x25]
-	ldr	q14, [x13, x24]
-	ldr	q15, [x13, x25]
-	zip1	v27.4s, v0.4s, v23.4s
-	zip2	v31.4s, v0.4s, v23.4s
-	zip1	v8.4s, v21.4s, v24.4s
-	zip2	v11.4s, v21.4s, v24.4s
-	zip1	v21.4s, v2.4s, v28.4s
-	zip2	v23.4s, v2.4s, v28.4s
-	zip1	v24.4s, v22.4s, v29.4s
-	zip2	v29.4s, v22.4s, v29.4s
-	zip1	v28.4s, v25.4s, v9.4s
-	zip2	v9.4s, v25.4s, v9.4s
-	zip1	v10.4s, v30.4s, v12.4s
-	zip2	v12.4s, v30.4s, v12.4s
-	zip1	v22.4s, v26.4s, v14.4s
-	zip2	v25.4s, v26.4s, v14.4s
-	zip1	v26.4s, v13.4s, v15.4s
-	zip2	v30.4s, v13.4s, v15.4s
-	b.lt	L(BB132_9)
-	fsub	v0.4s, v16.4s, v19.4s
-	fsub	v2.4s, v16.4s, v20.4s
-	mov	x22, x21
-	mov	v31.d[1], v11.d[0]
-	zip2	v19.2d, v27.2d, v8.2d
-	mov	x23, x20
-	mov	v9.d[1], v12.d[0]
-	mov	v27.d[1], v8.d[0]
-	mov	x24, x19
-	mov	x25, x8
-	fmla	v0.4s, v3.4s, v18.4s
-	zip2	v18.2d, v28.2d, v10.2d
-	fmla	v2.4s, v3.4s, v17.4s
-	mov	v28.d[1], v10.d[0]
-	zip2	v17.2d, v23.2d, v29.2d
-	mov	v23.d[1], v29.d[0]
-	fmla	v19.4s, v0.4s, v31.4s
-	fmla	v18.4s, v2.4s, v9.4s
-	fmla	v27.4s, v0.4s, v19.4s
-	zip2	v19.2d, v25.2d, v30.2d
-	fmla	v28.4s, v2.4s, v18.4s
-	mov	v25.d[1], v30.d[0]
-	zip2	v18.2d, v21.2d, v24.2d
-	mov	v21.d[1], v24.d[0]
-	fmla	v17.4s, v0.4s, v27.4s
-	fmla	v19.4s, v2.4s, v28.4s
-	fmla	v23.4s, v0.4s, v17.4s
-	zip2	v17.2d, v22.2d, v26.2d
-	fmla	v25.4s, v2.4s, v19.4s
-	mov	v22.d[1], v26.d[0]
-	fmla	v18.4s, v0.4s, v23.4s
-	fmla	v17.4s, v2.4s, v25.4s
-	fmla	v21.4s, v0.4s, v18.4s
-	fmla	v22.4s, v2.4s, v17.4s
-	ldr	q2, [sp, #16]
-	fcmgt	v17.4s, v6.4s, v21.4s
-	fcmgt	v18.4s, v6.4s, v22.4s
-	fadd	v0.4s, v21.4s, v2.4s
-	fadd	v2.4s, v22.4s, v2.4s
-	mov	v19.16b, v17.16b
+	zip1	v28.4s, v22.4s, v25.4s
+	zip2	v8.4s, v22.4s, v25.4s
+	zip1	v9.4s, v24.4s, v29.4s
+	zip2	v12.4s, v24.4s, v29.4s
+	zip1	v22.4s, v23.4s, v30.4s
+	zip2	v24.4s, v23.4s, v30.4s
+	zip1	v25.4s, v26.4s, v10.4s
+	zip2	v30.4s, v26.4s, v10.4s
+	zip1	v29.4s, v27.4s, v11.4s
+	zip2	v10.4s, v27.4s, v11.4s
+	zip1	v11.4s, v13.4s, v15.4s
+	zip2	v13.4s, v13.4s, v15.4s
+	zip1	v23.4s, v31.4s, v7.4s
+	zip2	v26.4s, v31.4s, v7.4s
+	zip1	v27.4s, v14.4s, v2.4s
+	zip2	v31.4s, v14.4s, v2.4s
+	b.lt	L(BB132_2)
+	fsub	v2.4s, v17.4s, v20.4s
+	fsub	v7.4s, v17.4s, v21.4s
+	mov	x23, x22
+	mov	v8.d[1], v12.d[0]
+	zip2	v20.2d, v28.2d, v9.2d
+	mov	x24, x21
+	mov	v10.d[1], v13.d[0]
+	mov	v28.d[1], v9.d[0]
+	mov	x25, x20
+	mov	x26, x8
+	fmla	v2.4s, v4.4s, v19.4s
+	zip2	v19.2d, v29.2d, v11.2d
+	fmla	v7.4s, v4.4s, v18.4s
+	mov	v29.d[1], v11.d[0]
+	zip2	v18.2d, v24.2d, v30.2d
+	mov	v24.d[1], v30.d[0]
+	fmla	v20.4s, v2.4s, v8.4s
+	fmla	v19.4s, v7.4s, v10.4s
+	fmla	v28.4s, v2.4s, v20.4s
+	zip2	v20.2d, v26.2d, v31.2d
+	fmla	v29.4s, v7.4s, v19.4s
+	mov	v26.d[1], v31.d[0]
+	zip2	v19.2d, v22.2d, v25.2d
+	mov	v22.d[1], v25.d[0]
+	fmla	v18.4s, v2.4s, v28.4s
+	fmla	v20.4s, v7.4s, v29.4s
+	fmla	v24.4s, v2.4s, v18.4s
+	zip2	v18.2d, v23.2d, v27.2d
+	fmla	v26.4s, v7.4s, v20.4s
+	mov	v23.d[1], v27.d[0]
+	fmla	v19.4s, v2.4s, v24.4s
+	fmla	v18.4s, v7.4s, v26.4s
+	fmla	v22.4s, v2.4s, v19.4s
+	fmla	v23.4s, v7.4s, v18.4s
+	movi	v19.4s, #63, lsl #24
+	fcmgt	v18.4s, v19.4s, v22.4s
+	fcmgt	v19.4s, v19.4s, v23.4s
+	fadd	v2.4s, v22.4s, v3.4s
+	fadd	v7.4s, v23.4s, v3.4s
 	mov	v20.16b, v18.16b
-	bsl	v19.16b, v21.16b, v0.16b
+	mov	v21.16b, v19.16b
 	bsl	v20.16b, v22.16b, v2.16b
-L(BB132_12):
-	ldp	q0, q22, [x22, #-16]
-	subs	x25, x25, #1
-	ldp	q2, q21, [x24, #-16]
-	add	x24, x24, x15
-	add	x22, x22, x17
-	fsub	v23.4s, v0.4s, v2.4s
-	bit	v0.16b, v2.16b, v17.16b
-	fsub	v2.4s, v22.4s, v21.4s
-	bif	v21.16b, v22.16b, v18.16b
-	fmla	v0.4s, v23.4s, v19.4s
-	fmla	v21.4s, v2.4s, v20.4s
-	stp	q0, q21, [x23, #-16]
-	add	x23, x23, x16
-	b.ne	L(BB132_12)
-	b	L(BB132_9)
-L(BB132_13):
-	cmp	x11, #0
-	b.le	L(BB132_111)
-	mov	x10, xzr
-	b	L(BB132_16)
-L(BB132_15):
+	bsl	v21.16b, v23.16b, v7.16b
+L(BB132_7):
+	ldp	q2, q23, [x23, #-16]
+	subs	x26, x26, #1
+	ldp	q7, q22, [x25, #-16]
+	add	x25, x25, x16
+	add	x23, x23, x19
+	fsub	v24.4s, v2.4s, v7.4s
+	bit	v2.16b, v7.16b, v18.16b
+	fsub	v7.4s, v23.4s, v22.4s
+	bif	v22.16b, v23.16b, v19.16b
+	fmla	v2.4s, v24.4s, v20.4s
+	fmla	v22.4s, v7.4s, v21.4s
+	stp	q2, q22, [x24, #-16]
+	add	x24, x24, x17
+	b.ne	L(BB132_7)
+	b	L(BB132_2)
+L(BB132_8):
+	cmp	x10, #0
+	b.le	L(BB132_53)
+	mov	x9, xzr
+	b	L(BB132_11)
+L(BB132_10):
+	mov	x20, x7
+	ldr	x7, [sp, #104]
+	ldr	x3, [sp, #24]
 	ldr	q2, [sp]
-	cmp	x10, x11
-	b.ge	L(BB132_111)
+	cmp	x9, x10
+	b.ge	L(BB132_53)
+L(BB132_11):
+	sub	x10, x10, x9
+	add	x13, x1, x9, lsl #2
+	subs	x11, x10, #4
+	b.ge	L(BB132_17)
+	movi	v6.16b, #0
+	movi	v7.16b, #0
+	cmp	x10, #1
+	b.lt	L(BB132_16)
+	ldr	s7, [x13]
+	b.eq	L(BB132_16)
+	add	x12, x13, #4
+	cmp	x10, #3
+	ld1	{ v7.s }[1], [x12]
+	b.lo	L(BB132_16)
+	add	x12, x13, #8
+	ld1	{ v7.s }[2], [x12]
 L(BB132_16):
-	sub	x11, x11, x10
-	add	x13, x1, x10, lsl #2
-	subs	x12, x11, #4
-	b.ge	L(BB132_27)
-	cmp	x11, #1
-	b.lt	L(BB132_33)
-	ldr	s17, [x13]
-	b.ne	L(BB132_35)
-	ldr	s16, [x2, x10, lsl #2]
-	b	L(BB132_52)
-L(BB132_20):
-	cmp	x11, #0
-	b.le	L(BB132_111)
-	mov	x10, xzr
 	b	L(BB132_23)
+L(BB132_17):
+	b.eq	L(BB132_21)
+	ldr	s6, [x13, #16]
+	cmp	x11, #1
+	b.eq	L(BB132_22)
+	add	x12, x13, #20
+	cmp	x11, #3
+	ld1	{ v6.s }[1], [x12]
+	b.lo	L(BB132_22)
+	add	x12, x13, #24
+	ld1	{ v6.s }[2], [x12]
+	b	L(BB132_22)
+L(BB132_21):
+	movi	v6.16b, #0
 L(BB132_22):
-	ldr	q2, [sp]
-	cmp	x10, x11
-	b.ge	L(BB132_111)
+	ldr	q7, [x13]
 L(BB132_23):
-	sub	x11, x11, x10
-	add	x13, x1, x10, lsl #2
-	subs	x12, x11, #4
-	b.ge	L(BB132_30)
-	cmp	x11, #1
-	b.lt	L(BB132_42)
-	ldr	s6, [x13]
-	b.ne	L(BB132_44)
-	ldr	s5, [x2, x10, lsl #2]
-	b	L(BB132_82)
-L(BB132_27):
-	b.eq	L(BB132_34)
-	ldr	s7, [x13, #16]
-	cmp	x12, #1
-	b.ne	L(BB132_37)
-	add	x14, x2, x10, lsl #2
-	ldr	q16, [x14]
-	ldr	s18, [x14, #16]
-	b	L(BB132_41)
-L(BB132_30):
-	b.eq	L(BB132_43)
-	ldr	s4, [x13, #16]
-	cmp	x12, #1
-	b.ne	L(BB132_46)
-	add	x14, x2, x10, lsl #2
-	ldr	q5, [x14]
-	ldr	s7, [x14, #16]
-	b	L(BB132_50)
-L(BB132_33):
-	movi	v17.16b, #0
-	movi	v16.16b, #0
-	b	L(BB132_52)
-L(BB132_34):
-	lsl	x14, x10, #2
-	movi	v7.16b, #0
-	movi	v18.16b, #0
-	ldr	q16, [x2, x14]
-	b	L(BB132_41)
-L(BB132_35):
-	add	x14, x13, #4
-	cmp	x11, #2
-	ld1	{ v17.s }[1], [x14]
-	b.ls	L(BB132_51)
-	add	x14, x2, x10, lsl #2
-	add	x13, x13, #8
-	ld1	{ v17.s }[2], [x13]
-	ldr	d16, [x14], #8
-	ld1	{ v16.s }[2], [x14]
-	mov	v16.s[3], wzr
-	b	L(BB132_52)
-L(BB132_37):
-	add	x14, x13, #20
-	cmp	x12, #3
-	ld1	{ v7.s }[1], [x14]
-	b.lo	L(BB132_39)
-	add	x14, x13, #24
-	ld1	{ v7.s }[2], [x14]
-L(BB132_39):
-	add	x14, x2, x10, lsl #2
-	cmp	x12, #2
-	ldr	q16, [x14]
-	ldr	d18, [x14, #16]
-	b.ls	L(BB132_41)
-	add	x14, x14, #24
-	ld1	{ v18.s }[2], [x14]
-L(BB132_41):
-	ldr	q17, [x13]
-	b	L(BB132_53)
-L(BB132_42):
-	movi	v6.16b, #0
-	movi	v5.16b, #0
-	b	L(BB132_82)
-L(BB132_43):
-	lsl	x14, x10, #2
-	movi	v4.16b, #0
-	movi	v7.16b, #0
-	ldr	q5, [x2, x14]
-	b	L(BB132_50)
-L(BB132_44):
-	add	x14, x13, #4
-	cmp	x11, #2
-	ld1	{ v6.s }[1], [x14]
-	b.ls	L(BB132_81)
-	add	x14, x2, x10, lsl #2
-	add	x13, x13, #8
-	ld1	{ v6.s }[2], [x13]
-	ldr	d5, [x14], #8
-	ld1	{ v5.s }[2], [x14]
-	mov	v5.s[3], wzr
-	b	L(BB132_82)
-L(BB132_46):
-	add	x14, x13, #20
-	cmp	x12, #3
-	ld1	{ v4.s }[1], [x14]
-	b.lo	L(BB132_48)
-	add	x14, x13, #24
-	ld1	{ v4.s }[2], [x14]
-L(BB132_48):
-	add	x14, x2, x10, lsl #2
-	cmp	x12, #2
-	ldr	q5, [x14]
-	ldr	d7, [x14, #16]
-	b.ls	L(BB132_50)
-	add	x14, x14, #24
-	ld1	{ v7.s }[2], [x14]
-L(BB132_50):
-	ldr	q6, [x13]
-	b	L(BB132_83)
-L(BB132_51):
-	lsl	x13, x10, #2
-	ldr	d16, [x2, x13]
-L(BB132_52):
-	movi	v18.16b, #0
-	movi	v7.16b, #0
-L(BB132_53):
-	dup	v0.4s, v2.s[0]
-	fmul	v2.4s, v17.4s, v1.s[0]
-	mov	w13, #1262485504
-	fmul	v1.4s, v7.4s, v1.s[0]
-	add	x14, x0, #464
-	cmp	x8, #0
-	fsub	v16.4s, v0.4s, v16.4s
-	fsub	v0.4s, v0.4s, v18.4s
-	fmla	v2.4s, v16.4s, v17.4s
-	fmla	v1.4s, v0.4s, v7.4s
-	fcmlt	v16.4s, v2.4s, #0.0
-	fcmlt	v7.4s, v1.4s, #0.0
-	bic	v2.16b, v2.16b, v16.16b
-	bic	v1.16b, v1.16b, v7.16b
-	fcmgt	v0.4s, v2.4s, v5.4s
-	bsl	v0.16b, v5.16b, v2.16b
-	mov	v2.16b, v4.16b
-	fmla	v2.4s, v0.4s, v6.s[0]
-	fcmgt	v0.4s, v1.4s, v5.4s
-	bsl	v0.16b, v5.16b, v1.16b
-	fsqrt	v2.4s, v2.4s
-	fmla	v4.4s, v0.4s, v6.s[0]
-	movi	v0.4s, #15
-	fsqrt	v1.4s, v4.4s
-	dup	v4.4s, w13
-	add	x13, x0, #448
-	mov	v5.16b, v4.16b
-	mov	v6.16b, v4.16b
-	fmla	v5.4s, v3.4s, v2.4s
-	and	v7.16b, v5.16b, v0.16b
-	sshll	v16.2d, v7.2s, #3
-	fmla	v6.4s, v3.4s, v1.4s
-	sshll2	v7.2d, v7.4s, #3
-	fmov	x16, d16
-	mov	x15, v16.d[1]
-	fmov	x0, d7
-	mov	x17, v7.d[1]
-	and	v0.16b, v6.16b, v0.16b
-	sshll	v17.2d, v0.2s, #3
-	lsl	x16, x16, #2
-	sshll2	v0.2d, v0.4s, #3
-	lsl	x0, x0, #2
-	lsl	x15, x15, #2
-	ldr	q16, [x13, x16]
-	mov	x1, v17.d[1]
-	fmov	x2, d17
-	ldr	q7, [x14, x0]
-	fmov	x20, d0
-	mov	x19, v0.d[1]
-	ldr	q0, [x14, x16]
-	ldr	q19, [x13, x0]
-	ldr	q17, [x14, x15]
-	ldr	q22, [x13, x15]
-	lsl	x2, x2, #2
-	lsl	x16, x20, #2
-	zip1	v21.4s, v0.4s, v17.4s
-	zip2	v25.4s, v0.4s, v17.4s
-	lsl	x0, x19, #2
-	ldr	q20, [x14, x2]
-	ldr	q24, [x13, x2]
-	ldr	q30, [x14, x16]
-	ldr	q31, [x13, x16]
-	lsl	x16, x17, #2
-	lsl	x17, x1, #2
-	ldr	q8, [x14, x0]
-	ldr	q10, [x13, x0]
-	ldr	q18, [x14, x16]
-	ldr	q23, [x13, x16]
-	zip2	v17.4s, v16.4s, v22.4s
-	ldr	q27, [x14, x17]
-	ldr	q9, [x13, x17]
-	zip1	v28.4s, v30.4s, v8.4s
-	zip1	v26.4s, v7.4s, v18.4s
-	zip2	v29.4s, v7.4s, v18.4s
-	zip1	v7.4s, v16.4s, v22.4s
-	zip1	v18.4s, v19.4s, v23.4s
-	zip2	v23.4s, v19.4s, v23.4s
-	zip1	v22.4s, v20.4s, v27.4s
-	zip2	v27.4s, v20.4s, v27.4s
-	zip2	v30.4s, v30.4s, v8.4s
-	zip1	v16.4s, v24.4s, v9.4s
-	zip2	v19.4s, v24.4s, v9.4s
-	zip1	v20.4s, v31.4s, v10.4s
-	zip2	v24.4s, v31.4s, v10.4s
-	b.le	L(BB132_111)
-	fsub	v0.4s, v4.4s, v5.4s
-	fsub	v4.4s, v4.4s, v6.4s
-	lsl	x10, x10, #2
-	mov	v25.d[1], v29.d[0]
-	zip2	v5.2d, v21.2d, v26.2d
-	lsl	x9, x9, #2
-	mov	v27.d[1], v30.d[0]
-	mov	v21.d[1], v26.d[0]
-	lsl	x13, x4, #2
-	lsl	x14, x6, #2
-	fmla	v0.4s, v3.4s, v2.4s
-	zip2	v2.2d, v22.2d, v28.2d
-	fmla	v4.4s, v3.4s, v1.4s
-	mov	v22.d[1], v28.d[0]
-	zip2	v1.2d, v17.2d, v23.2d
-	zip2	v3.2d, v19.2d, v24.2d
-	mov	v17.d[1], v23.d[0]
-	mov	v19.d[1], v24.d[0]
-	fmla	v5.4s, v0.4s, v25.4s
-	fmla	v2.4s, v4.4s, v27.4s
-	fmla	v21.4s, v0.4s, v5.4s
-	fmla	v22.4s, v4.4s, v2.4s
-	zip2	v2.2d, v7.2d, v18.2d
-	mov	v7.d[1], v18.d[0]
-	fmla	v1.4s, v0.4s, v21.4s
-	fmla	v3.4s, v4.4s, v22.4s
-	fmla	v17.4s, v0.4s, v1.4s
-	zip2	v1.2d, v16.2d, v20.2d
-	fmla	v19.4s, v4.4s, v3.4s
-	mov	v16.d[1], v20.d[0]
-	fmla	v2.4s, v0.4s, v17.4s
-	fmla	v1.4s, v4.4s, v19.4s
-	fmla	v7.4s, v0.4s, v2.4s
-	movi	v2.4s, #63, lsl #24
-	fmla	v16.4s, v4.4s, v1.4s
-	ldr	q0, [sp, #16]
-	fadd	v3.4s, v7.4s, v0.4s
-	fadd	v4.4s, v16.4s, v0.4s
-	fcmgt	v0.4s, v2.4s, v7.4s
-	fcmgt	v1.4s, v2.4s, v16.4s
-	mov	v2.16b, v0.16b
-	bsl	v2.16b, v7.16b, v3.16b
-	mov	v3.16b, v1.16b
-	bsl	v3.16b, v16.16b, v4.16b
-	b	L(BB132_57)
-L(BB132_55):
-	add	x16, x7, x10
-	add	x15, x16, x15
-	st1	{ v4.s }[2], [x15]
-L(BB132_56):
-	subs	x8, x8, #1
-	add	x7, x7, x9
-	add	x3, x3, x13
-	add	x5, x5, x14
-	b.eq	L(BB132_111)
-L(BB132_57):
-	cmp	x11, #3
-	b.gt	L(BB132_61)
-	cmp	x11, #0
-	b.le	L(BB132_68)
-	ldr	s4, [x3, x10]
-	cmp	x11, #1
-	b.ne	L(BB132_74)
-	ldr	s5, [x5, x10]
-	b	L(BB132_77)
-L(BB132_61):
-	cbz	x12, L(BB132_69)
-	add	x15, x3, x10
-	cmp	x12, #1
-	ldr	s4, [x15, #16]
-	b.eq	L(BB132_65)
-	add	x15, x15, #20
-	cmp	x12, #3
-	ld1	{ v4.s }[1], [x15]
-	b.lo	L(BB132_65)
-	add	x15, x3, x10
-	add	x15, x15, #24
-	ld1	{ v4.s }[2], [x15]
-L(BB132_65):
-	add	x15, x5, x10
-	cmp	x12, #1
-	ldr	q5, [x15]
-	ldr	s6, [x15, #16]
-	b.eq	L(BB132_70)
-	add	x15, x15, #20
-	cmp	x12, #3
-	ld1	{ v6.s }[1], [x15]
-	b.lo	L(BB132_70)
-	add	x15, x5, x10
-	add	x15, x15, #24
-	ld1	{ v6.s }[2], [x15]
-	b	L(BB132_70)
-L(BB132_68):
-	movi	v4.16b, #0
-	movi	v5.16b, #0
-	b	L(BB132_77)
-L(BB132_69):
-	movi	v6.16b, #0
-	ldr	q5, [x5, x10]
-	movi	v4.16b, #0
-L(BB132_70):
-	ldr	q7, [x3, x10]
-	fsub	v16.4s, v6.4s, v4.4s
-	bif	v4.16b, v6.16b, v1.16b
-	fsub	v6.4s, v5.4s, v7.4s
-	bit	v5.16b, v7.16b, v0.16b
-	fmla	v4.4s, v16.4s, v3.4s
-	fmla	v5.4s, v6.4s, v2.4s
-	str	q5, [x7, x10]
-	cbz	x12, L(BB132_56)
-	add	x15, x7, x10
-	cmp	x12, #1
-	str	s4, [x15, #16]
-	b.eq	L(BB132_56)
-	add	x15, x15, #20
-	cmp	x12, #3
-	st1	{ v4.s }[1], [x15]
-	b.lo	L(BB132_56)
-	mov	w15, #24
-	b	L(BB132_55)
-L(BB132_74):
-	add	x15, x3, x10
-	cmp	x11, #3
-	add	x16, x15, #4
-	ld1	{ v4.s }[1], [x16]
-	b.ne	L(BB132_76)
-	add	x16, x5, x10
-	add	x15, x15, #8
-	ldr	d5, [x16], #8
-	ld1	{ v4.s }[2], [x15]
-	ld1	{ v5.s }[2], [x16]
-	mov	v5.s[3], wzr
-	b	L(BB132_77)
-L(BB132_76):
-	ldr	d5, [x5, x10]
-L(BB132_77):
-	fsub	v6.4s, v5.4s, v4.4s
-	bif	v4.16b, v5.16b, v0.16b
-	cmp	x11, #1
-	fmla	v4.4s, v6.4s, v2.4s
-	b.lt	L(BB132_56)
-	cmp	x11, #1
-	str	s4, [x7, x10]
-	b.eq	L(BB132_56)
-	add	x15, x7, x10
-	cmp	x11, #3
-	add	x15, x15, #4
-	st1	{ v4.s }[1], [x15]
-	b.ne	L(BB132_56)
-	mov	w15, #8
-	b	L(BB132_55)
-L(BB132_81):
-	lsl	x13, x10, #2
-	ldr	d5, [x2, x13]
-L(BB132_82):
-	movi	v7.16b, #0
-	movi	v4.16b, #0
-L(BB132_83):
-	dup	v0.4s, v2.s[0]
-	fmul	v2.4s, v6.4s, v1.s[0]
-	mov	w13, #1262485504
-	fmul	v1.4s, v4.4s, v1.s[0]
-	add	x14, x0, #464
-	cmp	x8, #0
-	fsub	v5.4s, v0.4s, v5.4s
-	fsub	v0.4s, v0.4s, v7.4s
-	fmla	v2.4s, v5.4s, v6.4s
-	fmla	v1.4s, v0.4s, v4.4s
-	fmov	v5.4s, #1.00000000
-	fcmlt	v0.4s, v2.4s, #0.0
-	fcmlt	v4.4s, v1.4s, #0.0
-	bic	v0.16b, v2.16b, v0.16b
-	bic	v2.16b, v1.16b, v4.16b
-	dup	v4.4s, w13
-	add	x13, x0, #448
+	dup	v2.4s, v2.s[0]
+	fsub	v7.4s, v2.4s, v7.4s
+	fsub	v2.4s, v2.4s, v6.4s
+	mov	v6.16b, v1.16b
+	fmla	v6.4s, v7.4s, v0.s[0]
+	fmla	v1.4s, v2.4s, v0.s[0]
+	fcmlt	v0.4s, v6.4s, #0.0
+	fcmlt	v2.4s, v1.4s, #0.0
+	bic	v0.16b, v6.16b, v0.16b
+	bic	v2.16b, v1.16b, v2.16b
 	fcmgt	v1.4s, v0.4s, v5.4s
 	fcmgt	v6.4s, v2.4s, v5.4s
 	bsl	v1.16b, v5.16b, v0.16b
-	bit	v2.16b, v5.16b, v6.16b
-	mov	v5.16b, v4.16b
-	mov	v6.16b, v4.16b
-	movi	v0.4s, #15
-	fmla	v5.4s, v3.4s, v1.4s
-	fmla	v6.4s, v3.4s, v2.4s
-	and	v7.16b, v5.16b, v0.16b
-	and	v0.16b, v6.16b, v0.16b
-	sshll	v16.2d, v7.2s, #3
+	mov	v0.16b, v6.16b
+	bsl	v0.16b, v5.16b, v2.16b
+	cbz	w5, L(BB132_25)
+	add	x12, x0, #964
+	ldr	s5, [x0, #960]
+	ld1r	{ v2.4s }, [x12]
+	mov	v6.16b, v2.16b
+	fmla	v2.4s, v0.4s, v5.s[0]
+	fmla	v6.4s, v1.4s, v5.s[0]
+	fsqrt	v0.4s, v2.4s
+	fsqrt	v1.4s, v6.4s
+L(BB132_25):
+	mov	w12, #1262485504
+	movi	v7.4s, #15
+	add	x13, x0, #464
+	dup	v2.4s, w12
+	add	x12, x0, #448
+	cmp	x8, #1
+	mov	v5.16b, v2.16b
+	mov	v6.16b, v2.16b
+	fmla	v5.4s, v4.4s, v1.4s
+	fmla	v6.4s, v4.4s, v0.4s
+	and	v16.16b, v5.16b, v7.16b
+	and	v7.16b, v6.16b, v7.16b
+	sshll	v17.2d, v16.2s, #3
+	sshll2	v16.2d, v16.4s, #3
+	sshll	v18.2d, v7.2s, #3
 	sshll2	v7.2d, v7.4s, #3
-	sshll	v17.2d, v0.2s, #3
-	sshll2	v0.2d, v0.4s, #3
-	fmov	x16, d16
-	mov	x15, v16.d[1]
-	fmov	x0, d7
-	fmov	x20, d0
-	mov	x17, v7.d[1]
-	mov	x1, v17.d[1]
-	mov	x19, v0.d[1]
-	fmov	x2, d17
-	lsl	x16, x16, #2
-	lsl	x0, x0, #2
+	fmov	x15, d17
+	mov	x14, v17.d[1]
+	fmov	x17, d16
+	fmov	x19, d7
+	mov	x16, v16.d[1]
+	mov	x0, v18.d[1]
+	mov	x5, v7.d[1]
+	fmov	x1, d18
 	lsl	x15, x15, #2
-	ldr	q0, [x14, x16]
-	ldr	q16, [x13, x16]
-	lsl	x16, x20, #2
-	lsl	x2, x2, #2
-	ldr	q7, [x14, x0]
-	ldr	q19, [x13, x0]
-	ldr	q30, [x14, x16]
-	ldr	q31, [x13, x16]
-	lsl	x16, x17, #2
-	lsl	x17, x1, #2
-	lsl	x0, x19, #2
-	ldr	q20, [x14, x2]
-	ldr	q24, [x13, x2]
-	ldr	q17, [x14, x15]
-	ldr	q18, [x14, x16]
+	lsl	x17, x17, #2
+	lsl	x14, x14, #2
+	ldr	q7, [x13, x15]
+	ldr	q16, [x12, x15]
+	lsl	x15, x19, #2
+	lsl	x1, x1, #2
+	ldr	q17, [x13, x17]
+	ldr	q19, [x12, x17]
+	ldr	q30, [x13, x15]
+	ldr	q31, [x12, x15]
+	lsl	x15, x16, #2
+	lsl	x16, x0, #2
+	lsl	x17, x5, #2
+	ldr	q20, [x13, x1]
+	ldr	q24, [x12, x1]
+	ldr	q18, [x13, x14]
 	ldr	q22, [x13, x15]
-	ldr	q23, [x13, x16]
-	ldr	q27, [x14, x17]
-	ldr	q8, [x14, x0]
-	ldr	q9, [x13, x17]
-	ldr	q10, [x13, x0]
-	zip1	v21.4s, v0.4s, v17.4s
-	zip2	v25.4s, v0.4s, v17.4s
-	zip1	v26.4s, v7.4s, v18.4s
-	zip2	v29.4s, v7.4s, v18.4s
-	zip1	v7.4s, v16.4s, v22.4s
-	zip2	v17.4s, v16.4s, v22.4s
-	zip1	v18.4s, v19.4s, v23.4s
-	zip2	v23.4s, v19.4s, v23.4s
-	zip1	v22.4s, v20.4s, v27.4s
-	zip2	v27.4s, v20.4s, v27.4s
+	ldr	q23, [x12, x14]
+	ldr	q27, [x12, x15]
+	ldr	q28, [x13, x16]
+	ldr	q8, [x13, x17]
+	ldr	q9, [x12, x16]
+	ldr	q10, [x12, x17]
+	zip1	v21.4s, v7.4s, v18.4s
+	zip2	v25.4s, v7.4s, v18.4s
+	zip1	v26.4s, v17.4s, v22.4s
+	zip2	v29.4s, v17.4s, v22.4s
+	zip1	v7.4s, v16.4s, v23.4s
+	zip2	v17.4s, v16.4s, v23.4s
+	zip1	v18.4s, v19.4s, v27.4s
+	zip2	v23.4s, v19.4s, v27.4s
+	zip1	v22.4s, v20.4s, v28.4s
+	zip2	v27.4s, v20.4s, v28.4s
 	zip1	v28.4s, v30.4s, v8.4s
 	zip2	v30.4s, v30.4s, v8.4s
 	zip1	v16.4s, v24.4s, v9.4s
 	zip2	v19.4s, v24.4s, v9.4s
 	zip1	v20.4s, v31.4s, v10.4s
 	zip2	v24.4s, v31.4s, v10.4s
-	b.le	L(BB132_111)
-	fsub	v0.4s, v4.4s, v5.4s
-	fsub	v4.4s, v4.4s, v6.4s
-	lsl	x10, x10, #2
-	mov	v25.d[1], v29.d[0]
-	zip2	v5.2d, v21.2d, v26.2d
+	b.lt	L(BB132_53)
+	fsub	v5.4s, v2.4s, v5.4s
+	fsub	v2.4s, v2.4s, v6.4s
 	lsl	x9, x9, #2
+	mov	v25.d[1], v29.d[0]
+	zip2	v6.2d, v21.2d, v26.2d
+	lsl	x12, x7, #2
 	mov	v27.d[1], v30.d[0]
 	mov	v21.d[1], v26.d[0]
-	lsl	x13, x4, #2
-	lsl	x14, x6, #2
-	fmla	v0.4s, v3.4s, v1.4s
+	lsl	x13, x3, #2
+	lsl	x14, x20, #2
+	fmla	v5.4s, v4.4s, v1.4s
 	zip2	v1.2d, v22.2d, v28.2d
-	fmla	v4.4s, v3.4s, v2.4s
+	fmla	v2.4s, v4.4s, v0.4s
 	mov	v22.d[1], v28.d[0]
-	zip2	v2.2d, v17.2d, v23.2d
-	zip2	v3.2d, v19.2d, v24.2d
+	zip2	v0.2d, v17.2d, v23.2d
+	zip2	v4.2d, v19.2d, v24.2d
 	mov	v17.d[1], v23.d[0]
 	mov	v19.d[1], v24.d[0]
-	fmla	v5.4s, v0.4s, v25.4s
-	fmla	v1.4s, v4.4s, v27.4s
-	fmla	v21.4s, v0.4s, v5.4s
-	fmla	v22.4s, v4.4s, v1.4s
+	fmla	v6.4s, v5.4s, v25.4s
+	fmla	v1.4s, v2.4s, v27.4s
+	fmla	v21.4s, v5.4s, v6.4s
+	fmla	v22.4s, v2.4s, v1.4s
 	zip2	v1.2d, v7.2d, v18.2d
 	mov	v7.d[1], v18.d[0]
-	fmla	v2.4s, v0.4s, v21.4s
-	fmla	v3.4s, v4.4s, v22.4s
-	fmla	v17.4s, v0.4s, v2.4s
-	zip2	v2.2d, v16.2d, v20.2d
-	fmla	v19.4s, v4.4s, v3.4s
+	fmla	v0.4s, v5.4s, v21.4s
+	fmla	v4.4s, v2.4s, v22.4s
+	fmla	v17.4s, v5.4s, v0.4s
+	zip2	v0.2d, v16.2d, v20.2d
+	fmla	v19.4s, v2.4s, v4.4s
 	mov	v16.d[1], v20.d[0]
-	fmla	v1.4s, v0.4s, v17.4s
-	fmla	v2.4s, v4.4s, v19.4s
-	fmla	v7.4s, v0.4s, v1.4s
+	fmla	v1.4s, v5.4s, v17.4s
+	fmla	v0.4s, v2.4s, v19.4s
+	fmla	v7.4s, v5.4s, v1.4s
 	movi	v1.4s, #63, lsl #24
-	fmla	v16.4s, v4.4s, v2.4s
-	ldr	q0, [sp, #16]
-	fadd	v2.4s, v7.4s, v0.4s
-	fadd	v3.4s, v16.4s, v0.4s
+	fmla	v16.4s, v2.4s, v0.4s
+	fadd	v2.4s, v7.4s, v3.4s
+	fadd	v3.4s, v16.4s, v3.4s
 	fcmgt	v0.4s, v1.4s, v7.4s
 	fcmgt	v1.4s, v1.4s, v16.4s
 	bit	v2.16b, v7.16b, v0.16b
 	bit	v3.16b, v16.16b, v1.16b
-	b	L(BB132_87)
-L(BB132_85):
-	add	x16, x7, x10
+	b	L(BB132_29)
+L(BB132_27):
+	add	x16, x6, x9
 	add	x15, x16, x15
 	st1	{ v4.s }[2], [x15]
-L(BB132_86):
+L(BB132_28):
 	subs	x8, x8, #1
-	add	x7, x7, x9
-	add	x3, x3, x13
-	add	x5, x5, x14
-	b.eq	L(BB132_111)
-L(BB132_87):
-	cmp	x11, #3
-	b.gt	L(BB132_91)
-	cmp	x11, #0
-	b.le	L(BB132_98)
-	ldr	s4, [x3, x10]
+	add	x6, x6, x12
+	add	x2, x2, x13
+	add	x4, x4, x14
+	b.eq	L(BB132_53)
+L(BB132_29):
+	cmp	x10, #3
+	b.gt	L(BB132_33)
+	cmp	x10, #0
+	b.le	L(BB132_40)
+	ldr	s4, [x2, x9]
+	cmp	x10, #1
+	b.ne	L(BB132_46)
+	ldr	s5, [x4, x9]
+	b	L(BB132_49)
+L(BB132_33):
+	cbz	x11, L(BB132_41)
+	add	x15, x2, x9
 	cmp	x11, #1
-	b.ne	L(BB132_104)
-	ldr	s5, [x5, x10]
-	b	L(BB132_107)
-L(BB132_91):
-	cbz	x12, L(BB132_99)
-	add	x15, x3, x10
-	cmp	x12, #1
 	ldr	s4, [x15, #16]
-	b.eq	L(BB132_95)
+	b.eq	L(BB132_37)
 	add	x15, x15, #20
-	cmp	x12, #3
+	cmp	x11, #3
 	ld1	{ v4.s }[1], [x15]
-	b.lo	L(BB132_95)
-	add	x15, x3, x10
+	b.lo	L(BB132_37)
+	add	x15, x2, x9
 	add	x15, x15, #24
 	ld1	{ v4.s }[2], [x15]
-L(BB132_95):
-	add	x15, x5, x10
-	cmp	x12, #1
+L(BB132_37):
+	add	x15, x4, x9
+	cmp	x11, #1
 	ldr	q5, [x15]
 	ldr	s6, [x15, #16]
-	b.eq	L(BB132_100)
+	b.eq	L(BB132_42)
 	add	x15, x15, #20
-	cmp	x12, #3
+	cmp	x11, #3
 	ld1	{ v6.s }[1], [x15]
-	b.lo	L(BB132_100)
-	add	x15, x5, x10
+	b.lo	L(BB132_42)
+	add	x15, x4, x9
 	add	x15, x15, #24
 	ld1	{ v6.s }[2], [x15]
-	b	L(BB132_100)
-L(BB132_98):
+	b	L(BB132_42)
+L(BB132_40):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-	b	L(BB132_107)
-L(BB132_99):
+	b	L(BB132_49)
+L(BB132_41):
 	movi	v6.16b, #0
-	ldr	q5, [x5, x10]
+	ldr	q5, [x4, x9]
 	movi	v4.16b, #0
-L(BB132_100):
-	ldr	q7, [x3, x10]
+L(BB132_42):
+	ldr	q7, [x2, x9]
 	fsub	v16.4s, v6.4s, v4.4s
 	bif	v4.16b, v6.16b, v1.16b
 	fsub	v6.4s, v5.4s, v7.4s
 	bit	v5.16b, v7.16b, v0.16b
 	fmla	v4.4s, v16.4s, v3.4s
 	fmla	v5.4s, v6.4s, v2.4s
-	str	q5, [x7, x10]
-	cbz	x12, L(BB132_86)
-	add	x15, x7, x10
-	cmp	x12, #1
+	str	q5, [x6, x9]
+	cbz	x11, L(BB132_28)
+	add	x15, x6, x9
+	cmp	x11, #1
 	str	s4, [x15, #16]
-	b.eq	L(BB132_86)
+	b.eq	L(BB132_28)
 	add	x15, x15, #20
-	cmp	x12, #3
-	st1	{ v4.s }[1], [x15]
-	b.lo	L(BB132_86)
-	mov	w15, #24
-	b	L(BB132_85)
-L(BB132_104):
-	add	x15, x3, x10
 	cmp	x11, #3
+	st1	{ v4.s }[1], [x15]
+	b.lo	L(BB132_28)
+	mov	w15, #24
+	b	L(BB132_27)
+L(BB132_46):
+	add	x15, x2, x9
+	cmp	x10, #3
 	add	x16, x15, #4
 	ld1	{ v4.s }[1], [x16]
-	b.ne	L(BB132_106)
-	add	x16, x5, x10
+	b.ne	L(BB132_48)
+	add	x16, x4, x9
 	add	x15, x15, #8
 	ldr	d5, [x16], #8
 	ld1	{ v4.s }[2], [x15]
 	ld1	{ v5.s }[2], [x16]
 	mov	v5.s[3], wzr
-	b	L(BB132_107)
-L(BB132_106):
-	ldr	d5, [x5, x10]
-L(BB132_107):
+	b	L(BB132_49)
+L(BB132_48):
+	ldr	d5, [x4, x9]
+L(BB132_49):
 	fsub	v6.4s, v5.4s, v4.4s
 	bif	v4.16b, v5.16b, v0.16b
-	cmp	x11, #1
+	cmp	x10, #1
 	fmla	v4.4s, v6.4s, v2.4s
-	b.lt	L(BB132_86)
-	cmp	x11, #1
-	str	s4, [x7, x10]
-	b.eq	L(BB132_86)
-	add	x15, x7, x10
-	cmp	x11, #3
+	b.lt	L(BB132_28)
+	cmp	x10, #1
+	str	s4, [x6, x9]
+	b.eq	L(BB132_28)
+	add	x15, x6, x9
+	cmp	x10, #3
 	add	x15, x15, #4
 	st1	{ v4.s }[1], [x15]
-	b.ne	L(BB132_86)
+	b.ne	L(BB132_28)
 	mov	w15, #8
-	b	L(BB132_85)
-L(BB132_111):
+	b	L(BB132_27)
+L(BB132_53):
 	ldp	x20, x19, [sp, #176]
 	ldr	x30, [sp, #96]
 	ldp	x22, x21, [sp, #160]
@@ -78593,5 +76582,539 @@ L(BB132_111):
 	add	sp, sp, #192
 	ret
 L(func_end132):
+	TEXT(vk_tween_baked_each_f32)
+	HIDDEN(vk_tween_baked_each_f32)
+	.globl	FN(vk_tween_baked_each_f32)
+	.p2align	2
+FN(vk_tween_baked_each_f32):
+	sub	sp, sp, #208
+	ldp	x8, x11, [sp, #216]
+	fmov	v4.4s, #1.00000000
+	fmov	v3.4s, #15.00000000
+	fmov	v2.4s, #-1.00000000
+	stp	x20, x19, [sp, #192]
+	ldr	x20, [sp, #208]
+	ldr	w13, [x0, #968]
+	stp	d15, d14, [sp, #48]
+	cmp	x11, #8
+	stp	d13, d12, [sp, #64]
+	stp	d11, d10, [sp, #80]
+	stp	d9, d8, [sp, #96]
+	str	x30, [sp, #112]
+	stp	x28, x27, [sp, #128]
+	stp	x26, x25, [sp, #144]
+	stp	x24, x23, [sp, #160]
+	stp	x22, x21, [sp, #176]
+	str	q2, [sp, #32]
+	b.lt	L(BB133_8)
+	mov	w17, #1262485504
+	movi	v5.4s, #15
+	movi	v6.4s, #63, lsl #24
+	dup	v7.4s, v0.s[0]
+	dup	v16.4s, w17
+	str	q0, [sp]
+	lsl	x17, x4, #2
+	str	x20, [sp, #24]
+	lsl	x19, x20, #2
+	lsl	x20, x6, #2
+	ldr	q0, [sp, #32]
+	mov	x10, xzr
+	and	x12, x11, #0xfffffffffffffff8
+	mov	w14, w13
+	add	x15, x0, #448
+	add	x16, x0, #464
+	str	x4, [sp, #120]
+	mov	x4, x6
+	add	x21, x3, #16
+	add	x22, x7, #16
+	add	x23, x5, #16
+	b	L(BB133_3)
+L(BB133_2):
+	add	x10, x10, #8
+	add	x21, x21, #32
+	add	x22, x22, #32
+	cmp	x10, x12
+	add	x23, x23, #32
+	b.ge	L(BB133_10)
+L(BB133_3):
+	lsl	x24, x10, #2
+	add	x25, x2, x24
+	add	x24, x1, x24
+	ldp	q17, q20, [x25]
+	ldp	q18, q19, [x24]
+	fsub	v17.4s, v7.4s, v17.4s
+	fsub	v20.4s, v7.4s, v20.4s
+	fmul	v21.4s, v18.4s, v1.s[0]
+	fmul	v22.4s, v19.4s, v1.s[0]
+	fmla	v21.4s, v17.4s, v18.4s
+	fmla	v22.4s, v20.4s, v19.4s
+	fcmlt	v17.4s, v21.4s, #0.0
+	fcmlt	v18.4s, v22.4s, #0.0
+	bic	v17.16b, v21.16b, v17.16b
+	bic	v19.16b, v22.16b, v18.16b
+	fcmgt	v18.4s, v17.4s, v4.4s
+	fcmgt	v20.4s, v19.4s, v4.4s
+	bsl	v18.16b, v4.16b, v17.16b
+	mov	v17.16b, v20.16b
+	bsl	v17.16b, v4.16b, v19.16b
+	cbz	w14, L(BB133_5)
+	add	x24, x0, #964
+	ldr	s20, [x0, #960]
+	ld1r	{ v19.4s }, [x24]
+	mov	v21.16b, v19.16b
+	fmla	v19.4s, v17.4s, v20.s[0]
+	fmla	v21.4s, v18.4s, v20.s[0]
+	fsqrt	v17.4s, v19.4s
+	fsqrt	v18.4s, v21.4s
+L(BB133_5):
+	mov	v20.16b, v16.16b
+	mov	v19.16b, v16.16b
+	cmp	x8, #1
+	fmla	v20.4s, v3.4s, v17.4s
+	fmla	v19.4s, v3.4s, v18.4s
+	and	v22.16b, v20.16b, v5.16b
+	and	v21.16b, v19.16b, v5.16b
+	sshll	v23.2d, v21.2s, #3
+	sshll	v24.2d, v22.2s, #3
+	sshll2	v22.2d, v22.4s, #3
+	sshll2	v21.2d, v21.4s, #3
+	fmov	x25, d23
+	mov	x24, v23.d[1]
+	fmov	x6, d22
+	mov	x26, v21.d[1]
+	mov	x28, v24.d[1]
+	mov	x9, v22.d[1]
+	fmov	x27, d21
+	fmov	x30, d24
+	lsl	x25, x25, #2
+	lsl	x6, x6, #2
+	lsl	x24, x24, #2
+	lsl	x27, x27, #2
+	lsl	x30, x30, #2
+	ldr	q21, [x16, x25]
+	ldr	q22, [x15, x25]
+	ldr	q12, [x16, x6]
+	ldr	q13, [x15, x6]
+	lsl	x6, x26, #2
+	lsl	x25, x28, #2
+	lsl	x9, x9, #2
+	ldr	q23, [x16, x27]
+	ldr	q25, [x15, x27]
+	ldr	q26, [x16, x30]
+	ldr	q30, [x15, x30]
+	ldr	q24, [x16, x24]
+	ldr	q28, [x16, x6]
+	ldr	q29, [x15, x24]
+	ldr	q9, [x15, x6]
+	ldr	q10, [x16, x25]
+	ldr	q14, [x16, x9]
+	ldr	q15, [x15, x25]
+	ldr	q2, [x15, x9]
+	zip1	v27.4s, v21.4s, v24.4s
+	zip2	v31.4s, v21.4s, v24.4s
+	zip1	v8.4s, v23.4s, v28.4s
+	zip2	v11.4s, v23.4s, v28.4s
+	zip1	v21.4s, v22.4s, v29.4s
+	zip2	v23.4s, v22.4s, v29.4s
+	zip1	v24.4s, v25.4s, v9.4s
+	zip2	v29.4s, v25.4s, v9.4s
+	zip1	v28.4s, v26.4s, v10.4s
+	zip2	v9.4s, v26.4s, v10.4s
+	zip1	v10.4s, v12.4s, v14.4s
+	zip2	v12.4s, v12.4s, v14.4s
+	zip1	v22.4s, v30.4s, v15.4s
+	zip2	v25.4s, v30.4s, v15.4s
+	zip1	v26.4s, v13.4s, v2.4s
+	zip2	v30.4s, v13.4s, v2.4s
+	b.lt	L(BB133_2)
+	fsub	v2.4s, v16.4s, v19.4s
+	fsub	v19.4s, v16.4s, v20.4s
+	mov	x24, x23
+	mov	v31.d[1], v11.d[0]
+	zip2	v20.2d, v27.2d, v8.2d
+	mov	x25, x22
+	mov	v9.d[1], v12.d[0]
+	mov	v27.d[1], v8.d[0]
+	mov	x26, x21
+	mov	x27, x8
+	fmla	v2.4s, v3.4s, v18.4s
+	zip2	v18.2d, v28.2d, v10.2d
+	fmla	v19.4s, v3.4s, v17.4s
+	mov	v28.d[1], v10.d[0]
+	zip2	v17.2d, v23.2d, v29.2d
+	mov	v23.d[1], v29.d[0]
+	fmla	v20.4s, v2.4s, v31.4s
+	fmla	v18.4s, v19.4s, v9.4s
+	fmla	v27.4s, v2.4s, v20.4s
+	zip2	v20.2d, v25.2d, v30.2d
+	fmla	v28.4s, v19.4s, v18.4s
+	mov	v25.d[1], v30.d[0]
+	zip2	v18.2d, v21.2d, v24.2d
+	mov	v21.d[1], v24.d[0]
+	fmla	v17.4s, v2.4s, v27.4s
+	fmla	v20.4s, v19.4s, v28.4s
+	fmla	v23.4s, v2.4s, v17.4s
+	zip2	v17.2d, v22.2d, v26.2d
+	fmla	v25.4s, v19.4s, v20.4s
+	mov	v22.d[1], v26.d[0]
+	fmla	v18.4s, v2.4s, v23.4s
+	fmla	v17.4s, v19.4s, v25.4s
+	fmla	v21.4s, v2.4s, v18.4s
+	fmla	v22.4s, v19.4s, v17.4s
+	fcmgt	v17.4s, v6.4s, v21.4s
+	fadd	v2.4s, v21.4s, v0.4s
+	fadd	v20.4s, v22.4s, v0.4s
+	fcmgt	v18.4s, v6.4s, v22.4s
+	mov	v19.16b, v17.16b
+	bit	v20.16b, v22.16b, v18.16b
+	bsl	v19.16b, v21.16b, v2.16b
+L(BB133_7):
+	ldp	q2, q23, [x24, #-16]
+	subs	x27, x27, #1
+	ldp	q21, q22, [x26, #-16]
+	add	x26, x26, x17
+	add	x24, x24, x20
+	fsub	v24.4s, v2.4s, v21.4s
+	bit	v2.16b, v21.16b, v17.16b
+	fsub	v21.4s, v23.4s, v22.4s
+	bif	v22.16b, v23.16b, v18.16b
+	fmla	v2.4s, v24.4s, v19.4s
+	fmla	v22.4s, v21.4s, v20.4s
+	stp	q2, q22, [x25, #-16]
+	add	x25, x25, x19
+	b.ne	L(BB133_7)
+	b	L(BB133_2)
+L(BB133_8):
+	cmp	x11, #0
+	b.le	L(BB133_59)
+	mov	x10, xzr
+	b	L(BB133_11)
+L(BB133_10):
+	mov	x6, x4
+	ldr	x4, [sp, #120]
+	ldr	x20, [sp, #24]
+	ldr	q0, [sp]
+	cmp	x10, x11
+	b.ge	L(BB133_59)
+L(BB133_11):
+	sub	x11, x11, x10
+	add	x14, x1, x10, lsl #2
+	subs	x12, x11, #4
+	b.ge	L(BB133_15)
+	cmp	x11, #1
+	b.lt	L(BB133_18)
+	ldr	s6, [x14]
+	b.ne	L(BB133_20)
+	ldr	s7, [x2, x10, lsl #2]
+	b	L(BB133_28)
+L(BB133_15):
+	b.eq	L(BB133_19)
+	ldr	s5, [x14, #16]
+	add	x15, x2, x10, lsl #2
+	cmp	x12, #1
+	b.ne	L(BB133_22)
+	ldr	q7, [x15]
+	ldr	s16, [x15, #16]
+	b	L(BB133_26)
+L(BB133_18):
+	movi	v6.16b, #0
+	movi	v7.16b, #0
+	b	L(BB133_28)
+L(BB133_19):
+	lsl	x9, x10, #2
+	movi	v5.16b, #0
+	movi	v16.16b, #0
+	ldr	q7, [x2, x9]
+	b	L(BB133_26)
+L(BB133_20):
+	add	x9, x14, #4
+	cmp	x11, #2
+	ld1	{ v6.s }[1], [x9]
+	b.ls	L(BB133_27)
+	add	x9, x2, x10, lsl #2
+	ldr	d7, [x9], #8
+	ld1	{ v7.s }[2], [x9]
+	add	x9, x14, #8
+	ld1	{ v6.s }[2], [x9]
+	mov	v7.s[3], wzr
+	b	L(BB133_28)
+L(BB133_22):
+	add	x9, x14, #20
+	cmp	x12, #3
+	ld1	{ v5.s }[1], [x9]
+	b.lo	L(BB133_24)
+	add	x9, x14, #24
+	ld1	{ v5.s }[2], [x9]
+L(BB133_24):
+	ldr	q7, [x15]
+	ldr	d16, [x15, #16]
+	cmp	x12, #2
+	b.ls	L(BB133_26)
+	add	x9, x15, #24
+	ld1	{ v16.s }[2], [x9]
+L(BB133_26):
+	ldr	q6, [x14]
+	b	L(BB133_29)
+L(BB133_27):
+	lsl	x9, x10, #2
+	ldr	d7, [x2, x9]
+L(BB133_28):
+	movi	v16.16b, #0
+	movi	v5.16b, #0
+L(BB133_29):
+	dup	v2.4s, v0.s[0]
+	fsub	v7.4s, v2.4s, v7.4s
+	fsub	v2.4s, v2.4s, v16.4s
+	fmul	v16.4s, v6.4s, v1.s[0]
+	fmul	v1.4s, v5.4s, v1.s[0]
+	fmla	v16.4s, v7.4s, v6.4s
+	fmla	v1.4s, v2.4s, v5.4s
+	fcmlt	v2.4s, v16.4s, #0.0
+	fcmlt	v5.4s, v1.4s, #0.0
+	bic	v2.16b, v16.16b, v2.16b
+	bic	v5.16b, v1.16b, v5.16b
+	fcmgt	v1.4s, v2.4s, v4.4s
+	fcmgt	v6.4s, v5.4s, v4.4s
+	bsl	v1.16b, v4.16b, v2.16b
+	mov	v2.16b, v6.16b
+	bsl	v2.16b, v4.16b, v5.16b
+	cbz	w13, L(BB133_31)
+	add	x9, x0, #964
+	ldr	s5, [x0, #960]
+	ld1r	{ v4.4s }, [x9]
+	mov	v6.16b, v4.16b
+	fmla	v4.4s, v2.4s, v5.s[0]
+	fmla	v6.4s, v1.4s, v5.s[0]
+	fsqrt	v2.4s, v4.4s
+	fsqrt	v1.4s, v6.4s
+L(BB133_31):
+	mov	w9, #1262485504
+	movi	v7.4s, #15
+	add	x13, x0, #448
+	dup	v4.4s, w9
+	add	x14, x0, #464
+	cmp	x8, #1
+	mov	v5.16b, v4.16b
+	mov	v6.16b, v4.16b
+	fmla	v5.4s, v3.4s, v1.4s
+	fmla	v6.4s, v3.4s, v2.4s
+	and	v16.16b, v5.16b, v7.16b
+	and	v7.16b, v6.16b, v7.16b
+	sshll	v17.2d, v16.2s, #3
+	sshll2	v16.2d, v16.4s, #3
+	sshll	v18.2d, v7.2s, #3
+	sshll2	v7.2d, v7.4s, #3
+	fmov	x15, d17
+	mov	x9, v17.d[1]
+	fmov	x17, d16
+	fmov	x19, d7
+	mov	x16, v16.d[1]
+	mov	x0, v18.d[1]
+	mov	x2, v7.d[1]
+	fmov	x1, d18
+	lsl	x15, x15, #2
+	lsl	x17, x17, #2
+	lsl	x9, x9, #2
+	ldr	q7, [x14, x15]
+	ldr	q16, [x13, x15]
+	lsl	x15, x19, #2
+	lsl	x1, x1, #2
+	ldr	q17, [x14, x17]
+	ldr	q19, [x13, x17]
+	ldr	q30, [x14, x15]
+	ldr	q31, [x13, x15]
+	lsl	x15, x16, #2
+	lsl	x16, x0, #2
+	lsl	x17, x2, #2
+	ldr	q20, [x14, x1]
+	ldr	q24, [x13, x1]
+	ldr	q18, [x14, x9]
+	ldr	q22, [x14, x15]
+	ldr	q23, [x13, x9]
+	ldr	q27, [x13, x15]
+	ldr	q28, [x14, x16]
+	ldr	q8, [x14, x17]
+	ldr	q9, [x13, x16]
+	ldr	q10, [x13, x17]
+	zip1	v21.4s, v7.4s, v18.4s
+	zip2	v25.4s, v7.4s, v18.4s
+	zip1	v26.4s, v17.4s, v22.4s
+	zip2	v29.4s, v17.4s, v22.4s
+	zip1	v7.4s, v16.4s, v23.4s
+	zip2	v17.4s, v16.4s, v23.4s
+	zip1	v18.4s, v19.4s, v27.4s
+	zip2	v23.4s, v19.4s, v27.4s
+	zip1	v22.4s, v20.4s, v28.4s
+	zip2	v27.4s, v20.4s, v28.4s
+	zip1	v28.4s, v30.4s, v8.4s
+	zip2	v30.4s, v30.4s, v8.4s
+	zip1	v16.4s, v24.4s, v9.4s
+	zip2	v19.4s, v24.4s, v9.4s
+	zip1	v20.4s, v31.4s, v10.4s
+	zip2	v24.4s, v31.4s, v10.4s
+	b.lt	L(BB133_59)
+	fsub	v5.4s, v4.4s, v5.4s
+	fsub	v4.4s, v4.4s, v6.4s
+	ldr	q0, [sp, #32]
+	mov	v25.d[1], v29.d[0]
+	zip2	v6.2d, v21.2d, v26.2d
+	lsl	x10, x10, #2
+	mov	v27.d[1], v30.d[0]
+	mov	v21.d[1], v26.d[0]
+	lsl	x9, x20, #2
+	lsl	x13, x4, #2
+	lsl	x14, x6, #2
+	fmla	v5.4s, v3.4s, v1.4s
+	zip2	v1.2d, v22.2d, v28.2d
+	fmla	v4.4s, v3.4s, v2.4s
+	mov	v22.d[1], v28.d[0]
+	zip2	v2.2d, v17.2d, v23.2d
+	zip2	v3.2d, v19.2d, v24.2d
+	mov	v17.d[1], v23.d[0]
+	mov	v19.d[1], v24.d[0]
+	fmla	v6.4s, v5.4s, v25.4s
+	fmla	v1.4s, v4.4s, v27.4s
+	fmla	v21.4s, v5.4s, v6.4s
+	fmla	v22.4s, v4.4s, v1.4s
+	zip2	v1.2d, v7.2d, v18.2d
+	mov	v7.d[1], v18.d[0]
+	fmla	v2.4s, v5.4s, v21.4s
+	fmla	v3.4s, v4.4s, v22.4s
+	fmla	v17.4s, v5.4s, v2.4s
+	zip2	v2.2d, v16.2d, v20.2d
+	fmla	v19.4s, v4.4s, v3.4s
+	mov	v16.d[1], v20.d[0]
+	fmla	v1.4s, v5.4s, v17.4s
+	fmla	v2.4s, v4.4s, v19.4s
+	fmla	v7.4s, v5.4s, v1.4s
+	movi	v1.4s, #63, lsl #24
+	fmla	v16.4s, v4.4s, v2.4s
+	fadd	v2.4s, v7.4s, v0.4s
+	fadd	v3.4s, v16.4s, v0.4s
+	fcmgt	v0.4s, v1.4s, v7.4s
+	fcmgt	v1.4s, v1.4s, v16.4s
+	bit	v2.16b, v7.16b, v0.16b
+	bit	v3.16b, v16.16b, v1.16b
+	b	L(BB133_35)
+L(BB133_33):
+	add	x16, x7, x10
+	add	x15, x16, x15
+	st1	{ v4.s }[2], [x15]
+L(BB133_34):
+	subs	x8, x8, #1
+	add	x7, x7, x9
+	add	x3, x3, x13
+	add	x5, x5, x14
+	b.eq	L(BB133_59)
+L(BB133_35):
+	cmp	x11, #3
+	b.gt	L(BB133_39)
+	cmp	x11, #0
+	b.le	L(BB133_46)
+	ldr	s4, [x3, x10]
+	cmp	x11, #1
+	b.ne	L(BB133_52)
+	ldr	s5, [x5, x10]
+	b	L(BB133_55)
+L(BB133_39):
+	cbz	x12, L(BB133_47)
+	add	x15, x3, x10
+	cmp	x12, #1
+	ldr	s4, [x15, #16]
+	b.eq	L(BB133_43)
+	add	x15, x15, #20
+	cmp	x12, #3
+	ld1	{ v4.s }[1], [x15]
+	b.lo	L(BB133_43)
+	add	x15, x3, x10
+	add	x15, x15, #24
+	ld1	{ v4.s }[2], [x15]
+L(BB133_43):
+	add	x15, x5, x10
+	cmp	x12, #1
+	ldr	q5, [x15]
+	ldr	s6, [x15, #16]
+	b.eq	L(BB133_48)
+	add	x15, x15, #20
+	cmp	x12, #3
+	ld1	{ v6.s }[1], [x15]
+	b.lo	L(BB133_48)
+	add	x15, x5, x10
+	add	x15, x15, #24
+	ld1	{ v6.s }[2], [x15]
+	b	L(BB133_48)
+L(BB133_46):
+	movi	v4.16b, #0
+	movi	v5.16b, #0
+	b	L(BB133_55)
+L(BB133_47):
+	movi	v6.16b, #0
+	ldr	q5, [x5, x10]
+	movi	v4.16b, #0
+L(BB133_48):
+	ldr	q7, [x3, x10]
+	fsub	v16.4s, v6.4s, v4.4s
+	bif	v4.16b, v6.16b, v1.16b
+	fsub	v6.4s, v5.4s, v7.4s
+	bit	v5.16b, v7.16b, v0.16b
+	fmla	v4.4s, v16.4s, v3.4s
+	fmla	v5.4s, v6.4s, v2.4s
+	str	q5, [x7, x10]
+	cbz	x12, L(BB133_34)
+	add	x15, x7, x10
+	cmp	x12, #1
+	str	s4, [x15, #16]
+	b.eq	L(BB133_34)
+	add	x15, x15, #20
+	cmp	x12, #3
+	st1	{ v4.s }[1], [x15]
+	b.lo	L(BB133_34)
+	mov	w15, #24
+	b	L(BB133_33)
+L(BB133_52):
+	add	x15, x3, x10
+	cmp	x11, #3
+	add	x16, x15, #4
+	ld1	{ v4.s }[1], [x16]
+	b.ne	L(BB133_54)
+	add	x16, x5, x10
+	add	x15, x15, #8
+	ldr	d5, [x16], #8
+	ld1	{ v4.s }[2], [x15]
+	ld1	{ v5.s }[2], [x16]
+	mov	v5.s[3], wzr
+	b	L(BB133_55)
+L(BB133_54):
+	ldr	d5, [x5, x10]
+L(BB133_55):
+	fsub	v6.4s, v5.4s, v4.4s
+	bif	v4.16b, v5.16b, v0.16b
+	cmp	x11, #1
+	fmla	v4.4s, v6.4s, v2.4s
+	b.lt	L(BB133_34)
+	cmp	x11, #1
+	str	s4, [x7, x10]
+	b.eq	L(BB133_34)
+	add	x15, x7, x10
+	cmp	x11, #3
+	add	x15, x15, #4
+	st1	{ v4.s }[1], [x15]
+	b.ne	L(BB133_34)
+	mov	w15, #8
+	b	L(BB133_33)
+L(BB133_59):
+	ldp	x20, x19, [sp, #192]
+	ldr	x30, [sp, #112]
+	ldp	x22, x21, [sp, #176]
+	ldp	x24, x23, [sp, #160]
+	ldp	x26, x25, [sp, #144]
+	ldp	x28, x27, [sp, #128]
+	ldp	d9, d8, [sp, #96]
+	ldp	d11, d10, [sp, #80]
+	ldp	d13, d12, [sp, #64]
+	ldp	d15, d14, [sp, #48]
+	add	sp, sp, #208
+	ret
+L(func_end133):
 #endif
 	END

@@ -229,10 +229,7 @@ FN(vk_bezier_baked_f32_x86_64_v3):
 	subq	$416, %rsp
 	cmpl	$0, 968(%rdi)
 	je	L(BB2_26)
-	vbroadcastss	960(%rdi), %ymm14
-	vbroadcastss	964(%rdi), %ymm2
 	cmpq	$16, %rcx
-	vmovaps	%ymm2, (%rsp)
 	jl	L(BB2_6)
 	movq	%rcx, %r8
 	andq	$-16, %r8
@@ -243,116 +240,117 @@ L(BB2_3):
 	vmaxps	(%rsi,%rax,4), %ymm0, %ymm0
 	vbroadcastss	L(CPI2_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
-	vfmadd213ps	(%rsp), %ymm14, %ymm0
-	vsqrtps	%ymm0, %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastss	L(CPI2_2)(%rip), %ymm12
-	vbroadcastss	L(CPI2_1)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm12
-	vmovups	352(%rdi), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vpermps	%ymm0, %ymm12, %ymm0
-	vmovups	320(%rdi), %ymm1
+	vbroadcastss	960(%rdi), %ymm1
 	vmovaps	%ymm1, 160(%rsp)
-	vpermps	%ymm1, %ymm12, %ymm1
-	vpslld	$28, %ymm12, %ymm15
+	vbroadcastss	964(%rdi), %ymm2
+	vmovaps	%ymm2, (%rsp)
+	vfmadd213ps	%ymm2, %ymm1, %ymm0
+	vsqrtps	%ymm0, %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	vbroadcastss	L(CPI2_2)(%rip), %ymm9
+	vbroadcastss	L(CPI2_1)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm1, %ymm9
+	vmovups	352(%rdi), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vpermps	%ymm0, %ymm9, %ymm0
+	vmovups	320(%rdi), %ymm1
+	vmovaps	%ymm1, 96(%rsp)
+	vpermps	%ymm1, %ymm9, %ymm1
+	vpslld	$28, %ymm9, %ymm15
 	vblendvps	%ymm15, %ymm0, %ymm1, %ymm0
 	vmovaps	%ymm0, 320(%rsp)
 	vmovups	416(%rdi), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vpermps	%ymm0, %ymm12, %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vpermps	%ymm0, %ymm9, %ymm0
 	vmovups	384(%rdi), %ymm1
-	vmovaps	%ymm1, 96(%rsp)
-	vpermps	%ymm1, %ymm12, %ymm1
+	vmovaps	%ymm1, 192(%rsp)
+	vpermps	%ymm1, %ymm9, %ymm1
 	vblendvps	%ymm15, %ymm0, %ymm1, %ymm6
 	vmovups	288(%rdi), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vpermps	%ymm0, %ymm12, %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vpermps	%ymm0, %ymm9, %ymm0
 	vmovups	256(%rdi), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vpermps	%ymm1, %ymm12, %ymm2
+	vmovaps	%ymm1, 224(%rsp)
+	vpermps	%ymm1, %ymm9, %ymm2
 	vblendvps	%ymm15, %ymm0, %ymm2, %ymm5
 	vmovups	224(%rdi), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vpermps	%ymm0, %ymm12, %ymm2
-	vmovups	192(%rdi), %ymm13
-	vpermps	%ymm13, %ymm12, %ymm3
-	vblendvps	%ymm15, %ymm2, %ymm3, %ymm4
-	vmovups	160(%rdi), %ymm11
-	vpermps	%ymm11, %ymm12, %ymm0
-	vmovups	128(%rdi), %ymm10
-	vpermps	%ymm10, %ymm12, %ymm3
-	vblendvps	%ymm15, %ymm0, %ymm3, %ymm1
-	vmovups	64(%rdi), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
+	vpermps	%ymm0, %ymm9, %ymm2
+	vmovups	192(%rdi), %ymm13
+	vpermps	%ymm13, %ymm9, %ymm3
+	vblendvps	%ymm15, %ymm2, %ymm3, %ymm4
+	vmovups	160(%rdi), %ymm12
+	vpermps	%ymm12, %ymm9, %ymm2
+	vmovups	128(%rdi), %ymm11
+	vpermps	%ymm11, %ymm9, %ymm3
+	vblendvps	%ymm15, %ymm2, %ymm3, %ymm1
+	vmovups	64(%rdi), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
 	vmovups	96(%rdi), %ymm8
-	vpermps	%ymm8, %ymm12, %ymm3
-	vpermps	%ymm0, %ymm12, %ymm7
-	vblendvps	%ymm15, %ymm3, %ymm7, %ymm0
-	vmovups	(%rdi), %ymm9
-	vmovaps	%ymm9, 352(%rsp)
+	vpermps	%ymm8, %ymm9, %ymm2
+	vpermps	%ymm0, %ymm9, %ymm7
+	vblendvps	%ymm15, %ymm2, %ymm7, %ymm0
+	vmovups	(%rdi), %ymm10
 	vmovups	32(%rdi), %ymm7
-	vpermps	%ymm7, %ymm12, %ymm3
-	vmovaps	%ymm14, %ymm2
-	vpermps	%ymm9, %ymm12, %ymm14
-	vblendvps	%ymm15, %ymm3, %ymm14, %ymm15
-	vmovaps	%ymm2, %ymm9
-	vbroadcastss	L(CPI2_1)(%rip), %ymm14
-	vsubps	%ymm12, %ymm14, %ymm3
-	vbroadcastss	L(CPI2_2)(%rip), %ymm2
-	vfmadd231ps	192(%rsp), %ymm2, %ymm3
-	vfmadd213ps	320(%rsp), %ymm3, %ymm6
-	vfmadd231ps	%ymm6, %ymm3, %ymm5
-	vfmadd231ps	%ymm5, %ymm3, %ymm4
-	vfmadd231ps	%ymm4, %ymm3, %ymm1
-	vfmadd231ps	%ymm1, %ymm3, %ymm0
-	vfmadd231ps	%ymm0, %ymm3, %ymm15
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	32(%rsi,%rax,4), %ymm0, %ymm0
-	vbroadcastss	L(CPI2_0)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm0
-	vfmadd213ps	(%rsp), %ymm9, %ymm0
-	vsqrtps	%ymm0, %ymm0
-	vmovaps	%ymm2, %ymm1
-	vfmadd213ps	%ymm14, %ymm0, %ymm1
-	vpermps	32(%rsp), %ymm1, %ymm2
-	vpermps	160(%rsp), %ymm1, %ymm3
-	vpslld	$28, %ymm1, %ymm4
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm2
-	vpermps	128(%rsp), %ymm1, %ymm3
-	vpermps	96(%rsp), %ymm1, %ymm5
-	vblendvps	%ymm4, %ymm3, %ymm5, %ymm3
-	vpermps	64(%rsp), %ymm1, %ymm5
-	vpermps	256(%rsp), %ymm1, %ymm12
-	vblendvps	%ymm4, %ymm5, %ymm12, %ymm5
-	vpermps	224(%rsp), %ymm1, %ymm12
+	vpermps	%ymm7, %ymm9, %ymm2
+	vpermps	%ymm10, %ymm9, %ymm14
+	vblendvps	%ymm15, %ymm2, %ymm14, %ymm15
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	32(%rsi,%rax,4), %ymm2, %ymm2
+	vbroadcastss	L(CPI2_0)(%rip), %ymm3
+	vminps	%ymm2, %ymm3, %ymm2
+	vmovaps	160(%rsp), %ymm3
+	vfmadd213ps	(%rsp), %ymm3, %ymm2
+	vbroadcastss	L(CPI2_1)(%rip), %ymm3
+	vsubps	%ymm9, %ymm3, %ymm9
+	vbroadcastss	L(CPI2_2)(%rip), %ymm14
+	vfmadd231ps	64(%rsp), %ymm14, %ymm9
+	vfmadd213ps	320(%rsp), %ymm9, %ymm6
+	vfmadd231ps	%ymm6, %ymm9, %ymm5
+	vfmadd231ps	%ymm5, %ymm9, %ymm4
+	vfmadd231ps	%ymm4, %ymm9, %ymm1
+	vfmadd231ps	%ymm1, %ymm9, %ymm0
+	vfmadd231ps	%ymm0, %ymm9, %ymm15
+	vsqrtps	%ymm2, %ymm0
+	vmovaps	%ymm14, %ymm1
+	vfmadd213ps	%ymm3, %ymm0, %ymm1
+	vmovaps	%ymm3, %ymm14
+	vpermps	128(%rsp), %ymm1, %ymm2
+	vpermps	96(%rsp), %ymm1, %ymm4
+	vpslld	$28, %ymm1, %ymm5
+	vblendvps	%ymm5, %ymm2, %ymm4, %ymm2
+	vpermps	32(%rsp), %ymm1, %ymm4
+	vpermps	192(%rsp), %ymm1, %ymm6
+	vblendvps	%ymm5, %ymm4, %ymm6, %ymm4
+	vpermps	256(%rsp), %ymm1, %ymm6
+	vpermps	224(%rsp), %ymm1, %ymm9
+	vblendvps	%ymm5, %ymm6, %ymm9, %ymm6
+	vpermps	288(%rsp), %ymm1, %ymm9
 	vpermps	%ymm13, %ymm1, %ymm13
-	vblendvps	%ymm4, %ymm12, %ymm13, %ymm12
+	vblendvps	%ymm5, %ymm9, %ymm13, %ymm9
+	vpermps	%ymm12, %ymm1, %ymm12
 	vpermps	%ymm11, %ymm1, %ymm11
-	vpermps	%ymm10, %ymm1, %ymm10
-	vblendvps	%ymm4, %ymm11, %ymm10, %ymm10
-	vpermps	%ymm8, %ymm1, %ymm6
-	vpermps	288(%rsp), %ymm1, %ymm8
-	vblendvps	%ymm4, %ymm6, %ymm8, %ymm6
-	vpermps	%ymm7, %ymm1, %ymm7
+	vblendvps	%ymm5, %ymm12, %ymm11, %ymm11
+	vpermps	%ymm8, %ymm1, %ymm3
 	vpermps	352(%rsp), %ymm1, %ymm8
-	vblendvps	%ymm4, %ymm7, %ymm8, %ymm4
+	vblendvps	%ymm5, %ymm3, %ymm8, %ymm3
+	vpermps	%ymm7, %ymm1, %ymm7
+	vpermps	%ymm10, %ymm1, %ymm8
+	vblendvps	%ymm5, %ymm7, %ymm8, %ymm5
 	vsubps	%ymm1, %ymm14, %ymm1
-	vmovaps	%ymm9, %ymm14
 	vbroadcastss	L(CPI2_2)(%rip), %ymm7
 	vfmadd231ps	%ymm0, %ymm7, %ymm1
-	vfmadd213ps	%ymm2, %ymm1, %ymm3
+	vfmadd213ps	%ymm2, %ymm1, %ymm4
+	vfmadd231ps	%ymm4, %ymm1, %ymm6
+	vfmadd231ps	%ymm6, %ymm1, %ymm9
+	vfmadd231ps	%ymm9, %ymm1, %ymm11
+	vfmadd231ps	%ymm11, %ymm1, %ymm3
 	vfmadd231ps	%ymm3, %ymm1, %ymm5
-	vfmadd231ps	%ymm5, %ymm1, %ymm12
-	vfmadd231ps	%ymm12, %ymm1, %ymm10
-	vfmadd231ps	%ymm10, %ymm1, %ymm6
-	vfmadd231ps	%ymm6, %ymm1, %ymm4
 	vmovups	%ymm15, (%rdx,%rax,4)
-	vmovups	%ymm4, 32(%rdx,%rax,4)
+	vmovups	%ymm5, 32(%rdx,%rax,4)
 	addq	$16, %rax
 	cmpq	%r8, %rax
 	jl	L(BB2_3)
-	vmovaps	(%rsp), %ymm2
 	cmpq	%rcx, %rax
 	jl	L(BB2_8)
 	jmp	L(BB2_5)
@@ -370,7 +368,7 @@ L(BB2_16):
 	vmaxps	(%rsi,%r8,4), %ymm0, %ymm0
 	vbroadcastss	L(CPI2_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
-	vmovaps	%ymm1, 128(%rsp)
+	vmovaps	%ymm1, 96(%rsp)
 	vbroadcastss	L(CPI2_2)(%rip), %ymm8
 	vbroadcastss	L(CPI2_1)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm1, %ymm8
@@ -378,20 +376,20 @@ L(BB2_16):
 	vmovaps	%ymm0, (%rsp)
 	vpermps	%ymm0, %ymm8, %ymm0
 	vmovups	320(%rdi), %ymm1
-	vmovaps	%ymm1, 32(%rsp)
+	vmovaps	%ymm1, 160(%rsp)
 	vpermps	%ymm1, %ymm8, %ymm1
 	vpslld	$28, %ymm8, %ymm13
 	vblendvps	%ymm13, %ymm0, %ymm1, %ymm0
 	vmovaps	%ymm0, 224(%rsp)
 	vmovups	416(%rdi), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
+	vmovaps	%ymm0, 128(%rsp)
 	vpermps	%ymm0, %ymm8, %ymm0
 	vmovups	384(%rdi), %ymm1
-	vmovaps	%ymm1, 96(%rsp)
+	vmovaps	%ymm1, 64(%rsp)
 	vpermps	%ymm1, %ymm8, %ymm1
 	vblendvps	%ymm13, %ymm0, %ymm1, %ymm5
 	vmovups	288(%rdi), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
+	vmovaps	%ymm0, 32(%rsp)
 	vpermps	%ymm0, %ymm8, %ymm0
 	vmovups	256(%rdi), %ymm1
 	vmovaps	%ymm1, 192(%rsp)
@@ -421,7 +419,7 @@ L(BB2_16):
 	vbroadcastss	L(CPI2_1)(%rip), %ymm12
 	vsubps	%ymm8, %ymm12, %ymm3
 	vbroadcastss	L(CPI2_2)(%rip), %ymm8
-	vfmadd231ps	128(%rsp), %ymm8, %ymm3
+	vfmadd231ps	96(%rsp), %ymm8, %ymm3
 	vfmadd213ps	224(%rsp), %ymm3, %ymm5
 	vfmadd231ps	%ymm5, %ymm3, %ymm4
 	vfmadd231ps	%ymm4, %ymm3, %ymm2
@@ -435,13 +433,13 @@ L(BB2_16):
 	vmovaps	%ymm8, %ymm1
 	vfmadd213ps	%ymm12, %ymm0, %ymm1
 	vpermps	(%rsp), %ymm1, %ymm2
-	vpermps	32(%rsp), %ymm1, %ymm3
+	vpermps	160(%rsp), %ymm1, %ymm3
 	vpslld	$28, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm2
-	vpermps	160(%rsp), %ymm1, %ymm3
-	vpermps	96(%rsp), %ymm1, %ymm5
-	vblendvps	%ymm4, %ymm3, %ymm5, %ymm3
+	vpermps	128(%rsp), %ymm1, %ymm3
 	vpermps	64(%rsp), %ymm1, %ymm5
+	vblendvps	%ymm4, %ymm3, %ymm5, %ymm3
+	vpermps	32(%rsp), %ymm1, %ymm5
 	vpermps	192(%rsp), %ymm1, %ymm8
 	vblendvps	%ymm4, %ymm5, %ymm8, %ymm5
 	vpermps	256(%rsp), %ymm1, %ymm8
@@ -499,7 +497,7 @@ L(BB2_29):
 	vmaxps	(%rsi,%r8,4), %ymm0, %ymm0
 	vbroadcastss	L(CPI2_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
-	vmovaps	%ymm1, 160(%rsp)
+	vmovaps	%ymm1, 128(%rsp)
 	vbroadcastss	L(CPI2_2)(%rip), %ymm7
 	vbroadcastss	L(CPI2_1)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm1, %ymm7
@@ -507,16 +505,16 @@ L(BB2_29):
 	vmovaps	%ymm0, (%rsp)
 	vpermps	%ymm0, %ymm7, %ymm0
 	vmovups	320(%rdi), %ymm1
-	vmovaps	%ymm1, 32(%rsp)
+	vmovaps	%ymm1, 160(%rsp)
 	vpermps	%ymm1, %ymm7, %ymm1
 	vpslld	$28, %ymm7, %ymm12
 	vblendvps	%ymm12, %ymm0, %ymm1, %ymm0
-	vmovaps	%ymm0, 64(%rsp)
+	vmovaps	%ymm0, 32(%rsp)
 	vmovups	288(%rdi), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
+	vmovaps	%ymm0, 96(%rsp)
 	vpermps	%ymm0, %ymm7, %ymm0
 	vmovups	256(%rdi), %ymm1
-	vmovaps	%ymm1, 96(%rsp)
+	vmovaps	%ymm1, 64(%rsp)
 	vpermps	%ymm1, %ymm7, %ymm1
 	vblendvps	%ymm12, %ymm0, %ymm1, %ymm5
 	vmovups	224(%rdi), %ymm10
@@ -542,8 +540,8 @@ L(BB2_29):
 	vbroadcastss	L(CPI2_1)(%rip), %ymm9
 	vsubps	%ymm7, %ymm9, %ymm2
 	vbroadcastss	L(CPI2_2)(%rip), %ymm7
-	vfmadd231ps	160(%rsp), %ymm7, %ymm2
-	vfmadd231ps	64(%rsp), %ymm2, %ymm5
+	vfmadd231ps	128(%rsp), %ymm7, %ymm2
+	vfmadd231ps	32(%rsp), %ymm2, %ymm5
 	vfmadd231ps	%ymm5, %ymm2, %ymm3
 	vfmadd231ps	%ymm3, %ymm2, %ymm1
 	vfmadd231ps	%ymm1, %ymm2, %ymm0
@@ -555,11 +553,11 @@ L(BB2_29):
 	vmovaps	%ymm7, %ymm0
 	vfmadd213ps	%ymm9, %ymm1, %ymm0
 	vpermps	(%rsp), %ymm0, %ymm2
-	vpermps	32(%rsp), %ymm0, %ymm3
+	vpermps	160(%rsp), %ymm0, %ymm3
 	vpslld	$28, %ymm0, %ymm5
 	vblendvps	%ymm5, %ymm2, %ymm3, %ymm2
-	vpermps	128(%rsp), %ymm0, %ymm3
-	vpermps	96(%rsp), %ymm0, %ymm7
+	vpermps	96(%rsp), %ymm0, %ymm3
+	vpermps	64(%rsp), %ymm0, %ymm7
 	vblendvps	%ymm5, %ymm3, %ymm7, %ymm3
 	vpermps	%ymm10, %ymm0, %ymm7
 	vpermps	%ymm11, %ymm0, %ymm9
@@ -598,73 +596,75 @@ L(BB2_10):
 	vmovups	(%rsi), %ymm0
 	vmaskmovps	32(%rsi), %ymm1, %ymm1
 L(BB2_11):
-	vmovaps	%ymm1, 32(%rsp)
+	vmovaps	%ymm1, (%rsp)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
 	vbroadcastss	L(CPI2_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
-	vfmadd213ps	%ymm2, %ymm14, %ymm0
-	vsqrtps	%ymm0, %ymm6
+	vbroadcastss	960(%rdi), %ymm6
+	vbroadcastss	964(%rdi), %ymm1
+	vmovaps	%ymm1, 96(%rsp)
+	vfmadd213ps	%ymm1, %ymm6, %ymm0
+	vsqrtps	%ymm0, %ymm4
 	vbroadcastss	L(CPI2_1)(%rip), %ymm0
-	vbroadcastss	L(CPI2_2)(%rip), %ymm1
-	vfmadd213ps	%ymm0, %ymm6, %ymm1
+	vbroadcastss	L(CPI2_2)(%rip), %ymm8
+	vfmadd213ps	%ymm0, %ymm4, %ymm8
 	vmovups	352(%rdi), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
-	vpermps	%ymm0, %ymm1, %ymm0
-	vmovups	320(%rdi), %ymm2
-	vmovaps	%ymm2, 128(%rsp)
-	vpermps	%ymm2, %ymm1, %ymm2
-	vpslld	$28, %ymm1, %ymm9
-	vblendvps	%ymm9, %ymm0, %ymm2, %ymm0
-	vmovups	416(%rdi), %ymm2
-	vmovaps	%ymm2, 64(%rsp)
-	vpermps	%ymm2, %ymm1, %ymm2
-	vmovups	384(%rdi), %ymm3
-	vmovaps	%ymm3, 288(%rsp)
-	vpermps	%ymm3, %ymm1, %ymm3
-	vblendvps	%ymm9, %ymm2, %ymm3, %ymm10
-	vmovups	288(%rdi), %ymm2
-	vmovaps	%ymm2, 96(%rsp)
-	vpermps	%ymm2, %ymm1, %ymm2
-	vmovups	256(%rdi), %ymm3
-	vmovaps	%ymm3, 256(%rsp)
-	vpermps	%ymm3, %ymm1, %ymm3
-	vblendvps	%ymm9, %ymm2, %ymm3, %ymm11
-	vmovups	224(%rdi), %ymm2
-	vmovaps	%ymm2, 192(%rsp)
-	vpermps	%ymm2, %ymm1, %ymm2
-	vmovups	192(%rdi), %ymm3
-	vmovaps	%ymm3, 352(%rsp)
-	vpermps	%ymm3, %ymm1, %ymm3
-	vblendvps	%ymm9, %ymm2, %ymm3, %ymm12
-	vmovups	160(%rdi), %ymm2
-	vmovaps	%ymm2, 224(%rsp)
-	vpermps	%ymm2, %ymm1, %ymm2
-	vmovups	128(%rdi), %ymm3
-	vmovaps	%ymm3, 320(%rsp)
-	vpermps	%ymm3, %ymm1, %ymm3
-	vblendvps	%ymm9, %ymm2, %ymm3, %ymm13
-	vmovups	64(%rdi), %ymm5
-	vmovups	96(%rdi), %ymm2
-	vpermps	%ymm2, %ymm1, %ymm3
-	vpermps	%ymm5, %ymm1, %ymm4
-	vmovaps	%ymm14, %ymm8
-	vblendvps	%ymm9, %ymm3, %ymm4, %ymm14
-	vmovups	(%rdi), %ymm3
-	vmovups	32(%rdi), %ymm4
-	vpermps	%ymm4, %ymm1, %ymm7
-	vpermps	%ymm3, %ymm1, %ymm15
-	vblendvps	%ymm9, %ymm7, %ymm15, %ymm9
+	vpermps	%ymm0, %ymm8, %ymm0
+	vmovups	320(%rdi), %ymm1
+	vmovaps	%ymm1, 128(%rsp)
+	vpermps	%ymm1, %ymm8, %ymm1
+	vpslld	$28, %ymm8, %ymm9
+	vblendvps	%ymm9, %ymm0, %ymm1, %ymm10
+	vmovups	416(%rdi), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vpermps	%ymm0, %ymm8, %ymm0
+	vmovups	384(%rdi), %ymm1
+	vmovaps	%ymm1, 288(%rsp)
+	vpermps	%ymm1, %ymm8, %ymm1
+	vblendvps	%ymm9, %ymm0, %ymm1, %ymm11
+	vmovups	288(%rdi), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vpermps	%ymm0, %ymm8, %ymm0
+	vmovups	256(%rdi), %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	vpermps	%ymm1, %ymm8, %ymm1
+	vblendvps	%ymm9, %ymm0, %ymm1, %ymm12
+	vmovups	224(%rdi), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vpermps	%ymm0, %ymm8, %ymm0
+	vmovups	192(%rdi), %ymm1
+	vmovaps	%ymm1, 352(%rsp)
+	vpermps	%ymm1, %ymm8, %ymm1
+	vblendvps	%ymm9, %ymm0, %ymm1, %ymm13
+	vmovups	160(%rdi), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vpermps	%ymm0, %ymm8, %ymm0
+	vmovups	128(%rdi), %ymm1
+	vmovaps	%ymm1, 320(%rsp)
+	vpermps	%ymm1, %ymm8, %ymm1
+	vblendvps	%ymm9, %ymm0, %ymm1, %ymm14
+	vmovups	64(%rdi), %ymm3
+	vmovups	96(%rdi), %ymm0
+	vpermps	%ymm0, %ymm8, %ymm1
+	vpermps	%ymm3, %ymm8, %ymm2
+	vblendvps	%ymm9, %ymm1, %ymm2, %ymm5
+	vmovups	(%rdi), %ymm1
+	vmovups	32(%rdi), %ymm2
+	vpermps	%ymm2, %ymm8, %ymm15
+	vpermps	%ymm1, %ymm8, %ymm7
+	vblendvps	%ymm9, %ymm15, %ymm7, %ymm9
 	vbroadcastss	L(CPI2_1)(%rip), %ymm15
-	vbroadcastss	L(CPI2_2)(%rip), %ymm7
-	vsubps	%ymm1, %ymm15, %ymm1
-	vfmadd231ps	%ymm6, %ymm7, %ymm1
-	vfmadd213ps	%ymm0, %ymm1, %ymm10
-	vfmadd231ps	%ymm10, %ymm1, %ymm11
-	vfmadd231ps	%ymm11, %ymm1, %ymm12
-	vfmadd231ps	%ymm12, %ymm1, %ymm13
-	vfmadd231ps	%ymm13, %ymm1, %ymm14
-	vfmadd231ps	%ymm14, %ymm1, %ymm9
+	vsubps	%ymm8, %ymm15, %ymm7
+	vbroadcastss	L(CPI2_2)(%rip), %ymm8
+	vfmadd231ps	%ymm4, %ymm8, %ymm7
+	vfmadd213ps	%ymm10, %ymm7, %ymm11
+	vfmadd231ps	%ymm11, %ymm7, %ymm12
+	vfmadd231ps	%ymm12, %ymm7, %ymm13
+	vfmadd231ps	%ymm13, %ymm7, %ymm14
+	vfmadd231ps	%ymm14, %ymm7, %ymm5
+	vfmadd231ps	%ymm5, %ymm7, %ymm9
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$8, %rcx
 	jge	L(BB2_13)
@@ -674,44 +674,44 @@ L(BB2_11):
 	vmaskmovps	%ymm9, %ymm0, (%rax)
 	jmp	L(BB2_5)
 L(BB2_13):
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	32(%rsp), %ymm0, %ymm0
-	vbroadcastss	L(CPI2_0)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm0
-	vfmadd213ps	(%rsp), %ymm0, %ymm8
-	vsqrtps	%ymm8, %ymm6
-	vmovaps	%ymm7, %ymm1
-	vfmadd213ps	%ymm15, %ymm6, %ymm1
-	vsubps	%ymm1, %ymm15, %ymm0
-	vfmadd231ps	%ymm7, %ymm6, %ymm0
-	vpermps	288(%rsp), %ymm1, %ymm6
-	vpermps	64(%rsp), %ymm1, %ymm7
-	vpslld	$28, %ymm1, %ymm10
-	vblendvps	%ymm10, %ymm7, %ymm6, %ymm6
-	vpermps	128(%rsp), %ymm1, %ymm7
-	vpermps	160(%rsp), %ymm1, %ymm11
-	vblendvps	%ymm10, %ymm11, %ymm7, %ymm7
-	vpermps	256(%rsp), %ymm1, %ymm11
-	vpermps	96(%rsp), %ymm1, %ymm12
-	vblendvps	%ymm10, %ymm12, %ymm11, %ymm11
-	vpermps	352(%rsp), %ymm1, %ymm12
-	vpermps	192(%rsp), %ymm1, %ymm13
-	vblendvps	%ymm10, %ymm13, %ymm12, %ymm12
-	vpermps	320(%rsp), %ymm1, %ymm8
-	vpermps	224(%rsp), %ymm1, %ymm13
-	vblendvps	%ymm10, %ymm13, %ymm8, %ymm8
-	vpermps	%ymm5, %ymm1, %ymm5
-	vpermps	%ymm2, %ymm1, %ymm2
-	vblendvps	%ymm10, %ymm2, %ymm5, %ymm2
-	vpermps	%ymm3, %ymm1, %ymm3
-	vpermps	%ymm4, %ymm1, %ymm1
-	vblendvps	%ymm10, %ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm6, %ymm0, %ymm7
-	vfmadd231ps	%ymm7, %ymm0, %ymm11
-	vfmadd231ps	%ymm11, %ymm0, %ymm12
-	vfmadd231ps	%ymm12, %ymm0, %ymm8
-	vfmadd231ps	%ymm8, %ymm0, %ymm2
-	vfmadd231ps	%ymm2, %ymm0, %ymm1
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	(%rsp), %ymm4, %ymm4
+	vbroadcastss	L(CPI2_0)(%rip), %ymm5
+	vminps	%ymm4, %ymm5, %ymm4
+	vfmadd213ps	96(%rsp), %ymm4, %ymm6
+	vsqrtps	%ymm6, %ymm5
+	vmovaps	%ymm8, %ymm6
+	vfmadd213ps	%ymm15, %ymm5, %ymm6
+	vsubps	%ymm6, %ymm15, %ymm4
+	vfmadd231ps	%ymm8, %ymm5, %ymm4
+	vpermps	288(%rsp), %ymm6, %ymm5
+	vpermps	32(%rsp), %ymm6, %ymm7
+	vpslld	$28, %ymm6, %ymm8
+	vblendvps	%ymm8, %ymm7, %ymm5, %ymm5
+	vpermps	128(%rsp), %ymm6, %ymm7
+	vpermps	160(%rsp), %ymm6, %ymm10
+	vblendvps	%ymm8, %ymm10, %ymm7, %ymm7
+	vpermps	256(%rsp), %ymm6, %ymm10
+	vpermps	64(%rsp), %ymm6, %ymm11
+	vblendvps	%ymm8, %ymm11, %ymm10, %ymm10
+	vpermps	352(%rsp), %ymm6, %ymm11
+	vpermps	192(%rsp), %ymm6, %ymm12
+	vblendvps	%ymm8, %ymm12, %ymm11, %ymm11
+	vpermps	320(%rsp), %ymm6, %ymm12
+	vpermps	224(%rsp), %ymm6, %ymm13
+	vblendvps	%ymm8, %ymm13, %ymm12, %ymm12
+	vpermps	%ymm3, %ymm6, %ymm3
+	vpermps	%ymm0, %ymm6, %ymm0
+	vblendvps	%ymm8, %ymm0, %ymm3, %ymm0
+	vpermps	%ymm1, %ymm6, %ymm1
+	vpermps	%ymm2, %ymm6, %ymm2
+	vblendvps	%ymm8, %ymm2, %ymm1, %ymm1
+	vfmadd231ps	%ymm5, %ymm4, %ymm7
+	vfmadd231ps	%ymm7, %ymm4, %ymm10
+	vfmadd231ps	%ymm10, %ymm4, %ymm11
+	vfmadd231ps	%ymm11, %ymm4, %ymm12
+	vfmadd231ps	%ymm12, %ymm4, %ymm0
+	vfmadd231ps	%ymm0, %ymm4, %ymm1
 	vmovups	%ymm9, (%rax)
 	jmp	L(BB2_38)
 L(BB2_18):
@@ -721,8 +721,8 @@ L(BB2_18):
 L(BB2_20):
 	subq	%r8, %rcx
 	leaq	(%rsi,%r8,4), %rax
-	cmpq	$8, %rcx
-	jge	L(BB2_22)
+	cmpq	$7, %rcx
+	jg	L(BB2_22)
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI2_3)(%rip), %ymm0, %ymm0
@@ -761,29 +761,29 @@ L(BB2_23):
 	vbroadcastss	L(CPI2_2)(%rip), %ymm1
 	vfmadd213ps	%ymm0, %ymm2, %ymm1
 	vmovups	352(%rdi), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
+	vmovaps	%ymm0, 160(%rsp)
 	vpermps	%ymm0, %ymm1, %ymm0
 	vmovups	320(%rdi), %ymm3
-	vmovaps	%ymm3, 160(%rsp)
+	vmovaps	%ymm3, 128(%rsp)
 	vpermps	%ymm3, %ymm1, %ymm3
 	vpslld	$28, %ymm1, %ymm7
 	vblendvps	%ymm7, %ymm0, %ymm3, %ymm4
 	vmovups	416(%rdi), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
+	vmovaps	%ymm0, 64(%rsp)
 	vpermps	%ymm0, %ymm1, %ymm0
 	vmovups	384(%rdi), %ymm3
 	vmovaps	%ymm3, 224(%rsp)
 	vpermps	%ymm3, %ymm1, %ymm3
 	vblendvps	%ymm7, %ymm0, %ymm3, %ymm8
 	vmovups	288(%rdi), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
+	vmovaps	%ymm0, 96(%rsp)
 	vpermps	%ymm0, %ymm1, %ymm0
 	vmovups	256(%rdi), %ymm3
 	vmovaps	%ymm3, 192(%rsp)
 	vpermps	%ymm3, %ymm1, %ymm3
 	vblendvps	%ymm7, %ymm0, %ymm3, %ymm9
 	vmovups	224(%rdi), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
+	vmovaps	%ymm0, 32(%rsp)
 	vpermps	%ymm0, %ymm1, %ymm0
 	vmovups	192(%rdi), %ymm3
 	vmovaps	%ymm3, 288(%rsp)
@@ -816,8 +816,8 @@ L(BB2_23):
 	vfmadd231ps	%ymm11, %ymm1, %ymm12
 	vfmadd231ps	%ymm12, %ymm1, %ymm7
 	leaq	(%rdx,%r8,4), %rax
-	cmpq	$8, %rcx
-	jl	L(BB2_24)
+	cmpq	$7, %rcx
+	jle	L(BB2_24)
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	(%rsp), %ymm1, %ymm1
 	vbroadcastss	L(CPI2_0)(%rip), %ymm2
@@ -827,17 +827,17 @@ L(BB2_23):
 	vsubps	%ymm2, %ymm14, %ymm1
 	vfmadd231ps	%ymm13, %ymm4, %ymm1
 	vpermps	224(%rsp), %ymm2, %ymm4
-	vpermps	96(%rsp), %ymm2, %ymm8
+	vpermps	64(%rsp), %ymm2, %ymm8
 	vpslld	$28, %ymm2, %ymm9
 	vblendvps	%ymm9, %ymm8, %ymm4, %ymm4
-	vpermps	160(%rsp), %ymm2, %ymm8
-	vpermps	32(%rsp), %ymm2, %ymm10
+	vpermps	128(%rsp), %ymm2, %ymm8
+	vpermps	160(%rsp), %ymm2, %ymm10
 	vblendvps	%ymm9, %ymm10, %ymm8, %ymm8
 	vpermps	192(%rsp), %ymm2, %ymm10
-	vpermps	128(%rsp), %ymm2, %ymm11
+	vpermps	96(%rsp), %ymm2, %ymm11
 	vblendvps	%ymm9, %ymm11, %ymm10, %ymm10
 	vpermps	288(%rsp), %ymm2, %ymm11
-	vpermps	64(%rsp), %ymm2, %ymm12
+	vpermps	32(%rsp), %ymm2, %ymm12
 	vblendvps	%ymm9, %ymm12, %ymm11, %ymm11
 	vpermps	%ymm15, %ymm2, %ymm12
 	vpermps	256(%rsp), %ymm2, %ymm13
@@ -878,22 +878,22 @@ L(BB2_36):
 	vbroadcastss	L(CPI2_2)(%rip), %ymm1
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
 	vmovups	352(%rdi), %ymm2
-	vmovaps	%ymm2, 32(%rsp)
+	vmovaps	%ymm2, 160(%rsp)
 	vpermps	%ymm2, %ymm1, %ymm2
 	vmovups	320(%rdi), %ymm3
-	vmovaps	%ymm3, 128(%rsp)
+	vmovaps	%ymm3, 96(%rsp)
 	vpermps	%ymm3, %ymm1, %ymm3
 	vpslld	$28, %ymm1, %ymm7
 	vblendvps	%ymm7, %ymm2, %ymm3, %ymm2
 	vmovups	288(%rdi), %ymm3
-	vmovaps	%ymm3, 160(%rsp)
+	vmovaps	%ymm3, 128(%rsp)
 	vpermps	%ymm3, %ymm1, %ymm3
 	vmovups	256(%rdi), %ymm4
-	vmovaps	%ymm4, 64(%rsp)
+	vmovaps	%ymm4, 32(%rsp)
 	vpermps	%ymm4, %ymm1, %ymm4
 	vblendvps	%ymm7, %ymm3, %ymm4, %ymm3
 	vmovups	224(%rdi), %ymm4
-	vmovaps	%ymm4, 96(%rsp)
+	vmovaps	%ymm4, 64(%rsp)
 	vpermps	%ymm4, %ymm1, %ymm4
 	vmovups	192(%rdi), %ymm12
 	vpermps	%ymm12, %ymm1, %ymm6
@@ -941,15 +941,15 @@ L(BB2_37):
 	vfmadd213ps	%ymm11, %ymm2, %ymm1
 	vsubps	%ymm1, %ymm11, %ymm0
 	vfmadd231ps	%ymm10, %ymm2, %ymm0
-	vpermps	128(%rsp), %ymm1, %ymm2
-	vpermps	32(%rsp), %ymm1, %ymm3
+	vpermps	96(%rsp), %ymm1, %ymm2
+	vpermps	160(%rsp), %ymm1, %ymm3
 	vpslld	$28, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm2, %ymm2
-	vpermps	64(%rsp), %ymm1, %ymm3
-	vpermps	160(%rsp), %ymm1, %ymm8
+	vpermps	32(%rsp), %ymm1, %ymm3
+	vpermps	128(%rsp), %ymm1, %ymm8
 	vblendvps	%ymm5, %ymm8, %ymm3, %ymm3
 	vpermps	%ymm12, %ymm1, %ymm8
-	vpermps	96(%rsp), %ymm1, %ymm9
+	vpermps	64(%rsp), %ymm1, %ymm9
 	vblendvps	%ymm5, %ymm9, %ymm8, %ymm8
 	vpermps	%ymm13, %ymm1, %ymm9
 	vpermps	192(%rsp), %ymm1, %ymm10
@@ -46672,9 +46672,72 @@ L(BB71_15):
 	vzeroupper
 	retq
 L(func_end71):
-	LITERALS_32(CPI72)
+	TEXT(vk_phases_of_pieces_x86_64_v3)
+	HIDDEN(vk_phases_of_pieces_x86_64_v3)
+	.globl	FN(vk_phases_of_pieces_x86_64_v3)
+	.p2align	6
+FN(vk_phases_of_pieces_x86_64_v3):
+	testq	%r8, %r8
+	jle	L(BB72_8)
+	movl	%r8d, %eax
+	andl	$7, %eax
+	cmpq	$8, %r8
+	jae	L(BB72_3)
+	xorl	%esi, %esi
+	jmp	L(BB72_5)
+L(BB72_3):
+	movabsq	$9223372036854775800, %rsi
+	andq	%rsi, %r8
+	xorl	%esi, %esi
+	.p2align	4
+L(BB72_4):
+	movslq	(%rdx,%rsi,4), %r9
+	movl	(%rdi,%r9,4), %r9d
+	movl	%r9d, (%rcx,%rsi,4)
+	movslq	4(%rdx,%rsi,4), %r9
+	movl	(%rdi,%r9,4), %r9d
+	movl	%r9d, 4(%rcx,%rsi,4)
+	movslq	8(%rdx,%rsi,4), %r9
+	movl	(%rdi,%r9,4), %r9d
+	movl	%r9d, 8(%rcx,%rsi,4)
+	movslq	12(%rdx,%rsi,4), %r9
+	movl	(%rdi,%r9,4), %r9d
+	movl	%r9d, 12(%rcx,%rsi,4)
+	movslq	16(%rdx,%rsi,4), %r9
+	movl	(%rdi,%r9,4), %r9d
+	movl	%r9d, 16(%rcx,%rsi,4)
+	movslq	20(%rdx,%rsi,4), %r9
+	movl	(%rdi,%r9,4), %r9d
+	movl	%r9d, 20(%rcx,%rsi,4)
+	movslq	24(%rdx,%rsi,4), %r9
+	movl	(%rdi,%r9,4), %r9d
+	movl	%r9d, 24(%rcx,%rsi,4)
+	movslq	28(%rdx,%rsi,4), %r9
+	movl	(%rdi,%r9,4), %r9d
+	movl	%r9d, 28(%rcx,%rsi,4)
+	addq	$8, %rsi
+	cmpq	%rsi, %r8
+	jne	L(BB72_4)
+L(BB72_5):
+	testq	%rax, %rax
+	je	L(BB72_8)
+	leaq	(%rcx,%rsi,4), %rcx
+	leaq	(%rdx,%rsi,4), %rdx
+	xorl	%esi, %esi
+	.p2align	4
+L(BB72_7):
+	movslq	(%rdx,%rsi,4), %r8
+	movl	(%rdi,%r8,4), %r8d
+	movl	%r8d, (%rcx,%rsi,4)
+	incq	%rsi
+	cmpq	%rsi, %rax
+	jne	L(BB72_7)
+L(BB72_8):
+	retq
+L(func_end72):
+	LITERALS_32(CPI73)
 	.p2align	5, 0x0
-L(CPI72_0):
+L(CPI73_0):
 	.long	0
 	.long	1
 	.long	2
@@ -46683,19 +46746,19 @@ L(CPI72_0):
 	.long	5
 	.long	6
 	.long	7
-	LITERALS_4(CPI72)
+	LITERALS_4(CPI73)
 	.p2align	2, 0x0
-L(CPI72_1):
+L(CPI73_1):
 	.long	0xbf800000
-L(CPI72_2):
+L(CPI73_2):
 	.long	0x3f000000
-L(CPI72_3):
+L(CPI73_3):
 	.long	1
-L(CPI72_4):
+L(CPI73_4):
 	.long	2
-L(CPI72_5):
+L(CPI73_5):
 	.long	3
-L(CPI72_6):
+L(CPI73_6):
 	.long	4
 	TEXT(vk_mix_phases_f32_x86_64_v3)
 	HIDDEN(vk_mix_phases_f32_x86_64_v3)
@@ -46703,703 +46766,693 @@ L(CPI72_6):
 	.p2align	6
 FN(vk_mix_phases_f32_x86_64_v3):
 	pushq	%rbp
+	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$56, %rsp
-	movq	%r9, %r10
-	movq	%rcx, %r14
-	movq	152(%rsp), %r15
-	movq	144(%rsp), %rax
-	movq	%rax, -40(%rsp)
-	movq	136(%rsp), %rax
-	movq	%rax, -80(%rsp)
-	movq	120(%rsp), %rax
-	movq	%rax, -88(%rsp)
-	movl	112(%rsp), %esi
-	leal	-1(%rdx), %eax
-	movl	%eax, -120(%rsp)
+	andq	$-32, %rsp
+	subq	$224, %rsp
+	movq	%rcx, 24(%rsp)
+	movq	%rdi, %r11
+	movq	40(%rbp), %r12
+	movq	32(%rbp), %r15
+	movq	24(%rbp), %r10
+	leal	-1(%rsi), %eax
+	movl	%eax, 32(%rsp)
 	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	movq	%r15, %r12
-	andq	$-8, %r12
-	cmpl	$4, %edx
-	movq	%r9, -56(%rsp)
-	movq	%rdx, -72(%rsp)
-	movq	%r12, -48(%rsp)
-	jg	L(BB72_24)
-	movslq	%esi, %rcx
-	xorl	%r9d, %r9d
-	cmpl	$2, %edx
-	setne	%al
-	shlxq	%rax, %rcx, %rbp
-	cmovlq	%r9, %rbp
-	cmovgeq	%rcx, %r9
-	cmpq	$8, %r15
-	jl	L(BB72_17)
-	movq	%rcx, -32(%rsp)
-	leaq	(,%rcx,4), %rax
-	leaq	(%rax,%rax,2), %rsi
-	movabsq	$9223372036854775806, %rax
-	andq	144(%rsp), %rax
-	movq	%rax, 48(%rsp)
-	movq	136(%rsp), %rax
-	leaq	(,%rax,8), %r11
-	movq	128(%rsp), %rcx
-	leaq	(%rcx,%rax,4), %rax
-	movq	%rax, 40(%rsp)
-	movq	120(%rsp), %rcx
-	leaq	(,%rcx,8), %r13
-	leaq	(,%rcx,4), %rax
-	leaq	(%rsi,%rcx,4), %rbx
-	addq	%r10, %rbx
-	movq	%rbx, 32(%rsp)
-	leaq	(%rax,%rbp,4), %rbx
-	addq	%r10, %rbx
-	movq	%rbx, 24(%rsp)
-	leaq	(%rax,%r9,4), %rax
-	addq	%r10, %rax
-	movq	%rax, 16(%rsp)
-	leaq	(%r10,%rcx,4), %rax
-	movq	%rax, 8(%rsp)
-	movq	%rsi, -24(%rsp)
-	leaq	(%r10,%rsi), %rax
-	movq	%rax, (%rsp)
-	leaq	(%r10,%rbp,4), %rax
-	movq	%rax, -8(%rsp)
-	leaq	(%r10,%r9,4), %rax
-	movq	%rax, -16(%rsp)
-	xorl	%ebx, %ebx
-	vpcmpeqd	%ymm15, %ymm15, %ymm15
-	vbroadcastss	L(CPI72_2)(%rip), %ymm3
-	vpbroadcastd	L(CPI72_4)(%rip), %ymm4
-	vpbroadcastd	L(CPI72_3)(%rip), %ymm5
-	xorl	%r15d, %r15d
-	movq	%r8, -96(%rsp)
-	movq	%rdi, -104(%rsp)
-	movq	%r14, -112(%rsp)
-	movq	%r9, -64(%rsp)
-	movq	%rbp, -120(%rsp)
-	jmp	L(BB72_3)
-	.p2align	4
-L(BB72_14):
-	vblendvps	%ymm7, %ymm11, %ymm10, %ymm1
-	vsubps	%ymm11, %ymm10, %ymm2
-	vfmadd231ps	%ymm2, %ymm6, %ymm1
-	vmovups	%ymm1, (%rcx,%r15,4)
-L(BB72_15):
-	addq	$8, %r15
-	addq	$32, %rbx
-	cmpq	%r12, %r15
-	jge	L(BB72_16)
-L(BB72_3):
-	cmpq	$0, 144(%rsp)
-	jle	L(BB72_15)
-	vmovups	(%r14,%r15,4), %ymm6
-	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	vxorps	%xmm9, %xmm9, %xmm9
-	vgatherdps	%ymm7, (%rdi,%ymm6,4), %ymm9
-	vpsubd	%ymm15, %ymm9, %ymm8
-	vpcmpgtd	%ymm0, %ymm8, %ymm10
-	vmovups	(%r8,%r15,4), %ymm6
-	vbroadcastss	L(CPI72_1)(%rip), %ymm1
-	vaddps	%ymm1, %ymm6, %ymm11
-	vcmpltps	%ymm3, %ymm6, %ymm7
-	vblendvps	%ymm7, %ymm6, %ymm11, %ymm6
-	vpandn	%ymm8, %ymm10, %ymm8
-	vpcmpgtd	%ymm8, %ymm4, %ymm10
-	vpcmpgtd	%ymm9, %ymm4, %ymm11
-	vpcmpgtd	%ymm8, %ymm5, %ymm12
-	vpcmpgtd	%ymm9, %ymm5, %ymm13
-	vpcmpgtd	%ymm4, %ymm8, %ymm8
-	vpcmpgtd	%ymm4, %ymm9, %ymm9
-	movq	%r10, %rsi
-	movq	128(%rsp), %rcx
-	cmpq	$1, 144(%rsp)
-	je	L(BB72_12)
-	movq	%r15, -128(%rsp)
-	movq	48(%rsp), %rax
-	movq	-16(%rsp), %rdi
-	movq	-8(%rsp), %r8
-	movq	(%rsp), %r9
-	movq	%r10, %rsi
-	movq	8(%rsp), %r10
-	movq	16(%rsp), %r14
-	movq	24(%rsp), %r12
-	movq	32(%rsp), %r15
-	movq	40(%rsp), %rbp
-	jmp	L(BB72_6)
-	.p2align	4
-L(BB72_10):
-	vblendvps	%ymm7, %ymm14, %ymm15, %ymm1
-	vsubps	%ymm14, %ymm15, %ymm2
-	vfmadd231ps	%ymm2, %ymm6, %ymm1
-	vmovups	%ymm1, (%rbp,%rbx)
-	addq	%r11, %rcx
-	addq	%r11, %rbp
-	addq	%r13, %rsi
-	addq	%r13, %r15
-	addq	%r13, %r12
-	addq	%r13, %r14
-	addq	%r13, %r10
-	addq	%r13, %r9
-	addq	%r13, %r8
-	addq	%r13, %rdi
-	addq	$-2, %rax
-	je	L(BB72_11)
-L(BB72_6):
-	vmovups	(%rsi,%rbx), %ymm15
-	vmovups	(%rdi,%rbx), %ymm1
-	vmovups	(%r8,%rbx), %ymm2
-	vblendvps	%ymm13, %ymm15, %ymm1, %ymm14
-	vblendvps	%ymm11, %ymm14, %ymm2, %ymm14
-	vblendvps	%ymm12, %ymm15, %ymm1, %ymm1
-	vblendvps	%ymm10, %ymm1, %ymm2, %ymm15
-	cmpl	$4, -72(%rsp)
-	jne	L(BB72_8)
-	vmovups	(%r9,%rbx), %ymm1
-	vblendvps	%ymm9, %ymm1, %ymm14, %ymm14
-	vblendvps	%ymm8, %ymm1, %ymm15, %ymm15
-L(BB72_8):
-	vsubps	%ymm14, %ymm15, %ymm1
-	vblendvps	%ymm7, %ymm14, %ymm15, %ymm2
-	vfmadd231ps	%ymm1, %ymm6, %ymm2
-	vmovups	%ymm2, (%rcx,%rbx)
-	vmovups	(%r10,%rbx), %ymm1
-	vmovups	(%r14,%rbx), %ymm2
-	vmovups	(%r12,%rbx), %ymm15
-	vblendvps	%ymm13, %ymm1, %ymm2, %ymm14
-	vblendvps	%ymm11, %ymm14, %ymm15, %ymm14
-	vblendvps	%ymm12, %ymm1, %ymm2, %ymm1
-	vblendvps	%ymm10, %ymm1, %ymm15, %ymm15
-	cmpl	$4, -72(%rsp)
-	jne	L(BB72_10)
-	vmovups	(%r15,%rbx), %ymm1
-	vblendvps	%ymm9, %ymm1, %ymm14, %ymm14
-	vblendvps	%ymm8, %ymm1, %ymm15, %ymm15
-	jmp	L(BB72_10)
-	.p2align	4
-L(BB72_11):
-	movq	144(%rsp), %rax
-	testb	$1, %al
-	movq	-56(%rsp), %r10
-	movq	-72(%rsp), %rdx
-	movq	-96(%rsp), %r8
-	movq	-104(%rsp), %rdi
-	movq	-112(%rsp), %r14
-	movq	-48(%rsp), %r12
-	movq	-64(%rsp), %r9
-	movq	-120(%rsp), %rbp
-	movq	-128(%rsp), %r15
-	vpcmpeqd	%ymm15, %ymm15, %ymm15
-	je	L(BB72_15)
-L(BB72_12):
-	leaq	(%rsi,%r15,4), %rax
-	vmovups	(%rsi,%r15,4), %ymm1
-	vmovups	(%rax,%r9,4), %ymm2
-	vmovups	(%rax,%rbp,4), %ymm14
-	vblendvps	%ymm13, %ymm1, %ymm2, %ymm13
-	vblendvps	%ymm11, %ymm13, %ymm14, %ymm11
-	vblendvps	%ymm12, %ymm1, %ymm2, %ymm1
-	vblendvps	%ymm10, %ymm1, %ymm14, %ymm10
-	cmpl	$4, %edx
-	jne	L(BB72_14)
-	addq	-24(%rsp), %rsi
-	vmovups	(%rsi,%r15,4), %ymm1
-	vblendvps	%ymm9, %ymm1, %ymm11, %ymm11
-	vblendvps	%ymm8, %ymm1, %ymm10, %ymm10
-	jmp	L(BB72_14)
-L(BB72_24):
-	cmpl	$12, %edx
-	ja	L(BB72_53)
-	cmpq	$8, %r15
-	jl	L(BB72_31)
-	movq	%r14, -112(%rsp)
-	movq	%rdi, -104(%rsp)
-	movq	%r8, -96(%rsp)
-	movslq	%esi, %rcx
-	movl	-120(%rsp), %ebx
-	andl	$3, %ebx
-	movl	%ebx, %eax
+	vpbroadcastd	%xmm0, %ymm15
+	cmpl	$4, %esi
+	movq	%r9, 80(%rsp)
+	jg	L(BB73_22)
+	movslq	%r8d, %rax
+	cmpl	$2, %esi
+	jl	L(BB73_2)
+	jne	L(BB73_5)
+	xorl	%r14d, %r14d
+	movq	$0, 40(%rsp)
+	jmp	L(BB73_6)
+L(BB73_22):
+	movq	%r12, %r13
+	andq	$-8, %r13
+	cmpl	$12, %esi
+	ja	L(BB73_51)
+	cmpq	$8, %r12
+	movq	%rsi, 48(%rsp)
+	jl	L(BB73_29)
+	movq	%r13, 96(%rsp)
+	movq	%r11, 64(%rsp)
+	vmovdqa	%ymm15, %ymm3
+	movq	%rdx, 72(%rsp)
+	movl	%r8d, 88(%rsp)
+	movslq	%r8d, %rdi
+	movl	32(%rsp), %r14d
+	andl	$3, %r14d
+	movl	%r14d, %eax
 	notl	%eax
-	addl	%edx, %eax
-	movl	%eax, -64(%rsp)
-	leaq	(,%rcx,4), %r10
-	movq	120(%rsp), %rax
-	leaq	(,%rax,4), %r14
-	movq	%rcx, %r8
-	shlq	$4, %r8
-	leaq	(%r10,%r10,2), %rdi
-	shlq	$3, %rcx
-	movq	$0, -128(%rsp)
+	addl	%esi, %eax
+	movl	%eax, 40(%rsp)
+	leaq	(,%rdi,4), %rax
+	leaq	(,%r9,4), %r8
+	movq	%rdi, %rsi
+	shlq	$4, %rsi
+	leaq	(%rax,%rax,2), %rdx
+	shlq	$3, %rdi
+	movq	$0, 16(%rsp)
 	vpcmpeqd	%ymm1, %ymm1, %ymm1
-	vpbroadcastd	L(CPI72_3)(%rip), %ymm4
-	vpbroadcastd	L(CPI72_4)(%rip), %ymm5
-	vpbroadcastd	L(CPI72_5)(%rip), %ymm6
-	vpbroadcastd	L(CPI72_6)(%rip), %ymm7
-	movq	%r8, %r11
-	movq	%r10, %rbp
-	movq	-56(%rsp), %r15
-	jmp	L(BB72_27)
+	vpbroadcastd	L(CPI73_3)(%rip), %ymm4
+	vpbroadcastd	L(CPI73_4)(%rip), %ymm5
+	vpbroadcastd	L(CPI73_5)(%rip), %ymm6
+	vpbroadcastd	L(CPI73_6)(%rip), %ymm7
+	movq	%rsi, %r13
+	movq	%rax, %rbx
+	jmp	L(BB73_25)
 	.p2align	4
-L(BB72_37):
-	movq	-128(%rsp), %rdx
-	addq	$8, %rdx
-	addq	$32, %rbp
-	addq	$32, %r11
+L(BB73_35):
+	movq	16(%rsp), %r10
+	addq	$8, %r10
+	addq	$32, %rbx
+	addq	$32, %r13
+	addq	$32, %rdx
 	addq	$32, %rdi
-	addq	$32, %rcx
-	movq	%rdx, -128(%rsp)
-	cmpq	-48(%rsp), %rdx
-	jge	L(BB72_38)
-L(BB72_27):
-	cmpq	$0, 144(%rsp)
-	jle	L(BB72_37)
-	movq	-112(%rsp), %rax
-	movq	-128(%rsp), %rdx
-	vmovups	(%rax,%rdx,4), %ymm9
-	vpcmpeqd	%ymm10, %ymm10, %ymm10
-	vxorps	%xmm8, %xmm8, %xmm8
-	movq	-104(%rsp), %rax
-	vgatherdps	%ymm10, (%rax,%ymm9,4), %ymm8
-	vpsubd	%ymm1, %ymm8, %ymm11
-	movq	-96(%rsp), %rax
-	vmovups	(%rax,%rdx,4), %ymm10
-	vbroadcastss	L(CPI72_1)(%rip), %ymm2
-	vaddps	%ymm2, %ymm10, %ymm12
-	vbroadcastss	L(CPI72_2)(%rip), %ymm2
-	vcmpltps	%ymm2, %ymm10, %ymm9
-	vblendvps	%ymm9, %ymm10, %ymm12, %ymm10
-	vpcmpgtd	%ymm0, %ymm11, %ymm12
-	vpandn	%ymm11, %ymm12, %ymm11
-	movq	128(%rsp), %rax
-	leaq	(%rax,%rdx,4), %rsi
-	movq	%rbp, %r12
-	xorl	%eax, %eax
-	xorl	%r13d, %r13d
-	.p2align	4
-L(BB72_29):
-	movq	%r13, %rdx
-	imulq	120(%rsp), %rdx
-	leaq	(%r15,%rdx,4), %rdx
-	movq	-128(%rsp), %r9
-	vmovups	(%rdx,%r9,4), %ymm13
-	testl	%ebx, %ebx
-	je	L(BB72_30)
-	vpbroadcastd	L(CPI72_3)(%rip), %ymm12
-	movl	%ebx, %r9d
-	movq	%r15, %rdx
-	vmovaps	%ymm13, %ymm14
-	.p2align	4
-L(BB72_44):
-	vmovups	(%rdx,%r12), %ymm15
-	vpcmpgtd	%ymm8, %ymm12, %ymm2
-	vblendvps	%ymm2, %ymm14, %ymm15, %ymm14
-	vpcmpgtd	%ymm11, %ymm12, %ymm2
-	vblendvps	%ymm2, %ymm13, %ymm15, %ymm13
-	vpsubd	%ymm1, %ymm12, %ymm12
-	addq	%r10, %rdx
-	decl	%r9d
-	jne	L(BB72_44)
-	subq	%rax, %rdx
-	movl	-64(%rsp), %r9d
-	jmp	L(BB72_34)
-	.p2align	4
-L(BB72_30):
-	vmovaps	%ymm13, %ymm14
-	movl	-120(%rsp), %r9d
-	vmovdqa	%ymm4, %ymm12
-L(BB72_34):
-	decl	%r9d
-	.p2align	4
-L(BB72_35):
-	vmovups	(%rdx,%rbp), %ymm2
-	vpcmpgtd	%ymm8, %ymm12, %ymm15
-	vblendvps	%ymm15, %ymm14, %ymm2, %ymm14
-	vpcmpgtd	%ymm11, %ymm12, %ymm15
-	vblendvps	%ymm15, %ymm13, %ymm2, %ymm2
-	vpsubd	%ymm1, %ymm12, %ymm13
-	vmovups	(%rdx,%rcx), %ymm15
-	vpcmpgtd	%ymm8, %ymm13, %ymm3
-	vblendvps	%ymm3, %ymm14, %ymm15, %ymm3
-	vpcmpgtd	%ymm11, %ymm13, %ymm13
-	vblendvps	%ymm13, %ymm2, %ymm15, %ymm2
-	vpaddd	%ymm5, %ymm12, %ymm13
-	vmovups	(%rdx,%rdi), %ymm14
-	vpcmpgtd	%ymm8, %ymm13, %ymm15
-	vblendvps	%ymm15, %ymm3, %ymm14, %ymm3
-	vpcmpgtd	%ymm11, %ymm13, %ymm13
-	vblendvps	%ymm13, %ymm2, %ymm14, %ymm2
-	vpaddd	%ymm6, %ymm12, %ymm13
-	vmovups	(%rdx,%r11), %ymm15
-	vpcmpgtd	%ymm8, %ymm13, %ymm14
-	vblendvps	%ymm14, %ymm3, %ymm15, %ymm14
-	vpcmpgtd	%ymm11, %ymm13, %ymm3
-	vblendvps	%ymm3, %ymm2, %ymm15, %ymm13
-	vpaddd	%ymm7, %ymm12, %ymm12
-	addq	%r8, %rdx
-	addl	$-4, %r9d
-	cmpl	$-2, %r9d
-	jb	L(BB72_35)
-	vsubps	%ymm14, %ymm13, %ymm2
-	vblendvps	%ymm9, %ymm14, %ymm13, %ymm3
-	vfmadd231ps	%ymm2, %ymm10, %ymm3
-	movq	%r13, %rdx
-	imulq	136(%rsp), %rdx
-	vmovups	%ymm3, (%rsi,%rdx,4)
-	incq	%r13
-	subq	%r14, %rax
-	addq	%r14, %r12
-	cmpq	144(%rsp), %r13
-	jne	L(BB72_29)
-	jmp	L(BB72_37)
-L(BB72_17):
+	movq	%r10, 16(%rsp)
+	cmpq	96(%rsp), %r10
+	jge	L(BB73_36)
+L(BB73_25):
 	testq	%r15, %r15
-	jle	L(BB72_65)
-	xorl	%eax, %eax
-	jmp	L(BB72_19)
-L(BB72_16):
-	movq	%r15, %rcx
-	movq	152(%rsp), %r15
-	movq	%rcx, %rax
-	cmpq	%r15, %rcx
-	movq	-32(%rsp), %rcx
-	jge	L(BB72_65)
-L(BB72_19):
-	cmpq	$0, 144(%rsp)
-	jle	L(BB72_65)
-	movq	%rax, %rsi
-	subl	%esi, %r15d
-	vmovd	%r15d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI72_0)(%rip), %ymm1, %ymm1
-	vmaskmovps	(%r14,%rax,4), %ymm1, %ymm3
-	vxorps	%xmm2, %xmm2, %xmm2
-	vpcmpeqd	%ymm4, %ymm4, %ymm4
-	vgatherdps	%ymm4, (%rdi,%ymm3,4), %ymm2
-	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	vpsubd	%ymm3, %ymm2, %ymm3
-	vpcmpgtd	%ymm0, %ymm3, %ymm0
-	vpandn	%ymm3, %ymm0, %ymm0
-	vmaskmovps	(%r8,%rax,4), %ymm1, %ymm4
-	vbroadcastss	L(CPI72_1)(%rip), %ymm3
-	vaddps	%ymm3, %ymm4, %ymm5
-	vbroadcastss	L(CPI72_2)(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm4, %ymm3
-	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
-	shlq	$2, %rcx
-	leaq	(%rcx,%rcx,2), %rax
-	movq	128(%rsp), %rcx
-	leaq	(%rcx,%rsi,4), %rcx
-	shlq	$2, -80(%rsp)
-	leaq	(%r10,%rsi,4), %rsi
-	shlq	$2, -88(%rsp)
-	shlq	$2, %rbp
-	shlq	$2, %r9
-	vpbroadcastd	L(CPI72_4)(%rip), %ymm5
-	vpcmpgtd	%ymm0, %ymm5, %ymm6
-	vpcmpgtd	%ymm2, %ymm5, %ymm7
-	vpbroadcastd	L(CPI72_3)(%rip), %ymm9
-	vpcmpgtd	%ymm0, %ymm9, %ymm8
-	vpcmpgtd	%ymm2, %ymm9, %ymm9
-	jmp	L(BB72_21)
+	jle	L(BB73_35)
+	movq	64(%rsp), %rcx
+	movq	16(%rsp), %r10
+	vmovdqu	(%rcx,%r10,4), %ymm8
+	vpsubd	%ymm1, %ymm8, %ymm0
+	movq	72(%rsp), %rcx
+	vmovups	(%rcx,%r10,4), %ymm10
+	vbroadcastss	L(CPI73_1)(%rip), %ymm2
+	vaddps	%ymm2, %ymm10, %ymm11
+	vbroadcastss	L(CPI73_2)(%rip), %ymm2
+	vcmpltps	%ymm2, %ymm10, %ymm9
+	vblendvps	%ymm9, %ymm10, %ymm11, %ymm10
+	vpcmpgtd	%ymm3, %ymm0, %ymm11
+	vpandn	%ymm0, %ymm11, %ymm11
+	movq	16(%rbp), %rcx
+	leaq	(%rcx,%r10,4), %rcx
+	movq	%rcx, 56(%rsp)
+	movq	%rbx, %r12
+	xorl	%r10d, %r10d
+	xorl	%r11d, %r11d
 	.p2align	4
-L(BB72_23):
-	vsubps	%ymm10, %ymm11, %ymm12
-	vblendvps	%ymm3, %ymm10, %ymm11, %ymm10
-	vfmadd231ps	%ymm12, %ymm4, %ymm10
-	vmaskmovps	%ymm10, %ymm1, (%rcx)
-	addq	-80(%rsp), %rcx
-	addq	-88(%rsp), %rsi
-	decq	-40(%rsp)
-	je	L(BB72_65)
-L(BB72_21):
-	vmaskmovps	(%rsi), %ymm1, %ymm11
-	vmaskmovps	(%rsi,%r9), %ymm1, %ymm12
-	vmaskmovps	(%rsi,%rbp), %ymm1, %ymm13
-	vblendvps	%ymm9, %ymm11, %ymm12, %ymm10
-	vblendvps	%ymm7, %ymm10, %ymm13, %ymm10
-	vblendvps	%ymm8, %ymm11, %ymm12, %ymm11
-	vblendvps	%ymm6, %ymm11, %ymm13, %ymm11
-	cmpl	$4, %edx
-	jne	L(BB72_23)
-	vpcmpgtd	%ymm5, %ymm0, %ymm12
-	vpcmpgtd	%ymm5, %ymm2, %ymm13
-	vmaskmovps	(%rsi,%rax), %ymm1, %ymm14
-	vblendvps	%ymm13, %ymm14, %ymm10, %ymm10
-	vblendvps	%ymm12, %ymm14, %ymm11, %ymm11
-	jmp	L(BB72_23)
-L(BB72_53):
-	leal	-1(%r15), %eax
-	vmovd	%eax, %xmm1
-	vpbroadcastd	%xmm1, %ymm2
-	vmovd	%esi, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	cmpq	$8, %r15
-	jl	L(BB72_60)
-	movq	136(%rsp), %rax
-	leaq	(,%rax,4), %rcx
-	movq	120(%rsp), %rax
-	leaq	(,%rax,4), %rdx
+L(BB73_27):
+	movq	%r11, %rcx
+	imulq	%r9, %rcx
+	movq	24(%rsp), %r9
+	leaq	(%r9,%rcx,4), %rcx
+	movq	16(%rsp), %r15
+	vmovups	(%rcx,%r15,4), %ymm13
+	testl	%r14d, %r14d
+	je	L(BB73_28)
+	vpbroadcastd	L(CPI73_3)(%rip), %ymm12
+	movl	%r14d, %r15d
+	movq	%r9, %rcx
+	vmovaps	%ymm13, %ymm14
+	.p2align	4
+L(BB73_42):
+	vmovups	(%rcx,%r12), %ymm0
+	vpcmpgtd	%ymm8, %ymm12, %ymm15
+	vblendvps	%ymm15, %ymm14, %ymm0, %ymm14
+	vpcmpgtd	%ymm11, %ymm12, %ymm15
+	vblendvps	%ymm15, %ymm13, %ymm0, %ymm13
+	vpsubd	%ymm1, %ymm12, %ymm12
+	addq	%rax, %rcx
+	decl	%r15d
+	jne	L(BB73_42)
+	subq	%r10, %rcx
+	movl	40(%rsp), %r15d
+	jmp	L(BB73_32)
+	.p2align	4
+L(BB73_28):
+	vmovaps	%ymm13, %ymm14
+	movl	32(%rsp), %r15d
+	vmovdqa	%ymm4, %ymm12
+L(BB73_32):
+	decl	%r15d
+	.p2align	4
+L(BB73_33):
+	vmovups	(%rcx,%rbx), %ymm0
+	vpcmpgtd	%ymm8, %ymm12, %ymm15
+	vblendvps	%ymm15, %ymm14, %ymm0, %ymm14
+	vpcmpgtd	%ymm11, %ymm12, %ymm15
+	vblendvps	%ymm15, %ymm13, %ymm0, %ymm0
+	vpsubd	%ymm1, %ymm12, %ymm13
+	vmovups	(%rcx,%rdi), %ymm15
+	vpcmpgtd	%ymm8, %ymm13, %ymm2
+	vblendvps	%ymm2, %ymm14, %ymm15, %ymm2
+	vpcmpgtd	%ymm11, %ymm13, %ymm13
+	vblendvps	%ymm13, %ymm0, %ymm15, %ymm0
+	vpaddd	%ymm5, %ymm12, %ymm13
+	vmovups	(%rcx,%rdx), %ymm14
+	vpcmpgtd	%ymm8, %ymm13, %ymm15
+	vblendvps	%ymm15, %ymm2, %ymm14, %ymm2
+	vpcmpgtd	%ymm11, %ymm13, %ymm13
+	vblendvps	%ymm13, %ymm0, %ymm14, %ymm0
+	vpaddd	%ymm6, %ymm12, %ymm13
+	vmovups	(%rcx,%r13), %ymm15
+	vpcmpgtd	%ymm8, %ymm13, %ymm14
+	vblendvps	%ymm14, %ymm2, %ymm15, %ymm14
+	vpcmpgtd	%ymm11, %ymm13, %ymm2
+	vblendvps	%ymm2, %ymm0, %ymm15, %ymm13
+	vpaddd	%ymm7, %ymm12, %ymm12
+	addq	%rsi, %rcx
+	addl	$-4, %r15d
+	cmpl	$-2, %r15d
+	jb	L(BB73_33)
+	vsubps	%ymm14, %ymm13, %ymm0
+	vblendvps	%ymm9, %ymm14, %ymm13, %ymm2
+	vfmadd231ps	%ymm0, %ymm10, %ymm2
+	movq	%r11, %rcx
+	imulq	24(%rbp), %rcx
+	movq	56(%rsp), %r9
+	vmovups	%ymm2, (%r9,%rcx,4)
+	incq	%r11
+	subq	%r8, %r10
+	addq	%r8, %r12
+	movq	32(%rbp), %r15
+	cmpq	%r15, %r11
+	movq	80(%rsp), %r9
+	jne	L(BB73_27)
+	jmp	L(BB73_35)
+L(BB73_2):
+	xorl	%r14d, %r14d
+	movq	$0, 40(%rsp)
+	xorl	%r8d, %r8d
+	jmp	L(BB73_7)
+L(BB73_51):
+	leal	-1(%r12), %eax
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm2
+	vmovd	%r8d, %xmm0
+	vpbroadcastd	%xmm0, %ymm1
+	cmpq	$8, %r12
+	jl	L(BB73_58)
+	leaq	(,%r10,4), %rcx
+	leaq	(,%r9,4), %rbx
 	xorl	%eax, %eax
 	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	vmovdqa	L(CPI72_0)(%rip), %ymm4
-	vbroadcastss	L(CPI72_1)(%rip), %ymm5
-	vbroadcastss	L(CPI72_2)(%rip), %ymm6
-	movq	128(%rsp), %rsi
-	jmp	L(BB72_55)
+	vmovdqa	L(CPI73_0)(%rip), %ymm4
+	vbroadcastss	L(CPI73_1)(%rip), %ymm5
+	vbroadcastss	L(CPI73_2)(%rip), %ymm6
+	movq	16(%rbp), %rsi
+	jmp	L(BB73_53)
 	.p2align	4
-L(BB72_58):
+L(BB73_56):
 	addq	$8, %rax
 	addq	$32, %rsi
-	cmpq	%r12, %rax
-	jge	L(BB72_59)
-L(BB72_55):
-	cmpq	$0, 144(%rsp)
-	jle	L(BB72_58)
-	vmovups	(%r14,%rax,4), %ymm7
-	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	vxorps	%xmm9, %xmm9, %xmm9
-	vgatherdps	%ymm8, (%rdi,%ymm7,4), %ymm9
-	vpsubd	%ymm3, %ymm9, %ymm7
-	vpcmpgtd	%ymm0, %ymm7, %ymm8
+	cmpq	%r13, %rax
+	jge	L(BB73_57)
+L(BB73_53):
+	testq	%r15, %r15
+	jle	L(BB73_56)
+	vmovdqu	(%r11,%rax,4), %ymm0
+	vpsubd	%ymm3, %ymm0, %ymm7
+	vpcmpgtd	%ymm15, %ymm7, %ymm8
 	vpandn	%ymm7, %ymm8, %ymm8
 	vmovd	%eax, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpor	%ymm4, %ymm7, %ymm7
-	vpminsd	%ymm2, %ymm7, %ymm10
-	vpmulld	%ymm9, %ymm1, %ymm7
-	vpaddd	%ymm7, %ymm10, %ymm7
-	vpmulld	%ymm1, %ymm8, %ymm8
-	vpaddd	%ymm8, %ymm10, %ymm8
-	vmovups	(%r8,%rax,4), %ymm10
-	vaddps	%ymm5, %ymm10, %ymm11
-	vcmpltps	%ymm6, %ymm10, %ymm9
-	vblendvps	%ymm9, %ymm10, %ymm11, %ymm10
-	movq	%r10, %rbx
-	movq	%rsi, %r11
-	movq	144(%rsp), %r9
+	vpminsd	%ymm2, %ymm7, %ymm9
+	vpmulld	%ymm1, %ymm0, %ymm0
+	vpaddd	%ymm0, %ymm9, %ymm7
+	vpmulld	%ymm1, %ymm8, %ymm0
+	vpaddd	%ymm0, %ymm9, %ymm8
+	vmovups	(%rdx,%rax,4), %ymm0
+	vaddps	%ymm5, %ymm0, %ymm10
+	vcmpltps	%ymm6, %ymm0, %ymm9
+	vblendvps	%ymm9, %ymm0, %ymm10, %ymm10
+	movq	24(%rsp), %r14
+	movq	%rsi, %r8
+	movq	%r15, %r10
 	.p2align	4
-L(BB72_57):
+L(BB73_55):
+	vxorps	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm11, %ymm11, %ymm11
-	vxorps	%xmm12, %xmm12, %xmm12
-	vgatherdps	%ymm11, (%rbx,%ymm7,4), %ymm12
-	vpcmpeqd	%ymm11, %ymm11, %ymm11
-	vxorps	%xmm13, %xmm13, %xmm13
-	vgatherdps	%ymm11, (%rbx,%ymm8,4), %ymm13
-	vblendvps	%ymm9, %ymm12, %ymm13, %ymm11
-	vsubps	%ymm12, %ymm13, %ymm12
-	vfmadd231ps	%ymm12, %ymm10, %ymm11
-	vmovups	%ymm11, (%r11)
-	addq	%rcx, %r11
-	addq	%rdx, %rbx
-	decq	%r9
-	jne	L(BB72_57)
-	jmp	L(BB72_58)
-L(BB72_31):
+	vgatherdps	%ymm11, (%r14,%ymm7,4), %ymm0
+	vxorps	%xmm11, %xmm11, %xmm11
+	vpcmpeqd	%ymm12, %ymm12, %ymm12
+	vgatherdps	%ymm12, (%r14,%ymm8,4), %ymm11
+	vblendvps	%ymm9, %ymm0, %ymm11, %ymm12
+	vsubps	%ymm0, %ymm11, %ymm0
+	vfmadd231ps	%ymm0, %ymm10, %ymm12
+	vmovups	%ymm12, (%r8)
+	addq	%rcx, %r8
+	addq	%rbx, %r14
+	decq	%r10
+	jne	L(BB73_55)
+	jmp	L(BB73_56)
+L(BB73_5):
+	xorl	%r14d, %r14d
+	cmpl	$4, %esi
+	sete	%r14b
+	movq	%rax, 40(%rsp)
+L(BB73_6):
+	movq	%rax, %r8
+L(BB73_7):
+	imulq	%rax, %r14
+	cmpq	$8, %r12
+	jl	L(BB73_17)
+	andq	$-8, %r12
+	movq	%r12, 16(%rsp)
+	movabsq	$9223372036854775806, %rax
+	andq	%r15, %rax
+	movq	%rax, 48(%rsp)
+	leaq	(,%r9,8), %rbx
+	leaq	(,%r8,4), %rax
+	movq	40(%rsp), %rcx
+	leaq	(%rax,%rcx,4), %rsi
+	movq	%r14, 32(%rsp)
+	leaq	(%rsi,%r14,4), %r14
+	leaq	(,%r9,4), %rax
+	leaq	(%r14,%r9,4), %r12
+	movq	24(%rsp), %rcx
+	addq	%rcx, %r12
+	movq	%r12, 144(%rsp)
+	leaq	(%rsi,%r9,4), %r12
+	addq	%rcx, %r12
+	movq	%r12, 136(%rsp)
+	leaq	(%rax,%r8,4), %rax
+	addq	%rcx, %rax
+	movq	%rax, 128(%rsp)
+	leaq	(%rcx,%r9,4), %rax
+	movq	%rax, 120(%rsp)
+	addq	%rcx, %r14
+	movq	%r14, 152(%rsp)
+	addq	%rcx, %rsi
+	movq	%rsi, 88(%rsp)
+	leaq	(%rcx,%r8,4), %rax
+	movq	%rax, 112(%rsp)
+	leaq	(,%r10,8), %r14
+	movq	16(%rbp), %rax
+	leaq	(%rax,%r10,4), %rax
+	movq	%rax, 104(%rsp)
+	xorl	%r13d, %r13d
+	vpbroadcastd	L(CPI73_5)(%rip), %ymm4
+	vpbroadcastd	L(CPI73_4)(%rip), %ymm5
+	vpbroadcastd	L(CPI73_3)(%rip), %ymm6
+	xorl	%esi, %esi
+	movq	%rdx, 72(%rsp)
+	vmovdqa	%ymm15, 160(%rsp)
+	movq	%r11, 64(%rsp)
+	movq	%r8, 96(%rsp)
+	jmp	L(BB73_9)
+	.p2align	4
+L(BB73_14):
+	leaq	(%rcx,%rsi,4), %r12
+	vmovups	(%rcx,%rsi,4), %ymm0
+	leaq	(%r12,%r8,4), %rcx
+	vmovups	(%r12,%r8,4), %ymm1
+	movq	40(%rsp), %r12
+	movq	%r11, %rdi
+	leaq	(%rcx,%r12,4), %r11
+	vmovups	(%rcx,%r12,4), %ymm2
+	movq	32(%rsp), %rcx
+	vmovups	(%r11,%rcx,4), %ymm3
+	movq	%rdi, %r11
+	vblendvps	%ymm14, %ymm0, %ymm1, %ymm14
+	vblendvps	%ymm13, %ymm14, %ymm2, %ymm13
+	vblendvps	%ymm11, %ymm13, %ymm3, %ymm11
+	vblendvps	%ymm12, %ymm0, %ymm1, %ymm0
+	vblendvps	%ymm10, %ymm0, %ymm2, %ymm0
+	vblendvps	%ymm9, %ymm0, %ymm3, %ymm0
+	vblendvps	%ymm8, %ymm11, %ymm0, %ymm1
+	vsubps	%ymm11, %ymm0, %ymm0
+	vfmadd231ps	%ymm0, %ymm7, %ymm1
+	vmovups	%ymm1, (%rax,%rsi,4)
+L(BB73_15):
+	addq	$8, %rsi
+	addq	$32, %r13
+	cmpq	16(%rsp), %rsi
+	jge	L(BB73_16)
+L(BB73_9):
 	testq	%r15, %r15
-	jle	L(BB72_65)
-	movq	$0, -128(%rsp)
-	jmp	L(BB72_39)
-L(BB72_38):
-	movq	152(%rsp), %r15
-	cmpq	%r15, -128(%rsp)
-	movq	-56(%rsp), %r10
-	movq	-72(%rsp), %rdx
-	movq	-96(%rsp), %r8
-	movq	-104(%rsp), %rdi
-	movq	-112(%rsp), %r14
-	movl	112(%rsp), %esi
-	jge	L(BB72_65)
-L(BB72_39):
-	cmpq	$0, 144(%rsp)
-	jle	L(BB72_65)
-	movq	-128(%rsp), %rcx
-	subl	%ecx, %r15d
-	vmovd	%r15d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI72_0)(%rip), %ymm1, %ymm1
-	vmaskmovps	(%r14,%rcx,4), %ymm1, %ymm3
-	vxorps	%xmm2, %xmm2, %xmm2
-	vpcmpeqd	%ymm4, %ymm4, %ymm4
-	vgatherdps	%ymm4, (%rdi,%ymm3,4), %ymm2
+	jle	L(BB73_15)
+	vmovdqu	(%r11,%rsi,4), %ymm14
+	vpcmpeqd	%ymm0, %ymm0, %ymm0
+	vpsubd	%ymm0, %ymm14, %ymm9
+	vpcmpgtd	%ymm15, %ymm9, %ymm10
+	vmovups	(%rdx,%rsi,4), %ymm7
+	vbroadcastss	L(CPI73_1)(%rip), %ymm0
+	vaddps	%ymm0, %ymm7, %ymm11
+	vbroadcastss	L(CPI73_2)(%rip), %ymm0
+	vcmpltps	%ymm0, %ymm7, %ymm8
+	vblendvps	%ymm8, %ymm7, %ymm11, %ymm7
+	vpandn	%ymm9, %ymm10, %ymm12
+	vpcmpgtd	%ymm12, %ymm4, %ymm9
+	vpcmpgtd	%ymm14, %ymm4, %ymm11
+	vpcmpgtd	%ymm12, %ymm5, %ymm10
+	vpcmpgtd	%ymm14, %ymm5, %ymm13
+	vpcmpgtd	%ymm12, %ymm6, %ymm12
+	vpcmpgtd	%ymm14, %ymm6, %ymm14
+	movq	16(%rbp), %rax
+	movq	24(%rsp), %rcx
+	cmpq	$1, %r15
+	je	L(BB73_14)
+	movq	%rsi, 56(%rsp)
+	movq	48(%rsp), %r9
+	movq	104(%rsp), %r10
+	movq	112(%rsp), %r12
+	movq	88(%rsp), %r15
+	movq	152(%rsp), %r8
+	movq	%r14, %rdi
+	movq	120(%rsp), %r14
+	movq	128(%rsp), %rdx
+	movq	136(%rsp), %rsi
+	movq	144(%rsp), %r11
+	movq	24(%rsp), %rcx
+	.p2align	4
+L(BB73_12):
+	vmovups	(%rcx,%r13), %ymm15
+	vmovups	(%r12,%r13), %ymm1
+	vmovups	(%r15,%r13), %ymm2
+	vmovups	(%r8,%r13), %ymm3
+	vblendvps	%ymm14, %ymm15, %ymm1, %ymm0
+	vblendvps	%ymm13, %ymm0, %ymm2, %ymm0
+	vblendvps	%ymm11, %ymm0, %ymm3, %ymm0
+	vblendvps	%ymm12, %ymm15, %ymm1, %ymm1
+	vblendvps	%ymm10, %ymm1, %ymm2, %ymm1
+	vblendvps	%ymm9, %ymm1, %ymm3, %ymm1
+	vsubps	%ymm0, %ymm1, %ymm2
+	vblendvps	%ymm8, %ymm0, %ymm1, %ymm0
+	vfmadd231ps	%ymm2, %ymm7, %ymm0
+	vmovups	%ymm0, (%rax,%r13)
+	vmovups	(%r14,%r13), %ymm0
+	vmovups	(%rdx,%r13), %ymm1
+	vmovups	(%rsi,%r13), %ymm2
+	vmovups	(%r11,%r13), %ymm3
+	vblendvps	%ymm14, %ymm0, %ymm1, %ymm15
+	vblendvps	%ymm13, %ymm15, %ymm2, %ymm15
+	vblendvps	%ymm11, %ymm15, %ymm3, %ymm15
+	vblendvps	%ymm12, %ymm0, %ymm1, %ymm0
+	vblendvps	%ymm10, %ymm0, %ymm2, %ymm0
+	vblendvps	%ymm9, %ymm0, %ymm3, %ymm0
+	vblendvps	%ymm8, %ymm15, %ymm0, %ymm1
+	vsubps	%ymm15, %ymm0, %ymm0
+	vfmadd231ps	%ymm0, %ymm7, %ymm1
+	vmovups	%ymm1, (%r10,%r13)
+	addq	%rbx, %rcx
+	addq	%rbx, %r11
+	addq	%rbx, %rsi
+	addq	%rbx, %rdx
+	addq	%rbx, %r14
+	addq	%rbx, %r8
+	addq	%rbx, %r15
+	addq	%rbx, %r12
+	addq	%rdi, %rax
+	addq	%rdi, %r10
+	addq	$-2, %r9
+	jne	L(BB73_12)
+	movq	32(%rbp), %r15
+	testb	$1, %r15b
+	movq	80(%rsp), %r9
+	movq	24(%rbp), %r10
+	movq	72(%rsp), %rdx
+	vmovdqa	160(%rsp), %ymm15
+	movq	64(%rsp), %r11
+	movq	96(%rsp), %r8
+	movq	56(%rsp), %rsi
+	movq	%rdi, %r14
+	jne	L(BB73_14)
+	jmp	L(BB73_15)
+L(BB73_17):
+	testq	%r12, %r12
+	jle	L(BB73_63)
+	xorl	%esi, %esi
+	jmp	L(BB73_19)
+L(BB73_16):
+	movq	40(%rbp), %r12
+	cmpq	%r12, %rsi
+	movq	32(%rsp), %r14
+	jge	L(BB73_63)
+L(BB73_19):
+	testq	%r15, %r15
+	jle	L(BB73_63)
+	subl	%esi, %r12d
+	vmovd	%r12d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI73_0)(%rip), %ymm0, %ymm1
+	vmaskmovps	(%r11,%rsi,4), %ymm1, %ymm2
+	vpcmpeqd	%ymm0, %ymm0, %ymm0
+	vpsubd	%ymm0, %ymm2, %ymm0
+	vmaskmovps	(%rdx,%rsi,4), %ymm1, %ymm3
+	vpcmpgtd	%ymm15, %ymm0, %ymm4
+	vpandn	%ymm0, %ymm4, %ymm9
+	vbroadcastss	L(CPI73_1)(%rip), %ymm0
+	vaddps	%ymm0, %ymm3, %ymm4
+	vbroadcastss	L(CPI73_2)(%rip), %ymm0
+	vcmpltps	%ymm0, %ymm3, %ymm0
+	vblendvps	%ymm0, %ymm3, %ymm4, %ymm3
+	movq	40(%rsp), %rax
+	shlq	$2, %rax
+	leaq	(%rax,%r8,4), %rax
+	shlq	$2, %r8
+	leaq	(%rax,%r14,4), %rcx
+	movq	24(%rsp), %rdx
+	leaq	(%rdx,%rsi,4), %rdx
+	shlq	$2, %r9
+	movq	16(%rbp), %rdi
+	leaq	(%rdi,%rsi,4), %rsi
+	shlq	$2, %r10
+	vpbroadcastd	L(CPI73_5)(%rip), %ymm5
+	vpcmpgtd	%ymm9, %ymm5, %ymm4
+	vpcmpgtd	%ymm2, %ymm5, %ymm5
+	vpbroadcastd	L(CPI73_4)(%rip), %ymm7
+	vpcmpgtd	%ymm9, %ymm7, %ymm6
+	vpcmpgtd	%ymm2, %ymm7, %ymm7
+	vpbroadcastd	L(CPI73_3)(%rip), %ymm8
+	vpcmpgtd	%ymm9, %ymm8, %ymm9
+	.p2align	4
+L(BB73_21):
+	vmaskmovps	(%rdx), %ymm1, %ymm10
+	vmaskmovps	(%rdx,%r8), %ymm1, %ymm11
+	vmaskmovps	(%rdx,%rax), %ymm1, %ymm12
+	vpcmpgtd	%ymm2, %ymm8, %ymm13
+	vmaskmovps	(%rdx,%rcx), %ymm1, %ymm14
+	vblendvps	%ymm13, %ymm10, %ymm11, %ymm13
+	vblendvps	%ymm7, %ymm13, %ymm12, %ymm13
+	vblendvps	%ymm5, %ymm13, %ymm14, %ymm13
+	vblendvps	%ymm9, %ymm10, %ymm11, %ymm10
+	vblendvps	%ymm6, %ymm10, %ymm12, %ymm10
+	vblendvps	%ymm4, %ymm10, %ymm14, %ymm10
+	vsubps	%ymm13, %ymm10, %ymm11
+	vblendvps	%ymm0, %ymm13, %ymm10, %ymm10
+	vfmadd231ps	%ymm11, %ymm3, %ymm10
+	vmaskmovps	%ymm10, %ymm1, (%rsi)
+	addq	%r9, %rdx
+	addq	%r10, %rsi
+	decq	%r15
+	jne	L(BB73_21)
+	jmp	L(BB73_63)
+L(BB73_29):
+	testq	%r12, %r12
+	jle	L(BB73_63)
+	movq	$0, 16(%rsp)
+	jmp	L(BB73_37)
+L(BB73_36):
+	movq	40(%rbp), %r12
+	cmpq	%r12, 16(%rsp)
+	movq	24(%rbp), %r10
+	movq	72(%rsp), %rdx
+	vmovdqa	%ymm3, %ymm15
+	movq	64(%rsp), %r11
+	movl	88(%rsp), %r8d
+	jge	L(BB73_63)
+L(BB73_37):
+	testq	%r15, %r15
+	jle	L(BB73_63)
+	movq	16(%rsp), %rbx
+	subl	%ebx, %r12d
+	vmovd	%r12d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI73_0)(%rip), %ymm0, %ymm1
+	vmaskmovps	(%r11,%rbx,4), %ymm1, %ymm2
 	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	vpsubd	%ymm3, %ymm2, %ymm4
-	vpcmpgtd	%ymm0, %ymm4, %ymm0
-	vpandn	%ymm4, %ymm0, %ymm0
-	vmaskmovps	(%r8,%rcx,4), %ymm1, %ymm5
-	vbroadcastss	L(CPI72_1)(%rip), %ymm4
+	vpsubd	%ymm3, %ymm2, %ymm0
+	vpcmpgtd	%ymm15, %ymm0, %ymm4
+	vmaskmovps	(%rdx,%rbx,4), %ymm1, %ymm5
+	vpandn	%ymm0, %ymm4, %ymm0
+	vbroadcastss	L(CPI73_1)(%rip), %ymm4
 	vaddps	%ymm4, %ymm5, %ymm6
-	vbroadcastss	L(CPI72_2)(%rip), %ymm4
+	vbroadcastss	L(CPI73_2)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm5, %ymm4
 	vblendvps	%ymm4, %ymm5, %ymm6, %ymm5
-	movq	128(%rsp), %rax
-	leaq	(%rax,%rcx,4), %r9
-	movslq	%esi, %rdi
-	movl	-120(%rsp), %r8d
-	andl	$3, %r8d
-	movl	%r8d, %eax
+	movq	16(%rbp), %rax
+	leaq	(%rax,%rbx,4), %rax
+	movq	%rax, 80(%rsp)
+	movslq	%r8d, %rsi
+	movl	32(%rsp), %edi
+	andl	$3, %edi
+	movl	%edi, %eax
 	notl	%eax
-	addl	%eax, %edx
-	movq	120(%rsp), %rax
-	leaq	(,%rax,4), %r11
-	leaq	(,%rdi,4), %rbx
-	leaq	(,%rcx,4), %r15
-	leaq	(%rbx,%rcx,4), %r12
-	movq	%rdi, %r13
-	shlq	$4, %r13
-	leaq	(%rbx,%rbx,2), %rbp
-	shlq	$3, %rdi
-	xorl	%r14d, %r14d
-	vpbroadcastd	L(CPI72_3)(%rip), %ymm6
-	movq	%r10, %rcx
-	jmp	L(BB72_41)
+	movq	48(%rsp), %rcx
+	addl	%eax, %ecx
+	movq	%rcx, 48(%rsp)
+	leaq	(,%r9,4), %r8
+	leaq	(,%rsi,4), %r11
+	leaq	(,%rbx,4), %rax
+	movq	%rax, 56(%rsp)
+	leaq	(%r11,%rbx,4), %r14
+	movq	%rsi, %r12
+	shlq	$4, %r12
+	leaq	(%r11,%r11,2), %r13
+	shlq	$3, %rsi
+	xorl	%ebx, %ebx
+	vpbroadcastd	L(CPI73_3)(%rip), %ymm6
+	vpbroadcastd	L(CPI73_4)(%rip), %ymm7
+	vpbroadcastd	L(CPI73_5)(%rip), %ymm8
+	vpbroadcastd	L(CPI73_6)(%rip), %ymm9
+	movq	24(%rsp), %rdx
+	jmp	L(BB73_39)
 	.p2align	4
-L(BB72_42):
-	vmovaps	%ymm7, %ymm9
-L(BB72_52):
-	vsubps	%ymm9, %ymm7, %ymm8
-	vblendvps	%ymm4, %ymm9, %ymm7, %ymm7
-	vfmadd231ps	%ymm8, %ymm5, %ymm7
-	movq	%r14, %rax
-	imulq	136(%rsp), %rax
-	vmaskmovps	%ymm7, %ymm1, (%r9,%rax,4)
-	incq	%r14
-	addq	%r11, %rcx
-	cmpq	144(%rsp), %r14
-	je	L(BB72_65)
-L(BB72_41):
-	movq	%r14, %rax
-	imulq	120(%rsp), %rax
-	leaq	(%r10,%rax,4), %rax
-	movq	-128(%rsp), %rsi
-	vmaskmovps	(%rax,%rsi,4), %ymm1, %ymm7
-	cmpl	$0, -120(%rsp)
-	jle	L(BB72_42)
-	testl	%r8d, %r8d
-	je	L(BB72_46)
-	vpbroadcastd	L(CPI72_3)(%rip), %ymm8
-	movl	%r8d, %esi
-	movq	%rcx, %rax
-	vmovaps	%ymm7, %ymm9
-	.p2align	4
-L(BB72_48):
-	vmaskmovps	(%rax,%r12), %ymm1, %ymm10
-	vpcmpgtd	%ymm2, %ymm8, %ymm11
-	vblendvps	%ymm11, %ymm9, %ymm10, %ymm9
-	vpcmpgtd	%ymm0, %ymm8, %ymm11
-	vblendvps	%ymm11, %ymm7, %ymm10, %ymm7
-	vpsubd	%ymm3, %ymm8, %ymm8
-	addq	%rbx, %rax
-	decl	%esi
-	jne	L(BB72_48)
-	movl	%edx, %esi
-	jmp	L(BB72_50)
-	.p2align	4
-L(BB72_46):
-	vmovaps	%ymm7, %ymm9
-	movl	-120(%rsp), %esi
-	vmovdqa	%ymm6, %ymm8
-L(BB72_50):
-	addq	%r15, %rax
-	decl	%esi
-	.p2align	4
-L(BB72_51):
-	vmaskmovps	(%rax,%rbx), %ymm1, %ymm10
-	vpcmpgtd	%ymm2, %ymm8, %ymm11
-	vblendvps	%ymm11, %ymm9, %ymm10, %ymm9
-	vpcmpgtd	%ymm0, %ymm8, %ymm11
-	vblendvps	%ymm11, %ymm7, %ymm10, %ymm7
-	vmaskmovps	(%rax,%rdi), %ymm1, %ymm10
-	vpsubd	%ymm3, %ymm8, %ymm11
-	vpcmpgtd	%ymm2, %ymm11, %ymm12
-	vblendvps	%ymm12, %ymm9, %ymm10, %ymm9
-	vpcmpgtd	%ymm0, %ymm11, %ymm11
-	vblendvps	%ymm11, %ymm7, %ymm10, %ymm7
-	vpbroadcastd	L(CPI72_4)(%rip), %ymm10
-	vmaskmovps	(%rax,%rbp), %ymm1, %ymm11
-	vpaddd	%ymm10, %ymm8, %ymm10
-	vpcmpgtd	%ymm2, %ymm10, %ymm12
-	vblendvps	%ymm12, %ymm9, %ymm11, %ymm9
-	vpcmpgtd	%ymm0, %ymm10, %ymm10
-	vblendvps	%ymm10, %ymm7, %ymm11, %ymm7
-	vpbroadcastd	L(CPI72_5)(%rip), %ymm10
-	vmaskmovps	(%rax,%r13), %ymm1, %ymm11
-	vpaddd	%ymm10, %ymm8, %ymm10
-	vpcmpgtd	%ymm2, %ymm10, %ymm12
-	vblendvps	%ymm12, %ymm9, %ymm11, %ymm9
-	addq	%r13, %rax
-	vpcmpgtd	%ymm0, %ymm10, %ymm10
-	vblendvps	%ymm10, %ymm7, %ymm11, %ymm7
-	vpbroadcastd	L(CPI72_6)(%rip), %ymm10
-	vpaddd	%ymm10, %ymm8, %ymm8
-	addl	$-4, %esi
-	cmpl	$-2, %esi
-	jb	L(BB72_51)
-	jmp	L(BB72_52)
-L(BB72_60):
-	testq	%r15, %r15
-	jle	L(BB72_65)
-	xorl	%eax, %eax
-	jmp	L(BB72_62)
-L(BB72_59):
-	cmpq	%r15, %rax
-	jge	L(BB72_65)
-L(BB72_62):
-	cmpq	$0, 144(%rsp)
-	jle	L(BB72_65)
-	subl	%eax, %r15d
-	vmovd	%r15d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vmovdqa	L(CPI72_0)(%rip), %ymm4
-	vpcmpgtd	%ymm4, %ymm3, %ymm5
-	vmaskmovps	(%r14,%rax,4), %ymm5, %ymm5
-	vxorps	%xmm6, %xmm6, %xmm6
-	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	vgatherdps	%ymm7, (%rdi,%ymm5,4), %ymm6
-	vpcmpeqd	%ymm5, %ymm5, %ymm5
-	vpsubd	%ymm5, %ymm6, %ymm5
-	vpcmpgtd	%ymm0, %ymm5, %ymm0
-	vpandn	%ymm5, %ymm0, %ymm0
-	vmovd	%eax, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpaddd	%ymm4, %ymm5, %ymm4
-	vpminsd	%ymm2, %ymm4, %ymm2
-	vpmulld	%ymm6, %ymm1, %ymm4
-	vpmulld	%ymm1, %ymm0, %ymm1
-	vpaddd	%ymm4, %ymm2, %ymm0
-	vpaddd	%ymm1, %ymm2, %ymm1
-	vpcmpgtd	L(CPI72_0)(%rip), %ymm3, %ymm2
-	vmaskmovps	(%r8,%rax,4), %ymm2, %ymm4
-	vbroadcastss	L(CPI72_1)(%rip), %ymm3
-	vaddps	%ymm3, %ymm4, %ymm5
-	movq	128(%rsp), %rcx
+L(BB73_40):
+	vmovaps	%ymm10, %ymm12
+L(BB73_50):
+	vsubps	%ymm12, %ymm10, %ymm11
+	vblendvps	%ymm4, %ymm12, %ymm10, %ymm10
+	vfmadd231ps	%ymm11, %ymm5, %ymm10
+	movq	%rbx, %rax
+	imulq	%r10, %rax
+	movq	80(%rsp), %rcx
+	vmaskmovps	%ymm10, %ymm1, (%rcx,%rax,4)
+	incq	%rbx
+	addq	%r8, %rdx
+	cmpq	%r15, %rbx
+	je	L(BB73_63)
+L(BB73_39):
+	movq	%rbx, %rax
+	imulq	%r9, %rax
+	movq	24(%rsp), %rcx
 	leaq	(%rcx,%rax,4), %rax
-	vbroadcastss	L(CPI72_2)(%rip), %ymm3
+	movq	16(%rsp), %rcx
+	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm10
+	cmpl	$0, 32(%rsp)
+	jle	L(BB73_40)
+	testl	%edi, %edi
+	je	L(BB73_44)
+	vpbroadcastd	L(CPI73_3)(%rip), %ymm11
+	movl	%edi, %ecx
+	movq	%rdx, %rax
+	vmovaps	%ymm10, %ymm12
+	.p2align	4
+L(BB73_46):
+	vmaskmovps	(%rax,%r14), %ymm1, %ymm13
+	vpcmpgtd	%ymm2, %ymm11, %ymm14
+	vblendvps	%ymm14, %ymm12, %ymm13, %ymm12
+	vpcmpgtd	%ymm0, %ymm11, %ymm14
+	vblendvps	%ymm14, %ymm10, %ymm13, %ymm10
+	vpsubd	%ymm3, %ymm11, %ymm11
+	addq	%r11, %rax
+	decl	%ecx
+	jne	L(BB73_46)
+	movq	48(%rsp), %rcx
+	jmp	L(BB73_48)
+	.p2align	4
+L(BB73_44):
+	vmovaps	%ymm10, %ymm12
+	movl	32(%rsp), %ecx
+	vmovdqa	%ymm6, %ymm11
+L(BB73_48):
+	addq	56(%rsp), %rax
+	decl	%ecx
+	.p2align	4
+L(BB73_49):
+	vmaskmovps	(%rax,%r11), %ymm1, %ymm13
+	vpcmpgtd	%ymm2, %ymm11, %ymm14
+	vblendvps	%ymm14, %ymm12, %ymm13, %ymm12
+	vpcmpgtd	%ymm0, %ymm11, %ymm14
+	vblendvps	%ymm14, %ymm10, %ymm13, %ymm10
+	vmaskmovps	(%rax,%rsi), %ymm1, %ymm13
+	vpsubd	%ymm3, %ymm11, %ymm14
+	vpcmpgtd	%ymm2, %ymm14, %ymm15
+	vblendvps	%ymm15, %ymm12, %ymm13, %ymm12
+	vpcmpgtd	%ymm0, %ymm14, %ymm14
+	vblendvps	%ymm14, %ymm10, %ymm13, %ymm10
+	vmaskmovps	(%rax,%r13), %ymm1, %ymm13
+	vpaddd	%ymm7, %ymm11, %ymm14
+	vpcmpgtd	%ymm2, %ymm14, %ymm15
+	vblendvps	%ymm15, %ymm12, %ymm13, %ymm12
+	vpcmpgtd	%ymm0, %ymm14, %ymm14
+	vblendvps	%ymm14, %ymm10, %ymm13, %ymm10
+	vmaskmovps	(%rax,%r12), %ymm1, %ymm13
+	vpaddd	%ymm8, %ymm11, %ymm14
+	vpcmpgtd	%ymm2, %ymm14, %ymm15
+	vblendvps	%ymm15, %ymm12, %ymm13, %ymm12
+	vpcmpgtd	%ymm0, %ymm14, %ymm14
+	vblendvps	%ymm14, %ymm10, %ymm13, %ymm10
+	addq	%r12, %rax
+	vpaddd	%ymm9, %ymm11, %ymm11
+	addl	$-4, %ecx
+	cmpl	$-2, %ecx
+	jb	L(BB73_49)
+	jmp	L(BB73_50)
+L(BB73_58):
+	testq	%r12, %r12
+	jle	L(BB73_63)
+	xorl	%eax, %eax
+	jmp	L(BB73_60)
+L(BB73_57):
+	cmpq	%r12, %rax
+	movq	24(%rbp), %r10
+	jge	L(BB73_63)
+L(BB73_60):
+	testq	%r15, %r15
+	jle	L(BB73_63)
+	subl	%eax, %r12d
+	vmovd	%r12d, %xmm0
+	vpbroadcastd	%xmm0, %ymm3
+	vmovdqa	L(CPI73_0)(%rip), %ymm0
+	vpcmpgtd	%ymm0, %ymm3, %ymm4
+	vmaskmovps	(%r11,%rax,4), %ymm4, %ymm4
+	vpcmpeqd	%ymm5, %ymm5, %ymm5
+	vpsubd	%ymm5, %ymm4, %ymm5
+	vpcmpgtd	%ymm15, %ymm5, %ymm6
+	vpandn	%ymm5, %ymm6, %ymm5
+	vmovd	%eax, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpaddd	%ymm0, %ymm6, %ymm0
+	vpminsd	%ymm2, %ymm0, %ymm2
+	vpmulld	%ymm4, %ymm1, %ymm0
+	vpmulld	%ymm1, %ymm5, %ymm1
+	vpaddd	%ymm0, %ymm2, %ymm0
+	vpaddd	%ymm1, %ymm2, %ymm1
+	vpcmpgtd	L(CPI73_0)(%rip), %ymm3, %ymm2
+	vmaskmovps	(%rdx,%rax,4), %ymm2, %ymm4
+	vbroadcastss	L(CPI73_1)(%rip), %ymm3
+	vaddps	%ymm3, %ymm4, %ymm5
+	movq	16(%rbp), %rcx
+	leaq	(%rcx,%rax,4), %rax
+	vbroadcastss	L(CPI73_2)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm4, %ymm3
 	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
-	shlq	$2, -80(%rsp)
-	shlq	$2, -88(%rsp)
+	shlq	$2, %r10
+	shlq	$2, %r9
 	.p2align	4
-L(BB72_64):
-	vxorps	%xmm5, %xmm5, %xmm5
-	vpcmpeqd	%ymm6, %ymm6, %ymm6
-	vgatherdps	%ymm6, (%r10,%ymm0,4), %ymm5
-	vxorps	%xmm6, %xmm6, %xmm6
-	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	vgatherdps	%ymm7, (%r10,%ymm1,4), %ymm6
-	vsubps	%ymm5, %ymm6, %ymm7
-	vblendvps	%ymm3, %ymm5, %ymm6, %ymm5
-	vfmadd231ps	%ymm7, %ymm4, %ymm5
-	vmaskmovps	%ymm5, %ymm2, (%rax)
-	addq	-80(%rsp), %rax
-	addq	-88(%rsp), %r10
-	decq	-40(%rsp)
-	jne	L(BB72_64)
-L(BB72_65):
-	addq	$56, %rsp
+L(BB73_62):
+	vpcmpeqd	%ymm5, %ymm5, %ymm5
+	vpxor	%xmm6, %xmm6, %xmm6
+	movq	24(%rsp), %rcx
+	vgatherdps	%ymm5, (%rcx,%ymm0,4), %ymm6
+	vpcmpeqd	%ymm5, %ymm5, %ymm5
+	vxorps	%xmm7, %xmm7, %xmm7
+	vgatherdps	%ymm5, (%rcx,%ymm1,4), %ymm7
+	vsubps	%ymm6, %ymm7, %ymm5
+	vblendvps	%ymm3, %ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm5, %ymm4, %ymm6
+	vmaskmovps	%ymm6, %ymm2, (%rax)
+	addq	%r10, %rax
+	addq	%r9, %rcx
+	movq	%rcx, 24(%rsp)
+	decq	%r15
+	jne	L(BB73_62)
+L(BB73_63):
+	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -47408,14 +47461,14 @@ L(BB72_65):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end72):
-	LITERALS_4(CPI73)
+L(func_end73):
+	LITERALS_4(CPI74)
 	.p2align	2, 0x0
-L(CPI73_0):
+L(CPI74_0):
 	.long	0x437f0000
-	LITERALS_32(CPI73)
+	LITERALS_32(CPI74)
 	.p2align	5, 0x0
-L(CPI73_1):
+L(CPI74_1):
 	.long	0
 	.long	4
 	.long	1
@@ -47424,7 +47477,7 @@ L(CPI73_1):
 	.long	6
 	.long	3
 	.long	7
-L(CPI73_2):
+L(CPI74_2):
 	.long	0
 	.long	1
 	.long	2
@@ -47439,12 +47492,12 @@ L(CPI73_2):
 	.p2align	6
 FN(vk_pack_unorm8_f32_x86_64_v3):
 	cmpq	$64, %rdx
-	jl	L(BB73_6)
+	jl	L(BB74_6)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI73_0)(%rip), %ymm0
-	vmovdqa	L(CPI73_1)(%rip), %ymm1
+	vbroadcastss	L(CPI74_0)(%rip), %ymm0
+	vmovdqa	L(CPI74_1)(%rip), %ymm1
 	.p2align	4
-L(BB73_2):
+L(BB74_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm2
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm3
@@ -47483,20 +47536,20 @@ L(BB73_2):
 	addq	$64, %rax
 	leaq	128(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB73_2)
+	jge	L(BB74_2)
 	addq	$96, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB73_8)
+	jae	L(BB74_8)
 	cmpq	%rdx, %rax
-	jl	L(BB73_11)
-	jmp	L(BB73_5)
-L(BB73_6):
+	jl	L(BB74_11)
+	jmp	L(BB74_5)
+L(BB74_6):
 	cmpq	$31, %rdx
-	jle	L(BB73_9)
+	jle	L(BB74_9)
 	movl	$32, %ecx
 	xorl	%eax, %eax
-L(BB73_8):
-	vbroadcastss	L(CPI73_0)(%rip), %ymm0
+L(BB74_8):
+	vbroadcastss	L(CPI74_0)(%rip), %ymm0
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
 	vmulps	64(%rdi,%rax,4), %ymm0, %ymm3
@@ -47512,61 +47565,61 @@ L(BB73_8):
 	vcvtps2dq	%ymm0, %ymm0
 	vpackssdw	%ymm0, %ymm2, %ymm0
 	vpackuswb	%ymm0, %ymm1, %ymm0
-	vmovdqa	L(CPI73_1)(%rip), %ymm1
+	vmovdqa	L(CPI74_1)(%rip), %ymm1
 	vpermd	%ymm0, %ymm1, %ymm0
 	vmovdqu	%ymm0, (%rsi,%rax)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jge	L(BB73_5)
-	jmp	L(BB73_11)
-L(BB73_9):
+	jge	L(BB74_5)
+	jmp	L(BB74_11)
+L(BB74_9):
 	testq	%rdx, %rdx
-	jle	L(BB73_5)
+	jle	L(BB74_5)
 	xorl	%eax, %eax
-L(BB73_11):
+L(BB74_11):
 	leaq	(%rdi,%rax,4), %rdi
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	cmpq	$7, %rcx
-	jle	L(BB73_16)
+	jle	L(BB74_16)
 	vmovups	(%rdi), %ymm0
 	cmpq	$15, %rcx
-	jbe	L(BB73_18)
+	jbe	L(BB74_18)
 	vmovdqu	32(%rdi), %ymm2
 	cmpq	$23, %rcx
-	jbe	L(BB73_34)
+	jbe	L(BB74_34)
 	vmovups	64(%rdi), %ymm1
 	cmpq	$31, %rcx
-	jbe	L(BB73_42)
+	jbe	L(BB74_42)
 	vmovdqu	96(%rdi), %ymm3
-	jmp	L(BB73_23)
-L(BB73_16):
+	jmp	L(BB74_23)
+L(BB74_16):
 	vpxor	%xmm1, %xmm1, %xmm1
 	testq	%rcx, %rcx
-	jle	L(BB73_20)
+	jle	L(BB74_20)
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI73_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI74_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm0
-	jmp	L(BB73_21)
-L(BB73_18):
+	jmp	L(BB74_21)
+L(BB74_18):
 	vpxor	%xmm1, %xmm1, %xmm1
 	cmpq	$8, %rcx
-	je	L(BB73_21)
+	je	L(BB74_21)
 	leal	-8(%rcx), %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI73_2)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI74_2)(%rip), %ymm2, %ymm2
 	vmaskmovps	32(%rdi), %ymm2, %ymm2
-	jmp	L(BB73_22)
-L(BB73_20):
+	jmp	L(BB74_22)
+L(BB74_20):
 	vxorps	%xmm0, %xmm0, %xmm0
-L(BB73_21):
+L(BB74_21):
 	vpxor	%xmm2, %xmm2, %xmm2
-L(BB73_22):
+L(BB74_22):
 	vpxor	%xmm3, %xmm3, %xmm3
-L(BB73_23):
-	vbroadcastss	L(CPI73_0)(%rip), %ymm4
+L(BB74_23):
+	vbroadcastss	L(CPI74_0)(%rip), %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
 	vmulps	%ymm4, %ymm2, %ymm2
 	vmulps	%ymm4, %ymm1, %ymm1
@@ -47582,27 +47635,27 @@ L(BB73_23):
 	vcvtps2dq	%ymm2, %ymm2
 	vpackssdw	%ymm2, %ymm1, %ymm1
 	vpackuswb	%ymm1, %ymm0, %ymm0
-	vmovdqa	L(CPI73_1)(%rip), %ymm1
+	vmovdqa	L(CPI74_1)(%rip), %ymm1
 	vpermd	%ymm0, %ymm1, %ymm0
 	vmovq	%xmm0, %rdi
 	cmpq	$7, %rcx
-	jle	L(BB73_28)
+	jle	L(BB74_28)
 	movq	%rdi, (%rsi,%rax)
 	cmpq	$15, %rcx
-	jbe	L(BB73_30)
+	jbe	L(BB74_30)
 	vpextrq	$1, %xmm0, 8(%rsi,%rax)
 	cmpq	$23, %rcx
-	jbe	L(BB73_36)
+	jbe	L(BB74_36)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rsi,%rax)
 	cmpq	$31, %rcx
-	jbe	L(BB73_44)
+	jbe	L(BB74_44)
 	vpextrq	$1, %xmm0, 24(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB73_28):
+L(BB74_28):
 	cmpq	$4, %rcx
-	jl	L(BB73_32)
+	jl	L(BB74_32)
 	movl	%edi, (%rsi,%rax)
 	shll	$3, %ecx
 	addb	$-32, %cl
@@ -47610,16 +47663,16 @@ L(BB73_28):
 	movl	%eax, -4(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB73_30):
+L(BB74_30):
 	leaq	-8(%rcx), %r8
 	vpextrq	$1, %xmm0, %rdi
 	cmpq	$11, %rcx
-	jbe	L(BB73_38)
+	jbe	L(BB74_38)
 	movl	%edi, 8(%rsi,%rax)
-	jmp	L(BB73_46)
-L(BB73_32):
+	jmp	L(BB74_46)
+L(BB74_32):
 	cmpq	$2, %rcx
-	jl	L(BB73_40)
+	jl	L(BB74_40)
 	movw	%di, (%rsi,%rax)
 	shll	$3, %ecx
 	addb	$-16, %cl
@@ -47627,108 +47680,108 @@ L(BB73_32):
 	movw	%ax, -2(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB73_34):
+L(BB74_34):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$16, %rcx
-	jne	L(BB73_47)
+	jne	L(BB74_47)
 	vpxor	%xmm1, %xmm1, %xmm1
-	jmp	L(BB73_23)
-L(BB73_36):
+	jmp	L(BB74_23)
+L(BB74_36):
 	leaq	-16(%rcx), %r8
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, %rdi
 	cmpq	$19, %rcx
-	jbe	L(BB73_48)
+	jbe	L(BB74_48)
 	movl	%edi, 16(%rsi,%rax)
-	jmp	L(BB73_46)
-L(BB73_38):
+	jmp	L(BB74_46)
+L(BB74_38):
 	cmpq	$9, %rcx
-	jbe	L(BB73_50)
+	jbe	L(BB74_50)
 	movw	%di, 8(%rsi,%rax)
-	jmp	L(BB73_54)
-L(BB73_40):
+	jmp	L(BB74_54)
+L(BB74_40):
 	cmpq	$1, %rcx
-	jne	L(BB73_5)
+	jne	L(BB74_5)
 	movb	%dil, (%rsi,%rax)
 	vzeroupper
 	retq
-L(BB73_42):
+L(BB74_42):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$24, %rcx
-	je	L(BB73_23)
+	je	L(BB74_23)
 	leal	-24(%rcx), %r8d
 	vmovd	%r8d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI73_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI74_2)(%rip), %ymm3, %ymm3
 	vmaskmovps	96(%rdi), %ymm3, %ymm3
-	jmp	L(BB73_23)
-L(BB73_44):
+	jmp	L(BB74_23)
+L(BB74_44):
 	leaq	-24(%rcx), %r8
 	vpextrq	$1, %xmm0, %rdi
 	cmpq	$27, %rcx
-	jbe	L(BB73_52)
+	jbe	L(BB74_52)
 	movl	%edi, 24(%rsi,%rax)
-L(BB73_46):
+L(BB74_46):
 	shll	$3, %r8d
 	addb	$-32, %r8b
 	shrxq	%r8, %rdi, %rax
 	movl	%eax, -4(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB73_47):
+L(BB74_47):
 	leal	-16(%rcx), %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI73_2)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI74_2)(%rip), %ymm1, %ymm1
 	vmaskmovps	64(%rdi), %ymm1, %ymm1
-	jmp	L(BB73_23)
-L(BB73_48):
+	jmp	L(BB74_23)
+L(BB74_48):
 	cmpq	$17, %rcx
-	jbe	L(BB73_55)
+	jbe	L(BB74_55)
 	movw	%di, 16(%rsi,%rax)
-	jmp	L(BB73_54)
-L(BB73_50):
+	jmp	L(BB74_54)
+L(BB74_50):
 	cmpq	$1, %r8
-	jne	L(BB73_5)
+	jne	L(BB74_5)
 	movb	%dil, 8(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB73_52):
+L(BB74_52):
 	cmpq	$25, %rcx
-	jbe	L(BB73_57)
+	jbe	L(BB74_57)
 	movw	%di, 24(%rsi,%rax)
-L(BB73_54):
+L(BB74_54):
 	shll	$3, %r8d
 	addb	$-16, %r8b
 	shrxq	%r8, %rdi, %rax
 	movw	%ax, -2(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB73_55):
+L(BB74_55):
 	cmpq	$1, %r8
-	jne	L(BB73_5)
+	jne	L(BB74_5)
 	movb	%dil, 16(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB73_57):
+L(BB74_57):
 	cmpq	$1, %r8
-	jne	L(BB73_5)
+	jne	L(BB74_5)
 	movb	%dil, 24(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB73_5):
+L(BB74_5):
 	vzeroupper
 	retq
-L(func_end73):
-	LITERALS_4(CPI74)
+L(func_end74):
+	LITERALS_4(CPI75)
 	.p2align	2, 0x0
-L(CPI74_0):
+L(CPI75_0):
 	.long	0x42fe0000
-L(CPI74_1):
+L(CPI75_1):
 	.long	0xc2fe0000
-	LITERALS_32(CPI74)
+	LITERALS_32(CPI75)
 	.p2align	5, 0x0
-L(CPI74_2):
+L(CPI75_2):
 	.long	0
 	.long	4
 	.long	1
@@ -47737,7 +47790,7 @@ L(CPI74_2):
 	.long	6
 	.long	3
 	.long	7
-L(CPI74_3):
+L(CPI75_3):
 	.long	0
 	.long	1
 	.long	2
@@ -47752,14 +47805,14 @@ L(CPI74_3):
 	.p2align	6
 FN(vk_pack_snorm8_f32_x86_64_v3):
 	cmpq	$64, %rdx
-	jl	L(BB74_6)
+	jl	L(BB75_6)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI74_0)(%rip), %ymm0
+	vbroadcastss	L(CPI75_0)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI74_1)(%rip), %ymm2
-	vmovdqa	L(CPI74_2)(%rip), %ymm3
+	vbroadcastss	L(CPI75_1)(%rip), %ymm2
+	vmovdqa	L(CPI75_2)(%rip), %ymm3
 	.p2align	4
-L(BB74_2):
+L(BB75_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm4
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm5
@@ -47822,20 +47875,20 @@ L(BB74_2):
 	addq	$64, %rax
 	leaq	128(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB74_2)
+	jge	L(BB75_2)
 	addq	$96, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB74_8)
+	jae	L(BB75_8)
 	cmpq	%rdx, %rax
-	jl	L(BB74_11)
-	jmp	L(BB74_5)
-L(BB74_6):
+	jl	L(BB75_11)
+	jmp	L(BB75_5)
+L(BB75_6):
 	cmpq	$31, %rdx
-	jle	L(BB74_9)
+	jle	L(BB75_9)
 	movl	$32, %ecx
 	xorl	%eax, %eax
-L(BB74_8):
-	vbroadcastss	L(CPI74_0)(%rip), %ymm0
+L(BB75_8):
+	vbroadcastss	L(CPI75_0)(%rip), %ymm0
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
 	vmulps	64(%rdi,%rax,4), %ymm0, %ymm3
@@ -47843,7 +47896,7 @@ L(BB74_8):
 	vpxor	%xmm5, %xmm5, %xmm5
 	vcmpordps	%ymm5, %ymm1, %ymm6
 	vandps	%ymm1, %ymm6, %ymm1
-	vbroadcastss	L(CPI74_1)(%rip), %ymm6
+	vbroadcastss	L(CPI75_1)(%rip), %ymm6
 	vmaxps	%ymm6, %ymm1, %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vcvtps2dq	%ymm1, %ymm1
@@ -47865,61 +47918,61 @@ L(BB74_8):
 	vcvtps2dq	%ymm0, %ymm0
 	vpackssdw	%ymm0, %ymm2, %ymm0
 	vpacksswb	%ymm0, %ymm1, %ymm0
-	vmovdqa	L(CPI74_2)(%rip), %ymm1
+	vmovdqa	L(CPI75_2)(%rip), %ymm1
 	vpermd	%ymm0, %ymm1, %ymm0
 	vmovdqu	%ymm0, (%rsi,%rax)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jge	L(BB74_5)
-	jmp	L(BB74_11)
-L(BB74_9):
+	jge	L(BB75_5)
+	jmp	L(BB75_11)
+L(BB75_9):
 	testq	%rdx, %rdx
-	jle	L(BB74_5)
+	jle	L(BB75_5)
 	xorl	%eax, %eax
-L(BB74_11):
+L(BB75_11):
 	leaq	(%rdi,%rax,4), %rdi
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	cmpq	$7, %rcx
-	jle	L(BB74_16)
+	jle	L(BB75_16)
 	vmovups	(%rdi), %ymm0
 	cmpq	$15, %rcx
-	jbe	L(BB74_18)
+	jbe	L(BB75_18)
 	vmovups	32(%rdi), %ymm2
 	cmpq	$23, %rcx
-	jbe	L(BB74_34)
+	jbe	L(BB75_34)
 	vmovups	64(%rdi), %ymm1
 	cmpq	$31, %rcx
-	jbe	L(BB74_42)
+	jbe	L(BB75_42)
 	vmovdqu	96(%rdi), %ymm3
-	jmp	L(BB74_23)
-L(BB74_16):
+	jmp	L(BB75_23)
+L(BB75_16):
 	vxorps	%xmm1, %xmm1, %xmm1
 	testq	%rcx, %rcx
-	jle	L(BB74_20)
+	jle	L(BB75_20)
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI74_3)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI75_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm0
-	jmp	L(BB74_21)
-L(BB74_18):
+	jmp	L(BB75_21)
+L(BB75_18):
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	$8, %rcx
-	je	L(BB74_21)
+	je	L(BB75_21)
 	leal	-8(%rcx), %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI74_3)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI75_3)(%rip), %ymm2, %ymm2
 	vmaskmovps	32(%rdi), %ymm2, %ymm2
-	jmp	L(BB74_22)
-L(BB74_20):
+	jmp	L(BB75_22)
+L(BB75_20):
 	vxorps	%xmm0, %xmm0, %xmm0
-L(BB74_21):
+L(BB75_21):
 	vxorps	%xmm2, %xmm2, %xmm2
-L(BB74_22):
+L(BB75_22):
 	vpxor	%xmm3, %xmm3, %xmm3
-L(BB74_23):
-	vbroadcastss	L(CPI74_0)(%rip), %ymm4
+L(BB75_23):
+	vbroadcastss	L(CPI75_0)(%rip), %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
 	vmulps	%ymm4, %ymm2, %ymm2
 	vmulps	%ymm4, %ymm1, %ymm1
@@ -47927,7 +47980,7 @@ L(BB74_23):
 	vpxor	%xmm5, %xmm5, %xmm5
 	vcmpordps	%ymm5, %ymm0, %ymm6
 	vandps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	L(CPI74_1)(%rip), %ymm6
+	vbroadcastss	L(CPI75_1)(%rip), %ymm6
 	vmaxps	%ymm6, %ymm0, %ymm0
 	vminps	%ymm4, %ymm0, %ymm0
 	vcvtps2dq	%ymm0, %ymm0
@@ -47949,27 +48002,27 @@ L(BB74_23):
 	vcvtps2dq	%ymm2, %ymm2
 	vpackssdw	%ymm2, %ymm1, %ymm1
 	vpacksswb	%ymm1, %ymm0, %ymm0
-	vmovdqa	L(CPI74_2)(%rip), %ymm1
+	vmovdqa	L(CPI75_2)(%rip), %ymm1
 	vpermd	%ymm0, %ymm1, %ymm0
 	vmovq	%xmm0, %rdi
 	cmpq	$7, %rcx
-	jle	L(BB74_28)
+	jle	L(BB75_28)
 	movq	%rdi, (%rsi,%rax)
 	cmpq	$15, %rcx
-	jbe	L(BB74_30)
+	jbe	L(BB75_30)
 	vpextrq	$1, %xmm0, 8(%rsi,%rax)
 	cmpq	$23, %rcx
-	jbe	L(BB74_36)
+	jbe	L(BB75_36)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rsi,%rax)
 	cmpq	$31, %rcx
-	jbe	L(BB74_44)
+	jbe	L(BB75_44)
 	vpextrq	$1, %xmm0, 24(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB74_28):
+L(BB75_28):
 	cmpq	$4, %rcx
-	jl	L(BB74_32)
+	jl	L(BB75_32)
 	movl	%edi, (%rsi,%rax)
 	shll	$3, %ecx
 	addb	$-32, %cl
@@ -47977,16 +48030,16 @@ L(BB74_28):
 	movl	%eax, -4(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB74_30):
+L(BB75_30):
 	leaq	-8(%rcx), %r8
 	vpextrq	$1, %xmm0, %rdi
 	cmpq	$11, %rcx
-	jbe	L(BB74_38)
+	jbe	L(BB75_38)
 	movl	%edi, 8(%rsi,%rax)
-	jmp	L(BB74_46)
-L(BB74_32):
+	jmp	L(BB75_46)
+L(BB75_32):
 	cmpq	$2, %rcx
-	jl	L(BB74_40)
+	jl	L(BB75_40)
 	movw	%di, (%rsi,%rax)
 	shll	$3, %ecx
 	addb	$-16, %cl
@@ -47994,106 +48047,106 @@ L(BB74_32):
 	movw	%ax, -2(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB74_34):
+L(BB75_34):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$16, %rcx
-	jne	L(BB74_47)
+	jne	L(BB75_47)
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB74_23)
-L(BB74_36):
+	jmp	L(BB75_23)
+L(BB75_36):
 	leaq	-16(%rcx), %r8
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, %rdi
 	cmpq	$19, %rcx
-	jbe	L(BB74_48)
+	jbe	L(BB75_48)
 	movl	%edi, 16(%rsi,%rax)
-	jmp	L(BB74_46)
-L(BB74_38):
+	jmp	L(BB75_46)
+L(BB75_38):
 	cmpq	$9, %rcx
-	jbe	L(BB74_50)
+	jbe	L(BB75_50)
 	movw	%di, 8(%rsi,%rax)
-	jmp	L(BB74_54)
-L(BB74_40):
+	jmp	L(BB75_54)
+L(BB75_40):
 	cmpq	$1, %rcx
-	jne	L(BB74_5)
+	jne	L(BB75_5)
 	movb	%dil, (%rsi,%rax)
 	vzeroupper
 	retq
-L(BB74_42):
+L(BB75_42):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$24, %rcx
-	je	L(BB74_23)
+	je	L(BB75_23)
 	leal	-24(%rcx), %r8d
 	vmovd	%r8d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI74_3)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI75_3)(%rip), %ymm3, %ymm3
 	vmaskmovps	96(%rdi), %ymm3, %ymm3
-	jmp	L(BB74_23)
-L(BB74_44):
+	jmp	L(BB75_23)
+L(BB75_44):
 	leaq	-24(%rcx), %r8
 	vpextrq	$1, %xmm0, %rdi
 	cmpq	$27, %rcx
-	jbe	L(BB74_52)
+	jbe	L(BB75_52)
 	movl	%edi, 24(%rsi,%rax)
-L(BB74_46):
+L(BB75_46):
 	shll	$3, %r8d
 	addb	$-32, %r8b
 	shrxq	%r8, %rdi, %rax
 	movl	%eax, -4(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB74_47):
+L(BB75_47):
 	leal	-16(%rcx), %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI74_3)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI75_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	64(%rdi), %ymm1, %ymm1
-	jmp	L(BB74_23)
-L(BB74_48):
+	jmp	L(BB75_23)
+L(BB75_48):
 	cmpq	$17, %rcx
-	jbe	L(BB74_55)
+	jbe	L(BB75_55)
 	movw	%di, 16(%rsi,%rax)
-	jmp	L(BB74_54)
-L(BB74_50):
+	jmp	L(BB75_54)
+L(BB75_50):
 	cmpq	$1, %r8
-	jne	L(BB74_5)
+	jne	L(BB75_5)
 	movb	%dil, 8(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB74_52):
+L(BB75_52):
 	cmpq	$25, %rcx
-	jbe	L(BB74_57)
+	jbe	L(BB75_57)
 	movw	%di, 24(%rsi,%rax)
-L(BB74_54):
+L(BB75_54):
 	shll	$3, %r8d
 	addb	$-16, %r8b
 	shrxq	%r8, %rdi, %rax
 	movw	%ax, -2(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB74_55):
+L(BB75_55):
 	cmpq	$1, %r8
-	jne	L(BB74_5)
+	jne	L(BB75_5)
 	movb	%dil, 16(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB74_57):
+L(BB75_57):
 	cmpq	$1, %r8
-	jne	L(BB74_5)
+	jne	L(BB75_5)
 	movb	%dil, 24(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB74_5):
+L(BB75_5):
 	vzeroupper
 	retq
-L(func_end74):
-	LITERALS_4(CPI75)
+L(func_end75):
+	LITERALS_4(CPI76)
 	.p2align	2, 0x0
-L(CPI75_0):
+L(CPI76_0):
 	.long	0x477fff00
-	LITERALS_32(CPI75)
+	LITERALS_32(CPI76)
 	.p2align	5, 0x0
-L(CPI75_1):
+L(CPI76_1):
 	.long	0
 	.long	1
 	.long	2
@@ -48108,11 +48161,11 @@ L(CPI75_1):
 	.p2align	6
 FN(vk_pack_unorm16_f32_x86_64_v3):
 	cmpq	$32, %rdx
-	jl	L(BB75_4)
+	jl	L(BB76_4)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI75_0)(%rip), %ymm0
+	vbroadcastss	L(CPI76_0)(%rip), %ymm0
 	.p2align	4
-L(BB75_2):
+L(BB76_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
@@ -48135,233 +48188,6 @@ L(BB75_2):
 	addq	$32, %rax
 	leaq	64(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB75_2)
-	addq	$48, %rcx
-	cmpq	%rcx, %rdx
-	jae	L(BB75_6)
-	cmpq	%rdx, %rax
-	jl	L(BB75_8)
-L(BB75_39):
-	vzeroupper
-	retq
-L(BB75_4):
-	cmpq	$15, %rdx
-	jle	L(BB75_40)
-	movl	$16, %ecx
-	xorl	%eax, %eax
-L(BB75_6):
-	vbroadcastss	L(CPI75_0)(%rip), %ymm0
-	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
-	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
-	vminps	%ymm1, %ymm0, %ymm1
-	vcvtps2dq	%ymm1, %ymm1
-	vminps	%ymm2, %ymm0, %ymm0
-	vcvtps2dq	%ymm0, %ymm0
-	vpackusdw	%ymm0, %ymm1, %ymm0
-	vpermq	$216, %ymm0, %ymm0
-	vmovdqu	%ymm0, (%rsi,%rax,2)
-	movq	%rcx, %rax
-	cmpq	%rdx, %rax
-	jge	L(BB75_39)
-	jmp	L(BB75_8)
-L(BB75_40):
-	testq	%rdx, %rdx
-	jle	L(BB75_39)
-	xorl	%eax, %eax
-L(BB75_8):
-	leaq	(%rdi,%rax,4), %rcx
-	subq	%rax, %rdx
-	cmpq	$7, %rdx
-	jle	L(BB75_9)
-	vmovups	(%rcx), %ymm0
-	cmpq	$15, %rdx
-	jbe	L(BB75_14)
-	vmovdqu	32(%rcx), %ymm1
-	jmp	L(BB75_15)
-L(BB75_9):
-	vpxor	%xmm1, %xmm1, %xmm1
-	testq	%rdx, %rdx
-	jle	L(BB75_10)
-	vmovd	%edx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_1)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm0
-	jmp	L(BB75_15)
-L(BB75_14):
-	vpxor	%xmm1, %xmm1, %xmm1
-	cmpq	$8, %rdx
-	je	L(BB75_15)
-	leal	-8(%rdx), %edi
-	vmovd	%edi, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI75_1)(%rip), %ymm1, %ymm1
-	vmaskmovps	32(%rcx), %ymm1, %ymm1
-	jmp	L(BB75_15)
-L(BB75_10):
-	vxorps	%xmm0, %xmm0, %xmm0
-L(BB75_15):
-	vbroadcastss	L(CPI75_0)(%rip), %ymm2
-	vmulps	%ymm2, %ymm0, %ymm0
-	vmulps	%ymm2, %ymm1, %ymm1
-	vminps	%ymm0, %ymm2, %ymm0
-	vcvtps2dq	%ymm0, %ymm0
-	vminps	%ymm1, %ymm2, %ymm1
-	vcvtps2dq	%ymm1, %ymm1
-	vpackusdw	%ymm1, %ymm0, %ymm0
-	leaq	(%rsi,%rax,2), %rax
-	leaq	(%rdx,%rdx), %rcx
-	vmovq	%xmm0, %rsi
-	cmpq	$7, %rcx
-	jle	L(BB75_16)
-	movq	%rsi, (%rax)
-	cmpq	$15, %rcx
-	jbe	L(BB75_21)
-	vextracti128	$1, %ymm0, %xmm1
-	vmovq	%xmm1, 8(%rax)
-	cmpq	$23, %rcx
-	jbe	L(BB75_28)
-	vpextrq	$1, %xmm0, 16(%rax)
-	cmpq	$31, %rcx
-	jbe	L(BB75_33)
-	vpextrq	$1, %xmm1, 24(%rax)
-	vzeroupper
-	retq
-L(BB75_16):
-	cmpq	$4, %rcx
-	jl	L(BB75_18)
-	movl	%esi, (%rax)
-	movl	%edx, %ecx
-	shll	$4, %ecx
-	addb	$-32, %cl
-	shrxq	%rcx, %rsi, %rcx
-	movl	%ecx, -4(%rax,%rdx,2)
-	vzeroupper
-	retq
-L(BB75_21):
-	leaq	-8(%rcx), %rdx
-	vextracti128	$1, %ymm0, %xmm0
-	vmovq	%xmm0, %rsi
-	cmpq	$11, %rcx
-	jbe	L(BB75_22)
-	movl	%esi, 8(%rax)
-	jmp	L(BB75_26)
-L(BB75_18):
-	cmpq	$2, %rcx
-	jl	L(BB75_39)
-	movw	%si, (%rax)
-	movl	%edx, %ecx
-	shll	$4, %ecx
-	addb	$-16, %cl
-	shrxq	%rcx, %rsi, %rcx
-	movw	%cx, -2(%rax,%rdx,2)
-	vzeroupper
-	retq
-L(BB75_28):
-	leaq	-16(%rcx), %rdx
-	vpextrq	$1, %xmm0, %rsi
-	cmpq	$19, %rcx
-	jbe	L(BB75_29)
-	movl	%esi, 16(%rax)
-	jmp	L(BB75_26)
-L(BB75_22):
-	cmpq	$10, %rcx
-	jb	L(BB75_39)
-	movw	%si, 8(%rax)
-	jmp	L(BB75_24)
-L(BB75_33):
-	leaq	-24(%rcx), %rdx
-	vpextrq	$1, %xmm1, %rsi
-	cmpq	$27, %rcx
-	jbe	L(BB75_34)
-	movl	%esi, 24(%rax)
-L(BB75_26):
-	shll	$3, %edx
-	addb	$-32, %dl
-	shrxq	%rdx, %rsi, %rdx
-	movl	%edx, -4(%rax,%rcx)
-	vzeroupper
-	retq
-L(BB75_29):
-	cmpq	$18, %rcx
-	jb	L(BB75_39)
-	movw	%si, 16(%rax)
-	jmp	L(BB75_24)
-L(BB75_34):
-	cmpq	$26, %rcx
-	jb	L(BB75_39)
-	movw	%si, 24(%rax)
-L(BB75_24):
-	shll	$3, %edx
-	addb	$-16, %dl
-	shrxq	%rdx, %rsi, %rdx
-	movw	%dx, -2(%rax,%rcx)
-	vzeroupper
-	retq
-L(func_end75):
-	LITERALS_4(CPI76)
-	.p2align	2, 0x0
-L(CPI76_0):
-	.long	0x46fffe00
-L(CPI76_1):
-	.long	0xc6fffe00
-	LITERALS_32(CPI76)
-	.p2align	5, 0x0
-L(CPI76_2):
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	5
-	.long	6
-	.long	7
-	TEXT(vk_pack_snorm16_f32_x86_64_v3)
-	HIDDEN(vk_pack_snorm16_f32_x86_64_v3)
-	.globl	FN(vk_pack_snorm16_f32_x86_64_v3)
-	.p2align	6
-FN(vk_pack_snorm16_f32_x86_64_v3):
-	cmpq	$32, %rdx
-	jl	L(BB76_4)
-	xorl	%eax, %eax
-	vbroadcastss	L(CPI76_0)(%rip), %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI76_1)(%rip), %ymm2
-	.p2align	4
-L(BB76_2):
-	movq	%rax, %rcx
-	vmulps	(%rdi,%rax,4), %ymm0, %ymm3
-	vmulps	32(%rdi,%rax,4), %ymm0, %ymm4
-	vcmpordps	%ymm1, %ymm3, %ymm5
-	vandps	%ymm3, %ymm5, %ymm3
-	vmaxps	%ymm2, %ymm3, %ymm3
-	vminps	%ymm0, %ymm3, %ymm3
-	vcmpordps	%ymm1, %ymm4, %ymm5
-	vandps	%ymm4, %ymm5, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm4
-	vcvtps2dq	%ymm3, %ymm3
-	vminps	%ymm0, %ymm4, %ymm4
-	vcvtps2dq	%ymm4, %ymm4
-	vpackssdw	%ymm4, %ymm3, %ymm3
-	vpermq	$216, %ymm3, %ymm3
-	vmovdqu	%ymm3, (%rsi,%rax,2)
-	vmulps	64(%rdi,%rax,4), %ymm0, %ymm3
-	vmulps	96(%rdi,%rax,4), %ymm0, %ymm4
-	vcmpordps	%ymm1, %ymm3, %ymm5
-	vandps	%ymm3, %ymm5, %ymm3
-	vmaxps	%ymm2, %ymm3, %ymm3
-	vminps	%ymm0, %ymm3, %ymm3
-	vcmpordps	%ymm1, %ymm4, %ymm5
-	vcvtps2dq	%ymm3, %ymm3
-	vandps	%ymm4, %ymm5, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm4
-	vminps	%ymm0, %ymm4, %ymm4
-	vcvtps2dq	%ymm4, %ymm4
-	vpackssdw	%ymm4, %ymm3, %ymm3
-	vpermq	$216, %ymm3, %ymm3
-	vmovdqu	%ymm3, 32(%rsi,%rax,2)
-	addq	$32, %rax
-	leaq	64(%rcx), %r8
-	cmpq	%r8, %rdx
 	jge	L(BB76_2)
 	addq	$48, %rcx
 	cmpq	%rcx, %rdx
@@ -48380,19 +48206,11 @@ L(BB76_6):
 	vbroadcastss	L(CPI76_0)(%rip), %ymm0
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
-	vpxor	%xmm3, %xmm3, %xmm3
-	vcmpordps	%ymm3, %ymm1, %ymm4
-	vandps	%ymm1, %ymm4, %ymm1
-	vbroadcastss	L(CPI76_1)(%rip), %ymm4
-	vmaxps	%ymm4, %ymm1, %ymm1
-	vminps	%ymm0, %ymm1, %ymm1
+	vminps	%ymm1, %ymm0, %ymm1
 	vcvtps2dq	%ymm1, %ymm1
-	vcmpordps	%ymm3, %ymm2, %ymm3
-	vandps	%ymm2, %ymm3, %ymm2
-	vmaxps	%ymm4, %ymm2, %ymm2
-	vminps	%ymm0, %ymm2, %ymm0
+	vminps	%ymm2, %ymm0, %ymm0
 	vcvtps2dq	%ymm0, %ymm0
-	vpackssdw	%ymm0, %ymm1, %ymm0
+	vpackusdw	%ymm0, %ymm1, %ymm0
 	vpermq	$216, %ymm0, %ymm0
 	vmovdqu	%ymm0, (%rsi,%rax,2)
 	movq	%rcx, %rax
@@ -48411,25 +48229,25 @@ L(BB76_8):
 	vmovups	(%rcx), %ymm0
 	cmpq	$15, %rdx
 	jbe	L(BB76_14)
-	vmovups	32(%rcx), %ymm1
+	vmovdqu	32(%rcx), %ymm1
 	jmp	L(BB76_15)
 L(BB76_9):
-	vxorps	%xmm1, %xmm1, %xmm1
+	vpxor	%xmm1, %xmm1, %xmm1
 	testq	%rdx, %rdx
 	jle	L(BB76_10)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI76_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI76_1)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm0
 	jmp	L(BB76_15)
 L(BB76_14):
-	vxorps	%xmm1, %xmm1, %xmm1
+	vpxor	%xmm1, %xmm1, %xmm1
 	cmpq	$8, %rdx
 	je	L(BB76_15)
 	leal	-8(%rdx), %edi
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI76_2)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI76_1)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%rcx), %ymm1, %ymm1
 	jmp	L(BB76_15)
 L(BB76_10):
@@ -48438,19 +48256,11 @@ L(BB76_15):
 	vbroadcastss	L(CPI76_0)(%rip), %ymm2
 	vmulps	%ymm2, %ymm0, %ymm0
 	vmulps	%ymm2, %ymm1, %ymm1
-	vpxor	%xmm3, %xmm3, %xmm3
-	vcmpordps	%ymm3, %ymm0, %ymm4
-	vandps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	L(CPI76_1)(%rip), %ymm4
-	vmaxps	%ymm4, %ymm0, %ymm0
-	vminps	%ymm2, %ymm0, %ymm0
+	vminps	%ymm0, %ymm2, %ymm0
 	vcvtps2dq	%ymm0, %ymm0
-	vcmpordps	%ymm3, %ymm1, %ymm3
-	vandps	%ymm1, %ymm3, %ymm1
-	vmaxps	%ymm4, %ymm1, %ymm1
-	vminps	%ymm2, %ymm1, %ymm1
+	vminps	%ymm1, %ymm2, %ymm1
 	vcvtps2dq	%ymm1, %ymm1
-	vpackssdw	%ymm1, %ymm0, %ymm0
+	vpackusdw	%ymm1, %ymm0, %ymm0
 	leaq	(%rsi,%rax,2), %rax
 	leaq	(%rdx,%rdx), %rcx
 	vmovq	%xmm0, %rsi
@@ -48541,9 +48351,15 @@ L(BB76_24):
 	vzeroupper
 	retq
 L(func_end76):
+	LITERALS_4(CPI77)
+	.p2align	2, 0x0
+L(CPI77_0):
+	.long	0x46fffe00
+L(CPI77_1):
+	.long	0xc6fffe00
 	LITERALS_32(CPI77)
 	.p2align	5, 0x0
-L(CPI77_0):
+L(CPI77_2):
 	.long	0
 	.long	1
 	.long	2
@@ -48552,29 +48368,50 @@ L(CPI77_0):
 	.long	5
 	.long	6
 	.long	7
-	TEXT(vk_pack_half_f32_x86_64_v3)
-	HIDDEN(vk_pack_half_f32_x86_64_v3)
-	.globl	FN(vk_pack_half_f32_x86_64_v3)
+	TEXT(vk_pack_snorm16_f32_x86_64_v3)
+	HIDDEN(vk_pack_snorm16_f32_x86_64_v3)
+	.globl	FN(vk_pack_snorm16_f32_x86_64_v3)
 	.p2align	6
-FN(vk_pack_half_f32_x86_64_v3):
+FN(vk_pack_snorm16_f32_x86_64_v3):
 	cmpq	$32, %rdx
 	jl	L(BB77_4)
 	xorl	%eax, %eax
+	vbroadcastss	L(CPI77_0)(%rip), %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vbroadcastss	L(CPI77_1)(%rip), %ymm2
 	.p2align	4
 L(BB77_2):
 	movq	%rax, %rcx
-	vmovups	(%rdi,%rax,4), %ymm0
-	vmovups	32(%rdi,%rax,4), %ymm1
-	vcvtps2ph	$0, %ymm0, %xmm0
-	vcvtps2ph	$0, %ymm1, %xmm1
-	vmovups	%xmm1, 16(%rsi,%rax,2)
-	vmovups	%xmm0, (%rsi,%rax,2)
-	vmovups	64(%rdi,%rax,4), %ymm0
-	vmovups	96(%rdi,%rax,4), %ymm1
-	vcvtps2ph	$0, %ymm0, %xmm0
-	vcvtps2ph	$0, %ymm1, %xmm1
-	vmovups	%xmm1, 48(%rsi,%rax,2)
-	vmovups	%xmm0, 32(%rsi,%rax,2)
+	vmulps	(%rdi,%rax,4), %ymm0, %ymm3
+	vmulps	32(%rdi,%rax,4), %ymm0, %ymm4
+	vcmpordps	%ymm1, %ymm3, %ymm5
+	vandps	%ymm3, %ymm5, %ymm3
+	vmaxps	%ymm2, %ymm3, %ymm3
+	vminps	%ymm0, %ymm3, %ymm3
+	vcmpordps	%ymm1, %ymm4, %ymm5
+	vandps	%ymm4, %ymm5, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm4
+	vcvtps2dq	%ymm3, %ymm3
+	vminps	%ymm0, %ymm4, %ymm4
+	vcvtps2dq	%ymm4, %ymm4
+	vpackssdw	%ymm4, %ymm3, %ymm3
+	vpermq	$216, %ymm3, %ymm3
+	vmovdqu	%ymm3, (%rsi,%rax,2)
+	vmulps	64(%rdi,%rax,4), %ymm0, %ymm3
+	vmulps	96(%rdi,%rax,4), %ymm0, %ymm4
+	vcmpordps	%ymm1, %ymm3, %ymm5
+	vandps	%ymm3, %ymm5, %ymm3
+	vmaxps	%ymm2, %ymm3, %ymm3
+	vminps	%ymm0, %ymm3, %ymm3
+	vcmpordps	%ymm1, %ymm4, %ymm5
+	vcvtps2dq	%ymm3, %ymm3
+	vandps	%ymm4, %ymm5, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm4
+	vminps	%ymm0, %ymm4, %ymm4
+	vcvtps2dq	%ymm4, %ymm4
+	vpackssdw	%ymm4, %ymm3, %ymm3
+	vpermq	$216, %ymm3, %ymm3
+	vmovdqu	%ymm3, 32(%rsi,%rax,2)
 	addq	$32, %rax
 	leaq	64(%rcx), %r8
 	cmpq	%r8, %rdx
@@ -48593,12 +48430,24 @@ L(BB77_4):
 	movl	$16, %ecx
 	xorl	%eax, %eax
 L(BB77_6):
-	vmovups	(%rdi,%rax,4), %ymm0
-	vmovups	32(%rdi,%rax,4), %ymm1
-	vcvtps2ph	$0, %ymm0, %xmm0
-	vcvtps2ph	$0, %ymm1, %xmm1
-	vmovups	%xmm1, 16(%rsi,%rax,2)
-	vmovups	%xmm0, (%rsi,%rax,2)
+	vbroadcastss	L(CPI77_0)(%rip), %ymm0
+	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
+	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
+	vpxor	%xmm3, %xmm3, %xmm3
+	vcmpordps	%ymm3, %ymm1, %ymm4
+	vandps	%ymm1, %ymm4, %ymm1
+	vbroadcastss	L(CPI77_1)(%rip), %ymm4
+	vmaxps	%ymm4, %ymm1, %ymm1
+	vminps	%ymm0, %ymm1, %ymm1
+	vcvtps2dq	%ymm1, %ymm1
+	vcmpordps	%ymm3, %ymm2, %ymm3
+	vandps	%ymm2, %ymm3, %ymm2
+	vmaxps	%ymm4, %ymm2, %ymm2
+	vminps	%ymm0, %ymm2, %ymm0
+	vcvtps2dq	%ymm0, %ymm0
+	vpackssdw	%ymm0, %ymm1, %ymm0
+	vpermq	$216, %ymm0, %ymm0
+	vmovdqu	%ymm0, (%rsi,%rax,2)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
 	jge	L(BB77_39)
@@ -48623,7 +48472,7 @@ L(BB77_9):
 	jle	L(BB77_10)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI77_0)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI77_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm0
 	jmp	L(BB77_15)
 L(BB77_14):
@@ -48633,31 +48482,44 @@ L(BB77_14):
 	leal	-8(%rdx), %edi
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI77_0)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI77_2)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%rcx), %ymm1, %ymm1
 	jmp	L(BB77_15)
 L(BB77_10):
 	vxorps	%xmm0, %xmm0, %xmm0
 L(BB77_15):
-	vcvtps2ph	$0, %ymm0, %xmm0
-	vcvtps2ph	$0, %ymm1, %xmm1
+	vbroadcastss	L(CPI77_0)(%rip), %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	vmulps	%ymm2, %ymm1, %ymm1
+	vpxor	%xmm3, %xmm3, %xmm3
+	vcmpordps	%ymm3, %ymm0, %ymm4
+	vandps	%ymm0, %ymm4, %ymm0
+	vbroadcastss	L(CPI77_1)(%rip), %ymm4
+	vmaxps	%ymm4, %ymm0, %ymm0
+	vminps	%ymm2, %ymm0, %ymm0
+	vcvtps2dq	%ymm0, %ymm0
+	vcmpordps	%ymm3, %ymm1, %ymm3
+	vandps	%ymm1, %ymm3, %ymm1
+	vmaxps	%ymm4, %ymm1, %ymm1
+	vminps	%ymm2, %ymm1, %ymm1
+	vcvtps2dq	%ymm1, %ymm1
+	vpackssdw	%ymm1, %ymm0, %ymm0
 	leaq	(%rsi,%rax,2), %rax
 	leaq	(%rdx,%rdx), %rcx
 	vmovq	%xmm0, %rsi
 	cmpq	$7, %rcx
 	jle	L(BB77_16)
-	vinserti128	$1, %xmm1, %ymm0, %ymm0
 	movq	%rsi, (%rax)
 	cmpq	$15, %rcx
 	jbe	L(BB77_21)
-	vpextrq	$1, %xmm0, 8(%rax)
+	vextracti128	$1, %ymm0, %xmm1
+	vmovq	%xmm1, 8(%rax)
 	cmpq	$23, %rcx
 	jbe	L(BB77_28)
-	vextracti128	$1, %ymm0, %xmm0
-	vmovq	%xmm0, 16(%rax)
+	vpextrq	$1, %xmm0, 16(%rax)
 	cmpq	$31, %rcx
 	jbe	L(BB77_33)
-	vpextrq	$1, %xmm0, 24(%rax)
+	vpextrq	$1, %xmm1, 24(%rax)
 	vzeroupper
 	retq
 L(BB77_16):
@@ -48673,7 +48535,8 @@ L(BB77_16):
 	retq
 L(BB77_21):
 	leaq	-8(%rcx), %rdx
-	vpextrq	$1, %xmm0, %rsi
+	vextracti128	$1, %ymm0, %xmm0
+	vmovq	%xmm0, %rsi
 	cmpq	$11, %rcx
 	jbe	L(BB77_22)
 	movl	%esi, 8(%rax)
@@ -48691,8 +48554,7 @@ L(BB77_18):
 	retq
 L(BB77_28):
 	leaq	-16(%rcx), %rdx
-	vextracti128	$1, %ymm0, %xmm0
-	vmovq	%xmm0, %rsi
+	vpextrq	$1, %xmm0, %rsi
 	cmpq	$19, %rcx
 	jbe	L(BB77_29)
 	movl	%esi, 16(%rax)
@@ -48704,7 +48566,7 @@ L(BB77_22):
 	jmp	L(BB77_24)
 L(BB77_33):
 	leaq	-24(%rcx), %rdx
-	vpextrq	$1, %xmm0, %rsi
+	vpextrq	$1, %xmm1, %rsi
 	cmpq	$27, %rcx
 	jbe	L(BB77_34)
 	movl	%esi, 24(%rax)
@@ -48732,13 +48594,204 @@ L(BB77_24):
 	vzeroupper
 	retq
 L(func_end77):
-	LITERALS_4(CPI78)
-	.p2align	2, 0x0
-L(CPI78_0):
-	.long	0x4f000000
 	LITERALS_32(CPI78)
 	.p2align	5, 0x0
-L(CPI78_1):
+L(CPI78_0):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	TEXT(vk_pack_half_f32_x86_64_v3)
+	HIDDEN(vk_pack_half_f32_x86_64_v3)
+	.globl	FN(vk_pack_half_f32_x86_64_v3)
+	.p2align	6
+FN(vk_pack_half_f32_x86_64_v3):
+	cmpq	$32, %rdx
+	jl	L(BB78_4)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB78_2):
+	movq	%rax, %rcx
+	vmovups	(%rdi,%rax,4), %ymm0
+	vmovups	32(%rdi,%rax,4), %ymm1
+	vcvtps2ph	$0, %ymm0, %xmm0
+	vcvtps2ph	$0, %ymm1, %xmm1
+	vmovups	%xmm1, 16(%rsi,%rax,2)
+	vmovups	%xmm0, (%rsi,%rax,2)
+	vmovups	64(%rdi,%rax,4), %ymm0
+	vmovups	96(%rdi,%rax,4), %ymm1
+	vcvtps2ph	$0, %ymm0, %xmm0
+	vcvtps2ph	$0, %ymm1, %xmm1
+	vmovups	%xmm1, 48(%rsi,%rax,2)
+	vmovups	%xmm0, 32(%rsi,%rax,2)
+	addq	$32, %rax
+	leaq	64(%rcx), %r8
+	cmpq	%r8, %rdx
+	jge	L(BB78_2)
+	addq	$48, %rcx
+	cmpq	%rcx, %rdx
+	jae	L(BB78_6)
+	cmpq	%rdx, %rax
+	jl	L(BB78_8)
+L(BB78_39):
+	vzeroupper
+	retq
+L(BB78_4):
+	cmpq	$15, %rdx
+	jle	L(BB78_40)
+	movl	$16, %ecx
+	xorl	%eax, %eax
+L(BB78_6):
+	vmovups	(%rdi,%rax,4), %ymm0
+	vmovups	32(%rdi,%rax,4), %ymm1
+	vcvtps2ph	$0, %ymm0, %xmm0
+	vcvtps2ph	$0, %ymm1, %xmm1
+	vmovups	%xmm1, 16(%rsi,%rax,2)
+	vmovups	%xmm0, (%rsi,%rax,2)
+	movq	%rcx, %rax
+	cmpq	%rdx, %rax
+	jge	L(BB78_39)
+	jmp	L(BB78_8)
+L(BB78_40):
+	testq	%rdx, %rdx
+	jle	L(BB78_39)
+	xorl	%eax, %eax
+L(BB78_8):
+	leaq	(%rdi,%rax,4), %rcx
+	subq	%rax, %rdx
+	cmpq	$7, %rdx
+	jle	L(BB78_9)
+	vmovups	(%rcx), %ymm0
+	cmpq	$15, %rdx
+	jbe	L(BB78_14)
+	vmovups	32(%rcx), %ymm1
+	jmp	L(BB78_15)
+L(BB78_9):
+	vxorps	%xmm1, %xmm1, %xmm1
+	testq	%rdx, %rdx
+	jle	L(BB78_10)
+	vmovd	%edx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI78_0)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rcx), %ymm0, %ymm0
+	jmp	L(BB78_15)
+L(BB78_14):
+	vxorps	%xmm1, %xmm1, %xmm1
+	cmpq	$8, %rdx
+	je	L(BB78_15)
+	leal	-8(%rdx), %edi
+	vmovd	%edi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI78_0)(%rip), %ymm1, %ymm1
+	vmaskmovps	32(%rcx), %ymm1, %ymm1
+	jmp	L(BB78_15)
+L(BB78_10):
+	vxorps	%xmm0, %xmm0, %xmm0
+L(BB78_15):
+	vcvtps2ph	$0, %ymm0, %xmm0
+	vcvtps2ph	$0, %ymm1, %xmm1
+	leaq	(%rsi,%rax,2), %rax
+	leaq	(%rdx,%rdx), %rcx
+	vmovq	%xmm0, %rsi
+	cmpq	$7, %rcx
+	jle	L(BB78_16)
+	vinserti128	$1, %xmm1, %ymm0, %ymm0
+	movq	%rsi, (%rax)
+	cmpq	$15, %rcx
+	jbe	L(BB78_21)
+	vpextrq	$1, %xmm0, 8(%rax)
+	cmpq	$23, %rcx
+	jbe	L(BB78_28)
+	vextracti128	$1, %ymm0, %xmm0
+	vmovq	%xmm0, 16(%rax)
+	cmpq	$31, %rcx
+	jbe	L(BB78_33)
+	vpextrq	$1, %xmm0, 24(%rax)
+	vzeroupper
+	retq
+L(BB78_16):
+	cmpq	$4, %rcx
+	jl	L(BB78_18)
+	movl	%esi, (%rax)
+	movl	%edx, %ecx
+	shll	$4, %ecx
+	addb	$-32, %cl
+	shrxq	%rcx, %rsi, %rcx
+	movl	%ecx, -4(%rax,%rdx,2)
+	vzeroupper
+	retq
+L(BB78_21):
+	leaq	-8(%rcx), %rdx
+	vpextrq	$1, %xmm0, %rsi
+	cmpq	$11, %rcx
+	jbe	L(BB78_22)
+	movl	%esi, 8(%rax)
+	jmp	L(BB78_26)
+L(BB78_18):
+	cmpq	$2, %rcx
+	jl	L(BB78_39)
+	movw	%si, (%rax)
+	movl	%edx, %ecx
+	shll	$4, %ecx
+	addb	$-16, %cl
+	shrxq	%rcx, %rsi, %rcx
+	movw	%cx, -2(%rax,%rdx,2)
+	vzeroupper
+	retq
+L(BB78_28):
+	leaq	-16(%rcx), %rdx
+	vextracti128	$1, %ymm0, %xmm0
+	vmovq	%xmm0, %rsi
+	cmpq	$19, %rcx
+	jbe	L(BB78_29)
+	movl	%esi, 16(%rax)
+	jmp	L(BB78_26)
+L(BB78_22):
+	cmpq	$10, %rcx
+	jb	L(BB78_39)
+	movw	%si, 8(%rax)
+	jmp	L(BB78_24)
+L(BB78_33):
+	leaq	-24(%rcx), %rdx
+	vpextrq	$1, %xmm0, %rsi
+	cmpq	$27, %rcx
+	jbe	L(BB78_34)
+	movl	%esi, 24(%rax)
+L(BB78_26):
+	shll	$3, %edx
+	addb	$-32, %dl
+	shrxq	%rdx, %rsi, %rdx
+	movl	%edx, -4(%rax,%rcx)
+	vzeroupper
+	retq
+L(BB78_29):
+	cmpq	$18, %rcx
+	jb	L(BB78_39)
+	movw	%si, 16(%rax)
+	jmp	L(BB78_24)
+L(BB78_34):
+	cmpq	$26, %rcx
+	jb	L(BB78_39)
+	movw	%si, 24(%rax)
+L(BB78_24):
+	shll	$3, %edx
+	addb	$-16, %dl
+	shrxq	%rdx, %rsi, %rdx
+	movw	%dx, -2(%rax,%rcx)
+	vzeroupper
+	retq
+L(func_end78):
+	LITERALS_4(CPI79)
+	.p2align	2, 0x0
+L(CPI79_0):
+	.long	0x4f000000
+	LITERALS_32(CPI79)
+	.p2align	5, 0x0
+L(CPI79_1):
 	.long	0
 	.long	1
 	.long	2
@@ -48753,12 +48806,12 @@ L(CPI78_1):
 	.p2align	6
 FN(vk_pack_int32_f32_x86_64_v3):
 	cmpq	$16, %rdx
-	jl	L(BB78_4)
+	jl	L(BB79_4)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI78_0)(%rip), %ymm0
+	vbroadcastss	L(CPI79_0)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	.p2align	4
-L(BB78_2):
+L(BB79_2):
 	movq	%rax, %rcx
 	vmovupd	(%rdi,%rax,4), %ymm2
 	vcvtps2dq	%ymm2, %ymm3
@@ -48777,24 +48830,24 @@ L(BB78_2):
 	addq	$16, %rax
 	leaq	32(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB78_2)
+	jge	L(BB79_2)
 	addq	$24, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB78_6)
+	jae	L(BB79_6)
 	cmpq	%rdx, %rax
-	jl	L(BB78_8)
-L(BB78_36):
+	jl	L(BB79_8)
+L(BB79_36):
 	vzeroupper
 	retq
-L(BB78_4):
+L(BB79_4):
 	cmpq	$7, %rdx
-	jle	L(BB78_37)
+	jle	L(BB79_37)
 	movl	$8, %ecx
 	xorl	%eax, %eax
-L(BB78_6):
+L(BB79_6):
 	vmovupd	(%rdi,%rax,4), %ymm0
 	vcvtps2dq	%ymm0, %ymm1
-	vbroadcastss	L(CPI78_0)(%rip), %ymm2
+	vbroadcastss	L(CPI79_0)(%rip), %ymm2
 	vcmpleps	%ymm0, %ymm2, %ymm2
 	vxorpd	%ymm2, %ymm1, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
@@ -48803,32 +48856,32 @@ L(BB78_6):
 	vmovups	%ymm0, (%rsi,%rax,4)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jge	L(BB78_36)
-	jmp	L(BB78_8)
-L(BB78_37):
+	jge	L(BB79_36)
+	jmp	L(BB79_8)
+L(BB79_37):
 	testq	%rdx, %rdx
-	jle	L(BB78_36)
+	jle	L(BB79_36)
 	xorl	%eax, %eax
-L(BB78_8):
+L(BB79_8):
 	leaq	(%rdi,%rax,4), %rcx
 	subq	%rax, %rdx
 	cmpq	$8, %rdx
-	jl	L(BB78_10)
+	jl	L(BB79_10)
 	vmovups	(%rcx), %ymm0
-	jmp	L(BB78_12)
-L(BB78_10):
+	jmp	L(BB79_12)
+L(BB79_10):
 	testq	%rdx, %rdx
-	jle	L(BB78_11)
+	jle	L(BB79_11)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI78_1)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI79_1)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm0
-	jmp	L(BB78_12)
-L(BB78_11):
+	jmp	L(BB79_12)
+L(BB79_11):
 	vxorps	%xmm0, %xmm0, %xmm0
-L(BB78_12):
+L(BB79_12):
 	vcvtps2dq	%ymm0, %ymm1
-	vbroadcastss	L(CPI78_0)(%rip), %ymm2
+	vbroadcastss	L(CPI79_0)(%rip), %ymm2
 	vcmpleps	%ymm0, %ymm2, %ymm2
 	vxorpd	%ymm2, %ymm1, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
@@ -48838,23 +48891,23 @@ L(BB78_12):
 	leaq	(,%rdx,4), %rcx
 	vmovq	%xmm0, %rsi
 	cmpq	$7, %rcx
-	jle	L(BB78_13)
+	jle	L(BB79_13)
 	movq	%rsi, (%rax)
 	cmpq	$15, %rcx
-	jbe	L(BB78_18)
+	jbe	L(BB79_18)
 	vpextrq	$1, %xmm0, 8(%rax)
 	cmpq	$23, %rcx
-	jbe	L(BB78_25)
+	jbe	L(BB79_25)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rax)
 	cmpq	$31, %rcx
-	jbe	L(BB78_30)
+	jbe	L(BB79_30)
 	vpextrq	$1, %xmm0, 24(%rax)
 	vzeroupper
 	retq
-L(BB78_13):
+L(BB79_13):
 	cmpq	$4, %rcx
-	jl	L(BB78_15)
+	jl	L(BB79_15)
 	movl	%esi, (%rax)
 	movl	%edx, %ecx
 	shll	$5, %ecx
@@ -48863,16 +48916,16 @@ L(BB78_13):
 	movl	%ecx, -4(%rax,%rdx,4)
 	vzeroupper
 	retq
-L(BB78_18):
+L(BB79_18):
 	leaq	-8(%rcx), %rdx
 	vpextrq	$1, %xmm0, %rsi
 	cmpq	$11, %rcx
-	jbe	L(BB78_19)
+	jbe	L(BB79_19)
 	movl	%esi, 8(%rax)
-	jmp	L(BB78_23)
-L(BB78_15):
+	jmp	L(BB79_23)
+L(BB79_15):
 	cmpq	$2, %rcx
-	jl	L(BB78_36)
+	jl	L(BB79_36)
 	movw	%si, (%rax)
 	movl	%edx, %ecx
 	shll	$5, %ecx
@@ -48881,58 +48934,58 @@ L(BB78_15):
 	movw	%cx, -2(%rax,%rdx,4)
 	vzeroupper
 	retq
-L(BB78_25):
+L(BB79_25):
 	leaq	-16(%rcx), %rdx
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, %rsi
 	cmpq	$19, %rcx
-	jbe	L(BB78_26)
+	jbe	L(BB79_26)
 	movl	%esi, 16(%rax)
-	jmp	L(BB78_23)
-L(BB78_19):
+	jmp	L(BB79_23)
+L(BB79_19):
 	cmpq	$10, %rcx
-	jb	L(BB78_36)
+	jb	L(BB79_36)
 	movw	%si, 8(%rax)
-	jmp	L(BB78_21)
-L(BB78_30):
+	jmp	L(BB79_21)
+L(BB79_30):
 	leaq	-24(%rcx), %rdx
 	vpextrq	$1, %xmm0, %rsi
 	cmpq	$27, %rcx
-	jbe	L(BB78_31)
+	jbe	L(BB79_31)
 	movl	%esi, 24(%rax)
-L(BB78_23):
+L(BB79_23):
 	shll	$3, %edx
 	addb	$-32, %dl
 	shrxq	%rdx, %rsi, %rdx
 	movl	%edx, -4(%rax,%rcx)
 	vzeroupper
 	retq
-L(BB78_26):
+L(BB79_26):
 	cmpq	$18, %rcx
-	jb	L(BB78_36)
+	jb	L(BB79_36)
 	movw	%si, 16(%rax)
-	jmp	L(BB78_21)
-L(BB78_31):
+	jmp	L(BB79_21)
+L(BB79_31):
 	cmpq	$26, %rcx
-	jb	L(BB78_36)
+	jb	L(BB79_36)
 	movw	%si, 24(%rax)
-L(BB78_21):
+L(BB79_21):
 	shll	$3, %edx
 	addb	$-16, %dl
 	shrxq	%rdx, %rsi, %rdx
 	movw	%dx, -2(%rax,%rcx)
 	vzeroupper
 	retq
-L(func_end78):
-	LITERALS_4(CPI79)
+L(func_end79):
+	LITERALS_4(CPI80)
 	.p2align	2, 0x0
-L(CPI79_0):
+L(CPI80_0):
 	.long	0x37808081
-L(CPI79_1):
+L(CPI80_1):
 	.long	0x3b800000
-	LITERALS_32(CPI79)
+	LITERALS_32(CPI80)
 	.p2align	5, 0x0
-L(CPI79_2):
+L(CPI80_2):
 	.long	0
 	.long	1
 	.long	2
@@ -48947,14 +49000,14 @@ L(CPI79_2):
 	.p2align	6
 FN(vk_unpack_unorm8_f32_x86_64_v3):
 	cmpq	$32, %rdx
-	jl	L(BB79_1)
+	jl	L(BB80_1)
 	movq	%rdx, %rcx
 	andq	$-32, %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI79_0)(%rip), %ymm0
-	vbroadcastss	L(CPI79_1)(%rip), %ymm1
+	vbroadcastss	L(CPI80_0)(%rip), %ymm0
+	vbroadcastss	L(CPI80_1)(%rip), %ymm1
 	.p2align	4
-L(BB79_3):
+L(BB80_3):
 	vpmovzxbd	(%rdi,%rax), %ymm2
 	vcvtdq2ps	%ymm2, %ymm2
 	vmulps	%ymm0, %ymm2, %ymm3
@@ -48977,139 +49030,6 @@ L(BB79_3):
 	vmovups	%ymm3, 96(%rsi,%rax,4)
 	addq	$32, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB79_3)
-	jmp	L(BB79_4)
-L(BB79_1):
-	xorl	%eax, %eax
-L(BB79_4):
-	movq	%rdx, %rcx
-	subq	%rax, %rcx
-	andq	$-8, %rcx
-	addq	%rax, %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB79_7)
-	vbroadcastss	L(CPI79_0)(%rip), %ymm0
-	vbroadcastss	L(CPI79_1)(%rip), %ymm1
-	.p2align	4
-L(BB79_6):
-	vpmovzxbd	(%rdi,%rax), %ymm2
-	vcvtdq2ps	%ymm2, %ymm2
-	vmulps	%ymm0, %ymm2, %ymm3
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vmovups	%ymm3, (%rsi,%rax,4)
-	addq	$8, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB79_6)
-L(BB79_7):
-	movq	%rdx, %rcx
-	subq	%rax, %rcx
-	jle	L(BB79_19)
-	cmpq	$7, %rcx
-	jle	L(BB79_9)
-	movq	(%rdi,%rax), %rdx
-	jmp	L(BB79_18)
-L(BB79_9):
-	cmpq	$4, %rcx
-	jl	L(BB79_12)
-	movl	(%rdi,%rax), %r8d
-	movl	-4(%rdi,%rdx), %edx
-	leal	(,%rcx,8), %edi
-	addb	$-32, %dil
-	jmp	L(BB79_11)
-L(BB79_12):
-	cmpq	$2, %rcx
-	jl	L(BB79_14)
-	movzwl	(%rdi,%rax), %r8d
-	movzwl	-2(%rdi,%rdx), %edx
-	leal	(,%rcx,8), %edi
-	addb	$-16, %dil
-L(BB79_11):
-	shlxq	%rdi, %rdx, %rdx
-	orq	%r8, %rdx
-L(BB79_18):
-	vmovq	%rdx, %xmm0
-	vpmovzxbd	%xmm0, %ymm0
-	vcvtdq2ps	%ymm0, %ymm0
-	vbroadcastss	L(CPI79_0)(%rip), %ymm1
-	vmulps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	L(CPI79_1)(%rip), %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI79_2)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm2, %ymm0, (%rsi,%rax,4)
-L(BB79_19):
-	vzeroupper
-	retq
-L(BB79_14):
-	cmpq	$1, %rcx
-	jne	L(BB79_15)
-	movzbl	(%rdi,%rax), %edx
-	jmp	L(BB79_18)
-L(BB79_15):
-	xorl	%edx, %edx
-	jmp	L(BB79_18)
-L(func_end79):
-	LITERALS_4(CPI80)
-	.p2align	2, 0x0
-L(CPI80_0):
-	.long	0x38810204
-L(CPI80_1):
-	.long	0x3c000000
-L(CPI80_2):
-	.long	0xbf800000
-	LITERALS_32(CPI80)
-	.p2align	5, 0x0
-L(CPI80_3):
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	5
-	.long	6
-	.long	7
-	TEXT(vk_unpack_snorm8_f32_x86_64_v3)
-	HIDDEN(vk_unpack_snorm8_f32_x86_64_v3)
-	.globl	FN(vk_unpack_snorm8_f32_x86_64_v3)
-	.p2align	6
-FN(vk_unpack_snorm8_f32_x86_64_v3):
-	cmpq	$32, %rdx
-	jl	L(BB80_1)
-	movq	%rdx, %rcx
-	andq	$-32, %rcx
-	xorl	%eax, %eax
-	vbroadcastss	L(CPI80_0)(%rip), %ymm0
-	vbroadcastss	L(CPI80_1)(%rip), %ymm1
-	vbroadcastss	L(CPI80_2)(%rip), %ymm2
-	.p2align	4
-L(BB80_3):
-	vpmovsxbd	(%rdi,%rax), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, (%rsi,%rax,4)
-	vpmovsxbd	8(%rdi,%rax), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 32(%rsi,%rax,4)
-	vpmovsxbd	16(%rdi,%rax), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 64(%rsi,%rax,4)
-	vpmovsxbd	24(%rdi,%rax), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 96(%rsi,%rax,4)
-	addq	$32, %rax
-	cmpq	%rcx, %rax
 	jl	L(BB80_3)
 	jmp	L(BB80_4)
 L(BB80_1):
@@ -49123,14 +49043,12 @@ L(BB80_4):
 	jge	L(BB80_7)
 	vbroadcastss	L(CPI80_0)(%rip), %ymm0
 	vbroadcastss	L(CPI80_1)(%rip), %ymm1
-	vbroadcastss	L(CPI80_2)(%rip), %ymm2
 	.p2align	4
 L(BB80_6):
-	vpmovsxbd	(%rdi,%rax), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
+	vpmovzxbd	(%rdi,%rax), %ymm2
+	vcvtdq2ps	%ymm2, %ymm2
+	vmulps	%ymm0, %ymm2, %ymm3
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
 	vmovups	%ymm3, (%rsi,%rax,4)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
@@ -49163,18 +49081,16 @@ L(BB80_11):
 	orq	%r8, %rdx
 L(BB80_18):
 	vmovq	%rdx, %xmm0
-	vpmovsxbd	%xmm0, %ymm0
+	vpmovzxbd	%xmm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
 	vbroadcastss	L(CPI80_0)(%rip), %ymm1
 	vmulps	%ymm1, %ymm0, %ymm1
 	vbroadcastss	L(CPI80_1)(%rip), %ymm2
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI80_2)(%rip), %ymm0
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vmovd	%ecx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI80_3)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI80_2)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, (%rsi,%rax,4)
 L(BB80_19):
 	vzeroupper
 	retq
@@ -49190,12 +49106,149 @@ L(func_end80):
 	LITERALS_4(CPI81)
 	.p2align	2, 0x0
 L(CPI81_0):
-	.long	0x2f800080
+	.long	0x38810204
 L(CPI81_1):
-	.long	0x37800000
+	.long	0x3c000000
+L(CPI81_2):
+	.long	0xbf800000
 	LITERALS_32(CPI81)
 	.p2align	5, 0x0
-L(CPI81_2):
+L(CPI81_3):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	TEXT(vk_unpack_snorm8_f32_x86_64_v3)
+	HIDDEN(vk_unpack_snorm8_f32_x86_64_v3)
+	.globl	FN(vk_unpack_snorm8_f32_x86_64_v3)
+	.p2align	6
+FN(vk_unpack_snorm8_f32_x86_64_v3):
+	cmpq	$32, %rdx
+	jl	L(BB81_1)
+	movq	%rdx, %rcx
+	andq	$-32, %rcx
+	xorl	%eax, %eax
+	vbroadcastss	L(CPI81_0)(%rip), %ymm0
+	vbroadcastss	L(CPI81_1)(%rip), %ymm1
+	vbroadcastss	L(CPI81_2)(%rip), %ymm2
+	.p2align	4
+L(BB81_3):
+	vpmovsxbd	(%rdi,%rax), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, (%rsi,%rax,4)
+	vpmovsxbd	8(%rdi,%rax), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 32(%rsi,%rax,4)
+	vpmovsxbd	16(%rdi,%rax), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 64(%rsi,%rax,4)
+	vpmovsxbd	24(%rdi,%rax), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 96(%rsi,%rax,4)
+	addq	$32, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB81_3)
+	jmp	L(BB81_4)
+L(BB81_1):
+	xorl	%eax, %eax
+L(BB81_4):
+	movq	%rdx, %rcx
+	subq	%rax, %rcx
+	andq	$-8, %rcx
+	addq	%rax, %rcx
+	cmpq	%rcx, %rax
+	jge	L(BB81_7)
+	vbroadcastss	L(CPI81_0)(%rip), %ymm0
+	vbroadcastss	L(CPI81_1)(%rip), %ymm1
+	vbroadcastss	L(CPI81_2)(%rip), %ymm2
+	.p2align	4
+L(BB81_6):
+	vpmovsxbd	(%rdi,%rax), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, (%rsi,%rax,4)
+	addq	$8, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB81_6)
+L(BB81_7):
+	movq	%rdx, %rcx
+	subq	%rax, %rcx
+	jle	L(BB81_19)
+	cmpq	$7, %rcx
+	jle	L(BB81_9)
+	movq	(%rdi,%rax), %rdx
+	jmp	L(BB81_18)
+L(BB81_9):
+	cmpq	$4, %rcx
+	jl	L(BB81_12)
+	movl	(%rdi,%rax), %r8d
+	movl	-4(%rdi,%rdx), %edx
+	leal	(,%rcx,8), %edi
+	addb	$-32, %dil
+	jmp	L(BB81_11)
+L(BB81_12):
+	cmpq	$2, %rcx
+	jl	L(BB81_14)
+	movzwl	(%rdi,%rax), %r8d
+	movzwl	-2(%rdi,%rdx), %edx
+	leal	(,%rcx,8), %edi
+	addb	$-16, %dil
+L(BB81_11):
+	shlxq	%rdi, %rdx, %rdx
+	orq	%r8, %rdx
+L(BB81_18):
+	vmovq	%rdx, %xmm0
+	vpmovsxbd	%xmm0, %ymm0
+	vcvtdq2ps	%ymm0, %ymm0
+	vbroadcastss	L(CPI81_0)(%rip), %ymm1
+	vmulps	%ymm1, %ymm0, %ymm1
+	vbroadcastss	L(CPI81_1)(%rip), %ymm2
+	vfmadd213ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI81_2)(%rip), %ymm0
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI81_3)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
+L(BB81_19):
+	vzeroupper
+	retq
+L(BB81_14):
+	cmpq	$1, %rcx
+	jne	L(BB81_15)
+	movzbl	(%rdi,%rax), %edx
+	jmp	L(BB81_18)
+L(BB81_15):
+	xorl	%edx, %edx
+	jmp	L(BB81_18)
+L(func_end81):
+	LITERALS_4(CPI82)
+	.p2align	2, 0x0
+L(CPI82_0):
+	.long	0x2f800080
+L(CPI82_1):
+	.long	0x37800000
+	LITERALS_32(CPI82)
+	.p2align	5, 0x0
+L(CPI82_2):
 	.long	0
 	.long	1
 	.long	2
@@ -49210,14 +49263,14 @@ L(CPI81_2):
 	.p2align	6
 FN(vk_unpack_unorm16_f32_x86_64_v3):
 	cmpq	$32, %rdx
-	jl	L(BB81_3)
+	jl	L(BB82_3)
 	movq	%rdx, %rcx
 	andq	$-32, %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI81_0)(%rip), %ymm0
-	vbroadcastss	L(CPI81_1)(%rip), %ymm1
+	vbroadcastss	L(CPI82_0)(%rip), %ymm0
+	vbroadcastss	L(CPI82_1)(%rip), %ymm1
 	.p2align	4
-L(BB81_2):
+L(BB82_2):
 	vpmovzxwd	(%rdi,%rax,2), %ymm2
 	vcvtdq2ps	%ymm2, %ymm2
 	vmulps	%ymm0, %ymm2, %ymm3
@@ -49240,159 +49293,6 @@ L(BB81_2):
 	vmovups	%ymm3, 96(%rsi,%rax,4)
 	addq	$32, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB81_2)
-	jmp	L(BB81_4)
-L(BB81_3):
-	xorl	%eax, %eax
-L(BB81_4):
-	movq	%rdx, %rcx
-	subq	%rax, %rcx
-	andq	$-8, %rcx
-	addq	%rax, %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB81_7)
-	vbroadcastss	L(CPI81_0)(%rip), %ymm0
-	vbroadcastss	L(CPI81_1)(%rip), %ymm1
-	.p2align	4
-L(BB81_6):
-	vpmovzxwd	(%rdi,%rax,2), %ymm2
-	vcvtdq2ps	%ymm2, %ymm2
-	vmulps	%ymm0, %ymm2, %ymm3
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vmovups	%ymm3, (%rsi,%rax,4)
-	addq	$8, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB81_6)
-L(BB81_7):
-	subq	%rax, %rdx
-	jle	L(BB81_24)
-	leaq	(%rdi,%rax,2), %rcx
-	cmpq	$3, %rdx
-	jle	L(BB81_11)
-	vmovq	(%rcx), %xmm0
-	cmpq	$7, %rdx
-	jbe	L(BB81_13)
-	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
-	jmp	L(BB81_23)
-L(BB81_11):
-	cmpq	$2, %rdx
-	jl	L(BB81_15)
-	movl	(%rcx), %edi
-	movl	-4(%rcx,%rdx,2), %ecx
-	movl	%edx, %r8d
-	shll	$4, %r8d
-	addb	$-32, %r8b
-	shlxq	%r8, %rcx, %rcx
-	orq	%rdi, %rcx
-	jmp	L(BB81_20)
-L(BB81_13):
-	cmpq	$5, %rdx
-	jbe	L(BB81_17)
-	movl	8(%rcx), %edi
-	movl	-4(%rcx,%rdx,2), %ecx
-	movl	%edx, %r8d
-	shll	$4, %r8d
-	addb	$-96, %r8b
-	shlxq	%r8, %rcx, %rcx
-	orq	%rdi, %rcx
-	jmp	L(BB81_22)
-L(BB81_15):
-	cmpq	$1, %rdx
-	jne	L(BB81_19)
-	movzwl	-2(%rcx,%rdx,2), %edi
-	orw	(%rcx), %di
-	movzwl	%di, %ecx
-	jmp	L(BB81_20)
-L(BB81_17):
-	jne	L(BB81_21)
-	movzwl	-2(%rcx,%rdx,2), %edi
-	orw	8(%rcx), %di
-	movzwl	%di, %ecx
-	jmp	L(BB81_22)
-L(BB81_19):
-	xorl	%ecx, %ecx
-L(BB81_20):
-	vmovq	%rcx, %xmm0
-L(BB81_21):
-	xorl	%ecx, %ecx
-L(BB81_22):
-	vpinsrq	$1, %rcx, %xmm0, %xmm1
-L(BB81_23):
-	vpblendd	$15, %ymm1, %ymm0, %ymm0
-	vpmovzxwd	%xmm0, %ymm0
-	vcvtdq2ps	%ymm0, %ymm0
-	vbroadcastss	L(CPI81_0)(%rip), %ymm1
-	vmulps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	L(CPI81_1)(%rip), %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vmovd	%edx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI81_2)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm2, %ymm0, (%rsi,%rax,4)
-L(BB81_24):
-	vzeroupper
-	retq
-L(func_end81):
-	LITERALS_4(CPI82)
-	.p2align	2, 0x0
-L(CPI82_0):
-	.long	0x30800100
-L(CPI82_1):
-	.long	0x38000000
-L(CPI82_2):
-	.long	0xbf800000
-	LITERALS_32(CPI82)
-	.p2align	5, 0x0
-L(CPI82_3):
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	5
-	.long	6
-	.long	7
-	TEXT(vk_unpack_snorm16_f32_x86_64_v3)
-	HIDDEN(vk_unpack_snorm16_f32_x86_64_v3)
-	.globl	FN(vk_unpack_snorm16_f32_x86_64_v3)
-	.p2align	6
-FN(vk_unpack_snorm16_f32_x86_64_v3):
-	cmpq	$32, %rdx
-	jl	L(BB82_3)
-	movq	%rdx, %rcx
-	andq	$-32, %rcx
-	xorl	%eax, %eax
-	vbroadcastss	L(CPI82_0)(%rip), %ymm0
-	vbroadcastss	L(CPI82_1)(%rip), %ymm1
-	vbroadcastss	L(CPI82_2)(%rip), %ymm2
-	.p2align	4
-L(BB82_2):
-	vpmovsxwd	(%rdi,%rax,2), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, (%rsi,%rax,4)
-	vpmovsxwd	16(%rdi,%rax,2), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 32(%rsi,%rax,4)
-	vpmovsxwd	32(%rdi,%rax,2), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 64(%rsi,%rax,4)
-	vpmovsxwd	48(%rdi,%rax,2), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 96(%rsi,%rax,4)
-	addq	$32, %rax
-	cmpq	%rcx, %rax
 	jl	L(BB82_2)
 	jmp	L(BB82_4)
 L(BB82_3):
@@ -49406,14 +49306,12 @@ L(BB82_4):
 	jge	L(BB82_7)
 	vbroadcastss	L(CPI82_0)(%rip), %ymm0
 	vbroadcastss	L(CPI82_1)(%rip), %ymm1
-	vbroadcastss	L(CPI82_2)(%rip), %ymm2
 	.p2align	4
 L(BB82_6):
-	vpmovsxwd	(%rdi,%rax,2), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
+	vpmovzxwd	(%rdi,%rax,2), %ymm2
+	vcvtdq2ps	%ymm2, %ymm2
+	vmulps	%ymm0, %ymm2, %ymm3
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
 	vmovups	%ymm3, (%rsi,%rax,4)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
@@ -49474,25 +49372,31 @@ L(BB82_22):
 	vpinsrq	$1, %rcx, %xmm0, %xmm1
 L(BB82_23):
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-	vpmovsxwd	%xmm0, %ymm0
+	vpmovzxwd	%xmm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
 	vbroadcastss	L(CPI82_0)(%rip), %ymm1
 	vmulps	%ymm1, %ymm0, %ymm1
 	vbroadcastss	L(CPI82_1)(%rip), %ymm2
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI82_2)(%rip), %ymm0
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vmovd	%edx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI82_3)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
+	vmovd	%edx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI82_2)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, (%rsi,%rax,4)
 L(BB82_24):
 	vzeroupper
 	retq
 L(func_end82):
+	LITERALS_4(CPI83)
+	.p2align	2, 0x0
+L(CPI83_0):
+	.long	0x30800100
+L(CPI83_1):
+	.long	0x38000000
+L(CPI83_2):
+	.long	0xbf800000
 	LITERALS_32(CPI83)
 	.p2align	5, 0x0
-L(CPI83_0):
+L(CPI83_3):
 	.long	0
 	.long	1
 	.long	2
@@ -49501,90 +49405,86 @@ L(CPI83_0):
 	.long	5
 	.long	6
 	.long	7
-	TEXT(vk_unpack_half_f32_x86_64_v3)
-	HIDDEN(vk_unpack_half_f32_x86_64_v3)
-	.globl	FN(vk_unpack_half_f32_x86_64_v3)
+	TEXT(vk_unpack_snorm16_f32_x86_64_v3)
+	HIDDEN(vk_unpack_snorm16_f32_x86_64_v3)
+	.globl	FN(vk_unpack_snorm16_f32_x86_64_v3)
 	.p2align	6
-FN(vk_unpack_half_f32_x86_64_v3):
+FN(vk_unpack_snorm16_f32_x86_64_v3):
 	cmpq	$32, %rdx
 	jl	L(BB83_3)
-	movabsq	$9223372036854775776, %rcx
-	andq	%rdx, %rcx
-	decq	%rcx
-	cmpq	$31, %rcx
-	jne	L(BB83_4)
+	movq	%rdx, %rcx
+	andq	$-32, %rcx
 	xorl	%eax, %eax
-	jmp	L(BB83_7)
+	vbroadcastss	L(CPI83_0)(%rip), %ymm0
+	vbroadcastss	L(CPI83_1)(%rip), %ymm1
+	vbroadcastss	L(CPI83_2)(%rip), %ymm2
+	.p2align	4
+L(BB83_2):
+	vpmovsxwd	(%rdi,%rax,2), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, (%rsi,%rax,4)
+	vpmovsxwd	16(%rdi,%rax,2), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 32(%rsi,%rax,4)
+	vpmovsxwd	32(%rdi,%rax,2), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 64(%rsi,%rax,4)
+	vpmovsxwd	48(%rdi,%rax,2), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 96(%rsi,%rax,4)
+	addq	$32, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB83_2)
+	jmp	L(BB83_4)
 L(BB83_3):
 	xorl	%eax, %eax
-	jmp	L(BB83_8)
 L(BB83_4):
-	movq	%rcx, %r8
-	shrq	$5, %r8
-	incq	%r8
-	andq	$-2, %r8
-	xorl	%eax, %eax
-	.p2align	4
-L(BB83_5):
-	vcvtph2ps	(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, (%rsi,%rax,4)
-	vcvtph2ps	16(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 32(%rsi,%rax,4)
-	vcvtph2ps	32(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 64(%rsi,%rax,4)
-	vcvtph2ps	48(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 96(%rsi,%rax,4)
-	vcvtph2ps	64(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 128(%rsi,%rax,4)
-	vcvtph2ps	80(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 160(%rsi,%rax,4)
-	vcvtph2ps	96(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 192(%rsi,%rax,4)
-	vcvtph2ps	112(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 224(%rsi,%rax,4)
-	addq	$64, %rax
-	addq	$-2, %r8
-	jne	L(BB83_5)
-	testb	$32, %cl
-	jne	L(BB83_8)
-L(BB83_7):
-	vcvtph2ps	(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, (%rsi,%rax,4)
-	vcvtph2ps	16(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 32(%rsi,%rax,4)
-	vcvtph2ps	32(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 64(%rsi,%rax,4)
-	vcvtph2ps	48(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 96(%rsi,%rax,4)
-	addq	$32, %rax
-L(BB83_8):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-8, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB83_10)
+	jge	L(BB83_7)
+	vbroadcastss	L(CPI83_0)(%rip), %ymm0
+	vbroadcastss	L(CPI83_1)(%rip), %ymm1
+	vbroadcastss	L(CPI83_2)(%rip), %ymm2
 	.p2align	4
-L(BB83_9):
-	vcvtph2ps	(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, (%rsi,%rax,4)
+L(BB83_6):
+	vpmovsxwd	(%rdi,%rax,2), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, (%rsi,%rax,4)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB83_9)
-L(BB83_10):
+	jl	L(BB83_6)
+L(BB83_7):
 	subq	%rax, %rdx
-	jle	L(BB83_27)
+	jle	L(BB83_24)
 	leaq	(%rdi,%rax,2), %rcx
 	cmpq	$3, %rdx
-	jle	L(BB83_14)
+	jle	L(BB83_11)
 	vmovq	(%rcx), %xmm0
 	cmpq	$7, %rdx
-	jbe	L(BB83_16)
+	jbe	L(BB83_13)
 	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
-	jmp	L(BB83_26)
-L(BB83_14):
+	jmp	L(BB83_23)
+L(BB83_11):
 	cmpq	$2, %rdx
-	jl	L(BB83_18)
+	jl	L(BB83_15)
 	movl	(%rcx), %edi
 	movl	-4(%rcx,%rdx,2), %ecx
 	movl	%edx, %r8d
@@ -49592,10 +49492,10 @@ L(BB83_14):
 	addb	$-32, %r8b
 	shlxq	%r8, %rcx, %rcx
 	orq	%rdi, %rcx
-	jmp	L(BB83_23)
-L(BB83_16):
+	jmp	L(BB83_20)
+L(BB83_13):
 	cmpq	$5, %rdx
-	jbe	L(BB83_20)
+	jbe	L(BB83_17)
 	movl	8(%rcx), %edi
 	movl	-4(%rcx,%rdx,2), %ecx
 	movl	%edx, %r8d
@@ -49603,36 +49503,43 @@ L(BB83_16):
 	addb	$-96, %r8b
 	shlxq	%r8, %rcx, %rcx
 	orq	%rdi, %rcx
-	jmp	L(BB83_25)
-L(BB83_18):
+	jmp	L(BB83_22)
+L(BB83_15):
 	cmpq	$1, %rdx
-	jne	L(BB83_22)
+	jne	L(BB83_19)
 	movzwl	-2(%rcx,%rdx,2), %edi
 	orw	(%rcx), %di
 	movzwl	%di, %ecx
-	jmp	L(BB83_23)
-L(BB83_20):
-	jne	L(BB83_24)
+	jmp	L(BB83_20)
+L(BB83_17):
+	jne	L(BB83_21)
 	movzwl	-2(%rcx,%rdx,2), %edi
 	orw	8(%rcx), %di
 	movzwl	%di, %ecx
-	jmp	L(BB83_25)
-L(BB83_22):
+	jmp	L(BB83_22)
+L(BB83_19):
 	xorl	%ecx, %ecx
-L(BB83_23):
+L(BB83_20):
 	vmovq	%rcx, %xmm0
-L(BB83_24):
+L(BB83_21):
 	xorl	%ecx, %ecx
-L(BB83_25):
+L(BB83_22):
 	vpinsrq	$1, %rcx, %xmm0, %xmm1
-L(BB83_26):
+L(BB83_23):
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-	vcvtph2ps	%xmm0, %ymm0
+	vpmovsxwd	%xmm0, %ymm0
+	vcvtdq2ps	%ymm0, %ymm0
+	vbroadcastss	L(CPI83_0)(%rip), %ymm1
+	vmulps	%ymm1, %ymm0, %ymm1
+	vbroadcastss	L(CPI83_1)(%rip), %ymm2
+	vfmadd213ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI83_2)(%rip), %ymm0
+	vmaxps	%ymm0, %ymm2, %ymm0
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI83_0)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI83_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
-L(BB83_27):
+L(BB83_24):
 	vzeroupper
 	retq
 L(func_end83):
@@ -49647,11 +49554,11 @@ L(CPI84_0):
 	.long	5
 	.long	6
 	.long	7
-	TEXT(vk_unpack_int32_f32_x86_64_v3)
-	HIDDEN(vk_unpack_int32_f32_x86_64_v3)
-	.globl	FN(vk_unpack_int32_f32_x86_64_v3)
+	TEXT(vk_unpack_half_f32_x86_64_v3)
+	HIDDEN(vk_unpack_half_f32_x86_64_v3)
+	.globl	FN(vk_unpack_half_f32_x86_64_v3)
 	.p2align	6
-FN(vk_unpack_int32_f32_x86_64_v3):
+FN(vk_unpack_half_f32_x86_64_v3):
 	cmpq	$32, %rdx
 	jl	L(BB84_3)
 	movabsq	$9223372036854775776, %rcx
@@ -49672,6 +49579,152 @@ L(BB84_4):
 	xorl	%eax, %eax
 	.p2align	4
 L(BB84_5):
+	vcvtph2ps	(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, (%rsi,%rax,4)
+	vcvtph2ps	16(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 32(%rsi,%rax,4)
+	vcvtph2ps	32(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 64(%rsi,%rax,4)
+	vcvtph2ps	48(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 96(%rsi,%rax,4)
+	vcvtph2ps	64(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 128(%rsi,%rax,4)
+	vcvtph2ps	80(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 160(%rsi,%rax,4)
+	vcvtph2ps	96(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 192(%rsi,%rax,4)
+	vcvtph2ps	112(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 224(%rsi,%rax,4)
+	addq	$64, %rax
+	addq	$-2, %r8
+	jne	L(BB84_5)
+	testb	$32, %cl
+	jne	L(BB84_8)
+L(BB84_7):
+	vcvtph2ps	(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, (%rsi,%rax,4)
+	vcvtph2ps	16(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 32(%rsi,%rax,4)
+	vcvtph2ps	32(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 64(%rsi,%rax,4)
+	vcvtph2ps	48(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 96(%rsi,%rax,4)
+	addq	$32, %rax
+L(BB84_8):
+	movq	%rdx, %rcx
+	subq	%rax, %rcx
+	andq	$-8, %rcx
+	addq	%rax, %rcx
+	cmpq	%rcx, %rax
+	jge	L(BB84_10)
+	.p2align	4
+L(BB84_9):
+	vcvtph2ps	(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, (%rsi,%rax,4)
+	addq	$8, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB84_9)
+L(BB84_10):
+	subq	%rax, %rdx
+	jle	L(BB84_27)
+	leaq	(%rdi,%rax,2), %rcx
+	cmpq	$3, %rdx
+	jle	L(BB84_14)
+	vmovq	(%rcx), %xmm0
+	cmpq	$7, %rdx
+	jbe	L(BB84_16)
+	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
+	jmp	L(BB84_26)
+L(BB84_14):
+	cmpq	$2, %rdx
+	jl	L(BB84_18)
+	movl	(%rcx), %edi
+	movl	-4(%rcx,%rdx,2), %ecx
+	movl	%edx, %r8d
+	shll	$4, %r8d
+	addb	$-32, %r8b
+	shlxq	%r8, %rcx, %rcx
+	orq	%rdi, %rcx
+	jmp	L(BB84_23)
+L(BB84_16):
+	cmpq	$5, %rdx
+	jbe	L(BB84_20)
+	movl	8(%rcx), %edi
+	movl	-4(%rcx,%rdx,2), %ecx
+	movl	%edx, %r8d
+	shll	$4, %r8d
+	addb	$-96, %r8b
+	shlxq	%r8, %rcx, %rcx
+	orq	%rdi, %rcx
+	jmp	L(BB84_25)
+L(BB84_18):
+	cmpq	$1, %rdx
+	jne	L(BB84_22)
+	movzwl	-2(%rcx,%rdx,2), %edi
+	orw	(%rcx), %di
+	movzwl	%di, %ecx
+	jmp	L(BB84_23)
+L(BB84_20):
+	jne	L(BB84_24)
+	movzwl	-2(%rcx,%rdx,2), %edi
+	orw	8(%rcx), %di
+	movzwl	%di, %ecx
+	jmp	L(BB84_25)
+L(BB84_22):
+	xorl	%ecx, %ecx
+L(BB84_23):
+	vmovq	%rcx, %xmm0
+L(BB84_24):
+	xorl	%ecx, %ecx
+L(BB84_25):
+	vpinsrq	$1, %rcx, %xmm0, %xmm1
+L(BB84_26):
+	vpblendd	$15, %ymm1, %ymm0, %ymm0
+	vcvtph2ps	%xmm0, %ymm0
+	vmovd	%edx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI84_0)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
+L(BB84_27):
+	vzeroupper
+	retq
+L(func_end84):
+	LITERALS_32(CPI85)
+	.p2align	5, 0x0
+L(CPI85_0):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	TEXT(vk_unpack_int32_f32_x86_64_v3)
+	HIDDEN(vk_unpack_int32_f32_x86_64_v3)
+	.globl	FN(vk_unpack_int32_f32_x86_64_v3)
+	.p2align	6
+FN(vk_unpack_int32_f32_x86_64_v3):
+	cmpq	$32, %rdx
+	jl	L(BB85_3)
+	movabsq	$9223372036854775776, %rcx
+	andq	%rdx, %rcx
+	decq	%rcx
+	cmpq	$31, %rcx
+	jne	L(BB85_4)
+	xorl	%eax, %eax
+	jmp	L(BB85_7)
+L(BB85_3):
+	xorl	%eax, %eax
+	jmp	L(BB85_8)
+L(BB85_4):
+	movq	%rcx, %r8
+	shrq	$5, %r8
+	incq	%r8
+	andq	$-2, %r8
+	xorl	%eax, %eax
+	.p2align	4
+L(BB85_5):
 	vcvtdq2ps	(%rdi,%rax,4), %ymm0
 	vmovups	%ymm0, (%rsi,%rax,4)
 	vcvtdq2ps	32(%rdi,%rax,4), %ymm0
@@ -49690,10 +49743,10 @@ L(BB84_5):
 	vmovups	%ymm0, 224(%rsi,%rax,4)
 	addq	$64, %rax
 	addq	$-2, %r8
-	jne	L(BB84_5)
+	jne	L(BB85_5)
 	testb	$32, %cl
-	jne	L(BB84_8)
-L(BB84_7):
+	jne	L(BB85_8)
+L(BB85_7):
 	vcvtdq2ps	(%rdi,%rax,4), %ymm0
 	vmovups	%ymm0, (%rsi,%rax,4)
 	vcvtdq2ps	32(%rdi,%rax,4), %ymm0
@@ -49703,108 +49756,108 @@ L(BB84_7):
 	vcvtdq2ps	96(%rdi,%rax,4), %ymm0
 	vmovups	%ymm0, 96(%rsi,%rax,4)
 	addq	$32, %rax
-L(BB84_8):
+L(BB85_8):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-8, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB84_10)
+	jge	L(BB85_10)
 	.p2align	4
-L(BB84_9):
+L(BB85_9):
 	vcvtdq2ps	(%rdi,%rax,4), %ymm0
 	vmovups	%ymm0, (%rsi,%rax,4)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB84_9)
-L(BB84_10):
+	jl	L(BB85_9)
+L(BB85_10):
 	subq	%rax, %rdx
-	jle	L(BB84_28)
+	jle	L(BB85_28)
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$1, %rdx
-	jle	L(BB84_16)
+	jle	L(BB85_16)
 	vmovq	(%rcx), %xmm0
 	cmpq	$3, %rdx
-	jbe	L(BB84_18)
+	jbe	L(BB85_18)
 	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rdx
-	jbe	L(BB84_29)
+	jbe	L(BB85_29)
 	vpbroadcastq	16(%rcx), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rdx
-	jbe	L(BB84_32)
+	jbe	L(BB85_32)
 	movq	24(%rcx), %rdi
-	jmp	L(BB84_27)
-L(BB84_16):
-	jne	L(BB84_20)
+	jmp	L(BB85_27)
+L(BB85_16):
+	jne	L(BB85_20)
 	movl	-4(%rcx,%rdx,4), %edi
 	orl	(%rcx), %edi
-	jmp	L(BB84_21)
-L(BB84_18):
-	jne	L(BB84_22)
+	jmp	L(BB85_21)
+L(BB85_18):
+	jne	L(BB85_22)
 	movl	-4(%rcx,%rdx,4), %edi
 	orl	8(%rcx), %edi
-	jmp	L(BB84_23)
-L(BB84_20):
+	jmp	L(BB85_23)
+L(BB85_20):
 	xorl	%edi, %edi
-L(BB84_21):
+L(BB85_21):
 	vmovd	%edi, %xmm0
-L(BB84_22):
+L(BB85_22):
 	xorl	%edi, %edi
-L(BB84_23):
+L(BB85_23):
 	vpinsrq	$1, %rdi, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB84_24):
+L(BB85_24):
 	xorl	%edi, %edi
-L(BB84_25):
+L(BB85_25):
 	vmovq	%rdi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB84_26):
+L(BB85_26):
 	xorl	%edi, %edi
-L(BB84_27):
+L(BB85_27):
 	vmovq	%rdi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI84_0)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI85_0)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
-L(BB84_28):
+L(BB85_28):
 	vzeroupper
 	retq
-L(BB84_29):
-	jne	L(BB84_24)
+L(BB85_29):
+	jne	L(BB85_24)
 	movl	-4(%rcx,%rdx,4), %edi
 	orl	16(%rcx), %edi
-	jmp	L(BB84_25)
-L(BB84_32):
-	jne	L(BB84_26)
+	jmp	L(BB85_25)
+L(BB85_32):
+	jne	L(BB85_26)
 	movl	-4(%rcx,%rdx,4), %edi
 	orl	24(%rcx), %edi
-	jmp	L(BB84_27)
-L(func_end84):
-	LITERALS_4(CPI85)
+	jmp	L(BB85_27)
+L(func_end85):
+	LITERALS_4(CPI86)
 	.p2align	2, 0x0
-L(CPI85_0):
+L(CPI86_0):
 	.long	0xff7fffff
-L(CPI85_1):
+L(CPI86_1):
 	.long	0x7f7fffff
-L(CPI85_3):
+L(CPI86_3):
 	.long	8
-L(CPI85_4):
+L(CPI86_4):
 	.long	1073741824
-L(CPI85_5):
+L(CPI86_5):
 	.long	4
-L(CPI85_6):
+L(CPI86_6):
 	.long	2
-L(CPI85_7):
+L(CPI86_7):
 	.long	1
-	LITERALS_32(CPI85)
+	LITERALS_32(CPI86)
 	.p2align	5, 0x0
-L(CPI85_2):
+L(CPI86_2):
 	.long	0
 	.long	1
 	.long	2
@@ -49825,23 +49878,23 @@ FN(vk_polyline_f32_x86_64_v3):
 	andq	$-32, %rsp
 	subq	$96, %rsp
 	cmpq	$64, %rsi
-	je	L(BB85_9)
+	je	L(BB86_9)
 	cmpq	$16, %rsi
-	jne	L(BB85_20)
+	jne	L(BB86_20)
 	cmpq	$8, %r8
-	jl	L(BB85_6)
+	jl	L(BB86_6)
 	movq	%r8, %rsi
 	andq	$-8, %rsi
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI85_0)(%rip), %ymm0
-	vbroadcastss	L(CPI85_1)(%rip), %ymm1
-	vbroadcastss	L(CPI85_3)(%rip), %ymm2
-	vbroadcastss	L(CPI85_4)(%rip), %ymm3
-	vbroadcastss	L(CPI85_5)(%rip), %ymm4
-	vbroadcastss	L(CPI85_6)(%rip), %ymm5
-	vbroadcastss	L(CPI85_7)(%rip), %ymm6
+	vbroadcastss	L(CPI86_0)(%rip), %ymm0
+	vbroadcastss	L(CPI86_1)(%rip), %ymm1
+	vbroadcastss	L(CPI86_3)(%rip), %ymm2
+	vbroadcastss	L(CPI86_4)(%rip), %ymm3
+	vbroadcastss	L(CPI86_5)(%rip), %ymm4
+	vbroadcastss	L(CPI86_6)(%rip), %ymm5
+	vbroadcastss	L(CPI86_7)(%rip), %ymm6
 	.p2align	4
-L(BB85_4):
+L(BB86_4):
 	vmovups	(%rdi), %ymm8
 	vmaxps	(%rdx,%rax,4), %ymm0, %ymm7
 	vmovups	32(%rdi), %ymm9
@@ -49884,21 +49937,21 @@ L(BB85_4):
 	vmovups	%ymm8, (%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB85_4)
+	jl	L(BB86_4)
 	cmpq	%r8, %rax
-	jl	L(BB85_8)
-	jmp	L(BB85_37)
-L(BB85_9):
+	jl	L(BB86_8)
+	jmp	L(BB86_37)
+L(BB86_9):
 	cmpq	$8, %r8
-	jl	L(BB85_15)
+	jl	L(BB86_15)
 	movq	%r8, %rsi
 	andq	$-8, %rsi
 	xorl	%eax, %eax
 	.p2align	4
-L(BB85_11):
-	vbroadcastss	L(CPI85_0)(%rip), %ymm0
+L(BB86_11):
+	vbroadcastss	L(CPI86_0)(%rip), %ymm0
 	vmaxps	(%rdx,%rax,4), %ymm0, %ymm2
-	vbroadcastss	L(CPI85_1)(%rip), %ymm0
+	vbroadcastss	L(CPI86_1)(%rip), %ymm0
 	vminps	%ymm2, %ymm0, %ymm0
 	vmovaps	%ymm0, 32(%rsp)
 	vmovups	(%rdi), %ymm0
@@ -49914,7 +49967,7 @@ L(BB85_11):
 	movl	$32, %r9d
 	movl	$32, %r10d
 	.p2align	4
-L(BB85_12):
+L(BB86_12):
 	vmovd	%r9d, %xmm12
 	vpbroadcastd	%xmm12, %ymm12
 	vpaddd	%ymm3, %ymm12, %ymm13
@@ -49942,7 +49995,7 @@ L(BB85_12):
 	shrq	%r10
 	cmpq	$1, %r9
 	movq	%r10, %r9
-	ja	L(BB85_12)
+	ja	L(BB86_12)
 	vpermd	608(%rdi), %ymm3, %ymm0
 	vpermd	576(%rdi), %ymm3, %ymm1
 	vpslld	$28, %ymm3, %ymm12
@@ -49997,23 +50050,23 @@ L(BB85_12):
 	vmovups	%ymm1, (%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB85_11)
+	jl	L(BB86_11)
 	cmpq	%r8, %rax
-	jl	L(BB85_17)
-	jmp	L(BB85_37)
-L(BB85_20):
+	jl	L(BB86_17)
+	jmp	L(BB86_37)
+L(BB86_20):
 	leaq	(%rdi,%rsi,8), %r9
 	leaq	(%rdi,%rsi,4), %rax
 	cmpq	$16, %r8
-	jl	L(BB85_27)
+	jl	L(BB86_27)
 	movq	%r8, %r11
 	andq	$-16, %r11
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI85_0)(%rip), %ymm0
-	vbroadcastss	L(CPI85_1)(%rip), %ymm1
-	jmp	L(BB85_22)
+	vbroadcastss	L(CPI86_0)(%rip), %ymm0
+	vbroadcastss	L(CPI86_1)(%rip), %ymm1
+	jmp	L(BB86_22)
 	.p2align	4
-L(BB85_25):
+L(BB86_25):
 	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	vgatherdps	%ymm6, (%r9,%ymm5,4), %ymm7
@@ -50040,8 +50093,8 @@ L(BB85_25):
 	vmovups	%ymm6, 32(%rcx,%r10,4)
 	addq	$16, %r10
 	cmpq	%r11, %r10
-	jge	L(BB85_26)
-L(BB85_22):
+	jge	L(BB86_26)
+L(BB86_22):
 	vmaxps	(%rdx,%r10,4), %ymm0, %ymm2
 	vmaxps	32(%rdx,%r10,4), %ymm0, %ymm4
 	vminps	%ymm2, %ymm1, %ymm3
@@ -50049,11 +50102,11 @@ L(BB85_22):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vpxor	%xmm5, %xmm5, %xmm5
 	cmpq	$2, %rsi
-	jl	L(BB85_25)
+	jl	L(BB86_25)
 	movq	%rsi, %rbx
 	movq	%rsi, %r14
 	.p2align	4
-L(BB85_24):
+L(BB86_24):
 	shrq	%r14
 	vmovd	%r14d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
@@ -50073,38 +50126,38 @@ L(BB85_24):
 	vpaddd	%ymm2, %ymm6, %ymm2
 	cmpq	$3, %rbx
 	movq	%r14, %rbx
-	ja	L(BB85_24)
-	jmp	L(BB85_25)
-L(BB85_6):
+	ja	L(BB86_24)
+	jmp	L(BB86_25)
+L(BB86_6):
 	testq	%r8, %r8
-	jle	L(BB85_37)
+	jle	L(BB86_37)
 	xorl	%eax, %eax
-L(BB85_8):
+L(BB86_8):
 	vmovups	(%rdi), %ymm1
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI85_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI86_2)(%rip), %ymm0, %ymm0
 	vmovups	32(%rdi), %ymm3
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm2
-	vbroadcastss	L(CPI85_0)(%rip), %ymm4
+	vbroadcastss	L(CPI86_0)(%rip), %ymm4
 	vmaxps	%ymm2, %ymm4, %ymm2
-	vbroadcastss	L(CPI85_1)(%rip), %ymm4
+	vbroadcastss	L(CPI86_1)(%rip), %ymm4
 	vminps	%ymm2, %ymm4, %ymm2
 	vbroadcastss	32(%rdi), %ymm4
 	vcmpleps	%ymm2, %ymm4, %ymm4
-	vbroadcastss	L(CPI85_3)(%rip), %ymm5
+	vbroadcastss	L(CPI86_3)(%rip), %ymm5
 	vandps	%ymm5, %ymm4, %ymm5
 	vbroadcastss	48(%rdi), %ymm6
 	vbroadcastss	16(%rdi), %ymm7
-	vbroadcastss	L(CPI85_4)(%rip), %ymm8
+	vbroadcastss	L(CPI86_4)(%rip), %ymm8
 	vorps	%ymm4, %ymm8, %ymm8
 	vblendvps	%ymm8, %ymm6, %ymm7, %ymm6
 	vcmpleps	%ymm2, %ymm6, %ymm6
-	vbroadcastss	L(CPI85_5)(%rip), %ymm7
+	vbroadcastss	L(CPI86_5)(%rip), %ymm7
 	vandps	%ymm7, %ymm6, %ymm6
 	vorps	%ymm5, %ymm6, %ymm5
-	vbroadcastss	L(CPI85_6)(%rip), %ymm6
+	vbroadcastss	L(CPI86_6)(%rip), %ymm6
 	vorps	%ymm6, %ymm5, %ymm7
 	vpermps	%ymm3, %ymm7, %ymm8
 	vpermps	%ymm1, %ymm7, %ymm7
@@ -50112,7 +50165,7 @@ L(BB85_8):
 	vcmpleps	%ymm2, %ymm7, %ymm7
 	vandps	%ymm6, %ymm7, %ymm6
 	vorps	%ymm5, %ymm6, %ymm5
-	vbroadcastss	L(CPI85_7)(%rip), %ymm6
+	vbroadcastss	L(CPI86_7)(%rip), %ymm6
 	vorps	%ymm6, %ymm5, %ymm6
 	vpermps	%ymm3, %ymm6, %ymm7
 	vpermps	%ymm1, %ymm6, %ymm6
@@ -50132,21 +50185,21 @@ L(BB85_8):
 	vblendvps	%ymm7, %ymm3, %ymm4, %ymm2
 	vfmadd231ps	%ymm1, %ymm5, %ymm2
 	vmaskmovps	%ymm2, %ymm0, (%rcx,%rax,4)
-	jmp	L(BB85_37)
-L(BB85_15):
+	jmp	L(BB86_37)
+L(BB86_15):
 	testq	%r8, %r8
-	jle	L(BB85_37)
+	jle	L(BB86_37)
 	xorl	%eax, %eax
-L(BB85_17):
+L(BB86_17):
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI85_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI86_2)(%rip), %ymm0, %ymm0
 	vmovdqa	%ymm0, 64(%rsp)
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm1
-	vbroadcastss	L(CPI85_0)(%rip), %ymm2
+	vbroadcastss	L(CPI86_0)(%rip), %ymm2
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI85_1)(%rip), %ymm2
+	vbroadcastss	L(CPI86_1)(%rip), %ymm2
 	vminps	%ymm1, %ymm2, %ymm0
 	vmovaps	%ymm0, 32(%rsp)
 	vmovups	(%rdi), %ymm0
@@ -50162,7 +50215,7 @@ L(BB85_17):
 	movl	$32, %edx
 	movl	$32, %esi
 	.p2align	4
-L(BB85_18):
+L(BB86_18):
 	vmovd	%edx, %xmm11
 	vpbroadcastd	%xmm11, %ymm11
 	vpaddd	%ymm2, %ymm11, %ymm12
@@ -50190,7 +50243,7 @@ L(BB85_18):
 	shrq	%rsi
 	cmpq	$1, %rdx
 	movq	%rsi, %rdx
-	ja	L(BB85_18)
+	ja	L(BB86_18)
 	vpermps	608(%rdi), %ymm2, %ymm0
 	vpermps	576(%rdi), %ymm2, %ymm1
 	vpslld	$28, %ymm2, %ymm12
@@ -50244,48 +50297,48 @@ L(BB85_18):
 	vfmadd231ps	%ymm0, %ymm5, %ymm1
 	vmovaps	64(%rsp), %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rcx,%rax,4)
-	jmp	L(BB85_37)
-L(BB85_27):
+	jmp	L(BB86_37)
+L(BB86_27):
 	testq	%r8, %r8
-	jle	L(BB85_37)
+	jle	L(BB86_37)
 	xorl	%r10d, %r10d
-	jmp	L(BB85_29)
-L(BB85_26):
+	jmp	L(BB86_29)
+L(BB86_26):
 	cmpq	%r8, %r10
-	jge	L(BB85_37)
-L(BB85_29):
+	jge	L(BB86_37)
+L(BB86_29):
 	subq	%r10, %r8
 	leaq	(%rdx,%r10,4), %rdx
 	cmpq	$8, %r8
-	jge	L(BB85_38)
+	jge	L(BB86_38)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI85_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI86_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB85_31)
-L(BB85_38):
+	jmp	L(BB86_31)
+L(BB86_38):
 	leal	-8(%r8), %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI85_2)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI86_2)(%rip), %ymm0, %ymm1
 	vmovups	(%rdx), %ymm0
 	vmaskmovps	32(%rdx), %ymm1, %ymm1
-L(BB85_31):
-	vbroadcastss	L(CPI85_0)(%rip), %ymm2
+L(BB86_31):
+	vbroadcastss	L(CPI86_0)(%rip), %ymm2
 	vmaxps	%ymm0, %ymm2, %ymm0
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI85_1)(%rip), %ymm2
+	vbroadcastss	L(CPI86_1)(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm3
 	vminps	%ymm1, %ymm2, %ymm1
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	$2, %rsi
-	jl	L(BB85_34)
+	jl	L(BB86_34)
 	movq	%rsi, %rdx
 	.p2align	4
-L(BB85_33):
+L(BB86_33):
 	shrq	%rdx
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
@@ -50305,8 +50358,8 @@ L(BB85_33):
 	vpaddd	%ymm2, %ymm5, %ymm2
 	cmpq	$3, %rsi
 	movq	%rdx, %rsi
-	ja	L(BB85_33)
-L(BB85_34):
+	ja	L(BB86_33)
+L(BB86_34):
 	vxorps	%xmm6, %xmm6, %xmm6
 	vpcmpeqd	%ymm5, %ymm5, %ymm5
 	vgatherdps	%ymm5, (%r9,%ymm4,4), %ymm6
@@ -50320,13 +50373,13 @@ L(BB85_34):
 	vfmadd231ps	%ymm3, %ymm6, %ymm0
 	leaq	(%rcx,%r10,4), %rcx
 	cmpq	$7, %r8
-	jg	L(BB85_36)
+	jg	L(BB86_36)
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI85_2)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI86_2)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rcx)
-	jmp	L(BB85_37)
-L(BB85_36):
+	jmp	L(BB86_37)
+L(BB86_36):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vpcmpeqd	%ymm4, %ymm4, %ymm4
 	vgatherdps	%ymm4, (%r9,%ymm2,4), %ymm3
@@ -50341,25 +50394,25 @@ L(BB85_36):
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI85_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI86_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, 32(%rcx)
-L(BB85_37):
+L(BB86_37):
 	leaq	-16(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end85):
-	LITERALS_4(CPI86)
+L(func_end86):
+	LITERALS_4(CPI87)
 	.p2align	2, 0x0
-L(CPI86_0):
+L(CPI87_0):
 	.long	0xff7fffff
-L(CPI86_1):
+L(CPI87_1):
 	.long	0x7f7fffff
-	LITERALS_32(CPI86)
+	LITERALS_32(CPI87)
 	.p2align	5, 0x0
-L(CPI86_2):
+L(CPI87_2):
 	.byte	0
 	.byte	1
 	.byte	4
@@ -50392,7 +50445,7 @@ L(CPI86_2):
 	.zero	1
 	.zero	1
 	.zero	1
-L(CPI86_4):
+L(CPI87_4):
 	.long	0
 	.long	1
 	.long	2
@@ -50401,9 +50454,9 @@ L(CPI86_4):
 	.long	5
 	.long	6
 	.long	7
-	LITERALS_16(CPI86)
+	LITERALS_16(CPI87)
 	.p2align	4, 0x0
-L(CPI86_3):
+L(CPI87_3):
 	.short	32760
 	.short	32760
 	.short	32760
@@ -50428,7 +50481,7 @@ FN(vk_polyline_buckets_f32_x86_64_v3):
 	vcvtsi2ss	%rsi, %xmm15, %xmm2
 	vbroadcastss	%xmm2, %ymm3
 	cmpq	$8, %r8
-	jl	L(BB86_4)
+	jl	L(BB87_4)
 	movq	%r8, %rsi
 	andq	$-8, %rsi
 	vbroadcastss	%xmm1, %ymm5
@@ -50436,10 +50489,10 @@ FN(vk_polyline_buckets_f32_x86_64_v3):
 	xorl	%eax, %eax
 	vmovaps	%ymm3, 32(%rsp)
 	.p2align	4
-L(BB86_2):
-	vbroadcastss	L(CPI86_0)(%rip), %ymm0
+L(BB87_2):
+	vbroadcastss	L(CPI87_0)(%rip), %ymm0
 	vmaxps	(%rdx,%rax,4), %ymm0, %ymm8
-	vbroadcastss	L(CPI86_1)(%rip), %ymm0
+	vbroadcastss	L(CPI87_1)(%rip), %ymm0
 	vminps	%ymm8, %ymm0, %ymm8
 	vsubps	%ymm6, %ymm8, %ymm9
 	vmulps	%ymm5, %ymm9, %ymm9
@@ -50447,10 +50500,10 @@ L(BB86_2):
 	vmaxps	%ymm0, %ymm9, %ymm9
 	vminps	%ymm3, %ymm9, %ymm9
 	vcvtps2dq	%ymm9, %ymm9
-	vpshufb	L(CPI86_2)(%rip), %ymm9, %ymm9
+	vpshufb	L(CPI87_2)(%rip), %ymm9, %ymm9
 	vpermq	$232, %ymm9, %ymm9
 	vpsllw	$3, %xmm9, %xmm9
-	vpand	L(CPI86_3)(%rip), %xmm9, %xmm11
+	vpand	L(CPI87_3)(%rip), %xmm9, %xmm11
 	vpextrw	$0, %xmm11, %r11d
 	vpextrw	$4, %xmm11, %r9d
 	vmovups	(%rdi,%r11,4), %xmm9
@@ -50506,37 +50559,37 @@ L(BB86_2):
 	vmovups	%ymm0, (%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB86_2)
+	jl	L(BB87_2)
 	cmpq	%r8, %rax
-	jl	L(BB86_6)
-	jmp	L(BB86_7)
-L(BB86_4):
+	jl	L(BB87_6)
+	jmp	L(BB87_7)
+L(BB87_4):
 	testq	%r8, %r8
-	jle	L(BB86_7)
+	jle	L(BB87_7)
 	vbroadcastss	%xmm0, %ymm6
 	vbroadcastss	%xmm1, %ymm5
 	xorl	%eax, %eax
-L(BB86_6):
+L(BB87_6):
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI86_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI87_4)(%rip), %ymm0, %ymm0
 	vmovdqa	%ymm0, (%rsp)
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI86_0)(%rip), %ymm2
+	vbroadcastss	L(CPI87_0)(%rip), %ymm2
 	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI86_1)(%rip), %ymm2
+	vbroadcastss	L(CPI87_1)(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm4
 	vsubps	%ymm6, %ymm4, %ymm0
 	vmulps	%ymm0, %ymm5, %ymm0
 	vmaxps	%ymm1, %ymm0, %ymm0
 	vminps	%ymm3, %ymm0, %ymm0
 	vcvtps2dq	%ymm0, %ymm0
-	vpshufb	L(CPI86_2)(%rip), %ymm0, %ymm0
+	vpshufb	L(CPI87_2)(%rip), %ymm0, %ymm0
 	vpermq	$232, %ymm0, %ymm0
 	vpsllw	$3, %xmm0, %xmm0
-	vpand	L(CPI86_3)(%rip), %xmm0, %xmm2
+	vpand	L(CPI87_3)(%rip), %xmm0, %xmm2
 	vpextrw	$0, %xmm2, %esi
 	shll	$2, %esi
 	vpextrw	$4, %xmm2, %edx
@@ -50591,7 +50644,7 @@ L(BB86_6):
 	vfmadd213ps	%ymm10, %ymm0, %ymm1
 	vmovaps	(%rsp), %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rcx,%rax,4)
-L(BB86_7):
+L(BB87_7):
 	leaq	-24(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
@@ -50599,28 +50652,28 @@ L(BB86_7):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end86):
-	LITERALS_8(CPI87)
+L(func_end87):
+	LITERALS_8(CPI88)
 	.p2align	3, 0x0
-L(CPI87_0):
+L(CPI88_0):
 	.quad	0x3fe0000000000000
-	LITERALS_4(CPI87)
+	LITERALS_4(CPI88)
 	.p2align	2, 0x0
-L(CPI87_1):
+L(CPI88_1):
 	.long	0x7fffffff
-L(CPI87_2):
+L(CPI88_2):
 	.long	0x3f800000
-L(CPI87_3):
+L(CPI88_3):
 	.long	0x71800000
-L(CPI87_4):
+L(CPI88_4):
 	.long	0x7f800000
-L(CPI87_5):
+L(CPI88_5):
 	.long	0x80000000
-L(CPI87_6):
+L(CPI88_6):
 	.long	0x3f000000
-	LITERALS_32(CPI87)
+	LITERALS_32(CPI88)
 	.p2align	5, 0x0
-L(CPI87_7):
+L(CPI88_7):
 	.long	0
 	.long	1
 	.long	2
@@ -50642,27 +50695,27 @@ FN(vk_progress_f32_x86_64_v3):
 	movl	44(%rdi), %r8d
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	vcvtss2sd	%xmm2, %xmm2, %xmm1
-	vmovsd	L(CPI87_0)(%rip), %xmm4
+	vmovsd	L(CPI88_0)(%rip), %xmm4
 	testl	%r8d, %r8d
-	je	L(BB87_2)
+	je	L(BB88_2)
 	vmulsd	%xmm4, %xmm3, %xmm3
-L(BB87_2):
+L(BB88_2):
 	vmovsd	8(%rdi), %xmm6
 	vsubsd	%xmm1, %xmm0, %xmm5
 	vcvtsd2ss	%xmm3, %xmm3, %xmm7
 	vbroadcastss	%xmm7, %ymm1
-	vbroadcastss	L(CPI87_1)(%rip), %xmm0
+	vbroadcastss	L(CPI88_1)(%rip), %xmm0
 	vandps	%xmm0, %xmm1, %xmm0
-	vmaxss	L(CPI87_2)(%rip), %xmm0, %xmm8
+	vmaxss	L(CPI88_2)(%rip), %xmm0, %xmm8
 	vmovsd	16(%rdi), %xmm0
-	vmovss	L(CPI87_3)(%rip), %xmm9
+	vmovss	L(CPI88_3)(%rip), %xmm9
 	vcvtss2sd	%xmm7, %xmm7, %xmm10
 	vdivss	%xmm8, %xmm9, %xmm7
 	vsubsd	%xmm10, %xmm3, %xmm3
 	vcvtsd2ss	%xmm3, %xmm3, %xmm3
-	je	L(BB87_4)
+	je	L(BB88_4)
 	vmulsd	%xmm4, %xmm6, %xmm6
-L(BB87_4):
+L(BB88_4):
 	vcvtsd2ss	%xmm5, %xmm5, %xmm13
 	vbroadcastss	%xmm2, %ymm15
 	vbroadcastss	%xmm7, %ymm10
@@ -50673,26 +50726,26 @@ L(BB87_4):
 	vsubsd	%xmm6, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm2, %ymm4
-	vcmpneq_oqss	L(CPI87_4)(%rip), %xmm5, %xmm2
+	vcmpneq_oqss	L(CPI88_4)(%rip), %xmm5, %xmm2
 	vandps	%xmm0, %xmm2, %xmm14
 	vbroadcastss	36(%rdi), %ymm8
 	movq	%rcx, %rax
 	andq	$-16, %rax
 	cmpl	$0, 40(%rdi)
 	vmovaps	%ymm1, 192(%rsp)
-	je	L(BB87_5)
+	je	L(BB88_5)
 	vbroadcastss	28(%rdi), %ymm2
 	vmovaps	%ymm2, 288(%rsp)
 	vmovss	24(%rdi), %xmm2
-	vbroadcastss	L(CPI87_5)(%rip), %xmm6
+	vbroadcastss	L(CPI88_5)(%rip), %xmm6
 	vxorps	%xmm6, %xmm2, %xmm2
 	vbroadcastss	%xmm2, %ymm12
 	testl	%r8d, %r8d
 	vmovaps	%ymm12, 224(%rsp)
-	je	L(BB87_17)
+	je	L(BB88_17)
 	cmpq	$16, %rcx
-	jl	L(BB87_35)
-	vbroadcastss	L(CPI87_5)(%rip), %ymm2
+	jl	L(BB88_35)
+	vbroadcastss	L(CPI88_5)(%rip), %ymm2
 	vxorps	%ymm2, %ymm15, %ymm0
 	vmovaps	%ymm0, 352(%rsp)
 	vmovaps	%xmm14, 64(%rsp)
@@ -50707,16 +50760,16 @@ L(BB87_4):
 	xorl	%edi, %edi
 	vmovaps	%ymm15, (%rsp)
 	vxorps	%xmm15, %xmm15, %xmm15
-	vbroadcastss	L(CPI87_2)(%rip), %ymm7
+	vbroadcastss	L(CPI88_2)(%rip), %ymm7
 	vmovaps	%ymm8, %ymm0
 	vmovaps	%ymm3, 128(%rsp)
 	vmovaps	%ymm4, 96(%rsp)
 	vmovaps	%ymm10, 256(%rsp)
 	vmovaps	320(%rsp), %ymm14
-	vbroadcastss	L(CPI87_6)(%rip), %ymm13
+	vbroadcastss	L(CPI88_6)(%rip), %ymm13
 	vmovaps	288(%rsp), %ymm11
 	.p2align	4
-L(BB87_24):
+L(BB88_24):
 	vmovups	(%rsi,%rdi,4), %ymm2
 	vmovups	32(%rsi,%rdi,4), %ymm3
 	vmovaps	352(%rsp), %ymm8
@@ -50811,7 +50864,7 @@ L(BB87_24):
 	vmovups	%ymm2, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB87_24)
+	jl	L(BB88_24)
 	cmpq	%rcx, %rdi
 	vmovaps	128(%rsp), %ymm3
 	vmovaps	%ymm0, %ymm8
@@ -50822,14 +50875,14 @@ L(BB87_24):
 	vmovaps	64(%rsp), %xmm14
 	vmovaps	224(%rsp), %ymm12
 	vmovaps	48(%rsp), %xmm13
-	jl	L(BB87_37)
-	jmp	L(BB87_16)
-L(BB87_5):
+	jl	L(BB88_37)
+	jmp	L(BB88_16)
+L(BB88_5):
 	vbroadcastss	32(%rdi), %ymm1
 	cmpq	$16, %rcx
 	vmovaps	%ymm8, 160(%rsp)
-	jl	L(BB87_9)
-	vbroadcastss	L(CPI87_5)(%rip), %ymm2
+	jl	L(BB88_9)
+	vbroadcastss	L(CPI88_5)(%rip), %ymm2
 	vxorps	%ymm2, %ymm15, %ymm7
 	vmovaps	%xmm14, 64(%rsp)
 	vbroadcastss	%xmm14, %ymm9
@@ -50845,7 +50898,7 @@ L(BB87_5):
 	vmovaps	%ymm15, %ymm5
 	vmovaps	192(%rsp), %ymm0
 	.p2align	4
-L(BB87_7):
+L(BB88_7):
 	vmovups	(%rsi,%rdi,4), %ymm2
 	vmovups	32(%rsi,%rdi,4), %ymm6
 	vminps	%ymm7, %ymm2, %ymm13
@@ -50897,7 +50950,7 @@ L(BB87_7):
 	vmovups	%ymm6, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB87_7)
+	jl	L(BB88_7)
 	cmpq	%rcx, %rdi
 	vmovaps	%ymm5, %ymm15
 	vmovaps	80(%rsp), %xmm5
@@ -50906,13 +50959,13 @@ L(BB87_7):
 	vmovaps	%ymm4, %ymm10
 	vmovaps	%ymm3, %ymm4
 	vmovaps	%ymm8, %ymm3
-	jl	L(BB87_11)
-	jmp	L(BB87_16)
-L(BB87_17):
+	jl	L(BB88_11)
+	jmp	L(BB88_16)
+L(BB88_17):
 	cmpq	$16, %rcx
 	vmovaps	%ymm8, 160(%rsp)
-	jl	L(BB87_26)
-	vbroadcastss	L(CPI87_5)(%rip), %ymm2
+	jl	L(BB88_26)
+	vbroadcastss	L(CPI88_5)(%rip), %ymm2
 	vxorps	%ymm2, %ymm15, %ymm7
 	vmovaps	%xmm14, 64(%rsp)
 	vbroadcastss	%xmm14, %ymm0
@@ -50925,14 +50978,14 @@ L(BB87_17):
 	vmovaps	%ymm0, 320(%rsp)
 	xorl	%edi, %edi
 	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	L(CPI87_2)(%rip), %ymm14
+	vbroadcastss	L(CPI88_2)(%rip), %ymm14
 	vmovaps	%ymm3, %ymm0
 	vmovaps	%ymm4, 96(%rsp)
 	vmovaps	%ymm10, %ymm12
 	vmovaps	%ymm15, (%rsp)
 	vmovaps	288(%rsp), %ymm10
 	.p2align	4
-L(BB87_19):
+L(BB88_19):
 	vmovups	(%rsi,%rdi,4), %ymm2
 	vmovups	32(%rsi,%rdi,4), %ymm6
 	vminps	%ymm7, %ymm2, %ymm8
@@ -51012,7 +51065,7 @@ L(BB87_19):
 	vmovups	%ymm2, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB87_19)
+	jl	L(BB88_19)
 	cmpq	%rcx, %rdi
 	vmovaps	%ymm0, %ymm3
 	vmovaps	96(%rsp), %ymm4
@@ -51021,13 +51074,13 @@ L(BB87_19):
 	vmovaps	80(%rsp), %xmm5
 	vmovaps	64(%rsp), %xmm14
 	vmovaps	48(%rsp), %xmm13
-	jl	L(BB87_28)
-	jmp	L(BB87_16)
-L(BB87_35):
+	jl	L(BB88_28)
+	jmp	L(BB88_16)
+L(BB88_35):
 	testq	%rcx, %rcx
-	jle	L(BB87_16)
+	jle	L(BB88_16)
 	xorl	%edi, %edi
-L(BB87_37):
+L(BB88_37):
 	vmovaps	%ymm8, 160(%rsp)
 	vmovaps	%ymm3, %ymm0
 	subq	%rdi, %rcx
@@ -51035,36 +51088,36 @@ L(BB87_37):
 	vmovaps	%xmm5, %xmm9
 	vmovaps	%ymm4, %ymm8
 	cmpq	$7, %rcx
-	jg	L(BB87_39)
+	jg	L(BB88_39)
 	vmovd	%ecx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI87_7)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI88_7)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rax), %ymm2, %ymm2
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB87_40)
-L(BB87_9):
+	jmp	L(BB88_40)
+L(BB88_9):
 	testq	%rcx, %rcx
-	jle	L(BB87_16)
+	jle	L(BB88_16)
 	xorl	%edi, %edi
-L(BB87_11):
+L(BB88_11):
 	vmovaps	%ymm3, %ymm8
 	vmovaps	%ymm4, %ymm3
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	vmovaps	%ymm10, %ymm4
 	cmpq	$7, %rcx
-	jg	L(BB87_13)
+	jg	L(BB88_13)
 	vmovd	%ecx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI87_7)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI88_7)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rax), %ymm2, %ymm2
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB87_14)
-L(BB87_26):
+	jmp	L(BB88_14)
+L(BB88_26):
 	testq	%rcx, %rcx
-	jle	L(BB87_16)
+	jle	L(BB88_16)
 	xorl	%edi, %edi
-L(BB87_28):
+L(BB88_28):
 	vmovaps	%xmm14, %xmm11
 	vmovaps	%ymm15, %ymm6
 	vmovaps	%ymm3, %ymm0
@@ -51073,24 +51126,24 @@ L(BB87_28):
 	vmovaps	%xmm5, %xmm14
 	vmovaps	%ymm4, %ymm15
 	cmpq	$7, %rcx
-	jg	L(BB87_30)
+	jg	L(BB88_30)
 	vmovd	%ecx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI87_7)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI88_7)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rax), %ymm2, %ymm2
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB87_31)
-L(BB87_39):
+	jmp	L(BB88_31)
+L(BB88_39):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI87_7)(%rip), %ymm2, %ymm3
+	vpcmpgtd	L(CPI88_7)(%rip), %ymm2, %ymm3
 	vmovups	(%rax), %ymm2
 	vmaskmovps	32(%rax), %ymm3, %ymm1
-L(BB87_40):
+L(BB88_40):
 	vmovaps	%ymm1, (%rsp)
 	vmovaps	192(%rsp), %ymm1
-	vbroadcastss	L(CPI87_5)(%rip), %ymm3
+	vbroadcastss	L(CPI88_5)(%rip), %ymm3
 	vxorps	%ymm3, %ymm15, %ymm11
 	vminps	%ymm11, %ymm2, %ymm3
 	vmaxps	%ymm11, %ymm2, %ymm4
@@ -51119,10 +51172,10 @@ L(BB87_40):
 	vroundps	$8, %ymm3, %ymm4
 	vsubps	%ymm4, %ymm3, %ymm3
 	vcmpltps	%ymm7, %ymm3, %ymm4
-	vbroadcastss	L(CPI87_2)(%rip), %ymm13
+	vbroadcastss	L(CPI88_2)(%rip), %ymm13
 	vaddps	%ymm3, %ymm13, %ymm6
 	vblendvps	%ymm4, %ymm6, %ymm3, %ymm3
-	vbroadcastss	L(CPI87_6)(%rip), %ymm4
+	vbroadcastss	L(CPI88_6)(%rip), %ymm4
 	vcmpleps	%ymm3, %ymm4, %ymm4
 	vmovaps	%ymm15, %ymm6
 	vbroadcastss	%xmm9, %ymm15
@@ -51143,7 +51196,7 @@ L(BB87_40):
 	vblendvps	%ymm2, %ymm3, %ymm9, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jle	L(BB87_15)
+	jle	L(BB88_15)
 	vmovaps	(%rsp), %ymm4
 	vmovaps	%ymm2, 128(%rsp)
 	vminps	%ymm11, %ymm4, %ymm2
@@ -51174,7 +51227,7 @@ L(BB87_40):
 	vsubps	%ymm15, %ymm5, %ymm3
 	vsubps	%ymm14, %ymm2, %ymm2
 	vaddps	%ymm3, %ymm2, %ymm2
-	vbroadcastss	L(CPI87_6)(%rip), %ymm0
+	vbroadcastss	L(CPI88_6)(%rip), %ymm0
 	vcmpleps	%ymm1, %ymm0, %ymm3
 	vcmpnleps	%ymm2, %ymm7, %ymm2
 	vandps	%ymm3, %ymm13, %ymm4
@@ -51188,16 +51241,16 @@ L(BB87_40):
 	vblendvps	%ymm3, %ymm4, %ymm1, %ymm1
 	vblendvps	%ymm2, %ymm1, %ymm9, %ymm0
 	vmovaps	128(%rsp), %ymm1
-	jmp	L(BB87_33)
-L(BB87_13):
+	jmp	L(BB88_33)
+L(BB88_13):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI87_7)(%rip), %ymm2, %ymm6
+	vpcmpgtd	L(CPI88_7)(%rip), %ymm2, %ymm6
 	vmovups	(%rax), %ymm2
 	vmaskmovps	32(%rax), %ymm6, %ymm6
-L(BB87_14):
-	vbroadcastss	L(CPI87_5)(%rip), %ymm7
+L(BB88_14):
+	vbroadcastss	L(CPI88_5)(%rip), %ymm7
 	vxorps	%ymm7, %ymm15, %ymm9
 	vminps	%ymm9, %ymm2, %ymm7
 	vmaxps	%ymm9, %ymm2, %ymm10
@@ -51229,7 +51282,7 @@ L(BB87_14):
 	vblendvps	%ymm13, %ymm0, %ymm2, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jle	L(BB87_15)
+	jle	L(BB88_15)
 	vminps	%ymm9, %ymm6, %ymm13
 	vmaxps	%ymm9, %ymm6, %ymm9
 	vsubps	%ymm6, %ymm15, %ymm5
@@ -51255,18 +51308,18 @@ L(BB87_14):
 	vminps	%ymm8, %ymm1, %ymm1
 	vblendvps	%ymm6, %ymm0, %ymm1, %ymm0
 	vmovups	%ymm2, (%rax)
-	jmp	L(BB87_34)
-L(BB87_30):
+	jmp	L(BB88_34)
+L(BB88_30):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI87_7)(%rip), %ymm2, %ymm3
+	vpcmpgtd	L(CPI88_7)(%rip), %ymm2, %ymm3
 	vmovups	(%rax), %ymm2
 	vmaskmovps	32(%rax), %ymm3, %ymm1
-L(BB87_31):
+L(BB88_31):
 	vmovaps	%ymm1, (%rsp)
 	vmovaps	192(%rsp), %ymm1
-	vbroadcastss	L(CPI87_5)(%rip), %ymm3
+	vbroadcastss	L(CPI88_5)(%rip), %ymm3
 	vxorps	%ymm3, %ymm6, %ymm12
 	vminps	%ymm12, %ymm2, %ymm3
 	vmaxps	%ymm12, %ymm2, %ymm4
@@ -51293,7 +51346,7 @@ L(BB87_31):
 	vroundps	$8, %ymm4, %ymm5
 	vsubps	%ymm5, %ymm4, %ymm4
 	vcmpltps	%ymm7, %ymm4, %ymm5
-	vbroadcastss	L(CPI87_2)(%rip), %ymm8
+	vbroadcastss	L(CPI88_2)(%rip), %ymm8
 	vaddps	%ymm4, %ymm8, %ymm9
 	vblendvps	%ymm5, %ymm9, %ymm4, %ymm4
 	vbroadcastss	%xmm11, %ymm5
@@ -51311,14 +51364,14 @@ L(BB87_31):
 	vblendvps	%ymm2, %ymm9, %ymm3, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB87_32)
-L(BB87_15):
+	jg	L(BB88_32)
+L(BB88_15):
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI87_7)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI88_7)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, (%rax)
-	jmp	L(BB87_16)
-L(BB87_32):
+	jmp	L(BB88_16)
+L(BB88_32):
 	vmovaps	%ymm5, 128(%rsp)
 	vmovaps	(%rsp), %ymm5
 	vmovaps	%ymm2, 96(%rsp)
@@ -51356,41 +51409,41 @@ L(BB87_32):
 	vmaxps	%ymm1, %ymm12, %ymm1
 	vblendvps	%ymm2, %ymm9, %ymm1, %ymm0
 	vmovaps	96(%rsp), %ymm1
-L(BB87_33):
+L(BB88_33):
 	vmovups	%ymm1, (%rax)
-L(BB87_34):
+L(BB88_34):
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI87_7)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI88_7)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
-L(BB87_16):
+L(BB88_16):
 	movq	%rbp, %rsp
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end87):
-	LITERALS_8(CPI88)
+L(func_end88):
+	LITERALS_8(CPI89)
 	.p2align	3, 0x0
-L(CPI88_0):
+L(CPI89_0):
 	.quad	0x3fe0000000000000
-	LITERALS_4(CPI88)
+	LITERALS_4(CPI89)
 	.p2align	2, 0x0
-L(CPI88_1):
+L(CPI89_1):
 	.long	0x7fffffff
-L(CPI88_2):
+L(CPI89_2):
 	.long	0x3f800000
-L(CPI88_3):
+L(CPI89_3):
 	.long	0x71800000
-L(CPI88_4):
+L(CPI89_4):
 	.long	0x7f800000
-L(CPI88_5):
+L(CPI89_5):
 	.long	0x80000000
-L(CPI88_6):
+L(CPI89_6):
 	.long	0x3f000000
-	LITERALS_32(CPI88)
+	LITERALS_32(CPI89)
 	.p2align	5, 0x0
-L(CPI88_7):
+L(CPI89_7):
 	.long	0
 	.long	1
 	.long	2
@@ -51412,27 +51465,27 @@ FN(vk_progress_reversed_f32_x86_64_v3):
 	movl	44(%rdi), %r9d
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	vcvtss2sd	%xmm2, %xmm2, %xmm1
-	vmovsd	L(CPI88_0)(%rip), %xmm4
+	vmovsd	L(CPI89_0)(%rip), %xmm4
 	testl	%r9d, %r9d
-	je	L(BB88_2)
+	je	L(BB89_2)
 	vmulsd	%xmm4, %xmm3, %xmm3
-L(BB88_2):
+L(BB89_2):
 	vmovsd	8(%rdi), %xmm6
 	vsubsd	%xmm1, %xmm0, %xmm5
 	vcvtsd2ss	%xmm3, %xmm3, %xmm7
 	vbroadcastss	%xmm7, %ymm1
-	vbroadcastss	L(CPI88_1)(%rip), %xmm0
+	vbroadcastss	L(CPI89_1)(%rip), %xmm0
 	vandps	%xmm0, %xmm1, %xmm0
-	vmaxss	L(CPI88_2)(%rip), %xmm0, %xmm8
+	vmaxss	L(CPI89_2)(%rip), %xmm0, %xmm8
 	vmovsd	16(%rdi), %xmm0
-	vmovss	L(CPI88_3)(%rip), %xmm9
+	vmovss	L(CPI89_3)(%rip), %xmm9
 	vcvtss2sd	%xmm7, %xmm7, %xmm10
 	vdivss	%xmm8, %xmm9, %xmm7
 	vsubsd	%xmm10, %xmm3, %xmm3
 	vcvtsd2ss	%xmm3, %xmm3, %xmm3
-	je	L(BB88_4)
+	je	L(BB89_4)
 	vmulsd	%xmm4, %xmm6, %xmm6
-L(BB88_4):
+L(BB89_4):
 	vcvtsd2ss	%xmm5, %xmm5, %xmm10
 	vbroadcastss	%xmm2, %ymm12
 	vbroadcastss	%xmm7, %ymm8
@@ -51443,26 +51496,26 @@ L(BB88_4):
 	vsubsd	%xmm7, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm6, %ymm14
-	vcmpneq_oqss	L(CPI88_4)(%rip), %xmm15, %xmm6
+	vcmpneq_oqss	L(CPI89_4)(%rip), %xmm15, %xmm6
 	vandps	%xmm0, %xmm6, %xmm3
 	vbroadcastss	36(%rdi), %ymm5
 	movq	%r8, %rax
 	andq	$-16, %rax
 	cmpl	$0, 40(%rdi)
 	vmovaps	%xmm3, 176(%rsp)
-	je	L(BB88_5)
+	je	L(BB89_5)
 	vbroadcastss	28(%rdi), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
 	vmovss	24(%rdi), %xmm0
-	vbroadcastss	L(CPI88_5)(%rip), %xmm6
+	vbroadcastss	L(CPI89_5)(%rip), %xmm6
 	vxorps	%xmm6, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vmovaps	%ymm0, 256(%rsp)
 	testl	%r9d, %r9d
-	je	L(BB88_18)
+	je	L(BB89_18)
 	cmpq	$16, %r8
-	jl	L(BB88_35)
-	vbroadcastss	L(CPI88_5)(%rip), %ymm0
+	jl	L(BB89_35)
+	vbroadcastss	L(CPI89_5)(%rip), %ymm0
 	vxorps	%ymm0, %ymm12, %ymm11
 	vbroadcastss	%xmm3, %ymm0
 	vmovaps	%ymm0, 224(%rsp)
@@ -51474,15 +51527,15 @@ L(BB88_4):
 	vmovaps	%ymm0, 288(%rsp)
 	xorl	%edi, %edi
 	vxorps	%xmm15, %xmm15, %xmm15
-	vbroadcastss	L(CPI88_2)(%rip), %ymm7
-	vbroadcastss	L(CPI88_2)(%rip), %ymm0
+	vbroadcastss	L(CPI89_2)(%rip), %ymm7
+	vbroadcastss	L(CPI89_2)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
 	vmovaps	%ymm9, (%rsp)
 	vmovaps	%ymm14, 64(%rsp)
 	vmovaps	%ymm8, 96(%rsp)
 	vmovaps	256(%rsp), %ymm14
 	.p2align	4
-L(BB88_25):
+L(BB89_25):
 	vmovups	(%rsi,%rdi,4), %ymm0
 	vmovups	32(%rsi,%rdi,4), %ymm2
 	vminps	%ymm11, %ymm0, %ymm3
@@ -51545,7 +51598,7 @@ L(BB88_25):
 	vmovaps	224(%rsp), %ymm5
 	vsubps	%ymm5, %ymm10, %ymm4
 	vsubps	%ymm5, %ymm0, %ymm5
-	vbroadcastss	L(CPI88_6)(%rip), %ymm10
+	vbroadcastss	L(CPI89_6)(%rip), %ymm10
 	vcmpleps	%ymm2, %ymm10, %ymm0
 	vmovaps	320(%rsp), %ymm6
 	vsubps	%ymm6, %ymm9, %ymm9
@@ -51582,22 +51635,22 @@ L(BB88_25):
 	vmovups	%ymm2, 32(%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB88_25)
+	jl	L(BB89_25)
 	cmpq	%r8, %rdi
 	vmovaps	(%rsp), %ymm9
 	vmovaps	64(%rsp), %ymm14
 	vmovaps	96(%rsp), %ymm8
 	vmovaps	48(%rsp), %xmm15
 	vmovaps	32(%rsp), %xmm10
-	jl	L(BB88_37)
-	jmp	L(BB88_17)
-L(BB88_5):
+	jl	L(BB89_37)
+	jmp	L(BB89_17)
+L(BB89_5):
 	vmovaps	%ymm5, 192(%rsp)
 	vbroadcastss	32(%rdi), %ymm5
 	cmpq	$16, %r8
 	vmovaps	%ymm5, 128(%rsp)
-	jl	L(BB88_9)
-	vbroadcastss	L(CPI88_5)(%rip), %ymm0
+	jl	L(BB89_9)
+	vbroadcastss	L(CPI89_5)(%rip), %ymm0
 	vxorps	%ymm0, %ymm12, %ymm6
 	vbroadcastss	%xmm3, %ymm7
 	vmovaps	%xmm15, 48(%rsp)
@@ -51611,7 +51664,7 @@ L(BB88_5):
 	vmovaps	%ymm14, %ymm2
 	vmovaps	192(%rsp), %ymm4
 	.p2align	4
-L(BB88_7):
+L(BB89_7):
 	vmovups	(%rsi,%rdi,4), %ymm0
 	vmovups	32(%rsi,%rdi,4), %ymm12
 	vminps	%ymm6, %ymm0, %ymm13
@@ -51665,19 +51718,19 @@ L(BB88_7):
 	vmovups	%ymm11, (%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB88_7)
+	jl	L(BB89_7)
 	cmpq	%r8, %rdi
 	vmovaps	%ymm3, %ymm12
 	vmovaps	48(%rsp), %xmm15
 	vmovaps	32(%rsp), %xmm10
 	vmovaps	%ymm5, %ymm9
 	vmovaps	%ymm2, %ymm14
-	jl	L(BB88_11)
-	jmp	L(BB88_17)
-L(BB88_18):
+	jl	L(BB89_11)
+	jmp	L(BB89_17)
+L(BB89_18):
 	cmpq	$16, %r8
-	jl	L(BB88_27)
-	vbroadcastss	L(CPI88_5)(%rip), %ymm0
+	jl	L(BB89_27)
+	vbroadcastss	L(CPI89_5)(%rip), %ymm0
 	vxorps	%ymm0, %ymm12, %ymm6
 	vbroadcastss	%xmm3, %ymm0
 	vmovaps	%ymm0, 224(%rsp)
@@ -51690,13 +51743,13 @@ L(BB88_18):
 	xorl	%edi, %edi
 	vmovaps	%ymm12, 96(%rsp)
 	vxorps	%xmm12, %xmm12, %xmm12
-	vbroadcastss	L(CPI88_2)(%rip), %ymm13
+	vbroadcastss	L(CPI89_2)(%rip), %ymm13
 	vmovaps	%ymm9, (%rsp)
 	vmovaps	%ymm14, 64(%rsp)
 	vmovaps	%ymm8, %ymm11
 	vmovaps	256(%rsp), %ymm7
 	.p2align	4
-L(BB88_20):
+L(BB89_20):
 	vmovups	(%rsi,%rdi,4), %ymm0
 	vmovups	32(%rsi,%rdi,4), %ymm8
 	vminps	%ymm6, %ymm0, %ymm9
@@ -51778,7 +51831,7 @@ L(BB88_20):
 	vmovups	%ymm12, (%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB88_20)
+	jl	L(BB89_20)
 	cmpq	%r8, %rdi
 	vmovaps	(%rsp), %ymm9
 	vmovaps	64(%rsp), %ymm14
@@ -51786,71 +51839,71 @@ L(BB88_20):
 	vmovaps	96(%rsp), %ymm12
 	vmovaps	48(%rsp), %xmm15
 	vmovaps	32(%rsp), %xmm10
-	jl	L(BB88_29)
-	jmp	L(BB88_17)
-L(BB88_35):
+	jl	L(BB89_29)
+	jmp	L(BB89_17)
+L(BB89_35):
 	testq	%r8, %r8
-	jle	L(BB88_17)
+	jle	L(BB89_17)
 	xorl	%edi, %edi
-L(BB88_37):
+L(BB89_37):
 	vmovaps	%ymm8, %ymm7
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	vmovaps	%xmm15, %xmm13
 	vmovaps	%ymm5, %ymm8
 	cmpq	$7, %r8
-	jg	L(BB88_39)
+	jg	L(BB89_39)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI88_7)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI89_7)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB88_40)
-L(BB88_9):
+	jmp	L(BB89_40)
+L(BB89_9):
 	testq	%r8, %r8
-	jle	L(BB88_17)
+	jle	L(BB89_17)
 	xorl	%edi, %edi
-L(BB88_11):
+L(BB89_11):
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	vmovaps	%ymm14, %ymm2
 	vmovaps	%ymm9, %ymm4
 	vmovaps	%xmm10, %xmm3
 	cmpq	$7, %r8
-	jg	L(BB88_13)
+	jg	L(BB89_13)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI88_7)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI89_7)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB88_14)
-L(BB88_27):
+	jmp	L(BB89_14)
+L(BB89_27):
 	testq	%r8, %r8
-	jle	L(BB88_17)
+	jle	L(BB89_17)
 	xorl	%edi, %edi
-L(BB88_29):
+L(BB89_29):
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %r8
 	vmovaps	%ymm5, 192(%rsp)
 	vmovaps	%ymm14, %ymm11
-	jg	L(BB88_31)
+	jg	L(BB89_31)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI88_7)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI89_7)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB88_32)
-L(BB88_39):
+	jmp	L(BB89_32)
+L(BB89_39):
 	leal	-8(%r8), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI88_7)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI89_7)(%rip), %ymm0, %ymm2
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm2, %ymm2
-L(BB88_40):
+L(BB89_40):
 	vmovaps	%ymm2, 64(%rsp)
-	vbroadcastss	L(CPI88_5)(%rip), %ymm2
+	vbroadcastss	L(CPI89_5)(%rip), %ymm2
 	vxorps	%ymm2, %ymm12, %ymm15
 	vminps	%ymm15, %ymm0, %ymm2
 	vmaxps	%ymm15, %ymm0, %ymm3
@@ -51878,12 +51931,12 @@ L(BB88_40):
 	vroundps	$8, %ymm3, %ymm4
 	vsubps	%ymm4, %ymm3, %ymm3
 	vcmpltps	%ymm6, %ymm3, %ymm4
-	vbroadcastss	L(CPI88_2)(%rip), %ymm10
+	vbroadcastss	L(CPI89_2)(%rip), %ymm10
 	vaddps	%ymm3, %ymm10, %ymm5
 	vblendvps	%ymm4, %ymm5, %ymm3, %ymm3
 	vbroadcastss	176(%rsp), %ymm11
 	vsubps	%ymm11, %ymm0, %ymm0
-	vbroadcastss	L(CPI88_6)(%rip), %ymm4
+	vbroadcastss	L(CPI89_6)(%rip), %ymm4
 	vcmpleps	%ymm3, %ymm4, %ymm4
 	vbroadcastss	%xmm13, %ymm13
 	vsubps	%ymm13, %ymm2, %ymm2
@@ -51904,18 +51957,18 @@ L(BB88_40):
 	vpackssdw	%xmm2, %xmm0, %xmm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %r8
-	jg	L(BB88_42)
+	jg	L(BB89_42)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI88_7)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI89_7)(%rip), %ymm0, %ymm0
 	vmovaps	(%rsp), %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%rax)
 	vpmovsxwd	%xmm2, %ymm1
-	vpbroadcastd	L(CPI88_2)(%rip), %ymm2
+	vpbroadcastd	L(CPI89_2)(%rip), %ymm2
 	vpand	%ymm2, %ymm1, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%rcx,%rdi,4)
-	jmp	L(BB88_17)
-L(BB88_42):
+	jmp	L(BB89_17)
+L(BB89_42):
 	vmovaps	64(%rsp), %ymm4
 	vminps	%ymm15, %ymm4, %ymm0
 	vmovdqa	%xmm2, 224(%rsp)
@@ -51944,7 +51997,7 @@ L(BB88_42):
 	vcmpltps	%ymm6, %ymm1, %ymm3
 	vaddps	%ymm1, %ymm10, %ymm4
 	vblendvps	%ymm3, %ymm4, %ymm1, %ymm1
-	vbroadcastss	L(CPI88_6)(%rip), %ymm3
+	vbroadcastss	L(CPI89_6)(%rip), %ymm3
 	vcmpleps	%ymm1, %ymm3, %ymm3
 	vandps	%ymm3, %ymm10, %ymm3
 	vaddps	%ymm1, %ymm1, %ymm1
@@ -51962,24 +52015,24 @@ L(BB88_42):
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI88_7)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI89_7)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm1, %ymm2, 32(%rax)
 	vpmovsxwd	224(%rsp), %ymm1
-	vpbroadcastd	L(CPI88_2)(%rip), %ymm4
+	vpbroadcastd	L(CPI89_2)(%rip), %ymm4
 	vpand	%ymm4, %ymm1, %ymm1
 	vandps	%ymm0, %ymm3, %ymm0
 	vmovdqu	%ymm1, (%rcx,%rdi,4)
 	vmaskmovps	%ymm0, %ymm2, 32(%rcx,%rdi,4)
-	jmp	L(BB88_17)
-L(BB88_13):
+	jmp	L(BB89_17)
+L(BB89_13):
 	leal	-8(%r8), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI88_7)(%rip), %ymm0, %ymm6
+	vpcmpgtd	L(CPI89_7)(%rip), %ymm0, %ymm6
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm6, %ymm7
-L(BB88_14):
-	vbroadcastss	L(CPI88_5)(%rip), %ymm6
+L(BB89_14):
+	vbroadcastss	L(CPI89_5)(%rip), %ymm6
 	vxorps	%ymm6, %ymm12, %ymm9
 	vminps	%ymm9, %ymm0, %ymm6
 	vmaxps	%ymm9, %ymm0, %ymm10
@@ -52012,14 +52065,14 @@ L(BB88_14):
 	vblendvps	%ymm13, %ymm15, %ymm0, %ymm0
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %r8
-	jg	L(BB88_16)
+	jg	L(BB89_16)
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI88_7)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI89_7)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rax)
 	vmaskmovps	%ymm5, %ymm1, (%rcx,%rdi,4)
-	jmp	L(BB88_17)
-L(BB88_16):
+	jmp	L(BB89_17)
+L(BB89_16):
 	vminps	%ymm9, %ymm7, %ymm13
 	vmaxps	%ymm9, %ymm7, %ymm9
 	vmovaps	%ymm8, %ymm14
@@ -52048,21 +52101,21 @@ L(BB88_16):
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI88_7)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI89_7)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, 32(%rax)
 	vmovups	%ymm8, (%rcx,%rdi,4)
 	vmaskmovps	%ymm8, %ymm0, 32(%rcx,%rdi,4)
-	jmp	L(BB88_17)
-L(BB88_31):
+	jmp	L(BB89_17)
+L(BB89_31):
 	leal	-8(%r8), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI88_7)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI89_7)(%rip), %ymm0, %ymm2
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm2, %ymm2
-L(BB88_32):
+L(BB89_32):
 	vmovaps	%ymm2, (%rsp)
-	vbroadcastss	L(CPI88_5)(%rip), %ymm2
+	vbroadcastss	L(CPI89_5)(%rip), %ymm2
 	vxorps	%ymm2, %ymm12, %ymm13
 	vminps	%ymm13, %ymm0, %ymm2
 	vmaxps	%ymm13, %ymm0, %ymm3
@@ -52090,7 +52143,7 @@ L(BB88_32):
 	vroundps	$8, %ymm3, %ymm4
 	vsubps	%ymm4, %ymm3, %ymm3
 	vcmpltps	%ymm6, %ymm3, %ymm4
-	vbroadcastss	L(CPI88_2)(%rip), %ymm10
+	vbroadcastss	L(CPI89_2)(%rip), %ymm10
 	vaddps	%ymm3, %ymm10, %ymm8
 	vblendvps	%ymm4, %ymm8, %ymm3, %ymm3
 	vbroadcastss	176(%rsp), %ymm5
@@ -52107,14 +52160,14 @@ L(BB88_32):
 	vblendvps	%ymm0, 192(%rsp), %ymm2, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %r8
-	jg	L(BB88_34)
+	jg	L(BB89_34)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI88_7)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI89_7)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, (%rax)
 	vmaskmovps	%ymm6, %ymm0, (%rcx,%rdi,4)
-	jmp	L(BB88_17)
-L(BB88_34):
+	jmp	L(BB89_17)
+L(BB89_34):
 	vmovaps	%ymm12, %ymm4
 	vmovaps	(%rsp), %ymm12
 	vminps	%ymm13, %ymm12, %ymm0
@@ -52156,33 +52209,33 @@ L(BB88_34):
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI88_7)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI89_7)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	vmovups	%ymm6, (%rcx,%rdi,4)
 	vmaskmovps	%ymm6, %ymm1, 32(%rcx,%rdi,4)
-L(BB88_17):
+L(BB89_17):
 	movq	%rbp, %rsp
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end88):
-	LITERALS_4(CPI89)
+L(func_end89):
+	LITERALS_4(CPI90)
 	.p2align	2, 0x0
-L(CPI89_0):
+L(CPI90_0):
 	.long	0x80000000
-L(CPI89_1):
+L(CPI90_1):
 	.long	0x3f000000
-L(CPI89_2):
+L(CPI90_2):
 	.long	0x3f800000
-L(CPI89_3):
+L(CPI90_3):
 	.long	0x40000000
-L(CPI89_4):
+L(CPI90_4):
 	.long	0x7fffffff
-L(CPI89_5):
+L(CPI90_5):
 	.long	0xbf800000
-	LITERALS_32(CPI89)
+	LITERALS_32(CPI90)
 	.p2align	5, 0x0
-L(CPI89_6):
+L(CPI90_6):
 	.long	0
 	.long	1
 	.long	2
@@ -52211,9 +52264,9 @@ FN(vk_progress_each_f32_x86_64_v3):
 	movq	%r9, %rax
 	andq	$-8, %rax
 	cmpq	$8, %r9
-	jl	L(BB89_3)
+	jl	L(BB90_3)
 	vmovups	(%rdi), %ymm3
-	vbroadcastss	L(CPI89_0)(%rip), %ymm2
+	vbroadcastss	L(CPI90_0)(%rip), %ymm2
 	vxorps	%ymm2, %ymm1, %ymm2
 	vminps	%ymm2, %ymm3, %ymm4
 	vmaxps	%ymm2, %ymm3, %ymm5
@@ -52230,8 +52283,8 @@ FN(vk_progress_each_f32_x86_64_v3):
 	vsubps	%ymm6, %ymm5, %ymm9
 	vmovups	(%rdx), %ymm5
 	vcmpltps	%ymm4, %ymm5, %ymm10
-	vbroadcastss	L(CPI89_1)(%rip), %ymm0
-	vbroadcastss	L(CPI89_2)(%rip), %ymm6
+	vbroadcastss	L(CPI90_1)(%rip), %ymm0
+	vbroadcastss	L(CPI90_2)(%rip), %ymm6
 	vblendvps	%ymm10, %ymm0, %ymm6, %ymm10
 	vmulps	(%rsi), %ymm10, %ymm10
 	vcmpnltps	%ymm4, %ymm7, %ymm7
@@ -52248,12 +52301,12 @@ FN(vk_progress_each_f32_x86_64_v3):
 	vblendvps	%ymm8, %ymm9, %ymm7, %ymm11
 	leaq	-8(%rax), %r10
 	xorl	%r11d, %r11d
-	vbroadcastss	L(CPI89_4)(%rip), %ymm0
+	vbroadcastss	L(CPI90_4)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI89_5)(%rip), %ymm9
-	vbroadcastss	L(CPI89_1)(%rip), %ymm8
+	vbroadcastss	L(CPI90_5)(%rip), %ymm9
+	vbroadcastss	L(CPI90_1)(%rip), %ymm8
 	.p2align	4
-L(BB89_2):
+L(BB90_2):
 	leaq	8(%r11), %rbx
 	cmpq	%rbx, %r10
 	movq	%rbx, %r14
@@ -52289,7 +52342,7 @@ L(BB89_2):
 	vmovups	(%rdx,%r11,4), %ymm0
 	vcmpltps	%ymm4, %ymm0, %ymm7
 	vmovaps	%ymm1, %ymm5
-	vbroadcastss	L(CPI89_3)(%rip), %ymm1
+	vbroadcastss	L(CPI90_3)(%rip), %ymm1
 	vblendvps	%ymm7, %ymm1, %ymm6, %ymm1
 	vandps	32(%rsp), %ymm0, %ymm3
 	vfmsub231ps	%ymm12, %ymm1, %ymm3
@@ -52318,17 +52371,17 @@ L(BB89_2):
 	vmovaps	%ymm14, %ymm10
 	vmovaps	%ymm13, %ymm12
 	cmpq	%rax, %rbx
-	jl	L(BB89_2)
-L(BB89_3):
+	jl	L(BB90_2)
+L(BB90_3):
 	cmpq	%r9, %rax
-	je	L(BB89_5)
+	je	L(BB90_5)
 	andl	$7, %r9d
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI89_6)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI90_6)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm4
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI89_0)(%rip), %ymm5
+	vbroadcastss	L(CPI90_0)(%rip), %ymm5
 	vxorps	%ymm5, %ymm1, %ymm5
 	vminps	%ymm5, %ymm4, %ymm6
 	vmaxps	%ymm5, %ymm4, %ymm5
@@ -52341,237 +52394,6 @@ L(BB89_3):
 	vmaxps	%ymm4, %ymm3, %ymm5
 	vsubps	%ymm1, %ymm4, %ymm1
 	vsubps	%ymm1, %ymm0, %ymm6
-	vcmpnltps	%ymm3, %ymm4, %ymm7
-	vmaskmovps	(%rdx,%rax,4), %ymm2, %ymm4
-	vcmpltps	%ymm3, %ymm4, %ymm1
-	vbroadcastss	L(CPI89_1)(%rip), %ymm8
-	vbroadcastss	L(CPI89_2)(%rip), %ymm0
-	vblendvps	%ymm1, %ymm8, %ymm0, %ymm9
-	vandps	%ymm6, %ymm7, %ymm6
-	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm7
-	vmulps	%ymm7, %ymm9, %ymm7
-	vmulps	%ymm5, %ymm7, %ymm9
-	vroundps	$8, %ymm9, %ymm9
-	vfmadd213ps	%ymm3, %ymm7, %ymm6
-	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm10
-	vfmsub213ps	%ymm9, %ymm7, %ymm5
-	vbroadcastss	L(CPI89_3)(%rip), %ymm7
-	vblendvps	%ymm1, %ymm7, %ymm0, %ymm7
-	vaddps	%ymm5, %ymm6, %ymm5
-	vbroadcastss	L(CPI89_4)(%rip), %ymm6
-	vandps	%ymm6, %ymm4, %ymm6
-	vfmsub231ps	%ymm9, %ymm7, %ymm6
-	vroundps	$8, %ymm5, %ymm9
-	vsubps	%ymm9, %ymm5, %ymm9
-	vcmpltps	%ymm3, %ymm9, %ymm11
-	vaddps	%ymm0, %ymm9, %ymm12
-	vblendvps	%ymm11, %ymm12, %ymm9, %ymm9
-	vcmpleps	%ymm9, %ymm8, %ymm8
-	vmulps	%ymm5, %ymm7, %ymm5
-	vaddps	%ymm5, %ymm6, %ymm5
-	vcmpnleps	%ymm5, %ymm3, %ymm5
-	vmulps	%ymm4, %ymm10, %ymm4
-	vcmpordps	%ymm3, %ymm4, %ymm6
-	vandps	%ymm1, %ymm8, %ymm1
-	vbroadcastss	L(CPI89_5)(%rip), %ymm8
-	vandps	%ymm1, %ymm8, %ymm8
-	vfmadd231ps	%ymm9, %ymm7, %ymm8
-	vsubps	%ymm8, %ymm0, %ymm7
-	vfnmadd213ps	%ymm0, %ymm10, %ymm7
-	vmaxps	%ymm7, %ymm3, %ymm3
-	vblendvps	%ymm5, %ymm3, %ymm0, %ymm3
-	vblendvps	%ymm6, %ymm3, %ymm4, %ymm3
-	vandps	%ymm5, %ymm1, %ymm1
-	vsubps	%ymm3, %ymm0, %ymm0
-	vblendvps	%ymm1, %ymm0, %ymm3, %ymm0
-	vmaskmovps	%ymm0, %ymm2, (%r8,%rax,4)
-L(BB89_5):
-	leaq	-16(%rbp), %rsp
-	popq	%rbx
-	popq	%r14
-	popq	%rbp
-	vzeroupper
-	retq
-L(func_end89):
-	LITERALS_4(CPI90)
-	.p2align	2, 0x0
-L(CPI90_0):
-	.long	0x80000000
-L(CPI90_1):
-	.long	0x3f000000
-L(CPI90_2):
-	.long	0x3f800000
-L(CPI90_3):
-	.long	0x40000000
-L(CPI90_4):
-	.long	0x7fffffff
-L(CPI90_5):
-	.long	0xbf800000
-	LITERALS_32(CPI90)
-	.p2align	5, 0x0
-L(CPI90_6):
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	5
-	.long	6
-	.long	7
-	TEXT(vk_progress_each_reversed_f32_x86_64_v3)
-	HIDDEN(vk_progress_each_reversed_f32_x86_64_v3)
-	.globl	FN(vk_progress_each_reversed_f32_x86_64_v3)
-	.p2align	6
-FN(vk_progress_each_reversed_f32_x86_64_v3):
-	pushq	%rbp
-	movq	%rsp, %rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%rbx
-	andq	$-32, %rsp
-	subq	$160, %rsp
-	movq	16(%rbp), %r10
-	vcvtsd2ss	%xmm0, %xmm0, %xmm2
-	vbroadcastss	%xmm2, %ymm1
-	vcvtss2sd	%xmm2, %xmm2, %xmm2
-	vsubsd	%xmm2, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovaps	%xmm0, 16(%rsp)
-	movq	%r10, %rax
-	andq	$-8, %rax
-	cmpq	$8, %r10
-	jl	L(BB90_3)
-	vmovups	(%rdi), %ymm0
-	vbroadcastss	L(CPI90_0)(%rip), %ymm2
-	vxorps	%ymm2, %ymm1, %ymm2
-	vminps	%ymm2, %ymm0, %ymm3
-	vmaxps	%ymm2, %ymm0, %ymm4
-	vsubps	%ymm0, %ymm1, %ymm0
-	vaddps	%ymm3, %ymm0, %ymm3
-	vaddps	%ymm3, %ymm4, %ymm4
-	vbroadcastss	16(%rsp), %ymm3
-	vmovaps	%ymm3, 96(%rsp)
-	vsubps	%ymm4, %ymm3, %ymm5
-	vaddps	%ymm5, %ymm0, %ymm6
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%ymm6, %ymm4, %ymm7
-	vsubps	%ymm0, %ymm6, %ymm0
-	vsubps	%ymm0, %ymm5, %ymm0
-	vcmpnltps	%ymm4, %ymm6, %ymm5
-	vandps	%ymm0, %ymm5, %ymm0
-	vmovups	(%rdx), %ymm5
-	vcmpltps	%ymm4, %ymm5, %ymm8
-	vbroadcastss	L(CPI90_1)(%rip), %ymm3
-	vbroadcastss	L(CPI90_2)(%rip), %ymm6
-	vblendvps	%ymm8, %ymm3, %ymm6, %ymm8
-	vmulps	(%rsi), %ymm8, %ymm8
-	vmulps	%ymm7, %ymm8, %ymm9
-	vroundps	$8, %ymm9, %ymm13
-	vfmadd213ps	%ymm4, %ymm8, %ymm0
-	vfmsub213ps	%ymm13, %ymm8, %ymm7
-	vaddps	%ymm7, %ymm0, %ymm11
-	vroundps	$8, %ymm11, %ymm0
-	vsubps	%ymm0, %ymm11, %ymm0
-	vcmpltps	%ymm4, %ymm0, %ymm7
-	vaddps	%ymm6, %ymm0, %ymm8
-	vblendvps	%ymm7, %ymm8, %ymm0, %ymm12
-	leaq	-8(%rax), %r11
-	xorl	%ebx, %ebx
-	vbroadcastss	L(CPI90_4)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI90_5)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI90_2)(%rip), %ymm10
-	vbroadcastss	L(CPI90_1)(%rip), %ymm9
-	.p2align	4
-L(BB90_2):
-	leaq	8(%rbx), %r14
-	cmpq	%r14, %r11
-	movq	%r14, %r15
-	cmovlq	%r11, %r15
-	vmovups	(%rdi,%r15,4), %ymm0
-	vminps	%ymm2, %ymm0, %ymm14
-	vmaxps	%ymm2, %ymm0, %ymm15
-	vsubps	%ymm0, %ymm1, %ymm0
-	vaddps	%ymm0, %ymm14, %ymm14
-	vaddps	%ymm14, %ymm15, %ymm14
-	vmovaps	96(%rsp), %ymm3
-	vsubps	%ymm14, %ymm3, %ymm14
-	vaddps	%ymm0, %ymm14, %ymm15
-	vmaxps	%ymm15, %ymm4, %ymm7
-	vsubps	%ymm0, %ymm15, %ymm0
-	vsubps	%ymm0, %ymm14, %ymm0
-	vcmpnltps	%ymm4, %ymm15, %ymm14
-	vmovups	(%rdx,%r15,4), %ymm15
-	vcmpltps	%ymm4, %ymm15, %ymm15
-	vblendvps	%ymm15, %ymm9, %ymm6, %ymm15
-	vandps	%ymm0, %ymm14, %ymm0
-	vmulps	(%rsi,%r15,4), %ymm15, %ymm15
-	vmulps	%ymm7, %ymm15, %ymm14
-	vroundps	$8, %ymm14, %ymm14
-	vfmadd213ps	%ymm4, %ymm15, %ymm0
-	vfmsub213ps	%ymm14, %ymm15, %ymm7
-	vaddps	%ymm7, %ymm0, %ymm15
-	vroundps	$8, %ymm15, %ymm0
-	vsubps	%ymm0, %ymm15, %ymm0
-	vcmpltps	%ymm4, %ymm0, %ymm7
-	vmovaps	%ymm1, %ymm8
-	vaddps	%ymm6, %ymm0, %ymm1
-	vblendvps	%ymm7, %ymm1, %ymm0, %ymm0
-	vmovups	(%rdx,%rbx,4), %ymm1
-	vcmpltps	%ymm4, %ymm1, %ymm7
-	vbroadcastss	L(CPI90_3)(%rip), %ymm3
-	vblendvps	%ymm7, %ymm3, %ymm6, %ymm3
-	vandps	64(%rsp), %ymm1, %ymm5
-	vfmsub231ps	%ymm13, %ymm3, %ymm5
-	vcmpleps	%ymm12, %ymm9, %ymm13
-	vandps	%ymm7, %ymm13, %ymm7
-	vandps	32(%rsp), %ymm7, %ymm13
-	vfmadd231ps	%ymm12, %ymm3, %ymm13
-	vmulps	%ymm3, %ymm11, %ymm3
-	vaddps	%ymm3, %ymm5, %ymm3
-	vmovups	(%rcx,%rbx,4), %ymm5
-	vcmpnleps	%ymm3, %ymm4, %ymm3
-	vmulps	%ymm5, %ymm1, %ymm1
-	vsubps	%ymm13, %ymm6, %ymm11
-	vfnmadd213ps	%ymm6, %ymm5, %ymm11
-	vcmpordps	%ymm4, %ymm1, %ymm5
-	vmaxps	%ymm11, %ymm4, %ymm11
-	vblendvps	%ymm3, %ymm11, %ymm6, %ymm11
-	vblendvps	%ymm5, %ymm11, %ymm1, %ymm1
-	vmovups	%ymm1, (%r8,%rbx,4)
-	vandps	%ymm7, %ymm10, %ymm1
-	vandps	%ymm3, %ymm1, %ymm1
-	vmovups	%ymm1, (%r9,%rbx,4)
-	vmovaps	%ymm8, %ymm1
-	movq	%r14, %rbx
-	vmovaps	%ymm0, %ymm12
-	vmovaps	%ymm15, %ymm11
-	vmovaps	%ymm14, %ymm13
-	cmpq	%rax, %r14
-	jl	L(BB90_2)
-L(BB90_3):
-	cmpq	%r10, %rax
-	je	L(BB90_5)
-	andl	$7, %r10d
-	vmovd	%r10d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI90_6)(%rip), %ymm0, %ymm2
-	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm0
-	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI90_0)(%rip), %ymm4
-	vxorps	%ymm4, %ymm1, %ymm4
-	vminps	%ymm4, %ymm0, %ymm5
-	vmaxps	%ymm4, %ymm0, %ymm4
-	vsubps	%ymm0, %ymm1, %ymm0
-	vaddps	%ymm5, %ymm0, %ymm1
-	vaddps	%ymm1, %ymm4, %ymm1
-	vbroadcastss	16(%rsp), %ymm4
-	vsubps	%ymm1, %ymm4, %ymm1
-	vaddps	%ymm1, %ymm0, %ymm4
-	vmaxps	%ymm4, %ymm3, %ymm5
-	vsubps	%ymm0, %ymm4, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm6
 	vcmpnltps	%ymm3, %ymm4, %ymm7
 	vmaskmovps	(%rdx,%rax,4), %ymm2, %ymm4
 	vcmpltps	%ymm3, %ymm4, %ymm1
@@ -52612,15 +52434,14 @@ L(BB90_3):
 	vmaxps	%ymm7, %ymm3, %ymm3
 	vblendvps	%ymm5, %ymm3, %ymm0, %ymm3
 	vblendvps	%ymm6, %ymm3, %ymm4, %ymm3
-	vmaskmovps	%ymm3, %ymm2, (%r8,%rax,4)
-	vandps	%ymm0, %ymm5, %ymm0
-	vandps	%ymm0, %ymm1, %ymm0
-	vmaskmovps	%ymm0, %ymm2, (%r9,%rax,4)
+	vandps	%ymm5, %ymm1, %ymm1
+	vsubps	%ymm3, %ymm0, %ymm0
+	vblendvps	%ymm1, %ymm0, %ymm3, %ymm0
+	vmaskmovps	%ymm0, %ymm2, (%r8,%rax,4)
 L(BB90_5):
-	leaq	-24(%rbp), %rsp
+	leaq	-16(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
-	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
@@ -52642,6 +52463,238 @@ L(CPI91_5):
 	LITERALS_32(CPI91)
 	.p2align	5, 0x0
 L(CPI91_6):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	TEXT(vk_progress_each_reversed_f32_x86_64_v3)
+	HIDDEN(vk_progress_each_reversed_f32_x86_64_v3)
+	.globl	FN(vk_progress_each_reversed_f32_x86_64_v3)
+	.p2align	6
+FN(vk_progress_each_reversed_f32_x86_64_v3):
+	pushq	%rbp
+	movq	%rsp, %rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%rbx
+	andq	$-32, %rsp
+	subq	$160, %rsp
+	movq	16(%rbp), %r10
+	vcvtsd2ss	%xmm0, %xmm0, %xmm2
+	vbroadcastss	%xmm2, %ymm1
+	vcvtss2sd	%xmm2, %xmm2, %xmm2
+	vsubsd	%xmm2, %xmm0, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vmovaps	%xmm0, 16(%rsp)
+	movq	%r10, %rax
+	andq	$-8, %rax
+	cmpq	$8, %r10
+	jl	L(BB91_3)
+	vmovups	(%rdi), %ymm0
+	vbroadcastss	L(CPI91_0)(%rip), %ymm2
+	vxorps	%ymm2, %ymm1, %ymm2
+	vminps	%ymm2, %ymm0, %ymm3
+	vmaxps	%ymm2, %ymm0, %ymm4
+	vsubps	%ymm0, %ymm1, %ymm0
+	vaddps	%ymm3, %ymm0, %ymm3
+	vaddps	%ymm3, %ymm4, %ymm4
+	vbroadcastss	16(%rsp), %ymm3
+	vmovaps	%ymm3, 96(%rsp)
+	vsubps	%ymm4, %ymm3, %ymm5
+	vaddps	%ymm5, %ymm0, %ymm6
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	%ymm6, %ymm4, %ymm7
+	vsubps	%ymm0, %ymm6, %ymm0
+	vsubps	%ymm0, %ymm5, %ymm0
+	vcmpnltps	%ymm4, %ymm6, %ymm5
+	vandps	%ymm0, %ymm5, %ymm0
+	vmovups	(%rdx), %ymm5
+	vcmpltps	%ymm4, %ymm5, %ymm8
+	vbroadcastss	L(CPI91_1)(%rip), %ymm3
+	vbroadcastss	L(CPI91_2)(%rip), %ymm6
+	vblendvps	%ymm8, %ymm3, %ymm6, %ymm8
+	vmulps	(%rsi), %ymm8, %ymm8
+	vmulps	%ymm7, %ymm8, %ymm9
+	vroundps	$8, %ymm9, %ymm13
+	vfmadd213ps	%ymm4, %ymm8, %ymm0
+	vfmsub213ps	%ymm13, %ymm8, %ymm7
+	vaddps	%ymm7, %ymm0, %ymm11
+	vroundps	$8, %ymm11, %ymm0
+	vsubps	%ymm0, %ymm11, %ymm0
+	vcmpltps	%ymm4, %ymm0, %ymm7
+	vaddps	%ymm6, %ymm0, %ymm8
+	vblendvps	%ymm7, %ymm8, %ymm0, %ymm12
+	leaq	-8(%rax), %r11
+	xorl	%ebx, %ebx
+	vbroadcastss	L(CPI91_4)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastss	L(CPI91_5)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastss	L(CPI91_2)(%rip), %ymm10
+	vbroadcastss	L(CPI91_1)(%rip), %ymm9
+	.p2align	4
+L(BB91_2):
+	leaq	8(%rbx), %r14
+	cmpq	%r14, %r11
+	movq	%r14, %r15
+	cmovlq	%r11, %r15
+	vmovups	(%rdi,%r15,4), %ymm0
+	vminps	%ymm2, %ymm0, %ymm14
+	vmaxps	%ymm2, %ymm0, %ymm15
+	vsubps	%ymm0, %ymm1, %ymm0
+	vaddps	%ymm0, %ymm14, %ymm14
+	vaddps	%ymm14, %ymm15, %ymm14
+	vmovaps	96(%rsp), %ymm3
+	vsubps	%ymm14, %ymm3, %ymm14
+	vaddps	%ymm0, %ymm14, %ymm15
+	vmaxps	%ymm15, %ymm4, %ymm7
+	vsubps	%ymm0, %ymm15, %ymm0
+	vsubps	%ymm0, %ymm14, %ymm0
+	vcmpnltps	%ymm4, %ymm15, %ymm14
+	vmovups	(%rdx,%r15,4), %ymm15
+	vcmpltps	%ymm4, %ymm15, %ymm15
+	vblendvps	%ymm15, %ymm9, %ymm6, %ymm15
+	vandps	%ymm0, %ymm14, %ymm0
+	vmulps	(%rsi,%r15,4), %ymm15, %ymm15
+	vmulps	%ymm7, %ymm15, %ymm14
+	vroundps	$8, %ymm14, %ymm14
+	vfmadd213ps	%ymm4, %ymm15, %ymm0
+	vfmsub213ps	%ymm14, %ymm15, %ymm7
+	vaddps	%ymm7, %ymm0, %ymm15
+	vroundps	$8, %ymm15, %ymm0
+	vsubps	%ymm0, %ymm15, %ymm0
+	vcmpltps	%ymm4, %ymm0, %ymm7
+	vmovaps	%ymm1, %ymm8
+	vaddps	%ymm6, %ymm0, %ymm1
+	vblendvps	%ymm7, %ymm1, %ymm0, %ymm0
+	vmovups	(%rdx,%rbx,4), %ymm1
+	vcmpltps	%ymm4, %ymm1, %ymm7
+	vbroadcastss	L(CPI91_3)(%rip), %ymm3
+	vblendvps	%ymm7, %ymm3, %ymm6, %ymm3
+	vandps	64(%rsp), %ymm1, %ymm5
+	vfmsub231ps	%ymm13, %ymm3, %ymm5
+	vcmpleps	%ymm12, %ymm9, %ymm13
+	vandps	%ymm7, %ymm13, %ymm7
+	vandps	32(%rsp), %ymm7, %ymm13
+	vfmadd231ps	%ymm12, %ymm3, %ymm13
+	vmulps	%ymm3, %ymm11, %ymm3
+	vaddps	%ymm3, %ymm5, %ymm3
+	vmovups	(%rcx,%rbx,4), %ymm5
+	vcmpnleps	%ymm3, %ymm4, %ymm3
+	vmulps	%ymm5, %ymm1, %ymm1
+	vsubps	%ymm13, %ymm6, %ymm11
+	vfnmadd213ps	%ymm6, %ymm5, %ymm11
+	vcmpordps	%ymm4, %ymm1, %ymm5
+	vmaxps	%ymm11, %ymm4, %ymm11
+	vblendvps	%ymm3, %ymm11, %ymm6, %ymm11
+	vblendvps	%ymm5, %ymm11, %ymm1, %ymm1
+	vmovups	%ymm1, (%r8,%rbx,4)
+	vandps	%ymm7, %ymm10, %ymm1
+	vandps	%ymm3, %ymm1, %ymm1
+	vmovups	%ymm1, (%r9,%rbx,4)
+	vmovaps	%ymm8, %ymm1
+	movq	%r14, %rbx
+	vmovaps	%ymm0, %ymm12
+	vmovaps	%ymm15, %ymm11
+	vmovaps	%ymm14, %ymm13
+	cmpq	%rax, %r14
+	jl	L(BB91_2)
+L(BB91_3):
+	cmpq	%r10, %rax
+	je	L(BB91_5)
+	andl	$7, %r10d
+	vmovd	%r10d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI91_6)(%rip), %ymm0, %ymm2
+	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm0
+	vxorps	%xmm3, %xmm3, %xmm3
+	vbroadcastss	L(CPI91_0)(%rip), %ymm4
+	vxorps	%ymm4, %ymm1, %ymm4
+	vminps	%ymm4, %ymm0, %ymm5
+	vmaxps	%ymm4, %ymm0, %ymm4
+	vsubps	%ymm0, %ymm1, %ymm0
+	vaddps	%ymm5, %ymm0, %ymm1
+	vaddps	%ymm1, %ymm4, %ymm1
+	vbroadcastss	16(%rsp), %ymm4
+	vsubps	%ymm1, %ymm4, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm4
+	vmaxps	%ymm4, %ymm3, %ymm5
+	vsubps	%ymm0, %ymm4, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm6
+	vcmpnltps	%ymm3, %ymm4, %ymm7
+	vmaskmovps	(%rdx,%rax,4), %ymm2, %ymm4
+	vcmpltps	%ymm3, %ymm4, %ymm1
+	vbroadcastss	L(CPI91_1)(%rip), %ymm8
+	vbroadcastss	L(CPI91_2)(%rip), %ymm0
+	vblendvps	%ymm1, %ymm8, %ymm0, %ymm9
+	vandps	%ymm6, %ymm7, %ymm6
+	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm7
+	vmulps	%ymm7, %ymm9, %ymm7
+	vmulps	%ymm5, %ymm7, %ymm9
+	vroundps	$8, %ymm9, %ymm9
+	vfmadd213ps	%ymm3, %ymm7, %ymm6
+	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm10
+	vfmsub213ps	%ymm9, %ymm7, %ymm5
+	vbroadcastss	L(CPI91_3)(%rip), %ymm7
+	vblendvps	%ymm1, %ymm7, %ymm0, %ymm7
+	vaddps	%ymm5, %ymm6, %ymm5
+	vbroadcastss	L(CPI91_4)(%rip), %ymm6
+	vandps	%ymm6, %ymm4, %ymm6
+	vfmsub231ps	%ymm9, %ymm7, %ymm6
+	vroundps	$8, %ymm5, %ymm9
+	vsubps	%ymm9, %ymm5, %ymm9
+	vcmpltps	%ymm3, %ymm9, %ymm11
+	vaddps	%ymm0, %ymm9, %ymm12
+	vblendvps	%ymm11, %ymm12, %ymm9, %ymm9
+	vcmpleps	%ymm9, %ymm8, %ymm8
+	vmulps	%ymm5, %ymm7, %ymm5
+	vaddps	%ymm5, %ymm6, %ymm5
+	vcmpnleps	%ymm5, %ymm3, %ymm5
+	vmulps	%ymm4, %ymm10, %ymm4
+	vcmpordps	%ymm3, %ymm4, %ymm6
+	vandps	%ymm1, %ymm8, %ymm1
+	vbroadcastss	L(CPI91_5)(%rip), %ymm8
+	vandps	%ymm1, %ymm8, %ymm8
+	vfmadd231ps	%ymm9, %ymm7, %ymm8
+	vsubps	%ymm8, %ymm0, %ymm7
+	vfnmadd213ps	%ymm0, %ymm10, %ymm7
+	vmaxps	%ymm7, %ymm3, %ymm3
+	vblendvps	%ymm5, %ymm3, %ymm0, %ymm3
+	vblendvps	%ymm6, %ymm3, %ymm4, %ymm3
+	vmaskmovps	%ymm3, %ymm2, (%r8,%rax,4)
+	vandps	%ymm0, %ymm5, %ymm0
+	vandps	%ymm0, %ymm1, %ymm0
+	vmaskmovps	%ymm0, %ymm2, (%r9,%rax,4)
+L(BB91_5):
+	leaq	-24(%rbp), %rsp
+	popq	%rbx
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(func_end91):
+	LITERALS_4(CPI92)
+	.p2align	2, 0x0
+L(CPI92_0):
+	.long	0x80000000
+L(CPI92_1):
+	.long	0x3f000000
+L(CPI92_2):
+	.long	0x3f800000
+L(CPI92_3):
+	.long	0x40000000
+L(CPI92_4):
+	.long	0x7fffffff
+L(CPI92_5):
+	.long	0xbf800000
+	LITERALS_32(CPI92)
+	.p2align	5, 0x0
+L(CPI92_6):
 	.long	0
 	.long	1
 	.long	2
@@ -52676,9 +52729,9 @@ FN(vk_progress_passes_f32_x86_64_v3):
 	movq	%rbx, %r11
 	andq	$-8, %r11
 	cmpq	$8, %rbx
-	jl	L(BB91_3)
+	jl	L(BB92_3)
 	vmovups	(%rdi), %ymm0
-	vbroadcastss	L(CPI91_0)(%rip), %ymm2
+	vbroadcastss	L(CPI92_0)(%rip), %ymm2
 	vxorps	%ymm2, %ymm1, %ymm2
 	vminps	%ymm2, %ymm0, %ymm3
 	vmaxps	%ymm2, %ymm0, %ymm4
@@ -52695,8 +52748,8 @@ FN(vk_progress_passes_f32_x86_64_v3):
 	vsubps	%ymm0, %ymm5, %ymm0
 	vmovups	(%rcx), %ymm5
 	vcmpltps	%ymm4, %ymm5, %ymm9
-	vbroadcastss	L(CPI91_1)(%rip), %ymm3
-	vbroadcastss	L(CPI91_2)(%rip), %ymm6
+	vbroadcastss	L(CPI92_1)(%rip), %ymm3
+	vbroadcastss	L(CPI92_2)(%rip), %ymm6
 	vblendvps	%ymm9, %ymm3, %ymm6, %ymm9
 	vmulps	(%rsi), %ymm9, %ymm10
 	vcmpnltps	%ymm4, %ymm7, %ymm7
@@ -52714,14 +52767,14 @@ FN(vk_progress_passes_f32_x86_64_v3):
 	vblendvps	%ymm7, %ymm8, %ymm0, %ymm12
 	leaq	-8(%r11), %r14
 	xorl	%r15d, %r15d
-	vbroadcastss	L(CPI91_4)(%rip), %ymm0
+	vbroadcastss	L(CPI92_4)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI91_5)(%rip), %ymm0
+	vbroadcastss	L(CPI92_5)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI91_2)(%rip), %ymm10
-	vbroadcastss	L(CPI91_1)(%rip), %ymm9
+	vbroadcastss	L(CPI92_2)(%rip), %ymm10
+	vbroadcastss	L(CPI92_1)(%rip), %ymm9
 	.p2align	4
-L(BB91_2):
+L(BB92_2):
 	leaq	8(%r15), %r12
 	cmpq	%r12, %r14
 	movq	%r12, %r13
@@ -52758,7 +52811,7 @@ L(BB91_2):
 	vblendvps	%ymm1, %ymm7, %ymm0, %ymm0
 	vmovups	(%rcx,%r15,4), %ymm1
 	vcmpltps	%ymm4, %ymm1, %ymm7
-	vbroadcastss	L(CPI91_3)(%rip), %ymm3
+	vbroadcastss	L(CPI92_3)(%rip), %ymm3
 	vblendvps	%ymm7, %ymm3, %ymm6, %ymm3
 	vandps	64(%rsp), %ymm1, %ymm5
 	vfmsub231ps	%ymm13, %ymm3, %ymm5
@@ -52788,17 +52841,17 @@ L(BB91_2):
 	vmovaps	%ymm15, %ymm11
 	vmovaps	%ymm14, %ymm13
 	cmpq	%r11, %r12
-	jl	L(BB91_2)
-L(BB91_3):
+	jl	L(BB92_2)
+L(BB92_3):
 	cmpq	%rbx, %r11
-	je	L(BB91_5)
+	je	L(BB92_5)
 	andl	$7, %ebx
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI91_6)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI92_6)(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rdi,%r11,4), %ymm2, %ymm0
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI91_0)(%rip), %ymm4
+	vbroadcastss	L(CPI92_0)(%rip), %ymm4
 	vxorps	%ymm4, %ymm1, %ymm4
 	vminps	%ymm4, %ymm0, %ymm5
 	vmaxps	%ymm4, %ymm0, %ymm4
@@ -52813,8 +52866,8 @@ L(BB91_3):
 	vsubps	%ymm0, %ymm1, %ymm7
 	vmaskmovps	(%rcx,%r11,4), %ymm2, %ymm4
 	vcmpltps	%ymm3, %ymm4, %ymm1
-	vbroadcastss	L(CPI91_1)(%rip), %ymm8
-	vbroadcastss	L(CPI91_2)(%rip), %ymm0
+	vbroadcastss	L(CPI92_1)(%rip), %ymm8
+	vbroadcastss	L(CPI92_2)(%rip), %ymm0
 	vblendvps	%ymm1, %ymm8, %ymm0, %ymm9
 	vcmpnltps	%ymm3, %ymm5, %ymm5
 	vmaskmovps	(%rsi,%r11,4), %ymm2, %ymm10
@@ -52828,9 +52881,9 @@ L(BB91_3):
 	vfmsub213ps	%ymm11, %ymm10, %ymm6
 	vaddps	%ymm6, %ymm7, %ymm5
 	vmaskmovps	(%r8,%r11,4), %ymm2, %ymm6
-	vbroadcastss	L(CPI91_3)(%rip), %ymm7
+	vbroadcastss	L(CPI92_3)(%rip), %ymm7
 	vblendvps	%ymm1, %ymm7, %ymm0, %ymm7
-	vbroadcastss	L(CPI91_4)(%rip), %ymm9
+	vbroadcastss	L(CPI92_4)(%rip), %ymm9
 	vandps	%ymm4, %ymm9, %ymm9
 	vfmsub231ps	%ymm11, %ymm7, %ymm9
 	vroundps	$8, %ymm5, %ymm10
@@ -52846,7 +52899,7 @@ L(BB91_3):
 	vmulps	%ymm6, %ymm4, %ymm4
 	vcmpordps	%ymm3, %ymm4, %ymm3
 	vandps	%ymm1, %ymm8, %ymm1
-	vbroadcastss	L(CPI91_5)(%rip), %ymm8
+	vbroadcastss	L(CPI92_5)(%rip), %ymm8
 	vandps	%ymm1, %ymm8, %ymm8
 	vfmadd231ps	%ymm10, %ymm7, %ymm8
 	vsubps	%ymm8, %ymm0, %ymm7
@@ -52858,7 +52911,7 @@ L(BB91_3):
 	vandps	%ymm0, %ymm5, %ymm0
 	vandps	%ymm0, %ymm1, %ymm0
 	vmaskmovps	%ymm0, %ymm2, (%rax,%r11,4)
-L(BB91_5):
+L(BB92_5):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -52868,14 +52921,14 @@ L(BB91_5):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end91):
-	LITERALS_4(CPI92)
+L(func_end92):
+	LITERALS_4(CPI93)
 	.p2align	2, 0x0
-L(CPI92_0):
+L(CPI93_0):
 	.long	0x3f800000
-	LITERALS_32(CPI92)
+	LITERALS_32(CPI93)
 	.p2align	5, 0x0
-L(CPI92_1):
+L(CPI93_1):
 	.long	0
 	.long	1
 	.long	2
@@ -52890,22 +52943,22 @@ L(CPI92_1):
 	.p2align	6
 FN(vk_progress_pass_f32_x86_64_v3):
 	cmpq	$16, %rcx
-	jl	L(BB92_3)
+	jl	L(BB93_3)
 	movabsq	$9223372036854775792, %r8
 	andq	%rcx, %r8
 	decq	%r8
 	cmpq	$15, %r8
-	jne	L(BB92_5)
+	jne	L(BB93_5)
 	vbroadcastss	%xmm0, %ymm3
 	vbroadcastss	%xmm1, %ymm2
 	xorl	%eax, %eax
-	jmp	L(BB92_8)
-L(BB92_3):
+	jmp	L(BB93_8)
+L(BB93_3):
 	testq	%rcx, %rcx
-	jle	L(BB92_15)
+	jle	L(BB93_15)
 	xorl	%eax, %eax
-	jmp	L(BB92_10)
-L(BB92_5):
+	jmp	L(BB93_10)
+L(BB93_5):
 	movq	%r8, %r9
 	shrq	$4, %r9
 	incq	%r9
@@ -52914,9 +52967,9 @@ L(BB92_5):
 	vbroadcastss	%xmm1, %ymm2
 	xorl	%eax, %eax
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI92_0)(%rip), %ymm5
+	vbroadcastss	L(CPI93_0)(%rip), %ymm5
 	.p2align	4
-L(BB92_6):
+L(BB93_6):
 	vmovups	(%rsi,%rax,4), %ymm6
 	vmovups	32(%rsi,%rax,4), %ymm7
 	vsubps	(%rdi,%rax,4), %ymm3, %ymm8
@@ -52947,10 +53000,10 @@ L(BB92_6):
 	vmovups	%ymm7, 96(%rdx,%rax,4)
 	addq	$32, %rax
 	addq	$-2, %r9
-	jne	L(BB92_6)
+	jne	L(BB93_6)
 	testb	$16, %r8b
-	jne	L(BB92_9)
-L(BB92_8):
+	jne	L(BB93_9)
+L(BB93_8):
 	vmovups	(%rsi,%rax,4), %ymm4
 	vsubps	(%rdi,%rax,4), %ymm3, %ymm5
 	vsubps	32(%rdi,%rax,4), %ymm3, %ymm3
@@ -52962,38 +53015,38 @@ L(BB92_8):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm7, %ymm3, %ymm4
 	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI92_0)(%rip), %ymm3
+	vbroadcastss	L(CPI93_0)(%rip), %ymm3
 	vminps	%ymm4, %ymm3, %ymm4
 	vmovups	%ymm4, (%rdx,%rax,4)
 	vminps	%ymm2, %ymm3, %ymm2
 	vmovups	%ymm2, 32(%rdx,%rax,4)
 	addq	$16, %rax
-L(BB92_9):
+L(BB93_9):
 	cmpq	%rcx, %rax
-	jge	L(BB92_15)
-L(BB92_10):
+	jge	L(BB93_15)
+L(BB93_10):
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$8, %rcx
-	jge	L(BB92_12)
+	jge	L(BB93_12)
 	vmovd	%ecx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI92_1)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI93_1)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rsi), %ymm2, %ymm4
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm5
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB92_13)
-L(BB92_12):
+	jmp	L(BB93_13)
+L(BB93_12):
 	leal	-8(%rcx), %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI92_1)(%rip), %ymm2, %ymm3
+	vpcmpgtd	L(CPI93_1)(%rip), %ymm2, %ymm3
 	vmovups	(%rsi), %ymm4
 	vmaskmovps	32(%rsi), %ymm3, %ymm2
 	vmovups	(%rdi,%rax,4), %ymm5
 	vmaskmovps	32(%rdi,%rax,4), %ymm3, %ymm3
-L(BB92_13):
+L(BB93_13):
 	vbroadcastss	%xmm0, %ymm6
 	vsubps	%ymm5, %ymm6, %ymm0
 	vbroadcastss	%xmm1, %ymm1
@@ -53001,18 +53054,18 @@ L(BB92_13):
 	vfmadd231ps	%ymm0, %ymm4, %ymm5
 	vxorps	%xmm4, %xmm4, %xmm4
 	vmaxps	%ymm5, %ymm4, %ymm0
-	vbroadcastss	L(CPI92_0)(%rip), %ymm5
+	vbroadcastss	L(CPI93_0)(%rip), %ymm5
 	vminps	%ymm0, %ymm5, %ymm0
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$8, %rcx
-	jge	L(BB92_14)
+	jge	L(BB93_14)
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI92_1)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI93_1)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rax)
 	vzeroupper
 	retq
-L(BB92_14):
+L(BB93_14):
 	vsubps	%ymm3, %ymm6, %ymm3
 	vmulps	%ymm2, %ymm1, %ymm1
 	vfmadd231ps	%ymm3, %ymm2, %ymm1
@@ -53022,15 +53075,15 @@ L(BB92_14):
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI92_1)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI93_1)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, 32(%rax)
-L(BB92_15):
+L(BB93_15):
 	vzeroupper
 	retq
-L(func_end92):
-	LITERALS_32(CPI93)
+L(func_end93):
+	LITERALS_32(CPI94)
 	.p2align	5, 0x0
-L(CPI93_0):
+L(CPI94_0):
 	.long	0
 	.long	1
 	.long	2
@@ -53039,11 +53092,11 @@ L(CPI93_0):
 	.long	5
 	.long	6
 	.long	7
-	LITERALS_4(CPI93)
+	LITERALS_4(CPI94)
 	.p2align	2, 0x0
-L(CPI93_1):
+L(CPI94_1):
 	.long	0x3f000000
-L(CPI93_2):
+L(CPI94_2):
 	.long	0x3f800000
 	TEXT(vk_reverse_f32_x86_64_v3)
 	HIDDEN(vk_reverse_f32_x86_64_v3)
@@ -53059,46 +53112,46 @@ FN(vk_reverse_f32_x86_64_v3):
 	leaq	(%r8,%r8,2), %r8
 	movq	%rdx, %r9
 	andq	$31, %r9
-	je	L(BB93_1)
+	je	L(BB94_1)
 	cmpq	$256, %rcx
-	jl	L(BB93_4)
+	jl	L(BB94_4)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$7, %r10
-	jae	L(BB93_4)
+	jae	L(BB94_4)
 	movl	$7, %r9d
 	subq	%r10, %r9
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-	jmp	L(BB93_5)
-L(BB93_4):
+	jmp	L(BB94_5)
+L(BB94_4):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB93_5)
-L(BB93_1):
+	jmp	L(BB94_5)
+L(BB94_1):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-L(BB93_5):
+L(BB94_5):
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI93_0)(%rip), %ymm0
+	vmovdqa	L(CPI94_0)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI93_1)(%rip), %ymm2
-	vbroadcastss	L(CPI93_2)(%rip), %ymm3
-	jmp	L(BB93_6)
+	vbroadcastss	L(CPI94_1)(%rip), %ymm2
+	vbroadcastss	L(CPI94_2)(%rip), %ymm3
+	jmp	L(BB94_6)
 	.p2align	4
-L(BB93_17):
+L(BB94_17):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB93_18)
-L(BB93_6):
+	je	L(BB94_18)
+L(BB94_6):
 	testq	%r9, %r9
-	jle	L(BB93_11)
+	jle	L(BB94_11)
 	leaq	(%rdi,%r8,4), %r10
 	cmpq	$7, %r9
-	ja	L(BB93_9)
+	ja	L(BB94_9)
 	vmovd	%r9d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	%ymm0, %ymm4, %ymm4
@@ -53109,9 +53162,9 @@ L(BB93_6):
 	vblendvps	%ymm7, %ymm8, %ymm5, %ymm5
 	vfmadd231ps	%ymm6, %ymm1, %ymm5
 	vmaskmovps	%ymm5, %ymm4, (%rdx,%r8,4)
-	jmp	L(BB93_10)
+	jmp	L(BB94_10)
 	.p2align	4
-L(BB93_9):
+L(BB94_9):
 	vmovups	(%r10), %ymm4
 	leal	-8(%r9), %r11d
 	vmovd	%r11d, %xmm5
@@ -53130,19 +53183,19 @@ L(BB93_9):
 	vfmadd231ps	%ymm8, %ymm1, %ymm6
 	vmovups	%ymm4, (%rdx,%r8,4)
 	vmaskmovps	%ymm6, %ymm5, 32(%rdx,%r8,4)
-L(BB93_10):
+L(BB94_10):
 	addq	%r9, %r8
-L(BB93_11):
+L(BB94_11):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-16, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	jne	L(BB93_15)
+	jne	L(BB94_15)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB93_17)
-L(BB93_13):
+	jge	L(BB94_17)
+L(BB94_13):
 	vmovups	(%rdi,%r8,4), %ymm4
 	vmovups	32(%rdi,%r8,4), %ymm5
 	vmovups	(%rsi,%r8,4), %ymm6
@@ -53159,10 +53212,10 @@ L(BB93_13):
 	vmovups	%ymm5, 32(%rdx,%r8,4)
 	addq	$16, %r8
 	cmpq	%r9, %r8
-	jl	L(BB93_13)
-	jmp	L(BB93_17)
+	jl	L(BB94_13)
+	jmp	L(BB94_17)
 	.p2align	4
-L(BB93_14):
+L(BB94_14):
 	vmovups	(%rdi,%r8,4), %ymm4
 	vmovups	32(%rdi,%r8,4), %ymm5
 	vmovups	(%rsi,%r8,4), %ymm6
@@ -53178,45 +53231,45 @@ L(BB93_14):
 	vmovntps	%ymm4, (%rdx,%r8,4)
 	vmovntps	%ymm5, 32(%rdx,%r8,4)
 	addq	$16, %r8
-L(BB93_15):
+L(BB94_15):
 	cmpq	%r9, %r8
-	jl	L(BB93_14)
+	jl	L(BB94_14)
 	sfence
-	jmp	L(BB93_17)
-L(BB93_18):
+	jmp	L(BB94_17)
+L(BB94_18):
 	vzeroupper
 	retq
-L(func_end93):
-	LITERALS_4(CPI94)
+L(func_end94):
+	LITERALS_4(CPI95)
 	.p2align	2, 0x0
-L(CPI94_0):
+L(CPI95_0):
 	.byte	255
 	.byte	0
 	.byte	0
 	.byte	0
-L(CPI94_3):
+L(CPI95_3):
 	.long	0x37808081
-L(CPI94_4):
+L(CPI95_4):
 	.long	0x3b800000
-L(CPI94_6):
+L(CPI95_6):
 	.long	0x3edc54ea
-L(CPI94_7):
+L(CPI95_7):
 	.long	0x3eeacdbb
-L(CPI94_8):
+L(CPI95_8):
 	.long	0x3efcd0dc
-L(CPI94_9):
+L(CPI95_9):
 	.long	0x3f0e379e
-L(CPI94_10):
+L(CPI95_10):
 	.long	0x3f2aaaac
-L(CPI94_11):
+L(CPI95_11):
 	.long	0x4b454a1f
-L(CPI94_12):
+L(CPI95_12):
 	.long	0xb8aaaaab
-L(CPI94_13):
+L(CPI95_13):
 	.long	0x3f800000
-	LITERALS_32(CPI94)
+	LITERALS_32(CPI95)
 	.p2align	5, 0x0
-L(CPI94_1):
+L(CPI95_1):
 	.byte	1
 	.byte	128
 	.byte	128
@@ -53249,7 +53302,7 @@ L(CPI94_1):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI94_2):
+L(CPI95_2):
 	.byte	2
 	.byte	128
 	.byte	128
@@ -53282,7 +53335,7 @@ L(CPI94_2):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI94_5):
+L(CPI95_5):
 	.long	0
 	.long	1
 	.long	2
@@ -53297,7 +53350,7 @@ L(CPI94_5):
 	.p2align	6
 FN(vk_color_oklab_from_rgba8_f32_x86_64_v3):
 	testq	%rcx, %rcx
-	jle	L(BB94_36)
+	jle	L(BB95_36)
 	pushq	%rbp
 	movq	%rsp, %rbp
 	pushq	%r15
@@ -53395,9 +53448,9 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v3):
 	vmovaps	%ymm2, 416(%rsp)
 	vmovaps	%ymm1, 384(%rsp)
 	vmovaps	%ymm3, 352(%rsp)
-	jmp	L(BB94_3)
+	jmp	L(BB95_3)
 	.p2align	4
-L(BB94_2):
+L(BB95_2):
 	movq	%rbx, %r15
 	cmpq	%rcx, 24(%rsp)
 	vmovaps	576(%rsp), %ymm7
@@ -53406,8 +53459,8 @@ L(BB94_2):
 	vmovaps	480(%rsp), %ymm14
 	vmovaps	448(%rsp), %ymm0
 	vmovaps	416(%rsp), %ymm2
-	jge	L(BB94_35)
-L(BB94_3):
+	jge	L(BB95_35)
+L(BB95_3):
 	leaq	256(%r15), %rdi
 	cmpq	%rcx, %rdi
 	movq	%rcx, %rbx
@@ -53422,29 +53475,29 @@ L(BB94_3):
 	vmovaps	%ymm2, %ymm15
 	vmovaps	160(%rsp), %ymm12
 	vmovaps	96(%rsp), %ymm3
-	vbroadcastss	L(CPI94_3)(%rip), %ymm13
+	vbroadcastss	L(CPI95_3)(%rip), %ymm13
 	vmovaps	%ymm14, %ymm11
-	vbroadcastss	L(CPI94_4)(%rip), %ymm14
+	vbroadcastss	L(CPI95_4)(%rip), %ymm14
 	vmovaps	%ymm10, %ymm4
 	vmovaps	%ymm9, %ymm2
-	jge	L(BB94_6)
+	jge	L(BB95_6)
 	movq	%r11, %r14
 	movq	%r15, %r13
 	.p2align	4
-L(BB94_5):
+L(BB95_5):
 	vmovups	(%rsi,%r13,4), %ymm5
 	movq	2568(%rax), %rdi
-	vbroadcastss	L(CPI94_0)(%rip), %ymm6
+	vbroadcastss	L(CPI95_0)(%rip), %ymm6
 	vandps	%ymm5, %ymm6, %ymm6
 	vmovaps	%ymm7, %ymm1
 	vpcmpeqd	%ymm7, %ymm7, %ymm7
 	vxorps	%xmm8, %xmm8, %xmm8
 	vgatherdps	%ymm7, (%rdi,%ymm6,4), %ymm8
-	vpshufb	L(CPI94_1)(%rip), %ymm5, %ymm6
+	vpshufb	L(CPI95_1)(%rip), %ymm5, %ymm6
 	vpcmpeqd	%ymm7, %ymm7, %ymm7
 	vxorps	%xmm9, %xmm9, %xmm9
 	vgatherdps	%ymm7, (%rdi,%ymm6,4), %ymm9
-	vpshufb	L(CPI94_2)(%rip), %ymm5, %ymm6
+	vpshufb	L(CPI95_2)(%rip), %ymm5, %ymm6
 	vpcmpeqd	%ymm7, %ymm7, %ymm7
 	vxorps	%xmm10, %xmm10, %xmm10
 	vgatherdps	%ymm7, (%rdi,%ymm6,4), %ymm10
@@ -53469,66 +53522,66 @@ L(BB94_5):
 	addq	$8, %r13
 	addq	$32, %r14
 	cmpq	%r12, %r13
-	jl	L(BB94_5)
-L(BB94_6):
+	jl	L(BB95_5)
+L(BB95_6):
 	movq	%rbx, %r14
 	subq	%r13, %r14
-	jle	L(BB94_26)
+	jle	L(BB95_26)
 	vmovaps	%ymm4, %ymm1
 	vmovaps	%ymm2, %ymm4
 	leaq	(%rsi,%r13,4), %r11
 	cmpq	$1, %r14
-	jle	L(BB94_12)
+	jle	L(BB95_12)
 	vmovq	(%r11), %xmm5
 	cmpq	$3, %r14
-	jbe	L(BB94_14)
+	jbe	L(BB95_14)
 	vpinsrq	$1, 8(%r11), %xmm5, %xmm6
 	vpblendd	$15, %ymm6, %ymm5, %ymm5
 	cmpq	$5, %r14
-	jbe	L(BB94_18)
+	jbe	L(BB95_18)
 	vpbroadcastq	16(%r11), %ymm6
 	vpblendd	$48, %ymm6, %ymm5, %ymm6
 	cmpq	$7, %r14
 	vmovaps	32(%rsp), %ymm13
-	vmovdqa	L(CPI94_1)(%rip), %ymm3
-	vmovdqa	L(CPI94_2)(%rip), %ymm2
+	vmovdqa	L(CPI95_1)(%rip), %ymm3
+	vmovdqa	L(CPI95_2)(%rip), %ymm2
 	vmovaps	%ymm7, %ymm12
-	jbe	L(BB94_31)
+	jbe	L(BB95_31)
 	movq	24(%r11), %rdi
-	jmp	L(BB94_25)
+	jmp	L(BB95_25)
 	.p2align	4
-L(BB94_12):
-	jne	L(BB94_16)
+L(BB95_12):
+	jne	L(BB95_16)
 	movl	-4(%r11,%r14,4), %edi
 	orl	(%r11), %edi
-	jmp	L(BB94_17)
-L(BB94_14):
-	jne	L(BB94_20)
+	jmp	L(BB95_17)
+L(BB95_14):
+	jne	L(BB95_20)
 	movl	-4(%r11,%r14,4), %edi
 	orl	8(%r11), %edi
-	jmp	L(BB94_21)
-L(BB94_16):
+	jmp	L(BB95_21)
+L(BB95_16):
 	xorl	%edi, %edi
-L(BB94_17):
+L(BB95_17):
 	vmovd	%edi, %xmm5
-L(BB94_20):
+L(BB95_20):
 	xorl	%edi, %edi
-L(BB94_21):
+L(BB95_21):
 	vmovaps	32(%rsp), %ymm13
-	vmovdqa	L(CPI94_1)(%rip), %ymm3
-	vmovdqa	L(CPI94_2)(%rip), %ymm2
+	vmovdqa	L(CPI95_1)(%rip), %ymm3
+	vmovdqa	L(CPI95_2)(%rip), %ymm2
 	vmovaps	%ymm7, %ymm12
 	vpinsrq	$1, %rdi, %xmm5, %xmm6
 	vpblendd	$15, %ymm6, %ymm5, %ymm5
-L(BB94_22):
+L(BB95_22):
 	xorl	%edi, %edi
-L(BB94_23):
+L(BB95_23):
 	vmovq	%rdi, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
 	vpblendd	$48, %ymm6, %ymm5, %ymm6
-L(BB94_24):
+L(BB95_24):
 	xorl	%edi, %edi
-L(BB94_25):
+L(BB95_25):
 	vmovq	%rdi, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpblendd	$192, %ymm5, %ymm6, %ymm5
@@ -53537,7 +53590,7 @@ L(BB94_25):
 	vpbroadcastd	%xmm7, %ymm7
 	vpblendd	$64, %ymm7, %ymm5, %ymm7
 	vpblendd	$240, %ymm7, %ymm6, %ymm6
-	vpbroadcastd	L(CPI94_0)(%rip), %ymm7
+	vpbroadcastd	L(CPI95_0)(%rip), %ymm7
 	vpand	%ymm7, %ymm6, %ymm6
 	vpcmpeqd	%ymm7, %ymm7, %ymm7
 	vxorps	%xmm8, %xmm8, %xmm8
@@ -53567,39 +53620,39 @@ L(BB94_25):
 	vmovups	%ymm6, 2048(%r11,%rdi,4)
 	vpsrld	$24, %ymm5, %ymm5
 	vcvtdq2ps	%ymm5, %ymm5
-	vbroadcastss	L(CPI94_3)(%rip), %ymm2
+	vbroadcastss	L(CPI95_3)(%rip), %ymm2
 	vmulps	%ymm2, %ymm5, %ymm6
-	vbroadcastss	L(CPI94_4)(%rip), %ymm2
+	vbroadcastss	L(CPI95_4)(%rip), %ymm2
 	vfmadd231ps	%ymm5, %ymm2, %ymm6
 	vmovd	%r14d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI94_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI95_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm6, %ymm5, (%rdx,%r13,4)
 	movq	16(%rsp), %r11
-L(BB94_26):
+L(BB95_26):
 	movq	%r15, %r13
 	cmpq	%r12, %r15
 	vmovaps	128(%rsp), %ymm14
 	vmovaps	384(%rsp), %ymm13
 	vmovaps	64(%rsp), %ymm15
-	vbroadcastss	L(CPI94_11)(%rip), %ymm0
-	vbroadcastss	L(CPI94_12)(%rip), %ymm12
-	vbroadcastss	L(CPI94_13)(%rip), %ymm2
-	jge	L(BB94_29)
-	vbroadcastss	L(CPI94_6)(%rip), %ymm5
+	vbroadcastss	L(CPI95_11)(%rip), %ymm0
+	vbroadcastss	L(CPI95_12)(%rip), %ymm12
+	vbroadcastss	L(CPI95_13)(%rip), %ymm2
+	jge	L(BB95_29)
+	vbroadcastss	L(CPI95_6)(%rip), %ymm5
 	vmovaps	%ymm5, 736(%rsp)
-	vbroadcastss	L(CPI94_7)(%rip), %ymm6
+	vbroadcastss	L(CPI95_7)(%rip), %ymm6
 	vmovaps	%ymm6, 704(%rsp)
-	vbroadcastss	L(CPI94_8)(%rip), %ymm7
+	vbroadcastss	L(CPI95_8)(%rip), %ymm7
 	vmovaps	%ymm7, 672(%rsp)
-	vbroadcastss	L(CPI94_9)(%rip), %ymm8
+	vbroadcastss	L(CPI95_9)(%rip), %ymm8
 	vmovaps	%ymm8, 640(%rsp)
-	vbroadcastss	L(CPI94_10)(%rip), %ymm9
+	vbroadcastss	L(CPI95_10)(%rip), %ymm9
 	vmovaps	%ymm9, 608(%rsp)
 	movq	%r11, %r14
 	movq	%r15, %r13
 	.p2align	4
-L(BB94_28):
+L(BB95_28):
 	vmovups	-2048(%r14), %ymm10
 	vcvtdq2ps	%ymm10, %ymm11
 	vfmadd213ps	%ymm0, %ymm12, %ymm11
@@ -53671,11 +53724,11 @@ L(BB94_28):
 	addq	$8, %r13
 	addq	$32, %r14
 	cmpq	%r12, %r13
-	jl	L(BB94_28)
-L(BB94_29):
+	jl	L(BB95_28)
+L(BB95_29):
 	cmpq	%r13, %rbx
 	vmovaps	352(%rsp), %ymm3
-	jle	L(BB94_2)
+	jle	L(BB95_2)
 	vmovaps	%ymm13, %ymm1
 	vmovaps	%ymm12, %ymm4
 	movq	%r13, %r14
@@ -53684,11 +53737,11 @@ L(BB94_29):
 	vmovups	(%rdi,%r14,4), %ymm6
 	vcvtdq2ps	%ymm6, %ymm11
 	vfmadd213ps	%ymm0, %ymm12, %ymm11
-	vbroadcastss	L(CPI94_6)(%rip), %ymm7
-	vbroadcastss	L(CPI94_7)(%rip), %ymm5
-	vbroadcastss	L(CPI94_8)(%rip), %ymm8
-	vbroadcastss	L(CPI94_9)(%rip), %ymm9
-	vbroadcastss	L(CPI94_10)(%rip), %ymm10
+	vbroadcastss	L(CPI95_6)(%rip), %ymm7
+	vbroadcastss	L(CPI95_7)(%rip), %ymm5
+	vbroadcastss	L(CPI95_8)(%rip), %ymm8
+	vbroadcastss	L(CPI95_9)(%rip), %ymm9
+	vbroadcastss	L(CPI95_10)(%rip), %ymm10
 	vpslld	$12, %ymm11, %ymm11
 	vmulps	%ymm11, %ymm11, %ymm12
 	vmulps	%ymm6, %ymm12, %ymm12
@@ -53734,7 +53787,7 @@ L(BB94_29):
 	vfmadd231ps	320(%rsp), %ymm6, %ymm5
 	vmovd	%edi, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	L(CPI94_5)(%rip), %ymm8, %ymm8
+	vpcmpgtd	L(CPI95_5)(%rip), %ymm8, %ymm8
 	vmaskmovps	%ymm5, %ymm8, (%r8,%r13,4)
 	vmulps	%ymm3, %ymm7, %ymm5
 	vfmadd231ps	256(%rsp), %ymm11, %ymm5
@@ -53744,22 +53797,22 @@ L(BB94_29):
 	vfmadd231ps	224(%rsp), %ymm11, %ymm5
 	vfmadd231ps	%ymm6, %ymm15, %ymm5
 	vmaskmovps	%ymm5, %ymm8, (%r10,%r13,4)
-	jmp	L(BB94_2)
-L(BB94_18):
+	jmp	L(BB95_2)
+L(BB95_18):
 	vmovaps	32(%rsp), %ymm13
-	vmovdqa	L(CPI94_1)(%rip), %ymm3
-	vmovdqa	L(CPI94_2)(%rip), %ymm2
+	vmovdqa	L(CPI95_1)(%rip), %ymm3
+	vmovdqa	L(CPI95_2)(%rip), %ymm2
 	vmovaps	%ymm7, %ymm12
-	jne	L(BB94_22)
+	jne	L(BB95_22)
 	movl	-4(%r11,%r14,4), %edi
 	orl	16(%r11), %edi
-	jmp	L(BB94_23)
-L(BB94_31):
-	jne	L(BB94_24)
+	jmp	L(BB95_23)
+L(BB95_31):
+	jne	L(BB95_24)
 	movl	-4(%r11,%r14,4), %edi
 	orl	24(%r11), %edi
-	jmp	L(BB94_25)
-L(BB94_35):
+	jmp	L(BB95_25)
+L(BB95_35):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -53767,60 +53820,60 @@ L(BB94_35):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB94_36):
+L(BB95_36):
 	vzeroupper
 	retq
-L(func_end94):
-	LITERALS_4(CPI95)
+L(func_end95):
+	LITERALS_4(CPI96)
 	.p2align	2, 0x0
-L(CPI95_0):
+L(CPI96_0):
 	.long	0x3f800000
-L(CPI95_1):
+L(CPI96_1):
 	.long	0x3f000000
-L(CPI95_2):
+L(CPI96_2):
 	.long	0xbf800000
-L(CPI95_3):
+L(CPI96_3):
 	.long	0x00800000
-L(CPI95_5):
+L(CPI96_5):
 	.byte	255
 	.byte	0
 	.byte	0
 	.byte	0
-L(CPI95_6):
+L(CPI96_6):
 	.long	0x37808081
-L(CPI95_7):
+L(CPI96_7):
 	.long	0x3b800000
-L(CPI95_10):
+L(CPI96_10):
 	.long	0x3a6dafd4
-L(CPI95_11):
+L(CPI96_11):
 	.long	0xbcaae5c4
-L(CPI95_12):
+L(CPI96_12):
 	.long	0x3e81e0f5
-L(CPI95_13):
+L(CPI96_13):
 	.long	0xbf9de9e6
-L(CPI95_14):
+L(CPI96_14):
 	.long	0xbb96c981
-L(CPI95_15):
+L(CPI96_15):
 	.long	0x3da32f49
-L(CPI95_16):
+L(CPI96_16):
 	.long	0xbf255ddd
-L(CPI95_17):
+L(CPI96_17):
 	.long	0x3fc90fdb
-L(CPI95_18):
+L(CPI96_18):
 	.long	0x3c360b61
-L(CPI95_19):
+L(CPI96_19):
 	.long	1
-L(CPI95_20):
+L(CPI96_20):
 	.long	1073741824
-L(CPI95_21):
+L(CPI96_21):
 	.long	2147483648
-L(CPI95_22):
+L(CPI96_22):
 	.long	0x437f0000
-L(CPI95_23):
+L(CPI96_23):
 	.long	0x38000000
-	LITERALS_32(CPI95)
+	LITERALS_32(CPI96)
 	.p2align	5, 0x0
-L(CPI95_4):
+L(CPI96_4):
 	.long	0
 	.long	1
 	.long	2
@@ -53829,7 +53882,7 @@ L(CPI95_4):
 	.long	5
 	.long	6
 	.long	7
-L(CPI95_8):
+L(CPI96_8):
 	.byte	1
 	.byte	128
 	.byte	128
@@ -53862,7 +53915,7 @@ L(CPI95_8):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI95_9):
+L(CPI96_9):
 	.byte	2
 	.byte	128
 	.byte	128
@@ -53901,7 +53954,7 @@ L(CPI95_9):
 	.p2align	6
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	testq	%rcx, %rcx
-	jle	L(BB95_219)
+	jle	L(BB96_219)
 	pushq	%rbp
 	movq	%rsp, %rbp
 	pushq	%r15
@@ -53994,14 +54047,14 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	movq	112(%rsi), %rax
 	movq	%rax, 592(%rsp)
 	vmovss	4(%rsi), %xmm1
-	vmovss	L(CPI95_0)(%rip), %xmm0
+	vmovss	L(CPI96_0)(%rip), %xmm0
 	vmovss	%xmm1, 188(%rsp)
 	vsubss	%xmm1, %xmm0, %xmm0
 	vmovss	%xmm0, 184(%rsp)
 	leaq	3072(%r13), %rax
 	movq	%rax, 72(%rsp)
 	xorl	%r12d, %r12d
-	vbroadcastss	L(CPI95_0)(%rip), %ymm12
+	vbroadcastss	L(CPI96_0)(%rip), %ymm12
 	movq	%rcx, 1016(%rsp)
 	movl	%r11d, 28(%rsp)
 	movq	%rbx, 64(%rsp)
@@ -54019,15 +54072,15 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	vmovaps	%ymm5, 928(%rsp)
 	vmovaps	%ymm6, 256(%rsp)
 	movq	%r8, 32(%rsp)
-	jmp	L(BB95_4)
-L(BB95_2):
+	jmp	L(BB96_4)
+L(BB96_2):
 	vpextrq	$1, %xmm0, 24(%rax)
 	.p2align	4
-L(BB95_3):
+L(BB96_3):
 	cmpq	%rcx, 1024(%rsp)
 	vmovaps	704(%rsp), %ymm10
-	jge	L(BB95_218)
-L(BB95_4):
+	jge	L(BB96_218)
+L(BB96_4):
 	movq	%r12, %rdx
 	leaq	256(%r12), %rax
 	cmpq	%rcx, %rax
@@ -54036,15 +54089,15 @@ L(BB95_4):
 	cmpl	$1, 380(%rsp)
 	movq	%rdx, 128(%rsp)
 	movq	%rax, 1024(%rsp)
-	jne	L(BB95_13)
+	jne	L(BB96_13)
 	cmpl	$3, %r11d
 	movq	%r12, 40(%rsp)
-	je	L(BB95_39)
+	je	L(BB96_39)
 	cmpl	$2, %r11d
-	vmovaps	L(CPI95_9)(%rip), %ymm9
-	je	L(BB95_21)
+	vmovaps	L(CPI96_9)(%rip), %ymm9
+	je	L(BB96_21)
 	testl	%r11d, %r11d
-	jne	L(BB95_53)
+	jne	L(BB96_53)
 	movq	%r12, %rdi
 	subq	%rdx, %rdi
 	movq	%rdi, %rax
@@ -54052,12 +54105,12 @@ L(BB95_4):
 	addq	%rdx, %rax
 	movq	%rdx, %r12
 	cmpq	%rax, %rdx
-	jge	L(BB95_69)
+	jge	L(BB96_69)
 	movq	72(%rsp), %rdx
 	movq	128(%rsp), %r12
-	jmp	L(BB95_11)
+	jmp	L(BB96_11)
 	.p2align	4
-L(BB95_10):
+L(BB96_10):
 	vmovups	(%rbx,%r12,4), %ymm1
 	vmovups	(%r15,%r12,4), %ymm2
 	vmovups	(%r14,%r12,4), %ymm3
@@ -54068,21 +54121,21 @@ L(BB95_10):
 	addq	$8, %r12
 	addq	$32, %rdx
 	cmpq	%rax, %r12
-	jge	L(BB95_69)
-L(BB95_11):
+	jge	L(BB96_69)
+L(BB96_11):
 	vmovaps	%ymm12, %ymm0
 	testq	%r9, %r9
-	je	L(BB95_10)
+	je	L(BB96_10)
 	vmovups	(%r9,%r12,4), %ymm0
-	jmp	L(BB95_10)
+	jmp	L(BB96_10)
 	.p2align	4
-L(BB95_13):
+L(BB96_13):
 	cmpl	$3, %r11d
-	je	L(BB95_46)
+	je	L(BB96_46)
 	cmpl	$2, %r11d
-	je	L(BB95_30)
+	je	L(BB96_30)
 	testl	%r11d, %r11d
-	jne	L(BB95_72)
+	jne	L(BB96_72)
 	vmovaps	%ymm5, %ymm14
 	movq	%r12, %rdi
 	subq	%rdx, %rdi
@@ -54091,12 +54144,12 @@ L(BB95_13):
 	addq	%rdx, %rax
 	movq	%rdx, %r8
 	cmpq	%rax, %rdx
-	jge	L(BB95_88)
+	jge	L(BB96_88)
 	movq	72(%rsp), %rdx
 	movq	128(%rsp), %r8
-	jmp	L(BB95_19)
+	jmp	L(BB96_19)
 	.p2align	4
-L(BB95_18):
+L(BB96_18):
 	vmovups	(%rbx,%r8,4), %ymm1
 	vmovups	(%r15,%r8,4), %ymm2
 	vmovups	(%r14,%r8,4), %ymm3
@@ -54130,14 +54183,14 @@ L(BB95_18):
 	addq	$8, %r8
 	addq	$32, %rdx
 	cmpq	%rax, %r8
-	jge	L(BB95_88)
-L(BB95_19):
+	jge	L(BB96_88)
+L(BB96_19):
 	vmovaps	%ymm12, %ymm0
 	testq	%r9, %r9
-	je	L(BB95_18)
+	je	L(BB96_18)
 	vmovups	(%r9,%r8,4), %ymm0
-	jmp	L(BB95_18)
-L(BB95_21):
+	jmp	L(BB96_18)
+L(BB96_21):
 	vmovaps	%ymm8, %ymm10
 	movq	%r12, %rdi
 	subq	%rdx, %rdi
@@ -54146,16 +54199,16 @@ L(BB95_21):
 	addq	%rdx, %rax
 	movq	%rdx, %r12
 	cmpq	%rax, %rdx
-	vbroadcastss	L(CPI95_6)(%rip), %ymm5
-	vbroadcastss	L(CPI95_7)(%rip), %ymm7
-	vmovdqa	L(CPI95_8)(%rip), %ymm8
-	jge	L(BB95_24)
+	vbroadcastss	L(CPI96_6)(%rip), %ymm5
+	vbroadcastss	L(CPI96_7)(%rip), %ymm7
+	vmovdqa	L(CPI96_8)(%rip), %ymm8
+	jge	L(BB96_24)
 	movq	72(%rsp), %rdx
 	movq	128(%rsp), %r12
 	.p2align	4
-L(BB95_23):
+L(BB96_23):
 	vmovups	(%r8,%r12,4), %ymm0
-	vbroadcastss	L(CPI95_5)(%rip), %ymm1
+	vbroadcastss	L(CPI96_5)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm2
@@ -54179,30 +54232,30 @@ L(BB95_23):
 	addq	$8, %r12
 	addq	$32, %rdx
 	cmpq	%rax, %r12
-	jl	L(BB95_23)
-L(BB95_24):
+	jl	L(BB96_23)
+L(BB96_24):
 	movq	40(%rsp), %rdx
 	subq	%r12, %rdx
-	jle	L(BB95_101)
+	jle	L(BB96_101)
 	leaq	(%r8,%r12,4), %rax
 	cmpq	$1, %rdx
 	vmovaps	%ymm10, %ymm8
-	jle	L(BB95_126)
+	jle	L(BB96_126)
 	vmovq	(%rax), %xmm0
 	cmpq	$3, %rdx
-	vmovdqa	L(CPI95_8)(%rip), %ymm2
-	jbe	L(BB95_143)
+	vmovdqa	L(CPI96_8)(%rip), %ymm2
+	jbe	L(BB96_143)
 	vpinsrq	$1, 8(%rax), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rdx
-	jbe	L(BB95_204)
+	jbe	L(BB96_204)
 	vpbroadcastq	16(%rax), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rdx
-	jbe	L(BB95_210)
+	jbe	L(BB96_210)
 	movq	24(%rax), %rdx
-	jmp	L(BB95_154)
-L(BB95_30):
+	jmp	L(BB96_154)
+L(BB96_30):
 	movq	%r12, %rdi
 	subq	%rdx, %rdi
 	movq	%rdi, %rsi
@@ -54216,20 +54269,20 @@ L(BB95_30):
 	vmovaps	800(%rsp), %ymm12
 	vmovaps	736(%rsp), %ymm2
 	vmovaps	%ymm10, %ymm9
-	vbroadcastss	L(CPI95_6)(%rip), %ymm3
+	vbroadcastss	L(CPI96_6)(%rip), %ymm3
 	vmovaps	%ymm15, %ymm10
 	vmovaps	%ymm7, %ymm14
 	vmovaps	%ymm5, %ymm7
-	vbroadcastss	L(CPI95_7)(%rip), %ymm11
-	vmovdqa	L(CPI95_8)(%rip), %ymm5
-	vmovdqa	L(CPI95_9)(%rip), %ymm15
-	jge	L(BB95_33)
+	vbroadcastss	L(CPI96_7)(%rip), %ymm11
+	vmovdqa	L(CPI96_8)(%rip), %ymm5
+	vmovdqa	L(CPI96_9)(%rip), %ymm15
+	jge	L(BB96_33)
 	movq	72(%rsp), %rax
 	movq	128(%rsp), %r8
 	.p2align	4
-L(BB95_32):
+L(BB96_32):
 	vmovups	(%rdx,%r8,4), %ymm0
-	vbroadcastss	L(CPI95_5)(%rip), %ymm1
+	vbroadcastss	L(CPI96_5)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmovaps	%ymm2, %ymm7
@@ -54285,15 +54338,15 @@ L(BB95_32):
 	vfmadd231ps	%ymm7, %ymm1, %ymm5
 	vfmadd231ps	864(%rsp), %ymm1, %ymm3
 	vmovups	%ymm5, -2048(%rax)
-	vmovdqa	L(CPI95_8)(%rip), %ymm5
+	vmovdqa	L(CPI96_8)(%rip), %ymm5
 	vmovups	%ymm3, -1024(%rax)
 	vmovaps	%ymm8, %ymm3
 	vmovups	%ymm0, (%rax)
 	addq	$8, %r8
 	addq	$32, %rax
 	cmpq	%rdi, %r8
-	jl	L(BB95_32)
-L(BB95_33):
+	jl	L(BB96_32)
+L(BB96_33):
 	vmovaps	%ymm14, %ymm13
 	vmovaps	%ymm10, %ymm2
 	vmovaps	480(%rsp), %ymm10
@@ -54303,39 +54356,39 @@ L(BB95_33):
 	vmovaps	672(%rsp), %ymm15
 	movq	%r12, %rdx
 	subq	%r8, %rdx
-	vbroadcastss	L(CPI95_0)(%rip), %ymm12
-	jle	L(BB95_102)
+	vbroadcastss	L(CPI96_0)(%rip), %ymm12
+	jle	L(BB96_102)
 	movq	32(%rsp), %rax
 	leaq	(%rax,%r8,4), %rax
 	cmpq	$1, %rdx
 	movq	%rsi, %rdi
-	jle	L(BB95_128)
+	jle	L(BB96_128)
 	vmovq	(%rax), %xmm0
 	cmpq	$3, %rdx
 	vmovaps	%ymm15, %ymm4
 	vmovaps	%ymm7, %ymm8
 	vmovaps	%ymm13, %ymm7
-	jbe	L(BB95_145)
+	jbe	L(BB96_145)
 	vpinsrq	$1, 8(%rax), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rdx
-	jbe	L(BB95_206)
+	jbe	L(BB96_206)
 	vpbroadcastq	16(%rax), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rdx
-	jbe	L(BB95_212)
+	jbe	L(BB96_212)
 	vmovaps	%ymm2, %ymm15
 	vmovaps	%ymm4, %ymm13
 	movq	%r14, %rcx
 	movq	24(%rax), %rdx
-	jmp	L(BB95_162)
-L(BB95_39):
+	jmp	L(BB96_162)
+L(BB96_39):
 	vmovaps	%ymm8, %ymm10
 	cmpq	$0, 48(%rsp)
-	vbroadcastss	L(CPI95_3)(%rip), %ymm9
-	vbroadcastss	L(CPI95_1)(%rip), %ymm7
-	vbroadcastss	L(CPI95_2)(%rip), %ymm8
-	je	L(BB95_107)
+	vbroadcastss	L(CPI96_3)(%rip), %ymm9
+	vbroadcastss	L(CPI96_1)(%rip), %ymm7
+	vbroadcastss	L(CPI96_2)(%rip), %ymm8
+	je	L(BB96_107)
 	movq	%r12, %rdi
 	subq	%rdx, %rdi
 	movq	%rdi, %rax
@@ -54343,7 +54396,7 @@ L(BB95_39):
 	addq	%rdx, %rax
 	movq	%rdx, %r12
 	cmpq	%rax, %rdx
-	jge	L(BB95_44)
+	jge	L(BB96_44)
 	movq	%rdi, 192(%rsp)
 	movq	80(%rsp), %rcx
 	leaq	(%rcx,%rdx,4), %rcx
@@ -54363,7 +54416,7 @@ L(BB95_39):
 	xorl	%r12d, %r12d
 	movq	72(%rsp), %rcx
 	.p2align	4
-L(BB95_42):
+L(BB96_42):
 	vmovups	(%r15,%r12,4), %ymm0
 	vmovups	(%r14,%r12,4), %ymm1
 	vcmpltps	%ymm7, %ymm0, %ymm2
@@ -54389,7 +54442,7 @@ L(BB95_42):
 	vsubps	%ymm5, %ymm6, %ymm7
 	vblendvps	%ymm2, %ymm5, %ymm6, %ymm2
 	vfmadd231ps	%ymm7, %ymm0, %ymm2
-	vbroadcastss	L(CPI95_1)(%rip), %ymm7
+	vbroadcastss	L(CPI96_1)(%rip), %ymm7
 	vminps	%ymm2, %ymm12, %ymm0
 	vcmpltps	%ymm9, %ymm0, %ymm2
 	vdivps	%ymm0, %ymm12, %ymm5
@@ -54404,7 +54457,7 @@ L(BB95_42):
 	addq	$8, %rbx
 	addq	$8, %r12
 	cmpq	%rax, %rbx
-	jl	L(BB95_42)
+	jl	L(BB96_42)
 	addq	%rdx, %r12
 	movl	28(%rsp), %r11d
 	movq	64(%rsp), %rbx
@@ -54415,14 +54468,14 @@ L(BB95_42):
 	vmovaps	256(%rsp), %ymm6
 	movq	32(%rsp), %r8
 	movq	192(%rsp), %rdi
-L(BB95_44):
+L(BB96_44):
 	movq	40(%rsp), %rax
 	cmpq	%r12, %rax
-	jle	L(BB95_123)
+	jle	L(BB96_123)
 	subl	%r12d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI95_4)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI96_4)(%rip), %ymm0, %ymm1
 	movq	48(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm1, %ymm0
 	vmaskmovps	(%rbx,%r12,4), %ymm1, %ymm2
@@ -54459,10 +54512,10 @@ L(BB95_44):
 	vmulps	%ymm4, %ymm2, %ymm3
 	vmulps	%ymm4, %ymm8, %ymm6
 	vmovaps	%ymm10, %ymm8
-	jmp	L(BB95_171)
-L(BB95_46):
+	jmp	L(BB96_171)
+L(BB96_46):
 	cmpq	$0, 48(%rsp)
-	je	L(BB95_115)
+	je	L(BB96_115)
 	movq	%r12, %rdi
 	subq	%rdx, %rdi
 	movq	%rdi, 192(%rsp)
@@ -54470,7 +54523,7 @@ L(BB95_46):
 	addq	%rdx, %rdi
 	movq	%rdx, %r8
 	cmpq	%rdi, %rdx
-	jge	L(BB95_51)
+	jge	L(BB96_51)
 	movq	%r12, 40(%rsp)
 	movq	80(%rsp), %rax
 	leaq	(%rax,%rdx,4), %rax
@@ -54497,13 +54550,13 @@ L(BB95_46):
 	movq	72(%rsp), %r12
 	vmovaps	512(%rsp), %ymm14
 	.p2align	4
-L(BB95_49):
+L(BB96_49):
 	vmovups	(%rax,%r8,4), %ymm0
 	vmovups	(%rsi,%r8,4), %ymm1
 	vmovups	(%rcx,%r8,4), %ymm2
-	vbroadcastss	L(CPI95_1)(%rip), %ymm3
+	vbroadcastss	L(CPI96_1)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm0, %ymm3
-	vbroadcastss	L(CPI95_2)(%rip), %ymm4
+	vbroadcastss	L(CPI96_2)(%rip), %ymm4
 	vaddps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm3, %ymm0, %ymm4, %ymm0
 	vblendvps	%ymm3, %ymm1, %ymm2, %ymm4
@@ -54527,7 +54580,7 @@ L(BB95_49):
 	vfmadd231ps	%ymm2, %ymm0, %ymm3
 	vminps	%ymm3, %ymm12, %ymm0
 	vdivps	%ymm0, %ymm12, %ymm2
-	vbroadcastss	L(CPI95_3)(%rip), %ymm3
+	vbroadcastss	L(CPI96_3)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm0, %ymm3
 	vblendvps	%ymm3, %ymm12, %ymm2, %ymm2
 	vmulps	%ymm2, %ymm4, %ymm3
@@ -54564,7 +54617,7 @@ L(BB95_49):
 	addq	$8, %rbx
 	addq	$8, %r8
 	cmpq	%rdi, %rbx
-	jl	L(BB95_49)
+	jl	L(BB96_49)
 	addq	%rdx, %r8
 	movl	28(%rsp), %r11d
 	movq	64(%rsp), %rbx
@@ -54578,26 +54631,26 @@ L(BB95_49):
 	vmovaps	480(%rsp), %ymm11
 	vmovaps	928(%rsp), %ymm5
 	vmovaps	960(%rsp), %ymm13
-L(BB95_51):
+L(BB96_51):
 	movq	%r14, %rcx
 	cmpq	%r8, %r12
-	jle	L(BB95_124)
+	jle	L(BB96_124)
 	movl	%r12d, %eax
 	subl	%r8d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI95_4)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI96_4)(%rip), %ymm0, %ymm1
 	movq	48(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm1, %ymm0
 	movq	%rbx, %r14
 	vmaskmovps	(%rbx,%r8,4), %ymm1, %ymm2
 	movq	104(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm1, %ymm3
-	vbroadcastss	L(CPI95_1)(%rip), %ymm4
+	vbroadcastss	L(CPI96_1)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm0, %ymm4
 	vmovaps	%ymm13, %ymm14
 	vmovaps	%ymm5, %ymm13
-	vbroadcastss	L(CPI95_2)(%rip), %ymm5
+	vbroadcastss	L(CPI96_2)(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm4, %ymm0, %ymm5, %ymm0
 	vmaskmovps	(%r15,%r8,4), %ymm1, %ymm5
@@ -54624,7 +54677,7 @@ L(BB95_51):
 	vdivps	%ymm4, %ymm12, %ymm1
 	vsubps	%ymm9, %ymm10, %ymm2
 	vmovaps	%ymm4, %ymm9
-	vbroadcastss	L(CPI95_3)(%rip), %ymm4
+	vbroadcastss	L(CPI96_3)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm9, %ymm4
 	vblendvps	%ymm4, %ymm12, %ymm1, %ymm1
 	vfmadd231ps	%ymm2, %ymm0, %ymm3
@@ -54648,8 +54701,8 @@ L(BB95_51):
 	vmovaps	704(%rsp), %ymm10
 	vmovaps	896(%rsp), %ymm3
 	vmovaps	640(%rsp), %ymm7
-	jmp	L(BB95_185)
-L(BB95_53):
+	jmp	L(BB96_185)
+L(BB96_53):
 	movq	592(%rsp), %rax
 	movq	(%rax), %r10
 	movq	8(%rax), %r9
@@ -54664,7 +54717,7 @@ L(BB95_53):
 	addq	%rdx, %rdi
 	movq	%rdx, %r12
 	cmpq	%rdi, %rdx
-	jge	L(BB95_91)
+	jge	L(BB96_91)
 	movq	288(%rsp), %r11
 	leaq	-1(%r11), %r8
 	xorl	%eax, %eax
@@ -54687,11 +54740,11 @@ L(BB95_53):
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %r14
 	movq	%rdx, %r12
-	jmp	L(BB95_57)
-L(BB95_55):
+	jmp	L(BB96_57)
+L(BB96_55):
 	vxorps	%xmm8, %xmm8, %xmm8
 	.p2align	4
-L(BB95_56):
+L(BB96_56):
 	vpcmpeqd	%ymm0, %ymm0, %ymm0
 	vpxor	%xmm1, %xmm1, %xmm1
 	vgatherdps	%ymm0, (%r9,%ymm8,4), %ymm1
@@ -54741,7 +54794,7 @@ L(BB95_56):
 	vunpcklps	%ymm4, %ymm8, %ymm14
 	vunpcklpd	%ymm14, %ymm13, %ymm15
 	vfmadd231ps	%ymm12, %ymm1, %ymm15
-	vbroadcastss	L(CPI95_0)(%rip), %ymm12
+	vbroadcastss	L(CPI96_0)(%rip), %ymm12
 	vunpckhpd	%ymm11, %ymm10, %ymm10
 	vunpckhpd	%ymm14, %ymm13, %ymm11
 	vfmadd231ps	%ymm10, %ymm1, %ymm11
@@ -54756,7 +54809,7 @@ L(BB95_56):
 	vunpckhpd	%ymm4, %ymm3, %ymm2
 	vfmadd231ps	%ymm0, %ymm1, %ymm2
 	vdivps	%ymm2, %ymm12, %ymm0
-	vbroadcastss	L(CPI95_3)(%rip), %ymm1
+	vbroadcastss	L(CPI96_3)(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm2, %ymm1
 	vblendvps	%ymm1, %ymm12, %ymm0, %ymm0
 	vmulps	%ymm0, %ymm15, %ymm1
@@ -54771,31 +54824,31 @@ L(BB95_56):
 	addq	$8, %r12
 	cmpq	%rdi, %r12
 	vmovaps	672(%rsp), %ymm8
-	jge	L(BB95_91)
-L(BB95_57):
+	jge	L(BB96_91)
+L(BB96_57):
 	movq	48(%rsp), %rax
 	vmovups	(%rax,%r12,4), %ymm7
 	cmpq	$32, %r8
-	jg	L(BB95_61)
+	jg	L(BB96_61)
 	testq	%r8, %r8
-	jle	L(BB95_55)
+	jle	L(BB96_55)
 	cmpq	$7, 416(%rsp)
-	jae	L(BB95_64)
+	jae	L(BB96_64)
 	vxorps	%xmm8, %xmm8, %xmm8
 	xorl	%eax, %eax
 	testq	%r11, %r11
-	jne	L(BB95_67)
-	jmp	L(BB95_56)
+	jne	L(BB96_67)
+	jmp	L(BB96_56)
 	.p2align	4
-L(BB95_61):
+L(BB96_61):
 	cmpl	$0, 224(%rsp)
 	vpcmpeqd	%ymm5, %ymm5, %ymm5
 	vxorps	%xmm8, %xmm8, %xmm8
-	je	L(BB95_56)
+	je	L(BB96_56)
 	movl	320(%rsp), %edx
 	movl	%edx, %eax
 	.p2align	4
-L(BB95_63):
+L(BB96_63):
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpaddd	%ymm0, %ymm8, %ymm1
@@ -54812,13 +54865,13 @@ L(BB95_63):
 	shrl	%eax
 	cmpl	$2, %edx
 	movl	%eax, %edx
-	jae	L(BB95_63)
-	jmp	L(BB95_56)
-L(BB95_64):
+	jae	L(BB96_63)
+	jmp	L(BB96_56)
+L(BB96_64):
 	vxorps	%xmm8, %xmm8, %xmm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB95_65):
+L(BB96_65):
 	vbroadcastss	(%r10,%rax,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm8, %ymm0
@@ -54845,36 +54898,36 @@ L(BB95_65):
 	vpsubd	%ymm1, %ymm0, %ymm8
 	addq	$8, %rax
 	cmpq	%rax, %r14
-	jne	L(BB95_65)
+	jne	L(BB96_65)
 	movq	%r14, %rax
 	testq	%r11, %r11
-	je	L(BB95_56)
-L(BB95_67):
+	je	L(BB96_56)
+L(BB96_67):
 	leaq	(%r10,%rax,4), %rax
 	xorl	%edx, %edx
 	.p2align	4
-L(BB95_68):
+L(BB96_68):
 	vbroadcastss	(%rax,%rdx,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm8, %ymm8
 	incq	%rdx
 	cmpq	%rdx, %r11
-	jne	L(BB95_68)
-	jmp	L(BB95_56)
-L(BB95_69):
+	jne	L(BB96_68)
+	jmp	L(BB96_56)
+L(BB96_69):
 	movq	40(%rsp), %rax
 	subq	%r12, %rax
-	jle	L(BB95_103)
+	jle	L(BB96_103)
 	testq	%r9, %r9
 	movq	128(%rsp), %rdx
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	je	L(BB95_138)
-	vmovdqa	L(CPI95_4)(%rip), %ymm2
+	je	L(BB96_138)
+	vmovdqa	L(CPI96_4)(%rip), %ymm2
 	vpcmpgtd	%ymm2, %ymm0, %ymm1
 	vmaskmovps	(%r9,%r12,4), %ymm1, %ymm1
-	jmp	L(BB95_139)
-L(BB95_72):
+	jmp	L(BB96_139)
+L(BB96_72):
 	movq	592(%rsp), %rax
 	movq	(%rax), %r10
 	movq	8(%rax), %r9
@@ -54890,7 +54943,7 @@ L(BB95_72):
 	addq	%rdx, %r14
 	movq	%rdx, %r8
 	cmpq	%r14, %rdx
-	jge	L(BB95_96)
+	jge	L(BB96_96)
 	movq	384(%rsp), %rsi
 	leaq	-1(%rsi), %rcx
 	xorl	%eax, %eax
@@ -54911,11 +54964,11 @@ L(BB95_72):
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %rdi
 	movq	128(%rsp), %r8
-	jmp	L(BB95_76)
-L(BB95_74):
+	jmp	L(BB96_76)
+L(BB96_74):
 	vxorps	%xmm8, %xmm8, %xmm8
 	.p2align	4
-L(BB95_75):
+L(BB96_75):
 	vpcmpeqd	%ymm0, %ymm0, %ymm0
 	vpxor	%xmm1, %xmm1, %xmm1
 	vgatherdps	%ymm0, (%r9,%ymm8,4), %ymm1
@@ -54966,7 +55019,7 @@ L(BB95_75):
 	vunpcklps	%ymm4, %ymm8, %ymm14
 	vunpcklpd	%ymm14, %ymm13, %ymm15
 	vfmadd231ps	%ymm12, %ymm1, %ymm15
-	vbroadcastss	L(CPI95_0)(%rip), %ymm12
+	vbroadcastss	L(CPI96_0)(%rip), %ymm12
 	vunpckhpd	%ymm11, %ymm10, %ymm10
 	vunpckhpd	%ymm14, %ymm13, %ymm11
 	vfmadd231ps	%ymm10, %ymm1, %ymm11
@@ -54980,7 +55033,7 @@ L(BB95_75):
 	vfmadd231ps	%ymm2, %ymm1, %ymm0
 	vdivps	%ymm0, %ymm12, %ymm2
 	vunpcklpd	%ymm4, %ymm3, %ymm3
-	vbroadcastss	L(CPI95_3)(%rip), %ymm4
+	vbroadcastss	L(CPI96_3)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm4, %ymm12, %ymm2, %ymm2
 	vfmadd231ps	%ymm5, %ymm1, %ymm3
@@ -55021,31 +55074,31 @@ L(BB95_75):
 	vmovups	%ymm0, 3072(%r13,%rax,4)
 	addq	$8, %r8
 	cmpq	%r14, %r8
-	jge	L(BB95_96)
-L(BB95_76):
+	jge	L(BB96_96)
+L(BB96_76):
 	movq	48(%rsp), %rax
 	vmovups	(%rax,%r8,4), %ymm7
 	cmpq	$32, %rcx
-	jg	L(BB95_80)
+	jg	L(BB96_80)
 	testq	%rcx, %rcx
-	jle	L(BB95_74)
+	jle	L(BB96_74)
 	cmpq	$7, 288(%rsp)
-	jae	L(BB95_83)
+	jae	L(BB96_83)
 	vxorps	%xmm8, %xmm8, %xmm8
 	xorl	%eax, %eax
 	testq	%r11, %r11
-	jne	L(BB95_86)
-	jmp	L(BB95_75)
+	jne	L(BB96_86)
+	jmp	L(BB96_75)
 	.p2align	4
-L(BB95_80):
+L(BB96_80):
 	cmpl	$0, 320(%rsp)
 	vpcmpeqd	%ymm5, %ymm5, %ymm5
 	vxorps	%xmm8, %xmm8, %xmm8
-	je	L(BB95_75)
+	je	L(BB96_75)
 	movl	416(%rsp), %edx
 	movl	%edx, %eax
 	.p2align	4
-L(BB95_82):
+L(BB96_82):
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpaddd	%ymm0, %ymm8, %ymm1
@@ -55062,13 +55115,13 @@ L(BB95_82):
 	shrl	%eax
 	cmpl	$2, %edx
 	movl	%eax, %edx
-	jae	L(BB95_82)
-	jmp	L(BB95_75)
-L(BB95_83):
+	jae	L(BB96_82)
+	jmp	L(BB96_75)
+L(BB96_83):
 	vxorps	%xmm8, %xmm8, %xmm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB95_84):
+L(BB96_84):
 	vbroadcastss	(%r10,%rax,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm8, %ymm0
@@ -55095,45 +55148,45 @@ L(BB95_84):
 	vpsubd	%ymm1, %ymm0, %ymm8
 	addq	$8, %rax
 	cmpq	%rax, %rdi
-	jne	L(BB95_84)
+	jne	L(BB96_84)
 	movq	%rdi, %rax
 	testq	%r11, %r11
-	je	L(BB95_75)
-L(BB95_86):
+	je	L(BB96_75)
+L(BB96_86):
 	leaq	(%r10,%rax,4), %rax
 	xorl	%edx, %edx
 	.p2align	4
-L(BB95_87):
+L(BB96_87):
 	vbroadcastss	(%rax,%rdx,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm8, %ymm8
 	incq	%rdx
 	cmpq	%rdx, %r11
-	jne	L(BB95_87)
-	jmp	L(BB95_75)
-L(BB95_88):
+	jne	L(BB96_87)
+	jmp	L(BB96_75)
+L(BB96_88):
 	movq	%r12, %rax
 	subq	%r8, %rax
-	jle	L(BB95_104)
+	jle	L(BB96_104)
 	testq	%r9, %r9
 	movq	128(%rsp), %rdx
 	movq	%r14, %rcx
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	je	L(BB95_140)
-	vmovdqa	L(CPI95_4)(%rip), %ymm2
+	je	L(BB96_140)
+	vmovdqa	L(CPI96_4)(%rip), %ymm2
 	vpcmpgtd	%ymm2, %ymm0, %ymm1
 	vmaskmovps	(%r9,%r8,4), %ymm1, %ymm1
 	vmovaps	%ymm1, 224(%rsp)
-	jmp	L(BB95_141)
-L(BB95_91):
+	jmp	L(BB96_141)
+L(BB96_91):
 	movq	40(%rsp), %rax
 	cmpq	%r12, %rax
-	jle	L(BB95_105)
+	jle	L(BB96_105)
 	subl	%r12d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI95_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI96_4)(%rip), %ymm0, %ymm0
 	movq	48(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm6
 	movq	288(%rsp), %rax
@@ -55142,53 +55195,53 @@ L(BB95_91):
 	movq	64(%rsp), %rbx
 	movq	56(%rsp), %r14
 	movq	32(%rsp), %r8
-	vbroadcastss	L(CPI95_3)(%rip), %ymm15
+	vbroadcastss	L(CPI96_3)(%rip), %ymm15
 	vxorps	%xmm8, %xmm8, %xmm8
 	vpcmpeqd	%ymm9, %ymm9, %ymm9
-	jg	L(BB95_130)
+	jg	L(BB96_130)
 	testq	%rdi, %rdi
-	jle	L(BB95_142)
+	jle	L(BB96_142)
 	movq	%rcx, %rsi
 	movq	288(%rsp), %rax
 	addq	$-2, %rax
 	cmpq	$7, %rax
-	jae	L(BB95_165)
+	jae	L(BB96_165)
 	vxorps	%xmm7, %xmm7, %xmm7
 	xorl	%eax, %eax
-	jmp	L(BB95_167)
-L(BB95_96):
+	jmp	L(BB96_167)
+L(BB96_96):
 	cmpq	%r8, %r12
-	jle	L(BB95_106)
+	jle	L(BB96_106)
 	movl	%r12d, %eax
 	subl	%r8d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI95_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI96_4)(%rip), %ymm0, %ymm0
 	movq	48(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm6
 	movq	384(%rsp), %rax
 	leaq	-1(%rax), %rdi
 	cmpq	$32, %rdi
 	vxorps	%xmm8, %xmm8, %xmm8
-	jg	L(BB95_133)
+	jg	L(BB96_133)
 	testq	%rdi, %rdi
 	movq	64(%rsp), %r14
 	movq	56(%rsp), %rcx
-	jle	L(BB95_163)
+	jle	L(BB96_163)
 	movq	384(%rsp), %rax
 	addq	$-2, %rax
 	cmpq	$7, %rax
-	jae	L(BB95_178)
+	jae	L(BB96_178)
 	vmovaps	%ymm13, %ymm15
 	vxorps	%xmm7, %xmm7, %xmm7
 	xorl	%eax, %eax
-	jmp	L(BB95_181)
-L(BB95_101):
+	jmp	L(BB96_181)
+L(BB96_101):
 	movq	%r14, %rcx
 	movq	128(%rsp), %rdx
 	vmovaps	%ymm10, %ymm8
-	jmp	L(BB95_173)
-L(BB95_102):
+	jmp	L(BB96_173)
+L(BB96_102):
 	vmovaps	%ymm12, %ymm15
 	movq	%r14, %rcx
 	movq	%rbx, %r14
@@ -55197,12 +55250,12 @@ L(BB95_102):
 	movq	32(%rsp), %r15
 	movq	128(%rsp), %rdx
 	movq	%rsi, %rdi
-	jmp	L(BB95_188)
-L(BB95_103):
+	jmp	L(BB96_188)
+L(BB96_103):
 	movq	%r14, %rcx
 	movq	128(%rsp), %rdx
-	jmp	L(BB95_173)
-L(BB95_104):
+	jmp	L(BB96_173)
+L(BB96_104):
 	vmovaps	%ymm12, %ymm15
 	movq	%r14, %rcx
 	movq	%rbx, %r14
@@ -55210,8 +55263,8 @@ L(BB95_104):
 	vmovaps	256(%rsp), %ymm6
 	movq	32(%rsp), %r15
 	movq	128(%rsp), %rdx
-	jmp	L(BB95_188)
-L(BB95_105):
+	jmp	L(BB96_188)
+L(BB96_105):
 	movl	28(%rsp), %r11d
 	movq	64(%rsp), %rbx
 	movq	56(%rsp), %rcx
@@ -55220,8 +55273,8 @@ L(BB95_105):
 	vmovaps	256(%rsp), %ymm6
 	movq	32(%rsp), %r8
 	movq	192(%rsp), %rdi
-	jmp	L(BB95_173)
-L(BB95_106):
+	jmp	L(BB96_173)
+L(BB96_106):
 	vmovaps	%ymm12, %ymm15
 	movl	28(%rsp), %ebx
 	movq	64(%rsp), %r14
@@ -55229,10 +55282,10 @@ L(BB95_106):
 	movq	120(%rsp), %r9
 	movq	112(%rsp), %r10
 	vmovaps	256(%rsp), %ymm6
-	jmp	L(BB95_125)
-L(BB95_107):
+	jmp	L(BB96_125)
+L(BB96_107):
 	vmovss	188(%rsp), %xmm0
-	vmovss	L(CPI95_1)(%rip), %xmm1
+	vmovss	L(CPI96_1)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
 	movq	104(%rsp), %rax
 	movq	%rax, 416(%rsp)
@@ -55245,7 +55298,7 @@ L(BB95_107):
 	movq	%r15, 384(%rsp)
 	movq	%r14, 288(%rsp)
 	movq	%r9, 320(%rsp)
-	ja	L(BB95_109)
+	ja	L(BB96_109)
 	vmovss	184(%rsp), %xmm0
 	movq	%rbx, 416(%rsp)
 	movq	%r15, 224(%rsp)
@@ -55259,7 +55312,7 @@ L(BB95_107):
 	movq	%rax, 288(%rsp)
 	movq	80(%rsp), %rax
 	movq	%rax, 320(%rsp)
-L(BB95_109):
+L(BB96_109):
 	vbroadcastss	%xmm0, %ymm6
 	movq	%r12, %rdi
 	subq	%rdx, %rdi
@@ -55269,7 +55322,7 @@ L(BB95_109):
 	movq	%rdx, %r12
 	cmpq	%rax, %rdx
 	vmovaps	%ymm10, %ymm8
-	jge	L(BB95_113)
+	jge	L(BB96_113)
 	movq	%rdi, 192(%rsp)
 	movq	%rsi, 360(%rsp)
 	leaq	(%rsi,%rdx,4), %rdi
@@ -55290,7 +55343,7 @@ L(BB95_109):
 	xorl	%r12d, %r12d
 	movq	72(%rsp), %rcx
 	.p2align	4
-L(BB95_111):
+L(BB96_111):
 	vmovups	(%r15,%r12,4), %ymm0
 	vmovups	(%r14,%r12,4), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm1
@@ -55321,7 +55374,7 @@ L(BB95_111):
 	addq	$8, %rbx
 	addq	$8, %r12
 	cmpq	%rax, %rbx
-	jl	L(BB95_111)
+	jl	L(BB96_111)
 	addq	%rdx, %r12
 	movl	28(%rsp), %r11d
 	movq	64(%rsp), %rbx
@@ -55331,14 +55384,14 @@ L(BB95_111):
 	movq	32(%rsp), %r8
 	movq	192(%rsp), %rdi
 	movq	360(%rsp), %rsi
-L(BB95_113):
+L(BB96_113):
 	movq	40(%rsp), %rax
 	cmpq	%r12, %rax
-	jle	L(BB95_136)
+	jle	L(BB96_136)
 	subl	%r12d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI95_4)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI96_4)(%rip), %ymm0, %ymm1
 	movq	608(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm1, %ymm0
 	movq	416(%rsp), %rax
@@ -55368,10 +55421,10 @@ L(BB95_113):
 	vblendvps	%ymm3, %ymm12, %ymm5, %ymm5
 	vmulps	%ymm5, %ymm2, %ymm3
 	vmulps	%ymm5, %ymm4, %ymm6
-	jmp	L(BB95_171)
-L(BB95_115):
+	jmp	L(BB96_171)
+L(BB96_115):
 	vmovss	188(%rsp), %xmm0
-	vmovss	L(CPI95_1)(%rip), %xmm1
+	vmovss	L(CPI96_1)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
 	movq	104(%rsp), %rsi
 	movq	%rsi, 416(%rsp)
@@ -55384,7 +55437,7 @@ L(BB95_115):
 	movq	%r15, 384(%rsp)
 	movq	%r14, 224(%rsp)
 	movq	%r9, 288(%rsp)
-	ja	L(BB95_117)
+	ja	L(BB96_117)
 	vmovss	184(%rsp), %xmm0
 	movq	%rbx, 416(%rsp)
 	movq	%r15, 128(%rsp)
@@ -55398,7 +55451,7 @@ L(BB95_115):
 	movq	%rdi, 224(%rsp)
 	movq	80(%rsp), %rdi
 	movq	%rdi, 288(%rsp)
-L(BB95_117):
+L(BB96_117):
 	vbroadcastss	%xmm0, %ymm6
 	movq	%r12, 40(%rsp)
 	movq	%r12, %rdi
@@ -55408,7 +55461,7 @@ L(BB95_117):
 	addq	%rdx, %r12
 	movq	%rdx, %r8
 	cmpq	%r12, %rdx
-	jge	L(BB95_121)
+	jge	L(BB96_121)
 	movq	%rdi, 192(%rsp)
 	movq	320(%rsp), %rax
 	leaq	(%rax,%rdx,4), %rax
@@ -55433,7 +55486,7 @@ L(BB95_117):
 	vmovaps	512(%rsp), %ymm11
 	vmovaps	544(%rsp), %ymm12
 	.p2align	4
-L(BB95_119):
+L(BB96_119):
 	vmovups	(%r15,%r8,4), %ymm0
 	vmovups	(%r14,%r8,4), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm1
@@ -55452,7 +55505,7 @@ L(BB95_119):
 	vfmadd213ps	%ymm0, %ymm6, %ymm4
 	vminps	%ymm4, %ymm10, %ymm0
 	vdivps	%ymm0, %ymm10, %ymm4
-	vbroadcastss	L(CPI95_3)(%rip), %ymm5
+	vbroadcastss	L(CPI96_3)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm5, %ymm10, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm1, %ymm1
@@ -55492,7 +55545,7 @@ L(BB95_119):
 	addq	$8, %rbx
 	addq	$8, %r8
 	cmpq	%r12, %rbx
-	jl	L(BB95_119)
+	jl	L(BB96_119)
 	addq	%rdx, %r8
 	movl	28(%rsp), %r11d
 	movq	64(%rsp), %rbx
@@ -55506,17 +55559,17 @@ L(BB95_119):
 	vmovaps	704(%rsp), %ymm10
 	vmovaps	%ymm14, %ymm5
 	movq	360(%rsp), %rsi
-L(BB95_121):
+L(BB96_121):
 	movq	%r14, %rcx
 	movq	40(%rsp), %r12
 	cmpq	%r8, %r12
-	jle	L(BB95_137)
+	jle	L(BB96_137)
 	movq	%rbx, %r14
 	movl	%r12d, %eax
 	subl	%r8d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI95_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI96_4)(%rip), %ymm0, %ymm0
 	movq	608(%rsp), %rax
 	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm14
 	movq	416(%rsp), %rax
@@ -55537,7 +55590,7 @@ L(BB95_121):
 	vmovaps	%ymm3, %ymm5
 	vdivps	%ymm14, %ymm12, %ymm4
 	vfmadd213ps	%ymm1, %ymm6, %ymm2
-	vbroadcastss	L(CPI95_3)(%rip), %ymm1
+	vbroadcastss	L(CPI96_3)(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm14, %ymm1
 	vblendvps	%ymm1, %ymm12, %ymm4, %ymm1
 	movq	128(%rsp), %rax
@@ -55568,38 +55621,38 @@ L(BB95_121):
 	vmulps	%ymm1, %ymm1, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm1
 	vmovaps	%ymm15, %ymm3
-	jmp	L(BB95_186)
-L(BB95_123):
+	jmp	L(BB96_186)
+L(BB96_123):
 	movq	%r14, %rcx
 	vmovaps	%ymm10, %ymm8
-	jmp	L(BB95_173)
-L(BB95_124):
+	jmp	L(BB96_173)
+L(BB96_124):
 	vmovaps	%ymm12, %ymm15
 	movq	%rbx, %r14
 	movl	%r11d, %ebx
-L(BB95_125):
+L(BB96_125):
 	movq	32(%rsp), %r15
 	movq	192(%rsp), %rdi
-	jmp	L(BB95_188)
-L(BB95_126):
-	vmovdqa	L(CPI95_8)(%rip), %ymm2
-	jne	L(BB95_147)
+	jmp	L(BB96_188)
+L(BB96_126):
+	vmovdqa	L(CPI96_8)(%rip), %ymm2
+	jne	L(BB96_147)
 	movl	-4(%rax,%rdx,4), %edx
 	orl	(%rax), %edx
-	jmp	L(BB95_148)
-L(BB95_128):
+	jmp	L(BB96_148)
+L(BB96_128):
 	vmovaps	%ymm15, %ymm4
 	vmovaps	%ymm7, %ymm8
 	vmovaps	%ymm13, %ymm7
-	jne	L(BB95_155)
+	jne	L(BB96_155)
 	movl	-4(%rax,%rdx,4), %edx
 	orl	(%rax), %edx
-	jmp	L(BB95_156)
-L(BB95_130):
+	jmp	L(BB96_156)
+L(BB96_130):
 	xorl	%eax, %eax
 	lzcntl	%edi, %eax
 	andl	$31, %eax
-	je	L(BB95_142)
+	je	L(BB96_142)
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	notb	%al
@@ -55611,7 +55664,7 @@ L(BB95_130):
 	movl	%eax, %edx
 	movl	28(%rsp), %r11d
 	.p2align	4
-L(BB95_132):
+L(BB96_132):
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpaddd	%ymm7, %ymm1, %ymm2
@@ -55628,9 +55681,9 @@ L(BB95_132):
 	shrl	%edx
 	cmpl	$2, %eax
 	movl	%edx, %eax
-	jae	L(BB95_132)
-	jmp	L(BB95_170)
-L(BB95_133):
+	jae	L(BB96_132)
+	jmp	L(BB96_170)
+L(BB96_133):
 	vmovaps	%ymm13, %ymm15
 	xorl	%eax, %eax
 	lzcntl	%edi, %eax
@@ -55638,7 +55691,7 @@ L(BB95_133):
 	movq	64(%rsp), %r14
 	movq	56(%rsp), %rcx
 	vpcmpeqd	%ymm9, %ymm9, %ymm9
-	je	L(BB95_164)
+	je	L(BB96_164)
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	notb	%al
@@ -55648,7 +55701,7 @@ L(BB95_133):
 	movl	%eax, %edx
 	movl	28(%rsp), %r11d
 	.p2align	4
-L(BB95_135):
+L(BB96_135):
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpaddd	%ymm7, %ymm1, %ymm2
@@ -55665,29 +55718,29 @@ L(BB95_135):
 	shrl	%edx
 	cmpl	$2, %eax
 	movl	%edx, %eax
-	jae	L(BB95_135)
-	jmp	L(BB95_184)
-L(BB95_136):
+	jae	L(BB96_135)
+	jmp	L(BB96_184)
+L(BB96_136):
 	movq	%r14, %rcx
-	jmp	L(BB95_172)
-L(BB95_137):
+	jmp	L(BB96_172)
+L(BB96_137):
 	vmovaps	%ymm12, %ymm15
 	movq	%rbx, %r14
 	movl	%r11d, %ebx
-	jmp	L(BB95_187)
-L(BB95_138):
+	jmp	L(BB96_187)
+L(BB96_138):
 	vmovaps	%ymm12, %ymm1
-	vmovdqa	L(CPI95_4)(%rip), %ymm2
-L(BB95_139):
+	vmovdqa	L(CPI96_4)(%rip), %ymm2
+L(BB96_139):
 	vpcmpgtd	%ymm2, %ymm0, %ymm0
 	vmaskmovps	(%rbx,%r12,4), %ymm0, %ymm3
 	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm6
 	vmaskmovps	(%r14,%r12,4), %ymm0, %ymm0
-	jmp	L(BB95_171)
-L(BB95_140):
+	jmp	L(BB96_171)
+L(BB96_140):
 	vmovaps	%ymm12, 224(%rsp)
-	vmovdqa	L(CPI95_4)(%rip), %ymm2
-L(BB95_141):
+	vmovdqa	L(CPI96_4)(%rip), %ymm2
+L(BB96_141):
 	vmovaps	%ymm14, %ymm5
 	vpcmpgtd	%ymm2, %ymm0, %ymm0
 	movq	%rbx, %r14
@@ -55709,43 +55762,43 @@ L(BB95_141):
 	vmulps	%ymm1, %ymm3, %ymm1
 	vmovaps	224(%rsp), %ymm9
 	vmovaps	%ymm15, %ymm3
-	jmp	L(BB95_186)
-L(BB95_142):
+	jmp	L(BB96_186)
+L(BB96_142):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movl	28(%rsp), %r11d
-	jmp	L(BB95_170)
-L(BB95_143):
-	jne	L(BB95_149)
+	jmp	L(BB96_170)
+L(BB96_143):
+	jne	L(BB96_149)
 	movl	-4(%rax,%rdx,4), %edx
 	orl	8(%rax), %edx
-	jmp	L(BB95_150)
-L(BB95_145):
-	jne	L(BB95_157)
+	jmp	L(BB96_150)
+L(BB96_145):
+	jne	L(BB96_157)
 	movl	-4(%rax,%rdx,4), %edx
 	orl	8(%rax), %edx
-	jmp	L(BB95_158)
-L(BB95_147):
+	jmp	L(BB96_158)
+L(BB96_147):
 	xorl	%edx, %edx
-L(BB95_148):
+L(BB96_148):
 	vmovd	%edx, %xmm0
-L(BB95_149):
+L(BB96_149):
 	xorl	%edx, %edx
-L(BB95_150):
+L(BB96_150):
 	vpinsrq	$1, %rdx, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB95_151):
+L(BB96_151):
 	xorl	%edx, %edx
-L(BB95_152):
+L(BB96_152):
 	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB95_153):
+L(BB96_153):
 	xorl	%edx, %edx
-L(BB95_154):
+L(BB96_154):
 	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm1
-	vpbroadcastd	L(CPI95_5)(%rip), %ymm0
+	vpbroadcastd	L(CPI96_5)(%rip), %ymm0
 	vpand	%ymm1, %ymm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
 	vmulps	%ymm5, %ymm0, %ymm3
@@ -55763,44 +55816,44 @@ L(BB95_154):
 	vmulps	%ymm5, %ymm2, %ymm1
 	vfmadd231ps	%ymm2, %ymm7, %ymm1
 	movq	128(%rsp), %rdx
-	jmp	L(BB95_171)
-L(BB95_155):
+	jmp	L(BB96_171)
+L(BB96_155):
 	xorl	%edx, %edx
-L(BB95_156):
+L(BB96_156):
 	vmovd	%edx, %xmm0
-L(BB95_157):
+L(BB96_157):
 	xorl	%edx, %edx
-L(BB95_158):
+L(BB96_158):
 	vmovaps	%ymm4, %ymm13
 	vpinsrq	$1, %rdx, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB95_159):
+L(BB96_159):
 	xorl	%edx, %edx
-L(BB95_160):
+L(BB96_160):
 	vmovaps	%ymm2, %ymm15
 	movq	%r14, %rcx
 	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB95_161):
+L(BB96_161):
 	xorl	%edx, %edx
-L(BB95_162):
+L(BB96_162):
 	movq	%rbx, %r14
 	vmovq	%rdx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm0
-	vpbroadcastd	L(CPI95_5)(%rip), %ymm1
+	vpbroadcastd	L(CPI96_5)(%rip), %ymm1
 	vpand	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
-	vbroadcastss	L(CPI95_6)(%rip), %ymm5
+	vbroadcastss	L(CPI96_6)(%rip), %ymm5
 	vmulps	%ymm5, %ymm1, %ymm2
-	vbroadcastss	L(CPI95_7)(%rip), %ymm6
+	vbroadcastss	L(CPI96_7)(%rip), %ymm6
 	vfmadd231ps	%ymm1, %ymm6, %ymm2
-	vpshufb	L(CPI95_8)(%rip), %ymm0, %ymm1
+	vpshufb	L(CPI96_8)(%rip), %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm3
 	vfmadd231ps	%ymm1, %ymm6, %ymm3
-	vpshufb	L(CPI95_9)(%rip), %ymm0, %ymm1
+	vpshufb	L(CPI96_9)(%rip), %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm4
 	vfmadd231ps	%ymm1, %ymm6, %ymm4
@@ -55826,21 +55879,21 @@ L(BB95_162):
 	vmovaps	704(%rsp), %ymm10
 	vmovaps	%ymm8, %ymm5
 	vmovaps	%ymm15, %ymm3
-	jmp	L(BB95_186)
-L(BB95_163):
+	jmp	L(BB96_186)
+L(BB96_163):
 	vmovaps	%ymm13, %ymm15
-L(BB95_164):
+L(BB96_164):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movl	28(%rsp), %r11d
-	jmp	L(BB95_184)
-L(BB95_165):
+	jmp	L(BB96_184)
+L(BB96_165):
 	movq	%rdi, %rax
 	movabsq	$9223372036854775800, %rcx
 	andq	%rcx, %rax
 	vxorps	%xmm7, %xmm7, %xmm7
 	xorl	%edx, %edx
 	.p2align	4
-L(BB95_166):
+L(BB96_166):
 	vbroadcastss	(%r10,%rdx,4), %ymm0
 	vcmpleps	%ymm6, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm7, %ymm0
@@ -55867,23 +55920,23 @@ L(BB95_166):
 	vpsubd	%ymm1, %ymm0, %ymm7
 	addq	$8, %rdx
 	cmpq	%rdx, %rax
-	jne	L(BB95_166)
-L(BB95_167):
+	jne	L(BB96_166)
+L(BB96_167):
 	movl	28(%rsp), %r11d
 	andl	$7, %edi
 	movq	%rsi, %rcx
-	je	L(BB95_170)
+	je	L(BB96_170)
 	leaq	(%r10,%rax,4), %rax
 	xorl	%edx, %edx
 	.p2align	4
-L(BB95_169):
+L(BB96_169):
 	vbroadcastss	(%rax,%rdx,4), %ymm0
 	vcmpleps	%ymm6, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm7, %ymm7
 	incq	%rdx
 	cmpq	%rdx, %rdi
-	jne	L(BB95_169)
-L(BB95_170):
+	jne	L(BB96_169)
+L(BB96_170):
 	vpcmpeqd	%ymm0, %ymm0, %ymm0
 	vpxor	%xmm1, %xmm1, %xmm1
 	vgatherdps	%ymm0, (%r9,%ymm7,4), %ymm1
@@ -55934,7 +55987,7 @@ L(BB95_170):
 	vfmadd231ps	%ymm11, %ymm3, %ymm14
 	vunpckhpd	%ymm10, %ymm9, %ymm9
 	vunpckhpd	%ymm13, %ymm12, %ymm10
-	vbroadcastss	L(CPI95_0)(%rip), %ymm12
+	vbroadcastss	L(CPI96_0)(%rip), %ymm12
 	vfmadd231ps	%ymm9, %ymm3, %ymm10
 	vunpckhps	%ymm1, %ymm0, %ymm1
 	vunpckhps	%ymm2, %ymm8, %ymm2
@@ -55956,37 +56009,37 @@ L(BB95_170):
 	movq	128(%rsp), %rdx
 	movq	192(%rsp), %rdi
 	vmovaps	672(%rsp), %ymm8
-L(BB95_171):
+L(BB96_171):
 	movq	%r14, %rcx
 	subq	%rdx, %r12
 	vmovups	%ymm3, (%r13,%r12,4)
 	vmovups	%ymm6, 1024(%r13,%r12,4)
 	vmovups	%ymm0, 2048(%r13,%r12,4)
 	vmovups	%ymm1, 3072(%r13,%r12,4)
-L(BB95_172):
+L(BB96_172):
 	vmovaps	256(%rsp), %ymm6
-L(BB95_173):
+L(BB96_173):
 	movq	%rbx, %r14
 	testq	%rdi, %rdi
 	movq	40(%rsp), %r12
-	jle	L(BB95_177)
+	jle	L(BB96_177)
 	movl	%r11d, %ebx
-	vbroadcastss	L(CPI95_10)(%rip), %ymm0
+	vbroadcastss	L(CPI96_10)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI95_11)(%rip), %ymm0
+	vbroadcastss	L(CPI96_11)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI95_12)(%rip), %ymm0
+	vbroadcastss	L(CPI96_12)(%rip), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI95_13)(%rip), %ymm0
+	vbroadcastss	L(CPI96_13)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
 	vmovaps	%ymm12, 416(%rsp)
-	vbroadcastss	L(CPI95_14)(%rip), %ymm0
+	vbroadcastss	L(CPI96_14)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI95_15)(%rip), %ymm0
+	vbroadcastss	L(CPI96_15)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastss	L(CPI95_16)(%rip), %ymm0
+	vbroadcastss	L(CPI96_16)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI95_17)(%rip), %ymm12
+	vbroadcastss	L(CPI96_17)(%rip), %ymm12
 	xorl	%eax, %eax
 	vmovaps	640(%rsp), %ymm11
 	vmovaps	768(%rsp), %ymm15
@@ -55994,10 +56047,10 @@ L(BB95_173):
 	vmovaps	864(%rsp), %ymm7
 	vmovaps	736(%rsp), %ymm1
 	vmovaps	832(%rsp), %ymm3
-	vbroadcastss	L(CPI95_18)(%rip), %ymm9
+	vbroadcastss	L(CPI96_18)(%rip), %ymm9
 	vxorps	%xmm0, %xmm0, %xmm0
 	.p2align	4
-L(BB95_175):
+L(BB96_175):
 	vmovaps	2048(%r13,%rax,4), %ymm2
 	vmulps	%ymm2, %ymm9, %ymm4
 	vroundps	$8, %ymm4, %ymm4
@@ -56022,16 +56075,16 @@ L(BB95_175):
 	vfmadd213ps	608(%rsp), %ymm5, %ymm13
 	vfmadd213ps	%ymm12, %ymm5, %ymm13
 	vmulps	%ymm2, %ymm13, %ymm2
-	vpbroadcastd	L(CPI95_19)(%rip), %ymm5
+	vpbroadcastd	L(CPI96_19)(%rip), %ymm5
 	vpand	%ymm5, %ymm4, %ymm5
 	vpcmpeqd	%ymm0, %ymm5, %ymm5
 	vblendvps	%ymm5, %ymm2, %ymm10, %ymm13
 	vmovaps	1024(%r13,%rax,4), %ymm14
 	vblendvps	%ymm5, %ymm10, %ymm2, %ymm2
 	vpslld	$30, %ymm4, %ymm4
-	vpbroadcastd	L(CPI95_20)(%rip), %ymm5
+	vpbroadcastd	L(CPI96_20)(%rip), %ymm5
 	vpaddd	%ymm5, %ymm4, %ymm5
-	vpbroadcastd	L(CPI95_21)(%rip), %ymm10
+	vpbroadcastd	L(CPI96_21)(%rip), %ymm10
 	vpand	%ymm5, %ymm10, %ymm5
 	vpxor	%ymm2, %ymm5, %ymm2
 	vmulps	%ymm2, %ymm14, %ymm2
@@ -56067,24 +56120,24 @@ L(BB95_175):
 	vmovaps	%ymm2, 2048(%r13,%rax,4)
 	addq	$8, %rax
 	cmpq	%rdi, %rax
-	jl	L(BB95_175)
+	jl	L(BB96_175)
 	movq	%r8, %r15
 	vmovaps	256(%rsp), %ymm6
-	vbroadcastss	L(CPI95_0)(%rip), %ymm15
-	jmp	L(BB95_188)
-L(BB95_177):
+	vbroadcastss	L(CPI96_0)(%rip), %ymm15
+	jmp	L(BB96_188)
+L(BB96_177):
 	vmovaps	%ymm12, %ymm15
 	movq	%r8, %r15
 	movl	%r11d, %ebx
-	jmp	L(BB95_188)
-L(BB95_178):
+	jmp	L(BB96_188)
+L(BB96_178):
 	movq	%rdi, %rax
 	movabsq	$9223372036854775800, %rdx
 	andq	%rdx, %rax
 	vxorps	%xmm7, %xmm7, %xmm7
 	xorl	%edx, %edx
 	.p2align	4
-L(BB95_179):
+L(BB96_179):
 	vbroadcastss	(%r10,%rdx,4), %ymm0
 	vcmpleps	%ymm6, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm7, %ymm0
@@ -56111,23 +56164,23 @@ L(BB95_179):
 	vpsubd	%ymm1, %ymm0, %ymm7
 	addq	$8, %rdx
 	cmpq	%rdx, %rax
-	jne	L(BB95_179)
+	jne	L(BB96_179)
 	vmovaps	%ymm13, %ymm15
-L(BB95_181):
+L(BB96_181):
 	movl	28(%rsp), %r11d
 	andl	$7, %edi
-	je	L(BB95_184)
+	je	L(BB96_184)
 	leaq	(%r10,%rax,4), %rax
 	xorl	%edx, %edx
 	.p2align	4
-L(BB95_183):
+L(BB96_183):
 	vbroadcastss	(%rax,%rdx,4), %ymm0
 	vcmpleps	%ymm6, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm7, %ymm7
 	incq	%rdx
 	cmpq	%rdx, %rdi
-	jne	L(BB95_183)
-L(BB95_184):
+	jne	L(BB96_183)
+L(BB96_184):
 	vpcmpeqd	%ymm0, %ymm0, %ymm0
 	vpxor	%xmm1, %xmm1, %xmm1
 	vgatherdps	%ymm0, (%r9,%ymm7,4), %ymm1
@@ -56179,7 +56232,7 @@ L(BB95_184):
 	vfmadd231ps	%ymm11, %ymm1, %ymm14
 	vunpckhpd	%ymm10, %ymm9, %ymm9
 	vunpckhpd	%ymm13, %ymm12, %ymm10
-	vbroadcastss	L(CPI95_0)(%rip), %ymm12
+	vbroadcastss	L(CPI96_0)(%rip), %ymm12
 	vfmadd231ps	%ymm9, %ymm1, %ymm10
 	vunpckhps	%ymm2, %ymm0, %ymm0
 	vunpckhps	%ymm3, %ymm8, %ymm2
@@ -56191,7 +56244,7 @@ L(BB95_184):
 	vfmadd231ps	%ymm0, %ymm1, %ymm9
 	vdivps	%ymm9, %ymm12, %ymm0
 	vunpcklpd	%ymm4, %ymm3, %ymm2
-	vbroadcastss	L(CPI95_3)(%rip), %ymm3
+	vbroadcastss	L(CPI96_3)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm9, %ymm3
 	vblendvps	%ymm3, %ymm12, %ymm0, %ymm0
 	vfmadd231ps	%ymm5, %ymm1, %ymm2
@@ -56219,9 +56272,9 @@ L(BB95_184):
 	vmovaps	640(%rsp), %ymm7
 	vmovaps	928(%rsp), %ymm5
 	movq	128(%rsp), %rdx
-L(BB95_185):
+L(BB96_185):
 	movq	192(%rsp), %rdi
-L(BB95_186):
+L(BB96_186):
 	vmovaps	%ymm12, %ymm15
 	movl	%r11d, %ebx
 	subq	%rdx, %r8
@@ -56238,22 +56291,22 @@ L(BB95_186):
 	vfmadd231ps	864(%rsp), %ymm6, %ymm1
 	vmovups	%ymm1, 2048(%r13,%r8,4)
 	vmovups	%ymm9, 3072(%r13,%r8,4)
-L(BB95_187):
+L(BB96_187):
 	vmovaps	256(%rsp), %ymm6
 	movq	32(%rsp), %r15
-L(BB95_188):
+L(BB96_188):
 	andq	$-8, %rdi
 	addq	%rdx, %rdi
 	movq	%rdx, %rsi
 	cmpq	%rdi, %rdx
-	vbroadcastss	L(CPI95_23)(%rip), %ymm1
+	vbroadcastss	L(CPI96_23)(%rip), %ymm1
 	movq	600(%rsp), %r8
-	jge	L(BB95_191)
+	jge	L(BB96_191)
 	movq	%rdi, %r11
 	movq	72(%rsp), %rdi
 	movq	%rdx, %rsi
 	.p2align	4
-L(BB95_190):
+L(BB96_190):
 	vmovups	-3072(%rdi), %ymm0
 	vmovups	(%rdi), %ymm2
 	vmovaps	%ymm2, 128(%rsp)
@@ -56308,7 +56361,7 @@ L(BB95_190):
 	vblendvps	%ymm12, %ymm0, %ymm11, %ymm11
 	vfmadd231ps	%ymm10, %ymm7, %ymm14
 	vmovups	-1024(%rdi), %ymm0
-	vbroadcastss	L(CPI95_23)(%rip), %ymm6
+	vbroadcastss	L(CPI96_23)(%rip), %ymm6
 	vmaxps	%ymm6, %ymm0, %ymm0
 	vfmadd231ps	%ymm14, %ymm7, %ymm4
 	vminps	256(%rsp), %ymm0, %ymm14
@@ -56331,7 +56384,7 @@ L(BB95_190):
 	vpermd	128(%rax), %ymm10, %ymm0
 	vfmadd231ps	%ymm2, %ymm1, %ymm3
 	vblendvps	%ymm4, %ymm12, %ymm0, %ymm0
-	vbroadcastss	L(CPI95_0)(%rip), %ymm15
+	vbroadcastss	L(CPI96_0)(%rip), %ymm15
 	vmovaps	320(%rsp), %ymm12
 	vfmadd231ps	%ymm8, %ymm7, %ymm12
 	vpermd	96(%rax), %ymm10, %ymm2
@@ -56346,7 +56399,7 @@ L(BB95_190):
 	vminps	%ymm15, %ymm3, %ymm3
 	vmovaps	224(%rsp), %ymm8
 	vfmadd231ps	%ymm12, %ymm7, %ymm8
-	vbroadcastss	L(CPI95_22)(%rip), %ymm7
+	vbroadcastss	L(CPI96_22)(%rip), %ymm7
 	vfmadd231ps	%ymm5, %ymm14, %ymm6
 	vpermd	32(%rax), %ymm10, %ymm5
 	vfmadd231ps	%ymm6, %ymm14, %ymm0
@@ -56367,13 +56420,13 @@ L(BB95_190):
 	vpor	%ymm3, %ymm1, %ymm1
 	vpor	%ymm2, %ymm0, %ymm0
 	vpor	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI95_23)(%rip), %ymm1
+	vbroadcastss	L(CPI96_23)(%rip), %ymm1
 	vmovdqu	%ymm0, (%r8,%rsi,4)
 	addq	$8, %rsi
 	addq	$32, %rdi
 	cmpq	%r11, %rsi
-	jl	L(BB95_190)
-L(BB95_191):
+	jl	L(BB96_190)
+L(BB96_191):
 	movq	%r12, %rdi
 	subq	%rsi, %rdi
 	vmovaps	672(%rsp), %ymm8
@@ -56391,7 +56444,7 @@ L(BB95_191):
 	movq	368(%rsp), %r15
 	vmovaps	%ymm15, %ymm12
 	vmovdqa	%ymm0, %ymm15
-	jle	L(BB95_3)
+	jle	L(BB96_3)
 	vmovaps	%ymm13, %ymm14
 	vmovaps	%ymm5, %ymm13
 	vmovaps	%ymm8, %ymm11
@@ -56399,7 +56452,7 @@ L(BB95_191):
 	subq	%rdx, %rax
 	vmovups	3072(%r13,%rax,4), %ymm0
 	vmovups	(%r13,%rax,4), %ymm1
-	vbroadcastss	L(CPI95_23)(%rip), %ymm10
+	vbroadcastss	L(CPI96_23)(%rip), %ymm10
 	vmaxps	%ymm10, %ymm1, %ymm1
 	vminps	%ymm6, %ymm1, %ymm1
 	vpsrld	$23, %ymm1, %ymm2
@@ -56472,7 +56525,7 @@ L(BB95_191):
 	vblendvps	%ymm2, %ymm7, %ymm8, %ymm6
 	vpermd	288(%rax), %ymm5, %ymm7
 	vpermd	256(%rax), %ymm5, %ymm8
-	vbroadcastss	L(CPI95_22)(%rip), %ymm9
+	vbroadcastss	L(CPI96_22)(%rip), %ymm9
 	vmulps	%ymm1, %ymm9, %ymm1
 	vblendvps	%ymm2, %ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm6, %ymm3, %ymm7
@@ -56505,31 +56558,31 @@ L(BB95_191):
 	movq	600(%rsp), %rax
 	leaq	(%rax,%rsi,4), %rax
 	cmpq	$1, %rdi
-	jle	L(BB95_198)
+	jle	L(BB96_198)
 	vmovq	%xmm0, (%rax)
 	cmpq	$3, %rdi
 	vmovaps	256(%rsp), %ymm6
 	vmovaps	%ymm11, %ymm8
 	vmovaps	%ymm13, %ymm5
 	vmovdqa	896(%rsp), %ymm15
-	jbe	L(BB95_200)
+	jbe	L(BB96_200)
 	vpextrq	$1, %xmm0, 8(%rax)
 	cmpq	$5, %rdi
 	vmovaps	448(%rsp), %ymm9
 	vmovaps	480(%rsp), %ymm11
 	vmovaps	640(%rsp), %ymm7
 	vmovaps	%ymm14, %ymm13
-	jbe	L(BB95_202)
+	jbe	L(BB96_202)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rax)
 	cmpq	$7, %rdi
-	ja	L(BB95_2)
-	jne	L(BB95_3)
+	ja	L(BB96_2)
+	jne	L(BB96_3)
 	vpextrd	$2, %xmm0, 24(%rax)
 	vpextrd	$2, %xmm0, -4(%rax,%rdi,4)
-	jmp	L(BB95_3)
+	jmp	L(BB96_3)
 	.p2align	4
-L(BB95_198):
+L(BB96_198):
 	vmovaps	256(%rsp), %ymm6
 	vmovaps	%ymm11, %ymm8
 	vmovaps	%ymm13, %ymm5
@@ -56538,50 +56591,50 @@ L(BB95_198):
 	vmovdqa	896(%rsp), %ymm15
 	vmovaps	640(%rsp), %ymm7
 	vmovaps	%ymm14, %ymm13
-	jne	L(BB95_3)
+	jne	L(BB96_3)
 	vmovd	%xmm0, (%rax)
 	vmovd	%xmm0, -4(%rax,%rdi,4)
-	jmp	L(BB95_3)
-L(BB95_200):
+	jmp	L(BB96_3)
+L(BB96_200):
 	vmovaps	448(%rsp), %ymm9
 	vmovaps	480(%rsp), %ymm11
 	vmovaps	640(%rsp), %ymm7
 	vmovaps	%ymm14, %ymm13
-	jne	L(BB95_3)
+	jne	L(BB96_3)
 	vpextrd	$2, %xmm0, 8(%rax)
 	vpextrd	$2, %xmm0, -4(%rax,%rdi,4)
-	jmp	L(BB95_3)
-L(BB95_202):
-	jne	L(BB95_3)
+	jmp	L(BB96_3)
+L(BB96_202):
+	jne	L(BB96_3)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovd	%xmm0, 16(%rax)
 	vmovd	%xmm0, -4(%rax,%rdi,4)
-	jmp	L(BB95_3)
-L(BB95_204):
-	jne	L(BB95_151)
+	jmp	L(BB96_3)
+L(BB96_204):
+	jne	L(BB96_151)
 	movl	-4(%rax,%rdx,4), %edx
 	orl	16(%rax), %edx
-	jmp	L(BB95_152)
-L(BB95_206):
+	jmp	L(BB96_152)
+L(BB96_206):
 	vmovaps	%ymm4, %ymm13
-	jne	L(BB95_159)
+	jne	L(BB96_159)
 	movl	-4(%rax,%rdx,4), %edx
 	orl	16(%rax), %edx
-	jmp	L(BB95_160)
-L(BB95_210):
-	jne	L(BB95_153)
+	jmp	L(BB96_160)
+L(BB96_210):
+	jne	L(BB96_153)
 	movl	-4(%rax,%rdx,4), %edx
 	orl	24(%rax), %edx
-	jmp	L(BB95_154)
-L(BB95_212):
+	jmp	L(BB96_154)
+L(BB96_212):
 	vmovaps	%ymm4, %ymm13
 	vmovaps	%ymm2, %ymm15
 	movq	%r14, %rcx
-	jne	L(BB95_161)
+	jne	L(BB96_161)
 	movl	-4(%rax,%rdx,4), %edx
 	orl	24(%rax), %edx
-	jmp	L(BB95_162)
-L(BB95_218):
+	jmp	L(BB96_162)
+L(BB96_218):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -56589,59 +56642,59 @@ L(BB95_218):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB95_219):
+L(BB96_219):
 	vzeroupper
 	retq
-L(func_end95):
-	LITERALS_4(CPI96)
+L(func_end96):
+	LITERALS_4(CPI97)
 	.p2align	2, 0x0
-L(CPI96_0):
+L(CPI97_0):
 	.long	0xbf000000
-L(CPI96_1):
+L(CPI97_1):
 	.long	0x7fffffff
-L(CPI96_2):
+L(CPI97_2):
 	.long	0x3f59999a
-L(CPI96_3):
+L(CPI97_3):
 	.long	0x3f800000
-L(CPI96_4):
+L(CPI97_4):
 	.long	0x3ba81363
-L(CPI96_5):
+L(CPI97_5):
 	.long	0xbc0fe993
-L(CPI96_6):
+L(CPI97_6):
 	.long	0x3c692d46
-L(CPI96_7):
+L(CPI97_7):
 	.long	0x3b9ab795
-L(CPI96_8):
+L(CPI97_8):
 	.long	0x3cf65246
-L(CPI96_9):
+L(CPI97_9):
 	.long	0x3db5a32f
-L(CPI96_10):
+L(CPI97_10):
 	.long	0x3eaaabf8
-L(CPI96_11):
+L(CPI97_11):
 	.long	0x40000000
-L(CPI96_12):
+L(CPI97_12):
 	.long	0xb2c04fbe
-L(CPI96_13):
+L(CPI97_13):
 	.long	0x3637c58c
-L(CPI96_14):
+L(CPI97_14):
 	.long	0xb94ffec2
-L(CPI96_15):
+L(CPI97_15):
 	.long	0x3c088838
-L(CPI96_16):
+L(CPI97_16):
 	.long	0xbe2aaaa8
-L(CPI96_17):
+L(CPI97_17):
 	.long	0x80000000
-L(CPI96_19):
+L(CPI97_19):
 	.long	0x26901d7d
-L(CPI96_20):
+L(CPI97_20):
 	.long	0x40490fda
-L(CPI96_21):
+L(CPI97_21):
 	.long	0x3ea2f983
-L(CPI96_22):
+L(CPI97_22):
 	.long	0x3e4ccccd
-	LITERALS_32(CPI96)
+	LITERALS_32(CPI97)
 	.p2align	5, 0x0
-L(CPI96_18):
+L(CPI97_18):
 	.long	0
 	.long	1
 	.long	2
@@ -56663,23 +56716,23 @@ FN(vk_slerp_f32_x86_64_v3):
 	pushq	%rbx
 	andq	$-32, %rsp
 	subq	$832, %rsp
-	vaddss	L(CPI96_0)(%rip), %xmm0, %xmm2
+	vaddss	L(CPI97_0)(%rip), %xmm0, %xmm2
 	vmovaps	%xmm0, 48(%rsp)
 	vbroadcastss	%xmm0, %ymm12
-	vbroadcastss	L(CPI96_1)(%rip), %xmm1
+	vbroadcastss	L(CPI97_1)(%rip), %xmm1
 	vandps	%xmm1, %xmm2, %xmm0
 	movq	%rcx, %rax
 	andq	$-8, %rax
-	vucomiss	L(CPI96_2)(%rip), %xmm0
+	vucomiss	L(CPI97_2)(%rip), %xmm0
 	seta	%r8b
 	vmovaps	%ymm12, 256(%rsp)
-	jbe	L(BB96_8)
+	jbe	L(BB97_8)
 	vmovd	%r8d, %xmm0
 	vpbroadcastb	%xmm0, %xmm0
 	vpmovzxwd	%xmm0, %ymm14
 	cmpq	$8, %rcx
 	vmovdqa	%ymm14, 384(%rsp)
-	jl	L(BB96_4)
+	jl	L(BB97_4)
 	vmovups	(%rdi), %ymm0
 	vmovups	32(%rdi), %ymm1
 	vmovups	64(%rdi), %ymm2
@@ -56697,54 +56750,54 @@ FN(vk_slerp_f32_x86_64_v3):
 	vunpcklpd	%ymm1, %ymm0, %ymm2
 	vunpckhpd	%ymm1, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm2, %ymm6
-	vbroadcastss	L(CPI96_1)(%rip), %ymm0
+	vbroadcastss	L(CPI97_1)(%rip), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
 	vandps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	L(CPI96_3)(%rip), %ymm1
+	vbroadcastss	L(CPI97_3)(%rip), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI96_4)(%rip), %ymm2
-	vbroadcastss	L(CPI96_5)(%rip), %ymm3
+	vbroadcastss	L(CPI97_4)(%rip), %ymm2
+	vbroadcastss	L(CPI97_5)(%rip), %ymm3
 	vmovaps	%ymm0, %ymm1
 	vmovaps	%ymm2, 416(%rsp)
 	vmovaps	%ymm3, 768(%rsp)
 	vfmadd213ps	%ymm3, %ymm2, %ymm1
-	vbroadcastss	L(CPI96_6)(%rip), %ymm2
+	vbroadcastss	L(CPI97_6)(%rip), %ymm2
 	vmovaps	%ymm2, 736(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI96_7)(%rip), %ymm2
+	vbroadcastss	L(CPI97_7)(%rip), %ymm2
 	vmovaps	%ymm2, 704(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI96_8)(%rip), %ymm2
+	vbroadcastss	L(CPI97_8)(%rip), %ymm2
 	vmovaps	%ymm2, 672(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI96_9)(%rip), %ymm2
+	vbroadcastss	L(CPI97_9)(%rip), %ymm2
 	vmovaps	%ymm2, 640(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI96_10)(%rip), %ymm2
+	vbroadcastss	L(CPI97_10)(%rip), %ymm2
 	vmovaps	%ymm2, 608(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI96_11)(%rip), %ymm2
+	vbroadcastss	L(CPI97_11)(%rip), %ymm2
 	vmovaps	%ymm2, 576(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
 	vmulps	%ymm1, %ymm0, %ymm13
 	leaq	-8(%rax), %r8
-	vmovss	L(CPI96_3)(%rip), %xmm0
+	vmovss	L(CPI97_3)(%rip), %xmm0
 	vmovaps	48(%rsp), %xmm2
 	vsubss	%xmm2, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm1
 	vmovaps	%ymm1, 128(%rsp)
 	vmulss	%xmm0, %xmm0, %xmm4
-	vbroadcastss	L(CPI96_12)(%rip), %ymm0
+	vbroadcastss	L(CPI97_12)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI96_13)(%rip), %ymm0
+	vbroadcastss	L(CPI97_13)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI96_14)(%rip), %ymm0
+	vbroadcastss	L(CPI97_14)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
-	vbroadcastss	L(CPI96_15)(%rip), %ymm0
+	vbroadcastss	L(CPI97_15)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI96_16)(%rip), %ymm0
+	vbroadcastss	L(CPI97_16)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
 	vmulss	%xmm2, %xmm2, %xmm5
 	vbroadcastss	%xmm5, %ymm0
@@ -56753,12 +56806,12 @@ FN(vk_slerp_f32_x86_64_v3):
 	vmovaps	%ymm0, 480(%rsp)
 	movl	$96, %r9d
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI96_17)(%rip), %ymm0
+	vbroadcastss	L(CPI97_17)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastss	L(CPI96_22)(%rip), %ymm0
+	vbroadcastss	L(CPI97_22)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
 	.p2align	4
-L(BB96_3):
+L(BB97_3):
 	vmovaps	%ymm6, 352(%rsp)
 	addq	$8, %r10
 	cmpq	%r10, %r8
@@ -56803,18 +56856,18 @@ L(BB96_3):
 	vunpckhpd	%ymm5, %ymm8, %ymm5
 	vfmadd213ps	%ymm0, %ymm12, %ymm7
 	vfmadd213ps	%ymm3, %ymm12, %ymm7
-	vbroadcastss	L(CPI96_19)(%rip), %ymm0
+	vbroadcastss	L(CPI97_19)(%rip), %ymm0
 	vmaxps	%ymm14, %ymm0, %ymm14
 	vaddps	%ymm5, %ymm10, %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI96_20)(%rip), %ymm0
+	vbroadcastss	L(CPI97_20)(%rip), %ymm0
 	vdivps	%ymm14, %ymm0, %ymm10
-	vbroadcastss	L(CPI96_3)(%rip), %ymm3
+	vbroadcastss	L(CPI97_3)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm4, %ymm6
 	vfmadd213ps	%ymm2, %ymm12, %ymm7
 	vmovaps	128(%rsp), %ymm9
 	vmulps	%ymm14, %ymm9, %ymm4
-	vbroadcastss	L(CPI96_21)(%rip), %ymm8
+	vbroadcastss	L(CPI97_21)(%rip), %ymm8
 	vmulps	%ymm4, %ymm8, %ymm4
 	vmovaps	192(%rsp), %ymm0
 	vandps	%ymm0, %ymm4, %ymm8
@@ -56838,10 +56891,10 @@ L(BB96_3):
 	vmovaps	224(%rsp), %ymm5
 	vfmadd213ps	%ymm5, %ymm15, %ymm9
 	vfmadd213ps	%ymm2, %ymm15, %ymm9
-	vbroadcastss	L(CPI96_3)(%rip), %ymm1
+	vbroadcastss	L(CPI97_3)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm15, %ymm9
 	vmulps	256(%rsp), %ymm14, %ymm14
-	vbroadcastss	L(CPI96_21)(%rip), %ymm15
+	vbroadcastss	L(CPI97_21)(%rip), %ymm15
 	vmulps	%ymm15, %ymm14, %ymm14
 	vandps	%ymm0, %ymm14, %ymm15
 	vfmadd213ps	%ymm1, %ymm13, %ymm11
@@ -56922,10 +56975,10 @@ L(BB96_3):
 	subq	$-128, %r9
 	vmovaps	%ymm1, %ymm6
 	cmpq	%rax, %r10
-	jl	L(BB96_3)
-L(BB96_4):
+	jl	L(BB97_3)
+L(BB97_4):
 	cmpq	%rcx, %rax
-	je	L(BB96_222)
+	je	L(BB97_222)
 	leaq	(,%rax,4), %r8
 	shll	$2, %ecx
 	andl	$28, %ecx
@@ -56933,20 +56986,20 @@ L(BB96_4):
 	orq	%rcx, %r10
 	leaq	8(,%rax,4), %rax
 	cmpl	$8, %ecx
-	jae	L(BB96_15)
+	jae	L(BB97_15)
 	vxorps	%xmm4, %xmm4, %xmm4
 	testq	%rcx, %rcx
-	je	L(BB96_29)
+	je	L(BB97_29)
 	movl	%r10d, %r9d
 	subl	%r8d, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm3
-	jmp	L(BB96_30)
-L(BB96_8):
+	jmp	L(BB97_30)
+L(BB97_8):
 	cmpq	$8, %rcx
-	jl	L(BB96_11)
+	jl	L(BB97_11)
 	vmovups	(%rdi), %ymm0
 	vmovups	32(%rdi), %ymm1
 	vmovups	64(%rdi), %ymm2
@@ -56964,47 +57017,47 @@ L(BB96_8):
 	vunpcklpd	%ymm1, %ymm0, %ymm2
 	vunpckhpd	%ymm1, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm2, %ymm5
-	vbroadcastss	L(CPI96_1)(%rip), %ymm0
+	vbroadcastss	L(CPI97_1)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
 	vandps	%ymm0, %ymm5, %ymm0
-	vbroadcastss	L(CPI96_3)(%rip), %ymm1
+	vbroadcastss	L(CPI97_3)(%rip), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI96_4)(%rip), %ymm3
-	vbroadcastss	L(CPI96_5)(%rip), %ymm4
+	vbroadcastss	L(CPI97_4)(%rip), %ymm3
+	vbroadcastss	L(CPI97_5)(%rip), %ymm4
 	vmovaps	%ymm0, %ymm2
 	vmovaps	%ymm3, 128(%rsp)
 	vmovaps	%ymm4, 96(%rsp)
 	vfmadd213ps	%ymm4, %ymm3, %ymm2
-	vbroadcastss	L(CPI96_6)(%rip), %ymm3
+	vbroadcastss	L(CPI97_6)(%rip), %ymm3
 	vmovaps	%ymm3, 64(%rsp)
 	vfmadd213ps	%ymm3, %ymm0, %ymm2
-	vbroadcastss	L(CPI96_7)(%rip), %ymm3
+	vbroadcastss	L(CPI97_7)(%rip), %ymm3
 	vmovaps	%ymm3, 224(%rsp)
 	vfmadd213ps	%ymm3, %ymm0, %ymm2
-	vbroadcastss	L(CPI96_8)(%rip), %ymm3
+	vbroadcastss	L(CPI97_8)(%rip), %ymm3
 	vmovaps	%ymm3, 192(%rsp)
 	vfmadd213ps	%ymm3, %ymm0, %ymm2
-	vbroadcastss	L(CPI96_9)(%rip), %ymm3
+	vbroadcastss	L(CPI97_9)(%rip), %ymm3
 	vmovaps	%ymm3, 160(%rsp)
 	vfmadd213ps	%ymm3, %ymm0, %ymm2
-	vbroadcastss	L(CPI96_10)(%rip), %ymm3
+	vbroadcastss	L(CPI97_10)(%rip), %ymm3
 	vmovaps	%ymm3, 352(%rsp)
 	vfmadd213ps	%ymm3, %ymm0, %ymm2
-	vbroadcastss	L(CPI96_11)(%rip), %ymm3
+	vbroadcastss	L(CPI97_11)(%rip), %ymm3
 	vmovaps	%ymm3, 320(%rsp)
 	vfmadd213ps	%ymm3, %ymm0, %ymm2
 	vmulps	%ymm2, %ymm0, %ymm6
 	leaq	-8(%rax), %r8
-	vmovss	L(CPI96_3)(%rip), %xmm0
+	vmovss	L(CPI97_3)(%rip), %xmm0
 	vmovaps	48(%rsp), %xmm2
 	vsubss	%xmm2, %xmm0, %xmm0
-	vbroadcastss	L(CPI96_12)(%rip), %ymm11
-	vbroadcastss	L(CPI96_13)(%rip), %ymm12
-	vbroadcastss	L(CPI96_14)(%rip), %ymm13
-	vbroadcastss	L(CPI96_15)(%rip), %ymm14
-	vbroadcastss	L(CPI96_16)(%rip), %ymm15
+	vbroadcastss	L(CPI97_12)(%rip), %ymm11
+	vbroadcastss	L(CPI97_13)(%rip), %ymm12
+	vbroadcastss	L(CPI97_14)(%rip), %ymm13
+	vbroadcastss	L(CPI97_15)(%rip), %ymm14
+	vbroadcastss	L(CPI97_16)(%rip), %ymm15
 	vmulss	%xmm2, %xmm2, %xmm2
 	vbroadcastss	%xmm2, %ymm2
 	vmovaps	%ymm2, 288(%rsp)
@@ -57014,9 +57067,9 @@ L(BB96_8):
 	vbroadcastss	%xmm3, %ymm3
 	movl	$96, %r9d
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI96_17)(%rip), %ymm4
+	vbroadcastss	L(CPI97_17)(%rip), %ymm4
 	.p2align	4
-L(BB96_10):
+L(BB97_10):
 	addq	$8, %r10
 	cmpq	%r10, %r8
 	movq	%r10, %r11
@@ -57102,10 +57155,10 @@ L(BB96_10):
 	vmovups	%ymm0, (%rdx,%r9)
 	subq	$-128, %r9
 	cmpq	%rax, %r10
-	jl	L(BB96_10)
-L(BB96_11):
+	jl	L(BB97_10)
+L(BB97_11):
 	cmpq	%rcx, %rax
-	je	L(BB96_222)
+	je	L(BB97_222)
 	leaq	(,%rax,4), %r8
 	shll	$2, %ecx
 	andl	$28, %ecx
@@ -57113,56 +57166,56 @@ L(BB96_11):
 	orq	%rcx, %r10
 	leaq	8(,%rax,4), %rax
 	cmpl	$8, %ecx
-	jae	L(BB96_18)
+	jae	L(BB97_18)
 	vxorps	%xmm3, %xmm3, %xmm3
 	testq	%rcx, %rcx
-	je	L(BB96_40)
+	je	L(BB97_40)
 	movl	%r10d, %r9d
 	subl	%r8d, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm2
-	jmp	L(BB96_41)
-L(BB96_15):
+	jmp	L(BB97_41)
+L(BB97_15):
 	vmovups	(%rdi,%r8,4), %ymm3
 	cmpl	$15, %ecx
-	ja	L(BB96_21)
+	ja	L(BB97_21)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpl	$8, %ecx
-	je	L(BB96_30)
+	je	L(BB97_30)
 	leal	-8(%rcx), %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm4
-	jmp	L(BB96_30)
-L(BB96_18):
+	jmp	L(BB97_30)
+L(BB97_18):
 	vmovups	(%rdi,%r8,4), %ymm2
 	cmpl	$15, %ecx
-	ja	L(BB96_25)
+	ja	L(BB97_25)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpl	$8, %ecx
-	je	L(BB96_41)
+	je	L(BB97_41)
 	leal	-8(%rcx), %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm3
-	jmp	L(BB96_41)
-L(BB96_21):
+	jmp	L(BB97_41)
+L(BB97_21):
 	vmovups	(%rdi,%rax,4), %ymm4
 	movq	%r8, %r9
 	orq	$16, %r9
 	cmpl	$24, %ecx
-	jae	L(BB96_59)
+	jae	L(BB97_59)
 	cmpl	$16, %ecx
-	jne	L(BB96_75)
+	jne	L(BB97_75)
 	movq	%r8, %r11
 	orq	$24, %r11
 	leaq	32(%r8), %rbx
 	cmpq	%rbx, %r10
-	jge	L(BB96_83)
+	jge	L(BB97_83)
 	vmovups	(%rsi,%r8,4), %ymm7
 	vmovups	(%rsi,%rax,4), %ymm9
 	vxorps	%xmm5, %xmm5, %xmm5
@@ -57171,20 +57224,20 @@ L(BB96_21):
 	movb	$1, %r15b
 	vxorps	%xmm8, %xmm8, %xmm8
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB96_90)
-L(BB96_25):
+	jmp	L(BB97_90)
+L(BB97_25):
 	vmovups	(%rdi,%rax,4), %ymm3
 	movq	%r8, %r9
 	orq	$16, %r9
 	cmpl	$24, %ecx
-	jae	L(BB96_60)
+	jae	L(BB97_60)
 	cmpl	$16, %ecx
-	jne	L(BB96_76)
+	jne	L(BB97_76)
 	movq	%r8, %r11
 	orq	$24, %r11
 	leaq	32(%r8), %rbx
 	cmpq	%rbx, %r10
-	jge	L(BB96_151)
+	jge	L(BB97_151)
 	vmovups	(%rsi,%r8,4), %ymm6
 	vmovups	(%rsi,%rax,4), %ymm8
 	vxorps	%xmm4, %xmm4, %xmm4
@@ -57193,309 +57246,309 @@ L(BB96_25):
 	movb	$1, %r14b
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB96_158)
-L(BB96_29):
+	jmp	L(BB97_158)
+L(BB97_29):
 	vxorps	%xmm3, %xmm3, %xmm3
-L(BB96_30):
+L(BB97_30):
 	movq	%r8, %r9
 	orq	$16, %r9
 	vxorps	%xmm5, %xmm5, %xmm5
 	movb	$1, %bl
 	movb	$1, %r15b
-L(BB96_31):
+L(BB97_31):
 	movq	%r8, %r11
 	orq	$24, %r11
 	leaq	32(%r8), %r14
 	cmpq	%r14, %r10
-	jge	L(BB96_84)
+	jge	L(BB97_84)
 	cmpl	$25, %ecx
-	jb	L(BB96_35)
+	jb	L(BB97_35)
 	leal	-24(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm1
 	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm6
 	vmovups	(%rsi,%r8,4), %ymm7
 	vmovups	(%rsi,%rax,4), %ymm9
 	leaq	(%rsi,%r9,4), %r14
 	testb	%r15b, %r15b
-	je	L(BB96_61)
+	je	L(BB97_61)
 	leal	-16(%rcx), %r15d
 	vmovd	%r15d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%r14), %ymm1, %ymm8
 	movb	$1, %r15b
-	jmp	L(BB96_70)
-L(BB96_35):
+	jmp	L(BB97_70)
+L(BB97_35):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %r14b
 	cmpl	$8, %ecx
-	jb	L(BB96_85)
-L(BB96_36):
+	jb	L(BB97_85)
+L(BB97_36):
 	vmovups	(%rsi,%r8,4), %ymm7
 	testb	%bl, %bl
-	je	L(BB96_51)
+	je	L(BB97_51)
 	cmpl	$8, %ecx
-	jne	L(BB96_63)
+	jne	L(BB97_63)
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %r12b
 	movb	$1, %bl
 	testb	%r14b, %r14b
-	jne	L(BB96_87)
-L(BB96_91):
+	jne	L(BB97_87)
+L(BB97_91):
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB96_92)
-L(BB96_40):
+	jmp	L(BB97_92)
+L(BB97_40):
 	vxorps	%xmm2, %xmm2, %xmm2
-L(BB96_41):
+L(BB97_41):
 	movq	%r8, %r9
 	orq	$16, %r9
 	vxorps	%xmm4, %xmm4, %xmm4
 	movb	$1, %bl
 	movb	$1, %r14b
-L(BB96_42):
+L(BB97_42):
 	movq	%r8, %r11
 	orq	$24, %r11
 	leaq	32(%r8), %r15
 	cmpq	%r15, %r10
-	jge	L(BB96_152)
+	jge	L(BB97_152)
 	cmpl	$25, %ecx
-	jb	L(BB96_46)
+	jb	L(BB97_46)
 	leal	-24(%rcx), %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm1
 	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm5
 	vmovups	(%rsi,%r8,4), %ymm6
 	vmovups	(%rsi,%rax,4), %ymm8
 	leaq	(%rsi,%r9,4), %r15
 	testb	%r14b, %r14b
-	je	L(BB96_62)
+	je	L(BB97_62)
 	leal	-16(%rcx), %r14d
 	vmovd	%r14d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%r15), %ymm1, %ymm7
 	movb	$1, %r14b
-	jmp	L(BB96_74)
-L(BB96_46):
+	jmp	L(BB97_74)
+L(BB97_46):
 	vxorps	%xmm5, %xmm5, %xmm5
 	movb	$1, %r15b
 	cmpl	$8, %ecx
-	jb	L(BB96_153)
-L(BB96_47):
+	jb	L(BB97_153)
+L(BB97_47):
 	vmovups	(%rsi,%r8,4), %ymm6
 	testb	%bl, %bl
-	je	L(BB96_55)
+	je	L(BB97_55)
 	cmpl	$8, %ecx
-	jne	L(BB96_65)
+	jne	L(BB97_65)
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r12b
 	movb	$1, %bl
 	testb	%r15b, %r15b
-	jne	L(BB96_155)
-L(BB96_159):
+	jne	L(BB97_155)
+L(BB97_159):
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB96_160)
-L(BB96_51):
+	jmp	L(BB97_160)
+L(BB97_51):
 	vmovups	(%rsi,%rax,4), %ymm9
 	testb	%r15b, %r15b
-	je	L(BB96_67)
+	je	L(BB97_67)
 	cmpl	$17, %ecx
-	jb	L(BB96_79)
+	jb	L(BB97_79)
 	leal	-16(%rcx), %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm8
 	movb	$1, %r15b
 	testb	%r14b, %r14b
-	jne	L(BB96_68)
-	jmp	L(BB96_81)
-L(BB96_55):
+	jne	L(BB97_68)
+	jmp	L(BB97_81)
+L(BB97_55):
 	vmovups	(%rsi,%rax,4), %ymm8
 	testb	%r14b, %r14b
-	je	L(BB96_71)
+	je	L(BB97_71)
 	cmpl	$17, %ecx
-	jb	L(BB96_80)
+	jb	L(BB97_80)
 	leal	-16(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm7
 	movb	$1, %r14b
 	testb	%r15b, %r15b
-	jne	L(BB96_72)
-	jmp	L(BB96_82)
-L(BB96_59):
+	jne	L(BB97_72)
+	jmp	L(BB97_82)
+L(BB97_59):
 	vmovups	(%rdi,%r9,4), %ymm5
 	xorl	%ebx, %ebx
 	xorl	%r15d, %r15d
-	jmp	L(BB96_31)
-L(BB96_60):
+	jmp	L(BB97_31)
+L(BB97_60):
 	vmovups	(%rdi,%r9,4), %ymm4
 	xorl	%ebx, %ebx
 	xorl	%r14d, %r14d
-	jmp	L(BB96_42)
-L(BB96_61):
+	jmp	L(BB97_42)
+L(BB97_61):
 	vmovups	(%r14), %ymm8
 	xorl	%r15d, %r15d
-	jmp	L(BB96_70)
-L(BB96_62):
+	jmp	L(BB97_70)
+L(BB97_62):
 	vmovups	(%r15), %ymm7
 	xorl	%r14d, %r14d
-	jmp	L(BB96_74)
-L(BB96_63):
+	jmp	L(BB97_74)
+L(BB97_63):
 	leal	-8(%rcx), %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm9
 	vxorps	%xmm8, %xmm8, %xmm8
 	testb	%r14b, %r14b
-	jne	L(BB96_68)
+	jne	L(BB97_68)
 	movb	$1, %bl
-	jmp	L(BB96_92)
-L(BB96_65):
+	jmp	L(BB97_92)
+L(BB97_65):
 	leal	-8(%rcx), %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm8
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%r15b, %r15b
-	jne	L(BB96_72)
+	jne	L(BB97_72)
 	movb	$1, %bl
-	jmp	L(BB96_160)
-L(BB96_67):
+	jmp	L(BB97_160)
+L(BB97_67):
 	vmovups	(%rsi,%r9,4), %ymm8
 	xorl	%r15d, %r15d
 	testb	%r14b, %r14b
-	je	L(BB96_81)
-L(BB96_68):
+	je	L(BB97_81)
+L(BB97_68):
 	cmpl	$25, %ecx
-	jb	L(BB96_77)
+	jb	L(BB97_77)
 	leal	-24(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-L(BB96_70):
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm0, %ymm0
+L(BB97_70):
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r11,4), %ymm0, %ymm0
 	movb	$1, %r12b
-	jmp	L(BB96_93)
-L(BB96_71):
+	jmp	L(BB97_93)
+L(BB97_71):
 	vmovups	(%rsi,%r9,4), %ymm7
 	xorl	%r14d, %r14d
 	testb	%r15b, %r15b
-	je	L(BB96_82)
-L(BB96_72):
+	je	L(BB97_82)
+L(BB97_72):
 	cmpl	$25, %ecx
-	jb	L(BB96_78)
+	jb	L(BB97_78)
 	leal	-24(%rcx), %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-L(BB96_74):
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm0, %ymm0
+L(BB97_74):
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r11,4), %ymm0, %ymm0
 	movb	$1, %r12b
-	jmp	L(BB96_161)
-L(BB96_81):
+	jmp	L(BB97_161)
+L(BB97_81):
 	xorl	%ebx, %ebx
-	jmp	L(BB96_92)
-L(BB96_82):
+	jmp	L(BB97_92)
+L(BB97_82):
 	xorl	%ebx, %ebx
-	jmp	L(BB96_160)
-L(BB96_75):
+	jmp	L(BB97_160)
+L(BB97_75):
 	leal	-16(%rcx), %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm5
 	movb	$1, %r15b
 	xorl	%ebx, %ebx
-	jmp	L(BB96_31)
-L(BB96_76):
+	jmp	L(BB97_31)
+L(BB97_76):
 	leal	-16(%rcx), %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm4
 	movb	$1, %r14b
 	xorl	%ebx, %ebx
-	jmp	L(BB96_42)
-L(BB96_77):
+	jmp	L(BB97_42)
+L(BB97_77):
 	vpxor	%xmm0, %xmm0, %xmm0
 	movb	$1, %r12b
-	jmp	L(BB96_93)
-L(BB96_78):
+	jmp	L(BB97_93)
+L(BB97_78):
 	vxorps	%xmm0, %xmm0, %xmm0
 	movb	$1, %r12b
-	jmp	L(BB96_161)
-L(BB96_79):
+	jmp	L(BB97_161)
+L(BB97_79):
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %r12b
 	xorl	%ebx, %ebx
 	movb	$1, %r15b
-	jmp	L(BB96_89)
-L(BB96_80):
+	jmp	L(BB97_89)
+L(BB97_80):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r12b
 	xorl	%ebx, %ebx
 	movb	$1, %r14b
-	jmp	L(BB96_157)
-L(BB96_83):
+	jmp	L(BB97_157)
+L(BB97_83):
 	movb	$1, %r15b
 	vxorps	%xmm5, %xmm5, %xmm5
 	xorl	%ebx, %ebx
-L(BB96_84):
+L(BB97_84):
 	vmovups	(%rdi,%r11,4), %ymm6
 	xorl	%r14d, %r14d
 	cmpl	$8, %ecx
-	jae	L(BB96_36)
-L(BB96_85):
+	jae	L(BB97_36)
+L(BB97_85):
 	testq	%rcx, %rcx
-	je	L(BB96_88)
+	je	L(BB97_88)
 	movl	%r10d, %r12d
 	subl	%r8d, %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r8,4), %ymm0, %ymm7
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %r12b
 	testb	%r14b, %r14b
-	je	L(BB96_91)
-L(BB96_87):
+	je	L(BB97_91)
+L(BB97_87):
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB96_90)
-L(BB96_88):
+	jmp	L(BB97_90)
+L(BB97_88):
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %r12b
 	vxorps	%xmm9, %xmm9, %xmm9
 	vxorps	%xmm7, %xmm7, %xmm7
-L(BB96_89):
+L(BB97_89):
 	testb	%r14b, %r14b
-	je	L(BB96_92)
-L(BB96_90):
+	je	L(BB97_92)
+L(BB97_90):
 	vpxor	%xmm0, %xmm0, %xmm0
-	jmp	L(BB96_93)
-L(BB96_92):
+	jmp	L(BB97_93)
+L(BB97_92):
 	vmovups	(%rsi,%r11,4), %ymm0
 	xorl	%r12d, %r12d
-L(BB96_93):
+L(BB97_93):
 	vmulps	%ymm0, %ymm6, %ymm6
 	vmulps	%ymm5, %ymm8, %ymm8
 	vmulps	%ymm4, %ymm9, %ymm9
 	vmulps	%ymm7, %ymm3, %ymm10
-	vbroadcastss	L(CPI96_4)(%rip), %ymm1
-	vbroadcastss	L(CPI96_5)(%rip), %ymm0
-	vbroadcastss	L(CPI96_6)(%rip), %ymm2
-	vbroadcastss	L(CPI96_7)(%rip), %ymm3
-	vbroadcastss	L(CPI96_8)(%rip), %ymm4
-	vbroadcastss	L(CPI96_9)(%rip), %ymm5
-	vbroadcastss	L(CPI96_10)(%rip), %ymm7
-	vbroadcastss	L(CPI96_11)(%rip), %ymm11
+	vbroadcastss	L(CPI97_4)(%rip), %ymm1
+	vbroadcastss	L(CPI97_5)(%rip), %ymm0
+	vbroadcastss	L(CPI97_6)(%rip), %ymm2
+	vbroadcastss	L(CPI97_7)(%rip), %ymm3
+	vbroadcastss	L(CPI97_8)(%rip), %ymm4
+	vbroadcastss	L(CPI97_9)(%rip), %ymm5
+	vbroadcastss	L(CPI97_10)(%rip), %ymm7
+	vbroadcastss	L(CPI97_11)(%rip), %ymm11
 	vunpcklps	%ymm9, %ymm10, %ymm12
 	vunpckhps	%ymm9, %ymm10, %ymm9
 	vaddps	%ymm9, %ymm12, %ymm9
@@ -57505,10 +57558,10 @@ L(BB96_93):
 	vunpcklpd	%ymm6, %ymm9, %ymm8
 	vunpckhpd	%ymm6, %ymm9, %ymm6
 	vaddps	%ymm6, %ymm8, %ymm8
-	vbroadcastss	L(CPI96_1)(%rip), %ymm6
+	vbroadcastss	L(CPI97_1)(%rip), %ymm6
 	vmovaps	%ymm8, 128(%rsp)
 	vandps	%ymm6, %ymm8, %ymm6
-	vbroadcastss	L(CPI96_3)(%rip), %ymm12
+	vbroadcastss	L(CPI97_3)(%rip), %ymm12
 	vsubps	%ymm6, %ymm12, %ymm6
 	vxorps	%xmm8, %xmm8, %xmm8
 	vmaxps	%ymm6, %ymm8, %ymm6
@@ -57521,47 +57574,47 @@ L(BB96_93):
 	vfmadd213ps	%ymm11, %ymm6, %ymm0
 	vmulps	%ymm0, %ymm6, %ymm7
 	cmpl	$8, %ecx
-	jae	L(BB96_96)
+	jae	L(BB97_96)
 	testq	%rcx, %rcx
-	je	L(BB96_100)
+	je	L(BB97_100)
 	movl	%r10d, %r14d
 	subl	%r8d, %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm1
 	testb	%bl, %bl
-	jne	L(BB96_97)
-	jmp	L(BB96_103)
-L(BB96_96):
+	jne	L(BB97_97)
+	jmp	L(BB97_103)
+L(BB97_96):
 	vmovups	(%rdi,%r8,4), %ymm1
 	testb	%bl, %bl
-	je	L(BB96_103)
-L(BB96_97):
+	je	L(BB97_103)
+L(BB97_97):
 	cmpl	$9, %ecx
-	jb	L(BB96_99)
+	jb	L(BB97_99)
 	leal	-8(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm2
 	testb	%r15b, %r15b
-	je	L(BB96_110)
-	jmp	L(BB96_105)
-L(BB96_99):
+	je	L(BB97_110)
+	jmp	L(BB97_105)
+L(BB97_99):
 	vxorps	%xmm2, %xmm2, %xmm2
 	movb	$1, %r14b
 	vxorps	%xmm3, %xmm3, %xmm3
 	testb	%r15b, %r15b
-	jne	L(BB96_107)
-	jmp	L(BB96_110)
-L(BB96_100):
+	jne	L(BB97_107)
+	jmp	L(BB97_110)
+L(BB97_100):
 	vxorps	%xmm1, %xmm1, %xmm1
 	testb	%bl, %bl
-	je	L(BB96_103)
+	je	L(BB97_103)
 	vxorps	%xmm2, %xmm2, %xmm2
 	testb	%r15b, %r15b
-	je	L(BB96_110)
+	je	L(BB97_110)
 	vxorps	%xmm3, %xmm3, %xmm3
 	movb	$1, %r14b
 	movb	$1, %r15b
@@ -57571,144 +57624,144 @@ L(BB96_100):
 	vxorps	%xmm4, %xmm4, %xmm4
 	vxorps	%xmm5, %xmm5, %xmm5
 	testb	%r12b, %r12b
-	je	L(BB96_111)
-	jmp	L(BB96_136)
-L(BB96_103):
+	je	L(BB97_111)
+	jmp	L(BB97_136)
+L(BB97_103):
 	vmovups	(%rdi,%rax,4), %ymm2
 	testb	%r15b, %r15b
-	je	L(BB96_110)
-L(BB96_105):
+	je	L(BB97_110)
+L(BB97_105):
 	vxorps	%xmm3, %xmm3, %xmm3
 	movb	$1, %r14b
 	cmpl	$17, %ecx
-	jb	L(BB96_107)
+	jb	L(BB97_107)
 	leal	-16(%rcx), %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm3
-L(BB96_107):
+L(BB97_107):
 	testb	%r12b, %r12b
-	je	L(BB96_111)
-L(BB96_108):
+	je	L(BB97_111)
+L(BB97_108):
 	cmpl	$25, %ecx
-	jb	L(BB96_114)
+	jb	L(BB97_114)
 	leal	-24(%rcx), %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm4
 	movb	$1, %dil
-	jmp	L(BB96_115)
-L(BB96_110):
+	jmp	L(BB97_115)
+L(BB97_110):
 	vmovups	(%rdi,%r9,4), %ymm3
 	xorl	%r14d, %r14d
 	testb	%r12b, %r12b
-	jne	L(BB96_108)
-L(BB96_111):
+	jne	L(BB97_108)
+L(BB97_111):
 	vmovups	(%rdi,%r11,4), %ymm4
 	xorl	%edi, %edi
 	cmpl	$8, %ecx
-	jae	L(BB96_115)
-L(BB96_112):
+	jae	L(BB97_115)
+L(BB97_112):
 	testq	%rcx, %rcx
-	je	L(BB96_120)
+	je	L(BB97_120)
 	movl	%r10d, %r15d
 	subl	%r8d, %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r8,4), %ymm0, %ymm0
-	jmp	L(BB96_116)
-L(BB96_114):
+	jmp	L(BB97_116)
+L(BB97_114):
 	vxorps	%xmm4, %xmm4, %xmm4
 	movb	$1, %dil
 	cmpl	$8, %ecx
-	jb	L(BB96_112)
-L(BB96_115):
+	jb	L(BB97_112)
+L(BB97_115):
 	vmovups	(%rsi,%r8,4), %ymm0
-L(BB96_116):
+L(BB97_116):
 	testb	%bl, %bl
 	vmovaps	%ymm0, (%rsp)
-	je	L(BB96_124)
+	je	L(BB97_124)
 	cmpl	$9, %ecx
-	jb	L(BB96_119)
+	jb	L(BB97_119)
 	leal	-8(%rcx), %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm5
 	testb	%r14b, %r14b
-	je	L(BB96_131)
-	jmp	L(BB96_126)
-L(BB96_119):
+	je	L(BB97_131)
+	jmp	L(BB97_126)
+L(BB97_119):
 	vxorps	%xmm5, %xmm5, %xmm5
 	testb	%r14b, %r14b
-	je	L(BB96_131)
-	jmp	L(BB96_128)
-L(BB96_120):
+	je	L(BB97_131)
+	jmp	L(BB97_128)
+L(BB97_120):
 	testb	%bl, %bl
-	je	L(BB96_123)
+	je	L(BB97_123)
 	vxorps	%xmm5, %xmm5, %xmm5
 	testb	%r14b, %r14b
-	je	L(BB96_130)
+	je	L(BB97_130)
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %r14b
 	movb	$1, %r15b
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovaps	%ymm0, (%rsp)
-	jmp	L(BB96_129)
-L(BB96_123):
+	jmp	L(BB97_129)
+L(BB97_123):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovaps	%ymm0, (%rsp)
-L(BB96_124):
+L(BB97_124):
 	vmovups	(%rsi,%rax,4), %ymm5
 	testb	%r14b, %r14b
-	je	L(BB96_131)
-L(BB96_126):
+	je	L(BB97_131)
+L(BB97_126):
 	cmpl	$17, %ecx
-	jb	L(BB96_128)
+	jb	L(BB97_128)
 	leal	-16(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm6
 	movb	$1, %r15b
 	testb	%dil, %dil
-	je	L(BB96_135)
-	jmp	L(BB96_133)
-L(BB96_128):
+	je	L(BB97_135)
+	jmp	L(BB97_133)
+L(BB97_128):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %r14b
 	movb	$1, %r15b
 	vxorps	%xmm0, %xmm0, %xmm0
-L(BB96_129):
+L(BB97_129):
 	testb	%dil, %dil
-	jne	L(BB96_136)
-	jmp	L(BB96_135)
-L(BB96_130):
+	jne	L(BB97_136)
+	jmp	L(BB97_135)
+L(BB97_130):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovaps	%ymm0, (%rsp)
-L(BB96_131):
+L(BB97_131):
 	vmovups	(%rsi,%r9,4), %ymm6
 	xorl	%r15d, %r15d
 	testb	%dil, %dil
-	je	L(BB96_135)
-L(BB96_133):
+	je	L(BB97_135)
+L(BB97_133):
 	vxorps	%xmm0, %xmm0, %xmm0
 	movb	$1, %r14b
 	cmpl	$25, %ecx
-	jb	L(BB96_136)
+	jb	L(BB97_136)
 	leal	-24(%rcx), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r11,4), %ymm0, %ymm0
-	jmp	L(BB96_136)
-L(BB96_135):
+	jmp	L(BB97_136)
+L(BB97_135):
 	vmovups	(%rsi,%r11,4), %ymm0
 	xorl	%r14d, %r14d
-L(BB96_136):
+L(BB97_136):
 	vmovaps	%ymm5, 320(%rsp)
 	vmovaps	%ymm4, 352(%rsp)
 	vmovaps	%ymm3, 160(%rsp)
@@ -57716,14 +57769,14 @@ L(BB96_136):
 	vmovaps	%ymm2, 224(%rsp)
 	vmovaps	%ymm6, 64(%rsp)
 	vmovaps	%ymm0, 96(%rsp)
-	vmovss	L(CPI96_3)(%rip), %xmm0
+	vmovss	L(CPI97_3)(%rip), %xmm0
 	vmovaps	48(%rsp), %xmm1
 	vsubss	%xmm1, %xmm0, %xmm6
-	vbroadcastss	L(CPI96_12)(%rip), %ymm10
-	vbroadcastss	L(CPI96_13)(%rip), %ymm2
-	vbroadcastss	L(CPI96_14)(%rip), %ymm8
-	vbroadcastss	L(CPI96_15)(%rip), %ymm14
-	vbroadcastss	L(CPI96_16)(%rip), %ymm15
+	vbroadcastss	L(CPI97_12)(%rip), %ymm10
+	vbroadcastss	L(CPI97_13)(%rip), %ymm2
+	vbroadcastss	L(CPI97_14)(%rip), %ymm8
+	vbroadcastss	L(CPI97_15)(%rip), %ymm14
+	vbroadcastss	L(CPI97_16)(%rip), %ymm15
 	vmulss	%xmm6, %xmm6, %xmm3
 	vbroadcastss	%xmm3, %ymm3
 	vmulps	%ymm7, %ymm3, %ymm3
@@ -57734,18 +57787,18 @@ L(BB96_136):
 	vfmadd213ps	%ymm15, %ymm3, %ymm9
 	vsqrtps	%ymm7, %ymm4
 	vfmadd213ps	%ymm12, %ymm3, %ymm9
-	vbroadcastss	L(CPI96_19)(%rip), %ymm3
+	vbroadcastss	L(CPI97_19)(%rip), %ymm3
 	vmaxps	%ymm4, %ymm3, %ymm3
 	vbroadcastss	%xmm6, %ymm11
 	vmulps	%ymm3, %ymm11, %ymm4
 	vmovaps	%ymm3, 448(%rsp)
-	vbroadcastss	L(CPI96_21)(%rip), %ymm0
+	vbroadcastss	L(CPI97_21)(%rip), %ymm0
 	vmulps	%ymm0, %ymm4, %ymm4
 	vmovaps	%ymm12, %ymm5
-	vbroadcastss	L(CPI96_17)(%rip), %ymm0
+	vbroadcastss	L(CPI97_17)(%rip), %ymm0
 	vandps	%ymm0, %ymm4, %ymm6
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastss	L(CPI96_22)(%rip), %ymm12
+	vbroadcastss	L(CPI97_22)(%rip), %ymm12
 	vmovaps	%ymm12, 288(%rsp)
 	vorps	%ymm6, %ymm12, %ymm6
 	vsubps	%ymm6, %ymm4, %ymm12
@@ -57756,7 +57809,7 @@ L(BB96_136):
 	vfmadd213ps	%ymm15, %ymm7, %ymm6
 	vfmadd213ps	%ymm5, %ymm7, %ymm6
 	vdivps	%ymm6, %ymm9, %ymm9
-	vbroadcastss	L(CPI96_20)(%rip), %ymm4
+	vbroadcastss	L(CPI97_20)(%rip), %ymm4
 	vdivps	%ymm3, %ymm4, %ymm4
 	vmulps	%ymm9, %ymm11, %ymm9
 	vroundps	$8, %ymm12, %ymm12
@@ -57771,7 +57824,7 @@ L(BB96_136):
 	vfmadd213ps	%ymm8, %ymm0, %ymm5
 	vfmadd213ps	%ymm14, %ymm0, %ymm5
 	vfmadd213ps	%ymm15, %ymm0, %ymm5
-	vbroadcastss	L(CPI96_3)(%rip), %ymm3
+	vbroadcastss	L(CPI97_3)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm0, %ymm5
 	vmulss	%xmm1, %xmm1, %xmm0
 	vbroadcastss	%xmm0, %ymm0
@@ -57792,7 +57845,7 @@ L(BB96_136):
 	vblendvps	%ymm5, %ymm1, %ymm9, %ymm9
 	vmovaps	256(%rsp), %ymm12
 	vmulps	448(%rsp), %ymm12, %ymm1
-	vbroadcastss	L(CPI96_21)(%rip), %ymm3
+	vbroadcastss	L(CPI97_21)(%rip), %ymm3
 	vmulps	%ymm3, %ymm1, %ymm1
 	vmovaps	416(%rsp), %ymm13
 	vandps	%ymm1, %ymm13, %ymm3
@@ -57810,7 +57863,7 @@ L(BB96_136):
 	vfmadd213ps	%ymm8, %ymm4, %ymm2
 	vfmadd213ps	%ymm14, %ymm4, %ymm2
 	vfmadd213ps	%ymm15, %ymm4, %ymm2
-	vbroadcastss	L(CPI96_3)(%rip), %ymm7
+	vbroadcastss	L(CPI97_3)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm4, %ymm2
 	vdivps	%ymm6, %ymm2, %ymm2
 	vmulps	%ymm2, %ymm3, %ymm2
@@ -57840,117 +57893,117 @@ L(BB96_136):
 	vshufps	$255, %ymm9, %ymm9, %ymm4
 	vfmadd231ps	352(%rsp), %ymm4, %ymm0
 	cmpl	$8, %ecx
-	jae	L(BB96_139)
+	jae	L(BB97_139)
 	testq	%rcx, %rcx
-	je	L(BB96_143)
+	je	L(BB97_143)
 	subl	%r8d, %r10d
 	vmovd	%r10d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm3, %ymm4, (%rdx,%r8,4)
 	testb	%bl, %bl
-	jne	L(BB96_140)
-	jmp	L(BB96_146)
-L(BB96_139):
+	jne	L(BB97_140)
+	jmp	L(BB97_146)
+L(BB97_139):
 	vmovups	%ymm3, (%rdx,%r8,4)
 	testb	%bl, %bl
-	je	L(BB96_146)
-L(BB96_140):
+	je	L(BB97_146)
+L(BB97_140):
 	cmpl	$8, %ecx
-	jbe	L(BB96_142)
+	jbe	L(BB97_142)
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm2, %ymm3, (%rdx,%rax,4)
 	testb	%r15b, %r15b
-	jne	L(BB96_147)
-	jmp	L(BB96_150)
-L(BB96_142):
+	jne	L(BB97_147)
+	jmp	L(BB97_150)
+L(BB97_142):
 	testb	%r15b, %r15b
-	jne	L(BB96_149)
-	jmp	L(BB96_150)
-L(BB96_143):
+	jne	L(BB97_149)
+	jmp	L(BB97_150)
+L(BB97_143):
 	testb	%bl, %bl
-	je	L(BB96_146)
+	je	L(BB97_146)
 	testb	%r15b, %r15b
-	je	L(BB96_150)
+	je	L(BB97_150)
 	testb	%r14b, %r14b
-	je	L(BB96_221)
-	jmp	L(BB96_222)
-L(BB96_146):
+	je	L(BB97_221)
+	jmp	L(BB97_222)
+L(BB97_146):
 	vmovups	%ymm2, (%rdx,%rax,4)
 	testb	%r15b, %r15b
-	je	L(BB96_150)
-L(BB96_147):
+	je	L(BB97_150)
+L(BB97_147):
 	cmpl	$16, %ecx
-	jbe	L(BB96_149)
+	jbe	L(BB97_149)
 	leal	-16(%rcx), %eax
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm1, %ymm2, (%rdx,%r9,4)
-L(BB96_149):
+L(BB97_149):
 	testb	%r14b, %r14b
-	je	L(BB96_221)
-	jmp	L(BB96_219)
-L(BB96_150):
+	je	L(BB97_221)
+	jmp	L(BB97_219)
+L(BB97_150):
 	vmovups	%ymm1, (%rdx,%r9,4)
 	testb	%r14b, %r14b
-	je	L(BB96_221)
-	jmp	L(BB96_219)
-L(BB96_151):
+	je	L(BB97_221)
+	jmp	L(BB97_219)
+L(BB97_151):
 	movb	$1, %r14b
 	vxorps	%xmm4, %xmm4, %xmm4
 	xorl	%ebx, %ebx
-L(BB96_152):
+L(BB97_152):
 	vmovups	(%rdi,%r11,4), %ymm5
 	xorl	%r15d, %r15d
 	cmpl	$8, %ecx
-	jae	L(BB96_47)
-L(BB96_153):
+	jae	L(BB97_47)
+L(BB97_153):
 	testq	%rcx, %rcx
-	je	L(BB96_156)
+	je	L(BB97_156)
 	movl	%r10d, %r12d
 	subl	%r8d, %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r8,4), %ymm0, %ymm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r12b
 	testb	%r15b, %r15b
-	je	L(BB96_159)
-L(BB96_155):
+	je	L(BB97_159)
+L(BB97_155):
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB96_158)
-L(BB96_156):
+	jmp	L(BB97_158)
+L(BB97_156):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r12b
 	vxorps	%xmm8, %xmm8, %xmm8
 	vxorps	%xmm6, %xmm6, %xmm6
-L(BB96_157):
+L(BB97_157):
 	testb	%r15b, %r15b
-	je	L(BB96_160)
-L(BB96_158):
+	je	L(BB97_160)
+L(BB97_158):
 	vxorps	%xmm0, %xmm0, %xmm0
-	jmp	L(BB96_161)
-L(BB96_160):
+	jmp	L(BB97_161)
+L(BB97_160):
 	vmovups	(%rsi,%r11,4), %ymm0
 	xorl	%r12d, %r12d
-L(BB96_161):
+L(BB97_161):
 	vmulps	%ymm0, %ymm5, %ymm9
 	vmulps	%ymm7, %ymm4, %ymm10
 	vmulps	%ymm3, %ymm8, %ymm3
 	vmulps	%ymm6, %ymm2, %ymm2
-	vbroadcastss	L(CPI96_4)(%rip), %ymm1
-	vbroadcastss	L(CPI96_5)(%rip), %ymm0
-	vbroadcastss	L(CPI96_6)(%rip), %ymm4
-	vbroadcastss	L(CPI96_7)(%rip), %ymm5
-	vbroadcastss	L(CPI96_8)(%rip), %ymm6
-	vbroadcastss	L(CPI96_9)(%rip), %ymm7
-	vbroadcastss	L(CPI96_10)(%rip), %ymm8
-	vbroadcastss	L(CPI96_11)(%rip), %ymm11
+	vbroadcastss	L(CPI97_4)(%rip), %ymm1
+	vbroadcastss	L(CPI97_5)(%rip), %ymm0
+	vbroadcastss	L(CPI97_6)(%rip), %ymm4
+	vbroadcastss	L(CPI97_7)(%rip), %ymm5
+	vbroadcastss	L(CPI97_8)(%rip), %ymm6
+	vbroadcastss	L(CPI97_9)(%rip), %ymm7
+	vbroadcastss	L(CPI97_10)(%rip), %ymm8
+	vbroadcastss	L(CPI97_11)(%rip), %ymm11
 	vunpcklps	%ymm3, %ymm2, %ymm12
 	vunpckhps	%ymm3, %ymm2, %ymm2
 	vaddps	%ymm2, %ymm12, %ymm2
@@ -57960,9 +58013,9 @@ L(BB96_161):
 	vunpcklpd	%ymm3, %ymm2, %ymm9
 	vunpckhpd	%ymm3, %ymm2, %ymm2
 	vaddps	%ymm2, %ymm9, %ymm2
-	vbroadcastss	L(CPI96_1)(%rip), %ymm3
+	vbroadcastss	L(CPI97_1)(%rip), %ymm3
 	vandps	%ymm3, %ymm2, %ymm3
-	vbroadcastss	L(CPI96_3)(%rip), %ymm9
+	vbroadcastss	L(CPI97_3)(%rip), %ymm9
 	vsubps	%ymm3, %ymm9, %ymm3
 	vxorps	%xmm9, %xmm9, %xmm9
 	vmaxps	%ymm3, %ymm9, %ymm3
@@ -57975,47 +58028,47 @@ L(BB96_161):
 	vfmadd213ps	%ymm11, %ymm3, %ymm0
 	vmulps	%ymm0, %ymm3, %ymm5
 	cmpl	$8, %ecx
-	jae	L(BB96_164)
+	jae	L(BB97_164)
 	testq	%rcx, %rcx
-	je	L(BB96_168)
+	je	L(BB97_168)
 	movl	%r10d, %r15d
 	subl	%r8d, %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm1
 	testb	%bl, %bl
-	jne	L(BB96_165)
-	jmp	L(BB96_171)
-L(BB96_164):
+	jne	L(BB97_165)
+	jmp	L(BB97_171)
+L(BB97_164):
 	vmovups	(%rdi,%r8,4), %ymm1
 	testb	%bl, %bl
-	je	L(BB96_171)
-L(BB96_165):
+	je	L(BB97_171)
+L(BB97_165):
 	cmpl	$9, %ecx
-	jb	L(BB96_167)
+	jb	L(BB97_167)
 	leal	-8(%rcx), %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm10
 	testb	%r14b, %r14b
-	je	L(BB96_178)
-	jmp	L(BB96_173)
-L(BB96_167):
+	je	L(BB97_178)
+	jmp	L(BB97_173)
+L(BB97_167):
 	vxorps	%xmm10, %xmm10, %xmm10
 	movb	$1, %r15b
 	vxorps	%xmm11, %xmm11, %xmm11
 	testb	%r14b, %r14b
-	jne	L(BB96_175)
-	jmp	L(BB96_178)
-L(BB96_168):
+	jne	L(BB97_175)
+	jmp	L(BB97_178)
+L(BB97_168):
 	vxorps	%xmm1, %xmm1, %xmm1
 	testb	%bl, %bl
-	je	L(BB96_171)
+	je	L(BB97_171)
 	vxorps	%xmm10, %xmm10, %xmm10
 	testb	%r14b, %r14b
-	je	L(BB96_178)
+	je	L(BB97_178)
 	vxorps	%xmm11, %xmm11, %xmm11
 	movb	$1, %r15b
 	movb	$1, %r14b
@@ -58025,160 +58078,160 @@ L(BB96_168):
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%r12b, %r12b
-	je	L(BB96_179)
-	jmp	L(BB96_204)
-L(BB96_171):
+	je	L(BB97_179)
+	jmp	L(BB97_204)
+L(BB97_171):
 	vmovups	(%rdi,%rax,4), %ymm10
 	testb	%r14b, %r14b
-	je	L(BB96_178)
-L(BB96_173):
+	je	L(BB97_178)
+L(BB97_173):
 	vxorps	%xmm11, %xmm11, %xmm11
 	movb	$1, %r15b
 	cmpl	$17, %ecx
-	jb	L(BB96_175)
+	jb	L(BB97_175)
 	leal	-16(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm11
-L(BB96_175):
+L(BB97_175):
 	testb	%r12b, %r12b
-	je	L(BB96_179)
-L(BB96_176):
+	je	L(BB97_179)
+L(BB97_176):
 	cmpl	$25, %ecx
-	jb	L(BB96_182)
+	jb	L(BB97_182)
 	leal	-24(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm6
 	movb	$1, %dil
-	jmp	L(BB96_183)
-L(BB96_178):
+	jmp	L(BB97_183)
+L(BB97_178):
 	vmovups	(%rdi,%r9,4), %ymm11
 	xorl	%r15d, %r15d
 	testb	%r12b, %r12b
-	jne	L(BB96_176)
-L(BB96_179):
+	jne	L(BB97_176)
+L(BB97_179):
 	vmovups	(%rdi,%r11,4), %ymm6
 	xorl	%edi, %edi
 	cmpl	$8, %ecx
-	jae	L(BB96_183)
-L(BB96_180):
+	jae	L(BB97_183)
+L(BB97_180):
 	testq	%rcx, %rcx
-	je	L(BB96_188)
+	je	L(BB97_188)
 	movl	%r10d, %r14d
 	subl	%r8d, %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r8,4), %ymm0, %ymm0
-	jmp	L(BB96_184)
-L(BB96_182):
+	jmp	L(BB97_184)
+L(BB97_182):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %dil
 	cmpl	$8, %ecx
-	jb	L(BB96_180)
-L(BB96_183):
+	jb	L(BB97_180)
+L(BB97_183):
 	vmovups	(%rsi,%r8,4), %ymm0
-L(BB96_184):
+L(BB97_184):
 	testb	%bl, %bl
 	vmovaps	%ymm0, (%rsp)
-	je	L(BB96_192)
+	je	L(BB97_192)
 	cmpl	$9, %ecx
-	jb	L(BB96_187)
+	jb	L(BB97_187)
 	leal	-8(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm7
 	testb	%r15b, %r15b
-	je	L(BB96_199)
-	jmp	L(BB96_194)
-L(BB96_187):
+	je	L(BB97_199)
+	jmp	L(BB97_194)
+L(BB97_187):
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%r15b, %r15b
-	je	L(BB96_199)
-	jmp	L(BB96_196)
-L(BB96_188):
+	je	L(BB97_199)
+	jmp	L(BB97_196)
+L(BB97_188):
 	testb	%bl, %bl
-	je	L(BB96_191)
+	je	L(BB97_191)
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%r15b, %r15b
-	je	L(BB96_198)
+	je	L(BB97_198)
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %r15b
 	movb	$1, %r14b
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovaps	%ymm0, (%rsp)
-	jmp	L(BB96_197)
-L(BB96_191):
+	jmp	L(BB97_197)
+L(BB97_191):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovaps	%ymm0, (%rsp)
-L(BB96_192):
+L(BB97_192):
 	vmovups	(%rsi,%rax,4), %ymm7
 	testb	%r15b, %r15b
-	je	L(BB96_199)
-L(BB96_194):
+	je	L(BB97_199)
+L(BB97_194):
 	cmpl	$17, %ecx
-	jb	L(BB96_196)
+	jb	L(BB97_196)
 	leal	-16(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm8
 	movb	$1, %r14b
 	testb	%dil, %dil
-	je	L(BB96_203)
-	jmp	L(BB96_201)
-L(BB96_196):
+	je	L(BB97_203)
+	jmp	L(BB97_201)
+L(BB97_196):
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %r15b
 	movb	$1, %r14b
-L(BB96_197):
+L(BB97_197):
 	testb	%dil, %dil
-	jne	L(BB96_204)
-	jmp	L(BB96_203)
-L(BB96_198):
+	jne	L(BB97_204)
+	jmp	L(BB97_203)
+L(BB97_198):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovaps	%ymm0, (%rsp)
-L(BB96_199):
+L(BB97_199):
 	vmovups	(%rsi,%r9,4), %ymm8
 	xorl	%r14d, %r14d
 	testb	%dil, %dil
-	je	L(BB96_203)
-L(BB96_201):
+	je	L(BB97_203)
+L(BB97_201):
 	movb	$1, %r15b
 	cmpl	$25, %ecx
-	jb	L(BB96_204)
+	jb	L(BB97_204)
 	leal	-24(%rcx), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r11,4), %ymm0, %ymm9
-	jmp	L(BB96_204)
-L(BB96_203):
+	jmp	L(BB97_204)
+L(BB97_203):
 	vmovups	(%rsi,%r11,4), %ymm9
 	xorl	%r15d, %r15d
-L(BB96_204):
+L(BB97_204):
 	vmovaps	%ymm1, 64(%rsp)
 	vmovaps	%ymm6, 96(%rsp)
 	vmovaps	%ymm8, 128(%rsp)
-	vmovss	L(CPI96_3)(%rip), %xmm1
+	vmovss	L(CPI97_3)(%rip), %xmm1
 	vmovaps	48(%rsp), %xmm8
 	vsubss	%xmm8, %xmm1, %xmm1
-	vbroadcastss	L(CPI96_12)(%rip), %ymm14
-	vbroadcastss	L(CPI96_13)(%rip), %ymm13
+	vbroadcastss	L(CPI97_12)(%rip), %ymm14
+	vbroadcastss	L(CPI97_13)(%rip), %ymm13
 	vmovaps	%ymm5, %ymm12
 	vfmadd213ps	%ymm13, %ymm14, %ymm12
-	vbroadcastss	L(CPI96_14)(%rip), %ymm15
+	vbroadcastss	L(CPI97_14)(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm5, %ymm12
-	vbroadcastss	L(CPI96_15)(%rip), %ymm6
+	vbroadcastss	L(CPI97_15)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm5, %ymm12
-	vbroadcastss	L(CPI96_16)(%rip), %ymm4
+	vbroadcastss	L(CPI97_16)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm5, %ymm12
 	vmovaps	%ymm7, %ymm0
-	vbroadcastss	L(CPI96_3)(%rip), %ymm7
+	vbroadcastss	L(CPI97_3)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm5, %ymm12
 	vmulss	%xmm1, %xmm1, %xmm3
 	vbroadcastss	%xmm3, %ymm3
@@ -58201,7 +58254,7 @@ L(BB96_204):
 	vmulps	256(%rsp), %ymm4, %ymm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpltps	%ymm4, %ymm2, %ymm2
-	vbroadcastss	L(CPI96_17)(%rip), %ymm4
+	vbroadcastss	L(CPI97_17)(%rip), %ymm4
 	vxorps	%ymm4, %ymm3, %ymm4
 	vblendvps	%ymm2, %ymm4, %ymm3, %ymm4
 	vdivps	%ymm12, %ymm8, %ymm2
@@ -58224,75 +58277,75 @@ L(BB96_204):
 	vshufps	$255, %ymm5, %ymm5, %ymm4
 	vfmadd231ps	96(%rsp), %ymm4, %ymm0
 	cmpl	$8, %ecx
-	jae	L(BB96_207)
+	jae	L(BB97_207)
 	testq	%rcx, %rcx
-	je	L(BB96_211)
+	je	L(BB97_211)
 	subl	%r8d, %r10d
 	vmovd	%r10d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm3, %ymm4, (%rdx,%r8,4)
 	testb	%bl, %bl
-	jne	L(BB96_208)
-	jmp	L(BB96_214)
-L(BB96_207):
+	jne	L(BB97_208)
+	jmp	L(BB97_214)
+L(BB97_207):
 	vmovups	%ymm3, (%rdx,%r8,4)
 	testb	%bl, %bl
-	je	L(BB96_214)
-L(BB96_208):
+	je	L(BB97_214)
+L(BB97_208):
 	cmpl	$8, %ecx
-	jbe	L(BB96_210)
+	jbe	L(BB97_210)
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm2, %ymm3, (%rdx,%rax,4)
 	testb	%r14b, %r14b
-	jne	L(BB96_215)
-	jmp	L(BB96_217)
-L(BB96_210):
+	jne	L(BB97_215)
+	jmp	L(BB97_217)
+L(BB97_210):
 	testb	%r14b, %r14b
-	jne	L(BB96_218)
-	jmp	L(BB96_217)
-L(BB96_211):
+	jne	L(BB97_218)
+	jmp	L(BB97_217)
+L(BB97_211):
 	testb	%bl, %bl
-	je	L(BB96_214)
+	je	L(BB97_214)
 	testb	%r14b, %r14b
-	je	L(BB96_217)
+	je	L(BB97_217)
 	testb	%r15b, %r15b
-	jne	L(BB96_222)
-	jmp	L(BB96_221)
-L(BB96_214):
+	jne	L(BB97_222)
+	jmp	L(BB97_221)
+L(BB97_214):
 	vmovups	%ymm2, (%rdx,%rax,4)
 	testb	%r14b, %r14b
-	je	L(BB96_217)
-L(BB96_215):
+	je	L(BB97_217)
+L(BB97_215):
 	cmpl	$16, %ecx
-	jbe	L(BB96_218)
+	jbe	L(BB97_218)
 	leal	-16(%rcx), %eax
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm1, %ymm2, (%rdx,%r9,4)
-L(BB96_218):
+L(BB97_218):
 	testb	%r15b, %r15b
-	je	L(BB96_221)
-L(BB96_219):
+	je	L(BB97_221)
+L(BB97_219):
 	cmpl	$25, %ecx
-	jb	L(BB96_222)
+	jb	L(BB97_222)
 	leal	-24(%rcx), %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI96_18)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI97_18)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%r11,4)
-	jmp	L(BB96_222)
-L(BB96_217):
+	jmp	L(BB97_222)
+L(BB97_217):
 	vmovups	%ymm1, (%rdx,%r9,4)
 	testb	%r15b, %r15b
-	jne	L(BB96_219)
-L(BB96_221):
+	jne	L(BB97_219)
+L(BB97_221):
 	vmovups	%ymm0, (%rdx,%r11,4)
-L(BB96_222):
+L(BB97_222):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -58301,56 +58354,56 @@ L(BB96_222):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end96):
-	LITERALS_4(CPI97)
+L(func_end97):
+	LITERALS_4(CPI98)
 	.p2align	2, 0x0
-L(CPI97_0):
+L(CPI98_0):
 	.long	0x7fffffff
-L(CPI97_1):
+L(CPI98_1):
 	.long	0x3f800000
-L(CPI97_2):
+L(CPI98_2):
 	.long	0x3ba81363
-L(CPI97_3):
+L(CPI98_3):
 	.long	0xbc0fe993
-L(CPI97_4):
+L(CPI98_4):
 	.long	0x3c692d46
-L(CPI97_5):
+L(CPI98_5):
 	.long	0x3b9ab795
-L(CPI97_6):
+L(CPI98_6):
 	.long	0x3cf65246
-L(CPI97_7):
+L(CPI98_7):
 	.long	0x3db5a32f
-L(CPI97_8):
+L(CPI98_8):
 	.long	0x3eaaabf8
-L(CPI97_9):
+L(CPI98_9):
 	.long	0x40000000
-L(CPI97_10):
+L(CPI98_10):
 	.long	0xb2c04fbe
-L(CPI97_11):
+L(CPI98_11):
 	.long	0x3637c58c
-L(CPI97_12):
+L(CPI98_12):
 	.long	0xb94ffec2
-L(CPI97_13):
+L(CPI98_13):
 	.long	0x3c088838
-L(CPI97_14):
+L(CPI98_14):
 	.long	0xbe2aaaa8
-L(CPI97_16):
+L(CPI98_16):
 	.long	0xbf000000
-L(CPI97_17):
+L(CPI98_17):
 	.long	0x3f59999a
-L(CPI97_18):
+L(CPI98_18):
 	.long	0x26901d7d
-L(CPI97_19):
+L(CPI98_19):
 	.long	0x40490fda
-L(CPI97_20):
+L(CPI98_20):
 	.long	0x3ea2f983
-L(CPI97_21):
+L(CPI98_21):
 	.long	0x80000000
-L(CPI97_22):
+L(CPI98_22):
 	.long	0x3e4ccccd
-	LITERALS_32(CPI97)
+	LITERALS_32(CPI98)
 	.p2align	5, 0x0
-L(CPI97_15):
+L(CPI98_15):
 	.long	0
 	.long	2
 	.long	4
@@ -58359,7 +58412,7 @@ L(CPI97_15):
 	.long	3
 	.long	5
 	.long	7
-L(CPI97_23):
+L(CPI98_23):
 	.long	0
 	.long	1
 	.long	2
@@ -58384,26 +58437,26 @@ FN(vk_slerp_each_f32_x86_64_v3):
 	movq	%r8, %rax
 	andq	$-8, %rax
 	cmpq	$8, %r8
-	jge	L(BB97_1)
-L(BB97_5):
+	jge	L(BB98_1)
+L(BB98_5):
 	cmpq	%r8, %rax
-	je	L(BB97_68)
+	je	L(BB98_68)
 	leaq	(,%rax,4), %r14
 	leaq	(,%r8,4), %r9
 	leaq	8(,%rax,4), %r10
 	cmpq	%r10, %r9
-	jge	L(BB97_7)
+	jge	L(BB98_7)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r14, %r9
-	jle	L(BB97_8)
+	jle	L(BB98_8)
 	movl	%r9d, %r11d
 	subl	%r14d, %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm0
-	jmp	L(BB97_8)
-L(BB97_1):
+	jmp	L(BB98_8)
+L(BB98_1):
 	vmovups	(%rdi), %ymm0
 	vmovups	32(%rdi), %ymm1
 	vmovups	64(%rdi), %ymm2
@@ -58421,56 +58474,56 @@ L(BB97_1):
 	vunpcklpd	%ymm1, %ymm0, %ymm2
 	vunpckhpd	%ymm1, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm2, %ymm1
-	vbroadcastss	L(CPI97_0)(%rip), %ymm0
+	vbroadcastss	L(CPI98_0)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
 	vmovaps	%ymm1, %ymm14
 	vandps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI97_1)(%rip), %ymm15
+	vbroadcastss	L(CPI98_1)(%rip), %ymm15
 	vsubps	%ymm0, %ymm15, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI97_2)(%rip), %ymm2
-	vbroadcastss	L(CPI97_3)(%rip), %ymm3
+	vbroadcastss	L(CPI98_2)(%rip), %ymm2
+	vbroadcastss	L(CPI98_3)(%rip), %ymm3
 	vmovaps	%ymm0, %ymm1
 	vmovaps	%ymm2, 288(%rsp)
 	vmovaps	%ymm3, 256(%rsp)
 	vfmadd213ps	%ymm3, %ymm2, %ymm1
-	vbroadcastss	L(CPI97_4)(%rip), %ymm2
+	vbroadcastss	L(CPI98_4)(%rip), %ymm2
 	vmovaps	%ymm2, 224(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI97_5)(%rip), %ymm2
+	vbroadcastss	L(CPI98_5)(%rip), %ymm2
 	vmovaps	%ymm2, 192(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI97_6)(%rip), %ymm2
+	vbroadcastss	L(CPI98_6)(%rip), %ymm2
 	vmovaps	%ymm2, 544(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI97_7)(%rip), %ymm2
+	vbroadcastss	L(CPI98_7)(%rip), %ymm2
 	vmovaps	%ymm2, 512(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI97_8)(%rip), %ymm2
+	vbroadcastss	L(CPI98_8)(%rip), %ymm2
 	vmovaps	%ymm2, 480(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI97_9)(%rip), %ymm2
+	vbroadcastss	L(CPI98_9)(%rip), %ymm2
 	vmovaps	%ymm2, 448(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
 	vmulps	%ymm1, %ymm0, %ymm10
 	leaq	-8(%rax), %r9
-	vbroadcastss	L(CPI97_10)(%rip), %ymm0
+	vbroadcastss	L(CPI98_10)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI97_11)(%rip), %ymm0
+	vbroadcastss	L(CPI98_11)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
-	vbroadcastss	L(CPI97_12)(%rip), %ymm0
+	vbroadcastss	L(CPI98_12)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI97_13)(%rip), %ymm0
+	vbroadcastss	L(CPI98_13)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI97_14)(%rip), %ymm7
+	vbroadcastss	L(CPI98_14)(%rip), %ymm7
 	movl	$96, %r10d
 	xorl	%r11d, %r11d
-	vbroadcastss	L(CPI97_21)(%rip), %ymm11
+	vbroadcastss	L(CPI98_21)(%rip), %ymm11
 	vmovaps	%ymm7, 64(%rsp)
-	jmp	L(BB97_2)
+	jmp	L(BB98_2)
 	.p2align	4
-L(BB97_4):
+L(BB98_4):
 	shlq	$4, %rbx
 	vmovups	(%rdi,%rbx), %ymm0
 	vmovups	32(%rdi,%rbx), %ymm1
@@ -58528,19 +58581,19 @@ L(BB97_4):
 	vmovups	%ymm0, (%rcx,%r10)
 	subq	$-128, %r10
 	cmpq	%rax, %r11
-	jge	L(BB97_5)
-L(BB97_2):
+	jge	L(BB98_5)
+L(BB98_2):
 	vmovups	(%rdx,%r11,4), %ymm3
 	addq	$8, %r11
 	cmpq	%r11, %r9
 	movq	%r11, %rbx
 	cmovlq	%r9, %rbx
-	vmovaps	L(CPI97_15)(%rip), %ymm5
+	vmovaps	L(CPI98_15)(%rip), %ymm5
 	vpermps	%ymm3, %ymm5, %ymm12
-	vbroadcastss	L(CPI97_16)(%rip), %ymm0
+	vbroadcastss	L(CPI98_16)(%rip), %ymm0
 	vaddps	%ymm0, %ymm12, %ymm0
 	vandps	160(%rsp), %ymm0, %ymm0
-	vbroadcastss	L(CPI97_17)(%rip), %ymm1
+	vbroadcastss	L(CPI98_17)(%rip), %ymm1
 	vcmpltps	%ymm0, %ymm1, %ymm0
 	vmovaps	%ymm0, 416(%rsp)
 	vtestps	%ymm0, %ymm0
@@ -58578,19 +58631,19 @@ L(BB97_2):
 	vmulps	%ymm1, %ymm0, %ymm6
 	vdivps	%ymm5, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm12, %ymm8
-	je	L(BB97_4)
+	je	L(BB98_4)
 	vsqrtps	%ymm10, %ymm1
-	vbroadcastss	L(CPI97_18)(%rip), %ymm2
+	vbroadcastss	L(CPI98_18)(%rip), %ymm2
 	vmaxps	%ymm1, %ymm2, %ymm13
-	vbroadcastss	L(CPI97_19)(%rip), %ymm1
+	vbroadcastss	L(CPI98_19)(%rip), %ymm1
 	vdivps	%ymm13, %ymm1, %ymm3
 	vmulps	%ymm0, %ymm13, %ymm4
-	vbroadcastss	L(CPI97_20)(%rip), %ymm1
+	vbroadcastss	L(CPI98_20)(%rip), %ymm1
 	vmulps	%ymm1, %ymm4, %ymm4
 	vmovaps	%ymm11, %ymm9
 	vandps	%ymm4, %ymm11, %ymm11
 	vmovaps	%ymm14, 384(%rsp)
-	vbroadcastss	L(CPI97_22)(%rip), %ymm1
+	vbroadcastss	L(CPI98_22)(%rip), %ymm1
 	vmovaps	%ymm1, 320(%rsp)
 	vorps	%ymm1, %ymm11, %ymm11
 	vsubps	%ymm11, %ymm4, %ymm4
@@ -58621,7 +58674,7 @@ L(BB97_2):
 	vpxor	%ymm0, %ymm11, %ymm0
 	vmulps	%ymm12, %ymm13, %ymm1
 	vmovaps	64(%rsp), %ymm13
-	vbroadcastss	L(CPI97_20)(%rip), %ymm11
+	vbroadcastss	L(CPI98_20)(%rip), %ymm11
 	vmulps	%ymm1, %ymm11, %ymm1
 	vandps	%ymm1, %ymm9, %ymm11
 	vorps	320(%rsp), %ymm11, %ymm11
@@ -58650,137 +58703,137 @@ L(BB97_2):
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm2, %ymm0, %ymm8, %ymm8
-	jmp	L(BB97_4)
-L(BB97_7):
+	jmp	L(BB98_4)
+L(BB98_7):
 	vmovups	(%rdi,%r14,4), %ymm0
-L(BB97_8):
+L(BB98_8):
 	movq	%r14, %r11
 	orq	$16, %r11
 	cmpq	%r11, %r9
-	jge	L(BB97_9)
+	jge	L(BB98_9)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r10, %r9
-	jle	L(BB97_10)
+	jle	L(BB98_10)
 	movl	%r9d, %ebx
 	subl	%r10d, %ebx
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI97_23)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI98_23)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r10,4), %ymm1, %ymm1
-	jmp	L(BB97_10)
-L(BB97_9):
+	jmp	L(BB98_10)
+L(BB98_9):
 	vmovups	(%rdi,%r10,4), %ymm1
-L(BB97_10):
+L(BB98_10):
 	movq	%r14, %rbx
 	orq	$24, %rbx
 	cmpq	%rbx, %r9
-	jge	L(BB97_11)
+	jge	L(BB98_11)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r11, %r9
-	jle	L(BB97_12)
+	jle	L(BB98_12)
 	movl	%r9d, %r15d
 	subl	%r11d, %r15d
 	vmovd	%r15d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI97_23)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI98_23)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%r11,4), %ymm2, %ymm2
-	jmp	L(BB97_12)
-L(BB97_11):
+	jmp	L(BB98_12)
+L(BB98_11):
 	vmovups	(%rdi,%r11,4), %ymm2
-L(BB97_12):
+L(BB98_12):
 	leaq	32(%r14), %r15
 	cmpq	%r15, %r9
-	jge	L(BB97_13)
+	jge	L(BB98_13)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%rbx, %r9
-	jle	L(BB97_14)
+	jle	L(BB98_14)
 	movl	%r9d, %r12d
 	subl	%ebx, %r12d
 	vmovd	%r12d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI97_23)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI98_23)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rdi,%rbx,4), %ymm3, %ymm3
-L(BB97_14):
+L(BB98_14):
 	cmpq	%r10, %r9
-	jge	L(BB97_15)
-L(BB97_49):
+	jge	L(BB98_15)
+L(BB98_49):
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r14, %r9
-	jle	L(BB97_16)
+	jle	L(BB98_16)
 	movl	%r9d, %r12d
 	subl	%r14d, %r12d
 	vmovd	%r12d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI97_23)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI98_23)(%rip), %ymm4, %ymm4
 	vmaskmovps	(%rsi,%r14,4), %ymm4, %ymm4
-L(BB97_16):
+L(BB98_16):
 	cmpq	%r11, %r9
-	jge	L(BB97_17)
-L(BB97_47):
+	jge	L(BB98_17)
+L(BB98_47):
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r10, %r9
-	jle	L(BB97_18)
+	jle	L(BB98_18)
 	movl	%r9d, %r12d
 	subl	%r10d, %r12d
 	vmovd	%r12d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI97_23)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI98_23)(%rip), %ymm5, %ymm5
 	vmaskmovps	(%rsi,%r10,4), %ymm5, %ymm5
-L(BB97_18):
+L(BB98_18):
 	cmpq	%rbx, %r9
-	jge	L(BB97_19)
-L(BB97_45):
+	jge	L(BB98_19)
+L(BB98_45):
 	vxorps	%xmm9, %xmm9, %xmm9
 	cmpq	%r11, %r9
-	jle	L(BB97_20)
+	jle	L(BB98_20)
 	movl	%r9d, %r12d
 	subl	%r11d, %r12d
 	vmovd	%r12d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI97_23)(%rip), %ymm6, %ymm6
+	vpcmpgtd	L(CPI98_23)(%rip), %ymm6, %ymm6
 	vmaskmovps	(%rsi,%r11,4), %ymm6, %ymm9
-L(BB97_20):
+L(BB98_20):
 	cmpq	%r15, %r9
-	jge	L(BB97_21)
-L(BB97_43):
+	jge	L(BB98_21)
+L(BB98_43):
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%rbx, %r9
-	jle	L(BB97_22)
+	jle	L(BB98_22)
 	movl	%r9d, %r12d
 	subl	%ebx, %r12d
 	vmovd	%r12d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI97_23)(%rip), %ymm6, %ymm6
+	vpcmpgtd	L(CPI98_23)(%rip), %ymm6, %ymm6
 	vmaskmovps	(%rsi,%rbx,4), %ymm6, %ymm6
-	jmp	L(BB97_22)
-L(BB97_13):
+	jmp	L(BB98_22)
+L(BB98_13):
 	vmovups	(%rdi,%rbx,4), %ymm3
 	cmpq	%r10, %r9
-	jl	L(BB97_49)
-L(BB97_15):
+	jl	L(BB98_49)
+L(BB98_15):
 	vmovups	(%rsi,%r14,4), %ymm4
 	cmpq	%r11, %r9
-	jl	L(BB97_47)
-L(BB97_17):
+	jl	L(BB98_47)
+L(BB98_17):
 	vmovups	(%rsi,%r10,4), %ymm5
 	cmpq	%rbx, %r9
-	jl	L(BB97_45)
-L(BB97_19):
+	jl	L(BB98_45)
+L(BB98_19):
 	vmovups	(%rsi,%r11,4), %ymm9
 	cmpq	%r15, %r9
-	jl	L(BB97_43)
-L(BB97_21):
+	jl	L(BB98_43)
+L(BB98_21):
 	vmovups	(%rsi,%rbx,4), %ymm6
-L(BB97_22):
+L(BB98_22):
 	vmulps	%ymm6, %ymm3, %ymm11
-	vbroadcastss	L(CPI97_2)(%rip), %ymm14
-	vbroadcastss	L(CPI97_3)(%rip), %ymm10
-	vbroadcastss	L(CPI97_4)(%rip), %ymm13
-	vbroadcastss	L(CPI97_5)(%rip), %ymm12
-	vbroadcastss	L(CPI97_6)(%rip), %ymm3
-	vbroadcastss	L(CPI97_7)(%rip), %ymm6
-	vbroadcastss	L(CPI97_8)(%rip), %ymm7
-	vbroadcastss	L(CPI97_9)(%rip), %ymm8
+	vbroadcastss	L(CPI98_2)(%rip), %ymm14
+	vbroadcastss	L(CPI98_3)(%rip), %ymm10
+	vbroadcastss	L(CPI98_4)(%rip), %ymm13
+	vbroadcastss	L(CPI98_5)(%rip), %ymm12
+	vbroadcastss	L(CPI98_6)(%rip), %ymm3
+	vbroadcastss	L(CPI98_7)(%rip), %ymm6
+	vbroadcastss	L(CPI98_8)(%rip), %ymm7
+	vbroadcastss	L(CPI98_9)(%rip), %ymm8
 	vmulps	%ymm4, %ymm0, %ymm0
 	vmulps	%ymm5, %ymm1, %ymm1
 	vmulps	%ymm2, %ymm9, %ymm2
@@ -58793,167 +58846,167 @@ L(BB97_22):
 	vunpcklpd	%ymm1, %ymm0, %ymm2
 	vunpckhpd	%ymm1, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI97_0)(%rip), %ymm9
+	vbroadcastss	L(CPI98_0)(%rip), %ymm9
 	vmovaps	%ymm0, 96(%rsp)
 	vandps	%ymm0, %ymm9, %ymm0
-	vbroadcastss	L(CPI97_1)(%rip), %ymm5
+	vbroadcastss	L(CPI98_1)(%rip), %ymm5
 	vsubps	%ymm0, %ymm5, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm11
 	vfmadd231ps	%ymm14, %ymm11, %ymm10
 	cmpq	%r10, %r9
-	jge	L(BB97_23)
+	jge	L(BB98_23)
 	cmpq	%r14, %r9
-	jle	L(BB97_24)
+	jle	L(BB98_24)
 	movl	%r9d, %r12d
 	subl	%r14d, %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm1
-	jmp	L(BB97_24)
-L(BB97_23):
+	jmp	L(BB98_24)
+L(BB98_23):
 	vmovups	(%rdi,%r14,4), %ymm1
-L(BB97_24):
+L(BB98_24):
 	vfmadd213ps	%ymm13, %ymm11, %ymm10
 	cmpq	%r11, %r9
 	vmovaps	%ymm1, 160(%rsp)
-	jge	L(BB97_25)
+	jge	L(BB98_25)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r10, %r9
-	jle	L(BB97_26)
+	jle	L(BB98_26)
 	movl	%r9d, %r12d
 	subl	%r10d, %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm2
-	jmp	L(BB97_26)
-L(BB97_25):
+	jmp	L(BB98_26)
+L(BB98_25):
 	vmovups	(%rdi,%r10,4), %ymm2
-L(BB97_26):
+L(BB98_26):
 	vfmadd213ps	%ymm12, %ymm11, %ymm10
 	cmpq	%rbx, %r9
 	vmovaps	%ymm2, 128(%rsp)
-	jge	L(BB97_27)
+	jge	L(BB98_27)
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovaps	%ymm0, (%rsp)
 	cmpq	%r11, %r9
-	jle	L(BB97_29)
+	jle	L(BB98_29)
 	movl	%r9d, %r12d
 	subl	%r11d, %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm0
-	jmp	L(BB97_28)
-L(BB97_27):
+	jmp	L(BB98_28)
+L(BB98_27):
 	vmovups	(%rdi,%r11,4), %ymm0
-L(BB97_28):
+L(BB98_28):
 	vmovaps	%ymm0, (%rsp)
-L(BB97_29):
+L(BB98_29):
 	vfmadd213ps	%ymm3, %ymm11, %ymm10
 	cmpq	%r15, %r9
-	jge	L(BB97_30)
+	jge	L(BB98_30)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%rbx, %r9
-	jle	L(BB97_31)
+	jle	L(BB98_31)
 	movl	%r9d, %r12d
 	subl	%ebx, %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rbx,4), %ymm0, %ymm3
-	jmp	L(BB97_31)
-L(BB97_30):
+	jmp	L(BB98_31)
+L(BB98_30):
 	vmovups	(%rdi,%rbx,4), %ymm3
-L(BB97_31):
+L(BB98_31):
 	vfmadd213ps	%ymm6, %ymm11, %ymm10
 	cmpq	%r10, %r9
-	jge	L(BB97_32)
+	jge	L(BB98_32)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r14, %r9
-	jle	L(BB97_33)
+	jle	L(BB98_33)
 	movl	%r9d, %edi
 	subl	%r14d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r14,4), %ymm0, %ymm4
-	jmp	L(BB97_33)
-L(BB97_32):
+	jmp	L(BB98_33)
+L(BB98_32):
 	vmovups	(%rsi,%r14,4), %ymm4
-L(BB97_33):
+L(BB98_33):
 	vfmadd213ps	%ymm7, %ymm11, %ymm10
 	cmpq	%r11, %r9
 	vmovaps	%ymm4, 416(%rsp)
-	jge	L(BB97_34)
+	jge	L(BB98_34)
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r10, %r9
-	jle	L(BB97_35)
+	jle	L(BB98_35)
 	movl	%r9d, %edi
 	subl	%r10d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm6
-	jmp	L(BB97_35)
-L(BB97_34):
+	jmp	L(BB98_35)
+L(BB98_34):
 	vmovups	(%rsi,%r10,4), %ymm6
-L(BB97_35):
+L(BB98_35):
 	vfmadd213ps	%ymm8, %ymm11, %ymm10
 	cmpq	%rbx, %r9
 	vmovaps	%ymm6, 64(%rsp)
-	jge	L(BB97_36)
+	jge	L(BB98_36)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r11, %r9
-	jle	L(BB97_37)
+	jle	L(BB98_37)
 	movl	%r9d, %edi
 	subl	%r11d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r11,4), %ymm0, %ymm0
-	jmp	L(BB97_37)
-L(BB97_36):
+	jmp	L(BB98_37)
+L(BB98_36):
 	vmovups	(%rsi,%r11,4), %ymm0
-L(BB97_37):
+L(BB98_37):
 	vmovaps	%ymm0, 384(%rsp)
 	vmulps	%ymm10, %ymm11, %ymm4
 	cmpq	%r15, %r9
-	jge	L(BB97_38)
+	jge	L(BB98_38)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%rbx, %r9
-	jle	L(BB97_39)
+	jle	L(BB98_39)
 	movl	%r9d, %edi
 	subl	%ebx, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%rbx,4), %ymm0, %ymm0
-	jmp	L(BB97_39)
-L(BB97_38):
+	jmp	L(BB98_39)
+L(BB98_38):
 	vmovups	(%rsi,%rbx,4), %ymm0
-L(BB97_39):
+L(BB98_39):
 	vmovaps	%ymm0, 352(%rsp)
 	vmovaps	%ymm3, 32(%rsp)
 	andl	$7, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm10
-	vmovaps	L(CPI97_15)(%rip), %ymm1
+	vmovaps	L(CPI98_15)(%rip), %ymm1
 	vpermps	%ymm10, %ymm1, %ymm14
-	vbroadcastss	L(CPI97_16)(%rip), %ymm0
+	vbroadcastss	L(CPI98_16)(%rip), %ymm0
 	vaddps	%ymm0, %ymm14, %ymm0
 	vandps	%ymm0, %ymm9, %ymm0
-	vbroadcastss	L(CPI97_17)(%rip), %ymm2
+	vbroadcastss	L(CPI98_17)(%rip), %ymm2
 	vcmpltps	%ymm0, %ymm2, %ymm3
-	vbroadcastss	L(CPI97_10)(%rip), %ymm13
-	vbroadcastss	L(CPI97_11)(%rip), %ymm15
-	vbroadcastss	L(CPI97_12)(%rip), %ymm6
-	vbroadcastss	L(CPI97_13)(%rip), %ymm7
-	vbroadcastss	L(CPI97_14)(%rip), %ymm8
+	vbroadcastss	L(CPI98_10)(%rip), %ymm13
+	vbroadcastss	L(CPI98_11)(%rip), %ymm15
+	vbroadcastss	L(CPI98_12)(%rip), %ymm6
+	vbroadcastss	L(CPI98_13)(%rip), %ymm7
+	vbroadcastss	L(CPI98_14)(%rip), %ymm8
 	vtestps	%ymm3, %ymm3
 	vsubps	%ymm10, %ymm5, %ymm0
 	vmovaps	%ymm5, %ymm12
@@ -58986,22 +59039,22 @@ L(BB97_39):
 	vfmadd213ps	%ymm12, %ymm0, %ymm1
 	vdivps	%ymm11, %ymm1, %ymm0
 	vmulps	%ymm0, %ymm14, %ymm2
-	je	L(BB97_41)
+	je	L(BB98_41)
 	vsqrtps	%ymm4, %ymm0
-	vbroadcastss	L(CPI97_18)(%rip), %ymm1
+	vbroadcastss	L(CPI98_18)(%rip), %ymm1
 	vmovaps	%ymm2, 320(%rsp)
 	vmaxps	%ymm0, %ymm1, %ymm2
 	vmulps	%ymm5, %ymm2, %ymm0
-	vbroadcastss	L(CPI97_20)(%rip), %ymm1
+	vbroadcastss	L(CPI98_20)(%rip), %ymm1
 	vmulps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI97_21)(%rip), %ymm12
+	vbroadcastss	L(CPI98_21)(%rip), %ymm12
 	vmovaps	%ymm3, 288(%rsp)
 	vandps	%ymm0, %ymm12, %ymm3
-	vbroadcastss	L(CPI97_22)(%rip), %ymm1
+	vbroadcastss	L(CPI98_22)(%rip), %ymm1
 	vmovaps	%ymm1, 192(%rsp)
 	vorps	%ymm1, %ymm3, %ymm3
 	vsubps	%ymm3, %ymm0, %ymm3
-	vbroadcastss	L(CPI97_19)(%rip), %ymm0
+	vbroadcastss	L(CPI98_19)(%rip), %ymm0
 	vdivps	%ymm2, %ymm0, %ymm0
 	vroundps	$8, %ymm3, %ymm1
 	vmovaps	%ymm1, 256(%rsp)
@@ -59017,10 +59070,10 @@ L(BB97_39):
 	vfmadd213ps	%ymm6, %ymm10, %ymm3
 	vfmadd213ps	%ymm7, %ymm10, %ymm3
 	vfmadd213ps	%ymm8, %ymm10, %ymm3
-	vbroadcastss	L(CPI97_1)(%rip), %ymm5
+	vbroadcastss	L(CPI98_1)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm10, %ymm3
 	vmulps	%ymm2, %ymm14, %ymm2
-	vbroadcastss	L(CPI97_20)(%rip), %ymm10
+	vbroadcastss	L(CPI98_20)(%rip), %ymm10
 	vmulps	%ymm2, %ymm10, %ymm2
 	vandps	%ymm2, %ymm12, %ymm10
 	vorps	192(%rsp), %ymm10, %ymm10
@@ -59050,11 +59103,11 @@ L(BB97_39):
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm4, %ymm0, %ymm2, %ymm2
-L(BB97_41):
+L(BB98_41):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovaps	96(%rsp), %ymm1
 	vcmpltps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI97_21)(%rip), %ymm1
+	vbroadcastss	L(CPI98_21)(%rip), %ymm1
 	vxorps	%ymm1, %ymm2, %ymm1
 	vblendvps	%ymm0, %ymm1, %ymm2, %ymm1
 	vshufps	$0, %ymm9, %ymm9, %ymm0
@@ -59067,19 +59120,19 @@ L(BB97_41):
 	vmulps	64(%rsp), %ymm2, %ymm2
 	vshufps	$170, %ymm1, %ymm1, %ymm3
 	cmpq	%r10, %r9
-	jge	L(BB97_42)
+	jge	L(BB98_42)
 	cmpq	%r14, %r9
-	jle	L(BB97_60)
+	jle	L(BB98_60)
 	movl	%r9d, %eax
 	subl	%r14d, %eax
 	vmovd	%eax, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI97_23)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI98_23)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm5, %ymm4, (%rcx,%r14,4)
-	jmp	L(BB97_60)
-L(BB97_42):
+	jmp	L(BB98_60)
+L(BB98_42):
 	vmovups	%ymm5, (%rcx,%r14,4)
-L(BB97_60):
+L(BB98_60):
 	vshufps	$255, %ymm1, %ymm1, %ymm4
 	vshufps	$170, %ymm9, %ymm9, %ymm1
 	vmulps	384(%rsp), %ymm3, %ymm3
@@ -59087,56 +59140,56 @@ L(BB97_60):
 	vfmadd213ps	%ymm2, %ymm0, %ymm5
 	vmovaps	%ymm5, %ymm2
 	cmpq	%r11, %r9
-	jge	L(BB97_61)
+	jge	L(BB98_61)
 	cmpq	%r10, %r9
-	jle	L(BB97_63)
+	jle	L(BB98_63)
 	movl	%r9d, %eax
 	subl	%r10d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, (%rcx,%r10,4)
-	jmp	L(BB97_63)
-L(BB97_61):
+	jmp	L(BB98_63)
+L(BB98_61):
 	vmovups	%ymm2, (%rcx,%r10,4)
-L(BB97_63):
+L(BB98_63):
 	vshufps	$255, %ymm9, %ymm9, %ymm0
 	vmulps	352(%rsp), %ymm4, %ymm2
 	vmovaps	(%rsp), %ymm4
 	vfmadd213ps	%ymm3, %ymm1, %ymm4
 	vmovaps	%ymm4, (%rsp)
 	cmpq	%rbx, %r9
-	jge	L(BB97_64)
+	jge	L(BB98_64)
 	cmpq	%r11, %r9
 	vmovaps	32(%rsp), %ymm3
-	jle	L(BB97_66)
+	jle	L(BB98_66)
 	movl	%r9d, %eax
 	subl	%r11d, %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI97_23)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI98_23)(%rip), %ymm1, %ymm1
 	vmovaps	(%rsp), %ymm4
 	vmaskmovps	%ymm4, %ymm1, (%rcx,%r11,4)
-	jmp	L(BB97_66)
-L(BB97_64):
+	jmp	L(BB98_66)
+L(BB98_64):
 	vmovaps	(%rsp), %ymm1
 	vmovups	%ymm1, (%rcx,%r11,4)
 	vmovaps	32(%rsp), %ymm3
-L(BB97_66):
+L(BB98_66):
 	vfmadd213ps	%ymm2, %ymm0, %ymm3
 	cmpq	%r15, %r9
-	jge	L(BB97_67)
+	jge	L(BB98_67)
 	cmpq	%rbx, %r9
-	jle	L(BB97_68)
+	jle	L(BB98_68)
 	subl	%ebx, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm3, %ymm0, (%rcx,%rbx,4)
-	jmp	L(BB97_68)
-L(BB97_67):
+	jmp	L(BB98_68)
+L(BB98_67):
 	vmovups	%ymm3, (%rcx,%rbx,4)
-L(BB97_68):
+L(BB98_68):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -59145,56 +59198,56 @@ L(BB97_68):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end97):
-	LITERALS_4(CPI98)
+L(func_end98):
+	LITERALS_4(CPI99)
 	.p2align	2, 0x0
-L(CPI98_0):
+L(CPI99_0):
 	.long	0xbf000000
-L(CPI98_1):
+L(CPI99_1):
 	.long	0x7fffffff
-L(CPI98_2):
+L(CPI99_2):
 	.long	0x3f59999a
-L(CPI98_3):
+L(CPI99_3):
 	.long	0x3f800000
-L(CPI98_4):
+L(CPI99_4):
 	.long	0x3ba81363
-L(CPI98_5):
+L(CPI99_5):
 	.long	0xbc0fe993
-L(CPI98_6):
+L(CPI99_6):
 	.long	0x3c692d46
-L(CPI98_7):
+L(CPI99_7):
 	.long	0x3b9ab795
-L(CPI98_8):
+L(CPI99_8):
 	.long	0x3cf65246
-L(CPI98_9):
+L(CPI99_9):
 	.long	0x3db5a32f
-L(CPI98_10):
+L(CPI99_10):
 	.long	0x3eaaabf8
-L(CPI98_11):
+L(CPI99_11):
 	.long	0x40000000
-L(CPI98_12):
+L(CPI99_12):
 	.long	0xb2c04fbe
-L(CPI98_13):
+L(CPI99_13):
 	.long	0x3637c58c
-L(CPI98_14):
+L(CPI99_14):
 	.long	0xb94ffec2
-L(CPI98_15):
+L(CPI99_15):
 	.long	0x3c088838
-L(CPI98_16):
+L(CPI99_16):
 	.long	0xbe2aaaa8
-L(CPI98_17):
+L(CPI99_17):
 	.long	0x80000000
-L(CPI98_19):
+L(CPI99_19):
 	.long	0x26901d7d
-L(CPI98_20):
+L(CPI99_20):
 	.long	0x40490fda
-L(CPI98_21):
+L(CPI99_21):
 	.long	0x3ea2f983
-L(CPI98_22):
+L(CPI99_22):
 	.long	0x3e4ccccd
-	LITERALS_32(CPI98)
+	LITERALS_32(CPI99)
 	.p2align	5, 0x0
-L(CPI98_18):
+L(CPI99_18):
 	.long	0
 	.long	1
 	.long	2
@@ -59220,22 +59273,22 @@ FN(vk_slerp_columns_f32_x86_64_v3):
 	movq	%r8, (%rsp)
 	movq	%rcx, %r13
 	movq	16(%rbp), %r10
-	vaddss	L(CPI98_0)(%rip), %xmm0, %xmm1
+	vaddss	L(CPI99_0)(%rip), %xmm0, %xmm1
 	vbroadcastss	%xmm0, %ymm2
 	vmovaps	%ymm2, 608(%rsp)
-	vbroadcastss	L(CPI98_1)(%rip), %xmm2
+	vbroadcastss	L(CPI99_1)(%rip), %xmm2
 	vandps	%xmm2, %xmm1, %xmm1
 	movq	%r10, %r14
 	andq	$-8, %r14
-	vucomiss	L(CPI98_2)(%rip), %xmm1
+	vucomiss	L(CPI99_2)(%rip), %xmm1
 	seta	%al
-	jbe	L(BB98_8)
+	jbe	L(BB99_8)
 	vmovd	%eax, %xmm1
 	vpbroadcastb	%xmm1, %xmm1
 	vpmovzxwd	%xmm1, %ymm1
 	vmovdqa	%ymm1, 576(%rsp)
 	cmpq	$8, %r10
-	jl	L(BB98_5)
+	jl	L(BB99_5)
 	movq	%r14, %r11
 	leaq	(%rdi,%rsi,4), %r8
 	leaq	(,%rsi,4), %rax
@@ -59263,37 +59316,37 @@ FN(vk_slerp_columns_f32_x86_64_v3):
 	leaq	(,%rbx,8), %r14
 	movq	%r14, 248(%rsp)
 	leaq	(%rcx,%rcx,2), %r14
-	vmovss	L(CPI98_3)(%rip), %xmm1
+	vmovss	L(CPI99_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %ymm2
 	vmovaps	%ymm2, 256(%rsp)
 	vmulss	%xmm1, %xmm1, %xmm1
 	vmulss	%xmm0, %xmm0, %xmm3
-	vbroadcastss	L(CPI98_4)(%rip), %ymm0
+	vbroadcastss	L(CPI99_4)(%rip), %ymm0
 	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastss	L(CPI98_5)(%rip), %ymm0
+	vbroadcastss	L(CPI99_5)(%rip), %ymm0
 	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastss	L(CPI98_6)(%rip), %ymm0
+	vbroadcastss	L(CPI99_6)(%rip), %ymm0
 	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastss	L(CPI98_7)(%rip), %ymm0
+	vbroadcastss	L(CPI99_7)(%rip), %ymm0
 	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastss	L(CPI98_8)(%rip), %ymm0
+	vbroadcastss	L(CPI99_8)(%rip), %ymm0
 	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastss	L(CPI98_9)(%rip), %ymm0
+	vbroadcastss	L(CPI99_9)(%rip), %ymm0
 	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastss	L(CPI98_10)(%rip), %ymm0
+	vbroadcastss	L(CPI99_10)(%rip), %ymm0
 	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastss	L(CPI98_11)(%rip), %ymm0
+	vbroadcastss	L(CPI99_11)(%rip), %ymm0
 	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastss	L(CPI98_12)(%rip), %ymm0
+	vbroadcastss	L(CPI99_12)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI98_13)(%rip), %ymm0
+	vbroadcastss	L(CPI99_13)(%rip), %ymm0
 	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastss	L(CPI98_14)(%rip), %ymm0
+	vbroadcastss	L(CPI99_14)(%rip), %ymm0
 	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastss	L(CPI98_15)(%rip), %ymm0
+	vbroadcastss	L(CPI99_15)(%rip), %ymm0
 	vmovaps	%ymm0, 1056(%rsp)
-	vbroadcastss	L(CPI98_16)(%rip), %ymm0
+	vbroadcastss	L(CPI99_16)(%rip), %ymm0
 	vmovaps	%ymm0, 1024(%rsp)
 	vbroadcastss	%xmm3, %ymm9
 	vbroadcastss	%xmm1, %ymm6
@@ -59302,18 +59355,18 @@ FN(vk_slerp_columns_f32_x86_64_v3):
 	movq	%r14, 240(%rsp)
 	addq	%rsi, %r14
 	xorl	%ebx, %ebx
-	vbroadcastss	L(CPI98_1)(%rip), %ymm0
+	vbroadcastss	L(CPI99_1)(%rip), %ymm0
 	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastss	L(CPI98_17)(%rip), %ymm0
+	vbroadcastss	L(CPI99_17)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI98_22)(%rip), %ymm0
+	vbroadcastss	L(CPI99_22)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
 	vmovaps	%ymm6, 672(%rsp)
 	vmovaps	%ymm9, 128(%rsp)
 	vmovaps	640(%rsp), %ymm15
 	vmovaps	1056(%rsp), %ymm13
 	.p2align	4
-L(BB98_3):
+L(BB99_3):
 	vmovups	(%rdi,%rbx,4), %ymm1
 	vmovaps	%ymm1, 416(%rsp)
 	vmovups	(%r8,%rbx,4), %ymm3
@@ -59339,7 +59392,7 @@ L(BB98_3):
 	vaddps	%ymm4, %ymm1, %ymm0
 	vmovaps	%ymm0, 320(%rsp)
 	vandps	992(%rsp), %ymm0, %ymm1
-	vbroadcastss	L(CPI98_3)(%rip), %ymm7
+	vbroadcastss	L(CPI99_3)(%rip), %ymm7
 	vsubps	%ymm1, %ymm7, %ymm1
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm1, %ymm0, %ymm1
@@ -59363,14 +59416,14 @@ L(BB98_3):
 	vmovaps	1024(%rsp), %ymm12
 	vfmadd213ps	%ymm12, %ymm1, %ymm8
 	vsqrtps	%ymm3, %ymm4
-	vbroadcastss	L(CPI98_19)(%rip), %ymm5
+	vbroadcastss	L(CPI99_19)(%rip), %ymm5
 	vmaxps	%ymm4, %ymm5, %ymm11
-	vbroadcastss	L(CPI98_20)(%rip), %ymm4
+	vbroadcastss	L(CPI99_20)(%rip), %ymm4
 	vdivps	%ymm11, %ymm4, %ymm10
 	vfmadd213ps	%ymm7, %ymm1, %ymm8
 	vmovaps	256(%rsp), %ymm14
 	vmulps	%ymm11, %ymm14, %ymm1
-	vbroadcastss	L(CPI98_21)(%rip), %ymm4
+	vbroadcastss	L(CPI99_21)(%rip), %ymm4
 	vmulps	%ymm4, %ymm1, %ymm1
 	vmovaps	64(%rsp), %ymm5
 	vandps	%ymm5, %ymm1, %ymm4
@@ -59392,7 +59445,7 @@ L(BB98_3):
 	vfmadd213ps	%ymm13, %ymm6, %ymm5
 	vmovaps	%ymm12, %ymm0
 	vfmadd213ps	%ymm12, %ymm6, %ymm5
-	vbroadcastss	L(CPI98_3)(%rip), %ymm9
+	vbroadcastss	L(CPI99_3)(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm6, %ymm5
 	vmovaps	%ymm3, %ymm6
 	vfmadd213ps	%ymm2, %ymm1, %ymm6
@@ -59407,7 +59460,7 @@ L(BB98_3):
 	vfmadd213ps	%ymm13, %ymm9, %ymm12
 	vfmadd213ps	%ymm0, %ymm9, %ymm12
 	vdivps	%ymm6, %ymm5, %ymm5
-	vbroadcastss	L(CPI98_3)(%rip), %ymm1
+	vbroadcastss	L(CPI99_3)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm9, %ymm12
 	vmovdqa	576(%rsp), %ymm9
 	vmulps	%ymm5, %ymm7, %ymm5
@@ -59420,7 +59473,7 @@ L(BB98_3):
 	vblendvps	%ymm7, %ymm4, %ymm5, %ymm8
 	vmovaps	608(%rsp), %ymm14
 	vmulps	%ymm11, %ymm14, %ymm4
-	vbroadcastss	L(CPI98_21)(%rip), %ymm1
+	vbroadcastss	L(CPI99_21)(%rip), %ymm1
 	vmulps	%ymm1, %ymm4, %ymm4
 	vmovaps	64(%rsp), %ymm11
 	vandps	%ymm4, %ymm11, %ymm5
@@ -59439,7 +59492,7 @@ L(BB98_3):
 	vfmadd213ps	%ymm15, %ymm3, %ymm5
 	vfmadd213ps	%ymm13, %ymm3, %ymm5
 	vfmadd213ps	%ymm0, %ymm3, %ymm5
-	vbroadcastss	L(CPI98_3)(%rip), %ymm0
+	vbroadcastss	L(CPI99_3)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm3, %ymm5
 	vdivps	%ymm6, %ymm12, %ymm3
 	vmovaps	128(%rsp), %ymm9
@@ -59470,7 +59523,7 @@ L(BB98_3):
 	vmovups	%ymm1, (%r14,%rbx,4)
 	addq	$8, %rbx
 	cmpq	%r11, %rbx
-	jl	L(BB98_3)
+	jl	L(BB99_3)
 	movq	16(%rbp), %r10
 	cmpq	%r10, %rbx
 	movq	24(%rsp), %r9
@@ -59482,11 +59535,11 @@ L(BB98_3):
 	movq	224(%rsp), %r8
 	movq	216(%rsp), %r15
 	movq	208(%rsp), %r12
-	jl	L(BB98_7)
-	jmp	L(BB98_15)
-L(BB98_8):
+	jl	L(BB99_7)
+	jmp	L(BB99_15)
+L(BB99_8):
 	cmpq	$8, %r10
-	jl	L(BB98_12)
+	jl	L(BB99_12)
 	movq	(%rsp), %r8
 	leaq	(%rdi,%rsi,4), %rcx
 	leaq	(,%rsi,4), %rax
@@ -59514,35 +59567,35 @@ L(BB98_8):
 	leaq	(,%rbx,8), %r12
 	movq	%r12, 800(%rsp)
 	leaq	(%r9,%r9,2), %r12
-	vmovss	L(CPI98_3)(%rip), %xmm1
+	vmovss	L(CPI99_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
 	vmulss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI98_4)(%rip), %ymm3
+	vbroadcastss	L(CPI99_4)(%rip), %ymm3
 	vmovaps	%ymm3, 512(%rsp)
-	vbroadcastss	L(CPI98_5)(%rip), %ymm3
+	vbroadcastss	L(CPI99_5)(%rip), %ymm3
 	vmovaps	%ymm3, 480(%rsp)
-	vbroadcastss	L(CPI98_6)(%rip), %ymm3
+	vbroadcastss	L(CPI99_6)(%rip), %ymm3
 	vmovaps	%ymm3, 448(%rsp)
-	vbroadcastss	L(CPI98_7)(%rip), %ymm3
+	vbroadcastss	L(CPI99_7)(%rip), %ymm3
 	vmovaps	%ymm3, 416(%rsp)
-	vbroadcastss	L(CPI98_8)(%rip), %ymm3
+	vbroadcastss	L(CPI99_8)(%rip), %ymm3
 	vmovaps	%ymm3, 384(%rsp)
-	vbroadcastss	L(CPI98_9)(%rip), %ymm3
+	vbroadcastss	L(CPI99_9)(%rip), %ymm3
 	vmovaps	%ymm3, 352(%rsp)
-	vbroadcastss	L(CPI98_10)(%rip), %ymm3
+	vbroadcastss	L(CPI99_10)(%rip), %ymm3
 	vmovaps	%ymm3, 320(%rsp)
-	vbroadcastss	L(CPI98_11)(%rip), %ymm3
+	vbroadcastss	L(CPI99_11)(%rip), %ymm3
 	vmovaps	%ymm3, 288(%rsp)
-	vbroadcastss	L(CPI98_12)(%rip), %ymm3
+	vbroadcastss	L(CPI99_12)(%rip), %ymm3
 	vmovaps	%ymm3, 576(%rsp)
-	vbroadcastss	L(CPI98_13)(%rip), %ymm3
+	vbroadcastss	L(CPI99_13)(%rip), %ymm3
 	vmovaps	%ymm3, 256(%rsp)
-	vbroadcastss	L(CPI98_14)(%rip), %ymm3
+	vbroadcastss	L(CPI99_14)(%rip), %ymm3
 	vmovaps	%ymm3, 960(%rsp)
-	vbroadcastss	L(CPI98_15)(%rip), %ymm3
+	vbroadcastss	L(CPI99_15)(%rip), %ymm3
 	vmovaps	%ymm3, 928(%rsp)
-	vbroadcastss	L(CPI98_16)(%rip), %ymm3
+	vbroadcastss	L(CPI99_16)(%rip), %ymm3
 	vmovaps	%ymm3, 896(%rsp)
 	vbroadcastss	%xmm0, %ymm12
 	vbroadcastss	%xmm1, %ymm11
@@ -59552,14 +59605,14 @@ L(BB98_8):
 	movq	%r12, 768(%rsp)
 	addq	%r8, %r12
 	xorl	%ebx, %ebx
-	vbroadcastss	L(CPI98_1)(%rip), %ymm0
+	vbroadcastss	L(CPI99_1)(%rip), %ymm0
 	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastss	L(CPI98_17)(%rip), %ymm0
+	vbroadcastss	L(CPI99_17)(%rip), %ymm0
 	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastss	L(CPI98_3)(%rip), %ymm9
+	vbroadcastss	L(CPI99_3)(%rip), %ymm9
 	vmovaps	576(%rsp), %ymm7
 	.p2align	4
-L(BB98_10):
+L(BB99_10):
 	vmovups	(%rdi,%rbx,4), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
 	vmovups	(%rcx,%rbx,4), %ymm4
@@ -59645,7 +59698,7 @@ L(BB98_10):
 	vmovups	%ymm0, (%r12,%rbx,4)
 	addq	$8, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB98_10)
+	jl	L(BB99_10)
 	movq	16(%rbp), %r10
 	cmpq	%r10, %rbx
 	movq	24(%rsp), %r9
@@ -59657,18 +59710,18 @@ L(BB98_10):
 	movq	704(%rsp), %r14
 	movq	672(%rsp), %r15
 	movq	640(%rsp), %r12
-	jl	L(BB98_14)
-	jmp	L(BB98_15)
-L(BB98_5):
+	jl	L(BB99_14)
+	jmp	L(BB99_15)
+L(BB99_5):
 	testq	%r10, %r10
-	jle	L(BB98_15)
+	jle	L(BB99_15)
 	leaq	(,%rsi,8), %rcx
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r8
 	leaq	(,%r13,8), %r15
 	leaq	(,%r13,4), %rax
 	leaq	(%rax,%rax,2), %r12
-	vmovss	L(CPI98_3)(%rip), %xmm1
+	vmovss	L(CPI99_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %ymm2
 	vmovaps	%ymm2, 256(%rsp)
@@ -59680,12 +59733,12 @@ L(BB98_5):
 	vbroadcastss	%xmm1, %ymm6
 	vbroadcastss	%xmm0, %ymm9
 	xorl	%ebx, %ebx
-L(BB98_7):
+L(BB99_7):
 	vmovaps	%ymm9, 128(%rsp)
 	subl	%ebx, %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm0
 	vmovdqa	%ymm0, 544(%rsp)
 	leaq	(%rdi,%rbx,4), %rax
 	vmaskmovps	(%rax,%rsi,4), %ymm0, %ymm4
@@ -59713,33 +59766,33 @@ L(BB98_7):
 	vaddps	%ymm2, %ymm1, %ymm1
 	vaddps	%ymm1, %ymm0, %ymm1
 	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI98_1)(%rip), %ymm0
+	vbroadcastss	L(CPI99_1)(%rip), %ymm0
 	vandps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI98_3)(%rip), %ymm8
+	vbroadcastss	L(CPI99_3)(%rip), %ymm8
 	vsubps	%ymm0, %ymm8, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI98_4)(%rip), %ymm1
-	vbroadcastss	L(CPI98_5)(%rip), %ymm2
+	vbroadcastss	L(CPI99_4)(%rip), %ymm1
+	vbroadcastss	L(CPI99_5)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI98_6)(%rip), %ymm1
+	vbroadcastss	L(CPI99_6)(%rip), %ymm1
 	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI98_7)(%rip), %ymm2
+	vbroadcastss	L(CPI99_7)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI98_8)(%rip), %ymm1
+	vbroadcastss	L(CPI99_8)(%rip), %ymm1
 	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI98_9)(%rip), %ymm2
+	vbroadcastss	L(CPI99_9)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI98_10)(%rip), %ymm1
+	vbroadcastss	L(CPI99_10)(%rip), %ymm1
 	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI98_11)(%rip), %ymm2
+	vbroadcastss	L(CPI99_11)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
 	vmulps	%ymm2, %ymm0, %ymm5
-	vbroadcastss	L(CPI98_12)(%rip), %ymm12
-	vbroadcastss	L(CPI98_13)(%rip), %ymm4
-	vbroadcastss	L(CPI98_14)(%rip), %ymm15
-	vbroadcastss	L(CPI98_15)(%rip), %ymm9
-	vbroadcastss	L(CPI98_16)(%rip), %ymm11
+	vbroadcastss	L(CPI99_12)(%rip), %ymm12
+	vbroadcastss	L(CPI99_13)(%rip), %ymm4
+	vbroadcastss	L(CPI99_14)(%rip), %ymm15
+	vbroadcastss	L(CPI99_15)(%rip), %ymm9
+	vbroadcastss	L(CPI99_16)(%rip), %ymm11
 	vmulps	%ymm5, %ymm6, %ymm3
 	vmovaps	%ymm3, %ymm2
 	vfmadd213ps	%ymm4, %ymm12, %ymm2
@@ -59749,7 +59802,7 @@ L(BB98_7):
 	vfmadd213ps	%ymm11, %ymm3, %ymm2
 	vmovaps	%ymm8, %ymm1
 	vfmadd213ps	%ymm8, %ymm3, %ymm2
-	vbroadcastss	L(CPI98_19)(%rip), %ymm3
+	vbroadcastss	L(CPI99_19)(%rip), %ymm3
 	vmaxps	%ymm7, %ymm3, %ymm3
 	vmovaps	%ymm3, 352(%rsp)
 	vmovaps	%ymm5, %ymm14
@@ -59759,15 +59812,15 @@ L(BB98_7):
 	vfmadd213ps	%ymm11, %ymm5, %ymm14
 	vfmadd213ps	%ymm8, %ymm5, %ymm14
 	vdivps	%ymm14, %ymm2, %ymm8
-	vbroadcastss	L(CPI98_20)(%rip), %ymm2
+	vbroadcastss	L(CPI99_20)(%rip), %ymm2
 	vdivps	%ymm3, %ymm2, %ymm6
 	vmovaps	256(%rsp), %ymm0
 	vmulps	%ymm3, %ymm0, %ymm7
-	vbroadcastss	L(CPI98_21)(%rip), %ymm2
+	vbroadcastss	L(CPI99_21)(%rip), %ymm2
 	vmulps	%ymm2, %ymm7, %ymm10
-	vbroadcastss	L(CPI98_17)(%rip), %ymm13
+	vbroadcastss	L(CPI99_17)(%rip), %ymm13
 	vandps	%ymm13, %ymm10, %ymm3
-	vbroadcastss	L(CPI98_22)(%rip), %ymm2
+	vbroadcastss	L(CPI99_22)(%rip), %ymm2
 	vmovaps	%ymm2, 320(%rsp)
 	vorps	%ymm2, %ymm3, %ymm3
 	vsubps	%ymm3, %ymm10, %ymm3
@@ -59805,7 +59858,7 @@ L(BB98_7):
 	vblendvps	%ymm7, %ymm1, %ymm2, %ymm3
 	vmovaps	608(%rsp), %ymm2
 	vmulps	352(%rsp), %ymm2, %ymm1
-	vbroadcastss	L(CPI98_21)(%rip), %ymm8
+	vbroadcastss	L(CPI99_21)(%rip), %ymm8
 	vmulps	%ymm1, %ymm8, %ymm1
 	vandps	%ymm1, %ymm13, %ymm8
 	vorps	320(%rsp), %ymm8, %ymm8
@@ -59822,7 +59875,7 @@ L(BB98_7):
 	vfmadd213ps	%ymm15, %ymm5, %ymm4
 	vfmadd213ps	%ymm9, %ymm5, %ymm4
 	vfmadd213ps	%ymm11, %ymm5, %ymm4
-	vbroadcastss	L(CPI98_3)(%rip), %ymm6
+	vbroadcastss	L(CPI99_3)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm5, %ymm4
 	vdivps	%ymm14, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm2, %ymm2
@@ -59850,17 +59903,17 @@ L(BB98_7):
 	vmaskmovps	%ymm1, %ymm4, (%rax,%r9,4)
 	vmaskmovps	%ymm2, %ymm4, (%r11,%rax)
 	vmaskmovps	%ymm0, %ymm4, (%r14,%rax)
-	jmp	L(BB98_15)
-L(BB98_12):
+	jmp	L(BB99_15)
+L(BB99_12):
 	testq	%r10, %r10
-	jle	L(BB98_15)
+	jle	L(BB99_15)
 	leaq	(,%rsi,8), %r11
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r14
 	leaq	(,%r13,8), %r15
 	leaq	(,%r13,4), %rax
 	leaq	(%rax,%rax,2), %r12
-	vmovss	L(CPI98_3)(%rip), %xmm1
+	vmovss	L(CPI99_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
 	vmulss	%xmm0, %xmm0, %xmm0
@@ -59871,12 +59924,12 @@ L(BB98_12):
 	vbroadcastss	%xmm1, %ymm11
 	vbroadcastss	%xmm0, %ymm12
 	xorl	%ebx, %ebx
-L(BB98_14):
+L(BB99_14):
 	vmovaps	%ymm11, 160(%rsp)
 	subl	%ebx, %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm6
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm6
 	leaq	(%rdi,%rbx,4), %rax
 	vmaskmovps	(%rax,%rsi,4), %ymm6, %ymm4
 	vmovaps	%ymm4, 32(%rsp)
@@ -59898,35 +59951,35 @@ L(BB98_14):
 	vmulps	%ymm3, %ymm2, %ymm2
 	vaddps	%ymm2, %ymm1, %ymm1
 	vaddps	%ymm1, %ymm0, %ymm7
-	vbroadcastss	L(CPI98_1)(%rip), %ymm0
+	vbroadcastss	L(CPI99_1)(%rip), %ymm0
 	vandps	%ymm0, %ymm7, %ymm0
 	vmovaps	%ymm12, %ymm2
-	vbroadcastss	L(CPI98_3)(%rip), %ymm12
+	vbroadcastss	L(CPI99_3)(%rip), %ymm12
 	vsubps	%ymm0, %ymm12, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm3
-	vbroadcastss	L(CPI98_4)(%rip), %ymm0
-	vbroadcastss	L(CPI98_5)(%rip), %ymm1
+	vbroadcastss	L(CPI99_4)(%rip), %ymm0
+	vbroadcastss	L(CPI99_5)(%rip), %ymm1
 	vfmadd231ps	%ymm0, %ymm3, %ymm1
-	vbroadcastss	L(CPI98_6)(%rip), %ymm0
+	vbroadcastss	L(CPI99_6)(%rip), %ymm0
 	vfmadd231ps	%ymm1, %ymm3, %ymm0
-	vbroadcastss	L(CPI98_7)(%rip), %ymm1
+	vbroadcastss	L(CPI99_7)(%rip), %ymm1
 	vfmadd231ps	%ymm0, %ymm3, %ymm1
-	vbroadcastss	L(CPI98_8)(%rip), %ymm0
+	vbroadcastss	L(CPI99_8)(%rip), %ymm0
 	vfmadd231ps	%ymm1, %ymm3, %ymm0
-	vbroadcastss	L(CPI98_9)(%rip), %ymm1
+	vbroadcastss	L(CPI99_9)(%rip), %ymm1
 	vfmadd231ps	%ymm0, %ymm3, %ymm1
-	vbroadcastss	L(CPI98_10)(%rip), %ymm0
+	vbroadcastss	L(CPI99_10)(%rip), %ymm0
 	vfmadd231ps	%ymm1, %ymm3, %ymm0
-	vbroadcastss	L(CPI98_11)(%rip), %ymm1
+	vbroadcastss	L(CPI99_11)(%rip), %ymm1
 	vfmadd231ps	%ymm0, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	L(CPI98_12)(%rip), %ymm4
-	vbroadcastss	L(CPI98_13)(%rip), %ymm0
-	vbroadcastss	L(CPI98_14)(%rip), %ymm5
-	vbroadcastss	L(CPI98_15)(%rip), %ymm13
+	vbroadcastss	L(CPI99_12)(%rip), %ymm4
+	vbroadcastss	L(CPI99_13)(%rip), %ymm0
+	vbroadcastss	L(CPI99_14)(%rip), %ymm5
+	vbroadcastss	L(CPI99_15)(%rip), %ymm13
 	vmovaps	%ymm15, %ymm3
-	vbroadcastss	L(CPI98_16)(%rip), %ymm14
+	vbroadcastss	L(CPI99_16)(%rip), %ymm14
 	vmovaps	%ymm1, %ymm15
 	vfmadd213ps	%ymm0, %ymm4, %ymm15
 	vfmadd213ps	%ymm5, %ymm1, %ymm15
@@ -59946,7 +59999,7 @@ L(BB98_14):
 	vmulps	608(%rsp), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vcmpltps	%ymm1, %ymm7, %ymm1
-	vbroadcastss	L(CPI98_17)(%rip), %ymm4
+	vbroadcastss	L(CPI99_17)(%rip), %ymm4
 	vxorps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm1, %ymm4, %ymm0, %ymm0
 	vfmadd213ps	%ymm5, %ymm3, %ymm2
@@ -59969,7 +60022,7 @@ L(BB98_14):
 	vmaskmovps	%ymm2, %ymm6, (%rax,%r9,4)
 	vmaskmovps	%ymm3, %ymm6, (%rcx,%rax)
 	vmaskmovps	%ymm0, %ymm6, (%r8,%rax)
-L(BB98_15):
+L(BB99_15):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -59979,56 +60032,56 @@ L(BB98_15):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end98):
-	LITERALS_4(CPI99)
+L(func_end99):
+	LITERALS_4(CPI100)
 	.p2align	2, 0x0
-L(CPI99_0):
+L(CPI100_0):
 	.long	0x3ba81363
-L(CPI99_1):
+L(CPI100_1):
 	.long	0xbc0fe993
-L(CPI99_2):
+L(CPI100_2):
 	.long	0x3c692d46
-L(CPI99_3):
+L(CPI100_3):
 	.long	0x3b9ab795
-L(CPI99_4):
+L(CPI100_4):
 	.long	0x3cf65246
-L(CPI99_5):
+L(CPI100_5):
 	.long	0x3db5a32f
-L(CPI99_6):
+L(CPI100_6):
 	.long	0x3eaaabf8
-L(CPI99_7):
+L(CPI100_7):
 	.long	0x40000000
-L(CPI99_8):
+L(CPI100_8):
 	.long	0xb2c04fbe
-L(CPI99_9):
+L(CPI100_9):
 	.long	0x3637c58c
-L(CPI99_10):
+L(CPI100_10):
 	.long	0xb94ffec2
-L(CPI99_11):
+L(CPI100_11):
 	.long	0x3c088838
-L(CPI99_12):
+L(CPI100_12):
 	.long	0xbe2aaaa8
-L(CPI99_13):
+L(CPI100_13):
 	.long	0x7fffffff
-L(CPI99_14):
+L(CPI100_14):
 	.long	0x3f800000
-L(CPI99_15):
+L(CPI100_15):
 	.long	0xbf000000
-L(CPI99_16):
+L(CPI100_16):
 	.long	0x3f59999a
-L(CPI99_17):
+L(CPI100_17):
 	.long	0x26901d7d
-L(CPI99_18):
+L(CPI100_18):
 	.long	0x40490fda
-L(CPI99_19):
+L(CPI100_19):
 	.long	0x3ea2f983
-L(CPI99_20):
+L(CPI100_20):
 	.long	0x80000000
-L(CPI99_21):
+L(CPI100_21):
 	.long	0x3e4ccccd
-	LITERALS_32(CPI99)
+	LITERALS_32(CPI100)
 	.p2align	5, 0x0
-L(CPI99_22):
+L(CPI100_22):
 	.long	0
 	.long	1
 	.long	2
@@ -60056,7 +60109,7 @@ FN(vk_slerp_columns_each_f32_x86_64_v3):
 	movq	16(%rbp), %r8
 	cmpq	$8, %r13
 	movq	%r9, (%rsp)
-	jl	L(BB99_4)
+	jl	L(BB100_4)
 	andq	$-8, %r13
 	movq	%r8, %r10
 	leaq	(%rdi,%rsi,4), %r8
@@ -60080,56 +60133,56 @@ FN(vk_slerp_columns_each_f32_x86_64_v3):
 	leaq	(%r9,%r10,4), %rcx
 	leaq	(%r10,%r10,2), %rax
 	leaq	(%r9,%rax,4), %rsi
-	vbroadcastss	L(CPI99_0)(%rip), %ymm0
+	vbroadcastss	L(CPI100_0)(%rip), %ymm0
 	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastss	L(CPI99_1)(%rip), %ymm0
+	vbroadcastss	L(CPI100_1)(%rip), %ymm0
 	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastss	L(CPI99_2)(%rip), %ymm0
+	vbroadcastss	L(CPI100_2)(%rip), %ymm0
 	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastss	L(CPI99_3)(%rip), %ymm0
+	vbroadcastss	L(CPI100_3)(%rip), %ymm0
 	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastss	L(CPI99_4)(%rip), %ymm0
+	vbroadcastss	L(CPI100_4)(%rip), %ymm0
 	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastss	L(CPI99_5)(%rip), %ymm0
+	vbroadcastss	L(CPI100_5)(%rip), %ymm0
 	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastss	L(CPI99_6)(%rip), %ymm0
+	vbroadcastss	L(CPI100_6)(%rip), %ymm0
 	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastss	L(CPI99_7)(%rip), %ymm0
+	vbroadcastss	L(CPI100_7)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI99_8)(%rip), %ymm10
-	vbroadcastss	L(CPI99_9)(%rip), %ymm2
-	vbroadcastss	L(CPI99_10)(%rip), %ymm3
-	vbroadcastss	L(CPI99_11)(%rip), %ymm4
-	vbroadcastss	L(CPI99_12)(%rip), %ymm11
-	vbroadcastss	L(CPI99_13)(%rip), %ymm0
+	vbroadcastss	L(CPI100_8)(%rip), %ymm10
+	vbroadcastss	L(CPI100_9)(%rip), %ymm2
+	vbroadcastss	L(CPI100_10)(%rip), %ymm3
+	vbroadcastss	L(CPI100_11)(%rip), %ymm4
+	vbroadcastss	L(CPI100_12)(%rip), %ymm11
+	vbroadcastss	L(CPI100_13)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastss	L(CPI99_14)(%rip), %ymm12
+	vbroadcastss	L(CPI100_14)(%rip), %ymm12
 	vxorps	%xmm9, %xmm9, %xmm9
 	leaq	(%r9,%r10,8), %rax
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI99_20)(%rip), %ymm13
+	vbroadcastss	L(CPI100_20)(%rip), %ymm13
 	vmovaps	%ymm4, 160(%rsp)
 	vmovaps	%ymm3, 128(%rsp)
 	vmovaps	%ymm2, 96(%rsp)
 	vmovaps	%ymm13, 544(%rsp)
 	vmovaps	%ymm10, 64(%rsp)
-	jmp	L(BB99_2)
+	jmp	L(BB100_2)
 	.p2align	4
-L(BB99_6):
+L(BB100_6):
 	vsqrtps	%ymm15, %ymm8
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI99_17)(%rip), %ymm0
+	vbroadcastss	L(CPI100_17)(%rip), %ymm0
 	vmaxps	%ymm8, %ymm0, %ymm9
-	vbroadcastss	L(CPI99_18)(%rip), %ymm0
+	vbroadcastss	L(CPI100_18)(%rip), %ymm0
 	vdivps	%ymm9, %ymm0, %ymm8
 	vmulps	%ymm9, %ymm13, %ymm10
-	vbroadcastss	L(CPI99_19)(%rip), %ymm0
+	vbroadcastss	L(CPI100_19)(%rip), %ymm0
 	vmulps	%ymm0, %ymm10, %ymm10
 	vmovaps	%ymm11, %ymm3
 	vmovaps	544(%rsp), %ymm2
 	vandps	%ymm2, %ymm10, %ymm11
 	vmovaps	%ymm12, %ymm4
-	vbroadcastss	L(CPI99_21)(%rip), %ymm12
+	vbroadcastss	L(CPI100_21)(%rip), %ymm12
 	vorps	%ymm12, %ymm11, %ymm11
 	vsubps	%ymm11, %ymm10, %ymm10
 	vroundps	$8, %ymm10, %ymm11
@@ -60155,7 +60208,7 @@ L(BB99_6):
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm1, %ymm0
 	vmulps	%ymm5, %ymm9, %ymm1
-	vbroadcastss	L(CPI99_19)(%rip), %ymm2
+	vbroadcastss	L(CPI100_19)(%rip), %ymm2
 	vmulps	%ymm2, %ymm1, %ymm1
 	vandps	%ymm1, %ymm13, %ymm9
 	vorps	%ymm12, %ymm9, %ymm9
@@ -60187,7 +60240,7 @@ L(BB99_6):
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm14, %ymm0, %ymm7, %ymm7
-L(BB99_7):
+L(BB100_7):
 	vmovaps	256(%rsp), %ymm0
 	vcmpltps	%ymm9, %ymm0, %ymm0
 	vxorps	%ymm7, %ymm13, %ymm1
@@ -60211,8 +60264,8 @@ L(BB99_7):
 	vmovups	%ymm1, (%rsi,%r10,4)
 	addq	$8, %r10
 	cmpq	%r13, %r10
-	jge	L(BB99_8)
-L(BB99_2):
+	jge	L(BB100_8)
+L(BB100_2):
 	vmovups	(%rdi,%r10,4), %ymm0
 	vmovups	(%r8,%r10,4), %ymm1
 	vmovups	(%rbx,%r10,4), %ymm5
@@ -60253,10 +60306,10 @@ L(BB99_2):
 	vmulps	%ymm5, %ymm0, %ymm15
 	movq	8(%rsp), %r9
 	vmovups	(%r9,%r10,4), %ymm5
-	vbroadcastss	L(CPI99_15)(%rip), %ymm0
+	vbroadcastss	L(CPI100_15)(%rip), %ymm0
 	vaddps	%ymm0, %ymm5, %ymm0
 	vandps	%ymm6, %ymm0, %ymm0
-	vbroadcastss	L(CPI99_16)(%rip), %ymm1
+	vbroadcastss	L(CPI100_16)(%rip), %ymm1
 	vcmpltps	%ymm0, %ymm1, %ymm0
 	vtestps	%ymm0, %ymm0
 	vsubps	%ymm5, %ymm12, %ymm13
@@ -60286,12 +60339,12 @@ L(BB99_2):
 	vmulps	%ymm6, %ymm13, %ymm6
 	vdivps	%ymm14, %ymm8, %ymm7
 	vmulps	%ymm7, %ymm5, %ymm7
-	jne	L(BB99_6)
+	jne	L(BB100_6)
 	vmovaps	544(%rsp), %ymm13
-	jmp	L(BB99_7)
-L(BB99_4):
+	jmp	L(BB100_7)
+L(BB100_4):
 	testq	%r13, %r13
-	jle	L(BB99_12)
+	jle	L(BB100_12)
 	leaq	(,%rsi,8), %r9
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %rbx
@@ -60299,8 +60352,8 @@ L(BB99_4):
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %r14
 	xorl	%r10d, %r10d
-	jmp	L(BB99_9)
-L(BB99_8):
+	jmp	L(BB100_9)
+L(BB100_8):
 	movq	24(%rbp), %r13
 	cmpq	%r13, %r10
 	movq	16(%rbp), %r8
@@ -60310,12 +60363,12 @@ L(BB99_8):
 	movq	32(%rsp), %r11
 	movq	24(%rsp), %rbx
 	movq	16(%rsp), %r14
-	jge	L(BB99_12)
-L(BB99_9):
+	jge	L(BB100_12)
+L(BB100_9):
 	subl	%r10d, %r13d
 	vmovd	%r13d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI99_22)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI100_22)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm12
 	leaq	(%rdi,%r10,4), %rax
 	vmaskmovps	(%rax,%rsi,4), %ymm0, %ymm3
@@ -60341,40 +60394,40 @@ L(BB99_9):
 	vmulps	%ymm4, %ymm8, %ymm3
 	vaddps	%ymm3, %ymm2, %ymm2
 	vaddps	%ymm2, %ymm1, %ymm2
-	vbroadcastss	L(CPI99_13)(%rip), %ymm1
+	vbroadcastss	L(CPI100_13)(%rip), %ymm1
 	vmovaps	%ymm2, 288(%rsp)
 	vandps	%ymm1, %ymm2, %ymm2
-	vbroadcastss	L(CPI99_14)(%rip), %ymm8
+	vbroadcastss	L(CPI100_14)(%rip), %ymm8
 	vsubps	%ymm2, %ymm8, %ymm2
 	vmaxps	%ymm2, %ymm7, %ymm2
-	vbroadcastss	L(CPI99_0)(%rip), %ymm3
-	vbroadcastss	L(CPI99_1)(%rip), %ymm4
+	vbroadcastss	L(CPI100_0)(%rip), %ymm3
+	vbroadcastss	L(CPI100_1)(%rip), %ymm4
 	vfmadd231ps	%ymm3, %ymm2, %ymm4
-	vbroadcastss	L(CPI99_2)(%rip), %ymm3
+	vbroadcastss	L(CPI100_2)(%rip), %ymm3
 	vfmadd231ps	%ymm4, %ymm2, %ymm3
-	vbroadcastss	L(CPI99_3)(%rip), %ymm4
+	vbroadcastss	L(CPI100_3)(%rip), %ymm4
 	vfmadd231ps	%ymm3, %ymm2, %ymm4
-	vbroadcastss	L(CPI99_4)(%rip), %ymm3
+	vbroadcastss	L(CPI100_4)(%rip), %ymm3
 	vfmadd231ps	%ymm4, %ymm2, %ymm3
-	vbroadcastss	L(CPI99_5)(%rip), %ymm4
+	vbroadcastss	L(CPI100_5)(%rip), %ymm4
 	vfmadd231ps	%ymm3, %ymm2, %ymm4
-	vbroadcastss	L(CPI99_6)(%rip), %ymm3
+	vbroadcastss	L(CPI100_6)(%rip), %ymm3
 	vfmadd231ps	%ymm4, %ymm2, %ymm3
-	vbroadcastss	L(CPI99_7)(%rip), %ymm4
+	vbroadcastss	L(CPI100_7)(%rip), %ymm4
 	vfmadd231ps	%ymm3, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm2, %ymm11
 	movq	8(%rsp), %rax
 	vmaskmovps	(%rax,%r10,4), %ymm0, %ymm15
-	vbroadcastss	L(CPI99_15)(%rip), %ymm2
+	vbroadcastss	L(CPI100_15)(%rip), %ymm2
 	vaddps	%ymm2, %ymm15, %ymm2
 	vandps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI99_16)(%rip), %ymm2
+	vbroadcastss	L(CPI100_16)(%rip), %ymm2
 	vcmpltps	%ymm1, %ymm2, %ymm14
-	vbroadcastss	L(CPI99_8)(%rip), %ymm13
-	vbroadcastss	L(CPI99_9)(%rip), %ymm9
-	vbroadcastss	L(CPI99_10)(%rip), %ymm5
-	vbroadcastss	L(CPI99_11)(%rip), %ymm6
-	vbroadcastss	L(CPI99_12)(%rip), %ymm7
+	vbroadcastss	L(CPI100_8)(%rip), %ymm13
+	vbroadcastss	L(CPI100_9)(%rip), %ymm9
+	vbroadcastss	L(CPI100_10)(%rip), %ymm5
+	vbroadcastss	L(CPI100_11)(%rip), %ymm6
+	vbroadcastss	L(CPI100_12)(%rip), %ymm7
 	vsubps	%ymm15, %ymm8, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm2
 	vmulps	%ymm2, %ymm11, %ymm2
@@ -60404,22 +60457,22 @@ L(BB99_9):
 	vmulps	%ymm2, %ymm1, %ymm8
 	vdivps	%ymm14, %ymm4, %ymm2
 	vmulps	%ymm2, %ymm15, %ymm3
-	je	L(BB99_11)
+	je	L(BB100_11)
 	vsqrtps	%ymm11, %ymm2
 	vmovaps	%ymm3, 128(%rsp)
-	vbroadcastss	L(CPI99_17)(%rip), %ymm3
+	vbroadcastss	L(CPI100_17)(%rip), %ymm3
 	vmaxps	%ymm2, %ymm3, %ymm3
 	vmulps	%ymm3, %ymm1, %ymm2
-	vbroadcastss	L(CPI99_19)(%rip), %ymm4
+	vbroadcastss	L(CPI100_19)(%rip), %ymm4
 	vmulps	%ymm4, %ymm2, %ymm4
-	vbroadcastss	L(CPI99_20)(%rip), %ymm2
+	vbroadcastss	L(CPI100_20)(%rip), %ymm2
 	vmovaps	%ymm12, 160(%rsp)
 	vandps	%ymm2, %ymm4, %ymm12
-	vbroadcastss	L(CPI99_21)(%rip), %ymm10
+	vbroadcastss	L(CPI100_21)(%rip), %ymm10
 	vmovaps	%ymm10, 224(%rsp)
 	vorps	%ymm10, %ymm12, %ymm12
 	vsubps	%ymm12, %ymm4, %ymm4
-	vbroadcastss	L(CPI99_18)(%rip), %ymm12
+	vbroadcastss	L(CPI100_18)(%rip), %ymm12
 	vdivps	%ymm3, %ymm12, %ymm12
 	vroundps	$8, %ymm4, %ymm4
 	vmovaps	%ymm4, 96(%rsp)
@@ -60436,10 +60489,10 @@ L(BB99_9):
 	vfmadd213ps	%ymm5, %ymm10, %ymm4
 	vfmadd213ps	%ymm6, %ymm10, %ymm4
 	vfmadd213ps	%ymm7, %ymm10, %ymm4
-	vbroadcastss	L(CPI99_14)(%rip), %ymm1
+	vbroadcastss	L(CPI100_14)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm10, %ymm4
 	vmulps	%ymm3, %ymm15, %ymm3
-	vbroadcastss	L(CPI99_19)(%rip), %ymm10
+	vbroadcastss	L(CPI100_19)(%rip), %ymm10
 	vmulps	%ymm3, %ymm10, %ymm3
 	vandps	%ymm2, %ymm3, %ymm2
 	vorps	224(%rsp), %ymm2, %ymm2
@@ -60471,11 +60524,11 @@ L(BB99_9):
 	vpslld	$31, %ymm2, %ymm2
 	vpxor	%ymm1, %ymm2, %ymm1
 	vblendvps	%ymm5, %ymm1, %ymm3, %ymm3
-L(BB99_11):
+L(BB100_11):
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmovaps	288(%rsp), %ymm2
 	vcmpltps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI99_20)(%rip), %ymm2
+	vbroadcastss	L(CPI100_20)(%rip), %ymm2
 	vxorps	%ymm2, %ymm3, %ymm2
 	vblendvps	%ymm1, %ymm2, %ymm3, %ymm1
 	vmulps	320(%rsp), %ymm1, %ymm2
@@ -60496,7 +60549,7 @@ L(BB99_11):
 	vfmadd213ps	%ymm1, %ymm8, %ymm2
 	leaq	(%r8,%r8,2), %rcx
 	vmaskmovps	%ymm2, %ymm0, (%rax,%rcx,4)
-L(BB99_12):
+L(BB100_12):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -60506,23 +60559,23 @@ L(BB99_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end99):
-	LITERALS_4(CPI100)
+L(func_end100):
+	LITERALS_4(CPI101)
 	.p2align	2, 0x0
-L(CPI100_0):
+L(CPI101_0):
 	.long	0x3f800000
-L(CPI100_1):
+L(CPI101_1):
 	.long	0x80000000
-	LITERALS_16(CPI100)
+	LITERALS_16(CPI101)
 	.p2align	4, 0x0
-L(CPI100_2):
+L(CPI101_2):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x3f800000
-	LITERALS_32(CPI100)
+	LITERALS_32(CPI101)
 	.p2align	5, 0x0
-L(CPI100_3):
+L(CPI101_3):
 	.long	0
 	.long	1
 	.long	2
@@ -60531,7 +60584,7 @@ L(CPI100_3):
 	.long	5
 	.long	6
 	.long	7
-L(CPI100_4):
+L(CPI101_4):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
@@ -60557,7 +60610,7 @@ FN(vk_nlerp_f32_x86_64_v3):
 	movq	%rcx, %rax
 	andq	$-8, %rax
 	cmpq	$8, %rcx
-	jl	L(BB100_3)
+	jl	L(BB101_3)
 	vmovups	(%rdi), %ymm1
 	vmovups	32(%rdi), %ymm2
 	vmovups	64(%rdi), %ymm3
@@ -60578,9 +60631,9 @@ FN(vk_nlerp_f32_x86_64_v3):
 	leaq	-8(%rax), %r8
 	vmovaps	16(%rsp), %xmm0
 	vbroadcastss	%xmm0, %ymm1
-	vmovss	L(CPI100_0)(%rip), %xmm2
+	vmovss	L(CPI101_0)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm3
-	vbroadcastss	L(CPI100_1)(%rip), %ymm2
+	vbroadcastss	L(CPI101_1)(%rip), %ymm2
 	vmovaps	%ymm1, 64(%rsp)
 	vxorps	%ymm2, %ymm1, %ymm0
 	vmovaps	%ymm0, 32(%rsp)
@@ -60592,9 +60645,9 @@ FN(vk_nlerp_f32_x86_64_v3):
 	movl	$96, %r9d
 	xorl	%r10d, %r10d
 	vxorps	%xmm7, %xmm7, %xmm7
-	vbroadcastf128	L(CPI100_2)(%rip), %ymm9
+	vbroadcastf128	L(CPI101_2)(%rip), %ymm9
 	.p2align	4
-L(BB100_2):
+L(BB101_2):
 	addq	$8, %r10
 	cmpq	%r10, %r8
 	movq	%r10, %r11
@@ -60632,7 +60685,7 @@ L(BB100_2):
 	vmovups	64(%rdi,%r11), %ymm2
 	vaddps	%ymm0, %ymm8, %ymm0
 	vsqrtps	%ymm0, %ymm8
-	vbroadcastss	L(CPI100_0)(%rip), %ymm14
+	vbroadcastss	L(CPI101_0)(%rip), %ymm14
 	vdivps	%ymm8, %ymm14, %ymm8
 	vcmpnleps	%ymm7, %ymm0, %ymm0
 	vandps	%ymm0, %ymm8, %ymm14
@@ -60672,10 +60725,10 @@ L(BB100_2):
 	vmovups	%ymm0, (%rdx,%r9)
 	subq	$-128, %r9
 	cmpq	%rax, %r10
-	jl	L(BB100_2)
-L(BB100_3):
+	jl	L(BB101_2)
+L(BB101_3):
 	cmpq	%rcx, %rax
-	je	L(BB100_108)
+	je	L(BB101_108)
 	leaq	(,%rax,4), %r9
 	shll	$2, %ecx
 	andl	$28, %ecx
@@ -60683,43 +60736,43 @@ L(BB100_3):
 	orq	%rcx, %r11
 	leaq	8(,%rax,4), %rax
 	cmpl	$8, %ecx
-	jae	L(BB100_7)
+	jae	L(BB101_7)
 	vxorps	%xmm2, %xmm2, %xmm2
 	testq	%rcx, %rcx
-	je	L(BB100_14)
+	je	L(BB101_14)
 	movl	%r11d, %r8d
 	subl	%r9d, %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI100_3)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI101_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r9,4), %ymm1, %ymm1
-	jmp	L(BB100_15)
-L(BB100_7):
+	jmp	L(BB101_15)
+L(BB101_7):
 	vmovups	(%rdi,%r9,4), %ymm1
 	cmpl	$15, %ecx
-	ja	L(BB100_10)
+	ja	L(BB101_10)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpl	$8, %ecx
-	je	L(BB100_15)
+	je	L(BB101_15)
 	leal	-8(%rcx), %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI100_3)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI101_3)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm2
-	jmp	L(BB100_15)
-L(BB100_10):
+	jmp	L(BB101_15)
+L(BB101_10):
 	vmovups	(%rdi,%rax,4), %ymm2
 	movq	%r9, %r8
 	orq	$16, %r8
 	cmpl	$24, %ecx
-	jae	L(BB100_29)
+	jae	L(BB101_29)
 	cmpl	$16, %ecx
-	jne	L(BB100_37)
+	jne	L(BB101_37)
 	movq	%r9, %r10
 	orq	$24, %r10
 	leaq	32(%r9), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB100_41)
+	jge	L(BB101_41)
 	vmovups	(%rsi,%r9,4), %ymm5
 	vmovups	(%rsi,%rax,4), %ymm7
 	vxorps	%xmm3, %xmm3, %xmm3
@@ -60728,173 +60781,173 @@ L(BB100_10):
 	movb	$1, %r15b
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	L(BB100_47)
-L(BB100_14):
+	jmp	L(BB101_47)
+L(BB101_14):
 	vxorps	%xmm1, %xmm1, %xmm1
-L(BB100_15):
+L(BB101_15):
 	movq	%r9, %r8
 	orq	$16, %r8
 	vxorps	%xmm3, %xmm3, %xmm3
 	movb	$1, %bl
 	movb	$1, %r15b
-L(BB100_16):
+L(BB101_16):
 	movq	%r9, %r10
 	orq	$24, %r10
 	leaq	32(%r9), %r14
 	cmpq	%r14, %r11
-	jge	L(BB100_42)
+	jge	L(BB101_42)
 	cmpl	$25, %ecx
-	jb	L(BB100_20)
+	jb	L(BB101_20)
 	leal	-24(%rcx), %r14d
 	vmovd	%r14d, %xmm4
 	vpbroadcastd	%xmm4, %ymm8
-	vpcmpgtd	L(CPI100_3)(%rip), %ymm8, %ymm4
+	vpcmpgtd	L(CPI101_3)(%rip), %ymm8, %ymm4
 	vmaskmovps	(%rdi,%r10,4), %ymm4, %ymm4
 	vmovups	(%rsi,%r9,4), %ymm5
 	vmovups	(%rsi,%rax,4), %ymm7
 	leaq	(%rsi,%r8,4), %r14
 	testb	%r15b, %r15b
-	je	L(BB100_30)
+	je	L(BB101_30)
 	leal	-16(%rcx), %r15d
 	vmovd	%r15d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI100_3)(%rip), %ymm6, %ymm6
+	vpcmpgtd	L(CPI101_3)(%rip), %ymm6, %ymm6
 	vmaskmovps	(%r14), %ymm6, %ymm6
 	movb	$1, %r15b
-	jmp	L(BB100_36)
-L(BB100_20):
+	jmp	L(BB101_36)
+L(BB101_20):
 	vxorps	%xmm4, %xmm4, %xmm4
 	movb	$1, %r14b
 	cmpl	$8, %ecx
-	jb	L(BB100_43)
-L(BB100_21):
+	jb	L(BB101_43)
+L(BB101_21):
 	vmovups	(%rsi,%r9,4), %ymm5
 	testb	%bl, %bl
-	je	L(BB100_25)
+	je	L(BB101_25)
 	cmpl	$8, %ecx
-	jne	L(BB100_31)
+	jne	L(BB101_31)
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %r12b
 	movb	$1, %bl
 	testb	%r14b, %r14b
-	jne	L(BB100_45)
-L(BB100_48):
+	jne	L(BB101_45)
+L(BB101_48):
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB100_49)
-L(BB100_25):
+	jmp	L(BB101_49)
+L(BB101_25):
 	vmovups	(%rsi,%rax,4), %ymm7
 	testb	%r15b, %r15b
-	je	L(BB100_33)
+	je	L(BB101_33)
 	cmpl	$17, %ecx
-	jb	L(BB100_39)
+	jb	L(BB101_39)
 	leal	-16(%rcx), %r15d
 	vmovd	%r15d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI100_3)(%rip), %ymm6, %ymm6
+	vpcmpgtd	L(CPI101_3)(%rip), %ymm6, %ymm6
 	vmaskmovps	(%rsi,%r8,4), %ymm6, %ymm6
 	movb	$1, %r15b
 	testb	%r14b, %r14b
-	jne	L(BB100_34)
-	jmp	L(BB100_40)
-L(BB100_29):
+	jne	L(BB101_34)
+	jmp	L(BB101_40)
+L(BB101_29):
 	vmovups	(%rdi,%r8,4), %ymm3
 	xorl	%ebx, %ebx
 	xorl	%r15d, %r15d
-	jmp	L(BB100_16)
-L(BB100_30):
+	jmp	L(BB101_16)
+L(BB101_30):
 	vmovups	(%r14), %ymm6
 	xorl	%r15d, %r15d
-	jmp	L(BB100_36)
-L(BB100_31):
+	jmp	L(BB101_36)
+L(BB101_31):
 	leal	-8(%rcx), %r12d
 	vmovd	%r12d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI100_3)(%rip), %ymm6, %ymm6
+	vpcmpgtd	L(CPI101_3)(%rip), %ymm6, %ymm6
 	vmaskmovps	(%rsi,%rax,4), %ymm6, %ymm7
 	vxorps	%xmm6, %xmm6, %xmm6
 	testb	%r14b, %r14b
-	jne	L(BB100_34)
+	jne	L(BB101_34)
 	movb	$1, %bl
-	jmp	L(BB100_49)
-L(BB100_33):
+	jmp	L(BB101_49)
+L(BB101_33):
 	vmovups	(%rsi,%r8,4), %ymm6
 	xorl	%r15d, %r15d
 	testb	%r14b, %r14b
-	je	L(BB100_40)
-L(BB100_34):
+	je	L(BB101_40)
+L(BB101_34):
 	cmpl	$25, %ecx
-	jb	L(BB100_38)
+	jb	L(BB101_38)
 	leal	-24(%rcx), %r14d
 	vmovd	%r14d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
-L(BB100_36):
-	vpcmpgtd	L(CPI100_3)(%rip), %ymm8, %ymm8
+L(BB101_36):
+	vpcmpgtd	L(CPI101_3)(%rip), %ymm8, %ymm8
 	vmaskmovps	(%rsi,%r10,4), %ymm8, %ymm8
 	movb	$1, %r12b
-	jmp	L(BB100_50)
-L(BB100_40):
+	jmp	L(BB101_50)
+L(BB101_40):
 	xorl	%ebx, %ebx
-	jmp	L(BB100_49)
-L(BB100_37):
+	jmp	L(BB101_49)
+L(BB101_37):
 	leal	-16(%rcx), %r10d
 	vmovd	%r10d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI100_3)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI101_3)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rdi,%r8,4), %ymm3, %ymm3
 	movb	$1, %r15b
 	xorl	%ebx, %ebx
-	jmp	L(BB100_16)
-L(BB100_38):
+	jmp	L(BB101_16)
+L(BB101_38):
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %r12b
-	jmp	L(BB100_50)
-L(BB100_39):
+	jmp	L(BB101_50)
+L(BB101_39):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %r12b
 	xorl	%ebx, %ebx
 	movb	$1, %r15b
 	testb	%r14b, %r14b
-	je	L(BB100_49)
-	jmp	L(BB100_47)
-L(BB100_41):
+	je	L(BB101_49)
+	jmp	L(BB101_47)
+L(BB101_41):
 	movb	$1, %r15b
 	vxorps	%xmm3, %xmm3, %xmm3
 	xorl	%ebx, %ebx
-L(BB100_42):
+L(BB101_42):
 	vmovups	(%rdi,%r10,4), %ymm4
 	xorl	%r14d, %r14d
 	cmpl	$8, %ecx
-	jae	L(BB100_21)
-L(BB100_43):
+	jae	L(BB101_21)
+L(BB101_43):
 	testq	%rcx, %rcx
-	je	L(BB100_46)
+	je	L(BB101_46)
 	movl	%r11d, %r12d
 	subl	%r9d, %r12d
 	vmovd	%r12d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI100_3)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI101_3)(%rip), %ymm5, %ymm5
 	vmaskmovps	(%rsi,%r9,4), %ymm5, %ymm5
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %r12b
 	testb	%r14b, %r14b
-	je	L(BB100_48)
-L(BB100_45):
+	je	L(BB101_48)
+L(BB101_45):
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB100_47)
-L(BB100_46):
+	jmp	L(BB101_47)
+L(BB101_46):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %r12b
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm5, %xmm5, %xmm5
 	testb	%r14b, %r14b
-	je	L(BB100_49)
-L(BB100_47):
+	je	L(BB101_49)
+L(BB101_47):
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB100_50)
-L(BB100_49):
+	jmp	L(BB101_50)
+L(BB101_49):
 	vmovups	(%rsi,%r10,4), %ymm8
 	xorl	%r12d, %r12d
-L(BB100_50):
+L(BB101_50):
 	vmulps	%ymm4, %ymm8, %ymm4
 	vmulps	%ymm6, %ymm3, %ymm3
 	vmulps	%ymm7, %ymm2, %ymm2
@@ -60909,47 +60962,47 @@ L(BB100_50):
 	vunpckhpd	%ymm2, %ymm1, %ymm1
 	vaddps	%ymm1, %ymm3, %ymm1
 	cmpl	$8, %ecx
-	jae	L(BB100_53)
+	jae	L(BB101_53)
 	testq	%rcx, %rcx
-	je	L(BB100_57)
+	je	L(BB101_57)
 	movl	%r11d, %r14d
 	subl	%r9d, %r14d
 	vmovd	%r14d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI100_3)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI101_3)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%r9,4), %ymm2, %ymm2
 	testb	%bl, %bl
-	jne	L(BB100_54)
-	jmp	L(BB100_60)
-L(BB100_53):
+	jne	L(BB101_54)
+	jmp	L(BB101_60)
+L(BB101_53):
 	vmovups	(%rdi,%r9,4), %ymm2
 	testb	%bl, %bl
-	je	L(BB100_60)
-L(BB100_54):
+	je	L(BB101_60)
+L(BB101_54):
 	cmpl	$9, %ecx
-	jb	L(BB100_56)
+	jb	L(BB101_56)
 	leal	-8(%rcx), %r14d
 	vmovd	%r14d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI100_3)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI101_3)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rdi,%rax,4), %ymm3, %ymm3
 	testb	%r15b, %r15b
-	je	L(BB100_67)
-	jmp	L(BB100_62)
-L(BB100_56):
+	je	L(BB101_67)
+	jmp	L(BB101_62)
+L(BB101_56):
 	vxorps	%xmm3, %xmm3, %xmm3
 	movb	$1, %r14b
 	vxorps	%xmm4, %xmm4, %xmm4
 	testb	%r15b, %r15b
-	jne	L(BB100_64)
-	jmp	L(BB100_67)
-L(BB100_57):
+	jne	L(BB101_64)
+	jmp	L(BB101_67)
+L(BB101_57):
 	vxorps	%xmm2, %xmm2, %xmm2
 	testb	%bl, %bl
-	je	L(BB100_60)
+	je	L(BB101_60)
 	vxorps	%xmm3, %xmm3, %xmm3
 	testb	%r15b, %r15b
-	je	L(BB100_67)
+	je	L(BB101_67)
 	vxorps	%xmm4, %xmm4, %xmm4
 	movb	$1, %r14b
 	movb	$1, %r15b
@@ -60959,137 +61012,137 @@ L(BB100_57):
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm9, %xmm9, %xmm9
 	testb	%r12b, %r12b
-	je	L(BB100_68)
-	jmp	L(BB100_86)
-L(BB100_60):
+	je	L(BB101_68)
+	jmp	L(BB101_86)
+L(BB101_60):
 	vmovups	(%rdi,%rax,4), %ymm3
 	testb	%r15b, %r15b
-	je	L(BB100_67)
-L(BB100_62):
+	je	L(BB101_67)
+L(BB101_62):
 	vxorps	%xmm4, %xmm4, %xmm4
 	movb	$1, %r14b
 	cmpl	$17, %ecx
-	jb	L(BB100_64)
+	jb	L(BB101_64)
 	leal	-16(%rcx), %r15d
 	vmovd	%r15d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI100_3)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI101_3)(%rip), %ymm4, %ymm4
 	vmaskmovps	(%rdi,%r8,4), %ymm4, %ymm4
-L(BB100_64):
+L(BB101_64):
 	testb	%r12b, %r12b
-	je	L(BB100_68)
-L(BB100_65):
+	je	L(BB101_68)
+L(BB101_65):
 	cmpl	$25, %ecx
-	jb	L(BB100_71)
+	jb	L(BB101_71)
 	leal	-24(%rcx), %r15d
 	vmovd	%r15d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI100_3)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI101_3)(%rip), %ymm5, %ymm5
 	vmaskmovps	(%rdi,%r10,4), %ymm5, %ymm5
 	movb	$1, %dil
-	jmp	L(BB100_72)
-L(BB100_67):
+	jmp	L(BB101_72)
+L(BB101_67):
 	vmovups	(%rdi,%r8,4), %ymm4
 	xorl	%r14d, %r14d
 	testb	%r12b, %r12b
-	jne	L(BB100_65)
-L(BB100_68):
+	jne	L(BB101_65)
+L(BB101_68):
 	vmovups	(%rdi,%r10,4), %ymm5
 	xorl	%edi, %edi
 	cmpl	$8, %ecx
-	jae	L(BB100_72)
-L(BB100_69):
+	jae	L(BB101_72)
+L(BB101_69):
 	testq	%rcx, %rcx
-	je	L(BB100_75)
+	je	L(BB101_75)
 	movl	%r11d, %r15d
 	subl	%r9d, %r15d
 	vmovd	%r15d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI100_3)(%rip), %ymm6, %ymm6
+	vpcmpgtd	L(CPI101_3)(%rip), %ymm6, %ymm6
 	vmaskmovps	(%rsi,%r9,4), %ymm6, %ymm6
 	testb	%bl, %bl
-	jne	L(BB100_73)
-	jmp	L(BB100_77)
-L(BB100_71):
+	jne	L(BB101_73)
+	jmp	L(BB101_77)
+L(BB101_71):
 	vxorps	%xmm5, %xmm5, %xmm5
 	movb	$1, %dil
 	cmpl	$8, %ecx
-	jb	L(BB100_69)
-L(BB100_72):
+	jb	L(BB101_69)
+L(BB101_72):
 	vmovups	(%rsi,%r9,4), %ymm6
 	testb	%bl, %bl
-	je	L(BB100_77)
-L(BB100_73):
+	je	L(BB101_77)
+L(BB101_73):
 	cmpl	$9, %ecx
-	jb	L(BB100_76)
+	jb	L(BB101_76)
 	leal	-8(%rcx), %r15d
 	vmovd	%r15d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI100_3)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI101_3)(%rip), %ymm7, %ymm7
 	vmaskmovps	(%rsi,%rax,4), %ymm7, %ymm7
 	testb	%r14b, %r14b
-	je	L(BB100_81)
-	jmp	L(BB100_79)
-L(BB100_75):
+	je	L(BB101_81)
+	jmp	L(BB101_79)
+L(BB101_75):
 	vxorps	%xmm6, %xmm6, %xmm6
 	testb	%bl, %bl
-	je	L(BB100_77)
-L(BB100_76):
+	je	L(BB101_77)
+L(BB101_76):
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%r14b, %r14b
-	jne	L(BB100_84)
-	jmp	L(BB100_81)
-L(BB100_77):
+	jne	L(BB101_84)
+	jmp	L(BB101_81)
+L(BB101_77):
 	vmovups	(%rsi,%rax,4), %ymm7
 	testb	%r14b, %r14b
-	je	L(BB100_81)
-L(BB100_79):
+	je	L(BB101_81)
+L(BB101_79):
 	cmpl	$17, %ecx
-	jb	L(BB100_84)
+	jb	L(BB101_84)
 	leal	-16(%rcx), %r14d
 	vmovd	%r14d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	L(CPI100_3)(%rip), %ymm8, %ymm8
+	vpcmpgtd	L(CPI101_3)(%rip), %ymm8, %ymm8
 	vmaskmovps	(%rsi,%r8,4), %ymm8, %ymm8
 	movb	$1, %r15b
 	testb	%dil, %dil
-	jne	L(BB100_82)
-	jmp	L(BB100_85)
-L(BB100_81):
+	jne	L(BB101_82)
+	jmp	L(BB101_85)
+L(BB101_81):
 	vmovups	(%rsi,%r8,4), %ymm8
 	xorl	%r15d, %r15d
 	testb	%dil, %dil
-	je	L(BB100_85)
-L(BB100_82):
+	je	L(BB101_85)
+L(BB101_82):
 	vxorps	%xmm9, %xmm9, %xmm9
 	movb	$1, %r14b
 	cmpl	$25, %ecx
-	jb	L(BB100_86)
+	jb	L(BB101_86)
 	leal	-24(%rcx), %edi
 	vmovd	%edi, %xmm9
 	vpbroadcastd	%xmm9, %ymm9
-	vpcmpgtd	L(CPI100_3)(%rip), %ymm9, %ymm9
+	vpcmpgtd	L(CPI101_3)(%rip), %ymm9, %ymm9
 	vmaskmovps	(%rsi,%r10,4), %ymm9, %ymm9
-	jmp	L(BB100_86)
-L(BB100_84):
+	jmp	L(BB101_86)
+L(BB101_84):
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %r14b
 	movb	$1, %r15b
 	vxorps	%xmm9, %xmm9, %xmm9
 	testb	%dil, %dil
-	jne	L(BB100_86)
-L(BB100_85):
+	jne	L(BB101_86)
+L(BB101_85):
 	vmovups	(%rsi,%r10,4), %ymm9
 	xorl	%r14d, %r14d
-L(BB100_86):
+L(BB101_86):
 	vmovaps	16(%rsp), %xmm0
 	vbroadcastss	%xmm0, %ymm11
 	vxorps	%xmm10, %xmm10, %xmm10
 	vcmpltps	%ymm10, %ymm1, %ymm1
-	vbroadcastss	L(CPI100_1)(%rip), %ymm12
+	vbroadcastss	L(CPI101_1)(%rip), %ymm12
 	vxorps	%ymm12, %ymm11, %ymm12
 	vblendvps	%ymm1, %ymm12, %ymm11, %ymm1
-	vmovss	L(CPI100_0)(%rip), %xmm11
+	vmovss	L(CPI101_0)(%rip), %xmm11
 	vsubss	%xmm0, %xmm11, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vshufps	$0, %ymm0, %ymm0, %ymm12
@@ -61122,105 +61175,105 @@ L(BB100_86):
 	vunpckhpd	%ymm3, %ymm1, %ymm1
 	vaddps	%ymm1, %ymm4, %ymm1
 	vsqrtps	%ymm1, %ymm3
-	vbroadcastss	L(CPI100_0)(%rip), %ymm4
+	vbroadcastss	L(CPI101_0)(%rip), %ymm4
 	vdivps	%ymm3, %ymm4, %ymm3
 	vcmpnleps	%ymm10, %ymm1, %ymm1
 	vandps	%ymm3, %ymm1, %ymm1
 	vshufps	$0, %ymm1, %ymm1, %ymm3
 	vcmpleps	%ymm10, %ymm3, %ymm4
 	vmulps	%ymm3, %ymm11, %ymm3
-	vblendvps	%ymm4, L(CPI100_4)(%rip), %ymm3, %ymm3
+	vblendvps	%ymm4, L(CPI101_4)(%rip), %ymm3, %ymm3
 	cmpl	$8, %ecx
-	jae	L(BB100_89)
+	jae	L(BB101_89)
 	testq	%rcx, %rcx
-	je	L(BB100_93)
+	je	L(BB101_93)
 	subl	%r9d, %r11d
 	vmovd	%r11d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI100_3)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI101_3)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm3, %ymm4, (%rdx,%r9,4)
-	jmp	L(BB100_90)
-L(BB100_89):
+	jmp	L(BB101_90)
+L(BB101_89):
 	vmovups	%ymm3, (%rdx,%r9,4)
-L(BB100_90):
+L(BB101_90):
 	vshufps	$85, %ymm1, %ymm1, %ymm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpleps	%ymm4, %ymm3, %ymm4
 	vmulps	%ymm6, %ymm3, %ymm3
-	vblendvps	%ymm4, L(CPI100_4)(%rip), %ymm3, %ymm3
+	vblendvps	%ymm4, L(CPI101_4)(%rip), %ymm3, %ymm3
 	testb	%bl, %bl
-	je	L(BB100_98)
+	je	L(BB101_98)
 	cmpl	$9, %ecx
-	jb	L(BB100_99)
+	jb	L(BB101_99)
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI100_3)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI101_3)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm3, %ymm4, (%rdx,%rax,4)
-	jmp	L(BB100_99)
-L(BB100_93):
+	jmp	L(BB101_99)
+L(BB101_93):
 	vxorps	%xmm3, %xmm3, %xmm3
 	testb	%bl, %bl
-	je	L(BB100_97)
+	je	L(BB101_97)
 	testb	%r15b, %r15b
-	je	L(BB100_102)
+	je	L(BB101_102)
 	testb	%r14b, %r14b
-	jne	L(BB100_108)
+	jne	L(BB101_108)
 	vshufps	$255, %ymm1, %ymm1, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vcmpleps	%ymm2, %ymm1, %ymm2
 	vmulps	%ymm0, %ymm1, %ymm0
-	vblendvps	%ymm2, L(CPI100_4)(%rip), %ymm0, %ymm0
-	jmp	L(BB100_107)
-L(BB100_97):
+	vblendvps	%ymm2, L(CPI101_4)(%rip), %ymm0, %ymm0
+	jmp	L(BB101_107)
+L(BB101_97):
 	vshufps	$85, %ymm1, %ymm1, %ymm4
 	vcmpleps	%ymm3, %ymm4, %ymm3
 	vmulps	%ymm6, %ymm4, %ymm4
-	vblendvps	%ymm3, L(CPI100_4)(%rip), %ymm4, %ymm3
-L(BB100_98):
+	vblendvps	%ymm3, L(CPI101_4)(%rip), %ymm4, %ymm3
+L(BB101_98):
 	vmovups	%ymm3, (%rdx,%rax,4)
-L(BB100_99):
+L(BB101_99):
 	vshufps	$170, %ymm1, %ymm1, %ymm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpleps	%ymm4, %ymm3, %ymm4
 	vmulps	%ymm2, %ymm3, %ymm2
-	vblendvps	%ymm4, L(CPI100_4)(%rip), %ymm2, %ymm2
+	vblendvps	%ymm4, L(CPI101_4)(%rip), %ymm2, %ymm2
 	testb	%r15b, %r15b
-	je	L(BB100_103)
+	je	L(BB101_103)
 	cmpl	$17, %ecx
-	jb	L(BB100_104)
+	jb	L(BB101_104)
 	leal	-16(%rcx), %eax
 	vmovd	%eax, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI100_3)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI101_3)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm2, %ymm3, (%rdx,%r8,4)
-	jmp	L(BB100_104)
-L(BB100_102):
+	jmp	L(BB101_104)
+L(BB101_102):
 	vshufps	$170, %ymm1, %ymm1, %ymm4
 	vcmpleps	%ymm3, %ymm4, %ymm3
 	vmulps	%ymm2, %ymm4, %ymm2
-	vblendvps	%ymm3, L(CPI100_4)(%rip), %ymm2, %ymm2
-L(BB100_103):
+	vblendvps	%ymm3, L(CPI101_4)(%rip), %ymm2, %ymm2
+L(BB101_103):
 	vmovups	%ymm2, (%rdx,%r8,4)
-L(BB100_104):
+L(BB101_104):
 	vshufps	$255, %ymm1, %ymm1, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vcmpleps	%ymm2, %ymm1, %ymm2
 	vmulps	%ymm0, %ymm1, %ymm0
-	vblendvps	%ymm2, L(CPI100_4)(%rip), %ymm0, %ymm0
+	vblendvps	%ymm2, L(CPI101_4)(%rip), %ymm0, %ymm0
 	testb	%r14b, %r14b
-	je	L(BB100_107)
+	je	L(BB101_107)
 	cmpl	$25, %ecx
-	jb	L(BB100_108)
+	jb	L(BB101_108)
 	leal	-24(%rcx), %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI100_3)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI101_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%r10,4)
-	jmp	L(BB100_108)
-L(BB100_107):
+	jmp	L(BB101_108)
+L(BB101_107):
 	vmovups	%ymm0, (%rdx,%r10,4)
-L(BB100_108):
+L(BB101_108):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -61229,10 +61282,10 @@ L(BB100_108):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end100):
-	LITERALS_32(CPI101)
+L(func_end101):
+	LITERALS_32(CPI102)
 	.p2align	5, 0x0
-L(CPI101_0):
+L(CPI102_0):
 	.long	0
 	.long	2
 	.long	4
@@ -61241,7 +61294,7 @@ L(CPI101_0):
 	.long	3
 	.long	5
 	.long	7
-L(CPI101_4):
+L(CPI102_4):
 	.long	0
 	.long	1
 	.long	2
@@ -61250,7 +61303,7 @@ L(CPI101_4):
 	.long	5
 	.long	6
 	.long	7
-L(CPI101_5):
+L(CPI102_5):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
@@ -61259,15 +61312,15 @@ L(CPI101_5):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x3f800000
-	LITERALS_4(CPI101)
+	LITERALS_4(CPI102)
 	.p2align	2, 0x0
-L(CPI101_1):
+L(CPI102_1):
 	.long	0x80000000
-L(CPI101_2):
+L(CPI102_2):
 	.long	0x3f800000
-	LITERALS_16(CPI101)
+	LITERALS_16(CPI102)
 	.p2align	4, 0x0
-L(CPI101_3):
+L(CPI102_3):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
@@ -61284,7 +61337,7 @@ FN(vk_nlerp_each_f32_x86_64_v3):
 	movq	%r8, %rax
 	andq	$-8, %rax
 	cmpq	$8, %r8
-	jl	L(BB101_3)
+	jl	L(BB102_3)
 	vmovups	(%rdi), %ymm0
 	vmovups	32(%rdi), %ymm1
 	vmovups	64(%rdi), %ymm2
@@ -61305,13 +61358,13 @@ FN(vk_nlerp_each_f32_x86_64_v3):
 	leaq	-8(%rax), %r9
 	movl	$96, %r10d
 	xorl	%r11d, %r11d
-	vmovaps	L(CPI101_0)(%rip), %ymm0
+	vmovaps	L(CPI102_0)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI101_1)(%rip), %ymm2
-	vbroadcastss	L(CPI101_2)(%rip), %ymm3
-	vbroadcastf128	L(CPI101_3)(%rip), %ymm4
+	vbroadcastss	L(CPI102_1)(%rip), %ymm2
+	vbroadcastss	L(CPI102_2)(%rip), %ymm3
+	vbroadcastf128	L(CPI102_3)(%rip), %ymm4
 	.p2align	4
-L(BB101_2):
+L(BB102_2):
 	vpermps	(%rdx,%r11,4), %ymm0, %ymm5
 	addq	$8, %r11
 	cmpq	%r11, %r9
@@ -61394,298 +61447,298 @@ L(BB101_2):
 	vmovups	%ymm5, (%rcx,%r10)
 	subq	$-128, %r10
 	cmpq	%rax, %r11
-	jl	L(BB101_2)
-L(BB101_3):
+	jl	L(BB102_2)
+L(BB102_3):
 	cmpq	%r8, %rax
-	je	L(BB101_44)
+	je	L(BB102_44)
 	leaq	(,%rax,4), %r14
 	leaq	(,%r8,4), %r9
 	leaq	8(,%rax,4), %r10
 	cmpq	%r10, %r9
-	jge	L(BB101_5)
+	jge	L(BB102_5)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r14, %r9
-	jle	L(BB101_6)
+	jle	L(BB102_6)
 	movl	%r9d, %r11d
 	subl	%r14d, %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI101_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI102_4)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm0
-	jmp	L(BB101_6)
-L(BB101_5):
+	jmp	L(BB102_6)
+L(BB102_5):
 	vmovups	(%rdi,%r14,4), %ymm0
-L(BB101_6):
+L(BB102_6):
 	movq	%r14, %r11
 	orq	$16, %r11
 	cmpq	%r11, %r9
-	jge	L(BB101_7)
+	jge	L(BB102_7)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r10, %r9
-	jle	L(BB101_8)
+	jle	L(BB102_8)
 	movl	%r9d, %ebx
 	subl	%r10d, %ebx
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI101_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI102_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r10,4), %ymm1, %ymm4
-	jmp	L(BB101_8)
-L(BB101_7):
+	jmp	L(BB102_8)
+L(BB102_7):
 	vmovups	(%rdi,%r10,4), %ymm4
-L(BB101_8):
+L(BB102_8):
 	movq	%r14, %rbx
 	orq	$24, %rbx
 	cmpq	%rbx, %r9
-	jge	L(BB101_9)
+	jge	L(BB102_9)
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r11, %r9
-	jle	L(BB101_10)
+	jle	L(BB102_10)
 	movl	%r9d, %ebp
 	subl	%r11d, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI101_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI102_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm5
-	jmp	L(BB101_10)
-L(BB101_9):
+	jmp	L(BB102_10)
+L(BB102_9):
 	vmovups	(%rdi,%r11,4), %ymm5
-L(BB101_10):
+L(BB102_10):
 	leaq	32(%r14), %r15
 	cmpq	%r15, %r9
-	jge	L(BB101_11)
+	jge	L(BB102_11)
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%rbx, %r9
-	jle	L(BB101_12)
+	jle	L(BB102_12)
 	movl	%r9d, %ebp
 	subl	%ebx, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI101_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI102_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%rbx,4), %ymm1, %ymm6
-L(BB101_12):
+L(BB102_12):
 	cmpq	%r10, %r9
-	jge	L(BB101_13)
-L(BB101_51):
+	jge	L(BB102_13)
+L(BB102_51):
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r14, %r9
-	jle	L(BB101_14)
+	jle	L(BB102_14)
 	movl	%r9d, %ebp
 	subl	%r14d, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI101_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI102_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rsi,%r14,4), %ymm1, %ymm7
-L(BB101_14):
+L(BB102_14):
 	cmpq	%r11, %r9
-	jge	L(BB101_15)
-L(BB101_49):
+	jge	L(BB102_15)
+L(BB102_49):
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%r10, %r9
-	jle	L(BB101_16)
+	jle	L(BB102_16)
 	movl	%r9d, %ebp
 	subl	%r10d, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI101_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI102_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rsi,%r10,4), %ymm1, %ymm8
-L(BB101_16):
+L(BB102_16):
 	cmpq	%rbx, %r9
-	jge	L(BB101_17)
-L(BB101_47):
+	jge	L(BB102_17)
+L(BB102_47):
 	vxorps	%xmm9, %xmm9, %xmm9
 	cmpq	%r11, %r9
-	jle	L(BB101_18)
+	jle	L(BB102_18)
 	movl	%r9d, %ebp
 	subl	%r11d, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI101_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI102_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rsi,%r11,4), %ymm1, %ymm9
-L(BB101_18):
+L(BB102_18):
 	cmpq	%r15, %r9
-	jge	L(BB101_19)
-L(BB101_45):
+	jge	L(BB102_19)
+L(BB102_45):
 	vxorps	%xmm10, %xmm10, %xmm10
 	cmpq	%rbx, %r9
-	jle	L(BB101_20)
+	jle	L(BB102_20)
 	movl	%r9d, %ebp
 	subl	%ebx, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI101_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI102_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rsi,%rbx,4), %ymm1, %ymm10
-L(BB101_20):
+L(BB102_20):
 	cmpq	%r10, %r9
-	jge	L(BB101_21)
-L(BB101_83):
+	jge	L(BB102_21)
+L(BB102_83):
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r14, %r9
-	jle	L(BB101_22)
+	jle	L(BB102_22)
 	movl	%r9d, %ebp
 	subl	%r14d, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI101_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI102_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r14,4), %ymm1, %ymm3
-L(BB101_22):
+L(BB102_22):
 	cmpq	%r11, %r9
-	jge	L(BB101_23)
-L(BB101_81):
+	jge	L(BB102_23)
+L(BB102_81):
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r10, %r9
-	jle	L(BB101_24)
+	jle	L(BB102_24)
 	movl	%r9d, %ebp
 	subl	%r10d, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI101_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI102_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r10,4), %ymm1, %ymm2
-L(BB101_24):
+L(BB102_24):
 	cmpq	%rbx, %r9
-	jge	L(BB101_25)
-L(BB101_79):
+	jge	L(BB102_25)
+L(BB102_79):
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r11, %r9
-	jle	L(BB101_26)
+	jle	L(BB102_26)
 	movl	%r9d, %ebp
 	subl	%r11d, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI101_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI102_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm1
-	jmp	L(BB101_26)
-L(BB101_11):
+	jmp	L(BB102_26)
+L(BB102_11):
 	vmovups	(%rdi,%rbx,4), %ymm6
 	cmpq	%r10, %r9
-	jl	L(BB101_51)
-L(BB101_13):
+	jl	L(BB102_51)
+L(BB102_13):
 	vmovups	(%rsi,%r14,4), %ymm7
 	cmpq	%r11, %r9
-	jl	L(BB101_49)
-L(BB101_15):
+	jl	L(BB102_49)
+L(BB102_15):
 	vmovups	(%rsi,%r10,4), %ymm8
 	cmpq	%rbx, %r9
-	jl	L(BB101_47)
-L(BB101_17):
+	jl	L(BB102_47)
+L(BB102_17):
 	vmovups	(%rsi,%r11,4), %ymm9
 	cmpq	%r15, %r9
-	jl	L(BB101_45)
-L(BB101_19):
+	jl	L(BB102_45)
+L(BB102_19):
 	vmovups	(%rsi,%rbx,4), %ymm10
 	cmpq	%r10, %r9
-	jl	L(BB101_83)
-L(BB101_21):
+	jl	L(BB102_83)
+L(BB102_21):
 	vmovups	(%rdi,%r14,4), %ymm3
 	cmpq	%r11, %r9
-	jl	L(BB101_81)
-L(BB101_23):
+	jl	L(BB102_81)
+L(BB102_23):
 	vmovups	(%rdi,%r10,4), %ymm2
 	cmpq	%rbx, %r9
-	jl	L(BB101_79)
-L(BB101_25):
+	jl	L(BB102_79)
+L(BB102_25):
 	vmovups	(%rdi,%r11,4), %ymm1
-L(BB101_26):
+L(BB102_26):
 	vmulps	%ymm7, %ymm0, %ymm7
 	vmulps	%ymm4, %ymm8, %ymm8
 	vmulps	%ymm5, %ymm9, %ymm4
 	vmulps	%ymm6, %ymm10, %ymm5
 	cmpq	%r15, %r9
-	jge	L(BB101_27)
+	jge	L(BB102_27)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%rbx, %r9
-	jle	L(BB101_28)
+	jle	L(BB102_28)
 	movl	%r9d, %ebp
 	subl	%ebx, %ebp
 	vmovd	%ebp, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI101_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI102_4)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rbx,4), %ymm0, %ymm0
-	jmp	L(BB101_28)
-L(BB101_27):
+	jmp	L(BB102_28)
+L(BB102_27):
 	vmovups	(%rdi,%rbx,4), %ymm0
-L(BB101_28):
+L(BB102_28):
 	vunpcklps	%ymm8, %ymm7, %ymm6
 	vunpckhps	%ymm8, %ymm7, %ymm7
 	vunpcklps	%ymm5, %ymm4, %ymm8
 	vunpckhps	%ymm5, %ymm4, %ymm5
 	cmpq	%r10, %r9
-	jge	L(BB101_29)
+	jge	L(BB102_29)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r14, %r9
-	jle	L(BB101_30)
+	jle	L(BB102_30)
 	movl	%r9d, %edi
 	subl	%r14d, %edi
 	vmovd	%edi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI101_4)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI102_4)(%rip), %ymm4, %ymm4
 	vmaskmovps	(%rsi,%r14,4), %ymm4, %ymm4
-	jmp	L(BB101_30)
-L(BB101_29):
+	jmp	L(BB102_30)
+L(BB102_29):
 	vmovups	(%rsi,%r14,4), %ymm4
-L(BB101_30):
+L(BB102_30):
 	vaddps	%ymm7, %ymm6, %ymm6
 	vaddps	%ymm5, %ymm8, %ymm7
 	cmpq	%r11, %r9
-	jge	L(BB101_31)
+	jge	L(BB102_31)
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r10, %r9
-	jle	L(BB101_32)
+	jle	L(BB102_32)
 	movl	%r9d, %edi
 	subl	%r10d, %edi
 	vmovd	%edi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI101_4)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI102_4)(%rip), %ymm5, %ymm5
 	vmaskmovps	(%rsi,%r10,4), %ymm5, %ymm5
-	jmp	L(BB101_32)
-L(BB101_31):
+	jmp	L(BB102_32)
+L(BB102_31):
 	vmovups	(%rsi,%r10,4), %ymm5
-L(BB101_32):
+L(BB102_32):
 	vunpcklpd	%ymm7, %ymm6, %ymm8
 	vunpckhpd	%ymm7, %ymm6, %ymm7
 	cmpq	%rbx, %r9
-	jge	L(BB101_33)
+	jge	L(BB102_33)
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r11, %r9
-	jle	L(BB101_34)
+	jle	L(BB102_34)
 	movl	%r9d, %edi
 	subl	%r11d, %edi
 	vmovd	%edi, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI101_4)(%rip), %ymm6, %ymm6
+	vpcmpgtd	L(CPI102_4)(%rip), %ymm6, %ymm6
 	vmaskmovps	(%rsi,%r11,4), %ymm6, %ymm6
-	jmp	L(BB101_34)
-L(BB101_33):
+	jmp	L(BB102_34)
+L(BB102_33):
 	vmovups	(%rsi,%r11,4), %ymm6
-L(BB101_34):
+L(BB102_34):
 	vaddps	%ymm7, %ymm8, %ymm9
 	cmpq	%r15, %r9
-	jge	L(BB101_35)
+	jge	L(BB102_35)
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%rbx, %r9
-	jle	L(BB101_36)
+	jle	L(BB102_36)
 	movl	%r9d, %edi
 	subl	%ebx, %edi
 	vmovd	%edi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI101_4)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI102_4)(%rip), %ymm7, %ymm7
 	vmaskmovps	(%rsi,%rbx,4), %ymm7, %ymm8
-	jmp	L(BB101_36)
-L(BB101_35):
+	jmp	L(BB102_36)
+L(BB102_35):
 	vmovups	(%rsi,%rbx,4), %ymm8
-L(BB101_36):
+L(BB102_36):
 	andl	$7, %r8d
 	vmovd	%r8d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI101_4)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI102_4)(%rip), %ymm7, %ymm7
 	vmaskmovps	(%rdx,%rax,4), %ymm7, %ymm10
 	vxorps	%xmm7, %xmm7, %xmm7
-	vmovaps	L(CPI101_0)(%rip), %ymm11
+	vmovaps	L(CPI102_0)(%rip), %ymm11
 	vpermps	%ymm10, %ymm11, %ymm10
 	vcmpltps	%ymm7, %ymm9, %ymm9
-	vbroadcastss	L(CPI101_1)(%rip), %ymm11
+	vbroadcastss	L(CPI102_1)(%rip), %ymm11
 	vxorps	%ymm11, %ymm10, %ymm11
 	vblendvps	%ymm9, %ymm11, %ymm10, %ymm11
-	vbroadcastss	L(CPI101_2)(%rip), %ymm9
+	vbroadcastss	L(CPI102_2)(%rip), %ymm9
 	vsubps	%ymm10, %ymm9, %ymm10
 	vshufps	$0, %ymm10, %ymm10, %ymm12
 	vshufps	$0, %ymm11, %ymm11, %ymm13
@@ -61723,93 +61776,93 @@ L(BB101_36):
 	vshufps	$0, %ymm4, %ymm4, %ymm5
 	vcmpleps	%ymm7, %ymm5, %ymm6
 	vmulps	%ymm3, %ymm5, %ymm3
-	vblendvps	%ymm6, L(CPI101_5)(%rip), %ymm3, %ymm3
+	vblendvps	%ymm6, L(CPI102_5)(%rip), %ymm3, %ymm3
 	cmpq	%r10, %r9
-	jge	L(BB101_37)
+	jge	L(BB102_37)
 	cmpq	%r14, %r9
-	jle	L(BB101_38)
+	jle	L(BB102_38)
 	movl	%r9d, %eax
 	subl	%r14d, %eax
 	vmovd	%eax, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI101_4)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI102_4)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm3, %ymm5, (%rcx,%r14,4)
-	jmp	L(BB101_38)
-L(BB101_37):
+	jmp	L(BB102_38)
+L(BB102_37):
 	vmovups	%ymm3, (%rcx,%r14,4)
-L(BB101_38):
+L(BB102_38):
 	vshufps	$85, %ymm4, %ymm4, %ymm3
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpleps	%ymm5, %ymm3, %ymm5
 	vmulps	%ymm2, %ymm3, %ymm2
-	vblendvps	%ymm5, L(CPI101_5)(%rip), %ymm2, %ymm2
+	vblendvps	%ymm5, L(CPI102_5)(%rip), %ymm2, %ymm2
 	cmpq	%r11, %r9
-	jge	L(BB101_39)
+	jge	L(BB102_39)
 	cmpq	%r10, %r9
-	jle	L(BB101_40)
+	jle	L(BB102_40)
 	movl	%r9d, %eax
 	subl	%r10d, %eax
 	vmovd	%eax, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI101_4)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI102_4)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm2, %ymm3, (%rcx,%r10,4)
-	jmp	L(BB101_40)
-L(BB101_39):
+	jmp	L(BB102_40)
+L(BB102_39):
 	vmovups	%ymm2, (%rcx,%r10,4)
-L(BB101_40):
+L(BB102_40):
 	vshufps	$170, %ymm4, %ymm4, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vcmpleps	%ymm3, %ymm2, %ymm3
 	vmulps	%ymm1, %ymm2, %ymm1
-	vblendvps	%ymm3, L(CPI101_5)(%rip), %ymm1, %ymm1
+	vblendvps	%ymm3, L(CPI102_5)(%rip), %ymm1, %ymm1
 	cmpq	%rbx, %r9
-	jge	L(BB101_41)
+	jge	L(BB102_41)
 	cmpq	%r11, %r9
-	jle	L(BB101_42)
+	jle	L(BB102_42)
 	movl	%r9d, %eax
 	subl	%r11d, %eax
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI101_4)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI102_4)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm1, %ymm2, (%rcx,%r11,4)
-	jmp	L(BB101_42)
-L(BB101_41):
+	jmp	L(BB102_42)
+L(BB102_41):
 	vmovups	%ymm1, (%rcx,%r11,4)
-L(BB101_42):
+L(BB102_42):
 	vshufps	$255, %ymm4, %ymm4, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vcmpleps	%ymm2, %ymm1, %ymm2
 	vmulps	%ymm0, %ymm1, %ymm0
-	vblendvps	%ymm2, L(CPI101_5)(%rip), %ymm0, %ymm0
+	vblendvps	%ymm2, L(CPI102_5)(%rip), %ymm0, %ymm0
 	cmpq	%r15, %r9
-	jge	L(BB101_43)
+	jge	L(BB102_43)
 	cmpq	%rbx, %r9
-	jle	L(BB101_44)
+	jle	L(BB102_44)
 	subl	%ebx, %r9d
 	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI101_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI102_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rcx,%rbx,4)
-	jmp	L(BB101_44)
-L(BB101_43):
+	jmp	L(BB102_44)
+L(BB102_43):
 	vmovups	%ymm0, (%rcx,%rbx,4)
-L(BB101_44):
+L(BB102_44):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end101):
-	LITERALS_4(CPI102)
+L(func_end102):
+	LITERALS_4(CPI103)
 	.p2align	2, 0x0
-L(CPI102_0):
+L(CPI103_0):
 	.long	0x3f800000
-L(CPI102_1):
+L(CPI103_1):
 	.long	0x80000000
-	LITERALS_32(CPI102)
+	LITERALS_32(CPI103)
 	.p2align	5, 0x0
-L(CPI102_2):
+L(CPI103_2):
 	.long	0
 	.long	1
 	.long	2
@@ -61831,7 +61884,7 @@ FN(vk_nlerp_columns_f32_x86_64_v3):
 	pushq	%rbx
 	movq	56(%rsp), %rbp
 	cmpq	$8, %rbp
-	jl	L(BB102_4)
+	jl	L(BB103_4)
 	andq	$-8, %rbp
 	leaq	(%rdi,%rsi,4), %rax
 	leaq	(,%rsi,8), %r10
@@ -61860,18 +61913,18 @@ FN(vk_nlerp_columns_f32_x86_64_v3):
 	leaq	(,%rcx,4), %rcx
 	leaq	(%rcx,%rcx,2), %rcx
 	vbroadcastss	%xmm0, %ymm1
-	vmovss	L(CPI102_0)(%rip), %xmm2
+	vmovss	L(CPI103_0)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm0
 	vbroadcastss	%xmm0, %ymm0
-	vbroadcastss	L(CPI102_1)(%rip), %ymm2
+	vbroadcastss	L(CPI103_1)(%rip), %ymm2
 	vxorps	%ymm2, %ymm1, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI102_0)(%rip), %ymm4
+	vbroadcastss	L(CPI103_0)(%rip), %ymm4
 	movq	%rcx, -24(%rsp)
 	addq	%r8, %rcx
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB102_2):
+L(BB103_2):
 	vmovups	(%rdi,%rbx,4), %ymm5
 	vmovups	(%rax,%rbx,4), %ymm6
 	vmovups	(%r14,%rbx,4), %ymm7
@@ -61923,7 +61976,7 @@ L(BB102_2):
 	vmovups	%ymm5, (%rcx,%rbx,4)
 	addq	$8, %rbx
 	cmpq	%rbp, %rbx
-	jl	L(BB102_2)
+	jl	L(BB103_2)
 	movq	56(%rsp), %rbp
 	cmpq	%rbp, %rbx
 	movq	-8(%rsp), %r9
@@ -61935,11 +61988,11 @@ L(BB102_2):
 	movq	-56(%rsp), %r15
 	movq	-64(%rsp), %r12
 	movq	-72(%rsp), %r13
-	jl	L(BB102_6)
-	jmp	L(BB102_7)
-L(BB102_4):
+	jl	L(BB103_6)
+	jmp	L(BB103_7)
+L(BB103_4):
 	testq	%rbp, %rbp
-	jle	L(BB102_7)
+	jle	L(BB103_7)
 	leaq	(,%rsi,8), %r14
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r12
@@ -61947,20 +62000,20 @@ L(BB102_4):
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %r13
 	vbroadcastss	%xmm0, %ymm1
-	vmovss	L(CPI102_0)(%rip), %xmm2
+	vmovss	L(CPI103_0)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm0
 	vbroadcastss	%xmm0, %ymm0
-	vbroadcastss	L(CPI102_1)(%rip), %ymm2
+	vbroadcastss	L(CPI103_1)(%rip), %ymm2
 	vxorps	%ymm2, %ymm1, %ymm2
 	leaq	(,%r9,8), %r11
 	leaq	(,%r9,4), %rax
 	leaq	(%rax,%rax,2), %r10
 	xorl	%ebx, %ebx
-L(BB102_6):
+L(BB103_6):
 	subl	%ebx, %ebp
 	vmovd	%ebp, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI102_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI103_2)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rdi,%rbx,4), %ymm3, %ymm5
 	leaq	(%rdi,%rbx,4), %rax
 	vmaskmovps	(%rax,%rsi,4), %ymm3, %ymm6
@@ -61997,7 +62050,7 @@ L(BB102_6):
 	vaddps	%ymm7, %ymm8, %ymm7
 	vaddps	%ymm7, %ymm0, %ymm0
 	vsqrtps	%ymm0, %ymm7
-	vbroadcastss	L(CPI102_0)(%rip), %ymm8
+	vbroadcastss	L(CPI103_0)(%rip), %ymm8
 	vdivps	%ymm7, %ymm8, %ymm7
 	vcmpnleps	%ymm4, %ymm0, %ymm0
 	vandps	%ymm7, %ymm0, %ymm0
@@ -62015,7 +62068,7 @@ L(BB102_6):
 	vmulps	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm4, %ymm8, %ymm0, %ymm0
 	vmaskmovps	%ymm0, %ymm3, (%r10,%rax)
-L(BB102_7):
+L(BB103_7):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -62024,16 +62077,16 @@ L(BB102_7):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end102):
-	LITERALS_4(CPI103)
+L(func_end103):
+	LITERALS_4(CPI104)
 	.p2align	2, 0x0
-L(CPI103_0):
+L(CPI104_0):
 	.long	0x3f800000
-L(CPI103_1):
+L(CPI104_1):
 	.long	0x80000000
-	LITERALS_32(CPI103)
+	LITERALS_32(CPI104)
 	.p2align	5, 0x0
-L(CPI103_2):
+L(CPI104_2):
 	.long	0
 	.long	1
 	.long	2
@@ -62056,7 +62109,7 @@ FN(vk_nlerp_columns_each_f32_x86_64_v3):
 	movq	64(%rsp), %r14
 	movq	56(%rsp), %rbx
 	cmpq	$8, %r14
-	jl	L(BB103_4)
+	jl	L(BB104_4)
 	andq	$-8, %r14
 	leaq	(%rdi,%rsi,4), %r15
 	leaq	(,%rsi,4), %rax
@@ -62083,14 +62136,14 @@ FN(vk_nlerp_columns_each_f32_x86_64_v3):
 	movq	%rbx, -8(%rsp)
 	leaq	(%r9,%rcx,8), %rcx
 	leaq	(%rsi,%rsi,2), %rsi
-	vbroadcastss	L(CPI103_0)(%rip), %ymm0
+	vbroadcastss	L(CPI104_0)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI103_1)(%rip), %ymm2
+	vbroadcastss	L(CPI104_1)(%rip), %ymm2
 	movq	%rsi, -16(%rsp)
 	addq	%r9, %rsi
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB103_2):
+L(BB104_2):
 	vmovups	(%rdi,%rbx,4), %ymm3
 	vmovups	(%r15,%rbx,4), %ymm4
 	vmovups	(%r13,%rbx,4), %ymm5
@@ -62145,7 +62198,7 @@ L(BB103_2):
 	vmovups	%ymm3, (%rsi,%rbx,4)
 	addq	$8, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB103_2)
+	jl	L(BB104_2)
 	movq	64(%rsp), %r14
 	cmpq	%r14, %rbx
 	movq	56(%rsp), %r10
@@ -62157,11 +62210,11 @@ L(BB103_2):
 	movq	-48(%rsp), %r12
 	movq	-56(%rsp), %r13
 	movq	-64(%rsp), %rbp
-	jl	L(BB103_6)
-	jmp	L(BB103_7)
-L(BB103_4):
+	jl	L(BB104_6)
+	jmp	L(BB104_7)
+L(BB104_4):
 	testq	%r14, %r14
-	jle	L(BB103_7)
+	jle	L(BB104_7)
 	movq	%rbx, %r10
 	leaq	(,%rsi,8), %r15
 	leaq	(,%rsi,4), %rax
@@ -62173,11 +62226,11 @@ L(BB103_4):
 	leaq	(,%rbx,4), %rax
 	leaq	(%rax,%rax,2), %rax
 	xorl	%ebx, %ebx
-L(BB103_6):
+L(BB104_6):
 	subl	%ebx, %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI103_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI104_2)(%rip), %ymm0, %ymm0
 	movq	%rax, %r14
 	leaq	(%rdi,%rbx,4), %rax
 	vmaskmovps	(%rax,%rsi,4), %ymm0, %ymm5
@@ -62198,10 +62251,10 @@ L(BB103_6):
 	vmulps	%ymm6, %ymm2, %ymm13
 	vaddps	%ymm13, %ymm12, %ymm12
 	vaddps	%ymm1, %ymm12, %ymm12
-	vbroadcastss	L(CPI103_0)(%rip), %ymm1
+	vbroadcastss	L(CPI104_0)(%rip), %ymm1
 	vsubps	%ymm11, %ymm1, %ymm13
 	vcmpltps	%ymm4, %ymm12, %ymm12
-	vbroadcastss	L(CPI103_1)(%rip), %ymm14
+	vbroadcastss	L(CPI104_1)(%rip), %ymm14
 	vxorps	%ymm14, %ymm11, %ymm14
 	vblendvps	%ymm12, %ymm14, %ymm11, %ymm11
 	vmulps	%ymm11, %ymm10, %ymm10
@@ -62237,7 +62290,7 @@ L(BB103_6):
 	vmulps	%ymm2, %ymm3, %ymm2
 	vblendvps	%ymm4, %ymm1, %ymm2, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%r14,%rax)
-L(BB103_7):
+L(BB104_7):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -62246,10 +62299,10 @@ L(BB103_7):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end103):
-	LITERALS_32(CPI104)
+L(func_end104):
+	LITERALS_32(CPI105)
 	.p2align	5, 0x0
-L(CPI104_0):
+L(CPI105_0):
 	.long	0
 	.long	1
 	.long	2
@@ -62258,7 +62311,7 @@ L(CPI104_0):
 	.long	5
 	.long	6
 	.long	7
-L(CPI104_1):
+L(CPI105_1):
 	.byte	0
 	.byte	0
 	.byte	0
@@ -62291,7 +62344,7 @@ L(CPI104_1):
 	.byte	0
 	.byte	0
 	.byte	0
-L(CPI104_2):
+L(CPI105_2):
 	.byte	0
 	.byte	1
 	.byte	1
@@ -62324,7 +62377,7 @@ L(CPI104_2):
 	.byte	3
 	.byte	3
 	.byte	4
-L(CPI104_3):
+L(CPI105_3):
 	.long	0
 	.long	0
 	.long	0
@@ -62333,7 +62386,7 @@ L(CPI104_3):
 	.long	1
 	.long	3
 	.long	7
-L(CPI104_4):
+L(CPI105_4):
 	.long	1
 	.long	2
 	.long	4
@@ -62342,9 +62395,9 @@ L(CPI104_4):
 	.long	32
 	.long	64
 	.long	128
-	LITERALS_16(CPI104)
+	LITERALS_16(CPI105)
 	.p2align	4, 0x0
-L(CPI104_5):
+L(CPI105_5):
 	.byte	0
 	.byte	1
 	.byte	1
@@ -62372,73 +62425,67 @@ FN(vk_scatter_columns_f32_x86_64_v3):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
+	movq	%r8, -32(%rsp)
+	movq	%rcx, -24(%rsp)
 	movq	%rsi, -40(%rsp)
 	movq	%rdi, -48(%rsp)
 	cmpq	$0, 72(%rsp)
-	jle	L(BB104_18)
-	movq	80(%rsp), %r14
-	movq	64(%rsp), %rsi
-	movq	56(%rsp), %r10
-	movl	%r14d, %eax
-	andl	$7, %eax
-	movq	%rax, -32(%rsp)
-	movabsq	$9223372036854775800, %rax
-	andq	%r14, %rax
-	movq	%rax, -24(%rsp)
+	jle	L(BB105_16)
+	movq	80(%rsp), %r15
+	movq	64(%rsp), %rcx
+	movq	56(%rsp), %rsi
+	movq	-32(%rsp), %r14
+	shlq	$6, %r14
+	movl	%r15d, %ebp
+	andl	$7, %ebp
+	movabsq	$9223372036854775800, %r12
+	andq	%r15, %r12
 	movq	-48(%rsp), %rdi
-	leaq	28(%rdi), %r12
+	leaq	28(%rdi), %r13
 	movq	-40(%rsp), %rax
 	leaq	(,%rax,4), %rax
 	movq	%rax, -8(%rsp)
-	leaq	(%r10,%r9,4), %rbx
-	leaq	(,%rsi,4), %rax
+	leaq	(%rsi,%r9,4), %r9
+	leaq	(,%rcx,4), %rax
 	movq	%rax, -16(%rsp)
-	xorl	%r11d, %r11d
-	vmovdqa	L(CPI104_1)(%rip), %ymm0
-	vbroadcasti128	L(CPI104_5)(%rip), %ymm1
-	vmovdqa	L(CPI104_3)(%rip), %ymm2
-	vmovdqa	L(CPI104_4)(%rip), %ymm3
-	vmovdqa	L(CPI104_0)(%rip), %ymm4
-	jmp	L(BB104_2)
+	xorl	%ebx, %ebx
+	vmovdqa	L(CPI105_1)(%rip), %ymm0
+	vbroadcasti128	L(CPI105_5)(%rip), %ymm1
+	vmovdqa	L(CPI105_3)(%rip), %ymm2
+	vmovdqa	L(CPI105_4)(%rip), %ymm3
+	vmovdqa	L(CPI105_0)(%rip), %ymm4
+	jmp	L(BB105_2)
 	.p2align	4
-L(BB104_17):
-	incq	%r11
+L(BB105_15):
+	incq	%rbx
 	movq	-8(%rsp), %rax
-	addq	%rax, %r12
+	addq	%rax, %r13
 	addq	%rax, %rdi
-	addq	-16(%rsp), %rbx
-	cmpq	72(%rsp), %r11
-	je	L(BB104_18)
-L(BB104_2):
-	testq	%r8, %r8
-	jle	L(BB104_10)
-	movq	%r11, %rax
+	addq	-16(%rsp), %r9
+	cmpq	72(%rsp), %rbx
+	je	L(BB105_16)
+L(BB105_2):
+	cmpq	$0, -32(%rsp)
+	jle	L(BB105_9)
+	testq	%r14, %r14
+	jle	L(BB105_15)
+	movq	%rbx, %rax
 	imulq	-40(%rsp), %rax
-	movq	-48(%rsp), %rsi
-	leaq	(%rsi,%rax,4), %rax
-	movq	%rbx, %r9
-	xorl	%esi, %esi
-	xorl	%ebp, %ebp
-	jmp	L(BB104_4)
+	movq	-48(%rsp), %rcx
+	leaq	(%rcx,%rax,4), %rcx
+	movq	-24(%rsp), %rsi
+	xorl	%eax, %eax
+	xorl	%r11d, %r11d
+	jmp	L(BB105_5)
 	.p2align	4
-L(BB104_9):
-	incq	%rbp
-	addq	$256, %r9
-	cmpq	%r8, %rbp
-	je	L(BB104_17)
-L(BB104_4):
-	xorl	%r13d, %r13d
-	jmp	L(BB104_5)
-	.p2align	4
-L(BB104_7):
+L(BB105_7):
 	vmovd	%r10d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm4, %ymm5, %ymm5
-	vmaskmovps	(%r15), %ymm5, %ymm5
-L(BB104_8):
-	shrxq	%r13, (%rcx,%rbp,8), %r10
-	movzbl	%r10b, %r10d
-	vmovd	%r10d, %xmm6
+	vmaskmovps	(%r8), %ymm5, %ymm5
+L(BB105_8):
+	movzbl	(%rsi), %r8d
+	vmovd	%r8d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpand	%ymm0, %ymm6, %ymm7
 	vpshufb	%ymm7, %ymm1, %ymm7
@@ -62449,77 +62496,77 @@ L(BB104_8):
 	vpermd	%ymm5, %ymm7, %ymm5
 	vpand	%ymm3, %ymm6, %ymm6
 	vpcmpeqd	%ymm3, %ymm6, %ymm6
-	vmaskmovps	%ymm5, %ymm6, (%r9,%r13,4)
-	popcntl	%r10d, %r10d
-	addq	%r10, %rsi
-	cmpq	$56, %r13
-	leaq	8(%r13), %r13
-	jae	L(BB104_9)
-L(BB104_5):
-	movq	%r14, %r10
-	subq	%rsi, %r10
-	leaq	(%rax,%rsi,4), %r15
+	vmaskmovps	%ymm5, %ymm6, (%r9,%r11,4)
+	popcntl	%r8d, %r8d
+	addq	%r8, %rax
+	addq	$8, %r11
+	incq	%rsi
+	cmpq	%r14, %r11
+	jge	L(BB105_15)
+L(BB105_5):
+	movq	%r15, %r10
+	subq	%rax, %r10
+	leaq	(%rcx,%rax,4), %r8
 	cmpq	$8, %r10
-	jl	L(BB104_7)
-	vmovups	(%r15), %ymm5
-	jmp	L(BB104_8)
+	jl	L(BB105_7)
+	vmovups	(%r8), %ymm5
+	jmp	L(BB105_8)
 	.p2align	4
-L(BB104_10):
-	testq	%r14, %r14
-	jle	L(BB104_17)
-	movq	%r11, %rax
+L(BB105_9):
+	testq	%r15, %r15
+	jle	L(BB105_15)
+	movq	%rbx, %rax
 	imulq	64(%rsp), %rax
-	movq	56(%rsp), %rsi
-	leaq	(%rsi,%rax,4), %rax
-	xorl	%esi, %esi
-	cmpq	$8, %r14
-	jb	L(BB104_14)
-	movq	-24(%rsp), %r10
+	movq	56(%rsp), %rcx
+	leaq	(%rcx,%rax,4), %rcx
+	xorl	%eax, %eax
+	cmpq	$8, %r15
+	jb	L(BB105_12)
 	.p2align	4
-L(BB104_13):
-	movslq	(%rdx,%rsi,4), %r9
-	vmovss	-28(%r12,%rsi,4), %xmm5
-	vmovss	%xmm5, (%rax,%r9,4)
-	movslq	4(%rdx,%rsi,4), %r9
-	vmovss	-24(%r12,%rsi,4), %xmm5
-	vmovss	%xmm5, (%rax,%r9,4)
-	movslq	8(%rdx,%rsi,4), %r9
-	vmovss	-20(%r12,%rsi,4), %xmm5
-	vmovss	%xmm5, (%rax,%r9,4)
-	movslq	12(%rdx,%rsi,4), %r9
-	vmovss	-16(%r12,%rsi,4), %xmm5
-	vmovss	%xmm5, (%rax,%r9,4)
-	movslq	16(%rdx,%rsi,4), %r9
-	vmovss	-12(%r12,%rsi,4), %xmm5
-	vmovss	%xmm5, (%rax,%r9,4)
-	movslq	20(%rdx,%rsi,4), %r9
-	vmovss	-8(%r12,%rsi,4), %xmm5
-	vmovss	%xmm5, (%rax,%r9,4)
-	movslq	24(%rdx,%rsi,4), %r9
-	vmovss	-4(%r12,%rsi,4), %xmm5
-	vmovss	%xmm5, (%rax,%r9,4)
-	movslq	28(%rdx,%rsi,4), %r9
-	vmovss	(%r12,%rsi,4), %xmm5
-	vmovss	%xmm5, (%rax,%r9,4)
-	addq	$8, %rsi
-	cmpq	%rsi, %r10
-	jne	L(BB104_13)
-L(BB104_14):
-	cmpq	$0, -32(%rsp)
-	je	L(BB104_17)
-	leaq	(%rdi,%rsi,4), %r9
-	leaq	(%rdx,%rsi,4), %rsi
-	xorl	%r13d, %r13d
+L(BB105_11):
+	movslq	(%rdx,%rax,4), %rsi
+	vmovss	-28(%r13,%rax,4), %xmm5
+	vmovss	%xmm5, (%rcx,%rsi,4)
+	movslq	4(%rdx,%rax,4), %rsi
+	vmovss	-24(%r13,%rax,4), %xmm5
+	vmovss	%xmm5, (%rcx,%rsi,4)
+	movslq	8(%rdx,%rax,4), %rsi
+	vmovss	-20(%r13,%rax,4), %xmm5
+	vmovss	%xmm5, (%rcx,%rsi,4)
+	movslq	12(%rdx,%rax,4), %rsi
+	vmovss	-16(%r13,%rax,4), %xmm5
+	vmovss	%xmm5, (%rcx,%rsi,4)
+	movslq	16(%rdx,%rax,4), %rsi
+	vmovss	-12(%r13,%rax,4), %xmm5
+	vmovss	%xmm5, (%rcx,%rsi,4)
+	movslq	20(%rdx,%rax,4), %rsi
+	vmovss	-8(%r13,%rax,4), %xmm5
+	vmovss	%xmm5, (%rcx,%rsi,4)
+	movslq	24(%rdx,%rax,4), %rsi
+	vmovss	-4(%r13,%rax,4), %xmm5
+	vmovss	%xmm5, (%rcx,%rsi,4)
+	movslq	28(%rdx,%rax,4), %rsi
+	vmovss	(%r13,%rax,4), %xmm5
+	vmovss	%xmm5, (%rcx,%rsi,4)
+	addq	$8, %rax
+	cmpq	%rax, %r12
+	jne	L(BB105_11)
+L(BB105_12):
+	testq	%rbp, %rbp
+	je	L(BB105_15)
+	leaq	(%rdi,%rax,4), %rsi
+	leaq	(%rdx,%rax,4), %rax
+	xorl	%r11d, %r11d
 	.p2align	4
-L(BB104_16):
-	movslq	(%rsi,%r13,4), %r10
-	vmovss	(%r9,%r13,4), %xmm5
-	vmovss	%xmm5, (%rax,%r10,4)
-	incq	%r13
-	cmpq	%r13, -32(%rsp)
-	jne	L(BB104_16)
-	jmp	L(BB104_17)
-L(BB104_18):
+L(BB105_14):
+	movslq	(%rax,%r11,4), %r8
+	vmovss	(%rsi,%r11,4), %xmm5
+	vmovss	%xmm5, (%rcx,%r8,4)
+	incq	%r11
+	cmpq	%r11, %rbp
+	jne	L(BB105_14)
+	jmp	L(BB105_15)
+L(BB105_16):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -62528,7 +62575,7 @@ L(BB104_18):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end104):
+L(func_end105):
 	TEXT(vk_gather_columns_f32_x86_64_v3)
 	HIDDEN(vk_gather_columns_f32_x86_64_v3)
 	.globl	FN(vk_gather_columns_f32_x86_64_v3)
@@ -62541,7 +62588,7 @@ FN(vk_gather_columns_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	cmpq	$0, 72(%rsp)
-	jle	L(BB105_9)
+	jle	L(BB106_9)
 	movq	80(%rsp), %rcx
 	movq	64(%rsp), %r8
 	movq	56(%rsp), %r9
@@ -62552,25 +62599,25 @@ FN(vk_gather_columns_f32_x86_64_v3):
 	leaq	28(%r9), %rbx
 	shlq	$2, %r8
 	xorl	%r14d, %r14d
-	jmp	L(BB105_2)
+	jmp	L(BB106_2)
 	.p2align	4
-L(BB105_8):
+L(BB106_8):
 	incq	%r14
 	addq	%r8, %rbx
 	addq	%r8, %r9
 	cmpq	72(%rsp), %r14
-	je	L(BB105_9)
-L(BB105_2):
+	je	L(BB106_9)
+L(BB106_2):
 	testq	%rcx, %rcx
-	jle	L(BB105_8)
+	jle	L(BB106_8)
 	movq	%r14, %r15
 	imulq	%rsi, %r15
 	leaq	(%rdi,%r15,4), %r15
 	xorl	%r12d, %r12d
 	cmpq	$8, %rcx
-	jb	L(BB105_5)
+	jb	L(BB106_5)
 	.p2align	4
-L(BB105_4):
+L(BB106_4):
 	movslq	(%rdx,%r12,4), %r13
 	vmovss	(%r15,%r13,4), %xmm0
 	vmovss	%xmm0, -28(%rbx,%r12,4)
@@ -62597,23 +62644,23 @@ L(BB105_4):
 	vmovss	%xmm0, (%rbx,%r12,4)
 	addq	$8, %r12
 	cmpq	%r12, %r11
-	jne	L(BB105_4)
-L(BB105_5):
+	jne	L(BB106_4)
+L(BB106_5):
 	testq	%r10, %r10
-	je	L(BB105_8)
+	je	L(BB106_8)
 	leaq	(%r9,%r12,4), %r13
 	leaq	(%rdx,%r12,4), %r12
 	xorl	%ebp, %ebp
 	.p2align	4
-L(BB105_7):
+L(BB106_7):
 	movslq	(%r12,%rbp,4), %rax
 	vmovss	(%r15,%rax,4), %xmm0
 	vmovss	%xmm0, (%r13,%rbp,4)
 	incq	%rbp
 	cmpq	%rbp, %r10
-	jne	L(BB105_7)
-	jmp	L(BB105_8)
-L(BB105_9):
+	jne	L(BB106_7)
+	jmp	L(BB106_8)
+L(BB106_9):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -62621,54 +62668,54 @@ L(BB105_9):
 	popq	%r15
 	popq	%rbp
 	retq
-L(func_end105):
-	LITERALS_4(CPI106)
+L(func_end106):
+	LITERALS_4(CPI107)
 	.p2align	2, 0x0
-L(CPI106_0):
+L(CPI107_0):
 	.long	0x80000000
-L(CPI106_1):
+L(CPI107_1):
 	.long	0xbfb8aa3b
-L(CPI106_2):
+L(CPI107_2):
 	.long	0xc2fe0000
-L(CPI106_3):
+L(CPI107_3):
 	.long	0x4b400000
-L(CPI106_4):
+L(CPI107_4):
 	.long	0x3921847d
-L(CPI106_5):
+L(CPI107_5):
 	.long	0x3aaf83da
-L(CPI106_6):
+L(CPI107_6):
 	.long	0x3c1d95d0
-L(CPI106_7):
+L(CPI107_7):
 	.long	0x3d6357b7
-L(CPI106_8):
+L(CPI107_8):
 	.long	0x3e75fdef
-L(CPI106_9):
+L(CPI107_9):
 	.long	0x3f317218
-L(CPI106_10):
+L(CPI107_10):
 	.long	0x3f800000
-L(CPI106_11):
+L(CPI107_11):
 	.long	0x3d9ed7fb
-L(CPI106_12):
+L(CPI107_12):
 	.long	0xbf192665
-L(CPI106_13):
+L(CPI107_13):
 	.long	0x40233458
-L(CPI106_14):
+L(CPI107_14):
 	.long	0xc0a55de1
-L(CPI106_15):
+L(CPI107_15):
 	.long	0x40490fdb
-L(CPI106_16):
+L(CPI107_16):
 	.long	0xbcc9a6f5
-L(CPI106_17):
+L(CPI107_17):
 	.long	0x3e70b5d6
-L(CPI106_18):
+L(CPI107_18):
 	.long	0xbfaae91d
-L(CPI106_19):
+L(CPI107_19):
 	.long	0x4081e0f7
-L(CPI106_20):
+L(CPI107_20):
 	.long	0xc09de9e6
-	LITERALS_32(CPI106)
+	LITERALS_32(CPI107)
 	.p2align	5, 0x0
-L(CPI106_21):
+L(CPI107_21):
 	.long	0
 	.long	1
 	.long	2
@@ -62701,13 +62748,13 @@ FN(vk_spring_f32_x86_64_v3):
 	movq	%r11, %r10
 	andq	$-8, %r10
 	cmpq	$8, %r11
-	jl	L(BB106_3)
+	jl	L(BB107_3)
 	vmovups	(%r8), %ymm0
 	vxorps	%xmm6, %xmm6, %xmm6
 	vmaxps	%ymm0, %ymm6, %ymm1
 	vminps	%ymm0, %ymm6, %ymm0
 	vmovups	(%r9), %ymm2
-	vbroadcastss	L(CPI106_0)(%rip), %ymm3
+	vbroadcastss	L(CPI107_0)(%rip), %ymm3
 	vxorps	%ymm3, %ymm13, %ymm4
 	vminps	%ymm4, %ymm2, %ymm3
 	vmovaps	%ymm4, 704(%rsp)
@@ -62724,13 +62771,13 @@ FN(vk_spring_f32_x86_64_v3):
 	vsubps	%ymm5, %ymm3, %ymm3
 	vcmpnltps	%ymm6, %ymm4, %ymm4
 	vandps	%ymm3, %ymm4, %ymm3
-	vbroadcastss	L(CPI106_1)(%rip), %ymm4
+	vbroadcastss	L(CPI107_1)(%rip), %ymm4
 	vmovaps	%ymm4, 640(%rsp)
 	vmulps	(%rcx), %ymm4, %ymm4
 	vmulps	%ymm2, %ymm4, %ymm4
-	vbroadcastss	L(CPI106_2)(%rip), %ymm6
+	vbroadcastss	L(CPI107_2)(%rip), %ymm6
 	vmaxps	%ymm4, %ymm6, %ymm4
-	vbroadcastss	L(CPI106_3)(%rip), %ymm9
+	vbroadcastss	L(CPI107_3)(%rip), %ymm9
 	vaddps	%ymm4, %ymm9, %ymm8
 	vsubps	%ymm9, %ymm8, %ymm5
 	vsubps	%ymm5, %ymm4, %ymm15
@@ -62752,46 +62799,46 @@ FN(vk_spring_f32_x86_64_v3):
 	vsubps	%ymm9, %ymm3, %ymm1
 	vsubps	%ymm1, %ymm0, %ymm5
 	leaq	-8(%r10), %rbx
-	vbroadcastss	L(CPI106_4)(%rip), %ymm0
+	vbroadcastss	L(CPI107_4)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI106_5)(%rip), %ymm0
+	vbroadcastss	L(CPI107_5)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastss	L(CPI106_6)(%rip), %ymm0
+	vbroadcastss	L(CPI107_6)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastss	L(CPI106_7)(%rip), %ymm0
+	vbroadcastss	L(CPI107_7)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI106_8)(%rip), %ymm0
+	vbroadcastss	L(CPI107_8)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI106_9)(%rip), %ymm0
+	vbroadcastss	L(CPI107_9)(%rip), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastss	L(CPI106_10)(%rip), %ymm0
+	vbroadcastss	L(CPI107_10)(%rip), %ymm0
 	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastss	L(CPI106_11)(%rip), %ymm0
+	vbroadcastss	L(CPI107_11)(%rip), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastss	L(CPI106_12)(%rip), %ymm0
+	vbroadcastss	L(CPI107_12)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastss	L(CPI106_13)(%rip), %ymm0
+	vbroadcastss	L(CPI107_13)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastss	L(CPI106_14)(%rip), %ymm0
+	vbroadcastss	L(CPI107_14)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastss	L(CPI106_15)(%rip), %ymm0
+	vbroadcastss	L(CPI107_15)(%rip), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI106_16)(%rip), %ymm0
+	vbroadcastss	L(CPI107_16)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI106_17)(%rip), %ymm0
+	vbroadcastss	L(CPI107_17)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI106_18)(%rip), %ymm0
+	vbroadcastss	L(CPI107_18)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI106_19)(%rip), %ymm0
+	vbroadcastss	L(CPI107_19)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastss	L(CPI106_20)(%rip), %ymm0
+	vbroadcastss	L(CPI107_20)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
 	xorl	%r14d, %r14d
 	vmovaps	%ymm13, 736(%rsp)
 	vmovaps	576(%rsp), %ymm7
 	vmovaps	544(%rsp), %ymm14
 	.p2align	4
-L(BB106_2):
+L(BB107_2):
 	vmovaps	%ymm2, 768(%rsp)
 	vmovdqa	%ymm4, 800(%rsp)
 	vpslld	$23, %ymm8, %ymm0
@@ -62901,21 +62948,21 @@ L(BB106_2):
 	vmovdqa	%ymm15, %ymm4
 	vmovaps	%ymm9, %ymm15
 	cmpq	%r10, %r15
-	jl	L(BB106_2)
-L(BB106_3):
+	jl	L(BB107_2)
+L(BB107_3):
 	cmpq	%r11, %r10
-	je	L(BB106_5)
+	je	L(BB107_5)
 	andl	$7, %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI106_21)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI107_21)(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rcx,%r10,4), %ymm2, %ymm0
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaskmovps	(%r8,%r10,4), %ymm2, %ymm4
 	vmaxps	%ymm4, %ymm3, %ymm1
 	vmaskmovps	(%r9,%r10,4), %ymm2, %ymm5
 	vminps	%ymm4, %ymm3, %ymm4
-	vbroadcastss	L(CPI106_0)(%rip), %ymm6
+	vbroadcastss	L(CPI107_0)(%rip), %ymm6
 	vxorps	%ymm6, %ymm13, %ymm6
 	vminps	%ymm6, %ymm5, %ymm7
 	vmaxps	%ymm6, %ymm5, %ymm6
@@ -62930,12 +62977,12 @@ L(BB106_3):
 	vsubps	%ymm5, %ymm6, %ymm5
 	vcmpnltps	%ymm3, %ymm8, %ymm3
 	vandps	%ymm5, %ymm3, %ymm5
-	vbroadcastss	L(CPI106_1)(%rip), %ymm3
+	vbroadcastss	L(CPI107_1)(%rip), %ymm3
 	vmulps	%ymm3, %ymm0, %ymm0
 	vmulps	%ymm7, %ymm0, %ymm0
-	vbroadcastss	L(CPI106_2)(%rip), %ymm6
+	vbroadcastss	L(CPI107_2)(%rip), %ymm6
 	vmaxps	%ymm0, %ymm6, %ymm8
-	vbroadcastss	L(CPI106_3)(%rip), %ymm11
+	vbroadcastss	L(CPI107_3)(%rip), %ymm11
 	vaddps	%ymm8, %ymm11, %ymm0
 	vmovaps	%ymm0, 32(%rsp)
 	vsubps	%ymm11, %ymm0, %ymm9
@@ -62948,20 +62995,20 @@ L(BB106_3):
 	vroundps	$8, %ymm7, %ymm4
 	vsubps	%ymm9, %ymm8, %ymm1
 	vmaxps	%ymm10, %ymm6, %ymm14
-	vbroadcastss	L(CPI106_4)(%rip), %ymm13
-	vbroadcastss	L(CPI106_5)(%rip), %ymm12
+	vbroadcastss	L(CPI107_4)(%rip), %ymm13
+	vbroadcastss	L(CPI107_5)(%rip), %ymm12
 	vmovaps	%ymm1, %ymm5
 	vfmadd213ps	%ymm12, %ymm13, %ymm5
-	vbroadcastss	L(CPI106_6)(%rip), %ymm6
-	vbroadcastss	L(CPI106_7)(%rip), %ymm8
-	vbroadcastss	L(CPI106_8)(%rip), %ymm9
-	vbroadcastss	L(CPI106_9)(%rip), %ymm10
+	vbroadcastss	L(CPI107_6)(%rip), %ymm6
+	vbroadcastss	L(CPI107_7)(%rip), %ymm8
+	vbroadcastss	L(CPI107_8)(%rip), %ymm9
+	vbroadcastss	L(CPI107_9)(%rip), %ymm10
 	vaddps	%ymm14, %ymm11, %ymm15
 	vsubps	%ymm11, %ymm15, %ymm11
 	vsubps	%ymm11, %ymm14, %ymm14
-	vbroadcastss	L(CPI106_10)(%rip), %ymm11
+	vbroadcastss	L(CPI107_10)(%rip), %ymm11
 	vfmadd231ps	%ymm13, %ymm14, %ymm12
-	vbroadcastss	L(CPI106_11)(%rip), %ymm13
+	vbroadcastss	L(CPI107_11)(%rip), %ymm13
 	vpslld	$23, %ymm15, %ymm15
 	vpaddd	%ymm11, %ymm15, %ymm15
 	vfmadd213ps	%ymm6, %ymm14, %ymm12
@@ -62971,27 +63018,27 @@ L(BB106_3):
 	vmulps	%ymm12, %ymm14, %ymm12
 	vsubps	%ymm15, %ymm11, %ymm14
 	vfnmadd231ps	%ymm12, %ymm15, %ymm14
-	vbroadcastss	L(CPI106_12)(%rip), %ymm12
+	vbroadcastss	L(CPI107_12)(%rip), %ymm12
 	vsubps	%ymm4, %ymm7, %ymm15
 	vmulps	%ymm15, %ymm15, %ymm7
 	vfmadd231ps	%ymm13, %ymm7, %ymm12
-	vbroadcastss	L(CPI106_13)(%rip), %ymm13
+	vbroadcastss	L(CPI107_13)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm7, %ymm12
-	vbroadcastss	L(CPI106_14)(%rip), %ymm13
+	vbroadcastss	L(CPI107_14)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm7, %ymm12
-	vbroadcastss	L(CPI106_15)(%rip), %ymm13
+	vbroadcastss	L(CPI107_15)(%rip), %ymm13
 	vmaskmovps	(%rsi,%r10,4), %ymm2, %ymm0
 	vfmadd213ps	%ymm13, %ymm7, %ymm12
 	vmulps	%ymm12, %ymm15, %ymm12
-	vbroadcastss	L(CPI106_16)(%rip), %ymm13
+	vbroadcastss	L(CPI107_16)(%rip), %ymm13
 	vaddps	%ymm14, %ymm12, %ymm12
-	vbroadcastss	L(CPI106_17)(%rip), %ymm14
+	vbroadcastss	L(CPI107_17)(%rip), %ymm14
 	vfmadd231ps	%ymm13, %ymm7, %ymm14
-	vbroadcastss	L(CPI106_18)(%rip), %ymm13
+	vbroadcastss	L(CPI107_18)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm7, %ymm14
-	vbroadcastss	L(CPI106_19)(%rip), %ymm13
+	vbroadcastss	L(CPI107_19)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm7, %ymm14
-	vbroadcastss	L(CPI106_20)(%rip), %ymm13
+	vbroadcastss	L(CPI107_20)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm7, %ymm14
 	vmaskmovps	(%rdx,%r10,4), %ymm2, %ymm13
 	vfmadd213ps	%ymm11, %ymm7, %ymm14
@@ -63014,7 +63061,7 @@ L(BB106_3):
 	vmaskmovps	(%rdi,%r10,4), %ymm2, %ymm3
 	vfmadd213ps	%ymm3, %ymm1, %ymm0
 	vmaskmovps	%ymm0, %ymm2, (%rax,%r10,4)
-L(BB106_5):
+L(BB107_5):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -63023,56 +63070,56 @@ L(BB106_5):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end106):
-	LITERALS_4(CPI107)
+L(func_end107):
+	LITERALS_4(CPI108)
 	.p2align	2, 0x0
-L(CPI107_0):
+L(CPI108_0):
 	.long	0x80000000
-L(CPI107_2):
+L(CPI108_2):
 	.long	0xbfb8aa3b
-L(CPI107_3):
+L(CPI108_3):
 	.long	0xc2fe0000
-L(CPI107_4):
+L(CPI108_4):
 	.long	0x4b400000
-L(CPI107_5):
+L(CPI108_5):
 	.long	0x3921847d
-L(CPI107_6):
+L(CPI108_6):
 	.long	0x3aaf83da
-L(CPI107_7):
+L(CPI108_7):
 	.long	0x3c1d95d0
-L(CPI107_8):
+L(CPI108_8):
 	.long	0x3d6357b7
-L(CPI107_9):
+L(CPI108_9):
 	.long	0x3e75fdef
-L(CPI107_10):
+L(CPI108_10):
 	.long	0x3f317218
-L(CPI107_11):
+L(CPI108_11):
 	.long	0x3f800000
-L(CPI107_12):
+L(CPI108_12):
 	.long	0x3d9ed7fb
-L(CPI107_13):
+L(CPI108_13):
 	.long	0xbf192665
-L(CPI107_14):
+L(CPI108_14):
 	.long	0x40233458
-L(CPI107_15):
+L(CPI108_15):
 	.long	0xc0a55de1
-L(CPI107_16):
+L(CPI108_16):
 	.long	0x40490fdb
-L(CPI107_17):
+L(CPI108_17):
 	.long	0xbcc9a6f5
-L(CPI107_18):
+L(CPI108_18):
 	.long	0x3e70b5d6
-L(CPI107_19):
+L(CPI108_19):
 	.long	0xbfaae91d
-L(CPI107_20):
+L(CPI108_20):
 	.long	0x4081e0f7
-L(CPI107_21):
+L(CPI108_21):
 	.long	0xc09de9e6
-L(CPI107_22):
+L(CPI108_22):
 	.long	0xbf317218
-	LITERALS_32(CPI107)
+	LITERALS_32(CPI108)
 	.p2align	5, 0x0
-L(CPI107_1):
+L(CPI108_1):
 	.long	0
 	.long	1
 	.long	2
@@ -63138,7 +63185,7 @@ FN(vk_spring_motion_f32_x86_64_v3):
 	sete	%bl
 	orb	%r12b, %bl
 	testb	$1, %bl
-	jne	L(BB107_1)
+	jne	L(BB108_1)
 	cmpq	%rdi, %rax
 	setne	%r11b
 	cmpq	%r9, %rax
@@ -63149,18 +63196,18 @@ FN(vk_spring_motion_f32_x86_64_v3):
 	cmpq	$33554433, %r11
 	setge	%r11b
 	testb	%r11b, %bl
-	je	L(BB107_1)
+	je	L(BB108_1)
 	movb	$1, %bl
 	andq	$31, %r14
-	je	L(BB107_4)
+	je	L(BB108_4)
 	cmpq	$128, %r13
-	jge	L(BB107_6)
-L(BB107_1):
+	jge	L(BB108_6)
+L(BB108_1):
 	xorl	%r14d, %r14d
 	xorl	%ebx, %ebx
-L(BB107_14):
+L(BB108_14):
 	vbroadcastss	%xmm1, %ymm11
-	vbroadcastss	L(CPI107_0)(%rip), %xmm1
+	vbroadcastss	L(CPI108_0)(%rip), %xmm1
 	vxorps	%xmm1, %xmm11, %xmm1
 	vbroadcastss	%xmm1, %ymm12
 	vbroadcastss	%xmm0, %ymm1
@@ -63169,23 +63216,23 @@ L(BB107_14):
 	vmovaps	%ymm11, 288(%rsp)
 	vmovaps	%ymm12, 256(%rsp)
 	vmovaps	%ymm1, 224(%rsp)
-	jmp	L(BB107_15)
+	jmp	L(BB108_15)
 	.p2align	4
-L(BB107_22):
+L(BB108_22):
 	sfence
-L(BB107_23):
+L(BB108_23):
 	movq	32(%rbp), %r13
 	movq	%r13, %r14
 	subq	%r15, %r14
 	vmovaps	224(%rsp), %ymm1
 	vxorps	%xmm3, %xmm3, %xmm3
-	je	L(BB107_24)
-L(BB107_15):
+	je	L(BB108_24)
+L(BB108_15):
 	testq	%r14, %r14
-	jle	L(BB107_16)
+	jle	L(BB108_16)
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI107_1)(%rip), %ymm0, %ymm9
+	vpcmpgtd	L(CPI108_1)(%rip), %ymm0, %ymm9
 	vmaskmovps	(%rcx,%r15,4), %ymm9, %ymm5
 	vmovaps	%ymm5, 96(%rsp)
 	vmaskmovps	(%r8,%r15,4), %ymm9, %ymm2
@@ -63201,12 +63248,12 @@ L(BB107_15):
 	vsubps	%ymm0, %ymm1, %ymm10
 	vaddps	%ymm10, %ymm8, %ymm7
 	vmaxps	%ymm7, %ymm3, %ymm4
-	vbroadcastss	L(CPI107_2)(%rip), %ymm0
+	vbroadcastss	L(CPI108_2)(%rip), %ymm0
 	vmulps	%ymm0, %ymm5, %ymm0
 	vmulps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	L(CPI107_3)(%rip), %ymm6
+	vbroadcastss	L(CPI108_3)(%rip), %ymm6
 	vmaxps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	L(CPI107_4)(%rip), %ymm11
+	vbroadcastss	L(CPI108_4)(%rip), %ymm11
 	vaddps	%ymm0, %ymm11, %ymm1
 	vmovaps	%ymm1, 128(%rsp)
 	vsubps	%ymm11, %ymm1, %ymm5
@@ -63214,24 +63261,24 @@ L(BB107_15):
 	vmovaps	%ymm1, 192(%rsp)
 	vmulps	%ymm4, %ymm13, %ymm0
 	vmaxps	%ymm0, %ymm6, %ymm12
-	vbroadcastss	L(CPI107_5)(%rip), %ymm13
-	vbroadcastss	L(CPI107_6)(%rip), %ymm15
+	vbroadcastss	L(CPI108_5)(%rip), %ymm13
+	vbroadcastss	L(CPI108_6)(%rip), %ymm15
 	vmovaps	%ymm1, %ymm6
 	vfmadd213ps	%ymm15, %ymm13, %ymm6
 	vaddps	%ymm12, %ymm11, %ymm1
 	vsubps	%ymm11, %ymm1, %ymm11
 	vsubps	%ymm11, %ymm12, %ymm0
-	vbroadcastss	L(CPI107_7)(%rip), %ymm11
+	vbroadcastss	L(CPI108_7)(%rip), %ymm11
 	vfmadd231ps	%ymm13, %ymm0, %ymm15
-	vbroadcastss	L(CPI107_8)(%rip), %ymm12
-	vbroadcastss	L(CPI107_9)(%rip), %ymm13
-	vbroadcastss	L(CPI107_10)(%rip), %ymm14
+	vbroadcastss	L(CPI108_8)(%rip), %ymm12
+	vbroadcastss	L(CPI108_9)(%rip), %ymm13
+	vbroadcastss	L(CPI108_10)(%rip), %ymm14
 	vfmadd213ps	%ymm11, %ymm0, %ymm15
 	vfmadd213ps	%ymm12, %ymm0, %ymm15
 	vfmadd213ps	%ymm13, %ymm0, %ymm15
 	vfmadd213ps	%ymm14, %ymm0, %ymm15
 	vmulps	%ymm0, %ymm15, %ymm2
-	vbroadcastss	L(CPI107_11)(%rip), %ymm15
+	vbroadcastss	L(CPI108_11)(%rip), %ymm15
 	vpslld	$23, %ymm1, %ymm1
 	vpaddd	%ymm1, %ymm15, %ymm0
 	vsubps	%ymm0, %ymm15, %ymm5
@@ -63247,28 +63294,28 @@ L(BB107_15):
 	vmovaps	%ymm1, 32(%rsp)
 	vfmsub213ps	%ymm1, %ymm8, %ymm4
 	vfmadd231ps	%ymm0, %ymm8, %ymm4
-	vbroadcastss	L(CPI107_12)(%rip), %ymm0
+	vbroadcastss	L(CPI108_12)(%rip), %ymm0
 	vroundps	$8, %ymm4, %ymm1
 	vmovaps	%ymm1, 160(%rsp)
-	vbroadcastss	L(CPI107_13)(%rip), %ymm2
+	vbroadcastss	L(CPI108_13)(%rip), %ymm2
 	vsubps	%ymm1, %ymm4, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm10
 	vfmadd231ps	%ymm0, %ymm10, %ymm2
-	vbroadcastss	L(CPI107_14)(%rip), %ymm0
+	vbroadcastss	L(CPI108_14)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm10, %ymm2
-	vbroadcastss	L(CPI107_15)(%rip), %ymm0
+	vbroadcastss	L(CPI108_15)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm10, %ymm2
-	vbroadcastss	L(CPI107_16)(%rip), %ymm4
+	vbroadcastss	L(CPI108_16)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm10, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm7
-	vbroadcastss	L(CPI107_17)(%rip), %ymm1
-	vbroadcastss	L(CPI107_18)(%rip), %ymm2
+	vbroadcastss	L(CPI108_17)(%rip), %ymm1
+	vbroadcastss	L(CPI108_18)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm10, %ymm2
-	vbroadcastss	L(CPI107_19)(%rip), %ymm1
+	vbroadcastss	L(CPI108_19)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm10, %ymm2
-	vbroadcastss	L(CPI107_20)(%rip), %ymm1
+	vbroadcastss	L(CPI108_20)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm10, %ymm2
-	vbroadcastss	L(CPI107_21)(%rip), %ymm1
+	vbroadcastss	L(CPI108_21)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm10, %ymm2
 	vfmadd213ps	%ymm15, %ymm10, %ymm2
 	vmaskmovps	(%rsi,%r15,4), %ymm9, %ymm1
@@ -63279,7 +63326,7 @@ L(BB107_15):
 	vsubps	%ymm5, %ymm2, %ymm2
 	vmulps	%ymm7, %ymm1, %ymm1
 	vfmsub231ps	%ymm2, %ymm10, %ymm1
-	vbroadcastss	L(CPI107_22)(%rip), %ymm2
+	vbroadcastss	L(CPI108_22)(%rip), %ymm2
 	vmulps	64(%rsp), %ymm2, %ymm2
 	vfmadd231ps	%ymm4, %ymm8, %ymm2
 	vmulps	96(%rsp), %ymm0, %ymm3
@@ -63305,21 +63352,21 @@ L(BB107_15):
 	vmaskmovps	%ymm0, %ymm9, (%r10,%r15,4)
 	vmaskmovps	%ymm1, %ymm9, (%rax,%r15,4)
 	addq	%r15, %r14
-	jmp	L(BB107_18)
+	jmp	L(BB108_18)
 	.p2align	4
-L(BB107_16):
+L(BB108_16):
 	movq	%r15, %r14
-L(BB107_18):
+L(BB108_18):
 	movq	%r13, %r15
 	subq	%r14, %r15
 	andq	$-8, %r15
 	addq	%r14, %r15
 	testb	%bl, %bl
-	je	L(BB107_25)
+	je	L(BB108_25)
 	cmpq	%r15, %r14
 	vmovaps	288(%rsp), %ymm11
 	vmovaps	256(%rsp), %ymm12
-	jge	L(BB107_22)
+	jge	L(BB108_22)
 	vmovups	(%r8,%r14,4), %ymm0
 	vxorps	%xmm5, %xmm5, %xmm5
 	vmaxps	%ymm0, %ymm5, %ymm1
@@ -63337,14 +63384,14 @@ L(BB107_18):
 	vsubps	%ymm2, %ymm4, %ymm2
 	vsubps	%ymm2, %ymm3, %ymm2
 	vcmpnltps	%ymm5, %ymm4, %ymm3
-	vbroadcastss	L(CPI107_2)(%rip), %ymm4
+	vbroadcastss	L(CPI108_2)(%rip), %ymm4
 	vmovaps	%ymm4, 896(%rsp)
 	vmulps	(%rcx,%r14,4), %ymm4, %ymm4
 	vandps	%ymm2, %ymm3, %ymm2
 	vmulps	%ymm6, %ymm4, %ymm3
-	vbroadcastss	L(CPI107_3)(%rip), %ymm9
+	vbroadcastss	L(CPI108_3)(%rip), %ymm9
 	vmaxps	%ymm3, %ymm9, %ymm4
-	vbroadcastss	L(CPI107_4)(%rip), %ymm3
+	vbroadcastss	L(CPI108_4)(%rip), %ymm3
 	vaddps	%ymm4, %ymm3, %ymm5
 	vmovaps	%ymm5, 64(%rsp)
 	vsubps	%ymm3, %ymm5, %ymm5
@@ -63367,44 +63414,44 @@ L(BB107_18):
 	vsubps	%ymm3, %ymm6, %ymm1
 	vsubps	%ymm1, %ymm0, %ymm0
 	leaq	-8(%r15), %r12
-	vbroadcastss	L(CPI107_5)(%rip), %ymm1
+	vbroadcastss	L(CPI108_5)(%rip), %ymm1
 	vmovaps	%ymm1, 864(%rsp)
-	vbroadcastss	L(CPI107_6)(%rip), %ymm1
+	vbroadcastss	L(CPI108_6)(%rip), %ymm1
 	vmovaps	%ymm1, 832(%rsp)
-	vbroadcastss	L(CPI107_7)(%rip), %ymm1
+	vbroadcastss	L(CPI108_7)(%rip), %ymm1
 	vmovaps	%ymm1, 800(%rsp)
-	vbroadcastss	L(CPI107_8)(%rip), %ymm1
+	vbroadcastss	L(CPI108_8)(%rip), %ymm1
 	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastss	L(CPI107_9)(%rip), %ymm1
+	vbroadcastss	L(CPI108_9)(%rip), %ymm1
 	vmovaps	%ymm1, 736(%rsp)
-	vbroadcastss	L(CPI107_10)(%rip), %ymm1
+	vbroadcastss	L(CPI108_10)(%rip), %ymm1
 	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastss	L(CPI107_11)(%rip), %ymm13
+	vbroadcastss	L(CPI108_11)(%rip), %ymm13
 	vmovaps	%ymm13, 672(%rsp)
-	vbroadcastss	L(CPI107_12)(%rip), %ymm1
+	vbroadcastss	L(CPI108_12)(%rip), %ymm1
 	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastss	L(CPI107_13)(%rip), %ymm1
+	vbroadcastss	L(CPI108_13)(%rip), %ymm1
 	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastss	L(CPI107_14)(%rip), %ymm1
+	vbroadcastss	L(CPI108_14)(%rip), %ymm1
 	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastss	L(CPI107_15)(%rip), %ymm1
+	vbroadcastss	L(CPI108_15)(%rip), %ymm1
 	vmovaps	%ymm1, 544(%rsp)
-	vbroadcastss	L(CPI107_16)(%rip), %ymm1
+	vbroadcastss	L(CPI108_16)(%rip), %ymm1
 	vmovaps	%ymm1, 512(%rsp)
-	vbroadcastss	L(CPI107_17)(%rip), %ymm1
+	vbroadcastss	L(CPI108_17)(%rip), %ymm1
 	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastss	L(CPI107_18)(%rip), %ymm1
+	vbroadcastss	L(CPI108_18)(%rip), %ymm1
 	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI107_19)(%rip), %ymm1
+	vbroadcastss	L(CPI108_19)(%rip), %ymm1
 	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI107_20)(%rip), %ymm1
+	vbroadcastss	L(CPI108_20)(%rip), %ymm1
 	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI107_21)(%rip), %ymm1
+	vbroadcastss	L(CPI108_21)(%rip), %ymm1
 	vmovaps	%ymm1, 352(%rsp)
-	vbroadcastss	L(CPI107_22)(%rip), %ymm1
+	vbroadcastss	L(CPI108_22)(%rip), %ymm1
 	vmovaps	%ymm1, 320(%rsp)
 	.p2align	4
-L(BB107_21):
+L(BB108_21):
 	vmovdqa	%ymm2, 32(%rsp)
 	vmovdqa	64(%rsp), %ymm1
 	vpslld	$23, %ymm1, %ymm1
@@ -63537,14 +63584,14 @@ L(BB107_21):
 	vmovaps	(%rsp), %ymm2
 	vmovaps	960(%rsp), %ymm5
 	cmpq	%r15, %r11
-	jl	L(BB107_21)
-	jmp	L(BB107_22)
+	jl	L(BB108_21)
+	jmp	L(BB108_22)
 	.p2align	4
-L(BB107_25):
+L(BB108_25):
 	cmpq	%r15, %r14
 	vmovaps	288(%rsp), %ymm11
 	vmovaps	256(%rsp), %ymm12
-	jge	L(BB107_23)
+	jge	L(BB108_23)
 	vmovups	(%r8,%r14,4), %ymm0
 	vxorps	%xmm5, %xmm5, %xmm5
 	vmaxps	%ymm0, %ymm5, %ymm1
@@ -63562,14 +63609,14 @@ L(BB107_25):
 	vsubps	%ymm2, %ymm4, %ymm2
 	vsubps	%ymm2, %ymm3, %ymm2
 	vcmpnltps	%ymm5, %ymm4, %ymm3
-	vbroadcastss	L(CPI107_2)(%rip), %ymm4
+	vbroadcastss	L(CPI108_2)(%rip), %ymm4
 	vmovaps	%ymm4, 896(%rsp)
 	vmulps	(%rcx,%r14,4), %ymm4, %ymm4
 	vandps	%ymm2, %ymm3, %ymm2
 	vmulps	%ymm6, %ymm4, %ymm3
-	vbroadcastss	L(CPI107_3)(%rip), %ymm9
+	vbroadcastss	L(CPI108_3)(%rip), %ymm9
 	vmaxps	%ymm3, %ymm9, %ymm4
-	vbroadcastss	L(CPI107_4)(%rip), %ymm3
+	vbroadcastss	L(CPI108_4)(%rip), %ymm3
 	vaddps	%ymm4, %ymm3, %ymm5
 	vmovaps	%ymm5, 64(%rsp)
 	vsubps	%ymm3, %ymm5, %ymm5
@@ -63592,44 +63639,44 @@ L(BB107_25):
 	vsubps	%ymm3, %ymm6, %ymm1
 	vsubps	%ymm1, %ymm0, %ymm0
 	leaq	-8(%r15), %r12
-	vbroadcastss	L(CPI107_5)(%rip), %ymm1
+	vbroadcastss	L(CPI108_5)(%rip), %ymm1
 	vmovaps	%ymm1, 864(%rsp)
-	vbroadcastss	L(CPI107_6)(%rip), %ymm1
+	vbroadcastss	L(CPI108_6)(%rip), %ymm1
 	vmovaps	%ymm1, 832(%rsp)
-	vbroadcastss	L(CPI107_7)(%rip), %ymm1
+	vbroadcastss	L(CPI108_7)(%rip), %ymm1
 	vmovaps	%ymm1, 800(%rsp)
-	vbroadcastss	L(CPI107_8)(%rip), %ymm1
+	vbroadcastss	L(CPI108_8)(%rip), %ymm1
 	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastss	L(CPI107_9)(%rip), %ymm1
+	vbroadcastss	L(CPI108_9)(%rip), %ymm1
 	vmovaps	%ymm1, 736(%rsp)
-	vbroadcastss	L(CPI107_10)(%rip), %ymm1
+	vbroadcastss	L(CPI108_10)(%rip), %ymm1
 	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastss	L(CPI107_11)(%rip), %ymm13
+	vbroadcastss	L(CPI108_11)(%rip), %ymm13
 	vmovaps	%ymm13, 672(%rsp)
-	vbroadcastss	L(CPI107_12)(%rip), %ymm1
+	vbroadcastss	L(CPI108_12)(%rip), %ymm1
 	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastss	L(CPI107_13)(%rip), %ymm1
+	vbroadcastss	L(CPI108_13)(%rip), %ymm1
 	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastss	L(CPI107_14)(%rip), %ymm1
+	vbroadcastss	L(CPI108_14)(%rip), %ymm1
 	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastss	L(CPI107_15)(%rip), %ymm1
+	vbroadcastss	L(CPI108_15)(%rip), %ymm1
 	vmovaps	%ymm1, 544(%rsp)
-	vbroadcastss	L(CPI107_16)(%rip), %ymm1
+	vbroadcastss	L(CPI108_16)(%rip), %ymm1
 	vmovaps	%ymm1, 512(%rsp)
-	vbroadcastss	L(CPI107_17)(%rip), %ymm1
+	vbroadcastss	L(CPI108_17)(%rip), %ymm1
 	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastss	L(CPI107_18)(%rip), %ymm1
+	vbroadcastss	L(CPI108_18)(%rip), %ymm1
 	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI107_19)(%rip), %ymm1
+	vbroadcastss	L(CPI108_19)(%rip), %ymm1
 	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI107_20)(%rip), %ymm1
+	vbroadcastss	L(CPI108_20)(%rip), %ymm1
 	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI107_21)(%rip), %ymm1
+	vbroadcastss	L(CPI108_21)(%rip), %ymm1
 	vmovaps	%ymm1, 352(%rsp)
-	vbroadcastss	L(CPI107_22)(%rip), %ymm1
+	vbroadcastss	L(CPI108_22)(%rip), %ymm1
 	vmovaps	%ymm1, 320(%rsp)
 	.p2align	4
-L(BB107_27):
+L(BB108_27):
 	vmovdqa	%ymm2, 32(%rsp)
 	vmovdqa	64(%rsp), %ymm1
 	vpslld	$23, %ymm1, %ymm1
@@ -63762,9 +63809,9 @@ L(BB107_27):
 	vmovaps	(%rsp), %ymm2
 	vmovaps	960(%rsp), %ymm5
 	cmpq	%r15, %r13
-	jl	L(BB107_27)
-	jmp	L(BB107_23)
-L(BB107_24):
+	jl	L(BB108_27)
+	jmp	L(BB108_23)
+L(BB108_24):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -63774,101 +63821,101 @@ L(BB107_24):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB107_4):
+L(BB108_4):
 	xorl	%r14d, %r14d
-	jmp	L(BB107_14)
-L(BB107_6):
+	jmp	L(BB108_14)
+L(BB108_6):
 	leaq	-8(%r14), %r15
 	rorxq	$2, %r15, %r15
 	cmpq	$5, %r15
-	ja	L(BB107_28)
-	leaq	L(JTI107_0)(%rip), %r14
+	ja	L(BB108_28)
+	leaq	L(JTI108_0)(%rip), %r14
 	movslq	(%r14,%r15,4), %r15
 	addq	%r14, %r15
 	jmpq	*%r15
-L(BB107_13):
+L(BB108_13):
 	movl	$6, %r14d
-	jmp	L(BB107_14)
-L(BB107_9):
+	jmp	L(BB108_14)
+L(BB108_9):
 	movl	$2, %r14d
-	jmp	L(BB107_14)
-L(BB107_11):
+	jmp	L(BB108_14)
+L(BB108_11):
 	movl	$4, %r14d
-	jmp	L(BB107_14)
-L(BB107_10):
+	jmp	L(BB108_14)
+L(BB108_10):
 	movl	$3, %r14d
-	jmp	L(BB107_14)
-L(BB107_12):
+	jmp	L(BB108_14)
+L(BB108_12):
 	movl	$5, %r14d
-	jmp	L(BB107_14)
-L(BB107_8):
+	jmp	L(BB108_14)
+L(BB108_8):
 	movl	$1, %r14d
-	jmp	L(BB107_14)
-L(BB107_28):
+	jmp	L(BB108_14)
+L(BB108_28):
 	cmpq	$4, %r14
 	sete	%bl
 	xorl	%r11d, %r11d
 	cmpl	$4, %r14d
 	movl	$7, %r14d
 	cmovneq	%r11, %r14
-	jmp	L(BB107_14)
-L(func_end107):
+	jmp	L(BB108_14)
+L(func_end108):
 	CONSTANTS(vk_spring_motion_f32)
 	.p2align	2, 0x0
-L(JTI107_0):
-	.long	L(BB107_13)-L(JTI107_0)
-	.long	L(BB107_12)-L(JTI107_0)
-	.long	L(BB107_11)-L(JTI107_0)
-	.long	L(BB107_10)-L(JTI107_0)
-	.long	L(BB107_9)-L(JTI107_0)
-	.long	L(BB107_8)-L(JTI107_0)
-	LITERALS_4(CPI108)
+L(JTI108_0):
+	.long	L(BB108_13)-L(JTI108_0)
+	.long	L(BB108_12)-L(JTI108_0)
+	.long	L(BB108_11)-L(JTI108_0)
+	.long	L(BB108_10)-L(JTI108_0)
+	.long	L(BB108_9)-L(JTI108_0)
+	.long	L(BB108_8)-L(JTI108_0)
+	LITERALS_4(CPI109)
 	.p2align	2, 0x0
-L(CPI108_0):
+L(CPI109_0):
 	.long	0x80000000
-L(CPI108_1):
+L(CPI109_1):
 	.long	0xbfb8aa3b
-L(CPI108_2):
+L(CPI109_2):
 	.long	0xc2fe0000
-L(CPI108_3):
+L(CPI109_3):
 	.long	0x4b400000
-L(CPI108_4):
+L(CPI109_4):
 	.long	0x3921847d
-L(CPI108_5):
+L(CPI109_5):
 	.long	0x3aaf83da
-L(CPI108_6):
+L(CPI109_6):
 	.long	0x3c1d95d0
-L(CPI108_7):
+L(CPI109_7):
 	.long	0x3d6357b7
-L(CPI108_8):
+L(CPI109_8):
 	.long	0x3e75fdef
-L(CPI108_9):
+L(CPI109_9):
 	.long	0x3f317218
-L(CPI108_10):
+L(CPI109_10):
 	.long	0x3f800000
-L(CPI108_11):
+L(CPI109_11):
 	.long	0x3d9ed7fb
-L(CPI108_12):
+L(CPI109_12):
 	.long	0xbf192665
-L(CPI108_13):
+L(CPI109_13):
 	.long	0x40233458
-L(CPI108_14):
+L(CPI109_14):
 	.long	0xc0a55de1
-L(CPI108_15):
+L(CPI109_15):
 	.long	0x40490fdb
-L(CPI108_16):
+L(CPI109_16):
 	.long	0xbcc9a6f5
-L(CPI108_17):
+L(CPI109_17):
 	.long	0x3e70b5d6
-L(CPI108_18):
+L(CPI109_18):
 	.long	0xbfaae91d
-L(CPI108_19):
+L(CPI109_19):
 	.long	0x4081e0f7
-L(CPI108_20):
+L(CPI109_20):
 	.long	0xc09de9e6
-	LITERALS_32(CPI108)
+	LITERALS_32(CPI109)
 	.p2align	5, 0x0
-L(CPI108_21):
+L(CPI109_21):
 	.long	0
 	.long	1
 	.long	2
@@ -63890,7 +63937,7 @@ FN(vk_spring_shared_f32_x86_64_v3):
 	subq	$800, %rsp
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB108_14)
+	jbe	L(BB109_14)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vmovaps	%xmm0, 352(%rsp)
 	vcvtsd2ss	%xmm1, %xmm1, %xmm0
@@ -63905,10 +63952,10 @@ FN(vk_spring_shared_f32_x86_64_v3):
 	andq	$-16, %rax
 	cmpq	$16, %r9
 	vmovaps	%ymm6, 448(%rsp)
-	jl	L(BB108_4)
+	jl	L(BB109_4)
 	vmovups	(%rcx), %ymm0
 	vmovups	32(%rcx), %ymm1
-	vbroadcastss	L(CPI108_0)(%rip), %ymm2
+	vbroadcastss	L(CPI109_0)(%rip), %ymm2
 	vxorps	%ymm2, %ymm6, %ymm5
 	vminps	%ymm5, %ymm0, %ymm2
 	vminps	%ymm5, %ymm1, %ymm3
@@ -63930,16 +63977,16 @@ FN(vk_spring_shared_f32_x86_64_v3):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm0, %ymm3, %ymm2
 	vmaxps	%ymm1, %ymm3, %ymm3
-	vbroadcastss	L(CPI108_1)(%rip), %ymm0
+	vbroadcastss	L(CPI109_1)(%rip), %ymm0
 	vbroadcastss	352(%rsp), %ymm1
 	vmulps	%ymm1, %ymm0, %ymm1
 	vmulps	%ymm2, %ymm1, %ymm0
 	vmovaps	%ymm1, 544(%rsp)
 	vmulps	%ymm3, %ymm1, %ymm1
-	vbroadcastss	L(CPI108_2)(%rip), %ymm7
+	vbroadcastss	L(CPI109_2)(%rip), %ymm7
 	vmaxps	%ymm0, %ymm7, %ymm0
 	vmaxps	%ymm1, %ymm7, %ymm4
-	vbroadcastss	L(CPI108_3)(%rip), %ymm1
+	vbroadcastss	L(CPI109_3)(%rip), %ymm1
 	vaddps	%ymm0, %ymm1, %ymm5
 	vmovaps	%ymm5, 160(%rsp)
 	vsubps	%ymm1, %ymm5, %ymm5
@@ -63962,23 +64009,23 @@ FN(vk_spring_shared_f32_x86_64_v3):
 	vsubps	%ymm1, %ymm4, %ymm2
 	vsubps	%ymm2, %ymm3, %ymm2
 	leaq	-16(%rax), %r10
-	vbroadcastss	L(CPI108_4)(%rip), %ymm1
+	vbroadcastss	L(CPI109_4)(%rip), %ymm1
 	vmovaps	%ymm1, 96(%rsp)
-	vbroadcastss	L(CPI108_5)(%rip), %ymm1
+	vbroadcastss	L(CPI109_5)(%rip), %ymm1
 	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastss	L(CPI108_6)(%rip), %ymm1
+	vbroadcastss	L(CPI109_6)(%rip), %ymm1
 	vmovaps	%ymm1, 64(%rsp)
-	vbroadcastss	L(CPI108_7)(%rip), %ymm1
+	vbroadcastss	L(CPI109_7)(%rip), %ymm1
 	vmovaps	%ymm1, 32(%rsp)
-	vbroadcastss	L(CPI108_8)(%rip), %ymm1
+	vbroadcastss	L(CPI109_8)(%rip), %ymm1
 	vmovaps	%ymm1, (%rsp)
-	vbroadcastss	L(CPI108_9)(%rip), %ymm1
+	vbroadcastss	L(CPI109_9)(%rip), %ymm1
 	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI108_10)(%rip), %ymm1
+	vbroadcastss	L(CPI109_10)(%rip), %ymm1
 	vmovaps	%ymm1, 768(%rsp)
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB108_3):
+L(BB109_3):
 	vmovdqa	160(%rsp), %ymm1
 	vpslld	$23, %ymm1, %ymm1
 	vmovdqa	%ymm1, 128(%rsp)
@@ -64104,21 +64151,21 @@ L(BB108_3):
 	vmovaps	224(%rsp), %ymm15
 	vmovaps	704(%rsp), %ymm12
 	cmpq	%rax, %rbx
-	jl	L(BB108_3)
-L(BB108_4):
+	jl	L(BB109_3)
+L(BB109_4):
 	cmpq	%r9, %rax
-	je	L(BB108_17)
+	je	L(BB109_17)
 	andl	$15, %r9d
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$8, %r9
-	jae	L(BB108_7)
+	jae	L(BB109_7)
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI108_21)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI109_21)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB108_8)
-L(BB108_14):
+	jmp	L(BB109_8)
+L(BB109_14):
 	vaddsd	%xmm1, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
@@ -64137,9 +64184,9 @@ L(BB108_14):
 	movq	%r9, %rax
 	andq	$-8, %rax
 	cmpq	$8, %r9
-	jl	L(BB108_15)
+	jl	L(BB109_15)
 	vmovups	(%rcx), %ymm0
-	vbroadcastss	L(CPI108_0)(%rip), %ymm2
+	vbroadcastss	L(CPI109_0)(%rip), %ymm2
 	vxorps	%ymm2, %ymm6, %ymm3
 	vminps	%ymm3, %ymm0, %ymm2
 	vmovaps	%ymm3, 192(%rsp)
@@ -64157,15 +64204,15 @@ L(BB108_14):
 	vsubps	%ymm0, %ymm2, %ymm0
 	vcmpnltps	%ymm5, %ymm3, %ymm2
 	vandps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI108_1)(%rip), %ymm2
+	vbroadcastss	L(CPI109_1)(%rip), %ymm2
 	vbroadcastss	416(%rsp), %ymm3
 	vmulps	%ymm3, %ymm2, %ymm2
 	vmovaps	%ymm2, 64(%rsp)
 	vmulps	%ymm4, %ymm2, %ymm2
-	vbroadcastss	L(CPI108_2)(%rip), %ymm3
+	vbroadcastss	L(CPI109_2)(%rip), %ymm3
 	vmovaps	%ymm3, 32(%rsp)
 	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI108_3)(%rip), %ymm10
+	vbroadcastss	L(CPI109_3)(%rip), %ymm10
 	vaddps	%ymm2, %ymm10, %ymm11
 	vsubps	%ymm10, %ymm11, %ymm3
 	vsubps	%ymm3, %ymm2, %ymm7
@@ -64181,42 +64228,42 @@ L(BB108_14):
 	vpaddd	%ymm2, %ymm4, %ymm14
 	vsubps	%ymm0, %ymm3, %ymm4
 	leaq	-8(%rax), %r10
-	vbroadcastss	L(CPI108_4)(%rip), %ymm0
+	vbroadcastss	L(CPI109_4)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
-	vbroadcastss	L(CPI108_5)(%rip), %ymm0
+	vbroadcastss	L(CPI109_5)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastss	L(CPI108_6)(%rip), %ymm0
+	vbroadcastss	L(CPI109_6)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI108_7)(%rip), %ymm0
+	vbroadcastss	L(CPI109_7)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI108_8)(%rip), %ymm0
+	vbroadcastss	L(CPI109_8)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI108_9)(%rip), %ymm0
+	vbroadcastss	L(CPI109_9)(%rip), %ymm0
 	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastss	L(CPI108_10)(%rip), %ymm0
-	vbroadcastss	L(CPI108_11)(%rip), %ymm2
+	vbroadcastss	L(CPI109_10)(%rip), %ymm0
+	vbroadcastss	L(CPI109_11)(%rip), %ymm2
 	vmovaps	%ymm2, 704(%rsp)
-	vbroadcastss	L(CPI108_12)(%rip), %ymm2
+	vbroadcastss	L(CPI109_12)(%rip), %ymm2
 	vmovaps	%ymm2, 672(%rsp)
-	vbroadcastss	L(CPI108_13)(%rip), %ymm2
+	vbroadcastss	L(CPI109_13)(%rip), %ymm2
 	vmovaps	%ymm2, 224(%rsp)
-	vbroadcastss	L(CPI108_14)(%rip), %ymm2
+	vbroadcastss	L(CPI109_14)(%rip), %ymm2
 	vmovaps	%ymm2, 640(%rsp)
-	vbroadcastss	L(CPI108_15)(%rip), %ymm2
+	vbroadcastss	L(CPI109_15)(%rip), %ymm2
 	vmovaps	%ymm2, 448(%rsp)
-	vbroadcastss	L(CPI108_16)(%rip), %ymm2
+	vbroadcastss	L(CPI109_16)(%rip), %ymm2
 	vmovaps	%ymm2, 608(%rsp)
-	vbroadcastss	L(CPI108_17)(%rip), %ymm2
+	vbroadcastss	L(CPI109_17)(%rip), %ymm2
 	vmovaps	%ymm2, 576(%rsp)
-	vbroadcastss	L(CPI108_18)(%rip), %ymm2
+	vbroadcastss	L(CPI109_18)(%rip), %ymm2
 	vmovaps	%ymm2, 544(%rsp)
-	vbroadcastss	L(CPI108_19)(%rip), %ymm2
+	vbroadcastss	L(CPI109_19)(%rip), %ymm2
 	vmovaps	%ymm2, 512(%rsp)
-	vbroadcastss	L(CPI108_20)(%rip), %ymm2
+	vbroadcastss	L(CPI109_20)(%rip), %ymm2
 	vmovaps	%ymm2, 480(%rsp)
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB108_19):
+L(BB109_19):
 	leaq	8(%r11), %rbx
 	cmpq	%rbx, %r10
 	movq	%rbx, %r14
@@ -64292,17 +64339,17 @@ L(BB108_19):
 	movq	%rbx, %r11
 	vmovdqa	%ymm13, %ymm14
 	cmpq	%rax, %rbx
-	jl	L(BB108_19)
-L(BB108_15):
+	jl	L(BB109_19)
+L(BB109_15):
 	cmpq	%r9, %rax
-	je	L(BB108_17)
+	je	L(BB109_17)
 	andl	$7, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI108_21)(%rip), %ymm0, %ymm3
+	vpcmpgtd	L(CPI109_21)(%rip), %ymm0, %ymm3
 	vmaskmovps	(%rcx,%rax,4), %ymm3, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI108_0)(%rip), %ymm4
+	vbroadcastss	L(CPI109_0)(%rip), %ymm4
 	vxorps	%ymm4, %ymm6, %ymm4
 	vminps	%ymm4, %ymm0, %ymm5
 	vmaxps	%ymm4, %ymm0, %ymm4
@@ -64317,13 +64364,13 @@ L(BB108_15):
 	vsubps	%ymm0, %ymm4, %ymm0
 	vcmpnltps	%ymm2, %ymm5, %ymm2
 	vandps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI108_1)(%rip), %ymm2
+	vbroadcastss	L(CPI109_1)(%rip), %ymm2
 	vbroadcastss	416(%rsp), %ymm4
 	vmulps	%ymm4, %ymm2, %ymm2
 	vmulps	%ymm7, %ymm2, %ymm2
-	vbroadcastss	L(CPI108_2)(%rip), %ymm4
+	vbroadcastss	L(CPI109_2)(%rip), %ymm4
 	vmaxps	%ymm2, %ymm4, %ymm2
-	vbroadcastss	L(CPI108_3)(%rip), %ymm5
+	vbroadcastss	L(CPI109_3)(%rip), %ymm5
 	vmovaps	%ymm8, %ymm12
 	vaddps	%ymm2, %ymm5, %ymm8
 	vpslld	$23, %ymm8, %ymm6
@@ -64342,27 +64389,27 @@ L(BB108_15):
 	vmaskmovps	(%rdx,%rax,4), %ymm3, %ymm2
 	vcvtps2dq	%ymm4, %ymm8
 	vpaddd	%ymm5, %ymm8, %ymm8
-	vbroadcastss	L(CPI108_4)(%rip), %ymm5
-	vbroadcastss	L(CPI108_5)(%rip), %ymm9
+	vbroadcastss	L(CPI109_4)(%rip), %ymm5
+	vbroadcastss	L(CPI109_5)(%rip), %ymm9
 	vfmadd231ps	%ymm5, %ymm7, %ymm9
-	vbroadcastss	L(CPI108_6)(%rip), %ymm5
+	vbroadcastss	L(CPI109_6)(%rip), %ymm5
 	vfmadd231ps	%ymm9, %ymm7, %ymm5
-	vbroadcastss	L(CPI108_7)(%rip), %ymm9
+	vbroadcastss	L(CPI109_7)(%rip), %ymm9
 	vfmadd231ps	%ymm5, %ymm7, %ymm9
-	vbroadcastss	L(CPI108_8)(%rip), %ymm5
+	vbroadcastss	L(CPI109_8)(%rip), %ymm5
 	vfmadd231ps	%ymm9, %ymm7, %ymm5
-	vbroadcastss	L(CPI108_9)(%rip), %ymm9
+	vbroadcastss	L(CPI109_9)(%rip), %ymm9
 	vfmadd231ps	%ymm5, %ymm7, %ymm9
-	vbroadcastss	L(CPI108_10)(%rip), %ymm5
+	vbroadcastss	L(CPI109_10)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm7, %ymm9
 	vpaddd	%ymm6, %ymm9, %ymm6
 	vpslld	$31, %ymm8, %ymm7
 	vpxor	%ymm7, %ymm6, %ymm6
-	vbroadcastss	L(CPI108_11)(%rip), %ymm7
-	vbroadcastss	L(CPI108_12)(%rip), %ymm8
-	vbroadcastss	L(CPI108_13)(%rip), %ymm9
-	vbroadcastss	L(CPI108_14)(%rip), %ymm10
-	vbroadcastss	L(CPI108_15)(%rip), %ymm11
+	vbroadcastss	L(CPI109_11)(%rip), %ymm7
+	vbroadcastss	L(CPI109_12)(%rip), %ymm8
+	vbroadcastss	L(CPI109_13)(%rip), %ymm9
+	vbroadcastss	L(CPI109_14)(%rip), %ymm10
+	vbroadcastss	L(CPI109_15)(%rip), %ymm11
 	vsubps	%ymm4, %ymm12, %ymm12
 	vmulps	%ymm12, %ymm12, %ymm4
 	vfmadd231ps	%ymm7, %ymm4, %ymm8
@@ -64370,34 +64417,34 @@ L(BB108_15):
 	vfmadd213ps	%ymm10, %ymm4, %ymm8
 	vfmadd213ps	%ymm11, %ymm4, %ymm8
 	vmulps	%ymm8, %ymm12, %ymm7
-	vbroadcastss	L(CPI108_16)(%rip), %ymm8
-	vbroadcastss	L(CPI108_17)(%rip), %ymm9
+	vbroadcastss	L(CPI109_16)(%rip), %ymm8
+	vbroadcastss	L(CPI109_17)(%rip), %ymm9
 	vfmadd231ps	%ymm8, %ymm4, %ymm9
-	vbroadcastss	L(CPI108_18)(%rip), %ymm8
+	vbroadcastss	L(CPI109_18)(%rip), %ymm8
 	vfmadd231ps	%ymm9, %ymm4, %ymm8
-	vbroadcastss	L(CPI108_19)(%rip), %ymm9
+	vbroadcastss	L(CPI109_19)(%rip), %ymm9
 	vfmadd231ps	%ymm8, %ymm4, %ymm9
-	vbroadcastss	L(CPI108_20)(%rip), %ymm8
+	vbroadcastss	L(CPI109_20)(%rip), %ymm8
 	vfmadd231ps	%ymm9, %ymm4, %ymm8
 	vfmadd213ps	%ymm5, %ymm4, %ymm8
 	vmulps	%ymm1, %ymm8, %ymm1
 	vfmadd231ps	%ymm7, %ymm2, %ymm1
 	vfmadd213ps	%ymm0, %ymm6, %ymm1
 	vmaskmovps	%ymm1, %ymm3, (%r8,%rax,4)
-	jmp	L(BB108_17)
-L(BB108_7):
+	jmp	L(BB109_17)
+L(BB109_7):
 	leal	-8(%r9), %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI108_21)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI109_21)(%rip), %ymm0, %ymm1
 	vmovups	(%rcx), %ymm0
 	vmaskmovps	32(%rcx), %ymm1, %ymm1
-L(BB108_8):
+L(BB109_8):
 	vmovaps	%ymm1, 64(%rsp)
-	vbroadcastss	L(CPI108_1)(%rip), %ymm3
-	vbroadcastss	L(CPI108_2)(%rip), %ymm2
-	vbroadcastss	L(CPI108_3)(%rip), %ymm1
-	vbroadcastss	L(CPI108_0)(%rip), %ymm4
+	vbroadcastss	L(CPI109_1)(%rip), %ymm3
+	vbroadcastss	L(CPI109_2)(%rip), %ymm2
+	vbroadcastss	L(CPI109_3)(%rip), %ymm1
+	vbroadcastss	L(CPI109_0)(%rip), %ymm4
 	vxorps	%ymm4, %ymm6, %ymm4
 	vminps	%ymm4, %ymm0, %ymm5
 	vmovaps	%ymm6, %ymm7
@@ -64431,10 +64478,10 @@ L(BB108_8):
 	vsubps	%ymm5, %ymm3, %ymm12
 	leaq	(%rdi,%rax,4), %rcx
 	cmpl	$8, %r9d
-	jae	L(BB108_13)
+	jae	L(BB109_13)
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI108_21)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI109_21)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm3
 	vmovaps	%ymm3, 96(%rsp)
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm10
@@ -64443,12 +64490,12 @@ L(BB108_8):
 	vmovaps	%ymm0, (%rsp)
 	vmovaps	%ymm0, 32(%rsp)
 	vmovaps	%ymm0, 128(%rsp)
-	jmp	L(BB108_10)
-L(BB108_13):
+	jmp	L(BB109_10)
+L(BB109_13):
 	leal	-8(%r9), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI108_21)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI109_21)(%rip), %ymm0, %ymm0
 	vmovups	(%rcx), %ymm3
 	vmovaps	%ymm3, 96(%rsp)
 	vmaskmovps	32(%rcx), %ymm0, %ymm3
@@ -64459,14 +64506,14 @@ L(BB108_13):
 	vmovups	(%rdx,%rax,4), %ymm15
 	vmaskmovps	32(%rdx,%rax,4), %ymm0, %ymm0
 	vmovaps	%ymm0, (%rsp)
-L(BB108_10):
-	vbroadcastss	L(CPI108_4)(%rip), %ymm11
-	vbroadcastss	L(CPI108_5)(%rip), %ymm13
-	vbroadcastss	L(CPI108_6)(%rip), %ymm14
-	vbroadcastss	L(CPI108_7)(%rip), %ymm8
-	vbroadcastss	L(CPI108_8)(%rip), %ymm3
-	vbroadcastss	L(CPI108_9)(%rip), %ymm7
-	vbroadcastss	L(CPI108_10)(%rip), %ymm5
+L(BB109_10):
+	vbroadcastss	L(CPI109_4)(%rip), %ymm11
+	vbroadcastss	L(CPI109_5)(%rip), %ymm13
+	vbroadcastss	L(CPI109_6)(%rip), %ymm14
+	vbroadcastss	L(CPI109_7)(%rip), %ymm8
+	vbroadcastss	L(CPI109_8)(%rip), %ymm3
+	vbroadcastss	L(CPI109_9)(%rip), %ymm7
+	vbroadcastss	L(CPI109_10)(%rip), %ymm5
 	vmovaps	%ymm6, %ymm0
 	vfmadd213ps	%ymm13, %ymm11, %ymm0
 	vfmadd213ps	%ymm14, %ymm6, %ymm0
@@ -64489,13 +64536,13 @@ L(BB108_10):
 	vfmadd213ps	96(%rsp), %ymm6, %ymm0
 	leaq	(%r8,%rax,4), %rax
 	cmpl	$7, %r9d
-	ja	L(BB108_12)
+	ja	L(BB109_12)
 	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI108_21)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI109_21)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rax)
-	jmp	L(BB108_17)
-L(BB108_12):
+	jmp	L(BB109_17)
+L(BB109_12):
 	vmovaps	448(%rsp), %ymm6
 	vmovaps	64(%rsp), %ymm10
 	vsubps	%ymm10, %ymm6, %ymm6
@@ -64544,65 +64591,65 @@ L(BB108_12):
 	addl	$-8, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI108_21)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI109_21)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, 32(%rax)
-L(BB108_17):
+L(BB109_17):
 	leaq	-16(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end108):
-	LITERALS_4(CPI109)
+L(func_end109):
+	LITERALS_4(CPI110)
 	.p2align	2, 0x0
-L(CPI109_0):
+L(CPI110_0):
 	.long	0x80000000
-L(CPI109_2):
+L(CPI110_2):
 	.long	0xbfb8aa3b
-L(CPI109_3):
+L(CPI110_3):
 	.long	0xc2fe0000
-L(CPI109_4):
+L(CPI110_4):
 	.long	0x4b400000
-L(CPI109_5):
+L(CPI110_5):
 	.long	0x3921847d
-L(CPI109_6):
+L(CPI110_6):
 	.long	0x3aaf83da
-L(CPI109_7):
+L(CPI110_7):
 	.long	0x3c1d95d0
-L(CPI109_8):
+L(CPI110_8):
 	.long	0x3d6357b7
-L(CPI109_9):
+L(CPI110_9):
 	.long	0x3e75fdef
-L(CPI109_10):
+L(CPI110_10):
 	.long	0x3f317218
-L(CPI109_11):
+L(CPI110_11):
 	.long	0x3f800000
-L(CPI109_12):
+L(CPI110_12):
 	.long	0x3d9ed7fb
-L(CPI109_13):
+L(CPI110_13):
 	.long	0xbf192665
-L(CPI109_14):
+L(CPI110_14):
 	.long	0x40233458
-L(CPI109_15):
+L(CPI110_15):
 	.long	0xc0a55de1
-L(CPI109_16):
+L(CPI110_16):
 	.long	0x40490fdb
-L(CPI109_17):
+L(CPI110_17):
 	.long	0xbcc9a6f5
-L(CPI109_18):
+L(CPI110_18):
 	.long	0x3e70b5d6
-L(CPI109_19):
+L(CPI110_19):
 	.long	0xbfaae91d
-L(CPI109_20):
+L(CPI110_20):
 	.long	0x4081e0f7
-L(CPI109_21):
+L(CPI110_21):
 	.long	0xc09de9e6
-L(CPI109_22):
+L(CPI110_22):
 	.long	0xbf317218
-	LITERALS_32(CPI109)
+	LITERALS_32(CPI110)
 	.p2align	5, 0x0
-L(CPI109_1):
+L(CPI110_1):
 	.long	0
 	.long	1
 	.long	2
@@ -64627,7 +64674,7 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB109_3)
+	jbe	L(BB110_3)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm2, %xmm2, %xmm1
@@ -64657,12 +64704,12 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB109_39)
-L(BB109_2):
+	je	L(BB110_39)
+L(BB110_2):
 	xorl	%ebx, %ebx
 	xorl	%r10d, %r10d
-L(BB109_16):
-	vbroadcastss	L(CPI109_0)(%rip), %ymm4
+L(BB110_16):
+	vbroadcastss	L(CPI110_0)(%rip), %ymm4
 	vbroadcastss	%xmm1, %ymm6
 	vxorps	%xmm4, %xmm6, %xmm1
 	vbroadcastss	%xmm1, %ymm10
@@ -64677,41 +64724,41 @@ L(BB109_16):
 	xorl	%r11d, %r11d
 	vmovaps	%ymm6, 480(%rsp)
 	vmovaps	%ymm10, 320(%rsp)
-	jmp	L(BB109_17)
+	jmp	L(BB110_17)
 	.p2align	4
-L(BB109_31):
+L(BB110_31):
 	sfence
-L(BB109_32):
+L(BB110_32):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
-	je	L(BB109_33)
-L(BB109_17):
+	je	L(BB110_33)
+L(BB110_17):
 	movq	%r11, %r14
 	movq	%r11, %r15
 	testq	%rbx, %rbx
-	jle	L(BB109_27)
+	jle	L(BB110_27)
 	leaq	(%rcx,%r14,4), %r11
 	cmpq	$8, %rbx
-	jae	L(BB109_20)
+	jae	L(BB110_20)
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI109_1)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI110_1)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%r11), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB109_21)
+	jmp	L(BB110_21)
 	.p2align	4
-L(BB109_20):
+L(BB110_20):
 	vmovups	(%r11), %ymm0
 	leal	-8(%rbx), %r15d
 	vmovd	%r15d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI109_1)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI110_1)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%r11), %ymm1, %ymm1
-L(BB109_21):
+L(BB110_21):
 	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastss	L(CPI109_2)(%rip), %ymm1
-	vbroadcastss	L(CPI109_3)(%rip), %ymm7
-	vbroadcastss	L(CPI109_4)(%rip), %ymm5
+	vbroadcastss	L(CPI110_2)(%rip), %ymm1
+	vbroadcastss	L(CPI110_3)(%rip), %ymm7
+	vbroadcastss	L(CPI110_4)(%rip), %ymm5
 	vminps	%ymm10, %ymm0, %ymm3
 	vmaxps	%ymm10, %ymm0, %ymm4
 	vsubps	%ymm0, %ymm6, %ymm0
@@ -64740,10 +64787,10 @@ L(BB109_21):
 	vmovaps	%ymm7, 256(%rsp)
 	vmovaps	%ymm2, 288(%rsp)
 	vmovdqa	%ymm3, 32(%rsp)
-	jae	L(BB109_25)
+	jae	L(BB110_25)
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI109_1)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI110_1)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%r11), %ymm1, %ymm2
 	vmovaps	%ymm2, (%rsp)
 	vmaskmovps	(%rsi,%r14,4), %ymm1, %ymm9
@@ -64752,15 +64799,15 @@ L(BB109_21):
 	vmovaps	%ymm1, 160(%rsp)
 	vmovaps	%ymm1, 192(%rsp)
 	vmovaps	%ymm1, 128(%rsp)
-	jmp	L(BB109_23)
+	jmp	L(BB110_23)
 	.p2align	4
-L(BB109_25):
+L(BB110_25):
 	vmovups	(%r11), %ymm1
 	vmovaps	%ymm1, (%rsp)
 	leal	-8(%rbx), %r15d
 	vmovd	%r15d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI109_1)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI110_1)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%r11), %ymm1, %ymm2
 	vmovaps	%ymm2, 192(%rsp)
 	vmovups	(%rsi,%r14,4), %ymm9
@@ -64769,14 +64816,14 @@ L(BB109_25):
 	vmovups	(%rdx,%r14,4), %ymm4
 	vmaskmovps	32(%rdx,%r14,4), %ymm1, %ymm1
 	vmovaps	%ymm1, 160(%rsp)
-L(BB109_23):
-	vbroadcastss	L(CPI109_5)(%rip), %ymm8
-	vbroadcastss	L(CPI109_6)(%rip), %ymm1
-	vbroadcastss	L(CPI109_7)(%rip), %ymm10
-	vbroadcastss	L(CPI109_8)(%rip), %ymm11
-	vbroadcastss	L(CPI109_9)(%rip), %ymm12
-	vbroadcastss	L(CPI109_10)(%rip), %ymm13
-	vbroadcastss	L(CPI109_11)(%rip), %ymm14
+L(BB110_23):
+	vbroadcastss	L(CPI110_5)(%rip), %ymm8
+	vbroadcastss	L(CPI110_6)(%rip), %ymm1
+	vbroadcastss	L(CPI110_7)(%rip), %ymm10
+	vbroadcastss	L(CPI110_8)(%rip), %ymm11
+	vbroadcastss	L(CPI110_9)(%rip), %ymm12
+	vbroadcastss	L(CPI110_10)(%rip), %ymm13
+	vbroadcastss	L(CPI110_11)(%rip), %ymm14
 	vpaddd	%ymm0, %ymm14, %ymm0
 	vmovaps	%ymm6, %ymm7
 	vfmadd213ps	%ymm1, %ymm8, %ymm7
@@ -64795,10 +64842,10 @@ L(BB109_23):
 	vfmadd213ps	%ymm13, %ymm15, %ymm0
 	vfmadd213ps	%ymm14, %ymm15, %ymm0
 	vpaddd	32(%rsp), %ymm0, %ymm0
-	vbroadcastss	L(CPI109_22)(%rip), %ymm6
+	vbroadcastss	L(CPI110_22)(%rip), %ymm6
 	vfmadd231ps	%ymm3, %ymm4, %ymm9
 	vfnmadd132ps	%ymm4, %ymm4, %ymm3
-	vbroadcastss	L(CPI109_16)(%rip), %ymm4
+	vbroadcastss	L(CPI110_16)(%rip), %ymm4
 	vmovaps	64(%rsp), %ymm2
 	vmulps	%ymm2, %ymm6, %ymm7
 	vxorps	%xmm6, %xmm6, %xmm6
@@ -64810,18 +64857,18 @@ L(BB109_23):
 	vmulps	%ymm0, %ymm4, %ymm3
 	leaq	(%r8,%r14,4), %r11
 	cmpq	$8, %rbx
-	jae	L(BB109_26)
+	jae	L(BB110_26)
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI109_1)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI110_1)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm15, %ymm0, (%r11)
 	vmaskmovps	%ymm3, %ymm0, (%r9,%r14,4)
 	leaq	(%rbx,%r14), %r15
 	vmovaps	480(%rsp), %ymm6
 	vmovaps	320(%rsp), %ymm10
-	jmp	L(BB109_27)
+	jmp	L(BB110_27)
 	.p2align	4
-L(BB109_26):
+L(BB110_26):
 	vmovaps	320(%rsp), %ymm9
 	vmovaps	224(%rsp), %ymm4
 	vminps	%ymm9, %ymm4, %ymm0
@@ -64879,7 +64926,7 @@ L(BB109_26):
 	leal	-8(%rbx), %r15d
 	vmovd	%r15d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI109_1)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI110_1)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm0, %ymm3, 32(%r11)
 	vfmadd231ps	%ymm4, %ymm7, %ymm2
 	vmulps	%ymm1, %ymm2, %ymm0
@@ -64887,15 +64934,15 @@ L(BB109_26):
 	vmovups	%ymm1, (%r9,%r14,4)
 	vmaskmovps	%ymm0, %ymm3, 32(%r9,%r14,4)
 	leaq	(%rbx,%r14), %r15
-L(BB109_27):
+L(BB110_27):
 	movq	%rax, %r11
 	subq	%r15, %r11
 	andq	$-16, %r11
 	addq	%r15, %r11
 	testb	%r10b, %r10b
-	je	L(BB109_35)
+	je	L(BB110_35)
 	cmpq	%r11, %r15
-	jge	L(BB109_31)
+	jge	L(BB110_31)
 	vmovups	(%rcx,%r15,4), %ymm0
 	vmovups	32(%rcx,%r15,4), %ymm1
 	vminps	%ymm10, %ymm0, %ymm2
@@ -64916,15 +64963,15 @@ L(BB109_27):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm0, %ymm3, %ymm2
 	vmaxps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	L(CPI109_2)(%rip), %ymm0
+	vbroadcastss	L(CPI110_2)(%rip), %ymm0
 	vmulps	800(%rsp), %ymm0, %ymm3
 	vmulps	%ymm2, %ymm3, %ymm0
 	vmovaps	%ymm3, 448(%rsp)
 	vmulps	%ymm1, %ymm3, %ymm3
-	vbroadcastss	L(CPI109_3)(%rip), %ymm7
+	vbroadcastss	L(CPI110_3)(%rip), %ymm7
 	vmaxps	%ymm0, %ymm7, %ymm0
 	vmaxps	%ymm3, %ymm7, %ymm6
-	vbroadcastss	L(CPI109_4)(%rip), %ymm14
+	vbroadcastss	L(CPI110_4)(%rip), %ymm14
 	vaddps	%ymm0, %ymm14, %ymm5
 	vsubps	%ymm14, %ymm5, %ymm3
 	vsubps	%ymm3, %ymm0, %ymm3
@@ -64944,23 +64991,23 @@ L(BB109_27):
 	vmovaps	%ymm14, 384(%rsp)
 	vsubps	%ymm14, %ymm10, %ymm2
 	vsubps	%ymm2, %ymm6, %ymm12
-	vbroadcastss	L(CPI109_5)(%rip), %ymm2
+	vbroadcastss	L(CPI110_5)(%rip), %ymm2
 	vmovaps	%ymm2, (%rsp)
-	vbroadcastss	L(CPI109_6)(%rip), %ymm2
+	vbroadcastss	L(CPI110_6)(%rip), %ymm2
 	vmovaps	%ymm2, 32(%rsp)
-	vbroadcastss	L(CPI109_7)(%rip), %ymm8
+	vbroadcastss	L(CPI110_7)(%rip), %ymm8
 	vmovaps	%ymm8, 256(%rsp)
-	vbroadcastss	L(CPI109_8)(%rip), %ymm9
+	vbroadcastss	L(CPI110_8)(%rip), %ymm9
 	vmovaps	%ymm9, 288(%rsp)
-	vbroadcastss	L(CPI109_9)(%rip), %ymm11
+	vbroadcastss	L(CPI110_9)(%rip), %ymm11
 	vmovaps	%ymm11, 224(%rsp)
-	vbroadcastss	L(CPI109_10)(%rip), %ymm6
+	vbroadcastss	L(CPI110_10)(%rip), %ymm6
 	vmovaps	%ymm6, 192(%rsp)
-	vbroadcastss	L(CPI109_11)(%rip), %ymm2
+	vbroadcastss	L(CPI110_11)(%rip), %ymm2
 	vmovaps	%ymm2, 160(%rsp)
-	vbroadcastss	L(CPI109_22)(%rip), %ymm15
+	vbroadcastss	L(CPI110_22)(%rip), %ymm15
 	vmulps	64(%rsp), %ymm15, %ymm15
-	vbroadcastss	L(CPI109_16)(%rip), %ymm7
+	vbroadcastss	L(CPI110_16)(%rip), %ymm7
 	vxorps	%xmm2, %xmm2, %xmm2
 	vfmadd213ps	%ymm15, %ymm2, %ymm7
 	vmovaps	%ymm7, 128(%rsp)
@@ -64971,7 +65018,7 @@ L(BB109_27):
 	addq	%r14, %rbx
 	addq	$16, %rbx
 	.p2align	4
-L(BB109_30):
+L(BB110_30):
 	vpslld	$23, %ymm13, %ymm13
 	vmovdqa	160(%rsp), %ymm14
 	vpaddd	%ymm14, %ymm13, %ymm13
@@ -65049,7 +65096,7 @@ L(BB109_30):
 	cmpq	%r11, %rbx
 	vmovaps	480(%rsp), %ymm6
 	vmovaps	320(%rsp), %ymm10
-	jge	L(BB109_31)
+	jge	L(BB110_31)
 	vminps	%ymm10, %ymm3, %ymm0
 	vmaxps	%ymm10, %ymm3, %ymm4
 	vsubps	%ymm3, %ymm6, %ymm3
@@ -65093,11 +65140,11 @@ L(BB109_30):
 	vsubps	%ymm2, %ymm5, %ymm3
 	vsubps	%ymm3, %ymm15, %ymm3
 	addq	$16, %rbx
-	jmp	L(BB109_30)
+	jmp	L(BB110_30)
 	.p2align	4
-L(BB109_35):
+L(BB110_35):
 	cmpq	%r11, %r15
-	jge	L(BB109_32)
+	jge	L(BB110_32)
 	vmovups	(%rcx,%r15,4), %ymm0
 	vmovups	32(%rcx,%r15,4), %ymm1
 	vminps	%ymm10, %ymm0, %ymm2
@@ -65118,15 +65165,15 @@ L(BB109_35):
 	vxorps	%xmm12, %xmm12, %xmm12
 	vmaxps	%ymm0, %ymm12, %ymm0
 	vmaxps	%ymm1, %ymm12, %ymm1
-	vbroadcastss	L(CPI109_2)(%rip), %ymm2
+	vbroadcastss	L(CPI110_2)(%rip), %ymm2
 	vmulps	800(%rsp), %ymm2, %ymm3
 	vmulps	%ymm0, %ymm3, %ymm2
 	vmovaps	%ymm3, 672(%rsp)
 	vmulps	%ymm1, %ymm3, %ymm3
-	vbroadcastss	L(CPI109_3)(%rip), %ymm7
+	vbroadcastss	L(CPI110_3)(%rip), %ymm7
 	vmaxps	%ymm2, %ymm7, %ymm2
 	vmaxps	%ymm3, %ymm7, %ymm3
-	vbroadcastss	L(CPI109_4)(%rip), %ymm11
+	vbroadcastss	L(CPI110_4)(%rip), %ymm11
 	vaddps	%ymm2, %ymm11, %ymm9
 	vsubps	%ymm11, %ymm9, %ymm4
 	vsubps	%ymm4, %ymm2, %ymm5
@@ -65146,28 +65193,28 @@ L(BB109_35):
 	vmovaps	%ymm11, 576(%rsp)
 	vsubps	%ymm11, %ymm13, %ymm0
 	vsubps	%ymm0, %ymm1, %ymm2
-	vbroadcastss	L(CPI109_5)(%rip), %ymm0
+	vbroadcastss	L(CPI110_5)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
-	vbroadcastss	L(CPI109_6)(%rip), %ymm0
+	vbroadcastss	L(CPI110_6)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI109_7)(%rip), %ymm0
+	vbroadcastss	L(CPI110_7)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI109_8)(%rip), %ymm0
+	vbroadcastss	L(CPI110_8)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI109_9)(%rip), %ymm0
+	vbroadcastss	L(CPI110_9)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastss	L(CPI109_10)(%rip), %ymm0
+	vbroadcastss	L(CPI110_10)(%rip), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastss	L(CPI109_11)(%rip), %ymm11
+	vbroadcastss	L(CPI110_11)(%rip), %ymm11
 	vmovaps	%ymm11, 864(%rsp)
-	vbroadcastss	L(CPI109_22)(%rip), %ymm1
+	vbroadcastss	L(CPI110_22)(%rip), %ymm1
 	vmulps	%ymm1, %ymm8, %ymm1
-	vbroadcastss	L(CPI109_16)(%rip), %ymm0
+	vbroadcastss	L(CPI110_16)(%rip), %ymm0
 	vfmadd213ps	%ymm1, %ymm12, %ymm0
 	vmovaps	%ymm0, 832(%rsp)
 	leaq	-16(%r11), %rbx
 	.p2align	4
-L(BB109_37):
+L(BB110_37):
 	vmovaps	%ymm2, 128(%rsp)
 	vpslld	$23, %ymm9, %ymm0
 	vmovdqa	%ymm0, 224(%rsp)
@@ -65312,9 +65359,9 @@ L(BB109_37):
 	vmovaps	768(%rsp), %ymm15
 	vmovaps	448(%rsp), %ymm5
 	cmpq	%r11, %r14
-	jl	L(BB109_37)
-	jmp	L(BB109_32)
-L(BB109_3):
+	jl	L(BB110_37)
+	jmp	L(BB110_32)
+L(BB110_3):
 	vaddsd	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm3, %xmm3, %xmm1
 	vcvtsd2ss	%xmm0, %xmm0, %xmm4
@@ -65348,14 +65395,14 @@ L(BB109_3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB109_67)
-L(BB109_4):
+	je	L(BB110_67)
+L(BB110_4):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB109_53):
+L(BB110_53):
 	vbroadcastss	%xmm1, %ymm0
 	vbroadcastss	%xmm6, %ymm9
-	vbroadcastss	L(CPI109_0)(%rip), %ymm1
+	vbroadcastss	L(CPI110_0)(%rip), %ymm1
 	vbroadcastss	%xmm3, %ymm15
 	vxorps	%xmm1, %xmm15, %xmm2
 	vbroadcastss	%xmm2, %ymm13
@@ -65370,22 +65417,22 @@ L(BB109_53):
 	vmovaps	%ymm15, 480(%rsp)
 	vmovaps	%ymm13, 64(%rsp)
 	vmovaps	%ymm5, 96(%rsp)
-	jmp	L(BB109_54)
+	jmp	L(BB110_54)
 	.p2align	4
-L(BB109_61):
+L(BB110_61):
 	sfence
-L(BB109_62):
+L(BB110_62):
 	movq	%rax, %r11
 	subq	%rbx, %r11
 	vmovaps	(%rsp), %ymm9
 	vxorps	%xmm6, %xmm6, %xmm6
-	je	L(BB109_33)
-L(BB109_54):
+	je	L(BB110_33)
+L(BB110_54):
 	testq	%r11, %r11
-	jle	L(BB109_55)
+	jle	L(BB110_55)
 	vmovd	%r11d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI109_1)(%rip), %ymm1, %ymm4
+	vpcmpgtd	L(CPI110_1)(%rip), %ymm1, %ymm4
 	vmaskmovps	(%rcx,%rbx,4), %ymm4, %ymm1
 	vminps	%ymm13, %ymm1, %ymm2
 	vmaxps	%ymm13, %ymm1, %ymm3
@@ -65399,12 +65446,12 @@ L(BB109_54):
 	vsubps	%ymm1, %ymm2, %ymm1
 	vcmpnltps	%ymm6, %ymm3, %ymm2
 	vandps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI109_2)(%rip), %ymm1
+	vbroadcastss	L(CPI110_2)(%rip), %ymm1
 	vmulps	512(%rsp), %ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm1
-	vbroadcastss	L(CPI109_3)(%rip), %ymm2
+	vbroadcastss	L(CPI110_3)(%rip), %ymm2
 	vmaxps	%ymm1, %ymm2, %ymm6
-	vbroadcastss	L(CPI109_4)(%rip), %ymm8
+	vbroadcastss	L(CPI110_4)(%rip), %ymm8
 	vaddps	%ymm6, %ymm8, %ymm1
 	vmulps	%ymm0, %ymm5, %ymm2
 	vroundps	$8, %ymm2, %ymm2
@@ -65416,37 +65463,37 @@ L(BB109_54):
 	vsubps	%ymm8, %ymm1, %ymm8
 	vmaskmovps	(%rsi,%rbx,4), %ymm4, %ymm5
 	vsubps	%ymm8, %ymm6, %ymm9
-	vbroadcastss	L(CPI109_5)(%rip), %ymm6
-	vbroadcastss	L(CPI109_6)(%rip), %ymm8
+	vbroadcastss	L(CPI110_5)(%rip), %ymm6
+	vbroadcastss	L(CPI110_6)(%rip), %ymm8
 	vfmadd231ps	%ymm6, %ymm9, %ymm8
-	vbroadcastss	L(CPI109_7)(%rip), %ymm6
+	vbroadcastss	L(CPI110_7)(%rip), %ymm6
 	vfmadd231ps	%ymm8, %ymm9, %ymm6
-	vbroadcastss	L(CPI109_8)(%rip), %ymm8
+	vbroadcastss	L(CPI110_8)(%rip), %ymm8
 	vfmadd231ps	%ymm6, %ymm9, %ymm8
-	vbroadcastss	L(CPI109_9)(%rip), %ymm10
+	vbroadcastss	L(CPI110_9)(%rip), %ymm10
 	vfmadd231ps	%ymm8, %ymm9, %ymm10
-	vbroadcastss	L(CPI109_10)(%rip), %ymm6
+	vbroadcastss	L(CPI110_10)(%rip), %ymm6
 	vfmadd231ps	%ymm10, %ymm9, %ymm6
-	vbroadcastss	L(CPI109_11)(%rip), %ymm8
+	vbroadcastss	L(CPI110_11)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm9, %ymm6
-	vbroadcastss	L(CPI109_12)(%rip), %ymm12
-	vbroadcastss	L(CPI109_13)(%rip), %ymm9
-	vbroadcastss	L(CPI109_14)(%rip), %ymm13
-	vbroadcastss	L(CPI109_15)(%rip), %ymm14
+	vbroadcastss	L(CPI110_12)(%rip), %ymm12
+	vbroadcastss	L(CPI110_13)(%rip), %ymm9
+	vbroadcastss	L(CPI110_14)(%rip), %ymm13
+	vbroadcastss	L(CPI110_15)(%rip), %ymm14
 	vsubps	%ymm3, %ymm7, %ymm10
 	vmulps	%ymm10, %ymm10, %ymm11
 	vfmadd231ps	%ymm12, %ymm11, %ymm9
-	vbroadcastss	L(CPI109_16)(%rip), %ymm7
+	vbroadcastss	L(CPI110_16)(%rip), %ymm7
 	vfmadd213ps	%ymm13, %ymm11, %ymm9
-	vbroadcastss	L(CPI109_17)(%rip), %ymm12
+	vbroadcastss	L(CPI110_17)(%rip), %ymm12
 	vfmadd213ps	%ymm14, %ymm11, %ymm9
-	vbroadcastss	L(CPI109_18)(%rip), %ymm13
+	vbroadcastss	L(CPI110_18)(%rip), %ymm13
 	vfmadd231ps	%ymm12, %ymm11, %ymm13
-	vbroadcastss	L(CPI109_19)(%rip), %ymm12
+	vbroadcastss	L(CPI110_19)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm11, %ymm13
-	vbroadcastss	L(CPI109_20)(%rip), %ymm12
+	vbroadcastss	L(CPI110_20)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm11, %ymm13
-	vbroadcastss	L(CPI109_21)(%rip), %ymm12
+	vbroadcastss	L(CPI110_21)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm11, %ymm13
 	vmaskmovps	(%rdx,%rbx,4), %ymm4, %ymm12
 	vfmadd213ps	%ymm8, %ymm11, %ymm13
@@ -65456,7 +65503,7 @@ L(BB109_54):
 	vfmadd231ps	%ymm8, %ymm12, %ymm9
 	vmulps	%ymm5, %ymm8, %ymm5
 	vfmsub231ps	%ymm13, %ymm12, %ymm5
-	vbroadcastss	L(CPI109_22)(%rip), %ymm8
+	vbroadcastss	L(CPI110_22)(%rip), %ymm8
 	vxorps	%xmm10, %xmm10, %xmm10
 	vmulps	%ymm10, %ymm8, %ymm8
 	vfmadd231ps	%ymm7, %ymm0, %ymm8
@@ -65475,21 +65522,21 @@ L(BB109_54):
 	vmaskmovps	%ymm9, %ymm4, (%r8,%rbx,4)
 	vmaskmovps	%ymm1, %ymm4, (%r9,%rbx,4)
 	addq	%rbx, %r11
-	jmp	L(BB109_57)
+	jmp	L(BB110_57)
 	.p2align	4
-L(BB109_55):
+L(BB110_55):
 	movq	%rbx, %r11
-L(BB109_57):
+L(BB110_57):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
 	testb	%r10b, %r10b
-	je	L(BB109_63)
+	je	L(BB110_63)
 	cmpq	%rbx, %r11
 	vmovaps	64(%rsp), %ymm13
 	vmovaps	96(%rsp), %ymm5
-	jge	L(BB109_61)
+	jge	L(BB110_61)
 	vmovups	(%rcx,%r11,4), %ymm1
 	vminps	%ymm13, %ymm1, %ymm2
 	vmaxps	%ymm13, %ymm1, %ymm3
@@ -65504,14 +65551,14 @@ L(BB109_57):
 	vsubps	%ymm1, %ymm2, %ymm1
 	vcmpnltps	%ymm8, %ymm3, %ymm2
 	vandps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI109_2)(%rip), %ymm2
+	vbroadcastss	L(CPI110_2)(%rip), %ymm2
 	vmulps	512(%rsp), %ymm2, %ymm2
 	vmovaps	%ymm2, 320(%rsp)
 	vmulps	%ymm4, %ymm2, %ymm2
-	vbroadcastss	L(CPI109_3)(%rip), %ymm3
+	vbroadcastss	L(CPI110_3)(%rip), %ymm3
 	vmovaps	%ymm3, 32(%rsp)
 	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI109_4)(%rip), %ymm7
+	vbroadcastss	L(CPI110_4)(%rip), %ymm7
 	vaddps	%ymm2, %ymm7, %ymm11
 	vsubps	%ymm7, %ymm11, %ymm3
 	vsubps	%ymm3, %ymm2, %ymm10
@@ -65527,45 +65574,45 @@ L(BB109_57):
 	vpaddd	%ymm2, %ymm4, %ymm6
 	vsubps	%ymm1, %ymm3, %ymm12
 	leaq	-8(%rbx), %r14
-	vbroadcastss	L(CPI109_5)(%rip), %ymm1
+	vbroadcastss	L(CPI110_5)(%rip), %ymm1
 	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastss	L(CPI109_6)(%rip), %ymm1
+	vbroadcastss	L(CPI110_6)(%rip), %ymm1
 	vmovaps	%ymm1, 288(%rsp)
-	vbroadcastss	L(CPI109_7)(%rip), %ymm1
+	vbroadcastss	L(CPI110_7)(%rip), %ymm1
 	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastss	L(CPI109_8)(%rip), %ymm1
+	vbroadcastss	L(CPI110_8)(%rip), %ymm1
 	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastss	L(CPI109_9)(%rip), %ymm1
+	vbroadcastss	L(CPI110_9)(%rip), %ymm1
 	vmovaps	%ymm1, 160(%rsp)
-	vbroadcastss	L(CPI109_10)(%rip), %ymm1
+	vbroadcastss	L(CPI110_10)(%rip), %ymm1
 	vmovaps	%ymm1, 128(%rsp)
-	vbroadcastss	L(CPI109_11)(%rip), %ymm2
-	vbroadcastss	L(CPI109_12)(%rip), %ymm1
+	vbroadcastss	L(CPI110_11)(%rip), %ymm2
+	vbroadcastss	L(CPI110_12)(%rip), %ymm1
 	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI109_13)(%rip), %ymm1
+	vbroadcastss	L(CPI110_13)(%rip), %ymm1
 	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI109_14)(%rip), %ymm1
+	vbroadcastss	L(CPI110_14)(%rip), %ymm1
 	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI109_15)(%rip), %ymm1
+	vbroadcastss	L(CPI110_15)(%rip), %ymm1
 	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastss	L(CPI109_16)(%rip), %ymm4
-	vbroadcastss	L(CPI109_17)(%rip), %ymm1
+	vbroadcastss	L(CPI110_16)(%rip), %ymm4
+	vbroadcastss	L(CPI110_17)(%rip), %ymm1
 	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastss	L(CPI109_18)(%rip), %ymm1
+	vbroadcastss	L(CPI110_18)(%rip), %ymm1
 	vmovaps	%ymm1, 672(%rsp)
-	vbroadcastss	L(CPI109_19)(%rip), %ymm1
+	vbroadcastss	L(CPI110_19)(%rip), %ymm1
 	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastss	L(CPI109_20)(%rip), %ymm1
+	vbroadcastss	L(CPI110_20)(%rip), %ymm1
 	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastss	L(CPI109_21)(%rip), %ymm1
+	vbroadcastss	L(CPI110_21)(%rip), %ymm1
 	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastss	L(CPI109_22)(%rip), %ymm3
+	vbroadcastss	L(CPI110_22)(%rip), %ymm3
 	vmulps	%ymm3, %ymm8, %ymm1
 	vmovaps	%ymm4, 736(%rsp)
 	vfmadd231ps	%ymm4, %ymm0, %ymm1
 	vmovaps	%ymm1, 544(%rsp)
 	.p2align	4
-L(BB109_60):
+L(BB110_60):
 	vpslld	$23, %ymm11, %ymm14
 	leaq	8(%r11), %r15
 	cmpq	%r15, %r14
@@ -65647,14 +65694,14 @@ L(BB109_60):
 	vmovdqa	%ymm5, %ymm6
 	vmovaps	96(%rsp), %ymm5
 	cmpq	%rbx, %r15
-	jl	L(BB109_60)
-	jmp	L(BB109_61)
+	jl	L(BB110_60)
+	jmp	L(BB110_61)
 	.p2align	4
-L(BB109_63):
+L(BB110_63):
 	cmpq	%rbx, %r11
 	vmovaps	64(%rsp), %ymm13
 	vmovaps	96(%rsp), %ymm5
-	jge	L(BB109_62)
+	jge	L(BB110_62)
 	vmovups	(%rcx,%r11,4), %ymm1
 	vminps	%ymm13, %ymm1, %ymm2
 	vmaxps	%ymm13, %ymm1, %ymm3
@@ -65669,14 +65716,14 @@ L(BB109_63):
 	vsubps	%ymm1, %ymm2, %ymm1
 	vcmpnltps	%ymm8, %ymm3, %ymm2
 	vandps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI109_2)(%rip), %ymm2
+	vbroadcastss	L(CPI110_2)(%rip), %ymm2
 	vmulps	512(%rsp), %ymm2, %ymm2
 	vmovaps	%ymm2, 320(%rsp)
 	vmulps	%ymm4, %ymm2, %ymm2
-	vbroadcastss	L(CPI109_3)(%rip), %ymm3
+	vbroadcastss	L(CPI110_3)(%rip), %ymm3
 	vmovaps	%ymm3, 32(%rsp)
 	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI109_4)(%rip), %ymm7
+	vbroadcastss	L(CPI110_4)(%rip), %ymm7
 	vaddps	%ymm2, %ymm7, %ymm11
 	vsubps	%ymm7, %ymm11, %ymm3
 	vsubps	%ymm3, %ymm2, %ymm10
@@ -65692,45 +65739,45 @@ L(BB109_63):
 	vpaddd	%ymm2, %ymm4, %ymm6
 	vsubps	%ymm1, %ymm3, %ymm12
 	leaq	-8(%rbx), %r14
-	vbroadcastss	L(CPI109_5)(%rip), %ymm1
+	vbroadcastss	L(CPI110_5)(%rip), %ymm1
 	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastss	L(CPI109_6)(%rip), %ymm1
+	vbroadcastss	L(CPI110_6)(%rip), %ymm1
 	vmovaps	%ymm1, 288(%rsp)
-	vbroadcastss	L(CPI109_7)(%rip), %ymm1
+	vbroadcastss	L(CPI110_7)(%rip), %ymm1
 	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastss	L(CPI109_8)(%rip), %ymm1
+	vbroadcastss	L(CPI110_8)(%rip), %ymm1
 	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastss	L(CPI109_9)(%rip), %ymm1
+	vbroadcastss	L(CPI110_9)(%rip), %ymm1
 	vmovaps	%ymm1, 160(%rsp)
-	vbroadcastss	L(CPI109_10)(%rip), %ymm1
+	vbroadcastss	L(CPI110_10)(%rip), %ymm1
 	vmovaps	%ymm1, 128(%rsp)
-	vbroadcastss	L(CPI109_11)(%rip), %ymm2
-	vbroadcastss	L(CPI109_12)(%rip), %ymm1
+	vbroadcastss	L(CPI110_11)(%rip), %ymm2
+	vbroadcastss	L(CPI110_12)(%rip), %ymm1
 	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI109_13)(%rip), %ymm1
+	vbroadcastss	L(CPI110_13)(%rip), %ymm1
 	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI109_14)(%rip), %ymm1
+	vbroadcastss	L(CPI110_14)(%rip), %ymm1
 	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI109_15)(%rip), %ymm1
+	vbroadcastss	L(CPI110_15)(%rip), %ymm1
 	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastss	L(CPI109_16)(%rip), %ymm4
-	vbroadcastss	L(CPI109_17)(%rip), %ymm1
+	vbroadcastss	L(CPI110_16)(%rip), %ymm4
+	vbroadcastss	L(CPI110_17)(%rip), %ymm1
 	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastss	L(CPI109_18)(%rip), %ymm1
+	vbroadcastss	L(CPI110_18)(%rip), %ymm1
 	vmovaps	%ymm1, 672(%rsp)
-	vbroadcastss	L(CPI109_19)(%rip), %ymm1
+	vbroadcastss	L(CPI110_19)(%rip), %ymm1
 	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastss	L(CPI109_20)(%rip), %ymm1
+	vbroadcastss	L(CPI110_20)(%rip), %ymm1
 	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastss	L(CPI109_21)(%rip), %ymm1
+	vbroadcastss	L(CPI110_21)(%rip), %ymm1
 	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastss	L(CPI109_22)(%rip), %ymm3
+	vbroadcastss	L(CPI110_22)(%rip), %ymm3
 	vmulps	%ymm3, %ymm8, %ymm1
 	vmovaps	%ymm4, 736(%rsp)
 	vfmadd231ps	%ymm4, %ymm0, %ymm1
 	vmovaps	%ymm1, 544(%rsp)
 	.p2align	4
-L(BB109_65):
+L(BB110_65):
 	vpslld	$23, %ymm11, %ymm14
 	leaq	8(%r11), %r15
 	cmpq	%r15, %r14
@@ -65812,9 +65859,9 @@ L(BB109_65):
 	vmovdqa	%ymm5, %ymm6
 	vmovaps	96(%rsp), %ymm5
 	cmpq	%rbx, %r15
-	jl	L(BB109_65)
-	jmp	L(BB109_62)
-L(BB109_33):
+	jl	L(BB110_65)
+	jmp	L(BB110_62)
+L(BB110_33):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -65823,134 +65870,134 @@ L(BB109_33):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB109_39):
+L(BB110_39):
 	xorl	%ebx, %ebx
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB109_16)
+	je	L(BB110_16)
 	cmpq	%rcx, %r9
-	je	L(BB109_16)
+	je	L(BB110_16)
 	leaq	(,%rax,8), %r11
 	leaq	(%r11,%r11,2), %r11
 	cmpq	$33554432, %r11
-	jle	L(BB109_16)
+	jle	L(BB110_16)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$31, %r11
-	je	L(BB109_6)
+	je	L(BB110_6)
 	cmpq	$256, %rax
-	jl	L(BB109_2)
+	jl	L(BB110_2)
 	leaq	-8(%r11), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB109_38)
-	leaq	L(JTI109_1)(%rip), %r11
+	ja	L(BB110_38)
+	leaq	L(JTI110_1)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB109_15):
+L(BB110_15):
 	movl	$6, %ebx
-	jmp	L(BB109_16)
-L(BB109_67):
+	jmp	L(BB110_16)
+L(BB110_67):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB109_53)
+	je	L(BB110_53)
 	cmpq	%rcx, %r9
-	je	L(BB109_53)
+	je	L(BB110_53)
 	leaq	(,%rax,8), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB109_53)
+	jle	L(BB110_53)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$31, %r11
-	je	L(BB109_43)
+	je	L(BB110_43)
 	cmpq	$128, %rax
-	jl	L(BB109_4)
+	jl	L(BB110_4)
 	leaq	-8(%r11), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB109_66)
-	leaq	L(JTI109_0)(%rip), %r11
+	ja	L(BB110_66)
+	leaq	L(JTI110_0)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB109_52):
+L(BB110_52):
 	movl	$6, %r11d
-	jmp	L(BB109_53)
-L(BB109_6):
+	jmp	L(BB110_53)
+L(BB110_6):
 	xorl	%ebx, %ebx
-	jmp	L(BB109_16)
-L(BB109_43):
+	jmp	L(BB110_16)
+L(BB110_43):
 	xorl	%r11d, %r11d
-	jmp	L(BB109_53)
-L(BB109_11):
+	jmp	L(BB110_53)
+L(BB110_11):
 	movl	$2, %ebx
-	jmp	L(BB109_16)
-L(BB109_48):
+	jmp	L(BB110_16)
+L(BB110_48):
 	movl	$2, %r11d
-	jmp	L(BB109_53)
-L(BB109_13):
+	jmp	L(BB110_53)
+L(BB110_13):
 	movl	$4, %ebx
-	jmp	L(BB109_16)
-L(BB109_50):
+	jmp	L(BB110_16)
+L(BB110_50):
 	movl	$4, %r11d
-	jmp	L(BB109_53)
-L(BB109_12):
+	jmp	L(BB110_53)
+L(BB110_12):
 	movl	$3, %ebx
-	jmp	L(BB109_16)
-L(BB109_49):
+	jmp	L(BB110_16)
+L(BB110_49):
 	movl	$3, %r11d
-	jmp	L(BB109_53)
-L(BB109_14):
+	jmp	L(BB110_53)
+L(BB110_14):
 	movl	$5, %ebx
-	jmp	L(BB109_16)
-L(BB109_51):
+	jmp	L(BB110_16)
+L(BB110_51):
 	movl	$5, %r11d
-	jmp	L(BB109_53)
-L(BB109_10):
+	jmp	L(BB110_53)
+L(BB110_10):
 	movl	$1, %ebx
-	jmp	L(BB109_16)
-L(BB109_47):
+	jmp	L(BB110_16)
+L(BB110_47):
 	movl	$1, %r11d
-	jmp	L(BB109_53)
-L(BB109_38):
+	jmp	L(BB110_53)
+L(BB110_38):
 	cmpq	$4, %r11
 	sete	%r10b
 	xorl	%r14d, %r14d
 	cmpl	$4, %r11d
 	movl	$7, %ebx
 	cmovneq	%r14, %rbx
-	jmp	L(BB109_16)
-L(BB109_66):
+	jmp	L(BB110_16)
+L(BB110_66):
 	cmpq	$4, %r11
 	sete	%r10b
 	xorl	%ebx, %ebx
 	cmpl	$4, %r11d
 	movl	$7, %r11d
 	cmovneq	%rbx, %r11
-	jmp	L(BB109_53)
-L(func_end109):
+	jmp	L(BB110_53)
+L(func_end110):
 	CONSTANTS(vk_spring_shared_motion_f32)
 	.p2align	2, 0x0
-L(JTI109_0):
-	.long	L(BB109_52)-L(JTI109_0)
-	.long	L(BB109_51)-L(JTI109_0)
-	.long	L(BB109_50)-L(JTI109_0)
-	.long	L(BB109_49)-L(JTI109_0)
-	.long	L(BB109_48)-L(JTI109_0)
-	.long	L(BB109_47)-L(JTI109_0)
-L(JTI109_1):
-	.long	L(BB109_15)-L(JTI109_1)
-	.long	L(BB109_14)-L(JTI109_1)
-	.long	L(BB109_13)-L(JTI109_1)
-	.long	L(BB109_12)-L(JTI109_1)
-	.long	L(BB109_11)-L(JTI109_1)
-	.long	L(BB109_10)-L(JTI109_1)
-	LITERALS_32(CPI110)
+L(JTI110_0):
+	.long	L(BB110_52)-L(JTI110_0)
+	.long	L(BB110_51)-L(JTI110_0)
+	.long	L(BB110_50)-L(JTI110_0)
+	.long	L(BB110_49)-L(JTI110_0)
+	.long	L(BB110_48)-L(JTI110_0)
+	.long	L(BB110_47)-L(JTI110_0)
+L(JTI110_1):
+	.long	L(BB110_15)-L(JTI110_1)
+	.long	L(BB110_14)-L(JTI110_1)
+	.long	L(BB110_13)-L(JTI110_1)
+	.long	L(BB110_12)-L(JTI110_1)
+	.long	L(BB110_11)-L(JTI110_1)
+	.long	L(BB110_10)-L(JTI110_1)
+	LITERALS_32(CPI111)
 	.p2align	5, 0x0
-L(CPI110_0):
+L(CPI111_0):
 	.long	0
 	.long	1
 	.long	2
@@ -65959,15 +66006,15 @@ L(CPI110_0):
 	.long	5
 	.long	6
 	.long	7
-	LITERALS_4(CPI110)
+	LITERALS_4(CPI111)
 	.p2align	2, 0x0
-L(CPI110_1):
+L(CPI111_1):
 	.long	0xbf317218
-L(CPI110_2):
+L(CPI111_2):
 	.long	0x40490fdb
-L(CPI110_3):
+L(CPI111_3):
 	.long	0x7f7fffff
-L(CPI110_4):
+L(CPI111_4):
 	.long	0xff7fffff
 	TEXT(vk_spring_sine_amplitude_f32_x86_64_v3)
 	HIDDEN(vk_spring_sine_amplitude_f32_x86_64_v3)
@@ -65990,47 +66037,47 @@ FN(vk_spring_sine_amplitude_f32_x86_64_v3):
 	shlq	$4, %r10
 	movq	%r8, %r11
 	andq	$31, %r11
-	je	L(BB110_1)
+	je	L(BB111_1)
 	cmpq	$128, %r9
-	jl	L(BB110_4)
+	jl	L(BB111_4)
 	addq	$-4, %r11
 	rorxq	$2, %r11, %rbx
 	cmpq	$7, %rbx
-	jae	L(BB110_4)
+	jae	L(BB111_4)
 	movl	$7, %r11d
 	subq	%rbx, %r11
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
-	jmp	L(BB110_5)
-L(BB110_4):
+	jmp	L(BB111_5)
+L(BB111_4):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB110_5)
-L(BB110_1):
+	jmp	L(BB111_5)
+L(BB111_1):
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
 	xorl	%r11d, %r11d
-L(BB110_5):
+L(BB111_5):
 	xorl	%r10d, %r10d
-	vmovdqa	L(CPI110_0)(%rip), %ymm0
+	vmovdqa	L(CPI111_0)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI110_1)(%rip), %ymm2
-	vbroadcastss	L(CPI110_2)(%rip), %ymm3
-	vbroadcastss	L(CPI110_3)(%rip), %ymm4
-	vbroadcastss	L(CPI110_4)(%rip), %ymm5
-	jmp	L(BB110_6)
+	vbroadcastss	L(CPI111_1)(%rip), %ymm2
+	vbroadcastss	L(CPI111_2)(%rip), %ymm3
+	vbroadcastss	L(CPI111_3)(%rip), %ymm4
+	vbroadcastss	L(CPI111_4)(%rip), %ymm5
+	jmp	L(BB111_6)
 	.p2align	4
-L(BB110_12):
+L(BB111_12):
 	sfence
-L(BB110_13):
+L(BB111_13):
 	movq	%r9, %r11
 	subq	%r10, %r11
-	je	L(BB110_14)
-L(BB110_6):
+	je	L(BB111_14)
+L(BB111_6):
 	testq	%r11, %r11
-	jle	L(BB110_8)
+	jle	L(BB111_8)
 	vmovd	%r11d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	%ymm0, %ymm6, %ymm6
@@ -66051,19 +66098,19 @@ L(BB110_6):
 	vmaxps	%ymm7, %ymm5, %ymm7
 	vmaskmovps	%ymm7, %ymm6, (%r8,%r10,4)
 	addq	%r11, %r10
-L(BB110_8):
+L(BB111_8):
 	movq	%r9, %r11
 	subq	%r10, %r11
 	andq	$-8, %r11
 	addq	%r10, %r11
 	testb	%al, %al
-	je	L(BB110_15)
+	je	L(BB111_15)
 	cmpq	%r11, %r10
-	jge	L(BB110_12)
+	jge	L(BB111_12)
 	vmovaps	%ymm2, %ymm6
 	vmovaps	%ymm3, %ymm7
 	.p2align	4
-L(BB110_11):
+L(BB111_11):
 	vmovups	(%rdx,%r10,4), %ymm8
 	vmovups	(%rcx,%r10,4), %ymm9
 	vmovups	(%rdi,%r10,4), %ymm10
@@ -66079,17 +66126,17 @@ L(BB110_11):
 	vmovntps	%ymm8, (%r8,%r10,4)
 	addq	$8, %r10
 	cmpq	%r11, %r10
-	jl	L(BB110_11)
-	jmp	L(BB110_12)
+	jl	L(BB111_11)
+	jmp	L(BB111_12)
 	.p2align	4
-L(BB110_15):
+L(BB111_15):
 	leaq	-24(%r11), %rbx
 	cmpq	%rbx, %r10
-	jge	L(BB110_18)
+	jge	L(BB111_18)
 	vmovaps	%ymm2, %ymm6
 	vmovaps	%ymm3, %ymm7
 	.p2align	4
-L(BB110_17):
+L(BB111_17):
 	vmovups	(%rdx,%r10,4), %ymm8
 	vmovups	(%rcx,%r10,4), %ymm9
 	vmaxps	%ymm9, %ymm1, %ymm10
@@ -66144,14 +66191,14 @@ L(BB110_17):
 	vmovups	%ymm8, 96(%r8,%r10,4)
 	addq	$32, %r10
 	cmpq	%rbx, %r10
-	jl	L(BB110_17)
-L(BB110_18):
+	jl	L(BB111_17)
+L(BB111_18):
 	cmpq	%r11, %r10
-	jge	L(BB110_13)
+	jge	L(BB111_13)
 	vmovaps	%ymm2, %ymm6
 	vmovaps	%ymm3, %ymm7
 	.p2align	4
-L(BB110_20):
+L(BB111_20):
 	vmovups	(%rdx,%r10,4), %ymm8
 	vmovups	(%rcx,%r10,4), %ymm9
 	vmovups	(%rdi,%r10,4), %ymm10
@@ -66167,24 +66214,24 @@ L(BB110_20):
 	vmovups	%ymm8, (%r8,%r10,4)
 	addq	$8, %r10
 	cmpq	%r11, %r10
-	jl	L(BB110_20)
-	jmp	L(BB110_13)
-L(BB110_14):
+	jl	L(BB111_20)
+	jmp	L(BB111_13)
+L(BB111_14):
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end110):
-	LITERALS_8(CPI111)
+L(func_end111):
+	LITERALS_8(CPI112)
 	.p2align	3, 0x0
-L(CPI111_0):
+L(CPI112_0):
 	.quad	0x401921fb54442d18
-L(CPI111_1):
+L(CPI112_1):
 	.quad	0xbfe62e42fefa39ef
-L(CPI111_2):
+L(CPI112_2):
 	.quad	0x3ff0000000000000
-	LITERALS_32(CPI111)
+	LITERALS_32(CPI112)
 	.p2align	5, 0x0
-L(CPI111_3):
+L(CPI112_3):
 	.long	0
 	.long	1
 	.long	2
@@ -66193,15 +66240,15 @@ L(CPI111_3):
 	.long	5
 	.long	6
 	.long	7
-	LITERALS_4(CPI111)
+	LITERALS_4(CPI112)
 	.p2align	2, 0x0
-L(CPI111_4):
+L(CPI112_4):
 	.long	0xbf317218
-L(CPI111_5):
+L(CPI112_5):
 	.long	0x40490fdb
-L(CPI111_6):
+L(CPI112_6):
 	.long	0x7f7fffff
-L(CPI111_7):
+L(CPI112_7):
 	.long	0xff7fffff
 	TEXT(vk_spring_shared_sine_amplitude_f32_x86_64_v3)
 	HIDDEN(vk_spring_shared_sine_amplitude_f32_x86_64_v3)
@@ -66209,106 +66256,106 @@ L(CPI111_7):
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f32_x86_64_v3):
 	cmpq	%rdi, %rdx
-	je	L(BB111_1)
+	je	L(BB112_1)
 	cmpq	%rsi, %rdx
 	setne	%al
-	jmp	L(BB111_3)
-L(BB111_1):
+	jmp	L(BB112_3)
+L(BB112_1):
 	xorl	%eax, %eax
-L(BB111_3):
+L(BB112_3):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vucomisd	%xmm1, %xmm2
-	jbe	L(BB111_4)
+	jbe	L(BB112_4)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
-	vmovsd	L(CPI111_1)(%rip), %xmm4
+	vmovsd	L(CPI112_1)(%rip), %xmm4
 	vxorpd	%xmm2, %xmm2, %xmm2
-	jmp	L(BB111_6)
-L(BB111_4):
+	jmp	L(BB112_6)
+L(BB112_4):
 	vaddsd	%xmm1, %xmm1, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vbroadcastss	%xmm2, %ymm2
-	vmovsd	L(CPI111_0)(%rip), %xmm4
+	vmovsd	L(CPI112_0)(%rip), %xmm4
 	vxorps	%xmm3, %xmm3, %xmm3
-L(BB111_6):
+L(BB112_6):
 	vmulsd	%xmm4, %xmm1, %xmm1
-	vmovsd	L(CPI111_2)(%rip), %xmm4
+	vmovsd	L(CPI112_2)(%rip), %xmm4
 	vdivsd	%xmm1, %xmm4, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vmovd	%xmm1, %r8d
 	shrl	$23, %r8d
 	testb	%r8b, %r8b
-	je	L(BB111_25)
+	je	L(BB112_25)
 	movzbl	%r8b, %r8d
 	cmpl	$255, %r8d
-	jne	L(BB111_8)
-L(BB111_25):
+	jne	L(BB112_8)
+L(BB112_25):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r9
 	andq	$31, %r9
-	je	L(BB111_26)
+	je	L(BB112_26)
 	cmpq	$128, %rcx
-	jl	L(BB111_29)
+	jl	L(BB112_29)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$7, %r10
-	jae	L(BB111_29)
+	jae	L(BB112_29)
 	movl	$7, %r9d
 	subq	%r10, %r9
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-	jmp	L(BB111_30)
-L(BB111_8):
+	jmp	L(BB112_30)
+L(BB112_8):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r9
 	andq	$31, %r9
-	je	L(BB111_9)
+	je	L(BB112_9)
 	cmpq	$128, %rcx
-	jl	L(BB111_12)
+	jl	L(BB112_12)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$7, %r10
-	jae	L(BB111_12)
+	jae	L(BB112_12)
 	movl	$7, %r9d
 	subq	%r10, %r9
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-	jmp	L(BB111_13)
-L(BB111_29):
+	jmp	L(BB112_13)
+L(BB112_29):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB111_30)
-L(BB111_26):
+	jmp	L(BB112_30)
+L(BB112_26):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-L(BB111_30):
+L(BB112_30):
 	vbroadcastss	%xmm3, %ymm1
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI111_3)(%rip), %ymm3
-	vbroadcastss	L(CPI111_4)(%rip), %ymm4
-	vbroadcastss	L(CPI111_5)(%rip), %ymm5
-	vbroadcastss	L(CPI111_6)(%rip), %ymm6
-	vbroadcastss	L(CPI111_7)(%rip), %ymm7
-	jmp	L(BB111_31)
+	vmovdqa	L(CPI112_3)(%rip), %ymm3
+	vbroadcastss	L(CPI112_4)(%rip), %ymm4
+	vbroadcastss	L(CPI112_5)(%rip), %ymm5
+	vbroadcastss	L(CPI112_6)(%rip), %ymm6
+	vbroadcastss	L(CPI112_7)(%rip), %ymm7
+	jmp	L(BB112_31)
 	.p2align	4
-L(BB111_37):
+L(BB112_37):
 	sfence
-L(BB111_41):
+L(BB112_41):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB111_23)
-L(BB111_31):
+	je	L(BB112_23)
+L(BB112_31):
 	testq	%r9, %r9
-	jle	L(BB111_33)
+	jle	L(BB112_33)
 	vmovd	%r9d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpcmpgtd	%ymm3, %ymm8, %ymm8
@@ -66324,21 +66371,21 @@ L(BB111_31):
 	vmaxps	%ymm9, %ymm7, %ymm9
 	vmaskmovps	%ymm9, %ymm8, (%rdx,%r8,4)
 	addq	%r9, %r8
-L(BB111_33):
+L(BB112_33):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB111_38)
+	je	L(BB112_38)
 	cmpq	%r9, %r8
-	jge	L(BB111_37)
+	jge	L(BB112_37)
 	vmovaps	%ymm4, %ymm8
 	vmulps	%ymm1, %ymm8, %ymm9
 	vmovaps	%ymm5, %ymm8
 	vfmadd213ps	%ymm9, %ymm2, %ymm8
 	.p2align	4
-L(BB111_36):
+L(BB112_36):
 	vmovups	(%rdi,%r8,4), %ymm9
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm9
 	vdivps	%ymm8, %ymm9, %ymm9
@@ -66347,18 +66394,18 @@ L(BB111_36):
 	vmovntps	%ymm9, (%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB111_36)
-	jmp	L(BB111_37)
+	jl	L(BB112_36)
+	jmp	L(BB112_37)
 	.p2align	4
-L(BB111_38):
+L(BB112_38):
 	cmpq	%r9, %r8
-	jge	L(BB111_41)
+	jge	L(BB112_41)
 	vmovaps	%ymm4, %ymm8
 	vmulps	%ymm1, %ymm8, %ymm9
 	vmovaps	%ymm5, %ymm8
 	vfmadd213ps	%ymm9, %ymm2, %ymm8
 	.p2align	4
-L(BB111_40):
+L(BB112_40):
 	vmovups	(%rdi,%r8,4), %ymm9
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm9
 	vdivps	%ymm8, %ymm9, %ymm9
@@ -66367,34 +66414,34 @@ L(BB111_40):
 	vmovups	%ymm9, (%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB111_40)
-	jmp	L(BB111_41)
-L(BB111_12):
+	jl	L(BB112_40)
+	jmp	L(BB112_41)
+L(BB112_12):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB111_13)
-L(BB111_9):
+	jmp	L(BB112_13)
+L(BB112_9):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-L(BB111_13):
+L(BB112_13):
 	vbroadcastss	%xmm1, %ymm1
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI111_3)(%rip), %ymm2
-	vbroadcastss	L(CPI111_6)(%rip), %ymm3
-	vbroadcastss	L(CPI111_7)(%rip), %ymm4
-	jmp	L(BB111_14)
+	vmovdqa	L(CPI112_3)(%rip), %ymm2
+	vbroadcastss	L(CPI112_6)(%rip), %ymm3
+	vbroadcastss	L(CPI112_7)(%rip), %ymm4
+	jmp	L(BB112_14)
 	.p2align	4
-L(BB111_21):
+L(BB112_21):
 	sfence
-L(BB111_22):
+L(BB112_22):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB111_23)
-L(BB111_14):
+	je	L(BB112_23)
+L(BB112_14):
 	testq	%r9, %r9
-	jle	L(BB111_16)
+	jle	L(BB112_16)
 	vmovd	%r9d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm2, %ymm5, %ymm5
@@ -66406,17 +66453,17 @@ L(BB111_14):
 	vmaxps	%ymm6, %ymm4, %ymm6
 	vmaskmovps	%ymm6, %ymm5, (%rdx,%r8,4)
 	addq	%r9, %r8
-L(BB111_16):
+L(BB112_16):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB111_17)
+	je	L(BB112_17)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB111_21)
-L(BB111_19):
+	jge	L(BB112_21)
+L(BB112_19):
 	vmovups	(%rdi,%r8,4), %ymm5
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
 	vmulps	%ymm1, %ymm5, %ymm5
@@ -66425,12 +66472,12 @@ L(BB111_19):
 	vmovntps	%ymm5, (%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB111_19)
-	jmp	L(BB111_21)
+	jl	L(BB112_19)
+	jmp	L(BB112_21)
 	.p2align	4
-L(BB111_17):
+L(BB112_17):
 	cmpq	%r9, %r8
-	jge	L(BB111_22)
+	jge	L(BB112_22)
 	vmovups	(%rdi,%r8,4), %ymm5
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
 	vmulps	%ymm1, %ymm5, %ymm5
@@ -66438,18 +66485,18 @@ L(BB111_17):
 	vmaxps	%ymm5, %ymm4, %ymm5
 	vmovups	%ymm5, (%rdx,%r8,4)
 	addq	$8, %r8
-	jmp	L(BB111_17)
-L(BB111_23):
+	jmp	L(BB112_17)
+L(BB112_23):
 	vzeroupper
 	retq
-L(func_end111):
-	LITERALS_8(CPI112)
+L(func_end112):
+	LITERALS_8(CPI113)
 	.p2align	3, 0x0
-L(CPI112_0):
+L(CPI113_0):
 	.quad	0xbff71547652b82fe
-	LITERALS_32(CPI112)
+	LITERALS_32(CPI113)
 	.p2align	5, 0x0
-L(CPI112_1):
+L(CPI113_1):
 	.long	0
 	.long	1
 	.long	2
@@ -66458,55 +66505,55 @@ L(CPI112_1):
 	.long	5
 	.long	6
 	.long	7
-	LITERALS_4(CPI112)
+	LITERALS_4(CPI113)
 	.p2align	2, 0x0
-L(CPI112_2):
+L(CPI113_2):
 	.long	0xc2fe0000
-L(CPI112_3):
+L(CPI113_3):
 	.long	0x43000000
-L(CPI112_4):
+L(CPI113_4):
 	.long	0x4b400000
-L(CPI112_5):
+L(CPI113_5):
 	.long	0x3f800000
-L(CPI112_6):
+L(CPI113_6):
 	.long	0x3921847d
-L(CPI112_7):
+L(CPI113_7):
 	.long	0x3aaf83da
-L(CPI112_8):
+L(CPI113_8):
 	.long	0x3c1d95d0
-L(CPI112_9):
+L(CPI113_9):
 	.long	0x3d6357b7
-L(CPI112_10):
+L(CPI113_10):
 	.long	0x3e75fdef
-L(CPI112_11):
+L(CPI113_11):
 	.long	0x3f317218
-L(CPI112_12):
+L(CPI113_12):
 	.long	0x3d9ed7fb
-L(CPI112_13):
+L(CPI113_13):
 	.long	0xbf192665
-L(CPI112_14):
+L(CPI113_14):
 	.long	0x40233458
-L(CPI112_15):
+L(CPI113_15):
 	.long	0xc0a55de1
-L(CPI112_16):
+L(CPI113_16):
 	.long	0x40490fdb
-L(CPI112_17):
+L(CPI113_17):
 	.long	0xbcc9a6f5
-L(CPI112_18):
+L(CPI113_18):
 	.long	0x3e70b5d6
-L(CPI112_19):
+L(CPI113_19):
 	.long	0xbfaae91d
-L(CPI112_20):
+L(CPI113_20):
 	.long	0x4081e0f7
-L(CPI112_21):
+L(CPI113_21):
 	.long	0xc09de9e6
-L(CPI112_22):
+L(CPI113_22):
 	.long	0xc0000000
-L(CPI112_23):
+L(CPI113_23):
 	.long	0xbf317218
-L(CPI112_24):
+L(CPI113_24):
 	.long	0x40c90fdb
-L(CPI112_25):
+L(CPI113_25):
 	.long	0x80000000
 	TEXT(vk_spring_transition_f32_x86_64_v3)
 	HIDDEN(vk_spring_transition_f32_x86_64_v3)
@@ -66527,48 +66574,48 @@ FN(vk_spring_transition_f32_x86_64_v3):
 	vsubsd	%xmm1, %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %ymm5
-	vmulsd	L(CPI112_0)(%rip), %xmm0, %xmm0
+	vmulsd	L(CPI113_0)(%rip), %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm1
 	xorl	%r10d, %r10d
 	vxorps	%xmm11, %xmm11, %xmm11
-	vbroadcastss	L(CPI112_5)(%rip), %ymm8
+	vbroadcastss	L(CPI113_5)(%rip), %ymm8
 	xorl	%r11d, %r11d
 	vmovaps	%ymm13, (%rsp)
 	vmovaps	%ymm5, 160(%rsp)
 	vmovaps	%ymm1, 128(%rsp)
-	jmp	L(BB112_1)
+	jmp	L(BB113_1)
 	.p2align	4
-L(BB112_7):
+L(BB113_7):
 	movq	%rax, %r11
 	subq	%r10, %r11
 	vmovaps	160(%rsp), %ymm5
 	vmovaps	128(%rsp), %ymm1
-	vbroadcastss	L(CPI112_5)(%rip), %ymm8
-	je	L(BB112_8)
-L(BB112_1):
+	vbroadcastss	L(CPI113_5)(%rip), %ymm8
+	je	L(BB113_8)
+L(BB113_1):
 	testq	%r11, %r11
-	jle	L(BB112_2)
+	jle	L(BB113_2)
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI112_1)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI113_1)(%rip), %ymm0, %ymm0
 	vmovdqa	%ymm0, 256(%rsp)
 	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm3
 	vmovaps	%ymm3, 224(%rsp)
 	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm0
 	vmovaps	%ymm0, 64(%rsp)
 	vmulps	%ymm1, %ymm3, %ymm0
-	vbroadcastss	L(CPI112_2)(%rip), %ymm4
+	vbroadcastss	L(CPI113_2)(%rip), %ymm4
 	vmaxps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	L(CPI112_3)(%rip), %ymm6
+	vbroadcastss	L(CPI113_3)(%rip), %ymm6
 	vminps	%ymm0, %ymm6, %ymm1
-	vbroadcastss	L(CPI112_4)(%rip), %ymm7
-	vbroadcastss	L(CPI112_6)(%rip), %ymm12
-	vbroadcastss	L(CPI112_7)(%rip), %ymm9
-	vbroadcastss	L(CPI112_8)(%rip), %ymm13
-	vbroadcastss	L(CPI112_9)(%rip), %ymm14
-	vbroadcastss	L(CPI112_10)(%rip), %ymm15
-	vbroadcastss	L(CPI112_11)(%rip), %ymm2
+	vbroadcastss	L(CPI113_4)(%rip), %ymm7
+	vbroadcastss	L(CPI113_6)(%rip), %ymm12
+	vbroadcastss	L(CPI113_7)(%rip), %ymm9
+	vbroadcastss	L(CPI113_8)(%rip), %ymm13
+	vbroadcastss	L(CPI113_9)(%rip), %ymm14
+	vbroadcastss	L(CPI113_10)(%rip), %ymm15
+	vbroadcastss	L(CPI113_11)(%rip), %ymm2
 	vaddps	%ymm1, %ymm7, %ymm10
 	vpslld	$23, %ymm10, %ymm11
 	vsubps	%ymm7, %ymm10, %ymm10
@@ -66618,19 +66665,19 @@ L(BB112_1):
 	vmulps	%ymm0, %ymm9, %ymm0
 	vsubps	%ymm5, %ymm8, %ymm4
 	vfnmadd231ps	%ymm0, %ymm5, %ymm4
-	vbroadcastss	L(CPI112_12)(%rip), %ymm8
-	vbroadcastss	L(CPI112_13)(%rip), %ymm0
-	vbroadcastss	L(CPI112_14)(%rip), %ymm2
-	vbroadcastss	L(CPI112_15)(%rip), %ymm5
-	vbroadcastss	L(CPI112_16)(%rip), %ymm12
-	vbroadcastss	L(CPI112_17)(%rip), %ymm9
-	vbroadcastss	L(CPI112_18)(%rip), %ymm6
-	vbroadcastss	L(CPI112_19)(%rip), %ymm13
-	vbroadcastss	L(CPI112_20)(%rip), %ymm14
-	vbroadcastss	L(CPI112_21)(%rip), %ymm15
-	vbroadcastss	L(CPI112_22)(%rip), %ymm7
-	vbroadcastss	L(CPI112_23)(%rip), %ymm1
-	vbroadcastss	L(CPI112_24)(%rip), %ymm11
+	vbroadcastss	L(CPI113_12)(%rip), %ymm8
+	vbroadcastss	L(CPI113_13)(%rip), %ymm0
+	vbroadcastss	L(CPI113_14)(%rip), %ymm2
+	vbroadcastss	L(CPI113_15)(%rip), %ymm5
+	vbroadcastss	L(CPI113_16)(%rip), %ymm12
+	vbroadcastss	L(CPI113_17)(%rip), %ymm9
+	vbroadcastss	L(CPI113_18)(%rip), %ymm6
+	vbroadcastss	L(CPI113_19)(%rip), %ymm13
+	vbroadcastss	L(CPI113_20)(%rip), %ymm14
+	vbroadcastss	L(CPI113_21)(%rip), %ymm15
+	vbroadcastss	L(CPI113_22)(%rip), %ymm7
+	vbroadcastss	L(CPI113_23)(%rip), %ymm1
+	vbroadcastss	L(CPI113_24)(%rip), %ymm11
 	vblendvps	%ymm3, %ymm1, %ymm11, %ymm1
 	vsubps	32(%rsp), %ymm10, %ymm10
 	vmulps	%ymm10, %ymm10, %ymm11
@@ -66663,13 +66710,13 @@ L(BB112_1):
 	vfmadd213ps	%ymm2, %ymm7, %ymm1
 	vsubps	%ymm4, %ymm2, %ymm2
 	vfnmadd231ps	%ymm0, %ymm7, %ymm2
-	vbroadcastss	L(CPI112_5)(%rip), %ymm4
+	vbroadcastss	L(CPI113_5)(%rip), %ymm4
 	vmovaps	192(%rsp), %ymm3
 	vsubps	%ymm3, %ymm4, %ymm4
 	vfmsub213ps	%ymm3, %ymm4, %ymm1
 	vfmsub213ps	%ymm3, %ymm4, %ymm2
 	vmulps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	L(CPI112_25)(%rip), %ymm3
+	vbroadcastss	L(CPI113_25)(%rip), %ymm3
 	vxorps	%ymm3, %ymm0, %ymm3
 	vmulps	%ymm3, %ymm5, %ymm3
 	vmovaps	256(%rsp), %ymm4
@@ -66678,27 +66725,27 @@ L(BB112_1):
 	vmaskmovps	%ymm3, %ymm4, (%r8,%r10,4)
 	vmaskmovps	%ymm2, %ymm4, (%r9,%r10,4)
 	addq	%r10, %r11
-	jmp	L(BB112_4)
+	jmp	L(BB113_4)
 	.p2align	4
-L(BB112_2):
+L(BB113_2):
 	movq	%r10, %r11
-L(BB112_4):
+L(BB113_4):
 	movq	%rax, %r10
 	subq	%r11, %r10
 	andq	$-8, %r10
 	addq	%r11, %r10
 	cmpq	%r10, %r11
-	jge	L(BB112_7)
+	jge	L(BB113_7)
 	vmovups	(%rsi,%r11,4), %ymm0
 	vmaxps	%ymm0, %ymm11, %ymm2
 	vmovaps	128(%rsp), %ymm1
 	vmulps	(%rdi,%r11,4), %ymm1, %ymm1
 	vminps	%ymm0, %ymm11, %ymm4
-	vbroadcastss	L(CPI112_2)(%rip), %ymm12
+	vbroadcastss	L(CPI113_2)(%rip), %ymm12
 	vmaxps	%ymm1, %ymm12, %ymm0
-	vbroadcastss	L(CPI112_3)(%rip), %ymm10
+	vbroadcastss	L(CPI113_3)(%rip), %ymm10
 	vminps	%ymm0, %ymm10, %ymm0
-	vbroadcastss	L(CPI112_4)(%rip), %ymm7
+	vbroadcastss	L(CPI113_4)(%rip), %ymm7
 	vaddps	%ymm0, %ymm7, %ymm1
 	vsubps	%ymm7, %ymm1, %ymm3
 	vaddps	%ymm2, %ymm2, %ymm2
@@ -66724,48 +66771,48 @@ L(BB112_4):
 	vsubps	%ymm7, %ymm2, %ymm6
 	vsubps	%ymm6, %ymm4, %ymm4
 	leaq	-8(%r10), %rbx
-	vbroadcastss	L(CPI112_5)(%rip), %ymm8
+	vbroadcastss	L(CPI113_5)(%rip), %ymm8
 	vmovaps	%ymm8, 768(%rsp)
-	vbroadcastss	L(CPI112_6)(%rip), %ymm6
+	vbroadcastss	L(CPI113_6)(%rip), %ymm6
 	vmovaps	%ymm6, 32(%rsp)
-	vbroadcastss	L(CPI112_7)(%rip), %ymm6
+	vbroadcastss	L(CPI113_7)(%rip), %ymm6
 	vmovaps	%ymm6, 896(%rsp)
-	vbroadcastss	L(CPI112_8)(%rip), %ymm6
+	vbroadcastss	L(CPI113_8)(%rip), %ymm6
 	vmovaps	%ymm6, 864(%rsp)
-	vbroadcastss	L(CPI112_9)(%rip), %ymm6
+	vbroadcastss	L(CPI113_9)(%rip), %ymm6
 	vmovaps	%ymm6, 800(%rsp)
-	vbroadcastss	L(CPI112_10)(%rip), %ymm14
+	vbroadcastss	L(CPI113_10)(%rip), %ymm14
 	vmovaps	%ymm14, 736(%rsp)
-	vbroadcastss	L(CPI112_11)(%rip), %ymm15
+	vbroadcastss	L(CPI113_11)(%rip), %ymm15
 	vmovaps	%ymm15, 704(%rsp)
-	vbroadcastss	L(CPI112_12)(%rip), %ymm6
+	vbroadcastss	L(CPI113_12)(%rip), %ymm6
 	vmovaps	%ymm6, 672(%rsp)
-	vbroadcastss	L(CPI112_13)(%rip), %ymm6
+	vbroadcastss	L(CPI113_13)(%rip), %ymm6
 	vmovaps	%ymm6, 640(%rsp)
-	vbroadcastss	L(CPI112_14)(%rip), %ymm6
+	vbroadcastss	L(CPI113_14)(%rip), %ymm6
 	vmovaps	%ymm6, 608(%rsp)
-	vbroadcastss	L(CPI112_15)(%rip), %ymm6
+	vbroadcastss	L(CPI113_15)(%rip), %ymm6
 	vmovaps	%ymm6, 576(%rsp)
-	vbroadcastss	L(CPI112_16)(%rip), %ymm6
+	vbroadcastss	L(CPI113_16)(%rip), %ymm6
 	vmovaps	%ymm6, 544(%rsp)
-	vbroadcastss	L(CPI112_17)(%rip), %ymm6
+	vbroadcastss	L(CPI113_17)(%rip), %ymm6
 	vmovaps	%ymm6, 512(%rsp)
-	vbroadcastss	L(CPI112_18)(%rip), %ymm6
+	vbroadcastss	L(CPI113_18)(%rip), %ymm6
 	vmovaps	%ymm6, 480(%rsp)
-	vbroadcastss	L(CPI112_19)(%rip), %ymm6
+	vbroadcastss	L(CPI113_19)(%rip), %ymm6
 	vmovaps	%ymm6, 448(%rsp)
-	vbroadcastss	L(CPI112_20)(%rip), %ymm6
+	vbroadcastss	L(CPI113_20)(%rip), %ymm6
 	vmovaps	%ymm6, 416(%rsp)
-	vbroadcastss	L(CPI112_21)(%rip), %ymm6
+	vbroadcastss	L(CPI113_21)(%rip), %ymm6
 	vmovaps	%ymm6, 384(%rsp)
-	vbroadcastss	L(CPI112_22)(%rip), %ymm6
+	vbroadcastss	L(CPI113_22)(%rip), %ymm6
 	vmovaps	%ymm6, 352(%rsp)
-	vbroadcastss	L(CPI112_23)(%rip), %ymm6
+	vbroadcastss	L(CPI113_23)(%rip), %ymm6
 	vmovaps	%ymm6, 320(%rsp)
-	vbroadcastss	L(CPI112_24)(%rip), %ymm6
+	vbroadcastss	L(CPI113_24)(%rip), %ymm6
 	vmovaps	%ymm6, 288(%rsp)
 	.p2align	4
-L(BB112_6):
+L(BB113_6):
 	vpslld	$23, %ymm1, %ymm6
 	leaq	8(%r11), %r14
 	cmpq	%r14, %rbx
@@ -66830,7 +66877,7 @@ L(BB112_6):
 	vmovaps	288(%rsp), %ymm0
 	vblendvps	%ymm11, 320(%rsp), %ymm0, %ymm4
 	vmulps	%ymm1, %ymm2, %ymm0
-	vbroadcastss	L(CPI112_5)(%rip), %ymm1
+	vbroadcastss	L(CPI113_5)(%rip), %ymm1
 	vsubps	%ymm5, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm12, %ymm0
 	vmulps	%ymm4, %ymm11, %ymm6
@@ -66869,7 +66916,7 @@ L(BB112_6):
 	vpaddd	%ymm3, %ymm10, %ymm3
 	vsubps	%ymm2, %ymm6, %ymm6
 	vmovups	%ymm12, (%rdx,%r11,4)
-	vbroadcastss	L(CPI112_25)(%rip), %ymm2
+	vbroadcastss	L(CPI113_25)(%rip), %ymm2
 	vxorps	%ymm2, %ymm11, %ymm2
 	vxorps	%xmm11, %xmm11, %xmm11
 	vminps	256(%rsp), %ymm11, %ymm9
@@ -66886,9 +66933,9 @@ L(BB112_6):
 	movq	%r14, %r11
 	vmovaps	%ymm6, %ymm12
 	cmpq	%r10, %r14
-	jl	L(BB112_6)
-	jmp	L(BB112_7)
-L(BB112_8):
+	jl	L(BB113_6)
+	jmp	L(BB113_7)
+L(BB113_8):
 	leaq	-24(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
@@ -66896,10 +66943,10 @@ L(BB112_8):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end112):
-	LITERALS_32(CPI113)
+L(func_end113):
+	LITERALS_32(CPI114)
 	.p2align	5, 0x0
-L(CPI113_0):
+L(CPI114_0):
 	.long	0
 	.long	1
 	.long	2
@@ -66919,39 +66966,39 @@ FN(vk_spring_step_f32_x86_64_v3):
 	cmpq	$128, %r8
 	setl	%r10b
 	orb	%r9b, %r10b
-	je	L(BB113_2)
+	je	L(BB114_2)
 	xorl	%r9d, %r9d
-	jmp	L(BB113_4)
-L(BB113_2):
+	jmp	L(BB114_4)
+L(BB114_2):
 	leaq	-8(%rax), %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$5, %r10
-	ja	L(BB113_15)
+	ja	L(BB114_15)
 	movl	$6, %r9d
 	subq	%r10, %r9
-	jmp	L(BB113_4)
-L(BB113_15):
+	jmp	L(BB114_4)
+L(BB114_15):
 	xorl	%r10d, %r10d
 	cmpl	$4, %eax
 	movl	$7, %r9d
 	cmovneq	%r10, %r9
-L(BB113_4):
+L(BB114_4):
 	vbroadcastss	(%rdi), %ymm0
 	vbroadcastss	4(%rdi), %ymm1
 	vbroadcastss	8(%rdi), %ymm2
 	vbroadcastss	12(%rdi), %ymm3
 	xorl	%eax, %eax
-	vmovdqa	L(CPI113_0)(%rip), %ymm4
-	jmp	L(BB113_5)
+	vmovdqa	L(CPI114_0)(%rip), %ymm4
+	jmp	L(BB114_5)
 	.p2align	4
-L(BB113_13):
+L(BB114_13):
 	movq	%r8, %r9
 	movq	%rdi, %rax
 	subq	%rdi, %r9
-	je	L(BB113_14)
-L(BB113_5):
+	je	L(BB114_14)
+L(BB114_5):
 	testq	%r9, %r9
-	jle	L(BB113_7)
+	jle	L(BB114_7)
 	vmovd	%r9d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm4, %ymm5, %ymm5
@@ -66966,7 +67013,7 @@ L(BB113_5):
 	vmaskmovps	%ymm7, %ymm5, (%rdx,%rax,4)
 	vmaskmovps	%ymm8, %ymm5, (%rcx,%rax,4)
 	addq	%r9, %rax
-L(BB113_7):
+L(BB114_7):
 	movq	%r8, %r9
 	subq	%rax, %r9
 	andq	$-8, %r9
@@ -66974,10 +67021,10 @@ L(BB113_7):
 	addq	$-24, %r10
 	movq	%rax, %rdi
 	cmpq	%r10, %rax
-	jge	L(BB113_10)
+	jge	L(BB114_10)
 	movq	%rax, %rdi
 	.p2align	4
-L(BB113_9):
+L(BB114_9):
 	vmovups	(%rdx,%rdi,4), %ymm5
 	vmovups	(%rcx,%rdi,4), %ymm6
 	vsubps	(%rsi,%rdi,4), %ymm5, %ymm7
@@ -67016,13 +67063,13 @@ L(BB113_9):
 	vmovups	%ymm6, 96(%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%r10, %rdi
-	jl	L(BB113_9)
-L(BB113_10):
+	jl	L(BB114_9)
+L(BB114_10):
 	addq	%rax, %r9
 	cmpq	%r9, %rdi
-	jge	L(BB113_13)
+	jge	L(BB114_13)
 	.p2align	4
-L(BB113_11):
+L(BB114_11):
 	vmovups	(%rdx,%rdi,4), %ymm5
 	vmovups	(%rcx,%rdi,4), %ymm6
 	vsubps	(%rsi,%rdi,4), %ymm5, %ymm7
@@ -67034,15 +67081,15 @@ L(BB113_11):
 	vmovups	%ymm6, (%rcx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%r9, %rdi
-	jl	L(BB113_11)
-	jmp	L(BB113_13)
-L(BB113_14):
+	jl	L(BB114_11)
+	jmp	L(BB114_13)
+L(BB114_14):
 	vzeroupper
 	retq
-L(func_end113):
-	LITERALS_32(CPI114)
+L(func_end114):
+	LITERALS_32(CPI115)
 	.p2align	5, 0x0
-L(CPI114_0):
+L(CPI115_0):
 	.long	0
 	.long	1
 	.long	2
@@ -67066,36 +67113,36 @@ FN(vk_spring_step_each_f32_x86_64_v3):
 	cmpq	$128, %rax
 	setl	%bl
 	orb	%r11b, %bl
-	je	L(BB114_2)
+	je	L(BB115_2)
 	xorl	%r14d, %r14d
-	jmp	L(BB114_4)
-L(BB114_2):
+	jmp	L(BB115_4)
+L(BB115_2):
 	leaq	-8(%r10), %r11
 	rorxq	$2, %r11, %r11
 	cmpq	$5, %r11
-	ja	L(BB114_15)
+	ja	L(BB115_15)
 	movl	$6, %r14d
 	subq	%r11, %r14
-	jmp	L(BB114_4)
-L(BB114_15):
+	jmp	L(BB115_4)
+L(BB115_15):
 	xorl	%r11d, %r11d
 	cmpl	$4, %r10d
 	movl	$7, %r14d
 	cmovneq	%r11, %r14
-L(BB114_4):
+L(BB115_4):
 	movq	32(%rsp), %r10
 	xorl	%r11d, %r11d
-	vmovdqa	L(CPI114_0)(%rip), %ymm0
-	jmp	L(BB114_5)
+	vmovdqa	L(CPI115_0)(%rip), %ymm0
+	jmp	L(BB115_5)
 	.p2align	4
-L(BB114_13):
+L(BB115_13):
 	movq	%rax, %r14
 	movq	%rbx, %r11
 	subq	%rbx, %r14
-	je	L(BB114_14)
-L(BB114_5):
+	je	L(BB115_14)
+L(BB115_5):
 	testq	%r14, %r14
-	jle	L(BB114_7)
+	jle	L(BB115_7)
 	vmovd	%r14d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm1
@@ -67114,7 +67161,7 @@ L(BB114_5):
 	vmaskmovps	%ymm4, %ymm1, (%r9,%r11,4)
 	vmaskmovps	%ymm6, %ymm1, (%r10,%r11,4)
 	addq	%r14, %r11
-L(BB114_7):
+L(BB115_7):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-8, %r14
@@ -67122,10 +67169,10 @@ L(BB114_7):
 	addq	$-24, %r15
 	movq	%r11, %rbx
 	cmpq	%r15, %r11
-	jge	L(BB114_10)
+	jge	L(BB115_10)
 	movq	%r11, %rbx
 	.p2align	4
-L(BB114_9):
+L(BB115_9):
 	vmovups	(%r9,%rbx,4), %ymm1
 	vmovups	(%r10,%rbx,4), %ymm2
 	vsubps	(%r8,%rbx,4), %ymm1, %ymm3
@@ -67164,13 +67211,13 @@ L(BB114_9):
 	vmovups	%ymm2, 96(%r10,%rbx,4)
 	addq	$32, %rbx
 	cmpq	%r15, %rbx
-	jl	L(BB114_9)
-L(BB114_10):
+	jl	L(BB115_9)
+L(BB115_10):
 	addq	%r11, %r14
 	cmpq	%r14, %rbx
-	jge	L(BB114_13)
+	jge	L(BB115_13)
 	.p2align	4
-L(BB114_11):
+L(BB115_11):
 	vmovups	(%r9,%rbx,4), %ymm1
 	vmovups	(%r10,%rbx,4), %ymm2
 	vsubps	(%r8,%rbx,4), %ymm1, %ymm3
@@ -67182,22 +67229,22 @@ L(BB114_11):
 	vmovups	%ymm2, (%r10,%rbx,4)
 	addq	$8, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB114_11)
-	jmp	L(BB114_13)
-L(BB114_14):
+	jl	L(BB115_11)
+	jmp	L(BB115_13)
+L(BB115_14):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	vzeroupper
 	retq
-L(func_end114):
-	LITERALS_4(CPI115)
+L(func_end115):
+	LITERALS_4(CPI116)
 	.p2align	2, 0x0
-L(CPI115_0):
+L(CPI116_0):
 	.long	0x7fffffff
-	LITERALS_32(CPI115)
+	LITERALS_32(CPI116)
 	.p2align	5, 0x0
-L(CPI115_1):
+L(CPI116_1):
 	.long	0
 	.long	1
 	.long	2
@@ -67212,7 +67259,7 @@ L(CPI115_1):
 	.p2align	6
 FN(vk_spring_step_settled_f32_x86_64_v3):
 	testq	%r9, %r9
-	jle	L(BB115_1)
+	jle	L(BB116_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -67230,18 +67277,18 @@ FN(vk_spring_step_settled_f32_x86_64_v3):
 	notq	%rax
 	movq	%rax, -16(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI115_0)(%rip), %ymm6
-	vmovdqa	L(CPI115_1)(%rip), %ymm7
+	vbroadcastss	L(CPI116_0)(%rip), %ymm6
+	vmovdqa	L(CPI116_1)(%rip), %ymm7
 	movq	%rsi, %r10
 	movq	%rdx, %r11
 	movq	%rcx, %rbx
 	xorl	%r14d, %r14d
 	movq	%r8, -8(%rsp)
-	jmp	L(BB115_4)
+	jmp	L(BB116_4)
 	.p2align	4
-L(BB115_10):
+L(BB116_10):
 	movq	%r8, %r9
-L(BB115_13):
+L(BB116_13):
 	vmovd	%r13d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpcmpgtd	%ymm7, %ymm8, %ymm8
@@ -67264,10 +67311,10 @@ L(BB115_13):
 	vmovmskps	%ymm8, %r8d
 	shlxq	%r15, %r8, %r8
 	orq	%r8, %r12
-L(BB115_14):
+L(BB116_14):
 	andq	-16(%rsp), %r12
 	movq	-8(%rsp), %r8
-L(BB115_7):
+L(BB116_7):
 	sarq	$3, %r14
 	movq	%r12, (%r8,%r14)
 	xorl	%r14d, %r14d
@@ -67278,11 +67325,11 @@ L(BB115_7):
 	addq	$256, %r10
 	movq	%rdi, %r14
 	cmpq	%r9, %rdi
-	jge	L(BB115_8)
-L(BB115_4):
+	jge	L(BB116_8)
+L(BB116_4):
 	leaq	64(%r14), %rdi
 	cmpq	%rdi, %r9
-	jge	L(BB115_5)
+	jge	L(BB116_5)
 	movq	%r9, %r8
 	movq	%r9, %r13
 	subq	%r14, %r13
@@ -67292,9 +67339,9 @@ L(BB115_4):
 	movq	%r14, %r15
 	xorl	%r12d, %r12d
 	cmpq	%rbp, %r14
-	jge	L(BB115_10)
+	jge	L(BB116_10)
 	.p2align	4
-L(BB115_11):
+L(BB116_11):
 	vmovups	(%rsi,%r15,4), %ymm8
 	vmovups	(%rdx,%r15,4), %ymm9
 	vmovups	(%rcx,%r15,4), %ymm10
@@ -67318,18 +67365,18 @@ L(BB115_11):
 	orq	%r9, %r12
 	addq	$8, %r15
 	cmpq	%rbp, %r15
-	jl	L(BB115_11)
+	jl	L(BB116_11)
 	movq	%r8, %r9
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jg	L(BB115_13)
-	jmp	L(BB115_14)
+	jg	L(BB116_13)
+	jmp	L(BB116_14)
 	.p2align	4
-L(BB115_5):
+L(BB116_5):
 	xorl	%r12d, %r12d
 	xorl	%r13d, %r13d
 	.p2align	4
-L(BB115_6):
+L(BB116_6):
 	vmovups	(%r10,%r13,4), %ymm8
 	vmovups	(%r11,%r13,4), %ymm9
 	vmovups	(%rbx,%r13,4), %ymm10
@@ -67351,9 +67398,9 @@ L(BB115_6):
 	orq	%r15, %r12
 	cmpq	$56, %r13
 	leaq	8(%r13), %r13
-	jb	L(BB115_6)
-	jmp	L(BB115_7)
-L(BB115_8):
+	jb	L(BB116_6)
+	jmp	L(BB116_7)
+L(BB116_8):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -67362,17 +67409,17 @@ L(BB115_8):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB115_1):
+L(BB116_1):
 	xorl	%eax, %eax
 	retq
-L(func_end115):
-	LITERALS_4(CPI116)
+L(func_end116):
+	LITERALS_4(CPI117)
 	.p2align	2, 0x0
-L(CPI116_0):
+L(CPI117_0):
 	.long	0x7fffffff
-	LITERALS_32(CPI116)
+	LITERALS_32(CPI117)
 	.p2align	5, 0x0
-L(CPI116_1):
+L(CPI117_1):
 	.long	0
 	.long	1
 	.long	2
@@ -67387,7 +67434,7 @@ L(CPI116_1):
 	.p2align	6
 FN(vk_settled_f32_x86_64_v3):
 	testq	%r8, %r8
-	jle	L(BB116_1)
+	jle	L(BB117_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -67402,12 +67449,12 @@ FN(vk_settled_f32_x86_64_v3):
 	vbroadcastss	%xmm0, %ymm2
 	vbroadcastss	%xmm1, %ymm3
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI116_0)(%rip), %ymm4
-	vmovdqa	L(CPI116_1)(%rip), %ymm5
+	vbroadcastss	L(CPI117_0)(%rip), %ymm4
+	vmovdqa	L(CPI117_1)(%rip), %ymm5
 	xorl	%r10d, %r10d
-	jmp	L(BB116_4)
+	jmp	L(BB117_4)
 	.p2align	4
-L(BB116_10):
+L(BB117_10):
 	vmovups	(%rdi,%r10,4), %ymm6
 	vmovups	32(%rdi,%r10,4), %ymm7
 	vmovups	64(%rdi,%r10,4), %ymm8
@@ -67489,7 +67536,7 @@ L(BB116_10):
 	vmovmskps	%ymm6, %ebx
 	shlq	$56, %rbx
 	orq	%r14, %rbx
-L(BB116_11):
+L(BB117_11):
 	sarq	$3, %r10
 	movq	%rbx, (%rcx,%r10)
 	xorl	%r10d, %r10d
@@ -67497,11 +67544,11 @@ L(BB116_11):
 	addq	%r10, %rax
 	movq	%r11, %r10
 	cmpq	%r8, %r11
-	jge	L(BB116_12)
-L(BB116_4):
+	jge	L(BB117_12)
+L(BB117_4):
 	leaq	64(%r10), %r11
 	cmpq	%r11, %r8
-	jge	L(BB116_10)
+	jge	L(BB117_10)
 	movq	%r8, %r12
 	subq	%r10, %r12
 	movq	%r12, %r15
@@ -67510,9 +67557,9 @@ L(BB116_4):
 	movq	%r10, %r14
 	xorl	%ebx, %ebx
 	cmpq	%r15, %r10
-	jge	L(BB116_8)
+	jge	L(BB117_8)
 	.p2align	4
-L(BB116_6):
+L(BB117_6):
 	vmovups	(%rdi,%r14,4), %ymm6
 	vsubps	(%rdx,%r14,4), %ymm6, %ymm6
 	vandps	%ymm4, %ymm6, %ymm6
@@ -67527,11 +67574,11 @@ L(BB116_6):
 	orq	%r12, %rbx
 	addq	$8, %r14
 	cmpq	%r15, %r14
-	jl	L(BB116_6)
+	jl	L(BB117_6)
 	movq	%r8, %r12
 	subq	%r14, %r12
-	jle	L(BB116_9)
-L(BB116_8):
+	jle	L(BB117_9)
+L(BB117_8):
 	vmovd	%r12d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	%ymm5, %ymm6, %ymm6
@@ -67547,10 +67594,10 @@ L(BB116_8):
 	vmovmskps	%ymm6, %r15d
 	shlxq	%r14, %r15, %r14
 	orq	%r14, %rbx
-L(BB116_9):
+L(BB117_9):
 	andq	%r9, %rbx
-	jmp	L(BB116_11)
-L(BB116_12):
+	jmp	L(BB117_11)
+L(BB117_12):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -67559,13 +67606,13 @@ L(BB116_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB116_1):
+L(BB117_1):
 	xorl	%eax, %eax
 	retq
-L(func_end116):
-	LITERALS_32(CPI117)
+L(func_end117):
+	LITERALS_32(CPI118)
 	.p2align	5, 0x0
-L(CPI117_0):
+L(CPI118_0):
 	.long	0x652b82fe
 	.long	0xbff71547
 	.long	0x652b82fe
@@ -67574,7 +67621,7 @@ L(CPI117_0):
 	.long	0xbff71547
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI117_1):
+L(CPI118_1):
 	.long	0x00000000
 	.long	0xc08ff800
 	.long	0x00000000
@@ -67583,7 +67630,7 @@ L(CPI117_1):
 	.long	0xc08ff800
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI117_6):
+L(CPI118_6):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
@@ -67592,7 +67639,7 @@ L(CPI117_6):
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI117_7):
+L(CPI118_7):
 	.long	0x28d23566
 	.long	0x3e3e605d
 	.long	0x28d23566
@@ -67601,7 +67648,7 @@ L(CPI117_7):
 	.long	0x3e3e605d
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI117_8):
+L(CPI118_8):
 	.long	0x092b3f97
 	.long	0x3e7b525a
 	.long	0x092b3f97
@@ -67610,7 +67657,7 @@ L(CPI117_8):
 	.long	0x3e7b525a
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI117_9):
+L(CPI118_9):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
@@ -67619,7 +67666,7 @@ L(CPI117_9):
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI117_10):
+L(CPI118_10):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
@@ -67628,7 +67675,7 @@ L(CPI117_10):
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI117_11):
+L(CPI118_11):
 	.long	0x30958e7c
 	.long	0x3f243091
 	.long	0x30958e7c
@@ -67637,7 +67684,7 @@ L(CPI117_11):
 	.long	0x3f243091
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI117_12):
+L(CPI118_12):
 	.long	0xe78b211a
 	.long	0x3f55d87f
 	.long	0xe78b211a
@@ -67646,7 +67693,7 @@ L(CPI117_12):
 	.long	0x3f55d87f
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI117_13):
+L(CPI118_13):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
@@ -67655,7 +67702,7 @@ L(CPI117_13):
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI117_14):
+L(CPI118_14):
 	.long	0xd704a08e
 	.long	0x3fac6b08
 	.long	0xd704a08e
@@ -67664,7 +67711,7 @@ L(CPI117_14):
 	.long	0x3fac6b08
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI117_15):
+L(CPI118_15):
 	.long	0xff82c598
 	.long	0x3fcebfbd
 	.long	0xff82c598
@@ -67673,7 +67720,7 @@ L(CPI117_15):
 	.long	0x3fcebfbd
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI117_16):
+L(CPI118_16):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
 	.long	0xfefa39ef
@@ -67682,7 +67729,7 @@ L(CPI117_16):
 	.long	0x3fe62e42
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI117_17):
+L(CPI118_17):
 	.long	0x46d836ea
 	.long	0xbef62626
 	.long	0x46d836ea
@@ -67691,7 +67738,7 @@ L(CPI117_17):
 	.long	0xbef62626
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI117_18):
+L(CPI118_18):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
@@ -67700,7 +67747,7 @@ L(CPI117_18):
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI117_19):
+L(CPI118_19):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
 	.long	0x3c339fb9
@@ -67709,7 +67756,7 @@ L(CPI117_19):
 	.long	0xbf7e3062
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI117_20):
+L(CPI118_20):
 	.long	0x249cf3a7
 	.long	0x3fb50783
 	.long	0x249cf3a7
@@ -67718,7 +67765,7 @@ L(CPI117_20):
 	.long	0x3fb50783
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI117_21):
+L(CPI118_21):
 	.long	0xce17d324
 	.long	0xbfe32d2c
 	.long	0xce17d324
@@ -67727,7 +67774,7 @@ L(CPI117_21):
 	.long	0xbfe32d2c
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI117_22):
+L(CPI118_22):
 	.long	0x67751058
 	.long	0x400466bc
 	.long	0x67751058
@@ -67736,7 +67783,7 @@ L(CPI117_22):
 	.long	0x400466bc
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI117_23):
+L(CPI118_23):
 	.long	0xe625bd5e
 	.long	0xc014abbc
 	.long	0xe625bd5e
@@ -67745,7 +67792,7 @@ L(CPI117_23):
 	.long	0xc014abbc
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI117_24):
+L(CPI118_24):
 	.long	0x54442d17
 	.long	0x400921fb
 	.long	0x54442d17
@@ -67754,7 +67801,7 @@ L(CPI117_24):
 	.long	0x400921fb
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI117_25):
+L(CPI118_25):
 	.long	0x9163947a
 	.long	0x3ed178b7
 	.long	0x9163947a
@@ -67763,7 +67810,7 @@ L(CPI117_25):
 	.long	0x3ed178b7
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI117_26):
+L(CPI118_26):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
@@ -67772,7 +67819,7 @@ L(CPI117_26):
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI117_27):
+L(CPI118_27):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
@@ -67781,7 +67828,7 @@ L(CPI117_27):
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI117_28):
+L(CPI118_28):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
@@ -67790,7 +67837,7 @@ L(CPI117_28):
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI117_29):
+L(CPI118_29):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
 	.long	0x685fe4e4
@@ -67799,7 +67846,7 @@ L(CPI117_29):
 	.long	0x3fce1f50
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI117_30):
+L(CPI118_30):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
@@ -67808,7 +67855,7 @@ L(CPI117_30):
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI117_31):
+L(CPI118_31):
 	.long	0x081b5a9c
 	.long	0x40103c1f
 	.long	0x081b5a9c
@@ -67817,7 +67864,7 @@ L(CPI117_31):
 	.long	0x40103c1f
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI117_32):
+L(CPI118_32):
 	.long	0xc9be45de
 	.long	0xc013bd3c
 	.long	0xc9be45de
@@ -67826,106 +67873,106 @@ L(CPI117_32):
 	.long	0xc013bd3c
 	.long	0xc9be45de
 	.long	0xc013bd3c
-L(CPI117_33):
+L(CPI118_33):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-	LITERALS_8(CPI117)
+	LITERALS_8(CPI118)
 	.p2align	3, 0x0
-L(CPI117_2):
+L(CPI118_2):
 	.quad	0x4338000000000000
-L(CPI117_3):
+L(CPI118_3):
 	.quad	0xc338000000000000
-L(CPI117_4):
+L(CPI118_4):
 	.quad	0xbff0000000000000
-L(CPI117_5):
+L(CPI118_5):
 	.quad	0x3ff0000000000000
-L(CPI117_34):
+L(CPI118_34):
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI117_35):
+L(CPI118_35):
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI117_36):
+L(CPI118_36):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI117_37):
+L(CPI118_37):
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI117_38):
+L(CPI118_38):
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI117_39):
+L(CPI118_39):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI117_40):
+L(CPI118_40):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI117_41):
+L(CPI118_41):
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI117_42):
+L(CPI118_42):
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI117_43):
+L(CPI118_43):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI117_44):
+L(CPI118_44):
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI117_45):
+L(CPI118_45):
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI117_46):
+L(CPI118_46):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI117_47):
+L(CPI118_47):
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI117_48):
+L(CPI118_48):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI117_49):
+L(CPI118_49):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI117_50):
+L(CPI118_50):
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI117_51):
+L(CPI118_51):
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI117_52):
+L(CPI118_52):
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI117_53):
+L(CPI118_53):
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI117_54):
+L(CPI118_54):
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI117_55):
+L(CPI118_55):
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI117_56):
+L(CPI118_56):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI117_57):
+L(CPI118_57):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI117_58):
+L(CPI118_58):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI117_59):
+L(CPI118_59):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI117_60):
+L(CPI118_60):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI117_61):
+L(CPI118_61):
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI117_62):
+L(CPI118_62):
 	.long	0xc9be45de
 	.long	0xc013bd3c
 	TEXT(vk_spring_f64_x86_64_v3)
@@ -67947,7 +67994,7 @@ FN(vk_spring_f64_x86_64_v3):
 	movq	%r11, %r10
 	andq	$-4, %r10
 	cmpq	$4, %r11
-	jl	L(BB117_3)
+	jl	L(BB118_3)
 	vmovupd	(%r8), %ymm0
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vmaxpd	%ymm0, %ymm3, %ymm1
@@ -67956,13 +68003,13 @@ FN(vk_spring_f64_x86_64_v3):
 	vmovapd	%ymm0, 1024(%rsp)
 	vsubpd	(%r9), %ymm0, %ymm0
 	vmaxpd	%ymm0, %ymm3, %ymm5
-	vbroadcastsd	L(CPI117_34)(%rip), %ymm0
+	vbroadcastsd	L(CPI118_34)(%rip), %ymm0
 	vmovapd	%ymm0, 992(%rsp)
 	vmulpd	(%rcx), %ymm0, %ymm0
 	vmulpd	%ymm5, %ymm0, %ymm0
-	vbroadcastsd	L(CPI117_35)(%rip), %ymm6
+	vbroadcastsd	L(CPI118_35)(%rip), %ymm6
 	vmaxpd	%ymm0, %ymm6, %ymm0
-	vbroadcastsd	L(CPI117_2)(%rip), %ymm7
+	vbroadcastsd	L(CPI118_2)(%rip), %ymm7
 	vmovapd	%ymm7, %ymm8
 	vaddpd	%ymm0, %ymm8, %ymm9
 	vsubpd	%ymm8, %ymm9, %ymm4
@@ -67970,12 +68017,12 @@ FN(vk_spring_f64_x86_64_v3):
 	vaddpd	%ymm1, %ymm1, %ymm0
 	vmulpd	%ymm5, %ymm0, %ymm1
 	vaddpd	%ymm7, %ymm1, %ymm12
-	vbroadcastsd	L(CPI117_3)(%rip), %ymm1
+	vbroadcastsd	L(CPI118_3)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm12, %ymm1
 	vfmsub231pd	%ymm0, %ymm5, %ymm1
-	vbroadcastsd	L(CPI117_4)(%rip), %ymm0
+	vbroadcastsd	L(CPI118_4)(%rip), %ymm0
 	vmaxpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	L(CPI117_5)(%rip), %ymm7
+	vbroadcastsd	L(CPI118_5)(%rip), %ymm7
 	vminpd	%ymm0, %ymm7, %ymm4
 	vmulpd	%ymm5, %ymm2, %ymm1
 	vmovapd	%ymm6, 224(%rsp)
@@ -67985,66 +68032,66 @@ FN(vk_spring_f64_x86_64_v3):
 	vsubpd	%ymm8, %ymm6, %ymm2
 	vsubpd	%ymm2, %ymm1, %ymm11
 	leaq	-4(%r10), %rbx
-	vbroadcastsd	L(CPI117_36)(%rip), %ymm1
+	vbroadcastsd	L(CPI118_36)(%rip), %ymm1
 	vmovaps	%ymm1, 960(%rsp)
-	vbroadcastsd	L(CPI117_37)(%rip), %ymm1
+	vbroadcastsd	L(CPI118_37)(%rip), %ymm1
 	vmovaps	%ymm1, 928(%rsp)
-	vbroadcastsd	L(CPI117_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI118_38)(%rip), %ymm1
 	vmovaps	%ymm1, 896(%rsp)
-	vbroadcastsd	L(CPI117_39)(%rip), %ymm1
+	vbroadcastsd	L(CPI118_39)(%rip), %ymm1
 	vmovapd	%ymm1, 160(%rsp)
-	vbroadcastsd	L(CPI117_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI118_40)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI117_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI118_41)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI117_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI118_42)(%rip), %ymm0
 	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI117_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI118_43)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI117_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI118_44)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI117_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI118_45)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI117_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI118_46)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
 	vmovapd	%ymm7, 832(%rsp)
-	vbroadcastsd	L(CPI117_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI118_47)(%rip), %ymm0
 	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastsd	L(CPI117_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI118_48)(%rip), %ymm0
 	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI117_49)(%rip), %ymm0
+	vbroadcastsd	L(CPI118_49)(%rip), %ymm0
 	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI117_50)(%rip), %ymm0
+	vbroadcastsd	L(CPI118_50)(%rip), %ymm0
 	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI117_51)(%rip), %ymm0
+	vbroadcastsd	L(CPI118_51)(%rip), %ymm0
 	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI117_52)(%rip), %ymm0
+	vbroadcastsd	L(CPI118_52)(%rip), %ymm0
 	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI117_53)(%rip), %ymm0
+	vbroadcastsd	L(CPI118_53)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI117_54)(%rip), %ymm0
+	vbroadcastsd	L(CPI118_54)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI117_55)(%rip), %ymm0
+	vbroadcastsd	L(CPI118_55)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI117_56)(%rip), %ymm0
+	vbroadcastsd	L(CPI118_56)(%rip), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI117_57)(%rip), %ymm0
+	vbroadcastsd	L(CPI118_57)(%rip), %ymm0
 	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI117_58)(%rip), %ymm0
+	vbroadcastsd	L(CPI118_58)(%rip), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI117_59)(%rip), %ymm0
+	vbroadcastsd	L(CPI118_59)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI117_60)(%rip), %ymm0
+	vbroadcastsd	L(CPI118_60)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI117_61)(%rip), %ymm0
+	vbroadcastsd	L(CPI118_61)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI117_62)(%rip), %ymm0
+	vbroadcastsd	L(CPI118_62)(%rip), %ymm0
 	vmovapd	%ymm0, 320(%rsp)
 	xorl	%r14d, %r14d
 	vmovapd	896(%rsp), %ymm13
 	vmovapd	864(%rsp), %ymm15
 	.p2align	4
-L(BB117_2):
+L(BB118_2):
 	vmovapd	%ymm12, 1152(%rsp)
 	vpsllq	$52, %ymm9, %ymm0
 	vmovdqa	%ymm0, 1056(%rsp)
@@ -68086,9 +68133,9 @@ L(BB117_2):
 	vmovapd	%ymm2, 1088(%rsp)
 	vaddpd	%ymm7, %ymm7, %ymm2
 	vmulpd	%ymm2, %ymm9, %ymm7
-	vbroadcastsd	L(CPI117_2)(%rip), %ymm12
+	vbroadcastsd	L(CPI118_2)(%rip), %ymm12
 	vaddpd	%ymm7, %ymm12, %ymm12
-	vbroadcastsd	L(CPI117_3)(%rip), %ymm7
+	vbroadcastsd	L(CPI118_3)(%rip), %ymm7
 	vaddpd	%ymm7, %ymm12, %ymm7
 	vfmsub231pd	%ymm2, %ymm9, %ymm7
 	vpsllq	$52, %ymm6, %ymm2
@@ -68147,21 +68194,21 @@ L(BB117_2):
 	vmovupd	%ymm2, (%rax,%r14,8)
 	vsubpd	%ymm0, %ymm6, %ymm0
 	vsubpd	%ymm0, %ymm5, %ymm11
-	vbroadcastsd	L(CPI117_4)(%rip), %ymm0
+	vbroadcastsd	L(CPI118_4)(%rip), %ymm0
 	vmaxpd	%ymm7, %ymm0, %ymm0
-	vbroadcastsd	L(CPI117_5)(%rip), %ymm1
+	vbroadcastsd	L(CPI118_5)(%rip), %ymm1
 	vminpd	%ymm0, %ymm1, %ymm4
 	movq	%r15, %r14
 	vmovapd	1088(%rsp), %ymm3
 	cmpq	%r10, %r15
-	jl	L(BB117_2)
-L(BB117_3):
+	jl	L(BB118_2)
+L(BB118_3):
 	cmpq	%r11, %r10
-	je	L(BB117_5)
+	je	L(BB118_5)
 	andl	$3, %r11d
 	vmovq	%r11, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI117_33)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI118_33)(%rip), %ymm0, %ymm0
 	vmovdqa	%ymm0, 160(%rsp)
 	vmaskmovpd	(%rcx,%r10,8), %ymm0, %ymm1
 	vmaskmovpd	(%r8,%r10,8), %ymm0, %ymm3
@@ -68172,12 +68219,12 @@ L(BB117_3):
 	vbroadcastsd	16(%rsp), %ymm3
 	vsubpd	%ymm6, %ymm3, %ymm3
 	vmaxpd	%ymm3, %ymm5, %ymm9
-	vbroadcastsd	L(CPI117_34)(%rip), %ymm3
+	vbroadcastsd	L(CPI118_34)(%rip), %ymm3
 	vmulpd	%ymm3, %ymm1, %ymm1
 	vmulpd	%ymm1, %ymm9, %ymm1
-	vbroadcastsd	L(CPI117_35)(%rip), %ymm5
+	vbroadcastsd	L(CPI118_35)(%rip), %ymm5
 	vmaxpd	%ymm1, %ymm5, %ymm3
-	vbroadcastsd	L(CPI117_2)(%rip), %ymm12
+	vbroadcastsd	L(CPI118_2)(%rip), %ymm12
 	vaddpd	%ymm0, %ymm0, %ymm0
 	vmulpd	%ymm0, %ymm9, %ymm1
 	vaddpd	%ymm1, %ymm12, %ymm2
@@ -68188,34 +68235,34 @@ L(BB117_3):
 	vsubpd	%ymm1, %ymm3, %ymm7
 	vmulpd	%ymm4, %ymm9, %ymm1
 	vmaxpd	%ymm1, %ymm5, %ymm14
-	vbroadcastsd	L(CPI117_36)(%rip), %ymm13
-	vbroadcastsd	L(CPI117_37)(%rip), %ymm10
+	vbroadcastsd	L(CPI118_36)(%rip), %ymm13
+	vbroadcastsd	L(CPI118_37)(%rip), %ymm10
 	vmovapd	%ymm7, %ymm4
 	vfmadd213pd	%ymm10, %ymm13, %ymm4
-	vbroadcastsd	L(CPI117_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI118_38)(%rip), %ymm1
 	vmovapd	%ymm1, %ymm3
 	vmovapd	%ymm1, 128(%rsp)
-	vbroadcastsd	L(CPI117_39)(%rip), %ymm1
+	vbroadcastsd	L(CPI118_39)(%rip), %ymm1
 	vmovapd	%ymm1, %ymm5
 	vmovapd	%ymm1, 96(%rsp)
-	vbroadcastsd	L(CPI117_40)(%rip), %ymm1
+	vbroadcastsd	L(CPI118_40)(%rip), %ymm1
 	vmovapd	%ymm1, %ymm6
 	vmovapd	%ymm1, 64(%rsp)
-	vbroadcastsd	L(CPI117_41)(%rip), %ymm1
+	vbroadcastsd	L(CPI118_41)(%rip), %ymm1
 	vmovapd	%ymm1, %ymm8
-	vbroadcastsd	L(CPI117_3)(%rip), %ymm1
+	vbroadcastsd	L(CPI118_3)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm2, %ymm11
 	vfmsub231pd	%ymm9, %ymm0, %ymm11
-	vbroadcastsd	L(CPI117_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI118_42)(%rip), %ymm0
 	vmovapd	%ymm0, 32(%rsp)
 	vaddpd	%ymm14, %ymm12, %ymm2
 	vsubpd	%ymm12, %ymm2, %ymm1
 	vsubpd	%ymm1, %ymm14, %ymm1
-	vbroadcastsd	L(CPI117_43)(%rip), %ymm12
+	vbroadcastsd	L(CPI118_43)(%rip), %ymm12
 	vfmadd231pd	%ymm13, %ymm1, %ymm10
-	vbroadcastsd	L(CPI117_44)(%rip), %ymm13
-	vbroadcastsd	L(CPI117_45)(%rip), %ymm14
-	vbroadcastsd	L(CPI117_46)(%rip), %ymm15
+	vbroadcastsd	L(CPI118_44)(%rip), %ymm13
+	vbroadcastsd	L(CPI118_45)(%rip), %ymm14
+	vbroadcastsd	L(CPI118_46)(%rip), %ymm15
 	vfmadd213pd	%ymm3, %ymm1, %ymm10
 	vfmadd213pd	%ymm5, %ymm1, %ymm10
 	vfmadd213pd	%ymm6, %ymm1, %ymm10
@@ -68227,45 +68274,45 @@ L(BB117_3):
 	vfmadd213pd	%ymm14, %ymm1, %ymm10
 	vfmadd213pd	%ymm15, %ymm1, %ymm10
 	vmulpd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	L(CPI117_5)(%rip), %ymm5
+	vbroadcastsd	L(CPI118_5)(%rip), %ymm5
 	vmovapd	%ymm5, %ymm10
 	vpsllq	$52, %ymm2, %ymm1
 	vpaddq	%ymm1, %ymm10, %ymm2
 	vsubpd	%ymm2, %ymm10, %ymm8
 	vfnmadd231pd	%ymm0, %ymm2, %ymm8
-	vbroadcastsd	L(CPI117_4)(%rip), %ymm0
+	vbroadcastsd	L(CPI118_4)(%rip), %ymm0
 	vmaxpd	%ymm11, %ymm0, %ymm0
 	vminpd	%ymm0, %ymm5, %ymm11
-	vbroadcastsd	L(CPI117_47)(%rip), %ymm2
-	vbroadcastsd	L(CPI117_48)(%rip), %ymm5
+	vbroadcastsd	L(CPI118_47)(%rip), %ymm2
+	vbroadcastsd	L(CPI118_48)(%rip), %ymm5
 	vmulpd	%ymm11, %ymm11, %ymm0
 	vfmadd231pd	%ymm2, %ymm0, %ymm5
-	vbroadcastsd	L(CPI117_49)(%rip), %ymm2
+	vbroadcastsd	L(CPI118_49)(%rip), %ymm2
 	vfmadd231pd	%ymm5, %ymm0, %ymm2
-	vbroadcastsd	L(CPI117_50)(%rip), %ymm5
+	vbroadcastsd	L(CPI118_50)(%rip), %ymm5
 	vfmadd231pd	%ymm2, %ymm0, %ymm5
-	vbroadcastsd	L(CPI117_51)(%rip), %ymm2
+	vbroadcastsd	L(CPI118_51)(%rip), %ymm2
 	vfmadd231pd	%ymm5, %ymm0, %ymm2
-	vbroadcastsd	L(CPI117_52)(%rip), %ymm5
+	vbroadcastsd	L(CPI118_52)(%rip), %ymm5
 	vfmadd231pd	%ymm2, %ymm0, %ymm5
-	vbroadcastsd	L(CPI117_53)(%rip), %ymm2
+	vbroadcastsd	L(CPI118_53)(%rip), %ymm2
 	vfmadd231pd	%ymm5, %ymm0, %ymm2
-	vbroadcastsd	L(CPI117_54)(%rip), %ymm5
+	vbroadcastsd	L(CPI118_54)(%rip), %ymm5
 	vfmadd231pd	%ymm2, %ymm0, %ymm5
-	vbroadcastsd	L(CPI117_55)(%rip), %ymm2
-	vbroadcastsd	L(CPI117_56)(%rip), %ymm1
+	vbroadcastsd	L(CPI118_55)(%rip), %ymm2
+	vbroadcastsd	L(CPI118_56)(%rip), %ymm1
 	vfmadd231pd	%ymm2, %ymm0, %ymm1
-	vbroadcastsd	L(CPI117_57)(%rip), %ymm2
+	vbroadcastsd	L(CPI118_57)(%rip), %ymm2
 	vfmadd231pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	L(CPI117_58)(%rip), %ymm1
+	vbroadcastsd	L(CPI118_58)(%rip), %ymm1
 	vfmadd231pd	%ymm2, %ymm0, %ymm1
-	vbroadcastsd	L(CPI117_59)(%rip), %ymm2
+	vbroadcastsd	L(CPI118_59)(%rip), %ymm2
 	vfmadd231pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	L(CPI117_60)(%rip), %ymm1
+	vbroadcastsd	L(CPI118_60)(%rip), %ymm1
 	vfmadd231pd	%ymm2, %ymm0, %ymm1
-	vbroadcastsd	L(CPI117_61)(%rip), %ymm2
+	vbroadcastsd	L(CPI118_61)(%rip), %ymm2
 	vfmadd231pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	L(CPI117_62)(%rip), %ymm1
+	vbroadcastsd	L(CPI118_62)(%rip), %ymm1
 	vmovapd	160(%rsp), %ymm3
 	vmaskmovpd	(%rsi,%r10,8), %ymm3, %ymm6
 	vfmadd231pd	%ymm2, %ymm0, %ymm1
@@ -68295,7 +68342,7 @@ L(BB117_3):
 	vmaskmovpd	(%rdi,%r10,8), %ymm3, %ymm2
 	vfmadd213pd	%ymm2, %ymm0, %ymm1
 	vmaskmovpd	%ymm1, %ymm3, (%rax,%r10,8)
-L(BB117_5):
+L(BB118_5):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -68304,15 +68351,15 @@ L(BB117_5):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end117):
-	LITERALS_32(CPI118)
+L(func_end118):
+	LITERALS_32(CPI119)
 	.p2align	5, 0x0
-L(CPI118_0):
+L(CPI119_0):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI118_1):
+L(CPI119_1):
 	.long	0x652b82fe
 	.long	0xbff71547
 	.long	0x652b82fe
@@ -68321,7 +68368,7 @@ L(CPI118_1):
 	.long	0xbff71547
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI118_2):
+L(CPI119_2):
 	.long	0x00000000
 	.long	0xc08ff800
 	.long	0x00000000
@@ -68330,7 +68377,7 @@ L(CPI118_2):
 	.long	0xc08ff800
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI118_4):
+L(CPI119_4):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
@@ -68339,7 +68386,7 @@ L(CPI118_4):
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI118_5):
+L(CPI119_5):
 	.long	0x28d23566
 	.long	0x3e3e605d
 	.long	0x28d23566
@@ -68348,7 +68395,7 @@ L(CPI118_5):
 	.long	0x3e3e605d
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI118_6):
+L(CPI119_6):
 	.long	0x092b3f97
 	.long	0x3e7b525a
 	.long	0x092b3f97
@@ -68357,7 +68404,7 @@ L(CPI118_6):
 	.long	0x3e7b525a
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI118_7):
+L(CPI119_7):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
@@ -68366,7 +68413,7 @@ L(CPI118_7):
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI118_8):
+L(CPI119_8):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
@@ -68375,7 +68422,7 @@ L(CPI118_8):
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI118_9):
+L(CPI119_9):
 	.long	0x30958e7c
 	.long	0x3f243091
 	.long	0x30958e7c
@@ -68384,7 +68431,7 @@ L(CPI118_9):
 	.long	0x3f243091
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI118_10):
+L(CPI119_10):
 	.long	0xe78b211a
 	.long	0x3f55d87f
 	.long	0xe78b211a
@@ -68393,7 +68440,7 @@ L(CPI118_10):
 	.long	0x3f55d87f
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI118_11):
+L(CPI119_11):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
@@ -68402,7 +68449,7 @@ L(CPI118_11):
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI118_12):
+L(CPI119_12):
 	.long	0xd704a08e
 	.long	0x3fac6b08
 	.long	0xd704a08e
@@ -68411,7 +68458,7 @@ L(CPI118_12):
 	.long	0x3fac6b08
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI118_13):
+L(CPI119_13):
 	.long	0xff82c598
 	.long	0x3fcebfbd
 	.long	0xff82c598
@@ -68420,7 +68467,7 @@ L(CPI118_13):
 	.long	0x3fcebfbd
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI118_14):
+L(CPI119_14):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
 	.long	0xfefa39ef
@@ -68429,7 +68476,7 @@ L(CPI118_14):
 	.long	0x3fe62e42
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI118_16):
+L(CPI119_16):
 	.long	0x46d836ea
 	.long	0xbef62626
 	.long	0x46d836ea
@@ -68438,7 +68485,7 @@ L(CPI118_16):
 	.long	0xbef62626
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI118_17):
+L(CPI119_17):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
@@ -68447,7 +68494,7 @@ L(CPI118_17):
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI118_18):
+L(CPI119_18):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
 	.long	0x3c339fb9
@@ -68456,7 +68503,7 @@ L(CPI118_18):
 	.long	0xbf7e3062
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI118_19):
+L(CPI119_19):
 	.long	0x249cf3a7
 	.long	0x3fb50783
 	.long	0x249cf3a7
@@ -68465,7 +68512,7 @@ L(CPI118_19):
 	.long	0x3fb50783
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI118_20):
+L(CPI119_20):
 	.long	0xce17d324
 	.long	0xbfe32d2c
 	.long	0xce17d324
@@ -68474,7 +68521,7 @@ L(CPI118_20):
 	.long	0xbfe32d2c
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI118_21):
+L(CPI119_21):
 	.long	0x67751058
 	.long	0x400466bc
 	.long	0x67751058
@@ -68483,7 +68530,7 @@ L(CPI118_21):
 	.long	0x400466bc
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI118_22):
+L(CPI119_22):
 	.long	0xe625bd5e
 	.long	0xc014abbc
 	.long	0xe625bd5e
@@ -68492,7 +68539,7 @@ L(CPI118_22):
 	.long	0xc014abbc
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI118_23):
+L(CPI119_23):
 	.long	0x54442d17
 	.long	0x400921fb
 	.long	0x54442d17
@@ -68501,7 +68548,7 @@ L(CPI118_23):
 	.long	0x400921fb
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI118_24):
+L(CPI119_24):
 	.long	0x9163947a
 	.long	0x3ed178b7
 	.long	0x9163947a
@@ -68510,7 +68557,7 @@ L(CPI118_24):
 	.long	0x3ed178b7
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI118_25):
+L(CPI119_25):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
@@ -68519,7 +68566,7 @@ L(CPI118_25):
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI118_26):
+L(CPI119_26):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
@@ -68528,7 +68575,7 @@ L(CPI118_26):
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI118_27):
+L(CPI119_27):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
@@ -68537,7 +68584,7 @@ L(CPI118_27):
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI118_28):
+L(CPI119_28):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
 	.long	0x685fe4e4
@@ -68546,7 +68593,7 @@ L(CPI118_28):
 	.long	0x3fce1f50
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI118_29):
+L(CPI119_29):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
@@ -68555,7 +68602,7 @@ L(CPI118_29):
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI118_30):
+L(CPI119_30):
 	.long	0x081b5a9c
 	.long	0x40103c1f
 	.long	0x081b5a9c
@@ -68564,7 +68611,7 @@ L(CPI118_30):
 	.long	0x40103c1f
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI118_31):
+L(CPI119_31):
 	.long	0xc9be45de
 	.long	0xc013bd3c
 	.long	0xc9be45de
@@ -68573,7 +68620,7 @@ L(CPI118_31):
 	.long	0xc013bd3c
 	.long	0xc9be45de
 	.long	0xc013bd3c
-L(CPI118_32):
+L(CPI119_32):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
 	.long	0xfefa39ef
@@ -68582,7 +68629,7 @@ L(CPI118_32):
 	.long	0xbfe62e42
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI118_33):
+L(CPI119_33):
 	.long	0x54442d18
 	.long	0x400921fb
 	.long	0x54442d18
@@ -68591,107 +68638,107 @@ L(CPI118_33):
 	.long	0x400921fb
 	.long	0x54442d18
 	.long	0x400921fb
-	LITERALS_8(CPI118)
+	LITERALS_8(CPI119)
 	.p2align	3, 0x0
-L(CPI118_3):
+L(CPI119_3):
 	.quad	0x4338000000000000
-L(CPI118_15):
+L(CPI119_15):
 	.quad	0x3ff0000000000000
-L(CPI118_34):
+L(CPI119_34):
 	.quad	0xc338000000000000
-L(CPI118_35):
+L(CPI119_35):
 	.quad	0xbff0000000000000
-L(CPI118_36):
+L(CPI119_36):
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI118_37):
+L(CPI119_37):
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI118_38):
+L(CPI119_38):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI118_39):
+L(CPI119_39):
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI118_40):
+L(CPI119_40):
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI118_41):
+L(CPI119_41):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI118_42):
+L(CPI119_42):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI118_43):
+L(CPI119_43):
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI118_44):
+L(CPI119_44):
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI118_45):
+L(CPI119_45):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI118_46):
+L(CPI119_46):
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI118_47):
+L(CPI119_47):
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI118_48):
+L(CPI119_48):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI118_49):
+L(CPI119_49):
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI118_50):
+L(CPI119_50):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI118_51):
+L(CPI119_51):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI118_52):
+L(CPI119_52):
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI118_53):
+L(CPI119_53):
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI118_54):
+L(CPI119_54):
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI118_55):
+L(CPI119_55):
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI118_56):
+L(CPI119_56):
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI118_57):
+L(CPI119_57):
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI118_58):
+L(CPI119_58):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI118_59):
+L(CPI119_59):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI118_60):
+L(CPI119_60):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI118_61):
+L(CPI119_61):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI118_62):
+L(CPI119_62):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI118_63):
+L(CPI119_63):
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI118_64):
+L(CPI119_64):
 	.long	0xc9be45de
 	.long	0xc013bd3c
-L(CPI118_65):
+L(CPI119_65):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI118_66):
+L(CPI119_66):
 	.long	0x54442d18
 	.long	0x400921fb
 	TEXT(vk_spring_motion_f64_x86_64_v3)
@@ -68747,7 +68794,7 @@ FN(vk_spring_motion_f64_x86_64_v3):
 	sete	%bl
 	orb	%r15b, %bl
 	testb	$1, %bl
-	jne	L(BB118_1)
+	jne	L(BB119_1)
 	cmpq	%rdi, %rax
 	setne	%bl
 	cmpq	%r9, %rax
@@ -68758,38 +68805,38 @@ FN(vk_spring_motion_f64_x86_64_v3):
 	cmpq	$33554433, %rbx
 	setge	%bl
 	testb	%bl, %r14b
-	je	L(BB118_1)
+	je	L(BB119_1)
 	movb	$1, %bl
 	andq	$31, %r11
-	je	L(BB118_4)
+	je	L(BB119_4)
 	cmpq	$64, %r12
-	jge	L(BB118_6)
-L(BB118_1):
+	jge	L(BB119_6)
+L(BB119_1):
 	xorl	%r14d, %r14d
 	xorl	%ebx, %ebx
-L(BB118_10):
+L(BB119_10):
 	vbroadcastsd	%xmm0, %ymm8
 	xorl	%r15d, %r15d
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI118_3)(%rip), %ymm3
+	vbroadcastsd	L(CPI119_3)(%rip), %ymm3
 	vmovapd	%ymm8, 288(%rsp)
-	jmp	L(BB118_11)
+	jmp	L(BB119_11)
 	.p2align	4
-L(BB118_18):
+L(BB119_18):
 	sfence
-L(BB118_19):
+L(BB119_19):
 	movq	32(%rbp), %r12
 	movq	%r12, %r14
 	subq	%r15, %r14
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI118_3)(%rip), %ymm3
-	je	L(BB118_20)
-L(BB118_11):
+	vbroadcastsd	L(CPI119_3)(%rip), %ymm3
+	je	L(BB119_20)
+L(BB119_11):
 	testq	%r14, %r14
-	jle	L(BB118_12)
+	jle	L(BB119_12)
 	vmovq	%r14, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI118_0)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI119_0)(%rip), %ymm0, %ymm0
 	vmovdqa	%ymm0, 96(%rsp)
 	vmaskmovpd	(%rcx,%r15,8), %ymm0, %ymm4
 	vmovapd	%ymm4, 128(%rsp)
@@ -68800,10 +68847,10 @@ L(BB118_11):
 	vmovapd	%ymm5, 64(%rsp)
 	vsubpd	%ymm0, %ymm8, %ymm0
 	vmaxpd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI118_36)(%rip), %ymm0
+	vbroadcastsd	L(CPI119_36)(%rip), %ymm0
 	vmulpd	%ymm0, %ymm4, %ymm0
 	vmulpd	%ymm0, %ymm9, %ymm0
-	vbroadcastsd	L(CPI118_37)(%rip), %ymm2
+	vbroadcastsd	L(CPI119_37)(%rip), %ymm2
 	vmaxpd	%ymm0, %ymm2, %ymm0
 	vmovapd	%ymm3, %ymm1
 	vaddpd	%ymm0, %ymm1, %ymm4
@@ -68812,27 +68859,27 @@ L(BB118_11):
 	vsubpd	%ymm3, %ymm0, %ymm7
 	vmulpd	%ymm5, %ymm9, %ymm0
 	vmaxpd	%ymm0, %ymm2, %ymm3
-	vbroadcastsd	L(CPI118_38)(%rip), %ymm2
-	vbroadcastsd	L(CPI118_39)(%rip), %ymm0
+	vbroadcastsd	L(CPI119_38)(%rip), %ymm2
+	vbroadcastsd	L(CPI119_39)(%rip), %ymm0
 	vmovapd	%ymm7, %ymm4
 	vfmadd213pd	%ymm0, %ymm2, %ymm4
-	vbroadcastsd	L(CPI118_40)(%rip), %ymm6
+	vbroadcastsd	L(CPI119_40)(%rip), %ymm6
 	vmovaps	%ymm6, (%rsp)
-	vbroadcastsd	L(CPI118_41)(%rip), %ymm8
+	vbroadcastsd	L(CPI119_41)(%rip), %ymm8
 	vmovapd	%ymm8, 256(%rsp)
-	vbroadcastsd	L(CPI118_42)(%rip), %ymm5
+	vbroadcastsd	L(CPI119_42)(%rip), %ymm5
 	vmovapd	%ymm5, 224(%rsp)
 	vaddpd	%ymm3, %ymm1, %ymm6
 	vsubpd	%ymm1, %ymm6, %ymm1
 	vsubpd	%ymm1, %ymm3, %ymm1
-	vbroadcastsd	L(CPI118_43)(%rip), %ymm3
+	vbroadcastsd	L(CPI119_43)(%rip), %ymm3
 	vmovapd	%ymm3, 192(%rsp)
 	vfmadd231pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI118_44)(%rip), %ymm12
-	vbroadcastsd	L(CPI118_45)(%rip), %ymm13
-	vbroadcastsd	L(CPI118_46)(%rip), %ymm14
-	vbroadcastsd	L(CPI118_47)(%rip), %ymm15
-	vbroadcastsd	L(CPI118_48)(%rip), %ymm11
+	vbroadcastsd	L(CPI119_44)(%rip), %ymm12
+	vbroadcastsd	L(CPI119_45)(%rip), %ymm13
+	vbroadcastsd	L(CPI119_46)(%rip), %ymm14
+	vbroadcastsd	L(CPI119_47)(%rip), %ymm15
+	vbroadcastsd	L(CPI119_48)(%rip), %ymm11
 	vfmadd213pd	(%rsp), %ymm1, %ymm0
 	vfmadd213pd	%ymm8, %ymm1, %ymm0
 	vfmadd213pd	%ymm5, %ymm1, %ymm0
@@ -68843,7 +68890,7 @@ L(BB118_11):
 	vfmadd213pd	%ymm15, %ymm1, %ymm0
 	vfmadd213pd	%ymm11, %ymm1, %ymm0
 	vmulpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI118_15)(%rip), %ymm3
+	vbroadcastsd	L(CPI119_15)(%rip), %ymm3
 	vmovapd	%ymm3, %ymm5
 	vpsllq	$52, %ymm6, %ymm1
 	vpaddq	%ymm5, %ymm1, %ymm1
@@ -68853,45 +68900,45 @@ L(BB118_11):
 	vmaxpd	32(%rsp), %ymm0, %ymm0
 	vaddpd	%ymm0, %ymm0, %ymm10
 	vmulpd	%ymm9, %ymm10, %ymm0
-	vbroadcastsd	L(CPI118_3)(%rip), %ymm1
+	vbroadcastsd	L(CPI119_3)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm0, %ymm1
 	vmovapd	%ymm1, 32(%rsp)
-	vbroadcastsd	L(CPI118_34)(%rip), %ymm0
+	vbroadcastsd	L(CPI119_34)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm1, %ymm0
 	vfmsub231pd	%ymm9, %ymm10, %ymm0
-	vbroadcastsd	L(CPI118_49)(%rip), %ymm2
-	vbroadcastsd	L(CPI118_50)(%rip), %ymm9
-	vbroadcastsd	L(CPI118_35)(%rip), %ymm1
+	vbroadcastsd	L(CPI119_49)(%rip), %ymm2
+	vbroadcastsd	L(CPI119_50)(%rip), %ymm9
+	vbroadcastsd	L(CPI119_35)(%rip), %ymm1
 	vmaxpd	%ymm0, %ymm1, %ymm0
 	vminpd	%ymm0, %ymm3, %ymm8
 	vmulpd	%ymm8, %ymm8, %ymm1
 	vfmadd231pd	%ymm2, %ymm1, %ymm9
-	vbroadcastsd	L(CPI118_51)(%rip), %ymm0
+	vbroadcastsd	L(CPI119_51)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI118_52)(%rip), %ymm0
+	vbroadcastsd	L(CPI119_52)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI118_53)(%rip), %ymm0
+	vbroadcastsd	L(CPI119_53)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI118_54)(%rip), %ymm0
+	vbroadcastsd	L(CPI119_54)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI118_55)(%rip), %ymm0
+	vbroadcastsd	L(CPI119_55)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI118_56)(%rip), %ymm0
+	vbroadcastsd	L(CPI119_56)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI118_57)(%rip), %ymm2
-	vbroadcastsd	L(CPI118_58)(%rip), %ymm0
+	vbroadcastsd	L(CPI119_57)(%rip), %ymm2
+	vbroadcastsd	L(CPI119_58)(%rip), %ymm0
 	vfmadd231pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI118_59)(%rip), %ymm2
+	vbroadcastsd	L(CPI119_59)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI118_60)(%rip), %ymm2
+	vbroadcastsd	L(CPI119_60)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI118_61)(%rip), %ymm2
+	vbroadcastsd	L(CPI119_61)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI118_62)(%rip), %ymm2
+	vbroadcastsd	L(CPI119_62)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI118_63)(%rip), %ymm2
+	vbroadcastsd	L(CPI119_63)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI118_64)(%rip), %ymm2
+	vbroadcastsd	L(CPI119_64)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
 	vfmadd213pd	%ymm5, %ymm1, %ymm0
 	vmovapd	96(%rsp), %ymm3
@@ -68904,9 +68951,9 @@ L(BB118_11):
 	vfmadd213pd	%ymm8, %ymm6, %ymm0
 	vmulpd	%ymm2, %ymm1, %ymm1
 	vfmsub231pd	%ymm9, %ymm6, %ymm1
-	vbroadcastsd	L(CPI118_65)(%rip), %ymm2
+	vbroadcastsd	L(CPI119_65)(%rip), %ymm2
 	vmulpd	64(%rsp), %ymm2, %ymm2
-	vbroadcastsd	L(CPI118_66)(%rip), %ymm6
+	vbroadcastsd	L(CPI119_66)(%rip), %ymm6
 	vfmadd213pd	%ymm2, %ymm10, %ymm6
 	vmulpd	128(%rsp), %ymm0, %ymm2
 	vfmsub231pd	%ymm6, %ymm1, %ymm2
@@ -68934,35 +68981,35 @@ L(BB118_11):
 	vmaskmovpd	%ymm3, %ymm5, (%r10,%r15,8)
 	vmaskmovpd	%ymm0, %ymm5, (%rax,%r15,8)
 	addq	%r15, %r14
-	jmp	L(BB118_14)
+	jmp	L(BB119_14)
 	.p2align	4
-L(BB118_12):
+L(BB119_12):
 	movq	%r15, %r14
-L(BB118_14):
+L(BB119_14):
 	movq	%r12, %r15
 	subq	%r14, %r15
 	andq	$-4, %r15
 	addq	%r14, %r15
 	testb	%bl, %bl
-	je	L(BB118_21)
+	je	L(BB119_21)
 	cmpq	%r15, %r14
 	vmovapd	288(%rsp), %ymm8
-	vbroadcastsd	L(CPI118_15)(%rip), %ymm11
-	vbroadcastsd	L(CPI118_35)(%rip), %ymm7
-	jge	L(BB118_18)
+	vbroadcastsd	L(CPI119_15)(%rip), %ymm11
+	vbroadcastsd	L(CPI119_35)(%rip), %ymm7
+	jge	L(BB119_18)
 	vmovupd	(%r8,%r14,8), %ymm0
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vmaxpd	%ymm0, %ymm3, %ymm2
 	vminpd	%ymm0, %ymm3, %ymm0
 	vsubpd	(%r9,%r14,8), %ymm8, %ymm1
 	vmaxpd	%ymm1, %ymm3, %ymm3
-	vbroadcastsd	L(CPI118_36)(%rip), %ymm1
+	vbroadcastsd	L(CPI119_36)(%rip), %ymm1
 	vmovapd	%ymm1, 1184(%rsp)
 	vmulpd	(%rcx,%r14,8), %ymm1, %ymm1
 	vmulpd	%ymm3, %ymm1, %ymm1
-	vbroadcastsd	L(CPI118_37)(%rip), %ymm12
+	vbroadcastsd	L(CPI119_37)(%rip), %ymm12
 	vmaxpd	%ymm1, %ymm12, %ymm4
-	vbroadcastsd	L(CPI118_3)(%rip), %ymm9
+	vbroadcastsd	L(CPI119_3)(%rip), %ymm9
 	vmovapd	%ymm9, %ymm1
 	vaddpd	%ymm4, %ymm1, %ymm5
 	vsubpd	%ymm1, %ymm5, %ymm6
@@ -68970,7 +69017,7 @@ L(BB118_14):
 	vaddpd	%ymm2, %ymm2, %ymm2
 	vmulpd	%ymm3, %ymm2, %ymm4
 	vaddpd	%ymm4, %ymm9, %ymm6
-	vbroadcastsd	L(CPI118_34)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_34)(%rip), %ymm4
 	vaddpd	%ymm4, %ymm6, %ymm4
 	vfmsub231pd	%ymm2, %ymm3, %ymm4
 	vmaxpd	%ymm4, %ymm7, %ymm2
@@ -68983,67 +69030,67 @@ L(BB118_14):
 	vsubpd	%ymm1, %ymm7, %ymm2
 	vsubpd	%ymm2, %ymm0, %ymm3
 	leaq	-4(%r15), %r12
-	vbroadcastsd	L(CPI118_38)(%rip), %ymm0
+	vbroadcastsd	L(CPI119_38)(%rip), %ymm0
 	vmovaps	%ymm0, 1152(%rsp)
-	vbroadcastsd	L(CPI118_39)(%rip), %ymm0
+	vbroadcastsd	L(CPI119_39)(%rip), %ymm0
 	vmovaps	%ymm0, 1120(%rsp)
-	vbroadcastsd	L(CPI118_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI119_40)(%rip), %ymm0
 	vmovaps	%ymm0, 1088(%rsp)
-	vbroadcastsd	L(CPI118_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI119_41)(%rip), %ymm0
 	vmovaps	%ymm0, 1056(%rsp)
-	vbroadcastsd	L(CPI118_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI119_42)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI118_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI119_43)(%rip), %ymm0
 	vmovaps	%ymm0, 1024(%rsp)
-	vbroadcastsd	L(CPI118_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI119_44)(%rip), %ymm0
 	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastsd	L(CPI118_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI119_45)(%rip), %ymm0
 	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastsd	L(CPI118_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI119_46)(%rip), %ymm0
 	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI118_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI119_47)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI118_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI119_48)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
 	vmovaps	%ymm11, 896(%rsp)
-	vbroadcastsd	L(CPI118_49)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_49)(%rip), %ymm4
 	vmovaps	%ymm4, 864(%rsp)
-	vbroadcastsd	L(CPI118_50)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_50)(%rip), %ymm4
 	vmovaps	%ymm4, 832(%rsp)
-	vbroadcastsd	L(CPI118_51)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_51)(%rip), %ymm4
 	vmovaps	%ymm4, 800(%rsp)
-	vbroadcastsd	L(CPI118_52)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_52)(%rip), %ymm4
 	vmovaps	%ymm4, 768(%rsp)
-	vbroadcastsd	L(CPI118_53)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_53)(%rip), %ymm4
 	vmovaps	%ymm4, 736(%rsp)
-	vbroadcastsd	L(CPI118_54)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_54)(%rip), %ymm4
 	vmovaps	%ymm4, 704(%rsp)
-	vbroadcastsd	L(CPI118_55)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_55)(%rip), %ymm4
 	vmovaps	%ymm4, 672(%rsp)
-	vbroadcastsd	L(CPI118_56)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_56)(%rip), %ymm4
 	vmovaps	%ymm4, 640(%rsp)
-	vbroadcastsd	L(CPI118_57)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_57)(%rip), %ymm4
 	vmovaps	%ymm4, 608(%rsp)
-	vbroadcastsd	L(CPI118_58)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_58)(%rip), %ymm4
 	vmovaps	%ymm4, 576(%rsp)
-	vbroadcastsd	L(CPI118_59)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_59)(%rip), %ymm4
 	vmovaps	%ymm4, 544(%rsp)
-	vbroadcastsd	L(CPI118_60)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_60)(%rip), %ymm4
 	vmovaps	%ymm4, 512(%rsp)
-	vbroadcastsd	L(CPI118_61)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_61)(%rip), %ymm4
 	vmovaps	%ymm4, 480(%rsp)
-	vbroadcastsd	L(CPI118_62)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_62)(%rip), %ymm4
 	vmovaps	%ymm4, 448(%rsp)
-	vbroadcastsd	L(CPI118_63)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_63)(%rip), %ymm4
 	vmovaps	%ymm4, 416(%rsp)
-	vbroadcastsd	L(CPI118_64)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_64)(%rip), %ymm4
 	vmovaps	%ymm4, 384(%rsp)
-	vbroadcastsd	L(CPI118_65)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_65)(%rip), %ymm4
 	vmovaps	%ymm4, 352(%rsp)
-	vbroadcastsd	L(CPI118_66)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_66)(%rip), %ymm4
 	vmovaps	%ymm4, 320(%rsp)
 	.p2align	4
-L(BB118_17):
+L(BB119_17):
 	vmovapd	%ymm6, 256(%rsp)
 	vpsllq	$52, %ymm5, %ymm0
 	vmovdqa	%ymm0, 32(%rsp)
@@ -69150,14 +69197,14 @@ L(BB118_17):
 	vfmsub231pd	%ymm3, %ymm11, %ymm15
 	vmovapd	224(%rsp), %ymm1
 	vmulpd	%ymm1, %ymm12, %ymm3
-	vbroadcastsd	L(CPI118_3)(%rip), %ymm11
+	vbroadcastsd	L(CPI119_3)(%rip), %ymm11
 	vaddpd	%ymm3, %ymm11, %ymm11
-	vbroadcastsd	L(CPI118_34)(%rip), %ymm3
+	vbroadcastsd	L(CPI119_34)(%rip), %ymm3
 	vaddpd	%ymm3, %ymm11, %ymm3
 	vfmsub231pd	%ymm12, %ymm1, %ymm3
 	vminpd	%ymm14, %ymm2, %ymm12
 	vmulpd	%ymm1, %ymm12, %ymm8
-	vbroadcastsd	L(CPI118_15)(%rip), %ymm12
+	vbroadcastsd	L(CPI119_15)(%rip), %ymm12
 	vpaddq	32(%rsp), %ymm0, %ymm6
 	vmulpd	%ymm6, %ymm7, %ymm6
 	vmovdqa	256(%rsp), %ymm0
@@ -69165,7 +69212,7 @@ L(BB118_17):
 	vpxor	%ymm6, %ymm7, %ymm6
 	vfmadd213pd	(%rdi,%r14,8), %ymm6, %ymm4
 	vmulpd	%ymm6, %ymm15, %ymm6
-	vbroadcastsd	L(CPI118_35)(%rip), %ymm9
+	vbroadcastsd	L(CPI119_35)(%rip), %ymm9
 	vmovapd	(%rsp), %ymm0
 	vmaxpd	%ymm8, %ymm0, %ymm8
 	vmovntpd	%ymm4, (%r10,%r14,8)
@@ -69182,28 +69229,28 @@ L(BB118_17):
 	vmovapd	%ymm11, %ymm6
 	vmovapd	192(%rsp), %ymm10
 	cmpq	%r15, %r13
-	jl	L(BB118_17)
-	jmp	L(BB118_18)
+	jl	L(BB119_17)
+	jmp	L(BB119_18)
 	.p2align	4
-L(BB118_21):
+L(BB119_21):
 	cmpq	%r15, %r14
 	vmovapd	288(%rsp), %ymm8
-	vbroadcastsd	L(CPI118_15)(%rip), %ymm11
-	vbroadcastsd	L(CPI118_35)(%rip), %ymm7
-	jge	L(BB118_19)
+	vbroadcastsd	L(CPI119_15)(%rip), %ymm11
+	vbroadcastsd	L(CPI119_35)(%rip), %ymm7
+	jge	L(BB119_19)
 	vmovupd	(%r8,%r14,8), %ymm0
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vmaxpd	%ymm0, %ymm3, %ymm2
 	vminpd	%ymm0, %ymm3, %ymm0
 	vsubpd	(%r9,%r14,8), %ymm8, %ymm1
 	vmaxpd	%ymm1, %ymm3, %ymm3
-	vbroadcastsd	L(CPI118_36)(%rip), %ymm1
+	vbroadcastsd	L(CPI119_36)(%rip), %ymm1
 	vmovapd	%ymm1, 1184(%rsp)
 	vmulpd	(%rcx,%r14,8), %ymm1, %ymm1
 	vmulpd	%ymm3, %ymm1, %ymm1
-	vbroadcastsd	L(CPI118_37)(%rip), %ymm12
+	vbroadcastsd	L(CPI119_37)(%rip), %ymm12
 	vmaxpd	%ymm1, %ymm12, %ymm4
-	vbroadcastsd	L(CPI118_3)(%rip), %ymm9
+	vbroadcastsd	L(CPI119_3)(%rip), %ymm9
 	vmovapd	%ymm9, %ymm1
 	vaddpd	%ymm4, %ymm1, %ymm5
 	vsubpd	%ymm1, %ymm5, %ymm6
@@ -69211,7 +69258,7 @@ L(BB118_21):
 	vaddpd	%ymm2, %ymm2, %ymm2
 	vmulpd	%ymm3, %ymm2, %ymm4
 	vaddpd	%ymm4, %ymm9, %ymm6
-	vbroadcastsd	L(CPI118_34)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_34)(%rip), %ymm4
 	vaddpd	%ymm4, %ymm6, %ymm4
 	vfmsub231pd	%ymm2, %ymm3, %ymm4
 	vmaxpd	%ymm4, %ymm7, %ymm2
@@ -69224,67 +69271,67 @@ L(BB118_21):
 	vsubpd	%ymm1, %ymm7, %ymm2
 	vsubpd	%ymm2, %ymm0, %ymm3
 	leaq	-4(%r15), %r12
-	vbroadcastsd	L(CPI118_38)(%rip), %ymm0
+	vbroadcastsd	L(CPI119_38)(%rip), %ymm0
 	vmovaps	%ymm0, 1152(%rsp)
-	vbroadcastsd	L(CPI118_39)(%rip), %ymm0
+	vbroadcastsd	L(CPI119_39)(%rip), %ymm0
 	vmovaps	%ymm0, 1120(%rsp)
-	vbroadcastsd	L(CPI118_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI119_40)(%rip), %ymm0
 	vmovaps	%ymm0, 1088(%rsp)
-	vbroadcastsd	L(CPI118_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI119_41)(%rip), %ymm0
 	vmovaps	%ymm0, 1056(%rsp)
-	vbroadcastsd	L(CPI118_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI119_42)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI118_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI119_43)(%rip), %ymm0
 	vmovaps	%ymm0, 1024(%rsp)
-	vbroadcastsd	L(CPI118_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI119_44)(%rip), %ymm0
 	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastsd	L(CPI118_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI119_45)(%rip), %ymm0
 	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastsd	L(CPI118_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI119_46)(%rip), %ymm0
 	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI118_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI119_47)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI118_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI119_48)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
 	vmovaps	%ymm11, 896(%rsp)
-	vbroadcastsd	L(CPI118_49)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_49)(%rip), %ymm4
 	vmovaps	%ymm4, 864(%rsp)
-	vbroadcastsd	L(CPI118_50)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_50)(%rip), %ymm4
 	vmovaps	%ymm4, 832(%rsp)
-	vbroadcastsd	L(CPI118_51)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_51)(%rip), %ymm4
 	vmovaps	%ymm4, 800(%rsp)
-	vbroadcastsd	L(CPI118_52)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_52)(%rip), %ymm4
 	vmovaps	%ymm4, 768(%rsp)
-	vbroadcastsd	L(CPI118_53)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_53)(%rip), %ymm4
 	vmovaps	%ymm4, 736(%rsp)
-	vbroadcastsd	L(CPI118_54)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_54)(%rip), %ymm4
 	vmovaps	%ymm4, 704(%rsp)
-	vbroadcastsd	L(CPI118_55)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_55)(%rip), %ymm4
 	vmovaps	%ymm4, 672(%rsp)
-	vbroadcastsd	L(CPI118_56)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_56)(%rip), %ymm4
 	vmovaps	%ymm4, 640(%rsp)
-	vbroadcastsd	L(CPI118_57)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_57)(%rip), %ymm4
 	vmovaps	%ymm4, 608(%rsp)
-	vbroadcastsd	L(CPI118_58)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_58)(%rip), %ymm4
 	vmovaps	%ymm4, 576(%rsp)
-	vbroadcastsd	L(CPI118_59)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_59)(%rip), %ymm4
 	vmovaps	%ymm4, 544(%rsp)
-	vbroadcastsd	L(CPI118_60)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_60)(%rip), %ymm4
 	vmovaps	%ymm4, 512(%rsp)
-	vbroadcastsd	L(CPI118_61)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_61)(%rip), %ymm4
 	vmovaps	%ymm4, 480(%rsp)
-	vbroadcastsd	L(CPI118_62)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_62)(%rip), %ymm4
 	vmovaps	%ymm4, 448(%rsp)
-	vbroadcastsd	L(CPI118_63)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_63)(%rip), %ymm4
 	vmovaps	%ymm4, 416(%rsp)
-	vbroadcastsd	L(CPI118_64)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_64)(%rip), %ymm4
 	vmovaps	%ymm4, 384(%rsp)
-	vbroadcastsd	L(CPI118_65)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_65)(%rip), %ymm4
 	vmovaps	%ymm4, 352(%rsp)
-	vbroadcastsd	L(CPI118_66)(%rip), %ymm4
+	vbroadcastsd	L(CPI119_66)(%rip), %ymm4
 	vmovaps	%ymm4, 320(%rsp)
 	.p2align	4
-L(BB118_23):
+L(BB119_23):
 	vmovapd	%ymm6, 256(%rsp)
 	vpsllq	$52, %ymm5, %ymm0
 	vmovdqa	%ymm0, 32(%rsp)
@@ -69391,14 +69438,14 @@ L(BB118_23):
 	vfmsub231pd	%ymm3, %ymm11, %ymm15
 	vmovapd	224(%rsp), %ymm1
 	vmulpd	%ymm1, %ymm12, %ymm3
-	vbroadcastsd	L(CPI118_3)(%rip), %ymm11
+	vbroadcastsd	L(CPI119_3)(%rip), %ymm11
 	vaddpd	%ymm3, %ymm11, %ymm11
-	vbroadcastsd	L(CPI118_34)(%rip), %ymm3
+	vbroadcastsd	L(CPI119_34)(%rip), %ymm3
 	vaddpd	%ymm3, %ymm11, %ymm3
 	vfmsub231pd	%ymm12, %ymm1, %ymm3
 	vminpd	%ymm14, %ymm2, %ymm12
 	vmulpd	%ymm1, %ymm12, %ymm7
-	vbroadcastsd	L(CPI118_15)(%rip), %ymm12
+	vbroadcastsd	L(CPI119_15)(%rip), %ymm12
 	vpaddq	32(%rsp), %ymm0, %ymm6
 	vmulpd	%ymm6, %ymm8, %ymm6
 	vmovdqa	256(%rsp), %ymm0
@@ -69406,7 +69453,7 @@ L(BB118_23):
 	vpxor	%ymm6, %ymm8, %ymm6
 	vfmadd213pd	(%rdi,%r14,8), %ymm6, %ymm4
 	vmulpd	%ymm6, %ymm15, %ymm6
-	vbroadcastsd	L(CPI118_35)(%rip), %ymm9
+	vbroadcastsd	L(CPI119_35)(%rip), %ymm9
 	vmovapd	(%rsp), %ymm0
 	vmaxpd	%ymm7, %ymm0, %ymm8
 	vmovupd	%ymm4, (%r10,%r14,8)
@@ -69423,9 +69470,9 @@ L(BB118_23):
 	vmovapd	%ymm11, %ymm6
 	vmovapd	192(%rsp), %ymm10
 	cmpq	%r15, %r11
-	jl	L(BB118_23)
-	jmp	L(BB118_19)
-L(BB118_20):
+	jl	L(BB119_23)
+	jmp	L(BB119_19)
+L(BB119_20):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -69435,29 +69482,29 @@ L(BB118_20):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB118_4):
+L(BB119_4):
 	xorl	%r14d, %r14d
-	jmp	L(BB118_10)
-L(BB118_6):
+	jmp	L(BB119_10)
+L(BB119_6):
 	cmpl	$24, %r11d
-	je	L(BB118_7)
+	je	L(BB119_7)
 	cmpl	$16, %r11d
-	jne	L(BB118_24)
+	jne	L(BB119_24)
 	movl	$2, %r14d
-	jmp	L(BB118_10)
-L(BB118_7):
+	jmp	L(BB119_10)
+L(BB119_7):
 	movl	$1, %r14d
-	jmp	L(BB118_10)
-L(BB118_24):
+	jmp	L(BB119_10)
+L(BB119_24):
 	xorl	%ebx, %ebx
 	cmpl	$8, %r11d
 	sete	%bl
 	leaq	(%rbx,%rbx,2), %r14
-	jmp	L(BB118_10)
-L(func_end118):
-	LITERALS_32(CPI119)
+	jmp	L(BB119_10)
+L(func_end119):
+	LITERALS_32(CPI120)
 	.p2align	5, 0x0
-L(CPI119_0):
+L(CPI120_0):
 	.long	0x652b82fe
 	.long	0xbff71547
 	.long	0x652b82fe
@@ -69466,7 +69513,7 @@ L(CPI119_0):
 	.long	0xbff71547
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI119_1):
+L(CPI120_1):
 	.long	0x00000000
 	.long	0xc08ff800
 	.long	0x00000000
@@ -69475,7 +69522,7 @@ L(CPI119_1):
 	.long	0xc08ff800
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI119_6):
+L(CPI120_6):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
@@ -69484,7 +69531,7 @@ L(CPI119_6):
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI119_7):
+L(CPI120_7):
 	.long	0x28d23566
 	.long	0x3e3e605d
 	.long	0x28d23566
@@ -69493,7 +69540,7 @@ L(CPI119_7):
 	.long	0x3e3e605d
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI119_8):
+L(CPI120_8):
 	.long	0x092b3f97
 	.long	0x3e7b525a
 	.long	0x092b3f97
@@ -69502,7 +69549,7 @@ L(CPI119_8):
 	.long	0x3e7b525a
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI119_9):
+L(CPI120_9):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
@@ -69511,7 +69558,7 @@ L(CPI119_9):
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI119_10):
+L(CPI120_10):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
@@ -69520,7 +69567,7 @@ L(CPI119_10):
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI119_11):
+L(CPI120_11):
 	.long	0x30958e7c
 	.long	0x3f243091
 	.long	0x30958e7c
@@ -69529,7 +69576,7 @@ L(CPI119_11):
 	.long	0x3f243091
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI119_12):
+L(CPI120_12):
 	.long	0xe78b211a
 	.long	0x3f55d87f
 	.long	0xe78b211a
@@ -69538,7 +69585,7 @@ L(CPI119_12):
 	.long	0x3f55d87f
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI119_13):
+L(CPI120_13):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
@@ -69547,7 +69594,7 @@ L(CPI119_13):
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI119_14):
+L(CPI120_14):
 	.long	0xd704a08e
 	.long	0x3fac6b08
 	.long	0xd704a08e
@@ -69556,7 +69603,7 @@ L(CPI119_14):
 	.long	0x3fac6b08
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI119_15):
+L(CPI120_15):
 	.long	0xff82c598
 	.long	0x3fcebfbd
 	.long	0xff82c598
@@ -69565,7 +69612,7 @@ L(CPI119_15):
 	.long	0x3fcebfbd
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI119_16):
+L(CPI120_16):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
 	.long	0xfefa39ef
@@ -69574,7 +69621,7 @@ L(CPI119_16):
 	.long	0x3fe62e42
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI119_17):
+L(CPI120_17):
 	.long	0x46d836ea
 	.long	0xbef62626
 	.long	0x46d836ea
@@ -69583,7 +69630,7 @@ L(CPI119_17):
 	.long	0xbef62626
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI119_18):
+L(CPI120_18):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
@@ -69592,7 +69639,7 @@ L(CPI119_18):
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI119_19):
+L(CPI120_19):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
 	.long	0x3c339fb9
@@ -69601,7 +69648,7 @@ L(CPI119_19):
 	.long	0xbf7e3062
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI119_20):
+L(CPI120_20):
 	.long	0x249cf3a7
 	.long	0x3fb50783
 	.long	0x249cf3a7
@@ -69610,7 +69657,7 @@ L(CPI119_20):
 	.long	0x3fb50783
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI119_21):
+L(CPI120_21):
 	.long	0xce17d324
 	.long	0xbfe32d2c
 	.long	0xce17d324
@@ -69619,7 +69666,7 @@ L(CPI119_21):
 	.long	0xbfe32d2c
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI119_22):
+L(CPI120_22):
 	.long	0x67751058
 	.long	0x400466bc
 	.long	0x67751058
@@ -69628,7 +69675,7 @@ L(CPI119_22):
 	.long	0x400466bc
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI119_23):
+L(CPI120_23):
 	.long	0xe625bd5e
 	.long	0xc014abbc
 	.long	0xe625bd5e
@@ -69637,7 +69684,7 @@ L(CPI119_23):
 	.long	0xc014abbc
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI119_24):
+L(CPI120_24):
 	.long	0x54442d17
 	.long	0x400921fb
 	.long	0x54442d17
@@ -69646,7 +69693,7 @@ L(CPI119_24):
 	.long	0x400921fb
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI119_25):
+L(CPI120_25):
 	.long	0x9163947a
 	.long	0x3ed178b7
 	.long	0x9163947a
@@ -69655,7 +69702,7 @@ L(CPI119_25):
 	.long	0x3ed178b7
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI119_26):
+L(CPI120_26):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
@@ -69664,7 +69711,7 @@ L(CPI119_26):
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI119_27):
+L(CPI120_27):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
@@ -69673,7 +69720,7 @@ L(CPI119_27):
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI119_28):
+L(CPI120_28):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
@@ -69682,7 +69729,7 @@ L(CPI119_28):
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI119_29):
+L(CPI120_29):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
 	.long	0x685fe4e4
@@ -69691,7 +69738,7 @@ L(CPI119_29):
 	.long	0x3fce1f50
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI119_30):
+L(CPI120_30):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
@@ -69700,7 +69747,7 @@ L(CPI119_30):
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI119_31):
+L(CPI120_31):
 	.long	0x081b5a9c
 	.long	0x40103c1f
 	.long	0x081b5a9c
@@ -69709,7 +69756,7 @@ L(CPI119_31):
 	.long	0x40103c1f
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI119_32):
+L(CPI120_32):
 	.long	0xc9be45de
 	.long	0xc013bd3c
 	.long	0xc9be45de
@@ -69718,12 +69765,12 @@ L(CPI119_32):
 	.long	0xc013bd3c
 	.long	0xc9be45de
 	.long	0xc013bd3c
-L(CPI119_33):
+L(CPI120_33):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI119_34):
+L(CPI120_34):
 	.long	0x00000000
 	.long	0x43380000
 	.long	0x00000000
@@ -69732,7 +69779,7 @@ L(CPI119_34):
 	.long	0x43380000
 	.long	0x00000000
 	.long	0x43380000
-L(CPI119_35):
+L(CPI120_35):
 	.long	0x00000000
 	.long	0x3ff00000
 	.long	0x00000000
@@ -69741,101 +69788,101 @@ L(CPI119_35):
 	.long	0x3ff00000
 	.long	0x00000000
 	.long	0x3ff00000
-	LITERALS_8(CPI119)
+	LITERALS_8(CPI120)
 	.p2align	3, 0x0
-L(CPI119_2):
+L(CPI120_2):
 	.quad	0x4338000000000000
-L(CPI119_3):
+L(CPI120_3):
 	.quad	0xc338000000000000
-L(CPI119_4):
+L(CPI120_4):
 	.quad	0xbff0000000000000
-L(CPI119_5):
+L(CPI120_5):
 	.quad	0x3ff0000000000000
-L(CPI119_36):
+L(CPI120_36):
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI119_37):
+L(CPI120_37):
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI119_38):
+L(CPI120_38):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI119_39):
+L(CPI120_39):
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI119_40):
+L(CPI120_40):
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI119_41):
+L(CPI120_41):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI119_42):
+L(CPI120_42):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI119_43):
+L(CPI120_43):
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI119_44):
+L(CPI120_44):
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI119_45):
+L(CPI120_45):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI119_46):
+L(CPI120_46):
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI119_47):
+L(CPI120_47):
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI119_48):
+L(CPI120_48):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI119_49):
+L(CPI120_49):
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI119_50):
+L(CPI120_50):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI119_51):
+L(CPI120_51):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI119_52):
+L(CPI120_52):
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI119_53):
+L(CPI120_53):
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI119_54):
+L(CPI120_54):
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI119_55):
+L(CPI120_55):
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI119_56):
+L(CPI120_56):
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI119_57):
+L(CPI120_57):
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI119_58):
+L(CPI120_58):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI119_59):
+L(CPI120_59):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI119_60):
+L(CPI120_60):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI119_61):
+L(CPI120_61):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI119_62):
+L(CPI120_62):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI119_63):
+L(CPI120_63):
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI119_64):
+L(CPI120_64):
 	.long	0xc9be45de
 	.long	0xc013bd3c
 	TEXT(vk_spring_shared_f64_x86_64_v3)
@@ -69853,12 +69900,12 @@ FN(vk_spring_shared_f64_x86_64_v3):
 	vmovapd	%xmm0, 176(%rsp)
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vucomisd	%xmm1, %xmm0
-	jbe	L(BB119_14)
+	jbe	L(BB120_14)
 	vmovapd	%xmm1, 736(%rsp)
 	movq	%r9, %rax
 	andq	$-8, %rax
 	cmpq	$8, %r9
-	jl	L(BB119_4)
+	jl	L(BB120_4)
 	vbroadcastsd	160(%rsp), %ymm1
 	vsubpd	(%rcx), %ymm1, %ymm0
 	vmovapd	%ymm1, 512(%rsp)
@@ -69866,16 +69913,16 @@ FN(vk_spring_shared_f64_x86_64_v3):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%ymm0, %ymm2, %ymm0
 	vmaxpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	L(CPI119_36)(%rip), %ymm2
+	vbroadcastsd	L(CPI120_36)(%rip), %ymm2
 	vbroadcastsd	176(%rsp), %ymm3
 	vmulpd	%ymm2, %ymm3, %ymm3
 	vmulpd	%ymm0, %ymm3, %ymm2
 	vmovapd	%ymm3, 864(%rsp)
 	vmulpd	%ymm1, %ymm3, %ymm3
-	vbroadcastsd	L(CPI119_37)(%rip), %ymm5
+	vbroadcastsd	L(CPI120_37)(%rip), %ymm5
 	vmaxpd	%ymm2, %ymm5, %ymm2
 	vmaxpd	%ymm3, %ymm5, %ymm3
-	vbroadcastsd	L(CPI119_2)(%rip), %ymm7
+	vbroadcastsd	L(CPI120_2)(%rip), %ymm7
 	vaddpd	%ymm2, %ymm7, %ymm4
 	vmovapd	%ymm4, 288(%rsp)
 	vsubpd	%ymm7, %ymm4, %ymm4
@@ -69898,33 +69945,33 @@ FN(vk_spring_shared_f64_x86_64_v3):
 	vsubpd	%ymm7, %ymm11, %ymm0
 	vsubpd	%ymm0, %ymm1, %ymm2
 	leaq	-8(%rax), %r10
-	vbroadcastsd	L(CPI119_38)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_38)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI119_39)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_39)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI119_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_40)(%rip), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI119_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_41)(%rip), %ymm0
 	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastsd	L(CPI119_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_42)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI119_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_43)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
-	vbroadcastsd	L(CPI119_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_44)(%rip), %ymm0
 	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI119_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_45)(%rip), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI119_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_46)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI119_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_47)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI119_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_48)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI119_5)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_5)(%rip), %ymm0
 	vmovapd	%ymm0, 768(%rsp)
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB119_3):
+L(BB120_3):
 	vmovdqa	288(%rsp), %ymm0
 	vpsllq	$52, %ymm0, %ymm0
 	vmovdqa	%ymm0, 704(%rsp)
@@ -70069,109 +70116,109 @@ L(BB119_3):
 	vmovapd	256(%rsp), %ymm6
 	vmovapd	576(%rsp), %ymm15
 	cmpq	%rax, %rbx
-	jl	L(BB119_3)
-L(BB119_4):
+	jl	L(BB120_3)
+L(BB120_4):
 	cmpq	%r9, %rax
-	je	L(BB119_17)
+	je	L(BB120_17)
 	andl	$7, %r9d
 	leaq	(%rcx,%rax,8), %rcx
 	vmovq	%r9, %xmm6
 	cmpq	$4, %r9
-	jae	L(BB119_7)
+	jae	L(BB120_7)
 	vpbroadcastq	%xmm6, %ymm0
-	vpcmpgtq	L(CPI119_33)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI120_33)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rcx), %ymm0, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	L(BB119_8)
-L(BB119_14):
+	jmp	L(BB120_8)
+L(BB120_14):
 	vaddsd	%xmm1, %xmm1, %xmm0
 	vbroadcastsd	%xmm0, %ymm14
 	movq	%r9, %rax
 	andq	$-4, %rax
 	cmpq	$4, %r9
-	jl	L(BB119_15)
+	jl	L(BB120_15)
 	vbroadcastsd	160(%rsp), %ymm0
 	vmovapd	%ymm0, 96(%rsp)
 	vsubpd	(%rcx), %ymm0, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmaxpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI119_36)(%rip), %ymm1
+	vbroadcastsd	L(CPI120_36)(%rip), %ymm1
 	vbroadcastsd	176(%rsp), %ymm2
 	vmulpd	%ymm1, %ymm2, %ymm1
 	vmovapd	%ymm1, 64(%rsp)
 	vmulpd	%ymm0, %ymm1, %ymm1
-	vbroadcastsd	L(CPI119_37)(%rip), %ymm2
+	vbroadcastsd	L(CPI120_37)(%rip), %ymm2
 	vmovapd	%ymm2, 128(%rsp)
 	vmaxpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	L(CPI119_2)(%rip), %ymm3
+	vbroadcastsd	L(CPI120_2)(%rip), %ymm3
 	vmovapd	%ymm3, %ymm6
 	vaddpd	%ymm1, %ymm6, %ymm9
 	vsubpd	%ymm6, %ymm9, %ymm2
 	vsubpd	%ymm2, %ymm1, %ymm12
 	vmulpd	%ymm0, %ymm14, %ymm1
 	vaddpd	%ymm3, %ymm1, %ymm13
-	vbroadcastsd	L(CPI119_3)(%rip), %ymm1
+	vbroadcastsd	L(CPI120_3)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm13, %ymm1
 	vfmsub231pd	%ymm0, %ymm14, %ymm1
-	vbroadcastsd	L(CPI119_4)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_4)(%rip), %ymm0
 	vmaxpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	L(CPI119_5)(%rip), %ymm11
+	vbroadcastsd	L(CPI120_5)(%rip), %ymm11
 	vminpd	%ymm0, %ymm11, %ymm7
 	leaq	-4(%rax), %r10
-	vbroadcastsd	L(CPI119_38)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_38)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI119_39)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_39)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
-	vbroadcastsd	L(CPI119_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_40)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI119_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_41)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI119_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_42)(%rip), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI119_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_43)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI119_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_44)(%rip), %ymm0
 	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI119_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_45)(%rip), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI119_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_46)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI119_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_47)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI119_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_48)(%rip), %ymm0
 	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI119_49)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_49)(%rip), %ymm0
 	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI119_50)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_50)(%rip), %ymm0
 	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI119_51)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_51)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI119_52)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_52)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI119_53)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_53)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI119_54)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_54)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI119_55)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_55)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI119_56)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_56)(%rip), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI119_57)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_57)(%rip), %ymm0
 	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI119_58)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_58)(%rip), %ymm0
 	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastsd	L(CPI119_59)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_59)(%rip), %ymm0
 	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastsd	L(CPI119_60)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_60)(%rip), %ymm0
 	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI119_61)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_61)(%rip), %ymm0
 	vmovapd	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI119_62)(%rip), %ymm2
-	vbroadcastsd	L(CPI119_63)(%rip), %ymm8
-	vbroadcastsd	L(CPI119_64)(%rip), %ymm1
+	vbroadcastsd	L(CPI120_62)(%rip), %ymm2
+	vbroadcastsd	L(CPI120_63)(%rip), %ymm8
+	vbroadcastsd	L(CPI120_64)(%rip), %ymm1
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB119_19):
+L(BB120_19):
 	vpsllq	$52, %ymm9, %ymm0
 	leaq	4(%r11), %rbx
 	cmpq	%rbx, %r10
@@ -70228,38 +70275,38 @@ L(BB119_19):
 	vpxor	%ymm4, %ymm0, %ymm0
 	vfmadd213pd	(%rdi,%r11,8), %ymm0, %ymm3
 	vmulpd	%ymm10, %ymm14, %ymm0
-	vbroadcastsd	L(CPI119_2)(%rip), %ymm4
+	vbroadcastsd	L(CPI120_2)(%rip), %ymm4
 	vaddpd	%ymm4, %ymm0, %ymm13
 	vmovupd	%ymm3, (%r8,%r11,8)
-	vbroadcastsd	L(CPI119_3)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_3)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm13, %ymm0
 	vfmsub231pd	%ymm10, %ymm14, %ymm0
-	vbroadcastsd	L(CPI119_4)(%rip), %ymm3
+	vbroadcastsd	L(CPI120_4)(%rip), %ymm3
 	vmaxpd	%ymm0, %ymm3, %ymm0
-	vbroadcastsd	L(CPI119_5)(%rip), %ymm3
+	vbroadcastsd	L(CPI120_5)(%rip), %ymm3
 	vminpd	%ymm0, %ymm3, %ymm7
 	movq	%rbx, %r11
 	cmpq	%rax, %rbx
-	jl	L(BB119_19)
-L(BB119_15):
+	jl	L(BB120_19)
+L(BB120_15):
 	cmpq	%r9, %rax
-	je	L(BB119_17)
+	je	L(BB120_17)
 	andl	$3, %r9d
 	vmovq	%r9, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI119_33)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI120_33)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rcx,%rax,8), %ymm0, %ymm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vbroadcastsd	160(%rsp), %ymm3
 	vsubpd	%ymm1, %ymm3, %ymm1
 	vmaxpd	%ymm1, %ymm2, %ymm4
-	vbroadcastsd	L(CPI119_36)(%rip), %ymm1
+	vbroadcastsd	L(CPI120_36)(%rip), %ymm1
 	vbroadcastsd	176(%rsp), %ymm2
 	vmulpd	%ymm1, %ymm2, %ymm1
 	vmulpd	%ymm4, %ymm1, %ymm1
-	vbroadcastsd	L(CPI119_37)(%rip), %ymm2
+	vbroadcastsd	L(CPI120_37)(%rip), %ymm2
 	vmaxpd	%ymm1, %ymm2, %ymm3
-	vbroadcastsd	L(CPI119_2)(%rip), %ymm1
+	vbroadcastsd	L(CPI120_2)(%rip), %ymm1
 	vmulpd	%ymm4, %ymm14, %ymm2
 	vaddpd	%ymm1, %ymm2, %ymm5
 	vmovapd	%ymm1, %ymm2
@@ -70270,32 +70317,32 @@ L(BB119_15):
 	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm2
 	vsubpd	%ymm7, %ymm3, %ymm8
 	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm3
-	vbroadcastsd	L(CPI119_38)(%rip), %ymm7
-	vbroadcastsd	L(CPI119_39)(%rip), %ymm9
+	vbroadcastsd	L(CPI120_38)(%rip), %ymm7
+	vbroadcastsd	L(CPI120_39)(%rip), %ymm9
 	vfmadd231pd	%ymm7, %ymm8, %ymm9
-	vbroadcastsd	L(CPI119_40)(%rip), %ymm7
+	vbroadcastsd	L(CPI120_40)(%rip), %ymm7
 	vfmadd231pd	%ymm9, %ymm8, %ymm7
-	vbroadcastsd	L(CPI119_41)(%rip), %ymm9
+	vbroadcastsd	L(CPI120_41)(%rip), %ymm9
 	vfmadd231pd	%ymm7, %ymm8, %ymm9
-	vbroadcastsd	L(CPI119_42)(%rip), %ymm7
+	vbroadcastsd	L(CPI120_42)(%rip), %ymm7
 	vfmadd231pd	%ymm9, %ymm8, %ymm7
-	vbroadcastsd	L(CPI119_43)(%rip), %ymm9
+	vbroadcastsd	L(CPI120_43)(%rip), %ymm9
 	vfmadd231pd	%ymm7, %ymm8, %ymm9
-	vbroadcastsd	L(CPI119_44)(%rip), %ymm7
+	vbroadcastsd	L(CPI120_44)(%rip), %ymm7
 	vfmadd231pd	%ymm9, %ymm8, %ymm7
-	vbroadcastsd	L(CPI119_45)(%rip), %ymm9
+	vbroadcastsd	L(CPI120_45)(%rip), %ymm9
 	vfmadd231pd	%ymm7, %ymm8, %ymm9
-	vbroadcastsd	L(CPI119_46)(%rip), %ymm7
+	vbroadcastsd	L(CPI120_46)(%rip), %ymm7
 	vfmadd231pd	%ymm9, %ymm8, %ymm7
-	vbroadcastsd	L(CPI119_47)(%rip), %ymm9
+	vbroadcastsd	L(CPI120_47)(%rip), %ymm9
 	vfmadd231pd	%ymm7, %ymm8, %ymm9
-	vbroadcastsd	L(CPI119_48)(%rip), %ymm10
+	vbroadcastsd	L(CPI120_48)(%rip), %ymm10
 	vfmadd231pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	L(CPI119_5)(%rip), %ymm9
-	vbroadcastsd	L(CPI119_3)(%rip), %ymm7
+	vbroadcastsd	L(CPI120_5)(%rip), %ymm9
+	vbroadcastsd	L(CPI120_3)(%rip), %ymm7
 	vaddpd	%ymm7, %ymm5, %ymm7
 	vfmsub231pd	%ymm4, %ymm14, %ymm7
-	vbroadcastsd	L(CPI119_4)(%rip), %ymm4
+	vbroadcastsd	L(CPI120_4)(%rip), %ymm4
 	vmaxpd	%ymm7, %ymm4, %ymm4
 	vminpd	%ymm4, %ymm9, %ymm7
 	vmovapd	%ymm9, %ymm4
@@ -70304,55 +70351,55 @@ L(BB119_15):
 	vpsllq	$63, %ymm5, %ymm5
 	vpxor	%ymm5, %ymm6, %ymm5
 	vmulpd	%ymm7, %ymm7, %ymm6
-	vbroadcastsd	L(CPI119_49)(%rip), %ymm8
-	vbroadcastsd	L(CPI119_50)(%rip), %ymm9
+	vbroadcastsd	L(CPI120_49)(%rip), %ymm8
+	vbroadcastsd	L(CPI120_50)(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	L(CPI119_51)(%rip), %ymm8
+	vbroadcastsd	L(CPI120_51)(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI119_52)(%rip), %ymm9
+	vbroadcastsd	L(CPI120_52)(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	L(CPI119_53)(%rip), %ymm8
+	vbroadcastsd	L(CPI120_53)(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI119_54)(%rip), %ymm9
+	vbroadcastsd	L(CPI120_54)(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	L(CPI119_55)(%rip), %ymm8
+	vbroadcastsd	L(CPI120_55)(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI119_56)(%rip), %ymm9
+	vbroadcastsd	L(CPI120_56)(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
 	vmulpd	%ymm7, %ymm9, %ymm7
-	vbroadcastsd	L(CPI119_57)(%rip), %ymm8
-	vbroadcastsd	L(CPI119_58)(%rip), %ymm9
+	vbroadcastsd	L(CPI120_57)(%rip), %ymm8
+	vbroadcastsd	L(CPI120_58)(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	L(CPI119_59)(%rip), %ymm8
+	vbroadcastsd	L(CPI120_59)(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI119_60)(%rip), %ymm9
+	vbroadcastsd	L(CPI120_60)(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	L(CPI119_61)(%rip), %ymm8
+	vbroadcastsd	L(CPI120_61)(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI119_62)(%rip), %ymm9
+	vbroadcastsd	L(CPI120_62)(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	L(CPI119_63)(%rip), %ymm8
+	vbroadcastsd	L(CPI120_63)(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI119_64)(%rip), %ymm9
+	vbroadcastsd	L(CPI120_64)(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
 	vfmadd213pd	%ymm4, %ymm6, %ymm9
 	vmulpd	%ymm2, %ymm9, %ymm2
 	vfmadd231pd	%ymm7, %ymm3, %ymm2
 	vfmadd213pd	%ymm1, %ymm5, %ymm2
 	vmaskmovpd	%ymm2, %ymm0, (%r8,%rax,8)
-	jmp	L(BB119_17)
-L(BB119_7):
+	jmp	L(BB120_17)
+L(BB120_7):
 	leaq	-4(%r9), %r10
 	vmovq	%r10, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI119_33)(%rip), %ymm0, %ymm1
+	vpcmpgtq	L(CPI120_33)(%rip), %ymm0, %ymm1
 	vmovupd	(%rcx), %ymm0
 	vmaskmovpd	32(%rcx), %ymm1, %ymm1
-L(BB119_8):
+L(BB120_8):
 	vmovapd	%ymm1, 288(%rsp)
-	vbroadcastsd	L(CPI119_36)(%rip), %ymm1
-	vbroadcastsd	L(CPI119_37)(%rip), %ymm3
-	vbroadcastsd	L(CPI119_2)(%rip), %ymm5
+	vbroadcastsd	L(CPI120_36)(%rip), %ymm1
+	vbroadcastsd	L(CPI120_37)(%rip), %ymm3
+	vbroadcastsd	L(CPI120_2)(%rip), %ymm5
 	vbroadcastsd	160(%rsp), %ymm2
 	vmovapd	%ymm2, 448(%rsp)
 	vsubpd	%ymm0, %ymm2, %ymm0
@@ -70382,9 +70429,9 @@ L(BB119_8):
 	leaq	(%rdi,%rax,8), %rcx
 	cmpl	$4, %r9d
 	vmovdqa	%xmm6, 704(%rsp)
-	jae	L(BB119_13)
+	jae	L(BB120_13)
 	vpbroadcastq	%xmm6, %ymm0
-	vpcmpgtq	L(CPI119_33)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI120_33)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rcx), %ymm0, %ymm1
 	vmovapd	%ymm1, 64(%rsp)
 	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm1
@@ -70395,12 +70442,12 @@ L(BB119_8):
 	vmovapd	%ymm0, 352(%rsp)
 	vmovapd	%ymm0, 192(%rsp)
 	vmovapd	%ymm0, 320(%rsp)
-	jmp	L(BB119_10)
-L(BB119_13):
+	jmp	L(BB120_10)
+L(BB120_13):
 	leaq	-4(%r9), %rdi
 	vmovq	%rdi, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI119_33)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI120_33)(%rip), %ymm0, %ymm0
 	vmovups	(%rcx), %ymm1
 	vmovaps	%ymm1, 64(%rsp)
 	vmaskmovpd	32(%rcx), %ymm0, %ymm1
@@ -70413,18 +70460,18 @@ L(BB119_13):
 	vmovapd	%ymm1, (%rsp)
 	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm0
 	vmovapd	%ymm0, 352(%rsp)
-L(BB119_10):
-	vbroadcastsd	L(CPI119_38)(%rip), %ymm10
-	vbroadcastsd	L(CPI119_39)(%rip), %ymm15
-	vbroadcastsd	L(CPI119_40)(%rip), %ymm8
-	vbroadcastsd	L(CPI119_41)(%rip), %ymm1
-	vbroadcastsd	L(CPI119_42)(%rip), %ymm2
-	vbroadcastsd	L(CPI119_43)(%rip), %ymm3
-	vbroadcastsd	L(CPI119_44)(%rip), %ymm4
-	vbroadcastsd	L(CPI119_45)(%rip), %ymm0
-	vbroadcastsd	L(CPI119_46)(%rip), %ymm12
-	vbroadcastsd	L(CPI119_47)(%rip), %ymm7
-	vbroadcastsd	L(CPI119_48)(%rip), %ymm5
+L(BB120_10):
+	vbroadcastsd	L(CPI120_38)(%rip), %ymm10
+	vbroadcastsd	L(CPI120_39)(%rip), %ymm15
+	vbroadcastsd	L(CPI120_40)(%rip), %ymm8
+	vbroadcastsd	L(CPI120_41)(%rip), %ymm1
+	vbroadcastsd	L(CPI120_42)(%rip), %ymm2
+	vbroadcastsd	L(CPI120_43)(%rip), %ymm3
+	vbroadcastsd	L(CPI120_44)(%rip), %ymm4
+	vbroadcastsd	L(CPI120_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI120_46)(%rip), %ymm12
+	vbroadcastsd	L(CPI120_47)(%rip), %ymm7
+	vbroadcastsd	L(CPI120_48)(%rip), %ymm5
 	vmovapd	%ymm9, %ymm11
 	vfmadd213pd	%ymm15, %ymm10, %ymm11
 	vfmadd213pd	%ymm8, %ymm9, %ymm11
@@ -70437,7 +70484,7 @@ L(BB119_10):
 	vfmadd213pd	%ymm7, %ymm9, %ymm11
 	vfmadd213pd	%ymm5, %ymm9, %ymm11
 	vmulpd	%ymm11, %ymm9, %ymm14
-	vbroadcastsd	L(CPI119_5)(%rip), %ymm11
+	vbroadcastsd	L(CPI120_5)(%rip), %ymm11
 	vpaddq	128(%rsp), %ymm11, %ymm6
 	vsubpd	%ymm6, %ymm11, %ymm9
 	vfnmadd231pd	%ymm14, %ymm6, %ymm9
@@ -70469,12 +70516,12 @@ L(BB119_10):
 	vfmadd213pd	64(%rsp), %ymm6, %ymm9
 	leaq	(%r8,%rax,8), %rax
 	cmpl	$3, %r9d
-	ja	L(BB119_12)
+	ja	L(BB120_12)
 	vpbroadcastq	704(%rsp), %ymm0
-	vpcmpgtq	L(CPI119_33)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI120_33)(%rip), %ymm0, %ymm0
 	vmaskmovpd	%ymm9, %ymm0, (%rax)
-	jmp	L(BB119_17)
-L(BB119_12):
+	jmp	L(BB120_17)
+L(BB120_12):
 	vmovapd	448(%rsp), %ymm6
 	vsubpd	288(%rsp), %ymm6, %ymm6
 	vxorpd	%xmm13, %xmm13, %xmm13
@@ -70541,24 +70588,24 @@ L(BB119_12):
 	addq	$-4, %r9
 	vmovq	%r9, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI119_33)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI120_33)(%rip), %ymm0, %ymm0
 	vmaskmovpd	%ymm2, %ymm0, 32(%rax)
-L(BB119_17):
+L(BB120_17):
 	leaq	-16(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end119):
-	LITERALS_32(CPI120)
+L(func_end120):
+	LITERALS_32(CPI121)
 	.p2align	5, 0x0
-L(CPI120_0):
+L(CPI121_0):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI120_1):
+L(CPI121_1):
 	.long	0x652b82fe
 	.long	0xbff71547
 	.long	0x652b82fe
@@ -70567,7 +70614,7 @@ L(CPI120_1):
 	.long	0xbff71547
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI120_2):
+L(CPI121_2):
 	.long	0x00000000
 	.long	0xc08ff800
 	.long	0x00000000
@@ -70576,7 +70623,7 @@ L(CPI120_2):
 	.long	0xc08ff800
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI120_4):
+L(CPI121_4):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
@@ -70585,7 +70632,7 @@ L(CPI120_4):
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI120_5):
+L(CPI121_5):
 	.long	0x28d23566
 	.long	0x3e3e605d
 	.long	0x28d23566
@@ -70594,7 +70641,7 @@ L(CPI120_5):
 	.long	0x3e3e605d
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI120_6):
+L(CPI121_6):
 	.long	0x092b3f97
 	.long	0x3e7b525a
 	.long	0x092b3f97
@@ -70603,7 +70650,7 @@ L(CPI120_6):
 	.long	0x3e7b525a
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI120_7):
+L(CPI121_7):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
@@ -70612,7 +70659,7 @@ L(CPI120_7):
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI120_8):
+L(CPI121_8):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
@@ -70621,7 +70668,7 @@ L(CPI120_8):
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI120_9):
+L(CPI121_9):
 	.long	0x30958e7c
 	.long	0x3f243091
 	.long	0x30958e7c
@@ -70630,7 +70677,7 @@ L(CPI120_9):
 	.long	0x3f243091
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI120_10):
+L(CPI121_10):
 	.long	0xe78b211a
 	.long	0x3f55d87f
 	.long	0xe78b211a
@@ -70639,7 +70686,7 @@ L(CPI120_10):
 	.long	0x3f55d87f
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI120_11):
+L(CPI121_11):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
@@ -70648,7 +70695,7 @@ L(CPI120_11):
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI120_12):
+L(CPI121_12):
 	.long	0xd704a08e
 	.long	0x3fac6b08
 	.long	0xd704a08e
@@ -70657,7 +70704,7 @@ L(CPI120_12):
 	.long	0x3fac6b08
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI120_13):
+L(CPI121_13):
 	.long	0xff82c598
 	.long	0x3fcebfbd
 	.long	0xff82c598
@@ -70666,7 +70713,7 @@ L(CPI120_13):
 	.long	0x3fcebfbd
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI120_14):
+L(CPI121_14):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
 	.long	0xfefa39ef
@@ -70675,7 +70722,7 @@ L(CPI120_14):
 	.long	0x3fe62e42
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI120_16):
+L(CPI121_16):
 	.long	0x46d836ea
 	.long	0xbef62626
 	.long	0x46d836ea
@@ -70684,7 +70731,7 @@ L(CPI120_16):
 	.long	0xbef62626
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI120_17):
+L(CPI121_17):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
@@ -70693,7 +70740,7 @@ L(CPI120_17):
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI120_18):
+L(CPI121_18):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
 	.long	0x3c339fb9
@@ -70702,7 +70749,7 @@ L(CPI120_18):
 	.long	0xbf7e3062
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI120_19):
+L(CPI121_19):
 	.long	0x249cf3a7
 	.long	0x3fb50783
 	.long	0x249cf3a7
@@ -70711,7 +70758,7 @@ L(CPI120_19):
 	.long	0x3fb50783
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI120_20):
+L(CPI121_20):
 	.long	0xce17d324
 	.long	0xbfe32d2c
 	.long	0xce17d324
@@ -70720,7 +70767,7 @@ L(CPI120_20):
 	.long	0xbfe32d2c
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI120_21):
+L(CPI121_21):
 	.long	0x67751058
 	.long	0x400466bc
 	.long	0x67751058
@@ -70729,7 +70776,7 @@ L(CPI120_21):
 	.long	0x400466bc
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI120_22):
+L(CPI121_22):
 	.long	0xe625bd5e
 	.long	0xc014abbc
 	.long	0xe625bd5e
@@ -70738,7 +70785,7 @@ L(CPI120_22):
 	.long	0xc014abbc
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI120_23):
+L(CPI121_23):
 	.long	0x54442d17
 	.long	0x400921fb
 	.long	0x54442d17
@@ -70747,7 +70794,7 @@ L(CPI120_23):
 	.long	0x400921fb
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI120_24):
+L(CPI121_24):
 	.long	0x9163947a
 	.long	0x3ed178b7
 	.long	0x9163947a
@@ -70756,7 +70803,7 @@ L(CPI120_24):
 	.long	0x3ed178b7
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI120_25):
+L(CPI121_25):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
@@ -70765,7 +70812,7 @@ L(CPI120_25):
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI120_26):
+L(CPI121_26):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
@@ -70774,7 +70821,7 @@ L(CPI120_26):
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI120_27):
+L(CPI121_27):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
@@ -70783,7 +70830,7 @@ L(CPI120_27):
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI120_28):
+L(CPI121_28):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
 	.long	0x685fe4e4
@@ -70792,7 +70839,7 @@ L(CPI120_28):
 	.long	0x3fce1f50
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI120_29):
+L(CPI121_29):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
@@ -70801,7 +70848,7 @@ L(CPI120_29):
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI120_30):
+L(CPI121_30):
 	.long	0x081b5a9c
 	.long	0x40103c1f
 	.long	0x081b5a9c
@@ -70810,7 +70857,7 @@ L(CPI120_30):
 	.long	0x40103c1f
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI120_31):
+L(CPI121_31):
 	.long	0xc9be45de
 	.long	0xc013bd3c
 	.long	0xc9be45de
@@ -70819,7 +70866,7 @@ L(CPI120_31):
 	.long	0xc013bd3c
 	.long	0xc9be45de
 	.long	0xc013bd3c
-L(CPI120_32):
+L(CPI121_32):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
 	.long	0xfefa39ef
@@ -70828,7 +70875,7 @@ L(CPI120_32):
 	.long	0xbfe62e42
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI120_33):
+L(CPI121_33):
 	.long	0x54442d18
 	.long	0x400921fb
 	.long	0x54442d18
@@ -70837,7 +70884,7 @@ L(CPI120_33):
 	.long	0x400921fb
 	.long	0x54442d18
 	.long	0x400921fb
-L(CPI120_36):
+L(CPI121_36):
 	.long	0x00000000
 	.long	0x43380000
 	.long	0x00000000
@@ -70846,7 +70893,7 @@ L(CPI120_36):
 	.long	0x43380000
 	.long	0x00000000
 	.long	0x43380000
-L(CPI120_37):
+L(CPI121_37):
 	.long	0x00000000
 	.long	0x3ff00000
 	.long	0x00000000
@@ -70855,107 +70902,107 @@ L(CPI120_37):
 	.long	0x3ff00000
 	.long	0x00000000
 	.long	0x3ff00000
-	LITERALS_8(CPI120)
+	LITERALS_8(CPI121)
 	.p2align	3, 0x0
-L(CPI120_3):
+L(CPI121_3):
 	.quad	0x4338000000000000
-L(CPI120_15):
+L(CPI121_15):
 	.quad	0x3ff0000000000000
-L(CPI120_34):
+L(CPI121_34):
 	.quad	0xc338000000000000
-L(CPI120_35):
+L(CPI121_35):
 	.quad	0xbff0000000000000
-L(CPI120_38):
+L(CPI121_38):
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI120_39):
+L(CPI121_39):
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI120_40):
+L(CPI121_40):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI120_41):
+L(CPI121_41):
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI120_42):
+L(CPI121_42):
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI120_43):
+L(CPI121_43):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI120_44):
+L(CPI121_44):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI120_45):
+L(CPI121_45):
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI120_46):
+L(CPI121_46):
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI120_47):
+L(CPI121_47):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI120_48):
+L(CPI121_48):
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI120_49):
+L(CPI121_49):
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI120_50):
+L(CPI121_50):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI120_51):
+L(CPI121_51):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI120_52):
+L(CPI121_52):
 	.long	0x54442d18
 	.long	0x400921fb
-L(CPI120_53):
+L(CPI121_53):
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI120_54):
+L(CPI121_54):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI120_55):
+L(CPI121_55):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI120_56):
+L(CPI121_56):
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI120_57):
+L(CPI121_57):
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI120_58):
+L(CPI121_58):
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI120_59):
+L(CPI121_59):
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI120_60):
+L(CPI121_60):
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI120_61):
+L(CPI121_61):
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI120_62):
+L(CPI121_62):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI120_63):
+L(CPI121_63):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI120_64):
+L(CPI121_64):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI120_65):
+L(CPI121_65):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI120_66):
+L(CPI121_66):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI120_67):
+L(CPI121_67):
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI120_68):
+L(CPI121_68):
 	.long	0xc9be45de
 	.long	0xc013bd3c
 	TEXT(vk_spring_shared_motion_f64_x86_64_v3)
@@ -70974,7 +71021,7 @@ FN(vk_spring_shared_motion_f64_x86_64_v3):
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB120_3)
+	jbe	L(BB121_3)
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$31, %r10b
@@ -70998,11 +71045,11 @@ FN(vk_spring_shared_motion_f64_x86_64_v3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB120_35)
-L(BB120_2):
+	je	L(BB121_35)
+L(BB121_2):
 	xorl	%ebx, %ebx
 	xorl	%r10d, %r10d
-L(BB120_12):
+L(BB121_12):
 	vbroadcastsd	%xmm0, %ymm5
 	vbroadcastsd	%xmm1, %ymm0
 	vmovapd	%ymm0, 448(%rsp)
@@ -71010,42 +71057,42 @@ L(BB120_12):
 	xorl	%r11d, %r11d
 	vmovapd	%ymm5, 480(%rsp)
 	vmovapd	%ymm11, 512(%rsp)
-	jmp	L(BB120_13)
+	jmp	L(BB121_13)
 	.p2align	4
-L(BB120_27):
+L(BB121_27):
 	sfence
-L(BB120_28):
+L(BB121_28):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	vmovapd	480(%rsp), %ymm5
-	je	L(BB120_29)
-L(BB120_13):
+	je	L(BB121_29)
+L(BB121_13):
 	movq	%r11, %r14
 	movq	%r11, %r15
 	testq	%rbx, %rbx
-	jle	L(BB120_23)
+	jle	L(BB121_23)
 	leaq	(%rcx,%r14,8), %r11
 	cmpq	$4, %rbx
-	jae	L(BB120_16)
+	jae	L(BB121_16)
 	vmovq	%rbx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI120_0)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI121_0)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%r11), %ymm0, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	L(BB120_17)
+	jmp	L(BB121_17)
 	.p2align	4
-L(BB120_16):
+L(BB121_16):
 	vmovupd	(%r11), %ymm0
 	leaq	-4(%rbx), %r15
 	vmovq	%r15, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI120_0)(%rip), %ymm1, %ymm1
+	vpcmpgtq	L(CPI121_0)(%rip), %ymm1, %ymm1
 	vmaskmovpd	32(%r11), %ymm1, %ymm1
-L(BB120_17):
+L(BB121_17):
 	vmovapd	%ymm1, 160(%rsp)
-	vbroadcastsd	L(CPI120_38)(%rip), %ymm1
-	vbroadcastsd	L(CPI120_39)(%rip), %ymm4
-	vbroadcastsd	L(CPI120_3)(%rip), %ymm2
+	vbroadcastsd	L(CPI121_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI121_39)(%rip), %ymm4
+	vbroadcastsd	L(CPI121_3)(%rip), %ymm2
 	vsubpd	%ymm0, %ymm11, %ymm0
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vmaxpd	%ymm0, %ymm3, %ymm0
@@ -71068,10 +71115,10 @@ L(BB120_17):
 	vmovapd	%ymm5, 96(%rsp)
 	vmovapd	%ymm2, 384(%rsp)
 	vmovdqa	%ymm6, 128(%rsp)
-	jae	L(BB120_21)
+	jae	L(BB121_21)
 	vmovq	%rbx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI120_0)(%rip), %ymm1, %ymm1
+	vpcmpgtq	L(CPI121_0)(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%r11), %ymm1, %ymm4
 	vmovapd	%ymm4, (%rsp)
 	vmaskmovpd	(%rsi,%r14,8), %ymm1, %ymm2
@@ -71082,15 +71129,15 @@ L(BB120_17):
 	vmovapd	%ymm1, 352(%rsp)
 	vmovapd	%ymm1, 32(%rsp)
 	vmovapd	%ymm1, 320(%rsp)
-	jmp	L(BB120_19)
+	jmp	L(BB121_19)
 	.p2align	4
-L(BB120_21):
+L(BB121_21):
 	vmovups	(%r11), %ymm1
 	vmovaps	%ymm1, (%rsp)
 	leaq	-4(%rbx), %r15
 	vmovq	%r15, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI120_0)(%rip), %ymm1, %ymm1
+	vpcmpgtq	L(CPI121_0)(%rip), %ymm1, %ymm1
 	vmaskmovpd	32(%r11), %ymm1, %ymm4
 	vmovapd	%ymm4, 32(%rsp)
 	vmovups	(%rsi,%r14,8), %ymm2
@@ -71101,18 +71148,18 @@ L(BB120_21):
 	vmovapd	%ymm2, 192(%rsp)
 	vmaskmovpd	32(%rdx,%r14,8), %ymm1, %ymm1
 	vmovapd	%ymm1, 352(%rsp)
-L(BB120_19):
-	vbroadcastsd	L(CPI120_40)(%rip), %ymm6
-	vbroadcastsd	L(CPI120_41)(%rip), %ymm2
-	vbroadcastsd	L(CPI120_42)(%rip), %ymm10
-	vbroadcastsd	L(CPI120_43)(%rip), %ymm11
-	vbroadcastsd	L(CPI120_44)(%rip), %ymm12
-	vbroadcastsd	L(CPI120_45)(%rip), %ymm13
-	vbroadcastsd	L(CPI120_46)(%rip), %ymm14
-	vbroadcastsd	L(CPI120_47)(%rip), %ymm15
-	vbroadcastsd	L(CPI120_48)(%rip), %ymm5
-	vbroadcastsd	L(CPI120_49)(%rip), %ymm9
-	vbroadcastsd	L(CPI120_50)(%rip), %ymm8
+L(BB121_19):
+	vbroadcastsd	L(CPI121_40)(%rip), %ymm6
+	vbroadcastsd	L(CPI121_41)(%rip), %ymm2
+	vbroadcastsd	L(CPI121_42)(%rip), %ymm10
+	vbroadcastsd	L(CPI121_43)(%rip), %ymm11
+	vbroadcastsd	L(CPI121_44)(%rip), %ymm12
+	vbroadcastsd	L(CPI121_45)(%rip), %ymm13
+	vbroadcastsd	L(CPI121_46)(%rip), %ymm14
+	vbroadcastsd	L(CPI121_47)(%rip), %ymm15
+	vbroadcastsd	L(CPI121_48)(%rip), %ymm5
+	vbroadcastsd	L(CPI121_49)(%rip), %ymm9
+	vbroadcastsd	L(CPI121_50)(%rip), %ymm8
 	vmovapd	%ymm0, %ymm1
 	vfmadd213pd	%ymm2, %ymm6, %ymm1
 	vfmadd213pd	%ymm10, %ymm0, %ymm1
@@ -71125,7 +71172,7 @@ L(BB120_19):
 	vfmadd213pd	%ymm9, %ymm0, %ymm1
 	vfmadd213pd	%ymm8, %ymm0, %ymm1
 	vmulpd	%ymm1, %ymm0, %ymm1
-	vbroadcastsd	L(CPI120_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_15)(%rip), %ymm0
 	vpaddq	%ymm0, %ymm7, %ymm7
 	vsubpd	%ymm7, %ymm0, %ymm4
 	vfnmadd231pd	%ymm1, %ymm7, %ymm4
@@ -71149,8 +71196,8 @@ L(BB120_19):
 	vmovapd	192(%rsp), %ymm3
 	vfmadd231pd	%ymm4, %ymm3, %ymm2
 	vfnmadd132pd	%ymm3, %ymm3, %ymm4
-	vbroadcastsd	L(CPI120_51)(%rip), %ymm3
-	vbroadcastsd	L(CPI120_52)(%rip), %ymm7
+	vbroadcastsd	L(CPI121_51)(%rip), %ymm3
+	vbroadcastsd	L(CPI121_52)(%rip), %ymm7
 	vmovapd	448(%rsp), %ymm9
 	vmulpd	%ymm3, %ymm9, %ymm3
 	vxorpd	%xmm5, %xmm5, %xmm5
@@ -71163,19 +71210,19 @@ L(BB120_19):
 	vmulpd	%ymm1, %ymm7, %ymm2
 	leaq	(%r8,%r14,8), %r11
 	cmpq	$4, %rbx
-	jae	L(BB120_22)
+	jae	L(BB121_22)
 	vmovq	%rbx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI120_0)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI121_0)(%rip), %ymm0, %ymm0
 	vmovapd	(%rsp), %ymm1
 	vmaskmovpd	%ymm1, %ymm0, (%r11)
 	vmaskmovpd	%ymm2, %ymm0, (%r9,%r14,8)
 	leaq	(%rbx,%r14), %r15
 	vmovapd	480(%rsp), %ymm5
 	vmovapd	512(%rsp), %ymm11
-	jmp	L(BB120_23)
+	jmp	L(BB121_23)
 	.p2align	4
-L(BB120_22):
+L(BB121_22):
 	vmovapd	512(%rsp), %ymm1
 	vsubpd	160(%rsp), %ymm1, %ymm1
 	vmaxpd	%ymm1, %ymm5, %ymm1
@@ -71238,7 +71285,7 @@ L(BB120_22):
 	leaq	-4(%rbx), %r15
 	vmovq	%r15, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	L(CPI120_0)(%rip), %ymm4, %ymm4
+	vpcmpgtq	L(CPI121_0)(%rip), %ymm4, %ymm4
 	vmaskmovpd	%ymm7, %ymm4, 32(%r11)
 	vfmsub231pd	%ymm1, %ymm3, %ymm2
 	vmulpd	%ymm0, %ymm2, %ymm0
@@ -71246,29 +71293,29 @@ L(BB120_22):
 	vmovupd	%ymm1, (%r9,%r14,8)
 	vmaskmovpd	%ymm0, %ymm4, 32(%r9,%r14,8)
 	leaq	(%rbx,%r14), %r15
-L(BB120_23):
+L(BB121_23):
 	movq	%rax, %r11
 	subq	%r15, %r11
 	andq	$-8, %r11
 	addq	%r15, %r11
 	testb	%r10b, %r10b
-	je	L(BB120_31)
+	je	L(BB121_31)
 	cmpq	%r11, %r15
-	jge	L(BB120_27)
+	jge	L(BB121_27)
 	vsubpd	(%rcx,%r15,8), %ymm11, %ymm0
 	vsubpd	32(%rcx,%r15,8), %ymm11, %ymm1
 	vxorpd	%xmm11, %xmm11, %xmm11
 	vmaxpd	%ymm0, %ymm11, %ymm0
 	vmaxpd	%ymm1, %ymm11, %ymm2
-	vbroadcastsd	L(CPI120_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI121_38)(%rip), %ymm1
 	vmulpd	%ymm1, %ymm5, %ymm3
 	vmulpd	%ymm0, %ymm3, %ymm1
 	vmovapd	%ymm3, 704(%rsp)
 	vmulpd	%ymm2, %ymm3, %ymm3
-	vbroadcastsd	L(CPI120_39)(%rip), %ymm5
+	vbroadcastsd	L(CPI121_39)(%rip), %ymm5
 	vmaxpd	%ymm1, %ymm5, %ymm1
 	vmaxpd	%ymm3, %ymm5, %ymm3
-	vbroadcastsd	L(CPI120_3)(%rip), %ymm13
+	vbroadcastsd	L(CPI121_3)(%rip), %ymm13
 	vaddpd	%ymm1, %ymm13, %ymm4
 	vmovapd	%ymm4, 96(%rsp)
 	vsubpd	%ymm13, %ymm4, %ymm4
@@ -71292,33 +71339,33 @@ L(BB120_23):
 	vmovapd	%ymm13, 640(%rsp)
 	vsubpd	%ymm13, %ymm14, %ymm0
 	vsubpd	%ymm0, %ymm2, %ymm12
-	vbroadcastsd	L(CPI120_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_40)(%rip), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI120_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_41)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI120_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_42)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI120_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_43)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI120_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_44)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
-	vbroadcastsd	L(CPI120_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_45)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI120_46)(%rip), %ymm9
+	vbroadcastsd	L(CPI121_46)(%rip), %ymm9
 	vmovaps	%ymm9, 544(%rsp)
-	vbroadcastsd	L(CPI120_47)(%rip), %ymm10
+	vbroadcastsd	L(CPI121_47)(%rip), %ymm10
 	vmovaps	%ymm10, 256(%rsp)
-	vbroadcastsd	L(CPI120_48)(%rip), %ymm3
+	vbroadcastsd	L(CPI121_48)(%rip), %ymm3
 	vmovaps	%ymm3, 768(%rsp)
-	vbroadcastsd	L(CPI120_49)(%rip), %ymm7
+	vbroadcastsd	L(CPI121_49)(%rip), %ymm7
 	vmovaps	%ymm7, 224(%rsp)
-	vbroadcastsd	L(CPI120_50)(%rip), %ymm2
+	vbroadcastsd	L(CPI121_50)(%rip), %ymm2
 	vmovaps	%ymm2, 128(%rsp)
-	vbroadcastsd	L(CPI120_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_15)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI120_51)(%rip), %ymm5
+	vbroadcastsd	L(CPI121_51)(%rip), %ymm5
 	vmulpd	%ymm5, %ymm6, %ymm5
-	vbroadcastsd	L(CPI120_52)(%rip), %ymm6
+	vbroadcastsd	L(CPI121_52)(%rip), %ymm6
 	vfmadd213pd	%ymm5, %ymm11, %ymm6
 	vmovapd	%ymm6, 736(%rsp)
 	leaq	-8(%r11), %r15
@@ -71328,7 +71375,7 @@ L(BB120_23):
 	addq	%r14, %rbx
 	addq	$8, %rbx
 	.p2align	4
-L(BB120_26):
+L(BB121_26):
 	vpsllq	$52, %ymm4, %ymm4
 	vmovdqa	64(%rsp), %ymm11
 	vpaddq	%ymm4, %ymm11, %ymm5
@@ -71446,7 +71493,7 @@ L(BB120_26):
 	vmovntpd	%ymm5, -32(%r9,%rbx,8)
 	cmpq	%r11, %rbx
 	vmovapd	512(%rsp), %ymm11
-	jge	L(BB120_27)
+	jge	L(BB121_27)
 	vsubpd	%ymm1, %ymm11, %ymm1
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vmaxpd	%ymm1, %ymm6, %ymm1
@@ -71481,25 +71528,25 @@ L(BB120_26):
 	vsubpd	%ymm1, %ymm8, %ymm0
 	vmovapd	%ymm0, 160(%rsp)
 	addq	$8, %rbx
-	jmp	L(BB120_26)
+	jmp	L(BB121_26)
 	.p2align	4
-L(BB120_31):
+L(BB121_31):
 	cmpq	%r11, %r15
-	jge	L(BB120_28)
+	jge	L(BB121_28)
 	vsubpd	(%rcx,%r15,8), %ymm11, %ymm0
 	vsubpd	32(%rcx,%r15,8), %ymm11, %ymm1
 	vxorpd	%xmm8, %xmm8, %xmm8
 	vmaxpd	%ymm0, %ymm8, %ymm0
 	vmaxpd	%ymm1, %ymm8, %ymm3
-	vbroadcastsd	L(CPI120_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI121_38)(%rip), %ymm1
 	vmulpd	480(%rsp), %ymm1, %ymm2
 	vmulpd	%ymm0, %ymm2, %ymm1
 	vmovapd	%ymm2, 800(%rsp)
 	vmulpd	%ymm3, %ymm2, %ymm2
-	vbroadcastsd	L(CPI120_39)(%rip), %ymm4
+	vbroadcastsd	L(CPI121_39)(%rip), %ymm4
 	vmaxpd	%ymm1, %ymm4, %ymm1
 	vmaxpd	%ymm2, %ymm4, %ymm6
-	vbroadcastsd	L(CPI120_3)(%rip), %ymm13
+	vbroadcastsd	L(CPI121_3)(%rip), %ymm13
 	vaddpd	%ymm1, %ymm13, %ymm9
 	vsubpd	%ymm13, %ymm9, %ymm2
 	vsubpd	%ymm2, %ymm1, %ymm2
@@ -71521,38 +71568,38 @@ L(BB120_31):
 	vmovapd	%ymm13, 192(%rsp)
 	vsubpd	%ymm13, %ymm7, %ymm6
 	vsubpd	%ymm6, %ymm3, %ymm0
-	vbroadcastsd	L(CPI120_40)(%rip), %ymm3
+	vbroadcastsd	L(CPI121_40)(%rip), %ymm3
 	vmovaps	%ymm3, 224(%rsp)
-	vbroadcastsd	L(CPI120_41)(%rip), %ymm3
+	vbroadcastsd	L(CPI121_41)(%rip), %ymm3
 	vmovaps	%ymm3, 128(%rsp)
-	vbroadcastsd	L(CPI120_42)(%rip), %ymm3
+	vbroadcastsd	L(CPI121_42)(%rip), %ymm3
 	vmovaps	%ymm3, 64(%rsp)
-	vbroadcastsd	L(CPI120_43)(%rip), %ymm3
+	vbroadcastsd	L(CPI121_43)(%rip), %ymm3
 	vmovaps	%ymm3, 96(%rsp)
-	vbroadcastsd	L(CPI120_44)(%rip), %ymm3
+	vbroadcastsd	L(CPI121_44)(%rip), %ymm3
 	vmovaps	%ymm3, 32(%rsp)
-	vbroadcastsd	L(CPI120_45)(%rip), %ymm3
+	vbroadcastsd	L(CPI121_45)(%rip), %ymm3
 	vmovaps	%ymm3, 160(%rsp)
-	vbroadcastsd	L(CPI120_46)(%rip), %ymm3
+	vbroadcastsd	L(CPI121_46)(%rip), %ymm3
 	vmovaps	%ymm3, 352(%rsp)
-	vbroadcastsd	L(CPI120_47)(%rip), %ymm3
+	vbroadcastsd	L(CPI121_47)(%rip), %ymm3
 	vmovaps	%ymm3, (%rsp)
-	vbroadcastsd	L(CPI120_48)(%rip), %ymm3
+	vbroadcastsd	L(CPI121_48)(%rip), %ymm3
 	vmovaps	%ymm3, 320(%rsp)
-	vbroadcastsd	L(CPI120_49)(%rip), %ymm3
+	vbroadcastsd	L(CPI121_49)(%rip), %ymm3
 	vmovaps	%ymm3, 416(%rsp)
-	vbroadcastsd	L(CPI120_50)(%rip), %ymm3
+	vbroadcastsd	L(CPI121_50)(%rip), %ymm3
 	vmovaps	%ymm3, 288(%rsp)
-	vbroadcastsd	L(CPI120_15)(%rip), %ymm15
+	vbroadcastsd	L(CPI121_15)(%rip), %ymm15
 	vmovaps	%ymm15, 384(%rsp)
-	vbroadcastsd	L(CPI120_51)(%rip), %ymm3
+	vbroadcastsd	L(CPI121_51)(%rip), %ymm3
 	vmulpd	%ymm3, %ymm5, %ymm3
-	vbroadcastsd	L(CPI120_52)(%rip), %ymm5
+	vbroadcastsd	L(CPI121_52)(%rip), %ymm5
 	vfmadd213pd	%ymm3, %ymm8, %ymm5
 	vmovapd	%ymm5, 960(%rsp)
 	leaq	-8(%r11), %rbx
 	.p2align	4
-L(BB120_33):
+L(BB121_33):
 	vmovapd	%ymm0, 832(%rsp)
 	vpsllq	$52, %ymm9, %ymm0
 	vmovdqa	%ymm0, 704(%rsp)
@@ -71712,9 +71759,9 @@ L(BB120_33):
 	vmovapd	928(%rsp), %ymm1
 	vmovapd	640(%rsp), %ymm2
 	cmpq	%r11, %r14
-	jl	L(BB120_33)
-	jmp	L(BB120_28)
-L(BB120_3):
+	jl	L(BB121_33)
+	jmp	L(BB121_28)
+L(BB121_3):
 	vaddsd	%xmm1, %xmm1, %xmm1
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
@@ -71739,81 +71786,81 @@ L(BB120_3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB120_59)
-L(BB120_4):
+	je	L(BB121_59)
+L(BB121_4):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB120_45):
+L(BB121_45):
 	vbroadcastsd	%xmm1, %ymm12
 	vbroadcastsd	%xmm0, %ymm13
 	vbroadcastsd	%xmm2, %ymm9
 	xorl	%ebx, %ebx
 	vxorpd	%xmm10, %xmm10, %xmm10
-	vbroadcastsd	L(CPI120_3)(%rip), %ymm6
-	vbroadcastsd	L(CPI120_15)(%rip), %ymm11
-	vbroadcastsd	L(CPI120_34)(%rip), %ymm14
-	vbroadcastsd	L(CPI120_35)(%rip), %ymm15
+	vbroadcastsd	L(CPI121_3)(%rip), %ymm6
+	vbroadcastsd	L(CPI121_15)(%rip), %ymm11
+	vbroadcastsd	L(CPI121_34)(%rip), %ymm14
+	vbroadcastsd	L(CPI121_35)(%rip), %ymm15
 	vmovapd	%ymm12, 288(%rsp)
 	vmovapd	%ymm13, 480(%rsp)
 	vmovapd	%ymm9, (%rsp)
-	jmp	L(BB120_46)
+	jmp	L(BB121_46)
 	.p2align	4
-L(BB120_53):
+L(BB121_53):
 	sfence
-	vbroadcastsd	L(CPI120_3)(%rip), %ymm8
-L(BB120_54):
+	vbroadcastsd	L(CPI121_3)(%rip), %ymm8
+L(BB121_54):
 	movq	%rax, %r11
 	subq	%rbx, %r11
 	vxorpd	%xmm10, %xmm10, %xmm10
 	vmovapd	%ymm8, %ymm6
 	vmovapd	%ymm0, %ymm11
-	vbroadcastsd	L(CPI120_34)(%rip), %ymm14
-	vbroadcastsd	L(CPI120_35)(%rip), %ymm15
-	je	L(BB120_29)
-L(BB120_46):
+	vbroadcastsd	L(CPI121_34)(%rip), %ymm14
+	vbroadcastsd	L(CPI121_35)(%rip), %ymm15
+	je	L(BB121_29)
+L(BB121_46):
 	testq	%r11, %r11
-	jle	L(BB120_47)
+	jle	L(BB121_47)
 	vmovq	%r11, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI120_0)(%rip), %ymm0, %ymm7
+	vpcmpgtq	L(CPI121_0)(%rip), %ymm0, %ymm7
 	vmaskmovpd	(%rcx,%rbx,8), %ymm7, %ymm0
 	vsubpd	%ymm0, %ymm9, %ymm0
 	vmaxpd	%ymm0, %ymm10, %ymm1
-	vbroadcastsd	L(CPI120_38)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_38)(%rip), %ymm0
 	vmulpd	%ymm0, %ymm13, %ymm0
 	vmulpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	L(CPI120_39)(%rip), %ymm2
+	vbroadcastsd	L(CPI121_39)(%rip), %ymm2
 	vmaxpd	%ymm0, %ymm2, %ymm2
 	vmovapd	%ymm6, %ymm3
 	vaddpd	%ymm2, %ymm3, %ymm0
 	vsubpd	%ymm3, %ymm0, %ymm3
 	vsubpd	%ymm3, %ymm2, %ymm4
-	vbroadcastsd	L(CPI120_40)(%rip), %ymm2
-	vbroadcastsd	L(CPI120_41)(%rip), %ymm3
+	vbroadcastsd	L(CPI121_40)(%rip), %ymm2
+	vbroadcastsd	L(CPI121_41)(%rip), %ymm3
 	vfmadd231pd	%ymm2, %ymm4, %ymm3
-	vbroadcastsd	L(CPI120_42)(%rip), %ymm2
+	vbroadcastsd	L(CPI121_42)(%rip), %ymm2
 	vfmadd231pd	%ymm3, %ymm4, %ymm2
-	vbroadcastsd	L(CPI120_43)(%rip), %ymm3
+	vbroadcastsd	L(CPI121_43)(%rip), %ymm3
 	vfmadd231pd	%ymm2, %ymm4, %ymm3
-	vbroadcastsd	L(CPI120_44)(%rip), %ymm2
+	vbroadcastsd	L(CPI121_44)(%rip), %ymm2
 	vfmadd231pd	%ymm3, %ymm4, %ymm2
-	vbroadcastsd	L(CPI120_45)(%rip), %ymm3
+	vbroadcastsd	L(CPI121_45)(%rip), %ymm3
 	vfmadd231pd	%ymm2, %ymm4, %ymm3
-	vbroadcastsd	L(CPI120_46)(%rip), %ymm2
+	vbroadcastsd	L(CPI121_46)(%rip), %ymm2
 	vfmadd231pd	%ymm3, %ymm4, %ymm2
-	vbroadcastsd	L(CPI120_47)(%rip), %ymm3
+	vbroadcastsd	L(CPI121_47)(%rip), %ymm3
 	vfmadd231pd	%ymm2, %ymm4, %ymm3
-	vbroadcastsd	L(CPI120_48)(%rip), %ymm2
+	vbroadcastsd	L(CPI121_48)(%rip), %ymm2
 	vfmadd231pd	%ymm3, %ymm4, %ymm2
-	vbroadcastsd	L(CPI120_49)(%rip), %ymm3
+	vbroadcastsd	L(CPI121_49)(%rip), %ymm3
 	vfmadd231pd	%ymm2, %ymm4, %ymm3
-	vbroadcastsd	L(CPI120_50)(%rip), %ymm2
+	vbroadcastsd	L(CPI121_50)(%rip), %ymm2
 	vfmadd231pd	%ymm3, %ymm4, %ymm2
 	vmovapd	%ymm11, %ymm3
 	vfmadd213pd	%ymm3, %ymm4, %ymm2
-	vbroadcastsd	L(CPI120_53)(%rip), %ymm8
-	vbroadcastsd	L(CPI120_54)(%rip), %ymm4
-	vbroadcastsd	L(CPI120_55)(%rip), %ymm9
+	vbroadcastsd	L(CPI121_53)(%rip), %ymm8
+	vbroadcastsd	L(CPI121_54)(%rip), %ymm4
+	vbroadcastsd	L(CPI121_55)(%rip), %ymm9
 	vmulpd	%ymm1, %ymm12, %ymm5
 	vaddpd	%ymm6, %ymm5, %ymm5
 	vaddpd	%ymm5, %ymm14, %ymm6
@@ -71822,31 +71869,31 @@ L(BB120_46):
 	vminpd	%ymm1, %ymm11, %ymm1
 	vmulpd	%ymm1, %ymm1, %ymm6
 	vfmadd231pd	%ymm8, %ymm6, %ymm4
-	vbroadcastsd	L(CPI120_56)(%rip), %ymm8
+	vbroadcastsd	L(CPI121_56)(%rip), %ymm8
 	vfmadd213pd	%ymm9, %ymm6, %ymm4
-	vbroadcastsd	L(CPI120_57)(%rip), %ymm9
+	vbroadcastsd	L(CPI121_57)(%rip), %ymm9
 	vfmadd213pd	%ymm8, %ymm6, %ymm4
-	vbroadcastsd	L(CPI120_58)(%rip), %ymm8
+	vbroadcastsd	L(CPI121_58)(%rip), %ymm8
 	vfmadd213pd	%ymm9, %ymm6, %ymm4
-	vbroadcastsd	L(CPI120_59)(%rip), %ymm9
+	vbroadcastsd	L(CPI121_59)(%rip), %ymm9
 	vfmadd213pd	%ymm8, %ymm6, %ymm4
-	vbroadcastsd	L(CPI120_60)(%rip), %ymm8
+	vbroadcastsd	L(CPI121_60)(%rip), %ymm8
 	vfmadd213pd	%ymm9, %ymm6, %ymm4
-	vbroadcastsd	L(CPI120_61)(%rip), %ymm9
+	vbroadcastsd	L(CPI121_61)(%rip), %ymm9
 	vfmadd213pd	%ymm8, %ymm6, %ymm4
-	vbroadcastsd	L(CPI120_62)(%rip), %ymm8
+	vbroadcastsd	L(CPI121_62)(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI120_63)(%rip), %ymm9
+	vbroadcastsd	L(CPI121_63)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI120_64)(%rip), %ymm9
+	vbroadcastsd	L(CPI121_64)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI120_65)(%rip), %ymm9
+	vbroadcastsd	L(CPI121_65)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI120_66)(%rip), %ymm9
+	vbroadcastsd	L(CPI121_66)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI120_67)(%rip), %ymm9
+	vbroadcastsd	L(CPI121_67)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI120_68)(%rip), %ymm9
+	vbroadcastsd	L(CPI121_68)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm6, %ymm8
 	vmaskmovpd	(%rsi,%rbx,8), %ymm7, %ymm9
 	vfmadd213pd	%ymm3, %ymm6, %ymm8
@@ -71856,9 +71903,9 @@ L(BB120_46):
 	vfmadd231pd	%ymm1, %ymm3, %ymm4
 	vmulpd	%ymm1, %ymm9, %ymm1
 	vfmsub231pd	%ymm8, %ymm3, %ymm1
-	vbroadcastsd	L(CPI120_51)(%rip), %ymm3
+	vbroadcastsd	L(CPI121_51)(%rip), %ymm3
 	vmulpd	%ymm3, %ymm10, %ymm3
-	vbroadcastsd	L(CPI120_52)(%rip), %ymm6
+	vbroadcastsd	L(CPI121_52)(%rip), %ymm6
 	vfmadd213pd	%ymm3, %ymm12, %ymm6
 	vmulpd	%ymm4, %ymm13, %ymm3
 	vfmsub231pd	%ymm1, %ymm6, %ymm3
@@ -71872,105 +71919,105 @@ L(BB120_46):
 	vmaskmovpd	%ymm1, %ymm7, (%r8,%rbx,8)
 	vmaskmovpd	%ymm0, %ymm7, (%r9,%rbx,8)
 	addq	%rbx, %r11
-	jmp	L(BB120_49)
+	jmp	L(BB121_49)
 	.p2align	4
-L(BB120_47):
+L(BB121_47):
 	movq	%rbx, %r11
-L(BB120_49):
+L(BB121_49):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-4, %rbx
 	addq	%r11, %rbx
 	testb	%r10b, %r10b
-	je	L(BB120_55)
+	je	L(BB121_55)
 	cmpq	%rbx, %r11
 	vmovapd	(%rsp), %ymm9
 	vmovapd	%ymm11, %ymm0
-	jge	L(BB120_53)
+	jge	L(BB121_53)
 	vsubpd	(%rcx,%r11,8), %ymm9, %ymm0
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vmaxpd	%ymm0, %ymm6, %ymm0
-	vbroadcastsd	L(CPI120_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI121_38)(%rip), %ymm1
 	vmulpd	%ymm1, %ymm13, %ymm1
 	vmovapd	%ymm1, 448(%rsp)
 	vmulpd	%ymm0, %ymm1, %ymm1
-	vbroadcastsd	L(CPI120_39)(%rip), %ymm2
+	vbroadcastsd	L(CPI121_39)(%rip), %ymm2
 	vmovapd	%ymm2, 512(%rsp)
 	vmaxpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	L(CPI120_3)(%rip), %ymm3
+	vbroadcastsd	L(CPI121_3)(%rip), %ymm3
 	vmovapd	%ymm3, %ymm7
 	vaddpd	%ymm1, %ymm7, %ymm4
 	vsubpd	%ymm7, %ymm4, %ymm2
 	vsubpd	%ymm2, %ymm1, %ymm8
 	vmulpd	%ymm0, %ymm12, %ymm1
 	vaddpd	%ymm3, %ymm1, %ymm5
-	vbroadcastsd	L(CPI120_34)(%rip), %ymm1
+	vbroadcastsd	L(CPI121_34)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm5, %ymm1
 	vfmsub231pd	%ymm0, %ymm12, %ymm1
-	vbroadcastsd	L(CPI120_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_40)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI120_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_41)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI120_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_42)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI120_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_43)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI120_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_44)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI120_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_45)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI120_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_46)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI120_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_47)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI120_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_48)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI120_49)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_49)(%rip), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI120_50)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_50)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI120_15)(%rip), %ymm10
-	vbroadcastsd	L(CPI120_53)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_15)(%rip), %ymm10
+	vbroadcastsd	L(CPI121_53)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI120_54)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_54)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI120_55)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_55)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI120_56)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_56)(%rip), %ymm0
 	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI120_57)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_57)(%rip), %ymm0
 	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI120_58)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_58)(%rip), %ymm0
 	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI120_59)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_59)(%rip), %ymm0
 	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI120_60)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_60)(%rip), %ymm0
 	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI120_61)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_61)(%rip), %ymm0
 	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI120_62)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_62)(%rip), %ymm0
 	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastsd	L(CPI120_63)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_63)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI120_64)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_64)(%rip), %ymm0
 	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI120_65)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_65)(%rip), %ymm0
 	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastsd	L(CPI120_66)(%rip), %ymm14
+	vbroadcastsd	L(CPI121_66)(%rip), %ymm14
 	vmovaps	%ymm14, 800(%rsp)
-	vbroadcastsd	L(CPI120_67)(%rip), %ymm15
-	vbroadcastsd	L(CPI120_68)(%rip), %ymm3
-	vbroadcastsd	L(CPI120_51)(%rip), %ymm2
+	vbroadcastsd	L(CPI121_67)(%rip), %ymm15
+	vbroadcastsd	L(CPI121_68)(%rip), %ymm3
+	vbroadcastsd	L(CPI121_51)(%rip), %ymm2
 	vmulpd	%ymm6, %ymm2, %ymm2
-	vbroadcastsd	L(CPI120_52)(%rip), %ymm6
+	vbroadcastsd	L(CPI121_52)(%rip), %ymm6
 	vfmadd213pd	%ymm2, %ymm12, %ymm6
-	vbroadcastsd	L(CPI120_35)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_35)(%rip), %ymm0
 	vmaxpd	%ymm1, %ymm0, %ymm1
-	vbroadcastsd	L(CPI120_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_15)(%rip), %ymm0
 	vminpd	%ymm1, %ymm0, %ymm11
 	leaq	-4(%rbx), %r14
 	.p2align	4
-L(BB120_52):
+L(BB121_52):
 	leaq	4(%r11), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
@@ -72037,36 +72084,36 @@ L(BB120_52):
 	vmovntpd	%ymm12, (%r8,%r11,8)
 	vmovapd	288(%rsp), %ymm12
 	vmulpd	%ymm1, %ymm12, %ymm2
-	vbroadcastsd	L(CPI120_3)(%rip), %ymm5
+	vbroadcastsd	L(CPI121_3)(%rip), %ymm5
 	vaddpd	%ymm5, %ymm2, %ymm5
 	vmovntpd	%ymm0, (%r9,%r11,8)
-	vbroadcastsd	L(CPI120_34)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_34)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm5, %ymm0
 	vfmsub231pd	%ymm1, %ymm12, %ymm0
-	vbroadcastsd	L(CPI120_35)(%rip), %ymm1
+	vbroadcastsd	L(CPI121_35)(%rip), %ymm1
 	vmaxpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI120_15)(%rip), %ymm1
+	vbroadcastsd	L(CPI121_15)(%rip), %ymm1
 	vminpd	%ymm0, %ymm1, %ymm11
-	vbroadcastsd	L(CPI120_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_15)(%rip), %ymm0
 	movq	%r15, %r11
 	cmpq	%rbx, %r15
-	jl	L(BB120_52)
-	jmp	L(BB120_53)
+	jl	L(BB121_52)
+	jmp	L(BB121_53)
 	.p2align	4
-L(BB120_55):
+L(BB121_55):
 	cmpq	%rbx, %r11
 	vmovapd	(%rsp), %ymm9
-	vbroadcastsd	L(CPI120_3)(%rip), %ymm8
+	vbroadcastsd	L(CPI121_3)(%rip), %ymm8
 	vmovapd	%ymm11, %ymm0
-	jge	L(BB120_54)
+	jge	L(BB121_54)
 	vsubpd	(%rcx,%r11,8), %ymm9, %ymm0
 	vxorpd	%xmm11, %xmm11, %xmm11
 	vmaxpd	%ymm0, %ymm11, %ymm0
-	vbroadcastsd	L(CPI120_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI121_38)(%rip), %ymm1
 	vmulpd	%ymm1, %ymm13, %ymm1
 	vmovapd	%ymm1, 448(%rsp)
 	vmulpd	%ymm0, %ymm1, %ymm1
-	vbroadcastsd	L(CPI120_39)(%rip), %ymm2
+	vbroadcastsd	L(CPI121_39)(%rip), %ymm2
 	vmovapd	%ymm2, 512(%rsp)
 	vmaxpd	%ymm1, %ymm2, %ymm1
 	vmovapd	%ymm8, %ymm7
@@ -72075,73 +72122,73 @@ L(BB120_55):
 	vsubpd	%ymm2, %ymm1, %ymm2
 	vmulpd	%ymm0, %ymm12, %ymm1
 	vaddpd	%ymm1, %ymm8, %ymm5
-	vbroadcastsd	L(CPI120_34)(%rip), %ymm1
+	vbroadcastsd	L(CPI121_34)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm5, %ymm1
 	vfmsub231pd	%ymm0, %ymm12, %ymm1
-	vbroadcastsd	L(CPI120_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_40)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI120_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_41)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI120_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_42)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI120_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_43)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI120_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_44)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI120_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_45)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI120_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_46)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI120_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_47)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI120_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_48)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI120_49)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_49)(%rip), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI120_50)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_50)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI120_15)(%rip), %ymm10
-	vbroadcastsd	L(CPI120_53)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_15)(%rip), %ymm10
+	vbroadcastsd	L(CPI121_53)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI120_54)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_54)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI120_55)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_55)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI120_56)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_56)(%rip), %ymm0
 	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI120_57)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_57)(%rip), %ymm0
 	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI120_58)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_58)(%rip), %ymm0
 	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI120_59)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_59)(%rip), %ymm0
 	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI120_60)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_60)(%rip), %ymm0
 	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI120_61)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_61)(%rip), %ymm0
 	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI120_62)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_62)(%rip), %ymm0
 	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastsd	L(CPI120_63)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_63)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI120_64)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_64)(%rip), %ymm0
 	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI120_65)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_65)(%rip), %ymm0
 	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastsd	L(CPI120_66)(%rip), %ymm14
+	vbroadcastsd	L(CPI121_66)(%rip), %ymm14
 	vmovaps	%ymm14, 800(%rsp)
-	vbroadcastsd	L(CPI120_67)(%rip), %ymm15
-	vbroadcastsd	L(CPI120_68)(%rip), %ymm3
-	vbroadcastsd	L(CPI120_51)(%rip), %ymm6
+	vbroadcastsd	L(CPI121_67)(%rip), %ymm15
+	vbroadcastsd	L(CPI121_68)(%rip), %ymm3
+	vbroadcastsd	L(CPI121_51)(%rip), %ymm6
 	vmulpd	%ymm6, %ymm11, %ymm8
-	vbroadcastsd	L(CPI120_52)(%rip), %ymm6
+	vbroadcastsd	L(CPI121_52)(%rip), %ymm6
 	vfmadd213pd	%ymm8, %ymm12, %ymm6
-	vbroadcastsd	L(CPI120_35)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_35)(%rip), %ymm0
 	vmaxpd	%ymm1, %ymm0, %ymm1
-	vbroadcastsd	L(CPI120_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_15)(%rip), %ymm0
 	vminpd	%ymm1, %ymm0, %ymm11
 	leaq	-4(%rbx), %r14
 	.p2align	4
-L(BB120_57):
+L(BB121_57):
 	leaq	4(%r11), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
@@ -72205,25 +72252,25 @@ L(BB120_57):
 	vpxor	%ymm5, %ymm0, %ymm0
 	vfmadd213pd	(%rdi,%r11,8), %ymm0, %ymm12
 	vmulpd	%ymm0, %ymm8, %ymm0
-	vbroadcastsd	L(CPI120_3)(%rip), %ymm8
+	vbroadcastsd	L(CPI121_3)(%rip), %ymm8
 	vmovupd	%ymm12, (%r8,%r11,8)
 	vmovapd	288(%rsp), %ymm12
 	vmulpd	%ymm1, %ymm12, %ymm5
 	vaddpd	%ymm5, %ymm8, %ymm5
 	vmovupd	%ymm0, (%r9,%r11,8)
-	vbroadcastsd	L(CPI120_34)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_34)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm5, %ymm0
 	vfmsub231pd	%ymm1, %ymm12, %ymm0
-	vbroadcastsd	L(CPI120_35)(%rip), %ymm1
+	vbroadcastsd	L(CPI121_35)(%rip), %ymm1
 	vmaxpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI120_15)(%rip), %ymm1
+	vbroadcastsd	L(CPI121_15)(%rip), %ymm1
 	vminpd	%ymm0, %ymm1, %ymm11
-	vbroadcastsd	L(CPI120_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI121_15)(%rip), %ymm0
 	movq	%r15, %r11
 	cmpq	%rbx, %r15
-	jl	L(BB120_57)
-	jmp	L(BB120_54)
-L(BB120_29):
+	jl	L(BB121_57)
+	jmp	L(BB121_54)
+L(BB121_29):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -72232,87 +72279,87 @@ L(BB120_29):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB120_35):
+L(BB121_35):
 	xorl	%ebx, %ebx
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB120_12)
+	je	L(BB121_12)
 	cmpq	%rcx, %r9
-	je	L(BB120_12)
+	je	L(BB121_12)
 	movq	%rax, %r11
 	shlq	$4, %r11
 	leaq	(%r11,%r11,2), %r11
 	cmpq	$33554432, %r11
-	jle	L(BB120_12)
+	jle	L(BB121_12)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$31, %r11
-	je	L(BB120_6)
+	je	L(BB121_6)
 	cmpq	$128, %rax
-	jl	L(BB120_2)
+	jl	L(BB121_2)
 	cmpl	$24, %r11d
-	je	L(BB120_9)
+	je	L(BB121_9)
 	cmpl	$16, %r11d
-	jne	L(BB120_34)
+	jne	L(BB121_34)
 	movl	$2, %ebx
-	jmp	L(BB120_12)
-L(BB120_59):
+	jmp	L(BB121_12)
+L(BB121_59):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB120_45)
+	je	L(BB121_45)
 	cmpq	%rcx, %r9
-	je	L(BB120_45)
+	je	L(BB121_45)
 	movq	%rax, %rbx
 	shlq	$4, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB120_45)
+	jle	L(BB121_45)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$31, %r11
-	je	L(BB120_39)
+	je	L(BB121_39)
 	cmpq	$64, %rax
-	jl	L(BB120_4)
+	jl	L(BB121_4)
 	cmpl	$24, %r11d
-	je	L(BB120_42)
+	je	L(BB121_42)
 	cmpl	$16, %r11d
-	jne	L(BB120_58)
+	jne	L(BB121_58)
 	movl	$2, %r11d
-	jmp	L(BB120_45)
-L(BB120_6):
+	jmp	L(BB121_45)
+L(BB121_6):
 	xorl	%ebx, %ebx
-	jmp	L(BB120_12)
-L(BB120_39):
+	jmp	L(BB121_12)
+L(BB121_39):
 	xorl	%r11d, %r11d
-	jmp	L(BB120_45)
-L(BB120_9):
+	jmp	L(BB121_45)
+L(BB121_9):
 	movl	$1, %ebx
-	jmp	L(BB120_12)
-L(BB120_42):
+	jmp	L(BB121_12)
+L(BB121_42):
 	movl	$1, %r11d
-	jmp	L(BB120_45)
-L(BB120_34):
+	jmp	L(BB121_45)
+L(BB121_34):
 	xorl	%r10d, %r10d
 	cmpl	$8, %r11d
 	sete	%r10b
 	leaq	(%r10,%r10,2), %rbx
-	jmp	L(BB120_12)
-L(BB120_58):
+	jmp	L(BB121_12)
+L(BB121_58):
 	xorl	%r10d, %r10d
 	cmpl	$8, %r11d
 	sete	%r10b
 	leaq	(%r10,%r10,2), %r11
-	jmp	L(BB120_45)
-L(func_end120):
-	LITERALS_32(CPI121)
+	jmp	L(BB121_45)
+L(func_end121):
+	LITERALS_32(CPI122)
 	.p2align	5, 0x0
-L(CPI121_0):
+L(CPI122_0):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI121_1):
+L(CPI122_1):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
 	.long	0xfefa39ef
@@ -72321,7 +72368,7 @@ L(CPI121_1):
 	.long	0xbfe62e42
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI121_2):
+L(CPI122_2):
 	.long	0x54442d18
 	.long	0x400921fb
 	.long	0x54442d18
@@ -72330,16 +72377,16 @@ L(CPI121_2):
 	.long	0x400921fb
 	.long	0x54442d18
 	.long	0x400921fb
-	LITERALS_8(CPI121)
+	LITERALS_8(CPI122)
 	.p2align	3, 0x0
-L(CPI121_3):
+L(CPI122_3):
 	.quad	0x7fefffffffffffff
-L(CPI121_4):
+L(CPI122_4):
 	.quad	0xffefffffffffffff
-L(CPI121_5):
+L(CPI122_5):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI121_6):
+L(CPI122_6):
 	.long	0x54442d18
 	.long	0x400921fb
 	TEXT(vk_spring_sine_amplitude_f64_x86_64_v3)
@@ -72363,56 +72410,56 @@ FN(vk_spring_sine_amplitude_f64_x86_64_v3):
 	shlq	$5, %r10
 	movq	%r8, %rbx
 	andq	$31, %rbx
-	je	L(BB121_1)
+	je	L(BB122_1)
 	cmpq	$64, %r9
-	jge	L(BB121_3)
-L(BB121_6):
+	jge	L(BB122_3)
+L(BB122_6):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB121_7)
-L(BB121_1):
+	jmp	L(BB122_7)
+L(BB122_1):
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
 	xorl	%r11d, %r11d
-	jmp	L(BB121_7)
-L(BB121_3):
+	jmp	L(BB122_7)
+L(BB122_3):
 	cmpl	$8, %ebx
-	je	L(BB121_24)
+	je	L(BB122_24)
 	cmpl	$16, %ebx
-	je	L(BB121_23)
+	je	L(BB122_23)
 	movl	$1, %r11d
 	cmpl	$24, %ebx
-	jne	L(BB121_6)
-	jmp	L(BB121_25)
-L(BB121_23):
+	jne	L(BB122_6)
+	jmp	L(BB122_25)
+L(BB122_23):
 	movl	$2, %r11d
-	jmp	L(BB121_25)
-L(BB121_24):
+	jmp	L(BB122_25)
+L(BB122_24):
 	movl	$3, %r11d
-L(BB121_25):
+L(BB122_25):
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
-L(BB121_7):
+L(BB122_7):
 	xorl	%r10d, %r10d
-	vmovdqa	L(CPI121_0)(%rip), %ymm0
+	vmovdqa	L(CPI122_0)(%rip), %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI121_5)(%rip), %ymm2
-	vbroadcastsd	L(CPI121_6)(%rip), %ymm3
-	vbroadcastsd	L(CPI121_3)(%rip), %ymm4
-	vbroadcastsd	L(CPI121_4)(%rip), %ymm5
-	jmp	L(BB121_8)
+	vbroadcastsd	L(CPI122_5)(%rip), %ymm2
+	vbroadcastsd	L(CPI122_6)(%rip), %ymm3
+	vbroadcastsd	L(CPI122_3)(%rip), %ymm4
+	vbroadcastsd	L(CPI122_4)(%rip), %ymm5
+	jmp	L(BB122_8)
 	.p2align	4
-L(BB121_14):
+L(BB122_14):
 	sfence
-L(BB121_15):
+L(BB122_15):
 	movq	%r9, %r11
 	subq	%r10, %r11
-	je	L(BB121_16)
-L(BB121_8):
+	je	L(BB122_16)
+L(BB122_8):
 	testq	%r11, %r11
-	jle	L(BB121_10)
+	jle	L(BB122_10)
 	vmovq	%r11, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
 	vpcmpgtq	%ymm0, %ymm6, %ymm6
@@ -72433,19 +72480,19 @@ L(BB121_8):
 	vmaxpd	%ymm7, %ymm5, %ymm7
 	vmaskmovpd	%ymm7, %ymm6, (%r8,%r10,8)
 	addq	%r11, %r10
-L(BB121_10):
+L(BB122_10):
 	movq	%r9, %r11
 	subq	%r10, %r11
 	andq	$-4, %r11
 	addq	%r10, %r11
 	testb	%al, %al
-	je	L(BB121_17)
+	je	L(BB122_17)
 	cmpq	%r11, %r10
-	jge	L(BB121_14)
+	jge	L(BB122_14)
 	vmovaps	%ymm2, %ymm6
 	vmovaps	%ymm3, %ymm7
 	.p2align	4
-L(BB121_13):
+L(BB122_13):
 	vmovupd	(%rdx,%r10,8), %ymm8
 	vmovupd	(%rcx,%r10,8), %ymm9
 	vmovupd	(%rdi,%r10,8), %ymm10
@@ -72461,17 +72508,17 @@ L(BB121_13):
 	vmovntpd	%ymm8, (%r8,%r10,8)
 	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	L(BB121_13)
-	jmp	L(BB121_14)
+	jl	L(BB122_13)
+	jmp	L(BB122_14)
 	.p2align	4
-L(BB121_17):
+L(BB122_17):
 	leaq	-12(%r11), %rbx
 	cmpq	%rbx, %r10
-	jge	L(BB121_20)
+	jge	L(BB122_20)
 	vmovaps	%ymm2, %ymm6
 	vmovaps	%ymm3, %ymm7
 	.p2align	4
-L(BB121_19):
+L(BB122_19):
 	vmovupd	(%rdx,%r10,8), %ymm8
 	vmovupd	(%rcx,%r10,8), %ymm9
 	vmaxpd	%ymm9, %ymm1, %ymm10
@@ -72526,14 +72573,14 @@ L(BB121_19):
 	vmovupd	%ymm8, 96(%r8,%r10,8)
 	addq	$16, %r10
 	cmpq	%rbx, %r10
-	jl	L(BB121_19)
-L(BB121_20):
+	jl	L(BB122_19)
+L(BB122_20):
 	cmpq	%r11, %r10
-	jge	L(BB121_15)
+	jge	L(BB122_15)
 	vmovaps	%ymm2, %ymm6
 	vmovaps	%ymm3, %ymm7
 	.p2align	4
-L(BB121_22):
+L(BB122_22):
 	vmovupd	(%rdx,%r10,8), %ymm8
 	vmovupd	(%rcx,%r10,8), %ymm9
 	vmovupd	(%rdi,%r10,8), %ymm10
@@ -72549,36 +72596,36 @@ L(BB121_22):
 	vmovupd	%ymm8, (%r8,%r10,8)
 	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	L(BB121_22)
-	jmp	L(BB121_15)
-L(BB121_16):
+	jl	L(BB122_22)
+	jmp	L(BB122_15)
+L(BB122_16):
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end121):
-	LITERALS_8(CPI122)
+L(func_end122):
+	LITERALS_8(CPI123)
 	.p2align	3, 0x0
-L(CPI122_0):
+L(CPI123_0):
 	.quad	0x401921fb54442d18
-L(CPI122_1):
+L(CPI123_1):
 	.quad	0xbfe62e42fefa39ef
-L(CPI122_2):
+L(CPI123_2):
 	.quad	0x3ff0000000000000
-L(CPI122_6):
+L(CPI123_6):
 	.quad	0x7fefffffffffffff
-L(CPI122_7):
+L(CPI123_7):
 	.quad	0xffefffffffffffff
-L(CPI122_8):
+L(CPI123_8):
 	.long	0x54442d18
 	.long	0x400921fb
-	LITERALS_32(CPI122)
+	LITERALS_32(CPI123)
 	.p2align	5, 0x0
-L(CPI122_3):
+L(CPI123_3):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI122_4):
+L(CPI123_4):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
 	.long	0xfefa39ef
@@ -72587,7 +72634,7 @@ L(CPI122_4):
 	.long	0xbfe62e42
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI122_5):
+L(CPI123_5):
 	.long	0x54442d18
 	.long	0x400921fb
 	.long	0x54442d18
@@ -72602,118 +72649,118 @@ L(CPI122_5):
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f64_x86_64_v3):
 	cmpq	%rdi, %rdx
-	je	L(BB122_1)
+	je	L(BB123_1)
 	cmpq	%rsi, %rdx
 	setne	%al
-	jmp	L(BB122_3)
-L(BB122_1):
+	jmp	L(BB123_3)
+L(BB123_1):
 	xorl	%eax, %eax
-L(BB122_3):
+L(BB123_3):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vucomisd	%xmm1, %xmm2
-	jbe	L(BB122_4)
+	jbe	L(BB123_4)
 	vbroadcastsd	%xmm0, %ymm0
 	vbroadcastsd	%xmm1, %ymm3
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovsd	L(CPI122_1)(%rip), %xmm4
-	jmp	L(BB122_6)
-L(BB122_4):
+	vmovsd	L(CPI123_1)(%rip), %xmm4
+	jmp	L(BB123_6)
+L(BB123_4):
 	vaddsd	%xmm1, %xmm1, %xmm2
 	vbroadcastsd	%xmm0, %ymm0
 	vbroadcastsd	%xmm2, %ymm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-	vmovsd	L(CPI122_0)(%rip), %xmm4
-L(BB122_6):
+	vmovsd	L(CPI123_0)(%rip), %xmm4
+L(BB123_6):
 	vmulsd	%xmm4, %xmm1, %xmm1
-	vmovsd	L(CPI122_2)(%rip), %xmm4
+	vmovsd	L(CPI123_2)(%rip), %xmm4
 	vdivsd	%xmm1, %xmm4, %xmm1
 	vmovq	%xmm1, %r8
 	shrq	$52, %r8
 	andq	$2047, %r8
-	je	L(BB122_29)
+	je	L(BB123_29)
 	cmpl	$2047, %r8d
-	jne	L(BB122_8)
-L(BB122_29):
+	jne	L(BB123_8)
+L(BB123_29):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r10
 	andq	$31, %r10
-	je	L(BB122_30)
+	je	L(BB123_30)
 	cmpq	$64, %rcx
-	jge	L(BB122_32)
-L(BB122_35):
+	jge	L(BB123_32)
+L(BB123_35):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB122_36)
-L(BB122_8):
+	jmp	L(BB123_36)
+L(BB123_8):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r10
 	andq	$31, %r10
-	je	L(BB122_9)
+	je	L(BB123_9)
 	cmpq	$64, %rcx
-	jge	L(BB122_11)
-L(BB122_14):
+	jge	L(BB123_11)
+L(BB123_14):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB122_15)
-L(BB122_30):
+	jmp	L(BB123_15)
+L(BB123_30):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB122_36)
-L(BB122_32):
+	jmp	L(BB123_36)
+L(BB123_32):
 	cmpl	$8, %r10d
-	je	L(BB122_49)
+	je	L(BB123_49)
 	cmpl	$16, %r10d
-	je	L(BB122_48)
+	je	L(BB123_48)
 	movl	$1, %r9d
 	cmpl	$24, %r10d
-	jne	L(BB122_35)
-	jmp	L(BB122_50)
-L(BB122_9):
+	jne	L(BB123_35)
+	jmp	L(BB123_50)
+L(BB123_9):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB122_15)
-L(BB122_11):
+	jmp	L(BB123_15)
+L(BB123_11):
 	cmpl	$8, %r10d
-	je	L(BB122_27)
+	je	L(BB123_27)
 	cmpl	$16, %r10d
-	je	L(BB122_26)
+	je	L(BB123_26)
 	movl	$1, %r9d
 	cmpl	$24, %r10d
-	jne	L(BB122_14)
-	jmp	L(BB122_28)
-L(BB122_48):
+	jne	L(BB123_14)
+	jmp	L(BB123_28)
+L(BB123_48):
 	movl	$2, %r9d
-	jmp	L(BB122_50)
-L(BB122_49):
+	jmp	L(BB123_50)
+L(BB123_49):
 	movl	$3, %r9d
-L(BB122_50):
+L(BB123_50):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB122_36):
+L(BB123_36):
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI122_3)(%rip), %ymm1
-	vbroadcastsd	L(CPI122_1)(%rip), %ymm4
-	vbroadcastsd	L(CPI122_8)(%rip), %ymm5
-	vbroadcastsd	L(CPI122_6)(%rip), %ymm6
-	vbroadcastsd	L(CPI122_7)(%rip), %ymm7
-	jmp	L(BB122_37)
+	vmovdqa	L(CPI123_3)(%rip), %ymm1
+	vbroadcastsd	L(CPI123_1)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_8)(%rip), %ymm5
+	vbroadcastsd	L(CPI123_6)(%rip), %ymm6
+	vbroadcastsd	L(CPI123_7)(%rip), %ymm7
+	jmp	L(BB123_37)
 	.p2align	4
-L(BB122_43):
+L(BB123_43):
 	sfence
-L(BB122_45):
+L(BB123_45):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB122_25)
-L(BB122_37):
+	je	L(BB123_25)
+L(BB123_37):
 	testq	%r9, %r9
-	jle	L(BB122_39)
+	jle	L(BB123_39)
 	vmovq	%r9, %xmm8
 	vpbroadcastq	%xmm8, %ymm8
 	vpcmpgtq	%ymm1, %ymm8, %ymm8
@@ -72729,21 +72776,21 @@ L(BB122_37):
 	vmaxpd	%ymm9, %ymm7, %ymm9
 	vmaskmovpd	%ymm9, %ymm8, (%rdx,%r8,8)
 	addq	%r9, %r8
-L(BB122_39):
+L(BB123_39):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB122_44)
+	je	L(BB123_44)
 	cmpq	%r9, %r8
-	jge	L(BB122_43)
+	jge	L(BB123_43)
 	vmovapd	%ymm4, %ymm8
 	vmulpd	%ymm3, %ymm8, %ymm9
 	vmovapd	%ymm5, %ymm8
 	vfmadd213pd	%ymm9, %ymm2, %ymm8
 	.p2align	4
-L(BB122_42):
+L(BB123_42):
 	vmovupd	(%rdi,%r8,8), %ymm9
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm9
 	vdivpd	%ymm8, %ymm9, %ymm9
@@ -72752,18 +72799,18 @@ L(BB122_42):
 	vmovntpd	%ymm9, (%rdx,%r8,8)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB122_42)
-	jmp	L(BB122_43)
+	jl	L(BB123_42)
+	jmp	L(BB123_43)
 	.p2align	4
-L(BB122_44):
+L(BB123_44):
 	cmpq	%r9, %r8
-	jge	L(BB122_45)
+	jge	L(BB123_45)
 	vmovapd	%ymm4, %ymm8
 	vmulpd	%ymm3, %ymm8, %ymm9
 	vmovapd	%ymm5, %ymm8
 	vfmadd213pd	%ymm9, %ymm2, %ymm8
 	.p2align	4
-L(BB122_47):
+L(BB123_47):
 	vmovupd	(%rdi,%r8,8), %ymm9
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm9
 	vdivpd	%ymm8, %ymm9, %ymm9
@@ -72772,34 +72819,34 @@ L(BB122_47):
 	vmovupd	%ymm9, (%rdx,%r8,8)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB122_47)
-	jmp	L(BB122_45)
-L(BB122_26):
+	jl	L(BB123_47)
+	jmp	L(BB123_45)
+L(BB123_26):
 	movl	$2, %r9d
-	jmp	L(BB122_28)
-L(BB122_27):
+	jmp	L(BB123_28)
+L(BB123_27):
 	movl	$3, %r9d
-L(BB122_28):
+L(BB123_28):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB122_15):
+L(BB123_15):
 	vbroadcastsd	%xmm1, %ymm1
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI122_3)(%rip), %ymm2
-	vbroadcastsd	L(CPI122_6)(%rip), %ymm3
-	vbroadcastsd	L(CPI122_7)(%rip), %ymm4
-	jmp	L(BB122_16)
+	vmovdqa	L(CPI123_3)(%rip), %ymm2
+	vbroadcastsd	L(CPI123_6)(%rip), %ymm3
+	vbroadcastsd	L(CPI123_7)(%rip), %ymm4
+	jmp	L(BB123_16)
 	.p2align	4
-L(BB122_23):
+L(BB123_23):
 	sfence
-L(BB122_24):
+L(BB123_24):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB122_25)
-L(BB122_16):
+	je	L(BB123_25)
+L(BB123_16):
 	testq	%r9, %r9
-	jle	L(BB122_18)
+	jle	L(BB123_18)
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm2, %ymm5, %ymm5
@@ -72811,17 +72858,17 @@ L(BB122_16):
 	vmaxpd	%ymm6, %ymm4, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%rdx,%r8,8)
 	addq	%r9, %r8
-L(BB122_18):
+L(BB123_18):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB122_19)
+	je	L(BB123_19)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB122_23)
-L(BB122_21):
+	jge	L(BB123_23)
+L(BB123_21):
 	vmovupd	(%rdi,%r8,8), %ymm5
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
 	vmulpd	%ymm5, %ymm1, %ymm5
@@ -72830,12 +72877,12 @@ L(BB122_21):
 	vmovntpd	%ymm5, (%rdx,%r8,8)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB122_21)
-	jmp	L(BB122_23)
+	jl	L(BB123_21)
+	jmp	L(BB123_23)
 	.p2align	4
-L(BB122_19):
+L(BB123_19):
 	cmpq	%r9, %r8
-	jge	L(BB122_24)
+	jge	L(BB123_24)
 	vmovupd	(%rdi,%r8,8), %ymm5
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
 	vmulpd	%ymm5, %ymm1, %ymm5
@@ -72843,129 +72890,129 @@ L(BB122_19):
 	vmaxpd	%ymm5, %ymm4, %ymm5
 	vmovupd	%ymm5, (%rdx,%r8,8)
 	addq	$4, %r8
-	jmp	L(BB122_19)
-L(BB122_25):
+	jmp	L(BB123_19)
+L(BB123_25):
 	vzeroupper
 	retq
-L(func_end122):
-	LITERALS_8(CPI123)
+L(func_end123):
+	LITERALS_8(CPI124)
 	.p2align	3, 0x0
-L(CPI123_0):
+L(CPI124_0):
 	.quad	0xbff71547652b82fe
-L(CPI123_4):
+L(CPI124_4):
 	.quad	0x4338000000000000
-L(CPI123_5):
+L(CPI124_5):
 	.quad	0x3ff0000000000000
-L(CPI123_36):
+L(CPI124_36):
 	.quad	0xc338000000000000
-L(CPI123_37):
+L(CPI124_37):
 	.quad	0xbff0000000000000
-L(CPI123_38):
+L(CPI124_38):
 	.quad	0x8000000000000000
-L(CPI123_39):
+L(CPI124_39):
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI123_40):
+L(CPI124_40):
 	.long	0x00000000
 	.long	0x40900000
-L(CPI123_41):
+L(CPI124_41):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI123_42):
+L(CPI124_42):
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI123_43):
+L(CPI124_43):
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI123_44):
+L(CPI124_44):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI123_45):
+L(CPI124_45):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI123_46):
+L(CPI124_46):
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI123_47):
+L(CPI124_47):
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI123_48):
+L(CPI124_48):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI123_49):
+L(CPI124_49):
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI123_50):
+L(CPI124_50):
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI123_51):
+L(CPI124_51):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI123_52):
+L(CPI124_52):
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI123_53):
+L(CPI124_53):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI123_54):
+L(CPI124_54):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI123_55):
+L(CPI124_55):
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI123_56):
+L(CPI124_56):
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI123_57):
+L(CPI124_57):
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI123_58):
+L(CPI124_58):
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI123_59):
+L(CPI124_59):
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI123_60):
+L(CPI124_60):
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI123_61):
+L(CPI124_61):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI123_62):
+L(CPI124_62):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI123_63):
+L(CPI124_63):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI123_64):
+L(CPI124_64):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI123_65):
+L(CPI124_65):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI123_66):
+L(CPI124_66):
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI123_67):
+L(CPI124_67):
 	.long	0xc9be45de
 	.long	0xc013bd3c
-L(CPI123_68):
+L(CPI124_68):
 	.long	0x00000000
 	.long	0xc0000000
-L(CPI123_69):
+L(CPI124_69):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI123_70):
+L(CPI124_70):
 	.long	0x54442d18
 	.long	0x401921fb
-	LITERALS_32(CPI123)
+	LITERALS_32(CPI124)
 	.p2align	5, 0x0
-L(CPI123_1):
+L(CPI124_1):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI123_2):
+L(CPI124_2):
 	.long	0x00000000
 	.long	0xc08ff800
 	.long	0x00000000
@@ -72974,7 +73021,7 @@ L(CPI123_2):
 	.long	0xc08ff800
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI123_3):
+L(CPI124_3):
 	.long	0x00000000
 	.long	0x40900000
 	.long	0x00000000
@@ -72983,7 +73030,7 @@ L(CPI123_3):
 	.long	0x40900000
 	.long	0x00000000
 	.long	0x40900000
-L(CPI123_6):
+L(CPI124_6):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
@@ -72992,7 +73039,7 @@ L(CPI123_6):
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI123_7):
+L(CPI124_7):
 	.long	0x28d23566
 	.long	0x3e3e605d
 	.long	0x28d23566
@@ -73001,7 +73048,7 @@ L(CPI123_7):
 	.long	0x3e3e605d
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI123_8):
+L(CPI124_8):
 	.long	0x092b3f97
 	.long	0x3e7b525a
 	.long	0x092b3f97
@@ -73010,7 +73057,7 @@ L(CPI123_8):
 	.long	0x3e7b525a
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI123_9):
+L(CPI124_9):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
@@ -73019,7 +73066,7 @@ L(CPI123_9):
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI123_10):
+L(CPI124_10):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
@@ -73028,7 +73075,7 @@ L(CPI123_10):
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI123_11):
+L(CPI124_11):
 	.long	0x30958e7c
 	.long	0x3f243091
 	.long	0x30958e7c
@@ -73037,7 +73084,7 @@ L(CPI123_11):
 	.long	0x3f243091
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI123_12):
+L(CPI124_12):
 	.long	0xe78b211a
 	.long	0x3f55d87f
 	.long	0xe78b211a
@@ -73046,7 +73093,7 @@ L(CPI123_12):
 	.long	0x3f55d87f
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI123_13):
+L(CPI124_13):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
@@ -73055,7 +73102,7 @@ L(CPI123_13):
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI123_14):
+L(CPI124_14):
 	.long	0xd704a08e
 	.long	0x3fac6b08
 	.long	0xd704a08e
@@ -73064,7 +73111,7 @@ L(CPI123_14):
 	.long	0x3fac6b08
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI123_15):
+L(CPI124_15):
 	.long	0xff82c598
 	.long	0x3fcebfbd
 	.long	0xff82c598
@@ -73073,7 +73120,7 @@ L(CPI123_15):
 	.long	0x3fcebfbd
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI123_16):
+L(CPI124_16):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
 	.long	0xfefa39ef
@@ -73082,7 +73129,7 @@ L(CPI123_16):
 	.long	0x3fe62e42
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI123_17):
+L(CPI124_17):
 	.long	0x46d836ea
 	.long	0xbef62626
 	.long	0x46d836ea
@@ -73091,7 +73138,7 @@ L(CPI123_17):
 	.long	0xbef62626
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI123_18):
+L(CPI124_18):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
@@ -73100,7 +73147,7 @@ L(CPI123_18):
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI123_19):
+L(CPI124_19):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
 	.long	0x3c339fb9
@@ -73109,7 +73156,7 @@ L(CPI123_19):
 	.long	0xbf7e3062
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI123_20):
+L(CPI124_20):
 	.long	0x249cf3a7
 	.long	0x3fb50783
 	.long	0x249cf3a7
@@ -73118,7 +73165,7 @@ L(CPI123_20):
 	.long	0x3fb50783
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI123_21):
+L(CPI124_21):
 	.long	0xce17d324
 	.long	0xbfe32d2c
 	.long	0xce17d324
@@ -73127,7 +73174,7 @@ L(CPI123_21):
 	.long	0xbfe32d2c
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI123_22):
+L(CPI124_22):
 	.long	0x67751058
 	.long	0x400466bc
 	.long	0x67751058
@@ -73136,7 +73183,7 @@ L(CPI123_22):
 	.long	0x400466bc
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI123_23):
+L(CPI124_23):
 	.long	0xe625bd5e
 	.long	0xc014abbc
 	.long	0xe625bd5e
@@ -73145,7 +73192,7 @@ L(CPI123_23):
 	.long	0xc014abbc
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI123_24):
+L(CPI124_24):
 	.long	0x54442d17
 	.long	0x400921fb
 	.long	0x54442d17
@@ -73154,7 +73201,7 @@ L(CPI123_24):
 	.long	0x400921fb
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI123_25):
+L(CPI124_25):
 	.long	0x9163947a
 	.long	0x3ed178b7
 	.long	0x9163947a
@@ -73163,7 +73210,7 @@ L(CPI123_25):
 	.long	0x3ed178b7
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI123_26):
+L(CPI124_26):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
@@ -73172,7 +73219,7 @@ L(CPI123_26):
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI123_27):
+L(CPI124_27):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
@@ -73181,7 +73228,7 @@ L(CPI123_27):
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI123_28):
+L(CPI124_28):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
@@ -73190,7 +73237,7 @@ L(CPI123_28):
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI123_29):
+L(CPI124_29):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
 	.long	0x685fe4e4
@@ -73199,7 +73246,7 @@ L(CPI123_29):
 	.long	0x3fce1f50
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI123_30):
+L(CPI124_30):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
@@ -73208,7 +73255,7 @@ L(CPI123_30):
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI123_31):
+L(CPI124_31):
 	.long	0x081b5a9c
 	.long	0x40103c1f
 	.long	0x081b5a9c
@@ -73217,7 +73264,7 @@ L(CPI123_31):
 	.long	0x40103c1f
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI123_32):
+L(CPI124_32):
 	.long	0xc9be45de
 	.long	0xc013bd3c
 	.long	0xc9be45de
@@ -73226,7 +73273,7 @@ L(CPI123_32):
 	.long	0xc013bd3c
 	.long	0xc9be45de
 	.long	0xc013bd3c
-L(CPI123_33):
+L(CPI124_33):
 	.long	0x00000000
 	.long	0xc0000000
 	.long	0x00000000
@@ -73235,7 +73282,7 @@ L(CPI123_33):
 	.long	0xc0000000
 	.long	0x00000000
 	.long	0xc0000000
-L(CPI123_34):
+L(CPI124_34):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
 	.long	0xfefa39ef
@@ -73244,7 +73291,7 @@ L(CPI123_34):
 	.long	0xbfe62e42
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI123_35):
+L(CPI124_35):
 	.long	0x54442d18
 	.long	0x401921fb
 	.long	0x54442d18
@@ -73267,55 +73314,55 @@ FN(vk_spring_transition_f64_x86_64_v3):
 	subq	$1344, %rsp
 	movq	16(%rbp), %rax
 	vbroadcastsd	%xmm0, %ymm4
-	vmulsd	L(CPI123_0)(%rip), %xmm0, %xmm0
+	vmulsd	L(CPI124_0)(%rip), %xmm0, %xmm0
 	vbroadcastsd	%xmm0, %ymm1
 	xorl	%r10d, %r10d
 	vxorpd	%xmm13, %xmm13, %xmm13
-	vbroadcastsd	L(CPI123_4)(%rip), %ymm8
-	vbroadcastsd	L(CPI123_5)(%rip), %ymm6
+	vbroadcastsd	L(CPI124_4)(%rip), %ymm8
+	vbroadcastsd	L(CPI124_5)(%rip), %ymm6
 	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI123_37)(%rip), %ymm15
+	vbroadcastsd	L(CPI124_37)(%rip), %ymm15
 	vmovapd	%ymm4, (%rsp)
 	vmovapd	%ymm1, 320(%rsp)
-	jmp	L(BB123_1)
+	jmp	L(BB124_1)
 	.p2align	4
-L(BB123_7):
+L(BB124_7):
 	movq	%rax, %r11
 	subq	%r10, %r11
 	vmovapd	320(%rsp), %ymm1
-	vbroadcastsd	L(CPI123_4)(%rip), %ymm8
-	vbroadcastsd	L(CPI123_5)(%rip), %ymm6
-	je	L(BB123_8)
-L(BB123_1):
+	vbroadcastsd	L(CPI124_4)(%rip), %ymm8
+	vbroadcastsd	L(CPI124_5)(%rip), %ymm6
+	je	L(BB124_8)
+L(BB124_1):
 	testq	%r11, %r11
-	jle	L(BB123_2)
+	jle	L(BB124_2)
 	vmovq	%r11, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI123_1)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI124_1)(%rip), %ymm0, %ymm0
 	vmovdqa	%ymm0, 96(%rsp)
 	vmaskmovpd	(%rdi,%r10,8), %ymm0, %ymm0
 	vmovapd	%ymm0, 384(%rsp)
 	vmulpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI123_39)(%rip), %ymm1
+	vbroadcastsd	L(CPI124_39)(%rip), %ymm1
 	vmovapd	%ymm1, 64(%rsp)
 	vmaxpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI123_40)(%rip), %ymm1
+	vbroadcastsd	L(CPI124_40)(%rip), %ymm1
 	vmovapd	%ymm1, 32(%rsp)
 	vminpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI123_41)(%rip), %ymm9
-	vbroadcastsd	L(CPI123_42)(%rip), %ymm5
-	vbroadcastsd	L(CPI123_43)(%rip), %ymm14
-	vbroadcastsd	L(CPI123_44)(%rip), %ymm10
-	vbroadcastsd	L(CPI123_45)(%rip), %ymm11
-	vbroadcastsd	L(CPI123_46)(%rip), %ymm12
-	vbroadcastsd	L(CPI123_47)(%rip), %ymm13
+	vbroadcastsd	L(CPI124_41)(%rip), %ymm9
+	vbroadcastsd	L(CPI124_42)(%rip), %ymm5
+	vbroadcastsd	L(CPI124_43)(%rip), %ymm14
+	vbroadcastsd	L(CPI124_44)(%rip), %ymm10
+	vbroadcastsd	L(CPI124_45)(%rip), %ymm11
+	vbroadcastsd	L(CPI124_46)(%rip), %ymm12
+	vbroadcastsd	L(CPI124_47)(%rip), %ymm13
 	vaddpd	%ymm0, %ymm8, %ymm7
 	vsubpd	%ymm8, %ymm7, %ymm1
 	vsubpd	%ymm1, %ymm0, %ymm1
-	vbroadcastsd	L(CPI123_48)(%rip), %ymm15
-	vbroadcastsd	L(CPI123_49)(%rip), %ymm3
-	vbroadcastsd	L(CPI123_50)(%rip), %ymm4
-	vbroadcastsd	L(CPI123_51)(%rip), %ymm2
+	vbroadcastsd	L(CPI124_48)(%rip), %ymm15
+	vbroadcastsd	L(CPI124_49)(%rip), %ymm3
+	vbroadcastsd	L(CPI124_50)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_51)(%rip), %ymm2
 	vmovapd	%ymm1, %ymm0
 	vfmadd213pd	%ymm5, %ymm9, %ymm0
 	vfmadd213pd	%ymm14, %ymm1, %ymm0
@@ -73362,29 +73409,29 @@ L(BB123_1):
 	vsubpd	%ymm1, %ymm6, %ymm2
 	vfnmadd231pd	%ymm0, %ymm1, %ymm2
 	vmovapd	%ymm2, 64(%rsp)
-	vbroadcastsd	L(CPI123_52)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_52)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI123_53)(%rip), %ymm5
-	vbroadcastsd	L(CPI123_54)(%rip), %ymm7
-	vbroadcastsd	L(CPI123_55)(%rip), %ymm8
-	vbroadcastsd	L(CPI123_56)(%rip), %ymm9
-	vbroadcastsd	L(CPI123_57)(%rip), %ymm10
-	vbroadcastsd	L(CPI123_58)(%rip), %ymm11
-	vbroadcastsd	L(CPI123_59)(%rip), %ymm12
-	vbroadcastsd	L(CPI123_60)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_53)(%rip), %ymm5
+	vbroadcastsd	L(CPI124_54)(%rip), %ymm7
+	vbroadcastsd	L(CPI124_55)(%rip), %ymm8
+	vbroadcastsd	L(CPI124_56)(%rip), %ymm9
+	vbroadcastsd	L(CPI124_57)(%rip), %ymm10
+	vbroadcastsd	L(CPI124_58)(%rip), %ymm11
+	vbroadcastsd	L(CPI124_59)(%rip), %ymm12
+	vbroadcastsd	L(CPI124_60)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI123_61)(%rip), %ymm6
-	vbroadcastsd	L(CPI123_62)(%rip), %ymm13
-	vbroadcastsd	L(CPI123_63)(%rip), %ymm14
-	vbroadcastsd	L(CPI123_64)(%rip), %ymm15
-	vbroadcastsd	L(CPI123_65)(%rip), %ymm3
-	vbroadcastsd	L(CPI123_66)(%rip), %ymm1
+	vbroadcastsd	L(CPI124_61)(%rip), %ymm6
+	vbroadcastsd	L(CPI124_62)(%rip), %ymm13
+	vbroadcastsd	L(CPI124_63)(%rip), %ymm14
+	vbroadcastsd	L(CPI124_64)(%rip), %ymm15
+	vbroadcastsd	L(CPI124_65)(%rip), %ymm3
+	vbroadcastsd	L(CPI124_66)(%rip), %ymm1
 	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastsd	L(CPI123_67)(%rip), %ymm2
-	vbroadcastsd	L(CPI123_68)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_67)(%rip), %ymm2
+	vbroadcastsd	L(CPI124_68)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI123_69)(%rip), %ymm0
-	vbroadcastsd	L(CPI123_70)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_69)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_70)(%rip), %ymm4
 	vmovapd	128(%rsp), %ymm1
 	vblendvpd	%ymm1, %ymm0, %ymm4, %ymm0
 	vmovapd	%ymm0, 224(%rsp)
@@ -73392,15 +73439,15 @@ L(BB123_1):
 	vmaxpd	%ymm1, %ymm0, %ymm0
 	vaddpd	%ymm0, %ymm0, %ymm0
 	vmulpd	(%rsp), %ymm0, %ymm4
-	vbroadcastsd	L(CPI123_4)(%rip), %ymm1
+	vbroadcastsd	L(CPI124_4)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm4, %ymm1
 	vmovapd	%ymm1, 160(%rsp)
-	vbroadcastsd	L(CPI123_36)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_36)(%rip), %ymm4
 	vaddpd	%ymm4, %ymm1, %ymm4
 	vfmsub231pd	(%rsp), %ymm0, %ymm4
-	vbroadcastsd	L(CPI123_37)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_37)(%rip), %ymm0
 	vmaxpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	L(CPI123_5)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_5)(%rip), %ymm4
 	vminpd	%ymm0, %ymm4, %ymm0
 	vmulpd	%ymm0, %ymm0, %ymm4
 	vfmadd231pd	256(%rsp), %ymm4, %ymm5
@@ -73416,7 +73463,7 @@ L(BB123_1):
 	vxorpd	%xmm13, %xmm13, %xmm13
 	vfmadd213pd	%ymm14, %ymm4, %ymm6
 	vfmadd213pd	%ymm15, %ymm4, %ymm6
-	vbroadcastsd	L(CPI123_37)(%rip), %ymm15
+	vbroadcastsd	L(CPI124_37)(%rip), %ymm15
 	vfmadd213pd	%ymm3, %ymm4, %ymm6
 	vfmadd213pd	192(%rsp), %ymm4, %ymm6
 	vfmadd213pd	%ymm2, %ymm4, %ymm6
@@ -73441,7 +73488,7 @@ L(BB123_1):
 	vfmadd213pd	%ymm1, %ymm5, %ymm3
 	vsubpd	%ymm6, %ymm1, %ymm1
 	vfnmadd231pd	%ymm0, %ymm5, %ymm1
-	vbroadcastsd	L(CPI123_5)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_5)(%rip), %ymm4
 	vmovapd	352(%rsp), %ymm5
 	vsubpd	%ymm5, %ymm4, %ymm4
 	vfmsub213pd	%ymm5, %ymm4, %ymm3
@@ -73450,34 +73497,34 @@ L(BB123_1):
 	vmaskmovpd	%ymm3, %ymm5, (%rdx,%r10,8)
 	vmulpd	%ymm0, %ymm4, %ymm0
 	vmovapd	(%rsp), %ymm4
-	vbroadcastsd	L(CPI123_38)(%rip), %ymm3
+	vbroadcastsd	L(CPI124_38)(%rip), %ymm3
 	vxorpd	%ymm3, %ymm2, %ymm2
 	vmulpd	%ymm2, %ymm0, %ymm2
 	vmaskmovpd	%ymm0, %ymm5, (%rcx,%r10,8)
 	vmaskmovpd	%ymm2, %ymm5, (%r8,%r10,8)
 	vmaskmovpd	%ymm1, %ymm5, (%r9,%r10,8)
 	addq	%r10, %r11
-	jmp	L(BB123_4)
+	jmp	L(BB124_4)
 	.p2align	4
-L(BB123_2):
+L(BB124_2):
 	movq	%r10, %r11
-L(BB123_4):
+L(BB124_4):
 	movq	%rax, %r10
 	subq	%r11, %r10
 	andq	$-4, %r10
 	addq	%r11, %r10
 	cmpq	%r10, %r11
-	jge	L(BB123_7)
+	jge	L(BB124_7)
 	vmovupd	(%rsi,%r11,8), %ymm0
 	vmaxpd	%ymm0, %ymm13, %ymm1
 	vminpd	%ymm0, %ymm13, %ymm0
 	vmovapd	320(%rsp), %ymm2
 	vmulpd	(%rdi,%r11,8), %ymm2, %ymm2
-	vbroadcastsd	L(CPI123_39)(%rip), %ymm9
+	vbroadcastsd	L(CPI124_39)(%rip), %ymm9
 	vmaxpd	%ymm2, %ymm9, %ymm2
-	vbroadcastsd	L(CPI123_40)(%rip), %ymm10
+	vbroadcastsd	L(CPI124_40)(%rip), %ymm10
 	vminpd	%ymm2, %ymm10, %ymm2
-	vbroadcastsd	L(CPI123_4)(%rip), %ymm5
+	vbroadcastsd	L(CPI124_4)(%rip), %ymm5
 	vmovapd	%ymm5, %ymm6
 	vaddpd	%ymm2, %ymm6, %ymm12
 	vsubpd	%ymm6, %ymm12, %ymm3
@@ -73485,11 +73532,11 @@ L(BB123_4):
 	vaddpd	%ymm1, %ymm1, %ymm1
 	vmulpd	%ymm1, %ymm4, %ymm2
 	vaddpd	%ymm5, %ymm2, %ymm11
-	vbroadcastsd	L(CPI123_36)(%rip), %ymm2
+	vbroadcastsd	L(CPI124_36)(%rip), %ymm2
 	vaddpd	%ymm2, %ymm11, %ymm2
 	vfmsub231pd	%ymm1, %ymm4, %ymm2
 	vmaxpd	%ymm2, %ymm15, %ymm1
-	vbroadcastsd	L(CPI123_5)(%rip), %ymm7
+	vbroadcastsd	L(CPI124_5)(%rip), %ymm7
 	vminpd	%ymm1, %ymm7, %ymm1
 	vmulpd	%ymm0, %ymm4, %ymm0
 	vmovapd	%ymm9, 288(%rsp)
@@ -73502,68 +73549,68 @@ L(BB123_4):
 	vsubpd	%ymm2, %ymm0, %ymm5
 	leaq	-4(%r10), %rbx
 	vmovaps	%ymm7, 192(%rsp)
-	vbroadcastsd	L(CPI123_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_41)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI123_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_42)(%rip), %ymm0
 	vmovaps	%ymm0, 1280(%rsp)
-	vbroadcastsd	L(CPI123_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_43)(%rip), %ymm0
 	vmovaps	%ymm0, 1248(%rsp)
-	vbroadcastsd	L(CPI123_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_44)(%rip), %ymm0
 	vmovaps	%ymm0, 1216(%rsp)
-	vbroadcastsd	L(CPI123_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_45)(%rip), %ymm0
 	vmovaps	%ymm0, 1184(%rsp)
-	vbroadcastsd	L(CPI123_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_46)(%rip), %ymm0
 	vmovaps	%ymm0, 1152(%rsp)
-	vbroadcastsd	L(CPI123_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_47)(%rip), %ymm0
 	vmovaps	%ymm0, 1120(%rsp)
-	vbroadcastsd	L(CPI123_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_48)(%rip), %ymm0
 	vmovaps	%ymm0, 1088(%rsp)
-	vbroadcastsd	L(CPI123_49)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_49)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI123_50)(%rip), %ymm10
+	vbroadcastsd	L(CPI124_50)(%rip), %ymm10
 	vmovaps	%ymm10, 1056(%rsp)
-	vbroadcastsd	L(CPI123_51)(%rip), %ymm3
+	vbroadcastsd	L(CPI124_51)(%rip), %ymm3
 	vmovaps	%ymm3, 1024(%rsp)
-	vbroadcastsd	L(CPI123_52)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_52)(%rip), %ymm0
 	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastsd	L(CPI123_53)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_53)(%rip), %ymm0
 	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastsd	L(CPI123_54)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_54)(%rip), %ymm0
 	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI123_55)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_55)(%rip), %ymm0
 	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastsd	L(CPI123_56)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_56)(%rip), %ymm0
 	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI123_57)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_57)(%rip), %ymm0
 	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastsd	L(CPI123_58)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_58)(%rip), %ymm0
 	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastsd	L(CPI123_59)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_59)(%rip), %ymm0
 	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI123_60)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_60)(%rip), %ymm0
 	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI123_61)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_61)(%rip), %ymm0
 	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI123_62)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_62)(%rip), %ymm0
 	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI123_63)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_63)(%rip), %ymm0
 	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI123_64)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_64)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI123_65)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_65)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI123_66)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_66)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI123_67)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_67)(%rip), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI123_68)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_68)(%rip), %ymm0
 	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI123_69)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_69)(%rip), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI123_70)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_70)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
 	.p2align	4
-L(BB123_6):
+L(BB124_6):
 	vmovapd	%ymm1, 32(%rsp)
 	vpsllq	$52, %ymm12, %ymm13
 	vpsllq	$52, %ymm14, %ymm0
@@ -73675,18 +73722,18 @@ L(BB123_6):
 	vsubpd	%ymm7, %ymm12, %ymm9
 	vsubpd	%ymm9, %ymm2, %ymm9
 	vaddpd	%ymm14, %ymm14, %ymm2
-	vbroadcastsd	L(CPI123_5)(%rip), %ymm10
+	vbroadcastsd	L(CPI124_5)(%rip), %ymm10
 	vsubpd	%ymm8, %ymm10, %ymm11
 	vfmsub213pd	%ymm8, %ymm11, %ymm4
 	vfmsub213pd	%ymm8, %ymm11, %ymm15
 	vmulpd	(%rsp), %ymm2, %ymm8
 	vmulpd	%ymm1, %ymm11, %ymm1
-	vbroadcastsd	L(CPI123_4)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_4)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm11
-	vbroadcastsd	L(CPI123_36)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_36)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm11, %ymm8
 	vfmsub231pd	(%rsp), %ymm2, %ymm8
-	vbroadcastsd	L(CPI123_38)(%rip), %ymm2
+	vbroadcastsd	L(CPI124_38)(%rip), %ymm2
 	vxorpd	%ymm2, %ymm13, %ymm2
 	vxorpd	%xmm13, %xmm13, %xmm13
 	vmovupd	%ymm4, (%rdx,%r11,8)
@@ -73700,7 +73747,7 @@ L(BB123_6):
 	vmovupd	%ymm2, (%r8,%r11,8)
 	vaddpd	%ymm1, %ymm7, %ymm14
 	vmovupd	%ymm15, (%r9,%r11,8)
-	vbroadcastsd	L(CPI123_37)(%rip), %ymm15
+	vbroadcastsd	L(CPI124_37)(%rip), %ymm15
 	vsubpd	%ymm7, %ymm14, %ymm2
 	vsubpd	%ymm2, %ymm1, %ymm5
 	vmaxpd	%ymm8, %ymm15, %ymm1
@@ -73708,9 +73755,9 @@ L(BB123_6):
 	movq	%r14, %r11
 	vmovapd	%ymm9, %ymm8
 	cmpq	%r10, %r14
-	jl	L(BB123_6)
-	jmp	L(BB123_7)
-L(BB123_8):
+	jl	L(BB124_6)
+	jmp	L(BB124_7)
+L(BB124_8):
 	leaq	-24(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
@@ -73718,10 +73765,10 @@ L(BB123_8):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end123):
-	LITERALS_32(CPI124)
+L(func_end124):
+	LITERALS_32(CPI125)
 	.p2align	5, 0x0
-L(CPI124_0):
+L(CPI125_0):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -73737,41 +73784,41 @@ FN(vk_spring_step_f64_x86_64_v3):
 	cmpq	$64, %r8
 	setl	%r10b
 	orb	%r9b, %r10b
-	je	L(BB124_2)
+	je	L(BB125_2)
 	xorl	%r9d, %r9d
-	jmp	L(BB124_6)
-L(BB124_2):
+	jmp	L(BB125_6)
+L(BB125_2):
 	cmpl	$24, %eax
-	je	L(BB124_3)
+	je	L(BB125_3)
 	cmpl	$16, %eax
-	jne	L(BB124_17)
+	jne	L(BB125_17)
 	movl	$2, %r9d
-	jmp	L(BB124_6)
-L(BB124_3):
+	jmp	L(BB125_6)
+L(BB125_3):
 	movl	$1, %r9d
-	jmp	L(BB124_6)
-L(BB124_17):
+	jmp	L(BB125_6)
+L(BB125_17):
 	xorl	%r9d, %r9d
 	cmpl	$8, %eax
 	sete	%r9b
 	leaq	(%r9,%r9,2), %r9
-L(BB124_6):
+L(BB125_6):
 	vbroadcastsd	(%rdi), %ymm0
 	vbroadcastsd	8(%rdi), %ymm1
 	vbroadcastsd	16(%rdi), %ymm2
 	vbroadcastsd	24(%rdi), %ymm3
 	xorl	%eax, %eax
-	vmovdqa	L(CPI124_0)(%rip), %ymm4
-	jmp	L(BB124_7)
+	vmovdqa	L(CPI125_0)(%rip), %ymm4
+	jmp	L(BB125_7)
 	.p2align	4
-L(BB124_15):
+L(BB125_15):
 	movq	%r8, %r9
 	movq	%rdi, %rax
 	subq	%rdi, %r9
-	je	L(BB124_16)
-L(BB124_7):
+	je	L(BB125_16)
+L(BB125_7):
 	testq	%r9, %r9
-	jle	L(BB124_9)
+	jle	L(BB125_9)
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm4, %ymm5, %ymm5
@@ -73786,7 +73833,7 @@ L(BB124_7):
 	vmaskmovpd	%ymm7, %ymm5, (%rdx,%rax,8)
 	vmaskmovpd	%ymm8, %ymm5, (%rcx,%rax,8)
 	addq	%r9, %rax
-L(BB124_9):
+L(BB125_9):
 	movq	%r8, %r9
 	subq	%rax, %r9
 	andq	$-4, %r9
@@ -73794,10 +73841,10 @@ L(BB124_9):
 	addq	$-12, %r10
 	movq	%rax, %rdi
 	cmpq	%r10, %rax
-	jge	L(BB124_12)
+	jge	L(BB125_12)
 	movq	%rax, %rdi
 	.p2align	4
-L(BB124_11):
+L(BB125_11):
 	vmovupd	(%rdx,%rdi,8), %ymm5
 	vmovupd	(%rcx,%rdi,8), %ymm6
 	vsubpd	(%rsi,%rdi,8), %ymm5, %ymm7
@@ -73836,13 +73883,13 @@ L(BB124_11):
 	vmovupd	%ymm6, 96(%rcx,%rdi,8)
 	addq	$16, %rdi
 	cmpq	%r10, %rdi
-	jl	L(BB124_11)
-L(BB124_12):
+	jl	L(BB125_11)
+L(BB125_12):
 	addq	%rax, %r9
 	cmpq	%r9, %rdi
-	jge	L(BB124_15)
+	jge	L(BB125_15)
 	.p2align	4
-L(BB124_13):
+L(BB125_13):
 	vmovupd	(%rdx,%rdi,8), %ymm5
 	vmovupd	(%rcx,%rdi,8), %ymm6
 	vsubpd	(%rsi,%rdi,8), %ymm5, %ymm7
@@ -73854,15 +73901,15 @@ L(BB124_13):
 	vmovupd	%ymm6, (%rcx,%rdi,8)
 	addq	$4, %rdi
 	cmpq	%r9, %rdi
-	jl	L(BB124_13)
-	jmp	L(BB124_15)
-L(BB124_16):
+	jl	L(BB125_13)
+	jmp	L(BB125_15)
+L(BB125_16):
 	vzeroupper
 	retq
-L(func_end124):
-	LITERALS_32(CPI125)
+L(func_end125):
+	LITERALS_32(CPI126)
 	.p2align	5, 0x0
-L(CPI125_0):
+L(CPI126_0):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -73882,38 +73929,38 @@ FN(vk_spring_step_each_f64_x86_64_v3):
 	cmpq	$64, %rax
 	setl	%bl
 	orb	%r11b, %bl
-	je	L(BB125_2)
+	je	L(BB126_2)
 	xorl	%r14d, %r14d
-	jmp	L(BB125_6)
-L(BB125_2):
+	jmp	L(BB126_6)
+L(BB126_2):
 	cmpl	$24, %r10d
-	je	L(BB125_3)
+	je	L(BB126_3)
 	cmpl	$16, %r10d
-	jne	L(BB125_17)
+	jne	L(BB126_17)
 	movl	$2, %r14d
-	jmp	L(BB125_6)
-L(BB125_3):
+	jmp	L(BB126_6)
+L(BB126_3):
 	movl	$1, %r14d
-	jmp	L(BB125_6)
-L(BB125_17):
+	jmp	L(BB126_6)
+L(BB126_17):
 	xorl	%r11d, %r11d
 	cmpl	$8, %r10d
 	sete	%r11b
 	leaq	(%r11,%r11,2), %r14
-L(BB125_6):
+L(BB126_6):
 	movq	32(%rsp), %r10
 	xorl	%r11d, %r11d
-	vmovdqa	L(CPI125_0)(%rip), %ymm0
-	jmp	L(BB125_7)
+	vmovdqa	L(CPI126_0)(%rip), %ymm0
+	jmp	L(BB126_7)
 	.p2align	4
-L(BB125_15):
+L(BB126_15):
 	movq	%rax, %r14
 	movq	%rbx, %r11
 	subq	%rbx, %r14
-	je	L(BB125_16)
-L(BB125_7):
+	je	L(BB126_16)
+L(BB126_7):
 	testq	%r14, %r14
-	jle	L(BB125_9)
+	jle	L(BB126_9)
 	vmovq	%r14, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	%ymm0, %ymm1, %ymm1
@@ -73932,7 +73979,7 @@ L(BB125_7):
 	vmaskmovpd	%ymm4, %ymm1, (%r9,%r11,8)
 	vmaskmovpd	%ymm6, %ymm1, (%r10,%r11,8)
 	addq	%r14, %r11
-L(BB125_9):
+L(BB126_9):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-4, %r14
@@ -73940,10 +73987,10 @@ L(BB125_9):
 	addq	$-12, %r15
 	movq	%r11, %rbx
 	cmpq	%r15, %r11
-	jge	L(BB125_12)
+	jge	L(BB126_12)
 	movq	%r11, %rbx
 	.p2align	4
-L(BB125_11):
+L(BB126_11):
 	vmovupd	(%r9,%rbx,8), %ymm1
 	vmovupd	(%r10,%rbx,8), %ymm2
 	vsubpd	(%r8,%rbx,8), %ymm1, %ymm3
@@ -73982,13 +74029,13 @@ L(BB125_11):
 	vmovupd	%ymm2, 96(%r10,%rbx,8)
 	addq	$16, %rbx
 	cmpq	%r15, %rbx
-	jl	L(BB125_11)
-L(BB125_12):
+	jl	L(BB126_11)
+L(BB126_12):
 	addq	%r11, %r14
 	cmpq	%r14, %rbx
-	jge	L(BB125_15)
+	jge	L(BB126_15)
 	.p2align	4
-L(BB125_13):
+L(BB126_13):
 	vmovupd	(%r9,%rbx,8), %ymm1
 	vmovupd	(%r10,%rbx,8), %ymm2
 	vsubpd	(%r8,%rbx,8), %ymm1, %ymm3
@@ -74000,22 +74047,22 @@ L(BB125_13):
 	vmovupd	%ymm2, (%r10,%rbx,8)
 	addq	$4, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB125_13)
-	jmp	L(BB125_15)
-L(BB125_16):
+	jl	L(BB126_13)
+	jmp	L(BB126_15)
+L(BB126_16):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	vzeroupper
 	retq
-L(func_end125):
-	LITERALS_8(CPI126)
+L(func_end126):
+	LITERALS_8(CPI127)
 	.p2align	3, 0x0
-L(CPI126_0):
+L(CPI127_0):
 	.quad	0x7fffffffffffffff
-	LITERALS_32(CPI126)
+	LITERALS_32(CPI127)
 	.p2align	5, 0x0
-L(CPI126_1):
+L(CPI127_1):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -74026,7 +74073,7 @@ L(CPI126_1):
 	.p2align	6
 FN(vk_settled_f64_x86_64_v3):
 	testq	%r8, %r8
-	jle	L(BB126_1)
+	jle	L(BB127_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -74043,13 +74090,13 @@ FN(vk_settled_f64_x86_64_v3):
 	leaq	32(%rsi), %r11
 	leaq	32(%rdi), %rbx
 	xorl	%eax, %eax
-	vbroadcastsd	L(CPI126_0)(%rip), %ymm2
-	vmovdqa	L(CPI126_1)(%rip), %ymm3
+	vbroadcastsd	L(CPI127_0)(%rip), %ymm2
+	vmovdqa	L(CPI127_1)(%rip), %ymm3
 	xorl	%r14d, %r14d
 	movq	%rcx, -8(%rsp)
-	jmp	L(BB126_4)
+	jmp	L(BB127_4)
 	.p2align	4
-L(BB126_12):
+L(BB127_12):
 	vmovq	%r8, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	%ymm3, %ymm4, %ymm4
@@ -74065,11 +74112,11 @@ L(BB126_12):
 	vmovmskpd	%ymm4, %r8d
 	shlxq	%r15, %r8, %r8
 	orq	%r8, %r12
-L(BB126_13):
+L(BB127_13):
 	andq	-16(%rsp), %r12
 	movq	%rcx, %r8
 	movq	-8(%rsp), %rcx
-L(BB126_7):
+L(BB127_7):
 	sarq	$3, %r14
 	movq	%r12, (%rcx,%r14)
 	xorl	%r14d, %r14d
@@ -74080,11 +74127,11 @@ L(BB126_7):
 	addq	$512, %rbx
 	movq	%r9, %r14
 	cmpq	%r8, %r9
-	jge	L(BB126_8)
-L(BB126_4):
+	jge	L(BB127_8)
+L(BB127_4):
 	leaq	64(%r14), %r9
 	cmpq	%r9, %r8
-	jge	L(BB126_5)
+	jge	L(BB127_5)
 	movq	%r8, %rcx
 	subq	%r14, %r8
 	movq	%r8, %rbp
@@ -74093,9 +74140,9 @@ L(BB126_4):
 	movq	%r14, %r15
 	xorl	%r12d, %r12d
 	cmpq	%rbp, %r14
-	jge	L(BB126_12)
+	jge	L(BB127_12)
 	.p2align	4
-L(BB126_10):
+L(BB127_10):
 	vmovupd	(%rdi,%r15,8), %ymm4
 	vsubpd	(%rdx,%r15,8), %ymm4, %ymm4
 	vandpd	%ymm2, %ymm4, %ymm4
@@ -74110,17 +74157,17 @@ L(BB126_10):
 	orq	%r8, %r12
 	addq	$4, %r15
 	cmpq	%rbp, %r15
-	jl	L(BB126_10)
+	jl	L(BB127_10)
 	movq	%rcx, %r8
 	subq	%r15, %r8
-	jg	L(BB126_12)
-	jmp	L(BB126_13)
+	jg	L(BB127_12)
+	jmp	L(BB127_13)
 	.p2align	4
-L(BB126_5):
+L(BB127_5):
 	xorl	%r12d, %r12d
 	xorl	%r13d, %r13d
 	.p2align	4
-L(BB126_6):
+L(BB127_6):
 	vmovupd	-32(%rbx,%r13,8), %ymm4
 	vsubpd	-32(%r10,%r13,8), %ymm4, %ymm4
 	vmovupd	(%rbx,%r13,8), %ymm5
@@ -74144,9 +74191,9 @@ L(BB126_6):
 	orq	%r15, %r12
 	addq	$8, %r13
 	cmpq	$60, %rbp
-	jb	L(BB126_6)
-	jmp	L(BB126_7)
-L(BB126_8):
+	jb	L(BB127_6)
+	jmp	L(BB127_7)
+L(BB127_8):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -74155,19 +74202,19 @@ L(BB126_8):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB126_1):
+L(BB127_1):
 	xorl	%eax, %eax
 	retq
-L(func_end126):
-	LITERALS_4(CPI127)
+L(func_end127):
+	LITERALS_4(CPI128)
 	.p2align	2, 0x0
-L(CPI127_0):
+L(CPI128_0):
 	.long	0xbf800000
-L(CPI127_1):
+L(CPI128_1):
 	.long	0x3f800000
-	LITERALS_32(CPI127)
+	LITERALS_32(CPI128)
 	.p2align	5, 0x0
-L(CPI127_2):
+L(CPI128_2):
 	.long	0
 	.long	1
 	.long	2
@@ -74187,16 +74234,16 @@ FN(vk_steps_f32_x86_64_v3):
 	vbroadcastss	(%rdi), %ymm1
 	vbroadcastss	4(%rdi), %ymm0
 	vmovss	8(%rdi), %xmm2
-	je	L(BB127_14)
+	je	L(BB128_14)
 	cmpq	$16, %rcx
-	jl	L(BB127_6)
+	jl	L(BB128_6)
 	vbroadcastss	%xmm2, %ymm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI127_0)(%rip), %ymm5
-	vbroadcastss	L(CPI127_1)(%rip), %ymm6
+	vbroadcastss	L(CPI128_0)(%rip), %ymm5
+	vbroadcastss	L(CPI128_1)(%rip), %ymm6
 	.p2align	4
-L(BB127_3):
+L(BB128_3):
 	vmovups	(%rsi,%rdi,4), %ymm7
 	vmovups	32(%rsi,%rdi,4), %ymm8
 	vmulps	%ymm7, %ymm1, %ymm9
@@ -74237,20 +74284,20 @@ L(BB127_3):
 	vmovups	%ymm8, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB127_3)
+	jl	L(BB128_3)
 	cmpq	%rcx, %rdi
-	jl	L(BB127_8)
-	jmp	L(BB127_5)
-L(BB127_14):
+	jl	L(BB128_8)
+	jmp	L(BB128_5)
+L(BB128_14):
 	cmpq	$16, %rcx
-	jl	L(BB127_18)
+	jl	L(BB128_18)
 	vbroadcastss	%xmm2, %ymm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI127_0)(%rip), %ymm5
-	vbroadcastss	L(CPI127_1)(%rip), %ymm6
+	vbroadcastss	L(CPI128_0)(%rip), %ymm5
+	vbroadcastss	L(CPI128_1)(%rip), %ymm6
 	.p2align	4
-L(BB127_16):
+L(BB128_16):
 	vmovups	(%rsi,%rdi,4), %ymm7
 	vmovups	32(%rsi,%rdi,4), %ymm8
 	vmulps	%ymm7, %ymm1, %ymm9
@@ -74291,58 +74338,58 @@ L(BB127_16):
 	vmovups	%ymm8, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB127_16)
+	jl	L(BB128_16)
 	cmpq	%rcx, %rdi
-	jl	L(BB127_20)
-	jmp	L(BB127_5)
-L(BB127_6):
+	jl	L(BB128_20)
+	jmp	L(BB128_5)
+L(BB128_6):
 	testq	%rcx, %rcx
-	jle	L(BB127_5)
+	jle	L(BB128_5)
 	xorl	%edi, %edi
-L(BB127_8):
+L(BB128_8):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB127_10)
+	jg	L(BB128_10)
 	vmovd	%ecx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI127_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI128_2)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rax), %ymm3, %ymm5
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB127_11)
-L(BB127_18):
+	jmp	L(BB128_11)
+L(BB128_18):
 	testq	%rcx, %rcx
-	jle	L(BB127_5)
+	jle	L(BB128_5)
 	xorl	%edi, %edi
-L(BB127_20):
+L(BB128_20):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB127_22)
+	jg	L(BB128_22)
 	vmovd	%ecx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI127_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI128_2)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rax), %ymm3, %ymm5
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB127_23)
-L(BB127_5):
+	jmp	L(BB128_23)
+L(BB128_5):
 	vzeroupper
 	retq
-L(BB127_10):
+L(BB128_10):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI127_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI128_2)(%rip), %ymm3, %ymm3
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm3, %ymm3
-L(BB127_11):
+L(BB128_11):
 	vmulps	%ymm5, %ymm1, %ymm4
 	vroundps	$8, %ymm4, %ymm7
 	vmovaps	%ymm1, %ymm6
 	vfmsub213ps	%ymm7, %ymm5, %ymm6
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpleps	%ymm4, %ymm6, %ymm8
-	vbroadcastss	L(CPI127_0)(%rip), %ymm6
+	vbroadcastss	L(CPI128_0)(%rip), %ymm6
 	vaddps	%ymm6, %ymm7, %ymm9
 	vblendvps	%ymm8, %ymm9, %ymm7, %ymm8
 	vbroadcastss	%xmm2, %ymm7
@@ -74351,7 +74398,7 @@ L(BB127_11):
 	vcmpltps	%ymm4, %ymm2, %ymm9
 	vandps	%ymm9, %ymm8, %ymm8
 	vandnps	%ymm2, %ymm8, %ymm2
-	vbroadcastss	L(CPI127_1)(%rip), %ymm8
+	vbroadcastss	L(CPI128_1)(%rip), %ymm8
 	vcmpleps	%ymm8, %ymm5, %ymm5
 	vcmpltps	%ymm2, %ymm0, %ymm9
 	vandps	%ymm5, %ymm9, %ymm5
@@ -74359,28 +74406,28 @@ L(BB127_11):
 	vdivps	%ymm0, %ymm2, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jle	L(BB127_25)
+	jle	L(BB128_25)
 	vcmpleps	%ymm3, %ymm4, %ymm5
 	vmulps	%ymm3, %ymm1, %ymm9
 	vroundps	$8, %ymm9, %ymm9
 	vfmsub213ps	%ymm9, %ymm3, %ymm1
 	vcmpleps	%ymm4, %ymm1, %ymm1
-	jmp	L(BB127_13)
-L(BB127_22):
+	jmp	L(BB128_13)
+L(BB128_22):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI127_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI128_2)(%rip), %ymm3, %ymm3
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm3, %ymm3
-L(BB127_23):
+L(BB128_23):
 	vmulps	%ymm5, %ymm1, %ymm4
 	vroundps	$8, %ymm4, %ymm7
 	vmovaps	%ymm1, %ymm6
 	vfmsub213ps	%ymm7, %ymm5, %ymm6
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpltps	%ymm4, %ymm6, %ymm8
-	vbroadcastss	L(CPI127_0)(%rip), %ymm6
+	vbroadcastss	L(CPI128_0)(%rip), %ymm6
 	vaddps	%ymm6, %ymm7, %ymm9
 	vblendvps	%ymm8, %ymm9, %ymm7, %ymm8
 	vbroadcastss	%xmm2, %ymm7
@@ -74389,7 +74436,7 @@ L(BB127_23):
 	vcmpltps	%ymm4, %ymm2, %ymm9
 	vandps	%ymm9, %ymm8, %ymm8
 	vandnps	%ymm2, %ymm8, %ymm2
-	vbroadcastss	L(CPI127_1)(%rip), %ymm8
+	vbroadcastss	L(CPI128_1)(%rip), %ymm8
 	vcmpleps	%ymm8, %ymm5, %ymm5
 	vcmpltps	%ymm2, %ymm0, %ymm9
 	vandps	%ymm5, %ymm9, %ymm5
@@ -74397,21 +74444,21 @@ L(BB127_23):
 	vdivps	%ymm0, %ymm2, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB127_24)
-L(BB127_25):
+	jg	L(BB128_24)
+L(BB128_25):
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI127_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI128_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, (%rax)
 	vzeroupper
 	retq
-L(BB127_24):
+L(BB128_24):
 	vcmpleps	%ymm3, %ymm4, %ymm5
 	vmulps	%ymm3, %ymm1, %ymm9
 	vroundps	$8, %ymm9, %ymm9
 	vfmsub213ps	%ymm9, %ymm3, %ymm1
 	vcmpltps	%ymm4, %ymm1, %ymm1
-L(BB127_13):
+L(BB128_13):
 	vaddps	%ymm6, %ymm9, %ymm6
 	vblendvps	%ymm1, %ymm6, %ymm9, %ymm1
 	vaddps	%ymm1, %ymm7, %ymm1
@@ -74427,44 +74474,44 @@ L(BB127_13):
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI127_2)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI128_2)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	vzeroupper
 	retq
-L(func_end127):
-	LITERALS_4(CPI128)
+L(func_end128):
+	LITERALS_4(CPI129)
 	.p2align	2, 0x0
-L(CPI128_0):
+L(CPI129_0):
 	.long	0x3a6dafd4
-L(CPI128_1):
+L(CPI129_1):
 	.long	0xbcaae5c4
-L(CPI128_2):
+L(CPI129_2):
 	.long	0x3e81e0f5
-L(CPI128_3):
+L(CPI129_3):
 	.long	0xbf9de9e6
-L(CPI128_4):
+L(CPI129_4):
 	.long	0x3f800000
-L(CPI128_5):
+L(CPI129_5):
 	.long	0xbb96c981
-L(CPI128_6):
+L(CPI129_6):
 	.long	0x3da32f49
-L(CPI128_7):
+L(CPI129_7):
 	.long	0xbf255ddd
-L(CPI128_8):
+L(CPI129_8):
 	.long	0x3fc90fdb
-L(CPI128_9):
+L(CPI129_9):
 	.long	0x3f000000
-L(CPI128_10):
+L(CPI129_10):
 	.long	0xbf800000
-L(CPI128_11):
+L(CPI129_11):
 	.long	1
-L(CPI128_12):
+L(CPI129_12):
 	.long	1073741824
-L(CPI128_13):
+L(CPI129_13):
 	.long	2147483648
-	LITERALS_32(CPI128)
+	LITERALS_32(CPI129)
 	.p2align	5, 0x0
-L(CPI128_14):
+L(CPI129_14):
 	.long	0
 	.long	1
 	.long	2
@@ -74496,9 +74543,9 @@ FN(vk_mix_transforms_2d_f32_x86_64_v3):
 	andq	$-8, %rax
 	movq	%rax, 88(%rsp)
 	testq	%r9, %r9
-	je	L(BB128_1)
+	je	L(BB129_1)
 	cmpq	$7, %rbx
-	jle	L(BB128_39)
+	jle	L(BB129_39)
 	movq	%rsi, %rax
 	shlq	$4, %rax
 	movq	24(%rsp), %r11
@@ -74541,46 +74588,46 @@ FN(vk_mix_transforms_2d_f32_x86_64_v3):
 	leaq	(%rsi,%rsi,4), %rax
 	leaq	(%r11,%rax,4), %r15
 	leaq	(%r11,%rax,8), %rsi
-	vbroadcastss	L(CPI128_0)(%rip), %ymm0
+	vbroadcastss	L(CPI129_0)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI128_1)(%rip), %ymm0
+	vbroadcastss	L(CPI129_1)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI128_2)(%rip), %ymm0
+	vbroadcastss	L(CPI129_2)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI128_3)(%rip), %ymm0
+	vbroadcastss	L(CPI129_3)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastss	L(CPI128_4)(%rip), %ymm0
+	vbroadcastss	L(CPI129_4)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastss	L(CPI128_5)(%rip), %ymm0
+	vbroadcastss	L(CPI129_5)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI128_6)(%rip), %ymm0
+	vbroadcastss	L(CPI129_6)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI128_7)(%rip), %ymm0
+	vbroadcastss	L(CPI129_7)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastss	L(CPI128_8)(%rip), %ymm8
-	vbroadcastss	L(CPI128_11)(%rip), %ymm0
+	vbroadcastss	L(CPI129_8)(%rip), %ymm8
+	vbroadcastss	L(CPI129_11)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vpbroadcastd	L(CPI128_12)(%rip), %ymm13
-	vpbroadcastd	L(CPI128_13)(%rip), %ymm14
+	vpbroadcastd	L(CPI129_12)(%rip), %ymm13
+	vpbroadcastd	L(CPI129_13)(%rip), %ymm14
 	leaq	(%r11,%rdi,8), %r8
 	movq	%rdi, 32(%rsp)
 	leaq	(%r11,%rdi,4), %rax
 	leaq	(,%r9,4), %rdi
 	xorl	%r11d, %r11d
 	leaq	(%rdi,%rdi), %r12
-	jmp	L(BB128_42)
+	jmp	L(BB129_42)
 	.p2align	4
-L(BB128_44):
+L(BB129_44):
 	movq	8(%rsp), %r13
 	vmovups	(%r13,%r11,4), %ymm0
-L(BB128_45):
+L(BB129_45):
 	movq	80(%rsp), %r13
 	vmovups	(%r13,%r11,4), %ymm1
 	movq	72(%rsp), %r13
 	vmovups	(%r13,%r11,4), %ymm2
-	vbroadcastss	L(CPI128_9)(%rip), %ymm3
+	vbroadcastss	L(CPI129_9)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm0, %ymm9
-	vbroadcastss	L(CPI128_10)(%rip), %ymm3
+	vbroadcastss	L(CPI129_10)(%rip), %ymm3
 	vaddps	%ymm3, %ymm0, %ymm3
 	vblendvps	%ymm9, %ymm0, %ymm3, %ymm15
 	vsubps	%ymm1, %ymm2, %ymm0
@@ -74686,16 +74733,16 @@ L(BB128_45):
 	vmovups	%ymm7, (%r13,%r9,4)
 	addq	$8, %r11
 	cmpq	88(%rsp), %r11
-	jge	L(BB128_46)
-L(BB128_42):
+	jge	L(BB129_46)
+L(BB129_42):
 	cmpq	$0, 16(%rsp)
-	jne	L(BB128_44)
+	jne	L(BB129_44)
 	movq	8(%rsp), %r13
 	vbroadcastss	(%r13), %ymm0
-	jmp	L(BB128_45)
-L(BB128_1):
+	jmp	L(BB129_45)
+L(BB129_1):
 	cmpq	$7, %rbx
-	jle	L(BB128_36)
+	jle	L(BB129_36)
 	movq	%rsi, %rax
 	shlq	$4, %rax
 	movq	24(%rsp), %rdi
@@ -74735,27 +74782,27 @@ L(BB128_1):
 	leaq	(%rsi,%rsi,4), %rcx
 	leaq	(%rdi,%rcx,4), %r8
 	leaq	(%rdi,%rcx,8), %r11
-	vbroadcastss	L(CPI128_0)(%rip), %ymm0
+	vbroadcastss	L(CPI129_0)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastss	L(CPI128_1)(%rip), %ymm0
+	vbroadcastss	L(CPI129_1)(%rip), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI128_2)(%rip), %ymm0
+	vbroadcastss	L(CPI129_2)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI128_3)(%rip), %ymm0
+	vbroadcastss	L(CPI129_3)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI128_4)(%rip), %ymm0
+	vbroadcastss	L(CPI129_4)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI128_5)(%rip), %ymm0
+	vbroadcastss	L(CPI129_5)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastss	L(CPI128_6)(%rip), %ymm0
+	vbroadcastss	L(CPI129_6)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastss	L(CPI128_7)(%rip), %ymm0
+	vbroadcastss	L(CPI129_7)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI128_8)(%rip), %ymm8
-	vbroadcastss	L(CPI128_11)(%rip), %ymm0
+	vbroadcastss	L(CPI129_8)(%rip), %ymm8
+	vbroadcastss	L(CPI129_11)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vpbroadcastd	L(CPI128_12)(%rip), %ymm13
-	vpbroadcastd	L(CPI128_13)(%rip), %ymm14
+	vpbroadcastd	L(CPI129_12)(%rip), %ymm13
+	vpbroadcastd	L(CPI129_13)(%rip), %ymm14
 	leaq	(%rdi,%rsi,8), %rcx
 	movq	%rsi, 32(%rsp)
 	leaq	(%rdi,%rsi,4), %rdx
@@ -74763,18 +74810,18 @@ L(BB128_1):
 	movq	(%rsp), %rdi
 	addq	$160, %rdi
 	xorl	%r9d, %r9d
-	jmp	L(BB128_3)
+	jmp	L(BB129_3)
 	.p2align	4
-L(BB128_5):
+L(BB129_5):
 	movq	8(%rsp), %rax
 	vmovups	(%rax,%r9,4), %ymm0
-L(BB128_6):
+L(BB129_6):
 	vmovups	(%rsi,%r9,4), %ymm1
 	movq	80(%rsp), %rax
 	vmovups	(%rax,%r9,4), %ymm2
-	vbroadcastss	L(CPI128_9)(%rip), %ymm3
+	vbroadcastss	L(CPI129_9)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm0, %ymm15
-	vbroadcastss	L(CPI128_10)(%rip), %ymm3
+	vbroadcastss	L(CPI129_10)(%rip), %ymm3
 	vaddps	%ymm3, %ymm0, %ymm9
 	vblendvps	%ymm15, %ymm0, %ymm9, %ymm9
 	vsubps	%ymm1, %ymm2, %ymm0
@@ -74908,68 +74955,68 @@ L(BB128_6):
 	addq	$8, %r9
 	addq	$192, %rdi
 	cmpq	88(%rsp), %r9
-	jge	L(BB128_7)
-L(BB128_3):
+	jge	L(BB129_7)
+L(BB129_3):
 	cmpq	$0, 16(%rsp)
-	jne	L(BB128_5)
+	jne	L(BB129_5)
 	movq	8(%rsp), %rax
 	vbroadcastss	(%rax), %ymm0
-	jmp	L(BB128_6)
-L(BB128_39):
+	jmp	L(BB129_6)
+L(BB129_39):
 	testq	%rbx, %rbx
-	jle	L(BB128_27)
+	jle	L(BB129_27)
 	xorl	%r11d, %r11d
-	jmp	L(BB128_47)
-L(BB128_46):
+	jmp	L(BB129_47)
+L(BB129_46):
 	movq	16(%rbp), %rbx
 	subq	%r11, %rbx
 	movq	32(%rsp), %rsi
-	jle	L(BB128_27)
-L(BB128_47):
+	jle	L(BB129_27)
+L(BB129_47):
 	cmpq	$0, 16(%rsp)
-	je	L(BB128_48)
+	je	L(BB129_48)
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI128_14)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI129_14)(%rip), %ymm0, %ymm1
 	movq	8(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm1
-	jmp	L(BB128_49)
-L(BB128_36):
+	jmp	L(BB129_49)
+L(BB129_36):
 	testq	%rbx, %rbx
-	jle	L(BB128_27)
+	jle	L(BB129_27)
 	xorl	%r9d, %r9d
-	jmp	L(BB128_8)
-L(BB128_7):
+	jmp	L(BB129_8)
+L(BB129_7):
 	movq	16(%rbp), %rbx
 	subq	%r9, %rbx
 	movq	32(%rsp), %rsi
-	jle	L(BB128_27)
-L(BB128_8):
+	jle	L(BB129_27)
+L(BB129_8):
 	cmpq	$0, 16(%rsp)
-	je	L(BB128_9)
+	je	L(BB129_9)
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI128_14)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI129_14)(%rip), %ymm0, %ymm1
 	movq	8(%rsp), %rax
 	vmaskmovps	(%rax,%r9,4), %ymm1, %ymm2
-	jmp	L(BB128_10)
-L(BB128_48):
+	jmp	L(BB129_10)
+L(BB129_48):
 	movq	8(%rsp), %rax
 	vbroadcastss	(%rax), %ymm1
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-L(BB128_49):
+L(BB129_49):
 	movq	%rsi, %rcx
 	shlq	$4, %rcx
-	vpcmpgtd	L(CPI128_14)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI129_14)(%rip), %ymm0, %ymm0
 	movq	24(%rsp), %r10
 	leaq	(%r10,%r11,4), %rax
 	vmaskmovps	(%rcx,%rax), %ymm0, %ymm3
 	imulq	$52, %rsi, %rcx
 	vmaskmovps	(%rcx,%rax), %ymm0, %ymm4
-	vbroadcastss	L(CPI128_9)(%rip), %ymm2
+	vbroadcastss	L(CPI129_9)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm1, %ymm2
-	vbroadcastss	L(CPI128_10)(%rip), %ymm5
+	vbroadcastss	L(CPI129_10)(%rip), %ymm5
 	vaddps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm2, %ymm1, %ymm5, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm5
@@ -74977,15 +75024,15 @@ L(BB128_49):
 	vfmadd231ps	%ymm5, %ymm1, %ymm4
 	vroundps	$8, %ymm4, %ymm5
 	vcvtps2dq	%ymm5, %ymm3
-	vbroadcastss	L(CPI128_0)(%rip), %ymm6
-	vbroadcastss	L(CPI128_1)(%rip), %ymm7
-	vbroadcastss	L(CPI128_2)(%rip), %ymm8
-	vbroadcastss	L(CPI128_3)(%rip), %ymm9
-	vbroadcastss	L(CPI128_4)(%rip), %ymm10
-	vbroadcastss	L(CPI128_5)(%rip), %ymm11
-	vbroadcastss	L(CPI128_6)(%rip), %ymm12
-	vbroadcastss	L(CPI128_7)(%rip), %ymm13
-	vbroadcastss	L(CPI128_8)(%rip), %ymm14
+	vbroadcastss	L(CPI129_0)(%rip), %ymm6
+	vbroadcastss	L(CPI129_1)(%rip), %ymm7
+	vbroadcastss	L(CPI129_2)(%rip), %ymm8
+	vbroadcastss	L(CPI129_3)(%rip), %ymm9
+	vbroadcastss	L(CPI129_4)(%rip), %ymm10
+	vbroadcastss	L(CPI129_5)(%rip), %ymm11
+	vbroadcastss	L(CPI129_6)(%rip), %ymm12
+	vbroadcastss	L(CPI129_7)(%rip), %ymm13
+	vbroadcastss	L(CPI129_8)(%rip), %ymm14
 	vsubps	%ymm5, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vfmadd231ps	%ymm6, %ymm5, %ymm7
@@ -74997,16 +75044,16 @@ L(BB128_49):
 	vfmadd213ps	%ymm13, %ymm5, %ymm12
 	vfmadd213ps	%ymm14, %ymm5, %ymm12
 	vmulps	%ymm4, %ymm12, %ymm5
-	vbroadcastss	L(CPI128_11)(%rip), %ymm4
+	vbroadcastss	L(CPI129_11)(%rip), %ymm4
 	vandpd	%ymm4, %ymm3, %ymm4
 	vxorps	%xmm7, %xmm7, %xmm7
 	vpcmpeqd	%ymm7, %ymm4, %ymm7
 	vblendvps	%ymm7, %ymm5, %ymm6, %ymm4
 	vblendvps	%ymm7, %ymm6, %ymm5, %ymm6
 	vpslld	$30, %ymm3, %ymm5
-	vpbroadcastd	L(CPI128_12)(%rip), %ymm3
+	vpbroadcastd	L(CPI129_12)(%rip), %ymm3
 	vpaddd	%ymm3, %ymm5, %ymm3
-	vpbroadcastd	L(CPI128_13)(%rip), %ymm7
+	vpbroadcastd	L(CPI129_13)(%rip), %ymm7
 	vpand	%ymm7, %ymm3, %ymm3
 	vmaskmovps	(%rax,%rsi,8), %ymm0, %ymm8
 	imulq	$44, %rsi, %rcx
@@ -75088,25 +75135,25 @@ L(BB128_49):
 	shlq	$4, %r9
 	vmaskmovps	%ymm4, %ymm0, (%r9,%rax)
 	vmaskmovps	%ymm2, %ymm0, (%rax,%rcx,4)
-	jmp	L(BB128_27)
-L(BB128_9):
+	jmp	L(BB129_27)
+L(BB129_9):
 	movq	8(%rsp), %rax
 	vbroadcastss	(%rax), %ymm2
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-L(BB128_10):
+L(BB129_10):
 	movq	%rbx, %rax
 	movq	%rsi, %rdx
 	shlq	$4, %rdx
-	vpcmpgtd	L(CPI128_14)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI129_14)(%rip), %ymm0, %ymm0
 	movq	24(%rsp), %r11
 	leaq	(%r11,%r9,4), %rcx
 	vmaskmovps	(%rdx,%rcx), %ymm0, %ymm3
 	imulq	$52, %rsi, %rdx
 	vmaskmovps	(%rdx,%rcx), %ymm0, %ymm4
-	vbroadcastss	L(CPI128_9)(%rip), %ymm1
+	vbroadcastss	L(CPI129_9)(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI128_10)(%rip), %ymm5
+	vbroadcastss	L(CPI129_10)(%rip), %ymm5
 	vaddps	%ymm5, %ymm2, %ymm5
 	vblendvps	%ymm1, %ymm2, %ymm5, %ymm2
 	vsubps	%ymm3, %ymm4, %ymm5
@@ -75114,15 +75161,15 @@ L(BB128_10):
 	vfmadd231ps	%ymm5, %ymm2, %ymm4
 	vroundps	$8, %ymm4, %ymm5
 	vcvtps2dq	%ymm5, %ymm3
-	vbroadcastss	L(CPI128_0)(%rip), %ymm6
-	vbroadcastss	L(CPI128_1)(%rip), %ymm7
-	vbroadcastss	L(CPI128_2)(%rip), %ymm8
-	vbroadcastss	L(CPI128_3)(%rip), %ymm9
-	vbroadcastss	L(CPI128_4)(%rip), %ymm10
-	vbroadcastss	L(CPI128_5)(%rip), %ymm11
-	vbroadcastss	L(CPI128_6)(%rip), %ymm12
-	vbroadcastss	L(CPI128_7)(%rip), %ymm13
-	vbroadcastss	L(CPI128_8)(%rip), %ymm14
+	vbroadcastss	L(CPI129_0)(%rip), %ymm6
+	vbroadcastss	L(CPI129_1)(%rip), %ymm7
+	vbroadcastss	L(CPI129_2)(%rip), %ymm8
+	vbroadcastss	L(CPI129_3)(%rip), %ymm9
+	vbroadcastss	L(CPI129_4)(%rip), %ymm10
+	vbroadcastss	L(CPI129_5)(%rip), %ymm11
+	vbroadcastss	L(CPI129_6)(%rip), %ymm12
+	vbroadcastss	L(CPI129_7)(%rip), %ymm13
+	vbroadcastss	L(CPI129_8)(%rip), %ymm14
 	vsubps	%ymm5, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vfmadd231ps	%ymm6, %ymm5, %ymm7
@@ -75134,16 +75181,16 @@ L(BB128_10):
 	vfmadd213ps	%ymm13, %ymm5, %ymm12
 	vfmadd213ps	%ymm14, %ymm5, %ymm12
 	vmulps	%ymm4, %ymm12, %ymm5
-	vbroadcastss	L(CPI128_11)(%rip), %ymm4
+	vbroadcastss	L(CPI129_11)(%rip), %ymm4
 	vandpd	%ymm4, %ymm3, %ymm4
 	vxorps	%xmm7, %xmm7, %xmm7
 	vpcmpeqd	%ymm7, %ymm4, %ymm7
 	vblendvps	%ymm7, %ymm5, %ymm6, %ymm4
 	vblendvps	%ymm7, %ymm6, %ymm5, %ymm6
 	vpslld	$30, %ymm3, %ymm5
-	vpbroadcastd	L(CPI128_12)(%rip), %ymm3
+	vpbroadcastd	L(CPI129_12)(%rip), %ymm3
 	vpaddd	%ymm3, %ymm5, %ymm3
-	vpbroadcastd	L(CPI128_13)(%rip), %ymm7
+	vpbroadcastd	L(CPI129_13)(%rip), %ymm7
 	vpand	%ymm7, %ymm3, %ymm3
 	vmaskmovps	(%rcx,%rsi,8), %ymm0, %ymm8
 	imulq	$44, %rsi, %rdx
@@ -75239,21 +75286,21 @@ L(BB128_10):
 	leaq	(%rdx,%rdx,2), %rdx
 	addq	$8, %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB128_11)
+	jge	L(BB129_11)
 	cmpq	%rax, %rcx
-	jge	L(BB128_13)
+	jge	L(BB129_13)
 	addl	%ebx, %ebx
 	leal	(%rbx,%rbx,2), %esi
 	vmovd	%esi, %xmm10
 	vpbroadcastd	%xmm10, %ymm10
-	vpcmpgtd	L(CPI128_14)(%rip), %ymm10, %ymm10
+	vpcmpgtd	L(CPI129_14)(%rip), %ymm10, %ymm10
 	movq	(%rsp), %rsi
 	vmaskmovps	%ymm9, %ymm10, (%rsi,%rcx,4)
-	jmp	L(BB128_13)
-L(BB128_11):
+	jmp	L(BB129_13)
+L(BB129_11):
 	movq	(%rsp), %rsi
 	vmovups	%ymm9, (%rsi,%rcx,4)
-L(BB128_13):
+L(BB129_13):
 	vperm2f128	$49, %ymm2, %ymm6, %ymm6
 	vpermpd	$238, %ymm4, %ymm10
 	vperm2f128	$32, %ymm1, %ymm8, %ymm9
@@ -75261,99 +75308,99 @@ L(BB128_13):
 	vblendps	$12, %ymm3, %ymm7, %ymm4
 	leaq	16(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB128_14)
+	jge	L(BB129_14)
 	cmpq	%rdx, %rax
-	jle	L(BB128_16)
+	jle	L(BB129_16)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	vmovd	%edi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI128_14)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI129_14)(%rip), %ymm7, %ymm7
 	movq	(%rsp), %rdi
 	vmaskmovps	%ymm4, %ymm7, (%rdi,%rdx,4)
-	jmp	L(BB128_16)
-L(BB128_14):
+	jmp	L(BB129_16)
+L(BB129_14):
 	movq	(%rsp), %rdx
 	vmovups	%ymm4, 32(%rdx,%rcx,4)
-L(BB128_16):
+L(BB129_16):
 	vextractf128	$1, %ymm3, %xmm4
 	vshufpd	$1, %ymm6, %ymm6, %ymm6
 	vblendps	$12, %ymm5, %ymm10, %ymm5
 	vblendps	$204, %ymm9, %ymm8, %ymm7
 	leaq	24(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB128_17)
+	jge	L(BB129_17)
 	cmpq	%rsi, %rax
-	jle	L(BB128_19)
+	jle	L(BB129_19)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	vmovd	%edi, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	L(CPI128_14)(%rip), %ymm8, %ymm8
+	vpcmpgtd	L(CPI129_14)(%rip), %ymm8, %ymm8
 	movq	(%rsp), %rdi
 	vmaskmovps	%ymm7, %ymm8, (%rdi,%rsi,4)
-	jmp	L(BB128_19)
-L(BB128_17):
+	jmp	L(BB129_19)
+L(BB129_17):
 	movq	(%rsp), %rsi
 	vmovups	%ymm7, 64(%rsi,%rcx,4)
-L(BB128_19):
+L(BB129_19):
 	vshufpd	$4, %ymm2, %ymm2, %ymm2
 	vblendpd	$4, %ymm0, %ymm6, %ymm6
 	vblendps	$48, %ymm3, %ymm5, %ymm3
 	leaq	32(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB128_20)
+	jge	L(BB129_20)
 	cmpq	%rdx, %rax
-	jle	L(BB128_22)
+	jle	L(BB129_22)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	vmovd	%edi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI128_14)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI129_14)(%rip), %ymm5, %ymm5
 	movq	(%rsp), %rdi
 	vmaskmovps	%ymm3, %ymm5, (%rdi,%rdx,4)
-	jmp	L(BB128_22)
-L(BB128_20):
+	jmp	L(BB129_22)
+L(BB129_20):
 	movq	(%rsp), %rdx
 	vmovups	%ymm3, 96(%rdx,%rcx,4)
-L(BB128_22):
+L(BB129_22):
 	vperm2f128	$49, %ymm1, %ymm0, %ymm0
 	vperm2f128	$49, %ymm2, %ymm1, %ymm1
 	vblendpd	$2, %ymm4, %ymm6, %ymm2
 	leaq	40(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB128_23)
+	jge	L(BB129_23)
 	cmpq	%rsi, %rax
-	jle	L(BB128_25)
+	jle	L(BB129_25)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	vmovd	%edi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI128_14)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI129_14)(%rip), %ymm3, %ymm3
 	movq	(%rsp), %rdi
 	vmaskmovps	%ymm2, %ymm3, (%rdi,%rsi,4)
-	jmp	L(BB128_25)
-L(BB128_23):
+	jmp	L(BB129_25)
+L(BB129_23):
 	movq	(%rsp), %rsi
 	vmovupd	%ymm2, 128(%rsi,%rcx,4)
-L(BB128_25):
+L(BB129_25):
 	vblendps	$204, %ymm0, %ymm1, %ymm0
 	leaq	48(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB128_26)
+	jge	L(BB129_26)
 	cmpq	%rdx, %rax
-	jle	L(BB128_27)
+	jle	L(BB129_27)
 	subl	%edx, %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI128_14)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI129_14)(%rip), %ymm1, %ymm1
 	movq	(%rsp), %rax
 	vmaskmovps	%ymm0, %ymm1, (%rax,%rdx,4)
-	jmp	L(BB128_27)
-L(BB128_26):
+	jmp	L(BB129_27)
+L(BB129_26):
 	movq	(%rsp), %rax
 	vmovups	%ymm0, 160(%rax,%rcx,4)
-L(BB128_27):
+L(BB129_27):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -75363,44 +75410,44 @@ L(BB128_27):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end128):
-	LITERALS_4(CPI129)
+L(func_end129):
+	LITERALS_4(CPI130)
 	.p2align	2, 0x0
-L(CPI129_0):
+L(CPI130_0):
 	.long	0xb2c04fbe
-L(CPI129_1):
+L(CPI130_1):
 	.long	0x3637c58c
-L(CPI129_2):
+L(CPI130_2):
 	.long	0xb94ffec2
-L(CPI129_3):
+L(CPI130_3):
 	.long	0x3c088838
-L(CPI129_4):
+L(CPI130_4):
 	.long	0xbe2aaaa8
-L(CPI129_5):
+L(CPI130_5):
 	.long	0xbf000000
-L(CPI129_6):
+L(CPI130_6):
 	.long	0x7fffffff
-L(CPI129_7):
+L(CPI130_7):
 	.long	0x3f59999a
-L(CPI129_8):
+L(CPI130_8):
 	.long	0x3f800000
-L(CPI129_9):
+L(CPI130_9):
 	.long	0x26901d7d
-L(CPI129_10):
+L(CPI130_10):
 	.long	0x40490fda
-L(CPI129_11):
+L(CPI130_11):
 	.long	0x3ea2f983
-L(CPI129_12):
+L(CPI130_12):
 	.long	0x80000000
-L(CPI129_13):
+L(CPI130_13):
 	.long	0x3e4ccccd
-L(CPI129_14):
+L(CPI130_14):
 	.long	0x3f000000
-L(CPI129_15):
+L(CPI130_15):
 	.long	0xbf800000
-	LITERALS_32(CPI129)
+	LITERALS_32(CPI130)
 	.p2align	5, 0x0
-L(CPI129_16):
+L(CPI130_16):
 	.long	0
 	.long	1
 	.long	2
@@ -75432,9 +75479,9 @@ FN(vk_mix_transforms_3d_f32_x86_64_v3):
 	andq	$-8, %rax
 	movq	%rax, 704(%rsp)
 	testq	%r9, %r9
-	je	L(BB129_1)
+	je	L(BB130_1)
 	cmpq	$7, %r10
-	jle	L(BB129_81)
+	jle	L(BB130_81)
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
@@ -75529,12 +75576,12 @@ FN(vk_mix_transforms_3d_f32_x86_64_v3):
 	addq	%rdi, %r13
 	imulq	$100, %rsi, %rax
 	addq	%rdi, %rax
-	vbroadcastss	L(CPI129_0)(%rip), %ymm12
-	vbroadcastss	L(CPI129_1)(%rip), %ymm7
-	vbroadcastss	L(CPI129_2)(%rip), %ymm8
-	vbroadcastss	L(CPI129_3)(%rip), %ymm9
-	vbroadcastss	L(CPI129_4)(%rip), %ymm10
-	vbroadcastss	L(CPI129_6)(%rip), %ymm0
+	vbroadcastss	L(CPI130_0)(%rip), %ymm12
+	vbroadcastss	L(CPI130_1)(%rip), %ymm7
+	vbroadcastss	L(CPI130_2)(%rip), %ymm8
+	vbroadcastss	L(CPI130_3)(%rip), %ymm9
+	vbroadcastss	L(CPI130_4)(%rip), %ymm10
+	vbroadcastss	L(CPI130_6)(%rip), %ymm0
 	vmovaps	%ymm0, 1216(%rsp)
 	leaq	(%rdi,%rsi,4), %rbx
 	movq	%rsi, 320(%rsp)
@@ -75547,25 +75594,25 @@ FN(vk_mix_transforms_3d_f32_x86_64_v3):
 	vmovaps	%ymm8, 1280(%rsp)
 	vmovaps	%ymm9, 672(%rsp)
 	vmovaps	%ymm10, 1248(%rsp)
-	jmp	L(BB129_84)
+	jmp	L(BB130_84)
 	.p2align	4
-L(BB129_89):
+L(BB130_89):
 	vsqrtps	%ymm1, %ymm4
-	vbroadcastss	L(CPI129_9)(%rip), %ymm6
+	vbroadcastss	L(CPI130_9)(%rip), %ymm6
 	vmaxps	%ymm4, %ymm6, %ymm6
 	vmovaps	%ymm6, 160(%rsp)
-	vbroadcastss	L(CPI129_10)(%rip), %ymm4
+	vbroadcastss	L(CPI130_10)(%rip), %ymm4
 	vdivps	%ymm6, %ymm4, %ymm4
 	vmovaps	%ymm7, %ymm14
 	vmulps	%ymm6, %ymm3, %ymm7
 	vmovaps	%ymm8, %ymm15
-	vbroadcastss	L(CPI129_11)(%rip), %ymm8
+	vbroadcastss	L(CPI130_11)(%rip), %ymm8
 	vmulps	%ymm7, %ymm8, %ymm7
-	vbroadcastss	L(CPI129_12)(%rip), %ymm8
+	vbroadcastss	L(CPI130_12)(%rip), %ymm8
 	vmovaps	%ymm0, 96(%rsp)
 	vmovaps	%ymm9, %ymm6
 	vandps	%ymm7, %ymm8, %ymm9
-	vbroadcastss	L(CPI129_13)(%rip), %ymm0
+	vbroadcastss	L(CPI130_13)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
 	vorps	%ymm0, %ymm9, %ymm9
 	vsubps	%ymm9, %ymm7, %ymm7
@@ -75591,7 +75638,7 @@ L(BB129_89):
 	vpslld	$31, %ymm9, %ymm9
 	vpxor	%ymm3, %ymm9, %ymm3
 	vmulps	160(%rsp), %ymm5, %ymm6
-	vbroadcastss	L(CPI129_11)(%rip), %ymm0
+	vbroadcastss	L(CPI130_11)(%rip), %ymm0
 	vmulps	%ymm0, %ymm6, %ymm6
 	vandps	%ymm6, %ymm8, %ymm8
 	vorps	192(%rsp), %ymm8, %ymm8
@@ -75620,14 +75667,14 @@ L(BB129_89):
 	vpxor	%ymm1, %ymm2, %ymm1
 	vmovaps	96(%rsp), %ymm10
 	vblendvps	%ymm7, %ymm1, %ymm10, %ymm10
-L(BB129_90):
+L(BB130_90):
 	movq	408(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm1
 	movq	832(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm2
-	vbroadcastss	L(CPI129_14)(%rip), %ymm0
+	vbroadcastss	L(CPI130_14)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm5, %ymm0
-	vbroadcastss	L(CPI129_15)(%rip), %ymm3
+	vbroadcastss	L(CPI130_15)(%rip), %ymm3
 	vaddps	%ymm3, %ymm5, %ymm3
 	vblendvps	%ymm0, %ymm5, %ymm3, %ymm8
 	vblendvps	%ymm0, %ymm1, %ymm2, %ymm3
@@ -75761,7 +75808,7 @@ L(BB129_90):
 	vmovaps	512(%rsp), %ymm1
 	vfmadd231ps	96(%rsp), %ymm1, %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI129_8)(%rip), %ymm8
+	vbroadcastss	L(CPI130_8)(%rip), %ymm8
 	vsubps	%ymm7, %ymm8, %ymm5
 	vmulps	%ymm3, %ymm13, %ymm2
 	vmulps	%ymm13, %ymm12, %ymm0
@@ -75852,25 +75899,25 @@ L(BB129_90):
 	vmovaps	1280(%rsp), %ymm8
 	vmovaps	672(%rsp), %ymm9
 	vmovaps	1248(%rsp), %ymm10
-	jge	L(BB129_91)
-L(BB129_84):
+	jge	L(BB130_91)
+L(BB130_84):
 	cmpq	$0, 288(%rsp)
-	je	L(BB129_85)
+	je	L(BB130_85)
 	movq	224(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm5
-	jmp	L(BB129_87)
+	jmp	L(BB130_87)
 	.p2align	4
-L(BB129_85):
+L(BB130_85):
 	movq	224(%rsp), %rcx
 	vbroadcastss	(%rcx), %ymm5
-L(BB129_87):
-	vbroadcastss	L(CPI129_8)(%rip), %ymm11
+L(BB130_87):
+	vbroadcastss	L(CPI130_8)(%rip), %ymm11
 	movq	800(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm1
-	vbroadcastss	L(CPI129_5)(%rip), %ymm0
+	vbroadcastss	L(CPI130_5)(%rip), %ymm0
 	vaddps	%ymm0, %ymm5, %ymm0
 	vandps	1216(%rsp), %ymm0, %ymm0
-	vbroadcastss	L(CPI129_7)(%rip), %ymm2
+	vbroadcastss	L(CPI130_7)(%rip), %ymm2
 	vcmpltps	%ymm0, %ymm2, %ymm13
 	vtestps	%ymm13, %ymm13
 	vsubps	%ymm5, %ymm11, %ymm3
@@ -75901,12 +75948,12 @@ L(BB129_87):
 	vmovaps	%ymm0, 32(%rsp)
 	vdivps	%ymm2, %ymm6, %ymm4
 	vmulps	%ymm4, %ymm5, %ymm0
-	jne	L(BB129_89)
+	jne	L(BB130_89)
 	vmovaps	%ymm0, %ymm10
-	jmp	L(BB129_90)
-L(BB129_1):
+	jmp	L(BB130_90)
+L(BB130_1):
 	cmpq	$7, %r10
-	jle	L(BB129_78)
+	jle	L(BB130_78)
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
@@ -75999,12 +76046,12 @@ L(BB129_1):
 	movq	%rsi, %rcx
 	imulq	$100, %rsi, %r15
 	addq	%rdi, %r15
-	vbroadcastss	L(CPI129_0)(%rip), %ymm15
-	vbroadcastss	L(CPI129_1)(%rip), %ymm7
-	vbroadcastss	L(CPI129_2)(%rip), %ymm8
-	vbroadcastss	L(CPI129_3)(%rip), %ymm9
-	vbroadcastss	L(CPI129_4)(%rip), %ymm14
-	vbroadcastss	L(CPI129_6)(%rip), %ymm0
+	vbroadcastss	L(CPI130_0)(%rip), %ymm15
+	vbroadcastss	L(CPI130_1)(%rip), %ymm7
+	vbroadcastss	L(CPI130_2)(%rip), %ymm8
+	vbroadcastss	L(CPI130_3)(%rip), %ymm9
+	vbroadcastss	L(CPI130_4)(%rip), %ymm14
+	vbroadcastss	L(CPI130_6)(%rip), %ymm0
 	vmovapd	%ymm0, 1344(%rsp)
 	leaq	(%rdi,%rsi,4), %rsi
 	movq	%rsi, 1008(%rsp)
@@ -76019,16 +76066,16 @@ L(BB129_1):
 	vmovaps	%ymm8, 864(%rsp)
 	vmovaps	%ymm9, 832(%rsp)
 	vmovaps	%ymm14, 1376(%rsp)
-	jmp	L(BB129_3)
+	jmp	L(BB130_3)
 	.p2align	4
-L(BB129_8):
+L(BB130_8):
 	movq	360(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm1
 	movq	408(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm2
-	vbroadcastss	L(CPI129_14)(%rip), %ymm0
+	vbroadcastss	L(CPI130_14)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	L(CPI129_15)(%rip), %ymm3
+	vbroadcastss	L(CPI130_15)(%rip), %ymm3
 	vaddps	%ymm3, %ymm6, %ymm3
 	vblendvps	%ymm0, %ymm6, %ymm3, %ymm6
 	vblendvps	%ymm0, %ymm1, %ymm2, %ymm3
@@ -76180,7 +76227,7 @@ L(BB129_8):
 	vaddps	%ymm3, %ymm0, %ymm3
 	vmulps	%xmm14, %xmm12, %xmm4
 	vmulps	%xmm9, %xmm13, %xmm9
-	vbroadcastss	L(CPI129_8)(%rip), %ymm0
+	vbroadcastss	L(CPI130_8)(%rip), %ymm0
 	vsubps	%ymm1, %ymm0, %ymm6
 	vmovaps	%ymm6, 960(%rsp)
 	vmovaps	128(%rsp), %ymm1
@@ -76379,27 +76426,27 @@ L(BB129_8):
 	vmovaps	864(%rsp), %ymm8
 	vmovaps	832(%rsp), %ymm9
 	vmovaps	1376(%rsp), %ymm14
-	jge	L(BB129_9)
-L(BB129_3):
+	jge	L(BB130_9)
+L(BB130_3):
 	cmpq	$0, 288(%rsp)
-	je	L(BB129_4)
+	je	L(BB130_4)
 	movq	224(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm6
-	jmp	L(BB129_6)
+	jmp	L(BB130_6)
 	.p2align	4
-L(BB129_4):
+L(BB130_4):
 	movq	224(%rsp), %rcx
 	vbroadcastss	(%rcx), %ymm6
-L(BB129_6):
+L(BB130_6):
 	movq	392(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm1
-	vbroadcastss	L(CPI129_5)(%rip), %ymm0
+	vbroadcastss	L(CPI130_5)(%rip), %ymm0
 	vaddps	%ymm0, %ymm6, %ymm0
 	vandps	1344(%rsp), %ymm0, %ymm0
-	vbroadcastss	L(CPI129_7)(%rip), %ymm2
+	vbroadcastss	L(CPI130_7)(%rip), %ymm2
 	vcmpltps	%ymm0, %ymm2, %ymm13
 	vtestps	%ymm13, %ymm13
-	vbroadcastss	L(CPI129_8)(%rip), %ymm0
+	vbroadcastss	L(CPI130_8)(%rip), %ymm0
 	vsubps	%ymm6, %ymm0, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm2
@@ -76427,21 +76474,21 @@ L(BB129_6):
 	vmulps	%ymm4, %ymm3, %ymm11
 	vdivps	%ymm2, %ymm5, %ymm4
 	vmulps	%ymm4, %ymm6, %ymm12
-	je	L(BB129_8)
+	je	L(BB130_8)
 	vmovaps	%ymm8, %ymm5
 	vsqrtps	%ymm1, %ymm4
 	vmovaps	%ymm7, %ymm0
-	vbroadcastss	L(CPI129_9)(%rip), %ymm7
+	vbroadcastss	L(CPI130_9)(%rip), %ymm7
 	vmaxps	%ymm4, %ymm7, %ymm7
-	vbroadcastss	L(CPI129_10)(%rip), %ymm4
+	vbroadcastss	L(CPI130_10)(%rip), %ymm4
 	vdivps	%ymm7, %ymm4, %ymm4
 	vmulps	%ymm7, %ymm3, %ymm8
 	vmovaps	%ymm11, 32(%rsp)
-	vbroadcastss	L(CPI129_11)(%rip), %ymm11
+	vbroadcastss	L(CPI130_11)(%rip), %ymm11
 	vmulps	%ymm11, %ymm8, %ymm8
-	vbroadcastss	L(CPI129_12)(%rip), %ymm9
+	vbroadcastss	L(CPI130_12)(%rip), %ymm9
 	vandps	%ymm9, %ymm8, %ymm10
-	vbroadcastss	L(CPI129_13)(%rip), %ymm11
+	vbroadcastss	L(CPI130_13)(%rip), %ymm11
 	vorps	%ymm11, %ymm10, %ymm10
 	vsubps	%ymm10, %ymm8, %ymm8
 	vroundps	$8, %ymm8, %ymm10
@@ -76459,7 +76506,7 @@ L(BB129_6):
 	vmovaps	832(%rsp), %ymm0
 	vfmadd213ps	%ymm0, %ymm12, %ymm13
 	vfmadd213ps	%ymm14, %ymm12, %ymm13
-	vbroadcastss	L(CPI129_8)(%rip), %ymm5
+	vbroadcastss	L(CPI130_8)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm12, %ymm13
 	vdivps	%ymm2, %ymm13, %ymm12
 	vmulps	%ymm3, %ymm12, %ymm3
@@ -76468,7 +76515,7 @@ L(BB129_6):
 	vpslld	$31, %ymm10, %ymm10
 	vpxor	%ymm3, %ymm10, %ymm3
 	vmulps	%ymm7, %ymm6, %ymm7
-	vbroadcastss	L(CPI129_11)(%rip), %ymm5
+	vbroadcastss	L(CPI130_11)(%rip), %ymm5
 	vmulps	%ymm5, %ymm7, %ymm7
 	vandps	%ymm7, %ymm9, %ymm9
 	vorps	%ymm11, %ymm9, %ymm9
@@ -76486,7 +76533,7 @@ L(BB129_6):
 	vfmadd213ps	864(%rsp), %ymm1, %ymm8
 	vfmadd213ps	%ymm0, %ymm1, %ymm8
 	vfmadd213ps	%ymm14, %ymm1, %ymm8
-	vbroadcastss	L(CPI129_8)(%rip), %ymm0
+	vbroadcastss	L(CPI130_8)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm1, %ymm8
 	vdivps	%ymm2, %ymm8, %ymm1
 	vmovaps	128(%rsp), %ymm0
@@ -76496,72 +76543,72 @@ L(BB129_6):
 	vpslld	$31, %ymm2, %ymm2
 	vpxor	%ymm1, %ymm2, %ymm1
 	vblendvps	%ymm0, %ymm1, %ymm12, %ymm12
-	jmp	L(BB129_8)
-L(BB129_81):
+	jmp	L(BB130_8)
+L(BB130_81):
 	testq	%r10, %r10
-	jle	L(BB129_60)
+	jle	L(BB130_60)
 	xorl	%r11d, %r11d
-	jmp	L(BB129_92)
-L(BB129_91):
+	jmp	L(BB130_92)
+L(BB130_91):
 	movq	16(%rbp), %r10
 	subq	%r11, %r10
 	movq	320(%rsp), %rsi
-	jle	L(BB129_60)
-L(BB129_92):
+	jle	L(BB130_60)
+L(BB130_92):
 	cmpq	$0, 288(%rsp)
-	je	L(BB129_93)
+	je	L(BB130_93)
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI129_16)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI130_16)(%rip), %ymm0, %ymm1
 	movq	224(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm1
 	vmovaps	%ymm1, 32(%rsp)
-	jmp	L(BB129_94)
-L(BB129_78):
+	jmp	L(BB130_94)
+L(BB130_78):
 	testq	%r10, %r10
-	jle	L(BB129_60)
+	jle	L(BB130_60)
 	xorl	%r9d, %r9d
-	jmp	L(BB129_10)
-L(BB129_9):
+	jmp	L(BB130_10)
+L(BB130_9):
 	movq	16(%rbp), %r10
 	subq	%r9, %r10
-	jle	L(BB129_60)
-L(BB129_10):
+	jle	L(BB130_60)
+L(BB130_10):
 	cmpq	$0, 288(%rsp)
-	je	L(BB129_11)
+	je	L(BB130_11)
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI129_16)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI130_16)(%rip), %ymm0, %ymm1
 	movq	224(%rsp), %rax
 	vmaskmovps	(%rax,%r9,4), %ymm1, %ymm15
-	jmp	L(BB129_12)
-L(BB129_93):
+	jmp	L(BB130_12)
+L(BB130_93):
 	movq	224(%rsp), %rax
 	vbroadcastss	(%rax), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-L(BB129_94):
+L(BB130_94):
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
-	vpcmpgtd	L(CPI129_16)(%rip), %ymm0, %ymm15
+	vpcmpgtd	L(CPI130_16)(%rip), %ymm0, %ymm15
 	addq	88(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm15, %ymm3
-	vbroadcastss	L(CPI129_5)(%rip), %ymm0
+	vbroadcastss	L(CPI130_5)(%rip), %ymm0
 	vmovaps	32(%rsp), %ymm12
 	vaddps	%ymm0, %ymm12, %ymm0
-	vbroadcastss	L(CPI129_6)(%rip), %ymm1
+	vbroadcastss	L(CPI130_6)(%rip), %ymm1
 	vandps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI129_7)(%rip), %ymm1
+	vbroadcastss	L(CPI130_7)(%rip), %ymm1
 	vcmpltps	%ymm0, %ymm1, %ymm1
-	vbroadcastss	L(CPI129_0)(%rip), %ymm2
-	vbroadcastss	L(CPI129_1)(%rip), %ymm13
-	vbroadcastss	L(CPI129_2)(%rip), %ymm7
-	vbroadcastss	L(CPI129_3)(%rip), %ymm8
-	vbroadcastss	L(CPI129_4)(%rip), %ymm9
+	vbroadcastss	L(CPI130_0)(%rip), %ymm2
+	vbroadcastss	L(CPI130_1)(%rip), %ymm13
+	vbroadcastss	L(CPI130_2)(%rip), %ymm7
+	vbroadcastss	L(CPI130_3)(%rip), %ymm8
+	vbroadcastss	L(CPI130_4)(%rip), %ymm9
 	vtestps	%ymm1, %ymm1
-	vbroadcastss	L(CPI129_8)(%rip), %ymm6
+	vbroadcastss	L(CPI130_8)(%rip), %ymm6
 	vsubps	%ymm12, %ymm6, %ymm4
 	vmovaps	%ymm3, %ymm10
 	vfmadd213ps	%ymm13, %ymm2, %ymm10
@@ -76589,20 +76636,20 @@ L(BB129_94):
 	vfmadd213ps	%ymm6, %ymm0, %ymm11
 	vdivps	%ymm10, %ymm11, %ymm0
 	vmulps	%ymm0, %ymm12, %ymm0
-	je	L(BB129_95)
+	je	L(BB130_95)
 	vmovaps	%ymm0, 96(%rsp)
 	vsqrtps	%ymm3, %ymm0
-	vbroadcastss	L(CPI129_9)(%rip), %ymm11
+	vbroadcastss	L(CPI130_9)(%rip), %ymm11
 	vmaxps	%ymm0, %ymm11, %ymm11
-	vbroadcastss	L(CPI129_10)(%rip), %ymm0
+	vbroadcastss	L(CPI130_10)(%rip), %ymm0
 	vdivps	%ymm11, %ymm0, %ymm0
 	vmulps	%ymm4, %ymm11, %ymm14
-	vbroadcastss	L(CPI129_11)(%rip), %ymm6
+	vbroadcastss	L(CPI130_11)(%rip), %ymm6
 	vmulps	%ymm6, %ymm14, %ymm14
-	vbroadcastss	L(CPI129_12)(%rip), %ymm6
+	vbroadcastss	L(CPI130_12)(%rip), %ymm6
 	vmovaps	%ymm1, 128(%rsp)
 	vandps	%ymm6, %ymm14, %ymm1
-	vbroadcastss	L(CPI129_13)(%rip), %ymm12
+	vbroadcastss	L(CPI130_13)(%rip), %ymm12
 	vmovaps	%ymm12, 192(%rsp)
 	vorps	%ymm1, %ymm12, %ymm1
 	vsubps	%ymm1, %ymm14, %ymm1
@@ -76620,7 +76667,7 @@ L(BB129_94):
 	vfmadd213ps	%ymm7, %ymm12, %ymm5
 	vfmadd213ps	%ymm8, %ymm12, %ymm5
 	vfmadd213ps	%ymm9, %ymm12, %ymm5
-	vbroadcastss	L(CPI129_8)(%rip), %ymm14
+	vbroadcastss	L(CPI130_8)(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm12, %ymm5
 	vmovaps	32(%rsp), %ymm12
 	vdivps	%ymm10, %ymm5, %ymm5
@@ -76629,7 +76676,7 @@ L(BB129_94):
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm4, %ymm1, %ymm1
 	vmulps	%ymm11, %ymm12, %ymm4
-	vbroadcastss	L(CPI129_11)(%rip), %ymm5
+	vbroadcastss	L(CPI130_11)(%rip), %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
 	vandps	%ymm6, %ymm4, %ymm5
 	vorps	192(%rsp), %ymm5, %ymm5
@@ -76641,7 +76688,7 @@ L(BB129_94):
 	vminps	%ymm5, %ymm0, %ymm0
 	vmovaps	256(%rsp), %ymm5
 	vmaxps	%ymm0, %ymm5, %ymm0
-	vbroadcastss	L(CPI129_8)(%rip), %ymm6
+	vbroadcastss	L(CPI130_8)(%rip), %ymm6
 	vmulps	%ymm0, %ymm0, %ymm5
 	vmulps	%ymm5, %ymm3, %ymm3
 	vfmadd213ps	%ymm13, %ymm3, %ymm2
@@ -76659,11 +76706,11 @@ L(BB129_94):
 	vpxor	%ymm0, %ymm1, %ymm0
 	vmovaps	96(%rsp), %ymm13
 	vblendvps	%ymm3, %ymm0, %ymm13, %ymm13
-	jmp	L(BB129_97)
-L(BB129_95):
+	jmp	L(BB130_97)
+L(BB130_95):
 	vmovaps	%ymm5, %ymm9
 	vmovaps	%ymm0, %ymm13
-L(BB129_97):
+L(BB130_97):
 	imulq	$52, %rsi, %rdx
 	movq	88(%rsp), %r8
 	leaq	(%r8,%r11,4), %rax
@@ -76687,10 +76734,10 @@ L(BB129_97):
 	vmaskmovps	(%rdx,%rax), %ymm15, %ymm0
 	vmovaps	%ymm0, 192(%rsp)
 	leaq	(%rcx,%rsi,4), %rcx
-	vbroadcastss	L(CPI129_14)(%rip), %ymm0
+	vbroadcastss	L(CPI130_14)(%rip), %ymm0
 	vmovaps	32(%rsp), %ymm5
 	vcmpltps	%ymm0, %ymm5, %ymm4
-	vbroadcastss	L(CPI129_15)(%rip), %ymm3
+	vbroadcastss	L(CPI130_15)(%rip), %ymm3
 	leaq	(%rsi,%rsi,4), %rdi
 	vmaskmovps	(%rax,%rdi,8), %ymm15, %ymm0
 	vmovaps	%ymm0, 512(%rsp)
@@ -76856,7 +76903,7 @@ L(BB129_97):
 	vmaskmovps	%ymm12, %ymm15, (%rax,%rcx,4)
 	vfmadd231ps	%ymm0, %ymm13, %ymm11
 	vaddps	800(%rsp), %ymm14, %ymm0
-	vbroadcastss	L(CPI129_8)(%rip), %ymm5
+	vbroadcastss	L(CPI130_8)(%rip), %ymm5
 	vsubps	%ymm0, %ymm5, %ymm13
 	vmovaps	192(%rsp), %ymm0
 	vaddps	160(%rsp), %ymm0, %ymm0
@@ -76912,7 +76959,7 @@ L(BB129_97):
 	vsubps	192(%rsp), %ymm2, %ymm2
 	vmovaps	544(%rsp), %ymm3
 	vaddps	672(%rsp), %ymm3, %ymm3
-	vbroadcastss	L(CPI129_8)(%rip), %ymm8
+	vbroadcastss	L(CPI130_8)(%rip), %ymm8
 	vsubps	%ymm3, %ymm8, %ymm3
 	vmovaps	768(%rsp), %ymm10
 	vmulps	%ymm3, %ymm10, %ymm8
@@ -76965,32 +77012,32 @@ L(BB129_97):
 	vaddps	%ymm3, %ymm0, %ymm0
 	imulq	$60, %r9, %rcx
 	vmaskmovps	%ymm0, %ymm4, (%rcx,%rax)
-	jmp	L(BB129_60)
-L(BB129_11):
+	jmp	L(BB130_60)
+L(BB130_11):
 	movq	224(%rsp), %rax
 	vbroadcastss	(%rax), %ymm15
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-L(BB129_12):
+L(BB130_12):
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
-	vpcmpgtd	L(CPI129_16)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI130_16)(%rip), %ymm0, %ymm2
 	addq	88(%rsp), %rax
 	vmaskmovps	(%rax,%r9,4), %ymm2, %ymm5
-	vbroadcastss	L(CPI129_5)(%rip), %ymm0
+	vbroadcastss	L(CPI130_5)(%rip), %ymm0
 	vaddps	%ymm0, %ymm15, %ymm0
-	vbroadcastss	L(CPI129_6)(%rip), %ymm1
+	vbroadcastss	L(CPI130_6)(%rip), %ymm1
 	vandps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI129_7)(%rip), %ymm1
+	vbroadcastss	L(CPI130_7)(%rip), %ymm1
 	vcmpltps	%ymm0, %ymm1, %ymm14
-	vbroadcastss	L(CPI129_0)(%rip), %ymm4
-	vbroadcastss	L(CPI129_1)(%rip), %ymm7
-	vbroadcastss	L(CPI129_2)(%rip), %ymm8
-	vbroadcastss	L(CPI129_3)(%rip), %ymm9
-	vbroadcastss	L(CPI129_4)(%rip), %ymm10
+	vbroadcastss	L(CPI130_0)(%rip), %ymm4
+	vbroadcastss	L(CPI130_1)(%rip), %ymm7
+	vbroadcastss	L(CPI130_2)(%rip), %ymm8
+	vbroadcastss	L(CPI130_3)(%rip), %ymm9
+	vbroadcastss	L(CPI130_4)(%rip), %ymm10
 	vtestps	%ymm14, %ymm14
-	vbroadcastss	L(CPI129_8)(%rip), %ymm3
+	vbroadcastss	L(CPI130_8)(%rip), %ymm3
 	vsubps	%ymm15, %ymm3, %ymm12
 	vmovaps	%ymm5, %ymm11
 	vfmadd213ps	%ymm7, %ymm4, %ymm11
@@ -77018,21 +77065,21 @@ L(BB129_12):
 	vfmadd213ps	%ymm3, %ymm1, %ymm6
 	vdivps	%ymm11, %ymm6, %ymm1
 	vmulps	%ymm1, %ymm15, %ymm6
-	je	L(BB129_14)
+	je	L(BB130_14)
 	vsqrtps	%ymm5, %ymm1
 	vmovaps	%ymm13, 96(%rsp)
-	vbroadcastss	L(CPI129_9)(%rip), %ymm13
+	vbroadcastss	L(CPI130_9)(%rip), %ymm13
 	vmovaps	%ymm14, 128(%rsp)
 	vmaxps	%ymm1, %ymm13, %ymm14
-	vbroadcastss	L(CPI129_10)(%rip), %ymm1
+	vbroadcastss	L(CPI130_10)(%rip), %ymm1
 	vdivps	%ymm14, %ymm1, %ymm13
 	vmulps	%ymm14, %ymm12, %ymm1
-	vbroadcastss	L(CPI129_11)(%rip), %ymm0
+	vbroadcastss	L(CPI130_11)(%rip), %ymm0
 	vmulps	%ymm0, %ymm1, %ymm1
-	vbroadcastss	L(CPI129_12)(%rip), %ymm3
+	vbroadcastss	L(CPI130_12)(%rip), %ymm3
 	vmovaps	%ymm15, 32(%rsp)
 	vandps	%ymm3, %ymm1, %ymm15
-	vbroadcastss	L(CPI129_13)(%rip), %ymm0
+	vbroadcastss	L(CPI130_13)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
 	vorps	%ymm0, %ymm15, %ymm15
 	vsubps	%ymm15, %ymm1, %ymm1
@@ -77050,7 +77097,7 @@ L(BB129_12):
 	vfmadd213ps	%ymm8, %ymm0, %ymm1
 	vfmadd213ps	%ymm9, %ymm0, %ymm1
 	vfmadd213ps	%ymm10, %ymm0, %ymm1
-	vbroadcastss	L(CPI129_8)(%rip), %ymm15
+	vbroadcastss	L(CPI130_8)(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm0, %ymm1
 	vdivps	%ymm11, %ymm1, %ymm0
 	vmulps	%ymm0, %ymm12, %ymm0
@@ -77059,7 +77106,7 @@ L(BB129_12):
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm1, %ymm0
 	vmulps	%ymm14, %ymm15, %ymm1
-	vbroadcastss	L(CPI129_11)(%rip), %ymm12
+	vbroadcastss	L(CPI130_11)(%rip), %ymm12
 	vmulps	%ymm1, %ymm12, %ymm1
 	vandps	%ymm3, %ymm1, %ymm3
 	vorps	160(%rsp), %ymm3, %ymm3
@@ -77077,7 +77124,7 @@ L(BB129_12):
 	vfmadd213ps	%ymm8, %ymm5, %ymm4
 	vfmadd213ps	%ymm9, %ymm5, %ymm4
 	vfmadd213ps	%ymm10, %ymm5, %ymm4
-	vbroadcastss	L(CPI129_8)(%rip), %ymm7
+	vbroadcastss	L(CPI130_8)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm5, %ymm4
 	vdivps	%ymm11, %ymm4, %ymm4
 	vmovaps	128(%rsp), %ymm5
@@ -77087,7 +77134,7 @@ L(BB129_12):
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm5, %ymm0, %ymm6, %ymm6
-L(BB129_14):
+L(BB130_14):
 	imulq	$52, %rsi, %rdx
 	movq	88(%rsp), %r11
 	leaq	(%r11,%r9,4), %rax
@@ -77139,7 +77186,7 @@ L(BB129_14):
 	leaq	(%r8,%rsi,4), %rdi
 	vmaskmovps	(%rax,%rdi), %ymm2, %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI129_14)(%rip), %ymm0
+	vbroadcastss	L(CPI130_14)(%rip), %ymm0
 	vmaskmovps	(%rax,%rsi,4), %ymm2, %ymm1
 	vmovaps	%ymm1, 448(%rsp)
 	vcmpltps	%ymm0, %ymm15, %ymm6
@@ -77185,7 +77232,7 @@ L(BB129_14):
 	vmovaps	%ymm0, 896(%rsp)
 	shlq	$5, %rsi
 	vmaskmovps	(%r11,%rax), %ymm2, %ymm14
-	vbroadcastss	L(CPI129_15)(%rip), %ymm0
+	vbroadcastss	L(CPI130_15)(%rip), %ymm0
 	vmaskmovps	(%rsi,%rax), %ymm2, %ymm1
 	vmovaps	%ymm1, 864(%rsp)
 	vaddps	%ymm0, %ymm15, %ymm0
@@ -77304,7 +77351,7 @@ L(BB129_14):
 	vaddps	%ymm5, %ymm3, %ymm0
 	vaddps	%ymm3, %ymm2, %ymm3
 	vaddps	%ymm5, %ymm2, %ymm7
-	vbroadcastss	L(CPI129_8)(%rip), %ymm1
+	vbroadcastss	L(CPI130_8)(%rip), %ymm1
 	vsubps	%xmm0, %xmm1, %xmm15
 	vextractf128	$1, %ymm0, %xmm0
 	vsubps	%xmm0, %xmm1, %xmm13
@@ -77421,12 +77468,12 @@ L(BB129_14):
 	shlq	$4, %r10
 	vunpckhps	%xmm3, %xmm4, %xmm6
 	cmpq	%r9, %r10
-	jle	L(BB129_16)
+	jle	L(BB130_16)
 	vmovaps	192(%rsp), %ymm2
 	vinsertf128	$1, 256(%rsp), %ymm2, %ymm2
 	movq	(%rsp), %rax
 	vmovups	%ymm2, (%rax,%r9,4)
-L(BB129_16):
+L(BB130_16):
 	vinsertf128	$1, %xmm0, %ymm0, %ymm0
 	vinsertf128	$1, %xmm6, %ymm0, %ymm6
 	vunpckhps	%ymm8, %ymm1, %ymm8
@@ -77439,31 +77486,31 @@ L(BB129_16):
 	leaq	16(%r9), %rax
 	vmovaps	%ymm10, %ymm15
 	cmpq	%rax, %r10
-	jge	L(BB129_17)
+	jge	L(BB130_17)
 	cmpq	%rcx, %r10
 	vmovaps	480(%rsp), %xmm7
 	vmovaps	96(%rsp), %ymm10
 	vmovaps	576(%rsp), %ymm11
 	vmovaps	544(%rsp), %ymm12
-	jle	L(BB129_19)
+	jle	L(BB130_19)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovaps	%ymm2, %ymm4
 	vmovd	%edx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI129_16)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI130_16)(%rip), %ymm2, %ymm2
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm1, %ymm2, (%rdx,%rcx,4)
 	vmovaps	%ymm4, %ymm2
-	jmp	L(BB129_19)
-L(BB129_17):
+	jmp	L(BB130_19)
+L(BB130_17):
 	movq	(%rsp), %rdx
 	vmovups	%ymm1, (%rdx,%rcx,4)
 	vmovaps	480(%rsp), %xmm7
 	vmovaps	96(%rsp), %ymm10
 	vmovaps	576(%rsp), %ymm11
 	vmovaps	544(%rsp), %ymm12
-L(BB129_19):
+L(BB130_19):
 	vmovaps	32(%rsp), %ymm1
 	vextractf128	$1, %ymm1, %xmm4
 	vunpckhps	%ymm10, %ymm13, %ymm1
@@ -77484,25 +77531,25 @@ L(BB129_19):
 	cmpq	%rcx, %r10
 	vmovaps	%ymm8, 512(%rsp)
 	vmovaps	%ymm9, 640(%rsp)
-	jge	L(BB129_20)
+	jge	L(BB130_20)
 	cmpq	%rax, %r10
 	vmovaps	448(%rsp), %xmm8
 	vmovaps	672(%rsp), %xmm9
-	jle	L(BB129_22)
+	jle	L(BB130_22)
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI129_16)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI130_16)(%rip), %ymm2, %ymm2
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm0, %ymm2, (%rdx,%rax,4)
-	jmp	L(BB129_22)
-L(BB129_20):
+	jmp	L(BB130_22)
+L(BB130_20):
 	movq	(%rsp), %rax
 	vmovups	%ymm0, 64(%rax,%r9,4)
 	vmovaps	448(%rsp), %xmm8
 	vmovaps	672(%rsp), %xmm9
-L(BB129_22):
+L(BB130_22):
 	vmulps	%xmm4, %xmm7, %xmm0
 	vmulps	%xmm4, %xmm9, %xmm2
 	vmulps	%xmm4, %xmm8, %xmm8
@@ -77516,66 +77563,66 @@ L(BB129_22):
 	vperm2f128	$19, 128(%rsp), %ymm1, %ymm1
 	leaq	32(%r9), %rax
 	cmpq	%rax, %r10
-	jge	L(BB129_23)
+	jge	L(BB130_23)
 	cmpq	%rcx, %r10
 	vmovaps	224(%rsp), %ymm11
-	jle	L(BB129_25)
+	jle	L(BB130_25)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI129_16)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI130_16)(%rip), %ymm5, %ymm5
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm1, %ymm5, (%rdx,%rcx,4)
-	jmp	L(BB129_25)
-L(BB129_23):
+	jmp	L(BB130_25)
+L(BB130_23):
 	movq	(%rsp), %rcx
 	vmovups	%ymm1, 96(%rcx,%r9,4)
 	vmovaps	224(%rsp), %ymm11
-L(BB129_25):
+L(BB130_25):
 	vunpcklps	%xmm2, %xmm0, %xmm1
 	vunpcklps	%xmm9, %xmm8, %xmm10
 	vshufpd	$12, %ymm14, %ymm13, %ymm6
 	vinsertf128	$1, %xmm4, %ymm3, %ymm5
 	leaq	40(%r9), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB129_26)
+	jge	L(BB130_26)
 	cmpq	%rax, %r10
 	vmovaps	288(%rsp), %ymm13
 	vmovaps	704(%rsp), %ymm14
-	jle	L(BB129_28)
+	jle	L(BB130_28)
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI129_16)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI130_16)(%rip), %ymm7, %ymm7
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm5, %ymm7, (%rdx,%rax,4)
-	jmp	L(BB129_28)
-L(BB129_26):
+	jmp	L(BB130_28)
+L(BB130_26):
 	movq	(%rsp), %rax
 	vmovupd	%ymm5, 128(%rax,%r9,4)
 	vmovaps	288(%rsp), %ymm13
 	vmovaps	704(%rsp), %ymm14
-L(BB129_28):
+L(BB130_28):
 	vinsertf128	$1, %xmm12, %ymm6, %ymm5
 	leaq	48(%r9), %rax
 	cmpq	%rax, %r10
-	jge	L(BB129_29)
+	jge	L(BB130_29)
 	cmpq	%rcx, %r10
-	jle	L(BB129_31)
+	jle	L(BB130_31)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovd	%edx, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI129_16)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI130_16)(%rip), %ymm7, %ymm7
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm5, %ymm7, (%rdx,%rcx,4)
-	jmp	L(BB129_31)
-L(BB129_29):
+	jmp	L(BB130_31)
+L(BB130_29):
 	movq	(%rsp), %rcx
 	vmovupd	%ymm5, 160(%rcx,%r9,4)
-L(BB129_31):
+L(BB130_31):
 	vpermpd	$96, %ymm10, %ymm7
 	vpermpd	$212, %ymm1, %ymm1
 	vperm2f128	$49, %ymm11, %ymm13, %ymm10
@@ -77583,23 +77630,23 @@ L(BB129_31):
 	vperm2f128	$49, %ymm4, %ymm3, %ymm3
 	leaq	56(%r9), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB129_32)
+	jge	L(BB130_32)
 	cmpq	%rax, %r10
 	vmovaps	608(%rsp), %ymm5
-	jle	L(BB129_34)
+	jle	L(BB130_34)
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI129_16)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI130_16)(%rip), %ymm4, %ymm4
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm3, %ymm4, (%rdx,%rax,4)
-	jmp	L(BB129_34)
-L(BB129_32):
+	jmp	L(BB130_34)
+L(BB130_32):
 	movq	(%rsp), %rax
 	vmovupd	%ymm3, 192(%rax,%r9,4)
 	vmovaps	608(%rsp), %ymm5
-L(BB129_34):
+L(BB130_34):
 	vperm2f128	$49, %ymm5, %ymm15, %ymm5
 	vblendps	$204, %ymm7, %ymm1, %ymm4
 	vpermpd	$114, %ymm10, %ymm1
@@ -77607,66 +77654,66 @@ L(BB129_34):
 	vperm2f128	$49, %ymm12, %ymm6, %ymm6
 	leaq	64(%r9), %rax
 	cmpq	%rax, %r10
-	jge	L(BB129_35)
+	jge	L(BB130_35)
 	cmpq	%rcx, %r10
-	jle	L(BB129_37)
+	jle	L(BB130_37)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovd	%edx, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI129_16)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI130_16)(%rip), %ymm7, %ymm7
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm6, %ymm7, (%rdx,%rcx,4)
-	jmp	L(BB129_37)
-L(BB129_35):
+	jmp	L(BB130_37)
+L(BB130_35):
 	movq	(%rsp), %rcx
 	vmovupd	%ymm6, 224(%rcx,%r9,4)
-L(BB129_37):
+L(BB130_37):
 	vunpckhps	%xmm2, %xmm0, %xmm0
 	vunpckhps	%xmm9, %xmm8, %xmm6
 	vpermpd	$114, %ymm5, %ymm2
 	vinsertf128	$1, %xmm1, %ymm4, %ymm5
 	leaq	72(%r9), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB129_38)
+	jge	L(BB130_38)
 	cmpq	%rax, %r10
 	vmovapd	512(%rsp), %ymm8
 	vmovapd	640(%rsp), %ymm9
-	jle	L(BB129_40)
+	jle	L(BB130_40)
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI129_16)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI130_16)(%rip), %ymm7, %ymm7
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm5, %ymm7, (%rdx,%rax,4)
-	jmp	L(BB129_40)
-L(BB129_38):
+	jmp	L(BB130_40)
+L(BB130_38):
 	movq	(%rsp), %rax
 	vmovups	%ymm5, 256(%rax,%r9,4)
 	vmovapd	512(%rsp), %ymm8
 	vmovapd	640(%rsp), %ymm9
-L(BB129_40):
+L(BB130_40):
 	vinsertf128	$1, %xmm0, %ymm0, %ymm5
 	vinsertf128	$1, %xmm6, %ymm0, %ymm0
 	vinsertf128	$1, %xmm3, %ymm2, %ymm6
 	leaq	80(%r9), %rax
 	cmpq	%rax, %r10
-	jge	L(BB129_41)
+	jge	L(BB130_41)
 	cmpq	%rcx, %r10
-	jle	L(BB129_43)
+	jle	L(BB130_43)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovd	%edx, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI129_16)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI130_16)(%rip), %ymm7, %ymm7
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm6, %ymm7, (%rdx,%rcx,4)
-	jmp	L(BB129_43)
-L(BB129_41):
+	jmp	L(BB130_43)
+L(BB130_41):
 	movq	(%rsp), %rcx
 	vmovups	%ymm6, 288(%rcx,%r9,4)
-L(BB129_43):
+L(BB130_43):
 	vpermpd	$230, %ymm0, %ymm0
 	vpermpd	$230, %ymm5, %ymm5
 	vpermpd	$230, 480(%rsp), %ymm6
@@ -77676,21 +77723,21 @@ L(BB129_43):
 	vperm2f128	$49, %ymm1, %ymm4, %ymm1
 	leaq	88(%r9), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB129_44)
+	jge	L(BB130_44)
 	cmpq	%rax, %r10
-	jle	L(BB129_46)
+	jle	L(BB130_46)
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI129_16)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI130_16)(%rip), %ymm4, %ymm4
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm1, %ymm4, (%rdx,%rax,4)
-	jmp	L(BB129_46)
-L(BB129_44):
+	jmp	L(BB130_46)
+L(BB130_44):
 	movq	(%rsp), %rax
 	vmovups	%ymm1, 320(%rax,%r9,4)
-L(BB129_46):
+L(BB130_46):
 	vpermpd	$230, 96(%rsp), %ymm9
 	vpermpd	$230, 32(%rsp), %ymm11
 	vshufpd	$12, %ymm0, %ymm5, %ymm1
@@ -77699,93 +77746,93 @@ L(BB129_46):
 	vperm2f128	$49, %ymm3, %ymm2, %ymm2
 	leaq	96(%r9), %rax
 	cmpq	%rax, %r10
-	jge	L(BB129_47)
+	jge	L(BB130_47)
 	cmpq	%rcx, %r10
-	jle	L(BB129_49)
+	jle	L(BB130_49)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovd	%edx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI129_16)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI130_16)(%rip), %ymm3, %ymm3
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm2, %ymm3, (%rdx,%rcx,4)
-	jmp	L(BB129_49)
-L(BB129_47):
+	jmp	L(BB130_49)
+L(BB130_47):
 	movq	(%rsp), %rcx
 	vmovups	%ymm2, 352(%rcx,%r9,4)
-L(BB129_49):
+L(BB130_49):
 	vshufpd	$12, %ymm11, %ymm9, %ymm2
 	vinsertf128	$1, %xmm4, %ymm1, %ymm3
 	leaq	104(%r9), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB129_50)
+	jge	L(BB130_50)
 	cmpq	%rax, %r10
-	jle	L(BB129_52)
+	jle	L(BB130_52)
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI129_16)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI130_16)(%rip), %ymm5, %ymm5
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm3, %ymm5, (%rdx,%rax,4)
-	jmp	L(BB129_52)
-L(BB129_50):
+	jmp	L(BB130_52)
+L(BB130_50):
 	movq	(%rsp), %rax
 	vmovupd	%ymm3, 384(%rax,%r9,4)
-L(BB129_52):
+L(BB130_52):
 	vinsertf128	$1, %xmm0, %ymm2, %ymm3
 	leaq	112(%r9), %rax
 	cmpq	%rax, %r10
-	jge	L(BB129_53)
+	jge	L(BB130_53)
 	cmpq	%rcx, %r10
-	jle	L(BB129_55)
+	jle	L(BB130_55)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI129_16)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI130_16)(%rip), %ymm5, %ymm5
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm3, %ymm5, (%rdx,%rcx,4)
-	jmp	L(BB129_55)
-L(BB129_53):
+	jmp	L(BB130_55)
+L(BB130_53):
 	movq	(%rsp), %rcx
 	vmovupd	%ymm3, 416(%rcx,%r9,4)
-L(BB129_55):
+L(BB130_55):
 	vperm2f128	$49, %ymm4, %ymm1, %ymm1
 	leaq	120(%r9), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB129_56)
+	jge	L(BB130_56)
 	cmpq	%rax, %r10
-	jle	L(BB129_58)
+	jle	L(BB130_58)
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI129_16)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI130_16)(%rip), %ymm3, %ymm3
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm1, %ymm3, (%rdx,%rax,4)
-	jmp	L(BB129_58)
-L(BB129_56):
+	jmp	L(BB130_58)
+L(BB130_56):
 	movq	(%rsp), %rax
 	vmovupd	%ymm1, 448(%rax,%r9,4)
-L(BB129_58):
+L(BB130_58):
 	vperm2f128	$49, %ymm0, %ymm2, %ymm0
 	leaq	128(%r9), %rax
 	cmpq	%rax, %r10
-	jge	L(BB129_59)
+	jge	L(BB130_59)
 	cmpq	%rcx, %r10
-	jle	L(BB129_60)
+	jle	L(BB130_60)
 	subl	%ecx, %r10d
 	vmovd	%r10d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI129_16)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI130_16)(%rip), %ymm1, %ymm1
 	movq	(%rsp), %rax
 	vmaskmovps	%ymm0, %ymm1, (%rax,%rcx,4)
-	jmp	L(BB129_60)
-L(BB129_59):
+	jmp	L(BB130_60)
+L(BB130_59):
 	movq	(%rsp), %rax
 	vmovupd	%ymm0, 480(%rax,%r9,4)
-L(BB129_60):
+L(BB130_60):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -77795,22 +77842,22 @@ L(BB129_60):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end129):
-	LITERALS_4(CPI130)
+L(func_end130):
+	LITERALS_4(CPI131)
 	.p2align	2, 0x0
-L(CPI130_0):
+L(CPI131_0):
 	.long	0x3f800000
-L(CPI130_1):
+L(CPI131_1):
 	.long	0x4b400000
-L(CPI130_2):
+L(CPI131_2):
 	.long	0x41700000
-L(CPI130_3):
+L(CPI131_3):
 	.long	0x3f000000
-L(CPI130_4):
+L(CPI131_4):
 	.long	0xbf800000
-	LITERALS_32(CPI130)
+	LITERALS_32(CPI131)
 	.p2align	5, 0x0
-L(CPI130_5):
+L(CPI131_5):
 	.long	0
 	.long	1
 	.long	2
@@ -77839,56 +77886,52 @@ FN(vk_tween_baked_f32_x86_64_v3):
 	movq	24(%rbp), %r13
 	movq	16(%rbp), %rbx
 	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 160(%rsp)
+	vmovaps	%ymm0, 192(%rsp)
 	vbroadcastss	%xmm1, %ymm0
-	vmovaps	%ymm0, 128(%rsp)
+	vmovaps	%ymm0, 160(%rsp)
 	cmpl	$0, 968(%rdi)
 	movq	%r9, 80(%rsp)
-	movq	%r8, 216(%rsp)
-	movq	%rcx, 64(%rsp)
+	movq	%r8, 152(%rsp)
+	movq	%rcx, 72(%rsp)
 	movq	%rdx, 88(%rsp)
 	movq	%rdi, 16(%rsp)
-	je	L(BB130_29)
-	vbroadcastss	960(%rdi), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	964(%rdi), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
+	je	L(BB131_29)
 	cmpq	$15, %rsi
-	jle	L(BB130_11)
+	jle	L(BB131_11)
 	andq	$-16, %rsi
-	movq	%rsi, 72(%rsp)
+	movq	%rsi, 576(%rsp)
 	vmovaps	%xmm2, 400(%rsp)
 	vbroadcastss	%xmm2, %ymm0
-	vmovaps	%ymm0, 256(%rsp)
+	vmovaps	%ymm0, 608(%rsp)
 	leaq	-1(%r10), %r14
 	movq	%r13, %rsi
 	leaq	(,%r13,8), %r13
 	leaq	32(%rbx,%rsi,8), %rax
-	movq	%rax, 48(%rsp)
+	movq	%rax, 56(%rsp)
 	leaq	(,%r9,8), %rax
 	leaq	32(%r8,%r9,8), %r11
-	movq	%r11, 40(%rsp)
+	movq	%r11, 48(%rsp)
 	leaq	(,%rcx,8), %r11
 	leaq	32(%rdx,%rcx,8), %r15
-	movq	%r15, 32(%rsp)
+	movq	%r15, 40(%rsp)
 	leaq	32(%rbx,%rsi,4), %rsi
-	movq	%rsi, 208(%rsp)
+	movq	%rsi, 32(%rsp)
 	leaq	32(%r8,%r9,4), %rsi
-	movq	%rsi, 200(%rsp)
+	movq	%rsi, 144(%rsp)
 	movq	%rcx, %r15
 	leaq	(%rdx,%rcx,4), %rcx
 	addq	$32, %rcx
-	movq	%rcx, 568(%rsp)
-	movq	%r14, 56(%rsp)
+	movq	%rcx, 136(%rsp)
+	movq	%r14, 64(%rsp)
 	andq	$-2, %r14
 	negq	%r14
-	movq	%r14, 560(%rsp)
+	movq	%r14, 568(%rsp)
 	xorl	%r14d, %r14d
 	xorl	%esi, %esi
 	movq	24(%rsp), %r9
-	jmp	L(BB130_3)
+	jmp	L(BB131_3)
 	.p2align	4
-L(BB130_8):
+L(BB131_8):
 	leaq	(%rdx,%rsi,4), %rdx
 	leaq	(%r8,%rsi,4), %r12
 	movq	16(%rbp), %r10
@@ -77903,191 +77946,189 @@ L(BB130_8):
 	vmovups	(%r12,%rdx,4), %ymm2
 	vmovups	32(%r12,%rdx,4), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm14, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm15, %ymm1, %ymm3, %ymm2
+	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
+	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm12, %ymm0
-	vfmadd231ps	%ymm1, %ymm13, %ymm2
+	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vfmadd231ps	%ymm1, %ymm11, %ymm2
 	imulq	24(%rbp), %rcx
 	vmovups	%ymm0, (%rbx,%rcx,4)
 	vmovups	%ymm2, 32(%rbx,%rcx,4)
 	movq	16(%rbp), %rbx
 	movq	88(%rsp), %rdx
-L(BB130_9):
+L(BB131_9):
 	addq	$16, %rsi
 	addq	$64, %r14
-	cmpq	72(%rsp), %rsi
-	jge	L(BB130_10)
-L(BB130_3):
-	vmovaps	256(%rsp), %ymm0
-	vsubps	(%r9,%rsi,4), %ymm0, %ymm0
-	vmovaps	160(%rsp), %ymm1
-	vfmadd213ps	128(%rsp), %ymm1, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI130_0)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm0
-	vmovaps	288(%rsp), %ymm1
-	vfmadd132ps	96(%rsp), %ymm1, %ymm0
-	vsqrtps	%ymm0, %ymm1
-	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastss	L(CPI130_2)(%rip), %ymm9
-	vbroadcastss	L(CPI130_1)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm9
-	vmovups	352(%rdi), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vpermps	%ymm0, %ymm9, %ymm1
-	vmovups	320(%rdi), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vpermps	%ymm0, %ymm9, %ymm2
-	vpslld	$28, %ymm9, %ymm0
-	vblendvps	%ymm0, %ymm1, %ymm2, %ymm1
-	vmovaps	%ymm1, 608(%rsp)
-	vmovups	416(%rdi), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vpermps	%ymm1, %ymm9, %ymm1
-	vmovups	384(%rdi), %ymm2
-	vmovaps	%ymm2, 448(%rsp)
-	vpermps	%ymm2, %ymm9, %ymm2
-	vblendvps	%ymm0, %ymm1, %ymm2, %ymm6
-	vmovups	288(%rdi), %ymm1
-	vmovaps	%ymm1, 480(%rsp)
-	vpermps	%ymm1, %ymm9, %ymm1
-	vmovups	256(%rdi), %ymm2
-	vmovaps	%ymm2, 416(%rsp)
-	vpermps	%ymm2, %ymm9, %ymm3
-	vblendvps	%ymm0, %ymm1, %ymm3, %ymm5
-	vmovups	224(%rdi), %ymm1
-	vmovaps	%ymm1, 512(%rsp)
-	vpermps	%ymm1, %ymm9, %ymm3
-	vmovups	192(%rdi), %ymm14
-	vpermps	%ymm14, %ymm9, %ymm4
-	vblendvps	%ymm0, %ymm3, %ymm4, %ymm3
-	vmovups	160(%rdi), %ymm13
-	vpermps	%ymm13, %ymm9, %ymm1
-	vmovups	128(%rdi), %ymm12
-	vpermps	%ymm12, %ymm9, %ymm4
-	vblendvps	%ymm0, %ymm1, %ymm4, %ymm2
-	vmovups	64(%rdi), %ymm10
-	vmovups	96(%rdi), %ymm8
-	vpermps	%ymm8, %ymm9, %ymm4
-	vpermps	%ymm10, %ymm9, %ymm7
-	vblendvps	%ymm0, %ymm4, %ymm7, %ymm1
-	vmovups	(%rdi), %ymm11
-	vmovups	32(%rdi), %ymm7
-	vpermps	%ymm7, %ymm9, %ymm4
-	vpermps	%ymm11, %ymm9, %ymm15
-	vblendvps	%ymm0, %ymm4, %ymm15, %ymm0
-	vbroadcastss	L(CPI130_1)(%rip), %ymm15
-	vsubps	%ymm9, %ymm15, %ymm4
-	vbroadcastss	L(CPI130_2)(%rip), %ymm9
-	vfmadd231ps	576(%rsp), %ymm9, %ymm4
-	vfmadd213ps	608(%rsp), %ymm4, %ymm6
-	vfmadd231ps	%ymm6, %ymm4, %ymm5
-	vfmadd231ps	%ymm5, %ymm4, %ymm3
-	vfmadd231ps	%ymm3, %ymm4, %ymm2
-	vmovaps	256(%rsp), %ymm3
-	vsubps	32(%r9,%rsi,4), %ymm3, %ymm3
-	vfmadd231ps	%ymm2, %ymm4, %ymm1
-	vmovaps	160(%rsp), %ymm2
-	vfmadd213ps	128(%rsp), %ymm2, %ymm3
+	cmpq	576(%rsp), %rsi
+	jge	L(BB131_10)
+L(BB131_3):
+	vmovaps	608(%rsp), %ymm1
+	vsubps	(%r9,%rsi,4), %ymm1, %ymm0
+	vsubps	32(%r9,%rsi,4), %ymm1, %ymm1
+	vmovaps	192(%rsp), %ymm2
+	vmovaps	160(%rsp), %ymm3
+	vfmadd213ps	%ymm3, %ymm2, %ymm0
+	vfmadd213ps	%ymm3, %ymm2, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm3, %ymm2, %ymm2
-	vbroadcastss	L(CPI130_0)(%rip), %ymm3
-	vminps	%ymm2, %ymm3, %ymm2
-	vmovaps	288(%rsp), %ymm3
-	vfmadd132ps	96(%rsp), %ymm3, %ymm2
-	vsqrtps	%ymm2, %ymm2
-	vfmadd231ps	%ymm1, %ymm4, %ymm0
-	vmovaps	%ymm9, %ymm1
-	vfmadd213ps	%ymm15, %ymm2, %ymm1
-	vpermps	224(%rsp), %ymm1, %ymm3
-	vpermps	352(%rsp), %ymm1, %ymm4
-	vpslld	$28, %ymm1, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm3
-	vpermps	320(%rsp), %ymm1, %ymm4
-	vpermps	448(%rsp), %ymm1, %ymm6
-	vblendvps	%ymm5, %ymm4, %ymm6, %ymm4
-	vsubps	%ymm1, %ymm15, %ymm6
-	vfmadd231ps	%ymm2, %ymm9, %ymm6
-	vfmadd213ps	%ymm3, %ymm6, %ymm4
-	vpermps	480(%rsp), %ymm1, %ymm2
-	vpermps	416(%rsp), %ymm1, %ymm3
-	vblendvps	%ymm5, %ymm2, %ymm3, %ymm2
-	vfmadd231ps	%ymm4, %ymm6, %ymm2
-	vpermps	512(%rsp), %ymm1, %ymm3
-	vpermps	%ymm14, %ymm1, %ymm4
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm3
-	vfmadd231ps	%ymm2, %ymm6, %ymm3
-	vpermps	%ymm13, %ymm1, %ymm2
-	vpermps	%ymm12, %ymm1, %ymm4
-	vblendvps	%ymm5, %ymm2, %ymm4, %ymm2
-	vpermps	%ymm8, %ymm1, %ymm4
-	vpermps	%ymm10, %ymm1, %ymm8
-	vblendvps	%ymm5, %ymm4, %ymm8, %ymm4
-	vfmadd231ps	%ymm3, %ymm6, %ymm2
-	vfmadd231ps	%ymm2, %ymm6, %ymm4
-	vpermps	%ymm7, %ymm1, %ymm2
-	vpermps	%ymm11, %ymm1, %ymm1
-	vblendvps	%ymm5, %ymm2, %ymm1, %ymm1
-	vfmadd231ps	%ymm4, %ymm6, %ymm1
-	vmovups	(%rdx,%rsi,4), %ymm2
-	vmovups	32(%rdx,%rsi,4), %ymm3
-	vmovups	(%r8,%rsi,4), %ymm4
-	vmovups	32(%r8,%rsi,4), %ymm5
-	vbroadcastss	L(CPI130_3)(%rip), %ymm6
-	vcmpltps	%ymm6, %ymm0, %ymm14
-	vcmpltps	%ymm6, %ymm1, %ymm15
-	vbroadcastss	L(CPI130_4)(%rip), %ymm7
-	vaddps	%ymm7, %ymm0, %ymm6
-	vblendvps	%ymm14, %ymm0, %ymm6, %ymm12
-	vaddps	%ymm7, %ymm1, %ymm0
-	vblendvps	%ymm15, %ymm1, %ymm0, %ymm13
-	vsubps	%ymm2, %ymm4, %ymm0
-	vblendvps	%ymm14, %ymm2, %ymm4, %ymm1
-	vblendvps	%ymm15, %ymm3, %ymm5, %ymm2
-	vsubps	%ymm3, %ymm5, %ymm3
-	vfmadd231ps	%ymm0, %ymm12, %ymm1
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	L(CPI131_0)(%rip), %ymm4
+	vminps	%ymm0, %ymm4, %ymm0
+	vbroadcastss	960(%rdi), %ymm2
+	vbroadcastss	964(%rdi), %ymm3
+	vfmadd213ps	%ymm3, %ymm2, %ymm0
+	vsqrtps	%ymm0, %ymm5
+	vmovaps	%ymm5, 352(%rsp)
+	vminps	%ymm1, %ymm4, %ymm10
+	vfmadd213ps	%ymm3, %ymm2, %ymm10
+	vbroadcastss	L(CPI131_2)(%rip), %ymm13
+	vbroadcastss	L(CPI131_1)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm5, %ymm13
+	vmovups	352(%rdi), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vpermps	%ymm0, %ymm13, %ymm0
+	vmovups	320(%rdi), %ymm1
+	vmovaps	%ymm1, 320(%rsp)
+	vpermps	%ymm1, %ymm13, %ymm1
+	vpslld	$28, %ymm13, %ymm14
+	vblendvps	%ymm14, %ymm0, %ymm1, %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vmovups	416(%rdi), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vpermps	%ymm0, %ymm13, %ymm0
+	vmovups	384(%rdi), %ymm1
+	vmovaps	%ymm1, 224(%rsp)
+	vpermps	%ymm1, %ymm13, %ymm1
+	vblendvps	%ymm14, %ymm0, %ymm1, %ymm5
+	vmovups	288(%rdi), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vpermps	%ymm0, %ymm13, %ymm0
+	vmovups	256(%rdi), %ymm1
+	vmovaps	%ymm1, 480(%rsp)
+	vpermps	%ymm1, %ymm13, %ymm2
+	vblendvps	%ymm14, %ymm0, %ymm2, %ymm4
+	vmovups	224(%rdi), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vpermps	%ymm0, %ymm13, %ymm2
+	vmovups	192(%rdi), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vpermps	%ymm0, %ymm13, %ymm3
+	vblendvps	%ymm14, %ymm2, %ymm3, %ymm2
+	vmovups	160(%rdi), %ymm12
+	vpermps	%ymm12, %ymm13, %ymm0
+	vmovups	128(%rdi), %ymm11
+	vpermps	%ymm11, %ymm13, %ymm3
+	vblendvps	%ymm14, %ymm0, %ymm3, %ymm1
+	vmovups	64(%rdi), %ymm8
+	vmovups	96(%rdi), %ymm7
+	vpermps	%ymm7, %ymm13, %ymm3
+	vpermps	%ymm8, %ymm13, %ymm6
+	vblendvps	%ymm14, %ymm3, %ymm6, %ymm0
+	vmovups	(%rdi), %ymm9
+	vmovups	32(%rdi), %ymm6
+	vpermps	%ymm6, %ymm13, %ymm3
+	vpermps	%ymm9, %ymm13, %ymm15
+	vblendvps	%ymm14, %ymm3, %ymm15, %ymm14
+	vbroadcastss	L(CPI131_1)(%rip), %ymm15
+	vsubps	%ymm13, %ymm15, %ymm3
+	vbroadcastss	L(CPI131_2)(%rip), %ymm13
+	vfmadd231ps	352(%rsp), %ymm13, %ymm3
+	vfmadd213ps	512(%rsp), %ymm3, %ymm5
+	vfmadd231ps	%ymm5, %ymm3, %ymm4
+	vfmadd231ps	%ymm4, %ymm3, %ymm2
+	vfmadd231ps	%ymm2, %ymm3, %ymm1
+	vfmadd231ps	%ymm1, %ymm3, %ymm0
+	vsqrtps	%ymm10, %ymm1
+	vfmadd231ps	%ymm0, %ymm3, %ymm14
+	vmovaps	%ymm13, %ymm0
+	vfmadd213ps	%ymm15, %ymm1, %ymm0
+	vpermps	96(%rsp), %ymm0, %ymm2
+	vpermps	320(%rsp), %ymm0, %ymm3
+	vpslld	$28, %ymm0, %ymm4
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm2
+	vpermps	288(%rsp), %ymm0, %ymm3
+	vpermps	224(%rsp), %ymm0, %ymm5
+	vblendvps	%ymm4, %ymm3, %ymm5, %ymm3
+	vsubps	%ymm0, %ymm15, %ymm5
+	vfmadd231ps	%ymm1, %ymm13, %ymm5
+	vfmadd213ps	%ymm2, %ymm5, %ymm3
+	vpermps	256(%rsp), %ymm0, %ymm1
+	vpermps	480(%rsp), %ymm0, %ymm2
+	vblendvps	%ymm4, %ymm1, %ymm2, %ymm1
+	vfmadd231ps	%ymm3, %ymm5, %ymm1
+	vpermps	448(%rsp), %ymm0, %ymm2
+	vpermps	416(%rsp), %ymm0, %ymm3
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm2
+	vfmadd231ps	%ymm1, %ymm5, %ymm2
+	vpermps	%ymm12, %ymm0, %ymm1
+	vpermps	%ymm11, %ymm0, %ymm3
+	vblendvps	%ymm4, %ymm1, %ymm3, %ymm1
+	vpermps	%ymm7, %ymm0, %ymm3
+	vpermps	%ymm8, %ymm0, %ymm7
+	vblendvps	%ymm4, %ymm3, %ymm7, %ymm3
+	vfmadd231ps	%ymm2, %ymm5, %ymm1
+	vfmadd231ps	%ymm1, %ymm5, %ymm3
+	vpermps	%ymm6, %ymm0, %ymm1
+	vpermps	%ymm9, %ymm0, %ymm0
+	vblendvps	%ymm4, %ymm1, %ymm0, %ymm0
+	vfmadd231ps	%ymm3, %ymm5, %ymm0
+	vmovups	(%rdx,%rsi,4), %ymm1
+	vmovups	32(%rdx,%rsi,4), %ymm2
+	vmovups	(%r8,%rsi,4), %ymm3
+	vmovups	32(%r8,%rsi,4), %ymm4
+	vbroadcastss	L(CPI131_3)(%rip), %ymm5
+	vcmpltps	%ymm5, %ymm14, %ymm12
+	vcmpltps	%ymm5, %ymm0, %ymm13
+	vbroadcastss	L(CPI131_4)(%rip), %ymm6
+	vaddps	%ymm6, %ymm14, %ymm5
+	vblendvps	%ymm12, %ymm14, %ymm5, %ymm10
+	vaddps	%ymm6, %ymm0, %ymm5
+	vblendvps	%ymm13, %ymm0, %ymm5, %ymm11
+	vsubps	%ymm1, %ymm3, %ymm0
+	vblendvps	%ymm12, %ymm1, %ymm3, %ymm1
+	vblendvps	%ymm13, %ymm2, %ymm4, %ymm3
+	vsubps	%ymm2, %ymm4, %ymm2
+	vfmadd231ps	%ymm0, %ymm10, %ymm1
 	vmovups	%ymm1, (%rbx,%rsi,4)
-	vfmadd231ps	%ymm3, %ymm13, %ymm2
-	vmovups	%ymm2, 32(%rbx,%rsi,4)
+	vfmadd231ps	%ymm2, %ymm11, %ymm3
+	vmovups	%ymm3, 32(%rbx,%rsi,4)
 	cmpq	$2, %r10
-	jl	L(BB130_9)
+	jl	L(BB131_9)
 	movl	$1, %ecx
-	je	L(BB130_8)
-	movq	%rsi, 224(%rsp)
-	movq	568(%rsp), %r15
-	movq	200(%rsp), %r10
-	movq	208(%rsp), %rsi
-	movq	32(%rsp), %rbx
-	movq	40(%rsp), %r12
-	movq	48(%rsp), %rdx
-	movq	560(%rsp), %rdi
+	je	L(BB131_8)
+	movq	%rsi, 96(%rsp)
+	movq	136(%rsp), %r15
+	movq	144(%rsp), %r10
+	movq	32(%rsp), %rsi
+	movq	40(%rsp), %rbx
+	movq	48(%rsp), %r12
+	movq	56(%rsp), %rdx
+	movq	568(%rsp), %rdi
 	.p2align	4
-L(BB130_6):
+L(BB131_6):
 	vmovups	-32(%r15,%r14), %ymm0
 	vmovups	(%r15,%r14), %ymm1
 	vmovups	-32(%r10,%r14), %ymm2
 	vmovups	(%r10,%r14), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm14, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm15, %ymm1, %ymm3, %ymm2
+	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
+	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm12, %ymm0
+	vfmadd231ps	%ymm4, %ymm10, %ymm0
 	vmovups	%ymm0, -32(%rsi,%r14)
-	vfmadd231ps	%ymm1, %ymm13, %ymm2
+	vfmadd231ps	%ymm1, %ymm11, %ymm2
 	vmovups	%ymm2, (%rsi,%r14)
 	vmovups	-32(%rbx,%r14), %ymm0
 	vmovups	(%rbx,%r14), %ymm1
 	vmovups	-32(%r12,%r14), %ymm2
 	vmovups	(%r12,%r14), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm14, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm15, %ymm1, %ymm3, %ymm2
+	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
+	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm12, %ymm0
+	vfmadd231ps	%ymm4, %ymm10, %ymm0
 	vmovups	%ymm0, -32(%rdx,%r14)
-	vfmadd231ps	%ymm1, %ymm13, %ymm2
+	vfmadd231ps	%ymm1, %ymm11, %ymm2
 	vmovups	%ymm2, (%rdx,%r14)
 	addq	%r13, %rdx
 	addq	%rax, %r12
@@ -78099,66 +78140,65 @@ L(BB130_6):
 	addq	$2, %r8
 	addq	$2, %rcx
 	cmpq	$1, %r8
-	jne	L(BB130_6)
-	testb	$1, 56(%rsp)
-	movq	216(%rsp), %r8
-	movq	64(%rsp), %r15
+	jne	L(BB131_6)
+	testb	$1, 64(%rsp)
+	movq	152(%rsp), %r8
+	movq	72(%rsp), %r15
 	movq	88(%rsp), %rdx
 	movq	32(%rbp), %r10
 	movq	16(%rbp), %rbx
 	movq	16(%rsp), %rdi
-	movq	224(%rsp), %rsi
-	jne	L(BB130_8)
-	jmp	L(BB130_9)
-L(BB130_29):
-	movq	%rcx, %rax
+	movq	96(%rsp), %rsi
+	jne	L(BB131_8)
+	jmp	L(BB131_9)
+L(BB131_29):
+	movq	%rcx, %r15
 	movq	%rsi, %r14
 	andq	$-16, %r14
 	cmpl	$6, 972(%rdi)
 	movq	%r14, 576(%rsp)
-	jne	L(BB130_30)
+	jne	L(BB131_30)
 	cmpq	$15, %rsi
-	jle	L(BB130_41)
+	jle	L(BB131_41)
 	vmovaps	%xmm2, 400(%rsp)
 	vbroadcastss	%xmm2, %ymm0
 	vmovaps	%ymm0, 96(%rsp)
 	leaq	-1(%r10), %rsi
 	leaq	(,%r13,8), %r11
-	leaq	32(%rbx,%r13,8), %rcx
-	movq	%rcx, 72(%rsp)
-	movq	%rax, %rcx
-	leaq	(,%r9,8), %r12
-	leaq	32(%r8,%r9,8), %rax
-	movq	%rax, 56(%rsp)
-	leaq	(,%rcx,8), %rax
-	leaq	32(%rdx,%rcx,8), %rdi
+	leaq	32(%rbx,%r13,8), %rax
+	movq	%rax, 64(%rsp)
+	leaq	(,%r9,8), %rax
+	leaq	32(%r8,%r9,8), %rcx
+	movq	%rcx, 56(%rsp)
+	leaq	(,%r15,8), %r12
+	leaq	32(%rdx,%r15,8), %rdi
 	movq	%rdi, 48(%rsp)
 	leaq	32(%rbx,%r13,4), %rdi
 	movq	%rdi, 40(%rsp)
 	leaq	32(%r8,%r9,4), %rdi
 	movq	%rdi, 32(%rsp)
-	leaq	(%rdx,%rcx,4), %rcx
+	leaq	(%rdx,%r15,4), %rcx
 	addq	$32, %rcx
-	movq	%rcx, 208(%rsp)
+	movq	%rcx, 144(%rsp)
 	movq	%rsi, 608(%rsp)
 	andq	$-2, %rsi
 	negq	%rsi
-	movq	%rsi, 200(%rsp)
-	xorl	%ecx, %ecx
+	movq	%rsi, 136(%rsp)
+	xorl	%r13d, %r13d
 	xorl	%r15d, %r15d
-	jmp	L(BB130_44)
+	jmp	L(BB131_44)
 	.p2align	4
-L(BB130_49):
+L(BB131_49):
 	leaq	(%rdx,%r15,4), %rbx
 	leaq	(%r8,%r15,4), %rsi
 	movq	16(%rbp), %rdi
 	leaq	(%rdi,%r15,4), %rdi
-	movq	%r13, %r10
-	imulq	64(%rsp), %r10
+	movq	%rcx, %r10
+	imulq	72(%rsp), %r10
 	vmovups	(%rbx,%r10,4), %ymm0
 	vmovups	32(%rbx,%r10,4), %ymm1
 	movq	16(%rbp), %rbx
-	movq	%r13, %r10
+	movq	%rcx, %r10
 	imulq	%r9, %r10
 	vmovups	(%rsi,%r10,4), %ymm2
 	vmovups	32(%rsi,%r10,4), %ymm3
@@ -78169,206 +78209,207 @@ L(BB130_49):
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
 	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	imulq	24(%rbp), %r13
-	vmovups	%ymm0, (%rdi,%r13,4)
-	vmovups	%ymm2, 32(%rdi,%r13,4)
-L(BB130_50):
+	imulq	24(%rbp), %rcx
+	vmovups	%ymm0, (%rdi,%rcx,4)
+	vmovups	%ymm2, 32(%rdi,%rcx,4)
+L(BB131_50):
 	addq	$16, %r15
-	addq	$64, %rcx
+	addq	$64, %r13
 	cmpq	%r14, %r15
-	jge	L(BB130_51)
-L(BB130_44):
-	movq	24(%rsp), %rdi
+	jge	L(BB131_51)
+L(BB131_44):
+	movq	24(%rsp), %rsi
 	vmovaps	96(%rsp), %ymm0
-	vsubps	(%rdi,%r15,4), %ymm0, %ymm0
-	vmovaps	128(%rsp), %ymm1
-	vfmadd132ps	160(%rsp), %ymm1, %ymm0
+	vsubps	(%rsi,%r15,4), %ymm0, %ymm0
+	vmovaps	160(%rsp), %ymm1
+	vfmadd132ps	192(%rsp), %ymm1, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI130_0)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI130_2)(%rip), %ymm7
-	vbroadcastss	L(CPI130_1)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm7
-	movq	16(%rsp), %rsi
-	vmovups	352(%rsi), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vpermps	%ymm0, %ymm7, %ymm0
-	vmovups	320(%rsi), %ymm1
+	vbroadcastss	L(CPI131_0)(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm2
+	vmovaps	%ymm2, 416(%rsp)
+	vbroadcastss	L(CPI131_2)(%rip), %ymm0
+	vbroadcastss	L(CPI131_1)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm2, %ymm0
+	movq	16(%rsp), %rcx
+	vmovups	352(%rcx), %ymm1
+	vmovaps	%ymm1, 352(%rsp)
+	vpermps	%ymm1, %ymm0, %ymm1
+	vmovups	320(%rcx), %ymm2
+	vmovaps	%ymm2, 320(%rsp)
+	vpermps	%ymm2, %ymm0, %ymm2
+	vpslld	$28, %ymm0, %ymm14
+	vblendvps	%ymm14, %ymm1, %ymm2, %ymm1
+	vmovaps	%ymm1, 512(%rsp)
+	vmovups	416(%rcx), %ymm1
+	vmovaps	%ymm1, 288(%rsp)
+	vpermps	%ymm1, %ymm0, %ymm1
+	vmovups	384(%rcx), %ymm2
+	vmovaps	%ymm2, 224(%rsp)
+	vpermps	%ymm2, %ymm0, %ymm2
+	vblendvps	%ymm14, %ymm1, %ymm2, %ymm6
+	vmovups	288(%rcx), %ymm1
 	vmovaps	%ymm1, 256(%rsp)
-	vpermps	%ymm1, %ymm7, %ymm1
-	vpslld	$28, %ymm7, %ymm2
-	vblendvps	%ymm2, %ymm0, %ymm1, %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vmovups	416(%rsi), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vpermps	%ymm0, %ymm7, %ymm0
-	vmovups	384(%rsi), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vpermps	%ymm1, %ymm7, %ymm1
-	vblendvps	%ymm2, %ymm0, %ymm1, %ymm6
-	vmovups	288(%rsi), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vpermps	%ymm0, %ymm7, %ymm0
-	vmovups	256(%rsi), %ymm1
-	vmovaps	%ymm1, 480(%rsp)
-	vpermps	%ymm1, %ymm7, %ymm3
-	vblendvps	%ymm2, %ymm0, %ymm3, %ymm5
-	vmovups	224(%rsi), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vpermps	%ymm0, %ymm7, %ymm3
-	vmovups	192(%rsi), %ymm14
-	vpermps	%ymm14, %ymm7, %ymm4
-	vblendvps	%ymm2, %ymm3, %ymm4, %ymm3
-	vmovups	160(%rsi), %ymm13
-	vpermps	%ymm13, %ymm7, %ymm0
-	vmovups	128(%rsi), %ymm12
-	vpermps	%ymm12, %ymm7, %ymm4
-	vblendvps	%ymm2, %ymm0, %ymm4, %ymm1
-	vmovups	64(%rsi), %ymm10
-	vmovups	96(%rsi), %ymm8
-	vpermps	%ymm8, %ymm7, %ymm4
-	vpermps	%ymm10, %ymm7, %ymm9
-	vblendvps	%ymm2, %ymm4, %ymm9, %ymm0
-	vmovups	(%rsi), %ymm11
-	vmovups	32(%rsi), %ymm9
-	vpermps	%ymm9, %ymm7, %ymm4
-	vpermps	%ymm11, %ymm7, %ymm15
-	vblendvps	%ymm2, %ymm4, %ymm15, %ymm2
-	vbroadcastss	L(CPI130_1)(%rip), %ymm15
-	vsubps	%ymm7, %ymm15, %ymm4
-	vbroadcastss	L(CPI130_2)(%rip), %ymm7
-	vfmadd231ps	416(%rsp), %ymm7, %ymm4
-	vfmadd213ps	512(%rsp), %ymm4, %ymm6
-	vfmadd231ps	%ymm6, %ymm4, %ymm5
-	vfmadd231ps	%ymm5, %ymm4, %ymm3
-	vfmadd231ps	%ymm3, %ymm4, %ymm1
-	vfmadd231ps	%ymm1, %ymm4, %ymm0
-	vfmadd231ps	%ymm0, %ymm4, %ymm2
+	vpermps	%ymm1, %ymm0, %ymm1
+	vmovups	256(%rcx), %ymm2
+	vmovaps	%ymm2, 480(%rsp)
+	vpermps	%ymm2, %ymm0, %ymm3
+	vblendvps	%ymm14, %ymm1, %ymm3, %ymm5
+	vmovups	224(%rcx), %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vpermps	%ymm1, %ymm0, %ymm3
+	vmovups	192(%rcx), %ymm13
+	vpermps	%ymm13, %ymm0, %ymm4
+	vblendvps	%ymm14, %ymm3, %ymm4, %ymm3
+	vmovups	160(%rcx), %ymm12
+	vpermps	%ymm12, %ymm0, %ymm1
+	vmovups	128(%rcx), %ymm11
+	vpermps	%ymm11, %ymm0, %ymm4
+	vblendvps	%ymm14, %ymm1, %ymm4, %ymm2
+	vmovups	64(%rcx), %ymm10
+	vmovups	96(%rcx), %ymm9
+	vpermps	%ymm9, %ymm0, %ymm7
+	vpermps	%ymm10, %ymm0, %ymm8
+	vblendvps	%ymm14, %ymm7, %ymm8, %ymm1
+	vmovups	(%rcx), %ymm8
+	vmovups	32(%rcx), %ymm7
+	vpermps	%ymm7, %ymm0, %ymm4
+	vpermps	%ymm8, %ymm0, %ymm15
+	vblendvps	%ymm14, %ymm4, %ymm15, %ymm14
+	vbroadcastss	L(CPI131_1)(%rip), %ymm15
+	vsubps	%ymm0, %ymm15, %ymm0
+	vbroadcastss	L(CPI131_2)(%rip), %ymm4
+	vfmadd231ps	416(%rsp), %ymm4, %ymm0
+	vfmadd213ps	512(%rsp), %ymm0, %ymm6
+	vfmadd231ps	%ymm6, %ymm0, %ymm5
+	vfmadd231ps	%ymm5, %ymm0, %ymm3
+	vfmadd231ps	%ymm3, %ymm0, %ymm2
+	vfmadd231ps	%ymm2, %ymm0, %ymm1
+	vfmadd231ps	%ymm1, %ymm0, %ymm14
 	vmovaps	96(%rsp), %ymm0
-	vsubps	32(%rdi,%r15,4), %ymm0, %ymm0
-	vmovaps	128(%rsp), %ymm1
-	vfmadd132ps	160(%rsp), %ymm1, %ymm0
+	vsubps	32(%rsi,%r15,4), %ymm0, %ymm0
+	vmovaps	160(%rsp), %ymm1
+	vfmadd132ps	192(%rsp), %ymm1, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI130_0)(%rip), %ymm1
+	vbroadcastss	L(CPI131_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
-	vmovaps	%ymm7, %ymm0
+	vmovaps	%ymm4, %ymm0
+	vmovaps	%ymm4, %ymm6
 	vfmadd213ps	%ymm15, %ymm1, %ymm0
+	vpermps	352(%rsp), %ymm0, %ymm2
+	vpermps	320(%rsp), %ymm0, %ymm3
+	vpslld	$28, %ymm0, %ymm4
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm2
 	vpermps	288(%rsp), %ymm0, %ymm3
-	vpermps	256(%rsp), %ymm0, %ymm4
-	vpslld	$28, %ymm0, %ymm5
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm3
-	vpermps	224(%rsp), %ymm0, %ymm4
-	vpermps	320(%rsp), %ymm0, %ymm6
-	vblendvps	%ymm5, %ymm4, %ymm6, %ymm4
-	vsubps	%ymm0, %ymm15, %ymm6
-	vfmadd231ps	%ymm1, %ymm7, %ymm6
-	vfmadd213ps	%ymm3, %ymm6, %ymm4
-	vpermps	352(%rsp), %ymm0, %ymm1
-	vpermps	480(%rsp), %ymm0, %ymm3
-	vblendvps	%ymm5, %ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm6, %ymm1
-	vpermps	448(%rsp), %ymm0, %ymm3
-	vpermps	%ymm14, %ymm0, %ymm4
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm3
-	vfmadd231ps	%ymm1, %ymm6, %ymm3
-	vpermps	%ymm13, %ymm0, %ymm1
-	vpermps	%ymm12, %ymm0, %ymm4
-	vblendvps	%ymm5, %ymm1, %ymm4, %ymm1
-	vpermps	%ymm8, %ymm0, %ymm4
-	vpermps	%ymm10, %ymm0, %ymm7
-	vblendvps	%ymm5, %ymm4, %ymm7, %ymm4
-	vfmadd231ps	%ymm3, %ymm6, %ymm1
-	vfmadd231ps	%ymm1, %ymm6, %ymm4
-	vpermps	%ymm9, %ymm0, %ymm1
-	vpermps	%ymm11, %ymm0, %ymm0
-	vblendvps	%ymm5, %ymm1, %ymm0, %ymm0
-	vfmadd231ps	%ymm4, %ymm6, %ymm0
+	vpermps	224(%rsp), %ymm0, %ymm5
+	vblendvps	%ymm4, %ymm3, %ymm5, %ymm3
+	vsubps	%ymm0, %ymm15, %ymm5
+	vfmadd231ps	%ymm1, %ymm6, %ymm5
+	vfmadd213ps	%ymm2, %ymm5, %ymm3
+	vpermps	256(%rsp), %ymm0, %ymm1
+	vpermps	480(%rsp), %ymm0, %ymm2
+	vblendvps	%ymm4, %ymm1, %ymm2, %ymm1
+	vfmadd231ps	%ymm3, %ymm5, %ymm1
+	vpermps	448(%rsp), %ymm0, %ymm2
+	vpermps	%ymm13, %ymm0, %ymm3
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm2
+	vfmadd231ps	%ymm1, %ymm5, %ymm2
+	vpermps	%ymm12, %ymm0, %ymm1
+	vpermps	%ymm11, %ymm0, %ymm3
+	vblendvps	%ymm4, %ymm1, %ymm3, %ymm1
+	vpermps	%ymm9, %ymm0, %ymm3
+	vpermps	%ymm10, %ymm0, %ymm6
+	vblendvps	%ymm4, %ymm3, %ymm6, %ymm3
+	vfmadd231ps	%ymm2, %ymm5, %ymm1
+	vfmadd231ps	%ymm1, %ymm5, %ymm3
+	vpermps	%ymm7, %ymm0, %ymm1
+	vpermps	%ymm8, %ymm0, %ymm0
+	vblendvps	%ymm4, %ymm1, %ymm0, %ymm0
+	vfmadd231ps	%ymm3, %ymm5, %ymm0
 	vmovups	(%rdx,%r15,4), %ymm1
-	vmovups	32(%rdx,%r15,4), %ymm3
-	vmovups	(%r8,%r15,4), %ymm4
-	vmovups	32(%r8,%r15,4), %ymm5
-	vbroadcastss	L(CPI130_3)(%rip), %ymm6
-	vcmpltps	%ymm6, %ymm2, %ymm12
-	vcmpltps	%ymm6, %ymm0, %ymm13
-	vbroadcastss	L(CPI130_4)(%rip), %ymm7
-	vaddps	%ymm7, %ymm2, %ymm6
-	vblendvps	%ymm12, %ymm2, %ymm6, %ymm10
-	vaddps	%ymm7, %ymm0, %ymm2
-	vblendvps	%ymm13, %ymm0, %ymm2, %ymm11
-	vsubps	%ymm1, %ymm4, %ymm0
-	vblendvps	%ymm12, %ymm1, %ymm4, %ymm1
-	vblendvps	%ymm13, %ymm3, %ymm5, %ymm2
-	vsubps	%ymm3, %ymm5, %ymm3
+	vmovups	32(%rdx,%r15,4), %ymm2
+	vmovups	(%r8,%r15,4), %ymm3
+	vmovups	32(%r8,%r15,4), %ymm4
+	vbroadcastss	L(CPI131_3)(%rip), %ymm5
+	vcmpltps	%ymm5, %ymm14, %ymm12
+	vcmpltps	%ymm5, %ymm0, %ymm13
+	vbroadcastss	L(CPI131_4)(%rip), %ymm6
+	vaddps	%ymm6, %ymm14, %ymm5
+	vblendvps	%ymm12, %ymm14, %ymm5, %ymm10
+	vaddps	%ymm6, %ymm0, %ymm5
+	vblendvps	%ymm13, %ymm0, %ymm5, %ymm11
+	vsubps	%ymm1, %ymm3, %ymm0
+	vblendvps	%ymm12, %ymm1, %ymm3, %ymm1
+	vblendvps	%ymm13, %ymm2, %ymm4, %ymm3
+	vsubps	%ymm2, %ymm4, %ymm2
 	vfmadd231ps	%ymm0, %ymm10, %ymm1
 	vmovups	%ymm1, (%rbx,%r15,4)
-	vfmadd231ps	%ymm3, %ymm11, %ymm2
-	vmovups	%ymm2, 32(%rbx,%r15,4)
+	vfmadd231ps	%ymm2, %ymm11, %ymm3
+	vmovups	%ymm3, 32(%rbx,%r15,4)
 	cmpq	$2, %r10
-	jl	L(BB130_50)
-	movl	$1, %r13d
-	je	L(BB130_49)
-	movq	208(%rsp), %r14
+	jl	L(BB131_50)
+	movl	$1, %ecx
+	je	L(BB131_49)
+	movq	144(%rsp), %r14
 	movq	32(%rsp), %r10
 	movq	40(%rsp), %rsi
 	movq	48(%rsp), %rbx
 	movq	56(%rsp), %rdx
-	movq	72(%rsp), %r8
-	movq	200(%rsp), %r9
+	movq	64(%rsp), %r8
+	movq	136(%rsp), %r9
 	.p2align	4
-L(BB130_47):
-	vmovups	-32(%r14,%rcx), %ymm0
-	vmovups	(%r14,%rcx), %ymm1
-	vmovups	-32(%r10,%rcx), %ymm2
-	vmovups	(%r10,%rcx), %ymm3
+L(BB131_47):
+	vmovups	-32(%r14,%r13), %ymm0
+	vmovups	(%r14,%r13), %ymm1
+	vmovups	-32(%r10,%r13), %ymm2
+	vmovups	(%r10,%r13), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
 	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
 	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
-	vmovups	%ymm0, -32(%rsi,%rcx)
+	vmovups	%ymm0, -32(%rsi,%r13)
 	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vmovups	%ymm2, (%rsi,%rcx)
-	vmovups	-32(%rbx,%rcx), %ymm0
-	vmovups	(%rbx,%rcx), %ymm1
-	vmovups	-32(%rdx,%rcx), %ymm2
-	vmovups	(%rdx,%rcx), %ymm3
+	vmovups	%ymm2, (%rsi,%r13)
+	vmovups	-32(%rbx,%r13), %ymm0
+	vmovups	(%rbx,%r13), %ymm1
+	vmovups	-32(%rdx,%r13), %ymm2
+	vmovups	(%rdx,%r13), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
 	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
 	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
-	vmovups	%ymm0, -32(%r8,%rcx)
+	vmovups	%ymm0, -32(%r8,%r13)
 	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vmovups	%ymm2, (%r8,%rcx)
+	vmovups	%ymm2, (%r8,%r13)
 	addq	%r11, %r8
-	addq	%r12, %rdx
-	addq	%rax, %rbx
+	addq	%rax, %rdx
+	addq	%r12, %rbx
 	addq	%r11, %rsi
-	addq	%r12, %r10
-	addq	%rax, %r14
-	leaq	(%r9,%r13), %rdi
+	addq	%rax, %r10
+	addq	%r12, %r14
+	leaq	(%r9,%rcx), %rdi
 	addq	$2, %rdi
-	addq	$2, %r13
+	addq	$2, %rcx
 	cmpq	$1, %rdi
-	jne	L(BB130_47)
+	jne	L(BB131_47)
 	testb	$1, 608(%rsp)
 	movq	80(%rsp), %r9
-	movq	216(%rsp), %r8
+	movq	152(%rsp), %r8
 	movq	88(%rsp), %rdx
 	movq	32(%rbp), %r10
 	movq	16(%rbp), %rbx
 	movq	576(%rsp), %r14
-	jne	L(BB130_49)
-	jmp	L(BB130_50)
-L(BB130_11):
+	jne	L(BB131_49)
+	jmp	L(BB131_50)
+L(BB131_11):
 	testq	%rsi, %rsi
-	jle	L(BB130_28)
+	jle	L(BB131_28)
 	xorl	%r11d, %r11d
-	jmp	L(BB130_13)
-L(BB130_10):
+	jmp	L(BB131_13)
+L(BB131_10):
 	movq	%rsi, %r11
 	movq	40(%rbp), %rsi
 	cmpq	%rsi, %r11
@@ -78376,42 +78417,42 @@ L(BB130_10):
 	movq	80(%rsp), %r9
 	vmovaps	400(%rsp), %xmm2
 	movq	%r15, %rcx
-	jge	L(BB130_28)
-L(BB130_13):
+	jge	L(BB131_28)
+L(BB131_13):
 	subq	%r11, %rsi
 	movq	24(%rsp), %rax
 	movq	%r11, %rdi
 	leaq	(%rax,%r11,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB130_15)
+	jge	L(BB131_15)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI130_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB130_16)
-L(BB130_30):
+	jmp	L(BB131_16)
+L(BB131_30):
 	cmpq	$15, %rsi
-	jle	L(BB130_67)
+	jle	L(BB131_67)
 	vmovaps	%xmm2, 400(%rsp)
 	vbroadcastss	%xmm2, %ymm0
 	vmovaps	%ymm0, 96(%rsp)
 	leaq	-1(%r10), %rsi
 	leaq	(,%r13,8), %rcx
-	leaq	32(%rbx,%r13,8), %rdi
-	movq	%rdi, 512(%rsp)
+	leaq	32(%rbx,%r13,8), %rax
+	movq	%rax, 512(%rsp)
 	leaq	(,%r9,8), %r11
-	leaq	32(%r8,%r9,8), %rdi
-	movq	%rdi, 608(%rsp)
+	leaq	32(%r8,%r9,8), %rax
+	movq	%rax, 608(%rsp)
 	movq	%r13, %rdi
-	leaq	(,%rax,8), %r13
-	leaq	32(%rdx,%rax,8), %r15
-	movq	%r15, 72(%rsp)
-	leaq	32(%rbx,%rdi,4), %rdi
-	movq	%rdi, 56(%rsp)
-	leaq	32(%r8,%r9,4), %rdi
-	movq	%rdi, 48(%rsp)
-	leaq	(%rdx,%rax,4), %rax
+	leaq	(,%r15,8), %r13
+	leaq	32(%rdx,%r15,8), %rax
+	movq	%rax, 64(%rsp)
+	leaq	32(%rbx,%rdi,4), %rax
+	movq	%rax, 56(%rsp)
+	leaq	32(%r8,%r9,4), %rax
+	movq	%rax, 48(%rsp)
+	leaq	(%rdx,%r15,4), %rax
 	addq	$32, %rax
 	movq	%rax, 40(%rsp)
 	movq	%rsi, 416(%rsp)
@@ -78420,15 +78461,15 @@ L(BB130_30):
 	movq	%rsi, 32(%rsp)
 	xorl	%r12d, %r12d
 	xorl	%r15d, %r15d
-	jmp	L(BB130_32)
+	jmp	L(BB131_32)
 	.p2align	4
-L(BB130_37):
+L(BB131_37):
 	leaq	(%rdx,%r15,4), %rbx
 	leaq	(%r8,%r15,4), %rsi
 	movq	16(%rbp), %rdi
 	leaq	(%rdi,%r15,4), %rdi
 	movq	%rax, %r10
-	imulq	64(%rsp), %r10
+	imulq	72(%rsp), %r10
 	vmovups	(%rbx,%r10,4), %ymm0
 	vmovups	32(%rbx,%r10,4), %ymm1
 	movq	16(%rbp), %rbx
@@ -78446,44 +78487,44 @@ L(BB130_37):
 	imulq	24(%rbp), %rax
 	vmovups	%ymm0, (%rdi,%rax,4)
 	vmovups	%ymm2, 32(%rdi,%rax,4)
-L(BB130_38):
+L(BB131_38):
 	addq	$16, %r15
 	addq	$64, %r12
 	cmpq	%r14, %r15
-	jge	L(BB130_39)
-L(BB130_32):
+	jge	L(BB131_39)
+L(BB131_32):
 	movq	24(%rsp), %rsi
 	vmovaps	96(%rsp), %ymm0
 	vsubps	(%rsi,%r15,4), %ymm0, %ymm0
-	vmovaps	128(%rsp), %ymm1
-	vfmadd132ps	160(%rsp), %ymm1, %ymm0
+	vmovaps	160(%rsp), %ymm1
+	vfmadd132ps	192(%rsp), %ymm1, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI130_0)(%rip), %ymm1
+	vbroadcastss	L(CPI131_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastss	L(CPI130_2)(%rip), %ymm15
-	vbroadcastss	L(CPI130_1)(%rip), %ymm11
+	vbroadcastss	L(CPI131_2)(%rip), %ymm15
+	vbroadcastss	L(CPI131_1)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm1, %ymm15
 	movq	16(%rsp), %rax
 	vmovups	352(%rax), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
+	vmovaps	%ymm0, 352(%rsp)
 	vpermps	%ymm0, %ymm15, %ymm0
 	vmovups	320(%rax), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
+	vmovaps	%ymm1, 320(%rsp)
 	vpermps	%ymm1, %ymm15, %ymm3
 	vpslld	$28, %ymm15, %ymm2
 	vblendvps	%ymm2, %ymm0, %ymm3, %ymm0
 	vmovaps	%ymm0, 448(%rsp)
 	vmovups	288(%rax), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
+	vmovaps	%ymm0, 288(%rsp)
 	vpermps	%ymm0, %ymm15, %ymm0
 	vmovups	256(%rax), %ymm1
-	vmovaps	%ymm1, 352(%rsp)
+	vmovaps	%ymm1, 256(%rsp)
 	vpermps	%ymm1, %ymm15, %ymm3
 	vblendvps	%ymm2, %ymm0, %ymm3, %ymm5
 	vmovups	224(%rax), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
+	vmovaps	%ymm0, 224(%rsp)
 	vpermps	%ymm0, %ymm15, %ymm3
 	vmovups	192(%rax), %ymm14
 	vpermps	%ymm14, %ymm15, %ymm4
@@ -78504,7 +78545,7 @@ L(BB130_32):
 	vpermps	%ymm8, %ymm15, %ymm12
 	vblendvps	%ymm2, %ymm4, %ymm12, %ymm2
 	vsubps	%ymm15, %ymm11, %ymm4
-	vbroadcastss	L(CPI130_2)(%rip), %ymm12
+	vbroadcastss	L(CPI131_2)(%rip), %ymm12
 	vfmadd231ps	480(%rsp), %ymm12, %ymm4
 	vfmadd231ps	448(%rsp), %ymm4, %ymm5
 	vfmadd231ps	%ymm5, %ymm4, %ymm3
@@ -78512,26 +78553,26 @@ L(BB130_32):
 	vfmadd231ps	%ymm1, %ymm4, %ymm0
 	vmovaps	96(%rsp), %ymm1
 	vsubps	32(%rsi,%r15,4), %ymm1, %ymm1
-	vmovaps	128(%rsp), %ymm3
-	vfmadd132ps	160(%rsp), %ymm3, %ymm1
+	vmovaps	160(%rsp), %ymm3
+	vfmadd132ps	192(%rsp), %ymm3, %ymm1
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	L(CPI130_0)(%rip), %ymm3
+	vbroadcastss	L(CPI131_0)(%rip), %ymm3
 	vminps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm0, %ymm4, %ymm2
 	vmovaps	%ymm12, %ymm0
 	vfmadd213ps	%ymm11, %ymm1, %ymm0
 	vsubps	%ymm0, %ymm11, %ymm3
 	vfmadd231ps	%ymm1, %ymm12, %ymm3
-	vpermps	288(%rsp), %ymm0, %ymm1
-	vpermps	256(%rsp), %ymm0, %ymm4
+	vpermps	352(%rsp), %ymm0, %ymm1
+	vpermps	320(%rsp), %ymm0, %ymm4
 	vpslld	$28, %ymm0, %ymm5
 	vblendvps	%ymm5, %ymm1, %ymm4, %ymm1
-	vpermps	224(%rsp), %ymm0, %ymm4
-	vpermps	352(%rsp), %ymm0, %ymm12
+	vpermps	288(%rsp), %ymm0, %ymm4
+	vpermps	256(%rsp), %ymm0, %ymm12
 	vblendvps	%ymm5, %ymm4, %ymm12, %ymm4
 	vfmadd231ps	%ymm1, %ymm3, %ymm4
-	vpermps	320(%rsp), %ymm0, %ymm1
+	vpermps	224(%rsp), %ymm0, %ymm1
 	vpermps	%ymm14, %ymm0, %ymm12
 	vblendvps	%ymm5, %ymm1, %ymm12, %ymm1
 	vfmadd231ps	%ymm4, %ymm3, %ymm1
@@ -78551,10 +78592,10 @@ L(BB130_32):
 	vmovups	32(%rdx,%r15,4), %ymm3
 	vmovups	(%r8,%r15,4), %ymm4
 	vmovups	32(%r8,%r15,4), %ymm5
-	vbroadcastss	L(CPI130_3)(%rip), %ymm6
+	vbroadcastss	L(CPI131_3)(%rip), %ymm6
 	vcmpltps	%ymm6, %ymm2, %ymm12
 	vcmpltps	%ymm6, %ymm0, %ymm13
-	vbroadcastss	L(CPI130_4)(%rip), %ymm7
+	vbroadcastss	L(CPI131_4)(%rip), %ymm7
 	vaddps	%ymm7, %ymm2, %ymm6
 	vblendvps	%ymm12, %ymm2, %ymm6, %ymm10
 	vaddps	%ymm7, %ymm0, %ymm2
@@ -78568,18 +78609,18 @@ L(BB130_32):
 	vfmadd231ps	%ymm3, %ymm11, %ymm2
 	vmovups	%ymm2, 32(%rbx,%r15,4)
 	cmpq	$2, %r10
-	jl	L(BB130_38)
+	jl	L(BB131_38)
 	movl	$1, %eax
-	je	L(BB130_37)
+	je	L(BB131_37)
 	movq	40(%rsp), %r14
 	movq	48(%rsp), %r10
 	movq	56(%rsp), %rsi
-	movq	72(%rsp), %rbx
+	movq	64(%rsp), %rbx
 	movq	608(%rsp), %rdx
 	movq	512(%rsp), %r8
 	movq	32(%rsp), %r9
 	.p2align	4
-L(BB130_35):
+L(BB131_35):
 	vmovups	-32(%r14,%r12), %ymm0
 	vmovups	(%r14,%r12), %ymm1
 	vmovups	-32(%r10,%r12), %ymm2
@@ -78614,194 +78655,197 @@ L(BB130_35):
 	addq	$2, %rdi
 	addq	$2, %rax
 	cmpq	$1, %rdi
-	jne	L(BB130_35)
+	jne	L(BB131_35)
 	testb	$1, 416(%rsp)
 	movq	80(%rsp), %r9
-	movq	216(%rsp), %r8
+	movq	152(%rsp), %r8
 	movq	88(%rsp), %rdx
 	movq	32(%rbp), %r10
 	movq	16(%rbp), %rbx
 	movq	576(%rsp), %r14
-	jne	L(BB130_37)
-	jmp	L(BB130_38)
-L(BB130_15):
+	jne	L(BB131_37)
+	jmp	L(BB131_38)
+L(BB131_15):
 	leal	-8(%rsi), %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI130_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm1
-L(BB130_16):
+L(BB131_16):
 	movq	16(%rsp), %rax
 	vbroadcastss	%xmm2, %ymm2
 	vsubps	%ymm0, %ymm2, %ymm0
-	vsubps	%ymm1, %ymm2, %ymm11
-	vmovaps	160(%rsp), %ymm1
-	vmovaps	128(%rsp), %ymm2
+	vsubps	%ymm1, %ymm2, %ymm4
+	vmovaps	192(%rsp), %ymm1
+	vmovaps	160(%rsp), %ymm2
 	vfmadd213ps	%ymm2, %ymm1, %ymm0
-	vfmadd213ps	%ymm2, %ymm1, %ymm11
+	vfmadd213ps	%ymm2, %ymm1, %ymm4
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI130_0)(%rip), %ymm1
+	vbroadcastss	L(CPI131_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
-	vmovaps	96(%rsp), %ymm1
-	vfmadd213ps	288(%rsp), %ymm1, %ymm0
+	vbroadcastss	960(%rax), %ymm1
+	vmovaps	%ymm1, 160(%rsp)
+	vbroadcastss	964(%rax), %ymm2
+	vmovaps	%ymm2, 192(%rsp)
+	vfmadd213ps	%ymm2, %ymm1, %ymm0
 	vsqrtps	%ymm0, %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI130_1)(%rip), %ymm1
-	vbroadcastss	L(CPI130_2)(%rip), %ymm12
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastss	L(CPI131_1)(%rip), %ymm1
+	vbroadcastss	L(CPI131_2)(%rip), %ymm12
 	vfmadd213ps	%ymm1, %ymm0, %ymm12
 	vmovups	352(%rax), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
+	vmovaps	%ymm0, 96(%rsp)
 	vpermps	%ymm0, %ymm12, %ymm0
 	vmovups	320(%rax), %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	vpermps	%ymm1, %ymm12, %ymm1
-	vpslld	$28, %ymm12, %ymm5
-	vblendvps	%ymm5, %ymm0, %ymm1, %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vmovups	416(%rax), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vpermps	%ymm0, %ymm12, %ymm0
-	vmovups	384(%rax), %ymm1
 	vmovaps	%ymm1, 352(%rsp)
 	vpermps	%ymm1, %ymm12, %ymm1
-	vblendvps	%ymm5, %ymm0, %ymm1, %ymm9
+	vpslld	$28, %ymm12, %ymm3
+	vblendvps	%ymm3, %ymm0, %ymm1, %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vmovups	416(%rax), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vpermps	%ymm0, %ymm12, %ymm0
+	vmovups	384(%rax), %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	vpermps	%ymm1, %ymm12, %ymm1
+	vblendvps	%ymm3, %ymm0, %ymm1, %ymm10
 	vmovups	288(%rax), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
+	vmovaps	%ymm0, 224(%rsp)
 	vpermps	%ymm0, %ymm12, %ymm0
 	vmovups	256(%rax), %ymm1
 	vmovaps	%ymm1, 480(%rsp)
 	vpermps	%ymm1, %ymm12, %ymm1
-	vblendvps	%ymm5, %ymm0, %ymm1, %ymm8
+	vblendvps	%ymm3, %ymm0, %ymm1, %ymm9
 	vmovups	224(%rax), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
 	vpermps	%ymm0, %ymm12, %ymm0
 	vmovups	192(%rax), %ymm1
 	vmovaps	%ymm1, 416(%rsp)
-	vpermps	%ymm1, %ymm12, %ymm3
-	vblendvps	%ymm5, %ymm0, %ymm3, %ymm6
+	vpermps	%ymm1, %ymm12, %ymm5
+	vblendvps	%ymm3, %ymm0, %ymm5, %ymm7
 	vmovups	160(%rax), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
-	vpermps	%ymm0, %ymm12, %ymm3
+	vpermps	%ymm0, %ymm12, %ymm5
 	vmovups	128(%rax), %ymm13
-	vpermps	%ymm13, %ymm12, %ymm4
-	vblendvps	%ymm5, %ymm3, %ymm4, %ymm2
-	vmovups	64(%rax), %ymm10
-	vmovups	96(%rax), %ymm3
-	vpermps	%ymm3, %ymm12, %ymm4
-	vpermps	%ymm10, %ymm12, %ymm7
-	vblendvps	%ymm5, %ymm4, %ymm7, %ymm0
-	vmovups	(%rax), %ymm7
-	vmovups	32(%rax), %ymm4
-	vpermps	%ymm4, %ymm12, %ymm1
-	vpermps	%ymm7, %ymm12, %ymm15
-	vblendvps	%ymm5, %ymm1, %ymm15, %ymm14
+	vpermps	%ymm13, %ymm12, %ymm6
+	vblendvps	%ymm3, %ymm5, %ymm6, %ymm2
+	vmovups	64(%rax), %ymm11
+	vmovups	96(%rax), %ymm5
+	vpermps	%ymm5, %ymm12, %ymm6
+	vpermps	%ymm11, %ymm12, %ymm8
+	vblendvps	%ymm3, %ymm6, %ymm8, %ymm0
+	vmovups	(%rax), %ymm8
+	vmovups	32(%rax), %ymm6
+	vpermps	%ymm6, %ymm12, %ymm1
+	vpermps	%ymm8, %ymm12, %ymm15
+	vblendvps	%ymm3, %ymm1, %ymm15, %ymm14
 	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm11, %ymm1, %ymm1
-	vbroadcastss	L(CPI130_0)(%rip), %ymm11
-	vminps	%ymm1, %ymm11, %ymm1
-	vmovaps	96(%rsp), %ymm5
-	vfmadd213ps	288(%rsp), %ymm5, %ymm1
+	vmaxps	%ymm4, %ymm1, %ymm1
+	vbroadcastss	L(CPI131_0)(%rip), %ymm4
+	vminps	%ymm1, %ymm4, %ymm1
+	vmovaps	160(%rsp), %ymm4
+	vfmadd213ps	192(%rsp), %ymm4, %ymm1
 	vsqrtps	%ymm1, %ymm1
-	vbroadcastss	L(CPI130_1)(%rip), %ymm11
-	vsubps	%ymm12, %ymm11, %ymm15
-	vbroadcastss	L(CPI130_2)(%rip), %ymm5
-	vfmadd231ps	256(%rsp), %ymm5, %ymm15
-	vmovaps	%ymm5, %ymm12
-	vfmadd213ps	%ymm11, %ymm1, %ymm12
-	vsubps	%ymm12, %ymm11, %ymm11
-	vfmadd231ps	%ymm5, %ymm1, %ymm11
-	vfmadd213ps	576(%rsp), %ymm15, %ymm9
-	vfmadd231ps	%ymm9, %ymm15, %ymm8
-	vfmadd231ps	%ymm8, %ymm15, %ymm6
-	vfmadd231ps	%ymm6, %ymm15, %ymm2
+	vbroadcastss	L(CPI131_1)(%rip), %ymm4
+	vsubps	%ymm12, %ymm4, %ymm15
+	vbroadcastss	L(CPI131_2)(%rip), %ymm3
+	vfmadd231ps	320(%rsp), %ymm3, %ymm15
+	vmovaps	%ymm3, %ymm12
+	vfmadd213ps	%ymm4, %ymm1, %ymm12
+	vsubps	%ymm12, %ymm4, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vfmadd213ps	576(%rsp), %ymm15, %ymm10
+	vfmadd231ps	%ymm10, %ymm15, %ymm9
+	vfmadd231ps	%ymm9, %ymm15, %ymm7
+	vfmadd231ps	%ymm7, %ymm15, %ymm2
 	vfmadd231ps	%ymm2, %ymm15, %ymm0
 	vfmadd231ps	%ymm0, %ymm15, %ymm14
-	vpermps	160(%rsp), %ymm12, %ymm0
-	vpermps	128(%rsp), %ymm12, %ymm1
+	vpermps	96(%rsp), %ymm12, %ymm0
+	vpermps	352(%rsp), %ymm12, %ymm1
 	vpslld	$28, %ymm12, %ymm2
 	vblendvps	%ymm2, %ymm0, %ymm1, %ymm1
+	vpermps	288(%rsp), %ymm12, %ymm0
+	vpermps	256(%rsp), %ymm12, %ymm7
+	vblendvps	%ymm2, %ymm0, %ymm7, %ymm7
 	vpermps	224(%rsp), %ymm12, %ymm0
-	vpermps	352(%rsp), %ymm12, %ymm6
-	vblendvps	%ymm2, %ymm0, %ymm6, %ymm6
-	vpermps	320(%rsp), %ymm12, %ymm0
-	vpermps	480(%rsp), %ymm12, %ymm8
-	vblendvps	%ymm2, %ymm0, %ymm8, %ymm8
-	vpermps	448(%rsp), %ymm12, %ymm0
-	vpermps	416(%rsp), %ymm12, %ymm9
+	vpermps	480(%rsp), %ymm12, %ymm9
 	vblendvps	%ymm2, %ymm0, %ymm9, %ymm9
+	vpermps	448(%rsp), %ymm12, %ymm0
+	vpermps	416(%rsp), %ymm12, %ymm10
+	vblendvps	%ymm2, %ymm0, %ymm10, %ymm10
 	vpermps	512(%rsp), %ymm12, %ymm0
 	vpermps	%ymm13, %ymm12, %ymm13
 	vblendvps	%ymm2, %ymm0, %ymm13, %ymm13
-	vpermps	%ymm3, %ymm12, %ymm0
-	vpermps	%ymm10, %ymm12, %ymm3
-	vblendvps	%ymm2, %ymm0, %ymm3, %ymm3
-	vpermps	%ymm4, %ymm12, %ymm0
-	vpermps	%ymm7, %ymm12, %ymm4
-	vblendvps	%ymm2, %ymm0, %ymm4, %ymm0
-	vfmadd213ps	%ymm1, %ymm11, %ymm6
-	vfmadd231ps	%ymm6, %ymm11, %ymm8
-	vfmadd231ps	%ymm8, %ymm11, %ymm9
-	vfmadd231ps	%ymm9, %ymm11, %ymm13
-	vfmadd231ps	%ymm13, %ymm11, %ymm3
-	vfmadd231ps	%ymm3, %ymm11, %ymm0
+	vpermps	%ymm5, %ymm12, %ymm0
+	vpermps	%ymm11, %ymm12, %ymm5
+	vblendvps	%ymm2, %ymm0, %ymm5, %ymm5
+	vpermps	%ymm6, %ymm12, %ymm0
+	vpermps	%ymm8, %ymm12, %ymm6
+	vblendvps	%ymm2, %ymm0, %ymm6, %ymm0
+	vfmadd213ps	%ymm1, %ymm4, %ymm7
+	vfmadd231ps	%ymm7, %ymm4, %ymm9
+	vfmadd231ps	%ymm9, %ymm4, %ymm10
+	vfmadd231ps	%ymm10, %ymm4, %ymm13
+	vfmadd231ps	%ymm13, %ymm4, %ymm5
+	vfmadd231ps	%ymm5, %ymm4, %ymm0
 	movq	%rdi, %r11
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB130_18)
+	jge	L(BB131_18)
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI130_5)(%rip), %ymm1, %ymm1
-	vmaskmovps	(%rax), %ymm1, %ymm7
-	vmaskmovps	(%r8,%r11,4), %ymm1, %ymm8
-	vxorps	%xmm6, %xmm6, %xmm6
-	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB130_19)
-L(BB130_18):
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rax), %ymm1, %ymm6
+	vmaskmovps	(%r8,%r11,4), %ymm1, %ymm7
+	vxorps	%xmm5, %xmm5, %xmm5
+	vxorps	%xmm9, %xmm9, %xmm9
+	jmp	L(BB131_19)
+L(BB131_18):
 	leal	-8(%rsi), %r14d
 	vmovd	%r14d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI130_5)(%rip), %ymm1, %ymm1
-	vmovups	(%rax), %ymm7
-	vmaskmovps	32(%rax), %ymm1, %ymm6
-	vmovups	(%r8,%r11,4), %ymm8
-	vmaskmovps	32(%r8,%r11,4), %ymm1, %ymm10
-L(BB130_19):
-	vbroadcastss	L(CPI130_3)(%rip), %ymm2
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm1, %ymm1
+	vmovups	(%rax), %ymm6
+	vmaskmovps	32(%rax), %ymm1, %ymm5
+	vmovups	(%r8,%r11,4), %ymm7
+	vmaskmovps	32(%r8,%r11,4), %ymm1, %ymm9
+L(BB131_19):
+	vbroadcastss	L(CPI131_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm14, %ymm1
 	vcmpltps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI130_4)(%rip), %ymm3
-	vaddps	%ymm3, %ymm14, %ymm4
-	vaddps	%ymm3, %ymm0, %ymm9
-	vblendvps	%ymm1, %ymm14, %ymm4, %ymm3
-	vblendvps	%ymm2, %ymm0, %ymm9, %ymm4
-	vblendvps	%ymm1, %ymm7, %ymm8, %ymm0
-	vsubps	%ymm7, %ymm8, %ymm5
-	vfmadd231ps	%ymm5, %ymm3, %ymm0
+	vbroadcastss	L(CPI131_4)(%rip), %ymm4
+	vaddps	%ymm4, %ymm14, %ymm8
+	vaddps	%ymm4, %ymm0, %ymm4
+	vblendvps	%ymm1, %ymm14, %ymm8, %ymm3
+	vblendvps	%ymm2, %ymm0, %ymm4, %ymm4
+	vblendvps	%ymm1, %ymm6, %ymm7, %ymm0
+	vsubps	%ymm6, %ymm7, %ymm6
+	vfmadd231ps	%ymm6, %ymm3, %ymm0
 	leaq	(%rbx,%r11,4), %rax
 	cmpq	$7, %rsi
-	jg	L(BB130_21)
+	jg	L(BB131_21)
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI130_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, (%rax)
 	cmpq	$2, %r10
-	jge	L(BB130_23)
-	jmp	L(BB130_28)
-L(BB130_21):
-	vsubps	%ymm6, %ymm10, %ymm5
-	vblendvps	%ymm2, %ymm6, %ymm10, %ymm6
-	vfmadd231ps	%ymm5, %ymm4, %ymm6
+	jge	L(BB131_23)
+	jmp	L(BB131_28)
+L(BB131_21):
+	vsubps	%ymm5, %ymm9, %ymm6
+	vblendvps	%ymm2, %ymm5, %ymm9, %ymm5
+	vfmadd231ps	%ymm6, %ymm4, %ymm5
 	vmovups	%ymm0, (%rax)
 	leal	-8(%rsi), %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI130_5)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm6, %ymm0, 32(%rax)
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm5, %ymm0, 32(%rax)
 	cmpq	$2, %r10
-	jl	L(BB130_28)
-L(BB130_23):
+	jl	L(BB131_28)
+L(BB131_23):
 	leal	-8(%rsi), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
@@ -78818,11 +78862,11 @@ L(BB130_23):
 	shlq	$2, %rcx
 	leaq	(%rcx,%rdi,4), %rax
 	addq	%rax, %rdx
-	vpcmpgtd	L(CPI130_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI130_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB130_24)
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB131_24)
 	.p2align	4
-L(BB130_26):
+L(BB131_26):
 	vmaskmovps	32(%rdx), %ymm5, %ymm6
 	vmaskmovps	32(%r8), %ymm5, %ymm7
 	vmovups	(%rdx), %ymm8
@@ -78835,222 +78879,222 @@ L(BB130_26):
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%rbx)
 	vmaskmovps	%ymm8, %ymm5, 32(%rbx)
-L(BB130_27):
+L(BB131_27):
 	addq	%r13, %rbx
 	addq	%r9, %r8
 	addq	%rcx, %rdx
 	decq	%r10
-	je	L(BB130_28)
-L(BB130_24):
+	je	L(BB131_28)
+L(BB131_24):
 	cmpq	$7, %rsi
-	jg	L(BB130_26)
+	jg	L(BB131_26)
 	vmaskmovps	(%rdx), %ymm0, %ymm6
 	vmaskmovps	(%r8), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%rbx)
-	jmp	L(BB130_27)
-L(BB130_41):
+	jmp	L(BB131_27)
+L(BB131_41):
 	testq	%rsi, %rsi
-	jle	L(BB130_28)
-	movq	%rax, %r11
+	jle	L(BB131_28)
+	movq	%r15, %r11
 	xorl	%r15d, %r15d
-	jmp	L(BB130_52)
-L(BB130_51):
+	jmp	L(BB131_52)
+L(BB131_51):
 	movq	40(%rbp), %rsi
 	cmpq	%rsi, %r15
-	movq	64(%rsp), %r11
+	movq	72(%rsp), %r11
 	movq	24(%rbp), %r13
 	vmovaps	400(%rsp), %xmm2
-	jge	L(BB130_28)
-L(BB130_52):
+	jge	L(BB131_28)
+L(BB131_52):
 	subq	%r15, %rsi
 	movq	24(%rsp), %rax
 	leaq	(%rax,%r15,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB130_54)
+	jge	L(BB131_54)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI130_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB130_55)
-L(BB130_67):
+	jmp	L(BB131_55)
+L(BB131_67):
 	testq	%rsi, %rsi
-	jle	L(BB130_28)
-	movq	%rax, %r11
+	jle	L(BB131_28)
+	movq	%r15, %r11
 	xorl	%r15d, %r15d
-	jmp	L(BB130_69)
-L(BB130_39):
+	jmp	L(BB131_69)
+L(BB131_39):
 	movq	40(%rbp), %rsi
 	cmpq	%rsi, %r15
-	movq	64(%rsp), %r11
+	movq	72(%rsp), %r11
 	movq	24(%rbp), %r13
 	vmovaps	400(%rsp), %xmm2
-	jge	L(BB130_28)
-L(BB130_69):
+	jge	L(BB131_28)
+L(BB131_69):
 	subq	%r15, %rsi
 	movq	24(%rsp), %rax
 	leaq	(%rax,%r15,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB130_71)
+	jge	L(BB131_71)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI130_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB130_72)
-L(BB130_54):
+	jmp	L(BB131_72)
+L(BB131_54):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI130_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm1
-L(BB130_55):
+L(BB131_55):
 	vbroadcastss	%xmm2, %ymm2
 	vsubps	%ymm0, %ymm2, %ymm0
-	vsubps	%ymm1, %ymm2, %ymm7
-	vmovaps	160(%rsp), %ymm1
-	vmovaps	128(%rsp), %ymm2
+	vsubps	%ymm1, %ymm2, %ymm11
+	vmovaps	192(%rsp), %ymm1
+	vmovaps	160(%rsp), %ymm2
 	vfmadd213ps	%ymm2, %ymm1, %ymm0
-	vfmadd213ps	%ymm2, %ymm1, %ymm7
+	vfmadd213ps	%ymm2, %ymm1, %ymm11
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI130_0)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm1
-	vmovaps	%ymm1, 96(%rsp)
-	vbroadcastss	L(CPI130_1)(%rip), %ymm0
-	vbroadcastss	L(CPI130_2)(%rip), %ymm10
-	vfmadd213ps	%ymm0, %ymm1, %ymm10
+	vbroadcastss	L(CPI131_0)(%rip), %ymm1
+	vminps	%ymm0, %ymm1, %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vbroadcastss	L(CPI131_1)(%rip), %ymm1
+	vbroadcastss	L(CPI131_2)(%rip), %ymm10
+	vfmadd213ps	%ymm1, %ymm0, %ymm10
 	movq	16(%rsp), %rax
 	vmovups	352(%rax), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
+	vmovaps	%ymm0, 192(%rsp)
 	vpermps	%ymm0, %ymm10, %ymm0
 	vmovups	320(%rax), %ymm1
-	vmovaps	%ymm1, 128(%rsp)
+	vmovaps	%ymm1, 160(%rsp)
 	vpermps	%ymm1, %ymm10, %ymm1
 	vpslld	$28, %ymm10, %ymm3
 	vblendvps	%ymm3, %ymm0, %ymm1, %ymm0
 	vmovaps	%ymm0, 416(%rsp)
 	vmovups	416(%rax), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
+	vmovaps	%ymm0, 352(%rsp)
 	vpermps	%ymm0, %ymm10, %ymm0
 	vmovups	384(%rax), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vpermps	%ymm1, %ymm10, %ymm1
-	vblendvps	%ymm3, %ymm0, %ymm1, %ymm11
-	vmovups	288(%rax), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vpermps	%ymm0, %ymm10, %ymm0
-	vmovups	256(%rax), %ymm1
-	vmovaps	%ymm1, 352(%rsp)
+	vmovaps	%ymm1, 320(%rsp)
 	vpermps	%ymm1, %ymm10, %ymm1
 	vblendvps	%ymm3, %ymm0, %ymm1, %ymm9
+	vmovups	288(%rax), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vpermps	%ymm0, %ymm10, %ymm0
+	vmovups	256(%rax), %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	vpermps	%ymm1, %ymm10, %ymm1
+	vblendvps	%ymm3, %ymm0, %ymm1, %ymm7
 	vmovups	224(%rax), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
+	vmovaps	%ymm0, 224(%rsp)
 	vpermps	%ymm0, %ymm10, %ymm0
 	vmovups	192(%rax), %ymm1
 	vmovaps	%ymm1, 480(%rsp)
-	vpermps	%ymm1, %ymm10, %ymm4
-	vblendvps	%ymm3, %ymm0, %ymm4, %ymm6
+	vpermps	%ymm1, %ymm10, %ymm5
+	vblendvps	%ymm3, %ymm0, %ymm5, %ymm4
 	vmovups	160(%rax), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
-	vpermps	%ymm0, %ymm10, %ymm4
+	vpermps	%ymm0, %ymm10, %ymm5
 	vmovups	128(%rax), %ymm13
-	vpermps	%ymm13, %ymm10, %ymm5
-	vblendvps	%ymm3, %ymm4, %ymm5, %ymm1
+	vpermps	%ymm13, %ymm10, %ymm6
+	vblendvps	%ymm3, %ymm5, %ymm6, %ymm1
 	vmovups	64(%rax), %ymm12
-	vmovups	96(%rax), %ymm4
-	vpermps	%ymm4, %ymm10, %ymm5
+	vmovups	96(%rax), %ymm5
+	vpermps	%ymm5, %ymm10, %ymm6
 	vpermps	%ymm12, %ymm10, %ymm8
-	vblendvps	%ymm3, %ymm5, %ymm8, %ymm0
+	vblendvps	%ymm3, %ymm6, %ymm8, %ymm0
 	vmovups	(%rax), %ymm8
-	vmovups	32(%rax), %ymm5
-	vpermps	%ymm5, %ymm10, %ymm2
+	vmovups	32(%rax), %ymm6
+	vpermps	%ymm6, %ymm10, %ymm2
 	vpermps	%ymm8, %ymm10, %ymm15
 	vblendvps	%ymm3, %ymm2, %ymm15, %ymm14
 	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm7, %ymm2, %ymm2
-	vbroadcastss	L(CPI130_0)(%rip), %ymm3
-	vminps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI130_1)(%rip), %ymm3
-	vsubps	%ymm10, %ymm3, %ymm15
-	vbroadcastss	L(CPI130_2)(%rip), %ymm10
-	vfmadd231ps	96(%rsp), %ymm10, %ymm15
-	vfmadd213ps	%ymm3, %ymm2, %ymm10
-	vsubps	%ymm10, %ymm3, %ymm7
-	vbroadcastss	L(CPI130_2)(%rip), %ymm3
-	vfmadd231ps	%ymm3, %ymm2, %ymm7
-	vfmadd213ps	416(%rsp), %ymm15, %ymm11
-	vfmadd231ps	%ymm11, %ymm15, %ymm9
-	vfmadd231ps	%ymm9, %ymm15, %ymm6
-	vfmadd231ps	%ymm6, %ymm15, %ymm1
+	vmaxps	%ymm11, %ymm2, %ymm2
+	vbroadcastss	L(CPI131_0)(%rip), %ymm3
+	vminps	%ymm2, %ymm3, %ymm11
+	vbroadcastss	L(CPI131_1)(%rip), %ymm2
+	vsubps	%ymm10, %ymm2, %ymm15
+	vbroadcastss	L(CPI131_2)(%rip), %ymm3
+	vfmadd231ps	96(%rsp), %ymm3, %ymm15
+	vmovaps	%ymm3, %ymm10
+	vfmadd213ps	%ymm2, %ymm11, %ymm10
+	vsubps	%ymm10, %ymm2, %ymm2
+	vfmadd231ps	%ymm3, %ymm11, %ymm2
+	vfmadd213ps	416(%rsp), %ymm15, %ymm9
+	vfmadd231ps	%ymm9, %ymm15, %ymm7
+	vfmadd231ps	%ymm7, %ymm15, %ymm4
+	vfmadd231ps	%ymm4, %ymm15, %ymm1
 	vfmadd231ps	%ymm1, %ymm15, %ymm0
 	vfmadd231ps	%ymm0, %ymm15, %ymm14
-	vpermps	160(%rsp), %ymm10, %ymm0
-	vpermps	128(%rsp), %ymm10, %ymm1
-	vpslld	$28, %ymm10, %ymm2
-	vblendvps	%ymm2, %ymm0, %ymm1, %ymm1
+	vpermps	192(%rsp), %ymm10, %ymm0
+	vpermps	160(%rsp), %ymm10, %ymm1
+	vpslld	$28, %ymm10, %ymm4
+	vblendvps	%ymm4, %ymm0, %ymm1, %ymm1
+	vpermps	352(%rsp), %ymm10, %ymm0
+	vpermps	320(%rsp), %ymm10, %ymm7
+	vblendvps	%ymm4, %ymm0, %ymm7, %ymm7
 	vpermps	288(%rsp), %ymm10, %ymm0
-	vpermps	256(%rsp), %ymm10, %ymm6
-	vblendvps	%ymm2, %ymm0, %ymm6, %ymm6
+	vpermps	256(%rsp), %ymm10, %ymm9
+	vblendvps	%ymm4, %ymm0, %ymm9, %ymm9
 	vpermps	224(%rsp), %ymm10, %ymm0
-	vpermps	352(%rsp), %ymm10, %ymm9
-	vblendvps	%ymm2, %ymm0, %ymm9, %ymm9
-	vpermps	320(%rsp), %ymm10, %ymm0
 	vpermps	480(%rsp), %ymm10, %ymm11
-	vblendvps	%ymm2, %ymm0, %ymm11, %ymm11
+	vblendvps	%ymm4, %ymm0, %ymm11, %ymm11
 	vpermps	448(%rsp), %ymm10, %ymm0
 	vpermps	%ymm13, %ymm10, %ymm13
-	vblendvps	%ymm2, %ymm0, %ymm13, %ymm13
-	vpermps	%ymm4, %ymm10, %ymm0
-	vpermps	%ymm12, %ymm10, %ymm4
-	vblendvps	%ymm2, %ymm0, %ymm4, %ymm4
+	vblendvps	%ymm4, %ymm0, %ymm13, %ymm13
 	vpermps	%ymm5, %ymm10, %ymm0
-	vpermps	%ymm8, %ymm10, %ymm5
-	vblendvps	%ymm2, %ymm0, %ymm5, %ymm0
-	vfmadd213ps	%ymm1, %ymm7, %ymm6
-	vfmadd231ps	%ymm6, %ymm7, %ymm9
-	vfmadd231ps	%ymm9, %ymm7, %ymm11
-	vfmadd231ps	%ymm11, %ymm7, %ymm13
-	vfmadd231ps	%ymm13, %ymm7, %ymm4
-	vfmadd231ps	%ymm4, %ymm7, %ymm0
+	vpermps	%ymm12, %ymm10, %ymm5
+	vblendvps	%ymm4, %ymm0, %ymm5, %ymm5
+	vpermps	%ymm6, %ymm10, %ymm0
+	vpermps	%ymm8, %ymm10, %ymm6
+	vblendvps	%ymm4, %ymm0, %ymm6, %ymm0
+	vfmadd213ps	%ymm1, %ymm2, %ymm7
+	vfmadd231ps	%ymm7, %ymm2, %ymm9
+	vfmadd231ps	%ymm9, %ymm2, %ymm11
+	vfmadd231ps	%ymm11, %ymm2, %ymm13
+	vfmadd231ps	%ymm13, %ymm2, %ymm5
+	vfmadd231ps	%ymm5, %ymm2, %ymm0
 	leaq	(%rdx,%r15,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB130_57)
+	jge	L(BB131_57)
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI130_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rax), %ymm1, %ymm6
 	vmaskmovps	(%r8,%r15,4), %ymm1, %ymm7
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB130_58)
-L(BB130_71):
+	jmp	L(BB131_58)
+L(BB131_71):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI130_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm1
-L(BB130_72):
+L(BB131_72):
 	vbroadcastss	%xmm2, %ymm2
 	vsubps	%ymm0, %ymm2, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm1
-	vmovaps	160(%rsp), %ymm2
-	vmovaps	128(%rsp), %ymm3
+	vmovaps	192(%rsp), %ymm2
+	vmovaps	160(%rsp), %ymm3
 	vfmadd213ps	%ymm3, %ymm2, %ymm0
 	vfmadd213ps	%ymm3, %ymm2, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm0, %ymm2, %ymm0
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI130_0)(%rip), %ymm2
+	vbroadcastss	L(CPI131_0)(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm0
 	vminps	%ymm1, %ymm2, %ymm2
-	vbroadcastss	L(CPI130_1)(%rip), %ymm8
-	vbroadcastss	L(CPI130_2)(%rip), %ymm6
+	vbroadcastss	L(CPI131_1)(%rip), %ymm8
+	vbroadcastss	L(CPI131_2)(%rip), %ymm6
 	vmovaps	%ymm6, %ymm3
 	vfmadd213ps	%ymm8, %ymm0, %ymm3
 	vsubps	%ymm3, %ymm8, %ymm5
@@ -79063,24 +79107,24 @@ L(BB130_72):
 	vpermps	%ymm1, %ymm3, %ymm4
 	vpslld	$28, %ymm3, %ymm1
 	vblendvps	%ymm1, %ymm0, %ymm4, %ymm0
-	vmovaps	%ymm0, 160(%rsp)
+	vmovaps	%ymm0, 192(%rsp)
 	vmovups	288(%rax), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
+	vmovaps	%ymm0, 352(%rsp)
 	vpermps	%ymm0, %ymm3, %ymm0
 	vmovups	256(%rax), %ymm4
-	vmovaps	%ymm4, 256(%rsp)
+	vmovaps	%ymm4, 320(%rsp)
 	vpermps	%ymm4, %ymm3, %ymm4
 	vblendvps	%ymm1, %ymm0, %ymm4, %ymm0
-	vmovaps	%ymm0, 128(%rsp)
+	vmovaps	%ymm0, 160(%rsp)
 	vmovups	224(%rax), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
+	vmovaps	%ymm0, 288(%rsp)
 	vpermps	%ymm0, %ymm3, %ymm0
 	vmovups	192(%rax), %ymm4
-	vmovaps	%ymm4, 352(%rsp)
+	vmovaps	%ymm4, 256(%rsp)
 	vpermps	%ymm4, %ymm3, %ymm4
 	vblendvps	%ymm1, %ymm0, %ymm4, %ymm11
 	vmovups	160(%rax), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
+	vmovaps	%ymm0, 224(%rsp)
 	vpermps	%ymm0, %ymm3, %ymm0
 	vmovups	128(%rax), %ymm12
 	vpermps	%ymm12, %ymm3, %ymm4
@@ -79104,13 +79148,13 @@ L(BB130_72):
 	vpslld	$28, %ymm0, %ymm3
 	vblendvps	%ymm3, %ymm1, %ymm2, %ymm1
 	vmovaps	%ymm1, 96(%rsp)
-	vpermps	288(%rsp), %ymm0, %ymm2
-	vpermps	256(%rsp), %ymm0, %ymm1
+	vpermps	352(%rsp), %ymm0, %ymm2
+	vpermps	320(%rsp), %ymm0, %ymm1
 	vblendvps	%ymm3, %ymm2, %ymm1, %ymm1
-	vpermps	224(%rsp), %ymm0, %ymm2
-	vpermps	352(%rsp), %ymm0, %ymm14
+	vpermps	288(%rsp), %ymm0, %ymm2
+	vpermps	256(%rsp), %ymm0, %ymm14
 	vblendvps	%ymm3, %ymm2, %ymm14, %ymm2
-	vpermps	320(%rsp), %ymm0, %ymm14
+	vpermps	224(%rsp), %ymm0, %ymm14
 	vpermps	%ymm12, %ymm0, %ymm12
 	vblendvps	%ymm3, %ymm14, %ymm12, %ymm12
 	vpermps	%ymm9, %ymm0, %ymm9
@@ -79119,8 +79163,8 @@ L(BB130_72):
 	vpermps	%ymm4, %ymm0, %ymm4
 	vpermps	%ymm6, %ymm0, %ymm0
 	vblendvps	%ymm3, %ymm4, %ymm0, %ymm6
-	vmovaps	128(%rsp), %ymm0
-	vfmadd231ps	160(%rsp), %ymm5, %ymm0
+	vmovaps	160(%rsp), %ymm0
+	vfmadd231ps	192(%rsp), %ymm5, %ymm0
 	vfmadd231ps	%ymm0, %ymm5, %ymm11
 	vfmadd231ps	%ymm11, %ymm5, %ymm7
 	vfmadd231ps	%ymm7, %ymm5, %ymm13
@@ -79132,29 +79176,29 @@ L(BB130_72):
 	vfmadd231ps	%ymm9, %ymm8, %ymm6
 	leaq	(%rdx,%r15,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB130_74)
+	jge	L(BB131_74)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI130_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm5
 	vmaskmovps	(%r8,%r15,4), %ymm0, %ymm7
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB130_75)
-L(BB130_57):
+	jmp	L(BB131_75)
+L(BB131_57):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI130_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm1, %ymm1
 	vmovups	(%rax), %ymm6
 	vmaskmovps	32(%rax), %ymm1, %ymm5
 	vmovups	(%r8,%r15,4), %ymm7
 	vmaskmovps	32(%r8,%r15,4), %ymm1, %ymm9
-L(BB130_58):
-	vbroadcastss	L(CPI130_3)(%rip), %ymm2
+L(BB131_58):
+	vbroadcastss	L(CPI131_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm14, %ymm1
 	vcmpltps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI130_4)(%rip), %ymm4
+	vbroadcastss	L(CPI131_4)(%rip), %ymm4
 	vaddps	%ymm4, %ymm14, %ymm8
 	vaddps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm1, %ymm14, %ymm8, %ymm3
@@ -79164,28 +79208,28 @@ L(BB130_58):
 	vfmadd231ps	%ymm6, %ymm3, %ymm0
 	leaq	(%rbx,%r15,4), %rax
 	cmpq	$7, %rsi
-	jg	L(BB130_60)
+	jg	L(BB131_60)
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI130_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, (%rax)
 	cmpq	$2, %r10
-	jge	L(BB130_62)
-	jmp	L(BB130_28)
-L(BB130_74):
+	jge	L(BB131_62)
+	jmp	L(BB131_28)
+L(BB131_74):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI130_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm1, %ymm0
 	vmovups	(%r8,%r15,4), %ymm7
 	vmaskmovps	32(%r8,%r15,4), %ymm1, %ymm9
-L(BB130_75):
-	vbroadcastss	L(CPI130_3)(%rip), %ymm2
+L(BB131_75):
+	vbroadcastss	L(CPI131_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm15, %ymm1
 	vcmpltps	%ymm2, %ymm6, %ymm2
-	vbroadcastss	L(CPI130_4)(%rip), %ymm3
+	vbroadcastss	L(CPI131_4)(%rip), %ymm3
 	vaddps	%ymm3, %ymm15, %ymm4
 	vaddps	%ymm3, %ymm6, %ymm8
 	vblendvps	%ymm1, %ymm15, %ymm4, %ymm3
@@ -79195,15 +79239,15 @@ L(BB130_75):
 	vfmadd231ps	%ymm5, %ymm3, %ymm6
 	leaq	(%rbx,%r15,4), %rax
 	cmpq	$7, %rsi
-	jg	L(BB130_77)
+	jg	L(BB131_77)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI130_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, (%rax)
 	cmpq	$2, %r10
-	jge	L(BB130_79)
-	jmp	L(BB130_28)
-L(BB130_60):
+	jge	L(BB131_79)
+	jmp	L(BB131_28)
+L(BB131_60):
 	vsubps	%ymm5, %ymm9, %ymm6
 	vblendvps	%ymm2, %ymm5, %ymm9, %ymm5
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
@@ -79211,11 +79255,11 @@ L(BB130_60):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI130_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, 32(%rax)
 	cmpq	$2, %r10
-	jl	L(BB130_28)
-L(BB130_62):
+	jl	L(BB131_28)
+L(BB131_62):
 	leal	-8(%rsi), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
@@ -79232,11 +79276,11 @@ L(BB130_62):
 	shlq	$2, %r11
 	leaq	(%r11,%r15,4), %rax
 	addq	%rax, %rdx
-	vpcmpgtd	L(CPI130_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI130_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB130_63)
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB131_63)
 	.p2align	4
-L(BB130_65):
+L(BB131_65):
 	vmaskmovps	32(%rdx), %ymm5, %ymm6
 	vmaskmovps	32(%r8), %ymm5, %ymm7
 	vmovups	(%rdx), %ymm8
@@ -79249,23 +79293,23 @@ L(BB130_65):
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%rbx)
 	vmaskmovps	%ymm8, %ymm5, 32(%rbx)
-L(BB130_66):
+L(BB131_66):
 	addq	%r13, %rbx
 	addq	%r9, %r8
 	addq	%r11, %rdx
 	decq	%r10
-	je	L(BB130_28)
-L(BB130_63):
+	je	L(BB131_28)
+L(BB131_63):
 	cmpq	$7, %rsi
-	jg	L(BB130_65)
+	jg	L(BB131_65)
 	vmaskmovps	(%rdx), %ymm0, %ymm6
 	vmaskmovps	(%r8), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%rbx)
-	jmp	L(BB130_66)
-L(BB130_77):
+	jmp	L(BB131_66)
+L(BB131_77):
 	vsubps	%ymm0, %ymm9, %ymm5
 	vblendvps	%ymm2, %ymm0, %ymm9, %ymm0
 	vfmadd231ps	%ymm5, %ymm4, %ymm0
@@ -79273,11 +79317,11 @@ L(BB130_77):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI130_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, 32(%rax)
 	cmpq	$2, %r10
-	jl	L(BB130_28)
-L(BB130_79):
+	jl	L(BB131_28)
+L(BB131_79):
 	leal	-8(%rsi), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
@@ -79294,11 +79338,11 @@ L(BB130_79):
 	shlq	$2, %r11
 	leaq	(%r11,%r15,4), %rax
 	addq	%rax, %rdx
-	vpcmpgtd	L(CPI130_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI130_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB130_80)
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI131_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB131_80)
 	.p2align	4
-L(BB130_82):
+L(BB131_82):
 	vmaskmovps	32(%rdx), %ymm5, %ymm6
 	vmaskmovps	32(%r8), %ymm5, %ymm7
 	vmovups	(%rdx), %ymm8
@@ -79311,23 +79355,23 @@ L(BB130_82):
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%rbx)
 	vmaskmovps	%ymm8, %ymm5, 32(%rbx)
-L(BB130_83):
+L(BB131_83):
 	addq	%r13, %rbx
 	addq	%r9, %r8
 	addq	%r11, %rdx
 	decq	%r10
-	je	L(BB130_28)
-L(BB130_80):
+	je	L(BB131_28)
+L(BB131_80):
 	cmpq	$7, %rsi
-	jg	L(BB130_82)
+	jg	L(BB131_82)
 	vmaskmovps	(%rdx), %ymm0, %ymm6
 	vmaskmovps	(%r8), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%rbx)
-	jmp	L(BB130_83)
-L(BB130_28):
+	jmp	L(BB131_83)
+L(BB131_28):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -79337,22 +79381,22 @@ L(BB130_28):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end130):
-	LITERALS_4(CPI131)
+L(func_end131):
+	LITERALS_4(CPI132)
 	.p2align	2, 0x0
-L(CPI131_0):
+L(CPI132_0):
 	.long	0x3f800000
-L(CPI131_1):
+L(CPI132_1):
 	.long	0x4b400000
-L(CPI131_2):
+L(CPI132_2):
 	.long	0x41700000
-L(CPI131_3):
+L(CPI132_3):
 	.long	0x3f000000
-L(CPI131_4):
+L(CPI132_4):
 	.long	0xbf800000
-	LITERALS_32(CPI131)
+	LITERALS_32(CPI132)
 	.p2align	5, 0x0
-L(CPI131_5):
+L(CPI132_5):
 	.long	0
 	.long	1
 	.long	2
@@ -79374,12 +79418,12 @@ FN(vk_tween_baked_each_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$672, %rsp
+	subq	$704, %rsp
 	movq	%r8, %r14
 	movq	%rcx, %rbx
-	movq	%rdx, 32(%rsp)
+	movq	%rdx, 96(%rsp)
 	vmovaps	%xmm0, %xmm7
-	movq	%rsi, 40(%rsp)
+	movq	%rsi, 512(%rsp)
 	movq	%rdi, %rcx
 	movq	48(%rbp), %rdx
 	movq	40(%rbp), %r13
@@ -79387,58 +79431,54 @@ FN(vk_tween_baked_each_f32_x86_64_v3):
 	movq	24(%rbp), %r10
 	movq	16(%rbp), %rdi
 	cmpl	$0, 968(%rcx)
-	movq	%r9, 120(%rsp)
-	movq	%r8, 88(%rsp)
-	movq	%rbx, 112(%rsp)
-	movq	%rcx, 24(%rsp)
-	je	L(BB131_29)
-	vbroadcastss	960(%rcx), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastss	964(%rcx), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
+	movq	%r9, 88(%rsp)
+	movq	%r8, 56(%rsp)
+	movq	%rbx, 80(%rsp)
+	movq	%rcx, 192(%rsp)
+	je	L(BB132_29)
 	cmpq	$15, %rdx
-	jle	L(BB131_11)
+	jle	L(BB132_11)
 	andq	$-16, %rdx
-	movq	%rdx, 80(%rsp)
-	vmovaps	%xmm1, 400(%rsp)
+	movq	%rdx, 576(%rsp)
+	vmovaps	%xmm1, 432(%rsp)
 	vbroadcastss	%xmm1, %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vmovaps	%xmm7, 384(%rsp)
+	vmovaps	%ymm0, 640(%rsp)
+	vmovaps	%xmm7, 416(%rsp)
 	vbroadcastss	%xmm7, %ymm0
-	vmovaps	%ymm0, 128(%rsp)
+	vmovaps	%ymm0, 608(%rsp)
 	leaq	-1(%r13), %r15
 	leaq	(,%rsi,8), %rax
 	leaq	32(%r10,%rsi,8), %rdx
-	movq	%rdx, 64(%rsp)
+	movq	%rdx, 40(%rsp)
 	leaq	(,%rdi,8), %r11
 	leaq	32(%r9,%rdi,8), %rdx
-	movq	%rdx, 56(%rsp)
+	movq	%rdx, 32(%rsp)
 	movq	%r14, %rdx
 	leaq	(,%r14,8), %r14
 	leaq	32(%rbx,%rdx,8), %r12
-	movq	%r12, 48(%rsp)
+	movq	%r12, 24(%rsp)
 	leaq	32(%r10,%rsi,4), %rsi
-	movq	%rsi, 104(%rsp)
+	movq	%rsi, 16(%rsp)
 	leaq	32(%r9,%rdi,4), %rsi
-	movq	%rsi, 96(%rsp)
+	movq	%rsi, 8(%rsp)
 	leaq	(%rbx,%rdx,4), %rdx
 	addq	$32, %rdx
-	movq	%rdx, 568(%rsp)
-	movq	%r15, 72(%rsp)
+	movq	%rdx, 72(%rsp)
+	movq	%r15, 48(%rsp)
 	andq	$-2, %r15
 	negq	%r15
-	movq	%r15, 560(%rsp)
+	movq	%r15, 64(%rsp)
 	xorl	%edi, %edi
 	xorl	%r15d, %r15d
-	movq	560(%rsp), %r8
-	jmp	L(BB131_3)
+	movq	64(%rsp), %r8
+	jmp	L(BB132_3)
 	.p2align	4
-L(BB131_8):
+L(BB132_8):
 	leaq	(%rbx,%r15,4), %rcx
 	leaq	(%r9,%r15,4), %rdx
 	leaq	(%r10,%r15,4), %rsi
 	movq	%r12, %r10
-	imulq	88(%rsp), %r10
+	imulq	56(%rsp), %r10
 	vmovups	(%rcx,%r10,4), %ymm0
 	vmovups	32(%rcx,%r10,4), %ymm1
 	movq	24(%rbp), %r10
@@ -79446,195 +79486,192 @@ L(BB131_8):
 	imulq	16(%rbp), %rcx
 	vmovups	(%rdx,%rcx,4), %ymm2
 	vmovups	32(%rdx,%rcx,4), %ymm3
-	movq	24(%rsp), %rcx
+	movq	192(%rsp), %rcx
 	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm14, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm15, %ymm1, %ymm3, %ymm2
+	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
+	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm12, %ymm0
-	vfmadd231ps	%ymm1, %ymm13, %ymm2
+	vfmadd231ps	%ymm4, %ymm10, %ymm0
+	vfmadd231ps	%ymm1, %ymm11, %ymm2
 	imulq	32(%rbp), %r12
 	vmovups	%ymm0, (%rsi,%r12,4)
 	vmovups	%ymm2, 32(%rsi,%r12,4)
-L(BB131_9):
+L(BB132_9):
 	addq	$16, %r15
 	addq	$64, %rdi
-	cmpq	80(%rsp), %r15
-	jge	L(BB131_10)
-L(BB131_3):
-	movq	40(%rsp), %rsi
+	cmpq	576(%rsp), %r15
+	jge	L(BB132_10)
+L(BB132_3):
+	movq	512(%rsp), %rsi
 	vmovups	(%rsi,%r15,4), %ymm0
-	movq	32(%rsp), %rdx
-	vmovaps	128(%rsp), %ymm1
-	vsubps	(%rdx,%r15,4), %ymm1, %ymm1
-	vmovaps	608(%rsp), %ymm15
-	vmulps	%ymm0, %ymm15, %ymm2
-	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI131_0)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm0
-	vmovaps	160(%rsp), %ymm1
-	vfmadd213ps	192(%rsp), %ymm1, %ymm0
-	vsqrtps	%ymm0, %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI131_2)(%rip), %ymm9
-	vbroadcastss	L(CPI131_1)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm9
+	movq	96(%rsp), %rdx
+	vmovaps	608(%rsp), %ymm3
+	vsubps	(%rdx,%r15,4), %ymm3, %ymm1
+	vmovups	32(%rsi,%r15,4), %ymm2
+	vsubps	32(%rdx,%r15,4), %ymm3, %ymm3
+	vmovaps	640(%rsp), %ymm5
+	vmulps	%ymm0, %ymm5, %ymm4
+	vmulps	%ymm2, %ymm5, %ymm5
+	vfmadd231ps	%ymm1, %ymm0, %ymm4
+	vfmadd231ps	%ymm3, %ymm2, %ymm5
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm4, %ymm1, %ymm0
+	vmaxps	%ymm5, %ymm1, %ymm1
+	vbroadcastss	L(CPI132_0)(%rip), %ymm4
+	vminps	%ymm0, %ymm4, %ymm0
+	vbroadcastss	960(%rcx), %ymm2
+	vbroadcastss	964(%rcx), %ymm3
+	vfmadd213ps	%ymm3, %ymm2, %ymm0
+	vsqrtps	%ymm0, %ymm5
+	vmovaps	%ymm5, 384(%rsp)
+	vminps	%ymm1, %ymm4, %ymm10
+	vfmadd213ps	%ymm3, %ymm2, %ymm10
+	vbroadcastss	L(CPI132_2)(%rip), %ymm12
+	vbroadcastss	L(CPI132_1)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm5, %ymm12
 	vmovups	352(%rcx), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vpermps	%ymm0, %ymm9, %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vpermps	%ymm0, %ymm12, %ymm0
 	vmovups	320(%rcx), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vpermps	%ymm1, %ymm9, %ymm1
-	vpslld	$28, %ymm9, %ymm2
-	vblendvps	%ymm2, %ymm0, %ymm1, %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vmovups	416(%rcx), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vpermps	%ymm0, %ymm9, %ymm0
-	vmovups	384(%rcx), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vpermps	%ymm1, %ymm9, %ymm1
-	vblendvps	%ymm2, %ymm0, %ymm1, %ymm8
-	vmovups	288(%rcx), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vpermps	%ymm0, %ymm9, %ymm0
-	vmovups	256(%rcx), %ymm1
-	vmovaps	%ymm1, 480(%rsp)
-	vpermps	%ymm1, %ymm9, %ymm1
-	vblendvps	%ymm2, %ymm0, %ymm1, %ymm7
-	vmovups	224(%rcx), %ymm0
+	vmovaps	%ymm1, 128(%rsp)
+	vpermps	%ymm1, %ymm12, %ymm1
+	vpslld	$28, %ymm12, %ymm14
+	vblendvps	%ymm14, %ymm0, %ymm1, %ymm0
 	vmovaps	%ymm0, 448(%rsp)
-	vpermps	%ymm0, %ymm9, %ymm0
-	vmovups	192(%rcx), %ymm1
-	vmovaps	%ymm1, 512(%rsp)
-	vpermps	%ymm1, %ymm9, %ymm4
-	vblendvps	%ymm2, %ymm0, %ymm4, %ymm6
-	vmovups	160(%rcx), %ymm14
-	vpermps	%ymm14, %ymm9, %ymm4
-	vmovups	128(%rcx), %ymm13
-	vpermps	%ymm13, %ymm9, %ymm5
-	vblendvps	%ymm2, %ymm4, %ymm5, %ymm3
-	vmovups	64(%rcx), %ymm12
-	vmovups	96(%rcx), %ymm11
-	vpermps	%ymm11, %ymm9, %ymm4
-	vpermps	%ymm12, %ymm9, %ymm10
-	vblendvps	%ymm2, %ymm4, %ymm10, %ymm1
-	vmovups	32(%rsi,%r15,4), %ymm4
-	vmovaps	128(%rsp), %ymm0
-	vsubps	32(%rdx,%r15,4), %ymm0, %ymm10
-	vmulps	%ymm4, %ymm15, %ymm0
-	vfmadd231ps	%ymm10, %ymm4, %ymm0
-	vmovups	(%rcx), %ymm10
-	vmovups	32(%rcx), %ymm5
-	vpermps	%ymm5, %ymm9, %ymm4
-	vpermps	%ymm10, %ymm9, %ymm15
-	vblendvps	%ymm2, %ymm4, %ymm15, %ymm2
-	vbroadcastss	L(CPI131_1)(%rip), %ymm15
-	vsubps	%ymm9, %ymm15, %ymm4
-	vbroadcastss	L(CPI131_2)(%rip), %ymm9
-	vfmadd231ps	416(%rsp), %ymm9, %ymm4
-	vfmadd213ps	576(%rsp), %ymm4, %ymm8
-	vfmadd231ps	%ymm8, %ymm4, %ymm7
-	vfmadd231ps	%ymm7, %ymm4, %ymm6
-	vfmadd231ps	%ymm6, %ymm4, %ymm3
-	vfmadd231ps	%ymm3, %ymm4, %ymm1
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	L(CPI131_0)(%rip), %ymm3
-	vminps	%ymm0, %ymm3, %ymm0
-	vmovaps	160(%rsp), %ymm3
-	vfmadd213ps	192(%rsp), %ymm3, %ymm0
-	vsqrtps	%ymm0, %ymm3
-	vfmadd231ps	%ymm1, %ymm4, %ymm2
-	vmovaps	%ymm9, %ymm0
-	vfmadd213ps	%ymm15, %ymm3, %ymm0
-	vpermps	352(%rsp), %ymm0, %ymm1
-	vpermps	320(%rsp), %ymm0, %ymm4
-	vpslld	$28, %ymm0, %ymm6
-	vblendvps	%ymm6, %ymm1, %ymm4, %ymm1
-	vpermps	288(%rsp), %ymm0, %ymm4
-	vpermps	224(%rsp), %ymm0, %ymm7
-	vblendvps	%ymm6, %ymm4, %ymm7, %ymm4
-	vsubps	%ymm0, %ymm15, %ymm7
-	vfmadd231ps	%ymm3, %ymm9, %ymm7
-	vfmadd213ps	%ymm1, %ymm7, %ymm4
-	vpermps	256(%rsp), %ymm0, %ymm1
+	vmovups	416(%rcx), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vpermps	%ymm0, %ymm12, %ymm0
+	vmovups	384(%rcx), %ymm1
+	vmovaps	%ymm1, 288(%rsp)
+	vpermps	%ymm1, %ymm12, %ymm1
+	vblendvps	%ymm14, %ymm0, %ymm1, %ymm5
+	vmovups	288(%rcx), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vpermps	%ymm0, %ymm12, %ymm0
+	vmovups	256(%rcx), %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	vpermps	%ymm1, %ymm12, %ymm2
+	vblendvps	%ymm14, %ymm0, %ymm2, %ymm4
+	vmovups	224(%rcx), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vpermps	%ymm0, %ymm12, %ymm2
+	vmovups	192(%rcx), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vpermps	%ymm0, %ymm12, %ymm3
+	vblendvps	%ymm14, %ymm2, %ymm3, %ymm2
+	vmovups	160(%rcx), %ymm13
+	vpermps	%ymm13, %ymm12, %ymm0
+	vmovups	128(%rcx), %ymm11
+	vpermps	%ymm11, %ymm12, %ymm3
+	vblendvps	%ymm14, %ymm0, %ymm3, %ymm1
+	vmovups	64(%rcx), %ymm8
+	vmovups	96(%rcx), %ymm7
+	vpermps	%ymm7, %ymm12, %ymm3
+	vpermps	%ymm8, %ymm12, %ymm6
+	vblendvps	%ymm14, %ymm3, %ymm6, %ymm0
+	vmovups	(%rcx), %ymm9
+	vmovups	32(%rcx), %ymm6
+	vpermps	%ymm6, %ymm12, %ymm3
+	vpermps	%ymm9, %ymm12, %ymm15
+	vblendvps	%ymm14, %ymm3, %ymm15, %ymm14
+	vbroadcastss	L(CPI132_1)(%rip), %ymm15
+	vsubps	%ymm12, %ymm15, %ymm3
+	vbroadcastss	L(CPI132_2)(%rip), %ymm12
+	vfmadd231ps	384(%rsp), %ymm12, %ymm3
+	vfmadd213ps	448(%rsp), %ymm3, %ymm5
+	vfmadd231ps	%ymm5, %ymm3, %ymm4
+	vfmadd231ps	%ymm4, %ymm3, %ymm2
+	vfmadd231ps	%ymm2, %ymm3, %ymm1
+	vfmadd231ps	%ymm1, %ymm3, %ymm0
+	vsqrtps	%ymm10, %ymm1
+	vfmadd231ps	%ymm0, %ymm3, %ymm14
+	vmovaps	%ymm12, %ymm0
+	vfmadd213ps	%ymm15, %ymm1, %ymm0
+	vpermps	160(%rsp), %ymm0, %ymm2
+	vpermps	128(%rsp), %ymm0, %ymm3
+	vpslld	$28, %ymm0, %ymm4
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm2
+	vpermps	352(%rsp), %ymm0, %ymm3
+	vpermps	288(%rsp), %ymm0, %ymm5
+	vblendvps	%ymm4, %ymm3, %ymm5, %ymm3
+	vsubps	%ymm0, %ymm15, %ymm5
+	vfmadd231ps	%ymm1, %ymm12, %ymm5
+	vfmadd213ps	%ymm2, %ymm5, %ymm3
+	vpermps	320(%rsp), %ymm0, %ymm1
+	vpermps	256(%rsp), %ymm0, %ymm2
+	vblendvps	%ymm4, %ymm1, %ymm2, %ymm1
+	vfmadd231ps	%ymm3, %ymm5, %ymm1
+	vpermps	224(%rsp), %ymm0, %ymm2
 	vpermps	480(%rsp), %ymm0, %ymm3
-	vblendvps	%ymm6, %ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm7, %ymm1
-	vpermps	448(%rsp), %ymm0, %ymm3
-	vpermps	512(%rsp), %ymm0, %ymm4
-	vblendvps	%ymm6, %ymm3, %ymm4, %ymm3
-	vfmadd231ps	%ymm1, %ymm7, %ymm3
-	vpermps	%ymm14, %ymm0, %ymm1
-	vpermps	%ymm13, %ymm0, %ymm4
-	vblendvps	%ymm6, %ymm1, %ymm4, %ymm1
-	vpermps	%ymm11, %ymm0, %ymm4
-	vpermps	%ymm12, %ymm0, %ymm8
-	vblendvps	%ymm6, %ymm4, %ymm8, %ymm4
-	vfmadd231ps	%ymm3, %ymm7, %ymm1
-	vfmadd231ps	%ymm1, %ymm7, %ymm4
-	vpermps	%ymm5, %ymm0, %ymm1
-	vpermps	%ymm10, %ymm0, %ymm0
-	vblendvps	%ymm6, %ymm1, %ymm0, %ymm0
-	vfmadd231ps	%ymm4, %ymm7, %ymm0
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm2
+	vfmadd231ps	%ymm1, %ymm5, %ymm2
+	vpermps	%ymm13, %ymm0, %ymm1
+	vpermps	%ymm11, %ymm0, %ymm3
+	vblendvps	%ymm4, %ymm1, %ymm3, %ymm1
+	vpermps	%ymm7, %ymm0, %ymm3
+	vpermps	%ymm8, %ymm0, %ymm7
+	vblendvps	%ymm4, %ymm3, %ymm7, %ymm3
+	vfmadd231ps	%ymm2, %ymm5, %ymm1
+	vfmadd231ps	%ymm1, %ymm5, %ymm3
+	vpermps	%ymm6, %ymm0, %ymm1
+	vpermps	%ymm9, %ymm0, %ymm0
+	vblendvps	%ymm4, %ymm1, %ymm0, %ymm0
+	vfmadd231ps	%ymm3, %ymm5, %ymm0
 	vmovups	(%rbx,%r15,4), %ymm1
-	vmovups	32(%rbx,%r15,4), %ymm3
-	vmovups	(%r9,%r15,4), %ymm4
-	vmovups	32(%r9,%r15,4), %ymm5
-	vbroadcastss	L(CPI131_3)(%rip), %ymm6
-	vcmpltps	%ymm6, %ymm2, %ymm14
-	vcmpltps	%ymm6, %ymm0, %ymm15
-	vbroadcastss	L(CPI131_4)(%rip), %ymm7
-	vaddps	%ymm7, %ymm2, %ymm6
-	vblendvps	%ymm14, %ymm2, %ymm6, %ymm12
-	vaddps	%ymm7, %ymm0, %ymm2
-	vblendvps	%ymm15, %ymm0, %ymm2, %ymm13
-	vsubps	%ymm1, %ymm4, %ymm0
-	vblendvps	%ymm14, %ymm1, %ymm4, %ymm1
-	vblendvps	%ymm15, %ymm3, %ymm5, %ymm2
-	vsubps	%ymm3, %ymm5, %ymm3
-	vfmadd231ps	%ymm0, %ymm12, %ymm1
+	vmovups	32(%rbx,%r15,4), %ymm2
+	vmovups	(%r9,%r15,4), %ymm3
+	vmovups	32(%r9,%r15,4), %ymm4
+	vbroadcastss	L(CPI132_3)(%rip), %ymm5
+	vcmpltps	%ymm5, %ymm14, %ymm12
+	vcmpltps	%ymm5, %ymm0, %ymm13
+	vbroadcastss	L(CPI132_4)(%rip), %ymm6
+	vaddps	%ymm6, %ymm14, %ymm5
+	vblendvps	%ymm12, %ymm14, %ymm5, %ymm10
+	vaddps	%ymm6, %ymm0, %ymm5
+	vblendvps	%ymm13, %ymm0, %ymm5, %ymm11
+	vsubps	%ymm1, %ymm3, %ymm0
+	vblendvps	%ymm12, %ymm1, %ymm3, %ymm1
+	vblendvps	%ymm13, %ymm2, %ymm4, %ymm3
+	vsubps	%ymm2, %ymm4, %ymm2
+	vfmadd231ps	%ymm0, %ymm10, %ymm1
 	vmovups	%ymm1, (%r10,%r15,4)
-	vfmadd231ps	%ymm3, %ymm13, %ymm2
-	vmovups	%ymm2, 32(%r10,%r15,4)
+	vfmadd231ps	%ymm2, %ymm11, %ymm3
+	vmovups	%ymm3, 32(%r10,%r15,4)
 	cmpq	$2, %r13
-	jl	L(BB131_9)
+	jl	L(BB132_9)
 	movl	$1, %r12d
-	je	L(BB131_8)
-	movq	568(%rsp), %rdx
-	movq	96(%rsp), %r10
-	movq	104(%rsp), %rsi
-	movq	48(%rsp), %rbx
-	movq	56(%rsp), %r13
-	movq	64(%rsp), %rcx
+	je	L(BB132_8)
+	movq	72(%rsp), %rdx
+	movq	8(%rsp), %r10
+	movq	16(%rsp), %rsi
+	movq	24(%rsp), %rbx
+	movq	32(%rsp), %r13
+	movq	40(%rsp), %rcx
 	.p2align	4
-L(BB131_6):
+L(BB132_6):
 	vmovups	-32(%rdx,%rdi), %ymm0
 	vmovups	(%rdx,%rdi), %ymm1
 	vmovups	-32(%r10,%rdi), %ymm2
 	vmovups	(%r10,%rdi), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm14, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm15, %ymm1, %ymm3, %ymm2
+	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
+	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm12, %ymm0
+	vfmadd231ps	%ymm4, %ymm10, %ymm0
 	vmovups	%ymm0, -32(%rsi,%rdi)
-	vfmadd231ps	%ymm1, %ymm13, %ymm2
+	vfmadd231ps	%ymm1, %ymm11, %ymm2
 	vmovups	%ymm2, (%rsi,%rdi)
 	vmovups	-32(%rbx,%rdi), %ymm0
 	vmovups	(%rbx,%rdi), %ymm1
 	vmovups	-32(%r13,%rdi), %ymm2
 	vmovups	(%r13,%rdi), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
-	vblendvps	%ymm14, %ymm0, %ymm2, %ymm0
-	vblendvps	%ymm15, %ymm1, %ymm3, %ymm2
+	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
+	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
-	vfmadd231ps	%ymm4, %ymm12, %ymm0
+	vfmadd231ps	%ymm4, %ymm10, %ymm0
 	vmovups	%ymm0, -32(%rcx,%rdi)
-	vfmadd231ps	%ymm1, %ymm13, %ymm2
+	vfmadd231ps	%ymm1, %ymm11, %ymm2
 	vmovups	%ymm2, (%rcx,%rdi)
 	addq	%rax, %rcx
 	addq	%r11, %r13
@@ -79646,57 +79683,57 @@ L(BB131_6):
 	addq	$2, %r9
 	addq	$2, %r12
 	cmpq	$1, %r9
-	jne	L(BB131_6)
-	testb	$1, 72(%rsp)
-	movq	120(%rsp), %r9
-	movq	112(%rsp), %rbx
+	jne	L(BB132_6)
+	testb	$1, 48(%rsp)
+	movq	88(%rsp), %r9
+	movq	80(%rsp), %rbx
 	movq	40(%rbp), %r13
 	movq	24(%rbp), %r10
-	movq	24(%rsp), %rcx
-	jne	L(BB131_8)
-	jmp	L(BB131_9)
-L(BB131_29):
+	movq	192(%rsp), %rcx
+	jne	L(BB132_8)
+	jmp	L(BB132_9)
+L(BB132_29):
 	movq	%rdx, %r15
 	andq	$-16, %r15
 	cmpl	$6, 972(%rcx)
-	movq	%r15, 576(%rsp)
-	jne	L(BB131_30)
+	movq	%r15, 48(%rsp)
+	jne	L(BB132_30)
 	cmpq	$15, %rdx
-	jle	L(BB131_41)
-	vmovaps	%xmm1, 400(%rsp)
+	jle	L(BB132_41)
+	vmovaps	%xmm1, 432(%rsp)
 	vbroadcastss	%xmm1, %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vmovaps	%xmm7, 384(%rsp)
+	vmovaps	%ymm0, 608(%rsp)
+	vmovaps	%xmm7, 416(%rsp)
 	vbroadcastss	%xmm7, %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	leaq	-1(%r13), %r12
+	vmovaps	%ymm0, 576(%rsp)
+	leaq	-1(%r13), %rdx
 	leaq	(,%rsi,8), %r11
 	leaq	32(%r10,%rsi,8), %rax
-	movq	%rax, 80(%rsp)
-	movq	%r14, %rdx
-	leaq	(,%rdi,8), %r14
+	movq	%rax, 32(%rsp)
+	leaq	(,%rdi,8), %r13
 	leaq	32(%r9,%rdi,8), %rax
-	movq	%rax, 72(%rsp)
-	leaq	(,%rdx,8), %rax
-	leaq	32(%rbx,%rdx,8), %r8
-	movq	%r8, 64(%rsp)
+	movq	%rax, 24(%rsp)
+	movq	%r14, %rax
+	leaq	(,%r14,8), %r14
+	leaq	32(%rbx,%rax,8), %r8
+	movq	%r8, 16(%rsp)
 	leaq	32(%r10,%rsi,4), %rsi
-	movq	%rsi, 56(%rsp)
+	movq	%rsi, 8(%rsp)
 	leaq	32(%r9,%rdi,4), %rsi
-	movq	%rsi, 48(%rsp)
-	movq	%rdx, %r8
-	leaq	(%rbx,%rdx,4), %rdx
-	addq	$32, %rdx
-	movq	%rdx, 104(%rsp)
-	movq	%r12, 608(%rsp)
-	andq	$-2, %r12
-	negq	%r12
-	movq	%r12, 96(%rsp)
-	xorl	%r13d, %r13d
+	movq	%rsi, 72(%rsp)
+	movq	%rax, %r8
+	leaq	(%rbx,%rax,4), %rax
+	addq	$32, %rax
+	movq	%rax, 64(%rsp)
+	movq	%rdx, 40(%rsp)
+	andq	$-2, %rdx
+	negq	%rdx
+	movq	%rdx, 568(%rsp)
+	xorl	%eax, %eax
 	xorl	%r12d, %r12d
-	jmp	L(BB131_44)
+	jmp	L(BB132_44)
 	.p2align	4
-L(BB131_49):
+L(BB132_49):
 	leaq	(%rbx,%r12,4), %rcx
 	leaq	(%r9,%r12,4), %rsi
 	leaq	(%r10,%r12,4), %rdi
@@ -79709,7 +79746,7 @@ L(BB131_49):
 	imulq	16(%rbp), %rcx
 	vmovups	(%rsi,%rcx,4), %ymm2
 	vmovups	32(%rsi,%rcx,4), %ymm3
-	movq	24(%rsp), %rcx
+	movq	192(%rsp), %rcx
 	vsubps	%ymm0, %ymm2, %ymm4
 	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
 	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
@@ -79719,83 +79756,83 @@ L(BB131_49):
 	imulq	32(%rbp), %rdx
 	vmovups	%ymm0, (%rdi,%rdx,4)
 	vmovups	%ymm2, 32(%rdi,%rdx,4)
-L(BB131_50):
+L(BB132_50):
 	addq	$16, %r12
-	addq	$64, %r13
+	addq	$64, %rax
 	cmpq	%r15, %r12
-	jge	L(BB131_51)
-L(BB131_44):
-	movq	40(%rsp), %rsi
+	jge	L(BB132_51)
+L(BB132_44):
+	movq	512(%rsp), %rsi
 	vmovups	(%rsi,%r12,4), %ymm0
-	movq	32(%rsp), %rdx
-	vmovaps	160(%rsp), %ymm1
-	vsubps	(%rdx,%r12,4), %ymm1, %ymm1
-	vmovaps	512(%rsp), %ymm15
-	vmulps	%ymm0, %ymm15, %ymm2
+	movq	96(%rsp), %rdx
+	vmovaps	576(%rsp), %ymm10
+	vsubps	(%rdx,%r12,4), %ymm10, %ymm1
+	vmovaps	608(%rsp), %ymm14
+	vmulps	%ymm0, %ymm14, %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI131_0)(%rip), %ymm1
+	vbroadcastss	L(CPI132_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-	vbroadcastss	L(CPI131_2)(%rip), %ymm13
-	vbroadcastss	L(CPI131_1)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm1, %ymm13
+	vmovaps	%ymm1, 320(%rsp)
+	vbroadcastss	L(CPI132_2)(%rip), %ymm15
+	vbroadcastss	L(CPI132_1)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm1, %ymm15
 	vmovups	352(%rcx), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vpermps	%ymm0, %ymm13, %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vpermps	%ymm0, %ymm15, %ymm0
 	vmovups	320(%rcx), %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	vpermps	%ymm1, %ymm13, %ymm1
-	vpslld	$28, %ymm13, %ymm8
+	vmovaps	%ymm1, 384(%rsp)
+	vpermps	%ymm1, %ymm15, %ymm1
+	vpslld	$28, %ymm15, %ymm8
 	vblendvps	%ymm8, %ymm0, %ymm1, %ymm0
-	vmovaps	%ymm0, 416(%rsp)
+	vmovaps	%ymm0, 640(%rsp)
 	vmovups	416(%rcx), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vpermps	%ymm0, %ymm13, %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vpermps	%ymm0, %ymm15, %ymm0
 	vmovups	384(%rcx), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vpermps	%ymm1, %ymm13, %ymm1
+	vmovaps	%ymm1, 288(%rsp)
+	vpermps	%ymm1, %ymm15, %ymm1
 	vblendvps	%ymm8, %ymm0, %ymm1, %ymm9
 	vmovups	288(%rcx), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vpermps	%ymm0, %ymm13, %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vpermps	%ymm0, %ymm15, %ymm0
 	vmovups	256(%rcx), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vpermps	%ymm1, %ymm13, %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	vpermps	%ymm1, %ymm15, %ymm1
 	vblendvps	%ymm8, %ymm0, %ymm1, %ymm6
 	vmovups	224(%rcx), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vpermps	%ymm0, %ymm13, %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vpermps	%ymm0, %ymm15, %ymm0
 	vmovups	192(%rcx), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vpermps	%ymm1, %ymm13, %ymm3
+	vmovaps	%ymm1, 480(%rsp)
+	vpermps	%ymm1, %ymm15, %ymm3
 	vblendvps	%ymm8, %ymm0, %ymm3, %ymm5
-	vmovups	160(%rcx), %ymm14
-	vpermps	%ymm14, %ymm13, %ymm3
-	vmovups	128(%rcx), %ymm12
-	vpermps	%ymm12, %ymm13, %ymm4
+	vmovups	160(%rcx), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vpermps	%ymm0, %ymm15, %ymm3
+	vmovups	128(%rcx), %ymm13
+	vpermps	%ymm13, %ymm15, %ymm4
 	vblendvps	%ymm8, %ymm3, %ymm4, %ymm2
-	vmovups	64(%rcx), %ymm11
-	vmovups	96(%rcx), %ymm10
-	vpermps	%ymm10, %ymm13, %ymm3
-	vpermps	%ymm11, %ymm13, %ymm7
+	vmovups	64(%rcx), %ymm12
+	vmovups	96(%rcx), %ymm11
+	vpermps	%ymm11, %ymm15, %ymm3
+	vpermps	%ymm12, %ymm15, %ymm7
 	vblendvps	%ymm8, %ymm3, %ymm7, %ymm1
 	vmovups	32(%rsi,%r12,4), %ymm3
-	vmovaps	160(%rsp), %ymm0
-	vsubps	32(%rdx,%r12,4), %ymm0, %ymm7
-	vmulps	%ymm3, %ymm15, %ymm0
+	vsubps	32(%rdx,%r12,4), %ymm10, %ymm7
+	vmulps	%ymm3, %ymm14, %ymm0
 	vfmadd231ps	%ymm7, %ymm3, %ymm0
-	vmovups	(%rcx), %ymm7
-	vmovups	32(%rcx), %ymm4
-	vpermps	%ymm4, %ymm13, %ymm3
-	vpermps	%ymm7, %ymm13, %ymm15
-	vblendvps	%ymm8, %ymm3, %ymm15, %ymm8
-	vbroadcastss	L(CPI131_1)(%rip), %ymm15
-	vsubps	%ymm13, %ymm15, %ymm3
-	vbroadcastss	L(CPI131_2)(%rip), %ymm13
-	vfmadd231ps	288(%rsp), %ymm13, %ymm3
-	vfmadd213ps	416(%rsp), %ymm3, %ymm9
+	vmovups	(%rcx), %ymm10
+	vmovups	32(%rcx), %ymm7
+	vpermps	%ymm7, %ymm15, %ymm3
+	vpermps	%ymm10, %ymm15, %ymm14
+	vblendvps	%ymm8, %ymm3, %ymm14, %ymm8
+	vbroadcastss	L(CPI132_1)(%rip), %ymm4
+	vsubps	%ymm15, %ymm4, %ymm3
+	vbroadcastss	L(CPI132_2)(%rip), %ymm14
+	vfmadd231ps	320(%rsp), %ymm14, %ymm3
+	vfmadd213ps	640(%rsp), %ymm3, %ymm9
 	vfmadd231ps	%ymm9, %ymm3, %ymm6
 	vfmadd231ps	%ymm6, %ymm3, %ymm5
 	vfmadd231ps	%ymm5, %ymm3, %ymm2
@@ -79803,48 +79840,48 @@ L(BB131_44):
 	vfmadd231ps	%ymm1, %ymm3, %ymm8
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI131_0)(%rip), %ymm1
+	vbroadcastss	L(CPI132_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
-	vmovaps	%ymm13, %ymm0
-	vfmadd213ps	%ymm15, %ymm1, %ymm0
-	vpermps	192(%rsp), %ymm0, %ymm2
-	vpermps	128(%rsp), %ymm0, %ymm3
+	vmovaps	%ymm14, %ymm0
+	vfmadd213ps	%ymm4, %ymm1, %ymm0
+	vpermps	160(%rsp), %ymm0, %ymm2
+	vpermps	384(%rsp), %ymm0, %ymm3
 	vpslld	$28, %ymm0, %ymm5
 	vblendvps	%ymm5, %ymm2, %ymm3, %ymm2
-	vpermps	352(%rsp), %ymm0, %ymm3
-	vpermps	256(%rsp), %ymm0, %ymm6
+	vpermps	128(%rsp), %ymm0, %ymm3
+	vpermps	288(%rsp), %ymm0, %ymm6
 	vblendvps	%ymm5, %ymm3, %ymm6, %ymm3
-	vsubps	%ymm0, %ymm15, %ymm6
-	vfmadd231ps	%ymm1, %ymm13, %ymm6
+	vsubps	%ymm0, %ymm4, %ymm6
+	vfmadd231ps	%ymm1, %ymm14, %ymm6
 	vfmadd213ps	%ymm2, %ymm6, %ymm3
-	vpermps	320(%rsp), %ymm0, %ymm1
-	vpermps	224(%rsp), %ymm0, %ymm2
+	vpermps	352(%rsp), %ymm0, %ymm1
+	vpermps	256(%rsp), %ymm0, %ymm2
 	vblendvps	%ymm5, %ymm1, %ymm2, %ymm1
 	vfmadd231ps	%ymm3, %ymm6, %ymm1
-	vpermps	480(%rsp), %ymm0, %ymm2
-	vpermps	448(%rsp), %ymm0, %ymm3
+	vpermps	224(%rsp), %ymm0, %ymm2
+	vpermps	480(%rsp), %ymm0, %ymm3
 	vblendvps	%ymm5, %ymm2, %ymm3, %ymm2
 	vfmadd231ps	%ymm1, %ymm6, %ymm2
-	vpermps	%ymm14, %ymm0, %ymm1
-	vpermps	%ymm12, %ymm0, %ymm3
+	vpermps	448(%rsp), %ymm0, %ymm1
+	vpermps	%ymm13, %ymm0, %ymm3
 	vblendvps	%ymm5, %ymm1, %ymm3, %ymm1
-	vpermps	%ymm10, %ymm0, %ymm3
-	vpermps	%ymm11, %ymm0, %ymm9
+	vpermps	%ymm11, %ymm0, %ymm3
+	vpermps	%ymm12, %ymm0, %ymm9
 	vblendvps	%ymm5, %ymm3, %ymm9, %ymm3
 	vfmadd231ps	%ymm2, %ymm6, %ymm1
 	vfmadd231ps	%ymm1, %ymm6, %ymm3
-	vpermps	%ymm4, %ymm0, %ymm1
-	vpermps	%ymm7, %ymm0, %ymm0
+	vpermps	%ymm7, %ymm0, %ymm1
+	vpermps	%ymm10, %ymm0, %ymm0
 	vblendvps	%ymm5, %ymm1, %ymm0, %ymm0
 	vfmadd231ps	%ymm3, %ymm6, %ymm0
 	vmovups	(%rbx,%r12,4), %ymm1
 	vmovups	32(%rbx,%r12,4), %ymm2
 	vmovups	(%r9,%r12,4), %ymm3
 	vmovups	32(%r9,%r12,4), %ymm4
-	vbroadcastss	L(CPI131_3)(%rip), %ymm5
+	vbroadcastss	L(CPI132_3)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm8, %ymm12
 	vcmpltps	%ymm5, %ymm0, %ymm13
-	vbroadcastss	L(CPI131_4)(%rip), %ymm6
+	vbroadcastss	L(CPI132_4)(%rip), %ymm6
 	vaddps	%ymm6, %ymm8, %ymm5
 	vblendvps	%ymm12, %ymm8, %ymm5, %ymm10
 	vaddps	%ymm6, %ymm0, %ymm5
@@ -79858,128 +79895,128 @@ L(BB131_44):
 	vfmadd231ps	%ymm2, %ymm11, %ymm3
 	vmovups	%ymm3, 32(%r10,%r12,4)
 	cmpq	$2, 40(%rbp)
-	jl	L(BB131_50)
+	jl	L(BB132_50)
 	movl	$1, %edx
-	je	L(BB131_49)
-	movq	104(%rsp), %r15
-	movq	48(%rsp), %r10
-	movq	56(%rsp), %rsi
-	movq	64(%rsp), %rbx
-	movq	72(%rsp), %rcx
-	movq	80(%rsp), %r9
-	movq	96(%rsp), %r8
+	je	L(BB132_49)
+	movq	64(%rsp), %r15
+	movq	72(%rsp), %r10
+	movq	8(%rsp), %rsi
+	movq	16(%rsp), %rbx
+	movq	24(%rsp), %rcx
+	movq	32(%rsp), %r9
+	movq	568(%rsp), %r8
 	.p2align	4
-L(BB131_47):
-	vmovups	-32(%r15,%r13), %ymm0
-	vmovups	(%r15,%r13), %ymm1
-	vmovups	-32(%r10,%r13), %ymm2
-	vmovups	(%r10,%r13), %ymm3
+L(BB132_47):
+	vmovups	-32(%r15,%rax), %ymm0
+	vmovups	(%r15,%rax), %ymm1
+	vmovups	-32(%r10,%rax), %ymm2
+	vmovups	(%r10,%rax), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
 	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
 	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
-	vmovups	%ymm0, -32(%rsi,%r13)
+	vmovups	%ymm0, -32(%rsi,%rax)
 	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vmovups	%ymm2, (%rsi,%r13)
-	vmovups	-32(%rbx,%r13), %ymm0
-	vmovups	(%rbx,%r13), %ymm1
-	vmovups	-32(%rcx,%r13), %ymm2
-	vmovups	(%rcx,%r13), %ymm3
+	vmovups	%ymm2, (%rsi,%rax)
+	vmovups	-32(%rbx,%rax), %ymm0
+	vmovups	(%rbx,%rax), %ymm1
+	vmovups	-32(%rcx,%rax), %ymm2
+	vmovups	(%rcx,%rax), %ymm3
 	vsubps	%ymm0, %ymm2, %ymm4
 	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
 	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
 	vsubps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm10, %ymm0
-	vmovups	%ymm0, -32(%r9,%r13)
+	vmovups	%ymm0, -32(%r9,%rax)
 	vfmadd231ps	%ymm1, %ymm11, %ymm2
-	vmovups	%ymm2, (%r9,%r13)
+	vmovups	%ymm2, (%r9,%rax)
 	addq	%r11, %r9
-	addq	%r14, %rcx
-	addq	%rax, %rbx
+	addq	%r13, %rcx
+	addq	%r14, %rbx
 	addq	%r11, %rsi
-	addq	%r14, %r10
-	addq	%rax, %r15
+	addq	%r13, %r10
+	addq	%r14, %r15
 	leaq	(%r8,%rdx), %rdi
 	addq	$2, %rdi
 	addq	$2, %rdx
 	cmpq	$1, %rdi
-	jne	L(BB131_47)
-	testb	$1, 608(%rsp)
-	movq	120(%rsp), %r9
-	movq	88(%rsp), %r8
-	movq	112(%rsp), %rbx
+	jne	L(BB132_47)
+	testb	$1, 40(%rsp)
+	movq	88(%rsp), %r9
+	movq	56(%rsp), %r8
+	movq	80(%rsp), %rbx
 	movq	24(%rbp), %r10
-	movq	24(%rsp), %rcx
-	movq	576(%rsp), %r15
-	jne	L(BB131_49)
-	jmp	L(BB131_50)
-L(BB131_11):
+	movq	192(%rsp), %rcx
+	movq	48(%rsp), %r15
+	jne	L(BB132_49)
+	jmp	L(BB132_50)
+L(BB132_11):
 	testq	%rdx, %rdx
-	jle	L(BB131_28)
+	jle	L(BB132_28)
 	xorl	%r15d, %r15d
-	jmp	L(BB131_13)
-L(BB131_10):
+	jmp	L(BB132_13)
+L(BB132_10):
 	movq	48(%rbp), %rdx
 	cmpq	%rdx, %r15
 	movq	32(%rbp), %rsi
 	movq	16(%rbp), %rdi
-	vmovaps	400(%rsp), %xmm1
-	vmovaps	384(%rsp), %xmm7
-	movq	88(%rsp), %r14
-	jge	L(BB131_28)
-L(BB131_13):
+	vmovaps	432(%rsp), %xmm1
+	vmovaps	416(%rsp), %xmm7
+	movq	56(%rsp), %r14
+	jge	L(BB132_28)
+L(BB132_13):
 	subq	%r15, %rdx
-	movq	40(%rsp), %rax
+	movq	512(%rsp), %rax
 	leaq	(%rax,%r15,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB131_15)
+	jge	L(BB132_15)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm2
-	vmaskmovps	(%rax), %ymm2, %ymm0
-	vxorps	%xmm5, %xmm5, %xmm5
-	movq	32(%rsp), %rax
-	vmaskmovps	(%rax,%r15,4), %ymm2, %ymm3
+	vpcmpgtd	L(CPI132_5)(%rip), %ymm0, %ymm3
+	vmaskmovps	(%rax), %ymm3, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB131_16)
-L(BB131_30):
+	movq	96(%rsp), %rax
+	vmaskmovps	(%rax,%r15,4), %ymm3, %ymm3
+	vxorps	%xmm6, %xmm6, %xmm6
+	jmp	L(BB132_16)
+L(BB132_30):
 	cmpq	$15, %rdx
-	jle	L(BB131_67)
-	vmovaps	%xmm1, 400(%rsp)
+	jle	L(BB132_67)
+	vmovaps	%xmm1, 432(%rsp)
 	vbroadcastss	%xmm1, %ymm0
 	vmovaps	%ymm0, 160(%rsp)
-	vmovaps	%xmm7, 384(%rsp)
+	vmovaps	%xmm7, 416(%rsp)
 	vbroadcastss	%xmm7, %ymm0
 	vmovaps	%ymm0, 448(%rsp)
 	leaq	-1(%r13), %r12
 	leaq	(,%rsi,8), %rax
 	leaq	32(%r10,%rsi,8), %rdx
-	movq	%rdx, 512(%rsp)
+	movq	%rdx, 608(%rsp)
 	movq	%r14, %rdx
 	leaq	(,%rdi,8), %r14
 	leaq	32(%r9,%rdi,8), %r8
-	movq	%r8, 608(%rsp)
+	movq	%r8, 576(%rsp)
 	leaq	(,%rdx,8), %r11
 	leaq	32(%rbx,%rdx,8), %r8
-	movq	%r8, 80(%rsp)
+	movq	%r8, 40(%rsp)
 	leaq	32(%r10,%rsi,4), %rsi
-	movq	%rsi, 72(%rsp)
+	movq	%rsi, 32(%rsp)
 	leaq	32(%r9,%rdi,4), %rsi
-	movq	%rsi, 64(%rsp)
+	movq	%rsi, 24(%rsp)
 	movq	%rdx, %r8
 	leaq	(%rbx,%rdx,4), %rdx
 	addq	$32, %rdx
-	movq	%rdx, 56(%rsp)
-	movq	%r12, 416(%rsp)
+	movq	%rdx, 16(%rsp)
+	movq	%r12, 640(%rsp)
 	andq	$-2, %r12
 	negq	%r12
-	movq	%r12, 48(%rsp)
+	movq	%r12, 8(%rsp)
 	xorl	%r13d, %r13d
 	xorl	%r12d, %r12d
-	jmp	L(BB131_32)
+	jmp	L(BB132_32)
 	.p2align	4
-L(BB131_37):
+L(BB132_37):
 	leaq	(%rbx,%r12,4), %rcx
 	leaq	(%r9,%r12,4), %rsi
 	leaq	(%r10,%r12,4), %rdi
@@ -79992,7 +80029,7 @@ L(BB131_37):
 	imulq	16(%rbp), %rcx
 	vmovups	(%rsi,%rcx,4), %ymm2
 	vmovups	32(%rsi,%rcx,4), %ymm3
-	movq	24(%rsp), %rcx
+	movq	192(%rsp), %rcx
 	vsubps	%ymm0, %ymm2, %ymm4
 	vblendvps	%ymm12, %ymm0, %ymm2, %ymm0
 	vblendvps	%ymm13, %ymm1, %ymm3, %ymm2
@@ -80002,29 +80039,29 @@ L(BB131_37):
 	imulq	32(%rbp), %rdx
 	vmovups	%ymm0, (%rdi,%rdx,4)
 	vmovups	%ymm2, 32(%rdi,%rdx,4)
-L(BB131_38):
+L(BB132_38):
 	addq	$16, %r12
 	addq	$64, %r13
 	cmpq	%r15, %r12
-	jge	L(BB131_39)
-L(BB131_32):
-	movq	40(%rsp), %rsi
+	jge	L(BB132_39)
+L(BB132_32):
+	movq	512(%rsp), %rsi
 	vmovups	(%rsi,%r12,4), %ymm0
-	movq	32(%rsp), %rdx
+	movq	96(%rsp), %rdx
 	vmovaps	448(%rsp), %ymm6
 	vsubps	(%rdx,%r12,4), %ymm6, %ymm1
 	vmulps	160(%rsp), %ymm0, %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI131_0)(%rip), %ymm1
+	vbroadcastss	L(CPI132_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vmovaps	%ymm1, 288(%rsp)
-	vbroadcastss	L(CPI131_2)(%rip), %ymm14
-	vbroadcastss	L(CPI131_1)(%rip), %ymm0
+	vbroadcastss	L(CPI132_2)(%rip), %ymm14
+	vbroadcastss	L(CPI132_1)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm1, %ymm14
 	vmovups	352(%rcx), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
+	vmovaps	%ymm0, 384(%rsp)
 	vpermps	%ymm0, %ymm14, %ymm0
 	vmovups	320(%rcx), %ymm1
 	vmovaps	%ymm1, 128(%rsp)
@@ -80065,9 +80102,9 @@ L(BB131_32):
 	vsubps	32(%rdx,%r12,4), %ymm6, %ymm13
 	vmulps	160(%rsp), %ymm2, %ymm0
 	vfmadd231ps	%ymm13, %ymm2, %ymm0
-	vbroadcastss	L(CPI131_1)(%rip), %ymm6
+	vbroadcastss	L(CPI132_1)(%rip), %ymm6
 	vsubps	%ymm14, %ymm6, %ymm2
-	vbroadcastss	L(CPI131_2)(%rip), %ymm13
+	vbroadcastss	L(CPI132_2)(%rip), %ymm13
 	vfmadd231ps	288(%rsp), %ymm13, %ymm2
 	vfmadd231ps	480(%rsp), %ymm2, %ymm5
 	vfmadd231ps	%ymm5, %ymm2, %ymm4
@@ -80075,14 +80112,14 @@ L(BB131_32):
 	vfmadd231ps	%ymm3, %ymm2, %ymm1
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	L(CPI131_0)(%rip), %ymm3
+	vbroadcastss	L(CPI132_0)(%rip), %ymm3
 	vminps	%ymm0, %ymm3, %ymm0
 	vfmadd231ps	%ymm1, %ymm2, %ymm11
 	vmovaps	%ymm13, %ymm1
 	vfmadd213ps	%ymm6, %ymm0, %ymm1
 	vsubps	%ymm1, %ymm6, %ymm2
 	vfmadd231ps	%ymm0, %ymm13, %ymm2
-	vpermps	192(%rsp), %ymm1, %ymm0
+	vpermps	384(%rsp), %ymm1, %ymm0
 	vpermps	128(%rsp), %ymm1, %ymm3
 	vpslld	$28, %ymm1, %ymm4
 	vblendvps	%ymm4, %ymm0, %ymm3, %ymm0
@@ -80110,10 +80147,10 @@ L(BB131_32):
 	vmovups	32(%rbx,%r12,4), %ymm2
 	vmovups	(%r9,%r12,4), %ymm3
 	vmovups	32(%r9,%r12,4), %ymm4
-	vbroadcastss	L(CPI131_3)(%rip), %ymm5
+	vbroadcastss	L(CPI132_3)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm11, %ymm12
 	vcmpltps	%ymm5, %ymm0, %ymm13
-	vbroadcastss	L(CPI131_4)(%rip), %ymm6
+	vbroadcastss	L(CPI132_4)(%rip), %ymm6
 	vaddps	%ymm6, %ymm11, %ymm5
 	vblendvps	%ymm12, %ymm11, %ymm5, %ymm10
 	vaddps	%ymm6, %ymm0, %ymm5
@@ -80127,18 +80164,18 @@ L(BB131_32):
 	vfmadd231ps	%ymm2, %ymm11, %ymm3
 	vmovups	%ymm3, 32(%r10,%r12,4)
 	cmpq	$2, 40(%rbp)
-	jl	L(BB131_38)
+	jl	L(BB132_38)
 	movl	$1, %edx
-	je	L(BB131_37)
-	movq	56(%rsp), %r15
-	movq	64(%rsp), %r10
-	movq	72(%rsp), %rsi
-	movq	80(%rsp), %rbx
-	movq	608(%rsp), %rcx
-	movq	512(%rsp), %r9
-	movq	48(%rsp), %r8
+	je	L(BB132_37)
+	movq	16(%rsp), %r15
+	movq	24(%rsp), %r10
+	movq	32(%rsp), %rsi
+	movq	40(%rsp), %rbx
+	movq	576(%rsp), %rcx
+	movq	608(%rsp), %r9
+	movq	8(%rsp), %r8
 	.p2align	4
-L(BB131_35):
+L(BB132_35):
 	vmovups	-32(%r15,%r13), %ymm0
 	vmovups	(%r15,%r13), %ymm1
 	vmovups	-32(%r10,%r13), %ymm2
@@ -80173,197 +80210,200 @@ L(BB131_35):
 	addq	$2, %rdi
 	addq	$2, %rdx
 	cmpq	$1, %rdi
-	jne	L(BB131_35)
-	testb	$1, 416(%rsp)
-	movq	120(%rsp), %r9
-	movq	88(%rsp), %r8
-	movq	112(%rsp), %rbx
+	jne	L(BB132_35)
+	testb	$1, 640(%rsp)
+	movq	88(%rsp), %r9
+	movq	56(%rsp), %r8
+	movq	80(%rsp), %rbx
 	movq	24(%rbp), %r10
-	movq	24(%rsp), %rcx
-	movq	576(%rsp), %r15
-	jne	L(BB131_37)
-	jmp	L(BB131_38)
-L(BB131_15):
+	movq	192(%rsp), %rcx
+	movq	48(%rsp), %r15
+	jne	L(BB132_37)
+	jmp	L(BB132_38)
+L(BB132_15):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
-	movq	24(%rsp), %rcx
+	movq	192(%rsp), %rcx
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm4
+	vpcmpgtd	L(CPI132_5)(%rip), %ymm0, %ymm2
 	vmovups	(%rax), %ymm0
-	vmaskmovps	32(%rax), %ymm4, %ymm2
-	movq	32(%rsp), %r8
+	vmaskmovps	32(%rax), %ymm2, %ymm6
+	movq	96(%rsp), %r8
 	vmovups	(%r8,%r15,4), %ymm3
-	vmaskmovps	32(%r8,%r15,4), %ymm4, %ymm5
-L(BB131_16):
+	vmaskmovps	32(%r8,%r15,4), %ymm2, %ymm2
+L(BB132_16):
 	vbroadcastss	%xmm7, %ymm4
 	vsubps	%ymm3, %ymm4, %ymm3
-	vsubps	%ymm5, %ymm4, %ymm4
-	vbroadcastss	%xmm1, %ymm1
-	vmulps	%ymm0, %ymm1, %ymm5
-	vmulps	%ymm2, %ymm1, %ymm10
+	vsubps	%ymm2, %ymm4, %ymm2
+	vbroadcastss	%xmm1, %ymm4
+	vmulps	%ymm0, %ymm4, %ymm5
+	vmulps	%ymm6, %ymm4, %ymm4
 	vfmadd231ps	%ymm3, %ymm0, %ymm5
-	vfmadd231ps	%ymm4, %ymm2, %ymm10
+	vfmadd231ps	%ymm2, %ymm6, %ymm4
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm5, %ymm0, %ymm0
-	vbroadcastss	L(CPI131_0)(%rip), %ymm1
+	vbroadcastss	L(CPI132_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
-	vmovaps	160(%rsp), %ymm1
-	vfmadd213ps	192(%rsp), %ymm1, %ymm0
+	vbroadcastss	960(%rcx), %ymm1
+	vmovaps	%ymm1, 384(%rsp)
+	vbroadcastss	964(%rcx), %ymm2
+	vmovaps	%ymm2, 160(%rsp)
+	vfmadd213ps	%ymm2, %ymm1, %ymm0
 	vsqrtps	%ymm0, %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI131_1)(%rip), %ymm1
-	vbroadcastss	L(CPI131_2)(%rip), %ymm12
+	vbroadcastss	L(CPI132_1)(%rip), %ymm1
+	vbroadcastss	L(CPI132_2)(%rip), %ymm12
 	vfmadd213ps	%ymm1, %ymm0, %ymm12
 	vmovups	352(%rcx), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
 	vpermps	%ymm0, %ymm12, %ymm0
 	vmovups	320(%rcx), %ymm1
 	vmovaps	%ymm1, 352(%rsp)
-	vpermps	%ymm1, %ymm12, %ymm2
-	vpslld	$28, %ymm12, %ymm4
-	vblendvps	%ymm4, %ymm0, %ymm2, %ymm0
-	vmovaps	%ymm0, 576(%rsp)
+	vpermps	%ymm1, %ymm12, %ymm1
+	vpslld	$28, %ymm12, %ymm3
+	vblendvps	%ymm3, %ymm0, %ymm1, %ymm0
+	vmovaps	%ymm0, 192(%rsp)
 	vmovups	416(%rcx), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
 	vpermps	%ymm0, %ymm12, %ymm0
 	vmovups	384(%rcx), %ymm1
 	vmovaps	%ymm1, 256(%rsp)
-	vpermps	%ymm1, %ymm12, %ymm2
-	vblendvps	%ymm4, %ymm0, %ymm2, %ymm9
+	vpermps	%ymm1, %ymm12, %ymm1
+	vblendvps	%ymm3, %ymm0, %ymm1, %ymm10
 	vmovups	288(%rcx), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
 	vpermps	%ymm0, %ymm12, %ymm0
 	vmovups	256(%rcx), %ymm1
 	vmovaps	%ymm1, 480(%rsp)
-	vpermps	%ymm1, %ymm12, %ymm2
-	vblendvps	%ymm4, %ymm0, %ymm2, %ymm7
+	vpermps	%ymm1, %ymm12, %ymm1
+	vblendvps	%ymm3, %ymm0, %ymm1, %ymm9
 	vmovups	224(%rcx), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
 	vpermps	%ymm0, %ymm12, %ymm0
 	vmovups	192(%rcx), %ymm1
-	vmovaps	%ymm1, 416(%rsp)
+	vmovaps	%ymm1, 96(%rsp)
 	vpermps	%ymm1, %ymm12, %ymm5
-	vblendvps	%ymm4, %ymm0, %ymm5, %ymm3
+	vblendvps	%ymm3, %ymm0, %ymm5, %ymm7
 	vmovups	160(%rcx), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
 	vpermps	%ymm0, %ymm12, %ymm5
 	vmovups	128(%rcx), %ymm13
 	vpermps	%ymm13, %ymm12, %ymm6
-	vblendvps	%ymm4, %ymm5, %ymm6, %ymm2
+	vblendvps	%ymm3, %ymm5, %ymm6, %ymm2
 	vmovups	64(%rcx), %ymm11
 	vmovups	96(%rcx), %ymm5
 	vpermps	%ymm5, %ymm12, %ymm6
 	vpermps	%ymm11, %ymm12, %ymm8
-	vblendvps	%ymm4, %ymm6, %ymm8, %ymm0
+	vblendvps	%ymm3, %ymm6, %ymm8, %ymm0
 	vmovups	(%rcx), %ymm8
 	vmovups	32(%rcx), %ymm6
 	vpermps	%ymm6, %ymm12, %ymm1
 	vpermps	%ymm8, %ymm12, %ymm15
-	vblendvps	%ymm4, %ymm1, %ymm15, %ymm14
+	vblendvps	%ymm3, %ymm1, %ymm15, %ymm14
 	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm10, %ymm1, %ymm1
-	vbroadcastss	L(CPI131_0)(%rip), %ymm10
-	vminps	%ymm1, %ymm10, %ymm1
-	vmovaps	160(%rsp), %ymm4
-	vfmadd213ps	192(%rsp), %ymm4, %ymm1
-	vsqrtps	%ymm1, %ymm10
-	vbroadcastss	L(CPI131_1)(%rip), %ymm1
-	vsubps	%ymm12, %ymm1, %ymm15
-	vbroadcastss	L(CPI131_2)(%rip), %ymm4
-	vfmadd231ps	320(%rsp), %ymm4, %ymm15
-	vmovaps	%ymm4, %ymm12
-	vfmadd213ps	%ymm1, %ymm10, %ymm12
-	vsubps	%ymm12, %ymm1, %ymm1
-	vfmadd231ps	%ymm4, %ymm10, %ymm1
-	vfmadd213ps	576(%rsp), %ymm15, %ymm9
+	vmaxps	%ymm4, %ymm1, %ymm1
+	vbroadcastss	L(CPI132_0)(%rip), %ymm4
+	vminps	%ymm1, %ymm4, %ymm1
+	vmovaps	384(%rsp), %ymm4
+	vfmadd213ps	160(%rsp), %ymm4, %ymm1
+	vsqrtps	%ymm1, %ymm1
+	vbroadcastss	L(CPI132_1)(%rip), %ymm4
+	vsubps	%ymm12, %ymm4, %ymm15
+	vbroadcastss	L(CPI132_2)(%rip), %ymm3
+	vfmadd231ps	320(%rsp), %ymm3, %ymm15
+	vmovaps	%ymm3, %ymm12
+	vfmadd213ps	%ymm4, %ymm1, %ymm12
+	vsubps	%ymm12, %ymm4, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vfmadd213ps	192(%rsp), %ymm15, %ymm10
+	vfmadd231ps	%ymm10, %ymm15, %ymm9
 	vfmadd231ps	%ymm9, %ymm15, %ymm7
-	vfmadd231ps	%ymm7, %ymm15, %ymm3
-	vfmadd231ps	%ymm3, %ymm15, %ymm2
+	vfmadd231ps	%ymm7, %ymm15, %ymm2
 	vfmadd231ps	%ymm2, %ymm15, %ymm0
 	vfmadd231ps	%ymm0, %ymm15, %ymm14
 	vpermps	128(%rsp), %ymm12, %ymm0
-	vpermps	352(%rsp), %ymm12, %ymm2
-	vpslld	$28, %ymm12, %ymm3
-	vblendvps	%ymm3, %ymm0, %ymm2, %ymm2
+	vpermps	352(%rsp), %ymm12, %ymm1
+	vpslld	$28, %ymm12, %ymm2
+	vblendvps	%ymm2, %ymm0, %ymm1, %ymm1
 	vpermps	288(%rsp), %ymm12, %ymm0
 	vpermps	256(%rsp), %ymm12, %ymm7
-	vblendvps	%ymm3, %ymm0, %ymm7, %ymm7
+	vblendvps	%ymm2, %ymm0, %ymm7, %ymm7
 	vpermps	224(%rsp), %ymm12, %ymm0
 	vpermps	480(%rsp), %ymm12, %ymm9
-	vblendvps	%ymm3, %ymm0, %ymm9, %ymm9
+	vblendvps	%ymm2, %ymm0, %ymm9, %ymm9
 	vpermps	448(%rsp), %ymm12, %ymm0
-	vpermps	416(%rsp), %ymm12, %ymm10
-	vblendvps	%ymm3, %ymm0, %ymm10, %ymm10
+	vpermps	96(%rsp), %ymm12, %ymm10
+	vblendvps	%ymm2, %ymm0, %ymm10, %ymm10
 	vpermps	512(%rsp), %ymm12, %ymm0
 	vpermps	%ymm13, %ymm12, %ymm13
-	vblendvps	%ymm3, %ymm0, %ymm13, %ymm13
+	vblendvps	%ymm2, %ymm0, %ymm13, %ymm13
 	vpermps	%ymm5, %ymm12, %ymm0
 	vpermps	%ymm11, %ymm12, %ymm5
-	vblendvps	%ymm3, %ymm0, %ymm5, %ymm5
+	vblendvps	%ymm2, %ymm0, %ymm5, %ymm5
 	vpermps	%ymm6, %ymm12, %ymm0
 	vpermps	%ymm8, %ymm12, %ymm6
-	vblendvps	%ymm3, %ymm0, %ymm6, %ymm0
-	vfmadd213ps	%ymm2, %ymm1, %ymm7
-	vfmadd231ps	%ymm7, %ymm1, %ymm9
-	vfmadd231ps	%ymm9, %ymm1, %ymm10
-	vfmadd231ps	%ymm10, %ymm1, %ymm13
-	vfmadd231ps	%ymm13, %ymm1, %ymm5
-	vfmadd231ps	%ymm5, %ymm1, %ymm0
+	vblendvps	%ymm2, %ymm0, %ymm6, %ymm0
+	vfmadd213ps	%ymm1, %ymm4, %ymm7
+	vfmadd231ps	%ymm7, %ymm4, %ymm9
+	vfmadd231ps	%ymm9, %ymm4, %ymm10
+	vfmadd231ps	%ymm10, %ymm4, %ymm13
+	vfmadd231ps	%ymm13, %ymm4, %ymm5
+	vfmadd231ps	%ymm5, %ymm4, %ymm0
 	leaq	(%rbx,%r15,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB131_18)
+	jge	L(BB132_18)
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI132_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rax), %ymm1, %ymm6
 	vmaskmovps	(%r9,%r15,4), %ymm1, %ymm7
 	vxorps	%xmm5, %xmm5, %xmm5
-	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB131_19)
-L(BB131_18):
+	vxorps	%xmm9, %xmm9, %xmm9
+	jmp	L(BB132_19)
+L(BB132_18):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI132_5)(%rip), %ymm1, %ymm1
 	vmovups	(%rax), %ymm6
 	vmaskmovps	32(%rax), %ymm1, %ymm5
 	vmovups	(%r9,%r15,4), %ymm7
-	vmaskmovps	32(%r9,%r15,4), %ymm1, %ymm10
-L(BB131_19):
-	vbroadcastss	L(CPI131_3)(%rip), %ymm2
+	vmaskmovps	32(%r9,%r15,4), %ymm1, %ymm9
+L(BB132_19):
+	vbroadcastss	L(CPI132_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm14, %ymm1
 	vcmpltps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI131_4)(%rip), %ymm3
-	vaddps	%ymm3, %ymm14, %ymm8
-	vaddps	%ymm3, %ymm0, %ymm9
+	vbroadcastss	L(CPI132_4)(%rip), %ymm4
+	vaddps	%ymm4, %ymm14, %ymm8
+	vaddps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm1, %ymm14, %ymm8, %ymm3
-	vblendvps	%ymm2, %ymm0, %ymm9, %ymm4
+	vblendvps	%ymm2, %ymm0, %ymm4, %ymm4
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm0
 	vsubps	%ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm6, %ymm3, %ymm0
 	leaq	(%r10,%r15,4), %rax
 	cmpq	$7, %rdx
-	jg	L(BB131_21)
+	jg	L(BB132_21)
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI132_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, (%rax)
 	cmpq	$2, %r13
-	jge	L(BB131_23)
-	jmp	L(BB131_28)
-L(BB131_21):
-	vsubps	%ymm5, %ymm10, %ymm6
-	vblendvps	%ymm2, %ymm5, %ymm10, %ymm5
+	jge	L(BB132_23)
+	jmp	L(BB132_28)
+L(BB132_21):
+	vsubps	%ymm5, %ymm9, %ymm6
+	vblendvps	%ymm2, %ymm5, %ymm9, %ymm5
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
 	vmovups	%ymm0, (%rax)
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI132_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, 32(%rax)
 	cmpq	$2, %r13
-	jl	L(BB131_28)
-L(BB131_23):
+	jl	L(BB132_28)
+L(BB132_23):
 	leal	-8(%rdx), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
@@ -80379,11 +80419,11 @@ L(BB131_23):
 	shlq	$2, %r14
 	leaq	(%r14,%r15,4), %rax
 	addq	%rax, %rbx
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB131_24)
+	vpcmpgtd	L(CPI132_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI132_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB132_24)
 	.p2align	4
-L(BB131_26):
+L(BB132_26):
 	vmaskmovps	32(%rbx), %ymm5, %ymm6
 	vmaskmovps	32(%r9), %ymm5, %ymm7
 	vmovups	(%rbx), %ymm8
@@ -80396,94 +80436,94 @@ L(BB131_26):
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%r10)
 	vmaskmovps	%ymm8, %ymm5, 32(%r10)
-L(BB131_27):
+L(BB132_27):
 	addq	%rsi, %r10
 	addq	%rdi, %r9
 	addq	%r14, %rbx
 	decq	%r13
-	je	L(BB131_28)
-L(BB131_24):
+	je	L(BB132_28)
+L(BB132_24):
 	cmpq	$7, %rdx
-	jg	L(BB131_26)
+	jg	L(BB132_26)
 	vmaskmovps	(%rbx), %ymm0, %ymm6
 	vmaskmovps	(%r9), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%r10)
-	jmp	L(BB131_27)
-L(BB131_41):
+	jmp	L(BB132_27)
+L(BB132_41):
 	testq	%rdx, %rdx
-	jle	L(BB131_28)
+	jle	L(BB132_28)
 	xorl	%r12d, %r12d
-	jmp	L(BB131_52)
-L(BB131_51):
+	jmp	L(BB132_52)
+L(BB132_51):
 	movq	48(%rbp), %rdx
 	cmpq	%rdx, %r12
 	movq	40(%rbp), %r13
 	movq	32(%rbp), %rsi
 	movq	16(%rbp), %rdi
-	vmovaps	400(%rsp), %xmm1
-	vmovaps	384(%rsp), %xmm7
+	vmovaps	432(%rsp), %xmm1
+	vmovaps	416(%rsp), %xmm7
 	movq	%r8, %r14
-	jge	L(BB131_28)
-L(BB131_52):
+	jge	L(BB132_28)
+L(BB132_52):
 	subq	%r12, %rdx
-	movq	40(%rsp), %rax
+	movq	512(%rsp), %rax
 	leaq	(%rax,%r12,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB131_54)
+	jge	L(BB132_54)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI132_5)(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rax), %ymm2, %ymm0
 	vxorps	%xmm5, %xmm5, %xmm5
-	movq	32(%rsp), %rax
+	movq	96(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm2, %ymm3
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB131_55)
-L(BB131_67):
+	jmp	L(BB132_55)
+L(BB132_67):
 	testq	%rdx, %rdx
-	jle	L(BB131_28)
+	jle	L(BB132_28)
 	xorl	%r12d, %r12d
-	jmp	L(BB131_69)
-L(BB131_39):
+	jmp	L(BB132_69)
+L(BB132_39):
 	movq	48(%rbp), %rdx
 	cmpq	%rdx, %r12
 	movq	40(%rbp), %r13
 	movq	32(%rbp), %rsi
 	movq	16(%rbp), %rdi
-	vmovaps	400(%rsp), %xmm1
-	vmovaps	384(%rsp), %xmm7
+	vmovaps	432(%rsp), %xmm1
+	vmovaps	416(%rsp), %xmm7
 	movq	%r8, %r14
-	jge	L(BB131_28)
-L(BB131_69):
+	jge	L(BB132_28)
+L(BB132_69):
 	subq	%r12, %rdx
-	movq	40(%rsp), %rax
+	movq	512(%rsp), %rax
 	leaq	(%rax,%r12,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB131_71)
+	jge	L(BB132_71)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm3
+	vpcmpgtd	L(CPI132_5)(%rip), %ymm0, %ymm3
 	vmaskmovps	(%rax), %ymm3, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	movq	32(%rsp), %rax
+	movq	96(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm3, %ymm3
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB131_72)
-L(BB131_54):
+	jmp	L(BB132_72)
+L(BB132_54):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
-	movq	24(%rsp), %rcx
+	movq	192(%rsp), %rcx
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm4
+	vpcmpgtd	L(CPI132_5)(%rip), %ymm0, %ymm4
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm4, %ymm2
-	movq	32(%rsp), %r8
+	movq	96(%rsp), %r8
 	vmovups	(%r8,%r12,4), %ymm3
 	vmaskmovps	32(%r8,%r12,4), %ymm4, %ymm5
-L(BB131_55):
+L(BB132_55):
 	vbroadcastss	%xmm7, %ymm4
 	vsubps	%ymm3, %ymm4, %ymm3
 	vsubps	%ymm5, %ymm4, %ymm4
@@ -80494,21 +80534,21 @@ L(BB131_55):
 	vfmadd231ps	%ymm4, %ymm2, %ymm11
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm5, %ymm0, %ymm0
-	vbroadcastss	L(CPI131_0)(%rip), %ymm1
+	vbroadcastss	L(CPI132_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI131_1)(%rip), %ymm1
-	vbroadcastss	L(CPI131_2)(%rip), %ymm10
+	vbroadcastss	L(CPI132_1)(%rip), %ymm1
+	vbroadcastss	L(CPI132_2)(%rip), %ymm10
 	vfmadd213ps	%ymm1, %ymm0, %ymm10
 	vmovups	352(%rcx), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
 	vpermps	%ymm0, %ymm10, %ymm0
 	vmovups	320(%rcx), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
+	vmovaps	%ymm1, 384(%rsp)
 	vpermps	%ymm1, %ymm10, %ymm2
 	vpslld	$28, %ymm10, %ymm3
 	vblendvps	%ymm3, %ymm0, %ymm2, %ymm0
-	vmovaps	%ymm0, 416(%rsp)
+	vmovaps	%ymm0, 96(%rsp)
 	vmovups	416(%rcx), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
 	vpermps	%ymm0, %ymm10, %ymm0
@@ -80548,24 +80588,24 @@ L(BB131_55):
 	vblendvps	%ymm3, %ymm1, %ymm15, %ymm14
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm11, %ymm1, %ymm1
-	vbroadcastss	L(CPI131_0)(%rip), %ymm3
+	vbroadcastss	L(CPI132_0)(%rip), %ymm3
 	vminps	%ymm1, %ymm3, %ymm11
-	vbroadcastss	L(CPI131_1)(%rip), %ymm1
+	vbroadcastss	L(CPI132_1)(%rip), %ymm1
 	vsubps	%ymm10, %ymm1, %ymm15
-	vbroadcastss	L(CPI131_2)(%rip), %ymm3
+	vbroadcastss	L(CPI132_2)(%rip), %ymm3
 	vfmadd231ps	128(%rsp), %ymm3, %ymm15
 	vmovaps	%ymm3, %ymm10
 	vfmadd213ps	%ymm1, %ymm11, %ymm10
 	vsubps	%ymm10, %ymm1, %ymm1
 	vfmadd231ps	%ymm3, %ymm11, %ymm1
-	vfmadd213ps	416(%rsp), %ymm15, %ymm9
+	vfmadd213ps	96(%rsp), %ymm15, %ymm9
 	vfmadd231ps	%ymm9, %ymm15, %ymm7
 	vfmadd231ps	%ymm7, %ymm15, %ymm4
 	vfmadd231ps	%ymm4, %ymm15, %ymm2
 	vfmadd231ps	%ymm2, %ymm15, %ymm0
 	vfmadd231ps	%ymm0, %ymm15, %ymm14
 	vpermps	160(%rsp), %ymm10, %ymm0
-	vpermps	192(%rsp), %ymm10, %ymm2
+	vpermps	384(%rsp), %ymm10, %ymm2
 	vpslld	$28, %ymm10, %ymm4
 	vblendvps	%ymm4, %ymm0, %ymm2, %ymm2
 	vpermps	352(%rsp), %ymm10, %ymm0
@@ -80594,27 +80634,27 @@ L(BB131_55):
 	vfmadd231ps	%ymm5, %ymm1, %ymm0
 	leaq	(%rbx,%r12,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB131_57)
+	jge	L(BB132_57)
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI132_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rax), %ymm1, %ymm6
 	vmaskmovps	(%r9,%r12,4), %ymm1, %ymm7
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB131_58)
-L(BB131_71):
+	jmp	L(BB132_58)
+L(BB132_71):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
-	movq	24(%rsp), %rcx
+	movq	192(%rsp), %rcx
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI132_5)(%rip), %ymm0, %ymm2
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm2, %ymm6
-	movq	32(%rsp), %r8
+	movq	96(%rsp), %r8
 	vmovups	(%r8,%r12,4), %ymm3
 	vmaskmovps	32(%r8,%r12,4), %ymm2, %ymm2
-L(BB131_72):
+L(BB132_72):
 	vbroadcastss	%xmm7, %ymm4
 	vsubps	%ymm3, %ymm4, %ymm3
 	vsubps	%ymm2, %ymm4, %ymm2
@@ -80626,11 +80666,11 @@ L(BB131_72):
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm5, %ymm1, %ymm0
 	vmaxps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	L(CPI131_0)(%rip), %ymm2
+	vbroadcastss	L(CPI132_0)(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm0
 	vminps	%ymm1, %ymm2, %ymm2
-	vbroadcastss	L(CPI131_1)(%rip), %ymm8
-	vbroadcastss	L(CPI131_2)(%rip), %ymm6
+	vbroadcastss	L(CPI132_1)(%rip), %ymm8
+	vbroadcastss	L(CPI132_2)(%rip), %ymm6
 	vmovaps	%ymm6, %ymm3
 	vfmadd213ps	%ymm8, %ymm0, %ymm3
 	vsubps	%ymm3, %ymm8, %ymm5
@@ -80650,7 +80690,7 @@ L(BB131_72):
 	vmovaps	%ymm4, 320(%rsp)
 	vpermps	%ymm4, %ymm3, %ymm4
 	vblendvps	%ymm1, %ymm0, %ymm4, %ymm0
-	vmovaps	%ymm0, 192(%rsp)
+	vmovaps	%ymm0, 384(%rsp)
 	vmovups	224(%rcx), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
 	vpermps	%ymm0, %ymm3, %ymm0
@@ -80698,7 +80738,7 @@ L(BB131_72):
 	vpermps	%ymm4, %ymm0, %ymm4
 	vpermps	%ymm6, %ymm0, %ymm0
 	vblendvps	%ymm3, %ymm4, %ymm0, %ymm6
-	vmovaps	192(%rsp), %ymm0
+	vmovaps	384(%rsp), %ymm0
 	vfmadd231ps	160(%rsp), %ymm5, %ymm0
 	vfmadd231ps	%ymm0, %ymm5, %ymm11
 	vfmadd231ps	%ymm11, %ymm5, %ymm7
@@ -80711,29 +80751,29 @@ L(BB131_72):
 	vfmadd231ps	%ymm9, %ymm8, %ymm6
 	leaq	(%rbx,%r12,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB131_74)
+	jge	L(BB132_74)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI132_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm5
 	vmaskmovps	(%r9,%r12,4), %ymm0, %ymm7
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB131_75)
-L(BB131_57):
+	jmp	L(BB132_75)
+L(BB132_57):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI132_5)(%rip), %ymm1, %ymm1
 	vmovups	(%rax), %ymm6
 	vmaskmovps	32(%rax), %ymm1, %ymm5
 	vmovups	(%r9,%r12,4), %ymm7
 	vmaskmovps	32(%r9,%r12,4), %ymm1, %ymm9
-L(BB131_58):
-	vbroadcastss	L(CPI131_3)(%rip), %ymm2
+L(BB132_58):
+	vbroadcastss	L(CPI132_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm14, %ymm1
 	vcmpltps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI131_4)(%rip), %ymm4
+	vbroadcastss	L(CPI132_4)(%rip), %ymm4
 	vaddps	%ymm4, %ymm14, %ymm8
 	vaddps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm1, %ymm14, %ymm8, %ymm3
@@ -80743,28 +80783,28 @@ L(BB131_58):
 	vfmadd231ps	%ymm6, %ymm3, %ymm0
 	leaq	(%r10,%r12,4), %rax
 	cmpq	$7, %rdx
-	jg	L(BB131_60)
+	jg	L(BB132_60)
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI132_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, (%rax)
 	cmpq	$2, %r13
-	jge	L(BB131_62)
-	jmp	L(BB131_28)
-L(BB131_74):
+	jge	L(BB132_62)
+	jmp	L(BB132_28)
+L(BB132_74):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI132_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm1, %ymm0
 	vmovups	(%r9,%r12,4), %ymm7
 	vmaskmovps	32(%r9,%r12,4), %ymm1, %ymm9
-L(BB131_75):
-	vbroadcastss	L(CPI131_3)(%rip), %ymm2
+L(BB132_75):
+	vbroadcastss	L(CPI132_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm15, %ymm1
 	vcmpltps	%ymm2, %ymm6, %ymm2
-	vbroadcastss	L(CPI131_4)(%rip), %ymm3
+	vbroadcastss	L(CPI132_4)(%rip), %ymm3
 	vaddps	%ymm3, %ymm15, %ymm4
 	vaddps	%ymm3, %ymm6, %ymm8
 	vblendvps	%ymm1, %ymm15, %ymm4, %ymm3
@@ -80774,15 +80814,15 @@ L(BB131_75):
 	vfmadd231ps	%ymm5, %ymm3, %ymm6
 	leaq	(%r10,%r12,4), %rax
 	cmpq	$7, %rdx
-	jg	L(BB131_77)
+	jg	L(BB132_77)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI132_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, (%rax)
 	cmpq	$2, %r13
-	jge	L(BB131_79)
-	jmp	L(BB131_28)
-L(BB131_60):
+	jge	L(BB132_79)
+	jmp	L(BB132_28)
+L(BB132_60):
 	vsubps	%ymm5, %ymm9, %ymm6
 	vblendvps	%ymm2, %ymm5, %ymm9, %ymm5
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
@@ -80790,11 +80830,11 @@ L(BB131_60):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI132_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, 32(%rax)
 	cmpq	$2, %r13
-	jl	L(BB131_28)
-L(BB131_62):
+	jl	L(BB132_28)
+L(BB132_62):
 	leal	-8(%rdx), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
@@ -80810,11 +80850,11 @@ L(BB131_62):
 	shlq	$2, %r14
 	leaq	(%r14,%r12,4), %rax
 	addq	%rax, %rbx
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB131_63)
+	vpcmpgtd	L(CPI132_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI132_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB132_63)
 	.p2align	4
-L(BB131_65):
+L(BB132_65):
 	vmaskmovps	32(%rbx), %ymm5, %ymm6
 	vmaskmovps	32(%r9), %ymm5, %ymm7
 	vmovups	(%rbx), %ymm8
@@ -80827,23 +80867,23 @@ L(BB131_65):
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%r10)
 	vmaskmovps	%ymm8, %ymm5, 32(%r10)
-L(BB131_66):
+L(BB132_66):
 	addq	%rsi, %r10
 	addq	%rdi, %r9
 	addq	%r14, %rbx
 	decq	%r13
-	je	L(BB131_28)
-L(BB131_63):
+	je	L(BB132_28)
+L(BB132_63):
 	cmpq	$7, %rdx
-	jg	L(BB131_65)
+	jg	L(BB132_65)
 	vmaskmovps	(%rbx), %ymm0, %ymm6
 	vmaskmovps	(%r9), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%r10)
-	jmp	L(BB131_66)
-L(BB131_77):
+	jmp	L(BB132_66)
+L(BB132_77):
 	vsubps	%ymm0, %ymm9, %ymm5
 	vblendvps	%ymm2, %ymm0, %ymm9, %ymm0
 	vfmadd231ps	%ymm5, %ymm4, %ymm0
@@ -80851,11 +80891,11 @@ L(BB131_77):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI132_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, 32(%rax)
 	cmpq	$2, %r13
-	jl	L(BB131_28)
-L(BB131_79):
+	jl	L(BB132_28)
+L(BB132_79):
 	leal	-8(%rdx), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
@@ -80871,11 +80911,11 @@ L(BB131_79):
 	shlq	$2, %r14
 	leaq	(%r14,%r12,4), %rax
 	addq	%rax, %rbx
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB131_80)
+	vpcmpgtd	L(CPI132_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI132_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB132_80)
 	.p2align	4
-L(BB131_82):
+L(BB132_82):
 	vmaskmovps	32(%rbx), %ymm5, %ymm6
 	vmaskmovps	32(%r9), %ymm5, %ymm7
 	vmovups	(%rbx), %ymm8
@@ -80888,23 +80928,23 @@ L(BB131_82):
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%r10)
 	vmaskmovps	%ymm8, %ymm5, 32(%r10)
-L(BB131_83):
+L(BB132_83):
 	addq	%rsi, %r10
 	addq	%rdi, %r9
 	addq	%r14, %rbx
 	decq	%r13
-	je	L(BB131_28)
-L(BB131_80):
+	je	L(BB132_28)
+L(BB132_80):
 	cmpq	$7, %rdx
-	jg	L(BB131_82)
+	jg	L(BB132_82)
 	vmaskmovps	(%rbx), %ymm0, %ymm6
 	vmaskmovps	(%r9), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%r10)
-	jmp	L(BB131_83)
-L(BB131_28):
+	jmp	L(BB132_83)
+L(BB132_28):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -80914,7 +80954,7 @@ L(BB131_28):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end131):
+L(func_end132):
 	CONSTANTS(switch_table_vk_interleave_f32)
 	.p2align	3, 0x0
 L(switch_table_vk_interleave_f32):

@@ -247,97 +247,33 @@ FN(vk_bezier_baked_f32_x86_64_v4):
 	vmovups	256(%rdi), %zmm4
 	vmovups	320(%rdi), %zmm5
 	vmovups	384(%rdi), %zmm6
-	cmpl	$0, 968(%rdi)
-	je	L(BB2_24)
-	vbroadcastss	960(%rdi), %zmm7
-	vbroadcastss	964(%rdi), %zmm8
-	cmpq	$32, %rcx
-	jl	L(BB2_6)
-	movq	%rcx, %rdi
-	andq	$-32, %rdi
-	xorl	%eax, %eax
-	vxorps	%xmm9, %xmm9, %xmm9
-	vbroadcastss	L(CPI2_0)(%rip), %zmm10
-	vbroadcastss	L(CPI2_1)(%rip), %zmm11
-	vbroadcastss	L(CPI2_2)(%rip), %zmm12
-	.p2align	4
-L(BB2_3):
-	vmaxps	(%rsi,%rax,4), %zmm9, %zmm13
-	vmaxps	64(%rsi,%rax,4), %zmm9, %zmm14
-	vminps	%zmm13, %zmm10, %zmm13
-	vminps	%zmm14, %zmm10, %zmm14
-	vfmadd213ps	%zmm8, %zmm7, %zmm13
-	vsqrtps	%zmm13, %zmm13
-	vfmadd213ps	%zmm8, %zmm7, %zmm14
-	vsqrtps	%zmm14, %zmm14
-	vmovaps	%zmm12, %zmm15
-	vfmadd213ps	%zmm11, %zmm13, %zmm15
-	vmovaps	%zmm12, %zmm16
-	vfmadd213ps	%zmm11, %zmm14, %zmm16
-	vsubps	%zmm15, %zmm11, %zmm17
-	vsubps	%zmm16, %zmm11, %zmm18
-	vfmadd231ps	%zmm13, %zmm12, %zmm17
-	vfmadd231ps	%zmm14, %zmm12, %zmm18
-	vpermps	%zmm5, %zmm15, %zmm13
-	vpermps	%zmm6, %zmm15, %zmm14
-	vfmadd213ps	%zmm13, %zmm17, %zmm14
-	vpermps	%zmm4, %zmm15, %zmm13
-	vfmadd231ps	%zmm14, %zmm17, %zmm13
-	vpermps	%zmm3, %zmm15, %zmm14
-	vfmadd231ps	%zmm13, %zmm17, %zmm14
-	vpermps	%zmm2, %zmm15, %zmm13
-	vfmadd231ps	%zmm14, %zmm17, %zmm13
-	vpermps	%zmm1, %zmm15, %zmm14
-	vfmadd231ps	%zmm13, %zmm17, %zmm14
-	vpermps	%zmm0, %zmm15, %zmm13
-	vfmadd231ps	%zmm14, %zmm17, %zmm13
-	vpermps	%zmm5, %zmm16, %zmm14
-	vpermps	%zmm6, %zmm16, %zmm15
-	vfmadd213ps	%zmm14, %zmm18, %zmm15
-	vpermps	%zmm4, %zmm16, %zmm14
-	vfmadd231ps	%zmm15, %zmm18, %zmm14
-	vpermps	%zmm3, %zmm16, %zmm15
-	vfmadd231ps	%zmm14, %zmm18, %zmm15
-	vpermps	%zmm2, %zmm16, %zmm14
-	vfmadd231ps	%zmm15, %zmm18, %zmm14
-	vpermps	%zmm1, %zmm16, %zmm15
-	vfmadd231ps	%zmm14, %zmm18, %zmm15
-	vpermps	%zmm0, %zmm16, %zmm14
-	vfmadd231ps	%zmm15, %zmm18, %zmm14
-	vmovups	%zmm13, (%rdx,%rax,4)
-	vmovups	%zmm14, 64(%rdx,%rax,4)
-	addq	$32, %rax
-	cmpq	%rdi, %rax
-	jl	L(BB2_3)
-	cmpq	%rcx, %rax
-	jl	L(BB2_8)
-	jmp	L(BB2_5)
-L(BB2_24):
-	movq	%rcx, %r8
-	andq	$-32, %r8
+	movl	968(%rdi), %r8d
+	testl	%r8d, %r8d
+	jne	L(BB2_2)
 	cmpl	$6, 972(%rdi)
-	jne	L(BB2_25)
+	jne	L(BB2_18)
+L(BB2_2):
 	cmpq	$32, %rcx
-	jl	L(BB2_17)
+	jl	L(BB2_8)
+	movq	%rcx, %r9
+	andq	$-32, %r9
+	movl	%r8d, %r10d
 	xorl	%eax, %eax
 	vxorps	%xmm7, %xmm7, %xmm7
 	vbroadcastss	L(CPI2_0)(%rip), %zmm8
 	vbroadcastss	L(CPI2_1)(%rip), %zmm9
 	vbroadcastss	L(CPI2_2)(%rip), %zmm10
+	jmp	L(BB2_4)
 	.p2align	4
-L(BB2_15):
-	vmaxps	(%rsi,%rax,4), %zmm7, %zmm11
-	vmaxps	64(%rsi,%rax,4), %zmm7, %zmm12
-	vminps	%zmm11, %zmm8, %zmm11
-	vminps	%zmm12, %zmm8, %zmm12
+L(BB2_6):
 	vmovaps	%zmm10, %zmm13
-	vfmadd213ps	%zmm9, %zmm11, %zmm13
+	vfmadd213ps	%zmm9, %zmm12, %zmm13
 	vmovaps	%zmm10, %zmm14
-	vfmadd213ps	%zmm9, %zmm12, %zmm14
+	vfmadd213ps	%zmm9, %zmm11, %zmm14
 	vsubps	%zmm13, %zmm9, %zmm15
 	vsubps	%zmm14, %zmm9, %zmm16
-	vfmadd231ps	%zmm11, %zmm10, %zmm15
-	vfmadd231ps	%zmm12, %zmm10, %zmm16
+	vfmadd231ps	%zmm12, %zmm10, %zmm15
+	vfmadd231ps	%zmm11, %zmm10, %zmm16
 	vpermps	%zmm5, %zmm13, %zmm11
 	vpermps	%zmm6, %zmm13, %zmm12
 	vfmadd213ps	%zmm11, %zmm15, %zmm12
@@ -367,37 +303,136 @@ L(BB2_15):
 	vmovups	%zmm11, (%rdx,%rax,4)
 	vmovups	%zmm12, 64(%rdx,%rax,4)
 	addq	$32, %rax
-	cmpq	%r8, %rax
-	jl	L(BB2_15)
-	cmpq	%rcx, %rax
-	jl	L(BB2_19)
-	jmp	L(BB2_5)
-L(BB2_6):
-	testq	%rcx, %rcx
-	jle	L(BB2_5)
-	xorl	%eax, %eax
+	cmpq	%r9, %rax
+	jge	L(BB2_7)
+L(BB2_4):
+	vmaxps	(%rsi,%rax,4), %zmm7, %zmm11
+	vmaxps	64(%rsi,%rax,4), %zmm7, %zmm13
+	vminps	%zmm11, %zmm8, %zmm12
+	vminps	%zmm13, %zmm8, %zmm11
+	testl	%r10d, %r10d
+	je	L(BB2_6)
+	vbroadcastss	960(%rdi), %zmm13
+	vbroadcastss	964(%rdi), %zmm14
+	vfmadd213ps	%zmm14, %zmm13, %zmm12
+	vfmadd213ps	%zmm14, %zmm13, %zmm11
+	vsqrtps	%zmm12, %zmm12
+	vsqrtps	%zmm11, %zmm11
+	jmp	L(BB2_6)
 L(BB2_8):
+	testq	%rcx, %rcx
+	jle	L(BB2_17)
+	xorl	%eax, %eax
+	jmp	L(BB2_10)
+L(BB2_7):
+	cmpq	%rcx, %rax
+	jge	L(BB2_17)
+L(BB2_10):
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$16, %rcx
-	jge	L(BB2_10)
-	movl	$-1, %edi
-	shlxl	%ecx, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi), %zmm10 {%k1} {z}
+	jge	L(BB2_29)
+	movl	$-1, %r9d
+	shlxl	%ecx, %r9d, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%rsi), %zmm7 {%k1} {z}
+	vxorps	%xmm8, %xmm8, %xmm8
+	jmp	L(BB2_12)
+L(BB2_29):
+	vmovups	(%rsi), %zmm7
+	leal	-16(%rcx), %r9d
+	movl	$-1, %r10d
+	shlxl	%r9d, %r10d, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	64(%rsi), %zmm8 {%k1} {z}
+L(BB2_12):
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB2_11)
-L(BB2_25):
+	vmaxps	%zmm7, %zmm9, %zmm7
+	vmaxps	%zmm8, %zmm9, %zmm9
+	vbroadcastss	L(CPI2_0)(%rip), %zmm10
+	vminps	%zmm7, %zmm10, %zmm8
+	vminps	%zmm9, %zmm10, %zmm7
+	testl	%r8d, %r8d
+	je	L(BB2_14)
+	vbroadcastss	960(%rdi), %zmm9
+	vbroadcastss	964(%rdi), %zmm10
+	vfmadd213ps	%zmm10, %zmm9, %zmm8
+	vfmadd213ps	%zmm10, %zmm9, %zmm7
+	vsqrtps	%zmm8, %zmm8
+	vsqrtps	%zmm7, %zmm7
+L(BB2_14):
+	vbroadcastss	L(CPI2_1)(%rip), %zmm10
+	vbroadcastss	L(CPI2_2)(%rip), %zmm9
+	vmovaps	%zmm9, %zmm11
+	vfmadd213ps	%zmm10, %zmm8, %zmm11
+	vsubps	%zmm11, %zmm10, %zmm12
+	vfmadd231ps	%zmm8, %zmm9, %zmm12
+	vpermps	%zmm5, %zmm11, %zmm8
+	vpermps	%zmm6, %zmm11, %zmm13
+	vfmadd213ps	%zmm8, %zmm12, %zmm13
+	vpermps	%zmm4, %zmm11, %zmm8
+	vfmadd231ps	%zmm13, %zmm12, %zmm8
+	vpermps	%zmm3, %zmm11, %zmm13
+	vfmadd231ps	%zmm8, %zmm12, %zmm13
+	vpermps	%zmm2, %zmm11, %zmm8
+	vfmadd231ps	%zmm13, %zmm12, %zmm8
+	vpermps	%zmm1, %zmm11, %zmm13
+	vfmadd231ps	%zmm8, %zmm12, %zmm13
+	vpermps	%zmm0, %zmm11, %zmm8
+	vfmadd231ps	%zmm13, %zmm12, %zmm8
+	leaq	(%rdx,%rax,4), %rax
+	cmpq	$15, %rcx
+	jg	L(BB2_15)
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm8, (%rax) {%k1}
+	vzeroupper
+	retq
+L(BB2_15):
+	vmovaps	%zmm9, %zmm11
+	vfmadd213ps	%zmm10, %zmm7, %zmm11
+	vpermps	%zmm6, %zmm11, %zmm6
+	vsubps	%zmm11, %zmm10, %zmm10
+	vfmadd231ps	%zmm9, %zmm7, %zmm10
+	vpermps	%zmm5, %zmm11, %zmm5
+	vfmadd231ps	%zmm6, %zmm10, %zmm5
+	vpermps	%zmm4, %zmm11, %zmm4
+	vfmadd231ps	%zmm5, %zmm10, %zmm4
+	vpermps	%zmm3, %zmm11, %zmm3
+	vfmadd231ps	%zmm4, %zmm10, %zmm3
+	vpermps	%zmm2, %zmm11, %zmm2
+	vfmadd231ps	%zmm3, %zmm10, %zmm2
+	vpermps	%zmm1, %zmm11, %zmm1
+	vfmadd231ps	%zmm2, %zmm10, %zmm1
+	vpermps	%zmm0, %zmm11, %zmm0
+	vfmadd231ps	%zmm1, %zmm10, %zmm0
+	vmovups	%zmm8, (%rax)
+L(BB2_16):
+	addb	$-16, %cl
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, 64(%rax) {%k1}
+L(BB2_17):
+	vzeroupper
+	retq
+L(BB2_18):
 	cmpq	$32, %rcx
-	jl	L(BB2_29)
+	jl	L(BB2_22)
+	movq	%rcx, %rdi
+	andq	$-32, %rdi
 	xorl	%eax, %eax
 	vxorps	%xmm6, %xmm6, %xmm6
 	vbroadcastss	L(CPI2_0)(%rip), %zmm7
 	vbroadcastss	L(CPI2_1)(%rip), %zmm8
 	vbroadcastss	L(CPI2_2)(%rip), %zmm9
 	.p2align	4
-L(BB2_27):
+L(BB2_20):
 	vmaxps	(%rsi,%rax,4), %zmm6, %zmm10
 	vmaxps	64(%rsi,%rax,4), %zmm6, %zmm11
 	vminps	%zmm10, %zmm7, %zmm10
@@ -435,157 +470,28 @@ L(BB2_27):
 	vmovups	%zmm11, (%rdx,%rax,4)
 	vmovups	%zmm12, 64(%rdx,%rax,4)
 	addq	$32, %rax
-	cmpq	%r8, %rax
-	jl	L(BB2_27)
+	cmpq	%rdi, %rax
+	jl	L(BB2_20)
 	cmpq	%rcx, %rax
-	jl	L(BB2_31)
-	jmp	L(BB2_5)
-L(BB2_10):
-	vmovups	(%rsi), %zmm10
-	leal	-16(%rcx), %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	64(%rsi), %zmm9 {%k1} {z}
-L(BB2_11):
-	vxorps	%xmm12, %xmm12, %xmm12
-	vbroadcastss	L(CPI2_0)(%rip), %zmm14
-	vmaxps	%zmm10, %zmm12, %zmm10
-	vminps	%zmm10, %zmm14, %zmm10
-	vfmadd213ps	%zmm8, %zmm7, %zmm10
-	vsqrtps	%zmm10, %zmm10
-	vbroadcastss	L(CPI2_1)(%rip), %zmm13
-	vbroadcastss	L(CPI2_2)(%rip), %zmm11
-	vmovaps	%zmm11, %zmm15
-	vfmadd213ps	%zmm13, %zmm10, %zmm15
-	vsubps	%zmm15, %zmm13, %zmm16
-	vfmadd231ps	%zmm10, %zmm11, %zmm16
-	vpermps	%zmm5, %zmm15, %zmm10
-	vpermps	%zmm6, %zmm15, %zmm17
-	vfmadd213ps	%zmm10, %zmm16, %zmm17
-	vpermps	%zmm4, %zmm15, %zmm10
-	vfmadd231ps	%zmm17, %zmm16, %zmm10
-	vpermps	%zmm3, %zmm15, %zmm17
-	vfmadd231ps	%zmm10, %zmm16, %zmm17
-	vpermps	%zmm2, %zmm15, %zmm10
-	vfmadd231ps	%zmm17, %zmm16, %zmm10
-	vpermps	%zmm1, %zmm15, %zmm17
-	vfmadd231ps	%zmm10, %zmm16, %zmm17
-	vpermps	%zmm0, %zmm15, %zmm10
-	vfmadd231ps	%zmm17, %zmm16, %zmm10
-	leaq	(%rdx,%rax,4), %rax
-	cmpq	$16, %rcx
-	jge	L(BB2_12)
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm10, (%rax) {%k1}
-	vzeroupper
-	retq
-L(BB2_12):
-	vmaxps	%zmm9, %zmm12, %zmm9
-	vminps	%zmm9, %zmm14, %zmm9
-	vfmadd213ps	%zmm8, %zmm9, %zmm7
-	vsqrtps	%zmm7, %zmm7
-	vmovaps	%zmm11, %zmm8
-	vfmadd213ps	%zmm13, %zmm7, %zmm8
-	vpermps	%zmm6, %zmm8, %zmm6
-	vsubps	%zmm8, %zmm13, %zmm9
-	vfmadd231ps	%zmm11, %zmm7, %zmm9
-	vpermps	%zmm5, %zmm8, %zmm5
-	vfmadd231ps	%zmm6, %zmm9, %zmm5
-	vpermps	%zmm4, %zmm8, %zmm4
-	vfmadd231ps	%zmm5, %zmm9, %zmm4
-	vpermps	%zmm3, %zmm8, %zmm3
-	vfmadd231ps	%zmm4, %zmm9, %zmm3
-	vpermps	%zmm2, %zmm8, %zmm2
-	vfmadd231ps	%zmm3, %zmm9, %zmm2
-	vpermps	%zmm1, %zmm8, %zmm1
-	vfmadd231ps	%zmm2, %zmm9, %zmm1
-	vpermps	%zmm0, %zmm8, %zmm0
-	vfmadd231ps	%zmm1, %zmm9, %zmm0
-	vmovups	%zmm10, (%rax)
-	jmp	L(BB2_36)
-L(BB2_17):
+	jge	L(BB2_17)
+	jmp	L(BB2_24)
+L(BB2_22):
 	testq	%rcx, %rcx
-	jle	L(BB2_5)
+	jle	L(BB2_17)
 	xorl	%eax, %eax
-L(BB2_19):
+L(BB2_24):
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$16, %rcx
-	jge	L(BB2_21)
-	movl	$-1, %edi
-	shlxl	%ecx, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi), %zmm8 {%k1} {z}
-	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB2_22)
-L(BB2_29):
-	testq	%rcx, %rcx
-	jle	L(BB2_5)
-	xorl	%eax, %eax
-L(BB2_31):
-	subq	%rax, %rcx
-	leaq	(%rsi,%rax,4), %rsi
-	cmpq	$16, %rcx
-	jge	L(BB2_33)
+	jge	L(BB2_26)
 	movl	$-1, %edi
 	shlxl	%ecx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi), %zmm7 {%k1} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB2_34)
-L(BB2_5):
-	vzeroupper
-	retq
-L(BB2_21):
-	vmovups	(%rsi), %zmm8
-	leal	-16(%rcx), %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	64(%rsi), %zmm7 {%k1} {z}
-L(BB2_22):
-	vxorps	%xmm10, %xmm10, %xmm10
-	vbroadcastss	L(CPI2_0)(%rip), %zmm12
-	vmaxps	%zmm8, %zmm10, %zmm8
-	vminps	%zmm8, %zmm12, %zmm8
-	vbroadcastss	L(CPI2_1)(%rip), %zmm11
-	vbroadcastss	L(CPI2_2)(%rip), %zmm9
-	vmovaps	%zmm9, %zmm13
-	vfmadd213ps	%zmm11, %zmm8, %zmm13
-	vsubps	%zmm13, %zmm11, %zmm14
-	vfmadd231ps	%zmm8, %zmm9, %zmm14
-	vpermps	%zmm5, %zmm13, %zmm8
-	vpermps	%zmm6, %zmm13, %zmm15
-	vfmadd213ps	%zmm8, %zmm14, %zmm15
-	vpermps	%zmm4, %zmm13, %zmm8
-	vfmadd231ps	%zmm15, %zmm14, %zmm8
-	vpermps	%zmm3, %zmm13, %zmm15
-	vfmadd231ps	%zmm8, %zmm14, %zmm15
-	vpermps	%zmm2, %zmm13, %zmm8
-	vfmadd231ps	%zmm15, %zmm14, %zmm8
-	vpermps	%zmm1, %zmm13, %zmm15
-	vfmadd231ps	%zmm8, %zmm14, %zmm15
-	vpermps	%zmm0, %zmm13, %zmm8
-	vfmadd231ps	%zmm15, %zmm14, %zmm8
-	leaq	(%rdx,%rax,4), %rax
-	cmpq	$16, %rcx
-	jge	L(BB2_23)
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm8, (%rax) {%k1}
-	vzeroupper
-	retq
-L(BB2_33):
+	jmp	L(BB2_27)
+L(BB2_26):
 	vmovups	(%rsi), %zmm7
 	leal	-16(%rcx), %edi
 	movl	$-1, %r8d
@@ -593,7 +499,7 @@ L(BB2_33):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	64(%rsi), %zmm6 {%k1} {z}
-L(BB2_34):
+L(BB2_27):
 	vxorps	%xmm10, %xmm10, %xmm10
 	vmaxps	%zmm7, %zmm10, %zmm7
 	vbroadcastss	L(CPI2_0)(%rip), %zmm11
@@ -617,7 +523,7 @@ L(BB2_34):
 	vfmadd231ps	%zmm15, %zmm13, %zmm7
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$16, %rcx
-	jge	L(BB2_35)
+	jge	L(BB2_28)
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -625,29 +531,7 @@ L(BB2_34):
 	vmovups	%zmm7, (%rax) {%k1}
 	vzeroupper
 	retq
-L(BB2_23):
-	vmaxps	%zmm7, %zmm10, %zmm7
-	vminps	%zmm7, %zmm12, %zmm7
-	vmovaps	%zmm9, %zmm10
-	vfmadd213ps	%zmm11, %zmm7, %zmm10
-	vpermps	%zmm6, %zmm10, %zmm6
-	vsubps	%zmm10, %zmm11, %zmm11
-	vfmadd231ps	%zmm9, %zmm7, %zmm11
-	vpermps	%zmm5, %zmm10, %zmm5
-	vfmadd231ps	%zmm6, %zmm11, %zmm5
-	vpermps	%zmm4, %zmm10, %zmm4
-	vfmadd231ps	%zmm5, %zmm11, %zmm4
-	vpermps	%zmm3, %zmm10, %zmm3
-	vfmadd231ps	%zmm4, %zmm11, %zmm3
-	vpermps	%zmm2, %zmm10, %zmm2
-	vfmadd231ps	%zmm3, %zmm11, %zmm2
-	vpermps	%zmm1, %zmm10, %zmm1
-	vfmadd231ps	%zmm2, %zmm11, %zmm1
-	vpermps	%zmm0, %zmm10, %zmm0
-	vfmadd231ps	%zmm1, %zmm11, %zmm0
-	vmovups	%zmm8, (%rax)
-	jmp	L(BB2_36)
-L(BB2_35):
+L(BB2_28):
 	vmaxps	%zmm6, %zmm10, %zmm6
 	vminps	%zmm6, %zmm11, %zmm6
 	vmovaps	%zmm8, %zmm10
@@ -666,15 +550,7 @@ L(BB2_35):
 	vpermps	%zmm0, %zmm10, %zmm0
 	vfmadd231ps	%zmm1, %zmm9, %zmm0
 	vmovups	%zmm7, (%rax)
-L(BB2_36):
-	addb	$-16, %cl
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm0, 64(%rax) {%k1}
-	vzeroupper
-	retq
+	jmp	L(BB2_16)
 L(func_end2):
 	LITERALS_4(CPI3)
 	.p2align	2, 0x0
@@ -47115,9 +46991,155 @@ L(BB71_48):
 	vfmadd213ps	%zmm0, %zmm13, %zmm1
 	jmp	L(BB71_65)
 L(func_end71):
-	CONSTANTS(CPI72)
+	TEXT(vk_phases_of_pieces_x86_64_v4)
+	HIDDEN(vk_phases_of_pieces_x86_64_v4)
+	.globl	FN(vk_phases_of_pieces_x86_64_v4)
+	.p2align	6
+FN(vk_phases_of_pieces_x86_64_v4):
+	cmpq	$32, %rsi
+	jg	L(BB72_4)
+	vmovups	(%rdi), %zmm0
+	vmovups	64(%rdi), %zmm1
+	cmpq	$16, %r8
+	jl	L(BB72_7)
+	movabsq	$9223372036854775792, %rax
+	andq	%r8, %rax
+	decq	%rax
+	movq	%rax, %rdi
+	shrq	$4, %rdi
+	incq	%rdi
+	movl	%edi, %esi
+	andl	$7, %esi
+	cmpq	$112, %rax
+	jae	L(BB72_14)
+	xorl	%eax, %eax
+	jmp	L(BB72_16)
+L(BB72_4):
+	testq	%r8, %r8
+	jle	L(BB72_20)
+	movl	%r8d, %eax
+	andl	$7, %eax
+	cmpq	$8, %r8
+	jae	L(BB72_9)
+	xorl	%esi, %esi
+	jmp	L(BB72_11)
+L(BB72_7):
+	testq	%r8, %r8
+	jle	L(BB72_20)
+	xorl	%eax, %eax
+	jmp	L(BB72_19)
+L(BB72_9):
+	movabsq	$9223372036854775792, %rsi
+	orq	$8, %rsi
+	andq	%rsi, %r8
+	xorl	%esi, %esi
+	.p2align	4
+L(BB72_10):
+	movslq	(%rdx,%rsi,4), %r9
+	movl	(%rdi,%r9,4), %r9d
+	movl	%r9d, (%rcx,%rsi,4)
+	movslq	4(%rdx,%rsi,4), %r9
+	movl	(%rdi,%r9,4), %r9d
+	movl	%r9d, 4(%rcx,%rsi,4)
+	movslq	8(%rdx,%rsi,4), %r9
+	movl	(%rdi,%r9,4), %r9d
+	movl	%r9d, 8(%rcx,%rsi,4)
+	movslq	12(%rdx,%rsi,4), %r9
+	movl	(%rdi,%r9,4), %r9d
+	movl	%r9d, 12(%rcx,%rsi,4)
+	movslq	16(%rdx,%rsi,4), %r9
+	movl	(%rdi,%r9,4), %r9d
+	movl	%r9d, 16(%rcx,%rsi,4)
+	movslq	20(%rdx,%rsi,4), %r9
+	movl	(%rdi,%r9,4), %r9d
+	movl	%r9d, 20(%rcx,%rsi,4)
+	movslq	24(%rdx,%rsi,4), %r9
+	movl	(%rdi,%r9,4), %r9d
+	movl	%r9d, 24(%rcx,%rsi,4)
+	movslq	28(%rdx,%rsi,4), %r9
+	movl	(%rdi,%r9,4), %r9d
+	movl	%r9d, 28(%rcx,%rsi,4)
+	addq	$8, %rsi
+	cmpq	%rsi, %r8
+	jne	L(BB72_10)
+L(BB72_11):
+	testq	%rax, %rax
+	je	L(BB72_20)
+	leaq	(%rcx,%rsi,4), %rcx
+	leaq	(%rdx,%rsi,4), %rdx
+	xorl	%esi, %esi
+	.p2align	4
+L(BB72_13):
+	movslq	(%rdx,%rsi,4), %r8
+	movl	(%rdi,%r8,4), %r8d
+	movl	%r8d, (%rcx,%rsi,4)
+	incq	%rsi
+	cmpq	%rsi, %rax
+	jne	L(BB72_13)
+L(BB72_20):
+	vzeroupper
+	retq
+L(BB72_14):
+	andq	$-8, %rdi
+	xorl	%eax, %eax
+	.p2align	4
+L(BB72_15):
+	vmovups	(%rdx,%rax,4), %zmm2
+	vpermi2ps	%zmm1, %zmm0, %zmm2
+	vmovups	%zmm2, (%rcx,%rax,4)
+	vmovups	64(%rdx,%rax,4), %zmm2
+	vpermi2ps	%zmm1, %zmm0, %zmm2
+	vmovups	%zmm2, 64(%rcx,%rax,4)
+	vmovups	128(%rdx,%rax,4), %zmm2
+	vpermi2ps	%zmm1, %zmm0, %zmm2
+	vmovups	%zmm2, 128(%rcx,%rax,4)
+	vmovups	192(%rdx,%rax,4), %zmm2
+	vpermi2ps	%zmm1, %zmm0, %zmm2
+	vmovups	%zmm2, 192(%rcx,%rax,4)
+	vmovups	256(%rdx,%rax,4), %zmm2
+	vpermi2ps	%zmm1, %zmm0, %zmm2
+	vmovups	%zmm2, 256(%rcx,%rax,4)
+	vmovups	320(%rdx,%rax,4), %zmm2
+	vpermi2ps	%zmm1, %zmm0, %zmm2
+	vmovups	%zmm2, 320(%rcx,%rax,4)
+	vmovups	384(%rdx,%rax,4), %zmm2
+	vpermi2ps	%zmm1, %zmm0, %zmm2
+	vmovups	%zmm2, 384(%rcx,%rax,4)
+	vmovups	448(%rdx,%rax,4), %zmm2
+	vpermi2ps	%zmm1, %zmm0, %zmm2
+	vmovups	%zmm2, 448(%rcx,%rax,4)
+	subq	$-128, %rax
+	addq	$-8, %rdi
+	jne	L(BB72_15)
+L(BB72_16):
+	testq	%rsi, %rsi
+	je	L(BB72_18)
+	.p2align	4
+L(BB72_17):
+	vmovups	(%rdx,%rax,4), %zmm2
+	vpermi2ps	%zmm1, %zmm0, %zmm2
+	vmovups	%zmm2, (%rcx,%rax,4)
+	addq	$16, %rax
+	decq	%rsi
+	jne	L(BB72_17)
+L(BB72_18):
+	cmpq	%r8, %rax
+	jge	L(BB72_20)
+L(BB72_19):
+	subl	%eax, %r8d
+	movl	$-1, %esi
+	shlxl	%r8d, %esi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%rdx,%rax,4), %zmm2 {%k1} {z}
+	vpermt2ps	%zmm1, %zmm2, %zmm0
+	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
+	vzeroupper
+	retq
+L(func_end72):
+	CONSTANTS(CPI73)
 	.p2align	6, 0x0
-L(CPI72_0):
+L(CPI73_0):
 	.long	0
 	.long	1
 	.long	2
@@ -47134,19 +47156,19 @@ L(CPI72_0):
 	.long	13
 	.long	14
 	.long	15
-	LITERALS_4(CPI72)
+	LITERALS_4(CPI73)
 	.p2align	2, 0x0
-L(CPI72_1):
+L(CPI73_1):
 	.long	0xbf800000
-L(CPI72_2):
+L(CPI73_2):
 	.long	0x3f000000
-L(CPI72_3):
+L(CPI73_3):
 	.long	1
-L(CPI72_4):
+L(CPI73_4):
 	.long	2
-L(CPI72_5):
+L(CPI73_5):
 	.long	3
-L(CPI72_6):
+L(CPI73_6):
 	.long	4
 	TEXT(vk_mix_phases_f32_x86_64_v4)
 	HIDDEN(vk_mix_phases_f32_x86_64_v4)
@@ -47159,835 +47181,683 @@ FN(vk_mix_phases_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$48, %rsp
-	movq	%r9, -104(%rsp)
-	movq	%rcx, %r11
-	movl	%edx, %r9d
-	movq	144(%rsp), %r14
-	movq	136(%rsp), %rbx
-	movq	128(%rsp), %rax
-	movq	%rax, 40(%rsp)
-	movq	120(%rsp), %rax
-	movq	%rax, -64(%rsp)
-	movq	112(%rsp), %rax
-	movq	%rax, 32(%rsp)
-	movl	104(%rsp), %edx
-	leal	-1(%r9), %eax
-	movl	%eax, -112(%rsp)
+	subq	$16, %rsp
+	movq	%r9, -112(%rsp)
+	movq	%rdx, %r13
+	movq	96(%rsp), %r15
+	movq	88(%rsp), %r14
+	movq	80(%rsp), %rbp
+	movq	72(%rsp), %r12
+	leal	-1(%rsi), %eax
+	movl	%eax, -120(%rsp)
 	vpbroadcastd	%eax, %zmm0
-	cmpl	$4, %r9d
-	movq	%r9, -120(%rsp)
-	movq	%r8, -96(%rsp)
+	cmpl	$4, %esi
 	movq	%rcx, -56(%rsp)
-	jg	L(BB72_64)
-	cmpq	$32, %rsi
-	jg	L(BB72_33)
-	vmovups	(%rdi), %zmm1
-	vmovups	64(%rdi), %zmm2
-	movslq	%edx, %rdx
-	xorl	%r10d, %r10d
-	cmpl	$2, %r9d
-	setne	%al
-	shlxq	%rax, %rdx, %r13
-	cmovlq	%r10, %r13
-	cmovgeq	%rdx, %r10
-	cmpq	$16, %r14
-	movq	-104(%rsp), %r15
-	movq	%r13, -88(%rsp)
-	movq	%r10, -112(%rsp)
-	jl	L(BB72_18)
-	movq	%r14, %rsi
-	andq	$-16, %rsi
-	movq	%rdx, -48(%rsp)
-	leaq	(,%rdx,4), %rax
-	leaq	(%rax,%rax,2), %rdi
-	movabsq	$9223372036854775806, %rax
-	andq	%rbx, %rax
-	movq	%rax, -80(%rsp)
-	movq	128(%rsp), %rax
-	leaq	(,%rax,8), %rdx
-	movq	120(%rsp), %rcx
-	leaq	(%rcx,%rax,4), %rax
-	movq	%rax, 24(%rsp)
-	movq	112(%rsp), %rcx
-	leaq	(,%rcx,8), %rbp
-	leaq	(,%rcx,4), %rax
-	leaq	(%rdi,%rcx,4), %r14
-	addq	%r15, %r14
-	movq	%r14, 16(%rsp)
-	leaq	(%rax,%r13,4), %r14
-	addq	%r15, %r14
-	movq	%r14, 8(%rsp)
-	leaq	(%rax,%r10,4), %rax
-	addq	%r15, %rax
-	movq	%rax, (%rsp)
-	leaq	(%r15,%rcx,4), %rax
-	movq	%rax, -8(%rsp)
-	movq	%rdi, -40(%rsp)
-	leaq	(%r15,%rdi), %rax
-	movq	%rax, -16(%rsp)
-	leaq	(%r15,%r13,4), %rax
-	movq	%rax, -24(%rsp)
-	leaq	(%r15,%r10,4), %rax
-	movq	%rax, -32(%rsp)
-	xorl	%r12d, %r12d
-	vbroadcastss	L(CPI72_1)(%rip), %zmm3
-	vbroadcastss	L(CPI72_2)(%rip), %zmm4
-	vpternlogd	$255, %zmm5, %zmm5, %zmm5
-	vpbroadcastd	L(CPI72_3)(%rip), %zmm6
-	vpbroadcastd	L(CPI72_4)(%rip), %zmm7
-	xorl	%ecx, %ecx
-	movq	%rsi, -72(%rsp)
-	jmp	L(BB72_4)
-	.p2align	4
-L(BB72_15):
-	vcmpltps	%zmm4, %zmm9, %k1
-	vsubps	%zmm13, %zmm12, %zmm9
-	vmovaps	%zmm13, %zmm12 {%k1}
-	vfmadd231ps	%zmm9, %zmm8, %zmm12
-	vmovups	%zmm12, (%rdi,%rcx,4)
-L(BB72_16):
-	addq	$16, %rcx
-	addq	$64, %r12
-	cmpq	%rsi, %rcx
-	jge	L(BB72_17)
-L(BB72_4):
-	testq	%rbx, %rbx
-	jle	L(BB72_16)
-	vmovups	(%r11,%rcx,4), %zmm10
-	vpermi2ps	%zmm2, %zmm1, %zmm10
-	vpsubd	%zmm5, %zmm10, %zmm8
-	vpcmpnltd	%zmm8, %zmm0, %k1
-	vmovdqa32	%zmm8, %zmm11 {%k1} {z}
-	vmovups	(%r8,%rcx,4), %zmm9
-	vaddps	%zmm3, %zmm9, %zmm8
-	vcmpltps	%zmm4, %zmm9, %k1
-	vmovaps	%zmm9, %zmm8 {%k1}
-	vpcmpgtd	%zmm10, %zmm6, %k3
-	vpcmpgtd	%zmm11, %zmm6, %k1
-	vpcmpgtd	%zmm10, %zmm7, %k4
-	vpcmpgtd	%zmm11, %zmm7, %k2
-	movq	%r15, %r14
-	movq	120(%rsp), %rdi
-	cmpq	$1, %rbx
-	je	L(BB72_13)
-	movq	%rcx, -128(%rsp)
-	vpcmpgtd	%zmm7, %zmm10, %k5
-	vpcmpgtd	%zmm7, %zmm11, %k6
-	movq	-80(%rsp), %rax
-	movq	-32(%rsp), %r9
-	movq	-24(%rsp), %r10
-	movq	-16(%rsp), %r11
-	movq	-8(%rsp), %rbx
-	movq	(%rsp), %rsi
-	movq	8(%rsp), %rcx
-	movq	16(%rsp), %r13
-	movq	%r15, %r14
-	movq	24(%rsp), %r15
-	jmp	L(BB72_7)
-	.p2align	4
-L(BB72_11):
-	vcmpltps	%zmm4, %zmm9, %k7
-	vsubps	%zmm13, %zmm12, %zmm14
-	vmovaps	%zmm13, %zmm12 {%k7}
-	vfmadd231ps	%zmm14, %zmm8, %zmm12
-	vmovups	%zmm12, (%r15,%r12)
-	addq	%rdx, %rdi
-	addq	%rdx, %r15
-	addq	%rbp, %r14
-	addq	%rbp, %r13
-	addq	%rbp, %rcx
-	addq	%rbp, %rsi
-	addq	%rbp, %rbx
-	addq	%rbp, %r11
-	addq	%rbp, %r10
-	addq	%rbp, %r9
-	addq	$-2, %rax
-	je	L(BB72_12)
-L(BB72_7):
-	vmovups	(%r14,%r12), %zmm14
-	vmovups	(%r9,%r12), %zmm15
-	vmovups	(%r10,%r12), %zmm12
-	vblendmps	%zmm14, %zmm15, %zmm13 {%k3}
-	vblendmps	%zmm13, %zmm12, %zmm13 {%k4}
-	vmovaps	%zmm14, %zmm15 {%k1}
-	vmovaps	%zmm15, %zmm12 {%k2}
-	cmpl	$4, -120(%rsp)
-	jne	L(BB72_9)
-	vmovups	(%r11,%r12), %zmm14
-	vmovaps	%zmm14, %zmm13 {%k5}
-	vmovaps	%zmm14, %zmm12 {%k6}
-L(BB72_9):
-	vcmpltps	%zmm4, %zmm9, %k7
-	vsubps	%zmm13, %zmm12, %zmm14
-	vmovaps	%zmm13, %zmm12 {%k7}
-	vfmadd231ps	%zmm14, %zmm8, %zmm12
-	vmovups	%zmm12, (%rdi,%r12)
-	vmovups	(%rbx,%r12), %zmm14
-	vmovups	(%rsi,%r12), %zmm15
-	vmovups	(%rcx,%r12), %zmm12
-	vblendmps	%zmm14, %zmm15, %zmm13 {%k3}
-	vblendmps	%zmm13, %zmm12, %zmm13 {%k4}
-	vmovaps	%zmm14, %zmm15 {%k1}
-	vmovaps	%zmm15, %zmm12 {%k2}
-	cmpl	$4, -120(%rsp)
-	jne	L(BB72_11)
-	vmovups	(%r13,%r12), %zmm14
-	vmovaps	%zmm14, %zmm13 {%k5}
-	vmovaps	%zmm14, %zmm12 {%k6}
-	jmp	L(BB72_11)
-	.p2align	4
-L(BB72_12):
-	movq	136(%rsp), %rbx
-	testb	$1, %bl
-	movq	-120(%rsp), %r9
-	movq	-96(%rsp), %r8
-	movq	-56(%rsp), %r11
-	movq	-104(%rsp), %r15
-	movq	-88(%rsp), %r13
-	movq	-112(%rsp), %r10
-	movq	-128(%rsp), %rcx
-	movq	-72(%rsp), %rsi
-	je	L(BB72_16)
-L(BB72_13):
-	leaq	(%r14,%rcx,4), %rax
-	vmovups	(%r14,%rcx,4), %zmm14
-	vmovups	(%rax,%r10,4), %zmm15
-	vmovups	(%rax,%r13,4), %zmm12
-	vblendmps	%zmm14, %zmm15, %zmm13 {%k3}
-	vblendmps	%zmm13, %zmm12, %zmm13 {%k4}
-	vmovaps	%zmm14, %zmm15 {%k1}
-	vmovaps	%zmm15, %zmm12 {%k2}
-	cmpl	$4, %r9d
-	jne	L(BB72_15)
-	vpcmpgtd	%zmm7, %zmm10, %k1
-	vpcmpgtd	%zmm7, %zmm11, %k2
-	addq	-40(%rsp), %r14
-	vmovups	(%r14,%rcx,4), %zmm10
-	vmovaps	%zmm10, %zmm13 {%k1}
-	vmovaps	%zmm10, %zmm12 {%k2}
-	jmp	L(BB72_15)
-L(BB72_64):
-	movq	%r14, %r12
-	andq	$-16, %r12
-	cmpl	$12, %r9d
-	ja	L(BB72_93)
-	cmpq	$16, %r14
-	jl	L(BB72_71)
+	jg	L(BB73_25)
+	movslq	%r8d, %rax
+	cmpl	$2, %esi
+	jl	L(BB73_2)
+	jne	L(BB73_5)
+	xorl	%r9d, %r9d
+	movq	$0, -120(%rsp)
+	jmp	L(BB73_6)
+L(BB73_25):
+	movq	%r15, %rdx
+	andq	$-16, %rdx
+	cmpl	$12, %esi
+	ja	L(BB73_54)
+	cmpq	$16, %r15
+	jl	L(BB73_32)
+	movq	%rdx, -104(%rsp)
 	movq	%rdi, -80(%rsp)
-	movslq	%edx, %r15
-	movl	-112(%rsp), %r13d
+	movq	%r13, -96(%rsp)
+	movl	%r8d, -72(%rsp)
+	movslq	%r8d, %rdi
+	movl	-120(%rsp), %r13d
 	andl	$3, %r13d
 	movl	%r13d, %eax
 	notl	%eax
-	addl	%r9d, %eax
+	movq	%rsi, -64(%rsp)
+	addl	%esi, %eax
 	movl	%eax, -88(%rsp)
-	leaq	(,%r15,4), %rbp
-	movq	112(%rsp), %rax
+	leaq	(,%rdi,4), %r10
+	movq	-112(%rsp), %rax
 	leaq	(,%rax,4), %r8
-	movq	%r15, %rcx
-	shlq	$4, %rcx
-	leaq	(,%rbp,2), %rdi
-	addq	%rbp, %rdi
-	shlq	$3, %r15
+	movq	%rdi, %rsi
+	shlq	$4, %rsi
+	leaq	(%r10,%r10,2), %rdx
+	shlq	$3, %rdi
 	movq	$0, -128(%rsp)
 	vpternlogd	$255, %zmm1, %zmm1, %zmm1
-	vbroadcastss	L(CPI72_1)(%rip), %zmm2
-	vbroadcastss	L(CPI72_2)(%rip), %zmm3
-	vpbroadcastd	L(CPI72_3)(%rip), %zmm4
-	vpbroadcastd	L(CPI72_4)(%rip), %zmm5
-	vpbroadcastd	L(CPI72_5)(%rip), %zmm6
-	vpbroadcastd	L(CPI72_6)(%rip), %zmm7
-	movq	%rcx, %r14
-	movq	%rbp, %r10
-	movq	%r12, -72(%rsp)
-	movq	-104(%rsp), %rsi
-	jmp	L(BB72_67)
+	vbroadcastss	L(CPI73_1)(%rip), %zmm2
+	vbroadcastss	L(CPI73_2)(%rip), %zmm3
+	vpbroadcastd	L(CPI73_3)(%rip), %zmm4
+	vpbroadcastd	L(CPI73_4)(%rip), %zmm5
+	vpbroadcastd	L(CPI73_5)(%rip), %zmm6
+	vpbroadcastd	L(CPI73_6)(%rip), %zmm7
+	movq	%rsi, %r12
+	movq	%r10, %r11
+	jmp	L(BB73_28)
 	.p2align	4
-L(BB72_77):
-	movq	-128(%rsp), %rdx
-	addq	$16, %rdx
-	addq	$64, %r10
-	addq	$64, %r14
+L(BB73_38):
+	movq	-128(%rsp), %rcx
+	addq	$16, %rcx
+	addq	$64, %r11
+	addq	$64, %r12
+	addq	$64, %rdx
 	addq	$64, %rdi
-	addq	$64, %r15
-	movq	%rdx, -128(%rsp)
-	movq	-72(%rsp), %r12
-	cmpq	%r12, %rdx
-	movq	136(%rsp), %rbx
-	jge	L(BB72_78)
-L(BB72_67):
-	testq	%rbx, %rbx
-	jle	L(BB72_77)
-	movq	-56(%rsp), %rax
-	movq	-128(%rsp), %rdx
-	vmovups	(%rax,%rdx,4), %zmm9
-	kxnorw	%k0, %k0, %k1
-	vxorps	%xmm8, %xmm8, %xmm8
+	movq	%rcx, -128(%rsp)
+	cmpq	-104(%rsp), %rcx
+	jge	L(BB73_39)
+L(BB73_28):
+	testq	%r14, %r14
+	jle	L(BB73_38)
 	movq	-80(%rsp), %rax
-	vgatherdps	(%rax,%zmm9,4), %zmm8 {%k1}
+	movq	-128(%rsp), %rcx
+	vmovdqu64	(%rax,%rcx,4), %zmm8
 	vpsubd	%zmm1, %zmm8, %zmm9
 	vpcmpnltd	%zmm9, %zmm0, %k1
 	vmovdqa32	%zmm9, %zmm9 {%k1} {z}
 	movq	-96(%rsp), %rax
-	vmovups	(%rax,%rdx,4), %zmm10
+	vmovups	(%rax,%rcx,4), %zmm10
 	vaddps	%zmm2, %zmm10, %zmm11
 	vcmpltps	%zmm3, %zmm10, %k1
 	vmovaps	%zmm10, %zmm11 {%k1}
-	movq	120(%rsp), %rax
-	leaq	(%rax,%rdx,4), %rbx
-	movq	%r10, %r11
+	movq	72(%rsp), %rax
+	leaq	(%rax,%rcx,4), %rbp
+	movq	%r11, %r15
 	xorl	%eax, %eax
-	xorl	%r12d, %r12d
+	xorl	%r9d, %r9d
 	.p2align	4
-L(BB72_69):
-	movq	%r12, %rdx
-	imulq	112(%rsp), %rdx
-	leaq	(%rsi,%rdx,4), %r9
-	movq	-128(%rsp), %rdx
-	vmovups	(%r9,%rdx,4), %zmm12
+L(BB73_30):
+	movq	%r9, %rcx
+	imulq	-112(%rsp), %rcx
+	movq	-56(%rsp), %r14
+	leaq	(%r14,%rcx,4), %rcx
+	movq	-128(%rsp), %rbx
+	vmovups	(%rcx,%rbx,4), %zmm12
 	testl	%r13d, %r13d
-	je	L(BB72_70)
-	movl	%r13d, %edx
-	movq	%rsi, %r9
+	je	L(BB73_31)
+	movl	%r13d, %ebx
+	movq	%r14, %rcx
 	vmovaps	%zmm12, %zmm14
 	vmovdqa64	%zmm4, %zmm13
 	.p2align	4
-L(BB72_84):
+L(BB73_45):
 	vmovaps	%zmm12, %zmm15
-	vmovups	(%r9,%r11), %zmm12
+	vmovups	(%rcx,%r15), %zmm12
 	vpcmpgtd	%zmm8, %zmm13, %k1
 	vblendmps	%zmm14, %zmm12, %zmm14 {%k1}
 	vpcmpgtd	%zmm9, %zmm13, %k1
 	vmovaps	%zmm15, %zmm12 {%k1}
 	vpsubd	%zmm1, %zmm13, %zmm13
-	addq	%rbp, %r9
-	decl	%edx
-	jne	L(BB72_84)
-	subq	%rax, %r9
-	movl	-88(%rsp), %edx
-	jmp	L(BB72_74)
+	addq	%r10, %rcx
+	decl	%ebx
+	jne	L(BB73_45)
+	subq	%rax, %rcx
+	movl	-88(%rsp), %ebx
+	jmp	L(BB73_35)
 	.p2align	4
-L(BB72_70):
+L(BB73_31):
 	vmovaps	%zmm12, %zmm14
-	movl	-112(%rsp), %edx
+	movl	-120(%rsp), %ebx
 	vmovdqa64	%zmm4, %zmm13
-L(BB72_74):
-	decl	%edx
+L(BB73_35):
+	movq	88(%rsp), %r14
+	decl	%ebx
 	.p2align	4
-L(BB72_75):
-	vmovups	(%r9,%r10), %zmm15
+L(BB73_36):
+	vmovups	(%rcx,%r11), %zmm15
 	vpcmpgtd	%zmm8, %zmm13, %k1
 	vblendmps	%zmm14, %zmm15, %zmm14 {%k1}
 	vpcmpgtd	%zmm9, %zmm13, %k1
 	vmovaps	%zmm12, %zmm15 {%k1}
 	vpsubd	%zmm1, %zmm13, %zmm12
-	vmovups	(%r9,%r15), %zmm16
+	vmovups	(%rcx,%rdi), %zmm16
 	vpcmpgtd	%zmm8, %zmm12, %k1
 	vblendmps	%zmm14, %zmm16, %zmm14 {%k1}
 	vpcmpgtd	%zmm9, %zmm12, %k1
 	vmovaps	%zmm15, %zmm16 {%k1}
-	vmovups	(%r9,%rdi), %zmm15
+	vmovups	(%rcx,%rdx), %zmm15
 	vpaddd	%zmm5, %zmm13, %zmm12
 	vpcmpgtd	%zmm8, %zmm12, %k1
 	vblendmps	%zmm14, %zmm15, %zmm14 {%k1}
 	vpcmpgtd	%zmm9, %zmm12, %k1
 	vmovaps	%zmm16, %zmm15 {%k1}
 	vpaddd	%zmm6, %zmm13, %zmm16
-	vmovups	(%r9,%r14), %zmm12
+	vmovups	(%rcx,%r12), %zmm12
 	vpcmpgtd	%zmm8, %zmm16, %k1
 	vblendmps	%zmm14, %zmm12, %zmm14 {%k1}
 	vpcmpgtd	%zmm9, %zmm16, %k1
 	vmovaps	%zmm15, %zmm12 {%k1}
 	vpaddd	%zmm7, %zmm13, %zmm13
-	addq	%rcx, %r9
-	addl	$-4, %edx
-	cmpl	$-2, %edx
-	jb	L(BB72_75)
+	addq	%rsi, %rcx
+	addl	$-4, %ebx
+	cmpl	$-2, %ebx
+	jb	L(BB73_36)
 	vcmpltps	%zmm3, %zmm10, %k1
 	vsubps	%zmm14, %zmm12, %zmm13
 	vmovaps	%zmm14, %zmm12 {%k1}
 	vfmadd231ps	%zmm13, %zmm11, %zmm12
-	movq	%r12, %rdx
-	imulq	128(%rsp), %rdx
-	vmovups	%zmm12, (%rbx,%rdx,4)
-	incq	%r12
+	movq	%r9, %rcx
+	imulq	80(%rsp), %rcx
+	vmovups	%zmm12, (%rbp,%rcx,4)
+	incq	%r9
 	subq	%r8, %rax
-	addq	%r8, %r11
-	cmpq	136(%rsp), %r12
-	jne	L(BB72_69)
-	jmp	L(BB72_77)
-L(BB72_33):
-	movslq	%edx, %rcx
-	xorl	%r10d, %r10d
-	cmpl	$2, %r9d
-	setne	%al
-	shlxq	%rax, %rcx, %r13
-	cmovlq	%r10, %r13
-	cmovgeq	%rcx, %r10
-	cmpq	$16, %r14
-	movq	-104(%rsp), %rbp
-	movq	%r13, -112(%rsp)
-	movq	%r10, -72(%rsp)
-	jl	L(BB72_49)
-	andq	$-16, %r14
-	movq	%r14, -128(%rsp)
-	movq	%rcx, -48(%rsp)
-	leaq	(,%rcx,4), %rax
-	leaq	(%rax,%rax,2), %rdx
-	movabsq	$9223372036854775806, %rax
-	andq	%rbx, %rax
-	movq	%rax, -80(%rsp)
-	movq	128(%rsp), %rax
-	leaq	(,%rax,8), %r14
-	movq	120(%rsp), %rcx
-	leaq	(%rcx,%rax,4), %rax
-	movq	%rax, 24(%rsp)
-	movq	112(%rsp), %rcx
-	leaq	(,%rcx,8), %rsi
-	leaq	(,%rcx,4), %rax
-	leaq	(%rdx,%rcx,4), %r15
-	addq	%rbp, %r15
-	movq	%r15, 16(%rsp)
-	leaq	(%rax,%r13,4), %r15
-	addq	%rbp, %r15
-	movq	%r15, 8(%rsp)
-	leaq	(%rax,%r10,4), %rax
-	addq	%rbp, %rax
-	movq	%rax, (%rsp)
-	leaq	(,%rcx,4), %rax
-	addq	%rbp, %rax
-	movq	%rax, -8(%rsp)
-	movq	%rdx, -40(%rsp)
-	leaq	(%rbp,%rdx), %rax
-	movq	%rax, -16(%rsp)
-	leaq	(%rbp,%r13,4), %rax
-	movq	%rax, -24(%rsp)
-	leaq	(,%r10,4), %rax
-	addq	%rbp, %rax
-	movq	%rax, -32(%rsp)
-	xorl	%r15d, %r15d
-	vbroadcastss	L(CPI72_1)(%rip), %zmm1
-	vbroadcastss	L(CPI72_2)(%rip), %zmm2
-	vpternlogd	$255, %zmm3, %zmm3, %zmm3
-	vpbroadcastd	L(CPI72_3)(%rip), %zmm4
-	vpbroadcastd	L(CPI72_4)(%rip), %zmm5
-	xorl	%r12d, %r12d
-	jmp	L(BB72_35)
-	.p2align	4
-L(BB72_46):
-	vcmpltps	%zmm2, %zmm7, %k1
-	vsubps	%zmm11, %zmm10, %zmm7
-	vmovaps	%zmm11, %zmm10 {%k1}
-	vfmadd231ps	%zmm7, %zmm6, %zmm10
-	vmovups	%zmm10, (%rcx,%r12,4)
-L(BB72_47):
-	addq	$16, %r12
-	addq	$64, %r15
-	cmpq	-128(%rsp), %r12
-	jge	L(BB72_48)
-L(BB72_35):
-	testq	%rbx, %rbx
-	jle	L(BB72_47)
-	vmovups	(%r11,%r12,4), %zmm6
-	kxnorw	%k0, %k0, %k1
-	vxorps	%xmm8, %xmm8, %xmm8
-	vgatherdps	(%rdi,%zmm6,4), %zmm8 {%k1}
-	vpsubd	%zmm3, %zmm8, %zmm6
-	vpcmpnltd	%zmm6, %zmm0, %k1
-	vmovdqa32	%zmm6, %zmm9 {%k1} {z}
-	vmovups	(%r8,%r12,4), %zmm7
-	vaddps	%zmm1, %zmm7, %zmm6
-	vcmpltps	%zmm2, %zmm7, %k1
-	vmovaps	%zmm7, %zmm6 {%k1}
-	vpcmpgtd	%zmm8, %zmm4, %k3
-	vpcmpgtd	%zmm9, %zmm4, %k1
-	vpcmpgtd	%zmm8, %zmm5, %k4
-	vpcmpgtd	%zmm9, %zmm5, %k2
-	movq	%rbp, %rdx
-	movq	120(%rsp), %rcx
-	cmpq	$1, %rbx
-	je	L(BB72_44)
-	movq	%r12, -88(%rsp)
-	vpcmpgtd	%zmm5, %zmm8, %k5
-	vpcmpgtd	%zmm5, %zmm9, %k6
-	movq	-80(%rsp), %rax
-	movq	-32(%rsp), %r8
-	movq	-24(%rsp), %r9
-	movq	-16(%rsp), %r10
-	movq	-8(%rsp), %r11
-	movq	(%rsp), %rbx
-	movq	8(%rsp), %r13
-	movq	%rbp, %rdx
-	movq	16(%rsp), %rbp
-	movq	24(%rsp), %r12
-	jmp	L(BB72_38)
-	.p2align	4
-L(BB72_42):
-	vcmpltps	%zmm2, %zmm7, %k7
-	vsubps	%zmm11, %zmm10, %zmm12
-	vmovaps	%zmm11, %zmm10 {%k7}
-	vfmadd231ps	%zmm12, %zmm6, %zmm10
-	vmovups	%zmm10, (%r12,%r15)
-	addq	%r14, %rcx
-	addq	%r14, %r12
-	addq	%rsi, %rdx
-	addq	%rsi, %rbp
-	addq	%rsi, %r13
-	addq	%rsi, %rbx
-	addq	%rsi, %r11
-	addq	%rsi, %r10
-	addq	%rsi, %r9
-	addq	%rsi, %r8
-	addq	$-2, %rax
-	je	L(BB72_43)
-L(BB72_38):
-	vmovups	(%rdx,%r15), %zmm12
-	vmovups	(%r8,%r15), %zmm13
-	vmovups	(%r9,%r15), %zmm10
-	vblendmps	%zmm12, %zmm13, %zmm11 {%k3}
-	vblendmps	%zmm11, %zmm10, %zmm11 {%k4}
-	vmovaps	%zmm12, %zmm13 {%k1}
-	vmovaps	%zmm13, %zmm10 {%k2}
-	cmpl	$4, -120(%rsp)
-	jne	L(BB72_40)
-	vmovups	(%r10,%r15), %zmm12
-	vmovaps	%zmm12, %zmm11 {%k5}
-	vmovaps	%zmm12, %zmm10 {%k6}
-L(BB72_40):
-	vcmpltps	%zmm2, %zmm7, %k7
-	vsubps	%zmm11, %zmm10, %zmm12
-	vmovaps	%zmm11, %zmm10 {%k7}
-	vfmadd231ps	%zmm12, %zmm6, %zmm10
-	vmovups	%zmm10, (%rcx,%r15)
-	vmovups	(%r11,%r15), %zmm12
-	vmovups	(%rbx,%r15), %zmm13
-	vmovups	(%r13,%r15), %zmm10
-	vblendmps	%zmm12, %zmm13, %zmm11 {%k3}
-	vblendmps	%zmm11, %zmm10, %zmm11 {%k4}
-	vmovaps	%zmm12, %zmm13 {%k1}
-	vmovaps	%zmm13, %zmm10 {%k2}
-	cmpl	$4, -120(%rsp)
-	jne	L(BB72_42)
-	vmovups	(%rbp,%r15), %zmm12
-	vmovaps	%zmm12, %zmm11 {%k5}
-	vmovaps	%zmm12, %zmm10 {%k6}
-	jmp	L(BB72_42)
-	.p2align	4
-L(BB72_43):
-	movq	136(%rsp), %rbx
-	testb	$1, %bl
-	movq	-120(%rsp), %r9
-	movq	-96(%rsp), %r8
-	movq	-56(%rsp), %r11
-	movq	-104(%rsp), %rbp
-	movq	-112(%rsp), %r13
-	movq	-72(%rsp), %r10
-	movq	-88(%rsp), %r12
-	je	L(BB72_47)
-L(BB72_44):
-	leaq	(%rdx,%r12,4), %rax
-	vmovups	(%rdx,%r12,4), %zmm12
-	vmovups	(%rax,%r10,4), %zmm13
-	vmovups	(%rax,%r13,4), %zmm10
-	vblendmps	%zmm12, %zmm13, %zmm11 {%k3}
-	vblendmps	%zmm11, %zmm10, %zmm11 {%k4}
-	vmovaps	%zmm12, %zmm13 {%k1}
-	vmovaps	%zmm13, %zmm10 {%k2}
-	cmpl	$4, %r9d
-	jne	L(BB72_46)
-	vpcmpgtd	%zmm5, %zmm8, %k1
-	vpcmpgtd	%zmm5, %zmm9, %k2
-	addq	-40(%rsp), %rdx
-	vmovups	(%rdx,%r12,4), %zmm8
-	vmovaps	%zmm8, %zmm11 {%k1}
-	vmovaps	%zmm8, %zmm10 {%k2}
-	jmp	L(BB72_46)
-L(BB72_93):
-	leal	-1(%r14), %eax
+	addq	%r8, %r15
+	cmpq	%r14, %r9
+	jne	L(BB73_30)
+	jmp	L(BB73_38)
+L(BB73_2):
+	xorl	%r9d, %r9d
+	movq	$0, -120(%rsp)
+	movq	$0, -104(%rsp)
+	jmp	L(BB73_7)
+L(BB73_54):
+	leal	-1(%r15), %eax
 	vpbroadcastd	%eax, %zmm2
-	vpbroadcastd	%edx, %zmm1
-	cmpq	$16, %r14
-	jl	L(BB72_100)
-	movq	128(%rsp), %rax
+	vpbroadcastd	%r8d, %zmm1
+	cmpq	$16, %r15
+	jl	L(BB73_61)
+	movq	%rcx, %rbx
+	leaq	(,%rbp,4), %r10
+	movq	-112(%rsp), %rax
 	leaq	(,%rax,4), %rcx
-	movq	112(%rsp), %rax
-	leaq	(,%rax,4), %rdx
 	xorl	%eax, %eax
 	vpternlogd	$255, %zmm3, %zmm3, %zmm3
-	vmovdqa64	L(CPI72_0)(%rip), %zmm4
-	vbroadcastss	L(CPI72_1)(%rip), %zmm5
-	vbroadcastss	L(CPI72_2)(%rip), %zmm6
-	movq	120(%rsp), %rsi
-	jmp	L(BB72_95)
+	vmovdqa64	L(CPI73_0)(%rip), %zmm4
+	vbroadcastss	L(CPI73_1)(%rip), %zmm5
+	vbroadcastss	L(CPI73_2)(%rip), %zmm6
+	movq	%r12, %rsi
+	jmp	L(BB73_56)
 	.p2align	4
-L(BB72_98):
+L(BB73_59):
 	addq	$16, %rax
 	addq	$64, %rsi
-	cmpq	%r12, %rax
-	jge	L(BB72_99)
-L(BB72_95):
-	testq	%rbx, %rbx
-	jle	L(BB72_98)
-	vmovups	(%r11,%rax,4), %zmm7
-	kxnorw	%k0, %k0, %k1
-	vxorps	%xmm8, %xmm8, %xmm8
-	vgatherdps	(%rdi,%zmm7,4), %zmm8 {%k1}
-	vpsubd	%zmm3, %zmm8, %zmm7
-	vpcmpnltd	%zmm7, %zmm0, %k1
-	vmovdqa32	%zmm7, %zmm9 {%k1} {z}
-	vpbroadcastd	%eax, %zmm7
-	vpord	%zmm4, %zmm7, %zmm7
-	vpminsd	%zmm2, %zmm7, %zmm10
-	vpmulld	%zmm8, %zmm1, %zmm7
-	vpaddd	%zmm7, %zmm10, %zmm7
-	vpmulld	%zmm1, %zmm9, %zmm8
-	vpaddd	%zmm8, %zmm10, %zmm8
-	vmovups	(%r8,%rax,4), %zmm9
+	cmpq	%rdx, %rax
+	jge	L(BB73_60)
+L(BB73_56):
+	testq	%r14, %r14
+	jle	L(BB73_59)
+	vmovdqu64	(%rdi,%rax,4), %zmm7
+	vpsubd	%zmm3, %zmm7, %zmm8
+	vpcmpnltd	%zmm8, %zmm0, %k1
+	vmovdqa32	%zmm8, %zmm8 {%k1} {z}
+	vpbroadcastd	%eax, %zmm9
+	vpord	%zmm4, %zmm9, %zmm9
+	vpminsd	%zmm2, %zmm9, %zmm9
+	vpmulld	%zmm1, %zmm7, %zmm7
+	vpaddd	%zmm7, %zmm9, %zmm7
+	vpmulld	%zmm1, %zmm8, %zmm8
+	vpaddd	%zmm8, %zmm9, %zmm8
+	vmovups	(%r13,%rax,4), %zmm9
 	vaddps	%zmm5, %zmm9, %zmm10
 	vcmpltps	%zmm6, %zmm9, %k1
 	vmovaps	%zmm9, %zmm10 {%k1}
-	movq	-104(%rsp), %r15
-	movq	%rsi, %r10
-	movq	%rbx, %r9
+	movq	%rbx, %r11
+	movq	%rsi, %r8
+	movq	%r14, %r9
 	.p2align	4
-L(BB72_97):
+L(BB73_58):
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm11, %xmm11, %xmm11
-	vgatherdps	(%r15,%zmm7,4), %zmm11 {%k1}
+	vgatherdps	(%r11,%zmm7,4), %zmm11 {%k1}
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm12, %xmm12, %xmm12
-	vgatherdps	(%r15,%zmm8,4), %zmm12 {%k1}
+	vgatherdps	(%r11,%zmm8,4), %zmm12 {%k1}
 	vcmpltps	%zmm6, %zmm9, %k1
 	vsubps	%zmm11, %zmm12, %zmm13
 	vmovaps	%zmm11, %zmm12 {%k1}
 	vfmadd231ps	%zmm13, %zmm10, %zmm12
-	vmovups	%zmm12, (%r10)
-	addq	%rcx, %r10
-	addq	%rdx, %r15
+	vmovups	%zmm12, (%r8)
+	addq	%r10, %r8
+	addq	%rcx, %r11
 	decq	%r9
-	jne	L(BB72_97)
-	jmp	L(BB72_98)
-L(BB72_18):
+	jne	L(BB73_58)
+	jmp	L(BB73_59)
+L(BB73_5):
+	xorl	%r9d, %r9d
+	cmpl	$4, %esi
+	sete	%r9b
+	movq	%rax, -120(%rsp)
+L(BB73_6):
+	movq	%rax, -104(%rsp)
+L(BB73_7):
+	imulq	%rax, %r9
+	cmpq	$16, %r15
+	movq	%r9, -64(%rsp)
+	jl	L(BB73_17)
+	andq	$-16, %r15
+	movq	%r15, -128(%rsp)
+	movabsq	$9223372036854775806, %rax
+	andq	%r14, %rax
+	movq	%rax, -72(%rsp)
+	movq	-112(%rsp), %rdx
+	leaq	(,%rdx,8), %rbx
+	movq	-104(%rsp), %r8
+	leaq	(,%r8,4), %rax
+	movq	-120(%rsp), %rsi
+	leaq	(%rax,%rsi,4), %rsi
+	leaq	(%rsi,%r9,4), %r10
+	leaq	(,%rdx,4), %rax
+	leaq	(%r10,%rdx,4), %r11
+	addq	%rcx, %r11
+	movq	%r11, -48(%rsp)
+	leaq	(%rsi,%rdx,4), %r11
+	addq	%rcx, %r11
+	movq	%r11, 8(%rsp)
+	leaq	(%rax,%r8,4), %rax
+	addq	%rcx, %rax
+	movq	%rax, (%rsp)
+	leaq	(%rcx,%rdx,4), %rax
+	movq	%rax, -8(%rsp)
+	addq	%rcx, %r10
+	movq	%r10, -40(%rsp)
+	addq	%rcx, %rsi
+	movq	%rsi, -32(%rsp)
+	leaq	(%rcx,%r8,4), %rax
+	movq	%rax, -16(%rsp)
+	leaq	(,%rbp,8), %rdx
+	leaq	(%r12,%rbp,4), %rax
+	movq	%rax, -24(%rsp)
+	xorl	%r11d, %r11d
+	vbroadcastss	L(CPI73_1)(%rip), %zmm1
+	vbroadcastss	L(CPI73_2)(%rip), %zmm2
+	vpbroadcastd	L(CPI73_3)(%rip), %zmm3
+	vpternlogd	$255, %zmm4, %zmm4, %zmm4
+	vpbroadcastd	L(CPI73_4)(%rip), %zmm5
+	vpbroadcastd	L(CPI73_5)(%rip), %zmm6
+	xorl	%esi, %esi
+	movq	%r13, -96(%rsp)
+	movq	%rdi, -80(%rsp)
+	jmp	L(BB73_9)
+	.p2align	4
+L(BB73_14):
+	vcmpltps	%zmm2, %zmm8, %k7
+	movq	%rdi, %rcx
+	movq	%r14, %rdi
+	movq	%r9, %r14
+	movq	%r13, %r9
+	movq	%r12, %r13
+	movq	%rbp, %r12
+	leaq	(%r15,%rsi,4), %rbp
+	vmovups	(%r15,%rsi,4), %zmm8
+	movq	-104(%rsp), %r10
+	leaq	(%rbp,%r10,4), %r8
+	vmovups	(%rbp,%r10,4), %zmm9
+	movq	%r12, %rbp
+	movq	%r13, %r12
+	movq	%r9, %r13
+	movq	%r14, %r9
+	movq	%rdi, %r14
+	movq	%rcx, %rdi
+	movq	-56(%rsp), %rcx
+	movq	-120(%rsp), %r10
+	leaq	(%r8,%r10,4), %r15
+	vmovups	(%r8,%r10,4), %zmm10
+	vmovups	(%r15,%r9,4), %zmm11
+	vblendmps	%zmm8, %zmm9, %zmm12 {%k4}
+	vblendmps	%zmm12, %zmm10, %zmm12 {%k5}
+	vblendmps	%zmm12, %zmm11, %zmm12 {%k6}
+	vmovaps	%zmm8, %zmm9 {%k1}
+	vmovaps	%zmm9, %zmm10 {%k2}
+	vmovaps	%zmm10, %zmm11 {%k3}
+	vsubps	%zmm12, %zmm11, %zmm8
+	vmovaps	%zmm12, %zmm11 {%k7}
+	vfmadd231ps	%zmm8, %zmm7, %zmm11
+	vmovups	%zmm11, (%rax,%rsi,4)
+L(BB73_15):
+	addq	$16, %rsi
+	addq	$64, %r11
+	cmpq	-128(%rsp), %rsi
+	jge	L(BB73_16)
+L(BB73_9):
 	testq	%r14, %r14
-	jle	L(BB72_105)
-	xorl	%ecx, %ecx
-	jmp	L(BB72_20)
-L(BB72_17):
-	movq	144(%rsp), %r14
-	cmpq	%r14, %rcx
-	movq	-48(%rsp), %rdx
-	jge	L(BB72_105)
-L(BB72_20):
-	testq	%rbx, %rbx
-	jle	L(BB72_105)
-	subl	%ecx, %r14d
+	jle	L(BB73_15)
+	vmovdqu64	(%rdi,%rsi,4), %zmm9
+	vpsubd	%zmm4, %zmm9, %zmm7
+	vpcmpnltd	%zmm7, %zmm0, %k1
+	vmovdqa32	%zmm7, %zmm10 {%k1} {z}
+	vmovups	(%r13,%rsi,4), %zmm8
+	vaddps	%zmm1, %zmm8, %zmm7
+	vcmpltps	%zmm2, %zmm8, %k1
+	vmovaps	%zmm8, %zmm7 {%k1}
+	vpcmpgtd	%zmm9, %zmm3, %k4
+	vpcmpgtd	%zmm10, %zmm3, %k1
+	vpcmpgtd	%zmm9, %zmm5, %k5
+	vpcmpgtd	%zmm10, %zmm5, %k2
+	vpcmpgtd	%zmm9, %zmm6, %k6
+	vpcmpgtd	%zmm10, %zmm6, %k3
+	movq	%r12, %rax
+	movq	%rcx, %r15
+	cmpq	$1, %r14
+	je	L(BB73_14)
+	movq	%rsi, -88(%rsp)
+	movq	-72(%rsp), %r9
+	movq	%rcx, %r15
+	movq	-24(%rsp), %r10
+	movq	%r12, %rax
+	movq	-16(%rsp), %rdi
+	movq	-32(%rsp), %rbp
+	movq	-40(%rsp), %r8
+	movq	-8(%rsp), %r13
+	movq	(%rsp), %rsi
+	movq	8(%rsp), %r14
+	movq	-48(%rsp), %r12
+	.p2align	4
+L(BB73_12):
+	vmovups	(%r15,%r11), %zmm9
+	vmovups	(%rdi,%r11), %zmm10
+	vmovups	(%rbp,%r11), %zmm11
+	vmovups	(%r8,%r11), %zmm12
+	vcmpltps	%zmm2, %zmm8, %k7
+	vblendmps	%zmm9, %zmm10, %zmm13 {%k4}
+	vblendmps	%zmm13, %zmm11, %zmm13 {%k5}
+	vblendmps	%zmm13, %zmm12, %zmm13 {%k6}
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vmovaps	%zmm10, %zmm11 {%k2}
+	vmovaps	%zmm11, %zmm12 {%k3}
+	vsubps	%zmm13, %zmm12, %zmm9
+	vmovaps	%zmm13, %zmm12 {%k7}
+	vfmadd231ps	%zmm9, %zmm7, %zmm12
+	vmovups	%zmm12, (%rax,%r11)
+	vmovups	(%r13,%r11), %zmm9
+	vmovups	(%rsi,%r11), %zmm10
+	vmovups	(%r14,%r11), %zmm11
+	vmovups	(%r12,%r11), %zmm12
+	vblendmps	%zmm9, %zmm10, %zmm13 {%k4}
+	vblendmps	%zmm13, %zmm11, %zmm13 {%k5}
+	vmovaps	%zmm9, %zmm10 {%k1}
+	vblendmps	%zmm13, %zmm12, %zmm9 {%k6}
+	vmovaps	%zmm10, %zmm11 {%k2}
+	vmovaps	%zmm11, %zmm12 {%k3}
+	vsubps	%zmm9, %zmm12, %zmm10
+	vmovaps	%zmm9, %zmm12 {%k7}
+	vfmadd231ps	%zmm10, %zmm7, %zmm12
+	addq	%rbx, %r15
+	addq	%rbx, %r12
+	addq	%rbx, %r14
+	addq	%rbx, %rsi
+	addq	%rbx, %r13
+	vmovups	%zmm12, (%r10,%r11)
+	addq	%rbx, %r8
+	addq	%rbx, %rbp
+	addq	%rbx, %rdi
+	addq	%rdx, %rax
+	addq	%rdx, %r10
+	addq	$-2, %r9
+	jne	L(BB73_12)
+	movq	88(%rsp), %r14
+	testb	$1, %r14b
+	movq	-56(%rsp), %rcx
+	movq	80(%rsp), %rbp
+	movq	72(%rsp), %r12
+	movq	-96(%rsp), %r13
+	movq	-80(%rsp), %rdi
+	movq	-64(%rsp), %r9
+	movq	-88(%rsp), %rsi
+	jne	L(BB73_14)
+	jmp	L(BB73_15)
+L(BB73_17):
+	testq	%r15, %r15
+	jle	L(BB73_66)
+	xorl	%esi, %esi
+	jmp	L(BB73_19)
+L(BB73_16):
+	movq	96(%rsp), %r15
+	cmpq	%r15, %rsi
+	jge	L(BB73_66)
+L(BB73_19):
+	testq	%r14, %r14
+	jle	L(BB73_66)
+	subl	%esi, %r15d
 	movl	$-1, %eax
-	shlxl	%r14d, %eax, %eax
+	shlxl	%r15d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	(%r11,%rcx,4), %zmm3 {%k1} {z}
-	vpermt2ps	%zmm2, %zmm3, %zmm1
+	vmovups	(%rdi,%rsi,4), %zmm1 {%k1} {z}
 	vpternlogd	$255, %zmm2, %zmm2, %zmm2
 	vpsubd	%zmm2, %zmm1, %zmm2
 	vpcmpnltd	%zmm2, %zmm0, %k2
-	vmovdqa32	%zmm2, %zmm3 {%k2} {z}
-	vmovups	(%r8,%rcx,4), %zmm2 {%k1} {z}
-	vaddps	L(CPI72_1)(%rip){1to16}, %zmm2, %zmm0
-	vcmpltps	L(CPI72_2)(%rip){1to16}, %zmm2, %k2
-	vmovaps	%zmm2, %zmm0 {%k2}
-	shlq	$2, %rdx
-	leaq	(%rdx,%rdx,2), %rsi
-	cmpq	$1, %rbx
-	je	L(BB72_30)
-	movabsq	$9223372036854775806, %rdi
-	andq	%rbx, %rdi
-	movq	%rcx, -128(%rsp)
-	leaq	(,%rcx,4), %r8
-	movq	128(%rsp), %rcx
-	movq	120(%rsp), %rax
-	movq	%r10, %rbp
-	leaq	(%rax,%rcx,4), %r10
-	shlq	$3, %rcx
-	movq	112(%rsp), %rdx
-	leaq	(,%rdx,8), %r11
-	leaq	(,%rdx,4), %rax
-	leaq	(%rsi,%rdx,4), %r14
-	addq	%r15, %r14
-	leaq	(%rax,%r13,4), %rbx
-	addq	%r15, %rbx
-	leaq	(%rax,%rbp,4), %r12
-	addq	%r15, %r12
-	leaq	(%r15,%rdx,4), %rax
-	leaq	(%r15,%rsi), %r9
-	leaq	(%r15,%r13,4), %r13
-	leaq	(%r15,%rbp,4), %rbp
-	vpbroadcastd	L(CPI72_3)(%rip), %zmm4
-	vpcmpgtd	%zmm1, %zmm4, %k2
-	vpcmpgtd	%zmm3, %zmm4, %k3
-	vpbroadcastd	L(CPI72_4)(%rip), %zmm4
-	vpcmpgtd	%zmm1, %zmm4, %k4
-	vpcmpgtd	%zmm3, %zmm4, %k5
-	vpcmpgtd	%zmm4, %zmm1, %k6
-	kmovw	%k6, -96(%rsp)
-	vpcmpgtd	%zmm4, %zmm3, %k7
-	vbroadcastss	L(CPI72_2)(%rip), %zmm4
-	jmp	L(BB72_23)
-	.p2align	4
-L(BB72_28):
-	vcmpltps	%zmm4, %zmm2, %k6
-	vsubps	%zmm6, %zmm5, %zmm7
-	vmovaps	%zmm6, %zmm5 {%k6}
-	vfmadd231ps	%zmm7, %zmm0, %zmm5
-	vmovups	%zmm5, (%r10,%r8) {%k1}
-	addq	%rcx, -64(%rsp)
+	vmovdqa32	%zmm2, %zmm2 {%k2} {z}
+	vmovups	(%r13,%rsi,4), %zmm3 {%k1} {z}
+	vaddps	L(CPI73_1)(%rip){1to16}, %zmm3, %zmm0
+	vcmpltps	L(CPI73_2)(%rip){1to16}, %zmm3, %k2
+	vmovaps	%zmm3, %zmm0 {%k2}
+	cmpq	$1, %r14
+	je	L(BB73_24)
+	movabsq	$9223372036854775806, %rax
+	andq	%r14, %rax
+	movq	-112(%rsp), %r13
+	leaq	(,%r13,8), %rdx
+	movq	%rsi, -88(%rsp)
+	leaq	(,%rsi,4), %rdi
+	movq	-104(%rsp), %r15
+	leaq	(,%r15,4), %rsi
+	movq	-120(%rsp), %r8
+	leaq	(%rsi,%r8,4), %r8
+	leaq	(%r8,%r9,4), %r9
+	leaq	(,%r13,4), %rsi
+	leaq	(%r9,%r13,4), %r10
 	addq	%rcx, %r10
-	movq	%rdx, %r15
-	addq	%r11, %r15
-	addq	%r11, %r14
-	addq	%r11, %rbx
-	addq	%r11, %r12
-	addq	%r11, %rax
-	addq	%r11, %r9
-	addq	%r11, %r13
-	addq	%r11, %rbp
-	addq	$-2, %rdi
-	je	L(BB72_29)
-L(BB72_23):
-	vmovups	(%r15,%r8), %zmm7 {%k1} {z}
-	vmovups	(%rbp,%r8), %zmm8 {%k1} {z}
-	vmovups	(%r13,%r8), %zmm5 {%k1} {z}
-	vblendmps	%zmm7, %zmm8, %zmm6 {%k2}
-	vblendmps	%zmm6, %zmm5, %zmm6 {%k4}
-	vmovaps	%zmm7, %zmm8 {%k3}
-	vmovaps	%zmm8, %zmm5 {%k5}
-	cmpl	$4, -120(%rsp)
-	jne	L(BB72_24)
-	movq	%r15, %rdx
-	vmovups	(%r9,%r8), %zmm7 {%k1} {z}
-	kmovw	-96(%rsp), %k6
-	vmovaps	%zmm7, %zmm6 {%k6}
-	vmovaps	%zmm7, %zmm5 {%k7}
-	jmp	L(BB72_26)
+	leaq	(%r8,%r13,4), %r11
+	addq	%rcx, %r11
+	leaq	(%rsi,%r15,4), %rbx
+	movq	%r15, %rsi
+	addq	%rcx, %rbx
+	movq	%r12, %r15
+	leaq	(%rcx,%r13,4), %r12
+	addq	%rcx, %r9
+	addq	%rcx, %r8
+	leaq	(%rcx,%rsi,4), %r13
+	movq	%rbp, %rsi
+	leaq	(%r15,%rbp,4), %rbp
+	shlq	$3, %rsi
+	vbroadcastss	L(CPI73_2)(%rip), %zmm4
+	vpbroadcastd	L(CPI73_3)(%rip), %zmm5
+	vpcmpgtd	%zmm1, %zmm5, %k2
+	kmovw	%k2, -96(%rsp)
+	vpcmpgtd	%zmm2, %zmm5, %k2
+	kmovw	%k2, -80(%rsp)
+	vpbroadcastd	L(CPI73_4)(%rip), %zmm5
+	vpcmpgtd	%zmm1, %zmm5, %k2
+	kmovw	%k2, -72(%rsp)
+	vpcmpgtd	%zmm2, %zmm5, %k2
+	kmovw	%k2, -32(%rsp)
+	vpbroadcastd	L(CPI73_5)(%rip), %zmm5
+	vpcmpgtd	%zmm1, %zmm5, %k2
+	kmovw	%k2, -40(%rsp)
+	kmovw	%k1, -128(%rsp)
+	vpcmpgtd	%zmm2, %zmm5, %k1
+	kmovw	%k1, -48(%rsp)
+	kmovw	-128(%rsp), %k1
+	kmovw	-96(%rsp), %k3
+	kmovw	-72(%rsp), %k5
+	kmovw	-40(%rsp), %k7
+	kmovw	-80(%rsp), %k4
+	kmovw	-32(%rsp), %k6
 	.p2align	4
-L(BB72_24):
-	movq	%r15, %rdx
-L(BB72_26):
-	vcmpltps	%zmm4, %zmm2, %k6
-	vsubps	%zmm6, %zmm5, %zmm7
-	vmovaps	%zmm6, %zmm5 {%k6}
-	vfmadd231ps	%zmm7, %zmm0, %zmm5
-	movq	-64(%rsp), %r15
-	vmovups	%zmm5, (%r15,%r8) {%k1}
-	vmovups	(%rax,%r8), %zmm7 {%k1} {z}
-	vmovups	(%r12,%r8), %zmm8 {%k1} {z}
-	vmovups	(%rbx,%r8), %zmm5 {%k1} {z}
-	vblendmps	%zmm7, %zmm8, %zmm6 {%k2}
-	vblendmps	%zmm6, %zmm5, %zmm6 {%k4}
-	vmovaps	%zmm7, %zmm8 {%k3}
-	vmovaps	%zmm8, %zmm5 {%k5}
-	cmpl	$4, -120(%rsp)
-	jne	L(BB72_28)
-	vmovups	(%r14,%r8), %zmm7 {%k1} {z}
-	kmovw	-96(%rsp), %k6
-	vmovaps	%zmm7, %zmm6 {%k6}
-	vmovaps	%zmm7, %zmm5 {%k7}
-	jmp	L(BB72_28)
-L(BB72_71):
-	testq	%r14, %r14
-	movq	-104(%rsp), %rsi
-	jle	L(BB72_105)
+L(BB73_22):
+	vmovups	(%rcx,%rdi), %zmm5 {%k1} {z}
+	vmovups	(%r13,%rdi), %zmm6 {%k1} {z}
+	vmovups	(%r8,%rdi), %zmm7 {%k1} {z}
+	vmovups	(%r9,%rdi), %zmm8 {%k1} {z}
+	vcmpltps	%zmm4, %zmm3, %k2
+	kmovw	%k2, -112(%rsp)
+	vblendmps	%zmm5, %zmm6, %zmm9 {%k3}
+	vblendmps	%zmm9, %zmm7, %zmm9 {%k5}
+	vblendmps	%zmm9, %zmm8, %zmm9 {%k7}
+	vmovaps	%zmm5, %zmm6 {%k4}
+	vmovaps	%zmm6, %zmm7 {%k6}
+	kmovw	-48(%rsp), %k1
+	vmovaps	%zmm7, %zmm8 {%k1}
+	vsubps	%zmm9, %zmm8, %zmm5
+	vmovaps	%zmm9, %zmm8 {%k2}
+	vfmadd231ps	%zmm5, %zmm0, %zmm8
+	kmovw	-128(%rsp), %k2
+	vmovups	%zmm8, (%r15,%rdi) {%k2}
+	kmovw	-128(%rsp), %k2
+	vmovups	(%r12,%rdi), %zmm5 {%k2} {z}
+	kmovw	-128(%rsp), %k2
+	vmovups	(%rbx,%rdi), %zmm6 {%k2} {z}
+	kmovw	-128(%rsp), %k2
+	vmovups	(%r11,%rdi), %zmm7 {%k2} {z}
+	kmovw	-128(%rsp), %k2
+	vmovups	(%r10,%rdi), %zmm8 {%k2} {z}
+	vblendmps	%zmm5, %zmm6, %zmm9 {%k3}
+	vblendmps	%zmm9, %zmm7, %zmm9 {%k5}
+	vmovaps	%zmm5, %zmm6 {%k4}
+	vblendmps	%zmm9, %zmm8, %zmm5 {%k7}
+	vmovaps	%zmm6, %zmm7 {%k6}
+	vmovaps	%zmm7, %zmm8 {%k1}
+	kmovw	-128(%rsp), %k1
+	vsubps	%zmm5, %zmm8, %zmm6
+	kmovw	-112(%rsp), %k2
+	vmovaps	%zmm5, %zmm8 {%k2}
+	vfmadd231ps	%zmm6, %zmm0, %zmm8
+	addq	%rdx, %rcx
+	addq	%rdx, %r10
+	addq	%rdx, %r11
+	addq	%rdx, %rbx
+	addq	%rdx, %r12
+	vmovups	%zmm8, (%rbp,%rdi) {%k1}
+	addq	%rdx, %r9
+	addq	%rdx, %r8
+	addq	%rdx, %r13
+	addq	%rsi, %r15
+	addq	%rsi, %rbp
+	addq	$-2, %rax
+	jne	L(BB73_22)
+	testb	$1, %r14b
+	movq	%r15, %r12
+	movq	-64(%rsp), %r9
+	movq	-88(%rsp), %rsi
+	je	L(BB73_66)
+L(BB73_24):
+	vcmpltps	L(CPI73_2)(%rip){1to16}, %zmm3, %k2
+	kmovw	%k2, -128(%rsp)
+	vpbroadcastd	L(CPI73_3)(%rip), %zmm3
+	vpcmpgtd	%zmm1, %zmm3, %k6
+	vpcmpgtd	%zmm2, %zmm3, %k3
+	vpbroadcastd	L(CPI73_4)(%rip), %zmm3
+	vpcmpgtd	%zmm1, %zmm3, %k7
+	vpcmpgtd	%zmm2, %zmm3, %k4
+	vpbroadcastd	L(CPI73_5)(%rip), %zmm3
+	vpcmpgtd	%zmm1, %zmm3, %k2
+	vpcmpgtd	%zmm2, %zmm3, %k5
+	leaq	(%rcx,%rsi,4), %rax
+	vmovups	(%rcx,%rsi,4), %zmm1 {%k1} {z}
+	movq	-104(%rsp), %rdx
+	leaq	(%rax,%rdx,4), %rcx
+	vmovups	(%rax,%rdx,4), %zmm2 {%k1} {z}
+	movq	-120(%rsp), %rdx
+	leaq	(%rcx,%rdx,4), %rax
+	vmovups	(%rcx,%rdx,4), %zmm3 {%k1} {z}
+	vmovups	(%rax,%r9,4), %zmm4 {%k1} {z}
+	vblendmps	%zmm1, %zmm2, %zmm5 {%k6}
+	vblendmps	%zmm5, %zmm3, %zmm5 {%k7}
+	vblendmps	%zmm5, %zmm4, %zmm5 {%k2}
+	vmovaps	%zmm1, %zmm2 {%k3}
+	vmovaps	%zmm2, %zmm3 {%k4}
+	vmovaps	%zmm3, %zmm4 {%k5}
+	vsubps	%zmm5, %zmm4, %zmm1
+	kmovw	-128(%rsp), %k2
+	vmovaps	%zmm5, %zmm4 {%k2}
+	vfmadd231ps	%zmm1, %zmm0, %zmm4
+	vmovups	%zmm4, (%r12,%rsi,4) {%k1}
+	jmp	L(BB73_66)
+L(BB73_32):
+	testq	%r15, %r15
+	jle	L(BB73_66)
 	movq	$0, -128(%rsp)
-	jmp	L(BB72_79)
-L(BB72_78):
-	movq	144(%rsp), %r14
-	cmpq	%r14, -128(%rsp)
-	movq	-104(%rsp), %rsi
-	movq	-120(%rsp), %r9
-	movq	-96(%rsp), %r8
-	movq	-56(%rsp), %r11
+	jmp	L(BB73_40)
+L(BB73_39):
+	movq	96(%rsp), %r15
+	cmpq	%r15, -128(%rsp)
+	movq	-56(%rsp), %rcx
+	movq	80(%rsp), %rbp
+	movq	72(%rsp), %r12
+	movq	-96(%rsp), %r13
 	movq	-80(%rsp), %rdi
-	movl	104(%rsp), %edx
-	jge	L(BB72_105)
-L(BB72_79):
-	testq	%rbx, %rbx
-	jle	L(BB72_105)
-	movq	-128(%rsp), %rcx
-	subl	%ecx, %r14d
+	movq	-64(%rsp), %rsi
+	movl	-72(%rsp), %r8d
+	jge	L(BB73_66)
+L(BB73_40):
+	testq	%r14, %r14
+	jle	L(BB73_66)
+	movq	-128(%rsp), %rdx
+	subl	%edx, %r15d
 	movl	$-1, %eax
-	shlxl	%r14d, %eax, %eax
+	shlxl	%r15d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	(%r11,%rcx,4), %zmm2 {%k1} {z}
-	vpxor	%xmm1, %xmm1, %xmm1
-	kxnorw	%k0, %k0, %k2
-	vgatherdps	(%rdi,%zmm2,4), %zmm1 {%k2}
+	vmovups	(%rdi,%rdx,4), %zmm1 {%k1} {z}
 	vpternlogd	$255, %zmm2, %zmm2, %zmm2
 	vpsubd	%zmm2, %zmm1, %zmm3
 	vpcmpnltd	%zmm3, %zmm0, %k2
 	vmovdqa32	%zmm3, %zmm0 {%k2} {z}
-	vmovups	(%r8,%rcx,4), %zmm3 {%k1} {z}
-	vaddps	L(CPI72_1)(%rip){1to16}, %zmm3, %zmm4
-	vcmpltps	L(CPI72_2)(%rip){1to16}, %zmm3, %k2
+	vmovups	(%r13,%rdx,4), %zmm3 {%k1} {z}
+	vaddps	L(CPI73_1)(%rip){1to16}, %zmm3, %zmm4
+	vcmpltps	L(CPI73_2)(%rip){1to16}, %zmm3, %k2
 	vmovaps	%zmm3, %zmm4 {%k2}
-	movq	120(%rsp), %rax
-	leaq	(%rax,%rcx,4), %rbp
-	movslq	%edx, %rdi
-	movl	-112(%rsp), %r8d
-	andl	$3, %r8d
-	movl	%r8d, %eax
+	leaq	(%r12,%rdx,4), %rax
+	movq	%rax, -88(%rsp)
+	movslq	%r8d, %r10
+	movl	-120(%rsp), %edi
+	andl	$3, %edi
+	movl	%edi, %eax
 	notl	%eax
-	addl	%eax, %r9d
-	movq	112(%rsp), %rax
-	leaq	(,%rax,4), %r10
-	leaq	(,%rdi,4), %r11
-	leaq	(,%rcx,4), %rax
-	movq	%rax, -120(%rsp)
-	leaq	(%r11,%rcx,4), %r15
-	movq	%rdi, %r12
+	addl	%eax, %esi
+	movq	-112(%rsp), %rax
+	leaq	(,%rax,4), %r8
+	leaq	(,%r10,4), %r11
+	leaq	(,%rdx,4), %rax
+	movq	%rax, -96(%rsp)
+	leaq	(%r11,%rdx,4), %r15
+	movq	%r10, %r12
 	shlq	$4, %r12
 	leaq	(%r11,%r11,2), %r13
-	shlq	$3, %rdi
-	xorl	%r14d, %r14d
-	vpbroadcastd	L(CPI72_3)(%rip), %zmm5
-	vpbroadcastd	L(CPI72_4)(%rip), %zmm6
-	vpbroadcastd	L(CPI72_5)(%rip), %zmm7
-	vpbroadcastd	L(CPI72_6)(%rip), %zmm8
-	vbroadcastss	L(CPI72_2)(%rip), %zmm9
-	movq	%rsi, %rcx
-	movq	-128(%rsp), %rdx
-	jmp	L(BB72_81)
+	shlq	$3, %r10
+	xorl	%ebx, %ebx
+	vpbroadcastd	L(CPI73_3)(%rip), %zmm5
+	vpbroadcastd	L(CPI73_4)(%rip), %zmm6
+	vpbroadcastd	L(CPI73_5)(%rip), %zmm7
+	vpbroadcastd	L(CPI73_6)(%rip), %zmm8
+	vbroadcastss	L(CPI73_2)(%rip), %zmm9
+	movq	%rcx, %rdx
+	jmp	L(BB73_42)
 	.p2align	4
-L(BB72_82):
+L(BB73_43):
 	vmovaps	%zmm10, %zmm12
-L(BB72_92):
+L(BB73_53):
 	vcmpltps	%zmm9, %zmm3, %k2
 	vsubps	%zmm12, %zmm10, %zmm11
 	vmovaps	%zmm12, %zmm10 {%k2}
 	vfmadd231ps	%zmm11, %zmm4, %zmm10
-	movq	%r14, %rax
-	imulq	128(%rsp), %rax
-	vmovups	%zmm10, (%rbp,%rax,4) {%k1}
-	incq	%r14
-	addq	%r10, %rcx
-	cmpq	%rbx, %r14
-	movq	-104(%rsp), %rsi
-	je	L(BB72_105)
-L(BB72_81):
-	movq	%r14, %rax
-	imulq	112(%rsp), %rax
-	leaq	(%rsi,%rax,4), %rax
-	vmovups	(%rax,%rdx,4), %zmm10 {%k1} {z}
-	cmpl	$0, -112(%rsp)
-	jle	L(BB72_82)
-	testl	%r8d, %r8d
-	je	L(BB72_86)
-	movl	%r8d, %esi
-	movq	%rcx, %rax
+	movq	%rbx, %rax
+	imulq	%rbp, %rax
+	movq	-88(%rsp), %r9
+	vmovups	%zmm10, (%r9,%rax,4) {%k1}
+	incq	%rbx
+	addq	%r8, %rdx
+	cmpq	%r14, %rbx
+	je	L(BB73_66)
+L(BB73_42):
+	movq	%rbx, %rax
+	imulq	-112(%rsp), %rax
+	leaq	(%rcx,%rax,4), %rax
+	movq	-128(%rsp), %r9
+	vmovups	(%rax,%r9,4), %zmm10 {%k1} {z}
+	cmpl	$0, -120(%rsp)
+	jle	L(BB73_43)
+	testl	%edi, %edi
+	je	L(BB73_47)
+	movl	%edi, %r9d
+	movq	%rdx, %rax
 	vmovaps	%zmm10, %zmm12
 	vmovdqa64	%zmm5, %zmm11
 	.p2align	4
-L(BB72_88):
+L(BB73_49):
 	vmovaps	%zmm10, %zmm13
 	vmovups	(%rax,%r15), %zmm10 {%k1} {z}
 	vpcmpgtd	%zmm1, %zmm11, %k2
@@ -47996,27 +47866,27 @@ L(BB72_88):
 	vmovaps	%zmm13, %zmm10 {%k2}
 	vpsubd	%zmm2, %zmm11, %zmm11
 	addq	%r11, %rax
-	decl	%esi
-	jne	L(BB72_88)
-	movl	%r9d, %esi
-	jmp	L(BB72_90)
+	decl	%r9d
+	jne	L(BB73_49)
+	movl	%esi, %r9d
+	jmp	L(BB73_51)
 	.p2align	4
-L(BB72_86):
+L(BB73_47):
 	vmovaps	%zmm10, %zmm12
-	movl	-112(%rsp), %esi
+	movl	-120(%rsp), %r9d
 	vmovdqa64	%zmm5, %zmm11
-L(BB72_90):
-	addq	-120(%rsp), %rax
-	decl	%esi
+L(BB73_51):
+	addq	-96(%rsp), %rax
+	decl	%r9d
 	.p2align	4
-L(BB72_91):
+L(BB73_52):
 	vmovups	(%rax,%r11), %zmm13 {%k1} {z}
 	vpcmpgtd	%zmm1, %zmm11, %k2
 	vblendmps	%zmm12, %zmm13, %zmm12 {%k2}
 	vpcmpgtd	%zmm0, %zmm11, %k2
 	vmovaps	%zmm10, %zmm13 {%k2}
 	vpsubd	%zmm2, %zmm11, %zmm10
-	vmovups	(%rax,%rdi), %zmm14 {%k1} {z}
+	vmovups	(%rax,%r10), %zmm14 {%k1} {z}
 	vpcmpgtd	%zmm1, %zmm10, %k2
 	vblendmps	%zmm12, %zmm14, %zmm12 {%k2}
 	vpcmpgtd	%zmm0, %zmm10, %k2
@@ -48035,280 +47905,66 @@ L(BB72_91):
 	vpcmpgtd	%zmm0, %zmm14, %k2
 	vmovaps	%zmm13, %zmm10 {%k2}
 	vpaddd	%zmm8, %zmm11, %zmm11
-	addl	$-4, %esi
-	cmpl	$-2, %esi
-	jb	L(BB72_91)
-	jmp	L(BB72_92)
-L(BB72_49):
-	testq	%r14, %r14
-	jle	L(BB72_105)
-	xorl	%r12d, %r12d
-	jmp	L(BB72_51)
-L(BB72_48):
-	movq	144(%rsp), %r14
-	cmpq	%r14, %r12
-	movq	-48(%rsp), %rcx
-	jge	L(BB72_105)
-L(BB72_51):
-	testq	%rbx, %rbx
-	jle	L(BB72_105)
-	subl	%r12d, %r14d
-	movl	$-1, %eax
-	shlxl	%r14d, %eax, %eax
-	notl	%eax
-	kmovd	%eax, %k1
-	vmovups	(%r11,%r12,4), %zmm1 {%k1} {z}
-	vxorps	%xmm2, %xmm2, %xmm2
-	kxnorw	%k0, %k0, %k2
-	vgatherdps	(%rdi,%zmm1,4), %zmm2 {%k2}
-	vpternlogd	$255, %zmm1, %zmm1, %zmm1
-	vpsubd	%zmm1, %zmm2, %zmm1
-	vpcmpnltd	%zmm1, %zmm0, %k2
-	vmovdqa32	%zmm1, %zmm3 {%k2} {z}
-	vmovups	(%r8,%r12,4), %zmm1 {%k1} {z}
-	vaddps	L(CPI72_1)(%rip){1to16}, %zmm1, %zmm0
-	vcmpltps	L(CPI72_2)(%rip){1to16}, %zmm1, %k2
-	vmovaps	%zmm1, %zmm0 {%k2}
-	shlq	$2, %rcx
-	leaq	(%rcx,%rcx,2), %r15
-	cmpq	$1, %rbx
-	je	L(BB72_61)
-	movabsq	$9223372036854775806, %rsi
-	andq	%rbx, %rsi
-	movq	%r12, -88(%rsp)
-	leaq	(,%r12,4), %rdi
-	movq	128(%rsp), %r12
-	movq	120(%rsp), %rax
-	leaq	(%rax,%r12,4), %r8
-	shlq	$3, %r12
-	movq	112(%rsp), %rdx
-	movq	%r10, %rcx
-	leaq	(,%rdx,8), %r10
-	leaq	(,%rdx,4), %rax
-	leaq	(%r15,%rdx,4), %r11
-	addq	%rbp, %r11
-	leaq	(%rax,%r13,4), %r14
-	addq	%rbp, %r14
-	leaq	(%rax,%rcx,4), %rbx
-	addq	%rbp, %rbx
-	leaq	(,%rdx,4), %rax
-	addq	%rbp, %rax
-	movq	%r15, -96(%rsp)
-	leaq	(%rbp,%r15), %r9
-	leaq	(%rbp,%r13,4), %r15
-	leaq	(%rbp,%rcx,4), %r13
-	vpbroadcastd	L(CPI72_3)(%rip), %zmm5
-	vpcmpgtd	%zmm2, %zmm5, %k2
-	vpbroadcastd	L(CPI72_4)(%rip), %zmm4
-	vpcmpgtd	%zmm3, %zmm5, %k3
-	vpcmpgtd	%zmm2, %zmm4, %k4
-	vpcmpgtd	%zmm3, %zmm4, %k5
-	vpcmpgtd	%zmm4, %zmm2, %k6
-	kmovw	%k6, -128(%rsp)
-	vbroadcastss	L(CPI72_2)(%rip), %zmm5
-	jmp	L(BB72_54)
-	.p2align	4
-L(BB72_59):
-	vcmpltps	%zmm5, %zmm1, %k6
-	vsubps	%zmm7, %zmm6, %zmm8
-	vmovaps	%zmm7, %zmm6 {%k6}
-	vfmadd231ps	%zmm8, %zmm0, %zmm6
-	vmovups	%zmm6, (%r8,%rdi) {%k1}
-	addq	%r12, -64(%rsp)
-	addq	%r12, %r8
-	movq	%rdx, %rbp
-	addq	%r10, %rbp
-	addq	%r10, %r11
-	addq	%r10, %r14
-	addq	%r10, %rbx
-	addq	%r10, %rax
-	addq	%r10, %r9
-	addq	%r10, %r15
-	addq	%r10, %r13
-	addq	$-2, %rsi
-	je	L(BB72_60)
-L(BB72_54):
-	vmovups	(%rbp,%rdi), %zmm8 {%k1} {z}
-	vmovups	(%r13,%rdi), %zmm9 {%k1} {z}
-	vmovups	(%r15,%rdi), %zmm6 {%k1} {z}
-	vblendmps	%zmm8, %zmm9, %zmm7 {%k2}
-	vblendmps	%zmm7, %zmm6, %zmm7 {%k4}
-	vmovaps	%zmm8, %zmm9 {%k3}
-	vmovaps	%zmm9, %zmm6 {%k5}
-	vpcmpgtd	%zmm4, %zmm3, %k7
-	cmpl	$4, -120(%rsp)
-	jne	L(BB72_55)
-	movq	%rbp, %rdx
-	vmovups	(%r9,%rdi), %zmm8 {%k1} {z}
-	kmovw	-128(%rsp), %k6
-	vmovaps	%zmm8, %zmm7 {%k6}
-	vmovaps	%zmm8, %zmm6 {%k7}
-	jmp	L(BB72_57)
-	.p2align	4
-L(BB72_55):
-	movq	%rbp, %rdx
-L(BB72_57):
-	vcmpltps	%zmm5, %zmm1, %k6
-	vsubps	%zmm7, %zmm6, %zmm8
-	vmovaps	%zmm7, %zmm6 {%k6}
-	vfmadd231ps	%zmm8, %zmm0, %zmm6
-	movq	-64(%rsp), %rbp
-	vmovups	%zmm6, (%rbp,%rdi) {%k1}
-	vmovups	(%rax,%rdi), %zmm8 {%k1} {z}
-	vmovups	(%rbx,%rdi), %zmm9 {%k1} {z}
-	vmovups	(%r14,%rdi), %zmm6 {%k1} {z}
-	vblendmps	%zmm8, %zmm9, %zmm7 {%k2}
-	vblendmps	%zmm7, %zmm6, %zmm7 {%k4}
-	vmovaps	%zmm8, %zmm9 {%k3}
-	vmovaps	%zmm9, %zmm6 {%k5}
-	cmpl	$4, -120(%rsp)
-	jne	L(BB72_59)
-	vmovups	(%r11,%rdi), %zmm8 {%k1} {z}
-	kmovw	-128(%rsp), %k6
-	vmovaps	%zmm8, %zmm7 {%k6}
-	vmovaps	%zmm8, %zmm6 {%k7}
-	jmp	L(BB72_59)
-L(BB72_100):
-	testq	%r14, %r14
-	movq	-104(%rsp), %rdx
-	jle	L(BB72_105)
+	addl	$-4, %r9d
+	cmpl	$-2, %r9d
+	jb	L(BB73_52)
+	jmp	L(BB73_53)
+L(BB73_61):
+	testq	%r15, %r15
+	jle	L(BB73_66)
 	xorl	%eax, %eax
-	jmp	L(BB72_102)
-L(BB72_99):
-	cmpq	%r14, %rax
-	movq	-104(%rsp), %rdx
-	jge	L(BB72_105)
-L(BB72_102):
-	testq	%rbx, %rbx
-	jle	L(BB72_105)
-	subl	%eax, %r14d
-	movl	$-1, %ecx
-	shlxl	%r14d, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%r11,%rax,4), %zmm3 {%k1} {z}
-	vpxor	%xmm4, %xmm4, %xmm4
-	kxnorw	%k0, %k0, %k2
-	vgatherdps	(%rdi,%zmm3,4), %zmm4 {%k2}
-	vpternlogd	$255, %zmm3, %zmm3, %zmm3
-	vpsubd	%zmm3, %zmm4, %zmm3
-	vpcmpnltd	%zmm3, %zmm0, %k2
-	vmovdqa32	%zmm3, %zmm3 {%k2} {z}
+	jmp	L(BB73_63)
+L(BB73_60):
+	cmpq	%r15, %rax
+	movq	%rbx, %rcx
+	jge	L(BB73_66)
+L(BB73_63):
+	testq	%r14, %r14
+	jle	L(BB73_66)
+	subl	%eax, %r15d
+	movl	$-1, %edx
+	shlxl	%r15d, %edx, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	(%rdi,%rax,4), %zmm3 {%k1} {z}
+	vpternlogd	$255, %zmm4, %zmm4, %zmm4
+	vpsubd	%zmm4, %zmm3, %zmm4
+	vpcmpnltd	%zmm4, %zmm0, %k2
+	vmovdqa32	%zmm4, %zmm4 {%k2} {z}
 	vpbroadcastd	%eax, %zmm0
-	vpaddd	L(CPI72_0)(%rip), %zmm0, %zmm0
+	vpaddd	L(CPI73_0)(%rip), %zmm0, %zmm0
 	vpminsd	%zmm2, %zmm0, %zmm2
-	vpmulld	%zmm4, %zmm1, %zmm0
+	vpmulld	%zmm3, %zmm1, %zmm0
 	vpaddd	%zmm0, %zmm2, %zmm0
-	vpmulld	%zmm1, %zmm3, %zmm1
+	vpmulld	%zmm1, %zmm4, %zmm1
 	vpaddd	%zmm1, %zmm2, %zmm1
-	vmovups	(%r8,%rax,4), %zmm2 {%k1} {z}
-	vaddps	L(CPI72_1)(%rip){1to16}, %zmm2, %zmm3
-	vcmpltps	L(CPI72_2)(%rip){1to16}, %zmm2, %k2
-	movq	120(%rsp), %rcx
-	leaq	(%rcx,%rax,4), %rax
+	vmovups	(%r13,%rax,4), %zmm2 {%k1} {z}
+	vaddps	L(CPI73_1)(%rip){1to16}, %zmm2, %zmm3
+	vcmpltps	L(CPI73_2)(%rip){1to16}, %zmm2, %k2
+	leaq	(%r12,%rax,4), %rax
 	vmovaps	%zmm2, %zmm3 {%k2}
-	shlq	$2, 40(%rsp)
-	shlq	$2, 32(%rsp)
-	vbroadcastss	L(CPI72_2)(%rip), %zmm4
+	shlq	$2, %rbp
+	shlq	$2, -112(%rsp)
+	vbroadcastss	L(CPI73_2)(%rip), %zmm4
 	.p2align	4
-L(BB72_104):
+L(BB73_65):
+	kxnorw	%k0, %k0, %k2
 	vxorps	%xmm5, %xmm5, %xmm5
+	vgatherdps	(%rcx,%zmm0,4), %zmm5 {%k2}
 	kxnorw	%k0, %k0, %k2
-	vgatherdps	(%rdx,%zmm0,4), %zmm5 {%k2}
 	vxorps	%xmm6, %xmm6, %xmm6
-	kxnorw	%k0, %k0, %k2
-	vgatherdps	(%rdx,%zmm1,4), %zmm6 {%k2}
+	vgatherdps	(%rcx,%zmm1,4), %zmm6 {%k2}
 	vcmpltps	%zmm4, %zmm2, %k2
 	vsubps	%zmm5, %zmm6, %zmm7
 	vmovaps	%zmm5, %zmm6 {%k2}
 	vfmadd231ps	%zmm7, %zmm3, %zmm6
 	vmovups	%zmm6, (%rax) {%k1}
-	addq	40(%rsp), %rax
-	addq	32(%rsp), %rdx
-	decq	%rbx
-	jne	L(BB72_104)
-	jmp	L(BB72_105)
-L(BB72_29):
-	movq	136(%rsp), %rax
-	testb	$1, %al
-	movq	-120(%rsp), %r9
-	movq	-88(%rsp), %r13
-	movq	-112(%rsp), %r10
-	movq	-128(%rsp), %rcx
-	je	L(BB72_105)
-L(BB72_30):
-	leaq	(%r15,%rcx,4), %rax
-	vmovups	(%rax,%r10,4), %zmm7 {%k1} {z}
-	vpbroadcastd	L(CPI72_3)(%rip), %zmm4
-	vpcmpgtd	%zmm1, %zmm4, %k2
-	vpcmpgtd	%zmm3, %zmm4, %k3
-	vpbroadcastd	L(CPI72_4)(%rip), %zmm6
-	vpcmpgtd	%zmm1, %zmm6, %k4
-	vmovups	(%r15,%rcx,4), %zmm8 {%k1} {z}
-	vmovups	(%rax,%r13,4), %zmm4 {%k1} {z}
-	vblendmps	%zmm8, %zmm7, %zmm5 {%k2}
-	vpcmpgtd	%zmm3, %zmm6, %k2
-	vblendmps	%zmm5, %zmm4, %zmm5 {%k4}
-	vmovaps	%zmm8, %zmm7 {%k3}
-	vmovaps	%zmm7, %zmm4 {%k2}
-	cmpl	$4, %r9d
-	jne	L(BB72_32)
-	vpcmpgtd	%zmm6, %zmm1, %k2
-	vpcmpgtd	%zmm6, %zmm3, %k3
-	addq	%rsi, %r15
-	vmovups	(%r15,%rcx,4), %zmm1 {%k1} {z}
-	vmovaps	%zmm1, %zmm5 {%k2}
-	vmovaps	%zmm1, %zmm4 {%k3}
-L(BB72_32):
-	vcmpltps	L(CPI72_2)(%rip){1to16}, %zmm2, %k2
-	vsubps	%zmm5, %zmm4, %zmm1
-	vmovaps	%zmm5, %zmm4 {%k2}
-	vfmadd231ps	%zmm1, %zmm0, %zmm4
-	movq	-64(%rsp), %rax
-	vmovups	%zmm4, (%rax,%rcx,4) {%k1}
-	jmp	L(BB72_105)
-L(BB72_60):
-	movq	136(%rsp), %rax
-	testb	$1, %al
-	movq	-120(%rsp), %r9
-	movq	-112(%rsp), %r13
-	movq	-72(%rsp), %r10
-	movq	-88(%rsp), %r12
-	movq	-96(%rsp), %r15
-	je	L(BB72_105)
-L(BB72_61):
-	leaq	(,%r12,4), %rax
 	addq	%rbp, %rax
-	vmovups	(%rax,%r10,4), %zmm7 {%k1} {z}
-	vpbroadcastd	L(CPI72_3)(%rip), %zmm4
-	vpcmpgtd	%zmm2, %zmm4, %k2
-	vpcmpgtd	%zmm3, %zmm4, %k3
-	vpbroadcastd	L(CPI72_4)(%rip), %zmm6
-	vpcmpgtd	%zmm2, %zmm6, %k4
-	vmovups	(%rbp,%r12,4), %zmm8 {%k1} {z}
-	vmovups	(%rax,%r13,4), %zmm4 {%k1} {z}
-	vblendmps	%zmm8, %zmm7, %zmm5 {%k2}
-	vpcmpgtd	%zmm3, %zmm6, %k2
-	vblendmps	%zmm5, %zmm4, %zmm5 {%k4}
-	vmovaps	%zmm8, %zmm7 {%k3}
-	vmovaps	%zmm7, %zmm4 {%k2}
-	cmpl	$4, %r9d
-	jne	L(BB72_63)
-	vpcmpgtd	%zmm6, %zmm2, %k2
-	vpcmpgtd	%zmm6, %zmm3, %k3
-	addq	%r15, %rbp
-	vmovups	(%rbp,%r12,4), %zmm2 {%k1} {z}
-	vmovaps	%zmm2, %zmm5 {%k2}
-	vmovaps	%zmm2, %zmm4 {%k3}
-L(BB72_63):
-	vcmpltps	L(CPI72_2)(%rip){1to16}, %zmm1, %k2
-	vsubps	%zmm5, %zmm4, %zmm1
-	vmovaps	%zmm5, %zmm4 {%k2}
-	vfmadd231ps	%zmm1, %zmm0, %zmm4
-	movq	-64(%rsp), %rax
-	vmovups	%zmm4, (%rax,%r12,4) {%k1}
-L(BB72_105):
-	addq	$48, %rsp
+	addq	-112(%rsp), %rcx
+	decq	%r14
+	jne	L(BB73_65)
+L(BB73_66):
+	addq	$16, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -48317,14 +47973,14 @@ L(BB72_105):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end72):
-	LITERALS_4(CPI73)
+L(func_end73):
+	LITERALS_4(CPI74)
 	.p2align	2, 0x0
-L(CPI73_0):
+L(CPI74_0):
 	.long	0x437f0000
-	CONSTANTS(CPI73)
+	CONSTANTS(CPI74)
 	.p2align	6, 0x0
-L(CPI73_1):
+L(CPI74_1):
 	.long	0
 	.long	4
 	.long	8
@@ -48347,12 +48003,12 @@ L(CPI73_1):
 	.p2align	6
 FN(vk_pack_unorm8_f32_x86_64_v4):
 	cmpq	$128, %rdx
-	jl	L(BB73_4)
+	jl	L(BB74_4)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI73_0)(%rip), %zmm0
-	vmovdqa64	L(CPI73_1)(%rip), %zmm1
+	vbroadcastss	L(CPI74_0)(%rip), %zmm0
+	vmovdqa64	L(CPI74_1)(%rip), %zmm1
 	.p2align	4
-L(BB73_2):
+L(BB74_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm2
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm3
@@ -48391,20 +48047,20 @@ L(BB73_2):
 	addq	$128, %rax
 	leaq	256(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB73_2)
+	jge	L(BB74_2)
 	addq	$192, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB73_6)
+	jae	L(BB74_6)
 	cmpq	%rdx, %rax
-	jl	L(BB73_8)
-	jmp	L(BB73_26)
-L(BB73_4):
+	jl	L(BB74_8)
+	jmp	L(BB74_26)
+L(BB74_4):
 	cmpq	$63, %rdx
-	jle	L(BB73_27)
+	jle	L(BB74_27)
 	movl	$64, %ecx
 	xorl	%eax, %eax
-L(BB73_6):
-	vbroadcastss	L(CPI73_0)(%rip), %zmm0
+L(BB74_6):
+	vbroadcastss	L(CPI74_0)(%rip), %zmm0
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm1
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm2
 	vmulps	128(%rdi,%rax,4), %zmm0, %zmm3
@@ -48420,74 +48076,74 @@ L(BB73_6):
 	vcvtps2dq	%zmm0, %zmm0
 	vpackssdw	%zmm0, %zmm2, %zmm0
 	vpackuswb	%zmm0, %zmm1, %zmm0
-	vmovdqa64	L(CPI73_1)(%rip), %zmm1
+	vmovdqa64	L(CPI74_1)(%rip), %zmm1
 	vpermd	%zmm0, %zmm1, %zmm0
 	vmovdqu64	%zmm0, (%rsi,%rax)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jl	L(BB73_8)
-	jmp	L(BB73_26)
-L(BB73_27):
+	jl	L(BB74_8)
+	jmp	L(BB74_26)
+L(BB74_27):
 	testq	%rdx, %rdx
-	jle	L(BB73_26)
+	jle	L(BB74_26)
 	xorl	%eax, %eax
-L(BB73_8):
+L(BB74_8):
 	leaq	(%rdi,%rax,4), %rcx
 	subq	%rax, %rdx
 	cmpq	$15, %rdx
-	jle	L(BB73_9)
+	jle	L(BB74_9)
 	vmovups	(%rcx), %zmm0
 	cmpq	$31, %rdx
-	jbe	L(BB73_13)
+	jbe	L(BB74_13)
 	vmovups	64(%rcx), %zmm2
 	cmpq	$47, %rdx
-	jbe	L(BB73_19)
+	jbe	L(BB74_19)
 	vmovups	128(%rcx), %zmm1
 	cmpq	$63, %rdx
-	jbe	L(BB73_24)
+	jbe	L(BB74_24)
 	vmovdqu64	192(%rcx), %zmm3
-	jmp	L(BB73_17)
-L(BB73_26):
+	jmp	L(BB74_17)
+L(BB74_26):
 	vzeroupper
 	retq
-L(BB73_9):
+L(BB74_9):
 	vpxor	%xmm1, %xmm1, %xmm1
 	testq	%rdx, %rdx
-	jle	L(BB73_10)
+	jle	L(BB74_10)
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rcx), %zmm0 {%k1} {z}
 	vpxor	%xmm2, %xmm2, %xmm2
-	jmp	L(BB73_16)
-L(BB73_13):
+	jmp	L(BB74_16)
+L(BB74_13):
 	vpxor	%xmm1, %xmm1, %xmm1
 	cmpq	$16, %rdx
-	jne	L(BB73_15)
+	jne	L(BB74_15)
 	vpxor	%xmm2, %xmm2, %xmm2
-	jmp	L(BB73_16)
-L(BB73_10):
+	jmp	L(BB74_16)
+L(BB74_10):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vpxor	%xmm2, %xmm2, %xmm2
-	jmp	L(BB73_16)
-L(BB73_19):
+	jmp	L(BB74_16)
+L(BB74_19):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$32, %rdx
-	jne	L(BB73_21)
+	jne	L(BB74_21)
 	vpxor	%xmm1, %xmm1, %xmm1
-	jmp	L(BB73_17)
-L(BB73_15):
+	jmp	L(BB74_17)
+L(BB74_15):
 	leal	-16(%rdx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	64(%rcx), %zmm2 {%k1} {z}
-L(BB73_16):
+L(BB74_16):
 	vpxor	%xmm3, %xmm3, %xmm3
-L(BB73_17):
-	vbroadcastss	L(CPI73_0)(%rip), %zmm4
+L(BB74_17):
+	vbroadcastss	L(CPI74_0)(%rip), %zmm4
 	vmulps	%zmm4, %zmm0, %zmm0
 	vmulps	%zmm4, %zmm2, %zmm2
 	vmulps	%zmm4, %zmm1, %zmm1
@@ -48503,7 +48159,7 @@ L(BB73_17):
 	vcvtps2dq	%zmm2, %zmm2
 	vpackssdw	%zmm2, %zmm1, %zmm1
 	vpackuswb	%zmm1, %zmm0, %zmm0
-	vmovdqa64	L(CPI73_1)(%rip), %zmm1
+	vmovdqa64	L(CPI74_1)(%rip), %zmm1
 	vpermd	%zmm0, %zmm1, %zmm0
 	movq	$-1, %rcx
 	shlxq	%rdx, %rcx, %rcx
@@ -48512,34 +48168,34 @@ L(BB73_17):
 	vmovdqu8	%zmm0, (%rsi,%rax) {%k1}
 	vzeroupper
 	retq
-L(BB73_24):
+L(BB74_24):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$48, %rdx
-	je	L(BB73_17)
+	je	L(BB74_17)
 	leal	-48(%rdx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	192(%rcx), %zmm3 {%k1} {z}
-	jmp	L(BB73_17)
-L(BB73_21):
+	jmp	L(BB74_17)
+L(BB74_21):
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	128(%rcx), %zmm1 {%k1} {z}
-	jmp	L(BB73_17)
-L(func_end73):
-	LITERALS_4(CPI74)
+	jmp	L(BB74_17)
+L(func_end74):
+	LITERALS_4(CPI75)
 	.p2align	2, 0x0
-L(CPI74_0):
+L(CPI75_0):
 	.long	0x42fe0000
-L(CPI74_1):
+L(CPI75_1):
 	.long	0xc2fe0000
-	CONSTANTS(CPI74)
+	CONSTANTS(CPI75)
 	.p2align	6, 0x0
-L(CPI74_2):
+L(CPI75_2):
 	.long	0
 	.long	4
 	.long	8
@@ -48562,14 +48218,14 @@ L(CPI74_2):
 	.p2align	6
 FN(vk_pack_snorm8_f32_x86_64_v4):
 	cmpq	$128, %rdx
-	jl	L(BB74_4)
-	vbroadcastss	L(CPI74_0)(%rip), %zmm0
+	jl	L(BB75_4)
+	vbroadcastss	L(CPI75_0)(%rip), %zmm0
 	xorl	%eax, %eax
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI74_1)(%rip), %zmm2
-	vmovdqa64	L(CPI74_2)(%rip), %zmm3
+	vbroadcastss	L(CPI75_1)(%rip), %zmm2
+	vmovdqa64	L(CPI75_2)(%rip), %zmm3
 	.p2align	4
-L(BB74_2):
+L(BB75_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm4
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm5
@@ -48632,20 +48288,20 @@ L(BB74_2):
 	addq	$128, %rax
 	leaq	256(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB74_2)
+	jge	L(BB75_2)
 	addq	$192, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB74_6)
+	jae	L(BB75_6)
 	cmpq	%rdx, %rax
-	jl	L(BB74_8)
-	jmp	L(BB74_26)
-L(BB74_4):
+	jl	L(BB75_8)
+	jmp	L(BB75_26)
+L(BB75_4):
 	cmpq	$63, %rdx
-	jle	L(BB74_27)
+	jle	L(BB75_27)
 	movl	$64, %ecx
 	xorl	%eax, %eax
-L(BB74_6):
-	vbroadcastss	L(CPI74_0)(%rip), %zmm0
+L(BB75_6):
+	vbroadcastss	L(CPI75_0)(%rip), %zmm0
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm1
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm2
 	vmulps	128(%rdi,%rax,4), %zmm0, %zmm3
@@ -48653,7 +48309,7 @@ L(BB74_6):
 	vpxor	%xmm5, %xmm5, %xmm5
 	vcmpordps	%zmm5, %zmm1, %k1
 	vmovaps	%zmm1, %zmm1 {%k1} {z}
-	vbroadcastss	L(CPI74_1)(%rip), %zmm6
+	vbroadcastss	L(CPI75_1)(%rip), %zmm6
 	vmaxps	%zmm6, %zmm1, %zmm1
 	vminps	%zmm0, %zmm1, %zmm1
 	vcvtps2dq	%zmm1, %zmm1
@@ -48675,74 +48331,74 @@ L(BB74_6):
 	vcvtps2dq	%zmm0, %zmm0
 	vpackssdw	%zmm0, %zmm2, %zmm0
 	vpacksswb	%zmm0, %zmm1, %zmm0
-	vmovdqa64	L(CPI74_2)(%rip), %zmm1
+	vmovdqa64	L(CPI75_2)(%rip), %zmm1
 	vpermd	%zmm0, %zmm1, %zmm0
 	vmovdqu64	%zmm0, (%rsi,%rax)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jl	L(BB74_8)
-	jmp	L(BB74_26)
-L(BB74_27):
+	jl	L(BB75_8)
+	jmp	L(BB75_26)
+L(BB75_27):
 	testq	%rdx, %rdx
-	jle	L(BB74_26)
+	jle	L(BB75_26)
 	xorl	%eax, %eax
-L(BB74_8):
+L(BB75_8):
 	leaq	(%rdi,%rax,4), %rcx
 	subq	%rax, %rdx
 	cmpq	$15, %rdx
-	jle	L(BB74_9)
+	jle	L(BB75_9)
 	vmovups	(%rcx), %zmm0
 	cmpq	$31, %rdx
-	jbe	L(BB74_13)
+	jbe	L(BB75_13)
 	vmovups	64(%rcx), %zmm2
 	cmpq	$47, %rdx
-	jbe	L(BB74_19)
+	jbe	L(BB75_19)
 	vmovups	128(%rcx), %zmm1
 	cmpq	$63, %rdx
-	jbe	L(BB74_24)
+	jbe	L(BB75_24)
 	vmovdqu64	192(%rcx), %zmm3
-	jmp	L(BB74_17)
-L(BB74_26):
+	jmp	L(BB75_17)
+L(BB75_26):
 	vzeroupper
 	retq
-L(BB74_9):
+L(BB75_9):
 	vxorps	%xmm1, %xmm1, %xmm1
 	testq	%rdx, %rdx
-	jle	L(BB74_10)
+	jle	L(BB75_10)
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rcx), %zmm0 {%k1} {z}
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB74_16)
-L(BB74_13):
+	jmp	L(BB75_16)
+L(BB75_13):
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	$16, %rdx
-	jne	L(BB74_15)
+	jne	L(BB75_15)
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB74_16)
-L(BB74_10):
+	jmp	L(BB75_16)
+L(BB75_10):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB74_16)
-L(BB74_19):
+	jmp	L(BB75_16)
+L(BB75_19):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$32, %rdx
-	jne	L(BB74_21)
+	jne	L(BB75_21)
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB74_17)
-L(BB74_15):
+	jmp	L(BB75_17)
+L(BB75_15):
 	leal	-16(%rdx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	64(%rcx), %zmm2 {%k1} {z}
-L(BB74_16):
+L(BB75_16):
 	vpxor	%xmm3, %xmm3, %xmm3
-L(BB74_17):
-	vbroadcastss	L(CPI74_0)(%rip), %zmm4
+L(BB75_17):
+	vbroadcastss	L(CPI75_0)(%rip), %zmm4
 	vmulps	%zmm4, %zmm0, %zmm0
 	vmulps	%zmm4, %zmm2, %zmm2
 	vmulps	%zmm4, %zmm1, %zmm1
@@ -48750,7 +48406,7 @@ L(BB74_17):
 	vpxor	%xmm5, %xmm5, %xmm5
 	vcmpordps	%zmm5, %zmm0, %k1
 	vmovaps	%zmm0, %zmm0 {%k1} {z}
-	vbroadcastss	L(CPI74_1)(%rip), %zmm6
+	vbroadcastss	L(CPI75_1)(%rip), %zmm6
 	vmaxps	%zmm6, %zmm0, %zmm0
 	vminps	%zmm4, %zmm0, %zmm0
 	vcvtps2dq	%zmm0, %zmm0
@@ -48772,7 +48428,7 @@ L(BB74_17):
 	vcvtps2dq	%zmm2, %zmm2
 	vpackssdw	%zmm2, %zmm1, %zmm1
 	vpacksswb	%zmm1, %zmm0, %zmm0
-	vmovdqa64	L(CPI74_2)(%rip), %zmm1
+	vmovdqa64	L(CPI75_2)(%rip), %zmm1
 	vpermd	%zmm0, %zmm1, %zmm0
 	movq	$-1, %rcx
 	shlxq	%rdx, %rcx, %rcx
@@ -48781,32 +48437,32 @@ L(BB74_17):
 	vmovdqu8	%zmm0, (%rsi,%rax) {%k1}
 	vzeroupper
 	retq
-L(BB74_24):
+L(BB75_24):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$48, %rdx
-	je	L(BB74_17)
+	je	L(BB75_17)
 	leal	-48(%rdx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	192(%rcx), %zmm3 {%k1} {z}
-	jmp	L(BB74_17)
-L(BB74_21):
+	jmp	L(BB75_17)
+L(BB75_21):
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	128(%rcx), %zmm1 {%k1} {z}
-	jmp	L(BB74_17)
-L(func_end74):
-	LITERALS_4(CPI75)
+	jmp	L(BB75_17)
+L(func_end75):
+	LITERALS_4(CPI76)
 	.p2align	2, 0x0
-L(CPI75_0):
+L(CPI76_0):
 	.long	0x477fff00
-	CONSTANTS(CPI75)
+	CONSTANTS(CPI76)
 	.p2align	6, 0x0
-L(CPI75_1):
+L(CPI76_1):
 	.quad	0
 	.quad	2
 	.quad	4
@@ -48821,12 +48477,12 @@ L(CPI75_1):
 	.p2align	6
 FN(vk_pack_unorm16_f32_x86_64_v4):
 	cmpq	$64, %rdx
-	jl	L(BB75_4)
+	jl	L(BB76_4)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI75_0)(%rip), %zmm0
-	vmovdqa64	L(CPI75_1)(%rip), %zmm1
+	vbroadcastss	L(CPI76_0)(%rip), %zmm0
+	vmovdqa64	L(CPI76_1)(%rip), %zmm1
 	.p2align	4
-L(BB75_2):
+L(BB76_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm2
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm3
@@ -48849,20 +48505,20 @@ L(BB75_2):
 	addq	$64, %rax
 	leaq	128(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB75_2)
+	jge	L(BB76_2)
 	addq	$96, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB75_6)
+	jae	L(BB76_6)
 	cmpq	%rdx, %rax
-	jl	L(BB75_8)
-	jmp	L(BB75_17)
-L(BB75_4):
+	jl	L(BB76_8)
+	jmp	L(BB76_17)
+L(BB76_4):
 	cmpq	$31, %rdx
-	jle	L(BB75_18)
+	jle	L(BB76_18)
 	movl	$32, %ecx
 	xorl	%eax, %eax
-L(BB75_6):
-	vbroadcastss	L(CPI75_0)(%rip), %zmm0
+L(BB76_6):
+	vbroadcastss	L(CPI76_0)(%rip), %zmm0
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm1
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm2
 	vminps	%zmm1, %zmm0, %zmm1
@@ -48870,55 +48526,55 @@ L(BB75_6):
 	vminps	%zmm2, %zmm0, %zmm0
 	vcvtps2dq	%zmm0, %zmm0
 	vpackusdw	%zmm0, %zmm1, %zmm0
-	vmovdqa64	L(CPI75_1)(%rip), %zmm1
+	vmovdqa64	L(CPI76_1)(%rip), %zmm1
 	vpermq	%zmm0, %zmm1, %zmm0
 	vmovdqu64	%zmm0, (%rsi,%rax,2)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jl	L(BB75_8)
-	jmp	L(BB75_17)
-L(BB75_18):
+	jl	L(BB76_8)
+	jmp	L(BB76_17)
+L(BB76_18):
 	testq	%rdx, %rdx
-	jle	L(BB75_17)
+	jle	L(BB76_17)
 	xorl	%eax, %eax
-L(BB75_8):
+L(BB76_8):
 	leaq	(%rdi,%rax,4), %rcx
 	subq	%rax, %rdx
 	cmpq	$15, %rdx
-	jle	L(BB75_9)
+	jle	L(BB76_9)
 	vmovups	(%rcx), %zmm0
 	cmpq	$31, %rdx
-	jbe	L(BB75_15)
+	jbe	L(BB76_15)
 	vmovdqu64	64(%rcx), %zmm1
-	jmp	L(BB75_12)
-L(BB75_17):
+	jmp	L(BB76_12)
+L(BB76_17):
 	vzeroupper
 	retq
-L(BB75_9):
+L(BB76_9):
 	vpxor	%xmm1, %xmm1, %xmm1
 	testq	%rdx, %rdx
-	jle	L(BB75_10)
+	jle	L(BB76_10)
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rcx), %zmm0 {%k1} {z}
-	jmp	L(BB75_12)
-L(BB75_15):
+	jmp	L(BB76_12)
+L(BB76_15):
 	vpxor	%xmm1, %xmm1, %xmm1
 	cmpq	$16, %rdx
-	je	L(BB75_12)
+	je	L(BB76_12)
 	leal	-16(%rdx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	64(%rcx), %zmm1 {%k1} {z}
-	jmp	L(BB75_12)
-L(BB75_10):
+	jmp	L(BB76_12)
+L(BB76_10):
 	vxorps	%xmm0, %xmm0, %xmm0
-L(BB75_12):
-	vbroadcastss	L(CPI75_0)(%rip), %zmm2
+L(BB76_12):
+	vbroadcastss	L(CPI76_0)(%rip), %zmm2
 	vmulps	%zmm2, %zmm0, %zmm0
 	vmulps	%zmm2, %zmm1, %zmm1
 	vminps	%zmm0, %zmm2, %zmm0
@@ -48926,7 +48582,7 @@ L(BB75_12):
 	vminps	%zmm1, %zmm2, %zmm1
 	vcvtps2dq	%zmm1, %zmm1
 	vpackusdw	%zmm1, %zmm0, %zmm0
-	vmovdqa64	L(CPI75_1)(%rip), %zmm1
+	vmovdqa64	L(CPI76_1)(%rip), %zmm1
 	vpermq	%zmm0, %zmm1, %zmm0
 	addl	%edx, %edx
 	movq	$-1, %rcx
@@ -48936,16 +48592,16 @@ L(BB75_12):
 	vmovdqu8	%zmm0, (%rsi,%rax,2) {%k1}
 	vzeroupper
 	retq
-L(func_end75):
-	LITERALS_4(CPI76)
+L(func_end76):
+	LITERALS_4(CPI77)
 	.p2align	2, 0x0
-L(CPI76_0):
+L(CPI77_0):
 	.long	0x46fffe00
-L(CPI76_1):
+L(CPI77_1):
 	.long	0xc6fffe00
-	CONSTANTS(CPI76)
+	CONSTANTS(CPI77)
 	.p2align	6, 0x0
-L(CPI76_2):
+L(CPI77_2):
 	.quad	0
 	.quad	2
 	.quad	4
@@ -48960,14 +48616,14 @@ L(CPI76_2):
 	.p2align	6
 FN(vk_pack_snorm16_f32_x86_64_v4):
 	cmpq	$64, %rdx
-	jl	L(BB76_4)
-	vbroadcastss	L(CPI76_0)(%rip), %zmm0
+	jl	L(BB77_4)
+	vbroadcastss	L(CPI77_0)(%rip), %zmm0
 	xorl	%eax, %eax
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI76_1)(%rip), %zmm2
-	vmovdqa64	L(CPI76_2)(%rip), %zmm3
+	vbroadcastss	L(CPI77_1)(%rip), %zmm2
+	vmovdqa64	L(CPI77_2)(%rip), %zmm3
 	.p2align	4
-L(BB76_2):
+L(BB77_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm4
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm5
@@ -49002,136 +48658,6 @@ L(BB76_2):
 	addq	$64, %rax
 	leaq	128(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB76_2)
-	addq	$96, %rcx
-	cmpq	%rcx, %rdx
-	jae	L(BB76_6)
-	cmpq	%rdx, %rax
-	jl	L(BB76_8)
-	jmp	L(BB76_17)
-L(BB76_4):
-	cmpq	$31, %rdx
-	jle	L(BB76_18)
-	movl	$32, %ecx
-	xorl	%eax, %eax
-L(BB76_6):
-	vbroadcastss	L(CPI76_0)(%rip), %zmm0
-	vmulps	(%rdi,%rax,4), %zmm0, %zmm1
-	vmulps	64(%rdi,%rax,4), %zmm0, %zmm2
-	vpxor	%xmm3, %xmm3, %xmm3
-	vcmpordps	%zmm3, %zmm1, %k1
-	vmovaps	%zmm1, %zmm1 {%k1} {z}
-	vbroadcastss	L(CPI76_1)(%rip), %zmm4
-	vmaxps	%zmm4, %zmm1, %zmm1
-	vminps	%zmm0, %zmm1, %zmm1
-	vcvtps2dq	%zmm1, %zmm1
-	vcmpordps	%zmm3, %zmm2, %k1
-	vmovaps	%zmm2, %zmm2 {%k1} {z}
-	vmaxps	%zmm4, %zmm2, %zmm2
-	vminps	%zmm0, %zmm2, %zmm0
-	vcvtps2dq	%zmm0, %zmm0
-	vpackssdw	%zmm0, %zmm1, %zmm0
-	vmovdqa64	L(CPI76_2)(%rip), %zmm1
-	vpermq	%zmm0, %zmm1, %zmm0
-	vmovdqu64	%zmm0, (%rsi,%rax,2)
-	movq	%rcx, %rax
-	cmpq	%rdx, %rax
-	jl	L(BB76_8)
-	jmp	L(BB76_17)
-L(BB76_18):
-	testq	%rdx, %rdx
-	jle	L(BB76_17)
-	xorl	%eax, %eax
-L(BB76_8):
-	leaq	(%rdi,%rax,4), %rcx
-	subq	%rax, %rdx
-	cmpq	$15, %rdx
-	jle	L(BB76_9)
-	vmovups	(%rcx), %zmm0
-	cmpq	$31, %rdx
-	jbe	L(BB76_15)
-	vmovups	64(%rcx), %zmm1
-	jmp	L(BB76_12)
-L(BB76_17):
-	vzeroupper
-	retq
-L(BB76_9):
-	vxorps	%xmm1, %xmm1, %xmm1
-	testq	%rdx, %rdx
-	jle	L(BB76_10)
-	movl	$-1, %edi
-	shlxl	%edx, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rcx), %zmm0 {%k1} {z}
-	jmp	L(BB76_12)
-L(BB76_15):
-	vxorps	%xmm1, %xmm1, %xmm1
-	cmpq	$16, %rdx
-	je	L(BB76_12)
-	leal	-16(%rdx), %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	64(%rcx), %zmm1 {%k1} {z}
-	jmp	L(BB76_12)
-L(BB76_10):
-	vxorps	%xmm0, %xmm0, %xmm0
-L(BB76_12):
-	vbroadcastss	L(CPI76_0)(%rip), %zmm2
-	vmulps	%zmm2, %zmm0, %zmm0
-	vmulps	%zmm2, %zmm1, %zmm1
-	vpxor	%xmm3, %xmm3, %xmm3
-	vcmpordps	%zmm3, %zmm0, %k1
-	vmovaps	%zmm0, %zmm0 {%k1} {z}
-	vbroadcastss	L(CPI76_1)(%rip), %zmm4
-	vmaxps	%zmm4, %zmm0, %zmm0
-	vminps	%zmm2, %zmm0, %zmm0
-	vcvtps2dq	%zmm0, %zmm0
-	vcmpordps	%zmm3, %zmm1, %k1
-	vmovaps	%zmm1, %zmm1 {%k1} {z}
-	vmaxps	%zmm4, %zmm1, %zmm1
-	vminps	%zmm2, %zmm1, %zmm1
-	vcvtps2dq	%zmm1, %zmm1
-	vpackssdw	%zmm1, %zmm0, %zmm0
-	vmovdqa64	L(CPI76_2)(%rip), %zmm1
-	vpermq	%zmm0, %zmm1, %zmm0
-	addl	%edx, %edx
-	movq	$-1, %rcx
-	shlxq	%rdx, %rcx, %rcx
-	notq	%rcx
-	kmovq	%rcx, %k1
-	vmovdqu8	%zmm0, (%rsi,%rax,2) {%k1}
-	vzeroupper
-	retq
-L(func_end76):
-	TEXT(vk_pack_half_f32_x86_64_v4)
-	HIDDEN(vk_pack_half_f32_x86_64_v4)
-	.globl	FN(vk_pack_half_f32_x86_64_v4)
-	.p2align	6
-FN(vk_pack_half_f32_x86_64_v4):
-	cmpq	$64, %rdx
-	jl	L(BB77_4)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB77_2):
-	movq	%rax, %rcx
-	vmovups	(%rdi,%rax,4), %zmm0
-	vmovups	64(%rdi,%rax,4), %zmm1
-	vcvtps2ph	$0, %zmm0, %ymm0
-	vcvtps2ph	$0, %zmm1, %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vmovups	%zmm0, (%rsi,%rax,2)
-	vmovups	128(%rdi,%rax,4), %zmm0
-	vmovups	192(%rdi,%rax,4), %zmm1
-	vcvtps2ph	$0, %zmm0, %ymm0
-	vcvtps2ph	$0, %zmm1, %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vmovups	%zmm0, 64(%rsi,%rax,2)
-	addq	$64, %rax
-	leaq	128(%rcx), %r8
-	cmpq	%r8, %rdx
 	jge	L(BB77_2)
 	addq	$96, %rcx
 	cmpq	%rcx, %rdx
@@ -49145,12 +48671,25 @@ L(BB77_4):
 	movl	$32, %ecx
 	xorl	%eax, %eax
 L(BB77_6):
-	vmovups	(%rdi,%rax,4), %zmm0
-	vmovups	64(%rdi,%rax,4), %zmm1
-	vcvtps2ph	$0, %zmm0, %ymm0
-	vcvtps2ph	$0, %zmm1, %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vmovups	%zmm0, (%rsi,%rax,2)
+	vbroadcastss	L(CPI77_0)(%rip), %zmm0
+	vmulps	(%rdi,%rax,4), %zmm0, %zmm1
+	vmulps	64(%rdi,%rax,4), %zmm0, %zmm2
+	vpxor	%xmm3, %xmm3, %xmm3
+	vcmpordps	%zmm3, %zmm1, %k1
+	vmovaps	%zmm1, %zmm1 {%k1} {z}
+	vbroadcastss	L(CPI77_1)(%rip), %zmm4
+	vmaxps	%zmm4, %zmm1, %zmm1
+	vminps	%zmm0, %zmm1, %zmm1
+	vcvtps2dq	%zmm1, %zmm1
+	vcmpordps	%zmm3, %zmm2, %k1
+	vmovaps	%zmm2, %zmm2 {%k1} {z}
+	vmaxps	%zmm4, %zmm2, %zmm2
+	vminps	%zmm0, %zmm2, %zmm0
+	vcvtps2dq	%zmm0, %zmm0
+	vpackssdw	%zmm0, %zmm1, %zmm0
+	vmovdqa64	L(CPI77_2)(%rip), %zmm1
+	vpermq	%zmm0, %zmm1, %zmm0
+	vmovdqu64	%zmm0, (%rsi,%rax,2)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
 	jl	L(BB77_8)
@@ -49196,6 +48735,123 @@ L(BB77_15):
 L(BB77_10):
 	vxorps	%xmm0, %xmm0, %xmm0
 L(BB77_12):
+	vbroadcastss	L(CPI77_0)(%rip), %zmm2
+	vmulps	%zmm2, %zmm0, %zmm0
+	vmulps	%zmm2, %zmm1, %zmm1
+	vpxor	%xmm3, %xmm3, %xmm3
+	vcmpordps	%zmm3, %zmm0, %k1
+	vmovaps	%zmm0, %zmm0 {%k1} {z}
+	vbroadcastss	L(CPI77_1)(%rip), %zmm4
+	vmaxps	%zmm4, %zmm0, %zmm0
+	vminps	%zmm2, %zmm0, %zmm0
+	vcvtps2dq	%zmm0, %zmm0
+	vcmpordps	%zmm3, %zmm1, %k1
+	vmovaps	%zmm1, %zmm1 {%k1} {z}
+	vmaxps	%zmm4, %zmm1, %zmm1
+	vminps	%zmm2, %zmm1, %zmm1
+	vcvtps2dq	%zmm1, %zmm1
+	vpackssdw	%zmm1, %zmm0, %zmm0
+	vmovdqa64	L(CPI77_2)(%rip), %zmm1
+	vpermq	%zmm0, %zmm1, %zmm0
+	addl	%edx, %edx
+	movq	$-1, %rcx
+	shlxq	%rdx, %rcx, %rcx
+	notq	%rcx
+	kmovq	%rcx, %k1
+	vmovdqu8	%zmm0, (%rsi,%rax,2) {%k1}
+	vzeroupper
+	retq
+L(func_end77):
+	TEXT(vk_pack_half_f32_x86_64_v4)
+	HIDDEN(vk_pack_half_f32_x86_64_v4)
+	.globl	FN(vk_pack_half_f32_x86_64_v4)
+	.p2align	6
+FN(vk_pack_half_f32_x86_64_v4):
+	cmpq	$64, %rdx
+	jl	L(BB78_4)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB78_2):
+	movq	%rax, %rcx
+	vmovups	(%rdi,%rax,4), %zmm0
+	vmovups	64(%rdi,%rax,4), %zmm1
+	vcvtps2ph	$0, %zmm0, %ymm0
+	vcvtps2ph	$0, %zmm1, %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
+	vmovups	%zmm0, (%rsi,%rax,2)
+	vmovups	128(%rdi,%rax,4), %zmm0
+	vmovups	192(%rdi,%rax,4), %zmm1
+	vcvtps2ph	$0, %zmm0, %ymm0
+	vcvtps2ph	$0, %zmm1, %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
+	vmovups	%zmm0, 64(%rsi,%rax,2)
+	addq	$64, %rax
+	leaq	128(%rcx), %r8
+	cmpq	%r8, %rdx
+	jge	L(BB78_2)
+	addq	$96, %rcx
+	cmpq	%rcx, %rdx
+	jae	L(BB78_6)
+	cmpq	%rdx, %rax
+	jl	L(BB78_8)
+	jmp	L(BB78_17)
+L(BB78_4):
+	cmpq	$31, %rdx
+	jle	L(BB78_18)
+	movl	$32, %ecx
+	xorl	%eax, %eax
+L(BB78_6):
+	vmovups	(%rdi,%rax,4), %zmm0
+	vmovups	64(%rdi,%rax,4), %zmm1
+	vcvtps2ph	$0, %zmm0, %ymm0
+	vcvtps2ph	$0, %zmm1, %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
+	vmovups	%zmm0, (%rsi,%rax,2)
+	movq	%rcx, %rax
+	cmpq	%rdx, %rax
+	jl	L(BB78_8)
+	jmp	L(BB78_17)
+L(BB78_18):
+	testq	%rdx, %rdx
+	jle	L(BB78_17)
+	xorl	%eax, %eax
+L(BB78_8):
+	leaq	(%rdi,%rax,4), %rcx
+	subq	%rax, %rdx
+	cmpq	$15, %rdx
+	jle	L(BB78_9)
+	vmovups	(%rcx), %zmm0
+	cmpq	$31, %rdx
+	jbe	L(BB78_15)
+	vmovups	64(%rcx), %zmm1
+	jmp	L(BB78_12)
+L(BB78_17):
+	vzeroupper
+	retq
+L(BB78_9):
+	vxorps	%xmm1, %xmm1, %xmm1
+	testq	%rdx, %rdx
+	jle	L(BB78_10)
+	movl	$-1, %edi
+	shlxl	%edx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rcx), %zmm0 {%k1} {z}
+	jmp	L(BB78_12)
+L(BB78_15):
+	vxorps	%xmm1, %xmm1, %xmm1
+	cmpq	$16, %rdx
+	je	L(BB78_12)
+	leal	-16(%rdx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rcx), %zmm1 {%k1} {z}
+	jmp	L(BB78_12)
+L(BB78_10):
+	vxorps	%xmm0, %xmm0, %xmm0
+L(BB78_12):
 	vcvtps2ph	$0, %zmm0, %ymm0
 	vcvtps2ph	$0, %zmm1, %ymm1
 	vinserti64x4	$1, %ymm1, %zmm0, %zmm0
@@ -49207,10 +48863,10 @@ L(BB77_12):
 	vmovdqu8	%zmm0, (%rsi,%rax,2) {%k1}
 	vzeroupper
 	retq
-L(func_end77):
-	LITERALS_4(CPI78)
+L(func_end78):
+	LITERALS_4(CPI79)
 	.p2align	2, 0x0
-L(CPI78_0):
+L(CPI79_0):
 	.long	0x4f000000
 	TEXT(vk_pack_int32_f32_x86_64_v4)
 	HIDDEN(vk_pack_int32_f32_x86_64_v4)
@@ -49218,12 +48874,12 @@ L(CPI78_0):
 	.p2align	6
 FN(vk_pack_int32_f32_x86_64_v4):
 	cmpq	$32, %rdx
-	jl	L(BB78_4)
+	jl	L(BB79_4)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI78_0)(%rip), %zmm0
+	vbroadcastss	L(CPI79_0)(%rip), %zmm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	.p2align	4
-L(BB78_2):
+L(BB79_2):
 	movq	%rax, %rcx
 	vmovups	(%rdi,%rax,4), %zmm2
 	vcvtps2dq	%zmm2, %zmm3
@@ -49242,22 +48898,22 @@ L(BB78_2):
 	addq	$32, %rax
 	leaq	64(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB78_2)
+	jge	L(BB79_2)
 	addq	$48, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB78_6)
+	jae	L(BB79_6)
 	cmpq	%rdx, %rax
-	jl	L(BB78_8)
-	jmp	L(BB78_14)
-L(BB78_4):
+	jl	L(BB79_8)
+	jmp	L(BB79_14)
+L(BB79_4):
 	cmpq	$15, %rdx
-	jle	L(BB78_15)
+	jle	L(BB79_15)
 	movl	$16, %ecx
 	xorl	%eax, %eax
-L(BB78_6):
+L(BB79_6):
 	vmovups	(%rdi,%rax,4), %zmm0
 	vcvtps2dq	%zmm0, %zmm1
-	vcmpgeps	L(CPI78_0)(%rip){1to16}, %zmm0, %k0
+	vcmpgeps	L(CPI79_0)(%rip){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm2
 	vpxor	%xmm3, %xmm3, %xmm3
 	vcmpordps	%zmm3, %zmm0, %k1
@@ -49265,36 +48921,36 @@ L(BB78_6):
 	vmovdqu64	%zmm0, (%rsi,%rax,4)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jl	L(BB78_8)
-	jmp	L(BB78_14)
-L(BB78_15):
+	jl	L(BB79_8)
+	jmp	L(BB79_14)
+L(BB79_15):
 	testq	%rdx, %rdx
-	jle	L(BB78_14)
+	jle	L(BB79_14)
 	xorl	%eax, %eax
-L(BB78_8):
+L(BB79_8):
 	leaq	(%rdi,%rax,4), %rcx
 	subq	%rax, %rdx
 	cmpq	$16, %rdx
-	jl	L(BB78_10)
+	jl	L(BB79_10)
 	vmovups	(%rcx), %zmm0
-	jmp	L(BB78_12)
-L(BB78_14):
+	jmp	L(BB79_12)
+L(BB79_14):
 	vzeroupper
 	retq
-L(BB78_10):
+L(BB79_10):
 	testq	%rdx, %rdx
-	jle	L(BB78_11)
+	jle	L(BB79_11)
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rcx), %zmm0 {%k1} {z}
-	jmp	L(BB78_12)
-L(BB78_11):
+	jmp	L(BB79_12)
+L(BB79_11):
 	vxorps	%xmm0, %xmm0, %xmm0
-L(BB78_12):
+L(BB79_12):
 	vcvtps2dq	%zmm0, %zmm1
-	vcmpgeps	L(CPI78_0)(%rip){1to16}, %zmm0, %k0
+	vcmpgeps	L(CPI79_0)(%rip){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm2
 	vpxor	%xmm3, %xmm3, %xmm3
 	vcmpordps	%zmm3, %zmm0, %k1
@@ -49307,12 +48963,12 @@ L(BB78_12):
 	vmovdqu8	%zmm0, (%rsi,%rax,4) {%k1}
 	vzeroupper
 	retq
-L(func_end78):
-	LITERALS_4(CPI79)
+L(func_end79):
+	LITERALS_4(CPI80)
 	.p2align	2, 0x0
-L(CPI79_0):
+L(CPI80_0):
 	.long	0x37808081
-L(CPI79_1):
+L(CPI80_1):
 	.long	0x3b800000
 	TEXT(vk_unpack_unorm8_f32_x86_64_v4)
 	HIDDEN(vk_unpack_unorm8_f32_x86_64_v4)
@@ -49320,14 +48976,14 @@ L(CPI79_1):
 	.p2align	6
 FN(vk_unpack_unorm8_f32_x86_64_v4):
 	cmpq	$64, %rdx
-	jl	L(BB79_1)
+	jl	L(BB80_1)
 	movq	%rdx, %rcx
 	andq	$-64, %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI79_0)(%rip), %zmm0
-	vbroadcastss	L(CPI79_1)(%rip), %zmm1
+	vbroadcastss	L(CPI80_0)(%rip), %zmm0
+	vbroadcastss	L(CPI80_1)(%rip), %zmm1
 	.p2align	4
-L(BB79_3):
+L(BB80_3):
 	vpmovzxbd	(%rdi,%rax), %zmm2
 	vcvtdq2ps	%zmm2, %zmm2
 	vmulps	%zmm0, %zmm2, %zmm3
@@ -49350,21 +49006,21 @@ L(BB79_3):
 	vmovups	%zmm3, 192(%rsi,%rax,4)
 	addq	$64, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB79_3)
-	jmp	L(BB79_4)
-L(BB79_1):
+	jl	L(BB80_3)
+	jmp	L(BB80_4)
+L(BB80_1):
 	xorl	%eax, %eax
-L(BB79_4):
+L(BB80_4):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB79_7)
-	vbroadcastss	L(CPI79_0)(%rip), %zmm0
-	vbroadcastss	L(CPI79_1)(%rip), %zmm1
+	jge	L(BB80_7)
+	vbroadcastss	L(CPI80_0)(%rip), %zmm0
+	vbroadcastss	L(CPI80_1)(%rip), %zmm1
 	.p2align	4
-L(BB79_6):
+L(BB80_6):
 	vpmovzxbd	(%rdi,%rax), %zmm2
 	vcvtdq2ps	%zmm2, %zmm2
 	vmulps	%zmm0, %zmm2, %zmm3
@@ -49372,10 +49028,10 @@ L(BB79_6):
 	vmovups	%zmm3, (%rsi,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB79_6)
-L(BB79_7):
+	jl	L(BB80_6)
+L(BB80_7):
 	cmpq	%rax, %rdx
-	jle	L(BB79_9)
+	jle	L(BB80_9)
 	subl	%eax, %edx
 	movq	$-1, %rcx
 	shlxq	%rdx, %rcx, %rcx
@@ -49384,24 +49040,24 @@ L(BB79_7):
 	vmovdqu8	(%rdi,%rax), %zmm0 {%k1} {z}
 	vpmovzxbd	%xmm0, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	L(CPI79_0)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd231ps	L(CPI79_1)(%rip){1to16}, %zmm0, %zmm1
+	vmulps	L(CPI80_0)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd231ps	L(CPI80_1)(%rip){1to16}, %zmm0, %zmm1
 	movl	$-1, %ecx
 	shlxl	%edx, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm1, (%rsi,%rax,4) {%k1}
-L(BB79_9):
+L(BB80_9):
 	vzeroupper
 	retq
-L(func_end79):
-	LITERALS_4(CPI80)
+L(func_end80):
+	LITERALS_4(CPI81)
 	.p2align	2, 0x0
-L(CPI80_0):
+L(CPI81_0):
 	.long	0x38810204
-L(CPI80_1):
+L(CPI81_1):
 	.long	0x3c000000
-L(CPI80_2):
+L(CPI81_2):
 	.long	0xbf800000
 	TEXT(vk_unpack_snorm8_f32_x86_64_v4)
 	HIDDEN(vk_unpack_snorm8_f32_x86_64_v4)
@@ -49409,15 +49065,15 @@ L(CPI80_2):
 	.p2align	6
 FN(vk_unpack_snorm8_f32_x86_64_v4):
 	cmpq	$64, %rdx
-	jl	L(BB80_1)
+	jl	L(BB81_1)
 	movq	%rdx, %rcx
 	andq	$-64, %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI80_0)(%rip), %zmm0
-	vbroadcastss	L(CPI80_1)(%rip), %zmm1
-	vbroadcastss	L(CPI80_2)(%rip), %zmm2
+	vbroadcastss	L(CPI81_0)(%rip), %zmm0
+	vbroadcastss	L(CPI81_1)(%rip), %zmm1
+	vbroadcastss	L(CPI81_2)(%rip), %zmm2
 	.p2align	4
-L(BB80_3):
+L(BB81_3):
 	vpmovsxbd	(%rdi,%rax), %zmm3
 	vcvtdq2ps	%zmm3, %zmm3
 	vmulps	%zmm0, %zmm3, %zmm4
@@ -49444,22 +49100,22 @@ L(BB80_3):
 	vmovups	%zmm3, 192(%rsi,%rax,4)
 	addq	$64, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB80_3)
-	jmp	L(BB80_4)
-L(BB80_1):
+	jl	L(BB81_3)
+	jmp	L(BB81_4)
+L(BB81_1):
 	xorl	%eax, %eax
-L(BB80_4):
+L(BB81_4):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB80_7)
-	vbroadcastss	L(CPI80_0)(%rip), %zmm0
-	vbroadcastss	L(CPI80_1)(%rip), %zmm1
-	vbroadcastss	L(CPI80_2)(%rip), %zmm2
+	jge	L(BB81_7)
+	vbroadcastss	L(CPI81_0)(%rip), %zmm0
+	vbroadcastss	L(CPI81_1)(%rip), %zmm1
+	vbroadcastss	L(CPI81_2)(%rip), %zmm2
 	.p2align	4
-L(BB80_6):
+L(BB81_6):
 	vpmovsxbd	(%rdi,%rax), %zmm3
 	vcvtdq2ps	%zmm3, %zmm3
 	vmulps	%zmm0, %zmm3, %zmm4
@@ -49468,10 +49124,10 @@ L(BB80_6):
 	vmovups	%zmm3, (%rsi,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB80_6)
-L(BB80_7):
+	jl	L(BB81_6)
+L(BB81_7):
 	cmpq	%rax, %rdx
-	jle	L(BB80_9)
+	jle	L(BB81_9)
 	subl	%eax, %edx
 	movq	$-1, %rcx
 	shlxq	%rdx, %rcx, %rcx
@@ -49480,23 +49136,23 @@ L(BB80_7):
 	vmovdqu8	(%rdi,%rax), %zmm0 {%k1} {z}
 	vpmovsxbd	%xmm0, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	L(CPI80_0)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd231ps	L(CPI80_1)(%rip){1to16}, %zmm0, %zmm1
-	vmaxps	L(CPI80_2)(%rip){1to16}, %zmm1, %zmm0
+	vmulps	L(CPI81_0)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd231ps	L(CPI81_1)(%rip){1to16}, %zmm0, %zmm1
+	vmaxps	L(CPI81_2)(%rip){1to16}, %zmm1, %zmm0
 	movl	$-1, %ecx
 	shlxl	%edx, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm0, (%rsi,%rax,4) {%k1}
-L(BB80_9):
+L(BB81_9):
 	vzeroupper
 	retq
-L(func_end80):
-	LITERALS_4(CPI81)
+L(func_end81):
+	LITERALS_4(CPI82)
 	.p2align	2, 0x0
-L(CPI81_0):
+L(CPI82_0):
 	.long	0x2f800080
-L(CPI81_1):
+L(CPI82_1):
 	.long	0x37800000
 	TEXT(vk_unpack_unorm16_f32_x86_64_v4)
 	HIDDEN(vk_unpack_unorm16_f32_x86_64_v4)
@@ -49504,14 +49160,14 @@ L(CPI81_1):
 	.p2align	6
 FN(vk_unpack_unorm16_f32_x86_64_v4):
 	cmpq	$64, %rdx
-	jl	L(BB81_1)
+	jl	L(BB82_1)
 	movq	%rdx, %rcx
 	andq	$-64, %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI81_0)(%rip), %zmm0
-	vbroadcastss	L(CPI81_1)(%rip), %zmm1
+	vbroadcastss	L(CPI82_0)(%rip), %zmm0
+	vbroadcastss	L(CPI82_1)(%rip), %zmm1
 	.p2align	4
-L(BB81_3):
+L(BB82_3):
 	vpmovzxwd	(%rdi,%rax,2), %zmm2
 	vcvtdq2ps	%zmm2, %zmm2
 	vmulps	%zmm0, %zmm2, %zmm3
@@ -49534,21 +49190,21 @@ L(BB81_3):
 	vmovups	%zmm3, 192(%rsi,%rax,4)
 	addq	$64, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB81_3)
-	jmp	L(BB81_4)
-L(BB81_1):
+	jl	L(BB82_3)
+	jmp	L(BB82_4)
+L(BB82_1):
 	xorl	%eax, %eax
-L(BB81_4):
+L(BB82_4):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB81_7)
-	vbroadcastss	L(CPI81_0)(%rip), %zmm0
-	vbroadcastss	L(CPI81_1)(%rip), %zmm1
+	jge	L(BB82_7)
+	vbroadcastss	L(CPI82_0)(%rip), %zmm0
+	vbroadcastss	L(CPI82_1)(%rip), %zmm1
 	.p2align	4
-L(BB81_6):
+L(BB82_6):
 	vpmovzxwd	(%rdi,%rax,2), %zmm2
 	vcvtdq2ps	%zmm2, %zmm2
 	vmulps	%zmm0, %zmm2, %zmm3
@@ -49556,10 +49212,10 @@ L(BB81_6):
 	vmovups	%zmm3, (%rsi,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB81_6)
-L(BB81_7):
+	jl	L(BB82_6)
+L(BB82_7):
 	subq	%rax, %rdx
-	jle	L(BB81_9)
+	jle	L(BB82_9)
 	leal	(%rdx,%rdx), %ecx
 	movq	$-1, %r8
 	shlxq	%rcx, %r8, %rcx
@@ -49568,24 +49224,24 @@ L(BB81_7):
 	vmovdqu8	(%rdi,%rax,2), %zmm0 {%k1} {z}
 	vpmovzxwd	%ymm0, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	L(CPI81_0)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd231ps	L(CPI81_1)(%rip){1to16}, %zmm0, %zmm1
+	vmulps	L(CPI82_0)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd231ps	L(CPI82_1)(%rip){1to16}, %zmm0, %zmm1
 	movl	$-1, %ecx
 	shlxl	%edx, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm1, (%rsi,%rax,4) {%k1}
-L(BB81_9):
+L(BB82_9):
 	vzeroupper
 	retq
-L(func_end81):
-	LITERALS_4(CPI82)
+L(func_end82):
+	LITERALS_4(CPI83)
 	.p2align	2, 0x0
-L(CPI82_0):
+L(CPI83_0):
 	.long	0x30800100
-L(CPI82_1):
+L(CPI83_1):
 	.long	0x38000000
-L(CPI82_2):
+L(CPI83_2):
 	.long	0xbf800000
 	TEXT(vk_unpack_snorm16_f32_x86_64_v4)
 	HIDDEN(vk_unpack_snorm16_f32_x86_64_v4)
@@ -49593,15 +49249,15 @@ L(CPI82_2):
 	.p2align	6
 FN(vk_unpack_snorm16_f32_x86_64_v4):
 	cmpq	$64, %rdx
-	jl	L(BB82_1)
+	jl	L(BB83_1)
 	movq	%rdx, %rcx
 	andq	$-64, %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI82_0)(%rip), %zmm0
-	vbroadcastss	L(CPI82_1)(%rip), %zmm1
-	vbroadcastss	L(CPI82_2)(%rip), %zmm2
+	vbroadcastss	L(CPI83_0)(%rip), %zmm0
+	vbroadcastss	L(CPI83_1)(%rip), %zmm1
+	vbroadcastss	L(CPI83_2)(%rip), %zmm2
 	.p2align	4
-L(BB82_3):
+L(BB83_3):
 	vpmovsxwd	(%rdi,%rax,2), %zmm3
 	vcvtdq2ps	%zmm3, %zmm3
 	vmulps	%zmm0, %zmm3, %zmm4
@@ -49628,22 +49284,22 @@ L(BB82_3):
 	vmovups	%zmm3, 192(%rsi,%rax,4)
 	addq	$64, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB82_3)
-	jmp	L(BB82_4)
-L(BB82_1):
+	jl	L(BB83_3)
+	jmp	L(BB83_4)
+L(BB83_1):
 	xorl	%eax, %eax
-L(BB82_4):
+L(BB83_4):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB82_7)
-	vbroadcastss	L(CPI82_0)(%rip), %zmm0
-	vbroadcastss	L(CPI82_1)(%rip), %zmm1
-	vbroadcastss	L(CPI82_2)(%rip), %zmm2
+	jge	L(BB83_7)
+	vbroadcastss	L(CPI83_0)(%rip), %zmm0
+	vbroadcastss	L(CPI83_1)(%rip), %zmm1
+	vbroadcastss	L(CPI83_2)(%rip), %zmm2
 	.p2align	4
-L(BB82_6):
+L(BB83_6):
 	vpmovsxwd	(%rdi,%rax,2), %zmm3
 	vcvtdq2ps	%zmm3, %zmm3
 	vmulps	%zmm0, %zmm3, %zmm4
@@ -49652,10 +49308,10 @@ L(BB82_6):
 	vmovups	%zmm3, (%rsi,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB82_6)
-L(BB82_7):
+	jl	L(BB83_6)
+L(BB83_7):
 	subq	%rax, %rdx
-	jle	L(BB82_9)
+	jle	L(BB83_9)
 	leal	(%rdx,%rdx), %ecx
 	movq	$-1, %r8
 	shlxq	%rcx, %r8, %rcx
@@ -49664,112 +49320,23 @@ L(BB82_7):
 	vmovdqu8	(%rdi,%rax,2), %zmm0 {%k1} {z}
 	vpmovsxwd	%ymm0, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	L(CPI82_0)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd231ps	L(CPI82_1)(%rip){1to16}, %zmm0, %zmm1
-	vmaxps	L(CPI82_2)(%rip){1to16}, %zmm1, %zmm0
+	vmulps	L(CPI83_0)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd231ps	L(CPI83_1)(%rip){1to16}, %zmm0, %zmm1
+	vmaxps	L(CPI83_2)(%rip){1to16}, %zmm1, %zmm0
 	movl	$-1, %ecx
 	shlxl	%edx, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm0, (%rsi,%rax,4) {%k1}
-L(BB82_9):
+L(BB83_9):
 	vzeroupper
 	retq
-L(func_end82):
+L(func_end83):
 	TEXT(vk_unpack_half_f32_x86_64_v4)
 	HIDDEN(vk_unpack_half_f32_x86_64_v4)
 	.globl	FN(vk_unpack_half_f32_x86_64_v4)
 	.p2align	6
 FN(vk_unpack_half_f32_x86_64_v4):
-	cmpq	$64, %rdx
-	jl	L(BB83_1)
-	movabsq	$9223372036854775744, %rcx
-	andq	%rdx, %rcx
-	decq	%rcx
-	cmpq	$63, %rcx
-	jne	L(BB83_4)
-	xorl	%eax, %eax
-	jmp	L(BB83_7)
-L(BB83_1):
-	xorl	%eax, %eax
-	jmp	L(BB83_8)
-L(BB83_4):
-	movq	%rcx, %r8
-	shrq	$6, %r8
-	incq	%r8
-	andq	$-2, %r8
-	xorl	%eax, %eax
-	.p2align	4
-L(BB83_5):
-	vcvtph2ps	(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, (%rsi,%rax,4)
-	vcvtph2ps	32(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 64(%rsi,%rax,4)
-	vcvtph2ps	64(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 128(%rsi,%rax,4)
-	vcvtph2ps	96(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 192(%rsi,%rax,4)
-	vcvtph2ps	128(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 256(%rsi,%rax,4)
-	vcvtph2ps	160(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 320(%rsi,%rax,4)
-	vcvtph2ps	192(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 384(%rsi,%rax,4)
-	vcvtph2ps	224(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 448(%rsi,%rax,4)
-	subq	$-128, %rax
-	addq	$-2, %r8
-	jne	L(BB83_5)
-	testb	$64, %cl
-	jne	L(BB83_8)
-L(BB83_7):
-	vcvtph2ps	(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, (%rsi,%rax,4)
-	vcvtph2ps	32(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 64(%rsi,%rax,4)
-	vcvtph2ps	64(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 128(%rsi,%rax,4)
-	vcvtph2ps	96(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 192(%rsi,%rax,4)
-	addq	$64, %rax
-L(BB83_8):
-	movq	%rdx, %rcx
-	subq	%rax, %rcx
-	andq	$-16, %rcx
-	addq	%rax, %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB83_11)
-	.p2align	4
-L(BB83_9):
-	vcvtph2ps	(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, (%rsi,%rax,4)
-	addq	$16, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB83_9)
-L(BB83_11):
-	subq	%rax, %rdx
-	jle	L(BB83_13)
-	leal	(%rdx,%rdx), %ecx
-	movq	$-1, %r8
-	shlxq	%rcx, %r8, %rcx
-	notq	%rcx
-	kmovq	%rcx, %k1
-	vmovdqu8	(%rdi,%rax,2), %zmm0 {%k1} {z}
-	vcvtph2ps	%ymm0, %zmm0
-	movl	$-1, %ecx
-	shlxl	%edx, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm0, (%rsi,%rax,4) {%k1}
-L(BB83_13):
-	vzeroupper
-	retq
-L(func_end83):
-	TEXT(vk_unpack_int32_f32_x86_64_v4)
-	HIDDEN(vk_unpack_int32_f32_x86_64_v4)
-	.globl	FN(vk_unpack_int32_f32_x86_64_v4)
-	.p2align	6
-FN(vk_unpack_int32_f32_x86_64_v4):
 	cmpq	$64, %rdx
 	jl	L(BB84_1)
 	movabsq	$9223372036854775744, %rcx
@@ -49790,6 +49357,95 @@ L(BB84_4):
 	xorl	%eax, %eax
 	.p2align	4
 L(BB84_5):
+	vcvtph2ps	(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, (%rsi,%rax,4)
+	vcvtph2ps	32(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 64(%rsi,%rax,4)
+	vcvtph2ps	64(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 128(%rsi,%rax,4)
+	vcvtph2ps	96(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 192(%rsi,%rax,4)
+	vcvtph2ps	128(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 256(%rsi,%rax,4)
+	vcvtph2ps	160(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 320(%rsi,%rax,4)
+	vcvtph2ps	192(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 384(%rsi,%rax,4)
+	vcvtph2ps	224(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 448(%rsi,%rax,4)
+	subq	$-128, %rax
+	addq	$-2, %r8
+	jne	L(BB84_5)
+	testb	$64, %cl
+	jne	L(BB84_8)
+L(BB84_7):
+	vcvtph2ps	(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, (%rsi,%rax,4)
+	vcvtph2ps	32(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 64(%rsi,%rax,4)
+	vcvtph2ps	64(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 128(%rsi,%rax,4)
+	vcvtph2ps	96(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 192(%rsi,%rax,4)
+	addq	$64, %rax
+L(BB84_8):
+	movq	%rdx, %rcx
+	subq	%rax, %rcx
+	andq	$-16, %rcx
+	addq	%rax, %rcx
+	cmpq	%rcx, %rax
+	jge	L(BB84_11)
+	.p2align	4
+L(BB84_9):
+	vcvtph2ps	(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, (%rsi,%rax,4)
+	addq	$16, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB84_9)
+L(BB84_11):
+	subq	%rax, %rdx
+	jle	L(BB84_13)
+	leal	(%rdx,%rdx), %ecx
+	movq	$-1, %r8
+	shlxq	%rcx, %r8, %rcx
+	notq	%rcx
+	kmovq	%rcx, %k1
+	vmovdqu8	(%rdi,%rax,2), %zmm0 {%k1} {z}
+	vcvtph2ps	%ymm0, %zmm0
+	movl	$-1, %ecx
+	shlxl	%edx, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, (%rsi,%rax,4) {%k1}
+L(BB84_13):
+	vzeroupper
+	retq
+L(func_end84):
+	TEXT(vk_unpack_int32_f32_x86_64_v4)
+	HIDDEN(vk_unpack_int32_f32_x86_64_v4)
+	.globl	FN(vk_unpack_int32_f32_x86_64_v4)
+	.p2align	6
+FN(vk_unpack_int32_f32_x86_64_v4):
+	cmpq	$64, %rdx
+	jl	L(BB85_1)
+	movabsq	$9223372036854775744, %rcx
+	andq	%rdx, %rcx
+	decq	%rcx
+	cmpq	$63, %rcx
+	jne	L(BB85_4)
+	xorl	%eax, %eax
+	jmp	L(BB85_7)
+L(BB85_1):
+	xorl	%eax, %eax
+	jmp	L(BB85_8)
+L(BB85_4):
+	movq	%rcx, %r8
+	shrq	$6, %r8
+	incq	%r8
+	andq	$-2, %r8
+	xorl	%eax, %eax
+	.p2align	4
+L(BB85_5):
 	vcvtdq2ps	(%rdi,%rax,4), %zmm0
 	vmovups	%zmm0, (%rsi,%rax,4)
 	vcvtdq2ps	64(%rdi,%rax,4), %zmm0
@@ -49808,10 +49464,10 @@ L(BB84_5):
 	vmovups	%zmm0, 448(%rsi,%rax,4)
 	subq	$-128, %rax
 	addq	$-2, %r8
-	jne	L(BB84_5)
+	jne	L(BB85_5)
 	testb	$64, %cl
-	jne	L(BB84_8)
-L(BB84_7):
+	jne	L(BB85_8)
+L(BB85_7):
 	vcvtdq2ps	(%rdi,%rax,4), %zmm0
 	vmovups	%zmm0, (%rsi,%rax,4)
 	vcvtdq2ps	64(%rdi,%rax,4), %zmm0
@@ -49821,23 +49477,23 @@ L(BB84_7):
 	vcvtdq2ps	192(%rdi,%rax,4), %zmm0
 	vmovups	%zmm0, 192(%rsi,%rax,4)
 	addq	$64, %rax
-L(BB84_8):
+L(BB85_8):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB84_11)
+	jge	L(BB85_11)
 	.p2align	4
-L(BB84_9):
+L(BB85_9):
 	vcvtdq2ps	(%rdi,%rax,4), %zmm0
 	vmovups	%zmm0, (%rsi,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB84_9)
-L(BB84_11):
+	jl	L(BB85_9)
+L(BB85_11):
 	subq	%rax, %rdx
-	jle	L(BB84_13)
+	jle	L(BB85_13)
 	leal	(,%rdx,4), %ecx
 	movq	$-1, %r8
 	shlxq	%rcx, %r8, %rcx
@@ -49850,27 +49506,27 @@ L(BB84_11):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm0, (%rsi,%rax,4) {%k1}
-L(BB84_13):
+L(BB85_13):
 	vzeroupper
 	retq
-L(func_end84):
-	LITERALS_4(CPI85)
+L(func_end85):
+	LITERALS_4(CPI86)
 	.p2align	2, 0x0
-L(CPI85_0):
+L(CPI86_0):
 	.long	0xff7fffff
-L(CPI85_1):
+L(CPI86_1):
 	.long	0x7f7fffff
-L(CPI85_2):
+L(CPI86_2):
 	.long	16
-L(CPI85_3):
+L(CPI86_3):
 	.long	32
-L(CPI85_4):
+L(CPI86_4):
 	.long	8
-L(CPI85_5):
+L(CPI86_5):
 	.long	4
-L(CPI85_6):
+L(CPI86_6):
 	.long	2
-L(CPI85_7):
+L(CPI86_7):
 	.long	1
 	TEXT(vk_polyline_f32_x86_64_v4)
 	HIDDEN(vk_polyline_f32_x86_64_v4)
@@ -49880,26 +49536,26 @@ FN(vk_polyline_f32_x86_64_v4):
 	pushq	%r14
 	pushq	%rbx
 	cmpq	$64, %rsi
-	je	L(BB85_9)
+	je	L(BB86_9)
 	cmpq	$16, %rsi
-	jne	L(BB85_16)
+	jne	L(BB86_16)
 	cmpq	$16, %r8
-	jl	L(BB85_6)
+	jl	L(BB86_6)
 	movq	%r8, %rsi
 	andq	$-16, %rsi
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI85_0)(%rip), %zmm0
-	vbroadcastss	L(CPI85_1)(%rip), %zmm1
-	vpbroadcastd	L(CPI85_5)(%rip), %zmm2
-	vpbroadcastd	L(CPI85_6)(%rip), %zmm3
-	vpbroadcastd	L(CPI85_7)(%rip), %zmm4
+	vbroadcastss	L(CPI86_0)(%rip), %zmm0
+	vbroadcastss	L(CPI86_1)(%rip), %zmm1
+	vpbroadcastd	L(CPI86_5)(%rip), %zmm2
+	vpbroadcastd	L(CPI86_6)(%rip), %zmm3
+	vpbroadcastd	L(CPI86_7)(%rip), %zmm4
 	.p2align	4
-L(BB85_4):
+L(BB86_4):
 	vmovdqu64	(%rdi), %zmm5
 	vmaxps	(%rdx,%rax,4), %zmm0, %zmm6
 	vminps	%zmm6, %zmm1, %zmm6
 	vcmpgeps	32(%rdi){1to16}, %zmm6, %k1
-	vpbroadcastd	L(CPI85_4)(%rip), %zmm7 {%k1} {z}
+	vpbroadcastd	L(CPI86_4)(%rip), %zmm7 {%k1} {z}
 	vpord	%zmm2, %zmm7, %zmm8
 	vpermd	%zmm5, %zmm8, %zmm8
 	vcmpleps	%zmm6, %zmm8, %k1
@@ -49922,25 +49578,25 @@ L(BB85_4):
 	vmovups	%zmm7, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB85_4)
+	jl	L(BB86_4)
 	cmpq	%r8, %rax
-	jl	L(BB85_8)
-	jmp	L(BB85_33)
-L(BB85_9):
+	jl	L(BB86_8)
+	jmp	L(BB86_33)
+L(BB86_9):
 	cmpq	$16, %r8
-	jl	L(BB85_13)
+	jl	L(BB86_13)
 	movq	%r8, %rsi
 	andq	$-16, %rsi
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI85_0)(%rip), %zmm0
-	vbroadcastss	L(CPI85_1)(%rip), %zmm1
-	vpbroadcastd	L(CPI85_3)(%rip), %zmm2
-	vpbroadcastd	L(CPI85_4)(%rip), %zmm3
-	vpbroadcastd	L(CPI85_5)(%rip), %zmm4
-	vpbroadcastd	L(CPI85_6)(%rip), %zmm5
-	vpbroadcastd	L(CPI85_7)(%rip), %zmm6
+	vbroadcastss	L(CPI86_0)(%rip), %zmm0
+	vbroadcastss	L(CPI86_1)(%rip), %zmm1
+	vpbroadcastd	L(CPI86_3)(%rip), %zmm2
+	vpbroadcastd	L(CPI86_4)(%rip), %zmm3
+	vpbroadcastd	L(CPI86_5)(%rip), %zmm4
+	vpbroadcastd	L(CPI86_6)(%rip), %zmm5
+	vpbroadcastd	L(CPI86_7)(%rip), %zmm6
 	.p2align	4
-L(BB85_11):
+L(BB86_11):
 	vmovups	(%rdi), %zmm7
 	vmovups	64(%rdi), %zmm10
 	vmovups	128(%rdi), %zmm8
@@ -49951,7 +49607,7 @@ L(BB85_11):
 	vbroadcastss	192(%rdi), %zmm12
 	vbroadcastss	64(%rdi), %zmm12 {%k1}
 	vcmpleps	%zmm9, %zmm12, %k2
-	vpbroadcastd	L(CPI85_2)(%rip), %zmm12 {%k2} {z}
+	vpbroadcastd	L(CPI86_2)(%rip), %zmm12 {%k2} {z}
 	vpord	%zmm2, %zmm12, %zmm13
 	vmovdqa32	%zmm12, %zmm13 {%k1}
 	vpord	%zmm3, %zmm13, %zmm12
@@ -50002,23 +49658,23 @@ L(BB85_11):
 	vmovups	%zmm9, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB85_11)
+	jl	L(BB86_11)
 	cmpq	%r8, %rax
-	jl	L(BB85_15)
-	jmp	L(BB85_33)
-L(BB85_16):
+	jl	L(BB86_15)
+	jmp	L(BB86_33)
+L(BB86_16):
 	leaq	(%rdi,%rsi,8), %r9
 	leaq	(%rdi,%rsi,4), %rax
 	cmpq	$32, %r8
-	jl	L(BB85_23)
+	jl	L(BB86_23)
 	movq	%r8, %r11
 	andq	$-32, %r11
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI85_0)(%rip), %zmm0
-	vbroadcastss	L(CPI85_1)(%rip), %zmm1
-	jmp	L(BB85_18)
+	vbroadcastss	L(CPI86_0)(%rip), %zmm0
+	vbroadcastss	L(CPI86_1)(%rip), %zmm1
+	jmp	L(BB86_18)
 	.p2align	4
-L(BB85_21):
+L(BB86_21):
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm6, %xmm6, %xmm6
 	vgatherdps	(%r9,%zmm5,4), %zmm6 {%k1}
@@ -50045,8 +49701,8 @@ L(BB85_21):
 	vmovups	%zmm3, 64(%rcx,%r10,4)
 	addq	$32, %r10
 	cmpq	%r11, %r10
-	jge	L(BB85_22)
-L(BB85_18):
+	jge	L(BB86_22)
+L(BB86_18):
 	vmaxps	(%rdx,%r10,4), %zmm0, %zmm2
 	vmaxps	64(%rdx,%r10,4), %zmm0, %zmm4
 	vminps	%zmm2, %zmm1, %zmm3
@@ -50054,11 +49710,11 @@ L(BB85_18):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vpxor	%xmm5, %xmm5, %xmm5
 	cmpq	$2, %rsi
-	jl	L(BB85_21)
+	jl	L(BB86_21)
 	movq	%rsi, %rbx
 	movq	%rsi, %r14
 	.p2align	4
-L(BB85_20):
+L(BB86_20):
 	shrq	%r14
 	vpbroadcastd	%r14d, %zmm6
 	vpaddd	%zmm5, %zmm6, %zmm7
@@ -50075,13 +49731,13 @@ L(BB85_20):
 	vmovdqa32	%zmm6, %zmm2 {%k2}
 	cmpq	$3, %rbx
 	movq	%r14, %rbx
-	ja	L(BB85_20)
-	jmp	L(BB85_21)
-L(BB85_6):
+	ja	L(BB86_20)
+	jmp	L(BB86_21)
+L(BB86_6):
 	testq	%r8, %r8
-	jle	L(BB85_33)
+	jle	L(BB86_33)
 	xorl	%eax, %eax
-L(BB85_8):
+L(BB86_8):
 	vmovdqu64	(%rdi), %zmm0
 	subl	%eax, %r8d
 	movl	$-1, %esi
@@ -50089,23 +49745,23 @@ L(BB85_8):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdx,%rax,4), %zmm1 {%k1} {z}
-	vbroadcastss	L(CPI85_0)(%rip), %zmm2
+	vbroadcastss	L(CPI86_0)(%rip), %zmm2
 	vmaxps	%zmm1, %zmm2, %zmm1
-	vbroadcastss	L(CPI85_1)(%rip), %zmm2
+	vbroadcastss	L(CPI86_1)(%rip), %zmm2
 	vminps	%zmm1, %zmm2, %zmm1
 	vcmpgeps	32(%rdi){1to16}, %zmm1, %k2
-	vpbroadcastd	L(CPI85_4)(%rip), %zmm2 {%k2} {z}
-	vpbroadcastd	L(CPI85_5)(%rip), %zmm3
+	vpbroadcastd	L(CPI86_4)(%rip), %zmm2 {%k2} {z}
+	vpbroadcastd	L(CPI86_5)(%rip), %zmm3
 	vpord	%zmm3, %zmm2, %zmm4
 	vpermd	%zmm0, %zmm4, %zmm4
 	vcmpleps	%zmm1, %zmm4, %k2
 	vpord	%zmm3, %zmm2, %zmm2 {%k2}
-	vpbroadcastd	L(CPI85_6)(%rip), %zmm3
+	vpbroadcastd	L(CPI86_6)(%rip), %zmm3
 	vpord	%zmm3, %zmm2, %zmm4
 	vpermd	%zmm0, %zmm4, %zmm4
 	vcmpleps	%zmm1, %zmm4, %k2
 	vpord	%zmm3, %zmm2, %zmm2 {%k2}
-	vpord	L(CPI85_7)(%rip){1to16}, %zmm2, %zmm3
+	vpord	L(CPI86_7)(%rip){1to16}, %zmm2, %zmm3
 	vpermd	%zmm0, %zmm3, %zmm3
 	vcmpleps	%zmm1, %zmm3, %k0
 	vpmovm2d	%k0, %zmm3
@@ -50117,12 +49773,12 @@ L(BB85_8):
 	vpermd	64(%rdi), %zmm2, %zmm1
 	vfmadd231ps	%zmm0, %zmm3, %zmm1
 	vmovups	%zmm1, (%rcx,%rax,4) {%k1}
-	jmp	L(BB85_33)
-L(BB85_13):
+	jmp	L(BB86_33)
+L(BB86_13):
 	testq	%r8, %r8
-	jle	L(BB85_33)
+	jle	L(BB86_33)
 	xorl	%eax, %eax
-L(BB85_15):
+L(BB86_15):
 	vmovups	(%rdi), %zmm0
 	vmovups	64(%rdi), %zmm2
 	vmovups	128(%rdi), %zmm1
@@ -50133,18 +49789,18 @@ L(BB85_15):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdx,%rax,4), %zmm4 {%k1} {z}
-	vbroadcastss	L(CPI85_0)(%rip), %zmm5
+	vbroadcastss	L(CPI86_0)(%rip), %zmm5
 	vmaxps	%zmm4, %zmm5, %zmm4
-	vbroadcastss	L(CPI85_1)(%rip), %zmm5
+	vbroadcastss	L(CPI86_1)(%rip), %zmm5
 	vminps	%zmm4, %zmm5, %zmm4
 	vcmpngeps	128(%rdi){1to16}, %zmm4, %k2
 	vbroadcastss	192(%rdi), %zmm5
 	vbroadcastss	64(%rdi), %zmm5 {%k2}
 	vcmpleps	%zmm4, %zmm5, %k3
-	vpbroadcastd	L(CPI85_2)(%rip), %zmm5 {%k3} {z}
-	vpord	L(CPI85_3)(%rip){1to16}, %zmm5, %zmm6
+	vpbroadcastd	L(CPI86_2)(%rip), %zmm5 {%k3} {z}
+	vpord	L(CPI86_3)(%rip){1to16}, %zmm5, %zmm6
 	vmovdqa32	%zmm5, %zmm6 {%k2}
-	vpbroadcastd	L(CPI85_4)(%rip), %zmm5
+	vpbroadcastd	L(CPI86_4)(%rip), %zmm5
 	vpord	%zmm5, %zmm6, %zmm7
 	vmovaps	%zmm0, %zmm8
 	vpermt2ps	%zmm2, %zmm7, %zmm8
@@ -50152,14 +49808,14 @@ L(BB85_15):
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vcmpleps	%zmm4, %zmm7, %k3
 	vpord	%zmm5, %zmm6, %zmm6 {%k3}
-	vpbroadcastd	L(CPI85_5)(%rip), %zmm5
+	vpbroadcastd	L(CPI86_5)(%rip), %zmm5
 	vpord	%zmm5, %zmm6, %zmm7
 	vmovaps	%zmm0, %zmm8
 	vpermt2ps	%zmm2, %zmm7, %zmm8
 	vpermi2ps	%zmm3, %zmm1, %zmm7
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vcmpleps	%zmm4, %zmm7, %k3
-	vpbroadcastd	L(CPI85_6)(%rip), %zmm7
+	vpbroadcastd	L(CPI86_6)(%rip), %zmm7
 	vpord	%zmm5, %zmm6, %zmm6 {%k3}
 	vpord	%zmm7, %zmm6, %zmm5
 	vmovaps	%zmm0, %zmm8
@@ -50168,7 +49824,7 @@ L(BB85_15):
 	vmovaps	%zmm8, %zmm5 {%k2}
 	vcmpleps	%zmm4, %zmm5, %k3
 	vpord	%zmm7, %zmm6, %zmm6 {%k3}
-	vpord	L(CPI85_7)(%rip){1to16}, %zmm6, %zmm5
+	vpord	L(CPI86_7)(%rip){1to16}, %zmm6, %zmm5
 	vmovaps	%zmm0, %zmm7
 	vpermt2ps	%zmm2, %zmm5, %zmm7
 	vpermi2ps	%zmm3, %zmm1, %zmm5
@@ -50193,28 +49849,28 @@ L(BB85_15):
 	vmovaps	%zmm1, %zmm2 {%k2}
 	vfmadd231ps	%zmm0, %zmm7, %zmm2
 	vmovups	%zmm2, (%rcx,%rax,4) {%k1}
-	jmp	L(BB85_33)
-L(BB85_23):
+	jmp	L(BB86_33)
+L(BB86_23):
 	testq	%r8, %r8
-	jle	L(BB85_33)
+	jle	L(BB86_33)
 	xorl	%r10d, %r10d
-	jmp	L(BB85_25)
-L(BB85_22):
+	jmp	L(BB86_25)
+L(BB86_22):
 	cmpq	%r8, %r10
-	jge	L(BB85_33)
-L(BB85_25):
+	jge	L(BB86_33)
+L(BB86_25):
 	subq	%r10, %r8
 	leaq	(%rdx,%r10,4), %rdx
 	cmpq	$16, %r8
-	jge	L(BB85_34)
+	jge	L(BB86_34)
 	movl	$-1, %r11d
 	shlxl	%r8d, %r11d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdx), %zmm0 {%k1} {z}
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB85_27)
-L(BB85_34):
+	jmp	L(BB86_27)
+L(BB86_34):
 	vmovups	(%rdx), %zmm0
 	leal	-16(%r8), %r11d
 	movl	$-1, %ebx
@@ -50222,21 +49878,21 @@ L(BB85_34):
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	64(%rdx), %zmm1 {%k1} {z}
-L(BB85_27):
-	vbroadcastss	L(CPI85_0)(%rip), %zmm2
+L(BB86_27):
+	vbroadcastss	L(CPI86_0)(%rip), %zmm2
 	vmaxps	%zmm0, %zmm2, %zmm0
 	vmaxps	%zmm1, %zmm2, %zmm1
-	vbroadcastss	L(CPI85_1)(%rip), %zmm2
+	vbroadcastss	L(CPI86_1)(%rip), %zmm2
 	vminps	%zmm0, %zmm2, %zmm3
 	vminps	%zmm1, %zmm2, %zmm1
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	$2, %rsi
-	jl	L(BB85_30)
+	jl	L(BB86_30)
 	movq	%rsi, %rdx
 	.p2align	4
-L(BB85_29):
+L(BB86_29):
 	shrq	%rdx
 	vpbroadcastd	%edx, %zmm5
 	vpaddd	%zmm4, %zmm5, %zmm6
@@ -50253,8 +49909,8 @@ L(BB85_29):
 	vmovdqa32	%zmm5, %zmm2 {%k2}
 	cmpq	$3, %rsi
 	movq	%rdx, %rsi
-	ja	L(BB85_29)
-L(BB85_30):
+	ja	L(BB86_29)
+L(BB86_30):
 	vxorps	%xmm5, %xmm5, %xmm5
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%r9,%zmm4,4), %zmm5 {%k1}
@@ -50268,14 +49924,14 @@ L(BB85_30):
 	vfmadd231ps	%zmm3, %zmm5, %zmm0
 	leaq	(%rcx,%r10,4), %rcx
 	cmpq	$15, %r8
-	jg	L(BB85_32)
+	jg	L(BB86_32)
 	movl	$-1, %eax
 	shlxl	%r8d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm0, (%rcx) {%k1}
-	jmp	L(BB85_33)
-L(BB85_32):
+	jmp	L(BB86_33)
+L(BB86_32):
 	vxorps	%xmm3, %xmm3, %xmm3
 	kxnorw	%k0, %k0, %k2
 	vgatherdps	(%r9,%zmm2,4), %zmm3 {%k2}
@@ -50293,19 +49949,19 @@ L(BB85_32):
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm5, 64(%rcx) {%k1}
-L(BB85_33):
+L(BB86_33):
 	popq	%rbx
 	popq	%r14
 	vzeroupper
 	retq
-L(func_end85):
-	LITERALS_4(CPI86)
+L(func_end86):
+	LITERALS_4(CPI87)
 	.p2align	2, 0x0
-L(CPI86_0):
+L(CPI87_0):
 	.long	0xff7fffff
-L(CPI86_1):
+L(CPI87_1):
 	.long	0x7f7fffff
-L(CPI86_2):
+L(CPI87_2):
 	.long	131040
 	TEXT(vk_polyline_buckets_f32_x86_64_v4)
 	HIDDEN(vk_polyline_buckets_f32_x86_64_v4)
@@ -50316,18 +49972,18 @@ FN(vk_polyline_buckets_f32_x86_64_v4):
 	vcvtsi2ss	%rsi, %xmm15, %xmm2
 	vbroadcastss	%xmm2, %zmm2
 	cmpq	$16, %r8
-	jl	L(BB86_4)
+	jl	L(BB87_4)
 	movq	%r8, %rsi
 	andq	$-16, %rsi
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm1
-	vbroadcastss	L(CPI86_0)(%rip), %zmm3
+	vbroadcastss	L(CPI87_0)(%rip), %zmm3
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI86_1)(%rip), %zmm4
+	vbroadcastss	L(CPI87_1)(%rip), %zmm4
 	vxorps	%xmm5, %xmm5, %xmm5
-	vpbroadcastd	L(CPI86_2)(%rip), %ymm6
+	vpbroadcastd	L(CPI87_2)(%rip), %ymm6
 	.p2align	4
-L(BB86_2):
+L(BB87_2):
 	vmaxps	(%rdx,%rax,4), %zmm3, %zmm7
 	vminps	%zmm7, %zmm4, %zmm7
 	vsubps	%zmm0, %zmm7, %zmm8
@@ -50401,19 +50057,19 @@ L(BB86_2):
 	vmovups	%zmm7, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB86_2)
+	jl	L(BB87_2)
 	cmpq	%r8, %rax
-	jl	L(BB86_6)
-L(BB86_7):
+	jl	L(BB87_6)
+L(BB87_7):
 	vzeroupper
 	retq
-L(BB86_4):
+L(BB87_4):
 	testq	%r8, %r8
-	jle	L(BB86_7)
+	jle	L(BB87_7)
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%eax, %eax
-L(BB86_6):
+L(BB87_6):
 	subl	%eax, %r8d
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
@@ -50421,8 +50077,8 @@ L(BB86_6):
 	kmovd	%esi, %k1
 	vmovups	(%rdx,%rax,4), %zmm3 {%k1} {z}
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI86_0)(%rip), %zmm5
-	vbroadcastss	L(CPI86_1)(%rip), %zmm6
+	vbroadcastss	L(CPI87_0)(%rip), %zmm5
+	vbroadcastss	L(CPI87_1)(%rip), %zmm6
 	vmaxps	%zmm3, %zmm5, %zmm3
 	vminps	%zmm3, %zmm6, %zmm3
 	vsubps	%zmm0, %zmm3, %zmm0
@@ -50431,7 +50087,7 @@ L(BB86_6):
 	vminps	%zmm2, %zmm0, %zmm0
 	vcvtps2dq	%zmm0, %zmm2
 	vpslld	$5, %ymm2, %ymm0
-	vpbroadcastd	L(CPI86_2)(%rip), %ymm4
+	vpbroadcastd	L(CPI87_2)(%rip), %ymm4
 	vpand	%ymm4, %ymm0, %ymm5
 	vmovd	%xmm5, %edx
 	vmovupd	(%rdi,%rdx), %ymm0
@@ -50497,24 +50153,24 @@ L(BB86_6):
 	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
 	vzeroupper
 	retq
-L(func_end86):
-	LITERALS_8(CPI87)
+L(func_end87):
+	LITERALS_8(CPI88)
 	.p2align	3, 0x0
-L(CPI87_0):
+L(CPI88_0):
 	.quad	0x3fe0000000000000
-	LITERALS_4(CPI87)
+	LITERALS_4(CPI88)
 	.p2align	2, 0x0
-L(CPI87_1):
+L(CPI88_1):
 	.long	0x7fffffff
-L(CPI87_2):
+L(CPI88_2):
 	.long	0x3f800000
-L(CPI87_3):
+L(CPI88_3):
 	.long	0x71800000
-L(CPI87_4):
+L(CPI88_4):
 	.long	0x7f800000
-L(CPI87_5):
+L(CPI88_5):
 	.long	0x80000000
-L(CPI87_6):
+L(CPI88_6):
 	.long	0x3f000000
 	TEXT(vk_progress_f32_x86_64_v4)
 	HIDDEN(vk_progress_f32_x86_64_v4)
@@ -50531,16 +50187,16 @@ FN(vk_progress_f32_x86_64_v4):
 	vcvtsd2ss	%xmm0, %xmm0, %xmm10
 	testl	%r8d, %r8d
 	sete	%al
-	vmovsd	L(CPI87_0)(%rip), %xmm0
+	vmovsd	L(CPI88_0)(%rip), %xmm0
 	vmulsd	%xmm0, %xmm1, %xmm6
 	kmovd	%eax, %k1
 	vmovsd	%xmm1, %xmm6, %xmm6 {%k1}
 	vcvtsd2ss	%xmm6, %xmm6, %xmm8
 	vbroadcastss	%xmm2, %zmm5
 	vbroadcastss	%xmm8, %zmm1
-	vandps	L(CPI87_1)(%rip){1to4}, %xmm1, %xmm2
-	vmaxss	L(CPI87_2)(%rip), %xmm2, %xmm2
-	vmovss	L(CPI87_3)(%rip), %xmm4
+	vandps	L(CPI88_1)(%rip){1to4}, %xmm1, %xmm2
+	vmaxss	L(CPI88_2)(%rip), %xmm2, %xmm2
+	vmovss	L(CPI88_3)(%rip), %xmm4
 	vdivss	%xmm2, %xmm4, %xmm2
 	vbroadcastss	%xmm2, %zmm4
 	vcvtss2sd	%xmm8, %xmm8, %xmm2
@@ -50555,31 +50211,31 @@ FN(vk_progress_f32_x86_64_v4):
 	vbroadcastss	%xmm0, %zmm3
 	vsubsd	%xmm8, %xmm7, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vcmpneq_oqss	L(CPI87_4)(%rip), %xmm6, %k1
+	vcmpneq_oqss	L(CPI88_4)(%rip), %xmm6, %k1
 	vmovss	%xmm0, %xmm0, %xmm7 {%k1} {z}
 	vbroadcastss	36(%rdi), %zmm0
 	movq	%rcx, %rax
 	andq	$-32, %rax
 	cmpl	$0, 40(%rdi)
-	je	L(BB87_1)
+	je	L(BB88_1)
 	vbroadcastss	28(%rdi), %zmm8
 	vmovss	24(%rdi), %xmm9
-	vxorps	L(CPI87_5)(%rip){1to4}, %xmm9, %xmm9
+	vxorps	L(CPI88_5)(%rip){1to4}, %xmm9, %xmm9
 	vbroadcastss	%xmm9, %zmm9
 	testl	%r8d, %r8d
-	je	L(BB87_14)
+	je	L(BB88_14)
 	cmpq	$32, %rcx
-	jl	L(BB87_30)
-	vxorps	L(CPI87_5)(%rip){1to16}, %zmm5, %zmm11
+	jl	L(BB88_30)
+	vxorps	L(CPI88_5)(%rip){1to16}, %zmm5, %zmm11
 	vbroadcastss	%xmm7, %zmm12
 	vbroadcastss	%xmm6, %zmm13
 	vbroadcastss	%xmm10, %zmm14
 	xorl	%edi, %edi
 	vxorps	%xmm15, %xmm15, %xmm15
-	vbroadcastss	L(CPI87_2)(%rip), %zmm16
-	vbroadcastss	L(CPI87_6)(%rip), %zmm17
+	vbroadcastss	L(CPI88_2)(%rip), %zmm16
+	vbroadcastss	L(CPI88_6)(%rip), %zmm17
 	.p2align	4
-L(BB87_21):
+L(BB88_21):
 	vmovups	(%rsi,%rdi,4), %zmm18
 	vmovups	64(%rsi,%rdi,4), %zmm19
 	vminps	%zmm11, %zmm18, %zmm20
@@ -50658,24 +50314,24 @@ L(BB87_21):
 	vmovups	%zmm19, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB87_21)
+	jl	L(BB88_21)
 	cmpq	%rcx, %rdi
-	jl	L(BB87_32)
-L(BB87_13):
+	jl	L(BB88_32)
+L(BB88_13):
 	vzeroupper
 	retq
-L(BB87_1):
+L(BB88_1):
 	vbroadcastss	32(%rdi), %zmm8
 	cmpq	$32, %rcx
-	jl	L(BB87_5)
-	vxorps	L(CPI87_5)(%rip){1to16}, %zmm5, %zmm9
+	jl	L(BB88_5)
+	vxorps	L(CPI88_5)(%rip){1to16}, %zmm5, %zmm9
 	vbroadcastss	%xmm7, %zmm11
 	vbroadcastss	%xmm6, %zmm12
 	vbroadcastss	%xmm10, %zmm13
 	xorl	%edi, %edi
 	vxorps	%xmm14, %xmm14, %xmm14
 	.p2align	4
-L(BB87_3):
+L(BB88_3):
 	vmovups	(%rsi,%rdi,4), %zmm15
 	vmovups	64(%rsi,%rdi,4), %zmm16
 	vminps	%zmm9, %zmm15, %zmm17
@@ -50724,22 +50380,22 @@ L(BB87_3):
 	vmovups	%zmm16, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB87_3)
+	jl	L(BB88_3)
 	cmpq	%rcx, %rdi
-	jge	L(BB87_13)
-	jmp	L(BB87_7)
-L(BB87_14):
+	jge	L(BB88_13)
+	jmp	L(BB88_7)
+L(BB88_14):
 	cmpq	$32, %rcx
-	jl	L(BB87_23)
-	vxorps	L(CPI87_5)(%rip){1to16}, %zmm5, %zmm11
+	jl	L(BB88_23)
+	vxorps	L(CPI88_5)(%rip){1to16}, %zmm5, %zmm11
 	vbroadcastss	%xmm7, %zmm12
 	vbroadcastss	%xmm6, %zmm13
 	vbroadcastss	%xmm10, %zmm14
 	xorl	%edi, %edi
 	vxorps	%xmm15, %xmm15, %xmm15
-	vbroadcastss	L(CPI87_2)(%rip), %zmm16
+	vbroadcastss	L(CPI88_2)(%rip), %zmm16
 	.p2align	4
-L(BB87_16):
+L(BB88_16):
 	vmovups	(%rsi,%rdi,4), %zmm17
 	vmovups	64(%rsi,%rdi,4), %zmm18
 	vminps	%zmm11, %zmm17, %zmm19
@@ -50806,59 +50462,59 @@ L(BB87_16):
 	vmovups	%zmm18, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB87_16)
+	jl	L(BB88_16)
 	cmpq	%rcx, %rdi
-	jge	L(BB87_13)
-	jmp	L(BB87_25)
-L(BB87_30):
+	jge	L(BB88_13)
+	jmp	L(BB88_25)
+L(BB88_30):
 	testq	%rcx, %rcx
-	jle	L(BB87_13)
+	jle	L(BB88_13)
 	xorl	%edi, %edi
-L(BB87_32):
+L(BB88_32):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB87_34)
+	jg	L(BB88_34)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm13 {%k1} {z}
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB87_35)
-L(BB87_5):
+	jmp	L(BB88_35)
+L(BB88_5):
 	testq	%rcx, %rcx
-	jle	L(BB87_13)
+	jle	L(BB88_13)
 	xorl	%edi, %edi
-L(BB87_7):
+L(BB88_7):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB87_9)
+	jg	L(BB88_9)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm12 {%k1} {z}
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB87_10)
-L(BB87_23):
+	jmp	L(BB88_10)
+L(BB88_23):
 	testq	%rcx, %rcx
-	jle	L(BB87_13)
+	jle	L(BB88_13)
 	xorl	%edi, %edi
-L(BB87_25):
+L(BB88_25):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB87_27)
+	jg	L(BB88_27)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm13 {%k1} {z}
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB87_28)
-L(BB87_34):
+	jmp	L(BB88_28)
+L(BB88_34):
 	vmovups	(%rax), %zmm13
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -50866,8 +50522,8 @@ L(BB87_34):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm11 {%k1} {z}
-L(BB87_35):
-	vxorps	L(CPI87_5)(%rip){1to16}, %zmm5, %zmm12
+L(BB88_35):
+	vxorps	L(CPI88_5)(%rip){1to16}, %zmm5, %zmm12
 	vminps	%zmm12, %zmm13, %zmm14
 	vmaxps	%zmm12, %zmm13, %zmm15
 	vsubps	%zmm13, %zmm5, %zmm16
@@ -50893,9 +50549,9 @@ L(BB87_35):
 	vrndscaleps	$8, %zmm7, %zmm15
 	vsubps	%zmm15, %zmm7, %zmm17
 	vcmpltps	%zmm10, %zmm17, %k1
-	vbroadcastss	L(CPI87_2)(%rip), %zmm7
+	vbroadcastss	L(CPI88_2)(%rip), %zmm7
 	vaddps	%zmm7, %zmm17, %zmm17 {%k1}
-	vcmpgeps	L(CPI87_6)(%rip){1to16}, %zmm17, %k1
+	vcmpgeps	L(CPI88_6)(%rip){1to16}, %zmm17, %k1
 	vbroadcastss	%xmm6, %zmm15
 	vsubps	%zmm15, %zmm16, %zmm6
 	vaddps	%zmm6, %zmm18, %zmm6
@@ -50911,7 +50567,7 @@ L(BB87_35):
 	vblendmps	%zmm6, %zmm0, %zmm6 {%k2}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jle	L(BB87_38)
+	jle	L(BB88_38)
 	vminps	%zmm12, %zmm11, %zmm16
 	vmaxps	%zmm12, %zmm11, %zmm12
 	vsubps	%zmm11, %zmm5, %zmm5
@@ -50935,7 +50591,7 @@ L(BB87_35):
 	vsubps	%zmm2, %zmm1, %zmm1
 	vcmpltps	%zmm10, %zmm1, %k1
 	vaddps	%zmm7, %zmm1, %zmm1 {%k1}
-	vcmpgeps	L(CPI87_6)(%rip){1to16}, %zmm1, %k1
+	vcmpgeps	L(CPI88_6)(%rip){1to16}, %zmm1, %k1
 	vsubps	%zmm15, %zmm4, %zmm2
 	vsubps	%zmm14, %zmm5, %zmm3
 	vaddps	%zmm2, %zmm3, %zmm2
@@ -50958,7 +50614,7 @@ L(BB87_35):
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-L(BB87_9):
+L(BB88_9):
 	vmovups	(%rax), %zmm12
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -50966,8 +50622,8 @@ L(BB87_9):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm9 {%k1} {z}
-L(BB87_10):
-	vxorps	L(CPI87_5)(%rip){1to16}, %zmm5, %zmm11
+L(BB88_10):
+	vxorps	L(CPI88_5)(%rip){1to16}, %zmm5, %zmm11
 	vminps	%zmm11, %zmm12, %zmm13
 	vmaxps	%zmm11, %zmm12, %zmm14
 	vsubps	%zmm12, %zmm5, %zmm15
@@ -50995,7 +50651,7 @@ L(BB87_10):
 	vmovaps	%zmm0, %zmm7 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB87_11)
+	jg	L(BB88_11)
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -51003,7 +50659,7 @@ L(BB87_10):
 	vmovups	%zmm7, (%rax) {%k1}
 	vzeroupper
 	retq
-L(BB87_11):
+L(BB88_11):
 	vminps	%zmm11, %zmm9, %zmm14
 	vmaxps	%zmm11, %zmm9, %zmm11
 	vsubps	%zmm9, %zmm5, %zmm5
@@ -51027,8 +50683,8 @@ L(BB87_11):
 	vminps	%zmm2, %zmm8, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm7, (%rax)
-	jmp	L(BB87_12)
-L(BB87_27):
+	jmp	L(BB88_12)
+L(BB88_27):
 	vmovups	(%rax), %zmm13
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -51036,8 +50692,8 @@ L(BB87_27):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm11 {%k1} {z}
-L(BB87_28):
-	vxorps	L(CPI87_5)(%rip){1to16}, %zmm5, %zmm12
+L(BB88_28):
+	vxorps	L(CPI88_5)(%rip){1to16}, %zmm5, %zmm12
 	vminps	%zmm12, %zmm13, %zmm14
 	vmaxps	%zmm12, %zmm13, %zmm15
 	vsubps	%zmm13, %zmm5, %zmm16
@@ -51062,7 +50718,7 @@ L(BB87_28):
 	vaddps	%zmm17, %zmm15, %zmm7
 	vrndscaleps	$8, %zmm7, %zmm15
 	vsubps	%zmm15, %zmm7, %zmm17
-	vbroadcastss	L(CPI87_2)(%rip), %zmm7
+	vbroadcastss	L(CPI88_2)(%rip), %zmm7
 	vcmpltps	%zmm10, %zmm17, %k1
 	vaddps	%zmm7, %zmm17, %zmm17 {%k1}
 	vbroadcastss	%xmm6, %zmm15
@@ -51075,8 +50731,8 @@ L(BB87_28):
 	vmovaps	%zmm0, %zmm6 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB87_29)
-L(BB87_38):
+	jg	L(BB88_29)
+L(BB88_38):
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -51084,7 +50740,7 @@ L(BB87_38):
 	vmovups	%zmm6, (%rax) {%k1}
 	vzeroupper
 	retq
-L(BB87_29):
+L(BB88_29):
 	vminps	%zmm12, %zmm11, %zmm16
 	vmaxps	%zmm12, %zmm11, %zmm12
 	vsubps	%zmm11, %zmm5, %zmm5
@@ -51117,7 +50773,7 @@ L(BB87_29):
 	vmaxps	%zmm1, %zmm8, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm6, (%rax)
-L(BB87_12):
+L(BB88_12):
 	addb	$-16, %cl
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
@@ -51126,24 +50782,24 @@ L(BB87_12):
 	vmovups	%zmm1, 64(%rax) {%k1}
 	vzeroupper
 	retq
-L(func_end87):
-	LITERALS_8(CPI88)
+L(func_end88):
+	LITERALS_8(CPI89)
 	.p2align	3, 0x0
-L(CPI88_0):
+L(CPI89_0):
 	.quad	0x3fe0000000000000
-	LITERALS_4(CPI88)
+	LITERALS_4(CPI89)
 	.p2align	2, 0x0
-L(CPI88_1):
+L(CPI89_1):
 	.long	0x7fffffff
-L(CPI88_2):
+L(CPI89_2):
 	.long	0x3f800000
-L(CPI88_3):
+L(CPI89_3):
 	.long	0x71800000
-L(CPI88_4):
+L(CPI89_4):
 	.long	0x7f800000
-L(CPI88_5):
+L(CPI89_5):
 	.long	0x80000000
-L(CPI88_6):
+L(CPI89_6):
 	.long	0x3f000000
 	TEXT(vk_progress_reversed_f32_x86_64_v4)
 	HIDDEN(vk_progress_reversed_f32_x86_64_v4)
@@ -51160,16 +50816,16 @@ FN(vk_progress_reversed_f32_x86_64_v4):
 	vcvtsd2ss	%xmm0, %xmm0, %xmm9
 	testl	%r9d, %r9d
 	sete	%al
-	vmovsd	L(CPI88_0)(%rip), %xmm0
+	vmovsd	L(CPI89_0)(%rip), %xmm0
 	vmulsd	%xmm0, %xmm1, %xmm6
 	kmovd	%eax, %k1
 	vmovsd	%xmm1, %xmm6, %xmm6 {%k1}
 	vcvtsd2ss	%xmm6, %xmm6, %xmm8
 	vbroadcastss	%xmm2, %zmm5
 	vbroadcastss	%xmm8, %zmm1
-	vandps	L(CPI88_1)(%rip){1to4}, %xmm1, %xmm2
-	vmaxss	L(CPI88_2)(%rip), %xmm2, %xmm2
-	vmovss	L(CPI88_3)(%rip), %xmm4
+	vandps	L(CPI89_1)(%rip){1to4}, %xmm1, %xmm2
+	vmaxss	L(CPI89_2)(%rip), %xmm2, %xmm2
+	vmovss	L(CPI89_3)(%rip), %xmm4
 	vdivss	%xmm2, %xmm4, %xmm2
 	vbroadcastss	%xmm2, %zmm4
 	vcvtss2sd	%xmm8, %xmm8, %xmm2
@@ -51184,31 +50840,31 @@ FN(vk_progress_reversed_f32_x86_64_v4):
 	vbroadcastss	%xmm0, %zmm3
 	vsubsd	%xmm8, %xmm7, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vcmpneq_oqss	L(CPI88_4)(%rip), %xmm6, %k1
+	vcmpneq_oqss	L(CPI89_4)(%rip), %xmm6, %k1
 	vmovss	%xmm0, %xmm0, %xmm7 {%k1} {z}
 	vbroadcastss	36(%rdi), %zmm0
 	movq	%r8, %rax
 	andq	$-32, %rax
 	cmpl	$0, 40(%rdi)
-	je	L(BB88_1)
+	je	L(BB89_1)
 	vbroadcastss	28(%rdi), %zmm8
 	vmovss	24(%rdi), %xmm10
-	vxorps	L(CPI88_5)(%rip){1to4}, %xmm10, %xmm10
+	vxorps	L(CPI89_5)(%rip){1to4}, %xmm10, %xmm10
 	vbroadcastss	%xmm10, %zmm10
 	testl	%r9d, %r9d
-	je	L(BB88_14)
+	je	L(BB89_14)
 	cmpq	$32, %r8
-	jl	L(BB88_30)
-	vxorps	L(CPI88_5)(%rip){1to16}, %zmm5, %zmm11
+	jl	L(BB89_30)
+	vxorps	L(CPI89_5)(%rip){1to16}, %zmm5, %zmm11
 	vbroadcastss	%xmm7, %zmm12
 	vbroadcastss	%xmm6, %zmm13
 	vbroadcastss	%xmm9, %zmm14
 	xorl	%edi, %edi
 	vxorps	%xmm15, %xmm15, %xmm15
-	vbroadcastss	L(CPI88_2)(%rip), %zmm16
-	vbroadcastss	L(CPI88_6)(%rip), %zmm17
+	vbroadcastss	L(CPI89_2)(%rip), %zmm16
+	vbroadcastss	L(CPI89_6)(%rip), %zmm17
 	.p2align	4
-L(BB88_21):
+L(BB89_21):
 	vmovups	(%rsi,%rdi,4), %zmm18
 	vmovups	64(%rsi,%rdi,4), %zmm19
 	vminps	%zmm11, %zmm18, %zmm20
@@ -51289,17 +50945,17 @@ L(BB88_21):
 	vmovups	%zmm19, 64(%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB88_21)
+	jl	L(BB89_21)
 	cmpq	%r8, %rdi
-	jl	L(BB88_32)
-L(BB88_13):
+	jl	L(BB89_32)
+L(BB89_13):
 	vzeroupper
 	retq
-L(BB88_1):
+L(BB89_1):
 	vbroadcastss	32(%rdi), %zmm8
 	cmpq	$32, %r8
-	jl	L(BB88_5)
-	vxorps	L(CPI88_5)(%rip){1to16}, %zmm5, %zmm10
+	jl	L(BB89_5)
+	vxorps	L(CPI89_5)(%rip){1to16}, %zmm5, %zmm10
 	vbroadcastss	%xmm7, %zmm11
 	vbroadcastss	%xmm6, %zmm12
 	vbroadcastss	%xmm9, %zmm13
@@ -51307,7 +50963,7 @@ L(BB88_1):
 	vxorps	%xmm14, %xmm14, %xmm14
 	vxorps	%xmm15, %xmm15, %xmm15
 	.p2align	4
-L(BB88_3):
+L(BB89_3):
 	vmovups	(%rsi,%rdi,4), %zmm16
 	vmovups	64(%rsi,%rdi,4), %zmm17
 	vminps	%zmm10, %zmm16, %zmm18
@@ -51360,23 +51016,23 @@ L(BB88_3):
 	vmovups	%ymm15, (%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB88_3)
+	jl	L(BB89_3)
 	cmpq	%r8, %rdi
-	jge	L(BB88_13)
-	jmp	L(BB88_7)
-L(BB88_14):
+	jge	L(BB89_13)
+	jmp	L(BB89_7)
+L(BB89_14):
 	cmpq	$32, %r8
-	jl	L(BB88_23)
-	vxorps	L(CPI88_5)(%rip){1to16}, %zmm5, %zmm11
+	jl	L(BB89_23)
+	vxorps	L(CPI89_5)(%rip){1to16}, %zmm5, %zmm11
 	vbroadcastss	%xmm7, %zmm12
 	vbroadcastss	%xmm6, %zmm13
 	vbroadcastss	%xmm9, %zmm14
 	xorl	%edi, %edi
 	vxorps	%xmm15, %xmm15, %xmm15
-	vbroadcastss	L(CPI88_2)(%rip), %zmm16
+	vbroadcastss	L(CPI89_2)(%rip), %zmm16
 	vxorps	%xmm17, %xmm17, %xmm17
 	.p2align	4
-L(BB88_16):
+L(BB89_16):
 	vmovups	(%rsi,%rdi,4), %zmm18
 	vmovups	64(%rsi,%rdi,4), %zmm19
 	vminps	%zmm11, %zmm18, %zmm20
@@ -51447,59 +51103,59 @@ L(BB88_16):
 	vmovups	%ymm17, (%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB88_16)
+	jl	L(BB89_16)
 	cmpq	%r8, %rdi
-	jge	L(BB88_13)
-	jmp	L(BB88_25)
-L(BB88_30):
+	jge	L(BB89_13)
+	jmp	L(BB89_25)
+L(BB89_30):
 	testq	%r8, %r8
-	jle	L(BB88_13)
+	jle	L(BB89_13)
 	xorl	%edi, %edi
-L(BB88_32):
+L(BB89_32):
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB88_34)
+	jg	L(BB89_34)
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm13 {%k1} {z}
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB88_35)
-L(BB88_5):
+	jmp	L(BB89_35)
+L(BB89_5):
 	testq	%r8, %r8
-	jle	L(BB88_13)
+	jle	L(BB89_13)
 	xorl	%edi, %edi
-L(BB88_7):
+L(BB89_7):
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB88_9)
+	jg	L(BB89_9)
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm12 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB88_10)
-L(BB88_23):
+	jmp	L(BB89_10)
+L(BB89_23):
 	testq	%r8, %r8
-	jle	L(BB88_13)
+	jle	L(BB89_13)
 	xorl	%edi, %edi
-L(BB88_25):
+L(BB89_25):
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB88_27)
+	jg	L(BB89_27)
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm13 {%k1} {z}
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB88_28)
-L(BB88_34):
+	jmp	L(BB89_28)
+L(BB89_34):
 	vmovups	(%rax), %zmm13
 	leal	-16(%r8), %esi
 	movl	$-1, %r9d
@@ -51507,8 +51163,8 @@ L(BB88_34):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm11 {%k1} {z}
-L(BB88_35):
-	vxorps	L(CPI88_5)(%rip){1to16}, %zmm5, %zmm12
+L(BB89_35):
+	vxorps	L(CPI89_5)(%rip){1to16}, %zmm5, %zmm12
 	vminps	%zmm12, %zmm13, %zmm14
 	vmaxps	%zmm12, %zmm13, %zmm15
 	vsubps	%zmm13, %zmm5, %zmm16
@@ -51534,9 +51190,9 @@ L(BB88_35):
 	vrndscaleps	$8, %zmm7, %zmm15
 	vsubps	%zmm15, %zmm7, %zmm17
 	vcmpltps	%zmm9, %zmm17, %k1
-	vbroadcastss	L(CPI88_2)(%rip), %zmm7
+	vbroadcastss	L(CPI89_2)(%rip), %zmm7
 	vaddps	%zmm7, %zmm17, %zmm17 {%k1}
-	vcmpgeps	L(CPI88_6)(%rip){1to16}, %zmm17, %k1
+	vcmpgeps	L(CPI89_6)(%rip){1to16}, %zmm17, %k1
 	vbroadcastss	%xmm6, %zmm15
 	vsubps	%zmm15, %zmm16, %zmm6
 	vaddps	%zmm6, %zmm18, %zmm6
@@ -51551,17 +51207,17 @@ L(BB88_35):
 	kandw	%k2, %k1, %k1
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB88_36)
+	jg	L(BB89_36)
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k2
 	vmovups	%zmm6, (%rax) {%k2}
-	vbroadcastss	L(CPI88_2)(%rip), %zmm0 {%k1} {z}
+	vbroadcastss	L(CPI89_2)(%rip), %zmm0 {%k1} {z}
 	vmovups	%zmm0, (%rcx,%rdi,4) {%k2}
 	vzeroupper
 	retq
-L(BB88_36):
+L(BB89_36):
 	vsubps	%zmm11, %zmm5, %zmm5
 	vmaxps	%zmm12, %zmm11, %zmm16
 	vminps	%zmm12, %zmm11, %zmm11
@@ -51585,7 +51241,7 @@ L(BB88_36):
 	vsubps	%zmm2, %zmm1, %zmm1
 	vcmpltps	%zmm9, %zmm1, %k2
 	vaddps	%zmm7, %zmm1, %zmm1 {%k2}
-	vcmpgeps	L(CPI88_6)(%rip){1to16}, %zmm1, %k3
+	vcmpgeps	L(CPI89_6)(%rip){1to16}, %zmm1, %k3
 	vsubps	%zmm14, %zmm5, %zmm2
 	vsubps	%zmm15, %zmm4, %zmm3
 	vaddps	%zmm3, %zmm2, %zmm2
@@ -51610,7 +51266,7 @@ L(BB88_36):
 	vmovups	%zmm1, 64(%rcx,%rdi,4) {%k3}
 	vzeroupper
 	retq
-L(BB88_9):
+L(BB89_9):
 	vmovups	(%rax), %zmm12
 	leal	-16(%r8), %esi
 	movl	$-1, %r9d
@@ -51618,8 +51274,8 @@ L(BB88_9):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm10 {%k1} {z}
-L(BB88_10):
-	vxorps	L(CPI88_5)(%rip){1to16}, %zmm5, %zmm11
+L(BB89_10):
+	vxorps	L(CPI89_5)(%rip){1to16}, %zmm5, %zmm11
 	vminps	%zmm11, %zmm12, %zmm13
 	vmaxps	%zmm11, %zmm12, %zmm14
 	vsubps	%zmm12, %zmm5, %zmm15
@@ -51647,7 +51303,7 @@ L(BB88_10):
 	vmovaps	%zmm0, %zmm7 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB88_11)
+	jg	L(BB89_11)
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
 	notl	%edx
@@ -51656,7 +51312,7 @@ L(BB88_10):
 	vmovups	%zmm9, (%rcx,%rdi,4) {%k1}
 	vzeroupper
 	retq
-L(BB88_11):
+L(BB89_11):
 	vminps	%zmm11, %zmm10, %zmm14
 	vmaxps	%zmm11, %zmm10, %zmm11
 	vsubps	%zmm10, %zmm5, %zmm5
@@ -51680,8 +51336,8 @@ L(BB88_11):
 	vminps	%zmm2, %zmm8, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm7, (%rax)
-	jmp	L(BB88_12)
-L(BB88_27):
+	jmp	L(BB89_12)
+L(BB89_27):
 	vmovups	(%rax), %zmm13
 	leal	-16(%r8), %esi
 	movl	$-1, %r9d
@@ -51689,8 +51345,8 @@ L(BB88_27):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm11 {%k1} {z}
-L(BB88_28):
-	vxorps	L(CPI88_5)(%rip){1to16}, %zmm5, %zmm12
+L(BB89_28):
+	vxorps	L(CPI89_5)(%rip){1to16}, %zmm5, %zmm12
 	vminps	%zmm12, %zmm13, %zmm14
 	vmaxps	%zmm12, %zmm13, %zmm15
 	vsubps	%zmm13, %zmm5, %zmm16
@@ -51715,7 +51371,7 @@ L(BB88_28):
 	vaddps	%zmm17, %zmm15, %zmm7
 	vrndscaleps	$8, %zmm7, %zmm15
 	vsubps	%zmm15, %zmm7, %zmm17
-	vbroadcastss	L(CPI88_2)(%rip), %zmm7
+	vbroadcastss	L(CPI89_2)(%rip), %zmm7
 	vcmpltps	%zmm9, %zmm17, %k1
 	vaddps	%zmm7, %zmm17, %zmm17 {%k1}
 	vbroadcastss	%xmm6, %zmm15
@@ -51728,7 +51384,7 @@ L(BB88_28):
 	vmovaps	%zmm0, %zmm6 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB88_29)
+	jg	L(BB89_29)
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
 	notl	%edx
@@ -51737,7 +51393,7 @@ L(BB88_28):
 	vmovups	%zmm9, (%rcx,%rdi,4) {%k1}
 	vzeroupper
 	retq
-L(BB88_29):
+L(BB89_29):
 	vminps	%zmm12, %zmm11, %zmm16
 	vmaxps	%zmm12, %zmm11, %zmm12
 	vsubps	%zmm11, %zmm5, %zmm5
@@ -51770,7 +51426,7 @@ L(BB88_29):
 	vmaxps	%zmm1, %zmm8, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm6, (%rax)
-L(BB88_12):
+L(BB89_12):
 	addb	$-16, %r8b
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
@@ -51781,20 +51437,20 @@ L(BB88_12):
 	vmovups	%zmm9, 64(%rcx,%rdi,4) {%k1}
 	vzeroupper
 	retq
-L(func_end88):
-	LITERALS_4(CPI89)
+L(func_end89):
+	LITERALS_4(CPI90)
 	.p2align	2, 0x0
-L(CPI89_0):
+L(CPI90_0):
 	.long	0x80000000
-L(CPI89_1):
+L(CPI90_1):
 	.long	0x3f000000
-L(CPI89_2):
+L(CPI90_2):
 	.long	0x3f800000
-L(CPI89_3):
+L(CPI90_3):
 	.long	0x40000000
-L(CPI89_4):
+L(CPI90_4):
 	.long	0xbf800000
-L(CPI89_5):
+L(CPI90_5):
 	.long	0x7fffffff
 	TEXT(vk_progress_each_f32_x86_64_v4)
 	HIDDEN(vk_progress_each_f32_x86_64_v4)
@@ -51811,192 +51467,6 @@ FN(vk_progress_each_f32_x86_64_v4):
 	movq	%r9, %rax
 	andq	$-16, %rax
 	cmpq	$16, %r9
-	jl	L(BB89_3)
-	vmovups	(%rdi), %zmm3
-	vxorps	L(CPI89_0)(%rip){1to16}, %zmm1, %zmm2
-	vminps	%zmm2, %zmm3, %zmm4
-	vmaxps	%zmm2, %zmm3, %zmm5
-	vsubps	%zmm3, %zmm1, %zmm6
-	vaddps	%zmm4, %zmm6, %zmm3
-	vaddps	%zmm3, %zmm5, %zmm4
-	vbroadcastss	%xmm0, %zmm3
-	vsubps	%zmm4, %zmm3, %zmm5
-	vxorps	%xmm4, %xmm4, %xmm4
-	vcmpgtps	(%rdx), %zmm4, %k1
-	vaddps	%zmm5, %zmm6, %zmm7
-	vmovups	(%rsi), %zmm8
-	vmulps	L(CPI89_1)(%rip){1to16}, %zmm8, %zmm8 {%k1}
-	vcmpltps	%zmm4, %zmm7, %k0
-	vmaxps	%zmm7, %zmm4, %zmm9
-	vsubps	%zmm6, %zmm7, %zmm6
-	knotw	%k0, %k1
-	vmulps	%zmm9, %zmm8, %zmm7
-	vrndscaleps	$8, %zmm7, %zmm10
-	vsubps	%zmm6, %zmm5, %zmm5 {%k1} {z}
-	vfmadd213ps	%zmm4, %zmm8, %zmm5
-	vfmsub213ps	%zmm10, %zmm9, %zmm8
-	vaddps	%zmm8, %zmm5, %zmm9
-	vrndscaleps	$8, %zmm9, %zmm5
-	vsubps	%zmm5, %zmm9, %zmm8
-	vcmpltps	%zmm4, %zmm8, %k1
-	vaddps	L(CPI89_2)(%rip){1to16}, %zmm8, %zmm8 {%k1}
-	leaq	-16(%rax), %r10
-	xorl	%r11d, %r11d
-	vbroadcastss	L(CPI89_2)(%rip), %zmm5
-	vbroadcastss	L(CPI89_1)(%rip), %zmm6
-	vbroadcastss	L(CPI89_5)(%rip), %zmm7
-	.p2align	4
-L(BB89_2):
-	leaq	16(%r11), %rbx
-	cmpq	%rbx, %r10
-	movq	%rbx, %r14
-	cmovlq	%r10, %r14
-	vmovups	(%rdi,%r14,4), %zmm11
-	vminps	%zmm2, %zmm11, %zmm12
-	vmaxps	%zmm2, %zmm11, %zmm13
-	vsubps	%zmm11, %zmm1, %zmm11
-	vaddps	%zmm12, %zmm11, %zmm12
-	vaddps	%zmm12, %zmm13, %zmm12
-	vsubps	%zmm12, %zmm3, %zmm12
-	vaddps	%zmm12, %zmm11, %zmm13
-	vcmpnltps	%zmm4, %zmm13, %k1
-	vmaxps	%zmm13, %zmm4, %zmm14
-	vsubps	%zmm11, %zmm13, %zmm11
-	vcmpgtps	(%rdx,%r14,4), %zmm4, %k2
-	vsubps	%zmm11, %zmm12, %zmm11 {%k1} {z}
-	vmovups	(%rsi,%r14,4), %zmm12
-	vmulps	%zmm6, %zmm12, %zmm12 {%k2}
-	vmovups	(%rdx,%r11,4), %zmm13
-	vmovups	(%rcx,%r11,4), %zmm15
-	vcmpltps	%zmm4, %zmm13, %k1
-	vblendmps	L(CPI89_3)(%rip){1to16}, %zmm5, %zmm16 {%k1}
-	vandps	%zmm7, %zmm13, %zmm17
-	vfmsub231ps	%zmm10, %zmm16, %zmm17
-	vmulps	%zmm14, %zmm12, %zmm10
-	vrndscaleps	$8, %zmm10, %zmm10
-	vfmadd213ps	%zmm4, %zmm12, %zmm11
-	vfmsub213ps	%zmm10, %zmm14, %zmm12
-	vaddps	%zmm12, %zmm11, %zmm11
-	vrndscaleps	$8, %zmm11, %zmm12
-	vcmpleps	%zmm8, %zmm6, %k1 {%k1}
-	vbroadcastss	L(CPI89_4)(%rip), %zmm14 {%k1} {z}
-	vmulps	%zmm16, %zmm9, %zmm9
-	vfmadd231ps	%zmm8, %zmm16, %zmm14
-	vsubps	%zmm12, %zmm11, %zmm8
-	vcmpltps	%zmm4, %zmm8, %k2
-	vaddps	%zmm5, %zmm8, %zmm8 {%k2}
-	vaddps	%zmm17, %zmm9, %zmm9
-	vcmpnleps	%zmm9, %zmm4, %k2
-	vsubps	%zmm14, %zmm5, %zmm9
-	vfnmadd213ps	%zmm5, %zmm15, %zmm9
-	vmulps	%zmm15, %zmm13, %zmm12
-	vcmpordps	%zmm4, %zmm12, %k3
-	vmovaps	%zmm5, %zmm13
-	vmaxps	%zmm9, %zmm4, %zmm13 {%k2}
-	vmovaps	%zmm13, %zmm12 {%k3}
-	kandw	%k2, %k1, %k1
-	vsubps	%zmm12, %zmm5, %zmm12 {%k1}
-	vmovups	%zmm12, (%r8,%r11,4)
-	movq	%rbx, %r11
-	vmovaps	%zmm11, %zmm9
-	cmpq	%rax, %rbx
-	jl	L(BB89_2)
-L(BB89_3):
-	cmpq	%r9, %rax
-	je	L(BB89_5)
-	andb	$15, %r9b
-	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
-	vxorps	%xmm3, %xmm3, %xmm3
-	vxorps	L(CPI89_0)(%rip){1to16}, %zmm1, %zmm4
-	vminps	%zmm4, %zmm2, %zmm5
-	vmaxps	%zmm4, %zmm2, %zmm4
-	vsubps	%zmm2, %zmm1, %zmm1
-	vaddps	%zmm5, %zmm1, %zmm2
-	vaddps	%zmm2, %zmm4, %zmm2
-	vbroadcastss	%xmm0, %zmm0
-	vsubps	%zmm2, %zmm0, %zmm0
-	vaddps	%zmm0, %zmm1, %zmm2
-	vcmpltps	%zmm3, %zmm2, %k0
-	vmaxps	%zmm2, %zmm3, %zmm4
-	vsubps	%zmm1, %zmm2, %zmm1
-	knotw	%k0, %k2
-	vsubps	%zmm1, %zmm0, %zmm0 {%k2} {z}
-	vmovups	(%rdx,%rax,4), %zmm1 {%k1} {z}
-	vcmpltps	%zmm3, %zmm1, %k2
-	vbroadcastss	L(CPI89_2)(%rip), %zmm2
-	vbroadcastss	L(CPI89_1)(%rip), %zmm5
-	vmovups	(%rsi,%rax,4), %zmm6 {%k1} {z}
-	vmulps	%zmm5, %zmm6, %zmm6 {%k2}
-	vmulps	%zmm4, %zmm6, %zmm7
-	vrndscaleps	$8, %zmm7, %zmm7
-	vfmadd213ps	%zmm3, %zmm6, %zmm0
-	vfmsub213ps	%zmm7, %zmm4, %zmm6
-	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
-	vblendmps	L(CPI89_3)(%rip){1to16}, %zmm2, %zmm8 {%k2}
-	vandps	L(CPI89_5)(%rip){1to16}, %zmm1, %zmm9
-	vaddps	%zmm6, %zmm0, %zmm0
-	vfmsub231ps	%zmm7, %zmm8, %zmm9
-	vrndscaleps	$8, %zmm0, %zmm6
-	vsubps	%zmm6, %zmm0, %zmm6
-	vcmpltps	%zmm3, %zmm6, %k3
-	vaddps	%zmm2, %zmm6, %zmm6 {%k3}
-	vcmpleps	%zmm6, %zmm5, %k2 {%k2}
-	vbroadcastss	L(CPI89_4)(%rip), %zmm5 {%k2} {z}
-	vfmadd231ps	%zmm6, %zmm8, %zmm5
-	vmulps	%zmm8, %zmm0, %zmm0
-	vaddps	%zmm0, %zmm9, %zmm0
-	vcmpnleps	%zmm0, %zmm3, %k3
-	vsubps	%zmm5, %zmm2, %zmm0
-	vfnmadd213ps	%zmm2, %zmm4, %zmm0
-	vmulps	%zmm4, %zmm1, %zmm1
-	vcmpordps	%zmm3, %zmm1, %k4
-	vmovaps	%zmm2, %zmm4
-	vmaxps	%zmm0, %zmm3, %zmm4 {%k3}
-	vmovaps	%zmm4, %zmm1 {%k4}
-	kandw	%k3, %k2, %k2
-	vsubps	%zmm1, %zmm2, %zmm1 {%k2}
-	vmovups	%zmm1, (%r8,%rax,4) {%k1}
-L(BB89_5):
-	popq	%rbx
-	popq	%r14
-	vzeroupper
-	retq
-L(func_end89):
-	LITERALS_4(CPI90)
-	.p2align	2, 0x0
-L(CPI90_0):
-	.long	0x80000000
-L(CPI90_1):
-	.long	0x3f000000
-L(CPI90_2):
-	.long	0x3f800000
-L(CPI90_3):
-	.long	0x40000000
-L(CPI90_4):
-	.long	0x7fffffff
-L(CPI90_5):
-	.long	0xbf800000
-	TEXT(vk_progress_each_reversed_f32_x86_64_v4)
-	HIDDEN(vk_progress_each_reversed_f32_x86_64_v4)
-	.globl	FN(vk_progress_each_reversed_f32_x86_64_v4)
-	.p2align	6
-FN(vk_progress_each_reversed_f32_x86_64_v4):
-	pushq	%r15
-	pushq	%r14
-	pushq	%rbx
-	movq	32(%rsp), %r10
-	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	vcvtss2sd	%xmm1, %xmm1, %xmm2
-	vbroadcastss	%xmm1, %zmm1
-	vsubsd	%xmm2, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	movq	%r10, %rax
-	andq	$-16, %rax
-	cmpq	$16, %r10
 	jl	L(BB90_3)
 	vmovups	(%rdi), %zmm3
 	vxorps	L(CPI90_0)(%rip){1to16}, %zmm1, %zmm2
@@ -52026,18 +51496,18 @@ FN(vk_progress_each_reversed_f32_x86_64_v4):
 	vsubps	%zmm5, %zmm9, %zmm8
 	vcmpltps	%zmm4, %zmm8, %k1
 	vaddps	L(CPI90_2)(%rip){1to16}, %zmm8, %zmm8 {%k1}
-	leaq	-16(%rax), %r11
-	xorl	%ebx, %ebx
+	leaq	-16(%rax), %r10
+	xorl	%r11d, %r11d
 	vbroadcastss	L(CPI90_2)(%rip), %zmm5
 	vbroadcastss	L(CPI90_1)(%rip), %zmm6
-	vbroadcastss	L(CPI90_4)(%rip), %zmm7
+	vbroadcastss	L(CPI90_5)(%rip), %zmm7
 	.p2align	4
 L(BB90_2):
-	leaq	16(%rbx), %r14
-	cmpq	%r14, %r11
-	movq	%r14, %r15
-	cmovlq	%r11, %r15
-	vmovups	(%rdi,%r15,4), %zmm11
+	leaq	16(%r11), %rbx
+	cmpq	%rbx, %r10
+	movq	%rbx, %r14
+	cmovlq	%r10, %r14
+	vmovups	(%rdi,%r14,4), %zmm11
 	vminps	%zmm2, %zmm11, %zmm12
 	vmaxps	%zmm2, %zmm11, %zmm13
 	vsubps	%zmm11, %zmm1, %zmm11
@@ -52048,54 +51518,53 @@ L(BB90_2):
 	vcmpnltps	%zmm4, %zmm13, %k1
 	vmaxps	%zmm13, %zmm4, %zmm14
 	vsubps	%zmm11, %zmm13, %zmm11
-	vcmpgtps	(%rdx,%r15,4), %zmm4, %k2
-	vmovups	(%rsi,%r15,4), %zmm13
+	vcmpgtps	(%rdx,%r14,4), %zmm4, %k2
 	vsubps	%zmm11, %zmm12, %zmm11 {%k1} {z}
-	vmulps	%zmm6, %zmm13, %zmm13 {%k2}
-	vmovups	(%rdx,%rbx,4), %zmm12
-	vmovups	(%rcx,%rbx,4), %zmm15
-	vcmpltps	%zmm4, %zmm12, %k1
+	vmovups	(%rsi,%r14,4), %zmm12
+	vmulps	%zmm6, %zmm12, %zmm12 {%k2}
+	vmovups	(%rdx,%r11,4), %zmm13
+	vmovups	(%rcx,%r11,4), %zmm15
+	vcmpltps	%zmm4, %zmm13, %k1
 	vblendmps	L(CPI90_3)(%rip){1to16}, %zmm5, %zmm16 {%k1}
-	vandps	%zmm7, %zmm12, %zmm17
+	vandps	%zmm7, %zmm13, %zmm17
 	vfmsub231ps	%zmm10, %zmm16, %zmm17
-	vmulps	%zmm14, %zmm13, %zmm10
+	vmulps	%zmm14, %zmm12, %zmm10
 	vrndscaleps	$8, %zmm10, %zmm10
-	vfmadd213ps	%zmm4, %zmm13, %zmm11
-	vfmsub213ps	%zmm10, %zmm14, %zmm13
-	vmulps	%zmm16, %zmm9, %zmm9
-	vaddps	%zmm13, %zmm11, %zmm11
-	vrndscaleps	$8, %zmm11, %zmm13
+	vfmadd213ps	%zmm4, %zmm12, %zmm11
+	vfmsub213ps	%zmm10, %zmm14, %zmm12
+	vaddps	%zmm12, %zmm11, %zmm11
+	vrndscaleps	$8, %zmm11, %zmm12
 	vcmpleps	%zmm8, %zmm6, %k1 {%k1}
-	vbroadcastss	L(CPI90_5)(%rip), %zmm14 {%k1} {z}
+	vbroadcastss	L(CPI90_4)(%rip), %zmm14 {%k1} {z}
+	vmulps	%zmm16, %zmm9, %zmm9
 	vfmadd231ps	%zmm8, %zmm16, %zmm14
-	vsubps	%zmm13, %zmm11, %zmm8
+	vsubps	%zmm12, %zmm11, %zmm8
 	vcmpltps	%zmm4, %zmm8, %k2
 	vaddps	%zmm5, %zmm8, %zmm8 {%k2}
 	vaddps	%zmm17, %zmm9, %zmm9
 	vcmpnleps	%zmm9, %zmm4, %k2
-	vmulps	%zmm15, %zmm12, %zmm9
-	vcmpordps	%zmm4, %zmm9, %k3
-	vsubps	%zmm14, %zmm5, %zmm12
-	vfnmadd213ps	%zmm5, %zmm15, %zmm12
+	vsubps	%zmm14, %zmm5, %zmm9
+	vfnmadd213ps	%zmm5, %zmm15, %zmm9
+	vmulps	%zmm15, %zmm13, %zmm12
+	vcmpordps	%zmm4, %zmm12, %k3
 	vmovaps	%zmm5, %zmm13
-	vmaxps	%zmm12, %zmm4, %zmm13 {%k2}
-	vmovaps	%zmm13, %zmm9 {%k3}
+	vmaxps	%zmm9, %zmm4, %zmm13 {%k2}
+	vmovaps	%zmm13, %zmm12 {%k3}
 	kandw	%k2, %k1, %k1
-	vmovups	%zmm9, (%r8,%rbx,4)
-	vmovaps	%zmm5, %zmm9 {%k1} {z}
-	vmovups	%zmm9, (%r9,%rbx,4)
-	movq	%r14, %rbx
+	vsubps	%zmm12, %zmm5, %zmm12 {%k1}
+	vmovups	%zmm12, (%r8,%r11,4)
+	movq	%rbx, %r11
 	vmovaps	%zmm11, %zmm9
-	cmpq	%rax, %r14
+	cmpq	%rax, %rbx
 	jl	L(BB90_2)
 L(BB90_3):
-	cmpq	%r10, %rax
+	cmpq	%r9, %rax
 	je	L(BB90_5)
-	andb	$15, %r10b
-	movl	$-1, %r11d
-	shlxl	%r10d, %r11d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
+	andb	$15, %r9b
+	movl	$-1, %r10d
+	shlxl	%r9d, %r10d, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
 	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	L(CPI90_0)(%rip){1to16}, %zmm1, %zmm4
@@ -52123,9 +51592,196 @@ L(BB90_3):
 	vfmadd213ps	%zmm3, %zmm6, %zmm0
 	vfmsub213ps	%zmm7, %zmm4, %zmm6
 	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
+	vblendmps	L(CPI90_3)(%rip){1to16}, %zmm2, %zmm8 {%k2}
+	vandps	L(CPI90_5)(%rip){1to16}, %zmm1, %zmm9
 	vaddps	%zmm6, %zmm0, %zmm0
-	vblendmps	L(CPI90_3)(%rip){1to16}, %zmm2, %zmm6 {%k2}
-	vandps	L(CPI90_4)(%rip){1to16}, %zmm1, %zmm8
+	vfmsub231ps	%zmm7, %zmm8, %zmm9
+	vrndscaleps	$8, %zmm0, %zmm6
+	vsubps	%zmm6, %zmm0, %zmm6
+	vcmpltps	%zmm3, %zmm6, %k3
+	vaddps	%zmm2, %zmm6, %zmm6 {%k3}
+	vcmpleps	%zmm6, %zmm5, %k2 {%k2}
+	vbroadcastss	L(CPI90_4)(%rip), %zmm5 {%k2} {z}
+	vfmadd231ps	%zmm6, %zmm8, %zmm5
+	vmulps	%zmm8, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm9, %zmm0
+	vcmpnleps	%zmm0, %zmm3, %k3
+	vsubps	%zmm5, %zmm2, %zmm0
+	vfnmadd213ps	%zmm2, %zmm4, %zmm0
+	vmulps	%zmm4, %zmm1, %zmm1
+	vcmpordps	%zmm3, %zmm1, %k4
+	vmovaps	%zmm2, %zmm4
+	vmaxps	%zmm0, %zmm3, %zmm4 {%k3}
+	vmovaps	%zmm4, %zmm1 {%k4}
+	kandw	%k3, %k2, %k2
+	vsubps	%zmm1, %zmm2, %zmm1 {%k2}
+	vmovups	%zmm1, (%r8,%rax,4) {%k1}
+L(BB90_5):
+	popq	%rbx
+	popq	%r14
+	vzeroupper
+	retq
+L(func_end90):
+	LITERALS_4(CPI91)
+	.p2align	2, 0x0
+L(CPI91_0):
+	.long	0x80000000
+L(CPI91_1):
+	.long	0x3f000000
+L(CPI91_2):
+	.long	0x3f800000
+L(CPI91_3):
+	.long	0x40000000
+L(CPI91_4):
+	.long	0x7fffffff
+L(CPI91_5):
+	.long	0xbf800000
+	TEXT(vk_progress_each_reversed_f32_x86_64_v4)
+	HIDDEN(vk_progress_each_reversed_f32_x86_64_v4)
+	.globl	FN(vk_progress_each_reversed_f32_x86_64_v4)
+	.p2align	6
+FN(vk_progress_each_reversed_f32_x86_64_v4):
+	pushq	%r15
+	pushq	%r14
+	pushq	%rbx
+	movq	32(%rsp), %r10
+	vcvtsd2ss	%xmm0, %xmm0, %xmm1
+	vcvtss2sd	%xmm1, %xmm1, %xmm2
+	vbroadcastss	%xmm1, %zmm1
+	vsubsd	%xmm2, %xmm0, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	movq	%r10, %rax
+	andq	$-16, %rax
+	cmpq	$16, %r10
+	jl	L(BB91_3)
+	vmovups	(%rdi), %zmm3
+	vxorps	L(CPI91_0)(%rip){1to16}, %zmm1, %zmm2
+	vminps	%zmm2, %zmm3, %zmm4
+	vmaxps	%zmm2, %zmm3, %zmm5
+	vsubps	%zmm3, %zmm1, %zmm6
+	vaddps	%zmm4, %zmm6, %zmm3
+	vaddps	%zmm3, %zmm5, %zmm4
+	vbroadcastss	%xmm0, %zmm3
+	vsubps	%zmm4, %zmm3, %zmm5
+	vxorps	%xmm4, %xmm4, %xmm4
+	vcmpgtps	(%rdx), %zmm4, %k1
+	vaddps	%zmm5, %zmm6, %zmm7
+	vmovups	(%rsi), %zmm8
+	vmulps	L(CPI91_1)(%rip){1to16}, %zmm8, %zmm8 {%k1}
+	vcmpltps	%zmm4, %zmm7, %k0
+	vmaxps	%zmm7, %zmm4, %zmm9
+	vsubps	%zmm6, %zmm7, %zmm6
+	knotw	%k0, %k1
+	vmulps	%zmm9, %zmm8, %zmm7
+	vrndscaleps	$8, %zmm7, %zmm10
+	vsubps	%zmm6, %zmm5, %zmm5 {%k1} {z}
+	vfmadd213ps	%zmm4, %zmm8, %zmm5
+	vfmsub213ps	%zmm10, %zmm9, %zmm8
+	vaddps	%zmm8, %zmm5, %zmm9
+	vrndscaleps	$8, %zmm9, %zmm5
+	vsubps	%zmm5, %zmm9, %zmm8
+	vcmpltps	%zmm4, %zmm8, %k1
+	vaddps	L(CPI91_2)(%rip){1to16}, %zmm8, %zmm8 {%k1}
+	leaq	-16(%rax), %r11
+	xorl	%ebx, %ebx
+	vbroadcastss	L(CPI91_2)(%rip), %zmm5
+	vbroadcastss	L(CPI91_1)(%rip), %zmm6
+	vbroadcastss	L(CPI91_4)(%rip), %zmm7
+	.p2align	4
+L(BB91_2):
+	leaq	16(%rbx), %r14
+	cmpq	%r14, %r11
+	movq	%r14, %r15
+	cmovlq	%r11, %r15
+	vmovups	(%rdi,%r15,4), %zmm11
+	vminps	%zmm2, %zmm11, %zmm12
+	vmaxps	%zmm2, %zmm11, %zmm13
+	vsubps	%zmm11, %zmm1, %zmm11
+	vaddps	%zmm12, %zmm11, %zmm12
+	vaddps	%zmm12, %zmm13, %zmm12
+	vsubps	%zmm12, %zmm3, %zmm12
+	vaddps	%zmm12, %zmm11, %zmm13
+	vcmpnltps	%zmm4, %zmm13, %k1
+	vmaxps	%zmm13, %zmm4, %zmm14
+	vsubps	%zmm11, %zmm13, %zmm11
+	vcmpgtps	(%rdx,%r15,4), %zmm4, %k2
+	vmovups	(%rsi,%r15,4), %zmm13
+	vsubps	%zmm11, %zmm12, %zmm11 {%k1} {z}
+	vmulps	%zmm6, %zmm13, %zmm13 {%k2}
+	vmovups	(%rdx,%rbx,4), %zmm12
+	vmovups	(%rcx,%rbx,4), %zmm15
+	vcmpltps	%zmm4, %zmm12, %k1
+	vblendmps	L(CPI91_3)(%rip){1to16}, %zmm5, %zmm16 {%k1}
+	vandps	%zmm7, %zmm12, %zmm17
+	vfmsub231ps	%zmm10, %zmm16, %zmm17
+	vmulps	%zmm14, %zmm13, %zmm10
+	vrndscaleps	$8, %zmm10, %zmm10
+	vfmadd213ps	%zmm4, %zmm13, %zmm11
+	vfmsub213ps	%zmm10, %zmm14, %zmm13
+	vmulps	%zmm16, %zmm9, %zmm9
+	vaddps	%zmm13, %zmm11, %zmm11
+	vrndscaleps	$8, %zmm11, %zmm13
+	vcmpleps	%zmm8, %zmm6, %k1 {%k1}
+	vbroadcastss	L(CPI91_5)(%rip), %zmm14 {%k1} {z}
+	vfmadd231ps	%zmm8, %zmm16, %zmm14
+	vsubps	%zmm13, %zmm11, %zmm8
+	vcmpltps	%zmm4, %zmm8, %k2
+	vaddps	%zmm5, %zmm8, %zmm8 {%k2}
+	vaddps	%zmm17, %zmm9, %zmm9
+	vcmpnleps	%zmm9, %zmm4, %k2
+	vmulps	%zmm15, %zmm12, %zmm9
+	vcmpordps	%zmm4, %zmm9, %k3
+	vsubps	%zmm14, %zmm5, %zmm12
+	vfnmadd213ps	%zmm5, %zmm15, %zmm12
+	vmovaps	%zmm5, %zmm13
+	vmaxps	%zmm12, %zmm4, %zmm13 {%k2}
+	vmovaps	%zmm13, %zmm9 {%k3}
+	kandw	%k2, %k1, %k1
+	vmovups	%zmm9, (%r8,%rbx,4)
+	vmovaps	%zmm5, %zmm9 {%k1} {z}
+	vmovups	%zmm9, (%r9,%rbx,4)
+	movq	%r14, %rbx
+	vmovaps	%zmm11, %zmm9
+	cmpq	%rax, %r14
+	jl	L(BB91_2)
+L(BB91_3):
+	cmpq	%r10, %rax
+	je	L(BB91_5)
+	andb	$15, %r10b
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
+	vxorps	%xmm3, %xmm3, %xmm3
+	vxorps	L(CPI91_0)(%rip){1to16}, %zmm1, %zmm4
+	vminps	%zmm4, %zmm2, %zmm5
+	vmaxps	%zmm4, %zmm2, %zmm4
+	vsubps	%zmm2, %zmm1, %zmm1
+	vaddps	%zmm5, %zmm1, %zmm2
+	vaddps	%zmm2, %zmm4, %zmm2
+	vbroadcastss	%xmm0, %zmm0
+	vsubps	%zmm2, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm1, %zmm2
+	vcmpltps	%zmm3, %zmm2, %k0
+	vmaxps	%zmm2, %zmm3, %zmm4
+	vsubps	%zmm1, %zmm2, %zmm1
+	knotw	%k0, %k2
+	vsubps	%zmm1, %zmm0, %zmm0 {%k2} {z}
+	vmovups	(%rdx,%rax,4), %zmm1 {%k1} {z}
+	vcmpltps	%zmm3, %zmm1, %k2
+	vbroadcastss	L(CPI91_2)(%rip), %zmm2
+	vbroadcastss	L(CPI91_1)(%rip), %zmm5
+	vmovups	(%rsi,%rax,4), %zmm6 {%k1} {z}
+	vmulps	%zmm5, %zmm6, %zmm6 {%k2}
+	vmulps	%zmm4, %zmm6, %zmm7
+	vrndscaleps	$8, %zmm7, %zmm7
+	vfmadd213ps	%zmm3, %zmm6, %zmm0
+	vfmsub213ps	%zmm7, %zmm4, %zmm6
+	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
+	vaddps	%zmm6, %zmm0, %zmm0
+	vblendmps	L(CPI91_3)(%rip){1to16}, %zmm2, %zmm6 {%k2}
+	vandps	L(CPI91_4)(%rip){1to16}, %zmm1, %zmm8
 	vfmsub231ps	%zmm7, %zmm6, %zmm8
 	vrndscaleps	$8, %zmm0, %zmm7
 	vsubps	%zmm7, %zmm0, %zmm7
@@ -52136,7 +51792,7 @@ L(BB90_3):
 	vcmpnleps	%zmm0, %zmm3, %k3
 	vmulps	%zmm4, %zmm1, %zmm0
 	vcmpleps	%zmm7, %zmm5, %k4 {%k2}
-	vbroadcastss	L(CPI90_5)(%rip), %zmm1 {%k4} {z}
+	vbroadcastss	L(CPI91_5)(%rip), %zmm1 {%k4} {z}
 	vcmpordps	%zmm3, %zmm0, %k2
 	vfmadd231ps	%zmm7, %zmm6, %zmm1
 	vsubps	%zmm1, %zmm2, %zmm1
@@ -52147,26 +51803,26 @@ L(BB90_3):
 	vmovaps	%zmm2, %zmm0 {%k2}
 	vmovups	%zmm0, (%r8,%rax,4) {%k1}
 	vmovups	%zmm4, (%r9,%rax,4) {%k1}
-L(BB90_5):
+L(BB91_5):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	vzeroupper
 	retq
-L(func_end90):
-	LITERALS_4(CPI91)
+L(func_end91):
+	LITERALS_4(CPI92)
 	.p2align	2, 0x0
-L(CPI91_0):
+L(CPI92_0):
 	.long	0x80000000
-L(CPI91_1):
+L(CPI92_1):
 	.long	0x3f800000
-L(CPI91_2):
+L(CPI92_2):
 	.long	0x3f000000
-L(CPI91_3):
+L(CPI92_3):
 	.long	0x40000000
-L(CPI91_4):
+L(CPI92_4):
 	.long	0x7fffffff
-L(CPI91_5):
+L(CPI92_5):
 	.long	0xbf800000
 	TEXT(vk_progress_passes_f32_x86_64_v4)
 	HIDDEN(vk_progress_passes_f32_x86_64_v4)
@@ -52190,9 +51846,9 @@ FN(vk_progress_passes_f32_x86_64_v4):
 	movq	%rbx, %r11
 	andq	$-16, %r11
 	cmpq	$16, %rbx
-	jl	L(BB91_3)
+	jl	L(BB92_3)
 	vmovups	(%rdi), %zmm3
-	vxorps	L(CPI91_0)(%rip){1to16}, %zmm1, %zmm2
+	vxorps	L(CPI92_0)(%rip){1to16}, %zmm1, %zmm2
 	vminps	%zmm2, %zmm3, %zmm4
 	vmaxps	%zmm2, %zmm3, %zmm5
 	vsubps	%zmm3, %zmm1, %zmm6
@@ -52207,9 +51863,9 @@ FN(vk_progress_passes_f32_x86_64_v4):
 	knotw	%k0, %k1
 	vsubps	%zmm6, %zmm5, %zmm6 {%k1} {z}
 	vcmpgtps	(%rcx), %zmm4, %k1
-	vbroadcastss	L(CPI91_1)(%rip), %zmm5
+	vbroadcastss	L(CPI92_1)(%rip), %zmm5
 	vmaxps	%zmm7, %zmm4, %zmm7
-	vblendmps	L(CPI91_2)(%rip){1to16}, %zmm5, %zmm8 {%k1}
+	vblendmps	L(CPI92_2)(%rip){1to16}, %zmm5, %zmm8 {%k1}
 	vmulps	(%rsi), %zmm8, %zmm9
 	vmulps	%zmm7, %zmm9, %zmm10
 	vrndscaleps	$8, %zmm10, %zmm10
@@ -52223,10 +51879,10 @@ FN(vk_progress_passes_f32_x86_64_v4):
 	vaddps	%zmm5, %zmm8, %zmm8 {%k1}
 	leaq	-16(%r11), %r14
 	xorl	%r15d, %r15d
-	vbroadcastss	L(CPI91_2)(%rip), %zmm6
-	vbroadcastss	L(CPI91_4)(%rip), %zmm7
+	vbroadcastss	L(CPI92_2)(%rip), %zmm6
+	vbroadcastss	L(CPI92_4)(%rip), %zmm7
 	.p2align	4
-L(BB91_2):
+L(BB92_2):
 	leaq	16(%r15), %r12
 	cmpq	%r12, %r14
 	movq	%r12, %r13
@@ -52249,7 +51905,7 @@ L(BB91_2):
 	vsubps	%zmm11, %zmm13, %zmm11
 	vmovups	(%r8,%r15,4), %zmm13
 	vcmpltps	%zmm4, %zmm17, %k2
-	vblendmps	L(CPI91_3)(%rip){1to16}, %zmm5, %zmm18 {%k2}
+	vblendmps	L(CPI92_3)(%rip){1to16}, %zmm5, %zmm18 {%k2}
 	vsubps	%zmm11, %zmm12, %zmm11 {%k1} {z}
 	vandps	%zmm7, %zmm17, %zmm12
 	vfmsub231ps	%zmm10, %zmm18, %zmm12
@@ -52261,7 +51917,7 @@ L(BB91_2):
 	vaddps	%zmm14, %zmm15, %zmm11
 	vrndscaleps	$8, %zmm11, %zmm14
 	vcmpleps	%zmm8, %zmm6, %k1 {%k2}
-	vbroadcastss	L(CPI91_5)(%rip), %zmm15 {%k1} {z}
+	vbroadcastss	L(CPI92_5)(%rip), %zmm15 {%k1} {z}
 	vfmadd231ps	%zmm8, %zmm18, %zmm15
 	vsubps	%zmm14, %zmm11, %zmm8
 	vcmpltps	%zmm4, %zmm8, %k2
@@ -52283,10 +51939,10 @@ L(BB91_2):
 	movq	%r12, %r15
 	vmovaps	%zmm11, %zmm9
 	cmpq	%r11, %r12
-	jl	L(BB91_2)
-L(BB91_3):
+	jl	L(BB92_2)
+L(BB92_3):
 	cmpq	%rbx, %r11
-	je	L(BB91_5)
+	je	L(BB92_5)
 	andb	$15, %bl
 	movl	$-1, %ebp
 	shlxl	%ebx, %ebp, %ebx
@@ -52294,7 +51950,7 @@ L(BB91_3):
 	kmovd	%ebx, %k1
 	vmovups	(%rdi,%r11,4), %zmm2 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	vxorps	L(CPI91_0)(%rip){1to16}, %zmm1, %zmm4
+	vxorps	L(CPI92_0)(%rip){1to16}, %zmm1, %zmm4
 	vminps	%zmm4, %zmm2, %zmm5
 	vmaxps	%zmm4, %zmm2, %zmm4
 	vsubps	%zmm2, %zmm1, %zmm1
@@ -52309,8 +51965,8 @@ L(BB91_3):
 	knotw	%k0, %k2
 	vsubps	%zmm1, %zmm0, %zmm0 {%k2} {z}
 	vmovups	(%rcx,%r11,4), %zmm1 {%k1} {z}
-	vbroadcastss	L(CPI91_2)(%rip), %zmm2
-	vbroadcastss	L(CPI91_1)(%rip), %zmm5
+	vbroadcastss	L(CPI92_2)(%rip), %zmm2
+	vbroadcastss	L(CPI92_1)(%rip), %zmm5
 	vcmpltps	%zmm3, %zmm1, %k2
 	vblendmps	%zmm2, %zmm5, %zmm6 {%k2}
 	vmovups	(%rsi,%r11,4), %zmm7 {%k1} {z}
@@ -52327,8 +51983,8 @@ L(BB91_3):
 	vcmpltps	%zmm3, %zmm4, %k3
 	vaddps	%zmm5, %zmm4, %zmm4 {%k3}
 	vmovups	(%r8,%r11,4), %zmm6 {%k1} {z}
-	vblendmps	L(CPI91_3)(%rip){1to16}, %zmm5, %zmm7 {%k2}
-	vandps	L(CPI91_4)(%rip){1to16}, %zmm1, %zmm9
+	vblendmps	L(CPI92_3)(%rip){1to16}, %zmm5, %zmm7 {%k2}
+	vandps	L(CPI92_4)(%rip){1to16}, %zmm1, %zmm9
 	vfmsub231ps	%zmm8, %zmm7, %zmm9
 	vmulps	%zmm7, %zmm0, %zmm0
 	vaddps	%zmm0, %zmm9, %zmm0
@@ -52336,7 +51992,7 @@ L(BB91_3):
 	vmovups	(%r9,%r11,4), %zmm0 {%k1} {z}
 	vmulps	%zmm6, %zmm1, %zmm1
 	vcmpleps	%zmm4, %zmm2, %k4 {%k2}
-	vbroadcastss	L(CPI91_5)(%rip), %zmm2 {%k4} {z}
+	vbroadcastss	L(CPI92_5)(%rip), %zmm2 {%k4} {z}
 	vcmpordps	%zmm3, %zmm1, %k2
 	vfmadd231ps	%zmm4, %zmm7, %zmm2
 	vsubps	%zmm2, %zmm5, %zmm2
@@ -52347,7 +52003,7 @@ L(BB91_3):
 	vmovaps	%zmm5, %zmm1 {%k2}
 	vmovups	%zmm1, (%r10,%r11,4) {%k1}
 	vmovups	%zmm3, (%rax,%r11,4) {%k1}
-L(BB91_5):
+L(BB92_5):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -52356,10 +52012,10 @@ L(BB91_5):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end91):
-	LITERALS_4(CPI92)
+L(func_end92):
+	LITERALS_4(CPI93)
 	.p2align	2, 0x0
-L(CPI92_0):
+L(CPI93_0):
 	.long	0x3f800000
 	TEXT(vk_progress_pass_f32_x86_64_v4)
 	HIDDEN(vk_progress_pass_f32_x86_64_v4)
@@ -52367,22 +52023,22 @@ L(CPI92_0):
 	.p2align	6
 FN(vk_progress_pass_f32_x86_64_v4):
 	cmpq	$32, %rcx
-	jl	L(BB92_3)
+	jl	L(BB93_3)
 	movabsq	$9223372036854775776, %r8
 	andq	%rcx, %r8
 	decq	%r8
 	cmpq	$31, %r8
-	jne	L(BB92_5)
+	jne	L(BB93_5)
 	vbroadcastss	%xmm0, %zmm3
 	vbroadcastss	%xmm1, %zmm2
 	xorl	%eax, %eax
-	jmp	L(BB92_8)
-L(BB92_3):
+	jmp	L(BB93_8)
+L(BB93_3):
 	testq	%rcx, %rcx
-	jle	L(BB92_15)
+	jle	L(BB93_15)
 	xorl	%eax, %eax
-	jmp	L(BB92_10)
-L(BB92_5):
+	jmp	L(BB93_10)
+L(BB93_5):
 	movq	%r8, %r9
 	shrq	$5, %r9
 	incq	%r9
@@ -52391,9 +52047,9 @@ L(BB92_5):
 	vbroadcastss	%xmm1, %zmm2
 	xorl	%eax, %eax
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI92_0)(%rip), %zmm5
+	vbroadcastss	L(CPI93_0)(%rip), %zmm5
 	.p2align	4
-L(BB92_6):
+L(BB93_6):
 	vmovups	(%rsi,%rax,4), %zmm6
 	vmovups	64(%rsi,%rax,4), %zmm7
 	vsubps	(%rdi,%rax,4), %zmm3, %zmm8
@@ -52424,10 +52080,10 @@ L(BB92_6):
 	vmovups	%zmm7, 192(%rdx,%rax,4)
 	addq	$64, %rax
 	addq	$-2, %r9
-	jne	L(BB92_6)
+	jne	L(BB93_6)
 	testb	$32, %r8b
-	jne	L(BB92_9)
-L(BB92_8):
+	jne	L(BB93_9)
+L(BB93_8):
 	vmovups	(%rsi,%rax,4), %zmm4
 	vmovups	64(%rsi,%rax,4), %zmm5
 	vsubps	(%rdi,%rax,4), %zmm3, %zmm6
@@ -52439,20 +52095,20 @@ L(BB92_8):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%zmm7, %zmm3, %zmm4
 	vmaxps	%zmm2, %zmm3, %zmm2
-	vbroadcastss	L(CPI92_0)(%rip), %zmm3
+	vbroadcastss	L(CPI93_0)(%rip), %zmm3
 	vminps	%zmm4, %zmm3, %zmm4
 	vminps	%zmm2, %zmm3, %zmm2
 	vmovups	%zmm4, (%rdx,%rax,4)
 	vmovups	%zmm2, 64(%rdx,%rax,4)
 	addq	$32, %rax
-L(BB92_9):
+L(BB93_9):
 	cmpq	%rcx, %rax
-	jge	L(BB92_15)
-L(BB92_10):
+	jge	L(BB93_15)
+L(BB93_10):
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$16, %rcx
-	jge	L(BB92_12)
+	jge	L(BB93_12)
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %r8d
 	notl	%r8d
@@ -52461,8 +52117,8 @@ L(BB92_10):
 	vxorps	%xmm4, %xmm4, %xmm4
 	vmovups	(%rdi,%rax,4), %zmm5 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB92_13)
-L(BB92_12):
+	jmp	L(BB93_13)
+L(BB93_12):
 	vmovups	(%rsi), %zmm2
 	leal	-16(%rcx), %r8d
 	movl	$-1, %r9d
@@ -52472,7 +52128,7 @@ L(BB92_12):
 	vmovups	64(%rsi), %zmm3 {%k1} {z}
 	vmovups	(%rdi,%rax,4), %zmm5
 	vmovups	64(%rdi,%rax,4), %zmm4 {%k1} {z}
-L(BB92_13):
+L(BB93_13):
 	vbroadcastss	%xmm0, %zmm6
 	vsubps	%zmm5, %zmm6, %zmm0
 	vbroadcastss	%xmm1, %zmm1
@@ -52480,11 +52136,11 @@ L(BB92_13):
 	vfmadd231ps	%zmm0, %zmm2, %zmm5
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%zmm5, %zmm2, %zmm0
-	vbroadcastss	L(CPI92_0)(%rip), %zmm5
+	vbroadcastss	L(CPI93_0)(%rip), %zmm5
 	vminps	%zmm0, %zmm5, %zmm0
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$16, %rcx
-	jge	L(BB92_14)
+	jge	L(BB93_14)
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -52492,7 +52148,7 @@ L(BB92_13):
 	vmovups	%zmm0, (%rax) {%k1}
 	vzeroupper
 	retq
-L(BB92_14):
+L(BB93_14):
 	vsubps	%zmm4, %zmm6, %zmm4
 	vmulps	%zmm3, %zmm1, %zmm1
 	vfmadd231ps	%zmm4, %zmm3, %zmm1
@@ -52505,15 +52161,15 @@ L(BB92_14):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm1, 64(%rax) {%k1}
-L(BB92_15):
+L(BB93_15):
 	vzeroupper
 	retq
-L(func_end92):
-	LITERALS_4(CPI93)
+L(func_end93):
+	LITERALS_4(CPI94)
 	.p2align	2, 0x0
-L(CPI93_0):
+L(CPI94_0):
 	.long	0x3f000000
-L(CPI93_1):
+L(CPI94_1):
 	.long	0x3f800000
 	TEXT(vk_reverse_f32_x86_64_v4)
 	HIDDEN(vk_reverse_f32_x86_64_v4)
@@ -52529,48 +52185,48 @@ FN(vk_reverse_f32_x86_64_v4):
 	leaq	(%rax,%rax,2), %rax
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	L(BB93_1)
+	je	L(BB94_1)
 	cmpq	$512, %rcx
-	jl	L(BB93_4)
+	jl	L(BB94_4)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r9
 	cmpq	$15, %r9
-	jae	L(BB93_4)
+	jae	L(BB94_4)
 	movl	$15, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
-	jmp	L(BB93_5)
-L(BB93_4):
+	jmp	L(BB94_5)
+L(BB94_4):
 	xorl	%r11d, %r11d
 	xorl	%r8d, %r8d
-	jmp	L(BB93_5)
-L(BB93_1):
+	jmp	L(BB94_5)
+L(BB94_1):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
 	xorl	%r11d, %r11d
-L(BB93_5):
+L(BB94_5):
 	pushq	%rbp
 	pushq	%rbx
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
 	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI93_0)(%rip), %zmm1
-	vbroadcastss	L(CPI93_1)(%rip), %zmm2
-	jmp	L(BB93_6)
+	vbroadcastss	L(CPI94_0)(%rip), %zmm1
+	vbroadcastss	L(CPI94_1)(%rip), %zmm2
+	jmp	L(BB94_6)
 	.p2align	4
-L(BB93_18):
+L(BB94_18):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB93_19)
-L(BB93_6):
+	je	L(BB94_19)
+L(BB94_6):
 	testq	%r11, %r11
-	jle	L(BB93_11)
+	jle	L(BB94_11)
 	leaq	(%rdi,%r9,4), %rbx
 	cmpq	$15, %r11
-	ja	L(BB93_9)
+	ja	L(BB94_9)
 	shlxl	%r11d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -52580,9 +52236,9 @@ L(BB93_6):
 	vsubps	%zmm3, %zmm2, %zmm3 {%k2}
 	vfmadd231ps	%zmm4, %zmm0, %zmm3
 	vmovups	%zmm3, (%rdx,%r9,4) {%k1}
-	jmp	L(BB93_10)
+	jmp	L(BB94_10)
 	.p2align	4
-L(BB93_9):
+L(BB94_9):
 	vmovups	(%rbx), %zmm3
 	leal	-16(%r11), %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -52599,21 +52255,21 @@ L(BB93_9):
 	vfmadd231ps	%zmm6, %zmm0, %zmm4
 	vmovups	%zmm3, (%rdx,%r9,4)
 	vmovups	%zmm4, 64(%rdx,%r9,4) {%k1}
-L(BB93_10):
+L(BB94_10):
 	addq	%r11, %r9
-L(BB93_11):
+L(BB94_11):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-32, %r11
 	addq	%r9, %r11
 	testb	%r8b, %r8b
-	jne	L(BB93_16)
+	jne	L(BB94_16)
 	cmpq	$4194304, %rax
-	jl	L(BB93_20)
+	jl	L(BB94_20)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB93_18)
-L(BB93_14):
+	jge	L(BB94_18)
+L(BB94_14):
 	vmovups	(%rdi,%r9,4), %ymm3
 	vmovups	64(%rdi,%r9,4), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm3, %zmm3
@@ -52636,10 +52292,10 @@ L(BB93_14):
 	vmovups	%ymm3, 96(%rdx,%r9,4)
 	addq	$32, %r9
 	cmpq	%r11, %r9
-	jl	L(BB93_14)
-	jmp	L(BB93_18)
+	jl	L(BB94_14)
+	jmp	L(BB94_18)
 	.p2align	4
-L(BB93_15):
+L(BB94_15):
 	vmovups	(%rdi,%r9,4), %zmm3
 	vmovups	64(%rdi,%r9,4), %zmm4
 	vmovups	(%rsi,%r9,4), %zmm5
@@ -52653,15 +52309,15 @@ L(BB93_15):
 	vmovntps	%zmm3, (%rdx,%r9,4)
 	vmovntps	%zmm4, 64(%rdx,%r9,4)
 	addq	$32, %r9
-L(BB93_16):
+L(BB94_16):
 	cmpq	%r11, %r9
-	jl	L(BB93_15)
+	jl	L(BB94_15)
 	sfence
-	jmp	L(BB93_18)
+	jmp	L(BB94_18)
 	.p2align	4
-L(BB93_20):
+L(BB94_20):
 	cmpq	%r11, %r9
-	jge	L(BB93_18)
+	jge	L(BB94_18)
 	vmovups	(%rdi,%r9,4), %zmm3
 	vmovups	64(%rdi,%r9,4), %zmm4
 	vmovups	(%rsi,%r9,4), %zmm5
@@ -52675,18 +52331,18 @@ L(BB93_20):
 	vmovups	%zmm3, (%rdx,%r9,4)
 	vmovups	%zmm4, 64(%rdx,%r9,4)
 	addq	$32, %r9
-	jmp	L(BB93_20)
-L(BB93_19):
+	jmp	L(BB94_20)
+L(BB94_19):
 	popq	%rbx
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end93):
-	CONSTANTS(CPI94)
+L(func_end94):
+	CONSTANTS(CPI95)
 	.p2align	6, 0x0
-L(CPI94_0):
+L(CPI95_0):
 	.zero	64,5
-L(CPI94_2):
+L(CPI95_2):
 	.byte	1
 	.byte	128
 	.byte	128
@@ -52751,7 +52407,7 @@ L(CPI94_2):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI94_3):
+L(CPI95_3):
 	.byte	2
 	.byte	128
 	.byte	128
@@ -52816,34 +52472,34 @@ L(CPI94_3):
 	.byte	128
 	.byte	128
 	.byte	128
-	LITERALS_4(CPI94)
+	LITERALS_4(CPI95)
 	.p2align	2, 0x0
-L(CPI94_1):
+L(CPI95_1):
 	.byte	255
 	.byte	0
 	.byte	0
 	.byte	0
-L(CPI94_4):
+L(CPI95_4):
 	.long	0x37808081
-L(CPI94_5):
+L(CPI95_5):
 	.long	0x3b800000
-L(CPI94_6):
+L(CPI95_6):
 	.long	0x4b454a1f
-L(CPI94_7):
+L(CPI95_7):
 	.long	0xb8aaaaab
-L(CPI94_8):
+L(CPI95_8):
 	.long	0x3f800000
-L(CPI94_9):
+L(CPI95_9):
 	.long	0x3eeacdbb
-L(CPI94_10):
+L(CPI95_10):
 	.long	0x3edc54ea
-L(CPI94_11):
+L(CPI95_11):
 	.long	0x3efcd0dc
-L(CPI94_12):
+L(CPI95_12):
 	.long	0x3f0e379e
-L(CPI94_13):
+L(CPI95_13):
 	.long	0x3f2aaaac
-L(CPI94_14):
+L(CPI95_14):
 	.zero	4,5
 	TEXT(vk_color_oklab_from_rgba8_f32_x86_64_v4)
 	HIDDEN(vk_color_oklab_from_rgba8_f32_x86_64_v4)
@@ -52851,7 +52507,7 @@ L(CPI94_14):
 	.p2align	6
 FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
 	testq	%rcx, %rcx
-	jle	L(BB94_14)
+	jle	L(BB95_14)
 	pushq	%rbp
 	movq	%rsp, %rbp
 	pushq	%r15
@@ -52949,11 +52605,11 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
 	movq	%rdi, 48(%rsp)
 	leaq	2048(%rdi), %rbx
 	xorl	%r15d, %r15d
-	vpbroadcastd	L(CPI94_14)(%rip), %zmm0
-	vpbroadcastd	L(CPI94_1)(%rip), %zmm2
+	vpbroadcastd	L(CPI95_14)(%rip), %zmm0
+	vpbroadcastd	L(CPI95_1)(%rip), %zmm2
 	movl	$-1, %r14d
-	vbroadcastss	L(CPI94_4)(%rip), %zmm29
-	vbroadcastss	L(CPI94_5)(%rip), %zmm11
+	vbroadcastss	L(CPI95_4)(%rip), %zmm29
+	vbroadcastss	L(CPI95_5)(%rip), %zmm11
 	vmovaps	%zmm21, 448(%rsp)
 	vmovaps	%zmm26, 1024(%rsp)
 	vmovaps	%zmm27, 960(%rsp)
@@ -52963,21 +52619,21 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
 	vmovaps	%zmm30, 704(%rsp)
 	vmovaps	%zmm31, 640(%rsp)
 	vmovaps	%zmm3, 512(%rsp)
-	vbroadcastss	L(CPI94_11)(%rip), %zmm13
-	jmp	L(BB94_2)
+	vbroadcastss	L(CPI95_11)(%rip), %zmm13
+	jmp	L(BB95_2)
 	.p2align	4
-L(BB94_12):
+L(BB95_12):
 	movq	%rdi, %r15
 	cmpq	%rcx, 56(%rsp)
 	vmovaps	448(%rsp), %zmm21
 	vmovaps	640(%rsp), %zmm31
-	vpbroadcastd	L(CPI94_14)(%rip), %zmm0
-	vpbroadcastd	L(CPI94_1)(%rip), %zmm2
-	vbroadcastss	L(CPI94_4)(%rip), %zmm29
-	vbroadcastss	L(CPI94_5)(%rip), %zmm11
+	vpbroadcastd	L(CPI95_14)(%rip), %zmm0
+	vpbroadcastd	L(CPI95_1)(%rip), %zmm2
+	vbroadcastss	L(CPI95_4)(%rip), %zmm29
+	vbroadcastss	L(CPI95_5)(%rip), %zmm11
 	vmovaps	512(%rsp), %zmm3
-	jge	L(BB94_13)
-L(BB94_2):
+	jge	L(BB95_13)
+L(BB95_2):
 	leaq	256(%r15), %r10
 	cmpq	%rcx, %r10
 	movq	%rcx, %rdi
@@ -52994,14 +52650,14 @@ L(BB94_2):
 	vmovaps	1216(%rsp), %zmm26
 	vmovaps	1152(%rsp), %zmm27
 	vmovaps	1088(%rsp), %zmm23
-	vmovdqa64	L(CPI94_2)(%rip), %zmm30
-	vmovdqa64	L(CPI94_3)(%rip), %zmm28
+	vmovdqa64	L(CPI95_2)(%rip), %zmm30
+	vmovdqa64	L(CPI95_3)(%rip), %zmm28
 	vmovaps	576(%rsp), %zmm1
-	jge	L(BB94_5)
+	jge	L(BB95_5)
 	movq	%rbx, %r10
 	movq	%r15, %r12
 	.p2align	4
-L(BB94_4):
+L(BB95_4):
 	vmovdqu64	(%rax,%r12,4), %zmm14
 	vpaddusb	%zmm0, %zmm14, %zmm16
 	vpsrld	$3, %zmm16, %zmm15
@@ -53069,18 +52725,18 @@ L(BB94_4):
 	vcvtdq2ps	%zmm0, %zmm0
 	vmulps	%zmm29, %zmm0, %zmm2
 	vfmadd231ps	%zmm11, %zmm0, %zmm2
-	vpbroadcastd	L(CPI94_14)(%rip), %zmm0
+	vpbroadcastd	L(CPI95_14)(%rip), %zmm0
 	vmovups	%zmm2, (%rdx,%r12,4)
-	vpbroadcastd	L(CPI94_1)(%rip), %zmm2
+	vpbroadcastd	L(CPI95_1)(%rip), %zmm2
 	addq	$16, %r12
 	addq	$64, %r10
 	cmpq	%r13, %r12
-	jl	L(BB94_4)
-L(BB94_5):
+	jl	L(BB95_4)
+L(BB95_5):
 	movq	%rdi, %r10
 	subq	%r12, %r10
 	vmovaps	768(%rsp), %zmm15
-	jle	L(BB94_7)
+	jle	L(BB95_7)
 	movq	%rbx, %r11
 	leal	(,%r10,4), %ebx
 	movq	$-1, %r14
@@ -53088,9 +52744,9 @@ L(BB94_5):
 	notq	%rbx
 	kmovq	%rbx, %k1
 	vmovdqu8	(%rax,%r12,4), %zmm12 {%k1} {z}
-	vpaddusb	L(CPI94_0)(%rip), %zmm12, %zmm0
+	vpaddusb	L(CPI95_0)(%rip), %zmm12, %zmm0
 	vpsrld	$3, %zmm0, %zmm14
-	vpandd	L(CPI94_1)(%rip){1to16}, %zmm12, %zmm2
+	vpandd	L(CPI95_1)(%rip){1to16}, %zmm12, %zmm2
 	vcvtdq2ps	%zmm2, %zmm2
 	vmovaps	%zmm18, %zmm4
 	vpermt2ps	%zmm1, %zmm14, %zmm4
@@ -53107,7 +52763,7 @@ L(BB94_5):
 	vfmadd213ps	%zmm5, %zmm2, %zmm14
 	vfmadd213ps	%zmm4, %zmm2, %zmm14
 	vpsrld	$11, %zmm0, %zmm2
-	vpshufb	L(CPI94_2)(%rip), %zmm12, %zmm4
+	vpshufb	L(CPI95_2)(%rip), %zmm12, %zmm4
 	vcvtdq2ps	%zmm4, %zmm4
 	vmovaps	%zmm18, %zmm5
 	vpermt2ps	%zmm1, %zmm2, %zmm5
@@ -53123,7 +52779,7 @@ L(BB94_5):
 	vfmadd213ps	%zmm15, %zmm4, %zmm2
 	vfmadd213ps	%zmm5, %zmm4, %zmm2
 	vpsrld	$19, %zmm0, %zmm0
-	vpshufb	L(CPI94_3)(%rip), %zmm12, %zmm4
+	vpshufb	L(CPI95_3)(%rip), %zmm12, %zmm4
 	vcvtdq2ps	%zmm4, %zmm4
 	vmovaps	%zmm18, %zmm5
 	vpermt2ps	%zmm1, %zmm0, %zmm5
@@ -53164,7 +52820,7 @@ L(BB94_5):
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	%zmm2, (%rdx,%r12,4) {%k1}
-L(BB94_7):
+L(BB95_7):
 	movq	%r15, %r12
 	cmpq	%r13, %r15
 	vmovaps	1024(%rsp), %zmm26
@@ -53175,18 +52831,18 @@ L(BB94_7):
 	vmovaps	320(%rsp), %zmm17
 	vmovaps	64(%rsp), %zmm31
 	vmovaps	704(%rsp), %zmm30
-	vbroadcastss	L(CPI94_6)(%rip), %zmm11
-	vbroadcastss	L(CPI94_8)(%rip), %zmm28
-	vbroadcastss	L(CPI94_7)(%rip), %zmm29
-	vbroadcastss	L(CPI94_9)(%rip), %zmm12
-	vbroadcastss	L(CPI94_12)(%rip), %zmm24
-	vbroadcastss	L(CPI94_13)(%rip), %zmm10
-	vbroadcastss	L(CPI94_10)(%rip), %zmm25
-	jge	L(BB94_10)
+	vbroadcastss	L(CPI95_6)(%rip), %zmm11
+	vbroadcastss	L(CPI95_8)(%rip), %zmm28
+	vbroadcastss	L(CPI95_7)(%rip), %zmm29
+	vbroadcastss	L(CPI95_9)(%rip), %zmm12
+	vbroadcastss	L(CPI95_12)(%rip), %zmm24
+	vbroadcastss	L(CPI95_13)(%rip), %zmm10
+	vbroadcastss	L(CPI95_10)(%rip), %zmm25
+	jge	L(BB95_10)
 	movq	%rbx, %r10
 	movq	%r15, %r12
 	.p2align	4
-L(BB94_9):
+L(BB95_9):
 	vmovups	-2048(%r10), %zmm0
 	vcvtdq2ps	%zmm0, %zmm2
 	vfmadd213ps	%zmm11, %zmm29, %zmm2
@@ -53254,10 +52910,10 @@ L(BB94_9):
 	addq	$16, %r12
 	addq	$64, %r10
 	cmpq	%r13, %r12
-	jl	L(BB94_9)
-L(BB94_10):
+	jl	L(BB95_9)
+L(BB95_10):
 	cmpq	%r12, %rdi
-	jle	L(BB94_12)
+	jle	L(BB95_12)
 	movl	%edi, %r10d
 	movq	%r12, %r13
 	subq	%r15, %r13
@@ -53319,8 +52975,8 @@ L(BB94_10):
 	vfmadd231ps	%zmm4, %zmm16, %zmm0
 	vfmadd231ps	%zmm2, %zmm15, %zmm0
 	vmovups	%zmm0, (%r9,%r12,4) {%k1}
-	jmp	L(BB94_12)
-L(BB94_13):
+	jmp	L(BB95_12)
+L(BB95_13):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -53328,60 +52984,60 @@ L(BB94_13):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB94_14):
+L(BB95_14):
 	vzeroupper
 	retq
-L(func_end94):
-	LITERALS_4(CPI95)
+L(func_end95):
+	LITERALS_4(CPI96)
 	.p2align	2, 0x0
-L(CPI95_0):
+L(CPI96_0):
 	.long	0x3f800000
-L(CPI95_1):
+L(CPI96_1):
 	.long	0x3f000000
-L(CPI95_2):
+L(CPI96_2):
 	.long	0xbf800000
-L(CPI95_3):
+L(CPI96_3):
 	.long	0x00800000
-L(CPI95_4):
+L(CPI96_4):
 	.byte	255
 	.byte	0
 	.byte	0
 	.byte	0
-L(CPI95_5):
+L(CPI96_5):
 	.long	0x37808081
-L(CPI95_6):
+L(CPI96_6):
 	.long	0x3b800000
-L(CPI95_9):
+L(CPI96_9):
 	.long	0x3c360b61
-L(CPI95_10):
+L(CPI96_10):
 	.long	0x3a6dafd4
-L(CPI95_11):
+L(CPI96_11):
 	.long	0xbcaae5c4
-L(CPI95_12):
+L(CPI96_12):
 	.long	0x3e81e0f5
-L(CPI95_13):
+L(CPI96_13):
 	.long	0xbf9de9e6
-L(CPI95_14):
+L(CPI96_14):
 	.long	0xbb96c981
-L(CPI95_15):
+L(CPI96_15):
 	.long	0x3da32f49
-L(CPI95_16):
+L(CPI96_16):
 	.long	0xbf255ddd
-L(CPI95_17):
+L(CPI96_17):
 	.long	0x3fc90fdb
-L(CPI95_18):
+L(CPI96_18):
 	.long	1
-L(CPI95_19):
+L(CPI96_19):
 	.long	1073741824
-L(CPI95_20):
+L(CPI96_20):
 	.long	2147483648
-L(CPI95_21):
+L(CPI96_21):
 	.long	0x437f0000
-L(CPI95_22):
+L(CPI96_22):
 	.long	0x38000000
-	CONSTANTS(CPI95)
+	CONSTANTS(CPI96)
 	.p2align	6, 0x0
-L(CPI95_7):
+L(CPI96_7):
 	.byte	1
 	.byte	128
 	.byte	128
@@ -53446,7 +53102,7 @@ L(CPI95_7):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI95_8):
+L(CPI96_8):
 	.byte	2
 	.byte	128
 	.byte	128
@@ -53517,7 +53173,7 @@ L(CPI95_8):
 	.p2align	6
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	testq	%rcx, %rcx
-	jle	L(BB95_157)
+	jle	L(BB96_157)
 	pushq	%rbp
 	movq	%rsp, %rbp
 	pushq	%r15
@@ -53613,16 +53269,16 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	movl	%eax, 240(%rsp)
 	leaq	1735(%rsp), %rdi
 	andq	$-64, %rdi
-	vmovss	L(CPI95_0)(%rip), %xmm0
+	vmovss	L(CPI96_0)(%rip), %xmm0
 	vmovss	%xmm7, 228(%rsp)
 	vsubss	%xmm7, %xmm0, %xmm0
 	vmovss	%xmm0, 224(%rsp)
-	vbroadcastss	L(CPI95_0)(%rip), %zmm24
-	vbroadcastss	L(CPI95_3)(%rip), %zmm14
+	vbroadcastss	L(CPI96_0)(%rip), %zmm24
+	vbroadcastss	L(CPI96_3)(%rip), %zmm14
 	leaq	3072(%rdi), %r15
 	xorl	%esi, %esi
-	vbroadcastss	L(CPI95_5)(%rip), %zmm19
-	vbroadcastss	L(CPI95_6)(%rip), %zmm20
+	vbroadcastss	L(CPI96_5)(%rip), %zmm19
+	vbroadcastss	L(CPI96_6)(%rip), %zmm20
 	vxorps	%xmm31, %xmm31, %xmm31
 	movq	%rcx, 72(%rsp)
 	movl	%r11d, 244(%rsp)
@@ -53652,22 +53308,22 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	vmovaps	%zmm22, 1216(%rsp)
 	vmovaps	%zmm18, 1600(%rsp)
 	vmovaps	%zmm8, 1024(%rsp)
-	jmp	L(BB95_3)
+	jmp	L(BB96_3)
 	.p2align	4
-L(BB95_2):
+L(BB96_2):
 	cmpq	%rcx, %r8
 	vmovaps	960(%rsp), %zmm23
 	vmovaps	768(%rsp), %zmm26
 	movq	216(%rsp), %rdi
-	vbroadcastss	L(CPI95_3)(%rip), %zmm14
+	vbroadcastss	L(CPI96_3)(%rip), %zmm14
 	vmovaps	1600(%rsp), %zmm18
 	vmovaps	1024(%rsp), %zmm8
 	movl	244(%rsp), %r11d
 	vmovaps	896(%rsp), %zmm15
 	vmovaps	512(%rsp), %zmm25
 	vmovaps	384(%rsp), %zmm16
-	jge	L(BB95_156)
-L(BB95_3):
+	jge	L(BB96_156)
+L(BB96_3):
 	movq	%rsi, 40(%rsp)
 	leaq	256(%rsi), %r8
 	cmpq	%rcx, %r8
@@ -53675,15 +53331,15 @@ L(BB95_3):
 	cmovlq	%r8, %rsi
 	cmpl	$1, 240(%rsp)
 	movq	%rsi, 80(%rsp)
-	jne	L(BB95_12)
+	jne	L(BB96_12)
 	cmpl	$3, %r11d
-	je	L(BB95_30)
+	je	L(BB96_30)
 	cmpl	$2, %r11d
-	vpbroadcastd	L(CPI95_4)(%rip), %zmm1
-	je	L(BB95_20)
+	vpbroadcastd	L(CPI96_4)(%rip), %zmm1
+	je	L(BB96_20)
 	testl	%r11d, %r11d
-	vbroadcastss	L(CPI95_10)(%rip), %zmm14
-	jne	L(BB95_44)
+	vbroadcastss	L(CPI96_10)(%rip), %zmm14
+	jne	L(BB96_44)
 	movq	%rsi, %r11
 	movq	40(%rsp), %rsi
 	subq	%rsi, %r11
@@ -53692,12 +53348,12 @@ L(BB95_3):
 	addq	%rsi, %rdx
 	movq	%rsi, %rax
 	cmpq	%rdx, %rsi
-	jge	L(BB95_60)
+	jge	L(BB96_60)
 	movq	%r15, %rsi
 	movq	40(%rsp), %rax
-	jmp	L(BB95_10)
+	jmp	L(BB96_10)
 	.p2align	4
-L(BB95_9):
+L(BB96_9):
 	vmovups	(%r12,%rax,4), %zmm27
 	vmovups	(%rbx,%rax,4), %zmm28
 	vmovups	(%r10,%rax,4), %zmm30
@@ -53708,23 +53364,23 @@ L(BB95_9):
 	addq	$16, %rax
 	addq	$64, %rsi
 	cmpq	%rdx, %rax
-	jge	L(BB95_60)
-L(BB95_10):
+	jge	L(BB96_60)
+L(BB96_10):
 	vmovaps	%zmm24, %zmm0
 	testq	%r9, %r9
-	je	L(BB95_9)
+	je	L(BB96_9)
 	vmovups	(%r9,%rax,4), %zmm0
-	jmp	L(BB95_9)
+	jmp	L(BB96_9)
 	.p2align	4
-L(BB95_12):
+L(BB96_12):
 	cmpl	$3, %r11d
 	vmovaps	1152(%rsp), %zmm5
 	movq	%r8, 64(%rsp)
-	je	L(BB95_37)
+	je	L(BB96_37)
 	cmpl	$2, %r11d
-	je	L(BB95_25)
+	je	L(BB96_25)
 	testl	%r11d, %r11d
-	jne	L(BB95_63)
+	jne	L(BB96_63)
 	movq	%rsi, %r11
 	movq	40(%rsp), %rax
 	subq	%rax, %r11
@@ -53733,12 +53389,12 @@ L(BB95_12):
 	addq	%rax, %rdx
 	movq	%rax, %r8
 	cmpq	%rdx, %rax
-	jge	L(BB95_79)
+	jge	L(BB96_79)
 	movq	%r15, %rsi
 	movq	40(%rsp), %r8
-	jmp	L(BB95_18)
+	jmp	L(BB96_18)
 	.p2align	4
-L(BB95_17):
+L(BB96_17):
 	vmovups	(%r12,%r8,4), %zmm7
 	vmovups	(%rbx,%r8,4), %zmm9
 	vmovups	(%r10,%r8,4), %zmm11
@@ -53772,14 +53428,14 @@ L(BB95_17):
 	addq	$16, %r8
 	addq	$64, %rsi
 	cmpq	%rdx, %r8
-	jge	L(BB95_79)
-L(BB95_18):
+	jge	L(BB96_79)
+L(BB96_18):
 	vmovaps	%zmm24, %zmm0
 	testq	%r9, %r9
-	je	L(BB95_17)
+	je	L(BB96_17)
 	vmovups	(%r9,%r8,4), %zmm0
-	jmp	L(BB95_17)
-L(BB95_20):
+	jmp	L(BB96_17)
+L(BB96_20):
 	movq	%rsi, %r11
 	movq	40(%rsp), %rsi
 	subq	%rsi, %r11
@@ -53788,14 +53444,14 @@ L(BB95_20):
 	addq	%rsi, %rdx
 	movq	%rsi, %rax
 	cmpq	%rdx, %rsi
-	vbroadcastss	L(CPI95_10)(%rip), %zmm14
-	vmovdqa64	L(CPI95_7)(%rip), %zmm2
-	vmovdqa64	L(CPI95_8)(%rip), %zmm3
-	jge	L(BB95_23)
+	vbroadcastss	L(CPI96_10)(%rip), %zmm14
+	vmovdqa64	L(CPI96_7)(%rip), %zmm2
+	vmovdqa64	L(CPI96_8)(%rip), %zmm3
+	jge	L(BB96_23)
 	movq	%r15, %rsi
 	movq	40(%rsp), %rax
 	.p2align	4
-L(BB95_22):
+L(BB96_22):
 	vmovdqu64	(%r14,%rax,4), %zmm0
 	vpandd	%zmm1, %zmm0, %zmm27
 	vcvtdq2ps	%zmm27, %zmm27
@@ -53820,11 +53476,11 @@ L(BB95_22):
 	addq	$16, %rax
 	addq	$64, %rsi
 	cmpq	%rdx, %rax
-	jl	L(BB95_22)
-L(BB95_23):
+	jl	L(BB96_22)
+L(BB96_23):
 	movq	80(%rsp), %rdx
 	cmpq	%rax, %rdx
-	jle	L(BB95_92)
+	jle	L(BB96_92)
 	subl	%eax, %edx
 	shll	$2, %edx
 	movq	$-1, %rsi
@@ -53849,8 +53505,8 @@ L(BB95_23):
 	vmulps	%zmm19, %zmm29, %zmm27
 	vfmadd231ps	%zmm29, %zmm20, %zmm27
 	vmovaps	448(%rsp), %zmm29
-	jmp	L(BB95_136)
-L(BB95_25):
+	jmp	L(BB96_136)
+L(BB96_25):
 	movq	%rsi, %r11
 	movq	40(%rsp), %rax
 	subq	%rax, %r11
@@ -53870,16 +53526,16 @@ L(BB95_25):
 	vmovaps	%zmm29, %zmm23
 	vmovaps	%zmm15, %zmm29
 	vmovaps	%zmm17, %zmm15
-	vpbroadcastd	L(CPI95_4)(%rip), %zmm17
+	vpbroadcastd	L(CPI96_4)(%rip), %zmm17
 	vmovaps	%zmm8, %zmm24
 	vmovaps	%zmm16, %zmm8
-	vmovdqa64	L(CPI95_7)(%rip), %zmm16
-	vmovdqa64	L(CPI95_8)(%rip), %zmm10
-	jge	L(BB95_28)
+	vmovdqa64	L(CPI96_7)(%rip), %zmm16
+	vmovdqa64	L(CPI96_8)(%rip), %zmm10
+	jge	L(BB96_28)
 	movq	%r15, %rsi
 	movq	40(%rsp), %r8
 	.p2align	4
-L(BB95_27):
+L(BB96_27):
 	vmovdqu64	(%r14,%r8,4), %zmm0
 	vpandd	%zmm17, %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
@@ -53927,12 +53583,12 @@ L(BB95_27):
 	addq	$16, %r8
 	addq	$64, %rsi
 	cmpq	%rdx, %r8
-	jl	L(BB95_27)
-L(BB95_28):
+	jl	L(BB96_27)
+L(BB96_28):
 	vmovaps	%zmm15, %zmm17
 	movq	80(%rsp), %rdx
 	cmpq	%r8, %rdx
-	jle	L(BB95_93)
+	jle	L(BB96_93)
 	subl	%r8d, %edx
 	shll	$2, %edx
 	movq	$-1, %rax
@@ -53940,11 +53596,11 @@ L(BB95_28):
 	notq	%rdx
 	kmovq	%rdx, %k1
 	vmovdqu8	(%r14,%r8,4), %zmm0 {%k1} {z}
-	vpandd	L(CPI95_4)(%rip){1to16}, %zmm0, %zmm7
+	vpandd	L(CPI96_4)(%rip){1to16}, %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
 	vmulps	%zmm19, %zmm7, %zmm9
 	vfmadd231ps	%zmm7, %zmm20, %zmm9
-	vpshufb	L(CPI95_7)(%rip), %zmm0, %zmm7
+	vpshufb	L(CPI96_7)(%rip), %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
 	vmulps	%zmm19, %zmm7, %zmm11
 	vfmadd231ps	%zmm7, %zmm20, %zmm11
@@ -53977,13 +53633,13 @@ L(BB95_28):
 	vmovaps	768(%rsp), %zmm26
 	vxorps	%xmm31, %xmm31, %xmm31
 	vmovaps	%zmm24, %zmm8
-	vbroadcastss	L(CPI95_0)(%rip), %zmm24
-	jmp	L(BB95_149)
-L(BB95_30):
+	vbroadcastss	L(CPI96_0)(%rip), %zmm24
+	jmp	L(BB96_149)
+L(BB96_30):
 	cmpq	$0, 136(%rsp)
-	vbroadcastss	L(CPI95_1)(%rip), %zmm1
-	vbroadcastss	L(CPI95_2)(%rip), %zmm2
-	je	L(BB95_96)
+	vbroadcastss	L(CPI96_1)(%rip), %zmm1
+	vbroadcastss	L(CPI96_2)(%rip), %zmm2
+	je	L(BB96_96)
 	movq	%rsi, %rdx
 	movq	40(%rsp), %r11
 	subq	%r11, %rdx
@@ -53992,7 +53648,7 @@ L(BB95_30):
 	addq	%r11, %rdx
 	movq	%r11, %rax
 	cmpq	%rdx, %r11
-	jge	L(BB95_35)
+	jge	L(BB96_35)
 	vmovaps	%zmm26, %zmm4
 	vmovaps	%zmm23, %zmm3
 	movq	%r8, 64(%rsp)
@@ -54013,7 +53669,7 @@ L(BB95_30):
 	leaq	(%rax,%rcx,4), %r13
 	xorl	%eax, %eax
 	.p2align	4
-L(BB95_33):
+L(BB96_33):
 	vmovups	(%r13,%rax,4), %zmm0
 	vmovups	(%r12,%rax,4), %zmm27
 	vmovups	(%r14,%rax,4), %zmm28
@@ -54052,7 +53708,7 @@ L(BB95_33):
 	addq	$16, %rdi
 	addq	$16, %rax
 	cmpq	%rdx, %rdi
-	jl	L(BB95_33)
+	jl	L(BB96_33)
 	addq	%rcx, %rax
 	movq	72(%rsp), %rcx
 	movq	192(%rsp), %r12
@@ -54070,9 +53726,9 @@ L(BB95_33):
 	movq	80(%rsp), %rsi
 	vmovaps	%zmm3, %zmm23
 	vmovaps	%zmm4, %zmm26
-L(BB95_35):
+L(BB96_35):
 	cmpq	%rax, %rsi
-	jle	L(BB95_120)
+	jle	L(BB96_120)
 	movl	%esi, %edx
 	subl	%eax, %edx
 	movl	$-1, %esi
@@ -54119,10 +53775,10 @@ L(BB95_35):
 	vmulps	%zmm29, %zmm23, %zmm30
 	vmovaps	%zmm3, %zmm23
 	vmovaps	448(%rsp), %zmm29
-	jmp	L(BB95_104)
-L(BB95_37):
+	jmp	L(BB96_104)
+L(BB96_37):
 	cmpq	$0, 136(%rsp)
-	je	L(BB95_105)
+	je	L(BB96_105)
 	movq	%rsi, %r11
 	movq	40(%rsp), %rax
 	subq	%rax, %r11
@@ -54131,7 +53787,7 @@ L(BB95_37):
 	addq	%rax, %rsi
 	movq	%rax, %r8
 	cmpq	%rsi, %rax
-	jge	L(BB95_42)
+	jge	L(BB96_42)
 	movq	%r11, 48(%rsp)
 	movq	144(%rsp), %rax
 	movq	40(%rsp), %rdi
@@ -54153,17 +53809,17 @@ L(BB95_37):
 	leaq	(%rcx,%rdi,4), %r14
 	movq	%rdi, %rcx
 	xorl	%r8d, %r8d
-	vbroadcastss	L(CPI95_2)(%rip), %zmm10
+	vbroadcastss	L(CPI96_2)(%rip), %zmm10
 	vmovaps	%zmm18, %zmm16
 	vmovaps	832(%rsp), %zmm18
 	vmovaps	%zmm25, %zmm19
 	vmovaps	%zmm8, %zmm25
-	vbroadcastss	L(CPI95_1)(%rip), %zmm8
-	vbroadcastss	L(CPI95_3)(%rip), %zmm20
+	vbroadcastss	L(CPI96_1)(%rip), %zmm8
+	vbroadcastss	L(CPI96_3)(%rip), %zmm20
 	vmovaps	256(%rsp), %zmm6
 	vmovaps	384(%rsp), %zmm31
 	.p2align	4
-L(BB95_40):
+L(BB96_40):
 	vmovups	(%r14,%r8,4), %zmm0
 	vmovups	(%rdx,%r8,4), %zmm7
 	vmovups	(%r13,%r8,4), %zmm9
@@ -54226,7 +53882,7 @@ L(BB95_40):
 	addq	$16, %rdi
 	addq	$16, %r8
 	cmpq	%rsi, %rdi
-	jl	L(BB95_40)
+	jl	L(BB96_40)
 	addq	%rcx, %r8
 	movq	72(%rsp), %rcx
 	movq	192(%rsp), %r12
@@ -54242,12 +53898,12 @@ L(BB95_40):
 	movq	48(%rsp), %r11
 	vmovaps	%zmm16, %zmm18
 	vmovaps	%zmm19, %zmm25
-	vbroadcastss	L(CPI95_5)(%rip), %zmm19
-	vbroadcastss	L(CPI95_6)(%rip), %zmm20
-L(BB95_42):
+	vbroadcastss	L(CPI96_5)(%rip), %zmm19
+	vbroadcastss	L(CPI96_6)(%rip), %zmm20
+L(BB96_42):
 	movq	80(%rsp), %rax
 	cmpq	%r8, %rax
-	jle	L(BB95_150)
+	jle	L(BB96_150)
 	movl	%eax, %edx
 	subl	%r8d, %edx
 	movl	$-1, %eax
@@ -54259,8 +53915,8 @@ L(BB95_42):
 	vmovups	(%r12,%r8,4), %zmm7 {%k1} {z}
 	movq	168(%rsp), %rax
 	vmovups	(%rax,%r8,4), %zmm9 {%k1} {z}
-	vcmpltps	L(CPI95_1)(%rip){1to16}, %zmm0, %k2
-	vaddps	L(CPI95_2)(%rip){1to16}, %zmm0, %zmm11
+	vcmpltps	L(CPI96_1)(%rip){1to16}, %zmm0, %k2
+	vaddps	L(CPI96_2)(%rip){1to16}, %zmm0, %zmm11
 	vmovaps	%zmm0, %zmm11 {%k2}
 	vsubps	%zmm7, %zmm9, %zmm0
 	vmovaps	%zmm7, %zmm9 {%k2}
@@ -54286,7 +53942,7 @@ L(BB95_42):
 	vminps	%zmm14, %zmm24, %zmm0
 	vdivps	%zmm0, %zmm24, %zmm14
 	vfmadd231ps	%zmm13, %zmm11, %zmm12
-	vcmpltps	L(CPI95_3)(%rip){1to16}, %zmm0, %k1
+	vcmpltps	L(CPI96_3)(%rip){1to16}, %zmm0, %k1
 	vmovaps	%zmm24, %zmm14 {%k1}
 	vmulps	%zmm14, %zmm9, %zmm9
 	vmulps	%zmm14, %zmm7, %zmm7
@@ -54306,8 +53962,8 @@ L(BB95_42):
 	vmulps	%zmm11, %zmm11, %zmm7
 	vmulps	%zmm7, %zmm11, %zmm30
 	vmovaps	896(%rsp), %zmm15
-	jmp	L(BB95_149)
-L(BB95_44):
+	jmp	L(BB96_149)
+L(BB96_44):
 	movq	%r8, 64(%rsp)
 	movq	248(%rsp), %rax
 	movq	(%rax), %rbx
@@ -54324,7 +53980,7 @@ L(BB95_44):
 	movq	%rcx, %rax
 	cmpq	%rsi, %rcx
 	movq	136(%rsp), %rcx
-	jge	L(BB95_82)
+	jge	L(BB96_82)
 	movq	56(%rsp), %rdx
 	leaq	-1(%rdx), %r13
 	lzcntl	%r13d, %ecx
@@ -54344,11 +54000,11 @@ L(BB95_44):
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %r10
 	movq	40(%rsp), %rax
-	jmp	L(BB95_48)
-L(BB95_46):
+	jmp	L(BB96_48)
+L(BB96_46):
 	vxorps	%xmm28, %xmm28, %xmm28
 	.p2align	4
-L(BB95_47):
+L(BB96_47):
 	vxorps	%xmm23, %xmm23, %xmm23
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%r9,%zmm28,4), %zmm23 {%k1}
@@ -54430,7 +54086,7 @@ L(BB95_47):
 	vshuff64x2	$221, %zmm11, %zmm7, %zmm12
 	vshuff64x2	$136, %zmm11, %zmm7, %zmm7
 	vfmadd231ps	%zmm12, %zmm27, %zmm7
-	vcmpltps	L(CPI95_3)(%rip){1to16}, %zmm7, %k1
+	vcmpltps	L(CPI96_3)(%rip){1to16}, %zmm7, %k1
 	movq	%rax, %rdx
 	subq	40(%rsp), %rdx
 	vdivps	%zmm7, %zmm24, %zmm11
@@ -54449,31 +54105,31 @@ L(BB95_47):
 	vmovaps	576(%rsp), %zmm28
 	vmovaps	960(%rsp), %zmm23
 	vmovaps	768(%rsp), %zmm26
-	vbroadcastss	L(CPI95_10)(%rip), %zmm14
-	jge	L(BB95_82)
-L(BB95_48):
+	vbroadcastss	L(CPI96_10)(%rip), %zmm14
+	jge	L(BB96_82)
+L(BB96_48):
 	vmovups	(%rcx,%rax,4), %zmm27
 	cmpq	$32, %r13
-	jg	L(BB95_52)
+	jg	L(BB96_52)
 	testq	%r13, %r13
-	jle	L(BB95_46)
+	jle	L(BB96_46)
 	cmpq	$7, 88(%rsp)
-	jae	L(BB95_55)
+	jae	L(BB96_55)
 	vxorps	%xmm28, %xmm28, %xmm28
 	xorl	%edx, %edx
 	testq	%r11, %r11
-	jne	L(BB95_58)
-	jmp	L(BB95_47)
+	jne	L(BB96_58)
+	jmp	L(BB96_47)
 	.p2align	4
-L(BB95_52):
+L(BB96_52):
 	cmpl	$0, 104(%rsp)
 	vpternlogd	$255, %zmm1, %zmm1, %zmm1
 	vxorps	%xmm28, %xmm28, %xmm28
-	je	L(BB95_47)
+	je	L(BB96_47)
 	movl	96(%rsp), %r14d
 	movl	%r14d, %edx
 	.p2align	4
-L(BB95_54):
+L(BB96_54):
 	vpbroadcastd	%r14d, %zmm7
 	vpaddd	%zmm28, %zmm7, %zmm7
 	vpminsd	%zmm0, %zmm7, %zmm9
@@ -54487,13 +54143,13 @@ L(BB95_54):
 	shrl	%edx
 	cmpl	$2, %r14d
 	movl	%edx, %r14d
-	jae	L(BB95_54)
-	jmp	L(BB95_47)
-L(BB95_55):
+	jae	L(BB96_54)
+	jmp	L(BB96_47)
+L(BB96_55):
 	vxorps	%xmm28, %xmm28, %xmm28
 	xorl	%edx, %edx
 	.p2align	4
-L(BB95_56):
+L(BB96_56):
 	vcmpgeps	(%rbx,%rdx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm23
 	vpsubd	%zmm23, %zmm28, %zmm23
@@ -54520,35 +54176,35 @@ L(BB95_56):
 	vpsubd	%zmm26, %zmm23, %zmm28
 	addq	$8, %rdx
 	cmpq	%rdx, %r10
-	jne	L(BB95_56)
+	jne	L(BB96_56)
 	movq	%r10, %rdx
 	testq	%r11, %r11
-	je	L(BB95_47)
-L(BB95_58):
+	je	L(BB96_47)
+L(BB96_58):
 	leaq	(%rbx,%rdx,4), %rdx
 	xorl	%r14d, %r14d
 	.p2align	4
-L(BB95_59):
+L(BB96_59):
 	vcmpgeps	(%rdx,%r14,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm23
 	vpsubd	%zmm23, %zmm28, %zmm28
 	incq	%r14
 	cmpq	%r14, %r11
-	jne	L(BB95_59)
-	jmp	L(BB95_47)
-L(BB95_60):
+	jne	L(BB96_59)
+	jmp	L(BB96_47)
+L(BB96_60):
 	movq	80(%rsp), %rdx
 	subq	%rax, %rdx
-	jle	L(BB95_137)
+	jle	L(BB96_137)
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	testq	%r9, %r9
-	je	L(BB95_124)
+	je	L(BB96_124)
 	vmovups	(%r9,%rax,4), %zmm27 {%k1} {z}
-	jmp	L(BB95_125)
-L(BB95_63):
+	jmp	L(BB96_125)
+L(BB96_63):
 	vmovaps	%zmm18, %zmm10
 	movq	248(%rsp), %rcx
 	movq	(%rcx), %r9
@@ -54566,7 +54222,7 @@ L(BB95_63):
 	movq	%rcx, %r8
 	cmpq	%r10, %rcx
 	movq	136(%rsp), %rcx
-	jge	L(BB95_87)
+	jge	L(BB96_87)
 	movq	56(%rsp), %rsi
 	leaq	-1(%rsi), %r11
 	lzcntl	%r11d, %ecx
@@ -54586,11 +54242,11 @@ L(BB95_63):
 	movabsq	$9223372036854775800, %rdx
 	andq	%rdx, %rsi
 	movq	40(%rsp), %r8
-	jmp	L(BB95_67)
-L(BB95_65):
+	jmp	L(BB96_67)
+L(BB96_65):
 	vxorps	%xmm28, %xmm28, %xmm28
 	.p2align	4
-L(BB95_66):
+L(BB96_66):
 	vpxor	%xmm7, %xmm7, %xmm7
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%rax,%zmm28,4), %zmm7 {%k1}
@@ -54672,7 +54328,7 @@ L(BB95_66):
 	vshuff64x2	$221, %zmm9, %zmm7, %zmm13
 	vshuff64x2	$136, %zmm9, %zmm7, %zmm7
 	vfmadd231ps	%zmm13, %zmm27, %zmm7
-	vcmpltps	L(CPI95_3)(%rip){1to16}, %zmm7, %k1
+	vcmpltps	L(CPI96_3)(%rip){1to16}, %zmm7, %k1
 	vdivps	%zmm7, %zmm24, %zmm9
 	vmovaps	%zmm24, %zmm9 {%k1}
 	vmulps	%zmm9, %zmm23, %zmm13
@@ -54717,30 +54373,30 @@ L(BB95_66):
 	vmovups	%zmm7, 3072(%rdi,%rdx,4)
 	addq	$16, %r8
 	cmpq	%r10, %r8
-	jge	L(BB95_87)
-L(BB95_67):
+	jge	L(BB96_87)
+L(BB96_67):
 	vmovups	(%rcx,%r8,4), %zmm27
 	cmpq	$32, %r11
-	jg	L(BB95_71)
+	jg	L(BB96_71)
 	testq	%r11, %r11
-	jle	L(BB95_65)
+	jle	L(BB96_65)
 	cmpq	$7, 88(%rsp)
-	jae	L(BB95_74)
+	jae	L(BB96_74)
 	vxorps	%xmm28, %xmm28, %xmm28
 	xorl	%edx, %edx
 	testq	%r13, %r13
-	jne	L(BB95_77)
-	jmp	L(BB95_66)
+	jne	L(BB96_77)
+	jmp	L(BB96_66)
 	.p2align	4
-L(BB95_71):
+L(BB96_71):
 	cmpl	$0, 104(%rsp)
 	vpternlogd	$255, %zmm12, %zmm12, %zmm12
 	vxorps	%xmm28, %xmm28, %xmm28
-	je	L(BB95_66)
+	je	L(BB96_66)
 	movl	96(%rsp), %r14d
 	movl	%r14d, %edx
 	.p2align	4
-L(BB95_73):
+L(BB96_73):
 	vpbroadcastd	%r14d, %zmm7
 	vpaddd	%zmm28, %zmm7, %zmm7
 	vpminsd	%zmm0, %zmm7, %zmm9
@@ -54754,13 +54410,13 @@ L(BB95_73):
 	shrl	%edx
 	cmpl	$2, %r14d
 	movl	%edx, %r14d
-	jae	L(BB95_73)
-	jmp	L(BB95_66)
-L(BB95_74):
+	jae	L(BB96_73)
+	jmp	L(BB96_66)
+L(BB96_74):
 	vxorps	%xmm28, %xmm28, %xmm28
 	xorl	%edx, %edx
 	.p2align	4
-L(BB95_75):
+L(BB96_75):
 	vcmpgeps	(%r9,%rdx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm28, %zmm7
@@ -54787,38 +54443,38 @@ L(BB95_75):
 	vpsubd	%zmm9, %zmm7, %zmm28
 	addq	$8, %rdx
 	cmpq	%rdx, %rsi
-	jne	L(BB95_75)
+	jne	L(BB96_75)
 	movq	%rsi, %rdx
 	testq	%r13, %r13
-	je	L(BB95_66)
-L(BB95_77):
+	je	L(BB96_66)
+L(BB96_77):
 	leaq	(%r9,%rdx,4), %rdx
 	xorl	%r14d, %r14d
 	.p2align	4
-L(BB95_78):
+L(BB96_78):
 	vcmpgeps	(%rdx,%r14,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm28, %zmm28
 	incq	%r14
 	cmpq	%r14, %r13
-	jne	L(BB95_78)
-	jmp	L(BB95_66)
-L(BB95_79):
+	jne	L(BB96_78)
+	jmp	L(BB96_66)
+L(BB96_79):
 	movq	80(%rsp), %rdx
 	subq	%r8, %rdx
-	jle	L(BB95_150)
+	jle	L(BB96_150)
 	movl	$-1, %eax
 	shlxl	%edx, %eax, %edx
 	notl	%edx
 	kmovd	%edx, %k1
 	testq	%r9, %r9
-	je	L(BB95_126)
+	je	L(BB96_126)
 	vmovups	(%r9,%r8,4), %zmm0 {%k1} {z}
-	jmp	L(BB95_127)
-L(BB95_82):
+	jmp	L(BB96_127)
+L(BB96_82):
 	movq	80(%rsp), %rdx
 	cmpq	%rax, %rdx
-	jle	L(BB95_94)
+	jle	L(BB96_94)
 	subl	%eax, %edx
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
@@ -54830,20 +54486,20 @@ L(BB95_82):
 	cmpq	$32, %rsi
 	movq	128(%rsp), %r14
 	movq	120(%rsp), %r13
-	jg	L(BB95_113)
+	jg	L(BB96_113)
 	testq	%rsi, %rsi
-	jle	L(BB95_128)
+	jle	L(BB96_128)
 	movq	56(%rsp), %rcx
 	addq	$-2, %rcx
 	cmpq	$7, %rcx
-	jae	L(BB95_130)
+	jae	L(BB96_130)
 	vxorps	%xmm27, %xmm27, %xmm27
 	xorl	%edx, %edx
-	jmp	L(BB95_132)
-L(BB95_87):
+	jmp	L(BB96_132)
+L(BB96_87):
 	movq	80(%rsp), %rdx
 	cmpq	%r8, %rdx
-	jle	L(BB95_95)
+	jle	L(BB96_95)
 	subl	%r8d, %edx
 	movl	$-1, %esi
 	shlxl	%edx, %esi, %edx
@@ -54856,23 +54512,23 @@ L(BB95_87):
 	movq	72(%rsp), %rcx
 	movq	128(%rsp), %r14
 	movq	120(%rsp), %r13
-	jg	L(BB95_116)
+	jg	L(BB96_116)
 	testq	%rsi, %rsi
 	movq	112(%rsp), %r10
 	vmovaps	256(%rsp), %zmm30
-	jle	L(BB95_129)
+	jle	L(BB96_129)
 	movq	56(%rsp), %rdx
 	addq	$-2, %rdx
 	cmpq	$7, %rdx
-	jae	L(BB95_142)
+	jae	L(BB96_142)
 	vxorps	%xmm27, %xmm27, %xmm27
 	xorl	%edx, %edx
-	jmp	L(BB95_145)
-L(BB95_92):
+	jmp	L(BB96_145)
+L(BB96_92):
 	vmovaps	320(%rsp), %zmm27
 	vmovaps	448(%rsp), %zmm29
-	jmp	L(BB95_138)
-L(BB95_93):
+	jmp	L(BB96_138)
+L(BB96_93):
 	vmovdqa64	640(%rsp), %zmm6
 	movq	64(%rsp), %r8
 	vmovaps	%zmm23, %zmm29
@@ -54880,9 +54536,9 @@ L(BB95_93):
 	vmovaps	%zmm28, %zmm30
 	vmovaps	%zmm5, %zmm28
 	vxorps	%xmm31, %xmm31, %xmm31
-	vbroadcastss	L(CPI95_0)(%rip), %zmm24
-	jmp	L(BB95_151)
-L(BB95_94):
+	vbroadcastss	L(CPI96_0)(%rip), %zmm24
+	jmp	L(BB96_151)
+L(BB96_94):
 	movq	72(%rsp), %rcx
 	movq	192(%rsp), %r12
 	movq	184(%rsp), %rbx
@@ -54892,8 +54548,8 @@ L(BB95_94):
 	vmovaps	320(%rsp), %zmm27
 	movq	120(%rsp), %r13
 	movq	64(%rsp), %r8
-	jmp	L(BB95_121)
-L(BB95_95):
+	jmp	L(BB96_121)
+L(BB96_95):
 	movq	72(%rsp), %rcx
 	movq	192(%rsp), %r12
 	movq	184(%rsp), %rbx
@@ -54903,10 +54559,10 @@ L(BB95_95):
 	movq	120(%rsp), %r13
 	movq	64(%rsp), %r8
 	movq	48(%rsp), %r11
-	jmp	L(BB95_151)
-L(BB95_96):
+	jmp	L(BB96_151)
+L(BB96_96):
 	vmovss	228(%rsp), %xmm0
-	vmovss	L(CPI95_1)(%rip), %xmm7
+	vmovss	L(CPI96_1)(%rip), %xmm7
 	vucomiss	%xmm0, %xmm7
 	movq	168(%rsp), %rax
 	movq	%rax, 88(%rsp)
@@ -54919,7 +54575,7 @@ L(BB95_96):
 	movq	%rbx, 200(%rsp)
 	movq	%r10, 208(%rsp)
 	movq	%r9, 56(%rsp)
-	ja	L(BB95_98)
+	ja	L(BB96_98)
 	vmovss	224(%rsp), %xmm0
 	movq	%r12, 88(%rsp)
 	movq	%rbx, 96(%rsp)
@@ -54932,7 +54588,7 @@ L(BB95_96):
 	movq	%rax, 208(%rsp)
 	movq	144(%rsp), %rax
 	movq	%rax, 56(%rsp)
-L(BB95_98):
+L(BB96_98):
 	vbroadcastss	%xmm0, %zmm27
 	movq	%rsi, %rdx
 	movq	40(%rsp), %r11
@@ -54942,7 +54598,7 @@ L(BB95_98):
 	addq	%r11, %rdx
 	movq	%r11, %rax
 	cmpq	%rdx, %r11
-	jge	L(BB95_102)
+	jge	L(BB96_102)
 	vmovaps	%zmm26, %zmm2
 	vmovaps	%zmm23, %zmm1
 	movq	%r8, 64(%rsp)
@@ -54965,7 +54621,7 @@ L(BB95_98):
 	addq	%r13, %r12
 	xorl	%eax, %eax
 	.p2align	4
-L(BB95_100):
+L(BB96_100):
 	vmovups	(%r12,%rax,4), %zmm0
 	vmovups	(%rbx,%rax,4), %zmm23
 	vsubps	%zmm0, %zmm23, %zmm23
@@ -54996,7 +54652,7 @@ L(BB95_100):
 	addq	$16, %rdi
 	addq	$16, %rax
 	cmpq	%rdx, %rdi
-	jl	L(BB95_100)
+	jl	L(BB96_100)
 	addq	%rcx, %rax
 	movq	72(%rsp), %rcx
 	movq	192(%rsp), %r12
@@ -55011,9 +54667,9 @@ L(BB95_100):
 	vmovaps	%zmm1, %zmm23
 	vmovaps	%zmm2, %zmm26
 	movq	232(%rsp), %r14
-L(BB95_102):
+L(BB96_102):
 	cmpq	%rax, %rsi
-	jle	L(BB95_119)
+	jle	L(BB96_119)
 	movl	%esi, %edx
 	subl	%eax, %edx
 	movl	$-1, %esi
@@ -55055,13 +54711,13 @@ L(BB95_102):
 	vmovaps	448(%rsp), %zmm29
 	movq	128(%rsp), %r14
 	movq	120(%rsp), %r13
-L(BB95_104):
-	vbroadcastss	L(CPI95_10)(%rip), %zmm14
+L(BB96_104):
+	vbroadcastss	L(CPI96_10)(%rip), %zmm14
 	movq	48(%rsp), %r11
-	jmp	L(BB95_136)
-L(BB95_105):
+	jmp	L(BB96_136)
+L(BB96_105):
 	vmovss	228(%rsp), %xmm0
-	vmovss	L(CPI95_1)(%rip), %xmm7
+	vmovss	L(CPI96_1)(%rip), %xmm7
 	vucomiss	%xmm0, %xmm7
 	movq	168(%rsp), %rax
 	movq	%rax, 56(%rsp)
@@ -55074,7 +54730,7 @@ L(BB95_105):
 	movq	%rbx, 200(%rsp)
 	movq	%r10, 208(%rsp)
 	movq	%r9, 88(%rsp)
-	ja	L(BB95_107)
+	ja	L(BB96_107)
 	vmovss	224(%rsp), %xmm0
 	movq	%r12, 56(%rsp)
 	movq	%rbx, 96(%rsp)
@@ -55087,7 +54743,7 @@ L(BB95_105):
 	movq	%rax, 208(%rsp)
 	movq	144(%rsp), %rax
 	movq	%rax, 88(%rsp)
-L(BB95_107):
+L(BB96_107):
 	vbroadcastss	%xmm0, %zmm27
 	movq	%rsi, %r11
 	movq	40(%rsp), %rax
@@ -55097,7 +54753,7 @@ L(BB95_107):
 	addq	%rax, %rsi
 	movq	%rax, %r8
 	cmpq	%rsi, %rax
-	jge	L(BB95_111)
+	jge	L(BB96_111)
 	movq	%r11, 48(%rsp)
 	movq	40(%rsp), %rcx
 	movq	%r14, 232(%rsp)
@@ -55130,7 +54786,7 @@ L(BB95_107):
 	vmovaps	%zmm17, %zmm25
 	vmovaps	384(%rsp), %zmm17
 	.p2align	4
-L(BB95_109):
+L(BB96_109):
 	vmovups	(%r12,%r8,4), %zmm0
 	vmovups	(%rbx,%r8,4), %zmm7
 	vsubps	%zmm0, %zmm7, %zmm7
@@ -55164,7 +54820,7 @@ L(BB95_109):
 	vfmadd231ps	%zmm16, %zmm9, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm14
 	vmulps	%zmm14, %zmm13, %zmm13
-	vbroadcastss	L(CPI95_3)(%rip), %zmm14
+	vbroadcastss	L(CPI96_3)(%rip), %zmm14
 	vfmadd213ps	%zmm7, %zmm29, %zmm11
 	vfmadd231ps	%zmm9, %zmm17, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm7
@@ -55186,7 +54842,7 @@ L(BB95_109):
 	addq	$16, %rdi
 	addq	$16, %r8
 	cmpq	%rsi, %rdi
-	jl	L(BB95_109)
+	jl	L(BB96_109)
 	addq	%rcx, %r8
 	movq	72(%rsp), %rcx
 	movq	192(%rsp), %r12
@@ -55199,17 +54855,17 @@ L(BB95_109):
 	vmovaps	%zmm20, %zmm18
 	vmovaps	%zmm10, %zmm5
 	movq	216(%rsp), %rdi
-	vbroadcastss	L(CPI95_5)(%rip), %zmm19
-	vbroadcastss	L(CPI95_6)(%rip), %zmm20
+	vbroadcastss	L(CPI96_5)(%rip), %zmm19
+	vbroadcastss	L(CPI96_6)(%rip), %zmm20
 	vxorps	%xmm31, %xmm31, %xmm31
 	vmovdqa64	640(%rsp), %zmm6
 	movq	48(%rsp), %r11
 	vmovaps	%zmm25, %zmm17
 	movq	232(%rsp), %r14
-L(BB95_111):
+L(BB96_111):
 	movq	80(%rsp), %rax
 	cmpq	%r8, %rax
-	jle	L(BB95_123)
+	jle	L(BB96_123)
 	movl	%eax, %edx
 	subl	%r8d, %edx
 	movl	$-1, %eax
@@ -55262,12 +54918,12 @@ L(BB95_111):
 	movq	128(%rsp), %r14
 	movq	120(%rsp), %r13
 	vmovaps	1024(%rsp), %zmm8
-	jmp	L(BB95_149)
-L(BB95_113):
+	jmp	L(BB96_149)
+L(BB96_113):
 	lzcntl	%esi, %edx
 	andl	$31, %edx
 	vpternlogd	$255, %zmm1, %zmm1, %zmm1
-	je	L(BB95_128)
+	je	L(BB96_128)
 	vpbroadcastd	%esi, %zmm28
 	notb	%dl
 	movl	$1, %ecx
@@ -55277,7 +54933,7 @@ L(BB95_113):
 	movq	72(%rsp), %rcx
 	movq	48(%rsp), %r11
 	.p2align	4
-L(BB95_115):
+L(BB96_115):
 	vpbroadcastd	%edx, %zmm7
 	vpaddd	%zmm27, %zmm7, %zmm7
 	vpminsd	%zmm28, %zmm7, %zmm9
@@ -55291,15 +54947,15 @@ L(BB95_115):
 	shrl	%esi
 	cmpl	$2, %edx
 	movl	%esi, %edx
-	jae	L(BB95_115)
-	jmp	L(BB95_135)
-L(BB95_116):
+	jae	L(BB96_115)
+	jmp	L(BB96_135)
+L(BB96_116):
 	lzcntl	%esi, %edx
 	andl	$31, %edx
 	movq	112(%rsp), %r10
 	vpternlogd	$255, %zmm12, %zmm12, %zmm12
 	vmovaps	256(%rsp), %zmm30
-	je	L(BB95_129)
+	je	L(BB96_129)
 	vpbroadcastd	%esi, %zmm28
 	notb	%dl
 	movl	$1, %esi
@@ -55308,7 +54964,7 @@ L(BB95_116):
 	movl	%edx, %esi
 	movq	48(%rsp), %r11
 	.p2align	4
-L(BB95_118):
+L(BB96_118):
 	vpbroadcastd	%edx, %zmm7
 	vpaddd	%zmm27, %zmm7, %zmm7
 	vpminsd	%zmm28, %zmm7, %zmm9
@@ -55322,19 +54978,19 @@ L(BB95_118):
 	shrl	%esi
 	cmpl	$2, %edx
 	movl	%esi, %edx
-	jae	L(BB95_118)
-	jmp	L(BB95_148)
-L(BB95_119):
+	jae	L(BB96_118)
+	jmp	L(BB96_148)
+L(BB96_119):
 	movq	128(%rsp), %r14
 	vmovaps	320(%rsp), %zmm27
 	movq	120(%rsp), %r13
-L(BB95_120):
-	vbroadcastss	L(CPI95_10)(%rip), %zmm14
-L(BB95_121):
+L(BB96_120):
+	vbroadcastss	L(CPI96_10)(%rip), %zmm14
+L(BB96_121):
 	movq	48(%rsp), %r11
 	testq	%r11, %r11
-	jg	L(BB95_139)
-L(BB95_122):
+	jg	L(BB96_139)
+L(BB96_122):
 	vmovdqa64	1536(%rsp), %zmm1
 	vmovaps	1472(%rsp), %zmm2
 	vmovaps	1408(%rsp), %zmm3
@@ -55342,22 +54998,22 @@ L(BB95_122):
 	vmovdqa64	1280(%rsp), %zmm21
 	vmovdqa64	640(%rsp), %zmm6
 	vmovaps	1216(%rsp), %zmm22
-	jmp	L(BB95_151)
-L(BB95_123):
+	jmp	L(BB96_151)
+L(BB96_123):
 	movq	128(%rsp), %r14
 	vmovaps	320(%rsp), %zmm27
 	movq	120(%rsp), %r13
-	jmp	L(BB95_150)
-L(BB95_124):
+	jmp	L(BB96_150)
+L(BB96_124):
 	vmovaps	%zmm24, %zmm27
-L(BB95_125):
+L(BB96_125):
 	vmovups	(%r12,%rax,4), %zmm28 {%k1} {z}
 	vmovups	(%rbx,%rax,4), %zmm30 {%k1} {z}
 	vmovups	(%r10,%rax,4), %zmm0 {%k1} {z}
-	jmp	L(BB95_136)
-L(BB95_126):
+	jmp	L(BB96_136)
+L(BB96_126):
 	vmovaps	%zmm24, %zmm0
-L(BB95_127):
+L(BB96_127):
 	vmovaps	256(%rsp), %zmm6
 	vmovups	(%r12,%r8,4), %zmm7 {%k1} {z}
 	vmovups	(%rbx,%r8,4), %zmm9 {%k1} {z}
@@ -55377,24 +55033,24 @@ L(BB95_127):
 	vmulps	%zmm11, %zmm11, %zmm7
 	vmulps	%zmm7, %zmm11, %zmm30
 	vmovdqa64	640(%rsp), %zmm6
-	jmp	L(BB95_149)
-L(BB95_128):
+	jmp	L(BB96_149)
+L(BB96_128):
 	vxorps	%xmm27, %xmm27, %xmm27
 	movq	72(%rsp), %rcx
 	movq	48(%rsp), %r11
-	jmp	L(BB95_135)
-L(BB95_129):
+	jmp	L(BB96_135)
+L(BB96_129):
 	vxorps	%xmm27, %xmm27, %xmm27
 	movq	48(%rsp), %r11
-	jmp	L(BB95_148)
-L(BB95_130):
+	jmp	L(BB96_148)
+L(BB96_130):
 	movq	%rsi, %rdx
 	movabsq	$9223372036854775800, %rcx
 	andq	%rcx, %rdx
 	vxorps	%xmm27, %xmm27, %xmm27
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB95_131):
+L(BB96_131):
 	vcmpgeps	(%rbx,%r10,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm27, %zmm7
@@ -55421,23 +55077,23 @@ L(BB95_131):
 	vpsubd	%zmm9, %zmm7, %zmm27
 	addq	$8, %r10
 	cmpq	%r10, %rdx
-	jne	L(BB95_131)
-L(BB95_132):
+	jne	L(BB96_131)
+L(BB96_132):
 	movq	72(%rsp), %rcx
 	movq	48(%rsp), %r11
 	andl	$7, %esi
-	je	L(BB95_135)
+	je	L(BB96_135)
 	leaq	(%rbx,%rdx,4), %rdx
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB95_134):
+L(BB96_134):
 	vcmpgeps	(%rdx,%r10,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm27, %zmm27
 	incq	%r10
 	cmpq	%r10, %rsi
-	jne	L(BB95_134)
-L(BB95_135):
+	jne	L(BB96_134)
+L(BB96_135):
 	vpxor	%xmm7, %xmm7, %xmm7
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%r9,%zmm27,4), %zmm7 {%k1}
@@ -55519,7 +55175,7 @@ L(BB95_135):
 	vshuff64x2	$221, %zmm11, %zmm9, %zmm13
 	vshuff64x2	$136, %zmm11, %zmm9, %zmm27
 	vfmadd231ps	%zmm13, %zmm7, %zmm27
-	vcmpltps	L(CPI95_3)(%rip){1to16}, %zmm27, %k1
+	vcmpltps	L(CPI96_3)(%rip){1to16}, %zmm27, %k1
 	vdivps	%zmm27, %zmm24, %zmm7
 	vmovaps	%zmm24, %zmm7 {%k1}
 	vmulps	%zmm7, %zmm15, %zmm28
@@ -55532,39 +55188,39 @@ L(BB95_135):
 	vmovaps	1088(%rsp), %zmm17
 	vmovaps	960(%rsp), %zmm23
 	vmovaps	768(%rsp), %zmm26
-	vbroadcastss	L(CPI95_10)(%rip), %zmm14
+	vbroadcastss	L(CPI96_10)(%rip), %zmm14
 	movq	64(%rsp), %r8
-L(BB95_136):
+L(BB96_136):
 	subq	40(%rsp), %rax
 	vmovups	%zmm28, (%rdi,%rax,4)
 	vmovups	%zmm30, 1024(%rdi,%rax,4)
 	vmovups	%zmm0, 2048(%rdi,%rax,4)
 	vmovups	%zmm27, 3072(%rdi,%rax,4)
-L(BB95_137):
+L(BB96_137):
 	vmovaps	320(%rsp), %zmm27
-L(BB95_138):
+L(BB96_138):
 	vmovaps	704(%rsp), %zmm30
 	vmovaps	576(%rsp), %zmm28
 	testq	%r11, %r11
-	jle	L(BB95_122)
-L(BB95_139):
+	jle	L(BB96_122)
+L(BB96_139):
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI95_11)(%rip), %zmm31
-	vbroadcastss	L(CPI95_12)(%rip), %zmm8
-	vbroadcastss	L(CPI95_13)(%rip), %zmm19
-	vbroadcastss	L(CPI95_14)(%rip), %zmm20
-	vbroadcastss	L(CPI95_16)(%rip), %zmm10
+	vbroadcastss	L(CPI96_11)(%rip), %zmm31
+	vbroadcastss	L(CPI96_12)(%rip), %zmm8
+	vbroadcastss	L(CPI96_13)(%rip), %zmm19
+	vbroadcastss	L(CPI96_14)(%rip), %zmm20
+	vbroadcastss	L(CPI96_16)(%rip), %zmm10
 	vmovaps	%zmm24, %zmm1
-	vbroadcastss	L(CPI95_17)(%rip), %zmm24
-	vpbroadcastd	L(CPI95_18)(%rip), %zmm25
-	vpbroadcastd	L(CPI95_20)(%rip), %zmm3
+	vbroadcastss	L(CPI96_17)(%rip), %zmm24
+	vpbroadcastd	L(CPI96_18)(%rip), %zmm25
+	vpbroadcastd	L(CPI96_20)(%rip), %zmm3
 	vmovaps	1152(%rsp), %zmm21
 	vmovaps	256(%rsp), %zmm6
 	vmovaps	1600(%rsp), %zmm22
 	vmovaps	1024(%rsp), %zmm18
 	vmovaps	%zmm17, %zmm15
 	vmovaps	832(%rsp), %zmm17
-	vbroadcastss	L(CPI95_9)(%rip), %zmm16
+	vbroadcastss	L(CPI96_9)(%rip), %zmm16
 	vmovaps	%zmm28, %zmm5
 	vmovaps	%zmm30, %zmm28
 	vmovaps	%zmm27, %zmm30
@@ -55573,7 +55229,7 @@ L(BB95_139):
 	vmovaps	512(%rsp), %zmm2
 	vmovaps	384(%rsp), %zmm4
 	.p2align	4
-L(BB95_140):
+L(BB96_140):
 	vmovaps	-2048(%r15,%rax,4), %zmm0
 	vmovaps	-1024(%r15,%rax,4), %zmm7
 	vmulps	%zmm16, %zmm7, %zmm9
@@ -55594,7 +55250,7 @@ L(BB95_140):
 	vmulps	%zmm12, %zmm11, %zmm12
 	vaddps	%zmm1, %zmm12, %zmm12
 	vmovaps	%zmm20, %zmm13
-	vfmadd213ps	L(CPI95_15)(%rip){1to16}, %zmm11, %zmm13
+	vfmadd213ps	L(CPI96_15)(%rip){1to16}, %zmm11, %zmm13
 	vfmadd213ps	%zmm10, %zmm11, %zmm13
 	vfmadd213ps	%zmm24, %zmm11, %zmm13
 	vmulps	%zmm13, %zmm7, %zmm7
@@ -55602,7 +55258,7 @@ L(BB95_140):
 	vblendmps	%zmm7, %zmm12, %zmm11 {%k1}
 	vmovaps	%zmm12, %zmm7 {%k1}
 	vpslld	$30, %zmm9, %zmm9
-	vpaddd	L(CPI95_19)(%rip){1to16}, %zmm9, %zmm12
+	vpaddd	L(CPI96_19)(%rip){1to16}, %zmm9, %zmm12
 	vpternlogd	$108, %zmm3, %zmm7, %zmm12
 	vmulps	%zmm12, %zmm0, %zmm7
 	vpternlogd	$120, %zmm3, %zmm9, %zmm11
@@ -55636,13 +55292,13 @@ L(BB95_140):
 	vmovaps	%zmm0, -1024(%r15,%rax,4)
 	addq	$16, %rax
 	cmpq	%r11, %rax
-	jl	L(BB95_140)
+	jl	L(BB96_140)
 	vmovaps	%zmm1, %zmm24
 	vmovdqa64	1536(%rsp), %zmm1
 	vmovaps	1472(%rsp), %zmm2
 	vmovaps	1408(%rsp), %zmm3
-	vbroadcastss	L(CPI95_5)(%rip), %zmm19
-	vbroadcastss	L(CPI95_6)(%rip), %zmm20
+	vbroadcastss	L(CPI96_5)(%rip), %zmm19
+	vbroadcastss	L(CPI96_6)(%rip), %zmm20
 	vmovaps	1344(%rsp), %zmm4
 	vxorps	%xmm31, %xmm31, %xmm31
 	vmovdqa64	1280(%rsp), %zmm21
@@ -55653,15 +55309,15 @@ L(BB95_140):
 	vmovaps	%zmm30, %zmm27
 	vmovaps	%zmm28, %zmm30
 	vmovaps	%zmm5, %zmm28
-	jmp	L(BB95_151)
-L(BB95_142):
+	jmp	L(BB96_151)
+L(BB96_142):
 	movq	%rsi, %rdx
 	movabsq	$9223372036854775800, %r10
 	andq	%r10, %rdx
 	vxorps	%xmm27, %xmm27, %xmm27
 	xorl	%r10d, %r10d
 	.p2align	4
-L(BB95_143):
+L(BB96_143):
 	vcmpgeps	(%r9,%r10,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm27, %zmm7
@@ -55688,23 +55344,23 @@ L(BB95_143):
 	vpsubd	%zmm9, %zmm7, %zmm27
 	addq	$8, %r10
 	cmpq	%r10, %rdx
-	jne	L(BB95_143)
+	jne	L(BB96_143)
 	movq	112(%rsp), %r10
-L(BB95_145):
+L(BB96_145):
 	movq	48(%rsp), %r11
 	andl	$7, %esi
-	je	L(BB95_148)
+	je	L(BB96_148)
 	leaq	(%r9,%rdx,4), %rdx
 	xorl	%r9d, %r9d
 	.p2align	4
-L(BB95_147):
+L(BB96_147):
 	vcmpgeps	(%rdx,%r9,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm27, %zmm27
 	incq	%r9
 	cmpq	%r9, %rsi
-	jne	L(BB95_147)
-L(BB95_148):
+	jne	L(BB96_147)
+L(BB96_148):
 	vpxor	%xmm7, %xmm7, %xmm7
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%rax,%zmm27,4), %zmm7 {%k1}
@@ -55787,7 +55443,7 @@ L(BB95_148):
 	vfmadd231ps	%zmm12, %zmm28, %zmm0
 	vdivps	%zmm0, %zmm24, %zmm7
 	vfmadd231ps	%zmm16, %zmm28, %zmm9
-	vcmpltps	L(CPI95_3)(%rip){1to16}, %zmm0, %k1
+	vcmpltps	L(CPI96_3)(%rip){1to16}, %zmm0, %k1
 	vmovaps	%zmm24, %zmm7 {%k1}
 	vmulps	%zmm7, %zmm14, %zmm12
 	vmulps	%zmm7, %zmm11, %zmm11
@@ -55815,7 +55471,7 @@ L(BB95_148):
 	vmovaps	960(%rsp), %zmm23
 	vmovaps	768(%rsp), %zmm26
 	vmovaps	%zmm10, %zmm18
-L(BB95_149):
+L(BB96_149):
 	subq	40(%rsp), %r8
 	vmulps	%zmm30, %zmm15, %zmm7
 	vmovaps	704(%rsp), %zmm9
@@ -55835,21 +55491,21 @@ L(BB95_149):
 	vmovups	%zmm7, 2048(%rdi,%r8,4)
 	vmovups	%zmm0, 3072(%rdi,%r8,4)
 	vmovaps	320(%rsp), %zmm27
-L(BB95_150):
+L(BB96_150):
 	movq	64(%rsp), %r8
-L(BB95_151):
+L(BB96_151):
 	andq	$-16, %r11
 	movq	40(%rsp), %rax
 	addq	%rax, %r11
 	movq	%rax, %rdi
 	cmpq	%r11, %rax
-	vbroadcastss	L(CPI95_21)(%rip), %zmm25
-	vbroadcastss	L(CPI95_22)(%rip), %zmm8
-	jge	L(BB95_154)
+	vbroadcastss	L(CPI96_21)(%rip), %zmm25
+	vbroadcastss	L(CPI96_22)(%rip), %zmm8
+	jge	L(BB96_154)
 	movq	%r15, %rsi
 	movq	40(%rsp), %rdi
 	.p2align	4
-L(BB95_153):
+L(BB96_153):
 	vmovups	(%rsi), %zmm0
 	vmaxps	%zmm31, %zmm0, %zmm7
 	vcmpltps	%zmm24, %zmm7, %k1
@@ -55913,11 +55569,11 @@ L(BB95_153):
 	addq	$16, %rdi
 	addq	$64, %rsi
 	cmpq	%r11, %rdi
-	jl	L(BB95_153)
-L(BB95_154):
+	jl	L(BB96_153)
+L(BB96_154):
 	movq	80(%rsp), %rsi
 	cmpq	%rdi, %rsi
-	jle	L(BB95_2)
+	jle	L(BB96_2)
 	movl	%esi, %eax
 	subl	%edi, %eax
 	movq	%rdi, %rdx
@@ -55988,8 +55644,8 @@ L(BB95_154):
 	notq	%rax
 	kmovq	%rax, %k1
 	vmovdqu8	%zmm0, (%r13,%rdi,4) {%k1}
-	jmp	L(BB95_2)
-L(BB95_156):
+	jmp	L(BB96_2)
+L(BB96_156):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -55997,55 +55653,55 @@ L(BB95_156):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB95_157):
+L(BB96_157):
 	vzeroupper
 	retq
-L(func_end95):
-	LITERALS_4(CPI96)
+L(func_end96):
+	LITERALS_4(CPI97)
 	.p2align	2, 0x0
-L(CPI96_0):
+L(CPI97_0):
 	.long	0xbf000000
-L(CPI96_1):
+L(CPI97_1):
 	.long	0x7fffffff
-L(CPI96_2):
+L(CPI97_2):
 	.long	0x3f59999a
-L(CPI96_3):
+L(CPI97_3):
 	.long	0x3f800000
-L(CPI96_4):
+L(CPI97_4):
 	.long	0x3ba81363
-L(CPI96_5):
+L(CPI97_5):
 	.long	0xbc0fe993
-L(CPI96_6):
+L(CPI97_6):
 	.long	0x3c692d46
-L(CPI96_7):
+L(CPI97_7):
 	.long	0x3b9ab795
-L(CPI96_8):
+L(CPI97_8):
 	.long	0x3cf65246
-L(CPI96_9):
+L(CPI97_9):
 	.long	0x3db5a32f
-L(CPI96_10):
+L(CPI97_10):
 	.long	0x3eaaabf8
-L(CPI96_11):
+L(CPI97_11):
 	.long	0x40000000
-L(CPI96_12):
+L(CPI97_12):
 	.long	0x3637c58c
-L(CPI96_13):
+L(CPI97_13):
 	.long	0xb2c04fbe
-L(CPI96_14):
+L(CPI97_14):
 	.long	0xb94ffec2
-L(CPI96_15):
+L(CPI97_15):
 	.long	0x3c088838
-L(CPI96_16):
+L(CPI97_16):
 	.long	0xbe2aaaa8
-L(CPI96_17):
+L(CPI97_17):
 	.long	0x26901d7d
-L(CPI96_18):
+L(CPI97_18):
 	.long	0x40490fda
-L(CPI96_19):
+L(CPI97_19):
 	.long	0x3ea2f983
-L(CPI96_20):
+L(CPI97_20):
 	.long	0x3e4ccccd
-L(CPI96_21):
+L(CPI97_21):
 	.long	0x80000000
 	TEXT(vk_slerp_f32_x86_64_v4)
 	HIDDEN(vk_slerp_f32_x86_64_v4)
@@ -56057,22 +55713,22 @@ FN(vk_slerp_f32_x86_64_v4):
 	pushq	%r14
 	pushq	%r12
 	pushq	%rbx
-	vaddss	L(CPI96_0)(%rip), %xmm0, %xmm2
+	vaddss	L(CPI97_0)(%rip), %xmm0, %xmm2
 	vmovaps	%xmm0, -16(%rsp)
 	vbroadcastss	%xmm0, %zmm31
-	vandps	L(CPI96_1)(%rip){1to4}, %xmm2, %xmm2
+	vandps	L(CPI97_1)(%rip){1to4}, %xmm2, %xmm2
 	xorl	%eax, %eax
-	vucomiss	L(CPI96_2)(%rip), %xmm2
+	vucomiss	L(CPI97_2)(%rip), %xmm2
 	movl	$65535, %r8d
 	cmovbel	%eax, %r8d
 	movl	%r8d, %r9d
 	movq	%rcx, %rax
 	andq	$-16, %rax
 	testl	%r9d, %r9d
-	je	L(BB96_8)
+	je	L(BB97_8)
 	kmovd	%r8d, %k1
 	cmpq	$16, %rcx
-	jl	L(BB96_4)
+	jl	L(BB97_4)
 	vmovups	(%rdi), %zmm2
 	vmovups	64(%rdi), %zmm3
 	vmovups	128(%rdi), %zmm4
@@ -56090,22 +55746,22 @@ FN(vk_slerp_f32_x86_64_v4):
 	vunpcklpd	%zmm3, %zmm2, %zmm4
 	vunpckhpd	%zmm3, %zmm2, %zmm2
 	vaddps	%zmm2, %zmm4, %zmm26
-	vandps	L(CPI96_1)(%rip){1to16}, %zmm26, %zmm3
-	vbroadcastss	L(CPI96_3)(%rip), %zmm2
+	vandps	L(CPI97_1)(%rip){1to16}, %zmm26, %zmm3
+	vbroadcastss	L(CPI97_3)(%rip), %zmm2
 	vsubps	%zmm3, %zmm2, %zmm4
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%zmm4, %zmm3, %zmm5
-	vbroadcastss	L(CPI96_5)(%rip), %zmm6
-	vfmadd231ps	L(CPI96_4)(%rip){1to16}, %zmm5, %zmm6
-	vfmadd213ps	L(CPI96_6)(%rip){1to16}, %zmm5, %zmm6
-	vfmadd213ps	L(CPI96_7)(%rip){1to16}, %zmm5, %zmm6
-	vfmadd213ps	L(CPI96_8)(%rip){1to16}, %zmm5, %zmm6
-	vfmadd213ps	L(CPI96_9)(%rip){1to16}, %zmm5, %zmm6
-	vfmadd213ps	L(CPI96_10)(%rip){1to16}, %zmm5, %zmm6
-	vfmadd213ps	L(CPI96_11)(%rip){1to16}, %zmm5, %zmm6
+	vbroadcastss	L(CPI97_5)(%rip), %zmm6
+	vfmadd231ps	L(CPI97_4)(%rip){1to16}, %zmm5, %zmm6
+	vfmadd213ps	L(CPI97_6)(%rip){1to16}, %zmm5, %zmm6
+	vfmadd213ps	L(CPI97_7)(%rip){1to16}, %zmm5, %zmm6
+	vfmadd213ps	L(CPI97_8)(%rip){1to16}, %zmm5, %zmm6
+	vfmadd213ps	L(CPI97_9)(%rip){1to16}, %zmm5, %zmm6
+	vfmadd213ps	L(CPI97_10)(%rip){1to16}, %zmm5, %zmm6
+	vfmadd213ps	L(CPI97_11)(%rip){1to16}, %zmm5, %zmm6
 	vmulps	%zmm6, %zmm5, %zmm27
 	leaq	-16(%rax), %r8
-	vmovss	L(CPI96_3)(%rip), %xmm5
+	vmovss	L(CPI97_3)(%rip), %xmm5
 	vmovaps	-16(%rsp), %xmm0
 	vsubss	%xmm0, %xmm5, %xmm6
 	vbroadcastss	%xmm6, %zmm5
@@ -56115,22 +55771,22 @@ FN(vk_slerp_f32_x86_64_v4):
 	vbroadcastss	%xmm7, %zmm7
 	movl	$192, %r9d
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI96_8)(%rip), %zmm12
-	vbroadcastss	L(CPI96_9)(%rip), %zmm13
-	vbroadcastss	L(CPI96_10)(%rip), %zmm14
-	vbroadcastss	L(CPI96_11)(%rip), %zmm15
-	vbroadcastss	L(CPI96_12)(%rip), %zmm16
-	vbroadcastss	L(CPI96_13)(%rip), %zmm10
-	vbroadcastss	L(CPI96_14)(%rip), %zmm18
-	vbroadcastss	L(CPI96_15)(%rip), %zmm19
-	vbroadcastss	L(CPI96_16)(%rip), %zmm20
-	vbroadcastss	L(CPI96_17)(%rip), %zmm21
-	vbroadcastss	L(CPI96_18)(%rip), %zmm22
-	vbroadcastss	L(CPI96_19)(%rip), %zmm23
-	vpbroadcastd	L(CPI96_20)(%rip), %zmm24
-	vpbroadcastd	L(CPI96_21)(%rip), %zmm25
+	vbroadcastss	L(CPI97_8)(%rip), %zmm12
+	vbroadcastss	L(CPI97_9)(%rip), %zmm13
+	vbroadcastss	L(CPI97_10)(%rip), %zmm14
+	vbroadcastss	L(CPI97_11)(%rip), %zmm15
+	vbroadcastss	L(CPI97_12)(%rip), %zmm16
+	vbroadcastss	L(CPI97_13)(%rip), %zmm10
+	vbroadcastss	L(CPI97_14)(%rip), %zmm18
+	vbroadcastss	L(CPI97_15)(%rip), %zmm19
+	vbroadcastss	L(CPI97_16)(%rip), %zmm20
+	vbroadcastss	L(CPI97_17)(%rip), %zmm21
+	vbroadcastss	L(CPI97_18)(%rip), %zmm22
+	vbroadcastss	L(CPI97_19)(%rip), %zmm23
+	vpbroadcastd	L(CPI97_20)(%rip), %zmm24
+	vpbroadcastd	L(CPI97_21)(%rip), %zmm25
 	.p2align	4
-L(BB96_3):
+L(BB97_3):
 	addq	$16, %r10
 	cmpq	%r10, %r8
 	movq	%r10, %r11
@@ -56223,15 +55879,15 @@ L(BB96_3):
 	vfmadd213ps	%zmm19, %zmm0, %zmm1
 	vfmadd213ps	%zmm20, %zmm0, %zmm1
 	vfmadd213ps	%zmm2, %zmm0, %zmm1
-	vandps	L(CPI96_1)(%rip){1to16}, %zmm26, %zmm0
+	vandps	L(CPI97_1)(%rip){1to16}, %zmm26, %zmm0
 	vdivps	%zmm30, %zmm28, %zmm9
 	vsubps	%zmm0, %zmm2, %zmm0
 	vmaxps	%zmm0, %zmm3, %zmm0
 	vdivps	%zmm30, %zmm1, %zmm1
-	vbroadcastss	L(CPI96_4)(%rip), %zmm17
-	vfmadd213ps	L(CPI96_5)(%rip){1to16}, %zmm0, %zmm17
-	vfmadd213ps	L(CPI96_6)(%rip){1to16}, %zmm0, %zmm17
-	vfmadd213ps	L(CPI96_7)(%rip){1to16}, %zmm0, %zmm17
+	vbroadcastss	L(CPI97_4)(%rip), %zmm17
+	vfmadd213ps	L(CPI97_5)(%rip){1to16}, %zmm0, %zmm17
+	vfmadd213ps	L(CPI97_6)(%rip){1to16}, %zmm0, %zmm17
+	vfmadd213ps	L(CPI97_7)(%rip){1to16}, %zmm0, %zmm17
 	vfmadd213ps	%zmm12, %zmm0, %zmm17
 	vfmadd213ps	%zmm13, %zmm0, %zmm17
 	vfmadd213ps	%zmm14, %zmm0, %zmm17
@@ -56265,10 +55921,10 @@ L(BB96_3):
 	vmovups	%zmm0, (%rdx,%r9)
 	addq	$256, %r9
 	cmpq	%rax, %r10
-	jl	L(BB96_3)
-L(BB96_4):
+	jl	L(BB97_3)
+L(BB97_4):
 	cmpq	%rcx, %rax
-	je	L(BB96_216)
+	je	L(BB97_216)
 	leaq	(,%rax,4), %r8
 	shll	$2, %ecx
 	andl	$60, %ecx
@@ -56276,10 +55932,10 @@ L(BB96_4):
 	orq	%rcx, %r9
 	leaq	16(,%rax,4), %rax
 	cmpl	$16, %ecx
-	jae	L(BB96_15)
+	jae	L(BB97_15)
 	vxorps	%xmm3, %xmm3, %xmm3
 	testq	%rcx, %rcx
-	je	L(BB96_25)
+	je	L(BB97_25)
 	movl	%r9d, %r10d
 	subl	%r8d, %r10d
 	movl	$-1, %r11d
@@ -56287,10 +55943,10 @@ L(BB96_4):
 	notl	%r10d
 	kmovd	%r10d, %k2
 	vmovups	(%rdi,%r8,4), %zmm2 {%k2} {z}
-	jmp	L(BB96_26)
-L(BB96_8):
+	jmp	L(BB97_26)
+L(BB97_8):
 	cmpq	$16, %rcx
-	jl	L(BB96_11)
+	jl	L(BB97_11)
 	vmovups	(%rdi), %zmm0
 	vmovups	64(%rdi), %zmm1
 	vmovups	128(%rdi), %zmm2
@@ -56308,23 +55964,23 @@ L(BB96_8):
 	vunpcklpd	%zmm1, %zmm0, %zmm2
 	vunpckhpd	%zmm1, %zmm0, %zmm0
 	vaddps	%zmm0, %zmm2, %zmm23
-	vandps	L(CPI96_1)(%rip){1to16}, %zmm23, %zmm0
-	vbroadcastss	L(CPI96_3)(%rip), %zmm2
+	vandps	L(CPI97_1)(%rip){1to16}, %zmm23, %zmm0
+	vbroadcastss	L(CPI97_3)(%rip), %zmm2
 	vsubps	%zmm0, %zmm2, %zmm0
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI96_4)(%rip), %zmm4
-	vbroadcastss	L(CPI96_5)(%rip), %zmm1
+	vbroadcastss	L(CPI97_4)(%rip), %zmm4
+	vbroadcastss	L(CPI97_5)(%rip), %zmm1
 	vmaxps	%zmm0, %zmm3, %zmm0
 	vfmadd231ps	%zmm4, %zmm0, %zmm1
-	vfmadd213ps	L(CPI96_6)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI96_7)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI96_8)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI96_9)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI96_10)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI96_11)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI97_6)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI97_7)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI97_8)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI97_9)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI97_10)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI97_11)(%rip){1to16}, %zmm0, %zmm1
 	vmulps	%zmm1, %zmm0, %zmm22
 	leaq	-16(%rax), %r8
-	vmovss	L(CPI96_3)(%rip), %xmm0
+	vmovss	L(CPI97_3)(%rip), %xmm0
 	vmovaps	-16(%rsp), %xmm5
 	vsubss	%xmm5, %xmm0, %xmm0
 	vmulss	%xmm0, %xmm0, %xmm1
@@ -56334,22 +55990,22 @@ L(BB96_8):
 	vbroadcastss	%xmm1, %zmm7
 	movl	$192, %r9d
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI96_1)(%rip), %zmm8
-	vbroadcastss	L(CPI96_5)(%rip), %zmm9
-	vbroadcastss	L(CPI96_6)(%rip), %zmm10
-	vbroadcastss	L(CPI96_7)(%rip), %zmm11
-	vbroadcastss	L(CPI96_8)(%rip), %zmm12
-	vbroadcastss	L(CPI96_9)(%rip), %zmm13
-	vbroadcastss	L(CPI96_10)(%rip), %zmm14
-	vbroadcastss	L(CPI96_11)(%rip), %zmm15
-	vbroadcastss	L(CPI96_12)(%rip), %zmm16
-	vbroadcastss	L(CPI96_13)(%rip), %zmm17
-	vbroadcastss	L(CPI96_14)(%rip), %zmm18
-	vbroadcastss	L(CPI96_15)(%rip), %zmm19
-	vbroadcastss	L(CPI96_16)(%rip), %zmm20
-	vbroadcastss	L(CPI96_21)(%rip), %zmm21
+	vbroadcastss	L(CPI97_1)(%rip), %zmm8
+	vbroadcastss	L(CPI97_5)(%rip), %zmm9
+	vbroadcastss	L(CPI97_6)(%rip), %zmm10
+	vbroadcastss	L(CPI97_7)(%rip), %zmm11
+	vbroadcastss	L(CPI97_8)(%rip), %zmm12
+	vbroadcastss	L(CPI97_9)(%rip), %zmm13
+	vbroadcastss	L(CPI97_10)(%rip), %zmm14
+	vbroadcastss	L(CPI97_11)(%rip), %zmm15
+	vbroadcastss	L(CPI97_12)(%rip), %zmm16
+	vbroadcastss	L(CPI97_13)(%rip), %zmm17
+	vbroadcastss	L(CPI97_14)(%rip), %zmm18
+	vbroadcastss	L(CPI97_15)(%rip), %zmm19
+	vbroadcastss	L(CPI97_16)(%rip), %zmm20
+	vbroadcastss	L(CPI97_21)(%rip), %zmm21
 	.p2align	4
-L(BB96_10):
+L(BB97_10):
 	addq	$16, %r10
 	cmpq	%r10, %r8
 	movq	%r10, %r11
@@ -56433,10 +56089,10 @@ L(BB96_10):
 	addq	$256, %r9
 	vmovaps	%zmm0, %zmm22
 	cmpq	%rax, %r10
-	jl	L(BB96_10)
-L(BB96_11):
+	jl	L(BB97_10)
+L(BB97_11):
 	cmpq	%rcx, %rax
-	je	L(BB96_216)
+	je	L(BB97_216)
 	leaq	(,%rax,4), %r8
 	shll	$2, %ecx
 	andl	$60, %ecx
@@ -56444,10 +56100,10 @@ L(BB96_11):
 	orq	%rcx, %r9
 	leaq	16(,%rax,4), %rax
 	cmpl	$16, %ecx
-	jae	L(BB96_18)
+	jae	L(BB97_18)
 	vxorps	%xmm3, %xmm3, %xmm3
 	testq	%rcx, %rcx
-	je	L(BB96_47)
+	je	L(BB97_47)
 	movl	%r9d, %r10d
 	subl	%r8d, %r10d
 	movl	$-1, %r11d
@@ -56455,48 +56111,48 @@ L(BB96_11):
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%r8,4), %zmm2 {%k1} {z}
-	jmp	L(BB96_48)
-L(BB96_15):
+	jmp	L(BB97_48)
+L(BB97_15):
 	vmovups	(%rdi,%r8,4), %zmm2
 	cmpl	$31, %ecx
-	ja	L(BB96_21)
+	ja	L(BB97_21)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpl	$16, %ecx
-	je	L(BB96_26)
+	je	L(BB97_26)
 	leal	-16(%rcx), %r10d
 	movl	$-1, %r11d
 	shlxl	%r10d, %r11d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k2
 	vmovups	(%rdi,%rax,4), %zmm3 {%k2} {z}
-	jmp	L(BB96_26)
-L(BB96_18):
+	jmp	L(BB97_26)
+L(BB97_18):
 	vmovups	(%rdi,%r8,4), %zmm2
 	cmpl	$31, %ecx
-	ja	L(BB96_40)
+	ja	L(BB97_40)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpl	$16, %ecx
-	je	L(BB96_48)
+	je	L(BB97_48)
 	leal	-16(%rcx), %r10d
 	movl	$-1, %r11d
 	shlxl	%r10d, %r11d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%rax,4), %zmm3 {%k1} {z}
-	jmp	L(BB96_48)
-L(BB96_21):
+	jmp	L(BB97_48)
+L(BB97_21):
 	vmovups	(%rdi,%rax,4), %zmm3
 	movq	%r8, %r10
 	orq	$32, %r10
 	cmpl	$48, %ecx
-	jae	L(BB96_44)
+	jae	L(BB97_44)
 	cmpl	$32, %ecx
-	jne	L(BB96_70)
+	jne	L(BB97_70)
 	movq	%r8, %r11
 	orq	$48, %r11
 	leaq	64(%r8), %rbx
 	cmpq	%rbx, %r9
-	jge	L(BB96_87)
+	jge	L(BB97_87)
 	vmovups	(%rsi,%r8,4), %zmm6
 	vmovups	(%rsi,%rax,4), %zmm8
 	vxorps	%xmm4, %xmm4, %xmm4
@@ -56505,23 +56161,23 @@ L(BB96_21):
 	movb	$1, %r14b
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB96_94)
-L(BB96_25):
+	jmp	L(BB97_94)
+L(BB97_25):
 	vxorps	%xmm2, %xmm2, %xmm2
-L(BB96_26):
+L(BB97_26):
 	movq	%r8, %r10
 	orq	$32, %r10
 	vxorps	%xmm4, %xmm4, %xmm4
 	movb	$1, %bl
 	movb	$1, %r14b
-L(BB96_27):
+L(BB97_27):
 	movq	%r8, %r11
 	orq	$48, %r11
 	leaq	64(%r8), %r15
 	cmpq	%r15, %r9
-	jge	L(BB96_88)
+	jge	L(BB97_88)
 	cmpl	$49, %ecx
-	jb	L(BB96_31)
+	jb	L(BB97_31)
 	leal	-48(%rcx), %r15d
 	movl	$-1, %ebp
 	shlxl	%r15d, %ebp, %r15d
@@ -56531,7 +56187,7 @@ L(BB96_27):
 	vmovups	(%rsi,%r8,4), %zmm6
 	leaq	(%rsi,%rax,4), %r15
 	testb	%bl, %bl
-	je	L(BB96_45)
+	je	L(BB97_45)
 	leal	-16(%rcx), %ebx
 	shlxl	%ebx, %ebp, %ebx
 	notl	%ebx
@@ -56539,32 +56195,32 @@ L(BB96_27):
 	vmovups	(%r15), %zmm8 {%k3} {z}
 	movb	$1, %bl
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB96_73)
-L(BB96_31):
+	jmp	L(BB97_73)
+L(BB97_31):
 	vxorps	%xmm5, %xmm5, %xmm5
 	movb	$1, %bpl
 	cmpl	$16, %ecx
-	jb	L(BB96_89)
-L(BB96_32):
+	jb	L(BB97_89)
+L(BB97_32):
 	vmovups	(%rsi,%r8,4), %zmm6
 	testb	%bl, %bl
-	je	L(BB96_36)
+	je	L(BB97_36)
 	cmpl	$16, %ecx
-	jne	L(BB96_62)
+	jne	L(BB97_62)
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r15b
 	movb	$1, %bl
 	testb	%bpl, %bpl
-	jne	L(BB96_91)
-L(BB96_95):
+	jne	L(BB97_91)
+L(BB97_95):
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB96_96)
-L(BB96_36):
+	jmp	L(BB97_96)
+L(BB97_36):
 	vmovups	(%rsi,%rax,4), %zmm8
 	testb	%r14b, %r14b
-	je	L(BB96_64)
+	je	L(BB97_64)
 	cmpl	$33, %ecx
-	jb	L(BB96_80)
+	jb	L(BB97_80)
 	movl	$-1, %r14d
 	shlxl	%ecx, %r14d, %r14d
 	notl	%r14d
@@ -56572,21 +56228,21 @@ L(BB96_36):
 	vmovups	(%rsi,%r10,4), %zmm7 {%k2} {z}
 	movb	$1, %r14b
 	testb	%bpl, %bpl
-	jne	L(BB96_65)
-	jmp	L(BB96_39)
-L(BB96_40):
+	jne	L(BB97_65)
+	jmp	L(BB97_39)
+L(BB97_40):
 	vmovups	(%rdi,%rax,4), %zmm3
 	movq	%r8, %r10
 	orq	$32, %r10
 	cmpl	$48, %ecx
-	jae	L(BB96_67)
+	jae	L(BB97_67)
 	cmpl	$32, %ecx
-	jne	L(BB96_82)
+	jne	L(BB97_82)
 	movq	%r8, %r11
 	orq	$48, %r11
 	leaq	64(%r8), %rbx
 	cmpq	%rbx, %r9
-	jge	L(BB96_151)
+	jge	L(BB97_151)
 	vmovups	(%rsi,%r8,4), %zmm6
 	vmovups	(%rsi,%rax,4), %zmm8
 	vxorps	%xmm4, %xmm4, %xmm4
@@ -56595,39 +56251,39 @@ L(BB96_40):
 	movb	$1, %bpl
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB96_158)
-L(BB96_44):
+	jmp	L(BB97_158)
+L(BB97_44):
 	vmovups	(%rdi,%r10,4), %zmm4
 	xorl	%ebx, %ebx
 	xorl	%r14d, %r14d
-	jmp	L(BB96_27)
-L(BB96_45):
+	jmp	L(BB97_27)
+L(BB97_45):
 	vmovups	(%r15), %zmm8
 	leaq	(%rsi,%r10,4), %rbx
 	testb	%r14b, %r14b
-	je	L(BB96_71)
+	je	L(BB97_71)
 	shlxl	%ecx, %ebp, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k3
 	vmovups	(%rbx), %zmm7 {%k3} {z}
 	movb	$1, %r14b
-	jmp	L(BB96_72)
-L(BB96_47):
+	jmp	L(BB97_72)
+L(BB97_47):
 	vxorps	%xmm2, %xmm2, %xmm2
-L(BB96_48):
+L(BB97_48):
 	movq	%r8, %r10
 	orq	$32, %r10
 	vxorps	%xmm4, %xmm4, %xmm4
 	movb	$1, %bl
 	movb	$1, %bpl
-L(BB96_49):
+L(BB97_49):
 	movq	%r8, %r11
 	orq	$48, %r11
 	leaq	64(%r8), %r14
 	cmpq	%r14, %r9
-	jge	L(BB96_152)
+	jge	L(BB97_152)
 	cmpl	$49, %ecx
-	jb	L(BB96_53)
+	jb	L(BB97_53)
 	leal	-48(%rcx), %r15d
 	movl	$-1, %r14d
 	shlxl	%r15d, %r14d, %r15d
@@ -56637,7 +56293,7 @@ L(BB96_49):
 	vmovups	(%rsi,%r8,4), %zmm6
 	leaq	(%rsi,%rax,4), %r15
 	testb	%bl, %bl
-	je	L(BB96_68)
+	je	L(BB97_68)
 	leal	-16(%rcx), %ebx
 	shlxl	%ebx, %r14d, %ebx
 	notl	%ebx
@@ -56645,32 +56301,32 @@ L(BB96_49):
 	vmovups	(%r15), %zmm8 {%k2} {z}
 	movb	$1, %bl
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB96_85)
-L(BB96_53):
+	jmp	L(BB97_85)
+L(BB97_53):
 	vxorps	%xmm5, %xmm5, %xmm5
 	movb	$1, %r14b
 	cmpl	$16, %ecx
-	jb	L(BB96_153)
-L(BB96_54):
+	jb	L(BB97_153)
+L(BB97_54):
 	vmovups	(%rsi,%r8,4), %zmm6
 	testb	%bl, %bl
-	je	L(BB96_58)
+	je	L(BB97_58)
 	cmpl	$16, %ecx
-	jne	L(BB96_75)
+	jne	L(BB97_75)
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r15b
 	movb	$1, %bl
 	testb	%r14b, %r14b
-	jne	L(BB96_155)
-L(BB96_159):
+	jne	L(BB97_155)
+L(BB97_159):
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB96_160)
-L(BB96_58):
+	jmp	L(BB97_160)
+L(BB97_58):
 	vmovups	(%rsi,%rax,4), %zmm8
 	testb	%bpl, %bpl
-	je	L(BB96_77)
+	je	L(BB97_77)
 	cmpl	$33, %ecx
-	jb	L(BB96_149)
+	jb	L(BB97_149)
 	movl	$-1, %ebp
 	shlxl	%ecx, %ebp, %ebp
 	notl	%ebp
@@ -56678,9 +56334,9 @@ L(BB96_58):
 	vmovups	(%rsi,%r10,4), %zmm7 {%k1} {z}
 	movb	$1, %bpl
 	testb	%r14b, %r14b
-	jne	L(BB96_78)
-	jmp	L(BB96_61)
-L(BB96_62):
+	jne	L(BB97_78)
+	jmp	L(BB97_61)
+L(BB97_62):
 	leal	-16(%rcx), %r15d
 	movl	$-1, %r12d
 	shlxl	%r15d, %r12d, %r15d
@@ -56689,44 +56345,44 @@ L(BB96_62):
 	vmovups	(%rsi,%rax,4), %zmm8 {%k2} {z}
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%bpl, %bpl
-	jne	L(BB96_65)
+	jne	L(BB97_65)
 	movb	$1, %bl
-	jmp	L(BB96_96)
-L(BB96_64):
+	jmp	L(BB97_96)
+L(BB97_64):
 	vmovups	(%rsi,%r10,4), %zmm7
 	xorl	%r14d, %r14d
 	testb	%bpl, %bpl
-	je	L(BB96_39)
-L(BB96_65):
+	je	L(BB97_39)
+L(BB97_65):
 	cmpl	$49, %ecx
-	jb	L(BB96_74)
+	jb	L(BB97_74)
 	leal	-48(%rcx), %ebp
 	movl	$-1, %r15d
 	shlxl	%ebp, %r15d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k2
-	jmp	L(BB96_73)
-L(BB96_67):
+	jmp	L(BB97_73)
+L(BB97_67):
 	vmovups	(%rdi,%r10,4), %zmm4
 	xorl	%ebx, %ebx
 	xorl	%ebp, %ebp
-	jmp	L(BB96_49)
-L(BB96_68):
+	jmp	L(BB97_49)
+L(BB97_68):
 	vmovups	(%r15), %zmm8
 	leaq	(%rsi,%r10,4), %rbx
 	testb	%bpl, %bpl
-	je	L(BB96_83)
+	je	L(BB97_83)
 	movl	$-1, %ebp
 	shlxl	%ecx, %ebp, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k2
 	vmovups	(%rbx), %zmm7 {%k2} {z}
 	movb	$1, %bpl
-	jmp	L(BB96_84)
-L(BB96_39):
+	jmp	L(BB97_84)
+L(BB97_39):
 	xorl	%ebx, %ebx
-	jmp	L(BB96_96)
-L(BB96_70):
+	jmp	L(BB97_96)
+L(BB97_70):
 	movl	$-1, %r11d
 	shlxl	%ecx, %r11d, %r11d
 	notl	%r11d
@@ -56734,21 +56390,21 @@ L(BB96_70):
 	vmovups	(%rdi,%r10,4), %zmm4 {%k2} {z}
 	movb	$1, %r14b
 	xorl	%ebx, %ebx
-	jmp	L(BB96_27)
-L(BB96_71):
+	jmp	L(BB97_27)
+L(BB97_71):
 	vmovups	(%rbx), %zmm7
 	xorl	%r14d, %r14d
-L(BB96_72):
+L(BB97_72):
 	xorl	%ebx, %ebx
-L(BB96_73):
+L(BB97_73):
 	vmovups	(%rsi,%r11,4), %zmm9 {%k2} {z}
 	movb	$1, %r15b
-	jmp	L(BB96_97)
-L(BB96_74):
+	jmp	L(BB97_97)
+L(BB97_74):
 	vxorps	%xmm9, %xmm9, %xmm9
 	movb	$1, %r15b
-	jmp	L(BB96_97)
-L(BB96_75):
+	jmp	L(BB97_97)
+L(BB97_75):
 	leal	-16(%rcx), %r15d
 	movl	$-1, %r12d
 	shlxl	%r15d, %r12d, %r15d
@@ -56757,33 +56413,33 @@ L(BB96_75):
 	vmovups	(%rsi,%rax,4), %zmm8 {%k1} {z}
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%r14b, %r14b
-	jne	L(BB96_78)
+	jne	L(BB97_78)
 	movb	$1, %bl
-	jmp	L(BB96_160)
-L(BB96_77):
+	jmp	L(BB97_160)
+L(BB97_77):
 	vmovups	(%rsi,%r10,4), %zmm7
 	xorl	%ebp, %ebp
 	testb	%r14b, %r14b
-	je	L(BB96_61)
-L(BB96_78):
+	je	L(BB97_61)
+L(BB97_78):
 	cmpl	$49, %ecx
-	jb	L(BB96_86)
+	jb	L(BB97_86)
 	leal	-48(%rcx), %r14d
 	movl	$-1, %r15d
 	shlxl	%r14d, %r15d, %r14d
 	notl	%r14d
 	kmovd	%r14d, %k1
-	jmp	L(BB96_85)
-L(BB96_80):
+	jmp	L(BB97_85)
+L(BB97_80):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r15b
 	xorl	%ebx, %ebx
 	movb	$1, %r14b
-	jmp	L(BB96_93)
-L(BB96_61):
+	jmp	L(BB97_93)
+L(BB97_61):
 	xorl	%ebx, %ebx
-	jmp	L(BB96_160)
-L(BB96_82):
+	jmp	L(BB97_160)
+L(BB97_82):
 	movl	$-1, %r11d
 	shlxl	%ecx, %r11d, %r11d
 	notl	%r11d
@@ -56791,32 +56447,32 @@ L(BB96_82):
 	vmovups	(%rdi,%r10,4), %zmm4 {%k1} {z}
 	movb	$1, %bpl
 	xorl	%ebx, %ebx
-	jmp	L(BB96_49)
-L(BB96_83):
+	jmp	L(BB97_49)
+L(BB97_83):
 	vmovups	(%rbx), %zmm7
 	xorl	%ebp, %ebp
-L(BB96_84):
+L(BB97_84):
 	xorl	%ebx, %ebx
-L(BB96_85):
+L(BB97_85):
 	vmovups	(%rsi,%r11,4), %zmm9 {%k1} {z}
 	movb	$1, %r15b
-	jmp	L(BB96_161)
-L(BB96_86):
+	jmp	L(BB97_161)
+L(BB97_86):
 	vxorps	%xmm9, %xmm9, %xmm9
 	movb	$1, %r15b
-	jmp	L(BB96_161)
-L(BB96_87):
+	jmp	L(BB97_161)
+L(BB97_87):
 	movb	$1, %r14b
 	vxorps	%xmm4, %xmm4, %xmm4
 	xorl	%ebx, %ebx
-L(BB96_88):
+L(BB97_88):
 	vmovups	(%rdi,%r11,4), %zmm5
 	xorl	%ebp, %ebp
 	cmpl	$16, %ecx
-	jae	L(BB96_32)
-L(BB96_89):
+	jae	L(BB97_32)
+L(BB97_89):
 	testq	%rcx, %rcx
-	je	L(BB96_92)
+	je	L(BB97_92)
 	movl	%r9d, %r15d
 	subl	%r8d, %r15d
 	movl	$-1, %r12d
@@ -56827,25 +56483,25 @@ L(BB96_89):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r15b
 	testb	%bpl, %bpl
-	je	L(BB96_95)
-L(BB96_91):
+	je	L(BB97_95)
+L(BB97_91):
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB96_94)
-L(BB96_92):
+	jmp	L(BB97_94)
+L(BB97_92):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r15b
 	vxorps	%xmm8, %xmm8, %xmm8
 	vxorps	%xmm6, %xmm6, %xmm6
-L(BB96_93):
+L(BB97_93):
 	testb	%bpl, %bpl
-	je	L(BB96_96)
-L(BB96_94):
+	je	L(BB97_96)
+L(BB97_94):
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB96_97)
-L(BB96_96):
+	jmp	L(BB97_97)
+L(BB97_96):
 	vmovups	(%rsi,%r11,4), %zmm9
 	xorl	%r15d, %r15d
-L(BB96_97):
+L(BB97_97):
 	vmulps	%zmm9, %zmm5, %zmm5
 	vmulps	%zmm7, %zmm4, %zmm4
 	vmulps	%zmm8, %zmm3, %zmm3
@@ -56859,24 +56515,24 @@ L(BB96_97):
 	vunpcklpd	%zmm3, %zmm2, %zmm4
 	vunpckhpd	%zmm3, %zmm2, %zmm2
 	vaddps	%zmm2, %zmm4, %zmm2
-	vandps	L(CPI96_1)(%rip){1to16}, %zmm2, %zmm4
-	vbroadcastss	L(CPI96_3)(%rip), %zmm3
+	vandps	L(CPI97_1)(%rip){1to16}, %zmm2, %zmm4
+	vbroadcastss	L(CPI97_3)(%rip), %zmm3
 	vsubps	%zmm4, %zmm3, %zmm4
 	vxorps	%xmm5, %xmm5, %xmm5
 	vmaxps	%zmm4, %zmm5, %zmm4
-	vbroadcastss	L(CPI96_4)(%rip), %zmm5
-	vfmadd213ps	L(CPI96_5)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI96_6)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI96_7)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI96_8)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI96_9)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI96_10)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI96_11)(%rip){1to16}, %zmm4, %zmm5
+	vbroadcastss	L(CPI97_4)(%rip), %zmm5
+	vfmadd213ps	L(CPI97_5)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI97_6)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI97_7)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI97_8)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI97_9)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI97_10)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI97_11)(%rip){1to16}, %zmm4, %zmm5
 	vmulps	%zmm5, %zmm4, %zmm4
 	cmpl	$16, %ecx
-	jae	L(BB96_100)
+	jae	L(BB97_100)
 	testq	%rcx, %rcx
-	je	L(BB96_104)
+	je	L(BB97_104)
 	movl	%r9d, %ebp
 	subl	%r8d, %ebp
 	movl	$-1, %r12d
@@ -56885,15 +56541,15 @@ L(BB96_97):
 	kmovd	%ebp, %k2
 	vmovups	(%rdi,%r8,4), %zmm5 {%k2} {z}
 	testb	%bl, %bl
-	jne	L(BB96_101)
-	jmp	L(BB96_107)
-L(BB96_100):
+	jne	L(BB97_101)
+	jmp	L(BB97_107)
+L(BB97_100):
 	vmovups	(%rdi,%r8,4), %zmm5
 	testb	%bl, %bl
-	je	L(BB96_107)
-L(BB96_101):
+	je	L(BB97_107)
+L(BB97_101):
 	cmpl	$17, %ecx
-	jb	L(BB96_103)
+	jb	L(BB97_103)
 	leal	-16(%rcx), %ebp
 	movl	$-1, %r12d
 	shlxl	%ebp, %r12d, %ebp
@@ -56901,22 +56557,22 @@ L(BB96_101):
 	kmovd	%ebp, %k2
 	vmovups	(%rdi,%rax,4), %zmm6 {%k2} {z}
 	testb	%r14b, %r14b
-	je	L(BB96_114)
-	jmp	L(BB96_109)
-L(BB96_103):
+	je	L(BB97_114)
+	jmp	L(BB97_109)
+L(BB97_103):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %bpl
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%r14b, %r14b
-	jne	L(BB96_111)
-	jmp	L(BB96_114)
-L(BB96_104):
+	jne	L(BB97_111)
+	jmp	L(BB97_114)
+L(BB97_104):
 	vxorps	%xmm5, %xmm5, %xmm5
 	testb	%bl, %bl
-	je	L(BB96_107)
+	je	L(BB97_107)
 	vxorps	%xmm6, %xmm6, %xmm6
 	testb	%r14b, %r14b
-	je	L(BB96_114)
+	je	L(BB97_114)
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %bpl
 	movb	$1, %r14b
@@ -56926,28 +56582,28 @@ L(BB96_104):
 	vxorps	%xmm10, %xmm10, %xmm10
 	vxorps	%xmm12, %xmm12, %xmm12
 	testb	%r15b, %r15b
-	je	L(BB96_115)
-	jmp	L(BB96_134)
-L(BB96_107):
+	je	L(BB97_115)
+	jmp	L(BB97_134)
+L(BB97_107):
 	vmovups	(%rdi,%rax,4), %zmm6
 	testb	%r14b, %r14b
-	je	L(BB96_114)
-L(BB96_109):
+	je	L(BB97_114)
+L(BB97_109):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %bpl
 	cmpl	$33, %ecx
-	jb	L(BB96_111)
+	jb	L(BB97_111)
 	movl	$-1, %r14d
 	shlxl	%ecx, %r14d, %r14d
 	notl	%r14d
 	kmovd	%r14d, %k2
 	vmovups	(%rdi,%r10,4), %zmm7 {%k2} {z}
-L(BB96_111):
+L(BB97_111):
 	testb	%r15b, %r15b
-	je	L(BB96_115)
-L(BB96_112):
+	je	L(BB97_115)
+L(BB97_112):
 	cmpl	$49, %ecx
-	jb	L(BB96_118)
+	jb	L(BB97_118)
 	leal	-48(%rcx), %r14d
 	movl	$-1, %r15d
 	shlxl	%r14d, %r15d, %r14d
@@ -56955,20 +56611,20 @@ L(BB96_112):
 	kmovd	%r14d, %k2
 	vmovups	(%rdi,%r11,4), %zmm8 {%k2} {z}
 	movb	$1, %dil
-	jmp	L(BB96_119)
-L(BB96_114):
+	jmp	L(BB97_119)
+L(BB97_114):
 	vmovups	(%rdi,%r10,4), %zmm7
 	xorl	%ebp, %ebp
 	testb	%r15b, %r15b
-	jne	L(BB96_112)
-L(BB96_115):
+	jne	L(BB97_112)
+L(BB97_115):
 	vmovups	(%rdi,%r11,4), %zmm8
 	xorl	%edi, %edi
 	cmpl	$16, %ecx
-	jae	L(BB96_119)
-L(BB96_116):
+	jae	L(BB97_119)
+L(BB97_116):
 	testq	%rcx, %rcx
-	je	L(BB96_122)
+	je	L(BB97_122)
 	movl	%r9d, %r14d
 	subl	%r8d, %r14d
 	movl	$-1, %r15d
@@ -56977,20 +56633,20 @@ L(BB96_116):
 	kmovd	%r14d, %k2
 	vmovups	(%rsi,%r8,4), %zmm9 {%k2} {z}
 	testb	%bl, %bl
-	jne	L(BB96_120)
-	jmp	L(BB96_124)
-L(BB96_118):
+	jne	L(BB97_120)
+	jmp	L(BB97_124)
+L(BB97_118):
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %dil
 	cmpl	$16, %ecx
-	jb	L(BB96_116)
-L(BB96_119):
+	jb	L(BB97_116)
+L(BB97_119):
 	vmovups	(%rsi,%r8,4), %zmm9
 	testb	%bl, %bl
-	je	L(BB96_124)
-L(BB96_120):
+	je	L(BB97_124)
+L(BB97_120):
 	cmpl	$17, %ecx
-	jb	L(BB96_123)
+	jb	L(BB97_123)
 	leal	-16(%rcx), %r14d
 	movl	$-1, %r15d
 	shlxl	%r14d, %r15d, %r14d
@@ -56998,24 +56654,24 @@ L(BB96_120):
 	kmovd	%r14d, %k2
 	vmovups	(%rsi,%rax,4), %zmm10 {%k2} {z}
 	testb	%bpl, %bpl
-	je	L(BB96_128)
-	jmp	L(BB96_126)
-L(BB96_122):
+	je	L(BB97_128)
+	jmp	L(BB97_126)
+L(BB97_122):
 	vxorps	%xmm9, %xmm9, %xmm9
 	testb	%bl, %bl
-	je	L(BB96_124)
-L(BB96_123):
+	je	L(BB97_124)
+L(BB97_123):
 	vxorps	%xmm10, %xmm10, %xmm10
 	testb	%bpl, %bpl
-	jne	L(BB96_132)
-	jmp	L(BB96_128)
-L(BB96_124):
+	jne	L(BB97_132)
+	jmp	L(BB97_128)
+L(BB97_124):
 	vmovups	(%rsi,%rax,4), %zmm10
 	testb	%bpl, %bpl
-	je	L(BB96_128)
-L(BB96_126):
+	je	L(BB97_128)
+L(BB97_126):
 	cmpl	$33, %ecx
-	jb	L(BB96_132)
+	jb	L(BB97_132)
 	movl	$-1, %ebp
 	shlxl	%ecx, %ebp, %ebp
 	notl	%ebp
@@ -57023,49 +56679,49 @@ L(BB96_126):
 	vmovups	(%rsi,%r10,4), %zmm11 {%k2} {z}
 	movb	$1, %r14b
 	testb	%dil, %dil
-	je	L(BB96_133)
-	jmp	L(BB96_130)
-L(BB96_128):
+	je	L(BB97_133)
+	jmp	L(BB97_130)
+L(BB97_128):
 	vmovups	(%rsi,%r10,4), %zmm11
 	xorl	%r14d, %r14d
 	testb	%dil, %dil
-	je	L(BB96_133)
-L(BB96_130):
+	je	L(BB97_133)
+L(BB97_130):
 	vxorps	%xmm12, %xmm12, %xmm12
 	movb	$1, %bpl
 	cmpl	$49, %ecx
-	jb	L(BB96_134)
+	jb	L(BB97_134)
 	leal	-48(%rcx), %edi
 	movl	$-1, %r15d
 	shlxl	%edi, %r15d, %edi
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	(%rsi,%r11,4), %zmm12 {%k2} {z}
-	jmp	L(BB96_134)
-L(BB96_132):
+	jmp	L(BB97_134)
+L(BB97_132):
 	vxorps	%xmm11, %xmm11, %xmm11
 	movb	$1, %bpl
 	movb	$1, %r14b
 	vxorps	%xmm12, %xmm12, %xmm12
 	testb	%dil, %dil
-	jne	L(BB96_134)
-L(BB96_133):
+	jne	L(BB97_134)
+L(BB97_133):
 	vmovups	(%rsi,%r11,4), %zmm12
 	xorl	%ebp, %ebp
-L(BB96_134):
-	vmovss	L(CPI96_3)(%rip), %xmm13
+L(BB97_134):
+	vmovss	L(CPI97_3)(%rip), %xmm13
 	vmovaps	-16(%rsp), %xmm0
 	vsubss	%xmm0, %xmm13, %xmm13
 	vbroadcastss	%xmm13, %zmm20
-	vbroadcastss	L(CPI96_12)(%rip), %zmm16
-	vbroadcastss	L(CPI96_13)(%rip), %zmm14
+	vbroadcastss	L(CPI97_12)(%rip), %zmm16
+	vbroadcastss	L(CPI97_13)(%rip), %zmm14
 	vmovaps	%zmm14, %zmm15
 	vfmadd213ps	%zmm16, %zmm4, %zmm15
-	vbroadcastss	L(CPI96_14)(%rip), %zmm17
+	vbroadcastss	L(CPI97_14)(%rip), %zmm17
 	vfmadd213ps	%zmm17, %zmm4, %zmm15
-	vbroadcastss	L(CPI96_15)(%rip), %zmm18
+	vbroadcastss	L(CPI97_15)(%rip), %zmm18
 	vfmadd213ps	%zmm18, %zmm4, %zmm15
-	vbroadcastss	L(CPI96_16)(%rip), %zmm19
+	vbroadcastss	L(CPI97_16)(%rip), %zmm19
 	vfmadd213ps	%zmm19, %zmm4, %zmm15
 	vfmadd213ps	%zmm3, %zmm4, %zmm15
 	vmulss	%xmm13, %xmm13, %xmm13
@@ -57091,15 +56747,15 @@ L(BB96_134):
 	vdivps	%zmm15, %zmm21, %zmm0
 	vsqrtps	%zmm4, %zmm21
 	vmulps	%zmm0, %zmm31, %zmm0
-	vbroadcastss	L(CPI96_17)(%rip), %zmm22
+	vbroadcastss	L(CPI97_17)(%rip), %zmm22
 	vmaxps	%zmm21, %zmm22, %zmm21
-	vbroadcastss	L(CPI96_18)(%rip), %zmm22
+	vbroadcastss	L(CPI97_18)(%rip), %zmm22
 	vdivps	%zmm21, %zmm22, %zmm22
 	vmulps	%zmm21, %zmm20, %zmm23
-	vbroadcastss	L(CPI96_19)(%rip), %zmm24
+	vbroadcastss	L(CPI97_19)(%rip), %zmm24
 	vmulps	%zmm24, %zmm23, %zmm23
-	vpbroadcastd	L(CPI96_20)(%rip), %zmm25
-	vpbroadcastd	L(CPI96_21)(%rip), %zmm26
+	vpbroadcastd	L(CPI97_20)(%rip), %zmm25
+	vpbroadcastd	L(CPI97_21)(%rip), %zmm26
 	vmovdqa64	%zmm25, %zmm27
 	vpternlogd	$248, %zmm26, %zmm23, %zmm27
 	vsubps	%zmm27, %zmm23, %zmm23
@@ -57161,9 +56817,9 @@ L(BB96_134):
 	vmulps	%zmm0, %zmm12, %zmm0
 	vfmadd231ps	%zmm4, %zmm8, %zmm0
 	cmpl	$16, %ecx
-	jae	L(BB96_137)
+	jae	L(BB97_137)
 	testq	%rcx, %rcx
-	je	L(BB96_141)
+	je	L(BB97_141)
 	subl	%r8d, %r9d
 	movl	$-1, %esi
 	shlxl	%r9d, %esi, %esi
@@ -57171,15 +56827,15 @@ L(BB96_134):
 	kmovd	%esi, %k1
 	vmovups	%zmm3, (%rdx,%r8,4) {%k1}
 	testb	%bl, %bl
-	jne	L(BB96_138)
-	jmp	L(BB96_144)
-L(BB96_137):
+	jne	L(BB97_138)
+	jmp	L(BB97_144)
+L(BB97_137):
 	vmovups	%zmm3, (%rdx,%r8,4)
 	testb	%bl, %bl
-	je	L(BB96_144)
-L(BB96_138):
+	je	L(BB97_144)
+L(BB97_138):
 	cmpl	$16, %ecx
-	jbe	L(BB96_140)
+	jbe	L(BB97_140)
 	leal	-16(%rcx), %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
@@ -57187,59 +56843,59 @@ L(BB96_138):
 	kmovd	%esi, %k1
 	vmovups	%zmm2, (%rdx,%rax,4) {%k1}
 	testb	%r14b, %r14b
-	jne	L(BB96_145)
-	jmp	L(BB96_148)
-L(BB96_140):
+	jne	L(BB97_145)
+	jmp	L(BB97_148)
+L(BB97_140):
 	testb	%r14b, %r14b
-	jne	L(BB96_147)
-	jmp	L(BB96_148)
-L(BB96_141):
+	jne	L(BB97_147)
+	jmp	L(BB97_148)
+L(BB97_141):
 	testb	%bl, %bl
-	je	L(BB96_144)
+	je	L(BB97_144)
 	testb	%r14b, %r14b
-	je	L(BB96_148)
+	je	L(BB97_148)
 	testb	%bpl, %bpl
-	je	L(BB96_215)
-	jmp	L(BB96_216)
-L(BB96_144):
+	je	L(BB97_215)
+	jmp	L(BB97_216)
+L(BB97_144):
 	vmovups	%zmm2, (%rdx,%rax,4)
 	testb	%r14b, %r14b
-	je	L(BB96_148)
-L(BB96_145):
+	je	L(BB97_148)
+L(BB97_145):
 	cmpl	$32, %ecx
-	jbe	L(BB96_147)
+	jbe	L(BB97_147)
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm1, (%rdx,%r10,4) {%k1}
-L(BB96_147):
+L(BB97_147):
 	testb	%bpl, %bpl
-	jne	L(BB96_213)
-	jmp	L(BB96_215)
-L(BB96_148):
+	jne	L(BB97_213)
+	jmp	L(BB97_215)
+L(BB97_148):
 	vmovups	%zmm1, (%rdx,%r10,4)
 	testb	%bpl, %bpl
-	je	L(BB96_215)
-	jmp	L(BB96_213)
-L(BB96_149):
+	je	L(BB97_215)
+	jmp	L(BB97_213)
+L(BB97_149):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r15b
 	xorl	%ebx, %ebx
 	movb	$1, %bpl
-	jmp	L(BB96_157)
-L(BB96_151):
+	jmp	L(BB97_157)
+L(BB97_151):
 	movb	$1, %bpl
 	vxorps	%xmm4, %xmm4, %xmm4
 	xorl	%ebx, %ebx
-L(BB96_152):
+L(BB97_152):
 	vmovups	(%rdi,%r11,4), %zmm5
 	xorl	%r14d, %r14d
 	cmpl	$16, %ecx
-	jae	L(BB96_54)
-L(BB96_153):
+	jae	L(BB97_54)
+L(BB97_153):
 	testq	%rcx, %rcx
-	je	L(BB96_156)
+	je	L(BB97_156)
 	movl	%r9d, %r15d
 	subl	%r8d, %r15d
 	movl	$-1, %r12d
@@ -57250,25 +56906,25 @@ L(BB96_153):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r15b
 	testb	%r14b, %r14b
-	je	L(BB96_159)
-L(BB96_155):
+	je	L(BB97_159)
+L(BB97_155):
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB96_158)
-L(BB96_156):
+	jmp	L(BB97_158)
+L(BB97_156):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r15b
 	vxorps	%xmm8, %xmm8, %xmm8
 	vxorps	%xmm6, %xmm6, %xmm6
-L(BB96_157):
+L(BB97_157):
 	testb	%r14b, %r14b
-	je	L(BB96_160)
-L(BB96_158):
+	je	L(BB97_160)
+L(BB97_158):
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB96_161)
-L(BB96_160):
+	jmp	L(BB97_161)
+L(BB97_160):
 	vmovups	(%rsi,%r11,4), %zmm9
 	xorl	%r15d, %r15d
-L(BB96_161):
+L(BB97_161):
 	vmulps	%zmm9, %zmm5, %zmm0
 	vmulps	%zmm7, %zmm4, %zmm1
 	vmulps	%zmm8, %zmm3, %zmm3
@@ -57282,24 +56938,24 @@ L(BB96_161):
 	vunpcklpd	%zmm0, %zmm2, %zmm1
 	vunpckhpd	%zmm0, %zmm2, %zmm0
 	vaddps	%zmm0, %zmm1, %zmm2
-	vandps	L(CPI96_1)(%rip){1to16}, %zmm2, %zmm0
-	vbroadcastss	L(CPI96_3)(%rip), %zmm3
+	vandps	L(CPI97_1)(%rip){1to16}, %zmm2, %zmm0
+	vbroadcastss	L(CPI97_3)(%rip), %zmm3
 	vsubps	%zmm0, %zmm3, %zmm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%zmm0, %zmm1, %zmm0
-	vbroadcastss	L(CPI96_4)(%rip), %zmm1
-	vfmadd213ps	L(CPI96_5)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI96_6)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI96_7)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI96_8)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI96_9)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI96_10)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI96_11)(%rip){1to16}, %zmm0, %zmm1
+	vbroadcastss	L(CPI97_4)(%rip), %zmm1
+	vfmadd213ps	L(CPI97_5)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI97_6)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI97_7)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI97_8)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI97_9)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI97_10)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI97_11)(%rip){1to16}, %zmm0, %zmm1
 	vmulps	%zmm1, %zmm0, %zmm4
 	cmpl	$16, %ecx
-	jae	L(BB96_164)
+	jae	L(BB97_164)
 	testq	%rcx, %rcx
-	je	L(BB96_168)
+	je	L(BB97_168)
 	movl	%r9d, %r14d
 	subl	%r8d, %r14d
 	movl	$-1, %r12d
@@ -57308,15 +56964,15 @@ L(BB96_161):
 	kmovd	%r14d, %k1
 	vmovups	(%rdi,%r8,4), %zmm5 {%k1} {z}
 	testb	%bl, %bl
-	jne	L(BB96_165)
-	jmp	L(BB96_171)
-L(BB96_164):
+	jne	L(BB97_165)
+	jmp	L(BB97_171)
+L(BB97_164):
 	vmovups	(%rdi,%r8,4), %zmm5
 	testb	%bl, %bl
-	je	L(BB96_171)
-L(BB96_165):
+	je	L(BB97_171)
+L(BB97_165):
 	cmpl	$17, %ecx
-	jb	L(BB96_167)
+	jb	L(BB97_167)
 	leal	-16(%rcx), %r14d
 	movl	$-1, %r12d
 	shlxl	%r14d, %r12d, %r14d
@@ -57324,22 +56980,22 @@ L(BB96_165):
 	kmovd	%r14d, %k1
 	vmovups	(%rdi,%rax,4), %zmm6 {%k1} {z}
 	testb	%bpl, %bpl
-	je	L(BB96_178)
-	jmp	L(BB96_173)
-L(BB96_167):
+	je	L(BB97_178)
+	jmp	L(BB97_173)
+L(BB97_167):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %r14b
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%bpl, %bpl
-	jne	L(BB96_175)
-	jmp	L(BB96_178)
-L(BB96_168):
+	jne	L(BB97_175)
+	jmp	L(BB97_178)
+L(BB97_168):
 	vxorps	%xmm5, %xmm5, %xmm5
 	testb	%bl, %bl
-	je	L(BB96_171)
+	je	L(BB97_171)
 	vxorps	%xmm6, %xmm6, %xmm6
 	testb	%bpl, %bpl
-	je	L(BB96_178)
+	je	L(BB97_178)
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r14b
 	movb	$1, %bpl
@@ -57349,28 +57005,28 @@ L(BB96_168):
 	vxorps	%xmm10, %xmm10, %xmm10
 	vxorps	%xmm12, %xmm12, %xmm12
 	testb	%r15b, %r15b
-	je	L(BB96_179)
-	jmp	L(BB96_198)
-L(BB96_171):
+	je	L(BB97_179)
+	jmp	L(BB97_198)
+L(BB97_171):
 	vmovups	(%rdi,%rax,4), %zmm6
 	testb	%bpl, %bpl
-	je	L(BB96_178)
-L(BB96_173):
+	je	L(BB97_178)
+L(BB97_173):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r14b
 	cmpl	$33, %ecx
-	jb	L(BB96_175)
+	jb	L(BB97_175)
 	movl	$-1, %ebp
 	shlxl	%ecx, %ebp, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r10,4), %zmm7 {%k1} {z}
-L(BB96_175):
+L(BB97_175):
 	testb	%r15b, %r15b
-	je	L(BB96_179)
-L(BB96_176):
+	je	L(BB97_179)
+L(BB97_176):
 	cmpl	$49, %ecx
-	jb	L(BB96_182)
+	jb	L(BB97_182)
 	leal	-48(%rcx), %ebp
 	movl	$-1, %r15d
 	shlxl	%ebp, %r15d, %ebp
@@ -57378,20 +57034,20 @@ L(BB96_176):
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r11,4), %zmm8 {%k1} {z}
 	movb	$1, %dil
-	jmp	L(BB96_183)
-L(BB96_178):
+	jmp	L(BB97_183)
+L(BB97_178):
 	vmovups	(%rdi,%r10,4), %zmm7
 	xorl	%r14d, %r14d
 	testb	%r15b, %r15b
-	jne	L(BB96_176)
-L(BB96_179):
+	jne	L(BB97_176)
+L(BB97_179):
 	vmovups	(%rdi,%r11,4), %zmm8
 	xorl	%edi, %edi
 	cmpl	$16, %ecx
-	jae	L(BB96_183)
-L(BB96_180):
+	jae	L(BB97_183)
+L(BB97_180):
 	testq	%rcx, %rcx
-	je	L(BB96_186)
+	je	L(BB97_186)
 	movl	%r9d, %ebp
 	subl	%r8d, %ebp
 	movl	$-1, %r15d
@@ -57400,20 +57056,20 @@ L(BB96_180):
 	kmovd	%ebp, %k1
 	vmovups	(%rsi,%r8,4), %zmm9 {%k1} {z}
 	testb	%bl, %bl
-	jne	L(BB96_184)
-	jmp	L(BB96_188)
-L(BB96_182):
+	jne	L(BB97_184)
+	jmp	L(BB97_188)
+L(BB97_182):
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %dil
 	cmpl	$16, %ecx
-	jb	L(BB96_180)
-L(BB96_183):
+	jb	L(BB97_180)
+L(BB97_183):
 	vmovups	(%rsi,%r8,4), %zmm9
 	testb	%bl, %bl
-	je	L(BB96_188)
-L(BB96_184):
+	je	L(BB97_188)
+L(BB97_184):
 	cmpl	$17, %ecx
-	jb	L(BB96_187)
+	jb	L(BB97_187)
 	leal	-16(%rcx), %ebp
 	movl	$-1, %r15d
 	shlxl	%ebp, %r15d, %ebp
@@ -57421,24 +57077,24 @@ L(BB96_184):
 	kmovd	%ebp, %k1
 	vmovups	(%rsi,%rax,4), %zmm10 {%k1} {z}
 	testb	%r14b, %r14b
-	je	L(BB96_192)
-	jmp	L(BB96_190)
-L(BB96_186):
+	je	L(BB97_192)
+	jmp	L(BB97_190)
+L(BB97_186):
 	vxorps	%xmm9, %xmm9, %xmm9
 	testb	%bl, %bl
-	je	L(BB96_188)
-L(BB96_187):
+	je	L(BB97_188)
+L(BB97_187):
 	vxorps	%xmm10, %xmm10, %xmm10
 	testb	%r14b, %r14b
-	jne	L(BB96_196)
-	jmp	L(BB96_192)
-L(BB96_188):
+	jne	L(BB97_196)
+	jmp	L(BB97_192)
+L(BB97_188):
 	vmovups	(%rsi,%rax,4), %zmm10
 	testb	%r14b, %r14b
-	je	L(BB96_192)
-L(BB96_190):
+	je	L(BB97_192)
+L(BB97_190):
 	cmpl	$33, %ecx
-	jb	L(BB96_196)
+	jb	L(BB97_196)
 	movl	$-1, %ebp
 	shlxl	%ecx, %ebp, %ebp
 	notl	%ebp
@@ -57446,48 +57102,48 @@ L(BB96_190):
 	vmovups	(%rsi,%r10,4), %zmm11 {%k1} {z}
 	movb	$1, %bpl
 	testb	%dil, %dil
-	je	L(BB96_197)
-	jmp	L(BB96_194)
-L(BB96_192):
+	je	L(BB97_197)
+	jmp	L(BB97_194)
+L(BB97_192):
 	vmovups	(%rsi,%r10,4), %zmm11
 	xorl	%ebp, %ebp
 	testb	%dil, %dil
-	je	L(BB96_197)
-L(BB96_194):
+	je	L(BB97_197)
+L(BB97_194):
 	vxorps	%xmm12, %xmm12, %xmm12
 	movb	$1, %r14b
 	cmpl	$49, %ecx
-	jb	L(BB96_198)
+	jb	L(BB97_198)
 	leal	-48(%rcx), %edi
 	movl	$-1, %r15d
 	shlxl	%edi, %r15d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r11,4), %zmm12 {%k1} {z}
-	jmp	L(BB96_198)
-L(BB96_196):
+	jmp	L(BB97_198)
+L(BB97_196):
 	vxorps	%xmm11, %xmm11, %xmm11
 	movb	$1, %r14b
 	movb	$1, %bpl
 	vxorps	%xmm12, %xmm12, %xmm12
 	testb	%dil, %dil
-	jne	L(BB96_198)
-L(BB96_197):
+	jne	L(BB97_198)
+L(BB97_197):
 	vmovups	(%rsi,%r11,4), %zmm12
 	xorl	%r14d, %r14d
-L(BB96_198):
-	vmovss	L(CPI96_3)(%rip), %xmm0
-	vbroadcastss	L(CPI96_12)(%rip), %zmm1
-	vbroadcastss	L(CPI96_13)(%rip), %zmm13
+L(BB97_198):
+	vmovss	L(CPI97_3)(%rip), %xmm0
+	vbroadcastss	L(CPI97_12)(%rip), %zmm1
+	vbroadcastss	L(CPI97_13)(%rip), %zmm13
 	vmovaps	-16(%rsp), %xmm20
 	vsubss	%xmm20, %xmm0, %xmm0
 	vmovaps	%zmm13, %zmm14
 	vfmadd213ps	%zmm1, %zmm4, %zmm14
-	vbroadcastss	L(CPI96_14)(%rip), %zmm15
-	vbroadcastss	L(CPI96_15)(%rip), %zmm16
+	vbroadcastss	L(CPI97_14)(%rip), %zmm15
+	vbroadcastss	L(CPI97_15)(%rip), %zmm16
 	vfmadd213ps	%zmm15, %zmm4, %zmm14
 	vfmadd213ps	%zmm16, %zmm4, %zmm14
-	vbroadcastss	L(CPI96_16)(%rip), %zmm17
+	vbroadcastss	L(CPI97_16)(%rip), %zmm17
 	vfmadd213ps	%zmm17, %zmm4, %zmm14
 	vfmadd213ps	%zmm3, %zmm4, %zmm14
 	vmulss	%xmm0, %xmm0, %xmm18
@@ -57514,7 +57170,7 @@ L(BB96_198):
 	vmulps	%zmm1, %zmm31, %zmm4
 	vxorps	%xmm1, %xmm1, %xmm1
 	vcmpltps	%zmm1, %zmm2, %k1
-	vxorps	L(CPI96_21)(%rip){1to16}, %zmm4, %zmm4 {%k1}
+	vxorps	L(CPI97_21)(%rip){1to16}, %zmm4, %zmm4 {%k1}
 	vshufps	$0, %zmm0, %zmm0, %zmm1
 	vshufps	$0, %zmm4, %zmm4, %zmm2
 	vmulps	%zmm2, %zmm9, %zmm3
@@ -57532,9 +57188,9 @@ L(BB96_198):
 	vmulps	%zmm0, %zmm12, %zmm0
 	vfmadd231ps	%zmm5, %zmm8, %zmm0
 	cmpl	$16, %ecx
-	jae	L(BB96_201)
+	jae	L(BB97_201)
 	testq	%rcx, %rcx
-	je	L(BB96_205)
+	je	L(BB97_205)
 	subl	%r8d, %r9d
 	movl	$-1, %esi
 	shlxl	%r9d, %esi, %esi
@@ -57542,15 +57198,15 @@ L(BB96_198):
 	kmovd	%esi, %k1
 	vmovups	%zmm3, (%rdx,%r8,4) {%k1}
 	testb	%bl, %bl
-	jne	L(BB96_202)
-	jmp	L(BB96_208)
-L(BB96_201):
+	jne	L(BB97_202)
+	jmp	L(BB97_208)
+L(BB97_201):
 	vmovups	%zmm3, (%rdx,%r8,4)
 	testb	%bl, %bl
-	je	L(BB96_208)
-L(BB96_202):
+	je	L(BB97_208)
+L(BB97_202):
 	cmpl	$16, %ecx
-	jbe	L(BB96_204)
+	jbe	L(BB97_204)
 	leal	-16(%rcx), %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
@@ -57558,52 +57214,52 @@ L(BB96_202):
 	kmovd	%esi, %k1
 	vmovups	%zmm2, (%rdx,%rax,4) {%k1}
 	testb	%bpl, %bpl
-	jne	L(BB96_209)
-	jmp	L(BB96_211)
-L(BB96_204):
+	jne	L(BB97_209)
+	jmp	L(BB97_211)
+L(BB97_204):
 	testb	%bpl, %bpl
-	jne	L(BB96_212)
-	jmp	L(BB96_211)
-L(BB96_205):
+	jne	L(BB97_212)
+	jmp	L(BB97_211)
+L(BB97_205):
 	testb	%bl, %bl
-	je	L(BB96_208)
+	je	L(BB97_208)
 	testb	%bpl, %bpl
-	je	L(BB96_211)
+	je	L(BB97_211)
 	testb	%r14b, %r14b
-	je	L(BB96_215)
-	jmp	L(BB96_216)
-L(BB96_208):
+	je	L(BB97_215)
+	jmp	L(BB97_216)
+L(BB97_208):
 	vmovups	%zmm2, (%rdx,%rax,4)
 	testb	%bpl, %bpl
-	je	L(BB96_211)
-L(BB96_209):
+	je	L(BB97_211)
+L(BB97_209):
 	cmpl	$32, %ecx
-	jbe	L(BB96_212)
+	jbe	L(BB97_212)
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm1, (%rdx,%r10,4) {%k1}
-L(BB96_212):
+L(BB97_212):
 	testb	%r14b, %r14b
-	je	L(BB96_215)
-L(BB96_213):
+	je	L(BB97_215)
+L(BB97_213):
 	cmpl	$49, %ecx
-	jb	L(BB96_216)
+	jb	L(BB97_216)
 	leal	-48(%rcx), %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm0, (%rdx,%r11,4) {%k1}
-	jmp	L(BB96_216)
-L(BB96_211):
+	jmp	L(BB97_216)
+L(BB97_211):
 	vmovups	%zmm1, (%rdx,%r10,4)
 	testb	%r14b, %r14b
-	jne	L(BB96_213)
-L(BB96_215):
+	jne	L(BB97_213)
+L(BB97_215):
 	vmovups	%zmm0, (%rdx,%r11,4)
-L(BB96_216):
+L(BB97_216):
 	popq	%rbx
 	popq	%r12
 	popq	%r14
@@ -57611,56 +57267,56 @@ L(BB96_216):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end96):
-	LITERALS_4(CPI97)
+L(func_end97):
+	LITERALS_4(CPI98)
 	.p2align	2, 0x0
-L(CPI97_0):
+L(CPI98_0):
 	.long	0x7fffffff
-L(CPI97_1):
+L(CPI98_1):
 	.long	0x3f800000
-L(CPI97_2):
+L(CPI98_2):
 	.long	0x3ba81363
-L(CPI97_3):
+L(CPI98_3):
 	.long	0xbc0fe993
-L(CPI97_4):
+L(CPI98_4):
 	.long	0x3c692d46
-L(CPI97_5):
+L(CPI98_5):
 	.long	0x3b9ab795
-L(CPI97_6):
+L(CPI98_6):
 	.long	0x3cf65246
-L(CPI97_7):
+L(CPI98_7):
 	.long	0x3db5a32f
-L(CPI97_8):
+L(CPI98_8):
 	.long	0x3eaaabf8
-L(CPI97_9):
+L(CPI98_9):
 	.long	0x40000000
-L(CPI97_11):
+L(CPI98_11):
 	.long	0xbf000000
-L(CPI97_12):
+L(CPI98_12):
 	.long	0x3f59999a
-L(CPI97_13):
+L(CPI98_13):
 	.long	0x3637c58c
-L(CPI97_14):
+L(CPI98_14):
 	.long	0xb2c04fbe
-L(CPI97_15):
+L(CPI98_15):
 	.long	0xb94ffec2
-L(CPI97_16):
+L(CPI98_16):
 	.long	0x3c088838
-L(CPI97_17):
+L(CPI98_17):
 	.long	0xbe2aaaa8
-L(CPI97_18):
+L(CPI98_18):
 	.long	0x26901d7d
-L(CPI97_19):
+L(CPI98_19):
 	.long	0x40490fda
-L(CPI97_20):
+L(CPI98_20):
 	.long	0x3ea2f983
-L(CPI97_21):
+L(CPI98_21):
 	.long	0x3e4ccccd
-L(CPI97_22):
+L(CPI98_22):
 	.long	0x80000000
-	CONSTANTS(CPI97)
+	CONSTANTS(CPI98)
 	.p2align	6, 0x0
-L(CPI97_10):
+L(CPI98_10):
 	.long	0
 	.long	4
 	.long	8
@@ -57690,18 +57346,18 @@ FN(vk_slerp_each_f32_x86_64_v4):
 	movq	%r8, %rax
 	andq	$-16, %rax
 	cmpq	$16, %r8
-	jge	L(BB97_1)
-L(BB97_5):
+	jge	L(BB98_1)
+L(BB98_5):
 	cmpq	%r8, %rax
-	je	L(BB97_67)
+	je	L(BB98_67)
 	leaq	(,%rax,4), %r14
 	leaq	(,%r8,4), %r9
 	leaq	16(,%rax,4), %r10
 	cmpq	%r10, %r9
-	jge	L(BB97_7)
+	jge	L(BB98_7)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r14, %r9
-	jle	L(BB97_8)
+	jle	L(BB98_8)
 	movl	%r9d, %r11d
 	subl	%r14d, %r11d
 	movl	$-1, %ebx
@@ -57709,8 +57365,8 @@ L(BB97_5):
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r14,4), %zmm0 {%k1} {z}
-	jmp	L(BB97_8)
-L(BB97_1):
+	jmp	L(BB98_8)
+L(BB98_1):
 	vmovups	(%rdi), %zmm0
 	vmovups	64(%rdi), %zmm1
 	vmovups	128(%rdi), %zmm2
@@ -57728,47 +57384,47 @@ L(BB97_1):
 	vunpcklpd	%zmm1, %zmm0, %zmm2
 	vunpckhpd	%zmm1, %zmm0, %zmm0
 	vaddps	%zmm0, %zmm2, %zmm23
-	vandps	L(CPI97_0)(%rip){1to16}, %zmm23, %zmm1
-	vbroadcastss	L(CPI97_1)(%rip), %zmm0
+	vandps	L(CPI98_0)(%rip){1to16}, %zmm23, %zmm1
+	vbroadcastss	L(CPI98_1)(%rip), %zmm0
 	vsubps	%zmm1, %zmm0, %zmm2
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI97_3)(%rip), %zmm3
+	vbroadcastss	L(CPI98_3)(%rip), %zmm3
 	vmaxps	%zmm2, %zmm1, %zmm2
-	vfmadd231ps	L(CPI97_2)(%rip){1to16}, %zmm2, %zmm3
-	vfmadd213ps	L(CPI97_4)(%rip){1to16}, %zmm2, %zmm3
-	vfmadd213ps	L(CPI97_5)(%rip){1to16}, %zmm2, %zmm3
-	vfmadd213ps	L(CPI97_6)(%rip){1to16}, %zmm2, %zmm3
-	vfmadd213ps	L(CPI97_7)(%rip){1to16}, %zmm2, %zmm3
-	vfmadd213ps	L(CPI97_8)(%rip){1to16}, %zmm2, %zmm3
-	vfmadd213ps	L(CPI97_9)(%rip){1to16}, %zmm2, %zmm3
+	vfmadd231ps	L(CPI98_2)(%rip){1to16}, %zmm2, %zmm3
+	vfmadd213ps	L(CPI98_4)(%rip){1to16}, %zmm2, %zmm3
+	vfmadd213ps	L(CPI98_5)(%rip){1to16}, %zmm2, %zmm3
+	vfmadd213ps	L(CPI98_6)(%rip){1to16}, %zmm2, %zmm3
+	vfmadd213ps	L(CPI98_7)(%rip){1to16}, %zmm2, %zmm3
+	vfmadd213ps	L(CPI98_8)(%rip){1to16}, %zmm2, %zmm3
+	vfmadd213ps	L(CPI98_9)(%rip){1to16}, %zmm2, %zmm3
 	vmulps	%zmm3, %zmm2, %zmm25
 	leaq	-16(%rax), %r9
 	movl	$16, %r10d
 	xorl	%r11d, %r11d
-	vmovaps	L(CPI97_10)(%rip), %zmm3
-	vbroadcastss	L(CPI97_0)(%rip), %zmm5
-	vbroadcastss	L(CPI97_12)(%rip), %zmm6
-	vbroadcastss	L(CPI97_13)(%rip), %zmm7
-	vbroadcastss	L(CPI97_14)(%rip), %zmm13
-	vbroadcastss	L(CPI97_15)(%rip), %zmm9
-	vbroadcastss	L(CPI97_16)(%rip), %zmm10
-	vbroadcastss	L(CPI97_17)(%rip), %zmm11
-	vpbroadcastd	L(CPI97_22)(%rip), %zmm12
-	vbroadcastss	L(CPI97_5)(%rip), %zmm15
-	vbroadcastss	L(CPI97_6)(%rip), %zmm16
-	vbroadcastss	L(CPI97_7)(%rip), %zmm17
-	vbroadcastss	L(CPI97_8)(%rip), %zmm18
-	vbroadcastss	L(CPI97_9)(%rip), %zmm19
-	vbroadcastss	L(CPI97_20)(%rip), %zmm22
-	vpbroadcastd	L(CPI97_21)(%rip), %zmm4
+	vmovaps	L(CPI98_10)(%rip), %zmm3
+	vbroadcastss	L(CPI98_0)(%rip), %zmm5
+	vbroadcastss	L(CPI98_12)(%rip), %zmm6
+	vbroadcastss	L(CPI98_13)(%rip), %zmm7
+	vbroadcastss	L(CPI98_14)(%rip), %zmm13
+	vbroadcastss	L(CPI98_15)(%rip), %zmm9
+	vbroadcastss	L(CPI98_16)(%rip), %zmm10
+	vbroadcastss	L(CPI98_17)(%rip), %zmm11
+	vpbroadcastd	L(CPI98_22)(%rip), %zmm12
+	vbroadcastss	L(CPI98_5)(%rip), %zmm15
+	vbroadcastss	L(CPI98_6)(%rip), %zmm16
+	vbroadcastss	L(CPI98_7)(%rip), %zmm17
+	vbroadcastss	L(CPI98_8)(%rip), %zmm18
+	vbroadcastss	L(CPI98_9)(%rip), %zmm19
+	vbroadcastss	L(CPI98_20)(%rip), %zmm22
+	vpbroadcastd	L(CPI98_21)(%rip), %zmm4
 	.p2align	4
-L(BB97_2):
+L(BB98_2):
 	cmpq	%r10, %r9
 	movq	%r10, %rbx
 	cmovlq	%r9, %rbx
 	vmovups	(%rdx,%r11), %zmm2
 	vpermps	%zmm2, %zmm3, %zmm29
-	vaddps	L(CPI97_11)(%rip){1to16}, %zmm29, %zmm20
+	vaddps	L(CPI98_11)(%rip){1to16}, %zmm29, %zmm20
 	vandps	%zmm5, %zmm20, %zmm30
 	vcmpgtps	%zmm6, %zmm30, %k0
 	kmovw	%k0, %ebp
@@ -57801,11 +57457,11 @@ L(BB97_2):
 	vdivps	%zmm28, %zmm20, %zmm2
 	vmulps	%zmm2, %zmm29, %zmm27
 	testl	%ebp, %ebp
-	je	L(BB97_4)
+	je	L(BB98_4)
 	vsqrtps	%zmm25, %zmm2
-	vbroadcastss	L(CPI97_18)(%rip), %zmm8
+	vbroadcastss	L(CPI98_18)(%rip), %zmm8
 	vmaxps	%zmm2, %zmm8, %zmm2
-	vbroadcastss	L(CPI97_19)(%rip), %zmm8
+	vbroadcastss	L(CPI98_19)(%rip), %zmm8
 	vdivps	%zmm2, %zmm8, %zmm20
 	vmulps	%zmm31, %zmm2, %zmm21
 	vmulps	%zmm22, %zmm21, %zmm21
@@ -57853,7 +57509,7 @@ L(BB97_2):
 	vmulps	%zmm20, %zmm8, %zmm8
 	vpslld	$31, %zmm2, %zmm2
 	vxorps	%zmm8, %zmm2, %zmm27 {%k1}
-L(BB97_4):
+L(BB98_4):
 	shlq	$4, %rbx
 	vmovups	(%rdi,%rbx), %zmm29
 	vmovups	64(%rdi,%rbx), %zmm30
@@ -57886,7 +57542,7 @@ L(BB97_4):
 	vmovups	%zmm14, 128(%rcx,%r11,4)
 	vmovups	%zmm26, 192(%rcx,%r11,4)
 	cmpq	%rax, %r10
-	jge	L(BB97_5)
+	jge	L(BB98_5)
 	vmulps	%zmm21, %zmm29, %zmm8
 	vmulps	%zmm2, %zmm30, %zmm2
 	vunpcklps	%zmm2, %zmm8, %zmm14
@@ -57903,9 +57559,9 @@ L(BB97_4):
 	vandps	%zmm5, %zmm23, %zmm2
 	vsubps	%zmm2, %zmm0, %zmm2
 	vmaxps	%zmm2, %zmm1, %zmm2
-	vbroadcastss	L(CPI97_2)(%rip), %zmm8
-	vfmadd213ps	L(CPI97_3)(%rip){1to16}, %zmm2, %zmm8
-	vfmadd213ps	L(CPI97_4)(%rip){1to16}, %zmm2, %zmm8
+	vbroadcastss	L(CPI98_2)(%rip), %zmm8
+	vfmadd213ps	L(CPI98_3)(%rip){1to16}, %zmm2, %zmm8
+	vfmadd213ps	L(CPI98_4)(%rip){1to16}, %zmm2, %zmm8
 	vfmadd213ps	%zmm15, %zmm2, %zmm8
 	vfmadd213ps	%zmm16, %zmm2, %zmm8
 	vfmadd213ps	%zmm17, %zmm2, %zmm8
@@ -57914,17 +57570,17 @@ L(BB97_4):
 	vmulps	%zmm8, %zmm2, %zmm25
 	addq	$64, %r11
 	addq	$16, %r10
-	jmp	L(BB97_2)
-L(BB97_7):
+	jmp	L(BB98_2)
+L(BB98_7):
 	vmovups	(%rdi,%r14,4), %zmm0
-L(BB97_8):
+L(BB98_8):
 	movq	%r14, %r11
 	orq	$32, %r11
 	cmpq	%r11, %r9
-	jge	L(BB97_9)
+	jge	L(BB98_9)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r10, %r9
-	jle	L(BB97_10)
+	jle	L(BB98_10)
 	movl	%r9d, %ebx
 	subl	%r10d, %ebx
 	movl	$-1, %ebp
@@ -57932,17 +57588,17 @@ L(BB97_8):
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rdi,%r10,4), %zmm1 {%k1} {z}
-	jmp	L(BB97_10)
-L(BB97_9):
+	jmp	L(BB98_10)
+L(BB98_9):
 	vmovups	(%rdi,%r10,4), %zmm1
-L(BB97_10):
+L(BB98_10):
 	movq	%r14, %rbx
 	orq	$48, %rbx
 	cmpq	%rbx, %r9
-	jge	L(BB97_11)
+	jge	L(BB98_11)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r11, %r9
-	jle	L(BB97_12)
+	jle	L(BB98_12)
 	movl	%r9d, %ebp
 	subl	%r11d, %ebp
 	movl	$-1, %r15d
@@ -57950,16 +57606,16 @@ L(BB97_10):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r11,4), %zmm2 {%k1} {z}
-	jmp	L(BB97_12)
-L(BB97_11):
+	jmp	L(BB98_12)
+L(BB98_11):
 	vmovups	(%rdi,%r11,4), %zmm2
-L(BB97_12):
+L(BB98_12):
 	leaq	64(%r14), %r15
 	cmpq	%r15, %r9
-	jge	L(BB97_13)
+	jge	L(BB98_13)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%rbx, %r9
-	jle	L(BB97_14)
+	jle	L(BB98_14)
 	movl	%r9d, %ebp
 	subl	%ebx, %ebp
 	movl	$-1, %r12d
@@ -57967,13 +57623,13 @@ L(BB97_12):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%rbx,4), %zmm3 {%k1} {z}
-L(BB97_14):
+L(BB98_14):
 	cmpq	%r10, %r9
-	jge	L(BB97_15)
-L(BB97_48):
+	jge	L(BB98_15)
+L(BB98_48):
 	vpxor	%xmm4, %xmm4, %xmm4
 	cmpq	%r14, %r9
-	jle	L(BB97_16)
+	jle	L(BB98_16)
 	movl	%r9d, %ebp
 	subl	%r14d, %ebp
 	movl	$-1, %r12d
@@ -57981,13 +57637,13 @@ L(BB97_48):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rsi,%r14,4), %zmm4 {%k1} {z}
-L(BB97_16):
+L(BB98_16):
 	cmpq	%r11, %r9
-	jge	L(BB97_17)
-L(BB97_46):
+	jge	L(BB98_17)
+L(BB98_46):
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r10, %r9
-	jle	L(BB97_18)
+	jle	L(BB98_18)
 	movl	%r9d, %ebp
 	subl	%r10d, %ebp
 	movl	$-1, %r12d
@@ -57995,13 +57651,13 @@ L(BB97_46):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rsi,%r10,4), %zmm5 {%k1} {z}
-L(BB97_18):
+L(BB98_18):
 	cmpq	%rbx, %r9
-	jge	L(BB97_19)
-L(BB97_44):
+	jge	L(BB98_19)
+L(BB98_44):
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r11, %r9
-	jle	L(BB97_20)
+	jle	L(BB98_20)
 	movl	%r9d, %ebp
 	subl	%r11d, %ebp
 	movl	$-1, %r12d
@@ -58009,13 +57665,13 @@ L(BB97_44):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rsi,%r11,4), %zmm6 {%k1} {z}
-L(BB97_20):
+L(BB98_20):
 	cmpq	%r15, %r9
-	jge	L(BB97_21)
-L(BB97_42):
+	jge	L(BB98_21)
+L(BB98_42):
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%rbx, %r9
-	jle	L(BB97_22)
+	jle	L(BB98_22)
 	movl	%r9d, %ebp
 	subl	%ebx, %ebp
 	movl	$-1, %r12d
@@ -58023,26 +57679,26 @@ L(BB97_42):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rsi,%rbx,4), %zmm7 {%k1} {z}
-	jmp	L(BB97_22)
-L(BB97_13):
+	jmp	L(BB98_22)
+L(BB98_13):
 	vmovups	(%rdi,%rbx,4), %zmm3
 	cmpq	%r10, %r9
-	jl	L(BB97_48)
-L(BB97_15):
+	jl	L(BB98_48)
+L(BB98_15):
 	vmovdqu64	(%rsi,%r14,4), %zmm4
 	cmpq	%r11, %r9
-	jl	L(BB97_46)
-L(BB97_17):
+	jl	L(BB98_46)
+L(BB98_17):
 	vmovups	(%rsi,%r10,4), %zmm5
 	cmpq	%rbx, %r9
-	jl	L(BB97_44)
-L(BB97_19):
+	jl	L(BB98_44)
+L(BB98_19):
 	vmovups	(%rsi,%r11,4), %zmm6
 	cmpq	%r15, %r9
-	jl	L(BB97_42)
-L(BB97_21):
+	jl	L(BB98_42)
+L(BB98_21):
 	vmovups	(%rsi,%rbx,4), %zmm7
-L(BB97_22):
+L(BB98_22):
 	vmulps	%zmm7, %zmm3, %zmm3
 	vmulps	%zmm4, %zmm0, %zmm0
 	vmulps	%zmm5, %zmm1, %zmm1
@@ -58056,23 +57712,23 @@ L(BB97_22):
 	vunpcklpd	%zmm1, %zmm0, %zmm2
 	vunpckhpd	%zmm1, %zmm0, %zmm0
 	vaddps	%zmm0, %zmm2, %zmm1
-	vandps	L(CPI97_0)(%rip){1to16}, %zmm1, %zmm0
-	vbroadcastss	L(CPI97_1)(%rip), %zmm5
+	vandps	L(CPI98_0)(%rip){1to16}, %zmm1, %zmm0
+	vbroadcastss	L(CPI98_1)(%rip), %zmm5
 	vsubps	%zmm0, %zmm5, %zmm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%zmm2, %zmm0, %zmm9
-	vbroadcastss	L(CPI97_2)(%rip), %zmm10
-	vfmadd213ps	L(CPI97_3)(%rip){1to16}, %zmm9, %zmm10
-	vfmadd213ps	L(CPI97_4)(%rip){1to16}, %zmm9, %zmm10
-	vfmadd213ps	L(CPI97_5)(%rip){1to16}, %zmm9, %zmm10
-	vfmadd213ps	L(CPI97_6)(%rip){1to16}, %zmm9, %zmm10
-	vfmadd213ps	L(CPI97_7)(%rip){1to16}, %zmm9, %zmm10
-	vfmadd213ps	L(CPI97_8)(%rip){1to16}, %zmm9, %zmm10
-	vfmadd213ps	L(CPI97_9)(%rip){1to16}, %zmm9, %zmm10
+	vbroadcastss	L(CPI98_2)(%rip), %zmm10
+	vfmadd213ps	L(CPI98_3)(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	L(CPI98_4)(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	L(CPI98_5)(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	L(CPI98_6)(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	L(CPI98_7)(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	L(CPI98_8)(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	L(CPI98_9)(%rip){1to16}, %zmm9, %zmm10
 	cmpq	%r10, %r9
-	jge	L(BB97_23)
+	jge	L(BB98_23)
 	cmpq	%r14, %r9
-	jle	L(BB97_24)
+	jle	L(BB98_24)
 	movl	%r9d, %ebp
 	subl	%r14d, %ebp
 	movl	$-1, %r12d
@@ -58080,13 +57736,13 @@ L(BB97_22):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r14,4), %zmm0 {%k1} {z}
-L(BB97_24):
+L(BB98_24):
 	cmpq	%r11, %r9
-	jge	L(BB97_25)
-L(BB97_85):
+	jge	L(BB98_25)
+L(BB98_85):
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r10, %r9
-	jle	L(BB97_26)
+	jle	L(BB98_26)
 	movl	%r9d, %ebp
 	subl	%r10d, %ebp
 	movl	$-1, %r12d
@@ -58094,13 +57750,13 @@ L(BB97_85):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r10,4), %zmm2 {%k1} {z}
-L(BB97_26):
+L(BB98_26):
 	cmpq	%rbx, %r9
-	jge	L(BB97_27)
-L(BB97_83):
+	jge	L(BB98_27)
+L(BB98_83):
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r11, %r9
-	jle	L(BB97_28)
+	jle	L(BB98_28)
 	movl	%r9d, %ebp
 	subl	%r11d, %ebp
 	movl	$-1, %r12d
@@ -58108,13 +57764,13 @@ L(BB97_83):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r11,4), %zmm3 {%k1} {z}
-L(BB97_28):
+L(BB98_28):
 	cmpq	%r15, %r9
-	jge	L(BB97_29)
-L(BB97_81):
+	jge	L(BB98_29)
+L(BB98_81):
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%rbx, %r9
-	jle	L(BB97_30)
+	jle	L(BB98_30)
 	movl	%r9d, %ebp
 	subl	%ebx, %ebp
 	movl	$-1, %r12d
@@ -58122,13 +57778,13 @@ L(BB97_81):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%rbx,4), %zmm4 {%k1} {z}
-L(BB97_30):
+L(BB98_30):
 	cmpq	%r10, %r9
-	jge	L(BB97_31)
-L(BB97_79):
+	jge	L(BB98_31)
+L(BB98_79):
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r14, %r9
-	jle	L(BB97_32)
+	jle	L(BB98_32)
 	movl	%r9d, %edi
 	subl	%r14d, %edi
 	movl	$-1, %ebp
@@ -58136,13 +57792,13 @@ L(BB97_79):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r14,4), %zmm6 {%k1} {z}
-L(BB97_32):
+L(BB98_32):
 	cmpq	%r11, %r9
-	jge	L(BB97_33)
-L(BB97_77):
+	jge	L(BB98_33)
+L(BB98_77):
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r10, %r9
-	jle	L(BB97_34)
+	jle	L(BB98_34)
 	movl	%r9d, %edi
 	subl	%r10d, %edi
 	movl	$-1, %ebp
@@ -58150,13 +57806,13 @@ L(BB97_77):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r10,4), %zmm7 {%k1} {z}
-L(BB97_34):
+L(BB98_34):
 	cmpq	%rbx, %r9
-	jge	L(BB97_35)
-L(BB97_75):
+	jge	L(BB98_35)
+L(BB98_75):
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%r11, %r9
-	jle	L(BB97_36)
+	jle	L(BB98_36)
 	movl	%r9d, %edi
 	subl	%r11d, %edi
 	movl	$-1, %ebp
@@ -58164,40 +57820,40 @@ L(BB97_75):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r11,4), %zmm8 {%k1} {z}
-	jmp	L(BB97_36)
-L(BB97_23):
+	jmp	L(BB98_36)
+L(BB98_23):
 	vmovups	(%rdi,%r14,4), %zmm0
 	cmpq	%r11, %r9
-	jl	L(BB97_85)
-L(BB97_25):
+	jl	L(BB98_85)
+L(BB98_25):
 	vmovups	(%rdi,%r10,4), %zmm2
 	cmpq	%rbx, %r9
-	jl	L(BB97_83)
-L(BB97_27):
+	jl	L(BB98_83)
+L(BB98_27):
 	vmovups	(%rdi,%r11,4), %zmm3
 	cmpq	%r15, %r9
-	jl	L(BB97_81)
-L(BB97_29):
+	jl	L(BB98_81)
+L(BB98_29):
 	vmovups	(%rdi,%rbx,4), %zmm4
 	cmpq	%r10, %r9
-	jl	L(BB97_79)
-L(BB97_31):
+	jl	L(BB98_79)
+L(BB98_31):
 	vmovups	(%rsi,%r14,4), %zmm6
 	cmpq	%r11, %r9
-	jl	L(BB97_77)
-L(BB97_33):
+	jl	L(BB98_77)
+L(BB98_33):
 	vmovups	(%rsi,%r10,4), %zmm7
 	cmpq	%rbx, %r9
-	jl	L(BB97_75)
-L(BB97_35):
+	jl	L(BB98_75)
+L(BB98_35):
 	vmovups	(%rsi,%r11,4), %zmm8
-L(BB97_36):
+L(BB98_36):
 	vmulps	%zmm10, %zmm9, %zmm11
 	cmpq	%r15, %r9
-	jge	L(BB97_37)
+	jge	L(BB98_37)
 	vxorps	%xmm9, %xmm9, %xmm9
 	cmpq	%rbx, %r9
-	jle	L(BB97_38)
+	jle	L(BB98_38)
 	movl	%r9d, %edi
 	subl	%ebx, %edi
 	movl	$-1, %ebp
@@ -58205,32 +57861,32 @@ L(BB97_36):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%rbx,4), %zmm9 {%k1} {z}
-	jmp	L(BB97_38)
-L(BB97_37):
+	jmp	L(BB98_38)
+L(BB98_37):
 	vmovups	(%rsi,%rbx,4), %zmm9
-L(BB97_38):
+L(BB98_38):
 	andb	$15, %r8b
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdx,%rax,4), %zmm12 {%k1} {z}
-	vmovaps	L(CPI97_10)(%rip), %zmm22
+	vmovaps	L(CPI98_10)(%rip), %zmm22
 	vpermps	%zmm12, %zmm22, %zmm15
-	vaddps	L(CPI97_11)(%rip){1to16}, %zmm15, %zmm10
-	vandps	L(CPI97_0)(%rip){1to16}, %zmm10, %zmm21
-	vcmpgtps	L(CPI97_12)(%rip){1to16}, %zmm21, %k0
+	vaddps	L(CPI98_11)(%rip){1to16}, %zmm15, %zmm10
+	vandps	L(CPI98_0)(%rip){1to16}, %zmm10, %zmm21
+	vcmpgtps	L(CPI98_12)(%rip){1to16}, %zmm21, %k0
 	kmovw	%k0, %eax
-	vbroadcastss	L(CPI97_13)(%rip), %zmm16
-	vbroadcastss	L(CPI97_14)(%rip), %zmm13
+	vbroadcastss	L(CPI98_13)(%rip), %zmm16
+	vbroadcastss	L(CPI98_14)(%rip), %zmm13
 	vsubps	%zmm15, %zmm5, %zmm20
 	vmovaps	%zmm13, %zmm14
 	vfmadd213ps	%zmm16, %zmm11, %zmm14
-	vbroadcastss	L(CPI97_15)(%rip), %zmm17
-	vbroadcastss	L(CPI97_16)(%rip), %zmm18
+	vbroadcastss	L(CPI98_15)(%rip), %zmm17
+	vbroadcastss	L(CPI98_16)(%rip), %zmm18
 	vfmadd213ps	%zmm17, %zmm11, %zmm14
 	vfmadd213ps	%zmm18, %zmm11, %zmm14
-	vbroadcastss	L(CPI97_17)(%rip), %zmm19
+	vbroadcastss	L(CPI98_17)(%rip), %zmm19
 	vfmadd213ps	%zmm19, %zmm11, %zmm14
 	vfmadd213ps	%zmm5, %zmm11, %zmm14
 	vmulps	%zmm20, %zmm20, %zmm10
@@ -58255,18 +57911,18 @@ L(BB97_38):
 	vdivps	%zmm14, %zmm22, %zmm12
 	vmulps	%zmm12, %zmm15, %zmm12
 	testl	%eax, %eax
-	je	L(BB97_40)
-	vcmpgtps	L(CPI97_12)(%rip){1to16}, %zmm21, %k1
+	je	L(BB98_40)
+	vcmpgtps	L(CPI98_12)(%rip){1to16}, %zmm21, %k1
 	vsqrtps	%zmm11, %zmm21
-	vbroadcastss	L(CPI97_18)(%rip), %zmm22
+	vbroadcastss	L(CPI98_18)(%rip), %zmm22
 	vmaxps	%zmm21, %zmm22, %zmm21
-	vbroadcastss	L(CPI97_19)(%rip), %zmm22
+	vbroadcastss	L(CPI98_19)(%rip), %zmm22
 	vdivps	%zmm21, %zmm22, %zmm22
 	vmulps	%zmm20, %zmm21, %zmm23
-	vbroadcastss	L(CPI97_20)(%rip), %zmm24
+	vbroadcastss	L(CPI98_20)(%rip), %zmm24
 	vmulps	%zmm24, %zmm23, %zmm23
-	vpbroadcastd	L(CPI97_21)(%rip), %zmm25
-	vpbroadcastd	L(CPI97_22)(%rip), %zmm26
+	vpbroadcastd	L(CPI98_21)(%rip), %zmm25
+	vpbroadcastd	L(CPI98_22)(%rip), %zmm26
 	vmovdqa64	%zmm25, %zmm27
 	vpternlogd	$248, %zmm26, %zmm23, %zmm27
 	vsubps	%zmm27, %zmm23, %zmm23
@@ -58308,10 +57964,10 @@ L(BB97_38):
 	vmulps	%zmm11, %zmm15, %zmm11
 	vpslld	$31, %zmm5, %zmm5
 	vxorps	%zmm11, %zmm5, %zmm12 {%k1}
-L(BB97_40):
+L(BB98_40):
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpltps	%zmm5, %zmm1, %k1
-	vxorps	L(CPI97_22)(%rip){1to16}, %zmm12, %zmm12 {%k1}
+	vxorps	L(CPI98_22)(%rip){1to16}, %zmm12, %zmm12 {%k1}
 	vshufps	$0, %zmm10, %zmm10, %zmm1
 	vshufps	$0, %zmm12, %zmm12, %zmm5
 	vmulps	%zmm5, %zmm6, %zmm5
@@ -58321,9 +57977,9 @@ L(BB97_40):
 	vmulps	%zmm5, %zmm7, %zmm5
 	vshufps	$170, %zmm12, %zmm12, %zmm6
 	cmpq	%r10, %r9
-	jge	L(BB97_41)
+	jge	L(BB98_41)
 	cmpq	%r14, %r9
-	jle	L(BB97_59)
+	jle	L(BB98_59)
 	movl	%r9d, %eax
 	subl	%r14d, %eax
 	movl	$-1, %edx
@@ -58331,18 +57987,18 @@ L(BB97_40):
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm0, (%rcx,%r14,4) {%k1}
-	jmp	L(BB97_59)
-L(BB97_41):
+	jmp	L(BB98_59)
+L(BB98_41):
 	vmovups	%zmm0, (%rcx,%r14,4)
-L(BB97_59):
+L(BB98_59):
 	vshufps	$255, %zmm12, %zmm12, %zmm7
 	vshufps	$170, %zmm10, %zmm10, %zmm0
 	vmulps	%zmm6, %zmm8, %zmm6
 	vfmadd213ps	%zmm5, %zmm1, %zmm2
 	cmpq	%r11, %r9
-	jge	L(BB97_60)
+	jge	L(BB98_60)
 	cmpq	%r10, %r9
-	jle	L(BB97_62)
+	jle	L(BB98_62)
 	movl	%r9d, %eax
 	subl	%r10d, %eax
 	movl	$-1, %edx
@@ -58350,17 +58006,17 @@ L(BB97_59):
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm2, (%rcx,%r10,4) {%k1}
-	jmp	L(BB97_62)
-L(BB97_60):
+	jmp	L(BB98_62)
+L(BB98_60):
 	vmovups	%zmm2, (%rcx,%r10,4)
-L(BB97_62):
+L(BB98_62):
 	vshufps	$255, %zmm10, %zmm10, %zmm1
 	vmulps	%zmm7, %zmm9, %zmm2
 	vfmadd213ps	%zmm6, %zmm0, %zmm3
 	cmpq	%rbx, %r9
-	jge	L(BB97_63)
+	jge	L(BB98_63)
 	cmpq	%r11, %r9
-	jle	L(BB97_65)
+	jle	L(BB98_65)
 	movl	%r9d, %eax
 	subl	%r11d, %eax
 	movl	$-1, %edx
@@ -58368,25 +58024,25 @@ L(BB97_62):
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm3, (%rcx,%r11,4) {%k1}
-	jmp	L(BB97_65)
-L(BB97_63):
+	jmp	L(BB98_65)
+L(BB98_63):
 	vmovups	%zmm3, (%rcx,%r11,4)
-L(BB97_65):
+L(BB98_65):
 	vfmadd213ps	%zmm2, %zmm1, %zmm4
 	cmpq	%r15, %r9
-	jge	L(BB97_66)
+	jge	L(BB98_66)
 	cmpq	%rbx, %r9
-	jle	L(BB97_67)
+	jle	L(BB98_67)
 	subl	%ebx, %r9d
 	movl	$-1, %eax
 	shlxl	%r9d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm4, (%rcx,%rbx,4) {%k1}
-	jmp	L(BB97_67)
-L(BB97_66):
+	jmp	L(BB98_67)
+L(BB98_66):
 	vmovups	%zmm4, (%rcx,%rbx,4)
-L(BB97_67):
+L(BB98_67):
 	popq	%rbx
 	popq	%r12
 	popq	%r14
@@ -58394,52 +58050,52 @@ L(BB97_67):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end97):
-	LITERALS_4(CPI98)
+L(func_end98):
+	LITERALS_4(CPI99)
 	.p2align	2, 0x0
-L(CPI98_0):
+L(CPI99_0):
 	.long	0xbf000000
-L(CPI98_1):
+L(CPI99_1):
 	.long	0x7fffffff
-L(CPI98_2):
+L(CPI99_2):
 	.long	0x3f59999a
-L(CPI98_3):
+L(CPI99_3):
 	.long	0x3f800000
-L(CPI98_4):
+L(CPI99_4):
 	.long	0x3ba81363
-L(CPI98_5):
+L(CPI99_5):
 	.long	0xbc0fe993
-L(CPI98_6):
+L(CPI99_6):
 	.long	0x3c692d46
-L(CPI98_7):
+L(CPI99_7):
 	.long	0x3b9ab795
-L(CPI98_8):
+L(CPI99_8):
 	.long	0x3cf65246
-L(CPI98_9):
+L(CPI99_9):
 	.long	0x3db5a32f
-L(CPI98_10):
+L(CPI99_10):
 	.long	0x3eaaabf8
-L(CPI98_11):
+L(CPI99_11):
 	.long	0x40000000
-L(CPI98_12):
+L(CPI99_12):
 	.long	0x3637c58c
-L(CPI98_13):
+L(CPI99_13):
 	.long	0xb2c04fbe
-L(CPI98_14):
+L(CPI99_14):
 	.long	0xb94ffec2
-L(CPI98_15):
+L(CPI99_15):
 	.long	0x3c088838
-L(CPI98_16):
+L(CPI99_16):
 	.long	0xbe2aaaa8
-L(CPI98_17):
+L(CPI99_17):
 	.long	0x26901d7d
-L(CPI98_18):
+L(CPI99_18):
 	.long	0x40490fda
-L(CPI98_19):
+L(CPI99_19):
 	.long	0x3ea2f983
-L(CPI98_20):
+L(CPI99_20):
 	.long	0x3e4ccccd
-L(CPI98_21):
+L(CPI99_21):
 	.long	0x80000000
 	TEXT(vk_slerp_columns_f32_x86_64_v4)
 	HIDDEN(vk_slerp_columns_f32_x86_64_v4)
@@ -58453,21 +58109,21 @@ FN(vk_slerp_columns_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	movq	56(%rsp), %r11
-	vaddss	L(CPI98_0)(%rip), %xmm0, %xmm2
+	vaddss	L(CPI99_0)(%rip), %xmm0, %xmm2
 	vbroadcastss	%xmm0, %zmm1
-	vandps	L(CPI98_1)(%rip){1to4}, %xmm2, %xmm2
+	vandps	L(CPI99_1)(%rip){1to4}, %xmm2, %xmm2
 	xorl	%r10d, %r10d
-	vucomiss	L(CPI98_2)(%rip), %xmm2
+	vucomiss	L(CPI99_2)(%rip), %xmm2
 	movl	$65535, %eax
 	cmovbel	%r10d, %eax
 	movl	%eax, %r10d
 	movq	%r11, %r14
 	andq	$-16, %r14
 	testl	%r10d, %r10d
-	je	L(BB98_8)
+	je	L(BB99_8)
 	kmovd	%eax, %k1
 	cmpq	$16, %r11
-	jl	L(BB98_5)
+	jl	L(BB99_5)
 	leaq	(%rdi,%rsi,4), %r10
 	leaq	(,%rsi,4), %rax
 	leaq	(,%rsi,8), %r11
@@ -58495,26 +58151,26 @@ FN(vk_slerp_columns_f32_x86_64_v4):
 	leaq	(%rcx,%rcx,2), %rcx
 	movq	%rcx, -40(%rsp)
 	leaq	(%r8,%rcx), %rcx
-	vmovss	L(CPI98_3)(%rip), %xmm2
+	vmovss	L(CPI99_3)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm3
 	vbroadcastss	%xmm3, %zmm2
 	vmulss	%xmm3, %xmm3, %xmm3
 	vmulss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm3, %zmm3
-	vbroadcastss	L(CPI98_3)(%rip), %zmm5
-	vbroadcastss	L(CPI98_12)(%rip), %zmm14
-	vbroadcastss	L(CPI98_13)(%rip), %zmm20
-	vbroadcastss	L(CPI98_14)(%rip), %zmm16
-	vbroadcastss	L(CPI98_15)(%rip), %zmm17
-	vbroadcastss	L(CPI98_16)(%rip), %zmm18
-	vbroadcastss	L(CPI98_19)(%rip), %zmm21
+	vbroadcastss	L(CPI99_3)(%rip), %zmm5
+	vbroadcastss	L(CPI99_12)(%rip), %zmm14
+	vbroadcastss	L(CPI99_13)(%rip), %zmm20
+	vbroadcastss	L(CPI99_14)(%rip), %zmm16
+	vbroadcastss	L(CPI99_15)(%rip), %zmm17
+	vbroadcastss	L(CPI99_16)(%rip), %zmm18
+	vbroadcastss	L(CPI99_19)(%rip), %zmm21
 	vxorps	%xmm22, %xmm22, %xmm22
-	vpbroadcastd	L(CPI98_20)(%rip), %zmm12
-	vpbroadcastd	L(CPI98_21)(%rip), %zmm24
+	vpbroadcastd	L(CPI99_20)(%rip), %zmm12
+	vpbroadcastd	L(CPI99_21)(%rip), %zmm24
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB98_3):
+L(BB99_3):
 	vmovups	(%rdi,%rbx,4), %zmm28
 	vmovups	(%r10,%rbx,4), %zmm27
 	vmovups	(%r11,%rbx,4), %zmm26
@@ -58530,17 +58186,17 @@ L(BB98_3):
 	vmulps	%zmm29, %zmm25, %zmm6
 	vaddps	%zmm6, %zmm8, %zmm6
 	vaddps	%zmm6, %zmm7, %zmm7
-	vandps	L(CPI98_1)(%rip){1to16}, %zmm7, %zmm6
+	vandps	L(CPI99_1)(%rip){1to16}, %zmm7, %zmm6
 	vsubps	%zmm6, %zmm5, %zmm6
 	vmaxps	%zmm6, %zmm22, %zmm6
-	vbroadcastss	L(CPI98_4)(%rip), %zmm8
-	vfmadd213ps	L(CPI98_5)(%rip){1to16}, %zmm6, %zmm8
-	vfmadd213ps	L(CPI98_6)(%rip){1to16}, %zmm6, %zmm8
-	vfmadd213ps	L(CPI98_7)(%rip){1to16}, %zmm6, %zmm8
-	vfmadd213ps	L(CPI98_8)(%rip){1to16}, %zmm6, %zmm8
-	vfmadd213ps	L(CPI98_9)(%rip){1to16}, %zmm6, %zmm8
-	vfmadd213ps	L(CPI98_10)(%rip){1to16}, %zmm6, %zmm8
-	vfmadd213ps	L(CPI98_11)(%rip){1to16}, %zmm6, %zmm8
+	vbroadcastss	L(CPI99_4)(%rip), %zmm8
+	vfmadd213ps	L(CPI99_5)(%rip){1to16}, %zmm6, %zmm8
+	vfmadd213ps	L(CPI99_6)(%rip){1to16}, %zmm6, %zmm8
+	vfmadd213ps	L(CPI99_7)(%rip){1to16}, %zmm6, %zmm8
+	vfmadd213ps	L(CPI99_8)(%rip){1to16}, %zmm6, %zmm8
+	vfmadd213ps	L(CPI99_9)(%rip){1to16}, %zmm6, %zmm8
+	vfmadd213ps	L(CPI99_10)(%rip){1to16}, %zmm6, %zmm8
+	vfmadd213ps	L(CPI99_11)(%rip){1to16}, %zmm6, %zmm8
 	vmulps	%zmm8, %zmm6, %zmm8
 	vmulps	%zmm8, %zmm3, %zmm6
 	vmovaps	%zmm20, %zmm15
@@ -58550,9 +58206,9 @@ L(BB98_3):
 	vfmadd213ps	%zmm18, %zmm6, %zmm15
 	vfmadd213ps	%zmm5, %zmm6, %zmm15
 	vsqrtps	%zmm8, %zmm6
-	vbroadcastss	L(CPI98_17)(%rip), %zmm9
+	vbroadcastss	L(CPI99_17)(%rip), %zmm9
 	vmaxps	%zmm6, %zmm9, %zmm6
-	vbroadcastss	L(CPI98_18)(%rip), %zmm9
+	vbroadcastss	L(CPI99_18)(%rip), %zmm9
 	vdivps	%zmm6, %zmm9, %zmm13
 	vmulps	%zmm6, %zmm2, %zmm11
 	vmulps	%zmm21, %zmm11, %zmm11
@@ -58634,7 +58290,7 @@ L(BB98_3):
 	vmovups	%zmm8, (%rcx,%rbx,4)
 	addq	$16, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB98_3)
+	jl	L(BB99_3)
 	movq	56(%rsp), %r11
 	cmpq	%r11, %rbx
 	movq	-8(%rsp), %r9
@@ -58646,11 +58302,11 @@ L(BB98_3):
 	movq	-56(%rsp), %r12
 	movq	-64(%rsp), %r13
 	movq	-72(%rsp), %rbp
-	jl	L(BB98_7)
-	jmp	L(BB98_15)
-L(BB98_8):
+	jl	L(BB99_7)
+	jmp	L(BB99_15)
+L(BB99_8):
 	cmpq	$16, %r11
-	jl	L(BB98_12)
+	jl	L(BB99_12)
 	movq	%rcx, %r11
 	leaq	(%rdi,%rsi,4), %r12
 	leaq	(,%rsi,4), %rax
@@ -58679,31 +58335,31 @@ L(BB98_8):
 	leaq	(%rcx,%rcx,2), %rcx
 	movq	%rcx, -40(%rsp)
 	leaq	(%r8,%rcx), %rcx
-	vmovss	L(CPI98_3)(%rip), %xmm2
+	vmovss	L(CPI99_3)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm3
 	vmulss	%xmm3, %xmm3, %xmm4
 	vmulss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm2
 	vbroadcastss	%xmm3, %zmm0
 	vbroadcastss	%xmm4, %zmm3
-	vbroadcastss	L(CPI98_3)(%rip), %zmm5
-	vbroadcastss	L(CPI98_4)(%rip), %zmm6
-	vbroadcastss	L(CPI98_6)(%rip), %zmm8
-	vbroadcastss	L(CPI98_7)(%rip), %zmm9
-	vbroadcastss	L(CPI98_8)(%rip), %zmm10
-	vbroadcastss	L(CPI98_9)(%rip), %zmm11
-	vbroadcastss	L(CPI98_10)(%rip), %zmm12
-	vbroadcastss	L(CPI98_11)(%rip), %zmm13
-	vbroadcastss	L(CPI98_12)(%rip), %zmm14
-	vbroadcastss	L(CPI98_13)(%rip), %zmm7
-	vbroadcastss	L(CPI98_14)(%rip), %zmm16
-	vbroadcastss	L(CPI98_15)(%rip), %zmm17
+	vbroadcastss	L(CPI99_3)(%rip), %zmm5
+	vbroadcastss	L(CPI99_4)(%rip), %zmm6
+	vbroadcastss	L(CPI99_6)(%rip), %zmm8
+	vbroadcastss	L(CPI99_7)(%rip), %zmm9
+	vbroadcastss	L(CPI99_8)(%rip), %zmm10
+	vbroadcastss	L(CPI99_9)(%rip), %zmm11
+	vbroadcastss	L(CPI99_10)(%rip), %zmm12
+	vbroadcastss	L(CPI99_11)(%rip), %zmm13
+	vbroadcastss	L(CPI99_12)(%rip), %zmm14
+	vbroadcastss	L(CPI99_13)(%rip), %zmm7
+	vbroadcastss	L(CPI99_14)(%rip), %zmm16
+	vbroadcastss	L(CPI99_15)(%rip), %zmm17
 	vxorps	%xmm18, %xmm18, %xmm18
-	vbroadcastss	L(CPI98_16)(%rip), %zmm19
-	vbroadcastss	L(CPI98_21)(%rip), %zmm20
+	vbroadcastss	L(CPI99_16)(%rip), %zmm19
+	vbroadcastss	L(CPI99_21)(%rip), %zmm20
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB98_10):
+L(BB99_10):
 	vmovups	(%rdi,%rbx,4), %zmm24
 	vmovups	(%r12,%rbx,4), %zmm23
 	vmovups	(%r13,%rbx,4), %zmm22
@@ -58719,11 +58375,11 @@ L(BB98_10):
 	vmulps	%zmm25, %zmm21, %zmm31
 	vaddps	%zmm31, %zmm30, %zmm30
 	vaddps	%zmm30, %zmm29, %zmm29
-	vandps	L(CPI98_1)(%rip){1to16}, %zmm29, %zmm30
+	vandps	L(CPI99_1)(%rip){1to16}, %zmm29, %zmm30
 	vsubps	%zmm30, %zmm5, %zmm30
 	vmaxps	%zmm30, %zmm18, %zmm30
 	vmovaps	%zmm6, %zmm31
-	vfmadd213ps	L(CPI98_5)(%rip){1to16}, %zmm30, %zmm31
+	vfmadd213ps	L(CPI99_5)(%rip){1to16}, %zmm30, %zmm31
 	vfmadd213ps	%zmm8, %zmm30, %zmm31
 	vfmadd213ps	%zmm9, %zmm30, %zmm31
 	vfmadd213ps	%zmm10, %zmm30, %zmm31
@@ -58771,7 +58427,7 @@ L(BB98_10):
 	vmovups	%zmm15, (%rcx,%rbx,4)
 	addq	$16, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB98_10)
+	jl	L(BB99_10)
 	movq	56(%rsp), %r11
 	cmpq	%r11, %rbx
 	movq	-8(%rsp), %r9
@@ -58783,18 +58439,18 @@ L(BB98_10):
 	movq	-56(%rsp), %r12
 	movq	-64(%rsp), %r13
 	movq	-72(%rsp), %rbp
-	jl	L(BB98_14)
-	jmp	L(BB98_15)
-L(BB98_5):
+	jl	L(BB99_14)
+	jmp	L(BB99_15)
+L(BB99_5):
 	testq	%r11, %r11
-	jle	L(BB98_15)
+	jle	L(BB99_15)
 	leaq	(,%rsi,8), %r15
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r12
 	leaq	(,%rcx,8), %r13
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %rbp
-	vmovss	L(CPI98_3)(%rip), %xmm2
+	vmovss	L(CPI99_3)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm3
 	vbroadcastss	%xmm3, %zmm2
 	vmulss	%xmm3, %xmm3, %xmm3
@@ -58805,7 +58461,7 @@ L(BB98_5):
 	vbroadcastss	%xmm3, %zmm3
 	vbroadcastss	%xmm0, %zmm0
 	xorl	%ebx, %ebx
-L(BB98_7):
+L(BB99_7):
 	subl	%ebx, %r11d
 	movl	$-1, %eax
 	shlxl	%r11d, %eax, %eax
@@ -58829,27 +58485,27 @@ L(BB98_7):
 	vmulps	%zmm7, %zmm4, %zmm15
 	vaddps	%zmm15, %zmm14, %zmm14
 	vaddps	%zmm14, %zmm13, %zmm13
-	vandps	L(CPI98_1)(%rip){1to16}, %zmm13, %zmm15
-	vbroadcastss	L(CPI98_3)(%rip), %zmm14
+	vandps	L(CPI99_1)(%rip){1to16}, %zmm13, %zmm15
+	vbroadcastss	L(CPI99_3)(%rip), %zmm14
 	vsubps	%zmm15, %zmm14, %zmm15
 	vmaxps	%zmm15, %zmm12, %zmm15
-	vbroadcastss	L(CPI98_4)(%rip), %zmm16
-	vfmadd213ps	L(CPI98_5)(%rip){1to16}, %zmm15, %zmm16
-	vfmadd213ps	L(CPI98_6)(%rip){1to16}, %zmm15, %zmm16
-	vfmadd213ps	L(CPI98_7)(%rip){1to16}, %zmm15, %zmm16
-	vfmadd213ps	L(CPI98_8)(%rip){1to16}, %zmm15, %zmm16
-	vfmadd213ps	L(CPI98_9)(%rip){1to16}, %zmm15, %zmm16
-	vfmadd213ps	L(CPI98_10)(%rip){1to16}, %zmm15, %zmm16
-	vfmadd213ps	L(CPI98_11)(%rip){1to16}, %zmm15, %zmm16
+	vbroadcastss	L(CPI99_4)(%rip), %zmm16
+	vfmadd213ps	L(CPI99_5)(%rip){1to16}, %zmm15, %zmm16
+	vfmadd213ps	L(CPI99_6)(%rip){1to16}, %zmm15, %zmm16
+	vfmadd213ps	L(CPI99_7)(%rip){1to16}, %zmm15, %zmm16
+	vfmadd213ps	L(CPI99_8)(%rip){1to16}, %zmm15, %zmm16
+	vfmadd213ps	L(CPI99_9)(%rip){1to16}, %zmm15, %zmm16
+	vfmadd213ps	L(CPI99_10)(%rip){1to16}, %zmm15, %zmm16
+	vfmadd213ps	L(CPI99_11)(%rip){1to16}, %zmm15, %zmm16
 	vmulps	%zmm16, %zmm15, %zmm18
-	vbroadcastss	L(CPI98_12)(%rip), %zmm17
-	vbroadcastss	L(CPI98_13)(%rip), %zmm15
+	vbroadcastss	L(CPI99_12)(%rip), %zmm17
+	vbroadcastss	L(CPI99_13)(%rip), %zmm15
 	vmovaps	%zmm15, %zmm16
-	vbroadcastss	L(CPI98_14)(%rip), %zmm19
+	vbroadcastss	L(CPI99_14)(%rip), %zmm19
 	vfmadd213ps	%zmm17, %zmm18, %zmm16
 	vfmadd213ps	%zmm19, %zmm18, %zmm16
-	vbroadcastss	L(CPI98_15)(%rip), %zmm20
-	vbroadcastss	L(CPI98_16)(%rip), %zmm21
+	vbroadcastss	L(CPI99_15)(%rip), %zmm20
+	vbroadcastss	L(CPI99_16)(%rip), %zmm21
 	vfmadd213ps	%zmm20, %zmm18, %zmm16
 	vfmadd213ps	%zmm21, %zmm18, %zmm16
 	vfmadd213ps	%zmm14, %zmm18, %zmm16
@@ -58872,15 +58528,15 @@ L(BB98_7):
 	vdivps	%zmm16, %zmm22, %zmm0
 	vmulps	%zmm0, %zmm1, %zmm0
 	vsqrtps	%zmm18, %zmm22
-	vbroadcastss	L(CPI98_17)(%rip), %zmm23
+	vbroadcastss	L(CPI99_17)(%rip), %zmm23
 	vmaxps	%zmm22, %zmm23, %zmm22
-	vbroadcastss	L(CPI98_18)(%rip), %zmm23
+	vbroadcastss	L(CPI99_18)(%rip), %zmm23
 	vdivps	%zmm22, %zmm23, %zmm23
 	vmulps	%zmm22, %zmm2, %zmm24
-	vbroadcastss	L(CPI98_19)(%rip), %zmm25
+	vbroadcastss	L(CPI99_19)(%rip), %zmm25
 	vmulps	%zmm25, %zmm24, %zmm24
-	vpbroadcastd	L(CPI98_20)(%rip), %zmm26
-	vpbroadcastd	L(CPI98_21)(%rip), %zmm27
+	vpbroadcastd	L(CPI99_20)(%rip), %zmm26
+	vpbroadcastd	L(CPI99_21)(%rip), %zmm27
 	vmovdqa64	%zmm26, %zmm28
 	vpternlogd	$248, %zmm27, %zmm24, %zmm28
 	vsubps	%zmm28, %zmm24, %zmm24
@@ -58937,17 +58593,17 @@ L(BB98_7):
 	vmulps	%zmm0, %zmm7, %zmm0
 	vfmadd231ps	%zmm3, %zmm4, %zmm0
 	vmovups	%zmm0, (%r14,%rax) {%k2}
-	jmp	L(BB98_15)
-L(BB98_12):
+	jmp	L(BB99_15)
+L(BB99_12):
 	testq	%r11, %r11
-	jle	L(BB98_15)
+	jle	L(BB99_15)
 	leaq	(,%rsi,8), %r15
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r12
 	leaq	(,%rcx,8), %r13
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %rbp
-	vmovss	L(CPI98_3)(%rip), %xmm2
+	vmovss	L(CPI99_3)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm2
 	vmulss	%xmm2, %xmm2, %xmm3
 	vmulss	%xmm0, %xmm0, %xmm4
@@ -58958,7 +58614,7 @@ L(BB98_12):
 	vbroadcastss	%xmm2, %zmm0
 	vbroadcastss	%xmm4, %zmm2
 	xorl	%ebx, %ebx
-L(BB98_14):
+L(BB99_14):
 	subl	%ebx, %r11d
 	movl	$-1, %eax
 	shlxl	%r11d, %eax, %eax
@@ -58982,28 +58638,28 @@ L(BB98_14):
 	vmulps	%zmm7, %zmm4, %zmm15
 	vaddps	%zmm15, %zmm14, %zmm14
 	vaddps	%zmm14, %zmm13, %zmm13
-	vandps	L(CPI98_1)(%rip){1to16}, %zmm13, %zmm14
-	vbroadcastss	L(CPI98_3)(%rip), %zmm15
+	vandps	L(CPI99_1)(%rip){1to16}, %zmm13, %zmm14
+	vbroadcastss	L(CPI99_3)(%rip), %zmm15
 	vsubps	%zmm14, %zmm15, %zmm14
 	vmaxps	%zmm14, %zmm12, %zmm14
-	vbroadcastss	L(CPI98_4)(%rip), %zmm16
-	vfmadd213ps	L(CPI98_5)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI98_6)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI98_7)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI98_8)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI98_9)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI98_10)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI98_11)(%rip){1to16}, %zmm14, %zmm16
-	vbroadcastss	L(CPI98_12)(%rip), %zmm17
-	vbroadcastss	L(CPI98_13)(%rip), %zmm18
+	vbroadcastss	L(CPI99_4)(%rip), %zmm16
+	vfmadd213ps	L(CPI99_5)(%rip){1to16}, %zmm14, %zmm16
+	vfmadd213ps	L(CPI99_6)(%rip){1to16}, %zmm14, %zmm16
+	vfmadd213ps	L(CPI99_7)(%rip){1to16}, %zmm14, %zmm16
+	vfmadd213ps	L(CPI99_8)(%rip){1to16}, %zmm14, %zmm16
+	vfmadd213ps	L(CPI99_9)(%rip){1to16}, %zmm14, %zmm16
+	vfmadd213ps	L(CPI99_10)(%rip){1to16}, %zmm14, %zmm16
+	vfmadd213ps	L(CPI99_11)(%rip){1to16}, %zmm14, %zmm16
+	vbroadcastss	L(CPI99_12)(%rip), %zmm17
+	vbroadcastss	L(CPI99_13)(%rip), %zmm18
 	vmulps	%zmm16, %zmm14, %zmm14
 	vmovaps	%zmm18, %zmm16
 	vfmadd213ps	%zmm17, %zmm14, %zmm16
-	vbroadcastss	L(CPI98_14)(%rip), %zmm19
-	vbroadcastss	L(CPI98_15)(%rip), %zmm20
+	vbroadcastss	L(CPI99_14)(%rip), %zmm19
+	vbroadcastss	L(CPI99_15)(%rip), %zmm20
 	vfmadd213ps	%zmm19, %zmm14, %zmm16
 	vfmadd213ps	%zmm20, %zmm14, %zmm16
-	vbroadcastss	L(CPI98_16)(%rip), %zmm21
+	vbroadcastss	L(CPI99_16)(%rip), %zmm21
 	vfmadd213ps	%zmm21, %zmm14, %zmm16
 	vfmadd213ps	%zmm15, %zmm14, %zmm16
 	vmulps	%zmm14, %zmm3, %zmm3
@@ -59023,7 +58679,7 @@ L(BB98_14):
 	vdivps	%zmm16, %zmm18, %zmm2
 	vmulps	%zmm2, %zmm1, %zmm1
 	vcmpltps	%zmm12, %zmm13, %k2
-	vxorps	L(CPI98_21)(%rip){1to16}, %zmm1, %zmm1 {%k2}
+	vxorps	L(CPI99_21)(%rip){1to16}, %zmm1, %zmm1 {%k2}
 	vmulps	%zmm3, %zmm0, %zmm0
 	vmulps	%zmm1, %zmm11, %zmm2
 	vfmadd231ps	%zmm10, %zmm0, %zmm2
@@ -59038,7 +58694,7 @@ L(BB98_14):
 	vmulps	%zmm1, %zmm7, %zmm1
 	vfmadd231ps	%zmm4, %zmm0, %zmm1
 	vmovups	%zmm1, (%r14,%rax) {%k1}
-L(BB98_15):
+L(BB99_15):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -59047,52 +58703,52 @@ L(BB98_15):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end98):
-	LITERALS_4(CPI99)
+L(func_end99):
+	LITERALS_4(CPI100)
 	.p2align	2, 0x0
-L(CPI99_0):
+L(CPI100_0):
 	.long	0x7fffffff
-L(CPI99_1):
+L(CPI100_1):
 	.long	0x3f800000
-L(CPI99_2):
+L(CPI100_2):
 	.long	0x3ba81363
-L(CPI99_3):
+L(CPI100_3):
 	.long	0xbc0fe993
-L(CPI99_4):
+L(CPI100_4):
 	.long	0x3c692d46
-L(CPI99_5):
+L(CPI100_5):
 	.long	0x3b9ab795
-L(CPI99_6):
+L(CPI100_6):
 	.long	0x3cf65246
-L(CPI99_7):
+L(CPI100_7):
 	.long	0x3db5a32f
-L(CPI99_8):
+L(CPI100_8):
 	.long	0x3eaaabf8
-L(CPI99_9):
+L(CPI100_9):
 	.long	0x40000000
-L(CPI99_10):
+L(CPI100_10):
 	.long	0xbf000000
-L(CPI99_11):
+L(CPI100_11):
 	.long	0x3f59999a
-L(CPI99_12):
+L(CPI100_12):
 	.long	0x3637c58c
-L(CPI99_13):
+L(CPI100_13):
 	.long	0xb2c04fbe
-L(CPI99_14):
+L(CPI100_14):
 	.long	0xb94ffec2
-L(CPI99_15):
+L(CPI100_15):
 	.long	0x3c088838
-L(CPI99_16):
+L(CPI100_16):
 	.long	0xbe2aaaa8
-L(CPI99_17):
+L(CPI100_17):
 	.long	0x26901d7d
-L(CPI99_18):
+L(CPI100_18):
 	.long	0x40490fda
-L(CPI99_19):
+L(CPI100_19):
 	.long	0x3ea2f983
-L(CPI99_20):
+L(CPI100_20):
 	.long	0x3e4ccccd
-L(CPI99_21):
+L(CPI100_21):
 	.long	0x80000000
 	TEXT(vk_slerp_columns_each_f32_x86_64_v4)
 	HIDDEN(vk_slerp_columns_each_f32_x86_64_v4)
@@ -59109,7 +58765,7 @@ FN(vk_slerp_columns_each_f32_x86_64_v4):
 	movq	64(%rsp), %r13
 	movq	56(%rsp), %rbp
 	cmpq	$16, %r13
-	jl	L(BB99_6)
+	jl	L(BB100_6)
 	andq	$-16, %r13
 	leaq	(%rdi,%rsi,4), %r8
 	leaq	(,%rsi,4), %r10
@@ -59134,20 +58790,20 @@ FN(vk_slerp_columns_each_f32_x86_64_v4):
 	leaq	(,%rbp,2), %rsi
 	addq	%rbp, %rsi
 	leaq	(%r9,%rsi,4), %rsi
-	vbroadcastss	L(CPI99_1)(%rip), %zmm1
+	vbroadcastss	L(CPI100_1)(%rip), %zmm1
 	xorl	%r10d, %r10d
 	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI99_11)(%rip), %zmm8
-	vbroadcastss	L(CPI99_12)(%rip), %zmm13
-	vbroadcastss	L(CPI99_13)(%rip), %zmm21
-	vbroadcastss	L(CPI99_14)(%rip), %zmm15
-	vbroadcastss	L(CPI99_15)(%rip), %zmm16
-	vbroadcastss	L(CPI99_16)(%rip), %zmm17
-	vpbroadcastd	L(CPI99_21)(%rip), %zmm18
-	vbroadcastss	L(CPI99_19)(%rip), %zmm11
-	jmp	L(BB99_2)
+	vbroadcastss	L(CPI100_11)(%rip), %zmm8
+	vbroadcastss	L(CPI100_12)(%rip), %zmm13
+	vbroadcastss	L(CPI100_13)(%rip), %zmm21
+	vbroadcastss	L(CPI100_14)(%rip), %zmm15
+	vbroadcastss	L(CPI100_15)(%rip), %zmm16
+	vbroadcastss	L(CPI100_16)(%rip), %zmm17
+	vpbroadcastd	L(CPI100_21)(%rip), %zmm18
+	vbroadcastss	L(CPI100_19)(%rip), %zmm11
+	jmp	L(BB100_2)
 	.p2align	4
-L(BB99_4):
+L(BB100_4):
 	vcmpltps	%zmm2, %zmm31, %k1
 	vxorps	%zmm18, %zmm5, %zmm5 {%k1}
 	vmulps	%zmm5, %zmm30, %zmm3
@@ -59164,8 +58820,8 @@ L(BB99_4):
 	vmovups	%zmm26, (%rsi,%r10,4)
 	addq	$16, %r10
 	cmpq	%r13, %r10
-	jge	L(BB99_5)
-L(BB99_2):
+	jge	L(BB100_5)
+L(BB100_2):
 	vmovups	(%rdi,%r10,4), %zmm23
 	vmovups	(%r8,%r10,4), %zmm24
 	vmovups	(%rax,%r10,4), %zmm25
@@ -59181,22 +58837,22 @@ L(BB99_2):
 	vmulps	%zmm27, %zmm26, %zmm6
 	vaddps	%zmm6, %zmm5, %zmm5
 	vaddps	%zmm5, %zmm4, %zmm31
-	vbroadcastss	L(CPI99_0)(%rip), %zmm0
+	vbroadcastss	L(CPI100_0)(%rip), %zmm0
 	vandps	%zmm0, %zmm31, %zmm4
 	vsubps	%zmm4, %zmm1, %zmm4
 	vmaxps	%zmm4, %zmm2, %zmm4
-	vbroadcastss	L(CPI99_2)(%rip), %zmm5
-	vfmadd213ps	L(CPI99_3)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI99_4)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI99_5)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI99_6)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI99_7)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI99_8)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI99_9)(%rip){1to16}, %zmm4, %zmm5
+	vbroadcastss	L(CPI100_2)(%rip), %zmm5
+	vfmadd213ps	L(CPI100_3)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI100_4)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI100_5)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI100_6)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI100_7)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI100_8)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI100_9)(%rip){1to16}, %zmm4, %zmm5
 	vmulps	%zmm5, %zmm4, %zmm19
 	movq	-56(%rsp), %rbp
 	vmovups	(%rbp,%r10,4), %zmm20
-	vaddps	L(CPI99_10)(%rip){1to16}, %zmm20, %zmm4
+	vaddps	L(CPI100_10)(%rip){1to16}, %zmm20, %zmm4
 	vandps	%zmm0, %zmm4, %zmm6
 	vcmpgtps	%zmm8, %zmm6, %k0
 	kmovw	%k0, %ebp
@@ -59228,16 +58884,16 @@ L(BB99_2):
 	vdivps	%zmm14, %zmm3, %zmm3
 	vmulps	%zmm3, %zmm20, %zmm5
 	testl	%ebp, %ebp
-	je	L(BB99_4)
+	je	L(BB100_4)
 	vsqrtps	%zmm19, %zmm3
 	vmovaps	%zmm8, %zmm0
-	vbroadcastss	L(CPI99_17)(%rip), %zmm8
+	vbroadcastss	L(CPI100_17)(%rip), %zmm8
 	vmaxps	%zmm3, %zmm8, %zmm3
-	vbroadcastss	L(CPI99_18)(%rip), %zmm8
+	vbroadcastss	L(CPI100_18)(%rip), %zmm8
 	vdivps	%zmm3, %zmm8, %zmm9
 	vmulps	%zmm3, %zmm7, %zmm10
 	vmulps	%zmm11, %zmm10, %zmm10
-	vpbroadcastd	L(CPI99_20)(%rip), %zmm12
+	vpbroadcastd	L(CPI100_20)(%rip), %zmm12
 	vmovdqa64	%zmm12, %zmm22
 	vpternlogd	$248, %zmm18, %zmm10, %zmm22
 	vsubps	%zmm22, %zmm10, %zmm10
@@ -59282,10 +58938,10 @@ L(BB99_2):
 	vmulps	%zmm7, %zmm6, %zmm6
 	vpslld	$31, %zmm3, %zmm3
 	vxorps	%zmm6, %zmm3, %zmm5 {%k1}
-	jmp	L(BB99_4)
-L(BB99_6):
+	jmp	L(BB100_4)
+L(BB100_6):
 	testq	%r13, %r13
-	jle	L(BB99_11)
+	jle	L(BB100_11)
 	leaq	(,%rsi,8), %r11
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r14
@@ -59293,8 +58949,8 @@ L(BB99_6):
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %r15
 	xorl	%r10d, %r10d
-	jmp	L(BB99_8)
-L(BB99_5):
+	jmp	L(BB100_8)
+L(BB100_5):
 	movq	64(%rsp), %r13
 	cmpq	%r13, %r10
 	movq	56(%rsp), %rbp
@@ -59304,8 +58960,8 @@ L(BB99_5):
 	movq	-32(%rsp), %rbx
 	movq	-40(%rsp), %r14
 	movq	-48(%rsp), %r15
-	jge	L(BB99_11)
-L(BB99_8):
+	jge	L(BB100_11)
+L(BB100_8):
 	subl	%r10d, %r13d
 	leaq	(%rdi,%r10,4), %rax
 	movl	$-1, %r8d
@@ -59328,37 +58984,37 @@ L(BB99_8):
 	vmulps	%zmm6, %zmm3, %zmm10
 	vmulps	%zmm4, %zmm0, %zmm11
 	vaddps	%zmm11, %zmm10, %zmm10
-	vbroadcastss	L(CPI99_0)(%rip), %zmm11
+	vbroadcastss	L(CPI100_0)(%rip), %zmm11
 	vaddps	%zmm10, %zmm9, %zmm9
 	vandps	%zmm11, %zmm9, %zmm12
-	vbroadcastss	L(CPI99_1)(%rip), %zmm10
+	vbroadcastss	L(CPI100_1)(%rip), %zmm10
 	vsubps	%zmm12, %zmm10, %zmm12
 	vmaxps	%zmm12, %zmm8, %zmm12
-	vbroadcastss	L(CPI99_2)(%rip), %zmm13
-	vfmadd213ps	L(CPI99_3)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI99_4)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI99_5)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI99_6)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI99_7)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI99_8)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI99_9)(%rip){1to16}, %zmm12, %zmm13
+	vbroadcastss	L(CPI100_2)(%rip), %zmm13
+	vfmadd213ps	L(CPI100_3)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI100_4)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI100_5)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI100_6)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI100_7)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI100_8)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI100_9)(%rip){1to16}, %zmm12, %zmm13
 	movq	-56(%rsp), %rax
 	vmovups	(%rax,%r10,4), %zmm14 {%k1} {z}
-	vaddps	L(CPI99_10)(%rip){1to16}, %zmm14, %zmm15
+	vaddps	L(CPI100_10)(%rip){1to16}, %zmm14, %zmm15
 	vandps	%zmm11, %zmm15, %zmm22
-	vcmpgtps	L(CPI99_11)(%rip){1to16}, %zmm22, %k0
+	vcmpgtps	L(CPI100_11)(%rip){1to16}, %zmm22, %k0
 	vmulps	%zmm13, %zmm12, %zmm15
 	kmovw	%k0, %eax
 	vsubps	%zmm14, %zmm10, %zmm21
-	vbroadcastss	L(CPI99_12)(%rip), %zmm16
-	vbroadcastss	L(CPI99_13)(%rip), %zmm12
+	vbroadcastss	L(CPI100_12)(%rip), %zmm16
+	vbroadcastss	L(CPI100_13)(%rip), %zmm12
 	vmovaps	%zmm12, %zmm13
 	vfmadd213ps	%zmm16, %zmm15, %zmm13
-	vbroadcastss	L(CPI99_14)(%rip), %zmm17
+	vbroadcastss	L(CPI100_14)(%rip), %zmm17
 	vfmadd213ps	%zmm17, %zmm15, %zmm13
-	vbroadcastss	L(CPI99_15)(%rip), %zmm18
+	vbroadcastss	L(CPI100_15)(%rip), %zmm18
 	vfmadd213ps	%zmm18, %zmm15, %zmm13
-	vbroadcastss	L(CPI99_16)(%rip), %zmm19
+	vbroadcastss	L(CPI100_16)(%rip), %zmm19
 	vfmadd213ps	%zmm19, %zmm15, %zmm13
 	vfmadd213ps	%zmm10, %zmm15, %zmm13
 	vmulps	%zmm21, %zmm21, %zmm11
@@ -59382,18 +59038,18 @@ L(BB99_8):
 	vdivps	%zmm13, %zmm23, %zmm20
 	vmulps	%zmm20, %zmm14, %zmm20
 	testl	%eax, %eax
-	je	L(BB99_10)
-	vcmpgtps	L(CPI99_11)(%rip){1to16}, %zmm22, %k2
+	je	L(BB100_10)
+	vcmpgtps	L(CPI100_11)(%rip){1to16}, %zmm22, %k2
 	vsqrtps	%zmm15, %zmm22
-	vbroadcastss	L(CPI99_17)(%rip), %zmm23
+	vbroadcastss	L(CPI100_17)(%rip), %zmm23
 	vmaxps	%zmm22, %zmm23, %zmm22
-	vbroadcastss	L(CPI99_18)(%rip), %zmm23
+	vbroadcastss	L(CPI100_18)(%rip), %zmm23
 	vdivps	%zmm22, %zmm23, %zmm23
 	vmulps	%zmm22, %zmm21, %zmm24
-	vbroadcastss	L(CPI99_19)(%rip), %zmm25
+	vbroadcastss	L(CPI100_19)(%rip), %zmm25
 	vmulps	%zmm25, %zmm24, %zmm24
-	vpbroadcastd	L(CPI99_20)(%rip), %zmm26
-	vpbroadcastd	L(CPI99_21)(%rip), %zmm27
+	vpbroadcastd	L(CPI100_20)(%rip), %zmm26
+	vpbroadcastd	L(CPI100_21)(%rip), %zmm27
 	vmovdqa64	%zmm26, %zmm28
 	vpternlogd	$248, %zmm27, %zmm24, %zmm28
 	vsubps	%zmm28, %zmm24, %zmm24
@@ -59435,9 +59091,9 @@ L(BB99_8):
 	vmulps	%zmm12, %zmm14, %zmm12
 	vpslld	$31, %zmm10, %zmm10
 	vxorps	%zmm12, %zmm10, %zmm20 {%k2}
-L(BB99_10):
+L(BB100_10):
 	vcmpltps	%zmm8, %zmm9, %k2
-	vxorps	L(CPI99_21)(%rip){1to16}, %zmm20, %zmm20 {%k2}
+	vxorps	L(CPI100_21)(%rip){1to16}, %zmm20, %zmm20 {%k2}
 	vmulps	%zmm20, %zmm7, %zmm7
 	vfmadd213ps	%zmm7, %zmm11, %zmm1
 	vmulps	%zmm20, %zmm6, %zmm6
@@ -59453,7 +59109,7 @@ L(BB99_10):
 	leaq	(,%rbp,2), %rcx
 	addq	%rbp, %rcx
 	vmovups	%zmm0, (%rax,%rcx,4) {%k1}
-L(BB99_11):
+L(BB100_11):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -59462,23 +59118,23 @@ L(BB99_11):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end99):
-	LITERALS_4(CPI100)
+L(func_end100):
+	LITERALS_4(CPI101)
 	.p2align	2, 0x0
-L(CPI100_0):
+L(CPI101_0):
 	.long	0x3f800000
-L(CPI100_1):
+L(CPI101_1):
 	.long	0x80000000
-	LITERALS_16(CPI100)
+	LITERALS_16(CPI101)
 	.p2align	4, 0x0
-L(CPI100_2):
+L(CPI101_2):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x3f800000
-	CONSTANTS(CPI100)
+	CONSTANTS(CPI101)
 	.p2align	6, 0x0
-L(CPI100_3):
+L(CPI101_3):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
@@ -59508,7 +59164,7 @@ FN(vk_nlerp_f32_x86_64_v4):
 	movq	%rcx, %rax
 	andq	$-16, %rax
 	cmpq	$16, %rcx
-	jl	L(BB100_3)
+	jl	L(BB101_3)
 	vmovups	(%rdi), %zmm1
 	vmovups	64(%rdi), %zmm2
 	vmovups	128(%rdi), %zmm3
@@ -59528,10 +59184,10 @@ FN(vk_nlerp_f32_x86_64_v4):
 	vaddps	%zmm1, %zmm3, %zmm10
 	leaq	-16(%rax), %r8
 	vbroadcastss	%xmm0, %zmm1
-	vmovss	L(CPI100_0)(%rip), %xmm2
+	vmovss	L(CPI101_0)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm2
 	vbroadcastss	%xmm2, %zmm6
-	vxorps	L(CPI100_1)(%rip){1to16}, %zmm1, %zmm2
+	vxorps	L(CPI101_1)(%rip){1to16}, %zmm1, %zmm2
 	vshufps	$0, %zmm6, %zmm6, %zmm3
 	vshufps	$85, %zmm6, %zmm6, %zmm4
 	vshufps	$170, %zmm6, %zmm6, %zmm5
@@ -59539,10 +59195,10 @@ FN(vk_nlerp_f32_x86_64_v4):
 	movl	$192, %r9d
 	xorl	%r10d, %r10d
 	vxorps	%xmm7, %xmm7, %xmm7
-	vbroadcastss	L(CPI100_0)(%rip), %zmm8
-	vbroadcastf32x4	L(CPI100_2)(%rip), %zmm9
+	vbroadcastss	L(CPI101_0)(%rip), %zmm8
+	vbroadcastf32x4	L(CPI101_2)(%rip), %zmm9
 	.p2align	4
-L(BB100_2):
+L(BB101_2):
 	addq	$16, %r10
 	cmpq	%r10, %r8
 	movq	%r10, %r11
@@ -59617,10 +59273,10 @@ L(BB100_2):
 	vmovups	%zmm11, (%rdx,%r9)
 	addq	$256, %r9
 	cmpq	%rax, %r10
-	jl	L(BB100_2)
-L(BB100_3):
+	jl	L(BB101_2)
+L(BB101_3):
 	cmpq	%rcx, %rax
-	je	L(BB100_111)
+	je	L(BB101_111)
 	leaq	(,%rax,4), %r10
 	shll	$2, %ecx
 	andl	$60, %ecx
@@ -59628,10 +59284,10 @@ L(BB100_3):
 	orq	%rcx, %r11
 	leaq	16(,%rax,4), %rax
 	cmpl	$16, %ecx
-	jae	L(BB100_7)
+	jae	L(BB101_7)
 	vxorps	%xmm2, %xmm2, %xmm2
 	testq	%rcx, %rcx
-	je	L(BB100_14)
+	je	L(BB101_14)
 	movl	%r11d, %r8d
 	subl	%r10d, %r8d
 	movl	$-1, %r9d
@@ -59639,34 +59295,34 @@ L(BB100_3):
 	notl	%r8d
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%r10,4), %zmm1 {%k1} {z}
-	jmp	L(BB100_15)
-L(BB100_7):
+	jmp	L(BB101_15)
+L(BB101_7):
 	vmovups	(%rdi,%r10,4), %zmm1
 	cmpl	$31, %ecx
-	ja	L(BB100_10)
+	ja	L(BB101_10)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpl	$16, %ecx
-	je	L(BB100_15)
+	je	L(BB101_15)
 	leal	-16(%rcx), %r8d
 	movl	$-1, %r9d
 	shlxl	%r8d, %r9d, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
 	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
-	jmp	L(BB100_15)
-L(BB100_10):
+	jmp	L(BB101_15)
+L(BB101_10):
 	vmovups	(%rdi,%rax,4), %zmm2
 	movq	%r10, %r8
 	orq	$32, %r8
 	cmpl	$48, %ecx
-	jae	L(BB100_29)
+	jae	L(BB101_29)
 	cmpl	$32, %ecx
-	jne	L(BB100_37)
+	jne	L(BB101_37)
 	movq	%r10, %r9
 	orq	$48, %r9
 	leaq	64(%r10), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB100_44)
+	jge	L(BB101_44)
 	vmovups	(%rsi,%r10,4), %zmm5
 	vmovups	(%rsi,%rax,4), %zmm7
 	vxorps	%xmm3, %xmm3, %xmm3
@@ -59675,23 +59331,23 @@ L(BB100_10):
 	movb	$1, %bpl
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	L(BB100_50)
-L(BB100_14):
+	jmp	L(BB101_50)
+L(BB101_14):
 	vxorps	%xmm1, %xmm1, %xmm1
-L(BB100_15):
+L(BB101_15):
 	movq	%r10, %r8
 	orq	$32, %r8
 	vxorps	%xmm3, %xmm3, %xmm3
 	movb	$1, %bl
 	movb	$1, %bpl
-L(BB100_16):
+L(BB101_16):
 	movq	%r10, %r9
 	orq	$48, %r9
 	leaq	64(%r10), %r14
 	cmpq	%r14, %r11
-	jge	L(BB100_45)
+	jge	L(BB101_45)
 	cmpl	$49, %ecx
-	jb	L(BB100_20)
+	jb	L(BB101_20)
 	leal	-48(%rcx), %r15d
 	movl	$-1, %r14d
 	shlxl	%r15d, %r14d, %r15d
@@ -59701,7 +59357,7 @@ L(BB100_16):
 	vmovups	(%rsi,%r10,4), %zmm5
 	leaq	(%rsi,%rax,4), %r15
 	testb	%bl, %bl
-	je	L(BB100_30)
+	je	L(BB101_30)
 	leal	-16(%rcx), %ebx
 	shlxl	%ebx, %r14d, %ebx
 	notl	%ebx
@@ -59709,32 +59365,32 @@ L(BB100_16):
 	vmovups	(%r15), %zmm7 {%k2} {z}
 	movb	$1, %bl
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB100_40)
-L(BB100_20):
+	jmp	L(BB101_40)
+L(BB101_20):
 	vxorps	%xmm4, %xmm4, %xmm4
 	movb	$1, %r14b
 	cmpl	$16, %ecx
-	jb	L(BB100_46)
-L(BB100_21):
+	jb	L(BB101_46)
+L(BB101_21):
 	vmovups	(%rsi,%r10,4), %zmm5
 	testb	%bl, %bl
-	je	L(BB100_25)
+	je	L(BB101_25)
 	cmpl	$16, %ecx
-	jne	L(BB100_32)
+	jne	L(BB101_32)
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %r15b
 	movb	$1, %bl
 	testb	%r14b, %r14b
-	jne	L(BB100_48)
-L(BB100_51):
+	jne	L(BB101_48)
+L(BB101_51):
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB100_52)
-L(BB100_25):
+	jmp	L(BB101_52)
+L(BB101_25):
 	vmovups	(%rsi,%rax,4), %zmm7
 	testb	%bpl, %bpl
-	je	L(BB100_34)
+	je	L(BB101_34)
 	cmpl	$33, %ecx
-	jb	L(BB100_42)
+	jb	L(BB101_42)
 	movl	$-1, %ebp
 	shlxl	%ecx, %ebp, %ebp
 	notl	%ebp
@@ -59742,26 +59398,26 @@ L(BB100_25):
 	vmovups	(%rsi,%r8,4), %zmm6 {%k1} {z}
 	movb	$1, %bpl
 	testb	%r14b, %r14b
-	jne	L(BB100_35)
-	jmp	L(BB100_28)
-L(BB100_29):
+	jne	L(BB101_35)
+	jmp	L(BB101_28)
+L(BB101_29):
 	vmovups	(%rdi,%r8,4), %zmm3
 	xorl	%ebx, %ebx
 	xorl	%ebp, %ebp
-	jmp	L(BB100_16)
-L(BB100_30):
+	jmp	L(BB101_16)
+L(BB101_30):
 	vmovups	(%r15), %zmm7
 	leaq	(%rsi,%r8,4), %rbx
 	testb	%bpl, %bpl
-	je	L(BB100_38)
+	je	L(BB101_38)
 	movl	$-1, %ebp
 	shlxl	%ecx, %ebp, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k2
 	vmovups	(%rbx), %zmm6 {%k2} {z}
 	movb	$1, %bpl
-	jmp	L(BB100_39)
-L(BB100_32):
+	jmp	L(BB101_39)
+L(BB101_32):
 	leal	-16(%rcx), %r15d
 	movl	$-1, %r12d
 	shlxl	%r15d, %r12d, %r15d
@@ -59770,27 +59426,27 @@ L(BB100_32):
 	vmovups	(%rsi,%rax,4), %zmm7 {%k1} {z}
 	vxorps	%xmm6, %xmm6, %xmm6
 	testb	%r14b, %r14b
-	jne	L(BB100_35)
+	jne	L(BB101_35)
 	movb	$1, %bl
-	jmp	L(BB100_52)
-L(BB100_34):
+	jmp	L(BB101_52)
+L(BB101_34):
 	vmovups	(%rsi,%r8,4), %zmm6
 	xorl	%ebp, %ebp
 	testb	%r14b, %r14b
-	je	L(BB100_28)
-L(BB100_35):
+	je	L(BB101_28)
+L(BB101_35):
 	cmpl	$49, %ecx
-	jb	L(BB100_41)
+	jb	L(BB101_41)
 	leal	-48(%rcx), %r14d
 	movl	$-1, %r15d
 	shlxl	%r14d, %r15d, %r14d
 	notl	%r14d
 	kmovd	%r14d, %k1
-	jmp	L(BB100_40)
-L(BB100_28):
+	jmp	L(BB101_40)
+L(BB101_28):
 	xorl	%ebx, %ebx
-	jmp	L(BB100_52)
-L(BB100_37):
+	jmp	L(BB101_52)
+L(BB101_37):
 	movl	$-1, %r9d
 	shlxl	%ecx, %r9d, %r9d
 	notl	%r9d
@@ -59798,40 +59454,40 @@ L(BB100_37):
 	vmovups	(%rdi,%r8,4), %zmm3 {%k1} {z}
 	movb	$1, %bpl
 	xorl	%ebx, %ebx
-	jmp	L(BB100_16)
-L(BB100_38):
+	jmp	L(BB101_16)
+L(BB101_38):
 	vmovups	(%rbx), %zmm6
 	xorl	%ebp, %ebp
-L(BB100_39):
+L(BB101_39):
 	xorl	%ebx, %ebx
-L(BB100_40):
+L(BB101_40):
 	vmovups	(%rsi,%r9,4), %zmm8 {%k1} {z}
 	movb	$1, %r15b
-	jmp	L(BB100_53)
-L(BB100_41):
+	jmp	L(BB101_53)
+L(BB101_41):
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %r15b
-	jmp	L(BB100_53)
-L(BB100_42):
+	jmp	L(BB101_53)
+L(BB101_42):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %r15b
 	xorl	%ebx, %ebx
 	movb	$1, %bpl
 	testb	%r14b, %r14b
-	je	L(BB100_52)
-	jmp	L(BB100_50)
-L(BB100_44):
+	je	L(BB101_52)
+	jmp	L(BB101_50)
+L(BB101_44):
 	movb	$1, %bpl
 	vxorps	%xmm3, %xmm3, %xmm3
 	xorl	%ebx, %ebx
-L(BB100_45):
+L(BB101_45):
 	vmovups	(%rdi,%r9,4), %zmm4
 	xorl	%r14d, %r14d
 	cmpl	$16, %ecx
-	jae	L(BB100_21)
-L(BB100_46):
+	jae	L(BB101_21)
+L(BB101_46):
 	testq	%rcx, %rcx
-	je	L(BB100_49)
+	je	L(BB101_49)
 	movl	%r11d, %r15d
 	subl	%r10d, %r15d
 	movl	$-1, %r12d
@@ -59842,24 +59498,24 @@ L(BB100_46):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %r15b
 	testb	%r14b, %r14b
-	je	L(BB100_51)
-L(BB100_48):
+	je	L(BB101_51)
+L(BB101_48):
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB100_50)
-L(BB100_49):
+	jmp	L(BB101_50)
+L(BB101_49):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %r15b
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm5, %xmm5, %xmm5
 	testb	%r14b, %r14b
-	je	L(BB100_52)
-L(BB100_50):
+	je	L(BB101_52)
+L(BB101_50):
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB100_53)
-L(BB100_52):
+	jmp	L(BB101_53)
+L(BB101_52):
 	vmovups	(%rsi,%r9,4), %zmm8
 	xorl	%r15d, %r15d
-L(BB100_53):
+L(BB101_53):
 	vmulps	%zmm8, %zmm4, %zmm4
 	vmulps	%zmm6, %zmm3, %zmm3
 	vmulps	%zmm7, %zmm2, %zmm2
@@ -59874,9 +59530,9 @@ L(BB100_53):
 	vunpckhpd	%zmm2, %zmm1, %zmm1
 	vaddps	%zmm1, %zmm3, %zmm1
 	cmpl	$16, %ecx
-	jae	L(BB100_56)
+	jae	L(BB101_56)
 	testq	%rcx, %rcx
-	je	L(BB100_60)
+	je	L(BB101_60)
 	movl	%r11d, %r14d
 	subl	%r10d, %r14d
 	movl	$-1, %r12d
@@ -59885,15 +59541,15 @@ L(BB100_53):
 	kmovd	%r14d, %k1
 	vmovups	(%rdi,%r10,4), %zmm2 {%k1} {z}
 	testb	%bl, %bl
-	jne	L(BB100_57)
-	jmp	L(BB100_63)
-L(BB100_56):
+	jne	L(BB101_57)
+	jmp	L(BB101_63)
+L(BB101_56):
 	vmovups	(%rdi,%r10,4), %zmm2
 	testb	%bl, %bl
-	je	L(BB100_63)
-L(BB100_57):
+	je	L(BB101_63)
+L(BB101_57):
 	cmpl	$17, %ecx
-	jb	L(BB100_59)
+	jb	L(BB101_59)
 	leal	-16(%rcx), %r14d
 	movl	$-1, %r12d
 	shlxl	%r14d, %r12d, %r14d
@@ -59901,22 +59557,22 @@ L(BB100_57):
 	kmovd	%r14d, %k1
 	vmovups	(%rdi,%rax,4), %zmm3 {%k1} {z}
 	testb	%bpl, %bpl
-	je	L(BB100_70)
-	jmp	L(BB100_65)
-L(BB100_59):
+	je	L(BB101_70)
+	jmp	L(BB101_65)
+L(BB101_59):
 	vxorps	%xmm3, %xmm3, %xmm3
 	movb	$1, %r14b
 	vxorps	%xmm4, %xmm4, %xmm4
 	testb	%bpl, %bpl
-	jne	L(BB100_67)
-	jmp	L(BB100_70)
-L(BB100_60):
+	jne	L(BB101_67)
+	jmp	L(BB101_70)
+L(BB101_60):
 	vxorps	%xmm2, %xmm2, %xmm2
 	testb	%bl, %bl
-	je	L(BB100_63)
+	je	L(BB101_63)
 	vxorps	%xmm3, %xmm3, %xmm3
 	testb	%bpl, %bpl
-	je	L(BB100_70)
+	je	L(BB101_70)
 	vxorps	%xmm4, %xmm4, %xmm4
 	movb	$1, %r14b
 	movb	$1, %bpl
@@ -59926,28 +59582,28 @@ L(BB100_60):
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm9, %xmm9, %xmm9
 	testb	%r15b, %r15b
-	je	L(BB100_71)
-	jmp	L(BB100_89)
-L(BB100_63):
+	je	L(BB101_71)
+	jmp	L(BB101_89)
+L(BB101_63):
 	vmovups	(%rdi,%rax,4), %zmm3
 	testb	%bpl, %bpl
-	je	L(BB100_70)
-L(BB100_65):
+	je	L(BB101_70)
+L(BB101_65):
 	vxorps	%xmm4, %xmm4, %xmm4
 	movb	$1, %r14b
 	cmpl	$33, %ecx
-	jb	L(BB100_67)
+	jb	L(BB101_67)
 	movl	$-1, %ebp
 	shlxl	%ecx, %ebp, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r8,4), %zmm4 {%k1} {z}
-L(BB100_67):
+L(BB101_67):
 	testb	%r15b, %r15b
-	je	L(BB100_71)
-L(BB100_68):
+	je	L(BB101_71)
+L(BB101_68):
 	cmpl	$49, %ecx
-	jb	L(BB100_74)
+	jb	L(BB101_74)
 	leal	-48(%rcx), %ebp
 	movl	$-1, %r15d
 	shlxl	%ebp, %r15d, %ebp
@@ -59955,20 +59611,20 @@ L(BB100_68):
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r9,4), %zmm5 {%k1} {z}
 	movb	$1, %dil
-	jmp	L(BB100_75)
-L(BB100_70):
+	jmp	L(BB101_75)
+L(BB101_70):
 	vmovups	(%rdi,%r8,4), %zmm4
 	xorl	%r14d, %r14d
 	testb	%r15b, %r15b
-	jne	L(BB100_68)
-L(BB100_71):
+	jne	L(BB101_68)
+L(BB101_71):
 	vmovups	(%rdi,%r9,4), %zmm5
 	xorl	%edi, %edi
 	cmpl	$16, %ecx
-	jae	L(BB100_75)
-L(BB100_72):
+	jae	L(BB101_75)
+L(BB101_72):
 	testq	%rcx, %rcx
-	je	L(BB100_78)
+	je	L(BB101_78)
 	movl	%r11d, %ebp
 	subl	%r10d, %ebp
 	movl	$-1, %r15d
@@ -59977,20 +59633,20 @@ L(BB100_72):
 	kmovd	%ebp, %k1
 	vmovups	(%rsi,%r10,4), %zmm6 {%k1} {z}
 	testb	%bl, %bl
-	jne	L(BB100_76)
-	jmp	L(BB100_80)
-L(BB100_74):
+	jne	L(BB101_76)
+	jmp	L(BB101_80)
+L(BB101_74):
 	vxorps	%xmm5, %xmm5, %xmm5
 	movb	$1, %dil
 	cmpl	$16, %ecx
-	jb	L(BB100_72)
-L(BB100_75):
+	jb	L(BB101_72)
+L(BB101_75):
 	vmovups	(%rsi,%r10,4), %zmm6
 	testb	%bl, %bl
-	je	L(BB100_80)
-L(BB100_76):
+	je	L(BB101_80)
+L(BB101_76):
 	cmpl	$17, %ecx
-	jb	L(BB100_79)
+	jb	L(BB101_79)
 	leal	-16(%rcx), %ebp
 	movl	$-1, %r15d
 	shlxl	%ebp, %r15d, %ebp
@@ -59998,24 +59654,24 @@ L(BB100_76):
 	kmovd	%ebp, %k1
 	vmovups	(%rsi,%rax,4), %zmm7 {%k1} {z}
 	testb	%r14b, %r14b
-	je	L(BB100_84)
-	jmp	L(BB100_82)
-L(BB100_78):
+	je	L(BB101_84)
+	jmp	L(BB101_82)
+L(BB101_78):
 	vxorps	%xmm6, %xmm6, %xmm6
 	testb	%bl, %bl
-	je	L(BB100_80)
-L(BB100_79):
+	je	L(BB101_80)
+L(BB101_79):
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%r14b, %r14b
-	jne	L(BB100_87)
-	jmp	L(BB100_84)
-L(BB100_80):
+	jne	L(BB101_87)
+	jmp	L(BB101_84)
+L(BB101_80):
 	vmovups	(%rsi,%rax,4), %zmm7
 	testb	%r14b, %r14b
-	je	L(BB100_84)
-L(BB100_82):
+	je	L(BB101_84)
+L(BB101_82):
 	cmpl	$33, %ecx
-	jb	L(BB100_87)
+	jb	L(BB101_87)
 	movl	$-1, %ebp
 	shlxl	%ecx, %ebp, %ebp
 	notl	%ebp
@@ -60023,42 +59679,42 @@ L(BB100_82):
 	vmovups	(%rsi,%r8,4), %zmm8 {%k1} {z}
 	movb	$1, %bpl
 	testb	%dil, %dil
-	jne	L(BB100_85)
-	jmp	L(BB100_88)
-L(BB100_84):
+	jne	L(BB101_85)
+	jmp	L(BB101_88)
+L(BB101_84):
 	vmovups	(%rsi,%r8,4), %zmm8
 	xorl	%ebp, %ebp
 	testb	%dil, %dil
-	je	L(BB100_88)
-L(BB100_85):
+	je	L(BB101_88)
+L(BB101_85):
 	vxorps	%xmm9, %xmm9, %xmm9
 	movb	$1, %r14b
 	cmpl	$49, %ecx
-	jb	L(BB100_89)
+	jb	L(BB101_89)
 	leal	-48(%rcx), %edi
 	movl	$-1, %r15d
 	shlxl	%edi, %r15d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r9,4), %zmm9 {%k1} {z}
-	jmp	L(BB100_89)
-L(BB100_87):
+	jmp	L(BB101_89)
+L(BB101_87):
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %r14b
 	movb	$1, %bpl
 	vxorps	%xmm9, %xmm9, %xmm9
 	testb	%dil, %dil
-	jne	L(BB100_89)
-L(BB100_88):
+	jne	L(BB101_89)
+L(BB101_88):
 	vmovups	(%rsi,%r9,4), %zmm9
 	xorl	%r14d, %r14d
-L(BB100_89):
-	vmovss	L(CPI100_0)(%rip), %xmm10
+L(BB101_89):
+	vmovss	L(CPI101_0)(%rip), %xmm10
 	vbroadcastss	%xmm0, %zmm11
 	vsubss	%xmm0, %xmm10, %xmm0
 	vxorps	%xmm10, %xmm10, %xmm10
 	vcmpltps	%zmm10, %zmm1, %k1
-	vxorps	L(CPI100_1)(%rip){1to16}, %zmm11, %zmm11 {%k1}
+	vxorps	L(CPI101_1)(%rip){1to16}, %zmm11, %zmm11 {%k1}
 	vbroadcastss	%xmm0, %zmm0
 	vshufps	$0, %zmm0, %zmm0, %zmm1
 	vshufps	$0, %zmm11, %zmm11, %zmm12
@@ -60091,106 +59747,106 @@ L(BB100_89):
 	vaddps	%zmm1, %zmm4, %zmm1
 	vcmpnleps	%zmm10, %zmm1, %k1
 	vsqrtps	%zmm1, %zmm1
-	vbroadcastss	L(CPI100_0)(%rip), %zmm3
+	vbroadcastss	L(CPI101_0)(%rip), %zmm3
 	vdivps	%zmm1, %zmm3, %zmm1 {%k1} {z}
 	vshufps	$0, %zmm1, %zmm1, %zmm3
 	vcmpleps	%zmm10, %zmm3, %k1
 	vmulps	%zmm12, %zmm3, %zmm3
-	vmovaps	L(CPI100_3)(%rip), %zmm3 {%k1}
+	vmovaps	L(CPI101_3)(%rip), %zmm3 {%k1}
 	cmpl	$16, %ecx
-	jae	L(BB100_92)
+	jae	L(BB101_92)
 	testq	%rcx, %rcx
-	je	L(BB100_96)
+	je	L(BB101_96)
 	subl	%r10d, %r11d
 	movl	$-1, %esi
 	shlxl	%r11d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm3, (%rdx,%r10,4) {%k1}
-	jmp	L(BB100_93)
-L(BB100_92):
+	jmp	L(BB101_93)
+L(BB101_92):
 	vmovups	%zmm3, (%rdx,%r10,4)
-L(BB100_93):
+L(BB101_93):
 	vshufps	$85, %zmm1, %zmm1, %zmm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpleps	%zmm4, %zmm3, %k1
 	vmulps	%zmm6, %zmm3, %zmm3
-	vmovaps	L(CPI100_3)(%rip), %zmm3 {%k1}
+	vmovaps	L(CPI101_3)(%rip), %zmm3 {%k1}
 	testb	%bl, %bl
-	je	L(BB100_101)
+	je	L(BB101_101)
 	cmpl	$17, %ecx
-	jb	L(BB100_102)
+	jb	L(BB101_102)
 	leal	-16(%rcx), %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm3, (%rdx,%rax,4) {%k1}
-	jmp	L(BB100_102)
-L(BB100_96):
+	jmp	L(BB101_102)
+L(BB101_96):
 	vxorps	%xmm3, %xmm3, %xmm3
 	testb	%bl, %bl
-	je	L(BB100_100)
+	je	L(BB101_100)
 	testb	%bpl, %bpl
-	je	L(BB100_105)
+	je	L(BB101_105)
 	testb	%r14b, %r14b
-	jne	L(BB100_111)
+	jne	L(BB101_111)
 	vshufps	$255, %zmm1, %zmm1, %zmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vcmpleps	%zmm2, %zmm1, %k1
 	vmulps	%zmm0, %zmm1, %zmm0
-	vmovaps	L(CPI100_3)(%rip), %zmm0 {%k1}
-	jmp	L(BB100_110)
-L(BB100_100):
+	vmovaps	L(CPI101_3)(%rip), %zmm0 {%k1}
+	jmp	L(BB101_110)
+L(BB101_100):
 	vshufps	$85, %zmm1, %zmm1, %zmm4
 	vcmpleps	%zmm3, %zmm4, %k1
 	vmulps	%zmm6, %zmm4, %zmm3
-	vmovaps	L(CPI100_3)(%rip), %zmm3 {%k1}
-L(BB100_101):
+	vmovaps	L(CPI101_3)(%rip), %zmm3 {%k1}
+L(BB101_101):
 	vmovups	%zmm3, (%rdx,%rax,4)
-L(BB100_102):
+L(BB101_102):
 	vshufps	$170, %zmm1, %zmm1, %zmm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpleps	%zmm4, %zmm3, %k1
 	vmulps	%zmm2, %zmm3, %zmm2
-	vmovaps	L(CPI100_3)(%rip), %zmm2 {%k1}
+	vmovaps	L(CPI101_3)(%rip), %zmm2 {%k1}
 	testb	%bpl, %bpl
-	je	L(BB100_106)
+	je	L(BB101_106)
 	cmpl	$33, %ecx
-	jb	L(BB100_107)
+	jb	L(BB101_107)
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm2, (%rdx,%r8,4) {%k1}
-	jmp	L(BB100_107)
-L(BB100_105):
+	jmp	L(BB101_107)
+L(BB101_105):
 	vshufps	$170, %zmm1, %zmm1, %zmm4
 	vcmpleps	%zmm3, %zmm4, %k1
 	vmulps	%zmm2, %zmm4, %zmm2
-	vmovaps	L(CPI100_3)(%rip), %zmm2 {%k1}
-L(BB100_106):
+	vmovaps	L(CPI101_3)(%rip), %zmm2 {%k1}
+L(BB101_106):
 	vmovups	%zmm2, (%rdx,%r8,4)
-L(BB100_107):
+L(BB101_107):
 	vshufps	$255, %zmm1, %zmm1, %zmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vcmpleps	%zmm2, %zmm1, %k1
 	vmulps	%zmm0, %zmm1, %zmm0
-	vmovaps	L(CPI100_3)(%rip), %zmm0 {%k1}
+	vmovaps	L(CPI101_3)(%rip), %zmm0 {%k1}
 	testb	%r14b, %r14b
-	je	L(BB100_110)
+	je	L(BB101_110)
 	cmpl	$49, %ecx
-	jb	L(BB100_111)
+	jb	L(BB101_111)
 	leal	-48(%rcx), %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm0, (%rdx,%r9,4) {%k1}
-	jmp	L(BB100_111)
-L(BB100_110):
+	jmp	L(BB101_111)
+L(BB101_110):
 	vmovups	%zmm0, (%rdx,%r9,4)
-L(BB100_111):
+L(BB101_111):
 	popq	%rbx
 	popq	%r12
 	popq	%r14
@@ -60198,10 +59854,10 @@ L(BB100_111):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end100):
-	CONSTANTS(CPI101)
+L(func_end101):
+	CONSTANTS(CPI102)
 	.p2align	6, 0x0
-L(CPI101_0):
+L(CPI102_0):
 	.long	0
 	.long	4
 	.long	8
@@ -60218,7 +59874,7 @@ L(CPI101_0):
 	.long	7
 	.long	11
 	.long	15
-L(CPI101_4):
+L(CPI102_4):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
@@ -60235,15 +59891,15 @@ L(CPI101_4):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x3f800000
-	LITERALS_4(CPI101)
+	LITERALS_4(CPI102)
 	.p2align	2, 0x0
-L(CPI101_1):
+L(CPI102_1):
 	.long	0x3f800000
-L(CPI101_2):
+L(CPI102_2):
 	.long	0x80000000
-	LITERALS_16(CPI101)
+	LITERALS_16(CPI102)
 	.p2align	4, 0x0
-L(CPI101_3):
+L(CPI102_3):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
@@ -60261,7 +59917,7 @@ FN(vk_nlerp_each_f32_x86_64_v4):
 	movq	%r8, %r9
 	andq	$-16, %r9
 	cmpq	$16, %r8
-	jl	L(BB101_3)
+	jl	L(BB102_3)
 	vmovups	(%rdi), %zmm0
 	vmovups	64(%rdi), %zmm1
 	vmovups	128(%rdi), %zmm2
@@ -60281,14 +59937,14 @@ FN(vk_nlerp_each_f32_x86_64_v4):
 	vaddps	%zmm0, %zmm2, %zmm5
 	leaq	-16(%r9), %rax
 	movl	$192, %r10d
-	vmovaps	L(CPI101_0)(%rip), %zmm0
-	vbroadcastss	L(CPI101_1)(%rip), %zmm1
+	vmovaps	L(CPI102_0)(%rip), %zmm0
+	vbroadcastss	L(CPI102_1)(%rip), %zmm1
 	xorl	%r11d, %r11d
 	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI101_2)(%rip), %zmm3
-	vbroadcastf32x4	L(CPI101_3)(%rip), %zmm4
+	vbroadcastss	L(CPI102_2)(%rip), %zmm3
+	vbroadcastf32x4	L(CPI102_3)(%rip), %zmm4
 	.p2align	4
-L(BB101_2):
+L(BB102_2):
 	vpermps	(%rdx,%r11,4), %zmm0, %zmm6
 	addq	$16, %r11
 	cmpq	%r11, %rax
@@ -60369,18 +60025,18 @@ L(BB101_2):
 	vmovups	%zmm6, (%rcx,%r10)
 	addq	$256, %r10
 	cmpq	%r9, %r11
-	jl	L(BB101_2)
-L(BB101_3):
+	jl	L(BB102_2)
+L(BB102_3):
 	cmpq	%r8, %r9
-	je	L(BB101_44)
+	je	L(BB102_44)
 	leaq	(,%r9,4), %r14
 	leaq	(,%r8,4), %rax
 	leaq	16(,%r9,4), %rbx
 	cmpq	%rbx, %rax
-	jge	L(BB101_5)
+	jge	L(BB102_5)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r14, %rax
-	jle	L(BB101_6)
+	jle	L(BB102_6)
 	movl	%eax, %r10d
 	subl	%r14d, %r10d
 	movl	$-1, %r11d
@@ -60388,17 +60044,17 @@ L(BB101_3):
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%r14,4), %zmm0 {%k1} {z}
-	jmp	L(BB101_6)
-L(BB101_5):
+	jmp	L(BB102_6)
+L(BB102_5):
 	vmovups	(%rdi,%r14,4), %zmm0
-L(BB101_6):
+L(BB102_6):
 	movq	%r14, %r11
 	orq	$32, %r11
 	cmpq	%r11, %rax
-	jge	L(BB101_7)
+	jge	L(BB102_7)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%rbx, %rax
-	jle	L(BB101_8)
+	jle	L(BB102_8)
 	movl	%eax, %r10d
 	subl	%ebx, %r10d
 	movl	$-1, %ebp
@@ -60406,17 +60062,17 @@ L(BB101_6):
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%rbx,4), %zmm4 {%k1} {z}
-	jmp	L(BB101_8)
-L(BB101_7):
+	jmp	L(BB102_8)
+L(BB102_7):
 	vmovups	(%rdi,%rbx,4), %zmm4
-L(BB101_8):
+L(BB102_8):
 	movq	%r14, %r10
 	orq	$48, %r10
 	cmpq	%r10, %rax
-	jge	L(BB101_9)
+	jge	L(BB102_9)
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r11, %rax
-	jle	L(BB101_10)
+	jle	L(BB102_10)
 	movl	%eax, %ebp
 	subl	%r11d, %ebp
 	movl	$-1, %r15d
@@ -60424,16 +60080,16 @@ L(BB101_8):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r11,4), %zmm5 {%k1} {z}
-	jmp	L(BB101_10)
-L(BB101_9):
+	jmp	L(BB102_10)
+L(BB102_9):
 	vmovups	(%rdi,%r11,4), %zmm5
-L(BB101_10):
+L(BB102_10):
 	leaq	64(%r14), %r15
 	cmpq	%r15, %rax
-	jge	L(BB101_11)
+	jge	L(BB102_11)
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r10, %rax
-	jle	L(BB101_12)
+	jle	L(BB102_12)
 	movl	%eax, %ebp
 	subl	%r10d, %ebp
 	movl	$-1, %r12d
@@ -60441,13 +60097,13 @@ L(BB101_10):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r10,4), %zmm6 {%k1} {z}
-L(BB101_12):
+L(BB102_12):
 	cmpq	%rbx, %rax
-	jge	L(BB101_13)
-L(BB101_51):
+	jge	L(BB102_13)
+L(BB102_51):
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r14, %rax
-	jle	L(BB101_14)
+	jle	L(BB102_14)
 	movl	%eax, %ebp
 	subl	%r14d, %ebp
 	movl	$-1, %r12d
@@ -60455,13 +60111,13 @@ L(BB101_51):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rsi,%r14,4), %zmm7 {%k1} {z}
-L(BB101_14):
+L(BB102_14):
 	cmpq	%r11, %rax
-	jge	L(BB101_15)
-L(BB101_49):
+	jge	L(BB102_15)
+L(BB102_49):
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%rbx, %rax
-	jle	L(BB101_16)
+	jle	L(BB102_16)
 	movl	%eax, %ebp
 	subl	%ebx, %ebp
 	movl	$-1, %r12d
@@ -60469,13 +60125,13 @@ L(BB101_49):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rsi,%rbx,4), %zmm8 {%k1} {z}
-L(BB101_16):
+L(BB102_16):
 	cmpq	%r10, %rax
-	jge	L(BB101_17)
-L(BB101_47):
+	jge	L(BB102_17)
+L(BB102_47):
 	vxorps	%xmm9, %xmm9, %xmm9
 	cmpq	%r11, %rax
-	jle	L(BB101_18)
+	jle	L(BB102_18)
 	movl	%eax, %ebp
 	subl	%r11d, %ebp
 	movl	$-1, %r12d
@@ -60483,13 +60139,13 @@ L(BB101_47):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rsi,%r11,4), %zmm9 {%k1} {z}
-L(BB101_18):
+L(BB102_18):
 	cmpq	%r15, %rax
-	jge	L(BB101_19)
-L(BB101_45):
+	jge	L(BB102_19)
+L(BB102_45):
 	vxorps	%xmm10, %xmm10, %xmm10
 	cmpq	%r10, %rax
-	jle	L(BB101_20)
+	jle	L(BB102_20)
 	movl	%eax, %ebp
 	subl	%r10d, %ebp
 	movl	$-1, %r12d
@@ -60497,13 +60153,13 @@ L(BB101_45):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rsi,%r10,4), %zmm10 {%k1} {z}
-L(BB101_20):
+L(BB102_20):
 	cmpq	%rbx, %rax
-	jge	L(BB101_21)
-L(BB101_83):
+	jge	L(BB102_21)
+L(BB102_83):
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r14, %rax
-	jle	L(BB101_22)
+	jle	L(BB102_22)
 	movl	%eax, %ebp
 	subl	%r14d, %ebp
 	movl	$-1, %r12d
@@ -60511,13 +60167,13 @@ L(BB101_83):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r14,4), %zmm3 {%k1} {z}
-L(BB101_22):
+L(BB102_22):
 	cmpq	%r11, %rax
-	jge	L(BB101_23)
-L(BB101_81):
+	jge	L(BB102_23)
+L(BB102_81):
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%rbx, %rax
-	jle	L(BB101_24)
+	jle	L(BB102_24)
 	movl	%eax, %ebp
 	subl	%ebx, %ebp
 	movl	$-1, %r12d
@@ -60525,13 +60181,13 @@ L(BB101_81):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%rbx,4), %zmm2 {%k1} {z}
-L(BB101_24):
+L(BB102_24):
 	cmpq	%r10, %rax
-	jge	L(BB101_25)
-L(BB101_79):
+	jge	L(BB102_25)
+L(BB102_79):
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r11, %rax
-	jle	L(BB101_26)
+	jle	L(BB102_26)
 	movl	%eax, %ebp
 	subl	%r11d, %ebp
 	movl	$-1, %r12d
@@ -60539,47 +60195,47 @@ L(BB101_79):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r11,4), %zmm1 {%k1} {z}
-	jmp	L(BB101_26)
-L(BB101_11):
+	jmp	L(BB102_26)
+L(BB102_11):
 	vmovups	(%rdi,%r10,4), %zmm6
 	cmpq	%rbx, %rax
-	jl	L(BB101_51)
-L(BB101_13):
+	jl	L(BB102_51)
+L(BB102_13):
 	vmovups	(%rsi,%r14,4), %zmm7
 	cmpq	%r11, %rax
-	jl	L(BB101_49)
-L(BB101_15):
+	jl	L(BB102_49)
+L(BB102_15):
 	vmovups	(%rsi,%rbx,4), %zmm8
 	cmpq	%r10, %rax
-	jl	L(BB101_47)
-L(BB101_17):
+	jl	L(BB102_47)
+L(BB102_17):
 	vmovups	(%rsi,%r11,4), %zmm9
 	cmpq	%r15, %rax
-	jl	L(BB101_45)
-L(BB101_19):
+	jl	L(BB102_45)
+L(BB102_19):
 	vmovups	(%rsi,%r10,4), %zmm10
 	cmpq	%rbx, %rax
-	jl	L(BB101_83)
-L(BB101_21):
+	jl	L(BB102_83)
+L(BB102_21):
 	vmovups	(%rdi,%r14,4), %zmm3
 	cmpq	%r11, %rax
-	jl	L(BB101_81)
-L(BB101_23):
+	jl	L(BB102_81)
+L(BB102_23):
 	vmovups	(%rdi,%rbx,4), %zmm2
 	cmpq	%r10, %rax
-	jl	L(BB101_79)
-L(BB101_25):
+	jl	L(BB102_79)
+L(BB102_25):
 	vmovups	(%rdi,%r11,4), %zmm1
-L(BB101_26):
+L(BB102_26):
 	vmulps	%zmm7, %zmm0, %zmm7
 	vmulps	%zmm8, %zmm4, %zmm8
 	vmulps	%zmm9, %zmm5, %zmm4
 	vmulps	%zmm10, %zmm6, %zmm5
 	cmpq	%r15, %rax
-	jge	L(BB101_27)
+	jge	L(BB102_27)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r10, %rax
-	jle	L(BB101_28)
+	jle	L(BB102_28)
 	movl	%eax, %ebp
 	subl	%r10d, %ebp
 	movl	$-1, %r12d
@@ -60587,19 +60243,19 @@ L(BB101_26):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r10,4), %zmm0 {%k1} {z}
-	jmp	L(BB101_28)
-L(BB101_27):
+	jmp	L(BB102_28)
+L(BB102_27):
 	vmovups	(%rdi,%r10,4), %zmm0
-L(BB101_28):
+L(BB102_28):
 	vunpcklps	%zmm8, %zmm7, %zmm6
 	vunpckhps	%zmm8, %zmm7, %zmm7
 	vunpcklps	%zmm5, %zmm4, %zmm8
 	vunpckhps	%zmm5, %zmm4, %zmm5
 	cmpq	%rbx, %rax
-	jge	L(BB101_29)
+	jge	L(BB102_29)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r14, %rax
-	jle	L(BB101_30)
+	jle	L(BB102_30)
 	movl	%eax, %edi
 	subl	%r14d, %edi
 	movl	$-1, %ebp
@@ -60607,17 +60263,17 @@ L(BB101_28):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r14,4), %zmm4 {%k1} {z}
-	jmp	L(BB101_30)
-L(BB101_29):
+	jmp	L(BB102_30)
+L(BB102_29):
 	vmovups	(%rsi,%r14,4), %zmm4
-L(BB101_30):
+L(BB102_30):
 	vaddps	%zmm7, %zmm6, %zmm6
 	vaddps	%zmm5, %zmm8, %zmm7
 	cmpq	%r11, %rax
-	jge	L(BB101_31)
+	jge	L(BB102_31)
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%rbx, %rax
-	jle	L(BB101_32)
+	jle	L(BB102_32)
 	movl	%eax, %edi
 	subl	%ebx, %edi
 	movl	$-1, %ebp
@@ -60625,17 +60281,17 @@ L(BB101_30):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%rbx,4), %zmm5 {%k1} {z}
-	jmp	L(BB101_32)
-L(BB101_31):
+	jmp	L(BB102_32)
+L(BB102_31):
 	vmovups	(%rsi,%rbx,4), %zmm5
-L(BB101_32):
+L(BB102_32):
 	vunpcklpd	%zmm7, %zmm6, %zmm8
 	vunpckhpd	%zmm7, %zmm6, %zmm7
 	cmpq	%r10, %rax
-	jge	L(BB101_33)
+	jge	L(BB102_33)
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r11, %rax
-	jle	L(BB101_34)
+	jle	L(BB102_34)
 	movl	%eax, %edi
 	subl	%r11d, %edi
 	movl	$-1, %ebp
@@ -60643,16 +60299,16 @@ L(BB101_32):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r11,4), %zmm6 {%k1} {z}
-	jmp	L(BB101_34)
-L(BB101_33):
+	jmp	L(BB102_34)
+L(BB102_33):
 	vmovups	(%rsi,%r11,4), %zmm6
-L(BB101_34):
+L(BB102_34):
 	vaddps	%zmm7, %zmm8, %zmm8
 	cmpq	%r15, %rax
-	jge	L(BB101_35)
+	jge	L(BB102_35)
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r10, %rax
-	jle	L(BB101_36)
+	jle	L(BB102_36)
 	movl	%eax, %edi
 	subl	%r10d, %edi
 	movl	$-1, %ebp
@@ -60660,23 +60316,23 @@ L(BB101_34):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r10,4), %zmm7 {%k1} {z}
-	jmp	L(BB101_36)
-L(BB101_35):
+	jmp	L(BB102_36)
+L(BB102_35):
 	vmovups	(%rsi,%r10,4), %zmm7
-L(BB101_36):
+L(BB102_36):
 	andb	$15, %r8b
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdx,%r9,4), %zmm9 {%k1} {z}
-	vmovaps	L(CPI101_0)(%rip), %zmm10
+	vmovaps	L(CPI102_0)(%rip), %zmm10
 	vxorps	%xmm11, %xmm11, %xmm11
 	vpermps	%zmm9, %zmm10, %zmm9
-	vbroadcastss	L(CPI101_1)(%rip), %zmm10
+	vbroadcastss	L(CPI102_1)(%rip), %zmm10
 	vsubps	%zmm9, %zmm10, %zmm12
 	vcmpltps	%zmm11, %zmm8, %k1
-	vxorps	L(CPI101_2)(%rip){1to16}, %zmm9, %zmm9 {%k1}
+	vxorps	L(CPI102_2)(%rip){1to16}, %zmm9, %zmm9 {%k1}
 	vshufps	$0, %zmm12, %zmm12, %zmm8
 	vshufps	$0, %zmm9, %zmm9, %zmm13
 	vmulps	%zmm13, %zmm4, %zmm4
@@ -60712,11 +60368,11 @@ L(BB101_36):
 	vshufps	$0, %zmm4, %zmm4, %zmm5
 	vcmpleps	%zmm11, %zmm5, %k1
 	vmulps	%zmm3, %zmm5, %zmm3
-	vmovaps	L(CPI101_4)(%rip), %zmm3 {%k1}
+	vmovaps	L(CPI102_4)(%rip), %zmm3 {%k1}
 	cmpq	%rbx, %rax
-	jge	L(BB101_37)
+	jge	L(BB102_37)
 	cmpq	%r14, %rax
-	jle	L(BB101_38)
+	jle	L(BB102_38)
 	movl	%eax, %edx
 	subl	%r14d, %edx
 	movl	$-1, %esi
@@ -60724,19 +60380,19 @@ L(BB101_36):
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm3, (%rcx,%r14,4) {%k1}
-	jmp	L(BB101_38)
-L(BB101_37):
+	jmp	L(BB102_38)
+L(BB102_37):
 	vmovups	%zmm3, (%rcx,%r14,4)
-L(BB101_38):
+L(BB102_38):
 	vshufps	$85, %zmm4, %zmm4, %zmm3
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpleps	%zmm5, %zmm3, %k1
 	vmulps	%zmm2, %zmm3, %zmm2
-	vmovaps	L(CPI101_4)(%rip), %zmm2 {%k1}
+	vmovaps	L(CPI102_4)(%rip), %zmm2 {%k1}
 	cmpq	%r11, %rax
-	jge	L(BB101_39)
+	jge	L(BB102_39)
 	cmpq	%rbx, %rax
-	jle	L(BB101_40)
+	jle	L(BB102_40)
 	movl	%eax, %edx
 	subl	%ebx, %edx
 	movl	$-1, %esi
@@ -60744,19 +60400,19 @@ L(BB101_38):
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm2, (%rcx,%rbx,4) {%k1}
-	jmp	L(BB101_40)
-L(BB101_39):
+	jmp	L(BB102_40)
+L(BB102_39):
 	vmovups	%zmm2, (%rcx,%rbx,4)
-L(BB101_40):
+L(BB102_40):
 	vshufps	$170, %zmm4, %zmm4, %zmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vcmpleps	%zmm3, %zmm2, %k1
 	vmulps	%zmm1, %zmm2, %zmm1
-	vmovaps	L(CPI101_4)(%rip), %zmm1 {%k1}
+	vmovaps	L(CPI102_4)(%rip), %zmm1 {%k1}
 	cmpq	%r10, %rax
-	jge	L(BB101_41)
+	jge	L(BB102_41)
 	cmpq	%r11, %rax
-	jle	L(BB101_42)
+	jle	L(BB102_42)
 	movl	%eax, %edx
 	subl	%r11d, %edx
 	movl	$-1, %esi
@@ -60764,29 +60420,29 @@ L(BB101_40):
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm1, (%rcx,%r11,4) {%k1}
-	jmp	L(BB101_42)
-L(BB101_41):
+	jmp	L(BB102_42)
+L(BB102_41):
 	vmovups	%zmm1, (%rcx,%r11,4)
-L(BB101_42):
+L(BB102_42):
 	vshufps	$255, %zmm4, %zmm4, %zmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vcmpleps	%zmm2, %zmm1, %k1
 	vmulps	%zmm0, %zmm1, %zmm0
-	vmovaps	L(CPI101_4)(%rip), %zmm0 {%k1}
+	vmovaps	L(CPI102_4)(%rip), %zmm0 {%k1}
 	cmpq	%r15, %rax
-	jge	L(BB101_43)
+	jge	L(BB102_43)
 	cmpq	%r10, %rax
-	jle	L(BB101_44)
+	jle	L(BB102_44)
 	subl	%r10d, %eax
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm0, (%rcx,%r10,4) {%k1}
-	jmp	L(BB101_44)
-L(BB101_43):
+	jmp	L(BB102_44)
+L(BB102_43):
 	vmovups	%zmm0, (%rcx,%r10,4)
-L(BB101_44):
+L(BB102_44):
 	popq	%rbx
 	popq	%r12
 	popq	%r14
@@ -60794,12 +60450,12 @@ L(BB101_44):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end101):
-	LITERALS_4(CPI102)
+L(func_end102):
+	LITERALS_4(CPI103)
 	.p2align	2, 0x0
-L(CPI102_0):
+L(CPI103_0):
 	.long	0x3f800000
-L(CPI102_1):
+L(CPI103_1):
 	.long	0x80000000
 	TEXT(vk_nlerp_columns_f32_x86_64_v4)
 	HIDDEN(vk_nlerp_columns_f32_x86_64_v4)
@@ -60814,7 +60470,7 @@ FN(vk_nlerp_columns_f32_x86_64_v4):
 	pushq	%rbx
 	movq	56(%rsp), %rbp
 	cmpq	$16, %rbp
-	jl	L(BB102_4)
+	jl	L(BB103_4)
 	andq	$-16, %rbp
 	leaq	(%rdi,%rsi,4), %rax
 	leaq	(,%rsi,8), %r10
@@ -60843,17 +60499,17 @@ FN(vk_nlerp_columns_f32_x86_64_v4):
 	leaq	(,%rcx,4), %rcx
 	leaq	(%rcx,%rcx,2), %rcx
 	vbroadcastss	%xmm0, %zmm1
-	vmovss	L(CPI102_0)(%rip), %xmm2
+	vmovss	L(CPI103_0)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm0
-	vxorps	L(CPI102_1)(%rip){1to16}, %zmm1, %zmm2
+	vxorps	L(CPI103_1)(%rip){1to16}, %zmm1, %zmm2
 	vbroadcastss	%xmm0, %zmm0
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI102_0)(%rip), %zmm4
+	vbroadcastss	L(CPI103_0)(%rip), %zmm4
 	movq	%rcx, -24(%rsp)
 	addq	%r8, %rcx
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB102_2):
+L(BB103_2):
 	vmovups	(%rdi,%r11,4), %zmm5
 	vmovups	(%rax,%r11,4), %zmm6
 	vmovups	(%r14,%r11,4), %zmm7
@@ -60904,7 +60560,7 @@ L(BB102_2):
 	vmovups	%zmm5, (%rcx,%r11,4)
 	addq	$16, %r11
 	cmpq	%rbp, %r11
-	jl	L(BB102_2)
+	jl	L(BB103_2)
 	movq	56(%rsp), %rbp
 	cmpq	%rbp, %r11
 	movq	-8(%rsp), %r9
@@ -60916,11 +60572,11 @@ L(BB102_2):
 	movq	-56(%rsp), %r15
 	movq	-64(%rsp), %r12
 	movq	-72(%rsp), %r13
-	jl	L(BB102_6)
-	jmp	L(BB102_7)
-L(BB102_4):
+	jl	L(BB103_6)
+	jmp	L(BB103_7)
+L(BB103_4):
 	testq	%rbp, %rbp
-	jle	L(BB102_7)
+	jle	L(BB103_7)
 	leaq	(,%rsi,8), %r14
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r12
@@ -60928,15 +60584,15 @@ L(BB102_4):
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %r13
 	vbroadcastss	%xmm0, %zmm1
-	vmovss	L(CPI102_0)(%rip), %xmm2
+	vmovss	L(CPI103_0)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vxorps	L(CPI102_1)(%rip){1to16}, %zmm1, %zmm2
+	vxorps	L(CPI103_1)(%rip){1to16}, %zmm1, %zmm2
 	leaq	(,%r9,8), %rbx
 	leaq	(,%r9,4), %rax
 	leaq	(%rax,%rax,2), %r10
 	xorl	%r11d, %r11d
-L(BB102_6):
+L(BB103_6):
 	subl	%r11d, %ebp
 	movl	$-1, %eax
 	shlxl	%ebp, %eax, %eax
@@ -60979,7 +60635,7 @@ L(BB102_6):
 	vaddps	%zmm4, %zmm0, %zmm0
 	vsqrtps	%zmm0, %zmm4
 	vcmpnleps	%zmm11, %zmm0, %k2
-	vbroadcastss	L(CPI102_0)(%rip), %zmm0
+	vbroadcastss	L(CPI103_0)(%rip), %zmm0
 	vdivps	%zmm4, %zmm0, %zmm4 {%k2} {z}
 	vcmpleps	%zmm11, %zmm4, %k2
 	vmulps	%zmm4, %zmm2, %zmm2
@@ -60995,7 +60651,7 @@ L(BB102_6):
 	vmulps	%zmm4, %zmm1, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k2}
 	vmovups	%zmm1, (%r10,%rax) {%k1}
-L(BB102_7):
+L(BB103_7):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -61004,12 +60660,12 @@ L(BB102_7):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end102):
-	LITERALS_4(CPI103)
+L(func_end103):
+	LITERALS_4(CPI104)
 	.p2align	2, 0x0
-L(CPI103_0):
+L(CPI104_0):
 	.long	0x3f800000
-L(CPI103_1):
+L(CPI104_1):
 	.long	0x80000000
 	TEXT(vk_nlerp_columns_each_f32_x86_64_v4)
 	HIDDEN(vk_nlerp_columns_each_f32_x86_64_v4)
@@ -61025,7 +60681,7 @@ FN(vk_nlerp_columns_each_f32_x86_64_v4):
 	movq	64(%rsp), %r14
 	movq	56(%rsp), %rbx
 	cmpq	$16, %r14
-	jl	L(BB103_4)
+	jl	L(BB104_4)
 	andq	$-16, %r14
 	leaq	(%rdi,%rsi,4), %r15
 	leaq	(,%rsi,4), %rax
@@ -61051,15 +60707,15 @@ FN(vk_nlerp_columns_each_f32_x86_64_v4):
 	leaq	(,%rbx,8), %rbx
 	movq	%rbx, -64(%rsp)
 	leaq	(%r9,%rcx,8), %rcx
-	vbroadcastss	L(CPI103_0)(%rip), %zmm0
+	vbroadcastss	L(CPI104_0)(%rip), %zmm0
 	leaq	(%rsi,%rsi,2), %rsi
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI103_1)(%rip), %zmm2
+	vbroadcastss	L(CPI104_1)(%rip), %zmm2
 	movq	%rsi, -8(%rsp)
 	addq	%r9, %rsi
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB103_2):
+L(BB104_2):
 	vmovups	(%rdi,%rbx,4), %zmm3
 	vmovups	(%r15,%rbx,4), %zmm4
 	vmovups	(%r13,%rbx,4), %zmm5
@@ -61112,7 +60768,7 @@ L(BB103_2):
 	vmovups	%zmm3, (%rsi,%rbx,4)
 	addq	$16, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB103_2)
+	jl	L(BB104_2)
 	movq	64(%rsp), %r14
 	cmpq	%r14, %rbx
 	movq	56(%rsp), %r10
@@ -61123,11 +60779,11 @@ L(BB103_2):
 	movq	-40(%rsp), %r12
 	movq	-48(%rsp), %r13
 	movq	-56(%rsp), %rbp
-	jl	L(BB103_6)
-	jmp	L(BB103_7)
-L(BB103_4):
+	jl	L(BB104_6)
+	jmp	L(BB104_7)
+L(BB104_4):
 	testq	%r14, %r14
-	jle	L(BB103_7)
+	jle	L(BB104_7)
 	movq	%rbx, %r10
 	leaq	(,%rsi,8), %r15
 	leaq	(,%rsi,4), %rax
@@ -61140,7 +60796,7 @@ L(BB103_4):
 	leaq	(,%rbx,4), %rax
 	leaq	(%rax,%rax,2), %r11
 	xorl	%ebx, %ebx
-L(BB103_6):
+L(BB104_6):
 	subl	%ebx, %r14d
 	movl	$-1, %eax
 	shlxl	%r14d, %eax, %eax
@@ -61165,10 +60821,10 @@ L(BB103_6):
 	vmulps	%zmm5, %zmm2, %zmm12
 	vaddps	%zmm12, %zmm11, %zmm11
 	vaddps	%zmm11, %zmm10, %zmm10
-	vbroadcastss	L(CPI103_0)(%rip), %zmm11
+	vbroadcastss	L(CPI104_0)(%rip), %zmm11
 	vsubps	%zmm8, %zmm11, %zmm12
 	vcmpltps	%zmm9, %zmm10, %k2
-	vxorps	L(CPI103_1)(%rip){1to16}, %zmm8, %zmm8 {%k2}
+	vxorps	L(CPI104_1)(%rip){1to16}, %zmm8, %zmm8 {%k2}
 	vmulps	%zmm8, %zmm7, %zmm7
 	vfmadd231ps	%zmm6, %zmm12, %zmm7
 	vmulps	%zmm8, %zmm3, %zmm3
@@ -61202,7 +60858,7 @@ L(BB103_6):
 	vmulps	%zmm2, %zmm1, %zmm0
 	vmovaps	%zmm11, %zmm0 {%k2}
 	vmovups	%zmm0, (%r11,%rax) {%k1}
-L(BB103_7):
+L(BB104_7):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -61211,7 +60867,7 @@ L(BB103_7):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end103):
+L(func_end104):
 	TEXT(vk_scatter_columns_f32_x86_64_v4)
 	HIDDEN(vk_scatter_columns_f32_x86_64_v4)
 	.globl	FN(vk_scatter_columns_f32_x86_64_v4)
@@ -61223,204 +60879,138 @@ FN(vk_scatter_columns_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
+	movq	%r8, -40(%rsp)
+	movq	%rcx, -24(%rsp)
 	movq	%rsi, -48(%rsp)
 	movq	%rdi, -56(%rsp)
 	cmpq	$0, 72(%rsp)
-	jle	L(BB104_25)
-	movq	80(%rsp), %rdi
-	movq	64(%rsp), %r11
-	movq	56(%rsp), %rsi
-	movl	%edi, %eax
+	jle	L(BB105_17)
+	movq	80(%rsp), %r15
+	movq	64(%rsp), %rsi
+	movq	56(%rsp), %r8
+	movq	-40(%rsp), %r14
+	shlq	$6, %r14
+	movl	%r15d, %eax
 	andl	$7, %eax
-	movq	%rax, -32(%rsp)
-	movabsq	$9223372036854775800, %rax
-	andq	%rdi, %rax
-	movq	%rax, -24(%rsp)
-	movq	-56(%rsp), %r10
-	leaq	28(%r10), %r12
-	movq	-48(%rsp), %rax
-	leaq	(,%rax,4), %rax
-	movq	%rax, -8(%rsp)
-	leaq	(%rsi,%r9,4), %rsi
-	addq	$192, %rsi
-	leaq	(,%r11,4), %rax
-	movq	%rax, -16(%rsp)
+	movabsq	$9223372036854775800, %rcx
+	andq	%r15, %rcx
+	movq	%rcx, -32(%rsp)
+	movq	-56(%rsp), %rdi
+	leaq	28(%rdi), %r13
+	movq	-48(%rsp), %rcx
+	leaq	(,%rcx,4), %rcx
+	movq	%rcx, -8(%rsp)
+	leaq	(%r8,%r9,4), %r9
+	leaq	(,%rsi,4), %rcx
+	movq	%rcx, -16(%rsp)
+	xorl	%ebx, %ebx
+	movl	$-1, %r12d
+	jmp	L(BB105_2)
+	.p2align	4
+L(BB105_16):
+	incq	%rbx
+	movq	-8(%rsp), %rcx
+	addq	%rcx, %r13
+	addq	%rcx, %rdi
+	addq	-16(%rsp), %r9
+	cmpq	72(%rsp), %rbx
+	je	L(BB105_17)
+L(BB105_2):
+	cmpq	$0, -40(%rsp)
+	jle	L(BB105_9)
+	testq	%r14, %r14
+	jle	L(BB105_16)
+	movq	%rbx, %rcx
+	imulq	-48(%rsp), %rcx
+	movq	-56(%rsp), %rsi
+	leaq	(%rsi,%rcx,4), %rsi
+	movq	-24(%rsp), %rcx
 	xorl	%r11d, %r11d
-	movl	$-1, %ebx
-	movq	%r10, -40(%rsp)
-	jmp	L(BB104_2)
+	xorl	%r8d, %r8d
+	jmp	L(BB105_5)
 	.p2align	4
-L(BB104_24):
-	incq	%r11
-	movq	-8(%rsp), %rax
-	addq	%rax, %r12
-	addq	%rax, -40(%rsp)
-	addq	-16(%rsp), %rsi
-	cmpq	72(%rsp), %r11
-	je	L(BB104_25)
-L(BB104_2):
-	testq	%r8, %r8
-	jle	L(BB104_17)
-	movq	%r11, %rax
-	imulq	-48(%rsp), %rax
-	movq	-56(%rsp), %r9
-	leaq	(%r9,%rax,4), %rax
-	movq	%rsi, %r9
-	xorl	%ebp, %ebp
-	xorl	%r13d, %r13d
-	jmp	L(BB104_4)
-	.p2align	4
-L(BB104_15):
-	vmovups	(%r14), %zmm0
-L(BB104_16):
-	shrq	$48, %r15
-	xorl	%r10d, %r10d
-	popcntl	%r15d, %r10d
-	kmovd	%r15d, %k1
-	vexpandps	%zmm0, %zmm0 {%k1} {z}
-	vmovups	%zmm0, (%r9) {%k1}
-	addq	%r10, %rbp
-	incq	%r13
-	addq	$256, %r9
-	cmpq	%r13, %r8
-	je	L(BB104_24)
-L(BB104_4):
-	movq	%rdi, %r14
-	subq	%rbp, %r14
-	leaq	(%rax,%rbp,4), %r15
-	cmpq	$16, %r14
-	jl	L(BB104_6)
-	vmovups	(%r15), %zmm0
-	jmp	L(BB104_7)
-	.p2align	4
-L(BB104_6):
-	shlxl	%r14d, %ebx, %r10d
+L(BB105_7):
+	shlxl	%r10d, %r12d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
-	vmovups	(%r15), %zmm0 {%k1} {z}
-L(BB104_7):
-	leaq	-192(%r9), %r10
-	movq	(%rcx,%r13,8), %r14
-	movzwl	%r14w, %r15d
-	popcntl	%r15d, %r15d
-	kmovd	%r14d, %k1
-	vexpandps	%zmm0, %zmm0 {%k1} {z}
-	vmovups	%zmm0, (%r10) {%k1}
-	addq	%r15, %rbp
-	movq	%rdi, %r14
-	subq	%rbp, %r14
-	leaq	(%rax,%rbp,4), %r15
-	cmpq	$15, %r14
-	jle	L(BB104_8)
-	vmovups	(%r15), %zmm0
-	jmp	L(BB104_10)
-	.p2align	4
-L(BB104_8):
-	shlxl	%r14d, %ebx, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	(%r15), %zmm0 {%k1} {z}
-L(BB104_10):
-	movq	(%rcx,%r13,8), %r10
-	shrq	$16, %r10
-	movzwl	%r10w, %r14d
+	vmovups	(%rbp), %zmm0 {%k1} {z}
+L(BB105_8):
+	movzwl	(%rcx), %r10d
 	kmovd	%r10d, %k1
 	vexpandps	%zmm0, %zmm0 {%k1} {z}
-	vmovups	%zmm0, -128(%r9) {%k1}
-	xorl	%r10d, %r10d
-	popcntl	%r14d, %r10d
-	addq	%r10, %rbp
-	movq	(%rcx,%r13,8), %r15
-	movq	%rdi, %r10
-	subq	%rbp, %r10
-	leaq	(%rax,%rbp,4), %r14
-	cmpq	$15, %r10
-	jle	L(BB104_11)
-	vmovups	(%r14), %zmm0
-	jmp	L(BB104_13)
-	.p2align	4
-L(BB104_11):
-	shlxl	%r10d, %ebx, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	(%r14), %zmm0 {%k1} {z}
-L(BB104_13):
-	shrq	$32, %r15
-	movzwl	%r15w, %r10d
-	kmovd	%r15d, %k1
-	vexpandps	%zmm0, %zmm0 {%k1} {z}
-	vmovups	%zmm0, -64(%r9) {%k1}
+	vmovups	%zmm0, (%r9,%r8,4) {%k1}
+	movzwl	%r10w, %r10d
 	popcntl	%r10d, %r10d
-	addq	%r10, %rbp
-	movq	(%rcx,%r13,8), %r15
-	movq	%rdi, %r10
-	subq	%rbp, %r10
-	leaq	(%rax,%rbp,4), %r14
-	cmpq	$15, %r10
-	jg	L(BB104_15)
-	shlxl	%r10d, %ebx, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	(%r14), %zmm0 {%k1} {z}
-	jmp	L(BB104_16)
+	addq	%r10, %r11
+	addq	$16, %r8
+	addq	$2, %rcx
+	cmpq	%r14, %r8
+	jge	L(BB105_16)
+L(BB105_5):
+	movq	%r15, %r10
+	subq	%r11, %r10
+	leaq	(%rsi,%r11,4), %rbp
+	cmpq	$16, %r10
+	jl	L(BB105_7)
+	vmovups	(%rbp), %zmm0
+	jmp	L(BB105_8)
 	.p2align	4
-L(BB104_17):
-	testq	%rdi, %rdi
-	jle	L(BB104_24)
-	movq	%r11, %rax
-	imulq	64(%rsp), %rax
-	movq	56(%rsp), %r9
-	leaq	(%r9,%rax,4), %rax
-	xorl	%r9d, %r9d
-	cmpq	$8, %rdi
-	jb	L(BB104_21)
-	movq	-24(%rsp), %r14
+L(BB105_9):
+	testq	%r15, %r15
+	jle	L(BB105_16)
+	movq	%rbx, %rcx
+	imulq	64(%rsp), %rcx
+	movq	56(%rsp), %rsi
+	leaq	(%rsi,%rcx,4), %rsi
+	xorl	%ecx, %ecx
+	cmpq	$8, %r15
+	jb	L(BB105_13)
+	movq	-32(%rsp), %r10
 	.p2align	4
-L(BB104_20):
-	movslq	(%rdx,%r9,4), %r10
-	vmovss	-28(%r12,%r9,4), %xmm0
-	vmovss	%xmm0, (%rax,%r10,4)
-	movslq	4(%rdx,%r9,4), %r10
-	vmovss	-24(%r12,%r9,4), %xmm0
-	vmovss	%xmm0, (%rax,%r10,4)
-	movslq	8(%rdx,%r9,4), %r10
-	vmovss	-20(%r12,%r9,4), %xmm0
-	vmovss	%xmm0, (%rax,%r10,4)
-	movslq	12(%rdx,%r9,4), %r10
-	vmovss	-16(%r12,%r9,4), %xmm0
-	vmovss	%xmm0, (%rax,%r10,4)
-	movslq	16(%rdx,%r9,4), %r10
-	vmovss	-12(%r12,%r9,4), %xmm0
-	vmovss	%xmm0, (%rax,%r10,4)
-	movslq	20(%rdx,%r9,4), %r10
-	vmovss	-8(%r12,%r9,4), %xmm0
-	vmovss	%xmm0, (%rax,%r10,4)
-	movslq	24(%rdx,%r9,4), %r10
-	vmovss	-4(%r12,%r9,4), %xmm0
-	vmovss	%xmm0, (%rax,%r10,4)
-	movslq	28(%rdx,%r9,4), %r10
-	vmovss	(%r12,%r9,4), %xmm0
-	vmovss	%xmm0, (%rax,%r10,4)
-	addq	$8, %r9
-	cmpq	%r9, %r14
-	jne	L(BB104_20)
-L(BB104_21):
-	cmpq	$0, -32(%rsp)
-	je	L(BB104_24)
-	movq	-40(%rsp), %r10
-	leaq	(%r10,%r9,4), %r15
-	leaq	(%rdx,%r9,4), %r9
-	xorl	%r14d, %r14d
+L(BB105_12):
+	movslq	(%rdx,%rcx,4), %r8
+	vmovss	-28(%r13,%rcx,4), %xmm0
+	vmovss	%xmm0, (%rsi,%r8,4)
+	movslq	4(%rdx,%rcx,4), %r8
+	vmovss	-24(%r13,%rcx,4), %xmm0
+	vmovss	%xmm0, (%rsi,%r8,4)
+	movslq	8(%rdx,%rcx,4), %r8
+	vmovss	-20(%r13,%rcx,4), %xmm0
+	vmovss	%xmm0, (%rsi,%r8,4)
+	movslq	12(%rdx,%rcx,4), %r8
+	vmovss	-16(%r13,%rcx,4), %xmm0
+	vmovss	%xmm0, (%rsi,%r8,4)
+	movslq	16(%rdx,%rcx,4), %r8
+	vmovss	-12(%r13,%rcx,4), %xmm0
+	vmovss	%xmm0, (%rsi,%r8,4)
+	movslq	20(%rdx,%rcx,4), %r8
+	vmovss	-8(%r13,%rcx,4), %xmm0
+	vmovss	%xmm0, (%rsi,%r8,4)
+	movslq	24(%rdx,%rcx,4), %r8
+	vmovss	-4(%r13,%rcx,4), %xmm0
+	vmovss	%xmm0, (%rsi,%r8,4)
+	movslq	28(%rdx,%rcx,4), %r8
+	vmovss	(%r13,%rcx,4), %xmm0
+	vmovss	%xmm0, (%rsi,%r8,4)
+	addq	$8, %rcx
+	cmpq	%rcx, %r10
+	jne	L(BB105_12)
+L(BB105_13):
+	testq	%rax, %rax
+	je	L(BB105_16)
+	leaq	(%rdi,%rcx,4), %r8
+	leaq	(%rdx,%rcx,4), %rcx
+	xorl	%r11d, %r11d
 	.p2align	4
-L(BB104_23):
-	movslq	(%r9,%r14,4), %r10
-	vmovss	(%r15,%r14,4), %xmm0
-	vmovss	%xmm0, (%rax,%r10,4)
-	incq	%r14
-	cmpq	%r14, -32(%rsp)
-	jne	L(BB104_23)
-	jmp	L(BB104_24)
-L(BB104_25):
+L(BB105_15):
+	movslq	(%rcx,%r11,4), %r10
+	vmovss	(%r8,%r11,4), %xmm0
+	vmovss	%xmm0, (%rsi,%r10,4)
+	incq	%r11
+	cmpq	%r11, %rax
+	jne	L(BB105_15)
+	jmp	L(BB105_16)
+L(BB105_17):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -61429,7 +61019,7 @@ L(BB104_25):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end104):
+L(func_end105):
 	TEXT(vk_gather_columns_f32_x86_64_v4)
 	HIDDEN(vk_gather_columns_f32_x86_64_v4)
 	.globl	FN(vk_gather_columns_f32_x86_64_v4)
@@ -61441,203 +61031,166 @@ FN(vk_gather_columns_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%rsi, -48(%rsp)
-	movq	%rdi, -56(%rsp)
+	movq	%r8, -48(%rsp)
+	movq	%rsi, -56(%rsp)
+	movq	%rdi, -64(%rsp)
 	cmpq	$0, 72(%rsp)
-	jle	L(BB105_25)
-	movq	80(%rsp), %rbx
+	jle	L(BB106_20)
+	movq	80(%rsp), %rsi
 	movq	64(%rsp), %rax
 	movq	56(%rsp), %rdi
-	movl	%ebx, %esi
-	andl	$7, %esi
-	movq	%rsi, -32(%rsp)
-	movabsq	$9223372036854775800, %rsi
-	andq	%rbx, %rsi
-	movq	%rsi, -24(%rsp)
-	leaq	28(%rdi), %r12
+	movq	-48(%rsp), %r8
+	shlq	$6, %r8
+	movq	%r8, -24(%rsp)
+	leaq	-1(%r8), %r15
+	shrq	$4, %r15
+	movl	%esi, %r8d
+	andl	$7, %r8d
+	movq	%r8, -40(%rsp)
+	movabsq	$9223372036854775800, %r8
+	andq	%rsi, %r8
+	movq	%r8, -32(%rsp)
+	leaq	28(%rdi), %rbp
 	leaq	(,%rax,4), %rax
 	movq	%rax, -8(%rsp)
+	movq	-64(%rsp), %rax
+	leaq	64(%rax,%r9,4), %rbx
 	movq	-56(%rsp), %rax
-	leaq	192(%rax,%r9,4), %rax
-	movq	-48(%rsp), %rsi
-	leaq	(,%rsi,4), %rsi
-	movq	%rsi, -16(%rsp)
-	xorl	%r11d, %r11d
-	movl	$-1, %esi
-	movq	%rdi, -40(%rsp)
-	jmp	L(BB105_2)
-	.p2align	4
-L(BB105_24):
-	incq	%r11
-	movq	-8(%rsp), %rdi
-	addq	%rdi, %r12
-	addq	%rdi, -40(%rsp)
-	addq	-16(%rsp), %rax
-	cmpq	72(%rsp), %r11
-	je	L(BB105_25)
-L(BB105_2):
-	testq	%r8, %r8
-	jle	L(BB105_17)
-	movq	%r11, %rdi
-	imulq	64(%rsp), %rdi
-	movq	56(%rsp), %r9
-	leaq	(%r9,%rdi,4), %rdi
-	movq	%rax, %r9
-	xorl	%ebp, %ebp
-	xorl	%r13d, %r13d
-	jmp	L(BB105_4)
-	.p2align	4
-L(BB105_15):
-	vmovups	%zmm0, (%r15)
-L(BB105_16):
-	addq	%r14, %rbp
-	incq	%r13
-	addq	$256, %r9
-	cmpq	%r13, %r8
-	je	L(BB105_24)
-L(BB105_4):
-	movq	(%rcx,%r13,8), %r14
-	movzwl	%r14w, %r15d
-	kmovd	%r14d, %k1
-	vmovups	-192(%r9), %zmm0 {%k1} {z}
-	xorl	%r14d, %r14d
-	popcntl	%r15d, %r14d
-	vcompressps	%zmm0, %zmm0 {%k1} {z}
-	movq	%rbx, %r10
-	subq	%rbp, %r10
-	leaq	(%rdi,%rbp,4), %r15
-	cmpq	$16, %r10
-	jl	L(BB105_6)
-	vmovups	%zmm0, (%r15)
-	jmp	L(BB105_7)
-	.p2align	4
-L(BB105_6):
-	shlxl	%r14d, %esi, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	%zmm0, (%r15) {%k1}
-L(BB105_7):
-	addq	%r14, %rbp
-	movq	(%rcx,%r13,8), %r10
-	shrq	$16, %r10
-	movzwl	%r10w, %r14d
-	kmovd	%r10d, %k1
-	vmovups	-128(%r9), %zmm0 {%k1} {z}
-	popcntl	%r14d, %r14d
-	vcompressps	%zmm0, %zmm0 {%k1} {z}
-	movq	%rbx, %r10
-	subq	%rbp, %r10
-	leaq	(%rdi,%rbp,4), %r15
-	cmpq	$15, %r10
-	jle	L(BB105_8)
-	vmovups	%zmm0, (%r15)
-	jmp	L(BB105_10)
-	.p2align	4
-L(BB105_8):
-	shlxl	%r14d, %esi, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	%zmm0, (%r15) {%k1}
-L(BB105_10):
-	addq	%r14, %rbp
-	movq	(%rcx,%r13,8), %r10
-	shrq	$32, %r10
-	movzwl	%r10w, %r14d
-	kmovd	%r10d, %k1
-	vmovups	-64(%r9), %zmm0 {%k1} {z}
-	xorl	%r15d, %r15d
-	popcntl	%r14d, %r15d
-	vcompressps	%zmm0, %zmm0 {%k1} {z}
-	movq	%rbx, %r10
-	subq	%rbp, %r10
-	leaq	(%rdi,%rbp,4), %r14
-	cmpq	$15, %r10
-	jle	L(BB105_11)
-	vmovups	%zmm0, (%r14)
-	jmp	L(BB105_13)
-	.p2align	4
-L(BB105_11):
-	shlxl	%r15d, %esi, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	%zmm0, (%r14) {%k1}
-L(BB105_13):
-	movq	(%rcx,%r13,8), %r10
-	shrq	$48, %r10
-	xorl	%r14d, %r14d
-	popcntl	%r10d, %r14d
-	kmovd	%r10d, %k1
-	vmovups	(%r9), %zmm0 {%k1} {z}
-	addq	%r15, %rbp
-	vcompressps	%zmm0, %zmm0 {%k1} {z}
-	movq	%rbx, %r10
-	subq	%rbp, %r10
-	leaq	(%rdi,%rbp,4), %r15
-	cmpq	$15, %r10
-	jg	L(BB105_15)
-	shlxl	%r14d, %esi, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	%zmm0, (%r15) {%k1}
-	jmp	L(BB105_16)
-	.p2align	4
-L(BB105_17):
-	testq	%rbx, %rbx
-	jle	L(BB105_24)
-	movq	%r11, %rdi
-	imulq	-48(%rsp), %rdi
-	movq	-56(%rsp), %r9
-	leaq	(%r9,%rdi,4), %rdi
-	xorl	%r9d, %r9d
-	cmpq	$8, %rbx
-	jb	L(BB105_21)
-	movq	-24(%rsp), %r14
-	.p2align	4
-L(BB105_20):
-	movslq	(%rdx,%r9,4), %r10
-	vmovss	(%rdi,%r10,4), %xmm0
-	vmovss	%xmm0, -28(%r12,%r9,4)
-	movslq	4(%rdx,%r9,4), %r10
-	vmovss	(%rdi,%r10,4), %xmm0
-	vmovss	%xmm0, -24(%r12,%r9,4)
-	movslq	8(%rdx,%r9,4), %r10
-	vmovss	(%rdi,%r10,4), %xmm0
-	vmovss	%xmm0, -20(%r12,%r9,4)
-	movslq	12(%rdx,%r9,4), %r10
-	vmovss	(%rdi,%r10,4), %xmm0
-	vmovss	%xmm0, -16(%r12,%r9,4)
-	movslq	16(%rdx,%r9,4), %r10
-	vmovss	(%rdi,%r10,4), %xmm0
-	vmovss	%xmm0, -12(%r12,%r9,4)
-	movslq	20(%rdx,%r9,4), %r10
-	vmovss	(%rdi,%r10,4), %xmm0
-	vmovss	%xmm0, -8(%r12,%r9,4)
-	movslq	24(%rdx,%r9,4), %r10
-	vmovss	(%rdi,%r10,4), %xmm0
-	vmovss	%xmm0, -4(%r12,%r9,4)
-	movslq	28(%rdx,%r9,4), %r10
-	vmovss	(%rdi,%r10,4), %xmm0
-	vmovss	%xmm0, (%r12,%r9,4)
-	addq	$8, %r9
-	cmpq	%r9, %r14
-	jne	L(BB105_20)
-L(BB105_21):
-	cmpq	$0, -32(%rsp)
-	je	L(BB105_24)
-	movq	-40(%rsp), %r10
-	leaq	(%r10,%r9,4), %r14
-	leaq	(%rdx,%r9,4), %r9
-	xorl	%r15d, %r15d
-	.p2align	4
-L(BB105_23):
-	movslq	(%r9,%r15,4), %r10
-	vmovss	(%rdi,%r10,4), %xmm0
-	vmovss	%xmm0, (%r14,%r15,4)
+	leaq	(,%rax,4), %rax
+	movq	%rax, -16(%rsp)
 	incq	%r15
-	cmpq	%r15, -32(%rsp)
-	jne	L(BB105_23)
-	jmp	L(BB105_24)
-L(BB105_25):
+	xorl	%eax, %eax
+	jmp	L(BB106_2)
+	.p2align	4
+L(BB106_19):
+	incq	%rax
+	movq	-8(%rsp), %r8
+	addq	%r8, %rbp
+	addq	%r8, %rdi
+	addq	-16(%rsp), %rbx
+	cmpq	72(%rsp), %rax
+	je	L(BB106_20)
+L(BB106_2):
+	cmpq	$0, -48(%rsp)
+	jle	L(BB106_12)
+	cmpq	$0, -24(%rsp)
+	jle	L(BB106_19)
+	movq	%rax, %r8
+	imulq	64(%rsp), %r8
+	movq	56(%rsp), %r9
+	leaq	(%r9,%r8,4), %r14
+	movq	%rbx, %r9
+	xorl	%r8d, %r8d
+	xorl	%r11d, %r11d
+	jmp	L(BB106_5)
+	.p2align	4
+L(BB106_10):
+	vmovups	%zmm0, (%r12)
+	popcntl	%r13d, %r13d
+L(BB106_11):
+	movl	%r13d, %r10d
+	addq	%r10, %r8
+	addq	$2, %r11
+	subq	$-128, %r9
+	cmpq	%r11, %r15
+	je	L(BB106_19)
+L(BB106_5):
+	movzwl	(%rcx,%r11,2), %r13d
+	kmovd	%r13d, %k1
+	vmovups	-64(%r9), %zmm0 {%k1} {z}
+	vcompressps	%zmm0, %zmm0 {%k1} {z}
+	movq	%rsi, %r10
+	subq	%r8, %r10
+	leaq	(%r14,%r8,4), %r12
+	cmpq	$16, %r10
+	jl	L(BB106_7)
+	vmovups	%zmm0, (%r12)
+	popcntl	%r13d, %r13d
+	jmp	L(BB106_8)
+	.p2align	4
+L(BB106_7):
+	popcntl	%r13d, %r13d
+	movl	$-1, %r10d
+	shlxl	%r13d, %r10d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	%zmm0, (%r12) {%k1}
+L(BB106_8):
+	movl	%r13d, %r10d
+	movzwl	2(%rcx,%r11,2), %r13d
+	kmovd	%r13d, %k1
+	vmovups	(%r9), %zmm0 {%k1} {z}
+	addq	%r10, %r8
+	vcompressps	%zmm0, %zmm0 {%k1} {z}
+	movq	%rsi, %r10
+	subq	%r8, %r10
+	leaq	(%r14,%r8,4), %r12
+	cmpq	$15, %r10
+	jg	L(BB106_10)
+	popcntl	%r13d, %r13d
+	movl	$-1, %r10d
+	shlxl	%r13d, %r10d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	%zmm0, (%r12) {%k1}
+	jmp	L(BB106_11)
+	.p2align	4
+L(BB106_12):
+	testq	%rsi, %rsi
+	jle	L(BB106_19)
+	movq	%rax, %r8
+	imulq	-56(%rsp), %r8
+	movq	-64(%rsp), %r9
+	leaq	(%r9,%r8,4), %r8
+	xorl	%r9d, %r9d
+	cmpq	$8, %rsi
+	jb	L(BB106_16)
+	movq	-32(%rsp), %r11
+	.p2align	4
+L(BB106_15):
+	movslq	(%rdx,%r9,4), %r10
+	vmovss	(%r8,%r10,4), %xmm0
+	vmovss	%xmm0, -28(%rbp,%r9,4)
+	movslq	4(%rdx,%r9,4), %r10
+	vmovss	(%r8,%r10,4), %xmm0
+	vmovss	%xmm0, -24(%rbp,%r9,4)
+	movslq	8(%rdx,%r9,4), %r10
+	vmovss	(%r8,%r10,4), %xmm0
+	vmovss	%xmm0, -20(%rbp,%r9,4)
+	movslq	12(%rdx,%r9,4), %r10
+	vmovss	(%r8,%r10,4), %xmm0
+	vmovss	%xmm0, -16(%rbp,%r9,4)
+	movslq	16(%rdx,%r9,4), %r10
+	vmovss	(%r8,%r10,4), %xmm0
+	vmovss	%xmm0, -12(%rbp,%r9,4)
+	movslq	20(%rdx,%r9,4), %r10
+	vmovss	(%r8,%r10,4), %xmm0
+	vmovss	%xmm0, -8(%rbp,%r9,4)
+	movslq	24(%rdx,%r9,4), %r10
+	vmovss	(%r8,%r10,4), %xmm0
+	vmovss	%xmm0, -4(%rbp,%r9,4)
+	movslq	28(%rdx,%r9,4), %r10
+	vmovss	(%r8,%r10,4), %xmm0
+	vmovss	%xmm0, (%rbp,%r9,4)
+	addq	$8, %r9
+	cmpq	%r9, %r11
+	jne	L(BB106_15)
+L(BB106_16):
+	cmpq	$0, -40(%rsp)
+	je	L(BB106_19)
+	leaq	(%rdi,%r9,4), %r11
+	leaq	(%rdx,%r9,4), %r9
+	xorl	%r14d, %r14d
+	.p2align	4
+L(BB106_18):
+	movslq	(%r9,%r14,4), %r10
+	vmovss	(%r8,%r10,4), %xmm0
+	vmovss	%xmm0, (%r11,%r14,4)
+	incq	%r14
+	cmpq	%r14, -40(%rsp)
+	jne	L(BB106_18)
+	jmp	L(BB106_19)
+L(BB106_20):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -61646,52 +61199,52 @@ L(BB105_25):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end105):
-	LITERALS_4(CPI106)
+L(func_end106):
+	LITERALS_4(CPI107)
 	.p2align	2, 0x0
-L(CPI106_0):
+L(CPI107_0):
 	.long	0x80000000
-L(CPI106_1):
+L(CPI107_1):
 	.long	0xbfb8aa3b
-L(CPI106_2):
+L(CPI107_2):
 	.long	0xc2fe0000
-L(CPI106_3):
+L(CPI107_3):
 	.long	0x4b400000
-L(CPI106_4):
+L(CPI107_4):
 	.long	0xcb400000
-L(CPI106_5):
+L(CPI107_5):
 	.long	0x3aaf83da
-L(CPI106_6):
+L(CPI107_6):
 	.long	0x3921847d
-L(CPI106_7):
+L(CPI107_7):
 	.long	0x3c1d95d0
-L(CPI106_8):
+L(CPI107_8):
 	.long	0x3d6357b7
-L(CPI106_9):
+L(CPI107_9):
 	.long	0x3e75fdef
-L(CPI106_10):
+L(CPI107_10):
 	.long	0x3f317218
-L(CPI106_11):
+L(CPI107_11):
 	.long	0x3f800000
-L(CPI106_12):
+L(CPI107_12):
 	.long	0x3d9ed7fb
-L(CPI106_13):
+L(CPI107_13):
 	.long	0xbf192665
-L(CPI106_14):
+L(CPI107_14):
 	.long	0x40233458
-L(CPI106_15):
+L(CPI107_15):
 	.long	0xc0a55de1
-L(CPI106_16):
+L(CPI107_16):
 	.long	0x40490fdb
-L(CPI106_17):
+L(CPI107_17):
 	.long	0xbcc9a6f5
-L(CPI106_18):
+L(CPI107_18):
 	.long	0x3e70b5d6
-L(CPI106_19):
+L(CPI107_19):
 	.long	0xbfaae91d
-L(CPI106_20):
+L(CPI107_20):
 	.long	0x4081e0f7
-L(CPI106_21):
+L(CPI107_21):
 	.long	0xc09de9e6
 	TEXT(vk_spring_f32_x86_64_v4)
 	HIDDEN(vk_spring_f32_x86_64_v4)
@@ -61724,58 +61277,58 @@ FN(vk_spring_f32_x86_64_v4):
 	sete	%r14b
 	orb	%r11b, %r14b
 	orb	%bl, %r14b
-	je	L(BB106_36)
-L(BB106_1):
+	je	L(BB107_36)
+L(BB107_1):
 	xorl	%r10d, %r10d
 	xorl	%r11d, %r11d
-L(BB106_15):
+L(BB107_15):
 	vbroadcastss	%xmm1, %zmm22
-	vxorps	L(CPI106_0)(%rip){1to4}, %xmm22, %xmm1
+	vxorps	L(CPI107_0)(%rip){1to4}, %xmm22, %xmm1
 	vbroadcastss	%xmm1, %zmm24
 	vbroadcastss	%xmm2, %zmm2
 	xorl	%r15d, %r15d
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI106_1)(%rip), %zmm23
-	vbroadcastss	L(CPI106_2)(%rip), %zmm6
-	vbroadcastss	L(CPI106_3)(%rip), %zmm7
-	vbroadcastss	L(CPI106_4)(%rip), %zmm14
-	vbroadcastss	L(CPI106_5)(%rip), %zmm10
-	vbroadcastss	L(CPI106_6)(%rip), %zmm0
-	vbroadcastss	L(CPI106_7)(%rip), %zmm11
-	vbroadcastss	L(CPI106_8)(%rip), %zmm12
-	vbroadcastss	L(CPI106_9)(%rip), %zmm13
-	vbroadcastss	L(CPI106_10)(%rip), %zmm15
-	vbroadcastss	L(CPI106_11)(%rip), %zmm1
-	vpbroadcastd	L(CPI106_11)(%rip), %zmm19
-	vbroadcastss	L(CPI106_12)(%rip), %zmm4
-	vbroadcastss	L(CPI106_13)(%rip), %zmm5
-	vbroadcastss	L(CPI106_14)(%rip), %zmm16
-	vbroadcastss	L(CPI106_15)(%rip), %zmm29
-	vbroadcastss	L(CPI106_16)(%rip), %zmm30
-	vbroadcastss	L(CPI106_17)(%rip), %zmm31
-	vbroadcastss	L(CPI106_18)(%rip), %zmm25
-	vbroadcastss	L(CPI106_19)(%rip), %zmm21
-	vbroadcastss	L(CPI106_20)(%rip), %zmm8
+	vbroadcastss	L(CPI107_1)(%rip), %zmm23
+	vbroadcastss	L(CPI107_2)(%rip), %zmm6
+	vbroadcastss	L(CPI107_3)(%rip), %zmm7
+	vbroadcastss	L(CPI107_4)(%rip), %zmm14
+	vbroadcastss	L(CPI107_5)(%rip), %zmm10
+	vbroadcastss	L(CPI107_6)(%rip), %zmm0
+	vbroadcastss	L(CPI107_7)(%rip), %zmm11
+	vbroadcastss	L(CPI107_8)(%rip), %zmm12
+	vbroadcastss	L(CPI107_9)(%rip), %zmm13
+	vbroadcastss	L(CPI107_10)(%rip), %zmm15
+	vbroadcastss	L(CPI107_11)(%rip), %zmm1
+	vpbroadcastd	L(CPI107_11)(%rip), %zmm19
+	vbroadcastss	L(CPI107_12)(%rip), %zmm4
+	vbroadcastss	L(CPI107_13)(%rip), %zmm5
+	vbroadcastss	L(CPI107_14)(%rip), %zmm16
+	vbroadcastss	L(CPI107_15)(%rip), %zmm29
+	vbroadcastss	L(CPI107_16)(%rip), %zmm30
+	vbroadcastss	L(CPI107_17)(%rip), %zmm31
+	vbroadcastss	L(CPI107_18)(%rip), %zmm25
+	vbroadcastss	L(CPI107_19)(%rip), %zmm21
+	vbroadcastss	L(CPI107_20)(%rip), %zmm8
 	movq	%r13, %r14
 	vmovaps	%zmm22, (%rsp)
-	jmp	L(BB106_16)
+	jmp	L(BB107_16)
 	.p2align	4
-L(BB106_23):
+L(BB107_23):
 	sfence
 	vmovaps	(%rsp), %zmm22
-L(BB106_24):
+L(BB107_24):
 	movq	%r14, %r13
 	movq	%r14, %r10
 	subq	%r15, %r10
-	vbroadcastss	L(CPI106_12)(%rip), %zmm4
-	vbroadcastss	L(CPI106_13)(%rip), %zmm5
-	vbroadcastss	L(CPI106_14)(%rip), %zmm16
-	vbroadcastss	L(CPI106_15)(%rip), %zmm29
-	vbroadcastss	L(CPI106_16)(%rip), %zmm30
-	je	L(BB106_25)
-L(BB106_16):
+	vbroadcastss	L(CPI107_12)(%rip), %zmm4
+	vbroadcastss	L(CPI107_13)(%rip), %zmm5
+	vbroadcastss	L(CPI107_14)(%rip), %zmm16
+	vbroadcastss	L(CPI107_15)(%rip), %zmm29
+	vbroadcastss	L(CPI107_16)(%rip), %zmm30
+	je	L(BB107_25)
+L(BB107_16):
 	testq	%r10, %r10
-	jle	L(BB106_17)
+	jle	L(BB107_17)
 	movl	$-1, %ebx
 	shlxl	%r10d, %ebx, %r12d
 	notl	%r12d
@@ -61835,7 +61388,7 @@ L(BB106_16):
 	vfmadd213ps	%zmm25, %zmm26, %zmm27
 	vfmadd213ps	%zmm21, %zmm26, %zmm27
 	vfmadd213ps	%zmm8, %zmm26, %zmm27
-	vfmadd213ps	L(CPI106_21)(%rip){1to16}, %zmm26, %zmm27
+	vfmadd213ps	L(CPI107_21)(%rip){1to16}, %zmm26, %zmm27
 	vfmadd213ps	%zmm1, %zmm26, %zmm27
 	vmovups	(%rsi,%r15,4), %zmm26 {%k1} {z}
 	vmulps	%zmm27, %zmm26, %zmm26
@@ -61863,20 +61416,20 @@ L(BB106_16):
 	vfmadd213ps	%zmm17, %zmm9, %zmm26
 	vmovups	%zmm26, (%rax,%r15,4) {%k1}
 	addq	%r15, %r10
-	jmp	L(BB106_19)
+	jmp	L(BB107_19)
 	.p2align	4
-L(BB106_17):
+L(BB107_17):
 	movq	%r15, %r10
-L(BB106_19):
+L(BB107_19):
 	movq	%r13, %r15
 	subq	%r10, %r15
 	andq	$-16, %r15
 	addq	%r10, %r15
 	testb	%r11b, %r11b
-	je	L(BB106_26)
+	je	L(BB107_26)
 	cmpq	%r15, %r10
-	vbroadcastss	L(CPI106_21)(%rip), %zmm5
-	jge	L(BB106_23)
+	vbroadcastss	L(CPI107_21)(%rip), %zmm5
+	jge	L(BB107_23)
 	vmovups	(%r8,%r10,4), %zmm9
 	vmaxps	%zmm9, %zmm3, %zmm18
 	vminps	%zmm9, %zmm3, %zmm9
@@ -61917,7 +61470,7 @@ L(BB106_19):
 	vsubps	%zmm18, %zmm9, %zmm29
 	leaq	-16(%r15), %r12
 	.p2align	4
-L(BB106_22):
+L(BB107_22):
 	vpslld	$23, %zmm27, %zmm31
 	leaq	16(%r10), %rbx
 	cmpq	%rbx, %r12
@@ -61963,11 +61516,11 @@ L(BB106_22):
 	vcvtps2dq	%zmm4, %zmm20
 	vpaddd	%zmm16, %zmm20, %zmm20
 	vmulps	%zmm30, %zmm30, %zmm16
-	vbroadcastss	L(CPI106_12)(%rip), %zmm23
-	vfmadd213ps	L(CPI106_13)(%rip){1to16}, %zmm16, %zmm23
-	vfmadd213ps	L(CPI106_14)(%rip){1to16}, %zmm16, %zmm23
-	vfmadd213ps	L(CPI106_15)(%rip){1to16}, %zmm16, %zmm23
-	vfmadd213ps	L(CPI106_16)(%rip){1to16}, %zmm16, %zmm23
+	vbroadcastss	L(CPI107_12)(%rip), %zmm23
+	vfmadd213ps	L(CPI107_13)(%rip){1to16}, %zmm16, %zmm23
+	vfmadd213ps	L(CPI107_14)(%rip){1to16}, %zmm16, %zmm23
+	vfmadd213ps	L(CPI107_15)(%rip){1to16}, %zmm16, %zmm23
+	vfmadd213ps	L(CPI107_16)(%rip){1to16}, %zmm16, %zmm23
 	vmulps	%zmm23, %zmm30, %zmm23
 	vpslld	$23, %zmm28, %zmm28
 	vsubps	%zmm4, %zmm18, %zmm30
@@ -61986,7 +61539,7 @@ L(BB106_22):
 	vaddps	%zmm14, %zmm28, %zmm18
 	vsubps	%zmm18, %zmm4, %zmm4
 	vpaddd	%zmm19, %zmm31, %zmm18
-	vbroadcastss	L(CPI106_17)(%rip), %zmm31
+	vbroadcastss	L(CPI107_17)(%rip), %zmm31
 	vmulps	%zmm18, %zmm9, %zmm9
 	vmovaps	%zmm31, %zmm18
 	vfmadd213ps	%zmm25, %zmm16, %zmm18
@@ -61995,7 +61548,7 @@ L(BB106_22):
 	vfmadd213ps	%zmm5, %zmm16, %zmm18
 	vfmadd213ps	%zmm1, %zmm16, %zmm18
 	vaddps	%zmm29, %zmm23, %zmm16
-	vbroadcastss	L(CPI106_1)(%rip), %zmm23
+	vbroadcastss	L(CPI107_1)(%rip), %zmm23
 	vmulps	(%rsi,%r10,4), %zmm18, %zmm18
 	vfmadd231ps	(%rdx,%r10,4), %zmm16, %zmm18
 	vpslld	$31, %zmm26, %zmm16
@@ -62006,12 +61559,12 @@ L(BB106_22):
 	vmovaps	%zmm4, %zmm29
 	vmovdqa64	%zmm20, %zmm26
 	cmpq	%r15, %rbx
-	jl	L(BB106_22)
-	jmp	L(BB106_23)
+	jl	L(BB107_22)
+	jmp	L(BB107_23)
 	.p2align	4
-L(BB106_26):
+L(BB107_26):
 	cmpq	%r15, %r10
-	jge	L(BB106_24)
+	jge	L(BB107_24)
 	vmovups	(%r8,%r10,4), %zmm4
 	vmaxps	%zmm4, %zmm3, %zmm9
 	vminps	%zmm4, %zmm3, %zmm4
@@ -62051,7 +61604,7 @@ L(BB106_26):
 	vsubps	%zmm9, %zmm4, %zmm29
 	leaq	-16(%r15), %r12
 	.p2align	4
-L(BB106_28):
+L(BB107_28):
 	vpslld	$23, %zmm27, %zmm31
 	leaq	16(%r10), %r13
 	cmpq	%r13, %r12
@@ -62098,11 +61651,11 @@ L(BB106_28):
 	vcvtps2dq	%zmm16, %zmm22
 	vpaddd	%zmm20, %zmm22, %zmm20
 	vmulps	%zmm30, %zmm30, %zmm22
-	vbroadcastss	L(CPI106_12)(%rip), %zmm23
-	vfmadd213ps	L(CPI106_13)(%rip){1to16}, %zmm22, %zmm23
-	vfmadd213ps	L(CPI106_14)(%rip){1to16}, %zmm22, %zmm23
-	vfmadd213ps	L(CPI106_15)(%rip){1to16}, %zmm22, %zmm23
-	vfmadd213ps	L(CPI106_16)(%rip){1to16}, %zmm22, %zmm23
+	vbroadcastss	L(CPI107_12)(%rip), %zmm23
+	vfmadd213ps	L(CPI107_13)(%rip){1to16}, %zmm22, %zmm23
+	vfmadd213ps	L(CPI107_14)(%rip){1to16}, %zmm22, %zmm23
+	vfmadd213ps	L(CPI107_15)(%rip){1to16}, %zmm22, %zmm23
+	vfmadd213ps	L(CPI107_16)(%rip){1to16}, %zmm22, %zmm23
 	vmulps	%zmm23, %zmm30, %zmm23
 	vpslld	$23, %zmm28, %zmm28
 	vsubps	%zmm16, %zmm18, %zmm30
@@ -62121,18 +61674,18 @@ L(BB106_28):
 	vaddps	%zmm14, %zmm28, %zmm16
 	vsubps	%zmm16, %zmm4, %zmm4
 	vpaddd	%zmm19, %zmm31, %zmm16
-	vbroadcastss	L(CPI106_17)(%rip), %zmm31
+	vbroadcastss	L(CPI107_17)(%rip), %zmm31
 	vmulps	%zmm16, %zmm9, %zmm9
 	vmovaps	%zmm31, %zmm16
 	vfmadd213ps	%zmm25, %zmm22, %zmm16
 	vfmadd213ps	%zmm21, %zmm22, %zmm16
 	vfmadd213ps	%zmm8, %zmm22, %zmm16
-	vfmadd213ps	L(CPI106_21)(%rip){1to16}, %zmm22, %zmm16
+	vfmadd213ps	L(CPI107_21)(%rip){1to16}, %zmm22, %zmm16
 	vfmadd213ps	%zmm1, %zmm22, %zmm16
 	vmovaps	%zmm2, %zmm22
 	vmovaps	%zmm5, %zmm2
 	vaddps	%zmm29, %zmm23, %zmm18
-	vbroadcastss	L(CPI106_1)(%rip), %zmm23
+	vbroadcastss	L(CPI107_1)(%rip), %zmm23
 	vmulps	(%rsi,%r10,4), %zmm16, %zmm16
 	vfmadd231ps	(%rdx,%r10,4), %zmm18, %zmm16
 	vpslld	$31, %zmm26, %zmm18
@@ -62143,9 +61696,9 @@ L(BB106_28):
 	vmovaps	%zmm4, %zmm29
 	vmovdqa64	%zmm20, %zmm26
 	cmpq	%r15, %r13
-	jl	L(BB106_28)
-	jmp	L(BB106_24)
-L(BB106_25):
+	jl	L(BB107_28)
+	jmp	L(BB107_24)
+L(BB107_25):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -62155,149 +61708,149 @@ L(BB106_25):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB106_36):
+L(BB107_36):
 	xorl	%r10d, %r10d
 	movl	$0, %r11d
 	cmpq	%rdi, %rax
-	je	L(BB106_15)
+	je	L(BB107_15)
 	cmpq	%r9, %rax
-	je	L(BB106_15)
+	je	L(BB107_15)
 	leaq	(,%r13,8), %rbx
 	addq	%r13, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	addq	%r13, %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB106_15)
+	jle	L(BB107_15)
 	movq	%rax, %rbx
 	movb	$1, %r11b
 	andq	$63, %rbx
-	je	L(BB106_30)
+	je	L(BB107_30)
 	cmpq	$256, %r13
-	jl	L(BB106_1)
+	jl	L(BB107_1)
 	leaq	-8(%rbx), %r10
 	rorxq	$2, %r10, %r14
 	cmpq	$13, %r14
-	ja	L(BB106_35)
-	leaq	L(JTI106_0)(%rip), %r10
+	ja	L(BB107_35)
+	leaq	L(JTI107_0)(%rip), %r10
 	movslq	(%r10,%r14,4), %rbx
 	addq	%r10, %rbx
 	jmpq	*%rbx
-L(BB106_14):
+L(BB107_14):
 	movl	$14, %r10d
-	jmp	L(BB106_15)
-L(BB106_30):
+	jmp	L(BB107_15)
+L(BB107_30):
 	xorl	%r10d, %r10d
-	jmp	L(BB106_15)
-L(BB106_3):
+	jmp	L(BB107_15)
+L(BB107_3):
 	movl	$3, %r10d
-	jmp	L(BB106_15)
-L(BB106_10):
+	jmp	L(BB107_15)
+L(BB107_10):
 	movl	$10, %r10d
-	jmp	L(BB106_15)
-L(BB106_2):
+	jmp	L(BB107_15)
+L(BB107_2):
 	movl	$2, %r10d
-	jmp	L(BB106_15)
-L(BB106_5):
+	jmp	L(BB107_15)
+L(BB107_5):
 	movl	$5, %r10d
-	jmp	L(BB106_15)
-L(BB106_12):
+	jmp	L(BB107_15)
+L(BB107_12):
 	movl	$12, %r10d
-	jmp	L(BB106_15)
-L(BB106_11):
+	jmp	L(BB107_15)
+L(BB107_11):
 	movl	$11, %r10d
-	jmp	L(BB106_15)
-L(BB106_7):
+	jmp	L(BB107_15)
+L(BB107_7):
 	movl	$7, %r10d
-	jmp	L(BB106_15)
-L(BB106_13):
+	jmp	L(BB107_15)
+L(BB107_13):
 	movl	$13, %r10d
-	jmp	L(BB106_15)
-L(BB106_9):
+	jmp	L(BB107_15)
+L(BB107_9):
 	movl	$9, %r10d
-	jmp	L(BB106_15)
-L(BB106_34):
+	jmp	L(BB107_15)
+L(BB107_34):
 	movl	$1, %r10d
-	jmp	L(BB106_15)
-L(BB106_8):
+	jmp	L(BB107_15)
+L(BB107_8):
 	movl	$8, %r10d
-	jmp	L(BB106_15)
-L(BB106_4):
+	jmp	L(BB107_15)
+L(BB107_4):
 	movl	$4, %r10d
-	jmp	L(BB106_15)
-L(BB106_6):
+	jmp	L(BB107_15)
+L(BB107_6):
 	movl	$6, %r10d
-	jmp	L(BB106_15)
-L(BB106_35):
+	jmp	L(BB107_15)
+L(BB107_35):
 	cmpq	$4, %rbx
 	sete	%r11b
 	xorl	%r14d, %r14d
 	cmpl	$4, %ebx
 	movl	$15, %r10d
 	cmovneq	%r14, %r10
-	jmp	L(BB106_15)
-L(func_end106):
+	jmp	L(BB107_15)
+L(func_end107):
 	CONSTANTS(vk_spring_f32)
 	.p2align	2, 0x0
-L(JTI106_0):
-	.long	L(BB106_14)-L(JTI106_0)
-	.long	L(BB106_13)-L(JTI106_0)
-	.long	L(BB106_12)-L(JTI106_0)
-	.long	L(BB106_11)-L(JTI106_0)
-	.long	L(BB106_10)-L(JTI106_0)
-	.long	L(BB106_9)-L(JTI106_0)
-	.long	L(BB106_8)-L(JTI106_0)
-	.long	L(BB106_7)-L(JTI106_0)
-	.long	L(BB106_6)-L(JTI106_0)
-	.long	L(BB106_5)-L(JTI106_0)
-	.long	L(BB106_4)-L(JTI106_0)
-	.long	L(BB106_3)-L(JTI106_0)
-	.long	L(BB106_2)-L(JTI106_0)
-	.long	L(BB106_34)-L(JTI106_0)
-	LITERALS_4(CPI107)
+L(JTI107_0):
+	.long	L(BB107_14)-L(JTI107_0)
+	.long	L(BB107_13)-L(JTI107_0)
+	.long	L(BB107_12)-L(JTI107_0)
+	.long	L(BB107_11)-L(JTI107_0)
+	.long	L(BB107_10)-L(JTI107_0)
+	.long	L(BB107_9)-L(JTI107_0)
+	.long	L(BB107_8)-L(JTI107_0)
+	.long	L(BB107_7)-L(JTI107_0)
+	.long	L(BB107_6)-L(JTI107_0)
+	.long	L(BB107_5)-L(JTI107_0)
+	.long	L(BB107_4)-L(JTI107_0)
+	.long	L(BB107_3)-L(JTI107_0)
+	.long	L(BB107_2)-L(JTI107_0)
+	.long	L(BB107_34)-L(JTI107_0)
+	LITERALS_4(CPI108)
 	.p2align	2, 0x0
-L(CPI107_0):
+L(CPI108_0):
 	.long	0x80000000
-L(CPI107_1):
+L(CPI108_1):
 	.long	0xbfb8aa3b
-L(CPI107_2):
+L(CPI108_2):
 	.long	0xc2fe0000
-L(CPI107_3):
+L(CPI108_3):
 	.long	0x4b400000
-L(CPI107_4):
+L(CPI108_4):
 	.long	0xcb400000
-L(CPI107_5):
+L(CPI108_5):
 	.long	0x3aaf83da
-L(CPI107_6):
+L(CPI108_6):
 	.long	0x3921847d
-L(CPI107_7):
+L(CPI108_7):
 	.long	0x3c1d95d0
-L(CPI107_8):
+L(CPI108_8):
 	.long	0x3d6357b7
-L(CPI107_9):
+L(CPI108_9):
 	.long	0x3e75fdef
-L(CPI107_10):
+L(CPI108_10):
 	.long	0xbf317218
-L(CPI107_11):
+L(CPI108_11):
 	.long	0x3f800000
-L(CPI107_12):
+L(CPI108_12):
 	.long	0x3d9ed7fb
-L(CPI107_13):
+L(CPI108_13):
 	.long	0xbf192665
-L(CPI107_14):
+L(CPI108_14):
 	.long	0x40233458
-L(CPI107_15):
+L(CPI108_15):
 	.long	0xc0a55de1
-L(CPI107_16):
+L(CPI108_16):
 	.long	0x40490fdb
-L(CPI107_17):
+L(CPI108_17):
 	.long	0xbcc9a6f5
-L(CPI107_18):
+L(CPI108_18):
 	.long	0x3e70b5d6
-L(CPI107_19):
+L(CPI108_19):
 	.long	0xbfaae91d
-L(CPI107_20):
+L(CPI108_20):
 	.long	0x4081e0f7
-L(CPI107_21):
+L(CPI108_21):
 	.long	0xc09de9e6
 	TEXT(vk_spring_motion_f32_x86_64_v4)
 	HIDDEN(vk_spring_motion_f32_x86_64_v4)
@@ -62356,7 +61909,7 @@ FN(vk_spring_motion_f32_x86_64_v4):
 	sete	%bl
 	orb	%r12b, %bl
 	testb	$1, %bl
-	jne	L(BB107_1)
+	jne	L(BB108_1)
 	cmpq	%rdi, %rax
 	setne	%r11b
 	cmpq	%r9, %rax
@@ -62367,54 +61920,54 @@ FN(vk_spring_motion_f32_x86_64_v4):
 	cmpq	$33554433, %r11
 	setge	%r11b
 	testb	%r11b, %bl
-	je	L(BB107_1)
+	je	L(BB108_1)
 	movb	$1, %bl
 	andq	$63, %r14
-	je	L(BB107_4)
+	je	L(BB108_4)
 	cmpq	$256, %r13
-	jge	L(BB107_6)
-L(BB107_1):
+	jge	L(BB108_6)
+L(BB108_1):
 	xorl	%r14d, %r14d
 	xorl	%ebx, %ebx
-L(BB107_22):
+L(BB108_22):
 	vbroadcastss	%xmm1, %zmm24
-	vxorps	L(CPI107_0)(%rip){1to4}, %xmm24, %xmm1
+	vxorps	L(CPI108_0)(%rip){1to4}, %xmm24, %xmm1
 	vbroadcastss	%xmm1, %zmm13
 	vbroadcastss	%xmm2, %zmm21
 	xorl	%r12d, %r12d
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI107_1)(%rip), %zmm25
-	vbroadcastss	L(CPI107_3)(%rip), %zmm20
-	vbroadcastss	L(CPI107_4)(%rip), %zmm7
-	vbroadcastss	L(CPI107_5)(%rip), %zmm10
-	vbroadcastss	L(CPI107_6)(%rip), %zmm0
-	vbroadcastss	L(CPI107_7)(%rip), %zmm11
-	vbroadcastss	L(CPI107_8)(%rip), %zmm12
-	vbroadcastss	L(CPI107_9)(%rip), %zmm15
-	vbroadcastss	L(CPI107_11)(%rip), %zmm14
-	vbroadcastss	L(CPI107_12)(%rip), %zmm8
-	vbroadcastss	L(CPI107_13)(%rip), %zmm5
-	vbroadcastss	L(CPI107_14)(%rip), %zmm1
-	vbroadcastss	L(CPI107_15)(%rip), %zmm2
-	vbroadcastss	L(CPI107_16)(%rip), %zmm6
+	vbroadcastss	L(CPI108_1)(%rip), %zmm25
+	vbroadcastss	L(CPI108_3)(%rip), %zmm20
+	vbroadcastss	L(CPI108_4)(%rip), %zmm7
+	vbroadcastss	L(CPI108_5)(%rip), %zmm10
+	vbroadcastss	L(CPI108_6)(%rip), %zmm0
+	vbroadcastss	L(CPI108_7)(%rip), %zmm11
+	vbroadcastss	L(CPI108_8)(%rip), %zmm12
+	vbroadcastss	L(CPI108_9)(%rip), %zmm15
+	vbroadcastss	L(CPI108_11)(%rip), %zmm14
+	vbroadcastss	L(CPI108_12)(%rip), %zmm8
+	vbroadcastss	L(CPI108_13)(%rip), %zmm5
+	vbroadcastss	L(CPI108_14)(%rip), %zmm1
+	vbroadcastss	L(CPI108_15)(%rip), %zmm2
+	vbroadcastss	L(CPI108_16)(%rip), %zmm6
 	vmovaps	%zmm24, (%rsp)
-	jmp	L(BB107_23)
+	jmp	L(BB108_23)
 	.p2align	4
-L(BB107_30):
+L(BB108_30):
 	sfence
 	vmovaps	%zmm21, %zmm18
 	vmovaps	%zmm5, %zmm1
-L(BB107_31):
+L(BB108_31):
 	movq	32(%rbp), %r13
 	movq	%r13, %r14
 	subq	%r12, %r14
-	vbroadcastss	L(CPI107_12)(%rip), %zmm8
+	vbroadcastss	L(CPI108_12)(%rip), %zmm8
 	vmovaps	%zmm18, %zmm21
-	vbroadcastss	L(CPI107_13)(%rip), %zmm5
-	je	L(BB107_32)
-L(BB107_23):
+	vbroadcastss	L(CPI108_13)(%rip), %zmm5
+	je	L(BB108_32)
+L(BB108_23):
 	testq	%r14, %r14
-	jle	L(BB107_24)
+	jle	L(BB108_24)
 	movl	$-1, %r11d
 	shlxl	%r14d, %r11d, %r15d
 	notl	%r15d
@@ -62445,7 +61998,7 @@ L(BB107_23):
 	vfmsub213ps	%zmm19, %zmm27, %zmm28
 	vfmadd231ps	%zmm22, %zmm27, %zmm28
 	vrndscaleps	$8, %zmm28, %zmm22
-	vbroadcastss	L(CPI107_2)(%rip), %zmm4
+	vbroadcastss	L(CPI108_2)(%rip), %zmm4
 	vmaxps	%zmm16, %zmm4, %zmm16
 	vmovups	(%rsi,%r12,4), %zmm29 {%k1} {z}
 	vmovups	(%rdx,%r12,4), %zmm30 {%k1} {z}
@@ -62453,13 +62006,13 @@ L(BB107_23):
 	vpslld	$23, %zmm31, %zmm23
 	vaddps	%zmm7, %zmm31, %zmm31
 	vsubps	%zmm31, %zmm16, %zmm16
-	vpaddd	L(CPI107_11)(%rip){1to16}, %zmm23, %zmm23
+	vpaddd	L(CPI108_11)(%rip){1to16}, %zmm23, %zmm23
 	vmovaps	%zmm0, %zmm31
 	vfmadd213ps	%zmm10, %zmm16, %zmm31
 	vfmadd213ps	%zmm11, %zmm16, %zmm31
 	vfmadd213ps	%zmm12, %zmm16, %zmm31
 	vfmadd213ps	%zmm15, %zmm16, %zmm31
-	vbroadcastss	L(CPI107_10)(%rip), %zmm18
+	vbroadcastss	L(CPI108_10)(%rip), %zmm18
 	vfmsub213ps	%zmm18, %zmm16, %zmm31
 	vmulps	%zmm31, %zmm16, %zmm16
 	vsubps	%zmm23, %zmm14, %zmm31
@@ -62472,11 +62025,11 @@ L(BB107_23):
 	vfmadd213ps	%zmm2, %zmm23, %zmm28
 	vfmadd213ps	%zmm6, %zmm23, %zmm28
 	vmulps	%zmm28, %zmm16, %zmm16
-	vbroadcastss	L(CPI107_17)(%rip), %zmm28
-	vfmadd213ps	L(CPI107_18)(%rip){1to16}, %zmm23, %zmm28
-	vfmadd213ps	L(CPI107_19)(%rip){1to16}, %zmm23, %zmm28
-	vfmadd213ps	L(CPI107_20)(%rip){1to16}, %zmm23, %zmm28
-	vfmadd213ps	L(CPI107_21)(%rip){1to16}, %zmm23, %zmm28
+	vbroadcastss	L(CPI108_17)(%rip), %zmm28
+	vfmadd213ps	L(CPI108_18)(%rip){1to16}, %zmm23, %zmm28
+	vfmadd213ps	L(CPI108_19)(%rip){1to16}, %zmm23, %zmm28
+	vfmadd213ps	L(CPI108_20)(%rip){1to16}, %zmm23, %zmm28
+	vfmadd213ps	L(CPI108_21)(%rip){1to16}, %zmm23, %zmm28
 	vfmadd213ps	%zmm14, %zmm23, %zmm28
 	vaddps	%zmm31, %zmm16, %zmm23
 	vmulps	%zmm28, %zmm29, %zmm24
@@ -62502,7 +62055,7 @@ L(BB107_23):
 	vfmsub213ps	%zmm18, %zmm16, %zmm0
 	vfmadd213ps	%zmm14, %zmm16, %zmm0
 	vpslld	$23, %zmm9, %zmm9
-	vpaddd	L(CPI107_11)(%rip){1to16}, %zmm9, %zmm9
+	vpaddd	L(CPI108_11)(%rip){1to16}, %zmm9, %zmm9
 	vmulps	%zmm9, %zmm0, %zmm9
 	vpslld	$31, %zmm17, %zmm16
 	vpxord	%zmm9, %zmm16, %zmm9
@@ -62512,23 +62065,23 @@ L(BB107_23):
 	vmovups	%zmm24, (%r10,%r12,4) {%k1}
 	vmovups	%zmm9, (%rax,%r12,4) {%k1}
 	addq	%r12, %r14
-	jmp	L(BB107_26)
+	jmp	L(BB108_26)
 	.p2align	4
-L(BB107_24):
+L(BB108_24):
 	movq	%r12, %r14
-L(BB107_26):
+L(BB108_26):
 	vmovaps	%zmm1, %zmm5
 	movq	%r13, %r12
 	subq	%r14, %r12
 	andq	$-16, %r12
 	addq	%r14, %r12
 	testb	%bl, %bl
-	je	L(BB107_33)
+	je	L(BB108_33)
 	cmpq	%r12, %r14
-	vbroadcastss	L(CPI107_6)(%rip), %zmm0
+	vbroadcastss	L(CPI108_6)(%rip), %zmm0
 	vmovaps	(%rsp), %zmm24
-	vbroadcastss	L(CPI107_10)(%rip), %zmm8
-	jge	L(BB107_30)
+	vbroadcastss	L(CPI108_10)(%rip), %zmm8
+	jge	L(BB108_30)
 	vmovups	(%r8,%r14,4), %zmm9
 	vmaxps	%zmm9, %zmm3, %zmm16
 	vminps	%zmm9, %zmm3, %zmm9
@@ -62547,7 +62100,7 @@ L(BB107_26):
 	vmulps	(%rcx,%r14,4), %zmm25, %zmm22
 	vsubps	%zmm17, %zmm19, %zmm19 {%k1} {z}
 	vmulps	%zmm23, %zmm22, %zmm17
-	vbroadcastss	L(CPI107_2)(%rip), %zmm1
+	vbroadcastss	L(CPI108_2)(%rip), %zmm1
 	vmaxps	%zmm17, %zmm1, %zmm17
 	vaddps	%zmm20, %zmm17, %zmm26
 	vaddps	%zmm7, %zmm26, %zmm22
@@ -62569,7 +62122,7 @@ L(BB107_26):
 	vsubps	%zmm19, %zmm9, %zmm29
 	leaq	-16(%r12), %r13
 	.p2align	4
-L(BB107_29):
+L(BB108_29):
 	vpslld	$23, %zmm26, %zmm28
 	vpslld	$23, %zmm16, %zmm31
 	leaq	16(%r14), %r11
@@ -62593,7 +62146,7 @@ L(BB107_29):
 	vsubps	%zmm9, %zmm23, %zmm23 {%k1} {z}
 	vmulps	(%rcx,%r15,4), %zmm25, %zmm9
 	vmulps	%zmm22, %zmm9, %zmm9
-	vbroadcastss	L(CPI107_2)(%rip), %zmm1
+	vbroadcastss	L(CPI108_2)(%rip), %zmm1
 	vmaxps	%zmm9, %zmm1, %zmm24
 	vaddps	%zmm20, %zmm24, %zmm26
 	vaddps	%zmm7, %zmm26, %zmm4
@@ -62619,15 +62172,15 @@ L(BB107_29):
 	vcvtps2dq	%zmm4, %zmm21
 	vpaddd	%zmm19, %zmm21, %zmm19
 	vmulps	%zmm30, %zmm30, %zmm21
-	vbroadcastss	L(CPI107_12)(%rip), %zmm23
-	vfmadd213ps	L(CPI107_13)(%rip){1to16}, %zmm21, %zmm23
+	vbroadcastss	L(CPI108_12)(%rip), %zmm23
+	vfmadd213ps	L(CPI108_13)(%rip){1to16}, %zmm21, %zmm23
 	vfmadd213ps	%zmm5, %zmm21, %zmm23
 	vfmadd213ps	%zmm2, %zmm21, %zmm23
 	vfmadd213ps	%zmm6, %zmm21, %zmm23
 	vmulps	%zmm23, %zmm30, %zmm23
 	vsubps	%zmm4, %zmm22, %zmm30
 	vmovups	(%rsi,%r14,4), %zmm4
-	vpaddd	L(CPI107_11)(%rip){1to16}, %zmm31, %zmm22
+	vpaddd	L(CPI108_11)(%rip){1to16}, %zmm31, %zmm22
 	vmovaps	%zmm0, %zmm24
 	vfmadd213ps	%zmm10, %zmm29, %zmm24
 	vfmadd213ps	%zmm11, %zmm29, %zmm24
@@ -62638,11 +62191,11 @@ L(BB107_29):
 	vsubps	%zmm22, %zmm14, %zmm25
 	vfnmadd231ps	%zmm24, %zmm22, %zmm25
 	vmovups	(%rdx,%r14,4), %zmm22
-	vbroadcastss	L(CPI107_17)(%rip), %zmm24
-	vfmadd213ps	L(CPI107_18)(%rip){1to16}, %zmm21, %zmm24
-	vfmadd213ps	L(CPI107_19)(%rip){1to16}, %zmm21, %zmm24
-	vfmadd213ps	L(CPI107_20)(%rip){1to16}, %zmm21, %zmm24
-	vfmadd213ps	L(CPI107_21)(%rip){1to16}, %zmm21, %zmm24
+	vbroadcastss	L(CPI108_17)(%rip), %zmm24
+	vfmadd213ps	L(CPI108_18)(%rip){1to16}, %zmm21, %zmm24
+	vfmadd213ps	L(CPI108_19)(%rip){1to16}, %zmm21, %zmm24
+	vfmadd213ps	L(CPI108_20)(%rip){1to16}, %zmm21, %zmm24
+	vfmadd213ps	L(CPI108_21)(%rip){1to16}, %zmm21, %zmm24
 	vfmadd213ps	%zmm14, %zmm21, %zmm24
 	vmulps	%zmm24, %zmm4, %zmm21
 	vsubps	%zmm25, %zmm24, %zmm24
@@ -62666,29 +62219,29 @@ L(BB107_29):
 	vaddps	%zmm20, %zmm22, %zmm16
 	vaddps	%zmm18, %zmm16, %zmm4
 	vsubps	%zmm4, %zmm22, %zmm29
-	vpaddd	L(CPI107_11)(%rip){1to16}, %zmm28, %zmm4
+	vpaddd	L(CPI108_11)(%rip){1to16}, %zmm28, %zmm4
 	vmulps	%zmm4, %zmm9, %zmm4
 	vpslld	$31, %zmm27, %zmm9
 	vpxord	%zmm4, %zmm9, %zmm4
 	vfmadd213ps	(%rdi,%r14,4), %zmm4, %zmm25
 	vmulps	%zmm4, %zmm23, %zmm4
 	vmovntps	%zmm25, (%r10,%r14,4)
-	vbroadcastss	L(CPI107_1)(%rip), %zmm25
+	vbroadcastss	L(CPI108_1)(%rip), %zmm25
 	vmovntps	%zmm4, (%rax,%r14,4)
 	movq	%r11, %r14
 	vmovdqa64	%zmm19, %zmm27
 	cmpq	%r12, %r11
-	jl	L(BB107_29)
-	jmp	L(BB107_30)
+	jl	L(BB108_29)
+	jmp	L(BB108_30)
 	.p2align	4
-L(BB107_33):
+L(BB108_33):
 	cmpq	%r12, %r14
-	vbroadcastss	L(CPI107_6)(%rip), %zmm0
+	vbroadcastss	L(CPI108_6)(%rip), %zmm0
 	vmovaps	(%rsp), %zmm24
 	vmovaps	%zmm21, %zmm18
 	vmovaps	%zmm5, %zmm1
-	vbroadcastss	L(CPI107_10)(%rip), %zmm8
-	jge	L(BB107_31)
+	vbroadcastss	L(CPI108_10)(%rip), %zmm8
+	jge	L(BB108_31)
 	vmovups	(%r8,%r14,4), %zmm4
 	vmaxps	%zmm4, %zmm3, %zmm9
 	vminps	%zmm4, %zmm3, %zmm4
@@ -62707,7 +62260,7 @@ L(BB107_33):
 	vmulps	(%rcx,%r14,4), %zmm25, %zmm19
 	vsubps	%zmm16, %zmm17, %zmm16 {%k1} {z}
 	vmulps	%zmm21, %zmm19, %zmm17
-	vbroadcastss	L(CPI107_2)(%rip), %zmm5
+	vbroadcastss	L(CPI108_2)(%rip), %zmm5
 	vmaxps	%zmm17, %zmm5, %zmm17
 	vaddps	%zmm20, %zmm17, %zmm26
 	vaddps	%zmm7, %zmm26, %zmm19
@@ -62729,7 +62282,7 @@ L(BB107_33):
 	vsubps	%zmm9, %zmm4, %zmm29
 	leaq	-16(%r12), %r13
 	.p2align	4
-L(BB107_35):
+L(BB108_35):
 	vpslld	$23, %zmm26, %zmm28
 	vpslld	$23, %zmm16, %zmm31
 	leaq	16(%r14), %r15
@@ -62753,7 +62306,7 @@ L(BB107_35):
 	vsubps	%zmm16, %zmm19, %zmm19 {%k1} {z}
 	vmulps	(%rcx,%r11,4), %zmm25, %zmm16
 	vmulps	%zmm22, %zmm16, %zmm16
-	vbroadcastss	L(CPI107_2)(%rip), %zmm5
+	vbroadcastss	L(CPI108_2)(%rip), %zmm5
 	vmaxps	%zmm16, %zmm5, %zmm16
 	vaddps	%zmm20, %zmm16, %zmm26
 	vaddps	%zmm7, %zmm26, %zmm21
@@ -62776,15 +62329,15 @@ L(BB107_35):
 	vcvtps2dq	%zmm4, %zmm21
 	vpaddd	%zmm19, %zmm21, %zmm19
 	vmulps	%zmm30, %zmm30, %zmm21
-	vbroadcastss	L(CPI107_12)(%rip), %zmm23
-	vfmadd213ps	L(CPI107_13)(%rip){1to16}, %zmm21, %zmm23
+	vbroadcastss	L(CPI108_12)(%rip), %zmm23
+	vfmadd213ps	L(CPI108_13)(%rip){1to16}, %zmm21, %zmm23
 	vfmadd213ps	%zmm1, %zmm21, %zmm23
 	vfmadd213ps	%zmm2, %zmm21, %zmm23
 	vfmadd213ps	%zmm6, %zmm21, %zmm23
 	vmulps	%zmm23, %zmm30, %zmm23
 	vsubps	%zmm4, %zmm22, %zmm30
 	vmovups	(%rsi,%r14,4), %zmm4
-	vpaddd	L(CPI107_11)(%rip){1to16}, %zmm31, %zmm22
+	vpaddd	L(CPI108_11)(%rip){1to16}, %zmm31, %zmm22
 	vmovaps	%zmm0, %zmm24
 	vfmadd213ps	%zmm10, %zmm29, %zmm24
 	vfmadd213ps	%zmm11, %zmm29, %zmm24
@@ -62795,11 +62348,11 @@ L(BB107_35):
 	vsubps	%zmm22, %zmm14, %zmm25
 	vfnmadd231ps	%zmm24, %zmm22, %zmm25
 	vmovups	(%rdx,%r14,4), %zmm22
-	vbroadcastss	L(CPI107_17)(%rip), %zmm24
-	vfmadd213ps	L(CPI107_18)(%rip){1to16}, %zmm21, %zmm24
-	vfmadd213ps	L(CPI107_19)(%rip){1to16}, %zmm21, %zmm24
-	vfmadd213ps	L(CPI107_20)(%rip){1to16}, %zmm21, %zmm24
-	vfmadd213ps	L(CPI107_21)(%rip){1to16}, %zmm21, %zmm24
+	vbroadcastss	L(CPI108_17)(%rip), %zmm24
+	vfmadd213ps	L(CPI108_18)(%rip){1to16}, %zmm21, %zmm24
+	vfmadd213ps	L(CPI108_19)(%rip){1to16}, %zmm21, %zmm24
+	vfmadd213ps	L(CPI108_20)(%rip){1to16}, %zmm21, %zmm24
+	vfmadd213ps	L(CPI108_21)(%rip){1to16}, %zmm21, %zmm24
 	vfmadd213ps	%zmm14, %zmm21, %zmm24
 	vmulps	%zmm24, %zmm4, %zmm21
 	vsubps	%zmm25, %zmm24, %zmm24
@@ -62820,21 +62373,21 @@ L(BB107_35):
 	vaddps	%zmm20, %zmm22, %zmm16
 	vaddps	%zmm7, %zmm16, %zmm4
 	vsubps	%zmm4, %zmm22, %zmm29
-	vpaddd	L(CPI107_11)(%rip){1to16}, %zmm28, %zmm4
+	vpaddd	L(CPI108_11)(%rip){1to16}, %zmm28, %zmm4
 	vmulps	%zmm4, %zmm9, %zmm4
 	vpslld	$31, %zmm27, %zmm9
 	vpxord	%zmm4, %zmm9, %zmm4
 	vfmadd213ps	(%rdi,%r14,4), %zmm4, %zmm25
 	vmulps	%zmm4, %zmm23, %zmm4
 	vmovups	%zmm25, (%r10,%r14,4)
-	vbroadcastss	L(CPI107_1)(%rip), %zmm25
+	vbroadcastss	L(CPI108_1)(%rip), %zmm25
 	vmovups	%zmm4, (%rax,%r14,4)
 	movq	%r15, %r14
 	vmovdqa64	%zmm19, %zmm27
 	cmpq	%r12, %r15
-	jl	L(BB107_35)
-	jmp	L(BB107_31)
-L(BB107_32):
+	jl	L(BB108_35)
+	jmp	L(BB108_31)
+L(BB108_32):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -62844,131 +62397,131 @@ L(BB107_32):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB107_4):
+L(BB108_4):
 	xorl	%r14d, %r14d
-	jmp	L(BB107_22)
-L(BB107_6):
+	jmp	L(BB108_22)
+L(BB108_6):
 	leaq	-8(%r14), %r15
 	rorxq	$2, %r15, %r15
 	cmpq	$13, %r15
-	ja	L(BB107_36)
-	leaq	L(JTI107_0)(%rip), %r14
+	ja	L(BB108_36)
+	leaq	L(JTI108_0)(%rip), %r14
 	movslq	(%r14,%r15,4), %r15
 	addq	%r14, %r15
 	jmpq	*%r15
-L(BB107_21):
+L(BB108_21):
 	movl	$14, %r14d
-	jmp	L(BB107_22)
-L(BB107_10):
+	jmp	L(BB108_22)
+L(BB108_10):
 	movl	$3, %r14d
-	jmp	L(BB107_22)
-L(BB107_17):
+	jmp	L(BB108_22)
+L(BB108_17):
 	movl	$10, %r14d
-	jmp	L(BB107_22)
-L(BB107_9):
+	jmp	L(BB108_22)
+L(BB108_9):
 	movl	$2, %r14d
-	jmp	L(BB107_22)
-L(BB107_12):
+	jmp	L(BB108_22)
+L(BB108_12):
 	movl	$5, %r14d
-	jmp	L(BB107_22)
-L(BB107_19):
+	jmp	L(BB108_22)
+L(BB108_19):
 	movl	$12, %r14d
-	jmp	L(BB107_22)
-L(BB107_18):
+	jmp	L(BB108_22)
+L(BB108_18):
 	movl	$11, %r14d
-	jmp	L(BB107_22)
-L(BB107_14):
+	jmp	L(BB108_22)
+L(BB108_14):
 	movl	$7, %r14d
-	jmp	L(BB107_22)
-L(BB107_20):
+	jmp	L(BB108_22)
+L(BB108_20):
 	movl	$13, %r14d
-	jmp	L(BB107_22)
-L(BB107_16):
+	jmp	L(BB108_22)
+L(BB108_16):
 	movl	$9, %r14d
-	jmp	L(BB107_22)
-L(BB107_8):
+	jmp	L(BB108_22)
+L(BB108_8):
 	movl	$1, %r14d
-	jmp	L(BB107_22)
-L(BB107_15):
+	jmp	L(BB108_22)
+L(BB108_15):
 	movl	$8, %r14d
-	jmp	L(BB107_22)
-L(BB107_11):
+	jmp	L(BB108_22)
+L(BB108_11):
 	movl	$4, %r14d
-	jmp	L(BB107_22)
-L(BB107_13):
+	jmp	L(BB108_22)
+L(BB108_13):
 	movl	$6, %r14d
-	jmp	L(BB107_22)
-L(BB107_36):
+	jmp	L(BB108_22)
+L(BB108_36):
 	cmpq	$4, %r14
 	sete	%bl
 	xorl	%r11d, %r11d
 	cmpl	$4, %r14d
 	movl	$15, %r14d
 	cmovneq	%r11, %r14
-	jmp	L(BB107_22)
-L(func_end107):
+	jmp	L(BB108_22)
+L(func_end108):
 	CONSTANTS(vk_spring_motion_f32)
 	.p2align	2, 0x0
-L(JTI107_0):
-	.long	L(BB107_21)-L(JTI107_0)
-	.long	L(BB107_20)-L(JTI107_0)
-	.long	L(BB107_19)-L(JTI107_0)
-	.long	L(BB107_18)-L(JTI107_0)
-	.long	L(BB107_17)-L(JTI107_0)
-	.long	L(BB107_16)-L(JTI107_0)
-	.long	L(BB107_15)-L(JTI107_0)
-	.long	L(BB107_14)-L(JTI107_0)
-	.long	L(BB107_13)-L(JTI107_0)
-	.long	L(BB107_12)-L(JTI107_0)
-	.long	L(BB107_11)-L(JTI107_0)
-	.long	L(BB107_10)-L(JTI107_0)
-	.long	L(BB107_9)-L(JTI107_0)
-	.long	L(BB107_8)-L(JTI107_0)
-	LITERALS_4(CPI108)
+L(JTI108_0):
+	.long	L(BB108_21)-L(JTI108_0)
+	.long	L(BB108_20)-L(JTI108_0)
+	.long	L(BB108_19)-L(JTI108_0)
+	.long	L(BB108_18)-L(JTI108_0)
+	.long	L(BB108_17)-L(JTI108_0)
+	.long	L(BB108_16)-L(JTI108_0)
+	.long	L(BB108_15)-L(JTI108_0)
+	.long	L(BB108_14)-L(JTI108_0)
+	.long	L(BB108_13)-L(JTI108_0)
+	.long	L(BB108_12)-L(JTI108_0)
+	.long	L(BB108_11)-L(JTI108_0)
+	.long	L(BB108_10)-L(JTI108_0)
+	.long	L(BB108_9)-L(JTI108_0)
+	.long	L(BB108_8)-L(JTI108_0)
+	LITERALS_4(CPI109)
 	.p2align	2, 0x0
-L(CPI108_0):
+L(CPI109_0):
 	.long	0x80000000
-L(CPI108_1):
+L(CPI109_1):
 	.long	0xbfb8aa3b
-L(CPI108_2):
+L(CPI109_2):
 	.long	0xc2fe0000
-L(CPI108_3):
+L(CPI109_3):
 	.long	0x4b400000
-L(CPI108_4):
+L(CPI109_4):
 	.long	0xcb400000
-L(CPI108_5):
+L(CPI109_5):
 	.long	0x3921847d
-L(CPI108_6):
+L(CPI109_6):
 	.long	0x3aaf83da
-L(CPI108_7):
+L(CPI109_7):
 	.long	0x3c1d95d0
-L(CPI108_8):
+L(CPI109_8):
 	.long	0x3d6357b7
-L(CPI108_9):
+L(CPI109_9):
 	.long	0x3e75fdef
-L(CPI108_10):
+L(CPI109_10):
 	.long	0x3f317218
-L(CPI108_11):
+L(CPI109_11):
 	.long	0x3f800000
-L(CPI108_12):
+L(CPI109_12):
 	.long	0x3d9ed7fb
-L(CPI108_13):
+L(CPI109_13):
 	.long	0xbf192665
-L(CPI108_14):
+L(CPI109_14):
 	.long	0x40233458
-L(CPI108_15):
+L(CPI109_15):
 	.long	0xc0a55de1
-L(CPI108_16):
+L(CPI109_16):
 	.long	0x40490fdb
-L(CPI108_17):
+L(CPI109_17):
 	.long	0xbcc9a6f5
-L(CPI108_18):
+L(CPI109_18):
 	.long	0x3e70b5d6
-L(CPI108_19):
+L(CPI109_19):
 	.long	0xbfaae91d
-L(CPI108_20):
+L(CPI109_20):
 	.long	0x4081e0f7
-L(CPI108_21):
+L(CPI109_21):
 	.long	0xc09de9e6
 	TEXT(vk_spring_shared_f32_x86_64_v4)
 	HIDDEN(vk_spring_shared_f32_x86_64_v4)
@@ -62985,7 +62538,7 @@ FN(vk_spring_shared_f32_x86_64_v4):
 	subq	$320, %rsp
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB108_7)
+	jbe	L(BB109_7)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vmovss	%xmm0, 64(%rsp)
 	vcvtsd2ss	%xmm1, %xmm1, %xmm0
@@ -62999,10 +62552,10 @@ FN(vk_spring_shared_f32_x86_64_v4):
 	movq	%r9, %rax
 	andq	$-32, %rax
 	cmpq	$32, %r9
-	jl	L(BB108_4)
+	jl	L(BB109_4)
 	vmovups	(%rcx), %zmm1
 	vmovups	64(%rcx), %zmm6
-	vxorps	L(CPI108_0)(%rip){1to16}, %zmm0, %zmm4
+	vxorps	L(CPI109_0)(%rip){1to16}, %zmm0, %zmm4
 	vminps	%zmm4, %zmm1, %zmm5
 	vminps	%zmm4, %zmm6, %zmm7
 	vmaxps	%zmm4, %zmm1, %zmm8
@@ -63022,16 +62575,16 @@ FN(vk_spring_shared_f32_x86_64_v4):
 	vmaxps	%zmm1, %zmm6, %zmm1
 	vmaxps	%zmm7, %zmm6, %zmm12
 	vmovss	64(%rsp), %xmm2
-	vmulss	L(CPI108_1)(%rip), %xmm2, %xmm7
+	vmulss	L(CPI109_1)(%rip), %xmm2, %xmm7
 	vbroadcastss	%xmm7, %zmm7
 	vmulps	%zmm1, %zmm7, %zmm9
-	vbroadcastss	L(CPI108_2)(%rip), %zmm8
+	vbroadcastss	L(CPI109_2)(%rip), %zmm8
 	vmulps	%zmm12, %zmm7, %zmm10
 	vmaxps	%zmm9, %zmm8, %zmm11
 	vmaxps	%zmm10, %zmm8, %zmm13
-	vbroadcastss	L(CPI108_3)(%rip), %zmm9
+	vbroadcastss	L(CPI109_3)(%rip), %zmm9
 	vaddps	%zmm9, %zmm11, %zmm20
-	vbroadcastss	L(CPI108_4)(%rip), %zmm10
+	vbroadcastss	L(CPI109_4)(%rip), %zmm10
 	vaddps	%zmm10, %zmm20, %zmm14
 	vsubps	%zmm14, %zmm11, %zmm26
 	vaddps	%zmm9, %zmm13, %zmm29
@@ -63050,16 +62603,16 @@ FN(vk_spring_shared_f32_x86_64_v4):
 	vsubps	%zmm1, %zmm12, %zmm21
 	leaq	-32(%rax), %r10
 	xorl	%r11d, %r11d
-	vbroadcastss	L(CPI108_6)(%rip), %zmm12
-	vbroadcastss	L(CPI108_5)(%rip), %zmm1
-	vbroadcastss	L(CPI108_7)(%rip), %zmm14
-	vbroadcastss	L(CPI108_8)(%rip), %zmm15
-	vbroadcastss	L(CPI108_9)(%rip), %zmm16
-	vbroadcastss	L(CPI108_10)(%rip), %zmm17
-	vbroadcastss	L(CPI108_11)(%rip), %zmm18
-	vpbroadcastd	L(CPI108_11)(%rip), %zmm19
+	vbroadcastss	L(CPI109_6)(%rip), %zmm12
+	vbroadcastss	L(CPI109_5)(%rip), %zmm1
+	vbroadcastss	L(CPI109_7)(%rip), %zmm14
+	vbroadcastss	L(CPI109_8)(%rip), %zmm15
+	vbroadcastss	L(CPI109_9)(%rip), %zmm16
+	vbroadcastss	L(CPI109_10)(%rip), %zmm17
+	vbroadcastss	L(CPI109_11)(%rip), %zmm18
+	vpbroadcastd	L(CPI109_11)(%rip), %zmm19
 	.p2align	4
-L(BB108_3):
+L(BB109_3):
 	vpslld	$23, %zmm20, %zmm24
 	vpslld	$23, %zmm29, %zmm25
 	vpslld	$23, %zmm27, %zmm29
@@ -63152,22 +62705,22 @@ L(BB108_3):
 	vmovups	%zmm30, 64(%r8,%r11,4)
 	movq	%rbx, %r11
 	cmpq	%rax, %rbx
-	jl	L(BB108_3)
-L(BB108_4):
+	jl	L(BB109_3)
+L(BB109_4):
 	cmpq	%r9, %rax
-	je	L(BB108_39)
+	je	L(BB109_39)
 	andl	$31, %r9d
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$16, %r9
-	jae	L(BB108_9)
+	jae	L(BB109_9)
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rcx), %zmm1 {%k1} {z}
 	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	L(BB108_10)
-L(BB108_7):
+	jmp	L(BB109_10)
+L(BB109_7):
 	vaddsd	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm3, %xmm3, %xmm1
 	vcvtsd2ss	%xmm0, %xmm0, %xmm4
@@ -63183,48 +62736,48 @@ L(BB108_7):
 	cmpq	%rdx, %r8
 	sete	%r10b
 	orb	%al, %r10b
-	je	L(BB108_50)
-L(BB108_8):
+	je	L(BB109_50)
+L(BB109_8):
 	xorl	%r10d, %r10d
 	xorl	%eax, %eax
-L(BB108_29):
+L(BB109_29):
 	vbroadcastss	%xmm1, %zmm0
 	vbroadcastss	%xmm6, %zmm17
 	vbroadcastss	%xmm3, %zmm13
-	vxorps	L(CPI108_0)(%rip){1to4}, %xmm13, %xmm3
+	vxorps	L(CPI109_0)(%rip){1to4}, %xmm13, %xmm3
 	vbroadcastss	%xmm3, %zmm3
-	vmulss	L(CPI108_1)(%rip), %xmm4, %xmm4
+	vmulss	L(CPI109_1)(%rip), %xmm4, %xmm4
 	vbroadcastss	%xmm4, %zmm25
 	vbroadcastss	%xmm5, %zmm20
 	xorl	%ebx, %ebx
 	movl	$-1, %r11d
 	vxorps	%xmm6, %xmm6, %xmm6
-	vbroadcastss	L(CPI108_2)(%rip), %zmm7
-	vbroadcastss	L(CPI108_3)(%rip), %zmm19
-	vbroadcastss	L(CPI108_4)(%rip), %zmm8
-	vbroadcastss	L(CPI108_5)(%rip), %zmm18
-	vbroadcastss	L(CPI108_6)(%rip), %zmm11
-	vbroadcastss	L(CPI108_7)(%rip), %zmm10
-	vbroadcastss	L(CPI108_8)(%rip), %zmm12
-	vbroadcastss	L(CPI108_9)(%rip), %zmm23
-	vbroadcastss	L(CPI108_10)(%rip), %zmm24
-	vbroadcastss	L(CPI108_11)(%rip), %zmm16
-	vbroadcastss	L(CPI108_12)(%rip), %zmm15
-	vbroadcastss	L(CPI108_13)(%rip), %zmm21
-	vbroadcastss	L(CPI108_14)(%rip), %zmm9
-	vbroadcastss	L(CPI108_16)(%rip), %zmm22
-	vbroadcastss	L(CPI108_17)(%rip), %zmm14
-	vbroadcastss	L(CPI108_18)(%rip), %zmm5
-	vbroadcastss	L(CPI108_19)(%rip), %zmm26
-	vbroadcastss	L(CPI108_20)(%rip), %zmm4
-	vbroadcastss	L(CPI108_21)(%rip), %zmm2
+	vbroadcastss	L(CPI109_2)(%rip), %zmm7
+	vbroadcastss	L(CPI109_3)(%rip), %zmm19
+	vbroadcastss	L(CPI109_4)(%rip), %zmm8
+	vbroadcastss	L(CPI109_5)(%rip), %zmm18
+	vbroadcastss	L(CPI109_6)(%rip), %zmm11
+	vbroadcastss	L(CPI109_7)(%rip), %zmm10
+	vbroadcastss	L(CPI109_8)(%rip), %zmm12
+	vbroadcastss	L(CPI109_9)(%rip), %zmm23
+	vbroadcastss	L(CPI109_10)(%rip), %zmm24
+	vbroadcastss	L(CPI109_11)(%rip), %zmm16
+	vbroadcastss	L(CPI109_12)(%rip), %zmm15
+	vbroadcastss	L(CPI109_13)(%rip), %zmm21
+	vbroadcastss	L(CPI109_14)(%rip), %zmm9
+	vbroadcastss	L(CPI109_16)(%rip), %zmm22
+	vbroadcastss	L(CPI109_17)(%rip), %zmm14
+	vbroadcastss	L(CPI109_18)(%rip), %zmm5
+	vbroadcastss	L(CPI109_19)(%rip), %zmm26
+	vbroadcastss	L(CPI109_20)(%rip), %zmm4
+	vbroadcastss	L(CPI109_21)(%rip), %zmm2
 	vmovaps	%zmm13, 128(%rsp)
 	vmovaps	%zmm25, 64(%rsp)
 	vmovaps	%zmm20, (%rsp)
 	vmovaps	%zmm17, 192(%rsp)
-	jmp	L(BB108_30)
+	jmp	L(BB109_30)
 	.p2align	4
-L(BB108_37):
+L(BB109_37):
 	sfence
 	vmovaps	%zmm8, %zmm6
 	vmovaps	%zmm9, %zmm8
@@ -63232,15 +62785,15 @@ L(BB108_37):
 	vmovaps	%zmm1, %zmm25
 	vmovaps	%zmm2, %zmm24
 	vmovaps	%zmm22, %zmm15
-	vbroadcastss	L(CPI108_7)(%rip), %zmm21
+	vbroadcastss	L(CPI109_7)(%rip), %zmm21
 	vmovaps	%zmm11, %zmm20
 	vmovaps	%zmm30, %zmm14
-	vbroadcastss	L(CPI108_16)(%rip), %zmm22
-	vbroadcastss	L(CPI108_18)(%rip), %zmm5
+	vbroadcastss	L(CPI109_16)(%rip), %zmm22
+	vbroadcastss	L(CPI109_18)(%rip), %zmm5
 	vmovaps	%zmm17, %zmm1
-	vbroadcastss	L(CPI108_20)(%rip), %zmm4
-	vbroadcastss	L(CPI108_21)(%rip), %zmm2
-L(BB108_38):
+	vbroadcastss	L(CPI109_20)(%rip), %zmm4
+	vbroadcastss	L(CPI109_21)(%rip), %zmm2
+L(BB109_38):
 	movq	%r9, %r10
 	subq	%rbx, %r10
 	vmovaps	%zmm20, %zmm11
@@ -63248,18 +62801,18 @@ L(BB108_38):
 	vmovaps	%zmm15, %zmm12
 	vmovaps	%zmm6, %zmm19
 	vmovaps	%zmm25, %zmm15
-	vbroadcastss	L(CPI108_13)(%rip), %zmm21
-	vbroadcastss	L(CPI108_14)(%rip), %zmm9
+	vbroadcastss	L(CPI109_13)(%rip), %zmm21
+	vbroadcastss	L(CPI109_14)(%rip), %zmm9
 	vmovaps	%zmm26, %zmm17
 	vmovaps	128(%rsp), %zmm13
 	vmovaps	64(%rsp), %zmm25
 	vmovaps	(%rsp), %zmm20
 	vxorps	%xmm6, %xmm6, %xmm6
 	vmovaps	%zmm1, %zmm26
-	je	L(BB108_39)
-L(BB108_30):
+	je	L(BB109_39)
+L(BB109_30):
 	testq	%r10, %r10
-	jle	L(BB108_31)
+	jle	L(BB109_31)
 	shlxl	%r10d, %r11d, %r14d
 	notl	%r14d
 	kmovd	%r14d, %k1
@@ -63290,7 +62843,7 @@ L(BB108_30):
 	vmovaps	%zmm15, %zmm17
 	vfmadd213ps	%zmm21, %zmm31, %zmm17
 	vfmadd213ps	%zmm9, %zmm31, %zmm17
-	vfmadd213ps	L(CPI108_15)(%rip){1to16}, %zmm31, %zmm17
+	vfmadd213ps	L(CPI109_15)(%rip){1to16}, %zmm31, %zmm17
 	vfmadd213ps	%zmm22, %zmm31, %zmm17
 	vmulps	%zmm17, %zmm28, %zmm17
 	vmovaps	%zmm14, %zmm28
@@ -63325,19 +62878,19 @@ L(BB108_30):
 	vfmadd213ps	%zmm27, %zmm17, %zmm28
 	vmovups	%zmm28, (%r8,%rbx,4) {%k1}
 	addq	%rbx, %r10
-	jmp	L(BB108_33)
+	jmp	L(BB109_33)
 	.p2align	4
-L(BB108_31):
+L(BB109_31):
 	vmovaps	%zmm17, %zmm1
 	movq	%rbx, %r10
-L(BB108_33):
+L(BB109_33):
 	vmovaps	%zmm26, %zmm17
 	movq	%r9, %rbx
 	subq	%r10, %rbx
 	andq	$-16, %rbx
 	addq	%r10, %rbx
 	testb	%al, %al
-	je	L(BB108_40)
+	je	L(BB109_40)
 	cmpq	%rbx, %r10
 	vmovaps	%zmm14, %zmm30
 	vmovaps	%zmm15, %zmm1
@@ -63345,9 +62898,9 @@ L(BB108_33):
 	vmovaps	%zmm19, %zmm8
 	vmovaps	%zmm12, %zmm22
 	vmovaps	%zmm24, %zmm2
-	vbroadcastss	L(CPI108_14)(%rip), %zmm5
-	vbroadcastss	L(CPI108_15)(%rip), %zmm26
-	jge	L(BB108_37)
+	vbroadcastss	L(CPI109_14)(%rip), %zmm5
+	vbroadcastss	L(CPI109_15)(%rip), %zmm26
+	jge	L(BB109_37)
 	vmovaps	%zmm17, %zmm19
 	vmovups	(%rcx,%r10,4), %zmm17
 	vminps	%zmm3, %zmm17, %zmm27
@@ -63381,7 +62934,7 @@ L(BB108_33):
 	vsubps	%zmm12, %zmm29, %zmm29
 	leaq	-16(%rbx), %r14
 	.p2align	4
-L(BB108_36):
+L(BB109_36):
 	vpslld	$23, %zmm27, %zmm30
 	leaq	16(%r10), %r15
 	cmpq	%r15, %r14
@@ -63406,7 +62959,7 @@ L(BB108_36):
 	vaddps	%zmm9, %zmm27, %zmm14
 	vmovaps	%zmm18, %zmm10
 	vfmadd213ps	%zmm11, %zmm31, %zmm10
-	vfmadd213ps	L(CPI108_7)(%rip){1to16}, %zmm31, %zmm10
+	vfmadd213ps	L(CPI109_7)(%rip){1to16}, %zmm31, %zmm10
 	vfmadd213ps	%zmm22, %zmm31, %zmm10
 	vfmadd213ps	%zmm23, %zmm31, %zmm10
 	vfmadd213ps	%zmm2, %zmm31, %zmm10
@@ -63433,17 +62986,17 @@ L(BB108_36):
 	vfmadd213ps	%zmm21, %zmm14, %zmm11
 	vfmadd213ps	%zmm5, %zmm14, %zmm11
 	vfmadd213ps	%zmm26, %zmm14, %zmm11
-	vfmadd213ps	L(CPI108_16)(%rip){1to16}, %zmm14, %zmm11
+	vfmadd213ps	L(CPI109_16)(%rip){1to16}, %zmm14, %zmm11
 	vmulps	%zmm11, %zmm29, %zmm11
 	vsubps	%zmm12, %zmm17, %zmm29
 	vmovaps	%zmm19, %zmm17
 	vpaddd	%zmm10, %zmm30, %zmm10
 	vmovaps	%zmm4, %zmm30
 	vmovaps	%zmm4, %zmm12
-	vfmadd213ps	L(CPI108_18)(%rip){1to16}, %zmm14, %zmm12
+	vfmadd213ps	L(CPI109_18)(%rip){1to16}, %zmm14, %zmm12
 	vfmadd213ps	%zmm19, %zmm14, %zmm12
-	vfmadd213ps	L(CPI108_20)(%rip){1to16}, %zmm14, %zmm12
-	vfmadd213ps	L(CPI108_21)(%rip){1to16}, %zmm14, %zmm12
+	vfmadd213ps	L(CPI109_20)(%rip){1to16}, %zmm14, %zmm12
+	vfmadd213ps	L(CPI109_21)(%rip){1to16}, %zmm14, %zmm12
 	vfmadd213ps	%zmm16, %zmm14, %zmm12
 	vmulps	(%rsi,%r10,4), %zmm12, %zmm12
 	vfmadd231ps	(%rdx,%r10,4), %zmm11, %zmm12
@@ -63461,10 +63014,10 @@ L(BB108_36):
 	vmovdqa64	%zmm13, %zmm28
 	vmovaps	%zmm24, %zmm13
 	cmpq	%rbx, %r15
-	jl	L(BB108_36)
-	jmp	L(BB108_37)
+	jl	L(BB109_36)
+	jmp	L(BB109_37)
 	.p2align	4
-L(BB108_40):
+L(BB109_40):
 	cmpq	%rbx, %r10
 	vmovaps	%zmm19, %zmm6
 	vmovaps	%zmm1, %zmm26
@@ -63473,7 +63026,7 @@ L(BB108_40):
 	vmovaps	%zmm10, %zmm21
 	vmovaps	%zmm11, %zmm20
 	vmovaps	%zmm17, %zmm1
-	jge	L(BB108_38)
+	jge	L(BB109_38)
 	vmovups	(%rcx,%r10,4), %zmm10
 	vminps	%zmm3, %zmm10, %zmm11
 	vmaxps	%zmm3, %zmm10, %zmm12
@@ -63510,7 +63063,7 @@ L(BB108_40):
 	vsubps	%zmm13, %zmm14, %zmm29
 	leaq	-16(%rbx), %r14
 	.p2align	4
-L(BB108_42):
+L(BB109_42):
 	vpslld	$23, %zmm27, %zmm30
 	leaq	16(%r10), %r15
 	cmpq	%r15, %r14
@@ -63555,9 +63108,9 @@ L(BB108_42):
 	vpaddd	%zmm11, %zmm13, %zmm11
 	vmulps	%zmm29, %zmm29, %zmm13
 	vmovaps	%zmm25, %zmm17
-	vfmadd213ps	L(CPI108_13)(%rip){1to16}, %zmm13, %zmm17
-	vfmadd213ps	L(CPI108_14)(%rip){1to16}, %zmm13, %zmm17
-	vfmadd213ps	L(CPI108_15)(%rip){1to16}, %zmm13, %zmm17
+	vfmadd213ps	L(CPI109_13)(%rip){1to16}, %zmm13, %zmm17
+	vfmadd213ps	L(CPI109_14)(%rip){1to16}, %zmm13, %zmm17
+	vfmadd213ps	L(CPI109_15)(%rip){1to16}, %zmm13, %zmm17
 	vfmadd213ps	%zmm22, %zmm13, %zmm17
 	vmulps	%zmm17, %zmm29, %zmm17
 	vsubps	%zmm10, %zmm12, %zmm29
@@ -63579,37 +63132,37 @@ L(BB108_42):
 	movq	%r15, %r10
 	vmovdqa64	%zmm11, %zmm28
 	cmpq	%rbx, %r15
-	jl	L(BB108_42)
-	jmp	L(BB108_38)
-L(BB108_50):
+	jl	L(BB109_42)
+	jmp	L(BB109_38)
+L(BB109_50):
 	xorl	%r10d, %r10d
 	movl	$0, %eax
 	cmpq	%rdi, %r8
-	je	L(BB108_29)
+	je	L(BB109_29)
 	cmpq	%rcx, %r8
-	je	L(BB108_29)
+	je	L(BB109_29)
 	leaq	(,%r9,4), %r11
 	leaq	(%r11,%r11,4), %r11
 	cmpq	$33554432, %r11
-	jle	L(BB108_29)
+	jle	L(BB109_29)
 	movq	%r8, %r10
 	movb	$1, %al
 	andq	$63, %r10
-	je	L(BB108_44)
+	je	L(BB109_44)
 	cmpq	$256, %r9
-	jl	L(BB108_8)
+	jl	L(BB109_8)
 	leaq	-8(%r10), %r11
 	rorxq	$2, %r11, %r11
 	cmpq	$13, %r11
-	ja	L(BB108_49)
-	leaq	L(JTI108_0)(%rip), %r10
+	ja	L(BB109_49)
+	leaq	L(JTI109_0)(%rip), %r10
 	movslq	(%r10,%r11,4), %r11
 	addq	%r10, %r11
 	jmpq	*%r11
-L(BB108_28):
+L(BB109_28):
 	movl	$14, %r10d
-	jmp	L(BB108_29)
-L(BB108_9):
+	jmp	L(BB109_29)
+L(BB109_9):
 	vmovups	(%rcx), %zmm1
 	leal	-16(%r9), %r10d
 	movl	$-1, %r11d
@@ -63617,8 +63170,8 @@ L(BB108_9):
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	64(%rcx), %zmm4 {%k1} {z}
-L(BB108_10):
-	vxorps	L(CPI108_0)(%rip){1to16}, %zmm0, %zmm5
+L(BB109_10):
+	vxorps	L(CPI109_0)(%rip){1to16}, %zmm0, %zmm5
 	vminps	%zmm5, %zmm1, %zmm6
 	vmaxps	%zmm5, %zmm1, %zmm7
 	vsubps	%zmm1, %zmm0, %zmm1
@@ -63630,14 +63183,14 @@ L(BB108_10):
 	vxorps	%xmm6, %xmm6, %xmm6
 	vmaxps	%zmm1, %zmm6, %zmm1
 	vmovss	64(%rsp), %xmm3
-	vmulss	L(CPI108_1)(%rip), %xmm3, %xmm3
+	vmulss	L(CPI109_1)(%rip), %xmm3, %xmm3
 	vbroadcastss	%xmm3, %zmm8
 	vmulps	%zmm1, %zmm8, %zmm7
-	vbroadcastss	L(CPI108_2)(%rip), %zmm3
+	vbroadcastss	L(CPI109_2)(%rip), %zmm3
 	vmaxps	%zmm7, %zmm3, %zmm10
-	vbroadcastss	L(CPI108_3)(%rip), %zmm7
+	vbroadcastss	L(CPI109_3)(%rip), %zmm7
 	vaddps	%zmm7, %zmm10, %zmm11
-	vbroadcastss	L(CPI108_4)(%rip), %zmm9
+	vbroadcastss	L(CPI109_4)(%rip), %zmm9
 	vpslld	$23, %zmm11, %zmm15
 	vaddps	%zmm9, %zmm11, %zmm11
 	vsubps	%zmm11, %zmm10, %zmm16
@@ -63650,7 +63203,7 @@ L(BB108_10):
 	vsubps	%zmm11, %zmm1, %zmm13
 	leaq	(%rdi,%rax,4), %rcx
 	cmpl	$16, %r9d
-	jae	L(BB108_15)
+	jae	L(BB109_15)
 	movl	$-1, %edi
 	shlxl	%r9d, %edi, %edi
 	notl	%edi
@@ -63661,8 +63214,8 @@ L(BB108_10):
 	vxorps	%xmm11, %xmm11, %xmm11
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm12, %xmm12, %xmm12
-	jmp	L(BB108_12)
-L(BB108_15):
+	jmp	L(BB109_12)
+L(BB109_15):
 	vmovups	(%rcx), %zmm17
 	leal	-16(%r9), %edi
 	movl	$-1, %r10d
@@ -63674,23 +63227,23 @@ L(BB108_15):
 	vmovups	64(%rsi,%rax,4), %zmm12 {%k1} {z}
 	vmovups	(%rdx,%rax,4), %zmm26
 	vmovups	64(%rdx,%rax,4), %zmm11 {%k1} {z}
-L(BB108_12):
-	vbroadcastss	L(CPI108_6)(%rip), %zmm19
-	vbroadcastss	L(CPI108_5)(%rip), %zmm14
+L(BB109_12):
+	vbroadcastss	L(CPI109_6)(%rip), %zmm19
+	vbroadcastss	L(CPI109_5)(%rip), %zmm14
 	vmovaps	%zmm14, %zmm27
 	vfmadd213ps	%zmm19, %zmm16, %zmm27
-	vbroadcastss	L(CPI108_7)(%rip), %zmm20
+	vbroadcastss	L(CPI109_7)(%rip), %zmm20
 	vfmadd213ps	%zmm20, %zmm16, %zmm27
-	vbroadcastss	L(CPI108_8)(%rip), %zmm21
+	vbroadcastss	L(CPI109_8)(%rip), %zmm21
 	vfmadd213ps	%zmm21, %zmm16, %zmm27
-	vbroadcastss	L(CPI108_9)(%rip), %zmm22
+	vbroadcastss	L(CPI109_9)(%rip), %zmm22
 	vfmadd213ps	%zmm22, %zmm16, %zmm27
-	vbroadcastss	L(CPI108_10)(%rip), %zmm23
+	vbroadcastss	L(CPI109_10)(%rip), %zmm23
 	vfmadd213ps	%zmm23, %zmm16, %zmm27
-	vbroadcastss	L(CPI108_11)(%rip), %zmm24
+	vbroadcastss	L(CPI109_11)(%rip), %zmm24
 	vfmadd213ps	%zmm24, %zmm16, %zmm27
 	vpaddd	%zmm27, %zmm15, %zmm15
-	vpaddd	L(CPI108_11)(%rip){1to16}, %zmm18, %zmm16
+	vpaddd	L(CPI109_11)(%rip){1to16}, %zmm18, %zmm16
 	vmovaps	%zmm14, %zmm18
 	vfmadd213ps	%zmm19, %zmm13, %zmm18
 	vfmadd213ps	%zmm20, %zmm13, %zmm18
@@ -63704,14 +63257,14 @@ L(BB108_12):
 	vfmadd213ps	%zmm17, %zmm15, %zmm13
 	leaq	(%r8,%rax,4), %rax
 	cmpl	$15, %r9d
-	ja	L(BB108_14)
+	ja	L(BB109_14)
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm13, (%rax) {%k1}
-	jmp	L(BB108_39)
-L(BB108_14):
+	jmp	L(BB109_39)
+L(BB109_14):
 	vminps	%zmm5, %zmm4, %zmm15
 	vsubps	%zmm4, %zmm0, %zmm0
 	vmaxps	%zmm5, %zmm4, %zmm4
@@ -63740,7 +63293,7 @@ L(BB108_14):
 	vfmadd213ps	%zmm23, %zmm2, %zmm5
 	vfmadd213ps	%zmm24, %zmm2, %zmm5
 	vpaddd	%zmm5, %zmm3, %zmm2
-	vpaddd	L(CPI108_11)(%rip){1to16}, %zmm4, %zmm3
+	vpaddd	L(CPI109_11)(%rip){1to16}, %zmm4, %zmm3
 	vfmadd213ps	%zmm19, %zmm0, %zmm14
 	vfmadd213ps	%zmm20, %zmm0, %zmm14
 	vfmadd213ps	%zmm21, %zmm0, %zmm14
@@ -63758,7 +63311,7 @@ L(BB108_14):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm4, 64(%rax) {%k1}
-L(BB108_39):
+L(BB109_39):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -63767,121 +63320,121 @@ L(BB108_39):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB108_44):
+L(BB109_44):
 	xorl	%r10d, %r10d
-	jmp	L(BB108_29)
-L(BB108_17):
+	jmp	L(BB109_29)
+L(BB109_17):
 	movl	$3, %r10d
-	jmp	L(BB108_29)
-L(BB108_24):
+	jmp	L(BB109_29)
+L(BB109_24):
 	movl	$10, %r10d
-	jmp	L(BB108_29)
-L(BB108_16):
+	jmp	L(BB109_29)
+L(BB109_16):
 	movl	$2, %r10d
-	jmp	L(BB108_29)
-L(BB108_19):
+	jmp	L(BB109_29)
+L(BB109_19):
 	movl	$5, %r10d
-	jmp	L(BB108_29)
-L(BB108_26):
+	jmp	L(BB109_29)
+L(BB109_26):
 	movl	$12, %r10d
-	jmp	L(BB108_29)
-L(BB108_25):
+	jmp	L(BB109_29)
+L(BB109_25):
 	movl	$11, %r10d
-	jmp	L(BB108_29)
-L(BB108_21):
+	jmp	L(BB109_29)
+L(BB109_21):
 	movl	$7, %r10d
-	jmp	L(BB108_29)
-L(BB108_27):
+	jmp	L(BB109_29)
+L(BB109_27):
 	movl	$13, %r10d
-	jmp	L(BB108_29)
-L(BB108_23):
+	jmp	L(BB109_29)
+L(BB109_23):
 	movl	$9, %r10d
-	jmp	L(BB108_29)
-L(BB108_48):
+	jmp	L(BB109_29)
+L(BB109_48):
 	movl	$1, %r10d
-	jmp	L(BB108_29)
-L(BB108_22):
+	jmp	L(BB109_29)
+L(BB109_22):
 	movl	$8, %r10d
-	jmp	L(BB108_29)
-L(BB108_18):
+	jmp	L(BB109_29)
+L(BB109_18):
 	movl	$4, %r10d
-	jmp	L(BB108_29)
-L(BB108_20):
+	jmp	L(BB109_29)
+L(BB109_20):
 	movl	$6, %r10d
-	jmp	L(BB108_29)
-L(BB108_49):
+	jmp	L(BB109_29)
+L(BB109_49):
 	cmpq	$4, %r10
 	sete	%al
 	xorl	%r11d, %r11d
 	cmpl	$4, %r10d
 	movl	$15, %r10d
 	cmovneq	%r11, %r10
-	jmp	L(BB108_29)
-L(func_end108):
+	jmp	L(BB109_29)
+L(func_end109):
 	CONSTANTS(vk_spring_shared_f32)
 	.p2align	2, 0x0
-L(JTI108_0):
-	.long	L(BB108_28)-L(JTI108_0)
-	.long	L(BB108_27)-L(JTI108_0)
-	.long	L(BB108_26)-L(JTI108_0)
-	.long	L(BB108_25)-L(JTI108_0)
-	.long	L(BB108_24)-L(JTI108_0)
-	.long	L(BB108_23)-L(JTI108_0)
-	.long	L(BB108_22)-L(JTI108_0)
-	.long	L(BB108_21)-L(JTI108_0)
-	.long	L(BB108_20)-L(JTI108_0)
-	.long	L(BB108_19)-L(JTI108_0)
-	.long	L(BB108_18)-L(JTI108_0)
-	.long	L(BB108_17)-L(JTI108_0)
-	.long	L(BB108_16)-L(JTI108_0)
-	.long	L(BB108_48)-L(JTI108_0)
-	LITERALS_4(CPI109)
+L(JTI109_0):
+	.long	L(BB109_28)-L(JTI109_0)
+	.long	L(BB109_27)-L(JTI109_0)
+	.long	L(BB109_26)-L(JTI109_0)
+	.long	L(BB109_25)-L(JTI109_0)
+	.long	L(BB109_24)-L(JTI109_0)
+	.long	L(BB109_23)-L(JTI109_0)
+	.long	L(BB109_22)-L(JTI109_0)
+	.long	L(BB109_21)-L(JTI109_0)
+	.long	L(BB109_20)-L(JTI109_0)
+	.long	L(BB109_19)-L(JTI109_0)
+	.long	L(BB109_18)-L(JTI109_0)
+	.long	L(BB109_17)-L(JTI109_0)
+	.long	L(BB109_16)-L(JTI109_0)
+	.long	L(BB109_48)-L(JTI109_0)
+	LITERALS_4(CPI110)
 	.p2align	2, 0x0
-L(CPI109_0):
+L(CPI110_0):
 	.long	0x80000000
-L(CPI109_1):
+L(CPI110_1):
 	.long	0xbfb8aa3b
-L(CPI109_2):
+L(CPI110_2):
 	.long	0x40490fdb
-L(CPI109_3):
+L(CPI110_3):
 	.long	0xc2fe0000
-L(CPI109_4):
+L(CPI110_4):
 	.long	0x4b400000
-L(CPI109_5):
+L(CPI110_5):
 	.long	0xcb400000
-L(CPI109_6):
+L(CPI110_6):
 	.long	0x3921847d
-L(CPI109_7):
+L(CPI110_7):
 	.long	0x3aaf83da
-L(CPI109_8):
+L(CPI110_8):
 	.long	0x3c1d95d0
-L(CPI109_9):
+L(CPI110_9):
 	.long	0x3d6357b7
-L(CPI109_10):
+L(CPI110_10):
 	.long	0x3e75fdef
-L(CPI109_11):
+L(CPI110_11):
 	.long	0x3f317218
-L(CPI109_12):
+L(CPI110_12):
 	.long	0x3f800000
-L(CPI109_13):
+L(CPI110_13):
 	.long	0x3d9ed7fb
-L(CPI109_14):
+L(CPI110_14):
 	.long	0xbf192665
-L(CPI109_15):
+L(CPI110_15):
 	.long	0x40233458
-L(CPI109_16):
+L(CPI110_16):
 	.long	0xc0a55de1
-L(CPI109_17):
+L(CPI110_17):
 	.long	0xbcc9a6f5
-L(CPI109_18):
+L(CPI110_18):
 	.long	0x3e70b5d6
-L(CPI109_19):
+L(CPI110_19):
 	.long	0xbfaae91d
-L(CPI109_20):
+L(CPI110_20):
 	.long	0x4081e0f7
-L(CPI109_21):
+L(CPI110_21):
 	.long	0xc09de9e6
-L(CPI109_22):
+L(CPI110_22):
 	.long	0xbf317218
 	TEXT(vk_spring_shared_motion_f32_x86_64_v4)
 	HIDDEN(vk_spring_shared_motion_f32_x86_64_v4)
@@ -63900,7 +63453,7 @@ FN(vk_spring_shared_motion_f32_x86_64_v4):
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB109_3)
+	jbe	L(BB110_3)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm6
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
@@ -63930,17 +63483,17 @@ FN(vk_spring_shared_motion_f32_x86_64_v4):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB109_48)
-L(BB109_2):
+	je	L(BB110_48)
+L(BB110_2):
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
-L(BB109_24):
+L(BB110_24):
 	vbroadcastss	%xmm0, %zmm0
-	vbroadcastss	L(CPI109_0)(%rip), %xmm7
+	vbroadcastss	L(CPI110_0)(%rip), %xmm7
 	vxorps	%xmm7, %xmm0, %xmm1
-	vmulss	L(CPI109_1)(%rip), %xmm6, %xmm4
+	vmulss	L(CPI110_1)(%rip), %xmm6, %xmm4
 	vbroadcastss	%xmm1, %zmm5
-	vmulss	L(CPI109_22)(%rip), %xmm3, %xmm2
+	vmulss	L(CPI110_22)(%rip), %xmm3, %xmm2
 	vxorps	%xmm8, %xmm8, %xmm8
 	vaddss	%xmm2, %xmm8, %xmm2
 	vbroadcastss	%xmm2, %zmm2
@@ -63953,58 +63506,58 @@ L(BB109_24):
 	xorl	%ebx, %ebx
 	movl	$-1, %r11d
 	vxorps	%xmm6, %xmm6, %xmm6
-	vbroadcastss	L(CPI109_3)(%rip), %zmm8
-	vbroadcastss	L(CPI109_4)(%rip), %zmm9
-	vbroadcastss	L(CPI109_5)(%rip), %zmm10
-	vbroadcastss	L(CPI109_7)(%rip), %zmm11
-	vbroadcastss	L(CPI109_6)(%rip), %zmm18
-	vbroadcastss	L(CPI109_8)(%rip), %zmm13
-	vbroadcastss	L(CPI109_9)(%rip), %zmm14
-	vbroadcastss	L(CPI109_10)(%rip), %zmm15
-	vbroadcastss	L(CPI109_11)(%rip), %zmm16
-	vbroadcastss	L(CPI109_12)(%rip), %zmm17
-	vpbroadcastd	L(CPI109_12)(%rip), %zmm12
+	vbroadcastss	L(CPI110_3)(%rip), %zmm8
+	vbroadcastss	L(CPI110_4)(%rip), %zmm9
+	vbroadcastss	L(CPI110_5)(%rip), %zmm10
+	vbroadcastss	L(CPI110_7)(%rip), %zmm11
+	vbroadcastss	L(CPI110_6)(%rip), %zmm18
+	vbroadcastss	L(CPI110_8)(%rip), %zmm13
+	vbroadcastss	L(CPI110_9)(%rip), %zmm14
+	vbroadcastss	L(CPI110_10)(%rip), %zmm15
+	vbroadcastss	L(CPI110_11)(%rip), %zmm16
+	vbroadcastss	L(CPI110_12)(%rip), %zmm17
+	vpbroadcastd	L(CPI110_12)(%rip), %zmm12
 	vmovaps	%zmm1, (%rsp)
-	jmp	L(BB109_25)
+	jmp	L(BB110_25)
 	.p2align	4
-L(BB109_40):
+L(BB110_40):
 	sfence
 	vmovaps	%zmm0, %zmm31
 	vmovaps	%zmm2, %zmm1
-L(BB109_41):
+L(BB110_41):
 	movq	%rax, %r14
 	subq	%rbx, %r14
 	vmovaps	%zmm1, %zmm2
 	vmovaps	%zmm31, %zmm0
 	vmovaps	(%rsp), %zmm1
-	vpbroadcastd	L(CPI109_12)(%rip), %zmm12
-	je	L(BB109_42)
-L(BB109_25):
+	vpbroadcastd	L(CPI110_12)(%rip), %zmm12
+	je	L(BB110_42)
+L(BB110_25):
 	movq	%rbx, %r15
 	movq	%rbx, %r12
 	testq	%r14, %r14
-	jle	L(BB109_36)
+	jle	L(BB110_36)
 	leaq	(%rcx,%r15,4), %rbx
 	cmpq	$16, %r14
-	jae	L(BB109_28)
+	jae	L(BB110_28)
 	shlxl	%r14d, %r11d, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	(%rbx), %zmm25 {%k1} {z}
 	vxorps	%xmm21, %xmm21, %xmm21
-	jmp	L(BB109_29)
+	jmp	L(BB110_29)
 	.p2align	4
-L(BB109_28):
+L(BB110_28):
 	vmovups	(%rbx), %zmm25
 	leal	-16(%r14), %r12d
 	shlxl	%r12d, %r11d, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	64(%rbx), %zmm21 {%k1} {z}
-L(BB109_29):
+L(BB110_29):
 	leaq	(%rdi,%r15,4), %rbx
 	cmpq	$16, %r14
-	jae	L(BB109_33)
+	jae	L(BB110_33)
 	shlxl	%r14d, %r11d, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
@@ -64014,9 +63567,9 @@ L(BB109_29):
 	vmovups	(%rdx,%r15,4), %zmm26 {%k1} {z}
 	vxorps	%xmm20, %xmm20, %xmm20
 	vxorps	%xmm23, %xmm23, %xmm23
-	jmp	L(BB109_31)
+	jmp	L(BB110_31)
 	.p2align	4
-L(BB109_33):
+L(BB110_33):
 	vmovups	(%rbx), %zmm19
 	leal	-16(%r14), %r12d
 	shlxl	%r12d, %r11d, %r12d
@@ -64027,7 +63580,7 @@ L(BB109_33):
 	vmovups	64(%rsi,%r15,4), %zmm23 {%k1} {z}
 	vmovups	(%rdx,%r15,4), %zmm26
 	vmovups	64(%rdx,%r15,4), %zmm22 {%k1} {z}
-L(BB109_31):
+L(BB110_31):
 	vminps	%zmm5, %zmm25, %zmm27
 	vmaxps	%zmm5, %zmm25, %zmm28
 	vsubps	%zmm25, %zmm7, %zmm25
@@ -64074,15 +63627,15 @@ L(BB109_31):
 	vmulps	%zmm27, %zmm24, %zmm24
 	leaq	(%r8,%r15,4), %rbx
 	cmpq	$16, %r14
-	jae	L(BB109_34)
+	jae	L(BB110_34)
 	shlxl	%r14d, %r11d, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	%zmm19, (%rbx) {%k1}
 	vmovups	%zmm24, (%r9,%r15,4) {%k1}
-	jmp	L(BB109_35)
+	jmp	L(BB110_35)
 	.p2align	4
-L(BB109_34):
+L(BB110_34):
 	vminps	%zmm5, %zmm21, %zmm25
 	vmaxps	%zmm5, %zmm21, %zmm26
 	vsubps	%zmm21, %zmm7, %zmm21
@@ -64136,17 +63689,17 @@ L(BB109_34):
 	vmulps	%zmm21, %zmm22, %zmm19
 	vmovups	%zmm24, (%r9,%r15,4)
 	vmovups	%zmm19, 64(%r9,%r15,4) {%k1}
-L(BB109_35):
+L(BB110_35):
 	leaq	(%r14,%r15), %r12
-L(BB109_36):
+L(BB110_36):
 	movq	%rax, %rbx
 	subq	%r12, %rbx
 	andq	$-32, %rbx
 	addq	%r12, %rbx
 	testb	%r10b, %r10b
-	je	L(BB109_44)
+	je	L(BB110_44)
 	cmpq	%rbx, %r12
-	jge	L(BB109_40)
+	jge	L(BB110_40)
 	vmovups	(%rcx,%r12,4), %zmm19
 	vmovups	64(%rcx,%r12,4), %zmm20
 	vminps	%zmm5, %zmm19, %zmm21
@@ -64192,7 +63745,7 @@ L(BB109_36):
 	addq	%r15, %r14
 	addq	$32, %r14
 	.p2align	4
-L(BB109_39):
+L(BB110_39):
 	vpslld	$23, %zmm22, %zmm28
 	vpslld	$23, %zmm21, %zmm29
 	vpslld	$23, %zmm25, %zmm30
@@ -64220,7 +63773,7 @@ L(BB109_39):
 	vpaddd	%zmm31, %zmm28, %zmm24
 	vfmadd213ps	%zmm17, %zmm23, %zmm12
 	vpaddd	%zmm12, %zmm29, %zmm12
-	vpbroadcastd	L(CPI109_12)(%rip), %zmm28
+	vpbroadcastd	L(CPI110_12)(%rip), %zmm28
 	vpaddd	%zmm28, %zmm30, %zmm23
 	vpaddd	%zmm28, %zmm27, %zmm27
 	vmovaps	%zmm18, %zmm28
@@ -64260,7 +63813,7 @@ L(BB109_39):
 	vmovntps	%zmm23, -128(%r9,%r14,4)
 	vmovntps	%zmm12, -64(%r9,%r14,4)
 	cmpq	%rbx, %r14
-	jge	L(BB109_40)
+	jge	L(BB110_40)
 	vminps	%zmm5, %zmm22, %zmm12
 	vmaxps	%zmm5, %zmm22, %zmm19
 	vsubps	%zmm22, %zmm7, %zmm20
@@ -64298,13 +63851,13 @@ L(BB109_39):
 	vaddps	%zmm10, %zmm22, %zmm12
 	vsubps	%zmm12, %zmm24, %zmm24
 	addq	$32, %r14
-	jmp	L(BB109_39)
+	jmp	L(BB110_39)
 	.p2align	4
-L(BB109_44):
+L(BB110_44):
 	cmpq	%rbx, %r12
 	vmovaps	%zmm0, %zmm31
 	vmovaps	%zmm2, %zmm1
-	jge	L(BB109_41)
+	jge	L(BB110_41)
 	vmovups	(%rcx,%r12,4), %zmm12
 	vmovups	64(%rcx,%r12,4), %zmm19
 	vminps	%zmm5, %zmm12, %zmm20
@@ -64346,7 +63899,7 @@ L(BB109_44):
 	vsubps	%zmm12, %zmm20, %zmm20
 	leaq	-32(%rbx), %r14
 	.p2align	4
-L(BB109_46):
+L(BB110_46):
 	vpslld	$23, %zmm19, %zmm24
 	vpslld	$23, %zmm22, %zmm23
 	vpslld	$23, %zmm28, %zmm28
@@ -64404,7 +63957,7 @@ L(BB109_46):
 	vmulps	%zmm3, %zmm30, %zmm12
 	vmaxps	%zmm7, %zmm8, %zmm7
 	vmaxps	%zmm12, %zmm8, %zmm12
-	vpbroadcastd	L(CPI109_12)(%rip), %zmm2
+	vpbroadcastd	L(CPI110_12)(%rip), %zmm2
 	vpaddd	%zmm2, %zmm28, %zmm28
 	vmovaps	%zmm18, %zmm30
 	vfmadd213ps	%zmm11, %zmm21, %zmm30
@@ -64458,9 +64011,9 @@ L(BB109_46):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movq	%r15, %r12
 	cmpq	%rbx, %r15
-	jl	L(BB109_46)
-	jmp	L(BB109_41)
-L(BB109_3):
+	jl	L(BB110_46)
+	jmp	L(BB110_41)
+L(BB110_3):
 	vaddsd	%xmm1, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm0, %xmm0, %xmm7
@@ -64495,17 +64048,17 @@ L(BB109_3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB109_84)
-L(BB109_4):
+	je	L(BB110_84)
+L(BB110_4):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB109_70):
+L(BB110_70):
 	vbroadcastss	%xmm1, %zmm17
-	vbroadcastss	L(CPI109_0)(%rip), %xmm8
+	vbroadcastss	L(CPI110_0)(%rip), %xmm8
 	vbroadcastss	%xmm3, %zmm20
 	vxorps	%xmm8, %xmm20, %xmm4
-	vmulss	L(CPI109_1)(%rip), %xmm7, %xmm5
-	vmulps	L(CPI109_2)(%rip){1to16}, %zmm0, %zmm29
+	vmulss	L(CPI110_1)(%rip), %xmm7, %xmm5
+	vmulps	L(CPI110_2)(%rip){1to16}, %zmm0, %zmm29
 	vbroadcastss	%xmm4, %zmm4
 	vbroadcastss	%xmm5, %zmm11
 	vbroadcastss	%xmm6, %zmm3
@@ -64514,58 +64067,58 @@ L(BB109_70):
 	xorl	%r14d, %r14d
 	movl	$-1, %ebx
 	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastss	L(CPI109_4)(%rip), %zmm6
-	vbroadcastss	L(CPI109_5)(%rip), %zmm12
-	vbroadcastss	L(CPI109_8)(%rip), %zmm22
-	vbroadcastss	L(CPI109_9)(%rip), %zmm19
-	vbroadcastss	L(CPI109_10)(%rip), %zmm10
-	vbroadcastss	L(CPI109_11)(%rip), %zmm9
-	vbroadcastss	L(CPI109_12)(%rip), %zmm18
-	vbroadcastss	L(CPI109_13)(%rip), %zmm31
-	vbroadcastss	L(CPI109_15)(%rip), %zmm24
-	vbroadcastss	L(CPI109_16)(%rip), %zmm27
-	vbroadcastss	L(CPI109_2)(%rip), %zmm7
-	vbroadcastss	L(CPI109_17)(%rip), %zmm21
-	vbroadcastss	L(CPI109_18)(%rip), %zmm26
-	vbroadcastss	L(CPI109_19)(%rip), %zmm28
-	vbroadcastss	L(CPI109_20)(%rip), %zmm2
-	vbroadcastss	L(CPI109_21)(%rip), %zmm5
+	vbroadcastss	L(CPI110_4)(%rip), %zmm6
+	vbroadcastss	L(CPI110_5)(%rip), %zmm12
+	vbroadcastss	L(CPI110_8)(%rip), %zmm22
+	vbroadcastss	L(CPI110_9)(%rip), %zmm19
+	vbroadcastss	L(CPI110_10)(%rip), %zmm10
+	vbroadcastss	L(CPI110_11)(%rip), %zmm9
+	vbroadcastss	L(CPI110_12)(%rip), %zmm18
+	vbroadcastss	L(CPI110_13)(%rip), %zmm31
+	vbroadcastss	L(CPI110_15)(%rip), %zmm24
+	vbroadcastss	L(CPI110_16)(%rip), %zmm27
+	vbroadcastss	L(CPI110_2)(%rip), %zmm7
+	vbroadcastss	L(CPI110_17)(%rip), %zmm21
+	vbroadcastss	L(CPI110_18)(%rip), %zmm26
+	vbroadcastss	L(CPI110_19)(%rip), %zmm28
+	vbroadcastss	L(CPI110_20)(%rip), %zmm2
+	vbroadcastss	L(CPI110_21)(%rip), %zmm5
 	vmovaps	%zmm3, (%rsp)
 	vmovaps	%zmm17, 64(%rsp)
 	vmovaps	%zmm29, 128(%rsp)
 	vmovaps	%zmm1, 192(%rsp)
-	jmp	L(BB109_71)
+	jmp	L(BB110_71)
 	.p2align	4
-L(BB109_78):
+L(BB110_78):
 	sfence
 	vmovaps	%zmm11, %zmm2
 	vmovaps	%zmm28, %zmm3
 	vmovaps	%zmm20, %zmm11
-	vbroadcastss	L(CPI109_16)(%rip), %zmm27
-	vbroadcastss	L(CPI109_2)(%rip), %zmm7
-	vbroadcastss	L(CPI109_17)(%rip), %zmm21
-	vbroadcastss	L(CPI109_19)(%rip), %zmm28
-L(BB109_79):
+	vbroadcastss	L(CPI110_16)(%rip), %zmm27
+	vbroadcastss	L(CPI110_2)(%rip), %zmm7
+	vbroadcastss	L(CPI110_17)(%rip), %zmm21
+	vbroadcastss	L(CPI110_19)(%rip), %zmm28
+L(BB110_79):
 	movq	%rax, %r11
 	subq	%r14, %r11
 	vmovaps	%zmm9, %zmm22
 	vmovaps	%zmm11, %zmm20
 	vmovaps	%zmm1, %zmm19
-	vbroadcastss	L(CPI109_10)(%rip), %zmm10
+	vbroadcastss	L(CPI110_10)(%rip), %zmm10
 	vmovaps	%zmm3, %zmm12
-	vbroadcastss	L(CPI109_11)(%rip), %zmm9
-	vbroadcastss	L(CPI109_13)(%rip), %zmm31
+	vbroadcastss	L(CPI110_11)(%rip), %zmm9
+	vbroadcastss	L(CPI110_13)(%rip), %zmm31
 	vmovaps	128(%rsp), %zmm29
 	vmovaps	192(%rsp), %zmm1
 	vmovaps	64(%rsp), %zmm17
 	vmovaps	%zmm2, %zmm11
 	vmovaps	(%rsp), %zmm3
 	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastss	L(CPI109_20)(%rip), %zmm2
-	je	L(BB109_42)
-L(BB109_71):
+	vbroadcastss	L(CPI110_20)(%rip), %zmm2
+	je	L(BB110_42)
+L(BB110_71):
 	testq	%r11, %r11
-	jle	L(BB109_72)
+	jle	L(BB110_72)
 	shlxl	%r11d, %ebx, %r15d
 	notl	%r15d
 	kmovd	%r15d, %k1
@@ -64593,7 +64146,7 @@ L(BB109_71):
 	vmovups	(%rdx,%r14,4), %zmm29 {%k1} {z}
 	vsubps	%zmm13, %zmm15, %zmm15
 	vmulps	%zmm15, %zmm15, %zmm30
-	vfmadd213ps	L(CPI109_14)(%rip){1to16}, %zmm30, %zmm31
+	vfmadd213ps	L(CPI110_14)(%rip){1to16}, %zmm30, %zmm31
 	vfmadd213ps	%zmm24, %zmm30, %zmm31
 	vfmadd213ps	%zmm27, %zmm30, %zmm31
 	vfmadd213ps	%zmm7, %zmm30, %zmm31
@@ -64608,7 +64161,7 @@ L(BB109_71):
 	vfmadd231ps	%zmm15, %zmm29, %zmm30
 	vmulps	%zmm15, %zmm17, %zmm15
 	vmulps	%zmm16, %zmm11, %zmm16
-	vbroadcastss	L(CPI109_3)(%rip), %zmm3
+	vbroadcastss	L(CPI110_3)(%rip), %zmm3
 	vmaxps	%zmm16, %zmm3, %zmm16
 	vfmsub231ps	%zmm31, %zmm29, %zmm15
 	vmovaps	%zmm6, %zmm31
@@ -64619,8 +64172,8 @@ L(BB109_71):
 	vcvtps2dq	%zmm14, %zmm14
 	vcvtps2dq	%zmm13, %zmm13
 	vpaddd	%zmm14, %zmm13, %zmm13
-	vbroadcastss	L(CPI109_6)(%rip), %zmm14
-	vfmadd213ps	L(CPI109_7)(%rip){1to16}, %zmm16, %zmm14
+	vbroadcastss	L(CPI110_6)(%rip), %zmm14
+	vfmadd213ps	L(CPI110_7)(%rip){1to16}, %zmm16, %zmm14
 	vfmadd213ps	%zmm22, %zmm16, %zmm14
 	vfmadd213ps	%zmm19, %zmm16, %zmm14
 	vfmadd213ps	%zmm10, %zmm16, %zmm14
@@ -64638,18 +64191,18 @@ L(BB109_71):
 	vmovups	%zmm30, (%r8,%r14,4) {%k1}
 	vmovups	%zmm13, (%r9,%r14,4) {%k1}
 	addq	%r14, %r11
-	jmp	L(BB109_74)
+	jmp	L(BB110_74)
 	.p2align	4
-L(BB109_72):
+L(BB110_72):
 	movq	%r14, %r11
 	vmovaps	%zmm6, %zmm31
-L(BB109_74):
+L(BB110_74):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-16, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	je	L(BB109_80)
+	je	L(BB110_80)
 	cmpq	%r14, %r11
 	vmovaps	%zmm9, %zmm25
 	vmovaps	%zmm1, %zmm27
@@ -64657,13 +64210,13 @@ L(BB109_74):
 	vmovaps	%zmm22, %zmm9
 	vmovaps	%zmm12, %zmm28
 	vmovaps	64(%rsp), %zmm23
-	vbroadcastss	L(CPI109_6)(%rip), %zmm21
+	vbroadcastss	L(CPI110_6)(%rip), %zmm21
 	vmovaps	(%rsp), %zmm7
-	vbroadcastss	L(CPI109_3)(%rip), %zmm12
-	vbroadcastss	L(CPI109_13)(%rip), %zmm3
+	vbroadcastss	L(CPI110_3)(%rip), %zmm12
+	vbroadcastss	L(CPI110_13)(%rip), %zmm3
 	vmovaps	%zmm31, %zmm6
-	vbroadcastss	L(CPI109_14)(%rip), %zmm2
-	jge	L(BB109_78)
+	vbroadcastss	L(CPI110_14)(%rip), %zmm2
+	jge	L(BB110_78)
 	vmovaps	%zmm10, %zmm22
 	vmovaps	%zmm29, %zmm10
 	vmovups	(%rcx,%r11,4), %zmm13
@@ -64697,7 +64250,7 @@ L(BB109_74):
 	vsubps	%zmm16, %zmm31, %zmm13
 	leaq	-16(%r14), %r15
 	.p2align	4
-L(BB109_77):
+L(BB110_77):
 	vpslld	$23, %zmm15, %zmm31
 	leaq	16(%r11), %r12
 	cmpq	%r12, %r15
@@ -64722,12 +64275,12 @@ L(BB109_77):
 	vmovaps	%zmm3, %zmm19
 	vfmadd213ps	%zmm2, %zmm12, %zmm19
 	vfmadd213ps	%zmm24, %zmm12, %zmm19
-	vfmadd213ps	L(CPI109_16)(%rip){1to16}, %zmm12, %zmm19
-	vfmadd213ps	L(CPI109_2)(%rip){1to16}, %zmm12, %zmm19
-	vbroadcastss	L(CPI109_17)(%rip), %zmm24
+	vfmadd213ps	L(CPI110_16)(%rip){1to16}, %zmm12, %zmm19
+	vfmadd213ps	L(CPI110_2)(%rip){1to16}, %zmm12, %zmm19
+	vbroadcastss	L(CPI110_17)(%rip), %zmm24
 	vfmadd213ps	%zmm26, %zmm12, %zmm24
-	vfmadd213ps	L(CPI109_19)(%rip){1to16}, %zmm12, %zmm24
-	vfmadd213ps	L(CPI109_20)(%rip){1to16}, %zmm12, %zmm24
+	vfmadd213ps	L(CPI110_19)(%rip){1to16}, %zmm12, %zmm24
+	vfmadd213ps	L(CPI110_20)(%rip){1to16}, %zmm12, %zmm24
 	vfmadd213ps	%zmm5, %zmm12, %zmm24
 	vfmadd213ps	%zmm18, %zmm12, %zmm24
 	vmovups	(%rdx,%r11,4), %zmm12
@@ -64745,7 +64298,7 @@ L(BB109_77):
 	vaddps	%zmm28, %zmm15, %zmm17
 	vfmadd231ps	%zmm16, %zmm23, %zmm24
 	vmovaps	%zmm21, %zmm16
-	vfmadd213ps	L(CPI109_7)(%rip){1to16}, %zmm30, %zmm16
+	vfmadd213ps	L(CPI110_7)(%rip){1to16}, %zmm30, %zmm16
 	vfmadd213ps	%zmm9, %zmm30, %zmm16
 	vfmadd213ps	%zmm1, %zmm30, %zmm16
 	vfmadd213ps	%zmm22, %zmm30, %zmm16
@@ -64764,31 +64317,31 @@ L(BB109_77):
 	vpxord	%zmm13, %zmm16, %zmm13
 	vfmadd213ps	(%rdi,%r11,4), %zmm13, %zmm19
 	vmulps	%zmm13, %zmm24, %zmm13
-	vbroadcastss	L(CPI109_15)(%rip), %zmm24
+	vbroadcastss	L(CPI110_15)(%rip), %zmm24
 	vmovntps	%zmm19, (%r8,%r11,4)
 	vmovntps	%zmm13, (%r9,%r11,4)
 	movq	%r12, %r11
 	vmovaps	%zmm17, %zmm13
 	vmovdqa64	%zmm12, %zmm29
-	vbroadcastss	L(CPI109_3)(%rip), %zmm12
+	vbroadcastss	L(CPI110_3)(%rip), %zmm12
 	vmovaps	%zmm14, %zmm30
 	cmpq	%r14, %r12
-	jl	L(BB109_77)
-	jmp	L(BB109_78)
+	jl	L(BB110_77)
+	jmp	L(BB110_78)
 	.p2align	4
-L(BB109_80):
+L(BB110_80):
 	cmpq	%r14, %r11
-	vbroadcastss	L(CPI109_3)(%rip), %zmm8
+	vbroadcastss	L(CPI110_3)(%rip), %zmm8
 	vmovaps	%zmm31, %zmm6
 	vmovaps	%zmm11, %zmm2
-	vbroadcastss	L(CPI109_14)(%rip), %zmm10
+	vbroadcastss	L(CPI110_14)(%rip), %zmm10
 	vmovaps	%zmm19, %zmm1
 	vmovaps	%zmm20, %zmm11
 	vmovaps	%zmm22, %zmm9
-	vbroadcastss	L(CPI109_7)(%rip), %zmm20
-	vbroadcastss	L(CPI109_6)(%rip), %zmm23
+	vbroadcastss	L(CPI110_7)(%rip), %zmm20
+	vbroadcastss	L(CPI110_6)(%rip), %zmm23
 	vmovaps	%zmm12, %zmm3
-	jge	L(BB109_79)
+	jge	L(BB110_79)
 	vmovups	(%rcx,%r11,4), %zmm12
 	vminps	%zmm4, %zmm12, %zmm13
 	vmaxps	%zmm4, %zmm12, %zmm14
@@ -64822,7 +64375,7 @@ L(BB109_80):
 	vsubps	%zmm16, %zmm17, %zmm13
 	leaq	-16(%r14), %r15
 	.p2align	4
-L(BB109_82):
+L(BB110_82):
 	vpslld	$23, %zmm15, %zmm31
 	leaq	16(%r11), %r12
 	cmpq	%r12, %r15
@@ -64846,7 +64399,7 @@ L(BB109_82):
 	vmaxps	%zmm12, %zmm8, %zmm14
 	vmovups	(%rsi,%r11,4), %zmm12
 	vmulps	%zmm13, %zmm13, %zmm15
-	vbroadcastss	L(CPI109_13)(%rip), %zmm19
+	vbroadcastss	L(CPI110_13)(%rip), %zmm19
 	vfmadd213ps	%zmm10, %zmm15, %zmm19
 	vfmadd213ps	%zmm24, %zmm15, %zmm19
 	vfmadd213ps	%zmm27, %zmm15, %zmm19
@@ -64854,7 +64407,7 @@ L(BB109_82):
 	vmovaps	%zmm21, %zmm24
 	vfmadd213ps	%zmm26, %zmm15, %zmm24
 	vfmadd213ps	%zmm28, %zmm15, %zmm24
-	vfmadd213ps	L(CPI109_20)(%rip){1to16}, %zmm15, %zmm24
+	vfmadd213ps	L(CPI110_20)(%rip){1to16}, %zmm15, %zmm24
 	vfmadd213ps	%zmm5, %zmm15, %zmm24
 	vfmadd213ps	%zmm18, %zmm15, %zmm24
 	vmovups	(%rdx,%r11,4), %zmm22
@@ -64875,8 +64428,8 @@ L(BB109_82):
 	vfmadd213ps	%zmm20, %zmm30, %zmm16
 	vfmadd213ps	%zmm9, %zmm30, %zmm16
 	vfmadd213ps	%zmm1, %zmm30, %zmm16
-	vfmadd213ps	L(CPI109_10)(%rip){1to16}, %zmm30, %zmm16
-	vfmadd213ps	L(CPI109_11)(%rip){1to16}, %zmm30, %zmm16
+	vfmadd213ps	L(CPI110_10)(%rip){1to16}, %zmm30, %zmm16
+	vfmadd213ps	L(CPI110_11)(%rip){1to16}, %zmm30, %zmm16
 	vfmadd213ps	%zmm18, %zmm30, %zmm16
 	vrndscaleps	$8, %zmm22, %zmm24
 	vsubps	%zmm17, %zmm14, %zmm30
@@ -64884,7 +64437,7 @@ L(BB109_82):
 	vcvtps2dq	%zmm24, %zmm14
 	vpaddd	%zmm13, %zmm14, %zmm14
 	vsubps	%zmm24, %zmm22, %zmm13
-	vbroadcastss	L(CPI109_15)(%rip), %zmm24
+	vbroadcastss	L(CPI110_15)(%rip), %zmm24
 	vpaddd	%zmm16, %zmm31, %zmm16
 	vmulps	192(%rsp), %zmm19, %zmm17
 	vfmadd231ps	128(%rsp), %zmm12, %zmm17
@@ -64897,9 +64450,9 @@ L(BB109_82):
 	movq	%r12, %r11
 	vmovdqa64	%zmm14, %zmm29
 	cmpq	%r14, %r12
-	jl	L(BB109_82)
-	jmp	L(BB109_79)
-L(BB109_42):
+	jl	L(BB110_82)
+	jmp	L(BB110_79)
+L(BB110_42):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -64909,204 +64462,204 @@ L(BB109_42):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB109_48):
+L(BB110_48):
 	xorl	%r14d, %r14d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB109_24)
+	je	L(BB110_24)
 	cmpq	%rcx, %r9
-	je	L(BB109_24)
+	je	L(BB110_24)
 	leaq	(,%rax,8), %r11
 	leaq	(%r11,%r11,2), %r11
 	cmpq	$33554432, %r11
-	jle	L(BB109_24)
+	jle	L(BB110_24)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$63, %r11
-	je	L(BB109_6)
+	je	L(BB110_6)
 	cmpq	$512, %rax
-	jl	L(BB109_2)
+	jl	L(BB110_2)
 	leaq	-8(%r11), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$13, %rbx
-	ja	L(BB109_47)
-	leaq	L(JTI109_1)(%rip), %r11
+	ja	L(BB110_47)
+	leaq	L(JTI110_1)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB109_23):
+L(BB110_23):
 	movl	$14, %r14d
-	jmp	L(BB109_24)
-L(BB109_84):
+	jmp	L(BB110_24)
+L(BB110_84):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB109_70)
+	je	L(BB110_70)
 	cmpq	%rcx, %r9
-	je	L(BB109_70)
+	je	L(BB110_70)
 	leaq	(,%rax,8), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB109_70)
+	jle	L(BB110_70)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$63, %r11
-	je	L(BB109_52)
+	je	L(BB110_52)
 	cmpq	$256, %rax
-	jl	L(BB109_4)
+	jl	L(BB110_4)
 	leaq	-8(%r11), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$13, %rbx
-	ja	L(BB109_83)
-	leaq	L(JTI109_0)(%rip), %r11
+	ja	L(BB110_83)
+	leaq	L(JTI110_0)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB109_69):
+L(BB110_69):
 	movl	$14, %r11d
-	jmp	L(BB109_70)
-L(BB109_6):
+	jmp	L(BB110_70)
+L(BB110_6):
 	xorl	%r14d, %r14d
-	jmp	L(BB109_24)
-L(BB109_52):
+	jmp	L(BB110_24)
+L(BB110_52):
 	xorl	%r11d, %r11d
-	jmp	L(BB109_70)
-L(BB109_12):
+	jmp	L(BB110_70)
+L(BB110_12):
 	movl	$3, %r14d
-	jmp	L(BB109_24)
-L(BB109_58):
+	jmp	L(BB110_24)
+L(BB110_58):
 	movl	$3, %r11d
-	jmp	L(BB109_70)
-L(BB109_19):
+	jmp	L(BB110_70)
+L(BB110_19):
 	movl	$10, %r14d
-	jmp	L(BB109_24)
-L(BB109_65):
+	jmp	L(BB110_24)
+L(BB110_65):
 	movl	$10, %r11d
-	jmp	L(BB109_70)
-L(BB109_11):
+	jmp	L(BB110_70)
+L(BB110_11):
 	movl	$2, %r14d
-	jmp	L(BB109_24)
-L(BB109_57):
+	jmp	L(BB110_24)
+L(BB110_57):
 	movl	$2, %r11d
-	jmp	L(BB109_70)
-L(BB109_14):
+	jmp	L(BB110_70)
+L(BB110_14):
 	movl	$5, %r14d
-	jmp	L(BB109_24)
-L(BB109_60):
+	jmp	L(BB110_24)
+L(BB110_60):
 	movl	$5, %r11d
-	jmp	L(BB109_70)
-L(BB109_21):
+	jmp	L(BB110_70)
+L(BB110_21):
 	movl	$12, %r14d
-	jmp	L(BB109_24)
-L(BB109_67):
+	jmp	L(BB110_24)
+L(BB110_67):
 	movl	$12, %r11d
-	jmp	L(BB109_70)
-L(BB109_20):
+	jmp	L(BB110_70)
+L(BB110_20):
 	movl	$11, %r14d
-	jmp	L(BB109_24)
-L(BB109_66):
+	jmp	L(BB110_24)
+L(BB110_66):
 	movl	$11, %r11d
-	jmp	L(BB109_70)
-L(BB109_16):
+	jmp	L(BB110_70)
+L(BB110_16):
 	movl	$7, %r14d
-	jmp	L(BB109_24)
-L(BB109_62):
+	jmp	L(BB110_24)
+L(BB110_62):
 	movl	$7, %r11d
-	jmp	L(BB109_70)
-L(BB109_22):
+	jmp	L(BB110_70)
+L(BB110_22):
 	movl	$13, %r14d
-	jmp	L(BB109_24)
-L(BB109_68):
+	jmp	L(BB110_24)
+L(BB110_68):
 	movl	$13, %r11d
-	jmp	L(BB109_70)
-L(BB109_18):
+	jmp	L(BB110_70)
+L(BB110_18):
 	movl	$9, %r14d
-	jmp	L(BB109_24)
-L(BB109_64):
+	jmp	L(BB110_24)
+L(BB110_64):
 	movl	$9, %r11d
-	jmp	L(BB109_70)
-L(BB109_10):
+	jmp	L(BB110_70)
+L(BB110_10):
 	movl	$1, %r14d
-	jmp	L(BB109_24)
-L(BB109_56):
+	jmp	L(BB110_24)
+L(BB110_56):
 	movl	$1, %r11d
-	jmp	L(BB109_70)
-L(BB109_17):
+	jmp	L(BB110_70)
+L(BB110_17):
 	movl	$8, %r14d
-	jmp	L(BB109_24)
-L(BB109_63):
+	jmp	L(BB110_24)
+L(BB110_63):
 	movl	$8, %r11d
-	jmp	L(BB109_70)
-L(BB109_13):
+	jmp	L(BB110_70)
+L(BB110_13):
 	movl	$4, %r14d
-	jmp	L(BB109_24)
-L(BB109_59):
+	jmp	L(BB110_24)
+L(BB110_59):
 	movl	$4, %r11d
-	jmp	L(BB109_70)
-L(BB109_15):
+	jmp	L(BB110_70)
+L(BB110_15):
 	movl	$6, %r14d
-	jmp	L(BB109_24)
-L(BB109_61):
+	jmp	L(BB110_24)
+L(BB110_61):
 	movl	$6, %r11d
-	jmp	L(BB109_70)
-L(BB109_47):
+	jmp	L(BB110_70)
+L(BB110_47):
 	cmpq	$4, %r11
 	sete	%r10b
 	xorl	%ebx, %ebx
 	cmpl	$4, %r11d
 	movl	$15, %r14d
 	cmovneq	%rbx, %r14
-	jmp	L(BB109_24)
-L(BB109_83):
+	jmp	L(BB110_24)
+L(BB110_83):
 	cmpq	$4, %r11
 	sete	%r10b
 	xorl	%ebx, %ebx
 	cmpl	$4, %r11d
 	movl	$15, %r11d
 	cmovneq	%rbx, %r11
-	jmp	L(BB109_70)
-L(func_end109):
+	jmp	L(BB110_70)
+L(func_end110):
 	CONSTANTS(vk_spring_shared_motion_f32)
 	.p2align	2, 0x0
-L(JTI109_0):
-	.long	L(BB109_69)-L(JTI109_0)
-	.long	L(BB109_68)-L(JTI109_0)
-	.long	L(BB109_67)-L(JTI109_0)
-	.long	L(BB109_66)-L(JTI109_0)
-	.long	L(BB109_65)-L(JTI109_0)
-	.long	L(BB109_64)-L(JTI109_0)
-	.long	L(BB109_63)-L(JTI109_0)
-	.long	L(BB109_62)-L(JTI109_0)
-	.long	L(BB109_61)-L(JTI109_0)
-	.long	L(BB109_60)-L(JTI109_0)
-	.long	L(BB109_59)-L(JTI109_0)
-	.long	L(BB109_58)-L(JTI109_0)
-	.long	L(BB109_57)-L(JTI109_0)
-	.long	L(BB109_56)-L(JTI109_0)
-L(JTI109_1):
-	.long	L(BB109_23)-L(JTI109_1)
-	.long	L(BB109_22)-L(JTI109_1)
-	.long	L(BB109_21)-L(JTI109_1)
-	.long	L(BB109_20)-L(JTI109_1)
-	.long	L(BB109_19)-L(JTI109_1)
-	.long	L(BB109_18)-L(JTI109_1)
-	.long	L(BB109_17)-L(JTI109_1)
-	.long	L(BB109_16)-L(JTI109_1)
-	.long	L(BB109_15)-L(JTI109_1)
-	.long	L(BB109_14)-L(JTI109_1)
-	.long	L(BB109_13)-L(JTI109_1)
-	.long	L(BB109_12)-L(JTI109_1)
-	.long	L(BB109_11)-L(JTI109_1)
-	.long	L(BB109_10)-L(JTI109_1)
-	LITERALS_4(CPI110)
+L(JTI110_0):
+	.long	L(BB110_69)-L(JTI110_0)
+	.long	L(BB110_68)-L(JTI110_0)
+	.long	L(BB110_67)-L(JTI110_0)
+	.long	L(BB110_66)-L(JTI110_0)
+	.long	L(BB110_65)-L(JTI110_0)
+	.long	L(BB110_64)-L(JTI110_0)
+	.long	L(BB110_63)-L(JTI110_0)
+	.long	L(BB110_62)-L(JTI110_0)
+	.long	L(BB110_61)-L(JTI110_0)
+	.long	L(BB110_60)-L(JTI110_0)
+	.long	L(BB110_59)-L(JTI110_0)
+	.long	L(BB110_58)-L(JTI110_0)
+	.long	L(BB110_57)-L(JTI110_0)
+	.long	L(BB110_56)-L(JTI110_0)
+L(JTI110_1):
+	.long	L(BB110_23)-L(JTI110_1)
+	.long	L(BB110_22)-L(JTI110_1)
+	.long	L(BB110_21)-L(JTI110_1)
+	.long	L(BB110_20)-L(JTI110_1)
+	.long	L(BB110_19)-L(JTI110_1)
+	.long	L(BB110_18)-L(JTI110_1)
+	.long	L(BB110_17)-L(JTI110_1)
+	.long	L(BB110_16)-L(JTI110_1)
+	.long	L(BB110_15)-L(JTI110_1)
+	.long	L(BB110_14)-L(JTI110_1)
+	.long	L(BB110_13)-L(JTI110_1)
+	.long	L(BB110_12)-L(JTI110_1)
+	.long	L(BB110_11)-L(JTI110_1)
+	.long	L(BB110_10)-L(JTI110_1)
+	LITERALS_4(CPI111)
 	.p2align	2, 0x0
-L(CPI110_0):
+L(CPI111_0):
 	.long	0xbf317218
-L(CPI110_1):
+L(CPI111_1):
 	.long	0x40490fdb
-L(CPI110_2):
+L(CPI111_2):
 	.long	0x7f7fffff
-L(CPI110_3):
+L(CPI111_3):
 	.long	0xff7fffff
 	TEXT(vk_spring_sine_amplitude_f32_x86_64_v4)
 	HIDDEN(vk_spring_sine_amplitude_f32_x86_64_v4)
@@ -65131,45 +64684,45 @@ FN(vk_spring_sine_amplitude_f32_x86_64_v4):
 	shlq	$4, %rax
 	movq	%r8, %r11
 	andq	$63, %r11
-	je	L(BB110_1)
+	je	L(BB111_1)
 	cmpq	$256, %r9
-	jl	L(BB110_4)
+	jl	L(BB111_4)
 	addq	$-4, %r11
 	rorxq	$2, %r11, %r11
 	cmpq	$15, %r11
-	jae	L(BB110_4)
+	jae	L(BB111_4)
 	movl	$15, %r14d
 	subq	%r11, %r14
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
-	jmp	L(BB110_5)
-L(BB110_4):
+	jmp	L(BB111_5)
+L(BB111_4):
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
-	jmp	L(BB110_5)
-L(BB110_1):
+	jmp	L(BB111_5)
+L(BB111_1):
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
 	xorl	%r14d, %r14d
-L(BB110_5):
+L(BB111_5):
 	xorl	%r11d, %r11d
 	movl	$-1, %ebx
 	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI110_0)(%rip), %zmm1
-	vbroadcastss	L(CPI110_1)(%rip), %zmm2
-	vbroadcastss	L(CPI110_2)(%rip), %zmm3
-	vbroadcastss	L(CPI110_3)(%rip), %zmm4
-	jmp	L(BB110_6)
+	vbroadcastss	L(CPI111_0)(%rip), %zmm1
+	vbroadcastss	L(CPI111_1)(%rip), %zmm2
+	vbroadcastss	L(CPI111_2)(%rip), %zmm3
+	vbroadcastss	L(CPI111_3)(%rip), %zmm4
+	jmp	L(BB111_6)
 	.p2align	4
-L(BB110_15):
+L(BB111_15):
 	movq	%r9, %r14
 	subq	%r11, %r14
-	je	L(BB110_16)
-L(BB110_6):
+	je	L(BB111_16)
+L(BB111_6):
 	testq	%r14, %r14
-	jle	L(BB110_8)
+	jle	L(BB111_8)
 	shlxl	%r14d, %ebx, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -65188,19 +64741,19 @@ L(BB110_6):
 	vmaxps	%zmm5, %zmm4, %zmm5
 	vmovups	%zmm5, (%r8,%r11,4) {%k1}
 	addq	%r14, %r11
-L(BB110_8):
+L(BB111_8):
 	movq	%r9, %r14
 	subq	%r11, %r14
 	andq	$-16, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	jne	L(BB110_13)
+	jne	L(BB111_13)
 	cmpq	$4194303, %rax
-	jle	L(BB110_17)
+	jle	L(BB111_17)
 	.p2align	4
 	cmpq	%r14, %r11
-	jge	L(BB110_15)
-L(BB110_11):
+	jge	L(BB111_15)
+L(BB111_11):
 	vmovups	(%rdx,%r11,4), %ymm5
 	vinsertf64x4	$1, 32(%rdx,%r11,4), %zmm5, %zmm5
 	vmovups	(%rcx,%r11,4), %ymm6
@@ -65223,10 +64776,10 @@ L(BB110_11):
 	vmovups	%ymm6, 32(%r8,%r11,4)
 	addq	$16, %r11
 	cmpq	%r14, %r11
-	jl	L(BB110_11)
-	jmp	L(BB110_15)
+	jl	L(BB111_11)
+	jmp	L(BB111_15)
 	.p2align	4
-L(BB110_12):
+L(BB111_12):
 	vmovups	(%rdx,%r11,4), %zmm5
 	vmovups	(%rcx,%r11,4), %zmm6
 	vmaxps	%zmm6, %zmm0, %zmm7
@@ -65241,15 +64794,15 @@ L(BB110_12):
 	vmaxps	%zmm5, %zmm4, %zmm5
 	vmovntps	%zmm5, (%r8,%r11,4)
 	addq	$16, %r11
-L(BB110_13):
+L(BB111_13):
 	cmpq	%r14, %r11
-	jl	L(BB110_12)
+	jl	L(BB111_12)
 	sfence
-	jmp	L(BB110_15)
+	jmp	L(BB111_15)
 	.p2align	4
-L(BB110_17):
+L(BB111_17):
 	cmpq	%r14, %r11
-	jge	L(BB110_15)
+	jge	L(BB111_15)
 	vmovups	(%rdx,%r11,4), %zmm5
 	vmovups	(%rcx,%r11,4), %zmm6
 	vmaxps	%zmm6, %zmm0, %zmm7
@@ -65264,33 +64817,33 @@ L(BB110_17):
 	vmaxps	%zmm5, %zmm4, %zmm5
 	vmovups	%zmm5, (%r8,%r11,4)
 	addq	$16, %r11
-	jmp	L(BB110_17)
-L(BB110_16):
+	jmp	L(BB111_17)
+L(BB111_16):
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end110):
-	LITERALS_8(CPI111)
+L(func_end111):
+	LITERALS_8(CPI112)
 	.p2align	3, 0x0
-L(CPI111_0):
+L(CPI112_0):
 	.quad	0x401921fb54442d18
-L(CPI111_3):
+L(CPI112_3):
 	.quad	0xbfe62e42fefa39ef
-L(CPI111_4):
+L(CPI112_4):
 	.quad	0x3ff0000000000000
-	LITERALS_4(CPI111)
+	LITERALS_4(CPI112)
 	.p2align	2, 0x0
-L(CPI111_1):
+L(CPI112_1):
 	.long	0x80000000
-L(CPI111_2):
+L(CPI112_2):
 	.long	0xbf317218
-L(CPI111_5):
+L(CPI112_5):
 	.long	0x40490fdb
-L(CPI111_6):
+L(CPI112_6):
 	.long	0x7f7fffff
-L(CPI111_7):
+L(CPI112_7):
 	.long	0xff7fffff
 	TEXT(vk_spring_shared_sine_amplitude_f32_x86_64_v4)
 	HIDDEN(vk_spring_shared_sine_amplitude_f32_x86_64_v4)
@@ -65298,105 +64851,105 @@ L(CPI111_7):
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f32_x86_64_v4):
 	cmpq	%rdi, %rdx
-	je	L(BB111_1)
+	je	L(BB112_1)
 	cmpq	%rsi, %rdx
 	setne	%al
-	jmp	L(BB111_3)
-L(BB111_1):
+	jmp	L(BB112_3)
+L(BB112_1):
 	xorl	%eax, %eax
-L(BB111_3):
+L(BB112_3):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vucomisd	%xmm1, %xmm2
-	jbe	L(BB111_4)
+	jbe	L(BB112_4)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vcvtsd2ss	%xmm1, %xmm1, %xmm2
 	vbroadcastss	%xmm0, %zmm0
-	vmulss	L(CPI111_2)(%rip), %xmm2, %xmm3
-	vmovsd	L(CPI111_3)(%rip), %xmm4
+	vmulss	L(CPI112_2)(%rip), %xmm2, %xmm3
+	vmovsd	L(CPI112_3)(%rip), %xmm4
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB111_6)
-L(BB111_4):
+	jmp	L(BB112_6)
+L(BB112_4):
 	vaddsd	%xmm1, %xmm1, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm2, %zmm2
-	vmovsd	L(CPI111_0)(%rip), %xmm4
-	vmovss	L(CPI111_1)(%rip), %xmm3
-L(BB111_6):
+	vmovsd	L(CPI112_0)(%rip), %xmm4
+	vmovss	L(CPI112_1)(%rip), %xmm3
+L(BB112_6):
 	pushq	%rbx
 	vmulsd	%xmm4, %xmm1, %xmm1
-	vmovsd	L(CPI111_4)(%rip), %xmm4
+	vmovsd	L(CPI112_4)(%rip), %xmm4
 	vdivsd	%xmm1, %xmm4, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vmovd	%xmm1, %r8d
 	shrl	$23, %r8d
 	testb	%r8b, %r8b
-	je	L(BB111_28)
+	je	L(BB112_28)
 	movzbl	%r8b, %r8d
 	cmpl	$255, %r8d
-	jne	L(BB111_8)
-L(BB111_28):
+	jne	L(BB112_8)
+L(BB112_28):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	L(BB111_29)
+	je	L(BB112_29)
 	cmpq	$256, %rcx
-	jl	L(BB111_32)
+	jl	L(BB112_32)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r9
 	cmpq	$15, %r9
-	jae	L(BB111_32)
+	jae	L(BB112_32)
 	movl	$15, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
-	jmp	L(BB111_33)
-L(BB111_8):
+	jmp	L(BB112_33)
+L(BB112_8):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	L(BB111_9)
+	je	L(BB112_9)
 	cmpq	$256, %rcx
-	jl	L(BB111_12)
+	jl	L(BB112_12)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r9
 	cmpq	$15, %r9
-	jae	L(BB111_12)
+	jae	L(BB112_12)
 	movl	$15, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
-	jmp	L(BB111_13)
-L(BB111_32):
+	jmp	L(BB112_13)
+L(BB112_32):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB111_33)
-L(BB111_29):
+	jmp	L(BB112_33)
+L(BB112_29):
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
-L(BB111_33):
+L(BB112_33):
 	vbroadcastss	%xmm3, %zmm1
-	vfmadd231ps	L(CPI111_5)(%rip){1to16}, %zmm2, %zmm1
+	vfmadd231ps	L(CPI112_5)(%rip){1to16}, %zmm2, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	vbroadcastss	L(CPI111_6)(%rip), %zmm2
-	vbroadcastss	L(CPI111_7)(%rip), %zmm3
-	jmp	L(BB111_34)
+	vbroadcastss	L(CPI112_6)(%rip), %zmm2
+	vbroadcastss	L(CPI112_7)(%rip), %zmm3
+	jmp	L(BB112_34)
 	.p2align	4
-L(BB111_43):
+L(BB112_43):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB111_24)
-L(BB111_34):
+	je	L(BB112_24)
+L(BB112_34):
 	testq	%r11, %r11
-	jle	L(BB111_36)
+	jle	L(BB112_36)
 	shlxl	%r11d, %r10d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
@@ -65408,19 +64961,19 @@ L(BB111_34):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
 	addq	%r11, %r9
-L(BB111_36):
+L(BB112_36):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-16, %r11
 	addq	%r9, %r11
 	testb	%al, %al
-	jne	L(BB111_41)
+	jne	L(BB112_41)
 	cmpq	$4194303, %r8
-	jle	L(BB111_44)
+	jle	L(BB112_44)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB111_43)
-L(BB111_39):
+	jge	L(BB112_43)
+L(BB112_39):
 	vmovups	(%rdi,%r9,4), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm4, %zmm4
 	vmovups	(%rsi,%r9,4), %ymm5
@@ -65434,10 +64987,10 @@ L(BB111_39):
 	vmovups	%ymm5, 32(%rdx,%r9,4)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB111_39)
-	jmp	L(BB111_43)
+	jl	L(BB112_39)
+	jmp	L(BB112_43)
 	.p2align	4
-L(BB111_40):
+L(BB112_40):
 	vmovups	(%rdi,%r9,4), %zmm4
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
 	vdivps	%zmm1, %zmm4, %zmm4
@@ -65445,15 +64998,15 @@ L(BB111_40):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovntps	%zmm4, (%rdx,%r9,4)
 	addq	$16, %r9
-L(BB111_41):
+L(BB112_41):
 	cmpq	%r11, %r9
-	jl	L(BB111_40)
+	jl	L(BB112_40)
 	sfence
-	jmp	L(BB111_43)
+	jmp	L(BB112_43)
 	.p2align	4
-L(BB111_44):
+L(BB112_44):
 	cmpq	%r11, %r9
-	jge	L(BB111_43)
+	jge	L(BB112_43)
 	vmovups	(%rdi,%r9,4), %zmm4
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
 	vdivps	%zmm1, %zmm4, %zmm4
@@ -65461,33 +65014,33 @@ L(BB111_44):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4)
 	addq	$16, %r9
-	jmp	L(BB111_44)
-L(BB111_12):
+	jmp	L(BB112_44)
+L(BB112_12):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB111_13)
-L(BB111_9):
+	jmp	L(BB112_13)
+L(BB112_9):
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
-L(BB111_13):
+L(BB112_13):
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	vbroadcastss	L(CPI111_6)(%rip), %zmm2
-	vbroadcastss	L(CPI111_7)(%rip), %zmm3
-	jmp	L(BB111_14)
+	vbroadcastss	L(CPI112_6)(%rip), %zmm2
+	vbroadcastss	L(CPI112_7)(%rip), %zmm3
+	jmp	L(BB112_14)
 	.p2align	4
-L(BB111_22):
+L(BB112_22):
 	sfence
-L(BB111_23):
+L(BB112_23):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB111_24)
-L(BB111_14):
+	je	L(BB112_24)
+L(BB112_14):
 	testq	%r11, %r11
-	jle	L(BB111_16)
+	jle	L(BB112_16)
 	shlxl	%r11d, %r10d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
@@ -65499,17 +65052,17 @@ L(BB111_14):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
 	addq	%r11, %r9
-L(BB111_16):
+L(BB112_16):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-16, %r11
 	addq	%r9, %r11
 	testb	%al, %al
-	je	L(BB111_17)
+	je	L(BB112_17)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB111_22)
-L(BB111_20):
+	jge	L(BB112_22)
+L(BB112_20):
 	vmovups	(%rdi,%r9,4), %zmm4
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
 	vmulps	%zmm1, %zmm4, %zmm4
@@ -65518,16 +65071,16 @@ L(BB111_20):
 	vmovntps	%zmm4, (%rdx,%r9,4)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB111_20)
-	jmp	L(BB111_22)
+	jl	L(BB112_20)
+	jmp	L(BB112_22)
 	.p2align	4
-L(BB111_17):
+L(BB112_17):
 	cmpq	$4194303, %r8
-	jle	L(BB111_25)
+	jle	L(BB112_25)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB111_23)
-L(BB111_19):
+	jge	L(BB112_23)
+L(BB112_19):
 	vmovups	(%rdi,%r9,4), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm4, %zmm4
 	vmovups	(%rsi,%r9,4), %ymm5
@@ -65541,12 +65094,12 @@ L(BB111_19):
 	vmovups	%ymm5, 32(%rdx,%r9,4)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB111_19)
-	jmp	L(BB111_23)
+	jl	L(BB112_19)
+	jmp	L(BB112_23)
 	.p2align	4
-L(BB111_25):
+L(BB112_25):
 	cmpq	%r11, %r9
-	jge	L(BB111_23)
+	jge	L(BB112_23)
 	vmovups	(%rdi,%r9,4), %zmm4
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
 	vmulps	%zmm1, %zmm4, %zmm4
@@ -65554,67 +65107,67 @@ L(BB111_25):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4)
 	addq	$16, %r9
-	jmp	L(BB111_25)
-L(BB111_24):
+	jmp	L(BB112_25)
+L(BB112_24):
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end111):
-	LITERALS_8(CPI112)
+L(func_end112):
+	LITERALS_8(CPI113)
 	.p2align	3, 0x0
-L(CPI112_0):
+L(CPI113_0):
 	.quad	0xbff71547652b82fe
-	LITERALS_4(CPI112)
+	LITERALS_4(CPI113)
 	.p2align	2, 0x0
-L(CPI112_1):
+L(CPI113_1):
 	.long	0xc2fe0000
-L(CPI112_2):
+L(CPI113_2):
 	.long	0x43000000
-L(CPI112_3):
+L(CPI113_3):
 	.long	0x4b400000
-L(CPI112_4):
+L(CPI113_4):
 	.long	0xcb400000
-L(CPI112_5):
+L(CPI113_5):
 	.long	1065353216
-L(CPI112_6):
+L(CPI113_6):
 	.long	0x3aaf83da
-L(CPI112_7):
+L(CPI113_7):
 	.long	0x3921847d
-L(CPI112_8):
+L(CPI113_8):
 	.long	0x3c1d95d0
-L(CPI112_9):
+L(CPI113_9):
 	.long	0x3d6357b7
-L(CPI112_10):
+L(CPI113_10):
 	.long	0x3e75fdef
-L(CPI112_11):
+L(CPI113_11):
 	.long	0x3f317218
-L(CPI112_12):
+L(CPI113_12):
 	.long	1086918619
-L(CPI112_13):
+L(CPI113_13):
 	.long	3207688728
-L(CPI112_14):
+L(CPI113_14):
 	.long	0x3d9ed7fb
-L(CPI112_15):
+L(CPI113_15):
 	.long	0xbf192665
-L(CPI112_16):
+L(CPI113_16):
 	.long	0x40233458
-L(CPI112_17):
+L(CPI113_17):
 	.long	0xc0a55de1
-L(CPI112_18):
+L(CPI113_18):
 	.long	0x40490fdb
-L(CPI112_19):
+L(CPI113_19):
 	.long	0xbcc9a6f5
-L(CPI112_20):
+L(CPI113_20):
 	.long	0x3e70b5d6
-L(CPI112_21):
+L(CPI113_21):
 	.long	0xbfaae91d
-L(CPI112_22):
+L(CPI113_22):
 	.long	0x4081e0f7
-L(CPI112_23):
+L(CPI113_23):
 	.long	0xc09de9e6
-L(CPI112_24):
+L(CPI113_24):
 	.long	0xc0000000
-L(CPI112_25):
+L(CPI113_25):
 	.long	0x80000000
 	TEXT(vk_spring_transition_f32_x86_64_v4)
 	HIDDEN(vk_spring_transition_f32_x86_64_v4)
@@ -65635,7 +65188,7 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	vcvtss2sd	%xmm1, %xmm1, %xmm2
 	vsubsd	%xmm2, %xmm0, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
-	vmulsd	L(CPI112_0)(%rip), %xmm0, %xmm0
+	vmulsd	L(CPI113_0)(%rip), %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm3
 	cmpq	%rdi, %rdx
 	setne	%r10b
@@ -65643,7 +65196,7 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	setne	%r11b
 	andb	%r10b, %r11b
 	cmpb	$1, %r11b
-	jne	L(BB112_1)
+	jne	L(BB113_1)
 	movl	%ecx, %r10d
 	xorl	%edx, %r10d
 	testb	$63, %r10b
@@ -65655,7 +65208,7 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	andb	%r11b, %bl
 	andb	%r10b, %bl
 	cmpb	$1, %bl
-	jne	L(BB112_1)
+	jne	L(BB113_1)
 	movl	%r8d, %r10d
 	xorl	%edx, %r10d
 	testb	$63, %r10b
@@ -65667,72 +65220,72 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	andb	%r11b, %bl
 	andb	%r10b, %bl
 	cmpb	$1, %bl
-	jne	L(BB112_1)
+	jne	L(BB113_1)
 	movl	%r9d, %ebx
 	xorl	%edx, %ebx
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	testb	$63, %bl
-	jne	L(BB112_27)
+	jne	L(BB113_27)
 	cmpq	%rdi, %r9
-	je	L(BB112_27)
+	je	L(BB113_27)
 	cmpq	%rsi, %r9
-	je	L(BB112_27)
+	je	L(BB113_27)
 	leaq	(,%rax,8), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554433, %rbx
-	jl	L(BB112_27)
+	jl	L(BB113_27)
 	movq	%rdx, %r11
 	movb	$1, %r10b
 	andq	$63, %r11
-	je	L(BB112_9)
+	je	L(BB113_9)
 	cmpq	$256, %rax
-	jge	L(BB112_11)
-L(BB112_1):
+	jge	L(BB113_11)
+L(BB113_1):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB112_27):
+L(BB113_27):
 	vbroadcastss	%xmm1, %zmm22
 	vbroadcastss	%xmm2, %zmm2
 	vbroadcastss	%xmm3, %zmm25
 	xorl	%r14d, %r14d
 	movl	$-1, %ebx
 	vxorps	%xmm27, %xmm27, %xmm27
-	vbroadcastss	L(CPI112_1)(%rip), %zmm5
-	vbroadcastss	L(CPI112_2)(%rip), %zmm6
-	vbroadcastss	L(CPI112_3)(%rip), %zmm26
-	vbroadcastss	L(CPI112_4)(%rip), %zmm15
-	vpbroadcastd	L(CPI112_5)(%rip), %zmm9
-	vbroadcastss	L(CPI112_6)(%rip), %zmm11
-	vbroadcastss	L(CPI112_7)(%rip), %zmm1
-	vbroadcastss	L(CPI112_8)(%rip), %zmm12
-	vbroadcastss	L(CPI112_9)(%rip), %zmm13
-	vbroadcastss	L(CPI112_10)(%rip), %zmm14
-	vbroadcastss	L(CPI112_11)(%rip), %zmm10
-	vbroadcastss	L(CPI112_5)(%rip), %zmm20
-	vpbroadcastd	L(CPI112_12)(%rip), %zmm0
-	vbroadcastss	L(CPI112_14)(%rip), %zmm24
-	vbroadcastss	L(CPI112_15)(%rip), %zmm17
-	vbroadcastss	L(CPI112_16)(%rip), %zmm8
-	vbroadcastss	L(CPI112_17)(%rip), %zmm4
-	vbroadcastss	L(CPI112_18)(%rip), %zmm7
-	vbroadcastss	L(CPI112_19)(%rip), %zmm28
+	vbroadcastss	L(CPI113_1)(%rip), %zmm5
+	vbroadcastss	L(CPI113_2)(%rip), %zmm6
+	vbroadcastss	L(CPI113_3)(%rip), %zmm26
+	vbroadcastss	L(CPI113_4)(%rip), %zmm15
+	vpbroadcastd	L(CPI113_5)(%rip), %zmm9
+	vbroadcastss	L(CPI113_6)(%rip), %zmm11
+	vbroadcastss	L(CPI113_7)(%rip), %zmm1
+	vbroadcastss	L(CPI113_8)(%rip), %zmm12
+	vbroadcastss	L(CPI113_9)(%rip), %zmm13
+	vbroadcastss	L(CPI113_10)(%rip), %zmm14
+	vbroadcastss	L(CPI113_11)(%rip), %zmm10
+	vbroadcastss	L(CPI113_5)(%rip), %zmm20
+	vpbroadcastd	L(CPI113_12)(%rip), %zmm0
+	vbroadcastss	L(CPI113_14)(%rip), %zmm24
+	vbroadcastss	L(CPI113_15)(%rip), %zmm17
+	vbroadcastss	L(CPI113_16)(%rip), %zmm8
+	vbroadcastss	L(CPI113_17)(%rip), %zmm4
+	vbroadcastss	L(CPI113_18)(%rip), %zmm7
+	vbroadcastss	L(CPI113_19)(%rip), %zmm28
 	vmovaps	%zmm25, (%rsp)
-	jmp	L(BB112_28)
+	jmp	L(BB113_28)
 	.p2align	4
-L(BB112_35):
+L(BB113_35):
 	sfence
-L(BB112_36):
+L(BB113_36):
 	movq	%rax, %r11
 	subq	%r14, %r11
-	vpbroadcastd	L(CPI112_12)(%rip), %zmm0
-	vbroadcastss	L(CPI112_14)(%rip), %zmm24
+	vpbroadcastd	L(CPI113_12)(%rip), %zmm0
+	vbroadcastss	L(CPI113_14)(%rip), %zmm24
 	vmovaps	%zmm8, %zmm17
 	vmovaps	%zmm3, %zmm8
-	je	L(BB112_37)
-L(BB112_28):
+	je	L(BB113_37)
+L(BB113_28):
 	testq	%r11, %r11
-	jle	L(BB112_29)
+	jle	L(BB113_29)
 	shlxl	%r11d, %ebx, %r15d
 	notl	%r15d
 	kmovd	%r15d, %k1
@@ -65786,7 +65339,7 @@ L(BB112_28):
 	vsubps	%zmm23, %zmm20, %zmm31
 	vfnmadd231ps	%zmm21, %zmm23, %zmm31
 	vpmovd2m	%zmm18, %k2
-	vpblendmd	L(CPI112_13)(%rip){1to16}, %zmm3, %zmm21 {%k2}
+	vpblendmd	L(CPI113_13)(%rip){1to16}, %zmm3, %zmm21 {%k2}
 	vsubps	%zmm30, %zmm29, %zmm23
 	vmulps	%zmm23, %zmm23, %zmm29
 	vmovaps	%zmm24, %zmm30
@@ -65796,15 +65349,15 @@ L(BB112_28):
 	vfmadd213ps	%zmm7, %zmm29, %zmm30
 	vmulps	%zmm30, %zmm23, %zmm23
 	vmovaps	%zmm28, %zmm30
-	vfmadd213ps	L(CPI112_20)(%rip){1to16}, %zmm29, %zmm30
-	vfmadd213ps	L(CPI112_21)(%rip){1to16}, %zmm29, %zmm30
-	vfmadd213ps	L(CPI112_22)(%rip){1to16}, %zmm29, %zmm30
-	vfmadd213ps	L(CPI112_23)(%rip){1to16}, %zmm29, %zmm30
+	vfmadd213ps	L(CPI113_20)(%rip){1to16}, %zmm29, %zmm30
+	vfmadd213ps	L(CPI113_21)(%rip){1to16}, %zmm29, %zmm30
+	vfmadd213ps	L(CPI113_22)(%rip){1to16}, %zmm29, %zmm30
+	vfmadd213ps	L(CPI113_23)(%rip){1to16}, %zmm29, %zmm30
 	vmulps	%zmm30, %zmm29, %zmm29
 	vpslld	$31, %zmm0, %zmm0
 	vpxord	%zmm23, %zmm0, %zmm23
 	vptestnmd	%zmm0, %zmm0, %k3
-	vbroadcastss	L(CPI112_24)(%rip), %zmm0
+	vbroadcastss	L(CPI113_24)(%rip), %zmm0
 	vsubps	%zmm29, %zmm0, %zmm0
 	vmovaps	%zmm29, %zmm0 {%k3}
 	vmulps	%zmm21, %zmm18, %zmm18
@@ -65823,16 +65376,16 @@ L(BB112_28):
 	vmulps	%zmm18, %zmm16, %zmm16
 	vmovups	%zmm23, (%rdx,%r14,4) {%k1}
 	vmovups	%zmm16, (%rcx,%r14,4) {%k1}
-	vxorps	L(CPI112_25)(%rip){1to16}, %zmm16, %zmm16
+	vxorps	L(CPI113_25)(%rip){1to16}, %zmm16, %zmm16
 	vmulps	%zmm16, %zmm21, %zmm16
 	vmovups	%zmm16, (%r8,%r14,4) {%k1}
 	vmovups	%zmm0, (%r9,%r14,4) {%k1}
 	addq	%r14, %r11
-	jmp	L(BB112_31)
+	jmp	L(BB113_31)
 	.p2align	4
-L(BB112_29):
+L(BB113_29):
 	movq	%r14, %r11
-L(BB112_31):
+L(BB113_31):
 	vmovaps	%zmm8, %zmm3
 	vmovaps	%zmm17, %zmm8
 	movq	%rax, %r14
@@ -65840,9 +65393,9 @@ L(BB112_31):
 	andq	$-16, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	je	L(BB112_38)
+	je	L(BB113_38)
 	cmpq	%r14, %r11
-	jge	L(BB112_35)
+	jge	L(BB113_35)
 	vmovups	(%rsi,%r11,4), %zmm0
 	vmaxps	%zmm0, %zmm27, %zmm16
 	vminps	%zmm0, %zmm27, %zmm0
@@ -65871,7 +65424,7 @@ L(BB112_31):
 	vsubps	%zmm19, %zmm16, %zmm19
 	leaq	-16(%r14), %r15
 	.p2align	4
-L(BB112_34):
+L(BB113_34):
 	vpslld	$23, %zmm29, %zmm23
 	leaq	16(%r11), %r12
 	cmpq	%r12, %r15
@@ -65913,16 +65466,16 @@ L(BB112_34):
 	vsubps	%zmm17, %zmm20, %zmm24
 	vfnmadd231ps	%zmm19, %zmm17, %zmm24
 	vmulps	%zmm31, %zmm31, %zmm17
-	vbroadcastss	L(CPI112_14)(%rip), %zmm19
+	vbroadcastss	L(CPI113_14)(%rip), %zmm19
 	vfmadd213ps	%zmm8, %zmm17, %zmm19
 	vfmadd213ps	%zmm3, %zmm17, %zmm19
 	vfmadd213ps	%zmm4, %zmm17, %zmm19
 	vfmadd213ps	%zmm7, %zmm17, %zmm19
 	vmovaps	%zmm28, %zmm25
-	vfmadd213ps	L(CPI112_20)(%rip){1to16}, %zmm17, %zmm25
-	vfmadd213ps	L(CPI112_21)(%rip){1to16}, %zmm17, %zmm25
-	vfmadd213ps	L(CPI112_22)(%rip){1to16}, %zmm17, %zmm25
-	vfmadd213ps	L(CPI112_23)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI113_20)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI113_21)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI113_22)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI113_23)(%rip){1to16}, %zmm17, %zmm25
 	vmulps	%zmm25, %zmm17, %zmm17
 	vmovups	(%rdi,%r11,4), %zmm25
 	vmulps	%zmm19, %zmm31, %zmm19
@@ -65931,10 +65484,10 @@ L(BB112_34):
 	vpslld	$31, %zmm30, %zmm27
 	vpxord	%zmm19, %zmm27, %zmm19
 	vptestnmd	%zmm27, %zmm27, %k2
-	vpbroadcastd	L(CPI112_12)(%rip), %zmm27
-	vpblendmd	L(CPI112_13)(%rip){1to16}, %zmm27, %zmm27 {%k1}
+	vpbroadcastd	L(CPI113_12)(%rip), %zmm27
+	vpblendmd	L(CPI113_13)(%rip){1to16}, %zmm27, %zmm27 {%k1}
 	vmulps	%zmm27, %zmm26, %zmm26
-	vbroadcastss	L(CPI112_24)(%rip), %zmm27
+	vbroadcastss	L(CPI113_24)(%rip), %zmm27
 	vsubps	%zmm17, %zmm27, %zmm27
 	vaddps	%zmm19, %zmm24, %zmm19
 	vdivps	%zmm26, %zmm19, %zmm19
@@ -65961,12 +65514,12 @@ L(BB112_34):
 	vblendmps	%zmm25, %zmm26, %zmm21 {%k1}
 	vmovaps	(%rsp), %zmm25
 	vfmadd213ps	%zmm0, %zmm26, %zmm21
-	vbroadcastss	L(CPI112_3)(%rip), %zmm26
+	vbroadcastss	L(CPI113_3)(%rip), %zmm26
 	vaddps	%zmm26, %zmm16, %zmm0
 	vaddps	%zmm15, %zmm0, %zmm23
 	vsubps	%zmm23, %zmm16, %zmm16
 	vmovntps	%zmm24, (%rdx,%r11,4)
-	vxorps	L(CPI112_25)(%rip){1to16}, %zmm21, %zmm21
+	vxorps	L(CPI113_25)(%rip){1to16}, %zmm21, %zmm21
 	vmovntps	%zmm19, (%rcx,%r11,4)
 	vmulps	%zmm21, %zmm19, %zmm19
 	vmovntps	%zmm19, (%r8,%r11,4)
@@ -65974,12 +65527,12 @@ L(BB112_34):
 	movq	%r12, %r11
 	vmovaps	%zmm16, %zmm19
 	cmpq	%r14, %r12
-	jl	L(BB112_34)
-	jmp	L(BB112_35)
+	jl	L(BB113_34)
+	jmp	L(BB113_35)
 	.p2align	4
-L(BB112_38):
+L(BB113_38):
 	cmpq	%r14, %r11
-	jge	L(BB112_36)
+	jge	L(BB113_36)
 	vmovups	(%rsi,%r11,4), %zmm0
 	vmaxps	%zmm0, %zmm27, %zmm16
 	vminps	%zmm0, %zmm27, %zmm0
@@ -66008,7 +65561,7 @@ L(BB112_38):
 	vsubps	%zmm17, %zmm16, %zmm19
 	leaq	-16(%r14), %r15
 	.p2align	4
-L(BB112_40):
+L(BB113_40):
 	vpslld	$23, %zmm29, %zmm17
 	leaq	16(%r11), %r12
 	cmpq	%r12, %r15
@@ -66050,16 +65603,16 @@ L(BB112_40):
 	vsubps	%zmm17, %zmm20, %zmm24
 	vfnmadd231ps	%zmm19, %zmm17, %zmm24
 	vmulps	%zmm31, %zmm31, %zmm17
-	vbroadcastss	L(CPI112_14)(%rip), %zmm19
+	vbroadcastss	L(CPI113_14)(%rip), %zmm19
 	vfmadd213ps	%zmm8, %zmm17, %zmm19
 	vfmadd213ps	%zmm3, %zmm17, %zmm19
 	vfmadd213ps	%zmm4, %zmm17, %zmm19
 	vfmadd213ps	%zmm7, %zmm17, %zmm19
 	vmovaps	%zmm28, %zmm25
-	vfmadd213ps	L(CPI112_20)(%rip){1to16}, %zmm17, %zmm25
-	vfmadd213ps	L(CPI112_21)(%rip){1to16}, %zmm17, %zmm25
-	vfmadd213ps	L(CPI112_22)(%rip){1to16}, %zmm17, %zmm25
-	vfmadd213ps	L(CPI112_23)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI113_20)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI113_21)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI113_22)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI113_23)(%rip){1to16}, %zmm17, %zmm25
 	vmulps	%zmm25, %zmm17, %zmm17
 	vmovups	(%rdi,%r11,4), %zmm25
 	vmulps	%zmm19, %zmm31, %zmm19
@@ -66068,10 +65621,10 @@ L(BB112_40):
 	vpslld	$31, %zmm30, %zmm27
 	vpxord	%zmm19, %zmm27, %zmm19
 	vptestnmd	%zmm27, %zmm27, %k2
-	vpbroadcastd	L(CPI112_12)(%rip), %zmm27
-	vpblendmd	L(CPI112_13)(%rip){1to16}, %zmm27, %zmm27 {%k1}
+	vpbroadcastd	L(CPI113_12)(%rip), %zmm27
+	vpblendmd	L(CPI113_13)(%rip){1to16}, %zmm27, %zmm27 {%k1}
 	vmulps	%zmm27, %zmm26, %zmm26
-	vbroadcastss	L(CPI112_24)(%rip), %zmm27
+	vbroadcastss	L(CPI113_24)(%rip), %zmm27
 	vsubps	%zmm17, %zmm27, %zmm27
 	vaddps	%zmm19, %zmm24, %zmm19
 	vdivps	%zmm26, %zmm19, %zmm19
@@ -66098,12 +65651,12 @@ L(BB112_40):
 	vblendmps	%zmm25, %zmm26, %zmm21 {%k1}
 	vmovaps	(%rsp), %zmm25
 	vfmadd213ps	%zmm0, %zmm26, %zmm21
-	vbroadcastss	L(CPI112_3)(%rip), %zmm26
+	vbroadcastss	L(CPI113_3)(%rip), %zmm26
 	vaddps	%zmm26, %zmm16, %zmm0
 	vaddps	%zmm15, %zmm0, %zmm23
 	vsubps	%zmm23, %zmm16, %zmm16
 	vmovups	%zmm24, (%rdx,%r11,4)
-	vxorps	L(CPI112_25)(%rip){1to16}, %zmm21, %zmm21
+	vxorps	L(CPI113_25)(%rip){1to16}, %zmm21, %zmm21
 	vmovups	%zmm19, (%rcx,%r11,4)
 	vmulps	%zmm21, %zmm19, %zmm19
 	vmovups	%zmm19, (%r8,%r11,4)
@@ -66111,9 +65664,9 @@ L(BB112_40):
 	movq	%r12, %r11
 	vmovaps	%zmm16, %zmm19
 	cmpq	%r14, %r12
-	jl	L(BB112_40)
-	jmp	L(BB112_36)
-L(BB112_37):
+	jl	L(BB113_40)
+	jmp	L(BB113_36)
+L(BB113_37):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -66123,86 +65676,86 @@ L(BB112_37):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB112_9):
+L(BB113_9):
 	xorl	%r11d, %r11d
-	jmp	L(BB112_27)
-L(BB112_11):
+	jmp	L(BB113_27)
+L(BB113_11):
 	leaq	-8(%r11), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$13, %rbx
-	ja	L(BB112_41)
-	leaq	L(JTI112_0)(%rip), %r11
+	ja	L(BB113_41)
+	leaq	L(JTI113_0)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB112_26):
+L(BB113_26):
 	movl	$14, %r11d
-	jmp	L(BB112_27)
-L(BB112_15):
+	jmp	L(BB113_27)
+L(BB113_15):
 	movl	$3, %r11d
-	jmp	L(BB112_27)
-L(BB112_22):
+	jmp	L(BB113_27)
+L(BB113_22):
 	movl	$10, %r11d
-	jmp	L(BB112_27)
-L(BB112_14):
+	jmp	L(BB113_27)
+L(BB113_14):
 	movl	$2, %r11d
-	jmp	L(BB112_27)
-L(BB112_17):
+	jmp	L(BB113_27)
+L(BB113_17):
 	movl	$5, %r11d
-	jmp	L(BB112_27)
-L(BB112_24):
+	jmp	L(BB113_27)
+L(BB113_24):
 	movl	$12, %r11d
-	jmp	L(BB112_27)
-L(BB112_23):
+	jmp	L(BB113_27)
+L(BB113_23):
 	movl	$11, %r11d
-	jmp	L(BB112_27)
-L(BB112_19):
+	jmp	L(BB113_27)
+L(BB113_19):
 	movl	$7, %r11d
-	jmp	L(BB112_27)
-L(BB112_25):
+	jmp	L(BB113_27)
+L(BB113_25):
 	movl	$13, %r11d
-	jmp	L(BB112_27)
-L(BB112_21):
+	jmp	L(BB113_27)
+L(BB113_21):
 	movl	$9, %r11d
-	jmp	L(BB112_27)
-L(BB112_13):
+	jmp	L(BB113_27)
+L(BB113_13):
 	movl	$1, %r11d
-	jmp	L(BB112_27)
-L(BB112_20):
+	jmp	L(BB113_27)
+L(BB113_20):
 	movl	$8, %r11d
-	jmp	L(BB112_27)
-L(BB112_16):
+	jmp	L(BB113_27)
+L(BB113_16):
 	movl	$4, %r11d
-	jmp	L(BB112_27)
-L(BB112_18):
+	jmp	L(BB113_27)
+L(BB113_18):
 	movl	$6, %r11d
-	jmp	L(BB112_27)
-L(BB112_41):
+	jmp	L(BB113_27)
+L(BB113_41):
 	cmpq	$4, %r11
 	sete	%r10b
 	xorl	%ebx, %ebx
 	cmpl	$4, %r11d
 	movl	$15, %r11d
 	cmovneq	%rbx, %r11
-	jmp	L(BB112_27)
-L(func_end112):
+	jmp	L(BB113_27)
+L(func_end113):
 	CONSTANTS(vk_spring_transition_f32)
 	.p2align	2, 0x0
-L(JTI112_0):
-	.long	L(BB112_26)-L(JTI112_0)
-	.long	L(BB112_25)-L(JTI112_0)
-	.long	L(BB112_24)-L(JTI112_0)
-	.long	L(BB112_23)-L(JTI112_0)
-	.long	L(BB112_22)-L(JTI112_0)
-	.long	L(BB112_21)-L(JTI112_0)
-	.long	L(BB112_20)-L(JTI112_0)
-	.long	L(BB112_19)-L(JTI112_0)
-	.long	L(BB112_18)-L(JTI112_0)
-	.long	L(BB112_17)-L(JTI112_0)
-	.long	L(BB112_16)-L(JTI112_0)
-	.long	L(BB112_15)-L(JTI112_0)
-	.long	L(BB112_14)-L(JTI112_0)
-	.long	L(BB112_13)-L(JTI112_0)
+L(JTI113_0):
+	.long	L(BB113_26)-L(JTI113_0)
+	.long	L(BB113_25)-L(JTI113_0)
+	.long	L(BB113_24)-L(JTI113_0)
+	.long	L(BB113_23)-L(JTI113_0)
+	.long	L(BB113_22)-L(JTI113_0)
+	.long	L(BB113_21)-L(JTI113_0)
+	.long	L(BB113_20)-L(JTI113_0)
+	.long	L(BB113_19)-L(JTI113_0)
+	.long	L(BB113_18)-L(JTI113_0)
+	.long	L(BB113_17)-L(JTI113_0)
+	.long	L(BB113_16)-L(JTI113_0)
+	.long	L(BB113_15)-L(JTI113_0)
+	.long	L(BB113_14)-L(JTI113_0)
+	.long	L(BB113_13)-L(JTI113_0)
 	TEXT(vk_spring_step_f32_x86_64_v4)
 	HIDDEN(vk_spring_step_f32_x86_64_v4)
 	.globl	FN(vk_spring_step_f32_x86_64_v4)
@@ -66215,23 +65768,23 @@ FN(vk_spring_step_f32_x86_64_v4):
 	cmpq	$256, %r8
 	setl	%r11b
 	orb	%r10b, %r11b
-	je	L(BB113_2)
+	je	L(BB114_2)
 	xorl	%r10d, %r10d
-	jmp	L(BB113_4)
-L(BB113_2):
+	jmp	L(BB114_4)
+L(BB114_2):
 	leaq	-8(%r9), %r10
 	rorxq	$2, %r10, %r11
 	cmpq	$13, %r11
-	ja	L(BB113_14)
+	ja	L(BB114_14)
 	movl	$14, %r10d
 	subq	%r11, %r10
-	jmp	L(BB113_4)
-L(BB113_14):
+	jmp	L(BB114_4)
+L(BB114_14):
 	xorl	%r11d, %r11d
 	cmpl	$4, %r9d
 	movl	$15, %r10d
 	cmovneq	%r11, %r10
-L(BB113_4):
+L(BB114_4):
 	vbroadcastss	(%rdi), %zmm0
 	vbroadcastss	4(%rdi), %zmm1
 	vbroadcastss	8(%rdi), %zmm2
@@ -66239,15 +65792,15 @@ L(BB113_4):
 	leaq	(%rax,%rax,4), %rax
 	xorl	%edi, %edi
 	movl	$-1, %r9d
-	jmp	L(BB113_5)
+	jmp	L(BB114_5)
 	.p2align	4
-L(BB113_12):
+L(BB114_12):
 	movq	%r8, %r10
 	subq	%rdi, %r10
-	je	L(BB113_13)
-L(BB113_5):
+	je	L(BB114_13)
+L(BB114_5):
 	testq	%r10, %r10
-	jle	L(BB113_7)
+	jle	L(BB114_7)
 	shlxl	%r10d, %r9d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
@@ -66262,17 +65815,17 @@ L(BB113_5):
 	vmovups	%zmm5, (%rdx,%rdi,4) {%k1}
 	vmovups	%zmm6, (%rcx,%rdi,4) {%k1}
 	addq	%r10, %rdi
-L(BB113_7):
+L(BB114_7):
 	movq	%r8, %r10
 	subq	%rdi, %r10
 	andq	$-16, %r10
 	addq	%rdi, %r10
 	cmpq	$4194304, %rax
-	jl	L(BB113_8)
+	jl	L(BB114_8)
 	.p2align	4
 	cmpq	%r10, %rdi
-	jge	L(BB113_12)
-L(BB113_10):
+	jge	L(BB114_12)
+L(BB114_10):
 	vmovups	(%rsi,%rdi,4), %ymm4
 	vmovups	(%rdx,%rdi,4), %ymm5
 	vmovups	32(%rdx,%rdi,4), %ymm6
@@ -66294,12 +65847,12 @@ L(BB113_10):
 	vmovups	%ymm4, 32(%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%r10, %rdi
-	jl	L(BB113_10)
-	jmp	L(BB113_12)
+	jl	L(BB114_10)
+	jmp	L(BB114_12)
 	.p2align	4
-L(BB113_8):
+L(BB114_8):
 	cmpq	%r10, %rdi
-	jge	L(BB113_12)
+	jge	L(BB114_12)
 	vmovups	(%rdx,%rdi,4), %zmm4
 	vmovups	(%rcx,%rdi,4), %zmm5
 	vsubps	(%rsi,%rdi,4), %zmm4, %zmm6
@@ -66310,11 +65863,11 @@ L(BB113_8):
 	vmovups	%zmm4, (%rdx,%rdi,4)
 	vmovups	%zmm5, (%rcx,%rdi,4)
 	addq	$16, %rdi
-	jmp	L(BB113_8)
-L(BB113_13):
+	jmp	L(BB114_8)
+L(BB114_13):
 	vzeroupper
 	retq
-L(func_end113):
+L(func_end114):
 	TEXT(vk_spring_step_each_f32_x86_64_v4)
 	HIDDEN(vk_spring_step_each_f32_x86_64_v4)
 	.globl	FN(vk_spring_step_each_f32_x86_64_v4)
@@ -66332,36 +65885,36 @@ FN(vk_spring_step_each_f32_x86_64_v4):
 	cmpq	$256, %rax
 	setl	%bpl
 	orb	%bl, %bpl
-	je	L(BB114_2)
+	je	L(BB115_2)
 	xorl	%r14d, %r14d
-	jmp	L(BB114_4)
-L(BB114_2):
+	jmp	L(BB115_4)
+L(BB115_2):
 	leaq	-8(%r10), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$13, %rbx
-	ja	L(BB114_14)
+	ja	L(BB115_14)
 	movl	$14, %r14d
 	subq	%rbx, %r14
-	jmp	L(BB114_4)
-L(BB114_14):
+	jmp	L(BB115_4)
+L(BB115_14):
 	xorl	%ebx, %ebx
 	cmpl	$4, %r10d
 	movl	$15, %r14d
 	cmovneq	%rbx, %r14
-L(BB114_4):
+L(BB115_4):
 	movq	40(%rsp), %r10
 	leaq	(%r11,%r11,4), %r11
 	xorl	%ebx, %ebx
 	movl	$-1, %ebp
-	jmp	L(BB114_5)
+	jmp	L(BB115_5)
 	.p2align	4
-L(BB114_12):
+L(BB115_12):
 	movq	%rax, %r14
 	subq	%rbx, %r14
-	je	L(BB114_13)
-L(BB114_5):
+	je	L(BB115_13)
+L(BB115_5):
 	testq	%r14, %r14
-	jle	L(BB114_7)
+	jle	L(BB115_7)
 	shlxl	%r14d, %ebp, %r15d
 	notl	%r15d
 	kmovd	%r15d, %k1
@@ -66380,17 +65933,17 @@ L(BB114_5):
 	vmovups	%zmm2, (%r9,%rbx,4) {%k1}
 	vmovups	%zmm4, (%r10,%rbx,4) {%k1}
 	addq	%r14, %rbx
-L(BB114_7):
+L(BB115_7):
 	movq	%rax, %r14
 	subq	%rbx, %r14
 	andq	$-16, %r14
 	addq	%rbx, %r14
 	cmpq	$4194304, %r11
-	jl	L(BB114_8)
+	jl	L(BB115_8)
 	.p2align	4
 	cmpq	%r14, %rbx
-	jge	L(BB114_12)
-L(BB114_10):
+	jge	L(BB115_12)
+L(BB115_10):
 	vmovups	(%r8,%rbx,4), %ymm0
 	vmovups	(%rdi,%rbx,4), %ymm1
 	vinsertf64x4	$1, 32(%rdi,%rbx,4), %zmm1, %zmm1
@@ -66420,12 +65973,12 @@ L(BB114_10):
 	vmovups	%ymm0, 32(%r10,%rbx,4)
 	addq	$16, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB114_10)
-	jmp	L(BB114_12)
+	jl	L(BB115_10)
+	jmp	L(BB115_12)
 	.p2align	4
-L(BB114_8):
+L(BB115_8):
 	cmpq	%r14, %rbx
-	jge	L(BB114_12)
+	jge	L(BB115_12)
 	vmovups	(%r9,%rbx,4), %zmm0
 	vmovups	(%r10,%rbx,4), %zmm1
 	vsubps	(%r8,%rbx,4), %zmm0, %zmm2
@@ -66436,18 +65989,18 @@ L(BB114_8):
 	vmovups	%zmm0, (%r9,%rbx,4)
 	vmovups	%zmm1, (%r10,%rbx,4)
 	addq	$16, %rbx
-	jmp	L(BB114_8)
-L(BB114_13):
+	jmp	L(BB115_8)
+L(BB115_13):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end114):
-	LITERALS_4(CPI115)
+L(func_end115):
+	LITERALS_4(CPI116)
 	.p2align	2, 0x0
-L(CPI115_0):
+L(CPI116_0):
 	.long	0x7fffffff
 	TEXT(vk_spring_step_settled_f32_x86_64_v4)
 	HIDDEN(vk_spring_step_settled_f32_x86_64_v4)
@@ -66455,7 +66008,7 @@ L(CPI115_0):
 	.p2align	6
 FN(vk_spring_step_settled_f32_x86_64_v4):
 	testq	%r9, %r9
-	jle	L(BB115_1)
+	jle	L(BB116_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -66472,12 +66025,12 @@ FN(vk_spring_step_settled_f32_x86_64_v4):
 	shlxq	%r9, %rax, %rdi
 	notq	%rdi
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI115_0)(%rip), %zmm6
+	vbroadcastss	L(CPI116_0)(%rip), %zmm6
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	L(BB115_4)
+	jmp	L(BB116_4)
 	.p2align	4
-L(BB115_10):
+L(BB116_10):
 	vmovups	(%rsi,%r11,4), %zmm7
 	vmovups	(%rdx,%r11,4), %zmm8
 	vmovups	(%rcx,%r11,4), %zmm9
@@ -66550,7 +66103,7 @@ L(BB115_10):
 	kmovw	%k0, %r14d
 	shlq	$48, %r14
 	orq	%r15, %r14
-L(BB115_11):
+L(BB116_11):
 	sarq	$3, %r11
 	movq	%r14, (%r8,%r11)
 	xorl	%r11d, %r11d
@@ -66558,11 +66111,11 @@ L(BB115_11):
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r9, %rbx
-	jge	L(BB115_12)
-L(BB115_4):
+	jge	L(BB116_12)
+L(BB116_4):
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r9
-	jge	L(BB115_10)
+	jge	L(BB116_10)
 	movq	%r9, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -66571,9 +66124,9 @@ L(BB115_4):
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	L(BB115_8)
+	jge	L(BB116_8)
 	.p2align	4
-L(BB115_6):
+L(BB116_6):
 	vmovups	(%rsi,%r15,4), %zmm7
 	vmovups	(%rdx,%r15,4), %zmm8
 	vmovups	(%rcx,%r15,4), %zmm9
@@ -66597,11 +66150,11 @@ L(BB115_6):
 	orq	%r13, %r14
 	addq	$16, %r15
 	cmpq	%r12, %r15
-	jl	L(BB115_6)
+	jl	L(BB116_6)
 	movq	%r9, %r13
 	subq	%r15, %r13
-	jle	L(BB115_9)
-L(BB115_8):
+	jle	L(BB116_9)
+L(BB116_8):
 	shlxl	%r13d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -66624,10 +66177,10 @@ L(BB115_8):
 	movl	%ebp, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-L(BB115_9):
+L(BB116_9):
 	andq	%rdi, %r14
-	jmp	L(BB115_11)
-L(BB115_12):
+	jmp	L(BB116_11)
+L(BB116_12):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -66636,13 +66189,13 @@ L(BB115_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB115_1):
+L(BB116_1):
 	xorl	%eax, %eax
 	retq
-L(func_end115):
-	LITERALS_4(CPI116)
+L(func_end116):
+	LITERALS_4(CPI117)
 	.p2align	2, 0x0
-L(CPI116_0):
+L(CPI117_0):
 	.long	0x7fffffff
 	TEXT(vk_settled_f32_x86_64_v4)
 	HIDDEN(vk_settled_f32_x86_64_v4)
@@ -66650,7 +66203,7 @@ L(CPI116_0):
 	.p2align	6
 FN(vk_settled_f32_x86_64_v4):
 	testq	%r8, %r8
-	jle	L(BB116_1)
+	jle	L(BB117_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -66663,12 +66216,12 @@ FN(vk_settled_f32_x86_64_v4):
 	shlxq	%r8, %rax, %r9
 	notq	%r9
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI116_0)(%rip), %zmm2
+	vbroadcastss	L(CPI117_0)(%rip), %zmm2
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	L(BB116_4)
+	jmp	L(BB117_4)
 	.p2align	4
-L(BB116_10):
+L(BB117_10):
 	vmovups	(%rdi,%r11,4), %zmm3
 	vmovups	64(%rdi,%r11,4), %zmm4
 	vmovups	128(%rdi,%r11,4), %zmm5
@@ -66705,7 +66258,7 @@ L(BB116_10):
 	kmovw	%k0, %r14d
 	shlq	$48, %r14
 	orq	%r12, %r14
-L(BB116_11):
+L(BB117_11):
 	sarq	$3, %r11
 	movq	%r14, (%rcx,%r11)
 	xorl	%r11d, %r11d
@@ -66713,11 +66266,11 @@ L(BB116_11):
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r8, %rbx
-	jge	L(BB116_12)
-L(BB116_4):
+	jge	L(BB117_12)
+L(BB117_4):
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r8
-	jge	L(BB116_10)
+	jge	L(BB117_10)
 	movq	%r8, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -66726,9 +66279,9 @@ L(BB116_4):
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	L(BB116_8)
+	jge	L(BB117_8)
 	.p2align	4
-L(BB116_6):
+L(BB117_6):
 	vmovups	(%rdi,%r15,4), %zmm3
 	vsubps	(%rdx,%r15,4), %zmm3, %zmm3
 	vandps	%zmm2, %zmm3, %zmm3
@@ -66743,11 +66296,11 @@ L(BB116_6):
 	orq	%r13, %r14
 	addq	$16, %r15
 	cmpq	%r12, %r15
-	jl	L(BB116_6)
+	jl	L(BB117_6)
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jle	L(BB116_9)
-L(BB116_8):
+	jle	L(BB117_9)
+L(BB117_8):
 	shlxl	%r13d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -66763,10 +66316,10 @@ L(BB116_8):
 	movl	%ebp, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-L(BB116_9):
+L(BB117_9):
 	andq	%r9, %r14
-	jmp	L(BB116_11)
-L(BB116_12):
+	jmp	L(BB117_11)
+L(BB117_12):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -66775,77 +66328,77 @@ L(BB116_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB116_1):
+L(BB117_1):
 	xorl	%eax, %eax
 	retq
-L(func_end116):
-	LITERALS_8(CPI117)
+L(func_end117):
+	LITERALS_8(CPI118)
 	.p2align	3, 0x0
-L(CPI117_0):
+L(CPI118_0):
 	.quad	0xbff71547652b82fe
-L(CPI117_1):
+L(CPI118_1):
 	.quad	0xc08ff80000000000
-L(CPI117_2):
+L(CPI118_2):
 	.quad	0x4338000000000000
-L(CPI117_3):
+L(CPI118_3):
 	.quad	0xc338000000000000
-L(CPI117_4):
+L(CPI118_4):
 	.quad	0xbff0000000000000
-L(CPI117_5):
+L(CPI118_5):
 	.quad	0x3ff0000000000000
-L(CPI117_6):
+L(CPI118_6):
 	.quad	0x3e3e605d28d23566
-L(CPI117_7):
+L(CPI118_7):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI117_8):
+L(CPI118_8):
 	.quad	0x3e7b525a092b3f97
-L(CPI117_9):
+L(CPI118_9):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI117_10):
+L(CPI118_10):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI117_11):
+L(CPI118_11):
 	.quad	0x3f24309130958e7c
-L(CPI117_12):
+L(CPI118_12):
 	.quad	0x3f55d87fe78b211a
-L(CPI117_13):
+L(CPI118_13):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI117_14):
+L(CPI118_14):
 	.quad	0x3fac6b08d704a08e
-L(CPI117_15):
+L(CPI118_15):
 	.quad	0x3fcebfbdff82c598
-L(CPI117_16):
+L(CPI118_16):
 	.quad	0x3fe62e42fefa39ef
-L(CPI117_17):
+L(CPI118_17):
 	.quad	0xbef6262646d836ea
-L(CPI117_18):
+L(CPI118_18):
 	.quad	0x3f3e89cea035d8e5
-L(CPI117_19):
+L(CPI118_19):
 	.quad	0xbf7e30623c339fb9
-L(CPI117_20):
+L(CPI118_20):
 	.quad	0x3fb50783249cf3a7
-L(CPI117_21):
+L(CPI118_21):
 	.quad	0xbfe32d2cce17d324
-L(CPI117_22):
+L(CPI118_22):
 	.quad	0x400466bc67751058
-L(CPI117_23):
+L(CPI118_23):
 	.quad	0xc014abbce625bd5e
-L(CPI117_24):
+L(CPI118_24):
 	.quad	0x400921fb54442d17
-L(CPI117_25):
+L(CPI118_25):
 	.quad	0x3ed178b79163947a
-L(CPI117_26):
+L(CPI118_26):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI117_27):
+L(CPI118_27):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI117_28):
+L(CPI118_28):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI117_29):
+L(CPI118_29):
 	.quad	0x3fce1f50685fe4e4
-L(CPI117_30):
+L(CPI118_30):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI117_31):
+L(CPI118_31):
 	.quad	0x40103c1f081b5a9c
-L(CPI117_32):
+L(CPI118_32):
 	.quad	0xc013bd3cc9be45de
 	TEXT(vk_spring_f64_x86_64_v4)
 	HIDDEN(vk_spring_f64_x86_64_v4)
@@ -66863,7 +66416,7 @@ FN(vk_spring_f64_x86_64_v4):
 	movq	%rcx, %r11
 	andq	$-8, %r11
 	cmpq	$8, %rcx
-	jl	L(BB117_3)
+	jl	L(BB118_3)
 	vmovupd	(%rax), %zmm0
 	vmovupd	(%r8), %zmm2
 	vxorpd	%xmm1, %xmm1, %xmm1
@@ -66872,13 +66425,13 @@ FN(vk_spring_f64_x86_64_v4):
 	vbroadcastsd	-24(%rsp), %zmm2
 	vsubpd	(%r9), %zmm2, %zmm3
 	vmaxpd	%zmm3, %zmm1, %zmm10
-	vmulpd	L(CPI117_0)(%rip){1to8}, %zmm0, %zmm0
+	vmulpd	L(CPI118_0)(%rip){1to8}, %zmm0, %zmm0
 	vmulpd	%zmm10, %zmm0, %zmm0
-	vbroadcastsd	L(CPI117_1)(%rip), %zmm3
+	vbroadcastsd	L(CPI118_1)(%rip), %zmm3
 	vmaxpd	%zmm0, %zmm3, %zmm0
-	vbroadcastsd	L(CPI117_2)(%rip), %zmm4
+	vbroadcastsd	L(CPI118_2)(%rip), %zmm4
 	vaddpd	%zmm4, %zmm0, %zmm8
-	vbroadcastsd	L(CPI117_3)(%rip), %zmm5
+	vbroadcastsd	L(CPI118_3)(%rip), %zmm5
 	vaddpd	%zmm5, %zmm8, %zmm7
 	vsubpd	%zmm7, %zmm0, %zmm30
 	vaddpd	%zmm6, %zmm6, %zmm0
@@ -66886,9 +66439,9 @@ FN(vk_spring_f64_x86_64_v4):
 	vaddpd	%zmm4, %zmm6, %zmm29
 	vaddpd	%zmm5, %zmm29, %zmm6
 	vfmsub231pd	%zmm0, %zmm10, %zmm6
-	vbroadcastsd	L(CPI117_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI118_4)(%rip), %zmm0
 	vmaxpd	%zmm6, %zmm0, %zmm0
-	vbroadcastsd	L(CPI117_5)(%rip), %zmm7
+	vbroadcastsd	L(CPI118_5)(%rip), %zmm7
 	vminpd	%zmm0, %zmm7, %zmm19
 	vmulpd	%zmm10, %zmm9, %zmm0
 	vmaxpd	%zmm0, %zmm3, %zmm0
@@ -66897,21 +66450,21 @@ FN(vk_spring_f64_x86_64_v4):
 	vsubpd	%zmm6, %zmm0, %zmm27
 	leaq	-8(%r11), %rbx
 	xorl	%r14d, %r14d
-	vbroadcastsd	L(CPI117_6)(%rip), %zmm10
-	vbroadcastsd	L(CPI117_7)(%rip), %zmm23
-	vbroadcastsd	L(CPI117_8)(%rip), %zmm12
-	vbroadcastsd	L(CPI117_9)(%rip), %zmm13
-	vbroadcastsd	L(CPI117_10)(%rip), %zmm14
-	vbroadcastsd	L(CPI117_11)(%rip), %zmm15
-	vbroadcastsd	L(CPI117_12)(%rip), %zmm16
-	vbroadcastsd	L(CPI117_13)(%rip), %zmm17
-	vbroadcastsd	L(CPI117_14)(%rip), %zmm18
-	vbroadcastsd	L(CPI117_15)(%rip), %zmm20
-	vbroadcastsd	L(CPI117_16)(%rip), %zmm21
-	vpbroadcastq	L(CPI117_5)(%rip), %zmm22
-	vbroadcastsd	L(CPI117_32)(%rip), %zmm26
+	vbroadcastsd	L(CPI118_6)(%rip), %zmm10
+	vbroadcastsd	L(CPI118_7)(%rip), %zmm23
+	vbroadcastsd	L(CPI118_8)(%rip), %zmm12
+	vbroadcastsd	L(CPI118_9)(%rip), %zmm13
+	vbroadcastsd	L(CPI118_10)(%rip), %zmm14
+	vbroadcastsd	L(CPI118_11)(%rip), %zmm15
+	vbroadcastsd	L(CPI118_12)(%rip), %zmm16
+	vbroadcastsd	L(CPI118_13)(%rip), %zmm17
+	vbroadcastsd	L(CPI118_14)(%rip), %zmm18
+	vbroadcastsd	L(CPI118_15)(%rip), %zmm20
+	vbroadcastsd	L(CPI118_16)(%rip), %zmm21
+	vpbroadcastq	L(CPI118_5)(%rip), %zmm22
+	vbroadcastsd	L(CPI118_32)(%rip), %zmm26
 	.p2align	4
-L(BB117_2):
+L(BB118_2):
 	vpsllq	$52, %zmm8, %zmm9
 	leaq	8(%r14), %r15
 	cmpq	%r15, %rbx
@@ -66921,7 +66474,7 @@ L(BB117_2):
 	vmaxpd	%zmm31, %zmm1, %zmm0
 	vsubpd	(%r9,%r12,8), %zmm2, %zmm6
 	vmaxpd	%zmm6, %zmm1, %zmm24
-	vbroadcastsd	L(CPI117_0)(%rip), %zmm6
+	vbroadcastsd	L(CPI118_0)(%rip), %zmm6
 	vmulpd	(%rax,%r12,8), %zmm6, %zmm6
 	vmulpd	%zmm24, %zmm6, %zmm6
 	vmaxpd	%zmm6, %zmm3, %zmm6
@@ -66968,21 +66521,21 @@ L(BB117_2):
 	vmulpd	%zmm11, %zmm27, %zmm11
 	vsubpd	%zmm9, %zmm7, %zmm24
 	vfnmadd231pd	%zmm11, %zmm9, %zmm24
-	vbroadcastsd	L(CPI117_17)(%rip), %zmm9
-	vfmadd213pd	L(CPI117_18)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI117_19)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI117_20)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI117_21)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI117_22)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI117_23)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI117_24)(%rip){1to8}, %zmm28, %zmm9
-	vbroadcastsd	L(CPI117_25)(%rip), %zmm11
-	vfmadd213pd	L(CPI117_26)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI117_27)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI117_28)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI117_29)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI117_30)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI117_31)(%rip){1to8}, %zmm28, %zmm11
+	vbroadcastsd	L(CPI118_17)(%rip), %zmm9
+	vfmadd213pd	L(CPI118_18)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI118_19)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI118_20)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI118_21)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI118_22)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI118_23)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI118_24)(%rip){1to8}, %zmm28, %zmm9
+	vbroadcastsd	L(CPI118_25)(%rip), %zmm11
+	vfmadd213pd	L(CPI118_26)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	L(CPI118_27)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	L(CPI118_28)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	L(CPI118_29)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	L(CPI118_30)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	L(CPI118_31)(%rip){1to8}, %zmm28, %zmm11
 	vfmadd213pd	%zmm26, %zmm28, %zmm11
 	vfmadd213pd	%zmm7, %zmm28, %zmm11
 	vmulpd	%zmm9, %zmm19, %zmm9
@@ -66995,16 +66548,16 @@ L(BB117_2):
 	vaddpd	%zmm5, %zmm28, %zmm9
 	vsubpd	%zmm9, %zmm19, %zmm27
 	vmovupd	%zmm11, (%r10,%r14,8)
-	vbroadcastsd	L(CPI117_4)(%rip), %zmm9
+	vbroadcastsd	L(CPI118_4)(%rip), %zmm9
 	vmaxpd	%zmm0, %zmm9, %zmm0
 	vminpd	%zmm0, %zmm7, %zmm19
 	movq	%r15, %r14
 	vmovapd	%zmm6, %zmm29
 	cmpq	%r11, %r15
-	jl	L(BB117_2)
-L(BB117_3):
+	jl	L(BB118_2)
+L(BB118_3):
 	cmpq	%rcx, %r11
-	je	L(BB117_5)
+	je	L(BB118_5)
 	andb	$7, %cl
 	movb	$-1, %bl
 	shlb	%cl, %bl
@@ -67019,13 +66572,13 @@ L(BB117_3):
 	vbroadcastsd	-24(%rsp), %zmm4
 	vsubpd	%zmm3, %zmm4, %zmm3
 	vmaxpd	%zmm3, %zmm1, %zmm19
-	vmulpd	L(CPI117_0)(%rip){1to8}, %zmm0, %zmm0
+	vmulpd	L(CPI118_0)(%rip){1to8}, %zmm0, %zmm0
 	vmulpd	%zmm19, %zmm0, %zmm0
-	vbroadcastsd	L(CPI117_1)(%rip), %zmm6
+	vbroadcastsd	L(CPI118_1)(%rip), %zmm6
 	vmaxpd	%zmm0, %zmm6, %zmm0
-	vbroadcastsd	L(CPI117_2)(%rip), %zmm3
+	vbroadcastsd	L(CPI118_2)(%rip), %zmm3
 	vaddpd	%zmm3, %zmm0, %zmm1
-	vbroadcastsd	L(CPI117_3)(%rip), %zmm4
+	vbroadcastsd	L(CPI118_3)(%rip), %zmm4
 	vpsllq	$52, %zmm1, %zmm20
 	vaddpd	%zmm4, %zmm1, %zmm1
 	vsubpd	%zmm1, %zmm0, %zmm21
@@ -67033,32 +66586,32 @@ L(BB117_3):
 	vmovupd	(%rdi,%r11,8), %zmm0 {%k1} {z}
 	vmovupd	(%rsi,%r11,8), %zmm9 {%k1} {z}
 	vmovupd	(%rdx,%r11,8), %zmm1 {%k1} {z}
-	vbroadcastsd	L(CPI117_6)(%rip), %zmm5
+	vbroadcastsd	L(CPI118_6)(%rip), %zmm5
 	vmaxpd	%zmm2, %zmm6, %zmm7
-	vbroadcastsd	L(CPI117_7)(%rip), %zmm2
+	vbroadcastsd	L(CPI118_7)(%rip), %zmm2
 	vmovapd	%zmm2, %zmm22
 	vfmadd213pd	%zmm5, %zmm21, %zmm22
-	vbroadcastsd	L(CPI117_8)(%rip), %zmm6
+	vbroadcastsd	L(CPI118_8)(%rip), %zmm6
 	vfmadd213pd	%zmm6, %zmm21, %zmm22
-	vbroadcastsd	L(CPI117_9)(%rip), %zmm8
+	vbroadcastsd	L(CPI118_9)(%rip), %zmm8
 	vfmadd213pd	%zmm8, %zmm21, %zmm22
-	vbroadcastsd	L(CPI117_10)(%rip), %zmm10
+	vbroadcastsd	L(CPI118_10)(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm21, %zmm22
-	vbroadcastsd	L(CPI117_11)(%rip), %zmm11
+	vbroadcastsd	L(CPI118_11)(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm21, %zmm22
-	vbroadcastsd	L(CPI117_12)(%rip), %zmm12
+	vbroadcastsd	L(CPI118_12)(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm21, %zmm22
-	vbroadcastsd	L(CPI117_13)(%rip), %zmm13
+	vbroadcastsd	L(CPI118_13)(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm21, %zmm22
-	vbroadcastsd	L(CPI117_14)(%rip), %zmm14
+	vbroadcastsd	L(CPI118_14)(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm21, %zmm22
-	vbroadcastsd	L(CPI117_15)(%rip), %zmm15
+	vbroadcastsd	L(CPI118_15)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm21, %zmm22
-	vbroadcastsd	L(CPI117_16)(%rip), %zmm16
+	vbroadcastsd	L(CPI118_16)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm21, %zmm22
-	vbroadcastsd	L(CPI117_5)(%rip), %zmm17
+	vbroadcastsd	L(CPI118_5)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm21, %zmm22
-	vpbroadcastq	L(CPI117_5)(%rip), %zmm21
+	vpbroadcastq	L(CPI118_5)(%rip), %zmm21
 	vpaddq	%zmm21, %zmm20, %zmm20
 	vmulpd	%zmm20, %zmm22, %zmm20
 	vaddpd	%zmm18, %zmm18, %zmm18
@@ -67066,28 +66619,28 @@ L(BB117_3):
 	vaddpd	%zmm3, %zmm22, %zmm22
 	vaddpd	%zmm4, %zmm22, %zmm23
 	vfmsub231pd	%zmm19, %zmm18, %zmm23
-	vbroadcastsd	L(CPI117_4)(%rip), %zmm18
+	vbroadcastsd	L(CPI118_4)(%rip), %zmm18
 	vmaxpd	%zmm23, %zmm18, %zmm18
 	vminpd	%zmm18, %zmm17, %zmm19
 	vpsllq	$63, %zmm22, %zmm18
 	vpxorq	%zmm20, %zmm18, %zmm18
 	vmulpd	%zmm19, %zmm19, %zmm20
-	vbroadcastsd	L(CPI117_17)(%rip), %zmm22
-	vfmadd213pd	L(CPI117_18)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI117_19)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI117_20)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI117_21)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI117_22)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI117_23)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI117_24)(%rip){1to8}, %zmm20, %zmm22
-	vbroadcastsd	L(CPI117_25)(%rip), %zmm23
-	vfmadd213pd	L(CPI117_26)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI117_27)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI117_28)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI117_29)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI117_30)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI117_31)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI117_32)(%rip){1to8}, %zmm20, %zmm23
+	vbroadcastsd	L(CPI118_17)(%rip), %zmm22
+	vfmadd213pd	L(CPI118_18)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI118_19)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI118_20)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI118_21)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI118_22)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI118_23)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI118_24)(%rip){1to8}, %zmm20, %zmm22
+	vbroadcastsd	L(CPI118_25)(%rip), %zmm23
+	vfmadd213pd	L(CPI118_26)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI118_27)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI118_28)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI118_29)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI118_30)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI118_31)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI118_32)(%rip){1to8}, %zmm20, %zmm23
 	vfmadd213pd	%zmm17, %zmm20, %zmm23
 	vmulpd	%zmm23, %zmm9, %zmm9
 	vaddpd	%zmm3, %zmm7, %zmm3
@@ -67113,83 +66666,83 @@ L(BB117_3):
 	vfmadd213pd	%zmm9, %zmm1, %zmm2
 	vfmadd213pd	%zmm0, %zmm18, %zmm2
 	vmovupd	%zmm2, (%r10,%r11,8) {%k1}
-L(BB117_5):
+L(BB118_5):
 	popq	%rbx
 	popq	%r12
 	popq	%r14
 	popq	%r15
 	vzeroupper
 	retq
-L(func_end117):
-	LITERALS_8(CPI118)
+L(func_end118):
+	LITERALS_8(CPI119)
 	.p2align	3, 0x0
-L(CPI118_0):
+L(CPI119_0):
 	.quad	0xbff71547652b82fe
-L(CPI118_1):
+L(CPI119_1):
 	.quad	0xc08ff80000000000
-L(CPI118_2):
+L(CPI119_2):
 	.quad	0x4338000000000000
-L(CPI118_3):
+L(CPI119_3):
 	.quad	0xc338000000000000
-L(CPI118_4):
+L(CPI119_4):
 	.quad	0x3e3e605d28d23566
-L(CPI118_5):
+L(CPI119_5):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI118_6):
+L(CPI119_6):
 	.quad	0x3e7b525a092b3f97
-L(CPI118_7):
+L(CPI119_7):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI118_8):
+L(CPI119_8):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI118_9):
+L(CPI119_9):
 	.quad	0x3f24309130958e7c
-L(CPI118_10):
+L(CPI119_10):
 	.quad	0x3f55d87fe78b211a
-L(CPI118_11):
+L(CPI119_11):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI118_12):
+L(CPI119_12):
 	.quad	0x3fac6b08d704a08e
-L(CPI118_13):
+L(CPI119_13):
 	.quad	0x3fcebfbdff82c598
-L(CPI118_14):
+L(CPI119_14):
 	.quad	0xbfe62e42fefa39ef
-L(CPI118_15):
+L(CPI119_15):
 	.quad	0x3ff0000000000000
-L(CPI118_16):
+L(CPI119_16):
 	.quad	0xbff0000000000000
-L(CPI118_17):
+L(CPI119_17):
 	.quad	0xbef6262646d836ea
-L(CPI118_18):
+L(CPI119_18):
 	.quad	0x3f3e89cea035d8e5
-L(CPI118_19):
+L(CPI119_19):
 	.quad	0xbf7e30623c339fb9
-L(CPI118_20):
+L(CPI119_20):
 	.quad	0x3fb50783249cf3a7
-L(CPI118_21):
+L(CPI119_21):
 	.quad	0xbfe32d2cce17d324
-L(CPI118_22):
+L(CPI119_22):
 	.quad	0x400466bc67751058
-L(CPI118_23):
+L(CPI119_23):
 	.quad	0xc014abbce625bd5e
-L(CPI118_24):
+L(CPI119_24):
 	.quad	0x400921fb54442d17
-L(CPI118_25):
+L(CPI119_25):
 	.quad	0x3ed178b79163947a
-L(CPI118_26):
+L(CPI119_26):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI118_27):
+L(CPI119_27):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI118_28):
+L(CPI119_28):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI118_29):
+L(CPI119_29):
 	.quad	0x3fce1f50685fe4e4
-L(CPI118_30):
+L(CPI119_30):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI118_31):
+L(CPI119_31):
 	.quad	0x40103c1f081b5a9c
-L(CPI118_32):
+L(CPI119_32):
 	.quad	0xc013bd3cc9be45de
-L(CPI118_33):
+L(CPI119_33):
 	.quad	0x400921fb54442d18
 	TEXT(vk_spring_motion_f64_x86_64_v4)
 	HIDDEN(vk_spring_motion_f64_x86_64_v4)
@@ -67244,7 +66797,7 @@ FN(vk_spring_motion_f64_x86_64_v4):
 	sete	%bl
 	orb	%r12b, %bl
 	testb	$1, %bl
-	jne	L(BB118_1)
+	jne	L(BB119_1)
 	cmpq	%rdi, %rax
 	setne	%r11b
 	cmpq	%r9, %rax
@@ -67255,60 +66808,60 @@ FN(vk_spring_motion_f64_x86_64_v4):
 	cmpq	$33554433, %r11
 	setge	%r11b
 	testb	%r11b, %bl
-	je	L(BB118_1)
+	je	L(BB119_1)
 	movb	$1, %bl
 	andq	$63, %r14
-	je	L(BB118_4)
+	je	L(BB119_4)
 	cmpq	$128, %r13
-	jge	L(BB118_6)
-L(BB118_1):
+	jge	L(BB119_6)
+L(BB119_1):
 	xorl	%r14d, %r14d
 	xorl	%ebx, %ebx
-L(BB118_14):
+L(BB119_14):
 	vbroadcastsd	%xmm0, %zmm22
 	xorl	%r12d, %r12d
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI118_0)(%rip), %zmm28
-	vbroadcastsd	L(CPI118_1)(%rip), %zmm3
-	vbroadcastsd	L(CPI118_2)(%rip), %zmm5
-	vbroadcastsd	L(CPI118_3)(%rip), %zmm17
-	vbroadcastsd	L(CPI118_4)(%rip), %zmm8
-	vbroadcastsd	L(CPI118_5)(%rip), %zmm15
-	vbroadcastsd	L(CPI118_6)(%rip), %zmm9
-	vbroadcastsd	L(CPI118_7)(%rip), %zmm10
-	vbroadcastsd	L(CPI118_8)(%rip), %zmm11
-	vbroadcastsd	L(CPI118_9)(%rip), %zmm12
-	vbroadcastsd	L(CPI118_10)(%rip), %zmm13
-	vbroadcastsd	L(CPI118_11)(%rip), %zmm14
-	vbroadcastsd	L(CPI118_12)(%rip), %zmm30
-	vbroadcastsd	L(CPI118_13)(%rip), %zmm18
-	vbroadcastsd	L(CPI118_14)(%rip), %zmm4
-	vbroadcastsd	L(CPI118_15)(%rip), %zmm16
-	vpbroadcastq	L(CPI118_15)(%rip), %zmm0
-	vbroadcastsd	L(CPI118_16)(%rip), %zmm24
-	vbroadcastsd	L(CPI118_17)(%rip), %zmm25
-	vbroadcastsd	L(CPI118_18)(%rip), %zmm26
-	vbroadcastsd	L(CPI118_19)(%rip), %zmm6
-	vbroadcastsd	L(CPI118_20)(%rip), %zmm27
-	vbroadcastsd	L(CPI118_21)(%rip), %zmm29
+	vbroadcastsd	L(CPI119_0)(%rip), %zmm28
+	vbroadcastsd	L(CPI119_1)(%rip), %zmm3
+	vbroadcastsd	L(CPI119_2)(%rip), %zmm5
+	vbroadcastsd	L(CPI119_3)(%rip), %zmm17
+	vbroadcastsd	L(CPI119_4)(%rip), %zmm8
+	vbroadcastsd	L(CPI119_5)(%rip), %zmm15
+	vbroadcastsd	L(CPI119_6)(%rip), %zmm9
+	vbroadcastsd	L(CPI119_7)(%rip), %zmm10
+	vbroadcastsd	L(CPI119_8)(%rip), %zmm11
+	vbroadcastsd	L(CPI119_9)(%rip), %zmm12
+	vbroadcastsd	L(CPI119_10)(%rip), %zmm13
+	vbroadcastsd	L(CPI119_11)(%rip), %zmm14
+	vbroadcastsd	L(CPI119_12)(%rip), %zmm30
+	vbroadcastsd	L(CPI119_13)(%rip), %zmm18
+	vbroadcastsd	L(CPI119_14)(%rip), %zmm4
+	vbroadcastsd	L(CPI119_15)(%rip), %zmm16
+	vpbroadcastq	L(CPI119_15)(%rip), %zmm0
+	vbroadcastsd	L(CPI119_16)(%rip), %zmm24
+	vbroadcastsd	L(CPI119_17)(%rip), %zmm25
+	vbroadcastsd	L(CPI119_18)(%rip), %zmm26
+	vbroadcastsd	L(CPI119_19)(%rip), %zmm6
+	vbroadcastsd	L(CPI119_20)(%rip), %zmm27
+	vbroadcastsd	L(CPI119_21)(%rip), %zmm29
 	vmovapd	%zmm22, (%rsp)
-	jmp	L(BB118_15)
+	jmp	L(BB119_15)
 	.p2align	4
-L(BB118_22):
+L(BB119_22):
 	sfence
-L(BB118_23):
+L(BB119_23):
 	movq	32(%rbp), %r13
 	movq	%r13, %r14
 	subq	%r12, %r14
-	vbroadcastsd	L(CPI118_17)(%rip), %zmm25
-	vbroadcastsd	L(CPI118_18)(%rip), %zmm26
-	vbroadcastsd	L(CPI118_19)(%rip), %zmm6
-	vbroadcastsd	L(CPI118_20)(%rip), %zmm27
-	vbroadcastsd	L(CPI118_21)(%rip), %zmm29
-	je	L(BB118_24)
-L(BB118_15):
+	vbroadcastsd	L(CPI119_17)(%rip), %zmm25
+	vbroadcastsd	L(CPI119_18)(%rip), %zmm26
+	vbroadcastsd	L(CPI119_19)(%rip), %zmm6
+	vbroadcastsd	L(CPI119_20)(%rip), %zmm27
+	vbroadcastsd	L(CPI119_21)(%rip), %zmm29
+	je	L(BB119_24)
+L(BB119_15):
 	testq	%r14, %r14
-	jle	L(BB118_16)
+	jle	L(BB119_16)
 	movl	$-1, %r11d
 	shlxl	%r14d, %r11d, %r15d
 	notb	%r15b
@@ -67353,17 +66906,17 @@ L(BB118_15):
 	vfmadd213pd	%zmm6, %zmm24, %zmm25
 	vfmadd213pd	%zmm27, %zmm24, %zmm25
 	vfmadd213pd	%zmm29, %zmm24, %zmm25
-	vfmadd213pd	L(CPI118_22)(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	L(CPI118_23)(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	L(CPI118_24)(%rip){1to8}, %zmm24, %zmm25
-	vbroadcastsd	L(CPI118_25)(%rip), %zmm26
-	vfmadd213pd	L(CPI118_26)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI118_27)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI118_28)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI118_29)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI118_30)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI118_31)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI118_32)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI119_22)(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	L(CPI119_23)(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	L(CPI119_24)(%rip){1to8}, %zmm24, %zmm25
+	vbroadcastsd	L(CPI119_25)(%rip), %zmm26
+	vfmadd213pd	L(CPI119_26)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI119_27)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI119_28)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI119_29)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI119_30)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI119_31)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI119_32)(%rip){1to8}, %zmm24, %zmm26
 	vfmadd213pd	%zmm16, %zmm24, %zmm26
 	vmovupd	(%rdx,%r12,8), %zmm24 {%k1} {z}
 	vmulpd	%zmm25, %zmm22, %zmm22
@@ -67377,7 +66930,7 @@ L(BB118_15):
 	vmulpd	%zmm28, %zmm22, %zmm24
 	vmulpd	%zmm20, %zmm24, %zmm20
 	vmulpd	%zmm4, %zmm7, %zmm7
-	vfmadd231pd	L(CPI118_33)(%rip){1to8}, %zmm19, %zmm7
+	vfmadd231pd	L(CPI119_33)(%rip){1to8}, %zmm19, %zmm7
 	vmaxpd	%zmm20, %zmm3, %zmm19
 	vmulpd	%zmm23, %zmm22, %zmm20
 	vfmsub231pd	%zmm7, %zmm21, %zmm20
@@ -67407,21 +66960,21 @@ L(BB118_15):
 	vmovupd	%zmm7, (%r10,%r12,8) {%k1}
 	vmovupd	%zmm2, (%rax,%r12,8) {%k1}
 	addq	%r12, %r14
-	jmp	L(BB118_18)
+	jmp	L(BB119_18)
 	.p2align	4
-L(BB118_16):
+L(BB119_16):
 	movq	%r12, %r14
-L(BB118_18):
+L(BB119_18):
 	movq	%r13, %r12
 	subq	%r14, %r12
 	andq	$-8, %r12
 	addq	%r14, %r12
 	testb	%bl, %bl
-	je	L(BB118_25)
+	je	L(BB119_25)
 	cmpq	%r12, %r14
 	vmovapd	(%rsp), %zmm22
-	vbroadcastsd	L(CPI118_16)(%rip), %zmm24
-	jge	L(BB118_22)
+	vbroadcastsd	L(CPI119_16)(%rip), %zmm24
+	jge	L(BB119_22)
 	vmovupd	(%r8,%r14,8), %zmm2
 	vmaxpd	%zmm2, %zmm1, %zmm7
 	vminpd	%zmm2, %zmm1, %zmm2
@@ -67447,7 +67000,7 @@ L(BB118_18):
 	vsubpd	%zmm19, %zmm7, %zmm29
 	leaq	-8(%r12), %r13
 	.p2align	4
-L(BB118_21):
+L(BB119_21):
 	vpsllq	$52, %zmm25, %zmm20
 	vpsllq	$52, %zmm2, %zmm23
 	leaq	8(%r14), %r11
@@ -67501,22 +67054,22 @@ L(BB118_21):
 	vmulpd	%zmm23, %zmm29, %zmm23
 	vsubpd	%zmm6, %zmm16, %zmm29
 	vfnmadd231pd	%zmm23, %zmm6, %zmm29
-	vbroadcastsd	L(CPI118_17)(%rip), %zmm6
-	vfmadd213pd	L(CPI118_18)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI118_19)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI118_20)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI118_21)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI118_22)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI118_23)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI118_24)(%rip){1to8}, %zmm19, %zmm6
-	vbroadcastsd	L(CPI118_25)(%rip), %zmm23
-	vfmadd213pd	L(CPI118_26)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI118_27)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI118_28)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI118_29)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI118_30)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI118_31)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI118_32)(%rip){1to8}, %zmm19, %zmm23
+	vbroadcastsd	L(CPI119_17)(%rip), %zmm6
+	vfmadd213pd	L(CPI119_18)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI119_19)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI119_20)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI119_21)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI119_22)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI119_23)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI119_24)(%rip){1to8}, %zmm19, %zmm6
+	vbroadcastsd	L(CPI119_25)(%rip), %zmm23
+	vfmadd213pd	L(CPI119_26)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI119_27)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI119_28)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI119_29)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI119_30)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI119_31)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI119_32)(%rip){1to8}, %zmm19, %zmm23
 	vfmadd213pd	%zmm16, %zmm19, %zmm23
 	vmulpd	%zmm6, %zmm27, %zmm6
 	vmulpd	%zmm23, %zmm28, %zmm19
@@ -67524,16 +67077,16 @@ L(BB118_21):
 	vaddpd	%zmm29, %zmm6, %zmm27
 	vfmadd213pd	%zmm19, %zmm2, %zmm27
 	vmulpd	%zmm6, %zmm28, %zmm6
-	vbroadcastsd	L(CPI118_0)(%rip), %zmm28
+	vbroadcastsd	L(CPI119_0)(%rip), %zmm28
 	vmaxpd	%zmm24, %zmm3, %zmm19
-	vbroadcastsd	L(CPI118_16)(%rip), %zmm24
+	vbroadcastsd	L(CPI119_16)(%rip), %zmm24
 	vfmsub231pd	%zmm23, %zmm2, %zmm6
 	vmovupd	(%r8,%r14,8), %zmm2
 	vmaxpd	%zmm2, %zmm1, %zmm23
 	vaddpd	%zmm23, %zmm23, %zmm23
 	vminpd	%zmm2, %zmm1, %zmm2
 	vmulpd	%zmm4, %zmm2, %zmm2
-	vfmadd231pd	L(CPI118_33)(%rip){1to8}, %zmm23, %zmm2
+	vfmadd231pd	L(CPI119_33)(%rip){1to8}, %zmm23, %zmm2
 	vmulpd	(%rcx,%r14,8), %zmm27, %zmm23
 	vfmsub231pd	%zmm2, %zmm6, %zmm23
 	vaddpd	%zmm5, %zmm19, %zmm2
@@ -67553,14 +67106,14 @@ L(BB118_21):
 	movq	%r11, %r14
 	vmovapd	%zmm26, %zmm21
 	cmpq	%r12, %r11
-	jl	L(BB118_21)
-	jmp	L(BB118_22)
+	jl	L(BB119_21)
+	jmp	L(BB119_22)
 	.p2align	4
-L(BB118_25):
+L(BB119_25):
 	cmpq	%r12, %r14
 	vmovapd	(%rsp), %zmm22
-	vbroadcastsd	L(CPI118_16)(%rip), %zmm24
-	jge	L(BB118_23)
+	vbroadcastsd	L(CPI119_16)(%rip), %zmm24
+	jge	L(BB119_23)
 	vmovupd	(%r8,%r14,8), %zmm2
 	vmaxpd	%zmm2, %zmm1, %zmm6
 	vminpd	%zmm2, %zmm1, %zmm2
@@ -67586,7 +67139,7 @@ L(BB118_25):
 	vsubpd	%zmm7, %zmm6, %zmm29
 	leaq	-8(%r12), %r13
 	.p2align	4
-L(BB118_27):
+L(BB119_27):
 	vpsllq	$52, %zmm25, %zmm20
 	vpsllq	$52, %zmm2, %zmm23
 	leaq	8(%r14), %r15
@@ -67640,22 +67193,22 @@ L(BB118_27):
 	vmulpd	%zmm23, %zmm29, %zmm23
 	vsubpd	%zmm6, %zmm16, %zmm29
 	vfnmadd231pd	%zmm23, %zmm6, %zmm29
-	vbroadcastsd	L(CPI118_17)(%rip), %zmm6
-	vfmadd213pd	L(CPI118_18)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI118_19)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI118_20)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI118_21)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI118_22)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI118_23)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI118_24)(%rip){1to8}, %zmm19, %zmm6
-	vbroadcastsd	L(CPI118_25)(%rip), %zmm23
-	vfmadd213pd	L(CPI118_26)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI118_27)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI118_28)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI118_29)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI118_30)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI118_31)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI118_32)(%rip){1to8}, %zmm19, %zmm23
+	vbroadcastsd	L(CPI119_17)(%rip), %zmm6
+	vfmadd213pd	L(CPI119_18)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI119_19)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI119_20)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI119_21)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI119_22)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI119_23)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI119_24)(%rip){1to8}, %zmm19, %zmm6
+	vbroadcastsd	L(CPI119_25)(%rip), %zmm23
+	vfmadd213pd	L(CPI119_26)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI119_27)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI119_28)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI119_29)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI119_30)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI119_31)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI119_32)(%rip){1to8}, %zmm19, %zmm23
 	vfmadd213pd	%zmm16, %zmm19, %zmm23
 	vmulpd	%zmm6, %zmm27, %zmm6
 	vmulpd	%zmm23, %zmm28, %zmm19
@@ -67663,16 +67216,16 @@ L(BB118_27):
 	vaddpd	%zmm29, %zmm6, %zmm27
 	vfmadd213pd	%zmm19, %zmm2, %zmm27
 	vmulpd	%zmm6, %zmm28, %zmm6
-	vbroadcastsd	L(CPI118_0)(%rip), %zmm28
+	vbroadcastsd	L(CPI119_0)(%rip), %zmm28
 	vmaxpd	%zmm24, %zmm3, %zmm19
-	vbroadcastsd	L(CPI118_16)(%rip), %zmm24
+	vbroadcastsd	L(CPI119_16)(%rip), %zmm24
 	vfmsub231pd	%zmm23, %zmm2, %zmm6
 	vmovupd	(%r8,%r14,8), %zmm2
 	vmaxpd	%zmm2, %zmm1, %zmm23
 	vaddpd	%zmm23, %zmm23, %zmm23
 	vminpd	%zmm2, %zmm1, %zmm2
 	vmulpd	%zmm4, %zmm2, %zmm2
-	vfmadd231pd	L(CPI118_33)(%rip){1to8}, %zmm23, %zmm2
+	vfmadd231pd	L(CPI119_33)(%rip){1to8}, %zmm23, %zmm2
 	vmulpd	(%rcx,%r14,8), %zmm27, %zmm23
 	vfmsub231pd	%zmm2, %zmm6, %zmm23
 	vaddpd	%zmm5, %zmm19, %zmm2
@@ -67692,9 +67245,9 @@ L(BB118_27):
 	movq	%r15, %r14
 	vmovapd	%zmm21, %zmm26
 	cmpq	%r12, %r15
-	jl	L(BB118_27)
-	jmp	L(BB118_23)
-L(BB118_24):
+	jl	L(BB119_27)
+	jmp	L(BB119_23)
+L(BB119_24):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -67704,121 +67257,121 @@ L(BB118_24):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB118_4):
+L(BB119_4):
 	xorl	%r14d, %r14d
-	jmp	L(BB118_14)
-L(BB118_6):
+	jmp	L(BB119_14)
+L(BB119_6):
 	leaq	-16(%r14), %r15
 	rorxq	$3, %r15, %r15
 	cmpq	$5, %r15
-	ja	L(BB118_28)
-	leaq	L(JTI118_0)(%rip), %r14
+	ja	L(BB119_28)
+	leaq	L(JTI119_0)(%rip), %r14
 	movslq	(%r14,%r15,4), %r15
 	addq	%r14, %r15
 	jmpq	*%r15
-L(BB118_13):
+L(BB119_13):
 	movl	$6, %r14d
-	jmp	L(BB118_14)
-L(BB118_9):
+	jmp	L(BB119_14)
+L(BB119_9):
 	movl	$2, %r14d
-	jmp	L(BB118_14)
-L(BB118_11):
+	jmp	L(BB119_14)
+L(BB119_11):
 	movl	$4, %r14d
-	jmp	L(BB118_14)
-L(BB118_10):
+	jmp	L(BB119_14)
+L(BB119_10):
 	movl	$3, %r14d
-	jmp	L(BB118_14)
-L(BB118_12):
+	jmp	L(BB119_14)
+L(BB119_12):
 	movl	$5, %r14d
-	jmp	L(BB118_14)
-L(BB118_8):
+	jmp	L(BB119_14)
+L(BB119_8):
 	movl	$1, %r14d
-	jmp	L(BB118_14)
-L(BB118_28):
+	jmp	L(BB119_14)
+L(BB119_28):
 	cmpq	$8, %r14
 	sete	%bl
 	xorl	%r11d, %r11d
 	cmpl	$8, %r14d
 	movl	$7, %r14d
 	cmovneq	%r11, %r14
-	jmp	L(BB118_14)
-L(func_end118):
+	jmp	L(BB119_14)
+L(func_end119):
 	CONSTANTS(vk_spring_motion_f64)
 	.p2align	2, 0x0
-L(JTI118_0):
-	.long	L(BB118_13)-L(JTI118_0)
-	.long	L(BB118_12)-L(JTI118_0)
-	.long	L(BB118_11)-L(JTI118_0)
-	.long	L(BB118_10)-L(JTI118_0)
-	.long	L(BB118_9)-L(JTI118_0)
-	.long	L(BB118_8)-L(JTI118_0)
-	LITERALS_8(CPI119)
+L(JTI119_0):
+	.long	L(BB119_13)-L(JTI119_0)
+	.long	L(BB119_12)-L(JTI119_0)
+	.long	L(BB119_11)-L(JTI119_0)
+	.long	L(BB119_10)-L(JTI119_0)
+	.long	L(BB119_9)-L(JTI119_0)
+	.long	L(BB119_8)-L(JTI119_0)
+	LITERALS_8(CPI120)
 	.p2align	3, 0x0
-L(CPI119_0):
+L(CPI120_0):
 	.quad	0xbff71547652b82fe
-L(CPI119_1):
+L(CPI120_1):
 	.quad	0xc08ff80000000000
-L(CPI119_2):
+L(CPI120_2):
 	.quad	0x4338000000000000
-L(CPI119_3):
+L(CPI120_3):
 	.quad	0xc338000000000000
-L(CPI119_4):
+L(CPI120_4):
 	.quad	0xbff0000000000000
-L(CPI119_5):
+L(CPI120_5):
 	.quad	0x3ff0000000000000
-L(CPI119_6):
+L(CPI120_6):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI119_7):
+L(CPI120_7):
 	.quad	0x3e3e605d28d23566
-L(CPI119_8):
+L(CPI120_8):
 	.quad	0x3e7b525a092b3f97
-L(CPI119_9):
+L(CPI120_9):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI119_10):
+L(CPI120_10):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI119_11):
+L(CPI120_11):
 	.quad	0x3f24309130958e7c
-L(CPI119_12):
+L(CPI120_12):
 	.quad	0x3f55d87fe78b211a
-L(CPI119_13):
+L(CPI120_13):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI119_14):
+L(CPI120_14):
 	.quad	0x3fac6b08d704a08e
-L(CPI119_15):
+L(CPI120_15):
 	.quad	0x3fcebfbdff82c598
-L(CPI119_16):
+L(CPI120_16):
 	.quad	0x3fe62e42fefa39ef
-L(CPI119_17):
+L(CPI120_17):
 	.quad	0xbef6262646d836ea
-L(CPI119_18):
+L(CPI120_18):
 	.quad	0x3f3e89cea035d8e5
-L(CPI119_19):
+L(CPI120_19):
 	.quad	0xbf7e30623c339fb9
-L(CPI119_20):
+L(CPI120_20):
 	.quad	0x3fb50783249cf3a7
-L(CPI119_21):
+L(CPI120_21):
 	.quad	0xbfe32d2cce17d324
-L(CPI119_22):
+L(CPI120_22):
 	.quad	0x400466bc67751058
-L(CPI119_23):
+L(CPI120_23):
 	.quad	0xc014abbce625bd5e
-L(CPI119_24):
+L(CPI120_24):
 	.quad	0x400921fb54442d17
-L(CPI119_25):
+L(CPI120_25):
 	.quad	0x3ed178b79163947a
-L(CPI119_26):
+L(CPI120_26):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI119_27):
+L(CPI120_27):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI119_28):
+L(CPI120_28):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI119_29):
+L(CPI120_29):
 	.quad	0x3fce1f50685fe4e4
-L(CPI119_30):
+L(CPI120_30):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI119_31):
+L(CPI120_31):
 	.quad	0x40103c1f081b5a9c
-L(CPI119_32):
+L(CPI120_32):
 	.quad	0xc013bd3cc9be45de
 	TEXT(vk_spring_shared_f64_x86_64_v4)
 	HIDDEN(vk_spring_shared_f64_x86_64_v4)
@@ -67835,12 +67388,12 @@ FN(vk_spring_shared_f64_x86_64_v4):
 	vmovsd	%xmm0, 24(%rsp)
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vucomisd	%xmm1, %xmm0
-	jbe	L(BB119_14)
+	jbe	L(BB120_14)
 	vmovapd	%xmm1, 48(%rsp)
 	movq	%r9, %rax
 	andq	$-16, %rax
 	cmpq	$16, %r9
-	jl	L(BB119_4)
+	jl	L(BB120_4)
 	vbroadcastsd	32(%rsp), %zmm1
 	vsubpd	(%rcx), %zmm1, %zmm0
 	vmovapd	%zmm1, 64(%rsp)
@@ -67849,16 +67402,16 @@ FN(vk_spring_shared_f64_x86_64_v4):
 	vmaxpd	%zmm0, %zmm4, %zmm2
 	vmaxpd	%zmm1, %zmm4, %zmm4
 	vmovsd	24(%rsp), %xmm0
-	vmulsd	L(CPI119_0)(%rip), %xmm0, %xmm0
+	vmulsd	L(CPI120_0)(%rip), %xmm0, %xmm0
 	vbroadcastsd	%xmm0, %zmm5
 	vmulpd	%zmm2, %zmm5, %zmm0
 	vmulpd	%zmm4, %zmm5, %zmm1
-	vbroadcastsd	L(CPI119_1)(%rip), %zmm6
+	vbroadcastsd	L(CPI120_1)(%rip), %zmm6
 	vmaxpd	%zmm0, %zmm6, %zmm0
-	vbroadcastsd	L(CPI119_2)(%rip), %zmm7
+	vbroadcastsd	L(CPI120_2)(%rip), %zmm7
 	vmaxpd	%zmm1, %zmm6, %zmm9
 	vaddpd	%zmm7, %zmm0, %zmm10
-	vbroadcastsd	L(CPI119_3)(%rip), %zmm8
+	vbroadcastsd	L(CPI120_3)(%rip), %zmm8
 	vaddpd	%zmm8, %zmm10, %zmm1
 	vsubpd	%zmm1, %zmm0, %zmm0
 	vaddpd	%zmm7, %zmm9, %zmm1
@@ -67877,20 +67430,20 @@ FN(vk_spring_shared_f64_x86_64_v4):
 	vsubpd	%zmm11, %zmm4, %zmm24
 	leaq	-16(%rax), %r10
 	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI119_7)(%rip), %zmm11
-	vbroadcastsd	L(CPI119_6)(%rip), %zmm4
-	vbroadcastsd	L(CPI119_8)(%rip), %zmm13
-	vbroadcastsd	L(CPI119_9)(%rip), %zmm14
-	vbroadcastsd	L(CPI119_10)(%rip), %zmm15
-	vbroadcastsd	L(CPI119_11)(%rip), %zmm16
-	vbroadcastsd	L(CPI119_12)(%rip), %zmm17
-	vbroadcastsd	L(CPI119_13)(%rip), %zmm18
-	vbroadcastsd	L(CPI119_14)(%rip), %zmm19
-	vbroadcastsd	L(CPI119_15)(%rip), %zmm20
-	vbroadcastsd	L(CPI119_16)(%rip), %zmm21
-	vbroadcastsd	L(CPI119_5)(%rip), %zmm22
+	vbroadcastsd	L(CPI120_7)(%rip), %zmm11
+	vbroadcastsd	L(CPI120_6)(%rip), %zmm4
+	vbroadcastsd	L(CPI120_8)(%rip), %zmm13
+	vbroadcastsd	L(CPI120_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI120_10)(%rip), %zmm15
+	vbroadcastsd	L(CPI120_11)(%rip), %zmm16
+	vbroadcastsd	L(CPI120_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI120_13)(%rip), %zmm18
+	vbroadcastsd	L(CPI120_14)(%rip), %zmm19
+	vbroadcastsd	L(CPI120_15)(%rip), %zmm20
+	vbroadcastsd	L(CPI120_16)(%rip), %zmm21
+	vbroadcastsd	L(CPI120_5)(%rip), %zmm22
 	.p2align	4
-L(BB119_3):
+L(BB120_3):
 	vpsllq	$52, %zmm10, %zmm27
 	vpsllq	$52, %zmm1, %zmm28
 	vpsllq	$52, %zmm2, %zmm1
@@ -67924,7 +67477,7 @@ L(BB119_3):
 	vfmadd213pd	%zmm22, %zmm0, %zmm12
 	vaddpd	%zmm8, %zmm10, %zmm0
 	vsubpd	%zmm0, %zmm23, %zmm0
-	vpbroadcastq	L(CPI119_5)(%rip), %zmm3
+	vpbroadcastq	L(CPI120_5)(%rip), %zmm3
 	vpaddq	%zmm3, %zmm1, %zmm1
 	vmovapd	%zmm4, %zmm23
 	vfmadd213pd	%zmm11, %zmm26, %zmm23
@@ -67993,73 +67546,73 @@ L(BB119_3):
 	movq	%rbx, %r11
 	vmovapd	%zmm31, %zmm26
 	cmpq	%rax, %rbx
-	jl	L(BB119_3)
-L(BB119_4):
+	jl	L(BB120_3)
+L(BB120_4):
 	cmpq	%r9, %rax
-	je	L(BB119_17)
+	je	L(BB120_17)
 	andl	$15, %r9d
 	leaq	(%rcx,%rax,8), %rcx
 	cmpq	$8, %r9
-	jae	L(BB119_7)
+	jae	L(BB120_7)
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	(%rcx), %zmm0 {%k1} {z}
 	vpxor	%xmm3, %xmm3, %xmm3
-	jmp	L(BB119_8)
-L(BB119_14):
+	jmp	L(BB120_8)
+L(BB120_14):
 	vaddsd	%xmm1, %xmm1, %xmm0
 	vbroadcastsd	%xmm0, %zmm1
 	movq	%r9, %rax
 	andq	$-8, %rax
 	cmpq	$8, %r9
-	jl	L(BB119_15)
+	jl	L(BB120_15)
 	vbroadcastsd	32(%rsp), %zmm3
 	vsubpd	(%rcx), %zmm3, %zmm0
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%zmm0, %zmm2, %zmm0
 	vmovsd	24(%rsp), %xmm2
-	vmulsd	L(CPI119_0)(%rip), %xmm2, %xmm2
+	vmulsd	L(CPI120_0)(%rip), %xmm2, %xmm2
 	vbroadcastsd	%xmm2, %zmm5
 	vmulpd	%zmm0, %zmm5, %zmm2
-	vbroadcastsd	L(CPI119_1)(%rip), %zmm4
-	vbroadcastsd	L(CPI119_2)(%rip), %zmm7
+	vbroadcastsd	L(CPI120_1)(%rip), %zmm4
+	vbroadcastsd	L(CPI120_2)(%rip), %zmm7
 	vmaxpd	%zmm2, %zmm4, %zmm2
 	vaddpd	%zmm7, %zmm2, %zmm10
-	vbroadcastsd	L(CPI119_3)(%rip), %zmm8
+	vbroadcastsd	L(CPI120_3)(%rip), %zmm8
 	vaddpd	%zmm8, %zmm10, %zmm4
 	vsubpd	%zmm4, %zmm2, %zmm17
 	vmulpd	%zmm0, %zmm1, %zmm2
 	vaddpd	%zmm7, %zmm2, %zmm16
 	vaddpd	%zmm8, %zmm16, %zmm2
 	vfmsub231pd	%zmm0, %zmm1, %zmm2
-	vbroadcastsd	L(CPI119_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI120_4)(%rip), %zmm0
 	vmaxpd	%zmm2, %zmm0, %zmm0
-	vbroadcastsd	L(CPI119_5)(%rip), %zmm11
+	vbroadcastsd	L(CPI120_5)(%rip), %zmm11
 	vminpd	%zmm0, %zmm11, %zmm15
 	leaq	-8(%rax), %r10
 	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI119_15)(%rip), %zmm2
-	vbroadcastsd	L(CPI119_16)(%rip), %zmm21
-	vbroadcastsd	L(CPI119_17)(%rip), %zmm22
-	vbroadcastsd	L(CPI119_18)(%rip), %zmm23
-	vbroadcastsd	L(CPI119_19)(%rip), %zmm24
-	vbroadcastsd	L(CPI119_20)(%rip), %zmm25
-	vbroadcastsd	L(CPI119_21)(%rip), %zmm26
-	vbroadcastsd	L(CPI119_22)(%rip), %zmm27
-	vbroadcastsd	L(CPI119_23)(%rip), %zmm28
-	vbroadcastsd	L(CPI119_24)(%rip), %zmm29
-	vbroadcastsd	L(CPI119_25)(%rip), %zmm30
-	vbroadcastsd	L(CPI119_26)(%rip), %zmm31
-	vbroadcastsd	L(CPI119_27)(%rip), %zmm4
-	vbroadcastsd	L(CPI119_28)(%rip), %zmm6
-	vbroadcastsd	L(CPI119_29)(%rip), %zmm9
-	vbroadcastsd	L(CPI119_30)(%rip), %zmm13
-	vbroadcastsd	L(CPI119_31)(%rip), %zmm12
-	vbroadcastsd	L(CPI119_32)(%rip), %zmm14
+	vbroadcastsd	L(CPI120_15)(%rip), %zmm2
+	vbroadcastsd	L(CPI120_16)(%rip), %zmm21
+	vbroadcastsd	L(CPI120_17)(%rip), %zmm22
+	vbroadcastsd	L(CPI120_18)(%rip), %zmm23
+	vbroadcastsd	L(CPI120_19)(%rip), %zmm24
+	vbroadcastsd	L(CPI120_20)(%rip), %zmm25
+	vbroadcastsd	L(CPI120_21)(%rip), %zmm26
+	vbroadcastsd	L(CPI120_22)(%rip), %zmm27
+	vbroadcastsd	L(CPI120_23)(%rip), %zmm28
+	vbroadcastsd	L(CPI120_24)(%rip), %zmm29
+	vbroadcastsd	L(CPI120_25)(%rip), %zmm30
+	vbroadcastsd	L(CPI120_26)(%rip), %zmm31
+	vbroadcastsd	L(CPI120_27)(%rip), %zmm4
+	vbroadcastsd	L(CPI120_28)(%rip), %zmm6
+	vbroadcastsd	L(CPI120_29)(%rip), %zmm9
+	vbroadcastsd	L(CPI120_30)(%rip), %zmm13
+	vbroadcastsd	L(CPI120_31)(%rip), %zmm12
+	vbroadcastsd	L(CPI120_32)(%rip), %zmm14
 	.p2align	4
-L(BB119_19):
+L(BB120_19):
 	vpsllq	$52, %zmm10, %zmm19
 	leaq	8(%r11), %rbx
 	cmpq	%rbx, %r10
@@ -68069,18 +67622,18 @@ L(BB119_19):
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmaxpd	%zmm10, %zmm0, %zmm18
 	vmulpd	%zmm18, %zmm5, %zmm10
-	vbroadcastsd	L(CPI119_1)(%rip), %zmm0
+	vbroadcastsd	L(CPI120_1)(%rip), %zmm0
 	vmaxpd	%zmm10, %zmm0, %zmm20
 	vaddpd	%zmm7, %zmm20, %zmm10
-	vbroadcastsd	L(CPI119_6)(%rip), %zmm0
-	vfmadd213pd	L(CPI119_7)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI119_8)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI119_9)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI119_10)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI119_11)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI119_12)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI119_13)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI119_14)(%rip){1to8}, %zmm17, %zmm0
+	vbroadcastsd	L(CPI120_6)(%rip), %zmm0
+	vfmadd213pd	L(CPI120_7)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI120_8)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI120_9)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI120_10)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI120_11)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI120_12)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI120_13)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI120_14)(%rip){1to8}, %zmm17, %zmm0
 	vfmadd213pd	%zmm2, %zmm17, %zmm0
 	vfmadd213pd	%zmm21, %zmm17, %zmm0
 	vfmadd213pd	%zmm11, %zmm17, %zmm0
@@ -68116,15 +67669,15 @@ L(BB119_19):
 	vaddpd	%zmm8, %zmm16, %zmm0
 	vfmsub231pd	%zmm18, %zmm1, %zmm0
 	vmovupd	%zmm19, (%r8,%r11,8)
-	vbroadcastsd	L(CPI119_4)(%rip), %zmm15
+	vbroadcastsd	L(CPI120_4)(%rip), %zmm15
 	vmaxpd	%zmm0, %zmm15, %zmm0
 	vminpd	%zmm0, %zmm11, %zmm15
 	movq	%rbx, %r11
 	cmpq	%rax, %rbx
-	jl	L(BB119_19)
-L(BB119_15):
+	jl	L(BB120_19)
+L(BB120_15):
 	cmpq	%r9, %rax
-	je	L(BB119_17)
+	je	L(BB120_17)
 	andb	$7, %r9b
 	movb	$-1, %r10b
 	movq	%rcx, %r11
@@ -68137,69 +67690,69 @@ L(BB119_15):
 	vbroadcastsd	32(%rsp), %zmm3
 	vsubpd	%zmm0, %zmm3, %zmm0
 	vmovsd	24(%rsp), %xmm3
-	vmulsd	L(CPI119_0)(%rip), %xmm3, %xmm3
+	vmulsd	L(CPI120_0)(%rip), %xmm3, %xmm3
 	vmaxpd	%zmm0, %zmm2, %zmm4
 	vbroadcastsd	%xmm3, %zmm0
 	vmulpd	%zmm4, %zmm0, %zmm0
-	vbroadcastsd	L(CPI119_1)(%rip), %zmm2
+	vbroadcastsd	L(CPI120_1)(%rip), %zmm2
 	vmaxpd	%zmm0, %zmm2, %zmm0
-	vbroadcastsd	L(CPI119_2)(%rip), %zmm5
+	vbroadcastsd	L(CPI120_2)(%rip), %zmm5
 	vaddpd	%zmm5, %zmm0, %zmm2
 	vpsllq	$52, %zmm2, %zmm6
-	vbroadcastsd	L(CPI119_3)(%rip), %zmm7
+	vbroadcastsd	L(CPI120_3)(%rip), %zmm7
 	vaddpd	%zmm7, %zmm2, %zmm2
 	vsubpd	%zmm2, %zmm0, %zmm8
 	vmovupd	(%rdi,%rax,8), %zmm0 {%k1} {z}
 	vmovupd	(%rsi,%rax,8), %zmm3 {%k1} {z}
 	vmovupd	(%rdx,%rax,8), %zmm2 {%k1} {z}
-	vbroadcastsd	L(CPI119_6)(%rip), %zmm9
-	vfmadd213pd	L(CPI119_7)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI119_8)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI119_9)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI119_10)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI119_11)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI119_12)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI119_13)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI119_14)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI119_15)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI119_16)(%rip){1to8}, %zmm8, %zmm9
-	vbroadcastsd	L(CPI119_5)(%rip), %zmm10
+	vbroadcastsd	L(CPI120_6)(%rip), %zmm9
+	vfmadd213pd	L(CPI120_7)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI120_8)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI120_9)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI120_10)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI120_11)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI120_12)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI120_13)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI120_14)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI120_15)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI120_16)(%rip){1to8}, %zmm8, %zmm9
+	vbroadcastsd	L(CPI120_5)(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm8, %zmm9
 	vpaddq	%zmm9, %zmm6, %zmm6
 	vmulpd	%zmm4, %zmm1, %zmm8
 	vaddpd	%zmm5, %zmm8, %zmm5
 	vaddpd	%zmm7, %zmm5, %zmm7
 	vfmsub231pd	%zmm4, %zmm1, %zmm7
-	vbroadcastsd	L(CPI119_4)(%rip), %zmm1
+	vbroadcastsd	L(CPI120_4)(%rip), %zmm1
 	vmaxpd	%zmm7, %zmm1, %zmm1
 	vminpd	%zmm1, %zmm10, %zmm1
 	vpsllq	$63, %zmm5, %zmm4
 	vmulpd	%zmm1, %zmm1, %zmm5
-	vbroadcastsd	L(CPI119_17)(%rip), %zmm7
-	vfmadd213pd	L(CPI119_18)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI119_19)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI119_20)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI119_21)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI119_22)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI119_23)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI119_24)(%rip){1to8}, %zmm5, %zmm7
+	vbroadcastsd	L(CPI120_17)(%rip), %zmm7
+	vfmadd213pd	L(CPI120_18)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI120_19)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI120_20)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI120_21)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI120_22)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI120_23)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI120_24)(%rip){1to8}, %zmm5, %zmm7
 	vpxorq	%zmm4, %zmm6, %zmm4
 	vmulpd	%zmm7, %zmm1, %zmm1
-	vbroadcastsd	L(CPI119_25)(%rip), %zmm6
-	vfmadd213pd	L(CPI119_26)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI119_27)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI119_28)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI119_29)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI119_30)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI119_31)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI119_32)(%rip){1to8}, %zmm5, %zmm6
+	vbroadcastsd	L(CPI120_25)(%rip), %zmm6
+	vfmadd213pd	L(CPI120_26)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI120_27)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI120_28)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI120_29)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI120_30)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI120_31)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI120_32)(%rip){1to8}, %zmm5, %zmm6
 	vfmadd213pd	%zmm10, %zmm5, %zmm6
 	vmulpd	%zmm6, %zmm3, %zmm3
 	vfmadd231pd	%zmm1, %zmm2, %zmm3
 	vfmadd213pd	%zmm0, %zmm4, %zmm3
 	vmovupd	%zmm3, (%r8,%rax,8) {%k1}
-	jmp	L(BB119_17)
-L(BB119_7):
+	jmp	L(BB120_17)
+L(BB120_7):
 	vmovupd	(%rcx), %zmm0
 	leal	-8(%r9), %r10d
 	movl	$-1, %r11d
@@ -68207,20 +67760,20 @@ L(BB119_7):
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	64(%rcx), %zmm3 {%k1} {z}
-L(BB119_8):
+L(BB120_8):
 	vbroadcastsd	32(%rsp), %zmm4
 	vsubpd	%zmm0, %zmm4, %zmm0
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vmaxpd	%zmm0, %zmm5, %zmm0
 	vmovsd	24(%rsp), %xmm1
-	vmulsd	L(CPI119_0)(%rip), %xmm1, %xmm1
+	vmulsd	L(CPI120_0)(%rip), %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %zmm8
 	vmulpd	%zmm0, %zmm8, %zmm1
-	vbroadcastsd	L(CPI119_1)(%rip), %zmm6
+	vbroadcastsd	L(CPI120_1)(%rip), %zmm6
 	vmaxpd	%zmm1, %zmm6, %zmm1
-	vbroadcastsd	L(CPI119_2)(%rip), %zmm7
+	vbroadcastsd	L(CPI120_2)(%rip), %zmm7
 	vaddpd	%zmm7, %zmm1, %zmm2
-	vbroadcastsd	L(CPI119_3)(%rip), %zmm9
+	vbroadcastsd	L(CPI120_3)(%rip), %zmm9
 	vpsllq	$52, %zmm2, %zmm18
 	vaddpd	%zmm9, %zmm2, %zmm2
 	vsubpd	%zmm2, %zmm1, %zmm24
@@ -68233,7 +67786,7 @@ L(BB119_8):
 	vsubpd	%zmm1, %zmm0, %zmm12
 	leaq	(%rdi,%rax,8), %rcx
 	cmpl	$8, %r9d
-	jae	L(BB119_13)
+	jae	L(BB120_13)
 	movl	$-1, %edi
 	shlxl	%r9d, %edi, %edi
 	notb	%dil
@@ -68244,8 +67797,8 @@ L(BB119_8):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vxorpd	%xmm2, %xmm2, %xmm2
-	jmp	L(BB119_10)
-L(BB119_13):
+	jmp	L(BB120_10)
+L(BB120_13):
 	vmovupd	(%rcx), %zmm14
 	leal	-8(%r9), %edi
 	movl	$-1, %r10d
@@ -68257,32 +67810,32 @@ L(BB119_13):
 	vmovupd	64(%rsi,%rax,8), %zmm2 {%k1} {z}
 	vmovupd	(%rdx,%rax,8), %zmm29
 	vmovupd	64(%rdx,%rax,8), %zmm1 {%k1} {z}
-L(BB119_10):
-	vbroadcastsd	L(CPI119_7)(%rip), %zmm13
-	vbroadcastsd	L(CPI119_6)(%rip), %zmm11
+L(BB120_10):
+	vbroadcastsd	L(CPI120_7)(%rip), %zmm13
+	vbroadcastsd	L(CPI120_6)(%rip), %zmm11
 	vmovapd	%zmm11, %zmm30
 	vfmadd213pd	%zmm13, %zmm24, %zmm30
-	vbroadcastsd	L(CPI119_8)(%rip), %zmm15
+	vbroadcastsd	L(CPI120_8)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm24, %zmm30
-	vbroadcastsd	L(CPI119_9)(%rip), %zmm16
+	vbroadcastsd	L(CPI120_9)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm24, %zmm30
-	vbroadcastsd	L(CPI119_10)(%rip), %zmm17
+	vbroadcastsd	L(CPI120_10)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm24, %zmm30
-	vbroadcastsd	L(CPI119_11)(%rip), %zmm19
+	vbroadcastsd	L(CPI120_11)(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm24, %zmm30
-	vbroadcastsd	L(CPI119_12)(%rip), %zmm20
+	vbroadcastsd	L(CPI120_12)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm24, %zmm30
-	vbroadcastsd	L(CPI119_13)(%rip), %zmm21
+	vbroadcastsd	L(CPI120_13)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm24, %zmm30
-	vbroadcastsd	L(CPI119_14)(%rip), %zmm22
+	vbroadcastsd	L(CPI120_14)(%rip), %zmm22
 	vfmadd213pd	%zmm22, %zmm24, %zmm30
-	vbroadcastsd	L(CPI119_15)(%rip), %zmm23
+	vbroadcastsd	L(CPI120_15)(%rip), %zmm23
 	vfmadd213pd	%zmm23, %zmm24, %zmm30
-	vbroadcastsd	L(CPI119_16)(%rip), %zmm25
+	vbroadcastsd	L(CPI120_16)(%rip), %zmm25
 	vfmadd213pd	%zmm25, %zmm24, %zmm30
-	vbroadcastsd	L(CPI119_5)(%rip), %zmm26
+	vbroadcastsd	L(CPI120_5)(%rip), %zmm26
 	vfmadd213pd	%zmm26, %zmm24, %zmm30
-	vpaddq	L(CPI119_5)(%rip){1to8}, %zmm27, %zmm24
+	vpaddq	L(CPI120_5)(%rip){1to8}, %zmm27, %zmm24
 	vpaddq	%zmm30, %zmm18, %zmm18
 	vmovapd	%zmm11, %zmm27
 	vfmadd213pd	%zmm13, %zmm12, %zmm27
@@ -68302,14 +67855,14 @@ L(BB119_10):
 	vfmadd213pd	%zmm14, %zmm18, %zmm12
 	leaq	(%r8,%rax,8), %rax
 	cmpl	$7, %r9d
-	ja	L(BB119_12)
+	ja	L(BB120_12)
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
 	vmovupd	%zmm12, (%rax) {%k1}
-	jmp	L(BB119_17)
-L(BB119_12):
+	jmp	L(BB120_17)
+L(BB120_12):
 	vsubpd	%zmm3, %zmm4, %zmm3
 	vmaxpd	%zmm3, %zmm5, %zmm3
 	vmulpd	%zmm3, %zmm8, %zmm4
@@ -68336,7 +67889,7 @@ L(BB119_12):
 	vfmadd213pd	%zmm23, %zmm4, %zmm7
 	vfmadd213pd	%zmm25, %zmm4, %zmm7
 	vfmadd213pd	%zmm26, %zmm4, %zmm7
-	vpaddq	L(CPI119_5)(%rip){1to8}, %zmm6, %zmm4
+	vpaddq	L(CPI120_5)(%rip){1to8}, %zmm6, %zmm4
 	vpaddq	%zmm7, %zmm5, %zmm5
 	vfmadd213pd	%zmm13, %zmm3, %zmm11
 	vfmadd213pd	%zmm15, %zmm3, %zmm11
@@ -68360,85 +67913,85 @@ L(BB119_12):
 	notb	%cl
 	kmovd	%ecx, %k1
 	vmovupd	%zmm6, 64(%rax) {%k1}
-L(BB119_17):
+L(BB120_17):
 	leaq	-16(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end119):
-	LITERALS_8(CPI120)
+L(func_end120):
+	LITERALS_8(CPI121)
 	.p2align	3, 0x0
-L(CPI120_0):
+L(CPI121_0):
 	.quad	0xbff71547652b82fe
-L(CPI120_1):
+L(CPI121_1):
 	.quad	0x400921fb54442d18
-L(CPI120_2):
+L(CPI121_2):
 	.quad	0xc08ff80000000000
-L(CPI120_3):
+L(CPI121_3):
 	.quad	0x4338000000000000
-L(CPI120_4):
+L(CPI121_4):
 	.quad	0xc338000000000000
-L(CPI120_5):
+L(CPI121_5):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI120_6):
+L(CPI121_6):
 	.quad	0x3e3e605d28d23566
-L(CPI120_7):
+L(CPI121_7):
 	.quad	0x3e7b525a092b3f97
-L(CPI120_8):
+L(CPI121_8):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI120_9):
+L(CPI121_9):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI120_10):
+L(CPI121_10):
 	.quad	0x3f24309130958e7c
-L(CPI120_11):
+L(CPI121_11):
 	.quad	0x3f55d87fe78b211a
-L(CPI120_12):
+L(CPI121_12):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI120_13):
+L(CPI121_13):
 	.quad	0x3fac6b08d704a08e
-L(CPI120_14):
+L(CPI121_14):
 	.quad	0x3fcebfbdff82c598
-L(CPI120_15):
+L(CPI121_15):
 	.quad	0x3fe62e42fefa39ef
-L(CPI120_16):
+L(CPI121_16):
 	.quad	0x3ff0000000000000
-L(CPI120_17):
+L(CPI121_17):
 	.quad	0xbff0000000000000
-L(CPI120_18):
+L(CPI121_18):
 	.quad	0xbef6262646d836ea
-L(CPI120_19):
+L(CPI121_19):
 	.quad	0x3f3e89cea035d8e5
-L(CPI120_20):
+L(CPI121_20):
 	.quad	0xbf7e30623c339fb9
-L(CPI120_21):
+L(CPI121_21):
 	.quad	0x3fb50783249cf3a7
-L(CPI120_22):
+L(CPI121_22):
 	.quad	0xbfe32d2cce17d324
-L(CPI120_23):
+L(CPI121_23):
 	.quad	0x400466bc67751058
-L(CPI120_24):
+L(CPI121_24):
 	.quad	0xc014abbce625bd5e
-L(CPI120_25):
+L(CPI121_25):
 	.quad	0x400921fb54442d17
-L(CPI120_26):
+L(CPI121_26):
 	.quad	0x3ed178b79163947a
-L(CPI120_27):
+L(CPI121_27):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI120_28):
+L(CPI121_28):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI120_29):
+L(CPI121_29):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI120_30):
+L(CPI121_30):
 	.quad	0x3fce1f50685fe4e4
-L(CPI120_31):
+L(CPI121_31):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI120_32):
+L(CPI121_32):
 	.quad	0x40103c1f081b5a9c
-L(CPI120_33):
+L(CPI121_33):
 	.quad	0xc013bd3cc9be45de
-L(CPI120_34):
+L(CPI121_34):
 	.quad	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_motion_f64_x86_64_v4)
 	HIDDEN(vk_spring_shared_motion_f64_x86_64_v4)
@@ -68457,7 +68010,7 @@ FN(vk_spring_shared_motion_f64_x86_64_v4):
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB120_3)
+	jbe	L(BB121_3)
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$63, %r10b
@@ -68481,13 +68034,13 @@ FN(vk_spring_shared_motion_f64_x86_64_v4):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB120_40)
-L(BB120_2):
+	je	L(BB121_40)
+L(BB121_2):
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
-L(BB120_16):
-	vmulsd	L(CPI120_0)(%rip), %xmm0, %xmm3
-	vmulsd	L(CPI120_34)(%rip), %xmm1, %xmm4
+L(BB121_16):
+	vmulsd	L(CPI121_0)(%rip), %xmm0, %xmm3
+	vmulsd	L(CPI121_34)(%rip), %xmm1, %xmm4
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vaddsd	%xmm5, %xmm4, %xmm4
 	vbroadcastsd	%xmm4, %zmm29
@@ -68498,42 +68051,42 @@ L(BB120_16):
 	xorl	%ebx, %ebx
 	movl	$-1, %r11d
 	vxorpd	%xmm23, %xmm23, %xmm23
-	vbroadcastsd	L(CPI120_2)(%rip), %zmm18
-	vbroadcastsd	L(CPI120_3)(%rip), %zmm7
-	vbroadcastsd	L(CPI120_4)(%rip), %zmm8
-	vbroadcastsd	L(CPI120_6)(%rip), %zmm11
-	vbroadcastsd	L(CPI120_5)(%rip), %zmm6
-	vbroadcastsd	L(CPI120_7)(%rip), %zmm12
-	vbroadcastsd	L(CPI120_8)(%rip), %zmm13
-	vbroadcastsd	L(CPI120_9)(%rip), %zmm14
-	vbroadcastsd	L(CPI120_10)(%rip), %zmm15
-	vbroadcastsd	L(CPI120_11)(%rip), %zmm16
-	vbroadcastsd	L(CPI120_12)(%rip), %zmm17
-	vbroadcastsd	L(CPI120_13)(%rip), %zmm19
-	vbroadcastsd	L(CPI120_14)(%rip), %zmm20
-	vbroadcastsd	L(CPI120_15)(%rip), %zmm21
+	vbroadcastsd	L(CPI121_2)(%rip), %zmm18
+	vbroadcastsd	L(CPI121_3)(%rip), %zmm7
+	vbroadcastsd	L(CPI121_4)(%rip), %zmm8
+	vbroadcastsd	L(CPI121_6)(%rip), %zmm11
+	vbroadcastsd	L(CPI121_5)(%rip), %zmm6
+	vbroadcastsd	L(CPI121_7)(%rip), %zmm12
+	vbroadcastsd	L(CPI121_8)(%rip), %zmm13
+	vbroadcastsd	L(CPI121_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI121_10)(%rip), %zmm15
+	vbroadcastsd	L(CPI121_11)(%rip), %zmm16
+	vbroadcastsd	L(CPI121_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI121_13)(%rip), %zmm19
+	vbroadcastsd	L(CPI121_14)(%rip), %zmm20
+	vbroadcastsd	L(CPI121_15)(%rip), %zmm21
 	vmovapd	%zmm31, (%rsp)
 	vmovapd	%zmm30, 128(%rsp)
 	vmovapd	%zmm29, 384(%rsp)
 	vmovapd	%zmm2, 64(%rsp)
 	vmovapd	%zmm26, 192(%rsp)
-	jmp	L(BB120_17)
+	jmp	L(BB121_17)
 	.p2align	4
-L(BB120_32):
+L(BB121_32):
 	sfence
 	vmovapd	384(%rsp), %zmm1
-	vbroadcastsd	L(CPI120_6)(%rip), %zmm11
-	vbroadcastsd	L(CPI120_7)(%rip), %zmm12
-	vbroadcastsd	L(CPI120_8)(%rip), %zmm13
-	vbroadcastsd	L(CPI120_9)(%rip), %zmm14
-	vbroadcastsd	L(CPI120_10)(%rip), %zmm15
-	vbroadcastsd	L(CPI120_11)(%rip), %zmm16
-	vbroadcastsd	L(CPI120_12)(%rip), %zmm17
-	vbroadcastsd	L(CPI120_5)(%rip), %zmm6
-	vbroadcastsd	L(CPI120_13)(%rip), %zmm19
-	vbroadcastsd	L(CPI120_14)(%rip), %zmm20
-	vbroadcastsd	L(CPI120_15)(%rip), %zmm4
-L(BB120_33):
+	vbroadcastsd	L(CPI121_6)(%rip), %zmm11
+	vbroadcastsd	L(CPI121_7)(%rip), %zmm12
+	vbroadcastsd	L(CPI121_8)(%rip), %zmm13
+	vbroadcastsd	L(CPI121_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI121_10)(%rip), %zmm15
+	vbroadcastsd	L(CPI121_11)(%rip), %zmm16
+	vbroadcastsd	L(CPI121_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI121_5)(%rip), %zmm6
+	vbroadcastsd	L(CPI121_13)(%rip), %zmm19
+	vbroadcastsd	L(CPI121_14)(%rip), %zmm20
+	vbroadcastsd	L(CPI121_15)(%rip), %zmm4
+L(BB121_33):
 	movq	%rax, %r14
 	subq	%rbx, %r14
 	vmovapd	%zmm1, %zmm29
@@ -68543,34 +68096,34 @@ L(BB120_33):
 	vmovapd	192(%rsp), %zmm26
 	vmovapd	64(%rsp), %zmm2
 	vmovapd	%zmm4, %zmm21
-	je	L(BB120_34)
-L(BB120_17):
+	je	L(BB121_34)
+L(BB121_17):
 	movq	%rbx, %r15
 	movq	%rbx, %r12
 	testq	%r14, %r14
-	jle	L(BB120_28)
+	jle	L(BB121_28)
 	leaq	(%rcx,%r15,8), %rbx
 	cmpq	$8, %r14
-	jae	L(BB120_20)
+	jae	L(BB121_20)
 	shlxl	%r14d, %r11d, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	(%rbx), %zmm0 {%k1} {z}
 	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	L(BB120_21)
+	jmp	L(BB121_21)
 	.p2align	4
-L(BB120_20):
+L(BB121_20):
 	vmovupd	(%rbx), %zmm0
 	leal	-8(%r14), %r12d
 	shlxl	%r12d, %r11d, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	64(%rbx), %zmm1 {%k1} {z}
-L(BB120_21):
+L(BB121_21):
 	vmovapd	%zmm1, 256(%rsp)
 	leaq	(%rdi,%r15,8), %rbx
 	cmpq	$8, %r14
-	jae	L(BB120_25)
+	jae	L(BB121_25)
 	shlxl	%r14d, %r11d, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
@@ -68581,9 +68134,9 @@ L(BB120_21):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmovapd	%zmm1, 320(%rsp)
 	vxorpd	%xmm4, %xmm4, %xmm4
-	jmp	L(BB120_23)
+	jmp	L(BB121_23)
 	.p2align	4
-L(BB120_25):
+L(BB121_25):
 	vmovupd	(%rbx), %zmm22
 	leal	-8(%r14), %r12d
 	shlxl	%r12d, %r11d, %r12d
@@ -68595,7 +68148,7 @@ L(BB120_25):
 	vmovupd	64(%rsi,%r15,8), %zmm4 {%k1} {z}
 	vmovupd	(%rdx,%r15,8), %zmm10
 	vmovupd	64(%rdx,%r15,8), %zmm24 {%k1} {z}
-L(BB120_23):
+L(BB121_23):
 	vsubpd	%zmm0, %zmm2, %zmm0
 	vmaxpd	%zmm0, %zmm23, %zmm0
 	vmulpd	%zmm0, %zmm26, %zmm3
@@ -68621,10 +68174,10 @@ L(BB120_23):
 	vfmadd213pd	%zmm19, %zmm3, %zmm9
 	vfmadd213pd	%zmm20, %zmm3, %zmm9
 	vfmadd213pd	%zmm21, %zmm3, %zmm9
-	vbroadcastsd	L(CPI120_16)(%rip), %zmm1
+	vbroadcastsd	L(CPI121_16)(%rip), %zmm1
 	vfmadd213pd	%zmm1, %zmm3, %zmm9
 	vpaddq	%zmm9, %zmm27, %zmm3
-	vpbroadcastq	L(CPI120_16)(%rip), %zmm25
+	vpbroadcastq	L(CPI121_16)(%rip), %zmm25
 	vpaddq	%zmm25, %zmm28, %zmm9
 	vmovapd	%zmm6, %zmm27
 	vfmadd213pd	%zmm11, %zmm0, %zmm27
@@ -68648,15 +68201,15 @@ L(BB120_23):
 	vmulpd	%zmm3, %zmm0, %zmm27
 	leaq	(%r8,%r15,8), %rbx
 	cmpq	$8, %r14
-	jae	L(BB120_26)
+	jae	L(BB121_26)
 	shlxl	%r14d, %r11d, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	%zmm22, (%rbx) {%k1}
 	vmovupd	%zmm27, (%r9,%r15,8) {%k1}
-	jmp	L(BB120_27)
+	jmp	L(BB121_27)
 	.p2align	4
-L(BB120_26):
+L(BB121_26):
 	vsubpd	256(%rsp), %zmm2, %zmm0
 	vmaxpd	%zmm0, %zmm23, %zmm0
 	vmulpd	%zmm0, %zmm31, %zmm3
@@ -68713,17 +68266,17 @@ L(BB120_26):
 	vmulpd	%zmm0, %zmm10, %zmm0
 	vmovupd	%zmm27, (%r9,%r15,8)
 	vmovupd	%zmm0, 64(%r9,%r15,8) {%k1}
-L(BB120_27):
+L(BB121_27):
 	leaq	(%r14,%r15), %r12
-L(BB120_28):
+L(BB121_28):
 	movq	%rax, %rbx
 	subq	%r12, %rbx
 	andq	$-16, %rbx
 	addq	%r12, %rbx
 	testb	%r10b, %r10b
-	je	L(BB120_36)
+	je	L(BB121_36)
 	cmpq	%rbx, %r12
-	jge	L(BB120_32)
+	jge	L(BB121_32)
 	vmovapd	%zmm26, %zmm4
 	vmovapd	64(%rsp), %zmm3
 	vsubpd	(%rcx,%r12,8), %zmm3, %zmm0
@@ -68759,7 +68312,7 @@ L(BB120_28):
 	addq	%r15, %r14
 	addq	$16, %r14
 	.p2align	4
-L(BB120_31):
+L(BB121_31):
 	vpsllq	$52, %zmm5, %zmm5
 	vpsllq	$52, %zmm3, %zmm10
 	vpsllq	$52, %zmm9, %zmm9
@@ -68771,27 +68324,27 @@ L(BB120_31):
 	vpsllq	$52, %zmm0, %zmm30
 	vmovupd	-128(%rdx,%r14,8), %zmm28
 	vmovupd	-64(%rdx,%r14,8), %zmm27
-	vbroadcastsd	L(CPI120_5)(%rip), %zmm6
+	vbroadcastsd	L(CPI121_5)(%rip), %zmm6
 	vmovapd	%zmm6, %zmm0
-	vbroadcastsd	L(CPI120_6)(%rip), %zmm11
+	vbroadcastsd	L(CPI121_6)(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm29, %zmm0
-	vbroadcastsd	L(CPI120_7)(%rip), %zmm12
+	vbroadcastsd	L(CPI121_7)(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm29, %zmm0
-	vbroadcastsd	L(CPI120_8)(%rip), %zmm13
+	vbroadcastsd	L(CPI121_8)(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm29, %zmm0
-	vbroadcastsd	L(CPI120_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI121_9)(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm29, %zmm0
-	vbroadcastsd	L(CPI120_10)(%rip), %zmm15
+	vbroadcastsd	L(CPI121_10)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm29, %zmm0
-	vbroadcastsd	L(CPI120_11)(%rip), %zmm16
+	vbroadcastsd	L(CPI121_11)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm29, %zmm0
-	vbroadcastsd	L(CPI120_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI121_12)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm29, %zmm0
-	vbroadcastsd	L(CPI120_13)(%rip), %zmm19
+	vbroadcastsd	L(CPI121_13)(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm29, %zmm0
-	vbroadcastsd	L(CPI120_14)(%rip), %zmm20
+	vbroadcastsd	L(CPI121_14)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm29, %zmm0
-	vbroadcastsd	L(CPI120_15)(%rip), %zmm21
+	vbroadcastsd	L(CPI121_15)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm29, %zmm0
 	vmovapd	%zmm6, %zmm31
 	vfmadd213pd	%zmm11, %zmm26, %zmm31
@@ -68804,12 +68357,12 @@ L(BB120_31):
 	vfmadd213pd	%zmm19, %zmm26, %zmm31
 	vfmadd213pd	%zmm20, %zmm26, %zmm31
 	vfmadd213pd	%zmm21, %zmm26, %zmm31
-	vbroadcastsd	L(CPI120_16)(%rip), %zmm2
+	vbroadcastsd	L(CPI121_16)(%rip), %zmm2
 	vfmadd213pd	%zmm2, %zmm29, %zmm0
 	vpaddq	%zmm0, %zmm5, %zmm3
 	vfmadd213pd	%zmm2, %zmm26, %zmm31
 	vpaddq	%zmm31, %zmm10, %zmm0
-	vpbroadcastq	L(CPI120_16)(%rip), %zmm10
+	vpbroadcastq	L(CPI121_16)(%rip), %zmm10
 	vpaddq	%zmm10, %zmm9, %zmm5
 	vpaddq	%zmm10, %zmm30, %zmm9
 	vmovapd	%zmm6, %zmm10
@@ -68861,7 +68414,7 @@ L(BB120_31):
 	vmovntpd	%zmm3, -128(%r9,%r14,8)
 	vmovntpd	%zmm0, -64(%r9,%r14,8)
 	cmpq	%rbx, %r14
-	jge	L(BB120_32)
+	jge	L(BB121_32)
 	vmovapd	64(%rsp), %zmm5
 	vsubpd	%zmm25, %zmm5, %zmm0
 	vxorpd	%xmm10, %xmm10, %xmm10
@@ -68890,23 +68443,23 @@ L(BB120_31):
 	vaddpd	%zmm8, %zmm5, %zmm10
 	vsubpd	%zmm10, %zmm25, %zmm29
 	addq	$16, %r14
-	jmp	L(BB120_31)
+	jmp	L(BB121_31)
 	.p2align	4
-L(BB120_36):
+L(BB121_36):
 	cmpq	%rbx, %r12
 	vmovapd	%zmm29, %zmm1
-	vbroadcastsd	L(CPI120_6)(%rip), %zmm11
-	vbroadcastsd	L(CPI120_7)(%rip), %zmm12
-	vbroadcastsd	L(CPI120_8)(%rip), %zmm13
-	vbroadcastsd	L(CPI120_9)(%rip), %zmm14
-	vbroadcastsd	L(CPI120_10)(%rip), %zmm15
-	vbroadcastsd	L(CPI120_11)(%rip), %zmm16
-	vbroadcastsd	L(CPI120_12)(%rip), %zmm17
-	vbroadcastsd	L(CPI120_5)(%rip), %zmm6
-	vbroadcastsd	L(CPI120_13)(%rip), %zmm19
-	vbroadcastsd	L(CPI120_14)(%rip), %zmm20
-	vbroadcastsd	L(CPI120_15)(%rip), %zmm4
-	jge	L(BB120_33)
+	vbroadcastsd	L(CPI121_6)(%rip), %zmm11
+	vbroadcastsd	L(CPI121_7)(%rip), %zmm12
+	vbroadcastsd	L(CPI121_8)(%rip), %zmm13
+	vbroadcastsd	L(CPI121_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI121_10)(%rip), %zmm15
+	vbroadcastsd	L(CPI121_11)(%rip), %zmm16
+	vbroadcastsd	L(CPI121_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI121_5)(%rip), %zmm6
+	vbroadcastsd	L(CPI121_13)(%rip), %zmm19
+	vbroadcastsd	L(CPI121_14)(%rip), %zmm20
+	vbroadcastsd	L(CPI121_15)(%rip), %zmm4
+	jge	L(BB121_33)
 	vmovapd	64(%rsp), %zmm2
 	vsubpd	(%rcx,%r12,8), %zmm2, %zmm0
 	vsubpd	64(%rcx,%r12,8), %zmm2, %zmm3
@@ -68937,7 +68490,7 @@ L(BB120_36):
 	vsubpd	%zmm9, %zmm3, %zmm23
 	leaq	-16(%rbx), %r14
 	.p2align	4
-L(BB120_38):
+L(BB121_38):
 	vpsllq	$52, %zmm22, %zmm27
 	vpsllq	$52, %zmm25, %zmm26
 	vpsllq	$52, %zmm5, %zmm5
@@ -68970,7 +68523,7 @@ L(BB120_38):
 	vfmadd213pd	%zmm19, %zmm29, %zmm30
 	vfmadd213pd	%zmm20, %zmm29, %zmm30
 	vfmadd213pd	%zmm4, %zmm29, %zmm30
-	vbroadcastsd	L(CPI120_16)(%rip), %zmm21
+	vbroadcastsd	L(CPI121_16)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm29, %zmm30
 	vsubpd	%zmm10, %zmm25, %zmm29
 	vaddpd	%zmm7, %zmm9, %zmm25
@@ -68993,7 +68546,7 @@ L(BB120_38):
 	vmulpd	%zmm0, %zmm2, %zmm0
 	vmaxpd	%zmm3, %zmm18, %zmm9
 	vmaxpd	%zmm0, %zmm18, %zmm3
-	vpbroadcastq	L(CPI120_16)(%rip), %zmm2
+	vpbroadcastq	L(CPI121_16)(%rip), %zmm2
 	vpaddq	%zmm2, %zmm5, %zmm0
 	vmovapd	%zmm6, %zmm5
 	vfmadd213pd	%zmm11, %zmm24, %zmm5
@@ -69056,9 +68609,9 @@ L(BB120_38):
 	movq	%r15, %r12
 	vmovapd	%zmm9, %zmm24
 	cmpq	%rbx, %r15
-	jl	L(BB120_38)
-	jmp	L(BB120_33)
-L(BB120_3):
+	jl	L(BB121_38)
+	jmp	L(BB121_33)
+L(BB121_3):
 	vaddsd	%xmm1, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %zmm17
 	movl	%r9d, %r10d
@@ -69084,13 +68637,13 @@ L(BB120_3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB120_68)
-L(BB120_4):
+	je	L(BB121_68)
+L(BB121_4):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB120_54):
-	vmulsd	L(CPI120_0)(%rip), %xmm0, %xmm4
-	vmulpd	L(CPI120_1)(%rip){1to8}, %zmm17, %zmm3
+L(BB121_54):
+	vmulsd	L(CPI121_0)(%rip), %xmm0, %xmm4
+	vmulpd	L(CPI121_1)(%rip){1to8}, %zmm17, %zmm3
 	vmovapd	%zmm3, (%rsp)
 	vbroadcastsd	%xmm4, %zmm9
 	vbroadcastsd	%xmm2, %zmm2
@@ -69098,50 +68651,50 @@ L(BB120_54):
 	xorl	%r14d, %r14d
 	movl	$-1, %ebx
 	vxorpd	%xmm22, %xmm22, %xmm22
-	vbroadcastsd	L(CPI120_2)(%rip), %zmm23
-	vbroadcastsd	L(CPI120_3)(%rip), %zmm8
-	vbroadcastsd	L(CPI120_4)(%rip), %zmm0
-	vbroadcastsd	L(CPI120_5)(%rip), %zmm30
-	vbroadcastsd	L(CPI120_6)(%rip), %zmm24
-	vbroadcastsd	L(CPI120_7)(%rip), %zmm27
-	vbroadcastsd	L(CPI120_8)(%rip), %zmm28
-	vbroadcastsd	L(CPI120_9)(%rip), %zmm29
-	vbroadcastsd	L(CPI120_10)(%rip), %zmm31
-	vbroadcastsd	L(CPI120_11)(%rip), %zmm10
-	vbroadcastsd	L(CPI120_12)(%rip), %zmm11
-	vbroadcastsd	L(CPI120_13)(%rip), %zmm12
-	vbroadcastsd	L(CPI120_14)(%rip), %zmm26
-	vbroadcastsd	L(CPI120_15)(%rip), %zmm13
-	vbroadcastsd	L(CPI120_16)(%rip), %zmm7
-	vbroadcastsd	L(CPI120_17)(%rip), %zmm21
-	vbroadcastsd	L(CPI120_18)(%rip), %zmm18
-	vbroadcastsd	L(CPI120_19)(%rip), %zmm19
-	vbroadcastsd	L(CPI120_20)(%rip), %zmm16
-	vbroadcastsd	L(CPI120_21)(%rip), %zmm20
-	vbroadcastsd	L(CPI120_22)(%rip), %zmm4
-	vbroadcastsd	L(CPI120_23)(%rip), %zmm25
+	vbroadcastsd	L(CPI121_2)(%rip), %zmm23
+	vbroadcastsd	L(CPI121_3)(%rip), %zmm8
+	vbroadcastsd	L(CPI121_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI121_5)(%rip), %zmm30
+	vbroadcastsd	L(CPI121_6)(%rip), %zmm24
+	vbroadcastsd	L(CPI121_7)(%rip), %zmm27
+	vbroadcastsd	L(CPI121_8)(%rip), %zmm28
+	vbroadcastsd	L(CPI121_9)(%rip), %zmm29
+	vbroadcastsd	L(CPI121_10)(%rip), %zmm31
+	vbroadcastsd	L(CPI121_11)(%rip), %zmm10
+	vbroadcastsd	L(CPI121_12)(%rip), %zmm11
+	vbroadcastsd	L(CPI121_13)(%rip), %zmm12
+	vbroadcastsd	L(CPI121_14)(%rip), %zmm26
+	vbroadcastsd	L(CPI121_15)(%rip), %zmm13
+	vbroadcastsd	L(CPI121_16)(%rip), %zmm7
+	vbroadcastsd	L(CPI121_17)(%rip), %zmm21
+	vbroadcastsd	L(CPI121_18)(%rip), %zmm18
+	vbroadcastsd	L(CPI121_19)(%rip), %zmm19
+	vbroadcastsd	L(CPI121_20)(%rip), %zmm16
+	vbroadcastsd	L(CPI121_21)(%rip), %zmm20
+	vbroadcastsd	L(CPI121_22)(%rip), %zmm4
+	vbroadcastsd	L(CPI121_23)(%rip), %zmm25
 	vmovapd	%zmm17, 128(%rsp)
 	vmovapd	%zmm1, 64(%rsp)
-	jmp	L(BB120_55)
+	jmp	L(BB121_55)
 	.p2align	4
-L(BB120_62):
+L(BB121_62):
 	sfence
 	vmovapd	%zmm27, %zmm24
 	vmovapd	%zmm28, %zmm27
 	vmovapd	%zmm21, %zmm28
-	vbroadcastsd	L(CPI120_17)(%rip), %zmm21
-L(BB120_63):
+	vbroadcastsd	L(CPI121_17)(%rip), %zmm21
+L(BB121_63):
 	movq	%rax, %r11
 	subq	%r14, %r11
-	vbroadcastsd	L(CPI120_18)(%rip), %zmm18
-	vbroadcastsd	L(CPI120_19)(%rip), %zmm19
+	vbroadcastsd	L(CPI121_18)(%rip), %zmm18
+	vbroadcastsd	L(CPI121_19)(%rip), %zmm19
 	vmovapd	%zmm3, %zmm16
 	vmovapd	64(%rsp), %zmm1
 	vmovapd	%zmm14, %zmm17
-	je	L(BB120_34)
-L(BB120_55):
+	je	L(BB121_34)
+L(BB121_55):
 	testq	%r11, %r11
-	jle	L(BB120_56)
+	jle	L(BB121_56)
 	shlxl	%r11d, %ebx, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
@@ -69161,16 +68714,16 @@ L(BB120_55):
 	vfmadd213pd	%zmm20, %zmm17, %zmm18
 	vfmadd213pd	%zmm4, %zmm17, %zmm18
 	vfmadd213pd	%zmm25, %zmm17, %zmm18
-	vfmadd213pd	L(CPI120_24)(%rip){1to8}, %zmm17, %zmm18
-	vfmadd213pd	L(CPI120_25)(%rip){1to8}, %zmm17, %zmm18
-	vbroadcastsd	L(CPI120_26)(%rip), %zmm19
-	vfmadd213pd	L(CPI120_27)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI120_28)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI120_29)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI120_30)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI120_31)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI120_32)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI120_33)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI121_24)(%rip){1to8}, %zmm17, %zmm18
+	vfmadd213pd	L(CPI121_25)(%rip){1to8}, %zmm17, %zmm18
+	vbroadcastsd	L(CPI121_26)(%rip), %zmm19
+	vfmadd213pd	L(CPI121_27)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI121_28)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI121_29)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI121_30)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI121_31)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI121_32)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI121_33)(%rip){1to8}, %zmm17, %zmm19
 	vfmadd213pd	%zmm7, %zmm17, %zmm19
 	vmovupd	(%rdx,%r14,8), %zmm17 {%k1} {z}
 	vmulpd	%zmm18, %zmm6, %zmm6
@@ -69207,28 +68760,28 @@ L(BB120_55):
 	vmovupd	%zmm15, (%r8,%r14,8) {%k1}
 	vmovupd	%zmm5, (%r9,%r14,8) {%k1}
 	addq	%r14, %r11
-	jmp	L(BB120_58)
+	jmp	L(BB121_58)
 	.p2align	4
-L(BB120_56):
+L(BB121_56):
 	movq	%r14, %r11
-L(BB120_58):
+L(BB121_58):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-8, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	je	L(BB120_64)
+	je	L(BB121_64)
 	cmpq	%r14, %r11
 	vmovapd	%zmm28, %zmm21
 	vmovapd	%zmm27, %zmm28
 	vmovapd	%zmm24, %zmm27
-	vbroadcastsd	L(CPI120_20)(%rip), %zmm3
-	vbroadcastsd	L(CPI120_3)(%rip), %zmm8
-	vbroadcastsd	L(CPI120_4)(%rip), %zmm0
-	vbroadcastsd	L(CPI120_21)(%rip), %zmm20
-	vbroadcastsd	L(CPI120_23)(%rip), %zmm25
+	vbroadcastsd	L(CPI121_20)(%rip), %zmm3
+	vbroadcastsd	L(CPI121_3)(%rip), %zmm8
+	vbroadcastsd	L(CPI121_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI121_21)(%rip), %zmm20
+	vbroadcastsd	L(CPI121_23)(%rip), %zmm25
 	vmovapd	128(%rsp), %zmm14
-	jge	L(BB120_62)
+	jge	L(BB121_62)
 	vsubpd	(%rcx,%r11,8), %zmm2, %zmm5
 	vmaxpd	%zmm5, %zmm22, %zmm5
 	vmulpd	%zmm5, %zmm9, %zmm6
@@ -69240,12 +68793,12 @@ L(BB120_58):
 	vaddpd	%zmm8, %zmm16, %zmm16
 	vaddpd	%zmm0, %zmm16, %zmm17
 	vfmsub231pd	%zmm5, %zmm14, %zmm17
-	vbroadcastsd	L(CPI120_17)(%rip), %zmm5
+	vbroadcastsd	L(CPI121_17)(%rip), %zmm5
 	vmaxpd	%zmm17, %zmm5, %zmm5
 	vminpd	%zmm5, %zmm7, %zmm17
 	leaq	-8(%r14), %r15
 	.p2align	4
-L(BB120_61):
+L(BB121_61):
 	vpsllq	$52, %zmm15, %zmm18
 	leaq	8(%r11), %r12
 	cmpq	%r12, %r15
@@ -69254,7 +68807,7 @@ L(BB120_61):
 	vsubpd	(%rcx,%r13,8), %zmm2, %zmm5
 	vmaxpd	%zmm5, %zmm22, %zmm19
 	vmulpd	%zmm19, %zmm9, %zmm5
-	vbroadcastsd	L(CPI120_2)(%rip), %zmm15
+	vbroadcastsd	L(CPI121_2)(%rip), %zmm15
 	vmaxpd	%zmm5, %zmm15, %zmm23
 	vaddpd	%zmm8, %zmm23, %zmm15
 	vaddpd	%zmm0, %zmm15, %zmm24
@@ -69273,22 +68826,22 @@ L(BB120_61):
 	vsubpd	%zmm24, %zmm23, %zmm6
 	vmovupd	(%rsi,%r11,8), %zmm23
 	vmulpd	%zmm17, %zmm17, %zmm24
-	vbroadcastsd	L(CPI120_18)(%rip), %zmm22
-	vfmadd213pd	L(CPI120_19)(%rip){1to8}, %zmm24, %zmm22
+	vbroadcastsd	L(CPI121_18)(%rip), %zmm22
+	vfmadd213pd	L(CPI121_19)(%rip){1to8}, %zmm24, %zmm22
 	vfmadd213pd	%zmm3, %zmm24, %zmm22
 	vfmadd213pd	%zmm20, %zmm24, %zmm22
 	vfmadd213pd	%zmm4, %zmm24, %zmm22
 	vfmadd213pd	%zmm25, %zmm24, %zmm22
-	vfmadd213pd	L(CPI120_24)(%rip){1to8}, %zmm24, %zmm22
-	vfmadd213pd	L(CPI120_25)(%rip){1to8}, %zmm24, %zmm22
-	vbroadcastsd	L(CPI120_26)(%rip), %zmm30
-	vfmadd213pd	L(CPI120_27)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI120_28)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI120_29)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI120_30)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI120_31)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI120_32)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI120_33)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI121_24)(%rip){1to8}, %zmm24, %zmm22
+	vfmadd213pd	L(CPI121_25)(%rip){1to8}, %zmm24, %zmm22
+	vbroadcastsd	L(CPI121_26)(%rip), %zmm30
+	vfmadd213pd	L(CPI121_27)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI121_28)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI121_29)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI121_30)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI121_31)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI121_32)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI121_33)(%rip){1to8}, %zmm24, %zmm30
 	vfmadd213pd	%zmm7, %zmm24, %zmm30
 	vmovupd	(%rdx,%r11,8), %zmm24
 	vmulpd	%zmm22, %zmm17, %zmm17
@@ -69296,7 +68849,7 @@ L(BB120_61):
 	vfmadd231pd	%zmm17, %zmm24, %zmm22
 	vmulpd	%zmm17, %zmm23, %zmm17
 	vfmsub231pd	%zmm30, %zmm24, %zmm17
-	vbroadcastsd	L(CPI120_5)(%rip), %zmm30
+	vbroadcastsd	L(CPI121_5)(%rip), %zmm30
 	vmulpd	%zmm19, %zmm14, %zmm23
 	vaddpd	%zmm8, %zmm23, %zmm23
 	vaddpd	%zmm0, %zmm23, %zmm24
@@ -69311,25 +68864,25 @@ L(BB120_61):
 	vxorpd	%xmm22, %xmm22, %xmm22
 	vmulpd	%zmm5, %zmm18, %zmm5
 	vmovntpd	%zmm5, (%r9,%r11,8)
-	vbroadcastsd	L(CPI120_17)(%rip), %zmm5
+	vbroadcastsd	L(CPI121_17)(%rip), %zmm5
 	vmaxpd	%zmm24, %zmm5, %zmm5
 	vminpd	%zmm5, %zmm7, %zmm17
 	movq	%r12, %r11
 	vmovapd	%zmm23, %zmm16
-	vbroadcastsd	L(CPI120_2)(%rip), %zmm23
+	vbroadcastsd	L(CPI121_2)(%rip), %zmm23
 	cmpq	%r14, %r12
-	jl	L(BB120_61)
-	jmp	L(BB120_62)
+	jl	L(BB121_61)
+	jmp	L(BB121_62)
 	.p2align	4
-L(BB120_64):
+L(BB121_64):
 	cmpq	%r14, %r11
-	vbroadcastsd	L(CPI120_20)(%rip), %zmm3
-	vbroadcastsd	L(CPI120_3)(%rip), %zmm8
-	vbroadcastsd	L(CPI120_4)(%rip), %zmm0
-	vbroadcastsd	L(CPI120_21)(%rip), %zmm20
+	vbroadcastsd	L(CPI121_20)(%rip), %zmm3
+	vbroadcastsd	L(CPI121_3)(%rip), %zmm8
+	vbroadcastsd	L(CPI121_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI121_21)(%rip), %zmm20
 	vmovapd	128(%rsp), %zmm14
-	vbroadcastsd	L(CPI120_23)(%rip), %zmm25
-	jge	L(BB120_63)
+	vbroadcastsd	L(CPI121_23)(%rip), %zmm25
+	jge	L(BB121_63)
 	vsubpd	(%rcx,%r11,8), %zmm2, %zmm5
 	vmaxpd	%zmm5, %zmm22, %zmm5
 	vmulpd	%zmm5, %zmm9, %zmm6
@@ -69345,7 +68898,7 @@ L(BB120_64):
 	vminpd	%zmm5, %zmm7, %zmm17
 	leaq	-8(%r14), %r15
 	.p2align	4
-L(BB120_66):
+L(BB121_66):
 	vpsllq	$52, %zmm15, %zmm18
 	leaq	8(%r11), %r12
 	cmpq	%r12, %r15
@@ -69385,22 +68938,22 @@ L(BB120_66):
 	vmovapd	%zmm28, %zmm29
 	vmovapd	%zmm27, %zmm28
 	vmovapd	%zmm24, %zmm27
-	vbroadcastsd	L(CPI120_18)(%rip), %zmm24
-	vfmadd213pd	L(CPI120_19)(%rip){1to8}, %zmm23, %zmm24
+	vbroadcastsd	L(CPI121_18)(%rip), %zmm24
+	vfmadd213pd	L(CPI121_19)(%rip){1to8}, %zmm23, %zmm24
 	vfmadd213pd	%zmm3, %zmm23, %zmm24
 	vfmadd213pd	%zmm20, %zmm23, %zmm24
 	vfmadd213pd	%zmm4, %zmm23, %zmm24
 	vfmadd213pd	%zmm25, %zmm23, %zmm24
-	vfmadd213pd	L(CPI120_24)(%rip){1to8}, %zmm23, %zmm24
-	vfmadd213pd	L(CPI120_25)(%rip){1to8}, %zmm23, %zmm24
-	vbroadcastsd	L(CPI120_26)(%rip), %zmm30
-	vfmadd213pd	L(CPI120_27)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI120_28)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI120_29)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI120_30)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI120_31)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI120_32)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI120_33)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI121_24)(%rip){1to8}, %zmm23, %zmm24
+	vfmadd213pd	L(CPI121_25)(%rip){1to8}, %zmm23, %zmm24
+	vbroadcastsd	L(CPI121_26)(%rip), %zmm30
+	vfmadd213pd	L(CPI121_27)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI121_28)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI121_29)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI121_30)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI121_31)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI121_32)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI121_33)(%rip){1to8}, %zmm23, %zmm30
 	vfmadd213pd	%zmm7, %zmm23, %zmm30
 	vmovupd	(%rdx,%r11,8), %zmm23
 	vmulpd	%zmm24, %zmm17, %zmm17
@@ -69408,7 +68961,7 @@ L(BB120_66):
 	vfmadd231pd	%zmm17, %zmm23, %zmm24
 	vmulpd	%zmm17, %zmm22, %zmm17
 	vfmsub231pd	%zmm30, %zmm23, %zmm17
-	vbroadcastsd	L(CPI120_5)(%rip), %zmm30
+	vbroadcastsd	L(CPI121_5)(%rip), %zmm30
 	vmulpd	%zmm19, %zmm14, %zmm22
 	vaddpd	%zmm8, %zmm22, %zmm22
 	vaddpd	%zmm0, %zmm22, %zmm23
@@ -69436,15 +68989,15 @@ L(BB120_66):
 	vmulpd	%zmm5, %zmm18, %zmm5
 	vmovupd	%zmm5, (%r9,%r11,8)
 	vmaxpd	%zmm23, %zmm21, %zmm5
-	vbroadcastsd	L(CPI120_2)(%rip), %zmm23
+	vbroadcastsd	L(CPI121_2)(%rip), %zmm23
 	vminpd	%zmm5, %zmm7, %zmm17
 	movq	%r12, %r11
 	vmovapd	%zmm22, %zmm16
 	vxorpd	%xmm22, %xmm22, %xmm22
 	cmpq	%r14, %r12
-	jl	L(BB120_66)
-	jmp	L(BB120_63)
-L(BB120_34):
+	jl	L(BB121_66)
+	jmp	L(BB121_63)
+L(BB121_34):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -69454,142 +69007,142 @@ L(BB120_34):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB120_40):
+L(BB121_40):
 	xorl	%r14d, %r14d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB120_16)
+	je	L(BB121_16)
 	cmpq	%rcx, %r9
-	je	L(BB120_16)
+	je	L(BB121_16)
 	movq	%rax, %r11
 	shlq	$4, %r11
 	leaq	(%r11,%r11,2), %r11
 	cmpq	$33554432, %r11
-	jle	L(BB120_16)
+	jle	L(BB121_16)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$63, %r11
-	je	L(BB120_6)
+	je	L(BB121_6)
 	cmpq	$256, %rax
-	jl	L(BB120_2)
+	jl	L(BB121_2)
 	leaq	-16(%r11), %rbx
 	rorxq	$3, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB120_39)
-	leaq	L(JTI120_1)(%rip), %r11
+	ja	L(BB121_39)
+	leaq	L(JTI121_1)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB120_15):
+L(BB121_15):
 	movl	$6, %r14d
-	jmp	L(BB120_16)
-L(BB120_68):
+	jmp	L(BB121_16)
+L(BB121_68):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB120_54)
+	je	L(BB121_54)
 	cmpq	%rcx, %r9
-	je	L(BB120_54)
+	je	L(BB121_54)
 	movq	%rax, %rbx
 	shlq	$4, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB120_54)
+	jle	L(BB121_54)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$63, %r11
-	je	L(BB120_44)
+	je	L(BB121_44)
 	cmpq	$128, %rax
-	jl	L(BB120_4)
+	jl	L(BB121_4)
 	leaq	-16(%r11), %rbx
 	rorxq	$3, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB120_67)
-	leaq	L(JTI120_0)(%rip), %r11
+	ja	L(BB121_67)
+	leaq	L(JTI121_0)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB120_53):
+L(BB121_53):
 	movl	$6, %r11d
-	jmp	L(BB120_54)
-L(BB120_6):
+	jmp	L(BB121_54)
+L(BB121_6):
 	xorl	%r14d, %r14d
-	jmp	L(BB120_16)
-L(BB120_44):
+	jmp	L(BB121_16)
+L(BB121_44):
 	xorl	%r11d, %r11d
-	jmp	L(BB120_54)
-L(BB120_11):
+	jmp	L(BB121_54)
+L(BB121_11):
 	movl	$2, %r14d
-	jmp	L(BB120_16)
-L(BB120_49):
+	jmp	L(BB121_16)
+L(BB121_49):
 	movl	$2, %r11d
-	jmp	L(BB120_54)
-L(BB120_13):
+	jmp	L(BB121_54)
+L(BB121_13):
 	movl	$4, %r14d
-	jmp	L(BB120_16)
-L(BB120_51):
+	jmp	L(BB121_16)
+L(BB121_51):
 	movl	$4, %r11d
-	jmp	L(BB120_54)
-L(BB120_12):
+	jmp	L(BB121_54)
+L(BB121_12):
 	movl	$3, %r14d
-	jmp	L(BB120_16)
-L(BB120_50):
+	jmp	L(BB121_16)
+L(BB121_50):
 	movl	$3, %r11d
-	jmp	L(BB120_54)
-L(BB120_14):
+	jmp	L(BB121_54)
+L(BB121_14):
 	movl	$5, %r14d
-	jmp	L(BB120_16)
-L(BB120_52):
+	jmp	L(BB121_16)
+L(BB121_52):
 	movl	$5, %r11d
-	jmp	L(BB120_54)
-L(BB120_10):
+	jmp	L(BB121_54)
+L(BB121_10):
 	movl	$1, %r14d
-	jmp	L(BB120_16)
-L(BB120_48):
+	jmp	L(BB121_16)
+L(BB121_48):
 	movl	$1, %r11d
-	jmp	L(BB120_54)
-L(BB120_39):
+	jmp	L(BB121_54)
+L(BB121_39):
 	cmpq	$8, %r11
 	sete	%r10b
 	xorl	%ebx, %ebx
 	cmpl	$8, %r11d
 	movl	$7, %r14d
 	cmovneq	%rbx, %r14
-	jmp	L(BB120_16)
-L(BB120_67):
+	jmp	L(BB121_16)
+L(BB121_67):
 	cmpq	$8, %r11
 	sete	%r10b
 	xorl	%ebx, %ebx
 	cmpl	$8, %r11d
 	movl	$7, %r11d
 	cmovneq	%rbx, %r11
-	jmp	L(BB120_54)
-L(func_end120):
+	jmp	L(BB121_54)
+L(func_end121):
 	CONSTANTS(vk_spring_shared_motion_f64)
 	.p2align	2, 0x0
-L(JTI120_0):
-	.long	L(BB120_53)-L(JTI120_0)
-	.long	L(BB120_52)-L(JTI120_0)
-	.long	L(BB120_51)-L(JTI120_0)
-	.long	L(BB120_50)-L(JTI120_0)
-	.long	L(BB120_49)-L(JTI120_0)
-	.long	L(BB120_48)-L(JTI120_0)
-L(JTI120_1):
-	.long	L(BB120_15)-L(JTI120_1)
-	.long	L(BB120_14)-L(JTI120_1)
-	.long	L(BB120_13)-L(JTI120_1)
-	.long	L(BB120_12)-L(JTI120_1)
-	.long	L(BB120_11)-L(JTI120_1)
-	.long	L(BB120_10)-L(JTI120_1)
-	LITERALS_8(CPI121)
+L(JTI121_0):
+	.long	L(BB121_53)-L(JTI121_0)
+	.long	L(BB121_52)-L(JTI121_0)
+	.long	L(BB121_51)-L(JTI121_0)
+	.long	L(BB121_50)-L(JTI121_0)
+	.long	L(BB121_49)-L(JTI121_0)
+	.long	L(BB121_48)-L(JTI121_0)
+L(JTI121_1):
+	.long	L(BB121_15)-L(JTI121_1)
+	.long	L(BB121_14)-L(JTI121_1)
+	.long	L(BB121_13)-L(JTI121_1)
+	.long	L(BB121_12)-L(JTI121_1)
+	.long	L(BB121_11)-L(JTI121_1)
+	.long	L(BB121_10)-L(JTI121_1)
+	LITERALS_8(CPI122)
 	.p2align	3, 0x0
-L(CPI121_0):
+L(CPI122_0):
 	.quad	0xbfe62e42fefa39ef
-L(CPI121_1):
+L(CPI122_1):
 	.quad	0x400921fb54442d18
-L(CPI121_2):
+L(CPI122_2):
 	.quad	0x7fefffffffffffff
-L(CPI121_3):
+L(CPI122_3):
 	.quad	0xffefffffffffffff
 	TEXT(vk_spring_sine_amplitude_f64_x86_64_v4)
 	HIDDEN(vk_spring_sine_amplitude_f64_x86_64_v4)
@@ -69614,45 +69167,45 @@ FN(vk_spring_sine_amplitude_f64_x86_64_v4):
 	shlq	$5, %rax
 	movq	%r8, %r11
 	andq	$63, %r11
-	je	L(BB121_1)
+	je	L(BB122_1)
 	cmpq	$128, %r9
-	jl	L(BB121_4)
+	jl	L(BB122_4)
 	addq	$-8, %r11
 	rorxq	$3, %r11, %r11
 	cmpq	$7, %r11
-	jae	L(BB121_4)
+	jae	L(BB122_4)
 	movl	$7, %r14d
 	subq	%r11, %r14
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
-	jmp	L(BB121_5)
-L(BB121_4):
+	jmp	L(BB122_5)
+L(BB122_4):
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
-	jmp	L(BB121_5)
-L(BB121_1):
+	jmp	L(BB122_5)
+L(BB122_1):
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
 	xorl	%r14d, %r14d
-L(BB121_5):
+L(BB122_5):
 	xorl	%r11d, %r11d
 	movl	$-1, %ebx
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastsd	L(CPI121_0)(%rip), %zmm1
-	vbroadcastsd	L(CPI121_1)(%rip), %zmm2
-	vbroadcastsd	L(CPI121_2)(%rip), %zmm3
-	vbroadcastsd	L(CPI121_3)(%rip), %zmm4
-	jmp	L(BB121_6)
+	vbroadcastsd	L(CPI122_0)(%rip), %zmm1
+	vbroadcastsd	L(CPI122_1)(%rip), %zmm2
+	vbroadcastsd	L(CPI122_2)(%rip), %zmm3
+	vbroadcastsd	L(CPI122_3)(%rip), %zmm4
+	jmp	L(BB122_6)
 	.p2align	4
-L(BB121_15):
+L(BB122_15):
 	movq	%r9, %r14
 	subq	%r11, %r14
-	je	L(BB121_16)
-L(BB121_6):
+	je	L(BB122_16)
+L(BB122_6):
 	testq	%r14, %r14
-	jle	L(BB121_8)
+	jle	L(BB122_8)
 	shlxl	%r14d, %ebx, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -69671,19 +69224,19 @@ L(BB121_6):
 	vmaxpd	%zmm5, %zmm4, %zmm5
 	vmovupd	%zmm5, (%r8,%r11,8) {%k1}
 	addq	%r14, %r11
-L(BB121_8):
+L(BB122_8):
 	movq	%r9, %r14
 	subq	%r11, %r14
 	andq	$-8, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	jne	L(BB121_13)
+	jne	L(BB122_13)
 	cmpq	$4194303, %rax
-	jle	L(BB121_17)
+	jle	L(BB122_17)
 	.p2align	4
 	cmpq	%r14, %r11
-	jge	L(BB121_15)
-L(BB121_11):
+	jge	L(BB122_15)
+L(BB122_11):
 	vmovups	(%rdx,%r11,8), %ymm5
 	vinsertf64x4	$1, 32(%rdx,%r11,8), %zmm5, %zmm5
 	vmovups	(%rcx,%r11,8), %ymm6
@@ -69706,10 +69259,10 @@ L(BB121_11):
 	vmovupd	%ymm6, 32(%r8,%r11,8)
 	addq	$8, %r11
 	cmpq	%r14, %r11
-	jl	L(BB121_11)
-	jmp	L(BB121_15)
+	jl	L(BB122_11)
+	jmp	L(BB122_15)
 	.p2align	4
-L(BB121_12):
+L(BB122_12):
 	vmovupd	(%rdx,%r11,8), %zmm5
 	vmovupd	(%rcx,%r11,8), %zmm6
 	vmaxpd	%zmm6, %zmm0, %zmm7
@@ -69724,15 +69277,15 @@ L(BB121_12):
 	vmaxpd	%zmm5, %zmm4, %zmm5
 	vmovntpd	%zmm5, (%r8,%r11,8)
 	addq	$8, %r11
-L(BB121_13):
+L(BB122_13):
 	cmpq	%r14, %r11
-	jl	L(BB121_12)
+	jl	L(BB122_12)
 	sfence
-	jmp	L(BB121_15)
+	jmp	L(BB122_15)
 	.p2align	4
-L(BB121_17):
+L(BB122_17):
 	cmpq	%r14, %r11
-	jge	L(BB121_15)
+	jge	L(BB122_15)
 	vmovupd	(%rdx,%r11,8), %zmm5
 	vmovupd	(%rcx,%r11,8), %zmm6
 	vmaxpd	%zmm6, %zmm0, %zmm7
@@ -69747,29 +69300,29 @@ L(BB121_17):
 	vmaxpd	%zmm5, %zmm4, %zmm5
 	vmovupd	%zmm5, (%r8,%r11,8)
 	addq	$8, %r11
-	jmp	L(BB121_17)
-L(BB121_16):
+	jmp	L(BB122_17)
+L(BB122_16):
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end121):
-	LITERALS_8(CPI122)
+L(func_end122):
+	LITERALS_8(CPI123)
 	.p2align	3, 0x0
-L(CPI122_0):
+L(CPI123_0):
 	.quad	0x8000000000000000
-L(CPI122_1):
+L(CPI123_1):
 	.quad	0x401921fb54442d18
-L(CPI122_2):
+L(CPI123_2):
 	.quad	0xbfe62e42fefa39ef
-L(CPI122_3):
+L(CPI123_3):
 	.quad	0x3ff0000000000000
-L(CPI122_4):
+L(CPI123_4):
 	.quad	0x400921fb54442d18
-L(CPI122_5):
+L(CPI123_5):
 	.quad	0x7fefffffffffffff
-L(CPI122_6):
+L(CPI123_6):
 	.quad	0xffefffffffffffff
 	TEXT(vk_spring_shared_sine_amplitude_f64_x86_64_v4)
 	HIDDEN(vk_spring_shared_sine_amplitude_f64_x86_64_v4)
@@ -69777,99 +69330,99 @@ L(CPI122_6):
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f64_x86_64_v4):
 	cmpq	%rdi, %rdx
-	je	L(BB122_1)
+	je	L(BB123_1)
 	cmpq	%rsi, %rdx
 	setne	%al
-	jmp	L(BB122_3)
-L(BB122_1):
+	jmp	L(BB123_3)
+L(BB123_1):
 	xorl	%eax, %eax
-L(BB122_3):
+L(BB123_3):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vucomisd	%xmm1, %xmm2
-	jbe	L(BB122_4)
+	jbe	L(BB123_4)
 	vbroadcastsd	%xmm0, %zmm0
-	vmovsd	L(CPI122_2)(%rip), %xmm4
+	vmovsd	L(CPI123_2)(%rip), %xmm4
 	vmulsd	%xmm4, %xmm1, %xmm2
 	vbroadcastsd	%xmm2, %zmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-	jmp	L(BB122_6)
-L(BB122_4):
+	jmp	L(BB123_6)
+L(BB123_4):
 	vaddsd	%xmm1, %xmm1, %xmm2
 	vbroadcastsd	%xmm0, %zmm0
 	vbroadcastsd	%xmm2, %zmm3
-	vbroadcastsd	L(CPI122_0)(%rip), %zmm2
-	vmovsd	L(CPI122_1)(%rip), %xmm4
-L(BB122_6):
+	vbroadcastsd	L(CPI123_0)(%rip), %zmm2
+	vmovsd	L(CPI123_1)(%rip), %xmm4
+L(BB123_6):
 	pushq	%rbx
 	vmulsd	%xmm4, %xmm1, %xmm1
-	vmovsd	L(CPI122_3)(%rip), %xmm4
+	vmovsd	L(CPI123_3)(%rip), %xmm4
 	vdivsd	%xmm1, %xmm4, %xmm1
 	vmovq	%xmm1, %r8
 	shrq	$52, %r8
 	andq	$2047, %r8
-	je	L(BB122_28)
+	je	L(BB123_28)
 	cmpl	$2047, %r8d
-	jne	L(BB122_8)
-L(BB122_28):
+	jne	L(BB123_8)
+L(BB123_28):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	L(BB122_29)
+	je	L(BB123_29)
 	cmpq	$128, %rcx
-	jl	L(BB122_32)
+	jl	L(BB123_32)
 	addq	$-8, %r9
 	rorxq	$3, %r9, %r9
 	cmpq	$7, %r9
-	jae	L(BB122_32)
+	jae	L(BB123_32)
 	movl	$7, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
-	jmp	L(BB122_33)
-L(BB122_8):
+	jmp	L(BB123_33)
+L(BB123_8):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	L(BB122_9)
+	je	L(BB123_9)
 	cmpq	$128, %rcx
-	jl	L(BB122_12)
+	jl	L(BB123_12)
 	addq	$-8, %r9
 	rorxq	$3, %r9, %r9
 	cmpq	$7, %r9
-	jae	L(BB122_12)
+	jae	L(BB123_12)
 	movl	$7, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
-	jmp	L(BB122_13)
-L(BB122_32):
+	jmp	L(BB123_13)
+L(BB123_32):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB122_33)
-L(BB122_29):
+	jmp	L(BB123_33)
+L(BB123_29):
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
-L(BB122_33):
-	vfmadd231pd	L(CPI122_4)(%rip){1to8}, %zmm3, %zmm2
+L(BB123_33):
+	vfmadd231pd	L(CPI123_4)(%rip){1to8}, %zmm3, %zmm2
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	vbroadcastsd	L(CPI122_5)(%rip), %zmm1
-	vbroadcastsd	L(CPI122_6)(%rip), %zmm3
-	jmp	L(BB122_34)
+	vbroadcastsd	L(CPI123_5)(%rip), %zmm1
+	vbroadcastsd	L(CPI123_6)(%rip), %zmm3
+	jmp	L(BB123_34)
 	.p2align	4
-L(BB122_43):
+L(BB123_43):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB122_24)
-L(BB122_34):
+	je	L(BB123_24)
+L(BB123_34):
 	testq	%r11, %r11
-	jle	L(BB122_36)
+	jle	L(BB123_36)
 	shlxl	%r11d, %r10d, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
@@ -69881,19 +69434,19 @@ L(BB122_34):
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovupd	%zmm4, (%rdx,%r9,8) {%k1}
 	addq	%r11, %r9
-L(BB122_36):
+L(BB123_36):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-8, %r11
 	addq	%r9, %r11
 	testb	%al, %al
-	jne	L(BB122_41)
+	jne	L(BB123_41)
 	cmpq	$4194303, %r8
-	jle	L(BB122_44)
+	jle	L(BB123_44)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB122_43)
-L(BB122_39):
+	jge	L(BB123_43)
+L(BB123_39):
 	vmovups	(%rdi,%r9,8), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm4, %zmm4
 	vmovups	(%rsi,%r9,8), %ymm5
@@ -69907,10 +69460,10 @@ L(BB122_39):
 	vmovupd	%ymm5, 32(%rdx,%r9,8)
 	addq	$8, %r9
 	cmpq	%r11, %r9
-	jl	L(BB122_39)
-	jmp	L(BB122_43)
+	jl	L(BB123_39)
+	jmp	L(BB123_43)
 	.p2align	4
-L(BB122_40):
+L(BB123_40):
 	vmovupd	(%rdi,%r9,8), %zmm4
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
 	vdivpd	%zmm2, %zmm4, %zmm4
@@ -69918,15 +69471,15 @@ L(BB122_40):
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovntpd	%zmm4, (%rdx,%r9,8)
 	addq	$8, %r9
-L(BB122_41):
+L(BB123_41):
 	cmpq	%r11, %r9
-	jl	L(BB122_40)
+	jl	L(BB123_40)
 	sfence
-	jmp	L(BB122_43)
+	jmp	L(BB123_43)
 	.p2align	4
-L(BB122_44):
+L(BB123_44):
 	cmpq	%r11, %r9
-	jge	L(BB122_43)
+	jge	L(BB123_43)
 	vmovupd	(%rdi,%r9,8), %zmm4
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
 	vdivpd	%zmm2, %zmm4, %zmm4
@@ -69934,33 +69487,33 @@ L(BB122_44):
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovupd	%zmm4, (%rdx,%r9,8)
 	addq	$8, %r9
-	jmp	L(BB122_44)
-L(BB122_12):
+	jmp	L(BB123_44)
+L(BB123_12):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB122_13)
-L(BB122_9):
+	jmp	L(BB123_13)
+L(BB123_9):
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
-L(BB122_13):
+L(BB123_13):
 	vbroadcastsd	%xmm1, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	vbroadcastsd	L(CPI122_5)(%rip), %zmm2
-	vbroadcastsd	L(CPI122_6)(%rip), %zmm3
-	jmp	L(BB122_14)
+	vbroadcastsd	L(CPI123_5)(%rip), %zmm2
+	vbroadcastsd	L(CPI123_6)(%rip), %zmm3
+	jmp	L(BB123_14)
 	.p2align	4
-L(BB122_22):
+L(BB123_22):
 	sfence
-L(BB122_23):
+L(BB123_23):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB122_24)
-L(BB122_14):
+	je	L(BB123_24)
+L(BB123_14):
 	testq	%r11, %r11
-	jle	L(BB122_16)
+	jle	L(BB123_16)
 	shlxl	%r11d, %r10d, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
@@ -69972,17 +69525,17 @@ L(BB122_14):
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovupd	%zmm4, (%rdx,%r9,8) {%k1}
 	addq	%r11, %r9
-L(BB122_16):
+L(BB123_16):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-8, %r11
 	addq	%r9, %r11
 	testb	%al, %al
-	je	L(BB122_17)
+	je	L(BB123_17)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB122_22)
-L(BB122_20):
+	jge	L(BB123_22)
+L(BB123_20):
 	vmovupd	(%rdi,%r9,8), %zmm4
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
 	vmulpd	%zmm4, %zmm1, %zmm4
@@ -69991,16 +69544,16 @@ L(BB122_20):
 	vmovntpd	%zmm4, (%rdx,%r9,8)
 	addq	$8, %r9
 	cmpq	%r11, %r9
-	jl	L(BB122_20)
-	jmp	L(BB122_22)
+	jl	L(BB123_20)
+	jmp	L(BB123_22)
 	.p2align	4
-L(BB122_17):
+L(BB123_17):
 	cmpq	$4194303, %r8
-	jle	L(BB122_25)
+	jle	L(BB123_25)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB122_23)
-L(BB122_19):
+	jge	L(BB123_23)
+L(BB123_19):
 	vmovups	(%rdi,%r9,8), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm4, %zmm4
 	vmovups	(%rsi,%r9,8), %ymm5
@@ -70014,12 +69567,12 @@ L(BB122_19):
 	vmovupd	%ymm5, 32(%rdx,%r9,8)
 	addq	$8, %r9
 	cmpq	%r11, %r9
-	jl	L(BB122_19)
-	jmp	L(BB122_23)
+	jl	L(BB123_19)
+	jmp	L(BB123_23)
 	.p2align	4
-L(BB122_25):
+L(BB123_25):
 	cmpq	%r11, %r9
-	jge	L(BB122_23)
+	jge	L(BB123_23)
 	vmovupd	(%rdi,%r9,8), %zmm4
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
 	vmulpd	%zmm4, %zmm1, %zmm4
@@ -70027,89 +69580,89 @@ L(BB122_25):
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovupd	%zmm4, (%rdx,%r9,8)
 	addq	$8, %r9
-	jmp	L(BB122_25)
-L(BB122_24):
+	jmp	L(BB123_25)
+L(BB123_24):
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end122):
-	LITERALS_8(CPI123)
+L(func_end123):
+	LITERALS_8(CPI124)
 	.p2align	3, 0x0
-L(CPI123_0):
+L(CPI124_0):
 	.quad	0xbff71547652b82fe
-L(CPI123_1):
+L(CPI124_1):
 	.quad	0xc08ff80000000000
-L(CPI123_2):
+L(CPI124_2):
 	.quad	0x4090000000000000
-L(CPI123_3):
+L(CPI124_3):
 	.quad	0x4338000000000000
-L(CPI123_4):
+L(CPI124_4):
 	.quad	0xc338000000000000
-L(CPI123_5):
+L(CPI124_5):
 	.quad	4607182418800017408
-L(CPI123_6):
+L(CPI124_6):
 	.quad	0x3e3e605d28d23566
-L(CPI123_7):
+L(CPI124_7):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI123_8):
+L(CPI124_8):
 	.quad	0x3e7b525a092b3f97
-L(CPI123_9):
+L(CPI124_9):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI123_10):
+L(CPI124_10):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI123_11):
+L(CPI124_11):
 	.quad	0x3f24309130958e7c
-L(CPI123_12):
+L(CPI124_12):
 	.quad	0x3f55d87fe78b211a
-L(CPI123_13):
+L(CPI124_13):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI123_14):
+L(CPI124_14):
 	.quad	0x3fac6b08d704a08e
-L(CPI123_15):
+L(CPI124_15):
 	.quad	0x3fcebfbdff82c598
-L(CPI123_16):
+L(CPI124_16):
 	.quad	0x3fe62e42fefa39ef
-L(CPI123_17):
+L(CPI124_17):
 	.quad	4618760256179416344
-L(CPI123_18):
+L(CPI124_18):
 	.quad	-4618953502541334033
-L(CPI123_19):
+L(CPI124_19):
 	.quad	0xbff0000000000000
-L(CPI123_20):
+L(CPI124_20):
 	.quad	0xbef6262646d836ea
-L(CPI123_21):
+L(CPI124_21):
 	.quad	0x3f3e89cea035d8e5
-L(CPI123_22):
+L(CPI124_22):
 	.quad	0xbf7e30623c339fb9
-L(CPI123_23):
+L(CPI124_23):
 	.quad	0x3fb50783249cf3a7
-L(CPI123_24):
+L(CPI124_24):
 	.quad	0xbfe32d2cce17d324
-L(CPI123_25):
+L(CPI124_25):
 	.quad	0x400466bc67751058
-L(CPI123_26):
+L(CPI124_26):
 	.quad	0xc014abbce625bd5e
-L(CPI123_27):
+L(CPI124_27):
 	.quad	0x400921fb54442d17
-L(CPI123_28):
+L(CPI124_28):
 	.quad	0x3ed178b79163947a
-L(CPI123_29):
+L(CPI124_29):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI123_30):
+L(CPI124_30):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI123_31):
+L(CPI124_31):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI123_32):
+L(CPI124_32):
 	.quad	0x3fce1f50685fe4e4
-L(CPI123_33):
+L(CPI124_33):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI123_34):
+L(CPI124_34):
 	.quad	0x40103c1f081b5a9c
-L(CPI123_35):
+L(CPI124_35):
 	.quad	0xc013bd3cc9be45de
-L(CPI123_36):
+L(CPI124_36):
 	.quad	0xc000000000000000
-L(CPI123_37):
+L(CPI124_37):
 	.quad	0x8000000000000000
 	TEXT(vk_spring_transition_f64_x86_64_v4)
 	HIDDEN(vk_spring_transition_f64_x86_64_v4)
@@ -70126,47 +69679,47 @@ FN(vk_spring_transition_f64_x86_64_v4):
 	subq	$128, %rsp
 	movq	16(%rbp), %rax
 	vbroadcastsd	%xmm0, %zmm1
-	vmulsd	L(CPI123_0)(%rip), %xmm0, %xmm0
+	vmulsd	L(CPI124_0)(%rip), %xmm0, %xmm0
 	vbroadcastsd	%xmm0, %zmm26
 	xorl	%r11d, %r11d
 	movl	$-1, %r10d
-	vbroadcastsd	L(CPI123_1)(%rip), %zmm17
-	vbroadcastsd	L(CPI123_2)(%rip), %zmm31
-	vbroadcastsd	L(CPI123_3)(%rip), %zmm5
-	vbroadcastsd	L(CPI123_4)(%rip), %zmm18
-	vbroadcastsd	L(CPI123_7)(%rip), %zmm21
-	vbroadcastsd	L(CPI123_9)(%rip), %zmm10
-	vbroadcastsd	L(CPI123_10)(%rip), %zmm11
-	vbroadcastsd	L(CPI123_11)(%rip), %zmm12
-	vbroadcastsd	L(CPI123_12)(%rip), %zmm13
-	vbroadcastsd	L(CPI123_13)(%rip), %zmm14
-	vbroadcastsd	L(CPI123_14)(%rip), %zmm15
-	vbroadcastsd	L(CPI123_15)(%rip), %zmm16
-	vbroadcastsd	L(CPI123_16)(%rip), %zmm2
-	vbroadcastsd	L(CPI123_5)(%rip), %zmm4
-	vbroadcastsd	L(CPI123_19)(%rip), %zmm25
-	vbroadcastsd	L(CPI123_20)(%rip), %zmm3
-	vbroadcastsd	L(CPI123_21)(%rip), %zmm6
-	vbroadcastsd	L(CPI123_22)(%rip), %zmm27
+	vbroadcastsd	L(CPI124_1)(%rip), %zmm17
+	vbroadcastsd	L(CPI124_2)(%rip), %zmm31
+	vbroadcastsd	L(CPI124_3)(%rip), %zmm5
+	vbroadcastsd	L(CPI124_4)(%rip), %zmm18
+	vbroadcastsd	L(CPI124_7)(%rip), %zmm21
+	vbroadcastsd	L(CPI124_9)(%rip), %zmm10
+	vbroadcastsd	L(CPI124_10)(%rip), %zmm11
+	vbroadcastsd	L(CPI124_11)(%rip), %zmm12
+	vbroadcastsd	L(CPI124_12)(%rip), %zmm13
+	vbroadcastsd	L(CPI124_13)(%rip), %zmm14
+	vbroadcastsd	L(CPI124_14)(%rip), %zmm15
+	vbroadcastsd	L(CPI124_15)(%rip), %zmm16
+	vbroadcastsd	L(CPI124_16)(%rip), %zmm2
+	vbroadcastsd	L(CPI124_5)(%rip), %zmm4
+	vbroadcastsd	L(CPI124_19)(%rip), %zmm25
+	vbroadcastsd	L(CPI124_20)(%rip), %zmm3
+	vbroadcastsd	L(CPI124_21)(%rip), %zmm6
+	vbroadcastsd	L(CPI124_22)(%rip), %zmm27
 	vxorpd	%xmm20, %xmm20, %xmm20
 	xorl	%ebx, %ebx
 	vmovapd	%zmm1, (%rsp)
-	jmp	L(BB123_1)
+	jmp	L(BB124_1)
 	.p2align	4
-L(BB123_7):
+L(BB124_7):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
-	vbroadcastsd	L(CPI123_1)(%rip), %zmm17
-	vbroadcastsd	L(CPI123_2)(%rip), %zmm31
-	vbroadcastsd	L(CPI123_3)(%rip), %zmm5
-	vbroadcastsd	L(CPI123_4)(%rip), %zmm18
+	vbroadcastsd	L(CPI124_1)(%rip), %zmm17
+	vbroadcastsd	L(CPI124_2)(%rip), %zmm31
+	vbroadcastsd	L(CPI124_3)(%rip), %zmm5
+	vbroadcastsd	L(CPI124_4)(%rip), %zmm18
 	vmovapd	%zmm1, %zmm6
 	vxorpd	%xmm20, %xmm20, %xmm20
 	vmovapd	(%rsp), %zmm1
-	je	L(BB123_8)
-L(BB123_1):
+	je	L(BB124_8)
+L(BB124_1):
 	testq	%rbx, %rbx
-	jle	L(BB123_2)
+	jle	L(BB124_2)
 	shlxl	%ebx, %r10d, %r14d
 	notb	%r14b
 	kmovd	%r14d, %k1
@@ -70185,12 +69738,12 @@ L(BB123_1):
 	vpsllq	$52, %zmm20, %zmm30
 	vaddpd	%zmm18, %zmm20, %zmm20
 	vsubpd	%zmm20, %zmm22, %zmm20
-	vpbroadcastq	L(CPI123_5)(%rip), %zmm0
+	vpbroadcastq	L(CPI124_5)(%rip), %zmm0
 	vpaddq	%zmm0, %zmm30, %zmm22
 	vmovapd	%zmm21, %zmm30
-	vbroadcastsd	L(CPI123_6)(%rip), %zmm7
+	vbroadcastsd	L(CPI124_6)(%rip), %zmm7
 	vfmadd213pd	%zmm7, %zmm20, %zmm30
-	vbroadcastsd	L(CPI123_8)(%rip), %zmm9
+	vbroadcastsd	L(CPI124_8)(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm20, %zmm30
 	vfmadd213pd	%zmm10, %zmm20, %zmm30
 	vfmadd213pd	%zmm11, %zmm20, %zmm30
@@ -70223,8 +69776,8 @@ L(BB123_1):
 	vsubpd	%zmm29, %zmm4, %zmm22
 	vfnmadd231pd	%zmm30, %zmm29, %zmm22
 	vpmovq2m	%zmm19, %k2
-	vpbroadcastq	L(CPI123_17)(%rip), %zmm0
-	vpblendmq	L(CPI123_18)(%rip){1to8}, %zmm0, %zmm0 {%k2}
+	vpbroadcastq	L(CPI124_17)(%rip), %zmm0
+	vpblendmq	L(CPI124_18)(%rip){1to8}, %zmm0, %zmm0 {%k2}
 	vaddpd	%zmm23, %zmm23, %zmm23
 	vmulpd	%zmm23, %zmm1, %zmm30
 	vaddpd	%zmm5, %zmm30, %zmm30
@@ -70236,25 +69789,25 @@ L(BB123_1):
 	vmovapd	%zmm3, %zmm24
 	vfmadd213pd	%zmm6, %zmm29, %zmm24
 	vfmadd213pd	%zmm27, %zmm29, %zmm24
-	vfmadd213pd	L(CPI123_23)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI123_24)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI123_25)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI123_26)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI123_27)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI124_23)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI124_24)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI124_25)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI124_26)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI124_27)(%rip){1to8}, %zmm29, %zmm24
 	vmulpd	%zmm24, %zmm23, %zmm23
-	vbroadcastsd	L(CPI123_28)(%rip), %zmm24
-	vfmadd213pd	L(CPI123_29)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI123_30)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI123_31)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI123_32)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI123_33)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI123_34)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI123_35)(%rip){1to8}, %zmm29, %zmm24
+	vbroadcastsd	L(CPI124_28)(%rip), %zmm24
+	vfmadd213pd	L(CPI124_29)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI124_30)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI124_31)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI124_32)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI124_33)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI124_34)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI124_35)(%rip){1to8}, %zmm29, %zmm24
 	vmulpd	%zmm24, %zmm29, %zmm24
 	vpsllq	$63, %zmm30, %zmm29
 	vpxorq	%zmm23, %zmm29, %zmm23
 	vptestnmq	%zmm29, %zmm29, %k3
-	vbroadcastsd	L(CPI123_36)(%rip), %zmm5
+	vbroadcastsd	L(CPI124_36)(%rip), %zmm5
 	vsubpd	%zmm24, %zmm5, %zmm29
 	vmovapd	%zmm24, %zmm29 {%k3}
 	vmulpd	%zmm0, %zmm19, %zmm19
@@ -70273,40 +69826,40 @@ L(BB123_1):
 	vmulpd	%zmm19, %zmm28, %zmm19
 	vmovupd	%zmm23, (%rdx,%r11,8) {%k1}
 	vmovupd	%zmm19, (%rcx,%r11,8) {%k1}
-	vxorpd	L(CPI123_37)(%rip){1to8}, %zmm19, %zmm19
+	vxorpd	L(CPI124_37)(%rip){1to8}, %zmm19, %zmm19
 	vmulpd	%zmm19, %zmm24, %zmm19
 	vmovupd	%zmm19, (%r8,%r11,8) {%k1}
 	vmovupd	%zmm22, (%r9,%r11,8) {%k1}
 	addq	%r11, %rbx
-	jmp	L(BB123_4)
+	jmp	L(BB124_4)
 	.p2align	4
-L(BB123_2):
+L(BB124_2):
 	movq	%r11, %rbx
-L(BB123_4):
+L(BB124_4):
 	movq	%rax, %r11
 	subq	%rbx, %r11
 	andq	$-8, %r11
 	addq	%rbx, %r11
 	cmpq	%r11, %rbx
-	vbroadcastsd	L(CPI123_21)(%rip), %zmm1
-	vbroadcastsd	L(CPI123_22)(%rip), %zmm27
-	vbroadcastsd	L(CPI123_23)(%rip), %zmm7
-	vbroadcastsd	L(CPI123_24)(%rip), %zmm18
-	vbroadcastsd	L(CPI123_25)(%rip), %zmm31
-	vbroadcastsd	L(CPI123_33)(%rip), %zmm28
-	jge	L(BB123_7)
+	vbroadcastsd	L(CPI124_21)(%rip), %zmm1
+	vbroadcastsd	L(CPI124_22)(%rip), %zmm27
+	vbroadcastsd	L(CPI124_23)(%rip), %zmm7
+	vbroadcastsd	L(CPI124_24)(%rip), %zmm18
+	vbroadcastsd	L(CPI124_25)(%rip), %zmm31
+	vbroadcastsd	L(CPI124_33)(%rip), %zmm28
+	jge	L(BB124_7)
 	vmovupd	(%rsi,%rbx,8), %zmm19
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmaxpd	%zmm19, %zmm0, %zmm22
 	vminpd	%zmm19, %zmm0, %zmm19
 	vmulpd	(%rdi,%rbx,8), %zmm26, %zmm20
-	vbroadcastsd	L(CPI123_1)(%rip), %zmm6
+	vbroadcastsd	L(CPI124_1)(%rip), %zmm6
 	vmaxpd	%zmm20, %zmm6, %zmm20
-	vbroadcastsd	L(CPI123_2)(%rip), %zmm8
+	vbroadcastsd	L(CPI124_2)(%rip), %zmm8
 	vminpd	%zmm20, %zmm8, %zmm23
-	vbroadcastsd	L(CPI123_3)(%rip), %zmm5
+	vbroadcastsd	L(CPI124_3)(%rip), %zmm5
 	vaddpd	%zmm5, %zmm23, %zmm20
-	vbroadcastsd	L(CPI123_4)(%rip), %zmm17
+	vbroadcastsd	L(CPI124_4)(%rip), %zmm17
 	vaddpd	%zmm17, %zmm20, %zmm24
 	vsubpd	%zmm24, %zmm23, %zmm23
 	vaddpd	%zmm22, %zmm22, %zmm22
@@ -70325,7 +69878,7 @@ L(BB123_4):
 	vsubpd	%zmm24, %zmm22, %zmm22
 	leaq	-8(%r11), %r14
 	.p2align	4
-L(BB123_6):
+L(BB124_6):
 	vpsllq	$52, %zmm20, %zmm24
 	vpsllq	$52, %zmm19, %zmm25
 	leaq	8(%rbx), %r15
@@ -70335,12 +69888,12 @@ L(BB123_6):
 	vmovupd	(%rsi,%r12,8), %zmm6
 	vmulpd	(%rdi,%r12,8), %zmm26, %zmm20
 	vmovupd	(%rdi,%rbx,8), %zmm19
-	vpbroadcastq	L(CPI123_5)(%rip), %zmm0
+	vpbroadcastq	L(CPI124_5)(%rip), %zmm0
 	vpaddq	%zmm0, %zmm24, %zmm24
 	vmovapd	%zmm21, %zmm8
-	vbroadcastsd	L(CPI123_6)(%rip), %zmm5
+	vbroadcastsd	L(CPI124_6)(%rip), %zmm5
 	vfmadd213pd	%zmm5, %zmm23, %zmm8
-	vbroadcastsd	L(CPI123_8)(%rip), %zmm9
+	vbroadcastsd	L(CPI124_8)(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm23, %zmm8
 	vfmadd213pd	%zmm10, %zmm23, %zmm8
 	vfmadd213pd	%zmm11, %zmm23, %zmm8
@@ -70375,27 +69928,27 @@ L(BB123_6):
 	vfmadd213pd	%zmm7, %zmm8, %zmm22
 	vfmadd213pd	%zmm18, %zmm8, %zmm22
 	vfmadd213pd	%zmm31, %zmm8, %zmm22
-	vfmadd213pd	L(CPI123_26)(%rip){1to8}, %zmm8, %zmm22
-	vfmadd213pd	L(CPI123_27)(%rip){1to8}, %zmm8, %zmm22
-	vbroadcastsd	L(CPI123_28)(%rip), %zmm25
-	vfmadd213pd	L(CPI123_29)(%rip){1to8}, %zmm8, %zmm25
-	vfmadd213pd	L(CPI123_30)(%rip){1to8}, %zmm8, %zmm25
-	vfmadd213pd	L(CPI123_31)(%rip){1to8}, %zmm8, %zmm25
-	vfmadd213pd	L(CPI123_32)(%rip){1to8}, %zmm8, %zmm25
+	vfmadd213pd	L(CPI124_26)(%rip){1to8}, %zmm8, %zmm22
+	vfmadd213pd	L(CPI124_27)(%rip){1to8}, %zmm8, %zmm22
+	vbroadcastsd	L(CPI124_28)(%rip), %zmm25
+	vfmadd213pd	L(CPI124_29)(%rip){1to8}, %zmm8, %zmm25
+	vfmadd213pd	L(CPI124_30)(%rip){1to8}, %zmm8, %zmm25
+	vfmadd213pd	L(CPI124_31)(%rip){1to8}, %zmm8, %zmm25
+	vfmadd213pd	L(CPI124_32)(%rip){1to8}, %zmm8, %zmm25
 	vfmadd213pd	%zmm28, %zmm8, %zmm25
-	vfmadd213pd	L(CPI123_34)(%rip){1to8}, %zmm8, %zmm25
-	vfmadd213pd	L(CPI123_35)(%rip){1to8}, %zmm8, %zmm25
+	vfmadd213pd	L(CPI124_34)(%rip){1to8}, %zmm8, %zmm25
+	vfmadd213pd	L(CPI124_35)(%rip){1to8}, %zmm8, %zmm25
 	vmulpd	%zmm25, %zmm8, %zmm8
 	vmovdqu64	(%rsi,%rbx,8), %zmm25
 	vmulpd	%zmm22, %zmm29, %zmm22
-	vbroadcastsd	L(CPI123_36)(%rip), %zmm0
+	vbroadcastsd	L(CPI124_36)(%rip), %zmm0
 	vsubpd	%zmm8, %zmm0, %zmm29
 	vpmovq2m	%zmm25, %k1
 	vpsllq	$63, %zmm30, %zmm30
 	vpxorq	%zmm22, %zmm30, %zmm22
 	vptestnmq	%zmm30, %zmm30, %k2
-	vpbroadcastq	L(CPI123_17)(%rip), %zmm0
-	vpblendmq	L(CPI123_18)(%rip){1to8}, %zmm0, %zmm30 {%k1}
+	vpbroadcastq	L(CPI124_17)(%rip), %zmm0
+	vpblendmq	L(CPI124_18)(%rip){1to8}, %zmm0, %zmm30 {%k1}
 	vmulpd	%zmm30, %zmm25, %zmm25
 	vsubpd	%zmm23, %zmm4, %zmm30
 	vaddpd	%zmm22, %zmm24, %zmm22
@@ -70407,7 +69960,7 @@ L(BB123_6):
 	vfmadd213pd	%zmm29, %zmm19, %zmm22
 	vpxor	%xmm0, %xmm0, %xmm0
 	vmaxpd	%zmm6, %zmm0, %zmm29
-	vbroadcastsd	L(CPI123_1)(%rip), %zmm17
+	vbroadcastsd	L(CPI124_1)(%rip), %zmm17
 	vmaxpd	%zmm20, %zmm17, %zmm20
 	vmovapd	%zmm4, %zmm17
 	vmovapd	%zmm3, %zmm4
@@ -70421,15 +69974,15 @@ L(BB123_6):
 	vmovapd	%zmm26, %zmm12
 	vmovapd	%zmm11, %zmm9
 	vmovapd	%zmm10, %zmm11
-	vbroadcastsd	L(CPI123_2)(%rip), %zmm5
+	vbroadcastsd	L(CPI124_2)(%rip), %zmm5
 	vminpd	%zmm20, %zmm5, %zmm26
 	vfmsub213pd	%zmm23, %zmm30, %zmm22
 	vfmsub213pd	%zmm23, %zmm30, %zmm8
-	vbroadcastsd	L(CPI123_3)(%rip), %zmm20
+	vbroadcastsd	L(CPI124_3)(%rip), %zmm20
 	vmovapd	%zmm18, %zmm10
 	vmovapd	%zmm20, %zmm18
 	vaddpd	%zmm20, %zmm26, %zmm20
-	vbroadcastsd	L(CPI123_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI124_4)(%rip), %zmm0
 	vaddpd	%zmm0, %zmm20, %zmm23
 	vsubpd	%zmm23, %zmm26, %zmm23
 	vaddpd	%zmm29, %zmm29, %zmm26
@@ -70441,13 +69994,13 @@ L(BB123_6):
 	vaddpd	%zmm18, %zmm25, %zmm30
 	vaddpd	%zmm0, %zmm30, %zmm25
 	vfmsub231pd	%zmm26, %zmm29, %zmm25
-	vxorpd	L(CPI123_37)(%rip){1to8}, %zmm24, %zmm26
+	vxorpd	L(CPI124_37)(%rip){1to8}, %zmm24, %zmm26
 	vmulpd	%zmm26, %zmm19, %zmm26
 	vmovupd	%zmm22, (%rdx,%rbx,8)
 	vxorpd	%xmm19, %xmm19, %xmm19
 	vminpd	%zmm6, %zmm19, %zmm19
 	vmulpd	%zmm19, %zmm29, %zmm19
-	vbroadcastsd	L(CPI123_1)(%rip), %zmm6
+	vbroadcastsd	L(CPI124_1)(%rip), %zmm6
 	vmaxpd	%zmm19, %zmm6, %zmm19
 	vminpd	%zmm19, %zmm5, %zmm22
 	vmovupd	%zmm24, (%rcx,%rbx,8)
@@ -70469,15 +70022,15 @@ L(BB123_6):
 	vaddpd	%zmm0, %zmm19, %zmm24
 	vsubpd	%zmm24, %zmm22, %zmm22
 	vmovupd	%zmm8, (%r9,%rbx,8)
-	vbroadcastsd	L(CPI123_19)(%rip), %zmm0
+	vbroadcastsd	L(CPI124_19)(%rip), %zmm0
 	vmaxpd	%zmm25, %zmm0, %zmm8
-	vbroadcastsd	L(CPI123_19)(%rip), %zmm25
+	vbroadcastsd	L(CPI124_19)(%rip), %zmm25
 	vminpd	%zmm8, %zmm17, %zmm29
 	movq	%r15, %rbx
 	cmpq	%r11, %r15
-	jl	L(BB123_6)
-	jmp	L(BB123_7)
-L(BB123_8):
+	jl	L(BB124_6)
+	jmp	L(BB124_7)
+L(BB124_8):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -70486,7 +70039,7 @@ L(BB123_8):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end123):
+L(func_end124):
 	TEXT(vk_spring_step_f64_x86_64_v4)
 	HIDDEN(vk_spring_step_f64_x86_64_v4)
 	.globl	FN(vk_spring_step_f64_x86_64_v4)
@@ -70499,23 +70052,23 @@ FN(vk_spring_step_f64_x86_64_v4):
 	cmpq	$128, %r8
 	setl	%r11b
 	orb	%r10b, %r11b
-	je	L(BB124_2)
+	je	L(BB125_2)
 	xorl	%r10d, %r10d
-	jmp	L(BB124_4)
-L(BB124_2):
+	jmp	L(BB125_4)
+L(BB125_2):
 	leaq	-16(%r9), %r10
 	rorxq	$3, %r10, %r11
 	cmpq	$5, %r11
-	ja	L(BB124_14)
+	ja	L(BB125_14)
 	movl	$6, %r10d
 	subq	%r11, %r10
-	jmp	L(BB124_4)
-L(BB124_14):
+	jmp	L(BB125_4)
+L(BB125_14):
 	xorl	%r11d, %r11d
 	cmpl	$8, %r9d
 	movl	$7, %r10d
 	cmovneq	%r11, %r10
-L(BB124_4):
+L(BB125_4):
 	vbroadcastsd	(%rdi), %zmm0
 	vbroadcastsd	8(%rdi), %zmm1
 	vbroadcastsd	16(%rdi), %zmm2
@@ -70523,15 +70076,15 @@ L(BB124_4):
 	leaq	(%rax,%rax,4), %rax
 	xorl	%edi, %edi
 	movl	$-1, %r9d
-	jmp	L(BB124_5)
+	jmp	L(BB125_5)
 	.p2align	4
-L(BB124_12):
+L(BB125_12):
 	movq	%r8, %r10
 	subq	%rdi, %r10
-	je	L(BB124_13)
-L(BB124_5):
+	je	L(BB125_13)
+L(BB125_5):
 	testq	%r10, %r10
-	jle	L(BB124_7)
+	jle	L(BB125_7)
 	shlxl	%r10d, %r9d, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k1
@@ -70546,17 +70099,17 @@ L(BB124_5):
 	vmovupd	%zmm5, (%rdx,%rdi,8) {%k1}
 	vmovupd	%zmm6, (%rcx,%rdi,8) {%k1}
 	addq	%r10, %rdi
-L(BB124_7):
+L(BB125_7):
 	movq	%r8, %r10
 	subq	%rdi, %r10
 	andq	$-8, %r10
 	addq	%rdi, %r10
 	cmpq	$4194304, %rax
-	jl	L(BB124_8)
+	jl	L(BB125_8)
 	.p2align	4
 	cmpq	%r10, %rdi
-	jge	L(BB124_12)
-L(BB124_10):
+	jge	L(BB125_12)
+L(BB125_10):
 	vmovups	(%rsi,%rdi,8), %ymm4
 	vmovupd	32(%rdx,%rdi,8), %ymm5
 	vmovups	(%rdx,%rdi,8), %ymm6
@@ -70578,12 +70131,12 @@ L(BB124_10):
 	vmovupd	%ymm4, 32(%rcx,%rdi,8)
 	addq	$8, %rdi
 	cmpq	%r10, %rdi
-	jl	L(BB124_10)
-	jmp	L(BB124_12)
+	jl	L(BB125_10)
+	jmp	L(BB125_12)
 	.p2align	4
-L(BB124_8):
+L(BB125_8):
 	cmpq	%r10, %rdi
-	jge	L(BB124_12)
+	jge	L(BB125_12)
 	vmovupd	(%rdx,%rdi,8), %zmm4
 	vmovupd	(%rcx,%rdi,8), %zmm5
 	vsubpd	(%rsi,%rdi,8), %zmm4, %zmm6
@@ -70594,11 +70147,11 @@ L(BB124_8):
 	vmovupd	%zmm4, (%rdx,%rdi,8)
 	vmovupd	%zmm5, (%rcx,%rdi,8)
 	addq	$8, %rdi
-	jmp	L(BB124_8)
-L(BB124_13):
+	jmp	L(BB125_8)
+L(BB125_13):
 	vzeroupper
 	retq
-L(func_end124):
+L(func_end125):
 	TEXT(vk_spring_step_each_f64_x86_64_v4)
 	HIDDEN(vk_spring_step_each_f64_x86_64_v4)
 	.globl	FN(vk_spring_step_each_f64_x86_64_v4)
@@ -70616,36 +70169,36 @@ FN(vk_spring_step_each_f64_x86_64_v4):
 	cmpq	$128, %rax
 	setl	%bpl
 	orb	%bl, %bpl
-	je	L(BB125_2)
+	je	L(BB126_2)
 	xorl	%r14d, %r14d
-	jmp	L(BB125_4)
-L(BB125_2):
+	jmp	L(BB126_4)
+L(BB126_2):
 	leaq	-16(%r10), %rbx
 	rorxq	$3, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB125_14)
+	ja	L(BB126_14)
 	movl	$6, %r14d
 	subq	%rbx, %r14
-	jmp	L(BB125_4)
-L(BB125_14):
+	jmp	L(BB126_4)
+L(BB126_14):
 	xorl	%ebx, %ebx
 	cmpl	$8, %r10d
 	movl	$7, %r14d
 	cmovneq	%rbx, %r14
-L(BB125_4):
+L(BB126_4):
 	movq	40(%rsp), %r10
 	leaq	(%r11,%r11,4), %r11
 	xorl	%ebx, %ebx
 	movl	$-1, %ebp
-	jmp	L(BB125_5)
+	jmp	L(BB126_5)
 	.p2align	4
-L(BB125_12):
+L(BB126_12):
 	movq	%rax, %r14
 	subq	%rbx, %r14
-	je	L(BB125_13)
-L(BB125_5):
+	je	L(BB126_13)
+L(BB126_5):
 	testq	%r14, %r14
-	jle	L(BB125_7)
+	jle	L(BB126_7)
 	shlxl	%r14d, %ebp, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
@@ -70664,17 +70217,17 @@ L(BB125_5):
 	vmovupd	%zmm2, (%r9,%rbx,8) {%k1}
 	vmovupd	%zmm4, (%r10,%rbx,8) {%k1}
 	addq	%r14, %rbx
-L(BB125_7):
+L(BB126_7):
 	movq	%rax, %r14
 	subq	%rbx, %r14
 	andq	$-8, %r14
 	addq	%rbx, %r14
 	cmpq	$4194304, %r11
-	jl	L(BB125_8)
+	jl	L(BB126_8)
 	.p2align	4
 	cmpq	%r14, %rbx
-	jge	L(BB125_12)
-L(BB125_10):
+	jge	L(BB126_12)
+L(BB126_10):
 	vmovups	(%r8,%rbx,8), %ymm0
 	vmovups	(%rdi,%rbx,8), %ymm1
 	vinsertf64x4	$1, 32(%rdi,%rbx,8), %zmm1, %zmm1
@@ -70704,12 +70257,12 @@ L(BB125_10):
 	vmovupd	%ymm0, 32(%r10,%rbx,8)
 	addq	$8, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB125_10)
-	jmp	L(BB125_12)
+	jl	L(BB126_10)
+	jmp	L(BB126_12)
 	.p2align	4
-L(BB125_8):
+L(BB126_8):
 	cmpq	%r14, %rbx
-	jge	L(BB125_12)
+	jge	L(BB126_12)
 	vmovupd	(%r9,%rbx,8), %zmm0
 	vmovupd	(%r10,%rbx,8), %zmm1
 	vsubpd	(%r8,%rbx,8), %zmm0, %zmm2
@@ -70720,18 +70273,18 @@ L(BB125_8):
 	vmovupd	%zmm0, (%r9,%rbx,8)
 	vmovupd	%zmm1, (%r10,%rbx,8)
 	addq	$8, %rbx
-	jmp	L(BB125_8)
-L(BB125_13):
+	jmp	L(BB126_8)
+L(BB126_13):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end125):
-	LITERALS_8(CPI126)
+L(func_end126):
+	LITERALS_8(CPI127)
 	.p2align	3, 0x0
-L(CPI126_0):
+L(CPI127_0):
 	.quad	0x7fffffffffffffff
 	TEXT(vk_settled_f64_x86_64_v4)
 	HIDDEN(vk_settled_f64_x86_64_v4)
@@ -70739,7 +70292,7 @@ L(CPI126_0):
 	.p2align	6
 FN(vk_settled_f64_x86_64_v4):
 	testq	%r8, %r8
-	jle	L(BB126_1)
+	jle	L(BB127_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -70754,12 +70307,12 @@ FN(vk_settled_f64_x86_64_v4):
 	vbroadcastsd	%xmm0, %zmm2
 	vbroadcastsd	%xmm1, %zmm3
 	xorl	%eax, %eax
-	vbroadcastsd	L(CPI126_0)(%rip), %zmm4
+	vbroadcastsd	L(CPI127_0)(%rip), %zmm4
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	L(BB126_4)
+	jmp	L(BB127_4)
 	.p2align	4
-L(BB126_10):
+L(BB127_10):
 	vmovupd	(%rdi,%r11,8), %zmm5
 	vmovupd	64(%rdi,%r11,8), %zmm6
 	vmovupd	128(%rdi,%r11,8), %zmm7
@@ -70831,7 +70384,7 @@ L(BB126_10):
 	movzbl	%bpl, %r14d
 	shlq	$56, %r14
 	orq	%r15, %r14
-L(BB126_11):
+L(BB127_11):
 	sarq	$3, %r11
 	movq	%r14, (%rcx,%r11)
 	xorl	%r11d, %r11d
@@ -70839,11 +70392,11 @@ L(BB126_11):
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r8, %rbx
-	jge	L(BB126_12)
-L(BB126_4):
+	jge	L(BB127_12)
+L(BB127_4):
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r8
-	jge	L(BB126_10)
+	jge	L(BB127_10)
 	movq	%r8, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -70852,9 +70405,9 @@ L(BB126_4):
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	L(BB126_8)
+	jge	L(BB127_8)
 	.p2align	4
-L(BB126_6):
+L(BB127_6):
 	vmovupd	(%rdi,%r15,8), %zmm5
 	vsubpd	(%rdx,%r15,8), %zmm5, %zmm5
 	vandpd	%zmm4, %zmm5, %zmm5
@@ -70868,11 +70421,11 @@ L(BB126_6):
 	orq	%r13, %r14
 	addq	$8, %r15
 	cmpq	%r12, %r15
-	jl	L(BB126_6)
+	jl	L(BB127_6)
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jle	L(BB126_9)
-L(BB126_8):
+	jle	L(BB127_9)
+L(BB127_8):
 	shlxl	%r13d, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -70887,10 +70440,10 @@ L(BB126_8):
 	kmovb	%k0, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-L(BB126_9):
+L(BB127_9):
 	andq	%r9, %r14
-	jmp	L(BB126_11)
-L(BB126_12):
+	jmp	L(BB127_11)
+L(BB127_12):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -70899,15 +70452,15 @@ L(BB126_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB126_1):
+L(BB127_1):
 	xorl	%eax, %eax
 	retq
-L(func_end126):
-	LITERALS_4(CPI127)
+L(func_end127):
+	LITERALS_4(CPI128)
 	.p2align	2, 0x0
-L(CPI127_0):
+L(CPI128_0):
 	.long	0xbf800000
-L(CPI127_1):
+L(CPI128_1):
 	.long	0x3f800000
 	TEXT(vk_steps_f32_x86_64_v4)
 	HIDDEN(vk_steps_f32_x86_64_v4)
@@ -70920,16 +70473,16 @@ FN(vk_steps_f32_x86_64_v4):
 	vbroadcastss	(%rdi), %zmm1
 	vbroadcastss	4(%rdi), %zmm0
 	vmovss	8(%rdi), %xmm2
-	je	L(BB127_14)
+	je	L(BB128_14)
 	cmpq	$32, %rcx
-	jl	L(BB127_6)
+	jl	L(BB128_6)
 	vbroadcastss	%xmm2, %zmm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI127_0)(%rip), %zmm5
-	vbroadcastss	L(CPI127_1)(%rip), %zmm6
+	vbroadcastss	L(CPI128_0)(%rip), %zmm5
+	vbroadcastss	L(CPI128_1)(%rip), %zmm6
 	.p2align	4
-L(BB127_3):
+L(BB128_3):
 	vmovups	(%rsi,%rdi,4), %zmm7
 	vmovups	64(%rsi,%rdi,4), %zmm8
 	vmulps	%zmm7, %zmm1, %zmm9
@@ -70966,20 +70519,20 @@ L(BB127_3):
 	vmovups	%zmm8, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB127_3)
+	jl	L(BB128_3)
 	cmpq	%rcx, %rdi
-	jl	L(BB127_8)
-	jmp	L(BB127_5)
-L(BB127_14):
+	jl	L(BB128_8)
+	jmp	L(BB128_5)
+L(BB128_14):
 	cmpq	$32, %rcx
-	jl	L(BB127_18)
+	jl	L(BB128_18)
 	vbroadcastss	%xmm2, %zmm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI127_0)(%rip), %zmm5
-	vbroadcastss	L(CPI127_1)(%rip), %zmm6
+	vbroadcastss	L(CPI128_0)(%rip), %zmm5
+	vbroadcastss	L(CPI128_1)(%rip), %zmm6
 	.p2align	4
-L(BB127_16):
+L(BB128_16):
 	vmovups	(%rsi,%rdi,4), %zmm7
 	vmovups	64(%rsi,%rdi,4), %zmm8
 	vmulps	%zmm7, %zmm1, %zmm9
@@ -71016,46 +70569,46 @@ L(BB127_16):
 	vmovups	%zmm8, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB127_16)
+	jl	L(BB128_16)
 	cmpq	%rcx, %rdi
-	jl	L(BB127_20)
-	jmp	L(BB127_5)
-L(BB127_6):
+	jl	L(BB128_20)
+	jmp	L(BB128_5)
+L(BB128_6):
 	testq	%rcx, %rcx
-	jle	L(BB127_5)
+	jle	L(BB128_5)
 	xorl	%edi, %edi
-L(BB127_8):
+L(BB128_8):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB127_10)
+	jg	L(BB128_10)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm4 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB127_11)
-L(BB127_18):
+	jmp	L(BB128_11)
+L(BB128_18):
 	testq	%rcx, %rcx
-	jle	L(BB127_5)
+	jle	L(BB128_5)
 	xorl	%edi, %edi
-L(BB127_20):
+L(BB128_20):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB127_22)
+	jg	L(BB128_22)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm4 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB127_23)
-L(BB127_5):
+	jmp	L(BB128_23)
+L(BB128_5):
 	vzeroupper
 	retq
-L(BB127_10):
+L(BB128_10):
 	vmovups	(%rax), %zmm4
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -71063,14 +70616,14 @@ L(BB127_10):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm3 {%k1} {z}
-L(BB127_11):
+L(BB128_11):
 	vmulps	%zmm4, %zmm1, %zmm5
 	vrndscaleps	$8, %zmm5, %zmm7
 	vmovaps	%zmm1, %zmm6
 	vfmsub213ps	%zmm7, %zmm4, %zmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpleps	%zmm5, %zmm6, %k1
-	vaddps	L(CPI127_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
+	vaddps	L(CPI128_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
 	vbroadcastss	%xmm2, %zmm6
 	vaddps	%zmm7, %zmm6, %zmm2
 	vcmpleps	%zmm4, %zmm5, %k1
@@ -71078,19 +70631,19 @@ L(BB127_11):
 	knotw	%k0, %k1
 	vmovaps	%zmm2, %zmm2 {%k1} {z}
 	vcmpltps	%zmm2, %zmm0, %k1
-	vcmpleps	L(CPI127_1)(%rip){1to16}, %zmm4, %k1 {%k1}
+	vcmpleps	L(CPI128_1)(%rip){1to16}, %zmm4, %k1 {%k1}
 	vmovaps	%zmm0, %zmm2 {%k1}
 	vdivps	%zmm0, %zmm2, %zmm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jle	L(BB127_25)
+	jle	L(BB128_25)
 	vmulps	%zmm3, %zmm1, %zmm4
 	vrndscaleps	$8, %zmm4, %zmm4
 	vcmpleps	%zmm3, %zmm5, %k1
 	vfmsub213ps	%zmm4, %zmm3, %zmm1
 	vcmpleps	%zmm5, %zmm1, %k2
-	jmp	L(BB127_13)
-L(BB127_22):
+	jmp	L(BB128_13)
+L(BB128_22):
 	vmovups	(%rax), %zmm4
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -71098,14 +70651,14 @@ L(BB127_22):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm3 {%k1} {z}
-L(BB127_23):
+L(BB128_23):
 	vmulps	%zmm4, %zmm1, %zmm5
 	vrndscaleps	$8, %zmm5, %zmm7
 	vmovaps	%zmm1, %zmm6
 	vfmsub213ps	%zmm7, %zmm4, %zmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpltps	%zmm5, %zmm6, %k1
-	vaddps	L(CPI127_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
+	vaddps	L(CPI128_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
 	vbroadcastss	%xmm2, %zmm6
 	vaddps	%zmm7, %zmm6, %zmm2
 	vcmpleps	%zmm4, %zmm5, %k1
@@ -71113,13 +70666,13 @@ L(BB127_23):
 	knotw	%k0, %k1
 	vmovaps	%zmm2, %zmm2 {%k1} {z}
 	vcmpltps	%zmm2, %zmm0, %k1
-	vcmpleps	L(CPI127_1)(%rip){1to16}, %zmm4, %k1 {%k1}
+	vcmpleps	L(CPI128_1)(%rip){1to16}, %zmm4, %k1 {%k1}
 	vmovaps	%zmm0, %zmm2 {%k1}
 	vdivps	%zmm0, %zmm2, %zmm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB127_24)
-L(BB127_25):
+	jg	L(BB128_24)
+L(BB128_25):
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -71127,20 +70680,20 @@ L(BB127_25):
 	vmovups	%zmm2, (%rax) {%k1}
 	vzeroupper
 	retq
-L(BB127_24):
+L(BB128_24):
 	vmulps	%zmm3, %zmm1, %zmm4
 	vrndscaleps	$8, %zmm4, %zmm4
 	vcmpleps	%zmm3, %zmm5, %k1
 	vfmsub213ps	%zmm4, %zmm3, %zmm1
 	vcmpltps	%zmm5, %zmm1, %k2
-L(BB127_13):
-	vaddps	L(CPI127_0)(%rip){1to16}, %zmm4, %zmm4 {%k2}
+L(BB128_13):
+	vaddps	L(CPI128_0)(%rip){1to16}, %zmm4, %zmm4 {%k2}
 	vaddps	%zmm4, %zmm6, %zmm1
 	vcmpltps	%zmm5, %zmm1, %k0 {%k1}
 	knotw	%k0, %k1
 	vmovaps	%zmm1, %zmm1 {%k1} {z}
 	vcmpltps	%zmm1, %zmm0, %k1
-	vcmpleps	L(CPI127_1)(%rip){1to16}, %zmm3, %k1 {%k1}
+	vcmpleps	L(CPI128_1)(%rip){1to16}, %zmm3, %k1 {%k1}
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vdivps	%zmm0, %zmm1, %zmm0
 	vmovups	%zmm2, (%rax)
@@ -71152,40 +70705,40 @@ L(BB127_13):
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-L(func_end127):
-	LITERALS_4(CPI128)
+L(func_end128):
+	LITERALS_4(CPI129)
 	.p2align	2, 0x0
-L(CPI128_0):
+L(CPI129_0):
 	.long	0x3f000000
-L(CPI128_1):
+L(CPI129_1):
 	.long	0xbf800000
-L(CPI128_2):
+L(CPI129_2):
 	.long	0x3a6dafd4
-L(CPI128_3):
+L(CPI129_3):
 	.long	0xbcaae5c4
-L(CPI128_4):
+L(CPI129_4):
 	.long	0x3e81e0f5
-L(CPI128_5):
+L(CPI129_5):
 	.long	0xbf9de9e6
-L(CPI128_6):
+L(CPI129_6):
 	.long	0x3f800000
-L(CPI128_7):
+L(CPI129_7):
 	.long	0xbb96c981
-L(CPI128_8):
+L(CPI129_8):
 	.long	0x3da32f49
-L(CPI128_9):
+L(CPI129_9):
 	.long	0xbf255ddd
-L(CPI128_10):
+L(CPI129_10):
 	.long	0x3fc90fdb
-L(CPI128_11):
+L(CPI129_11):
 	.long	1
-L(CPI128_12):
+L(CPI129_12):
 	.long	1073741824
-L(CPI128_13):
+L(CPI129_13):
 	.long	2147483648
-	CONSTANTS(CPI128)
+	CONSTANTS(CPI129)
 	.p2align	6, 0x0
-L(CPI128_14):
+L(CPI129_14):
 	.long	0
 	.long	16
 	.long	1
@@ -71202,7 +70755,7 @@ L(CPI128_14):
 	.long	22
 	.long	7
 	.long	23
-L(CPI128_15):
+L(CPI129_15):
 	.long	8
 	.long	8
 	.long	9
@@ -71219,7 +70772,7 @@ L(CPI128_15):
 	.long	14
 	.long	15
 	.long	15
-L(CPI128_16):
+L(CPI129_16):
 	.long	8
 	.long	24
 	.long	9
@@ -71236,7 +70789,7 @@ L(CPI128_16):
 	.long	30
 	.long	15
 	.long	31
-L(CPI128_17):
+L(CPI129_17):
 	.quad	0
 	.quad	8
 	.zero	8
@@ -71245,7 +70798,7 @@ L(CPI128_17):
 	.zero	8
 	.zero	8
 	.zero	8
-L(CPI128_18):
+L(CPI129_18):
 	.quad	0
 	.quad	1
 	.quad	8
@@ -71254,7 +70807,7 @@ L(CPI128_18):
 	.quad	9
 	.zero	8
 	.zero	8
-L(CPI128_23):
+L(CPI129_23):
 	.quad	5
 	.zero	8
 	.quad	14
@@ -71263,34 +70816,34 @@ L(CPI128_23):
 	.quad	15
 	.quad	7
 	.zero	8
-	LITERALS_16(CPI128)
+	LITERALS_16(CPI129)
 	.p2align	4, 0x0
-L(CPI128_19):
+L(CPI129_19):
 	.quad	2
 	.quad	10
-L(CPI128_20):
+L(CPI129_20):
 	.quad	7
 	.quad	3
-L(CPI128_22):
+L(CPI129_22):
 	.quad	4
 	.quad	13
-L(CPI128_24):
+L(CPI129_24):
 	.quad	5
 	.quad	13
-L(CPI128_26):
+L(CPI129_26):
 	.quad	6
 	.quad	15
-L(CPI128_27):
+L(CPI129_27):
 	.quad	6
 	.quad	14
-	LITERALS_32(CPI128)
+	LITERALS_32(CPI129)
 	.p2align	5, 0x0
-L(CPI128_21):
+L(CPI129_21):
 	.quad	2
 	.quad	5
 	.quad	6
 	.quad	3
-L(CPI128_25):
+L(CPI129_25):
 	.zero	8
 	.zero	8
 	.quad	6
@@ -71315,9 +70868,9 @@ FN(vk_mix_transforms_2d_f32_x86_64_v4):
 	andq	$-16, %rax
 	movq	%rax, -32(%rsp)
 	testq	%r9, %r9
-	je	L(BB128_1)
+	je	L(BB129_1)
 	cmpq	$15, %rbx
-	jle	L(BB128_39)
+	jle	L(BB129_39)
 	movq	%rsi, %rax
 	shlq	$4, %rax
 	movq	-88(%rsp), %r11
@@ -71359,20 +70912,20 @@ FN(vk_mix_transforms_2d_f32_x86_64_v4):
 	leaq	(%rcx,%rdx,4), %rcx
 	addq	%r11, %rcx
 	leaq	(%r11,%r8,4), %r14
-	vbroadcastss	L(CPI128_0)(%rip), %zmm0
-	vbroadcastss	L(CPI128_1)(%rip), %zmm1
-	vbroadcastss	L(CPI128_2)(%rip), %zmm2
-	vbroadcastss	L(CPI128_3)(%rip), %zmm3
-	vbroadcastss	L(CPI128_4)(%rip), %zmm4
-	vbroadcastss	L(CPI128_5)(%rip), %zmm5
-	vbroadcastss	L(CPI128_6)(%rip), %zmm6
-	vbroadcastss	L(CPI128_7)(%rip), %zmm7
-	vbroadcastss	L(CPI128_8)(%rip), %zmm8
-	vbroadcastss	L(CPI128_9)(%rip), %zmm9
-	vbroadcastss	L(CPI128_10)(%rip), %zmm10
-	vpbroadcastd	L(CPI128_11)(%rip), %zmm11
-	vpbroadcastd	L(CPI128_12)(%rip), %zmm12
-	vpbroadcastd	L(CPI128_13)(%rip), %zmm13
+	vbroadcastss	L(CPI129_0)(%rip), %zmm0
+	vbroadcastss	L(CPI129_1)(%rip), %zmm1
+	vbroadcastss	L(CPI129_2)(%rip), %zmm2
+	vbroadcastss	L(CPI129_3)(%rip), %zmm3
+	vbroadcastss	L(CPI129_4)(%rip), %zmm4
+	vbroadcastss	L(CPI129_5)(%rip), %zmm5
+	vbroadcastss	L(CPI129_6)(%rip), %zmm6
+	vbroadcastss	L(CPI129_7)(%rip), %zmm7
+	vbroadcastss	L(CPI129_8)(%rip), %zmm8
+	vbroadcastss	L(CPI129_9)(%rip), %zmm9
+	vbroadcastss	L(CPI129_10)(%rip), %zmm10
+	vpbroadcastd	L(CPI129_11)(%rip), %zmm11
+	vpbroadcastd	L(CPI129_12)(%rip), %zmm12
+	vpbroadcastd	L(CPI129_13)(%rip), %zmm13
 	leaq	(%r11,%rax,8), %r15
 	leaq	(%r11,%rdx,8), %rsi
 	movq	%rdx, -24(%rsp)
@@ -71380,12 +70933,12 @@ FN(vk_mix_transforms_2d_f32_x86_64_v4):
 	leaq	(,%r9,4), %r8
 	xorl	%r11d, %r11d
 	leaq	(%r8,%r8), %rax
-	jmp	L(BB128_42)
+	jmp	L(BB129_42)
 	.p2align	4
-L(BB128_44):
+L(BB129_44):
 	movq	-104(%rsp), %rdx
 	vmovups	(%rdx,%r11,4), %zmm15
-L(BB128_45):
+L(BB129_45):
 	movq	-40(%rsp), %rdx
 	vmovups	(%rdx,%r11,4), %zmm16
 	movq	-48(%rsp), %rdx
@@ -71490,16 +71043,16 @@ L(BB128_45):
 	vmovups	%zmm21, (%r13,%r9,4)
 	addq	$16, %r11
 	cmpq	-32(%rsp), %r11
-	jge	L(BB128_46)
-L(BB128_42):
+	jge	L(BB129_46)
+L(BB129_42):
 	cmpq	$0, -96(%rsp)
-	jne	L(BB128_44)
+	jne	L(BB129_44)
 	movq	-104(%rsp), %rdx
 	vbroadcastss	(%rdx), %zmm15
-	jmp	L(BB128_45)
-L(BB128_1):
+	jmp	L(BB129_45)
+L(BB129_1):
 	cmpq	$15, %rbx
-	jle	L(BB128_36)
+	jle	L(BB129_36)
 	movq	%rsi, %r11
 	shlq	$4, %r11
 	movq	-88(%rsp), %r9
@@ -71543,40 +71096,40 @@ L(BB128_1):
 	addq	%r9, %rbx
 	leaq	(%r9,%rcx,4), %r14
 	leaq	(%r9,%rax,8), %r13
-	vbroadcastss	L(CPI128_7)(%rip), %zmm7
-	vbroadcastss	L(CPI128_9)(%rip), %zmm9
-	vbroadcastss	L(CPI128_10)(%rip), %zmm10
-	vpbroadcastd	L(CPI128_11)(%rip), %zmm11
-	vpbroadcastd	L(CPI128_12)(%rip), %zmm12
-	vpbroadcastd	L(CPI128_13)(%rip), %zmm13
-	vmovaps	L(CPI128_14)(%rip), %zmm14
-	vmovaps	L(CPI128_15)(%rip), %zmm15
-	vmovaps	L(CPI128_16)(%rip), %zmm16
-	vmovapd	L(CPI128_17)(%rip), %zmm17
-	vmovapd	L(CPI128_18)(%rip), %zmm18
-	vbroadcasti32x4	L(CPI128_19)(%rip), %zmm19
-	vbroadcasti32x4	L(CPI128_20)(%rip), %ymm20
-	vmovapd	L(CPI128_21)(%rip), %ymm21
-	vbroadcasti32x4	L(CPI128_22)(%rip), %zmm22
-	vmovapd	L(CPI128_23)(%rip), %zmm23
-	vmovapd	L(CPI128_24)(%rip), %xmm24
-	vbroadcastf32x4	L(CPI128_27)(%rip), %ymm25
-	vbroadcasti32x4	L(CPI128_26)(%rip), %zmm26
+	vbroadcastss	L(CPI129_7)(%rip), %zmm7
+	vbroadcastss	L(CPI129_9)(%rip), %zmm9
+	vbroadcastss	L(CPI129_10)(%rip), %zmm10
+	vpbroadcastd	L(CPI129_11)(%rip), %zmm11
+	vpbroadcastd	L(CPI129_12)(%rip), %zmm12
+	vpbroadcastd	L(CPI129_13)(%rip), %zmm13
+	vmovaps	L(CPI129_14)(%rip), %zmm14
+	vmovaps	L(CPI129_15)(%rip), %zmm15
+	vmovaps	L(CPI129_16)(%rip), %zmm16
+	vmovapd	L(CPI129_17)(%rip), %zmm17
+	vmovapd	L(CPI129_18)(%rip), %zmm18
+	vbroadcasti32x4	L(CPI129_19)(%rip), %zmm19
+	vbroadcasti32x4	L(CPI129_20)(%rip), %ymm20
+	vmovapd	L(CPI129_21)(%rip), %ymm21
+	vbroadcasti32x4	L(CPI129_22)(%rip), %zmm22
+	vmovapd	L(CPI129_23)(%rip), %zmm23
+	vmovapd	L(CPI129_24)(%rip), %xmm24
+	vbroadcastf32x4	L(CPI129_27)(%rip), %ymm25
+	vbroadcasti32x4	L(CPI129_26)(%rip), %zmm26
 	leaq	(%r9,%rsi,8), %r8
 	leaq	(%r9,%rsi,4), %rax
 	movq	-112(%rsp), %rcx
 	leaq	320(%rcx), %r12
 	xorl	%r9d, %r9d
-	jmp	L(BB128_3)
+	jmp	L(BB129_3)
 	.p2align	4
-L(BB128_5):
+L(BB129_5):
 	movq	-104(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm0
-L(BB128_6):
+L(BB129_6):
 	vmovups	(%r11,%r9,4), %zmm1
 	vmovups	(%rdx,%r9,4), %zmm3
-	vcmpltps	L(CPI128_0)(%rip){1to16}, %zmm0, %k2
-	vaddps	L(CPI128_1)(%rip){1to16}, %zmm0, %zmm28
+	vcmpltps	L(CPI129_0)(%rip){1to16}, %zmm0, %k2
+	vaddps	L(CPI129_1)(%rip){1to16}, %zmm0, %zmm28
 	vmovaps	%zmm0, %zmm28 {%k2}
 	vsubps	%zmm1, %zmm3, %zmm0
 	vmovaps	%zmm1, %zmm3 {%k2}
@@ -71585,14 +71138,14 @@ L(BB128_6):
 	vcvtps2dq	%zmm0, %zmm1
 	vsubps	%zmm0, %zmm3, %zmm0
 	vmulps	%zmm0, %zmm0, %zmm3
-	vbroadcastss	L(CPI128_2)(%rip), %zmm4
-	vfmadd213ps	L(CPI128_3)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI128_4)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI128_5)(%rip){1to16}, %zmm3, %zmm4
+	vbroadcastss	L(CPI129_2)(%rip), %zmm4
+	vfmadd213ps	L(CPI129_3)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI129_4)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI129_5)(%rip){1to16}, %zmm3, %zmm4
 	vmulps	%zmm4, %zmm3, %zmm4
-	vaddps	L(CPI128_6)(%rip){1to16}, %zmm4, %zmm4
+	vaddps	L(CPI129_6)(%rip){1to16}, %zmm4, %zmm4
 	vmovaps	%zmm7, %zmm27
-	vfmadd213ps	L(CPI128_8)(%rip){1to16}, %zmm3, %zmm27
+	vfmadd213ps	L(CPI129_8)(%rip){1to16}, %zmm3, %zmm27
 	vfmadd213ps	%zmm9, %zmm3, %zmm27
 	vfmadd213ps	%zmm10, %zmm3, %zmm27
 	vmulps	%zmm27, %zmm0, %zmm0
@@ -71729,60 +71282,60 @@ L(BB128_6):
 	addq	$16, %r9
 	addq	$384, %r12
 	cmpq	-32(%rsp), %r9
-	jge	L(BB128_7)
-L(BB128_3):
+	jge	L(BB129_7)
+L(BB129_3):
 	cmpq	$0, -96(%rsp)
-	jne	L(BB128_5)
+	jne	L(BB129_5)
 	movq	-104(%rsp), %rcx
 	vbroadcastss	(%rcx), %zmm0
-	jmp	L(BB128_6)
-L(BB128_39):
+	jmp	L(BB129_6)
+L(BB129_39):
 	testq	%rbx, %rbx
-	jle	L(BB128_27)
+	jle	L(BB129_27)
 	xorl	%r11d, %r11d
-	jmp	L(BB128_47)
-L(BB128_46):
+	jmp	L(BB129_47)
+L(BB129_46):
 	movq	56(%rsp), %rbx
 	subq	%r11, %rbx
 	movq	-24(%rsp), %rsi
-	jle	L(BB128_27)
-L(BB128_47):
+	jle	L(BB129_27)
+L(BB129_47):
 	cmpq	$0, -96(%rsp)
-	je	L(BB128_48)
+	je	L(BB129_48)
 	movl	$-1, %eax
 	shlxl	%ebx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	movq	-104(%rsp), %rax
 	vmovups	(%rax,%r11,4), %zmm1 {%k1} {z}
-	jmp	L(BB128_49)
-L(BB128_36):
+	jmp	L(BB129_49)
+L(BB129_36):
 	testq	%rbx, %rbx
-	jle	L(BB128_27)
+	jle	L(BB129_27)
 	xorl	%r9d, %r9d
-	jmp	L(BB128_8)
-L(BB128_7):
+	jmp	L(BB129_8)
+L(BB129_7):
 	movq	56(%rsp), %rbx
 	subq	%r9, %rbx
-	jle	L(BB128_27)
-L(BB128_8):
+	jle	L(BB129_27)
+L(BB129_8):
 	cmpq	$0, -96(%rsp)
-	je	L(BB128_9)
+	je	L(BB129_9)
 	movl	$-1, %eax
 	shlxl	%ebx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	movq	-104(%rsp), %rax
 	vmovups	(%rax,%r9,4), %zmm0 {%k1} {z}
-	jmp	L(BB128_10)
-L(BB128_48):
+	jmp	L(BB129_10)
+L(BB129_48):
 	movq	-104(%rsp), %rax
 	vbroadcastss	(%rax), %zmm1
 	movl	$-1, %eax
 	shlxl	%ebx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-L(BB128_49):
+L(BB129_49):
 	movq	%rsi, %rcx
 	shlq	$4, %rcx
 	movq	-88(%rsp), %r10
@@ -71790,8 +71343,8 @@ L(BB128_49):
 	vmovups	(%rcx,%rax), %zmm2 {%k1} {z}
 	imulq	$52, %rsi, %rcx
 	vmovups	(%rcx,%rax), %zmm3 {%k1} {z}
-	vcmpltps	L(CPI128_0)(%rip){1to16}, %zmm1, %k2
-	vaddps	L(CPI128_1)(%rip){1to16}, %zmm1, %zmm0
+	vcmpltps	L(CPI129_0)(%rip){1to16}, %zmm1, %k2
+	vaddps	L(CPI129_1)(%rip){1to16}, %zmm1, %zmm0
 	vmovaps	%zmm1, %zmm0 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vmovaps	%zmm2, %zmm3 {%k2}
@@ -71799,24 +71352,24 @@ L(BB128_49):
 	vrndscaleps	$8, %zmm3, %zmm1
 	vsubps	%zmm1, %zmm3, %zmm2
 	vmulps	%zmm2, %zmm2, %zmm3
-	vbroadcastss	L(CPI128_2)(%rip), %zmm4
-	vfmadd213ps	L(CPI128_3)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI128_4)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI128_5)(%rip){1to16}, %zmm3, %zmm4
+	vbroadcastss	L(CPI129_2)(%rip), %zmm4
+	vfmadd213ps	L(CPI129_3)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI129_4)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI129_5)(%rip){1to16}, %zmm3, %zmm4
 	vmulps	%zmm4, %zmm3, %zmm4
-	vaddps	L(CPI128_6)(%rip){1to16}, %zmm4, %zmm4
-	vbroadcastss	L(CPI128_7)(%rip), %zmm5
-	vfmadd213ps	L(CPI128_8)(%rip){1to16}, %zmm3, %zmm5
+	vaddps	L(CPI129_6)(%rip){1to16}, %zmm4, %zmm4
+	vbroadcastss	L(CPI129_7)(%rip), %zmm5
+	vfmadd213ps	L(CPI129_8)(%rip){1to16}, %zmm3, %zmm5
 	vcvtps2dq	%zmm1, %zmm6
-	vfmadd213ps	L(CPI128_9)(%rip){1to16}, %zmm3, %zmm5
-	vfmadd213ps	L(CPI128_10)(%rip){1to16}, %zmm3, %zmm5
+	vfmadd213ps	L(CPI129_9)(%rip){1to16}, %zmm3, %zmm5
+	vfmadd213ps	L(CPI129_10)(%rip){1to16}, %zmm3, %zmm5
 	vmulps	%zmm5, %zmm2, %zmm7
-	vptestnmd	L(CPI128_11)(%rip){1to16}, %zmm6, %k3
+	vptestnmd	L(CPI129_11)(%rip){1to16}, %zmm6, %k3
 	vblendmps	%zmm7, %zmm4, %zmm1 {%k3}
 	vmovaps	%zmm4, %zmm7 {%k3}
 	vpslld	$30, %zmm6, %zmm3
-	vpaddd	L(CPI128_12)(%rip){1to16}, %zmm3, %zmm2
-	vpbroadcastd	L(CPI128_13)(%rip), %zmm5
+	vpaddd	L(CPI129_12)(%rip){1to16}, %zmm3, %zmm2
+	vpbroadcastd	L(CPI129_13)(%rip), %zmm5
 	vmovups	(%rax,%rsi,8), %zmm6 {%k1} {z}
 	vpternlogd	$108, %zmm5, %zmm7, %zmm2
 	imulq	$44, %rsi, %rcx
@@ -71896,15 +71449,15 @@ L(BB128_49):
 	shlq	$4, %r9
 	vmovups	%zmm6, (%r9,%rax) {%k1}
 	vmovups	%zmm7, (%rax,%rcx,4) {%k1}
-	jmp	L(BB128_27)
-L(BB128_9):
+	jmp	L(BB129_27)
+L(BB129_9):
 	movq	-104(%rsp), %rax
 	vbroadcastss	(%rax), %zmm0
 	movl	$-1, %eax
 	shlxl	%ebx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-L(BB128_10):
+L(BB129_10):
 	movq	%rbx, %rax
 	movq	%rsi, %rdx
 	shlq	$4, %rdx
@@ -71913,8 +71466,8 @@ L(BB128_10):
 	vmovups	(%rdx,%rcx), %zmm2 {%k1} {z}
 	imulq	$52, %rsi, %rdx
 	vmovups	(%rdx,%rcx), %zmm3 {%k1} {z}
-	vcmpltps	L(CPI128_0)(%rip){1to16}, %zmm0, %k2
-	vaddps	L(CPI128_1)(%rip){1to16}, %zmm0, %zmm1
+	vcmpltps	L(CPI129_0)(%rip){1to16}, %zmm0, %k2
+	vaddps	L(CPI129_1)(%rip){1to16}, %zmm0, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm0
 	vmovaps	%zmm2, %zmm3 {%k2}
@@ -71922,24 +71475,24 @@ L(BB128_10):
 	vrndscaleps	$8, %zmm3, %zmm0
 	vsubps	%zmm0, %zmm3, %zmm2
 	vmulps	%zmm2, %zmm2, %zmm3
-	vbroadcastss	L(CPI128_2)(%rip), %zmm4
-	vfmadd213ps	L(CPI128_3)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI128_4)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI128_5)(%rip){1to16}, %zmm3, %zmm4
+	vbroadcastss	L(CPI129_2)(%rip), %zmm4
+	vfmadd213ps	L(CPI129_3)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI129_4)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI129_5)(%rip){1to16}, %zmm3, %zmm4
 	vcvtps2dq	%zmm0, %zmm5
 	vmulps	%zmm4, %zmm3, %zmm0
-	vaddps	L(CPI128_6)(%rip){1to16}, %zmm0, %zmm4
-	vbroadcastss	L(CPI128_7)(%rip), %zmm0
-	vfmadd213ps	L(CPI128_8)(%rip){1to16}, %zmm3, %zmm0
-	vfmadd213ps	L(CPI128_9)(%rip){1to16}, %zmm3, %zmm0
-	vfmadd213ps	L(CPI128_10)(%rip){1to16}, %zmm3, %zmm0
+	vaddps	L(CPI129_6)(%rip){1to16}, %zmm0, %zmm4
+	vbroadcastss	L(CPI129_7)(%rip), %zmm0
+	vfmadd213ps	L(CPI129_8)(%rip){1to16}, %zmm3, %zmm0
+	vfmadd213ps	L(CPI129_9)(%rip){1to16}, %zmm3, %zmm0
+	vfmadd213ps	L(CPI129_10)(%rip){1to16}, %zmm3, %zmm0
 	vmulps	%zmm0, %zmm2, %zmm2
-	vptestnmd	L(CPI128_11)(%rip){1to16}, %zmm5, %k3
+	vptestnmd	L(CPI129_11)(%rip){1to16}, %zmm5, %k3
 	vblendmps	%zmm2, %zmm4, %zmm0 {%k3}
 	vmovaps	%zmm4, %zmm2 {%k3}
 	vpslld	$30, %zmm5, %zmm4
-	vpaddd	L(CPI128_12)(%rip){1to16}, %zmm4, %zmm3
-	vpbroadcastd	L(CPI128_13)(%rip), %zmm6
+	vpaddd	L(CPI129_12)(%rip){1to16}, %zmm4, %zmm3
+	vpbroadcastd	L(CPI129_13)(%rip), %zmm6
 	vpternlogd	$108, %zmm6, %zmm2, %zmm3
 	vmovups	(%rcx,%rsi,8), %zmm5 {%k1} {z}
 	imulq	$44, %rsi, %rdx
@@ -72013,11 +71566,11 @@ L(BB128_10):
 	addq	%r9, %rax
 	addq	%rax, %rax
 	leaq	(%rax,%rax,2), %rax
-	vmovaps	L(CPI128_14)(%rip), %zmm9
-	vmovaps	L(CPI128_15)(%rip), %zmm1
+	vmovaps	L(CPI129_14)(%rip), %zmm9
+	vmovaps	L(CPI129_15)(%rip), %zmm1
 	vpermt2ps	%zmm13, %zmm9, %zmm10
 	vpermps	%zmm2, %zmm1, %zmm2
-	vmovaps	L(CPI128_16)(%rip), %zmm13
+	vmovaps	L(CPI129_16)(%rip), %zmm13
 	vpermt2ps	%zmm7, %zmm13, %zmm6
 	vmulps	%zmm6, %zmm2, %zmm2
 	vpermt2ps	%zmm3, %zmm9, %zmm4
@@ -72026,45 +71579,45 @@ L(BB128_10):
 	vmulps	%zmm11, %zmm1, %zmm1
 	vpermi2ps	%zmm12, %zmm0, %zmm9
 	vpermt2ps	%zmm12, %zmm13, %zmm0
-	vmovapd	L(CPI128_17)(%rip), %zmm3
+	vmovapd	L(CPI129_17)(%rip), %zmm3
 	vmovaps	%zmm10, %zmm17
 	vpermt2pd	%zmm4, %zmm3, %zmm17
-	vmovapd	L(CPI128_18)(%rip), %zmm13
+	vmovapd	L(CPI129_18)(%rip), %zmm13
 	vpermt2pd	%zmm9, %zmm13, %zmm17
-	vbroadcasti32x4	L(CPI128_19)(%rip), %zmm7
+	vbroadcasti32x4	L(CPI129_19)(%rip), %zmm7
 	vmovaps	%zmm10, %zmm5
 	vpermt2pd	%zmm4, %zmm7, %zmm5
 	movb	$-64, %sil
 	kmovd	%esi, %k1
-	vbroadcasti128	L(CPI128_20)(%rip), %ymm15
+	vbroadcasti128	L(CPI129_20)(%rip), %ymm15
 	vmovapd	%zmm5, %zmm17 {%k1}
 	vmovaps	%ymm10, %ymm5
 	vpermt2pd	%ymm4, %ymm15, %ymm5
-	vmovapd	L(CPI128_21)(%rip), %ymm11
+	vmovapd	L(CPI129_21)(%rip), %ymm11
 	vmovapd	%ymm9, %ymm6
 	vpermt2pd	%ymm5, %ymm11, %ymm6
 	vunpcklpd	%zmm4, %zmm10, %zmm5
 	vinsertf64x4	$0, %ymm6, %zmm5, %zmm16
-	vbroadcasti32x4	L(CPI128_22)(%rip), %zmm5
+	vbroadcasti32x4	L(CPI129_22)(%rip), %zmm5
 	vmovapd	%zmm9, %zmm18
 	vpermt2pd	%zmm10, %zmm5, %zmm18
-	vmovapd	L(CPI128_23)(%rip), %zmm19
-	vmovapd	L(CPI128_24)(%rip), %xmm12
+	vmovapd	L(CPI129_23)(%rip), %zmm19
+	vmovapd	L(CPI129_24)(%rip), %xmm12
 	vmovapd	%zmm4, %zmm6
 	vpermt2pd	%zmm9, %zmm12, %zmm6
-	vbroadcastf128	L(CPI128_27)(%rip), %ymm14
+	vbroadcastf128	L(CPI129_27)(%rip), %ymm14
 	vmovapd	%zmm10, %zmm8
 	vpermt2pd	%zmm4, %zmm14, %zmm8
 	vblendpd	$12, %ymm8, %ymm6, %ymm6
-	vbroadcasti32x4	L(CPI128_26)(%rip), %zmm8
+	vbroadcasti32x4	L(CPI129_26)(%rip), %zmm8
 	vmovapd	%zmm9, %zmm20
 	vpermt2pd	%zmm10, %zmm8, %zmm20
 	leaq	(%rdx,%rdx,2), %rdx
 	addq	$16, %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB128_11)
+	jge	L(BB129_11)
 	cmpq	%rax, %rcx
-	jge	L(BB128_13)
+	jge	L(BB129_13)
 	addl	%ebx, %ebx
 	leal	(%rbx,%rbx,2), %esi
 	movl	$-1, %edi
@@ -72073,11 +71626,11 @@ L(BB128_10):
 	kmovd	%esi, %k2
 	movq	-112(%rsp), %rsi
 	vmovups	%zmm17, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB128_13)
-L(BB128_11):
+	jmp	L(BB129_13)
+L(BB129_11):
 	movq	-112(%rsp), %rsi
 	vmovupd	%zmm17, (%rsi,%rcx,4)
-L(BB128_13):
+L(BB129_13):
 	vpermi2pd	%zmm0, %zmm1, %zmm12
 	vpermi2pd	%zmm1, %zmm2, %zmm14
 	vpermi2pd	%ymm1, %ymm2, %ymm15
@@ -72087,9 +71640,9 @@ L(BB128_13):
 	vmovapd	%zmm18, %zmm16 {%k1}
 	leaq	32(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB128_14)
+	jge	L(BB129_14)
 	cmpq	%rdx, %rax
-	jle	L(BB128_16)
+	jle	L(BB129_16)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	movl	$-1, %r8d
@@ -72098,11 +71651,11 @@ L(BB128_13):
 	kmovd	%edi, %k2
 	movq	-112(%rsp), %rdi
 	vmovups	%zmm16, (%rdi,%rdx,4) {%k2}
-	jmp	L(BB128_16)
-L(BB128_14):
+	jmp	L(BB129_16)
+L(BB129_14):
 	movq	-112(%rsp), %rdx
 	vmovupd	%zmm16, 64(%rdx,%rcx,4)
-L(BB128_16):
+L(BB129_16):
 	vpermi2pd	%ymm15, %ymm0, %ymm11
 	vunpcklpd	%zmm1, %zmm2, %zmm6
 	vpermt2pd	%zmm0, %zmm13, %zmm3
@@ -72110,9 +71663,9 @@ L(BB128_16):
 	vshufpd	$170, %zmm9, %zmm4, %zmm10 {%k1}
 	leaq	48(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB128_17)
+	jge	L(BB129_17)
 	cmpq	%rsi, %rax
-	jle	L(BB128_19)
+	jle	L(BB129_19)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
@@ -72121,11 +71674,11 @@ L(BB128_16):
 	kmovd	%edi, %k2
 	movq	-112(%rsp), %rdi
 	vmovups	%zmm10, (%rdi,%rsi,4) {%k2}
-	jmp	L(BB128_19)
-L(BB128_17):
+	jmp	L(BB129_19)
+L(BB129_17):
 	movq	-112(%rsp), %rsi
 	vmovupd	%zmm10, 128(%rsi,%rcx,4)
-L(BB128_19):
+L(BB129_19):
 	vblendpd	$12, %ymm14, %ymm12, %ymm9
 	vpermi2pd	%zmm2, %zmm0, %zmm8
 	vinsertf64x4	$0, %ymm11, %zmm6, %zmm4
@@ -72133,9 +71686,9 @@ L(BB128_19):
 	vmovapd	%zmm7, %zmm3 {%k1}
 	leaq	64(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB128_20)
+	jge	L(BB129_20)
 	cmpq	%rdx, %rax
-	jle	L(BB128_22)
+	jle	L(BB129_22)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	movl	$-1, %r8d
@@ -72144,19 +71697,19 @@ L(BB128_19):
 	kmovd	%edi, %k2
 	movq	-112(%rsp), %rdi
 	vmovups	%zmm3, (%rdi,%rdx,4) {%k2}
-	jmp	L(BB128_22)
-L(BB128_20):
+	jmp	L(BB129_22)
+L(BB129_20):
 	movq	-112(%rsp), %rdx
 	vmovupd	%zmm3, 192(%rdx,%rcx,4)
-L(BB128_22):
+L(BB129_22):
 	vpermt2pd	%zmm2, %zmm19, %zmm1
 	vinsertf64x4	$0, %ymm9, %zmm8, %zmm2
 	vmovapd	%zmm5, %zmm4 {%k1}
 	leaq	80(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB128_23)
+	jge	L(BB129_23)
 	cmpq	%rsi, %rax
-	jle	L(BB128_25)
+	jle	L(BB129_25)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
@@ -72165,17 +71718,17 @@ L(BB128_22):
 	kmovd	%edi, %k2
 	movq	-112(%rsp), %rdi
 	vmovups	%zmm4, (%rdi,%rsi,4) {%k2}
-	jmp	L(BB128_25)
-L(BB128_23):
+	jmp	L(BB129_25)
+L(BB129_23):
 	movq	-112(%rsp), %rsi
 	vmovupd	%zmm4, 256(%rsi,%rcx,4)
-L(BB128_25):
+L(BB129_25):
 	vshufpd	$170, %zmm0, %zmm1, %zmm2 {%k1}
 	leaq	96(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB128_26)
+	jge	L(BB129_26)
 	cmpq	%rdx, %rax
-	jle	L(BB128_27)
+	jle	L(BB129_27)
 	subl	%edx, %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
@@ -72183,11 +71736,11 @@ L(BB128_25):
 	kmovd	%eax, %k1
 	movq	-112(%rsp), %rax
 	vmovups	%zmm2, (%rax,%rdx,4) {%k1}
-	jmp	L(BB128_27)
-L(BB128_26):
+	jmp	L(BB129_27)
+L(BB129_26):
 	movq	-112(%rsp), %rax
 	vmovupd	%zmm2, 320(%rax,%rcx,4)
-L(BB128_27):
+L(BB129_27):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -72196,44 +71749,44 @@ L(BB128_27):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end128):
-	LITERALS_4(CPI129)
+L(func_end129):
+	LITERALS_4(CPI130)
 	.p2align	2, 0x0
-L(CPI129_0):
+L(CPI130_0):
 	.long	0xbf000000
-L(CPI129_1):
+L(CPI130_1):
 	.long	0x7fffffff
-L(CPI129_2):
+L(CPI130_2):
 	.long	0x3f59999a
-L(CPI129_3):
+L(CPI130_3):
 	.long	0x3f800000
-L(CPI129_4):
+L(CPI130_4):
 	.long	0x3637c58c
-L(CPI129_5):
+L(CPI130_5):
 	.long	0xb2c04fbe
-L(CPI129_6):
+L(CPI130_6):
 	.long	0xb94ffec2
-L(CPI129_7):
+L(CPI130_7):
 	.long	0x3c088838
-L(CPI129_8):
+L(CPI130_8):
 	.long	0xbe2aaaa8
-L(CPI129_9):
+L(CPI130_9):
 	.long	0x26901d7d
-L(CPI129_10):
+L(CPI130_10):
 	.long	0x40490fda
-L(CPI129_11):
+L(CPI130_11):
 	.long	0x3ea2f983
-L(CPI129_12):
+L(CPI130_12):
 	.long	0x3e4ccccd
-L(CPI129_13):
+L(CPI130_13):
 	.long	0x80000000
-L(CPI129_14):
+L(CPI130_14):
 	.long	0x3f000000
-L(CPI129_15):
+L(CPI130_15):
 	.long	0xbf800000
-	LITERALS_32(CPI129)
+	LITERALS_32(CPI130)
 	.p2align	5, 0x0
-L(CPI129_16):
+L(CPI130_16):
 	.long	4
 	.long	12
 	.long	5
@@ -72242,7 +71795,7 @@ L(CPI129_16):
 	.long	14
 	.long	7
 	.long	15
-L(CPI129_17):
+L(CPI130_17):
 	.long	0
 	.long	8
 	.long	1
@@ -72251,19 +71804,19 @@ L(CPI129_17):
 	.long	10
 	.long	3
 	.long	11
-L(CPI129_26):
+L(CPI130_26):
 	.quad	2
 	.quad	3
 	.quad	10
 	.quad	11
-L(CPI129_34):
+L(CPI130_34):
 	.quad	6
 	.quad	7
 	.quad	14
 	.quad	15
-	CONSTANTS(CPI129)
+	CONSTANTS(CPI130)
 	.p2align	6, 0x0
-L(CPI129_18):
+L(CPI130_18):
 	.long	0
 	.long	16
 	.long	1
@@ -72280,7 +71833,7 @@ L(CPI129_18):
 	.long	22
 	.long	7
 	.long	23
-L(CPI129_19):
+L(CPI130_19):
 	.long	8
 	.long	24
 	.long	9
@@ -72297,7 +71850,7 @@ L(CPI129_19):
 	.long	30
 	.long	15
 	.long	31
-L(CPI129_20):
+L(CPI130_20):
 	.quad	0
 	.quad	8
 	.quad	1
@@ -72306,7 +71859,7 @@ L(CPI129_20):
 	.quad	10
 	.quad	3
 	.quad	11
-L(CPI129_21):
+L(CPI130_21):
 	.quad	4
 	.quad	12
 	.quad	5
@@ -72315,7 +71868,7 @@ L(CPI129_21):
 	.quad	14
 	.quad	7
 	.quad	15
-L(CPI129_22):
+L(CPI130_22):
 	.long	8
 	.long	8
 	.long	9
@@ -72332,7 +71885,7 @@ L(CPI129_22):
 	.long	14
 	.long	15
 	.long	15
-L(CPI129_23):
+L(CPI130_23):
 	.quad	4
 	.quad	5
 	.quad	12
@@ -72341,7 +71894,7 @@ L(CPI129_23):
 	.quad	7
 	.quad	14
 	.quad	15
-L(CPI129_29):
+L(CPI130_29):
 	.quad	4
 	.quad	5
 	.quad	12
@@ -72350,7 +71903,7 @@ L(CPI129_29):
 	.quad	7
 	.zero	8
 	.zero	8
-L(CPI129_33):
+L(CPI130_33):
 	.zero	8
 	.zero	8
 	.zero	8
@@ -72359,27 +71912,27 @@ L(CPI129_33):
 	.quad	7
 	.quad	14
 	.quad	15
-	LITERALS_16(CPI129)
+	LITERALS_16(CPI130)
 	.p2align	4, 0x0
-L(CPI129_24):
+L(CPI130_24):
 	.quad	3
 	.quad	11
-L(CPI129_25):
+L(CPI130_25):
 	.quad	7
 	.quad	15
-L(CPI129_27):
+L(CPI130_27):
 	.quad	1
 	.quad	9
-L(CPI129_28):
+L(CPI130_28):
 	.quad	0
 	.quad	8
-L(CPI129_30):
+L(CPI130_30):
 	.quad	2
 	.quad	10
-L(CPI129_31):
+L(CPI130_31):
 	.quad	5
 	.quad	13
-L(CPI129_32):
+L(CPI130_32):
 	.quad	4
 	.quad	12
 	TEXT(vk_mix_transforms_3d_f32_x86_64_v4)
@@ -72405,9 +71958,9 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	andq	$-16, %rax
 	movq	%rax, 1024(%rsp)
 	testq	%r9, %r9
-	je	L(BB129_1)
+	je	L(BB130_1)
 	cmpq	$15, %rdi
-	jle	L(BB129_83)
+	jle	L(BB130_83)
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
@@ -72502,21 +72055,21 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	addq	%r11, %rdi
 	imulq	$100, %rsi, %rsi
 	addq	%r11, %rsi
-	vbroadcastss	L(CPI129_2)(%rip), %zmm2
-	vbroadcastss	L(CPI129_3)(%rip), %zmm3
-	vbroadcastss	L(CPI129_4)(%rip), %zmm4
-	vbroadcastss	L(CPI129_5)(%rip), %zmm5
-	vbroadcastss	L(CPI129_6)(%rip), %zmm6
-	vbroadcastss	L(CPI129_7)(%rip), %zmm7
-	vbroadcastss	L(CPI129_8)(%rip), %zmm8
+	vbroadcastss	L(CPI130_2)(%rip), %zmm2
+	vbroadcastss	L(CPI130_3)(%rip), %zmm3
+	vbroadcastss	L(CPI130_4)(%rip), %zmm4
+	vbroadcastss	L(CPI130_5)(%rip), %zmm5
+	vbroadcastss	L(CPI130_6)(%rip), %zmm6
+	vbroadcastss	L(CPI130_7)(%rip), %zmm7
+	vbroadcastss	L(CPI130_8)(%rip), %zmm8
 	leaq	(%r11,%rcx,4), %r8
 	movq	%rcx, 1088(%rsp)
 	leaq	(%r11,%rcx,8), %r15
 	leaq	(,%r9,4), %rdx
 	xorl	%r11d, %r11d
-	jmp	L(BB129_86)
+	jmp	L(BB130_86)
 	.p2align	4
-L(BB129_91):
+L(BB130_91):
 	movq	896(%rsp), %rcx
 	vmulps	(%rcx,%r11,4), %zmm0, %zmm21
 	movq	960(%rsp), %rcx
@@ -72537,8 +72090,8 @@ L(BB129_91):
 	vmovups	(%rcx,%r11,4), %zmm0
 	movq	192(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %zmm20
-	vcmpltps	L(CPI129_14)(%rip){1to16}, %zmm16, %k1
-	vaddps	L(CPI129_15)(%rip){1to16}, %zmm16, %zmm25
+	vcmpltps	L(CPI130_14)(%rip){1to16}, %zmm16, %k1
+	vaddps	L(CPI130_15)(%rip){1to16}, %zmm16, %zmm25
 	vmovaps	%zmm16, %zmm25 {%k1}
 	vsubps	%zmm0, %zmm20, %zmm9
 	vmovaps	%zmm0, %zmm20 {%k1}
@@ -72716,23 +72269,23 @@ L(BB129_91):
 	vmovups	%zmm0, (%rdx,%r14)
 	addq	$16, %r11
 	cmpq	1024(%rsp), %r11
-	vbroadcastss	L(CPI129_2)(%rip), %zmm2
-	jge	L(BB129_92)
-L(BB129_86):
+	vbroadcastss	L(CPI130_2)(%rip), %zmm2
+	jge	L(BB130_92)
+L(BB130_86):
 	cmpq	$0, 384(%rsp)
-	je	L(BB129_87)
+	je	L(BB130_87)
 	movq	128(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %zmm16
-	jmp	L(BB129_89)
+	jmp	L(BB130_89)
 	.p2align	4
-L(BB129_87):
+L(BB130_87):
 	movq	128(%rsp), %rcx
 	vbroadcastss	(%rcx), %zmm16
-L(BB129_89):
+L(BB130_89):
 	movq	512(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %zmm12
-	vaddps	L(CPI129_0)(%rip){1to16}, %zmm16, %zmm0
-	vandps	L(CPI129_1)(%rip){1to16}, %zmm0, %zmm1
+	vaddps	L(CPI130_0)(%rip){1to16}, %zmm16, %zmm0
+	vandps	L(CPI130_1)(%rip){1to16}, %zmm0, %zmm1
 	vcmpgtps	%zmm2, %zmm1, %k0
 	kmovw	%k0, %r14d
 	vsubps	%zmm16, %zmm3, %zmm9
@@ -72763,18 +72316,18 @@ L(BB129_89):
 	vdivps	%zmm17, %zmm10, %zmm0
 	vmulps	%zmm0, %zmm16, %zmm0
 	testl	%r14d, %r14d
-	je	L(BB129_91)
+	je	L(BB130_91)
 	vsqrtps	%zmm12, %zmm10
-	vbroadcastss	L(CPI129_9)(%rip), %zmm13
+	vbroadcastss	L(CPI130_9)(%rip), %zmm13
 	vmaxps	%zmm10, %zmm13, %zmm10
-	vbroadcastss	L(CPI129_10)(%rip), %zmm13
+	vbroadcastss	L(CPI130_10)(%rip), %zmm13
 	vdivps	%zmm10, %zmm13, %zmm18
 	vmulps	%zmm10, %zmm9, %zmm19
-	vbroadcastss	L(CPI129_11)(%rip), %zmm13
+	vbroadcastss	L(CPI130_11)(%rip), %zmm13
 	vmulps	%zmm13, %zmm19, %zmm19
-	vpbroadcastd	L(CPI129_12)(%rip), %zmm14
+	vpbroadcastd	L(CPI130_12)(%rip), %zmm14
 	vmovdqa64	%zmm14, %zmm20
-	vpbroadcastd	L(CPI129_13)(%rip), %zmm15
+	vpbroadcastd	L(CPI130_13)(%rip), %zmm15
 	vpternlogd	$248, %zmm15, %zmm19, %zmm20
 	vsubps	%zmm20, %zmm19, %zmm19
 	vrndscaleps	$8, %zmm19, %zmm19
@@ -72819,10 +72372,10 @@ L(BB129_89):
 	vmulps	%zmm10, %zmm1, %zmm1
 	vpslld	$31, %zmm9, %zmm9
 	vxorps	%zmm1, %zmm9, %zmm0 {%k1}
-	jmp	L(BB129_91)
-L(BB129_1):
+	jmp	L(BB130_91)
+L(BB130_1):
 	cmpq	$15, %rdi
-	jle	L(BB129_80)
+	jle	L(BB130_80)
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
@@ -72915,27 +72468,27 @@ L(BB129_1):
 	addq	%r9, %r13
 	imulq	$100, %rsi, %r12
 	addq	%r9, %r12
-	vbroadcastss	L(CPI129_2)(%rip), %zmm12
-	vbroadcastss	L(CPI129_4)(%rip), %zmm13
-	vbroadcastss	L(CPI129_5)(%rip), %zmm14
-	vbroadcastss	L(CPI129_6)(%rip), %zmm15
-	vbroadcastss	L(CPI129_7)(%rip), %zmm16
-	vbroadcastss	L(CPI129_8)(%rip), %zmm17
-	vbroadcasti32x4	L(CPI129_24)(%rip), %zmm0
+	vbroadcastss	L(CPI130_2)(%rip), %zmm12
+	vbroadcastss	L(CPI130_4)(%rip), %zmm13
+	vbroadcastss	L(CPI130_5)(%rip), %zmm14
+	vbroadcastss	L(CPI130_6)(%rip), %zmm15
+	vbroadcastss	L(CPI130_7)(%rip), %zmm16
+	vbroadcastss	L(CPI130_8)(%rip), %zmm17
+	vbroadcasti32x4	L(CPI130_24)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1280(%rsp)
-	vbroadcasti32x4	L(CPI129_25)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI130_25)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1216(%rsp)
-	vbroadcasti64x4	L(CPI129_26)(%rip), %zmm0
+	vbroadcasti64x4	L(CPI130_26)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1152(%rsp)
-	vbroadcasti32x4	L(CPI129_27)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI130_27)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1088(%rsp)
-	vbroadcasti32x4	L(CPI129_28)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI130_28)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1536(%rsp)
-	vbroadcasti32x4	L(CPI129_30)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI130_30)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1472(%rsp)
-	vbroadcasti32x4	L(CPI129_31)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI130_31)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1408(%rsp)
-	vbroadcasti32x4	L(CPI129_32)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI130_32)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1344(%rsp)
 	leaq	(%r9,%rsi,4), %rax
 	movq	%rax, 120(%rsp)
@@ -72944,9 +72497,9 @@ L(BB129_1):
 	movq	24(%rsp), %rax
 	addq	$960, %rax
 	xorl	%r9d, %r9d
-	jmp	L(BB129_3)
+	jmp	L(BB130_3)
 	.p2align	4
-L(BB129_8):
+L(BB130_8):
 	movq	512(%rsp), %rcx
 	vmulps	(%rcx,%r9,4), %zmm5, %zmm20
 	movq	640(%rsp), %rcx
@@ -72967,8 +72520,8 @@ L(BB129_8):
 	vmovups	(%rcx,%r9,4), %zmm5
 	movq	704(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm1
-	vcmpltps	L(CPI129_14)(%rip){1to16}, %zmm0, %k2
-	vaddps	L(CPI129_15)(%rip){1to16}, %zmm0, %zmm2
+	vcmpltps	L(CPI130_14)(%rip){1to16}, %zmm0, %k2
+	vaddps	L(CPI130_15)(%rip){1to16}, %zmm0, %zmm2
 	vmovaps	%zmm0, %zmm2 {%k2}
 	vsubps	%zmm5, %zmm1, %zmm0
 	vmovaps	%zmm5, %zmm1 {%k2}
@@ -73129,23 +72682,23 @@ L(BB129_8):
 	vfmadd231ps	%zmm21, %zmm31, %zmm27
 	vmulps	%zmm2, %zmm22, %zmm11
 	vmovaps	%ymm12, %ymm16
-	vmovaps	L(CPI129_16)(%rip), %ymm17
+	vmovaps	L(CPI130_16)(%rip), %ymm17
 	vpermt2ps	%ymm8, %ymm17, %ymm16
-	vmovaps	L(CPI129_17)(%rip), %ymm18
+	vmovaps	L(CPI130_17)(%rip), %ymm18
 	vpermt2ps	%ymm8, %ymm18, %ymm12
 	vmovaps	%ymm1, %ymm8
 	vpermt2ps	%ymm13, %ymm17, %ymm8
 	vpermt2ps	%ymm13, %ymm18, %ymm1
 	vmulps	%zmm19, %zmm22, %zmm13
-	vmovaps	L(CPI129_18)(%rip), %zmm21
+	vmovaps	L(CPI130_18)(%rip), %zmm21
 	vpermt2ps	%zmm15, %zmm21, %zmm14
-	vmovaps	L(CPI129_19)(%rip), %zmm23
+	vmovaps	L(CPI130_19)(%rip), %zmm23
 	vpermt2ps	%zmm15, %zmm23, %zmm6
 	vmulps	%zmm5, %zmm22, %zmm15
 	vinsertf64x4	$1, %ymm16, %zmm0, %zmm18
-	vmovapd	L(CPI129_20)(%rip), %zmm16
+	vmovapd	L(CPI130_20)(%rip), %zmm16
 	vpermt2pd	%zmm14, %zmm16, %zmm12
-	vmovapd	L(CPI129_21)(%rip), %zmm3
+	vmovapd	L(CPI130_21)(%rip), %zmm3
 	vpermt2pd	%zmm14, %zmm3, %zmm18
 	vmulps	%zmm26, %zmm22, %zmm14
 	vinsertf64x4	$1, %ymm8, %zmm0, %zmm30
@@ -73158,7 +72711,7 @@ L(BB129_8):
 	vmulps	%zmm28, %zmm20, %zmm25
 	vpermt2ps	%zmm14, %zmm21, %zmm15
 	vmulps	%zmm27, %zmm20, %zmm14
-	vmovaps	L(CPI129_22)(%rip), %zmm17
+	vmovaps	L(CPI130_22)(%rip), %zmm17
 	vpermps	%zmm22, %zmm17, %zmm8
 	vmulps	%zmm2, %zmm8, %zmm2
 	vpermt2ps	%zmm26, %zmm23, %zmm5
@@ -73166,7 +72719,7 @@ L(BB129_8):
 	vmovaps	%zmm11, %zmm22
 	vpermt2pd	%zmm15, %zmm16, %zmm22
 	vmovapd	%zmm12, %zmm5
-	vmovapd	L(CPI129_23)(%rip), %zmm19
+	vmovapd	L(CPI130_23)(%rip), %zmm19
 	vpermt2pd	%zmm22, %zmm19, %zmm5
 	vpermt2pd	%zmm15, %zmm3, %zmm11
 	vmovaps	%zmm2, %zmm31
@@ -73227,7 +72780,7 @@ L(BB129_8):
 	vmovaps	%zmm4, %zmm15
 	vpermt2pd	%zmm6, %zmm24, %zmm15
 	vmovapd	%zmm15, %zmm10 {%k1}
-	vmovapd	L(CPI129_29)(%rip), %ymm15
+	vmovapd	L(CPI130_29)(%rip), %ymm15
 	vpermt2pd	%zmm22, %zmm15, %zmm12
 	vshuff64x2	$228, %zmm14, %zmm12, %zmm12
 	vmovaps	%zmm4, %zmm14
@@ -73312,29 +72865,29 @@ L(BB129_8):
 	addq	$16, %r9
 	addq	$1024, %rax
 	cmpq	1024(%rsp), %r9
-	vbroadcastss	L(CPI129_2)(%rip), %zmm12
-	vbroadcastss	L(CPI129_4)(%rip), %zmm13
-	vbroadcastss	L(CPI129_5)(%rip), %zmm14
-	vbroadcastss	L(CPI129_6)(%rip), %zmm15
-	vbroadcastss	L(CPI129_7)(%rip), %zmm16
-	vbroadcastss	L(CPI129_8)(%rip), %zmm17
-	jge	L(BB129_9)
-L(BB129_3):
+	vbroadcastss	L(CPI130_2)(%rip), %zmm12
+	vbroadcastss	L(CPI130_4)(%rip), %zmm13
+	vbroadcastss	L(CPI130_5)(%rip), %zmm14
+	vbroadcastss	L(CPI130_6)(%rip), %zmm15
+	vbroadcastss	L(CPI130_7)(%rip), %zmm16
+	vbroadcastss	L(CPI130_8)(%rip), %zmm17
+	jge	L(BB130_9)
+L(BB130_3):
 	cmpq	$0, 384(%rsp)
-	je	L(BB129_4)
+	je	L(BB130_4)
 	movq	128(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm0
-	jmp	L(BB129_6)
+	jmp	L(BB130_6)
 	.p2align	4
-L(BB129_4):
+L(BB130_4):
 	movq	128(%rsp), %rcx
 	vbroadcastss	(%rcx), %zmm0
-L(BB129_6):
-	vbroadcastss	L(CPI129_3)(%rip), %zmm3
+L(BB130_6):
+	vbroadcastss	L(CPI130_3)(%rip), %zmm3
 	movq	224(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm4
-	vaddps	L(CPI129_0)(%rip){1to16}, %zmm0, %zmm1
-	vandps	L(CPI129_1)(%rip){1to16}, %zmm1, %zmm6
+	vaddps	L(CPI130_0)(%rip){1to16}, %zmm0, %zmm1
+	vandps	L(CPI130_1)(%rip){1to16}, %zmm1, %zmm6
 	vcmpgtps	%zmm12, %zmm6, %k0
 	kmovw	%k0, %ecx
 	vsubps	%zmm0, %zmm3, %zmm7
@@ -73365,18 +72918,18 @@ L(BB129_6):
 	vdivps	%zmm2, %zmm8, %zmm5
 	vmulps	%zmm5, %zmm0, %zmm5
 	testl	%ecx, %ecx
-	je	L(BB129_8)
+	je	L(BB130_8)
 	vsqrtps	%zmm4, %zmm8
-	vbroadcastss	L(CPI129_9)(%rip), %zmm9
+	vbroadcastss	L(CPI130_9)(%rip), %zmm9
 	vmaxps	%zmm8, %zmm9, %zmm8
-	vbroadcastss	L(CPI129_10)(%rip), %zmm9
+	vbroadcastss	L(CPI130_10)(%rip), %zmm9
 	vdivps	%zmm8, %zmm9, %zmm9
 	vmulps	%zmm8, %zmm7, %zmm10
-	vbroadcastss	L(CPI129_11)(%rip), %zmm18
+	vbroadcastss	L(CPI130_11)(%rip), %zmm18
 	vmulps	%zmm18, %zmm10, %zmm10
-	vpbroadcastd	L(CPI129_12)(%rip), %zmm19
+	vpbroadcastd	L(CPI130_12)(%rip), %zmm19
 	vmovdqa64	%zmm19, %zmm11
-	vpbroadcastd	L(CPI129_13)(%rip), %zmm20
+	vpbroadcastd	L(CPI130_13)(%rip), %zmm20
 	vpternlogd	$248, %zmm20, %zmm10, %zmm11
 	vsubps	%zmm11, %zmm10, %zmm10
 	vrndscaleps	$8, %zmm10, %zmm10
@@ -73421,74 +72974,74 @@ L(BB129_6):
 	vmulps	%zmm2, %zmm6, %zmm2
 	vpslld	$31, %zmm4, %zmm4
 	vxorps	%zmm2, %zmm4, %zmm5 {%k2}
-	jmp	L(BB129_8)
-L(BB129_83):
+	jmp	L(BB130_8)
+L(BB130_83):
 	testq	%rdi, %rdi
-	jle	L(BB129_61)
+	jle	L(BB130_61)
 	xorl	%r11d, %r11d
-	jmp	L(BB129_93)
-L(BB129_92):
+	jmp	L(BB130_93)
+L(BB130_92):
 	movq	16(%rbp), %rdi
 	subq	%r11, %rdi
 	movq	1088(%rsp), %rsi
-	jle	L(BB129_61)
-L(BB129_93):
+	jle	L(BB130_61)
+L(BB130_93):
 	cmpq	$0, 384(%rsp)
-	je	L(BB129_94)
+	je	L(BB130_94)
 	movl	$-1, %eax
 	shlxl	%edi, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	movq	128(%rsp), %rax
 	vmovups	(%rax,%r11,4), %zmm1 {%k1} {z}
-	jmp	L(BB129_95)
-L(BB129_80):
+	jmp	L(BB130_95)
+L(BB130_80):
 	testq	%rdi, %rdi
-	jle	L(BB129_61)
+	jle	L(BB130_61)
 	xorl	%r9d, %r9d
-	jmp	L(BB129_10)
-L(BB129_9):
+	jmp	L(BB130_10)
+L(BB130_9):
 	movq	16(%rbp), %rdi
 	subq	%r9, %rdi
-	jle	L(BB129_61)
-L(BB129_10):
+	jle	L(BB130_61)
+L(BB130_10):
 	cmpq	$0, 384(%rsp)
-	je	L(BB129_11)
+	je	L(BB130_11)
 	movl	$-1, %eax
 	shlxl	%edi, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	movq	128(%rsp), %rax
 	vmovups	(%rax,%r9,4), %zmm1 {%k1} {z}
-	jmp	L(BB129_12)
-L(BB129_94):
+	jmp	L(BB130_12)
+L(BB130_94):
 	movq	128(%rsp), %rax
 	vbroadcastss	(%rax), %zmm1
 	movl	$-1, %eax
 	shlxl	%edi, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-L(BB129_95):
+L(BB130_95):
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
 	addq	256(%rsp), %rax
 	vmovups	(%rax,%r11,4), %zmm4 {%k1} {z}
-	vaddps	L(CPI129_0)(%rip){1to16}, %zmm1, %zmm0
-	vandps	L(CPI129_1)(%rip){1to16}, %zmm0, %zmm12
-	vcmpgtps	L(CPI129_2)(%rip){1to16}, %zmm12, %k0
+	vaddps	L(CPI130_0)(%rip){1to16}, %zmm1, %zmm0
+	vandps	L(CPI130_1)(%rip){1to16}, %zmm0, %zmm12
+	vcmpgtps	L(CPI130_2)(%rip){1to16}, %zmm12, %k0
 	kmovw	%k0, %eax
-	vbroadcastss	L(CPI129_3)(%rip), %zmm0
+	vbroadcastss	L(CPI130_3)(%rip), %zmm0
 	vsubps	%zmm1, %zmm0, %zmm11
-	vbroadcastss	L(CPI129_4)(%rip), %zmm7
-	vbroadcastss	L(CPI129_5)(%rip), %zmm5
+	vbroadcastss	L(CPI130_4)(%rip), %zmm7
+	vbroadcastss	L(CPI130_5)(%rip), %zmm5
 	vmovaps	%zmm5, %zmm6
 	vfmadd213ps	%zmm7, %zmm4, %zmm6
-	vbroadcastss	L(CPI129_6)(%rip), %zmm8
+	vbroadcastss	L(CPI130_6)(%rip), %zmm8
 	vfmadd213ps	%zmm8, %zmm4, %zmm6
-	vbroadcastss	L(CPI129_7)(%rip), %zmm9
+	vbroadcastss	L(CPI130_7)(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm4, %zmm6
-	vbroadcastss	L(CPI129_8)(%rip), %zmm10
+	vbroadcastss	L(CPI130_8)(%rip), %zmm10
 	vfmadd213ps	%zmm10, %zmm4, %zmm6
 	vfmadd213ps	%zmm0, %zmm4, %zmm6
 	vmulps	%zmm11, %zmm11, %zmm2
@@ -73512,18 +73065,18 @@ L(BB129_95):
 	vdivps	%zmm6, %zmm13, %zmm3
 	vmulps	%zmm3, %zmm1, %zmm3
 	testl	%eax, %eax
-	je	L(BB129_97)
-	vcmpgtps	L(CPI129_2)(%rip){1to16}, %zmm12, %k2
+	je	L(BB130_97)
+	vcmpgtps	L(CPI130_2)(%rip){1to16}, %zmm12, %k2
 	vsqrtps	%zmm4, %zmm12
-	vbroadcastss	L(CPI129_9)(%rip), %zmm13
+	vbroadcastss	L(CPI130_9)(%rip), %zmm13
 	vmaxps	%zmm12, %zmm13, %zmm12
-	vbroadcastss	L(CPI129_10)(%rip), %zmm13
+	vbroadcastss	L(CPI130_10)(%rip), %zmm13
 	vdivps	%zmm12, %zmm13, %zmm13
 	vmulps	%zmm12, %zmm11, %zmm14
-	vbroadcastss	L(CPI129_11)(%rip), %zmm15
+	vbroadcastss	L(CPI130_11)(%rip), %zmm15
 	vmulps	%zmm15, %zmm14, %zmm14
-	vpbroadcastd	L(CPI129_12)(%rip), %zmm16
-	vpbroadcastd	L(CPI129_13)(%rip), %zmm17
+	vpbroadcastd	L(CPI130_12)(%rip), %zmm16
+	vpbroadcastd	L(CPI130_13)(%rip), %zmm17
 	vmovdqa64	%zmm16, %zmm18
 	vpternlogd	$248, %zmm17, %zmm14, %zmm18
 	vsubps	%zmm18, %zmm14, %zmm14
@@ -73566,7 +73119,7 @@ L(BB129_95):
 	vmulps	%zmm5, %zmm11, %zmm5
 	vpslld	$31, %zmm4, %zmm4
 	vxorps	%zmm5, %zmm4, %zmm3 {%k2}
-L(BB129_97):
+L(BB130_97):
 	imulq	$52, %rsi, %rdx
 	movq	256(%rsp), %r10
 	leaq	(%r10,%r11,4), %rax
@@ -73597,9 +73150,9 @@ L(BB129_97):
 	movq	%rsi, %r8
 	imulq	$104, %rsi, %rsi
 	vmovups	(%rsi,%rax), %zmm8 {%k1} {z}
-	vcmpltps	L(CPI129_14)(%rip){1to16}, %zmm1, %k2
+	vcmpltps	L(CPI130_14)(%rip){1to16}, %zmm1, %k2
 	vfmadd231ps	%zmm4, %zmm2, %zmm9
-	vaddps	L(CPI129_15)(%rip){1to16}, %zmm1, %zmm4
+	vaddps	L(CPI130_15)(%rip){1to16}, %zmm1, %zmm4
 	vmovaps	%zmm1, %zmm4 {%k2}
 	vsubps	%zmm11, %zmm8, %zmm1
 	vmovaps	%zmm11, %zmm8 {%k2}
@@ -73781,36 +73334,36 @@ L(BB129_97):
 	vmovups	%zmm3, (%rcx,%rax) {%k1}
 	imulq	$60, %r9, %rcx
 	vmovups	%zmm5, (%rcx,%rax) {%k1}
-	jmp	L(BB129_61)
-L(BB129_11):
+	jmp	L(BB130_61)
+L(BB130_11):
 	movq	128(%rsp), %rax
 	vbroadcastss	(%rax), %zmm1
 	movl	$-1, %eax
 	shlxl	%edi, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-L(BB129_12):
+L(BB130_12):
 	movq	%rdi, %rcx
 	movq	%rsi, %rdx
 	shlq	$7, %rdx
 	leaq	(%rdx,%rsi,8), %rax
 	addq	256(%rsp), %rax
 	vmovups	(%rax,%r9,4), %zmm0 {%k1} {z}
-	vaddps	L(CPI129_0)(%rip){1to16}, %zmm1, %zmm2
-	vandps	L(CPI129_1)(%rip){1to16}, %zmm2, %zmm12
-	vcmpgtps	L(CPI129_2)(%rip){1to16}, %zmm12, %k0
+	vaddps	L(CPI130_0)(%rip){1to16}, %zmm1, %zmm2
+	vandps	L(CPI130_1)(%rip){1to16}, %zmm2, %zmm12
+	vcmpgtps	L(CPI130_2)(%rip){1to16}, %zmm12, %k0
 	kmovw	%k0, %eax
-	vbroadcastss	L(CPI129_3)(%rip), %zmm4
+	vbroadcastss	L(CPI130_3)(%rip), %zmm4
 	vsubps	%zmm1, %zmm4, %zmm11
-	vbroadcastss	L(CPI129_4)(%rip), %zmm7
-	vbroadcastss	L(CPI129_5)(%rip), %zmm3
+	vbroadcastss	L(CPI130_4)(%rip), %zmm7
+	vbroadcastss	L(CPI130_5)(%rip), %zmm3
 	vmovaps	%zmm3, %zmm6
 	vfmadd213ps	%zmm7, %zmm0, %zmm6
-	vbroadcastss	L(CPI129_6)(%rip), %zmm8
+	vbroadcastss	L(CPI130_6)(%rip), %zmm8
 	vfmadd213ps	%zmm8, %zmm0, %zmm6
-	vbroadcastss	L(CPI129_7)(%rip), %zmm9
+	vbroadcastss	L(CPI130_7)(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm0, %zmm6
-	vbroadcastss	L(CPI129_8)(%rip), %zmm10
+	vbroadcastss	L(CPI130_8)(%rip), %zmm10
 	vfmadd213ps	%zmm10, %zmm0, %zmm6
 	vfmadd213ps	%zmm4, %zmm0, %zmm6
 	vmulps	%zmm11, %zmm11, %zmm2
@@ -73835,18 +73388,18 @@ L(BB129_12):
 	vmulps	%zmm5, %zmm1, %zmm5
 	movq	%rdi, %r11
 	testl	%eax, %eax
-	je	L(BB129_14)
-	vcmpgtps	L(CPI129_2)(%rip){1to16}, %zmm12, %k2
+	je	L(BB130_14)
+	vcmpgtps	L(CPI130_2)(%rip){1to16}, %zmm12, %k2
 	vsqrtps	%zmm0, %zmm12
-	vbroadcastss	L(CPI129_9)(%rip), %zmm13
+	vbroadcastss	L(CPI130_9)(%rip), %zmm13
 	vmaxps	%zmm12, %zmm13, %zmm12
-	vbroadcastss	L(CPI129_10)(%rip), %zmm13
+	vbroadcastss	L(CPI130_10)(%rip), %zmm13
 	vdivps	%zmm12, %zmm13, %zmm13
 	vmulps	%zmm12, %zmm11, %zmm14
-	vbroadcastss	L(CPI129_11)(%rip), %zmm15
+	vbroadcastss	L(CPI130_11)(%rip), %zmm15
 	vmulps	%zmm15, %zmm14, %zmm14
-	vpbroadcastd	L(CPI129_12)(%rip), %zmm16
-	vpbroadcastd	L(CPI129_13)(%rip), %zmm17
+	vpbroadcastd	L(CPI130_12)(%rip), %zmm16
+	vpbroadcastd	L(CPI130_13)(%rip), %zmm17
 	vmovdqa64	%zmm16, %zmm18
 	vpternlogd	$248, %zmm17, %zmm14, %zmm18
 	vsubps	%zmm18, %zmm14, %zmm14
@@ -73889,7 +73442,7 @@ L(BB129_12):
 	vmulps	%zmm3, %zmm11, %zmm3
 	vpslld	$31, %zmm0, %zmm0
 	vxorps	%zmm3, %zmm0, %zmm5 {%k2}
-L(BB129_14):
+L(BB130_14):
 	movq	%rsi, %r10
 	imulq	$52, %rsi, %rsi
 	movq	256(%rsp), %rbx
@@ -73921,8 +73474,8 @@ L(BB129_14):
 	imulq	$104, %r10, %rdi
 	vmovups	(%rdi,%rax), %zmm6 {%k1} {z}
 	vfmadd231ps	%zmm9, %zmm2, %zmm8
-	vcmpltps	L(CPI129_14)(%rip){1to16}, %zmm1, %k2
-	vaddps	L(CPI129_15)(%rip){1to16}, %zmm1, %zmm5
+	vcmpltps	L(CPI130_14)(%rip){1to16}, %zmm1, %k2
+	vaddps	L(CPI130_15)(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm10, %zmm6, %zmm1
 	vmovaps	%zmm10, %zmm6 {%k2}
@@ -74100,8 +73653,8 @@ L(BB129_14):
 	vmulps	%zmm15, %zmm25, %zmm0
 	vmulps	%zmm10, %zmm25, %zmm5
 	vmulps	%zmm27, %zmm25, %zmm2
-	vmovaps	L(CPI129_17)(%rip), %ymm6
-	vmovaps	L(CPI129_18)(%rip), %zmm29
+	vmovaps	L(CPI130_17)(%rip), %ymm6
+	vmovaps	L(CPI130_18)(%rip), %zmm29
 	vpermt2ps	%zmm8, %zmm29, %zmm30
 	vmovaps	512(%rsp), %ymm4
 	vmovaps	%ymm4, %ymm17
@@ -74111,14 +73664,14 @@ L(BB129_14):
 	vmovaps	%zmm19, 896(%rsp)
 	vpermt2ps	%zmm19, %zmm29, %zmm1
 	vpermt2ps	%zmm9, %zmm29, %zmm14
-	vmovapd	L(CPI129_20)(%rip), %zmm11
+	vmovapd	L(CPI130_20)(%rip), %zmm11
 	vmovaps	%zmm1, 640(%rsp)
 	vpermt2pd	%zmm1, %zmm11, %zmm17
 	vpermt2ps	%zmm0, %zmm29, %zmm31
 	vmovaps	%zmm30, %zmm8
 	vpermt2pd	%zmm14, %zmm11, %zmm8
 	vpermt2ps	%zmm2, %zmm29, %zmm5
-	vbroadcasti32x4	L(CPI129_28)(%rip), %zmm20
+	vbroadcasti32x4	L(CPI130_28)(%rip), %zmm20
 	vmovaps	%zmm31, %zmm0
 	vpermt2pd	%zmm5, %zmm20, %zmm0
 	vinsertf32x4	$1, %xmm8, %ymm17, %ymm2
@@ -74138,27 +73691,27 @@ L(BB129_14):
 	shlq	$4, %rcx
 	vmovaps	%zmm31, %zmm4
 	vpermt2pd	%zmm5, %zmm11, %zmm4
-	vbroadcasti64x4	L(CPI129_26)(%rip), %zmm3
+	vbroadcasti64x4	L(CPI130_26)(%rip), %zmm3
 	vmovapd	%zmm17, %zmm0
 	vmovdqa64	%zmm3, 128(%rsp)
 	vpermt2pd	%zmm8, %zmm3, %zmm0
-	vbroadcasti32x4	L(CPI129_27)(%rip), %zmm3
+	vbroadcasti32x4	L(CPI130_27)(%rip), %zmm3
 	vmovaps	%zmm28, %zmm7
 	vmovdqa64	%zmm3, 832(%rsp)
 	vpermt2pd	%zmm29, %zmm3, %zmm7
-	vmovapd	L(CPI129_29)(%rip), %ymm3
+	vmovapd	L(CPI130_29)(%rip), %ymm3
 	vshuff64x2	$222, %zmm4, %zmm0, %zmm0
 	vmovapd	%zmm3, %zmm16
 	vpermi2pd	%zmm8, %zmm17, %zmm16
-	vmovaps	L(CPI129_16)(%rip), %ymm13
+	vmovaps	L(CPI130_16)(%rip), %ymm13
 	leaq	16(%r9), %rax
-	vbroadcasti32x4	L(CPI129_24)(%rip), %zmm9
-	vbroadcasti32x4	L(CPI129_30)(%rip), %zmm19
+	vbroadcasti32x4	L(CPI130_24)(%rip), %zmm9
+	vbroadcasti32x4	L(CPI130_30)(%rip), %zmm19
 	vmovdqa64	%zmm19, 384(%rsp)
 	cmpq	%rax, %rcx
-	jge	L(BB129_15)
+	jge	L(BB130_15)
 	cmpq	%rcx, %r9
-	jge	L(BB129_17)
+	jge	L(BB130_17)
 	shll	$4, %r11d
 	movl	$-1, %edx
 	shlxl	%r11d, %edx, %edx
@@ -74166,14 +73719,14 @@ L(BB129_14):
 	kmovd	%edx, %k2
 	movq	24(%rsp), %rdx
 	vmovups	%zmm2, (%rdx,%r9,4) {%k2}
-	jmp	L(BB129_17)
-L(BB129_15):
+	jmp	L(BB130_17)
+L(BB130_15):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm2, (%rdx,%r9,4)
-L(BB129_17):
+L(BB130_17):
 	vmovaps	512(%rsp), %ymm1
 	vpermt2ps	%ymm26, %ymm13, %ymm1
-	vbroadcastf64x4	L(CPI129_34)(%rip), %zmm2
+	vbroadcastf64x4	L(CPI130_34)(%rip), %zmm2
 	vpermt2pd	%zmm8, %zmm2, %zmm17
 	vmovaps	%zmm31, %zmm26
 	vpermt2pd	%zmm5, %zmm9, %zmm26
@@ -74184,9 +73737,9 @@ L(BB129_17):
 	vmovapd	%zmm7, %zmm0 {%k1}
 	leaq	32(%r9), %rsi
 	cmpq	%rsi, %rcx
-	jge	L(BB129_18)
+	jge	L(BB130_18)
 	cmpq	%rax, %rcx
-	jle	L(BB129_20)
+	jle	L(BB130_20)
 	movl	%ecx, %edx
 	subl	%eax, %edx
 	movl	$-1, %edi
@@ -74195,12 +73748,12 @@ L(BB129_17):
 	kmovd	%edx, %k2
 	movq	24(%rsp), %rdx
 	vmovups	%zmm0, (%rdx,%rax,4) {%k2}
-	jmp	L(BB129_20)
-L(BB129_18):
+	jmp	L(BB130_20)
+L(BB130_18):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm0, 64(%rax,%r9,4)
-L(BB129_20):
-	vmovapd	L(CPI129_21)(%rip), %zmm8
+L(BB130_20):
+	vmovapd	L(CPI130_21)(%rip), %zmm8
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm16
 	vmovaps	%zmm28, %zmm2
 	vpermt2pd	%zmm29, %zmm9, %zmm2
@@ -74208,12 +73761,12 @@ L(BB129_20):
 	vmovapd	%zmm19, %zmm4 {%k1}
 	leaq	48(%r9), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB129_21)
+	jge	L(BB130_21)
 	cmpq	%rsi, %rcx
 	vmovapd	%zmm3, %zmm13
 	vmovapd	128(%rsp), %zmm7
 	vmovapd	640(%rsp), %zmm1
-	jle	L(BB129_23)
+	jle	L(BB130_23)
 	movl	%ecx, %eax
 	subl	%esi, %eax
 	movl	$-1, %edi
@@ -74222,14 +73775,14 @@ L(BB129_20):
 	kmovd	%eax, %k2
 	movq	24(%rsp), %rax
 	vmovups	%zmm4, (%rax,%rsi,4) {%k2}
-	jmp	L(BB129_23)
-L(BB129_21):
+	jmp	L(BB130_23)
+L(BB130_21):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm4, 128(%rax,%r9,4)
 	vmovapd	%zmm3, %zmm13
 	vmovapd	128(%rsp), %zmm7
 	vmovapd	640(%rsp), %zmm1
-L(BB129_23):
+L(BB130_23):
 	vextractf64x4	$1, %zmm18, %ymm4
 	vpermt2pd	%zmm1, %zmm8, %zmm16
 	vpermt2pd	%zmm14, %zmm8, %zmm30
@@ -74239,12 +73792,12 @@ L(BB129_23):
 	leaq	64(%r9), %rax
 	cmpq	%rax, %rcx
 	vmovaps	%zmm9, 768(%rsp)
-	jge	L(BB129_24)
+	jge	L(BB130_24)
 	cmpq	%rdx, %rcx
 	vmovaps	448(%rsp), %ymm2
 	vmovaps	224(%rsp), %ymm9
 	vmovaps	192(%rsp), %ymm14
-	jle	L(BB129_26)
+	jle	L(BB130_26)
 	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -74253,32 +73806,32 @@ L(BB129_23):
 	kmovd	%esi, %k1
 	movq	24(%rsp), %rsi
 	vmovups	%zmm0, (%rsi,%rdx,4) {%k1}
-	jmp	L(BB129_26)
-L(BB129_24):
+	jmp	L(BB130_26)
+L(BB130_24):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm0, 192(%rdx,%r9,4)
 	vmovaps	448(%rsp), %ymm2
 	vmovaps	224(%rsp), %ymm9
 	vmovaps	192(%rsp), %ymm14
-L(BB129_26):
+L(BB130_26):
 	vmulps	%ymm4, %ymm9, %ymm19
 	vmulps	%ymm4, %ymm14, %ymm1
 	vmulps	%ymm4, %ymm2, %ymm18
-	vmovaps	L(CPI129_19)(%rip), %zmm14
-	vmovaps	L(CPI129_22)(%rip), %zmm2
+	vmovaps	L(CPI130_19)(%rip), %zmm14
+	vmovaps	L(CPI130_22)(%rip), %zmm2
 	vmovapd	%zmm16, %zmm4
 	vpermt2pd	%zmm30, %zmm7, %zmm4
-	vbroadcasti32x4	L(CPI129_31)(%rip), %zmm7
+	vbroadcasti32x4	L(CPI130_31)(%rip), %zmm7
 	vmovaps	%zmm28, %zmm0
 	vmovdqa64	%zmm7, 512(%rsp)
 	vpermt2pd	%zmm29, %zmm7, %zmm0
 	vshuff64x2	$222, %zmm3, %zmm4, %zmm17
 	movb	$-64, %dl
 	kmovd	%edx, %k1
-	vbroadcasti32x4	L(CPI129_25)(%rip), %zmm9
+	vbroadcasti32x4	L(CPI130_25)(%rip), %zmm9
 	vinsertf32x4	$1, %xmm30, %ymm16, %ymm4
 	vunpcklpd	%zmm5, %zmm31, %zmm7
-	vbroadcasti32x4	L(CPI129_32)(%rip), %zmm26
+	vbroadcasti32x4	L(CPI130_32)(%rip), %zmm26
 	vinsertf64x4	$0, %ymm4, %zmm7, %zmm7
 	vmovaps	%zmm28, %zmm4
 	vmovdqa64	%zmm26, 448(%rsp)
@@ -74289,10 +73842,10 @@ L(BB129_26):
 	vpermi2pd	%zmm30, %zmm16, %zmm4
 	leaq	80(%r9), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB129_27)
+	jge	L(BB130_27)
 	cmpq	%rax, %rcx
 	vmovaps	704(%rsp), %zmm13
-	jle	L(BB129_29)
+	jle	L(BB130_29)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -74301,12 +73854,12 @@ L(BB129_26):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm7, (%rsi,%rax,4) {%k2}
-	jmp	L(BB129_29)
-L(BB129_27):
+	jmp	L(BB130_29)
+L(BB130_27):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm7, 256(%rax,%r9,4)
 	vmovaps	704(%rsp), %zmm13
-L(BB129_29):
+L(BB130_29):
 	vinsertf64x4	$1, %ymm18, %zmm0, %zmm18
 	vpermi2ps	%ymm1, %ymm19, %ymm6
 	vpermps	%zmm23, %zmm2, %zmm7
@@ -74315,7 +73868,7 @@ L(BB129_29):
 	vpermps	%zmm25, %zmm2, %zmm2
 	vpermt2ps	%zmm15, %zmm14, %zmm12
 	vpermt2ps	%zmm27, %zmm14, %zmm10
-	vbroadcastf64x4	L(CPI129_34)(%rip), %zmm24
+	vbroadcastf64x4	L(CPI130_34)(%rip), %zmm24
 	vpermt2pd	%zmm30, %zmm24, %zmm16
 	vmovdqa64	%zmm9, %zmm25
 	vpermt2pd	%zmm5, %zmm9, %zmm31
@@ -74323,13 +73876,13 @@ L(BB129_29):
 	vmovapd	%zmm0, %zmm17 {%k1}
 	leaq	96(%r9), %rax
 	cmpq	%rax, %rcx
-	jge	L(BB129_30)
+	jge	L(BB130_30)
 	cmpq	%rdx, %rcx
 	vmovaps	960(%rsp), %zmm0
 	vmovaps	1024(%rsp), %zmm4
 	vmovaps	896(%rsp), %zmm3
 	vmovapd	768(%rsp), %zmm9
-	jle	L(BB129_32)
+	jle	L(BB130_32)
 	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -74338,15 +73891,15 @@ L(BB129_29):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm17, (%rsi,%rdx,4) {%k2}
-	jmp	L(BB129_32)
-L(BB129_30):
+	jmp	L(BB130_32)
+L(BB130_30):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm17, 320(%rdx,%r9,4)
 	vmovaps	960(%rsp), %zmm0
 	vmovaps	1024(%rsp), %zmm4
 	vmovaps	896(%rsp), %zmm3
 	vmovapd	768(%rsp), %zmm9
-L(BB129_32):
+L(BB130_32):
 	vmovaps	%ymm1, %ymm27
 	vpermt2ps	%zmm3, %zmm14, %zmm18
 	vmulps	%zmm21, %zmm7, %zmm3
@@ -74358,13 +73911,13 @@ L(BB129_32):
 	vunpcklpd	%zmm29, %zmm28, %zmm23 {%k1}
 	leaq	112(%r9), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB129_33)
+	jge	L(BB130_33)
 	cmpq	%rax, %rcx
 	vmovaps	256(%rsp), %zmm13
 	vmovapd	128(%rsp), %zmm16
 	vmovapd	832(%rsp), %zmm17
 	vmovaps	576(%rsp), %zmm1
-	jle	L(BB129_35)
+	jle	L(BB130_35)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -74373,15 +73926,15 @@ L(BB129_32):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm23, (%rsi,%rax,4) {%k2}
-	jmp	L(BB129_35)
-L(BB129_33):
+	jmp	L(BB130_35)
+L(BB130_33):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm23, 384(%rax,%r9,4)
 	vmovaps	256(%rsp), %zmm13
 	vmovapd	128(%rsp), %zmm16
 	vmovapd	832(%rsp), %zmm17
 	vmovaps	576(%rsp), %zmm1
-L(BB129_35):
+L(BB130_35):
 	vpermt2ps	%zmm0, %zmm14, %zmm13
 	vpermt2ps	%zmm4, %zmm14, %zmm1
 	vpermt2pd	%zmm18, %zmm11, %zmm6
@@ -74391,10 +73944,10 @@ L(BB129_35):
 	vmovapd	%zmm2, %zmm10 {%k1}
 	leaq	128(%r9), %rax
 	cmpq	%rax, %rcx
-	jge	L(BB129_36)
+	jge	L(BB130_36)
 	cmpq	%rdx, %rcx
 	vmovapd	384(%rsp), %zmm14
-	jle	L(BB129_38)
+	jle	L(BB130_38)
 	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -74403,12 +73956,12 @@ L(BB129_35):
 	kmovd	%esi, %k1
 	movq	24(%rsp), %rsi
 	vmovups	%zmm10, (%rsi,%rdx,4) {%k1}
-	jmp	L(BB129_38)
-L(BB129_36):
+	jmp	L(BB130_38)
+L(BB130_36):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm10, 448(%rdx,%r9,4)
 	vmovapd	384(%rsp), %zmm14
-L(BB129_38):
+L(BB130_38):
 	vmovapd	%zmm6, %zmm2
 	vpermt2pd	%zmm0, %zmm16, %zmm2
 	vpermi2pd	%zmm1, %zmm13, %zmm17
@@ -74425,9 +73978,9 @@ L(BB129_38):
 	vpermi2pd	%zmm0, %zmm6, %zmm7
 	leaq	144(%r9), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB129_39)
+	jge	L(BB130_39)
 	cmpq	%rax, %rcx
-	jle	L(BB129_41)
+	jle	L(BB130_41)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -74436,12 +73989,12 @@ L(BB129_38):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm4, (%rsi,%rax,4) {%k2}
-	jmp	L(BB129_41)
-L(BB129_39):
+	jmp	L(BB130_41)
+L(BB130_39):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm4, 512(%rax,%r9,4)
-L(BB129_41):
-	vmovaps	L(CPI129_16)(%rip), %ymm4
+L(BB130_41):
+	vmovaps	L(CPI130_16)(%rip), %ymm4
 	vpermt2ps	%ymm27, %ymm4, %ymm19
 	vpermt2pd	%zmm0, %zmm24, %zmm6
 	vmovapd	%zmm12, %zmm4
@@ -74451,10 +74004,10 @@ L(BB129_41):
 	vmovapd	%zmm17, %zmm2 {%k1}
 	leaq	160(%r9), %rax
 	cmpq	%rax, %rcx
-	jge	L(BB129_42)
+	jge	L(BB130_42)
 	cmpq	%rdx, %rcx
 	vmovapd	512(%rsp), %zmm7
-	jle	L(BB129_44)
+	jle	L(BB130_44)
 	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -74463,21 +74016,21 @@ L(BB129_41):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k2}
-	jmp	L(BB129_44)
-L(BB129_42):
+	jmp	L(BB130_44)
+L(BB130_42):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm2, 576(%rdx,%r9,4)
 	vmovapd	512(%rsp), %zmm7
-L(BB129_44):
+L(BB130_44):
 	vinsertf64x4	$1, %ymm19, %zmm0, %zmm0
 	vpermi2pd	%zmm1, %zmm13, %zmm9
 	vshuff64x2	$238, %zmm4, %zmm6, %zmm2
 	vmovapd	%zmm14, %zmm10 {%k1}
 	leaq	176(%r9), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB129_45)
+	jge	L(BB130_45)
 	cmpq	%rax, %rcx
-	jle	L(BB129_47)
+	jle	L(BB130_47)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -74486,21 +74039,21 @@ L(BB129_44):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm10, (%rsi,%rax,4) {%k2}
-	jmp	L(BB129_47)
-L(BB129_45):
+	jmp	L(BB130_47)
+L(BB130_45):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm10, 640(%rax,%r9,4)
-L(BB129_47):
+L(BB130_47):
 	vpermt2pd	%zmm18, %zmm8, %zmm0
 	vpermt2pd	%zmm15, %zmm8, %zmm3
 	vpermi2pd	%zmm5, %zmm12, %zmm8
 	vmovapd	%zmm9, %zmm2 {%k1}
 	leaq	192(%r9), %rax
 	cmpq	%rax, %rcx
-	jge	L(BB129_48)
+	jge	L(BB130_48)
 	cmpq	%rdx, %rcx
 	vmovapd	448(%rsp), %zmm9
-	jle	L(BB129_50)
+	jle	L(BB130_50)
 	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -74509,12 +74062,12 @@ L(BB129_47):
 	kmovd	%esi, %k1
 	movq	24(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k1}
-	jmp	L(BB129_50)
-L(BB129_48):
+	jmp	L(BB130_50)
+L(BB130_48):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm2, 704(%rdx,%r9,4)
 	vmovapd	448(%rsp), %zmm9
-L(BB129_50):
+L(BB130_50):
 	vpermi2pd	%zmm3, %zmm0, %zmm16
 	vpermi2pd	%zmm1, %zmm13, %zmm7
 	vshuff64x2	$222, %zmm8, %zmm16, %zmm2
@@ -74528,9 +74081,9 @@ L(BB129_50):
 	vpermi2pd	%zmm3, %zmm0, %zmm26
 	leaq	208(%r9), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB129_51)
+	jge	L(BB130_51)
 	cmpq	%rax, %rcx
-	jle	L(BB129_53)
+	jle	L(BB130_53)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -74539,20 +74092,20 @@ L(BB129_50):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm4, (%rsi,%rax,4) {%k2}
-	jmp	L(BB129_53)
-L(BB129_51):
+	jmp	L(BB130_53)
+L(BB130_51):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm4, 768(%rax,%r9,4)
-L(BB129_53):
+L(BB130_53):
 	vpermt2pd	%zmm3, %zmm24, %zmm0
 	vpermt2pd	%zmm5, %zmm25, %zmm12
 	vshuff64x2	$228, %zmm8, %zmm26, %zmm3
 	vmovapd	%zmm7, %zmm2 {%k1}
 	leaq	224(%r9), %rax
 	cmpq	%rax, %rcx
-	jge	L(BB129_54)
+	jge	L(BB130_54)
 	cmpq	%rdx, %rcx
-	jle	L(BB129_56)
+	jle	L(BB130_56)
 	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -74561,19 +74114,19 @@ L(BB129_53):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k2}
-	jmp	L(BB129_56)
-L(BB129_54):
+	jmp	L(BB130_56)
+L(BB130_54):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm2, 832(%rdx,%r9,4)
-L(BB129_56):
+L(BB130_56):
 	vunpckhpd	%zmm1, %zmm13, %zmm2
 	vshuff64x2	$238, %zmm12, %zmm0, %zmm0
 	vunpcklpd	%zmm1, %zmm13, %zmm3 {%k1}
 	leaq	240(%r9), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB129_57)
+	jge	L(BB130_57)
 	cmpq	%rax, %rcx
-	jle	L(BB129_59)
+	jle	L(BB130_59)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -74582,17 +74135,17 @@ L(BB129_56):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm3, (%rsi,%rax,4) {%k2}
-	jmp	L(BB129_59)
-L(BB129_57):
+	jmp	L(BB130_59)
+L(BB130_57):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm3, 896(%rax,%r9,4)
-L(BB129_59):
+L(BB130_59):
 	vmovapd	%zmm2, %zmm0 {%k1}
 	leaq	256(%r9), %rax
 	cmpq	%rax, %rcx
-	jge	L(BB129_60)
+	jge	L(BB130_60)
 	cmpq	%rdx, %rcx
-	jle	L(BB129_61)
+	jle	L(BB130_61)
 	subl	%edx, %ecx
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
@@ -74600,11 +74153,11 @@ L(BB129_59):
 	kmovd	%eax, %k1
 	movq	24(%rsp), %rax
 	vmovups	%zmm0, (%rax,%rdx,4) {%k1}
-	jmp	L(BB129_61)
-L(BB129_60):
+	jmp	L(BB130_61)
+L(BB130_60):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm0, 960(%rax,%r9,4)
-L(BB129_61):
+L(BB130_61):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -74614,18 +74167,18 @@ L(BB129_61):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end129):
-	LITERALS_4(CPI130)
+L(func_end130):
+	LITERALS_4(CPI131)
 	.p2align	2, 0x0
-L(CPI130_0):
+L(CPI131_0):
 	.long	0x3f800000
-L(CPI130_1):
+L(CPI131_1):
 	.long	0x4b400000
-L(CPI130_2):
+L(CPI131_2):
 	.long	0x41700000
-L(CPI130_3):
+L(CPI131_3):
 	.long	0x3f000000
-L(CPI130_4):
+L(CPI131_4):
 	.long	0xbf800000
 	TEXT(vk_tween_baked_f32_x86_64_v4)
 	HIDDEN(vk_tween_baked_f32_x86_64_v4)
@@ -74638,14 +74191,13 @@ FN(vk_tween_baked_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%r9, %r10
+	movq	%r8, %r10
 	movq	%rcx, %rbx
-	movq	%rdx, %r14
 	movq	%rsi, -104(%rsp)
-	movq	80(%rsp), %rsi
-	movq	72(%rsp), %r15
-	movq	64(%rsp), %r9
-	movq	56(%rsp), %r13
+	movq	80(%rsp), %r8
+	movq	72(%rsp), %r11
+	movq	64(%rsp), %r12
+	movq	56(%rsp), %rsi
 	vbroadcastss	%xmm0, %zmm7
 	vbroadcastss	%xmm1, %zmm8
 	vmovups	(%rdi), %zmm0
@@ -74655,285 +74207,109 @@ FN(vk_tween_baked_f32_x86_64_v4):
 	vmovups	256(%rdi), %zmm5
 	vmovups	320(%rdi), %zmm6
 	vmovups	384(%rdi), %zmm9
-	cmpl	$0, 968(%rdi)
-	movq	%r10, -8(%rsp)
-	movq	%r8, -16(%rsp)
-	movq	%rcx, -24(%rsp)
-	movq	%rdx, -32(%rsp)
-	je	L(BB130_29)
-	vbroadcastss	960(%rdi), %zmm10
-	vbroadcastss	964(%rdi), %zmm11
-	cmpq	$31, %rsi
-	jle	L(BB130_11)
-	andq	$-32, %rsi
-	movq	%rsi, -40(%rsp)
-	vbroadcastss	%xmm2, %zmm12
-	leaq	-1(%r15), %rdx
-	leaq	(,%r9,8), %r12
-	leaq	64(%r13,%r9,8), %rax
-	movq	%rax, -56(%rsp)
-	leaq	(,%r10,8), %rbp
-	leaq	64(%r8,%r10,8), %rax
-	movq	%rax, -64(%rsp)
-	movq	%r13, %rax
-	leaq	(,%rbx,8), %r13
-	leaq	64(%r14,%rbx,8), %rcx
-	movq	%rcx, -72(%rsp)
-	leaq	64(%rax,%r9,4), %rax
+	movl	968(%rdi), %ebp
+	testl	%ebp, %ebp
+	movq	%rdx, -120(%rsp)
+	jne	L(BB131_2)
+	cmpl	$6, 972(%rdi)
+	jne	L(BB131_33)
+L(BB131_2):
+	cmpq	$32, %r8
+	jl	L(BB131_14)
+	movq	%rdi, -112(%rsp)
+	andq	$-32, %r8
+	movq	%r8, -32(%rsp)
+	movl	%ebp, -20(%rsp)
+	movl	%ebp, -40(%rsp)
+	vbroadcastss	%xmm2, %zmm10
+	leaq	-1(%r11), %r8
+	leaq	(,%r12,8), %rbp
+	leaq	64(%rsi,%r12,8), %rax
+	movq	%rax, -72(%rsp)
+	leaq	(,%r9,8), %r13
+	leaq	64(%r10,%r9,8), %rax
 	movq	%rax, -80(%rsp)
-	leaq	64(%r8,%r10,4), %rax
-	movq	%rax, -88(%rsp)
-	leaq	(%r14,%rbx,4), %rax
-	addq	$64, %rax
-	movq	%rax, -96(%rsp)
-	movq	%rdx, -48(%rsp)
-	andq	$-2, %rdx
-	negq	%rdx
-	xorl	%eax, %eax
-	vbroadcastss	L(CPI130_0)(%rip), %zmm13
-	vbroadcastss	L(CPI130_1)(%rip), %zmm14
-	vbroadcastss	L(CPI130_2)(%rip), %zmm15
-	vxorps	%xmm16, %xmm16, %xmm16
-	vbroadcastss	L(CPI130_3)(%rip), %zmm17
-	vbroadcastss	L(CPI130_4)(%rip), %zmm18
-	xorl	%edi, %edi
-	jmp	L(BB130_3)
+	leaq	(,%rbx,8), %rax
+	leaq	64(%rdx,%rbx,8), %rcx
+	movq	%rcx, -88(%rsp)
+	leaq	64(%rsi,%r12,4), %rcx
+	movq	%rcx, -96(%rsp)
+	movq	%r9, %rdi
+	leaq	64(%r10,%r9,4), %rcx
+	movq	%rcx, -8(%rsp)
+	leaq	(%rdx,%rbx,4), %rcx
+	addq	$64, %rcx
+	movq	%rcx, -16(%rsp)
+	movq	%r8, -64(%rsp)
+	andq	$-2, %r8
+	negq	%r8
+	xorl	%r15d, %r15d
+	vbroadcastss	L(CPI131_0)(%rip), %zmm11
+	vbroadcastss	L(CPI131_1)(%rip), %zmm12
+	vbroadcastss	L(CPI131_2)(%rip), %zmm13
+	vxorps	%xmm14, %xmm14, %xmm14
+	vbroadcastss	L(CPI131_3)(%rip), %zmm15
+	vbroadcastss	L(CPI131_4)(%rip), %zmm16
+	xorl	%r14d, %r14d
+	movq	%r10, -48(%rsp)
+	movq	%rbx, -56(%rsp)
+	jmp	L(BB131_4)
 	.p2align	4
-L(BB130_8):
-	leaq	(%r14,%rdi,4), %rcx
-	movq	%r11, %rsi
+L(BB131_11):
+	leaq	(%rdx,%r14,4), %rcx
+	movq	%r9, %rsi
 	imulq	%rbx, %rsi
+	vmovups	(%rcx,%rsi,4), %zmm19
+	vmovups	64(%rcx,%rsi,4), %zmm20
+	leaq	(%r10,%r14,4), %rcx
+	movq	%r9, %rsi
+	imulq	%rdi, %rsi
 	vmovups	(%rcx,%rsi,4), %zmm21
 	vmovups	64(%rcx,%rsi,4), %zmm22
-	leaq	(%r8,%rdi,4), %rcx
-	movq	%r11, %rsi
-	imulq	%r10, %rsi
-	vmovups	(%rcx,%rsi,4), %zmm23
-	vmovups	64(%rcx,%rsi,4), %zmm24
-	movq	56(%rsp), %rcx
-	leaq	(%rcx,%rdi,4), %rcx
-	vsubps	%zmm21, %zmm23, %zmm25
-	vsubps	%zmm22, %zmm24, %zmm26
-	vmovaps	%zmm21, %zmm23 {%k2}
-	vmovaps	%zmm22, %zmm24 {%k1}
-	vfmadd231ps	%zmm25, %zmm20, %zmm23
-	vfmadd231ps	%zmm26, %zmm19, %zmm24
-	imulq	%r9, %r11
-	vmovups	%zmm23, (%rcx,%r11,4)
-	vmovups	%zmm24, 64(%rcx,%r11,4)
-L(BB130_9):
-	addq	$32, %rdi
-	subq	$-128, %rax
-	cmpq	-40(%rsp), %rdi
-	jge	L(BB130_10)
-L(BB130_3):
-	movq	-104(%rsp), %rcx
-	vsubps	(%rcx,%rdi,4), %zmm12, %zmm19
-	vsubps	64(%rcx,%rdi,4), %zmm12, %zmm20
-	vfmadd213ps	%zmm8, %zmm7, %zmm19
-	vfmadd213ps	%zmm8, %zmm7, %zmm20
-	vmaxps	%zmm19, %zmm16, %zmm19
-	vmaxps	%zmm20, %zmm16, %zmm20
-	vminps	%zmm19, %zmm13, %zmm19
-	vminps	%zmm20, %zmm13, %zmm20
-	vfmadd213ps	%zmm11, %zmm10, %zmm19
-	vfmadd213ps	%zmm11, %zmm10, %zmm20
-	vsqrtps	%zmm19, %zmm19
-	vsqrtps	%zmm20, %zmm20
-	vmovaps	%zmm15, %zmm21
-	vfmadd213ps	%zmm14, %zmm19, %zmm21
-	vmovaps	%zmm15, %zmm22
-	vfmadd213ps	%zmm14, %zmm20, %zmm22
-	vsubps	%zmm21, %zmm14, %zmm23
-	vsubps	%zmm22, %zmm14, %zmm24
-	vfmadd231ps	%zmm19, %zmm15, %zmm23
-	vfmadd231ps	%zmm20, %zmm15, %zmm24
-	vpermps	%zmm6, %zmm21, %zmm19
-	vpermps	%zmm9, %zmm21, %zmm20
-	vfmadd213ps	%zmm19, %zmm23, %zmm20
-	vpermps	%zmm5, %zmm21, %zmm19
-	vfmadd231ps	%zmm20, %zmm23, %zmm19
-	vpermps	%zmm4, %zmm21, %zmm20
-	vfmadd231ps	%zmm19, %zmm23, %zmm20
-	vpermps	%zmm3, %zmm21, %zmm19
-	vfmadd231ps	%zmm20, %zmm23, %zmm19
-	vpermps	%zmm1, %zmm21, %zmm20
-	vfmadd231ps	%zmm19, %zmm23, %zmm20
-	vpermps	%zmm0, %zmm21, %zmm21
-	vfmadd231ps	%zmm20, %zmm23, %zmm21
-	vpermps	%zmm6, %zmm22, %zmm19
-	vpermps	%zmm9, %zmm22, %zmm20
-	vfmadd213ps	%zmm19, %zmm24, %zmm20
-	vpermps	%zmm5, %zmm22, %zmm19
-	vfmadd231ps	%zmm20, %zmm24, %zmm19
-	vpermps	%zmm4, %zmm22, %zmm20
-	vfmadd231ps	%zmm19, %zmm24, %zmm20
-	vpermps	%zmm3, %zmm22, %zmm19
-	vfmadd231ps	%zmm20, %zmm24, %zmm19
-	vpermps	%zmm1, %zmm22, %zmm20
-	vfmadd231ps	%zmm19, %zmm24, %zmm20
-	vpermps	%zmm0, %zmm22, %zmm22
-	vmovups	(%r14,%rdi,4), %zmm23
-	vmovups	64(%r14,%rdi,4), %zmm25
-	vmovups	(%r8,%rdi,4), %zmm26
-	vmovups	64(%r8,%rdi,4), %zmm27
-	vfmadd231ps	%zmm20, %zmm24, %zmm22
-	vcmpltps	%zmm17, %zmm21, %k2
-	vcmpltps	%zmm17, %zmm22, %k1
-	vaddps	%zmm18, %zmm21, %zmm20
-	vaddps	%zmm18, %zmm22, %zmm19
-	vmovaps	%zmm21, %zmm20 {%k2}
-	vmovaps	%zmm22, %zmm19 {%k1}
-	vsubps	%zmm23, %zmm26, %zmm21
-	vsubps	%zmm25, %zmm27, %zmm22
-	vmovaps	%zmm23, %zmm26 {%k2}
-	vmovaps	%zmm25, %zmm27 {%k1}
-	vfmadd231ps	%zmm21, %zmm20, %zmm26
-	vfmadd231ps	%zmm22, %zmm19, %zmm27
-	movq	56(%rsp), %rcx
-	vmovups	%zmm26, (%rcx,%rdi,4)
-	vmovups	%zmm27, 64(%rcx,%rdi,4)
-	cmpq	$2, %r15
-	jl	L(BB130_9)
-	movl	$1, %r11d
-	je	L(BB130_8)
-	movq	-96(%rsp), %r9
-	movq	-88(%rsp), %rcx
-	movq	-80(%rsp), %r14
-	movq	-72(%rsp), %rsi
-	movq	-64(%rsp), %r10
-	movq	-56(%rsp), %rbx
-	.p2align	4
-L(BB130_6):
-	vmovups	-64(%r9,%rax), %zmm21
-	vmovups	(%r9,%rax), %zmm22
-	vmovups	-64(%rcx,%rax), %zmm23
-	vmovups	(%rcx,%rax), %zmm24
-	vsubps	%zmm21, %zmm23, %zmm25
-	vsubps	%zmm22, %zmm24, %zmm26
-	vmovaps	%zmm21, %zmm23 {%k2}
-	vmovaps	%zmm22, %zmm24 {%k1}
-	vfmadd231ps	%zmm25, %zmm20, %zmm23
-	vfmadd231ps	%zmm26, %zmm19, %zmm24
-	vmovups	%zmm23, -64(%r14,%rax)
-	vmovups	%zmm24, (%r14,%rax)
-	vmovups	-64(%rsi,%rax), %zmm21
-	vmovups	(%rsi,%rax), %zmm22
-	vmovups	-64(%r10,%rax), %zmm23
-	vmovups	(%r10,%rax), %zmm24
-	vsubps	%zmm21, %zmm23, %zmm25
-	vsubps	%zmm22, %zmm24, %zmm26
-	vmovaps	%zmm21, %zmm23 {%k2}
-	vmovaps	%zmm22, %zmm24 {%k1}
-	vfmadd231ps	%zmm25, %zmm20, %zmm23
-	vmovups	%zmm23, -64(%rbx,%rax)
-	vfmadd231ps	%zmm26, %zmm19, %zmm24
-	vmovups	%zmm24, (%rbx,%rax)
-	addq	%r12, %rbx
-	addq	%rbp, %r10
-	addq	%r13, %rsi
-	addq	%r12, %r14
-	addq	%rbp, %rcx
-	addq	%r13, %r9
-	leaq	(%rdx,%r11), %r15
-	addq	$2, %r15
-	addq	$2, %r11
-	cmpq	$1, %r15
-	jne	L(BB130_6)
-	testb	$1, -48(%rsp)
-	movq	-8(%rsp), %r10
-	movq	-16(%rsp), %r8
-	movq	-24(%rsp), %rbx
-	movq	-32(%rsp), %r14
-	movq	72(%rsp), %r15
-	movq	64(%rsp), %r9
-	jne	L(BB130_8)
-	jmp	L(BB130_9)
-L(BB130_29):
-	movq	%rsi, %rax
-	andq	$-32, %rax
-	movq	%rax, -40(%rsp)
-	cmpl	$6, 972(%rdi)
-	jne	L(BB130_30)
-	cmpq	$31, %rsi
-	jle	L(BB130_41)
-	vbroadcastss	%xmm2, %zmm10
-	leaq	-1(%r15), %rax
-	leaq	(,%r9,8), %r11
-	leaq	64(,%r9,8), %rcx
-	addq	%r13, %rcx
-	movq	%rcx, -56(%rsp)
-	leaq	(,%r10,8), %rcx
-	leaq	64(%r8,%r10,8), %rdx
-	movq	%rdx, -64(%rsp)
-	leaq	(,%rbx,8), %r12
-	leaq	64(%r14,%rbx,8), %rdx
-	movq	%rdx, -72(%rsp)
-	leaq	64(%r13,%r9,4), %rdx
-	movq	%rdx, -80(%rsp)
-	leaq	64(%r8,%r10,4), %rdx
-	movq	%rdx, -88(%rsp)
-	leaq	64(%r14,%rbx,4), %rdx
-	movq	%rdx, -96(%rsp)
-	movq	%rax, -48(%rsp)
-	movq	%rax, %r9
-	andq	$-2, %r9
-	negq	%r9
-	xorl	%ebp, %ebp
-	vbroadcastss	L(CPI130_0)(%rip), %zmm11
-	vbroadcastss	L(CPI130_1)(%rip), %zmm12
-	vbroadcastss	L(CPI130_2)(%rip), %zmm13
-	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	L(CPI130_3)(%rip), %zmm15
-	vbroadcastss	L(CPI130_4)(%rip), %zmm16
-	xorl	%edi, %edi
-	jmp	L(BB130_44)
-	.p2align	4
-L(BB130_49):
-	leaq	(%r14,%rdi,4), %rdx
-	movq	%rax, %rsi
-	imulq	%rbx, %rsi
-	vmovups	(%rdx,%rsi,4), %zmm19
-	vmovups	64(%rdx,%rsi,4), %zmm20
-	leaq	(%r8,%rdi,4), %rdx
-	movq	%rax, %rsi
-	imulq	%r10, %rsi
-	vmovups	(%rdx,%rsi,4), %zmm21
-	vmovups	64(%rdx,%rsi,4), %zmm22
-	leaq	(,%rdi,4), %rdx
-	addq	%r13, %rdx
+	movq	56(%rsp), %rsi
+	leaq	(%rsi,%r14,4), %rcx
 	vsubps	%zmm19, %zmm21, %zmm23
 	vsubps	%zmm20, %zmm22, %zmm24
 	vmovaps	%zmm19, %zmm21 {%k2}
 	vmovaps	%zmm20, %zmm22 {%k1}
 	vfmadd231ps	%zmm23, %zmm18, %zmm21
 	vfmadd231ps	%zmm24, %zmm17, %zmm22
-	imulq	64(%rsp), %rax
-	vmovups	%zmm21, (%rdx,%rax,4)
-	vmovups	%zmm22, 64(%rdx,%rax,4)
-L(BB130_50):
-	addq	$32, %rdi
-	subq	$-128, %rbp
-	cmpq	-40(%rsp), %rdi
-	jge	L(BB130_51)
-L(BB130_44):
-	movq	-104(%rsp), %rax
-	vsubps	(%rax,%rdi,4), %zmm10, %zmm17
-	vsubps	64(%rax,%rdi,4), %zmm10, %zmm18
+	imulq	%r12, %r9
+	vmovups	%zmm21, (%rcx,%r9,4)
+	vmovups	%zmm22, 64(%rcx,%r9,4)
+L(BB131_12):
+	addq	$32, %r14
+	subq	$-128, %r15
+	cmpq	-32(%rsp), %r14
+	jge	L(BB131_13)
+L(BB131_4):
+	movq	-104(%rsp), %rcx
+	vsubps	(%rcx,%r14,4), %zmm10, %zmm17
+	vsubps	64(%rcx,%r14,4), %zmm10, %zmm18
 	vfmadd213ps	%zmm8, %zmm7, %zmm17
 	vfmadd213ps	%zmm8, %zmm7, %zmm18
 	vmaxps	%zmm17, %zmm14, %zmm17
-	vmaxps	%zmm18, %zmm14, %zmm18
-	vminps	%zmm17, %zmm11, %zmm17
-	vminps	%zmm18, %zmm11, %zmm18
+	vmaxps	%zmm18, %zmm14, %zmm19
+	vminps	%zmm17, %zmm11, %zmm18
+	vminps	%zmm19, %zmm11, %zmm17
+	cmpl	$0, -40(%rsp)
+	je	L(BB131_6)
+	movq	-112(%rsp), %rcx
+	vbroadcastss	960(%rcx), %zmm19
+	vbroadcastss	964(%rcx), %zmm20
+	vfmadd213ps	%zmm20, %zmm19, %zmm18
+	vfmadd213ps	%zmm20, %zmm19, %zmm17
+	vsqrtps	%zmm18, %zmm18
+	vsqrtps	%zmm17, %zmm17
+L(BB131_6):
 	vmovaps	%zmm13, %zmm19
-	vfmadd213ps	%zmm12, %zmm17, %zmm19
+	vfmadd213ps	%zmm12, %zmm18, %zmm19
 	vmovaps	%zmm13, %zmm20
-	vfmadd213ps	%zmm12, %zmm18, %zmm20
+	vfmadd213ps	%zmm12, %zmm17, %zmm20
 	vsubps	%zmm19, %zmm12, %zmm21
 	vsubps	%zmm20, %zmm12, %zmm22
-	vfmadd231ps	%zmm17, %zmm13, %zmm21
-	vfmadd231ps	%zmm18, %zmm13, %zmm22
+	vfmadd231ps	%zmm18, %zmm13, %zmm21
+	vfmadd231ps	%zmm17, %zmm13, %zmm22
 	vpermps	%zmm6, %zmm19, %zmm17
 	vpermps	%zmm9, %zmm19, %zmm18
 	vfmadd213ps	%zmm17, %zmm21, %zmm18
@@ -74959,10 +74335,10 @@ L(BB130_44):
 	vpermps	%zmm1, %zmm20, %zmm18
 	vfmadd231ps	%zmm17, %zmm22, %zmm18
 	vpermps	%zmm0, %zmm20, %zmm20
-	vmovups	(%r14,%rdi,4), %zmm21
-	vmovups	64(%r14,%rdi,4), %zmm23
-	vmovups	(%r8,%rdi,4), %zmm24
-	vmovups	64(%r8,%rdi,4), %zmm25
+	vmovups	(%rdx,%r14,4), %zmm21
+	vmovups	64(%rdx,%r14,4), %zmm23
+	vmovups	(%r10,%r14,4), %zmm24
+	vmovups	64(%r10,%r14,4), %zmm25
 	vfmadd231ps	%zmm18, %zmm22, %zmm20
 	vcmpltps	%zmm15, %zmm19, %k2
 	vcmpltps	%zmm15, %zmm20, %k1
@@ -74976,150 +74352,336 @@ L(BB130_44):
 	vmovaps	%zmm23, %zmm25 {%k1}
 	vfmadd231ps	%zmm19, %zmm18, %zmm24
 	vfmadd231ps	%zmm20, %zmm17, %zmm25
-	vmovups	%zmm24, (%r13,%rdi,4)
-	vmovups	%zmm25, 64(%r13,%rdi,4)
-	cmpq	$2, %r15
-	jl	L(BB130_50)
-	movl	$1, %eax
-	je	L(BB130_49)
-	movq	-96(%rsp), %r15
-	movq	-88(%rsp), %r13
-	movq	-80(%rsp), %rsi
-	movq	-72(%rsp), %r14
-	movq	-64(%rsp), %r10
-	movq	-56(%rsp), %rbx
+	vmovups	%zmm24, (%rsi,%r14,4)
+	vmovups	%zmm25, 64(%rsi,%r14,4)
+	cmpq	$2, %r11
+	jl	L(BB131_12)
+	movl	$1, %r9d
+	je	L(BB131_11)
+	movq	%rdi, %rdx
+	movq	-16(%rsp), %rcx
+	movq	-8(%rsp), %r12
+	movq	-96(%rsp), %r10
+	movq	-88(%rsp), %rsi
+	movq	-80(%rsp), %rbx
+	movq	-72(%rsp), %r11
 	.p2align	4
-L(BB130_47):
-	vmovups	-64(%r15,%rbp), %zmm19
-	vmovups	(%r15,%rbp), %zmm20
-	vmovups	-64(%r13,%rbp), %zmm21
-	vmovups	(%r13,%rbp), %zmm22
+L(BB131_9):
+	vmovups	-64(%rcx,%r15), %zmm19
+	vmovups	(%rcx,%r15), %zmm20
+	vmovups	-64(%r12,%r15), %zmm21
+	vmovups	(%r12,%r15), %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
 	vsubps	%zmm20, %zmm22, %zmm24
 	vmovaps	%zmm19, %zmm21 {%k2}
 	vmovaps	%zmm20, %zmm22 {%k1}
 	vfmadd231ps	%zmm23, %zmm18, %zmm21
 	vfmadd231ps	%zmm24, %zmm17, %zmm22
-	vmovups	%zmm21, -64(%rsi,%rbp)
-	vmovups	%zmm22, (%rsi,%rbp)
-	vmovups	-64(%r14,%rbp), %zmm19
-	vmovups	(%r14,%rbp), %zmm20
-	vmovups	-64(%r10,%rbp), %zmm21
-	vmovups	(%r10,%rbp), %zmm22
+	vmovups	%zmm21, -64(%r10,%r15)
+	vmovups	%zmm22, (%r10,%r15)
+	vmovups	-64(%rsi,%r15), %zmm19
+	vmovups	(%rsi,%r15), %zmm20
+	vmovups	-64(%rbx,%r15), %zmm21
+	vmovups	(%rbx,%r15), %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
 	vsubps	%zmm20, %zmm22, %zmm24
 	vmovaps	%zmm19, %zmm21 {%k2}
 	vmovaps	%zmm20, %zmm22 {%k1}
 	vfmadd231ps	%zmm23, %zmm18, %zmm21
-	vmovups	%zmm21, -64(%rbx,%rbp)
+	vmovups	%zmm21, -64(%r11,%r15)
 	vfmadd231ps	%zmm24, %zmm17, %zmm22
-	vmovups	%zmm22, (%rbx,%rbp)
-	addq	%r11, %rbx
-	addq	%rcx, %r10
-	addq	%r12, %r14
-	addq	%r11, %rsi
-	addq	%rcx, %r13
-	addq	%r12, %r15
-	leaq	(%r9,%rax), %rdx
-	addq	$2, %rdx
-	addq	$2, %rax
-	cmpq	$1, %rdx
-	jne	L(BB130_47)
-	testb	$1, -48(%rsp)
-	movq	-8(%rsp), %r10
-	movq	-16(%rsp), %r8
-	movq	-24(%rsp), %rbx
-	movq	-32(%rsp), %r14
-	movq	72(%rsp), %r15
-	movq	56(%rsp), %r13
-	jne	L(BB130_49)
-	jmp	L(BB130_50)
-L(BB130_11):
-	testq	%rsi, %rsi
-	jle	L(BB130_28)
-	xorl	%edi, %edi
-	jmp	L(BB130_13)
-L(BB130_10):
-	movq	80(%rsp), %rsi
-	cmpq	%rsi, %rdi
-	movq	56(%rsp), %r13
-	jge	L(BB130_28)
-L(BB130_13):
-	subq	%rdi, %rsi
+	vmovups	%zmm22, (%r11,%r15)
+	addq	%rbp, %r11
+	addq	%r13, %rbx
+	addq	%rax, %rsi
+	addq	%rbp, %r10
+	addq	%r13, %r12
+	addq	%rax, %rcx
+	leaq	(%r8,%r9), %rdi
+	addq	$2, %rdi
+	addq	$2, %r9
+	cmpq	$1, %rdi
+	jne	L(BB131_9)
+	testb	$1, -64(%rsp)
+	movq	%rdx, %rdi
+	movq	-48(%rsp), %r10
+	movq	-56(%rsp), %rbx
+	movq	-120(%rsp), %rdx
+	movq	72(%rsp), %r11
+	movq	64(%rsp), %r12
+	movq	56(%rsp), %rsi
+	jne	L(BB131_11)
+	jmp	L(BB131_12)
+L(BB131_14):
+	testq	%r8, %r8
+	jle	L(BB131_32)
+	xorl	%r14d, %r14d
+	jmp	L(BB131_16)
+L(BB131_13):
+	movq	80(%rsp), %r8
+	cmpq	%r8, %r14
+	movq	%rdi, %r9
+	movq	-112(%rsp), %rdi
+	movl	-20(%rsp), %ebp
+	jge	L(BB131_32)
+L(BB131_16):
+	subq	%r14, %r8
 	movq	-104(%rsp), %rax
-	leaq	(%rax,%rdi,4), %rax
-	cmpq	$16, %rsi
-	jge	L(BB130_15)
+	leaq	(%rax,%r14,4), %rax
+	cmpq	$16, %r8
+	jge	L(BB131_60)
 	movl	$-1, %ecx
-	shlxl	%esi, %ecx, %ecx
+	shlxl	%r8d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	(%rax), %zmm12 {%k1} {z}
-	vxorps	%xmm13, %xmm13, %xmm13
-	jmp	L(BB130_16)
-L(BB130_30):
-	cmpq	$31, %rsi
-	jle	L(BB130_67)
-	vbroadcastss	%xmm2, %zmm9
-	leaq	-1(%r15), %rax
-	leaq	(,%r9,8), %rcx
-	leaq	64(,%r9,8), %rdx
-	addq	%r13, %rdx
-	movq	%rdx, -56(%rsp)
-	leaq	(,%r10,8), %r11
-	leaq	64(%r8,%r10,8), %rdx
-	movq	%rdx, -64(%rsp)
-	leaq	(,%rbx,8), %r12
-	leaq	64(%r14,%rbx,8), %rdx
-	movq	%rdx, -72(%rsp)
-	leaq	64(%r13,%r9,4), %rdx
-	movq	%rdx, -80(%rsp)
-	leaq	64(%r8,%r10,4), %rdx
-	movq	%rdx, -88(%rsp)
-	leaq	64(%r14,%rbx,4), %rdx
-	movq	%rdx, -96(%rsp)
-	movq	%rax, -48(%rsp)
-	movq	%rax, %r9
-	andq	$-2, %r9
-	negq	%r9
-	xorl	%ebp, %ebp
-	vbroadcastss	L(CPI130_0)(%rip), %zmm10
-	vbroadcastss	L(CPI130_1)(%rip), %zmm11
-	vbroadcastss	L(CPI130_2)(%rip), %zmm12
-	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	L(CPI130_3)(%rip), %zmm14
-	vbroadcastss	L(CPI130_4)(%rip), %zmm15
-	xorl	%edi, %edi
-	jmp	L(BB130_32)
+	vmovups	(%rax), %zmm10 {%k1} {z}
+	vxorps	%xmm11, %xmm11, %xmm11
+	jmp	L(BB131_18)
+L(BB131_60):
+	vmovups	(%rax), %zmm10
+	leal	-16(%r8), %ecx
+	movl	$-1, %esi
+	shlxl	%ecx, %esi, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	64(%rax), %zmm11 {%k1} {z}
+L(BB131_18):
+	vbroadcastss	%xmm2, %zmm2
+	vsubps	%zmm10, %zmm2, %zmm10
+	vsubps	%zmm11, %zmm2, %zmm2
+	vfmadd213ps	%zmm8, %zmm7, %zmm10
+	vfmadd213ps	%zmm8, %zmm7, %zmm2
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmaxps	%zmm10, %zmm7, %zmm8
+	vmaxps	%zmm2, %zmm7, %zmm2
+	vbroadcastss	L(CPI131_0)(%rip), %zmm10
+	vminps	%zmm8, %zmm10, %zmm7
+	vminps	%zmm2, %zmm10, %zmm2
+	testl	%ebp, %ebp
+	je	L(BB131_20)
+	vbroadcastss	960(%rdi), %zmm8
+	vbroadcastss	964(%rdi), %zmm10
+	vfmadd213ps	%zmm10, %zmm8, %zmm7
+	vfmadd213ps	%zmm10, %zmm8, %zmm2
+	vsqrtps	%zmm7, %zmm7
+	vsqrtps	%zmm2, %zmm2
+L(BB131_20):
+	vbroadcastss	L(CPI131_1)(%rip), %zmm8
+	vbroadcastss	L(CPI131_2)(%rip), %zmm10
+	vmovaps	%zmm10, %zmm11
+	vfmadd213ps	%zmm8, %zmm7, %zmm11
+	vmovaps	%zmm10, %zmm12
+	vfmadd213ps	%zmm8, %zmm2, %zmm12
+	vsubps	%zmm11, %zmm8, %zmm13
+	vsubps	%zmm12, %zmm8, %zmm8
+	vfmadd231ps	%zmm7, %zmm10, %zmm13
+	vfmadd231ps	%zmm10, %zmm2, %zmm8
+	vpermps	%zmm6, %zmm11, %zmm2
+	vpermps	%zmm9, %zmm11, %zmm7
+	vfmadd213ps	%zmm2, %zmm13, %zmm7
+	vpermps	%zmm5, %zmm11, %zmm2
+	vfmadd231ps	%zmm7, %zmm13, %zmm2
+	vpermps	%zmm4, %zmm11, %zmm7
+	vfmadd231ps	%zmm2, %zmm13, %zmm7
+	vpermps	%zmm3, %zmm11, %zmm2
+	vfmadd231ps	%zmm7, %zmm13, %zmm2
+	vpermps	%zmm1, %zmm11, %zmm7
+	vfmadd231ps	%zmm2, %zmm13, %zmm7
+	vpermps	%zmm0, %zmm11, %zmm2
+	vfmadd231ps	%zmm7, %zmm13, %zmm2
+	vpermps	%zmm6, %zmm12, %zmm6
+	vpermps	%zmm9, %zmm12, %zmm7
+	vfmadd213ps	%zmm6, %zmm8, %zmm7
+	vpermps	%zmm5, %zmm12, %zmm5
+	vfmadd231ps	%zmm7, %zmm8, %zmm5
+	vpermps	%zmm4, %zmm12, %zmm4
+	vfmadd231ps	%zmm5, %zmm8, %zmm4
+	vpermps	%zmm3, %zmm12, %zmm3
+	vfmadd231ps	%zmm4, %zmm8, %zmm3
+	vpermps	%zmm1, %zmm12, %zmm1
+	vfmadd231ps	%zmm3, %zmm8, %zmm1
+	vpermps	%zmm0, %zmm12, %zmm4
+	vfmadd231ps	%zmm1, %zmm8, %zmm4
+	leaq	(%rdx,%r14,4), %rax
+	cmpq	$15, %r8
+	jg	L(BB131_22)
+	movl	$-1, %ecx
+	shlxl	%r8d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rax), %zmm7 {%k1} {z}
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmovups	(%r10,%r14,4), %zmm6 {%k1} {z}
+	vxorps	%xmm8, %xmm8, %xmm8
+	jmp	L(BB131_23)
+L(BB131_22):
+	vmovups	(%rax), %zmm7
+	leal	-16(%r8), %ecx
+	movl	$-1, %esi
+	shlxl	%ecx, %esi, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	64(%rax), %zmm8 {%k1} {z}
+	vmovups	(%r10,%r14,4), %zmm6
+	vmovups	64(%r10,%r14,4), %zmm5 {%k1} {z}
+L(BB131_23):
+	movq	56(%rsp), %rsi
+	vbroadcastss	L(CPI131_3)(%rip), %zmm0
+	vcmpltps	%zmm0, %zmm2, %k1
+	vcmpltps	%zmm0, %zmm4, %k2
+	vbroadcastss	L(CPI131_4)(%rip), %zmm3
+	vaddps	%zmm3, %zmm2, %zmm1
+	vaddps	%zmm3, %zmm4, %zmm3
+	vmovaps	%zmm2, %zmm1 {%k1}
+	vmovaps	%zmm4, %zmm3 {%k2}
+	vsubps	%zmm7, %zmm6, %zmm9
+	vmovaps	%zmm7, %zmm6 {%k1}
+	vfmadd231ps	%zmm9, %zmm1, %zmm6
+	leaq	(%rsi,%r14,4), %rax
+	cmpq	$15, %r8
+	jg	L(BB131_25)
+	movl	$-1, %ecx
+	shlxl	%r8d, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k3
+	vmovups	%zmm6, (%rax) {%k3}
+	cmpq	$2, %r11
+	jge	L(BB131_27)
+	jmp	L(BB131_32)
+L(BB131_25):
+	vcmpltps	L(CPI131_3)(%rip){1to16}, %zmm4, %k3
+	vsubps	%zmm8, %zmm5, %zmm4
+	vmovaps	%zmm8, %zmm5 {%k3}
+	vfmadd231ps	%zmm4, %zmm3, %zmm5
+	vmovups	%zmm6, (%rax)
+	leal	-16(%r8), %ecx
+	movl	$-1, %esi
+	shlxl	%ecx, %esi, %ecx
+	movq	56(%rsp), %rsi
+	notl	%ecx
+	kmovd	%ecx, %k3
+	vmovups	%zmm5, 64(%rax) {%k3}
+	cmpq	$2, %r11
+	jl	L(BB131_32)
+L(BB131_27):
+	leal	-16(%r8), %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
+	notl	%eax
+	kmovd	%eax, %k3
+	shlxl	%r8d, %ecx, %eax
+	notl	%eax
+	kmovd	%eax, %k4
+	shlq	$2, %r12
+	leaq	(%r12,%r14,4), %rax
+	addq	%rax, %rsi
+	decq	%r11
+	shlq	$2, %r9
+	leaq	(%r9,%r14,4), %rax
+	addq	%rax, %r10
+	shlq	$2, %rbx
+	leaq	(%rbx,%r14,4), %rax
+	addq	%rax, %rdx
+	jmp	L(BB131_28)
 	.p2align	4
-L(BB130_37):
-	leaq	(%r14,%rdi,4), %rdx
-	movq	%rax, %rsi
-	imulq	%rbx, %rsi
-	vmovups	(%rdx,%rsi,4), %zmm18
-	vmovups	64(%rdx,%rsi,4), %zmm19
-	leaq	(%r8,%rdi,4), %rdx
-	movq	%rax, %rsi
-	imulq	%r10, %rsi
-	vmovups	(%rdx,%rsi,4), %zmm20
-	vmovups	64(%rdx,%rsi,4), %zmm21
-	leaq	(,%rdi,4), %rdx
-	addq	%r13, %rdx
+L(BB131_30):
+	vmovups	(%rdx), %zmm4
+	vmovups	64(%rdx), %zmm5 {%k3} {z}
+	vmovups	(%r10), %zmm6
+	vmovups	64(%r10), %zmm7 {%k3} {z}
+	vsubps	%zmm4, %zmm6, %zmm8
+	vmovaps	%zmm4, %zmm6 {%k1}
+	vfmadd231ps	%zmm8, %zmm1, %zmm6
+	vsubps	%zmm5, %zmm7, %zmm4
+	vmovaps	%zmm5, %zmm7 {%k2}
+	vfmadd231ps	%zmm4, %zmm3, %zmm7
+	vmovups	%zmm6, (%rsi)
+	vmovups	%zmm7, 64(%rsi) {%k3}
+L(BB131_31):
+	addq	%r12, %rsi
+	addq	%r9, %r10
+	addq	%rbx, %rdx
+	decq	%r11
+	je	L(BB131_32)
+L(BB131_28):
+	cmpq	$15, %r8
+	jg	L(BB131_30)
+	vmovups	(%rdx), %zmm4 {%k4} {z}
+	vmovups	(%r10), %zmm5 {%k4} {z}
+	vcmpltps	%zmm0, %zmm2, %k5
+	vsubps	%zmm4, %zmm5, %zmm6
+	vmovaps	%zmm4, %zmm5 {%k5}
+	vfmadd231ps	%zmm6, %zmm1, %zmm5
+	vmovups	%zmm5, (%rsi) {%k4}
+	jmp	L(BB131_31)
+L(BB131_33):
+	cmpq	$32, %r8
+	jl	L(BB131_43)
+	movq	%r8, %r14
+	andq	$-32, %r14
+	vbroadcastss	%xmm2, %zmm9
+	leaq	-1(%r11), %r8
+	leaq	(,%r12,8), %r11
+	leaq	(%rsi,%r12,8), %rax
+	addq	$64, %rax
+	movq	%rax, -112(%rsp)
+	leaq	(,%r9,8), %r15
+	leaq	64(%r10,%r9,8), %rax
+	movq	%rax, -64(%rsp)
+	leaq	(,%rbx,8), %r13
+	leaq	64(%rdx,%rbx,8), %rax
+	movq	%rax, -72(%rsp)
+	leaq	64(%rsi,%r12,4), %rax
+	movq	%rax, -80(%rsp)
+	leaq	64(%r10,%r9,4), %rax
+	movq	%rax, -88(%rsp)
+	leaq	(%rdx,%rbx,4), %rax
+	addq	$64, %rax
+	movq	%rax, -96(%rsp)
+	movq	%r8, -40(%rsp)
+	andq	$-2, %r8
+	negq	%r8
+	xorl	%r12d, %r12d
+	vbroadcastss	L(CPI131_0)(%rip), %zmm10
+	vbroadcastss	L(CPI131_1)(%rip), %zmm11
+	vbroadcastss	L(CPI131_2)(%rip), %zmm12
+	vxorps	%xmm13, %xmm13, %xmm13
+	vbroadcastss	L(CPI131_3)(%rip), %zmm14
+	vbroadcastss	L(CPI131_4)(%rip), %zmm15
+	xorl	%edi, %edi
+	movq	%r10, -48(%rsp)
+	movq	%rbx, -56(%rsp)
+	movq	%r14, -32(%rsp)
+	jmp	L(BB131_35)
+	.p2align	4
+L(BB131_40):
+	movq	-120(%rsp), %rax
+	leaq	(%rax,%rdi,4), %rax
+	movq	%rcx, %rdx
+	imulq	%rbx, %rdx
+	vmovups	(%rax,%rdx,4), %zmm18
+	vmovups	64(%rax,%rdx,4), %zmm19
+	leaq	(%r10,%rdi,4), %rax
+	movq	%rcx, %rdx
+	imulq	%r9, %rdx
+	vmovups	(%rax,%rdx,4), %zmm20
+	vmovups	64(%rax,%rdx,4), %zmm21
+	leaq	(%rsi,%rdi,4), %rax
 	vsubps	%zmm18, %zmm20, %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
 	vmovaps	%zmm18, %zmm20 {%k2}
 	vmovaps	%zmm19, %zmm21 {%k1}
 	vfmadd231ps	%zmm22, %zmm17, %zmm20
 	vfmadd231ps	%zmm23, %zmm16, %zmm21
-	imulq	64(%rsp), %rax
-	vmovups	%zmm20, (%rdx,%rax,4)
-	vmovups	%zmm21, 64(%rdx,%rax,4)
-L(BB130_38):
+	imulq	64(%rsp), %rcx
+	vmovups	%zmm20, (%rax,%rcx,4)
+	vmovups	%zmm21, 64(%rax,%rcx,4)
+L(BB131_41):
 	addq	$32, %rdi
-	subq	$-128, %rbp
-	cmpq	-40(%rsp), %rdi
-	jge	L(BB130_39)
-L(BB130_32):
+	subq	$-128, %r12
+	cmpq	%r14, %rdi
+	jge	L(BB131_42)
+L(BB131_35):
 	movq	-104(%rsp), %rax
 	vsubps	(%rax,%rdi,4), %zmm9, %zmm16
 	vsubps	64(%rax,%rdi,4), %zmm9, %zmm17
@@ -75158,10 +74720,11 @@ L(BB130_32):
 	vpermps	%zmm1, %zmm19, %zmm16
 	vfmadd231ps	%zmm17, %zmm21, %zmm16
 	vpermps	%zmm0, %zmm19, %zmm19
-	vmovups	(%r14,%rdi,4), %zmm20
-	vmovups	64(%r14,%rdi,4), %zmm22
-	vmovups	(%r8,%rdi,4), %zmm23
-	vmovups	64(%r8,%rdi,4), %zmm24
+	movq	-120(%rsp), %rax
+	vmovups	(%rax,%rdi,4), %zmm20
+	vmovups	64(%rax,%rdi,4), %zmm22
+	vmovups	(%r10,%rdi,4), %zmm23
+	vmovups	64(%r10,%rdi,4), %zmm24
 	vfmadd231ps	%zmm16, %zmm21, %zmm19
 	vcmpltps	%zmm14, %zmm18, %k2
 	vcmpltps	%zmm14, %zmm19, %k1
@@ -75175,356 +74738,96 @@ L(BB130_32):
 	vmovaps	%zmm22, %zmm24 {%k1}
 	vfmadd231ps	%zmm18, %zmm17, %zmm23
 	vfmadd231ps	%zmm19, %zmm16, %zmm24
-	vmovups	%zmm23, (%r13,%rdi,4)
-	vmovups	%zmm24, 64(%r13,%rdi,4)
-	cmpq	$2, %r15
-	jl	L(BB130_38)
-	movl	$1, %eax
-	je	L(BB130_37)
-	movq	-96(%rsp), %r15
-	movq	-88(%rsp), %r13
-	movq	-80(%rsp), %rsi
-	movq	-72(%rsp), %r14
-	movq	-64(%rsp), %r10
-	movq	-56(%rsp), %rbx
+	vmovups	%zmm23, (%rsi,%rdi,4)
+	vmovups	%zmm24, 64(%rsi,%rdi,4)
+	cmpq	$2, 72(%rsp)
+	jl	L(BB131_41)
+	movl	$1, %ecx
+	je	L(BB131_40)
+	movq	-96(%rsp), %rbp
+	movq	-88(%rsp), %r14
+	movq	-80(%rsp), %r10
+	movq	-72(%rsp), %rsi
+	movq	-64(%rsp), %rbx
+	movq	-112(%rsp), %rax
 	.p2align	4
-L(BB130_35):
-	vmovups	-64(%r15,%rbp), %zmm18
-	vmovups	(%r15,%rbp), %zmm19
-	vmovups	-64(%r13,%rbp), %zmm20
-	vmovups	(%r13,%rbp), %zmm21
+L(BB131_38):
+	vmovups	-64(%rbp,%r12), %zmm18
+	vmovups	(%rbp,%r12), %zmm19
+	vmovups	-64(%r14,%r12), %zmm20
+	vmovups	(%r14,%r12), %zmm21
 	vsubps	%zmm18, %zmm20, %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
 	vmovaps	%zmm18, %zmm20 {%k2}
 	vmovaps	%zmm19, %zmm21 {%k1}
 	vfmadd231ps	%zmm22, %zmm17, %zmm20
 	vfmadd231ps	%zmm23, %zmm16, %zmm21
-	vmovups	%zmm20, -64(%rsi,%rbp)
-	vmovups	%zmm21, (%rsi,%rbp)
-	vmovups	-64(%r14,%rbp), %zmm18
-	vmovups	(%r14,%rbp), %zmm19
-	vmovups	-64(%r10,%rbp), %zmm20
-	vmovups	(%r10,%rbp), %zmm21
+	vmovups	%zmm20, -64(%r10,%r12)
+	vmovups	%zmm21, (%r10,%r12)
+	vmovups	-64(%rsi,%r12), %zmm18
+	vmovups	(%rsi,%r12), %zmm19
+	vmovups	-64(%rbx,%r12), %zmm20
+	vmovups	(%rbx,%r12), %zmm21
 	vsubps	%zmm18, %zmm20, %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
 	vmovaps	%zmm18, %zmm20 {%k2}
 	vmovaps	%zmm19, %zmm21 {%k1}
 	vfmadd231ps	%zmm22, %zmm17, %zmm20
-	vmovups	%zmm20, -64(%rbx,%rbp)
+	vmovups	%zmm20, -64(%rax,%r12)
 	vfmadd231ps	%zmm23, %zmm16, %zmm21
-	vmovups	%zmm21, (%rbx,%rbp)
-	addq	%rcx, %rbx
+	vmovups	%zmm21, (%rax,%r12)
+	addq	%r11, %rax
+	addq	%r15, %rbx
+	addq	%r13, %rsi
 	addq	%r11, %r10
-	addq	%r12, %r14
-	addq	%rcx, %rsi
-	addq	%r11, %r13
-	addq	%r12, %r15
-	leaq	(%r9,%rax), %rdx
+	addq	%r15, %r14
+	addq	%r13, %rbp
+	leaq	(%r8,%rcx), %rdx
 	addq	$2, %rdx
-	addq	$2, %rax
+	addq	$2, %rcx
 	cmpq	$1, %rdx
-	jne	L(BB130_35)
-	testb	$1, -48(%rsp)
-	movq	-8(%rsp), %r10
-	movq	-16(%rsp), %r8
-	movq	-24(%rsp), %rbx
+	jne	L(BB131_38)
+	testb	$1, -40(%rsp)
+	movq	-48(%rsp), %r10
+	movq	-56(%rsp), %rbx
+	movq	56(%rsp), %rsi
 	movq	-32(%rsp), %r14
-	movq	72(%rsp), %r15
-	movq	56(%rsp), %r13
-	jne	L(BB130_37)
-	jmp	L(BB130_38)
-L(BB130_15):
-	vmovups	(%rax), %zmm12
-	leal	-16(%rsi), %ecx
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	64(%rax), %zmm13 {%k1} {z}
-L(BB130_16):
-	vbroadcastss	%xmm2, %zmm2
-	vsubps	%zmm12, %zmm2, %zmm12
-	vsubps	%zmm13, %zmm2, %zmm2
-	vfmadd213ps	%zmm8, %zmm7, %zmm12
-	vfmadd213ps	%zmm8, %zmm7, %zmm2
-	vxorps	%xmm7, %xmm7, %xmm7
-	vmaxps	%zmm12, %zmm7, %zmm8
-	vmaxps	%zmm2, %zmm7, %zmm2
-	vbroadcastss	L(CPI130_0)(%rip), %zmm12
-	vminps	%zmm8, %zmm12, %zmm8
-	vminps	%zmm2, %zmm12, %zmm2
-	vfmadd213ps	%zmm11, %zmm10, %zmm8
-	vsqrtps	%zmm8, %zmm8
-	vfmadd213ps	%zmm11, %zmm10, %zmm2
-	vsqrtps	%zmm2, %zmm2
-	vbroadcastss	L(CPI130_1)(%rip), %zmm10
-	vbroadcastss	L(CPI130_2)(%rip), %zmm11
-	vmovaps	%zmm11, %zmm12
-	vfmadd213ps	%zmm10, %zmm8, %zmm12
-	vmovaps	%zmm11, %zmm13
-	vfmadd213ps	%zmm10, %zmm2, %zmm13
-	vsubps	%zmm12, %zmm10, %zmm14
-	vsubps	%zmm13, %zmm10, %zmm10
-	vfmadd231ps	%zmm8, %zmm11, %zmm14
-	vfmadd231ps	%zmm11, %zmm2, %zmm10
-	vpermps	%zmm6, %zmm12, %zmm2
-	vpermps	%zmm9, %zmm12, %zmm8
-	vfmadd213ps	%zmm2, %zmm14, %zmm8
-	vpermps	%zmm5, %zmm12, %zmm2
-	vfmadd231ps	%zmm8, %zmm14, %zmm2
-	vpermps	%zmm4, %zmm12, %zmm8
-	vfmadd231ps	%zmm2, %zmm14, %zmm8
-	vpermps	%zmm3, %zmm12, %zmm2
-	vfmadd231ps	%zmm8, %zmm14, %zmm2
-	vpermps	%zmm1, %zmm12, %zmm8
-	vfmadd231ps	%zmm2, %zmm14, %zmm8
-	vpermps	%zmm0, %zmm12, %zmm2
-	vfmadd231ps	%zmm8, %zmm14, %zmm2
-	vpermps	%zmm6, %zmm13, %zmm6
-	vpermps	%zmm9, %zmm13, %zmm8
-	vfmadd213ps	%zmm6, %zmm10, %zmm8
-	vpermps	%zmm5, %zmm13, %zmm5
-	vfmadd231ps	%zmm8, %zmm10, %zmm5
-	vpermps	%zmm4, %zmm13, %zmm4
-	vfmadd231ps	%zmm5, %zmm10, %zmm4
-	vpermps	%zmm3, %zmm13, %zmm3
-	vfmadd231ps	%zmm4, %zmm10, %zmm3
-	vpermps	%zmm1, %zmm13, %zmm1
-	vfmadd231ps	%zmm3, %zmm10, %zmm1
-	vpermps	%zmm0, %zmm13, %zmm4
-	vfmadd231ps	%zmm1, %zmm10, %zmm4
-	leaq	(%r14,%rdi,4), %rax
-	cmpq	$16, %rsi
-	jge	L(BB130_18)
-	movl	$-1, %ecx
-	shlxl	%esi, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%rax), %zmm6 {%k1} {z}
-	vmovups	(%r8,%rdi,4), %zmm5 {%k1} {z}
-	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB130_19)
-L(BB130_18):
-	vmovups	(%rax), %zmm6
-	leal	-16(%rsi), %ecx
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	64(%rax), %zmm8 {%k1} {z}
-	vmovups	(%r8,%rdi,4), %zmm5
-	vmovups	64(%r8,%rdi,4), %zmm7 {%k1} {z}
-L(BB130_19):
-	vbroadcastss	L(CPI130_3)(%rip), %zmm0
-	vcmpltps	%zmm0, %zmm2, %k1
-	vcmpltps	%zmm0, %zmm4, %k2
-	vbroadcastss	L(CPI130_4)(%rip), %zmm3
-	vaddps	%zmm3, %zmm2, %zmm1
-	vaddps	%zmm3, %zmm4, %zmm3
-	vmovaps	%zmm2, %zmm1 {%k1}
-	vmovaps	%zmm4, %zmm3 {%k2}
-	vsubps	%zmm6, %zmm5, %zmm9
-	vmovaps	%zmm6, %zmm5 {%k1}
-	vfmadd231ps	%zmm9, %zmm1, %zmm5
-	leaq	(,%rdi,4), %rax
-	addq	%r13, %rax
-	cmpq	$15, %rsi
-	jg	L(BB130_21)
-	movl	$-1, %ecx
-	shlxl	%esi, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k3
-	vmovups	%zmm5, (%rax) {%k3}
-	cmpq	$2, %r15
-	jge	L(BB130_23)
-	jmp	L(BB130_28)
-L(BB130_21):
-	vcmpltps	L(CPI130_3)(%rip){1to16}, %zmm4, %k3
-	vsubps	%zmm8, %zmm7, %zmm4
-	vmovaps	%zmm8, %zmm7 {%k3}
-	vfmadd231ps	%zmm4, %zmm3, %zmm7
-	vmovups	%zmm5, (%rax)
-	leal	-16(%rsi), %ecx
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k3
-	vmovups	%zmm7, 64(%rax) {%k3}
-	cmpq	$2, %r15
-	jl	L(BB130_28)
-L(BB130_23):
-	leal	-16(%rsi), %eax
-	movl	$-1, %ecx
-	shlxl	%eax, %ecx, %eax
-	notl	%eax
-	kmovd	%eax, %k3
-	shlxl	%esi, %ecx, %eax
-	notl	%eax
-	kmovd	%eax, %k4
-	shlq	$2, %r9
-	leaq	(%r9,%rdi,4), %rax
-	addq	%rax, %r13
-	decq	%r15
-	shlq	$2, %r10
-	leaq	(%r10,%rdi,4), %rax
-	addq	%rax, %r8
-	shlq	$2, %rbx
-	leaq	(%rbx,%rdi,4), %rax
-	addq	%rax, %r14
-	jmp	L(BB130_24)
-	.p2align	4
-L(BB130_26):
-	vmovups	(%r14), %zmm4
-	vmovups	64(%r14), %zmm5 {%k3} {z}
-	vmovups	(%r8), %zmm6
-	vmovups	64(%r8), %zmm7 {%k3} {z}
-	vsubps	%zmm4, %zmm6, %zmm8
-	vmovaps	%zmm4, %zmm6 {%k1}
-	vfmadd231ps	%zmm8, %zmm1, %zmm6
-	vsubps	%zmm5, %zmm7, %zmm4
-	vmovaps	%zmm5, %zmm7 {%k2}
-	vfmadd231ps	%zmm4, %zmm3, %zmm7
-	vmovups	%zmm6, (%r13)
-	vmovups	%zmm7, 64(%r13) {%k3}
-L(BB130_27):
-	addq	%r9, %r13
-	addq	%r10, %r8
-	addq	%rbx, %r14
-	decq	%r15
-	je	L(BB130_28)
-L(BB130_24):
-	cmpq	$15, %rsi
-	jg	L(BB130_26)
-	vmovups	(%r14), %zmm4 {%k4} {z}
-	vmovups	(%r8), %zmm5 {%k4} {z}
-	vcmpltps	%zmm0, %zmm2, %k5
-	vsubps	%zmm4, %zmm5, %zmm6
-	vmovaps	%zmm4, %zmm5 {%k5}
-	vfmadd231ps	%zmm6, %zmm1, %zmm5
-	vmovups	%zmm5, (%r13) {%k4}
-	jmp	L(BB130_27)
-L(BB130_41):
-	testq	%rsi, %rsi
-	jle	L(BB130_28)
+	jne	L(BB131_40)
+	jmp	L(BB131_41)
+L(BB131_43):
+	testq	%r8, %r8
+	jle	L(BB131_32)
 	xorl	%edi, %edi
-	jmp	L(BB130_52)
-L(BB130_51):
-	movq	80(%rsp), %rsi
-	cmpq	%rsi, %rdi
-	movq	64(%rsp), %r9
-	jge	L(BB130_28)
-L(BB130_52):
-	subq	%rdi, %rsi
+	jmp	L(BB131_45)
+L(BB131_42):
+	movq	80(%rsp), %r8
+	cmpq	%r8, %rdi
+	movq	-120(%rsp), %rdx
+	movq	72(%rsp), %r11
+	movq	64(%rsp), %r12
+	jge	L(BB131_32)
+L(BB131_45):
+	subq	%rdi, %r8
 	movq	-104(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rax
-	cmpq	$16, %rsi
-	jge	L(BB130_54)
+	cmpq	$16, %r8
+	jge	L(BB131_47)
 	movl	$-1, %ecx
-	shlxl	%esi, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%rax), %zmm10 {%k1} {z}
-	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB130_55)
-L(BB130_67):
-	testq	%rsi, %rsi
-	jle	L(BB130_28)
-	xorl	%edi, %edi
-	jmp	L(BB130_69)
-L(BB130_39):
-	movq	80(%rsp), %rsi
-	cmpq	%rsi, %rdi
-	movq	64(%rsp), %r9
-	jge	L(BB130_28)
-L(BB130_69):
-	subq	%rdi, %rsi
-	movq	-104(%rsp), %rax
-	leaq	(%rax,%rdi,4), %rax
-	cmpq	$16, %rsi
-	jge	L(BB130_71)
-	movl	$-1, %ecx
-	shlxl	%esi, %ecx, %ecx
+	shlxl	%r8d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rax), %zmm9 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB130_72)
-L(BB130_54):
-	vmovups	(%rax), %zmm10
-	leal	-16(%rsi), %ecx
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	64(%rax), %zmm11 {%k1} {z}
-L(BB130_55):
-	vbroadcastss	%xmm2, %zmm2
-	vsubps	%zmm10, %zmm2, %zmm10
-	vsubps	%zmm11, %zmm2, %zmm2
-	vfmadd213ps	%zmm8, %zmm7, %zmm10
-	vfmadd213ps	%zmm8, %zmm7, %zmm2
-	vxorps	%xmm7, %xmm7, %xmm7
-	vmaxps	%zmm10, %zmm7, %zmm8
-	vmaxps	%zmm2, %zmm7, %zmm2
-	vbroadcastss	L(CPI130_0)(%rip), %zmm10
-	vminps	%zmm8, %zmm10, %zmm8
-	vminps	%zmm2, %zmm10, %zmm2
-	vbroadcastss	L(CPI130_1)(%rip), %zmm10
-	vbroadcastss	L(CPI130_2)(%rip), %zmm11
-	vmovaps	%zmm11, %zmm12
-	vfmadd213ps	%zmm10, %zmm8, %zmm12
-	vmovaps	%zmm11, %zmm13
-	vfmadd213ps	%zmm10, %zmm2, %zmm13
-	vsubps	%zmm12, %zmm10, %zmm14
-	vsubps	%zmm13, %zmm10, %zmm10
-	vfmadd231ps	%zmm8, %zmm11, %zmm14
-	vfmadd231ps	%zmm11, %zmm2, %zmm10
-	vpermps	%zmm6, %zmm12, %zmm2
-	vpermps	%zmm9, %zmm12, %zmm8
-	vfmadd213ps	%zmm2, %zmm14, %zmm8
-	vpermps	%zmm5, %zmm12, %zmm2
-	vfmadd231ps	%zmm8, %zmm14, %zmm2
-	vpermps	%zmm4, %zmm12, %zmm8
-	vfmadd231ps	%zmm2, %zmm14, %zmm8
-	vpermps	%zmm3, %zmm12, %zmm2
-	vfmadd231ps	%zmm8, %zmm14, %zmm2
-	vpermps	%zmm1, %zmm12, %zmm8
-	vfmadd231ps	%zmm2, %zmm14, %zmm8
-	vpermps	%zmm0, %zmm12, %zmm2
-	vfmadd231ps	%zmm8, %zmm14, %zmm2
-	vpermps	%zmm6, %zmm13, %zmm6
-	vpermps	%zmm9, %zmm13, %zmm8
-	vfmadd213ps	%zmm6, %zmm10, %zmm8
-	vpermps	%zmm5, %zmm13, %zmm5
-	vfmadd231ps	%zmm8, %zmm10, %zmm5
-	vpermps	%zmm4, %zmm13, %zmm4
-	vfmadd231ps	%zmm5, %zmm10, %zmm4
-	vpermps	%zmm3, %zmm13, %zmm3
-	vfmadd231ps	%zmm4, %zmm10, %zmm3
-	vpermps	%zmm1, %zmm13, %zmm1
-	vfmadd231ps	%zmm3, %zmm10, %zmm1
-	vpermps	%zmm0, %zmm13, %zmm4
-	vfmadd231ps	%zmm1, %zmm10, %zmm4
-	leaq	(%r14,%rdi,4), %rax
-	cmpq	$16, %rsi
-	jge	L(BB130_57)
-	movl	$-1, %ecx
-	shlxl	%esi, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%rax), %zmm6 {%k1} {z}
-	vmovups	(%r8,%rdi,4), %zmm5 {%k1} {z}
-	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB130_58)
-L(BB130_71):
+	jmp	L(BB131_48)
+L(BB131_47):
 	vmovups	(%rax), %zmm9
-	leal	-16(%rsi), %ecx
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
+	leal	-16(%r8), %ecx
+	movl	$-1, %esi
+	shlxl	%ecx, %esi, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	64(%rax), %zmm10 {%k1} {z}
-L(BB130_72):
+L(BB131_48):
 	vbroadcastss	%xmm2, %zmm2
 	vsubps	%zmm9, %zmm2, %zmm9
 	vsubps	%zmm10, %zmm2, %zmm2
@@ -75533,11 +74836,11 @@ L(BB130_72):
 	vxorps	%xmm7, %xmm7, %xmm7
 	vmaxps	%zmm9, %zmm7, %zmm8
 	vmaxps	%zmm2, %zmm7, %zmm2
-	vbroadcastss	L(CPI130_0)(%rip), %zmm9
+	vbroadcastss	L(CPI131_0)(%rip), %zmm9
 	vminps	%zmm8, %zmm9, %zmm8
 	vminps	%zmm2, %zmm9, %zmm2
-	vbroadcastss	L(CPI130_1)(%rip), %zmm9
-	vbroadcastss	L(CPI130_2)(%rip), %zmm10
+	vbroadcastss	L(CPI131_1)(%rip), %zmm9
+	vbroadcastss	L(CPI131_2)(%rip), %zmm10
 	vmovaps	%zmm10, %zmm11
 	vfmadd213ps	%zmm9, %zmm8, %zmm11
 	vmovaps	%zmm10, %zmm12
@@ -75568,32 +74871,33 @@ L(BB130_72):
 	vfmadd231ps	%zmm3, %zmm9, %zmm1
 	vpermps	%zmm0, %zmm12, %zmm4
 	vfmadd231ps	%zmm1, %zmm9, %zmm4
-	leaq	(%r14,%rdi,4), %rax
-	cmpq	$16, %rsi
-	jge	L(BB130_74)
+	leaq	(%rdx,%rdi,4), %rax
+	cmpq	$16, %r8
+	jge	L(BB131_50)
 	movl	$-1, %ecx
-	shlxl	%esi, %ecx, %ecx
+	shlxl	%r8d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rax), %zmm6 {%k1} {z}
-	vmovups	(%r8,%rdi,4), %zmm5 {%k1} {z}
+	vmovups	(%r10,%rdi,4), %zmm5 {%k1} {z}
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB130_75)
-L(BB130_57):
+	jmp	L(BB131_51)
+L(BB131_50):
 	vmovups	(%rax), %zmm6
-	leal	-16(%rsi), %ecx
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
+	leal	-16(%r8), %ecx
+	movl	$-1, %esi
+	shlxl	%ecx, %esi, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	64(%rax), %zmm8 {%k1} {z}
-	vmovups	(%r8,%rdi,4), %zmm5
-	vmovups	64(%r8,%rdi,4), %zmm7 {%k1} {z}
-L(BB130_58):
-	vbroadcastss	L(CPI130_3)(%rip), %zmm0
+	vmovups	(%r10,%rdi,4), %zmm5
+	vmovups	64(%r10,%rdi,4), %zmm7 {%k1} {z}
+L(BB131_51):
+	movq	56(%rsp), %rsi
+	vbroadcastss	L(CPI131_3)(%rip), %zmm0
 	vcmpltps	%zmm0, %zmm2, %k1
 	vcmpltps	%zmm0, %zmm4, %k2
-	vbroadcastss	L(CPI130_4)(%rip), %zmm3
+	vbroadcastss	L(CPI131_4)(%rip), %zmm3
 	vaddps	%zmm3, %zmm2, %zmm1
 	vaddps	%zmm3, %zmm4, %zmm3
 	vmovaps	%zmm2, %zmm1 {%k1}
@@ -75601,183 +74905,84 @@ L(BB130_58):
 	vsubps	%zmm6, %zmm5, %zmm9
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm9, %zmm1, %zmm5
-	leaq	(,%rdi,4), %rax
-	addq	%r13, %rax
-	cmpq	$15, %rsi
-	jg	L(BB130_60)
+	leaq	(%rsi,%rdi,4), %rax
+	cmpq	$15, %r8
+	jg	L(BB131_53)
 	movl	$-1, %ecx
-	shlxl	%esi, %ecx, %ecx
+	shlxl	%r8d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k3
 	vmovups	%zmm5, (%rax) {%k3}
-	cmpq	$2, %r15
-	jge	L(BB130_62)
-	jmp	L(BB130_28)
-L(BB130_74):
-	vmovups	(%rax), %zmm6
-	leal	-16(%rsi), %ecx
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	64(%rax), %zmm8 {%k1} {z}
-	vmovups	(%r8,%rdi,4), %zmm5
-	vmovups	64(%r8,%rdi,4), %zmm7 {%k1} {z}
-L(BB130_75):
-	vbroadcastss	L(CPI130_3)(%rip), %zmm0
-	vcmpltps	%zmm0, %zmm2, %k1
-	vcmpltps	%zmm0, %zmm4, %k2
-	vbroadcastss	L(CPI130_4)(%rip), %zmm3
-	vaddps	%zmm3, %zmm2, %zmm1
-	vaddps	%zmm3, %zmm4, %zmm3
-	vmovaps	%zmm2, %zmm1 {%k1}
-	vmovaps	%zmm4, %zmm3 {%k2}
-	vsubps	%zmm6, %zmm5, %zmm9
-	vmovaps	%zmm6, %zmm5 {%k1}
-	vfmadd231ps	%zmm9, %zmm1, %zmm5
-	leaq	(,%rdi,4), %rax
-	addq	%r13, %rax
-	cmpq	$15, %rsi
-	jg	L(BB130_77)
-	movl	$-1, %ecx
-	shlxl	%esi, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k3
-	vmovups	%zmm5, (%rax) {%k3}
-	cmpq	$2, %r15
-	jge	L(BB130_79)
-	jmp	L(BB130_28)
-L(BB130_60):
-	vcmpltps	L(CPI130_3)(%rip){1to16}, %zmm4, %k3
+	cmpq	$2, %r11
+	jge	L(BB131_55)
+	jmp	L(BB131_32)
+L(BB131_53):
+	vcmpltps	L(CPI131_3)(%rip){1to16}, %zmm4, %k3
 	vsubps	%zmm8, %zmm7, %zmm4
 	vmovaps	%zmm8, %zmm7 {%k3}
 	vfmadd231ps	%zmm4, %zmm3, %zmm7
 	vmovups	%zmm5, (%rax)
-	leal	-16(%rsi), %ecx
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
+	leal	-16(%r8), %ecx
+	movl	$-1, %esi
+	shlxl	%ecx, %esi, %ecx
+	movq	56(%rsp), %rsi
 	notl	%ecx
 	kmovd	%ecx, %k3
 	vmovups	%zmm7, 64(%rax) {%k3}
-	cmpq	$2, %r15
-	jl	L(BB130_28)
-L(BB130_62):
-	leal	-16(%rsi), %eax
+	cmpq	$2, %r11
+	jl	L(BB131_32)
+L(BB131_55):
+	leal	-16(%r8), %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k3
-	shlxl	%esi, %ecx, %eax
+	shlxl	%r8d, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k4
+	shlq	$2, %r12
+	leaq	(%r12,%rdi,4), %rax
+	addq	%rax, %rsi
+	decq	%r11
 	shlq	$2, %r9
 	leaq	(%r9,%rdi,4), %rax
-	addq	%rax, %r13
-	decq	%r15
-	shlq	$2, %r10
-	leaq	(%r10,%rdi,4), %rax
-	addq	%rax, %r8
+	addq	%rax, %r10
 	shlq	$2, %rbx
 	leaq	(%rbx,%rdi,4), %rax
-	addq	%rax, %r14
-	jmp	L(BB130_63)
+	addq	%rax, %rdx
+	jmp	L(BB131_56)
 	.p2align	4
-L(BB130_65):
-	vmovups	(%r14), %zmm4
-	vmovups	64(%r14), %zmm5 {%k3} {z}
-	vmovups	(%r8), %zmm6
-	vmovups	64(%r8), %zmm7 {%k3} {z}
+L(BB131_58):
+	vmovups	(%rdx), %zmm4
+	vmovups	64(%rdx), %zmm5 {%k3} {z}
+	vmovups	(%r10), %zmm6
+	vmovups	64(%r10), %zmm7 {%k3} {z}
 	vsubps	%zmm4, %zmm6, %zmm8
 	vmovaps	%zmm4, %zmm6 {%k1}
 	vfmadd231ps	%zmm8, %zmm1, %zmm6
 	vsubps	%zmm5, %zmm7, %zmm4
 	vmovaps	%zmm5, %zmm7 {%k2}
 	vfmadd231ps	%zmm4, %zmm3, %zmm7
-	vmovups	%zmm6, (%r13)
-	vmovups	%zmm7, 64(%r13) {%k3}
-L(BB130_66):
-	addq	%r9, %r13
-	addq	%r10, %r8
-	addq	%rbx, %r14
-	decq	%r15
-	je	L(BB130_28)
-L(BB130_63):
-	cmpq	$15, %rsi
-	jg	L(BB130_65)
-	vmovups	(%r14), %zmm4 {%k4} {z}
-	vmovups	(%r8), %zmm5 {%k4} {z}
+	vmovups	%zmm6, (%rsi)
+	vmovups	%zmm7, 64(%rsi) {%k3}
+L(BB131_59):
+	addq	%r12, %rsi
+	addq	%r9, %r10
+	addq	%rbx, %rdx
+	decq	%r11
+	je	L(BB131_32)
+L(BB131_56):
+	cmpq	$15, %r8
+	jg	L(BB131_58)
+	vmovups	(%rdx), %zmm4 {%k4} {z}
+	vmovups	(%r10), %zmm5 {%k4} {z}
 	vcmpltps	%zmm0, %zmm2, %k5
 	vsubps	%zmm4, %zmm5, %zmm6
 	vmovaps	%zmm4, %zmm5 {%k5}
 	vfmadd231ps	%zmm6, %zmm1, %zmm5
-	vmovups	%zmm5, (%r13) {%k4}
-	jmp	L(BB130_66)
-L(BB130_77):
-	vcmpltps	L(CPI130_3)(%rip){1to16}, %zmm4, %k3
-	vsubps	%zmm8, %zmm7, %zmm4
-	vmovaps	%zmm8, %zmm7 {%k3}
-	vfmadd231ps	%zmm4, %zmm3, %zmm7
-	vmovups	%zmm5, (%rax)
-	leal	-16(%rsi), %ecx
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k3
-	vmovups	%zmm7, 64(%rax) {%k3}
-	cmpq	$2, %r15
-	jl	L(BB130_28)
-L(BB130_79):
-	leal	-16(%rsi), %eax
-	movl	$-1, %ecx
-	shlxl	%eax, %ecx, %eax
-	notl	%eax
-	kmovd	%eax, %k3
-	shlxl	%esi, %ecx, %eax
-	notl	%eax
-	kmovd	%eax, %k4
-	shlq	$2, %r9
-	leaq	(%r9,%rdi,4), %rax
-	addq	%rax, %r13
-	decq	%r15
-	shlq	$2, %r10
-	leaq	(%r10,%rdi,4), %rax
-	addq	%rax, %r8
-	shlq	$2, %rbx
-	leaq	(%rbx,%rdi,4), %rax
-	addq	%rax, %r14
-	jmp	L(BB130_80)
-	.p2align	4
-L(BB130_82):
-	vmovups	(%r14), %zmm4
-	vmovups	64(%r14), %zmm5 {%k3} {z}
-	vmovups	(%r8), %zmm6
-	vmovups	64(%r8), %zmm7 {%k3} {z}
-	vsubps	%zmm4, %zmm6, %zmm8
-	vmovaps	%zmm4, %zmm6 {%k1}
-	vfmadd231ps	%zmm8, %zmm1, %zmm6
-	vsubps	%zmm5, %zmm7, %zmm4
-	vmovaps	%zmm5, %zmm7 {%k2}
-	vfmadd231ps	%zmm4, %zmm3, %zmm7
-	vmovups	%zmm6, (%r13)
-	vmovups	%zmm7, 64(%r13) {%k3}
-L(BB130_83):
-	addq	%r9, %r13
-	addq	%r10, %r8
-	addq	%rbx, %r14
-	decq	%r15
-	je	L(BB130_28)
-L(BB130_80):
-	cmpq	$15, %rsi
-	jg	L(BB130_82)
-	vmovups	(%r14), %zmm4 {%k4} {z}
-	vmovups	(%r8), %zmm5 {%k4} {z}
-	vcmpltps	%zmm0, %zmm2, %k5
-	vsubps	%zmm4, %zmm5, %zmm6
-	vmovaps	%zmm4, %zmm5 {%k5}
-	vfmadd231ps	%zmm6, %zmm1, %zmm5
-	vmovups	%zmm5, (%r13) {%k4}
-	jmp	L(BB130_83)
-L(BB130_28):
+	vmovups	%zmm5, (%rsi) {%k4}
+	jmp	L(BB131_59)
+L(BB131_32):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -75786,18 +74991,18 @@ L(BB130_28):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end130):
-	LITERALS_4(CPI131)
+L(func_end131):
+	LITERALS_4(CPI132)
 	.p2align	2, 0x0
-L(CPI131_0):
+L(CPI132_0):
 	.long	0x3f800000
-L(CPI131_1):
+L(CPI132_1):
 	.long	0x4b400000
-L(CPI131_2):
+L(CPI132_2):
 	.long	0x41700000
-L(CPI131_3):
+L(CPI132_3):
 	.long	0x3f000000
-L(CPI131_4):
+L(CPI132_4):
 	.long	0xbf800000
 	TEXT(vk_tween_baked_each_f32_x86_64_v4)
 	HIDDEN(vk_tween_baked_each_f32_x86_64_v4)
@@ -75812,13 +75017,13 @@ FN(vk_tween_baked_each_f32_x86_64_v4):
 	pushq	%rbx
 	movq	%r8, %r10
 	movq	%rcx, %rbx
-	movq	%rdx, -104(%rsp)
-	movq	%rsi, -88(%rsp)
+	movq	%rdx, -120(%rsp)
+	movq	%rsi, -104(%rsp)
 	movq	88(%rsp), %rsi
-	movq	80(%rsp), %r15
-	movq	72(%rsp), %r8
-	movq	64(%rsp), %r12
-	movq	56(%rsp), %r11
+	movq	80(%rsp), %r14
+	movq	72(%rsp), %r13
+	movq	64(%rsp), %rdx
+	movq	56(%rsp), %r8
 	vmovups	(%rdi), %zmm2
 	vmovups	64(%rdi), %zmm3
 	vmovups	128(%rdi), %zmm4
@@ -75826,294 +75031,114 @@ FN(vk_tween_baked_each_f32_x86_64_v4):
 	vmovups	256(%rdi), %zmm6
 	vmovups	320(%rdi), %zmm7
 	vmovups	384(%rdi), %zmm8
-	cmpl	$0, 968(%rdi)
-	movq	%r10, -8(%rsp)
-	movq	%r9, -16(%rsp)
-	movq	%rcx, -24(%rsp)
-	je	L(BB131_29)
-	vbroadcastss	960(%rdi), %zmm9
-	vbroadcastss	964(%rdi), %zmm10
-	cmpq	$31, %rsi
-	jle	L(BB131_11)
-	andq	$-32, %rsi
-	movq	%rsi, -96(%rsp)
-	vbroadcastss	%xmm1, %zmm11
-	vbroadcastss	%xmm0, %zmm12
-	leaq	-1(%r15), %rcx
-	leaq	(,%r8,8), %r13
-	leaq	64(%r12,%r8,8), %rax
-	movq	%rax, -40(%rsp)
-	leaq	(,%r11,8), %rax
-	leaq	64(%r9,%r11,8), %rdx
-	movq	%rdx, -48(%rsp)
-	leaq	(,%r10,8), %r14
-	leaq	64(%rbx,%r10,8), %rdx
-	movq	%rdx, -56(%rsp)
-	leaq	64(%r12,%r8,4), %rdx
-	movq	%rdx, -64(%rsp)
-	leaq	64(%r9,%r11,4), %rdx
-	movq	%rdx, -72(%rsp)
-	leaq	(%rbx,%r10,4), %rdx
-	addq	$64, %rdx
-	movq	%rdx, -80(%rsp)
-	movq	%rcx, -32(%rsp)
-	andq	$-2, %rcx
-	negq	%rcx
-	xorl	%r11d, %r11d
-	vbroadcastss	L(CPI131_0)(%rip), %zmm13
-	vbroadcastss	L(CPI131_1)(%rip), %zmm14
-	vbroadcastss	L(CPI131_2)(%rip), %zmm15
-	vxorps	%xmm16, %xmm16, %xmm16
-	vbroadcastss	L(CPI131_3)(%rip), %zmm17
-	vbroadcastss	L(CPI131_4)(%rip), %zmm18
-	xorl	%edi, %edi
-	jmp	L(BB131_3)
-	.p2align	4
-L(BB131_8):
-	leaq	(%rbx,%rdi,4), %rdx
-	movq	%rbp, %rsi
-	imulq	%r10, %rsi
-	vmovups	(%rdx,%rsi,4), %zmm21
-	vmovups	64(%rdx,%rsi,4), %zmm22
-	leaq	(%r9,%rdi,4), %rdx
-	movq	%rbp, %rsi
-	imulq	56(%rsp), %rsi
-	vmovups	(%rdx,%rsi,4), %zmm23
-	vmovups	64(%rdx,%rsi,4), %zmm24
-	leaq	(%r12,%rdi,4), %rdx
-	vsubps	%zmm21, %zmm23, %zmm25
-	vsubps	%zmm22, %zmm24, %zmm26
-	vmovaps	%zmm21, %zmm23 {%k2}
-	vmovaps	%zmm22, %zmm24 {%k1}
-	vfmadd231ps	%zmm25, %zmm20, %zmm23
-	vfmadd231ps	%zmm26, %zmm19, %zmm24
-	imulq	%r8, %rbp
-	vmovups	%zmm23, (%rdx,%rbp,4)
-	vmovups	%zmm24, 64(%rdx,%rbp,4)
-L(BB131_9):
-	addq	$32, %rdi
-	subq	$-128, %r11
-	cmpq	-96(%rsp), %rdi
-	jge	L(BB131_10)
-L(BB131_3):
-	movq	-88(%rsp), %rdx
-	vmovups	(%rdx,%rdi,4), %zmm19
-	vmovups	64(%rdx,%rdi,4), %zmm20
-	movq	-104(%rsp), %rdx
-	vsubps	(%rdx,%rdi,4), %zmm12, %zmm21
-	vsubps	64(%rdx,%rdi,4), %zmm12, %zmm22
-	vmulps	%zmm19, %zmm11, %zmm23
-	vmulps	%zmm20, %zmm11, %zmm24
-	vfmadd231ps	%zmm21, %zmm19, %zmm23
-	vfmadd231ps	%zmm22, %zmm20, %zmm24
-	vmaxps	%zmm23, %zmm16, %zmm19
-	vmaxps	%zmm24, %zmm16, %zmm20
-	vminps	%zmm19, %zmm13, %zmm19
-	vminps	%zmm20, %zmm13, %zmm20
-	vfmadd213ps	%zmm10, %zmm9, %zmm19
-	vfmadd213ps	%zmm10, %zmm9, %zmm20
-	vsqrtps	%zmm19, %zmm19
-	vsqrtps	%zmm20, %zmm20
-	vmovaps	%zmm15, %zmm21
-	vfmadd213ps	%zmm14, %zmm19, %zmm21
-	vmovaps	%zmm15, %zmm22
-	vfmadd213ps	%zmm14, %zmm20, %zmm22
-	vsubps	%zmm21, %zmm14, %zmm23
-	vsubps	%zmm22, %zmm14, %zmm24
-	vfmadd231ps	%zmm19, %zmm15, %zmm23
-	vfmadd231ps	%zmm20, %zmm15, %zmm24
-	vpermps	%zmm7, %zmm21, %zmm19
-	vpermps	%zmm8, %zmm21, %zmm20
-	vfmadd213ps	%zmm19, %zmm23, %zmm20
-	vpermps	%zmm6, %zmm21, %zmm19
-	vfmadd231ps	%zmm20, %zmm23, %zmm19
-	vpermps	%zmm5, %zmm21, %zmm20
-	vfmadd231ps	%zmm19, %zmm23, %zmm20
-	vpermps	%zmm4, %zmm21, %zmm19
-	vfmadd231ps	%zmm20, %zmm23, %zmm19
-	vpermps	%zmm3, %zmm21, %zmm20
-	vfmadd231ps	%zmm19, %zmm23, %zmm20
-	vpermps	%zmm2, %zmm21, %zmm21
-	vfmadd231ps	%zmm20, %zmm23, %zmm21
-	vpermps	%zmm7, %zmm22, %zmm19
-	vpermps	%zmm8, %zmm22, %zmm20
-	vfmadd213ps	%zmm19, %zmm24, %zmm20
-	vpermps	%zmm6, %zmm22, %zmm19
-	vfmadd231ps	%zmm20, %zmm24, %zmm19
-	vpermps	%zmm5, %zmm22, %zmm20
-	vfmadd231ps	%zmm19, %zmm24, %zmm20
-	vpermps	%zmm4, %zmm22, %zmm19
-	vfmadd231ps	%zmm20, %zmm24, %zmm19
-	vpermps	%zmm3, %zmm22, %zmm20
-	vfmadd231ps	%zmm19, %zmm24, %zmm20
-	vpermps	%zmm2, %zmm22, %zmm22
-	vmovups	(%rbx,%rdi,4), %zmm23
-	vmovups	64(%rbx,%rdi,4), %zmm25
-	vmovups	(%r9,%rdi,4), %zmm26
-	vmovups	64(%r9,%rdi,4), %zmm27
-	vfmadd231ps	%zmm20, %zmm24, %zmm22
-	vcmpltps	%zmm17, %zmm21, %k2
-	vcmpltps	%zmm17, %zmm22, %k1
-	vaddps	%zmm18, %zmm21, %zmm20
-	vaddps	%zmm18, %zmm22, %zmm19
-	vmovaps	%zmm21, %zmm20 {%k2}
-	vmovaps	%zmm22, %zmm19 {%k1}
-	vsubps	%zmm23, %zmm26, %zmm21
-	vsubps	%zmm25, %zmm27, %zmm22
-	vmovaps	%zmm23, %zmm26 {%k2}
-	vmovaps	%zmm25, %zmm27 {%k1}
-	vfmadd231ps	%zmm21, %zmm20, %zmm26
-	vfmadd231ps	%zmm22, %zmm19, %zmm27
-	vmovups	%zmm26, (%r12,%rdi,4)
-	vmovups	%zmm27, 64(%r12,%rdi,4)
-	cmpq	$2, %r15
-	jl	L(BB131_9)
-	movl	$1, %ebp
-	je	L(BB131_8)
-	movq	-80(%rsp), %r8
-	movq	-72(%rsp), %r15
-	movq	-64(%rsp), %rdx
-	movq	-56(%rsp), %rsi
-	movq	-48(%rsp), %r10
-	movq	-40(%rsp), %rbx
-	.p2align	4
-L(BB131_6):
-	vmovups	-64(%r8,%r11), %zmm21
-	vmovups	(%r8,%r11), %zmm22
-	vmovups	-64(%r15,%r11), %zmm23
-	vmovups	(%r15,%r11), %zmm24
-	vsubps	%zmm21, %zmm23, %zmm25
-	vsubps	%zmm22, %zmm24, %zmm26
-	vmovaps	%zmm21, %zmm23 {%k2}
-	vmovaps	%zmm22, %zmm24 {%k1}
-	vfmadd231ps	%zmm25, %zmm20, %zmm23
-	vfmadd231ps	%zmm26, %zmm19, %zmm24
-	vmovups	%zmm23, -64(%rdx,%r11)
-	vmovups	%zmm24, (%rdx,%r11)
-	vmovups	-64(%rsi,%r11), %zmm21
-	vmovups	(%rsi,%r11), %zmm22
-	vmovups	-64(%r10,%r11), %zmm23
-	vmovups	(%r10,%r11), %zmm24
-	vsubps	%zmm21, %zmm23, %zmm25
-	vsubps	%zmm22, %zmm24, %zmm26
-	vmovaps	%zmm21, %zmm23 {%k2}
-	vmovaps	%zmm22, %zmm24 {%k1}
-	vfmadd231ps	%zmm25, %zmm20, %zmm23
-	vmovups	%zmm23, -64(%rbx,%r11)
-	vfmadd231ps	%zmm26, %zmm19, %zmm24
-	vmovups	%zmm24, (%rbx,%r11)
-	addq	%r13, %rbx
-	addq	%rax, %r10
-	addq	%r14, %rsi
-	addq	%r13, %rdx
-	addq	%rax, %r15
-	addq	%r14, %r8
-	leaq	(%rcx,%rbp), %r12
-	addq	$2, %r12
-	addq	$2, %rbp
-	cmpq	$1, %r12
-	jne	L(BB131_6)
-	testb	$1, -32(%rsp)
-	movq	-8(%rsp), %r10
-	movq	-16(%rsp), %r9
-	movq	-24(%rsp), %rbx
-	movq	80(%rsp), %r15
-	movq	72(%rsp), %r8
-	movq	64(%rsp), %r12
-	jne	L(BB131_8)
-	jmp	L(BB131_9)
-L(BB131_29):
-	movq	%rsi, %rax
-	andq	$-32, %rax
-	movq	%rax, -96(%rsp)
+	movl	968(%rdi), %r11d
+	testl	%r11d, %r11d
+	jne	L(BB132_2)
 	cmpl	$6, 972(%rdi)
-	jne	L(BB131_30)
-	cmpq	$31, %rsi
-	jle	L(BB131_41)
+	jne	L(BB132_33)
+L(BB132_2):
+	cmpq	$32, %rsi
+	jl	L(BB132_14)
+	movq	%rdi, -112(%rsp)
+	andq	$-32, %rsi
+	movq	%rsi, -32(%rsp)
+	movl	%r11d, -20(%rsp)
+	movl	%r11d, -40(%rsp)
 	vbroadcastss	%xmm1, %zmm9
 	vbroadcastss	%xmm0, %zmm10
-	leaq	-1(%r15), %rcx
+	leaq	-1(%r14), %rcx
+	leaq	(,%r13,8), %rbp
+	leaq	64(%rdx,%r13,8), %rax
+	movq	%rax, -72(%rsp)
 	leaq	(,%r8,8), %rax
-	leaq	(%r12,%r8,8), %rdx
-	addq	$64, %rdx
-	movq	%rdx, -40(%rsp)
-	leaq	(,%r11,8), %r14
-	leaq	64(%r9,%r11,8), %rdx
-	movq	%rdx, -48(%rsp)
-	leaq	(,%r10,8), %r13
-	leaq	64(%rbx,%r10,8), %rdx
-	movq	%rdx, -56(%rsp)
-	leaq	64(%r12,%r8,4), %rdx
-	movq	%rdx, -64(%rsp)
-	leaq	64(%r9,%r11,4), %rdx
-	movq	%rdx, -72(%rsp)
-	leaq	64(%rbx,%r10,4), %rdx
-	movq	%rdx, -80(%rsp)
-	movq	%rcx, -32(%rsp)
+	leaq	64(%r9,%r8,8), %rsi
+	movq	%rsi, -80(%rsp)
+	leaq	(,%r10,8), %r11
+	leaq	64(%rbx,%r10,8), %rsi
+	movq	%rsi, -88(%rsp)
+	leaq	64(%rdx,%r13,4), %rsi
+	movq	%rsi, -96(%rsp)
+	leaq	64(%r9,%r8,4), %rsi
+	movq	%rsi, -8(%rsp)
+	leaq	64(%rbx,%r10,4), %rsi
+	movq	%rsi, -16(%rsp)
+	movq	%rcx, -64(%rsp)
 	movq	%rcx, %r8
 	andq	$-2, %r8
 	negq	%r8
 	xorl	%r12d, %r12d
-	vbroadcastss	L(CPI131_0)(%rip), %zmm11
-	vbroadcastss	L(CPI131_1)(%rip), %zmm12
-	vbroadcastss	L(CPI131_2)(%rip), %zmm13
+	vbroadcastss	L(CPI132_0)(%rip), %zmm11
+	vbroadcastss	L(CPI132_1)(%rip), %zmm12
+	vbroadcastss	L(CPI132_2)(%rip), %zmm13
 	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	L(CPI131_3)(%rip), %zmm15
-	vbroadcastss	L(CPI131_4)(%rip), %zmm16
-	xorl	%edi, %edi
-	movq	-96(%rsp), %rsi
-	jmp	L(BB131_44)
+	vbroadcastss	L(CPI132_3)(%rip), %zmm15
+	vbroadcastss	L(CPI132_4)(%rip), %zmm16
+	xorl	%r15d, %r15d
+	movq	-120(%rsp), %rdi
+	movq	%r9, -48(%rsp)
+	movq	%rbx, -56(%rsp)
+	jmp	L(BB132_4)
 	.p2align	4
-L(BB131_49):
-	leaq	(%rbx,%rdi,4), %rcx
-	movq	%rbp, %rdx
-	imulq	%r10, %rdx
-	vmovups	(%rcx,%rdx,4), %zmm19
-	vmovups	64(%rcx,%rdx,4), %zmm20
-	leaq	(%r9,%rdi,4), %rcx
-	movq	%rbp, %rdx
-	imulq	%r11, %rdx
-	vmovups	(%rcx,%rdx,4), %zmm21
-	vmovups	64(%rcx,%rdx,4), %zmm22
-	movq	64(%rsp), %rcx
-	leaq	(%rcx,%rdi,4), %rcx
+L(BB132_11):
+	leaq	(%rbx,%r15,4), %rdx
+	movq	%rcx, %rsi
+	imulq	%r10, %rsi
+	vmovups	(%rdx,%rsi,4), %zmm19
+	vmovups	64(%rdx,%rsi,4), %zmm20
+	leaq	(%r9,%r15,4), %rdx
+	movq	%rcx, %rsi
+	imulq	56(%rsp), %rsi
+	vmovups	(%rdx,%rsi,4), %zmm21
+	vmovups	64(%rdx,%rsi,4), %zmm22
+	movq	64(%rsp), %rdx
+	leaq	(%rdx,%r15,4), %rdx
 	vsubps	%zmm19, %zmm21, %zmm23
 	vsubps	%zmm20, %zmm22, %zmm24
 	vmovaps	%zmm19, %zmm21 {%k2}
 	vmovaps	%zmm20, %zmm22 {%k1}
 	vfmadd231ps	%zmm23, %zmm18, %zmm21
 	vfmadd231ps	%zmm24, %zmm17, %zmm22
-	imulq	72(%rsp), %rbp
-	vmovups	%zmm21, (%rcx,%rbp,4)
-	vmovups	%zmm22, 64(%rcx,%rbp,4)
-L(BB131_50):
-	addq	$32, %rdi
+	imulq	%r13, %rcx
+	vmovups	%zmm21, (%rdx,%rcx,4)
+	vmovups	%zmm22, 64(%rdx,%rcx,4)
+	movq	64(%rsp), %rdx
+L(BB132_12):
+	addq	$32, %r15
 	subq	$-128, %r12
-	cmpq	%rsi, %rdi
-	jge	L(BB131_51)
-L(BB131_44):
-	movq	-88(%rsp), %rcx
-	vmovups	(%rcx,%rdi,4), %zmm17
-	vmovups	64(%rcx,%rdi,4), %zmm18
+	cmpq	-32(%rsp), %r15
+	jge	L(BB132_13)
+L(BB132_4):
 	movq	-104(%rsp), %rcx
-	vsubps	(%rcx,%rdi,4), %zmm10, %zmm19
-	vsubps	64(%rcx,%rdi,4), %zmm10, %zmm20
+	vmovups	(%rcx,%r15,4), %zmm17
+	vmovups	64(%rcx,%r15,4), %zmm18
+	vsubps	(%rdi,%r15,4), %zmm10, %zmm19
+	vsubps	64(%rdi,%r15,4), %zmm10, %zmm20
 	vmulps	%zmm17, %zmm9, %zmm21
 	vmulps	%zmm18, %zmm9, %zmm22
 	vfmadd231ps	%zmm19, %zmm17, %zmm21
 	vfmadd231ps	%zmm20, %zmm18, %zmm22
 	vmaxps	%zmm21, %zmm14, %zmm17
-	vmaxps	%zmm22, %zmm14, %zmm18
-	vminps	%zmm17, %zmm11, %zmm17
-	vminps	%zmm18, %zmm11, %zmm18
+	vmaxps	%zmm22, %zmm14, %zmm19
+	vminps	%zmm17, %zmm11, %zmm18
+	vminps	%zmm19, %zmm11, %zmm17
+	cmpl	$0, -40(%rsp)
+	je	L(BB132_6)
+	movq	-112(%rsp), %rcx
+	vbroadcastss	960(%rcx), %zmm19
+	vbroadcastss	964(%rcx), %zmm20
+	vfmadd213ps	%zmm20, %zmm19, %zmm18
+	vfmadd213ps	%zmm20, %zmm19, %zmm17
+	vsqrtps	%zmm18, %zmm18
+	vsqrtps	%zmm17, %zmm17
+L(BB132_6):
 	vmovaps	%zmm13, %zmm19
-	vfmadd213ps	%zmm12, %zmm17, %zmm19
+	vfmadd213ps	%zmm12, %zmm18, %zmm19
 	vmovaps	%zmm13, %zmm20
-	vfmadd213ps	%zmm12, %zmm18, %zmm20
+	vfmadd213ps	%zmm12, %zmm17, %zmm20
 	vsubps	%zmm19, %zmm12, %zmm21
 	vsubps	%zmm20, %zmm12, %zmm22
-	vfmadd231ps	%zmm17, %zmm13, %zmm21
-	vfmadd231ps	%zmm18, %zmm13, %zmm22
+	vfmadd231ps	%zmm18, %zmm13, %zmm21
+	vfmadd231ps	%zmm17, %zmm13, %zmm22
 	vpermps	%zmm7, %zmm19, %zmm17
 	vpermps	%zmm8, %zmm19, %zmm18
 	vfmadd213ps	%zmm17, %zmm21, %zmm18
@@ -76139,10 +75164,10 @@ L(BB131_44):
 	vpermps	%zmm3, %zmm20, %zmm18
 	vfmadd231ps	%zmm17, %zmm22, %zmm18
 	vpermps	%zmm2, %zmm20, %zmm20
-	vmovups	(%rbx,%rdi,4), %zmm21
-	vmovups	64(%rbx,%rdi,4), %zmm23
-	vmovups	(%r9,%rdi,4), %zmm24
-	vmovups	64(%r9,%rdi,4), %zmm25
+	vmovups	(%rbx,%r15,4), %zmm21
+	vmovups	64(%rbx,%r15,4), %zmm23
+	vmovups	(%r9,%r15,4), %zmm24
+	vmovups	64(%r9,%r15,4), %zmm25
 	vfmadd231ps	%zmm18, %zmm22, %zmm20
 	vcmpltps	%zmm15, %zmm19, %k2
 	vcmpltps	%zmm15, %zmm20, %k1
@@ -76156,35 +75181,23 @@ L(BB131_44):
 	vmovaps	%zmm23, %zmm25 {%k1}
 	vfmadd231ps	%zmm19, %zmm18, %zmm24
 	vfmadd231ps	%zmm20, %zmm17, %zmm25
-	movq	64(%rsp), %rcx
-	vmovups	%zmm24, (%rcx,%rdi,4)
-	vmovups	%zmm25, 64(%rcx,%rdi,4)
-	cmpq	$2, %r15
-	jl	L(BB131_50)
-	movl	$1, %ebp
-	je	L(BB131_49)
-	movq	-80(%rsp), %r11
-	movq	-72(%rsp), %rdx
-	movq	-64(%rsp), %rsi
-	movq	-56(%rsp), %r15
-	movq	-48(%rsp), %r10
-	movq	-40(%rsp), %rbx
+	vmovups	%zmm24, (%rdx,%r15,4)
+	vmovups	%zmm25, 64(%rdx,%r15,4)
+	cmpq	$2, %r14
+	jl	L(BB132_12)
+	movl	$1, %ecx
+	je	L(BB132_11)
+	movq	%r10, %r9
+	movq	-16(%rsp), %r13
+	movq	-8(%rsp), %r10
+	movq	-96(%rsp), %rdx
+	movq	-88(%rsp), %rsi
+	movq	-80(%rsp), %rbx
+	movq	-72(%rsp), %r14
 	.p2align	4
-L(BB131_47):
-	vmovups	-64(%r11,%r12), %zmm19
-	vmovups	(%r11,%r12), %zmm20
-	vmovups	-64(%rdx,%r12), %zmm21
-	vmovups	(%rdx,%r12), %zmm22
-	vsubps	%zmm19, %zmm21, %zmm23
-	vsubps	%zmm20, %zmm22, %zmm24
-	vmovaps	%zmm19, %zmm21 {%k2}
-	vmovaps	%zmm20, %zmm22 {%k1}
-	vfmadd231ps	%zmm23, %zmm18, %zmm21
-	vfmadd231ps	%zmm24, %zmm17, %zmm22
-	vmovups	%zmm21, -64(%rsi,%r12)
-	vmovups	%zmm22, (%rsi,%r12)
-	vmovups	-64(%r15,%r12), %zmm19
-	vmovups	(%r15,%r12), %zmm20
+L(BB132_9):
+	vmovups	-64(%r13,%r12), %zmm19
+	vmovups	(%r13,%r12), %zmm20
 	vmovups	-64(%r10,%r12), %zmm21
 	vmovups	(%r10,%r12), %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
@@ -76192,105 +75205,306 @@ L(BB131_47):
 	vmovaps	%zmm19, %zmm21 {%k2}
 	vmovaps	%zmm20, %zmm22 {%k1}
 	vfmadd231ps	%zmm23, %zmm18, %zmm21
-	vmovups	%zmm21, -64(%rbx,%r12)
 	vfmadd231ps	%zmm24, %zmm17, %zmm22
-	vmovups	%zmm22, (%rbx,%r12)
+	vmovups	%zmm21, -64(%rdx,%r12)
+	vmovups	%zmm22, (%rdx,%r12)
+	vmovups	-64(%rsi,%r12), %zmm19
+	vmovups	(%rsi,%r12), %zmm20
+	vmovups	-64(%rbx,%r12), %zmm21
+	vmovups	(%rbx,%r12), %zmm22
+	vsubps	%zmm19, %zmm21, %zmm23
+	vsubps	%zmm20, %zmm22, %zmm24
+	vmovaps	%zmm19, %zmm21 {%k2}
+	vmovaps	%zmm20, %zmm22 {%k1}
+	vfmadd231ps	%zmm23, %zmm18, %zmm21
+	vmovups	%zmm21, -64(%r14,%r12)
+	vfmadd231ps	%zmm24, %zmm17, %zmm22
+	vmovups	%zmm22, (%r14,%r12)
+	addq	%rbp, %r14
 	addq	%rax, %rbx
-	addq	%r14, %r10
-	addq	%r13, %r15
-	addq	%rax, %rsi
-	addq	%r14, %rdx
-	addq	%r13, %r11
-	leaq	(%r8,%rbp), %rcx
+	addq	%r11, %rsi
+	addq	%rbp, %rdx
+	addq	%rax, %r10
+	addq	%r11, %r13
+	leaq	(%r8,%rcx), %rdi
+	addq	$2, %rdi
 	addq	$2, %rcx
-	addq	$2, %rbp
-	cmpq	$1, %rcx
-	jne	L(BB131_47)
-	testb	$1, -32(%rsp)
-	movq	-8(%rsp), %r10
-	movq	-16(%rsp), %r9
-	movq	-24(%rsp), %rbx
-	movq	80(%rsp), %r15
-	movq	56(%rsp), %r11
-	movq	-96(%rsp), %rsi
-	jne	L(BB131_49)
-	jmp	L(BB131_50)
-L(BB131_11):
+	cmpq	$1, %rdi
+	jne	L(BB132_9)
+	testb	$1, -64(%rsp)
+	movq	%r9, %r10
+	movq	-48(%rsp), %r9
+	movq	-56(%rsp), %rbx
+	movq	80(%rsp), %r14
+	movq	72(%rsp), %r13
+	movq	64(%rsp), %rdx
+	movq	-120(%rsp), %rdi
+	jne	L(BB132_11)
+	jmp	L(BB132_12)
+L(BB132_14):
 	testq	%rsi, %rsi
-	jle	L(BB131_28)
-	xorl	%edi, %edi
-	jmp	L(BB131_13)
-L(BB131_10):
+	jle	L(BB132_32)
+	xorl	%r15d, %r15d
+	jmp	L(BB132_16)
+L(BB132_13):
 	movq	88(%rsp), %rsi
-	cmpq	%rsi, %rdi
-	movq	56(%rsp), %r11
-	jge	L(BB131_28)
-L(BB131_13):
-	subq	%rdi, %rsi
-	movq	-88(%rsp), %rax
-	leaq	(%rax,%rdi,4), %rax
+	cmpq	%rsi, %r15
+	movq	56(%rsp), %r8
+	movq	-112(%rsp), %rdi
+	movl	-20(%rsp), %r11d
+	jge	L(BB132_32)
+L(BB132_16):
+	subq	%r15, %rsi
+	movq	-104(%rsp), %rax
+	leaq	(%rax,%r15,4), %rax
 	cmpq	$16, %rsi
-	jge	L(BB131_15)
+	jge	L(BB132_60)
 	movl	$-1, %ecx
 	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
-	vmovups	(%rax), %zmm11 {%k1} {z}
-	vxorps	%xmm13, %xmm13, %xmm13
-	movq	-104(%rsp), %rax
-	vmovups	(%rax,%rdi,4), %zmm14 {%k1} {z}
-	vxorps	%xmm12, %xmm12, %xmm12
-	jmp	L(BB131_16)
-L(BB131_30):
-	cmpq	$31, %rsi
-	jle	L(BB131_67)
+	vmovups	(%rax), %zmm9 {%k1} {z}
+	vxorps	%xmm11, %xmm11, %xmm11
+	movq	-120(%rsp), %rax
+	vmovups	(%rax,%r15,4), %zmm12 {%k1} {z}
+	vxorps	%xmm10, %xmm10, %xmm10
+	jmp	L(BB132_18)
+L(BB132_60):
+	vmovups	(%rax), %zmm9
+	leal	-16(%rsi), %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	64(%rax), %zmm10 {%k1} {z}
+	movq	-120(%rsp), %rax
+	vmovups	(%rax,%r15,4), %zmm12
+	vmovups	64(%rax,%r15,4), %zmm11 {%k1} {z}
+L(BB132_18):
+	vbroadcastss	%xmm0, %zmm0
+	vsubps	%zmm12, %zmm0, %zmm12
+	vsubps	%zmm11, %zmm0, %zmm0
+	vbroadcastss	%xmm1, %zmm1
+	vmulps	%zmm9, %zmm1, %zmm11
+	vmulps	%zmm10, %zmm1, %zmm1
+	vfmadd231ps	%zmm12, %zmm9, %zmm11
+	vfmadd231ps	%zmm0, %zmm10, %zmm1
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%zmm11, %zmm0, %zmm9
+	vmaxps	%zmm1, %zmm0, %zmm0
+	vbroadcastss	L(CPI132_0)(%rip), %zmm10
+	vminps	%zmm9, %zmm10, %zmm1
+	vminps	%zmm0, %zmm10, %zmm0
+	testl	%r11d, %r11d
+	je	L(BB132_20)
+	vbroadcastss	960(%rdi), %zmm9
+	vbroadcastss	964(%rdi), %zmm10
+	vfmadd213ps	%zmm10, %zmm9, %zmm1
+	vfmadd213ps	%zmm10, %zmm9, %zmm0
+	vsqrtps	%zmm1, %zmm1
+	vsqrtps	%zmm0, %zmm0
+L(BB132_20):
+	vbroadcastss	L(CPI132_1)(%rip), %zmm9
+	vbroadcastss	L(CPI132_2)(%rip), %zmm10
+	vmovaps	%zmm10, %zmm11
+	vfmadd213ps	%zmm9, %zmm1, %zmm11
+	vmovaps	%zmm10, %zmm12
+	vfmadd213ps	%zmm9, %zmm0, %zmm12
+	vsubps	%zmm11, %zmm9, %zmm13
+	vsubps	%zmm12, %zmm9, %zmm9
+	vfmadd231ps	%zmm1, %zmm10, %zmm13
+	vfmadd231ps	%zmm10, %zmm0, %zmm9
+	vpermps	%zmm7, %zmm11, %zmm0
+	vpermps	%zmm8, %zmm11, %zmm1
+	vfmadd213ps	%zmm0, %zmm13, %zmm1
+	vpermps	%zmm6, %zmm11, %zmm0
+	vfmadd231ps	%zmm1, %zmm13, %zmm0
+	vpermps	%zmm5, %zmm11, %zmm1
+	vfmadd231ps	%zmm0, %zmm13, %zmm1
+	vpermps	%zmm4, %zmm11, %zmm0
+	vfmadd231ps	%zmm1, %zmm13, %zmm0
+	vpermps	%zmm3, %zmm11, %zmm1
+	vfmadd231ps	%zmm0, %zmm13, %zmm1
+	vpermps	%zmm2, %zmm11, %zmm0
+	vfmadd231ps	%zmm1, %zmm13, %zmm0
+	vpermps	%zmm7, %zmm12, %zmm1
+	vpermps	%zmm8, %zmm12, %zmm7
+	vfmadd213ps	%zmm1, %zmm9, %zmm7
+	vpermps	%zmm6, %zmm12, %zmm1
+	vfmadd231ps	%zmm7, %zmm9, %zmm1
+	vpermps	%zmm5, %zmm12, %zmm5
+	vfmadd231ps	%zmm1, %zmm9, %zmm5
+	vpermps	%zmm4, %zmm12, %zmm1
+	vfmadd231ps	%zmm5, %zmm9, %zmm1
+	vpermps	%zmm3, %zmm12, %zmm3
+	vfmadd231ps	%zmm1, %zmm9, %zmm3
+	vpermps	%zmm2, %zmm12, %zmm4
+	vfmadd231ps	%zmm3, %zmm9, %zmm4
+	leaq	(%rbx,%r15,4), %rax
+	cmpq	$15, %rsi
+	jg	L(BB132_22)
+	movl	$-1, %ecx
+	shlxl	%esi, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%rax), %zmm7 {%k1} {z}
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmovups	(%r9,%r15,4), %zmm6 {%k1} {z}
+	vxorps	%xmm8, %xmm8, %xmm8
+	jmp	L(BB132_23)
+L(BB132_22):
+	vmovups	(%rax), %zmm7
+	leal	-16(%rsi), %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	64(%rax), %zmm8 {%k1} {z}
+	vmovups	(%r9,%r15,4), %zmm6
+	vmovups	64(%r9,%r15,4), %zmm5 {%k1} {z}
+L(BB132_23):
+	movq	64(%rsp), %rdx
+	vbroadcastss	L(CPI132_3)(%rip), %zmm1
+	vcmpltps	%zmm1, %zmm0, %k1
+	vcmpltps	%zmm1, %zmm4, %k2
+	vbroadcastss	L(CPI132_4)(%rip), %zmm3
+	vaddps	%zmm3, %zmm0, %zmm2
+	vaddps	%zmm3, %zmm4, %zmm3
+	vmovaps	%zmm0, %zmm2 {%k1}
+	vmovaps	%zmm4, %zmm3 {%k2}
+	vsubps	%zmm7, %zmm6, %zmm9
+	vmovaps	%zmm7, %zmm6 {%k1}
+	vfmadd231ps	%zmm9, %zmm2, %zmm6
+	leaq	(%rdx,%r15,4), %rax
+	cmpq	$15, %rsi
+	jg	L(BB132_25)
+	movl	$-1, %ecx
+	shlxl	%esi, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k3
+	vmovups	%zmm6, (%rax) {%k3}
+	cmpq	$2, %r14
+	jge	L(BB132_27)
+	jmp	L(BB132_32)
+L(BB132_25):
+	vcmpltps	L(CPI132_3)(%rip){1to16}, %zmm4, %k3
+	vsubps	%zmm8, %zmm5, %zmm4
+	vmovaps	%zmm8, %zmm5 {%k3}
+	vfmadd231ps	%zmm4, %zmm3, %zmm5
+	vmovups	%zmm6, (%rax)
+	leal	-16(%rsi), %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	movq	64(%rsp), %rdx
+	notl	%ecx
+	kmovd	%ecx, %k3
+	vmovups	%zmm5, 64(%rax) {%k3}
+	cmpq	$2, %r14
+	jl	L(BB132_32)
+L(BB132_27):
+	leal	-16(%rsi), %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
+	notl	%eax
+	kmovd	%eax, %k3
+	shlxl	%esi, %ecx, %eax
+	notl	%eax
+	kmovd	%eax, %k4
+	shlq	$2, %r13
+	leaq	(,%r15,4), %rax
+	addq	%r13, %rax
+	addq	%rax, %rdx
+	decq	%r14
+	shlq	$2, %r8
+	leaq	(%r8,%r15,4), %rax
+	addq	%rax, %r9
+	shlq	$2, %r10
+	leaq	(%r10,%r15,4), %rax
+	addq	%rax, %rbx
+	jmp	L(BB132_28)
+	.p2align	4
+L(BB132_30):
+	vmovups	(%rbx), %zmm4
+	vmovups	64(%rbx), %zmm5 {%k3} {z}
+	vmovups	(%r9), %zmm6
+	vmovups	64(%r9), %zmm7 {%k3} {z}
+	vsubps	%zmm4, %zmm6, %zmm8
+	vmovaps	%zmm4, %zmm6 {%k1}
+	vfmadd231ps	%zmm8, %zmm2, %zmm6
+	vsubps	%zmm5, %zmm7, %zmm4
+	vmovaps	%zmm5, %zmm7 {%k2}
+	vfmadd231ps	%zmm4, %zmm3, %zmm7
+	vmovups	%zmm6, (%rdx)
+	vmovups	%zmm7, 64(%rdx) {%k3}
+L(BB132_31):
+	addq	%r13, %rdx
+	addq	%r8, %r9
+	addq	%r10, %rbx
+	decq	%r14
+	je	L(BB132_32)
+L(BB132_28):
+	cmpq	$15, %rsi
+	jg	L(BB132_30)
+	vmovups	(%rbx), %zmm4 {%k4} {z}
+	vmovups	(%r9), %zmm5 {%k4} {z}
+	vcmpltps	%zmm1, %zmm0, %k5
+	vsubps	%zmm4, %zmm5, %zmm6
+	vmovaps	%zmm4, %zmm5 {%k5}
+	vfmadd231ps	%zmm6, %zmm2, %zmm5
+	vmovups	%zmm5, (%rdx) {%k4}
+	jmp	L(BB132_31)
+L(BB132_33):
+	cmpq	$32, %rsi
+	jl	L(BB132_43)
+	andq	$-32, %rsi
 	vbroadcastss	%xmm1, %zmm8
 	vbroadcastss	%xmm0, %zmm9
-	leaq	-1(%r15), %rcx
-	leaq	(,%r8,8), %rax
-	leaq	(%r12,%r8,8), %rdx
-	addq	$64, %rdx
-	movq	%rdx, -40(%rsp)
-	leaq	(,%r11,8), %r14
-	leaq	64(%r9,%r11,8), %rdx
-	movq	%rdx, -48(%rsp)
+	leaq	-1(%r14), %rcx
+	leaq	(,%r13,8), %r11
+	leaq	64(%rdx,%r13,8), %rax
+	movq	%rax, -112(%rsp)
+	leaq	(,%r8,8), %r15
+	leaq	64(%r9,%r8,8), %rax
+	movq	%rax, -64(%rsp)
+	movq	%r13, %rax
 	leaq	(,%r10,8), %r13
-	leaq	64(%rbx,%r10,8), %rdx
-	movq	%rdx, -56(%rsp)
-	leaq	64(%r12,%r8,4), %rdx
-	movq	%rdx, -64(%rsp)
-	leaq	64(%r9,%r11,4), %rdx
-	movq	%rdx, -72(%rsp)
-	leaq	64(%rbx,%r10,4), %rdx
-	movq	%rdx, -80(%rsp)
-	movq	%rcx, -32(%rsp)
+	leaq	64(%rbx,%r10,8), %rdi
+	movq	%rdi, -72(%rsp)
+	leaq	64(%rdx,%rax,4), %rax
+	movq	%rax, -80(%rsp)
+	leaq	64(%r9,%r8,4), %rax
+	movq	%rax, -88(%rsp)
+	leaq	64(%rbx,%r10,4), %rax
+	movq	%rax, -96(%rsp)
+	movq	%rcx, -40(%rsp)
 	movq	%rcx, %r8
 	andq	$-2, %r8
 	negq	%r8
 	xorl	%r12d, %r12d
-	vbroadcastss	L(CPI131_0)(%rip), %zmm10
-	vbroadcastss	L(CPI131_1)(%rip), %zmm11
-	vbroadcastss	L(CPI131_2)(%rip), %zmm12
+	vbroadcastss	L(CPI132_0)(%rip), %zmm10
+	vbroadcastss	L(CPI132_1)(%rip), %zmm11
+	vbroadcastss	L(CPI132_2)(%rip), %zmm12
 	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	L(CPI131_3)(%rip), %zmm14
-	vbroadcastss	L(CPI131_4)(%rip), %zmm15
+	vbroadcastss	L(CPI132_3)(%rip), %zmm14
+	vbroadcastss	L(CPI132_4)(%rip), %zmm15
 	xorl	%edi, %edi
-	movq	-96(%rsp), %rsi
-	jmp	L(BB131_32)
+	movq	%r9, -48(%rsp)
+	movq	%rbx, -56(%rsp)
+	movq	%rsi, -32(%rsp)
+	jmp	L(BB132_35)
 	.p2align	4
-L(BB131_37):
-	leaq	(%rbx,%rdi,4), %rcx
-	movq	%rbp, %rdx
-	imulq	%r10, %rdx
-	vmovups	(%rcx,%rdx,4), %zmm18
-	vmovups	64(%rcx,%rdx,4), %zmm19
-	leaq	(%r9,%rdi,4), %rcx
-	movq	%rbp, %rdx
-	imulq	%r11, %rdx
-	vmovups	(%rcx,%rdx,4), %zmm20
-	vmovups	64(%rcx,%rdx,4), %zmm21
-	movq	64(%rsp), %rcx
-	leaq	(%rcx,%rdi,4), %rcx
+L(BB132_40):
+	leaq	(%rbx,%rdi,4), %rax
+	movq	%rbp, %rcx
+	imulq	%r10, %rcx
+	vmovups	(%rax,%rcx,4), %zmm18
+	vmovups	64(%rax,%rcx,4), %zmm19
+	leaq	(%r9,%rdi,4), %rax
+	movq	%rbp, %rcx
+	imulq	56(%rsp), %rcx
+	vmovups	(%rax,%rcx,4), %zmm20
+	vmovups	64(%rax,%rcx,4), %zmm21
+	leaq	(%rdx,%rdi,4), %rax
 	vsubps	%zmm18, %zmm20, %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
 	vmovaps	%zmm18, %zmm20 {%k2}
@@ -76298,20 +75512,20 @@ L(BB131_37):
 	vfmadd231ps	%zmm22, %zmm17, %zmm20
 	vfmadd231ps	%zmm23, %zmm16, %zmm21
 	imulq	72(%rsp), %rbp
-	vmovups	%zmm20, (%rcx,%rbp,4)
-	vmovups	%zmm21, 64(%rcx,%rbp,4)
-L(BB131_38):
+	vmovups	%zmm20, (%rax,%rbp,4)
+	vmovups	%zmm21, 64(%rax,%rbp,4)
+L(BB132_41):
 	addq	$32, %rdi
 	subq	$-128, %r12
 	cmpq	%rsi, %rdi
-	jge	L(BB131_39)
-L(BB131_32):
-	movq	-88(%rsp), %rcx
-	vmovups	(%rcx,%rdi,4), %zmm16
-	vmovups	64(%rcx,%rdi,4), %zmm17
-	movq	-104(%rsp), %rcx
-	vsubps	(%rcx,%rdi,4), %zmm9, %zmm18
-	vsubps	64(%rcx,%rdi,4), %zmm9, %zmm19
+	jge	L(BB132_42)
+L(BB132_35):
+	movq	-104(%rsp), %rax
+	vmovups	(%rax,%rdi,4), %zmm16
+	vmovups	64(%rax,%rdi,4), %zmm17
+	movq	-120(%rsp), %rax
+	vsubps	(%rax,%rdi,4), %zmm9, %zmm18
+	vsubps	64(%rax,%rdi,4), %zmm9, %zmm19
 	vmulps	%zmm16, %zmm8, %zmm20
 	vmulps	%zmm17, %zmm8, %zmm21
 	vfmadd231ps	%zmm18, %zmm16, %zmm20
@@ -76366,35 +75580,23 @@ L(BB131_32):
 	vmovaps	%zmm22, %zmm24 {%k1}
 	vfmadd231ps	%zmm18, %zmm17, %zmm23
 	vfmadd231ps	%zmm19, %zmm16, %zmm24
-	movq	64(%rsp), %rcx
-	vmovups	%zmm23, (%rcx,%rdi,4)
-	vmovups	%zmm24, 64(%rcx,%rdi,4)
-	cmpq	$2, %r15
-	jl	L(BB131_38)
+	vmovups	%zmm23, (%rdx,%rdi,4)
+	vmovups	%zmm24, 64(%rdx,%rdi,4)
+	cmpq	$2, %r14
+	jl	L(BB132_41)
 	movl	$1, %ebp
-	je	L(BB131_37)
-	movq	-80(%rsp), %r11
-	movq	-72(%rsp), %rdx
-	movq	-64(%rsp), %rsi
-	movq	-56(%rsp), %r15
-	movq	-48(%rsp), %r10
-	movq	-40(%rsp), %rbx
+	je	L(BB132_40)
+	movq	%r10, %r9
+	movq	-96(%rsp), %r14
+	movq	-88(%rsp), %r10
+	movq	-80(%rsp), %rdx
+	movq	-72(%rsp), %rsi
+	movq	-64(%rsp), %rbx
+	movq	-112(%rsp), %rax
 	.p2align	4
-L(BB131_35):
-	vmovups	-64(%r11,%r12), %zmm18
-	vmovups	(%r11,%r12), %zmm19
-	vmovups	-64(%rdx,%r12), %zmm20
-	vmovups	(%rdx,%r12), %zmm21
-	vsubps	%zmm18, %zmm20, %zmm22
-	vsubps	%zmm19, %zmm21, %zmm23
-	vmovaps	%zmm18, %zmm20 {%k2}
-	vmovaps	%zmm19, %zmm21 {%k1}
-	vfmadd231ps	%zmm22, %zmm17, %zmm20
-	vfmadd231ps	%zmm23, %zmm16, %zmm21
-	vmovups	%zmm20, -64(%rsi,%r12)
-	vmovups	%zmm21, (%rsi,%r12)
-	vmovups	-64(%r15,%r12), %zmm18
-	vmovups	(%r15,%r12), %zmm19
+L(BB132_38):
+	vmovups	-64(%r14,%r12), %zmm18
+	vmovups	(%r14,%r12), %zmm19
 	vmovups	-64(%r10,%r12), %zmm20
 	vmovups	(%r10,%r12), %zmm21
 	vsubps	%zmm18, %zmm20, %zmm22
@@ -76402,332 +75604,69 @@ L(BB131_35):
 	vmovaps	%zmm18, %zmm20 {%k2}
 	vmovaps	%zmm19, %zmm21 {%k1}
 	vfmadd231ps	%zmm22, %zmm17, %zmm20
-	vmovups	%zmm20, -64(%rbx,%r12)
 	vfmadd231ps	%zmm23, %zmm16, %zmm21
-	vmovups	%zmm21, (%rbx,%r12)
-	addq	%rax, %rbx
-	addq	%r14, %r10
-	addq	%r13, %r15
-	addq	%rax, %rsi
-	addq	%r14, %rdx
-	addq	%r13, %r11
+	vmovups	%zmm20, -64(%rdx,%r12)
+	vmovups	%zmm21, (%rdx,%r12)
+	vmovups	-64(%rsi,%r12), %zmm18
+	vmovups	(%rsi,%r12), %zmm19
+	vmovups	-64(%rbx,%r12), %zmm20
+	vmovups	(%rbx,%r12), %zmm21
+	vsubps	%zmm18, %zmm20, %zmm22
+	vsubps	%zmm19, %zmm21, %zmm23
+	vmovaps	%zmm18, %zmm20 {%k2}
+	vmovaps	%zmm19, %zmm21 {%k1}
+	vfmadd231ps	%zmm22, %zmm17, %zmm20
+	vmovups	%zmm20, -64(%rax,%r12)
+	vfmadd231ps	%zmm23, %zmm16, %zmm21
+	vmovups	%zmm21, (%rax,%r12)
+	addq	%r11, %rax
+	addq	%r15, %rbx
+	addq	%r13, %rsi
+	addq	%r11, %rdx
+	addq	%r15, %r10
+	addq	%r13, %r14
 	leaq	(%r8,%rbp), %rcx
 	addq	$2, %rcx
 	addq	$2, %rbp
 	cmpq	$1, %rcx
-	jne	L(BB131_35)
-	testb	$1, -32(%rsp)
-	movq	-8(%rsp), %r10
-	movq	-16(%rsp), %r9
-	movq	-24(%rsp), %rbx
-	movq	80(%rsp), %r15
-	movq	56(%rsp), %r11
-	movq	-96(%rsp), %rsi
-	jne	L(BB131_37)
-	jmp	L(BB131_38)
-L(BB131_15):
-	vmovups	(%rax), %zmm11
-	leal	-16(%rsi), %ecx
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	64(%rax), %zmm12 {%k1} {z}
-	movq	-104(%rsp), %rax
-	vmovups	(%rax,%rdi,4), %zmm14
-	vmovups	64(%rax,%rdi,4), %zmm13 {%k1} {z}
-L(BB131_16):
-	vbroadcastss	%xmm0, %zmm0
-	vsubps	%zmm14, %zmm0, %zmm14
-	vsubps	%zmm13, %zmm0, %zmm0
-	vbroadcastss	%xmm1, %zmm1
-	vmulps	%zmm11, %zmm1, %zmm13
-	vmulps	%zmm12, %zmm1, %zmm1
-	vfmadd231ps	%zmm14, %zmm11, %zmm13
-	vfmadd231ps	%zmm0, %zmm12, %zmm1
-	vxorps	%xmm11, %xmm11, %xmm11
-	vmaxps	%zmm13, %zmm11, %zmm0
-	vmaxps	%zmm1, %zmm11, %zmm1
-	vbroadcastss	L(CPI131_0)(%rip), %zmm12
-	vminps	%zmm0, %zmm12, %zmm0
-	vminps	%zmm1, %zmm12, %zmm1
-	vfmadd213ps	%zmm10, %zmm9, %zmm0
-	vsqrtps	%zmm0, %zmm0
-	vfmadd213ps	%zmm10, %zmm9, %zmm1
-	vsqrtps	%zmm1, %zmm1
-	vbroadcastss	L(CPI131_1)(%rip), %zmm9
-	vbroadcastss	L(CPI131_2)(%rip), %zmm10
-	vmovaps	%zmm10, %zmm12
-	vfmadd213ps	%zmm9, %zmm0, %zmm12
-	vmovaps	%zmm10, %zmm13
-	vfmadd213ps	%zmm9, %zmm1, %zmm13
-	vsubps	%zmm12, %zmm9, %zmm14
-	vsubps	%zmm13, %zmm9, %zmm9
-	vfmadd231ps	%zmm0, %zmm10, %zmm14
-	vfmadd231ps	%zmm10, %zmm1, %zmm9
-	vpermps	%zmm7, %zmm12, %zmm0
-	vpermps	%zmm8, %zmm12, %zmm1
-	vfmadd213ps	%zmm0, %zmm14, %zmm1
-	vpermps	%zmm6, %zmm12, %zmm0
-	vfmadd231ps	%zmm1, %zmm14, %zmm0
-	vpermps	%zmm5, %zmm12, %zmm1
-	vfmadd231ps	%zmm0, %zmm14, %zmm1
-	vpermps	%zmm4, %zmm12, %zmm0
-	vfmadd231ps	%zmm1, %zmm14, %zmm0
-	vpermps	%zmm3, %zmm12, %zmm1
-	vfmadd231ps	%zmm0, %zmm14, %zmm1
-	vpermps	%zmm2, %zmm12, %zmm0
-	vfmadd231ps	%zmm1, %zmm14, %zmm0
-	vpermps	%zmm7, %zmm13, %zmm1
-	vpermps	%zmm8, %zmm13, %zmm7
-	vfmadd213ps	%zmm1, %zmm9, %zmm7
-	vpermps	%zmm6, %zmm13, %zmm1
-	vfmadd231ps	%zmm7, %zmm9, %zmm1
-	vpermps	%zmm5, %zmm13, %zmm5
-	vfmadd231ps	%zmm1, %zmm9, %zmm5
-	vpermps	%zmm4, %zmm13, %zmm1
-	vfmadd231ps	%zmm5, %zmm9, %zmm1
-	vpermps	%zmm3, %zmm13, %zmm3
-	vfmadd231ps	%zmm1, %zmm9, %zmm3
-	vpermps	%zmm2, %zmm13, %zmm4
-	vfmadd231ps	%zmm3, %zmm9, %zmm4
-	leaq	(%rbx,%rdi,4), %rax
-	cmpq	$16, %rsi
-	jge	L(BB131_18)
-	movl	$-1, %ecx
-	shlxl	%esi, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%rax), %zmm6 {%k1} {z}
-	vmovups	(%r9,%rdi,4), %zmm5 {%k1} {z}
-	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB131_19)
-L(BB131_18):
-	vmovups	(%rax), %zmm6
-	leal	-16(%rsi), %ecx
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	64(%rax), %zmm7 {%k1} {z}
-	vmovups	(%r9,%rdi,4), %zmm5
-	vmovups	64(%r9,%rdi,4), %zmm11 {%k1} {z}
-L(BB131_19):
-	vbroadcastss	L(CPI131_3)(%rip), %zmm1
-	vcmpltps	%zmm1, %zmm0, %k1
-	vcmpltps	%zmm1, %zmm4, %k2
-	vbroadcastss	L(CPI131_4)(%rip), %zmm3
-	vaddps	%zmm3, %zmm0, %zmm2
-	vaddps	%zmm3, %zmm4, %zmm3
-	vmovaps	%zmm0, %zmm2 {%k1}
-	vmovaps	%zmm4, %zmm3 {%k2}
-	vsubps	%zmm6, %zmm5, %zmm8
-	vmovaps	%zmm6, %zmm5 {%k1}
-	vfmadd231ps	%zmm8, %zmm2, %zmm5
-	leaq	(%r12,%rdi,4), %rax
-	cmpq	$15, %rsi
-	jg	L(BB131_21)
-	movl	$-1, %ecx
-	shlxl	%esi, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k3
-	vmovups	%zmm5, (%rax) {%k3}
-	cmpq	$2, %r15
-	jge	L(BB131_23)
-	jmp	L(BB131_28)
-L(BB131_21):
-	vcmpltps	L(CPI131_3)(%rip){1to16}, %zmm4, %k3
-	vsubps	%zmm7, %zmm11, %zmm4
-	vmovaps	%zmm7, %zmm11 {%k3}
-	vfmadd231ps	%zmm4, %zmm3, %zmm11
-	vmovups	%zmm5, (%rax)
-	leal	-16(%rsi), %ecx
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k3
-	vmovups	%zmm11, 64(%rax) {%k3}
-	cmpq	$2, %r15
-	jl	L(BB131_28)
-L(BB131_23):
-	leal	-16(%rsi), %eax
-	movl	$-1, %ecx
-	shlxl	%eax, %ecx, %eax
-	notl	%eax
-	kmovd	%eax, %k3
-	shlxl	%esi, %ecx, %eax
-	notl	%eax
-	kmovd	%eax, %k4
-	shlq	$2, %r8
-	leaq	(%r8,%rdi,4), %rax
-	addq	%rax, %r12
-	decq	%r15
-	shlq	$2, %r11
-	leaq	(%r11,%rdi,4), %rax
-	addq	%rax, %r9
-	shlq	$2, %r10
-	leaq	(%r10,%rdi,4), %rax
-	addq	%rax, %rbx
-	jmp	L(BB131_24)
-	.p2align	4
-L(BB131_26):
-	vmovups	(%rbx), %zmm4
-	vmovups	64(%rbx), %zmm5 {%k3} {z}
-	vmovups	(%r9), %zmm6
-	vmovups	64(%r9), %zmm7 {%k3} {z}
-	vsubps	%zmm4, %zmm6, %zmm8
-	vmovaps	%zmm4, %zmm6 {%k1}
-	vfmadd231ps	%zmm8, %zmm2, %zmm6
-	vsubps	%zmm5, %zmm7, %zmm4
-	vmovaps	%zmm5, %zmm7 {%k2}
-	vfmadd231ps	%zmm4, %zmm3, %zmm7
-	vmovups	%zmm6, (%r12)
-	vmovups	%zmm7, 64(%r12) {%k3}
-L(BB131_27):
-	addq	%r8, %r12
-	addq	%r11, %r9
-	addq	%r10, %rbx
-	decq	%r15
-	je	L(BB131_28)
-L(BB131_24):
-	cmpq	$15, %rsi
-	jg	L(BB131_26)
-	vmovups	(%rbx), %zmm4 {%k4} {z}
-	vmovups	(%r9), %zmm5 {%k4} {z}
-	vcmpltps	%zmm1, %zmm0, %k5
-	vsubps	%zmm4, %zmm5, %zmm6
-	vmovaps	%zmm4, %zmm5 {%k5}
-	vfmadd231ps	%zmm6, %zmm2, %zmm5
-	vmovups	%zmm5, (%r12) {%k4}
-	jmp	L(BB131_27)
-L(BB131_41):
+	jne	L(BB132_38)
+	testb	$1, -40(%rsp)
+	movq	%r9, %r10
+	movq	-48(%rsp), %r9
+	movq	-56(%rsp), %rbx
+	movq	80(%rsp), %r14
+	movq	64(%rsp), %rdx
+	movq	-32(%rsp), %rsi
+	jne	L(BB132_40)
+	jmp	L(BB132_41)
+L(BB132_43):
 	testq	%rsi, %rsi
-	jle	L(BB131_28)
+	jle	L(BB132_32)
 	xorl	%edi, %edi
-	jmp	L(BB131_52)
-L(BB131_51):
+	jmp	L(BB132_45)
+L(BB132_42):
 	movq	88(%rsp), %rsi
 	cmpq	%rsi, %rdi
-	movq	72(%rsp), %r8
-	movq	64(%rsp), %r12
-	jge	L(BB131_28)
-L(BB131_52):
+	movq	72(%rsp), %r13
+	movq	56(%rsp), %r8
+	jge	L(BB132_32)
+L(BB132_45):
 	subq	%rdi, %rsi
-	movq	-88(%rsp), %rax
-	leaq	(%rax,%rdi,4), %rax
-	cmpq	$16, %rsi
-	jge	L(BB131_54)
-	movl	$-1, %ecx
-	shlxl	%esi, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%rax), %zmm9 {%k1} {z}
-	vxorps	%xmm11, %xmm11, %xmm11
 	movq	-104(%rsp), %rax
-	vmovups	(%rax,%rdi,4), %zmm12 {%k1} {z}
-	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB131_55)
-L(BB131_67):
-	testq	%rsi, %rsi
-	jle	L(BB131_28)
-	xorl	%edi, %edi
-	jmp	L(BB131_69)
-L(BB131_39):
-	movq	88(%rsp), %rsi
-	cmpq	%rsi, %rdi
-	movq	72(%rsp), %r8
-	movq	64(%rsp), %r12
-	jge	L(BB131_28)
-L(BB131_69):
-	subq	%rdi, %rsi
-	movq	-88(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rax
 	cmpq	$16, %rsi
-	jge	L(BB131_71)
+	jge	L(BB132_47)
 	movl	$-1, %ecx
 	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rax), %zmm8 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	movq	-104(%rsp), %rax
+	movq	-120(%rsp), %rax
 	vmovups	(%rax,%rdi,4), %zmm11 {%k1} {z}
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB131_72)
-L(BB131_54):
-	vmovups	(%rax), %zmm9
-	leal	-16(%rsi), %ecx
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	64(%rax), %zmm10 {%k1} {z}
-	movq	-104(%rsp), %rax
-	vmovups	(%rax,%rdi,4), %zmm12
-	vmovups	64(%rax,%rdi,4), %zmm11 {%k1} {z}
-L(BB131_55):
-	vbroadcastss	%xmm0, %zmm0
-	vsubps	%zmm12, %zmm0, %zmm12
-	vsubps	%zmm11, %zmm0, %zmm0
-	vbroadcastss	%xmm1, %zmm1
-	vmulps	%zmm9, %zmm1, %zmm11
-	vmulps	%zmm10, %zmm1, %zmm1
-	vfmadd231ps	%zmm12, %zmm9, %zmm11
-	vfmadd231ps	%zmm0, %zmm10, %zmm1
-	vxorps	%xmm9, %xmm9, %xmm9
-	vmaxps	%zmm11, %zmm9, %zmm0
-	vmaxps	%zmm1, %zmm9, %zmm1
-	vbroadcastss	L(CPI131_0)(%rip), %zmm10
-	vminps	%zmm0, %zmm10, %zmm0
-	vminps	%zmm1, %zmm10, %zmm1
-	vbroadcastss	L(CPI131_1)(%rip), %zmm10
-	vbroadcastss	L(CPI131_2)(%rip), %zmm11
-	vmovaps	%zmm11, %zmm12
-	vfmadd213ps	%zmm10, %zmm0, %zmm12
-	vmovaps	%zmm11, %zmm13
-	vfmadd213ps	%zmm10, %zmm1, %zmm13
-	vsubps	%zmm12, %zmm10, %zmm14
-	vsubps	%zmm13, %zmm10, %zmm10
-	vfmadd231ps	%zmm0, %zmm11, %zmm14
-	vfmadd231ps	%zmm11, %zmm1, %zmm10
-	vpermps	%zmm7, %zmm12, %zmm0
-	vpermps	%zmm8, %zmm12, %zmm1
-	vfmadd213ps	%zmm0, %zmm14, %zmm1
-	vpermps	%zmm6, %zmm12, %zmm0
-	vfmadd231ps	%zmm1, %zmm14, %zmm0
-	vpermps	%zmm5, %zmm12, %zmm1
-	vfmadd231ps	%zmm0, %zmm14, %zmm1
-	vpermps	%zmm4, %zmm12, %zmm0
-	vfmadd231ps	%zmm1, %zmm14, %zmm0
-	vpermps	%zmm3, %zmm12, %zmm1
-	vfmadd231ps	%zmm0, %zmm14, %zmm1
-	vpermps	%zmm2, %zmm12, %zmm0
-	vfmadd231ps	%zmm1, %zmm14, %zmm0
-	vpermps	%zmm7, %zmm13, %zmm1
-	vpermps	%zmm8, %zmm13, %zmm7
-	vfmadd213ps	%zmm1, %zmm10, %zmm7
-	vpermps	%zmm6, %zmm13, %zmm1
-	vfmadd231ps	%zmm7, %zmm10, %zmm1
-	vpermps	%zmm5, %zmm13, %zmm5
-	vfmadd231ps	%zmm1, %zmm10, %zmm5
-	vpermps	%zmm4, %zmm13, %zmm1
-	vfmadd231ps	%zmm5, %zmm10, %zmm1
-	vpermps	%zmm3, %zmm13, %zmm3
-	vfmadd231ps	%zmm1, %zmm10, %zmm3
-	vpermps	%zmm2, %zmm13, %zmm4
-	vfmadd231ps	%zmm3, %zmm10, %zmm4
-	leaq	(%rbx,%rdi,4), %rax
-	cmpq	$16, %rsi
-	jge	L(BB131_57)
-	movl	$-1, %ecx
-	shlxl	%esi, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	(%rax), %zmm6 {%k1} {z}
-	vmovups	(%r9,%rdi,4), %zmm5 {%k1} {z}
-	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB131_58)
-L(BB131_71):
+	jmp	L(BB132_48)
+L(BB132_47):
 	vmovups	(%rax), %zmm8
 	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
@@ -76735,10 +75674,10 @@ L(BB131_71):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	64(%rax), %zmm9 {%k1} {z}
-	movq	-104(%rsp), %rax
+	movq	-120(%rsp), %rax
 	vmovups	(%rax,%rdi,4), %zmm11
 	vmovups	64(%rax,%rdi,4), %zmm10 {%k1} {z}
-L(BB131_72):
+L(BB132_48):
 	vbroadcastss	%xmm0, %zmm0
 	vsubps	%zmm11, %zmm0, %zmm11
 	vsubps	%zmm10, %zmm0, %zmm0
@@ -76750,11 +75689,11 @@ L(BB131_72):
 	vxorps	%xmm8, %xmm8, %xmm8
 	vmaxps	%zmm10, %zmm8, %zmm0
 	vmaxps	%zmm1, %zmm8, %zmm1
-	vbroadcastss	L(CPI131_0)(%rip), %zmm9
+	vbroadcastss	L(CPI132_0)(%rip), %zmm9
 	vminps	%zmm0, %zmm9, %zmm0
 	vminps	%zmm1, %zmm9, %zmm1
-	vbroadcastss	L(CPI131_1)(%rip), %zmm9
-	vbroadcastss	L(CPI131_2)(%rip), %zmm10
+	vbroadcastss	L(CPI132_1)(%rip), %zmm9
+	vbroadcastss	L(CPI132_2)(%rip), %zmm10
 	vmovaps	%zmm10, %zmm11
 	vfmadd213ps	%zmm9, %zmm0, %zmm11
 	vmovaps	%zmm10, %zmm12
@@ -76787,7 +75726,7 @@ L(BB131_72):
 	vfmadd231ps	%zmm1, %zmm9, %zmm4
 	leaq	(%rbx,%rdi,4), %rax
 	cmpq	$16, %rsi
-	jge	L(BB131_74)
+	jge	L(BB132_50)
 	movl	$-1, %ecx
 	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
@@ -76795,41 +75734,8 @@ L(BB131_72):
 	vmovups	(%rax), %zmm6 {%k1} {z}
 	vmovups	(%r9,%rdi,4), %zmm5 {%k1} {z}
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB131_75)
-L(BB131_57):
-	vmovups	(%rax), %zmm6
-	leal	-16(%rsi), %ecx
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	64(%rax), %zmm7 {%k1} {z}
-	vmovups	(%r9,%rdi,4), %zmm5
-	vmovups	64(%r9,%rdi,4), %zmm9 {%k1} {z}
-L(BB131_58):
-	vbroadcastss	L(CPI131_3)(%rip), %zmm1
-	vcmpltps	%zmm1, %zmm0, %k1
-	vcmpltps	%zmm1, %zmm4, %k2
-	vbroadcastss	L(CPI131_4)(%rip), %zmm3
-	vaddps	%zmm3, %zmm0, %zmm2
-	vaddps	%zmm3, %zmm4, %zmm3
-	vmovaps	%zmm0, %zmm2 {%k1}
-	vmovaps	%zmm4, %zmm3 {%k2}
-	vsubps	%zmm6, %zmm5, %zmm8
-	vmovaps	%zmm6, %zmm5 {%k1}
-	vfmadd231ps	%zmm8, %zmm2, %zmm5
-	leaq	(%r12,%rdi,4), %rax
-	cmpq	$15, %rsi
-	jg	L(BB131_60)
-	movl	$-1, %ecx
-	shlxl	%esi, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k3
-	vmovups	%zmm5, (%rax) {%k3}
-	cmpq	$2, %r15
-	jge	L(BB131_62)
-	jmp	L(BB131_28)
-L(BB131_74):
+	jmp	L(BB132_51)
+L(BB132_50):
 	vmovups	(%rax), %zmm6
 	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
@@ -76839,11 +75745,12 @@ L(BB131_74):
 	vmovups	64(%rax), %zmm7 {%k1} {z}
 	vmovups	(%r9,%rdi,4), %zmm5
 	vmovups	64(%r9,%rdi,4), %zmm8 {%k1} {z}
-L(BB131_75):
-	vbroadcastss	L(CPI131_3)(%rip), %zmm1
+L(BB132_51):
+	movq	64(%rsp), %rdx
+	vbroadcastss	L(CPI132_3)(%rip), %zmm1
 	vcmpltps	%zmm1, %zmm0, %k1
 	vcmpltps	%zmm1, %zmm4, %k2
-	vbroadcastss	L(CPI131_4)(%rip), %zmm3
+	vbroadcastss	L(CPI132_4)(%rip), %zmm3
 	vaddps	%zmm3, %zmm0, %zmm2
 	vaddps	%zmm3, %zmm4, %zmm3
 	vmovaps	%zmm0, %zmm2 {%k1}
@@ -76851,84 +75758,19 @@ L(BB131_75):
 	vsubps	%zmm6, %zmm5, %zmm9
 	vmovaps	%zmm6, %zmm5 {%k1}
 	vfmadd231ps	%zmm9, %zmm2, %zmm5
-	leaq	(%r12,%rdi,4), %rax
+	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rsi
-	jg	L(BB131_77)
+	jg	L(BB132_53)
 	movl	$-1, %ecx
 	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k3
 	vmovups	%zmm5, (%rax) {%k3}
-	cmpq	$2, %r15
-	jge	L(BB131_79)
-	jmp	L(BB131_28)
-L(BB131_60):
-	vcmpltps	L(CPI131_3)(%rip){1to16}, %zmm4, %k3
-	vsubps	%zmm7, %zmm9, %zmm4
-	vmovaps	%zmm7, %zmm9 {%k3}
-	vfmadd231ps	%zmm4, %zmm3, %zmm9
-	vmovups	%zmm5, (%rax)
-	leal	-16(%rsi), %ecx
-	movl	$-1, %edx
-	shlxl	%ecx, %edx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k3
-	vmovups	%zmm9, 64(%rax) {%k3}
-	cmpq	$2, %r15
-	jl	L(BB131_28)
-L(BB131_62):
-	leal	-16(%rsi), %eax
-	movl	$-1, %ecx
-	shlxl	%eax, %ecx, %eax
-	notl	%eax
-	kmovd	%eax, %k3
-	shlxl	%esi, %ecx, %eax
-	notl	%eax
-	kmovd	%eax, %k4
-	shlq	$2, %r8
-	leaq	(%r8,%rdi,4), %rax
-	addq	%rax, %r12
-	decq	%r15
-	shlq	$2, %r11
-	leaq	(%r11,%rdi,4), %rax
-	addq	%rax, %r9
-	shlq	$2, %r10
-	leaq	(%r10,%rdi,4), %rax
-	addq	%rax, %rbx
-	jmp	L(BB131_63)
-	.p2align	4
-L(BB131_65):
-	vmovups	(%rbx), %zmm4
-	vmovups	64(%rbx), %zmm5 {%k3} {z}
-	vmovups	(%r9), %zmm6
-	vmovups	64(%r9), %zmm7 {%k3} {z}
-	vsubps	%zmm4, %zmm6, %zmm8
-	vmovaps	%zmm4, %zmm6 {%k1}
-	vfmadd231ps	%zmm8, %zmm2, %zmm6
-	vsubps	%zmm5, %zmm7, %zmm4
-	vmovaps	%zmm5, %zmm7 {%k2}
-	vfmadd231ps	%zmm4, %zmm3, %zmm7
-	vmovups	%zmm6, (%r12)
-	vmovups	%zmm7, 64(%r12) {%k3}
-L(BB131_66):
-	addq	%r8, %r12
-	addq	%r11, %r9
-	addq	%r10, %rbx
-	decq	%r15
-	je	L(BB131_28)
-L(BB131_63):
-	cmpq	$15, %rsi
-	jg	L(BB131_65)
-	vmovups	(%rbx), %zmm4 {%k4} {z}
-	vmovups	(%r9), %zmm5 {%k4} {z}
-	vcmpltps	%zmm1, %zmm0, %k5
-	vsubps	%zmm4, %zmm5, %zmm6
-	vmovaps	%zmm4, %zmm5 {%k5}
-	vfmadd231ps	%zmm6, %zmm2, %zmm5
-	vmovups	%zmm5, (%r12) {%k4}
-	jmp	L(BB131_66)
-L(BB131_77):
-	vcmpltps	L(CPI131_3)(%rip){1to16}, %zmm4, %k3
+	cmpq	$2, %r14
+	jge	L(BB132_55)
+	jmp	L(BB132_32)
+L(BB132_53):
+	vcmpltps	L(CPI132_3)(%rip){1to16}, %zmm4, %k3
 	vsubps	%zmm7, %zmm8, %zmm4
 	vmovaps	%zmm7, %zmm8 {%k3}
 	vfmadd231ps	%zmm4, %zmm3, %zmm8
@@ -76936,12 +75778,13 @@ L(BB131_77):
 	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
+	movq	64(%rsp), %rdx
 	notl	%ecx
 	kmovd	%ecx, %k3
 	vmovups	%zmm8, 64(%rax) {%k3}
-	cmpq	$2, %r15
-	jl	L(BB131_28)
-L(BB131_79):
+	cmpq	$2, %r14
+	jl	L(BB132_32)
+L(BB132_55):
 	leal	-16(%rsi), %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
@@ -76950,19 +75793,20 @@ L(BB131_79):
 	shlxl	%esi, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k4
+	shlq	$2, %r13
+	leaq	(,%rdi,4), %rax
+	addq	%r13, %rax
+	addq	%rax, %rdx
+	decq	%r14
 	shlq	$2, %r8
 	leaq	(%r8,%rdi,4), %rax
-	addq	%rax, %r12
-	decq	%r15
-	shlq	$2, %r11
-	leaq	(%r11,%rdi,4), %rax
 	addq	%rax, %r9
 	shlq	$2, %r10
 	leaq	(%r10,%rdi,4), %rax
 	addq	%rax, %rbx
-	jmp	L(BB131_80)
+	jmp	L(BB132_56)
 	.p2align	4
-L(BB131_82):
+L(BB132_58):
 	vmovups	(%rbx), %zmm4
 	vmovups	64(%rbx), %zmm5 {%k3} {z}
 	vmovups	(%r9), %zmm6
@@ -76973,26 +75817,26 @@ L(BB131_82):
 	vsubps	%zmm5, %zmm7, %zmm4
 	vmovaps	%zmm5, %zmm7 {%k2}
 	vfmadd231ps	%zmm4, %zmm3, %zmm7
-	vmovups	%zmm6, (%r12)
-	vmovups	%zmm7, 64(%r12) {%k3}
-L(BB131_83):
-	addq	%r8, %r12
-	addq	%r11, %r9
+	vmovups	%zmm6, (%rdx)
+	vmovups	%zmm7, 64(%rdx) {%k3}
+L(BB132_59):
+	addq	%r13, %rdx
+	addq	%r8, %r9
 	addq	%r10, %rbx
-	decq	%r15
-	je	L(BB131_28)
-L(BB131_80):
+	decq	%r14
+	je	L(BB132_32)
+L(BB132_56):
 	cmpq	$15, %rsi
-	jg	L(BB131_82)
+	jg	L(BB132_58)
 	vmovups	(%rbx), %zmm4 {%k4} {z}
 	vmovups	(%r9), %zmm5 {%k4} {z}
 	vcmpltps	%zmm1, %zmm0, %k5
 	vsubps	%zmm4, %zmm5, %zmm6
 	vmovaps	%zmm4, %zmm5 {%k5}
 	vfmadd231ps	%zmm6, %zmm2, %zmm5
-	vmovups	%zmm5, (%r12) {%k4}
-	jmp	L(BB131_83)
-L(BB131_28):
+	vmovups	%zmm5, (%rdx) {%k4}
+	jmp	L(BB132_59)
+L(BB132_32):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -77001,7 +75845,7 @@ L(BB131_28):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end131):
+L(func_end132):
 	CONSTANTS(switch_table_vk_interleave_f32)
 	.p2align	3, 0x0
 L(switch_table_vk_interleave_f32):

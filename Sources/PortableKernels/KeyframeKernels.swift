@@ -303,33 +303,76 @@ private func horner(_ u: vk_f32, _ c3: vk_f32, _ c2: vk_f32, _ c1: vk_f32, _ c0:
   vk_f32.fma(vk_f32.fma(vk_f32.fma(c3, u, c2), u, c1), u, c0)
 }
 
+/// Returns the phase that each member of a walk is leaving: `phases[pieces[i]]`. There are `pieceCount` pieces, and room
+/// to read 32. Bytes per element, read + written: 4 + 4.
+@c @implementation
+func vk_phases_of_pieces(
+  _ phases: UnsafePointer<Int32>, _ pieceCount: Int, _ pieces: UnsafePointer<Int32>,
+  _ out: UnsafeMutablePointer<Int32>, _ n: Int
+) {
+  let table = UnsafeRawPointer(phases).assumingMemoryBound(to: Float.self)
+  if VK_HAS_REGISTER_TABLES != 0 && pieceCount <= 32 {
+    let (low, high) = (vk_f32.load(table), vk_f32.load(table + vk_f32.lanes))
+    vk_f32.forEach(n) { store(vk_f32.bits(vk_permute_pair_f32(low, high, load(pieces, $0))), out, $0) }
+  } else {
+    var index = 0
+    while index < n {
+      out[index] = phases[Int(pieces[index])]
+      index &+= 1
+    }
+  }
+}
+
 /// Puts members of walks between the values of the phase that they leave and of the one after it, by amounts:
 ///
-///     p = phases[pieces[i]], q = p + 1, or 0 after the last;  result = lerp(value(p, i), value(q, i), amounts[i])
+///     p = phases[i], q = p + 1, or 0 after the last;  result = lerp(value(p, i), value(q, i), amounts[i])
 ///
 /// where `value(p, i)` is at `values[p * phaseStride + i]`, components `stride` apart. Error: that of `lerp`, 1 ulp of
 /// the larger value for amounts in 0...1 (1.5 where multiply-add isn't fused).
 ///
-/// There are `pieceCount` pieces, and room to read 32. Up to twelve phases are all read, and two of them chosen, which
-/// takes less time than gathering two. Bytes per element, read + written: 8, and for each component 4 for each phase (8
-/// where they are gathered) + 4.
+/// Up to twelve phases are all read, and two of them chosen, which takes less time than gathering two. Bytes per
+/// element, read + written: 8, and for each component 4 for each phase (8 where they are gathered) + 4.
 @c @implementation
 func vk_mix_phases_f32(
-  _ phases: UnsafePointer<Int32>, _ pieceCount: Int, _ phaseCount: Int32, _ pieces: UnsafePointer<Int32>,
-  _ amounts: UnsafePointer<Float>, _ values: UnsafePointer<Float>, _ phaseStride: Int32, _ stride: Int,
-  _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ components: Int, _ n: Int
+  _ phases: UnsafePointer<Int32>, _ phaseCount: Int32, _ amounts: UnsafePointer<Float>,
+  _ values: UnsafePointer<Float>, _ phaseStride: Int32, _ stride: Int, _ out: UnsafeMutablePointer<Float>,
+  _ outStride: Int, _ components: Int, _ n: Int
 ) {
-  let table = UnsafeRawPointer(phases).assumingMemoryBound(to: Float.self)
   let lastPhase = vk_i32(repeating: phaseCount &- 1)
-  if phaseCount <= 4 {
-    if VK_HAS_REGISTER_TABLES != 0 && pieceCount <= 32 {
-      let (low, high) = (vk_f32.load(table), vk_f32.load(table + vk_f32.lanes))
-      mixFew(phaseCount, lastPhase, amounts, values, Int(phaseStride), stride, out, outStride, components, n) { place in
-        vk_f32.bits(vk_permute_pair_f32(low, high, load(pieces, place)))
+  if VK_BYTES > 16 && phaseCount <= 4 {
+    // Of fewer than four phases, the last one is read several times. Components share the comparisons.
+    let strides = (
+      Int(phaseStride) &* (phaseCount > 1 ? 1 : 0), Int(phaseStride) &* (phaseCount > 2 ? 1 : 0),
+      Int(phaseStride) &* (phaseCount > 3 ? 1 : 0)
+    )
+    vk_f32.forEach(n) { place in
+      let phase = load(phases, place)
+      let next = following(phase, lastPhase)
+      let amount = vk_f32.load(amounts, place)
+      @inline(__always) func isBefore(_ number: Int32) -> (vk_i32, vk_i32) {
+        let number = vk_i32(repeating: number)
+        return (vk_less_bits_f32(phase, number), vk_less_bits_f32(next, number))
       }
-    } else {
-      mixFew(phaseCount, lastPhase, amounts, values, Int(phaseStride), stride, out, outStride, components, n) { place in
-        vk_f32.bits(vk_gather_f32(table, load(pieces, place)))
+      let (isFirst, isEarly, isBeforeLast) = (isBefore(1), isBefore(2), isBefore(3))
+      var (column, result) = (values, out)
+      var component = 0
+      while component < components {
+        var value = column
+        let first = vk_f32.load(value, place)
+        value += strides.0
+        let second = vk_f32.load(value, place)
+        value += strides.1
+        let third = vk_f32.load(value, place)
+        value += strides.2
+        let last = vk_f32.load(value, place)
+        let from = vk_f32.select(
+          isBeforeLast.0, vk_f32.select(isEarly.0, vk_f32.select(isFirst.0, first, second), third), last)
+        let to = vk_f32.select(
+          isBeforeLast.1, vk_f32.select(isEarly.1, vk_f32.select(isFirst.1, first, second), third), last)
+        vk_f32.store(vk_f32.lerp(from, to, amount), result, place)
+        column += stride
+        result += outStride
+        component &+= 1
       }
     }
     return
@@ -339,7 +382,7 @@ func vk_mix_phases_f32(
   let pace = vk_i32(repeating: phaseStride)
   if phaseCount <= 12 {
     vk_f32.forEach(n) { place in
-      let phase = vk_f32.bits(vk_gather_f32(table, load(pieces, place)))
+      let phase = load(phases, place)
       let next = following(phase, lastPhase)
       let amount = vk_f32.load(amounts, place)
       var component = 0
@@ -365,7 +408,7 @@ func vk_mix_phases_f32(
     return
   }
   vk_f32.forEach(n) { place in
-    let phase = vk_f32.bits(vk_gather_f32(table, load(pieces, place)))
+    let phase = load(phases, place)
     let next = following(phase, lastPhase)
     let offset = vk_i32(repeating: Int32(truncatingIfNeeded: place.offset))
     let member = vk_i32.min(vk_f32.laneNumbers() &+ offset, lastMember)
@@ -378,43 +421,6 @@ func vk_mix_phases_f32(
       let ends = (vk_whole_f32(vk_gather_f32(column, from)), vk_whole_f32(vk_gather_f32(column, to)))
       let value = vk_f32.lerp(ends.0, ends.1, amount)
       vk_f32.store(value, out + component &* outStride, place)
-      component &+= 1
-    }
-  }
-}
-
-/// The same for up to four phases. Components share the comparisons.
-@inline(__always)
-private func mixFew(
-  _ phaseCount: Int32, _ lastPhase: vk_i32, _ amounts: UnsafePointer<Float>, _ values: UnsafePointer<Float>,
-  _ phaseStride: Int, _ stride: Int, _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ components: Int, _ n: Int,
-  phase: (LanePosition) -> vk_i32
-) {
-  // Of fewer than three phases, the last one is read several times.
-  let second = phaseCount > 1 ? phaseStride : 0
-  let third = phaseCount > 2 ? 2 &* phaseStride : second
-  vk_f32.forEach(n) { place in
-    let phase = phase(place)
-    let next = following(phase, lastPhase)
-    let amount = vk_f32.load(amounts, place)
-    let isFirst = (vk_less_bits_f32(phase, vk_i32(repeating: 1)), vk_less_bits_f32(next, vk_i32(repeating: 1)))
-    let isEarly = (vk_less_bits_f32(phase, vk_i32(repeating: 2)), vk_less_bits_f32(next, vk_i32(repeating: 2)))
-    let isLast = (vk_less_bits_f32(vk_i32(repeating: 2), phase), vk_less_bits_f32(vk_i32(repeating: 2), next))
-    var (column, result) = (values, out)
-    var component = 0
-    while component < components {
-      let value = (
-        vk_f32.load(column, place), vk_f32.load(column + second, place), vk_f32.load(column + third, place)
-      )
-      var from = vk_f32.select(isEarly.0, vk_f32.select(isFirst.0, value.0, value.1), value.2)
-      var to = vk_f32.select(isEarly.1, vk_f32.select(isFirst.1, value.0, value.1), value.2)
-      if phaseCount > 3 {
-        let last = vk_f32.load(column + 3 &* phaseStride, place)
-        (from, to) = (vk_f32.select(isLast.0, last, from), vk_f32.select(isLast.1, last, to))
-      }
-      vk_f32.store(vk_f32.lerp(from, to, amount), result, place)
-      column += stride
-      result += outStride
       component &+= 1
     }
   }

@@ -12,25 +12,23 @@ internal import CVectorKernels
 // nor written, because another core may change them. Bytes per element and component, read + written: 8 + 4, or 4 + 4
 // and a bit for each place.
 
-/// Calls `body` with the lanes of each register of places that has any: the first place, relative to `base`, the bits of
-/// its lanes, the number of elements before it, and the number in it.
+/// Calls `body` with each register of places: the first place, relative to `base`, the bits of its lanes that are places,
+/// and the number of elements before it.
 @inline(__always)
 private func forEachRegister(
-  of words: UnsafePointer<UInt64>, _ wordCount: Int,
-  _ body: (_ place: Int, _ bits: UInt32, _ first: Int, _ count: Int) -> Void
+  of words: UnsafePointer<UInt64>, _ wordCount: Int, _ body: (_ place: Int, _ bits: UInt32, _ first: Int) -> Void
 ) {
-  var (first, index) = (0, 0)
-  while index < wordCount {
-    var shift = 0
-    while shift < 64 {
-      let word = words[index] &>> UInt64(truncatingIfNeeded: shift)
-      let bits = UInt32(truncatingIfNeeded: word) & ((1 &<< UInt32(vk_f32.lanes)) &- 1)
-      let count = bits.nonzeroBitCount
-      body(64 &* index &+ shift, bits, first, count)
-      first &+= count
-      shift &+= vk_f32.lanes
-    }
-    index &+= 1
+  let bytes = UnsafeRawPointer(words)
+  var (first, place) = (0, 0)
+  while place < 64 &* wordCount {
+    let offset = place / 8
+    let bits =
+      vk_f32.lanes == 16
+      ? UInt32(bytes.load(fromByteOffset: offset, as: UInt16.self))
+      : UInt32(bytes.load(fromByteOffset: offset, as: UInt8.self))
+    body(place, bits, first)
+    first &+= bits.nonzeroBitCount
+    place &+= vk_f32.lanes
   }
 }
 
@@ -43,7 +41,7 @@ func vk_scatter_columns_f32(
   while component < components {
     let (values, out) = (values + component &* stride, out + component &* outStride)
     if VK_SPREADS != 0, wordCount > 0 {
-      forEachRegister(of: words, wordCount) { place, bits, first, count in
+      forEachRegister(of: words, wordCount) { place, bits, first in
         let lanes =
           n &- first >= vk_f32.lanes
           ? vk_f32.load(values + first) : vk_f32.load(values + first, first: n &- first)
@@ -69,13 +67,13 @@ func vk_gather_columns_f32(
   while component < components {
     let (values, out) = (values + component &* stride, out + component &* outStride)
     if VK_UNSPREADS != 0, wordCount > 0 {
-      forEachRegister(of: words, wordCount) { place, bits, first, count in
+      forEachRegister(of: words, wordCount) { place, bits, first in
         let lanes = vk_unspread_f32(vk_load_bits_f32(values + (base &+ place), bits), bits)
         // What a whole register writes behind its elements, the next one overwrites.
         if n &- first >= vk_f32.lanes {
           vk_f32.store(lanes, out + first)
         } else {
-          vk_f32.store(lanes, out + first, first: count)
+          vk_f32.store(lanes, out + first, first: bits.nonzeroBitCount)
         }
       }
     } else {

@@ -88,13 +88,19 @@ static void walked(void) {
   ptrdiff_t n = now.count, stride = n + 3;
   const int columns[] = {ANY, BEYOND, LIGHT, ANY, BEYOND, LIGHT, ANY, BEYOND, LIGHT, ANY, BEYOND, LIGHT, ANY};
   for (ptrdiff_t phases = 1; phases <= 13; phases += phases < 5 ? 1 : 8) {
-    ptrdiff_t components = phases == 3 ? 3 : 1, count = phases % 2 == 1 ? 8 : 40;
-    int32_t *left = shared_integers_below((int32_t)phases, 40), *pieces = integers_below((int32_t)count, n);
+    ptrdiff_t components = phases == 3 ? 3 : 1;
+    int32_t *left = integers_below((int32_t)phases, n);
     float *amounts = f32(BEYOND, n), *values = f32_columns(columns, phases * components, stride, n);
     float *out = result_columns('f', components, stride, n);
     note("phases", phases);
-    CALL(mix_phases_f32, left, count, (int32_t)phases, pieces, amounts, values, (int32_t)(components * stride), stride, out,
-         stride, components, n);
+    CALL(mix_phases_f32, left, (int32_t)phases, amounts, values, (int32_t)(components * stride), stride, out, stride,
+         components, n);
+  }
+  for (ptrdiff_t count = 8; count <= 40; count += 32) {
+    int32_t *left = shared_integers_below(13, 40), *pieces = integers_below((int32_t)count, n);
+    void *out = result('i', n);
+    note("pieces", count);
+    CALL(phases_of_pieces, left, count, pieces, out, n);
   }
 }
 

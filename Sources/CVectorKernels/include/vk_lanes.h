@@ -65,6 +65,12 @@ typedef int64_t vk_i64 __attribute__((ext_vector_type(VK_F64_LANES)));
 VK_DEFINE_ARITHMETIC(f32, vk_f32, vk_i32)
 VK_DEFINE_ARITHMETIC(f64, vk_f64, vk_i64)
 
+// The same number, of which the compiler knows nothing: it would make a loop of its own for each of its values.
+VK_INLINE int32_t vk_kept_i32(int32_t a) {
+  __asm__("" : "+r"(a));
+  return a;
+}
+
 // Makes a signalling NaN quiet and keeps every other number, though perhaps not the sign of zero. NEON's minimum and
 // maximum, which compilers use for those above, give NaN for a signalling one, where they give the other argument for a
 // quiet one.

@@ -125,43 +125,42 @@ final class PhaseMover: Mover {
       if let ownTracks {
         ownTracks.locate(members, column, direction: direction, time, pieces, times)
         ownTracks.copyValues(at: pieces, times, to: amounts, stride: 0, count)
-        mix(members, in: group, leaving: ownTracks.labels, of: .max, pieces, amounts, frame)
+        vk_phases_of_pieces(ownTracks.labels, .max, pieces, pieces, count)
       } else if let shared, let sharedTables {
         vk_keyframes_locate_f32(sharedTables.index, column, direction, time, pieces, times, count)
         vk_keyframes_values_f32(sharedTables.pieces, pieces, times, amounts, count)
         shared.phases.withUnsafeBufferPointer { phases in
-          mix(members, in: group, leaving: phases.baseAddress!, of: shared.pieceCount, pieces, amounts, frame)
+          vk_phases_of_pieces(phases.baseAddress!, shared.pieceCount, pieces, pieces, count)
         }
       }
+      mix(members, in: group, leaving: pieces, amounts, frame)
     }
   }
 
-  /// Mixes members' values of the phase that they leave, which `phases` has for each of `pieceCount` pieces, and the
-  /// next one.
+  /// Mixes members' values of the phases that they leave and of the next ones.
   private func mix(
-    _ members: Range<Int>, in group: PropertyGroup, leaving phases: UnsafePointer<Int32>, of pieceCount: Int,
-    _ pieces: UnsafePointer<Int32>, _ amounts: UnsafePointer<Float>, _ frame: Frame
+    _ members: Range<Int>, in group: PropertyGroup, leaving phases: UnsafePointer<Int32>,
+    _ amounts: UnsafePointer<Float>, _ frame: Frame
   ) {
     let (first, count) = (members.lowerBound, members.count)
     let phaseStride = group.components * group.stride
     group.withResults(of: members, frame) { out, stride in
       guard phaseCount * phaseStride < Int(Int32.max) else {
-        return mixOneByOne(first, in: group, leaving: phases, pieces, amounts, out, stride, count)
+        return mixOneByOne(first, in: group, leaving: phases, amounts, out, stride, count)
       }
       vk_mix_phases_f32(
-        phases, pieceCount, Int32(phaseCount), pieces, amounts, group.columns(of: 0) + first, Int32(phaseStride),
-        group.stride, out,
-        stride, group.components, count)
+        phases, Int32(phaseCount), amounts, group.columns(of: 0) + first, Int32(phaseStride), group.stride, out, stride,
+        group.components, count)
     }
   }
 
   /// Does the kernel's work for columns so long that 32 bits can't index their elements.
   private func mixOneByOne(
-    _ first: Int, in group: PropertyGroup, leaving phases: UnsafePointer<Int32>, _ pieces: UnsafePointer<Int32>,
-    _ amounts: UnsafePointer<Float>, _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ count: Int
+    _ first: Int, in group: PropertyGroup, leaving phases: UnsafePointer<Int32>, _ amounts: UnsafePointer<Float>,
+    _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ count: Int
   ) {
     for index in 0..<count {
-      let phase = Int(phases[Int(pieces[index])])
+      let phase = Int(phases[index])
       let (from, to) = (
         group.columns(of: phase) + first + index, group.columns(of: (phase + 1) % phaseCount) + first + index
       )
