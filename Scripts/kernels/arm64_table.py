@@ -18,7 +18,7 @@ CPU = "neoverse-v2"
 
 # Kernels whose work is one loop, and the bytes that it stores for each element.
 KERNELS = {
-    "vk_lerp_f32": 4, "vk_lerp_each_f32": 4, "vk_bezier_baked_f32": 4, "vk_progress_f32": 4,
+    "vk_lerp_f32": 4, "vk_lerp_each_f32": 4, "vk_bezier_f32": 4, "vk_progress_f32": 4,
     "vk_ease_sine_f32": 4, "vk_ease_elastic_f32": 4, "vk_spring_step_f32": 8, "vk_keyframes_values_f32": 4,
     "vk_nlerp_each_f32": 16, "vk_pack_rgba8_f32": 4, "vk_pack_unorm8_f32": 1, "vk_unpack_unorm8_f32": 4,
     "vk_pack_half_f32": 2, "vk_color_oklab_to_rgba8_f32": 4,

@@ -98,7 +98,10 @@ extension AnimatorCore {
 
   /// Removes the members that have ended from a group.
   private mutating func finish(_ group: PropertyGroup) {
-    group.forEachEnded(at: clock(of: group)) { member in finish(Int(group.slots[member]), member, of: group) }
+    group.forEachEnded(
+      at: clock(of: group), prefetches: isLarge,
+      prefetch: { member in prefetch(Int(group.slots[member]), member, of: group) }
+    ) { member in finish(Int(group.slots[member]), member, of: group) }
   }
 
   /// Removes a property that has ended from its group and reports it.

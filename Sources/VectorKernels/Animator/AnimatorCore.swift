@@ -111,9 +111,21 @@ extension AnimatorCore {
     let state = table[handle.index]
     let number = state.isIdle ? state.keeper : state.group
     guard number >= 0 else { return }
+    groups.uncounted(number)._withUnsafeGuaranteedRef {
+      prefetchNumbers(of: handle.index, Int(state.position), in: $0)
+    }
+  }
+
+  private func prefetchNumbers(of slot: Int, _ member: Int, in group: PropertyGroup) {
     let (memory, stride) = (results.memory, results.stride)
-    for component in 0..<components { vk_prefetch(memory + component * stride + handle.index) }
-    groups.uncounted(number)._withUnsafeGuaranteedRef { $0.prefetch(Int(state.position)) }
+    for component in 0..<components { vk_prefetch(memory + component * stride + slot) }
+    group.prefetch(member)
+  }
+
+  /// Prefetches all data of a property that may leave its group.
+  func prefetch(_ slot: Int, _ member: Int, of group: PropertyGroup) {
+    table.prefetch(slot)
+    prefetchNumbers(of: slot, member, in: group)
   }
 
   /// Returns the identity of a property's last run.

@@ -51,18 +51,36 @@ extension PropertyGroup {
   }
 
   /// Calls `body` for every member that has ended, from the last to the first, so that `body` may remove the member.
-  func forEachEnded(at clock: Double, _ body: (_ member: Int) -> Void) {
+  ///
+  /// - Parameters:
+  ///   - clock: The group's clock.
+  ///   - prefetches: Whether members' data is likely to be in memory only.
+  ///   - prefetch: Called with each member that may have ended, some time before `body`.
+  ///   - body: Called with each member that has ended.
+  func forEachEnded(
+    at clock: Double, prefetches: Bool, prefetch: (_ member: Int) -> Void, _ body: (_ member: Int) -> Void
+  ) {
     // When the last member leaves, all kept positions go with it, so blocks may disappear.
-    for block in (0..<blockCount).reversed() where block < blockCount && members.pointee.isMarked[block] {
-      let first = block * Self.blockSize
-      for index in (0..<(members(of: block).count + 63) / 64).reversed() {
-        var word = ended(block)[index]
-        while word != 0 {
-          let bit = 63 - word.leadingZeroBitCount
-          word &= ~(1 << UInt64(bit))
-          let member = first + index * 64 + bit
-          if mover.hasEnded(member, in: self, at: clock) { body(member) }
-        }
+    for block in (0..<blockCount).reversed() where block < blockCount {
+      // The data of a block's members arrives while members of the next two leave.
+      if prefetches, block >= 2 { forEachMarked(in: block - 2, prefetch) }
+      forEachMarked(in: block) { member in
+        if mover.hasEnded(member, in: self, at: clock) { body(member) }
+      }
+    }
+  }
+
+  /// Calls `body` for every member of a block that is marked as ended, from the last to the first.
+  @inline(__always)
+  private func forEachMarked(in block: Int, _ body: (_ member: Int) -> Void) {
+    guard members.pointee.isMarked[block] else { return }
+    let first = block * Self.blockSize
+    for index in (0..<(members(of: block).count + 63) / 64).reversed() {
+      var word = ended(block)[index]
+      while word != 0 {
+        let bit = 63 - word.leadingZeroBitCount
+        word &= ~(1 << UInt64(bit))
+        body(first + index * 64 + bit)
       }
     }
   }
