@@ -174,15 +174,15 @@ L(func_end2):
 FN(vk_bezier_baked_f32):
 	fmov	v1.4s, #1.00000000
 	fmov	v0.4s, #15.00000000
-	ldr	w9, [x0, #968]
-	cmp	x3, #8
-	b.lt	L(BB3_5)
+	ldrsw	x9, [x0, #968]
+	cmp	x3, #7
+	b.le	L(BB3_5)
 	str	d8, [sp, #-16]!
 	mov	w11, #1262485504
 	movi	v2.4s, #15
 	mov	x8, xzr
 	dup	v3.4s, w11
-	mov	w10, w9
+	mov	x10, x9
 	and	x11, x3, #0xfffffffffffffff8
 	add	x12, x0, #448
 	add	x13, x0, #464
@@ -295,7 +295,7 @@ L(BB3_3):
 	bsl	v5.16b, v1.16b, v4.16b
 	mov	v4.16b, v7.16b
 	bsl	v4.16b, v1.16b, v6.16b
-	cbz	w10, L(BB3_2)
+	cbz	x10, L(BB3_2)
 	add	x16, x0, #964
 	ldr	s7, [x0, #960]
 	ld1r	{ v6.4s }, [x16]
@@ -359,7 +359,7 @@ L(BB3_20):
 	mov	v7.16b, v4.16b
 	bsl	v7.16b, v1.16b, v3.16b
 	bif	v1.16b, v2.16b, v5.16b
-	cbz	w9, L(BB3_22)
+	cbz	x9, L(BB3_22)
 	add	x9, x0, #964
 	ldr	s3, [x0, #960]
 	ld1r	{ v2.4s }, [x9]
@@ -76096,7 +76096,7 @@ FN(vk_tween_baked_f32):
 	dup	v1.4s, v1.s[0]
 	stp	x20, x19, [sp, #176]
 	mov	x20, x5
-	ldr	w5, [x0, #968]
+	ldrsw	x5, [x0, #968]
 	cmp	x10, #8
 	stp	d15, d14, [sp, #32]
 	stp	d13, d12, [sp, #48]
@@ -76117,7 +76117,7 @@ FN(vk_tween_baked_f32):
 	lsl	x19, x20, #2
 	mov	x9, xzr
 	and	x11, x10, #0xfffffffffffffff8
-	mov	w13, w5
+	mov	x13, x5
 	add	x14, x0, #448
 	add	x15, x0, #464
 	str	x7, [sp, #104]
@@ -76153,7 +76153,7 @@ L(BB132_3):
 	bsl	v19.16b, v5.16b, v18.16b
 	mov	v18.16b, v21.16b
 	bsl	v18.16b, v5.16b, v20.16b
-	cbz	w13, L(BB132_5)
+	cbz	x13, L(BB132_5)
 	add	x23, x0, #964
 	ldr	s21, [x0, #960]
 	ld1r	{ v20.4s }, [x23]
@@ -76345,7 +76345,7 @@ L(BB132_23):
 	bsl	v1.16b, v5.16b, v0.16b
 	mov	v0.16b, v6.16b
 	bsl	v0.16b, v5.16b, v2.16b
-	cbz	w5, L(BB132_25)
+	cbz	x5, L(BB132_25)
 	add	x12, x0, #964
 	ldr	s5, [x0, #960]
 	ld1r	{ v2.4s }, [x12]
@@ -76594,7 +76594,7 @@ FN(vk_tween_baked_each_f32):
 	fmov	v2.4s, #-1.00000000
 	stp	x20, x19, [sp, #192]
 	ldr	x20, [sp, #208]
-	ldr	w13, [x0, #968]
+	ldrsw	x13, [x0, #968]
 	stp	d15, d14, [sp, #48]
 	cmp	x11, #8
 	stp	d13, d12, [sp, #64]
@@ -76620,7 +76620,7 @@ FN(vk_tween_baked_each_f32):
 	ldr	q0, [sp, #32]
 	mov	x10, xzr
 	and	x12, x11, #0xfffffffffffffff8
-	mov	w14, w13
+	mov	x14, x13
 	add	x15, x0, #448
 	add	x16, x0, #464
 	str	x4, [sp, #120]
@@ -76657,7 +76657,7 @@ L(BB133_3):
 	bsl	v18.16b, v4.16b, v17.16b
 	mov	v17.16b, v20.16b
 	bsl	v17.16b, v4.16b, v19.16b
-	cbz	w14, L(BB133_5)
+	cbz	x14, L(BB133_5)
 	add	x24, x0, #964
 	ldr	s20, [x0, #960]
 	ld1r	{ v19.4s }, [x24]
@@ -76878,7 +76878,7 @@ L(BB133_29):
 	bsl	v1.16b, v4.16b, v2.16b
 	mov	v2.16b, v6.16b
 	bsl	v2.16b, v4.16b, v5.16b
-	cbz	w13, L(BB133_31)
+	cbz	x13, L(BB133_31)
 	add	x9, x0, #964
 	ldr	s5, [x0, #960]
 	ld1r	{ v4.4s }, [x9]

@@ -335,12 +335,12 @@ L(CPI2_3):
 	.globl	FN(vk_bezier_baked_f32_x86_64_v1)
 	.p2align	6
 FN(vk_bezier_baked_f32_x86_64_v1):
-	movl	968(%rdi), %r8d
+	movslq	968(%rdi), %r8
 	cmpq	$8, %rcx
 	jl	L(BB2_6)
 	movq	%rcx, %r9
 	andq	$-8, %r9
-	movl	%r8d, %r10d
+	movq	%r8, %r10
 	xorl	%eax, %eax
 	movaps	L(CPI2_0)(%rip), %xmm0
 	movaps	L(CPI2_1)(%rip), %xmm1
@@ -485,7 +485,7 @@ L(BB2_2):
 	minps	%xmm6, %xmm5
 	movaps	%xmm0, %xmm8
 	minps	%xmm4, %xmm8
-	testl	%r10d, %r10d
+	testq	%r10, %r10
 	je	L(BB2_4)
 	movss	960(%rdi), %xmm4
 	movss	964(%rdi), %xmm6
@@ -560,7 +560,7 @@ L(BB2_15):
 	movaps	%xmm0, %xmm2
 	minps	%xmm4, %xmm2
 	minps	%xmm3, %xmm0
-	testl	%r8d, %r8d
+	testq	%r8, %r8
 	je	L(BB2_17)
 	movss	960(%rdi), %xmm1
 	movss	964(%rdi), %xmm3
@@ -97456,25 +97456,25 @@ FN(vk_tween_baked_f32_x86_64_v1):
 	shufps	$0, %xmm0, %xmm0
 	shufps	$0, %xmm1, %xmm1
 	movaps	%xmm1, -40(%rsp)
-	movl	968(%rdi), %ebp
+	movslq	968(%rdi), %r12
 	cmpq	$8, %r11
-	movq	%rdx, -48(%rsp)
+	movq	%rdx, -56(%rsp)
 	jl	L(BB131_8)
 	movq	%r11, %r14
 	andq	$-8, %r14
-	movl	%ebp, -80(%rsp)
-	movl	%ebp, -76(%rsp)
+	movq	%r12, -88(%rsp)
+	movq	%r12, -48(%rsp)
 	movaps	%xmm2, -24(%rsp)
 	movaps	%xmm2, %xmm1
 	shufps	$0, %xmm2, %xmm1
-	addq	$16, %r15
+	leaq	16(%r15), %r12
 	leaq	(,%rbx,4), %rbx
-	movq	%r8, -72(%rsp)
-	leaq	16(%r8), %r12
-	movq	%r10, -56(%rsp)
+	movq	%r8, -80(%rsp)
+	leaq	16(%r8), %r13
+	movq	%r10, -64(%rsp)
 	leaq	(,%r10,4), %r8
 	leaq	16(%rdx), %rax
-	movq	%rcx, -64(%rsp)
+	movq	%rcx, -72(%rsp)
 	leaq	(,%rcx,4), %r11
 	movq	%r14, %rcx
 	xorl	%r14d, %r14d
@@ -97484,8 +97484,8 @@ FN(vk_tween_baked_f32_x86_64_v1):
 	.p2align	4
 L(BB131_2):
 	addq	$8, %r14
-	addq	$32, %r15
 	addq	$32, %r12
+	addq	$32, %r13
 	addq	$32, %rax
 	cmpq	%rcx, %r14
 	jge	L(BB131_10)
@@ -97509,7 +97509,7 @@ L(BB131_3):
 	movaps	%xmm12, %xmm11
 	minps	%xmm5, %xmm11
 	minps	%xmm10, %xmm12
-	cmpl	$0, -76(%rsp)
+	cmpq	$0, -48(%rsp)
 	je	L(BB131_5)
 	movss	960(%rdi), %xmm2
 	movss	964(%rdi), %xmm5
@@ -97547,9 +97547,9 @@ L(BB131_5):
 	shll	$5, %r10d
 	movups	464(%rdi,%r10), %xmm8
 	pshufd	$255, %xmm2, %xmm2
-	movd	%xmm2, %r13d
-	shll	$5, %r13d
-	movups	464(%rdi,%r13), %xmm9
+	movd	%xmm2, %r15d
+	shll	$5, %r15d
+	movups	464(%rdi,%r15), %xmm9
 	movaps	%xmm8, %xmm2
 	unpckhps	%xmm9, %xmm2
 	movlhps	%xmm2, %xmm10
@@ -97557,7 +97557,7 @@ L(BB131_5):
 	addps	%xmm12, %xmm13
 	movups	448(%rdi,%r10), %xmm12
 	unpcklps	%xmm7, %xmm5
-	movups	448(%rdi,%r13), %xmm2
+	movups	448(%rdi,%r15), %xmm2
 	unpcklps	%xmm9, %xmm8
 	movaps	%xmm5, %xmm7
 	unpckhpd	%xmm8, %xmm7
@@ -97607,9 +97607,9 @@ L(BB131_5):
 	shll	$5, %r10d
 	movups	464(%rdi,%r10), %xmm8
 	pshufd	$255, %xmm2, %xmm2
-	movd	%xmm2, %r13d
-	shll	$5, %r13d
-	movups	464(%rdi,%r13), %xmm9
+	movd	%xmm2, %r15d
+	shll	$5, %r15d
+	movups	464(%rdi,%r15), %xmm9
 	movaps	%xmm8, %xmm2
 	unpckhps	%xmm9, %xmm2
 	movlhps	%xmm2, %xmm12
@@ -97617,7 +97617,7 @@ L(BB131_5):
 	addps	%xmm11, %xmm3
 	movups	448(%rdi,%r10), %xmm11
 	unpcklps	%xmm7, %xmm15
-	movups	448(%rdi,%r13), %xmm2
+	movups	448(%rdi,%r15), %xmm2
 	unpcklps	%xmm9, %xmm8
 	movaps	%xmm15, %xmm7
 	unpckhpd	%xmm8, %xmm7
@@ -97665,15 +97665,15 @@ L(BB131_5):
 	andps	%xmm13, %xmm10
 	orps	%xmm2, %xmm10
 	movq	%rax, %rdx
+	movq	%r13, %r15
 	movq	%r12, %rbp
-	movq	%r15, %r13
 	movq	%r9, %r10
 	.p2align	4
 L(BB131_7):
 	movups	-16(%rdx), %xmm2
 	movups	(%rdx), %xmm5
-	movups	-16(%rbp), %xmm7
-	movups	(%rbp), %xmm8
+	movups	-16(%r15), %xmm7
+	movups	(%r15), %xmm8
 	movaps	%xmm11, %xmm9
 	andnps	%xmm7, %xmm9
 	subps	%xmm2, %xmm7
@@ -97688,10 +97688,10 @@ L(BB131_7):
 	andps	%xmm13, %xmm5
 	orps	%xmm14, %xmm5
 	addps	%xmm8, %xmm5
-	movups	%xmm2, -16(%r13)
-	movups	%xmm5, (%r13)
-	addq	%rbx, %r13
-	addq	%r8, %rbp
+	movups	%xmm2, -16(%rbp)
+	movups	%xmm5, (%rbp)
+	addq	%rbx, %rbp
+	addq	%r8, %r15
 	addq	%r11, %rdx
 	decq	%r10
 	jne	L(BB131_7)
@@ -97704,13 +97704,13 @@ L(BB131_8):
 L(BB131_10):
 	movq	80(%rsp), %r11
 	cmpq	%r11, %r14
-	movq	-56(%rsp), %r10
-	movq	-64(%rsp), %rcx
+	movq	-64(%rsp), %r10
+	movq	-72(%rsp), %rcx
 	movq	64(%rsp), %rbx
-	movq	-72(%rsp), %r8
+	movq	-80(%rsp), %r8
 	movq	56(%rsp), %r15
 	movaps	-24(%rsp), %xmm2
-	movl	-80(%rsp), %ebp
+	movq	-88(%rsp), %r12
 	jge	L(BB131_56)
 L(BB131_11):
 	subq	%r14, %r11
@@ -97775,7 +97775,7 @@ L(BB131_25):
 	movaps	%xmm5, %xmm3
 	minps	%xmm1, %xmm3
 	minps	%xmm0, %xmm5
-	testl	%ebp, %ebp
+	testq	%r12, %r12
 	je	L(BB131_27)
 	movss	960(%rdi), %xmm0
 	movss	964(%rdi), %xmm1
@@ -97917,7 +97917,7 @@ L(BB131_27):
 	movaps	%xmm1, %xmm4
 	addps	%xmm6, %xmm4
 	addps	%xmm0, %xmm6
-	movq	-48(%rsp), %rax
+	movq	-56(%rsp), %rax
 	leaq	(%rax,%r14,4), %rdx
 	leaq	(%r8,%r14,4), %rsi
 	leaq	(%r15,%r14,4), %rdi
@@ -98129,31 +98129,31 @@ FN(vk_tween_baked_each_f32_x86_64_v1):
 	movq	%rsi, %r14
 	movq	88(%rsp), %rbx
 	movq	80(%rsp), %rax
-	movq	%rax, -56(%rsp)
+	movq	%rax, -64(%rsp)
 	movq	72(%rsp), %r10
-	movq	64(%rsp), %r15
+	movq	64(%rsp), %r12
 	movq	56(%rsp), %r11
-	movl	968(%rdi), %ebp
+	movslq	968(%rdi), %r15
 	cmpq	$8, %rbx
-	movq	%rcx, -64(%rsp)
+	movq	%rcx, -72(%rsp)
 	jl	L(BB132_8)
 	andq	$-8, %rbx
 	movq	%rbx, -48(%rsp)
-	movl	%ebp, -88(%rsp)
-	movl	%ebp, -84(%rsp)
+	movq	%r15, -96(%rsp)
+	movq	%r15, -56(%rsp)
 	movaps	%xmm1, -40(%rsp)
 	movaps	%xmm1, %xmm2
 	shufps	$0, %xmm1, %xmm2
 	movaps	%xmm0, -24(%rsp)
 	movaps	%xmm0, %xmm3
 	shufps	$0, %xmm0, %xmm3
-	leaq	16(%r15), %r12
-	leaq	(,%r10,4), %rbp
-	movq	%r9, -80(%rsp)
-	leaq	16(%r9), %r13
+	leaq	16(%r12), %r13
+	leaq	(,%r10,4), %r12
+	movq	%r9, -88(%rsp)
+	leaq	16(%r9), %rbp
 	leaq	(,%r11,4), %r15
 	leaq	16(%rcx), %rax
-	movq	%r8, -72(%rsp)
+	movq	%r8, -80(%rsp)
 	leaq	(,%r8,4), %rbx
 	xorl	%esi, %esi
 	movaps	L(CPI132_2)(%rip), %xmm6
@@ -98164,8 +98164,8 @@ FN(vk_tween_baked_each_f32_x86_64_v1):
 	.p2align	4
 L(BB132_2):
 	addq	$8, %rsi
-	addq	$32, %r12
 	addq	$32, %r13
+	addq	$32, %rbp
 	addq	$32, %rax
 	cmpq	-48(%rsp), %rsi
 	jge	L(BB132_10)
@@ -98194,7 +98194,7 @@ L(BB132_3):
 	movaps	%xmm12, %xmm11
 	minps	%xmm1, %xmm11
 	minps	%xmm5, %xmm12
-	cmpl	$0, -84(%rsp)
+	cmpq	$0, -56(%rsp)
 	je	L(BB132_5)
 	movss	960(%rdi), %xmm1
 	movss	964(%rdi), %xmm5
@@ -98351,8 +98351,8 @@ L(BB132_5):
 	andps	%xmm13, %xmm10
 	orps	%xmm0, %xmm10
 	movq	%rax, %r11
-	movq	%r13, %r9
-	movq	%r12, %r14
+	movq	%rbp, %r9
+	movq	%r13, %r14
 	movq	%r8, %r10
 	.p2align	4
 L(BB132_7):
@@ -98376,7 +98376,7 @@ L(BB132_7):
 	addps	%xmm7, %xmm1
 	movups	%xmm0, -16(%r14)
 	movups	%xmm1, (%r14)
-	addq	%rbp, %r14
+	addq	%r12, %r14
 	addq	%r15, %r9
 	addq	%rbx, %r11
 	decq	%r10
@@ -98391,12 +98391,12 @@ L(BB132_8):
 L(BB132_10):
 	movq	88(%rsp), %rbx
 	cmpq	%rbx, %rsi
-	movq	-72(%rsp), %r8
+	movq	-80(%rsp), %r8
 	movq	72(%rsp), %r10
 	movq	56(%rsp), %r11
-	movq	-80(%rsp), %r9
-	movq	64(%rsp), %r15
-	movl	-88(%rsp), %ebp
+	movq	-88(%rsp), %r9
+	movq	64(%rsp), %r12
+	movq	-96(%rsp), %r15
 	movaps	-24(%rsp), %xmm0
 	movaps	-40(%rsp), %xmm1
 	jge	L(BB132_61)
@@ -98494,7 +98494,7 @@ L(BB132_30):
 	movaps	%xmm5, %xmm3
 	minps	%xmm2, %xmm3
 	minps	%xmm1, %xmm5
-	testl	%ebp, %ebp
+	testq	%r15, %r15
 	je	L(BB132_32)
 	movss	960(%rdi), %xmm0
 	movss	964(%rdi), %xmm1
@@ -98636,10 +98636,10 @@ L(BB132_32):
 	movaps	%xmm1, %xmm4
 	addps	%xmm6, %xmm4
 	addps	%xmm0, %xmm6
-	movq	-64(%rsp), %rax
+	movq	-72(%rsp), %rax
 	leaq	(%rax,%rsi,4), %rcx
 	leaq	(%r9,%rsi,4), %rdx
-	leaq	(%r15,%rsi,4), %rsi
+	leaq	(%r12,%rsi,4), %rsi
 	leaq	-4(%rbx), %rdi
 	movaps	L(CPI132_5)(%rip), %xmm2
 	movaps	%xmm1, %xmm3
@@ -98667,7 +98667,7 @@ L(BB132_35):
 	addq	%r10, %rsi
 	addq	%r11, %rdx
 	addq	%r8, %rcx
-	decq	-56(%rsp)
+	decq	-64(%rsp)
 	je	L(BB132_61)
 L(BB132_36):
 	cmpq	$3, %rbx

@@ -62300,120 +62300,6 @@ L(BB104_7):
 	vzeroupper
 	retq
 L(func_end104):
-	LITERALS_32(CPI105)
-	.p2align	5, 0x0
-L(CPI105_0):
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	5
-	.long	6
-	.long	7
-L(CPI105_1):
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	1
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	3
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	7
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	15
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	15
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	15
-	.byte	0
-	.byte	0
-	.byte	0
-	.byte	15
-	.byte	0
-	.byte	0
-	.byte	0
-L(CPI105_2):
-	.byte	0
-	.byte	1
-	.byte	1
-	.byte	2
-	.byte	1
-	.byte	2
-	.byte	2
-	.byte	3
-	.byte	1
-	.byte	2
-	.byte	2
-	.byte	3
-	.byte	2
-	.byte	3
-	.byte	3
-	.byte	4
-	.byte	0
-	.byte	1
-	.byte	1
-	.byte	2
-	.byte	1
-	.byte	2
-	.byte	2
-	.byte	3
-	.byte	1
-	.byte	2
-	.byte	2
-	.byte	3
-	.byte	2
-	.byte	3
-	.byte	3
-	.byte	4
-L(CPI105_3):
-	.long	0
-	.long	0
-	.long	0
-	.long	0
-	.long	0
-	.long	1
-	.long	3
-	.long	7
-L(CPI105_4):
-	.long	1
-	.long	2
-	.long	4
-	.long	8
-	.long	16
-	.long	32
-	.long	64
-	.long	128
-	LITERALS_16(CPI105)
-	.p2align	4, 0x0
-L(CPI105_5):
-	.byte	0
-	.byte	1
-	.byte	1
-	.byte	2
-	.byte	1
-	.byte	2
-	.byte	2
-	.byte	3
-	.byte	1
-	.byte	2
-	.byte	2
-	.byte	3
-	.byte	2
-	.byte	3
-	.byte	3
-	.byte	4
 	TEXT(vk_scatter_columns_f32_x86_64_v3)
 	HIDDEN(vk_scatter_columns_f32_x86_64_v3)
 	.globl	FN(vk_scatter_columns_f32_x86_64_v3)
@@ -62425,155 +62311,86 @@ FN(vk_scatter_columns_f32_x86_64_v3):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%r8, -32(%rsp)
-	movq	%rcx, -24(%rsp)
-	movq	%rsi, -40(%rsp)
-	movq	%rdi, -48(%rsp)
-	cmpq	$0, 72(%rsp)
-	jle	L(BB105_16)
-	movq	80(%rsp), %r15
-	movq	64(%rsp), %rcx
-	movq	56(%rsp), %rsi
-	movq	-32(%rsp), %r14
-	shlq	$6, %r14
-	movl	%r15d, %ebp
-	andl	$7, %ebp
-	movabsq	$9223372036854775800, %r12
-	andq	%r15, %r12
-	movq	-48(%rsp), %rdi
-	leaq	28(%rdi), %r13
-	movq	-40(%rsp), %rax
-	leaq	(,%rax,4), %rax
-	movq	%rax, -8(%rsp)
-	leaq	(%rsi,%r9,4), %r9
-	leaq	(,%rcx,4), %rax
-	movq	%rax, -16(%rsp)
-	xorl	%ebx, %ebx
-	vmovdqa	L(CPI105_1)(%rip), %ymm0
-	vbroadcasti128	L(CPI105_5)(%rip), %ymm1
-	vmovdqa	L(CPI105_3)(%rip), %ymm2
-	vmovdqa	L(CPI105_4)(%rip), %ymm3
-	vmovdqa	L(CPI105_0)(%rip), %ymm4
+	movq	72(%rsp), %rax
+	testq	%rax, %rax
+	jle	L(BB105_9)
+	movq	80(%rsp), %rcx
+	movq	56(%rsp), %r9
+	movl	%ecx, %r10d
+	andl	$7, %r10d
+	movabsq	$9223372036854775800, %r11
+	andq	%rcx, %r11
+	leaq	28(%rdi), %rbx
+	shlq	$2, %rsi
+	xorl	%r14d, %r14d
 	jmp	L(BB105_2)
 	.p2align	4
-L(BB105_15):
-	incq	%rbx
-	movq	-8(%rsp), %rax
-	addq	%rax, %r13
-	addq	%rax, %rdi
-	addq	-16(%rsp), %r9
-	cmpq	72(%rsp), %rbx
-	je	L(BB105_16)
+L(BB105_8):
+	incq	%r14
+	addq	%rsi, %rbx
+	addq	%rsi, %rdi
+	cmpq	%rax, %r14
+	je	L(BB105_9)
 L(BB105_2):
-	cmpq	$0, -32(%rsp)
-	jle	L(BB105_9)
-	testq	%r14, %r14
-	jle	L(BB105_15)
-	movq	%rbx, %rax
-	imulq	-40(%rsp), %rax
-	movq	-48(%rsp), %rcx
-	leaq	(%rcx,%rax,4), %rcx
-	movq	-24(%rsp), %rsi
-	xorl	%eax, %eax
-	xorl	%r11d, %r11d
-	jmp	L(BB105_5)
+	testq	%rcx, %rcx
+	jle	L(BB105_8)
+	movq	%r14, %r15
+	imulq	64(%rsp), %r15
+	leaq	(%r9,%r15,4), %r15
+	xorl	%r12d, %r12d
+	cmpq	$8, %rcx
+	jb	L(BB105_5)
+	.p2align	4
+L(BB105_4):
+	movslq	(%rdx,%r12,4), %r13
+	vmovss	-28(%rbx,%r12,4), %xmm0
+	vmovss	%xmm0, (%r15,%r13,4)
+	movslq	4(%rdx,%r12,4), %r13
+	vmovss	-24(%rbx,%r12,4), %xmm0
+	vmovss	%xmm0, (%r15,%r13,4)
+	movslq	8(%rdx,%r12,4), %r13
+	vmovss	-20(%rbx,%r12,4), %xmm0
+	vmovss	%xmm0, (%r15,%r13,4)
+	movslq	12(%rdx,%r12,4), %r13
+	vmovss	-16(%rbx,%r12,4), %xmm0
+	vmovss	%xmm0, (%r15,%r13,4)
+	movslq	16(%rdx,%r12,4), %r13
+	vmovss	-12(%rbx,%r12,4), %xmm0
+	vmovss	%xmm0, (%r15,%r13,4)
+	movslq	20(%rdx,%r12,4), %r13
+	vmovss	-8(%rbx,%r12,4), %xmm0
+	vmovss	%xmm0, (%r15,%r13,4)
+	movslq	24(%rdx,%r12,4), %r13
+	vmovss	-4(%rbx,%r12,4), %xmm0
+	vmovss	%xmm0, (%r15,%r13,4)
+	movslq	28(%rdx,%r12,4), %r13
+	vmovss	(%rbx,%r12,4), %xmm0
+	vmovss	%xmm0, (%r15,%r13,4)
+	addq	$8, %r12
+	cmpq	%r12, %r11
+	jne	L(BB105_4)
+L(BB105_5):
+	testq	%r10, %r10
+	je	L(BB105_8)
+	leaq	(%rdi,%r12,4), %r13
+	leaq	(%rdx,%r12,4), %r12
+	xorl	%ebp, %ebp
 	.p2align	4
 L(BB105_7):
-	vmovd	%r10d, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	%ymm4, %ymm5, %ymm5
-	vmaskmovps	(%r8), %ymm5, %ymm5
-L(BB105_8):
-	movzbl	(%rsi), %r8d
-	vmovd	%r8d, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpand	%ymm0, %ymm6, %ymm7
-	vpshufb	%ymm7, %ymm1, %ymm7
-	vpsrld	$4, %ymm6, %ymm8
-	vpand	%ymm2, %ymm8, %ymm8
-	vpshufb	%ymm8, %ymm1, %ymm8
-	vpaddd	%ymm7, %ymm8, %ymm7
-	vpermd	%ymm5, %ymm7, %ymm5
-	vpand	%ymm3, %ymm6, %ymm6
-	vpcmpeqd	%ymm3, %ymm6, %ymm6
-	vmaskmovps	%ymm5, %ymm6, (%r9,%r11,4)
-	popcntl	%r8d, %r8d
-	addq	%r8, %rax
-	addq	$8, %r11
-	incq	%rsi
-	cmpq	%r14, %r11
-	jge	L(BB105_15)
-L(BB105_5):
-	movq	%r15, %r10
-	subq	%rax, %r10
-	leaq	(%rcx,%rax,4), %r8
-	cmpq	$8, %r10
-	jl	L(BB105_7)
-	vmovups	(%r8), %ymm5
+	movslq	(%r12,%rbp,4), %r8
+	vmovss	(%r13,%rbp,4), %xmm0
+	vmovss	%xmm0, (%r15,%r8,4)
+	incq	%rbp
+	cmpq	%rbp, %r10
+	jne	L(BB105_7)
 	jmp	L(BB105_8)
-	.p2align	4
 L(BB105_9):
-	testq	%r15, %r15
-	jle	L(BB105_15)
-	movq	%rbx, %rax
-	imulq	64(%rsp), %rax
-	movq	56(%rsp), %rcx
-	leaq	(%rcx,%rax,4), %rcx
-	xorl	%eax, %eax
-	cmpq	$8, %r15
-	jb	L(BB105_12)
-	.p2align	4
-L(BB105_11):
-	movslq	(%rdx,%rax,4), %rsi
-	vmovss	-28(%r13,%rax,4), %xmm5
-	vmovss	%xmm5, (%rcx,%rsi,4)
-	movslq	4(%rdx,%rax,4), %rsi
-	vmovss	-24(%r13,%rax,4), %xmm5
-	vmovss	%xmm5, (%rcx,%rsi,4)
-	movslq	8(%rdx,%rax,4), %rsi
-	vmovss	-20(%r13,%rax,4), %xmm5
-	vmovss	%xmm5, (%rcx,%rsi,4)
-	movslq	12(%rdx,%rax,4), %rsi
-	vmovss	-16(%r13,%rax,4), %xmm5
-	vmovss	%xmm5, (%rcx,%rsi,4)
-	movslq	16(%rdx,%rax,4), %rsi
-	vmovss	-12(%r13,%rax,4), %xmm5
-	vmovss	%xmm5, (%rcx,%rsi,4)
-	movslq	20(%rdx,%rax,4), %rsi
-	vmovss	-8(%r13,%rax,4), %xmm5
-	vmovss	%xmm5, (%rcx,%rsi,4)
-	movslq	24(%rdx,%rax,4), %rsi
-	vmovss	-4(%r13,%rax,4), %xmm5
-	vmovss	%xmm5, (%rcx,%rsi,4)
-	movslq	28(%rdx,%rax,4), %rsi
-	vmovss	(%r13,%rax,4), %xmm5
-	vmovss	%xmm5, (%rcx,%rsi,4)
-	addq	$8, %rax
-	cmpq	%rax, %r12
-	jne	L(BB105_11)
-L(BB105_12):
-	testq	%rbp, %rbp
-	je	L(BB105_15)
-	leaq	(%rdi,%rax,4), %rsi
-	leaq	(%rdx,%rax,4), %rax
-	xorl	%r11d, %r11d
-	.p2align	4
-L(BB105_14):
-	movslq	(%rax,%r11,4), %r8
-	vmovss	(%rsi,%r11,4), %xmm5
-	vmovss	%xmm5, (%rcx,%r8,4)
-	incq	%r11
-	cmpq	%r11, %rbp
-	jne	L(BB105_14)
-	jmp	L(BB105_15)
-L(BB105_16):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-	vzeroupper
 	retq
 L(func_end105):
 	TEXT(vk_gather_columns_f32_x86_64_v3)

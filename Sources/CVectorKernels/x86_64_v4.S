@@ -247,8 +247,8 @@ FN(vk_bezier_baked_f32_x86_64_v4):
 	vmovups	256(%rdi), %zmm4
 	vmovups	320(%rdi), %zmm5
 	vmovups	384(%rdi), %zmm6
-	movl	968(%rdi), %r8d
-	testl	%r8d, %r8d
+	movslq	968(%rdi), %r8
+	testq	%r8, %r8
 	jne	L(BB2_2)
 	cmpl	$6, 972(%rdi)
 	jne	L(BB2_18)
@@ -257,7 +257,7 @@ L(BB2_2):
 	jl	L(BB2_8)
 	movq	%rcx, %r9
 	andq	$-32, %r9
-	movl	%r8d, %r10d
+	movq	%r8, %r10
 	xorl	%eax, %eax
 	vxorps	%xmm7, %xmm7, %xmm7
 	vbroadcastss	L(CPI2_0)(%rip), %zmm8
@@ -310,7 +310,7 @@ L(BB2_4):
 	vmaxps	64(%rsi,%rax,4), %zmm7, %zmm13
 	vminps	%zmm11, %zmm8, %zmm12
 	vminps	%zmm13, %zmm8, %zmm11
-	testl	%r10d, %r10d
+	testq	%r10, %r10
 	je	L(BB2_6)
 	vbroadcastss	960(%rdi), %zmm13
 	vbroadcastss	964(%rdi), %zmm14
@@ -354,7 +354,7 @@ L(BB2_12):
 	vbroadcastss	L(CPI2_0)(%rip), %zmm10
 	vminps	%zmm7, %zmm10, %zmm8
 	vminps	%zmm9, %zmm10, %zmm7
-	testl	%r8d, %r8d
+	testq	%r8, %r8
 	je	L(BB2_14)
 	vbroadcastss	960(%rdi), %zmm9
 	vbroadcastss	964(%rdi), %zmm10
@@ -74196,7 +74196,7 @@ FN(vk_tween_baked_f32_x86_64_v4):
 	movq	%rsi, -104(%rsp)
 	movq	80(%rsp), %r8
 	movq	72(%rsp), %r11
-	movq	64(%rsp), %r12
+	movq	64(%rsp), %r13
 	movq	56(%rsp), %rsi
 	vbroadcastss	%xmm0, %zmm7
 	vbroadcastss	%xmm1, %zmm8
@@ -74207,8 +74207,8 @@ FN(vk_tween_baked_f32_x86_64_v4):
 	vmovups	256(%rdi), %zmm5
 	vmovups	320(%rdi), %zmm6
 	vmovups	384(%rdi), %zmm9
-	movl	968(%rdi), %ebp
-	testl	%ebp, %ebp
+	movslq	968(%rdi), %r15
+	testq	%r15, %r15
 	movq	%rdx, -120(%rsp)
 	jne	L(BB131_2)
 	cmpl	$6, 972(%rdi)
@@ -74219,20 +74219,20 @@ L(BB131_2):
 	movq	%rdi, -112(%rsp)
 	andq	$-32, %r8
 	movq	%r8, -32(%rsp)
-	movl	%ebp, -20(%rsp)
-	movl	%ebp, -40(%rsp)
+	movq	%r15, -24(%rsp)
+	movq	%r15, -40(%rsp)
 	vbroadcastss	%xmm2, %zmm10
 	leaq	-1(%r11), %r8
-	leaq	(,%r12,8), %rbp
-	leaq	64(%rsi,%r12,8), %rax
+	leaq	(,%r13,8), %r15
+	leaq	64(%rsi,%r13,8), %rax
 	movq	%rax, -72(%rsp)
-	leaq	(,%r9,8), %r13
+	leaq	(,%r9,8), %rbp
 	leaq	64(%r10,%r9,8), %rax
 	movq	%rax, -80(%rsp)
 	leaq	(,%rbx,8), %rax
 	leaq	64(%rdx,%rbx,8), %rcx
 	movq	%rcx, -88(%rsp)
-	leaq	64(%rsi,%r12,4), %rcx
+	leaq	64(%rsi,%r13,4), %rcx
 	movq	%rcx, -96(%rsp)
 	movq	%r9, %rdi
 	leaq	64(%r10,%r9,4), %rcx
@@ -74243,7 +74243,7 @@ L(BB131_2):
 	movq	%r8, -64(%rsp)
 	andq	$-2, %r8
 	negq	%r8
-	xorl	%r15d, %r15d
+	xorl	%r12d, %r12d
 	vbroadcastss	L(CPI131_0)(%rip), %zmm11
 	vbroadcastss	L(CPI131_1)(%rip), %zmm12
 	vbroadcastss	L(CPI131_2)(%rip), %zmm13
@@ -74274,12 +74274,12 @@ L(BB131_11):
 	vmovaps	%zmm20, %zmm22 {%k1}
 	vfmadd231ps	%zmm23, %zmm18, %zmm21
 	vfmadd231ps	%zmm24, %zmm17, %zmm22
-	imulq	%r12, %r9
+	imulq	%r13, %r9
 	vmovups	%zmm21, (%rcx,%r9,4)
 	vmovups	%zmm22, 64(%rcx,%r9,4)
 L(BB131_12):
 	addq	$32, %r14
-	subq	$-128, %r15
+	subq	$-128, %r12
 	cmpq	-32(%rsp), %r14
 	jge	L(BB131_13)
 L(BB131_4):
@@ -74292,7 +74292,7 @@ L(BB131_4):
 	vmaxps	%zmm18, %zmm14, %zmm19
 	vminps	%zmm17, %zmm11, %zmm18
 	vminps	%zmm19, %zmm11, %zmm17
-	cmpl	$0, -40(%rsp)
+	cmpq	$0, -40(%rsp)
 	je	L(BB131_6)
 	movq	-112(%rsp), %rcx
 	vbroadcastss	960(%rcx), %zmm19
@@ -74360,42 +74360,42 @@ L(BB131_6):
 	je	L(BB131_11)
 	movq	%rdi, %rdx
 	movq	-16(%rsp), %rcx
-	movq	-8(%rsp), %r12
+	movq	-8(%rsp), %r13
 	movq	-96(%rsp), %r10
 	movq	-88(%rsp), %rsi
 	movq	-80(%rsp), %rbx
 	movq	-72(%rsp), %r11
 	.p2align	4
 L(BB131_9):
-	vmovups	-64(%rcx,%r15), %zmm19
-	vmovups	(%rcx,%r15), %zmm20
-	vmovups	-64(%r12,%r15), %zmm21
-	vmovups	(%r12,%r15), %zmm22
+	vmovups	-64(%rcx,%r12), %zmm19
+	vmovups	(%rcx,%r12), %zmm20
+	vmovups	-64(%r13,%r12), %zmm21
+	vmovups	(%r13,%r12), %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
 	vsubps	%zmm20, %zmm22, %zmm24
 	vmovaps	%zmm19, %zmm21 {%k2}
 	vmovaps	%zmm20, %zmm22 {%k1}
 	vfmadd231ps	%zmm23, %zmm18, %zmm21
 	vfmadd231ps	%zmm24, %zmm17, %zmm22
-	vmovups	%zmm21, -64(%r10,%r15)
-	vmovups	%zmm22, (%r10,%r15)
-	vmovups	-64(%rsi,%r15), %zmm19
-	vmovups	(%rsi,%r15), %zmm20
-	vmovups	-64(%rbx,%r15), %zmm21
-	vmovups	(%rbx,%r15), %zmm22
+	vmovups	%zmm21, -64(%r10,%r12)
+	vmovups	%zmm22, (%r10,%r12)
+	vmovups	-64(%rsi,%r12), %zmm19
+	vmovups	(%rsi,%r12), %zmm20
+	vmovups	-64(%rbx,%r12), %zmm21
+	vmovups	(%rbx,%r12), %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
 	vsubps	%zmm20, %zmm22, %zmm24
 	vmovaps	%zmm19, %zmm21 {%k2}
 	vmovaps	%zmm20, %zmm22 {%k1}
 	vfmadd231ps	%zmm23, %zmm18, %zmm21
-	vmovups	%zmm21, -64(%r11,%r15)
+	vmovups	%zmm21, -64(%r11,%r12)
 	vfmadd231ps	%zmm24, %zmm17, %zmm22
-	vmovups	%zmm22, (%r11,%r15)
-	addq	%rbp, %r11
-	addq	%r13, %rbx
+	vmovups	%zmm22, (%r11,%r12)
+	addq	%r15, %r11
+	addq	%rbp, %rbx
 	addq	%rax, %rsi
-	addq	%rbp, %r10
-	addq	%r13, %r12
+	addq	%r15, %r10
+	addq	%rbp, %r13
 	addq	%rax, %rcx
 	leaq	(%r8,%r9), %rdi
 	addq	$2, %rdi
@@ -74408,7 +74408,7 @@ L(BB131_9):
 	movq	-56(%rsp), %rbx
 	movq	-120(%rsp), %rdx
 	movq	72(%rsp), %r11
-	movq	64(%rsp), %r12
+	movq	64(%rsp), %r13
 	movq	56(%rsp), %rsi
 	jne	L(BB131_11)
 	jmp	L(BB131_12)
@@ -74422,7 +74422,7 @@ L(BB131_13):
 	cmpq	%r8, %r14
 	movq	%rdi, %r9
 	movq	-112(%rsp), %rdi
-	movl	-20(%rsp), %ebp
+	movq	-24(%rsp), %r15
 	jge	L(BB131_32)
 L(BB131_16):
 	subq	%r14, %r8
@@ -74457,7 +74457,7 @@ L(BB131_18):
 	vbroadcastss	L(CPI131_0)(%rip), %zmm10
 	vminps	%zmm8, %zmm10, %zmm7
 	vminps	%zmm2, %zmm10, %zmm2
-	testl	%ebp, %ebp
+	testq	%r15, %r15
 	je	L(BB131_20)
 	vbroadcastss	960(%rdi), %zmm8
 	vbroadcastss	964(%rdi), %zmm10
@@ -74572,8 +74572,9 @@ L(BB131_27):
 	shlxl	%r8d, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k4
-	shlq	$2, %r12
-	leaq	(%r12,%r14,4), %rax
+	shlq	$2, %r13
+	leaq	(,%r14,4), %rax
+	addq	%r13, %rax
 	addq	%rax, %rsi
 	decq	%r11
 	shlq	$2, %r9
@@ -74598,7 +74599,7 @@ L(BB131_30):
 	vmovups	%zmm6, (%rsi)
 	vmovups	%zmm7, 64(%rsi) {%k3}
 L(BB131_31):
-	addq	%r12, %rsi
+	addq	%r13, %rsi
 	addq	%r9, %r10
 	addq	%rbx, %rdx
 	decq	%r11
@@ -74621,17 +74622,18 @@ L(BB131_33):
 	andq	$-32, %r14
 	vbroadcastss	%xmm2, %zmm9
 	leaq	-1(%r11), %r8
-	leaq	(,%r12,8), %r11
-	leaq	(%rsi,%r12,8), %rax
+	leaq	(,%r13,8), %r11
+	leaq	(%rsi,%r13,8), %rax
 	addq	$64, %rax
 	movq	%rax, -112(%rsp)
 	leaq	(,%r9,8), %r15
 	leaq	64(%r10,%r9,8), %rax
 	movq	%rax, -64(%rsp)
+	movq	%r13, %rax
 	leaq	(,%rbx,8), %r13
-	leaq	64(%rdx,%rbx,8), %rax
-	movq	%rax, -72(%rsp)
-	leaq	64(%rsi,%r12,4), %rax
+	leaq	64(%rdx,%rbx,8), %rcx
+	movq	%rcx, -72(%rsp)
+	leaq	64(%rsi,%rax,4), %rax
 	movq	%rax, -80(%rsp)
 	leaq	64(%r10,%r9,4), %rax
 	movq	%rax, -88(%rsp)
@@ -74804,7 +74806,7 @@ L(BB131_42):
 	cmpq	%r8, %rdi
 	movq	-120(%rsp), %rdx
 	movq	72(%rsp), %r11
-	movq	64(%rsp), %r12
+	movq	64(%rsp), %r13
 	jge	L(BB131_32)
 L(BB131_45):
 	subq	%rdi, %r8
@@ -74940,8 +74942,9 @@ L(BB131_55):
 	shlxl	%r8d, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k4
-	shlq	$2, %r12
-	leaq	(%r12,%rdi,4), %rax
+	shlq	$2, %r13
+	leaq	(,%rdi,4), %rax
+	addq	%r13, %rax
 	addq	%rax, %rsi
 	decq	%r11
 	shlq	$2, %r9
@@ -74966,7 +74969,7 @@ L(BB131_58):
 	vmovups	%zmm6, (%rsi)
 	vmovups	%zmm7, 64(%rsi) {%k3}
 L(BB131_59):
-	addq	%r12, %rsi
+	addq	%r13, %rsi
 	addq	%r9, %r10
 	addq	%rbx, %rdx
 	decq	%r11
@@ -75021,7 +75024,7 @@ FN(vk_tween_baked_each_f32_x86_64_v4):
 	movq	%rsi, -104(%rsp)
 	movq	88(%rsp), %rsi
 	movq	80(%rsp), %r14
-	movq	72(%rsp), %r13
+	movq	72(%rsp), %rbp
 	movq	64(%rsp), %rdx
 	movq	56(%rsp), %r8
 	vmovups	(%rdi), %zmm2
@@ -75031,8 +75034,8 @@ FN(vk_tween_baked_each_f32_x86_64_v4):
 	vmovups	256(%rdi), %zmm6
 	vmovups	320(%rdi), %zmm7
 	vmovups	384(%rdi), %zmm8
-	movl	968(%rdi), %r11d
-	testl	%r11d, %r11d
+	movslq	968(%rdi), %r11
+	testq	%r11, %r11
 	jne	L(BB132_2)
 	cmpl	$6, 972(%rdi)
 	jne	L(BB132_33)
@@ -75042,13 +75045,13 @@ L(BB132_2):
 	movq	%rdi, -112(%rsp)
 	andq	$-32, %rsi
 	movq	%rsi, -32(%rsp)
-	movl	%r11d, -20(%rsp)
-	movl	%r11d, -40(%rsp)
+	movq	%r11, -24(%rsp)
+	movq	%r11, -40(%rsp)
 	vbroadcastss	%xmm1, %zmm9
 	vbroadcastss	%xmm0, %zmm10
 	leaq	-1(%r14), %rcx
-	leaq	(,%r13,8), %rbp
-	leaq	64(%rdx,%r13,8), %rax
+	leaq	(,%rbp,8), %r12
+	leaq	64(%rdx,%rbp,8), %rax
 	movq	%rax, -72(%rsp)
 	leaq	(,%r8,8), %rax
 	leaq	64(%r9,%r8,8), %rsi
@@ -75056,7 +75059,7 @@ L(BB132_2):
 	leaq	(,%r10,8), %r11
 	leaq	64(%rbx,%r10,8), %rsi
 	movq	%rsi, -88(%rsp)
-	leaq	64(%rdx,%r13,4), %rsi
+	leaq	64(%rdx,%rbp,4), %rsi
 	movq	%rsi, -96(%rsp)
 	leaq	64(%r9,%r8,4), %rsi
 	movq	%rsi, -8(%rsp)
@@ -75066,7 +75069,7 @@ L(BB132_2):
 	movq	%rcx, %r8
 	andq	$-2, %r8
 	negq	%r8
-	xorl	%r12d, %r12d
+	xorl	%r13d, %r13d
 	vbroadcastss	L(CPI132_0)(%rip), %zmm11
 	vbroadcastss	L(CPI132_1)(%rip), %zmm12
 	vbroadcastss	L(CPI132_2)(%rip), %zmm13
@@ -75098,13 +75101,13 @@ L(BB132_11):
 	vmovaps	%zmm20, %zmm22 {%k1}
 	vfmadd231ps	%zmm23, %zmm18, %zmm21
 	vfmadd231ps	%zmm24, %zmm17, %zmm22
-	imulq	%r13, %rcx
+	imulq	%rbp, %rcx
 	vmovups	%zmm21, (%rdx,%rcx,4)
 	vmovups	%zmm22, 64(%rdx,%rcx,4)
 	movq	64(%rsp), %rdx
 L(BB132_12):
 	addq	$32, %r15
-	subq	$-128, %r12
+	subq	$-128, %r13
 	cmpq	-32(%rsp), %r15
 	jge	L(BB132_13)
 L(BB132_4):
@@ -75121,7 +75124,7 @@ L(BB132_4):
 	vmaxps	%zmm22, %zmm14, %zmm19
 	vminps	%zmm17, %zmm11, %zmm18
 	vminps	%zmm19, %zmm11, %zmm17
-	cmpl	$0, -40(%rsp)
+	cmpq	$0, -40(%rsp)
 	je	L(BB132_6)
 	movq	-112(%rsp), %rcx
 	vbroadcastss	960(%rcx), %zmm19
@@ -75188,7 +75191,7 @@ L(BB132_6):
 	movl	$1, %ecx
 	je	L(BB132_11)
 	movq	%r10, %r9
-	movq	-16(%rsp), %r13
+	movq	-16(%rsp), %rbp
 	movq	-8(%rsp), %r10
 	movq	-96(%rsp), %rdx
 	movq	-88(%rsp), %rsi
@@ -75196,36 +75199,36 @@ L(BB132_6):
 	movq	-72(%rsp), %r14
 	.p2align	4
 L(BB132_9):
-	vmovups	-64(%r13,%r12), %zmm19
-	vmovups	(%r13,%r12), %zmm20
-	vmovups	-64(%r10,%r12), %zmm21
-	vmovups	(%r10,%r12), %zmm22
+	vmovups	-64(%rbp,%r13), %zmm19
+	vmovups	(%rbp,%r13), %zmm20
+	vmovups	-64(%r10,%r13), %zmm21
+	vmovups	(%r10,%r13), %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
 	vsubps	%zmm20, %zmm22, %zmm24
 	vmovaps	%zmm19, %zmm21 {%k2}
 	vmovaps	%zmm20, %zmm22 {%k1}
 	vfmadd231ps	%zmm23, %zmm18, %zmm21
 	vfmadd231ps	%zmm24, %zmm17, %zmm22
-	vmovups	%zmm21, -64(%rdx,%r12)
-	vmovups	%zmm22, (%rdx,%r12)
-	vmovups	-64(%rsi,%r12), %zmm19
-	vmovups	(%rsi,%r12), %zmm20
-	vmovups	-64(%rbx,%r12), %zmm21
-	vmovups	(%rbx,%r12), %zmm22
+	vmovups	%zmm21, -64(%rdx,%r13)
+	vmovups	%zmm22, (%rdx,%r13)
+	vmovups	-64(%rsi,%r13), %zmm19
+	vmovups	(%rsi,%r13), %zmm20
+	vmovups	-64(%rbx,%r13), %zmm21
+	vmovups	(%rbx,%r13), %zmm22
 	vsubps	%zmm19, %zmm21, %zmm23
 	vsubps	%zmm20, %zmm22, %zmm24
 	vmovaps	%zmm19, %zmm21 {%k2}
 	vmovaps	%zmm20, %zmm22 {%k1}
 	vfmadd231ps	%zmm23, %zmm18, %zmm21
-	vmovups	%zmm21, -64(%r14,%r12)
+	vmovups	%zmm21, -64(%r14,%r13)
 	vfmadd231ps	%zmm24, %zmm17, %zmm22
-	vmovups	%zmm22, (%r14,%r12)
-	addq	%rbp, %r14
+	vmovups	%zmm22, (%r14,%r13)
+	addq	%r12, %r14
 	addq	%rax, %rbx
 	addq	%r11, %rsi
-	addq	%rbp, %rdx
+	addq	%r12, %rdx
 	addq	%rax, %r10
-	addq	%r11, %r13
+	addq	%r11, %rbp
 	leaq	(%r8,%rcx), %rdi
 	addq	$2, %rdi
 	addq	$2, %rcx
@@ -75236,7 +75239,7 @@ L(BB132_9):
 	movq	-48(%rsp), %r9
 	movq	-56(%rsp), %rbx
 	movq	80(%rsp), %r14
-	movq	72(%rsp), %r13
+	movq	72(%rsp), %rbp
 	movq	64(%rsp), %rdx
 	movq	-120(%rsp), %rdi
 	jne	L(BB132_11)
@@ -75251,7 +75254,7 @@ L(BB132_13):
 	cmpq	%rsi, %r15
 	movq	56(%rsp), %r8
 	movq	-112(%rsp), %rdi
-	movl	-20(%rsp), %r11d
+	movq	-24(%rsp), %r11
 	jge	L(BB132_32)
 L(BB132_16):
 	subq	%r15, %rsi
@@ -75295,7 +75298,7 @@ L(BB132_18):
 	vbroadcastss	L(CPI132_0)(%rip), %zmm10
 	vminps	%zmm9, %zmm10, %zmm1
 	vminps	%zmm0, %zmm10, %zmm0
-	testl	%r11d, %r11d
+	testq	%r11, %r11
 	je	L(BB132_20)
 	vbroadcastss	960(%rdi), %zmm9
 	vbroadcastss	964(%rdi), %zmm10
@@ -75410,9 +75413,9 @@ L(BB132_27):
 	shlxl	%esi, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k4
-	shlq	$2, %r13
+	shlq	$2, %rbp
 	leaq	(,%r15,4), %rax
-	addq	%r13, %rax
+	addq	%rbp, %rax
 	addq	%rax, %rdx
 	decq	%r14
 	shlq	$2, %r8
@@ -75437,7 +75440,7 @@ L(BB132_30):
 	vmovups	%zmm6, (%rdx)
 	vmovups	%zmm7, 64(%rdx) {%k3}
 L(BB132_31):
-	addq	%r13, %rdx
+	addq	%rbp, %rdx
 	addq	%r8, %r9
 	addq	%r10, %rbx
 	decq	%r14
@@ -75459,25 +75462,24 @@ L(BB132_33):
 	andq	$-32, %rsi
 	vbroadcastss	%xmm1, %zmm8
 	vbroadcastss	%xmm0, %zmm9
-	leaq	-1(%r14), %rcx
-	leaq	(,%r13,8), %r11
-	leaq	64(%rdx,%r13,8), %rax
-	movq	%rax, -112(%rsp)
+	leaq	-1(%r14), %rax
+	leaq	(,%rbp,8), %r11
+	leaq	64(%rdx,%rbp,8), %rcx
+	movq	%rcx, -112(%rsp)
 	leaq	(,%r8,8), %r15
-	leaq	64(%r9,%r8,8), %rax
-	movq	%rax, -64(%rsp)
-	movq	%r13, %rax
+	leaq	64(%r9,%r8,8), %rcx
+	movq	%rcx, -64(%rsp)
 	leaq	(,%r10,8), %r13
-	leaq	64(%rbx,%r10,8), %rdi
-	movq	%rdi, -72(%rsp)
-	leaq	64(%rdx,%rax,4), %rax
-	movq	%rax, -80(%rsp)
-	leaq	64(%r9,%r8,4), %rax
-	movq	%rax, -88(%rsp)
-	leaq	64(%rbx,%r10,4), %rax
-	movq	%rax, -96(%rsp)
-	movq	%rcx, -40(%rsp)
-	movq	%rcx, %r8
+	leaq	64(%rbx,%r10,8), %rcx
+	movq	%rcx, -72(%rsp)
+	leaq	64(%rdx,%rbp,4), %rcx
+	movq	%rcx, -80(%rsp)
+	leaq	64(%r9,%r8,4), %rcx
+	movq	%rcx, -88(%rsp)
+	leaq	64(%rbx,%r10,4), %rcx
+	movq	%rcx, -96(%rsp)
+	movq	%rax, -40(%rsp)
+	movq	%rax, %r8
 	andq	$-2, %r8
 	negq	%r8
 	xorl	%r12d, %r12d
@@ -75647,7 +75649,7 @@ L(BB132_43):
 L(BB132_42):
 	movq	88(%rsp), %rsi
 	cmpq	%rsi, %rdi
-	movq	72(%rsp), %r13
+	movq	72(%rsp), %rbp
 	movq	56(%rsp), %r8
 	jge	L(BB132_32)
 L(BB132_45):
@@ -75793,9 +75795,9 @@ L(BB132_55):
 	shlxl	%esi, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k4
-	shlq	$2, %r13
+	shlq	$2, %rbp
 	leaq	(,%rdi,4), %rax
-	addq	%r13, %rax
+	addq	%rbp, %rax
 	addq	%rax, %rdx
 	decq	%r14
 	shlq	$2, %r8
@@ -75820,7 +75822,7 @@ L(BB132_58):
 	vmovups	%zmm6, (%rdx)
 	vmovups	%zmm7, 64(%rdx) {%k3}
 L(BB132_59):
-	addq	%r13, %rdx
+	addq	%rbp, %rdx
 	addq	%r8, %r9
 	addq	%r10, %rbx
 	decq	%r14

@@ -64,7 +64,7 @@ struct BakedCurveLanes {
     if takesRoot != 0 && !isAsked {
       body { table.values(at: $0, variable: root, degree: 6) }
     } else if VK_BYTES == 16 || takesRoot != 0 || curve.pointee.degree == 6 {
-      body { table.values(at: $0, variable: { isAsked && vk_kept_i32(takesRoot) != 0 ? root($0) : $0 }, degree: 6) }
+      body { table.values(at: $0, variable: { isAsked && vk_opaque(Int(takesRoot)) != 0 ? root($0) : $0 }, degree: 6) }
     } else {
       body { table.values(at: $0, variable: { $0 }, degree: 5) }
     }

@@ -303,8 +303,8 @@ private func horner(_ u: vk_f32, _ c3: vk_f32, _ c2: vk_f32, _ c1: vk_f32, _ c0:
   vk_f32.fma(vk_f32.fma(vk_f32.fma(c3, u, c2), u, c1), u, c0)
 }
 
-/// Returns the phase that each member of a walk is leaving: `phases[pieces[i]]`. There are `pieceCount` pieces, and room
-/// to read 32. Bytes per element, read + written: 4 + 4.
+/// Writes the phase that each member of a walk is leaving: `phases[pieces[i]]`. There are `pieceCount` pieces, and room
+/// to read 32. `out` may be `pieces`. Bytes per element, read + written: 4 + 4.
 @c @implementation
 func vk_phases_of_pieces(
   _ phases: UnsafePointer<Int32>, _ pieceCount: Int, _ pieces: UnsafePointer<Int32>,
@@ -330,8 +330,9 @@ func vk_phases_of_pieces(
 /// where `value(p, i)` is at `values[p * phaseStride + i]`, components `stride` apart. Error: that of `lerp`, 1 ulp of
 /// the larger value for amounts in 0...1 (1.5 where multiply-add isn't fused).
 ///
-/// Up to twelve phases are all read, and two of them chosen, which takes less time than gathering two. Bytes per
-/// element, read + written: 8, and for each component 4 for each phase (8 where they are gathered) + 4.
+/// Up to twelve phases are all read, and two of them chosen, which takes less time than gathering two. Wide registers
+/// read four at least, some of them twice. Bytes per element, read + written: 8, and for each component 4 for each phase
+/// (8 where they are gathered) + 4.
 @c @implementation
 func vk_mix_phases_f32(
   _ phases: UnsafePointer<Int32>, _ phaseCount: Int32, _ amounts: UnsafePointer<Float>,

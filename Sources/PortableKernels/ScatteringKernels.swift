@@ -8,27 +8,23 @@ internal import CVectorKernels
 //
 // A store or a load for each element takes a cycle. Where the places ascend and are close together, they are given as
 // bits, too: bit `i % 64` of word `i / 64` is set for place `base + i`, and `wordCount` is 0 if there are no such bits.
-// Levels that can spread a register's lanes by a mask then move 16 places at a time. Other elements are neither read
+// A level that can spread a register's lanes by a mask then moves 16 places at a time. Other elements are neither read
 // nor written, because another core may change them. Bytes per element and component, read + written: 8 + 4, or 4 + 4
 // and a bit for each place.
 
-/// Calls `body` with each register of places: the first place, relative to `base`, the bits of its lanes that are places,
-/// and the number of elements before it.
+/// Calls `body` with each register of places: the first place, relative to `base`, the bits of its lanes that are
+/// places, and the number of elements before it.
 @inline(__always)
 private func forEachRegister(
   of words: UnsafePointer<UInt64>, _ wordCount: Int, _ body: (_ place: Int, _ bits: UInt32, _ first: Int) -> Void
 ) {
-  let bytes = UnsafeRawPointer(words)
   var (first, place) = (0, 0)
   while place < 64 &* wordCount {
-    let offset = place / 8
-    let bits =
-      vk_f32.lanes == 16
-      ? UInt32(bytes.load(fromByteOffset: offset, as: UInt16.self))
-      : UInt32(bytes.load(fromByteOffset: offset, as: UInt8.self))
+    // Where registers have other numbers of lanes, nothing calls this.
+    let bits = UInt32(UnsafeRawPointer(words).load(fromByteOffset: place / 8, as: UInt16.self))
     body(place, bits, first)
     first &+= bits.nonzeroBitCount
-    place &+= vk_f32.lanes
+    place &+= 16
   }
 }
 
@@ -66,7 +62,7 @@ func vk_gather_columns_f32(
   var component = 0
   while component < components {
     let (values, out) = (values + component &* stride, out + component &* outStride)
-    if VK_UNSPREADS != 0, wordCount > 0 {
+    if VK_SPREADS != 0, wordCount > 0 {
       forEachRegister(of: words, wordCount) { place, bits, first in
         let lanes = vk_unspread_f32(vk_load_bits_f32(values + (base &+ place), bits), bits)
         // What a whole register writes behind its elements, the next one overwrites.

@@ -58,21 +58,25 @@ static void tweens(void) {
   static const int columns[] = {ANY, ANY, LARGE, ANY};
   ptrdiff_t n = now.count, stride = n + 2;
   for (int curve = 0; curve < 4; curve++) {
-    ptrdiff_t components = curve + 1;
+    // Members may move to the same column in all components.
+    ptrdiff_t components = curve + 1, to_stride = curve == 3 ? 0 : stride + curve;
     float *start = f32(START, n), *from = f32_columns(columns, components, stride, n);
-    float *to = f32_columns(columns, components, stride, n), *out = result_columns('f', components, stride, n);
+    float *to = f32_columns(columns, to_stride > 0 ? components : 1, to_stride, n);
+    float *out = result_columns('f', components, stride, n);
     float rate = PICK(in->amounts), time = (float)PICK(in->times);
     note("curve", curve);
-    CALL(tween_baked_f32, &in->baked[curve], rate, 0.01f, time, start, from, stride, to, stride, out, stride, components,
-         n);
+    CALL(tween_baked_f32, &in->baked[curve], rate, 0.01f, time, start, from, stride, to, to_stride, out, stride,
+         components, n);
   }
   for (int curve = 0; curve < 4; curve++) {
-    ptrdiff_t components = curve + 1;
+    // Members may move to the same column in all components.
+    ptrdiff_t components = curve + 1, to_stride = curve == 3 ? 0 : stride + curve;
     float *start = f32(START, n), *rate = f32(RATE, n), *from = f32_columns(columns, components, stride, n);
-    float *to = f32_columns(columns, components, stride, n), *out = result_columns('f', components, stride, n);
+    float *to = f32_columns(columns, to_stride > 0 ? components : 1, to_stride, n);
+    float *out = result_columns('f', components, stride, n);
     float time = (float)PICK(in->times);
     note("curve", curve);
-    CALL(tween_baked_each_f32, &in->baked[curve], rate, time, 1e-8f, start, from, stride, to, stride, out, stride,
+    CALL(tween_baked_each_f32, &in->baked[curve], rate, time, 1e-8f, start, from, stride, to, to_stride, out, stride,
          components, n);
   }
 }

@@ -96,7 +96,9 @@ static void walked(void) {
     CALL(mix_phases_f32, left, (int32_t)phases, amounts, values, (int32_t)(components * stride), stride, out, stride,
          components, n);
   }
-  for (ptrdiff_t count = 8; count <= 40; count += 32) {
+  static const ptrdiff_t counts[] = {8, 16, 17, 32, 33, 40};
+  for (int k = 0; k < 6; k++) {
+    ptrdiff_t count = counts[k];
     int32_t *left = shared_integers_below(13, 40), *pieces = integers_below((int32_t)count, n);
     void *out = result('i', n);
     note("pieces", count);

@@ -158,13 +158,15 @@ static void scattered(void) {
       float *values = f32_columns((const int[]){ANY, BEYOND, LIGHT}, components, n + 1, n);
       void *out = fresh_columns('I', components, stride, columns);
       note("by bits", by_bits);
-      CALL(scatter_columns_f32, values, n + 1, places, words, by_bits ? word_count : 0, BASE, out, stride, components, n);
+      CALL(scatter_columns_f32, values, n + 1, places, words, by_bits ? word_count : 0, BASE, out, stride, components,
+           n);
     }
     {
       float *values = f32_columns((const int[]){ANY, BEYOND, LIGHT}, components, stride, columns);
       void *out = fresh_columns('I', components, n + 1, n);
       note("by bits", by_bits);
-      CALL(gather_columns_f32, values, stride, places, words, by_bits ? word_count : 0, BASE, out, n + 1, components, n);
+      CALL(gather_columns_f32, values, stride, places, words, by_bits ? word_count : 0, BASE, out, n + 1, components,
+           n);
     }
   }
 }

@@ -65,12 +65,6 @@ typedef int64_t vk_i64 __attribute__((ext_vector_type(VK_F64_LANES)));
 VK_DEFINE_ARITHMETIC(f32, vk_f32, vk_i32)
 VK_DEFINE_ARITHMETIC(f64, vk_f64, vk_i64)
 
-// The same number, of which the compiler knows nothing: it would make a loop of its own for each of its values.
-VK_INLINE int32_t vk_kept_i32(int32_t a) {
-  __asm__("" : "+r"(a));
-  return a;
-}
-
 // Makes a signalling NaN quiet and keeps every other number, though perhaps not the sign of zero. NEON's minimum and
 // maximum, which compilers use for those above, give NaN for a signalling one, where they give the other argument for a
 // quiet one.
@@ -162,7 +156,8 @@ VK_INLINE vk_i64 vk_integer_f64(vk_f64 whole) { return (vk_i64)(whole + (vk_f64)
 #define VK_KEEP_VECTOR(v)
 #endif
 
-// The same number, about which the compiler knows nothing: a loop that counts with it isn't unrolled.
+// The same number, about which the compiler knows nothing: a loop that counts with it isn't unrolled, and one that
+// compares it isn't split in two.
 VK_INLINE ptrdiff_t vk_opaque(ptrdiff_t number) {
 #if defined(__x86_64__) || defined(__aarch64__)
   __asm__("" : "+r"(number));
@@ -346,13 +341,14 @@ VK_DEFINE_HALVES_APART(f64, double, vk_f64)
 
 // MARK: - Lanes that a mask chooses, a bit for each
 
-// `vk_spread_f32` moves the first lanes to those whose bits are set, in order, and `vk_unspread_f32` does the opposite.
-// Other lanes hold anything. The store leaves other memory as it is, and the load doesn't read it.
+// VK_SPREADS: whether an instruction moves the first lanes to those whose bits are set, in order (`vk_spread_f32`), one
+// does the opposite (`vk_unspread_f32`), and loads and stores by such bits are fast. Other lanes then hold anything; the
+// load doesn't read their memory, and the store leaves it as it is. AVX2 would need ten instructions to spread, and a
+// store that takes up to forty cycles where AVX-512 is missing. Where VK_SPREADS is 0, nothing calls these.
 #if VK_LEVEL_V4
 #define VK_SPREADS 1
-#define VK_UNSPREADS 1
 VK_INLINE vk_f32 vk_spread_f32(vk_f32 v, uint32_t bits) {
-  // Where the compiler joins this and a load, it takes twice as long.
+  // An instruction that loads and expands would take twice as long.
   VK_KEEP_VECTOR(v);
   return __builtin_ia32_expandsf512_mask(v, (vk_f32)0.0f, (unsigned short)bits);
 }
@@ -365,28 +361,8 @@ VK_INLINE vk_f32 vk_load_bits_f32(const float *p, uint32_t bits) {
 VK_INLINE void vk_store_bits_f32(float *p, vk_f32 v, uint32_t bits) {
   __builtin_ia32_storeups512_mask(p, v, (unsigned short)bits);
 }
-#elif VK_LEVEL_V3
-#define VK_SPREADS 1
-#define VK_UNSPREADS 0
-VK_INLINE vk_f32 vk_spread_f32(vk_f32 v, uint32_t bits) {
-  // Each lane's index is the number of bits below its own, from tables of the numbers of bits in four bits.
-  const vk_i32 below = {0, 1, 3, 7, 15, 31, 63, 127};
-  const vk_i32 counts = {0x02010100, 0x03020201, 0x03020201, 0x04030302, 0x02010100, 0x03020201, 0x03020201, 0x04030302};
-  vk_i32 mask = (vk_i32)(int32_t)bits & below;
-  typedef char bytes __attribute__((vector_size(32)));
-  vk_i32 low = (vk_i32)__builtin_ia32_pshufb256((bytes)counts, (bytes)(mask & 15));
-  vk_i32 high = (vk_i32)__builtin_ia32_pshufb256((bytes)counts, (bytes)(mask >> 4));
-  return __builtin_ia32_permvarsf256(v, low + high);
-}
-VK_INLINE vk_f32 vk_unspread_f32(vk_f32 v, uint32_t bits) { return v; }
-VK_INLINE vk_f32 vk_load_bits_f32(const float *p, uint32_t bits) { return *p; }
-VK_INLINE void vk_store_bits_f32(float *p, vk_f32 v, uint32_t bits) {
-  const vk_i32 bit = {1, 2, 4, 8, 16, 32, 64, 128};
-  __builtin_ia32_maskstoreps256((void *)p, ((vk_i32)(int32_t)bits & bit) == bit, v);
-}
 #else
 #define VK_SPREADS 0
-#define VK_UNSPREADS 0
 VK_INLINE vk_f32 vk_spread_f32(vk_f32 v, uint32_t bits) { return v; }
 VK_INLINE vk_f32 vk_unspread_f32(vk_f32 v, uint32_t bits) { return v; }
 VK_INLINE vk_f32 vk_load_bits_f32(const float *p, uint32_t bits) { return *p; }

@@ -116,6 +116,7 @@ extension AnimatorCore {
     }
   }
 
+  /// Prefetches a property's value and the numbers of its member.
   private func prefetchNumbers(of slot: Int, _ member: Int, in group: PropertyGroup) {
     let (memory, stride) = (results.memory, results.stride)
     for component in 0..<components { vk_prefetch(memory + component * stride + slot) }

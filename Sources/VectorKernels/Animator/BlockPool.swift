@@ -44,7 +44,7 @@ final class BlockPool {
       results: results, stride: stride, memory: scratch,
       words: words + core * (Self.blockSize / 64),
       kept: scratch + (Frame.scratchColumns + components) * Self.blockSize, layers: layers,
-      zeros: isLayer ? zeros : nil)
+      zeros: isLayer ? UnsafePointer(zeros) : nil)
   }
 
   /// Moves all blocks of groups to a time of the animator's clock.

@@ -11,9 +11,9 @@ struct Frame {
   let kept: UnsafeMutablePointer<Float>
   /// The values that sums add up.
   let layers: UnsafeBufferPointer<Layer.Columns>
-  /// Zeros for a block if all members move to zero, as they do in layers. Reading them takes less time than reading the
-  /// members' targets.
-  let zeros: UnsafeMutablePointer<Float>?
+  /// Zeros for a block if all tweens and springs move to zero, as they do in layers. Reading them takes less time than
+  /// reading the members' targets. Kept positions may have other targets, but the values in their slots are restored.
+  let zeros: UnsafePointer<Float>?
 
   /// The number of columns for intermediate numbers. The columns for staged results follow them.
   static let scratchColumns = 6

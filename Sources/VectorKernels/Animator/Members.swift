@@ -6,7 +6,7 @@ struct Members: ~Copyable {
   /// The slot of each member in the animator.
   private(set) var slots = UnsafeMutablePointer<Int32>.allocate(capacity: 0)
   private(set) var blocks = UnsafeMutablePointer<PropertyGroup.Block>.allocate(capacity: 0)
-  /// The bits of each block's slots.
+  /// The bits of each block's slots. They are valid where the block's `slotBits` says how many words there are.
   private(set) var slotWords = UnsafeMutablePointer<UInt64>.allocate(capacity: 0)
   /// The records of the members, which kernels don't read: the times and then the numbers of each member, adjacent in
   /// memory.

@@ -19,7 +19,6 @@ extension PropertyGroup {
   @inline(never)
   func move(block: Int, at clock: Double, _ frame: Frame) {
     if blocks[block].isNew { moveBegins(in: block) }
-    if !blocks[block].isConsecutive, blocks[block].slotBits == .unknown { noteSlots(in: block) }
     let isAnyVacant = blocks[block].vacantCount > 0
     if isAnyVacant { keepVacantValues(in: block, frame) }
     let isMarked = mover.move(block: block, in: self, at: clock, frame)

@@ -3,7 +3,7 @@ internal import CVectorKernels
 // Members join and leave. Each has a position, which may change.
 
 extension PropertyGroup {
-  /// Prefetches the memory of a member whose run is about to begin again. An index that isn't a member's does nothing.
+  /// Prefetches the memory of a member that is about to change. An index that isn't a member's does nothing.
   func prefetch(_ member: Int) {
     if member >= count { return }
     vk_prefetch(members.pointee.records + member * recordSize)

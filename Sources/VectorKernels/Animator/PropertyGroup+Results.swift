@@ -37,31 +37,40 @@ extension PropertyGroup {
   }
 
   /// Calls `body` with members' slots and, if they are all members of their block and its slots are known as bits, with
-  /// the bits and the slot of the first one.
+  /// the bits and the slot of the first bit.
   @inline(__always)
   private func withSlots(
     of members: Range<Int>,
-    _ body: (
-      _ slots: UnsafePointer<Int32>, _ words: UnsafePointer<UInt64>, _ wordCount: Int, _ first: Int
-    ) -> Void
+    _ body: (_ slots: UnsafePointer<Int32>, _ words: UnsafePointer<UInt64>, _ wordCount: Int, _ first: Int) -> Void
   ) {
     let block = members.lowerBound / Self.blockSize
     let (slots, words) = (slots + members.lowerBound, self.members.pointee.slotWords + block * Self.slotWordCount)
-    if case .from(let slot, let count) = blocks[block].slotBits, members == self.members(of: block) {
-      body(slots, words, Int(count), Int(slot))
-    } else {
-      body(slots, words, 0, 0)
+    if members == self.members(of: block) {
+      // Only one core moves a block.
+      if blocks[block].slotBits == .unknown { noteSlots(in: block) }
+      if case .from(let slot, let count) = blocks[block].slotBits { return body(slots, words, Int(count), Int(slot)) }
     }
+    body(slots, words, 0, 0)
   }
 
   /// The largest number of words with the bits of a block's slots. Where fewer than a quarter of the slots are the
   /// members', bits take as long as the slots.
   static var slotWordCount: Int { 4 * blockSize / 64 }
 
+  /// Whether the level in use has kernels that read the bits of slots.
+  private static var readsSlotBits: Bool {
+    #if arch(x86_64)
+    vk_level_in_use() == VK_X86_64_V4
+    #else
+    false
+    #endif
+  }
+
   /// Finds out whether the slots of a block's members ascend and are close together, and notes them as bits if so.
-  func noteSlots(in block: Int) {
+  private func noteSlots(in block: Int) {
+    if !Self.readsSlotBits { return }
     let (slots, count) = (slots + block * Self.blockSize, members(of: block).count)
-    // The columns of results begin at multiples of 64 slots, so that no register of results is in two cache lines.
+    // Words begin at multiples of 64 slots. Columns begin at cache lines, so no register of results is in two of them.
     let first = Int(slots[0]) & ~63
     let wordCount = (Int(slots[count - 1]) - first) / 64 + 1
     blocks[block].slotBits = .none
@@ -76,13 +85,11 @@ extension PropertyGroup {
     blocks[block].slotBits = .from(Int32(first), words: Int32(wordCount))
   }
 
-  /// Returns the targets of a block's members from one of them on, which are one of their values, and the distance
-  /// between the components' columns.
+  /// Returns the column of targets from member `first` on, and the distance to the next component's column: zeros in a
+  /// layer, and otherwise the members' value number `value`.
   @inline(__always)
-  func targets(
-    in value: Int, _ first: Int, _ frame: Frame
-  ) -> (memory: UnsafeMutablePointer<Float>, stride: Int) {
-    frame.zeros.map { ($0, 0) } ?? (columns(of: value) + first, stride)
+  func targets(in value: Int, _ first: Int, _ frame: Frame) -> (memory: UnsafePointer<Float>, stride: Int) {
+    frame.zeros.map { ($0, 0) } ?? (UnsafePointer(columns(of: value) + first), stride)
   }
 
   /// Interpolates members from their first values to their second ones by amounts.

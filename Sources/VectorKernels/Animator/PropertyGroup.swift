@@ -94,7 +94,7 @@ final class PropertyGroup {
       case unknown
       /// The slots don't ascend, or are so far apart that bits would be of no use.
       case none
-      /// A number of words has a bit for each slot from the first one on.
+      /// A number of words holds a bit for each slot from `slot` on, a multiple of 64.
       case from(_ slot: Int32, words: Int32)
     }
   }
@@ -171,18 +171,6 @@ extension PropertyGroup {
     let (from, to) = (columns(of: from) + member, columns(of: to) + member)
     for component in 0..<components {
       out[component] = factor * (to[component * stride] - from[component * stride])
-    }
-  }
-
-  /// Whether a member moves to zero, if it moves to a target.
-  func movesToZero(_ member: Int) -> Bool {
-    switch kind {
-    case .tweens, .springs:
-      withUnsafeTemporaryAllocation(of: Float.self, capacity: components) { last in
-        copyFinalValue(of: member, to: last.baseAddress!, stride: 1)
-        return last.allSatisfy { $0 == 0 }
-      }
-    default: true
     }
   }
 

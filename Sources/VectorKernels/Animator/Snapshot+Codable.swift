@@ -325,6 +325,20 @@ extension AnimatorState {
   }
 }
 
+extension PropertyGroup {
+  /// Returns whether a member moves to zero. True for kinds of runs that never read a frame's zeros.
+  fileprivate func movesToZero(_ member: Int) -> Bool {
+    switch kind {
+    case .tweens, .springs:
+      withUnsafeTemporaryAllocation(of: Float.self, capacity: components) { last in
+        copyFinalValue(of: member, to: last.baseAddress!, stride: 1)
+        return last.allSatisfy { $0 == 0 }
+      }
+    default: true
+    }
+  }
+}
+
 extension AnimationPlan.Origin {
   /// The number for files: the speed, 0 for a plain animation, or -1 for any other.
   fileprivate var number: Float {

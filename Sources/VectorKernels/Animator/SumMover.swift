@@ -90,27 +90,29 @@ final class SumMover: Mover, Sendable {
   }
 
   func evaluate(_ members: Range<Int>, in group: PropertyGroup, at clock: Double, _ frame: Frame) {
-    let (first, count) = (members.lowerBound, members.count)
-    let zeros = frame.scratch(0)
-    // Zeros that leave zeros of either sign as they are.
-    if !frame.layers.count.isMultiple(of: 2) { zeros.update(repeating: -0.0, count: count) }
-    for component in 0..<group.components {
-      let target = group.columns(of: 0) + component * group.stride + first
-      let out = frame.results + component * frame.stride
-      if group.blocks[first / PropertyGroup.blockSize].isConsecutive {
-        let slot = Int(group.slots[first])
-        var sum = UnsafePointer(target)
-        for depth in stride(from: 0, to: frame.layers.count, by: 2) {
-          let (layer, isLast) = (frame.layers[depth], depth + 1 == frame.layers.count)
-          let next = isLast ? UnsafePointer(zeros) : frame.layers[depth + 1].column(component) + slot
-          vk_add_f32(sum, layer.column(component) + slot, next, out + slot, count)
-          sum = UnsafePointer(out + slot)
+    let (first, count, layers) = (members.lowerBound, members.count, frame.layers)
+    let (targets, stride) = (group.columns(of: 0) + first, group.stride)
+    if group.blocks[first / PropertyGroup.blockSize].isConsecutive {
+      let (slot, negativeZeros) = (Int(group.slots[first]), frame.scratch(0))
+      // Adding -0 keeps zeros of either sign.
+      if !layers.count.isMultiple(of: 2) { negativeZeros.update(repeating: -0.0, count: count) }
+      for component in 0..<group.components {
+        var sum = UnsafePointer(targets + component * stride)
+        let out = frame.results + component * frame.stride + slot
+        for depth in Swift.stride(from: 0, to: layers.count, by: 2) {
+          let isLast = depth + 1 == layers.count
+          let next = isLast ? UnsafePointer(negativeZeros) : layers[depth + 1].column(component) + slot
+          vk_add_f32(sum, layers[depth].column(component) + slot, next, out, count)
+          sum = UnsafePointer(out)
         }
-      } else {
+      }
+    } else {
+      for component in 0..<group.components {
+        let out = frame.results + component * frame.stride
         for index in 0..<count {
           let slot = Int(group.slots[first + index])
-          var sum = target[index]
-          for layer in frame.layers { sum += layer.column(component)[slot] }
+          var sum = targets[component * stride + index]
+          for layer in layers { sum += layer.column(component)[slot] }
           out[slot] = sum
         }
       }
