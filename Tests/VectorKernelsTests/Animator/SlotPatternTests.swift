@@ -2,7 +2,7 @@ import Testing
 import VectorKernels
 
 /// Properties whose slots are side by side, or have other properties' slots between them, at the same times.
-@Suite struct SlotPatternTests {
+@Suite(.seeded) struct SlotPatternTests {
   /// How many properties move: more than two blocks.
   private static let count = 2600
   /// No multiple of 64.
