@@ -60884,7 +60884,7 @@ FN(vk_scatter_columns_f32_x86_64_v4):
 	movq	%rsi, -48(%rsp)
 	movq	%rdi, -56(%rsp)
 	cmpq	$0, 72(%rsp)
-	jle	L(BB105_17)
+	jle	L(BB105_15)
 	movq	80(%rsp), %r15
 	movq	64(%rsp), %rsi
 	movq	56(%rsp), %r8
@@ -60907,19 +60907,19 @@ FN(vk_scatter_columns_f32_x86_64_v4):
 	movl	$-1, %r12d
 	jmp	L(BB105_2)
 	.p2align	4
-L(BB105_16):
+L(BB105_14):
 	incq	%rbx
 	movq	-8(%rsp), %rcx
 	addq	%rcx, %r13
 	addq	%rcx, %rdi
 	addq	-16(%rsp), %r9
 	cmpq	72(%rsp), %rbx
-	je	L(BB105_17)
+	je	L(BB105_15)
 L(BB105_2):
 	cmpq	$0, -40(%rsp)
-	jle	L(BB105_9)
+	jle	L(BB105_7)
 	testq	%r14, %r14
-	jle	L(BB105_16)
+	jle	L(BB105_14)
 	movq	%rbx, %rcx
 	imulq	-48(%rsp), %rcx
 	movq	-56(%rsp), %rsi
@@ -60929,12 +60929,12 @@ L(BB105_2):
 	xorl	%r8d, %r8d
 	jmp	L(BB105_5)
 	.p2align	4
-L(BB105_7):
+L(BB105_12):
 	shlxl	%r10d, %r12d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rbp), %zmm0 {%k1} {z}
-L(BB105_8):
+L(BB105_13):
 	movzwl	(%rcx), %r10d
 	kmovd	%r10d, %k1
 	vexpandps	%zmm0, %zmm0 {%k1} {z}
@@ -60945,29 +60945,29 @@ L(BB105_8):
 	addq	$16, %r8
 	addq	$2, %rcx
 	cmpq	%r14, %r8
-	jge	L(BB105_16)
+	jge	L(BB105_14)
 L(BB105_5):
 	movq	%r15, %r10
 	subq	%r11, %r10
 	leaq	(%rsi,%r11,4), %rbp
 	cmpq	$16, %r10
-	jl	L(BB105_7)
+	jl	L(BB105_12)
 	vmovups	(%rbp), %zmm0
-	jmp	L(BB105_8)
+	jmp	L(BB105_13)
 	.p2align	4
-L(BB105_9):
+L(BB105_7):
 	testq	%r15, %r15
-	jle	L(BB105_16)
+	jle	L(BB105_14)
 	movq	%rbx, %rcx
 	imulq	64(%rsp), %rcx
 	movq	56(%rsp), %rsi
 	leaq	(%rsi,%rcx,4), %rsi
 	xorl	%ecx, %ecx
 	cmpq	$8, %r15
-	jb	L(BB105_13)
+	jb	L(BB105_9)
 	movq	-32(%rsp), %r10
 	.p2align	4
-L(BB105_12):
+L(BB105_17):
 	movslq	(%rdx,%rcx,4), %r8
 	vmovss	-28(%r13,%rcx,4), %xmm0
 	vmovss	%xmm0, (%rsi,%r8,4)
@@ -60994,23 +60994,23 @@ L(BB105_12):
 	vmovss	%xmm0, (%rsi,%r8,4)
 	addq	$8, %rcx
 	cmpq	%rcx, %r10
-	jne	L(BB105_12)
-L(BB105_13):
+	jne	L(BB105_17)
+L(BB105_9):
 	testq	%rax, %rax
-	je	L(BB105_16)
+	je	L(BB105_14)
 	leaq	(%rdi,%rcx,4), %r8
 	leaq	(%rdx,%rcx,4), %rcx
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB105_15):
+L(BB105_11):
 	movslq	(%rcx,%r11,4), %r10
 	vmovss	(%r8,%r11,4), %xmm0
 	vmovss	%xmm0, (%rsi,%r10,4)
 	incq	%r11
 	cmpq	%r11, %rax
-	jne	L(BB105_15)
-	jmp	L(BB105_16)
-L(BB105_17):
+	jne	L(BB105_11)
+	jmp	L(BB105_14)
+L(BB105_15):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -61035,7 +61035,7 @@ FN(vk_gather_columns_f32_x86_64_v4):
 	movq	%rsi, -56(%rsp)
 	movq	%rdi, -64(%rsp)
 	cmpq	$0, 72(%rsp)
-	jle	L(BB106_20)
+	jle	L(BB106_18)
 	movq	80(%rsp), %rsi
 	movq	64(%rsp), %rax
 	movq	56(%rsp), %rdi
@@ -61062,19 +61062,19 @@ FN(vk_gather_columns_f32_x86_64_v4):
 	xorl	%eax, %eax
 	jmp	L(BB106_2)
 	.p2align	4
-L(BB106_19):
+L(BB106_17):
 	incq	%rax
 	movq	-8(%rsp), %r8
 	addq	%r8, %rbp
 	addq	%r8, %rdi
 	addq	-16(%rsp), %rbx
 	cmpq	72(%rsp), %rax
-	je	L(BB106_20)
+	je	L(BB106_18)
 L(BB106_2):
 	cmpq	$0, -48(%rsp)
-	jle	L(BB106_12)
+	jle	L(BB106_7)
 	cmpq	$0, -24(%rsp)
-	jle	L(BB106_19)
+	jle	L(BB106_17)
 	movq	%rax, %r8
 	imulq	64(%rsp), %r8
 	movq	56(%rsp), %r9
@@ -61084,16 +61084,16 @@ L(BB106_2):
 	xorl	%r11d, %r11d
 	jmp	L(BB106_5)
 	.p2align	4
-L(BB106_10):
+L(BB106_15):
 	vmovups	%zmm0, (%r12)
 	popcntl	%r13d, %r13d
-L(BB106_11):
+L(BB106_16):
 	movl	%r13d, %r10d
 	addq	%r10, %r8
 	addq	$2, %r11
 	subq	$-128, %r9
 	cmpq	%r11, %r15
-	je	L(BB106_19)
+	je	L(BB106_17)
 L(BB106_5):
 	movzwl	(%rcx,%r11,2), %r13d
 	kmovd	%r13d, %k1
@@ -61103,19 +61103,19 @@ L(BB106_5):
 	subq	%r8, %r10
 	leaq	(%r14,%r8,4), %r12
 	cmpq	$16, %r10
-	jl	L(BB106_7)
+	jl	L(BB106_12)
 	vmovups	%zmm0, (%r12)
 	popcntl	%r13d, %r13d
-	jmp	L(BB106_8)
+	jmp	L(BB106_13)
 	.p2align	4
-L(BB106_7):
+L(BB106_12):
 	popcntl	%r13d, %r13d
 	movl	$-1, %r10d
 	shlxl	%r13d, %r10d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	%zmm0, (%r12) {%k1}
-L(BB106_8):
+L(BB106_13):
 	movl	%r13d, %r10d
 	movzwl	2(%rcx,%r11,2), %r13d
 	kmovd	%r13d, %k1
@@ -61126,28 +61126,28 @@ L(BB106_8):
 	subq	%r8, %r10
 	leaq	(%r14,%r8,4), %r12
 	cmpq	$15, %r10
-	jg	L(BB106_10)
+	jg	L(BB106_15)
 	popcntl	%r13d, %r13d
 	movl	$-1, %r10d
 	shlxl	%r13d, %r10d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	%zmm0, (%r12) {%k1}
-	jmp	L(BB106_11)
+	jmp	L(BB106_16)
 	.p2align	4
-L(BB106_12):
+L(BB106_7):
 	testq	%rsi, %rsi
-	jle	L(BB106_19)
+	jle	L(BB106_17)
 	movq	%rax, %r8
 	imulq	-56(%rsp), %r8
 	movq	-64(%rsp), %r9
 	leaq	(%r9,%r8,4), %r8
 	xorl	%r9d, %r9d
 	cmpq	$8, %rsi
-	jb	L(BB106_16)
+	jb	L(BB106_9)
 	movq	-32(%rsp), %r11
 	.p2align	4
-L(BB106_15):
+L(BB106_20):
 	movslq	(%rdx,%r9,4), %r10
 	vmovss	(%r8,%r10,4), %xmm0
 	vmovss	%xmm0, -28(%rbp,%r9,4)
@@ -61174,23 +61174,23 @@ L(BB106_15):
 	vmovss	%xmm0, (%rbp,%r9,4)
 	addq	$8, %r9
 	cmpq	%r9, %r11
-	jne	L(BB106_15)
-L(BB106_16):
+	jne	L(BB106_20)
+L(BB106_9):
 	cmpq	$0, -40(%rsp)
-	je	L(BB106_19)
+	je	L(BB106_17)
 	leaq	(%rdi,%r9,4), %r11
 	leaq	(%rdx,%r9,4), %r9
 	xorl	%r14d, %r14d
 	.p2align	4
-L(BB106_18):
+L(BB106_11):
 	movslq	(%r9,%r14,4), %r10
 	vmovss	(%r8,%r10,4), %xmm0
 	vmovss	%xmm0, (%r11,%r14,4)
 	incq	%r14
 	cmpq	%r14, -40(%rsp)
-	jne	L(BB106_18)
-	jmp	L(BB106_19)
-L(BB106_20):
+	jne	L(BB106_11)
+	jmp	L(BB106_17)
+L(BB106_18):
 	popq	%rbx
 	popq	%r12
 	popq	%r13

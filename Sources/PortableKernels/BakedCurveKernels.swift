@@ -59,7 +59,7 @@ struct BakedCurveLanes {
     @inline(__always) func root(_ x: V) -> V {
       V.sqrt(V.fma(x, V(repeating: curve.pointee.scale), V(repeating: curve.pointee.offset)))
     }
-    // A loop that asks whether it takes the root saves one of two, and takes no longer except on AVX2.
+    // A loop that asks whether it takes the root saves one of two. On AVX2 it would take longer.
     let isAsked = VK_BYTES != 32
     if takesRoot != 0 && !isAsked {
       body { table.values(at: $0, variable: root, degree: 6) }

@@ -343,12 +343,12 @@ VK_DEFINE_HALVES_APART(f64, double, vk_f64)
 
 // VK_SPREADS: whether an instruction moves the first lanes to those whose bits are set, in order (`vk_spread_f32`), one
 // does the opposite (`vk_unspread_f32`), and loads and stores by such bits are fast. Other lanes then hold anything; the
-// load doesn't read their memory, and the store leaves it as it is. AVX2 would need ten instructions to spread, and a
-// store that takes up to forty cycles where AVX-512 is missing. Where VK_SPREADS is 0, nothing calls these.
+// load doesn't read their memory, and the store leaves it as it is. AVX2 would need about ten instructions to spread, and
+// its masked store isn't fast on all processors. Where VK_SPREADS is 0, nothing calls these.
 #if VK_LEVEL_V4
 #define VK_SPREADS 1
 VK_INLINE vk_f32 vk_spread_f32(vk_f32 v, uint32_t bits) {
-  // An instruction that loads and expands would take twice as long.
+  // On Zen 5, the instruction that loads and expands takes twice as long as two.
   VK_KEEP_VECTOR(v);
   return __builtin_ia32_expandsf512_mask(v, (vk_f32)0.0f, (unsigned short)bits);
 }

@@ -54,7 +54,7 @@ extension PropertyGroup {
   }
 
   /// The largest number of words with the bits of a block's slots. Where fewer than a quarter of the slots are the
-  /// members', bits take as long as the slots.
+  /// members', bits would save little.
   static var slotWordCount: Int { 4 * blockSize / 64 }
 
   /// Whether the level in use has kernels that read the bits of slots.

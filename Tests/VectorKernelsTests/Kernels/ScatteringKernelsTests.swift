@@ -28,7 +28,7 @@ import VectorKernels
       }
     }
 
-    /// How many elements a column has whose last one has the last place.
+    /// The number of elements of a column that ends with the last place.
     var columnCount: Int { (places.last.map { Int($0) } ?? base - 1) + 1 }
   }
 
