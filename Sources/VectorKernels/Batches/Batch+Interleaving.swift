@@ -44,12 +44,25 @@ extension Batch {
 
 /// Returns the number of rows of `components` elements in `count` elements. Stops the program if the last one is
 /// incomplete.
+@inline(__always)
 private func requireWhole(
   _ count: Int, _ name: StaticString, _ components: Int, in function: StaticString = #function
 ) -> Int {
-  guard components >= 1 else { fatalError("\(function): components is \(components), but must be at least 1") }
-  guard count.isMultiple(of: components) else {
-    fatalError("\(function): \(name) is \(count), but must be a multiple of components, \(components)")
-  }
-  return count / components
+  if components < 1 { stopForComponents(components, function) }
+  // A division of 64 bits, and that with the sign, takes longer.
+  let rows =
+    count <= UInt32.max && components <= UInt32.max ? Int(UInt32(count) / UInt32(components)) : count / components
+  if rows * components != count { stopForRemainder(count, name, components, function) }
+  return rows
+}
+
+@inline(never)
+private func stopForComponents(_ components: Int, _ function: StaticString) -> Never {
+  fatalError("\(function): components is \(components), but must be at least 1")
+}
+
+@inline(never)
+private func stopForRemainder(_ count: Int, _ name: StaticString, _ components: Int, _ function: StaticString) -> Never
+{
+  fatalError("\(function): \(name) is \(count), but must be a multiple of components, \(components)")
 }

@@ -78,8 +78,7 @@ extension Batch {
     _ red: Span<Float>, _ green: Span<Float>, _ blue: Span<Float>, _ alpha: Span<Float>, _ format: PackingFormat,
     _ memory: PackedMemory
   ) {
-    let columns = FourColumns(red.memory, green.memory, blue.memory, alpha.memory)
-    Packing(format, components: 4).pack({ columns[$0] }, memory)
+    Packing(format, components: 4).pack(FourColumns(red.memory, green.memory, blue.memory, alpha.memory), memory)
   }
 }
 
@@ -106,8 +105,7 @@ extension Batch {
       red.count, of: 4, as: format, tightIn: packed.count * MemoryLayout<Unit>.stride, "packed")
     if red.isEmpty { return }
     let memory = layout.memory(packed.withUnsafeBytes { $0 }, red.count)
-    let columns = FourColumns(red.memory, green.memory, blue.memory, alpha.memory)
-    Packing(format, components: 4).unpack(memory) { columns[$0] }
+    Packing(format, components: 4).unpack(memory, FourColumns(red.memory, green.memory, blue.memory, alpha.memory))
   }
 
   #if !hasFeature(Embedded)
@@ -123,8 +121,7 @@ extension Batch {
     let layout = PackedLayout(red.count, of: 4, as: format, field: field, in: instances.count)
     if red.isEmpty { return }
     let memory = layout.memory(instances.withUnsafeBytes { $0 }, red.count)
-    let columns = FourColumns(red.memory, green.memory, blue.memory, alpha.memory)
-    Packing(format, components: 4).unpack(memory) { columns[$0] }
+    Packing(format, components: 4).unpack(memory, FourColumns(red.memory, green.memory, blue.memory, alpha.memory))
   }
   #endif
 
@@ -140,8 +137,7 @@ extension Batch {
       red.count, of: 4, as: format, offset: offset, stride: stride, in: bytes.byteCount)
     if red.isEmpty { return }
     let memory = layout.memory(bytes.withUnsafeBytes { $0 }, red.count)
-    let columns = FourColumns(red.memory, green.memory, blue.memory, alpha.memory)
-    Packing(format, components: 4).unpack(memory) { columns[$0] }
+    Packing(format, components: 4).unpack(memory, FourColumns(red.memory, green.memory, blue.memory, alpha.memory))
   }
 
   /// Unpacks planes into four columns of colours, by the rule of ``unpackPlanes(_:as:into:)``.
@@ -178,6 +174,15 @@ struct FourColumns<Pointer> {
     case 2: blue
     default: alpha
     }
+  }
+
+  init(_ column: (Int) -> Pointer) {
+    self.init(column(0), column(1), column(2), column(3))
+  }
+
+  /// Returns the columns in the order in which they are stored.
+  func stored(in order: PackingFormat.ColorOrder?) -> FourColumns {
+    order == .bgra ? FourColumns(blue, green, red, alpha) : self
   }
 }
 

@@ -33,9 +33,7 @@ struct PackedLayout {
     requireColors(components, format, function)
     let size = format.size(components: components)
     let (needed, overflow) = count.multipliedReportingOverflow(by: size)
-    guard !overflow, bytes == needed else {
-      fatalError("\(function): \(name) is \(bytes) bytes, but \(count) values of \(size) bytes are packed")
-    }
+    if overflow || bytes != needed { stopForBytes(bytes, name, count, size, function) }
     (offset, stride) = (0, size)
   }
 
@@ -113,8 +111,21 @@ private func lanesSize(_ type: Any.Type) -> Int? {
 #endif
 
 /// Stops, in every build configuration, if the format is for colours and the values don't have four components.
+@inline(__always)
 private func requireColors(_ components: Int, _ format: PackingFormat, _ function: StaticString) {
-  if format.isColor && components != 4 {
-    fatalError("\(function): values have \(components) components, but \(format) is for colours, which have 4")
-  }
+  if format.isColor && components != 4 { stopForColors(components, format, function) }
+}
+
+// Messages are made in functions of their own, so that the checks save no registers.
+
+@inline(never)
+private func stopForColors(_ components: Int, _ format: PackingFormat, _ function: StaticString) -> Never {
+  fatalError("\(function): values have \(components) components, but \(format) is for colours, which have 4")
+}
+
+@inline(never)
+private func stopForBytes(
+  _ bytes: Int, _ name: StaticString, _ count: Int, _ size: Int, _ function: StaticString
+) -> Never {
+  fatalError("\(function): \(name) is \(bytes) bytes, but \(count) values of \(size) bytes are packed")
 }

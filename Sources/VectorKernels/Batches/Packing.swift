@@ -43,7 +43,7 @@ struct Packing {
   @usableFromInline
   func pack(_ column: (Int) -> UnsafePointer<Float>, _ memory: PackedMemory) {
     if isRGBA8 {
-      packRGBA8(column, memory.start, memory.stride, memory.count)
+      packRGBA8(FourColumns(column), memory.start, memory.stride, memory.count)
     } else if isTight(memory) && components == 1 {
       pack(column(0), memory.start, memory.count)
     } else {
@@ -53,12 +53,30 @@ struct Packing {
     }
   }
 
+  /// Packs the columns of colours.
+  @usableFromInline
+  func pack(_ columns: FourColumns<UnsafePointer<Float>>, _ memory: PackedMemory) {
+    if isRGBA8 {
+      packRGBA8(columns, memory.start, memory.stride, memory.count)
+    } else {
+      pack({ columns[$0] }, memory)
+    }
+  }
+
   /// Packs values in memory order.
   @usableFromInline
   func pack(_ values: UnsafePointer<Float>, _ memory: PackedMemory) {
     if keepsOrder && isTight(memory) {
       pack(values, memory.start, memory.count * components)
-    } else if keepsOrder && size <= StackBlock.count * StackBlock.rowBytes {
+    } else {
+      packBlocks(values, memory)
+    }
+  }
+
+  /// Apart, because its blocks would cost the short way more than the choice of a kernel.
+  @inline(never)
+  private func packBlocks(_ values: UnsafePointer<Float>, _ memory: PackedMemory) {
+    if keepsOrder && size <= StackBlock.count * StackBlock.rowBytes {
       let length = min(StackBlock.count, StackBlock.count * StackBlock.rowBytes / size)
       StackBlock.forEach(memory.count, atMost: length) { block, start, count in
         pack(values + start * components, block.packed, count * components)
@@ -98,7 +116,7 @@ struct Packing {
   ) {
     let out = memory.value(start)
     if isRGBA8 {
-      packRGBA8(column, out, memory.stride, count)
+      packRGBA8(FourColumns(column), out, memory.stride, count)
       return
     }
     let isConverted = format.alpha != .kept
@@ -126,11 +144,11 @@ struct Packing {
   }
 
   private func packRGBA8(
-    _ column: (Int) -> UnsafePointer<Float>, _ out: UnsafeMutableRawPointer, _ stride: Int, _ count: Int
+    _ columns: FourColumns<UnsafePointer<Float>>, _ out: UnsafeMutableRawPointer, _ stride: Int, _ count: Int
   ) {
+    let stored = columns.stored(in: format.order)
     vk_pack_rgba8_f32(
-      column(component(at: 0)), column(1), column(component(at: 2)), column(3), packingAlpha,
-      out.assumingMemoryBound(to: UInt8.self), stride, count)
+      stored[0], stored[1], stored[2], stored[3], packingAlpha, out.assumingMemoryBound(to: UInt8.self), stride, count)
   }
 
   /// Packs a run of numbers.
@@ -168,7 +186,7 @@ struct Packing {
   @usableFromInline
   func unpack(_ memory: PackedMemory, _ column: (Int) -> UnsafeMutablePointer<Float>) {
     if isTight(memory) && isRGBA8 {
-      unpackRGBA8(memory.start, column, memory.count)
+      unpackRGBA8(memory.start, FourColumns(column), memory.count)
     } else if isTight(memory) && components == 1 {
       unpack(memory.start, column(0), memory.count)
     } else {
@@ -178,11 +196,28 @@ struct Packing {
     }
   }
 
+  /// Unpacks into the columns of colours.
+  @usableFromInline
+  func unpack(_ memory: PackedMemory, _ columns: FourColumns<UnsafeMutablePointer<Float>>) {
+    if isTight(memory) && isRGBA8 {
+      unpackRGBA8(memory.start, columns, memory.count)
+    } else {
+      unpack(memory) { columns[$0] }
+    }
+  }
+
   @usableFromInline
   func unpack(_ memory: PackedMemory, _ values: UnsafeMutablePointer<Float>) {
     if keepsOrder && isTight(memory) {
       unpack(memory.start, values, memory.count * components)
-    } else if keepsOrder && size <= StackBlock.count * StackBlock.rowBytes {
+    } else {
+      unpackBlocks(memory, values)
+    }
+  }
+
+  @inline(never)
+  private func unpackBlocks(_ memory: PackedMemory, _ values: UnsafeMutablePointer<Float>) {
+    if keepsOrder && size <= StackBlock.count * StackBlock.rowBytes {
       let length = min(StackBlock.count, StackBlock.count * StackBlock.rowBytes / size)
       StackBlock.forEach(memory.count, atMost: length) { block, start, count in
         move(memory.value(start), memory.stride, size, block.packed, size, count)
@@ -217,10 +252,10 @@ struct Packing {
     let source = memory.value(start)
     if isRGBA8 {
       if isTight(memory) {
-        unpackRGBA8(source, column, count)
+        unpackRGBA8(source, FourColumns(column), count)
       } else {
         move(source, memory.stride, size, block.packed, size, count)
-        unpackRGBA8(block.packed, column, count)
+        unpackRGBA8(block.packed, FourColumns(column), count)
       }
       return
     }
@@ -253,11 +288,11 @@ struct Packing {
   }
 
   private func unpackRGBA8(
-    _ rows: UnsafeRawPointer, _ column: (Int) -> UnsafeMutablePointer<Float>, _ count: Int
+    _ rows: UnsafeRawPointer, _ columns: FourColumns<UnsafeMutablePointer<Float>>, _ count: Int
   ) {
+    let stored = columns.stored(in: format.order)
     vk_unpack_rgba8_f32(
-      rows.assumingMemoryBound(to: UInt8.self), unpackingAlpha, column(component(at: 0)), column(1),
-      column(component(at: 2)), column(3), count)
+      rows.assumingMemoryBound(to: UInt8.self), unpackingAlpha, stored[0], stored[1], stored[2], stored[3], count)
   }
 
   private func unpack(_ packed: UnsafeRawPointer, _ values: UnsafeMutablePointer<Float>, _ count: Int) {

@@ -104,7 +104,8 @@ extension Easing {
     at x: UnsafePointer<Float>, isInverse: Bool, into out: UnsafeMutablePointer<Float>, _ n: Int, _ level: vk_level
   ) {
     let kernel = kernel(isInverse: isInverse)
-    var parameters = parameters(of: kernel)
+    var parameters = vk_easing()
+    prepare(&parameters, for: kernel)
     kernel.function(level, &parameters, x, out, n)
   }
 
@@ -116,7 +117,8 @@ extension Easing {
   ) -> Bool {
     let kernel = kernel(isInverse: isInverse)
     guard let inDouble = kernel.inDouble else { return false }
-    var parameters = parameters(of: kernel)
+    var parameters = vk_easing()
+    prepare(&parameters, for: kernel)
     switch inDouble {
     case .quadratic: vk_ease_quadratic_f64_at(level, &parameters, x, out, n)
     case .cubic: vk_ease_back_f64_at(level, &parameters, x, out, n)
@@ -143,14 +145,14 @@ extension Easing {
     isInverse ? family.definition.pointee.inverseKernel : family.definition.pointee.kernel
   }
 
-  /// Inlined, so that nothing is copied: a load that covers two stores waits for both to reach the cache.
+  /// Sets a kernel's parameters in place. A copy would load what was stored in smaller pieces a moment before, and wait
+  /// for the pieces to reach the cache.
   @inline(__always)
-  private func parameters(of kernel: EasingKernel) -> vk_easing {
+  private func prepare(_ parameters: inout vk_easing, for kernel: EasingKernel) {
     let isBoth = direction == .easeInOut
-    var parameters = vk_easing(
-      turn: direction == .easeIn ? 2 : isBoth ? 0.5 : -1, scale: isBoth ? 2 : 1, unscale: isBoth ? 0.5 : 1,
-      p: (0, 0, 0, 0, 0, 0))
+    parameters.turn = direction == .easeIn ? 2 : isBoth ? 0.5 : -1
+    parameters.scale = isBoth ? 2 : 1
+    parameters.unscale = isBoth ? 0.5 : 1
     kernel.prepare(&parameters, a, b)
-    return parameters
   }
 }
