@@ -41,9 +41,9 @@ void lerpValues(const T *from, const T *to, const T *progress, ptrdiff_t compone
 static_assert(sizeof(glm::quat) == 16, "four floats");
 
 /// In memory x, y, z, w.
-glm::quat quaternion(const float *p) { return glm::quat(p[3], p[0], p[1], p[2]); }
+template <typename T> glm::qua<T> quaternion(const T *p) { return glm::qua<T>(p[3], p[0], p[1], p[2]); }
 
-void store(const glm::quat &q, float *p) {
+template <typename T> void store(const glm::qua<T> &q, T *p) {
   p[0] = q.x;
   p[1] = q.y;
   p[2] = q.z;
@@ -51,8 +51,8 @@ void store(const glm::quat &q, float *p) {
 }
 
 /// glm::lerp takes no turn of its own.
-glm::quat nlerp(const glm::quat &a, const glm::quat &b, float t) {
-  const float sign = glm::dot(a, b) < 0 ? -1.0f : 1.0f;
+template <typename T> glm::qua<T> nlerp(const glm::qua<T> &a, const glm::qua<T> &b, T t) {
+  const T sign = glm::dot(a, b) < 0 ? -1 : 1;
   return glm::normalize(a * (1 - t) + b * (t * sign));
 }
 
@@ -84,21 +84,21 @@ EASING(back, backEaseOut)
 EASING(elastic, elasticEaseOut)
 EASING(bounce, bounceEaseOut)
 
-void vk_slerp_f32(const float *from, const float *to, float progress, float *out, ptrdiff_t n) {
-  EACH store(glm::slerp(quaternion(from + 4 * i), quaternion(to + 4 * i), progress), out + 4 * i);
-}
-
-void vk_slerp_each_f32(const float *from, const float *to, const float *progress, float *out, ptrdiff_t n) {
-  EACH store(glm::slerp(quaternion(from + 4 * i), quaternion(to + 4 * i), progress[i]), out + 4 * i);
-}
-
-void vk_nlerp_f32(const float *from, const float *to, float progress, float *out, ptrdiff_t n) {
-  EACH store(nlerp(quaternion(from + 4 * i), quaternion(to + 4 * i), progress), out + 4 * i);
-}
-
-void vk_nlerp_each_f32(const float *from, const float *to, const float *progress, float *out, ptrdiff_t n) {
-  EACH store(nlerp(quaternion(from + 4 * i), quaternion(to + 4 * i), progress[i]), out + 4 * i);
-}
+#define ROTATIONS(S, T)                                                                                                \
+  void vk_slerp_##S(const T *from, const T *to, T progress, T *out, ptrdiff_t n) {                                     \
+    EACH store(glm::slerp(quaternion(from + 4 * i), quaternion(to + 4 * i), progress), out + 4 * i);                   \
+  }                                                                                                                    \
+  void vk_slerp_each_##S(const T *from, const T *to, const T *progress, T *out, ptrdiff_t n) {                         \
+    EACH store(glm::slerp(quaternion(from + 4 * i), quaternion(to + 4 * i), progress[i]), out + 4 * i);                \
+  }                                                                                                                    \
+  void vk_nlerp_##S(const T *from, const T *to, T progress, T *out, ptrdiff_t n) {                                     \
+    EACH store(nlerp(quaternion(from + 4 * i), quaternion(to + 4 * i), progress), out + 4 * i);                        \
+  }                                                                                                                    \
+  void vk_nlerp_each_##S(const T *from, const T *to, const T *progress, T *out, ptrdiff_t n) {                         \
+    EACH store(nlerp(quaternion(from + 4 * i), quaternion(to + 4 * i), progress[i]), out + 4 * i);                     \
+  }
+ROTATIONS(f32, float)
+ROTATIONS(f64, double)
 
 void vk_pack_rgba8_f32(const float *r, const float *g, const float *b, const float *a, uint8_t *out, ptrdiff_t n) {
   auto *pixels = reinterpret_cast<glm::uint *>(out);

@@ -384,26 +384,25 @@ void mix(const float *from, ptrdiff_t fromStride, const float *to, ptrdiff_t toS
 // MARK: - Rotations
 
 /// The weights come from `weigh`, given the cosine of the angle between the two.
-template <typename Progress, typename Weigh>
-void rotations(const float *from, const float *to, Progress progress, float *out, ptrdiff_t n, Weigh weigh,
-               bool isNormalized) {
+template <typename T, typename Progress, typename Weigh>
+void rotations(const T *from, const T *to, Progress progress, T *out, ptrdiff_t n, Weigh weigh, bool isNormalized) {
   inBlocks(n, [=](ptrdiff_t start, ptrdiff_t n) {
-    const float *a = from + 4 * start, *b = to + 4 * start;
-    float *c = out + 4 * start;
-    float cosine[blockSize], first[blockSize], second[blockSize];
+    const T *a = from + 4 * start, *b = to + 4 * start;
+    T *c = out + 4 * start;
+    T cosine[blockSize], first[blockSize], second[blockSize];
     EACH {
       cosine[i] = a[4 * i] * b[4 * i] + a[4 * i + 1] * b[4 * i + 1] + a[4 * i + 2] * b[4 * i + 2] +
                   a[4 * i + 3] * b[4 * i + 3];
     }
     EACH {
-      weigh(std::min(1.0f, std::abs(cosine[i])), progress(start + i), first[i], second[i]);
+      weigh(std::min(T(1), std::abs(cosine[i])), progress(start + i), first[i], second[i]);
       second[i] = std::copysign(second[i], cosine[i]);
     }
     if (isNormalized) {
       // The square of the sum's length; both have length 1.
       EACH {
-        const float square = first[i] * first[i] + second[i] * second[i] + 2 * first[i] * second[i] * cosine[i];
-        const float scale = 1 / std::sqrt(square);
+        const T square = first[i] * first[i] + second[i] * second[i] + 2 * first[i] * second[i] * cosine[i];
+        const T scale = 1 / std::sqrt(square);
         first[i] *= scale;
         second[i] *= scale;
       }
@@ -414,16 +413,17 @@ void rotations(const float *from, const float *to, Progress progress, float *out
   });
 }
 
-const auto sphericalWeights = [](float cosine, float t, float &first, float &second) {
-  const float angle = std::acos(cosine);
-  const float scale = 1 / std::sqrt(1 - cosine * cosine);
-  const float firstArc = std::sin((1 - t) * angle) * scale, secondArc = std::sin(t * angle) * scale;
-  const bool isNear = cosine > 0.9995f;
+const auto sphericalWeights = [](auto cosine, auto t, auto &first, auto &second) {
+  using T = decltype(cosine);
+  const T angle = std::acos(cosine);
+  const T scale = 1 / std::sqrt(1 - cosine * cosine);
+  const T firstArc = std::sin((1 - t) * angle) * scale, secondArc = std::sin(t * angle) * scale;
+  const bool isNear = cosine > (sizeof(T) == 4 ? T(0.9995) : 1 - T(1e-14));
   first = isNear ? 1 - t : firstArc;
   second = isNear ? t : secondArc;
 };
 
-const auto linearWeights = [](float, float t, float &first, float &second) {
+const auto linearWeights = [](auto, auto t, auto &first, auto &second) {
   first = 1 - t;
   second = t;
 };
@@ -625,21 +625,21 @@ void vk_pack_unorm16_f32(const float *values, uint16_t *out, ptrdiff_t n) {
 
 void vk_unpack_unorm16_f32(const uint16_t *packed, float *out, ptrdiff_t n) { EACH out[i] = float(packed[i]) / 65535; }
 
-void vk_slerp_f32(const float *from, const float *to, float progress, float *out, ptrdiff_t n) {
-  rotations(from, to, [=](ptrdiff_t) { return progress; }, out, n, sphericalWeights, false);
-}
-
-void vk_slerp_each_f32(const float *from, const float *to, const float *progress, float *out, ptrdiff_t n) {
-  rotations(from, to, [=](ptrdiff_t i) { return progress[i]; }, out, n, sphericalWeights, false);
-}
-
-void vk_nlerp_f32(const float *from, const float *to, float progress, float *out, ptrdiff_t n) {
-  rotations(from, to, [=](ptrdiff_t) { return progress; }, out, n, linearWeights, true);
-}
-
-void vk_nlerp_each_f32(const float *from, const float *to, const float *progress, float *out, ptrdiff_t n) {
-  rotations(from, to, [=](ptrdiff_t i) { return progress[i]; }, out, n, linearWeights, true);
-}
+#define ROTATIONS(S, T)                                                                                                \
+  void vk_slerp_##S(const T *from, const T *to, T progress, T *out, ptrdiff_t n) {                                     \
+    rotations(from, to, [=](ptrdiff_t) { return progress; }, out, n, sphericalWeights, false);                         \
+  }                                                                                                                    \
+  void vk_slerp_each_##S(const T *from, const T *to, const T *progress, T *out, ptrdiff_t n) {                         \
+    rotations(from, to, [=](ptrdiff_t i) { return progress[i]; }, out, n, sphericalWeights, false);                    \
+  }                                                                                                                    \
+  void vk_nlerp_##S(const T *from, const T *to, T progress, T *out, ptrdiff_t n) {                                     \
+    rotations(from, to, [=](ptrdiff_t) { return progress; }, out, n, linearWeights, true);                             \
+  }                                                                                                                    \
+  void vk_nlerp_each_##S(const T *from, const T *to, const T *progress, T *out, ptrdiff_t n) {                         \
+    rotations(from, to, [=](ptrdiff_t i) { return progress[i]; }, out, n, linearWeights, true);                        \
+  }
+ROTATIONS(f32, float)
+ROTATIONS(f64, double)
 
 void vk_oklab_from_rgba8_f32(const uint8_t *rgba8, float *lightness, float *a, float *b, float *alpha, ptrdiff_t n) {
   const float *table = decoded.light;

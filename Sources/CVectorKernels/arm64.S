@@ -50598,7 +50598,7 @@ L(func_end95):
 	.globl	FN(vk_color_oklab_from_rgba8_f32)
 	.p2align	2
 FN(vk_color_oklab_from_rgba8_f32):
-	cmp	x3, #1
+	cmp	x4, #1
 	b.lt	L(BB96_45)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
@@ -50612,30 +50612,28 @@ FN(vk_color_oklab_from_rgba8_f32):
 	stp	x20, x19, [sp, #144]
 	sub	sp, sp, #2, lsl #12
 	sub	sp, sp, #208
-	ldp	x14, x11, [x0, #120]
-	mov	w15, #32897
-	ldr	x12, [x0, #104]
+	ldr	x11, [x0, #104]
+	ldr	x13, [x0, #120]
+	mov	w14, #32897
 	movi	v26.2d, #0x0000ff000000ff
-	movk	w15, #14208, lsl #16
-	mov	w16, #998244352
-	ldp	x9, x10, [x2]
-	ldp	d0, d1, [x12]
-	ldr	d16, [x12, #64]
-	ldp	d2, d3, [x12, #16]
-	dup	v27.4s, w15
-	ldp	d4, d5, [x12, #32]
+	movk	w14, #14208, lsl #16
+	mov	w15, #998244352
+	ldp	d0, d1, [x11]
+	ldr	d16, [x11, #64]
+	ldp	d2, d3, [x11, #16]
+	ldr	d25, [x13, #64]
+	ldp	d4, d5, [x11, #32]
 	fcvt	s16, d16
-	ldp	d6, d7, [x12, #48]
+	ldp	d6, d7, [x11, #48]
 	fcvt	s0, d0
-	ldp	d17, d18, [x14]
+	ldp	d17, d18, [x13]
 	fcvt	s1, d1
-	ldp	d19, d20, [x14, #16]
+	ldp	d19, d20, [x13, #16]
 	fcvt	s2, d2
-	ldp	d21, d22, [x14, #32]
+	ldp	d21, d22, [x13, #32]
 	fcvt	s3, d3
-	ldp	d23, d24, [x14, #48]
+	ldp	d23, d24, [x13, #48]
 	fcvt	s4, d4
-	ldr	d25, [x14, #64]
 	fcvt	s5, d5
 	fcvt	s6, d6
 	fcvt	s7, d7
@@ -50648,23 +50646,25 @@ FN(vk_color_oklab_from_rgba8_f32):
 	fcvt	s23, d23
 	fcvt	s24, d24
 	fcvt	s25, d25
-	ldp	x12, x13, [x2, #16]
-	add	x14, sp, #144
-	dup	v28.4s, w16
-	ldr	x8, [x1, #104]
-	add	x14, x14, #63
-	mov	w17, #21738
-	mov	w0, #52667
-	mov	w1, #53468
+	ldp	x9, x10, [x3]
+	add	x13, sp, #144
+	ldp	x11, x12, [x3, #16]
+	dup	v27.4s, w14
+	dup	v28.4s, w15
+	ldr	x8, [x2, #104]
+	add	x13, x13, #63
+	mov	w16, #21738
+	mov	w17, #52667
+	mov	w0, #53468
 	mov	w2, #14238
-	mov	w4, #43692
+	mov	w3, #43692
 	mov	x7, xzr
-	and	x14, x14, #0xffffffffffffffc0
-	movk	w17, #16092, lsl #16
-	movk	w0, #16106, lsl #16
-	movk	w1, #16124, lsl #16
+	and	x13, x13, #0xffffffffffffffc0
+	movk	w16, #16092, lsl #16
+	movk	w17, #16106, lsl #16
+	movk	w0, #16124, lsl #16
 	movk	w2, #16142, lsl #16
-	movk	w4, #16170, lsl #16
+	movk	w3, #16170, lsl #16
 	stp	q7, q6, [sp, #16]
 	stp	q5, q4, [sp, #48]
 	stp	q3, q2, [sp, #80]
@@ -50672,7 +50672,7 @@ FN(vk_color_oklab_from_rgba8_f32):
 	b	L(BB96_3)
 L(BB96_2):
 	ldp	q1, q0, [sp, #112]
-	cmp	x5, x3
+	cmp	x5, x4
 	ldp	q3, q2, [sp, #80]
 	mov	x7, x6
 	ldp	q5, q4, [sp, #48]
@@ -50682,20 +50682,20 @@ L(BB96_3):
 	add	x5, x7, #256
 	lsl	x20, x7, #2
 	mov	x21, x7
-	cmp	x5, x3
-	csel	x6, x5, x3, lt
+	cmp	x5, x4
+	csel	x6, x5, x4, lt
 	sub	x19, x6, x7
 	and	x19, x19, #0xfffffffffffffffc
 	add	x19, x19, x7
 	cmp	x7, x19
 	b.ge	L(BB96_6)
-	add	x22, x13, x20
+	add	x22, x12, x20
 	add	x23, x8, x20
-	mov	x24, x14
+	mov	x24, x13
 	mov	x21, x7
 L(BB96_5):
 	ldr	q29, [x23], #16
-	ldr	x25, [x11, #2568]
+	ldr	x25, [x1, #2568]
 	add	x21, x21, #4
 	shrn	v30.4h, v29.4s, #16
 	ushr	v31.4s, v29.4s, #8
@@ -50704,43 +50704,43 @@ L(BB96_5):
 	cmp	x21, x19
 	bic	v30.4h, #255, lsl #8
 	and	v31.16b, v31.16b, v26.16b
-	mov	w16, v9.s[1]
+	mov	w15, v9.s[1]
 	ucvtf	v29.4s, v29.4s
 	umov	w26, v30.h[0]
 	umov	w27, v30.h[1]
 	umov	w28, v30.h[2]
 	mov	w30, v31.s[1]
-	fmov	w15, s31
-	add	x16, x25, w16, uxtw #2
+	fmov	w14, s31
+	add	x15, x25, w15, uxtw #2
 	add	x27, x25, w27, uxtb #2
 	ldr	s8, [x25, x26, lsl #2]
 	umov	w26, v30.h[3]
 	add	x28, x25, w28, uxtb #2
-	ldr	s30, [x25, w15, uxtw #2]
-	add	x15, x25, w30, uxtw #2
+	ldr	s30, [x25, w14, uxtw #2]
+	add	x14, x25, w30, uxtw #2
 	ld1	{ v8.s }[1], [x27]
 	mov	w27, v31.s[2]
 	fmov	w30, s9
-	ld1	{ v30.s }[1], [x15]
-	mov	w15, v9.s[2]
+	ld1	{ v30.s }[1], [x14]
+	mov	w14, v9.s[2]
 	add	x26, x25, w26, uxtb #2
 	ld1	{ v8.s }[2], [x28]
 	mov	w28, v31.s[3]
 	ldr	s31, [x25, w30, uxtw #2]
 	add	x27, x25, w27, uxtw #2
-	ld1	{ v31.s }[1], [x16]
-	add	x15, x25, w15, uxtw #2
+	ld1	{ v31.s }[1], [x15]
+	add	x14, x25, w14, uxtw #2
 	ld1	{ v8.s }[3], [x26]
 	ld1	{ v30.s }[2], [x27]
 	mov	w26, v9.s[3]
-	add	x16, x25, w28, uxtw #2
-	ld1	{ v31.s }[2], [x15]
+	add	x15, x25, w28, uxtw #2
+	ld1	{ v31.s }[2], [x14]
 	fmul	v9.4s, v8.4s, v2.s[0]
 	fmul	v10.4s, v8.4s, v5.s[0]
 	fmul	v8.4s, v8.4s, v16.s[0]
-	ld1	{ v30.s }[3], [x16]
-	add	x15, x25, w26, uxtw #2
-	ld1	{ v31.s }[3], [x15]
+	ld1	{ v30.s }[3], [x15]
+	add	x14, x25, w26, uxtw #2
+	ld1	{ v31.s }[3], [x14]
 	fmla	v9.4s, v30.4s, v1.s[0]
 	fmla	v10.4s, v30.4s, v4.s[0]
 	fmla	v8.4s, v30.4s, v7.s[0]
@@ -50769,15 +50769,15 @@ L(BB96_6):
 	b	L(BB96_16)
 L(BB96_10):
 	b.ne	L(BB96_14)
-	ldr	w15, [x23]
-	ldur	w16, [x24, #-4]
-	orr	w24, w16, w15
+	ldr	w14, [x23]
+	ldur	w15, [x24, #-4]
+	orr	w24, w15, w14
 	b	L(BB96_15)
 L(BB96_12):
 	b.ne	L(BB96_43)
-	ldr	w15, [x23, #8]
-	ldur	w16, [x24, #-4]
-	orr	w23, w16, w15
+	ldr	w14, [x23, #8]
+	ldur	w15, [x24, #-4]
+	orr	w23, w15, w14
 	b	L(BB96_16)
 L(BB96_14):
 	mov	x24, xzr
@@ -50787,94 +50787,94 @@ L(BB96_15):
 L(BB96_16):
 	and	v30.16b, v29.16b, v26.16b
 	mov	v29.d[1], x23
-	ldr	x24, [x11, #2568]
+	ldr	x24, [x1, #2568]
 	cmp	x22, #1
 	add	x23, x24, w23, uxtb #2
 	shrn	v31.4h, v29.4s, #16
 	ushr	v8.4s, v29.4s, #8
 	bic	v31.4h, #255, lsl #8
 	and	v8.16b, v8.16b, v26.16b
-	umov	w15, v31.h[0]
-	umov	w16, v31.h[1]
+	umov	w14, v31.h[0]
+	umov	w15, v31.h[1]
 	umov	w25, v31.h[2]
 	mov	w26, v8.s[1]
 	fmov	w27, s8
-	add	x16, x24, w16, uxtb #2
-	ldr	s9, [x24, x15, lsl #2]
-	umov	w15, v31.h[3]
+	add	x15, x24, w15, uxtb #2
+	ldr	s9, [x24, x14, lsl #2]
+	umov	w14, v31.h[3]
 	add	x25, x24, w25, uxtb #2
 	ldr	s31, [x24, w27, uxtw #2]
 	add	x26, x24, w26, uxtw #2
-	ld1	{ v9.s }[1], [x16]
-	mov	w16, v8.s[2]
+	ld1	{ v9.s }[1], [x15]
+	mov	w15, v8.s[2]
 	mov	w27, v30.s[1]
 	ld1	{ v31.s }[1], [x26]
 	fmov	w26, s30
-	add	x15, x24, w15, uxtb #2
+	add	x14, x24, w14, uxtb #2
 	ld1	{ v9.s }[2], [x25]
 	mov	w25, v8.s[3]
-	add	x16, x24, w16, uxtw #2
+	add	x15, x24, w15, uxtw #2
 	ldr	s30, [x24, w26, uxtw #2]
 	add	x26, x24, w27, uxtw #2
-	ld1	{ v9.s }[3], [x15]
-	mov	w15, v29.s[3]
-	ld1	{ v31.s }[2], [x16]
+	ld1	{ v9.s }[3], [x14]
+	mov	w14, v29.s[3]
+	ld1	{ v31.s }[2], [x15]
 	ld1	{ v30.s }[1], [x26]
-	add	x16, x24, w25, uxtw #2
+	add	x15, x24, w25, uxtw #2
 	ushr	v29.4s, v29.4s, #24
 	fmul	v8.4s, v9.4s, v2.s[0]
 	fmul	v11.4s, v9.4s, v5.s[0]
 	fmul	v9.4s, v9.4s, v16.s[0]
-	ld1	{ v31.s }[3], [x16]
-	and	w15, w15, #0xff
+	ld1	{ v31.s }[3], [x15]
+	and	w14, w14, #0xff
 	ld1	{ v30.s }[2], [x23]
 	ucvtf	v10.4s, v29.4s
-	add	x15, x24, w15, uxtw #2
+	add	x14, x24, w14, uxtw #2
 	fmla	v8.4s, v31.4s, v1.s[0]
 	fmla	v11.4s, v31.4s, v4.s[0]
-	ld1	{ v30.s }[3], [x15]
+	ld1	{ v30.s }[3], [x14]
 	fmla	v9.4s, v31.4s, v7.s[0]
-	sub	x15, x21, x7
+	sub	x14, x21, x7
 	fmul	v29.4s, v10.4s, v27.4s
-	add	x15, x14, x15, lsl #2
+	add	x14, x13, x14, lsl #2
 	fmla	v8.4s, v30.4s, v0.s[0]
 	fmla	v11.4s, v30.4s, v3.s[0]
 	fmla	v9.4s, v30.4s, v6.s[0]
 	fmla	v29.4s, v28.4s, v10.4s
-	str	q8, [x15]
-	str	q11, [x15, #1024]
-	str	q9, [x15, #2048]
+	str	q8, [x14]
+	str	q11, [x14, #1024]
+	str	q9, [x14, #2048]
 	b.lt	L(BB96_20)
-	add	x21, x13, x21, lsl #2
+	add	x21, x12, x21, lsl #2
 	cmp	x22, #1
 	str	s29, [x21]
 	b.eq	L(BB96_20)
-	add	x15, x21, #4
+	add	x14, x21, #4
 	cmp	x22, #3
-	st1	{ v29.s }[1], [x15]
+	st1	{ v29.s }[1], [x14]
 	b.lo	L(BB96_20)
-	add	x15, x21, #8
-	st1	{ v29.s }[2], [x15]
+	add	x14, x21, #8
+	st1	{ v29.s }[2], [x14]
 L(BB96_20):
-	mov	w15, #43691
+	mov	w14, #43691
 	fmov	v29.4s, #1.00000000
-	dup	v9.4s, w17
-	movk	w15, #47274, lsl #16
-	dup	v10.4s, w0
-	dup	v6.4s, w1
-	dup	v11.4s, w15
-	mov	w15, #18975
+	dup	v9.4s, w16
+	movk	w14, #47274, lsl #16
+	dup	v10.4s, w17
+	dup	v6.4s, w0
+	dup	v11.4s, w14
+	mov	w14, #18975
 	dup	v7.4s, w2
-	movk	w15, #19269, lsl #16
-	dup	v30.4s, w4
+	movk	w14, #19269, lsl #16
+	dup	v30.4s, w3
 	cmp	x7, x19
-	dup	v2.4s, w15
+	dup	v2.4s, w14
 	mov	x21, x7
 	b.ge	L(BB96_23)
-	add	x22, x12, x20
+	add	x22, x11, x20
 	add	x23, x10, x20
 	add	x20, x9, x20
-	mov	x24, x14
+	mov	x24, x13
 	mov	x21, x7
 L(BB96_22):
 	ldr	q13, [x24, #2048]
@@ -50952,17 +50952,17 @@ L(BB96_22):
 L(BB96_23):
 	subs	x19, x6, x21
 	b.le	L(BB96_2)
-	sub	x15, x21, x7
+	sub	x14, x21, x7
 	mov	v5.16b, v2.16b
 	mov	v31.16b, v2.16b
-	add	x15, x14, x15, lsl #2
+	add	x14, x13, x14, lsl #2
 	cmp	x19, #1
-	ldr	q0, [x15, #2048]
-	ldr	q3, [x15, #1024]
+	ldr	q0, [x14, #2048]
+	ldr	q3, [x14, #1024]
 	scvtf	v1.4s, v0.4s
 	scvtf	v4.4s, v3.4s
 	fmla	v2.4s, v11.4s, v1.4s
-	ldr	q1, [x15]
+	ldr	q1, [x14]
 	fmla	v31.4s, v11.4s, v4.4s
 	scvtf	v8.4s, v1.4s
 	shl	v2.4s, v2.4s, #12
@@ -51019,13 +51019,13 @@ L(BB96_26):
 	mov	w20, wzr
 	b	L(BB96_31)
 L(BB96_27):
-	add	x15, x7, #4
+	add	x14, x7, #4
 	cmp	x19, #3
-	st1	{ v29.s }[1], [x15]
+	st1	{ v29.s }[1], [x14]
 	b.lo	L(BB96_29)
-	add	x15, x7, #8
+	add	x14, x7, #8
 	mov	w7, #1
-	st1	{ v29.s }[2], [x15]
+	st1	{ v29.s }[2], [x14]
 	b	L(BB96_30)
 L(BB96_29):
 	mov	w7, wzr
@@ -51041,15 +51041,15 @@ L(BB96_31):
 	str	s29, [x22]
 L(BB96_33):
 	cbz	w20, L(BB96_35)
-	add	x15, x22, #4
-	st1	{ v29.s }[1], [x15]
+	add	x14, x22, #4
+	st1	{ v29.s }[1], [x14]
 L(BB96_35):
 	cbz	w7, L(BB96_37)
-	add	x15, x22, #8
-	st1	{ v29.s }[2], [x15]
+	add	x14, x22, #8
+	st1	{ v29.s }[2], [x14]
 L(BB96_37):
 	fmul	v29.4s, v12.4s, v25.s[0]
-	add	x21, x12, x21, lsl #2
+	add	x21, x11, x21, lsl #2
 	cmp	x19, #1
 	fmla	v29.4s, v11.4s, v24.s[0]
 	fmla	v29.4s, v13.4s, v23.s[0]
@@ -51057,12 +51057,12 @@ L(BB96_37):
 	str	s29, [x21]
 L(BB96_39):
 	cbz	w20, L(BB96_41)
-	add	x15, x21, #4
-	st1	{ v29.s }[1], [x15]
+	add	x14, x21, #4
+	st1	{ v29.s }[1], [x14]
 L(BB96_41):
 	cbz	w7, L(BB96_2)
-	add	x15, x21, #8
-	st1	{ v29.s }[2], [x15]
+	add	x14, x21, #8
+	st1	{ v29.s }[2], [x14]
 	b	L(BB96_2)
 L(BB96_43):
 	mov	x23, xzr
@@ -51088,7 +51088,7 @@ L(func_end96):
 	.globl	FN(vk_color_oklab_to_rgba8_f32)
 	.p2align	2
 FN(vk_color_oklab_to_rgba8_f32):
-	cmp	x3, #1
+	cmp	x4, #1
 	b.lt	L(BB97_340)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
@@ -51102,110 +51102,109 @@ FN(vk_color_oklab_to_rgba8_f32):
 	stp	x20, x19, [sp, #144]
 	sub	sp, sp, #2, lsl #12
 	sub	sp, sp, #528
-	ldp	x10, x9, [x0, #104]
+	ldp	x9, x8, [x0, #104]
 	movi	v30.4s, #79, lsl #24
-	ldr	x8, [x0, #128]
-	ldr	s3, [x1, #4]
+	ldr	s3, [x2, #4]
 	movi	v28.4s, #128, lsl #24
 	movi	v8.16b, #0
 	movi	v27.4s, #1
 	movi	v29.4s, #64, lsl #24
-	ldp	d0, d1, [x9, #8]
-	ldr	w30, [x1]
-	ldp	d2, d4, [x9, #32]
+	ldr	w30, [x2]
+	ldp	d0, d1, [x8, #8]
 	mov	w20, #45012
-	ldp	d7, d16, [x10, #16]
+	ldp	d2, d4, [x8, #32]
 	mov	w21, #58820
+	ldp	d5, d6, [x8, #56]
+	mov	w22, #57589
 	fcvt	s31, d0
 	fcvt	s12, d1
-	mov	w22, #57589
+	mov	w23, #59878
 	fcvt	s0, d4
 	fcvt	s13, d2
-	mov	w23, #59878
 	mov	w24, #51585
+	fcvt	s2, d6
+	ldp	d7, d16, [x9, #16]
+	ldp	x10, x8, [x2, #8]
 	mov	w25, #12105
 	mov	w26, #24029
 	mov	w27, #4059
 	mov	x15, xzr
-	add	x6, x8, #384
-	add	x7, x8, #400
+	str	q0, [sp, #304]
+	fcvt	s0, d5
+	add	x7, x1, #384
+	str	q2, [sp, #272]
+	ldp	d1, d2, [x9]
+	str	x8, [sp, #136]
+	ldp	x8, x17, [x2, #24]
 	movk	w20, #14957, lsl #16
 	movk	w21, #48298, lsl #16
-	str	q0, [sp, #304]
-	ldp	d5, d0, [x9, #56]
-	ldp	x11, x9, [x1, #8]
 	movk	w22, #16001, lsl #16
+	str	q0, [sp, #288]
+	ldr	d0, [x1, #2560]
+	add	x1, x1, #400
+	stp	x10, x8, [sp, #120]
+	ldp	x10, x11, [x2, #40]
+	fmul	d1, d0, d1
+	fmul	d2, d0, d2
+	ldr	x8, [x2, #56]
+	fmul	d17, d0, d7
+	fmul	d19, d0, d16
 	movk	w23, #49053, lsl #16
+	ldp	d7, d18, [x9, #32]
+	stp	x8, x11, [sp, #104]
+	ldr	x8, [x2, #64]
 	movk	w24, #48022, lsl #16
 	movk	w25, #15779, lsl #16
-	fcvt	s0, d0
-	fcvt	s1, d5
-	movk	w26, #48933, lsl #16
-	str	x9, [sp, #136]
-	ldp	x9, x17, [x1, #24]
-	movk	w27, #16329, lsl #16
-	str	s3, [sp, #60]
-	str	x3, [sp, #152]
-	str	q0, [sp, #272]
-	ldp	d2, d0, [x10]
-	str	q1, [sp, #288]
-	ldr	d1, [x8, #2560]
-	stp	x11, x9, [sp, #120]
-	ldp	x11, x9, [x1, #40]
-	fmul	d2, d1, d2
-	fmul	d0, d1, d0
-	str	w30, [sp, #148]
-	fmul	d17, d1, d7
-	fmul	d19, d1, d16
-	stp	q12, q31, [sp, #336]
-	ldp	d7, d18, [x10, #32]
-	str	x9, [sp, #112]
-	ldr	x9, [x1, #56]
-	str	q13, [sp, #320]
-	fcvt	s2, d2
-	fcvt	s0, d0
-	str	x17, [sp, #368]
-	fmul	d20, d1, d7
-	ldp	d7, d16, [x10, #48]
-	str	x9, [sp, #104]
-	ldr	x9, [x1, #64]
-	fmul	d21, d1, d18
-	stp	q0, q2, [sp, #240]
-	fcvt	s0, d17
-	fmul	d22, d1, d7
-	ldr	d7, [x10, #64]
-	fmul	d23, d1, d16
-	stp	x11, x9, [sp, #88]
-	ldp	x10, x11, [x1, #96]
-	ldr	x9, [x1, #112]
-	fmul	d24, d1, d7
 	fcvt	s1, d1
+	movk	w26, #48933, lsl #16
+	movk	w27, #16329, lsl #16
+	fmul	d20, d0, d7
+	ldp	d7, d16, [x9, #48]
+	fmul	d21, d0, d18
+	ldr	d18, [x9, #64]
+	stp	x10, x8, [sp, #88]
+	ldp	x9, x10, [x2, #96]
+	ldr	x8, [x2, #112]
+	str	q1, [sp, #256]
+	fcvt	s1, d2
+	fmul	d22, d0, d7
+	fmul	d23, d0, d16
+	fmul	d24, d0, d18
+	fcvt	s0, d0
+	str	x9, [sp, #8792]
 	fcvt	s11, d21
-	str	q0, [sp, #224]
-	fcvt	s0, d19
-	movi	v19.4s, #128, lsl #16
-	str	x10, [sp, #8792]
+	ldr	x9, [x3, #56]
+	stp	x8, x10, [sp, #72]
+	add	x8, sp, #464
+	str	q1, [sp, #240]
+	fcvt	s1, d17
+	add	x8, x8, #63
+	dup	v0.4s, v0.s[0]
 	fcvt	s9, d23
-	ldr	x10, [x2, #56]
-	stp	x9, x11, [sp, #72]
-	add	x9, sp, #464
 	fcvt	s10, d24
-	dup	v1.4s, v1.s[0]
-	str	x10, [sp, #184]
-	str	q0, [sp, #208]
-	fcvt	s0, d20
-	ldr	w10, [x0]
-	add	x9, x9, #63
-	str	q9, [sp, #448]
-	and	x5, x9, #0xffffffffffffffc0
-	str	q1, [sp, #160]
-	str	w10, [sp, #180]
-	str	q0, [sp, #192]
-	fcvt	s0, d22
+	str	x9, [sp, #184]
+	ldr	w9, [x0]
+	and	x6, x8, #0xffffffffffffffc0
+	str	s3, [sp, #60]
+	str	q1, [sp, #224]
+	fcvt	s1, d19
+	movi	v19.4s, #128, lsl #16
+	str	q0, [sp, #160]
+	str	w9, [sp, #180]
+	str	x4, [sp, #152]
+	str	q1, [sp, #208]
+	fcvt	s1, d20
+	str	w30, [sp, #148]
+	stp	q12, q31, [sp, #336]
+	str	q13, [sp, #320]
+	str	q1, [sp, #192]
+	fcvt	s1, d22
+	str	x17, [sp, #368]
 	stp	q11, q10, [sp, #416]
-	str	q0, [sp, #400]
-	fmov	s0, #1.00000000
-	fsub	s0, s0, s3
+	str	q9, [sp, #448]
+	str	q1, [sp, #400]
+	fmov	s1, #1.00000000
+	fsub	s0, s1, s3
 	str	s0, [sp, #12]
 	fmov	v0.4s, #1.00000000
 	str	q0, [sp, #384]
@@ -51222,7 +51221,7 @@ L(BB97_3):
 	ldp	q12, q31, [sp, #336]
 	ldr	q9, [sp, #448]
 	ldp	q11, q10, [sp, #416]
-	cmp	x8, x3
+	cmp	x8, x4
 	mov	x15, x9
 	b.ge	L(BB97_339)
 L(BB97_4):
@@ -51230,11 +51229,11 @@ L(BB97_4):
 	fmov	v14.4s, #-1.00000000
 	add	x10, x15, #256
 	movk	w8, #14208, lsl #16
-	cmp	x10, x3
+	cmp	x10, x4
 	str	x10, [sp, #376]
 	dup	v25.4s, w8
 	mov	w8, #998244352
-	csel	x9, x10, x3, lt
+	csel	x9, x10, x4, lt
 	dup	v26.4s, w8
 	ldr	w8, [sp, #180]
 	cmp	w8, #1
@@ -51258,7 +51257,7 @@ L(BB97_4):
 	lsl	x14, x15, #2
 	ldr	x12, [sp, #136]
 	ldr	x11, [sp, #120]
-	mov	x1, x5
+	mov	x2, x6
 	add	x13, x12, x14
 	ldr	x12, [sp, #128]
 	add	x10, x17, x14
@@ -51274,12 +51273,12 @@ L(BB97_11):
 	ldr	q2, [x13], #16
 	cmp	x14, x8
 	ldr	q25, [x0], #16
-	str	q1, [x1]
-	str	q2, [x1, #1024]
+	str	q1, [x2]
+	str	q2, [x2, #1024]
 	add	x10, x10, #16
-	str	q25, [x1, #2048]
-	str	q0, [x1, #3072]
-	add	x1, x1, #16
+	str	q25, [x2, #2048]
+	str	q0, [x2, #3072]
+	add	x2, x2, #16
 	b.ge	L(BB97_63)
 L(BB97_12):
 	cbnz	x17, L(BB97_10)
@@ -51305,7 +51304,7 @@ L(BB97_14):
 	ldp	x11, x14, [sp, #120]
 	lsl	x12, x15, #2
 	ldr	x13, [sp, #136]
-	mov	x1, x5
+	mov	x2, x6
 	add	x10, x17, x12
 	add	x11, x11, x12
 	add	x13, x13, x12
@@ -51324,7 +51323,7 @@ L(BB97_20):
 	add	x10, x10, #16
 	fmla	v1.4s, v2.4s, v18.s[0]
 	ldr	q5, [x13], #16
-	str	q0, [x1, #3072]
+	str	q0, [x2, #3072]
 	fmla	v4.4s, v2.4s, v16.s[0]
 	fmla	v3.4s, v2.4s, v12.s[0]
 	fmla	v1.4s, v5.4s, v17.s[0]
@@ -51345,10 +51344,10 @@ L(BB97_20):
 	fmla	v5.4s, v2.4s, v24.s[0]
 	fmla	v6.4s, v2.4s, v22.s[0]
 	fmla	v1.4s, v2.4s, v15.s[0]
-	str	q5, [x1]
-	str	q6, [x1, #1024]
-	str	q1, [x1, #2048]
-	add	x1, x1, #16
+	str	q5, [x2]
+	str	q6, [x2, #1024]
+	str	q1, [x2, #2048]
+	add	x2, x2, #16
 	b.ge	L(BB97_78)
 L(BB97_21):
 	cbnz	x17, L(BB97_19)
@@ -51364,7 +51363,7 @@ L(BB97_23):
 	cmp	x15, x8
 	b.ge	L(BB97_26)
 	ldr	x10, [sp, #80]
-	mov	x11, x5
+	mov	x11, x6
 	mov	x14, x15
 	add	x10, x10, x15, lsl #2
 L(BB97_25):
@@ -51421,7 +51420,7 @@ L(BB97_30):
 	cmp	x15, x8
 	b.ge	L(BB97_33)
 	ldr	x10, [sp, #80]
-	mov	x11, x5
+	mov	x11, x6
 	mov	x14, x15
 	add	x10, x10, x15, lsl #2
 L(BB97_32):
@@ -51508,13 +51507,13 @@ L(BB97_37):
 	add	x11, x11, x14
 	add	x0, x12, x14
 	ldr	x12, [sp, #96]
-	add	x1, x12, x14
-	ldr	x12, [sp, #368]
 	add	x2, x12, x14
-	ldr	x12, [sp, #104]
+	ldr	x12, [sp, #368]
 	add	x3, x12, x14
-	ldr	x12, [sp, #128]
+	ldr	x12, [sp, #104]
 	add	x4, x12, x14
+	ldr	x12, [sp, #128]
+	add	x5, x12, x14
 	ldr	x12, [sp, #112]
 	add	x28, x12, x14
 	ldr	x12, [sp, #136]
@@ -51522,23 +51521,23 @@ L(BB97_37):
 	mov	x14, x15
 L(BB97_40):
 	ldr	q0, [x11, x10]
-	ldr	q25, [x2, x10]
+	ldr	q25, [x3, x10]
 	add	x14, x14, #4
-	ldr	q26, [x1, x10]
+	ldr	q26, [x2, x10]
 	ldr	q28, [x0, x10]
-	add	x17, x5, x10
+	add	x17, x6, x10
 	fcmgt	v1.4s, v5.4s, v0.4s
 	fadd	v2.4s, v0.4s, v14.4s
 	ldr	q29, [x30, x10]
 	fsub	v27.4s, v26.4s, v25.4s
 	ldr	q9, [x28, x10]
-	ldr	q10, [x4, x10]
+	ldr	q10, [x5, x10]
 	cmp	x14, x8
 	fsub	v3.4s, v9.4s, v29.4s
 	bif	v0.16b, v2.16b, v1.16b
 	mov	v2.16b, v1.16b
 	bif	v29.16b, v9.16b, v1.16b
-	ldr	q9, [x3, x10]
+	ldr	q9, [x4, x10]
 	bsl	v2.16b, v25.16b, v26.16b
 	fmov	v25.4s, #1.00000000
 	fmla	v29.4s, v3.4s, v0.4s
@@ -51573,7 +51572,7 @@ L(BB97_41):
 	cmp	x10, #1
 	b.lt	L(BB97_156)
 	ldr	x8, [sp, #8792]
-	ldr	x3, [sp, #152]
+	ldr	x4, [sp, #152]
 	ldr	w30, [sp, #148]
 	add	x8, x8, x14, lsl #2
 	ldr	s5, [x8]
@@ -51603,13 +51602,13 @@ L(BB97_45):
 	add	x0, x13, x12
 	ldp	x14, x13, [sp, #88]
 	add	x11, x11, x12
-	add	x2, x13, x12
-	ldr	x13, [sp, #368]
-	add	x1, x14, x12
-	mov	x14, x15
 	add	x3, x13, x12
-	ldr	x13, [sp, #104]
+	ldr	x13, [sp, #368]
+	add	x2, x14, x12
+	mov	x14, x15
 	add	x4, x13, x12
+	ldr	x13, [sp, #104]
+	add	x5, x13, x12
 	ldr	x13, [sp, #128]
 	add	x28, x13, x12
 	ldr	x13, [sp, #112]
@@ -51618,16 +51617,16 @@ L(BB97_45):
 	add	x13, x13, x12
 L(BB97_48):
 	ldr	q0, [x11, x10]
-	ldr	q3, [x3, x10]
+	ldr	q3, [x4, x10]
 	add	x14, x14, #4
-	ldr	q4, [x2, x10]
-	ldr	q6, [x1, x10]
-	add	x12, x5, x10
+	ldr	q4, [x3, x10]
+	ldr	q6, [x2, x10]
+	add	x12, x6, x10
 	fcmgt	v1.4s, v15.4s, v0.4s
 	fadd	v2.4s, v0.4s, v14.4s
 	ldr	q7, [x28, x10]
 	fsub	v5.4s, v4.4s, v3.4s
-	ldr	q25, [x4, x10]
+	ldr	q25, [x5, x10]
 	ldr	q28, [x30, x10]
 	cmp	x14, x8
 	fsub	v27.4s, v25.4s, v7.4s
@@ -51688,7 +51687,7 @@ L(BB97_49):
 	movi	v2.4s, #63, lsl #24
 	subs	x10, x9, x14
 	b.le	L(BB97_118)
-	ldr	x3, [sp, #152]
+	ldr	x4, [sp, #152]
 	cmp	x10, #1
 	b.lt	L(BB97_157)
 	ldr	x8, [sp, #8792]
@@ -51709,20 +51708,20 @@ L(BB97_53):
 	mov	x14, x15
 	cmp	x15, x8
 	ldp	x10, x30, [x11]
-	ldp	x4, x28, [x11, #16]
+	ldp	x5, x28, [x11, #16]
 	ldr	x11, [x11, #32]
 	str	x11, [sp, #64]
 	b.ge	L(BB97_84)
 	ldr	x11, [sp, #64]
 	mov	w12, #1
-	add	x3, x28, #16
+	add	x4, x28, #16
 	mov	x14, x15
 	sub	x11, x11, #1
 	clz	w13, w11
 	dup	v0.4s, w11
-	and	w1, w13, #0x1f
-	eor	w13, w1, #0x1f
-	lsl	w2, w12, w13
+	and	w2, w13, #0x1f
+	eor	w13, w2, #0x1f
+	lsl	w3, w12, w13
 	b	L(BB97_56)
 L(BB97_55):
 	mov	w13, v26.s[1]
@@ -51731,18 +51730,18 @@ L(BB97_55):
 	mov	w12, v26.s[3]
 	sshll	v3.2d, v26.2s, #3
 	ldr	s1, [x30, w0, sxtw #2]
-	ldr	s2, [x4, w0, sxtw #2]
+	ldr	s2, [x5, w0, sxtw #2]
 	sbfiz	x13, x13, #2, #32
 	sbfiz	x17, x17, #2, #32
 	sbfiz	x12, x12, #2, #32
 	add	x19, x30, x13
 	add	x0, x30, x17
-	add	x13, x4, x13
+	add	x13, x5, x13
 	ld1	{ v1.s }[1], [x19]
 	ld1	{ v2.s }[1], [x13]
 	add	x13, x30, x12
-	add	x17, x4, x17
-	add	x12, x4, x12
+	add	x17, x5, x17
+	add	x12, x5, x12
 	ld1	{ v1.s }[2], [x0]
 	ld1	{ v2.s }[2], [x17]
 	fmov	x17, d3
@@ -51752,14 +51751,14 @@ L(BB97_55):
 	lsl	x17, x17, #2
 	fsub	v1.4s, v25.4s, v1.4s
 	sshll2	v25.2d, v26.4s, #3
-	ldr	q26, [x3, x17]
+	ldr	q26, [x4, x17]
 	lsl	x12, x12, #2
 	ldr	q3, [x28, x17]
 	mov	x13, v25.d[1]
 	fmov	x0, d25
 	fmov	v25.4s, #1.00000000
 	fmul	v1.4s, v1.4s, v2.4s
-	ldr	q29, [x3, x12]
+	ldr	q29, [x4, x12]
 	ldr	q10, [x28, x12]
 	sub	x12, x14, x15
 	add	x14, x14, #4
@@ -51769,11 +51768,11 @@ L(BB97_55):
 	lsl	x13, x13, #2
 	movi	v10.4s, #128, lsl #16
 	fcmlt	v2.4s, v1.4s, #0.0
-	ldr	q28, [x3, x0]
+	ldr	q28, [x4, x0]
 	ldr	q27, [x28, x0]
-	ldr	q9, [x3, x13]
+	ldr	q9, [x4, x13]
 	ldr	q11, [x28, x13]
-	add	x12, x5, x12, lsl #2
+	add	x12, x6, x12, lsl #2
 	cmp	x14, x8
 	zip2	v15.4s, v28.4s, v9.4s
 	zip2	v5.4s, v27.4s, v11.4s
@@ -51835,8 +51834,8 @@ L(BB97_59):
 L(BB97_60):
 	movi	v5.2d, #0xffffffffffffffff
 	movi	v26.16b, #0
-	cbz	w1, L(BB97_55)
-	mov	w13, w2
+	cbz	w2, L(BB97_55)
+	mov	w13, w3
 L(BB97_62):
 	dup	v1.4s, w13
 	cmp	w13, #2
@@ -51877,10 +51876,10 @@ L(BB97_63):
 	b	L(BB97_173)
 L(BB97_68):
 	ldr	x11, [sp, #72]
-	add	x2, x8, x15
+	add	x3, x8, x15
 	mov	x14, x15
-	cmp	x15, x2
-	ldp	x10, x4, [x11]
+	cmp	x15, x3
+	ldp	x10, x5, [x11]
 	ldr	x8, [x11, #32]
 	ldp	x30, x28, [x11, #16]
 	str	x8, [sp, #64]
@@ -51888,11 +51887,11 @@ L(BB97_68):
 	ldr	x8, [sp, #64]
 	mov	w11, #1
 	mov	x14, x15
-	sub	x3, x8, #1
-	clz	w8, w3
-	dup	v25.4s, w3
-	and	w1, w8, #0x1f
-	eor	w8, w1, #0x1f
+	sub	x4, x8, #1
+	clz	w8, w4
+	dup	v25.4s, w4
+	and	w2, w8, #0x1f
+	eor	w8, w2, #0x1f
 	lsl	w8, w11, w8
 	add	x11, x28, #16
 	b	L(BB97_71)
@@ -51903,17 +51902,17 @@ L(BB97_70):
 	mov	w13, v26.s[2]
 	mov	w0, v26.s[3]
 	sshll2	v3.2d, v26.4s, #3
-	ldr	s1, [x4, w17, sxtw #2]
+	ldr	s1, [x5, w17, sxtw #2]
 	ldr	s2, [x30, w17, sxtw #2]
 	sbfiz	x12, x12, #2, #32
 	sbfiz	x13, x13, #2, #32
 	sbfiz	x0, x0, #2, #32
-	add	x19, x4, x12
+	add	x19, x5, x12
 	add	x12, x30, x12
 	ld1	{ v1.s }[1], [x19]
-	add	x17, x4, x13
+	add	x17, x5, x13
 	ld1	{ v2.s }[1], [x12]
-	add	x12, x4, x0
+	add	x12, x5, x0
 	add	x13, x30, x13
 	ld1	{ v1.s }[2], [x17]
 	ld1	{ v2.s }[2], [x13]
@@ -51946,11 +51945,11 @@ L(BB97_70):
 	ldr	q4, [x11, x12]
 	ldr	q6, [x28, x12]
 	sub	x12, x14, x15
-	add	x12, x5, x12, lsl #2
+	add	x12, x6, x12, lsl #2
 	add	x14, x14, #4
 	zip2	v29.4s, v2.4s, v6.4s
 	zip1	v2.4s, v2.4s, v6.4s
-	cmp	x14, x2
+	cmp	x14, x3
 	bic	v0.16b, v0.16b, v1.16b
 	zip2	v1.4s, v26.4s, v4.4s
 	zip2	v11.2d, v1.2d, v27.2d
@@ -52011,14 +52010,14 @@ L(BB97_70):
 L(BB97_71):
 	lsl	x12, x14, #2
 	ldr	x13, [sp, #8792]
-	cmp	x3, #32
+	cmp	x4, #32
 	ldr	q0, [x13, x12]
 	b.gt	L(BB97_75)
 	movi	v26.16b, #0
-	cmp	x3, #1
+	cmp	x4, #1
 	b.lt	L(BB97_70)
 	mov	x13, x10
-	mov	x0, x3
+	mov	x0, x4
 L(BB97_74):
 	ld1r	{ v1.4s }, [x13], #4
 	subs	x0, x0, #1
@@ -52029,7 +52028,7 @@ L(BB97_74):
 L(BB97_75):
 	movi	v5.2d, #0xffffffffffffffff
 	movi	v26.16b, #0
-	cbz	w1, L(BB97_70)
+	cbz	w2, L(BB97_70)
 	mov	w13, w8
 L(BB97_77):
 	dup	v1.4s, w13
@@ -52113,7 +52112,7 @@ L(BB97_94):
 	movk	w17, #15414, lsl #16
 	b	L(BB97_225)
 L(BB97_95):
-	ldr	x3, [sp, #152]
+	ldr	x4, [sp, #152]
 	ldr	w30, [sp, #148]
 	b	L(BB97_225)
 L(BB97_96):
@@ -52146,8 +52145,8 @@ L(BB97_98):
 	ldr	q4, [sp, #384]
 	and	x8, x16, #0xfffffffffffffffc
 	mov	x14, x15
-	add	x1, x8, x15
-	cmp	x15, x1
+	add	x2, x8, x15
+	cmp	x15, x2
 	b.ge	L(BB97_101)
 	lsl	x14, x15, #2
 	ldr	x17, [sp, #64]
@@ -52156,13 +52155,13 @@ L(BB97_98):
 	add	x0, x17, x14
 	ldr	x17, [sp, #48]
 	add	x30, x13, x14
-	add	x2, x17, x14
+	add	x3, x17, x14
 	ldr	x17, [sp, #40]
 	add	x10, x11, x14
-	add	x4, x8, x14
+	add	x5, x8, x14
 	add	x11, x12, x14
 	add	x8, x19, x14
-	add	x3, x17, x14
+	add	x4, x17, x14
 	mov	x14, x15
 L(BB97_100):
 	ldr	q0, [x8, x28]
@@ -52170,15 +52169,15 @@ L(BB97_100):
 	add	x14, x14, #4
 	ldr	q2, [x30, x28]
 	ldr	q3, [x10, x28]
-	add	x17, x5, x28
+	add	x17, x6, x28
 	fsub	v1.4s, v1.4s, v0.4s
-	ldr	q25, [x4, x28]
-	ldr	q26, [x3, x28]
+	ldr	q25, [x5, x28]
+	ldr	q26, [x4, x28]
 	fsub	v3.4s, v3.4s, v2.4s
-	ldr	q28, [x2, x28]
+	ldr	q28, [x3, x28]
 	ldr	q29, [x0, x28]
 	fsub	v26.4s, v26.4s, v25.4s
-	cmp	x14, x1
+	cmp	x14, x2
 	add	x28, x28, #16
 	fsub	v29.4s, v29.4s, v28.4s
 	fmla	v0.4s, v1.4s, v15.s[0]
@@ -52209,7 +52208,7 @@ L(BB97_101):
 	b.lt	L(BB97_182)
 	add	x8, x13, x14, lsl #2
 	ldr	w30, [sp, #148]
-	cset	w1, ne
+	cset	w2, ne
 	ldr	s26, [x8]
 	b.eq	L(BB97_186)
 	add	x10, x8, #4
@@ -52236,7 +52235,7 @@ L(BB97_106):
 	fmov	s15, s0
 	fcmp	s0, s1
 	stp	x10, x8, [sp, #16]
-	ldp	x1, x8, [sp, #120]
+	ldp	x2, x8, [sp, #120]
 	stp	x11, x8, [sp, #32]
 	b.mi	L(BB97_108)
 	ldp	x8, x11, [sp, #128]
@@ -52248,20 +52247,20 @@ L(BB97_106):
 	stp	x10, x8, [sp, #16]
 	ldr	x8, [sp, #104]
 	stp	x11, x8, [sp, #32]
-	ldp	x1, x8, [sp, #88]
+	ldp	x2, x8, [sp, #88]
 	str	x8, [sp, #64]
 L(BB97_108):
 	sub	x16, x9, x15
 	ldr	q27, [sp, #400]
 	mov	x14, x15
 	and	x8, x16, #0xfffffffffffffffc
-	add	x3, x8, x15
-	cmp	x15, x3
+	add	x4, x8, x15
+	cmp	x15, x4
 	b.ge	L(BB97_111)
 	ldp	x10, x8, [sp, #16]
 	lsl	x12, x15, #2
 	mov	x30, xzr
-	add	x4, x1, x12
+	add	x5, x2, x12
 	add	x28, x19, x12
 	add	x13, x10, x12
 	add	x10, x8, x12
@@ -52271,13 +52270,13 @@ L(BB97_108):
 	add	x0, x14, x12
 	ldr	x14, [sp, #32]
 	add	x8, x8, x12
-	add	x2, x14, x12
+	add	x3, x14, x12
 	mov	x14, x15
 L(BB97_110):
 	ldr	q0, [x11, x30]
 	ldr	q1, [x28, x30]
 	fmov	v2.4s, #1.00000000
-	ldr	q3, [x4, x30]
+	ldr	q3, [x5, x30]
 	ldr	q4, [x13, x30]
 	add	x14, x14, #4
 	fsub	v1.4s, v1.4s, v0.4s
@@ -52285,10 +52284,10 @@ L(BB97_110):
 	ldr	q6, [x8, x30]
 	fsub	v4.4s, v4.4s, v3.4s
 	ldr	q25, [x10, x30]
-	ldr	q26, [x2, x30]
+	ldr	q26, [x3, x30]
 	fsub	v6.4s, v6.4s, v5.4s
-	add	x12, x5, x30
-	cmp	x14, x3
+	add	x12, x6, x30
+	cmp	x14, x4
 	fsub	v26.4s, v26.4s, v25.4s
 	add	x30, x30, #16
 	fmla	v0.4s, v1.4s, v15.s[0]
@@ -52334,12 +52333,12 @@ L(BB97_110):
 L(BB97_111):
 	subs	x8, x9, x14
 	b.le	L(BB97_116)
-	ldr	x3, [sp, #152]
+	ldr	x4, [sp, #152]
 	cmp	x8, #1
 	b.lt	L(BB97_183)
-	add	x10, x1, x14, lsl #2
+	add	x10, x2, x14, lsl #2
 	ldr	w30, [sp, #148]
-	cset	w1, ne
+	cset	w2, ne
 	ldr	s25, [x10]
 	b.eq	L(BB97_187)
 	add	x11, x10, #4
@@ -52356,17 +52355,17 @@ L(BB97_111):
 	mov	v0.s[3], wzr
 	b	L(BB97_308)
 L(BB97_116):
-	ldr	x3, [sp, #152]
+	ldr	x4, [sp, #152]
 	ldr	w30, [sp, #148]
 	b	L(BB97_269)
 L(BB97_117):
 	ldp	q15, q11, [sp, #400]
-	ldr	x3, [sp, #152]
+	ldr	x4, [sp, #152]
 	ldp	q10, q9, [sp, #432]
 	ldr	w30, [sp, #148]
 	b	L(BB97_124)
 L(BB97_118):
-	ldr	x3, [sp, #152]
+	ldr	x4, [sp, #152]
 	ldr	w30, [sp, #148]
 	movi	v28.4s, #128, lsl #24
 	b	L(BB97_269)
@@ -52383,7 +52382,7 @@ L(BB97_121):
 	orr	w10, w10, w8
 	b	L(BB97_154)
 L(BB97_123):
-	ldr	x3, [sp, #152]
+	ldr	x4, [sp, #152]
 	ldr	w30, [sp, #148]
 	ldr	q15, [sp, #400]
 L(BB97_124):
@@ -52459,29 +52458,29 @@ L(BB97_134):
 L(BB97_135):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
-	ldr	x3, [sp, #152]
+	ldr	x4, [sp, #152]
 	mov	w10, v25.s[2]
 	mov	w12, v25.s[3]
 	sshll2	v3.2d, v25.4s, #3
 	ldr	s1, [x30, w11, sxtw #2]
-	ldr	s2, [x4, w11, sxtw #2]
+	ldr	s2, [x5, w11, sxtw #2]
 	sbfiz	x8, x8, #2, #32
 	sbfiz	x10, x10, #2, #32
 	sbfiz	x12, x12, #2, #32
 	add	x13, x30, x8
-	add	x8, x4, x8
+	add	x8, x5, x8
 	ld1	{ v1.s }[1], [x13]
 	add	x11, x30, x10
 	ld1	{ v2.s }[1], [x8]
 	add	x8, x30, x12
-	add	x10, x4, x10
+	add	x10, x5, x10
 	add	x13, x28, #16
 	ldr	w30, [sp, #148]
 	ld1	{ v1.s }[2], [x11]
 	ld1	{ v2.s }[2], [x10]
 	mov	x10, v3.d[1]
 	ld1	{ v1.s }[3], [x8]
-	add	x8, x4, x12
+	add	x8, x5, x12
 	fmov	x12, d3
 	ld1	{ v2.s }[3], [x8]
 	lsl	x10, x10, #2
@@ -52600,22 +52599,22 @@ L(BB97_144):
 L(BB97_145):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
-	ldr	x3, [sp, #152]
+	ldr	x4, [sp, #152]
 	mov	w10, v25.s[2]
 	mov	w12, v25.s[3]
 	sshll2	v3.2d, v25.4s, #3
 	mov	v19.16b, v15.16b
-	ldr	s1, [x4, w11, sxtw #2]
+	ldr	s1, [x5, w11, sxtw #2]
 	ldr	s2, [x30, w11, sxtw #2]
 	sbfiz	x8, x8, #2, #32
 	sbfiz	x10, x10, #2, #32
 	sbfiz	x12, x12, #2, #32
-	add	x13, x4, x8
+	add	x13, x5, x8
 	add	x8, x30, x8
 	ld1	{ v1.s }[1], [x13]
-	add	x11, x4, x10
+	add	x11, x5, x10
 	ld1	{ v2.s }[1], [x8]
-	add	x8, x4, x12
+	add	x8, x5, x12
 	add	x10, x30, x10
 	add	x13, x28, #16
 	ld1	{ v1.s }[2], [x11]
@@ -52774,7 +52773,7 @@ L(BB97_155):
 	b	L(BB97_268)
 L(BB97_156):
 	movi	v6.16b, #0
-	ldr	x3, [sp, #152]
+	ldr	x4, [sp, #152]
 	ldr	w30, [sp, #148]
 	mov	w8, wzr
 	mov	w11, wzr
@@ -52938,7 +52937,7 @@ L(BB97_181):
 	b	L(BB97_223)
 L(BB97_182):
 	movi	v29.16b, #0
-	ldr	x3, [sp, #152]
+	ldr	x4, [sp, #152]
 	ldr	w30, [sp, #148]
 	fsub	v0.4s, v29.4s, v29.4s
 	mov	v26.16b, v29.16b
@@ -53099,7 +53098,7 @@ L(BB97_222):
 	movi	v27.4s, #1
 L(BB97_223):
 	sub	x8, x14, x15
-	add	x8, x5, x8, lsl #2
+	add	x8, x6, x8, lsl #2
 	str	q15, [x8, #3072]
 	ldr	q15, [sp, #400]
 	str	q29, [x8]
@@ -53111,7 +53110,7 @@ L(BB97_225):
 	cmp	x16, #1
 	b.lt	L(BB97_269)
 	mov	x8, xzr
-	mov	x10, x5
+	mov	x10, x6
 L(BB97_227):
 	dup	v0.4s, w17
 	ldr	q1, [x10, #2048]
@@ -53359,7 +53358,7 @@ L(BB97_268):
 	fmul	v3.4s, v0.4s, v11.s[0]
 	sub	x8, x14, x15
 	fmul	v0.4s, v0.4s, v10.s[0]
-	add	x8, x5, x8, lsl #2
+	add	x8, x6, x8, lsl #2
 	str	q15, [x8, #3072]
 	fmla	v2.4s, v1.4s, v20.s[0]
 	fmla	v3.4s, v1.4s, v23.s[0]
@@ -53385,14 +53384,14 @@ L(BB97_269):
 	mov	x14, x15
 	b.ge	L(BB97_272)
 	ldr	x8, [sp, #184]
-	mov	x4, x5
+	mov	x5, x6
 	mov	x14, x15
 	add	x16, x8, x15, lsl #2
 L(BB97_271):
-	ldr	q0, [x4]
-	ldr	q25, [x4, #1024]
+	ldr	q0, [x5]
+	ldr	q25, [x5, #1024]
 	add	x14, x14, #4
-	ldr	q1, [x4, #2048]
+	ldr	q1, [x5, #2048]
 	cmp	x14, x10
 	fadd	v0.4s, v0.4s, v24.4s
 	fadd	v2.4s, v25.4s, v24.4s
@@ -53428,41 +53427,41 @@ L(BB97_271):
 	mov	x17, v5.d[1]
 	fmov	x0, d5
 	lsl	x11, x11, #2
-	mov	x1, v2.d[1]
+	mov	x2, v2.d[1]
 	mov	x28, v6.d[1]
 	lsl	x13, x13, #2
-	fmov	x2, d2
+	fmov	x3, d2
 	fmov	x19, d6
-	ldr	q2, [x7, x11]
-	ldr	q4, [x6, x11]
+	ldr	q2, [x1, x11]
+	ldr	q4, [x7, x11]
 	mov	x11, v3.d[1]
-	ldr	q5, [x7, x13]
-	ldr	q9, [x6, x13]
+	ldr	q5, [x1, x13]
+	ldr	q9, [x7, x13]
 	fmov	x13, d3
 	lsl	x8, x8, #2
 	lsl	x0, x0, #2
 	lsl	x12, x12, #2
-	lsl	x2, x2, #2
+	lsl	x3, x3, #2
 	lsl	x13, x13, #2
-	ldr	q27, [x7, x8]
-	ldr	q17, [x6, x8]
+	ldr	q27, [x1, x8]
+	ldr	q17, [x7, x8]
 	lsl	x8, x17, #2
-	ldr	q3, [x7, x0]
-	ldr	q28, [x6, x0]
+	ldr	q3, [x1, x0]
+	ldr	q28, [x7, x0]
 	lsl	x0, x19, #2
-	ldr	q16, [x7, x13]
-	ldr	q1, [x6, x13]
-	lsl	x13, x1, #2
-	ldr	q29, [x7, x12]
-	ldr	q18, [x6, x12]
+	ldr	q16, [x1, x13]
+	ldr	q1, [x7, x13]
+	lsl	x13, x2, #2
+	ldr	q29, [x1, x12]
+	ldr	q18, [x7, x12]
 	lsl	x12, x28, #2
 	lsl	x11, x11, #2
-	ldr	q19, [x7, x8]
-	ldr	q6, [x7, x2]
-	ldr	q7, [x7, x0]
-	ldr	q20, [x7, x13]
-	ldr	q23, [x7, x12]
-	ldr	q31, [x7, x11]
+	ldr	q19, [x1, x8]
+	ldr	q6, [x1, x3]
+	ldr	q7, [x1, x0]
+	ldr	q20, [x1, x13]
+	ldr	q23, [x1, x12]
+	ldr	q31, [x1, x11]
 	zip1	v13.4s, v2.4s, v27.4s
 	zip1	v5.4s, v5.4s, v29.4s
 	zip1	v3.4s, v3.4s, v19.4s
@@ -53473,14 +53472,14 @@ L(BB97_271):
 	mov	v13.d[1], v5.d[0]
 	zip2	v5.2d, v3.2d, v6.2d
 	mov	v3.d[1], v6.d[0]
-	ldr	q11, [x6, x2]
-	ldr	q21, [x6, x8]
-	ldr	q22, [x6, x13]
+	ldr	q11, [x7, x3]
+	ldr	q21, [x7, x8]
+	ldr	q22, [x7, x13]
 	zip2	v31.2d, v7.2d, v16.2d
 	mov	v7.d[1], v16.d[0]
-	ldr	q10, [x6, x0]
-	ldr	q12, [x6, x12]
-	ldr	q19, [x6, x11]
+	ldr	q10, [x7, x0]
+	ldr	q12, [x7, x12]
+	ldr	q19, [x7, x11]
 	zip1	v29.4s, v4.4s, v17.4s
 	zip2	v27.4s, v4.4s, v17.4s
 	zip2	v4.4s, v9.4s, v18.4s
@@ -53501,7 +53500,7 @@ L(BB97_271):
 	mov	v6.d[1], v23.d[0]
 	zip1	v18.4s, v9.4s, v18.4s
 	fmla	v5.4s, v26.4s, v3.4s
-	ldr	q3, [x4, #3072]
+	ldr	q3, [x5, #3072]
 	zip1	v22.4s, v11.4s, v22.4s
 	zip1	v4.4s, v10.4s, v12.4s
 	zip1	v1.4s, v1.4s, v19.4s
@@ -53521,7 +53520,7 @@ L(BB97_271):
 	fmla	v5.4s, v26.4s, v2.4s
 	mov	v4.d[1], v1.d[0]
 	movi	v28.4s, #128, lsl #24
-	add	x4, x4, #16
+	add	x5, x5, #16
 	fmla	v16.4s, v0.4s, v6.4s
 	fminnm	v1.4s, v3.4s, v17.4s
 	fmla	v29.4s, v25.4s, v7.4s
@@ -53560,7 +53559,7 @@ L(BB97_272):
 	b.le	L(BB97_3)
 	sub	x8, x14, x15
 	cmp	x10, #1
-	add	x8, x5, x8, lsl #2
+	add	x8, x6, x8, lsl #2
 	ldr	q0, [x8]
 	ldr	q25, [x8, #1024]
 	ldr	q1, [x8, #2048]
@@ -53599,40 +53598,40 @@ L(BB97_272):
 	fmov	x17, d5
 	lsl	x12, x12, #2
 	mov	x0, v2.d[1]
-	mov	x2, v6.d[1]
+	mov	x3, v6.d[1]
 	lsl	x15, x15, #2
-	fmov	x1, d2
-	fmov	x4, d6
-	ldr	q1, [x7, x12]
-	ldr	q2, [x6, x12]
+	fmov	x2, d2
+	fmov	x5, d6
+	ldr	q1, [x1, x12]
+	ldr	q2, [x7, x12]
 	mov	x12, v3.d[1]
-	ldr	q4, [x7, x15]
-	ldr	q9, [x6, x15]
+	ldr	q4, [x1, x15]
+	ldr	q9, [x7, x15]
 	fmov	x15, d3
 	lsl	x11, x11, #2
 	lsl	x17, x17, #2
 	lsl	x13, x13, #2
-	lsl	x1, x1, #2
+	lsl	x2, x2, #2
 	lsl	x15, x15, #2
-	ldr	q16, [x7, x11]
-	ldr	q17, [x6, x11]
+	ldr	q16, [x1, x11]
+	ldr	q17, [x7, x11]
 	lsl	x11, x16, #2
-	ldr	q3, [x7, x17]
-	ldr	q28, [x6, x17]
-	lsl	x17, x4, #2
-	ldr	q7, [x7, x15]
-	ldr	q27, [x6, x15]
+	ldr	q3, [x1, x17]
+	ldr	q28, [x7, x17]
+	lsl	x17, x5, #2
+	ldr	q7, [x1, x15]
+	ldr	q27, [x7, x15]
 	lsl	x15, x0, #2
-	ldr	q18, [x7, x13]
-	ldr	q19, [x6, x13]
-	lsl	x13, x2, #2
+	ldr	q18, [x1, x13]
+	ldr	q19, [x7, x13]
+	lsl	x13, x3, #2
 	lsl	x12, x12, #2
-	ldr	q20, [x7, x11]
-	ldr	q5, [x7, x1]
-	ldr	q6, [x7, x17]
-	ldr	q21, [x7, x15]
-	ldr	q31, [x7, x13]
-	ldr	q12, [x7, x12]
+	ldr	q20, [x1, x11]
+	ldr	q5, [x1, x2]
+	ldr	q6, [x1, x17]
+	ldr	q21, [x1, x15]
+	ldr	q31, [x1, x13]
+	ldr	q12, [x1, x12]
 	zip1	v16.4s, v1.4s, v16.4s
 	zip1	v4.4s, v4.4s, v18.4s
 	zip1	v3.4s, v3.4s, v20.4s
@@ -53643,14 +53642,14 @@ L(BB97_272):
 	mov	v16.d[1], v4.d[0]
 	zip2	v4.2d, v3.2d, v5.2d
 	mov	v3.d[1], v5.d[0]
-	ldr	q11, [x6, x1]
-	ldr	q22, [x6, x11]
-	ldr	q23, [x6, x15]
+	ldr	q11, [x7, x2]
+	ldr	q22, [x7, x11]
+	ldr	q23, [x7, x15]
 	zip2	v12.2d, v6.2d, v7.2d
 	mov	v6.d[1], v7.d[0]
-	ldr	q10, [x6, x17]
-	ldr	q13, [x6, x13]
-	ldr	q18, [x6, x12]
+	ldr	q10, [x7, x17]
+	ldr	q13, [x7, x13]
+	ldr	q18, [x7, x12]
 	zip1	v29.4s, v2.4s, v17.4s
 	zip2	v1.4s, v2.4s, v17.4s
 	zip2	v17.4s, v9.4s, v19.4s
@@ -53779,9 +53778,9 @@ L(BB97_286):
 	tbnz	w8, #0, L(BB97_290)
 	lsl	x10, x14, #2
 	ldr	x11, [sp, #40]
-	ldr	x3, [sp, #152]
+	ldr	x4, [sp, #152]
 	mov	w8, wzr
-	mov	w1, #1
+	mov	w2, #1
 	ldr	d1, [x11, x10]
 	b	L(BB97_293)
 L(BB97_289):
@@ -53798,7 +53797,7 @@ L(BB97_290):
 	ld1	{ v1.s }[1], [x10]
 L(BB97_292):
 	add	x8, x8, #8
-	ldr	x3, [sp, #152]
+	ldr	x4, [sp, #152]
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
 L(BB97_293):
@@ -53807,14 +53806,14 @@ L(BB97_293):
 	add	x10, x10, x14, lsl #2
 	ldr	s25, [x10]
 	fmla	v0.4s, v1.4s, v15.s[0]
-	cbz	w1, L(BB97_296)
+	cbz	w2, L(BB97_296)
 	add	x11, x10, #4
 	ld1	{ v25.s }[1], [x11]
 	tbnz	w8, #0, L(BB97_297)
 	lsl	x10, x14, #2
 	ldr	x11, [sp, #64]
 	mov	w8, wzr
-	mov	w1, #1
+	mov	w2, #1
 	ldr	d1, [x11, x10]
 	b	L(BB97_300)
 L(BB97_296):
@@ -53825,7 +53824,7 @@ L(BB97_297):
 	ldr	x8, [sp, #64]
 	add	x8, x8, x14, lsl #2
 	ldr	s1, [x8]
-	cbz	w1, L(BB97_299)
+	cbz	w2, L(BB97_299)
 	add	x10, x8, #4
 	ld1	{ v1.s }[1], [x10]
 L(BB97_299):
@@ -53837,7 +53836,7 @@ L(BB97_300):
 	fsub	v1.4s, v1.4s, v25.4s
 	ldr	s29, [x10]
 	fmla	v25.4s, v1.4s, v15.s[0]
-	cbz	w1, L(BB97_303)
+	cbz	w2, L(BB97_303)
 	add	x11, x10, #4
 	ld1	{ v29.s }[1], [x11]
 	tbnz	w8, #0, L(BB97_304)
@@ -53851,7 +53850,7 @@ L(BB97_304):
 	ld1	{ v29.s }[2], [x8]
 	add	x8, x12, x14, lsl #2
 	ldr	s1, [x8]
-	cbz	w1, L(BB97_306)
+	cbz	w2, L(BB97_306)
 	add	x10, x8, #4
 	ld1	{ v1.s }[1], [x10]
 L(BB97_306):
@@ -53877,7 +53876,7 @@ L(BB97_308):
 	lsl	x10, x14, #2
 	ldr	x11, [sp, #32]
 	mov	w8, wzr
-	mov	w1, #1
+	mov	w2, #1
 	ldr	d1, [x11, x10]
 	b	L(BB97_315)
 L(BB97_311):
@@ -53902,14 +53901,14 @@ L(BB97_315):
 	add	x10, x10, x14, lsl #2
 	ldr	s26, [x10]
 	fmla	v0.4s, v1.4s, v15.s[0]
-	cbz	w1, L(BB97_318)
+	cbz	w2, L(BB97_318)
 	add	x11, x10, #4
 	ld1	{ v26.s }[1], [x11]
 	tbnz	w8, #0, L(BB97_319)
 	lsl	x10, x14, #2
 	ldr	x11, [sp, #48]
 	mov	w8, wzr
-	mov	w1, #1
+	mov	w2, #1
 	ldr	d1, [x11, x10]
 	b	L(BB97_322)
 L(BB97_318):
@@ -53920,7 +53919,7 @@ L(BB97_319):
 	ldr	x8, [sp, #48]
 	add	x8, x8, x14, lsl #2
 	ldr	s1, [x8]
-	cbz	w1, L(BB97_321)
+	cbz	w2, L(BB97_321)
 	add	x10, x8, #4
 	ld1	{ v1.s }[1], [x10]
 L(BB97_321):
@@ -53933,7 +53932,7 @@ L(BB97_322):
 	add	x10, x10, x14, lsl #2
 	ldr	s29, [x10]
 	fmla	v26.4s, v1.4s, v15.s[0]
-	cbz	w1, L(BB97_325)
+	cbz	w2, L(BB97_325)
 	add	x11, x10, #4
 	ld1	{ v29.s }[1], [x11]
 	tbnz	w8, #0, L(BB97_326)
@@ -53947,7 +53946,7 @@ L(BB97_326):
 	ld1	{ v29.s }[2], [x8]
 	add	x8, x19, x14, lsl #2
 	ldr	s1, [x8]
-	cbz	w1, L(BB97_328)
+	cbz	w2, L(BB97_328)
 	add	x10, x8, #4
 	ld1	{ v1.s }[1], [x10]
 L(BB97_328):
@@ -53956,7 +53955,7 @@ L(BB97_328):
 	b	L(BB97_338)
 L(BB97_329):
 	ldp	x10, x8, [sp, #40]
-	ldr	x3, [sp, #152]
+	ldr	x4, [sp, #152]
 	ldr	s1, [x10, x14, lsl #2]
 	ldr	s25, [x8, x14, lsl #2]
 	fsub	v1.4s, v1.4s, v0.4s
@@ -56300,16 +56299,16 @@ L(BB100_3):
 	ldr	q14, [x15, x12]
 	mov	v24.16b, v29.16b
 	fmul	v0.4s, v11.4s, v1.4s
-	fmul	v6.4s, v12.4s, v3.4s
+	fmul	v4.4s, v12.4s, v3.4s
 	mov	v25.16b, v30.16b
-	fmul	v4.4s, v13.4s, v15.4s
+	fmul	v6.4s, v13.4s, v15.4s
 	fmul	v7.4s, v10.4s, v14.4s
 	mov	v31.16b, v28.16b
 	mov	v28.16b, v26.16b
 	add	x10, x10, #4
 	cmp	x10, x11
-	fadd	v0.4s, v0.4s, v4.4s
-	fadd	v4.4s, v6.4s, v7.4s
+	fadd	v0.4s, v0.4s, v6.4s
+	fadd	v4.4s, v4.4s, v7.4s
 	ldr	q7, [sp, #176]
 	fadd	v0.4s, v0.4s, v4.4s
 	fabs	v4.4s, v0.4s
@@ -56536,13 +56535,13 @@ L(BB100_7):
 	ldr	q28, [x15, x9]
 	mov	v15.16b, v20.16b
 	fmul	v8.4s, v25.4s, v31.4s
-	fmul	v10.4s, v26.4s, v30.4s
+	fmul	v9.4s, v26.4s, v30.4s
 	add	x8, x8, #4
-	fmul	v9.4s, v27.4s, v29.4s
+	fmul	v10.4s, v27.4s, v29.4s
 	fmul	v11.4s, v24.4s, v28.4s
 	cmp	x8, x11
-	fadd	v8.4s, v8.4s, v9.4s
-	fadd	v9.4s, v10.4s, v11.4s
+	fadd	v8.4s, v8.4s, v10.4s
+	fadd	v9.4s, v9.4s, v11.4s
 	mov	v11.16b, v5.16b
 	fadd	v8.4s, v8.4s, v9.4s
 	fabs	v9.4s, v8.4s
@@ -56639,7 +56638,7 @@ L(BB100_11):
 	mov	w12, wzr
 	ldr	s5, [x15, x0]
 	mul	x15, x3, x16
-	ldr	s1, [x14, x0]
+	ldr	s2, [x14, x0]
 	lsl	x14, x3, #2
 	add	x16, x2, x0
 	ldr	s7, [x17, x0]
@@ -56688,7 +56687,7 @@ L(BB100_19):
 	mov	w12, wzr
 	movi	v17.16b, #0
 	mov	v16.16b, v18.16b
-	mov	v1.16b, v18.16b
+	mov	v2.16b, v18.16b
 	mov	v4.16b, v18.16b
 	mov	v5.16b, v18.16b
 	mov	v7.16b, v18.16b
@@ -56737,9 +56736,9 @@ L(BB100_25):
 L(BB100_26):
 	add	x12, x14, x10, lsl #2
 	cmp	x11, #3
-	ldr	d1, [x12], #8
+	ldr	d2, [x12], #8
 	b.lo	L(BB100_28)
-	ld1	{ v1.s }[2], [x12]
+	ld1	{ v2.s }[2], [x12]
 L(BB100_28):
 	mov	w12, #12
 	cmp	x11, #2
@@ -56786,21 +56785,21 @@ L(BB100_35):
 	mov	w13, #1
 L(BB100_36):
 	fmul	v0.4s, v16.4s, v4.4s
-	str	q1, [sp, #240]
-	fmul	v1.4s, v18.4s, v1.4s
-	fmul	v3.4s, v5.4s, v19.4s
+	fmul	v1.4s, v5.4s, v19.4s
+	fmul	v3.4s, v18.4s, v2.4s
 	fmul	v20.4s, v7.4s, v17.4s
 	mov	w14, #4963
 	mov	w15, #59795
-	mov	v6.16b, v22.16b
 	movk	w14, #15272, lsl #16
+	mov	v6.16b, v22.16b
 	movk	w15, #48143, lsl #16
 	mvni	v25.4s, #128, lsl #24
+	str	q2, [sp, #240]
 	dup	v21.4s, w15
 	mov	v2.16b, v26.16b
 	cmp	x11, #1
-	fadd	v0.4s, v1.4s, v0.4s
-	fadd	v1.4s, v3.4s, v20.4s
+	fadd	v0.4s, v3.4s, v0.4s
+	fadd	v1.4s, v1.4s, v20.4s
 	dup	v3.4s, w14
 	mov	w14, #11590
 	movk	w14, #15465, lsl #16
@@ -57096,8 +57095,8 @@ L(BB100_71):
 	mov	w11, #1
 L(BB100_72):
 	fmul	v0.4s, v5.4s, v1.4s
-	fmul	v17.4s, v7.4s, v3.4s
-	fmul	v18.4s, v2.4s, v16.4s
+	fmul	v17.4s, v2.4s, v16.4s
+	fmul	v18.4s, v7.4s, v3.4s
 	fmul	v19.4s, v4.4s, v6.4s
 	mov	w12, #4963
 	mov	w13, #59795
@@ -57106,10 +57105,10 @@ L(BB100_72):
 	movk	w13, #48143, lsl #16
 	dup	v20.4s, w12
 	mov	w12, #11590
-	fadd	v0.4s, v17.4s, v0.4s
 	movk	w12, #15465, lsl #16
 	cmp	x9, #1
-	fadd	v17.4s, v18.4s, v19.4s
+	fadd	v0.4s, v18.4s, v0.4s
+	fadd	v17.4s, v17.4s, v19.4s
 	fadd	v0.4s, v0.4s, v17.4s
 	fmov	v17.4s, #1.00000000
 	fabs	v18.4s, v0.4s
@@ -57382,12 +57381,12 @@ L(BB101_3):
 	ldr	q8, [x16, x12]
 	movi	v4.4s, #191, lsl #24
 	fmul	v0.4s, v29.4s, v11.4s
-	fmul	v23.4s, v30.4s, v10.4s
+	fmul	v16.4s, v30.4s, v10.4s
 	ldr	q14, [x4, x12]
-	fmul	v16.4s, v31.4s, v9.4s
+	fmul	v23.4s, v31.4s, v9.4s
 	fmul	v26.4s, v28.4s, v8.4s
-	fadd	v0.4s, v0.4s, v16.4s
-	fadd	v16.4s, v23.4s, v26.4s
+	fadd	v0.4s, v0.4s, v23.4s
+	fadd	v16.4s, v16.4s, v26.4s
 	ldr	q23, [sp, #80]
 	fadd	v12.4s, v0.4s, v16.4s
 	fabs	v0.4s, v12.4s
@@ -57638,16 +57637,16 @@ L(BB101_24):
 	mov	w13, #1
 L(BB101_25):
 	fmul	v0.4s, v5.4s, v1.4s
-	fmul	v17.4s, v7.4s, v3.4s
-	fmul	v18.4s, v2.4s, v16.4s
+	fmul	v17.4s, v2.4s, v16.4s
+	fmul	v18.4s, v7.4s, v3.4s
 	fmul	v19.4s, v4.4s, v6.4s
 	mov	w15, #4963
 	mov	w16, #59795
 	movk	w15, #15272, lsl #16
 	cmp	x12, #1
 	movk	w16, #48143, lsl #16
-	fadd	v0.4s, v17.4s, v0.4s
-	fadd	v17.4s, v18.4s, v19.4s
+	fadd	v0.4s, v18.4s, v0.4s
+	fadd	v17.4s, v17.4s, v19.4s
 	dup	v19.4s, w15
 	mov	w15, #11590
 	movk	w15, #15465, lsl #16
@@ -58901,11 +58900,11 @@ L(BB104_2):
 	ldr	q19, [x7, x11]
 	ldr	q20, [x13, x11]
 	fmul	v21.4s, v5.4s, v17.4s
-	fmul	v22.4s, v7.4s, v19.4s
-	fmul	v23.4s, v6.4s, v18.4s
+	fmul	v22.4s, v6.4s, v18.4s
+	fmul	v23.4s, v7.4s, v19.4s
 	fmul	v24.4s, v16.4s, v20.4s
-	fadd	v21.4s, v21.4s, v22.4s
-	fadd	v22.4s, v23.4s, v24.4s
+	fadd	v21.4s, v21.4s, v23.4s
+	fadd	v22.4s, v22.4s, v24.4s
 	fadd	v21.4s, v21.4s, v22.4s
 	fcmlt	v21.4s, v21.4s, #0.0
 	bsl	v21.16b, v4.16b, v2.16b
@@ -58918,11 +58917,11 @@ L(BB104_2):
 	fmla	v19.4s, v7.4s, v3.s[0]
 	fmla	v20.4s, v16.4s, v3.s[0]
 	fmul	v5.4s, v17.4s, v17.4s
-	fmul	v7.4s, v18.4s, v18.4s
-	fmul	v6.4s, v19.4s, v19.4s
+	fmul	v6.4s, v18.4s, v18.4s
+	fmul	v7.4s, v19.4s, v19.4s
 	fmul	v16.4s, v20.4s, v20.4s
-	fadd	v5.4s, v5.4s, v6.4s
-	fadd	v6.4s, v7.4s, v16.4s
+	fadd	v5.4s, v5.4s, v7.4s
+	fadd	v6.4s, v6.4s, v16.4s
 	fadd	v5.4s, v5.4s, v6.4s
 	fsqrt	v6.4s, v5.4s
 	fcmle	v5.4s, v5.4s, #0.0
@@ -59059,13 +59058,13 @@ L(BB104_23):
 	mov	w12, #1
 L(BB104_24):
 	fmul	v18.4s, v6.4s, v2.4s
-	fmul	v19.4s, v16.4s, v4.4s
-	fmul	v20.4s, v3.4s, v7.4s
+	fmul	v19.4s, v3.4s, v7.4s
+	fmul	v20.4s, v16.4s, v4.4s
 	fmul	v21.4s, v5.4s, v17.4s
 	add	x14, x4, x8, lsl #2
 	cmp	x11, #1
-	fadd	v18.4s, v19.4s, v18.4s
-	fadd	v19.4s, v20.4s, v21.4s
+	fadd	v18.4s, v20.4s, v18.4s
+	fadd	v19.4s, v19.4s, v21.4s
 	fadd	v18.4s, v18.4s, v19.4s
 	dup	v19.4s, v0.s[0]
 	fneg	v20.4s, v19.4s
@@ -59082,11 +59081,11 @@ L(BB104_24):
 	fmla	v6.4s, v4.4s, v19.s[0]
 	fmla	v0.4s, v5.4s, v19.s[0]
 	fmul	v2.4s, v20.4s, v20.4s
-	fmul	v4.4s, v7.4s, v7.4s
-	fmul	v3.4s, v6.4s, v6.4s
+	fmul	v3.4s, v7.4s, v7.4s
+	fmul	v4.4s, v6.4s, v6.4s
 	fmul	v5.4s, v0.4s, v0.4s
-	fadd	v2.4s, v2.4s, v3.4s
-	fadd	v3.4s, v4.4s, v5.4s
+	fadd	v2.4s, v2.4s, v4.4s
+	fadd	v3.4s, v3.4s, v5.4s
 	fadd	v2.4s, v2.4s, v3.4s
 	fsqrt	v3.4s, v2.4s
 	fcmle	v2.4s, v2.4s, #0.0
@@ -59189,11 +59188,11 @@ L(BB105_2):
 	ldr	q7, [x19, x11]
 	ldr	q16, [x13, x11]
 	fmul	v17.4s, v1.4s, v5.4s
-	fmul	v18.4s, v3.4s, v7.4s
-	fmul	v19.4s, v2.4s, v6.4s
+	fmul	v18.4s, v2.4s, v6.4s
+	fmul	v19.4s, v3.4s, v7.4s
 	fmul	v20.4s, v4.4s, v16.4s
-	fadd	v17.4s, v17.4s, v18.4s
-	fadd	v18.4s, v19.4s, v20.4s
+	fadd	v17.4s, v17.4s, v19.4s
+	fadd	v18.4s, v18.4s, v20.4s
 	fadd	v17.4s, v17.4s, v18.4s
 	ldr	q18, [x4, x11]
 	fneg	v19.4s, v18.4s
@@ -59209,11 +59208,11 @@ L(BB105_2):
 	fmla	v7.4s, v3.4s, v18.4s
 	fmla	v16.4s, v4.4s, v18.4s
 	fmul	v1.4s, v5.4s, v5.4s
-	fmul	v3.4s, v6.4s, v6.4s
-	fmul	v2.4s, v7.4s, v7.4s
+	fmul	v2.4s, v6.4s, v6.4s
+	fmul	v3.4s, v7.4s, v7.4s
 	fmul	v4.4s, v16.4s, v16.4s
-	fadd	v1.4s, v1.4s, v2.4s
-	fadd	v2.4s, v3.4s, v4.4s
+	fadd	v1.4s, v1.4s, v3.4s
+	fadd	v2.4s, v2.4s, v4.4s
 	fadd	v1.4s, v1.4s, v2.4s
 	fsqrt	v2.4s, v1.4s
 	fcmle	v1.4s, v1.4s, #0.0
@@ -59350,8 +59349,8 @@ L(BB105_23):
 	mov	w12, #1
 L(BB105_24):
 	fmul	v18.4s, v5.4s, v1.4s
-	fmul	v19.4s, v7.4s, v3.4s
-	fmul	v20.4s, v2.4s, v6.4s
+	fmul	v19.4s, v2.4s, v6.4s
+	fmul	v20.4s, v7.4s, v3.4s
 	fmul	v21.4s, v4.4s, v16.4s
 	add	x14, x4, x8, lsl #2
 	cmp	x11, #1
@@ -59361,8 +59360,8 @@ L(BB105_24):
 L(BB105_26):
 	movi	v17.16b, #0
 L(BB105_27):
-	fadd	v18.4s, v19.4s, v18.4s
-	fadd	v19.4s, v20.4s, v21.4s
+	fadd	v18.4s, v20.4s, v18.4s
+	fadd	v19.4s, v19.4s, v21.4s
 	cbz	w12, L(BB105_29)
 	add	x15, x14, #4
 	ld1	{ v17.s }[1], [x15]
@@ -59387,11 +59386,11 @@ L(BB105_31):
 	fmla	v6.4s, v3.4s, v19.4s
 	fmla	v5.4s, v4.4s, v19.4s
 	fmul	v1.4s, v20.4s, v20.4s
-	fmul	v3.4s, v17.4s, v17.4s
-	fmul	v2.4s, v6.4s, v6.4s
+	fmul	v2.4s, v17.4s, v17.4s
+	fmul	v3.4s, v6.4s, v6.4s
 	fmul	v4.4s, v5.4s, v5.4s
-	fadd	v1.4s, v1.4s, v2.4s
-	fadd	v2.4s, v3.4s, v4.4s
+	fadd	v1.4s, v1.4s, v3.4s
+	fadd	v2.4s, v2.4s, v4.4s
 	fadd	v1.4s, v1.4s, v2.4s
 	fsqrt	v2.4s, v1.4s
 	fcmle	v1.4s, v1.4s, #0.0
@@ -59460,6 +59459,2736 @@ L(BB105_53):
 	ldp	x20, x19, [sp], #16
 	ret
 L(func_end105):
+	LITERALS_16(CPI106)
+	.p2align	4, 0x0
+L(CPI106_0):
+	.xword	1
+	.xword	2
+	TEXT(vk_slerp_f64)
+	HIDDEN(vk_slerp_f64)
+	.globl	FN(vk_slerp_f64)
+	.p2align	2
+FN(vk_slerp_f64):
+	sub	sp, sp, #480
+	fmov	v31.2d, #1.00000000
+	fmov	v1.2d, #2.00000000
+	mov	x13, #22828
+	fmov	v0.2d, #-0.50000000
+	mov	x15, #15304
+	mov	x12, #56160
+	mov	x16, #28815
+	mov	x17, #53710
+	mov	x14, #1672
+	mov	x11, #16925
+	movk	x13, #55047, lsl #16
+	movk	x15, #29767, lsl #16
+	movk	x12, #42300, lsl #16
+	mov	x10, #1229782938247303441
+	movk	x16, #15472, lsl #16
+	movk	x17, #34079, lsl #16
+	movk	x14, #24493, lsl #16
+	movk	x11, #6657, lsl #16
+	mov	x9, #6148914691236517205
+	movk	x13, #17337, lsl #32
+	movk	x15, #4676, lsl #32
+	movk	x12, #7651, lsl #32
+	movk	x10, #4194
+	movk	x16, #46311, lsl #32
+	movk	x17, #59278, lsl #32
+	movk	x14, #58949, lsl #32
+	movk	x11, #416, lsl #32
+	movk	x9, #21843
+	and	x6, x5, #0xfffffffffffffffe
+	cmp	x5, #2
+	movk	x13, #15593, lsl #48
+	movk	x15, #15846, lsl #48
+	movk	x12, #16071, lsl #48
+	movk	x10, #16257, lsl #48
+	movk	x16, #48225, lsl #48
+	movk	x17, #48490, lsl #48
+	movk	x14, #48730, lsl #48
+	movk	x11, #48938, lsl #48
+	movk	x9, #49093, lsl #48
+	stp	d15, d14, [sp, #320]
+	stp	d13, d12, [sp, #336]
+	stp	d11, d10, [sp, #352]
+	stp	d9, d8, [sp, #368]
+	stp	x30, x2, [sp, #384]
+	stp	x28, x27, [sp, #400]
+	stp	x26, x25, [sp, #416]
+	stp	x24, x23, [sp, #432]
+	stp	x22, x21, [sp, #448]
+	stp	x20, x19, [sp, #464]
+	stp	x5, x4, [sp, #16]
+	stp	q0, q1, [sp, #288]
+	b.ge	L(BB106_4)
+L(BB106_1):
+	ldr	x4, [sp, #16]
+	cmp	x6, x4
+	b.eq	L(BB106_103)
+	mov	w25, #2
+	lsl	x26, x6, #2
+	lsl	x21, x4, #2
+	bfi	x25, x6, #2, #62
+	lsl	x27, x26, #3
+	cmp	x21, x26
+	lsl	x28, x25, #3
+	b.le	L(BB106_11)
+	ldr	q3, [x0, x27]
+	ldr	q4, [x0, x28]
+	b	L(BB106_15)
+L(BB106_4):
+	ldp	q0, q1, [x0]
+	mov	x8, x0
+	mov	x7, x1
+	ldp	q3, q6, [x1]
+	ldr	q2, [x8, #32]!
+	ldr	q5, [x0, #48]
+	ldr	q4, [x7, #32]!
+	ldr	q7, [x1, #48]
+	zip1	v16.2d, v0.2d, v2.2d
+	zip2	v0.2d, v0.2d, v2.2d
+	zip1	v2.2d, v1.2d, v5.2d
+	zip1	v17.2d, v3.2d, v4.2d
+	zip1	v18.2d, v6.2d, v7.2d
+	zip2	v3.2d, v3.2d, v4.2d
+	zip2	v1.2d, v1.2d, v5.2d
+	zip2	v4.2d, v6.2d, v7.2d
+	mov	x2, #39222
+	movk	x2, #5770, lsl #16
+	mov	x25, #22038
+	mov	x26, #11544
+	movk	x2, #29284, lsl #32
+	mov	x27, #51331
+	movk	x25, #40679, lsl #16
+	fmul	v2.2d, v2.2d, v18.2d
+	fmul	v0.2d, v0.2d, v3.2d
+	movk	x2, #16194, lsl #48
+	fmul	v1.2d, v1.2d, v4.2d
+	fmul	v4.2d, v16.2d, v17.2d
+	movk	x26, #21572, lsl #16
+	movk	x27, #28105, lsl #16
+	mov	x30, #-7378697629483820647
+	mov	x24, #3689348814741910323
+	movk	x25, #943, lsl #32
+	movk	x26, #8699, lsl #32
+	movk	x27, #24368, lsl #32
+	movk	x30, #39322
+	sub	x19, x6, #2
+	mov	w28, #2
+	fadd	v1.2d, v2.2d, v1.2d
+	fadd	v0.2d, v4.2d, v0.2d
+	dup	v2.2d, x2
+	mov	x2, #13989
+	movk	x24, #16363, lsl #48
+	movk	x25, #15570, lsl #48
+	movk	x2, #37801, lsl #16
+	movk	x26, #16393, lsl #48
+	movk	x27, #16340, lsl #48
+	movk	x2, #30154, lsl #32
+	movk	x30, #16329, lsl #48
+	mov	x20, #4843621399236968448
+	fadd	v24.2d, v0.2d, v1.2d
+	movk	x2, #16118, lsl #48
+	dup	v3.2d, x2
+	mov	x2, #43635
+	movk	x2, #62743, lsl #16
+	movk	x2, #12104, lsl #32
+	fabs	v0.2d, v24.2d
+	movk	x2, #16222, lsl #48
+	stp	q3, q2, [sp, #256]
+	dup	v4.2d, x2
+	mov	x2, #27227
+	movk	x2, #36173, lsl #16
+	movk	x2, #6847, lsl #32
+	fsub	v0.2d, v31.2d, v0.2d
+	movk	x2, #48980, lsl #48
+	dup	v5.2d, x2
+	mov	x2, #25556
+	movk	x2, #34719, lsl #16
+	movk	x2, #56481, lsl #32
+	fcmlt	v1.2d, v0.2d, #0.0
+	movk	x2, #48932, lsl #48
+	stp	q5, q4, [sp, #224]
+	dup	v6.2d, x2
+	mov	x2, #40949
+	movk	x2, #35834, lsl #16
+	movk	x2, #41295, lsl #32
+	bic	v0.16b, v0.16b, v1.16b
+	movk	x2, #16218, lsl #48
+	dup	v7.2d, x2
+	mov	x2, #32479
+	movk	x2, #34978, lsl #16
+	fmul	v1.2d, v0.2d, v0.2d
+	movk	x2, #21535, lsl #32
+	movk	x2, #48992, lsl #48
+	stp	q7, q6, [sp, #192]
+	fmla	v2.2d, v3.2d, v1.2d
+	mov	v3.16b, v4.16b
+	mov	v4.16b, v5.16b
+	dup	v5.2d, x2
+	mov	x2, #50671
+	movk	x2, #64584, lsl #16
+	movk	x2, #46413, lsl #32
+	fmla	v4.2d, v6.2d, v1.2d
+	movk	x2, #16192, lsl #48
+	fmla	v3.2d, v1.2d, v2.2d
+	mov	v2.16b, v7.16b
+	dup	v6.2d, x2
+	mov	x2, #36923
+	movk	x2, #64981, lsl #16
+	movk	x2, #49025, lsl #32
+	movk	x2, #48975, lsl #48
+	stp	q6, q5, [sp, #160]
+	fmla	v2.2d, v1.2d, v3.2d
+	dup	v7.2d, x2
+	mov	x2, #51294
+	mov	v3.16b, v6.16b
+	movk	x2, #14272, lsl #16
+	fmla	v5.2d, v1.2d, v4.2d
+	movk	x2, #60259, lsl #32
+	movk	x2, #16179, lsl #48
+	mov	v4.16b, v7.16b
+	fmla	v3.2d, v1.2d, v2.2d
+	dup	v16.2d, x2
+	mov	x2, #31059
+	movk	x2, #61874, lsl #16
+	movk	x2, #56048, lsl #32
+	fmla	v4.2d, v1.2d, v5.2d
+	movk	x2, #48907, lsl #48
+	stp	q16, q7, [sp, #128]
+	mov	v2.16b, v16.16b
+	dup	v6.2d, x2
+	mov	x2, #54263
+	movk	x2, #33587, lsl #16
+	movk	x2, #63035, lsl #32
+	fmla	v2.2d, v1.2d, v3.2d
+	movk	x2, #16216, lsl #48
+	mov	v5.16b, v6.16b
+	dup	v7.2d, x2
+	mov	x2, #59987
+	movk	x2, #57746, lsl #16
+	movk	x2, #5374, lsl #32
+	fmla	v5.2d, v1.2d, v4.2d
+	movk	x2, #16196, lsl #48
+	stp	q7, q6, [sp, #96]
+	mov	v3.16b, v7.16b
+	dup	v6.2d, x2
+	mov	x2, #56222
+	movk	x2, #54163, lsl #16
+	movk	x2, #52762, lsl #32
+	fmla	v3.2d, v1.2d, v2.2d
+	movk	x2, #16260, lsl #48
+	mov	v4.16b, v6.16b
+	dup	v16.2d, x2
+	mov	x2, #34013
+	movk	x2, #56383, lsl #16
+	movk	x2, #34196, lsl #32
+	fmla	v4.2d, v1.2d, v5.2d
+	movk	x2, #16239, lsl #48
+	stp	q16, q6, [sp, #64]
+	mov	v2.16b, v16.16b
+	dup	v6.2d, x2
+	mov	x2, #40874
+	movk	x2, #5833, lsl #16
+	movk	x2, #49516, lsl #32
+	fmla	v2.2d, v1.2d, v3.2d
+	movk	x2, #16310, lsl #48
+	mov	v5.16b, v6.16b
+	dup	v7.2d, x2
+	mov	x2, #60768
+	movk	x2, #5961, lsl #16
+	movk	x2, #16852, lsl #32
+	fmla	v5.2d, v1.2d, v4.2d
+	movk	x2, #16285, lsl #48
+	mov	v3.16b, v7.16b
+	stp	q7, q6, [sp, #32]
+	dup	v28.2d, x2
+	mov	x2, #6148914691236517205
+	movk	x2, #20702
+	movk	x2, #16341, lsl #48
+	fmla	v3.2d, v1.2d, v2.2d
+	ldr	q2, [sp, #304]
+	mov	v4.16b, v28.16b
+	dup	v29.2d, x2
+	ldr	x2, [sp, #24]
+	add	x21, x2, #32
+	adrp	x2, PAGE(CPI106_0)
+	fmla	v4.2d, v1.2d, v5.2d
+	mov	v5.16b, v29.16b
+	fmla	v2.2d, v1.2d, v3.2d
+	ldr	q6, [x2, LOW(CPI106_0)]
+	ldr	x2, [sp, #392]
+	fmla	v5.2d, v1.2d, v4.2d
+	movi	v1.2d, #0xffffffffffffffff
+	fmla	v2.2d, v0.2d, v5.2d
+	fneg	v30.2d, v1.2d
+	fmul	v8.2d, v0.2d, v2.2d
+	b	L(BB106_6)
+L(BB106_5):
+	lsl	x22, x23, #5
+	mov	w4, #16
+	mov	v18.16b, v29.16b
+	bfi	x4, x23, #5, #59
+	add	x2, x2, #16
+	orr	x23, x22, #0x20
+	orr	x5, x22, #0x30
+	ldr	q0, [x0, x22]
+	ldr	q1, [x1, x22]
+	ldr	q2, [x0, x4]
+	ldr	q3, [x0, x23]
+	ldr	q4, [x0, x5]
+	ldr	q5, [x1, x4]
+	ldr	q7, [x1, x23]
+	ldr	q16, [x1, x5]
+	zip1	v17.2d, v0.2d, v3.2d
+	zip2	v0.2d, v0.2d, v3.2d
+	zip1	v3.2d, v1.2d, v7.2d
+	zip2	v1.2d, v1.2d, v7.2d
+	zip1	v7.2d, v2.2d, v4.2d
+	zip2	v2.2d, v2.2d, v4.2d
+	zip1	v4.2d, v5.2d, v16.2d
+	zip2	v5.2d, v5.2d, v16.2d
+	cmp	x28, x6
+	add	x28, x28, #2
+	fmul	v3.2d, v17.2d, v3.2d
+	fmul	v0.2d, v0.2d, v1.2d
+	fmul	v1.2d, v7.2d, v4.2d
+	fmul	v2.2d, v2.2d, v5.2d
+	ldp	q17, q16, [sp, #48]
+	fadd	v0.2d, v3.2d, v0.2d
+	ldp	q4, q3, [sp, #256]
+	fadd	v1.2d, v1.2d, v2.2d
+	fadd	v0.2d, v0.2d, v1.2d
+	fabs	v1.2d, v0.2d
+	fsub	v1.2d, v31.2d, v1.2d
+	fcmlt	v2.2d, v1.2d, #0.0
+	bic	v1.16b, v1.16b, v2.16b
+	fmul	v2.2d, v1.2d, v1.2d
+	fmla	v3.2d, v4.2d, v2.2d
+	ldp	q5, q4, [sp, #224]
+	fmla	v4.2d, v2.2d, v3.2d
+	ldp	q3, q7, [sp, #192]
+	fmla	v5.2d, v7.2d, v2.2d
+	ldr	q7, [sp, #176]
+	fmla	v3.2d, v2.2d, v4.2d
+	fmla	v7.2d, v2.2d, v5.2d
+	ldp	q5, q4, [sp, #144]
+	fmla	v4.2d, v2.2d, v3.2d
+	fmla	v5.2d, v2.2d, v7.2d
+	ldp	q7, q3, [sp, #112]
+	fmla	v3.2d, v2.2d, v4.2d
+	fmla	v7.2d, v2.2d, v5.2d
+	ldp	q5, q4, [sp, #80]
+	fmla	v4.2d, v2.2d, v3.2d
+	fcmlt	v3.2d, v24.2d, #0.0
+	mov	v24.16b, v0.16b
+	fmla	v5.2d, v2.2d, v7.2d
+	fneg	v7.2d, v10.2d
+	fmla	v16.2d, v2.2d, v4.2d
+	ldr	q4, [sp, #32]
+	fmla	v17.2d, v2.2d, v5.2d
+	mov	v5.16b, v28.16b
+	bsl	v3.16b, v7.16b, v10.16b
+	fmla	v4.2d, v2.2d, v16.2d
+	ldr	q16, [sp, #304]
+	fmla	v5.2d, v2.2d, v17.2d
+	ldp	q7, q17, [x7, #-32]
+	fmla	v16.2d, v2.2d, v4.2d
+	fmul	v7.2d, v7.2d, v3.d[0]
+	fmul	v17.2d, v17.2d, v3.d[0]
+	ldp	q19, q4, [x7], #64
+	fmla	v18.2d, v2.2d, v5.2d
+	fmul	v5.2d, v19.2d, v3.d[1]
+	fmul	v3.2d, v4.2d, v3.d[1]
+	ldp	q2, q4, [x8, #-32]
+	fmla	v16.2d, v1.2d, v18.2d
+	fmla	v7.2d, v2.2d, v9.d[0]
+	fmla	v17.2d, v4.2d, v9.d[0]
+	ldp	q2, q4, [x8], #64
+	fmul	v8.2d, v1.2d, v16.2d
+	fmla	v5.2d, v2.2d, v9.d[1]
+	fmla	v3.2d, v4.2d, v9.d[1]
+	stp	q7, q17, [x21, #-32]
+	stp	q5, q3, [x21], #64
+	b.ge	L(BB106_1)
+L(BB106_6):
+	cmp	x19, x28
+	csel	x23, x19, x28, lt
+	cbz	x3, L(BB106_8)
+	ldr	q11, [x2]
+	b	L(BB106_9)
+L(BB106_8):
+	ldr	x4, [sp, #392]
+	ld1r	{ v11.2d }, [x4]
+L(BB106_9):
+	fsub	v4.2d, v31.2d, v11.2d
+	dup	v13.2d, x15
+	dup	v23.2d, x17
+	fmul	v17.2d, v8.2d, v8.2d
+	dup	v2.2d, x13
+	dup	v1.2d, x16
+	dup	v26.2d, x12
+	dup	v27.2d, x14
+	dup	v22.2d, x11
+	mov	v7.16b, v23.16b
+	mov	v12.16b, v23.16b
+	mov	v10.16b, v13.16b
+	fmul	v0.2d, v4.2d, v4.2d
+	dup	v3.2d, x10
+	mov	v14.16b, v26.16b
+	mov	v15.16b, v27.16b
+	mov	v20.16b, v27.16b
+	fmla	v7.2d, v1.2d, v17.2d
+	mov	v5.16b, v22.16b
+	fmul	v16.2d, v8.2d, v0.2d
+	mov	v0.16b, v13.16b
+	fmla	v15.2d, v17.2d, v7.2d
+	dup	v7.2d, x9
+	fmla	v0.2d, v2.2d, v17.2d
+	fmul	v9.2d, v16.2d, v16.2d
+	fmla	v14.2d, v17.2d, v0.2d
+	mov	v0.16b, v26.16b
+	fmla	v12.2d, v1.2d, v9.2d
+	fmla	v10.2d, v2.2d, v9.2d
+	fmla	v20.2d, v9.2d, v12.2d
+	mov	v12.16b, v22.16b
+	fmla	v0.2d, v9.2d, v10.2d
+	mov	v10.16b, v3.16b
+	fmla	v12.2d, v17.2d, v15.2d
+	mov	v15.16b, v3.16b
+	fmla	v10.2d, v17.2d, v14.2d
+	fmla	v5.2d, v9.2d, v20.2d
+	mov	v20.16b, v7.16b
+	fmul	v14.2d, v11.2d, v11.2d
+	fmla	v15.2d, v9.2d, v0.2d
+	mov	v0.16b, v31.16b
+	fmla	v20.2d, v17.2d, v12.2d
+	fmla	v0.2d, v17.2d, v10.2d
+	mov	v17.16b, v31.16b
+	mov	v10.16b, v7.16b
+	fmul	v12.2d, v8.2d, v14.2d
+	fmla	v17.2d, v9.2d, v15.2d
+	fmla	v10.2d, v9.2d, v5.2d
+	mov	v9.16b, v26.16b
+	fmla	v0.2d, v8.2d, v20.2d
+	mov	v20.16b, v23.16b
+	fmul	v5.2d, v12.2d, v12.2d
+	fmla	v17.2d, v16.2d, v10.2d
+	mov	v16.16b, v13.16b
+	mov	v10.16b, v27.16b
+	fmla	v20.2d, v1.2d, v5.2d
+	fmla	v16.2d, v2.2d, v5.2d
+	fdiv	v17.2d, v17.2d, v0.2d
+	fmla	v10.2d, v5.2d, v20.2d
+	mov	v20.16b, v22.16b
+	fmla	v9.2d, v5.2d, v16.2d
+	mov	v16.16b, v3.16b
+	fmla	v20.2d, v5.2d, v10.2d
+	mov	v10.16b, v7.16b
+	fmla	v16.2d, v5.2d, v9.2d
+	mov	v9.16b, v31.16b
+	fmla	v10.2d, v5.2d, v20.2d
+	dup	v20.2d, x24
+	fmla	v9.2d, v5.2d, v16.2d
+	ldr	q16, [sp, #288]
+	fadd	v16.2d, v11.2d, v16.2d
+	fmla	v9.2d, v12.2d, v10.2d
+	fabs	v16.2d, v16.2d
+	fdiv	v5.2d, v9.2d, v0.2d
+	fcmgt	v16.2d, v16.2d, v20.2d
+	and	v20.16b, v16.16b, v6.16b
+	dup	v9.2d, v20.d[1]
+	orr	v20.16b, v20.16b, v9.16b
+	fmul	v9.2d, v4.2d, v17.2d
+	fmov	x22, d20
+	fmul	v10.2d, v11.2d, v5.2d
+	cbz	x22, L(BB106_5)
+	fsqrt	v5.2d, v8.2d
+	dup	v17.2d, x25
+	dup	v12.2d, x27
+	dup	v14.2d, x30
+	mov	v15.16b, v30.16b
+	mov	v18.16b, v23.16b
+	mov	v19.16b, v26.16b
+	mov	v21.16b, v27.16b
+	fcmgt	v20.2d, v17.2d, v5.2d
+	bit	v5.16b, v17.16b, v20.16b
+	dup	v17.2d, x26
+	fdiv	v20.2d, v17.2d, v5.2d
+	fmul	v17.2d, v5.2d, v4.2d
+	fmul	v5.2d, v5.2d, v11.2d
+	fmul	v17.2d, v17.2d, v12.2d
+	fmul	v5.2d, v5.2d, v12.2d
+	bsl	v15.16b, v14.16b, v17.16b
+	bif	v14.16b, v5.16b, v30.16b
+	fsub	v17.2d, v17.2d, v15.2d
+	fsub	v5.2d, v5.2d, v14.2d
+	frintn	v17.2d, v17.2d
+	frintn	v5.2d, v5.2d
+	fmls	v4.2d, v20.2d, v17.2d
+	fneg	v15.2d, v20.2d
+	fmls	v11.2d, v20.2d, v5.2d
+	fcmgt	v12.2d, v4.2d, v20.2d
+	fcmgt	v14.2d, v11.2d, v20.2d
+	bit	v4.16b, v20.16b, v12.16b
+	bif	v20.16b, v11.16b, v14.16b
+	mov	v14.16b, v13.16b
+	fcmgt	v12.2d, v15.2d, v4.2d
+	fcmgt	v25.2d, v15.2d, v20.2d
+	bit	v4.16b, v15.16b, v12.16b
+	bit	v20.16b, v15.16b, v25.16b
+	mov	v25.16b, v22.16b
+	fmul	v12.2d, v4.2d, v4.2d
+	fmul	v12.2d, v8.2d, v12.2d
+	fmul	v11.2d, v12.2d, v12.2d
+	fmla	v14.2d, v2.2d, v11.2d
+	fmla	v18.2d, v1.2d, v11.2d
+	fmla	v19.2d, v11.2d, v14.2d
+	fmul	v14.2d, v20.2d, v20.2d
+	fmla	v21.2d, v11.2d, v18.2d
+	mov	v18.16b, v3.16b
+	fmla	v18.2d, v11.2d, v19.2d
+	fmul	v8.2d, v8.2d, v14.2d
+	mov	v19.16b, v31.16b
+	fmla	v25.2d, v11.2d, v21.2d
+	mov	v21.16b, v7.16b
+	fmla	v19.2d, v11.2d, v18.2d
+	fmul	v18.2d, v8.2d, v8.2d
+	fmla	v21.2d, v11.2d, v25.2d
+	fmla	v13.2d, v2.2d, v18.2d
+	fmla	v23.2d, v1.2d, v18.2d
+	mov	v2.16b, v31.16b
+	fmla	v19.2d, v12.2d, v21.2d
+	fmla	v26.2d, v18.2d, v13.2d
+	fmla	v27.2d, v18.2d, v23.2d
+	fdiv	v1.2d, v19.2d, v0.2d
+	fmla	v3.2d, v18.2d, v26.2d
+	fmla	v22.2d, v18.2d, v27.2d
+	fmla	v2.2d, v18.2d, v3.2d
+	fmla	v7.2d, v18.2d, v22.2d
+	fmla	v2.2d, v8.2d, v7.2d
+	fdiv	v0.2d, v2.2d, v0.2d
+	dup	v2.2d, x20
+	fadd	v3.2d, v17.2d, v2.2d
+	fadd	v2.2d, v5.2d, v2.2d
+	fmul	v1.2d, v4.2d, v1.2d
+	shl	v3.2d, v3.2d, #63
+	shl	v2.2d, v2.2d, #63
+	eor	v1.16b, v3.16b, v1.16b
+	bit	v9.16b, v1.16b, v16.16b
+	fmul	v0.2d, v20.2d, v0.2d
+	eor	v0.16b, v2.16b, v0.16b
+	bit	v10.16b, v0.16b, v16.16b
+	b	L(BB106_5)
+L(BB106_11):
+	movi	v3.16b, #0
+	movi	v4.16b, #0
+	subs	x8, x21, x25
+	b.le	L(BB106_15)
+	cmp	x8, #1
+	b.lt	L(BB106_14)
+	ldr	d4, [x0, x25, lsl #3]
+L(BB106_14):
+L(BB106_15):
+	orr	x30, x26, #0x4
+	orr	x24, x26, #0x6
+	lsl	x8, x30, #3
+	cmp	x21, x24
+	b.ge	L(BB106_20)
+	movi	v1.16b, #0
+	subs	x2, x21, x30
+	b.le	L(BB106_21)
+	cmp	x2, #1
+	b.lt	L(BB106_19)
+	ldr	d1, [x0, x30, lsl #3]
+L(BB106_19):
+	b	L(BB106_21)
+L(BB106_20):
+	ldr	q1, [x0, x8]
+L(BB106_21):
+	add	x19, x26, #8
+	lsl	x7, x24, #3
+	cmp	x21, x19
+	b.ge	L(BB106_28)
+	movi	v0.16b, #0
+	subs	x2, x21, x24
+	b.le	L(BB106_26)
+	cmp	x2, #1
+	b.lt	L(BB106_25)
+	ldr	d0, [x0, x24, lsl #3]
+L(BB106_25):
+L(BB106_26):
+	cmp	x21, x26
+	b.le	L(BB106_29)
+L(BB106_27):
+	ldr	q2, [x1, x27]
+	ldr	q5, [x1, x28]
+	b	L(BB106_33)
+L(BB106_28):
+	ldr	q0, [x0, x7]
+	cmp	x21, x26
+	b.gt	L(BB106_27)
+L(BB106_29):
+	movi	v2.16b, #0
+	movi	v5.16b, #0
+	subs	x2, x21, x25
+	b.le	L(BB106_33)
+	cmp	x2, #1
+	b.lt	L(BB106_32)
+	ldr	d5, [x1, x25, lsl #3]
+L(BB106_32):
+L(BB106_33):
+	cmp	x21, x24
+	b.ge	L(BB106_43)
+	movi	v6.16b, #0
+	subs	x2, x21, x30
+	b.le	L(BB106_38)
+	cmp	x2, #1
+	b.lt	L(BB106_37)
+	ldr	d6, [x1, x30, lsl #3]
+L(BB106_37):
+L(BB106_38):
+	cmp	x21, x19
+	b.ge	L(BB106_44)
+L(BB106_39):
+	movi	v7.16b, #0
+	subs	x2, x21, x24
+	b.le	L(BB106_45)
+	cmp	x2, #1
+	b.lt	L(BB106_42)
+	ldr	d7, [x1, x24, lsl #3]
+L(BB106_42):
+	b	L(BB106_45)
+L(BB106_43):
+	ldr	q6, [x1, x8]
+	cmp	x21, x19
+	b.lt	L(BB106_39)
+L(BB106_44):
+	ldr	q7, [x1, x7]
+L(BB106_45):
+	zip1	v16.2d, v3.2d, v1.2d
+	zip1	v17.2d, v2.2d, v6.2d
+	mov	x2, #13989
+	zip2	v1.2d, v3.2d, v1.2d
+	zip2	v2.2d, v2.2d, v6.2d
+	movk	x2, #37801, lsl #16
+	zip1	v3.2d, v4.2d, v0.2d
+	zip1	v6.2d, v5.2d, v7.2d
+	movk	x2, #30154, lsl #32
+	zip2	v0.2d, v4.2d, v0.2d
+	zip2	v4.2d, v5.2d, v7.2d
+	movk	x2, #16118, lsl #48
+	fmul	v5.2d, v16.2d, v17.2d
+	cmp	x21, x26
+	fmul	v1.2d, v1.2d, v2.2d
+	fmul	v2.2d, v3.2d, v6.2d
+	fmul	v0.2d, v0.2d, v4.2d
+	fadd	v1.2d, v5.2d, v1.2d
+	fadd	v0.2d, v2.2d, v0.2d
+	fadd	v0.2d, v1.2d, v0.2d
+	str	q0, [sp, #272]
+	fabs	v0.2d, v0.2d
+	fsub	v0.2d, v31.2d, v0.2d
+	fcmlt	v1.2d, v0.2d, #0.0
+	bic	v20.16b, v0.16b, v1.16b
+	dup	v0.2d, x2
+	mov	x2, #39222
+	movk	x2, #5770, lsl #16
+	movk	x2, #29284, lsl #32
+	movk	x2, #16194, lsl #48
+	fmul	v18.2d, v20.2d, v20.2d
+	dup	v1.2d, x2
+	mov	x2, #43635
+	movk	x2, #62743, lsl #16
+	movk	x2, #12104, lsl #32
+	movk	x2, #16222, lsl #48
+	fmla	v1.2d, v0.2d, v18.2d
+	dup	v0.2d, x2
+	mov	x2, #25556
+	movk	x2, #34719, lsl #16
+	movk	x2, #56481, lsl #32
+	movk	x2, #48932, lsl #48
+	fmla	v0.2d, v18.2d, v1.2d
+	dup	v2.2d, x2
+	mov	x2, #27227
+	movk	x2, #36173, lsl #16
+	movk	x2, #6847, lsl #32
+	movk	x2, #48980, lsl #48
+	dup	v4.2d, x2
+	mov	x2, #40949
+	movk	x2, #35834, lsl #16
+	movk	x2, #41295, lsl #32
+	movk	x2, #16218, lsl #48
+	fmla	v4.2d, v2.2d, v18.2d
+	dup	v1.2d, x2
+	mov	x2, #32479
+	movk	x2, #34978, lsl #16
+	movk	x2, #21535, lsl #32
+	movk	x2, #48992, lsl #48
+	fmla	v1.2d, v18.2d, v0.2d
+	dup	v2.2d, x2
+	mov	x2, #50671
+	movk	x2, #64584, lsl #16
+	movk	x2, #46413, lsl #32
+	movk	x2, #16192, lsl #48
+	fmla	v2.2d, v18.2d, v4.2d
+	dup	v0.2d, x2
+	mov	x2, #36923
+	movk	x2, #64981, lsl #16
+	movk	x2, #49025, lsl #32
+	movk	x2, #48975, lsl #48
+	fmla	v0.2d, v18.2d, v1.2d
+	dup	v4.2d, x2
+	mov	x2, #51294
+	movk	x2, #14272, lsl #16
+	movk	x2, #60259, lsl #32
+	movk	x2, #16179, lsl #48
+	fmla	v4.2d, v18.2d, v2.2d
+	dup	v6.2d, x2
+	mov	x2, #31059
+	movk	x2, #61874, lsl #16
+	movk	x2, #56048, lsl #32
+	movk	x2, #48907, lsl #48
+	fmla	v6.2d, v18.2d, v0.2d
+	dup	v2.2d, x2
+	mov	x2, #54263
+	movk	x2, #33587, lsl #16
+	movk	x2, #63035, lsl #32
+	movk	x2, #16216, lsl #48
+	fmla	v2.2d, v18.2d, v4.2d
+	dup	v1.2d, x2
+	mov	x2, #59987
+	movk	x2, #57746, lsl #16
+	movk	x2, #5374, lsl #32
+	movk	x2, #16196, lsl #48
+	dup	v0.2d, x2
+	b.le	L(BB106_47)
+	ldr	q3, [x0, x27]
+	ldr	q4, [x0, x28]
+	str	q3, [sp, #256]
+	b	L(BB106_51)
+L(BB106_47):
+	movi	v3.16b, #0
+	movi	v4.16b, #0
+	subs	x2, x21, x25
+	str	q3, [sp, #256]
+	b.le	L(BB106_51)
+	cmp	x2, #1
+	str	q3, [sp, #256]
+	b.lt	L(BB106_50)
+	ldr	d4, [x0, x25, lsl #3]
+L(BB106_50):
+L(BB106_51):
+	mov	x2, #56222
+	fmla	v1.2d, v18.2d, v6.2d
+	fmla	v0.2d, v18.2d, v2.2d
+	movk	x2, #54163, lsl #16
+	cmp	x21, x24
+	movk	x2, #52762, lsl #32
+	movk	x2, #16260, lsl #48
+	dup	v16.2d, x2
+	mov	x2, #34013
+	movk	x2, #56383, lsl #16
+	movk	x2, #34196, lsl #32
+	movk	x2, #16239, lsl #48
+	dup	v2.2d, x2
+	b.ge	L(BB106_56)
+	movi	v23.16b, #0
+	subs	x2, x21, x30
+	b.le	L(BB106_57)
+	cmp	x2, #1
+	b.lt	L(BB106_55)
+	ldr	d23, [x0, x30, lsl #3]
+L(BB106_55):
+	b	L(BB106_57)
+L(BB106_56):
+	ldr	q23, [x0, x8]
+L(BB106_57):
+	mov	x2, #40874
+	fmla	v16.2d, v18.2d, v1.2d
+	fmla	v2.2d, v18.2d, v0.2d
+	movk	x2, #5833, lsl #16
+	cmp	x21, x19
+	movk	x2, #49516, lsl #32
+	movk	x2, #16310, lsl #48
+	dup	v1.2d, x2
+	mov	x2, #60768
+	movk	x2, #5961, lsl #16
+	movk	x2, #16852, lsl #32
+	movk	x2, #16285, lsl #48
+	dup	v0.2d, x2
+	b.ge	L(BB106_62)
+	movi	v17.16b, #0
+	subs	x2, x21, x24
+	b.le	L(BB106_63)
+	cmp	x2, #1
+	b.lt	L(BB106_61)
+	ldr	d17, [x0, x24, lsl #3]
+L(BB106_61):
+	b	L(BB106_63)
+L(BB106_62):
+	ldr	q17, [x0, x7]
+L(BB106_63):
+	mov	x0, #6148914691236517205
+	fmla	v1.2d, v18.2d, v16.2d
+	fmla	v0.2d, v18.2d, v2.2d
+	movk	x0, #20702
+	cmp	x21, x26
+	movk	x0, #16341, lsl #48
+	dup	v2.2d, x0
+	b.le	L(BB106_65)
+	ldr	q16, [x1, x27]
+	ldr	q7, [x1, x28]
+	b	L(BB106_69)
+L(BB106_65):
+	movi	v16.16b, #0
+	movi	v7.16b, #0
+	subs	x0, x21, x25
+	b.le	L(BB106_69)
+	cmp	x0, #1
+	b.lt	L(BB106_68)
+	ldr	d7, [x1, x25, lsl #3]
+L(BB106_68):
+L(BB106_69):
+	ldr	q3, [sp, #304]
+	fmla	v2.2d, v18.2d, v0.2d
+	cmp	x21, x24
+	fmla	v3.2d, v18.2d, v1.2d
+	str	q3, [sp, #304]
+	b.ge	L(BB106_74)
+	movi	v18.16b, #0
+	subs	x0, x21, x30
+	b.le	L(BB106_75)
+	cmp	x0, #1
+	b.lt	L(BB106_73)
+	ldr	d18, [x1, x30, lsl #3]
+L(BB106_73):
+	b	L(BB106_75)
+L(BB106_74):
+	ldr	q18, [x1, x8]
+L(BB106_75):
+	ldr	q0, [sp, #304]
+	cmp	x21, x19
+	fmla	v0.2d, v20.2d, v2.2d
+	str	q0, [sp, #304]
+	b.ge	L(BB106_80)
+	movi	v24.16b, #0
+	subs	x0, x21, x24
+	b.le	L(BB106_81)
+	cmp	x0, #1
+	b.lt	L(BB106_79)
+	ldr	d24, [x1, x24, lsl #3]
+L(BB106_79):
+	b	L(BB106_81)
+L(BB106_80):
+	ldr	q24, [x1, x7]
+L(BB106_81):
+	ldr	q0, [sp, #304]
+	fmul	v2.2d, v20.2d, v0.2d
+	cbz	x3, L(BB106_85)
+	movi	v20.16b, #0
+	tbz	w4, #0, L(BB106_84)
+	ldr	x0, [sp, #392]
+	ldr	d20, [x0, x6, lsl #3]
+L(BB106_84):
+	b	L(BB106_86)
+L(BB106_85):
+	ldr	x0, [sp, #392]
+	ld1r	{ v20.2d }, [x0]
+L(BB106_86):
+	fsub	v27.2d, v31.2d, v20.2d
+	dup	v22.2d, x15
+	dup	v21.2d, x17
+	fmul	v8.2d, v2.2d, v2.2d
+	dup	v26.2d, x13
+	dup	v25.2d, x16
+	dup	v3.2d, x12
+	dup	v6.2d, x14
+	dup	v29.2d, x11
+	mov	v30.16b, v21.16b
+	mov	v11.16b, v21.16b
+	mov	v10.16b, v22.16b
+	fmul	v0.2d, v27.2d, v27.2d
+	dup	v28.2d, x10
+	mov	v12.16b, v3.16b
+	mov	v13.16b, v6.16b
+	mov	v14.16b, v6.16b
+	fmla	v30.2d, v25.2d, v8.2d
+	mov	v15.16b, v29.16b
+	fmul	v1.2d, v2.2d, v0.2d
+	mov	v0.16b, v22.16b
+	fmla	v13.2d, v8.2d, v30.2d
+	dup	v30.2d, x9
+	mov	x9, #3689348814741910323
+	fmla	v0.2d, v26.2d, v8.2d
+	movk	x9, #16363, lsl #48
+	fmul	v9.2d, v1.2d, v1.2d
+	fmla	v12.2d, v8.2d, v0.2d
+	mov	v0.16b, v3.16b
+	fmla	v11.2d, v25.2d, v9.2d
+	fmla	v10.2d, v26.2d, v9.2d
+	fmla	v14.2d, v9.2d, v11.2d
+	mov	v11.16b, v29.16b
+	fmla	v0.2d, v9.2d, v10.2d
+	mov	v10.16b, v28.16b
+	fmla	v11.2d, v8.2d, v13.2d
+	mov	v13.16b, v28.16b
+	fmla	v10.2d, v8.2d, v12.2d
+	fmla	v15.2d, v9.2d, v14.2d
+	mov	v14.16b, v30.16b
+	fmul	v12.2d, v20.2d, v20.2d
+	fmla	v13.2d, v9.2d, v0.2d
+	mov	v0.16b, v31.16b
+	fmla	v14.2d, v8.2d, v11.2d
+	fmla	v0.2d, v8.2d, v10.2d
+	mov	v8.16b, v31.16b
+	mov	v10.16b, v30.16b
+	fmul	v11.2d, v2.2d, v12.2d
+	mov	v12.16b, v3.16b
+	fmla	v8.2d, v9.2d, v13.2d
+	fmla	v10.2d, v9.2d, v15.2d
+	mov	v13.16b, v6.16b
+	fmla	v0.2d, v2.2d, v14.2d
+	fmul	v9.2d, v11.2d, v11.2d
+	fmla	v8.2d, v1.2d, v10.2d
+	mov	v1.16b, v22.16b
+	mov	v10.16b, v21.16b
+	fmla	v1.2d, v26.2d, v9.2d
+	fmla	v10.2d, v25.2d, v9.2d
+	fdiv	v8.2d, v8.2d, v0.2d
+	fmla	v12.2d, v9.2d, v1.2d
+	fmla	v13.2d, v9.2d, v10.2d
+	mov	v1.16b, v28.16b
+	mov	v10.16b, v29.16b
+	fmla	v1.2d, v9.2d, v12.2d
+	fmla	v10.2d, v9.2d, v13.2d
+	mov	v12.16b, v31.16b
+	mov	v13.16b, v30.16b
+	fmla	v12.2d, v9.2d, v1.2d
+	fmla	v13.2d, v9.2d, v10.2d
+	ldr	q1, [sp, #288]
+	dup	v9.2d, x9
+	adrp	x9, PAGE(CPI106_0)
+	fadd	v1.2d, v20.2d, v1.2d
+	fmla	v12.2d, v11.2d, v13.2d
+	fabs	v1.2d, v1.2d
+	fdiv	v10.2d, v12.2d, v0.2d
+	fcmgt	v19.2d, v1.2d, v9.2d
+	ldr	q1, [x9, LOW(CPI106_0)]
+	and	v1.16b, v19.16b, v1.16b
+	dup	v11.2d, v1.d[1]
+	orr	v11.16b, v1.16b, v11.16b
+	fmul	v1.2d, v27.2d, v8.2d
+	fmov	x9, d11
+	fmul	v8.2d, v20.2d, v10.2d
+	cbz	x9, L(BB106_88)
+	fsqrt	v10.2d, v2.2d
+	mov	x9, #22038
+	movi	v13.2d, #0xffffffffffffffff
+	movk	x9, #40679, lsl #16
+	str	q4, [sp, #240]
+	mov	v9.16b, v24.16b
+	movk	x9, #943, lsl #32
+	stp	q7, q17, [sp, #288]
+	mov	v17.16b, v18.16b
+	movk	x9, #15570, lsl #48
+	mov	v18.16b, v23.16b
+	mov	v23.16b, v3.16b
+	dup	v11.2d, x9
+	mov	x9, #11544
+	fneg	v13.2d, v13.2d
+	movk	x9, #21572, lsl #16
+	mov	v24.16b, v6.16b
+	movk	x9, #8699, lsl #32
+	movk	x9, #16393, lsl #48
+	mov	v4.16b, v13.16b
+	fcmgt	v12.2d, v11.2d, v10.2d
+	bsl	v12.16b, v11.16b, v10.16b
+	dup	v10.2d, x9
+	mov	x9, #51331
+	movk	x9, #28105, lsl #16
+	movk	x9, #24368, lsl #32
+	movk	x9, #16340, lsl #48
+	fdiv	v11.2d, v10.2d, v12.2d
+	fmul	v10.2d, v12.2d, v27.2d
+	dup	v14.2d, x9
+	mov	x9, #-7378697629483820647
+	movk	x9, #39322
+	movk	x9, #16329, lsl #48
+	fmul	v10.2d, v10.2d, v14.2d
+	dup	v15.2d, x9
+	mov	x9, #4843621399236968448
+	bsl	v4.16b, v15.16b, v10.16b
+	fsub	v4.2d, v10.2d, v4.2d
+	mov	v10.16b, v16.16b
+	frintn	v5.2d, v4.2d
+	fmul	v4.2d, v12.2d, v20.2d
+	fmul	v4.2d, v4.2d, v14.2d
+	fmls	v27.2d, v11.2d, v5.2d
+	fneg	v14.2d, v11.2d
+	bsl	v13.16b, v15.16b, v4.16b
+	mov	v15.16b, v21.16b
+	fcmgt	v12.2d, v27.2d, v11.2d
+	fsub	v4.2d, v4.2d, v13.2d
+	bit	v27.16b, v11.16b, v12.16b
+	frintn	v4.2d, v4.2d
+	fcmgt	v12.2d, v14.2d, v27.2d
+	fmls	v20.2d, v11.2d, v4.2d
+	bit	v27.16b, v14.16b, v12.16b
+	fcmgt	v13.2d, v20.2d, v11.2d
+	fmul	v12.2d, v27.2d, v27.2d
+	bit	v20.16b, v11.16b, v13.16b
+	mov	v13.16b, v22.16b
+	fmul	v12.2d, v2.2d, v12.2d
+	fcmgt	v16.2d, v14.2d, v20.2d
+	fmul	v11.2d, v12.2d, v12.2d
+	bsl	v16.16b, v14.16b, v20.16b
+	mov	v20.16b, v28.16b
+	fmla	v13.2d, v26.2d, v11.2d
+	fmla	v15.2d, v25.2d, v11.2d
+	fmul	v14.2d, v16.2d, v16.2d
+	fmla	v23.2d, v11.2d, v13.2d
+	fmla	v24.2d, v11.2d, v15.2d
+	mov	v13.16b, v29.16b
+	fmul	v2.2d, v2.2d, v14.2d
+	fmla	v20.2d, v11.2d, v23.2d
+	mov	v23.16b, v31.16b
+	fmla	v13.2d, v11.2d, v24.2d
+	mov	v24.16b, v30.16b
+	fmla	v23.2d, v11.2d, v20.2d
+	fmul	v20.2d, v2.2d, v2.2d
+	fmla	v24.2d, v11.2d, v13.2d
+	fmla	v22.2d, v26.2d, v20.2d
+	fmla	v21.2d, v25.2d, v20.2d
+	fmla	v23.2d, v12.2d, v24.2d
+	mov	v24.16b, v9.16b
+	fmla	v3.2d, v20.2d, v22.2d
+	fmla	v6.2d, v20.2d, v21.2d
+	fdiv	v23.2d, v23.2d, v0.2d
+	fmla	v28.2d, v20.2d, v3.2d
+	fmla	v29.2d, v20.2d, v6.2d
+	fmla	v31.2d, v20.2d, v28.2d
+	fmla	v30.2d, v20.2d, v29.2d
+	fmla	v31.2d, v2.2d, v30.2d
+	dup	v2.2d, x9
+	fadd	v3.2d, v5.2d, v2.2d
+	fadd	v2.2d, v4.2d, v2.2d
+	shl	v3.2d, v3.2d, #63
+	shl	v2.2d, v2.2d, #63
+	fdiv	v0.2d, v31.2d, v0.2d
+	fmul	v4.2d, v27.2d, v23.2d
+	mov	v23.16b, v18.16b
+	mov	v18.16b, v17.16b
+	ldp	q7, q17, [sp, #288]
+	eor	v3.16b, v3.16b, v4.16b
+	ldr	q4, [sp, #240]
+	bit	v1.16b, v3.16b, v19.16b
+	fmul	v0.2d, v16.2d, v0.2d
+	mov	v16.16b, v10.16b
+	eor	v0.16b, v2.16b, v0.16b
+	bit	v8.16b, v0.16b, v19.16b
+L(BB106_88):
+	ldr	q0, [sp, #272]
+	fneg	v2.2d, v8.2d
+	cmp	x21, x26
+	fcmlt	v0.2d, v0.2d, #0.0
+	bif	v2.16b, v8.16b, v0.16b
+	fmul	v3.2d, v7.2d, v2.d[0]
+	fmul	v0.2d, v18.2d, v2.d[1]
+	fmla	v3.2d, v4.2d, v1.d[0]
+	b.le	L(BB106_90)
+	fmul	v4.2d, v16.2d, v2.d[0]
+	ldr	q5, [sp, #256]
+	ldr	x9, [sp, #24]
+	str	q3, [x9, x28]
+	fmla	v4.2d, v5.2d, v1.d[0]
+	str	q4, [x9, x27]
+	b	L(BB106_93)
+L(BB106_90):
+	subs	x9, x21, x25
+	b.le	L(BB106_93)
+	cmp	x9, #1
+	b.lt	L(BB106_93)
+	ldr	x9, [sp, #24]
+	str	d3, [x9, x25, lsl #3]
+L(BB106_93):
+	fmul	v2.2d, v24.2d, v2.d[1]
+	fmla	v0.2d, v23.2d, v1.d[1]
+	cmp	x21, x24
+	b.ge	L(BB106_97)
+	subs	x8, x21, x30
+	b.le	L(BB106_98)
+	cmp	x8, #1
+	b.lt	L(BB106_98)
+	ldr	x8, [sp, #24]
+	str	d0, [x8, x30, lsl #3]
+	b	L(BB106_98)
+L(BB106_97):
+	ldr	x9, [sp, #24]
+	str	q0, [x9, x8]
+L(BB106_98):
+	fmla	v2.2d, v17.2d, v1.d[1]
+	cmp	x21, x19
+	b.ge	L(BB106_102)
+	subs	x8, x21, x24
+	b.le	L(BB106_103)
+	cmp	x8, #1
+	b.lt	L(BB106_103)
+	ldr	x8, [sp, #24]
+	str	d2, [x8, x24, lsl #3]
+	b	L(BB106_103)
+L(BB106_102):
+	ldr	x8, [sp, #24]
+	str	q2, [x8, x7]
+L(BB106_103):
+	ldp	x20, x19, [sp, #464]
+	ldr	x30, [sp, #384]
+	ldp	x22, x21, [sp, #448]
+	ldp	x24, x23, [sp, #432]
+	ldp	x26, x25, [sp, #416]
+	ldp	x28, x27, [sp, #400]
+	ldp	d9, d8, [sp, #368]
+	ldp	d11, d10, [sp, #352]
+	ldp	d13, d12, [sp, #336]
+	ldp	d15, d14, [sp, #320]
+	add	sp, sp, #480
+	ret
+L(func_end106):
+	LITERALS_16(CPI107)
+	.p2align	4, 0x0
+L(CPI107_0):
+	.xword	1
+	.xword	2
+	TEXT(vk_slerp_columns_f64)
+	HIDDEN(vk_slerp_columns_f64)
+	.globl	FN(vk_slerp_columns_f64)
+	.p2align	2
+FN(vk_slerp_columns_f64):
+	stp	d15, d14, [sp, #-160]!
+	stp	d13, d12, [sp, #16]
+	stp	d11, d10, [sp, #32]
+	stp	d9, d8, [sp, #48]
+	str	x30, [sp, #64]
+	stp	x28, x27, [sp, #80]
+	stp	x26, x25, [sp, #96]
+	stp	x24, x23, [sp, #112]
+	stp	x22, x21, [sp, #128]
+	stp	x20, x19, [sp, #144]
+	sub	sp, sp, #496
+	fmov	v0.2d, #1.00000000
+	mov	x13, #13989
+	mov	x20, #39222
+	mov	x17, #43635
+	mov	x16, #40949
+	mov	x12, #50671
+	mov	x9, #51294
+	mov	x27, #54263
+	mov	x30, #56222
+	mov	x19, #25556
+	mov	x8, #27227
+	mov	x11, #32479
+	str	q0, [sp, #432]
+	fmov	v0.2d, #2.00000000
+	mov	x15, #36923
+	mov	x14, #31059
+	mov	x28, #60768
+	mov	x23, #15304
+	mov	x25, #28815
+	mov	x24, #1672
+	mov	x22, #16925
+	ldr	x21, [sp, #656]
+	movk	x13, #37801, lsl #16
+	movk	x20, #5770, lsl #16
+	str	q0, [sp, #384]
+	fmov	v0.2d, #-0.50000000
+	movk	x17, #62743, lsl #16
+	movk	x16, #35834, lsl #16
+	movk	x12, #64584, lsl #16
+	movk	x9, #14272, lsl #16
+	movk	x27, #33587, lsl #16
+	movk	x30, #54163, lsl #16
+	movk	x19, #34719, lsl #16
+	movk	x8, #36173, lsl #16
+	movk	x11, #34978, lsl #16
+	movk	x15, #64981, lsl #16
+	movk	x14, #61874, lsl #16
+	movk	x28, #5961, lsl #16
+	mov	x26, #6148914691236517205
+	movk	x23, #29767, lsl #16
+	movk	x25, #15472, lsl #16
+	movk	x24, #24493, lsl #16
+	movk	x22, #6657, lsl #16
+	movk	x13, #30154, lsl #32
+	movk	x20, #29284, lsl #32
+	movk	x17, #12104, lsl #32
+	movk	x16, #41295, lsl #32
+	movk	x12, #46413, lsl #32
+	movk	x9, #60259, lsl #32
+	movk	x27, #63035, lsl #32
+	movk	x30, #52762, lsl #32
+	movk	x19, #56481, lsl #32
+	movk	x8, #6847, lsl #32
+	movk	x11, #21535, lsl #32
+	movk	x15, #49025, lsl #32
+	movk	x14, #56048, lsl #32
+	movk	x28, #16852, lsl #32
+	movk	x26, #20702
+	movk	x23, #4676, lsl #32
+	movk	x25, #46311, lsl #32
+	movk	x24, #58949, lsl #32
+	movk	x22, #416, lsl #32
+	cmp	x21, #2
+	movk	x13, #16118, lsl #48
+	movk	x20, #16194, lsl #48
+	movk	x17, #16222, lsl #48
+	movk	x16, #16218, lsl #48
+	movk	x12, #16192, lsl #48
+	movk	x9, #16179, lsl #48
+	movk	x27, #16216, lsl #48
+	movk	x30, #16260, lsl #48
+	movk	x19, #48932, lsl #48
+	movk	x8, #48980, lsl #48
+	movk	x11, #48992, lsl #48
+	movk	x15, #48975, lsl #48
+	movk	x14, #48907, lsl #48
+	movk	x28, #16285, lsl #48
+	movk	x26, #16341, lsl #48
+	movk	x23, #15846, lsl #48
+	movk	x25, #48225, lsl #48
+	movk	x24, #48730, lsl #48
+	movk	x22, #48938, lsl #48
+	str	q0, [sp, #400]
+	str	x7, [sp, #568]
+	str	x6, [sp, #40]
+	b.lt	L(BB107_8)
+	mov	x26, x20
+	mov	x25, x13
+	mov	x10, x8
+	dup	v1.2d, x25
+	dup	v0.2d, x26
+	mov	x13, x11
+	mov	w11, #24
+	stp	x21, x1, [sp, #16]
+	add	x22, x0, x1, lsl #3
+	madd	x24, x1, x11, x0
+	add	x23, x0, x1, lsl #4
+	mov	x1, x28
+	stp	q0, q1, [sp, #352]
+	dup	v1.2d, x17
+	dup	v0.2d, x16
+	add	x25, x2, x3, lsl #3
+	add	x26, x2, x3, lsl #4
+	str	x3, [sp, #32]
+	add	x28, x6, x7, lsl #3
+	mov	x20, xzr
+	mov	x8, xzr
+	stp	q0, q1, [sp, #320]
+	dup	v1.2d, x12
+	dup	v0.2d, x9
+	mov	x9, #40874
+	mov	x12, #11544
+	and	x21, x21, #0xfffffffffffffffe
+	movk	x9, #5833, lsl #16
+	movk	x12, #21572, lsl #16
+	stp	q0, q1, [sp, #288]
+	dup	v1.2d, x27
+	dup	v0.2d, x30
+	movk	x9, #49516, lsl #32
+	madd	x27, x3, x11, x2
+	mov	x3, #53710
+	movk	x9, #16310, lsl #48
+	movk	x3, #34079, lsl #16
+	movk	x12, #8699, lsl #32
+	stp	q0, q1, [sp, #256]
+	dup	v1.2d, x9
+	dup	v0.2d, x19
+	madd	x30, x7, x11, x6
+	mov	x11, #59987
+	movk	x3, #59278, lsl #32
+	movk	x11, #57746, lsl #16
+	movk	x3, #48490, lsl #48
+	add	x9, x6, x7, lsl #4
+	stp	q0, q1, [sp, #224]
+	dup	v1.2d, x10
+	dup	v0.2d, x13
+	mov	x10, #34013
+	movk	x11, #5374, lsl #32
+	mov	x13, #51331
+	movk	x10, #56383, lsl #16
+	movk	x11, #16196, lsl #48
+	dup	v22.2d, x3
+	stp	q0, q1, [sp, #192]
+	dup	v1.2d, x15
+	dup	v0.2d, x14
+	movk	x10, #34196, lsl #32
+	dup	v2.2d, x11
+	mov	x11, #3689348814741910323
+	movk	x10, #16239, lsl #48
+	movk	x11, #16363, lsl #48
+	movk	x13, #28105, lsl #16
+	stp	q0, q1, [sp, #160]
+	dup	v1.2d, x10
+	mov	x10, #6148914691236517205
+	movk	x10, #20702
+	movi	v0.2d, #0xffffffffffffffff
+	mov	x14, #-7378697629483820647
+	movk	x10, #16341, lsl #48
+	movk	x13, #24368, lsl #32
+	movk	x14, #39322
+	stp	q1, q2, [sp, #128]
+	dup	v1.2d, x10
+	mov	x10, #22828
+	movk	x10, #55047, lsl #16
+	dup	v2.2d, x1
+	movk	x12, #16393, lsl #48
+	movk	x10, #17337, lsl #32
+	fneg	v0.2d, v0.2d
+	movk	x13, #16340, lsl #48
+	movk	x10, #15593, lsl #48
+	movk	x14, #16329, lsl #48
+	mov	x15, #4843621399236968448
+	dup	v30.2d, x10
+	mov	x10, #15304
+	stp	q1, q2, [sp, #96]
+	movk	x10, #29767, lsl #16
+	dup	v1.2d, x11
+	adrp	x11, PAGE(CPI107_0)
+	movk	x10, #4676, lsl #32
+	str	q0, [sp, #48]
+	ldr	q0, [x11, LOW(CPI107_0)]
+	movk	x10, #15846, lsl #48
+	mov	x11, #22038
+	dup	v31.2d, x10
+	mov	x10, #56160
+	movk	x11, #40679, lsl #16
+	movk	x10, #42300, lsl #16
+	movk	x11, #943, lsl #32
+	str	q1, [sp, #80]
+	movk	x10, #7651, lsl #32
+	movk	x11, #15570, lsl #48
+	str	q0, [sp, #64]
+	movk	x10, #16071, lsl #48
+	dup	v2.2d, x10
+	mov	x10, #1229782938247303441
+	movk	x10, #4194
+	movk	x10, #16257, lsl #48
+	dup	v9.2d, x10
+	mov	x10, #28815
+	movk	x10, #15472, lsl #16
+	movk	x10, #46311, lsl #32
+	movk	x10, #48225, lsl #48
+	dup	v10.2d, x10
+	mov	x10, #1672
+	movk	x10, #24493, lsl #16
+	movk	x10, #58949, lsl #32
+	movk	x10, #48730, lsl #48
+	dup	v3.2d, x10
+	mov	x10, #16925
+	movk	x10, #6657, lsl #16
+	movk	x10, #416, lsl #32
+	movk	x10, #48938, lsl #48
+	dup	v14.2d, x10
+	mov	x10, #6148914691236517205
+	movk	x10, #21843
+	movk	x10, #49093, lsl #48
+	b	L(BB107_3)
+L(BB107_2):
+	fcmlt	v0.2d, v6.2d, #0.0
+	fneg	v1.2d, v24.2d
+	add	x8, x8, #2
+	cmp	x8, x21
+	bsl	v0.16b, v1.16b, v24.16b
+	fmul	v7.2d, v4.2d, v0.2d
+	ldp	q5, q4, [sp, #448]
+	fmul	v1.2d, v16.2d, v0.2d
+	fmul	v6.2d, v5.2d, v0.2d
+	fmul	v0.2d, v15.2d, v0.2d
+	fmla	v7.2d, v26.2d, v23.2d
+	fmla	v1.2d, v4.2d, v23.2d
+	ldr	q4, [sp, #480]
+	fmla	v6.2d, v27.2d, v23.2d
+	fmla	v0.2d, v4.2d, v23.2d
+	str	q1, [x6, x20]
+	str	q7, [x28, x20]
+	str	q6, [x9, x20]
+	str	q0, [x30, x20]
+	add	x20, x20, #16
+	b.ge	L(BB107_10)
+L(BB107_3):
+	cbz	x5, L(BB107_5)
+	ldr	q20, [x4, x20]
+	b	L(BB107_6)
+L(BB107_5):
+	ld1r	{ v20.2d }, [x4]
+L(BB107_6):
+	ldr	q0, [x0, x20]
+	ldr	q26, [x22, x20]
+	mov	v29.16b, v31.16b
+	ldr	q27, [x23, x20]
+	ldr	q1, [x24, x20]
+	mov	v12.16b, v22.16b
+	ldr	q16, [x2, x20]
+	ldr	q4, [x25, x20]
+	mov	v8.16b, v2.16b
+	ldr	q5, [x26, x20]
+	ldr	q15, [x27, x20]
+	mov	v13.16b, v3.16b
+	fmul	v17.2d, v26.2d, v4.2d
+	ldr	q7, [sp, #432]
+	str	q1, [sp, #480]
+	stp	q5, q0, [sp, #448]
+	fmul	v0.2d, v0.2d, v16.2d
+	fmul	v18.2d, v27.2d, v5.2d
+	fmul	v19.2d, v1.2d, v15.2d
+	ldr	q21, [sp, #336]
+	ldr	q24, [sp, #192]
+	mov	v28.16b, v3.16b
+	fmul	v11.2d, v20.2d, v20.2d
+	fadd	v0.2d, v0.2d, v17.2d
+	fadd	v17.2d, v18.2d, v19.2d
+	ldp	q19, q1, [sp, #352]
+	fadd	v6.2d, v0.2d, v17.2d
+	fabs	v0.2d, v6.2d
+	fsub	v0.2d, v7.2d, v0.2d
+	fcmlt	v18.2d, v0.2d, #0.0
+	bic	v0.16b, v0.16b, v18.16b
+	fmul	v18.2d, v0.2d, v0.2d
+	fmla	v19.2d, v1.2d, v18.2d
+	ldp	q23, q1, [sp, #208]
+	fmla	v23.2d, v1.2d, v18.2d
+	ldr	q1, [sp, #400]
+	fmla	v21.2d, v18.2d, v19.2d
+	ldr	q19, [sp, #320]
+	fmla	v24.2d, v18.2d, v23.2d
+	ldr	q23, [sp, #176]
+	fmla	v19.2d, v18.2d, v21.2d
+	ldr	q21, [sp, #304]
+	fmla	v23.2d, v18.2d, v24.2d
+	ldr	q24, [sp, #160]
+	fmla	v21.2d, v18.2d, v19.2d
+	ldr	q19, [sp, #288]
+	fmla	v24.2d, v18.2d, v23.2d
+	ldr	q23, [sp, #144]
+	fmla	v19.2d, v18.2d, v21.2d
+	ldr	q21, [sp, #272]
+	fmla	v23.2d, v18.2d, v24.2d
+	ldr	q24, [sp, #128]
+	fmla	v21.2d, v18.2d, v19.2d
+	ldr	q19, [sp, #256]
+	fmla	v24.2d, v18.2d, v23.2d
+	ldr	q23, [sp, #112]
+	fmla	v19.2d, v18.2d, v21.2d
+	ldr	q21, [sp, #240]
+	fmla	v23.2d, v18.2d, v24.2d
+	ldr	q24, [sp, #96]
+	fmla	v21.2d, v18.2d, v19.2d
+	ldr	q19, [sp, #384]
+	fmla	v24.2d, v18.2d, v23.2d
+	fmla	v19.2d, v18.2d, v21.2d
+	fsub	v21.2d, v7.2d, v20.2d
+	fmla	v19.2d, v0.2d, v24.2d
+	fmul	v18.2d, v21.2d, v21.2d
+	fmul	v19.2d, v0.2d, v19.2d
+	mov	v0.16b, v31.16b
+	fmul	v23.2d, v19.2d, v18.2d
+	fmul	v24.2d, v19.2d, v19.2d
+	mov	v18.16b, v22.16b
+	fmul	v11.2d, v19.2d, v11.2d
+	fmul	v25.2d, v23.2d, v23.2d
+	fmla	v0.2d, v30.2d, v24.2d
+	fmla	v18.2d, v10.2d, v24.2d
+	fmla	v29.2d, v30.2d, v25.2d
+	fmla	v12.2d, v10.2d, v25.2d
+	fmla	v8.2d, v24.2d, v0.2d
+	mov	v0.16b, v2.16b
+	fmla	v13.2d, v24.2d, v18.2d
+	dup	v18.2d, x10
+	fmla	v0.2d, v25.2d, v29.2d
+	fmla	v28.2d, v25.2d, v12.2d
+	mov	v29.16b, v9.16b
+	mov	v12.16b, v14.16b
+	fmla	v29.2d, v24.2d, v8.2d
+	mov	v8.16b, v9.16b
+	fmla	v12.2d, v24.2d, v13.2d
+	mov	v13.16b, v14.16b
+	fmla	v8.2d, v25.2d, v0.2d
+	mov	v0.16b, v7.16b
+	fmla	v13.2d, v25.2d, v28.2d
+	mov	v28.16b, v18.16b
+	fmla	v0.2d, v24.2d, v29.2d
+	mov	v29.16b, v18.16b
+	fmla	v28.2d, v24.2d, v12.2d
+	mov	v24.16b, v7.16b
+	fmla	v29.2d, v25.2d, v13.2d
+	fmla	v24.2d, v25.2d, v8.2d
+	fmul	v25.2d, v11.2d, v11.2d
+	mov	v8.16b, v3.16b
+	fmla	v0.2d, v19.2d, v28.2d
+	mov	v28.16b, v22.16b
+	fmla	v24.2d, v23.2d, v29.2d
+	mov	v23.16b, v31.16b
+	fmla	v28.2d, v10.2d, v25.2d
+	mov	v29.16b, v2.16b
+	fmla	v23.2d, v30.2d, v25.2d
+	fmla	v8.2d, v25.2d, v28.2d
+	mov	v28.16b, v14.16b
+	fdiv	v24.2d, v24.2d, v0.2d
+	fmla	v29.2d, v25.2d, v23.2d
+	mov	v23.16b, v9.16b
+	fmla	v28.2d, v25.2d, v8.2d
+	mov	v8.16b, v18.16b
+	fmla	v23.2d, v25.2d, v29.2d
+	mov	v29.16b, v7.16b
+	fmla	v8.2d, v25.2d, v28.2d
+	fmla	v29.2d, v25.2d, v23.2d
+	fadd	v23.2d, v20.2d, v1.2d
+	ldp	q1, q5, [sp, #64]
+	fmla	v29.2d, v11.2d, v8.2d
+	fabs	v23.2d, v23.2d
+	fdiv	v28.2d, v29.2d, v0.2d
+	fcmgt	v25.2d, v23.2d, v5.2d
+	and	v23.16b, v25.16b, v1.16b
+	dup	v29.2d, v23.d[1]
+	orr	v29.16b, v23.16b, v29.16b
+	fmul	v23.2d, v21.2d, v24.2d
+	fmov	x16, d29
+	fmul	v24.2d, v20.2d, v28.2d
+	cbz	x16, L(BB107_2)
+	fsqrt	v28.2d, v19.2d
+	dup	v29.2d, x11
+	dup	v11.2d, x13
+	ldr	q1, [sp, #48]
+	dup	v12.2d, x14
+	str	q4, [sp, #416]
+	mov	v5.16b, v16.16b
+	mov	v16.16b, v26.16b
+	mov	v26.16b, v22.16b
+	mov	v13.16b, v1.16b
+	mov	v17.16b, v27.16b
+	mov	v27.16b, v2.16b
+	mov	v7.16b, v2.16b
+	mov	v2.16b, v31.16b
+	fcmgt	v8.2d, v29.2d, v28.2d
+	bit	v28.16b, v29.16b, v8.16b
+	dup	v29.2d, x12
+	fdiv	v8.2d, v29.2d, v28.2d
+	fmul	v29.2d, v28.2d, v21.2d
+	fmul	v28.2d, v28.2d, v20.2d
+	fmul	v29.2d, v29.2d, v11.2d
+	fmul	v28.2d, v28.2d, v11.2d
+	bsl	v13.16b, v12.16b, v29.16b
+	bif	v12.16b, v28.16b, v1.16b
+	fsub	v29.2d, v29.2d, v13.2d
+	fsub	v28.2d, v28.2d, v12.2d
+	frintn	v4.2d, v29.2d
+	frintn	v28.2d, v28.2d
+	mov	v29.16b, v15.16b
+	mov	v15.16b, v3.16b
+	fmls	v21.2d, v8.2d, v4.2d
+	fneg	v13.2d, v8.2d
+	fmls	v20.2d, v8.2d, v28.2d
+	fcmgt	v11.2d, v21.2d, v8.2d
+	fcmgt	v12.2d, v20.2d, v8.2d
+	bit	v21.16b, v8.16b, v11.16b
+	bit	v20.16b, v8.16b, v12.16b
+	mov	v12.16b, v31.16b
+	mov	v31.16b, v2.16b
+	mov	v2.16b, v7.16b
+	fcmgt	v11.2d, v13.2d, v21.2d
+	fcmgt	v1.2d, v13.2d, v20.2d
+	bit	v21.16b, v13.16b, v11.16b
+	bsl	v1.16b, v13.16b, v20.16b
+	mov	v20.16b, v9.16b
+	mov	v13.16b, v18.16b
+	fmul	v11.2d, v21.2d, v21.2d
+	fmul	v11.2d, v19.2d, v11.2d
+	fmul	v8.2d, v11.2d, v11.2d
+	fmla	v26.2d, v10.2d, v8.2d
+	fmla	v12.2d, v30.2d, v8.2d
+	fmla	v15.2d, v8.2d, v26.2d
+	fmla	v27.2d, v8.2d, v12.2d
+	mov	v26.16b, v14.16b
+	fmul	v12.2d, v1.2d, v1.2d
+	fmla	v26.2d, v8.2d, v15.2d
+	ldr	q15, [sp, #432]
+	fmla	v20.2d, v8.2d, v27.2d
+	fmul	v19.2d, v19.2d, v12.2d
+	mov	v12.16b, v3.16b
+	mov	v27.16b, v15.16b
+	fmla	v13.2d, v8.2d, v26.2d
+	mov	v26.16b, v31.16b
+	fmla	v27.2d, v8.2d, v20.2d
+	fmul	v20.2d, v19.2d, v19.2d
+	mov	v8.16b, v22.16b
+	fmla	v26.2d, v30.2d, v20.2d
+	fmla	v8.2d, v10.2d, v20.2d
+	fmla	v27.2d, v11.2d, v13.2d
+	mov	v11.16b, v7.16b
+	fmla	v11.2d, v20.2d, v26.2d
+	fmla	v12.2d, v20.2d, v8.2d
+	mov	v26.16b, v9.16b
+	mov	v8.16b, v14.16b
+	fdiv	v27.2d, v27.2d, v0.2d
+	fmla	v26.2d, v20.2d, v11.2d
+	fmla	v8.2d, v20.2d, v12.2d
+	mov	v11.16b, v15.16b
+	mov	v15.16b, v29.16b
+	fmla	v11.2d, v20.2d, v26.2d
+	fmla	v18.2d, v20.2d, v8.2d
+	mov	v26.16b, v16.16b
+	mov	v16.16b, v5.16b
+	fmla	v11.2d, v19.2d, v18.2d
+	dup	v18.2d, x15
+	fadd	v19.2d, v4.2d, v18.2d
+	fadd	v18.2d, v28.2d, v18.2d
+	ldr	q4, [sp, #416]
+	shl	v18.2d, v18.2d, #63
+	fdiv	v0.2d, v11.2d, v0.2d
+	fmul	v20.2d, v21.2d, v27.2d
+	mov	v27.16b, v17.16b
+	fmul	v0.2d, v1.2d, v0.2d
+	shl	v1.2d, v19.2d, #63
+	eor	v1.16b, v1.16b, v20.16b
+	eor	v0.16b, v18.16b, v0.16b
+	bit	v23.16b, v1.16b, v25.16b
+	bit	v24.16b, v0.16b, v25.16b
+	b	L(BB107_2)
+L(BB107_8):
+	mov	x6, #56160
+	mov	x28, #40874
+	mov	x10, #1229782938247303441
+	movk	x6, #42300, lsl #16
+	movk	x28, #5833, lsl #16
+	movk	x10, #4194
+	movk	x6, #7651, lsl #32
+	movk	x28, #49516, lsl #32
+	movk	x10, #16257, lsl #48
+	movk	x6, #16071, lsl #48
+	cmp	x21, #1
+	movk	x28, #16310, lsl #48
+	b.ne	L(BB107_23)
+	mov	x8, xzr
+	b	L(BB107_11)
+L(BB107_10):
+	mov	x22, #16925
+	mov	x6, #56160
+	mov	x24, #1672
+	mov	x23, #15304
+	mov	x25, #28815
+	mov	x28, #40874
+	mov	x30, #56222
+	mov	x27, #54263
+	mov	x9, #51294
+	mov	x12, #50671
+	mov	x16, #40949
+	mov	x14, #31059
+	mov	x15, #36923
+	mov	x11, #32479
+	mov	x19, #25556
+	mov	x17, #43635
+	mov	x13, #13989
+	mov	x20, #39222
+	ldr	x21, [sp, #16]
+	mov	x10, #1229782938247303441
+	movk	x22, #6657, lsl #16
+	movk	x6, #42300, lsl #16
+	movk	x24, #24493, lsl #16
+	movk	x23, #29767, lsl #16
+	movk	x25, #15472, lsl #16
+	movk	x28, #5833, lsl #16
+	movk	x30, #54163, lsl #16
+	mov	x26, #6148914691236517205
+	movk	x27, #33587, lsl #16
+	movk	x9, #14272, lsl #16
+	movk	x12, #64584, lsl #16
+	movk	x16, #35834, lsl #16
+	movk	x14, #61874, lsl #16
+	movk	x15, #64981, lsl #16
+	movk	x11, #34978, lsl #16
+	movk	x19, #34719, lsl #16
+	movk	x17, #62743, lsl #16
+	movk	x13, #37801, lsl #16
+	movk	x20, #5770, lsl #16
+	ldp	x1, x3, [sp, #24]
+	movk	x10, #4194
+	movk	x22, #416, lsl #32
+	movk	x6, #7651, lsl #32
+	movk	x24, #58949, lsl #32
+	movk	x23, #4676, lsl #32
+	movk	x25, #46311, lsl #32
+	movk	x28, #49516, lsl #32
+	movk	x30, #52762, lsl #32
+	movk	x26, #20702
+	movk	x27, #63035, lsl #32
+	movk	x9, #60259, lsl #32
+	movk	x12, #46413, lsl #32
+	movk	x16, #41295, lsl #32
+	movk	x14, #56048, lsl #32
+	movk	x15, #49025, lsl #32
+	movk	x11, #21535, lsl #32
+	movk	x19, #56481, lsl #32
+	movk	x17, #12104, lsl #32
+	movk	x13, #30154, lsl #32
+	movk	x20, #29284, lsl #32
+	cmp	x8, x21
+	movk	x10, #16257, lsl #48
+	movk	x22, #48938, lsl #48
+	movk	x6, #16071, lsl #48
+	movk	x24, #48730, lsl #48
+	movk	x23, #15846, lsl #48
+	movk	x25, #48225, lsl #48
+	movk	x28, #16310, lsl #48
+	movk	x30, #16260, lsl #48
+	movk	x26, #16341, lsl #48
+	movk	x27, #16216, lsl #48
+	movk	x9, #16179, lsl #48
+	movk	x12, #16192, lsl #48
+	movk	x16, #16218, lsl #48
+	movk	x14, #48907, lsl #48
+	movk	x15, #48975, lsl #48
+	movk	x11, #48992, lsl #48
+	movk	x19, #48932, lsl #48
+	movk	x17, #16222, lsl #48
+	movk	x13, #16118, lsl #48
+	movk	x20, #16194, lsl #48
+	b.ge	L(BB107_23)
+L(BB107_11):
+	sub	x7, x21, x8
+	cmp	x7, #0
+	b.le	L(BB107_13)
+	lsl	x9, x8, #3
+	movi	v3.16b, #0
+	mov	w11, #24
+	mov	x23, x25
+	str	x7, [sp, #480]
+	mov	x7, x20
+	mov	x20, x26
+	mov	x26, x12
+	lsl	x12, x1, #3
+	mov	x25, x13
+	mul	x13, x1, x11
+	add	x14, x0, x9
+	mov	x15, x14
+	movi	v6.16b, #0
+	add	x9, x2, x9
+	mul	x11, x3, x11
+	ld1	{ v3.d }[0], [x15], x12
+	lsl	x12, x1, #4
+	ldr	d17, [x15]
+	lsl	x15, x3, #3
+	mov	x2, x16
+	lsl	x16, x3, #4
+	mov	x21, x10
+	ldr	d7, [x14, x12]
+	mov	x12, x9
+	ldr	d16, [x14, x13]
+	mov	x13, x25
+	ld1	{ v6.d }[0], [x12], x15
+	ldr	d18, [x9, x16]
+	ldr	d23, [x9, x11]
+	mov	x11, #32479
+	mov	x14, #31059
+	mov	x15, #36923
+	mov	x25, x23
+	mov	x23, #15304
+	mov	x9, #51294
+	movk	x11, #34978, lsl #16
+	movk	x14, #61874, lsl #16
+	movk	x15, #64981, lsl #16
+	movk	x23, #29767, lsl #16
+	movk	x9, #14272, lsl #16
+	ldr	d1, [x12]
+	mov	x12, x26
+	mov	x26, x20
+	mov	x20, x7
+	movk	x11, #21535, lsl #32
+	movk	x14, #56048, lsl #32
+	movk	x15, #49025, lsl #32
+	ldr	x7, [sp, #480]
+	movk	x23, #4676, lsl #32
+	movk	x9, #60259, lsl #32
+	mov	x0, x6
+	mov	x16, x2
+	movk	x11, #48992, lsl #48
+	movk	x14, #48907, lsl #48
+	movk	x15, #48975, lsl #48
+	movk	x23, #15846, lsl #48
+	movk	x9, #16179, lsl #48
+	b	L(BB107_14)
+L(BB107_13):
+	movi	v18.16b, #0
+	movi	v23.16b, #0
+	mov	x21, x10
+	mov	v6.16b, v18.16b
+	mov	v7.16b, v18.16b
+	mov	v3.16b, v18.16b
+	mov	v17.16b, v18.16b
+	mov	x0, x6
+	mov	v16.16b, v18.16b
+	mov	v1.16b, v18.16b
+L(BB107_14):
+	fmul	v0.2d, v6.2d, v3.2d
+	str	q1, [sp, #480]
+	fmul	v1.2d, v17.2d, v1.2d
+	fmul	v2.2d, v18.2d, v7.2d
+	fmul	v19.2d, v16.2d, v23.2d
+	dup	v20.2d, x20
+	dup	v21.2d, x19
+	ldr	q4, [sp, #384]
+	mov	x10, #6148914691236517205
+	movk	x10, #21843
+	fadd	v0.2d, v0.2d, v1.2d
+	fadd	v1.2d, v2.2d, v19.2d
+	dup	v2.2d, x13
+	mov	x13, #27227
+	movk	x10, #49093, lsl #48
+	movk	x13, #36173, lsl #16
+	movk	x13, #6847, lsl #32
+	fadd	v19.2d, v0.2d, v1.2d
+	ldr	q1, [sp, #432]
+	movk	x13, #48980, lsl #48
+	dup	v22.2d, x13
+	fabs	v0.2d, v19.2d
+	fsub	v0.2d, v1.2d, v0.2d
+	fcmlt	v1.2d, v0.2d, #0.0
+	bic	v0.16b, v0.16b, v1.16b
+	fmul	v1.2d, v0.2d, v0.2d
+	fmla	v20.2d, v2.2d, v1.2d
+	dup	v2.2d, x17
+	fmla	v22.2d, v21.2d, v1.2d
+	dup	v21.2d, x11
+	fmla	v2.2d, v1.2d, v20.2d
+	dup	v20.2d, x16
+	fmla	v21.2d, v1.2d, v22.2d
+	dup	v22.2d, x15
+	fmla	v20.2d, v1.2d, v2.2d
+	dup	v2.2d, x12
+	fmla	v22.2d, v1.2d, v21.2d
+	dup	v21.2d, x14
+	fmla	v2.2d, v1.2d, v20.2d
+	dup	v20.2d, x9
+	mov	x9, #59987
+	movk	x9, #57746, lsl #16
+	fmla	v21.2d, v1.2d, v22.2d
+	movk	x9, #5374, lsl #32
+	movk	x9, #16196, lsl #48
+	fmla	v20.2d, v1.2d, v2.2d
+	dup	v2.2d, x27
+	dup	v22.2d, x9
+	mov	x9, #34013
+	movk	x9, #56383, lsl #16
+	movk	x9, #34196, lsl #32
+	fmla	v22.2d, v1.2d, v21.2d
+	fmla	v2.2d, v1.2d, v20.2d
+	movk	x9, #16239, lsl #48
+	dup	v20.2d, x30
+	dup	v21.2d, x9
+	mov	x9, #60768
+	movk	x9, #5961, lsl #16
+	movk	x9, #16852, lsl #32
+	fmla	v20.2d, v1.2d, v2.2d
+	fmla	v21.2d, v1.2d, v22.2d
+	movk	x9, #16285, lsl #48
+	dup	v2.2d, x28
+	dup	v22.2d, x9
+	fmla	v2.2d, v1.2d, v20.2d
+	fmla	v22.2d, v1.2d, v21.2d
+	dup	v20.2d, x26
+	fmla	v4.2d, v1.2d, v2.2d
+	fmla	v20.2d, v1.2d, v22.2d
+	fmla	v4.2d, v0.2d, v20.2d
+	fmul	v1.2d, v0.2d, v4.2d
+	cbz	x5, L(BB107_17)
+	ldr	x11, [sp, #568]
+	cmp	x7, #1
+	b.lt	L(BB107_18)
+	ldr	d2, [x4, x8, lsl #3]
+	b	L(BB107_19)
+L(BB107_17):
+	ld1r	{ v2.2d }, [x4]
+	ldr	x11, [sp, #568]
+	b	L(BB107_19)
+L(BB107_18):
+	movi	v2.16b, #0
+L(BB107_19):
+	ldr	q15, [sp, #432]
+	mov	x9, #53710
+	fmul	v29.2d, v1.2d, v1.2d
+	movk	x9, #34079, lsl #16
+	dup	v21.2d, x23
+	dup	v24.2d, x25
+	fsub	v26.2d, v15.2d, v2.2d
+	movk	x9, #59278, lsl #32
+	dup	v5.2d, x24
+	movk	x9, #48490, lsl #48
+	dup	v4.2d, x0
+	dup	v28.2d, x22
+	dup	v20.2d, x9
+	mov	x9, #22828
+	mov	v30.16b, v21.16b
+	movk	x9, #55047, lsl #16
+	mov	v9.16b, v21.16b
+	mov	v12.16b, v5.16b
+	fmul	v0.2d, v26.2d, v26.2d
+	movk	x9, #17337, lsl #32
+	mov	v13.16b, v5.16b
+	mov	v31.16b, v20.16b
+	movk	x9, #15593, lsl #48
+	mov	v10.16b, v20.16b
+	dup	v25.2d, x9
+	mov	v11.16b, v4.16b
+	dup	v27.2d, x21
+	mov	v14.16b, v28.16b
+	mov	x9, #3689348814741910323
+	fmul	v22.2d, v1.2d, v0.2d
+	fmla	v31.2d, v24.2d, v29.2d
+	ldr	q0, [sp, #400]
+	fmla	v30.2d, v25.2d, v29.2d
+	movk	x9, #16363, lsl #48
+	fmul	v8.2d, v22.2d, v22.2d
+	fmla	v12.2d, v29.2d, v31.2d
+	mov	v31.16b, v4.16b
+	fmla	v11.2d, v29.2d, v30.2d
+	dup	v30.2d, x10
+	fmla	v10.2d, v24.2d, v8.2d
+	fmla	v9.2d, v25.2d, v8.2d
+	fmla	v13.2d, v8.2d, v10.2d
+	mov	v10.16b, v28.16b
+	fmla	v31.2d, v8.2d, v9.2d
+	mov	v9.16b, v27.16b
+	fmla	v10.2d, v29.2d, v12.2d
+	mov	v12.16b, v27.16b
+	fmla	v9.2d, v29.2d, v11.2d
+	fmla	v14.2d, v8.2d, v13.2d
+	mov	v13.16b, v30.16b
+	fmul	v11.2d, v2.2d, v2.2d
+	fmla	v12.2d, v8.2d, v31.2d
+	mov	v31.16b, v15.16b
+	fmla	v13.2d, v29.2d, v10.2d
+	fmla	v31.2d, v29.2d, v9.2d
+	mov	v29.16b, v15.16b
+	mov	v9.16b, v30.16b
+	fmul	v10.2d, v1.2d, v11.2d
+	mov	v11.16b, v4.16b
+	fmla	v29.2d, v8.2d, v12.2d
+	fmla	v9.2d, v8.2d, v14.2d
+	mov	v12.16b, v5.16b
+	fmla	v31.2d, v1.2d, v13.2d
+	fmul	v8.2d, v10.2d, v10.2d
+	fmla	v29.2d, v22.2d, v9.2d
+	mov	v22.16b, v21.16b
+	mov	v9.16b, v20.16b
+	fmla	v22.2d, v25.2d, v8.2d
+	fmla	v9.2d, v24.2d, v8.2d
+	fdiv	v29.2d, v29.2d, v31.2d
+	fmla	v11.2d, v8.2d, v22.2d
+	fmla	v12.2d, v8.2d, v9.2d
+	mov	v22.16b, v27.16b
+	mov	v9.16b, v28.16b
+	fmla	v22.2d, v8.2d, v11.2d
+	fmla	v9.2d, v8.2d, v12.2d
+	mov	v11.16b, v15.16b
+	mov	v12.16b, v30.16b
+	fmla	v11.2d, v8.2d, v22.2d
+	fmla	v12.2d, v8.2d, v9.2d
+	fadd	v8.2d, v2.2d, v0.2d
+	dup	v9.2d, x9
+	adrp	x9, PAGE(CPI107_0)
+	fmla	v11.2d, v10.2d, v12.2d
+	fabs	v8.2d, v8.2d
+	fdiv	v22.2d, v11.2d, v31.2d
+	fcmgt	v9.2d, v8.2d, v9.2d
+	ldr	q8, [x9, LOW(CPI107_0)]
+	fmul	v29.2d, v26.2d, v29.2d
+	and	v8.16b, v9.16b, v8.16b
+	dup	v10.2d, v8.d[1]
+	orr	v10.16b, v8.16b, v10.16b
+	fmov	x9, d10
+	fmul	v8.2d, v2.2d, v22.2d
+	cbz	x9, L(BB107_21)
+	fsqrt	v22.2d, v1.2d
+	mov	x9, #22038
+	movi	v12.2d, #0xffffffffffffffff
+	movk	x9, #40679, lsl #16
+	stp	q7, q17, [sp, #448]
+	mov	v17.16b, v19.16b
+	movk	x9, #943, lsl #32
+	mov	v0.16b, v4.16b
+	ldr	q7, [sp, #432]
+	movk	x9, #15570, lsl #48
+	str	q16, [sp, #416]
+	mov	v16.16b, v6.16b
+	dup	v10.2d, x9
+	mov	x9, #11544
+	fneg	v12.2d, v12.2d
+	movk	x9, #21572, lsl #16
+	mov	v6.16b, v3.16b
+	mov	v3.16b, v23.16b
+	movk	x9, #8699, lsl #32
+	mov	v23.16b, v5.16b
+	movk	x9, #16393, lsl #48
+	mov	v15.16b, v12.16b
+	fcmgt	v11.2d, v10.2d, v22.2d
+	bit	v22.16b, v10.16b, v11.16b
+	dup	v10.2d, x9
+	mov	x9, #51331
+	movk	x9, #28105, lsl #16
+	movk	x9, #24368, lsl #32
+	movk	x9, #16340, lsl #48
+	fdiv	v11.2d, v10.2d, v22.2d
+	fmul	v10.2d, v22.2d, v26.2d
+	dup	v13.2d, x9
+	mov	x9, #-7378697629483820647
+	fmul	v22.2d, v22.2d, v2.2d
+	movk	x9, #39322
+	movk	x9, #16329, lsl #48
+	fmul	v10.2d, v10.2d, v13.2d
+	dup	v14.2d, x9
+	mov	x9, #4843621399236968448
+	fmul	v22.2d, v22.2d, v13.2d
+	bsl	v15.16b, v14.16b, v10.16b
+	bsl	v12.16b, v14.16b, v22.16b
+	fsub	v10.2d, v10.2d, v15.2d
+	mov	v15.16b, v20.16b
+	fsub	v22.2d, v22.2d, v12.2d
+	frintn	v10.2d, v10.2d
+	frintn	v22.2d, v22.2d
+	fmls	v26.2d, v11.2d, v10.2d
+	fneg	v14.2d, v11.2d
+	fmls	v2.2d, v11.2d, v22.2d
+	fcmgt	v13.2d, v26.2d, v11.2d
+	bit	v26.16b, v11.16b, v13.16b
+	fcmgt	v13.2d, v2.2d, v11.2d
+	fcmgt	v12.2d, v14.2d, v26.2d
+	bit	v2.16b, v11.16b, v13.16b
+	mov	v13.16b, v21.16b
+	bit	v26.16b, v14.16b, v12.16b
+	fcmgt	v19.2d, v14.2d, v2.2d
+	fmul	v12.2d, v26.2d, v26.2d
+	bit	v2.16b, v14.16b, v19.16b
+	mov	v19.16b, v27.16b
+	fmul	v12.2d, v1.2d, v12.2d
+	fmul	v14.2d, v2.2d, v2.2d
+	fmul	v11.2d, v12.2d, v12.2d
+	fmul	v1.2d, v1.2d, v14.2d
+	fmla	v13.2d, v25.2d, v11.2d
+	fmla	v15.2d, v24.2d, v11.2d
+	fmla	v0.2d, v11.2d, v13.2d
+	fmla	v23.2d, v11.2d, v15.2d
+	mov	v13.16b, v28.16b
+	fmla	v19.2d, v11.2d, v0.2d
+	mov	v0.16b, v7.16b
+	fmla	v13.2d, v11.2d, v23.2d
+	mov	v23.16b, v30.16b
+	fmla	v0.2d, v11.2d, v19.2d
+	fmul	v19.2d, v1.2d, v1.2d
+	fmla	v23.2d, v11.2d, v13.2d
+	fmla	v21.2d, v25.2d, v19.2d
+	fmla	v20.2d, v24.2d, v19.2d
+	fmla	v0.2d, v12.2d, v23.2d
+	mov	v23.16b, v3.16b
+	mov	v3.16b, v6.16b
+	mov	v6.16b, v16.16b
+	ldr	q16, [sp, #416]
+	fmla	v4.2d, v19.2d, v21.2d
+	fmla	v5.2d, v19.2d, v20.2d
+	fdiv	v0.2d, v0.2d, v31.2d
+	fmla	v27.2d, v19.2d, v4.2d
+	fmla	v28.2d, v19.2d, v5.2d
+	dup	v4.2d, x9
+	fadd	v5.2d, v10.2d, v4.2d
+	fadd	v4.2d, v22.2d, v4.2d
+	fmla	v7.2d, v19.2d, v27.2d
+	fmla	v30.2d, v19.2d, v28.2d
+	mov	v19.16b, v17.16b
+	shl	v4.2d, v4.2d, #63
+	fmla	v7.2d, v1.2d, v30.2d
+	fdiv	v1.2d, v7.2d, v31.2d
+	ldp	q7, q17, [sp, #448]
+	fmul	v0.2d, v26.2d, v0.2d
+	fmul	v1.2d, v2.2d, v1.2d
+	shl	v2.2d, v5.2d, #63
+	eor	v0.16b, v2.16b, v0.16b
+	eor	v1.16b, v4.16b, v1.16b
+	bit	v29.16b, v0.16b, v9.16b
+	bit	v8.16b, v1.16b, v9.16b
+L(BB107_21):
+	fcmlt	v0.2d, v19.2d, #0.0
+	fneg	v1.2d, v8.2d
+	cmp	x7, #0
+	bif	v1.16b, v8.16b, v0.16b
+	fmul	v0.2d, v6.2d, v1.2d
+	fmla	v0.2d, v3.2d, v29.2d
+	b.le	L(BB107_23)
+	ldr	q2, [sp, #480]
+	mov	w9, #24
+	fmul	v3.2d, v18.2d, v1.2d
+	mul	x9, x11, x9
+	ldr	x10, [sp, #40]
+	fmul	v2.2d, v2.2d, v1.2d
+	fmul	v1.2d, v23.2d, v1.2d
+	add	x8, x10, x8, lsl #3
+	lsl	x10, x11, #4
+	fmla	v3.2d, v7.2d, v29.2d
+	str	d0, [x8]
+	fmla	v2.2d, v17.2d, v29.2d
+	fmla	v1.2d, v16.2d, v29.2d
+	str	d2, [x8, x11, lsl #3]
+	str	d3, [x8, x10]
+	str	d1, [x8, x9]
+L(BB107_23):
+	add	sp, sp, #496
+	ldp	x20, x19, [sp, #144]
+	ldr	x30, [sp, #64]
+	ldp	x22, x21, [sp, #128]
+	ldp	x24, x23, [sp, #112]
+	ldp	x26, x25, [sp, #96]
+	ldp	x28, x27, [sp, #80]
+	ldp	d9, d8, [sp, #48]
+	ldp	d11, d10, [sp, #32]
+	ldp	d13, d12, [sp, #16]
+	ldp	d15, d14, [sp], #160
+	ret
+L(func_end107):
+	LITERALS_16(CPI108)
+	.p2align	4, 0x0
+L(CPI108_0):
+	.xword	0x0000000000000000
+	.xword	0x3ff0000000000000
+	TEXT(vk_nlerp_f64)
+	HIDDEN(vk_nlerp_f64)
+	.globl	FN(vk_nlerp_f64)
+	.p2align	2
+FN(vk_nlerp_f64):
+	str	x19, [sp, #-16]!
+	fmov	v0.2d, #1.00000000
+	cmp	x5, #2
+	and	x9, x5, #0xfffffffffffffffe
+	adrp	x8, PAGE(CPI108_0)
+	b.ge	L(BB108_4)
+L(BB108_1):
+	cmp	x9, x5
+	b.eq	L(BB108_99)
+	mov	w12, #2
+	lsl	x17, x9, #2
+	lsl	x10, x5, #2
+	bfi	x12, x9, #2, #62
+	lsl	x14, x17, #3
+	cmp	x10, x17
+	lsl	x15, x12, #3
+	b.le	L(BB108_9)
+	ldr	q1, [x0, x14]
+	ldr	q2, [x0, x15]
+	b	L(BB108_13)
+L(BB108_4):
+	mov	x10, x0
+	ldp	q1, q7, [x1]
+	mov	x11, x1
+	ldp	q4, q5, [x0]
+	ldr	q2, [x10, #32]!
+	ldr	q6, [x0, #48]
+	ldr	q3, [x11, #32]!
+	ldr	q16, [x1, #48]
+	zip1	v17.2d, v4.2d, v2.2d
+	zip2	v2.2d, v4.2d, v2.2d
+	sub	x12, x9, #2
+	zip1	v18.2d, v1.2d, v3.2d
+	zip2	v1.2d, v1.2d, v3.2d
+	zip1	v3.2d, v5.2d, v6.2d
+	zip1	v4.2d, v7.2d, v16.2d
+	zip2	v5.2d, v5.2d, v6.2d
+	zip2	v6.2d, v7.2d, v16.2d
+	add	x13, x4, #32
+	mov	w15, #2
+	mov	x14, x2
+	fmul	v7.2d, v17.2d, v18.2d
+	fmul	v1.2d, v2.2d, v1.2d
+	fmul	v2.2d, v3.2d, v4.2d
+	fmul	v3.2d, v5.2d, v6.2d
+	fadd	v1.2d, v7.2d, v1.2d
+	fadd	v2.2d, v2.2d, v3.2d
+	fadd	v2.2d, v1.2d, v2.2d
+	ldr	q1, [x8, LOW(CPI108_0)]
+	b	L(BB108_7)
+L(BB108_5):
+	ldr	q3, [x14]
+L(BB108_6):
+	fcmlt	v2.2d, v2.2d, #0.0
+	fneg	v4.2d, v3.2d
+	ldr	q18, [x10, #16]
+	fsub	v16.2d, v0.2d, v3.2d
+	lsl	x17, x16, #5
+	mov	w6, #16
+	bfi	x6, x16, #5, #59
+	add	x14, x14, #16
+	orr	x16, x17, #0x20
+	orr	x7, x17, #0x30
+	cmp	x15, x9
+	bif	v4.16b, v3.16b, v2.16b
+	ldp	q2, q5, [x11, #-32]
+	ldp	q6, q7, [x11], #64
+	ldr	q19, [x0, x16]
+	ldr	q20, [x0, x7]
+	fmul	v2.2d, v2.2d, v4.d[0]
+	fmul	v5.2d, v5.2d, v4.d[0]
+	ldr	q21, [x1, x6]
+	fmul	v3.2d, v6.2d, v4.d[1]
+	fmul	v4.2d, v7.2d, v4.d[1]
+	ldur	q7, [x10, #-32]
+	ldp	q17, q6, [x10, #-16]
+	ldr	q22, [x1, x16]
+	ldr	q23, [x1, x7]
+	add	x10, x10, #64
+	add	x15, x15, #2
+	fmla	v2.2d, v7.2d, v16.d[0]
+	fmla	v3.2d, v6.2d, v16.d[1]
+	fmla	v5.2d, v17.2d, v16.d[0]
+	fmla	v4.2d, v18.2d, v16.d[1]
+	ldr	q18, [x0, x6]
+	zip1	v6.2d, v2.2d, v3.2d
+	zip2	v7.2d, v2.2d, v3.2d
+	zip1	v16.2d, v5.2d, v4.2d
+	zip2	v17.2d, v5.2d, v4.2d
+	fmul	v6.2d, v6.2d, v6.2d
+	fmul	v7.2d, v7.2d, v7.2d
+	fmul	v16.2d, v16.2d, v16.2d
+	fmul	v17.2d, v17.2d, v17.2d
+	fadd	v6.2d, v6.2d, v7.2d
+	fadd	v7.2d, v16.2d, v17.2d
+	ldr	q17, [x1, x17]
+	fadd	v6.2d, v6.2d, v7.2d
+	fsqrt	v7.2d, v6.2d
+	fcmle	v6.2d, v6.2d, #0.0
+	fdiv	v7.2d, v0.2d, v7.2d
+	bic	v6.16b, v7.16b, v6.16b
+	ldr	q7, [x0, x17]
+	fcmle	v16.2d, v6.2d, #0.0
+	fmul	v2.2d, v2.2d, v6.d[0]
+	zip1	v24.2d, v7.2d, v19.2d
+	zip2	v7.2d, v7.2d, v19.2d
+	zip1	v19.2d, v17.2d, v22.2d
+	zip2	v17.2d, v17.2d, v22.2d
+	zip1	v22.2d, v18.2d, v20.2d
+	zip2	v18.2d, v18.2d, v20.2d
+	zip1	v20.2d, v21.2d, v23.2d
+	zip2	v21.2d, v21.2d, v23.2d
+	fmul	v5.2d, v5.2d, v6.d[0]
+	xtn	v16.2s, v16.2d
+	fmul	v3.2d, v3.2d, v6.d[1]
+	fmul	v4.2d, v4.2d, v6.d[1]
+	fmul	v19.2d, v24.2d, v19.2d
+	fmul	v7.2d, v7.2d, v17.2d
+	fmul	v17.2d, v22.2d, v20.2d
+	fmul	v18.2d, v18.2d, v21.2d
+	dup	v23.2s, v16.s[0]
+	dup	v16.2s, v16.s[1]
+	fadd	v7.2d, v19.2d, v7.2d
+	sshll	v6.2d, v16.2s, #0
+	fadd	v16.2d, v17.2d, v18.2d
+	sshll	v20.2d, v23.2s, #0
+	bit	v5.16b, v1.16b, v20.16b
+	bic	v3.16b, v3.16b, v6.16b
+	bit	v4.16b, v1.16b, v6.16b
+	fadd	v6.2d, v7.2d, v16.2d
+	bic	v2.16b, v2.16b, v20.16b
+	stp	q2, q5, [x13, #-32]
+	mov	v2.16b, v6.16b
+	stp	q3, q4, [x13], #64
+	b.ge	L(BB108_1)
+L(BB108_7):
+	cmp	x12, x15
+	csel	x16, x12, x15, lt
+	cbnz	x3, L(BB108_5)
+	ld1r	{ v3.2d }, [x2]
+	b	L(BB108_6)
+L(BB108_9):
+	movi	v1.16b, #0
+	movi	v2.16b, #0
+	subs	x11, x10, x12
+	b.le	L(BB108_13)
+	cmp	x11, #1
+	b.lt	L(BB108_12)
+	ldr	d2, [x0, x12, lsl #3]
+L(BB108_12):
+L(BB108_13):
+	orr	x13, x17, #0x4
+	orr	x11, x17, #0x6
+	lsl	x16, x13, #3
+	cmp	x10, x11
+	b.ge	L(BB108_18)
+	movi	v3.16b, #0
+	subs	x6, x10, x13
+	b.le	L(BB108_19)
+	cmp	x6, #1
+	b.lt	L(BB108_17)
+	ldr	d3, [x0, x13, lsl #3]
+L(BB108_17):
+	b	L(BB108_19)
+L(BB108_18):
+	ldr	q3, [x0, x16]
+L(BB108_19):
+	add	x7, x17, #8
+	lsl	x6, x11, #3
+	cmp	x10, x7
+	b.ge	L(BB108_26)
+	movi	v6.16b, #0
+	subs	x19, x10, x11
+	b.le	L(BB108_24)
+	cmp	x19, #1
+	b.lt	L(BB108_23)
+	ldr	d6, [x0, x11, lsl #3]
+L(BB108_23):
+L(BB108_24):
+	cmp	x10, x17
+	b.le	L(BB108_27)
+L(BB108_25):
+	ldr	q16, [x1, x14]
+	ldr	q17, [x1, x15]
+	b	L(BB108_31)
+L(BB108_26):
+	ldr	q6, [x0, x6]
+	cmp	x10, x17
+	b.gt	L(BB108_25)
+L(BB108_27):
+	movi	v16.16b, #0
+	movi	v17.16b, #0
+	subs	x19, x10, x12
+	b.le	L(BB108_31)
+	cmp	x19, #1
+	b.lt	L(BB108_30)
+	ldr	d17, [x1, x12, lsl #3]
+L(BB108_30):
+L(BB108_31):
+	cmp	x10, x11
+	b.ge	L(BB108_43)
+	movi	v19.16b, #0
+	subs	x19, x10, x13
+	b.le	L(BB108_36)
+	cmp	x19, #1
+	b.lt	L(BB108_35)
+	ldr	d19, [x1, x13, lsl #3]
+L(BB108_35):
+L(BB108_36):
+	cmp	x10, x7
+	b.ge	L(BB108_44)
+L(BB108_37):
+	movi	v20.16b, #0
+	subs	x19, x10, x11
+	b.le	L(BB108_41)
+	cmp	x19, #1
+	b.lt	L(BB108_40)
+	ldr	d20, [x1, x11, lsl #3]
+L(BB108_40):
+L(BB108_41):
+	cmp	x10, x17
+	b.le	L(BB108_45)
+L(BB108_42):
+	ldr	q4, [x0, x14]
+	ldr	q5, [x0, x15]
+	b	L(BB108_49)
+L(BB108_43):
+	ldr	q19, [x1, x16]
+	cmp	x10, x7
+	b.lt	L(BB108_37)
+L(BB108_44):
+	ldr	q20, [x1, x6]
+	cmp	x10, x17
+	b.gt	L(BB108_42)
+L(BB108_45):
+	movi	v4.16b, #0
+	movi	v5.16b, #0
+	subs	x19, x10, x12
+	b.le	L(BB108_49)
+	cmp	x19, #1
+	b.lt	L(BB108_48)
+	ldr	d5, [x0, x12, lsl #3]
+L(BB108_48):
+L(BB108_49):
+	cmp	x10, x11
+	b.ge	L(BB108_59)
+	movi	v7.16b, #0
+	subs	x19, x10, x13
+	b.le	L(BB108_54)
+	cmp	x19, #1
+	b.lt	L(BB108_53)
+	ldr	d7, [x0, x13, lsl #3]
+L(BB108_53):
+L(BB108_54):
+	cmp	x10, x7
+	b.ge	L(BB108_60)
+L(BB108_55):
+	movi	v18.16b, #0
+	subs	x19, x10, x11
+	b.le	L(BB108_61)
+	cmp	x19, #1
+	b.lt	L(BB108_58)
+	ldr	d18, [x0, x11, lsl #3]
+L(BB108_58):
+	b	L(BB108_61)
+L(BB108_59):
+	ldr	q7, [x0, x16]
+	cmp	x10, x7
+	b.lt	L(BB108_55)
+L(BB108_60):
+	ldr	q18, [x0, x6]
+L(BB108_61):
+	zip1	v21.2d, v1.2d, v3.2d
+	zip1	v22.2d, v16.2d, v19.2d
+	cmp	x10, x17
+	zip2	v3.2d, v1.2d, v3.2d
+	zip2	v16.2d, v16.2d, v19.2d
+	zip1	v19.2d, v2.2d, v6.2d
+	zip1	v23.2d, v17.2d, v20.2d
+	zip2	v6.2d, v2.2d, v6.2d
+	zip2	v17.2d, v17.2d, v20.2d
+	b.le	L(BB108_63)
+	ldr	q1, [x1, x14]
+	ldr	q2, [x1, x15]
+	b	L(BB108_67)
+L(BB108_63):
+	movi	v1.16b, #0
+	movi	v2.16b, #0
+	subs	x0, x10, x12
+	b.le	L(BB108_67)
+	cmp	x0, #1
+	b.lt	L(BB108_66)
+	ldr	d2, [x1, x12, lsl #3]
+L(BB108_66):
+L(BB108_67):
+	fmul	v20.2d, v21.2d, v22.2d
+	fmul	v16.2d, v3.2d, v16.2d
+	cmp	x10, x11
+	fmul	v19.2d, v19.2d, v23.2d
+	fmul	v6.2d, v6.2d, v17.2d
+	b.ge	L(BB108_72)
+	movi	v3.16b, #0
+	subs	x0, x10, x13
+	b.le	L(BB108_73)
+	cmp	x0, #1
+	b.lt	L(BB108_71)
+	ldr	d3, [x1, x13, lsl #3]
+L(BB108_71):
+	b	L(BB108_73)
+L(BB108_72):
+	ldr	q3, [x1, x16]
+L(BB108_73):
+	fadd	v16.2d, v20.2d, v16.2d
+	fadd	v17.2d, v19.2d, v6.2d
+	cmp	x10, x7
+	b.ge	L(BB108_82)
+	movi	v6.16b, #0
+	subs	x0, x10, x11
+	b.le	L(BB108_78)
+	cmp	x0, #1
+	b.lt	L(BB108_77)
+	ldr	d6, [x1, x11, lsl #3]
+L(BB108_77):
+L(BB108_78):
+	fadd	v16.2d, v16.2d, v17.2d
+	cbz	x3, L(BB108_83)
+L(BB108_79):
+	movi	v17.16b, #0
+	tbz	w5, #0, L(BB108_81)
+	ldr	d17, [x2, x9, lsl #3]
+L(BB108_81):
+	b	L(BB108_84)
+L(BB108_82):
+	ldr	q6, [x1, x6]
+	fadd	v16.2d, v16.2d, v17.2d
+	cbnz	x3, L(BB108_79)
+L(BB108_83):
+	ld1r	{ v17.2d }, [x2]
+L(BB108_84):
+	fcmlt	v16.2d, v16.2d, #0.0
+	fneg	v19.2d, v17.2d
+	cmp	x10, x17
+	bif	v19.16b, v17.16b, v16.16b
+	fsub	v17.2d, v0.2d, v17.2d
+	fmul	v16.2d, v1.2d, v19.d[0]
+	fmul	v3.2d, v3.2d, v19.d[1]
+	fmul	v2.2d, v2.2d, v19.d[0]
+	fmul	v1.2d, v6.2d, v19.d[1]
+	fmla	v16.2d, v4.2d, v17.d[0]
+	fmla	v3.2d, v7.2d, v17.d[1]
+	fmla	v2.2d, v5.2d, v17.d[0]
+	fmla	v1.2d, v18.2d, v17.d[1]
+	zip1	v4.2d, v16.2d, v3.2d
+	zip2	v5.2d, v16.2d, v3.2d
+	zip1	v6.2d, v2.2d, v1.2d
+	zip2	v7.2d, v2.2d, v1.2d
+	fmul	v4.2d, v4.2d, v4.2d
+	fmul	v5.2d, v5.2d, v5.2d
+	fmul	v6.2d, v6.2d, v6.2d
+	fmul	v7.2d, v7.2d, v7.2d
+	fadd	v4.2d, v4.2d, v5.2d
+	fadd	v5.2d, v6.2d, v7.2d
+	fadd	v4.2d, v4.2d, v5.2d
+	fsqrt	v5.2d, v4.2d
+	fcmle	v4.2d, v4.2d, #0.0
+	fdiv	v0.2d, v0.2d, v5.2d
+	bic	v0.16b, v0.16b, v4.16b
+	fcmle	v4.2d, v0.2d, #0.0
+	xtn	v4.2s, v4.2d
+	dup	v5.2s, v4.s[0]
+	b.le	L(BB108_86)
+	ushll	v5.2d, v5.2s, #0
+	fmul	v2.2d, v2.2d, v0.d[0]
+	ldr	q7, [x8, LOW(CPI108_0)]
+	fmul	v6.2d, v16.2d, v0.d[0]
+	shl	v5.2d, v5.2d, #63
+	cmlt	v5.2d, v5.2d, #0
+	bit	v2.16b, v7.16b, v5.16b
+	bic	v6.16b, v6.16b, v5.16b
+	str	q6, [x4, x14]
+	str	q2, [x4, x15]
+	b	L(BB108_89)
+L(BB108_86):
+	subs	x9, x10, x12
+	b.le	L(BB108_89)
+	ushll	v5.2d, v5.2s, #0
+	fmul	v2.2d, v2.2d, v0.d[0]
+	ldr	q6, [x8, LOW(CPI108_0)]
+	cmp	x9, #1
+	shl	v5.2d, v5.2d, #63
+	cmlt	v5.2d, v5.2d, #0
+	bit	v2.16b, v6.16b, v5.16b
+	b.lt	L(BB108_89)
+	str	d2, [x4, x12, lsl #3]
+L(BB108_89):
+	dup	v2.2s, v4.s[1]
+	fmul	v3.2d, v3.2d, v0.d[1]
+	cmp	x10, x11
+	sshll	v4.2d, v2.2s, #0
+	bic	v3.16b, v3.16b, v4.16b
+	b.ge	L(BB108_93)
+	subs	x9, x10, x13
+	b.le	L(BB108_94)
+	cmp	x9, #1
+	b.lt	L(BB108_94)
+	str	d3, [x4, x13, lsl #3]
+	b	L(BB108_94)
+L(BB108_93):
+	str	q3, [x4, x16]
+L(BB108_94):
+	ushll	v2.2d, v2.2s, #0
+	fmul	v0.2d, v1.2d, v0.d[1]
+	cmp	x10, x7
+	shl	v2.2d, v2.2d, #63
+	cmlt	v1.2d, v2.2d, #0
+	ldr	q2, [x8, LOW(CPI108_0)]
+	bit	v0.16b, v2.16b, v1.16b
+	b.ge	L(BB108_98)
+	subs	x8, x10, x11
+	b.le	L(BB108_99)
+	cmp	x8, #1
+	b.lt	L(BB108_99)
+	str	d0, [x4, x11, lsl #3]
+	ldr	x19, [sp], #16
+	ret
+L(BB108_98):
+	str	q0, [x4, x6]
+L(BB108_99):
+	ldr	x19, [sp], #16
+	ret
+L(func_end108):
+	TEXT(vk_nlerp_columns_f64)
+	HIDDEN(vk_nlerp_columns_f64)
+	.globl	FN(vk_nlerp_columns_f64)
+	.p2align	2
+FN(vk_nlerp_columns_f64):
+	str	x21, [sp, #-32]!
+	fmov	v0.2d, #1.00000000
+	ldr	x9, [sp, #32]
+	stp	x20, x19, [sp, #16]
+	cmp	x9, #2
+	b.lt	L(BB109_6)
+	mov	w13, #24
+	add	x14, x0, x1, lsl #3
+	add	x15, x0, x1, lsl #4
+	madd	x11, x1, x13, x0
+	add	x16, x2, x3, lsl #3
+	add	x17, x2, x3, lsl #4
+	add	x19, x6, x7, lsl #3
+	add	x20, x6, x7, lsl #4
+	mov	x10, xzr
+	madd	x12, x3, x13, x2
+	mov	x8, xzr
+	and	x21, x9, #0xfffffffffffffffe
+	madd	x13, x7, x13, x6
+	b	L(BB109_4)
+L(BB109_2):
+	ldr	q1, [x4, x10]
+L(BB109_3):
+	ldr	q2, [x0, x10]
+	ldr	q3, [x14, x10]
+	add	x8, x8, #2
+	ldr	q4, [x15, x10]
+	ldr	q5, [x11, x10]
+	cmp	x8, x21
+	ldr	q6, [x2, x10]
+	ldr	q7, [x16, x10]
+	ldr	q16, [x17, x10]
+	ldr	q17, [x12, x10]
+	fmul	v18.2d, v2.2d, v6.2d
+	fmul	v19.2d, v3.2d, v7.2d
+	fmul	v20.2d, v4.2d, v16.2d
+	fmul	v21.2d, v5.2d, v17.2d
+	fadd	v18.2d, v18.2d, v19.2d
+	fadd	v19.2d, v20.2d, v21.2d
+	fadd	v18.2d, v18.2d, v19.2d
+	fneg	v19.2d, v1.2d
+	fcmlt	v18.2d, v18.2d, #0.0
+	bsl	v18.16b, v19.16b, v1.16b
+	fsub	v1.2d, v0.2d, v1.2d
+	fmul	v6.2d, v6.2d, v18.2d
+	fmul	v7.2d, v7.2d, v18.2d
+	fmul	v16.2d, v16.2d, v18.2d
+	fmul	v17.2d, v17.2d, v18.2d
+	fmla	v6.2d, v2.2d, v1.2d
+	fmla	v7.2d, v3.2d, v1.2d
+	fmla	v16.2d, v4.2d, v1.2d
+	fmla	v17.2d, v5.2d, v1.2d
+	fmul	v1.2d, v6.2d, v6.2d
+	fmul	v2.2d, v7.2d, v7.2d
+	fmul	v3.2d, v16.2d, v16.2d
+	fmul	v4.2d, v17.2d, v17.2d
+	fadd	v1.2d, v1.2d, v2.2d
+	fadd	v2.2d, v3.2d, v4.2d
+	fadd	v1.2d, v1.2d, v2.2d
+	fsqrt	v2.2d, v1.2d
+	fcmle	v1.2d, v1.2d, #0.0
+	fdiv	v2.2d, v0.2d, v2.2d
+	bic	v1.16b, v2.16b, v1.16b
+	fcmle	v2.2d, v1.2d, #0.0
+	fmul	v3.2d, v6.2d, v1.2d
+	fmul	v4.2d, v7.2d, v1.2d
+	fmul	v5.2d, v16.2d, v1.2d
+	fmul	v1.2d, v17.2d, v1.2d
+	bic	v3.16b, v3.16b, v2.16b
+	bic	v4.16b, v4.16b, v2.16b
+	bit	v1.16b, v0.16b, v2.16b
+	bic	v5.16b, v5.16b, v2.16b
+	str	q3, [x6, x10]
+	str	q4, [x19, x10]
+	str	q5, [x20, x10]
+	str	q1, [x13, x10]
+	add	x10, x10, #16
+	b.ge	L(BB109_8)
+L(BB109_4):
+	cbnz	x5, L(BB109_2)
+	ld1r	{ v1.2d }, [x4]
+	b	L(BB109_3)
+L(BB109_6):
+	cmp	x9, #1
+	b.ne	L(BB109_19)
+	mov	x8, xzr
+	b	L(BB109_9)
+L(BB109_8):
+	cmp	x8, x9
+	b.ge	L(BB109_19)
+L(BB109_9):
+	sub	x9, x9, x8
+	cmp	x9, #0
+	b.le	L(BB109_11)
+	lsl	x10, x8, #3
+	movi	v1.16b, #0
+	mov	w11, #24
+	lsl	x12, x1, #3
+	mul	x13, x1, x11
+	movi	v2.16b, #0
+	add	x14, x0, x10
+	add	x10, x2, x10
+	lsl	x16, x3, #4
+	mul	x11, x3, x11
+	mov	x15, x14
+	ld1	{ v1.d }[0], [x15], x12
+	lsl	x12, x1, #4
+	ldr	d4, [x15]
+	lsl	x15, x3, #3
+	ldr	d3, [x14, x12]
+	mov	x12, x10
+	ldr	d5, [x14, x13]
+	ld1	{ v2.d }[0], [x12], x15
+	ldr	d16, [x12]
+	ldr	d7, [x10, x11]
+	ldr	d6, [x10, x16]
+	b	L(BB109_12)
+L(BB109_11):
+	movi	v6.16b, #0
+	movi	v7.16b, #0
+	mov	v2.16b, v6.16b
+	mov	v3.16b, v6.16b
+	mov	v1.16b, v6.16b
+	mov	v4.16b, v6.16b
+	mov	v5.16b, v6.16b
+	mov	v16.16b, v6.16b
+L(BB109_12):
+	fmul	v17.2d, v2.2d, v1.2d
+	fmul	v18.2d, v4.2d, v16.2d
+	fmul	v19.2d, v6.2d, v3.2d
+	fmul	v20.2d, v5.2d, v7.2d
+	fadd	v17.2d, v17.2d, v18.2d
+	fadd	v18.2d, v19.2d, v20.2d
+	fadd	v17.2d, v17.2d, v18.2d
+	cbz	x5, L(BB109_15)
+	cmp	x9, #1
+	b.lt	L(BB109_16)
+	ldr	d18, [x4, x8, lsl #3]
+	b	L(BB109_17)
+L(BB109_15):
+	ld1r	{ v18.2d }, [x4]
+	b	L(BB109_17)
+L(BB109_16):
+	movi	v18.16b, #0
+L(BB109_17):
+	fcmlt	v17.2d, v17.2d, #0.0
+	fneg	v19.2d, v18.2d
+	cmp	x9, #0
+	bsl	v17.16b, v19.16b, v18.16b
+	fsub	v18.2d, v0.2d, v18.2d
+	fmul	v19.2d, v2.2d, v17.2d
+	fmul	v16.2d, v16.2d, v17.2d
+	fmul	v6.2d, v6.2d, v17.2d
+	fmul	v2.2d, v7.2d, v17.2d
+	fmla	v19.2d, v1.2d, v18.2d
+	fmla	v16.2d, v4.2d, v18.2d
+	fmla	v6.2d, v3.2d, v18.2d
+	fmla	v2.2d, v5.2d, v18.2d
+	fmul	v1.2d, v19.2d, v19.2d
+	fmul	v3.2d, v16.2d, v16.2d
+	fmul	v4.2d, v6.2d, v6.2d
+	fmul	v5.2d, v2.2d, v2.2d
+	fadd	v1.2d, v1.2d, v3.2d
+	fadd	v3.2d, v4.2d, v5.2d
+	fadd	v1.2d, v1.2d, v3.2d
+	fsqrt	v3.2d, v1.2d
+	fcmle	v1.2d, v1.2d, #0.0
+	fdiv	v3.2d, v0.2d, v3.2d
+	bic	v4.16b, v3.16b, v1.16b
+	fmul	v1.2d, v19.2d, v4.2d
+	fcmle	v3.2d, v4.2d, #0.0
+	bic	v1.16b, v1.16b, v3.16b
+	b.le	L(BB109_19)
+	mov	w9, #24
+	fmul	v5.2d, v16.2d, v4.2d
+	fmul	v6.2d, v6.2d, v4.2d
+	fmul	v2.2d, v2.2d, v4.2d
+	mul	x9, x7, x9
+	add	x8, x6, x8, lsl #3
+	lsl	x10, x7, #4
+	str	d1, [x8]
+	bic	v4.16b, v5.16b, v3.16b
+	bic	v5.16b, v6.16b, v3.16b
+	bif	v0.16b, v2.16b, v3.16b
+	str	d4, [x8, x7, lsl #3]
+	str	d5, [x8, x10]
+	str	d0, [x8, x9]
+L(BB109_19):
+	ldp	x20, x19, [sp, #16]
+	ldr	x21, [sp], #32
+	ret
+L(func_end109):
 	TEXT(vk_scatter_columns_f32)
 	HIDDEN(vk_scatter_columns_f32)
 	.globl	FN(vk_scatter_columns_f32)
@@ -59467,34 +62196,34 @@ L(func_end105):
 FN(vk_scatter_columns_f32):
 	ldr	x8, [sp]
 	cmp	x8, #1
-	b.lt	L(BB106_6)
+	b.lt	L(BB110_6)
 	ldr	x9, [sp, #8]
 	lsl	x10, x1, #2
 	mov	x11, xzr
-	b	L(BB106_3)
-L(BB106_2):
+	b	L(BB110_3)
+L(BB110_2):
 	add	x11, x11, #1
 	add	x0, x0, x10
 	cmp	x11, x8
-	b.eq	L(BB106_6)
-L(BB106_3):
+	b.eq	L(BB110_6)
+L(BB110_3):
 	cmp	x9, #1
-	b.lt	L(BB106_2)
+	b.lt	L(BB110_2)
 	mul	x12, x11, x7
 	mov	x13, x2
 	mov	x14, x0
 	mov	x15, x9
 	add	x12, x6, x12, lsl #2
-L(BB106_5):
+L(BB110_5):
 	ldrsw	x16, [x13], #4
 	subs	x15, x15, #1
 	ldr	s0, [x14], #4
 	str	s0, [x12, x16, lsl #2]
-	b.ne	L(BB106_5)
-	b	L(BB106_2)
-L(BB106_6):
+	b.ne	L(BB110_5)
+	b	L(BB110_2)
+L(BB110_6):
 	ret
-L(func_end106):
+L(func_end110):
 	TEXT(vk_gather_columns_f32)
 	HIDDEN(vk_gather_columns_f32)
 	.globl	FN(vk_gather_columns_f32)
@@ -59502,34 +62231,34 @@ L(func_end106):
 FN(vk_gather_columns_f32):
 	ldr	x8, [sp]
 	cmp	x8, #1
-	b.lt	L(BB107_6)
+	b.lt	L(BB111_6)
 	ldr	x9, [sp, #8]
 	lsl	x10, x7, #2
 	mov	x11, xzr
-	b	L(BB107_3)
-L(BB107_2):
+	b	L(BB111_3)
+L(BB111_2):
 	add	x11, x11, #1
 	add	x6, x6, x10
 	cmp	x11, x8
-	b.eq	L(BB107_6)
-L(BB107_3):
+	b.eq	L(BB111_6)
+L(BB111_3):
 	cmp	x9, #1
-	b.lt	L(BB107_2)
+	b.lt	L(BB111_2)
 	mul	x12, x11, x1
 	mov	x13, x2
 	mov	x14, x6
 	mov	x15, x9
 	add	x12, x0, x12, lsl #2
-L(BB107_5):
+L(BB111_5):
 	ldrsw	x16, [x13], #4
 	subs	x15, x15, #1
 	ldr	s0, [x12, x16, lsl #2]
 	str	s0, [x14], #4
-	b.ne	L(BB107_5)
-	b	L(BB107_2)
-L(BB107_6):
+	b.ne	L(BB111_5)
+	b	L(BB111_2)
+L(BB111_6):
 	ret
-L(func_end107):
+L(func_end111):
 	TEXT(vk_spring_f32)
 	HIDDEN(vk_spring_f32)
 	.globl	FN(vk_spring_f32)
@@ -59557,7 +62286,7 @@ FN(vk_spring_f32):
 	fcvt	s0, d0
 	str	q0, [sp]
 	fmov	v0.4s, #1.00000000
-	b.lt	L(BB108_3)
+	b.lt	L(BB112_3)
 	ldr	q4, [x5]
 	ldr	q1, [sp]
 	mov	w8, #43579
@@ -59664,7 +62393,7 @@ FN(vk_spring_f32):
 	fsub	v24.4s, v26.4s, v23.4s
 	fsub	v23.4s, v22.4s, v25.4s
 	add	v22.4s, v27.4s, v30.4s
-L(BB108_2):
+L(BB112_2):
 	add	x9, x9, #4
 	ldr	q1, [sp, #48]
 	dup	v8.4s, w11
@@ -59790,32 +62519,32 @@ L(BB108_2):
 	mov	v2.16b, v5.16b
 	mov	v21.16b, v1.16b
 	str	q26, [x6], #16
-	b.lt	L(BB108_2)
-L(BB108_3):
+	b.lt	L(BB112_2)
+L(BB112_3):
 	cmp	x1, x7
-	b.eq	L(BB108_44)
+	b.eq	L(BB112_44)
 	ands	x9, x7, #0x3
-	b.eq	L(BB108_7)
+	b.eq	L(BB112_7)
 	add	x10, x3, x1, lsl #2
 	add	x8, x4, x1, lsl #2
 	cmp	x9, #1
 	ldr	s4, [x10]
-	b.ne	L(BB108_8)
+	b.ne	L(BB112_8)
 	ldr	s5, [x8]
 	mov	w11, wzr
 	mov	w10, wzr
-	b	L(BB108_11)
-L(BB108_7):
+	b	L(BB112_11)
+L(BB112_7):
 	movi	v4.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
 	movi	v5.16b, #0
-	b	L(BB108_11)
-L(BB108_8):
+	b	L(BB112_11)
+L(BB112_8):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x11]
-	b.ne	L(BB108_10)
+	b.ne	L(BB112_10)
 	ldr	d5, [x8], #8
 	mov	w11, #1
 	ld1	{ v5.s }[2], [x8]
@@ -59823,24 +62552,24 @@ L(BB108_8):
 	mov	w10, #1
 	ld1	{ v4.s }[2], [x8]
 	mov	v5.s[3], wzr
-	b	L(BB108_11)
-L(BB108_10):
+	b	L(BB112_11)
+L(BB112_10):
 	ldr	d5, [x8]
 	mov	w10, wzr
 	mov	w11, #1
-L(BB108_11):
+L(BB112_11):
 	add	x8, x5, x1, lsl #2
-	cbz	x9, L(BB108_18)
+	cbz	x9, L(BB112_18)
 	ldr	s6, [x8]
-	cbz	w11, L(BB108_14)
-L(BB108_13):
+	cbz	w11, L(BB112_14)
+L(BB112_13):
 	add	x12, x8, #4
 	ld1	{ v6.s }[1], [x12]
-L(BB108_14):
-	cbz	w10, L(BB108_16)
+L(BB112_14):
+	cbz	w10, L(BB112_16)
 	add	x8, x8, #8
 	ld1	{ v6.s }[2], [x8]
-L(BB108_16):
+L(BB112_16):
 	fcmgt	v7.4s, v3.4s, v6.4s
 	fcmgt	v16.4s, v6.4s, v3.4s
 	fsub	v17.4s, v2.4s, v6.4s
@@ -59864,53 +62593,53 @@ L(BB108_16):
 	bic	v7.16b, v1.16b, v16.16b
 	fmul	v3.4s, v2.4s, v7.4s
 	frintn	v3.4s, v3.4s
-	cbz	x9, L(BB108_19)
+	cbz	x9, L(BB112_19)
 	ldr	s1, [x8]
-	b	L(BB108_20)
-L(BB108_18):
+	b	L(BB112_20)
+L(BB112_18):
 	movi	v6.16b, #0
-	cbnz	w11, L(BB108_13)
-	b	L(BB108_14)
-L(BB108_19):
+	cbnz	w11, L(BB112_13)
+	b	L(BB112_14)
+L(BB112_19):
 	movi	v1.16b, #0
-L(BB108_20):
+L(BB112_20):
 	fcmgt	v17.4s, v5.4s, #0.0
 	fsub	v18.4s, v6.4s, v18.4s
 	fneg	v6.4s, v3.4s
 	dup	v19.4s, w12
-	cbz	w11, L(BB108_22)
+	cbz	w11, L(BB112_22)
 	add	x12, x8, #4
 	ld1	{ v1.s }[1], [x12]
-L(BB108_22):
+L(BB112_22):
 	fmul	v4.4s, v4.4s, v19.4s
 	fmla	v6.4s, v7.4s, v2.4s
 	bic	v5.16b, v5.16b, v17.16b
 	bic	v16.16b, v18.16b, v16.16b
 	mov	w12, #-1023541248
-	cbz	w10, L(BB108_24)
+	cbz	w10, L(BB112_24)
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB108_24):
+L(BB112_24):
 	fmul	v4.4s, v4.4s, v7.4s
 	fmla	v6.4s, v16.4s, v2.4s
 	fmul	v7.4s, v5.4s, v7.4s
 	ldr	x8, [sp, #16]
 	dup	v16.4s, w12
 	add	x8, x8, x1, lsl #2
-	cbz	x9, L(BB108_26)
+	cbz	x9, L(BB112_26)
 	ldr	s2, [x8]
-	b	L(BB108_27)
-L(BB108_26):
+	b	L(BB112_27)
+L(BB112_26):
 	movi	v2.16b, #0
-L(BB108_27):
+L(BB112_27):
 	fcmgt	v18.4s, v16.4s, v4.4s
 	frintn	v5.4s, v6.4s
 	mov	w12, #1262485504
 	fcmgt	v17.4s, v16.4s, v7.4s
-	cbz	w11, L(BB108_29)
+	cbz	w11, L(BB112_29)
 	add	x13, x8, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB108_29):
+L(BB112_29):
 	bit	v4.16b, v16.16b, v18.16b
 	fabs	v19.4s, v3.4s
 	movi	v18.4s, #79, lsl #24
@@ -59918,10 +62647,10 @@ L(BB108_29):
 	bit	v7.16b, v16.16b, v17.16b
 	dup	v22.4s, w12
 	mov	w12, #-884998144
-	cbz	w10, L(BB108_31)
+	cbz	w10, L(BB112_31)
 	add	x8, x8, #8
 	ld1	{ v2.s }[2], [x8]
-L(BB108_31):
+L(BB112_31):
 	fadd	v17.4s, v4.4s, v22.4s
 	fcmgt	v16.4s, v18.4s, v19.4s
 	ldr	x8, [sp, #24]
@@ -59931,30 +62660,30 @@ L(BB108_31):
 	fadd	v18.4s, v7.4s, v22.4s
 	add	x8, x8, x1, lsl #2
 	dup	v22.4s, w12
-	cbz	x9, L(BB108_33)
+	cbz	x9, L(BB112_33)
 	ldr	s3, [x8]
-	b	L(BB108_34)
-L(BB108_33):
+	b	L(BB112_34)
+L(BB112_33):
 	movi	v3.16b, #0
-L(BB108_34):
+L(BB112_34):
 	fadd	v23.4s, v17.4s, v22.4s
 	fadd	v22.4s, v18.4s, v22.4s
 	and	v19.16b, v16.16b, v19.16b
 	and	v20.16b, v20.16b, v21.16b
-	cbz	w11, L(BB108_36)
+	cbz	w11, L(BB112_36)
 	add	x12, x8, #4
 	ld1	{ v3.s }[1], [x12]
-L(BB108_36):
+L(BB112_36):
 	fsub	v4.4s, v4.4s, v23.4s
 	fsub	v6.4s, v6.4s, v5.4s
 	fsub	v16.4s, v7.4s, v22.4s
 	shl	v7.4s, v17.4s, #23
 	add	v5.4s, v20.4s, v19.4s
 	shl	v17.4s, v18.4s, #23
-	cbz	w10, L(BB108_38)
+	cbz	w10, L(BB112_38)
 	add	x8, x8, #8
 	ld1	{ v3.s }[2], [x8]
-L(BB108_38):
+L(BB112_38):
 	mov	w8, #33754
 	mov	w12, #33917
 	fmul	v23.4s, v6.4s, v6.4s
@@ -60046,17 +62775,17 @@ L(BB108_38):
 	eor	v0.16b, v5.16b, v0.16b
 	fmla	v2.4s, v4.4s, v3.4s
 	fmla	v1.4s, v2.4s, v0.4s
-	cbz	x9, L(BB108_40)
+	cbz	x9, L(BB112_40)
 	str	s1, [x8]
-L(BB108_40):
-	cbz	w11, L(BB108_42)
+L(BB112_40):
+	cbz	w11, L(BB112_42)
 	add	x9, x8, #4
 	st1	{ v1.s }[1], [x9]
-L(BB108_42):
-	cbz	w10, L(BB108_44)
+L(BB112_42):
+	cbz	w10, L(BB112_44)
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
-L(BB108_44):
+L(BB112_44):
 	ldp	x20, x19, [sp, #208]
 	ldr	x30, [sp, #128]
 	ldp	x22, x21, [sp, #192]
@@ -60069,7 +62798,7 @@ L(BB108_44):
 	ldp	d15, d14, [sp, #64]
 	add	sp, sp, #224
 	ret
-L(func_end108):
+L(func_end112):
 	TEXT(vk_spring_motion_f32)
 	HIDDEN(vk_spring_motion_f32)
 	.globl	FN(vk_spring_motion_f32)
@@ -60102,70 +62831,70 @@ FN(vk_spring_motion_f32):
 	stp	x26, x25, [sp, #432]
 	fcvt	s0, d0
 	stp	x24, x23, [sp, #448]
-	b.ne	L(BB109_23)
+	b.ne	L(BB113_23)
 	cmp	x21, x15
-	b.eq	L(BB109_23)
+	b.eq	L(BB113_23)
 	mov	w9, wzr
 	cmp	x21, x16
 	mov	x13, xzr
-	b.eq	L(BB109_23)
+	b.eq	L(BB113_23)
 	cmp	x21, x19
-	b.eq	L(BB109_23)
+	b.eq	L(BB113_23)
 	cmp	x21, x20
-	b.eq	L(BB109_23)
+	b.eq	L(BB113_23)
 	cmp	x21, x17
-	b.eq	L(BB109_23)
+	b.eq	L(BB113_23)
 	cmp	x21, x5
-	b.eq	L(BB109_23)
+	b.eq	L(BB113_23)
 	cmp	x22, x15
-	b.eq	L(BB109_23)
+	b.eq	L(BB113_23)
 	mov	w9, wzr
 	cmp	x22, x16
 	mov	x13, xzr
-	b.eq	L(BB109_23)
+	b.eq	L(BB113_23)
 	cmp	x22, x19
-	b.eq	L(BB109_23)
+	b.eq	L(BB113_23)
 	cmp	x22, x20
-	b.eq	L(BB109_23)
+	b.eq	L(BB113_23)
 	mov	w9, wzr
 	cmp	x22, x17
 	mov	x13, xzr
-	b.eq	L(BB109_23)
+	b.eq	L(BB113_23)
 	cmp	x22, x5
-	b.eq	L(BB109_23)
+	b.eq	L(BB113_23)
 	lsl	x10, x8, #5
 	mov	w11, #33554432
 	cmp	x10, x11
-	b.le	L(BB109_23)
+	b.le	L(BB113_23)
 	ands	x9, x21, #0xf
-	b.eq	L(BB109_17)
+	b.eq	L(BB113_17)
 	cmp	x8, #64
-	b.ge	L(BB109_18)
+	b.ge	L(BB113_18)
 	mov	x13, xzr
 	mov	w9, wzr
-	b	L(BB109_23)
-L(BB109_17):
+	b	L(BB113_23)
+L(BB113_17):
 	mov	x13, xzr
 	mov	w9, #1
-	b	L(BB109_23)
-L(BB109_18):
+	b	L(BB113_23)
+L(BB113_18):
 	cmp	x9, #12
-	b.eq	L(BB109_21)
+	b.eq	L(BB113_21)
 	cmp	x9, #8
-	b.ne	L(BB109_22)
+	b.ne	L(BB113_22)
 	mov	w9, #1
 	mov	w13, #2
-	b	L(BB109_23)
-L(BB109_21):
+	b	L(BB113_23)
+L(BB113_21):
 	mov	w13, #1
 	mov	w9, #1
-	b	L(BB109_23)
-L(BB109_22):
+	b	L(BB113_23)
+L(BB113_22):
 	cmp	x9, #4
 	mov	w10, #3
 	cset	w9, eq
 	csel	x13, x10, xzr, eq
-L(BB109_23):
+L(BB113_23):
 	add	x10, x16, #4
 	fneg	s2, s1
 	mov	w11, #-1023541248
@@ -60204,14 +62933,14 @@ L(BB109_23):
 	stp	q8, q31, [sp, #80]
 	stp	q26, q27, [sp, #144]
 	str	q4, [sp, #192]
-	b	L(BB109_25)
-L(BB109_24):
+	b	L(BB113_25)
+L(BB113_24):
 	movi	v5.4s, #79, lsl #24
 	ldr	q4, [sp, #192]
 	subs	x13, x8, x10
 	mov	x12, x10
-	b.eq	L(BB109_63)
-L(BB109_25):
+	b.eq	L(BB113_63)
+L(BB113_25):
 	mov	w10, #33917
 	dup	v2.4s, w27
 	dup	v28.4s, w24
@@ -60254,23 +62983,23 @@ L(BB109_25):
 	dup	v0.4s, w30
 	stp	q10, q1, [sp, #272]
 	stp	q13, q0, [sp, #208]
-	b.lt	L(BB109_56)
+	b.lt	L(BB113_56)
 	add	x14, x15, x12, lsl #2
 	cmp	x13, #1
 	ldr	s1, [x14]
-	b.ne	L(BB109_28)
+	b.ne	L(BB113_28)
 	movi	v16.16b, #0
 	ldr	s11, [x16, x12, lsl #2]
 	mov	v12.16b, v1.16b
 	mov	w10, wzr
 	mov	v16.s[0], v11.s[0]
-	b	L(BB109_31)
-L(BB109_28):
+	b	L(BB113_31)
+L(BB113_28):
 	mov	v12.16b, v1.16b
 	add	x10, x14, #4
 	cmp	x13, #2
 	ld1	{ v12.s }[1], [x10]
-	b.ls	L(BB109_30)
+	b.ls	L(BB113_30)
 	add	x10, x16, x12, lsl #2
 	ldr	d11, [x10], #8
 	mov	v16.16b, v11.16b
@@ -60279,35 +63008,35 @@ L(BB109_28):
 	ld1	{ v12.s }[2], [x10]
 	mov	w10, #1
 	mov	v16.s[3], wzr
-	b	L(BB109_31)
-L(BB109_30):
+	b	L(BB113_31)
+L(BB113_30):
 	lsl	x0, x12, #2
 	mov	w10, wzr
 	ldr	d11, [x16, x0]
 	mov	v16.16b, v11.16b
-L(BB109_31):
+L(BB113_31):
 	add	x0, x5, x12, lsl #2
 	cmp	x13, #1
 	ldr	s13, [x0]
-	b.eq	L(BB109_33)
+	b.eq	L(BB113_33)
 	add	x1, x0, #4
 	ld1	{ v13.s }[1], [x1]
-L(BB109_33):
-	cbz	w10, L(BB109_35)
+L(BB113_33):
+	cbz	w10, L(BB113_35)
 	add	x0, x0, #8
 	ld1	{ v13.s }[2], [x0]
-L(BB109_35):
+L(BB113_35):
 	cmp	x13, #1
-	b.ne	L(BB109_38)
-	tbnz	w10, #0, L(BB109_39)
+	b.ne	L(BB113_38)
+	tbnz	w10, #0, L(BB113_39)
 	movi	v0.16b, #0
 	mov	v0.s[0], v11.s[0]
-	b	L(BB109_41)
-L(BB109_38):
+	b	L(BB113_41)
+L(BB113_38):
 	add	x0, x14, #4
 	ld1	{ v1.s }[1], [x0]
-	tbz	w10, #0, L(BB109_40)
-L(BB109_39):
+	tbz	w10, #0, L(BB113_40)
+L(BB113_39):
 	movi	v0.16b, #0
 	lsl	x0, x12, #2
 	ldr	x1, [sp, #408]
@@ -60319,14 +63048,14 @@ L(BB109_39):
 	add	x14, x14, x0
 	ld1	{ v0.s }[1], [x1]
 	ld1	{ v0.s }[2], [x14]
-	b	L(BB109_41)
-L(BB109_40):
+	b	L(BB113_41)
+L(BB113_40):
 	movi	v0.16b, #0
 	ldr	x14, [sp, #408]
 	add	x14, x14, x12, lsl #2
 	mov	v0.s[0], v11.s[0]
 	ld1	{ v0.s }[1], [x14]
-L(BB109_41):
+L(BB113_41):
 	str	q1, [sp, #176]
 	fcmgt	v1.4s, v6.4s, v13.4s
 	fcmgt	v2.4s, v13.4s, v6.4s
@@ -60389,24 +63118,24 @@ L(BB109_41):
 	stp	q2, q1, [sp, #48]
 	shl	v1.4s, v29.4s, #23
 	stp	q1, q0, [sp, #16]
-	b.ne	L(BB109_44)
+	b.ne	L(BB113_44)
 	movi	v29.4s, #128, lsl #24
 	ldp	q26, q5, [sp, #304]
 	ldp	q10, q25, [sp, #272]
 	ldr	q27, [sp, #256]
-	tbnz	w10, #0, L(BB109_45)
+	tbnz	w10, #0, L(BB113_45)
 	ldr	s14, [x19, x12, lsl #2]
 	ldr	s11, [x20, x12, lsl #2]
-	b	L(BB109_49)
-L(BB109_44):
+	b	L(BB113_49)
+L(BB113_44):
 	add	x0, x14, #4
 	movi	v29.4s, #128, lsl #24
 	ldr	q27, [sp, #256]
 	ld1	{ v12.s }[1], [x0]
 	ldp	q26, q5, [sp, #304]
 	ldp	q10, q25, [sp, #272]
-	tbz	w10, #0, L(BB109_48)
-L(BB109_45):
+	tbz	w10, #0, L(BB113_48)
+L(BB113_45):
 	lsl	x0, x12, #2
 	add	x14, x14, #8
 	cmp	x13, #1
@@ -60417,18 +63146,18 @@ L(BB109_45):
 	ldr	s11, [x14]
 	ld1	{ v14.s }[2], [x1]
 	mov	v14.s[3], wzr
-	b.eq	L(BB109_47)
+	b.eq	L(BB113_47)
 	add	x0, x14, #4
 	ld1	{ v11.s }[1], [x0]
-L(BB109_47):
+L(BB113_47):
 	add	x14, x14, #8
 	ld1	{ v11.s }[2], [x14]
-	b	L(BB109_49)
-L(BB109_48):
+	b	L(BB113_49)
+L(BB113_48):
 	lsl	x14, x12, #2
 	ldr	d11, [x20, x14]
 	ldr	d14, [x19, x14]
-L(BB109_49):
+L(BB113_49):
 	mov	v0.16b, v18.16b
 	mov	v2.16b, v19.16b
 	fmul	v1.4s, v16.4s, v16.4s
@@ -60502,39 +63231,39 @@ L(BB109_49):
 	fmul	v0.4s, v7.4s, v1.4s
 	fmla	v12.4s, v2.4s, v1.4s
 	str	s12, [x14]
-	b.ne	L(BB109_52)
+	b.ne	L(BB113_52)
 	ldp	q26, q27, [sp, #144]
-	tbnz	w10, #0, L(BB109_53)
+	tbnz	w10, #0, L(BB113_53)
 	str	s0, [x22, x12, lsl #2]
-	b	L(BB109_55)
-L(BB109_52):
+	b	L(BB113_55)
+L(BB113_52):
 	ldp	q26, q27, [sp, #144]
 	add	x0, x14, #4
 	st1	{ v12.s }[1], [x0]
-	tbz	w10, #0, L(BB109_54)
-L(BB109_53):
+	tbz	w10, #0, L(BB113_54)
+L(BB113_53):
 	add	x10, x14, #8
 	add	x14, x22, x12, lsl #2
 	st1	{ v12.s }[2], [x10]
 	add	x10, x14, #8
 	str	d0, [x14]
 	st1	{ v0.s }[2], [x10]
-	b	L(BB109_55)
-L(BB109_54):
+	b	L(BB113_55)
+L(BB113_54):
 	lsl	x10, x12, #2
 	str	d0, [x22, x10]
-L(BB109_55):
+L(BB113_55):
 	add	x12, x13, x12
-L(BB109_56):
+L(BB113_56):
 	sub	x10, x8, x12
 	str	q22, [sp, #176]
 	and	x10, x10, #0xfffffffffffffffc
 	str	q17, [sp, #128]
 	add	x10, x10, x12
 	cmp	x12, x10
-	cbz	w9, L(BB109_60)
+	cbz	w9, L(BB113_60)
 	str	q21, [sp, #112]
-	b.ge	L(BB109_24)
+	b.ge	L(BB113_24)
 	lsl	x13, x12, #2
 	ldr	q4, [sp, #192]
 	movi	v21.4s, #79, lsl #24
@@ -60602,7 +63331,7 @@ L(BB109_56):
 	fsub	v13.4s, v0.4s, v26.4s
 	fsub	v16.4s, v1.4s, v29.4s
 	add	v12.4s, v2.4s, v7.4s
-L(BB109_59):
+L(BB113_59):
 	add	x12, x12, #4
 	mov	v24.16b, v19.16b
 	mov	v27.16b, v20.16b
@@ -60757,10 +63486,10 @@ L(BB109_59):
 	add	x7, x7, #16
 	fsub	v13.4s, v24.4s, v5.4s
 	add	v12.4s, v2.4s, v1.4s
-	b.lt	L(BB109_59)
-	b	L(BB109_24)
-L(BB109_60):
-	b.ge	L(BB109_24)
+	b.lt	L(BB113_59)
+	b	L(BB113_24)
+L(BB113_60):
+	b.ge	L(BB113_24)
 	lsl	x13, x12, #2
 	mov	v25.16b, v21.16b
 	sub	x14, x10, #4
@@ -60826,7 +63555,7 @@ L(BB109_60):
 	ldr	q21, [sp, #176]
 	fsub	v16.4s, v1.4s, v24.4s
 	add	v12.4s, v2.4s, v4.4s
-L(BB109_62):
+L(BB113_62):
 	add	x12, x12, #4
 	mov	v5.16b, v19.16b
 	mov	v22.16b, v20.16b
@@ -60981,9 +63710,9 @@ L(BB109_62):
 	fsub	v13.4s, v22.4s, v16.4s
 	add	v12.4s, v2.4s, v1.4s
 	mov	v16.16b, v4.16b
-	b.lt	L(BB109_62)
-	b	L(BB109_24)
-L(BB109_63):
+	b.lt	L(BB113_62)
+	b	L(BB113_24)
+L(BB113_63):
 	ldp	x20, x19, [sp, #480]
 	ldr	x30, [sp, #400]
 	ldp	x22, x21, [sp, #464]
@@ -60996,7 +63725,7 @@ L(BB109_63):
 	ldp	d15, d14, [sp, #336]
 	add	sp, sp, #496
 	ret
-L(func_end109):
+L(func_end113):
 	TEXT(vk_spring_shared_f32)
 	HIDDEN(vk_spring_shared_f32)
 	.globl	FN(vk_spring_shared_f32)
@@ -61017,7 +63746,7 @@ FN(vk_spring_shared_f32):
 	stp	x24, x23, [sp, #128]
 	stp	x22, x21, [sp, #144]
 	stp	x20, x19, [sp, #160]
-	b.pl	L(BB110_11)
+	b.pl	L(BB114_11)
 	fcvt	d4, s5
 	fcvt	s1, d1
 	cmp	x5, #8
@@ -61027,7 +63756,7 @@ FN(vk_spring_shared_f32):
 	fcvt	s4, d4
 	str	q4, [sp]
 	fneg	v4.4s, v2.4s
-	b.lt	L(BB110_4)
+	b.lt	L(BB114_4)
 	ldp	q6, q7, [x3]
 	mov	w9, #43579
 	ldr	q5, [sp]
@@ -61107,7 +63836,7 @@ FN(vk_spring_shared_f32):
 	fsub	v25.4s, v25.4s, v30.4s
 	fsub	v22.4s, v26.4s, v28.4s
 	fsub	v26.4s, v27.4s, v29.4s
-L(BB110_3):
+L(BB114_3):
 	cmp	x9, x17
 	dup	v12.4s, w6
 	dup	v5.4s, w19
@@ -61235,29 +63964,29 @@ L(BB110_3):
 	mov	v25.16b, v22.16b
 	add	x10, x10, #32
 	mov	v22.16b, v5.16b
-	b.lt	L(BB110_3)
-L(BB110_4):
+	b.lt	L(BB114_3)
+L(BB114_4):
 	cmp	x8, x5
-	b.eq	L(BB110_84)
+	b.eq	L(BB114_84)
 	and	x9, x5, #0x7
 	add	x10, x3, x8, lsl #2
 	subs	x11, x9, #4
-	b.hs	L(BB110_18)
+	b.hs	L(BB114_18)
 	movi	v6.16b, #0
 	movi	v7.16b, #0
-	cbz	x9, L(BB110_10)
+	cbz	x9, L(BB114_10)
 	ldr	s7, [x10]
 	cmp	x9, #1
-	b.eq	L(BB110_10)
+	b.eq	L(BB114_10)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v7.s }[1], [x11]
-	b.ne	L(BB110_10)
+	b.ne	L(BB114_10)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB110_10):
-	b	L(BB110_27)
-L(BB110_11):
+L(BB114_10):
+	b	L(BB114_27)
+L(BB114_11):
 	fadd	d1, d1, d1
 	fcvt	d7, s5
 	str	x0, [sp]
@@ -61274,7 +64003,7 @@ L(BB110_11):
 	fsub	d1, d1, d6
 	fneg	v6.4s, v5.4s
 	fcvt	s1, d1
-	b.lt	L(BB110_14)
+	b.lt	L(BB114_14)
 	ldr	q7, [x3]
 	mov	w10, #43579
 	mov	w11, #33917
@@ -61365,7 +64094,7 @@ L(BB110_11):
 	bsl	v26.16b, v29.16b, v20.16b
 	fsub	v25.4s, v25.4s, v28.4s
 	add	v23.4s, v26.4s, v27.4s
-L(BB110_13):
+L(BB114_13):
 	add	x9, x9, #4
 	dup	v8.4s, w11
 	dup	v9.4s, w12
@@ -61456,52 +64185,52 @@ L(BB110_13):
 	bsl	v26.16b, v31.16b, v20.16b
 	str	q28, [x30], #16
 	add	v23.4s, v26.4s, v27.4s
-	b.lt	L(BB110_13)
-L(BB110_14):
+	b.lt	L(BB114_13)
+L(BB114_14):
 	ldr	x12, [sp]
 	cmp	x4, x5
-	b.eq	L(BB110_84)
+	b.eq	L(BB114_84)
 	movi	v7.16b, #0
 	ands	x9, x5, #0x3
-	b.eq	L(BB110_22)
+	b.eq	L(BB114_22)
 	add	x10, x3, x4, lsl #2
 	cmp	x9, #1
 	ldr	s16, [x10]
-	b.ne	L(BB110_23)
+	b.ne	L(BB114_23)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB110_38)
-L(BB110_18):
-	b.eq	L(BB110_25)
+	b	L(BB114_38)
+L(BB114_18):
+	b.eq	L(BB114_25)
 	ldr	s6, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB110_26)
+	b.eq	L(BB114_26)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v6.s }[1], [x12]
-	b.lo	L(BB110_26)
+	b.lo	L(BB114_26)
 	add	x11, x10, #24
 	ld1	{ v6.s }[2], [x11]
-	b	L(BB110_26)
-L(BB110_22):
+	b	L(BB114_26)
+L(BB114_22):
 	mov	w10, wzr
 	movi	v16.16b, #0
 	mov	w11, wzr
-	b	L(BB110_38)
-L(BB110_23):
+	b	L(BB114_38)
+L(BB114_23):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v16.s }[1], [x11]
-	b.ne	L(BB110_36)
+	b.ne	L(BB114_36)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB110_37)
-L(BB110_25):
+	b	L(BB114_37)
+L(BB114_25):
 	movi	v6.16b, #0
-L(BB110_26):
+L(BB114_26):
 	ldr	q7, [x10]
-L(BB110_27):
+L(BB114_27):
 	fcmgt	v16.4s, v4.4s, v7.4s
 	fcmgt	v17.4s, v7.4s, v4.4s
 	ldr	q5, [sp]
@@ -61542,19 +64271,19 @@ L(BB110_27):
 	shl	v18.4s, v21.4s, #23
 	shl	v21.4s, v22.4s, #23
 	fsub	v20.4s, v20.4s, v23.4s
-	b.hs	L(BB110_31)
-	cbz	x9, L(BB110_34)
+	b.hs	L(BB114_31)
+	cbz	x9, L(BB114_34)
 	ldr	s22, [x10]
 	cmp	x9, #1
-	b.ne	L(BB110_64)
+	b.ne	L(BB114_64)
 	ldr	s26, [x1, x8, lsl #2]
 	ldr	s27, [x2, x8, lsl #2]
-	b	L(BB110_74)
-L(BB110_31):
-	b.eq	L(BB110_35)
+	b	L(BB114_74)
+L(BB114_31):
+	b.eq	L(BB114_35)
 	ldr	s23, [x10, #16]
 	cmp	x11, #1
-	b.ne	L(BB110_66)
+	b.ne	L(BB114_66)
 	lsl	x11, x8, #2
 	add	x12, x1, x11
 	add	x11, x2, x11
@@ -61562,25 +64291,25 @@ L(BB110_31):
 	ldr	q27, [x11]
 	ldr	s25, [x11, #16]
 	ldr	s24, [x12, #16]
-	b	L(BB110_72)
-L(BB110_34):
+	b	L(BB114_72)
+L(BB114_34):
 	movi	v26.16b, #0
 	movi	v27.16b, #0
 	mov	v22.16b, v26.16b
-	b	L(BB110_74)
-L(BB110_35):
+	b	L(BB114_74)
+L(BB114_35):
 	lsl	x11, x8, #2
 	movi	v24.16b, #0
 	movi	v25.16b, #0
 	mov	v23.16b, v24.16b
 	ldr	q26, [x1, x11]
 	ldr	q27, [x2, x11]
-	b	L(BB110_72)
-L(BB110_36):
+	b	L(BB114_72)
+L(BB114_36):
 	mov	w10, wzr
-L(BB110_37):
+L(BB114_37):
 	mov	w11, #1
-L(BB110_38):
+L(BB114_38):
 	fcmgt	v17.4s, v6.4s, v16.4s
 	fcmgt	v18.4s, v16.4s, v6.4s
 	fsub	v5.4s, v5.4s, v16.4s
@@ -61602,49 +64331,49 @@ L(BB110_38):
 	frintn	v2.4s, v18.4s
 	fmov	s18, w13
 	fneg	v5.4s, v2.4s
-	cbz	x9, L(BB110_40)
+	cbz	x9, L(BB114_40)
 	ldr	s7, [x12]
-L(BB110_40):
+L(BB114_40):
 	fmul	s3, s3, s18
 	fmla	v5.4s, v6.4s, v4.s[0]
 	bic	v16.16b, v17.16b, v16.16b
-	cbz	w11, L(BB110_42)
+	cbz	w11, L(BB114_42)
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB110_42):
+L(BB114_42):
 	fmla	v5.4s, v16.4s, v4.s[0]
 	mov	w13, #-1023541248
-	cbz	w10, L(BB110_44)
+	cbz	w10, L(BB114_44)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB110_44):
+L(BB114_44):
 	fmul	v4.4s, v6.4s, v3.s[0]
 	fmla	v5.4s, v6.4s, v1.s[0]
 	dup	v6.4s, w13
 	add	x12, x0, x4, lsl #2
-	cbz	x9, L(BB110_46)
+	cbz	x9, L(BB114_46)
 	ldr	s1, [x12]
-	b	L(BB110_47)
-L(BB110_46):
+	b	L(BB114_47)
+L(BB114_46):
 	movi	v1.16b, #0
-L(BB110_47):
+L(BB114_47):
 	fcmgt	v16.4s, v6.4s, v4.4s
 	frintn	v3.4s, v5.4s
 	mov	w13, #1262485504
-	cbz	w11, L(BB110_49)
+	cbz	w11, L(BB114_49)
 	add	x14, x12, #4
 	ld1	{ v1.s }[1], [x14]
-L(BB110_49):
+L(BB114_49):
 	bit	v4.16b, v6.16b, v16.16b
 	fabs	v6.4s, v2.4s
 	movi	v18.4s, #79, lsl #24
 	fabs	v19.4s, v3.4s
 	dup	v16.4s, w13
 	mov	w13, #-884998144
-	cbz	w10, L(BB110_51)
+	cbz	w10, L(BB114_51)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB110_51):
+L(BB114_51):
 	fadd	v16.4s, v4.4s, v16.4s
 	fcmgt	v6.4s, v18.4s, v6.4s
 	add	x12, x1, x4, lsl #2
@@ -61652,27 +64381,27 @@ L(BB110_51):
 	fcmgt	v18.4s, v18.4s, v19.4s
 	fcvtns	v19.4s, v3.4s
 	dup	v20.4s, w13
-	cbz	x9, L(BB110_53)
+	cbz	x9, L(BB114_53)
 	ldr	s2, [x12]
-	b	L(BB110_54)
-L(BB110_53):
+	b	L(BB114_54)
+L(BB114_53):
 	movi	v2.16b, #0
-L(BB110_54):
+L(BB114_54):
 	fadd	v20.4s, v16.4s, v20.4s
 	and	v17.16b, v6.16b, v17.16b
 	and	v18.16b, v18.16b, v19.16b
-	cbz	w11, L(BB110_56)
+	cbz	w11, L(BB114_56)
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB110_56):
+L(BB114_56):
 	fsub	v4.4s, v4.4s, v20.4s
 	fsub	v6.4s, v5.4s, v3.4s
 	shl	v3.4s, v16.4s, #23
 	add	v5.4s, v18.4s, v17.4s
-	cbz	w10, L(BB110_58)
+	cbz	w10, L(BB114_58)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB110_58):
+L(BB114_58):
 	mov	w12, #33917
 	mov	w13, #33754
 	fmul	v16.4s, v6.4s, v6.4s
@@ -61746,22 +64475,22 @@ L(BB110_58):
 	fmla	v0.4s, v4.4s, v2.4s
 	eor	v1.16b, v1.16b, v3.16b
 	fmla	v7.4s, v0.4s, v1.4s
-	cbz	x9, L(BB110_60)
+	cbz	x9, L(BB114_60)
 	str	s7, [x8]
-L(BB110_60):
-	cbz	w11, L(BB110_62)
+L(BB114_60):
+	cbz	w11, L(BB114_62)
 	add	x9, x8, #4
 	st1	{ v7.s }[1], [x9]
-L(BB110_62):
-	cbz	w10, L(BB110_84)
+L(BB114_62):
+	cbz	w10, L(BB114_84)
 	add	x8, x8, #8
 	st1	{ v7.s }[2], [x8]
-	b	L(BB110_84)
-L(BB110_64):
+	b	L(BB114_84)
+L(BB114_64):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v22.s }[1], [x11]
-	b.ne	L(BB110_73)
+	b.ne	L(BB114_73)
 	lsl	x11, x8, #2
 	add	x10, x10, #8
 	ld1	{ v22.s }[2], [x10]
@@ -61773,42 +64502,42 @@ L(BB110_64):
 	ld1	{ v26.s }[2], [x12]
 	mov	v27.s[3], wzr
 	mov	v26.s[3], wzr
-	b	L(BB110_74)
-L(BB110_66):
+	b	L(BB114_74)
+L(BB114_66):
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v23.s }[1], [x12]
-	b.lo	L(BB110_68)
+	b.lo	L(BB114_68)
 	add	x12, x10, #24
 	ld1	{ v23.s }[2], [x12]
-L(BB110_68):
+L(BB114_68):
 	add	x12, x1, x8, lsl #2
 	cmp	x11, #3
 	ldr	d24, [x12, #16]
-	b.lo	L(BB110_70)
+	b.lo	L(BB114_70)
 	add	x13, x12, #24
 	ld1	{ v24.s }[2], [x13]
-L(BB110_70):
+L(BB114_70):
 	add	x13, x2, x8, lsl #2
 	ldr	q26, [x12]
 	cmp	x11, #3
 	ldr	q27, [x13]
 	ldr	d25, [x13, #16]
-	b.lo	L(BB110_72)
+	b.lo	L(BB114_72)
 	add	x11, x13, #24
 	ld1	{ v25.s }[2], [x11]
-L(BB110_72):
+L(BB114_72):
 	ldr	q22, [x10]
-	b	L(BB110_75)
-L(BB110_73):
+	b	L(BB114_75)
+L(BB114_73):
 	lsl	x10, x8, #2
 	ldr	d26, [x1, x10]
 	ldr	d27, [x2, x10]
-L(BB110_74):
+L(BB114_74):
 	movi	v25.16b, #0
 	movi	v24.16b, #0
 	movi	v23.16b, #0
-L(BB110_75):
+L(BB114_75):
 	mov	w10, #33754
 	add	v21.4s, v21.4s, v0.4s
 	add	x8, x4, x8, lsl #2
@@ -61858,19 +64587,19 @@ L(BB110_75):
 	fmla	v26.4s, v11.4s, v27.4s
 	add	v18.4s, v18.4s, v20.4s
 	fmla	v22.4s, v26.4s, v18.4s
-	b.hi	L(BB110_80)
-	cbz	x9, L(BB110_84)
+	b.hi	L(BB114_80)
+	cbz	x9, L(BB114_84)
 	cmp	x9, #1
 	str	s22, [x8]
-	b.eq	L(BB110_84)
+	b.eq	L(BB114_84)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v22.s }[1], [x10]
-	b.ne	L(BB110_84)
+	b.ne	L(BB114_84)
 	add	x8, x8, #8
 	st1	{ v22.s }[2], [x8]
-	b	L(BB110_84)
-L(BB110_80):
+	b	L(BB114_84)
+L(BB114_80):
 	fcmgt	v18.4s, v4.4s, v6.4s
 	fcmgt	v19.4s, v6.4s, v4.4s
 	subs	x9, x9, #4
@@ -61921,17 +64650,17 @@ L(BB110_80):
 	fmla	v24.4s, v7.4s, v25.4s
 	add	v0.4s, v1.4s, v0.4s
 	fmla	v23.4s, v24.4s, v0.4s
-	b.eq	L(BB110_84)
+	b.eq	L(BB114_84)
 	cmp	x9, #1
 	str	s23, [x8, #16]
-	b.eq	L(BB110_84)
+	b.eq	L(BB114_84)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v23.s }[1], [x10]
-	b.lo	L(BB110_84)
+	b.lo	L(BB114_84)
 	add	x8, x8, #24
 	st1	{ v23.s }[2], [x8]
-L(BB110_84):
+L(BB114_84):
 	ldp	x20, x19, [sp, #160]
 	ldr	x30, [sp, #80]
 	ldp	x22, x21, [sp, #144]
@@ -61944,7 +64673,7 @@ L(BB110_84):
 	ldp	d15, d14, [sp, #16]
 	add	sp, sp, #176
 	ret
-L(func_end110):
+L(func_end114):
 	TEXT(vk_spring_shared_motion_f32)
 	HIDDEN(vk_spring_shared_motion_f32)
 	.globl	FN(vk_spring_shared_motion_f32)
@@ -61969,7 +64698,7 @@ FN(vk_spring_shared_motion_f32):
 	stp	x24, x23, [sp, #384]
 	stp	x22, x21, [sp, #400]
 	stp	x20, x19, [sp, #416]
-	b.pl	L(BB111_14)
+	b.pl	L(BB115_14)
 	fcvt	d3, s4
 	fcvt	s5, d1
 	eor	w9, w12, w11
@@ -61977,38 +64706,38 @@ FN(vk_spring_shared_motion_f32):
 	mov	x7, xzr
 	fsub	d2, d2, d3
 	fcvt	s3, d2
-	b.ne	L(BB111_38)
+	b.ne	L(BB115_38)
 	cmp	x11, x1
-	b.eq	L(BB111_38)
+	b.eq	L(BB115_38)
 	cmp	x11, x10
-	b.eq	L(BB111_38)
+	b.eq	L(BB115_38)
 	cmp	x11, x0
-	b.eq	L(BB111_38)
+	b.eq	L(BB115_38)
 	cmp	x11, x3
-	b.eq	L(BB111_38)
+	b.eq	L(BB115_38)
 	cmp	x12, x1
-	b.eq	L(BB111_38)
+	b.eq	L(BB115_38)
 	cmp	x12, x10
-	b.eq	L(BB111_38)
+	b.eq	L(BB115_38)
 	mov	w8, wzr
 	cmp	x12, x0
 	mov	x7, xzr
-	b.eq	L(BB111_38)
+	b.eq	L(BB115_38)
 	cmp	x12, x3
-	b.eq	L(BB111_38)
+	b.eq	L(BB115_38)
 	add	x9, x6, x6, lsl #1
 	mov	w13, #33554432
 	lsl	x9, x9, #3
 	cmp	x9, x13
-	b.le	L(BB111_38)
+	b.le	L(BB115_38)
 	ands	x8, x11, #0xf
-	b.eq	L(BB111_27)
+	b.eq	L(BB115_27)
 	cmp	x6, #128
-	b.ge	L(BB111_29)
+	b.ge	L(BB115_29)
 	mov	x7, xzr
 	mov	w8, wzr
-	b	L(BB111_38)
-L(BB111_14):
+	b	L(BB115_38)
+L(BB115_14):
 	fadd	d3, d1, d1
 	fcvt	d6, s4
 	eor	w9, w12, w11
@@ -62020,75 +64749,75 @@ L(BB111_14):
 	fsub	d3, d3, d5
 	fcvt	s5, d3
 	fcvt	s3, d2
-	b.ne	L(BB111_92)
+	b.ne	L(BB115_92)
 	cmp	x11, x1
-	b.eq	L(BB111_92)
+	b.eq	L(BB115_92)
 	cmp	x11, x10
-	b.eq	L(BB111_92)
+	b.eq	L(BB115_92)
 	cmp	x11, x0
-	b.eq	L(BB111_92)
+	b.eq	L(BB115_92)
 	cmp	x11, x3
-	b.eq	L(BB111_92)
+	b.eq	L(BB115_92)
 	cmp	x12, x1
-	b.eq	L(BB111_92)
+	b.eq	L(BB115_92)
 	cmp	x12, x10
-	b.eq	L(BB111_92)
+	b.eq	L(BB115_92)
 	mov	w8, wzr
 	cmp	x12, x0
 	mov	x26, xzr
-	b.eq	L(BB111_92)
+	b.eq	L(BB115_92)
 	cmp	x12, x3
-	b.eq	L(BB111_92)
+	b.eq	L(BB115_92)
 	add	x9, x6, x6, lsl #1
 	mov	w13, #33554432
 	lsl	x9, x9, #3
 	cmp	x9, x13
-	b.le	L(BB111_92)
+	b.le	L(BB115_92)
 	ands	x8, x11, #0xf
-	b.eq	L(BB111_28)
+	b.eq	L(BB115_28)
 	cmp	x6, #64
-	b.ge	L(BB111_32)
+	b.ge	L(BB115_32)
 	mov	x26, xzr
 	mov	w8, wzr
-	b	L(BB111_92)
-L(BB111_27):
+	b	L(BB115_92)
+L(BB115_27):
 	mov	x7, xzr
 	mov	w8, #1
-	b	L(BB111_38)
-L(BB111_28):
+	b	L(BB115_38)
+L(BB115_28):
 	mov	x26, xzr
 	mov	w8, #1
-	b	L(BB111_92)
-L(BB111_29):
+	b	L(BB115_92)
+L(BB115_29):
 	cmp	x8, #12
-	b.eq	L(BB111_35)
+	b.eq	L(BB115_35)
 	cmp	x8, #8
-	b.ne	L(BB111_37)
+	b.ne	L(BB115_37)
 	mov	w8, #1
 	mov	w7, #2
-	b	L(BB111_38)
-L(BB111_32):
+	b	L(BB115_38)
+L(BB115_32):
 	cmp	x8, #12
-	b.eq	L(BB111_36)
+	b.eq	L(BB115_36)
 	cmp	x8, #8
-	b.ne	L(BB111_91)
+	b.ne	L(BB115_91)
 	mov	w8, #1
 	mov	w26, #2
-	b	L(BB111_92)
-L(BB111_35):
+	b	L(BB115_92)
+L(BB115_35):
 	mov	w7, #1
 	mov	w8, #1
-	b	L(BB111_38)
-L(BB111_36):
+	b	L(BB115_38)
+L(BB115_36):
 	mov	w26, #1
 	mov	w8, #1
-	b	L(BB111_92)
-L(BB111_37):
+	b	L(BB115_92)
+L(BB115_37):
 	cmp	x8, #4
 	mov	w9, #3
 	cset	w8, eq
 	csel	x7, x9, xzr, eq
-L(BB111_38):
+L(BB115_38):
 	mov	w13, #29208
 	dup	v2.4s, v4.s[0]
 	movi	d7, #0000000000000000
@@ -62130,13 +64859,13 @@ L(BB111_38):
 	dup	v2.4s, w14
 	mov	w14, #22455
 	movk	w14, #15715, lsl #16
-	b	L(BB111_40)
-L(BB111_39):
+	b	L(BB115_40)
+L(BB115_39):
 	ldr	q19, [sp, #256]
 	subs	x7, x6, x17
 	mov	x9, x17
-	b.eq	L(BB111_122)
-L(BB111_40):
+	b.eq	L(BB115_122)
+L(BB115_40):
 	dup	v23.4s, w4
 	dup	v24.4s, w5
 	cmp	x7, #1
@@ -62144,53 +64873,53 @@ L(BB111_40):
 	dup	v3.4s, w14
 	dup	v7.4s, w15
 	dup	v17.4s, w16
-	b.lt	L(BB111_84)
+	b.lt	L(BB115_84)
 	add	x17, x3, x9, lsl #2
 	subs	x19, x7, #4
-	b.hs	L(BB111_46)
+	b.hs	L(BB115_46)
 	ldr	s28, [x17]
 	cmp	x7, #1
-	b.eq	L(BB111_45)
+	b.eq	L(BB115_45)
 	add	x19, x17, #4
 	cmp	x7, #3
 	ld1	{ v28.s }[1], [x19]
-	b.ne	L(BB111_45)
+	b.ne	L(BB115_45)
 	add	x17, x17, #8
 	ld1	{ v28.s }[2], [x17]
-L(BB111_45):
+L(BB115_45):
 	movi	v25.16b, #0
-	b	L(BB111_52)
-L(BB111_46):
-	b.eq	L(BB111_50)
+	b	L(BB115_52)
+L(BB115_46):
+	b.eq	L(BB115_50)
 	ldr	s25, [x17, #16]
 	cmp	x19, #1
-	b.eq	L(BB111_51)
+	b.eq	L(BB115_51)
 	add	x20, x17, #20
 	cmp	x19, #3
 	ld1	{ v25.s }[1], [x20]
-	b.lo	L(BB111_51)
+	b.lo	L(BB115_51)
 	add	x19, x17, #24
 	ld1	{ v25.s }[2], [x19]
-	b	L(BB111_51)
-L(BB111_50):
+	b	L(BB115_51)
+L(BB115_50):
 	movi	v25.16b, #0
-L(BB111_51):
+L(BB115_51):
 	ldr	q28, [x17]
-L(BB111_52):
+L(BB115_52):
 	add	x17, x0, x9, lsl #2
 	subs	x19, x7, #4
-	b.hs	L(BB111_55)
+	b.hs	L(BB115_55)
 	ldr	s27, [x17]
 	cmp	x7, #1
-	b.ne	L(BB111_58)
+	b.ne	L(BB115_58)
 	ldr	s31, [x1, x9, lsl #2]
 	ldr	s8, [x10, x9, lsl #2]
-	b	L(BB111_69)
-L(BB111_55):
-	b.eq	L(BB111_60)
+	b	L(BB115_69)
+L(BB115_55):
+	b.eq	L(BB115_60)
 	ldr	s26, [x17, #16]
 	cmp	x19, #1
-	b.ne	L(BB111_61)
+	b.ne	L(BB115_61)
 	lsl	x19, x9, #2
 	add	x20, x1, x19
 	add	x19, x10, x19
@@ -62198,12 +64927,12 @@ L(BB111_55):
 	ldr	q8, [x19]
 	ldr	s30, [x19, #16]
 	ldr	s29, [x20, #16]
-	b	L(BB111_67)
-L(BB111_58):
+	b	L(BB115_67)
+L(BB115_58):
 	add	x19, x17, #4
 	cmp	x7, #3
 	ld1	{ v27.s }[1], [x19]
-	b.ne	L(BB111_68)
+	b.ne	L(BB115_68)
 	lsl	x19, x9, #2
 	add	x17, x17, #8
 	ld1	{ v27.s }[2], [x17]
@@ -62215,50 +64944,50 @@ L(BB111_58):
 	ld1	{ v31.s }[2], [x20]
 	mov	v8.s[3], wzr
 	mov	v31.s[3], wzr
-	b	L(BB111_69)
-L(BB111_60):
+	b	L(BB115_69)
+L(BB115_60):
 	lsl	x19, x9, #2
 	movi	v29.16b, #0
 	movi	v30.16b, #0
 	mov	v26.16b, v29.16b
 	ldr	q31, [x1, x19]
 	ldr	q8, [x10, x19]
-	b	L(BB111_67)
-L(BB111_61):
+	b	L(BB115_67)
+L(BB115_61):
 	add	x20, x17, #20
 	cmp	x19, #3
 	ld1	{ v26.s }[1], [x20]
-	b.lo	L(BB111_63)
+	b.lo	L(BB115_63)
 	add	x20, x17, #24
 	ld1	{ v26.s }[2], [x20]
-L(BB111_63):
+L(BB115_63):
 	add	x20, x1, x9, lsl #2
 	cmp	x19, #3
 	ldr	d29, [x20, #16]
-	b.lo	L(BB111_65)
+	b.lo	L(BB115_65)
 	add	x21, x20, #24
 	ld1	{ v29.s }[2], [x21]
-L(BB111_65):
+L(BB115_65):
 	add	x21, x10, x9, lsl #2
 	ldr	q31, [x20]
 	cmp	x19, #3
 	ldr	q8, [x21]
 	ldr	d30, [x21, #16]
-	b.lo	L(BB111_67)
+	b.lo	L(BB115_67)
 	add	x19, x21, #24
 	ld1	{ v30.s }[2], [x19]
-L(BB111_67):
+L(BB115_67):
 	ldr	q27, [x17]
-	b	L(BB111_70)
-L(BB111_68):
+	b	L(BB115_70)
+L(BB115_68):
 	lsl	x17, x9, #2
 	ldr	d31, [x1, x17]
 	ldr	d8, [x10, x17]
-L(BB111_69):
+L(BB115_69):
 	movi	v30.16b, #0
 	movi	v29.16b, #0
 	movi	v26.16b, #0
-L(BB111_70):
+L(BB115_70):
 	ldr	q6, [sp, #192]
 	ldp	q4, q5, [sp, #224]
 	mov	v12.16b, v20.16b
@@ -62323,13 +65052,13 @@ L(BB111_70):
 	add	v1.4s, v1.4s, v28.4s
 	fmla	v27.4s, v31.4s, v1.4s
 	fmul	v28.4s, v10.4s, v1.4s
-	b.hs	L(BB111_73)
+	b.hs	L(BB115_73)
 	cmp	x7, #1
 	str	s27, [x17]
-	b.ne	L(BB111_76)
+	b.ne	L(BB115_76)
 	str	s28, [x12, x9, lsl #2]
-	b	L(BB111_83)
-L(BB111_73):
+	b	L(BB115_83)
+L(BB115_73):
 	ldr	q6, [sp, #192]
 	ldp	q4, q5, [sp, #224]
 	mov	v10.16b, v24.16b
@@ -62389,7 +65118,7 @@ L(BB111_73):
 	fmla	v29.4s, v1.4s, v30.4s
 	add	v25.4s, v31.4s, v25.4s
 	fmla	v26.4s, v29.4s, v25.4s
-	b.eq	L(BB111_78)
+	b.eq	L(BB115_78)
 	fmls	v30.4s, v1.4s, v30.4s
 	ldp	q5, q1, [sp, #160]
 	add	x19, x12, x9, lsl #2
@@ -62398,54 +65127,54 @@ L(BB111_73):
 	fmul	v1.4s, v29.4s, v1.s[0]
 	fmla	v1.4s, v30.4s, v5.s[0]
 	fmul	v1.4s, v1.4s, v25.4s
-	b.ne	L(BB111_79)
+	b.ne	L(BB115_79)
 	str	q28, [x19]
 	str	s1, [x19, #16]
-	b	L(BB111_83)
-L(BB111_76):
+	b	L(BB115_83)
+L(BB115_76):
 	add	x19, x17, #4
 	cmp	x7, #3
 	st1	{ v27.s }[1], [x19]
-	b.ne	L(BB111_81)
+	b.ne	L(BB115_81)
 	add	x19, x12, x9, lsl #2
 	add	x17, x17, #8
 	st1	{ v27.s }[2], [x17]
 	add	x17, x19, #8
 	str	d28, [x19]
 	st1	{ v28.s }[2], [x17]
-	b	L(BB111_83)
-L(BB111_78):
+	b	L(BB115_83)
+L(BB115_78):
 	lsl	x17, x9, #2
 	str	q28, [x12, x17]
-	b	L(BB111_83)
-L(BB111_79):
+	b	L(BB115_83)
+L(BB115_79):
 	add	x21, x17, #20
 	cmp	x20, #2
 	st1	{ v26.s }[1], [x21]
-	b.ls	L(BB111_82)
+	b.ls	L(BB115_82)
 	add	x17, x17, #24
 	st1	{ v26.s }[2], [x17]
 	add	x17, x19, #24
 	str	q28, [x19]
 	str	d1, [x19, #16]
 	st1	{ v1.s }[2], [x17]
-	b	L(BB111_83)
-L(BB111_81):
+	b	L(BB115_83)
+L(BB115_81):
 	lsl	x17, x9, #2
 	str	d28, [x12, x17]
-	b	L(BB111_83)
-L(BB111_82):
+	b	L(BB115_83)
+L(BB115_82):
 	str	q28, [x19]
 	str	d1, [x19, #16]
-L(BB111_83):
+L(BB115_83):
 	add	x9, x7, x9
-L(BB111_84):
+L(BB115_84):
 	sub	x17, x6, x9
 	and	x17, x17, #0xfffffffffffffff8
 	add	x17, x17, x9
 	cmp	x9, x17
-	cbz	w8, L(BB111_88)
-	b.ge	L(BB111_39)
+	cbz	w8, L(BB115_88)
+	b.ge	L(BB115_39)
 	lsl	x7, x9, #2
 	ldr	q6, [sp, #192]
 	ldr	q4, [sp, #224]
@@ -62507,7 +65236,7 @@ L(BB111_84):
 	fsub	v31.4s, v31.4s, v11.4s
 	fsub	v28.4s, v8.4s, v9.4s
 	fsub	v8.4s, v1.4s, v10.4s
-L(BB111_87):
+L(BB115_87):
 	add	x9, x9, #8
 	ldr	q6, [sp, #192]
 	mov	v1.16b, v24.16b
@@ -62659,10 +65388,10 @@ L(BB111_87):
 	stnp	d21, d7, [x25, #16]
 	fsub	v28.4s, v31.4s, v13.4s
 	mov	v31.16b, v4.16b
-	b.lt	L(BB111_87)
-	b	L(BB111_39)
-L(BB111_88):
-	b.ge	L(BB111_39)
+	b.lt	L(BB115_87)
+	b	L(BB115_39)
+L(BB115_88):
+	b.ge	L(BB115_39)
 	lsl	x7, x9, #2
 	ldr	q5, [sp, #192]
 	mov	v16.16b, v7.16b
@@ -62725,7 +65454,7 @@ L(BB111_88):
 	fsub	v27.4s, v21.4s, v31.4s
 	fsub	v8.4s, v1.4s, v8.4s
 	fsub	v31.4s, v4.4s, v9.4s
-L(BB111_90):
+L(BB115_90):
 	add	x9, x9, #8
 	str	q6, [sp, #144]
 	ldr	q6, [sp, #192]
@@ -62881,14 +65610,14 @@ L(BB111_90):
 	fsub	v27.4s, v1.4s, v8.4s
 	fsub	v8.4s, v4.4s, v9.4s
 	stp	q7, q3, [x25]
-	b.lt	L(BB111_90)
-	b	L(BB111_39)
-L(BB111_91):
+	b.lt	L(BB115_90)
+	b	L(BB115_39)
+L(BB115_91):
 	cmp	x8, #4
 	mov	w9, #3
 	cset	w8, eq
 	csel	x26, x9, xzr, eq
-L(BB111_92):
+L(BB115_92):
 	mov	w13, #43579
 	mov	w14, #4059
 	fneg	s2, s4
@@ -62935,13 +65664,13 @@ L(BB111_92):
 	str	q5, [sp, #64]
 	stp	q30, q24, [sp, #208]
 	str	q11, [sp, #192]
-	b	L(BB111_94)
-L(BB111_93):
+	b	L(BB115_94)
+L(BB115_93):
 	movi	v4.4s, #79, lsl #24
 	subs	x26, x6, x25
 	mov	x9, x25
-	b.eq	L(BB111_122)
-L(BB111_94):
+	b.eq	L(BB115_122)
+L(BB115_94):
 	mov	w13, #33917
 	dup	v2.4s, w21
 	dup	v23.4s, w14
@@ -62970,22 +65699,22 @@ L(BB111_94):
 	stp	q13, q12, [sp, #80]
 	stp	q3, q2, [sp, #112]
 	str	q5, [sp, #176]
-	b.lt	L(BB111_102)
+	b.lt	L(BB115_102)
 	add	x2, x3, x9, lsl #2
 	cmp	x26, #1
 	ldr	s2, [x2]
-	b.eq	L(BB111_98)
+	b.eq	L(BB115_98)
 	add	x4, x2, #4
 	cmp	x26, #3
 	ld1	{ v2.s }[1], [x4]
-	b.lo	L(BB111_98)
+	b.lo	L(BB115_98)
 	add	x2, x2, #8
 	mov	w25, #1
 	ld1	{ v2.s }[2], [x2]
-	b	L(BB111_99)
-L(BB111_98):
+	b	L(BB115_99)
+L(BB115_98):
 	mov	w25, wzr
-L(BB111_99):
+L(BB115_99):
 	fcmgt	v3.4s, v17.4s, v2.4s
 	fcmgt	v5.4s, v2.4s, v17.4s
 	fsub	v6.4s, v30.4s, v2.4s
@@ -63030,23 +65759,23 @@ L(BB111_99):
 	str	q2, [sp, #48]
 	add	v2.4s, v18.4s, v3.4s
 	str	q2, [sp, #256]
-	b.ne	L(BB111_103)
+	b.ne	L(BB115_103)
 	ldr	q4, [sp, #144]
-	tbnz	w25, #0, L(BB111_104)
+	tbnz	w25, #0, L(BB115_104)
 	ldr	s2, [x1, x9, lsl #2]
 	ldr	s5, [x10, x9, lsl #2]
-	b	L(BB111_108)
-L(BB111_102):
+	b	L(BB115_108)
+L(BB115_102):
 	mov	v4.16b, v8.16b
 	mov	v13.16b, v23.16b
 	mov	v23.16b, v21.16b
-	b	L(BB111_115)
-L(BB111_103):
+	b	L(BB115_115)
+L(BB115_103):
 	add	x4, x2, #4
 	ldr	q4, [sp, #144]
 	ld1	{ v14.s }[1], [x4]
-	tbz	w25, #0, L(BB111_107)
-L(BB111_104):
+	tbz	w25, #0, L(BB115_107)
+L(BB115_104):
 	lsl	x4, x9, #2
 	add	x2, x2, #8
 	cmp	x26, #1
@@ -63057,18 +65786,18 @@ L(BB111_104):
 	ldr	s5, [x2]
 	ld1	{ v2.s }[2], [x5]
 	mov	v2.s[3], wzr
-	b.eq	L(BB111_106)
+	b.eq	L(BB115_106)
 	add	x4, x2, #4
 	ld1	{ v5.s }[1], [x4]
-L(BB111_106):
+L(BB115_106):
 	add	x2, x2, #8
 	ld1	{ v5.s }[2], [x2]
-	b	L(BB111_108)
-L(BB111_107):
+	b	L(BB115_108)
+L(BB115_107):
 	lsl	x2, x9, #2
 	ldr	d5, [x10, x2]
 	ldr	d2, [x1, x2]
-L(BB111_108):
+L(BB115_108):
 	fmul	v3.4s, v20.4s, v20.4s
 	mov	v6.16b, v19.16b
 	ldr	q18, [sp, #160]
@@ -63118,17 +65847,17 @@ L(BB111_108):
 	fmla	v14.4s, v4.4s, v3.4s
 	str	s14, [x2]
 	fmul	v2.4s, v5.4s, v3.4s
-	b.ne	L(BB111_111)
-	tbnz	w25, #0, L(BB111_112)
+	b.ne	L(BB115_111)
+	tbnz	w25, #0, L(BB115_112)
 	mov	v4.16b, v8.16b
 	mov	v23.16b, v21.16b
 	str	s2, [x12, x9, lsl #2]
-	b	L(BB111_114)
-L(BB111_111):
+	b	L(BB115_114)
+L(BB115_111):
 	add	x4, x2, #4
 	st1	{ v14.s }[1], [x4]
-	tbz	w25, #0, L(BB111_113)
-L(BB111_112):
+	tbz	w25, #0, L(BB115_113)
+L(BB115_112):
 	mov	v4.16b, v8.16b
 	mov	v23.16b, v21.16b
 	add	x4, x12, x9, lsl #2
@@ -63137,16 +65866,16 @@ L(BB111_112):
 	add	x2, x4, #8
 	str	d2, [x4]
 	st1	{ v2.s }[2], [x2]
-	b	L(BB111_114)
-L(BB111_113):
+	b	L(BB115_114)
+L(BB115_113):
 	lsl	x2, x9, #2
 	mov	v4.16b, v8.16b
 	mov	v23.16b, v21.16b
 	str	d2, [x12, x2]
-L(BB111_114):
+L(BB115_114):
 	ldp	q6, q5, [sp, #160]
 	add	x9, x26, x9
-L(BB111_115):
+L(BB115_115):
 	sub	x2, x6, x9
 	mov	v20.16b, v31.16b
 	mov	v2.16b, v29.16b
@@ -63154,14 +65883,14 @@ L(BB111_115):
 	stp	q16, q10, [sp, #240]
 	add	x25, x2, x9
 	cmp	x9, x25
-	cbz	w8, L(BB111_119)
+	cbz	w8, L(BB115_119)
 	stp	q23, q19, [sp, #32]
 	mov	v23.16b, v20.16b
 	ldr	q29, [sp, #80]
 	str	q13, [sp, #16]
 	ldp	q13, q16, [sp, #128]
 	ldr	q20, [sp, #112]
-	b.ge	L(BB111_93)
+	b.ge	L(BB115_93)
 	lsl	x26, x9, #2
 	mov	v31.16b, v2.16b
 	mov	v8.16b, v5.16b
@@ -63213,7 +65942,7 @@ L(BB111_115):
 	bsl	v6.16b, v22.16b, v19.16b
 	fsub	v2.4s, v2.4s, v12.4s
 	add	v15.4s, v6.4s, v3.4s
-L(BB111_118):
+L(BB115_118):
 	add	x9, x9, #4
 	fmul	v12.4s, v5.4s, v5.4s
 	mov	v11.16b, v13.16b
@@ -63324,13 +66053,13 @@ L(BB111_118):
 	mov	v5.16b, v6.16b
 	mov	v2.16b, v3.16b
 	add	v15.4s, v18.4s, v4.4s
-	b.lt	L(BB111_118)
-	b	L(BB111_93)
-L(BB111_119):
+	b.lt	L(BB115_118)
+	b	L(BB115_93)
+L(BB115_119):
 	ldr	q29, [sp, #64]
 	ldr	q12, [sp, #96]
 	str	q2, [sp, #48]
-	b.ge	L(BB111_93)
+	b.ge	L(BB115_93)
 	lsl	x26, x9, #2
 	mov	v16.16b, v4.16b
 	mov	v31.16b, v6.16b
@@ -63381,7 +66110,7 @@ L(BB111_119):
 	bsl	v6.16b, v19.16b, v11.16b
 	fsub	v2.4s, v2.4s, v22.4s
 	add	v15.4s, v6.4s, v3.4s
-L(BB111_121):
+L(BB115_121):
 	add	x9, x9, #4
 	fmul	v19.4s, v5.4s, v5.4s
 	mov	v8.16b, v12.16b
@@ -63490,9 +66219,9 @@ L(BB111_121):
 	mov	v5.16b, v6.16b
 	mov	v2.16b, v3.16b
 	add	v15.4s, v18.4s, v4.4s
-	b.lt	L(BB111_121)
-	b	L(BB111_93)
-L(BB111_122):
+	b.lt	L(BB115_121)
+	b	L(BB115_93)
+L(BB115_122):
 	ldp	x20, x19, [sp, #416]
 	ldr	x30, [sp, #336]
 	ldp	x22, x21, [sp, #400]
@@ -63505,7 +66234,7 @@ L(BB111_122):
 	ldp	d15, d14, [sp, #272]
 	add	sp, sp, #432
 	ret
-L(func_end111):
+L(func_end115):
 	TEXT(vk_spring_sine_amplitude_f32)
 	HIDDEN(vk_spring_sine_amplitude_f32)
 	.globl	FN(vk_spring_sine_amplitude_f32)
@@ -63517,44 +66246,44 @@ FN(vk_spring_sine_amplitude_f32):
 	ccmp	x4, x3, #4, ne
 	cset	w8, ne
 	ands	x9, x4, #0xf
-	b.eq	L(BB112_3)
+	b.eq	L(BB116_3)
 	cmp	x5, #64
-	b.ge	L(BB112_6)
-L(BB112_2):
+	b.ge	L(BB116_6)
+L(BB116_2):
 	mov	x9, #-1
-L(BB112_3):
-	tbz	w8, #0, L(BB112_12)
-L(BB112_4):
+L(BB116_3):
+	tbz	w8, #0, L(BB116_12)
+L(BB116_4):
 	lsl	x8, x5, #4
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x8, x10
-	b.lt	L(BB112_12)
+	b.lt	L(BB116_12)
 	lsr	x8, x9, #63
 	bic	x10, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB112_13)
-L(BB112_6):
+	b	L(BB116_13)
+L(BB116_6):
 	cmp	x9, #4
-	b.eq	L(BB112_11)
+	b.eq	L(BB116_11)
 	cmp	x9, #8
-	b.eq	L(BB112_10)
+	b.eq	L(BB116_10)
 	cmp	x9, #12
-	b.ne	L(BB112_2)
+	b.ne	L(BB116_2)
 	mov	w9, #1
-	tbnz	w8, #0, L(BB112_4)
-	b	L(BB112_12)
-L(BB112_10):
+	tbnz	w8, #0, L(BB116_4)
+	b	L(BB116_12)
+L(BB116_10):
 	mov	w9, #2
-	tbnz	w8, #0, L(BB112_4)
-	b	L(BB112_12)
-L(BB112_11):
+	tbnz	w8, #0, L(BB116_4)
+	b	L(BB116_12)
+L(BB116_11):
 	mov	w9, #3
-	tbnz	w8, #0, L(BB112_4)
-L(BB112_12):
+	tbnz	w8, #0, L(BB116_4)
+L(BB116_12):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB112_13):
+L(BB116_13):
 	mvni	v0.4s, #128, lsl #16
 	mov	w9, #29208
 	mov	w11, #4059
@@ -63564,25 +66293,25 @@ L(BB112_13):
 	dup	v3.4s, w11
 	mov	x9, xzr
 	fneg	v1.4s, v0.4s
-	b	L(BB112_15)
-L(BB112_14):
+	b	L(BB116_15)
+L(BB116_14):
 	subs	x10, x5, x9
-	b.eq	L(BB112_39)
-L(BB112_15):
+	b.eq	L(BB116_39)
+L(BB116_15):
 	cmp	x10, #1
-	b.lt	L(BB112_32)
+	b.lt	L(BB116_32)
 	add	x11, x2, x9, lsl #2
 	cmp	x10, #1
 	ldr	s4, [x11]
-	b.ne	L(BB112_18)
+	b.ne	L(BB116_18)
 	ldr	s5, [x3, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB112_21)
-L(BB112_18):
+	b	L(BB116_21)
+L(BB116_18):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v4.s }[1], [x12]
-	b.ls	L(BB112_20)
+	b.ls	L(BB116_20)
 	add	x12, x3, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
@@ -63590,35 +66319,35 @@ L(BB112_18):
 	ldr	d5, [x12], #8
 	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
-	b	L(BB112_21)
-L(BB112_20):
+	b	L(BB116_21)
+L(BB116_20):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d5, [x3, x12]
-L(BB112_21):
+L(BB116_21):
 	add	x12, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s6, [x12]
-	b.ne	L(BB112_24)
-	tbnz	w11, #0, L(BB112_25)
+	b.ne	L(BB116_24)
+	tbnz	w11, #0, L(BB116_25)
 	ldr	s7, [x1, x9, lsl #2]
-	b	L(BB112_27)
-L(BB112_24):
+	b	L(BB116_27)
+L(BB116_24):
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-	tbz	w11, #0, L(BB112_26)
-L(BB112_25):
+	tbz	w11, #0, L(BB116_26)
+L(BB116_25):
 	add	x13, x1, x9, lsl #2
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
 	ldr	d7, [x13], #8
 	ld1	{ v7.s }[2], [x13]
 	mov	v7.s[3], wzr
-	b	L(BB112_27)
-L(BB112_26):
+	b	L(BB116_27)
+L(BB116_26):
 	lsl	x12, x9, #2
 	ldr	d7, [x1, x12]
-L(BB112_27):
+L(BB116_27):
 	fcmlt	v16.4s, v5.4s, #0.0
 	fcmgt	v17.4s, v5.4s, #0.0
 	fmla	v7.4s, v6.4s, v4.4s
@@ -63635,29 +66364,29 @@ L(BB112_27):
 	fcmgt	v5.4s, v0.4s, v4.4s
 	bit	v4.16b, v0.16b, v5.16b
 	str	s4, [x12]
-	b.eq	L(BB112_29)
+	b.eq	L(BB116_29)
 	add	x13, x12, #4
 	st1	{ v4.s }[1], [x13]
-L(BB112_29):
-	cbz	w11, L(BB112_31)
+L(BB116_29):
+	cbz	w11, L(BB116_31)
 	add	x11, x12, #8
 	st1	{ v4.s }[2], [x11]
-L(BB112_31):
+L(BB116_31):
 	add	x9, x10, x9
-L(BB112_32):
+L(BB116_32):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB112_36)
-	b.ge	L(BB112_14)
+	cbz	w8, L(BB116_36)
+	b.ge	L(BB116_14)
 	lsl	x15, x9, #2
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB112_35):
+L(BB116_35):
 	ldr	q4, [x14], #16
 	add	x9, x9, #4
 	ldr	q7, [x13], #16
@@ -63678,17 +66407,17 @@ L(BB112_35):
 	fcmgt	v5.4s, v0.4s, v4.4s
 	bit	v4.16b, v0.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB112_35)
-	b	L(BB112_14)
-L(BB112_36):
-	b.ge	L(BB112_14)
+	b.lt	L(BB116_35)
+	b	L(BB116_14)
+L(BB116_36):
+	b.ge	L(BB116_14)
 	lsl	x15, x9, #2
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB112_38):
+L(BB116_38):
 	ldr	q4, [x14], #16
 	add	x9, x9, #4
 	ldr	q7, [x13], #16
@@ -63709,16 +66438,16 @@ L(BB112_38):
 	fcmgt	v5.4s, v0.4s, v4.4s
 	bit	v4.16b, v0.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB112_38)
-	b	L(BB112_14)
-L(BB112_39):
+	b.lt	L(BB116_38)
+	b	L(BB116_14)
+L(BB116_39):
 	ret
-L(func_end112):
-	LITERALS_8(CPI113)
+L(func_end116):
+	LITERALS_8(CPI117)
 	.p2align	3, 0x0
-L(CPI113_0):
+L(CPI117_0):
 	.xword	0x401921fb54442d18
-L(CPI113_1):
+L(CPI117_1):
 	.xword	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_sine_amplitude_f32)
 	HIDDEN(vk_spring_shared_sine_amplitude_f32)
@@ -63726,37 +66455,37 @@ L(CPI113_1):
 	.p2align	2
 FN(vk_spring_shared_sine_amplitude_f32):
 	cmp	x2, x0
-	b.eq	L(BB113_3)
+	b.eq	L(BB117_3)
 	cmp	x2, x1
 	cset	w8, ne
 	fcmp	d1, #0.0
-	b.pl	L(BB113_4)
-L(BB113_2):
+	b.pl	L(BB117_4)
+L(BB117_2):
 	mov	w9, #29208
 	fcvt	s2, d1
 	fcvt	s0, d0
 	movk	w9, #48945, lsl #16
 	fmov	s3, w9
-	adrp	x9, PAGE(CPI113_1)
-	ldr	d4, [x9, LOW(CPI113_1)]
+	adrp	x9, PAGE(CPI117_1)
+	ldr	d4, [x9, LOW(CPI117_1)]
 	dup	v0.4s, v0.s[0]
 	fmul	s2, s2, s3
 	movi	v3.16b, #0
-	b	L(BB113_5)
-L(BB113_3):
+	b	L(BB117_5)
+L(BB117_3):
 	fcmp	d1, #0.0
 	mov	w8, wzr
-	b.mi	L(BB113_2)
-L(BB113_4):
+	b.mi	L(BB117_2)
+L(BB117_4):
 	fadd	d2, d1, d1
 	fcvt	s0, d0
-	adrp	x9, PAGE(CPI113_0)
-	ldr	d4, [x9, LOW(CPI113_0)]
+	adrp	x9, PAGE(CPI117_0)
+	ldr	d4, [x9, LOW(CPI117_0)]
 	fcvt	s3, d2
 	movi	v2.2s, #128, lsl #24
 	dup	v0.4s, v0.s[0]
 	dup	v3.4s, v3.s[0]
-L(BB113_5):
+L(BB117_5):
 	fmul	d1, d1, d4
 	fmov	d4, #1.00000000
 	fdiv	d1, d4, d1
@@ -63764,73 +66493,73 @@ L(BB113_5):
 	fmov	w9, s1
 	ubfx	w10, w9, #23, #8
 	lsl	x9, x3, #4
-	cbz	w10, L(BB113_7)
+	cbz	w10, L(BB117_7)
 	cmp	w10, #255
-	b.ne	L(BB113_10)
-L(BB113_7):
+	b.ne	L(BB117_10)
+L(BB117_7):
 	ands	x10, x2, #0xf
-	b.eq	L(BB113_13)
+	b.eq	L(BB117_13)
 	cmp	x3, #64
-	b.ge	L(BB113_14)
-L(BB113_9):
+	b.ge	L(BB117_14)
+L(BB117_9):
 	mov	x10, #-1
-	tbnz	w8, #0, L(BB113_25)
-	b	L(BB113_27)
-L(BB113_10):
+	tbnz	w8, #0, L(BB117_25)
+	b	L(BB117_27)
+L(BB117_10):
 	ands	x10, x2, #0xf
-	b.eq	L(BB113_18)
+	b.eq	L(BB117_18)
 	cmp	x3, #64
-	b.ge	L(BB113_19)
-L(BB113_12):
+	b.ge	L(BB117_19)
+L(BB117_12):
 	mov	x10, #-1
-	tbnz	w8, #0, L(BB113_50)
-	b	L(BB113_52)
-L(BB113_13):
-	tbnz	w8, #0, L(BB113_25)
-	b	L(BB113_27)
-L(BB113_14):
+	tbnz	w8, #0, L(BB117_50)
+	b	L(BB117_52)
+L(BB117_13):
+	tbnz	w8, #0, L(BB117_25)
+	b	L(BB117_27)
+L(BB117_14):
 	cmp	x10, #4
-	b.eq	L(BB113_24)
+	b.eq	L(BB117_24)
 	cmp	x10, #8
-	b.eq	L(BB113_23)
+	b.eq	L(BB117_23)
 	cmp	x10, #12
-	b.ne	L(BB113_9)
+	b.ne	L(BB117_9)
 	mov	w10, #1
-	tbnz	w8, #0, L(BB113_25)
-	b	L(BB113_27)
-L(BB113_18):
-	tbnz	w8, #0, L(BB113_50)
-	b	L(BB113_52)
-L(BB113_19):
+	tbnz	w8, #0, L(BB117_25)
+	b	L(BB117_27)
+L(BB117_18):
+	tbnz	w8, #0, L(BB117_50)
+	b	L(BB117_52)
+L(BB117_19):
 	cmp	x10, #4
-	b.eq	L(BB113_49)
+	b.eq	L(BB117_49)
 	cmp	x10, #8
-	b.eq	L(BB113_48)
+	b.eq	L(BB117_48)
 	cmp	x10, #12
-	b.ne	L(BB113_12)
+	b.ne	L(BB117_12)
 	mov	w10, #1
-	tbnz	w8, #0, L(BB113_50)
-	b	L(BB113_52)
-L(BB113_23):
+	tbnz	w8, #0, L(BB117_50)
+	b	L(BB117_52)
+L(BB117_23):
 	mov	w10, #2
-	tbnz	w8, #0, L(BB113_25)
-	b	L(BB113_27)
-L(BB113_24):
+	tbnz	w8, #0, L(BB117_25)
+	b	L(BB117_27)
+L(BB117_24):
 	mov	w10, #3
-	tbz	w8, #0, L(BB113_27)
-L(BB113_25):
+	tbz	w8, #0, L(BB117_27)
+L(BB117_25):
 	mov	w8, #1
 	movk	w8, #512, lsl #16
 	cmp	x9, x8
-	b.lt	L(BB113_27)
+	b.lt	L(BB117_27)
 	lsr	x8, x10, #63
 	bic	x10, x10, x10, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB113_28)
-L(BB113_27):
+	b	L(BB117_28)
+L(BB117_27):
 	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
-L(BB113_28):
+L(BB117_28):
 	mov	w9, #4059
 	dup	v1.4s, v2.s[0]
 	mvni	v2.4s, #128, lsl #16
@@ -63839,25 +66568,25 @@ L(BB113_28):
 	mov	x9, xzr
 	fmla	v1.4s, v4.4s, v3.4s
 	fneg	v3.4s, v2.4s
-	b	L(BB113_30)
-L(BB113_29):
+	b	L(BB117_30)
+L(BB117_29):
 	subs	x10, x3, x9
-	b.eq	L(BB113_73)
-L(BB113_30):
+	b.eq	L(BB117_73)
+L(BB117_30):
 	cmp	x10, #1
-	b.lt	L(BB113_41)
+	b.lt	L(BB117_41)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s4, [x11]
-	b.ne	L(BB113_33)
+	b.ne	L(BB117_33)
 	ldr	s5, [x1, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB113_36)
-L(BB113_33):
+	b	L(BB117_36)
+L(BB117_33):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v4.s }[1], [x12]
-	b.ls	L(BB113_35)
+	b.ls	L(BB117_35)
 	add	x12, x1, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
@@ -63865,12 +66594,12 @@ L(BB113_33):
 	ldr	d5, [x12], #8
 	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
-	b	L(BB113_36)
-L(BB113_35):
+	b	L(BB117_36)
+L(BB117_35):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d5, [x1, x12]
-L(BB113_36):
+L(BB117_36):
 	add	x12, x2, x9, lsl #2
 	cmp	x10, #1
 	fmla	v5.4s, v4.4s, v0.4s
@@ -63880,27 +66609,27 @@ L(BB113_36):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	s4, [x12]
-	b.eq	L(BB113_38)
+	b.eq	L(BB117_38)
 	add	x13, x12, #4
 	st1	{ v4.s }[1], [x13]
-L(BB113_38):
-	cbz	w11, L(BB113_40)
+L(BB117_38):
+	cbz	w11, L(BB117_40)
 	add	x11, x12, #8
 	st1	{ v4.s }[2], [x11]
-L(BB113_40):
+L(BB117_40):
 	add	x9, x10, x9
-L(BB113_41):
+L(BB117_41):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB113_45)
-	b.ge	L(BB113_29)
+	cbz	w8, L(BB117_45)
+	b.ge	L(BB117_29)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB113_44):
+L(BB117_44):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -63912,15 +66641,15 @@ L(BB113_44):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB113_44)
-	b	L(BB113_29)
-L(BB113_45):
-	b.ge	L(BB113_29)
+	b.lt	L(BB117_44)
+	b	L(BB117_29)
+L(BB117_45):
+	b.ge	L(BB117_29)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB113_47):
+L(BB117_47):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -63932,50 +66661,50 @@ L(BB113_47):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB113_47)
-	b	L(BB113_29)
-L(BB113_48):
+	b.lt	L(BB117_47)
+	b	L(BB117_29)
+L(BB117_48):
 	mov	w10, #2
-	tbnz	w8, #0, L(BB113_50)
-	b	L(BB113_52)
-L(BB113_49):
+	tbnz	w8, #0, L(BB117_50)
+	b	L(BB117_52)
+L(BB117_49):
 	mov	w10, #3
-	tbz	w8, #0, L(BB113_52)
-L(BB113_50):
+	tbz	w8, #0, L(BB117_52)
+L(BB117_50):
 	mov	w8, #1
 	movk	w8, #512, lsl #16
 	cmp	x9, x8
-	b.lt	L(BB113_52)
+	b.lt	L(BB117_52)
 	lsr	x8, x10, #63
 	bic	x10, x10, x10, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB113_53)
-L(BB113_52):
+	b	L(BB117_53)
+L(BB117_52):
 	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
-L(BB113_53):
+L(BB117_53):
 	mvni	v2.4s, #128, lsl #16
 	mov	x9, xzr
 	fneg	v3.4s, v2.4s
-	b	L(BB113_55)
-L(BB113_54):
+	b	L(BB117_55)
+L(BB117_54):
 	subs	x10, x3, x9
-	b.eq	L(BB113_73)
-L(BB113_55):
+	b.eq	L(BB117_73)
+L(BB117_55):
 	cmp	x10, #1
-	b.lt	L(BB113_66)
+	b.lt	L(BB117_66)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s4, [x11]
-	b.ne	L(BB113_58)
+	b.ne	L(BB117_58)
 	ldr	s5, [x1, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB113_61)
-L(BB113_58):
+	b	L(BB117_61)
+L(BB117_58):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v4.s }[1], [x12]
-	b.ls	L(BB113_60)
+	b.ls	L(BB117_60)
 	add	x12, x1, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
@@ -63983,12 +66712,12 @@ L(BB113_58):
 	ldr	d5, [x12], #8
 	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
-	b	L(BB113_61)
-L(BB113_60):
+	b	L(BB117_61)
+L(BB117_60):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d5, [x1, x12]
-L(BB113_61):
+L(BB117_61):
 	add	x12, x2, x9, lsl #2
 	cmp	x10, #1
 	fmla	v5.4s, v4.4s, v0.4s
@@ -63998,27 +66727,27 @@ L(BB113_61):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	s4, [x12]
-	b.eq	L(BB113_63)
+	b.eq	L(BB117_63)
 	add	x13, x12, #4
 	st1	{ v4.s }[1], [x13]
-L(BB113_63):
-	cbz	w11, L(BB113_65)
+L(BB117_63):
+	cbz	w11, L(BB117_65)
 	add	x11, x12, #8
 	st1	{ v4.s }[2], [x11]
-L(BB113_65):
+L(BB117_65):
 	add	x9, x10, x9
-L(BB113_66):
+L(BB117_66):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB113_70)
-	b.ge	L(BB113_54)
+	cbz	w8, L(BB117_70)
+	b.ge	L(BB117_54)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB113_69):
+L(BB117_69):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -64030,15 +66759,15 @@ L(BB113_69):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB113_69)
-	b	L(BB113_54)
-L(BB113_70):
-	b.ge	L(BB113_54)
+	b.lt	L(BB117_69)
+	b	L(BB117_54)
+L(BB117_70):
+	b.ge	L(BB117_54)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB113_72):
+L(BB117_72):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -64050,14 +66779,14 @@ L(BB113_72):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB113_72)
-	b	L(BB113_54)
-L(BB113_73):
+	b.lt	L(BB117_72)
+	b	L(BB117_54)
+L(BB117_73):
 	ret
-L(func_end113):
-	LITERALS_8(CPI114)
+L(func_end117):
+	LITERALS_8(CPI118)
 	.p2align	3, 0x0
-L(CPI114_0):
+L(CPI118_0):
 	.xword	0xbff71547652b82fe
 	TEXT(vk_spring_transition_f32)
 	HIDDEN(vk_spring_transition_f32)
@@ -64066,9 +66795,9 @@ L(CPI114_0):
 FN(vk_spring_transition_f32):
 	sub	sp, sp, #416
 	fcvt	s1, d0
-	adrp	x15, PAGE(CPI114_0)
+	adrp	x15, PAGE(CPI118_0)
 	mov	x10, x1
-	ldr	d4, [x15, LOW(CPI114_0)]
+	ldr	d4, [x15, LOW(CPI118_0)]
 	mov	w17, #-1023541248
 	mov	w1, #-884998144
 	dup	v2.4s, w1
@@ -64127,14 +66856,14 @@ FN(vk_spring_transition_f32):
 	str	x15, [sp, #8]
 	stp	q4, q6, [sp, #128]
 	stp	q1, q2, [sp, #160]
-	b	L(BB114_2)
-L(BB114_1):
+	b	L(BB118_2)
+L(BB118_1):
 	movi	v26.4s, #79, lsl #24
 	ldp	q1, q2, [sp, #160]
 	subs	x30, x6, x7
 	mov	x8, x7
-	b.eq	L(BB114_27)
-L(BB114_2):
+	b.eq	L(BB118_27)
+L(BB118_2):
 	mov	w15, #33917
 	fmov	v18.4s, #1.00000000
 	dup	v29.4s, w16
@@ -64171,31 +66900,31 @@ L(BB114_2):
 	mov	w15, #55291
 	movk	w15, #15774, lsl #16
 	dup	v23.4s, w15
-	b.lt	L(BB114_5)
+	b.lt	L(BB118_5)
 	add	x17, x9, x8, lsl #2
 	ldr	q3, [sp, #144]
 	cmp	x30, #1
 	ldr	s24, [x17]
-	b.ne	L(BB114_6)
+	b.ne	L(BB118_6)
 	movi	v6.16b, #0
 	ldr	s9, [x10, x8, lsl #2]
 	mov	v16.16b, v24.16b
 	mov	w7, wzr
 	mov	v6.s[0], v9.s[0]
-	b	L(BB114_9)
-L(BB114_5):
+	b	L(BB118_9)
+L(BB118_5):
 	mov	v2.16b, v27.16b
 	mov	v1.16b, v20.16b
 	mov	v20.16b, v19.16b
 	mov	v9.16b, v5.16b
 	mov	v24.16b, v4.16b
-	b	L(BB114_24)
-L(BB114_6):
+	b	L(BB118_24)
+L(BB118_6):
 	mov	v16.16b, v24.16b
 	add	x0, x17, #4
 	cmp	x30, #2
 	ld1	{ v16.s }[1], [x0]
-	b.ls	L(BB114_8)
+	b.ls	L(BB118_8)
 	add	x0, x10, x8, lsl #2
 	mov	w7, #1
 	ldr	d9, [x0], #8
@@ -64204,13 +66933,13 @@ L(BB114_6):
 	add	x0, x17, #8
 	ld1	{ v16.s }[2], [x0]
 	mov	v6.s[3], wzr
-	b	L(BB114_9)
-L(BB114_8):
+	b	L(BB118_9)
+L(BB118_8):
 	lsl	x0, x8, #2
 	mov	w7, wzr
 	ldr	d9, [x10, x0]
 	mov	v6.16b, v9.16b
-L(BB114_9):
+L(BB118_9):
 	fcmlt	v7.4s, v6.4s, #0.0
 	fcmgt	v17.4s, v6.4s, #0.0
 	fmul	v16.4s, v16.4s, v3.s[0]
@@ -64255,20 +66984,20 @@ L(BB114_9):
 	add	v1.4s, v17.4s, v7.4s
 	shl	v11.4s, v30.4s, #23
 	str	q0, [sp, #16]
-	b.ne	L(BB114_12)
+	b.ne	L(BB118_12)
 	movi	v2.4s, #192, lsl #24
 	ldr	q0, [sp, #240]
-	tbnz	w7, #0, L(BB114_13)
+	tbnz	w7, #0, L(BB118_13)
 	movi	v17.16b, #0
 	mov	v17.s[0], v9.s[0]
-	b	L(BB114_15)
-L(BB114_12):
+	b	L(BB118_15)
+L(BB118_12):
 	add	x0, x17, #4
 	movi	v2.4s, #192, lsl #24
 	ldr	q0, [sp, #240]
 	ld1	{ v24.s }[1], [x0]
-	tbz	w7, #0, L(BB114_14)
-L(BB114_13):
+	tbz	w7, #0, L(BB118_14)
+L(BB118_13):
 	movi	v17.16b, #0
 	lsl	x0, x8, #2
 	ldr	x15, [sp, #328]
@@ -64280,14 +67009,14 @@ L(BB114_13):
 	add	x17, x15, x0
 	ld1	{ v17.s }[1], [x1]
 	ld1	{ v17.s }[2], [x17]
-	b	L(BB114_15)
-L(BB114_14):
+	b	L(BB118_15)
+L(BB118_14):
 	movi	v17.16b, #0
 	ldr	x15, [sp, #328]
 	add	x17, x15, x8, lsl #2
 	mov	v17.s[0], v9.s[0]
 	ld1	{ v17.s }[1], [x17]
-L(BB114_15):
+L(BB118_15):
 	mov	v3.16b, v21.16b
 	mov	v7.16b, v22.16b
 	fmul	v6.4s, v15.4s, v15.4s
@@ -64368,8 +67097,8 @@ L(BB114_15):
 	fmla	v3.4s, v16.4s, v11.4s
 	fmul	v16.4s, v6.4s, v17.4s
 	str	s7, [x17]
-	b.ne	L(BB114_18)
-	cbnz	w7, L(BB114_19)
+	b.ne	L(BB118_18)
+	cbnz	w7, L(BB118_19)
 	mov	v2.16b, v27.16b
 	mov	v1.16b, v9.16b
 	mov	v20.16b, v19.16b
@@ -64378,12 +67107,12 @@ L(BB114_15):
 	str	s6, [x12, x8, lsl #2]
 	str	s16, [x13, x8, lsl #2]
 	str	s3, [x14, x8, lsl #2]
-	b	L(BB114_23)
-L(BB114_18):
+	b	L(BB118_23)
+L(BB118_18):
 	add	x0, x17, #4
 	st1	{ v7.s }[1], [x0]
-	tbz	w7, #0, L(BB114_22)
-L(BB114_19):
+	tbz	w7, #0, L(BB118_22)
+L(BB118_19):
 	lsl	x0, x8, #2
 	mov	v2.16b, v27.16b
 	mov	v1.16b, v9.16b
@@ -64396,10 +67125,10 @@ L(BB114_19):
 	add	x17, x13, x0
 	st1	{ v6.s }[2], [x1]
 	str	s16, [x17]
-	b.eq	L(BB114_21)
+	b.eq	L(BB118_21)
 	add	x0, x17, #4
 	st1	{ v16.s }[1], [x0]
-L(BB114_21):
+L(BB118_21):
 	add	x0, x14, x8, lsl #2
 	add	x17, x17, #8
 	mov	v20.16b, v19.16b
@@ -64409,8 +67138,8 @@ L(BB114_21):
 	add	x17, x0, #8
 	str	d3, [x0]
 	st1	{ v3.s }[2], [x17]
-	b	L(BB114_23)
-L(BB114_22):
+	b	L(BB118_23)
+L(BB118_22):
 	lsl	x17, x8, #2
 	mov	v2.16b, v27.16b
 	mov	v1.16b, v9.16b
@@ -64420,16 +67149,16 @@ L(BB114_22):
 	str	d6, [x12, x17]
 	str	d16, [x13, x17]
 	str	d3, [x14, x17]
-L(BB114_23):
+L(BB118_23):
 	add	x8, x30, x8
-L(BB114_24):
+L(BB118_24):
 	sub	x17, x6, x8
 	movi	v5.4s, #192, lsl #24
 	str	q2, [sp, #80]
 	and	x17, x17, #0xfffffffffffffffc
 	add	x7, x17, x8
 	cmp	x8, x7
-	b.ge	L(BB114_1)
+	b.ge	L(BB118_1)
 	lsl	x30, x8, #2
 	mov	v4.16b, v1.16b
 	ldr	q2, [sp, #128]
@@ -64489,7 +67218,7 @@ L(BB114_24):
 	fsub	v16.4s, v17.4s, v26.4s
 	fsub	v3.4s, v3.4s, v27.4s
 	add	v17.4s, v25.4s, v7.4s
-L(BB114_26):
+L(BB118_26):
 	mov	v7.16b, v21.16b
 	add	x8, x8, #4
 	fmul	v6.4s, v16.4s, v16.4s
@@ -64655,9 +67384,9 @@ L(BB114_26):
 	mov	v23.16b, v10.16b
 	mov	v10.16b, v4.16b
 	ldr	q4, [sp, #32]
-	b.lt	L(BB114_26)
-	b	L(BB114_1)
-L(BB114_27):
+	b.lt	L(BB118_26)
+	b	L(BB118_1)
+L(BB118_27):
 	ldp	x20, x19, [sp, #400]
 	ldr	x30, [sp, #320]
 	ldp	x22, x21, [sp, #384]
@@ -64670,7 +67399,7 @@ L(BB114_27):
 	ldp	d15, d14, [sp, #256]
 	add	sp, sp, #416
 	ret
-L(func_end114):
+L(func_end118):
 	TEXT(vk_spring_step_f32)
 	HIDDEN(vk_spring_step_f32)
 	.globl	FN(vk_spring_step_f32)
@@ -64680,50 +67409,50 @@ FN(vk_spring_step_f32):
 	ands	x8, x2, #0xf
 	ldp	s2, s3, [x0, #8]
 	mov	x12, xzr
-	b.eq	L(BB115_7)
+	b.eq	L(BB119_7)
 	cmp	x4, #64
-	b.lt	L(BB115_7)
+	b.lt	L(BB119_7)
 	cmp	x8, #12
-	b.eq	L(BB115_5)
+	b.eq	L(BB119_5)
 	cmp	x8, #8
-	b.ne	L(BB115_6)
+	b.ne	L(BB119_6)
 	mov	w12, #2
-	b	L(BB115_7)
-L(BB115_5):
+	b	L(BB119_7)
+L(BB119_5):
 	mov	w12, #1
-	b	L(BB115_7)
-L(BB115_6):
+	b	L(BB119_7)
+L(BB119_6):
 	cmp	x8, #4
 	mov	w8, #3
 	csel	x12, x8, xzr, eq
-L(BB115_7):
+L(BB119_7):
 	mov	x8, xzr
 	add	x9, x2, #4
 	add	x10, x3, #4
 	add	x11, x2, #8
-	b	L(BB115_9)
-L(BB115_8):
+	b	L(BB119_9)
+L(BB119_8):
 	subs	x12, x4, x8
-	b.eq	L(BB115_25)
-L(BB115_9):
+	b.eq	L(BB119_25)
+L(BB119_9):
 	cmp	x12, #1
-	b.lt	L(BB115_22)
+	b.lt	L(BB119_22)
 	add	x16, x1, x8, lsl #2
 	lsl	x13, x8, #2
 	cmp	x12, #1
 	ldr	s5, [x16]
-	b.ne	L(BB115_12)
+	b.ne	L(BB119_12)
 	add	x15, x2, x13
 	add	x14, x3, x13
 	mov	w16, wzr
 	ldr	s4, [x15]
 	ldr	s6, [x14]
-	b	L(BB115_15)
-L(BB115_12):
+	b	L(BB119_15)
+L(BB119_12):
 	add	x14, x16, #4
 	cmp	x12, #2
 	ld1	{ v5.s }[1], [x14]
-	b.ls	L(BB115_14)
+	b.ls	L(BB119_14)
 	add	x15, x2, x13
 	add	x14, x3, x13
 	add	x16, x16, #8
@@ -64737,14 +67466,14 @@ L(BB115_12):
 	ld1	{ v6.s }[2], [x17]
 	mov	v4.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB115_15)
-L(BB115_14):
+	b	L(BB119_15)
+L(BB119_14):
 	add	x15, x2, x13
 	add	x14, x3, x13
 	mov	w16, wzr
 	ldr	d4, [x15]
 	ldr	d6, [x14]
-L(BB115_15):
+L(BB119_15):
 	fsub	v5.4s, v4.4s, v5.4s
 	fmla	v4.4s, v6.4s, v1.s[0]
 	fmla	v6.4s, v6.4s, v3.s[0]
@@ -64752,39 +67481,39 @@ L(BB115_15):
 	fmla	v4.4s, v5.4s, v0.s[0]
 	fmla	v6.4s, v5.4s, v2.s[0]
 	str	s4, [x15]
-	b.ne	L(BB115_18)
-	tbnz	w16, #0, L(BB115_19)
+	b.ne	L(BB119_18)
+	tbnz	w16, #0, L(BB119_19)
 	str	s6, [x14]
-	b	L(BB115_21)
-L(BB115_18):
+	b	L(BB119_21)
+L(BB119_18):
 	add	x15, x9, x8, lsl #2
 	st1	{ v4.s }[1], [x15]
-	tbz	w16, #0, L(BB115_20)
-L(BB115_19):
+	tbz	w16, #0, L(BB119_20)
+L(BB119_19):
 	ext	v5.16b, v6.16b, v6.16b, #8
 	add	x15, x11, x13
 	st1	{ v4.s }[2], [x15]
 	str	s6, [x14]
 	ext	v5.8b, v6.8b, v5.8b, #4
 	str	d5, [x10, x13]
-	b	L(BB115_21)
-L(BB115_20):
+	b	L(BB119_21)
+L(BB119_20):
 	add	x13, x10, x8, lsl #2
 	str	s6, [x14]
 	st1	{ v6.s }[1], [x13]
-L(BB115_21):
+L(BB119_21):
 	add	x8, x12, x8
-L(BB115_22):
+L(BB119_22):
 	sub	x12, x4, x8
 	and	x12, x12, #0xfffffffffffffffc
 	add	x12, x12, x8
 	cmp	x8, x12
-	b.ge	L(BB115_8)
+	b.ge	L(BB119_8)
 	lsl	x15, x8, #2
 	add	x13, x3, x15
 	add	x14, x2, x15
 	add	x15, x1, x15
-L(BB115_24):
+L(BB119_24):
 	ldr	q4, [x15], #16
 	ldr	q5, [x14]
 	ldr	q6, [x13]
@@ -64797,11 +67526,11 @@ L(BB115_24):
 	fmla	v6.4s, v4.4s, v2.s[0]
 	str	q5, [x14], #16
 	str	q6, [x13], #16
-	b.lt	L(BB115_24)
-	b	L(BB115_8)
-L(BB115_25):
+	b.lt	L(BB119_24)
+	b	L(BB119_8)
+L(BB119_25):
 	ret
-L(func_end115):
+L(func_end119):
 	TEXT(vk_spring_step_each_f32)
 	HIDDEN(vk_spring_step_each_f32)
 	.globl	FN(vk_spring_step_each_f32)
@@ -64809,41 +67538,41 @@ L(func_end115):
 FN(vk_spring_step_each_f32):
 	ands	x8, x5, #0xf
 	mov	x12, xzr
-	b.eq	L(BB116_7)
+	b.eq	L(BB120_7)
 	cmp	x7, #64
-	b.lt	L(BB116_7)
+	b.lt	L(BB120_7)
 	cmp	x8, #12
-	b.eq	L(BB116_5)
+	b.eq	L(BB120_5)
 	cmp	x8, #8
-	b.ne	L(BB116_6)
+	b.ne	L(BB120_6)
 	mov	w12, #2
-	b	L(BB116_7)
-L(BB116_5):
+	b	L(BB120_7)
+L(BB120_5):
 	mov	w12, #1
-	b	L(BB116_7)
-L(BB116_6):
+	b	L(BB120_7)
+L(BB120_6):
 	cmp	x8, #4
 	mov	w8, #3
 	csel	x12, x8, xzr, eq
-L(BB116_7):
+L(BB120_7):
 	str	x21, [sp, #-32]!
 	mov	x8, xzr
 	add	x9, x5, #4
 	add	x10, x6, #4
 	add	x11, x5, #8
 	stp	x20, x19, [sp, #16]
-	b	L(BB116_9)
-L(BB116_8):
+	b	L(BB120_9)
+L(BB120_8):
 	subs	x12, x7, x8
-	b.eq	L(BB116_25)
-L(BB116_9):
+	b.eq	L(BB120_25)
+L(BB120_9):
 	cmp	x12, #1
-	b.lt	L(BB116_22)
+	b.lt	L(BB120_22)
 	add	x14, x4, x8, lsl #2
 	lsl	x13, x8, #2
 	cmp	x12, #1
 	ldr	s0, [x14]
-	b.ne	L(BB116_12)
+	b.ne	L(BB120_12)
 	add	x16, x5, x13
 	add	x15, x6, x13
 	ldr	s1, [x0, x13]
@@ -64853,12 +67582,12 @@ L(BB116_9):
 	ldr	s4, [x16]
 	ldr	s6, [x15]
 	mov	w14, wzr
-	b	L(BB116_15)
-L(BB116_12):
+	b	L(BB120_15)
+L(BB120_12):
 	add	x15, x14, #4
 	cmp	x12, #2
 	ld1	{ v0.s }[1], [x15]
-	b.ls	L(BB116_14)
+	b.ls	L(BB120_14)
 	add	x15, x0, x13
 	add	x16, x1, x13
 	add	x17, x2, x13
@@ -64889,8 +67618,8 @@ L(BB116_12):
 	mov	v5.s[3], wzr
 	mov	v4.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB116_15)
-L(BB116_14):
+	b	L(BB120_15)
+L(BB120_14):
 	add	x16, x5, x13
 	add	x15, x6, x13
 	ldr	d1, [x0, x13]
@@ -64900,7 +67629,7 @@ L(BB116_14):
 	ldr	d4, [x16]
 	ldr	d6, [x15]
 	mov	w14, wzr
-L(BB116_15):
+L(BB120_15):
 	fsub	v0.4s, v4.4s, v0.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	fmla	v6.4s, v6.4s, v5.4s
@@ -64908,34 +67637,34 @@ L(BB116_15):
 	fmla	v4.4s, v0.4s, v1.4s
 	fmla	v6.4s, v0.4s, v3.4s
 	str	s4, [x16]
-	b.ne	L(BB116_18)
-	tbnz	w14, #0, L(BB116_19)
+	b.ne	L(BB120_18)
+	tbnz	w14, #0, L(BB120_19)
 	str	s6, [x15]
-	b	L(BB116_21)
-L(BB116_18):
+	b	L(BB120_21)
+L(BB120_18):
 	add	x16, x9, x8, lsl #2
 	st1	{ v4.s }[1], [x16]
-	tbz	w14, #0, L(BB116_20)
-L(BB116_19):
+	tbz	w14, #0, L(BB120_20)
+L(BB120_19):
 	ext	v0.16b, v6.16b, v6.16b, #8
 	add	x14, x11, x13
 	st1	{ v4.s }[2], [x14]
 	str	s6, [x15]
 	ext	v0.8b, v6.8b, v0.8b, #4
 	str	d0, [x10, x13]
-	b	L(BB116_21)
-L(BB116_20):
+	b	L(BB120_21)
+L(BB120_20):
 	add	x13, x10, x8, lsl #2
 	str	s6, [x15]
 	st1	{ v6.s }[1], [x13]
-L(BB116_21):
+L(BB120_21):
 	add	x8, x12, x8
-L(BB116_22):
+L(BB120_22):
 	sub	x12, x7, x8
 	and	x12, x12, #0xfffffffffffffffc
 	add	x12, x12, x8
 	cmp	x8, x12
-	b.ge	L(BB116_8)
+	b.ge	L(BB120_8)
 	lsl	x13, x8, #2
 	mov	x14, x4
 	mov	x15, x0
@@ -64944,7 +67673,7 @@ L(BB116_22):
 	mov	x19, x3
 	mov	x20, x5
 	mov	x21, x6
-L(BB116_24):
+L(BB120_24):
 	ldr	q0, [x14, x13]
 	ldr	q1, [x16, x13]
 	add	x8, x8, #4
@@ -64968,16 +67697,16 @@ L(BB116_24):
 	add	x20, x20, #16
 	str	q3, [x21, x13]
 	add	x21, x21, #16
-	b.lt	L(BB116_24)
-	b	L(BB116_8)
-L(BB116_25):
+	b.lt	L(BB120_24)
+	b	L(BB120_8)
+L(BB120_25):
 	ldp	x20, x19, [sp, #16]
 	ldr	x21, [sp], #32
 	ret
-L(func_end116):
-	LITERALS_16(CPI117)
+L(func_end120):
+	LITERALS_16(CPI121)
 	.p2align	4, 0x0
-L(CPI117_0):
+L(CPI121_0):
 	.word	1
 	.word	2
 	.word	4
@@ -64988,7 +67717,7 @@ L(CPI117_0):
 	.p2align	2
 FN(vk_spring_step_settled_f32):
 	cmp	x5, #1
-	b.lt	L(BB117_34)
+	b.lt	L(BB121_34)
 	str	x23, [sp, #-48]!
 	mov	x8, x0
 	mov	x9, #-1
@@ -64997,10 +67726,10 @@ FN(vk_spring_step_settled_f32):
 	dup	v1.4s, v1.s[0]
 	ldp	s4, s5, [x8, #8]
 	lsl	x13, x9, x5
-	adrp	x14, PAGE(CPI117_0)
+	adrp	x14, PAGE(CPI121_0)
 	mov	x0, xzr
 	mov	x11, xzr
-	ldr	q6, [x14, LOW(CPI117_0)]
+	ldr	q6, [x14, LOW(CPI121_0)]
 	add	x8, x2, #4
 	add	x9, x2, #8
 	add	x10, x3, #4
@@ -65011,8 +67740,8 @@ FN(vk_spring_step_settled_f32):
 	mov	x16, x3
 	stp	x22, x21, [sp, #16]
 	stp	x20, x19, [sp, #32]
-	b	L(BB117_5)
-L(BB117_2):
+	b	L(BB121_5)
+L(BB121_2):
 	fabd	v7.4s, v16.4s, v7.4s
 	fabs	v16.4s, v17.4s
 	fcmge	v7.4s, v0.4s, v7.4s
@@ -65023,9 +67752,9 @@ L(BB117_2):
 	fmov	w19, s7
 	lsl	x7, x19, x7
 	orr	x6, x7, x6
-L(BB117_3):
+L(BB121_3):
 	and	x6, x6, x13
-L(BB117_4):
+L(BB121_4):
 	fmov	d7, x6
 	asr	x11, x11, #3
 	add	x16, x16, #256
@@ -65038,20 +67767,20 @@ L(BB117_4):
 	addv	b7, v7.8b
 	fmov	x7, d7
 	add	x0, x7, x0
-	b.ge	L(BB117_33)
-L(BB117_5):
+	b.ge	L(BB121_33)
+L(BB121_5):
 	add	x17, x11, #64
 	cmp	x5, x17
-	b.ge	L(BB117_10)
+	b.ge	L(BB121_10)
 	sub	x6, x5, x11
 	and	x6, x6, #0xfffffffffffffffc
 	add	x19, x6, x11
 	cmp	x11, x19
-	b.ge	L(BB117_12)
+	b.ge	L(BB121_12)
 	mov	x20, xzr
 	mov	x6, xzr
 	mov	x7, x11
-L(BB117_8):
+L(BB121_8):
 	ldr	q7, [x14, x20]
 	ldr	q16, [x15, x20]
 	and	x22, x7, #0x3c
@@ -65076,17 +67805,17 @@ L(BB117_8):
 	fmov	w21, s7
 	lsl	x21, x21, x22
 	orr	x6, x21, x6
-	b.lt	L(BB117_8)
+	b.lt	L(BB121_8)
 	cmp	x7, x5
-	b.ge	L(BB117_3)
-	b	L(BB117_13)
-L(BB117_10):
+	b.ge	L(BB121_3)
+	b	L(BB121_13)
+L(BB121_10):
 	mov	x6, xzr
 	mov	x7, #-4
 	mov	x19, x14
 	mov	x20, x15
 	mov	x21, x16
-L(BB117_11):
+L(BB121_11):
 	ldr	q7, [x19], #16
 	ldr	q16, [x20]
 	ldr	q17, [x21]
@@ -65109,18 +67838,18 @@ L(BB117_11):
 	fmov	w22, s7
 	lsl	x22, x22, x7
 	orr	x6, x22, x6
-	b.lo	L(BB117_11)
-	b	L(BB117_4)
-L(BB117_12):
+	b.lo	L(BB121_11)
+	b	L(BB121_4)
+L(BB121_12):
 	mov	x6, xzr
 	mov	x7, x11
-L(BB117_13):
+L(BB121_13):
 	sub	x19, x5, x7
 	cmp	x19, #1
-	b.lt	L(BB117_16)
+	b.lt	L(BB121_16)
 	add	x20, x1, x7, lsl #2
 	ldr	s7, [x20]
-	b.ne	L(BB117_17)
+	b.ne	L(BB121_17)
 	lsl	x22, x7, #2
 	mov	w20, wzr
 	mov	w23, wzr
@@ -65128,8 +67857,8 @@ L(BB117_13):
 	add	x22, x3, x22
 	ldr	s16, [x21]
 	ldr	s17, [x22]
-	b	L(BB117_21)
-L(BB117_16):
+	b	L(BB121_21)
+L(BB121_16):
 	lsl	x22, x7, #2
 	movi	v16.16b, #0
 	mov	w20, wzr
@@ -65138,12 +67867,12 @@ L(BB117_16):
 	add	x21, x2, x22
 	add	x22, x3, x22
 	mov	v7.16b, v16.16b
-	b	L(BB117_21)
-L(BB117_17):
+	b	L(BB121_21)
+L(BB121_17):
 	add	x21, x20, #4
 	cmp	x19, #2
 	ld1	{ v7.s }[1], [x21]
-	b.ls	L(BB117_19)
+	b.ls	L(BB121_19)
 	lsl	x22, x7, #2
 	add	x20, x20, #8
 	ld1	{ v7.s }[2], [x20]
@@ -65158,60 +67887,60 @@ L(BB117_17):
 	ld1	{ v17.s }[2], [x23]
 	mov	v16.s[3], wzr
 	mov	v17.s[3], wzr
-	b	L(BB117_20)
-L(BB117_19):
+	b	L(BB121_20)
+L(BB121_19):
 	lsl	x22, x7, #2
 	mov	w20, wzr
 	add	x21, x2, x22
 	add	x22, x3, x22
 	ldr	d16, [x21]
 	ldr	d17, [x22]
-L(BB117_20):
+L(BB121_20):
 	mov	w23, #1
-L(BB117_21):
+L(BB121_21):
 	fsub	v18.4s, v16.4s, v7.4s
 	fmla	v16.4s, v17.4s, v3.s[0]
 	cmp	x19, #1
 	fmla	v16.4s, v18.4s, v2.s[0]
 	mov	v19.16b, v16.16b
-	b.lt	L(BB117_23)
+	b.lt	L(BB121_23)
 	str	s19, [x21]
-L(BB117_23):
-	cbz	w23, L(BB117_25)
+L(BB121_23):
+	cbz	w23, L(BB121_25)
 	add	x21, x8, x7, lsl #2
 	st1	{ v19.s }[1], [x21]
-L(BB117_25):
-	cbz	w20, L(BB117_27)
+L(BB121_25):
+	cbz	w20, L(BB121_27)
 	add	x21, x9, x7, lsl #2
 	st1	{ v19.s }[2], [x21]
-L(BB117_27):
+L(BB121_27):
 	fmla	v17.4s, v17.4s, v5.s[0]
 	cmp	x19, #1
 	fmla	v17.4s, v18.4s, v4.s[0]
 	mov	v18.16b, v17.16b
-	b.lt	L(BB117_29)
+	b.lt	L(BB121_29)
 	str	s18, [x22]
-L(BB117_29):
-	cbz	w23, L(BB117_31)
+L(BB121_29):
+	cbz	w23, L(BB121_31)
 	add	x19, x10, x7, lsl #2
 	st1	{ v18.s }[1], [x19]
-L(BB117_31):
-	cbz	w20, L(BB117_2)
+L(BB121_31):
+	cbz	w20, L(BB121_2)
 	add	x19, x12, x7, lsl #2
 	st1	{ v18.s }[2], [x19]
-	b	L(BB117_2)
-L(BB117_33):
+	b	L(BB121_2)
+L(BB121_33):
 	ldp	x20, x19, [sp, #32]
 	ldp	x22, x21, [sp, #16]
 	ldr	x23, [sp], #48
 	ret
-L(BB117_34):
+L(BB121_34):
 	mov	x0, xzr
 	ret
-L(func_end117):
-	LITERALS_16(CPI118)
+L(func_end121):
+	LITERALS_16(CPI122)
 	.p2align	4, 0x0
-L(CPI118_0):
+L(CPI122_0):
 	.word	1
 	.word	2
 	.word	4
@@ -65222,26 +67951,26 @@ L(CPI118_0):
 	.p2align	2
 FN(vk_settled_f32):
 	cmp	x4, #1
-	b.lt	L(BB118_20)
+	b.lt	L(BB122_20)
 	mov	x9, #-1
 	dup	v0.4s, v0.s[0]
 	dup	v1.4s, v1.s[0]
 	lsl	x9, x9, x4
-	adrp	x10, PAGE(CPI118_0)
+	adrp	x10, PAGE(CPI122_0)
 	mov	x8, x0
-	ldr	q2, [x10, LOW(CPI118_0)]
+	ldr	q2, [x10, LOW(CPI122_0)]
 	mov	x0, xzr
 	mov	x13, xzr
 	mvn	x9, x9
 	mov	x10, x8
 	mov	x11, x1
 	mov	x12, x2
-	b	L(BB118_6)
-L(BB118_2):
+	b	L(BB122_6)
+L(BB122_2):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	mov	v3.16b, v4.16b
-L(BB118_3):
+L(BB122_3):
 	fabd	v3.4s, v3.4s, v5.4s
 	fabs	v4.4s, v4.4s
 	fcmge	v3.4s, v0.4s, v3.4s
@@ -65252,9 +67981,9 @@ L(BB118_3):
 	fmov	w17, s3
 	lsl	x16, x17, x16
 	orr	x15, x16, x15
-L(BB118_4):
+L(BB122_4):
 	and	x15, x15, x9
-L(BB118_5):
+L(BB122_5):
 	fmov	d3, x15
 	asr	x13, x13, #3
 	add	x12, x12, #256
@@ -65267,20 +67996,20 @@ L(BB118_5):
 	addv	b3, v3.8b
 	fmov	x16, d3
 	add	x0, x16, x0
-	b.ge	L(BB118_21)
-L(BB118_6):
+	b.ge	L(BB122_21)
+L(BB122_6):
 	add	x14, x13, #64
 	cmp	x4, x14
-	b.ge	L(BB118_11)
+	b.ge	L(BB122_11)
 	sub	x15, x4, x13
 	and	x15, x15, #0xfffffffffffffffc
 	add	x17, x15, x13
 	cmp	x13, x17
-	b.ge	L(BB118_13)
+	b.ge	L(BB122_13)
 	mov	x5, xzr
 	mov	x15, xzr
 	mov	x16, x13
-L(BB118_9):
+L(BB122_9):
 	ldr	q3, [x10, x5]
 	ldr	q4, [x11, x5]
 	and	x7, x16, #0x3c
@@ -65298,17 +68027,17 @@ L(BB118_9):
 	fmov	w6, s3
 	lsl	x6, x6, x7
 	orr	x15, x6, x15
-	b.lt	L(BB118_9)
+	b.lt	L(BB122_9)
 	cmp	x16, x4
-	b.ge	L(BB118_4)
-	b	L(BB118_14)
-L(BB118_11):
+	b.ge	L(BB122_4)
+	b	L(BB122_14)
+L(BB122_11):
 	mov	x15, xzr
 	mov	x16, #-4
 	mov	x17, x10
 	mov	x5, x11
 	mov	x6, x12
-L(BB118_12):
+L(BB122_12):
 	ldr	q3, [x17], #16
 	add	x16, x16, #4
 	ldr	q4, [x5], #16
@@ -65324,27 +68053,27 @@ L(BB118_12):
 	fmov	w7, s3
 	lsl	x7, x7, x16
 	orr	x15, x7, x15
-	b.lo	L(BB118_12)
-	b	L(BB118_5)
-L(BB118_13):
+	b.lo	L(BB122_12)
+	b	L(BB122_5)
+L(BB122_13):
 	mov	x15, xzr
 	mov	x16, x13
-L(BB118_14):
+L(BB122_14):
 	sub	x5, x4, x16
 	cmp	x5, #1
-	b.lt	L(BB118_2)
+	b.lt	L(BB122_2)
 	add	x17, x8, x16, lsl #2
 	ldr	s3, [x17]
-	b.ne	L(BB118_17)
+	b.ne	L(BB122_17)
 	ldr	s4, [x1, x16, lsl #2]
 	ldr	s5, [x2, x16, lsl #2]
-	b	L(BB118_3)
-L(BB118_17):
+	b	L(BB122_3)
+L(BB122_17):
 	add	x6, x17, #4
 	cmp	x5, #2
 	lsl	x5, x16, #2
 	ld1	{ v3.s }[1], [x6]
-	b.ls	L(BB118_19)
+	b.ls	L(BB122_19)
 	add	x6, x1, x5
 	add	x5, x2, x5
 	add	x17, x17, #8
@@ -65355,16 +68084,16 @@ L(BB118_17):
 	ld1	{ v4.s }[2], [x6]
 	mov	v5.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB118_3)
-L(BB118_19):
+	b	L(BB122_3)
+L(BB122_19):
 	ldr	d4, [x1, x5]
 	ldr	d5, [x2, x5]
-	b	L(BB118_3)
-L(BB118_20):
+	b	L(BB122_3)
+L(BB122_20):
 	mov	x0, xzr
-L(BB118_21):
+L(BB122_21):
 	ret
-L(func_end118):
+L(func_end122):
 	TEXT(vk_spring_f64)
 	HIDDEN(vk_spring_f64)
 	.globl	FN(vk_spring_f64)
@@ -65456,7 +68185,7 @@ FN(vk_spring_f64):
 	stp	x2, x6, [sp, #32]
 	str	q0, [sp, #48]
 	stp	x0, x1, [sp, #16]
-	b.lt	L(BB119_3)
+	b.lt	L(BB123_3)
 	ldr	q0, [sp, #48]
 	ldr	q7, [x4]
 	mov	x12, x10
@@ -65551,7 +68280,7 @@ FN(vk_spring_f64):
 	movk	x10, #55423, lsl #32
 	movk	x10, #16213, lsl #48
 	dup	v24.2d, x10
-L(BB119_2):
+L(BB123_2):
 	mov	v29.16b, v18.16b
 	ldr	q3, [sp, #64]
 	mov	v30.16b, v18.16b
@@ -65713,8 +68442,8 @@ L(BB119_2):
 	bsl	v26.16b, v1.16b, v28.16b
 	mov	v28.16b, v3.16b
 	str	q29, [x7], #16
-	b.lt	L(BB119_2)
-L(BB119_3):
+	b.lt	L(BB123_2)
+L(BB123_3):
 	mov	x7, x22
 	mov	x6, x23
 	mov	x28, x27
@@ -65735,16 +68464,16 @@ L(BB119_3):
 	movk	x19, #16300, lsl #48
 	movk	x15, #16334, lsl #48
 	cmp	x8, x10
-	b.eq	L(BB119_14)
-	tbnz	w10, #0, L(BB119_6)
+	b.eq	L(BB123_14)
+	tbnz	w10, #0, L(BB123_6)
 	movi	v3.16b, #0
 	movi	v5.16b, #0
-	b	L(BB119_7)
-L(BB119_6):
+	b	L(BB123_7)
+L(BB123_6):
 	lsl	x9, x8, #3
 	ldr	d5, [x4, x9]
 	ldr	d3, [x3, x9]
-L(BB119_7):
+L(BB123_7):
 	fcmlt	v4.2d, v5.2d, #0.0
 	fcmgt	v7.2d, v5.2d, #0.0
 	movi	v6.16b, #0
@@ -65753,9 +68482,9 @@ L(BB119_7):
 	bic	v4.16b, v5.16b, v4.16b
 	bic	v5.16b, v5.16b, v7.16b
 	fadd	v4.2d, v4.2d, v4.2d
-	tbz	w10, #0, L(BB119_9)
+	tbz	w10, #0, L(BB123_9)
 	ldr	d6, [x5, x8, lsl #3]
-L(BB119_9):
+L(BB123_9):
 	ldr	q0, [sp, #48]
 	mov	x9, #4843621399236968448
 	dup	v7.2d, x9
@@ -65798,19 +68527,19 @@ L(BB119_9):
 	fsub	v6.2d, v4.2d, v16.2d
 	shl	v4.2d, v18.2d, #52
 	bsl	v5.16b, v1.16b, v2.16b
-	tbnz	w10, #0, L(BB119_11)
+	tbnz	w10, #0, L(BB123_11)
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	mov	v2.16b, v7.16b
-	b	L(BB119_12)
-L(BB119_11):
+	b	L(BB123_12)
+L(BB123_11):
 	ldr	x9, [sp, #16]
 	ldr	d2, [x9, x8, lsl #3]
 	ldr	x9, [sp, #24]
 	ldr	d7, [x9, x8, lsl #3]
 	ldr	x9, [sp, #32]
 	ldr	d16, [x9, x8, lsl #3]
-L(BB119_12):
+L(BB123_12):
 	mov	x9, x11
 	mov	x11, #1448
 	dup	v25.2d, x27
@@ -65929,10 +68658,10 @@ L(BB119_12):
 	eor	v0.16b, v0.16b, v1.16b
 	fmla	v4.2d, v3.2d, v16.2d
 	fmla	v2.2d, v4.2d, v0.2d
-	tbz	w10, #0, L(BB119_14)
+	tbz	w10, #0, L(BB123_14)
 	ldr	x9, [sp, #40]
 	str	d2, [x9, x8, lsl #3]
-L(BB119_14):
+L(BB123_14):
 	ldp	x20, x19, [sp, #256]
 	ldr	x30, [sp, #176]
 	ldp	x22, x21, [sp, #240]
@@ -65945,7 +68674,7 @@ L(BB119_14):
 	ldp	d15, d14, [sp, #112]
 	add	sp, sp, #272
 	ret
-L(func_end119):
+L(func_end123):
 	TEXT(vk_spring_motion_f64)
 	HIDDEN(vk_spring_motion_f64)
 	.globl	FN(vk_spring_motion_f64)
@@ -65966,57 +68695,57 @@ FN(vk_spring_motion_f64):
 	mov	w9, wzr
 	tst	x10, #0xf
 	mov	x17, xzr
-	b.ne	L(BB120_19)
+	b.ne	L(BB124_19)
 	cmp	x6, x3
-	b.eq	L(BB120_19)
+	b.eq	L(BB124_19)
 	mov	w9, wzr
 	cmp	x6, x4
 	mov	x17, xzr
-	b.eq	L(BB120_19)
+	b.eq	L(BB124_19)
 	cmp	x6, x1
-	b.eq	L(BB120_19)
+	b.eq	L(BB124_19)
 	cmp	x6, x2
-	b.eq	L(BB120_19)
+	b.eq	L(BB124_19)
 	cmp	x6, x0
-	b.eq	L(BB120_19)
+	b.eq	L(BB124_19)
 	cmp	x6, x5
-	b.eq	L(BB120_19)
+	b.eq	L(BB124_19)
 	cmp	x7, x3
-	b.eq	L(BB120_19)
+	b.eq	L(BB124_19)
 	mov	w9, wzr
 	cmp	x7, x4
 	mov	x17, xzr
-	b.eq	L(BB120_19)
+	b.eq	L(BB124_19)
 	cmp	x7, x1
-	b.eq	L(BB120_19)
+	b.eq	L(BB124_19)
 	cmp	x7, x2
-	b.eq	L(BB120_19)
+	b.eq	L(BB124_19)
 	mov	w9, wzr
 	cmp	x7, x0
 	mov	x17, xzr
-	b.eq	L(BB120_19)
+	b.eq	L(BB124_19)
 	cmp	x7, x5
-	b.eq	L(BB120_19)
+	b.eq	L(BB124_19)
 	lsl	x10, x8, #6
 	mov	w11, #33554432
 	cmp	x10, x11
-	b.le	L(BB120_19)
+	b.le	L(BB124_19)
 	ands	x9, x6, #0xf
-	b.eq	L(BB120_17)
+	b.eq	L(BB124_17)
 	cmp	x8, #31
-	b.gt	L(BB120_18)
+	b.gt	L(BB124_18)
 	mov	x17, xzr
 	mov	w9, wzr
-	b	L(BB120_19)
-L(BB120_17):
+	b	L(BB124_19)
+L(BB124_17):
 	mov	x17, xzr
 	mov	w9, #1
-	b	L(BB120_19)
-L(BB120_18):
+	b	L(BB124_19)
+L(BB124_18):
 	cmp	x9, #8
 	cset	w17, eq
 	mov	w9, w17
-L(BB120_19):
+L(BB124_19):
 	mov	x11, #33534
 	mov	x13, #4843621399236968448
 	dup	v14.2d, v0.d[0]
@@ -66192,8 +68921,8 @@ L(BB120_19):
 	stp	q5, q2, [sp, #176]
 	movk	x12, #49141, lsl #48
 	movk	x13, #16400, lsl #48
-	b	L(BB120_21)
-L(BB120_20):
+	b	L(BB124_21)
+L(BB124_20):
 	ldp	q18, q0, [sp, #480]
 	mov	v1.16b, v13.16b
 	ldp	q21, q20, [sp, #368]
@@ -66201,8 +68930,8 @@ L(BB120_20):
 	ldp	q23, q22, [sp, #336]
 	subs	x17, x8, x16
 	mov	x10, x16
-	b.eq	L(BB120_31)
-L(BB120_21):
+	b.eq	L(BB124_31)
+L(BB124_21):
 	dup	v25.2d, x11
 	dup	v2.2d, x12
 	cmp	x17, #1
@@ -66210,7 +68939,7 @@ L(BB120_21):
 	dup	v16.2d, x14
 	dup	v5.2d, x15
 	stp	q2, q5, [sp, #512]
-	b.lt	L(BB120_23)
+	b.lt	L(BB124_23)
 	ldr	d28, [x5, x10, lsl #3]
 	ldr	d8, [x4, x10, lsl #3]
 	mov	v5.16b, v15.16b
@@ -66364,24 +69093,24 @@ L(BB120_21):
 	mov	v0.16b, v2.16b
 	mov	v16.16b, v3.16b
 	add	x10, x17, x10
-	b	L(BB120_24)
-L(BB120_23):
+	b	L(BB124_24)
+L(BB124_23):
 	mov	v0.16b, v25.16b
-L(BB120_24):
+L(BB124_24):
 	sub	x16, x8, x10
 	stp	q6, q0, [sp, #304]
 	and	x16, x16, #0xfffffffffffffffe
 	str	q16, [sp, #288]
 	add	x16, x16, x10
 	cmp	x10, x16
-	cbz	w9, L(BB120_28)
+	cbz	w9, L(BB124_28)
 	ldp	q18, q17, [sp, #32]
 	mov	v13.16b, v1.16b
 	ldp	q12, q9, [sp]
 	ldr	q15, [sp, #400]
 	ldp	q2, q20, [sp, #80]
 	ldr	q22, [sp, #64]
-	b.ge	L(BB120_20)
+	b.ge	L(BB124_20)
 	lsl	x17, x10, #3
 	ldp	q4, q3, [sp, #432]
 	ldp	q1, q5, [sp, #480]
@@ -66430,7 +69159,7 @@ L(BB120_24):
 	fsub	v8.2d, v0.2d, v28.2d
 	mov	v31.16b, v25.16b
 	bsl	v31.16b, v24.16b, v6.16b
-L(BB120_27):
+L(BB124_27):
 	mov	v0.16b, v7.16b
 	mov	v6.16b, v15.16b
 	add	x10, x10, #2
@@ -66615,16 +69344,16 @@ L(BB120_27):
 	str	q5, [x26, x17]
 	add	x26, x26, #16
 	bsl	v31.16b, v24.16b, v6.16b
-	b.lt	L(BB120_27)
-	b	L(BB120_20)
-L(BB120_28):
+	b.lt	L(BB124_27)
+	b	L(BB124_20)
+L(BB124_28):
 	ldp	q25, q17, [sp, #32]
 	mov	v13.16b, v1.16b
 	ldp	q12, q20, [sp]
 	ldr	q15, [sp, #400]
 	ldp	q9, q18, [sp, #80]
 	ldr	q28, [sp, #464]
-	b.ge	L(BB120_20)
+	b.ge	L(BB124_20)
 	lsl	x17, x10, #3
 	ldp	q3, q2, [sp, #432]
 	ldp	q1, q19, [sp, #480]
@@ -66674,7 +69403,7 @@ L(BB120_28):
 	fsub	v8.2d, v0.2d, v19.2d
 	mov	v31.16b, v16.16b
 	bsl	v31.16b, v24.16b, v5.16b
-L(BB120_30):
+L(BB124_30):
 	mov	v0.16b, v7.16b
 	mov	v5.16b, v15.16b
 	str	q21, [sp, #112]
@@ -66857,9 +69586,9 @@ L(BB120_30):
 	str	q6, [x26, x17]
 	add	x25, x25, #16
 	add	x26, x26, #16
-	b.lt	L(BB120_30)
-	b	L(BB120_20)
-L(BB120_31):
+	b.lt	L(BB124_30)
+	b	L(BB124_20)
+L(BB124_31):
 	add	sp, sp, #544
 	ldp	x20, x19, [sp, #128]
 	ldp	x22, x21, [sp, #112]
@@ -66871,10 +69600,10 @@ L(BB120_31):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #144
 	ret
-L(func_end120):
-	LITERALS_8(CPI121)
+L(func_end124):
+	LITERALS_8(CPI125)
 	.p2align	3, 0x0
-L(CPI121_0):
+L(CPI125_0):
 	.xword	0xbff71547652b82fe
 	TEXT(vk_spring_shared_f64)
 	HIDDEN(vk_spring_shared_f64)
@@ -66894,13 +69623,13 @@ FN(vk_spring_shared_f64):
 	stp	x22, x21, [sp, #176]
 	stp	x20, x19, [sp, #192]
 	str	x0, [sp, #40]
-	b.pl	L(BB121_9)
+	b.pl	L(BB125_9)
 	cmp	x5, #4
 	and	x8, x5, #0xfffffffffffffffc
-	b.lt	L(BB121_4)
+	b.lt	L(BB125_4)
 	dup	v3.2d, v2.d[0]
 	ldp	q4, q5, [x3]
-	adrp	x9, PAGE(CPI121_0)
+	adrp	x9, PAGE(CPI125_0)
 	mov	x14, #1448
 	mov	x15, #13670
 	mov	x16, #16279
@@ -66908,7 +69637,7 @@ FN(vk_spring_shared_f64):
 	mov	x7, #15045
 	fsub	v6.2d, v3.2d, v4.2d
 	fsub	v5.2d, v3.2d, v5.2d
-	ldr	d4, [x9, LOW(CPI121_0)]
+	ldr	d4, [x9, LOW(CPI125_0)]
 	mov	x9, #272678883688448
 	mov	x19, #36476
 	mov	x20, #8474
@@ -66996,7 +69725,7 @@ FN(vk_spring_shared_f64):
 	fsub	v20.2d, v23.2d, v26.2d
 	fsub	v23.2d, v24.2d, v27.2d
 	fsub	v22.2d, v25.2d, v28.2d
-L(BB121_3):
+L(BB125_3):
 	dup	v25.2d, x15
 	dup	v24.2d, x14
 	cmp	x9, x17
@@ -67146,22 +69875,22 @@ L(BB121_3):
 	add	x10, x10, #32
 	mov	v23.16b, v21.16b
 	mov	v21.16b, v25.16b
-	b.lt	L(BB121_3)
-L(BB121_4):
+	b.lt	L(BB125_3)
+L(BB125_4):
 	cmp	x8, x5
-	b.eq	L(BB121_37)
+	b.eq	L(BB125_37)
 	movi	v3.16b, #0
 	and	x9, x5, #0x3
 	add	x10, x3, x8, lsl #3
 	cmp	x9, #2
-	b.hs	L(BB121_17)
+	b.hs	L(BB125_17)
 	movi	v4.16b, #0
 	cmp	x9, #1
-	b.ne	L(BB121_8)
+	b.ne	L(BB125_8)
 	ldr	d4, [x10]
-L(BB121_8):
-	b	L(BB121_20)
-L(BB121_9):
+L(BB125_8):
+	b	L(BB125_20)
+L(BB125_9):
 	fadd	d3, d1, d1
 	fmov	v4.2d, #-1.00000000
 	mov	x11, #50584
@@ -67243,7 +69972,7 @@ L(BB121_9):
 	str	q2, [sp]
 	str	d0, [sp, #24]
 	str	x1, [sp, #32]
-	b.lt	L(BB121_12)
+	b.lt	L(BB125_12)
 	ldr	q0, [sp]
 	ldr	q6, [x3]
 	mov	x15, #4843621399236968448
@@ -67261,8 +69990,8 @@ L(BB121_9):
 	fmul	v7.2d, v18.2d, v3.d[0]
 	fadd	v25.2d, v7.2d, v6.2d
 	dup	v7.2d, x15
-	adrp	x15, PAGE(CPI121_0)
-	ldr	d16, [x15, LOW(CPI121_0)]
+	adrp	x15, PAGE(CPI125_0)
+	ldr	d16, [x15, LOW(CPI125_0)]
 	mov	x15, #272678883688448
 	movk	x15, #49295, lsl #48
 	fmul	d16, d0, d16
@@ -67329,7 +70058,7 @@ L(BB121_9):
 	movk	x15, #16300, lsl #48
 	dup	v28.2d, x15
 	ldr	x15, [sp, #120]
-L(BB121_11):
+L(BB125_11):
 	mov	v31.16b, v20.16b
 	add	x6, x6, #2
 	mov	v8.16b, v21.16b
@@ -67425,25 +70154,25 @@ L(BB121_11):
 	mov	v25.16b, v8.16b
 	bsl	v29.16b, v1.16b, v5.16b
 	mov	v30.16b, v0.16b
-	b.lt	L(BB121_11)
-L(BB121_12):
+	b.lt	L(BB125_11)
+L(BB125_12):
 	ldr	x0, [sp, #32]
 	ldr	d0, [sp, #24]
 	cmp	x8, x5
 	ldr	q2, [sp]
-	b.eq	L(BB121_37)
+	b.eq	L(BB125_37)
 	movi	v5.16b, #0
-	tbz	w5, #0, L(BB121_15)
+	tbz	w5, #0, L(BB125_15)
 	ldr	d5, [x3, x8, lsl #3]
-L(BB121_15):
+L(BB125_15):
 	dup	v2.2d, v2.d[0]
 	mov	x15, #4843621399236968448
 	dup	v6.2d, x15
 	mov	x15, #-4379750637617807360
 	dup	v7.2d, x15
-	adrp	x15, PAGE(CPI121_0)
+	adrp	x15, PAGE(CPI125_0)
 	fsub	v2.2d, v2.2d, v5.2d
-	ldr	d16, [x15, LOW(CPI121_0)]
+	ldr	d16, [x15, LOW(CPI125_0)]
 	mov	x15, #272678883688448
 	movk	x15, #49295, lsl #48
 	fmul	d0, d0, d16
@@ -67466,21 +70195,21 @@ L(BB121_15):
 	fsub	v4.2d, v0.2d, v4.2d
 	bsl	v5.16b, v1.16b, v3.16b
 	shl	v3.2d, v6.2d, #52
-	tbnz	w5, #0, L(BB121_23)
+	tbnz	w5, #0, L(BB125_23)
 	movi	v6.16b, #0
 	movi	v7.16b, #0
 	mov	v0.16b, v6.16b
-	b	L(BB121_24)
-L(BB121_17):
-	b.eq	L(BB121_19)
+	b	L(BB125_24)
+L(BB125_17):
+	b.eq	L(BB125_19)
 	ldr	d3, [x10, #16]
-L(BB121_19):
+L(BB125_19):
 	ldr	q4, [x10]
-L(BB121_20):
+L(BB125_20):
 	dup	v2.2d, v2.d[0]
-	adrp	x10, PAGE(CPI121_0)
+	adrp	x10, PAGE(CPI125_0)
 	cmp	x9, #2
-	ldr	d6, [x10, LOW(CPI121_0)]
+	ldr	d6, [x10, LOW(CPI125_0)]
 	mov	x10, #272678883688448
 	movk	x10, #49295, lsl #48
 	fsub	v4.2d, v2.2d, v4.2d
@@ -67508,19 +70237,19 @@ L(BB121_20):
 	fsub	v20.2d, v5.2d, v19.2d
 	fsub	v21.2d, v4.2d, v21.2d
 	shl	v19.2d, v7.2d, #52
-	b.hs	L(BB121_26)
+	b.hs	L(BB125_26)
 	cmp	x9, #1
-	b.ne	L(BB121_28)
+	b.ne	L(BB125_28)
 	ldr	d26, [x2, x8, lsl #3]
 	ldr	d4, [x10]
 	ldr	d23, [x1, x8, lsl #3]
-	b	L(BB121_29)
-L(BB121_23):
+	b	L(BB125_29)
+L(BB125_23):
 	ldr	x15, [sp, #40]
 	ldr	d7, [x4, x8, lsl #3]
 	ldr	d6, [x0, x8, lsl #3]
 	ldr	d0, [x15, x8, lsl #3]
-L(BB121_24):
+L(BB125_24):
 	mov	x15, #1448
 	dup	v20.2d, x13
 	mov	x13, #15045
@@ -67619,40 +70348,40 @@ L(BB121_24):
 	fmla	v1.2d, v4.2d, v7.2d
 	eor	v2.16b, v3.16b, v2.16b
 	fmla	v0.2d, v1.2d, v2.2d
-	tbz	w5, #0, L(BB121_37)
+	tbz	w5, #0, L(BB125_37)
 	ldr	x9, [sp, #120]
 	str	d0, [x9, x8, lsl #3]
-	b	L(BB121_37)
-L(BB121_26):
-	b.ne	L(BB121_30)
+	b	L(BB125_37)
+L(BB125_26):
+	b.ne	L(BB125_30)
 	lsl	x12, x8, #3
 	movi	v5.16b, #0
 	movi	v18.16b, #0
 	mov	v7.16b, v5.16b
 	add	x11, x1, x12
 	add	x12, x2, x12
-	b	L(BB121_31)
-L(BB121_28):
+	b	L(BB125_31)
+L(BB125_28):
 	movi	v23.16b, #0
 	movi	v26.16b, #0
 	mov	v4.16b, v23.16b
-L(BB121_29):
+L(BB125_29):
 	movi	v18.16b, #0
 	movi	v5.16b, #0
 	movi	v7.16b, #0
-	b	L(BB121_32)
-L(BB121_30):
+	b	L(BB125_32)
+L(BB125_30):
 	lsl	x12, x8, #3
 	ldr	d7, [x10, #16]
 	add	x11, x1, x12
 	add	x12, x2, x12
 	ldr	d18, [x12, #16]
 	ldr	d5, [x11, #16]
-L(BB121_31):
+L(BB125_31):
 	ldr	q4, [x10]
 	ldr	q23, [x11]
 	ldr	q26, [x12]
-L(BB121_32):
+L(BB125_32):
 	mov	x10, #13670
 	cmp	x9, #1
 	movk	x10, #10450, lsl #16
@@ -67761,12 +70490,12 @@ L(BB121_32):
 	fmla	v23.2d, v14.2d, v26.2d
 	add	v19.2d, v19.2d, v21.2d
 	fmla	v4.2d, v23.2d, v19.2d
-	b.hi	L(BB121_35)
+	b.hi	L(BB125_35)
 	cmp	x9, #1
-	b.ne	L(BB121_37)
+	b.ne	L(BB125_37)
 	str	d4, [x8]
-	b	L(BB121_37)
-L(BB121_35):
+	b	L(BB125_37)
+L(BB125_35):
 	fsub	v2.2d, v2.2d, v3.2d
 	cmp	x9, #2
 	str	q4, [x8]
@@ -67825,9 +70554,9 @@ L(BB121_35):
 	fmla	v5.2d, v6.2d, v18.2d
 	add	v0.2d, v0.2d, v11.2d
 	fmla	v7.2d, v5.2d, v0.2d
-	b.eq	L(BB121_37)
+	b.eq	L(BB125_37)
 	str	d7, [x8, #16]
-L(BB121_37):
+L(BB125_37):
 	ldp	x20, x19, [sp, #192]
 	ldr	x30, [sp, #112]
 	ldp	x22, x21, [sp, #176]
@@ -67840,12 +70569,12 @@ L(BB121_37):
 	ldp	d15, d14, [sp, #48]
 	add	sp, sp, #208
 	ret
-L(func_end121):
-	LITERALS_8(CPI122)
+L(func_end125):
+	LITERALS_8(CPI126)
 	.p2align	3, 0x0
-L(CPI122_0):
+L(CPI126_0):
 	.xword	0xbff71547652b82fe
-L(CPI122_1):
+L(CPI126_1):
 	.xword	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_motion_f64)
 	HIDDEN(vk_spring_shared_motion_f64)
@@ -67866,96 +70595,96 @@ FN(vk_spring_shared_motion_f64):
 	fcmp	d1, #0.0
 	mov	w8, wzr
 	stp	q1, q0, [sp, #448]
-	b.pl	L(BB122_14)
+	b.pl	L(BB126_14)
 	eor	w9, w5, w4
 	mov	x23, xzr
 	tst	x9, #0xf
-	b.ne	L(BB122_30)
+	b.ne	L(BB126_30)
 	cmp	x4, x1
-	b.eq	L(BB122_30)
+	b.eq	L(BB126_30)
 	cmp	x4, x2
-	b.eq	L(BB122_30)
+	b.eq	L(BB126_30)
 	cmp	x4, x0
-	b.eq	L(BB122_30)
+	b.eq	L(BB126_30)
 	cmp	x4, x3
-	b.eq	L(BB122_30)
+	b.eq	L(BB126_30)
 	cmp	x5, x1
-	b.eq	L(BB122_30)
+	b.eq	L(BB126_30)
 	cmp	x5, x2
-	b.eq	L(BB122_30)
+	b.eq	L(BB126_30)
 	mov	w8, wzr
 	cmp	x5, x0
 	mov	x23, xzr
-	b.eq	L(BB122_30)
+	b.eq	L(BB126_30)
 	cmp	x5, x3
-	b.eq	L(BB122_30)
+	b.eq	L(BB126_30)
 	add	x9, x6, x6, lsl #1
 	mov	w10, #33554432
 	lsl	x9, x9, #4
 	cmp	x9, x10
-	b.le	L(BB122_30)
+	b.le	L(BB126_30)
 	ands	x8, x4, #0xf
-	b.eq	L(BB122_27)
+	b.eq	L(BB126_27)
 	cmp	x6, #63
-	b.gt	L(BB122_29)
+	b.gt	L(BB126_29)
 	mov	x23, xzr
 	mov	w8, wzr
-	b	L(BB122_30)
-L(BB122_14):
+	b	L(BB126_30)
+L(BB126_14):
 	ldr	q1, [sp, #448]
 	eor	w9, w5, w4
 	mov	x19, xzr
 	tst	x9, #0xf
 	fadd	d1, d1, d1
-	b.ne	L(BB122_58)
+	b.ne	L(BB126_58)
 	cmp	x4, x1
-	b.eq	L(BB122_58)
+	b.eq	L(BB126_58)
 	cmp	x4, x2
-	b.eq	L(BB122_58)
+	b.eq	L(BB126_58)
 	cmp	x4, x0
-	b.eq	L(BB122_58)
+	b.eq	L(BB126_58)
 	cmp	x4, x3
-	b.eq	L(BB122_58)
+	b.eq	L(BB126_58)
 	cmp	x5, x1
-	b.eq	L(BB122_58)
+	b.eq	L(BB126_58)
 	cmp	x5, x2
-	b.eq	L(BB122_58)
+	b.eq	L(BB126_58)
 	mov	w8, wzr
 	cmp	x5, x0
 	mov	x19, xzr
-	b.eq	L(BB122_58)
+	b.eq	L(BB126_58)
 	cmp	x5, x3
-	b.eq	L(BB122_58)
+	b.eq	L(BB126_58)
 	add	x9, x6, x6, lsl #1
 	mov	w10, #33554432
 	lsl	x9, x9, #4
 	cmp	x9, x10
-	b.le	L(BB122_58)
+	b.le	L(BB126_58)
 	ands	x8, x4, #0xf
-	b.eq	L(BB122_28)
+	b.eq	L(BB126_28)
 	cmp	x6, #31
-	b.gt	L(BB122_57)
+	b.gt	L(BB126_57)
 	mov	x19, xzr
 	mov	w8, wzr
-	b	L(BB122_58)
-L(BB122_27):
+	b	L(BB126_58)
+L(BB126_27):
 	mov	x23, xzr
 	mov	w8, #1
-	b	L(BB122_30)
-L(BB122_28):
+	b	L(BB126_30)
+L(BB126_28):
 	mov	x19, xzr
 	mov	w8, #1
-	b	L(BB122_58)
-L(BB122_29):
+	b	L(BB126_58)
+L(BB126_29):
 	cmp	x8, #8
 	cset	w23, eq
 	mov	w8, w23
-L(BB122_30):
-	adrp	x10, PAGE(CPI122_1)
-	adrp	x11, PAGE(CPI122_0)
+L(BB126_30):
+	adrp	x10, PAGE(CPI126_1)
+	adrp	x11, PAGE(CPI126_0)
 	ldr	q1, [sp, #448]
-	ldr	d3, [x10, LOW(CPI122_1)]
-	ldr	d5, [x11, LOW(CPI122_0)]
+	ldr	d3, [x10, LOW(CPI126_1)]
+	ldr	d5, [x11, LOW(CPI126_0)]
 	movi	d6, #0000000000000000
 	mov	x12, #272678883688448
 	mov	x13, #-4379750637617807360
@@ -68010,12 +70739,12 @@ L(BB122_30):
 	movk	x20, #16334, lsl #48
 	movk	x21, #16358, lsl #48
 	stp	q0, q1, [sp, #384]
-	b	L(BB122_32)
-L(BB122_31):
+	b	L(BB126_32)
+L(BB126_31):
 	subs	x23, x6, x22
 	mov	x9, x22
-	b.eq	L(BB122_70)
-L(BB122_32):
+	b.eq	L(BB126_70)
+L(BB126_32):
 	mov	x11, #1448
 	dup	v24.2d, x13
 	dup	v3.2d, x14
@@ -68036,51 +70765,51 @@ L(BB122_32):
 	movk	x11, #24669, lsl #32
 	movk	x11, #15934, lsl #48
 	dup	v23.2d, x11
-	b.lt	L(BB122_50)
+	b.lt	L(BB126_50)
 	movi	v30.16b, #0
 	add	x22, x3, x9, lsl #3
 	cmp	x23, #1
-	b.ne	L(BB122_35)
+	b.ne	L(BB126_35)
 	ldr	d8, [x22]
-	b	L(BB122_38)
-L(BB122_35):
+	b	L(BB126_38)
+L(BB126_35):
 	cmp	x23, #2
-	b.eq	L(BB122_37)
+	b.eq	L(BB126_37)
 	ldr	d30, [x22, #16]
-L(BB122_37):
+L(BB126_37):
 	ldr	q8, [x22]
-L(BB122_38):
+L(BB126_38):
 	add	x22, x0, x9, lsl #3
 	cmp	x23, #1
-	b.ne	L(BB122_40)
+	b.ne	L(BB126_40)
 	ldr	d29, [x22]
 	ldr	d31, [x1, x9, lsl #3]
 	movi	v0.16b, #0
 	ldr	d9, [x2, x9, lsl #3]
 	movi	v27.16b, #0
 	movi	v28.16b, #0
-	b	L(BB122_44)
-L(BB122_40):
+	b	L(BB126_44)
+L(BB126_40):
 	lsl	x25, x9, #3
 	cmp	x23, #2
-	b.ne	L(BB122_42)
+	b.ne	L(BB126_42)
 	movi	v27.16b, #0
 	movi	v0.16b, #0
 	add	x24, x1, x25
 	add	x25, x2, x25
 	mov	v28.16b, v27.16b
-	b	L(BB122_43)
-L(BB122_42):
+	b	L(BB126_43)
+L(BB126_42):
 	add	x24, x1, x25
 	add	x25, x2, x25
 	ldr	d28, [x22, #16]
 	ldr	d0, [x25, #16]
 	ldr	d27, [x24, #16]
-L(BB122_43):
+L(BB126_43):
 	ldr	q29, [x22]
 	ldr	q31, [x24]
 	ldr	q9, [x25]
-L(BB122_44):
+L(BB126_44):
 	ldr	q1, [sp, #416]
 	ldr	q2, [sp, #448]
 	mov	v13.16b, v23.16b
@@ -68161,11 +70890,11 @@ L(BB122_44):
 	add	v18.2d, v18.2d, v21.2d
 	fmla	v29.2d, v31.2d, v18.2d
 	fmul	v31.2d, v10.2d, v18.2d
-	b.ne	L(BB122_46)
+	b.ne	L(BB126_46)
 	str	d29, [x22]
 	str	d31, [x5, x9, lsl #3]
-	b	L(BB122_49)
-L(BB122_46):
+	b	L(BB126_49)
+L(BB126_46):
 	ldr	q1, [sp, #416]
 	mov	v12.16b, v23.16b
 	cmp	x23, #2
@@ -68236,11 +70965,11 @@ L(BB122_46):
 	fmla	v27.2d, v10.2d, v0.2d
 	add	v30.2d, v18.2d, v8.2d
 	fmla	v28.2d, v27.2d, v30.2d
-	b.ne	L(BB122_48)
+	b.ne	L(BB126_48)
 	lsl	x22, x9, #3
 	str	q31, [x5, x22]
-	b	L(BB122_49)
-L(BB122_48):
+	b	L(BB126_49)
+L(BB126_48):
 	fneg	v18.2d, v27.2d
 	ldr	q2, [sp, #464]
 	fmls	v0.2d, v10.2d, v0.2d
@@ -68252,9 +70981,9 @@ L(BB122_48):
 	fmla	v18.2d, v0.2d, v2.d[0]
 	fmul	v0.2d, v18.2d, v30.2d
 	str	d0, [x24, #16]
-L(BB122_49):
+L(BB126_49):
 	add	x9, x23, x9
-L(BB122_50):
+L(BB126_50):
 	sub	x22, x6, x9
 	mov	v2.16b, v17.16b
 	mov	v17.16b, v5.16b
@@ -68262,8 +70991,8 @@ L(BB122_50):
 	str	q7, [sp, #368]
 	add	x22, x22, x9
 	cmp	x9, x22
-	cbz	w8, L(BB122_54)
-	b.ge	L(BB122_31)
+	cbz	w8, L(BB126_54)
+	b.ge	L(BB126_31)
 	lsl	x23, x9, #3
 	mov	v16.16b, v2.16b
 	mov	v20.16b, v4.16b
@@ -68310,7 +71039,7 @@ L(BB122_50):
 	fsub	v28.2d, v28.2d, v9.2d
 	fsub	v9.2d, v8.2d, v10.2d
 	fsub	v8.2d, v18.2d, v11.2d
-L(BB122_53):
+L(BB126_53):
 	mov	v18.16b, v23.16b
 	mov	v21.16b, v23.16b
 	add	x9, x9, #4
@@ -68487,10 +71216,10 @@ L(BB122_53):
 	fsub	v9.2d, v2.2d, v15.2d
 	stnp	d21, d18, [x11, #16]
 	fsub	v28.2d, v28.2d, v14.2d
-	b.lt	L(BB122_53)
-	b	L(BB122_31)
-L(BB122_54):
-	b.ge	L(BB122_31)
+	b.lt	L(BB126_53)
+	b	L(BB126_31)
+L(BB126_54):
+	b.ge	L(BB126_31)
 	lsl	x23, x9, #3
 	mov	v16.16b, v4.16b
 	mov	v20.16b, v2.16b
@@ -68539,7 +71268,7 @@ L(BB122_54):
 	fsub	v28.2d, v5.2d, v28.2d
 	fsub	v9.2d, v18.2d, v8.2d
 	fsub	v8.2d, v2.2d, v10.2d
-L(BB122_56):
+L(BB126_56):
 	mov	v2.16b, v23.16b
 	mov	v4.16b, v23.16b
 	stp	q14, q12, [sp, #320]
@@ -68729,17 +71458,17 @@ L(BB122_56):
 	mov	v8.16b, v2.16b
 	ldr	q7, [sp, #368]
 	add	x30, x30, #32
-	b.lt	L(BB122_56)
-	b	L(BB122_31)
-L(BB122_57):
+	b.lt	L(BB126_56)
+	b	L(BB126_31)
+L(BB126_57):
 	cmp	x8, #8
 	cset	w19, eq
 	mov	w8, w19
-L(BB122_58):
-	adrp	x10, PAGE(CPI122_0)
+L(BB126_58):
+	adrp	x10, PAGE(CPI126_0)
 	mov	x11, #11544
 	dup	v31.2d, v2.d[0]
-	ldr	d5, [x10, LOW(CPI122_0)]
+	ldr	d5, [x10, LOW(CPI126_0)]
 	mov	x10, #272678883688448
 	movk	x11, #21572, lsl #16
 	movk	x10, #49295, lsl #48
@@ -68898,8 +71627,8 @@ L(BB122_58):
 	movk	x11, #48923, lsl #48
 	movk	x10, #16081, lsl #48
 	str	q5, [sp, #128]
-	b	L(BB122_60)
-L(BB122_59):
+	b	L(BB126_60)
+L(BB126_59):
 	mov	v11.16b, v15.16b
 	ldp	q7, q29, [sp, #416]
 	ldp	q0, q14, [sp, #384]
@@ -68907,8 +71636,8 @@ L(BB122_59):
 	ldp	q2, q16, [sp, #352]
 	mov	x9, x7
 	ldr	q12, [sp, #336]
-	b.eq	L(BB122_70)
-L(BB122_60):
+	b.eq	L(BB126_70)
+L(BB126_60):
 	dup	v25.2d, x10
 	dup	v23.2d, x11
 	cmp	x19, #1
@@ -68920,7 +71649,7 @@ L(BB122_60):
 	dup	v20.2d, x17
 	str	q23, [sp, #224]
 	stp	q15, q25, [sp, #80]
-	b.lt	L(BB122_62)
+	b.lt	L(BB126_62)
 	ldr	d5, [x3, x9, lsl #3]
 	stp	q13, q9, [sp, #48]
 	fsub	v5.2d, v31.2d, v5.2d
@@ -69023,24 +71752,24 @@ L(BB122_60):
 	str	d5, [x5, x9, lsl #3]
 	ldp	q5, q18, [sp, #48]
 	add	x9, x19, x9
-	b	L(BB122_63)
-L(BB122_62):
+	b	L(BB126_63)
+L(BB126_62):
 	mov	v5.16b, v13.16b
 	mov	v18.16b, v9.16b
 	mov	v9.16b, v21.16b
 	mov	v19.16b, v28.16b
-L(BB122_63):
+L(BB126_63):
 	sub	x7, x6, x9
 	and	x7, x7, #0xfffffffffffffffe
 	add	x7, x7, x9
 	cmp	x9, x7
-	cbz	w8, L(BB122_67)
+	cbz	w8, L(BB126_67)
 	ldp	q15, q10, [sp, #16]
 	ldr	q30, [sp, #448]
 	ldp	q0, q2, [sp, #128]
 	ldr	q16, [sp, #224]
 	ldp	q12, q7, [sp, #80]
-	b.ge	L(BB122_59)
+	b.ge	L(BB126_59)
 	lsl	x19, x9, #3
 	mov	v13.16b, v5.16b
 	mov	v14.16b, v18.16b
@@ -69073,7 +71802,7 @@ L(BB122_63):
 	fsub	v20.2d, v5.2d, v20.2d
 	mov	v5.16b, v22.16b
 	bsl	v5.16b, v27.16b, v19.16b
-L(BB122_66):
+L(BB126_66):
 	fmul	v22.2d, v5.2d, v5.2d
 	mov	v19.16b, v16.16b
 	add	x9, x9, #2
@@ -69187,9 +71916,9 @@ L(BB122_66):
 	mov	v21.16b, v19.16b
 	add	x25, x25, #16
 	mov	v5.16b, v22.16b
-	b.lt	L(BB122_66)
-	b	L(BB122_59)
-L(BB122_67):
+	b.lt	L(BB126_66)
+	b	L(BB126_59)
+L(BB126_67):
 	ldp	q15, q10, [sp, #16]
 	ldr	q30, [sp, #448]
 	ldp	q0, q11, [sp, #192]
@@ -69197,7 +71926,7 @@ L(BB122_67):
 	str	q20, [sp, #112]
 	ldp	q2, q16, [sp, #160]
 	ldp	q14, q28, [sp, #80]
-	b.ge	L(BB122_59)
+	b.ge	L(BB126_59)
 	lsl	x19, x9, #3
 	mov	v7.16b, v5.16b
 	mov	v29.16b, v18.16b
@@ -69229,7 +71958,7 @@ L(BB122_67):
 	fsub	v20.2d, v5.2d, v20.2d
 	mov	v5.16b, v22.16b
 	bsl	v5.16b, v27.16b, v21.16b
-L(BB122_69):
+L(BB126_69):
 	fmul	v22.2d, v5.2d, v5.2d
 	mov	v21.16b, v23.16b
 	add	x9, x9, #2
@@ -69363,9 +72092,9 @@ L(BB122_69):
 	add	x24, x24, #16
 	add	x25, x25, #16
 	mov	v5.16b, v22.16b
-	b.lt	L(BB122_69)
-	b	L(BB122_59)
-L(BB122_70):
+	b.lt	L(BB126_69)
+	b	L(BB126_59)
+L(BB126_70):
 	add	sp, sp, #480
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
@@ -69378,7 +72107,7 @@ L(BB122_70):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end122):
+L(func_end126):
 	TEXT(vk_spring_sine_amplitude_f64)
 	HIDDEN(vk_spring_sine_amplitude_f64)
 	.globl	FN(vk_spring_sine_amplitude_f64)
@@ -69390,37 +72119,37 @@ FN(vk_spring_sine_amplitude_f64):
 	ccmp	x4, x3, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB123_4)
+	b.eq	L(BB127_4)
 	cmp	x5, #32
-	b.ge	L(BB123_6)
+	b.ge	L(BB127_6)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB123_9)
+	tbz	w10, #0, L(BB127_9)
 	mov	w8, wzr
-	b	L(BB123_7)
-L(BB123_4):
+	b	L(BB127_7)
+L(BB127_4):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB123_9)
+	tbz	w10, #0, L(BB127_9)
 	mov	w8, #1
-	b	L(BB123_7)
-L(BB123_6):
+	b	L(BB127_7)
+L(BB127_6):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB123_9)
-L(BB123_7):
+	tbz	w10, #0, L(BB127_9)
+L(BB127_7):
 	lsl	x10, x5, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB123_9)
+	b.lt	L(BB127_9)
 	cmp	w8, #0
 	csel	x10, x9, xzr, ne
-	b	L(BB123_10)
-L(BB123_9):
+	b	L(BB127_10)
+L(BB127_9):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB123_10):
+L(BB127_10):
 	mov	x9, #14831
 	mov	x11, #11544
 	mov	x12, #9218868437227405311
@@ -69436,13 +72165,13 @@ L(BB123_10):
 	dup	v0.2d, x9
 	dup	v1.2d, x11
 	mov	x9, xzr
-	b	L(BB123_12)
-L(BB123_11):
+	b	L(BB127_12)
+L(BB127_11):
 	subs	x10, x5, x9
-	b.eq	L(BB123_21)
-L(BB123_12):
+	b.eq	L(BB127_21)
+L(BB127_12):
 	cmp	x10, #1
-	b.lt	L(BB123_14)
+	b.lt	L(BB127_14)
 	ldr	d4, [x3, x9, lsl #3]
 	ldr	d16, [x1, x9, lsl #3]
 	ldr	d7, [x0, x9, lsl #3]
@@ -69462,20 +72191,20 @@ L(BB123_12):
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x4, x9, lsl #3]
 	add	x9, x10, x9
-L(BB123_14):
+L(BB127_14):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB123_18)
-	b.ge	L(BB123_11)
+	cbz	w8, L(BB127_18)
+	b.ge	L(BB127_11)
 	lsl	x15, x9, #3
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB123_17):
+L(BB127_17):
 	ldr	q4, [x14], #16
 	add	x9, x9, #2
 	ldr	q7, [x13], #16
@@ -69496,17 +72225,17 @@ L(BB123_17):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB123_17)
-	b	L(BB123_11)
-L(BB123_18):
-	b.ge	L(BB123_11)
+	b.lt	L(BB127_17)
+	b	L(BB127_11)
+L(BB127_18):
+	b.ge	L(BB127_11)
 	lsl	x15, x9, #3
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB123_20):
+L(BB127_20):
 	ldr	q4, [x14], #16
 	add	x9, x9, #2
 	ldr	q7, [x13], #16
@@ -69527,16 +72256,16 @@ L(BB123_20):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB123_20)
-	b	L(BB123_11)
-L(BB123_21):
+	b.lt	L(BB127_20)
+	b	L(BB127_11)
+L(BB127_21):
 	ret
-L(func_end123):
-	LITERALS_8(CPI124)
+L(func_end127):
+	LITERALS_8(CPI128)
 	.p2align	3, 0x0
-L(CPI124_0):
+L(CPI128_0):
 	.xword	0x401921fb54442d18
-L(CPI124_1):
+L(CPI128_1):
 	.xword	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_sine_amplitude_f64)
 	HIDDEN(vk_spring_shared_sine_amplitude_f64)
@@ -69544,82 +72273,82 @@ L(CPI124_1):
 	.p2align	2
 FN(vk_spring_shared_sine_amplitude_f64):
 	cmp	x2, x0
-	b.eq	L(BB124_3)
+	b.eq	L(BB128_3)
 	cmp	x2, x1
 	cset	w9, ne
 	fcmp	d1, #0.0
-	b.pl	L(BB124_4)
-L(BB124_2):
-	adrp	x8, PAGE(CPI124_1)
+	b.pl	L(BB128_4)
+L(BB128_2):
+	adrp	x8, PAGE(CPI128_1)
 	movi	v3.16b, #0
 	dup	v0.2d, v0.d[0]
-	ldr	d4, [x8, LOW(CPI124_1)]
+	ldr	d4, [x8, LOW(CPI128_1)]
 	fmul	d2, d1, d4
 	dup	v2.2d, v2.d[0]
-	b	L(BB124_5)
-L(BB124_3):
+	b	L(BB128_5)
+L(BB128_3):
 	fcmp	d1, #0.0
 	mov	w9, wzr
-	b.mi	L(BB124_2)
-L(BB124_4):
+	b.mi	L(BB128_2)
+L(BB128_4):
 	movi	v2.16b, #0
 	fadd	d3, d1, d1
-	adrp	x8, PAGE(CPI124_0)
+	adrp	x8, PAGE(CPI128_0)
 	dup	v0.2d, v0.d[0]
-	ldr	d4, [x8, LOW(CPI124_0)]
+	ldr	d4, [x8, LOW(CPI128_0)]
 	fneg	v2.2d, v2.2d
 	dup	v3.2d, v3.d[0]
-L(BB124_5):
+L(BB128_5):
 	fmul	d1, d1, d4
 	fmov	d4, #1.00000000
 	fdiv	d1, d4, d1
 	fmov	x8, d1
 	ubfx	x8, x8, #52, #11
-	cbz	x8, L(BB124_7)
+	cbz	x8, L(BB128_7)
 	cmp	x8, #2047
-	b.ne	L(BB124_11)
-L(BB124_7):
+	b.ne	L(BB128_11)
+L(BB128_7):
 	ands	x8, x2, #0xf
-	b.eq	L(BB124_15)
+	b.eq	L(BB128_15)
 	cmp	x3, #32
-	b.ge	L(BB124_17)
+	b.ge	L(BB128_17)
 	mov	x10, #-1
-	tbz	w9, #0, L(BB124_20)
+	tbz	w9, #0, L(BB128_20)
 	mov	w8, wzr
-	b	L(BB124_18)
-L(BB124_11):
+	b	L(BB128_18)
+L(BB128_11):
 	ands	x8, x2, #0xf
-	b.eq	L(BB124_32)
+	b.eq	L(BB128_32)
 	cmp	x3, #32
-	b.ge	L(BB124_34)
+	b.ge	L(BB128_34)
 	mov	x10, #-1
-	tbz	w9, #0, L(BB124_37)
+	tbz	w9, #0, L(BB128_37)
 	mov	w8, wzr
-	b	L(BB124_35)
-L(BB124_15):
+	b	L(BB128_35)
+L(BB128_15):
 	mov	x10, xzr
-	tbz	w9, #0, L(BB124_20)
+	tbz	w9, #0, L(BB128_20)
 	mov	w8, #1
-	b	L(BB124_18)
-L(BB124_17):
+	b	L(BB128_18)
+L(BB128_17):
 	cmp	x8, #8
 	mov	w10, #1
 	cset	w8, eq
 	cneg	x10, x10, ne
-	tbz	w9, #0, L(BB124_20)
-L(BB124_18):
+	tbz	w9, #0, L(BB128_20)
+L(BB128_18):
 	lsl	x9, x3, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x9, x11
-	b.lt	L(BB124_20)
+	b.lt	L(BB128_20)
 	cmp	w8, #0
 	csel	x10, x10, xzr, ne
-	b	L(BB124_21)
-L(BB124_20):
+	b	L(BB128_21)
+L(BB128_20):
 	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
-L(BB124_21):
+L(BB128_21):
 	mov	x9, #11544
 	mov	x11, #-4503599627370497
 	movk	x9, #21572, lsl #16
@@ -69631,13 +72360,13 @@ L(BB124_21):
 	dup	v1.2d, x9
 	dup	v3.2d, x11
 	mov	x9, xzr
-	b	L(BB124_23)
-L(BB124_22):
+	b	L(BB128_23)
+L(BB128_22):
 	subs	x10, x3, x9
-	b.eq	L(BB124_49)
-L(BB124_23):
+	b.eq	L(BB128_49)
+L(BB128_23):
 	cmp	x10, #1
-	b.lt	L(BB124_25)
+	b.lt	L(BB128_25)
 	ldr	d5, [x1, x9, lsl #3]
 	ldr	d4, [x0, x9, lsl #3]
 	fmla	v5.2d, v4.2d, v0.2d
@@ -69648,18 +72377,18 @@ L(BB124_23):
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x2, x9, lsl #3]
 	add	x9, x10, x9
-L(BB124_25):
+L(BB128_25):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB124_29)
-	b.ge	L(BB124_22)
+	cbz	w8, L(BB128_29)
+	b.ge	L(BB128_22)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB124_28):
+L(BB128_28):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -69671,15 +72400,15 @@ L(BB124_28):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB124_28)
-	b	L(BB124_22)
-L(BB124_29):
-	b.ge	L(BB124_22)
+	b.lt	L(BB128_28)
+	b	L(BB128_22)
+L(BB128_29):
+	b.ge	L(BB128_22)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB124_31):
+L(BB128_31):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -69691,44 +72420,44 @@ L(BB124_31):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB124_31)
-	b	L(BB124_22)
-L(BB124_32):
+	b.lt	L(BB128_31)
+	b	L(BB128_22)
+L(BB128_32):
 	mov	x10, xzr
-	tbz	w9, #0, L(BB124_37)
+	tbz	w9, #0, L(BB128_37)
 	mov	w8, #1
-	b	L(BB124_35)
-L(BB124_34):
+	b	L(BB128_35)
+L(BB128_34):
 	cmp	x8, #8
 	mov	w10, #1
 	cset	w8, eq
 	cneg	x10, x10, ne
-	tbz	w9, #0, L(BB124_37)
-L(BB124_35):
+	tbz	w9, #0, L(BB128_37)
+L(BB128_35):
 	lsl	x9, x3, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x9, x11
-	b.lt	L(BB124_37)
+	b.lt	L(BB128_37)
 	cmp	w8, #0
 	csel	x10, x10, xzr, ne
-	b	L(BB124_38)
-L(BB124_37):
+	b	L(BB128_38)
+L(BB128_37):
 	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
-L(BB124_38):
+L(BB128_38):
 	mov	x9, #9218868437227405311
 	mov	x11, #-4503599627370497
 	dup	v2.2d, x9
 	dup	v3.2d, x11
 	mov	x9, xzr
-	b	L(BB124_40)
-L(BB124_39):
+	b	L(BB128_40)
+L(BB128_39):
 	subs	x10, x3, x9
-	b.eq	L(BB124_49)
-L(BB124_40):
+	b.eq	L(BB128_49)
+L(BB128_40):
 	cmp	x10, #1
-	b.lt	L(BB124_42)
+	b.lt	L(BB128_42)
 	ldr	d5, [x1, x9, lsl #3]
 	ldr	d4, [x0, x9, lsl #3]
 	fmla	v5.2d, v4.2d, v0.2d
@@ -69739,18 +72468,18 @@ L(BB124_40):
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x2, x9, lsl #3]
 	add	x9, x10, x9
-L(BB124_42):
+L(BB128_42):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB124_46)
-	b.ge	L(BB124_39)
+	cbz	w8, L(BB128_46)
+	b.ge	L(BB128_39)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB124_45):
+L(BB128_45):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -69762,15 +72491,15 @@ L(BB124_45):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB124_45)
-	b	L(BB124_39)
-L(BB124_46):
-	b.ge	L(BB124_39)
+	b.lt	L(BB128_45)
+	b	L(BB128_39)
+L(BB128_46):
+	b.ge	L(BB128_39)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB124_48):
+L(BB128_48):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -69782,14 +72511,14 @@ L(BB124_48):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB124_48)
-	b	L(BB124_39)
-L(BB124_49):
+	b.lt	L(BB128_48)
+	b	L(BB128_39)
+L(BB128_49):
 	ret
-L(func_end124):
-	LITERALS_8(CPI125)
+L(func_end128):
+	LITERALS_8(CPI129)
 	.p2align	3, 0x0
-L(CPI125_0):
+L(CPI129_0):
 	.xword	0xbff71547652b82fe
 	TEXT(vk_spring_transition_f64)
 	HIDDEN(vk_spring_transition_f64)
@@ -69805,10 +72534,10 @@ FN(vk_spring_transition_f64):
 	stp	x22, x21, [sp, #96]
 	stp	x20, x19, [sp, #112]
 	sub	sp, sp, #480
-	adrp	x9, PAGE(CPI125_0)
+	adrp	x9, PAGE(CPI129_0)
 	mov	x10, #4843621399236968448
 	fmov	d4, d0
-	ldr	d1, [x9, LOW(CPI125_0)]
+	ldr	d1, [x9, LOW(CPI129_0)]
 	mov	x9, #272678883688448
 	dup	v19.2d, x10
 	movk	x9, #49295, lsl #48
@@ -69974,8 +72703,8 @@ FN(vk_spring_transition_f64):
 	movk	x10, #40235, lsl #32
 	movk	x10, #16223, lsl #48
 	str	q9, [sp, #80]
-	b	L(BB125_2)
-L(BB125_1):
+	b	L(BB129_2)
+L(BB129_1):
 	ldp	q4, q18, [sp, #352]
 	mov	v20.16b, v27.16b
 	ldp	q2, q19, [sp, #320]
@@ -69983,8 +72712,8 @@ L(BB125_1):
 	ldp	q6, q3, [sp, #288]
 	mov	x8, x16
 	ldr	q17, [sp, #272]
-	b.eq	L(BB125_8)
-L(BB125_2):
+	b.eq	L(BB129_8)
+L(BB129_2):
 	fmov	v1.2d, #-2.00000000
 	dup	v10.2d, x9
 	cmp	x17, #1
@@ -69998,7 +72727,7 @@ L(BB125_2):
 	stp	q9, q10, [sp, #448]
 	str	q15, [sp, #224]
 	stp	q13, q27, [sp, #384]
-	b.lt	L(BB125_4)
+	b.lt	L(BB129_4)
 	ldr	d8, [x1, x8, lsl #3]
 	mov	v31.16b, v15.16b
 	fcmgt	v27.2d, v8.2d, #0.0
@@ -70154,18 +72883,18 @@ L(BB125_2):
 	str	d17, [x4, x8, lsl #3]
 	str	d12, [x5, x8, lsl #3]
 	add	x8, x17, x8
-	b	L(BB125_5)
-L(BB125_4):
+	b	L(BB129_5)
+L(BB129_4):
 	ldr	q18, [sp]
 	mov	v19.16b, v30.16b
-L(BB125_5):
+L(BB129_5):
 	sub	x16, x6, x8
 	ldr	q27, [sp, #256]
 	str	q19, [sp, #208]
 	and	x16, x16, #0xfffffffffffffffe
 	add	x16, x16, x8
 	cmp	x8, x16
-	b.ge	L(BB125_1)
+	b.ge	L(BB129_1)
 	lsl	x17, x8, #3
 	ldp	q4, q2, [sp, #352]
 	ldp	q6, q3, [sp, #288]
@@ -70213,7 +72942,7 @@ L(BB125_5):
 	mov	v11.16b, v30.16b
 	ldp	q30, q27, [sp, #240]
 	bsl	v11.16b, v0.16b, v17.16b
-L(BB125_7):
+L(BB129_7):
 	mov	v1.16b, v5.16b
 	mov	v17.16b, v21.16b
 	ldr	q20, [sp, #160]
@@ -70401,9 +73130,9 @@ L(BB125_7):
 	add	x21, x21, #16
 	add	x24, x24, #16
 	add	x23, x23, #16
-	b.lt	L(BB125_7)
-	b	L(BB125_1)
-L(BB125_8):
+	b.lt	L(BB129_7)
+	b	L(BB129_1)
+L(BB129_8):
 	add	sp, sp, #480
 	ldp	x20, x19, [sp, #112]
 	ldp	x22, x21, [sp, #96]
@@ -70414,7 +73143,7 @@ L(BB125_8):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #128
 	ret
-L(func_end125):
+L(func_end129):
 	TEXT(vk_spring_step_f64)
 	HIDDEN(vk_spring_step_f64)
 	.globl	FN(vk_spring_step_f64)
@@ -70427,13 +73156,13 @@ FN(vk_spring_step_f64):
 	ccmp	x4, #31, #4, eq
 	mov	x8, xzr
 	cset	w9, gt
-	b	L(BB126_2)
-L(BB126_1):
+	b	L(BB130_2)
+L(BB130_1):
 	subs	x9, x4, x8
-	b.eq	L(BB126_7)
-L(BB126_2):
+	b.eq	L(BB130_7)
+L(BB130_2):
 	cmp	x9, #1
-	b.lt	L(BB126_4)
+	b.lt	L(BB130_4)
 	ldr	d4, [x1, x8, lsl #3]
 	ldr	d5, [x2, x8, lsl #3]
 	ldr	d6, [x3, x8, lsl #3]
@@ -70445,17 +73174,17 @@ L(BB126_2):
 	str	d5, [x2, x8, lsl #3]
 	str	d6, [x3, x8, lsl #3]
 	add	x8, x9, x8
-L(BB126_4):
+L(BB130_4):
 	sub	x9, x4, x8
 	and	x9, x9, #0xfffffffffffffffe
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB126_1)
+	b.ge	L(BB130_1)
 	lsl	x12, x8, #3
 	add	x10, x3, x12
 	add	x11, x2, x12
 	add	x12, x1, x12
-L(BB126_6):
+L(BB130_6):
 	ldr	q4, [x12], #16
 	ldr	q5, [x11]
 	ldr	q6, [x10]
@@ -70468,11 +73197,11 @@ L(BB126_6):
 	fmla	v6.2d, v4.2d, v2.d[0]
 	str	q5, [x11], #16
 	str	q6, [x10], #16
-	b.lt	L(BB126_6)
-	b	L(BB126_1)
-L(BB126_7):
+	b.lt	L(BB130_6)
+	b	L(BB130_1)
+L(BB130_7):
 	ret
-L(func_end126):
+L(func_end130):
 	TEXT(vk_spring_step_each_f64)
 	HIDDEN(vk_spring_step_each_f64)
 	.globl	FN(vk_spring_step_each_f64)
@@ -70483,13 +73212,13 @@ FN(vk_spring_step_each_f64):
 	cmp	x9, #8
 	ccmp	x7, #31, #4, eq
 	cset	w9, gt
-	b	L(BB127_2)
-L(BB127_1):
+	b	L(BB131_2)
+L(BB131_1):
 	subs	x9, x7, x8
-	b.eq	L(BB127_7)
-L(BB127_2):
+	b.eq	L(BB131_7)
+L(BB131_2):
 	cmp	x9, #1
-	b.lt	L(BB127_4)
+	b.lt	L(BB131_4)
 	ldr	d0, [x4, x8, lsl #3]
 	ldr	d2, [x5, x8, lsl #3]
 	ldr	d3, [x6, x8, lsl #3]
@@ -70505,12 +73234,12 @@ L(BB127_2):
 	str	d2, [x5, x8, lsl #3]
 	str	d3, [x6, x8, lsl #3]
 	add	x8, x9, x8
-L(BB127_4):
+L(BB131_4):
 	sub	x9, x7, x8
 	and	x9, x9, #0xfffffffffffffffe
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB127_1)
+	b.ge	L(BB131_1)
 	lsl	x10, x8, #3
 	mov	x11, x4
 	mov	x12, x0
@@ -70519,7 +73248,7 @@ L(BB127_4):
 	mov	x15, x3
 	mov	x16, x5
 	mov	x17, x6
-L(BB127_6):
+L(BB131_6):
 	ldr	q0, [x11, x10]
 	ldr	q1, [x13, x10]
 	add	x8, x8, #2
@@ -70543,14 +73272,14 @@ L(BB127_6):
 	add	x16, x16, #16
 	str	q3, [x17, x10]
 	add	x17, x17, #16
-	b.lt	L(BB127_6)
-	b	L(BB127_1)
-L(BB127_7):
+	b.lt	L(BB131_6)
+	b	L(BB131_1)
+L(BB131_7):
 	ret
-L(func_end127):
-	LITERALS_16(CPI128)
+L(func_end131):
+	LITERALS_16(CPI132)
 	.p2align	4, 0x0
-L(CPI128_0):
+L(CPI132_0):
 	.xword	1
 	.xword	2
 	TEXT(vk_settled_f64)
@@ -70559,26 +73288,26 @@ L(CPI128_0):
 	.p2align	2
 FN(vk_settled_f64):
 	cmp	x4, #1
-	b.lt	L(BB128_16)
+	b.lt	L(BB132_16)
 	mov	x9, #-1
 	dup	v0.2d, v0.d[0]
 	dup	v1.2d, v1.d[0]
 	lsl	x9, x9, x4
-	adrp	x10, PAGE(CPI128_0)
+	adrp	x10, PAGE(CPI132_0)
 	mov	x8, x0
-	ldr	q2, [x10, LOW(CPI128_0)]
+	ldr	q2, [x10, LOW(CPI132_0)]
 	mov	x0, xzr
 	mov	x13, xzr
 	mvn	x9, x9
 	mov	x10, x8
 	mov	x11, x1
 	mov	x12, x2
-	b	L(BB128_6)
-L(BB128_2):
+	b	L(BB132_6)
+L(BB132_2):
 	ldr	d5, [x2, x16, lsl #3]
 	ldr	d4, [x8, x16, lsl #3]
 	ldr	d3, [x1, x16, lsl #3]
-L(BB128_3):
+L(BB132_3):
 	fabd	v4.2d, v4.2d, v5.2d
 	fabs	v3.2d, v3.2d
 	fcmge	v4.2d, v0.2d, v4.2d
@@ -70590,9 +73319,9 @@ L(BB128_3):
 	fmov	x17, d3
 	lsl	x16, x17, x16
 	orr	x15, x16, x15
-L(BB128_4):
+L(BB132_4):
 	and	x15, x15, x9
-L(BB128_5):
+L(BB132_5):
 	fmov	d3, x15
 	asr	x13, x13, #3
 	add	x12, x12, #512
@@ -70605,20 +73334,20 @@ L(BB128_5):
 	addv	b3, v3.8b
 	fmov	x16, d3
 	add	x0, x16, x0
-	b.ge	L(BB128_17)
-L(BB128_6):
+	b.ge	L(BB132_17)
+L(BB132_6):
 	add	x14, x13, #64
 	cmp	x4, x14
-	b.ge	L(BB128_12)
+	b.ge	L(BB132_12)
 	sub	x5, x4, x13
 	and	x15, x5, #0xfffffffffffffffe
 	add	x17, x15, x13
 	cmp	x13, x17
-	b.ge	L(BB128_14)
+	b.ge	L(BB132_14)
 	mov	x5, xzr
 	mov	x15, xzr
 	mov	x16, x13
-L(BB128_9):
+L(BB132_9):
 	ldr	q3, [x10, x5]
 	ldr	q4, [x11, x5]
 	and	x7, x16, #0x3e
@@ -70637,19 +73366,19 @@ L(BB128_9):
 	fmov	x6, d3
 	lsl	x6, x6, x7
 	orr	x15, x6, x15
-	b.lt	L(BB128_9)
+	b.lt	L(BB132_9)
 	subs	x5, x4, x16
-	b.le	L(BB128_4)
+	b.le	L(BB132_4)
 	cmp	x5, #0
-	b.gt	L(BB128_2)
-	b	L(BB128_15)
-L(BB128_12):
+	b.gt	L(BB132_2)
+	b	L(BB132_15)
+L(BB132_12):
 	mov	x15, xzr
 	mov	x16, #-2
 	mov	x17, x10
 	mov	x5, x11
 	mov	x6, x12
-L(BB128_13):
+L(BB132_13):
 	ldr	q3, [x17], #16
 	add	x16, x16, #2
 	ldr	q4, [x5], #16
@@ -70666,23 +73395,23 @@ L(BB128_13):
 	fmov	x7, d3
 	lsl	x7, x7, x16
 	orr	x15, x7, x15
-	b.lo	L(BB128_13)
-	b	L(BB128_5)
-L(BB128_14):
+	b.lo	L(BB132_13)
+	b	L(BB132_5)
+L(BB132_14):
 	mov	x15, xzr
 	mov	x16, x13
 	cmp	x5, #0
-	b.gt	L(BB128_2)
-L(BB128_15):
+	b.gt	L(BB132_2)
+L(BB132_15):
 	movi	v3.16b, #0
 	movi	v5.16b, #0
 	mov	v4.16b, v3.16b
-	b	L(BB128_3)
-L(BB128_16):
+	b	L(BB132_3)
+L(BB132_16):
 	mov	x0, xzr
-L(BB128_17):
+L(BB132_17):
 	ret
-L(func_end128):
+L(func_end132):
 	TEXT(vk_steps_f32)
 	HIDDEN(vk_steps_f32)
 	.globl	FN(vk_steps_f32)
@@ -70694,16 +73423,16 @@ FN(vk_steps_f32):
 	ld1r	{ v0.4s }, [x8]
 	ldr	s2, [x0, #8]
 	and	x9, x3, #0xfffffffffffffff8
-	cbz	w10, L(BB129_6)
+	cbz	w10, L(BB133_6)
 	fmov	v4.4s, #-1.00000000
 	fmov	v3.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB129_10)
+	b.lt	L(BB133_10)
 	dup	v5.4s, v2.s[0]
 	mov	x8, xzr
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB129_3):
+L(BB133_3):
 	ldp	q6, q7, [x11, #-16]
 	add	x8, x8, #8
 	cmp	x8, x9
@@ -70744,21 +73473,21 @@ L(BB129_3):
 	fdiv	v7.4s, v7.4s, v0.4s
 	stp	q6, q7, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB129_3)
+	b.lt	L(BB133_3)
 	cmp	x8, x3
-	b.lt	L(BB129_12)
-L(BB129_5):
+	b.lt	L(BB133_12)
+L(BB133_5):
 	ret
-L(BB129_6):
+L(BB133_6):
 	cmp	x3, #8
-	b.lt	L(BB129_18)
+	b.lt	L(BB133_18)
 	fmov	v3.4s, #-1.00000000
 	fmov	v4.4s, #1.00000000
 	mov	x8, xzr
 	dup	v5.4s, v2.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB129_8):
+L(BB133_8):
 	ldp	q6, q7, [x11, #-16]
 	add	x8, x8, #8
 	cmp	x8, x9
@@ -70799,87 +73528,87 @@ L(BB129_8):
 	fdiv	v7.4s, v7.4s, v0.4s
 	stp	q6, q7, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB129_8)
+	b.lt	L(BB133_8)
 	cmp	x8, x3
-	b.ge	L(BB129_5)
-	b	L(BB129_20)
-L(BB129_10):
+	b.ge	L(BB133_5)
+	b	L(BB133_20)
+L(BB133_10):
 	cmp	x3, #0
-	b.le	L(BB129_5)
+	b.le	L(BB133_5)
 	mov	x8, xzr
-L(BB129_12):
+L(BB133_12):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB129_26)
+	b.gt	L(BB133_26)
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB129_17)
+	b.lt	L(BB133_17)
 	ldr	s6, [x10]
-	b.eq	L(BB129_17)
+	b.eq	L(BB133_17)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB129_17)
+	b.lo	L(BB133_17)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB129_17):
-	b	L(BB129_36)
-L(BB129_18):
+L(BB133_17):
+	b	L(BB133_36)
+L(BB133_18):
 	cmp	x3, #0
-	b.le	L(BB129_5)
+	b.le	L(BB133_5)
 	mov	x8, xzr
-L(BB129_20):
+L(BB133_20):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB129_30)
+	b.gt	L(BB133_30)
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB129_25)
+	b.lt	L(BB133_25)
 	ldr	s4, [x10]
-	b.eq	L(BB129_25)
+	b.eq	L(BB133_25)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB129_25)
+	b.lo	L(BB133_25)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB129_25):
-	b	L(BB129_41)
-L(BB129_26):
+L(BB133_25):
+	b	L(BB133_41)
+L(BB133_26):
 	subs	x11, x9, #4
-	b.eq	L(BB129_34)
+	b.eq	L(BB133_34)
 	ldr	s5, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB129_35)
+	b.eq	L(BB133_35)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB129_35)
+	b.lo	L(BB133_35)
 	add	x11, x10, #24
 	ld1	{ v5.s }[2], [x11]
-	b	L(BB129_35)
-L(BB129_30):
+	b	L(BB133_35)
+L(BB133_30):
 	subs	x11, x9, #4
-	b.eq	L(BB129_39)
+	b.eq	L(BB133_39)
 	ldr	s3, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB129_40)
+	b.eq	L(BB133_40)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB129_40)
+	b.lo	L(BB133_40)
 	add	x11, x10, #24
 	ld1	{ v3.s }[2], [x11]
-	b	L(BB129_40)
-L(BB129_34):
+	b	L(BB133_40)
+L(BB133_34):
 	movi	v5.16b, #0
-L(BB129_35):
+L(BB133_35):
 	ldr	q6, [x10]
-L(BB129_36):
+L(BB133_36):
 	fmul	v7.4s, v6.4s, v1.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #3
@@ -70900,11 +73629,11 @@ L(BB129_36):
 	and	v6.16b, v6.16b, v16.16b
 	bit	v2.16b, v0.16b, v6.16b
 	fdiv	v2.4s, v2.4s, v0.4s
-	b.gt	L(BB129_38)
+	b.gt	L(BB133_38)
 	cmp	x9, #1
-	b.ge	L(BB129_43)
-	b	L(BB129_5)
-L(BB129_38):
+	b.ge	L(BB133_43)
+	b	L(BB133_5)
+L(BB133_38):
 	fmul	v6.4s, v5.4s, v1.s[0]
 	fcmge	v3.4s, v3.4s, v5.4s
 	subs	x9, x9, #4
@@ -70924,13 +73653,13 @@ L(BB129_38):
 	and	v3.16b, v3.16b, v4.16b
 	bit	v1.16b, v0.16b, v3.16b
 	fdiv	v0.4s, v1.4s, v0.4s
-	b.ne	L(BB129_47)
-	b	L(BB129_5)
-L(BB129_39):
+	b.ne	L(BB133_47)
+	b	L(BB133_5)
+L(BB133_39):
 	movi	v3.16b, #0
-L(BB129_40):
+L(BB133_40):
 	ldr	q4, [x10]
-L(BB129_41):
+L(BB133_41):
 	fmul	v5.4s, v4.4s, v1.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #3
@@ -70953,21 +73682,21 @@ L(BB129_41):
 	and	v4.16b, v4.16b, v16.16b
 	bit	v2.16b, v0.16b, v4.16b
 	fdiv	v2.4s, v2.4s, v0.4s
-	b.gt	L(BB129_46)
+	b.gt	L(BB133_46)
 	cmp	x9, #1
-	b.lt	L(BB129_5)
-L(BB129_43):
+	b.lt	L(BB133_5)
+L(BB133_43):
 	cmp	x9, #1
 	str	s2, [x8]
-	b.eq	L(BB129_5)
+	b.eq	L(BB133_5)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v2.s }[1], [x10]
-	b.lo	L(BB129_5)
+	b.lo	L(BB133_5)
 	add	x8, x8, #8
 	st1	{ v2.s }[2], [x8]
 	ret
-L(BB129_46):
+L(BB133_46):
 	fmul	v4.4s, v3.4s, v1.s[0]
 	subs	x9, x9, #4
 	str	q2, [x8]
@@ -70987,19 +73716,19 @@ L(BB129_46):
 	and	v3.16b, v3.16b, v4.16b
 	bit	v1.16b, v0.16b, v3.16b
 	fdiv	v0.4s, v1.4s, v0.4s
-	b.eq	L(BB129_5)
-L(BB129_47):
+	b.eq	L(BB133_5)
+L(BB133_47):
 	cmp	x9, #1
 	str	s0, [x8, #16]
-	b.eq	L(BB129_5)
+	b.eq	L(BB133_5)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB129_5)
+	b.lo	L(BB133_5)
 	add	x8, x8, #24
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end129):
+L(func_end133):
 	TEXT(vk_mix_transforms_2d_f32)
 	HIDDEN(vk_mix_transforms_2d_f32)
 	.globl	FN(vk_mix_transforms_2d_f32)
@@ -71016,7 +73745,7 @@ FN(vk_mix_transforms_2d_f32):
 	stp	x24, x23, [sp, #112]
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
-	cbz	x5, L(BB130_7)
+	cbz	x5, L(BB134_7)
 	fmov	v2.4s, #-1.00000000
 	fmov	v0.4s, #1.00000000
 	add	x11, x0, x1, lsl #4
@@ -71025,7 +73754,7 @@ FN(vk_mix_transforms_2d_f32):
 	add	x12, x0, x1, lsl #5
 	add	x9, x0, x1, lsl #2
 	cmp	x6, #3
-	b.le	L(BB130_13)
+	b.le	L(BB134_13)
 	mov	w8, #52
 	mov	w28, #58820
 	mov	w30, #51585
@@ -71082,10 +73811,10 @@ FN(vk_mix_transforms_2d_f32):
 	madd	x27, x1, x27, x0
 	dup	v20.4s, w8
 	mov	x8, xzr
-	b	L(BB130_5)
-L(BB130_3):
+	b	L(BB134_5)
+L(BB134_3):
 	ldr	q23, [x2, x15]
-L(BB130_4):
+L(BB134_4):
 	fcmgt	v24.4s, v1.4s, v23.4s
 	fadd	v25.4s, v23.4s, v2.4s
 	ldr	q26, [x11, x15]
@@ -71195,14 +73924,14 @@ L(BB130_4):
 	add	x30, x30, x28
 	str	q27, [x30]
 	str	q24, [x30, x28]
-	b.ge	L(BB130_15)
-L(BB130_5):
-	cbnz	x3, L(BB130_3)
+	b.ge	L(BB134_15)
+L(BB134_5):
+	cbnz	x3, L(BB134_3)
 	ld1r	{ v23.4s }, [x2]
-	b	L(BB130_4)
-L(BB130_7):
+	b	L(BB134_4)
+L(BB134_7):
 	cmp	x6, #3
-	b.le	L(BB130_22)
+	b.le	L(BB134_22)
 	mov	w24, #45012
 	mov	w25, #58820
 	mov	w26, #57589
@@ -71263,10 +73992,10 @@ L(BB130_7):
 	madd	x21, x1, x21, x0
 	madd	x22, x1, x22, x0
 	madd	x23, x1, x23, x0
-	b	L(BB130_11)
-L(BB130_9):
+	b	L(BB134_11)
+L(BB134_9):
 	ldr	q23, [x2, x9]
-L(BB130_10):
+L(BB134_10):
 	movi	v0.4s, #63, lsl #24
 	fadd	v25.4s, v23.4s, v1.4s
 	ldr	q26, [x5, x9]
@@ -71393,314 +74122,314 @@ L(BB130_10):
 	stp	q0, q3, [x27]
 	str	q2, [x27, #32]
 	add	x27, x27, #96
-	b.ge	L(BB130_24)
-L(BB130_11):
-	cbnz	x3, L(BB130_9)
+	b.ge	L(BB134_24)
+L(BB134_11):
+	cbnz	x3, L(BB134_9)
 	ld1r	{ v23.4s }, [x2]
-	b	L(BB130_10)
-L(BB130_13):
+	b	L(BB134_10)
+L(BB134_13):
 	cmp	x6, #0
-	b.le	L(BB130_325)
+	b.le	L(BB134_325)
 	mov	x8, xzr
 	mov	x10, x2
-	cbnz	x3, L(BB130_18)
-	b	L(BB130_31)
-L(BB130_15):
+	cbnz	x3, L(BB134_18)
+	b	L(BB134_31)
+L(BB134_15):
 	subs	x6, x6, x8
-	b.le	L(BB130_325)
-	cbz	x3, L(BB130_31)
+	b.le	L(BB134_325)
+	cbz	x3, L(BB134_31)
 	add	x10, x2, x8, lsl #2
-L(BB130_18):
+L(BB134_18):
 	ldr	s1, [x2, x8, lsl #2]
 	cmp	x6, #2
-	b.lo	L(BB130_34)
+	b.lo	L(BB134_34)
 	add	x15, x10, #4
 	cmp	x6, #2
 	ld1	{ v1.s }[1], [x15]
-	b.eq	L(BB130_21)
+	b.eq	L(BB134_21)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB130_21):
+L(BB134_21):
 	cmp	x6, #1
-	b.ge	L(BB130_32)
-	b	L(BB130_35)
-L(BB130_22):
+	b.ge	L(BB134_32)
+	b	L(BB134_35)
+L(BB134_22):
 	cmp	x6, #0
-	b.le	L(BB130_325)
+	b.le	L(BB134_325)
 	mov	x8, xzr
 	mov	x9, x2
-	cbnz	x3, L(BB130_27)
-	b	L(BB130_40)
-L(BB130_24):
+	cbnz	x3, L(BB134_27)
+	b	L(BB134_40)
+L(BB134_24):
 	subs	x6, x6, x8
-	b.le	L(BB130_325)
-	cbz	x3, L(BB130_40)
+	b.le	L(BB134_325)
+	cbz	x3, L(BB134_40)
 	add	x9, x2, x8, lsl #2
-L(BB130_27):
+L(BB134_27):
 	ldr	s0, [x2, x8, lsl #2]
 	cmp	x6, #2
-	b.lo	L(BB130_43)
+	b.lo	L(BB134_43)
 	add	x10, x9, #4
 	cmp	x6, #2
 	ld1	{ v0.s }[1], [x10]
-	b.eq	L(BB130_30)
+	b.eq	L(BB134_30)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-L(BB130_30):
+L(BB134_30):
 	cmp	x6, #1
-	b.ge	L(BB130_41)
-	b	L(BB130_44)
-L(BB130_31):
+	b.ge	L(BB134_41)
+	b	L(BB134_44)
+L(BB134_31):
 	ld1r	{ v1.4s }, [x2]
 	cmp	x6, #1
-	b.lt	L(BB130_35)
-L(BB130_32):
+	b.lt	L(BB134_35)
+L(BB134_32):
 	add	x10, x11, x8, lsl #2
 	ldr	s7, [x10]
-	b.ne	L(BB130_36)
+	b.ne	L(BB134_36)
 	mov	w15, #52
 	mov	w11, wzr
 	mov	w10, wzr
 	madd	x15, x1, x15, x0
 	ldr	s16, [x15, x8, lsl #2]
-	b	L(BB130_50)
-L(BB130_34):
+	b	L(BB134_50)
+L(BB134_34):
 	mov	w6, #1
 	cmp	x6, #1
-	b.ge	L(BB130_32)
-L(BB130_35):
+	b.ge	L(BB134_32)
+L(BB134_35):
 	movi	v7.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
 	movi	v16.16b, #0
-	b	L(BB130_50)
-L(BB130_36):
+	b	L(BB134_50)
+L(BB134_36):
 	add	x11, x10, #4
 	cmp	x6, #3
 	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB130_38)
+	b.lo	L(BB134_38)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB130_38):
+L(BB134_38):
 	mov	w10, #52
 	cmp	x6, #2
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	d16, [x10], #8
-	b.ls	L(BB130_49)
+	b.ls	L(BB134_49)
 	ld1	{ v16.s }[2], [x10]
 	mov	w11, #1
 	mov	w10, #1
-	b	L(BB130_50)
-L(BB130_40):
+	b	L(BB134_50)
+L(BB134_40):
 	ld1r	{ v0.4s }, [x2]
 	cmp	x6, #1
-	b.lt	L(BB130_44)
-L(BB130_41):
+	b.lt	L(BB134_44)
+L(BB134_41):
 	add	x9, x0, x1, lsl #4
 	add	x9, x9, x8, lsl #2
 	ldr	s5, [x9]
-	b.ne	L(BB130_45)
+	b.ne	L(BB134_45)
 	mov	w11, #52
 	mov	w10, wzr
 	mov	w9, wzr
 	madd	x11, x1, x11, x0
 	ldr	s7, [x11, x8, lsl #2]
-	b	L(BB130_188)
-L(BB130_43):
+	b	L(BB134_188)
+L(BB134_43):
 	mov	w6, #1
 	cmp	x6, #1
-	b.ge	L(BB130_41)
-L(BB130_44):
+	b.ge	L(BB134_41)
+L(BB134_44):
 	movi	v5.16b, #0
 	mov	w10, wzr
 	mov	w9, wzr
 	movi	v7.16b, #0
-	b	L(BB130_188)
-L(BB130_45):
+	b	L(BB134_188)
+L(BB134_45):
 	add	x10, x9, #4
 	cmp	x6, #3
 	ld1	{ v5.s }[1], [x10]
-	b.lo	L(BB130_47)
+	b.lo	L(BB134_47)
 	add	x9, x9, #8
 	ld1	{ v5.s }[2], [x9]
-L(BB130_47):
+L(BB134_47):
 	mov	w9, #52
 	cmp	x6, #2
 	madd	x9, x1, x9, x0
 	add	x9, x9, x8, lsl #2
 	ldr	d7, [x9], #8
-	b.ls	L(BB130_187)
+	b.ls	L(BB134_187)
 	ld1	{ v7.s }[2], [x9]
 	mov	w10, #1
 	mov	w9, #1
-	b	L(BB130_188)
-L(BB130_49):
+	b	L(BB134_188)
+L(BB134_49):
 	mov	w10, wzr
 	mov	w11, #1
-L(BB130_50):
+L(BB134_50):
 	add	x14, x14, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB130_112)
+	b.lt	L(BB134_112)
 	ldr	s4, [x14]
-	cbz	w11, L(BB130_53)
-L(BB130_52):
+	cbz	w11, L(BB134_53)
+L(BB134_52):
 	add	x15, x14, #4
 	ld1	{ v4.s }[1], [x15]
-L(BB130_53):
-	cbz	w10, L(BB130_55)
+L(BB134_53):
+	cbz	w10, L(BB134_55)
 	add	x14, x14, #8
 	ld1	{ v4.s }[2], [x14]
-L(BB130_55):
+L(BB134_55):
 	mov	w14, #44
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB130_113)
+	b.lt	L(BB134_113)
 	ldr	s6, [x14]
-	cbz	w11, L(BB130_58)
-L(BB130_57):
+	cbz	w11, L(BB134_58)
+L(BB134_57):
 	add	x15, x14, #4
 	ld1	{ v6.s }[1], [x15]
-L(BB130_58):
-	cbz	w10, L(BB130_60)
+L(BB134_58):
+	cbz	w10, L(BB134_60)
 	add	x14, x14, #8
 	ld1	{ v6.s }[2], [x14]
-L(BB130_60):
+L(BB134_60):
 	mov	w14, #12
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB130_114)
+	b.lt	L(BB134_114)
 	ldr	s3, [x14]
-	cbz	w11, L(BB130_63)
-L(BB130_62):
+	cbz	w11, L(BB134_63)
+L(BB134_62):
 	add	x15, x14, #4
 	ld1	{ v3.s }[1], [x15]
-L(BB130_63):
-	cbz	w10, L(BB130_65)
+L(BB134_63):
+	cbz	w10, L(BB134_65)
 	add	x14, x14, #8
 	ld1	{ v3.s }[2], [x14]
-L(BB130_65):
+L(BB134_65):
 	mov	w14, #48
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB130_115)
+	b.lt	L(BB134_115)
 	ldr	s5, [x14]
-	cbz	w11, L(BB130_68)
-L(BB130_67):
+	cbz	w11, L(BB134_68)
+L(BB134_67):
 	add	x15, x14, #4
 	ld1	{ v5.s }[1], [x15]
-L(BB130_68):
-	cbz	w10, L(BB130_70)
+L(BB134_68):
+	cbz	w10, L(BB134_70)
 	add	x14, x14, #8
 	ld1	{ v5.s }[2], [x14]
-L(BB130_70):
+L(BB134_70):
 	mov	w14, #20
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB130_116)
+	b.lt	L(BB134_116)
 	ldr	s17, [x14]
-	cbz	w11, L(BB130_73)
-L(BB130_72):
+	cbz	w11, L(BB134_73)
+L(BB134_72):
 	add	x15, x14, #4
 	ld1	{ v17.s }[1], [x15]
-L(BB130_73):
-	cbz	w10, L(BB130_75)
+L(BB134_73):
+	cbz	w10, L(BB134_75)
 	add	x14, x14, #8
 	ld1	{ v17.s }[2], [x14]
-L(BB130_75):
+L(BB134_75):
 	mov	w14, #56
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB130_117)
+	b.lt	L(BB134_117)
 	ldr	s19, [x14]
-	cbz	w11, L(BB130_78)
-L(BB130_77):
+	cbz	w11, L(BB134_78)
+L(BB134_77):
 	add	x15, x14, #4
 	ld1	{ v19.s }[1], [x15]
-L(BB130_78):
-	cbz	w10, L(BB130_80)
+L(BB134_78):
+	cbz	w10, L(BB134_80)
 	add	x14, x14, #8
 	ld1	{ v19.s }[2], [x14]
-L(BB130_80):
+L(BB134_80):
 	mov	w14, #24
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB130_118)
+	b.lt	L(BB134_118)
 	ldr	s18, [x14]
-	cbz	w11, L(BB130_83)
-L(BB130_82):
+	cbz	w11, L(BB134_83)
+L(BB134_82):
 	add	x15, x14, #4
 	ld1	{ v18.s }[1], [x15]
-L(BB130_83):
-	cbz	w10, L(BB130_85)
+L(BB134_83):
+	cbz	w10, L(BB134_85)
 	add	x14, x14, #8
 	ld1	{ v18.s }[2], [x14]
-L(BB130_85):
+L(BB134_85):
 	mov	w14, #60
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB130_119)
+	b.lt	L(BB134_119)
 	ldr	s20, [x14]
-	cbz	w11, L(BB130_88)
-L(BB130_87):
+	cbz	w11, L(BB134_88)
+L(BB134_87):
 	add	x15, x14, #4
 	ld1	{ v20.s }[1], [x15]
-L(BB130_88):
-	cbz	w10, L(BB130_90)
+L(BB134_88):
+	cbz	w10, L(BB134_90)
 	add	x14, x14, #8
 	ld1	{ v20.s }[2], [x14]
-L(BB130_90):
+L(BB134_90):
 	mov	w14, #28
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB130_120)
+	b.lt	L(BB134_120)
 	ldr	s21, [x14]
-	cbz	w11, L(BB130_93)
-L(BB130_92):
+	cbz	w11, L(BB134_93)
+L(BB134_92):
 	add	x15, x14, #4
 	ld1	{ v21.s }[1], [x15]
-L(BB130_93):
-	cbz	w10, L(BB130_95)
+L(BB134_93):
+	cbz	w10, L(BB134_95)
 	add	x14, x14, #8
 	ld1	{ v21.s }[2], [x14]
-L(BB130_95):
+L(BB134_95):
 	add	x13, x13, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB130_121)
+	b.lt	L(BB134_121)
 	ldr	s23, [x13]
-	cbz	w11, L(BB130_98)
-L(BB130_97):
+	cbz	w11, L(BB134_98)
+L(BB134_97):
 	add	x14, x13, #4
 	ld1	{ v23.s }[1], [x14]
-L(BB130_98):
-	cbz	w10, L(BB130_100)
+L(BB134_98):
+	cbz	w10, L(BB134_100)
 	add	x13, x13, #8
 	ld1	{ v23.s }[2], [x13]
-L(BB130_100):
+L(BB134_100):
 	add	x12, x12, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB130_122)
+	b.lt	L(BB134_122)
 	ldr	s22, [x12]
 	movi	v24.4s, #63, lsl #24
-	cbz	w11, L(BB130_103)
-L(BB130_102):
+	cbz	w11, L(BB134_103)
+L(BB134_102):
 	add	x13, x12, #4
 	ld1	{ v22.s }[1], [x13]
-L(BB130_103):
+L(BB134_103):
 	fcmgt	v24.4s, v24.4s, v1.4s
 	fadd	v2.4s, v1.4s, v2.4s
-	cbz	w10, L(BB130_105)
+	cbz	w10, L(BB134_105)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB130_105):
+L(BB134_105):
 	mov	w12, #68
 	bit	v2.16b, v1.16b, v24.16b
 	fsub	v25.4s, v16.4s, v7.4s
@@ -71708,19 +74437,19 @@ L(BB130_105):
 	bif	v7.16b, v16.16b, v24.16b
 	cmp	x6, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB130_123)
+	b.lt	L(BB134_123)
 	ldr	s24, [x12]
 	fmla	v7.4s, v25.4s, v2.4s
-	cbz	w11, L(BB130_108)
-L(BB130_107):
+	cbz	w11, L(BB134_108)
+L(BB134_107):
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB130_108):
+L(BB134_108):
 	frintn	v16.4s, v7.4s
-	cbz	w10, L(BB130_110)
+	cbz	w10, L(BB134_110)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB130_110):
+L(BB134_110):
 	fsub	v25.4s, v7.4s, v16.4s
 	add	x12, x0, x8, lsl #2
 	mov	w13, #45012
@@ -71728,62 +74457,62 @@ L(BB130_110):
 	cmp	x6, #1
 	movk	w13, #14957, lsl #16
 	movk	w14, #48298, lsl #16
-	b.lt	L(BB130_124)
+	b.lt	L(BB134_124)
 	ldr	s7, [x12]
-	b	L(BB130_125)
-L(BB130_112):
+	b	L(BB134_125)
+L(BB134_112):
 	movi	v4.16b, #0
-	cbnz	w11, L(BB130_52)
-	b	L(BB130_53)
-L(BB130_113):
+	cbnz	w11, L(BB134_52)
+	b	L(BB134_53)
+L(BB134_113):
 	movi	v6.16b, #0
-	cbnz	w11, L(BB130_57)
-	b	L(BB130_58)
-L(BB130_114):
+	cbnz	w11, L(BB134_57)
+	b	L(BB134_58)
+L(BB134_114):
 	movi	v3.16b, #0
-	cbnz	w11, L(BB130_62)
-	b	L(BB130_63)
-L(BB130_115):
+	cbnz	w11, L(BB134_62)
+	b	L(BB134_63)
+L(BB134_115):
 	movi	v5.16b, #0
-	cbnz	w11, L(BB130_67)
-	b	L(BB130_68)
-L(BB130_116):
+	cbnz	w11, L(BB134_67)
+	b	L(BB134_68)
+L(BB134_116):
 	movi	v17.16b, #0
-	cbnz	w11, L(BB130_72)
-	b	L(BB130_73)
-L(BB130_117):
+	cbnz	w11, L(BB134_72)
+	b	L(BB134_73)
+L(BB134_117):
 	movi	v19.16b, #0
-	cbnz	w11, L(BB130_77)
-	b	L(BB130_78)
-L(BB130_118):
+	cbnz	w11, L(BB134_77)
+	b	L(BB134_78)
+L(BB134_118):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB130_82)
-	b	L(BB130_83)
-L(BB130_119):
+	cbnz	w11, L(BB134_82)
+	b	L(BB134_83)
+L(BB134_119):
 	movi	v20.16b, #0
-	cbnz	w11, L(BB130_87)
-	b	L(BB130_88)
-L(BB130_120):
+	cbnz	w11, L(BB134_87)
+	b	L(BB134_88)
+L(BB134_120):
 	movi	v21.16b, #0
-	cbnz	w11, L(BB130_92)
-	b	L(BB130_93)
-L(BB130_121):
+	cbnz	w11, L(BB134_92)
+	b	L(BB134_93)
+L(BB134_121):
 	movi	v23.16b, #0
-	cbnz	w11, L(BB130_97)
-	b	L(BB130_98)
-L(BB130_122):
+	cbnz	w11, L(BB134_97)
+	b	L(BB134_98)
+L(BB134_122):
 	movi	v22.16b, #0
 	movi	v24.4s, #63, lsl #24
-	cbnz	w11, L(BB130_102)
-	b	L(BB130_103)
-L(BB130_123):
+	cbnz	w11, L(BB134_102)
+	b	L(BB134_103)
+L(BB134_123):
 	movi	v24.16b, #0
 	fmla	v7.4s, v25.4s, v2.4s
-	cbnz	w11, L(BB130_107)
-	b	L(BB130_108)
-L(BB130_124):
+	cbnz	w11, L(BB134_107)
+	b	L(BB134_108)
+L(BB134_124):
 	movi	v7.16b, #0
-L(BB130_125):
+L(BB134_125):
 	fmul	v26.4s, v25.4s, v25.4s
 	dup	v27.4s, w13
 	mov	w15, #57589
@@ -71793,10 +74522,10 @@ L(BB130_125):
 	movk	w15, #16001, lsl #16
 	movk	w13, #48022, lsl #16
 	movk	w14, #15779, lsl #16
-	cbz	w11, L(BB130_127)
+	cbz	w11, L(BB134_127)
 	add	x16, x12, #4
 	ld1	{ v7.s }[1], [x16]
-L(BB130_127):
+L(BB134_127):
 	fabs	v30.4s, v16.4s
 	movi	v31.4s, #79, lsl #24
 	fmla	v29.4s, v27.4s, v26.4s
@@ -71807,10 +74536,10 @@ L(BB130_127):
 	mov	w14, #24029
 	movk	w13, #49053, lsl #16
 	movk	w14, #48933, lsl #16
-	cbz	w10, L(BB130_129)
+	cbz	w10, L(BB134_129)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB130_129):
+L(BB134_129):
 	mov	w12, #36
 	fcmgt	v9.4s, v31.4s, v30.4s
 	fcvtns	v10.4s, v16.4s
@@ -71824,30 +74553,30 @@ L(BB130_129):
 	cmp	x6, #1
 	movk	w13, #16329, lsl #16
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB130_131)
+	b.lt	L(BB134_131)
 	ldr	s16, [x12]
-	b	L(BB130_132)
-L(BB130_131):
+	b	L(BB134_132)
+L(BB134_131):
 	movi	v16.16b, #0
-L(BB130_132):
+L(BB134_132):
 	mov	v29.16b, v9.16b
 	fmla	v31.4s, v26.4s, v27.4s
 	fmla	v30.4s, v26.4s, v28.4s
 	movi	v8.4s, #1
 	dup	v28.4s, w13
 	bsl	v29.16b, v10.16b, v11.16b
-	cbz	w11, L(BB130_134)
+	cbz	w11, L(BB134_134)
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB130_134):
+L(BB134_134):
 	fmul	v27.4s, v26.4s, v31.4s
 	fmla	v28.4s, v26.4s, v30.4s
 	movi	v30.4s, #63, lsl #24
 	and	v8.16b, v29.16b, v8.16b
-	cbz	w10, L(BB130_136)
+	cbz	w10, L(BB134_136)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB130_136):
+L(BB134_136):
 	movi	v31.4s, #63, lsl #24
 	fadd	v27.4s, v27.4s, v0.4s
 	add	x9, x9, x8, lsl #2
@@ -71857,12 +74586,12 @@ L(BB130_136):
 	fcmgt	v30.4s, v30.4s, v1.4s
 	shl	v25.4s, v29.4s, #30
 	cmeq	v29.4s, v8.4s, #0
-	b.lt	L(BB130_138)
+	b.lt	L(BB134_138)
 	ldr	s0, [x9]
-	b	L(BB130_139)
-L(BB130_138):
+	b	L(BB134_139)
+L(BB134_138):
 	movi	v0.16b, #0
-L(BB130_139):
+L(BB134_139):
 	mov	v9.16b, v29.16b
 	fcmgt	v11.4s, v31.4s, v1.4s
 	movi	v8.4s, #63, lsl #24
@@ -71871,10 +74600,10 @@ L(BB130_139):
 	add	v26.4s, v25.4s, v26.4s
 	bic	v25.4s, #64, lsl #24
 	bsl	v9.16b, v28.16b, v27.16b
-	cbz	w11, L(BB130_141)
+	cbz	w11, L(BB134_141)
 	add	x12, x9, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB130_141):
+L(BB134_141):
 	fsub	v30.4s, v19.4s, v17.4s
 	bif	v17.16b, v19.16b, v11.16b
 	fmla	v21.4s, v10.4s, v2.4s
@@ -71883,10 +74612,10 @@ L(BB130_141):
 	eor	v23.16b, v25.16b, v9.16b
 	bic	v26.4s, #64, lsl #24
 	bsl	v19.16b, v27.16b, v28.16b
-	cbz	w10, L(BB130_143)
+	cbz	w10, L(BB134_143)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-L(BB130_143):
+L(BB134_143):
 	mov	w9, #40
 	mov	v25.16b, v8.16b
 	movi	v9.4s, #63, lsl #24
@@ -71899,355 +74628,355 @@ L(BB130_143):
 	bsl	v25.16b, v4.16b, v6.16b
 	eor	v6.16b, v26.16b, v19.16b
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB130_145)
+	b.lt	L(BB134_145)
 	ldr	s4, [x9]
-	b	L(BB130_146)
-L(BB130_145):
+	b	L(BB134_146)
+L(BB134_145):
 	movi	v4.16b, #0
-L(BB130_146):
+L(BB134_146):
 	mov	v19.16b, v28.16b
 	fcmgt	v30.4s, v9.4s, v1.4s
 	fmla	v25.4s, v29.4s, v2.4s
 	fsub	v26.4s, v24.4s, v22.4s
 	fmla	v27.4s, v6.4s, v17.4s
 	bsl	v19.16b, v22.16b, v24.16b
-	cbz	w11, L(BB130_148)
+	cbz	w11, L(BB134_148)
 	add	x12, x9, #4
 	ld1	{ v4.s }[1], [x12]
-L(BB130_148):
+L(BB134_148):
 	fsub	v22.4s, v20.4s, v18.4s
 	bif	v18.16b, v20.16b, v30.16b
 	fmla	v19.4s, v26.4s, v2.4s
 	fmul	v20.4s, v25.4s, v27.4s
-	cbz	w10, L(BB130_150)
+	cbz	w10, L(BB134_150)
 	add	x9, x9, #8
 	ld1	{ v4.s }[2], [x9]
-L(BB130_150):
+L(BB134_150):
 	fmla	v18.4s, v22.4s, v2.4s
 	fmul	v24.4s, v19.4s, v23.4s
 	add	x9, x4, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB130_152)
+	b.lt	L(BB134_152)
 	str	s20, [x9]
-L(BB130_152):
+L(BB134_152):
 	movi	v22.4s, #63, lsl #24
 	fmla	v24.4s, v6.4s, v18.4s
-	cbz	w11, L(BB130_154)
+	cbz	w11, L(BB134_154)
 	add	x12, x9, #4
 	st1	{ v20.s }[1], [x12]
-L(BB130_154):
+L(BB134_154):
 	fcmgt	v26.4s, v22.4s, v1.4s
 	fneg	v22.4s, v23.4s
 	fmul	v23.4s, v25.4s, v24.4s
-	cbz	w10, L(BB130_156)
+	cbz	w10, L(BB134_156)
 	add	x9, x9, #8
 	st1	{ v20.s }[2], [x9]
-L(BB130_156):
+L(BB134_156):
 	fsub	v20.4s, v5.4s, v3.4s
 	bif	v3.16b, v5.16b, v26.16b
 	add	x9, x4, x5, lsl #2
 	fmul	v5.4s, v17.4s, v22.4s
 	cmp	x6, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB130_158)
+	b.lt	L(BB134_158)
 	str	s23, [x9]
-L(BB130_158):
+L(BB134_158):
 	fmla	v3.4s, v20.4s, v2.4s
 	fmla	v5.4s, v6.4s, v21.4s
-	cbz	w11, L(BB130_160)
+	cbz	w11, L(BB134_160)
 	add	x12, x9, #4
 	st1	{ v23.s }[1], [x12]
-L(BB130_160):
+L(BB134_160):
 	fmul	v17.4s, v3.4s, v5.4s
-	cbz	w10, L(BB130_162)
+	cbz	w10, L(BB134_162)
 	add	x9, x9, #8
 	st1	{ v23.s }[2], [x9]
-L(BB130_162):
+L(BB134_162):
 	fmul	v5.4s, v18.4s, v22.4s
 	add	x9, x4, x5, lsl #3
 	cmp	x6, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB130_164)
+	b.lt	L(BB134_164)
 	str	s17, [x9]
-L(BB130_164):
+L(BB134_164):
 	fmla	v5.4s, v6.4s, v19.4s
-	cbz	w11, L(BB130_166)
+	cbz	w11, L(BB134_166)
 	add	x12, x9, #4
 	st1	{ v17.s }[1], [x12]
-L(BB130_166):
+L(BB134_166):
 	movi	v6.4s, #63, lsl #24
 	fmul	v5.4s, v3.4s, v5.4s
-	cbz	w10, L(BB130_168)
+	cbz	w10, L(BB134_168)
 	add	x9, x9, #8
 	st1	{ v17.s }[2], [x9]
-L(BB130_168):
+L(BB134_168):
 	mov	w9, #12
 	fcmgt	v3.4s, v6.4s, v1.4s
 	cmp	x6, #1
 	madd	x9, x5, x9, x4
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB130_170)
+	b.lt	L(BB134_170)
 	str	s5, [x9]
-L(BB130_170):
+L(BB134_170):
 	fsub	v6.4s, v16.4s, v7.4s
 	bsl	v3.16b, v7.16b, v16.16b
-	cbz	w11, L(BB130_172)
+	cbz	w11, L(BB134_172)
 	add	x12, x9, #4
 	st1	{ v5.s }[1], [x12]
-L(BB130_172):
+L(BB134_172):
 	movi	v7.4s, #63, lsl #24
 	fmla	v3.4s, v6.4s, v2.4s
-	cbz	w10, L(BB130_174)
+	cbz	w10, L(BB134_174)
 	add	x9, x9, #8
 	st1	{ v5.s }[2], [x9]
-L(BB130_174):
+L(BB134_174):
 	fcmgt	v1.4s, v7.4s, v1.4s
 	add	x9, x4, x5, lsl #4
 	cmp	x6, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB130_176)
+	b.lt	L(BB134_176)
 	str	s3, [x9]
-L(BB130_176):
+L(BB134_176):
 	fsub	v5.4s, v4.4s, v0.4s
 	bif	v0.16b, v4.16b, v1.16b
-	cbz	w11, L(BB130_178)
+	cbz	w11, L(BB134_178)
 	add	x12, x9, #4
 	st1	{ v3.s }[1], [x12]
-L(BB130_178):
+L(BB134_178):
 	fmla	v0.4s, v5.4s, v2.4s
-	cbz	w10, L(BB130_180)
+	cbz	w10, L(BB134_180)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB130_180):
+L(BB134_180):
 	mov	w9, #20
 	cmp	x6, #1
 	madd	x9, x5, x9, x4
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB130_182)
+	b.lt	L(BB134_182)
 	str	s0, [x8]
-L(BB130_182):
-	cbz	w11, L(BB130_184)
+L(BB134_182):
+	cbz	w11, L(BB134_184)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB130_184):
-	cbz	w10, L(BB130_325)
+L(BB134_184):
+	cbz	w10, L(BB134_325)
 	add	x8, x8, #8
-L(BB130_186):
+L(BB134_186):
 	st1	{ v0.s }[2], [x8]
-	b	L(BB130_325)
-L(BB130_187):
+	b	L(BB134_325)
+L(BB134_187):
 	mov	w9, wzr
 	mov	w10, #1
-L(BB130_188):
+L(BB134_188):
 	add	x11, x0, x1, lsl #3
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_240)
+	b.lt	L(BB134_240)
 	ldr	s1, [x11]
-	cbz	w10, L(BB130_191)
-L(BB130_190):
+	cbz	w10, L(BB134_191)
+L(BB134_190):
 	add	x12, x11, #4
 	ld1	{ v1.s }[1], [x12]
-L(BB130_191):
-	cbz	w9, L(BB130_193)
+L(BB134_191):
+	cbz	w9, L(BB134_193)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB130_193):
+L(BB134_193):
 	mov	w11, #44
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_241)
+	b.lt	L(BB134_241)
 	ldr	s2, [x11]
-	cbz	w10, L(BB130_196)
-L(BB130_195):
+	cbz	w10, L(BB134_196)
+L(BB134_195):
 	add	x12, x11, #4
 	ld1	{ v2.s }[1], [x12]
-L(BB130_196):
-	cbz	w9, L(BB130_198)
+L(BB134_196):
+	cbz	w9, L(BB134_198)
 	add	x11, x11, #8
 	ld1	{ v2.s }[2], [x11]
-L(BB130_198):
+L(BB134_198):
 	mov	w11, #12
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_242)
+	b.lt	L(BB134_242)
 	ldr	s3, [x11]
-	cbz	w10, L(BB130_201)
-L(BB130_200):
+	cbz	w10, L(BB134_201)
+L(BB134_200):
 	add	x12, x11, #4
 	ld1	{ v3.s }[1], [x12]
-L(BB130_201):
-	cbz	w9, L(BB130_203)
+L(BB134_201):
+	cbz	w9, L(BB134_203)
 	add	x11, x11, #8
 	ld1	{ v3.s }[2], [x11]
-L(BB130_203):
+L(BB134_203):
 	mov	w11, #48
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_243)
+	b.lt	L(BB134_243)
 	ldr	s4, [x11]
-	cbz	w10, L(BB130_206)
-L(BB130_205):
+	cbz	w10, L(BB134_206)
+L(BB134_205):
 	add	x12, x11, #4
 	ld1	{ v4.s }[1], [x12]
-L(BB130_206):
-	cbz	w9, L(BB130_208)
+L(BB134_206):
+	cbz	w9, L(BB134_208)
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
-L(BB130_208):
+L(BB134_208):
 	mov	w11, #20
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_244)
+	b.lt	L(BB134_244)
 	ldr	s6, [x11]
-	cbz	w10, L(BB130_211)
-L(BB130_210):
+	cbz	w10, L(BB134_211)
+L(BB134_210):
 	add	x12, x11, #4
 	ld1	{ v6.s }[1], [x12]
-L(BB130_211):
-	cbz	w9, L(BB130_213)
+L(BB134_211):
+	cbz	w9, L(BB134_213)
 	add	x11, x11, #8
 	ld1	{ v6.s }[2], [x11]
-L(BB130_213):
+L(BB134_213):
 	mov	w11, #56
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_245)
+	b.lt	L(BB134_245)
 	ldr	s16, [x11]
-	cbz	w10, L(BB130_216)
-L(BB130_215):
+	cbz	w10, L(BB134_216)
+L(BB134_215):
 	add	x12, x11, #4
 	ld1	{ v16.s }[1], [x12]
-L(BB130_216):
-	cbz	w9, L(BB130_218)
+L(BB134_216):
+	cbz	w9, L(BB134_218)
 	add	x11, x11, #8
 	ld1	{ v16.s }[2], [x11]
-L(BB130_218):
+L(BB134_218):
 	mov	w11, #24
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_246)
+	b.lt	L(BB134_246)
 	ldr	s17, [x11]
-	cbz	w10, L(BB130_221)
-L(BB130_220):
+	cbz	w10, L(BB134_221)
+L(BB134_220):
 	add	x12, x11, #4
 	ld1	{ v17.s }[1], [x12]
-L(BB130_221):
-	cbz	w9, L(BB130_223)
+L(BB134_221):
+	cbz	w9, L(BB134_223)
 	add	x11, x11, #8
 	ld1	{ v17.s }[2], [x11]
-L(BB130_223):
+L(BB134_223):
 	mov	w11, #60
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_247)
+	b.lt	L(BB134_247)
 	ldr	s18, [x11]
-	cbz	w10, L(BB130_226)
-L(BB130_225):
+	cbz	w10, L(BB134_226)
+L(BB134_225):
 	add	x12, x11, #4
 	ld1	{ v18.s }[1], [x12]
-L(BB130_226):
-	cbz	w9, L(BB130_228)
+L(BB134_226):
+	cbz	w9, L(BB134_228)
 	add	x11, x11, #8
 	ld1	{ v18.s }[2], [x11]
-L(BB130_228):
+L(BB134_228):
 	mov	w11, #28
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_248)
+	b.lt	L(BB134_248)
 	ldr	s20, [x11]
-	cbz	w10, L(BB130_231)
-L(BB130_230):
+	cbz	w10, L(BB134_231)
+L(BB134_230):
 	add	x12, x11, #4
 	ld1	{ v20.s }[1], [x12]
-L(BB130_231):
-	cbz	w9, L(BB130_233)
+L(BB134_231):
+	cbz	w9, L(BB134_233)
 	add	x11, x11, #8
 	ld1	{ v20.s }[2], [x11]
-L(BB130_233):
+L(BB134_233):
 	add	x11, x0, x1, lsl #6
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_249)
+	b.lt	L(BB134_249)
 	ldr	s21, [x11]
-	cbz	w10, L(BB130_236)
-L(BB130_235):
+	cbz	w10, L(BB134_236)
+L(BB134_235):
 	add	x12, x11, #4
 	ld1	{ v21.s }[1], [x12]
-L(BB130_236):
-	cbz	w9, L(BB130_238)
+L(BB134_236):
+	cbz	w9, L(BB134_238)
 	add	x11, x11, #8
 	ld1	{ v21.s }[2], [x11]
-L(BB130_238):
+L(BB134_238):
 	add	x11, x0, x1, lsl #5
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_250)
+	b.lt	L(BB134_250)
 	ldr	s22, [x11]
-	b	L(BB130_251)
-L(BB130_240):
+	b	L(BB134_251)
+L(BB134_240):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB130_190)
-	b	L(BB130_191)
-L(BB130_241):
+	cbnz	w10, L(BB134_190)
+	b	L(BB134_191)
+L(BB134_241):
 	movi	v2.16b, #0
-	cbnz	w10, L(BB130_195)
-	b	L(BB130_196)
-L(BB130_242):
+	cbnz	w10, L(BB134_195)
+	b	L(BB134_196)
+L(BB134_242):
 	movi	v3.16b, #0
-	cbnz	w10, L(BB130_200)
-	b	L(BB130_201)
-L(BB130_243):
+	cbnz	w10, L(BB134_200)
+	b	L(BB134_201)
+L(BB134_243):
 	movi	v4.16b, #0
-	cbnz	w10, L(BB130_205)
-	b	L(BB130_206)
-L(BB130_244):
+	cbnz	w10, L(BB134_205)
+	b	L(BB134_206)
+L(BB134_244):
 	movi	v6.16b, #0
-	cbnz	w10, L(BB130_210)
-	b	L(BB130_211)
-L(BB130_245):
+	cbnz	w10, L(BB134_210)
+	b	L(BB134_211)
+L(BB134_245):
 	movi	v16.16b, #0
-	cbnz	w10, L(BB130_215)
-	b	L(BB130_216)
-L(BB130_246):
+	cbnz	w10, L(BB134_215)
+	b	L(BB134_216)
+L(BB134_246):
 	movi	v17.16b, #0
-	cbnz	w10, L(BB130_220)
-	b	L(BB130_221)
-L(BB130_247):
+	cbnz	w10, L(BB134_220)
+	b	L(BB134_221)
+L(BB134_247):
 	movi	v18.16b, #0
-	cbnz	w10, L(BB130_225)
-	b	L(BB130_226)
-L(BB130_248):
+	cbnz	w10, L(BB134_225)
+	b	L(BB134_226)
+L(BB134_248):
 	movi	v20.16b, #0
-	cbnz	w10, L(BB130_230)
-	b	L(BB130_231)
-L(BB130_249):
+	cbnz	w10, L(BB134_230)
+	b	L(BB134_231)
+L(BB134_249):
 	movi	v21.16b, #0
-	cbnz	w10, L(BB130_235)
-	b	L(BB130_236)
-L(BB130_250):
+	cbnz	w10, L(BB134_235)
+	b	L(BB134_236)
+L(BB134_250):
 	movi	v22.16b, #0
-L(BB130_251):
+L(BB134_251):
 	movi	v19.4s, #63, lsl #24
 	fmov	v24.4s, #-1.00000000
-	cbz	w10, L(BB130_253)
+	cbz	w10, L(BB134_253)
 	add	x12, x11, #4
 	ld1	{ v22.s }[1], [x12]
-L(BB130_253):
+L(BB134_253):
 	fcmgt	v23.4s, v19.4s, v0.4s
 	fadd	v19.4s, v0.4s, v24.4s
-	cbz	w9, L(BB130_255)
+	cbz	w9, L(BB134_255)
 	add	x11, x11, #8
 	ld1	{ v22.s }[2], [x11]
-L(BB130_255):
+L(BB134_255):
 	mov	w11, #68
 	bit	v19.16b, v0.16b, v23.16b
 	fsub	v24.4s, v7.4s, v5.4s
@@ -72255,19 +74984,19 @@ L(BB130_255):
 	bif	v5.16b, v7.16b, v23.16b
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_262)
+	b.lt	L(BB134_262)
 	ldr	s7, [x11]
 	fmla	v5.4s, v24.4s, v19.4s
-	cbz	w10, L(BB130_258)
-L(BB130_257):
+	cbz	w10, L(BB134_258)
+L(BB134_257):
 	add	x12, x11, #4
 	ld1	{ v7.s }[1], [x12]
-L(BB130_258):
+L(BB134_258):
 	frintn	v23.4s, v5.4s
-	cbz	w9, L(BB130_260)
+	cbz	w9, L(BB134_260)
 	add	x11, x11, #8
 	ld1	{ v7.s }[2], [x11]
-L(BB130_260):
+L(BB134_260):
 	fsub	v24.4s, v5.4s, v23.4s
 	add	x11, x0, x8, lsl #2
 	mov	w12, #45012
@@ -72275,17 +75004,17 @@ L(BB130_260):
 	cmp	x6, #1
 	movk	w12, #14957, lsl #16
 	movk	w13, #48298, lsl #16
-	b.lt	L(BB130_263)
+	b.lt	L(BB134_263)
 	ldr	s5, [x11]
-	b	L(BB130_264)
-L(BB130_262):
+	b	L(BB134_264)
+L(BB134_262):
 	movi	v7.16b, #0
 	fmla	v5.4s, v24.4s, v19.4s
-	cbnz	w10, L(BB130_257)
-	b	L(BB130_258)
-L(BB130_263):
+	cbnz	w10, L(BB134_257)
+	b	L(BB134_258)
+L(BB134_263):
 	movi	v5.16b, #0
-L(BB130_264):
+L(BB134_264):
 	fmul	v25.4s, v24.4s, v24.4s
 	dup	v26.4s, w12
 	mov	w14, #57589
@@ -72295,10 +75024,10 @@ L(BB130_264):
 	movk	w14, #16001, lsl #16
 	movk	w12, #48022, lsl #16
 	movk	w13, #15779, lsl #16
-	cbz	w10, L(BB130_266)
+	cbz	w10, L(BB134_266)
 	add	x15, x11, #4
 	ld1	{ v5.s }[1], [x15]
-L(BB130_266):
+L(BB134_266):
 	fabs	v29.4s, v23.4s
 	movi	v30.4s, #79, lsl #24
 	fmla	v28.4s, v26.4s, v25.4s
@@ -72309,10 +75038,10 @@ L(BB130_266):
 	mov	w13, #24029
 	movk	w12, #49053, lsl #16
 	movk	w13, #48933, lsl #16
-	cbz	w9, L(BB130_268)
+	cbz	w9, L(BB134_268)
 	add	x11, x11, #8
 	ld1	{ v5.s }[2], [x11]
-L(BB130_268):
+L(BB134_268):
 	mov	w11, #36
 	fcmgt	v8.4s, v30.4s, v29.4s
 	fcvtns	v9.4s, v23.4s
@@ -72326,30 +75055,30 @@ L(BB130_268):
 	cmp	x6, #1
 	movk	w12, #16329, lsl #16
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_270)
+	b.lt	L(BB134_270)
 	ldr	s23, [x11]
-	b	L(BB130_271)
-L(BB130_270):
+	b	L(BB134_271)
+L(BB134_270):
 	movi	v23.16b, #0
-L(BB130_271):
+L(BB134_271):
 	mov	v28.16b, v8.16b
 	fmla	v30.4s, v25.4s, v26.4s
 	fmla	v29.4s, v25.4s, v27.4s
 	movi	v31.4s, #1
 	dup	v26.4s, w12
 	bsl	v28.16b, v9.16b, v10.16b
-	cbz	w10, L(BB130_273)
+	cbz	w10, L(BB134_273)
 	add	x12, x11, #4
 	ld1	{ v23.s }[1], [x12]
-L(BB130_273):
+L(BB134_273):
 	fmul	v27.4s, v25.4s, v30.4s
 	fmov	v8.4s, #1.00000000
 	fmla	v26.4s, v25.4s, v29.4s
 	and	v31.16b, v28.16b, v31.16b
-	cbz	w9, L(BB130_275)
+	cbz	w9, L(BB134_275)
 	add	x11, x11, #8
 	ld1	{ v23.s }[2], [x11]
-L(BB130_275):
+L(BB134_275):
 	movi	v29.4s, #63, lsl #24
 	movi	v30.4s, #63, lsl #24
 	add	x11, x0, x1, lsl #2
@@ -72361,12 +75090,12 @@ L(BB130_275):
 	add	x11, x11, x8, lsl #2
 	shl	v28.4s, v28.4s, #30
 	cmeq	v27.4s, v31.4s, #0
-	b.lt	L(BB130_277)
+	b.lt	L(BB134_277)
 	ldr	s24, [x11]
-	b	L(BB130_278)
-L(BB130_277):
+	b	L(BB134_278)
+L(BB134_277):
 	movi	v24.16b, #0
-L(BB130_278):
+L(BB134_278):
 	fcmgt	v12.4s, v10.4s, v0.4s
 	mov	v10.16b, v27.16b
 	mov	v11.16b, v28.16b
@@ -72376,10 +75105,10 @@ L(BB130_278):
 	fcmgt	v14.4s, v8.4s, v0.4s
 	bsl	v10.16b, v26.16b, v25.16b
 	bic	v11.4s, #64, lsl #24
-	cbz	w10, L(BB130_280)
+	cbz	w10, L(BB134_280)
 	add	x12, x11, #4
 	ld1	{ v24.s }[1], [x12]
-L(BB130_280):
+L(BB134_280):
 	fsub	v31.4s, v16.4s, v6.4s
 	bif	v6.16b, v16.16b, v15.16b
 	mov	v16.16b, v13.16b
@@ -72393,10 +75122,10 @@ L(BB130_280):
 	bit	v7.16b, v22.16b, v14.16b
 	movi	v22.4s, #63, lsl #24
 	eor	v20.16b, v11.16b, v10.16b
-	cbz	w9, L(BB130_282)
+	cbz	w9, L(BB134_282)
 	add	x11, x11, #8
 	ld1	{ v24.s }[2], [x11]
-L(BB130_282):
+L(BB134_282):
 	mov	w11, #40
 	fcmgt	v9.4s, v29.4s, v0.4s
 	fcmgt	v29.4s, v30.4s, v0.4s
@@ -72411,12 +75140,12 @@ L(BB130_282):
 	bic	v28.4s, #64, lsl #24
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB130_284)
+	b.lt	L(BB134_284)
 	ldr	s21, [x11]
-	b	L(BB130_285)
-L(BB130_284):
+	b	L(BB134_285)
+L(BB134_284):
 	movi	v21.16b, #0
-L(BB130_285):
+L(BB134_285):
 	mov	v18.16b, v9.16b
 	fsub	v31.4s, v2.4s, v1.4s
 	fsub	v8.4s, v4.4s, v3.4s
@@ -72431,10 +75160,10 @@ L(BB130_285):
 	fsub	v3.4s, v23.4s, v5.4s
 	bsl	v1.16b, v5.16b, v23.16b
 	eor	v5.16b, v28.16b, v26.16b
-	cbz	w10, L(BB130_287)
+	cbz	w10, L(BB134_287)
 	add	x10, x11, #4
 	ld1	{ v21.s }[1], [x10]
-L(BB130_287):
+L(BB134_287):
 	fmla	v18.4s, v31.4s, v19.4s
 	fmla	v2.4s, v8.4s, v19.4s
 	fmla	v4.4s, v5.4s, v6.4s
@@ -72442,10 +75171,10 @@ L(BB130_287):
 	fmla	v20.4s, v5.4s, v17.4s
 	fmla	v22.4s, v5.4s, v7.4s
 	fmla	v1.4s, v3.4s, v19.4s
-	cbz	w9, L(BB130_289)
+	cbz	w9, L(BB134_289)
 	add	x9, x11, #8
 	ld1	{ v21.s }[2], [x9]
-L(BB130_289):
+L(BB134_289):
 	movi	v3.4s, #63, lsl #24
 	zip1	v5.4s, v18.4s, v18.4s
 	zip1	v6.4s, v4.4s, v25.4s
@@ -72474,118 +75203,118 @@ L(BB130_289):
 	fmul	v0.4s, v0.4s, v16.4s
 	mov	v7.d[1], v4.d[0]
 	zip1	v5.4s, v1.4s, v3.4s
-	b.ge	L(BB130_294)
+	b.ge	L(BB134_294)
 	cmp	x9, x8
-	b.ge	L(BB130_295)
+	b.ge	L(BB134_295)
 	add	x11, x6, x6, lsl #1
 	lsl	x11, x11, #1
 	cmp	x11, #1
-	b.lt	L(BB130_295)
+	b.lt	L(BB134_295)
 	add	x12, x4, x9, lsl #2
 	cmp	x11, #3
 	str	d7, [x12]
-	b.lo	L(BB130_295)
+	b.lo	L(BB134_295)
 	add	x11, x12, #8
 	st1	{ v7.s }[2], [x11]
-	b	L(BB130_295)
-L(BB130_294):
+	b	L(BB134_295)
+L(BB134_294):
 	lsl	x11, x9, #2
 	str	q7, [x4, x11]
-L(BB130_295):
+L(BB134_295):
 	mov	v7.16b, v5.16b
 	add	x11, x9, #8
 	cmp	x8, x11
 	mov	v7.d[1], v6.d[1]
-	b.ge	L(BB130_300)
+	b.ge	L(BB134_300)
 	subs	x12, x8, x10
-	b.le	L(BB130_301)
+	b.le	L(BB134_301)
 	cmp	x12, #1
-	b.lt	L(BB130_301)
+	b.lt	L(BB134_301)
 	add	x10, x4, x10, lsl #2
 	cmp	x12, #3
 	str	d7, [x10], #8
-	b.lo	L(BB130_301)
+	b.lo	L(BB134_301)
 	st1	{ v7.s }[2], [x10]
-	b	L(BB130_301)
-L(BB130_300):
+	b	L(BB134_301)
+L(BB134_300):
 	lsl	x10, x10, #2
 	str	q7, [x4, x10]
-L(BB130_301):
+L(BB134_301):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x10, x9, #12
 	cmp	x8, x10
-	b.ge	L(BB130_306)
+	b.ge	L(BB134_306)
 	subs	x12, x8, x11
-	b.le	L(BB130_307)
+	b.le	L(BB134_307)
 	cmp	x12, #1
-	b.lt	L(BB130_307)
+	b.lt	L(BB134_307)
 	add	x11, x4, x11, lsl #2
 	cmp	x12, #3
 	str	d4, [x11], #8
-	b.lo	L(BB130_307)
+	b.lo	L(BB134_307)
 	st1	{ v4.s }[2], [x11]
-	b	L(BB130_307)
-L(BB130_306):
+	b	L(BB134_307)
+L(BB134_306):
 	lsl	x11, x11, #2
 	str	q4, [x4, x11]
-L(BB130_307):
+L(BB134_307):
 	mov	v4.16b, v2.16b
 	zip2	v1.4s, v1.4s, v3.4s
 	add	x11, x9, #16
 	cmp	x8, x11
 	mov	v4.d[1], v0.d[0]
-	b.ge	L(BB130_312)
+	b.ge	L(BB134_312)
 	subs	x12, x8, x10
-	b.le	L(BB130_313)
+	b.le	L(BB134_313)
 	cmp	x12, #1
-	b.lt	L(BB130_313)
+	b.lt	L(BB134_313)
 	add	x10, x4, x10, lsl #2
 	cmp	x12, #3
 	str	d4, [x10], #8
-	b.lo	L(BB130_313)
+	b.lo	L(BB134_313)
 	st1	{ v4.s }[2], [x10]
-	b	L(BB130_313)
-L(BB130_312):
+	b	L(BB134_313)
+L(BB134_312):
 	lsl	x10, x10, #2
 	str	q4, [x4, x10]
-L(BB130_313):
+L(BB134_313):
 	mov	v3.16b, v1.16b
 	add	x10, x9, #20
 	cmp	x8, x10
 	mov	v3.d[1], v2.d[1]
-	b.ge	L(BB130_318)
+	b.ge	L(BB134_318)
 	subs	x12, x8, x11
-	b.le	L(BB130_319)
+	b.le	L(BB134_319)
 	cmp	x12, #1
-	b.lt	L(BB130_319)
+	b.lt	L(BB134_319)
 	add	x11, x4, x11, lsl #2
 	cmp	x12, #3
 	str	d3, [x11], #8
-	b.lo	L(BB130_319)
+	b.lo	L(BB134_319)
 	st1	{ v3.s }[2], [x11]
-	b	L(BB130_319)
-L(BB130_318):
+	b	L(BB134_319)
+L(BB134_318):
 	lsl	x11, x11, #2
 	str	q3, [x4, x11]
-L(BB130_319):
+L(BB134_319):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x9, x9, #24
 	cmp	x8, x9
-	b.ge	L(BB130_324)
+	b.ge	L(BB134_324)
 	subs	x8, x8, x10
-	b.le	L(BB130_325)
+	b.le	L(BB134_325)
 	cmp	x8, #1
-	b.lt	L(BB130_325)
+	b.lt	L(BB134_325)
 	add	x9, x4, x10, lsl #2
 	cmp	x8, #3
 	str	d0, [x9]
-	b.lo	L(BB130_325)
+	b.lo	L(BB134_325)
 	add	x8, x9, #8
-	b	L(BB130_186)
-L(BB130_324):
+	b	L(BB134_186)
+L(BB134_324):
 	lsl	x8, x10, #2
 	str	q0, [x4, x8]
-L(BB130_325):
+L(BB134_325):
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]
@@ -72597,10 +75326,10 @@ L(BB130_325):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end130):
-	LITERALS_16(CPI131)
+L(func_end134):
+	LITERALS_16(CPI135)
 	.p2align	4, 0x0
-L(CPI131_0):
+L(CPI135_0):
 	.word	1
 	.word	2
 	.word	4
@@ -72626,14 +75355,14 @@ FN(vk_mix_transforms_3d_f32):
 	str	x3, [sp, #384]
 	str	x2, [sp, #352]
 	str	x8, [sp, #368]
-	cbz	x5, L(BB131_9)
+	cbz	x5, L(BB135_9)
 	fmov	v0.4s, #-1.00000000
 	add	x8, x0, x1, lsl #6
 	cmp	x6, #3
-	adrp	x7, PAGE(CPI131_0)
+	adrp	x7, PAGE(CPI135_0)
 	str	x8, [sp, #304]
 	str	q0, [sp, #320]
-	b.le	L(BB131_17)
+	b.le	L(BB135_17)
 	mov	w9, #136
 	str	x6, [sp, #600]
 	mov	x6, x5
@@ -72661,7 +75390,7 @@ FN(vk_mix_transforms_3d_f32):
 	dup	v6.4s, w16
 	str	q0, [sp, #128]
 	add	x3, x4, x1, lsl #7
-	ldr	q0, [x7, LOW(CPI131_0)]
+	ldr	q0, [x7, LOW(CPI135_0)]
 	add	x15, x4, x1, lsl #2
 	add	x16, x4, x1, lsl #3
 	add	x17, x4, x1, lsl #4
@@ -72739,8 +75468,8 @@ FN(vk_mix_transforms_3d_f32):
 	lsl	x4, x6, #2
 	stp	q7, q6, [sp, #64]
 	stp	q0, q28, [sp, #32]
-	b	L(BB131_4)
-L(BB131_3):
+	b	L(BB135_4)
+L(BB135_3):
 	ldr	x6, [sp, #224]
 	movi	v3.4s, #63, lsl #24
 	ldr	q2, [x3, x12]
@@ -72965,17 +75694,17 @@ L(BB131_3):
 	add	x6, x6, x4
 	str	q15, [x6]
 	str	q0, [x6, x4]
-	b.ge	L(BB131_19)
-L(BB131_4):
+	b.ge	L(BB135_19)
+L(BB135_4):
 	ldr	x6, [sp, #384]
-	cbz	x6, L(BB131_6)
+	cbz	x6, L(BB135_6)
 	ldr	x6, [sp, #352]
 	ldr	q21, [x6, x12]
-	b	L(BB131_7)
-L(BB131_6):
+	b	L(BB135_7)
+L(BB135_6):
 	ldr	x6, [sp, #352]
 	ld1r	{ v21.4s }, [x6]
-L(BB131_7):
+L(BB135_7):
 	fsub	v25.4s, v14.4s, v21.4s
 	ldr	x6, [sp, #288]
 	mov	v1.16b, v5.16b
@@ -73026,7 +75755,7 @@ L(BB131_7):
 	fmul	v23.4s, v21.4s, v0.4s
 	addv	s1, v1.4s
 	fmov	w6, s1
-	cbz	w6, L(BB131_3)
+	cbz	w6, L(BB135_3)
 	fsqrt	v0.4s, v24.4s
 	mov	w6, #7549
 	mvni	v3.4s, #128, lsl #24
@@ -73111,17 +75840,17 @@ L(BB131_7):
 	bit	v22.16b, v1.16b, v26.16b
 	eor	v0.16b, v0.16b, v16.16b
 	bit	v23.16b, v0.16b, v26.16b
-	b	L(BB131_3)
-L(BB131_9):
+	b	L(BB135_3)
+L(BB135_9):
 	cmp	x6, #4
 	str	q14, [sp, #512]
-	b.lt	L(BB131_25)
+	b.lt	L(BB135_25)
 	mov	w9, #136
 	str	x6, [sp, #600]
 	mov	w13, #39322
 	madd	x9, x1, x9, x0
 	movk	w13, #16217, lsl #16
-	adrp	x15, PAGE(CPI131_0)
+	adrp	x15, PAGE(CPI135_0)
 	dup	v0.4s, w13
 	mov	w16, #20414
 	mov	w14, #28
@@ -73132,7 +75861,7 @@ L(BB131_9):
 	add	x17, x0, x1, lsl #6
 	add	x5, x0, x1, lsl #2
 	str	q0, [sp, #144]
-	ldr	q0, [x15, LOW(CPI131_0)]
+	ldr	q0, [x15, LOW(CPI135_0)]
 	mov	w15, #96
 	str	x9, [sp, #400]
 	mov	w9, #52
@@ -73222,8 +75951,8 @@ L(BB131_9):
 	madd	x16, x1, x9, x0
 	stp	q7, q6, [sp, #64]
 	stp	q0, q18, [sp, #32]
-	b	L(BB131_12)
-L(BB131_11):
+	b	L(BB135_12)
+L(BB135_11):
 	ldr	x9, [sp, #272]
 	movi	v0.4s, #63, lsl #24
 	ldr	q16, [x3, x10]
@@ -73463,15 +76192,15 @@ L(BB131_11):
 	ldp	q7, q6, [sp, #64]
 	stp	q1, q2, [x21, #96]
 	add	x21, x21, #256
-	b.ge	L(BB131_27)
-L(BB131_12):
+	b.ge	L(BB135_27)
+L(BB135_12):
 	ldr	x9, [sp, #384]
-	cbz	x9, L(BB131_14)
+	cbz	x9, L(BB135_14)
 	ldr	q21, [x4, x10]
-	b	L(BB131_15)
-L(BB131_14):
+	b	L(BB135_15)
+L(BB135_14):
 	ld1r	{ v21.4s }, [x4]
-L(BB131_15):
+L(BB135_15):
 	ldr	q0, [sp, #512]
 	ldr	x9, [sp, #400]
 	mov	v2.16b, v5.16b
@@ -73523,7 +76252,7 @@ L(BB131_15):
 	fmul	v23.4s, v21.4s, v1.4s
 	addv	s2, v2.4s
 	fmov	w9, s2
-	cbz	w9, L(BB131_11)
+	cbz	w9, L(BB135_11)
 	fsqrt	v1.4s, v24.4s
 	mov	w9, #7549
 	mvni	v3.4s, #128, lsl #24
@@ -73608,96 +76337,96 @@ L(BB131_15):
 	bit	v22.16b, v2.16b, v26.16b
 	eor	v1.16b, v1.16b, v17.16b
 	bit	v23.16b, v1.16b, v26.16b
-	b	L(BB131_11)
-L(BB131_17):
+	b	L(BB135_11)
+L(BB135_17):
 	cmp	x6, #0
-	b.le	L(BB131_429)
+	b.le	L(BB135_429)
 	mov	x8, xzr
-	b	L(BB131_20)
-L(BB131_19):
+	b	L(BB135_20)
+L(BB135_19):
 	ldr	x6, [sp, #600]
 	ldp	x5, x1, [sp, #16]
 	ldr	x4, [sp, #336]
 	mov	x0, x7
-	adrp	x7, PAGE(CPI131_0)
+	adrp	x7, PAGE(CPI135_0)
 	cmp	x8, x6
-	b.ge	L(BB131_429)
-L(BB131_20):
+	b.ge	L(BB135_429)
+L(BB135_20):
 	ldr	x10, [sp, #384]
 	sub	x9, x6, x8
-	cbz	x10, L(BB131_34)
+	cbz	x10, L(BB135_34)
 	cmp	x9, #1
-	b.lt	L(BB131_36)
+	b.lt	L(BB135_36)
 	ldr	x10, [sp, #352]
 	add	x10, x10, x8, lsl #2
 	ldr	s2, [x10]
-	b.eq	L(BB131_37)
+	b.eq	L(BB135_37)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x11]
-	b.lo	L(BB131_37)
+	b.lo	L(BB135_37)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
-	b	L(BB131_37)
-L(BB131_25):
+	b	L(BB135_37)
+L(BB135_25):
 	cmp	x6, #0
-	b.le	L(BB131_429)
+	b.le	L(BB135_429)
 	ldr	x10, [sp, #352]
 	ldr	x11, [sp, #384]
 	mov	x8, xzr
 	mov	x9, x10
-	cbnz	x11, L(BB131_30)
-	b	L(BB131_136)
-L(BB131_27):
+	cbnz	x11, L(BB135_30)
+	b	L(BB135_136)
+L(BB135_27):
 	ldr	x6, [sp, #600]
 	ldr	x4, [sp, #336]
 	ldr	q14, [sp, #512]
 	subs	x6, x6, x8
-	b.le	L(BB131_429)
+	b.le	L(BB135_429)
 	ldr	x9, [sp, #384]
-	cbz	x9, L(BB131_135)
+	cbz	x9, L(BB135_135)
 	ldr	x10, [sp, #352]
 	add	x9, x10, x8, lsl #2
-L(BB131_30):
+L(BB135_30):
 	ldr	s9, [x10, x8, lsl #2]
 	cmp	x6, #2
-	b.lo	L(BB131_89)
+	b.lo	L(BB135_89)
 	add	x10, x9, #4
 	cmp	x6, #2
 	ld1	{ v9.s }[1], [x10]
-	b.eq	L(BB131_33)
+	b.eq	L(BB135_33)
 	add	x9, x9, #8
 	ld1	{ v9.s }[2], [x9]
-L(BB131_33):
+L(BB135_33):
 	cmp	x6, #1
-	b.ge	L(BB131_137)
-	b	L(BB131_90)
-L(BB131_34):
+	b.ge	L(BB135_137)
+	b	L(BB135_90)
+L(BB135_34):
 	ldr	x10, [sp, #352]
 	ld1r	{ v2.4s }, [x10]
 	cmp	x9, #1
-	b.ge	L(BB131_38)
-L(BB131_35):
+	b.ge	L(BB135_38)
+L(BB135_35):
 	movi	v3.16b, #0
-	b	L(BB131_41)
-L(BB131_36):
+	b	L(BB135_41)
+L(BB135_36):
 	movi	v2.16b, #0
-L(BB131_37):
+L(BB135_37):
 	cmp	x9, #1
-	b.lt	L(BB131_35)
-L(BB131_38):
+	b.lt	L(BB135_35)
+L(BB135_38):
 	mov	w10, #136
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s3, [x10]
-	b.eq	L(BB131_41)
+	b.eq	L(BB135_41)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB131_41)
+	b.lo	L(BB135_41)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB131_41):
+L(BB135_41):
 	fsub	v4.4s, v14.4s, v2.4s
 	mov	w10, #50572
 	movk	w10, #13879, lsl #16
@@ -73758,12 +76487,12 @@ L(BB131_41):
 	fabs	v0.4s, v0.4s
 	fmul	v25.4s, v4.4s, v20.4s
 	fcmgt	v18.4s, v0.4s, v18.4s
-	ldr	q0, [x7, LOW(CPI131_0)]
+	ldr	q0, [x7, LOW(CPI135_0)]
 	and	v0.16b, v18.16b, v0.16b
 	addv	s0, v0.4s
 	fmul	v29.4s, v2.4s, v1.4s
 	fmov	w10, s0
-	cbz	w10, L(BB131_43)
+	cbz	w10, L(BB135_43)
 	fsqrt	v0.4s, v3.4s
 	mov	w10, #7549
 	mvni	v22.4s, #128, lsl #24
@@ -73844,14 +76573,14 @@ L(BB131_41):
 	bit	v25.16b, v1.16b, v18.16b
 	eor	v0.16b, v0.16b, v3.16b
 	bit	v29.16b, v0.16b, v18.16b
-L(BB131_43):
+L(BB135_43):
 	cmp	x9, #1
-	b.lt	L(BB131_46)
+	b.lt	L(BB135_46)
 	mov	w10, #52
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB131_47)
+	b.ne	L(BB135_47)
 	mov	w12, #124
 	mov	w10, #120
 	mov	w11, #56
@@ -73861,21 +76590,21 @@ L(BB131_43):
 	ldr	s5, [x12, x8, lsl #2]
 	ldr	s24, [x10, x8, lsl #2]
 	ldr	s3, [x11, x8, lsl #2]
-	b	L(BB131_55)
-L(BB131_46):
+	b	L(BB135_55)
+L(BB135_46):
 	movi	v24.16b, #0
 	movi	v5.16b, #0
 	mov	v0.16b, v24.16b
 	mov	v3.16b, v24.16b
-	b	L(BB131_55)
-L(BB131_47):
+	b	L(BB135_55)
+L(BB135_47):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB131_49)
+	b.lo	L(BB135_49)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB131_49):
+L(BB135_49):
 	mov	w10, #120
 	movi	v24.16b, #0
 	movi	v3.16b, #0
@@ -73885,10 +76614,10 @@ L(BB131_49):
 	mov	x11, x10
 	ld1	{ v24.s }[0], [x11], #4
 	ld1	{ v24.s }[1], [x11]
-	b.lo	L(BB131_51)
+	b.lo	L(BB135_51)
 	add	x10, x10, #8
 	ld1	{ v24.s }[2], [x10]
-L(BB131_51):
+L(BB135_51):
 	mov	w10, #56
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -73896,10 +76625,10 @@ L(BB131_51):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB131_53)
+	b.lo	L(BB135_53)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB131_53):
+L(BB135_53):
 	mov	w10, #124
 	movi	v5.16b, #0
 	cmp	x9, #3
@@ -73908,67 +76637,67 @@ L(BB131_53):
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB131_55)
+	b.lo	L(BB135_55)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB131_55):
+L(BB135_55):
 	cmp	x9, #1
-	b.lt	L(BB131_58)
+	b.lt	L(BB135_58)
 	mov	w10, #60
 	madd	x10, x1, x10, x0
 	add	x11, x10, x8, lsl #2
 	add	x10, x0, x1, lsl #7
 	ldr	s4, [x11]
-	b.ne	L(BB131_59)
+	b.ne	L(BB135_59)
 	ldr	s1, [x10, x8, lsl #2]
-	b	L(BB131_63)
-L(BB131_58):
+	b	L(BB135_63)
+L(BB135_58):
 	movi	v4.16b, #0
 	movi	v1.16b, #0
-	b	L(BB131_63)
-L(BB131_59):
+	b	L(BB135_63)
+L(BB135_59):
 	add	x12, x11, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x12]
-	b.lo	L(BB131_61)
+	b.lo	L(BB135_61)
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
-L(BB131_61):
+L(BB135_61):
 	movi	v1.16b, #0
 	add	x10, x10, x8, lsl #2
 	cmp	x9, #3
 	mov	x11, x10
 	ld1	{ v1.s }[0], [x11], #4
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB131_63)
+	b.lo	L(BB135_63)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB131_63):
+L(BB135_63):
 	fmul	v31.4s, v29.4s, v5.4s
 	fmul	v22.4s, v29.4s, v1.4s
 	cmp	x9, #1
 	str	q0, [sp, #496]
-	b.lt	L(BB131_66)
+	b.lt	L(BB135_66)
 	ldr	x10, [sp, #304]
 	add	x10, x10, x8, lsl #2
 	ldr	s1, [x10]
-	b.ne	L(BB131_67)
+	b.ne	L(BB135_67)
 	mov	w10, #132
 	madd	x10, x1, x10, x0
 	ldr	s26, [x10, x8, lsl #2]
-	b	L(BB131_71)
-L(BB131_66):
+	b	L(BB135_71)
+L(BB135_66):
 	movi	v1.16b, #0
 	movi	v26.16b, #0
-	b	L(BB131_71)
-L(BB131_67):
+	b	L(BB135_71)
+L(BB135_67):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB131_69)
+	b.lo	L(BB135_69)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB131_69):
+L(BB135_69):
 	mov	w10, #132
 	movi	v26.16b, #0
 	cmp	x9, #3
@@ -73977,29 +76706,29 @@ L(BB131_69):
 	mov	x11, x10
 	ld1	{ v26.s }[0], [x11], #4
 	ld1	{ v26.s }[1], [x11]
-	b.lo	L(BB131_71)
+	b.lo	L(BB135_71)
 	add	x10, x10, #8
 	ld1	{ v26.s }[2], [x10]
-L(BB131_71):
+L(BB135_71):
 	fmla	v31.4s, v3.4s, v25.4s
 	fmla	v22.4s, v4.4s, v25.4s
 	cmp	x9, #1
 	str	q1, [sp, #368]
 	str	q25, [sp, #448]
-	b.lt	L(BB131_74)
+	b.lt	L(BB135_74)
 	mov	w10, #36
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s1, [x10]
-	b.ne	L(BB131_75)
+	b.ne	L(BB135_75)
 	mov	w10, #104
 	mov	w11, #40
 	madd	x10, x1, x10, x0
 	madd	x11, x1, x11, x0
 	ldr	s3, [x10, x8, lsl #2]
 	ldr	s4, [x11, x8, lsl #2]
-	b	L(BB131_81)
-L(BB131_74):
+	b	L(BB135_81)
+L(BB135_74):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
 	movi	v0.16b, #0
@@ -74024,15 +76753,15 @@ L(BB131_74):
 	mov	v20.16b, v5.16b
 	mov	v15.16b, v5.16b
 	mov	v3.16b, v5.16b
-	b	L(BB131_129)
-L(BB131_75):
+	b	L(BB135_129)
+L(BB135_75):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB131_77)
+	b.lo	L(BB135_77)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB131_77):
+L(BB135_77):
 	mov	w10, #104
 	movi	v3.16b, #0
 	movi	v4.16b, #0
@@ -74042,10 +76771,10 @@ L(BB131_77):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB131_79)
+	b.lo	L(BB135_79)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB131_79):
+L(BB135_79):
 	mov	w10, #40
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -74053,17 +76782,17 @@ L(BB131_79):
 	mov	x11, x10
 	ld1	{ v4.s }[0], [x11], #4
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB131_81)
+	b.lo	L(BB135_81)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB131_81):
+L(BB135_81):
 	mov	w10, #108
 	cmp	x9, #1
 	madd	x10, x1, x10, x0
 	stp	q4, q3, [sp, #464]
 	add	x10, x10, x8, lsl #2
 	ldr	s23, [x10]
-	b.ne	L(BB131_83)
+	b.ne	L(BB135_83)
 	mov	w11, #112
 	mov	w10, #44
 	movi	v0.16b, #0
@@ -74132,15 +76861,15 @@ L(BB131_81):
 	ldr	s17, [x11, x14]
 	ldr	s5, [x11, x10]
 	str	q0, [sp, #304]
-	b	L(BB131_129)
-L(BB131_83):
+	b	L(BB135_129)
+L(BB135_83):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v23.s }[1], [x11]
-	b.lo	L(BB131_85)
+	b.lo	L(BB135_85)
 	add	x10, x10, #8
 	ld1	{ v23.s }[2], [x10]
-L(BB131_85):
+L(BB135_85):
 	mov	w10, #44
 	movi	v11.16b, #0
 	movi	v27.16b, #0
@@ -74150,10 +76879,10 @@ L(BB131_85):
 	mov	x11, x10
 	ld1	{ v11.s }[0], [x11], #4
 	ld1	{ v11.s }[1], [x11]
-	b.lo	L(BB131_87)
+	b.lo	L(BB135_87)
 	add	x10, x10, #8
 	ld1	{ v11.s }[2], [x10]
-L(BB131_87):
+L(BB135_87):
 	mov	w10, #112
 	cmp	x9, #2
 	madd	x10, x1, x10, x0
@@ -74161,27 +76890,27 @@ L(BB131_87):
 	mov	x11, x10
 	ld1	{ v27.s }[0], [x11], #4
 	ld1	{ v27.s }[1], [x11]
-	b.ls	L(BB131_91)
+	b.ls	L(BB135_91)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v27.s }[2], [x10]
 	ldr	d6, [x11]
 	add	x10, x11, #8
 	ld1	{ v6.s }[2], [x10]
-	b	L(BB131_92)
-L(BB131_89):
+	b	L(BB135_92)
+L(BB135_89):
 	mov	w6, #1
 	cmp	x6, #1
-	b.ge	L(BB131_137)
-L(BB131_90):
+	b.ge	L(BB135_137)
+L(BB135_90):
 	mov	w9, wzr
 	movi	v2.16b, #0
 	mov	w10, wzr
-	b	L(BB131_143)
-L(BB131_91):
+	b	L(BB135_143)
+L(BB135_91):
 	lsl	x10, x8, #2
 	ldr	d6, [x0, x10]
-L(BB131_92):
+L(BB135_92):
 	mov	w10, #68
 	movi	v7.16b, #0
 	cmp	x9, #2
@@ -74191,18 +76920,18 @@ L(BB131_92):
 	ld1	{ v7.s }[0], [x11], #4
 	ld1	{ v7.s }[1], [x11]
 	add	x11, x0, x1, lsl #2
-	b.ls	L(BB131_94)
+	b.ls	L(BB135_94)
 	add	x11, x11, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
 	ldr	d17, [x11]
 	add	x10, x11, #8
 	ld1	{ v17.s }[2], [x10]
-	b	L(BB131_95)
-L(BB131_94):
+	b	L(BB135_95)
+L(BB135_94):
 	lsl	x10, x8, #2
 	ldr	d17, [x11, x10]
-L(BB131_95):
+L(BB135_95):
 	mov	w10, #72
 	movi	v16.16b, #0
 	movi	v18.16b, #0
@@ -74212,20 +76941,20 @@ L(BB131_95):
 	mov	x11, x10
 	ld1	{ v16.s }[0], [x11], #4
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB131_97)
+	b.lo	L(BB135_97)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB131_97):
+L(BB135_97):
 	add	x10, x0, x1, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v18.s }[0], [x11], #4
 	ld1	{ v18.s }[1], [x11]
-	b.lo	L(BB131_99)
+	b.lo	L(BB135_99)
 	add	x10, x10, #8
 	ld1	{ v18.s }[2], [x10]
-L(BB131_99):
+L(BB135_99):
 	mov	w10, #76
 	movi	v19.16b, #0
 	movi	v20.16b, #0
@@ -74235,10 +76964,10 @@ L(BB131_99):
 	mov	x11, x10
 	ld1	{ v19.s }[0], [x11], #4
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB131_101)
+	b.lo	L(BB135_101)
 	add	x10, x10, #8
 	ld1	{ v19.s }[2], [x10]
-L(BB131_101):
+L(BB135_101):
 	mov	w10, #48
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -74246,10 +76975,10 @@ L(BB131_101):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB131_103)
+	b.lo	L(BB135_103)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB131_103):
+L(BB135_103):
 	mov	w10, #116
 	movi	v25.16b, #0
 	movi	v10.16b, #0
@@ -74259,10 +76988,10 @@ L(BB131_103):
 	mov	x11, x10
 	ld1	{ v25.s }[0], [x11], #4
 	ld1	{ v25.s }[1], [x11]
-	b.lo	L(BB131_105)
+	b.lo	L(BB135_105)
 	add	x10, x10, #8
 	ld1	{ v25.s }[2], [x10]
-L(BB131_105):
+L(BB135_105):
 	mov	w10, #12
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -74270,10 +76999,10 @@ L(BB131_105):
 	mov	x11, x10
 	ld1	{ v10.s }[0], [x11], #4
 	ld1	{ v10.s }[1], [x11]
-	b.lo	L(BB131_107)
+	b.lo	L(BB135_107)
 	add	x10, x10, #8
 	ld1	{ v10.s }[2], [x10]
-L(BB131_107):
+L(BB135_107):
 	mov	w10, #80
 	movi	v13.16b, #0
 	movi	v8.16b, #0
@@ -74283,10 +77012,10 @@ L(BB131_107):
 	mov	x11, x10
 	ld1	{ v13.s }[0], [x11], #4
 	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB131_109)
+	b.lo	L(BB135_109)
 	add	x10, x10, #8
 	ld1	{ v13.s }[2], [x10]
-L(BB131_109):
+L(BB135_109):
 	add	x10, x0, x1, lsl #4
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
@@ -74294,10 +77023,10 @@ L(BB131_109):
 	ld1	{ v8.s }[0], [x11], #4
 	str	q20, [sp, #336]
 	ld1	{ v8.s }[1], [x11]
-	b.lo	L(BB131_111)
+	b.lo	L(BB135_111)
 	add	x10, x10, #8
 	ld1	{ v8.s }[2], [x10]
-L(BB131_111):
+L(BB135_111):
 	mov	w10, #84
 	movi	v20.16b, #0
 	movi	v12.16b, #0
@@ -74307,10 +77036,10 @@ L(BB131_111):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB131_113)
+	b.lo	L(BB135_113)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB131_113):
+L(BB135_113):
 	mov	w10, #24
 	mov	v9.16b, v14.16b
 	cmp	x9, #3
@@ -74319,10 +77048,10 @@ L(BB131_113):
 	mov	x11, x10
 	ld1	{ v12.s }[0], [x11], #4
 	ld1	{ v12.s }[1], [x11]
-	b.lo	L(BB131_115)
+	b.lo	L(BB135_115)
 	add	x10, x10, #8
 	ld1	{ v12.s }[2], [x10]
-L(BB131_115):
+L(BB135_115):
 	mov	w10, #92
 	movi	v30.16b, #0
 	movi	v15.16b, #0
@@ -74332,10 +77061,10 @@ L(BB131_115):
 	mov	x11, x10
 	ld1	{ v30.s }[0], [x11], #4
 	ld1	{ v30.s }[1], [x11]
-	b.lo	L(BB131_117)
+	b.lo	L(BB135_117)
 	add	x10, x10, #8
 	ld1	{ v30.s }[2], [x10]
-L(BB131_117):
+L(BB135_117):
 	mov	w10, #20
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -74344,10 +77073,10 @@ L(BB131_117):
 	ld1	{ v15.s }[0], [x11], #4
 	str	q17, [sp, #384]
 	ld1	{ v15.s }[1], [x11]
-	b.lo	L(BB131_119)
+	b.lo	L(BB135_119)
 	add	x10, x10, #8
 	ld1	{ v15.s }[2], [x10]
-L(BB131_119):
+L(BB135_119):
 	mov	w10, #88
 	movi	v3.16b, #0
 	movi	v17.16b, #0
@@ -74357,10 +77086,10 @@ L(BB131_119):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB131_121)
+	b.lo	L(BB135_121)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB131_121):
+L(BB135_121):
 	mov	w10, #28
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -74368,10 +77097,10 @@ L(BB131_121):
 	mov	x11, x10
 	ld1	{ v17.s }[0], [x11], #4
 	ld1	{ v17.s }[1], [x11]
-	b.lo	L(BB131_123)
+	b.lo	L(BB135_123)
 	add	x10, x10, #8
 	ld1	{ v17.s }[2], [x10]
-L(BB131_123):
+L(BB135_123):
 	mov	w10, #96
 	movi	v5.16b, #0
 	movi	v4.16b, #0
@@ -74381,10 +77110,10 @@ L(BB131_123):
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB131_125)
+	b.lo	L(BB135_125)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB131_125):
+L(BB135_125):
 	add	x10, x0, x1, lsl #5
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
@@ -74392,10 +77121,10 @@ L(BB131_125):
 	ld1	{ v4.s }[0], [x11], #4
 	str	q16, [sp, #400]
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB131_127)
+	b.lo	L(BB135_127)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB131_127):
+L(BB135_127):
 	mov	w10, #100
 	movi	v16.16b, #0
 	madd	x10, x1, x10, x0
@@ -74409,10 +77138,10 @@ L(BB131_127):
 	stp	q7, q6, [sp, #416]
 	str	q19, [sp, #352]
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB131_129)
+	b.lo	L(BB135_129)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB131_129):
+L(BB135_129):
 	movi	v0.4s, #63, lsl #24
 	fadd	v7.4s, v31.4s, v31.4s
 	ldr	q1, [sp, #320]
@@ -74430,7 +77159,7 @@ L(BB131_129):
 	fmla	v13.4s, v0.4s, v22.4s
 	fsub	v6.4s, v9.4s, v2.4s
 	fmul	v10.4s, v6.4s, v13.4s
-	b.lt	L(BB131_429)
+	b.lt	L(BB135_429)
 	fmul	v2.4s, v29.4s, v24.4s
 	mov	v24.16b, v29.16b
 	ldr	q0, [sp, #496]
@@ -74557,7 +77286,7 @@ L(BB131_129):
 	fmul	v5.4s, v15.4s, v26.4s
 	fadd	v3.4s, v23.4s, v25.4s
 	fmul	v4.4s, v15.4s, v29.4s
-	b.ne	L(BB131_132)
+	b.ne	L(BB135_132)
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -74599,12 +77328,12 @@ L(BB131_129):
 	str	s28, [x12, x8, lsl #2]
 	str	s24, [x11, x8, lsl #2]
 	str	s3, [x13, x8, lsl #2]
-	b	L(BB131_429)
-L(BB131_132):
+	b	L(BB135_429)
+L(BB135_132):
 	add	x11, x10, #4
 	cmp	x9, #2
 	st1	{ v10.s }[1], [x11]
-	b.ls	L(BB131_134)
+	b.ls	L(BB135_134)
 	mov	w11, #12
 	add	x9, x10, #8
 	add	x10, x4, x5, lsl #2
@@ -74680,8 +77409,8 @@ L(BB131_132):
 	st1	{ v24.s }[2], [x9]
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB131_429)
-L(BB131_134):
+	b	L(BB135_429)
+L(BB135_134):
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -74724,37 +77453,37 @@ L(BB131_134):
 	str	d28, [x12, x8]
 	str	d24, [x11, x8]
 	str	d3, [x13, x8]
-	b	L(BB131_429)
-L(BB131_135):
+	b	L(BB135_429)
+L(BB135_135):
 	ldr	x10, [sp, #352]
-L(BB131_136):
+L(BB135_136):
 	ld1r	{ v9.4s }, [x10]
 	cmp	x6, #1
-	b.lt	L(BB131_90)
-L(BB131_137):
+	b.lt	L(BB135_90)
+L(BB135_137):
 	mov	w9, #136
 	cmp	x6, #1
 	madd	x9, x1, x9, x0
 	add	x9, x9, x8, lsl #2
 	ldr	s2, [x9]
-	b.ne	L(BB131_139)
+	b.ne	L(BB135_139)
 	mov	w9, wzr
 	mov	w10, wzr
-	b	L(BB131_143)
-L(BB131_139):
+	b	L(BB135_143)
+L(BB135_139):
 	add	x10, x9, #4
 	cmp	x6, #3
 	ld1	{ v2.s }[1], [x10]
-	b.lo	L(BB131_141)
+	b.lo	L(BB135_141)
 	add	x9, x9, #8
 	ld1	{ v2.s }[2], [x9]
 	mov	w9, #1
-	b	L(BB131_142)
-L(BB131_141):
+	b	L(BB135_142)
+L(BB135_141):
 	mov	w9, wzr
-L(BB131_142):
+L(BB135_142):
 	mov	w10, #1
-L(BB131_143):
+L(BB135_143):
 	fsub	v3.4s, v14.4s, v9.4s
 	mov	w11, #50572
 	mov	w12, #20414
@@ -74811,17 +77540,17 @@ L(BB131_143):
 	fmla	v20.4s, v1.4s, v17.4s
 	fadd	v0.4s, v9.4s, v0.4s
 	dup	v17.4s, w11
-	adrp	x11, PAGE(CPI131_0)
+	adrp	x11, PAGE(CPI135_0)
 	fdiv	v1.4s, v20.4s, v18.4s
 	fabs	v0.4s, v0.4s
 	fmul	v25.4s, v3.4s, v19.4s
 	fcmgt	v17.4s, v0.4s, v17.4s
-	ldr	q0, [x11, LOW(CPI131_0)]
+	ldr	q0, [x11, LOW(CPI135_0)]
 	and	v0.16b, v17.16b, v0.16b
 	addv	s0, v0.4s
 	fmul	v24.4s, v9.4s, v1.4s
 	fmov	w11, s0
-	cbz	w11, L(BB131_145)
+	cbz	w11, L(BB135_145)
 	fsqrt	v0.4s, v2.4s
 	mov	w11, #7549
 	mvni	v21.4s, #128, lsl #24
@@ -74902,578 +77631,578 @@ L(BB131_143):
 	bit	v25.16b, v1.16b, v17.16b
 	eor	v0.16b, v0.16b, v2.16b
 	bit	v24.16b, v0.16b, v17.16b
-L(BB131_145):
+L(BB135_145):
 	mov	w11, #52
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB131_292)
+	b.lt	L(BB135_292)
 	ldr	s0, [x11]
-	cbz	w10, L(BB131_148)
-L(BB131_147):
+	cbz	w10, L(BB135_148)
+L(BB135_147):
 	add	x12, x11, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB131_148):
-	cbz	w9, L(BB131_150)
+L(BB135_148):
+	cbz	w9, L(BB135_150)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
-L(BB131_150):
+L(BB135_150):
 	mov	w11, #120
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB131_293)
+	b.lt	L(BB135_293)
 	ldr	s17, [x11]
-	cbz	w10, L(BB131_153)
-L(BB131_152):
+	cbz	w10, L(BB135_153)
+L(BB135_152):
 	add	x12, x11, #4
 	ld1	{ v17.s }[1], [x12]
-L(BB131_153):
-	cbz	w9, L(BB131_155)
+L(BB135_153):
+	cbz	w9, L(BB135_155)
 	add	x11, x11, #8
 	ld1	{ v17.s }[2], [x11]
-L(BB131_155):
+L(BB135_155):
 	mov	w11, #56
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB131_294)
+	b.lt	L(BB135_294)
 	ldr	s1, [x11]
-	cbz	w10, L(BB131_158)
-L(BB131_157):
+	cbz	w10, L(BB135_158)
+L(BB135_157):
 	add	x12, x11, #4
 	ld1	{ v1.s }[1], [x12]
-L(BB131_158):
-	cbz	w9, L(BB131_160)
+L(BB135_158):
+	cbz	w9, L(BB135_160)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB131_160):
+L(BB135_160):
 	mov	w11, #124
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB131_295)
+	b.lt	L(BB135_295)
 	ldr	s3, [x11]
-	cbz	w10, L(BB131_163)
-L(BB131_162):
+	cbz	w10, L(BB135_163)
+L(BB135_162):
 	add	x12, x11, #4
 	ld1	{ v3.s }[1], [x12]
-L(BB131_163):
-	cbz	w9, L(BB131_165)
+L(BB135_163):
+	cbz	w9, L(BB135_165)
 	add	x11, x11, #8
 	ld1	{ v3.s }[2], [x11]
-L(BB131_165):
+L(BB135_165):
 	mov	w11, #60
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB131_296)
+	b.lt	L(BB135_296)
 	ldr	s18, [x11]
-	cbz	w10, L(BB131_168)
-L(BB131_167):
+	cbz	w10, L(BB135_168)
+L(BB135_167):
 	add	x12, x11, #4
 	ld1	{ v18.s }[1], [x12]
-L(BB131_168):
-	cbz	w9, L(BB131_170)
+L(BB135_168):
+	cbz	w9, L(BB135_170)
 	add	x11, x11, #8
 	ld1	{ v18.s }[2], [x11]
-L(BB131_170):
+L(BB135_170):
 	add	x11, x0, x1, lsl #7
 	cmp	x6, #1
 	str	q0, [sp, #496]
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB131_297)
+	b.lt	L(BB135_297)
 	ldr	s20, [x11]
-	cbz	w10, L(BB131_173)
-L(BB131_172):
+	cbz	w10, L(BB135_173)
+L(BB135_172):
 	add	x12, x11, #4
 	ld1	{ v20.s }[1], [x12]
-L(BB131_173):
-	cbz	w9, L(BB131_175)
+L(BB135_173):
+	cbz	w9, L(BB135_175)
 	add	x11, x11, #8
 	ld1	{ v20.s }[2], [x11]
-L(BB131_175):
+L(BB135_175):
 	add	x11, x0, x1, lsl #6
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB131_298)
+	b.lt	L(BB135_298)
 	ldr	s19, [x11]
-	cbz	w10, L(BB131_178)
-L(BB131_177):
+	cbz	w10, L(BB135_178)
+L(BB135_177):
 	add	x12, x11, #4
 	ld1	{ v19.s }[1], [x12]
-L(BB131_178):
-	cbz	w9, L(BB131_180)
+L(BB135_178):
+	cbz	w9, L(BB135_180)
 	add	x11, x11, #8
 	ld1	{ v19.s }[2], [x11]
-L(BB131_180):
+L(BB135_180):
 	mov	w11, #132
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB131_299)
+	b.lt	L(BB135_299)
 	ldr	s23, [x11]
-	cbz	w10, L(BB131_183)
-L(BB131_182):
+	cbz	w10, L(BB135_183)
+L(BB135_182):
 	add	x12, x11, #4
 	ld1	{ v23.s }[1], [x12]
-L(BB131_183):
-	cbz	w9, L(BB131_185)
+L(BB135_183):
+	cbz	w9, L(BB135_185)
 	add	x11, x11, #8
 	ld1	{ v23.s }[2], [x11]
-L(BB131_185):
+L(BB135_185):
 	mov	w11, #36
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB131_300)
+	b.lt	L(BB135_300)
 	ldr	s0, [x11]
-	cbz	w10, L(BB131_188)
-L(BB131_187):
+	cbz	w10, L(BB135_188)
+L(BB135_187):
 	add	x12, x11, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB131_188):
-	cbz	w9, L(BB131_190)
+L(BB135_188):
+	cbz	w9, L(BB135_190)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
-L(BB131_190):
+L(BB135_190):
 	mov	w11, #104
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB131_301)
+	b.lt	L(BB135_301)
 	ldr	s4, [x11]
-	cbz	w10, L(BB131_193)
-L(BB131_192):
+	cbz	w10, L(BB135_193)
+L(BB135_192):
 	add	x12, x11, #4
 	ld1	{ v4.s }[1], [x12]
-L(BB131_193):
-	cbz	w9, L(BB131_195)
+L(BB135_193):
+	cbz	w9, L(BB135_195)
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
-L(BB131_195):
+L(BB135_195):
 	mov	w11, #40
 	cmp	x6, #1
 	str	q1, [sp, #448]
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB131_302)
+	b.lt	L(BB135_302)
 	ldr	s1, [x11]
-	cbz	w10, L(BB131_198)
-L(BB131_197):
+	cbz	w10, L(BB135_198)
+L(BB135_197):
 	add	x12, x11, #4
 	ld1	{ v1.s }[1], [x12]
-L(BB131_198):
-	cbz	w9, L(BB131_200)
+L(BB135_198):
+	cbz	w9, L(BB135_200)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB131_200):
+L(BB135_200):
 	mov	w11, #108
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB131_303)
+	b.lt	L(BB135_303)
 	ldr	s21, [x11]
-	cbz	w10, L(BB131_203)
-L(BB131_202):
+	cbz	w10, L(BB135_203)
+L(BB135_202):
 	add	x12, x11, #4
 	ld1	{ v21.s }[1], [x12]
-L(BB131_203):
-	cbz	w9, L(BB131_205)
+L(BB135_203):
+	cbz	w9, L(BB135_205)
 	add	x11, x11, #8
 	ld1	{ v21.s }[2], [x11]
-L(BB131_205):
+L(BB135_205):
 	mov	w11, #44
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB131_304)
+	b.lt	L(BB135_304)
 	ldr	s6, [x11]
-	cbz	w10, L(BB131_208)
-L(BB131_207):
+	cbz	w10, L(BB135_208)
+L(BB135_207):
 	add	x12, x11, #4
 	ld1	{ v6.s }[1], [x12]
-L(BB131_208):
-	cbz	w9, L(BB131_210)
+L(BB135_208):
+	cbz	w9, L(BB135_210)
 	add	x11, x11, #8
 	ld1	{ v6.s }[2], [x11]
-L(BB131_210):
+L(BB135_210):
 	mov	w11, #112
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB131_305)
+	b.lt	L(BB135_305)
 	ldr	s16, [x11]
-	cbz	w10, L(BB131_213)
-L(BB131_212):
+	cbz	w10, L(BB135_213)
+L(BB135_212):
 	add	x12, x11, #4
 	ld1	{ v16.s }[1], [x12]
-L(BB131_213):
-	cbz	w9, L(BB131_215)
+L(BB135_213):
+	cbz	w9, L(BB135_215)
 	add	x11, x11, #8
 	ld1	{ v16.s }[2], [x11]
-L(BB131_215):
+L(BB135_215):
 	add	x11, x0, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB131_306)
+	b.lt	L(BB135_306)
 	ldr	s5, [x11]
-	cbz	w10, L(BB131_218)
-L(BB131_217):
+	cbz	w10, L(BB135_218)
+L(BB135_217):
 	add	x12, x11, #4
 	ld1	{ v5.s }[1], [x12]
-L(BB131_218):
-	cbz	w9, L(BB131_220)
+L(BB135_218):
+	cbz	w9, L(BB135_220)
 	add	x11, x11, #8
 	ld1	{ v5.s }[2], [x11]
-L(BB131_220):
+L(BB135_220):
 	mov	w11, #68
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB131_307)
+	b.lt	L(BB135_307)
 	ldr	s7, [x11]
-	cbz	w10, L(BB131_223)
-L(BB131_222):
+	cbz	w10, L(BB135_223)
+L(BB135_222):
 	add	x12, x11, #4
 	ld1	{ v7.s }[1], [x12]
-L(BB131_223):
-	cbz	w9, L(BB131_225)
+L(BB135_223):
+	cbz	w9, L(BB135_225)
 	add	x11, x11, #8
 	ld1	{ v7.s }[2], [x11]
-L(BB131_225):
+L(BB135_225):
 	add	x11, x0, x1, lsl #2
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB131_308)
+	b.lt	L(BB135_308)
 	ldr	s22, [x11]
-	cbz	w10, L(BB131_228)
-L(BB131_227):
+	cbz	w10, L(BB135_228)
+L(BB135_227):
 	add	x12, x11, #4
 	ld1	{ v22.s }[1], [x12]
-L(BB131_228):
-	cbz	w9, L(BB131_230)
+L(BB135_228):
+	cbz	w9, L(BB135_230)
 	add	x11, x11, #8
 	ld1	{ v22.s }[2], [x11]
-L(BB131_230):
+L(BB135_230):
 	mov	w11, #72
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB131_309)
+	b.lt	L(BB135_309)
 	ldr	s27, [x11]
-	cbz	w10, L(BB131_233)
-L(BB131_232):
+	cbz	w10, L(BB135_233)
+L(BB135_232):
 	add	x12, x11, #4
 	ld1	{ v27.s }[1], [x12]
-L(BB131_233):
-	cbz	w9, L(BB131_235)
+L(BB135_233):
+	cbz	w9, L(BB135_235)
 	add	x11, x11, #8
 	ld1	{ v27.s }[2], [x11]
-L(BB131_235):
+L(BB135_235):
 	add	x11, x0, x1, lsl #3
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB131_310)
+	b.lt	L(BB135_310)
 	ldr	s30, [x11]
-	cbz	w10, L(BB131_238)
-L(BB131_237):
+	cbz	w10, L(BB135_238)
+L(BB135_237):
 	add	x12, x11, #4
 	ld1	{ v30.s }[1], [x12]
-L(BB131_238):
-	cbz	w9, L(BB131_240)
+L(BB135_238):
+	cbz	w9, L(BB135_240)
 	add	x11, x11, #8
 	ld1	{ v30.s }[2], [x11]
-L(BB131_240):
+L(BB135_240):
 	mov	w11, #76
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB131_311)
+	b.lt	L(BB135_311)
 	ldr	s31, [x11]
-	cbz	w10, L(BB131_243)
-L(BB131_242):
+	cbz	w10, L(BB135_243)
+L(BB135_242):
 	add	x12, x11, #4
 	ld1	{ v31.s }[1], [x12]
-L(BB131_243):
-	cbz	w9, L(BB131_245)
+L(BB135_243):
+	cbz	w9, L(BB135_245)
 	add	x11, x11, #8
 	ld1	{ v31.s }[2], [x11]
-L(BB131_245):
+L(BB135_245):
 	mov	w11, #48
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB131_312)
+	b.lt	L(BB135_312)
 	ldr	s28, [x11]
-	cbz	w10, L(BB131_248)
-L(BB131_247):
+	cbz	w10, L(BB135_248)
+L(BB135_247):
 	add	x12, x11, #4
 	ld1	{ v28.s }[1], [x12]
-L(BB131_248):
-	cbz	w9, L(BB131_250)
+L(BB135_248):
+	cbz	w9, L(BB135_250)
 	add	x11, x11, #8
 	ld1	{ v28.s }[2], [x11]
-L(BB131_250):
+L(BB135_250):
 	mov	w11, #116
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB131_313)
+	b.lt	L(BB135_313)
 	ldr	s29, [x11]
-	cbz	w10, L(BB131_253)
-L(BB131_252):
+	cbz	w10, L(BB135_253)
+L(BB135_252):
 	add	x12, x11, #4
 	ld1	{ v29.s }[1], [x12]
-L(BB131_253):
-	cbz	w9, L(BB131_255)
+L(BB135_253):
+	cbz	w9, L(BB135_255)
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
-L(BB131_255):
+L(BB135_255):
 	mov	w11, #12
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB131_314)
+	b.lt	L(BB135_314)
 	ldr	s11, [x11]
-	cbz	w10, L(BB131_258)
-L(BB131_257):
+	cbz	w10, L(BB135_258)
+L(BB135_257):
 	add	x12, x11, #4
 	ld1	{ v11.s }[1], [x12]
-L(BB131_258):
-	cbz	w9, L(BB131_260)
+L(BB135_258):
+	cbz	w9, L(BB135_260)
 	add	x11, x11, #8
 	ld1	{ v11.s }[2], [x11]
-L(BB131_260):
+L(BB135_260):
 	mov	w11, #80
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB131_315)
+	b.lt	L(BB135_315)
 	ldr	s12, [x11]
-	cbz	w10, L(BB131_263)
-L(BB131_262):
+	cbz	w10, L(BB135_263)
+L(BB135_262):
 	add	x12, x11, #4
 	ld1	{ v12.s }[1], [x12]
-L(BB131_263):
-	cbz	w9, L(BB131_265)
+L(BB135_263):
+	cbz	w9, L(BB135_265)
 	add	x11, x11, #8
 	ld1	{ v12.s }[2], [x11]
-L(BB131_265):
+L(BB135_265):
 	add	x11, x0, x1, lsl #4
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB131_316)
+	b.lt	L(BB135_316)
 	ldr	s8, [x11]
-	cbz	w10, L(BB131_268)
-L(BB131_267):
+	cbz	w10, L(BB135_268)
+L(BB135_267):
 	add	x12, x11, #4
 	ld1	{ v8.s }[1], [x12]
-L(BB131_268):
-	cbz	w9, L(BB131_270)
+L(BB135_268):
+	cbz	w9, L(BB135_270)
 	add	x11, x11, #8
 	ld1	{ v8.s }[2], [x11]
-L(BB131_270):
+L(BB135_270):
 	mov	w11, #84
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB131_317)
+	b.lt	L(BB135_317)
 	ldr	s10, [x11]
-	cbz	w10, L(BB131_273)
-L(BB131_272):
+	cbz	w10, L(BB135_273)
+L(BB135_272):
 	add	x12, x11, #4
 	ld1	{ v10.s }[1], [x12]
-L(BB131_273):
-	cbz	w9, L(BB131_275)
+L(BB135_273):
+	cbz	w9, L(BB135_275)
 	add	x11, x11, #8
 	ld1	{ v10.s }[2], [x11]
-L(BB131_275):
+L(BB135_275):
 	mov	w11, #24
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB131_318)
+	b.lt	L(BB135_318)
 	ldr	s13, [x11]
-	cbz	w10, L(BB131_278)
-L(BB131_277):
+	cbz	w10, L(BB135_278)
+L(BB135_277):
 	add	x12, x11, #4
 	ld1	{ v13.s }[1], [x12]
-L(BB131_278):
-	cbz	w9, L(BB131_280)
+L(BB135_278):
+	cbz	w9, L(BB135_280)
 	add	x11, x11, #8
 	ld1	{ v13.s }[2], [x11]
-L(BB131_280):
+L(BB135_280):
 	mov	w11, #92
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB131_319)
+	b.lt	L(BB135_319)
 	ldr	s15, [x11]
-	cbz	w10, L(BB131_283)
-L(BB131_282):
+	cbz	w10, L(BB135_283)
+L(BB135_282):
 	add	x12, x11, #4
 	ld1	{ v15.s }[1], [x12]
-L(BB131_283):
-	cbz	w9, L(BB131_285)
+L(BB135_283):
+	cbz	w9, L(BB135_285)
 	add	x11, x11, #8
 	ld1	{ v15.s }[2], [x11]
-L(BB131_285):
+L(BB135_285):
 	mov	w11, #20
 	mov	v2.16b, v25.16b
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB131_320)
+	b.lt	L(BB135_320)
 	ldr	s25, [x11]
-	cbz	w10, L(BB131_288)
-L(BB131_287):
+	cbz	w10, L(BB135_288)
+L(BB135_287):
 	add	x12, x11, #4
 	ld1	{ v25.s }[1], [x12]
-L(BB131_288):
-	cbz	w9, L(BB131_290)
+L(BB135_288):
+	cbz	w9, L(BB135_290)
 	add	x11, x11, #8
 	ld1	{ v25.s }[2], [x11]
-L(BB131_290):
+L(BB135_290):
 	mov	w11, #88
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	str	q25, [sp, #144]
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB131_321)
+	b.lt	L(BB135_321)
 	ldr	s26, [x11]
-	b	L(BB131_322)
-L(BB131_292):
+	b	L(BB135_322)
+L(BB135_292):
 	movi	v0.16b, #0
-	cbnz	w10, L(BB131_147)
-	b	L(BB131_148)
-L(BB131_293):
+	cbnz	w10, L(BB135_147)
+	b	L(BB135_148)
+L(BB135_293):
 	movi	v17.16b, #0
-	cbnz	w10, L(BB131_152)
-	b	L(BB131_153)
-L(BB131_294):
+	cbnz	w10, L(BB135_152)
+	b	L(BB135_153)
+L(BB135_294):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB131_157)
-	b	L(BB131_158)
-L(BB131_295):
+	cbnz	w10, L(BB135_157)
+	b	L(BB135_158)
+L(BB135_295):
 	movi	v3.16b, #0
-	cbnz	w10, L(BB131_162)
-	b	L(BB131_163)
-L(BB131_296):
+	cbnz	w10, L(BB135_162)
+	b	L(BB135_163)
+L(BB135_296):
 	movi	v18.16b, #0
-	cbnz	w10, L(BB131_167)
-	b	L(BB131_168)
-L(BB131_297):
+	cbnz	w10, L(BB135_167)
+	b	L(BB135_168)
+L(BB135_297):
 	movi	v20.16b, #0
-	cbnz	w10, L(BB131_172)
-	b	L(BB131_173)
-L(BB131_298):
+	cbnz	w10, L(BB135_172)
+	b	L(BB135_173)
+L(BB135_298):
 	movi	v19.16b, #0
-	cbnz	w10, L(BB131_177)
-	b	L(BB131_178)
-L(BB131_299):
+	cbnz	w10, L(BB135_177)
+	b	L(BB135_178)
+L(BB135_299):
 	movi	v23.16b, #0
-	cbnz	w10, L(BB131_182)
-	b	L(BB131_183)
-L(BB131_300):
+	cbnz	w10, L(BB135_182)
+	b	L(BB135_183)
+L(BB135_300):
 	movi	v0.16b, #0
-	cbnz	w10, L(BB131_187)
-	b	L(BB131_188)
-L(BB131_301):
+	cbnz	w10, L(BB135_187)
+	b	L(BB135_188)
+L(BB135_301):
 	movi	v4.16b, #0
-	cbnz	w10, L(BB131_192)
-	b	L(BB131_193)
-L(BB131_302):
+	cbnz	w10, L(BB135_192)
+	b	L(BB135_193)
+L(BB135_302):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB131_197)
-	b	L(BB131_198)
-L(BB131_303):
+	cbnz	w10, L(BB135_197)
+	b	L(BB135_198)
+L(BB135_303):
 	movi	v21.16b, #0
-	cbnz	w10, L(BB131_202)
-	b	L(BB131_203)
-L(BB131_304):
+	cbnz	w10, L(BB135_202)
+	b	L(BB135_203)
+L(BB135_304):
 	movi	v6.16b, #0
-	cbnz	w10, L(BB131_207)
-	b	L(BB131_208)
-L(BB131_305):
+	cbnz	w10, L(BB135_207)
+	b	L(BB135_208)
+L(BB135_305):
 	movi	v16.16b, #0
-	cbnz	w10, L(BB131_212)
-	b	L(BB131_213)
-L(BB131_306):
+	cbnz	w10, L(BB135_212)
+	b	L(BB135_213)
+L(BB135_306):
 	movi	v5.16b, #0
-	cbnz	w10, L(BB131_217)
-	b	L(BB131_218)
-L(BB131_307):
+	cbnz	w10, L(BB135_217)
+	b	L(BB135_218)
+L(BB135_307):
 	movi	v7.16b, #0
-	cbnz	w10, L(BB131_222)
-	b	L(BB131_223)
-L(BB131_308):
+	cbnz	w10, L(BB135_222)
+	b	L(BB135_223)
+L(BB135_308):
 	movi	v22.16b, #0
-	cbnz	w10, L(BB131_227)
-	b	L(BB131_228)
-L(BB131_309):
+	cbnz	w10, L(BB135_227)
+	b	L(BB135_228)
+L(BB135_309):
 	movi	v27.16b, #0
-	cbnz	w10, L(BB131_232)
-	b	L(BB131_233)
-L(BB131_310):
+	cbnz	w10, L(BB135_232)
+	b	L(BB135_233)
+L(BB135_310):
 	movi	v30.16b, #0
-	cbnz	w10, L(BB131_237)
-	b	L(BB131_238)
-L(BB131_311):
+	cbnz	w10, L(BB135_237)
+	b	L(BB135_238)
+L(BB135_311):
 	movi	v31.16b, #0
-	cbnz	w10, L(BB131_242)
-	b	L(BB131_243)
-L(BB131_312):
+	cbnz	w10, L(BB135_242)
+	b	L(BB135_243)
+L(BB135_312):
 	movi	v28.16b, #0
-	cbnz	w10, L(BB131_247)
-	b	L(BB131_248)
-L(BB131_313):
+	cbnz	w10, L(BB135_247)
+	b	L(BB135_248)
+L(BB135_313):
 	movi	v29.16b, #0
-	cbnz	w10, L(BB131_252)
-	b	L(BB131_253)
-L(BB131_314):
+	cbnz	w10, L(BB135_252)
+	b	L(BB135_253)
+L(BB135_314):
 	movi	v11.16b, #0
-	cbnz	w10, L(BB131_257)
-	b	L(BB131_258)
-L(BB131_315):
+	cbnz	w10, L(BB135_257)
+	b	L(BB135_258)
+L(BB135_315):
 	movi	v12.16b, #0
-	cbnz	w10, L(BB131_262)
-	b	L(BB131_263)
-L(BB131_316):
+	cbnz	w10, L(BB135_262)
+	b	L(BB135_263)
+L(BB135_316):
 	movi	v8.16b, #0
-	cbnz	w10, L(BB131_267)
-	b	L(BB131_268)
-L(BB131_317):
+	cbnz	w10, L(BB135_267)
+	b	L(BB135_268)
+L(BB135_317):
 	movi	v10.16b, #0
-	cbnz	w10, L(BB131_272)
-	b	L(BB131_273)
-L(BB131_318):
+	cbnz	w10, L(BB135_272)
+	b	L(BB135_273)
+L(BB135_318):
 	movi	v13.16b, #0
-	cbnz	w10, L(BB131_277)
-	b	L(BB131_278)
-L(BB131_319):
+	cbnz	w10, L(BB135_277)
+	b	L(BB135_278)
+L(BB135_319):
 	movi	v15.16b, #0
-	cbnz	w10, L(BB131_282)
-	b	L(BB131_283)
-L(BB131_320):
+	cbnz	w10, L(BB135_282)
+	b	L(BB135_283)
+L(BB135_320):
 	movi	v25.16b, #0
-	cbnz	w10, L(BB131_287)
-	b	L(BB131_288)
-L(BB131_321):
+	cbnz	w10, L(BB135_287)
+	b	L(BB135_288)
+L(BB135_321):
 	movi	v26.16b, #0
-L(BB131_322):
+L(BB135_322):
 	mov	v25.16b, v2.16b
 	str	q1, [sp, #464]
-	cbz	w10, L(BB131_324)
+	cbz	w10, L(BB135_324)
 	add	x12, x11, #4
 	ld1	{ v26.s }[1], [x12]
-L(BB131_324):
+L(BB135_324):
 	fmul	v3.4s, v24.4s, v3.4s
 	fmul	v1.4s, v24.4s, v20.4s
 	str	q29, [sp, #240]
-	cbz	w9, L(BB131_326)
+	cbz	w9, L(BB135_326)
 	add	x11, x11, #8
 	ld1	{ v26.s }[2], [x11]
-L(BB131_326):
+L(BB135_326):
 	mov	w11, #28
 	ldr	q2, [sp, #448]
 	fmul	v29.4s, v24.4s, v17.4s
@@ -75484,12 +78213,12 @@ L(BB131_326):
 	ldr	q20, [sp, #496]
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB131_328)
+	b.lt	L(BB135_328)
 	ldr	s17, [x11]
-	b	L(BB131_329)
-L(BB131_328):
+	b	L(BB135_329)
+L(BB135_328):
 	movi	v17.16b, #0
-L(BB131_329):
+L(BB135_329):
 	fmla	v29.4s, v20.4s, v25.4s
 	fmla	v23.4s, v19.4s, v25.4s
 	fadd	v18.4s, v3.4s, v3.4s
@@ -75503,10 +78232,10 @@ L(BB131_329):
 	str	q27, [sp, #368]
 	str	q8, [sp, #208]
 	str	q26, [sp, #128]
-	cbz	w10, L(BB131_331)
+	cbz	w10, L(BB135_331)
 	add	x12, x11, #4
 	ld1	{ v17.s }[1], [x12]
-L(BB131_331):
+L(BB135_331):
 	ext	v26.16b, v18.16b, v18.16b, #8
 	ext	v11.16b, v2.16b, v2.16b, #8
 	stp	q4, q0, [sp, #304]
@@ -75514,22 +78243,22 @@ L(BB131_331):
 	ext	v8.16b, v23.16b, v23.16b, #8
 	str	q28, [sp, #256]
 	str	q10, [sp, #192]
-	cbz	w9, L(BB131_333)
+	cbz	w9, L(BB135_333)
 	add	x11, x11, #8
 	ld1	{ v17.s }[2], [x11]
-L(BB131_333):
+L(BB135_333):
 	mov	w11, #96
 	fmul	v28.4s, v3.4s, v18.4s
 	fmul	v10.4s, v1.4s, v2.4s
 	madd	x11, x1, x11, x0
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB131_335)
+	b.lt	L(BB135_335)
 	ldr	s24, [x11]
-	b	L(BB131_336)
-L(BB131_335):
+	b	L(BB135_336)
+L(BB135_335):
 	movi	v24.16b, #0
-L(BB131_336):
+L(BB135_336):
 	fmul	v0.2s, v29.2s, v2.2s
 	str	q5, [sp, #288]
 	movi	v4.4s, #63, lsl #24
@@ -75548,10 +78277,10 @@ L(BB131_336):
 	str	q0, [sp, #448]
 	fmul	v0.2s, v26.2s, v8.2s
 	str	q0, [sp, #336]
-	cbz	w10, L(BB131_338)
+	cbz	w10, L(BB135_338)
 	add	x12, x11, #4
 	ld1	{ v24.s }[1], [x12]
-L(BB131_338):
+L(BB135_338):
 	ldr	q0, [sp, #496]
 	fmul	v19.2s, v29.2s, v18.2s
 	fmul	v27.2s, v27.2s, v26.2s
@@ -75571,10 +78300,10 @@ L(BB131_338):
 	str	q0, [sp, #352]
 	ext	v0.16b, v6.16b, v6.16b, #8
 	str	q18, [sp, #432]
-	cbz	w9, L(BB131_340)
+	cbz	w9, L(BB135_340)
 	add	x11, x11, #8
 	ld1	{ v24.s }[2], [x11]
-L(BB131_340):
+L(BB135_340):
 	mov	v18.16b, v4.16b
 	ldr	q26, [sp, #480]
 	fcmgt	v25.4s, v25.4s, v9.4s
@@ -75601,12 +78330,12 @@ L(BB131_340):
 	fadd	v7.2s, v27.2s, v1.2s
 	fmul	v27.4s, v3.4s, v2.4s
 	str	q7, [sp, #416]
-	b.lt	L(BB131_342)
+	b.lt	L(BB135_342)
 	ldr	s31, [x11]
-	b	L(BB131_343)
-L(BB131_342):
+	b	L(BB135_343)
+L(BB135_342):
 	movi	v31.16b, #0
-L(BB131_343):
+L(BB135_343):
 	ldp	q2, q23, [sp, #464]
 	fsub	v0.2s, v15.2s, v0.2s
 	ldr	q16, [sp, #224]
@@ -75634,10 +78363,10 @@ L(BB131_343):
 	fadd	v17.4s, v27.4s, v26.4s
 	mov	v28.d[1], v0.d[0]
 	str	q5, [sp, #368]
-	cbz	w10, L(BB131_345)
+	cbz	w10, L(BB135_345)
 	add	x12, x11, #4
 	ld1	{ v31.s }[1], [x12]
-L(BB131_345):
+L(BB135_345):
 	fmla	v2.4s, v3.4s, v18.4s
 	ldp	q3, q16, [sp, #272]
 	ldr	q0, [sp, #512]
@@ -75665,10 +78394,10 @@ L(BB131_345):
 	movi	v23.4s, #63, lsl #24
 	str	q17, [sp, #320]
 	str	q0, [sp, #512]
-	cbz	w9, L(BB131_347)
+	cbz	w9, L(BB135_347)
 	add	x11, x11, #8
 	ld1	{ v31.s }[2], [x11]
-L(BB131_347):
+L(BB135_347):
 	ldr	q0, [sp, #336]
 	ldr	q1, [sp, #448]
 	mov	w11, #100
@@ -75702,12 +78431,12 @@ L(BB131_347):
 	mov	v19.d[1], v5.d[0]
 	fcmgt	v5.4s, v9.4s, v15.4s
 	fmla	v29.4s, v17.4s, v2.4s
-	b.lt	L(BB131_349)
+	b.lt	L(BB135_349)
 	ldr	s14, [x11]
-	b	L(BB131_350)
-L(BB131_349):
+	b	L(BB135_350)
+L(BB135_349):
 	movi	v14.16b, #0
-L(BB131_350):
+L(BB135_350):
 	fmla	v7.4s, v0.4s, v2.4s
 	ldr	q2, [sp, #496]
 	str	q16, [sp, #448]
@@ -75731,10 +78460,10 @@ L(BB131_350):
 	ldr	q5, [sp, #112]
 	fsub	v15.4s, v24.4s, v5.4s
 	bsl	v11.16b, v5.16b, v24.16b
-	cbz	w10, L(BB131_352)
+	cbz	w10, L(BB135_352)
 	add	x10, x11, #4
 	ld1	{ v14.s }[1], [x10]
-L(BB131_352):
+L(BB135_352):
 	mov	v5.16b, v1.16b
 	fmla	v22.4s, v26.4s, v18.4s
 	mov	v26.16b, v9.16b
@@ -75750,10 +78479,10 @@ L(BB131_352):
 	fmla	v21.4s, v13.4s, v30.4s
 	fmul	v30.4s, v13.4s, v25.4s
 	fmla	v11.4s, v15.4s, v18.4s
-	cbz	w9, L(BB131_354)
+	cbz	w9, L(BB135_354)
 	add	x9, x11, #8
 	ld1	{ v14.s }[2], [x9]
-L(BB131_354):
+L(BB135_354):
 	movi	v3.4s, #63, lsl #24
 	ldr	q4, [sp, #480]
 	zip1	v23.4s, v25.4s, v25.4s
@@ -75798,23 +78527,23 @@ L(BB131_354):
 	ldr	q4, [sp, #464]
 	zip1	v25.4s, v4.4s, v10.4s
 	fmov	d9, d27
-	b.le	L(BB131_356)
+	b.le	L(BB135_356)
 	mov	v4.16b, v1.16b
 	lsl	x8, x10, #2
 	lsl	x11, x11, #2
 	str	q3, [x4, x11]
 	mov	v4.d[1], v2.d[0]
 	str	q4, [x4, x8]
-	b	L(BB131_359)
-L(BB131_356):
+	b	L(BB135_359)
+L(BB135_356):
 	subs	x8, x9, x11
-	b.le	L(BB131_359)
+	b.le	L(BB135_359)
 	cmp	x8, #1
-	b.lt	L(BB131_359)
+	b.lt	L(BB135_359)
 	add	x8, x4, x11, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-L(BB131_359):
+L(BB135_359):
 	ldp	q3, q4, [sp, #400]
 	mov	v9.d[1], v28.d[0]
 	orr	x8, x10, #0xc
@@ -75824,57 +78553,57 @@ L(BB131_359):
 	ldr	q4, [sp, #432]
 	fmul	v3.2s, v3.2s, v8.2s
 	fmul	v29.2s, v4.2s, v8.2s
-	b.ge	L(BB131_363)
+	b.ge	L(BB135_363)
 	subs	x12, x9, x11
-	b.le	L(BB131_364)
+	b.le	L(BB135_364)
 	cmp	x12, #1
-	b.lt	L(BB131_364)
+	b.lt	L(BB135_364)
 	add	x11, x4, x11, lsl #2
 	str	d9, [x11], #8
 	st1	{ v9.s }[2], [x11]
-	b	L(BB131_364)
-L(BB131_363):
+	b	L(BB135_364)
+L(BB135_363):
 	lsl	x11, x11, #2
 	str	q9, [x4, x11]
-L(BB131_364):
+L(BB135_364):
 	mov	v4.16b, v23.16b
 	add	x11, x10, #16
 	cmp	x9, x11
 	mov	v4.d[1], v25.d[0]
-	b.ge	L(BB131_368)
+	b.ge	L(BB135_368)
 	ldr	q9, [sp, #464]
 	subs	x12, x9, x8
-	b.le	L(BB131_369)
+	b.le	L(BB135_369)
 	cmp	x12, #1
-	b.lt	L(BB131_369)
+	b.lt	L(BB135_369)
 	add	x8, x4, x8, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB131_369)
-L(BB131_368):
+	b	L(BB135_369)
+L(BB135_368):
 	lsl	x8, x8, #2
 	ldr	q9, [sp, #464]
 	str	q4, [x4, x8]
-L(BB131_369):
+L(BB135_369):
 	mov	v8.d[1], v3.d[0]
 	mov	v18.d[1], v18.d[0]
 	add	x8, x10, #20
 	mov	v29.d[1], v29.d[0]
 	zip2	v1.2d, v1.2d, v2.2d
 	cmp	x9, x8
-	b.ge	L(BB131_373)
+	b.ge	L(BB135_373)
 	subs	x12, x9, x11
-	b.le	L(BB131_374)
+	b.le	L(BB135_374)
 	cmp	x12, #1
-	b.lt	L(BB131_374)
+	b.lt	L(BB135_374)
 	add	x11, x4, x11, lsl #2
 	str	d1, [x11], #8
 	st1	{ v1.s }[2], [x11]
-	b	L(BB131_374)
-L(BB131_373):
+	b	L(BB135_374)
+L(BB135_373):
 	lsl	x11, x11, #2
 	str	q1, [x4, x11]
-L(BB131_374):
+L(BB135_374):
 	zip2	v2.4s, v22.4s, v22.4s
 	zip2	v3.4s, v5.4s, v24.4s
 	add	x11, x10, #24
@@ -75883,19 +78612,19 @@ L(BB131_374):
 	cmp	x9, x11
 	zip2	v18.4s, v29.4s, v30.4s
 	zip2	v19.2d, v31.2d, v19.2d
-	b.ge	L(BB131_378)
+	b.ge	L(BB135_378)
 	subs	x12, x9, x8
-	b.le	L(BB131_379)
+	b.le	L(BB135_379)
 	cmp	x12, #1
-	b.lt	L(BB131_379)
+	b.lt	L(BB135_379)
 	add	x8, x4, x8, lsl #2
 	str	d19, [x8], #8
 	st1	{ v19.s }[2], [x8]
-	b	L(BB131_379)
-L(BB131_378):
+	b	L(BB135_379)
+L(BB135_378):
 	lsl	x8, x8, #2
 	str	q19, [x4, x8]
-L(BB131_379):
+L(BB135_379):
 	zip2	v16.4s, v16.4s, v16.4s
 	zip2	v17.4s, v17.4s, v0.4s
 	add	x12, x10, #28
@@ -75904,37 +78633,37 @@ L(BB131_379):
 	cmp	x9, x12
 	fmul	v6.4s, v2.4s, v4.4s
 	zip2	v2.2d, v27.2d, v28.2d
-	b.ge	L(BB131_383)
+	b.ge	L(BB135_383)
 	subs	x8, x9, x11
-	b.le	L(BB131_384)
+	b.le	L(BB135_384)
 	cmp	x8, #1
-	b.lt	L(BB131_384)
+	b.lt	L(BB135_384)
 	add	x8, x4, x11, lsl #2
 	str	d2, [x8], #8
 	st1	{ v2.s }[2], [x8]
-	b	L(BB131_384)
-L(BB131_383):
+	b	L(BB135_384)
+L(BB135_383):
 	lsl	x8, x11, #2
 	str	q2, [x4, x8]
-L(BB131_384):
+L(BB135_384):
 	fmul	v7.4s, v16.4s, v17.4s
 	fmul	v16.4s, v16.4s, v19.4s
 	add	x8, x10, #32
 	zip2	v2.2d, v23.2d, v25.2d
 	cmp	x9, x8
-	b.ge	L(BB131_388)
+	b.ge	L(BB135_388)
 	subs	x11, x9, x12
-	b.le	L(BB131_389)
+	b.le	L(BB135_389)
 	cmp	x11, #1
-	b.lt	L(BB131_389)
+	b.lt	L(BB135_389)
 	add	x11, x4, x12, lsl #2
 	str	d2, [x11], #8
 	st1	{ v2.s }[2], [x11]
-	b	L(BB131_389)
-L(BB131_388):
+	b	L(BB135_389)
+L(BB135_388):
 	lsl	x11, x12, #2
 	str	q2, [x4, x11]
-L(BB131_389):
+L(BB135_389):
 	mov	v4.16b, v1.16b
 	ldr	q2, [sp, #448]
 	add	x11, x10, #36
@@ -75942,134 +78671,134 @@ L(BB131_389):
 	zip2	v3.4s, v2.4s, v15.4s
 	zip2	v2.4s, v9.4s, v10.4s
 	mov	v4.d[1], v18.d[0]
-	b.ge	L(BB131_393)
+	b.ge	L(BB135_393)
 	subs	x12, x9, x8
-	b.le	L(BB131_394)
+	b.le	L(BB135_394)
 	cmp	x12, #1
-	b.lt	L(BB131_394)
+	b.lt	L(BB135_394)
 	add	x8, x4, x8, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB131_394)
-L(BB131_393):
+	b	L(BB135_394)
+L(BB135_393):
 	lsl	x8, x8, #2
 	str	q4, [x4, x8]
-L(BB131_394):
+L(BB135_394):
 	mov	v4.16b, v0.16b
 	add	x8, x10, #40
 	cmp	x9, x8
 	mov	v4.d[1], v6.d[0]
-	b.ge	L(BB131_398)
+	b.ge	L(BB135_398)
 	subs	x12, x9, x11
-	b.le	L(BB131_399)
+	b.le	L(BB135_399)
 	cmp	x12, #1
-	b.lt	L(BB131_399)
+	b.lt	L(BB135_399)
 	add	x11, x4, x11, lsl #2
 	str	d4, [x11], #8
 	st1	{ v4.s }[2], [x11]
-	b	L(BB131_399)
-L(BB131_398):
+	b	L(BB135_399)
+L(BB135_398):
 	lsl	x11, x11, #2
 	str	q4, [x4, x11]
-L(BB131_399):
+L(BB135_399):
 	mov	v4.16b, v7.16b
 	add	x11, x10, #44
 	cmp	x9, x11
 	mov	v4.d[1], v16.d[0]
-	b.ge	L(BB131_403)
+	b.ge	L(BB135_403)
 	subs	x12, x9, x8
-	b.le	L(BB131_404)
+	b.le	L(BB135_404)
 	cmp	x12, #1
-	b.lt	L(BB131_404)
+	b.lt	L(BB135_404)
 	add	x8, x4, x8, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB131_404)
-L(BB131_403):
+	b	L(BB135_404)
+L(BB135_403):
 	lsl	x8, x8, #2
 	str	q4, [x4, x8]
-L(BB131_404):
+L(BB135_404):
 	mov	v4.16b, v3.16b
 	add	x8, x10, #48
 	cmp	x9, x8
 	mov	v4.d[1], v2.d[0]
-	b.ge	L(BB131_408)
+	b.ge	L(BB135_408)
 	subs	x12, x9, x11
-	b.le	L(BB131_409)
+	b.le	L(BB135_409)
 	cmp	x12, #1
-	b.lt	L(BB131_409)
+	b.lt	L(BB135_409)
 	add	x11, x4, x11, lsl #2
 	str	d4, [x11], #8
 	st1	{ v4.s }[2], [x11]
-	b	L(BB131_409)
-L(BB131_408):
+	b	L(BB135_409)
+L(BB135_408):
 	lsl	x11, x11, #2
 	str	q4, [x4, x11]
-L(BB131_409):
+L(BB135_409):
 	zip2	v1.2d, v1.2d, v18.2d
 	add	x11, x10, #52
 	cmp	x9, x11
-	b.ge	L(BB131_413)
+	b.ge	L(BB135_413)
 	subs	x12, x9, x8
-	b.le	L(BB131_414)
+	b.le	L(BB135_414)
 	cmp	x12, #1
-	b.lt	L(BB131_414)
+	b.lt	L(BB135_414)
 	add	x8, x4, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB131_414)
-L(BB131_413):
+	b	L(BB135_414)
+L(BB135_413):
 	lsl	x8, x8, #2
 	str	q1, [x4, x8]
-L(BB131_414):
+L(BB135_414):
 	zip2	v0.2d, v0.2d, v6.2d
 	add	x8, x10, #56
 	cmp	x9, x8
-	b.ge	L(BB131_418)
+	b.ge	L(BB135_418)
 	subs	x12, x9, x11
-	b.le	L(BB131_419)
+	b.le	L(BB135_419)
 	cmp	x12, #1
-	b.lt	L(BB131_419)
+	b.lt	L(BB135_419)
 	add	x11, x4, x11, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB131_419)
-L(BB131_418):
+	b	L(BB135_419)
+L(BB135_418):
 	lsl	x11, x11, #2
 	str	q0, [x4, x11]
-L(BB131_419):
+L(BB135_419):
 	zip2	v0.2d, v7.2d, v16.2d
 	add	x11, x10, #60
 	cmp	x9, x11
-	b.ge	L(BB131_423)
+	b.ge	L(BB135_423)
 	subs	x12, x9, x8
-	b.le	L(BB131_424)
+	b.le	L(BB135_424)
 	cmp	x12, #1
-	b.lt	L(BB131_424)
+	b.lt	L(BB135_424)
 	add	x8, x4, x8, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB131_424)
-L(BB131_423):
+	b	L(BB135_424)
+L(BB135_423):
 	lsl	x8, x8, #2
 	str	q0, [x4, x8]
-L(BB131_424):
+L(BB135_424):
 	zip2	v0.2d, v3.2d, v2.2d
 	add	x8, x10, #64
 	cmp	x9, x8
-	b.ge	L(BB131_428)
+	b.ge	L(BB135_428)
 	subs	x8, x9, x11
-	b.le	L(BB131_429)
+	b.le	L(BB135_429)
 	cmp	x8, #1
-	b.lt	L(BB131_429)
+	b.lt	L(BB135_429)
 	add	x8, x4, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB131_429)
-L(BB131_428):
+	b	L(BB135_429)
+L(BB135_428):
 	lsl	x8, x11, #2
 	str	q0, [x4, x8]
-L(BB131_429):
+L(BB135_429):
 	add	sp, sp, #528
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
@@ -76082,7 +78811,7 @@ L(BB131_429):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end131):
+L(func_end135):
 	TEXT(vk_tween_baked_f32)
 	HIDDEN(vk_tween_baked_f32)
 	.globl	FN(vk_tween_baked_f32)
@@ -76107,7 +78836,7 @@ FN(vk_tween_baked_f32):
 	stp	x26, x25, [sp, #128]
 	stp	x24, x23, [sp, #144]
 	stp	x22, x21, [sp, #160]
-	b.lt	L(BB132_8)
+	b.lt	L(BB136_8)
 	mov	w16, #1262485504
 	movi	v6.4s, #15
 	dup	v16.4s, v2.s[0]
@@ -76127,15 +78856,15 @@ FN(vk_tween_baked_f32):
 	add	x22, x4, #16
 	str	q2, [sp]
 	str	x3, [sp, #24]
-	b	L(BB132_3)
-L(BB132_2):
+	b	L(BB136_3)
+L(BB136_2):
 	add	x9, x9, #8
 	add	x20, x20, #32
 	add	x21, x21, #32
 	cmp	x9, x11
 	add	x22, x22, #32
-	b.ge	L(BB132_10)
-L(BB132_3):
+	b.ge	L(BB136_10)
+L(BB136_3):
 	add	x23, x1, x9, lsl #2
 	mov	v20.16b, v1.16b
 	mov	v21.16b, v1.16b
@@ -76153,7 +78882,7 @@ L(BB132_3):
 	bsl	v19.16b, v5.16b, v18.16b
 	mov	v18.16b, v21.16b
 	bsl	v18.16b, v5.16b, v20.16b
-	cbz	x13, L(BB132_5)
+	cbz	x13, L(BB136_5)
 	add	x23, x0, #964
 	ldr	s21, [x0, #960]
 	ld1r	{ v20.4s }, [x23]
@@ -76162,7 +78891,7 @@ L(BB132_3):
 	fmla	v22.4s, v19.4s, v21.s[0]
 	fsqrt	v18.4s, v20.4s
 	fsqrt	v19.4s, v22.4s
-L(BB132_5):
+L(BB136_5):
 	mov	v21.16b, v17.16b
 	mov	v20.16b, v17.16b
 	cmp	x8, #1
@@ -76222,7 +78951,7 @@ L(BB132_5):
 	zip2	v26.4s, v31.4s, v7.4s
 	zip1	v27.4s, v14.4s, v2.4s
 	zip2	v31.4s, v14.4s, v2.4s
-	b.lt	L(BB132_2)
+	b.lt	L(BB136_2)
 	fsub	v2.4s, v17.4s, v20.4s
 	fsub	v7.4s, v17.4s, v21.4s
 	mov	x23, x22
@@ -76266,7 +78995,7 @@ L(BB132_5):
 	mov	v21.16b, v19.16b
 	bsl	v20.16b, v22.16b, v2.16b
 	bsl	v21.16b, v23.16b, v7.16b
-L(BB132_7):
+L(BB136_7):
 	ldp	q2, q23, [x23, #-16]
 	subs	x26, x26, #1
 	ldp	q7, q22, [x25, #-16]
@@ -76280,56 +79009,56 @@ L(BB132_7):
 	fmla	v22.4s, v7.4s, v21.4s
 	stp	q2, q22, [x24, #-16]
 	add	x24, x24, x17
-	b.ne	L(BB132_7)
-	b	L(BB132_2)
-L(BB132_8):
+	b.ne	L(BB136_7)
+	b	L(BB136_2)
+L(BB136_8):
 	cmp	x10, #0
-	b.le	L(BB132_53)
+	b.le	L(BB136_53)
 	mov	x9, xzr
-	b	L(BB132_11)
-L(BB132_10):
+	b	L(BB136_11)
+L(BB136_10):
 	mov	x20, x7
 	ldr	x7, [sp, #104]
 	ldr	x3, [sp, #24]
 	ldr	q2, [sp]
 	cmp	x9, x10
-	b.ge	L(BB132_53)
-L(BB132_11):
+	b.ge	L(BB136_53)
+L(BB136_11):
 	sub	x10, x10, x9
 	add	x13, x1, x9, lsl #2
 	subs	x11, x10, #4
-	b.ge	L(BB132_17)
+	b.ge	L(BB136_17)
 	movi	v6.16b, #0
 	movi	v7.16b, #0
 	cmp	x10, #1
-	b.lt	L(BB132_16)
+	b.lt	L(BB136_16)
 	ldr	s7, [x13]
-	b.eq	L(BB132_16)
+	b.eq	L(BB136_16)
 	add	x12, x13, #4
 	cmp	x10, #3
 	ld1	{ v7.s }[1], [x12]
-	b.lo	L(BB132_16)
+	b.lo	L(BB136_16)
 	add	x12, x13, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB132_16):
-	b	L(BB132_23)
-L(BB132_17):
-	b.eq	L(BB132_21)
+L(BB136_16):
+	b	L(BB136_23)
+L(BB136_17):
+	b.eq	L(BB136_21)
 	ldr	s6, [x13, #16]
 	cmp	x11, #1
-	b.eq	L(BB132_22)
+	b.eq	L(BB136_22)
 	add	x12, x13, #20
 	cmp	x11, #3
 	ld1	{ v6.s }[1], [x12]
-	b.lo	L(BB132_22)
+	b.lo	L(BB136_22)
 	add	x12, x13, #24
 	ld1	{ v6.s }[2], [x12]
-	b	L(BB132_22)
-L(BB132_21):
+	b	L(BB136_22)
+L(BB136_21):
 	movi	v6.16b, #0
-L(BB132_22):
+L(BB136_22):
 	ldr	q7, [x13]
-L(BB132_23):
+L(BB136_23):
 	dup	v2.4s, v2.s[0]
 	fsub	v7.4s, v2.4s, v7.4s
 	fsub	v2.4s, v2.4s, v6.4s
@@ -76345,7 +79074,7 @@ L(BB132_23):
 	bsl	v1.16b, v5.16b, v0.16b
 	mov	v0.16b, v6.16b
 	bsl	v0.16b, v5.16b, v2.16b
-	cbz	x5, L(BB132_25)
+	cbz	x5, L(BB136_25)
 	add	x12, x0, #964
 	ldr	s5, [x0, #960]
 	ld1r	{ v2.4s }, [x12]
@@ -76354,7 +79083,7 @@ L(BB132_23):
 	fmla	v6.4s, v1.4s, v5.s[0]
 	fsqrt	v0.4s, v2.4s
 	fsqrt	v1.4s, v6.4s
-L(BB132_25):
+L(BB136_25):
 	mov	w12, #1262485504
 	movi	v7.4s, #15
 	add	x13, x0, #464
@@ -76419,7 +79148,7 @@ L(BB132_25):
 	zip2	v19.4s, v24.4s, v9.4s
 	zip1	v20.4s, v31.4s, v10.4s
 	zip2	v24.4s, v31.4s, v10.4s
-	b.lt	L(BB132_53)
+	b.lt	L(BB136_53)
 	fsub	v5.4s, v2.4s, v5.4s
 	fsub	v2.4s, v2.4s, v6.4s
 	lsl	x9, x9, #2
@@ -76461,63 +79190,63 @@ L(BB132_25):
 	fcmgt	v1.4s, v1.4s, v16.4s
 	bit	v2.16b, v7.16b, v0.16b
 	bit	v3.16b, v16.16b, v1.16b
-	b	L(BB132_29)
-L(BB132_27):
+	b	L(BB136_29)
+L(BB136_27):
 	add	x16, x6, x9
 	add	x15, x16, x15
 	st1	{ v4.s }[2], [x15]
-L(BB132_28):
+L(BB136_28):
 	subs	x8, x8, #1
 	add	x6, x6, x12
 	add	x2, x2, x13
 	add	x4, x4, x14
-	b.eq	L(BB132_53)
-L(BB132_29):
+	b.eq	L(BB136_53)
+L(BB136_29):
 	cmp	x10, #3
-	b.gt	L(BB132_33)
+	b.gt	L(BB136_33)
 	cmp	x10, #0
-	b.le	L(BB132_40)
+	b.le	L(BB136_40)
 	ldr	s4, [x2, x9]
 	cmp	x10, #1
-	b.ne	L(BB132_46)
+	b.ne	L(BB136_46)
 	ldr	s5, [x4, x9]
-	b	L(BB132_49)
-L(BB132_33):
-	cbz	x11, L(BB132_41)
+	b	L(BB136_49)
+L(BB136_33):
+	cbz	x11, L(BB136_41)
 	add	x15, x2, x9
 	cmp	x11, #1
 	ldr	s4, [x15, #16]
-	b.eq	L(BB132_37)
+	b.eq	L(BB136_37)
 	add	x15, x15, #20
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x15]
-	b.lo	L(BB132_37)
+	b.lo	L(BB136_37)
 	add	x15, x2, x9
 	add	x15, x15, #24
 	ld1	{ v4.s }[2], [x15]
-L(BB132_37):
+L(BB136_37):
 	add	x15, x4, x9
 	cmp	x11, #1
 	ldr	q5, [x15]
 	ldr	s6, [x15, #16]
-	b.eq	L(BB132_42)
+	b.eq	L(BB136_42)
 	add	x15, x15, #20
 	cmp	x11, #3
 	ld1	{ v6.s }[1], [x15]
-	b.lo	L(BB132_42)
+	b.lo	L(BB136_42)
 	add	x15, x4, x9
 	add	x15, x15, #24
 	ld1	{ v6.s }[2], [x15]
-	b	L(BB132_42)
-L(BB132_40):
+	b	L(BB136_42)
+L(BB136_40):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-	b	L(BB132_49)
-L(BB132_41):
+	b	L(BB136_49)
+L(BB136_41):
 	movi	v6.16b, #0
 	ldr	q5, [x4, x9]
 	movi	v4.16b, #0
-L(BB132_42):
+L(BB136_42):
 	ldr	q7, [x2, x9]
 	fsub	v16.4s, v6.4s, v4.4s
 	bif	v4.16b, v6.16b, v1.16b
@@ -76526,49 +79255,49 @@ L(BB132_42):
 	fmla	v4.4s, v16.4s, v3.4s
 	fmla	v5.4s, v6.4s, v2.4s
 	str	q5, [x6, x9]
-	cbz	x11, L(BB132_28)
+	cbz	x11, L(BB136_28)
 	add	x15, x6, x9
 	cmp	x11, #1
 	str	s4, [x15, #16]
-	b.eq	L(BB132_28)
+	b.eq	L(BB136_28)
 	add	x15, x15, #20
 	cmp	x11, #3
 	st1	{ v4.s }[1], [x15]
-	b.lo	L(BB132_28)
+	b.lo	L(BB136_28)
 	mov	w15, #24
-	b	L(BB132_27)
-L(BB132_46):
+	b	L(BB136_27)
+L(BB136_46):
 	add	x15, x2, x9
 	cmp	x10, #3
 	add	x16, x15, #4
 	ld1	{ v4.s }[1], [x16]
-	b.ne	L(BB132_48)
+	b.ne	L(BB136_48)
 	add	x16, x4, x9
 	add	x15, x15, #8
 	ldr	d5, [x16], #8
 	ld1	{ v4.s }[2], [x15]
 	ld1	{ v5.s }[2], [x16]
 	mov	v5.s[3], wzr
-	b	L(BB132_49)
-L(BB132_48):
+	b	L(BB136_49)
+L(BB136_48):
 	ldr	d5, [x4, x9]
-L(BB132_49):
+L(BB136_49):
 	fsub	v6.4s, v5.4s, v4.4s
 	bif	v4.16b, v5.16b, v0.16b
 	cmp	x10, #1
 	fmla	v4.4s, v6.4s, v2.4s
-	b.lt	L(BB132_28)
+	b.lt	L(BB136_28)
 	cmp	x10, #1
 	str	s4, [x6, x9]
-	b.eq	L(BB132_28)
+	b.eq	L(BB136_28)
 	add	x15, x6, x9
 	cmp	x10, #3
 	add	x15, x15, #4
 	st1	{ v4.s }[1], [x15]
-	b.ne	L(BB132_28)
+	b.ne	L(BB136_28)
 	mov	w15, #8
-	b	L(BB132_27)
-L(BB132_53):
+	b	L(BB136_27)
+L(BB136_53):
 	ldp	x20, x19, [sp, #176]
 	ldr	x30, [sp, #96]
 	ldp	x22, x21, [sp, #160]
@@ -76581,7 +79310,7 @@ L(BB132_53):
 	ldp	d15, d14, [sp, #32]
 	add	sp, sp, #192
 	ret
-L(func_end132):
+L(func_end136):
 	TEXT(vk_tween_baked_each_f32)
 	HIDDEN(vk_tween_baked_each_f32)
 	.globl	FN(vk_tween_baked_each_f32)
@@ -76606,7 +79335,7 @@ FN(vk_tween_baked_each_f32):
 	stp	x24, x23, [sp, #160]
 	stp	x22, x21, [sp, #176]
 	str	q2, [sp, #32]
-	b.lt	L(BB133_8)
+	b.lt	L(BB137_8)
 	mov	w17, #1262485504
 	movi	v5.4s, #15
 	movi	v6.4s, #63, lsl #24
@@ -76628,15 +79357,15 @@ FN(vk_tween_baked_each_f32):
 	add	x21, x3, #16
 	add	x22, x7, #16
 	add	x23, x5, #16
-	b	L(BB133_3)
-L(BB133_2):
+	b	L(BB137_3)
+L(BB137_2):
 	add	x10, x10, #8
 	add	x21, x21, #32
 	add	x22, x22, #32
 	cmp	x10, x12
 	add	x23, x23, #32
-	b.ge	L(BB133_10)
-L(BB133_3):
+	b.ge	L(BB137_10)
+L(BB137_3):
 	lsl	x24, x10, #2
 	add	x25, x2, x24
 	add	x24, x1, x24
@@ -76657,7 +79386,7 @@ L(BB133_3):
 	bsl	v18.16b, v4.16b, v17.16b
 	mov	v17.16b, v20.16b
 	bsl	v17.16b, v4.16b, v19.16b
-	cbz	x14, L(BB133_5)
+	cbz	x14, L(BB137_5)
 	add	x24, x0, #964
 	ldr	s20, [x0, #960]
 	ld1r	{ v19.4s }, [x24]
@@ -76666,7 +79395,7 @@ L(BB133_3):
 	fmla	v21.4s, v18.4s, v20.s[0]
 	fsqrt	v17.4s, v19.4s
 	fsqrt	v18.4s, v21.4s
-L(BB133_5):
+L(BB137_5):
 	mov	v20.16b, v16.16b
 	mov	v19.16b, v16.16b
 	cmp	x8, #1
@@ -76726,7 +79455,7 @@ L(BB133_5):
 	zip2	v25.4s, v30.4s, v15.4s
 	zip1	v26.4s, v13.4s, v2.4s
 	zip2	v30.4s, v13.4s, v2.4s
-	b.lt	L(BB133_2)
+	b.lt	L(BB137_2)
 	fsub	v2.4s, v16.4s, v19.4s
 	fsub	v19.4s, v16.4s, v20.4s
 	mov	x24, x23
@@ -76768,7 +79497,7 @@ L(BB133_5):
 	mov	v19.16b, v17.16b
 	bit	v20.16b, v22.16b, v18.16b
 	bsl	v19.16b, v21.16b, v2.16b
-L(BB133_7):
+L(BB137_7):
 	ldp	q2, q23, [x24, #-16]
 	subs	x27, x27, #1
 	ldp	q21, q22, [x26, #-16]
@@ -76782,86 +79511,86 @@ L(BB133_7):
 	fmla	v22.4s, v21.4s, v20.4s
 	stp	q2, q22, [x25, #-16]
 	add	x25, x25, x19
-	b.ne	L(BB133_7)
-	b	L(BB133_2)
-L(BB133_8):
+	b.ne	L(BB137_7)
+	b	L(BB137_2)
+L(BB137_8):
 	cmp	x11, #0
-	b.le	L(BB133_59)
+	b.le	L(BB137_59)
 	mov	x10, xzr
-	b	L(BB133_11)
-L(BB133_10):
+	b	L(BB137_11)
+L(BB137_10):
 	mov	x6, x4
 	ldr	x4, [sp, #120]
 	ldr	x20, [sp, #24]
 	ldr	q0, [sp]
 	cmp	x10, x11
-	b.ge	L(BB133_59)
-L(BB133_11):
+	b.ge	L(BB137_59)
+L(BB137_11):
 	sub	x11, x11, x10
 	add	x14, x1, x10, lsl #2
 	subs	x12, x11, #4
-	b.ge	L(BB133_15)
+	b.ge	L(BB137_15)
 	cmp	x11, #1
-	b.lt	L(BB133_18)
+	b.lt	L(BB137_18)
 	ldr	s6, [x14]
-	b.ne	L(BB133_20)
+	b.ne	L(BB137_20)
 	ldr	s7, [x2, x10, lsl #2]
-	b	L(BB133_28)
-L(BB133_15):
-	b.eq	L(BB133_19)
+	b	L(BB137_28)
+L(BB137_15):
+	b.eq	L(BB137_19)
 	ldr	s5, [x14, #16]
 	add	x15, x2, x10, lsl #2
 	cmp	x12, #1
-	b.ne	L(BB133_22)
+	b.ne	L(BB137_22)
 	ldr	q7, [x15]
 	ldr	s16, [x15, #16]
-	b	L(BB133_26)
-L(BB133_18):
+	b	L(BB137_26)
+L(BB137_18):
 	movi	v6.16b, #0
 	movi	v7.16b, #0
-	b	L(BB133_28)
-L(BB133_19):
+	b	L(BB137_28)
+L(BB137_19):
 	lsl	x9, x10, #2
 	movi	v5.16b, #0
 	movi	v16.16b, #0
 	ldr	q7, [x2, x9]
-	b	L(BB133_26)
-L(BB133_20):
+	b	L(BB137_26)
+L(BB137_20):
 	add	x9, x14, #4
 	cmp	x11, #2
 	ld1	{ v6.s }[1], [x9]
-	b.ls	L(BB133_27)
+	b.ls	L(BB137_27)
 	add	x9, x2, x10, lsl #2
 	ldr	d7, [x9], #8
 	ld1	{ v7.s }[2], [x9]
 	add	x9, x14, #8
 	ld1	{ v6.s }[2], [x9]
 	mov	v7.s[3], wzr
-	b	L(BB133_28)
-L(BB133_22):
+	b	L(BB137_28)
+L(BB137_22):
 	add	x9, x14, #20
 	cmp	x12, #3
 	ld1	{ v5.s }[1], [x9]
-	b.lo	L(BB133_24)
+	b.lo	L(BB137_24)
 	add	x9, x14, #24
 	ld1	{ v5.s }[2], [x9]
-L(BB133_24):
+L(BB137_24):
 	ldr	q7, [x15]
 	ldr	d16, [x15, #16]
 	cmp	x12, #2
-	b.ls	L(BB133_26)
+	b.ls	L(BB137_26)
 	add	x9, x15, #24
 	ld1	{ v16.s }[2], [x9]
-L(BB133_26):
+L(BB137_26):
 	ldr	q6, [x14]
-	b	L(BB133_29)
-L(BB133_27):
+	b	L(BB137_29)
+L(BB137_27):
 	lsl	x9, x10, #2
 	ldr	d7, [x2, x9]
-L(BB133_28):
+L(BB137_28):
 	movi	v16.16b, #0
 	movi	v5.16b, #0
-L(BB133_29):
+L(BB137_29):
 	dup	v2.4s, v0.s[0]
 	fsub	v7.4s, v2.4s, v7.4s
 	fsub	v2.4s, v2.4s, v16.4s
@@ -76878,7 +79607,7 @@ L(BB133_29):
 	bsl	v1.16b, v4.16b, v2.16b
 	mov	v2.16b, v6.16b
 	bsl	v2.16b, v4.16b, v5.16b
-	cbz	x13, L(BB133_31)
+	cbz	x13, L(BB137_31)
 	add	x9, x0, #964
 	ldr	s5, [x0, #960]
 	ld1r	{ v4.4s }, [x9]
@@ -76887,7 +79616,7 @@ L(BB133_29):
 	fmla	v6.4s, v1.4s, v5.s[0]
 	fsqrt	v2.4s, v4.4s
 	fsqrt	v1.4s, v6.4s
-L(BB133_31):
+L(BB137_31):
 	mov	w9, #1262485504
 	movi	v7.4s, #15
 	add	x13, x0, #448
@@ -76952,7 +79681,7 @@ L(BB133_31):
 	zip2	v19.4s, v24.4s, v9.4s
 	zip1	v20.4s, v31.4s, v10.4s
 	zip2	v24.4s, v31.4s, v10.4s
-	b.lt	L(BB133_59)
+	b.lt	L(BB137_59)
 	fsub	v5.4s, v4.4s, v5.4s
 	fsub	v4.4s, v4.4s, v6.4s
 	ldr	q0, [sp, #32]
@@ -76995,63 +79724,63 @@ L(BB133_31):
 	fcmgt	v1.4s, v1.4s, v16.4s
 	bit	v2.16b, v7.16b, v0.16b
 	bit	v3.16b, v16.16b, v1.16b
-	b	L(BB133_35)
-L(BB133_33):
+	b	L(BB137_35)
+L(BB137_33):
 	add	x16, x7, x10
 	add	x15, x16, x15
 	st1	{ v4.s }[2], [x15]
-L(BB133_34):
+L(BB137_34):
 	subs	x8, x8, #1
 	add	x7, x7, x9
 	add	x3, x3, x13
 	add	x5, x5, x14
-	b.eq	L(BB133_59)
-L(BB133_35):
+	b.eq	L(BB137_59)
+L(BB137_35):
 	cmp	x11, #3
-	b.gt	L(BB133_39)
+	b.gt	L(BB137_39)
 	cmp	x11, #0
-	b.le	L(BB133_46)
+	b.le	L(BB137_46)
 	ldr	s4, [x3, x10]
 	cmp	x11, #1
-	b.ne	L(BB133_52)
+	b.ne	L(BB137_52)
 	ldr	s5, [x5, x10]
-	b	L(BB133_55)
-L(BB133_39):
-	cbz	x12, L(BB133_47)
+	b	L(BB137_55)
+L(BB137_39):
+	cbz	x12, L(BB137_47)
 	add	x15, x3, x10
 	cmp	x12, #1
 	ldr	s4, [x15, #16]
-	b.eq	L(BB133_43)
+	b.eq	L(BB137_43)
 	add	x15, x15, #20
 	cmp	x12, #3
 	ld1	{ v4.s }[1], [x15]
-	b.lo	L(BB133_43)
+	b.lo	L(BB137_43)
 	add	x15, x3, x10
 	add	x15, x15, #24
 	ld1	{ v4.s }[2], [x15]
-L(BB133_43):
+L(BB137_43):
 	add	x15, x5, x10
 	cmp	x12, #1
 	ldr	q5, [x15]
 	ldr	s6, [x15, #16]
-	b.eq	L(BB133_48)
+	b.eq	L(BB137_48)
 	add	x15, x15, #20
 	cmp	x12, #3
 	ld1	{ v6.s }[1], [x15]
-	b.lo	L(BB133_48)
+	b.lo	L(BB137_48)
 	add	x15, x5, x10
 	add	x15, x15, #24
 	ld1	{ v6.s }[2], [x15]
-	b	L(BB133_48)
-L(BB133_46):
+	b	L(BB137_48)
+L(BB137_46):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-	b	L(BB133_55)
-L(BB133_47):
+	b	L(BB137_55)
+L(BB137_47):
 	movi	v6.16b, #0
 	ldr	q5, [x5, x10]
 	movi	v4.16b, #0
-L(BB133_48):
+L(BB137_48):
 	ldr	q7, [x3, x10]
 	fsub	v16.4s, v6.4s, v4.4s
 	bif	v4.16b, v6.16b, v1.16b
@@ -77060,49 +79789,49 @@ L(BB133_48):
 	fmla	v4.4s, v16.4s, v3.4s
 	fmla	v5.4s, v6.4s, v2.4s
 	str	q5, [x7, x10]
-	cbz	x12, L(BB133_34)
+	cbz	x12, L(BB137_34)
 	add	x15, x7, x10
 	cmp	x12, #1
 	str	s4, [x15, #16]
-	b.eq	L(BB133_34)
+	b.eq	L(BB137_34)
 	add	x15, x15, #20
 	cmp	x12, #3
 	st1	{ v4.s }[1], [x15]
-	b.lo	L(BB133_34)
+	b.lo	L(BB137_34)
 	mov	w15, #24
-	b	L(BB133_33)
-L(BB133_52):
+	b	L(BB137_33)
+L(BB137_52):
 	add	x15, x3, x10
 	cmp	x11, #3
 	add	x16, x15, #4
 	ld1	{ v4.s }[1], [x16]
-	b.ne	L(BB133_54)
+	b.ne	L(BB137_54)
 	add	x16, x5, x10
 	add	x15, x15, #8
 	ldr	d5, [x16], #8
 	ld1	{ v4.s }[2], [x15]
 	ld1	{ v5.s }[2], [x16]
 	mov	v5.s[3], wzr
-	b	L(BB133_55)
-L(BB133_54):
+	b	L(BB137_55)
+L(BB137_54):
 	ldr	d5, [x5, x10]
-L(BB133_55):
+L(BB137_55):
 	fsub	v6.4s, v5.4s, v4.4s
 	bif	v4.16b, v5.16b, v0.16b
 	cmp	x11, #1
 	fmla	v4.4s, v6.4s, v2.4s
-	b.lt	L(BB133_34)
+	b.lt	L(BB137_34)
 	cmp	x11, #1
 	str	s4, [x7, x10]
-	b.eq	L(BB133_34)
+	b.eq	L(BB137_34)
 	add	x15, x7, x10
 	cmp	x11, #3
 	add	x15, x15, #4
 	st1	{ v4.s }[1], [x15]
-	b.ne	L(BB133_34)
+	b.ne	L(BB137_34)
 	mov	w15, #8
-	b	L(BB133_33)
-L(BB133_59):
+	b	L(BB137_33)
+L(BB137_59):
 	ldp	x20, x19, [sp, #192]
 	ldr	x30, [sp, #112]
 	ldp	x22, x21, [sp, #176]
@@ -77115,6 +79844,6 @@ L(BB133_59):
 	ldp	d15, d14, [sp, #48]
 	add	sp, sp, #208
 	ret
-L(func_end133):
+L(func_end137):
 #endif
 	END

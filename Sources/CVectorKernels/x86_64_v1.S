@@ -63326,7 +63326,7 @@ L(CPI95_9):
 	.globl	FN(vk_color_oklab_from_rgba8_f32_x86_64_v1)
 	.p2align	6
 FN(vk_color_oklab_from_rgba8_f32_x86_64_v1):
-	testq	%rcx, %rcx
+	testq	%r8, %r8
 	jle	L(BB95_46)
 	pushq	%rbp
 	pushq	%r15
@@ -63335,12 +63335,11 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v1):
 	pushq	%r12
 	pushq	%rbx
 	subq	$8472, %rsp
-	movq	128(%rdi), %rax
-	movq	104(%rsi), %rsi
-	movq	(%rdx), %r8
-	movq	8(%rdx), %r9
-	movq	16(%rdx), %r10
-	movq	24(%rdx), %rdx
+	movq	104(%rdx), %rax
+	movq	(%rcx), %rdx
+	movq	8(%rcx), %r9
+	movq	16(%rcx), %r10
+	movq	24(%rcx), %rcx
 	movq	104(%rdi), %r11
 	movq	120(%rdi), %rdi
 	movsd	(%r11), %xmm1
@@ -63427,7 +63426,7 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v1):
 	movq	%rdi, -120(%rsp)
 	xorl	%ebx, %ebx
 	movaps	L(CPI95_0)(%rip), %xmm14
-	movq	%rcx, -32(%rsp)
+	movq	%r8, -32(%rsp)
 	movaps	%xmm10, 192(%rsp)
 	movaps	%xmm11, 128(%rsp)
 	movaps	%xmm15, -96(%rsp)
@@ -63439,13 +63438,13 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v1):
 	jmp	L(BB95_3)
 	.p2align	4
 L(BB95_2):
-	cmpq	%rcx, -24(%rsp)
+	cmpq	%r8, -24(%rsp)
 	movaps	192(%rsp), %xmm10
 	jge	L(BB95_45)
 L(BB95_3):
 	leaq	256(%rbx), %rdi
-	cmpq	%rcx, %rdi
-	movq	%rcx, %r12
+	cmpq	%r8, %rdi
+	movq	%r8, %r12
 	movq	%rdi, -24(%rsp)
 	cmovlq	%rdi, %r12
 	movq	%r12, -104(%rsp)
@@ -63467,12 +63466,12 @@ L(BB95_3):
 	movq	-128(%rsp), %r13
 	.p2align	4
 L(BB95_5):
-	movdqu	(%rsi,%r13,4), %xmm4
-	movzbl	(%rsi,%r13,4), %r11d
-	movq	2568(%rax), %rdi
-	movzbl	4(%rsi,%r13,4), %r15d
-	movzbl	8(%rsi,%r13,4), %r14d
-	movzbl	12(%rsi,%r13,4), %ebx
+	movdqu	(%rax,%r13,4), %xmm4
+	movzbl	(%rax,%r13,4), %r11d
+	movq	2568(%rsi), %rdi
+	movzbl	4(%rax,%r13,4), %r15d
+	movzbl	8(%rax,%r13,4), %r14d
+	movzbl	12(%rax,%r13,4), %ebx
 	movss	(%rdi,%rbx,4), %xmm10
 	movss	(%rdi,%r14,4), %xmm11
 	unpcklps	%xmm10, %xmm11
@@ -63549,7 +63548,7 @@ L(BB95_5):
 	mulps	%xmm14, %xmm10
 	mulps	%xmm7, %xmm4
 	addps	%xmm10, %xmm4
-	movups	%xmm4, (%rdx,%r13,4)
+	movups	%xmm4, (%rcx,%r13,4)
 	addq	$4, %r13
 	addq	$16, %rbp
 	cmpq	%r12, %r13
@@ -63565,7 +63564,7 @@ L(BB95_6):
 	jle	L(BB95_21)
 	movaps	%xmm5, %xmm2
 	movaps	%xmm6, %xmm5
-	leaq	(%rsi,%r13,4), %rdi
+	leaq	(%rax,%r13,4), %rdi
 	cmpq	$1, %rbp
 	jle	L(BB95_10)
 	movq	(%rdi), %xmm11
@@ -63599,9 +63598,9 @@ L(BB95_17):
 	movq	%r11, %xmm10
 	movdqa	%xmm11, %xmm4
 	punpcklqdq	%xmm10, %xmm4
-	movq	2568(%rax), %rdi
-	movd	%xmm11, %ecx
-	movzbl	%cl, %ecx
+	movq	2568(%rsi), %rdi
+	movd	%xmm11, %r8d
+	movzbl	%r8b, %r8d
 	pshufd	$85, %xmm11, %xmm10
 	movd	%xmm10, %ebx
 	movzbl	%bl, %ebx
@@ -63609,7 +63608,7 @@ L(BB95_17):
 	pshufd	$255, %xmm4, %xmm10
 	movd	%xmm10, %r15d
 	movzbl	%r15b, %r15d
-	movss	(%rdi,%rcx,4), %xmm10
+	movss	(%rdi,%r8,4), %xmm10
 	movss	(%rdi,%rbx,4), %xmm12
 	unpcklps	%xmm12, %xmm10
 	movss	(%rdi,%r14,4), %xmm12
@@ -63618,8 +63617,8 @@ L(BB95_17):
 	movlhps	%xmm12, %xmm10
 	movdqa	%xmm4, %xmm12
 	psrld	$8, %xmm12
-	movd	%xmm12, %ecx
-	movzbl	%cl, %ecx
+	movd	%xmm12, %r8d
+	movzbl	%r8b, %r8d
 	movdqa	%xmm11, %xmm13
 	psrlq	$40, %xmm13
 	movd	%xmm13, %ebx
@@ -63632,15 +63631,15 @@ L(BB95_17):
 	movd	%xmm12, %r15d
 	movzbl	%r15b, %r15d
 	movss	(%rdi,%rbx,4), %xmm12
-	movss	(%rdi,%rcx,4), %xmm13
+	movss	(%rdi,%r8,4), %xmm13
 	unpcklps	%xmm12, %xmm13
 	movss	(%rdi,%r15,4), %xmm12
 	movss	(%rdi,%r14,4), %xmm15
 	unpcklps	%xmm12, %xmm15
 	movlhps	%xmm15, %xmm13
-	pextrw	$1, %xmm11, %ecx
+	pextrw	$1, %xmm11, %r8d
 	pextrw	$3, %xmm11, %ebx
-	movzbl	%cl, %ecx
+	movzbl	%r8b, %r8d
 	movzbl	%bl, %ebx
 	movl	%r11d, %r14d
 	shrl	$16, %r14d
@@ -63650,7 +63649,7 @@ L(BB95_17):
 	movq	%r13, %r11
 	subq	-128(%rsp), %r11
 	movss	(%rdi,%rbx,4), %xmm12
-	movss	(%rdi,%rcx,4), %xmm11
+	movss	(%rdi,%r8,4), %xmm11
 	unpcklps	%xmm12, %xmm11
 	movss	(%rdi,%r15,4), %xmm12
 	movss	(%rdi,%r14,4), %xmm15
@@ -63664,8 +63663,8 @@ L(BB95_17):
 	movaps	%xmm10, %xmm12
 	mulps	%xmm0, %xmm12
 	addps	%xmm15, %xmm12
-	movq	-112(%rsp), %rcx
-	movups	%xmm12, (%rcx,%r11,4)
+	movq	-112(%rsp), %rdi
+	movups	%xmm12, (%rdi,%r11,4)
 	movaps	%xmm11, %xmm12
 	mulps	%xmm8, %xmm12
 	movaps	%xmm13, %xmm15
@@ -63674,13 +63673,13 @@ L(BB95_17):
 	movaps	%xmm10, %xmm12
 	mulps	-96(%rsp), %xmm12
 	addps	%xmm15, %xmm12
-	movups	%xmm12, 1024(%rcx,%r11,4)
+	movups	%xmm12, 1024(%rdi,%r11,4)
 	mulps	%xmm7, %xmm11
 	mulps	%xmm5, %xmm13
 	addps	%xmm11, %xmm13
 	mulps	%xmm3, %xmm10
 	addps	%xmm13, %xmm10
-	movups	%xmm10, 2048(%rcx,%r11,4)
+	movups	%xmm10, 2048(%rdi,%r11,4)
 	psrld	$24, %xmm4
 	cvtdq2ps	%xmm4, %xmm4
 	movaps	%xmm4, %xmm10
@@ -63688,19 +63687,19 @@ L(BB95_17):
 	mulps	%xmm6, %xmm4
 	addps	%xmm10, %xmm4
 	testq	%rbp, %rbp
-	movq	-32(%rsp), %rcx
+	movq	-32(%rsp), %r8
 	movq	-104(%rsp), %rbx
 	jle	L(BB95_21)
-	movss	%xmm4, (%rdx,%r13,4)
+	movss	%xmm4, (%rcx,%r13,4)
 	cmpq	$1, %rbp
 	je	L(BB95_21)
 	movaps	%xmm4, %xmm10
 	shufps	$85, %xmm4, %xmm10
-	movss	%xmm10, 4(%rdx,%r13,4)
+	movss	%xmm10, 4(%rcx,%r13,4)
 	cmpq	$3, %rbp
 	jb	L(BB95_21)
 	movhlps	%xmm4, %xmm4
-	movss	%xmm4, 8(%rdx,%r13,4)
+	movss	%xmm4, 8(%rcx,%r13,4)
 	.p2align	4
 L(BB95_21):
 	movq	-128(%rsp), %rdi
@@ -63805,7 +63804,7 @@ L(BB95_23):
 	addps	%xmm1, %xmm0
 	movaps	%xmm4, %xmm1
 	mulps	-48(%rsp), %xmm1
-	movups	%xmm0, (%r8,%r13,4)
+	movups	%xmm0, (%rdx,%r13,4)
 	movaps	%xmm10, %xmm0
 	mulps	%xmm7, %xmm0
 	addps	%xmm1, %xmm0
@@ -63929,7 +63928,7 @@ L(BB95_24):
 	addps	%xmm1, %xmm12
 	testq	%r12, %r12
 	jle	L(BB95_28)
-	movss	%xmm12, (%r8,%r13,4)
+	movss	%xmm12, (%rdx,%r13,4)
 	cmpq	$1, %r12
 	movaps	-48(%rsp), %xmm1
 	movaps	-64(%rsp), %xmm2
@@ -63952,11 +63951,11 @@ L(BB95_28):
 L(BB95_29):
 	movaps	%xmm12, %xmm0
 	shufps	$85, %xmm12, %xmm0
-	movss	%xmm0, 4(%r8,%r13,4)
+	movss	%xmm0, 4(%rdx,%r13,4)
 	cmpq	$3, %r12
 	jb	L(BB95_31)
 	movhlps	%xmm12, %xmm12
-	movss	%xmm12, 8(%r8,%r13,4)
+	movss	%xmm12, 8(%rdx,%r13,4)
 	movb	$1, %dil
 	movb	$1, %r11b
 	jmp	L(BB95_32)
@@ -64184,8 +64183,8 @@ L(CPI96_28):
 	.globl	FN(vk_color_oklab_to_rgba8_f32_x86_64_v1)
 	.p2align	6
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
-	testq	%rcx, %rcx
-	jle	L(BB96_385)
+	testq	%r8, %r8
+	jle	L(BB96_388)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -64193,51 +64192,49 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
 	pushq	%r12
 	pushq	%rbx
 	subq	$8680, %rsp
-	movq	%rcx, %r8
-	movl	(%rsi), %r9d
-	movq	8(%rsi), %r10
-	movq	16(%rsi), %r11
-	movq	24(%rsi), %rbx
-	movq	32(%rsi), %r12
-	movq	40(%rsi), %rax
-	movq	%rax, -32(%rsp)
-	movq	48(%rsi), %rax
-	movq	%rax, -8(%rsp)
-	movq	56(%rsi), %rax
-	movq	%rax, -16(%rsp)
-	movq	64(%rsi), %rax
-	movq	%rax, -24(%rsp)
-	movq	96(%rsi), %rax
-	movq	%rax, 16(%rsp)
-	movq	128(%rdi), %r14
+	movl	(%rdx), %ebp
+	movq	8(%rdx), %r14
+	movq	16(%rdx), %rbx
+	movq	24(%rdx), %rax
+	movq	%rax, -120(%rsp)
+	movq	32(%rdx), %r15
+	movq	40(%rdx), %rax
+	movq	%rax, -72(%rsp)
+	movq	48(%rdx), %rax
+	movq	%rax, -48(%rsp)
+	movq	56(%rdx), %rax
+	movq	%rax, -56(%rsp)
+	movq	64(%rdx), %rax
+	movq	%rax, -64(%rsp)
+	movq	96(%rdx), %r11
+	movq	104(%rdx), %r9
 	movq	112(%rdi), %rax
 	movsd	8(%rax), %xmm0
 	movsd	16(%rax), %xmm1
 	movsd	32(%rax), %xmm2
 	movsd	40(%rax), %xmm3
 	movsd	56(%rax), %xmm4
-	movsd	64(%rax), %xmm5
-	cvtsd2ss	%xmm0, %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 160(%rsp)
-	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm1, %xmm0
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 304(%rsp)
-	xorps	%xmm0, %xmm0
-	cvtsd2ss	%xmm2, %xmm0
+	cvtsd2ss	%xmm0, %xmm5
+	movsd	64(%rax), %xmm0
+	shufps	$0, %xmm5, %xmm5
+	movaps	%xmm5, 144(%rsp)
+	cvtsd2ss	%xmm1, %xmm1
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, 272(%rsp)
+	xorps	%xmm1, %xmm1
+	cvtsd2ss	%xmm2, %xmm1
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, 80(%rsp)
 	xorps	%xmm1, %xmm1
 	cvtsd2ss	%xmm3, %xmm1
-	shufps	$0, %xmm0, %xmm0
-	movaps	%xmm0, 112(%rsp)
-	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, 224(%rsp)
 	cvtsd2ss	%xmm4, %xmm14
+	shufps	$0, %xmm1, %xmm1
+	movaps	%xmm1, 208(%rsp)
 	shufps	$0, %xmm14, %xmm14
-	cvtsd2ss	%xmm5, %xmm11
+	cvtsd2ss	%xmm0, %xmm11
 	shufps	$0, %xmm11, %xmm11
 	movq	104(%rdi), %rax
-	movsd	2560(%r14), %xmm0
+	movsd	2560(%rsi), %xmm0
 	movsd	(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
 	cvtsd2ss	%xmm1, %xmm10
@@ -64246,15 +64243,15 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
 	mulsd	%xmm0, %xmm1
 	xorps	%xmm2, %xmm2
 	cvtsd2ss	%xmm1, %xmm2
-	shufps	$0, %xmm2, %xmm2
 	movsd	16(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
 	xorps	%xmm3, %xmm3
 	cvtsd2ss	%xmm1, %xmm3
+	shufps	$0, %xmm2, %xmm2
+	shufps	$0, %xmm3, %xmm3
 	movsd	24(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
 	cvtsd2ss	%xmm1, %xmm12
-	shufps	$0, %xmm3, %xmm3
 	shufps	$0, %xmm12, %xmm12
 	movsd	32(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
@@ -64263,69 +64260,68 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v1):
 	movsd	40(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
 	cvtsd2ss	%xmm1, %xmm15
-	shufps	$0, %xmm15, %xmm15
 	movsd	48(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
 	cvtsd2ss	%xmm1, %xmm13
+	shufps	$0, %xmm15, %xmm15
+	shufps	$0, %xmm13, %xmm13
 	movsd	56(%rax), %xmm1
 	mulsd	%xmm0, %xmm1
 	xorps	%xmm5, %xmm5
 	cvtsd2ss	%xmm1, %xmm5
-	shufps	$0, %xmm13, %xmm13
-	shufps	$0, %xmm5, %xmm5
 	xorps	%xmm1, %xmm1
 	cvtsd2ss	%xmm0, %xmm1
 	mulsd	64(%rax), %xmm0
 	xorps	%xmm4, %xmm4
 	cvtsd2ss	%xmm0, %xmm4
+	shufps	$0, %xmm5, %xmm5
 	shufps	$0, %xmm4, %xmm4
 	shufps	$0, %xmm1, %xmm1
-	movaps	%xmm1, 288(%rsp)
-	movq	56(%rdx), %rax
-	movl	(%rdi), %ecx
-	movl	%ecx, 396(%rsp)
-	movq	%rax, %rdi
-	leaq	487(%rsp), %r15
-	andq	$-64, %r15
-	movq	104(%rsi), %rax
-	movq	%rax, 408(%rsp)
-	movq	112(%rsi), %rax
+	movaps	%xmm1, 256(%rsp)
+	movq	56(%rcx), %r10
+	movl	(%rdi), %eax
+	movl	%eax, 376(%rsp)
+	leaq	487(%rsp), %r12
+	andq	$-64, %r12
+	movq	112(%rdx), %rax
 	movq	%rax, 400(%rsp)
-	movss	4(%rsi), %xmm0
+	movss	4(%rdx), %xmm0
+	movq	%r11, %rdx
 	movss	L(CPI96_0)(%rip), %xmm1
-	movss	%xmm0, 268(%rsp)
+	movss	%xmm0, 236(%rsp)
 	subss	%xmm0, %xmm1
-	movss	%xmm1, 264(%rsp)
-	leaq	3072(%r15), %rax
-	movq	%rax, 24(%rsp)
+	movss	%xmm1, 232(%rsp)
+	leaq	3072(%r12), %rax
+	movq	%rax, (%rsp)
 	movq	$0, -128(%rsp)
 	movdqa	L(CPI96_6)(%rip), %xmm7
 	movaps	L(CPI96_7)(%rip), %xmm8
 	movdqa	L(CPI96_8)(%rip), %xmm9
-	movq	%r8, 88(%rsp)
-	movl	%r9d, -100(%rsp)
-	movq	%r10, 80(%rsp)
-	movq	%r11, -72(%rsp)
-	movq	%rbx, -56(%rsp)
-	movq	%r12, -64(%rsp)
+	movq	%r8, 56(%rsp)
+	movl	%ebp, 380(%rsp)
+	movq	%r14, 48(%rsp)
+	movq	%rbx, -96(%rsp)
+	movq	%r15, -88(%rsp)
+	movq	%r11, 8(%rsp)
+	movq	%r9, -40(%rsp)
 	movaps	%xmm14, 128(%rsp)
-	movaps	%xmm11, 208(%rsp)
-	movaps	%xmm10, 176(%rsp)
+	movaps	%xmm11, 192(%rsp)
+	movaps	%xmm10, 160(%rsp)
 	movaps	%xmm2, %xmm11
-	movaps	%xmm2, 144(%rsp)
+	movaps	%xmm2, 336(%rsp)
 	movaps	%xmm3, %xmm10
-	movaps	%xmm3, 240(%rsp)
-	movaps	%xmm12, 192(%rsp)
-	movaps	%xmm6, 320(%rsp)
+	movaps	%xmm3, 320(%rsp)
+	movaps	%xmm12, 176(%rsp)
+	movaps	%xmm6, 288(%rsp)
 	movaps	%xmm12, %xmm6
-	movaps	%xmm15, 368(%rsp)
-	movaps	%xmm13, 352(%rsp)
-	movaps	%xmm5, 272(%rsp)
+	movaps	%xmm15, 352(%rsp)
+	movaps	%xmm13, 384(%rsp)
+	movaps	%xmm5, 240(%rsp)
 	movaps	%xmm4, %xmm12
-	movaps	%xmm4, 336(%rsp)
-	movdqa	304(%rsp), %xmm1
-	movaps	160(%rsp), %xmm3
-	movq	%rdi, -112(%rsp)
+	movaps	%xmm4, 304(%rsp)
+	movaps	272(%rsp), %xmm3
+	movdqa	144(%rsp), %xmm1
+	movq	%r10, 224(%rsp)
 	jmp	L(BB96_4)
 L(BB96_2):
 	pshufd	$238, %xmm0, %xmm0
@@ -64334,17 +64330,18 @@ L(BB96_2):
 	.p2align	4
 L(BB96_3):
 	cmpq	%r8, 416(%rsp)
-	movaps	160(%rsp), %xmm3
-	movdqa	304(%rsp), %xmm1
-	movaps	144(%rsp), %xmm11
-	movaps	240(%rsp), %xmm10
-	movaps	192(%rsp), %xmm6
-	movaps	336(%rsp), %xmm12
+	movdqa	144(%rsp), %xmm1
+	movaps	272(%rsp), %xmm3
+	movaps	336(%rsp), %xmm11
+	movaps	320(%rsp), %xmm10
+	movaps	176(%rsp), %xmm6
+	movaps	304(%rsp), %xmm12
 	movdqa	L(CPI96_6)(%rip), %xmm7
 	movaps	L(CPI96_7)(%rip), %xmm8
 	movaps	L(CPI96_8)(%rip), %xmm9
+	movq	%r11, %rdx
 	movaps	%xmm2, %xmm14
-	jge	L(BB96_384)
+	jge	L(BB96_387)
 L(BB96_4):
 	movq	-128(%rsp), %r13
 	leaq	256(%r13), %rcx
@@ -64353,80 +64350,83 @@ L(BB96_4):
 	movq	%rcx, 416(%rsp)
 	cmovlq	%rcx, %rax
 	movq	%rax, -128(%rsp)
-	cmpl	$1, 396(%rsp)
-	movq	%r13, -96(%rsp)
+	cmpl	$1, 376(%rsp)
+	movq	%r13, -32(%rsp)
 	jne	L(BB96_13)
-	cmpl	$3, %r9d
-	movq	408(%rsp), %rsi
+	cmpl	$3, %ebp
 	je	L(BB96_35)
-	cmpl	$2, %r9d
+	cmpl	$2, %ebp
 	je	L(BB96_21)
-	testl	%r9d, %r9d
+	testl	%ebp, %ebp
 	jne	L(BB96_53)
+	movq	%rdx, %rdi
 	movq	-128(%rsp), %rbp
 	subq	%r13, %rbp
-	movq	%rbp, %rcx
-	andq	$-4, %rcx
-	addq	%r13, %rcx
-	movq	%r13, %rax
-	cmpq	%rcx, %r13
+	movq	%rbp, %rax
+	andq	$-4, %rax
+	addq	%r13, %rax
+	movq	%r13, %r10
+	cmpq	%rax, %r13
 	jge	L(BB96_70)
-	movq	24(%rsp), %rdx
-	movq	%r13, %rax
+	movq	(%rsp), %rcx
+	movq	%r13, %r10
 	jmp	L(BB96_11)
 	.p2align	4
 L(BB96_10):
-	movdqu	(%r10,%rax,4), %xmm1
-	movups	(%r11,%rax,4), %xmm2
-	movups	(%rbx,%rax,4), %xmm3
-	movdqu	%xmm1, -3072(%rdx)
-	movups	%xmm2, -2048(%rdx)
-	movups	%xmm3, -1024(%rdx)
-	movups	%xmm0, (%rdx)
-	addq	$4, %rax
-	addq	$16, %rdx
-	cmpq	%rcx, %rax
+	movdqu	(%r14,%r10,4), %xmm1
+	movups	(%rbx,%r10,4), %xmm2
+	movq	-120(%rsp), %rdx
+	movups	(%rdx,%r10,4), %xmm3
+	movdqu	%xmm1, -3072(%rcx)
+	movups	%xmm2, -2048(%rcx)
+	movups	%xmm3, -1024(%rcx)
+	movups	%xmm0, (%rcx)
+	addq	$4, %r10
+	addq	$16, %rcx
+	cmpq	%rax, %r10
 	jge	L(BB96_70)
 L(BB96_11):
 	movaps	L(CPI96_3)(%rip), %xmm0
-	testq	%r12, %r12
+	testq	%r15, %r15
 	je	L(BB96_10)
-	movups	(%r12,%rax,4), %xmm0
+	movups	(%r15,%r10,4), %xmm0
 	jmp	L(BB96_10)
 	.p2align	4
 L(BB96_13):
-	cmpl	$3, %r9d
-	movq	408(%rsp), %rsi
+	cmpl	$3, %ebp
+	movaps	%xmm11, %xmm4
 	je	L(BB96_44)
-	cmpl	$2, %r9d
+	cmpl	$2, %ebp
 	movaps	%xmm12, %xmm0
 	je	L(BB96_28)
-	testl	%r9d, %r9d
-	movaps	272(%rsp), %xmm12
+	testl	%ebp, %ebp
+	movaps	240(%rsp), %xmm12
 	jne	L(BB96_77)
-	movdqa	%xmm1, %xmm15
+	movaps	%xmm3, %xmm15
 	movaps	%xmm0, %xmm13
-	movaps	%xmm3, %xmm7
+	movdqa	%xmm1, %xmm7
+	movq	%rdx, %rdi
 	movq	-128(%rsp), %rbp
 	subq	%r13, %rbp
 	movq	%rbp, %rcx
 	andq	$-4, %rcx
 	addq	%r13, %rcx
-	movq	%r13, %rax
+	movq	%r13, %r9
 	cmpq	%rcx, %r13
-	movaps	320(%rsp), %xmm11
-	movaps	208(%rsp), %xmm8
-	movaps	224(%rsp), %xmm9
-	movaps	112(%rsp), %xmm10
+	movaps	288(%rsp), %xmm11
+	movaps	192(%rsp), %xmm8
+	movaps	208(%rsp), %xmm9
+	movaps	80(%rsp), %xmm10
 	jge	L(BB96_94)
-	movq	24(%rsp), %rdx
-	movq	%r13, %rax
+	movq	(%rsp), %rdx
+	movq	%r13, %r9
 	jmp	L(BB96_19)
 	.p2align	4
 L(BB96_18):
-	movups	(%r10,%rax,4), %xmm4
-	movups	(%r11,%rax,4), %xmm3
-	movups	(%rbx,%rax,4), %xmm5
+	movups	(%r14,%r9,4), %xmm4
+	movups	(%rbx,%r9,4), %xmm3
+	movq	-120(%rsp), %rax
+	movups	(%rax,%r9,4), %xmm5
 	movaps	%xmm5, %xmm1
 	mulps	%xmm15, %xmm1
 	addps	%xmm4, %xmm1
@@ -64452,41 +64452,41 @@ L(BB96_18):
 	movaps	%xmm3, %xmm4
 	mulps	%xmm3, %xmm4
 	mulps	%xmm3, %xmm4
-	movaps	240(%rsp), %xmm3
+	movaps	320(%rsp), %xmm3
 	mulps	%xmm4, %xmm3
 	movaps	%xmm2, %xmm5
-	mulps	144(%rsp), %xmm5
+	mulps	336(%rsp), %xmm5
 	addps	%xmm3, %xmm5
 	movaps	%xmm1, %xmm3
-	mulps	176(%rsp), %xmm3
+	mulps	160(%rsp), %xmm3
 	addps	%xmm5, %xmm3
 	movups	%xmm3, -3072(%rdx)
 	movaps	%xmm4, %xmm3
-	mulps	368(%rsp), %xmm3
+	mulps	352(%rsp), %xmm3
 	movaps	%xmm2, %xmm5
 	mulps	%xmm11, %xmm5
 	addps	%xmm3, %xmm5
 	movaps	%xmm1, %xmm3
-	movaps	192(%rsp), %xmm6
+	movaps	176(%rsp), %xmm6
 	mulps	%xmm6, %xmm3
 	addps	%xmm5, %xmm3
 	movups	%xmm3, -2048(%rdx)
 	mulps	%xmm13, %xmm4
 	mulps	%xmm12, %xmm2
 	addps	%xmm4, %xmm2
-	mulps	352(%rsp), %xmm1
+	mulps	384(%rsp), %xmm1
 	addps	%xmm2, %xmm1
 	movups	%xmm1, -1024(%rdx)
 	movups	%xmm0, (%rdx)
-	addq	$4, %rax
+	addq	$4, %r9
 	addq	$16, %rdx
-	cmpq	%rcx, %rax
+	cmpq	%rcx, %r9
 	jge	L(BB96_94)
 L(BB96_19):
 	movaps	L(CPI96_3)(%rip), %xmm0
-	testq	%r12, %r12
+	testq	%r15, %r15
 	je	L(BB96_18)
-	movups	(%r12,%rax,4), %xmm0
+	movups	(%r15,%r9,4), %xmm0
 	jmp	L(BB96_18)
 L(BB96_21):
 	movq	-128(%rsp), %rbp
@@ -64494,14 +64494,14 @@ L(BB96_21):
 	movq	%rbp, %rcx
 	andq	$-4, %rcx
 	addq	%r13, %rcx
-	movq	%r13, %rax
+	movq	%r13, %r10
 	cmpq	%rcx, %r13
 	jge	L(BB96_24)
-	movq	24(%rsp), %rdx
-	movq	%r13, %rax
+	movq	(%rsp), %rax
+	movq	%r13, %r10
 	.p2align	4
 L(BB96_23):
-	movdqu	(%rsi,%rax,4), %xmm1
+	movdqu	(%r9,%r10,4), %xmm1
 	movdqa	%xmm1, %xmm0
 	pand	%xmm7, %xmm0
 	cvtdq2ps	%xmm0, %xmm0
@@ -64531,45 +64531,48 @@ L(BB96_23):
 	mulps	%xmm8, %xmm4
 	mulps	%xmm9, %xmm1
 	addps	%xmm4, %xmm1
-	movups	%xmm0, -3072(%rdx)
-	movups	%xmm2, -2048(%rdx)
-	movups	%xmm3, -1024(%rdx)
-	movups	%xmm1, (%rdx)
-	addq	$4, %rax
-	addq	$16, %rdx
-	cmpq	%rcx, %rax
+	movups	%xmm0, -3072(%rax)
+	movups	%xmm2, -2048(%rax)
+	movups	%xmm3, -1024(%rax)
+	movups	%xmm1, (%rax)
+	addq	$4, %r10
+	addq	$16, %rax
+	cmpq	%rcx, %r10
 	jl	L(BB96_23)
 L(BB96_24):
-	movq	-128(%rsp), %rdx
-	subq	%rax, %rdx
+	movq	-128(%rsp), %rcx
+	subq	%r10, %rcx
 	jle	L(BB96_365)
-	leaq	(%rsi,%rax,4), %rcx
-	cmpq	$1, %rdx
-	jle	L(BB96_137)
-	movq	(%rcx), %xmm0
-	cmpq	$3, %rdx
-	jbe	L(BB96_159)
-	movq	8(%rcx), %rdx
-	jmp	L(BB96_166)
+	leaq	(%r9,%r10,4), %rax
+	cmpq	$1, %rcx
+	jle	L(BB96_139)
+	movq	(%rax), %xmm0
+	cmpq	$3, %rcx
+	jbe	L(BB96_161)
+	movq	8(%rax), %rcx
+	jmp	L(BB96_168)
 L(BB96_28):
+	movq	%rdx, %rdi
 	movq	-128(%rsp), %rbp
 	subq	%r13, %rbp
 	movq	%rbp, %rcx
 	andq	$-4, %rcx
 	addq	%r13, %rcx
-	movq	%r13, %rax
+	movq	%r9, %rax
+	movq	%r13, %r9
 	cmpq	%rcx, %r13
-	movaps	272(%rsp), %xmm12
+	movaps	240(%rsp), %xmm12
 	movaps	%xmm13, %xmm5
-	movdqa	%xmm1, %xmm14
+	movaps	%xmm10, %xmm14
+	movaps	%xmm3, %xmm11
+	movaps	%xmm4, %xmm13
 	jge	L(BB96_31)
-	movaps	%xmm10, %xmm13
-	movaps	%xmm0, %xmm15
-	movq	24(%rsp), %rdx
-	movq	%r13, %rax
+	movq	(%rsp), %rdx
+	movq	%r13, %r9
 	.p2align	4
 L(BB96_30):
-	movdqu	(%rsi,%rax,4), %xmm1
+	movdqu	(%rax,%r9,4), %xmm1
+	movaps	%xmm0, %xmm15
 	movdqa	%xmm1, %xmm0
 	pand	%xmm7, %xmm0
 	cvtdq2ps	%xmm0, %xmm2
@@ -64595,20 +64598,20 @@ L(BB96_30):
 	addps	%xmm5, %xmm0
 	addps	%xmm4, %xmm3
 	movaps	%xmm3, %xmm4
-	mulps	%xmm14, %xmm4
+	mulps	%xmm11, %xmm4
 	addps	%xmm2, %xmm4
 	movaps	%xmm0, %xmm5
-	mulps	160(%rsp), %xmm5
+	mulps	144(%rsp), %xmm5
 	movaps	%xmm3, %xmm6
 	addps	%xmm4, %xmm5
-	mulps	224(%rsp), %xmm6
+	mulps	208(%rsp), %xmm6
 	movaps	%xmm0, %xmm4
-	mulps	112(%rsp), %xmm4
+	mulps	80(%rsp), %xmm4
 	addps	%xmm2, %xmm6
 	addps	%xmm6, %xmm4
-	movaps	192(%rsp), %xmm6
+	movaps	176(%rsp), %xmm6
 	psrld	$24, %xmm1
-	mulps	208(%rsp), %xmm3
+	mulps	192(%rsp), %xmm3
 	cvtdq2ps	%xmm1, %xmm1
 	addps	%xmm2, %xmm3
 	movaps	%xmm5, %xmm2
@@ -64626,25 +64629,26 @@ L(BB96_30):
 	mulps	%xmm0, %xmm4
 	mulps	%xmm0, %xmm4
 	addps	%xmm5, %xmm1
-	movaps	%xmm13, %xmm0
+	movaps	%xmm14, %xmm0
 	mulps	%xmm4, %xmm0
 	movaps	%xmm3, %xmm5
-	mulps	%xmm11, %xmm5
+	mulps	%xmm13, %xmm5
 	addps	%xmm0, %xmm5
 	movaps	%xmm2, %xmm0
-	mulps	176(%rsp), %xmm0
+	mulps	160(%rsp), %xmm0
 	addps	%xmm5, %xmm0
 	movups	%xmm0, -3072(%rdx)
 	movaps	%xmm4, %xmm0
 	movaps	%xmm3, %xmm5
-	mulps	368(%rsp), %xmm0
-	mulps	320(%rsp), %xmm5
+	mulps	352(%rsp), %xmm0
+	mulps	288(%rsp), %xmm5
 	addps	%xmm0, %xmm5
 	movaps	%xmm2, %xmm0
 	mulps	%xmm6, %xmm0
 	addps	%xmm5, %xmm0
 	movaps	%xmm10, %xmm5
 	movups	%xmm0, -2048(%rdx)
+	movaps	%xmm15, %xmm0
 	mulps	%xmm15, %xmm4
 	mulps	%xmm12, %xmm3
 	addps	%xmm4, %xmm3
@@ -64652,66 +64656,67 @@ L(BB96_30):
 	addps	%xmm3, %xmm2
 	movups	%xmm2, -1024(%rdx)
 	movups	%xmm1, (%rdx)
-	addq	$4, %rax
+	addq	$4, %r9
 	addq	$16, %rdx
-	cmpq	%rcx, %rax
+	cmpq	%rcx, %r9
 	jl	L(BB96_30)
 L(BB96_31):
-	movaps	%xmm14, %xmm4
-	movaps	160(%rsp), %xmm10
+	movaps	%xmm14, %xmm15
+	movaps	144(%rsp), %xmm10
 	movaps	128(%rsp), %xmm14
-	movq	-128(%rsp), %rdx
-	subq	%rax, %rdx
-	jle	L(BB96_373)
-	movaps	%xmm5, %xmm1
-	leaq	(%rsi,%rax,4), %rcx
-	cmpq	$1, %rdx
-	jle	L(BB96_139)
-	movq	(%rcx), %xmm0
-	cmpq	$3, %rdx
+	movq	-128(%rsp), %rcx
+	subq	%r9, %rcx
+	jle	L(BB96_101)
+	movq	-40(%rsp), %rax
+	leaq	(%rax,%r9,4), %rax
+	cmpq	$1, %rcx
+	jle	L(BB96_141)
+	movq	(%rax), %xmm0
+	cmpq	$3, %rcx
 	movaps	%xmm14, %xmm6
-	jbe	L(BB96_161)
-	movq	8(%rcx), %rdx
-	jmp	L(BB96_217)
+	jbe	L(BB96_163)
+	movq	8(%rax), %rcx
+	movq	%rdi, %rdx
+	jmp	L(BB96_172)
 L(BB96_35):
-	cmpq	$0, 16(%rsp)
-	je	L(BB96_115)
+	testq	%rdx, %rdx
+	je	L(BB96_117)
 	movq	-128(%rsp), %rbp
 	subq	%r13, %rbp
 	movq	%rbp, %rcx
 	andq	$-4, %rcx
 	addq	%r13, %rcx
-	movq	%r13, %rax
+	movq	%r13, %r10
 	cmpq	%rcx, %r13
 	jge	L(BB96_40)
-	movq	%rbp, -48(%rsp)
-	movq	-24(%rsp), %rax
+	movq	%rbp, -112(%rsp)
+	movq	-64(%rsp), %rax
 	leaq	(%rax,%r13,4), %rax
-	movq	%rax, -96(%rsp)
-	leaq	(%r12,%r13,4), %rsi
-	movq	-16(%rsp), %rax
-	leaq	(%rax,%r13,4), %rdi
-	leaq	(%rbx,%r13,4), %r9
-	movq	%r10, %rax
-	movq	-8(%rsp), %r8
-	leaq	(%r8,%r13,4), %r10
-	leaq	(%r11,%r13,4), %r11
-	movq	-32(%rsp), %r8
-	leaq	(%r8,%r13,4), %rbx
-	leaq	(%rax,%r13,4), %r12
-	movq	16(%rsp), %rax
-	leaq	(%rax,%r13,4), %rbp
-	xorl	%eax, %eax
+	movq	%rax, -32(%rsp)
+	leaq	(%r15,%r13,4), %rdi
+	movq	-56(%rsp), %rax
+	leaq	(%rax,%r13,4), %r9
+	movq	-120(%rsp), %rax
+	leaq	(%rax,%r13,4), %r8
+	movq	-48(%rsp), %rax
+	leaq	(%rax,%r13,4), %r11
+	leaq	(%rbx,%r13,4), %rbx
+	movq	%r14, %rax
+	movq	-72(%rsp), %r10
+	leaq	(%r10,%r13,4), %r14
+	leaq	(%rax,%r13,4), %r15
+	leaq	(%rdx,%r13,4), %rbp
+	xorl	%r10d, %r10d
 	movq	%r13, %rdx
-	movq	24(%rsp), %r13
+	movq	(%rsp), %r13
 	movaps	L(CPI96_3)(%rip), %xmm14
 	movaps	L(CPI96_4)(%rip), %xmm10
 	movaps	L(CPI96_2)(%rip), %xmm13
 	.p2align	4
 L(BB96_38):
-	movups	(%rbp,%rax,4), %xmm1
-	movups	(%r12,%rax,4), %xmm3
-	movups	(%rbx,%rax,4), %xmm0
+	movups	(%rbp,%r10,4), %xmm1
+	movups	(%r15,%r10,4), %xmm3
+	movups	(%r14,%r10,4), %xmm0
 	movaps	%xmm1, %xmm2
 	cmpltps	L(CPI96_1)(%rip), %xmm2
 	movaps	%xmm1, %xmm4
@@ -64727,8 +64732,8 @@ L(BB96_38):
 	orps	%xmm4, %xmm3
 	mulps	%xmm1, %xmm0
 	addps	%xmm3, %xmm0
-	movups	(%r11,%rax,4), %xmm4
-	movups	(%r10,%rax,4), %xmm3
+	movups	(%rbx,%r10,4), %xmm4
+	movups	(%r11,%r10,4), %xmm3
 	movaps	%xmm2, %xmm5
 	andnps	%xmm3, %xmm5
 	subps	%xmm4, %xmm3
@@ -64736,8 +64741,8 @@ L(BB96_38):
 	orps	%xmm5, %xmm4
 	mulps	%xmm1, %xmm3
 	addps	%xmm4, %xmm3
-	movups	(%r9,%rax,4), %xmm4
-	movups	(%rdi,%rax,4), %xmm5
+	movups	(%r8,%r10,4), %xmm4
+	movups	(%r9,%r10,4), %xmm5
 	movaps	%xmm2, %xmm6
 	andnps	%xmm5, %xmm6
 	subps	%xmm4, %xmm5
@@ -64745,9 +64750,9 @@ L(BB96_38):
 	orps	%xmm6, %xmm4
 	mulps	%xmm1, %xmm5
 	addps	%xmm4, %xmm5
-	movups	(%rsi,%rax,4), %xmm4
-	movq	-96(%rsp), %r8
-	movups	(%r8,%rax,4), %xmm6
+	movups	(%rdi,%r10,4), %xmm4
+	movq	-32(%rsp), %rax
+	movups	(%rax,%r10,4), %xmm6
 	movaps	%xmm2, %xmm7
 	andnps	%xmm6, %xmm7
 	subps	%xmm4, %xmm6
@@ -64767,88 +64772,86 @@ L(BB96_38):
 	orps	%xmm6, %xmm2
 	mulps	%xmm2, %xmm0
 	mulps	%xmm3, %xmm2
-	movups	%xmm0, -3072(%r13,%rax,4)
-	movups	%xmm2, -2048(%r13,%rax,4)
-	movups	%xmm5, -1024(%r13,%rax,4)
-	movups	%xmm1, (%r13,%rax,4)
-	leaq	(%rdx,%rax), %r8
-	addq	$4, %r8
+	movups	%xmm0, -3072(%r13,%r10,4)
+	movups	%xmm2, -2048(%r13,%r10,4)
+	movups	%xmm5, -1024(%r13,%r10,4)
+	movups	%xmm1, (%r13,%r10,4)
+	leaq	(%rdx,%r10), %rax
 	addq	$4, %rax
-	cmpq	%rcx, %r8
+	addq	$4, %r10
+	cmpq	%rcx, %rax
 	jl	L(BB96_38)
-	addq	%rdx, %rax
-	movq	88(%rsp), %r8
-	movl	-100(%rsp), %r9d
-	movq	80(%rsp), %r10
-	movq	-72(%rsp), %r11
-	movq	-56(%rsp), %rbx
-	movq	-64(%rsp), %r12
-	movq	-112(%rsp), %rdi
+	addq	%rdx, %r10
+	movq	56(%rsp), %r8
+	movq	48(%rsp), %r14
+	movq	-96(%rsp), %rbx
+	movq	-88(%rsp), %r15
+	movq	-40(%rsp), %r9
 	movq	%rdx, %r13
-	movq	-48(%rsp), %rbp
+	movq	-112(%rsp), %rbp
+	movq	8(%rsp), %rdx
 L(BB96_40):
 	movq	-128(%rsp), %rcx
-	subq	%rax, %rcx
+	subq	%r10, %rcx
 	jle	L(BB96_365)
 	testq	%rcx, %rcx
-	jle	L(BB96_169)
-	movq	16(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm2
+	jle	L(BB96_173)
+	movss	(%rdx,%r10,4), %xmm2
 	cmpq	$1, %rcx
 	movaps	L(CPI96_1)(%rip), %xmm3
 	movaps	L(CPI96_2)(%rip), %xmm4
-	jne	L(BB96_187)
-	movss	(%r10,%rax,4), %xmm0
-	movaps	%xmm0, -48(%rsp)
-	movq	-32(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm8
+	jne	L(BB96_191)
+	movq	%rdx, %r11
+	movss	(%r14,%r10,4), %xmm0
+	movaps	%xmm0, -112(%rsp)
+	movq	-72(%rsp), %rax
+	movss	(%rax,%r10,4), %xmm8
 	xorl	%edx, %edx
-	xorl	%esi, %esi
-	jmp	L(BB96_222)
+	xorl	%edi, %edi
+	jmp	L(BB96_225)
 L(BB96_44):
-	cmpq	$0, 16(%rsp)
-	je	L(BB96_126)
+	testq	%rdx, %rdx
+	je	L(BB96_128)
 	movq	-128(%rsp), %rbp
 	subq	%r13, %rbp
 	movq	%rbp, %rcx
 	andq	$-4, %rcx
 	addq	%r13, %rcx
-	movq	%r13, %rax
+	movq	%r13, %r9
 	cmpq	%rcx, %r13
-	movaps	272(%rsp), %xmm5
+	movaps	192(%rsp), %xmm8
 	jge	L(BB96_49)
-	movdqa	%xmm1, %xmm11
-	movq	%rbp, -48(%rsp)
-	movq	-24(%rsp), %rax
+	movq	%rbp, -112(%rsp)
+	movq	-64(%rsp), %rax
 	leaq	(%rax,%r13,4), %rax
-	movq	%rax, -96(%rsp)
-	leaq	(%r12,%r13,4), %rsi
-	movq	-16(%rsp), %rax
-	leaq	(%rax,%r13,4), %rdi
-	leaq	(%rbx,%r13,4), %r9
-	movq	%r10, %rax
-	movq	-8(%rsp), %r8
-	leaq	(%r8,%r13,4), %r10
-	leaq	(%r11,%r13,4), %r11
-	movq	-32(%rsp), %r8
-	leaq	(%r8,%r13,4), %rbx
-	leaq	(%rax,%r13,4), %r12
-	movq	16(%rsp), %rax
-	leaq	(%rax,%r13,4), %rbp
-	xorl	%eax, %eax
-	movaps	%xmm5, %xmm15
-	movaps	320(%rsp), %xmm12
+	movq	%rax, -32(%rsp)
+	leaq	(%r15,%r13,4), %rdi
+	movq	-56(%rsp), %rax
+	leaq	(%rax,%r13,4), %r8
+	movq	-120(%rsp), %rax
+	leaq	(%rax,%r13,4), %r10
+	movq	-48(%rsp), %rax
+	leaq	(%rax,%r13,4), %r11
+	leaq	(%rbx,%r13,4), %rbx
+	movq	%r14, %rax
+	movq	-72(%rsp), %r9
+	leaq	(%r9,%r13,4), %r14
+	leaq	(%rax,%r13,4), %r15
+	leaq	(%rdx,%r13,4), %rbp
+	xorl	%r9d, %r9d
+	movaps	288(%rsp), %xmm14
 	movq	%r13, %rdx
-	movq	24(%rsp), %r13
-	movaps	L(CPI96_3)(%rip), %xmm10
-	movaps	112(%rsp), %xmm14
-	movaps	176(%rsp), %xmm8
-	movaps	%xmm3, %xmm9
+	movq	(%rsp), %r13
+	movaps	L(CPI96_3)(%rip), %xmm11
+	movaps	80(%rsp), %xmm12
+	movaps	160(%rsp), %xmm9
+	movdqa	%xmm1, %xmm15
+	movaps	%xmm3, %xmm10
 	.p2align	4
 L(BB96_47):
-	movups	(%rbp,%rax,4), %xmm2
-	movups	(%r12,%rax,4), %xmm1
-	movups	(%rbx,%rax,4), %xmm0
+	movups	(%rbp,%r9,4), %xmm2
+	movups	(%r15,%r9,4), %xmm1
+	movups	(%r14,%r9,4), %xmm0
 	movaps	%xmm2, %xmm3
 	cmpltps	L(CPI96_1)(%rip), %xmm3
 	movaps	%xmm2, %xmm4
@@ -64864,8 +64867,8 @@ L(BB96_47):
 	orps	%xmm4, %xmm1
 	mulps	%xmm2, %xmm0
 	addps	%xmm1, %xmm0
-	movups	(%r11,%rax,4), %xmm4
-	movups	(%r10,%rax,4), %xmm1
+	movups	(%rbx,%r9,4), %xmm4
+	movups	(%r11,%r9,4), %xmm1
 	movaps	%xmm3, %xmm5
 	andnps	%xmm1, %xmm5
 	subps	%xmm4, %xmm1
@@ -64873,8 +64876,8 @@ L(BB96_47):
 	orps	%xmm5, %xmm4
 	mulps	%xmm2, %xmm1
 	addps	%xmm4, %xmm1
-	movups	(%r9,%rax,4), %xmm4
-	movups	(%rdi,%rax,4), %xmm6
+	movups	(%r10,%r9,4), %xmm4
+	movups	(%r8,%r9,4), %xmm6
 	movaps	%xmm3, %xmm5
 	andnps	%xmm6, %xmm5
 	subps	%xmm4, %xmm6
@@ -64882,9 +64885,9 @@ L(BB96_47):
 	orps	%xmm5, %xmm4
 	mulps	%xmm2, %xmm6
 	addps	%xmm4, %xmm6
-	movups	(%rsi,%rax,4), %xmm4
-	movq	-96(%rsp), %r8
-	movups	(%r8,%rax,4), %xmm5
+	movups	(%rdi,%r9,4), %xmm4
+	movq	-32(%rsp), %rax
+	movups	(%rax,%r9,4), %xmm5
 	movaps	%xmm3, %xmm7
 	andnps	%xmm5, %xmm7
 	subps	%xmm4, %xmm5
@@ -64892,13 +64895,13 @@ L(BB96_47):
 	orps	%xmm7, %xmm3
 	mulps	%xmm2, %xmm5
 	addps	%xmm3, %xmm5
-	movaps	%xmm10, %xmm2
+	movaps	%xmm11, %xmm2
 	minps	%xmm5, %xmm2
 	movaps	%xmm2, %xmm5
 	cmpltps	L(CPI96_4)(%rip), %xmm5
-	movaps	%xmm10, %xmm3
+	movaps	%xmm11, %xmm3
 	divps	%xmm2, %xmm3
-	movaps	%xmm10, %xmm4
+	movaps	%xmm11, %xmm4
 	andps	%xmm5, %xmm4
 	andnps	%xmm3, %xmm5
 	orps	%xmm4, %xmm5
@@ -64906,25 +64909,25 @@ L(BB96_47):
 	mulps	%xmm5, %xmm1
 	mulps	%xmm6, %xmm5
 	movaps	%xmm5, %xmm3
-	mulps	%xmm11, %xmm3
+	mulps	%xmm10, %xmm3
 	addps	%xmm0, %xmm3
 	movaps	%xmm1, %xmm4
-	mulps	%xmm9, %xmm4
+	mulps	%xmm15, %xmm4
 	addps	%xmm3, %xmm4
 	movaps	%xmm4, %xmm3
 	mulps	%xmm4, %xmm3
 	mulps	%xmm4, %xmm3
 	movaps	%xmm5, %xmm4
-	mulps	224(%rsp), %xmm4
+	mulps	208(%rsp), %xmm4
 	addps	%xmm0, %xmm4
 	movaps	%xmm1, %xmm7
-	mulps	%xmm14, %xmm7
+	mulps	%xmm12, %xmm7
 	addps	%xmm4, %xmm7
 	movaps	%xmm7, %xmm6
 	mulps	%xmm7, %xmm6
 	mulps	%xmm7, %xmm6
-	movaps	240(%rsp), %xmm7
-	mulps	208(%rsp), %xmm5
+	movaps	320(%rsp), %xmm7
+	mulps	%xmm8, %xmm5
 	addps	%xmm0, %xmm5
 	mulps	128(%rsp), %xmm1
 	addps	%xmm5, %xmm1
@@ -64934,133 +64937,130 @@ L(BB96_47):
 	movaps	%xmm7, %xmm1
 	mulps	%xmm0, %xmm1
 	movaps	%xmm6, %xmm4
-	mulps	144(%rsp), %xmm4
+	mulps	336(%rsp), %xmm4
 	addps	%xmm1, %xmm4
 	movaps	%xmm3, %xmm1
-	mulps	%xmm8, %xmm1
+	mulps	%xmm9, %xmm1
 	addps	%xmm4, %xmm1
-	movups	%xmm1, -3072(%r13,%rax,4)
+	movups	%xmm1, -3072(%r13,%r9,4)
 	movaps	%xmm0, %xmm1
-	mulps	368(%rsp), %xmm1
+	mulps	352(%rsp), %xmm1
 	movaps	%xmm6, %xmm4
-	mulps	%xmm12, %xmm4
+	mulps	%xmm14, %xmm4
 	addps	%xmm1, %xmm4
 	movaps	%xmm3, %xmm1
-	mulps	192(%rsp), %xmm1
+	mulps	176(%rsp), %xmm1
 	addps	%xmm4, %xmm1
-	movups	%xmm1, -2048(%r13,%rax,4)
-	mulps	336(%rsp), %xmm0
-	mulps	%xmm15, %xmm6
+	movups	%xmm1, -2048(%r13,%r9,4)
+	mulps	304(%rsp), %xmm0
+	mulps	240(%rsp), %xmm6
 	addps	%xmm0, %xmm6
 	mulps	%xmm13, %xmm3
 	addps	%xmm6, %xmm3
-	movups	%xmm3, -1024(%r13,%rax,4)
-	movups	%xmm2, (%r13,%rax,4)
-	leaq	(%rdx,%rax), %r8
-	addq	$4, %r8
+	movups	%xmm3, -1024(%r13,%r9,4)
+	movups	%xmm2, (%r13,%r9,4)
+	leaq	(%rdx,%r9), %rax
 	addq	$4, %rax
-	cmpq	%rcx, %r8
+	addq	$4, %r9
+	cmpq	%rcx, %rax
 	jl	L(BB96_47)
-	addq	%rdx, %rax
-	movq	88(%rsp), %r8
-	movl	-100(%rsp), %r9d
-	movq	80(%rsp), %r10
-	movq	-72(%rsp), %r11
-	movq	-56(%rsp), %rbx
-	movq	-64(%rsp), %r12
-	movq	-112(%rsp), %rdi
+	addq	%rdx, %r9
+	movq	56(%rsp), %r8
+	movq	48(%rsp), %r14
+	movq	-96(%rsp), %rbx
+	movq	-88(%rsp), %r15
+	movq	224(%rsp), %r10
 	movq	%rdx, %r13
-	movq	-48(%rsp), %rbp
+	movq	-112(%rsp), %rbp
+	movq	8(%rsp), %rdx
 	movaps	128(%rsp), %xmm14
 L(BB96_49):
 	movq	-128(%rsp), %rcx
-	subq	%rax, %rcx
-	jle	L(BB96_373)
+	subq	%r9, %rcx
+	jle	L(BB96_375)
 	testq	%rcx, %rcx
 	movaps	L(CPI96_1)(%rip), %xmm3
 	movaps	L(CPI96_2)(%rip), %xmm4
-	jle	L(BB96_170)
-	movq	16(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm2
+	jle	L(BB96_174)
+	movss	(%rdx,%r9,4), %xmm2
 	cmpq	$1, %rcx
-	jne	L(BB96_189)
-	movss	(%r10,%rax,4), %xmm0
-	movaps	%xmm0, -96(%rsp)
-	movq	-32(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm6
+	jne	L(BB96_193)
+	movq	%rdx, %r11
+	movss	(%r14,%r9,4), %xmm0
+	movaps	%xmm0, -32(%rsp)
+	movq	-72(%rsp), %rax
+	movss	(%rax,%r9,4), %xmm6
 	xorl	%edx, %edx
-	xorl	%esi, %esi
-	jmp	L(BB96_262)
+	xorl	%edi, %edi
+	jmp	L(BB96_265)
 L(BB96_53):
 	movq	400(%rsp), %rax
-	movq	(%rax), %r12
+	movq	(%rax), %r14
 	movq	8(%rax), %r11
-	movq	16(%rax), %r10
+	movq	16(%rax), %r8
 	movq	24(%rax), %r9
 	movq	32(%rax), %rax
-	movq	%rax, -120(%rsp)
+	movq	%rax, -80(%rsp)
 	movq	-128(%rsp), %rbp
 	subq	%r13, %rbp
-	movq	%rbp, %rcx
-	andq	$-4, %rcx
-	addq	%r13, %rcx
-	movq	%r13, %rax
-	movq	%rcx, 96(%rsp)
-	cmpq	%rcx, %r13
-	movq	16(%rsp), %r8
-	jge	L(BB96_101)
-	movq	-120(%rsp), %rax
-	leaq	-1(%rax), %rdx
+	movq	%rbp, %rax
+	andq	$-4, %rax
+	addq	%r13, %rax
+	movq	%r13, %r10
+	movq	%rax, -16(%rsp)
+	cmpq	%rax, %r13
+	movq	%rbp, -112(%rsp)
+	jge	L(BB96_102)
+	movq	-80(%rsp), %rax
+	leaq	-1(%rax), %rdi
 	movl	$63, %ecx
-	bsrl	%edx, %ecx
+	bsrl	%edi, %ecx
 	notl	%ecx
 	andl	$31, %ecx
-	movl	%ecx, 64(%rsp)
+	movl	%ecx, 32(%rsp)
 	notb	%cl
-	movl	$1, %esi
-	shll	%cl, %esi
-	movl	%esi, (%rsp)
-	movd	%edx, %xmm0
+	movl	$1, %r10d
+	shll	%cl, %r10d
+	movl	%r10d, 64(%rsp)
+	movd	%edi, %xmm0
 	pshufd	$0, %xmm0, %xmm9
 	addq	$-2, %rax
-	movq	%rax, 32(%rsp)
-	movl	%edx, %esi
-	andl	$3, %esi
-	movq	%rdx, %rdi
+	movq	%rax, 16(%rsp)
+	movl	%edi, %ebx
+	andl	$3, %ebx
+	movq	%rdi, 112(%rsp)
 	movabsq	$9223372036854775804, %rax
 	andq	%rax, %rdi
-	movq	%r13, %rax
-	movq	%rbp, -48(%rsp)
-	movq	%rdx, 48(%rsp)
+	movq	%r13, %r10
 	jmp	L(BB96_57)
 	.p2align	4
 L(BB96_55):
 	pxor	%xmm1, %xmm1
 L(BB96_56):
-	movd	%xmm1, %ecx
-	movslq	%ecx, %r13
+	movd	%xmm1, %eax
+	movslq	%eax, %r13
 	pshufd	$85, %xmm1, %xmm2
-	movd	%xmm2, %ecx
-	movslq	%ecx, %rbx
+	movd	%xmm2, %eax
+	movslq	%eax, %rbp
 	pshufd	$238, %xmm1, %xmm2
-	movd	%xmm2, %ecx
-	movslq	%ecx, %r8
+	movd	%xmm2, %eax
+	movslq	%eax, %rcx
 	pshufd	$255, %xmm1, %xmm1
-	movd	%xmm1, %ecx
-	movslq	%ecx, %rcx
-	movss	(%r11,%rcx,4), %xmm1
-	movss	(%r11,%r8,4), %xmm2
+	movd	%xmm1, %eax
+	cltq
+	movss	(%r11,%rax,4), %xmm1
+	movss	(%r11,%rcx,4), %xmm2
 	unpcklps	%xmm1, %xmm2
 	movss	(%r11,%r13,4), %xmm1
-	movss	(%r11,%rbx,4), %xmm3
+	movss	(%r11,%rbp,4), %xmm3
 	unpcklps	%xmm3, %xmm1
 	movlhps	%xmm2, %xmm1
 	subps	%xmm1, %xmm0
-	movss	(%r10,%rcx,4), %xmm1
-	movss	(%r10,%r8,4), %xmm2
+	movss	(%r8,%rax,4), %xmm1
+	movss	(%r8,%rcx,4), %xmm2
 	unpcklps	%xmm1, %xmm2
-	movss	(%r10,%r13,4), %xmm1
-	movss	(%r10,%rbx,4), %xmm3
+	movss	(%r8,%r13,4), %xmm1
+	movss	(%r8,%rbp,4), %xmm3
 	unpcklps	%xmm3, %xmm1
 	movlhps	%xmm2, %xmm1
 	mulps	%xmm0, %xmm1
@@ -65071,15 +65071,15 @@ L(BB96_56):
 	shlq	$5, %r13
 	movups	(%r9,%r13), %xmm14
 	movups	16(%r9,%r13), %xmm6
-	shlq	$5, %rbx
-	movups	(%r9,%rbx), %xmm4
-	movups	16(%r9,%rbx), %xmm10
-	shlq	$5, %r8
-	movups	(%r9,%r8), %xmm8
-	movups	16(%r9,%r8), %xmm0
+	shlq	$5, %rbp
+	movups	(%r9,%rbp), %xmm4
+	movups	16(%r9,%rbp), %xmm10
 	shlq	$5, %rcx
-	movups	(%r9,%rcx), %xmm7
-	movups	16(%r9,%rcx), %xmm11
+	movups	(%r9,%rcx), %xmm8
+	movups	16(%r9,%rcx), %xmm0
+	shlq	$5, %rax
+	movups	(%r9,%rax), %xmm7
+	movups	16(%r9,%rax), %xmm11
 	movaps	%xmm6, %xmm12
 	unpcklps	%xmm10, %xmm12
 	movaps	%xmm0, %xmm3
@@ -65122,43 +65122,44 @@ L(BB96_56):
 	orps	%xmm6, %xmm1
 	mulps	%xmm1, %xmm2
 	mulps	%xmm3, %xmm1
-	movq	%rax, %rcx
-	movq	-96(%rsp), %r13
-	subq	%r13, %rcx
-	movups	%xmm2, (%r15,%rcx,4)
-	movups	%xmm1, 1024(%r15,%rcx,4)
-	movups	%xmm4, 2048(%r15,%rcx,4)
-	movups	%xmm0, 3072(%r15,%rcx,4)
-	addq	$4, %rax
-	cmpq	96(%rsp), %rax
-	movq	16(%rsp), %r8
-	movq	-48(%rsp), %rbp
-	movq	48(%rsp), %rdx
-	jge	L(BB96_101)
+	movq	%r10, %rax
+	movq	-32(%rsp), %r13
+	subq	%r13, %rax
+	movups	%xmm2, (%r12,%rax,4)
+	movups	%xmm1, 1024(%r12,%rax,4)
+	movups	%xmm4, 2048(%r12,%rax,4)
+	movups	%xmm0, 3072(%r12,%rax,4)
+	addq	$4, %r10
+	cmpq	-16(%rsp), %r10
+	movq	-88(%rsp), %r15
+	movq	8(%rsp), %rdx
+	movq	-112(%rsp), %rbp
+	jge	L(BB96_102)
 L(BB96_57):
-	movups	(%r8,%rax,4), %xmm0
-	cmpq	$32, %rdx
+	movups	(%rdx,%r10,4), %xmm0
+	movq	112(%rsp), %rax
+	cmpq	$32, %rax
 	jg	L(BB96_61)
-	testq	%rdx, %rdx
+	testq	%rax, %rax
 	jle	L(BB96_55)
-	cmpq	$3, 32(%rsp)
+	cmpq	$3, 16(%rsp)
 	jae	L(BB96_65)
 	pxor	%xmm1, %xmm1
-	xorl	%ecx, %ecx
-	testq	%rsi, %rsi
+	xorl	%eax, %eax
+	testq	%rbx, %rbx
 	jne	L(BB96_68)
 	jmp	L(BB96_56)
 	.p2align	4
 L(BB96_61):
-	cmpl	$0, 64(%rsp)
+	cmpl	$0, 32(%rsp)
 	pcmpeqd	%xmm7, %xmm7
 	je	L(BB96_55)
 	xorps	%xmm2, %xmm2
-	movl	(%rsp), %r8d
-	movl	%r8d, %ecx
+	movl	64(%rsp), %eax
+	movl	%eax, %ecx
 	.p2align	4
 L(BB96_63):
-	movd	%r8d, %xmm1
+	movd	%eax, %xmm1
 	pshufd	$0, %xmm1, %xmm3
 	movdqa	%xmm3, %xmm1
 	paddd	%xmm2, %xmm1
@@ -65169,22 +65170,22 @@ L(BB96_63):
 	pandn	%xmm9, %xmm4
 	por	%xmm5, %xmm4
 	paddd	%xmm7, %xmm4
-	movd	%xmm4, %ebx
-	movslq	%ebx, %rbx
+	movd	%xmm4, %ebp
+	movslq	%ebp, %r13
 	pshufd	$85, %xmm4, %xmm5
-	movd	%xmm5, %r13d
-	movslq	%r13d, %r13
+	movd	%xmm5, %ebp
+	movslq	%ebp, %rbp
 	pshufd	$238, %xmm4, %xmm5
 	movd	%xmm5, %edx
 	movslq	%edx, %rdx
 	pshufd	$255, %xmm4, %xmm4
-	movd	%xmm4, %ebp
-	movslq	%ebp, %rbp
-	movss	(%r12,%rbp,4), %xmm4
-	movss	(%r12,%rdx,4), %xmm5
+	movd	%xmm4, %r15d
+	movslq	%r15d, %r15
+	movss	(%r14,%r15,4), %xmm4
+	movss	(%r14,%rdx,4), %xmm5
 	unpcklps	%xmm4, %xmm5
-	movss	(%r12,%rbx,4), %xmm4
-	movss	(%r12,%r13,4), %xmm6
+	movss	(%r14,%r13,4), %xmm4
+	movss	(%r14,%rbp,4), %xmm6
 	unpcklps	%xmm6, %xmm4
 	movlhps	%xmm5, %xmm4
 	cmpleps	%xmm0, %xmm4
@@ -65194,19 +65195,19 @@ L(BB96_63):
 	paddd	%xmm2, %xmm1
 	shrl	%ecx
 	movdqa	%xmm1, %xmm2
-	cmpl	$2, %r8d
-	movl	%ecx, %r8d
+	cmpl	$2, %eax
+	movl	%ecx, %eax
 	jae	L(BB96_63)
 	jmp	L(BB96_56)
 L(BB96_65):
 	pxor	%xmm1, %xmm1
-	xorl	%ecx, %ecx
+	xorl	%eax, %eax
 	.p2align	4
 L(BB96_66):
-	movss	(%r12,%rcx,4), %xmm2
-	movss	4(%r12,%rcx,4), %xmm3
-	movss	8(%r12,%rcx,4), %xmm4
-	movss	12(%r12,%rcx,4), %xmm5
+	movss	(%r14,%rax,4), %xmm2
+	movss	4(%r14,%rax,4), %xmm3
+	movss	8(%r14,%rax,4), %xmm4
+	movss	12(%r14,%rax,4), %xmm5
 	shufps	$0, %xmm2, %xmm2
 	cmpleps	%xmm0, %xmm2
 	psubd	%xmm2, %xmm1
@@ -65219,118 +65220,118 @@ L(BB96_66):
 	shufps	$0, %xmm5, %xmm5
 	cmpleps	%xmm0, %xmm5
 	psubd	%xmm5, %xmm1
-	addq	$4, %rcx
-	cmpq	%rcx, %rdi
+	addq	$4, %rax
+	cmpq	%rax, %rdi
 	jne	L(BB96_66)
-	movq	%rdi, %rcx
-	testq	%rsi, %rsi
+	movq	%rdi, %rax
+	testq	%rbx, %rbx
 	je	L(BB96_56)
 L(BB96_68):
-	leaq	(%r12,%rcx,4), %rcx
-	xorl	%r8d, %r8d
+	leaq	(%r14,%rax,4), %rax
+	xorl	%ecx, %ecx
 	.p2align	4
 L(BB96_69):
-	movss	(%rcx,%r8,4), %xmm2
+	movss	(%rax,%rcx,4), %xmm2
 	shufps	$0, %xmm2, %xmm2
 	cmpleps	%xmm0, %xmm2
 	psubd	%xmm2, %xmm1
-	incq	%r8
-	cmpq	%r8, %rsi
+	incq	%rcx
+	cmpq	%rcx, %rbx
 	jne	L(BB96_69)
 	jmp	L(BB96_56)
 L(BB96_70):
 	movq	-128(%rsp), %rcx
-	subq	%rax, %rcx
-	jle	L(BB96_365)
+	subq	%r10, %rcx
+	jle	L(BB96_114)
 	movaps	L(CPI96_3)(%rip), %xmm0
-	testq	%r12, %r12
-	je	L(BB96_173)
+	testq	%r15, %r15
+	movq	%rdi, %rdx
+	je	L(BB96_177)
 	testq	%rcx, %rcx
-	jle	L(BB96_171)
-	movss	(%r12,%rax,4), %xmm0
+	jle	L(BB96_175)
+	movss	(%r15,%r10,4), %xmm0
 	cmpq	$1, %rcx
-	je	L(BB96_172)
-	movss	4(%r12,%rax,4), %xmm1
+	je	L(BB96_176)
+	movss	4(%r15,%r10,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rcx
 	jb	L(BB96_76)
-	movss	8(%r12,%rax,4), %xmm0
+	movss	8(%r15,%r10,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 L(BB96_76):
 	movaps	%xmm1, %xmm0
-	jmp	L(BB96_172)
+	jmp	L(BB96_176)
 L(BB96_77):
 	movq	400(%rsp), %rax
 	movq	(%rax), %r11
 	movq	8(%rax), %r10
-	movq	16(%rax), %r9
-	movq	24(%rax), %r12
+	movq	16(%rax), %r8
+	movq	24(%rax), %r14
 	movq	32(%rax), %rax
-	movq	%rax, -120(%rsp)
+	movq	%rax, -80(%rsp)
 	movq	-128(%rsp), %rbp
 	subq	%r13, %rbp
-	movq	%rbp, %rcx
-	andq	$-4, %rcx
-	addq	%r13, %rcx
-	movq	%r13, %rax
-	movq	%rcx, 96(%rsp)
-	cmpq	%rcx, %r13
-	movq	16(%rsp), %r8
-	jge	L(BB96_107)
-	movq	-120(%rsp), %rax
-	leaq	-1(%rax), %rsi
+	movq	%rbp, %rax
+	andq	$-4, %rax
+	addq	%r13, %rax
+	movq	%r13, %r9
+	movq	%rax, -16(%rsp)
+	cmpq	%rax, %r13
+	movq	%rbp, -112(%rsp)
+	jge	L(BB96_108)
+	movq	-80(%rsp), %rax
+	leaq	-1(%rax), %rdi
 	movl	$63, %ecx
-	bsrl	%esi, %ecx
+	bsrl	%edi, %ecx
 	notl	%ecx
 	andl	$31, %ecx
-	movl	%ecx, 64(%rsp)
+	movl	%ecx, 32(%rsp)
 	notb	%cl
-	movl	$1, %edx
-	shll	%cl, %edx
-	movl	%edx, (%rsp)
-	movd	%esi, %xmm0
+	movl	$1, %r9d
+	shll	%cl, %r9d
+	movl	%r9d, 64(%rsp)
+	movd	%edi, %xmm0
 	pshufd	$0, %xmm0, %xmm9
 	addq	$-2, %rax
-	movq	%rax, 32(%rsp)
-	movl	%esi, %ebx
+	movq	%rax, 16(%rsp)
+	movl	%edi, %ebx
 	andl	$3, %ebx
-	movq	%rsi, %rdx
+	movq	%rdi, %r15
 	movabsq	$9223372036854775804, %rax
-	andq	%rax, %rdx
-	movq	%r13, %rax
-	movq	%rbp, -48(%rsp)
-	movq	%rsi, 48(%rsp)
+	andq	%rax, %r15
+	movq	%r13, %r9
+	movq	%rdi, 112(%rsp)
 	jmp	L(BB96_81)
 	.p2align	4
 L(BB96_79):
 	pxor	%xmm1, %xmm1
 L(BB96_80):
-	movd	%xmm1, %ecx
-	movslq	%ecx, %rbp
+	movd	%xmm1, %eax
+	movslq	%eax, %rbp
 	pshufd	$85, %xmm1, %xmm2
-	movd	%xmm2, %ecx
-	movslq	%ecx, %rdi
+	movd	%xmm2, %eax
+	movslq	%eax, %rdi
 	pshufd	$238, %xmm1, %xmm2
-	movd	%xmm2, %ecx
-	movslq	%ecx, %r8
+	movd	%xmm2, %eax
+	movslq	%eax, %rcx
 	pshufd	$255, %xmm1, %xmm1
-	movd	%xmm1, %ecx
-	movslq	%ecx, %rcx
-	movss	(%r10,%rcx,4), %xmm1
-	movss	(%r10,%r8,4), %xmm2
+	movd	%xmm1, %eax
+	cltq
+	movss	(%r10,%rax,4), %xmm1
+	movss	(%r10,%rcx,4), %xmm2
 	unpcklps	%xmm1, %xmm2
 	movss	(%r10,%rbp,4), %xmm1
 	movss	(%r10,%rdi,4), %xmm3
 	unpcklps	%xmm3, %xmm1
 	movlhps	%xmm2, %xmm1
 	subps	%xmm1, %xmm0
-	movss	(%r9,%rcx,4), %xmm1
-	movss	(%r9,%r8,4), %xmm2
+	movss	(%r8,%rax,4), %xmm1
+	movss	(%r8,%rcx,4), %xmm2
 	unpcklps	%xmm1, %xmm2
-	movss	(%r9,%rbp,4), %xmm1
-	movss	(%r9,%rdi,4), %xmm3
+	movss	(%r8,%rbp,4), %xmm1
+	movss	(%r8,%rdi,4), %xmm3
 	unpcklps	%xmm3, %xmm1
 	movlhps	%xmm2, %xmm1
 	mulps	%xmm0, %xmm1
@@ -65339,17 +65340,17 @@ L(BB96_80):
 	movaps	L(CPI96_3)(%rip), %xmm3
 	minps	%xmm0, %xmm3
 	shlq	$5, %rbp
-	movups	(%r12,%rbp), %xmm5
-	movups	16(%r12,%rbp), %xmm6
+	movups	(%r14,%rbp), %xmm5
+	movups	16(%r14,%rbp), %xmm6
 	shlq	$5, %rdi
-	movups	(%r12,%rdi), %xmm4
-	movups	16(%r12,%rdi), %xmm10
-	shlq	$5, %r8
-	movups	(%r12,%r8), %xmm8
-	movups	16(%r12,%r8), %xmm0
+	movups	(%r14,%rdi), %xmm4
+	movups	16(%r14,%rdi), %xmm10
 	shlq	$5, %rcx
-	movups	(%r12,%rcx), %xmm7
-	movups	16(%r12,%rcx), %xmm11
+	movups	(%r14,%rcx), %xmm8
+	movups	16(%r14,%rcx), %xmm0
+	shlq	$5, %rax
+	movups	(%r14,%rax), %xmm7
+	movups	16(%r14,%rax), %xmm11
 	movaps	%xmm6, %xmm12
 	unpcklps	%xmm10, %xmm12
 	movaps	%xmm0, %xmm1
@@ -65394,88 +65395,87 @@ L(BB96_80):
 	mulps	%xmm5, %xmm1
 	mulps	%xmm4, %xmm5
 	movaps	%xmm5, %xmm3
-	mulps	304(%rsp), %xmm3
+	mulps	272(%rsp), %xmm3
 	addps	%xmm2, %xmm3
 	movaps	%xmm1, %xmm4
-	mulps	160(%rsp), %xmm4
+	mulps	144(%rsp), %xmm4
 	addps	%xmm3, %xmm4
 	movaps	%xmm4, %xmm3
 	mulps	%xmm4, %xmm3
 	mulps	%xmm4, %xmm3
 	movaps	%xmm5, %xmm4
-	mulps	224(%rsp), %xmm4
+	mulps	208(%rsp), %xmm4
 	addps	%xmm2, %xmm4
 	movaps	%xmm1, %xmm7
-	movaps	112(%rsp), %xmm10
+	movaps	80(%rsp), %xmm10
 	mulps	%xmm10, %xmm7
 	addps	%xmm4, %xmm7
 	movaps	%xmm7, %xmm6
 	mulps	%xmm7, %xmm6
 	mulps	%xmm7, %xmm6
-	movq	%rax, %rcx
-	movq	-96(%rsp), %r13
-	subq	%r13, %rcx
-	mulps	208(%rsp), %xmm5
+	movq	%r9, %rax
+	movq	-32(%rsp), %r13
+	subq	%r13, %rax
+	mulps	192(%rsp), %xmm5
 	addps	%xmm2, %xmm5
 	mulps	128(%rsp), %xmm1
 	addps	%xmm5, %xmm1
 	movaps	%xmm1, %xmm2
 	mulps	%xmm1, %xmm2
 	mulps	%xmm1, %xmm2
-	movaps	240(%rsp), %xmm1
+	movaps	320(%rsp), %xmm1
 	mulps	%xmm2, %xmm1
 	movaps	%xmm6, %xmm4
-	mulps	144(%rsp), %xmm4
+	mulps	336(%rsp), %xmm4
+	addps	%xmm1, %xmm4
+	movaps	%xmm3, %xmm1
+	mulps	160(%rsp), %xmm1
+	addps	%xmm4, %xmm1
+	movups	%xmm1, (%r12,%rax,4)
+	movaps	%xmm2, %xmm1
+	mulps	352(%rsp), %xmm1
+	movaps	%xmm6, %xmm4
+	mulps	288(%rsp), %xmm4
 	addps	%xmm1, %xmm4
 	movaps	%xmm3, %xmm1
 	mulps	176(%rsp), %xmm1
 	addps	%xmm4, %xmm1
-	movups	%xmm1, (%r15,%rcx,4)
-	movaps	%xmm2, %xmm1
-	mulps	368(%rsp), %xmm1
-	movaps	%xmm6, %xmm4
-	mulps	320(%rsp), %xmm4
-	addps	%xmm1, %xmm4
-	movaps	%xmm3, %xmm1
-	mulps	192(%rsp), %xmm1
-	addps	%xmm4, %xmm1
-	movups	%xmm1, 1024(%r15,%rcx,4)
-	mulps	336(%rsp), %xmm2
-	movaps	272(%rsp), %xmm12
+	movups	%xmm1, 1024(%r12,%rax,4)
+	mulps	304(%rsp), %xmm2
+	movaps	240(%rsp), %xmm12
 	mulps	%xmm12, %xmm6
 	addps	%xmm2, %xmm6
-	mulps	352(%rsp), %xmm3
+	mulps	384(%rsp), %xmm3
 	addps	%xmm6, %xmm3
-	movups	%xmm3, 2048(%r15,%rcx,4)
-	movups	%xmm0, 3072(%r15,%rcx,4)
-	addq	$4, %rax
-	cmpq	96(%rsp), %rax
-	movq	16(%rsp), %r8
-	movq	-112(%rsp), %rdi
-	movq	-48(%rsp), %rbp
-	movq	48(%rsp), %rsi
-	jge	L(BB96_107)
+	movups	%xmm3, 2048(%r12,%rax,4)
+	movups	%xmm0, 3072(%r12,%rax,4)
+	addq	$4, %r9
+	cmpq	-16(%rsp), %r9
+	movq	8(%rsp), %rdx
+	movq	-112(%rsp), %rbp
+	movq	112(%rsp), %rdi
+	jge	L(BB96_108)
 L(BB96_81):
-	movups	(%r8,%rax,4), %xmm0
-	cmpq	$32, %rsi
+	movups	(%rdx,%r9,4), %xmm0
+	cmpq	$32, %rdi
 	jg	L(BB96_85)
-	testq	%rsi, %rsi
+	testq	%rdi, %rdi
 	jle	L(BB96_79)
-	cmpq	$3, 32(%rsp)
+	cmpq	$3, 16(%rsp)
 	jae	L(BB96_89)
 	pxor	%xmm1, %xmm1
-	xorl	%ecx, %ecx
+	xorl	%eax, %eax
 	testq	%rbx, %rbx
 	jne	L(BB96_92)
 	jmp	L(BB96_80)
 	.p2align	4
 L(BB96_85):
-	cmpl	$0, 64(%rsp)
+	cmpl	$0, 32(%rsp)
 	pcmpeqd	%xmm7, %xmm7
 	je	L(BB96_79)
 	xorps	%xmm2, %xmm2
-	movl	(%rsp), %ecx
-	movl	%ecx, %r8d
+	movl	64(%rsp), %ecx
+	movl	%ecx, %eax
 	.p2align	4
 L(BB96_87):
 	movd	%ecx, %xmm1
@@ -65498,9 +65498,9 @@ L(BB96_87):
 	movd	%xmm5, %ebp
 	movslq	%ebp, %rbp
 	pshufd	$255, %xmm4, %xmm4
-	movd	%xmm4, %esi
-	movslq	%esi, %rsi
-	movss	(%r11,%rsi,4), %xmm4
+	movd	%xmm4, %edx
+	movslq	%edx, %rdx
+	movss	(%r11,%rdx,4), %xmm4
 	movss	(%r11,%rbp,4), %xmm5
 	unpcklps	%xmm4, %xmm5
 	movss	(%r11,%rdi,4), %xmm4
@@ -65512,21 +65512,21 @@ L(BB96_87):
 	pandn	%xmm4, %xmm1
 	pand	%xmm3, %xmm1
 	paddd	%xmm2, %xmm1
-	shrl	%r8d
+	shrl	%eax
 	movdqa	%xmm1, %xmm2
 	cmpl	$2, %ecx
-	movl	%r8d, %ecx
+	movl	%eax, %ecx
 	jae	L(BB96_87)
 	jmp	L(BB96_80)
 L(BB96_89):
 	pxor	%xmm1, %xmm1
-	xorl	%ecx, %ecx
+	xorl	%eax, %eax
 	.p2align	4
 L(BB96_90):
-	movss	(%r11,%rcx,4), %xmm2
-	movss	4(%r11,%rcx,4), %xmm3
-	movss	8(%r11,%rcx,4), %xmm4
-	movss	12(%r11,%rcx,4), %xmm5
+	movss	(%r11,%rax,4), %xmm2
+	movss	4(%r11,%rax,4), %xmm3
+	movss	8(%r11,%rax,4), %xmm4
+	movss	12(%r11,%rax,4), %xmm5
 	shufps	$0, %xmm2, %xmm2
 	cmpleps	%xmm0, %xmm2
 	psubd	%xmm2, %xmm1
@@ -65539,186 +65539,195 @@ L(BB96_90):
 	shufps	$0, %xmm5, %xmm5
 	cmpleps	%xmm0, %xmm5
 	psubd	%xmm5, %xmm1
-	addq	$4, %rcx
-	cmpq	%rcx, %rdx
+	addq	$4, %rax
+	cmpq	%rax, %r15
 	jne	L(BB96_90)
-	movq	%rdx, %rcx
+	movq	%r15, %rax
 	testq	%rbx, %rbx
 	je	L(BB96_80)
 L(BB96_92):
-	leaq	(%r11,%rcx,4), %rcx
-	xorl	%edi, %edi
+	leaq	(%r11,%rax,4), %rax
+	xorl	%ecx, %ecx
 	.p2align	4
 L(BB96_93):
-	movss	(%rcx,%rdi,4), %xmm2
+	movss	(%rax,%rcx,4), %xmm2
 	shufps	$0, %xmm2, %xmm2
 	cmpleps	%xmm0, %xmm2
 	psubd	%xmm2, %xmm1
-	incq	%rdi
-	cmpq	%rdi, %rbx
+	incq	%rcx
+	cmpq	%rcx, %rbx
 	jne	L(BB96_93)
 	jmp	L(BB96_80)
 L(BB96_94):
 	movq	-128(%rsp), %rcx
-	subq	%rax, %rcx
-	jle	L(BB96_373)
+	subq	%r9, %rcx
+	jle	L(BB96_101)
 	movaps	L(CPI96_3)(%rip), %xmm0
-	testq	%r12, %r12
+	testq	%r15, %r15
 	movaps	%xmm15, %xmm4
-	je	L(BB96_181)
+	je	L(BB96_185)
 	testq	%rcx, %rcx
-	jle	L(BB96_179)
-	movss	(%r12,%rax,4), %xmm0
+	jle	L(BB96_183)
+	movss	(%r15,%r9,4), %xmm0
 	cmpq	$1, %rcx
-	je	L(BB96_180)
-	movss	4(%r12,%rax,4), %xmm1
+	je	L(BB96_184)
+	movss	4(%r15,%r9,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %rcx
 	jb	L(BB96_100)
-	movss	8(%r12,%rax,4), %xmm0
+	movss	8(%r15,%r9,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 L(BB96_100):
 	movaps	%xmm1, %xmm0
-	jmp	L(BB96_180)
+	jmp	L(BB96_184)
 L(BB96_101):
-	movq	-128(%rsp), %rcx
-	subq	%rax, %rcx
-	jle	L(BB96_113)
-	testq	%rcx, %rcx
+	movq	-40(%rsp), %r9
+	movaps	256(%rsp), %xmm14
+	movq	%rdi, %rdx
+	jmp	L(BB96_377)
+L(BB96_102):
+	movq	-128(%rsp), %rax
+	subq	%r10, %rax
+	jle	L(BB96_115)
+	testq	%rax, %rax
 	pcmpeqd	%xmm8, %xmm8
-	jle	L(BB96_143)
-	movss	(%r8,%rax,4), %xmm0
-	cmpq	$1, %rcx
+	jle	L(BB96_145)
+	movss	(%rdx,%r10,4), %xmm0
+	cmpq	$1, %rax
 	movaps	L(CPI96_3)(%rip), %xmm9
-	je	L(BB96_144)
-	movss	4(%r8,%rax,4), %xmm1
+	je	L(BB96_146)
+	movss	4(%rdx,%r10,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %rcx
-	jb	L(BB96_106)
-	movss	8(%r8,%rax,4), %xmm0
+	cmpq	$3, %rax
+	jb	L(BB96_107)
+	movss	8(%rdx,%r10,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB96_106):
-	movaps	%xmm1, %xmm0
-	jmp	L(BB96_144)
 L(BB96_107):
-	movq	-128(%rsp), %rcx
-	subq	%rax, %rcx
-	movaps	288(%rsp), %xmm14
-	jle	L(BB96_114)
-	testq	%rcx, %rcx
+	movaps	%xmm1, %xmm0
+	jmp	L(BB96_146)
+L(BB96_108):
+	movq	-128(%rsp), %rax
+	subq	%r9, %rax
+	movaps	256(%rsp), %xmm14
+	jle	L(BB96_116)
+	testq	%rax, %rax
 	movaps	L(CPI96_3)(%rip), %xmm8
-	jle	L(BB96_151)
-	movss	(%r8,%rax,4), %xmm0
-	cmpq	$1, %rcx
-	je	L(BB96_152)
-	movss	4(%r8,%rax,4), %xmm1
+	jle	L(BB96_153)
+	movss	(%rdx,%r9,4), %xmm0
+	cmpq	$1, %rax
+	je	L(BB96_154)
+	movss	4(%rdx,%r9,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
-	cmpq	$3, %rcx
-	jb	L(BB96_112)
-	movss	8(%r8,%rax,4), %xmm0
+	cmpq	$3, %rax
+	jb	L(BB96_113)
+	movss	8(%rdx,%r9,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB96_112):
-	movaps	%xmm1, %xmm0
-	jmp	L(BB96_152)
 L(BB96_113):
-	movq	88(%rsp), %r8
-	movl	-100(%rsp), %r9d
-	movq	80(%rsp), %r10
-	movq	-72(%rsp), %r11
-	movq	-56(%rsp), %rbx
-	movq	-64(%rsp), %r12
-	movq	-112(%rsp), %rdi
-	jmp	L(BB96_365)
+	movaps	%xmm1, %xmm0
+	jmp	L(BB96_154)
 L(BB96_114):
-	movq	88(%rsp), %r8
-	movl	-100(%rsp), %r9d
-	movq	80(%rsp), %r10
-	movq	-72(%rsp), %r11
-	movq	-56(%rsp), %rbx
-	movq	-64(%rsp), %r12
-	jmp	L(BB96_374)
+	movq	%rdi, %rdx
+	jmp	L(BB96_365)
 L(BB96_115):
-	movss	268(%rsp), %xmm9
+	movq	56(%rsp), %r8
+	movq	48(%rsp), %r14
+	movq	-96(%rsp), %rbx
+	movq	-40(%rsp), %r9
+	jmp	L(BB96_365)
+L(BB96_116):
+	movq	56(%rsp), %r8
+	movq	48(%rsp), %r14
+	movq	-96(%rsp), %rbx
+	movq	-88(%rsp), %r15
+	movq	-40(%rsp), %r9
+	movq	224(%rsp), %r10
+	jmp	L(BB96_377)
+L(BB96_117):
+	movss	236(%rsp), %xmm9
 	movss	L(CPI96_5)(%rip), %xmm0
 	ucomiss	%xmm9, %xmm0
-	movq	-32(%rsp), %rax
-	movq	%rax, -96(%rsp)
-	movq	-8(%rsp), %rdi
-	movq	-16(%rsp), %rcx
-	movq	-24(%rsp), %rdx
-	movq	%r12, %rax
-	movq	%r10, 96(%rsp)
-	movq	%r11, %r12
-	movq	%rax, %rsi
-	ja	L(BB96_117)
-	movss	264(%rsp), %xmm9
-	movq	%r10, -96(%rsp)
-	movq	%r11, %rdi
+	movq	-72(%rsp), %rax
+	movq	%rax, -16(%rsp)
+	movq	-48(%rsp), %r10
+	movq	-56(%rsp), %rdx
+	movq	-64(%rsp), %rdi
+	movq	%r15, %rax
+	movq	%r14, 112(%rsp)
+	movq	%rbx, %r15
+	movq	-120(%rsp), %rcx
+	movq	%rax, %r11
+	ja	L(BB96_119)
+	movss	232(%rsp), %xmm9
+	movq	%r14, -16(%rsp)
+	movq	%rbx, %r10
+	movq	-120(%rsp), %rdx
+	movq	-88(%rsp), %rdi
+	movq	-72(%rsp), %rax
+	movq	%rax, 112(%rsp)
+	movq	-48(%rsp), %r15
 	movq	-56(%rsp), %rcx
-	movq	-64(%rsp), %rdx
-	movq	-32(%rsp), %rax
-	movq	%rax, 96(%rsp)
-	movq	-8(%rsp), %r12
-	movq	-16(%rsp), %rbx
-	movq	-24(%rsp), %rsi
-L(BB96_117):
-	movq	%rdi, 48(%rsp)
+	movq	-64(%rsp), %r11
+L(BB96_119):
+	movq	%r10, 64(%rsp)
+	movq	%rcx, 32(%rsp)
 	shufps	$0, %xmm9, %xmm9
-	movq	-128(%rsp), %rdi
-	subq	%r13, %rdi
-	movq	%rdi, -48(%rsp)
-	andq	$-4, %rdi
-	addq	%r13, %rdi
+	movq	-128(%rsp), %rcx
+	subq	%r13, %rcx
 	movq	%r13, %rax
-	cmpq	%rdi, %r13
-	jge	L(BB96_121)
-	movq	%rdx, 64(%rsp)
-	leaq	(%rdx,%r13,4), %rbp
-	movq	%rsi, -120(%rsp)
-	movq	%rcx, %rax
-	leaq	(%rsi,%r13,4), %rcx
-	movq	%rax, (%rsp)
-	leaq	(%rax,%r13,4), %r9
-	movq	%rbx, 32(%rsp)
-	leaq	(%rbx,%r13,4), %rdx
-	movq	48(%rsp), %rax
-	leaq	(%rax,%r13,4), %rsi
-	movq	%r12, 384(%rsp)
-	leaq	(%r12,%r13,4), %r10
-	movq	-96(%rsp), %rax
-	leaq	(%rax,%r13,4), %r11
-	movq	96(%rsp), %rax
-	leaq	(%rax,%r13,4), %rbx
-	xorl	%eax, %eax
-	movq	%r13, %r12
-	movq	24(%rsp), %r13
+	movq	%rcx, -112(%rsp)
+	movq	%rcx, %r13
+	andq	$-4, %r13
+	addq	%rax, %r13
+	movq	%rax, %r10
+	cmpq	%r13, %rax
+	movq	%rdx, -80(%rsp)
+	jge	L(BB96_123)
+	movq	%r15, %r8
+	movq	-32(%rsp), %r15
+	movq	%rdi, 16(%rsp)
+	leaq	(%rdi,%r15,4), %rbp
+	movq	%r11, 104(%rsp)
+	leaq	(%r11,%r15,4), %rcx
+	leaq	(%rdx,%r15,4), %r9
+	movq	32(%rsp), %rax
+	leaq	(%rax,%r15,4), %rdx
+	movq	64(%rsp), %rax
+	leaq	(%rax,%r15,4), %rdi
+	movq	%r8, 408(%rsp)
+	leaq	(%r8,%r15,4), %r11
+	movq	-16(%rsp), %rax
+	leaq	(%rax,%r15,4), %rbx
+	movq	112(%rsp), %rax
+	leaq	(%rax,%r15,4), %r14
+	xorl	%r10d, %r10d
+	movq	(%rsp), %r8
 	movaps	L(CPI96_3)(%rip), %xmm8
 	movaps	L(CPI96_4)(%rip), %xmm14
 	.p2align	4
-L(BB96_119):
-	movups	(%rbx,%rax,4), %xmm1
-	movups	(%r11,%rax,4), %xmm0
+L(BB96_121):
+	movups	(%r14,%r10,4), %xmm1
+	movups	(%rbx,%r10,4), %xmm0
 	subps	%xmm1, %xmm0
 	mulps	%xmm9, %xmm0
 	addps	%xmm1, %xmm0
-	movups	(%r10,%rax,4), %xmm2
-	movups	(%rsi,%rax,4), %xmm1
+	movups	(%r11,%r10,4), %xmm2
+	movups	(%rdi,%r10,4), %xmm1
 	subps	%xmm2, %xmm1
 	mulps	%xmm9, %xmm1
 	addps	%xmm2, %xmm1
-	movups	(%rdx,%rax,4), %xmm3
-	movups	(%r9,%rax,4), %xmm2
+	movups	(%rdx,%r10,4), %xmm3
+	movups	(%r9,%r10,4), %xmm2
 	subps	%xmm3, %xmm2
 	mulps	%xmm9, %xmm2
 	addps	%xmm3, %xmm2
-	movups	(%rcx,%rax,4), %xmm3
-	movups	(%rbp,%rax,4), %xmm4
+	movups	(%rcx,%r10,4), %xmm3
+	movups	(%rbp,%r10,4), %xmm4
 	subps	%xmm3, %xmm4
 	mulps	%xmm9, %xmm4
 	addps	%xmm3, %xmm4
@@ -65734,142 +65743,140 @@ L(BB96_119):
 	orps	%xmm6, %xmm4
 	mulps	%xmm4, %xmm0
 	mulps	%xmm1, %xmm4
-	movups	%xmm0, -3072(%r13,%rax,4)
-	movups	%xmm4, -2048(%r13,%rax,4)
-	movups	%xmm2, -1024(%r13,%rax,4)
-	movups	%xmm3, (%r13,%rax,4)
-	leaq	(%r12,%rax), %r8
-	addq	$4, %r8
+	movups	%xmm0, -3072(%r8,%r10,4)
+	movups	%xmm4, -2048(%r8,%r10,4)
+	movups	%xmm2, -1024(%r8,%r10,4)
+	movups	%xmm3, (%r8,%r10,4)
+	leaq	(%r15,%r10), %rax
 	addq	$4, %rax
-	cmpq	%rdi, %r8
-	jl	L(BB96_119)
-	addq	%r12, %rax
-	movq	88(%rsp), %r8
-	movl	-100(%rsp), %r9d
-	movq	80(%rsp), %r10
-	movq	-72(%rsp), %r11
-	movq	%r12, %r13
-	movq	64(%rsp), %rdx
-	movq	-120(%rsp), %rsi
-	movq	(%rsp), %rcx
-	movq	32(%rsp), %rbx
-	movq	384(%rsp), %r12
-L(BB96_121):
+	addq	$4, %r10
+	cmpq	%r13, %rax
+	jl	L(BB96_121)
+	addq	%r15, %r10
+	movq	56(%rsp), %r8
+	movq	48(%rsp), %r14
+	movq	-96(%rsp), %rbx
+	movq	-40(%rsp), %r9
+	movq	16(%rsp), %rdi
+	movq	104(%rsp), %r11
+	movq	408(%rsp), %r15
+L(BB96_123):
 	movq	-128(%rsp), %rbp
-	subq	%rax, %rbp
-	jle	L(BB96_141)
+	subq	%r10, %rbp
+	jle	L(BB96_143)
 	testq	%rbp, %rbp
-	jle	L(BB96_213)
-	movq	96(%rsp), %rdi
-	movss	(%rdi,%rax,4), %xmm0
+	movq	8(%rsp), %rdx
+	movq	-32(%rsp), %r13
+	jle	L(BB96_217)
+	movq	112(%rsp), %rax
+	movss	(%rax,%r10,4), %xmm0
 	cmpq	$1, %rbp
-	setne	-120(%rsp)
-	movq	%rdx, 64(%rsp)
-	movq	%rcx, (%rsp)
-	movq	%rbx, 32(%rsp)
-	je	L(BB96_218)
-	movss	4(%rdi,%rax,4), %xmm1
+	setne	104(%rsp)
+	movq	%rdi, 16(%rsp)
+	je	L(BB96_221)
+	movss	4(%rax,%r10,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$2, %rbp
-	jbe	L(BB96_299)
-	movss	8(%rdi,%rax,4), %xmm0
+	jbe	L(BB96_302)
+	movss	8(%rax,%r10,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-	movq	-96(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm4
-	movss	8(%rcx,%rax,4), %xmm0
+	movq	-16(%rsp), %rax
+	movsd	(%rax,%r10,4), %xmm4
+	movss	8(%rax,%r10,4), %xmm0
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm0, %xmm2
 	shufps	$36, %xmm2, %xmm4
-	movb	$1, %cl
-	jmp	L(BB96_300)
-L(BB96_126):
-	movaps	%xmm12, %xmm4
-	movss	268(%rsp), %xmm9
+	movb	$1, %al
+	jmp	L(BB96_303)
+L(BB96_128):
+	movaps	%xmm15, %xmm2
+	movss	236(%rsp), %xmm9
 	movss	L(CPI96_5)(%rip), %xmm0
 	ucomiss	%xmm9, %xmm0
-	movq	-32(%rsp), %rax
-	movq	%rax, -96(%rsp)
-	movq	-8(%rsp), %rbp
-	movq	-16(%rsp), %rcx
-	movq	-24(%rsp), %rsi
-	movq	%r12, %rax
-	movq	%r10, 96(%rsp)
-	movq	%r11, %r12
-	movq	%rax, %rdx
-	movaps	272(%rsp), %xmm5
-	movaps	320(%rsp), %xmm7
-	movaps	208(%rsp), %xmm6
-	ja	L(BB96_128)
-	movss	264(%rsp), %xmm9
-	movq	%r10, -96(%rsp)
-	movq	%r11, %rbp
+	movq	-72(%rsp), %rax
+	movq	%rax, -16(%rsp)
+	movq	-48(%rsp), %r9
 	movq	-56(%rsp), %rcx
-	movq	-64(%rsp), %rsi
-	movq	-32(%rsp), %rax
-	movq	%rax, 96(%rsp)
-	movq	-8(%rsp), %r12
-	movq	-16(%rsp), %rbx
-	movq	-24(%rsp), %rdx
-L(BB96_128):
-	movq	%rbp, 64(%rsp)
-	movq	%rcx, 48(%rsp)
+	movq	-64(%rsp), %rdi
+	movq	%r15, %rax
+	movq	%r14, 112(%rsp)
+	movq	%rbx, -32(%rsp)
+	movq	-120(%rsp), %r15
+	movq	%rax, %r11
+	movaps	240(%rsp), %xmm5
+	movaps	288(%rsp), %xmm11
+	movaps	192(%rsp), %xmm6
+	ja	L(BB96_130)
+	movss	232(%rsp), %xmm9
+	movq	%r14, -16(%rsp)
+	movq	%rbx, %r9
+	movq	-120(%rsp), %rcx
+	movq	-88(%rsp), %rdi
+	movq	-72(%rsp), %rax
+	movq	%rax, 112(%rsp)
+	movq	-48(%rsp), %rax
+	movq	%rax, -32(%rsp)
+	movq	-56(%rsp), %r15
+	movq	-64(%rsp), %r11
+L(BB96_130):
+	movq	%r9, 64(%rsp)
+	movq	%rcx, 32(%rsp)
 	shufps	$0, %xmm9, %xmm9
 	movq	-128(%rsp), %rbp
 	subq	%r13, %rbp
-	movq	%rbp, %r11
-	andq	$-4, %r11
-	addq	%r13, %r11
-	movq	%r13, %rax
-	cmpq	%r11, %r13
-	jge	L(BB96_132)
-	movq	%rbp, -48(%rsp)
-	movq	%rsi, (%rsp)
-	leaq	(%rsi,%r13,4), %rbp
-	movq	%rdx, 32(%rsp)
-	leaq	(%rdx,%r13,4), %rcx
-	movq	48(%rsp), %rax
-	leaq	(%rax,%r13,4), %r9
-	movq	%rbx, -120(%rsp)
-	leaq	(%rbx,%r13,4), %r10
+	movq	%rbp, %rbx
+	andq	$-4, %rbx
+	addq	%r13, %rbx
+	movq	%r13, %r9
+	cmpq	%rbx, %r13
+	jge	L(BB96_134)
+	movq	%rbp, -112(%rsp)
+	movq	%rdi, -80(%rsp)
+	leaq	(%rdi,%r13,4), %rbp
+	movq	%r11, 104(%rsp)
+	leaq	(%r11,%r13,4), %rcx
+	movq	32(%rsp), %rax
+	leaq	(%rax,%r13,4), %r8
+	movq	%r15, 16(%rsp)
+	leaq	(%r15,%r13,4), %r10
 	movq	64(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdx
-	movq	%r12, 384(%rsp)
-	leaq	(%r12,%r13,4), %rsi
-	movq	-96(%rsp), %rax
+	movq	-32(%rsp), %rax
 	leaq	(%rax,%r13,4), %rdi
-	movq	96(%rsp), %rax
-	leaq	(%rax,%r13,4), %rbx
-	xorl	%eax, %eax
-	movaps	%xmm7, %xmm11
-	movaps	144(%rsp), %xmm10
-	movaps	%xmm15, %xmm13
-	movaps	192(%rsp), %xmm14
-	movq	%r13, %r12
-	movq	24(%rsp), %r13
+	movq	-16(%rsp), %rax
+	leaq	(%rax,%r13,4), %r11
+	movq	112(%rsp), %rax
+	leaq	(%rax,%r13,4), %r14
+	xorl	%r9d, %r9d
+	movaps	%xmm4, %xmm10
+	movaps	%xmm2, %xmm13
+	movaps	176(%rsp), %xmm14
+	movq	%r13, %r15
+	movq	(%rsp), %r13
 	movaps	L(CPI96_3)(%rip), %xmm8
-	movaps	112(%rsp), %xmm12
-	movaps	176(%rsp), %xmm15
+	movaps	80(%rsp), %xmm12
+	movaps	160(%rsp), %xmm15
 	.p2align	4
-L(BB96_130):
-	movups	(%rbx,%rax,4), %xmm0
-	movups	(%rdi,%rax,4), %xmm1
+L(BB96_132):
+	movups	(%r14,%r9,4), %xmm0
+	movups	(%r11,%r9,4), %xmm1
 	subps	%xmm0, %xmm1
 	mulps	%xmm9, %xmm1
 	addps	%xmm0, %xmm1
-	movups	(%rsi,%rax,4), %xmm0
-	movups	(%rdx,%rax,4), %xmm2
+	movups	(%rdi,%r9,4), %xmm0
+	movups	(%rdx,%r9,4), %xmm2
 	subps	%xmm0, %xmm2
 	mulps	%xmm9, %xmm2
 	addps	%xmm0, %xmm2
-	movups	(%r10,%rax,4), %xmm0
-	movups	(%r9,%rax,4), %xmm3
+	movups	(%r10,%r9,4), %xmm0
+	movups	(%r8,%r9,4), %xmm3
 	subps	%xmm0, %xmm3
 	mulps	%xmm9, %xmm3
 	addps	%xmm0, %xmm3
-	movups	(%rcx,%rax,4), %xmm0
-	movups	(%rbp,%rax,4), %xmm4
+	movups	(%rcx,%r9,4), %xmm0
+	movups	(%rbp,%r9,4), %xmm4
 	subps	%xmm0, %xmm4
 	mulps	%xmm9, %xmm4
 	addps	%xmm0, %xmm4
@@ -65887,16 +65894,16 @@ L(BB96_130):
 	mulps	%xmm5, %xmm2
 	mulps	%xmm3, %xmm5
 	movaps	%xmm5, %xmm3
-	mulps	304(%rsp), %xmm3
+	mulps	272(%rsp), %xmm3
 	addps	%xmm1, %xmm3
 	movaps	%xmm2, %xmm4
-	mulps	160(%rsp), %xmm4
+	mulps	144(%rsp), %xmm4
 	addps	%xmm3, %xmm4
 	movaps	%xmm4, %xmm3
 	mulps	%xmm4, %xmm3
 	mulps	%xmm4, %xmm3
 	movaps	%xmm5, %xmm4
-	mulps	224(%rsp), %xmm4
+	mulps	208(%rsp), %xmm4
 	addps	%xmm1, %xmm4
 	movaps	%xmm2, %xmm7
 	mulps	%xmm12, %xmm7
@@ -65904,8 +65911,8 @@ L(BB96_130):
 	movaps	%xmm7, %xmm6
 	mulps	%xmm7, %xmm6
 	mulps	%xmm7, %xmm6
-	movaps	240(%rsp), %xmm7
-	mulps	208(%rsp), %xmm5
+	movaps	320(%rsp), %xmm7
+	mulps	192(%rsp), %xmm5
 	addps	%xmm1, %xmm5
 	mulps	128(%rsp), %xmm2
 	addps	%xmm5, %xmm2
@@ -65920,7 +65927,7 @@ L(BB96_130):
 	movaps	%xmm3, %xmm2
 	mulps	%xmm15, %xmm2
 	addps	%xmm4, %xmm2
-	movups	%xmm2, -3072(%r13,%rax,4)
+	movups	%xmm2, -3072(%r13,%r9,4)
 	movaps	%xmm1, %xmm2
 	mulps	%xmm13, %xmm2
 	movaps	%xmm6, %xmm4
@@ -65929,122 +65936,120 @@ L(BB96_130):
 	movaps	%xmm3, %xmm2
 	mulps	%xmm14, %xmm2
 	addps	%xmm4, %xmm2
-	movups	%xmm2, -2048(%r13,%rax,4)
-	mulps	336(%rsp), %xmm1
-	mulps	272(%rsp), %xmm6
+	movups	%xmm2, -2048(%r13,%r9,4)
+	mulps	304(%rsp), %xmm1
+	mulps	240(%rsp), %xmm6
 	addps	%xmm1, %xmm6
-	mulps	352(%rsp), %xmm3
+	mulps	384(%rsp), %xmm3
 	addps	%xmm6, %xmm3
-	movups	%xmm3, -1024(%r13,%rax,4)
-	movups	%xmm0, (%r13,%rax,4)
-	leaq	(%r12,%rax), %r8
-	addq	$4, %r8
+	movups	%xmm3, -1024(%r13,%r9,4)
+	movups	%xmm0, (%r13,%r9,4)
+	leaq	(%r15,%r9), %rax
 	addq	$4, %rax
-	cmpq	%r11, %r8
-	jl	L(BB96_130)
-	addq	%r12, %rax
-	movq	88(%rsp), %r8
-	movl	-100(%rsp), %r9d
-	movq	80(%rsp), %r10
-	movaps	352(%rsp), %xmm13
-	movaps	272(%rsp), %xmm5
-	movaps	336(%rsp), %xmm4
-	movq	-112(%rsp), %rdi
-	movq	%r12, %r13
-	movq	-48(%rsp), %rbp
+	addq	$4, %r9
+	cmpq	%rbx, %rax
+	jl	L(BB96_132)
+	addq	%r15, %r9
+	movq	56(%rsp), %r8
+	movq	48(%rsp), %r14
+	movaps	%xmm10, %xmm4
+	movaps	240(%rsp), %xmm5
+	movaps	304(%rsp), %xmm12
+	movq	224(%rsp), %r10
+	movq	%r15, %r13
+	movq	-112(%rsp), %rbp
+	movq	8(%rsp), %rdx
 	movaps	128(%rsp), %xmm14
-	movaps	208(%rsp), %xmm6
-	movaps	%xmm11, %xmm7
-	movq	(%rsp), %rsi
-	movq	32(%rsp), %rdx
-	movq	-120(%rsp), %rbx
-	movq	384(%rsp), %r12
-L(BB96_132):
+	movaps	192(%rsp), %xmm6
+	movaps	%xmm7, %xmm10
+	movq	-80(%rsp), %rdi
+	movq	104(%rsp), %r11
+	movq	16(%rsp), %r15
+L(BB96_134):
 	movq	-128(%rsp), %rcx
-	subq	%rax, %rcx
-	jle	L(BB96_142)
+	subq	%r9, %rcx
+	jle	L(BB96_144)
+	movaps	%xmm10, %xmm15
+	movaps	%xmm12, %xmm7
 	testq	%rcx, %rcx
-	jle	L(BB96_214)
-	movq	96(%rsp), %r11
-	movss	(%r11,%rax,4), %xmm0
+	jle	L(BB96_218)
+	movq	112(%rsp), %rax
+	movss	(%rax,%r9,4), %xmm0
 	cmpq	$1, %rcx
-	setne	-48(%rsp)
-	movaps	144(%rsp), %xmm15
-	movq	%rsi, (%rsp)
-	movq	%rdx, 32(%rsp)
-	movq	%rbx, -120(%rsp)
-	je	L(BB96_219)
-	movss	4(%r11,%rax,4), %xmm1
+	setne	-112(%rsp)
+	movq	%r15, 16(%rsp)
+	je	L(BB96_222)
+	movss	4(%rax,%r9,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$2, %rcx
-	jbe	L(BB96_309)
-	movss	8(%r11,%rax,4), %xmm0
+	movq	-32(%rsp), %rbx
+	jbe	L(BB96_312)
+	movss	8(%rax,%r9,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-	movq	-96(%rsp), %rdx
-	movsd	(%rdx,%rax,4), %xmm8
-	movss	8(%rdx,%rax,4), %xmm0
+	movq	-16(%rsp), %rax
+	movsd	(%rax,%r9,4), %xmm8
+	movss	8(%rax,%r9,4), %xmm0
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm0, %xmm2
 	shufps	$36, %xmm2, %xmm8
-	movb	$1, %dl
-	jmp	L(BB96_310)
-L(BB96_137):
-	jne	L(BB96_163)
-	movl	-4(%rcx,%rdx,4), %edx
-	orl	(%rcx), %edx
-	jmp	L(BB96_164)
+	movb	$1, %al
+	jmp	L(BB96_313)
 L(BB96_139):
-	movaps	%xmm14, %xmm6
-	jne	L(BB96_167)
-	movl	-4(%rcx,%rdx,4), %edx
-	orl	(%rcx), %edx
-	jmp	L(BB96_168)
+	jne	L(BB96_165)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	(%rax), %ecx
+	jmp	L(BB96_166)
 L(BB96_141):
-	movq	-56(%rsp), %rbx
-	movq	-64(%rsp), %r12
-	movq	-112(%rsp), %rdi
-	movq	-48(%rsp), %rbp
-	jmp	L(BB96_365)
-L(BB96_142):
-	movq	-72(%rsp), %r11
-	movq	-56(%rsp), %rbx
-	movq	-64(%rsp), %r12
-	jmp	L(BB96_373)
+	movaps	%xmm14, %xmm6
+	jne	L(BB96_169)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	(%rax), %ecx
+	jmp	L(BB96_170)
 L(BB96_143):
+	movq	-88(%rsp), %r15
+	movq	8(%rsp), %rdx
+	movq	-32(%rsp), %r13
+	movq	-112(%rsp), %rbp
+	jmp	L(BB96_365)
+L(BB96_144):
+	movq	-96(%rsp), %rbx
+	movq	-88(%rsp), %r15
+	jmp	L(BB96_375)
+L(BB96_145):
 	xorps	%xmm0, %xmm0
 	movaps	L(CPI96_3)(%rip), %xmm9
-L(BB96_144):
-	movq	-120(%rsp), %rcx
-	leaq	-1(%rcx), %rdx
+L(BB96_146):
+	movq	-80(%rsp), %rax
+	leaq	-1(%rax), %rdx
 	cmpq	$32, %rdx
-	jg	L(BB96_148)
+	jg	L(BB96_150)
 	testq	%rdx, %rdx
-	jle	L(BB96_192)
-	movq	-120(%rsp), %rcx
-	addq	$-2, %rcx
-	cmpq	$3, %rcx
-	jae	L(BB96_195)
+	jle	L(BB96_196)
+	movq	-80(%rsp), %rax
+	addq	$-2, %rax
+	cmpq	$3, %rax
+	jae	L(BB96_199)
 	pxor	%xmm1, %xmm1
 	xorl	%ecx, %ecx
-	jmp	L(BB96_197)
-L(BB96_148):
+	jmp	L(BB96_201)
+L(BB96_150):
 	movl	$63, %ecx
 	bsrl	%edx, %ecx
 	xorl	$31, %ecx
 	andl	$31, %ecx
-	je	L(BB96_192)
+	je	L(BB96_196)
 	notb	%cl
-	movl	$1, %esi
-	shll	%cl, %esi
+	movl	$1, %edi
+	shll	%cl, %edi
 	movd	%edx, %xmm1
 	pshufd	$0, %xmm1, %xmm2
 	xorps	%xmm3, %xmm3
-	movl	%esi, %ecx
+	movl	%edi, %eax
 	.p2align	4
-L(BB96_150):
-	movd	%esi, %xmm1
+L(BB96_152):
+	movd	%edi, %xmm1
 	pshufd	$0, %xmm1, %xmm4
 	movdqa	%xmm4, %xmm1
 	paddd	%xmm3, %xmm1
@@ -66055,22 +66060,22 @@ L(BB96_150):
 	pandn	%xmm2, %xmm5
 	por	%xmm6, %xmm5
 	paddd	%xmm8, %xmm5
-	movd	%xmm5, %edx
-	movslq	%edx, %rdx
+	movd	%xmm5, %ecx
+	movslq	%ecx, %rcx
 	pshufd	$85, %xmm5, %xmm6
-	movd	%xmm6, %edi
-	movslq	%edi, %rdi
+	movd	%xmm6, %edx
+	movslq	%edx, %rdx
 	pshufd	$238, %xmm5, %xmm6
-	movd	%xmm6, %r8d
-	movslq	%r8d, %r8
-	pshufd	$255, %xmm5, %xmm5
-	movd	%xmm5, %ebx
+	movd	%xmm6, %ebx
 	movslq	%ebx, %rbx
-	movss	(%r12,%rbx,4), %xmm5
-	movss	(%r12,%r8,4), %xmm6
+	pshufd	$255, %xmm5, %xmm5
+	movd	%xmm5, %ebp
+	movslq	%ebp, %r15
+	movss	(%r14,%r15,4), %xmm5
+	movss	(%r14,%rbx,4), %xmm6
 	unpcklps	%xmm5, %xmm6
-	movss	(%r12,%rdx,4), %xmm5
-	movss	(%r12,%rdi,4), %xmm7
+	movss	(%r14,%rcx,4), %xmm5
+	movss	(%r14,%rdx,4), %xmm7
 	unpcklps	%xmm7, %xmm5
 	movlhps	%xmm6, %xmm5
 	cmpleps	%xmm0, %xmm5
@@ -66078,44 +66083,44 @@ L(BB96_150):
 	pandn	%xmm5, %xmm1
 	pand	%xmm4, %xmm1
 	paddd	%xmm3, %xmm1
-	shrl	%ecx
+	shrl	%eax
 	movdqa	%xmm1, %xmm3
-	cmpl	$2, %esi
-	movl	%ecx, %esi
-	jae	L(BB96_150)
-	jmp	L(BB96_200)
-L(BB96_151):
+	cmpl	$2, %edi
+	movl	%eax, %edi
+	jae	L(BB96_152)
+	jmp	L(BB96_204)
+L(BB96_153):
 	xorps	%xmm0, %xmm0
-L(BB96_152):
-	movq	-120(%rsp), %rcx
-	leaq	-1(%rcx), %rdx
+L(BB96_154):
+	movq	-80(%rsp), %rax
+	leaq	-1(%rax), %rdx
 	cmpq	$32, %rdx
-	jg	L(BB96_156)
+	jg	L(BB96_158)
 	testq	%rdx, %rdx
-	jle	L(BB96_194)
-	movq	-120(%rsp), %rcx
-	addq	$-2, %rcx
-	cmpq	$3, %rcx
-	jae	L(BB96_201)
+	jle	L(BB96_198)
+	movq	-80(%rsp), %rax
+	addq	$-2, %rax
+	cmpq	$3, %rax
+	jae	L(BB96_205)
 	pxor	%xmm1, %xmm1
 	xorl	%ecx, %ecx
-	jmp	L(BB96_203)
-L(BB96_156):
+	jmp	L(BB96_207)
+L(BB96_158):
 	movl	$63, %ecx
 	bsrl	%edx, %ecx
 	xorl	$31, %ecx
 	andl	$31, %ecx
-	je	L(BB96_194)
+	je	L(BB96_198)
 	notb	%cl
-	movl	$1, %esi
-	shll	%cl, %esi
+	movl	$1, %edi
+	shll	%cl, %edi
 	movd	%edx, %xmm1
 	pshufd	$0, %xmm1, %xmm2
 	xorps	%xmm3, %xmm3
-	movl	%esi, %ecx
+	movl	%edi, %eax
 	.p2align	4
-L(BB96_158):
-	movd	%esi, %xmm1
+L(BB96_160):
+	movd	%edi, %xmm1
 	pshufd	$0, %xmm1, %xmm4
 	movdqa	%xmm4, %xmm1
 	paddd	%xmm3, %xmm1
@@ -66127,22 +66132,22 @@ L(BB96_158):
 	por	%xmm6, %xmm5
 	pcmpeqd	%xmm6, %xmm6
 	paddd	%xmm6, %xmm5
-	movd	%xmm5, %edx
-	movslq	%edx, %rdx
+	movd	%xmm5, %ecx
+	movslq	%ecx, %rcx
 	pshufd	$85, %xmm5, %xmm6
-	movd	%xmm6, %edi
-	movslq	%edi, %rdi
+	movd	%xmm6, %edx
+	movslq	%edx, %rdx
 	pshufd	$238, %xmm5, %xmm6
-	movd	%xmm6, %r8d
-	movslq	%r8d, %r8
-	pshufd	$255, %xmm5, %xmm5
-	movd	%xmm5, %ebx
+	movd	%xmm6, %ebx
 	movslq	%ebx, %rbx
-	movss	(%r11,%rbx,4), %xmm5
-	movss	(%r11,%r8,4), %xmm6
+	pshufd	$255, %xmm5, %xmm5
+	movd	%xmm5, %ebp
+	movslq	%ebp, %r15
+	movss	(%r11,%r15,4), %xmm5
+	movss	(%r11,%rbx,4), %xmm6
 	unpcklps	%xmm5, %xmm6
-	movss	(%r11,%rdx,4), %xmm5
-	movss	(%r11,%rdi,4), %xmm7
+	movss	(%r11,%rcx,4), %xmm5
+	movss	(%r11,%rdx,4), %xmm7
 	unpcklps	%xmm7, %xmm5
 	movlhps	%xmm6, %xmm5
 	cmpleps	%xmm0, %xmm5
@@ -66150,36 +66155,37 @@ L(BB96_158):
 	pandn	%xmm5, %xmm1
 	pand	%xmm4, %xmm1
 	paddd	%xmm3, %xmm1
-	shrl	%ecx
+	shrl	%eax
 	movdqa	%xmm1, %xmm3
-	cmpl	$2, %esi
-	movl	%ecx, %esi
-	jae	L(BB96_158)
-	jmp	L(BB96_206)
-L(BB96_192):
+	cmpl	$2, %edi
+	movl	%eax, %edi
+	jae	L(BB96_160)
+	jmp	L(BB96_210)
+L(BB96_196):
 	pxor	%xmm1, %xmm1
-	jmp	L(BB96_200)
-L(BB96_194):
+	jmp	L(BB96_204)
+L(BB96_198):
 	pxor	%xmm1, %xmm1
-	jmp	L(BB96_206)
-L(BB96_159):
-	jne	L(BB96_165)
-	movl	-4(%rcx,%rdx,4), %edx
-	orl	8(%rcx), %edx
-	jmp	L(BB96_166)
+	jmp	L(BB96_210)
 L(BB96_161):
-	jne	L(BB96_216)
-	movl	-4(%rcx,%rdx,4), %edx
-	orl	8(%rcx), %edx
-	jmp	L(BB96_217)
+	jne	L(BB96_167)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	8(%rax), %ecx
+	jmp	L(BB96_168)
 L(BB96_163):
-	xorl	%edx, %edx
-L(BB96_164):
-	movd	%edx, %xmm0
+	movq	%rdi, %rdx
+	jne	L(BB96_171)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	8(%rax), %ecx
+	jmp	L(BB96_172)
 L(BB96_165):
-	xorl	%edx, %edx
+	xorl	%ecx, %ecx
 L(BB96_166):
-	movq	%rdx, %xmm1
+	movd	%ecx, %xmm0
+L(BB96_167):
+	xorl	%ecx, %ecx
+L(BB96_168):
+	movq	%rcx, %xmm1
 	punpcklqdq	%xmm1, %xmm0
 	movdqa	%xmm0, %xmm1
 	pand	%xmm7, %xmm1
@@ -66211,15 +66217,15 @@ L(BB96_166):
 	mulps	%xmm9, %xmm0
 	addps	%xmm2, %xmm0
 	jmp	L(BB96_364)
-L(BB96_167):
-	xorl	%edx, %edx
-L(BB96_168):
-	movd	%edx, %xmm0
-L(BB96_216):
-	xorl	%edx, %edx
-L(BB96_217):
-	movaps	%xmm1, %xmm13
-	movq	%rdx, %xmm1
+L(BB96_169):
+	xorl	%ecx, %ecx
+L(BB96_170):
+	movq	%rdi, %rdx
+	movd	%ecx, %xmm0
+L(BB96_171):
+	xorl	%ecx, %ecx
+L(BB96_172):
+	movq	%rcx, %xmm1
 	punpcklqdq	%xmm1, %xmm0
 	movdqa	%xmm0, %xmm1
 	pand	%xmm7, %xmm1
@@ -66251,7 +66257,7 @@ L(BB96_217):
 	mulps	%xmm9, %xmm0
 	addps	%xmm1, %xmm0
 	movaps	%xmm5, %xmm1
-	mulps	%xmm4, %xmm1
+	mulps	%xmm11, %xmm1
 	addps	%xmm2, %xmm1
 	movaps	%xmm3, %xmm4
 	mulps	%xmm10, %xmm4
@@ -66260,179 +66266,187 @@ L(BB96_217):
 	mulps	%xmm4, %xmm9
 	mulps	%xmm4, %xmm9
 	movaps	%xmm5, %xmm1
-	mulps	224(%rsp), %xmm1
+	mulps	208(%rsp), %xmm1
 	addps	%xmm2, %xmm1
 	movaps	%xmm3, %xmm4
-	mulps	112(%rsp), %xmm4
+	mulps	80(%rsp), %xmm4
 	addps	%xmm1, %xmm4
 	movaps	%xmm4, %xmm1
 	mulps	%xmm4, %xmm1
 	mulps	%xmm4, %xmm1
-	mulps	208(%rsp), %xmm5
+	mulps	192(%rsp), %xmm5
 	addps	%xmm2, %xmm5
 	mulps	%xmm6, %xmm3
 	addps	%xmm5, %xmm3
 	movaps	%xmm3, %xmm8
 	mulps	%xmm3, %xmm8
 	mulps	%xmm3, %xmm8
-	movaps	320(%rsp), %xmm11
-	movaps	192(%rsp), %xmm6
-	movaps	336(%rsp), %xmm14
-	movaps	240(%rsp), %xmm2
-	movaps	144(%rsp), %xmm15
-	movaps	176(%rsp), %xmm4
-	jmp	L(BB96_372)
-L(BB96_169):
+	movaps	288(%rsp), %xmm11
+	movaps	176(%rsp), %xmm6
+	movaps	304(%rsp), %xmm14
+	movaps	%xmm15, %xmm2
+	movaps	160(%rsp), %xmm4
+	jmp	L(BB96_374)
+L(BB96_173):
+	movq	%rdx, %r11
 	xorps	%xmm8, %xmm8
 	xorps	%xmm2, %xmm2
 	xorl	%edx, %edx
-	xorl	%esi, %esi
-	movaps	%xmm2, -48(%rsp)
+	xorl	%edi, %edi
+	movaps	%xmm2, -112(%rsp)
 	movaps	L(CPI96_1)(%rip), %xmm3
 	movaps	L(CPI96_2)(%rip), %xmm4
-	jmp	L(BB96_222)
-L(BB96_170):
+	jmp	L(BB96_225)
+L(BB96_174):
+	movq	%rdx, %r11
 	xorps	%xmm6, %xmm6
 	xorps	%xmm2, %xmm2
 	xorl	%edx, %edx
-	xorl	%esi, %esi
-	movaps	%xmm2, -96(%rsp)
-	jmp	L(BB96_262)
-L(BB96_171):
+	xorl	%edi, %edi
+	movaps	%xmm2, -32(%rsp)
+	jmp	L(BB96_265)
+L(BB96_175):
 	xorps	%xmm0, %xmm0
-L(BB96_172):
-L(BB96_173):
-	testq	%rcx, %rcx
-	jle	L(BB96_176)
-	movss	(%r10,%rax,4), %xmm4
-	cmpq	$1, %rcx
-	jne	L(BB96_177)
-	movss	(%r11,%rax,4), %xmm1
-	movss	(%rbx,%rax,4), %xmm12
-	jmp	L(BB96_209)
 L(BB96_176):
+L(BB96_177):
+	testq	%rcx, %rcx
+	jle	L(BB96_180)
+	movss	(%r14,%r10,4), %xmm4
+	cmpq	$1, %rcx
+	jne	L(BB96_181)
+	movss	(%rbx,%r10,4), %xmm1
+	movq	-120(%rsp), %rax
+	movss	(%rax,%r10,4), %xmm12
+	jmp	L(BB96_213)
+L(BB96_180):
 	xorps	%xmm12, %xmm12
 	pxor	%xmm1, %xmm1
 	movaps	%xmm1, %xmm4
-	jmp	L(BB96_209)
-L(BB96_177):
-	movss	4(%r10,%rax,4), %xmm2
+	jmp	L(BB96_213)
+L(BB96_181):
+	movss	4(%r14,%r10,4), %xmm2
 	movlhps	%xmm4, %xmm2
 	shufps	$226, %xmm4, %xmm2
 	cmpq	$2, %rcx
-	jbe	L(BB96_207)
-	movss	8(%r10,%rax,4), %xmm1
+	jbe	L(BB96_211)
+	movss	8(%r14,%r10,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-	movsd	(%r11,%rax,4), %xmm1
-	movss	8(%r11,%rax,4), %xmm3
+	movsd	(%rbx,%r10,4), %xmm1
+	movss	8(%rbx,%r10,4), %xmm3
 	xorps	%xmm4, %xmm4
 	movlhps	%xmm3, %xmm4
 	shufps	$36, %xmm4, %xmm1
-	movsd	(%rbx,%rax,4), %xmm12
-	movss	8(%rbx,%rax,4), %xmm3
+	movq	-120(%rsp), %rax
+	movsd	(%rax,%r10,4), %xmm12
+	movss	8(%rax,%r10,4), %xmm3
 	xorps	%xmm4, %xmm4
 	movlhps	%xmm3, %xmm4
 	shufps	$36, %xmm4, %xmm12
-	jmp	L(BB96_208)
-L(BB96_179):
-	xorps	%xmm0, %xmm0
-L(BB96_180):
-L(BB96_181):
-	testq	%rcx, %rcx
-	jle	L(BB96_184)
-	movss	(%r10,%rax,4), %xmm5
-	cmpq	$1, %rcx
-	jne	L(BB96_185)
-	movss	(%r11,%rax,4), %xmm2
-	movss	(%rbx,%rax,4), %xmm3
 	jmp	L(BB96_212)
+L(BB96_183):
+	xorps	%xmm0, %xmm0
 L(BB96_184):
+L(BB96_185):
+	testq	%rcx, %rcx
+	movq	%rdi, %rdx
+	jle	L(BB96_188)
+	movss	(%r14,%r9,4), %xmm5
+	cmpq	$1, %rcx
+	jne	L(BB96_189)
+	movss	(%rbx,%r9,4), %xmm2
+	movq	-120(%rsp), %rax
+	movss	(%rax,%r9,4), %xmm3
+	jmp	L(BB96_216)
+L(BB96_188):
 	xorps	%xmm3, %xmm3
 	xorps	%xmm2, %xmm2
 	movdqa	%xmm2, %xmm5
-	jmp	L(BB96_212)
-L(BB96_185):
-	movss	4(%r10,%rax,4), %xmm1
+	jmp	L(BB96_216)
+L(BB96_189):
+	movss	4(%r14,%r9,4), %xmm1
 	movlhps	%xmm5, %xmm1
 	shufps	$226, %xmm5, %xmm1
 	cmpq	$2, %rcx
-	jbe	L(BB96_210)
-	movss	8(%r10,%rax,4), %xmm2
+	jbe	L(BB96_214)
+	movss	8(%r14,%r9,4), %xmm2
 	shufps	$48, %xmm1, %xmm2
 	shufps	$132, %xmm2, %xmm1
-	movsd	(%r11,%rax,4), %xmm2
-	movss	8(%r11,%rax,4), %xmm3
+	movsd	(%rbx,%r9,4), %xmm2
+	movss	8(%rbx,%r9,4), %xmm3
 	xorps	%xmm4, %xmm4
 	movlhps	%xmm3, %xmm4
 	shufps	$36, %xmm4, %xmm2
-	movsd	(%rbx,%rax,4), %xmm3
-	movss	8(%rbx,%rax,4), %xmm4
+	movq	-120(%rsp), %rax
+	movsd	(%rax,%r9,4), %xmm3
+	movss	8(%rax,%r9,4), %xmm4
 	xorps	%xmm5, %xmm5
 	movlhps	%xmm4, %xmm5
 	movaps	%xmm15, %xmm4
 	shufps	$36, %xmm5, %xmm3
-	jmp	L(BB96_211)
-L(BB96_187):
-	movss	4(%rdx,%rax,4), %xmm0
+	jmp	L(BB96_215)
+L(BB96_191):
+	movss	4(%rdx,%r10,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	cmpq	$2, %rcx
-	jbe	L(BB96_220)
-	movss	8(%rdx,%rax,4), %xmm1
+	jbe	L(BB96_223)
+	movq	%rdx, %r11
+	movss	8(%rdx,%r10,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movsd	(%r10,%rax,4), %xmm5
-	movss	8(%r10,%rax,4), %xmm1
+	movsd	(%r14,%r10,4), %xmm5
+	movss	8(%r14,%r10,4), %xmm1
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$36, %xmm2, %xmm5
-	movaps	%xmm5, -48(%rsp)
-	movq	-32(%rsp), %rdx
-	movsd	(%rdx,%rax,4), %xmm8
-	movss	8(%rdx,%rax,4), %xmm1
+	movaps	%xmm5, -112(%rsp)
+	movq	-72(%rsp), %rax
+	movsd	(%rax,%r10,4), %xmm8
+	movss	8(%rax,%r10,4), %xmm1
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$36, %xmm2, %xmm8
 	movb	$1, %dl
-	movb	$1, %sil
-	jmp	L(BB96_221)
-L(BB96_189):
-	movss	4(%rdx,%rax,4), %xmm0
+	movb	$1, %dil
+	jmp	L(BB96_224)
+L(BB96_193):
+	movss	4(%rdx,%r9,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	cmpq	$2, %rcx
-	jbe	L(BB96_260)
-	movss	8(%rdx,%rax,4), %xmm1
+	jbe	L(BB96_263)
+	movq	%rdx, %r11
+	movss	8(%rdx,%r9,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movsd	(%r10,%rax,4), %xmm6
-	movss	8(%r10,%rax,4), %xmm1
+	movsd	(%r14,%r9,4), %xmm6
+	movss	8(%r14,%r9,4), %xmm1
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$36, %xmm2, %xmm6
-	movaps	%xmm6, -96(%rsp)
-	movq	-32(%rsp), %rdx
-	movsd	(%rdx,%rax,4), %xmm6
-	movss	8(%rdx,%rax,4), %xmm1
+	movaps	%xmm6, -32(%rsp)
+	movq	-72(%rsp), %rax
+	movsd	(%rax,%r9,4), %xmm6
+	movss	8(%rax,%r9,4), %xmm1
 	xorps	%xmm2, %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$36, %xmm2, %xmm6
 	movb	$1, %dl
-	movb	$1, %sil
-	jmp	L(BB96_261)
-L(BB96_195):
+	movb	$1, %dil
+	jmp	L(BB96_264)
+L(BB96_199):
 	movq	%rdx, %rcx
-	movabsq	$9223372036854775804, %rsi
-	andq	%rsi, %rcx
+	movabsq	$9223372036854775804, %rax
+	andq	%rax, %rcx
 	pxor	%xmm1, %xmm1
-	xorl	%esi, %esi
+	xorl	%eax, %eax
 	.p2align	4
-L(BB96_196):
-	movss	(%r12,%rsi,4), %xmm2
-	movss	4(%r12,%rsi,4), %xmm3
-	movss	8(%r12,%rsi,4), %xmm4
-	movss	12(%r12,%rsi,4), %xmm5
+L(BB96_200):
+	movss	(%r14,%rax,4), %xmm2
+	movss	4(%r14,%rax,4), %xmm3
+	movss	8(%r14,%rax,4), %xmm4
+	movss	12(%r14,%rax,4), %xmm5
 	shufps	$0, %xmm2, %xmm2
 	cmpleps	%xmm0, %xmm2
 	psubd	%xmm2, %xmm1
@@ -66445,48 +66459,48 @@ L(BB96_196):
 	shufps	$0, %xmm5, %xmm5
 	cmpleps	%xmm0, %xmm5
 	psubd	%xmm5, %xmm1
-	addq	$4, %rsi
-	cmpq	%rsi, %rcx
-	jne	L(BB96_196)
-L(BB96_197):
+	addq	$4, %rax
+	cmpq	%rax, %rcx
+	jne	L(BB96_200)
+L(BB96_201):
 	andl	$3, %edx
-	je	L(BB96_200)
-	leaq	(%r12,%rcx,4), %rcx
-	xorl	%esi, %esi
+	je	L(BB96_204)
+	leaq	(%r14,%rcx,4), %rax
+	xorl	%ecx, %ecx
 	.p2align	4
-L(BB96_199):
-	movss	(%rcx,%rsi,4), %xmm2
+L(BB96_203):
+	movss	(%rax,%rcx,4), %xmm2
 	shufps	$0, %xmm2, %xmm2
 	cmpleps	%xmm0, %xmm2
 	psubd	%xmm2, %xmm1
-	incq	%rsi
-	cmpq	%rsi, %rdx
-	jne	L(BB96_199)
-L(BB96_200):
-	movd	%xmm1, %ecx
-	movslq	%ecx, %rdi
+	incq	%rcx
+	cmpq	%rcx, %rdx
+	jne	L(BB96_203)
+L(BB96_204):
+	movd	%xmm1, %eax
+	movslq	%eax, %rdi
 	pshufd	$85, %xmm1, %xmm2
-	movd	%xmm2, %ecx
-	movslq	%ecx, %rsi
+	movd	%xmm2, %eax
+	movslq	%eax, %rdx
 	pshufd	$238, %xmm1, %xmm2
-	movd	%xmm2, %ecx
-	movslq	%ecx, %rdx
+	movd	%xmm2, %eax
+	movslq	%eax, %rcx
 	pshufd	$255, %xmm1, %xmm1
-	movd	%xmm1, %ecx
-	movslq	%ecx, %rcx
-	movss	(%r11,%rcx,4), %xmm1
-	movss	(%r11,%rdx,4), %xmm2
+	movd	%xmm1, %eax
+	cltq
+	movss	(%r11,%rax,4), %xmm1
+	movss	(%r11,%rcx,4), %xmm2
 	unpcklps	%xmm1, %xmm2
 	movss	(%r11,%rdi,4), %xmm1
-	movss	(%r11,%rsi,4), %xmm3
+	movss	(%r11,%rdx,4), %xmm3
 	unpcklps	%xmm3, %xmm1
 	movlhps	%xmm2, %xmm1
 	subps	%xmm1, %xmm0
-	movss	(%r10,%rcx,4), %xmm1
-	movss	(%r10,%rdx,4), %xmm2
+	movss	(%r8,%rax,4), %xmm1
+	movss	(%r8,%rcx,4), %xmm2
 	unpcklps	%xmm1, %xmm2
-	movss	(%r10,%rdi,4), %xmm1
-	movss	(%r10,%rsi,4), %xmm3
+	movss	(%r8,%rdi,4), %xmm1
+	movss	(%r8,%rdx,4), %xmm3
 	unpcklps	%xmm3, %xmm1
 	movlhps	%xmm2, %xmm1
 	mulps	%xmm0, %xmm1
@@ -66497,16 +66511,16 @@ L(BB96_200):
 	shlq	$5, %rdi
 	movups	(%r9,%rdi), %xmm3
 	movups	16(%r9,%rdi), %xmm5
-	shlq	$5, %rsi
-	movups	(%r9,%rsi), %xmm4
-	movups	16(%r9,%rsi), %xmm8
 	shlq	$5, %rdx
-	movups	(%r9,%rdx), %xmm6
-	movups	16(%r9,%rdx), %xmm0
+	movups	(%r9,%rdx), %xmm4
+	movups	16(%r9,%rdx), %xmm8
 	shlq	$5, %rcx
-	movups	(%r9,%rcx), %xmm7
+	movups	(%r9,%rcx), %xmm6
+	movups	16(%r9,%rcx), %xmm0
+	shlq	$5, %rax
+	movups	(%r9,%rax), %xmm7
 	movaps	%xmm9, %xmm14
-	movups	16(%r9,%rcx), %xmm9
+	movups	16(%r9,%rax), %xmm9
 	movaps	%xmm5, %xmm10
 	unpcklps	%xmm8, %xmm10
 	movaps	%xmm0, %xmm2
@@ -66550,26 +66564,26 @@ L(BB96_200):
 	movaps	%xmm15, %xmm4
 	mulps	%xmm1, %xmm4
 	mulps	%xmm2, %xmm1
-	movq	88(%rsp), %r8
-	movl	-100(%rsp), %r9d
-	movq	80(%rsp), %r10
-	movq	-72(%rsp), %r11
-	movq	-56(%rsp), %rbx
-	movq	-64(%rsp), %r12
-	movq	-112(%rsp), %rdi
+	movq	56(%rsp), %r8
+	movq	48(%rsp), %r14
+	movq	-96(%rsp), %rbx
+	movq	-88(%rsp), %r15
+	movq	-40(%rsp), %r9
+	movq	-112(%rsp), %rbp
+	movq	8(%rsp), %rdx
 	jmp	L(BB96_364)
-L(BB96_201):
+L(BB96_205):
 	movq	%rdx, %rcx
-	movabsq	$9223372036854775804, %rsi
-	andq	%rsi, %rcx
+	movabsq	$9223372036854775804, %rax
+	andq	%rax, %rcx
 	pxor	%xmm1, %xmm1
-	xorl	%esi, %esi
+	xorl	%eax, %eax
 	.p2align	4
-L(BB96_202):
-	movss	(%r11,%rsi,4), %xmm2
-	movss	4(%r11,%rsi,4), %xmm3
-	movss	8(%r11,%rsi,4), %xmm4
-	movss	12(%r11,%rsi,4), %xmm5
+L(BB96_206):
+	movss	(%r11,%rax,4), %xmm2
+	movss	4(%r11,%rax,4), %xmm3
+	movss	8(%r11,%rax,4), %xmm4
+	movss	12(%r11,%rax,4), %xmm5
 	shufps	$0, %xmm2, %xmm2
 	cmpleps	%xmm0, %xmm2
 	psubd	%xmm2, %xmm1
@@ -66582,48 +66596,48 @@ L(BB96_202):
 	shufps	$0, %xmm5, %xmm5
 	cmpleps	%xmm0, %xmm5
 	psubd	%xmm5, %xmm1
-	addq	$4, %rsi
-	cmpq	%rsi, %rcx
-	jne	L(BB96_202)
-L(BB96_203):
+	addq	$4, %rax
+	cmpq	%rax, %rcx
+	jne	L(BB96_206)
+L(BB96_207):
 	andl	$3, %edx
-	je	L(BB96_206)
-	leaq	(%r11,%rcx,4), %rcx
-	xorl	%esi, %esi
+	je	L(BB96_210)
+	leaq	(%r11,%rcx,4), %rax
+	xorl	%ecx, %ecx
 	.p2align	4
-L(BB96_205):
-	movss	(%rcx,%rsi,4), %xmm2
+L(BB96_209):
+	movss	(%rax,%rcx,4), %xmm2
 	shufps	$0, %xmm2, %xmm2
 	cmpleps	%xmm0, %xmm2
 	psubd	%xmm2, %xmm1
-	incq	%rsi
-	cmpq	%rsi, %rdx
-	jne	L(BB96_205)
-L(BB96_206):
-	movd	%xmm1, %ecx
-	movslq	%ecx, %rdi
+	incq	%rcx
+	cmpq	%rcx, %rdx
+	jne	L(BB96_209)
+L(BB96_210):
+	movd	%xmm1, %eax
+	movslq	%eax, %rdi
 	pshufd	$85, %xmm1, %xmm2
-	movd	%xmm2, %ecx
-	movslq	%ecx, %rsi
+	movd	%xmm2, %eax
+	movslq	%eax, %rdx
 	pshufd	$238, %xmm1, %xmm2
-	movd	%xmm2, %ecx
-	movslq	%ecx, %rdx
+	movd	%xmm2, %eax
+	movslq	%eax, %rcx
 	pshufd	$255, %xmm1, %xmm1
-	movd	%xmm1, %ecx
-	movslq	%ecx, %rcx
-	movss	(%r10,%rcx,4), %xmm1
-	movss	(%r10,%rdx,4), %xmm2
+	movd	%xmm1, %eax
+	cltq
+	movss	(%r10,%rax,4), %xmm1
+	movss	(%r10,%rcx,4), %xmm2
 	unpcklps	%xmm1, %xmm2
 	movss	(%r10,%rdi,4), %xmm1
-	movss	(%r10,%rsi,4), %xmm3
+	movss	(%r10,%rdx,4), %xmm3
 	unpcklps	%xmm3, %xmm1
 	movlhps	%xmm2, %xmm1
 	subps	%xmm1, %xmm0
-	movss	(%r9,%rcx,4), %xmm1
-	movss	(%r9,%rdx,4), %xmm2
+	movss	(%r8,%rax,4), %xmm1
+	movss	(%r8,%rcx,4), %xmm2
 	unpcklps	%xmm1, %xmm2
-	movss	(%r9,%rdi,4), %xmm1
-	movss	(%r9,%rsi,4), %xmm3
+	movss	(%r8,%rdi,4), %xmm1
+	movss	(%r8,%rdx,4), %xmm3
 	unpcklps	%xmm3, %xmm1
 	movlhps	%xmm2, %xmm1
 	mulps	%xmm0, %xmm1
@@ -66632,18 +66646,18 @@ L(BB96_206):
 	movaps	%xmm8, %xmm1
 	minps	%xmm0, %xmm1
 	shlq	$5, %rdi
-	movups	(%r12,%rdi), %xmm3
-	movups	16(%r12,%rdi), %xmm5
-	shlq	$5, %rsi
-	movups	(%r12,%rsi), %xmm4
-	movaps	%xmm8, %xmm15
-	movups	16(%r12,%rsi), %xmm9
+	movups	(%r14,%rdi), %xmm3
+	movups	16(%r14,%rdi), %xmm5
 	shlq	$5, %rdx
-	movups	(%r12,%rdx), %xmm6
-	movups	16(%r12,%rdx), %xmm0
+	movups	(%r14,%rdx), %xmm4
+	movaps	%xmm8, %xmm15
+	movups	16(%r14,%rdx), %xmm9
 	shlq	$5, %rcx
-	movups	(%r12,%rcx), %xmm7
-	movups	16(%r12,%rcx), %xmm10
+	movups	(%r14,%rcx), %xmm6
+	movups	16(%r14,%rcx), %xmm0
+	shlq	$5, %rax
+	movups	(%r14,%rax), %xmm7
+	movups	16(%r14,%rax), %xmm10
 	movaps	%xmm5, %xmm11
 	unpcklps	%xmm9, %xmm11
 	movaps	%xmm0, %xmm2
@@ -66688,59 +66702,60 @@ L(BB96_206):
 	mulps	%xmm3, %xmm2
 	mulps	%xmm4, %xmm3
 	movaps	%xmm3, %xmm1
-	mulps	304(%rsp), %xmm1
+	mulps	272(%rsp), %xmm1
 	addps	%xmm8, %xmm1
 	movaps	%xmm2, %xmm4
-	mulps	160(%rsp), %xmm4
+	mulps	144(%rsp), %xmm4
 	addps	%xmm1, %xmm4
 	movaps	%xmm4, %xmm9
 	mulps	%xmm4, %xmm9
 	mulps	%xmm4, %xmm9
 	movaps	%xmm3, %xmm1
-	mulps	224(%rsp), %xmm1
+	mulps	208(%rsp), %xmm1
 	addps	%xmm8, %xmm1
 	movaps	%xmm2, %xmm4
-	mulps	112(%rsp), %xmm4
+	mulps	80(%rsp), %xmm4
 	addps	%xmm1, %xmm4
 	movaps	%xmm4, %xmm1
 	mulps	%xmm4, %xmm1
 	mulps	%xmm4, %xmm1
-	mulps	208(%rsp), %xmm3
+	mulps	192(%rsp), %xmm3
 	addps	%xmm8, %xmm3
 	mulps	128(%rsp), %xmm2
 	addps	%xmm3, %xmm2
 	movaps	%xmm2, %xmm8
 	mulps	%xmm2, %xmm8
 	mulps	%xmm2, %xmm8
-	movq	88(%rsp), %r8
-	movl	-100(%rsp), %r9d
-	movq	80(%rsp), %r10
-	movq	-72(%rsp), %r11
-	movq	-56(%rsp), %rbx
-	movq	-64(%rsp), %r12
-	movaps	176(%rsp), %xmm4
-	movaps	144(%rsp), %xmm15
-	movaps	240(%rsp), %xmm2
-	movaps	192(%rsp), %xmm6
-	movaps	320(%rsp), %xmm11
-	movaps	352(%rsp), %xmm13
-	movaps	336(%rsp), %xmm14
-	movq	-112(%rsp), %rdi
-	movaps	272(%rsp), %xmm12
-	jmp	L(BB96_372)
-L(BB96_207):
-	movsd	(%r11,%rax,4), %xmm1
-	movsd	(%rbx,%rax,4), %xmm12
-L(BB96_208):
-	movaps	%xmm2, %xmm4
-L(BB96_209):
-	jmp	L(BB96_364)
-L(BB96_210):
-	movsd	(%r11,%rax,4), %xmm2
-	movsd	(%rbx,%rax,4), %xmm3
+	movq	56(%rsp), %r8
+	movq	48(%rsp), %r14
+	movq	-96(%rsp), %rbx
+	movq	-88(%rsp), %r15
+	movaps	160(%rsp), %xmm4
+	movaps	336(%rsp), %xmm13
+	movaps	320(%rsp), %xmm2
+	movaps	176(%rsp), %xmm6
+	movaps	288(%rsp), %xmm11
+	movaps	304(%rsp), %xmm14
+	movq	224(%rsp), %r10
+	movq	-112(%rsp), %rbp
+	movq	8(%rsp), %rdx
+	movaps	240(%rsp), %xmm12
+	jmp	L(BB96_374)
 L(BB96_211):
-	movdqa	%xmm1, %xmm5
+	movsd	(%rbx,%r10,4), %xmm1
+	movq	-120(%rsp), %rax
+	movsd	(%rax,%r10,4), %xmm12
 L(BB96_212):
+	movaps	%xmm2, %xmm4
+L(BB96_213):
+	jmp	L(BB96_364)
+L(BB96_214):
+	movsd	(%rbx,%r9,4), %xmm2
+	movq	-120(%rsp), %rax
+	movsd	(%rax,%r9,4), %xmm3
+L(BB96_215):
+	movdqa	%xmm1, %xmm5
+L(BB96_216):
 	movaps	%xmm3, %xmm1
 	mulps	%xmm4, %xmm1
 	addps	%xmm5, %xmm1
@@ -66751,7 +66766,7 @@ L(BB96_212):
 	mulps	%xmm4, %xmm9
 	mulps	%xmm4, %xmm9
 	movaps	%xmm3, %xmm1
-	mulps	224(%rsp), %xmm1
+	mulps	208(%rsp), %xmm1
 	addps	%xmm5, %xmm1
 	movdqa	%xmm2, %xmm4
 	mulps	%xmm10, %xmm4
@@ -66767,12 +66782,11 @@ L(BB96_212):
 	mulps	%xmm2, %xmm8
 	mulps	%xmm2, %xmm8
 	movaps	%xmm13, %xmm14
-	movaps	144(%rsp), %xmm15
-	movaps	352(%rsp), %xmm13
-	movaps	240(%rsp), %xmm2
-	movaps	176(%rsp), %xmm4
-	jmp	L(BB96_372)
-L(BB96_213):
+	movaps	336(%rsp), %xmm13
+	movaps	320(%rsp), %xmm2
+	movaps	160(%rsp), %xmm4
+	jmp	L(BB96_374)
+L(BB96_217):
 	pxor	%xmm1, %xmm1
 	xorps	%xmm0, %xmm0
 	movaps	%xmm0, %xmm4
@@ -66781,187 +66795,188 @@ L(BB96_213):
 	addps	%xmm0, %xmm4
 	movaps	%xmm4, %xmm5
 	movaps	%xmm4, %xmm12
-	movq	-56(%rsp), %rbx
-	movq	-64(%rsp), %r12
-	movq	-112(%rsp), %rdi
-	movq	-48(%rsp), %rbp
+	movq	-88(%rsp), %r15
+	movq	-112(%rsp), %rbp
 	jmp	L(BB96_363)
-L(BB96_214):
-	movaps	%xmm7, %xmm10
-	movaps	%xmm4, %xmm7
-	movaps	112(%rsp), %xmm4
+L(BB96_218):
+	movaps	%xmm11, %xmm10
+	movaps	%xmm4, %xmm11
+	movaps	80(%rsp), %xmm4
 	pxor	%xmm1, %xmm1
 	xorps	%xmm0, %xmm0
 	movaps	%xmm0, %xmm8
 	subps	%xmm0, %xmm8
 	mulps	%xmm9, %xmm8
 	addps	%xmm0, %xmm8
-	movaps	%xmm8, %xmm11
+	movaps	%xmm8, %xmm13
 	movaps	%xmm8, %xmm12
-	movq	-72(%rsp), %r11
-	movq	-56(%rsp), %rbx
-	movq	-64(%rsp), %r12
-	movaps	144(%rsp), %xmm15
-	jmp	L(BB96_371)
-L(BB96_218):
-	movq	-96(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm4
-	xorl	%ecx, %ecx
-	jmp	L(BB96_301)
-L(BB96_219):
-	movq	-96(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm8
-	xorl	%edx, %edx
-	jmp	L(BB96_311)
-L(BB96_220):
-	movsd	(%r10,%rax,4), %xmm1
-	movaps	%xmm1, -48(%rsp)
-	movq	-32(%rsp), %rdx
-	movsd	(%rdx,%rax,4), %xmm8
-	movb	$1, %sil
-	xorl	%edx, %edx
+	movq	-96(%rsp), %rbx
+	movq	-88(%rsp), %r15
+	jmp	L(BB96_373)
 L(BB96_221):
-	movaps	%xmm0, %xmm2
+	movq	-16(%rsp), %rax
+	movss	(%rax,%r10,4), %xmm4
+	xorl	%eax, %eax
+	jmp	L(BB96_304)
 L(BB96_222):
-	movaps	%xmm8, -96(%rsp)
+	movq	-16(%rsp), %rax
+	movss	(%rax,%r9,4), %xmm8
+	xorl	%eax, %eax
+	movq	-32(%rsp), %rbx
+	jmp	L(BB96_314)
+L(BB96_223):
+	movq	%rdx, %r11
+	movsd	(%r14,%r10,4), %xmm1
+	movaps	%xmm1, -112(%rsp)
+	movq	-72(%rsp), %rax
+	movsd	(%rax,%r10,4), %xmm8
+	movb	$1, %dil
+	xorl	%edx, %edx
+L(BB96_224):
+	movaps	%xmm0, %xmm2
+L(BB96_225):
+	movaps	%xmm8, -32(%rsp)
 	movaps	%xmm2, %xmm5
 	cmpltps	%xmm3, %xmm5
 	movaps	%xmm2, %xmm9
 	addps	%xmm4, %xmm9
 	testq	%rcx, %rcx
-	jle	L(BB96_234)
-	movd	(%r11,%rax,4), %xmm1
-	testb	%sil, %sil
-	je	L(BB96_225)
-L(BB96_224):
-	movd	4(%r11,%rax,4), %xmm0
+	jle	L(BB96_237)
+	movd	(%rbx,%r10,4), %xmm1
+	testb	%dil, %dil
+	je	L(BB96_228)
+L(BB96_227):
+	movd	4(%rbx,%r10,4), %xmm0
 	punpcklqdq	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB96_225):
+L(BB96_228):
 	testb	%dl, %dl
-	je	L(BB96_227)
-	movss	8(%r11,%rax,4), %xmm0
+	je	L(BB96_230)
+	movss	8(%rbx,%r10,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB96_227):
+L(BB96_230):
 	testq	%rcx, %rcx
-	jle	L(BB96_235)
-	movq	-8(%rsp), %rdi
-	movss	(%rdi,%rax,4), %xmm4
-	testb	%sil, %sil
-	je	L(BB96_230)
-L(BB96_229):
-	movq	-8(%rsp), %rdi
-	movss	4(%rdi,%rax,4), %xmm0
+	jle	L(BB96_238)
+	movq	-48(%rsp), %rax
+	movss	(%rax,%r10,4), %xmm4
+	testb	%dil, %dil
+	je	L(BB96_233)
+L(BB96_232):
+	movq	-48(%rsp), %rax
+	movss	4(%rax,%r10,4), %xmm0
 	movlhps	%xmm4, %xmm0
 	shufps	$226, %xmm4, %xmm0
 	movaps	%xmm0, %xmm4
-L(BB96_230):
+L(BB96_233):
 	testb	%dl, %dl
-	je	L(BB96_232)
-	movq	-8(%rsp), %rdi
-	movss	8(%rdi,%rax,4), %xmm0
+	je	L(BB96_235)
+	movq	-48(%rsp), %rax
+	movss	8(%rax,%r10,4), %xmm0
 	shufps	$48, %xmm4, %xmm0
 	shufps	$132, %xmm0, %xmm4
-L(BB96_232):
+L(BB96_235):
 	movaps	%xmm2, %xmm0
 	cmpltps	%xmm3, %xmm0
-	movaps	%xmm0, 64(%rsp)
+	movaps	%xmm0, 32(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB96_236)
-	movss	(%rbx,%rax,4), %xmm0
-	jmp	L(BB96_237)
-L(BB96_234):
-	pxor	%xmm1, %xmm1
-	testb	%sil, %sil
-	jne	L(BB96_224)
-	jmp	L(BB96_225)
-L(BB96_235):
-	xorps	%xmm4, %xmm4
-	testb	%sil, %sil
-	jne	L(BB96_229)
-	jmp	L(BB96_230)
-L(BB96_236):
-	xorps	%xmm0, %xmm0
+	jle	L(BB96_239)
+	movq	-120(%rsp), %rax
+	movss	(%rax,%r10,4), %xmm0
+	jmp	L(BB96_240)
 L(BB96_237):
-	testb	%sil, %sil
-	movaps	%xmm1, 96(%rsp)
-	je	L(BB96_239)
-	movss	4(%rbx,%rax,4), %xmm1
+	pxor	%xmm1, %xmm1
+	testb	%dil, %dil
+	jne	L(BB96_227)
+	jmp	L(BB96_228)
+L(BB96_238):
+	xorps	%xmm4, %xmm4
+	testb	%dil, %dil
+	jne	L(BB96_232)
+	jmp	L(BB96_233)
+L(BB96_239):
+	xorps	%xmm0, %xmm0
+L(BB96_240):
+	testb	%dil, %dil
+	movaps	%xmm1, -16(%rsp)
+	je	L(BB96_242)
+	movq	-120(%rsp), %rax
+	movss	4(%rax,%r10,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	movaps	%xmm1, %xmm0
-L(BB96_239):
+L(BB96_242):
 	testb	%dl, %dl
-	je	L(BB96_241)
-	movss	8(%rbx,%rax,4), %xmm1
+	je	L(BB96_244)
+	movq	-120(%rsp), %rax
+	movss	8(%rax,%r10,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB96_241):
+L(BB96_244):
 	testq	%rcx, %rcx
-	jle	L(BB96_257)
-	movq	-16(%rsp), %rdi
-	movss	(%rdi,%rax,4), %xmm12
-	testb	%sil, %sil
-	je	L(BB96_244)
-L(BB96_243):
-	movq	-16(%rsp), %rdi
-	movss	4(%rdi,%rax,4), %xmm1
+	jle	L(BB96_260)
+	movq	-56(%rsp), %rax
+	movss	(%rax,%r10,4), %xmm12
+	testb	%dil, %dil
+	je	L(BB96_247)
+L(BB96_246):
+	movq	-56(%rsp), %rax
+	movss	4(%rax,%r10,4), %xmm1
 	movlhps	%xmm12, %xmm1
 	shufps	$226, %xmm12, %xmm1
 	movaps	%xmm1, %xmm12
-L(BB96_244):
+L(BB96_247):
 	testb	%dl, %dl
-	je	L(BB96_246)
-	movq	-16(%rsp), %rdi
-	movss	8(%rdi,%rax,4), %xmm1
+	je	L(BB96_249)
+	movq	-56(%rsp), %rax
+	movss	8(%rax,%r10,4), %xmm1
 	shufps	$48, %xmm12, %xmm1
 	shufps	$132, %xmm1, %xmm12
-L(BB96_246):
-	movq	-112(%rsp), %rdi
+L(BB96_249):
 	movaps	%xmm2, %xmm1
 	cmpltps	%xmm3, %xmm1
-	movaps	%xmm1, 32(%rsp)
+	movaps	%xmm1, 16(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB96_258)
-	movss	(%r12,%rax,4), %xmm1
-	testb	%sil, %sil
-	je	L(BB96_249)
-L(BB96_248):
-	movss	4(%r12,%rax,4), %xmm3
+	jle	L(BB96_261)
+	movss	(%r15,%r10,4), %xmm1
+	testb	%dil, %dil
+	je	L(BB96_252)
+L(BB96_251):
+	movss	4(%r15,%r10,4), %xmm3
 	movlhps	%xmm1, %xmm3
 	shufps	$226, %xmm1, %xmm3
 	movaps	%xmm3, %xmm1
-L(BB96_249):
+L(BB96_252):
 	testb	%dl, %dl
-	je	L(BB96_251)
-	movss	8(%r12,%rax,4), %xmm3
+	je	L(BB96_254)
+	movss	8(%r15,%r10,4), %xmm3
 	shufps	$48, %xmm1, %xmm3
 	shufps	$132, %xmm3, %xmm1
-L(BB96_251):
+L(BB96_254):
 	testq	%rcx, %rcx
-	jle	L(BB96_259)
-	movq	-24(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm8
-	testb	%sil, %sil
-	je	L(BB96_254)
-L(BB96_253):
-	movq	-24(%rsp), %rcx
-	movss	4(%rcx,%rax,4), %xmm3
+	jle	L(BB96_262)
+	movq	-64(%rsp), %rax
+	movss	(%rax,%r10,4), %xmm8
+	testb	%dil, %dil
+	je	L(BB96_257)
+L(BB96_256):
+	movq	-64(%rsp), %rax
+	movss	4(%rax,%r10,4), %xmm3
 	movlhps	%xmm8, %xmm3
 	shufps	$226, %xmm8, %xmm3
 	movaps	%xmm3, %xmm8
-L(BB96_254):
+L(BB96_257):
 	testb	%dl, %dl
-	movaps	%xmm4, 48(%rsp)
-	movaps	%xmm1, (%rsp)
-	je	L(BB96_256)
-	movq	-24(%rsp), %rcx
-	movss	8(%rcx,%rax,4), %xmm3
+	movaps	%xmm4, 112(%rsp)
+	movaps	%xmm1, 64(%rsp)
+	je	L(BB96_259)
+	movq	-64(%rsp), %rax
+	movss	8(%rax,%r10,4), %xmm3
 	shufps	$48, %xmm8, %xmm3
 	shufps	$132, %xmm3, %xmm8
-L(BB96_256):
+L(BB96_259):
+	movq	%r11, %rdx
 	movaps	%xmm5, %xmm4
 	andnps	%xmm9, %xmm4
 	movaps	%xmm2, %xmm3
@@ -66970,25 +66985,25 @@ L(BB96_256):
 	movaps	%xmm5, %xmm9
 	movaps	%xmm2, %xmm5
 	movaps	%xmm9, %xmm2
-	movaps	-96(%rsp), %xmm4
+	movaps	-32(%rsp), %xmm4
 	andnps	%xmm4, %xmm2
-	movaps	-48(%rsp), %xmm15
+	movaps	-112(%rsp), %xmm15
 	subps	%xmm15, %xmm4
 	andps	%xmm9, %xmm15
 	orps	%xmm2, %xmm15
 	mulps	%xmm3, %xmm4
 	addps	%xmm15, %xmm4
-	movaps	64(%rsp), %xmm1
+	movaps	32(%rsp), %xmm1
 	movaps	%xmm1, %xmm2
-	movaps	48(%rsp), %xmm9
+	movaps	112(%rsp), %xmm9
 	andnps	%xmm9, %xmm2
-	movaps	96(%rsp), %xmm15
+	movaps	-16(%rsp), %xmm15
 	subps	%xmm15, %xmm9
 	andps	%xmm1, %xmm15
 	orps	%xmm2, %xmm15
 	mulps	%xmm3, %xmm9
 	addps	%xmm15, %xmm9
-	movaps	32(%rsp), %xmm1
+	movaps	16(%rsp), %xmm1
 	movaps	%xmm1, %xmm2
 	andnps	%xmm12, %xmm2
 	subps	%xmm0, %xmm12
@@ -66999,7 +67014,7 @@ L(BB96_256):
 	cmpltps	L(CPI96_1)(%rip), %xmm5
 	movaps	%xmm5, %xmm0
 	andnps	%xmm8, %xmm0
-	movaps	(%rsp), %xmm1
+	movaps	64(%rsp), %xmm1
 	subps	%xmm1, %xmm8
 	andps	%xmm1, %xmm5
 	orps	%xmm0, %xmm5
@@ -67018,148 +67033,151 @@ L(BB96_256):
 	mulps	%xmm1, %xmm4
 	mulps	%xmm9, %xmm1
 	jmp	L(BB96_364)
-L(BB96_257):
-	xorps	%xmm12, %xmm12
-	testb	%sil, %sil
-	jne	L(BB96_243)
-	jmp	L(BB96_244)
-L(BB96_258):
-	xorps	%xmm1, %xmm1
-	testb	%sil, %sil
-	jne	L(BB96_248)
-	jmp	L(BB96_249)
-L(BB96_259):
-	xorps	%xmm8, %xmm8
-	testb	%sil, %sil
-	jne	L(BB96_253)
-	jmp	L(BB96_254)
 L(BB96_260):
-	movsd	(%r10,%rax,4), %xmm1
-	movaps	%xmm1, -96(%rsp)
-	movq	-32(%rsp), %rdx
-	movsd	(%rdx,%rax,4), %xmm6
-	movb	$1, %sil
-	xorl	%edx, %edx
+	xorps	%xmm12, %xmm12
+	testb	%dil, %dil
+	jne	L(BB96_246)
+	jmp	L(BB96_247)
 L(BB96_261):
-	movaps	%xmm0, %xmm2
+	xorps	%xmm1, %xmm1
+	testb	%dil, %dil
+	jne	L(BB96_251)
+	jmp	L(BB96_252)
 L(BB96_262):
+	xorps	%xmm8, %xmm8
+	testb	%dil, %dil
+	jne	L(BB96_256)
+	jmp	L(BB96_257)
+L(BB96_263):
+	movq	%rdx, %r11
+	movsd	(%r14,%r9,4), %xmm1
+	movaps	%xmm1, -32(%rsp)
+	movq	-72(%rsp), %rax
+	movsd	(%rax,%r9,4), %xmm6
+	movb	$1, %dil
+	xorl	%edx, %edx
+L(BB96_264):
+	movaps	%xmm0, %xmm2
+L(BB96_265):
 	movaps	%xmm2, %xmm0
 	cmpltps	%xmm3, %xmm0
-	movaps	%xmm0, -48(%rsp)
+	movaps	%xmm0, -112(%rsp)
 	movaps	%xmm2, %xmm11
 	addps	%xmm4, %xmm11
 	testq	%rcx, %rcx
-	jle	L(BB96_293)
-	movss	(%r11,%rax,4), %xmm0
-	testb	%sil, %sil
-	je	L(BB96_265)
-L(BB96_264):
-	movss	4(%r11,%rax,4), %xmm1
+	jle	L(BB96_296)
+	movss	(%rbx,%r9,4), %xmm0
+	testb	%dil, %dil
+	je	L(BB96_268)
+L(BB96_267):
+	movss	4(%rbx,%r9,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	movaps	%xmm1, %xmm0
-L(BB96_265):
+L(BB96_268):
 	testb	%dl, %dl
-	je	L(BB96_267)
-	movss	8(%r11,%rax,4), %xmm1
+	je	L(BB96_270)
+	movss	8(%rbx,%r9,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB96_267):
+L(BB96_270):
 	testq	%rcx, %rcx
-	jle	L(BB96_294)
-	movq	-8(%rsp), %rdi
-	movss	(%rdi,%rax,4), %xmm4
-	testb	%sil, %sil
-	je	L(BB96_270)
-L(BB96_269):
-	movq	-8(%rsp), %rdi
-	movss	4(%rdi,%rax,4), %xmm1
+	jle	L(BB96_297)
+	movq	-48(%rsp), %rax
+	movss	(%rax,%r9,4), %xmm4
+	testb	%dil, %dil
+	je	L(BB96_273)
+L(BB96_272):
+	movq	-48(%rsp), %rax
+	movss	4(%rax,%r9,4), %xmm1
 	movlhps	%xmm4, %xmm1
 	shufps	$226, %xmm4, %xmm1
 	movaps	%xmm1, %xmm4
-L(BB96_270):
+L(BB96_273):
 	testb	%dl, %dl
-	je	L(BB96_272)
-	movq	-8(%rsp), %rdi
-	movss	8(%rdi,%rax,4), %xmm1
+	je	L(BB96_275)
+	movq	-48(%rsp), %rax
+	movss	8(%rax,%r9,4), %xmm1
 	shufps	$48, %xmm4, %xmm1
 	shufps	$132, %xmm1, %xmm4
-L(BB96_272):
+L(BB96_275):
 	movaps	%xmm2, %xmm1
 	cmpltps	%xmm3, %xmm1
-	movaps	%xmm1, 96(%rsp)
+	movaps	%xmm1, -16(%rsp)
 	testq	%rcx, %rcx
-	jle	L(BB96_295)
-	movss	(%rbx,%rax,4), %xmm9
-	testb	%sil, %sil
-	je	L(BB96_275)
-L(BB96_274):
-	movss	4(%rbx,%rax,4), %xmm1
+	jle	L(BB96_298)
+	movq	-120(%rsp), %rax
+	movss	(%rax,%r9,4), %xmm9
+	testb	%dil, %dil
+	je	L(BB96_278)
+L(BB96_277):
+	movq	-120(%rsp), %rax
+	movss	4(%rax,%r9,4), %xmm1
 	movlhps	%xmm9, %xmm1
 	shufps	$226, %xmm9, %xmm1
 	movaps	%xmm1, %xmm9
-L(BB96_275):
+L(BB96_278):
 	testb	%dl, %dl
-	je	L(BB96_277)
-	movss	8(%rbx,%rax,4), %xmm1
+	je	L(BB96_280)
+	movq	-120(%rsp), %rax
+	movss	8(%rax,%r9,4), %xmm1
 	shufps	$48, %xmm9, %xmm1
 	shufps	$132, %xmm1, %xmm9
-L(BB96_277):
+L(BB96_280):
 	testq	%rcx, %rcx
-	jle	L(BB96_296)
-	movq	-16(%rsp), %rdi
-	movss	(%rdi,%rax,4), %xmm12
-	testb	%sil, %sil
-	je	L(BB96_280)
-L(BB96_279):
-	movq	-16(%rsp), %rdi
-	movss	4(%rdi,%rax,4), %xmm1
+	jle	L(BB96_299)
+	movq	-56(%rsp), %rax
+	movss	(%rax,%r9,4), %xmm12
+	testb	%dil, %dil
+	je	L(BB96_283)
+L(BB96_282):
+	movq	-56(%rsp), %rax
+	movss	4(%rax,%r9,4), %xmm1
 	movlhps	%xmm12, %xmm1
 	shufps	$226, %xmm12, %xmm1
 	movaps	%xmm1, %xmm12
-L(BB96_280):
+L(BB96_283):
 	movaps	%xmm4, %xmm10
 	testb	%dl, %dl
-	je	L(BB96_282)
-	movq	-16(%rsp), %rdi
-	movss	8(%rdi,%rax,4), %xmm1
+	je	L(BB96_285)
+	movq	-56(%rsp), %rax
+	movss	8(%rax,%r9,4), %xmm1
 	shufps	$48, %xmm12, %xmm1
 	shufps	$132, %xmm1, %xmm12
-L(BB96_282):
-	movq	-112(%rsp), %rdi
+L(BB96_285):
 	movaps	%xmm2, %xmm7
 	cmpltps	%xmm3, %xmm2
 	testq	%rcx, %rcx
-	jle	L(BB96_297)
-	movss	(%r12,%rax,4), %xmm1
-	testb	%sil, %sil
-	je	L(BB96_285)
-L(BB96_284):
-	movss	4(%r12,%rax,4), %xmm3
+	jle	L(BB96_300)
+	movss	(%r15,%r9,4), %xmm1
+	testb	%dil, %dil
+	je	L(BB96_288)
+L(BB96_287):
+	movss	4(%r15,%r9,4), %xmm3
 	movlhps	%xmm1, %xmm3
 	shufps	$226, %xmm1, %xmm3
 	movaps	%xmm3, %xmm1
-L(BB96_285):
+L(BB96_288):
 	testb	%dl, %dl
-	je	L(BB96_287)
-	movss	8(%r12,%rax,4), %xmm3
+	je	L(BB96_290)
+	movss	8(%r15,%r9,4), %xmm3
 	shufps	$48, %xmm1, %xmm3
 	shufps	$132, %xmm3, %xmm1
-L(BB96_287):
+L(BB96_290):
 	testq	%rcx, %rcx
-	jle	L(BB96_298)
-	movq	-24(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm8
-	testb	%sil, %sil
-	je	L(BB96_290)
-L(BB96_289):
-	movq	-24(%rsp), %rcx
-	movss	4(%rcx,%rax,4), %xmm3
+	jle	L(BB96_301)
+	movq	-64(%rsp), %rax
+	movss	(%rax,%r9,4), %xmm8
+	testb	%dil, %dil
+	je	L(BB96_293)
+L(BB96_292):
+	movq	-64(%rsp), %rax
+	movss	4(%rax,%r9,4), %xmm3
 	movlhps	%xmm8, %xmm3
 	shufps	$226, %xmm8, %xmm3
 	movaps	%xmm3, %xmm8
-L(BB96_290):
-	movaps	-48(%rsp), %xmm4
+L(BB96_293):
+	movaps	-112(%rsp), %xmm4
 	movaps	%xmm4, %xmm5
 	andnps	%xmm11, %xmm5
 	movaps	%xmm7, %xmm3
@@ -67167,13 +67185,13 @@ L(BB96_290):
 	orps	%xmm5, %xmm3
 	movaps	%xmm4, %xmm11
 	andnps	%xmm6, %xmm11
-	movaps	-96(%rsp), %xmm5
+	movaps	-32(%rsp), %xmm5
 	subps	%xmm5, %xmm6
 	andps	%xmm4, %xmm5
 	orps	%xmm11, %xmm5
 	mulps	%xmm3, %xmm6
 	addps	%xmm5, %xmm6
-	movaps	96(%rsp), %xmm5
+	movaps	-16(%rsp), %xmm5
 	movaps	%xmm5, %xmm4
 	andnps	%xmm10, %xmm4
 	subps	%xmm0, %xmm10
@@ -67189,15 +67207,16 @@ L(BB96_290):
 	mulps	%xmm3, %xmm12
 	addps	%xmm9, %xmm12
 	testb	%dl, %dl
-	je	L(BB96_292)
-	movq	-24(%rsp), %rcx
-	movss	8(%rcx,%rax,4), %xmm0
+	je	L(BB96_295)
+	movq	-64(%rsp), %rax
+	movss	8(%rax,%r9,4), %xmm0
 	shufps	$48, %xmm8, %xmm0
 	shufps	$132, %xmm0, %xmm8
-L(BB96_292):
-	movaps	160(%rsp), %xmm4
-	movaps	304(%rsp), %xmm5
+L(BB96_295):
+	movaps	144(%rsp), %xmm4
+	movaps	272(%rsp), %xmm5
 	movaps	L(CPI96_3)(%rip), %xmm9
+	movq	%r11, %rdx
 	cmpltps	L(CPI96_1)(%rip), %xmm7
 	movaps	%xmm7, %xmm0
 	andnps	%xmm8, %xmm0
@@ -67229,394 +67248,374 @@ L(BB96_292):
 	mulps	%xmm2, %xmm9
 	mulps	%xmm2, %xmm9
 	movaps	%xmm12, %xmm1
-	mulps	224(%rsp), %xmm1
+	mulps	208(%rsp), %xmm1
 	addps	%xmm6, %xmm1
 	movaps	%xmm10, %xmm2
-	mulps	112(%rsp), %xmm2
+	mulps	80(%rsp), %xmm2
 	addps	%xmm1, %xmm2
 	movaps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
-	mulps	208(%rsp), %xmm12
+	mulps	192(%rsp), %xmm12
 	addps	%xmm6, %xmm12
 	mulps	%xmm14, %xmm10
 	addps	%xmm12, %xmm10
 	movaps	%xmm10, %xmm8
 	mulps	%xmm10, %xmm8
 	mulps	%xmm10, %xmm8
-	movaps	176(%rsp), %xmm4
-	movaps	272(%rsp), %xmm12
-	movaps	320(%rsp), %xmm11
-	movaps	192(%rsp), %xmm6
-	movaps	336(%rsp), %xmm14
-	movaps	144(%rsp), %xmm15
-	movaps	240(%rsp), %xmm2
-	jmp	L(BB96_372)
-L(BB96_293):
-	xorps	%xmm0, %xmm0
-	testb	%sil, %sil
-	jne	L(BB96_264)
-	jmp	L(BB96_265)
-L(BB96_294):
-	xorps	%xmm4, %xmm4
-	testb	%sil, %sil
-	jne	L(BB96_269)
-	jmp	L(BB96_270)
-L(BB96_295):
-	xorps	%xmm9, %xmm9
-	testb	%sil, %sil
-	jne	L(BB96_274)
-	jmp	L(BB96_275)
+	movaps	160(%rsp), %xmm4
+	movaps	240(%rsp), %xmm12
+	movaps	288(%rsp), %xmm11
+	movaps	176(%rsp), %xmm6
+	movaps	304(%rsp), %xmm14
+	movaps	336(%rsp), %xmm13
+	movaps	320(%rsp), %xmm2
+	jmp	L(BB96_374)
 L(BB96_296):
-	xorps	%xmm12, %xmm12
-	testb	%sil, %sil
-	jne	L(BB96_279)
-	jmp	L(BB96_280)
+	xorps	%xmm0, %xmm0
+	testb	%dil, %dil
+	jne	L(BB96_267)
+	jmp	L(BB96_268)
 L(BB96_297):
-	xorps	%xmm1, %xmm1
-	testb	%sil, %sil
-	jne	L(BB96_284)
-	jmp	L(BB96_285)
+	xorps	%xmm4, %xmm4
+	testb	%dil, %dil
+	jne	L(BB96_272)
+	jmp	L(BB96_273)
 L(BB96_298):
-	xorps	%xmm8, %xmm8
-	testb	%sil, %sil
-	jne	L(BB96_289)
-	jmp	L(BB96_290)
+	xorps	%xmm9, %xmm9
+	testb	%dil, %dil
+	jne	L(BB96_277)
+	jmp	L(BB96_278)
 L(BB96_299):
-	movq	-96(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm4
-	xorl	%ecx, %ecx
+	xorps	%xmm12, %xmm12
+	testb	%dil, %dil
+	jne	L(BB96_282)
+	jmp	L(BB96_283)
 L(BB96_300):
-	movdqa	%xmm1, %xmm0
+	xorps	%xmm1, %xmm1
+	testb	%dil, %dil
+	jne	L(BB96_287)
+	jmp	L(BB96_288)
 L(BB96_301):
+	xorps	%xmm8, %xmm8
+	testb	%dil, %dil
+	jne	L(BB96_292)
+	jmp	L(BB96_293)
+L(BB96_302):
+	movq	-16(%rsp), %rax
+	movsd	(%rax,%r10,4), %xmm4
+	xorl	%eax, %eax
+L(BB96_303):
+	movdqa	%xmm1, %xmm0
+L(BB96_304):
 	subps	%xmm0, %xmm4
 	mulps	%xmm9, %xmm4
 	addps	%xmm0, %xmm4
-	movss	(%r12,%rax,4), %xmm0
+	movss	(%r15,%r10,4), %xmm0
 	cmpq	$1, %rbp
-	movq	-56(%rsp), %rbx
-	movq	%r12, %rdi
-	movq	-64(%rsp), %r12
-	je	L(BB96_304)
-	movss	4(%rdi,%rax,4), %xmm1
+	movq	%r15, %rcx
+	movq	-88(%rsp), %r15
+	je	L(BB96_307)
+	movss	4(%rcx,%r10,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
-	testb	%cl, %cl
-	je	L(BB96_319)
-	movq	%rdi, %rdx
+	testb	%al, %al
+	je	L(BB96_321)
+	movq	%rcx, %rdi
 	movaps	%xmm1, %xmm0
-	jmp	L(BB96_306)
-L(BB96_304):
-	testb	%cl, %cl
-	je	L(BB96_328)
-	movq	%rdi, %rdx
-L(BB96_306):
-	movq	48(%rsp), %rcx
-	movss	8(%rdx,%rax,4), %xmm1
+	jmp	L(BB96_309)
+L(BB96_307):
+	testb	%al, %al
+	je	L(BB96_329)
+	movq	%rcx, %rdi
+L(BB96_309):
+	movss	8(%rdi,%r10,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movss	(%rcx,%rax,4), %xmm5
+	movq	64(%rsp), %rax
+	movss	(%rax,%r10,4), %xmm5
 	cmpq	$1, %rbp
-	je	L(BB96_308)
-	movss	4(%rcx,%rax,4), %xmm1
+	je	L(BB96_311)
+	movss	4(%rax,%r10,4), %xmm1
 	movlhps	%xmm5, %xmm1
 	shufps	$226, %xmm5, %xmm1
 	movaps	%xmm1, %xmm5
-L(BB96_308):
-	movq	-48(%rsp), %rbp
-	movq	64(%rsp), %rdx
-	movss	8(%rcx,%rax,4), %xmm1
+L(BB96_311):
+	movq	-112(%rsp), %rbp
+	movq	16(%rsp), %rdi
+	movss	8(%rax,%r10,4), %xmm1
 	shufps	$48, %xmm5, %xmm1
 	shufps	$132, %xmm1, %xmm5
-	movb	$1, %cl
-	movl	%ecx, -96(%rsp)
-	jmp	L(BB96_320)
-L(BB96_309):
-	movq	-96(%rsp), %rdx
-	movsd	(%rdx,%rax,4), %xmm8
-	xorl	%edx, %edx
-L(BB96_310):
+	movb	$1, %al
+	jmp	L(BB96_322)
+L(BB96_312):
+	movq	-16(%rsp), %rax
+	movsd	(%rax,%r9,4), %xmm8
+	xorl	%eax, %eax
+L(BB96_313):
 	movdqa	%xmm1, %xmm0
-L(BB96_311):
+L(BB96_314):
 	subps	%xmm0, %xmm8
 	mulps	%xmm9, %xmm8
 	addps	%xmm0, %xmm8
-	movss	(%r12,%rax,4), %xmm0
+	movss	(%rbx,%r9,4), %xmm0
 	cmpq	$1, %rcx
-	movq	-56(%rsp), %rbx
-	movq	%r12, %r11
-	movq	-64(%rsp), %r12
-	je	L(BB96_314)
-	movss	4(%r11,%rax,4), %xmm1
+	movq	-88(%rsp), %r15
+	je	L(BB96_317)
+	movss	4(%rbx,%r9,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
-	testb	%dl, %dl
-	je	L(BB96_329)
-	movq	%r11, %rsi
+	testb	%al, %al
+	je	L(BB96_330)
 	movaps	%xmm1, %xmm0
-	jmp	L(BB96_316)
-L(BB96_314):
-	testb	%dl, %dl
-	je	L(BB96_338)
-	movq	%r11, %rsi
-L(BB96_316):
-	movss	8(%rsi,%rax,4), %xmm1
-	shufps	$48, %xmm0, %xmm1
-	shufps	$132, %xmm1, %xmm0
-	movq	64(%rsp), %rdx
-	movss	(%rdx,%rax,4), %xmm11
-	cmpq	$1, %rcx
-	je	L(BB96_318)
-	movss	4(%rdx,%rax,4), %xmm1
-	movlhps	%xmm11, %xmm1
-	shufps	$226, %xmm11, %xmm1
-	movaps	%xmm1, %xmm11
-L(BB96_318):
-	movss	8(%rdx,%rax,4), %xmm1
-	shufps	$48, %xmm11, %xmm1
-	shufps	$132, %xmm1, %xmm11
-	movb	$1, %cl
-	movzbl	-48(%rsp), %edx
-	jmp	L(BB96_330)
-L(BB96_319):
-	movq	48(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm5
-	movb	$1, -120(%rsp)
-	movl	$0, -96(%rsp)
-	movaps	%xmm1, %xmm0
-	movq	-48(%rsp), %rbp
-	movq	64(%rsp), %rdx
-L(BB96_320):
-	subps	%xmm0, %xmm5
-	mulps	%xmm9, %xmm5
-	addps	%xmm0, %xmm5
-	movq	32(%rsp), %rdi
-	movss	(%rdi,%rax,4), %xmm0
-	cmpb	$0, -120(%rsp)
-	je	L(BB96_323)
-	movss	4(%rdi,%rax,4), %xmm1
-	movlhps	%xmm0, %xmm1
-	shufps	$226, %xmm0, %xmm1
-	cmpb	$0, -96(%rsp)
+	jmp	L(BB96_318)
+L(BB96_317):
+	testb	%al, %al
 	je	L(BB96_339)
-	movq	%rdi, %rcx
-	movaps	%xmm1, %xmm0
-	jmp	L(BB96_325)
-L(BB96_323):
-	cmpb	$0, -96(%rsp)
-	je	L(BB96_347)
-	movq	%rdi, %rcx
-L(BB96_325):
-	movq	(%rsp), %rdi
-	movss	8(%rcx,%rax,4), %xmm1
+L(BB96_318):
+	movss	8(%rbx,%r9,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movss	(%rdi,%rax,4), %xmm12
-	cmpb	$0, -120(%rsp)
-	je	L(BB96_327)
-	movss	4(%rdi,%rax,4), %xmm1
-	movlhps	%xmm12, %xmm1
-	shufps	$226, %xmm12, %xmm1
-	movaps	%xmm1, %xmm12
-L(BB96_327):
-	movss	8(%rdi,%rax,4), %xmm1
-	shufps	$48, %xmm12, %xmm1
-	shufps	$132, %xmm1, %xmm12
-	movb	$1, %cl
-	jmp	L(BB96_340)
-L(BB96_328):
-	movq	48(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm5
+	movq	64(%rsp), %rax
+	movss	(%rax,%r9,4), %xmm3
+	cmpq	$1, %rcx
+	je	L(BB96_320)
+	movss	4(%rax,%r9,4), %xmm1
+	movlhps	%xmm3, %xmm1
+	shufps	$226, %xmm3, %xmm1
+	movaps	%xmm1, %xmm3
+L(BB96_320):
+	movzbl	-112(%rsp), %ecx
+	movss	8(%rax,%r9,4), %xmm1
+	shufps	$48, %xmm3, %xmm1
+	shufps	$132, %xmm1, %xmm3
+	movb	$1, %al
+	jmp	L(BB96_331)
+L(BB96_321):
+	movq	64(%rsp), %rax
+	movsd	(%rax,%r10,4), %xmm5
+	movb	$1, 104(%rsp)
+	xorl	%eax, %eax
+	movaps	%xmm1, %xmm0
+	movq	-112(%rsp), %rbp
+	movq	16(%rsp), %rdi
+L(BB96_322):
 	subps	%xmm0, %xmm5
 	mulps	%xmm9, %xmm5
 	addps	%xmm0, %xmm5
 	movq	32(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm0
-	movq	-48(%rsp), %rbp
-	movq	(%rsp), %rcx
-	movq	64(%rsp), %rdx
-	jmp	L(BB96_348)
-L(BB96_329):
-	movq	64(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm11
-	movb	$1, %dl
-	xorl	%ecx, %ecx
-	movaps	%xmm1, %xmm0
-L(BB96_330):
-	movaps	%xmm7, %xmm10
-	subps	%xmm0, %xmm11
-	mulps	%xmm9, %xmm11
-	addps	%xmm0, %xmm11
-	movq	-120(%rsp), %r11
-	movss	(%r11,%rax,4), %xmm0
-	movl	%edx, %esi
-	movaps	%xmm4, %xmm7
-	testb	%dl, %dl
-	je	L(BB96_333)
-	movss	4(%r11,%rax,4), %xmm1
+	movss	(%rcx,%r10,4), %xmm0
+	cmpb	$0, 104(%rsp)
+	je	L(BB96_325)
+	movss	4(%rcx,%r10,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
-	testb	%cl, %cl
-	je	L(BB96_349)
-	movq	%r11, %rdx
-	movaps	112(%rsp), %xmm4
+	testb	%al, %al
+	je	L(BB96_340)
 	movaps	%xmm1, %xmm0
-	jmp	L(BB96_335)
-L(BB96_333):
-	testb	%cl, %cl
-	je	L(BB96_357)
-	movq	%r11, %rdx
-	movaps	112(%rsp), %xmm4
-L(BB96_335):
-	movq	48(%rsp), %rcx
-	movq	32(%rsp), %r11
-	movss	8(%rdx,%rax,4), %xmm1
+	jmp	L(BB96_326)
+L(BB96_325):
+	testb	%al, %al
+	je	L(BB96_348)
+L(BB96_326):
+	movq	32(%rsp), %rax
+	movss	8(%rax,%r10,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movss	(%rcx,%rax,4), %xmm12
-	movl	%esi, %edx
-	testb	%sil, %sil
-	je	L(BB96_337)
-	movss	4(%rcx,%rax,4), %xmm1
+	movq	-80(%rsp), %rax
+	movss	(%rax,%r10,4), %xmm12
+	movzbl	104(%rsp), %ecx
+	testb	%cl, %cl
+	je	L(BB96_328)
+	movss	4(%rax,%r10,4), %xmm1
 	movlhps	%xmm12, %xmm1
 	shufps	$226, %xmm12, %xmm1
 	movaps	%xmm1, %xmm12
-L(BB96_337):
-	movq	(%rsp), %rsi
-	movss	8(%rcx,%rax,4), %xmm1
+L(BB96_328):
+	movss	8(%rax,%r10,4), %xmm1
 	shufps	$48, %xmm12, %xmm1
 	shufps	$132, %xmm1, %xmm12
+	movb	$1, %al
+	jmp	L(BB96_341)
+L(BB96_329):
+	movq	64(%rsp), %rax
+	movss	(%rax,%r10,4), %xmm5
+	subps	%xmm0, %xmm5
+	mulps	%xmm9, %xmm5
+	addps	%xmm0, %xmm5
+	movq	32(%rsp), %rax
+	movss	(%rax,%r10,4), %xmm0
+	movq	-112(%rsp), %rbp
+	movq	16(%rsp), %rdi
+	jmp	L(BB96_349)
+L(BB96_330):
+	movq	64(%rsp), %rax
+	movsd	(%rax,%r9,4), %xmm3
 	movb	$1, %cl
-	jmp	L(BB96_350)
-L(BB96_338):
-	movaps	%xmm7, %xmm10
-	movaps	%xmm4, %xmm7
-	movaps	112(%rsp), %xmm4
-	movq	64(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm11
-	subps	%xmm0, %xmm11
-	mulps	%xmm9, %xmm11
-	addps	%xmm0, %xmm11
-	movq	-120(%rsp), %rcx
-	movss	(%rcx,%rax,4), %xmm0
-	movq	32(%rsp), %rsi
-	movq	48(%rsp), %rcx
-	movq	(%rsp), %rdx
-	jmp	L(BB96_358)
-L(BB96_339):
-	movq	(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm12
-	movb	$1, -120(%rsp)
-	xorl	%ecx, %ecx
+	xorl	%eax, %eax
 	movaps	%xmm1, %xmm0
+L(BB96_331):
+	movaps	%xmm11, %xmm10
+	subps	%xmm0, %xmm3
+	mulps	%xmm9, %xmm3
+	addps	%xmm0, %xmm3
+	movq	16(%rsp), %rbx
+	movss	(%rbx,%r9,4), %xmm0
+	movb	%cl, -112(%rsp)
+	movaps	%xmm4, %xmm11
+	testb	%cl, %cl
+	je	L(BB96_334)
+	movss	4(%rbx,%r9,4), %xmm1
+	movlhps	%xmm0, %xmm1
+	shufps	$226, %xmm0, %xmm1
+	testb	%al, %al
+	je	L(BB96_350)
+	movq	%rbx, %rcx
+	movaps	80(%rsp), %xmm4
+	movaps	%xmm1, %xmm0
+	jmp	L(BB96_336)
+L(BB96_334):
+	testb	%al, %al
+	je	L(BB96_358)
+	movq	%rbx, %rcx
+	movaps	80(%rsp), %xmm4
+L(BB96_336):
+	movq	32(%rsp), %rax
+	movss	8(%rcx,%r9,4), %xmm1
+	shufps	$48, %xmm0, %xmm1
+	shufps	$132, %xmm1, %xmm0
+	movss	(%rax,%r9,4), %xmm12
+	movzbl	-112(%rsp), %ecx
+	testb	%cl, %cl
+	je	L(BB96_338)
+	movss	4(%rax,%r9,4), %xmm1
+	movlhps	%xmm12, %xmm1
+	shufps	$226, %xmm12, %xmm1
+	movaps	%xmm1, %xmm12
+L(BB96_338):
+	movss	8(%rax,%r9,4), %xmm1
+	shufps	$48, %xmm12, %xmm1
+	shufps	$132, %xmm1, %xmm12
+	movb	$1, %al
+	jmp	L(BB96_351)
+L(BB96_339):
+	movaps	%xmm11, %xmm10
+	movaps	%xmm4, %xmm11
+	movaps	80(%rsp), %xmm4
+	movq	64(%rsp), %rax
+	movss	(%rax,%r9,4), %xmm3
+	subps	%xmm0, %xmm3
+	mulps	%xmm9, %xmm3
+	addps	%xmm0, %xmm3
+	movq	16(%rsp), %rax
+	movss	(%rax,%r9,4), %xmm0
+	jmp	L(BB96_359)
 L(BB96_340):
+	movq	-80(%rsp), %rax
+	movsd	(%rax,%r10,4), %xmm12
+	movb	$1, %cl
+	xorl	%eax, %eax
+	movaps	%xmm1, %xmm0
+L(BB96_341):
 	subps	%xmm0, %xmm12
 	mulps	%xmm9, %xmm12
 	addps	%xmm0, %xmm12
-	movss	(%rsi,%rax,4), %xmm0
-	cmpb	$0, -120(%rsp)
-	je	L(BB96_343)
-	movss	4(%rsi,%rax,4), %xmm2
+	movss	(%r11,%r10,4), %xmm0
+	testb	%cl, %cl
+	je	L(BB96_344)
+	movss	4(%r11,%r10,4), %xmm2
 	movlhps	%xmm0, %xmm2
 	shufps	$226, %xmm0, %xmm2
-	testb	%cl, %cl
-	je	L(BB96_359)
-	movaps	%xmm2, %xmm0
-	jmp	L(BB96_344)
-L(BB96_343):
-	testb	%cl, %cl
+	testb	%al, %al
 	je	L(BB96_360)
+	movaps	%xmm2, %xmm0
+	jmp	L(BB96_345)
 L(BB96_344):
-	movss	8(%rsi,%rax,4), %xmm1
+	testb	%al, %al
+	je	L(BB96_361)
+L(BB96_345):
+	movss	8(%r11,%r10,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movss	(%rdx,%rax,4), %xmm1
-	cmpb	$0, -120(%rsp)
-	je	L(BB96_346)
-	movss	4(%rdx,%rax,4), %xmm2
+	movss	(%rdi,%r10,4), %xmm1
+	testb	%cl, %cl
+	je	L(BB96_347)
+	movss	4(%rdi,%r10,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
 	movaps	%xmm2, %xmm1
-L(BB96_346):
-	movq	-112(%rsp), %rdi
-	movss	8(%rdx,%rax,4), %xmm2
+L(BB96_347):
+	movss	8(%rdi,%r10,4), %xmm2
 	shufps	$48, %xmm1, %xmm2
 	shufps	$132, %xmm2, %xmm1
 	jmp	L(BB96_363)
-L(BB96_347):
-	movq	(%rsp), %rcx
 L(BB96_348):
-	movss	(%rcx,%rax,4), %xmm12
-	subps	%xmm0, %xmm12
-	mulps	%xmm9, %xmm12
-	addps	%xmm0, %xmm12
-	movss	(%rsi,%rax,4), %xmm0
-	jmp	L(BB96_361)
 L(BB96_349):
-	movaps	112(%rsp), %xmm4
-	movq	48(%rsp), %rcx
-	movsd	(%rcx,%rax,4), %xmm12
-	movb	$1, %dl
-	xorl	%ecx, %ecx
-	movaps	%xmm1, %xmm0
-	movq	(%rsp), %rsi
-	movq	32(%rsp), %r11
-L(BB96_350):
+	movq	-80(%rsp), %rax
+	movss	(%rax,%r10,4), %xmm12
 	subps	%xmm0, %xmm12
 	mulps	%xmm9, %xmm12
 	addps	%xmm0, %xmm12
-	movss	(%r11,%rax,4), %xmm0
-	testb	%dl, %dl
-	je	L(BB96_353)
-	movss	4(%r11,%rax,4), %xmm2
+	movss	(%r11,%r10,4), %xmm0
+	jmp	L(BB96_362)
+L(BB96_350):
+	movaps	80(%rsp), %xmm4
+	movq	32(%rsp), %rax
+	movsd	(%rax,%r9,4), %xmm12
+	movb	$1, %cl
+	xorl	%eax, %eax
+	movaps	%xmm1, %xmm0
+L(BB96_351):
+	subps	%xmm0, %xmm12
+	mulps	%xmm9, %xmm12
+	addps	%xmm0, %xmm12
+	movss	(%r11,%r9,4), %xmm0
+	testb	%cl, %cl
+	je	L(BB96_354)
+	movss	4(%r11,%r9,4), %xmm2
 	movlhps	%xmm0, %xmm2
 	shufps	$226, %xmm0, %xmm2
-	testb	%cl, %cl
+	testb	%al, %al
 	je	L(BB96_368)
 	movaps	%xmm2, %xmm0
-	jmp	L(BB96_354)
-L(BB96_353):
-	testb	%cl, %cl
-	je	L(BB96_369)
+	jmp	L(BB96_355)
 L(BB96_354):
-	movss	8(%r11,%rax,4), %xmm1
+	testb	%al, %al
+	je	L(BB96_369)
+L(BB96_355):
+	movss	8(%r11,%r9,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-	movss	(%rsi,%rax,4), %xmm1
-	testb	%dl, %dl
-	je	L(BB96_356)
-	movss	4(%rsi,%rax,4), %xmm2
+	movss	(%rdi,%r9,4), %xmm1
+	testb	%cl, %cl
+	je	L(BB96_357)
+	movss	4(%rdi,%r9,4), %xmm2
 	movlhps	%xmm1, %xmm2
 	shufps	$226, %xmm1, %xmm2
 	movaps	%xmm2, %xmm1
-L(BB96_356):
-	movq	-72(%rsp), %r11
-	movss	8(%rsi,%rax,4), %xmm2
+L(BB96_357):
+	movq	-96(%rsp), %rbx
+	movss	8(%rdi,%r9,4), %xmm2
 	shufps	$48, %xmm1, %xmm2
 	shufps	$132, %xmm2, %xmm1
-	jmp	L(BB96_371)
-L(BB96_357):
-	movaps	112(%rsp), %xmm4
-	movq	48(%rsp), %rcx
-	movq	(%rsp), %rdx
-	movq	32(%rsp), %rsi
+	jmp	L(BB96_372)
 L(BB96_358):
-	movss	(%rcx,%rax,4), %xmm12
+	movaps	80(%rsp), %xmm4
+L(BB96_359):
+	movq	32(%rsp), %rax
+	movss	(%rax,%r9,4), %xmm12
 	subps	%xmm0, %xmm12
 	mulps	%xmm9, %xmm12
 	addps	%xmm0, %xmm12
-	movss	(%rsi,%rax,4), %xmm0
-	movd	(%rdx,%rax,4), %xmm1
+	movss	(%r11,%r9,4), %xmm0
 	jmp	L(BB96_370)
-L(BB96_359):
-	movq	(%rdx,%rax,4), %xmm1
-	movaps	%xmm2, %xmm0
-	jmp	L(BB96_362)
 L(BB96_360):
+	movq	(%rdi,%r10,4), %xmm1
+	movaps	%xmm2, %xmm0
+	jmp	L(BB96_363)
 L(BB96_361):
-	movd	(%rdx,%rax,4), %xmm1
 L(BB96_362):
-	movq	-112(%rsp), %rdi
+	movd	(%rdi,%r10,4), %xmm1
 L(BB96_363):
 	subps	%xmm0, %xmm1
 	mulps	%xmm1, %xmm9
@@ -67635,28 +67634,29 @@ L(BB96_363):
 	mulps	%xmm5, %xmm1
 	.p2align	4
 L(BB96_364):
-	subq	%r13, %rax
-	movups	%xmm4, (%r15,%rax,4)
-	movups	%xmm1, 1024(%r15,%rax,4)
-	movups	%xmm12, 2048(%r15,%rax,4)
-	movups	%xmm0, 3072(%r15,%rax,4)
+	subq	%r13, %r10
+	movups	%xmm4, (%r12,%r10,4)
+	movups	%xmm1, 1024(%r12,%r10,4)
+	movups	%xmm12, 2048(%r12,%r10,4)
+	movups	%xmm0, 3072(%r12,%r10,4)
 L(BB96_365):
 	testq	%rbp, %rbp
-	jle	L(BB96_373)
-	xorl	%eax, %eax
+	movq	224(%rsp), %r10
+	jle	L(BB96_376)
+	xorl	%ecx, %ecx
 	xorps	%xmm13, %xmm13
 	movaps	L(CPI96_10)(%rip), %xmm15
 	movaps	L(CPI96_11)(%rip), %xmm10
 	movaps	L(CPI96_12)(%rip), %xmm7
 	movaps	L(CPI96_14)(%rip), %xmm12
 	movaps	L(CPI96_15)(%rip), %xmm9
-	movaps	192(%rsp), %xmm6
-	movaps	176(%rsp), %xmm11
-	movaps	160(%rsp), %xmm14
-	movaps	304(%rsp), %xmm8
+	movaps	176(%rsp), %xmm6
+	movaps	160(%rsp), %xmm11
+	movaps	144(%rsp), %xmm14
+	movaps	272(%rsp), %xmm8
 	.p2align	4
 L(BB96_367):
-	movaps	2048(%r15,%rax,4), %xmm0
+	movaps	2048(%r12,%rcx,4), %xmm0
 	movaps	%xmm0, %xmm1
 	mulps	L(CPI96_9)(%rip), %xmm1
 	movaps	%xmm1, %xmm3
@@ -67742,7 +67742,7 @@ L(BB96_367):
 	movdqa	%xmm0, %xmm5
 	pandn	%xmm2, %xmm5
 	por	%xmm4, %xmm5
-	movaps	1024(%r15,%rax,4), %xmm4
+	movaps	1024(%r12,%rcx,4), %xmm4
 	pand	%xmm2, %xmm0
 	por	%xmm3, %xmm0
 	pslld	$30, %xmm1
@@ -67754,7 +67754,7 @@ L(BB96_367):
 	pand	%xmm15, %xmm1
 	pxor	%xmm5, %xmm1
 	mulps	%xmm4, %xmm1
-	movaps	(%r15,%rax,4), %xmm4
+	movaps	(%r12,%rcx,4), %xmm4
 	movaps	%xmm1, %xmm0
 	mulps	%xmm8, %xmm0
 	addps	%xmm4, %xmm0
@@ -67765,58 +67765,61 @@ L(BB96_367):
 	mulps	%xmm3, %xmm0
 	mulps	%xmm3, %xmm0
 	movaps	%xmm1, %xmm3
-	mulps	224(%rsp), %xmm3
+	mulps	208(%rsp), %xmm3
 	addps	%xmm4, %xmm3
 	movaps	%xmm2, %xmm5
-	mulps	112(%rsp), %xmm5
+	mulps	80(%rsp), %xmm5
 	addps	%xmm3, %xmm5
 	movaps	%xmm5, %xmm3
 	mulps	%xmm5, %xmm3
 	mulps	%xmm5, %xmm3
-	mulps	208(%rsp), %xmm1
+	mulps	192(%rsp), %xmm1
 	addps	%xmm4, %xmm1
 	mulps	128(%rsp), %xmm2
 	addps	%xmm1, %xmm2
 	movaps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
 	mulps	%xmm2, %xmm1
-	movaps	240(%rsp), %xmm2
+	movaps	320(%rsp), %xmm2
 	mulps	%xmm1, %xmm2
 	movaps	%xmm3, %xmm4
-	mulps	144(%rsp), %xmm4
+	mulps	336(%rsp), %xmm4
 	addps	%xmm2, %xmm4
 	movaps	%xmm0, %xmm2
 	mulps	%xmm11, %xmm2
 	addps	%xmm4, %xmm2
-	movaps	%xmm2, (%r15,%rax,4)
-	movaps	368(%rsp), %xmm2
+	movaps	%xmm2, (%r12,%rcx,4)
+	movaps	352(%rsp), %xmm2
 	mulps	%xmm1, %xmm2
 	movaps	%xmm3, %xmm4
-	mulps	320(%rsp), %xmm4
+	mulps	288(%rsp), %xmm4
 	addps	%xmm2, %xmm4
 	movaps	%xmm0, %xmm2
 	mulps	%xmm6, %xmm2
 	addps	%xmm4, %xmm2
-	movaps	%xmm2, 1024(%r15,%rax,4)
-	mulps	336(%rsp), %xmm1
-	mulps	272(%rsp), %xmm3
+	movaps	%xmm2, 1024(%r12,%rcx,4)
+	mulps	304(%rsp), %xmm1
+	mulps	240(%rsp), %xmm3
 	addps	%xmm1, %xmm3
-	mulps	352(%rsp), %xmm0
+	mulps	384(%rsp), %xmm0
 	addps	%xmm3, %xmm0
-	movaps	%xmm0, 2048(%r15,%rax,4)
-	addq	$4, %rax
-	cmpq	%rbp, %rax
+	movaps	%xmm0, 2048(%r12,%rcx,4)
+	addq	$4, %rcx
+	cmpq	%rbp, %rcx
 	jl	L(BB96_367)
-	jmp	L(BB96_373)
+	jmp	L(BB96_376)
 L(BB96_368):
-	movq	(%rsi,%rax,4), %xmm1
+	movsd	(%rdi,%r9,4), %xmm1
 	movaps	%xmm2, %xmm0
-	jmp	L(BB96_370)
+	jmp	L(BB96_371)
 L(BB96_369):
-	movd	(%rsi,%rax,4), %xmm1
 L(BB96_370):
-	movq	-72(%rsp), %r11
+	movss	(%rdi,%r9,4), %xmm1
 L(BB96_371):
+	movq	-96(%rsp), %rbx
+L(BB96_372):
+	movaps	%xmm3, %xmm13
+L(BB96_373):
 	subps	%xmm0, %xmm1
 	mulps	%xmm1, %xmm9
 	addps	%xmm0, %xmm9
@@ -67831,21 +67834,21 @@ L(BB96_371):
 	andnps	%xmm1, %xmm2
 	orps	%xmm3, %xmm2
 	mulps	%xmm2, %xmm8
-	mulps	%xmm2, %xmm11
+	mulps	%xmm2, %xmm13
 	mulps	%xmm12, %xmm2
 	movaps	%xmm2, %xmm1
-	mulps	304(%rsp), %xmm1
+	mulps	272(%rsp), %xmm1
 	addps	%xmm8, %xmm1
-	movaps	%xmm11, %xmm3
-	mulps	160(%rsp), %xmm3
+	movaps	%xmm13, %xmm3
+	mulps	144(%rsp), %xmm3
 	addps	%xmm1, %xmm3
 	movaps	%xmm3, %xmm9
 	mulps	%xmm3, %xmm9
 	mulps	%xmm3, %xmm9
 	movaps	%xmm2, %xmm1
-	mulps	224(%rsp), %xmm1
+	mulps	208(%rsp), %xmm1
 	addps	%xmm8, %xmm1
-	movaps	%xmm11, %xmm3
+	movaps	%xmm13, %xmm3
 	mulps	%xmm4, %xmm3
 	addps	%xmm1, %xmm3
 	movaps	%xmm3, %xmm1
@@ -67853,83 +67856,87 @@ L(BB96_371):
 	mulps	%xmm3, %xmm1
 	mulps	%xmm6, %xmm2
 	addps	%xmm8, %xmm2
-	mulps	%xmm14, %xmm11
-	addps	%xmm2, %xmm11
-	movaps	%xmm11, %xmm8
-	mulps	%xmm11, %xmm8
-	mulps	%xmm11, %xmm8
-	movaps	176(%rsp), %xmm4
+	mulps	%xmm14, %xmm13
+	addps	%xmm2, %xmm13
+	movaps	%xmm13, %xmm8
+	mulps	%xmm13, %xmm8
+	mulps	%xmm13, %xmm8
+	movaps	160(%rsp), %xmm4
 	movaps	%xmm5, %xmm12
-	movaps	192(%rsp), %xmm6
+	movaps	176(%rsp), %xmm6
 	movaps	%xmm7, %xmm14
-	movaps	240(%rsp), %xmm2
+	movaps	%xmm11, %xmm13
+	movaps	%xmm15, %xmm2
 	movaps	%xmm10, %xmm11
 	.p2align	4
-L(BB96_372):
-	subq	%r13, %rax
+L(BB96_374):
+	subq	%r13, %r9
 	mulps	%xmm8, %xmm2
 	movaps	%xmm1, %xmm3
-	mulps	%xmm15, %xmm3
+	mulps	%xmm13, %xmm3
 	addps	%xmm2, %xmm3
 	movaps	%xmm9, %xmm2
 	mulps	%xmm4, %xmm2
 	addps	%xmm3, %xmm2
-	movups	%xmm2, (%r15,%rax,4)
+	movups	%xmm2, (%r12,%r9,4)
 	movaps	%xmm8, %xmm2
-	mulps	368(%rsp), %xmm2
+	mulps	352(%rsp), %xmm2
 	movaps	%xmm1, %xmm3
 	mulps	%xmm11, %xmm3
 	addps	%xmm2, %xmm3
 	movaps	%xmm9, %xmm2
 	mulps	%xmm6, %xmm2
 	addps	%xmm3, %xmm2
-	movups	%xmm2, 1024(%r15,%rax,4)
+	movups	%xmm2, 1024(%r12,%r9,4)
 	mulps	%xmm14, %xmm8
 	mulps	%xmm12, %xmm1
 	addps	%xmm8, %xmm1
-	mulps	%xmm13, %xmm9
+	mulps	384(%rsp), %xmm9
 	addps	%xmm1, %xmm9
-	movups	%xmm9, 2048(%r15,%rax,4)
-	movups	%xmm0, 3072(%r15,%rax,4)
-L(BB96_373):
-	movaps	288(%rsp), %xmm14
-L(BB96_374):
+	movups	%xmm9, 2048(%r12,%r9,4)
+	movups	%xmm0, 3072(%r12,%r9,4)
+L(BB96_375):
+	movq	-40(%rsp), %r9
+L(BB96_376):
+	movaps	256(%rsp), %xmm14
+L(BB96_377):
+	movq	%rdx, %r11
 	andq	$-4, %rbp
 	addq	%r13, %rbp
-	movq	%r13, %rax
+	movq	%r13, %rcx
 	cmpq	%rbp, %r13
 	movaps	L(CPI96_27)(%rip), %xmm11
 	movdqa	L(CPI96_28)(%rip), %xmm1
-	jge	L(BB96_377)
-	movq	24(%rsp), %rcx
-	movq	%r13, %rax
+	jge	L(BB96_380)
+	movq	(%rsp), %rdx
+	movq	%r13, %rcx
 	.p2align	4
-L(BB96_376):
-	movups	-3072(%rcx), %xmm9
+L(BB96_379):
+	movups	-3072(%rdx), %xmm9
 	maxps	%xmm11, %xmm9
 	minps	%xmm14, %xmm9
 	movaps	%xmm9, %xmm0
 	psrld	$23, %xmm0
 	pand	%xmm1, %xmm0
-	movd	%xmm0, %edx
-	shll	$5, %edx
-	movups	384(%r14,%rdx), %xmm15
-	movups	400(%r14,%rdx), %xmm11
+	movd	%xmm0, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm15
+	movups	400(%rsi,%rax), %xmm11
 	pshufd	$85, %xmm0, %xmm1
-	movd	%xmm1, %edx
-	shll	$5, %edx
-	movups	384(%r14,%rdx), %xmm1
+	movd	%xmm1, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm1
 	pshufd	$238, %xmm0, %xmm2
-	movd	%xmm2, %esi
-	shll	$5, %esi
-	movups	400(%r14,%rdx), %xmm3
-	movups	384(%r14,%rsi), %xmm8
+	movd	%xmm2, %edi
+	shll	$5, %edi
+	movups	400(%rsi,%rax), %xmm3
+	movups	384(%rsi,%rdi), %xmm8
 	pshufd	$255, %xmm0, %xmm0
-	movd	%xmm0, %edx
-	movups	400(%r14,%rsi), %xmm13
-	shll	$5, %edx
-	movups	384(%r14,%rdx), %xmm2
-	movups	400(%r14,%rdx), %xmm0
+	movd	%xmm0, %eax
+	movups	400(%rsi,%rdi), %xmm13
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm2
+	movups	400(%rsi,%rax), %xmm0
 	unpcklps	%xmm3, %xmm11
 	unpcklps	%xmm0, %xmm13
 	movaps	%xmm15, %xmm0
@@ -67939,7 +67946,7 @@ L(BB96_376):
 	unpcklps	%xmm1, %xmm15
 	unpcklps	%xmm2, %xmm8
 	movlhps	%xmm13, %xmm11
-	movups	-2048(%rcx), %xmm1
+	movups	-2048(%rdx), %xmm1
 	maxps	L(CPI96_27)(%rip), %xmm1
 	minps	%xmm14, %xmm1
 	unpckhps	%xmm2, %xmm5
@@ -67947,33 +67954,33 @@ L(BB96_376):
 	psrld	$23, %xmm14
 	pand	L(CPI96_28)(%rip), %xmm14
 	movaps	%xmm0, %xmm3
-	movd	%xmm14, %edx
-	shll	$5, %edx
-	movups	384(%r14,%rdx), %xmm6
+	movd	%xmm14, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm6
 	movaps	%xmm15, %xmm2
-	movups	400(%r14,%rdx), %xmm4
+	movups	400(%rsi,%rax), %xmm4
 	pshufd	$85, %xmm14, %xmm7
-	movd	%xmm7, %edx
+	movd	%xmm7, %eax
 	unpckhpd	%xmm13, %xmm12
-	shll	$5, %edx
-	movups	384(%r14,%rdx), %xmm7
-	movups	400(%r14,%rdx), %xmm10
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm7
+	movups	400(%rsi,%rax), %xmm10
 	unpckhpd	%xmm5, %xmm3
 	unpcklps	%xmm10, %xmm4
 	pshufd	$238, %xmm14, %xmm10
-	movd	%xmm10, %edx
+	movd	%xmm10, %eax
 	movlhps	%xmm5, %xmm0
-	shll	$5, %edx
-	movups	384(%r14,%rdx), %xmm10
-	movups	400(%r14,%rdx), %xmm13
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm10
+	movups	400(%rsi,%rax), %xmm13
 	movlhps	%xmm8, %xmm15
 	pshufd	$255, %xmm14, %xmm5
-	movaps	288(%rsp), %xmm14
-	movd	%xmm5, %edx
-	shll	$5, %edx
+	movaps	256(%rsp), %xmm14
+	movd	%xmm5, %eax
+	shll	$5, %eax
 	unpckhpd	%xmm8, %xmm2
-	movups	384(%r14,%rdx), %xmm5
-	movups	400(%r14,%rdx), %xmm8
+	movups	384(%rsi,%rax), %xmm5
+	movups	400(%rsi,%rax), %xmm8
 	unpcklps	%xmm8, %xmm13
 	mulps	%xmm9, %xmm12
 	movaps	%xmm4, %xmm8
@@ -67996,7 +68003,7 @@ L(BB96_376):
 	unpckhpd	%xmm10, %xmm5
 	movlhps	%xmm10, %xmm6
 	mulps	%xmm1, %xmm8
-	movups	-1024(%rcx), %xmm11
+	movups	-1024(%rdx), %xmm11
 	maxps	L(CPI96_27)(%rip), %xmm11
 	minps	%xmm14, %xmm11
 	addps	%xmm3, %xmm12
@@ -68004,37 +68011,37 @@ L(BB96_376):
 	psrld	$23, %xmm3
 	pand	L(CPI96_28)(%rip), %xmm3
 	addps	%xmm4, %xmm8
-	movd	%xmm3, %edx
-	shll	$5, %edx
-	movups	400(%r14,%rdx), %xmm10
+	movd	%xmm3, %eax
+	shll	$5, %eax
+	movups	400(%rsi,%rax), %xmm10
 	mulps	%xmm9, %xmm12
 	pshufd	$85, %xmm3, %xmm4
-	movd	%xmm4, %esi
-	shll	$5, %esi
+	movd	%xmm4, %edi
+	shll	$5, %edi
 	addps	%xmm0, %xmm12
-	movups	400(%r14,%rsi), %xmm0
+	movups	400(%rsi,%rdi), %xmm0
 	unpcklps	%xmm0, %xmm10
 	pshufd	$238, %xmm3, %xmm4
-	movups	384(%r14,%rdx), %xmm0
-	movd	%xmm4, %edx
-	movups	384(%r14,%rsi), %xmm7
-	shll	$5, %edx
+	movups	384(%rsi,%rax), %xmm0
+	movd	%xmm4, %eax
+	movups	384(%rsi,%rdi), %xmm7
+	shll	$5, %eax
 	mulps	%xmm1, %xmm8
 	pshufd	$255, %xmm3, %xmm3
-	movd	%xmm3, %esi
-	movups	384(%r14,%rdx), %xmm3
+	movd	%xmm3, %edi
+	movups	384(%rsi,%rax), %xmm3
 	addps	%xmm13, %xmm8
-	movups	400(%r14,%rdx), %xmm4
+	movups	400(%rsi,%rax), %xmm4
 	mulps	%xmm9, %xmm12
-	shll	$5, %esi
+	shll	$5, %edi
 	addps	%xmm2, %xmm12
-	movups	400(%r14,%rsi), %xmm2
+	movups	400(%rsi,%rdi), %xmm2
 	unpcklps	%xmm2, %xmm4
 	movaps	%xmm10, %xmm2
 	mulps	%xmm1, %xmm8
 	unpckhpd	%xmm4, %xmm2
 	movlhps	%xmm4, %xmm10
-	movups	384(%r14,%rsi), %xmm4
+	movups	384(%rsi,%rdi), %xmm4
 	addps	%xmm5, %xmm8
 	mulps	%xmm11, %xmm2
 	addps	%xmm10, %xmm2
@@ -68069,7 +68076,7 @@ L(BB96_376):
 	cvtps2dq	%xmm8, %xmm1
 	pslld	$8, %xmm1
 	por	%xmm0, %xmm1
-	movups	(%rcx), %xmm0
+	movups	(%rdx), %xmm0
 	maxps	%xmm4, %xmm0
 	minps	%xmm3, %xmm0
 	movaps	L(CPI96_26)(%rip), %xmm3
@@ -68081,48 +68088,49 @@ L(BB96_376):
 	por	%xmm2, %xmm0
 	por	%xmm1, %xmm0
 	movdqa	L(CPI96_28)(%rip), %xmm1
-	movdqu	%xmm0, (%rdi,%rax,4)
-	addq	$4, %rax
-	addq	$16, %rcx
-	cmpq	%rbp, %rax
-	jl	L(BB96_376)
-L(BB96_377):
-	movq	-128(%rsp), %rcx
-	subq	%rax, %rcx
+	movdqu	%xmm0, (%r10,%rcx,4)
+	addq	$4, %rcx
+	addq	$16, %rdx
+	cmpq	%rbp, %rcx
+	jl	L(BB96_379)
+L(BB96_380):
+	movq	-128(%rsp), %rdx
+	subq	%rcx, %rdx
 	movaps	128(%rsp), %xmm2
-	movaps	368(%rsp), %xmm15
-	movaps	352(%rsp), %xmm13
+	movaps	352(%rsp), %xmm15
+	movaps	384(%rsp), %xmm13
+	movl	380(%rsp), %ebp
 	jle	L(BB96_3)
-	movq	%rax, %rdx
-	subq	%r13, %rdx
-	movups	(%r15,%rdx,4), %xmm1
+	movq	%rcx, %rdi
+	subq	%r13, %rdi
+	movups	(%r12,%rdi,4), %xmm1
 	maxps	%xmm11, %xmm1
-	movaps	288(%rsp), %xmm10
+	movaps	256(%rsp), %xmm10
 	minps	%xmm10, %xmm1
 	movaps	%xmm1, %xmm0
 	psrld	$23, %xmm0
 	movdqa	L(CPI96_28)(%rip), %xmm12
 	pand	%xmm12, %xmm0
-	movd	%xmm0, %esi
-	shll	$5, %esi
-	movups	384(%r14,%rsi), %xmm2
-	movups	400(%r14,%rsi), %xmm4
+	movd	%xmm0, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm2
+	movups	400(%rsi,%rax), %xmm4
 	pshufd	$85, %xmm0, %xmm3
-	movd	%xmm3, %esi
-	shll	$5, %esi
-	movups	384(%r14,%rsi), %xmm5
-	movups	400(%r14,%rsi), %xmm3
+	movd	%xmm3, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm5
+	movups	400(%rsi,%rax), %xmm3
 	unpcklps	%xmm3, %xmm4
 	pshufd	$238, %xmm0, %xmm3
-	movd	%xmm3, %esi
-	shll	$5, %esi
-	movups	384(%r14,%rsi), %xmm3
-	movups	400(%r14,%rsi), %xmm6
+	movd	%xmm3, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm3
+	movups	400(%rsi,%rax), %xmm6
 	pshufd	$255, %xmm0, %xmm0
-	movd	%xmm0, %esi
-	shll	$5, %esi
-	movups	384(%r14,%rsi), %xmm7
-	movups	400(%r14,%rsi), %xmm0
+	movd	%xmm0, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm7
+	movups	400(%rsi,%rax), %xmm0
 	unpcklps	%xmm0, %xmm6
 	movaps	%xmm4, %xmm0
 	unpckhpd	%xmm6, %xmm0
@@ -68149,32 +68157,32 @@ L(BB96_377):
 	movlhps	%xmm3, %xmm2
 	mulps	%xmm1, %xmm0
 	addps	%xmm2, %xmm0
-	movups	1024(%r15,%rdx,4), %xmm2
+	movups	1024(%r12,%rdi,4), %xmm2
 	maxps	%xmm11, %xmm2
 	minps	%xmm10, %xmm2
 	movaps	%xmm2, %xmm1
 	psrld	$23, %xmm1
 	pand	%xmm12, %xmm1
-	movd	%xmm1, %esi
-	shll	$5, %esi
-	movups	384(%r14,%rsi), %xmm3
-	movups	400(%r14,%rsi), %xmm4
+	movd	%xmm1, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm3
+	movups	400(%rsi,%rax), %xmm4
 	pshufd	$85, %xmm1, %xmm5
-	movd	%xmm5, %esi
-	shll	$5, %esi
-	movups	384(%r14,%rsi), %xmm6
-	movups	400(%r14,%rsi), %xmm5
+	movd	%xmm5, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm6
+	movups	400(%rsi,%rax), %xmm5
 	unpcklps	%xmm5, %xmm4
 	pshufd	$238, %xmm1, %xmm5
-	movd	%xmm5, %esi
-	shll	$5, %esi
-	movups	384(%r14,%rsi), %xmm5
-	movups	400(%r14,%rsi), %xmm7
+	movd	%xmm5, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm5
+	movups	400(%rsi,%rax), %xmm7
 	pshufd	$255, %xmm1, %xmm1
-	movd	%xmm1, %esi
-	shll	$5, %esi
-	movups	384(%r14,%rsi), %xmm8
-	movups	400(%r14,%rsi), %xmm1
+	movd	%xmm1, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm8
+	movups	400(%rsi,%rax), %xmm1
 	unpcklps	%xmm1, %xmm7
 	movaps	%xmm4, %xmm1
 	unpckhpd	%xmm7, %xmm1
@@ -68201,32 +68209,32 @@ L(BB96_377):
 	movlhps	%xmm5, %xmm3
 	mulps	%xmm2, %xmm1
 	addps	%xmm3, %xmm1
-	movups	2048(%r15,%rdx,4), %xmm2
+	movups	2048(%r12,%rdi,4), %xmm2
 	maxps	%xmm11, %xmm2
 	minps	%xmm10, %xmm2
 	movaps	%xmm2, %xmm5
 	psrld	$23, %xmm5
 	pand	%xmm12, %xmm5
-	movd	%xmm5, %esi
-	shll	$5, %esi
-	movups	384(%r14,%rsi), %xmm3
-	movups	400(%r14,%rsi), %xmm4
+	movd	%xmm5, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm3
+	movups	400(%rsi,%rax), %xmm4
 	pshufd	$85, %xmm5, %xmm6
-	movd	%xmm6, %esi
-	shll	$5, %esi
-	movups	384(%r14,%rsi), %xmm7
-	movups	400(%r14,%rsi), %xmm6
+	movd	%xmm6, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm7
+	movups	400(%rsi,%rax), %xmm6
 	unpcklps	%xmm6, %xmm4
 	pshufd	$238, %xmm5, %xmm6
-	movd	%xmm6, %esi
-	shll	$5, %esi
-	movups	384(%r14,%rsi), %xmm6
-	movups	400(%r14,%rsi), %xmm8
+	movd	%xmm6, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm6
+	movups	400(%rsi,%rax), %xmm8
 	pshufd	$255, %xmm5, %xmm5
-	movd	%xmm5, %esi
-	shll	$5, %esi
-	movups	384(%r14,%rsi), %xmm9
-	movups	400(%r14,%rsi), %xmm5
+	movd	%xmm5, %eax
+	shll	$5, %eax
+	movups	384(%rsi,%rax), %xmm9
+	movups	400(%rsi,%rax), %xmm5
 	unpcklps	%xmm5, %xmm8
 	movaps	%xmm4, %xmm5
 	unpckhpd	%xmm8, %xmm5
@@ -68257,7 +68265,7 @@ L(BB96_377):
 	cvtps2dq	%xmm1, %xmm1
 	pslld	$8, %xmm1
 	por	%xmm0, %xmm1
-	movups	3072(%r15,%rdx,4), %xmm0
+	movups	3072(%r12,%rdi,4), %xmm0
 	xorps	%xmm2, %xmm2
 	maxps	%xmm2, %xmm0
 	minps	L(CPI96_3)(%rip), %xmm0
@@ -68268,26 +68276,26 @@ L(BB96_377):
 	pslld	$24, %xmm0
 	por	%xmm2, %xmm0
 	por	%xmm1, %xmm0
-	leaq	(%rdi,%rax,4), %rax
-	cmpq	$1, %rcx
-	jle	L(BB96_382)
+	leaq	(%r10,%rcx,4), %rax
+	cmpq	$1, %rdx
+	jle	L(BB96_385)
 	movq	%xmm0, (%rax)
-	cmpq	$3, %rcx
+	cmpq	$3, %rdx
 	ja	L(BB96_2)
 	movaps	128(%rsp), %xmm2
 	jne	L(BB96_3)
 	pshufd	$238, %xmm0, %xmm0
 	movd	%xmm0, 8(%rax)
-	movd	%xmm0, -4(%rax,%rcx,4)
+	movd	%xmm0, -4(%rax,%rdx,4)
 	jmp	L(BB96_3)
 	.p2align	4
-L(BB96_382):
+L(BB96_385):
 	movaps	128(%rsp), %xmm2
 	jne	L(BB96_3)
 	movd	%xmm0, (%rax)
-	movd	%xmm0, -4(%rax,%rcx,4)
+	movd	%xmm0, -4(%rax,%rdx,4)
 	jmp	L(BB96_3)
-L(BB96_384):
+L(BB96_387):
 	addq	$8680, %rsp
 	popq	%rbx
 	popq	%r12
@@ -68295,7 +68303,7 @@ L(BB96_384):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB96_385):
+L(BB96_388):
 	retq
 L(func_end96):
 	LITERALS_4(CPI97)
@@ -70172,8 +70180,8 @@ L(BB98_115):
 	pand	%xmm9, %xmm1
 	andnps	%xmm7, %xmm9
 	orps	%xmm1, %xmm9
-	movaps	%xmm0, %xmm6
 	movaps	%xmm9, %xmm7
+	movaps	%xmm0, %xmm6
 L(BB98_116):
 	mulps	%xmm10, %xmm12
 	movups	-48(%rdi,%r10), %xmm5
@@ -70813,9 +70821,9 @@ L(BB98_68):
 	pand	%xmm1, %xmm0
 	andnps	%xmm12, %xmm1
 	orps	%xmm0, %xmm1
+	movaps	%xmm1, %xmm12
 	movaps	%xmm13, %xmm11
 	movaps	-48(%rsp), %xmm13
-	movaps	%xmm1, %xmm12
 L(BB98_70):
 	movaps	-64(%rsp), %xmm7
 	xorps	%xmm0, %xmm0
@@ -71103,14 +71111,14 @@ L(BB99_3):
 	movups	(%rbp,%r10,4), %xmm3
 	movaps	%xmm3, -112(%rsp)
 	mulps	%xmm4, %xmm0
-	movaps	%xmm7, %xmm4
-	mulps	%xmm2, %xmm4
-	addps	%xmm0, %xmm4
-	movaps	%xmm6, %xmm0
-	mulps	%xmm5, %xmm0
+	movaps	%xmm6, %xmm4
+	mulps	%xmm5, %xmm4
+	movaps	%xmm7, %xmm5
+	mulps	%xmm2, %xmm5
+	addps	%xmm0, %xmm5
 	mulps	%xmm3, %xmm15
-	addps	%xmm0, %xmm15
 	addps	%xmm4, %xmm15
+	addps	%xmm5, %xmm15
 	movaps	%xmm15, %xmm0
 	movaps	L(CPI99_1)(%rip), %xmm8
 	andps	%xmm8, %xmm0
@@ -71399,14 +71407,14 @@ L(BB99_7):
 	movaps	%xmm2, -96(%rsp)
 	movaps	%xmm8, %xmm0
 	mulps	%xmm1, %xmm0
-	movaps	%xmm10, %xmm3
-	mulps	%xmm13, %xmm3
-	addps	%xmm0, %xmm3
-	movaps	%xmm9, %xmm0
-	mulps	%xmm7, %xmm0
+	movaps	%xmm9, %xmm3
+	mulps	%xmm7, %xmm3
+	movaps	%xmm10, %xmm14
+	mulps	%xmm13, %xmm14
+	addps	%xmm0, %xmm14
 	mulps	%xmm2, %xmm11
-	addps	%xmm0, %xmm11
 	addps	%xmm3, %xmm11
+	addps	%xmm14, %xmm11
 	movaps	%xmm11, %xmm0
 	andps	L(CPI99_1)(%rip), %xmm0
 	movaps	L(CPI99_4)(%rip), %xmm3
@@ -71514,13 +71522,13 @@ L(BB99_11):
 	subq	%r10, %rbx
 	testq	%rbx, %rbx
 	jle	L(BB99_21)
-	movss	(%rdi,%r10,4), %xmm5
+	movss	(%rdi,%r10,4), %xmm2
 	cmpq	$1, %rbx
 	setne	%r11b
 	je	L(BB99_23)
 	movss	4(%rdi,%r10,4), %xmm0
-	movlhps	%xmm5, %xmm0
-	shufps	$226, %xmm5, %xmm0
+	movlhps	%xmm2, %xmm0
+	shufps	$226, %xmm2, %xmm0
 	cmpq	$2, %rbx
 	jbe	L(BB99_25)
 	leaq	(%rdi,%r10,4), %rax
@@ -71567,8 +71575,8 @@ L(BB99_21):
 	xorps	%xmm10, %xmm10
 	xorl	%r11d, %r11d
 	movaps	%xmm10, %xmm7
-	movaps	%xmm10, %xmm2
 	movaps	%xmm10, %xmm5
+	movaps	%xmm10, %xmm2
 	xorl	%eax, %eax
 	movaps	%xmm10, %xmm4
 	movaps	%xmm10, %xmm6
@@ -71601,18 +71609,18 @@ L(BB99_25):
 	movsd	(%rax,%r10,4), %xmm4
 	xorl	%eax, %eax
 L(BB99_26):
-	movaps	%xmm0, %xmm5
+	movaps	%xmm0, %xmm2
 L(BB99_27):
 	leaq	(%rdi,%rsi,8), %rcx
 	movss	(%rcx,%r10,4), %xmm0
 	cmpq	$1, %rbx
 	je	L(BB99_30)
-	movss	4(%rcx,%r10,4), %xmm2
-	movlhps	%xmm0, %xmm2
-	shufps	$226, %xmm0, %xmm2
+	movss	4(%rcx,%r10,4), %xmm5
+	movlhps	%xmm0, %xmm5
+	shufps	$226, %xmm0, %xmm5
 	testb	%al, %al
 	je	L(BB99_39)
-	movaps	%xmm2, %xmm0
+	movaps	%xmm5, %xmm0
 	jmp	L(BB99_31)
 L(BB99_30):
 	testb	%al, %al
@@ -71656,7 +71664,7 @@ L(BB99_39):
 L(BB99_40):
 	xorl	%eax, %eax
 L(BB99_41):
-	movaps	%xmm0, %xmm2
+	movaps	%xmm0, %xmm5
 L(BB99_42):
 	leaq	(%rsi,%rsi,2), %rcx
 	leaq	(%rdi,%rcx,4), %rcx
@@ -71901,27 +71909,27 @@ L(BB99_94):
 L(BB99_95):
 	movaps	%xmm0, %xmm11
 L(BB99_96):
-	movaps	%xmm5, -112(%rsp)
+	movaps	%xmm2, -112(%rsp)
 	movaps	%xmm7, %xmm0
 	movaps	%xmm7, 16(%rsp)
-	mulps	%xmm5, %xmm0
-	movaps	%xmm10, 64(%rsp)
-	movaps	%xmm10, %xmm1
-	movaps	%xmm2, -96(%rsp)
-	mulps	%xmm2, %xmm1
-	addps	%xmm0, %xmm1
+	mulps	%xmm2, %xmm0
 	movaps	%xmm4, -128(%rsp)
-	movaps	%xmm4, %xmm0
+	movaps	%xmm4, %xmm1
 	movaps	%xmm9, -48(%rsp)
-	mulps	%xmm9, %xmm0
+	mulps	%xmm9, %xmm1
+	movaps	%xmm10, 64(%rsp)
+	movaps	%xmm10, %xmm2
+	movaps	%xmm5, -96(%rsp)
+	mulps	%xmm5, %xmm2
+	addps	%xmm0, %xmm2
 	movaps	%xmm6, -32(%rsp)
-	movaps	%xmm11, 48(%rsp)
-	mulps	%xmm11, %xmm6
-	addps	%xmm0, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm6, 32(%rsp)
-	movaps	L(CPI99_1)(%rip), %xmm2
 	movaps	%xmm6, %xmm0
+	movaps	%xmm11, 48(%rsp)
+	mulps	%xmm11, %xmm0
+	addps	%xmm1, %xmm0
+	addps	%xmm2, %xmm0
+	movaps	%xmm0, 32(%rsp)
+	movaps	L(CPI99_1)(%rip), %xmm2
 	andps	%xmm2, %xmm0
 	movaps	L(CPI99_4)(%rip), %xmm3
 	subps	%xmm0, %xmm3
@@ -72085,8 +72093,8 @@ L(BB99_96):
 	andps	%xmm5, %xmm2
 	andnps	%xmm14, %xmm5
 	orps	%xmm2, %xmm5
-	movaps	L(CPI99_4)(%rip), %xmm3
-	addps	%xmm3, %xmm0
+	movaps	L(CPI99_4)(%rip), %xmm10
+	addps	%xmm10, %xmm0
 	divps	%xmm1, %xmm0
 	mulps	%xmm11, %xmm0
 	movaps	%xmm5, %xmm2
@@ -72098,6 +72106,7 @@ L(BB99_96):
 	movaps	%xmm4, %xmm2
 	mulps	%xmm4, %xmm2
 	mulps	%xmm6, %xmm2
+	movaps	-112(%rsp), %xmm3
 	mulps	%xmm2, %xmm13
 	addps	L(CPI99_14)(%rip), %xmm13
 	mulps	%xmm2, %xmm13
@@ -72107,11 +72116,10 @@ L(BB99_96):
 	mulps	%xmm2, %xmm13
 	addps	L(CPI99_17)(%rip), %xmm13
 	mulps	%xmm2, %xmm13
-	addps	%xmm3, %xmm13
+	addps	%xmm10, %xmm13
 	divps	%xmm1, %xmm13
 	mulps	%xmm4, %xmm13
 	cvtps2dq	%xmm5, %xmm1
-	movaps	-112(%rsp), %xmm3
 	pslld	$31, %xmm1
 	pxor	%xmm13, %xmm1
 	pand	%xmm9, %xmm1
@@ -72202,17 +72210,17 @@ L(BB99_117):
 L(BB99_118):
 	movaps	%xmm2, %xmm5
 	mulps	%xmm4, %xmm5
-	movaps	%xmm0, %xmm6
-	mulps	%xmm3, %xmm6
-	addps	%xmm5, %xmm6
 	movaps	%xmm7, -96(%rsp)
-	movaps	%xmm7, %xmm5
+	movaps	%xmm7, %xmm6
 	movaps	%xmm9, -112(%rsp)
-	mulps	%xmm9, %xmm5
+	mulps	%xmm9, %xmm6
+	movaps	%xmm0, %xmm9
+	mulps	%xmm3, %xmm9
+	addps	%xmm5, %xmm9
 	movaps	%xmm8, -128(%rsp)
 	mulps	%xmm1, %xmm8
-	addps	%xmm5, %xmm8
 	addps	%xmm6, %xmm8
+	addps	%xmm9, %xmm8
 	movaps	L(CPI99_1)(%rip), %xmm5
 	andps	%xmm8, %xmm5
 	movaps	L(CPI99_4)(%rip), %xmm6
@@ -72528,7 +72536,7 @@ FN(vk_slerp_columns_each_f32_x86_64_v1):
 	leaq	(%rdi,%rax,4), %r12
 	leaq	(%rdx,%rcx,4), %r13
 	leaq	(%rdx,%rcx,8), %rbp
-	movq	%rcx, -16(%rsp)
+	movq	%rcx, -32(%rsp)
 	leaq	(%rcx,%rcx,2), %rax
 	leaq	(%rdx,%rax,4), %r11
 	leaq	(%r9,%r14,4), %rax
@@ -72536,12 +72544,11 @@ FN(vk_slerp_columns_each_f32_x86_64_v1):
 	leaq	(%r14,%r14,2), %rsi
 	leaq	(%r9,%rsi,4), %rsi
 	xorl	%r10d, %r10d
-	movaps	L(CPI100_0)(%rip), %xmm4
 	movaps	L(CPI100_1)(%rip), %xmm6
 	movaps	L(CPI100_12)(%rip), %xmm7
 	movaps	L(CPI100_13)(%rip), %xmm12
 	movaps	L(CPI100_14)(%rip), %xmm5
-	movaps	L(CPI100_15)(%rip), %xmm2
+	movaps	L(CPI100_15)(%rip), %xmm4
 	movaps	L(CPI100_16)(%rip), %xmm10
 	jmp	L(BB100_4)
 	.p2align	4
@@ -72558,10 +72565,10 @@ L(BB100_2):
 	movaps	%xmm1, %xmm7
 	movaps	L(CPI100_20)(%rip), %xmm2
 	andps	%xmm2, %xmm7
-	movaps	L(CPI100_21)(%rip), %xmm5
-	orps	%xmm5, %xmm7
+	movaps	L(CPI100_21)(%rip), %xmm4
+	orps	%xmm4, %xmm7
 	subps	%xmm7, %xmm1
-	movaps	%xmm4, %xmm10
+	movaps	L(CPI100_0)(%rip), %xmm10
 	movaps	%xmm1, %xmm4
 	andps	%xmm2, %xmm4
 	movaps	L(CPI100_22)(%rip), %xmm5
@@ -72663,13 +72670,12 @@ L(BB100_2):
 	cvtps2dq	%xmm3, %xmm0
 	pslld	$31, %xmm0
 	pxor	%xmm4, %xmm0
-	movaps	%xmm10, %xmm4
-	movaps	L(CPI100_15)(%rip), %xmm2
+	movaps	L(CPI100_15)(%rip), %xmm4
 	pand	%xmm15, %xmm0
 	andnps	%xmm13, %xmm15
 	orps	%xmm0, %xmm15
-	movaps	%xmm1, %xmm3
 	movaps	%xmm15, %xmm13
+	movaps	%xmm1, %xmm3
 L(BB100_3):
 	xorps	%xmm0, %xmm0
 	cmpltps	%xmm0, %xmm11
@@ -72678,61 +72684,61 @@ L(BB100_3):
 	xorps	%xmm8, %xmm13
 	andps	%xmm11, %xmm13
 	orps	%xmm0, %xmm13
-	movaps	(%rsp), %xmm1
+	movaps	-16(%rsp), %xmm1
 	mulps	%xmm13, %xmm1
 	movaps	-128(%rsp), %xmm0
 	mulps	%xmm3, %xmm0
 	addps	%xmm1, %xmm0
-	movaps	16(%rsp), %xmm8
-	mulps	%xmm13, %xmm8
+	movaps	(%rsp), %xmm2
+	mulps	%xmm13, %xmm2
 	movaps	-112(%rsp), %xmm1
 	mulps	%xmm3, %xmm1
-	addps	%xmm8, %xmm1
-	movaps	-32(%rsp), %xmm9
+	addps	%xmm2, %xmm1
+	movaps	16(%rsp), %xmm8
+	mulps	%xmm13, %xmm8
+	movaps	-96(%rsp), %xmm2
+	mulps	%xmm3, %xmm2
+	addps	%xmm8, %xmm2
+	movaps	-64(%rsp), %xmm9
 	mulps	%xmm13, %xmm9
-	movaps	-96(%rsp), %xmm8
+	movaps	-80(%rsp), %xmm8
 	mulps	%xmm3, %xmm8
 	addps	%xmm9, %xmm8
-	movaps	-64(%rsp), %xmm10
-	mulps	%xmm13, %xmm10
-	movaps	-80(%rsp), %xmm9
-	mulps	%xmm3, %xmm9
-	addps	%xmm10, %xmm9
 	movups	%xmm0, (%r9,%r10,4)
 	movups	%xmm1, (%rax,%r10,4)
-	movups	%xmm8, (%rcx,%r10,4)
-	movups	%xmm9, (%rsi,%r10,4)
+	movups	%xmm2, (%rcx,%r10,4)
+	movups	%xmm8, (%rsi,%r10,4)
 	addq	$4, %r10
 	cmpq	%rbx, %r10
 	movaps	L(CPI100_16)(%rip), %xmm10
 	jge	L(BB100_8)
 L(BB100_4):
 	movups	(%rdi,%r10,4), %xmm0
-	movups	(%r8,%r10,4), %xmm3
-	movups	(%r15,%r10,4), %xmm1
+	movups	(%r8,%r10,4), %xmm1
+	movups	(%r15,%r10,4), %xmm2
 	movups	(%r12,%r10,4), %xmm11
-	movups	(%rdx,%r10,4), %xmm14
-	movups	(%r13,%r10,4), %xmm13
-	movups	(%rbp,%r10,4), %xmm9
-	movups	(%r11,%r10,4), %xmm8
+	movups	(%rdx,%r10,4), %xmm13
+	movups	(%r13,%r10,4), %xmm9
+	movups	(%rbp,%r10,4), %xmm8
+	movups	(%r11,%r10,4), %xmm3
 	movaps	%xmm0, -128(%rsp)
-	movaps	%xmm14, (%rsp)
-	mulps	%xmm14, %xmm0
-	movaps	%xmm1, -96(%rsp)
-	movaps	%xmm9, -32(%rsp)
-	mulps	%xmm9, %xmm1
-	addps	%xmm0, %xmm1
-	movaps	%xmm3, -112(%rsp)
-	movaps	%xmm3, %xmm0
-	movaps	%xmm13, 16(%rsp)
+	movaps	%xmm13, -16(%rsp)
 	mulps	%xmm13, %xmm0
+	movaps	%xmm1, -112(%rsp)
+	movaps	%xmm9, (%rsp)
+	mulps	%xmm9, %xmm1
+	movaps	%xmm2, -96(%rsp)
+	movaps	%xmm8, 16(%rsp)
+	mulps	%xmm8, %xmm2
+	addps	%xmm0, %xmm2
 	movaps	%xmm11, -80(%rsp)
-	movaps	%xmm8, -64(%rsp)
-	mulps	%xmm8, %xmm11
-	addps	%xmm0, %xmm11
+	movaps	%xmm3, -64(%rsp)
+	mulps	%xmm3, %xmm11
 	addps	%xmm1, %xmm11
+	addps	%xmm2, %xmm11
 	movaps	%xmm11, %xmm0
-	andps	%xmm4, %xmm0
+	movaps	L(CPI100_0)(%rip), %xmm2
+	andps	%xmm2, %xmm0
 	movaps	%xmm6, %xmm1
 	subps	%xmm0, %xmm1
 	xorps	%xmm0, %xmm0
@@ -72757,7 +72763,7 @@ L(BB100_4):
 	movups	(%r14,%r10,4), %xmm9
 	movaps	%xmm9, %xmm0
 	addps	L(CPI100_10)(%rip), %xmm0
-	andps	%xmm4, %xmm0
+	andps	%xmm2, %xmm0
 	movaps	L(CPI100_11)(%rip), %xmm15
 	cmpltps	%xmm0, %xmm15
 	movmskps	%xmm15, %r14d
@@ -72772,7 +72778,7 @@ L(BB100_4):
 	mulps	%xmm0, %xmm3
 	addps	%xmm5, %xmm3
 	mulps	%xmm0, %xmm3
-	addps	%xmm2, %xmm3
+	addps	%xmm4, %xmm3
 	mulps	%xmm0, %xmm3
 	addps	%xmm10, %xmm3
 	mulps	%xmm0, %xmm3
@@ -72785,7 +72791,7 @@ L(BB100_4):
 	mulps	%xmm0, %xmm13
 	addps	%xmm5, %xmm13
 	mulps	%xmm0, %xmm13
-	addps	%xmm2, %xmm13
+	addps	%xmm4, %xmm13
 	mulps	%xmm0, %xmm13
 	addps	%xmm10, %xmm13
 	mulps	%xmm0, %xmm13
@@ -72795,7 +72801,7 @@ L(BB100_4):
 	mulps	%xmm14, %xmm0
 	addps	%xmm5, %xmm0
 	mulps	%xmm14, %xmm0
-	addps	%xmm2, %xmm0
+	addps	%xmm4, %xmm0
 	mulps	%xmm14, %xmm0
 	addps	%xmm10, %xmm0
 	mulps	%xmm14, %xmm0
@@ -72819,7 +72825,7 @@ L(BB100_8):
 	movq	104(%rsp), %r11
 	cmpq	%r11, %r10
 	movq	96(%rsp), %r14
-	movq	-16(%rsp), %rcx
+	movq	-32(%rsp), %rcx
 	movq	32(%rsp), %rsi
 	jge	L(BB100_84)
 L(BB100_9):
@@ -72850,7 +72856,7 @@ L(BB100_9):
 	movb	$1, %al
 	jmp	L(BB100_16)
 L(BB100_13):
-	xorps	%xmm4, %xmm4
+	xorps	%xmm10, %xmm10
 	xorps	%xmm9, %xmm9
 	xorl	%ebx, %ebx
 	movaps	%xmm9, -64(%rsp)
@@ -72858,7 +72864,7 @@ L(BB100_13):
 	movaps	%xmm9, -80(%rsp)
 	xorl	%eax, %eax
 	movaps	%xmm9, -112(%rsp)
-	movaps	%xmm9, %xmm3
+	movaps	%xmm9, %xmm4
 	movaps	%xmm9, -96(%rsp)
 	jmp	L(BB100_52)
 L(BB100_14):
@@ -72912,23 +72918,23 @@ L(BB100_25):
 	movaps	%xmm0, -128(%rsp)
 	leaq	(%rsi,%rsi,2), %r8
 	leaq	(%rdi,%r8,4), %rdi
-	movss	(%rdi,%r10,4), %xmm3
+	movss	(%rdi,%r10,4), %xmm4
 	cmpq	$1, %r11
 	je	L(BB100_28)
 	movss	4(%rdi,%r10,4), %xmm0
-	movlhps	%xmm3, %xmm0
-	shufps	$226, %xmm3, %xmm0
+	movlhps	%xmm4, %xmm0
+	shufps	$226, %xmm4, %xmm0
 	testb	%al, %al
 	je	L(BB100_34)
-	movaps	%xmm0, %xmm3
+	movaps	%xmm0, %xmm4
 	jmp	L(BB100_29)
 L(BB100_28):
 	testb	%al, %al
 	je	L(BB100_40)
 L(BB100_29):
 	movss	8(%rdi,%r10,4), %xmm0
-	shufps	$48, %xmm3, %xmm0
-	shufps	$132, %xmm0, %xmm3
+	shufps	$48, %xmm4, %xmm0
+	shufps	$132, %xmm0, %xmm4
 	movss	(%rdx,%r10,4), %xmm2
 	cmpq	$1, %r11
 	je	L(BB100_31)
@@ -72963,7 +72969,7 @@ L(BB100_34):
 	movsd	(%rax,%rcx,4), %xmm2
 	movaps	%xmm2, -96(%rsp)
 	xorl	%eax, %eax
-	movaps	%xmm0, %xmm3
+	movaps	%xmm0, %xmm4
 L(BB100_35):
 	movaps	-96(%rsp), %xmm0
 	movaps	%xmm0, -96(%rsp)
@@ -72995,7 +73001,7 @@ L(BB100_40):
 	movaps	%xmm0, -96(%rsp)
 	movss	(%rax,%rcx,8), %xmm9
 	leaq	(%rcx,%rcx,2), %rcx
-	movss	(%rax,%rcx,4), %xmm4
+	movss	(%rax,%rcx,4), %xmm10
 	xorl	%ebx, %ebx
 	xorl	%eax, %eax
 	jmp	L(BB100_52)
@@ -73012,12 +73018,12 @@ L(BB100_44):
 	movss	(%rcx,%r10,4), %xmm0
 	cmpq	$1, %r11
 	je	L(BB100_47)
-	movss	4(%rcx,%r10,4), %xmm4
-	movlhps	%xmm0, %xmm4
-	shufps	$226, %xmm0, %xmm4
+	movss	4(%rcx,%r10,4), %xmm10
+	movlhps	%xmm0, %xmm10
+	shufps	$226, %xmm0, %xmm10
 	testb	%al, %al
 	je	L(BB100_49)
-	movaps	%xmm4, %xmm0
+	movaps	%xmm10, %xmm0
 	jmp	L(BB100_48)
 L(BB100_47):
 	testb	%al, %al
@@ -73036,24 +73042,23 @@ L(BB100_50):
 	xorl	%ebx, %ebx
 	xorl	%eax, %eax
 L(BB100_51):
-	movaps	%xmm0, %xmm4
+	movaps	%xmm0, %xmm10
 L(BB100_52):
 	movaps	-64(%rsp), %xmm0
 	mulps	-80(%rsp), %xmm0
-	movaps	%xmm9, %xmm2
-	mulps	-128(%rsp), %xmm2
-	addps	%xmm0, %xmm2
-	movaps	-112(%rsp), %xmm0
-	mulps	-96(%rsp), %xmm0
-	movaps	%xmm3, -32(%rsp)
-	movaps	%xmm3, %xmm14
-	mulps	%xmm4, %xmm14
-	addps	%xmm0, %xmm14
+	movaps	-112(%rsp), %xmm2
+	mulps	-96(%rsp), %xmm2
+	movaps	%xmm9, %xmm3
+	mulps	-128(%rsp), %xmm3
+	addps	%xmm0, %xmm3
+	movaps	%xmm4, %xmm14
+	mulps	%xmm10, %xmm14
 	addps	%xmm2, %xmm14
+	addps	%xmm3, %xmm14
 	movaps	L(CPI100_0)(%rip), %xmm0
 	andps	%xmm14, %xmm0
-	movaps	L(CPI100_1)(%rip), %xmm7
-	movaps	%xmm7, %xmm2
+	movaps	L(CPI100_1)(%rip), %xmm1
+	movaps	%xmm1, %xmm2
 	subps	%xmm0, %xmm2
 	xorps	%xmm3, %xmm3
 	maxps	%xmm2, %xmm3
@@ -73089,6 +73094,7 @@ L(BB100_56):
 	mulps	%xmm0, %xmm3
 	testb	%al, %al
 	movaps	%xmm4, 16(%rsp)
+	movaps	%xmm10, (%rsp)
 	je	L(BB100_58)
 	movq	-48(%rsp), %rcx
 	movss	8(%rcx,%r10,4), %xmm0
@@ -73098,41 +73104,41 @@ L(BB100_58):
 	movaps	L(CPI100_10)(%rip), %xmm0
 	addps	%xmm13, %xmm0
 	andps	L(CPI100_0)(%rip), %xmm0
-	movaps	L(CPI100_11)(%rip), %xmm2
-	cmpltps	%xmm0, %xmm2
-	movmskps	%xmm2, %ecx
-	movaps	%xmm7, %xmm0
+	movaps	L(CPI100_11)(%rip), %xmm8
+	cmpltps	%xmm0, %xmm8
+	movmskps	%xmm8, %ecx
+	movaps	%xmm1, %xmm0
 	subps	%xmm13, %xmm0
 	movaps	L(CPI100_12)(%rip), %xmm15
 	movaps	%xmm3, %xmm10
 	mulps	%xmm15, %xmm10
-	movaps	L(CPI100_13)(%rip), %xmm8
-	addps	%xmm8, %xmm10
+	movaps	L(CPI100_13)(%rip), %xmm7
+	addps	%xmm7, %xmm10
 	mulps	%xmm3, %xmm10
 	movaps	L(CPI100_14)(%rip), %xmm6
 	addps	%xmm6, %xmm10
 	mulps	%xmm3, %xmm10
-	movaps	L(CPI100_15)(%rip), %xmm5
+	movaps	L(CPI100_15)(%rip), %xmm2
+	addps	%xmm2, %xmm10
+	mulps	%xmm3, %xmm10
+	movaps	L(CPI100_16)(%rip), %xmm5
 	addps	%xmm5, %xmm10
 	mulps	%xmm3, %xmm10
-	movaps	L(CPI100_16)(%rip), %xmm1
 	addps	%xmm1, %xmm10
-	mulps	%xmm3, %xmm10
-	addps	%xmm7, %xmm10
 	movaps	%xmm0, %xmm4
 	mulps	%xmm0, %xmm4
 	mulps	%xmm3, %xmm4
 	movaps	%xmm4, %xmm12
 	mulps	%xmm15, %xmm12
-	addps	%xmm8, %xmm12
+	addps	%xmm7, %xmm12
 	mulps	%xmm4, %xmm12
 	addps	%xmm6, %xmm12
+	mulps	%xmm4, %xmm12
+	addps	%xmm2, %xmm12
 	mulps	%xmm4, %xmm12
 	addps	%xmm5, %xmm12
 	mulps	%xmm4, %xmm12
 	addps	%xmm1, %xmm12
-	mulps	%xmm4, %xmm12
-	addps	%xmm7, %xmm12
 	divps	%xmm10, %xmm12
 	mulps	%xmm0, %xmm12
 	movaps	%xmm13, %xmm4
@@ -73140,15 +73146,15 @@ L(BB100_58):
 	mulps	%xmm3, %xmm4
 	movaps	%xmm4, %xmm11
 	mulps	%xmm15, %xmm11
-	addps	%xmm8, %xmm11
+	addps	%xmm7, %xmm11
 	mulps	%xmm4, %xmm11
 	addps	%xmm6, %xmm11
+	mulps	%xmm4, %xmm11
+	addps	%xmm2, %xmm11
 	mulps	%xmm4, %xmm11
 	addps	%xmm5, %xmm11
 	mulps	%xmm4, %xmm11
 	addps	%xmm1, %xmm11
-	mulps	%xmm4, %xmm11
-	addps	%xmm7, %xmm11
 	divps	%xmm10, %xmm11
 	mulps	%xmm13, %xmm11
 	testl	%ecx, %ecx
@@ -73156,7 +73162,7 @@ L(BB100_58):
 	sqrtps	%xmm3, %xmm5
 	movaps	L(CPI100_17)(%rip), %xmm4
 	maxps	%xmm5, %xmm4
-	movaps	%xmm9, (%rsp)
+	movaps	%xmm9, -16(%rsp)
 	movaps	%xmm4, %xmm9
 	mulps	%xmm0, %xmm9
 	mulps	L(CPI100_19)(%rip), %xmm9
@@ -73167,8 +73173,8 @@ L(BB100_58):
 	subps	%xmm7, %xmm9
 	movaps	%xmm9, %xmm7
 	andps	%xmm5, %xmm7
-	movaps	L(CPI100_22)(%rip), %xmm6
-	orps	%xmm6, %xmm7
+	movaps	L(CPI100_22)(%rip), %xmm2
+	orps	%xmm2, %xmm7
 	movaps	%xmm14, -48(%rsp)
 	movaps	%xmm9, %xmm14
 	addps	%xmm7, %xmm14
@@ -73180,7 +73186,7 @@ L(BB100_58):
 	orps	%xmm14, %xmm7
 	movaps	%xmm9, %xmm14
 	andps	%xmm1, %xmm14
-	cmpltps	%xmm6, %xmm14
+	cmpltps	%xmm2, %xmm14
 	andps	%xmm14, %xmm7
 	andnps	%xmm9, %xmm14
 	orps	%xmm7, %xmm14
@@ -73193,19 +73199,17 @@ L(BB100_58):
 	minps	%xmm0, %xmm7
 	movaps	%xmm9, %xmm6
 	xorps	%xmm5, %xmm6
-	movaps	%xmm6, -16(%rsp)
+	movaps	%xmm6, -32(%rsp)
 	maxps	%xmm7, %xmm6
 	movaps	%xmm6, %xmm0
 	mulps	%xmm6, %xmm0
 	mulps	%xmm3, %xmm0
 	movaps	%xmm0, %xmm7
 	mulps	%xmm15, %xmm7
-	movaps	%xmm2, %xmm8
 	movaps	L(CPI100_13)(%rip), %xmm2
 	addps	%xmm2, %xmm7
 	mulps	%xmm0, %xmm7
-	movaps	L(CPI100_14)(%rip), %xmm2
-	addps	%xmm2, %xmm7
+	addps	L(CPI100_14)(%rip), %xmm7
 	mulps	%xmm0, %xmm7
 	movaps	L(CPI100_15)(%rip), %xmm2
 	addps	%xmm2, %xmm7
@@ -73213,8 +73217,8 @@ L(BB100_58):
 	movaps	L(CPI100_16)(%rip), %xmm2
 	addps	%xmm2, %xmm7
 	mulps	%xmm0, %xmm7
-	movaps	L(CPI100_1)(%rip), %xmm0
-	addps	%xmm0, %xmm7
+	movaps	L(CPI100_1)(%rip), %xmm2
+	addps	%xmm2, %xmm7
 	divps	%xmm10, %xmm7
 	mulps	%xmm6, %xmm7
 	cvtps2dq	%xmm14, %xmm0
@@ -73249,9 +73253,9 @@ L(BB100_58):
 	mulps	%xmm9, %xmm0
 	subps	%xmm0, %xmm13
 	minps	%xmm13, %xmm9
-	movaps	-16(%rsp), %xmm1
+	movaps	-32(%rsp), %xmm1
 	maxps	%xmm9, %xmm1
-	movaps	(%rsp), %xmm9
+	movaps	-16(%rsp), %xmm9
 	movaps	%xmm1, %xmm0
 	mulps	%xmm1, %xmm0
 	mulps	%xmm3, %xmm0
@@ -73262,9 +73266,9 @@ L(BB100_58):
 	mulps	%xmm0, %xmm15
 	addps	L(CPI100_15)(%rip), %xmm15
 	mulps	%xmm0, %xmm15
-	addps	%xmm2, %xmm15
+	addps	L(CPI100_16)(%rip), %xmm15
 	mulps	%xmm0, %xmm15
-	addps	L(CPI100_1)(%rip), %xmm15
+	addps	%xmm2, %xmm15
 	divps	%xmm10, %xmm15
 	mulps	%xmm1, %xmm15
 	cvtps2dq	%xmm12, %xmm0
@@ -73273,11 +73277,10 @@ L(BB100_58):
 	pand	%xmm8, %xmm0
 	andnps	%xmm11, %xmm8
 	orps	%xmm0, %xmm8
+	movaps	%xmm8, %xmm11
 	movaps	%xmm14, %xmm12
 	movaps	-48(%rsp), %xmm14
-	movaps	%xmm8, %xmm11
 L(BB100_60):
-	movaps	-32(%rsp), %xmm2
 	xorps	%xmm0, %xmm0
 	cmpltps	%xmm0, %xmm14
 	movaps	%xmm14, %xmm0
@@ -73291,7 +73294,8 @@ L(BB100_60):
 	mulps	%xmm12, %xmm4
 	addps	%xmm0, %xmm4
 	testq	%r11, %r11
-	movaps	16(%rsp), %xmm3
+	movaps	16(%rsp), %xmm2
+	movaps	(%rsp), %xmm3
 	jle	L(BB100_62)
 	movss	%xmm4, (%r9,%r10,4)
 L(BB100_62):
@@ -74672,8 +74676,8 @@ FN(vk_nlerp_columns_f32_x86_64_v1):
 	.p2align	4
 L(BB103_2):
 	movups	(%rdi,%r10,4), %xmm9
-	movups	(%rbx,%r10,4), %xmm5
-	movups	(%r14,%r10,4), %xmm7
+	movups	(%rbx,%r10,4), %xmm8
+	movups	(%r14,%r10,4), %xmm5
 	movups	(%r15,%r10,4), %xmm6
 	movups	(%rdx,%r10,4), %xmm14
 	movups	(%r12,%r10,4), %xmm13
@@ -74681,68 +74685,68 @@ L(BB103_2):
 	movups	(%rbp,%r10,4), %xmm10
 	movaps	%xmm9, %xmm12
 	mulps	%xmm14, %xmm12
-	movaps	%xmm7, %xmm15
-	mulps	%xmm11, %xmm15
-	addps	%xmm12, %xmm15
-	movaps	%xmm5, %xmm8
-	mulps	%xmm13, %xmm8
+	movaps	%xmm8, %xmm15
+	mulps	%xmm13, %xmm15
+	movaps	%xmm5, %xmm7
+	mulps	%xmm11, %xmm7
+	addps	%xmm12, %xmm7
 	movaps	%xmm6, %xmm12
 	mulps	%xmm10, %xmm12
-	addps	%xmm8, %xmm12
 	addps	%xmm15, %xmm12
+	addps	%xmm7, %xmm12
 	cmpltps	%xmm4, %xmm12
-	movaps	%xmm3, %xmm8
-	andps	%xmm12, %xmm8
+	movaps	%xmm3, %xmm7
+	andps	%xmm12, %xmm7
 	andnps	%xmm1, %xmm12
-	orps	%xmm8, %xmm12
+	orps	%xmm7, %xmm12
 	mulps	%xmm12, %xmm14
 	mulps	%xmm2, %xmm9
 	addps	%xmm14, %xmm9
 	mulps	%xmm12, %xmm13
-	mulps	%xmm2, %xmm5
-	addps	%xmm13, %xmm5
+	mulps	%xmm2, %xmm8
+	addps	%xmm13, %xmm8
 	mulps	%xmm12, %xmm11
-	mulps	%xmm2, %xmm7
-	addps	%xmm11, %xmm7
+	mulps	%xmm2, %xmm5
+	addps	%xmm11, %xmm5
 	mulps	%xmm10, %xmm12
 	mulps	%xmm2, %xmm6
 	addps	%xmm12, %xmm6
-	movaps	%xmm9, %xmm8
-	mulps	%xmm9, %xmm8
-	movaps	%xmm7, %xmm11
-	mulps	%xmm7, %xmm11
-	addps	%xmm8, %xmm11
-	movaps	%xmm5, %xmm8
-	mulps	%xmm5, %xmm8
+	movaps	%xmm9, %xmm7
+	mulps	%xmm9, %xmm7
+	movaps	%xmm8, %xmm11
+	mulps	%xmm8, %xmm11
+	movaps	%xmm5, %xmm12
+	mulps	%xmm5, %xmm12
+	addps	%xmm7, %xmm12
 	movaps	%xmm6, %xmm10
 	mulps	%xmm6, %xmm10
-	addps	%xmm8, %xmm10
 	addps	%xmm11, %xmm10
-	sqrtps	%xmm10, %xmm8
+	addps	%xmm12, %xmm10
+	sqrtps	%xmm10, %xmm7
 	movaps	%xmm0, %xmm11
-	divps	%xmm8, %xmm11
+	divps	%xmm7, %xmm11
 	cmpnleps	%xmm4, %xmm10
 	andps	%xmm11, %xmm10
-	movaps	%xmm10, %xmm8
-	cmpleps	%xmm4, %xmm8
+	movaps	%xmm10, %xmm7
+	cmpleps	%xmm4, %xmm7
 	mulps	%xmm10, %xmm9
-	movaps	%xmm8, %xmm11
+	movaps	%xmm7, %xmm11
 	andnps	%xmm9, %xmm11
 	movups	%xmm11, (%r8,%r10,4)
-	mulps	%xmm10, %xmm5
-	movaps	%xmm8, %xmm9
-	andnps	%xmm5, %xmm9
+	mulps	%xmm10, %xmm8
+	movaps	%xmm7, %xmm9
+	andnps	%xmm8, %xmm9
 	movups	%xmm9, (%rax,%r10,4)
-	mulps	%xmm10, %xmm7
-	movaps	%xmm8, %xmm5
-	andnps	%xmm7, %xmm5
-	movups	%xmm5, (%r9,%r10,4)
+	mulps	%xmm10, %xmm5
+	movaps	%xmm7, %xmm8
+	andnps	%xmm5, %xmm8
+	movups	%xmm8, (%r9,%r10,4)
 	mulps	%xmm6, %xmm10
 	movaps	%xmm0, %xmm5
-	andps	%xmm8, %xmm5
-	andnps	%xmm10, %xmm8
-	orps	%xmm5, %xmm8
-	movups	%xmm8, (%rcx,%r10,4)
+	andps	%xmm7, %xmm5
+	andnps	%xmm10, %xmm7
+	orps	%xmm5, %xmm7
+	movups	%xmm7, (%rcx,%r10,4)
 	addq	$4, %r10
 	cmpq	%r11, %r10
 	jl	L(BB103_2)
@@ -74956,26 +74960,26 @@ L(BB103_48):
 L(BB103_49):
 	movaps	%xmm5, %xmm0
 	mulps	%xmm3, %xmm0
-	movaps	%xmm7, %xmm8
-	mulps	%xmm2, %xmm8
-	addps	%xmm0, %xmm8
-	movaps	%xmm1, %xmm0
-	mulps	%xmm6, %xmm0
-	movaps	%xmm4, %xmm11
-	mulps	%xmm9, %xmm11
-	addps	%xmm0, %xmm11
-	addps	%xmm8, %xmm11
+	movaps	%xmm1, %xmm8
+	mulps	%xmm6, %xmm8
+	movaps	%xmm7, %xmm10
+	mulps	%xmm2, %xmm10
+	addps	%xmm0, %xmm10
+	movaps	%xmm4, %xmm0
+	mulps	%xmm9, %xmm0
+	addps	%xmm8, %xmm0
+	addps	%xmm10, %xmm0
 	movss	L(CPI103_0)(%rip), %xmm8
 	subss	%xmm12, %xmm8
 	shufps	$0, %xmm12, %xmm12
 	shufps	$0, %xmm8, %xmm8
 	xorps	%xmm10, %xmm10
-	cmpltps	%xmm10, %xmm11
-	movaps	%xmm11, %xmm0
-	andnps	%xmm12, %xmm0
+	cmpltps	%xmm10, %xmm0
+	movaps	%xmm0, %xmm11
+	andnps	%xmm12, %xmm11
 	xorps	L(CPI103_1)(%rip), %xmm12
-	andps	%xmm11, %xmm12
-	orps	%xmm0, %xmm12
+	andps	%xmm0, %xmm12
+	orps	%xmm11, %xmm12
 	mulps	%xmm12, %xmm5
 	mulps	%xmm8, %xmm3
 	addps	%xmm5, %xmm3
@@ -74990,15 +74994,15 @@ L(BB103_49):
 	addps	%xmm12, %xmm8
 	movaps	%xmm3, %xmm0
 	mulps	%xmm3, %xmm0
-	movaps	%xmm2, %xmm4
-	mulps	%xmm2, %xmm4
-	addps	%xmm0, %xmm4
-	movaps	%xmm1, %xmm5
-	mulps	%xmm1, %xmm5
+	movaps	%xmm1, %xmm4
+	mulps	%xmm1, %xmm4
+	movaps	%xmm2, %xmm5
+	mulps	%xmm2, %xmm5
+	addps	%xmm0, %xmm5
 	movaps	%xmm8, %xmm0
 	mulps	%xmm8, %xmm0
-	addps	%xmm5, %xmm0
 	addps	%xmm4, %xmm0
+	addps	%xmm5, %xmm0
 	sqrtps	%xmm0, %xmm4
 	movaps	L(CPI103_2)(%rip), %xmm5
 	divps	%xmm4, %xmm5
@@ -75157,11 +75161,11 @@ L(BB104_2):
 	movups	(%r11,%r10,4), %xmm7
 	movaps	%xmm5, %xmm6
 	mulps	%xmm10, %xmm6
-	movaps	%xmm3, %xmm13
-	mulps	%xmm8, %xmm13
-	addps	%xmm6, %xmm13
-	movaps	%xmm4, %xmm14
-	mulps	%xmm9, %xmm14
+	movaps	%xmm4, %xmm13
+	mulps	%xmm9, %xmm13
+	movaps	%xmm3, %xmm14
+	mulps	%xmm8, %xmm14
+	addps	%xmm6, %xmm14
 	movups	(%r8,%r10,4), %xmm12
 	movaps	%xmm0, %xmm6
 	subps	%xmm12, %xmm6
@@ -75170,8 +75174,8 @@ L(BB104_2):
 	mulps	%xmm6, %xmm3
 	mulps	%xmm11, %xmm6
 	mulps	%xmm7, %xmm11
-	addps	%xmm14, %xmm11
 	addps	%xmm13, %xmm11
+	addps	%xmm14, %xmm11
 	cmpltps	%xmm1, %xmm11
 	movaps	%xmm11, %xmm13
 	andnps	%xmm12, %xmm13
@@ -75188,15 +75192,15 @@ L(BB104_2):
 	addps	%xmm12, %xmm6
 	movaps	%xmm5, %xmm7
 	mulps	%xmm5, %xmm7
-	movaps	%xmm3, %xmm8
-	mulps	%xmm3, %xmm8
-	addps	%xmm7, %xmm8
-	movaps	%xmm4, %xmm9
-	mulps	%xmm4, %xmm9
+	movaps	%xmm4, %xmm8
+	mulps	%xmm4, %xmm8
+	movaps	%xmm3, %xmm9
+	mulps	%xmm3, %xmm9
+	addps	%xmm7, %xmm9
 	movaps	%xmm6, %xmm7
 	mulps	%xmm6, %xmm7
-	addps	%xmm9, %xmm7
 	addps	%xmm8, %xmm7
+	addps	%xmm9, %xmm7
 	sqrtps	%xmm7, %xmm8
 	movaps	%xmm0, %xmm9
 	divps	%xmm8, %xmm9
@@ -75434,10 +75438,10 @@ L(BB104_48):
 L(BB104_49):
 	movaps	%xmm4, %xmm11
 	mulps	%xmm2, %xmm11
-	movaps	%xmm6, %xmm10
-	mulps	%xmm1, %xmm10
 	movaps	%xmm0, %xmm7
 	mulps	%xmm5, %xmm7
+	movaps	%xmm6, %xmm10
+	mulps	%xmm1, %xmm10
 	movaps	%xmm3, %xmm12
 	mulps	%xmm8, %xmm12
 	testq	%r15, %r15
@@ -75487,15 +75491,15 @@ L(BB104_56):
 	addps	%xmm8, %xmm7
 	movaps	%xmm2, %xmm3
 	mulps	%xmm2, %xmm3
-	movaps	%xmm1, %xmm4
-	mulps	%xmm1, %xmm4
-	addps	%xmm3, %xmm4
-	movaps	%xmm0, %xmm5
-	mulps	%xmm0, %xmm5
+	movaps	%xmm0, %xmm4
+	mulps	%xmm0, %xmm4
+	movaps	%xmm1, %xmm5
+	mulps	%xmm1, %xmm5
+	addps	%xmm3, %xmm5
 	movaps	%xmm7, %xmm3
 	mulps	%xmm7, %xmm3
-	addps	%xmm5, %xmm3
 	addps	%xmm4, %xmm3
+	addps	%xmm5, %xmm3
 	sqrtps	%xmm3, %xmm4
 	divps	%xmm4, %xmm12
 	cmpnleps	%xmm11, %xmm3
@@ -75593,6 +75597,3047 @@ L(BB104_80):
 	popq	%rbp
 	retq
 L(func_end104):
+	LITERALS_16(CPI105)
+	.p2align	4, 0x0
+L(CPI105_0):
+	.quad	0x7fffffffffffffff
+	.quad	0x7fffffffffffffff
+L(CPI105_1):
+	.quad	0x3ff0000000000000
+	.quad	0x3ff0000000000000
+L(CPI105_2):
+	.quad	0x3ef675ca93a936a5
+	.quad	0x3ef675ca93a936a5
+L(CPI105_3):
+	.quad	0x3f427264168a9936
+	.quad	0x3f427264168a9936
+L(CPI105_4):
+	.quad	0x3f5e2f48f517aa73
+	.quad	0x3f5e2f48f517aa73
+L(CPI105_5):
+	.quad	0x3f5aa14f8bfa9ff5
+	.quad	0x3f5aa14f8bfa9ff5
+L(CPI105_6):
+	.quad	0x3f40b54dfc48c5ef
+	.quad	0x3f40b54dfc48c5ef
+L(CPI105_7):
+	.quad	0x3f33eb6337c0c85e
+	.quad	0x3f33eb6337c0c85e
+L(CPI105_8):
+	.quad	0x3f58f63b8333d3f7
+	.quad	0x3f58f63b8333d3f7
+L(CPI105_9):
+	.quad	0x3f84ce1ad393db9e
+	.quad	0x3f84ce1ad393db9e
+L(CPI105_10):
+	.quad	0x3fb6c16c16c99faa
+	.quad	0x3fb6c16c16c99faa
+L(CPI105_11):
+	.quad	0x4000000000000000
+	.quad	0x4000000000000000
+L(CPI105_12):
+	.quad	0xbf24dca1879f63d4
+	.quad	0xbf24dca1879f63d4
+L(CPI105_13):
+	.quad	0xbf541abf8d4d6a5b
+	.quad	0xbf541abf8d4d6a5b
+L(CPI105_14):
+	.quad	0xbf60541f88a27edf
+	.quad	0xbf60541f88a27edf
+L(CPI105_15):
+	.quad	0xbf4fbf81fdd5903b
+	.quad	0xbf4fbf81fdd5903b
+L(CPI105_16):
+	.quad	0xbf0bdaf0f1b27953
+	.quad	0xbf0bdaf0f1b27953
+L(CPI105_17):
+	.quad	0x3f4414fee192ea53
+	.quad	0x3f4414fee192ea53
+L(CPI105_18):
+	.quad	0x3f6f8594dc3f84dd
+	.quad	0x3f6f8594dc3f84dd
+L(CPI105_19):
+	.quad	0x3f9d41d41749ed60
+	.quad	0x3f9d41d41749ed60
+L(CPI105_20):
+	.quad	0x3fd55555555550de
+	.quad	0x3fd55555555550de
+L(CPI105_21):
+	.quad	0xbfe0000000000000
+	.quad	0xbfe0000000000000
+L(CPI105_22):
+	.quad	0x3feb333333333333
+	.quad	0x3feb333333333333
+L(CPI105_23):
+	.quad	0x3ce943b9d707592c
+	.quad	0x3ce943b9d707592c
+L(CPI105_24):
+	.quad	0x3de6124474473bc8
+	.quad	0x3de6124474473bc8
+L(CPI105_25):
+	.quad	0x3ec71de3a53cdb60
+	.quad	0x3ec71de3a53cdb60
+L(CPI105_26):
+	.quad	0x3f81111111111062
+	.quad	0x3f81111111111062
+L(CPI105_27):
+	.quad	0xbc61b4e73c70708f
+	.quad	0xbc61b4e73c70708f
+L(CPI105_28):
+	.quad	0xbd6ae78e851fd1ce
+	.quad	0xbd6ae78e851fd1ce
+L(CPI105_29):
+	.quad	0xbe5ae6455fad0688
+	.quad	0xbe5ae6455fad0688
+L(CPI105_30):
+	.quad	0xbf2a01a01a01421d
+	.quad	0xbf2a01a01a01421d
+L(CPI105_31):
+	.quad	0xbfc5555555555553
+	.quad	0xbfc5555555555553
+L(CPI105_32):
+	.quad	0x3cd203af9ee75616
+	.quad	0x3cd203af9ee75616
+L(CPI105_33):
+	.quad	0x400921fb54442d18
+	.quad	0x400921fb54442d18
+L(CPI105_34):
+	.quad	0x3fd45f306dc9c883
+	.quad	0x3fd45f306dc9c883
+L(CPI105_35):
+	.quad	0x8000000000000000
+	.quad	0x8000000000000000
+L(CPI105_36):
+	.quad	0x3fc999999999999a
+	.quad	0x3fc999999999999a
+L(CPI105_37):
+	.quad	0x4330000000000000
+	.quad	0x4330000000000000
+L(CPI105_38):
+	.quad	0x4338000000000000
+	.quad	0x4338000000000000
+	TEXT(vk_slerp_f64_x86_64_v1)
+	HIDDEN(vk_slerp_f64_x86_64_v1)
+	.globl	FN(vk_slerp_f64_x86_64_v1)
+	.p2align	6
+FN(vk_slerp_f64_x86_64_v1):
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	subq	$88, %rsp
+	movq	%r9, %rax
+	andq	$-2, %rax
+	cmpq	$2, %r9
+	jge	L(BB105_1)
+L(BB105_4):
+	cmpq	%r9, %rax
+	je	L(BB105_71)
+	leaq	(,%rax,4), %r14
+	leaq	(,%r9,4), %r10
+	leaq	2(,%rax,4), %rbx
+	cmpq	%r14, %r10
+	jle	L(BB105_58)
+	movupd	(%rdi,%r14,8), %xmm2
+	movupd	(%rdi,%rbx,8), %xmm1
+	jmp	L(BB105_7)
+L(BB105_1):
+	movupd	(%rdi), %xmm1
+	movupd	16(%rdi), %xmm2
+	movupd	32(%rdi), %xmm3
+	movupd	48(%rdi), %xmm4
+	movupd	(%rsi), %xmm0
+	movupd	16(%rsi), %xmm9
+	movupd	32(%rsi), %xmm5
+	movupd	48(%rsi), %xmm6
+	movapd	%xmm1, %xmm7
+	unpcklpd	%xmm3, %xmm7
+	movapd	%xmm0, %xmm8
+	unpcklpd	%xmm5, %xmm8
+	mulpd	%xmm7, %xmm8
+	unpckhpd	%xmm3, %xmm1
+	unpckhpd	%xmm5, %xmm0
+	mulpd	%xmm1, %xmm0
+	addpd	%xmm8, %xmm0
+	movapd	%xmm2, %xmm1
+	unpcklpd	%xmm4, %xmm1
+	movapd	%xmm9, %xmm3
+	unpcklpd	%xmm6, %xmm3
+	mulpd	%xmm1, %xmm3
+	unpckhpd	%xmm4, %xmm2
+	unpckhpd	%xmm6, %xmm9
+	mulpd	%xmm2, %xmm9
+	addpd	%xmm3, %xmm9
+	addpd	%xmm0, %xmm9
+	movapd	L(CPI105_0)(%rip), %xmm0
+	movapd	%xmm9, -80(%rsp)
+	andpd	%xmm9, %xmm0
+	movapd	L(CPI105_1)(%rip), %xmm8
+	movapd	%xmm8, %xmm1
+	subpd	%xmm0, %xmm1
+	xorpd	%xmm0, %xmm0
+	maxpd	%xmm1, %xmm0
+	movapd	%xmm0, %xmm2
+	mulpd	%xmm0, %xmm2
+	movapd	L(CPI105_2)(%rip), %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	L(CPI105_3)(%rip), %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	L(CPI105_4)(%rip), %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	L(CPI105_5)(%rip), %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	L(CPI105_6)(%rip), %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	L(CPI105_7)(%rip), %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	L(CPI105_8)(%rip), %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	L(CPI105_9)(%rip), %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	L(CPI105_10)(%rip), %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	L(CPI105_11)(%rip), %xmm1
+	movapd	L(CPI105_12)(%rip), %xmm11
+	mulpd	%xmm2, %xmm11
+	addpd	L(CPI105_13)(%rip), %xmm11
+	mulpd	%xmm2, %xmm11
+	addpd	L(CPI105_14)(%rip), %xmm11
+	mulpd	%xmm2, %xmm11
+	addpd	L(CPI105_15)(%rip), %xmm11
+	mulpd	%xmm2, %xmm11
+	addpd	L(CPI105_16)(%rip), %xmm11
+	mulpd	%xmm2, %xmm11
+	addpd	L(CPI105_17)(%rip), %xmm11
+	mulpd	%xmm2, %xmm11
+	addpd	L(CPI105_18)(%rip), %xmm11
+	mulpd	%xmm2, %xmm11
+	addpd	L(CPI105_19)(%rip), %xmm11
+	mulpd	%xmm2, %xmm11
+	addpd	L(CPI105_20)(%rip), %xmm11
+	mulpd	%xmm0, %xmm11
+	addpd	%xmm1, %xmm11
+	mulpd	%xmm0, %xmm11
+	leaq	-2(%rax), %r10
+	movl	$6, %r11d
+	xorl	%r14d, %r14d
+	movapd	L(CPI105_23)(%rip), %xmm7
+	movapd	L(CPI105_24)(%rip), %xmm10
+	movapd	L(CPI105_25)(%rip), %xmm13
+	movapd	L(CPI105_26)(%rip), %xmm14
+	jmp	L(BB105_2)
+	.p2align	4
+L(BB105_106):
+	sqrtpd	-112(%rsp), %xmm3
+	movapd	L(CPI105_32)(%rip), %xmm5
+	maxpd	%xmm3, %xmm5
+	movapd	L(CPI105_33)(%rip), %xmm6
+	divpd	%xmm5, %xmm6
+	movapd	%xmm5, %xmm7
+	mulpd	%xmm15, %xmm7
+	movapd	L(CPI105_34)(%rip), %xmm1
+	mulpd	%xmm1, %xmm7
+	movapd	%xmm7, %xmm3
+	movapd	L(CPI105_35)(%rip), %xmm0
+	andpd	%xmm0, %xmm3
+	movapd	L(CPI105_36)(%rip), %xmm1
+	orpd	%xmm1, %xmm3
+	subpd	%xmm3, %xmm7
+	movapd	%xmm7, %xmm8
+	andpd	%xmm0, %xmm8
+	movapd	L(CPI105_37)(%rip), %xmm2
+	orpd	%xmm2, %xmm8
+	movapd	%xmm7, %xmm3
+	movapd	L(CPI105_0)(%rip), %xmm1
+	andpd	%xmm1, %xmm3
+	cmpltpd	%xmm2, %xmm3
+	movapd	%xmm10, %xmm2
+	movapd	%xmm7, %xmm10
+	addpd	%xmm8, %xmm10
+	subpd	%xmm8, %xmm10
+	andpd	%xmm1, %xmm10
+	movapd	%xmm1, %xmm8
+	andnpd	%xmm7, %xmm8
+	orpd	%xmm10, %xmm8
+	andpd	%xmm3, %xmm8
+	andnpd	%xmm7, %xmm3
+	orpd	%xmm8, %xmm3
+	movapd	%xmm6, %xmm1
+	xorpd	%xmm0, %xmm1
+	movapd	%xmm3, %xmm7
+	mulpd	%xmm6, %xmm7
+	subpd	%xmm7, %xmm15
+	movapd	%xmm6, %xmm10
+	minpd	%xmm15, %xmm10
+	movapd	%xmm0, %xmm15
+	movapd	%xmm1, %xmm11
+	maxpd	%xmm10, %xmm11
+	movapd	%xmm11, %xmm8
+	mulpd	%xmm11, %xmm8
+	mulpd	-112(%rsp), %xmm8
+	movapd	%xmm8, %xmm7
+	mulpd	%xmm8, %xmm7
+	movapd	%xmm7, %xmm10
+	movapd	L(CPI105_23)(%rip), %xmm0
+	mulpd	%xmm0, %xmm10
+	addpd	%xmm2, %xmm10
+	mulpd	%xmm7, %xmm10
+	movapd	L(CPI105_25)(%rip), %xmm0
+	addpd	%xmm0, %xmm10
+	mulpd	%xmm7, %xmm10
+	movapd	L(CPI105_26)(%rip), %xmm0
+	addpd	%xmm0, %xmm10
+	mulpd	%xmm7, %xmm10
+	movapd	%xmm7, %xmm0
+	movapd	L(CPI105_27)(%rip), %xmm2
+	mulpd	%xmm2, %xmm0
+	movapd	L(CPI105_28)(%rip), %xmm2
+	addpd	%xmm2, %xmm0
+	mulpd	%xmm7, %xmm0
+	addpd	L(CPI105_29)(%rip), %xmm0
+	mulpd	%xmm7, %xmm0
+	addpd	L(CPI105_30)(%rip), %xmm0
+	mulpd	%xmm7, %xmm0
+	addpd	L(CPI105_31)(%rip), %xmm0
+	mulpd	%xmm8, %xmm0
+	addpd	L(CPI105_1)(%rip), %xmm10
+	addpd	%xmm10, %xmm0
+	divpd	%xmm14, %xmm0
+	mulpd	%xmm11, %xmm0
+	movapd	L(CPI105_38)(%rip), %xmm8
+	addpd	%xmm8, %xmm3
+	psllq	$63, %xmm3
+	pxor	%xmm0, %xmm3
+	movdqa	-96(%rsp), %xmm10
+	pand	%xmm10, %xmm3
+	movdqa	%xmm10, %xmm0
+	pandn	%xmm4, %xmm0
+	por	%xmm3, %xmm0
+	movapd	-128(%rsp), %xmm2
+	mulpd	%xmm2, %xmm5
+	mulpd	L(CPI105_34)(%rip), %xmm5
+	movapd	%xmm5, %xmm3
+	andpd	%xmm15, %xmm3
+	orpd	L(CPI105_36)(%rip), %xmm3
+	subpd	%xmm3, %xmm5
+	movapd	%xmm5, %xmm3
+	andpd	%xmm15, %xmm3
+	movapd	L(CPI105_37)(%rip), %xmm11
+	orpd	%xmm11, %xmm3
+	movapd	%xmm5, %xmm4
+	addpd	%xmm3, %xmm4
+	subpd	%xmm3, %xmm4
+	movapd	L(CPI105_0)(%rip), %xmm8
+	andpd	%xmm8, %xmm4
+	movapd	%xmm8, %xmm7
+	andnpd	%xmm5, %xmm7
+	orpd	%xmm4, %xmm7
+	movapd	%xmm5, %xmm3
+	andpd	%xmm8, %xmm3
+	cmpltpd	%xmm11, %xmm3
+	andpd	%xmm3, %xmm7
+	andnpd	%xmm5, %xmm3
+	orpd	%xmm7, %xmm3
+	movapd	%xmm3, %xmm4
+	mulpd	%xmm6, %xmm4
+	subpd	%xmm4, %xmm2
+	minpd	%xmm2, %xmm6
+	maxpd	%xmm6, %xmm1
+	movapd	%xmm1, %xmm2
+	mulpd	%xmm1, %xmm2
+	mulpd	-112(%rsp), %xmm2
+	movapd	%xmm2, %xmm5
+	mulpd	%xmm2, %xmm5
+	movapd	%xmm5, %xmm4
+	mulpd	L(CPI105_23)(%rip), %xmm4
+	addpd	L(CPI105_24)(%rip), %xmm4
+	mulpd	%xmm5, %xmm4
+	addpd	L(CPI105_25)(%rip), %xmm4
+	mulpd	%xmm5, %xmm4
+	addpd	L(CPI105_26)(%rip), %xmm4
+	mulpd	%xmm5, %xmm4
+	movapd	%xmm5, %xmm6
+	mulpd	L(CPI105_27)(%rip), %xmm6
+	addpd	L(CPI105_28)(%rip), %xmm6
+	mulpd	%xmm5, %xmm6
+	addpd	L(CPI105_29)(%rip), %xmm6
+	mulpd	%xmm5, %xmm6
+	addpd	L(CPI105_30)(%rip), %xmm6
+	mulpd	%xmm5, %xmm6
+	addpd	L(CPI105_31)(%rip), %xmm6
+	mulpd	%xmm2, %xmm6
+	addpd	L(CPI105_1)(%rip), %xmm4
+	addpd	%xmm4, %xmm6
+	divpd	%xmm14, %xmm6
+	mulpd	%xmm1, %xmm6
+	addpd	L(CPI105_38)(%rip), %xmm3
+	psllq	$63, %xmm3
+	pxor	%xmm6, %xmm3
+	pand	%xmm10, %xmm3
+	pandn	%xmm13, %xmm10
+	por	%xmm3, %xmm10
+	movdqa	%xmm10, %xmm13
+	movdqa	%xmm0, %xmm4
+L(BB105_107):
+	movapd	-48(%rsp), %xmm0
+	mulpd	%xmm0, %xmm9
+	addpd	%xmm12, %xmm9
+	mulpd	%xmm0, %xmm9
+	movupd	-48(%rdi,%r11,8), %xmm0
+	movupd	-32(%rdi,%r11,8), %xmm7
+	movupd	-16(%rdi,%r11,8), %xmm2
+	movupd	(%rdi,%r11,8), %xmm3
+	movupd	-48(%rsi,%r11,8), %xmm1
+	movupd	-32(%rsi,%r11,8), %xmm10
+	movupd	-16(%rsi,%r11,8), %xmm6
+	movupd	(%rsi,%r11,8), %xmm5
+	xorpd	%xmm8, %xmm8
+	movapd	-80(%rsp), %xmm11
+	cmpltpd	%xmm8, %xmm11
+	movapd	%xmm11, %xmm8
+	andnpd	%xmm13, %xmm8
+	xorpd	%xmm15, %xmm13
+	andpd	%xmm11, %xmm13
+	orpd	%xmm8, %xmm13
+	movapd	%xmm4, %xmm8
+	unpcklpd	%xmm4, %xmm8
+	movapd	%xmm13, %xmm11
+	unpcklpd	%xmm13, %xmm11
+	mulpd	%xmm11, %xmm1
+	mulpd	%xmm8, %xmm0
+	addpd	%xmm1, %xmm0
+	mulpd	%xmm10, %xmm11
+	mulpd	%xmm7, %xmm8
+	addpd	%xmm11, %xmm8
+	unpckhpd	%xmm4, %xmm4
+	unpckhpd	%xmm13, %xmm13
+	mulpd	%xmm13, %xmm6
+	mulpd	%xmm4, %xmm2
+	addpd	%xmm6, %xmm2
+	mulpd	%xmm5, %xmm13
+	mulpd	%xmm3, %xmm4
+	addpd	%xmm13, %xmm4
+	movupd	%xmm0, -48(%r8,%r11,8)
+	movupd	%xmm8, -32(%r8,%r11,8)
+	movupd	%xmm2, -16(%r8,%r11,8)
+	movupd	%xmm4, (%r8,%r11,8)
+	addq	$8, %r11
+	movq	%rbx, %r14
+	movapd	%xmm9, %xmm11
+	movapd	-32(%rsp), %xmm0
+	movapd	%xmm0, -80(%rsp)
+	cmpq	%rax, %rbx
+	movapd	L(CPI105_1)(%rip), %xmm8
+	movapd	L(CPI105_23)(%rip), %xmm7
+	movapd	L(CPI105_24)(%rip), %xmm10
+	movapd	L(CPI105_25)(%rip), %xmm13
+	movapd	L(CPI105_26)(%rip), %xmm14
+	jge	L(BB105_4)
+L(BB105_2):
+	leaq	2(%r14), %rbx
+	cmpq	%rbx, %r10
+	movq	%rbx, %r15
+	cmovlq	%r10, %r15
+	shlq	$5, %r15
+	movupd	(%rdi,%r15), %xmm3
+	movupd	16(%rdi,%r15), %xmm2
+	movupd	32(%rdi,%r15), %xmm1
+	movupd	(%rsi,%r15), %xmm0
+	movupd	32(%rsi,%r15), %xmm4
+	movapd	%xmm3, %xmm5
+	unpcklpd	%xmm1, %xmm5
+	movapd	%xmm0, %xmm6
+	unpcklpd	%xmm4, %xmm6
+	mulpd	%xmm5, %xmm6
+	movupd	48(%rdi,%r15), %xmm5
+	unpckhpd	%xmm1, %xmm3
+	movupd	16(%rsi,%r15), %xmm1
+	unpckhpd	%xmm4, %xmm0
+	movupd	48(%rsi,%r15), %xmm4
+	mulpd	%xmm3, %xmm0
+	addpd	%xmm6, %xmm0
+	movapd	%xmm2, %xmm3
+	unpcklpd	%xmm5, %xmm3
+	movapd	%xmm1, %xmm6
+	unpcklpd	%xmm4, %xmm6
+	mulpd	%xmm3, %xmm6
+	unpckhpd	%xmm5, %xmm2
+	unpckhpd	%xmm4, %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	%xmm6, %xmm1
+	addpd	%xmm0, %xmm1
+	movapd	%xmm1, -32(%rsp)
+	movapd	%xmm1, %xmm0
+	movapd	L(CPI105_0)(%rip), %xmm1
+	andpd	%xmm1, %xmm0
+	movapd	%xmm8, %xmm2
+	subpd	%xmm0, %xmm2
+	xorpd	%xmm0, %xmm0
+	maxpd	%xmm2, %xmm0
+	movapd	%xmm0, -48(%rsp)
+	mulpd	%xmm0, %xmm0
+	movapd	%xmm0, %xmm12
+	mulpd	L(CPI105_2)(%rip), %xmm12
+	addpd	L(CPI105_3)(%rip), %xmm12
+	mulpd	%xmm0, %xmm12
+	addpd	L(CPI105_4)(%rip), %xmm12
+	mulpd	%xmm0, %xmm12
+	addpd	L(CPI105_5)(%rip), %xmm12
+	mulpd	%xmm0, %xmm12
+	addpd	L(CPI105_6)(%rip), %xmm12
+	mulpd	%xmm0, %xmm12
+	addpd	L(CPI105_7)(%rip), %xmm12
+	mulpd	%xmm0, %xmm12
+	addpd	L(CPI105_8)(%rip), %xmm12
+	mulpd	%xmm0, %xmm12
+	addpd	L(CPI105_9)(%rip), %xmm12
+	mulpd	%xmm0, %xmm12
+	addpd	L(CPI105_10)(%rip), %xmm12
+	mulpd	%xmm0, %xmm12
+	movapd	%xmm0, %xmm9
+	mulpd	L(CPI105_12)(%rip), %xmm9
+	addpd	L(CPI105_13)(%rip), %xmm9
+	mulpd	%xmm0, %xmm9
+	addpd	L(CPI105_14)(%rip), %xmm9
+	mulpd	%xmm0, %xmm9
+	addpd	L(CPI105_15)(%rip), %xmm9
+	mulpd	%xmm0, %xmm9
+	addpd	L(CPI105_16)(%rip), %xmm9
+	mulpd	%xmm0, %xmm9
+	addpd	L(CPI105_17)(%rip), %xmm9
+	mulpd	%xmm0, %xmm9
+	addpd	L(CPI105_18)(%rip), %xmm9
+	mulpd	%xmm0, %xmm9
+	addpd	L(CPI105_19)(%rip), %xmm9
+	mulpd	%xmm0, %xmm9
+	addpd	L(CPI105_11)(%rip), %xmm12
+	addpd	L(CPI105_20)(%rip), %xmm9
+	testq	%rcx, %rcx
+	je	L(BB105_3)
+	movupd	(%rdx,%r14,8), %xmm0
+	jmp	L(BB105_104)
+	.p2align	4
+L(BB105_3):
+	movsd	(%rdx), %xmm0
+	unpcklpd	%xmm0, %xmm0
+L(BB105_104):
+	movapd	L(CPI105_27)(%rip), %xmm5
+	movapd	L(CPI105_28)(%rip), %xmm6
+	movapd	%xmm0, -128(%rsp)
+	addpd	L(CPI105_21)(%rip), %xmm0
+	andpd	%xmm1, %xmm0
+	movapd	L(CPI105_22)(%rip), %xmm15
+	cmpltpd	%xmm0, %xmm15
+	movapd	%xmm15, -96(%rsp)
+	movapd	%xmm8, %xmm15
+	subpd	-128(%rsp), %xmm15
+	movapd	%xmm11, %xmm4
+	mulpd	%xmm11, %xmm4
+	movapd	%xmm4, %xmm3
+	mulpd	%xmm7, %xmm3
+	addpd	%xmm10, %xmm3
+	mulpd	%xmm4, %xmm3
+	addpd	%xmm13, %xmm3
+	mulpd	%xmm4, %xmm3
+	addpd	%xmm14, %xmm3
+	mulpd	%xmm4, %xmm3
+	addpd	%xmm8, %xmm3
+	movapd	%xmm7, %xmm13
+	movapd	%xmm14, %xmm7
+	movapd	%xmm4, %xmm14
+	mulpd	%xmm5, %xmm14
+	addpd	%xmm6, %xmm14
+	mulpd	%xmm4, %xmm14
+	movapd	L(CPI105_29)(%rip), %xmm1
+	addpd	%xmm1, %xmm14
+	mulpd	%xmm4, %xmm14
+	movapd	%xmm11, %xmm2
+	movapd	L(CPI105_30)(%rip), %xmm11
+	addpd	%xmm11, %xmm14
+	mulpd	%xmm4, %xmm14
+	movapd	%xmm8, %xmm4
+	movapd	L(CPI105_31)(%rip), %xmm8
+	addpd	%xmm8, %xmm14
+	mulpd	%xmm2, %xmm14
+	addpd	%xmm3, %xmm14
+	movapd	%xmm15, %xmm3
+	mulpd	%xmm15, %xmm3
+	mulpd	%xmm2, %xmm3
+	movapd	%xmm6, %xmm11
+	movapd	%xmm3, %xmm6
+	mulpd	%xmm3, %xmm6
+	movapd	%xmm5, %xmm0
+	movapd	%xmm6, %xmm5
+	mulpd	%xmm13, %xmm5
+	addpd	%xmm10, %xmm5
+	mulpd	%xmm6, %xmm5
+	movapd	L(CPI105_25)(%rip), %xmm1
+	addpd	%xmm1, %xmm5
+	mulpd	%xmm6, %xmm5
+	addpd	%xmm7, %xmm5
+	mulpd	%xmm6, %xmm5
+	addpd	%xmm4, %xmm5
+	movapd	%xmm6, %xmm4
+	mulpd	%xmm0, %xmm4
+	addpd	%xmm11, %xmm4
+	mulpd	%xmm6, %xmm4
+	addpd	L(CPI105_29)(%rip), %xmm4
+	mulpd	%xmm6, %xmm4
+	movapd	L(CPI105_30)(%rip), %xmm8
+	addpd	%xmm8, %xmm4
+	mulpd	%xmm6, %xmm4
+	addpd	L(CPI105_31)(%rip), %xmm4
+	mulpd	%xmm3, %xmm4
+	addpd	%xmm5, %xmm4
+	movapd	-128(%rsp), %xmm3
+	mulpd	%xmm3, %xmm3
+	movapd	%xmm2, -112(%rsp)
+	mulpd	%xmm2, %xmm3
+	movapd	%xmm3, %xmm6
+	mulpd	%xmm3, %xmm6
+	movapd	%xmm6, %xmm5
+	mulpd	%xmm13, %xmm5
+	addpd	%xmm10, %xmm5
+	mulpd	%xmm6, %xmm5
+	addpd	%xmm1, %xmm5
+	mulpd	%xmm6, %xmm5
+	addpd	%xmm7, %xmm5
+	mulpd	%xmm6, %xmm5
+	movapd	L(CPI105_31)(%rip), %xmm2
+	movapd	%xmm6, %xmm13
+	mulpd	%xmm0, %xmm13
+	addpd	%xmm11, %xmm13
+	mulpd	%xmm6, %xmm13
+	addpd	L(CPI105_29)(%rip), %xmm13
+	mulpd	%xmm6, %xmm13
+	addpd	%xmm8, %xmm13
+	mulpd	%xmm6, %xmm13
+	addpd	%xmm2, %xmm13
+	mulpd	%xmm3, %xmm13
+	addpd	L(CPI105_1)(%rip), %xmm5
+	addpd	%xmm5, %xmm13
+	movapd	-96(%rsp), %xmm0
+	movmskpd	%xmm0, %ebp
+	movapd	-128(%rsp), %xmm0
+	divpd	%xmm14, %xmm4
+	mulpd	%xmm15, %xmm4
+	divpd	%xmm14, %xmm13
+	mulpd	%xmm0, %xmm13
+	testl	%ebp, %ebp
+	jne	L(BB105_106)
+	movapd	L(CPI105_35)(%rip), %xmm15
+	jmp	L(BB105_107)
+L(BB105_58):
+	xorpd	%xmm2, %xmm2
+	movq	%r10, %r11
+	xorpd	%xmm1, %xmm1
+	subq	%rbx, %r11
+	jle	L(BB105_7)
+	testq	%r11, %r11
+	jle	L(BB105_61)
+	movsd	(%rdi,%rbx,8), %xmm1
+L(BB105_61):
+L(BB105_7):
+	movq	%r14, %r15
+	orq	$4, %r15
+	movq	%r14, %r11
+	orq	$6, %r11
+	cmpq	%r11, %r10
+	jge	L(BB105_8)
+	xorpd	%xmm3, %xmm3
+	movq	%r10, %r12
+	subq	%r15, %r12
+	jle	L(BB105_9)
+	testq	%r12, %r12
+	jle	L(BB105_57)
+	movsd	(%rdi,%r15,8), %xmm3
+L(BB105_57):
+	jmp	L(BB105_9)
+L(BB105_8):
+	movupd	(%rdi,%r15,8), %xmm3
+L(BB105_9):
+	leaq	8(%r14), %r12
+	cmpq	%r12, %r10
+	jge	L(BB105_10)
+	xorpd	%xmm4, %xmm4
+	movq	%r10, %r13
+	subq	%r11, %r13
+	jle	L(BB105_11)
+	testq	%r13, %r13
+	jle	L(BB105_53)
+	movsd	(%rdi,%r11,8), %xmm4
+L(BB105_53):
+L(BB105_11):
+	cmpq	%r14, %r10
+	jle	L(BB105_46)
+L(BB105_12):
+	movupd	(%rsi,%r14,8), %xmm5
+	movupd	(%rsi,%rbx,8), %xmm9
+	jmp	L(BB105_13)
+L(BB105_10):
+	movupd	(%rdi,%r11,8), %xmm4
+	cmpq	%r14, %r10
+	jg	L(BB105_12)
+L(BB105_46):
+	xorpd	%xmm5, %xmm5
+	movq	%r10, %r13
+	xorpd	%xmm9, %xmm9
+	subq	%rbx, %r13
+	jle	L(BB105_13)
+	testq	%r13, %r13
+	jle	L(BB105_49)
+	movsd	(%rsi,%rbx,8), %xmm9
+L(BB105_49):
+L(BB105_13):
+	cmpq	%r11, %r10
+	jge	L(BB105_14)
+	xorpd	%xmm0, %xmm0
+	movq	%r10, %r13
+	subq	%r15, %r13
+	jle	L(BB105_15)
+	testq	%r13, %r13
+	jle	L(BB105_45)
+	movsd	(%rsi,%r15,8), %xmm0
+L(BB105_45):
+L(BB105_15):
+	cmpq	%r12, %r10
+	jge	L(BB105_16)
+L(BB105_38):
+	xorpd	%xmm6, %xmm6
+	movq	%r10, %r13
+	subq	%r11, %r13
+	jle	L(BB105_17)
+	testq	%r13, %r13
+	jle	L(BB105_41)
+	movsd	(%rsi,%r11,8), %xmm6
+L(BB105_41):
+	jmp	L(BB105_17)
+L(BB105_14):
+	movupd	(%rsi,%r15,8), %xmm0
+	cmpq	%r12, %r10
+	jl	L(BB105_38)
+L(BB105_16):
+	movupd	(%rsi,%r11,8), %xmm6
+L(BB105_17):
+	movapd	%xmm2, %xmm7
+	unpcklpd	%xmm3, %xmm7
+	movapd	%xmm5, %xmm8
+	unpcklpd	%xmm0, %xmm8
+	mulpd	%xmm7, %xmm8
+	unpckhpd	%xmm3, %xmm2
+	unpckhpd	%xmm0, %xmm5
+	mulpd	%xmm2, %xmm5
+	addpd	%xmm8, %xmm5
+	movapd	%xmm1, %xmm0
+	unpcklpd	%xmm4, %xmm0
+	movapd	%xmm9, %xmm3
+	movapd	%xmm9, %xmm2
+	unpcklpd	%xmm6, %xmm2
+	mulpd	%xmm0, %xmm2
+	unpckhpd	%xmm4, %xmm1
+	unpckhpd	%xmm6, %xmm3
+	mulpd	%xmm1, %xmm3
+	addpd	%xmm2, %xmm3
+	addpd	%xmm5, %xmm3
+	movapd	L(CPI105_0)(%rip), %xmm0
+	movapd	%xmm3, -32(%rsp)
+	andpd	%xmm3, %xmm0
+	movapd	L(CPI105_1)(%rip), %xmm1
+	subpd	%xmm0, %xmm1
+	xorpd	%xmm11, %xmm11
+	maxpd	%xmm1, %xmm11
+	movapd	%xmm11, %xmm6
+	mulpd	%xmm11, %xmm6
+	movapd	L(CPI105_2)(%rip), %xmm4
+	mulpd	%xmm6, %xmm4
+	addpd	L(CPI105_3)(%rip), %xmm4
+	mulpd	%xmm6, %xmm4
+	addpd	L(CPI105_4)(%rip), %xmm4
+	mulpd	%xmm6, %xmm4
+	addpd	L(CPI105_5)(%rip), %xmm4
+	mulpd	%xmm6, %xmm4
+	addpd	L(CPI105_6)(%rip), %xmm4
+	mulpd	%xmm6, %xmm4
+	addpd	L(CPI105_7)(%rip), %xmm4
+	mulpd	%xmm6, %xmm4
+	addpd	L(CPI105_8)(%rip), %xmm4
+	mulpd	%xmm6, %xmm4
+	addpd	L(CPI105_9)(%rip), %xmm4
+	movapd	L(CPI105_12)(%rip), %xmm1
+	mulpd	%xmm6, %xmm1
+	addpd	L(CPI105_13)(%rip), %xmm1
+	mulpd	%xmm6, %xmm1
+	addpd	L(CPI105_14)(%rip), %xmm1
+	mulpd	%xmm6, %xmm1
+	addpd	L(CPI105_15)(%rip), %xmm1
+	xorpd	%xmm0, %xmm0
+	movapd	%xmm0, -80(%rsp)
+	mulpd	%xmm6, %xmm1
+	addpd	L(CPI105_16)(%rip), %xmm1
+	mulpd	%xmm6, %xmm1
+	addpd	L(CPI105_17)(%rip), %xmm1
+	mulpd	%xmm6, %xmm1
+	addpd	L(CPI105_18)(%rip), %xmm1
+	mulpd	%xmm6, %xmm1
+	cmpq	%r14, %r10
+	jle	L(BB105_99)
+	movups	(%rdi,%r14,8), %xmm0
+	movaps	%xmm0, -80(%rsp)
+	movupd	(%rdi,%rbx,8), %xmm0
+	jmp	L(BB105_19)
+L(BB105_99):
+	movq	%r10, %r13
+	movapd	%xmm0, -96(%rsp)
+	subq	%rbx, %r13
+	jle	L(BB105_20)
+	movapd	%xmm0, -80(%rsp)
+	movapd	%xmm0, -96(%rsp)
+	testq	%r13, %r13
+	jle	L(BB105_102)
+	movsd	(%rdi,%rbx,8), %xmm0
+	movapd	%xmm0, -96(%rsp)
+L(BB105_102):
+	movaps	-96(%rsp), %xmm0
+L(BB105_19):
+	movapd	%xmm0, -96(%rsp)
+L(BB105_20):
+	mulpd	%xmm6, %xmm4
+	addpd	L(CPI105_19)(%rip), %xmm1
+	cmpq	%r11, %r10
+	jge	L(BB105_21)
+	xorpd	%xmm0, %xmm0
+	movapd	%xmm0, -128(%rsp)
+	movq	%r10, %r13
+	subq	%r15, %r13
+	jle	L(BB105_23)
+	testq	%r13, %r13
+	jle	L(BB105_98)
+	movsd	(%rdi,%r15,8), %xmm0
+L(BB105_98):
+	movapd	%xmm0, -128(%rsp)
+	movaps	-128(%rsp), %xmm0
+	jmp	L(BB105_22)
+L(BB105_21):
+	movupd	(%rdi,%r15,8), %xmm0
+L(BB105_22):
+	movapd	%xmm0, -128(%rsp)
+L(BB105_23):
+	addpd	L(CPI105_10)(%rip), %xmm4
+	mulpd	%xmm6, %xmm1
+	cmpq	%r12, %r10
+	jge	L(BB105_24)
+	xorpd	%xmm0, %xmm0
+	movq	%r10, %r13
+	subq	%r11, %r13
+	jle	L(BB105_25)
+	testq	%r13, %r13
+	jle	L(BB105_94)
+	movsd	(%rdi,%r11,8), %xmm0
+L(BB105_94):
+	jmp	L(BB105_25)
+L(BB105_24):
+	movupd	(%rdi,%r11,8), %xmm0
+L(BB105_25):
+	mulpd	%xmm6, %xmm4
+	addpd	L(CPI105_20)(%rip), %xmm1
+	cmpq	%r14, %r10
+	jle	L(BB105_87)
+	movups	(%rsi,%r14,8), %xmm2
+	movaps	%xmm2, -64(%rsp)
+	movupd	(%rsi,%rbx,8), %xmm2
+	jmp	L(BB105_27)
+L(BB105_87):
+	xorpd	%xmm2, %xmm2
+	movapd	%xmm2, -64(%rsp)
+	movq	%r10, %rdi
+	subq	%rbx, %rdi
+	jle	L(BB105_27)
+	movapd	%xmm2, -64(%rsp)
+	testq	%rdi, %rdi
+	jle	L(BB105_90)
+	movsd	(%rsi,%rbx,8), %xmm2
+L(BB105_90):
+L(BB105_27):
+	movapd	%xmm2, 48(%rsp)
+	addpd	L(CPI105_11)(%rip), %xmm4
+	mulpd	%xmm11, %xmm1
+	cmpq	%r11, %r10
+	jge	L(BB105_28)
+	xorpd	%xmm2, %xmm2
+	movq	%r10, %rdi
+	subq	%r15, %rdi
+	jle	L(BB105_29)
+	testq	%rdi, %rdi
+	jle	L(BB105_86)
+	movsd	(%rsi,%r15,8), %xmm2
+L(BB105_86):
+	jmp	L(BB105_29)
+L(BB105_28):
+	movupd	(%rsi,%r15,8), %xmm2
+L(BB105_29):
+	addpd	%xmm4, %xmm1
+	cmpq	%r12, %r10
+	movapd	%xmm2, 64(%rsp)
+	jge	L(BB105_30)
+	xorpd	%xmm3, %xmm3
+	movapd	%xmm3, -112(%rsp)
+	movq	%r10, %rdi
+	subq	%r11, %rdi
+	jle	L(BB105_32)
+	testq	%rdi, %rdi
+	jle	L(BB105_82)
+	movsd	(%rsi,%r11,8), %xmm3
+L(BB105_82):
+	movapd	%xmm3, -112(%rsp)
+	movaps	-112(%rsp), %xmm3
+	jmp	L(BB105_31)
+L(BB105_30):
+	movupd	(%rsi,%r11,8), %xmm3
+L(BB105_31):
+	movapd	%xmm3, -112(%rsp)
+L(BB105_32):
+	mulpd	%xmm1, %xmm11
+	testq	%rcx, %rcx
+	movapd	%xmm0, -48(%rsp)
+	je	L(BB105_33)
+	xorpd	%xmm13, %xmm13
+	testb	$1, %r9b
+	je	L(BB105_64)
+	movsd	(%rdx,%rax,8), %xmm13
+L(BB105_64):
+	jmp	L(BB105_34)
+L(BB105_33):
+	movsd	(%rdx), %xmm13
+	unpcklpd	%xmm13, %xmm13
+L(BB105_34):
+	movapd	L(CPI105_21)(%rip), %xmm0
+	addpd	%xmm13, %xmm0
+	andpd	L(CPI105_0)(%rip), %xmm0
+	movapd	L(CPI105_22)(%rip), %xmm5
+	cmpltpd	%xmm0, %xmm5
+	movapd	L(CPI105_1)(%rip), %xmm6
+	movapd	%xmm6, %xmm3
+	subpd	%xmm13, %xmm3
+	movapd	%xmm11, %xmm1
+	mulpd	%xmm11, %xmm1
+	movapd	L(CPI105_23)(%rip), %xmm12
+	movapd	%xmm1, %xmm0
+	mulpd	%xmm12, %xmm0
+	addpd	L(CPI105_24)(%rip), %xmm0
+	mulpd	%xmm1, %xmm0
+	addpd	L(CPI105_25)(%rip), %xmm0
+	mulpd	%xmm1, %xmm0
+	movapd	L(CPI105_26)(%rip), %xmm10
+	addpd	%xmm10, %xmm0
+	mulpd	%xmm1, %xmm0
+	addpd	%xmm6, %xmm0
+	movapd	%xmm6, %xmm7
+	movapd	L(CPI105_27)(%rip), %xmm14
+	movapd	%xmm1, %xmm15
+	mulpd	%xmm14, %xmm15
+	movapd	L(CPI105_28)(%rip), %xmm8
+	addpd	%xmm8, %xmm15
+	mulpd	%xmm1, %xmm15
+	movapd	L(CPI105_29)(%rip), %xmm9
+	addpd	%xmm9, %xmm15
+	mulpd	%xmm1, %xmm15
+	movapd	L(CPI105_30)(%rip), %xmm6
+	addpd	%xmm6, %xmm15
+	mulpd	%xmm1, %xmm15
+	movapd	L(CPI105_31)(%rip), %xmm4
+	addpd	%xmm4, %xmm15
+	mulpd	%xmm11, %xmm15
+	addpd	%xmm0, %xmm15
+	movapd	%xmm3, %xmm0
+	mulpd	%xmm3, %xmm0
+	mulpd	%xmm11, %xmm0
+	movapd	%xmm0, %xmm2
+	mulpd	%xmm0, %xmm2
+	movapd	%xmm2, %xmm1
+	mulpd	%xmm12, %xmm1
+	addpd	L(CPI105_24)(%rip), %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	L(CPI105_25)(%rip), %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	%xmm10, %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	%xmm7, %xmm1
+	movapd	%xmm2, %xmm7
+	mulpd	%xmm14, %xmm7
+	addpd	%xmm8, %xmm7
+	mulpd	%xmm2, %xmm7
+	addpd	%xmm9, %xmm7
+	mulpd	%xmm2, %xmm7
+	addpd	%xmm6, %xmm7
+	mulpd	%xmm2, %xmm7
+	addpd	%xmm4, %xmm7
+	mulpd	%xmm0, %xmm7
+	addpd	%xmm1, %xmm7
+	movapd	%xmm13, %xmm0
+	mulpd	%xmm13, %xmm0
+	mulpd	%xmm11, %xmm0
+	movapd	%xmm0, %xmm2
+	mulpd	%xmm0, %xmm2
+	movapd	%xmm2, %xmm1
+	mulpd	%xmm12, %xmm1
+	addpd	L(CPI105_24)(%rip), %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	L(CPI105_25)(%rip), %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	%xmm10, %xmm1
+	mulpd	%xmm2, %xmm1
+	movapd	%xmm11, %xmm10
+	movapd	%xmm2, %xmm11
+	mulpd	%xmm14, %xmm11
+	addpd	%xmm8, %xmm11
+	mulpd	%xmm2, %xmm11
+	addpd	%xmm9, %xmm11
+	mulpd	%xmm2, %xmm11
+	addpd	%xmm6, %xmm11
+	mulpd	%xmm2, %xmm11
+	addpd	%xmm4, %xmm11
+	mulpd	%xmm0, %xmm11
+	addpd	L(CPI105_1)(%rip), %xmm1
+	addpd	%xmm1, %xmm11
+	movapd	%xmm5, 32(%rsp)
+	movmskpd	%xmm5, %eax
+	divpd	%xmm15, %xmm7
+	mulpd	%xmm3, %xmm7
+	divpd	%xmm15, %xmm11
+	movapd	%xmm13, 16(%rsp)
+	mulpd	%xmm13, %xmm11
+	testl	%eax, %eax
+	je	L(BB105_36)
+	sqrtpd	%xmm10, %xmm0
+	movapd	L(CPI105_32)(%rip), %xmm6
+	maxpd	%xmm0, %xmm6
+	movapd	%xmm6, %xmm1
+	mulpd	%xmm3, %xmm1
+	mulpd	L(CPI105_34)(%rip), %xmm1
+	movapd	L(CPI105_35)(%rip), %xmm8
+	movapd	%xmm1, %xmm0
+	andpd	%xmm8, %xmm0
+	orpd	L(CPI105_36)(%rip), %xmm0
+	subpd	%xmm0, %xmm1
+	movapd	%xmm1, %xmm0
+	andpd	%xmm8, %xmm0
+	movapd	L(CPI105_37)(%rip), %xmm9
+	orpd	%xmm9, %xmm0
+	movapd	%xmm1, %xmm2
+	addpd	%xmm0, %xmm2
+	subpd	%xmm0, %xmm2
+	movapd	%xmm10, %xmm5
+	movapd	%xmm10, -16(%rsp)
+	movapd	L(CPI105_0)(%rip), %xmm10
+	andpd	%xmm10, %xmm2
+	movapd	%xmm10, %xmm4
+	andnpd	%xmm1, %xmm4
+	orpd	%xmm2, %xmm4
+	movapd	%xmm1, %xmm0
+	andpd	%xmm10, %xmm0
+	cmpltpd	%xmm9, %xmm0
+	andpd	%xmm0, %xmm4
+	andnpd	%xmm1, %xmm0
+	orpd	%xmm4, %xmm0
+	movapd	L(CPI105_33)(%rip), %xmm4
+	divpd	%xmm6, %xmm4
+	movapd	%xmm0, %xmm1
+	mulpd	%xmm4, %xmm1
+	subpd	%xmm1, %xmm3
+	movapd	%xmm4, %xmm1
+	minpd	%xmm3, %xmm1
+	movapd	%xmm4, %xmm9
+	xorpd	%xmm8, %xmm9
+	movapd	%xmm9, (%rsp)
+	maxpd	%xmm1, %xmm9
+	movapd	%xmm9, %xmm3
+	mulpd	%xmm9, %xmm3
+	mulpd	%xmm5, %xmm3
+	movapd	%xmm3, %xmm1
+	mulpd	%xmm3, %xmm1
+	movapd	%xmm1, %xmm5
+	mulpd	%xmm12, %xmm5
+	movapd	L(CPI105_24)(%rip), %xmm2
+	addpd	%xmm2, %xmm5
+	mulpd	%xmm1, %xmm5
+	movapd	L(CPI105_25)(%rip), %xmm2
+	addpd	%xmm2, %xmm5
+	mulpd	%xmm1, %xmm5
+	movapd	L(CPI105_26)(%rip), %xmm2
+	addpd	%xmm2, %xmm5
+	mulpd	%xmm1, %xmm5
+	movapd	%xmm1, %xmm2
+	mulpd	%xmm14, %xmm2
+	movapd	L(CPI105_28)(%rip), %xmm13
+	addpd	%xmm13, %xmm2
+	mulpd	%xmm1, %xmm2
+	movapd	L(CPI105_29)(%rip), %xmm13
+	addpd	%xmm13, %xmm2
+	mulpd	%xmm1, %xmm2
+	movapd	L(CPI105_30)(%rip), %xmm13
+	addpd	%xmm13, %xmm2
+	mulpd	%xmm1, %xmm2
+	movapd	L(CPI105_31)(%rip), %xmm13
+	addpd	%xmm13, %xmm2
+	mulpd	%xmm3, %xmm2
+	movapd	L(CPI105_1)(%rip), %xmm13
+	addpd	%xmm13, %xmm5
+	addpd	%xmm5, %xmm2
+	divpd	%xmm15, %xmm2
+	mulpd	%xmm9, %xmm2
+	movapd	L(CPI105_38)(%rip), %xmm9
+	addpd	%xmm9, %xmm0
+	psllq	$63, %xmm0
+	pxor	%xmm2, %xmm0
+	movapd	32(%rsp), %xmm1
+	movapd	%xmm1, %xmm5
+	andnpd	%xmm7, %xmm5
+	pand	%xmm1, %xmm0
+	orpd	%xmm0, %xmm5
+	movapd	16(%rsp), %xmm3
+	mulpd	%xmm3, %xmm6
+	mulpd	L(CPI105_34)(%rip), %xmm6
+	movapd	%xmm6, %xmm0
+	andpd	%xmm8, %xmm0
+	orpd	L(CPI105_36)(%rip), %xmm0
+	subpd	%xmm0, %xmm6
+	andpd	%xmm6, %xmm8
+	movapd	L(CPI105_37)(%rip), %xmm2
+	orpd	%xmm2, %xmm8
+	movapd	%xmm6, %xmm0
+	andpd	%xmm10, %xmm0
+	cmpltpd	%xmm2, %xmm0
+	movapd	%xmm6, %xmm2
+	addpd	%xmm8, %xmm2
+	subpd	%xmm8, %xmm2
+	andpd	%xmm10, %xmm2
+	andnpd	%xmm6, %xmm10
+	orpd	%xmm2, %xmm10
+	andpd	%xmm0, %xmm10
+	andnpd	%xmm6, %xmm0
+	orpd	%xmm10, %xmm0
+	movapd	%xmm0, %xmm2
+	mulpd	%xmm4, %xmm2
+	subpd	%xmm2, %xmm3
+	minpd	%xmm3, %xmm4
+	movapd	(%rsp), %xmm2
+	maxpd	%xmm4, %xmm2
+	movapd	%xmm2, %xmm3
+	movapd	%xmm2, %xmm4
+	mulpd	%xmm2, %xmm3
+	mulpd	-16(%rsp), %xmm3
+	movapd	%xmm3, %xmm2
+	mulpd	%xmm3, %xmm2
+	mulpd	%xmm2, %xmm12
+	addpd	L(CPI105_24)(%rip), %xmm12
+	mulpd	%xmm2, %xmm12
+	addpd	L(CPI105_25)(%rip), %xmm12
+	mulpd	%xmm2, %xmm12
+	addpd	L(CPI105_26)(%rip), %xmm12
+	mulpd	%xmm2, %xmm12
+	addpd	%xmm13, %xmm12
+	mulpd	%xmm2, %xmm14
+	addpd	L(CPI105_28)(%rip), %xmm14
+	mulpd	%xmm2, %xmm14
+	addpd	L(CPI105_29)(%rip), %xmm14
+	mulpd	%xmm2, %xmm14
+	addpd	L(CPI105_30)(%rip), %xmm14
+	mulpd	%xmm2, %xmm14
+	addpd	L(CPI105_31)(%rip), %xmm14
+	mulpd	%xmm3, %xmm14
+	addpd	%xmm12, %xmm14
+	addpd	%xmm9, %xmm0
+	divpd	%xmm15, %xmm14
+	mulpd	%xmm4, %xmm14
+	psllq	$63, %xmm0
+	pxor	%xmm14, %xmm0
+	pand	%xmm1, %xmm0
+	andnpd	%xmm11, %xmm1
+	orpd	%xmm0, %xmm1
+	movapd	%xmm1, %xmm11
+	movapd	%xmm5, %xmm7
+L(BB105_36):
+	xorpd	%xmm0, %xmm0
+	movapd	-32(%rsp), %xmm1
+	cmpltpd	%xmm0, %xmm1
+	movapd	%xmm1, %xmm0
+	andnpd	%xmm11, %xmm0
+	xorpd	L(CPI105_35)(%rip), %xmm11
+	andpd	%xmm1, %xmm11
+	orpd	%xmm0, %xmm11
+	movapd	%xmm7, %xmm0
+	unpcklpd	%xmm7, %xmm0
+	movapd	%xmm11, %xmm1
+	unpcklpd	%xmm11, %xmm1
+	movapd	48(%rsp), %xmm2
+	mulpd	%xmm1, %xmm2
+	movapd	-96(%rsp), %xmm4
+	mulpd	%xmm0, %xmm4
+	addpd	%xmm2, %xmm4
+	unpckhpd	%xmm7, %xmm7
+	unpckhpd	%xmm11, %xmm11
+	movapd	64(%rsp), %xmm2
+	mulpd	%xmm11, %xmm2
+	movapd	-128(%rsp), %xmm3
+	mulpd	%xmm7, %xmm3
+	movapd	%xmm3, -128(%rsp)
+	cmpq	%r14, %r10
+	jle	L(BB105_65)
+	movapd	-64(%rsp), %xmm3
+	mulpd	%xmm1, %xmm3
+	mulpd	-80(%rsp), %xmm0
+	addpd	%xmm3, %xmm0
+	movupd	%xmm0, (%r8,%r14,8)
+	movupd	%xmm4, (%r8,%rbx,8)
+	jmp	L(BB105_66)
+L(BB105_65):
+	movq	%r10, %rax
+	subq	%rbx, %rax
+	jle	L(BB105_66)
+	testq	%rax, %rax
+	jle	L(BB105_66)
+	movlpd	%xmm4, (%r8,%rbx,8)
+L(BB105_66):
+	movapd	-112(%rsp), %xmm0
+	mulpd	%xmm11, %xmm0
+	movapd	%xmm0, -112(%rsp)
+	mulpd	-48(%rsp), %xmm7
+	movapd	-128(%rsp), %xmm0
+	addpd	%xmm2, %xmm0
+	movapd	%xmm0, -128(%rsp)
+	cmpq	%r11, %r10
+	jge	L(BB105_67)
+	movq	%r10, %rax
+	subq	%r15, %rax
+	jle	L(BB105_69)
+	movaps	-128(%rsp), %xmm0
+	movapd	%xmm0, -128(%rsp)
+	testq	%rax, %rax
+	jle	L(BB105_69)
+	movapd	-128(%rsp), %xmm0
+	movlpd	%xmm0, (%r8,%r15,8)
+	jmp	L(BB105_69)
+L(BB105_67):
+	movapd	-128(%rsp), %xmm0
+	movupd	%xmm0, (%r8,%r15,8)
+L(BB105_69):
+	addpd	-112(%rsp), %xmm7
+	cmpq	%r12, %r10
+	jge	L(BB105_70)
+	subq	%r11, %r10
+	jle	L(BB105_71)
+	testq	%r10, %r10
+	jle	L(BB105_71)
+	movlpd	%xmm7, (%r8,%r11,8)
+	jmp	L(BB105_71)
+L(BB105_70):
+	movupd	%xmm7, (%r8,%r11,8)
+L(BB105_71):
+	addq	$88, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	retq
+L(func_end105):
+	LITERALS_16(CPI106)
+	.p2align	4, 0x0
+L(CPI106_0):
+	.quad	0x7fffffffffffffff
+	.quad	0x7fffffffffffffff
+L(CPI106_1):
+	.quad	0x3ff0000000000000
+	.quad	0x3ff0000000000000
+L(CPI106_2):
+	.quad	0x3ef675ca93a936a5
+	.quad	0x3ef675ca93a936a5
+L(CPI106_3):
+	.quad	0x3f427264168a9936
+	.quad	0x3f427264168a9936
+L(CPI106_4):
+	.quad	0x3f5e2f48f517aa73
+	.quad	0x3f5e2f48f517aa73
+L(CPI106_5):
+	.quad	0x3f5aa14f8bfa9ff5
+	.quad	0x3f5aa14f8bfa9ff5
+L(CPI106_6):
+	.quad	0x3f40b54dfc48c5ef
+	.quad	0x3f40b54dfc48c5ef
+L(CPI106_7):
+	.quad	0x3f33eb6337c0c85e
+	.quad	0x3f33eb6337c0c85e
+L(CPI106_8):
+	.quad	0x3f58f63b8333d3f7
+	.quad	0x3f58f63b8333d3f7
+L(CPI106_9):
+	.quad	0x3f84ce1ad393db9e
+	.quad	0x3f84ce1ad393db9e
+L(CPI106_10):
+	.quad	0x3fb6c16c16c99faa
+	.quad	0x3fb6c16c16c99faa
+L(CPI106_11):
+	.quad	0x4000000000000000
+	.quad	0x4000000000000000
+L(CPI106_12):
+	.quad	0xbf24dca1879f63d4
+	.quad	0xbf24dca1879f63d4
+L(CPI106_13):
+	.quad	0xbf541abf8d4d6a5b
+	.quad	0xbf541abf8d4d6a5b
+L(CPI106_14):
+	.quad	0xbf60541f88a27edf
+	.quad	0xbf60541f88a27edf
+L(CPI106_15):
+	.quad	0xbf4fbf81fdd5903b
+	.quad	0xbf4fbf81fdd5903b
+L(CPI106_16):
+	.quad	0xbf0bdaf0f1b27953
+	.quad	0xbf0bdaf0f1b27953
+L(CPI106_17):
+	.quad	0x3f4414fee192ea53
+	.quad	0x3f4414fee192ea53
+L(CPI106_18):
+	.quad	0x3f6f8594dc3f84dd
+	.quad	0x3f6f8594dc3f84dd
+L(CPI106_19):
+	.quad	0x3f9d41d41749ed60
+	.quad	0x3f9d41d41749ed60
+L(CPI106_20):
+	.quad	0x3fd55555555550de
+	.quad	0x3fd55555555550de
+L(CPI106_21):
+	.quad	0xbfe0000000000000
+	.quad	0xbfe0000000000000
+L(CPI106_22):
+	.quad	0x3feb333333333333
+	.quad	0x3feb333333333333
+L(CPI106_23):
+	.quad	0x3ce943b9d707592c
+	.quad	0x3ce943b9d707592c
+L(CPI106_24):
+	.quad	0x3de6124474473bc8
+	.quad	0x3de6124474473bc8
+L(CPI106_25):
+	.quad	0x3ec71de3a53cdb60
+	.quad	0x3ec71de3a53cdb60
+L(CPI106_26):
+	.quad	0x3f81111111111062
+	.quad	0x3f81111111111062
+L(CPI106_27):
+	.quad	0xbc61b4e73c70708f
+	.quad	0xbc61b4e73c70708f
+L(CPI106_28):
+	.quad	0xbd6ae78e851fd1ce
+	.quad	0xbd6ae78e851fd1ce
+L(CPI106_29):
+	.quad	0xbe5ae6455fad0688
+	.quad	0xbe5ae6455fad0688
+L(CPI106_30):
+	.quad	0xbf2a01a01a01421d
+	.quad	0xbf2a01a01a01421d
+L(CPI106_31):
+	.quad	0xbfc5555555555553
+	.quad	0xbfc5555555555553
+L(CPI106_32):
+	.quad	0x3cd203af9ee75616
+	.quad	0x3cd203af9ee75616
+L(CPI106_33):
+	.quad	0x400921fb54442d18
+	.quad	0x400921fb54442d18
+L(CPI106_34):
+	.quad	0x3fd45f306dc9c883
+	.quad	0x3fd45f306dc9c883
+L(CPI106_35):
+	.quad	0x8000000000000000
+	.quad	0x8000000000000000
+L(CPI106_36):
+	.quad	0x3fc999999999999a
+	.quad	0x3fc999999999999a
+L(CPI106_37):
+	.quad	0x4330000000000000
+	.quad	0x4330000000000000
+L(CPI106_38):
+	.quad	0x4338000000000000
+	.quad	0x4338000000000000
+	TEXT(vk_slerp_columns_f64_x86_64_v1)
+	HIDDEN(vk_slerp_columns_f64_x86_64_v1)
+	.globl	FN(vk_slerp_columns_f64_x86_64_v1)
+	.p2align	6
+FN(vk_slerp_columns_f64_x86_64_v1):
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	subq	$104, %rsp
+	movq	%r9, -32(%rsp)
+	movq	%r8, -112(%rsp)
+	movq	176(%rsp), %r14
+	movq	168(%rsp), %r10
+	movq	160(%rsp), %r15
+	cmpq	$2, %r14
+	jl	L(BB106_6)
+	andq	$-2, %r14
+	leaq	(%rdi,%rsi,8), %r9
+	movq	%rsi, %r12
+	shlq	$4, %r12
+	addq	%rdi, %r12
+	movq	%rsi, 88(%rsp)
+	leaq	(%rsi,%rsi,2), %rax
+	leaq	(%rdi,%rax,8), %r13
+	leaq	(%rdx,%rcx,8), %rbp
+	movq	%rcx, %r8
+	shlq	$4, %r8
+	addq	%rdx, %r8
+	movq	%rcx, 96(%rsp)
+	leaq	(%rcx,%rcx,2), %rax
+	leaq	(%rdx,%rax,8), %r11
+	leaq	(%r15,%r10,8), %rax
+	movq	%r10, %rsi
+	shlq	$4, %r10
+	addq	%r15, %r10
+	leaq	(%rsi,%rsi,2), %rsi
+	leaq	(%r15,%rsi,8), %rsi
+	xorl	%ebx, %ebx
+	movapd	L(CPI106_26)(%rip), %xmm15
+	movapd	L(CPI106_27)(%rip), %xmm6
+	movapd	L(CPI106_28)(%rip), %xmm7
+	movq	-32(%rsp), %rcx
+	jmp	L(BB106_2)
+	.p2align	4
+L(BB106_9):
+	sqrtpd	%xmm14, %xmm5
+	movapd	L(CPI106_32)(%rip), %xmm11
+	maxpd	%xmm5, %xmm11
+	movapd	L(CPI106_33)(%rip), %xmm5
+	divpd	%xmm11, %xmm5
+	movapd	%xmm11, %xmm6
+	mulpd	%xmm8, %xmm6
+	movapd	L(CPI106_34)(%rip), %xmm7
+	mulpd	%xmm7, %xmm6
+	movapd	%xmm6, %xmm7
+	movapd	%xmm9, %xmm3
+	movapd	L(CPI106_35)(%rip), %xmm4
+	andpd	%xmm4, %xmm7
+	movapd	L(CPI106_36)(%rip), %xmm9
+	orpd	%xmm9, %xmm7
+	subpd	%xmm7, %xmm6
+	movapd	%xmm6, %xmm7
+	andpd	%xmm4, %xmm7
+	movapd	L(CPI106_37)(%rip), %xmm1
+	orpd	%xmm1, %xmm7
+	movapd	%xmm6, %xmm12
+	movapd	L(CPI106_0)(%rip), %xmm9
+	andpd	%xmm9, %xmm12
+	cmpltpd	%xmm1, %xmm12
+	movapd	%xmm6, %xmm10
+	addpd	%xmm7, %xmm10
+	subpd	%xmm7, %xmm10
+	andpd	%xmm9, %xmm10
+	movapd	%xmm9, %xmm7
+	andnpd	%xmm6, %xmm7
+	orpd	%xmm10, %xmm7
+	andpd	%xmm12, %xmm7
+	andnpd	%xmm6, %xmm12
+	orpd	%xmm7, %xmm12
+	movapd	%xmm5, %xmm13
+	xorpd	%xmm4, %xmm13
+	movapd	%xmm12, %xmm7
+	mulpd	%xmm5, %xmm7
+	subpd	%xmm7, %xmm8
+	movapd	%xmm5, %xmm7
+	minpd	%xmm8, %xmm7
+	movapd	%xmm13, %xmm9
+	maxpd	%xmm7, %xmm9
+	movapd	%xmm9, %xmm6
+	mulpd	%xmm9, %xmm6
+	mulpd	%xmm14, %xmm6
+	movapd	%xmm6, %xmm10
+	mulpd	%xmm6, %xmm10
+	movapd	%xmm10, %xmm7
+	mulpd	L(CPI106_23)(%rip), %xmm7
+	addpd	L(CPI106_24)(%rip), %xmm7
+	mulpd	%xmm10, %xmm7
+	addpd	L(CPI106_25)(%rip), %xmm7
+	mulpd	%xmm10, %xmm7
+	addpd	%xmm3, %xmm7
+	mulpd	%xmm10, %xmm7
+	movapd	%xmm10, %xmm1
+	movapd	L(CPI106_27)(%rip), %xmm3
+	mulpd	%xmm3, %xmm1
+	movapd	L(CPI106_28)(%rip), %xmm3
+	addpd	%xmm3, %xmm1
+	mulpd	%xmm10, %xmm1
+	movapd	L(CPI106_29)(%rip), %xmm4
+	addpd	%xmm4, %xmm1
+	mulpd	%xmm10, %xmm1
+	addpd	L(CPI106_30)(%rip), %xmm1
+	mulpd	%xmm10, %xmm1
+	movapd	L(CPI106_1)(%rip), %xmm10
+	movapd	L(CPI106_31)(%rip), %xmm4
+	addpd	%xmm4, %xmm1
+	mulpd	%xmm6, %xmm1
+	addpd	%xmm10, %xmm7
+	addpd	%xmm7, %xmm1
+	divpd	%xmm2, %xmm1
+	mulpd	%xmm9, %xmm1
+	movapd	L(CPI106_0)(%rip), %xmm9
+	movapd	L(CPI106_38)(%rip), %xmm6
+	addpd	%xmm6, %xmm12
+	psllq	$63, %xmm12
+	pxor	%xmm1, %xmm12
+	movdqa	-96(%rsp), %xmm8
+	pand	%xmm8, %xmm12
+	movdqa	%xmm8, %xmm1
+	pandn	%xmm0, %xmm1
+	por	%xmm12, %xmm1
+	movapd	L(CPI106_24)(%rip), %xmm12
+	movapd	-128(%rsp), %xmm3
+	mulpd	%xmm3, %xmm11
+	mulpd	L(CPI106_34)(%rip), %xmm11
+	movapd	%xmm11, %xmm0
+	movapd	L(CPI106_35)(%rip), %xmm4
+	andpd	%xmm4, %xmm0
+	orpd	L(CPI106_36)(%rip), %xmm0
+	subpd	%xmm0, %xmm11
+	movapd	%xmm11, %xmm0
+	andpd	%xmm4, %xmm0
+	movapd	L(CPI106_37)(%rip), %xmm4
+	orpd	%xmm4, %xmm0
+	movapd	%xmm11, %xmm6
+	addpd	%xmm0, %xmm6
+	subpd	%xmm0, %xmm6
+	andpd	%xmm9, %xmm6
+	movapd	%xmm9, %xmm7
+	andnpd	%xmm11, %xmm7
+	orpd	%xmm6, %xmm7
+	movapd	%xmm11, %xmm0
+	andpd	%xmm9, %xmm0
+	cmpltpd	%xmm4, %xmm0
+	andpd	%xmm0, %xmm7
+	andnpd	%xmm11, %xmm0
+	movapd	L(CPI106_23)(%rip), %xmm11
+	orpd	%xmm7, %xmm0
+	movapd	%xmm0, %xmm6
+	mulpd	%xmm5, %xmm6
+	subpd	%xmm6, %xmm3
+	minpd	%xmm3, %xmm5
+	maxpd	%xmm5, %xmm13
+	movapd	%xmm13, %xmm3
+	mulpd	%xmm13, %xmm3
+	mulpd	%xmm14, %xmm3
+	movapd	%xmm3, %xmm6
+	mulpd	%xmm3, %xmm6
+	movapd	%xmm6, %xmm5
+	mulpd	%xmm11, %xmm5
+	addpd	%xmm12, %xmm5
+	mulpd	%xmm6, %xmm5
+	addpd	L(CPI106_25)(%rip), %xmm5
+	mulpd	%xmm6, %xmm5
+	addpd	L(CPI106_26)(%rip), %xmm5
+	mulpd	%xmm6, %xmm5
+	movapd	%xmm6, %xmm7
+	mulpd	L(CPI106_27)(%rip), %xmm7
+	addpd	L(CPI106_28)(%rip), %xmm7
+	mulpd	%xmm6, %xmm7
+	addpd	L(CPI106_29)(%rip), %xmm7
+	mulpd	%xmm6, %xmm7
+	addpd	L(CPI106_30)(%rip), %xmm7
+	mulpd	%xmm6, %xmm7
+	addpd	L(CPI106_31)(%rip), %xmm7
+	mulpd	%xmm3, %xmm7
+	movapd	L(CPI106_35)(%rip), %xmm3
+	addpd	%xmm10, %xmm5
+	addpd	%xmm5, %xmm7
+	divpd	%xmm2, %xmm7
+	mulpd	%xmm13, %xmm7
+	addpd	L(CPI106_38)(%rip), %xmm0
+	psllq	$63, %xmm0
+	pxor	%xmm7, %xmm0
+	pand	%xmm8, %xmm0
+	pandn	%xmm15, %xmm8
+	por	%xmm0, %xmm8
+	movdqa	%xmm8, %xmm15
+	movdqa	%xmm1, %xmm0
+	movq	160(%rsp), %r15
+L(BB106_10):
+	pxor	%xmm1, %xmm1
+	movapd	-16(%rsp), %xmm2
+	cmpltpd	%xmm1, %xmm2
+	movapd	%xmm2, %xmm1
+	andnpd	%xmm15, %xmm1
+	xorpd	%xmm3, %xmm15
+	andpd	%xmm2, %xmm15
+	orpd	%xmm1, %xmm15
+	movapd	(%rsp), %xmm2
+	mulpd	%xmm15, %xmm2
+	movapd	-48(%rsp), %xmm1
+	mulpd	%xmm0, %xmm1
+	addpd	%xmm2, %xmm1
+	movapd	16(%rsp), %xmm3
+	mulpd	%xmm15, %xmm3
+	movapd	-64(%rsp), %xmm2
+	mulpd	%xmm0, %xmm2
+	addpd	%xmm3, %xmm2
+	movapd	32(%rsp), %xmm4
+	mulpd	%xmm15, %xmm4
+	movapd	-80(%rsp), %xmm3
+	mulpd	%xmm0, %xmm3
+	addpd	%xmm4, %xmm3
+	movapd	48(%rsp), %xmm5
+	mulpd	%xmm15, %xmm5
+	movapd	64(%rsp), %xmm4
+	mulpd	%xmm0, %xmm4
+	addpd	%xmm5, %xmm4
+	movupd	%xmm1, (%r15,%rbx,8)
+	movupd	%xmm2, (%rax,%rbx,8)
+	movupd	%xmm3, (%r10,%rbx,8)
+	movupd	%xmm4, (%rsi,%rbx,8)
+	addq	$2, %rbx
+	cmpq	%r14, %rbx
+	movapd	L(CPI106_26)(%rip), %xmm15
+	movapd	L(CPI106_27)(%rip), %xmm6
+	movapd	L(CPI106_28)(%rip), %xmm7
+	jge	L(BB106_11)
+L(BB106_2):
+	movupd	(%rdi,%rbx,8), %xmm0
+	movupd	(%r9,%rbx,8), %xmm1
+	movupd	(%r12,%rbx,8), %xmm2
+	movupd	(%r13,%rbx,8), %xmm8
+	movupd	(%rdx,%rbx,8), %xmm9
+	movupd	(%rbp,%rbx,8), %xmm5
+	movupd	(%r8,%rbx,8), %xmm4
+	movupd	(%r11,%rbx,8), %xmm3
+	movapd	%xmm0, -48(%rsp)
+	movapd	%xmm9, (%rsp)
+	mulpd	%xmm9, %xmm0
+	movapd	%xmm1, -64(%rsp)
+	movapd	%xmm5, 16(%rsp)
+	mulpd	%xmm5, %xmm1
+	addpd	%xmm0, %xmm1
+	movapd	%xmm2, -80(%rsp)
+	movapd	%xmm2, %xmm0
+	movapd	%xmm4, 32(%rsp)
+	mulpd	%xmm4, %xmm0
+	movapd	%xmm8, 64(%rsp)
+	movapd	%xmm3, 48(%rsp)
+	mulpd	%xmm3, %xmm8
+	addpd	%xmm0, %xmm8
+	addpd	%xmm1, %xmm8
+	movapd	%xmm8, -16(%rsp)
+	movapd	%xmm8, %xmm0
+	andpd	L(CPI106_0)(%rip), %xmm0
+	movapd	L(CPI106_1)(%rip), %xmm1
+	subpd	%xmm0, %xmm1
+	xorpd	%xmm0, %xmm0
+	maxpd	%xmm1, %xmm0
+	movapd	%xmm0, %xmm2
+	mulpd	%xmm0, %xmm2
+	movapd	%xmm2, %xmm1
+	mulpd	L(CPI106_2)(%rip), %xmm1
+	addpd	L(CPI106_3)(%rip), %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	L(CPI106_4)(%rip), %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	L(CPI106_5)(%rip), %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	L(CPI106_6)(%rip), %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	L(CPI106_7)(%rip), %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	L(CPI106_8)(%rip), %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	L(CPI106_9)(%rip), %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	L(CPI106_10)(%rip), %xmm1
+	mulpd	%xmm2, %xmm1
+	movapd	%xmm2, %xmm14
+	mulpd	L(CPI106_12)(%rip), %xmm14
+	addpd	L(CPI106_13)(%rip), %xmm14
+	mulpd	%xmm2, %xmm14
+	addpd	L(CPI106_14)(%rip), %xmm14
+	mulpd	%xmm2, %xmm14
+	addpd	L(CPI106_15)(%rip), %xmm14
+	mulpd	%xmm2, %xmm14
+	addpd	L(CPI106_16)(%rip), %xmm14
+	mulpd	%xmm2, %xmm14
+	addpd	L(CPI106_17)(%rip), %xmm14
+	mulpd	%xmm2, %xmm14
+	addpd	L(CPI106_18)(%rip), %xmm14
+	mulpd	%xmm2, %xmm14
+	addpd	L(CPI106_19)(%rip), %xmm14
+	mulpd	%xmm2, %xmm14
+	addpd	L(CPI106_11)(%rip), %xmm1
+	addpd	L(CPI106_20)(%rip), %xmm14
+	mulpd	%xmm0, %xmm14
+	addpd	%xmm1, %xmm14
+	mulpd	%xmm0, %xmm14
+	testq	%rcx, %rcx
+	je	L(BB106_3)
+	movq	-112(%rsp), %r15
+	movups	(%r15,%rbx,8), %xmm0
+	jmp	L(BB106_4)
+	.p2align	4
+L(BB106_3):
+	movq	-112(%rsp), %r15
+	movsd	(%r15), %xmm0
+	movlhps	%xmm0, %xmm0
+L(BB106_4):
+	movaps	%xmm0, -128(%rsp)
+	movapd	-128(%rsp), %xmm1
+	movapd	%xmm1, %xmm0
+	addpd	L(CPI106_21)(%rip), %xmm0
+	andpd	L(CPI106_0)(%rip), %xmm0
+	movapd	L(CPI106_22)(%rip), %xmm4
+	cmpltpd	%xmm0, %xmm4
+	movapd	%xmm4, -96(%rsp)
+	movapd	L(CPI106_1)(%rip), %xmm10
+	movapd	%xmm10, %xmm8
+	subpd	%xmm1, %xmm8
+	movapd	%xmm14, %xmm5
+	mulpd	%xmm14, %xmm5
+	movapd	%xmm5, %xmm0
+	movapd	L(CPI106_23)(%rip), %xmm9
+	mulpd	%xmm9, %xmm0
+	movapd	L(CPI106_24)(%rip), %xmm13
+	addpd	%xmm13, %xmm0
+	mulpd	%xmm5, %xmm0
+	movapd	L(CPI106_25)(%rip), %xmm12
+	addpd	%xmm12, %xmm0
+	mulpd	%xmm5, %xmm0
+	addpd	%xmm15, %xmm0
+	mulpd	%xmm5, %xmm0
+	addpd	%xmm10, %xmm0
+	movapd	%xmm5, %xmm2
+	mulpd	%xmm6, %xmm2
+	addpd	%xmm7, %xmm2
+	mulpd	%xmm5, %xmm2
+	movapd	L(CPI106_29)(%rip), %xmm11
+	addpd	%xmm11, %xmm2
+	mulpd	%xmm5, %xmm2
+	movapd	L(CPI106_30)(%rip), %xmm4
+	addpd	%xmm4, %xmm2
+	mulpd	%xmm5, %xmm2
+	movapd	L(CPI106_31)(%rip), %xmm11
+	addpd	%xmm11, %xmm2
+	mulpd	%xmm14, %xmm2
+	addpd	%xmm0, %xmm2
+	movapd	%xmm8, %xmm5
+	mulpd	%xmm8, %xmm5
+	mulpd	%xmm14, %xmm5
+	movapd	%xmm7, %xmm3
+	movapd	%xmm5, %xmm7
+	mulpd	%xmm5, %xmm7
+	movapd	%xmm6, %xmm1
+	movapd	%xmm7, %xmm6
+	mulpd	%xmm9, %xmm6
+	addpd	%xmm13, %xmm6
+	mulpd	%xmm7, %xmm6
+	addpd	%xmm12, %xmm6
+	mulpd	%xmm7, %xmm6
+	addpd	%xmm15, %xmm6
+	mulpd	%xmm7, %xmm6
+	addpd	%xmm10, %xmm6
+	movapd	%xmm7, %xmm0
+	mulpd	%xmm1, %xmm0
+	addpd	%xmm3, %xmm0
+	mulpd	%xmm7, %xmm0
+	addpd	L(CPI106_29)(%rip), %xmm0
+	mulpd	%xmm7, %xmm0
+	addpd	%xmm4, %xmm0
+	mulpd	%xmm7, %xmm0
+	addpd	%xmm11, %xmm0
+	mulpd	%xmm5, %xmm0
+	addpd	%xmm6, %xmm0
+	movapd	-128(%rsp), %xmm4
+	movapd	%xmm4, %xmm5
+	mulpd	%xmm4, %xmm5
+	mulpd	%xmm14, %xmm5
+	movapd	%xmm5, %xmm7
+	mulpd	%xmm5, %xmm7
+	movapd	%xmm7, %xmm6
+	mulpd	%xmm9, %xmm6
+	addpd	%xmm13, %xmm6
+	mulpd	%xmm7, %xmm6
+	addpd	%xmm12, %xmm6
+	mulpd	%xmm7, %xmm6
+	addpd	%xmm15, %xmm6
+	mulpd	%xmm7, %xmm6
+	movapd	%xmm15, %xmm9
+	movapd	%xmm7, %xmm15
+	mulpd	%xmm1, %xmm15
+	addpd	%xmm3, %xmm15
+	mulpd	%xmm7, %xmm15
+	addpd	L(CPI106_29)(%rip), %xmm15
+	mulpd	%xmm7, %xmm15
+	addpd	L(CPI106_30)(%rip), %xmm15
+	mulpd	%xmm7, %xmm15
+	addpd	%xmm11, %xmm15
+	mulpd	%xmm5, %xmm15
+	addpd	%xmm10, %xmm6
+	addpd	%xmm6, %xmm15
+	movapd	-96(%rsp), %xmm1
+	movmskpd	%xmm1, %r15d
+	divpd	%xmm2, %xmm0
+	mulpd	%xmm8, %xmm0
+	divpd	%xmm2, %xmm15
+	mulpd	%xmm4, %xmm15
+	testl	%r15d, %r15d
+	jne	L(BB106_9)
+	movq	160(%rsp), %r15
+	movapd	L(CPI106_35)(%rip), %xmm3
+	jmp	L(BB106_10)
+L(BB106_6):
+	cmpq	$1, %r14
+	jne	L(BB106_20)
+	xorl	%ebx, %ebx
+	jmp	L(BB106_12)
+L(BB106_11):
+	movq	176(%rsp), %r14
+	cmpq	%r14, %rbx
+	movq	168(%rsp), %r10
+	movq	96(%rsp), %rcx
+	movq	88(%rsp), %rsi
+	jge	L(BB106_20)
+L(BB106_12):
+	subq	%rbx, %r14
+	testq	%r14, %r14
+	jle	L(BB106_13)
+	leaq	(%rdi,%rbx,8), %rax
+	movsd	(%rdi,%rbx,8), %xmm0
+	movaps	%xmm0, -128(%rsp)
+	movsd	(%rax,%rsi,8), %xmm0
+	movaps	%xmm0, -48(%rsp)
+	leaq	(%rsi,%rsi,2), %rdi
+	shlq	$4, %rsi
+	movsd	(%rsi,%rax), %xmm0
+	movaps	%xmm0, -96(%rsp)
+	movsd	(%rax,%rdi,8), %xmm0
+	movaps	%xmm0, -64(%rsp)
+	leaq	(%rdx,%rbx,8), %rax
+	movsd	(%rdx,%rbx,8), %xmm0
+	movsd	(%rax,%rcx,8), %xmm3
+	leaq	(%rcx,%rcx,2), %rdx
+	shlq	$4, %rcx
+	movsd	(%rcx,%rax), %xmm1
+	movaps	%xmm1, -80(%rsp)
+	movsd	(%rax,%rdx,8), %xmm1
+	jmp	L(BB106_15)
+L(BB106_13):
+	xorpd	%xmm1, %xmm1
+	xorpd	%xmm3, %xmm3
+	movapd	%xmm3, %xmm0
+	movapd	%xmm3, -96(%rsp)
+	movapd	%xmm3, -128(%rsp)
+	movapd	%xmm3, -48(%rsp)
+	movapd	%xmm3, -64(%rsp)
+	movapd	%xmm3, -80(%rsp)
+L(BB106_15):
+	movapd	%xmm1, %xmm6
+	movapd	%xmm0, 64(%rsp)
+	mulpd	-128(%rsp), %xmm0
+	movapd	-48(%rsp), %xmm1
+	mulpd	%xmm3, %xmm1
+	addpd	%xmm0, %xmm1
+	movapd	-80(%rsp), %xmm0
+	mulpd	-96(%rsp), %xmm0
+	movapd	-64(%rsp), %xmm2
+	movapd	%xmm6, 32(%rsp)
+	mulpd	%xmm6, %xmm2
+	addpd	%xmm0, %xmm2
+	addpd	%xmm1, %xmm2
+	movapd	L(CPI106_0)(%rip), %xmm0
+	movapd	%xmm2, 48(%rsp)
+	andpd	%xmm2, %xmm0
+	movapd	L(CPI106_1)(%rip), %xmm4
+	movapd	%xmm4, %xmm1
+	subpd	%xmm0, %xmm1
+	xorpd	%xmm0, %xmm0
+	maxpd	%xmm1, %xmm0
+	movapd	%xmm0, %xmm2
+	mulpd	%xmm0, %xmm2
+	movapd	L(CPI106_2)(%rip), %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	L(CPI106_3)(%rip), %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	L(CPI106_4)(%rip), %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	L(CPI106_5)(%rip), %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	L(CPI106_6)(%rip), %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	L(CPI106_7)(%rip), %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	L(CPI106_8)(%rip), %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	L(CPI106_9)(%rip), %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	L(CPI106_10)(%rip), %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	L(CPI106_11)(%rip), %xmm1
+	movapd	L(CPI106_12)(%rip), %xmm10
+	mulpd	%xmm2, %xmm10
+	addpd	L(CPI106_13)(%rip), %xmm10
+	mulpd	%xmm2, %xmm10
+	addpd	L(CPI106_14)(%rip), %xmm10
+	mulpd	%xmm2, %xmm10
+	addpd	L(CPI106_15)(%rip), %xmm10
+	mulpd	%xmm2, %xmm10
+	addpd	L(CPI106_16)(%rip), %xmm10
+	mulpd	%xmm2, %xmm10
+	addpd	L(CPI106_17)(%rip), %xmm10
+	mulpd	%xmm2, %xmm10
+	addpd	L(CPI106_18)(%rip), %xmm10
+	mulpd	%xmm2, %xmm10
+	addpd	L(CPI106_19)(%rip), %xmm10
+	pxor	%xmm8, %xmm8
+	mulpd	%xmm2, %xmm10
+	addpd	L(CPI106_20)(%rip), %xmm10
+	mulpd	%xmm0, %xmm10
+	addpd	%xmm1, %xmm10
+	mulpd	%xmm0, %xmm10
+	cmpq	$0, -32(%rsp)
+	movapd	%xmm3, 16(%rsp)
+	je	L(BB106_16)
+	testq	%r14, %r14
+	jle	L(BB106_23)
+	movq	-112(%rsp), %rax
+	movq	(%rax,%rbx,8), %xmm8
+L(BB106_23):
+	jmp	L(BB106_17)
+L(BB106_16):
+	movq	-112(%rsp), %rax
+	movsd	(%rax), %xmm8
+	unpcklpd	%xmm8, %xmm8
+L(BB106_17):
+	movapd	L(CPI106_21)(%rip), %xmm0
+	addpd	%xmm8, %xmm0
+	andpd	L(CPI106_0)(%rip), %xmm0
+	movapd	L(CPI106_22)(%rip), %xmm9
+	cmpltpd	%xmm0, %xmm9
+	movapd	%xmm4, %xmm3
+	subpd	%xmm8, %xmm3
+	movapd	%xmm10, %xmm1
+	mulpd	%xmm10, %xmm1
+	movapd	%xmm1, %xmm0
+	mulpd	L(CPI106_23)(%rip), %xmm0
+	addpd	L(CPI106_24)(%rip), %xmm0
+	mulpd	%xmm1, %xmm0
+	movapd	L(CPI106_25)(%rip), %xmm6
+	addpd	%xmm6, %xmm0
+	mulpd	%xmm1, %xmm0
+	movapd	L(CPI106_26)(%rip), %xmm11
+	addpd	%xmm11, %xmm0
+	mulpd	%xmm1, %xmm0
+	addpd	%xmm4, %xmm0
+	movapd	L(CPI106_27)(%rip), %xmm14
+	movapd	%xmm1, %xmm15
+	mulpd	%xmm14, %xmm15
+	movapd	L(CPI106_28)(%rip), %xmm12
+	addpd	%xmm12, %xmm15
+	mulpd	%xmm1, %xmm15
+	movapd	L(CPI106_29)(%rip), %xmm13
+	addpd	%xmm13, %xmm15
+	mulpd	%xmm1, %xmm15
+	movapd	L(CPI106_30)(%rip), %xmm7
+	addpd	%xmm7, %xmm15
+	mulpd	%xmm1, %xmm15
+	movapd	L(CPI106_31)(%rip), %xmm5
+	addpd	%xmm5, %xmm15
+	mulpd	%xmm10, %xmm15
+	addpd	%xmm0, %xmm15
+	movapd	%xmm3, %xmm0
+	mulpd	%xmm3, %xmm0
+	mulpd	%xmm10, %xmm0
+	movapd	%xmm0, %xmm2
+	mulpd	%xmm0, %xmm2
+	movapd	%xmm2, %xmm1
+	mulpd	L(CPI106_23)(%rip), %xmm1
+	addpd	L(CPI106_24)(%rip), %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	%xmm6, %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	%xmm11, %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	%xmm4, %xmm1
+	movapd	%xmm2, %xmm6
+	mulpd	%xmm14, %xmm6
+	addpd	%xmm12, %xmm6
+	mulpd	%xmm2, %xmm6
+	addpd	%xmm13, %xmm6
+	mulpd	%xmm2, %xmm6
+	addpd	%xmm7, %xmm6
+	mulpd	%xmm2, %xmm6
+	addpd	%xmm5, %xmm6
+	mulpd	%xmm0, %xmm6
+	addpd	%xmm1, %xmm6
+	movapd	%xmm8, %xmm0
+	mulpd	%xmm8, %xmm0
+	mulpd	%xmm10, %xmm0
+	movapd	%xmm0, %xmm2
+	mulpd	%xmm0, %xmm2
+	movapd	%xmm2, %xmm1
+	mulpd	L(CPI106_23)(%rip), %xmm1
+	addpd	L(CPI106_24)(%rip), %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	L(CPI106_25)(%rip), %xmm1
+	mulpd	%xmm2, %xmm1
+	addpd	%xmm11, %xmm1
+	mulpd	%xmm2, %xmm1
+	movapd	%xmm2, %xmm11
+	mulpd	%xmm14, %xmm11
+	addpd	%xmm12, %xmm11
+	mulpd	%xmm2, %xmm11
+	addpd	%xmm13, %xmm11
+	mulpd	%xmm2, %xmm11
+	addpd	%xmm7, %xmm11
+	mulpd	%xmm2, %xmm11
+	addpd	%xmm5, %xmm11
+	mulpd	%xmm0, %xmm11
+	addpd	%xmm4, %xmm1
+	addpd	%xmm1, %xmm11
+	movapd	%xmm9, (%rsp)
+	movmskpd	%xmm9, %eax
+	divpd	%xmm15, %xmm6
+	mulpd	%xmm3, %xmm6
+	divpd	%xmm15, %xmm11
+	mulpd	%xmm8, %xmm11
+	testl	%eax, %eax
+	je	L(BB106_19)
+	sqrtpd	%xmm10, %xmm0
+	movapd	L(CPI106_32)(%rip), %xmm7
+	maxpd	%xmm0, %xmm7
+	movapd	%xmm7, %xmm4
+	mulpd	%xmm3, %xmm4
+	mulpd	L(CPI106_34)(%rip), %xmm4
+	movapd	L(CPI106_35)(%rip), %xmm0
+	movapd	%xmm4, %xmm1
+	andpd	%xmm0, %xmm1
+	orpd	L(CPI106_36)(%rip), %xmm1
+	subpd	%xmm1, %xmm4
+	movapd	%xmm4, %xmm1
+	andpd	%xmm0, %xmm1
+	movapd	L(CPI106_37)(%rip), %xmm9
+	orpd	%xmm9, %xmm1
+	movapd	%xmm4, %xmm5
+	addpd	%xmm1, %xmm5
+	subpd	%xmm1, %xmm5
+	movapd	L(CPI106_0)(%rip), %xmm2
+	andpd	%xmm2, %xmm5
+	movapd	%xmm8, -112(%rsp)
+	movapd	%xmm2, %xmm8
+	andnpd	%xmm4, %xmm8
+	orpd	%xmm5, %xmm8
+	movapd	%xmm4, %xmm1
+	andpd	%xmm2, %xmm1
+	cmpltpd	%xmm9, %xmm1
+	andpd	%xmm1, %xmm8
+	andnpd	%xmm4, %xmm1
+	orpd	%xmm8, %xmm1
+	movapd	L(CPI106_33)(%rip), %xmm8
+	divpd	%xmm7, %xmm8
+	movapd	%xmm1, %xmm5
+	mulpd	%xmm8, %xmm5
+	subpd	%xmm5, %xmm3
+	movapd	%xmm8, %xmm5
+	minpd	%xmm3, %xmm5
+	movapd	%xmm8, %xmm3
+	xorpd	%xmm0, %xmm3
+	movapd	%xmm3, -16(%rsp)
+	maxpd	%xmm5, %xmm3
+	movapd	%xmm3, -32(%rsp)
+	mulpd	%xmm3, %xmm3
+	mulpd	%xmm10, %xmm3
+	movapd	%xmm3, %xmm9
+	mulpd	%xmm3, %xmm9
+	movapd	%xmm9, %xmm5
+	movapd	L(CPI106_23)(%rip), %xmm4
+	mulpd	%xmm4, %xmm5
+	movapd	L(CPI106_25)(%rip), %xmm13
+	movapd	L(CPI106_24)(%rip), %xmm12
+	addpd	%xmm12, %xmm5
+	mulpd	%xmm9, %xmm5
+	addpd	%xmm13, %xmm5
+	mulpd	%xmm9, %xmm5
+	movapd	L(CPI106_26)(%rip), %xmm12
+	addpd	%xmm12, %xmm5
+	mulpd	%xmm9, %xmm5
+	movapd	%xmm9, %xmm12
+	mulpd	%xmm14, %xmm12
+	movapd	L(CPI106_28)(%rip), %xmm13
+	addpd	%xmm13, %xmm12
+	mulpd	%xmm9, %xmm12
+	movapd	L(CPI106_29)(%rip), %xmm13
+	addpd	%xmm13, %xmm12
+	mulpd	%xmm9, %xmm12
+	movapd	L(CPI106_30)(%rip), %xmm13
+	addpd	%xmm13, %xmm12
+	mulpd	%xmm9, %xmm12
+	movapd	L(CPI106_31)(%rip), %xmm13
+	addpd	%xmm13, %xmm12
+	mulpd	%xmm3, %xmm12
+	movapd	L(CPI106_1)(%rip), %xmm13
+	addpd	%xmm13, %xmm5
+	addpd	%xmm5, %xmm12
+	divpd	%xmm15, %xmm12
+	mulpd	-32(%rsp), %xmm12
+	addpd	L(CPI106_38)(%rip), %xmm1
+	psllq	$63, %xmm1
+	pxor	%xmm12, %xmm1
+	movapd	(%rsp), %xmm9
+	movapd	%xmm9, %xmm12
+	andnpd	%xmm6, %xmm12
+	pand	%xmm9, %xmm1
+	orpd	%xmm1, %xmm12
+	movapd	-112(%rsp), %xmm5
+	mulpd	%xmm5, %xmm7
+	mulpd	L(CPI106_34)(%rip), %xmm7
+	movapd	%xmm7, %xmm1
+	andpd	%xmm0, %xmm1
+	orpd	L(CPI106_36)(%rip), %xmm1
+	subpd	%xmm1, %xmm7
+	andpd	%xmm7, %xmm0
+	movapd	L(CPI106_37)(%rip), %xmm3
+	orpd	%xmm3, %xmm0
+	movapd	%xmm7, %xmm1
+	andpd	%xmm2, %xmm1
+	cmpltpd	%xmm3, %xmm1
+	movapd	%xmm7, %xmm3
+	addpd	%xmm0, %xmm3
+	subpd	%xmm0, %xmm3
+	andpd	%xmm2, %xmm3
+	andnpd	%xmm7, %xmm2
+	orpd	%xmm3, %xmm2
+	andpd	%xmm1, %xmm2
+	andnpd	%xmm7, %xmm1
+	orpd	%xmm2, %xmm1
+	movapd	%xmm1, %xmm0
+	mulpd	%xmm8, %xmm0
+	movapd	%xmm5, %xmm2
+	subpd	%xmm0, %xmm2
+	minpd	%xmm2, %xmm8
+	movapd	-16(%rsp), %xmm2
+	maxpd	%xmm8, %xmm2
+	movapd	%xmm2, %xmm0
+	movapd	%xmm2, %xmm3
+	mulpd	%xmm2, %xmm0
+	mulpd	%xmm10, %xmm0
+	movapd	%xmm0, %xmm2
+	mulpd	%xmm0, %xmm2
+	mulpd	%xmm2, %xmm4
+	addpd	L(CPI106_24)(%rip), %xmm4
+	mulpd	%xmm2, %xmm4
+	addpd	L(CPI106_25)(%rip), %xmm4
+	mulpd	%xmm2, %xmm4
+	addpd	L(CPI106_26)(%rip), %xmm4
+	mulpd	%xmm2, %xmm4
+	addpd	%xmm13, %xmm4
+	mulpd	%xmm2, %xmm14
+	addpd	L(CPI106_28)(%rip), %xmm14
+	mulpd	%xmm2, %xmm14
+	addpd	L(CPI106_29)(%rip), %xmm14
+	mulpd	%xmm2, %xmm14
+	addpd	L(CPI106_30)(%rip), %xmm14
+	mulpd	%xmm2, %xmm14
+	addpd	L(CPI106_31)(%rip), %xmm14
+	mulpd	%xmm0, %xmm14
+	addpd	%xmm4, %xmm14
+	addpd	L(CPI106_38)(%rip), %xmm1
+	divpd	%xmm15, %xmm14
+	mulpd	%xmm3, %xmm14
+	psllq	$63, %xmm1
+	pxor	%xmm14, %xmm1
+	pand	%xmm9, %xmm1
+	andnpd	%xmm11, %xmm9
+	orpd	%xmm1, %xmm9
+	movapd	%xmm9, %xmm11
+	movapd	%xmm12, %xmm6
+L(BB106_19):
+	xorpd	%xmm0, %xmm0
+	movapd	48(%rsp), %xmm1
+	cmpltpd	%xmm0, %xmm1
+	movapd	%xmm1, %xmm0
+	andnpd	%xmm11, %xmm0
+	xorpd	L(CPI106_35)(%rip), %xmm11
+	andpd	%xmm1, %xmm11
+	orpd	%xmm0, %xmm11
+	movapd	64(%rsp), %xmm0
+	mulpd	%xmm11, %xmm0
+	movapd	-128(%rsp), %xmm4
+	mulpd	%xmm6, %xmm4
+	addpd	%xmm0, %xmm4
+	testq	%r14, %r14
+	jle	L(BB106_20)
+	movapd	16(%rsp), %xmm0
+	mulpd	%xmm11, %xmm0
+	movapd	-48(%rsp), %xmm2
+	mulpd	%xmm6, %xmm2
+	addpd	%xmm0, %xmm2
+	movapd	-80(%rsp), %xmm0
+	mulpd	%xmm11, %xmm0
+	movapd	-96(%rsp), %xmm3
+	mulpd	%xmm6, %xmm3
+	addpd	%xmm0, %xmm3
+	movapd	32(%rsp), %xmm0
+	mulpd	%xmm11, %xmm0
+	movapd	-64(%rsp), %xmm1
+	mulpd	%xmm6, %xmm1
+	addpd	%xmm0, %xmm1
+	leaq	(%r15,%rbx,8), %rax
+	movlpd	%xmm4, (%r15,%rbx,8)
+	movlpd	%xmm2, (%rax,%r10,8)
+	leaq	(%r10,%r10,2), %rcx
+	shlq	$4, %r10
+	movlpd	%xmm3, (%r10,%rax)
+	movlpd	%xmm1, (%rax,%rcx,8)
+L(BB106_20):
+	addq	$104, %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	retq
+L(func_end106):
+	LITERALS_16(CPI107)
+	.p2align	4, 0x0
+L(CPI107_0):
+	.quad	0x3ff0000000000000
+	.quad	0x3ff0000000000000
+L(CPI107_1):
+	.quad	0x8000000000000000
+	.quad	0x8000000000000000
+	LITERALS_8(CPI107)
+	.p2align	3, 0x0
+L(CPI107_2):
+	.quad	0x3ff0000000000000
+	TEXT(vk_nlerp_f64_x86_64_v1)
+	HIDDEN(vk_nlerp_f64_x86_64_v1)
+	.globl	FN(vk_nlerp_f64_x86_64_v1)
+	.p2align	6
+FN(vk_nlerp_f64_x86_64_v1):
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	movq	%r9, %rax
+	andq	$-2, %rax
+	cmpq	$2, %r9
+	jge	L(BB107_1)
+L(BB107_4):
+	cmpq	%r9, %rax
+	je	L(BB107_62)
+	leaq	(,%rax,4), %r12
+	leaq	(,%r9,4), %r10
+	leaq	2(,%rax,4), %rbx
+	cmpq	%r12, %r10
+	jle	L(BB107_53)
+	movupd	(%rdi,%r12,8), %xmm0
+	movupd	(%rdi,%rbx,8), %xmm1
+	jmp	L(BB107_7)
+L(BB107_1):
+	movupd	(%rdi), %xmm1
+	movupd	16(%rdi), %xmm2
+	movupd	32(%rdi), %xmm3
+	movupd	48(%rdi), %xmm4
+	movupd	(%rsi), %xmm0
+	movupd	16(%rsi), %xmm5
+	movupd	32(%rsi), %xmm6
+	movupd	48(%rsi), %xmm7
+	movapd	%xmm1, %xmm8
+	unpcklpd	%xmm3, %xmm8
+	movapd	%xmm0, %xmm9
+	unpcklpd	%xmm6, %xmm9
+	mulpd	%xmm8, %xmm9
+	unpckhpd	%xmm3, %xmm1
+	unpckhpd	%xmm6, %xmm0
+	mulpd	%xmm1, %xmm0
+	addpd	%xmm9, %xmm0
+	movapd	%xmm2, %xmm1
+	unpcklpd	%xmm4, %xmm1
+	movapd	%xmm5, %xmm3
+	unpcklpd	%xmm7, %xmm3
+	mulpd	%xmm1, %xmm3
+	unpckhpd	%xmm4, %xmm2
+	unpckhpd	%xmm7, %xmm5
+	mulpd	%xmm2, %xmm5
+	addpd	%xmm3, %xmm5
+	addpd	%xmm0, %xmm5
+	leaq	-2(%rax), %r10
+	movl	$6, %r11d
+	xorl	%r14d, %r14d
+	movapd	L(CPI107_0)(%rip), %xmm0
+	xorpd	%xmm1, %xmm1
+	movapd	L(CPI107_1)(%rip), %xmm2
+	xorpd	%xmm3, %xmm3
+	movhpd	L(CPI107_2)(%rip), %xmm3
+	jmp	L(BB107_2)
+	.p2align	4
+L(BB107_98):
+	movupd	(%rdx,%r14,8), %xmm9
+L(BB107_99):
+	addpd	%xmm6, %xmm4
+	movupd	-48(%rdi,%r11,8), %xmm8
+	movupd	-32(%rdi,%r11,8), %xmm11
+	movupd	-16(%rdi,%r11,8), %xmm6
+	movupd	(%rdi,%r11,8), %xmm10
+	movupd	-48(%rsi,%r11,8), %xmm12
+	movapd	%xmm0, %xmm7
+	subpd	%xmm9, %xmm7
+	cmpltpd	%xmm1, %xmm5
+	movapd	%xmm5, %xmm13
+	andnpd	%xmm9, %xmm13
+	xorpd	%xmm2, %xmm9
+	andpd	%xmm5, %xmm9
+	orpd	%xmm13, %xmm9
+	movapd	%xmm7, %xmm5
+	unpcklpd	%xmm7, %xmm5
+	movapd	%xmm9, %xmm13
+	unpcklpd	%xmm9, %xmm13
+	mulpd	%xmm13, %xmm12
+	mulpd	%xmm5, %xmm8
+	addpd	%xmm12, %xmm8
+	movupd	-32(%rsi,%r11,8), %xmm12
+	mulpd	%xmm12, %xmm13
+	movupd	-16(%rsi,%r11,8), %xmm12
+	mulpd	%xmm11, %xmm5
+	movupd	(%rsi,%r11,8), %xmm11
+	addpd	%xmm13, %xmm5
+	unpckhpd	%xmm7, %xmm7
+	unpckhpd	%xmm9, %xmm9
+	mulpd	%xmm9, %xmm12
+	mulpd	%xmm7, %xmm6
+	addpd	%xmm12, %xmm6
+	mulpd	%xmm11, %xmm9
+	mulpd	%xmm10, %xmm7
+	addpd	%xmm9, %xmm7
+	movapd	%xmm8, %xmm9
+	unpcklpd	%xmm6, %xmm9
+	mulpd	%xmm9, %xmm9
+	movapd	%xmm8, %xmm10
+	unpckhpd	%xmm6, %xmm10
+	mulpd	%xmm10, %xmm10
+	addpd	%xmm9, %xmm10
+	movapd	%xmm5, %xmm11
+	unpcklpd	%xmm7, %xmm11
+	mulpd	%xmm11, %xmm11
+	movapd	%xmm5, %xmm9
+	unpckhpd	%xmm7, %xmm9
+	mulpd	%xmm9, %xmm9
+	addpd	%xmm11, %xmm9
+	addpd	%xmm10, %xmm9
+	sqrtpd	%xmm9, %xmm10
+	movapd	%xmm0, %xmm11
+	divpd	%xmm10, %xmm11
+	cmpnlepd	%xmm1, %xmm9
+	andpd	%xmm11, %xmm9
+	movapd	%xmm9, %xmm10
+	cmplepd	%xmm1, %xmm10
+	movapd	%xmm10, %xmm11
+	unpcklpd	%xmm10, %xmm11
+	movapd	%xmm9, %xmm12
+	unpcklpd	%xmm9, %xmm12
+	mulpd	%xmm12, %xmm8
+	movapd	%xmm11, %xmm13
+	andnpd	%xmm8, %xmm13
+	movupd	%xmm13, -48(%r8,%r11,8)
+	mulpd	%xmm5, %xmm12
+	movapd	%xmm3, %xmm5
+	andpd	%xmm11, %xmm5
+	andnpd	%xmm12, %xmm11
+	orpd	%xmm5, %xmm11
+	movupd	%xmm11, -32(%r8,%r11,8)
+	movapd	%xmm3, %xmm5
+	andpd	%xmm10, %xmm5
+	unpckhpd	%xmm10, %xmm10
+	unpckhpd	%xmm9, %xmm9
+	mulpd	%xmm9, %xmm6
+	movapd	%xmm10, %xmm8
+	andnpd	%xmm6, %xmm8
+	movupd	%xmm8, -16(%r8,%r11,8)
+	mulpd	%xmm7, %xmm9
+	andnpd	%xmm9, %xmm10
+	orpd	%xmm5, %xmm10
+	movupd	%xmm10, (%r8,%r11,8)
+	addq	$8, %r11
+	movq	%rbx, %r14
+	movapd	%xmm4, %xmm5
+	cmpq	%rax, %rbx
+	jge	L(BB107_4)
+L(BB107_2):
+	leaq	2(%r14), %rbx
+	cmpq	%rbx, %r10
+	movq	%rbx, %r15
+	cmovlq	%r10, %r15
+	shlq	$5, %r15
+	movupd	(%rdi,%r15), %xmm7
+	movupd	16(%rdi,%r15), %xmm8
+	movupd	32(%rdi,%r15), %xmm9
+	movupd	48(%rdi,%r15), %xmm10
+	movupd	(%rsi,%r15), %xmm4
+	movupd	16(%rsi,%r15), %xmm6
+	movupd	32(%rsi,%r15), %xmm11
+	movupd	48(%rsi,%r15), %xmm12
+	movapd	%xmm7, %xmm13
+	unpcklpd	%xmm9, %xmm13
+	movapd	%xmm4, %xmm14
+	unpcklpd	%xmm11, %xmm14
+	mulpd	%xmm13, %xmm14
+	unpckhpd	%xmm9, %xmm7
+	unpckhpd	%xmm11, %xmm4
+	mulpd	%xmm7, %xmm4
+	addpd	%xmm14, %xmm4
+	movapd	%xmm8, %xmm7
+	unpcklpd	%xmm10, %xmm7
+	movapd	%xmm6, %xmm9
+	unpcklpd	%xmm12, %xmm9
+	mulpd	%xmm7, %xmm9
+	unpckhpd	%xmm10, %xmm8
+	unpckhpd	%xmm12, %xmm6
+	mulpd	%xmm8, %xmm6
+	addpd	%xmm9, %xmm6
+	testq	%rcx, %rcx
+	jne	L(BB107_98)
+	movsd	(%rdx), %xmm9
+	unpcklpd	%xmm9, %xmm9
+	jmp	L(BB107_99)
+L(BB107_53):
+	xorpd	%xmm0, %xmm0
+	movq	%r10, %r11
+	xorpd	%xmm1, %xmm1
+	subq	%rbx, %r11
+	jle	L(BB107_7)
+	testq	%r11, %r11
+	jle	L(BB107_56)
+	movsd	(%rdi,%rbx,8), %xmm1
+L(BB107_56):
+L(BB107_7):
+	movq	%r12, %r14
+	orq	$4, %r14
+	movq	%r12, %r11
+	orq	$6, %r11
+	cmpq	%r11, %r10
+	jge	L(BB107_8)
+	xorpd	%xmm5, %xmm5
+	movq	%r10, %r15
+	subq	%r14, %r15
+	jle	L(BB107_9)
+	testq	%r15, %r15
+	jle	L(BB107_52)
+	movsd	(%rdi,%r14,8), %xmm5
+L(BB107_52):
+	jmp	L(BB107_9)
+L(BB107_8):
+	movupd	(%rdi,%r14,8), %xmm5
+L(BB107_9):
+	leaq	8(%r12), %r15
+	cmpq	%r15, %r10
+	jge	L(BB107_10)
+	xorpd	%xmm8, %xmm8
+	movq	%r10, %r13
+	subq	%r11, %r13
+	jle	L(BB107_11)
+	testq	%r13, %r13
+	jle	L(BB107_48)
+	movsd	(%rdi,%r11,8), %xmm8
+L(BB107_48):
+L(BB107_11):
+	cmpq	%r12, %r10
+	jle	L(BB107_41)
+L(BB107_12):
+	movupd	(%rsi,%r12,8), %xmm6
+	movupd	(%rsi,%rbx,8), %xmm7
+	jmp	L(BB107_13)
+L(BB107_10):
+	movupd	(%rdi,%r11,8), %xmm8
+	cmpq	%r12, %r10
+	jg	L(BB107_12)
+L(BB107_41):
+	xorpd	%xmm6, %xmm6
+	movq	%r10, %r13
+	xorpd	%xmm7, %xmm7
+	subq	%rbx, %r13
+	jle	L(BB107_13)
+	testq	%r13, %r13
+	jle	L(BB107_44)
+	movsd	(%rsi,%rbx,8), %xmm7
+L(BB107_44):
+L(BB107_13):
+	cmpq	%r11, %r10
+	jge	L(BB107_14)
+	xorpd	%xmm11, %xmm11
+	movq	%r10, %r13
+	subq	%r14, %r13
+	jle	L(BB107_15)
+	testq	%r13, %r13
+	jle	L(BB107_40)
+	movsd	(%rsi,%r14,8), %xmm11
+L(BB107_40):
+L(BB107_15):
+	cmpq	%r15, %r10
+	jge	L(BB107_16)
+L(BB107_33):
+	xorpd	%xmm12, %xmm12
+	movq	%r10, %r13
+	subq	%r11, %r13
+	jle	L(BB107_17)
+	testq	%r13, %r13
+	jle	L(BB107_36)
+	movsd	(%rsi,%r11,8), %xmm12
+L(BB107_36):
+L(BB107_17):
+	cmpq	%r12, %r10
+	jle	L(BB107_94)
+L(BB107_18):
+	movupd	(%rdi,%r12,8), %xmm3
+	movupd	(%rdi,%rbx,8), %xmm4
+	jmp	L(BB107_19)
+L(BB107_14):
+	movupd	(%rsi,%r14,8), %xmm11
+	cmpq	%r15, %r10
+	jl	L(BB107_33)
+L(BB107_16):
+	movupd	(%rsi,%r11,8), %xmm12
+	cmpq	%r12, %r10
+	jg	L(BB107_18)
+L(BB107_94):
+	xorpd	%xmm3, %xmm3
+	movq	%r10, %r13
+	xorpd	%xmm4, %xmm4
+	subq	%rbx, %r13
+	jle	L(BB107_19)
+	testq	%r13, %r13
+	jle	L(BB107_97)
+	movsd	(%rdi,%rbx,8), %xmm4
+L(BB107_97):
+L(BB107_19):
+	cmpq	%r11, %r10
+	jge	L(BB107_20)
+	xorpd	%xmm2, %xmm2
+	movq	%r10, %r13
+	subq	%r14, %r13
+	jle	L(BB107_21)
+	testq	%r13, %r13
+	jle	L(BB107_93)
+	movsd	(%rdi,%r14,8), %xmm2
+L(BB107_93):
+L(BB107_21):
+	cmpq	%r15, %r10
+	jge	L(BB107_22)
+L(BB107_86):
+	xorpd	%xmm9, %xmm9
+	movq	%r10, %r13
+	subq	%r11, %r13
+	jle	L(BB107_23)
+	testq	%r13, %r13
+	jle	L(BB107_89)
+	movsd	(%rdi,%r11,8), %xmm9
+L(BB107_89):
+	jmp	L(BB107_23)
+L(BB107_20):
+	movupd	(%rdi,%r14,8), %xmm2
+	cmpq	%r15, %r10
+	jl	L(BB107_86)
+L(BB107_22):
+	movupd	(%rdi,%r11,8), %xmm9
+L(BB107_23):
+	movapd	%xmm0, %xmm10
+	unpcklpd	%xmm5, %xmm10
+	movapd	%xmm6, %xmm13
+	unpcklpd	%xmm11, %xmm13
+	unpckhpd	%xmm5, %xmm0
+	unpckhpd	%xmm11, %xmm6
+	movapd	%xmm1, %xmm11
+	unpcklpd	%xmm8, %xmm11
+	movapd	%xmm7, %xmm14
+	unpcklpd	%xmm12, %xmm14
+	unpckhpd	%xmm8, %xmm1
+	unpckhpd	%xmm12, %xmm7
+	cmpq	%r12, %r10
+	jle	L(BB107_82)
+	movupd	(%rsi,%r12,8), %xmm5
+	movupd	(%rsi,%rbx,8), %xmm8
+	jmp	L(BB107_25)
+L(BB107_82):
+	xorpd	%xmm5, %xmm5
+	movq	%r10, %rdi
+	xorpd	%xmm8, %xmm8
+	subq	%rbx, %rdi
+	jle	L(BB107_25)
+	testq	%rdi, %rdi
+	jle	L(BB107_85)
+	movsd	(%rsi,%rbx,8), %xmm8
+L(BB107_85):
+L(BB107_25):
+	mulpd	%xmm13, %xmm10
+	mulpd	%xmm6, %xmm0
+	mulpd	%xmm14, %xmm11
+	mulpd	%xmm7, %xmm1
+	cmpq	%r11, %r10
+	jge	L(BB107_26)
+	xorpd	%xmm6, %xmm6
+	movq	%r10, %rdi
+	subq	%r14, %rdi
+	jle	L(BB107_27)
+	testq	%rdi, %rdi
+	jle	L(BB107_81)
+	movsd	(%rsi,%r14,8), %xmm6
+L(BB107_81):
+	jmp	L(BB107_27)
+L(BB107_26):
+	movupd	(%rsi,%r14,8), %xmm6
+L(BB107_27):
+	addpd	%xmm0, %xmm10
+	addpd	%xmm1, %xmm11
+	cmpq	%r15, %r10
+	jge	L(BB107_28)
+	xorpd	%xmm1, %xmm1
+	movq	%r10, %rdi
+	subq	%r11, %rdi
+	jle	L(BB107_29)
+	testq	%rdi, %rdi
+	jle	L(BB107_77)
+	movsd	(%rsi,%r11,8), %xmm1
+L(BB107_77):
+	jmp	L(BB107_29)
+L(BB107_28):
+	movupd	(%rsi,%r11,8), %xmm1
+L(BB107_29):
+	addpd	%xmm11, %xmm10
+	testq	%rcx, %rcx
+	je	L(BB107_30)
+	xorpd	%xmm12, %xmm12
+	testb	$1, %r9b
+	je	L(BB107_59)
+	movsd	(%rdx,%rax,8), %xmm12
+L(BB107_59):
+	jmp	L(BB107_31)
+L(BB107_30):
+	movsd	(%rdx), %xmm12
+	unpcklpd	%xmm12, %xmm12
+L(BB107_31):
+	movapd	L(CPI107_0)(%rip), %xmm11
+	movapd	%xmm11, %xmm0
+	subpd	%xmm12, %xmm0
+	xorpd	%xmm7, %xmm7
+	cmpltpd	%xmm7, %xmm10
+	movapd	%xmm10, %xmm13
+	andnpd	%xmm12, %xmm13
+	xorpd	L(CPI107_1)(%rip), %xmm12
+	andpd	%xmm10, %xmm12
+	orpd	%xmm13, %xmm12
+	movapd	%xmm0, %xmm10
+	unpcklpd	%xmm0, %xmm10
+	movapd	%xmm12, %xmm13
+	unpcklpd	%xmm12, %xmm13
+	mulpd	%xmm13, %xmm5
+	mulpd	%xmm10, %xmm3
+	addpd	%xmm5, %xmm3
+	mulpd	%xmm13, %xmm8
+	mulpd	%xmm4, %xmm10
+	addpd	%xmm8, %xmm10
+	unpckhpd	%xmm0, %xmm0
+	unpckhpd	%xmm12, %xmm12
+	mulpd	%xmm12, %xmm6
+	mulpd	%xmm0, %xmm2
+	addpd	%xmm6, %xmm2
+	mulpd	%xmm12, %xmm1
+	mulpd	%xmm9, %xmm0
+	addpd	%xmm1, %xmm0
+	movapd	%xmm3, %xmm1
+	unpcklpd	%xmm2, %xmm1
+	mulpd	%xmm1, %xmm1
+	movapd	%xmm3, %xmm4
+	unpckhpd	%xmm2, %xmm4
+	mulpd	%xmm4, %xmm4
+	addpd	%xmm1, %xmm4
+	movapd	%xmm10, %xmm5
+	unpcklpd	%xmm0, %xmm5
+	mulpd	%xmm5, %xmm5
+	movapd	%xmm10, %xmm1
+	unpckhpd	%xmm0, %xmm1
+	mulpd	%xmm1, %xmm1
+	addpd	%xmm5, %xmm1
+	addpd	%xmm4, %xmm1
+	sqrtpd	%xmm1, %xmm4
+	divpd	%xmm4, %xmm11
+	cmpnlepd	%xmm7, %xmm1
+	andpd	%xmm11, %xmm1
+	xorpd	%xmm5, %xmm5
+	movapd	%xmm1, %xmm4
+	cmplesd	%xmm5, %xmm4
+	unpcklpd	%xmm4, %xmm4
+	cmpq	%r12, %r10
+	jle	L(BB107_69)
+	movapd	%xmm1, %xmm5
+	unpcklpd	%xmm1, %xmm5
+	mulpd	%xmm5, %xmm3
+	psllq	$63, %xmm4
+	psrad	$31, %xmm4
+	pshufd	$245, %xmm4, %xmm6
+	movdqa	%xmm6, %xmm8
+	pandn	%xmm3, %xmm8
+	movdqu	%xmm8, (%r8,%r12,8)
+	mulpd	%xmm10, %xmm5
+	movhpd	L(CPI107_2)(%rip), %xmm7
+	andpd	%xmm4, %xmm7
+	pandn	%xmm5, %xmm6
+	por	%xmm7, %xmm6
+	movdqu	%xmm6, (%r8,%rbx,8)
+	jmp	L(BB107_72)
+L(BB107_69):
+	movq	%r10, %rax
+	subq	%rbx, %rax
+	jle	L(BB107_72)
+	movapd	%xmm1, %xmm5
+	unpcklpd	%xmm1, %xmm5
+	mulpd	%xmm10, %xmm5
+	xorpd	%xmm6, %xmm6
+	movhpd	L(CPI107_2)(%rip), %xmm6
+	psllq	$63, %xmm4
+	psrad	$31, %xmm4
+	andpd	%xmm4, %xmm6
+	pshufd	$245, %xmm4, %xmm3
+	pandn	%xmm5, %xmm3
+	por	%xmm6, %xmm3
+	testq	%rax, %rax
+	jle	L(BB107_72)
+	movlpd	%xmm3, (%r8,%rbx,8)
+L(BB107_72):
+	xorpd	%xmm4, %xmm4
+	movapd	%xmm1, %xmm3
+	cmplepd	%xmm4, %xmm3
+	unpckhpd	%xmm3, %xmm3
+	unpckhpd	%xmm1, %xmm1
+	mulpd	%xmm1, %xmm2
+	movapd	%xmm3, %xmm4
+	andnpd	%xmm2, %xmm4
+	cmpq	%r11, %r10
+	jge	L(BB107_73)
+	movq	%r10, %rax
+	subq	%r14, %rax
+	jle	L(BB107_60)
+	testq	%rax, %rax
+	jle	L(BB107_60)
+	movlpd	%xmm4, (%r8,%r14,8)
+	jmp	L(BB107_60)
+L(BB107_73):
+	movupd	%xmm4, (%r8,%r14,8)
+L(BB107_60):
+	mulpd	%xmm0, %xmm1
+	xorpd	%xmm0, %xmm0
+	movhpd	L(CPI107_2)(%rip), %xmm0
+	andpd	%xmm3, %xmm0
+	andnpd	%xmm1, %xmm3
+	orpd	%xmm0, %xmm3
+	cmpq	%r15, %r10
+	jge	L(BB107_61)
+	subq	%r11, %r10
+	jle	L(BB107_62)
+	testq	%r10, %r10
+	jle	L(BB107_62)
+	movlpd	%xmm3, (%r8,%r11,8)
+	jmp	L(BB107_62)
+L(BB107_61):
+	movupd	%xmm3, (%r8,%r11,8)
+L(BB107_62):
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	retq
+L(func_end107):
+	LITERALS_16(CPI108)
+	.p2align	4, 0x0
+L(CPI108_0):
+	.quad	0x3ff0000000000000
+	.quad	0x3ff0000000000000
+L(CPI108_1):
+	.quad	0x8000000000000000
+	.quad	0x8000000000000000
+	TEXT(vk_nlerp_columns_f64_x86_64_v1)
+	HIDDEN(vk_nlerp_columns_f64_x86_64_v1)
+	.globl	FN(vk_nlerp_columns_f64_x86_64_v1)
+	.p2align	6
+FN(vk_nlerp_columns_f64_x86_64_v1):
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	movq	%r9, -24(%rsp)
+	movq	%r8, -32(%rsp)
+	movq	72(%rsp), %r14
+	movq	64(%rsp), %r15
+	movq	56(%rsp), %rbx
+	cmpq	$2, %r14
+	jl	L(BB108_4)
+	andq	$-2, %r14
+	leaq	(%rdi,%rsi,8), %r9
+	movq	%rsi, %r12
+	shlq	$4, %r12
+	addq	%rdi, %r12
+	movq	%rsi, -16(%rsp)
+	leaq	(%rsi,%rsi,2), %rax
+	leaq	(%rdi,%rax,8), %r13
+	leaq	(%rdx,%rcx,8), %rbp
+	movq	%rcx, %r8
+	shlq	$4, %r8
+	addq	%rdx, %r8
+	movq	%rcx, -8(%rsp)
+	leaq	(%rcx,%rcx,2), %rax
+	leaq	(%rdx,%rax,8), %r11
+	leaq	(%rbx,%r15,8), %rax
+	movq	%r15, %r10
+	shlq	$4, %r10
+	addq	%rbx, %r10
+	leaq	(%r15,%r15,2), %rsi
+	leaq	(%rbx,%rsi,8), %rsi
+	xorl	%ebx, %ebx
+	movapd	L(CPI108_0)(%rip), %xmm0
+	xorpd	%xmm1, %xmm1
+	movapd	L(CPI108_1)(%rip), %xmm2
+	movq	-24(%rsp), %rcx
+	jmp	L(BB108_2)
+	.p2align	4
+L(BB108_6):
+	movq	-32(%rsp), %r15
+	movupd	(%r15,%rbx,8), %xmm7
+L(BB108_7):
+	movupd	(%rdi,%rbx,8), %xmm5
+	movupd	(%r9,%rbx,8), %xmm4
+	movupd	(%r12,%rbx,8), %xmm3
+	movupd	(%r13,%rbx,8), %xmm12
+	movupd	(%rdx,%rbx,8), %xmm11
+	movupd	(%rbp,%rbx,8), %xmm10
+	movupd	(%r8,%rbx,8), %xmm9
+	movupd	(%r11,%rbx,8), %xmm8
+	movapd	%xmm5, %xmm6
+	mulpd	%xmm11, %xmm6
+	movapd	%xmm4, %xmm13
+	mulpd	%xmm10, %xmm13
+	addpd	%xmm6, %xmm13
+	movapd	%xmm3, %xmm14
+	mulpd	%xmm9, %xmm14
+	movapd	%xmm0, %xmm6
+	subpd	%xmm7, %xmm6
+	mulpd	%xmm6, %xmm5
+	mulpd	%xmm6, %xmm4
+	mulpd	%xmm6, %xmm3
+	mulpd	%xmm12, %xmm6
+	mulpd	%xmm8, %xmm12
+	addpd	%xmm14, %xmm12
+	addpd	%xmm13, %xmm12
+	cmpltpd	%xmm1, %xmm12
+	movapd	%xmm12, %xmm13
+	andnpd	%xmm7, %xmm13
+	xorpd	%xmm2, %xmm7
+	andpd	%xmm12, %xmm7
+	orpd	%xmm13, %xmm7
+	mulpd	%xmm7, %xmm11
+	addpd	%xmm11, %xmm5
+	mulpd	%xmm7, %xmm10
+	addpd	%xmm10, %xmm4
+	mulpd	%xmm7, %xmm9
+	addpd	%xmm9, %xmm3
+	mulpd	%xmm8, %xmm7
+	addpd	%xmm7, %xmm6
+	movapd	%xmm5, %xmm7
+	mulpd	%xmm5, %xmm7
+	movapd	%xmm4, %xmm8
+	mulpd	%xmm4, %xmm8
+	addpd	%xmm7, %xmm8
+	movapd	%xmm3, %xmm9
+	mulpd	%xmm3, %xmm9
+	movapd	%xmm6, %xmm7
+	mulpd	%xmm6, %xmm7
+	addpd	%xmm9, %xmm7
+	addpd	%xmm8, %xmm7
+	sqrtpd	%xmm7, %xmm8
+	movapd	%xmm0, %xmm9
+	divpd	%xmm8, %xmm9
+	cmpnlepd	%xmm1, %xmm7
+	andpd	%xmm9, %xmm7
+	movapd	%xmm7, %xmm8
+	cmplepd	%xmm1, %xmm8
+	mulpd	%xmm7, %xmm5
+	movapd	%xmm8, %xmm9
+	andnpd	%xmm5, %xmm9
+	movq	56(%rsp), %r15
+	movupd	%xmm9, (%r15,%rbx,8)
+	mulpd	%xmm7, %xmm4
+	movapd	%xmm8, %xmm5
+	andnpd	%xmm4, %xmm5
+	movupd	%xmm5, (%rax,%rbx,8)
+	mulpd	%xmm7, %xmm3
+	movapd	%xmm8, %xmm4
+	andnpd	%xmm3, %xmm4
+	movupd	%xmm4, (%r10,%rbx,8)
+	mulpd	%xmm6, %xmm7
+	movapd	%xmm0, %xmm3
+	andpd	%xmm8, %xmm3
+	andnpd	%xmm7, %xmm8
+	orpd	%xmm3, %xmm8
+	movupd	%xmm8, (%rsi,%rbx,8)
+	addq	$2, %rbx
+	cmpq	%r14, %rbx
+	jge	L(BB108_8)
+L(BB108_2):
+	testq	%rcx, %rcx
+	jne	L(BB108_6)
+	movq	-32(%rsp), %r15
+	movsd	(%r15), %xmm7
+	unpcklpd	%xmm7, %xmm7
+	jmp	L(BB108_7)
+L(BB108_4):
+	cmpq	$1, %r14
+	jne	L(BB108_16)
+	xorl	%ebx, %ebx
+	jmp	L(BB108_9)
+L(BB108_8):
+	movq	72(%rsp), %r14
+	cmpq	%r14, %rbx
+	movq	64(%rsp), %r15
+	movq	-8(%rsp), %rcx
+	movq	-16(%rsp), %rsi
+	jge	L(BB108_16)
+L(BB108_9):
+	subq	%rbx, %r14
+	testq	%r14, %r14
+	jle	L(BB108_10)
+	leaq	(%rdi,%rbx,8), %rax
+	movsd	(%rdi,%rbx,8), %xmm2
+	movsd	(%rax,%rsi,8), %xmm1
+	leaq	(%rsi,%rsi,2), %rdi
+	shlq	$4, %rsi
+	movsd	(%rsi,%rax), %xmm0
+	movsd	(%rax,%rdi,8), %xmm3
+	leaq	(%rdx,%rbx,8), %rax
+	movsd	(%rdx,%rbx,8), %xmm6
+	movsd	(%rax,%rcx,8), %xmm7
+	leaq	(%rcx,%rcx,2), %rdx
+	shlq	$4, %rcx
+	movsd	(%rcx,%rax), %xmm5
+	movsd	(%rax,%rdx,8), %xmm4
+	jmp	L(BB108_12)
+L(BB108_10):
+	xorpd	%xmm4, %xmm4
+	xorpd	%xmm5, %xmm5
+	movapd	%xmm5, %xmm6
+	movapd	%xmm5, %xmm0
+	movapd	%xmm5, %xmm2
+	movapd	%xmm5, %xmm1
+	movapd	%xmm5, %xmm3
+	movapd	%xmm5, %xmm7
+L(BB108_12):
+	movapd	%xmm6, %xmm8
+	mulpd	%xmm2, %xmm8
+	movapd	%xmm1, %xmm9
+	mulpd	%xmm7, %xmm9
+	addpd	%xmm8, %xmm9
+	movapd	%xmm5, %xmm8
+	mulpd	%xmm0, %xmm8
+	movapd	%xmm3, %xmm12
+	mulpd	%xmm4, %xmm12
+	addpd	%xmm8, %xmm12
+	addpd	%xmm9, %xmm12
+	cmpq	$0, -24(%rsp)
+	je	L(BB108_13)
+	testq	%r14, %r14
+	jle	L(BB108_18)
+	movq	-32(%rsp), %rax
+	movsd	(%rax,%rbx,8), %xmm11
+	jmp	L(BB108_14)
+L(BB108_13):
+	movq	-32(%rsp), %rax
+	movsd	(%rax), %xmm11
+	unpcklpd	%xmm11, %xmm11
+	jmp	L(BB108_14)
+L(BB108_18):
+	xorpd	%xmm11, %xmm11
+L(BB108_14):
+	movapd	L(CPI108_0)(%rip), %xmm10
+	movapd	%xmm10, %xmm8
+	subpd	%xmm11, %xmm8
+	xorpd	%xmm9, %xmm9
+	cmpltpd	%xmm9, %xmm12
+	movapd	%xmm12, %xmm13
+	andnpd	%xmm11, %xmm13
+	xorpd	L(CPI108_1)(%rip), %xmm11
+	andpd	%xmm12, %xmm11
+	orpd	%xmm13, %xmm11
+	mulpd	%xmm11, %xmm6
+	mulpd	%xmm8, %xmm2
+	addpd	%xmm6, %xmm2
+	mulpd	%xmm11, %xmm7
+	mulpd	%xmm8, %xmm1
+	addpd	%xmm7, %xmm1
+	mulpd	%xmm11, %xmm5
+	mulpd	%xmm8, %xmm0
+	addpd	%xmm5, %xmm0
+	mulpd	%xmm11, %xmm4
+	mulpd	%xmm3, %xmm8
+	addpd	%xmm4, %xmm8
+	movapd	%xmm2, %xmm3
+	mulpd	%xmm2, %xmm3
+	movapd	%xmm1, %xmm4
+	mulpd	%xmm1, %xmm4
+	addpd	%xmm3, %xmm4
+	movapd	%xmm0, %xmm5
+	mulpd	%xmm0, %xmm5
+	movapd	%xmm8, %xmm3
+	mulpd	%xmm8, %xmm3
+	addpd	%xmm5, %xmm3
+	addpd	%xmm4, %xmm3
+	sqrtpd	%xmm3, %xmm4
+	divpd	%xmm4, %xmm10
+	cmpnlepd	%xmm9, %xmm3
+	andpd	%xmm10, %xmm3
+	mulpd	%xmm3, %xmm2
+	movapd	%xmm3, %xmm4
+	cmpnlepd	%xmm9, %xmm4
+	andpd	%xmm2, %xmm4
+	testq	%r14, %r14
+	jle	L(BB108_16)
+	movapd	%xmm3, %xmm2
+	cmplepd	%xmm9, %xmm2
+	movq	56(%rsp), %rcx
+	leaq	(%rcx,%rbx,8), %rax
+	movlps	%xmm4, (%rcx,%rbx,8)
+	mulpd	%xmm3, %xmm1
+	movapd	%xmm2, %xmm4
+	andnpd	%xmm1, %xmm4
+	movlpd	%xmm4, (%rax,%r15,8)
+	mulpd	%xmm3, %xmm0
+	movapd	%xmm2, %xmm1
+	andnpd	%xmm0, %xmm1
+	leaq	(%r15,%r15,2), %rcx
+	shlq	$4, %r15
+	movlpd	%xmm1, (%r15,%rax)
+	mulpd	%xmm3, %xmm8
+	movapd	%xmm2, %xmm0
+	andpd	L(CPI108_0)(%rip), %xmm2
+	andnpd	%xmm8, %xmm0
+	orpd	%xmm0, %xmm2
+	movlpd	%xmm2, (%rax,%rcx,8)
+L(BB108_16):
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	retq
+L(func_end108):
 	TEXT(vk_scatter_columns_f32_x86_64_v1)
 	HIDDEN(vk_scatter_columns_f32_x86_64_v1)
 	.globl	FN(vk_scatter_columns_f32_x86_64_v1)
@@ -75606,7 +78651,7 @@ FN(vk_scatter_columns_f32_x86_64_v1):
 	pushq	%rbx
 	movq	72(%rsp), %rax
 	testq	%rax, %rax
-	jle	L(BB105_9)
+	jle	L(BB109_9)
 	movq	80(%rsp), %rcx
 	movq	56(%rsp), %r9
 	movl	%ecx, %r10d
@@ -75616,25 +78661,25 @@ FN(vk_scatter_columns_f32_x86_64_v1):
 	leaq	12(%rdi), %rbx
 	shlq	$2, %rsi
 	xorl	%r14d, %r14d
-	jmp	L(BB105_2)
+	jmp	L(BB109_2)
 	.p2align	4
-L(BB105_8):
+L(BB109_8):
 	incq	%r14
 	addq	%rsi, %rbx
 	addq	%rsi, %rdi
 	cmpq	%rax, %r14
-	je	L(BB105_9)
-L(BB105_2):
+	je	L(BB109_9)
+L(BB109_2):
 	testq	%rcx, %rcx
-	jle	L(BB105_8)
+	jle	L(BB109_8)
 	movq	%r14, %r15
 	imulq	64(%rsp), %r15
 	leaq	(%r9,%r15,4), %r15
 	xorl	%r12d, %r12d
 	cmpq	$4, %rcx
-	jb	L(BB105_5)
+	jb	L(BB109_5)
 	.p2align	4
-L(BB105_4):
+L(BB109_4):
 	movslq	(%rdx,%r12,4), %r13
 	movss	-12(%rbx,%r12,4), %xmm0
 	movss	%xmm0, (%r15,%r13,4)
@@ -75649,23 +78694,23 @@ L(BB105_4):
 	movss	%xmm0, (%r15,%r13,4)
 	addq	$4, %r12
 	cmpq	%r12, %r11
-	jne	L(BB105_4)
-L(BB105_5):
+	jne	L(BB109_4)
+L(BB109_5):
 	testq	%r10, %r10
-	je	L(BB105_8)
+	je	L(BB109_8)
 	leaq	(%rdi,%r12,4), %r13
 	leaq	(%rdx,%r12,4), %r12
 	xorl	%ebp, %ebp
 	.p2align	4
-L(BB105_7):
+L(BB109_7):
 	movslq	(%r12,%rbp,4), %r8
 	movss	(%r13,%rbp,4), %xmm0
 	movss	%xmm0, (%r15,%r8,4)
 	incq	%rbp
 	cmpq	%rbp, %r10
-	jne	L(BB105_7)
-	jmp	L(BB105_8)
-L(BB105_9):
+	jne	L(BB109_7)
+	jmp	L(BB109_8)
+L(BB109_9):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -75673,7 +78718,7 @@ L(BB105_9):
 	popq	%r15
 	popq	%rbp
 	retq
-L(func_end105):
+L(func_end109):
 	TEXT(vk_gather_columns_f32_x86_64_v1)
 	HIDDEN(vk_gather_columns_f32_x86_64_v1)
 	.globl	FN(vk_gather_columns_f32_x86_64_v1)
@@ -75686,7 +78731,7 @@ FN(vk_gather_columns_f32_x86_64_v1):
 	pushq	%r12
 	pushq	%rbx
 	cmpq	$0, 72(%rsp)
-	jle	L(BB106_9)
+	jle	L(BB110_9)
 	movq	80(%rsp), %rcx
 	movq	64(%rsp), %r8
 	movq	56(%rsp), %r9
@@ -75697,25 +78742,25 @@ FN(vk_gather_columns_f32_x86_64_v1):
 	leaq	12(%r9), %rbx
 	shlq	$2, %r8
 	xorl	%r14d, %r14d
-	jmp	L(BB106_2)
+	jmp	L(BB110_2)
 	.p2align	4
-L(BB106_8):
+L(BB110_8):
 	incq	%r14
 	addq	%r8, %rbx
 	addq	%r8, %r9
 	cmpq	72(%rsp), %r14
-	je	L(BB106_9)
-L(BB106_2):
+	je	L(BB110_9)
+L(BB110_2):
 	testq	%rcx, %rcx
-	jle	L(BB106_8)
+	jle	L(BB110_8)
 	movq	%r14, %r15
 	imulq	%rsi, %r15
 	leaq	(%rdi,%r15,4), %r15
 	xorl	%r12d, %r12d
 	cmpq	$4, %rcx
-	jb	L(BB106_5)
+	jb	L(BB110_5)
 	.p2align	4
-L(BB106_4):
+L(BB110_4):
 	movslq	(%rdx,%r12,4), %r13
 	movss	(%r15,%r13,4), %xmm0
 	movss	%xmm0, -12(%rbx,%r12,4)
@@ -75730,23 +78775,23 @@ L(BB106_4):
 	movss	%xmm0, (%rbx,%r12,4)
 	addq	$4, %r12
 	cmpq	%r12, %r11
-	jne	L(BB106_4)
-L(BB106_5):
+	jne	L(BB110_4)
+L(BB110_5):
 	testq	%r10, %r10
-	je	L(BB106_8)
+	je	L(BB110_8)
 	leaq	(%r9,%r12,4), %r13
 	leaq	(%rdx,%r12,4), %r12
 	xorl	%ebp, %ebp
 	.p2align	4
-L(BB106_7):
+L(BB110_7):
 	movslq	(%r12,%rbp,4), %rax
 	movss	(%r15,%rax,4), %xmm0
 	movss	%xmm0, (%r13,%rbp,4)
 	incq	%rbp
 	cmpq	%rbp, %r10
-	jne	L(BB106_7)
-	jmp	L(BB106_8)
-L(BB106_9):
+	jne	L(BB110_7)
+	jmp	L(BB110_8)
+L(BB110_9):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -75754,130 +78799,130 @@ L(BB106_9):
 	popq	%r15
 	popq	%rbp
 	retq
-L(func_end106):
-	LITERALS_16(CPI107)
+L(func_end110):
+	LITERALS_16(CPI111)
 	.p2align	4, 0x0
-L(CPI107_0):
+L(CPI111_0):
 	.long	0x80000000
 	.long	0x80000000
 	.long	0x80000000
 	.long	0x80000000
-L(CPI107_1):
+L(CPI111_1):
 	.long	0xbfb8aa3b
 	.long	0xbfb8aa3b
 	.long	0xbfb8aa3b
 	.long	0xbfb8aa3b
-L(CPI107_2):
+L(CPI111_2):
 	.long	0xc2fe0000
 	.long	0xc2fe0000
 	.long	0xc2fe0000
 	.long	0xc2fe0000
-L(CPI107_3):
+L(CPI111_3):
 	.long	0x4b400000
 	.long	0x4b400000
 	.long	0x4b400000
 	.long	0x4b400000
-L(CPI107_4):
+L(CPI111_4):
 	.long	0xcb400000
 	.long	0xcb400000
 	.long	0xcb400000
 	.long	0xcb400000
-L(CPI107_5):
+L(CPI111_5):
 	.long	0x4b000000
 	.long	0x4b000000
 	.long	0x4b000000
 	.long	0x4b000000
-L(CPI107_6):
+L(CPI111_6):
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
-L(CPI107_7):
+L(CPI111_7):
 	.long	0x45801000
 	.long	0x45801000
 	.long	0x45801000
 	.long	0x45801000
-L(CPI107_8):
+L(CPI111_8):
 	.long	0x3921847d
 	.long	0x3921847d
 	.long	0x3921847d
 	.long	0x3921847d
-L(CPI107_9):
+L(CPI111_9):
 	.long	0x3aaf83da
 	.long	0x3aaf83da
 	.long	0x3aaf83da
 	.long	0x3aaf83da
-L(CPI107_10):
+L(CPI111_10):
 	.long	0x3c1d95d0
 	.long	0x3c1d95d0
 	.long	0x3c1d95d0
 	.long	0x3c1d95d0
-L(CPI107_11):
+L(CPI111_11):
 	.long	0x3d6357b7
 	.long	0x3d6357b7
 	.long	0x3d6357b7
 	.long	0x3d6357b7
-L(CPI107_12):
+L(CPI111_12):
 	.long	0x3e75fdef
 	.long	0x3e75fdef
 	.long	0x3e75fdef
 	.long	0x3e75fdef
-L(CPI107_13):
+L(CPI111_13):
 	.long	0x3f317218
 	.long	0x3f317218
 	.long	0x3f317218
 	.long	0x3f317218
-L(CPI107_14):
+L(CPI111_14):
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
-L(CPI107_15):
+L(CPI111_15):
 	.long	0x3d9ed7fb
 	.long	0x3d9ed7fb
 	.long	0x3d9ed7fb
 	.long	0x3d9ed7fb
-L(CPI107_16):
+L(CPI111_16):
 	.long	0xbf192665
 	.long	0xbf192665
 	.long	0xbf192665
 	.long	0xbf192665
-L(CPI107_17):
+L(CPI111_17):
 	.long	0x40233458
 	.long	0x40233458
 	.long	0x40233458
 	.long	0x40233458
-L(CPI107_18):
+L(CPI111_18):
 	.long	0xc0a55de1
 	.long	0xc0a55de1
 	.long	0xc0a55de1
 	.long	0xc0a55de1
-L(CPI107_19):
+L(CPI111_19):
 	.long	0x40490fdb
 	.long	0x40490fdb
 	.long	0x40490fdb
 	.long	0x40490fdb
-L(CPI107_20):
+L(CPI111_20):
 	.long	0xbcc9a6f5
 	.long	0xbcc9a6f5
 	.long	0xbcc9a6f5
 	.long	0xbcc9a6f5
-L(CPI107_21):
+L(CPI111_21):
 	.long	0x3e70b5d6
 	.long	0x3e70b5d6
 	.long	0x3e70b5d6
 	.long	0x3e70b5d6
-L(CPI107_22):
+L(CPI111_22):
 	.long	0xbfaae91d
 	.long	0xbfaae91d
 	.long	0xbfaae91d
 	.long	0xbfaae91d
-L(CPI107_23):
+L(CPI111_23):
 	.long	0x4081e0f7
 	.long	0x4081e0f7
 	.long	0x4081e0f7
 	.long	0x4081e0f7
-L(CPI107_24):
+L(CPI111_24):
 	.long	0xc09de9e6
 	.long	0xc09de9e6
 	.long	0xc09de9e6
@@ -75903,7 +78948,7 @@ FN(vk_spring_f32_x86_64_v1):
 	movq	%r11, %r10
 	andq	$-4, %r10
 	cmpq	$4, %r11
-	jl	L(BB107_3)
+	jl	L(BB111_3)
 	movups	(%rcx), %xmm4
 	movups	(%r8), %xmm0
 	xorps	%xmm7, %xmm7
@@ -75912,7 +78957,7 @@ FN(vk_spring_f32_x86_64_v1):
 	xorps	%xmm11, %xmm11
 	minps	%xmm0, %xmm11
 	movups	(%r9), %xmm0
-	movaps	L(CPI107_0)(%rip), %xmm15
+	movaps	L(CPI111_0)(%rip), %xmm15
 	movaps	%xmm13, %xmm3
 	xorps	%xmm15, %xmm3
 	movaps	%xmm0, %xmm2
@@ -75936,26 +78981,26 @@ FN(vk_spring_f32_x86_64_v1):
 	subps	%xmm6, %xmm0
 	cmpnltps	%xmm7, %xmm3
 	andps	%xmm0, %xmm3
-	mulps	L(CPI107_1)(%rip), %xmm4
+	mulps	L(CPI111_1)(%rip), %xmm4
 	mulps	%xmm2, %xmm4
-	movaps	L(CPI107_2)(%rip), %xmm0
+	movaps	L(CPI111_2)(%rip), %xmm0
 	maxps	%xmm4, %xmm0
 	movaps	%xmm0, %xmm4
-	addps	L(CPI107_3)(%rip), %xmm4
+	addps	L(CPI111_3)(%rip), %xmm4
 	movaps	%xmm4, -128(%rsp)
-	addps	L(CPI107_4)(%rip), %xmm4
+	addps	L(CPI111_4)(%rip), %xmm4
 	subps	%xmm4, %xmm0
 	addps	%xmm14, %xmm14
 	movaps	%xmm14, %xmm4
 	mulps	%xmm2, %xmm4
 	movaps	%xmm4, %xmm5
 	andps	%xmm15, %xmm5
-	movaps	L(CPI107_5)(%rip), %xmm10
+	movaps	L(CPI111_5)(%rip), %xmm10
 	orps	%xmm10, %xmm5
 	movaps	%xmm4, %xmm6
 	addps	%xmm5, %xmm6
 	subps	%xmm5, %xmm6
-	movaps	L(CPI107_6)(%rip), %xmm1
+	movaps	L(CPI111_6)(%rip), %xmm1
 	andps	%xmm1, %xmm6
 	movaps	%xmm1, %xmm7
 	andnps	%xmm4, %xmm7
@@ -75966,7 +79011,7 @@ FN(vk_spring_f32_x86_64_v1):
 	andps	%xmm5, %xmm7
 	andnps	%xmm4, %xmm5
 	orps	%xmm7, %xmm5
-	movaps	L(CPI107_7)(%rip), %xmm8
+	movaps	L(CPI111_7)(%rip), %xmm8
 	movaps	%xmm14, %xmm6
 	mulps	%xmm8, %xmm6
 	movaps	%xmm6, %xmm7
@@ -76015,17 +79060,17 @@ FN(vk_spring_f32_x86_64_v1):
 	paddd	%xmm3, %xmm1
 	subps	%xmm4, %xmm14
 	mulps	%xmm11, %xmm2
-	movaps	L(CPI107_2)(%rip), %xmm5
+	movaps	L(CPI111_2)(%rip), %xmm5
 	maxps	%xmm2, %xmm5
 	movaps	%xmm5, %xmm7
-	addps	L(CPI107_3)(%rip), %xmm7
+	addps	L(CPI111_3)(%rip), %xmm7
 	movaps	%xmm7, %xmm2
-	addps	L(CPI107_4)(%rip), %xmm2
+	addps	L(CPI111_4)(%rip), %xmm2
 	subps	%xmm2, %xmm5
 	leaq	-4(%r10), %rbx
 	xorl	%r14d, %r14d
 	.p2align	4
-L(BB107_2):
+L(BB111_2):
 	movaps	%xmm5, -64(%rsp)
 	movdqa	%xmm1, -32(%rsp)
 	leaq	4(%r14), %r15
@@ -76038,14 +79083,14 @@ L(BB107_2):
 	mulps	%xmm14, %xmm4
 	movaps	%xmm4, 16(%rsp)
 	movaps	%xmm4, %xmm2
-	mulps	L(CPI107_15)(%rip), %xmm2
-	addps	L(CPI107_16)(%rip), %xmm2
+	mulps	L(CPI111_15)(%rip), %xmm2
+	addps	L(CPI111_16)(%rip), %xmm2
 	mulps	%xmm4, %xmm2
-	addps	L(CPI107_17)(%rip), %xmm2
+	addps	L(CPI111_17)(%rip), %xmm2
 	mulps	%xmm4, %xmm2
-	addps	L(CPI107_18)(%rip), %xmm2
+	addps	L(CPI111_18)(%rip), %xmm2
 	mulps	%xmm4, %xmm2
-	addps	L(CPI107_19)(%rip), %xmm2
+	addps	L(CPI111_19)(%rip), %xmm2
 	mulps	%xmm14, %xmm2
 	xorps	%xmm10, %xmm10
 	maxps	%xmm8, %xmm10
@@ -76073,33 +79118,33 @@ L(BB107_2):
 	xorps	%xmm1, %xmm1
 	cmpnltps	%xmm1, %xmm4
 	andps	%xmm12, %xmm4
-	mulps	L(CPI107_1)(%rip), %xmm6
+	mulps	L(CPI111_1)(%rip), %xmm6
 	mulps	%xmm5, %xmm6
 	movaps	%xmm0, %xmm12
-	movaps	L(CPI107_8)(%rip), %xmm1
+	movaps	L(CPI111_8)(%rip), %xmm1
 	mulps	%xmm1, %xmm12
-	movaps	L(CPI107_9)(%rip), %xmm1
+	movaps	L(CPI111_9)(%rip), %xmm1
 	addps	%xmm1, %xmm12
 	mulps	%xmm0, %xmm12
-	movaps	L(CPI107_10)(%rip), %xmm1
+	movaps	L(CPI111_10)(%rip), %xmm1
 	addps	%xmm1, %xmm12
 	mulps	%xmm0, %xmm12
-	movaps	L(CPI107_11)(%rip), %xmm1
+	movaps	L(CPI111_11)(%rip), %xmm1
 	addps	%xmm1, %xmm12
 	mulps	%xmm0, %xmm12
-	movaps	L(CPI107_12)(%rip), %xmm1
+	movaps	L(CPI111_12)(%rip), %xmm1
 	addps	%xmm1, %xmm12
 	mulps	%xmm0, %xmm12
-	movaps	L(CPI107_13)(%rip), %xmm1
+	movaps	L(CPI111_13)(%rip), %xmm1
 	addps	%xmm1, %xmm12
 	mulps	%xmm0, %xmm12
-	movaps	L(CPI107_2)(%rip), %xmm0
+	movaps	L(CPI111_2)(%rip), %xmm0
 	maxps	%xmm6, %xmm0
 	movaps	%xmm0, %xmm9
-	movaps	L(CPI107_3)(%rip), %xmm1
+	movaps	L(CPI111_3)(%rip), %xmm1
 	addps	%xmm1, %xmm9
 	movaps	%xmm9, -16(%rsp)
-	movaps	L(CPI107_4)(%rip), %xmm1
+	movaps	L(CPI111_4)(%rip), %xmm1
 	addps	%xmm1, %xmm9
 	subps	%xmm9, %xmm0
 	movaps	%xmm0, (%rsp)
@@ -76107,14 +79152,14 @@ L(BB107_2):
 	movaps	%xmm10, %xmm6
 	mulps	%xmm5, %xmm6
 	movaps	%xmm6, %xmm9
-	movaps	L(CPI107_0)(%rip), %xmm1
+	movaps	L(CPI111_0)(%rip), %xmm1
 	andps	%xmm1, %xmm9
-	movaps	L(CPI107_5)(%rip), %xmm3
+	movaps	L(CPI111_5)(%rip), %xmm3
 	orps	%xmm3, %xmm9
 	movaps	%xmm6, %xmm14
 	addps	%xmm9, %xmm14
 	subps	%xmm9, %xmm14
-	movaps	L(CPI107_6)(%rip), %xmm0
+	movaps	L(CPI111_6)(%rip), %xmm0
 	andps	%xmm0, %xmm14
 	movaps	%xmm13, %xmm1
 	movaps	%xmm0, %xmm13
@@ -76127,7 +79172,7 @@ L(BB107_2):
 	andnps	%xmm6, %xmm9
 	orps	%xmm13, %xmm9
 	movaps	%xmm10, %xmm13
-	movaps	L(CPI107_7)(%rip), %xmm11
+	movaps	L(CPI111_7)(%rip), %xmm11
 	mulps	%xmm11, %xmm13
 	movaps	%xmm13, %xmm14
 	subps	%xmm10, %xmm14
@@ -76156,7 +79201,7 @@ L(BB107_2):
 	mulps	%xmm4, %xmm10
 	addps	%xmm15, %xmm10
 	movaps	%xmm10, %xmm4
-	andps	L(CPI107_0)(%rip), %xmm4
+	andps	L(CPI111_0)(%rip), %xmm4
 	orps	%xmm3, %xmm4
 	movaps	%xmm10, %xmm6
 	addps	%xmm4, %xmm6
@@ -76178,27 +79223,27 @@ L(BB107_2):
 	mulps	-48(%rsp), %xmm5
 	movaps	-64(%rsp), %xmm0
 	movaps	%xmm0, %xmm9
-	mulps	L(CPI107_8)(%rip), %xmm9
-	addps	L(CPI107_9)(%rip), %xmm9
+	mulps	L(CPI111_8)(%rip), %xmm9
+	addps	L(CPI111_9)(%rip), %xmm9
 	mulps	%xmm0, %xmm9
-	addps	L(CPI107_10)(%rip), %xmm9
+	addps	L(CPI111_10)(%rip), %xmm9
 	mulps	%xmm0, %xmm9
-	addps	L(CPI107_11)(%rip), %xmm9
+	addps	L(CPI111_11)(%rip), %xmm9
 	mulps	%xmm0, %xmm9
-	addps	L(CPI107_12)(%rip), %xmm9
+	addps	L(CPI111_12)(%rip), %xmm9
 	mulps	%xmm0, %xmm9
-	addps	L(CPI107_13)(%rip), %xmm9
+	addps	L(CPI111_13)(%rip), %xmm9
 	mulps	%xmm0, %xmm9
-	movaps	L(CPI107_2)(%rip), %xmm1
+	movaps	L(CPI111_2)(%rip), %xmm1
 	maxps	%xmm5, %xmm1
 	movaps	%xmm1, %xmm3
-	addps	L(CPI107_3)(%rip), %xmm3
+	addps	L(CPI111_3)(%rip), %xmm3
 	movaps	%xmm3, %xmm5
-	addps	L(CPI107_4)(%rip), %xmm5
+	addps	L(CPI111_4)(%rip), %xmm5
 	subps	%xmm5, %xmm1
 	movdqa	-128(%rsp), %xmm0
 	pslld	$23, %xmm0
-	movaps	L(CPI107_14)(%rip), %xmm8
+	movaps	L(CPI111_14)(%rip), %xmm8
 	addps	%xmm8, %xmm12
 	paddd	%xmm8, %xmm0
 	mulps	%xmm12, %xmm0
@@ -76209,14 +79254,14 @@ L(BB107_2):
 	movdqa	%xmm5, %xmm11
 	movaps	16(%rsp), %xmm0
 	movaps	%xmm0, %xmm5
-	mulps	L(CPI107_20)(%rip), %xmm5
-	addps	L(CPI107_21)(%rip), %xmm5
+	mulps	L(CPI111_20)(%rip), %xmm5
+	addps	L(CPI111_21)(%rip), %xmm5
 	mulps	%xmm0, %xmm5
-	addps	L(CPI107_22)(%rip), %xmm5
+	addps	L(CPI111_22)(%rip), %xmm5
 	mulps	%xmm0, %xmm5
-	addps	L(CPI107_23)(%rip), %xmm5
+	addps	L(CPI111_23)(%rip), %xmm5
 	mulps	%xmm0, %xmm5
-	addps	L(CPI107_24)(%rip), %xmm5
+	addps	L(CPI111_24)(%rip), %xmm5
 	mulps	%xmm0, %xmm5
 	movups	(%rsi,%r14,4), %xmm6
 	addps	%xmm8, %xmm5
@@ -76243,33 +79288,33 @@ L(BB107_2):
 	movdqa	%xmm4, %xmm1
 	movaps	(%rsp), %xmm0
 	cmpq	%r10, %r15
-	jl	L(BB107_2)
-L(BB107_3):
+	jl	L(BB111_2)
+L(BB111_3):
 	cmpq	%r11, %r10
-	je	L(BB107_43)
+	je	L(BB111_43)
 	andq	$3, %r11
-	je	L(BB107_8)
+	je	L(BB111_8)
 	movss	(%rcx,%r10,4), %xmm1
 	cmpl	$1, %r11d
 	movaps	-112(%rsp), %xmm8
-	jne	L(BB107_6)
+	jne	L(BB111_6)
 	movss	(%r8,%r10,4), %xmm3
 	xorl	%ecx, %ecx
 	xorl	%r8d, %r8d
-	jmp	L(BB107_10)
-L(BB107_8):
+	jmp	L(BB111_10)
+L(BB111_8):
 	xorpd	%xmm3, %xmm3
 	xorps	%xmm1, %xmm1
 	xorl	%ecx, %ecx
 	xorl	%r8d, %r8d
 	movaps	-112(%rsp), %xmm8
-	jmp	L(BB107_10)
-L(BB107_6):
+	jmp	L(BB111_10)
+L(BB111_6):
 	movss	4(%rcx,%r10,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	cmpl	$3, %r11d
-	jne	L(BB107_7)
+	jne	L(BB111_7)
 	movss	8(%rcx,%r10,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
@@ -76281,36 +79326,36 @@ L(BB107_6):
 	movb	$1, %cl
 	movaps	%xmm0, %xmm1
 	movb	$1, %r8b
-	jmp	L(BB107_10)
-L(BB107_7):
+	jmp	L(BB111_10)
+L(BB111_7):
 	movsd	(%r8,%r10,4), %xmm3
 	movb	$1, %cl
 	xorl	%r8d, %r8d
 	movaps	%xmm0, %xmm1
-L(BB107_10):
+L(BB111_10):
 	xorps	%xmm2, %xmm2
 	testq	%r11, %r11
-	je	L(BB107_12)
+	je	L(BB111_12)
 	movss	(%r9,%r10,4), %xmm2
-L(BB107_12):
+L(BB111_12):
 	xorps	%xmm5, %xmm5
 	maxps	%xmm3, %xmm5
 	testb	%cl, %cl
 	movaps	%xmm3, -128(%rsp)
-	je	L(BB107_14)
+	je	L(BB111_14)
 	movss	4(%r9,%r10,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	movaps	%xmm3, %xmm2
-L(BB107_14):
+L(BB111_14):
 	addps	%xmm5, %xmm5
 	testb	%r8b, %r8b
-	je	L(BB107_16)
+	je	L(BB111_16)
 	movss	8(%r9,%r10,4), %xmm3
 	shufps	$48, %xmm2, %xmm3
 	shufps	$132, %xmm3, %xmm2
-L(BB107_16):
-	movaps	L(CPI107_0)(%rip), %xmm6
+L(BB111_16):
+	movaps	L(CPI111_0)(%rip), %xmm6
 	movaps	%xmm13, %xmm3
 	xorps	%xmm6, %xmm3
 	movaps	%xmm2, %xmm7
@@ -76332,9 +79377,9 @@ L(BB107_16):
 	mulps	%xmm8, %xmm3
 	movaps	%xmm3, %xmm7
 	andps	%xmm6, %xmm7
-	movaps	L(CPI107_5)(%rip), %xmm4
+	movaps	L(CPI111_5)(%rip), %xmm4
 	orps	%xmm4, %xmm7
-	movaps	L(CPI107_6)(%rip), %xmm0
+	movaps	L(CPI111_6)(%rip), %xmm0
 	movaps	%xmm3, %xmm10
 	addps	%xmm7, %xmm10
 	subps	%xmm7, %xmm10
@@ -76342,7 +79387,7 @@ L(BB107_16):
 	movaps	%xmm0, %xmm9
 	andnps	%xmm3, %xmm9
 	orps	%xmm10, %xmm9
-	movaps	L(CPI107_7)(%rip), %xmm14
+	movaps	L(CPI111_7)(%rip), %xmm14
 	movaps	%xmm5, %xmm15
 	mulps	%xmm14, %xmm15
 	mulps	%xmm8, %xmm14
@@ -76387,92 +79432,92 @@ L(BB107_16):
 	testb	%cl, %cl
 	andps	%xmm5, %xmm6
 	testb	%r8b, %r8b
-	movaps	L(CPI107_5)(%rip), %xmm13
+	movaps	L(CPI111_5)(%rip), %xmm13
 	orps	%xmm13, %xmm6
 	testq	%r11, %r11
-	je	L(BB107_17)
+	je	L(BB111_17)
 	movss	(%rdi,%r10,4), %xmm12
-	jmp	L(BB107_19)
-L(BB107_17):
+	jmp	L(BB111_19)
+L(BB111_17):
 	xorps	%xmm12, %xmm12
-L(BB107_19):
+L(BB111_19):
 	movaps	%xmm5, %xmm10
 	addps	%xmm6, %xmm10
 	testb	%cl, %cl
-	je	L(BB107_21)
+	je	L(BB111_21)
 	movss	4(%rdi,%r10,4), %xmm2
 	movlhps	%xmm12, %xmm2
 	shufps	$226, %xmm12, %xmm2
 	movaps	%xmm2, %xmm12
-L(BB107_21):
+L(BB111_21):
 	subps	%xmm6, %xmm10
 	testb	%r8b, %r8b
-	je	L(BB107_23)
+	je	L(BB111_23)
 	movss	8(%rdi,%r10,4), %xmm2
 	shufps	$48, %xmm12, %xmm2
 	shufps	$132, %xmm2, %xmm12
-L(BB107_23):
+L(BB111_23):
 	minps	-128(%rsp), %xmm7
-	mulps	L(CPI107_1)(%rip), %xmm1
+	mulps	L(CPI111_1)(%rip), %xmm1
 	movaps	%xmm5, %xmm11
 	andps	%xmm0, %xmm11
 	andps	%xmm0, %xmm10
 	andnps	%xmm5, %xmm0
 	testq	%r11, %r11
-	je	L(BB107_24)
+	je	L(BB111_24)
 	movss	(%rsi,%r10,4), %xmm6
-	jmp	L(BB107_26)
-L(BB107_24):
+	jmp	L(BB111_26)
+L(BB111_24):
 	xorps	%xmm6, %xmm6
-L(BB107_26):
+L(BB111_26):
 	mulps	%xmm8, %xmm1
-	movaps	L(CPI107_2)(%rip), %xmm4
+	movaps	L(CPI111_2)(%rip), %xmm4
 	cmpltps	%xmm13, %xmm11
 	orps	%xmm0, %xmm10
 	mulps	%xmm8, %xmm7
 	testb	%cl, %cl
-	je	L(BB107_28)
+	je	L(BB111_28)
 	movss	4(%rsi,%r10,4), %xmm2
 	movlhps	%xmm6, %xmm2
 	shufps	$226, %xmm6, %xmm2
 	movaps	%xmm2, %xmm6
-L(BB107_28):
+L(BB111_28):
 	movaps	%xmm4, %xmm8
 	maxps	%xmm1, %xmm8
-	movaps	L(CPI107_3)(%rip), %xmm1
+	movaps	L(CPI111_3)(%rip), %xmm1
 	andps	%xmm11, %xmm10
 	andnps	%xmm5, %xmm11
 	maxps	%xmm7, %xmm4
 	testb	%r8b, %r8b
-	je	L(BB107_30)
+	je	L(BB111_30)
 	movss	8(%rsi,%r10,4), %xmm0
 	shufps	$48, %xmm6, %xmm0
 	shufps	$132, %xmm0, %xmm6
-L(BB107_30):
+L(BB111_30):
 	movaps	%xmm8, %xmm7
 	addps	%xmm1, %xmm7
-	movaps	L(CPI107_4)(%rip), %xmm2
+	movaps	L(CPI111_4)(%rip), %xmm2
 	orps	%xmm11, %xmm10
 	addps	%xmm4, %xmm1
 	testq	%r11, %r11
-	je	L(BB107_31)
+	je	L(BB111_31)
 	movss	(%rdx,%r10,4), %xmm11
-	jmp	L(BB107_33)
-L(BB107_31):
+	jmp	L(BB111_33)
+L(BB111_31):
 	xorps	%xmm11, %xmm11
-L(BB107_33):
+L(BB111_33):
 	movaps	%xmm7, %xmm0
 	addps	%xmm2, %xmm0
 	cvtps2dq	%xmm9, %xmm9
 	cvtps2dq	%xmm10, %xmm3
 	addps	%xmm1, %xmm2
 	testb	%cl, %cl
-	je	L(BB107_35)
+	je	L(BB111_35)
 	movss	4(%rdx,%r10,4), %xmm13
 	movlhps	%xmm11, %xmm13
 	shufps	$226, %xmm11, %xmm13
 	movaps	%xmm13, %xmm11
-L(BB107_35):
+L(BB111_35):
 	pslld	$23, %xmm7
 	subps	%xmm0, %xmm8
 	paddd	%xmm9, %xmm3
@@ -76480,59 +79525,59 @@ L(BB107_35):
 	pslld	$23, %xmm1
 	subps	%xmm2, %xmm4
 	testb	%r8b, %r8b
-	je	L(BB107_37)
+	je	L(BB111_37)
 	movss	8(%rdx,%r10,4), %xmm0
 	shufps	$48, %xmm11, %xmm0
 	shufps	$132, %xmm0, %xmm11
-L(BB107_37):
-	movaps	L(CPI107_8)(%rip), %xmm9
+L(BB111_37):
+	movaps	L(CPI111_8)(%rip), %xmm9
 	movaps	%xmm8, %xmm2
 	mulps	%xmm9, %xmm2
-	addps	L(CPI107_9)(%rip), %xmm2
+	addps	L(CPI111_9)(%rip), %xmm2
 	mulps	%xmm8, %xmm2
-	addps	L(CPI107_10)(%rip), %xmm2
+	addps	L(CPI111_10)(%rip), %xmm2
 	mulps	%xmm8, %xmm2
-	movaps	L(CPI107_11)(%rip), %xmm13
+	movaps	L(CPI111_11)(%rip), %xmm13
 	addps	%xmm13, %xmm2
 	mulps	%xmm8, %xmm2
-	movaps	L(CPI107_12)(%rip), %xmm14
+	movaps	L(CPI111_12)(%rip), %xmm14
 	addps	%xmm14, %xmm2
 	mulps	%xmm8, %xmm2
-	movaps	L(CPI107_13)(%rip), %xmm15
+	movaps	L(CPI111_13)(%rip), %xmm15
 	addps	%xmm15, %xmm2
 	mulps	%xmm8, %xmm2
-	movaps	L(CPI107_14)(%rip), %xmm10
+	movaps	L(CPI111_14)(%rip), %xmm10
 	addps	%xmm10, %xmm2
 	paddd	%xmm10, %xmm7
 	movaps	%xmm5, %xmm0
 	mulps	%xmm5, %xmm0
-	movaps	L(CPI107_15)(%rip), %xmm8
+	movaps	L(CPI111_15)(%rip), %xmm8
 	mulps	%xmm0, %xmm8
-	addps	L(CPI107_16)(%rip), %xmm8
+	addps	L(CPI111_16)(%rip), %xmm8
 	mulps	%xmm2, %xmm7
 	mulps	%xmm0, %xmm8
-	addps	L(CPI107_17)(%rip), %xmm8
+	addps	L(CPI111_17)(%rip), %xmm8
 	pslld	$31, %xmm3
 	mulps	%xmm0, %xmm8
-	addps	L(CPI107_18)(%rip), %xmm8
-	movaps	L(CPI107_20)(%rip), %xmm2
+	addps	L(CPI111_18)(%rip), %xmm8
+	movaps	L(CPI111_20)(%rip), %xmm2
 	mulps	%xmm0, %xmm2
-	addps	L(CPI107_21)(%rip), %xmm2
+	addps	L(CPI111_21)(%rip), %xmm2
 	pxor	%xmm7, %xmm3
 	mulps	%xmm0, %xmm2
-	addps	L(CPI107_22)(%rip), %xmm2
+	addps	L(CPI111_22)(%rip), %xmm2
 	mulps	%xmm0, %xmm8
 	mulps	%xmm0, %xmm2
-	addps	L(CPI107_23)(%rip), %xmm2
+	addps	L(CPI111_23)(%rip), %xmm2
 	mulps	%xmm0, %xmm2
-	addps	L(CPI107_24)(%rip), %xmm2
+	addps	L(CPI111_24)(%rip), %xmm2
 	mulps	%xmm0, %xmm2
 	addps	%xmm10, %xmm2
 	mulps	%xmm6, %xmm2
 	mulps	%xmm4, %xmm9
-	addps	L(CPI107_9)(%rip), %xmm9
+	addps	L(CPI111_9)(%rip), %xmm9
 	mulps	%xmm4, %xmm9
-	addps	L(CPI107_10)(%rip), %xmm9
+	addps	L(CPI111_10)(%rip), %xmm9
 	mulps	%xmm4, %xmm9
 	addps	%xmm13, %xmm9
 	mulps	%xmm4, %xmm9
@@ -76544,7 +79589,7 @@ L(BB107_37):
 	subps	%xmm1, %xmm10
 	mulps	%xmm1, %xmm9
 	subps	%xmm9, %xmm10
-	addps	L(CPI107_19)(%rip), %xmm8
+	addps	L(CPI111_19)(%rip), %xmm8
 	mulps	%xmm5, %xmm8
 	addps	%xmm10, %xmm8
 	mulps	%xmm11, %xmm8
@@ -76552,155 +79597,155 @@ L(BB107_37):
 	mulps	%xmm3, %xmm8
 	addps	%xmm12, %xmm8
 	testq	%r11, %r11
-	je	L(BB107_39)
+	je	L(BB111_39)
 	movss	%xmm8, (%rax,%r10,4)
-L(BB107_39):
+L(BB111_39):
 	testb	%cl, %cl
-	je	L(BB107_41)
+	je	L(BB111_41)
 	movaps	%xmm8, %xmm0
 	shufps	$85, %xmm8, %xmm0
 	movss	%xmm0, 4(%rax,%r10,4)
-L(BB107_41):
+L(BB111_41):
 	testb	%r8b, %r8b
-	je	L(BB107_43)
+	je	L(BB111_43)
 	movhlps	%xmm8, %xmm8
 	movss	%xmm8, 8(%rax,%r10,4)
-L(BB107_43):
+L(BB111_43):
 	addq	$40, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r14
 	popq	%r15
 	retq
-L(func_end107):
-	LITERALS_16(CPI108)
+L(func_end111):
+	LITERALS_16(CPI112)
 	.p2align	4, 0x0
-L(CPI108_0):
+L(CPI112_0):
 	.long	0x80000000
 	.long	0x80000000
 	.long	0x80000000
 	.long	0x80000000
-L(CPI108_1):
+L(CPI112_1):
 	.long	0xbfb8aa3b
 	.long	0xbfb8aa3b
 	.long	0xbfb8aa3b
 	.long	0xbfb8aa3b
-L(CPI108_2):
+L(CPI112_2):
 	.long	0xc2fe0000
 	.long	0xc2fe0000
 	.long	0xc2fe0000
 	.long	0xc2fe0000
-L(CPI108_3):
+L(CPI112_3):
 	.long	0x4b400000
 	.long	0x4b400000
 	.long	0x4b400000
 	.long	0x4b400000
-L(CPI108_4):
+L(CPI112_4):
 	.long	0xcb400000
 	.long	0xcb400000
 	.long	0xcb400000
 	.long	0xcb400000
-L(CPI108_5):
+L(CPI112_5):
 	.long	0x4b000000
 	.long	0x4b000000
 	.long	0x4b000000
 	.long	0x4b000000
-L(CPI108_6):
+L(CPI112_6):
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
-L(CPI108_7):
+L(CPI112_7):
 	.long	0x45801000
 	.long	0x45801000
 	.long	0x45801000
 	.long	0x45801000
-L(CPI108_8):
+L(CPI112_8):
 	.long	0x3921847d
 	.long	0x3921847d
 	.long	0x3921847d
 	.long	0x3921847d
-L(CPI108_9):
+L(CPI112_9):
 	.long	0x3aaf83da
 	.long	0x3aaf83da
 	.long	0x3aaf83da
 	.long	0x3aaf83da
-L(CPI108_10):
+L(CPI112_10):
 	.long	0x3c1d95d0
 	.long	0x3c1d95d0
 	.long	0x3c1d95d0
 	.long	0x3c1d95d0
-L(CPI108_11):
+L(CPI112_11):
 	.long	0x3d6357b7
 	.long	0x3d6357b7
 	.long	0x3d6357b7
 	.long	0x3d6357b7
-L(CPI108_12):
+L(CPI112_12):
 	.long	0x3e75fdef
 	.long	0x3e75fdef
 	.long	0x3e75fdef
 	.long	0x3e75fdef
-L(CPI108_13):
+L(CPI112_13):
 	.long	0x3f317218
 	.long	0x3f317218
 	.long	0x3f317218
 	.long	0x3f317218
-L(CPI108_14):
+L(CPI112_14):
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
-L(CPI108_15):
+L(CPI112_15):
 	.long	0x3d9ed7fb
 	.long	0x3d9ed7fb
 	.long	0x3d9ed7fb
 	.long	0x3d9ed7fb
-L(CPI108_16):
+L(CPI112_16):
 	.long	0xbf192665
 	.long	0xbf192665
 	.long	0xbf192665
 	.long	0xbf192665
-L(CPI108_17):
+L(CPI112_17):
 	.long	0x40233458
 	.long	0x40233458
 	.long	0x40233458
 	.long	0x40233458
-L(CPI108_18):
+L(CPI112_18):
 	.long	0xc0a55de1
 	.long	0xc0a55de1
 	.long	0xc0a55de1
 	.long	0xc0a55de1
-L(CPI108_19):
+L(CPI112_19):
 	.long	0x40490fdb
 	.long	0x40490fdb
 	.long	0x40490fdb
 	.long	0x40490fdb
-L(CPI108_20):
+L(CPI112_20):
 	.long	0xbcc9a6f5
 	.long	0xbcc9a6f5
 	.long	0xbcc9a6f5
 	.long	0xbcc9a6f5
-L(CPI108_21):
+L(CPI112_21):
 	.long	0x3e70b5d6
 	.long	0x3e70b5d6
 	.long	0x3e70b5d6
 	.long	0x3e70b5d6
-L(CPI108_22):
+L(CPI112_22):
 	.long	0xbfaae91d
 	.long	0xbfaae91d
 	.long	0xbfaae91d
 	.long	0xbfaae91d
-L(CPI108_23):
+L(CPI112_23):
 	.long	0x4081e0f7
 	.long	0x4081e0f7
 	.long	0x4081e0f7
 	.long	0x4081e0f7
-L(CPI108_24):
+L(CPI112_24):
 	.long	0xc09de9e6
 	.long	0xc09de9e6
 	.long	0xc09de9e6
 	.long	0xc09de9e6
-L(CPI108_25):
+L(CPI112_25):
 	.long	0xbf317218
 	.long	0xbf317218
 	.long	0xbf317218
@@ -76761,7 +79806,7 @@ FN(vk_spring_motion_f32_x86_64_v1):
 	sete	%bl
 	orb	%r15b, %bl
 	testb	$1, %bl
-	jne	L(BB108_4)
+	jne	L(BB112_4)
 	cmpq	%rdi, %rax
 	setne	%bl
 	cmpq	%r9, %rax
@@ -76772,60 +79817,60 @@ FN(vk_spring_motion_f32_x86_64_v1):
 	cmpq	$33554433, %rbx
 	setge	%bl
 	testb	%bl, %bpl
-	je	L(BB108_4)
+	je	L(BB112_4)
 	movb	$1, %bl
 	andq	$15, %r14
-	je	L(BB108_51)
+	je	L(BB112_51)
 	cmpq	$64, %r11
-	jge	L(BB108_52)
-L(BB108_4):
+	jge	L(BB112_52)
+L(BB112_4):
 	xorl	%r14d, %r14d
 	xorl	%ebx, %ebx
-L(BB108_5):
+L(BB112_5):
 	shufps	$0, %xmm2, %xmm2
-	movaps	L(CPI108_0)(%rip), %xmm9
+	movaps	L(CPI112_0)(%rip), %xmm9
 	xorps	%xmm2, %xmm9
 	shufps	$0, %xmm11, %xmm11
 	xorl	%r15d, %r15d
-	movaps	L(CPI108_1)(%rip), %xmm8
-	movaps	L(CPI108_0)(%rip), %xmm15
+	movaps	L(CPI112_1)(%rip), %xmm8
+	movaps	L(CPI112_0)(%rip), %xmm15
 	movaps	%xmm2, -48(%rsp)
 	movaps	%xmm9, -96(%rsp)
 	movaps	%xmm11, -112(%rsp)
-	jmp	L(BB108_8)
+	jmp	L(BB112_8)
 	.p2align	4
-L(BB108_6):
+L(BB112_6):
 	sfence
 	movaps	-96(%rsp), %xmm9
-	movaps	L(CPI108_1)(%rip), %xmm1
-L(BB108_7):
+	movaps	L(CPI112_1)(%rip), %xmm1
+L(BB112_7):
 	movq	%r11, %r14
 	subq	%r15, %r14
 	movaps	%xmm5, %xmm11
 	movaps	%xmm1, %xmm8
-	movaps	L(CPI108_0)(%rip), %xmm15
-	je	L(BB108_50)
-L(BB108_8):
+	movaps	L(CPI112_0)(%rip), %xmm15
+	je	L(BB112_50)
+L(BB112_8):
 	testq	%r14, %r14
-	jle	L(BB108_11)
+	jle	L(BB112_11)
 	movss	(%rcx,%r15,4), %xmm3
 	cmpq	$1, %r14
-	jne	L(BB108_12)
+	jne	L(BB112_12)
 	movaps	%xmm3, %xmm5
 	movss	(%r8,%r15,4), %xmm4
 	movss	(%r8,%r15,4), %xmm2
-	jmp	L(BB108_15)
+	jmp	L(BB112_15)
 	.p2align	4
-L(BB108_11):
+L(BB112_11):
 	movq	%r15, %r14
-	jmp	L(BB108_43)
+	jmp	L(BB112_43)
 	.p2align	4
-L(BB108_12):
+L(BB112_12):
 	movss	4(%rcx,%r15,4), %xmm5
 	movlhps	%xmm3, %xmm5
 	shufps	$226, %xmm3, %xmm5
 	cmpq	$2, %r14
-	jbe	L(BB108_14)
+	jbe	L(BB112_14)
 	movss	8(%rcx,%r15,4), %xmm0
 	shufps	$48, %xmm5, %xmm0
 	shufps	$132, %xmm0, %xmm5
@@ -76836,27 +79881,27 @@ L(BB108_12):
 	movaps	%xmm4, %xmm2
 	shufps	$36, %xmm1, %xmm2
 	movb	$1, %bpl
-	jmp	L(BB108_16)
-L(BB108_14):
+	jmp	L(BB112_16)
+L(BB112_14):
 	movsd	(%r8,%r15,4), %xmm2
 	movss	(%r8,%r15,4), %xmm4
-L(BB108_15):
+L(BB112_15):
 	xorl	%ebp, %ebp
-L(BB108_16):
+L(BB112_16):
 	movss	(%r9,%r15,4), %xmm7
 	cmpq	$1, %r14
-	je	L(BB108_18)
+	je	L(BB112_18)
 	movss	4(%r9,%r15,4), %xmm0
 	movlhps	%xmm7, %xmm0
 	shufps	$226, %xmm7, %xmm0
 	movaps	%xmm0, %xmm7
-L(BB108_18):
+L(BB112_18):
 	testb	%bpl, %bpl
-	je	L(BB108_20)
+	je	L(BB112_20)
 	movss	8(%r9,%r15,4), %xmm0
 	shufps	$48, %xmm7, %xmm0
 	shufps	$132, %xmm0, %xmm7
-L(BB108_20):
+L(BB112_20):
 	xorps	%xmm6, %xmm6
 	maxps	%xmm2, %xmm6
 	addps	%xmm6, %xmm6
@@ -76864,19 +79909,19 @@ L(BB108_20):
 	minps	%xmm2, %xmm1
 	mulps	%xmm8, %xmm5
 	cmpq	$1, %r14
-	jne	L(BB108_23)
+	jne	L(BB112_23)
 	testb	%bpl, %bpl
-	je	L(BB108_25)
+	je	L(BB112_25)
 	movaps	%xmm3, %xmm2
-	jmp	L(BB108_24)
+	jmp	L(BB112_24)
 	.p2align	4
-L(BB108_23):
+L(BB112_23):
 	movss	4(%rcx,%r15,4), %xmm2
 	movlhps	%xmm3, %xmm2
 	shufps	$226, %xmm3, %xmm2
 	testb	%bpl, %bpl
-	je	L(BB108_26)
-L(BB108_24):
+	je	L(BB112_26)
+L(BB112_24):
 	movss	8(%rcx,%r15,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
@@ -76886,18 +79931,18 @@ L(BB108_24):
 	movsd	4(%r8,%r15,4), %xmm0
 	shufps	$76, %xmm0, %xmm8
 	shufps	$120, %xmm8, %xmm8
-	jmp	L(BB108_27)
-L(BB108_25):
+	jmp	L(BB112_27)
+L(BB112_25):
 	xorps	%xmm8, %xmm8
 	movss	%xmm4, %xmm8
 	movaps	%xmm3, -128(%rsp)
-	jmp	L(BB108_27)
-L(BB108_26):
+	jmp	L(BB112_27)
+L(BB112_26):
 	movaps	%xmm2, -128(%rsp)
 	movss	4(%r8,%r15,4), %xmm0
 	unpcklps	%xmm0, %xmm4
 	movq	%xmm4, %xmm8
-L(BB108_27):
+L(BB112_27):
 	movaps	%xmm7, %xmm0
 	minps	%xmm9, %xmm0
 	movaps	-48(%rsp), %xmm2
@@ -76918,23 +79963,23 @@ L(BB108_27):
 	cmpnltps	%xmm0, %xmm3
 	andps	%xmm4, %xmm3
 	mulps	%xmm7, %xmm5
-	movaps	L(CPI108_2)(%rip), %xmm13
+	movaps	L(CPI112_2)(%rip), %xmm13
 	maxps	%xmm5, %xmm13
 	movaps	%xmm13, %xmm0
-	movaps	L(CPI108_3)(%rip), %xmm10
+	movaps	L(CPI112_3)(%rip), %xmm10
 	addps	%xmm10, %xmm0
 	movaps	%xmm0, %xmm5
-	movaps	L(CPI108_4)(%rip), %xmm9
+	movaps	L(CPI112_4)(%rip), %xmm9
 	addps	%xmm9, %xmm0
 	subps	%xmm0, %xmm13
 	movaps	%xmm6, %xmm11
 	mulps	%xmm7, %xmm11
 	movaps	%xmm11, %xmm0
 	andps	%xmm15, %xmm0
-	movaps	L(CPI108_5)(%rip), %xmm10
+	movaps	L(CPI112_5)(%rip), %xmm10
 	orps	%xmm10, %xmm0
 	movaps	%xmm11, %xmm4
-	movaps	L(CPI108_6)(%rip), %xmm12
+	movaps	L(CPI112_6)(%rip), %xmm12
 	andps	%xmm12, %xmm4
 	cmpltps	%xmm10, %xmm4
 	movaps	%xmm11, %xmm2
@@ -76948,7 +79993,7 @@ L(BB108_27):
 	andnps	%xmm11, %xmm4
 	orps	%xmm0, %xmm4
 	movaps	%xmm6, %xmm2
-	movaps	L(CPI108_7)(%rip), %xmm0
+	movaps	L(CPI112_7)(%rip), %xmm0
 	mulps	%xmm0, %xmm2
 	movaps	%xmm7, %xmm14
 	mulps	%xmm0, %xmm14
@@ -76997,13 +80042,13 @@ L(BB108_27):
 	cvtps2dq	%xmm2, %xmm6
 	paddd	%xmm0, %xmm6
 	subps	%xmm2, %xmm3
-	movaps	L(CPI108_2)(%rip), %xmm14
+	movaps	L(CPI112_2)(%rip), %xmm14
 	maxps	%xmm1, %xmm14
 	movaps	%xmm14, %xmm0
-	addps	L(CPI108_3)(%rip), %xmm0
+	addps	L(CPI112_3)(%rip), %xmm0
 	movaps	%xmm0, %xmm15
 	pslld	$23, %xmm15
-	addps	L(CPI108_4)(%rip), %xmm0
+	addps	L(CPI112_4)(%rip), %xmm0
 	subps	%xmm0, %xmm14
 	xorps	%xmm1, %xmm1
 	maxps	%xmm8, %xmm1
@@ -77013,23 +80058,23 @@ L(BB108_27):
 	movaps	%xmm0, -64(%rsp)
 	movss	(%rdi,%r15,4), %xmm0
 	cmpq	$1, %r14
-	jne	L(BB108_30)
+	jne	L(BB112_30)
 	testb	%bpl, %bpl
-	movaps	L(CPI108_8)(%rip), %xmm9
-	movaps	L(CPI108_9)(%rip), %xmm12
-	je	L(BB108_34)
+	movaps	L(CPI112_8)(%rip), %xmm9
+	movaps	L(CPI112_9)(%rip), %xmm12
+	je	L(BB112_34)
 	movaps	%xmm0, %xmm8
-	jmp	L(BB108_31)
+	jmp	L(BB112_31)
 	.p2align	4
-L(BB108_30):
+L(BB112_30):
 	movss	4(%rdi,%r15,4), %xmm8
 	movlhps	%xmm0, %xmm8
 	shufps	$226, %xmm0, %xmm8
 	testb	%bpl, %bpl
-	movaps	L(CPI108_8)(%rip), %xmm9
-	movaps	L(CPI108_9)(%rip), %xmm12
-	je	L(BB108_35)
-L(BB108_31):
+	movaps	L(CPI112_8)(%rip), %xmm9
+	movaps	L(CPI112_9)(%rip), %xmm12
+	je	L(BB112_35)
+L(BB112_31):
 	movss	8(%rdi,%r15,4), %xmm0
 	shufps	$48, %xmm8, %xmm0
 	shufps	$132, %xmm0, %xmm8
@@ -77039,42 +80084,42 @@ L(BB108_31):
 	shufps	$120, %xmm11, %xmm11
 	movss	(%rdx,%r15,4), %xmm4
 	cmpq	$1, %r14
-	je	L(BB108_33)
+	je	L(BB112_33)
 	movss	4(%rdx,%r15,4), %xmm0
 	movlhps	%xmm4, %xmm0
 	shufps	$226, %xmm4, %xmm0
 	movaps	%xmm0, %xmm4
-L(BB108_33):
+L(BB112_33):
 	movss	8(%rdx,%r15,4), %xmm0
 	shufps	$48, %xmm4, %xmm0
 	shufps	$132, %xmm0, %xmm4
-	jmp	L(BB108_36)
-L(BB108_34):
+	jmp	L(BB112_36)
+L(BB112_34):
 	movss	(%rsi,%r15,4), %xmm11
 	movss	(%rdx,%r15,4), %xmm4
 	movaps	%xmm0, %xmm8
-	jmp	L(BB108_36)
-L(BB108_35):
+	jmp	L(BB112_36)
+L(BB112_35):
 	movsd	(%rsi,%r15,4), %xmm11
 	movsd	(%rdx,%r15,4), %xmm4
-L(BB108_36):
+L(BB112_36):
 	movaps	%xmm13, %xmm0
 	mulps	%xmm9, %xmm0
 	addps	%xmm12, %xmm0
 	mulps	%xmm13, %xmm0
-	movaps	L(CPI108_10)(%rip), %xmm10
+	movaps	L(CPI112_10)(%rip), %xmm10
 	addps	%xmm10, %xmm0
 	mulps	%xmm13, %xmm0
-	movaps	L(CPI108_11)(%rip), %xmm2
+	movaps	L(CPI112_11)(%rip), %xmm2
 	addps	%xmm2, %xmm0
 	mulps	%xmm13, %xmm0
-	movaps	L(CPI108_12)(%rip), %xmm2
+	movaps	L(CPI112_12)(%rip), %xmm2
 	addps	%xmm2, %xmm0
 	mulps	%xmm13, %xmm0
-	movaps	L(CPI108_13)(%rip), %xmm2
+	movaps	L(CPI112_13)(%rip), %xmm2
 	addps	%xmm2, %xmm0
 	mulps	%xmm13, %xmm0
-	movaps	L(CPI108_14)(%rip), %xmm5
+	movaps	L(CPI112_14)(%rip), %xmm5
 	addps	%xmm5, %xmm0
 	movdqa	-80(%rsp), %xmm7
 	paddd	%xmm5, %xmm7
@@ -77082,22 +80127,22 @@ L(BB108_36):
 	movaps	%xmm3, %xmm0
 	mulps	%xmm3, %xmm0
 	movaps	%xmm0, %xmm2
-	mulps	L(CPI108_15)(%rip), %xmm2
-	addps	L(CPI108_16)(%rip), %xmm2
+	mulps	L(CPI112_15)(%rip), %xmm2
+	addps	L(CPI112_16)(%rip), %xmm2
 	mulps	%xmm0, %xmm2
-	addps	L(CPI108_17)(%rip), %xmm2
+	addps	L(CPI112_17)(%rip), %xmm2
 	mulps	%xmm0, %xmm2
-	addps	L(CPI108_18)(%rip), %xmm2
+	addps	L(CPI112_18)(%rip), %xmm2
 	mulps	%xmm0, %xmm2
 	movaps	%xmm0, %xmm13
-	mulps	L(CPI108_20)(%rip), %xmm13
-	addps	L(CPI108_21)(%rip), %xmm13
+	mulps	L(CPI112_20)(%rip), %xmm13
+	addps	L(CPI112_21)(%rip), %xmm13
 	mulps	%xmm0, %xmm13
-	addps	L(CPI108_22)(%rip), %xmm13
+	addps	L(CPI112_22)(%rip), %xmm13
 	mulps	%xmm0, %xmm13
-	addps	L(CPI108_23)(%rip), %xmm13
+	addps	L(CPI112_23)(%rip), %xmm13
 	mulps	%xmm0, %xmm13
-	addps	L(CPI108_24)(%rip), %xmm13
+	addps	L(CPI112_24)(%rip), %xmm13
 	mulps	%xmm0, %xmm13
 	paddd	%xmm5, %xmm15
 	movaps	%xmm14, %xmm0
@@ -77106,17 +80151,17 @@ L(BB108_36):
 	mulps	%xmm14, %xmm0
 	addps	%xmm10, %xmm0
 	mulps	%xmm14, %xmm0
-	addps	L(CPI108_11)(%rip), %xmm0
+	addps	L(CPI112_11)(%rip), %xmm0
 	mulps	%xmm14, %xmm0
-	addps	L(CPI108_12)(%rip), %xmm0
+	addps	L(CPI112_12)(%rip), %xmm0
 	mulps	%xmm14, %xmm0
-	addps	L(CPI108_13)(%rip), %xmm0
+	addps	L(CPI112_13)(%rip), %xmm0
 	mulps	%xmm14, %xmm0
 	movaps	%xmm5, %xmm9
 	subps	%xmm15, %xmm9
 	mulps	%xmm15, %xmm0
 	subps	%xmm0, %xmm9
-	movaps	L(CPI108_19)(%rip), %xmm10
+	movaps	L(CPI112_19)(%rip), %xmm10
 	addps	%xmm10, %xmm2
 	addps	%xmm5, %xmm13
 	mulps	%xmm3, %xmm2
@@ -77135,7 +80180,7 @@ L(BB108_36):
 	mulps	%xmm4, %xmm13
 	subps	%xmm2, %xmm13
 	movaps	-64(%rsp), %xmm0
-	mulps	L(CPI108_25)(%rip), %xmm0
+	mulps	L(CPI112_25)(%rip), %xmm0
 	mulps	%xmm10, %xmm1
 	addps	%xmm0, %xmm1
 	mulps	%xmm13, %xmm1
@@ -77145,43 +80190,43 @@ L(BB108_36):
 	mulps	%xmm6, %xmm1
 	movss	%xmm3, (%r10,%r15,4)
 	cmpq	$1, %r14
-	jne	L(BB108_39)
+	jne	L(BB112_39)
 	testb	%bpl, %bpl
 	movaps	-112(%rsp), %xmm11
-	jne	L(BB108_40)
+	jne	L(BB112_40)
 	movss	%xmm1, (%rax,%r15,4)
-	jmp	L(BB108_42)
+	jmp	L(BB112_42)
 	.p2align	4
-L(BB108_39):
+L(BB112_39):
 	movaps	%xmm3, %xmm0
 	shufps	$85, %xmm3, %xmm0
 	movss	%xmm0, 4(%r10,%r15,4)
 	testb	%bpl, %bpl
 	movaps	-112(%rsp), %xmm11
-	je	L(BB108_41)
-L(BB108_40):
+	je	L(BB112_41)
+L(BB112_40):
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, 8(%r10,%r15,4)
 	movlps	%xmm1, (%rax,%r15,4)
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, 8(%rax,%r15,4)
-	jmp	L(BB108_42)
-L(BB108_41):
+	jmp	L(BB112_42)
+L(BB112_41):
 	movlps	%xmm1, (%rax,%r15,4)
-L(BB108_42):
+L(BB112_42):
 	movaps	-96(%rsp), %xmm9
 	addq	%r15, %r14
-L(BB108_43):
+L(BB112_43):
 	movaps	%xmm11, %xmm10
 	movq	%r11, %r15
 	subq	%r14, %r15
 	andq	$-4, %r15
 	addq	%r14, %r15
 	testb	%bl, %bl
-	je	L(BB108_47)
+	je	L(BB112_47)
 	cmpq	%r15, %r14
 	movaps	%xmm10, %xmm5
-	jge	L(BB108_6)
+	jge	L(BB112_6)
 	movups	(%rcx,%r14,4), %xmm0
 	movups	(%r8,%r14,4), %xmm2
 	xorps	%xmm3, %xmm3
@@ -77210,28 +80255,28 @@ L(BB108_43):
 	xorps	%xmm7, %xmm7
 	cmpnltps	%xmm7, %xmm2
 	andps	%xmm6, %xmm2
-	mulps	L(CPI108_1)(%rip), %xmm0
+	mulps	L(CPI112_1)(%rip), %xmm0
 	mulps	%xmm4, %xmm0
-	movaps	L(CPI108_2)(%rip), %xmm6
+	movaps	L(CPI112_2)(%rip), %xmm6
 	maxps	%xmm0, %xmm6
 	movaps	%xmm6, %xmm1
-	movaps	L(CPI108_3)(%rip), %xmm0
+	movaps	L(CPI112_3)(%rip), %xmm0
 	addps	%xmm0, %xmm1
 	movaps	%xmm1, -80(%rsp)
 	movaps	%xmm1, %xmm0
-	movaps	L(CPI108_4)(%rip), %xmm7
+	movaps	L(CPI112_4)(%rip), %xmm7
 	addps	%xmm7, %xmm0
 	subps	%xmm0, %xmm6
 	addps	%xmm3, %xmm3
 	movaps	%xmm3, %xmm7
 	mulps	%xmm4, %xmm7
 	movaps	%xmm7, %xmm0
-	movaps	L(CPI108_0)(%rip), %xmm15
+	movaps	L(CPI112_0)(%rip), %xmm15
 	andps	%xmm15, %xmm0
-	movaps	L(CPI108_5)(%rip), %xmm13
+	movaps	L(CPI112_5)(%rip), %xmm13
 	orps	%xmm13, %xmm0
 	movaps	%xmm7, %xmm12
-	movaps	L(CPI108_6)(%rip), %xmm1
+	movaps	L(CPI112_6)(%rip), %xmm1
 	andps	%xmm1, %xmm12
 	cmpltps	%xmm13, %xmm12
 	movaps	%xmm7, %xmm8
@@ -77245,7 +80290,7 @@ L(BB108_43):
 	andnps	%xmm7, %xmm12
 	orps	%xmm0, %xmm12
 	movaps	%xmm3, %xmm0
-	movaps	L(CPI108_7)(%rip), %xmm9
+	movaps	L(CPI112_7)(%rip), %xmm9
 	mulps	%xmm9, %xmm0
 	movaps	%xmm4, %xmm8
 	mulps	%xmm9, %xmm8
@@ -77289,21 +80334,21 @@ L(BB108_43):
 	andnps	%xmm3, %xmm2
 	orps	%xmm0, %xmm2
 	cvtps2dq	%xmm12, %xmm0
-	movaps	L(CPI108_9)(%rip), %xmm12
+	movaps	L(CPI112_9)(%rip), %xmm12
 	cvtps2dq	%xmm2, %xmm1
 	paddd	%xmm0, %xmm1
 	subps	%xmm2, %xmm3
 	mulps	%xmm14, %xmm4
-	movaps	L(CPI108_2)(%rip), %xmm15
+	movaps	L(CPI112_2)(%rip), %xmm15
 	maxps	%xmm4, %xmm15
 	movaps	%xmm15, %xmm4
-	addps	L(CPI108_3)(%rip), %xmm4
+	addps	L(CPI112_3)(%rip), %xmm4
 	movaps	%xmm4, %xmm0
-	addps	L(CPI108_4)(%rip), %xmm0
+	addps	L(CPI112_4)(%rip), %xmm0
 	subps	%xmm0, %xmm15
 	leaq	-4(%r15), %r12
 	.p2align	4
-L(BB108_46):
+L(BB112_46):
 	movaps	%xmm4, -128(%rsp)
 	movdqa	%xmm1, -64(%rsp)
 	leaq	4(%r14), %r13
@@ -77315,14 +80360,14 @@ L(BB108_46):
 	movaps	%xmm3, %xmm10
 	mulps	%xmm3, %xmm10
 	movaps	%xmm10, %xmm7
-	mulps	L(CPI108_15)(%rip), %xmm7
-	addps	L(CPI108_16)(%rip), %xmm7
+	mulps	L(CPI112_15)(%rip), %xmm7
+	addps	L(CPI112_16)(%rip), %xmm7
 	mulps	%xmm10, %xmm7
-	addps	L(CPI108_17)(%rip), %xmm7
+	addps	L(CPI112_17)(%rip), %xmm7
 	mulps	%xmm10, %xmm7
-	addps	L(CPI108_18)(%rip), %xmm7
+	addps	L(CPI112_18)(%rip), %xmm7
 	mulps	%xmm10, %xmm7
-	movaps	L(CPI108_19)(%rip), %xmm1
+	movaps	L(CPI112_19)(%rip), %xmm1
 	addps	%xmm1, %xmm7
 	mulps	%xmm3, %xmm7
 	xorps	%xmm1, %xmm1
@@ -77351,33 +80396,33 @@ L(BB108_46):
 	xorps	%xmm3, %xmm3
 	cmpnltps	%xmm3, %xmm2
 	andps	%xmm0, %xmm2
-	mulps	L(CPI108_1)(%rip), %xmm9
+	mulps	L(CPI112_1)(%rip), %xmm9
 	mulps	%xmm5, %xmm9
 	movaps	%xmm6, %xmm4
-	movaps	L(CPI108_8)(%rip), %xmm0
+	movaps	L(CPI112_8)(%rip), %xmm0
 	mulps	%xmm0, %xmm4
 	addps	%xmm12, %xmm4
 	mulps	%xmm6, %xmm4
-	movaps	L(CPI108_10)(%rip), %xmm0
+	movaps	L(CPI112_10)(%rip), %xmm0
 	addps	%xmm0, %xmm4
 	mulps	%xmm6, %xmm4
-	movaps	L(CPI108_11)(%rip), %xmm0
+	movaps	L(CPI112_11)(%rip), %xmm0
 	addps	%xmm0, %xmm4
 	mulps	%xmm6, %xmm4
-	movaps	L(CPI108_12)(%rip), %xmm0
+	movaps	L(CPI112_12)(%rip), %xmm0
 	addps	%xmm0, %xmm4
 	mulps	%xmm6, %xmm4
-	movaps	L(CPI108_13)(%rip), %xmm0
+	movaps	L(CPI112_13)(%rip), %xmm0
 	addps	%xmm0, %xmm4
 	mulps	%xmm6, %xmm4
-	movaps	L(CPI108_2)(%rip), %xmm6
+	movaps	L(CPI112_2)(%rip), %xmm6
 	maxps	%xmm9, %xmm6
 	movaps	%xmm6, %xmm3
-	movaps	L(CPI108_3)(%rip), %xmm0
+	movaps	L(CPI112_3)(%rip), %xmm0
 	addps	%xmm0, %xmm3
 	movaps	%xmm3, -16(%rsp)
 	movaps	%xmm3, %xmm0
-	movaps	L(CPI108_4)(%rip), %xmm3
+	movaps	L(CPI112_4)(%rip), %xmm3
 	addps	%xmm3, %xmm0
 	subps	%xmm0, %xmm6
 	movaps	%xmm6, (%rsp)
@@ -77385,14 +80430,14 @@ L(BB108_46):
 	movaps	%xmm1, %xmm0
 	mulps	%xmm5, %xmm0
 	movaps	%xmm0, %xmm8
-	movaps	L(CPI108_0)(%rip), %xmm3
+	movaps	L(CPI112_0)(%rip), %xmm3
 	andps	%xmm3, %xmm8
-	movaps	L(CPI108_5)(%rip), %xmm3
+	movaps	L(CPI112_5)(%rip), %xmm3
 	orps	%xmm3, %xmm8
 	movaps	%xmm0, %xmm9
 	addps	%xmm8, %xmm9
 	subps	%xmm8, %xmm9
-	movaps	L(CPI108_6)(%rip), %xmm11
+	movaps	L(CPI112_6)(%rip), %xmm11
 	andps	%xmm11, %xmm9
 	movaps	%xmm11, %xmm8
 	andnps	%xmm0, %xmm8
@@ -77404,7 +80449,7 @@ L(BB108_46):
 	andnps	%xmm0, %xmm9
 	orps	%xmm8, %xmm9
 	movaps	%xmm1, %xmm3
-	movaps	L(CPI108_7)(%rip), %xmm12
+	movaps	L(CPI112_7)(%rip), %xmm12
 	mulps	%xmm12, %xmm3
 	movaps	%xmm3, %xmm8
 	subps	%xmm1, %xmm8
@@ -77436,10 +80481,10 @@ L(BB108_46):
 	addps	%xmm0, %xmm12
 	mulps	%xmm2, %xmm1
 	addps	%xmm12, %xmm1
-	movaps	L(CPI108_9)(%rip), %xmm12
+	movaps	L(CPI112_9)(%rip), %xmm12
 	movaps	%xmm1, %xmm0
-	andps	L(CPI108_0)(%rip), %xmm0
-	movaps	L(CPI108_5)(%rip), %xmm2
+	andps	L(CPI112_0)(%rip), %xmm0
+	movaps	L(CPI112_5)(%rip), %xmm2
 	orps	%xmm2, %xmm0
 	movaps	%xmm1, %xmm3
 	andps	%xmm11, %xmm3
@@ -77459,23 +80504,23 @@ L(BB108_46):
 	subps	%xmm3, %xmm1
 	mulps	-32(%rsp), %xmm5
 	movaps	%xmm15, %xmm0
-	mulps	L(CPI108_8)(%rip), %xmm0
+	mulps	L(CPI112_8)(%rip), %xmm0
 	addps	%xmm12, %xmm0
 	mulps	%xmm15, %xmm0
-	addps	L(CPI108_10)(%rip), %xmm0
+	addps	L(CPI112_10)(%rip), %xmm0
 	mulps	%xmm15, %xmm0
-	addps	L(CPI108_11)(%rip), %xmm0
+	addps	L(CPI112_11)(%rip), %xmm0
 	mulps	%xmm15, %xmm0
-	addps	L(CPI108_12)(%rip), %xmm0
+	addps	L(CPI112_12)(%rip), %xmm0
 	mulps	%xmm15, %xmm0
-	addps	L(CPI108_13)(%rip), %xmm0
+	addps	L(CPI112_13)(%rip), %xmm0
 	mulps	%xmm15, %xmm0
-	movaps	L(CPI108_2)(%rip), %xmm15
+	movaps	L(CPI112_2)(%rip), %xmm15
 	maxps	%xmm5, %xmm15
 	movaps	%xmm15, %xmm6
-	addps	L(CPI108_3)(%rip), %xmm6
+	addps	L(CPI112_3)(%rip), %xmm6
 	movaps	%xmm6, %xmm3
-	addps	L(CPI108_4)(%rip), %xmm3
+	addps	L(CPI112_4)(%rip), %xmm3
 	subps	%xmm3, %xmm15
 	movups	(%r8,%r14,4), %xmm3
 	xorps	%xmm11, %xmm11
@@ -77483,19 +80528,19 @@ L(BB108_46):
 	xorps	%xmm9, %xmm9
 	minps	%xmm3, %xmm9
 	movups	(%rsi,%r14,4), %xmm3
-	movaps	L(CPI108_14)(%rip), %xmm14
+	movaps	L(CPI112_14)(%rip), %xmm14
 	addps	%xmm14, %xmm4
 	paddd	%xmm14, %xmm13
 	mulps	%xmm4, %xmm13
 	movaps	%xmm10, %xmm8
-	mulps	L(CPI108_20)(%rip), %xmm8
-	addps	L(CPI108_21)(%rip), %xmm8
+	mulps	L(CPI112_20)(%rip), %xmm8
+	addps	L(CPI112_21)(%rip), %xmm8
 	mulps	%xmm10, %xmm8
-	addps	L(CPI108_22)(%rip), %xmm8
+	addps	L(CPI112_22)(%rip), %xmm8
 	mulps	%xmm10, %xmm8
-	addps	L(CPI108_23)(%rip), %xmm8
+	addps	L(CPI112_23)(%rip), %xmm8
 	mulps	%xmm10, %xmm8
-	addps	L(CPI108_24)(%rip), %xmm8
+	addps	L(CPI112_24)(%rip), %xmm8
 	mulps	%xmm10, %xmm8
 	movdqa	-128(%rsp), %xmm5
 	paddd	%xmm14, %xmm5
@@ -77516,8 +80561,8 @@ L(BB108_46):
 	movaps	-112(%rsp), %xmm5
 	subps	%xmm7, %xmm8
 	addps	%xmm11, %xmm11
-	mulps	L(CPI108_25)(%rip), %xmm9
-	mulps	L(CPI108_19)(%rip), %xmm11
+	mulps	L(CPI112_25)(%rip), %xmm9
+	mulps	L(CPI112_19)(%rip), %xmm11
 	addps	%xmm9, %xmm11
 	mulps	%xmm8, %xmm11
 	movups	(%rcx,%r14,4), %xmm0
@@ -77540,14 +80585,14 @@ L(BB108_46):
 	movdqa	%xmm2, %xmm1
 	movaps	(%rsp), %xmm6
 	cmpq	%r15, %r13
-	jl	L(BB108_46)
-	jmp	L(BB108_6)
+	jl	L(BB112_46)
+	jmp	L(BB112_6)
 	.p2align	4
-L(BB108_47):
+L(BB112_47):
 	cmpq	%r15, %r14
 	movaps	%xmm10, %xmm5
-	movaps	L(CPI108_1)(%rip), %xmm1
-	jge	L(BB108_7)
+	movaps	L(CPI112_1)(%rip), %xmm1
+	jge	L(BB112_7)
 	movups	(%rcx,%r14,4), %xmm0
 	movups	(%r8,%r14,4), %xmm2
 	xorps	%xmm8, %xmm8
@@ -77575,28 +80620,28 @@ L(BB108_47):
 	cmpnltps	%xmm4, %xmm2
 	andps	%xmm5, %xmm2
 	movaps	-112(%rsp), %xmm5
-	mulps	L(CPI108_1)(%rip), %xmm0
+	mulps	L(CPI112_1)(%rip), %xmm0
 	mulps	%xmm3, %xmm0
-	movaps	L(CPI108_2)(%rip), %xmm15
+	movaps	L(CPI112_2)(%rip), %xmm15
 	movaps	%xmm15, %xmm12
 	maxps	%xmm0, %xmm12
 	movaps	%xmm12, %xmm1
-	movaps	L(CPI108_3)(%rip), %xmm0
+	movaps	L(CPI112_3)(%rip), %xmm0
 	addps	%xmm0, %xmm1
 	movaps	%xmm1, -128(%rsp)
 	movaps	%xmm1, %xmm0
-	movaps	L(CPI108_4)(%rip), %xmm4
+	movaps	L(CPI112_4)(%rip), %xmm4
 	addps	%xmm4, %xmm0
 	subps	%xmm0, %xmm12
 	addps	%xmm8, %xmm8
 	movaps	%xmm8, %xmm6
 	mulps	%xmm3, %xmm6
 	movaps	%xmm6, %xmm0
-	andps	L(CPI108_0)(%rip), %xmm0
-	movaps	L(CPI108_5)(%rip), %xmm13
+	andps	L(CPI112_0)(%rip), %xmm0
+	movaps	L(CPI112_5)(%rip), %xmm13
 	orps	%xmm13, %xmm0
 	movaps	%xmm6, %xmm4
-	movaps	L(CPI108_6)(%rip), %xmm1
+	movaps	L(CPI112_6)(%rip), %xmm1
 	andps	%xmm1, %xmm4
 	cmpltps	%xmm13, %xmm4
 	movaps	%xmm6, %xmm7
@@ -77610,7 +80655,7 @@ L(BB108_47):
 	andnps	%xmm6, %xmm4
 	orps	%xmm0, %xmm4
 	movaps	%xmm8, %xmm0
-	movaps	L(CPI108_7)(%rip), %xmm9
+	movaps	L(CPI112_7)(%rip), %xmm9
 	mulps	%xmm9, %xmm0
 	movaps	%xmm3, %xmm7
 	mulps	%xmm9, %xmm7
@@ -77639,7 +80684,7 @@ L(BB108_47):
 	mulps	%xmm2, %xmm8
 	addps	%xmm10, %xmm8
 	movaps	%xmm8, %xmm0
-	andps	L(CPI108_0)(%rip), %xmm0
+	andps	L(CPI112_0)(%rip), %xmm0
 	orps	%xmm13, %xmm0
 	movaps	%xmm8, %xmm2
 	addps	%xmm0, %xmm2
@@ -77659,16 +80704,16 @@ L(BB108_47):
 	paddd	%xmm0, %xmm4
 	subps	%xmm2, %xmm8
 	mulps	%xmm14, %xmm3
-	movaps	L(CPI108_1)(%rip), %xmm1
+	movaps	L(CPI112_1)(%rip), %xmm1
 	maxps	%xmm3, %xmm15
 	movaps	%xmm15, %xmm6
-	addps	L(CPI108_3)(%rip), %xmm6
+	addps	L(CPI112_3)(%rip), %xmm6
 	movaps	%xmm6, %xmm0
-	addps	L(CPI108_4)(%rip), %xmm0
+	addps	L(CPI112_4)(%rip), %xmm0
 	subps	%xmm0, %xmm15
 	leaq	-4(%r15), %r12
 	.p2align	4
-L(BB108_49):
+L(BB112_49):
 	movdqa	%xmm4, -64(%rsp)
 	movaps	%xmm6, -80(%rsp)
 	leaq	4(%r14), %r13
@@ -77680,14 +80725,14 @@ L(BB108_49):
 	movaps	%xmm8, %xmm3
 	mulps	%xmm8, %xmm3
 	movaps	%xmm3, %xmm7
-	mulps	L(CPI108_15)(%rip), %xmm7
-	addps	L(CPI108_16)(%rip), %xmm7
+	mulps	L(CPI112_15)(%rip), %xmm7
+	addps	L(CPI112_16)(%rip), %xmm7
 	mulps	%xmm3, %xmm7
-	addps	L(CPI108_17)(%rip), %xmm7
+	addps	L(CPI112_17)(%rip), %xmm7
 	mulps	%xmm3, %xmm7
-	addps	L(CPI108_18)(%rip), %xmm7
+	addps	L(CPI112_18)(%rip), %xmm7
 	mulps	%xmm3, %xmm7
-	movaps	L(CPI108_19)(%rip), %xmm0
+	movaps	L(CPI112_19)(%rip), %xmm0
 	addps	%xmm0, %xmm7
 	mulps	%xmm8, %xmm7
 	xorps	%xmm0, %xmm0
@@ -77718,31 +80763,31 @@ L(BB108_49):
 	mulps	%xmm1, %xmm10
 	mulps	%xmm5, %xmm10
 	movaps	%xmm12, %xmm4
-	movaps	L(CPI108_8)(%rip), %xmm1
+	movaps	L(CPI112_8)(%rip), %xmm1
 	mulps	%xmm1, %xmm4
 	movaps	%xmm15, %xmm13
-	movaps	L(CPI108_9)(%rip), %xmm15
+	movaps	L(CPI112_9)(%rip), %xmm15
 	addps	%xmm15, %xmm4
 	mulps	%xmm12, %xmm4
-	movaps	L(CPI108_10)(%rip), %xmm1
+	movaps	L(CPI112_10)(%rip), %xmm1
 	addps	%xmm1, %xmm4
 	mulps	%xmm12, %xmm4
-	movaps	L(CPI108_11)(%rip), %xmm1
+	movaps	L(CPI112_11)(%rip), %xmm1
 	addps	%xmm1, %xmm4
 	mulps	%xmm12, %xmm4
-	movaps	L(CPI108_12)(%rip), %xmm1
+	movaps	L(CPI112_12)(%rip), %xmm1
 	addps	%xmm1, %xmm4
 	mulps	%xmm12, %xmm4
-	movaps	L(CPI108_13)(%rip), %xmm1
+	movaps	L(CPI112_13)(%rip), %xmm1
 	addps	%xmm1, %xmm4
 	mulps	%xmm12, %xmm4
-	movaps	L(CPI108_2)(%rip), %xmm6
+	movaps	L(CPI112_2)(%rip), %xmm6
 	maxps	%xmm10, %xmm6
 	movaps	%xmm6, %xmm8
-	movaps	L(CPI108_3)(%rip), %xmm1
+	movaps	L(CPI112_3)(%rip), %xmm1
 	addps	%xmm1, %xmm8
 	movaps	%xmm8, -16(%rsp)
-	movaps	L(CPI108_4)(%rip), %xmm1
+	movaps	L(CPI112_4)(%rip), %xmm1
 	addps	%xmm1, %xmm8
 	subps	%xmm8, %xmm6
 	movaps	%xmm6, (%rsp)
@@ -77750,13 +80795,13 @@ L(BB108_49):
 	movaps	%xmm0, %xmm8
 	mulps	%xmm5, %xmm8
 	movaps	%xmm8, %xmm9
-	andps	L(CPI108_0)(%rip), %xmm9
-	movaps	L(CPI108_5)(%rip), %xmm1
+	andps	L(CPI112_0)(%rip), %xmm9
+	movaps	L(CPI112_5)(%rip), %xmm1
 	orps	%xmm1, %xmm9
 	movaps	%xmm8, %xmm10
 	addps	%xmm9, %xmm10
 	subps	%xmm9, %xmm10
-	movaps	L(CPI108_6)(%rip), %xmm11
+	movaps	L(CPI112_6)(%rip), %xmm11
 	andps	%xmm11, %xmm10
 	movaps	%xmm11, %xmm12
 	andnps	%xmm8, %xmm12
@@ -77768,7 +80813,7 @@ L(BB108_49):
 	andnps	%xmm8, %xmm9
 	orps	%xmm12, %xmm9
 	movaps	%xmm0, %xmm10
-	movaps	L(CPI108_7)(%rip), %xmm1
+	movaps	L(CPI112_7)(%rip), %xmm1
 	mulps	%xmm1, %xmm10
 	movaps	%xmm10, %xmm12
 	subps	%xmm0, %xmm12
@@ -77789,7 +80834,7 @@ L(BB108_49):
 	addps	%xmm14, %xmm10
 	mulps	%xmm12, %xmm6
 	addps	%xmm10, %xmm6
-	movaps	L(CPI108_0)(%rip), %xmm15
+	movaps	L(CPI112_0)(%rip), %xmm15
 	mulps	%xmm12, %xmm1
 	addps	%xmm6, %xmm1
 	movdqa	-128(%rsp), %xmm14
@@ -77802,7 +80847,7 @@ L(BB108_49):
 	addps	%xmm1, %xmm0
 	movaps	%xmm0, %xmm1
 	andps	%xmm15, %xmm1
-	movaps	L(CPI108_5)(%rip), %xmm2
+	movaps	L(CPI112_5)(%rip), %xmm2
 	orps	%xmm2, %xmm1
 	movaps	%xmm0, %xmm6
 	andps	%xmm11, %xmm6
@@ -77822,23 +80867,23 @@ L(BB108_49):
 	subps	%xmm6, %xmm0
 	mulps	-32(%rsp), %xmm5
 	movaps	%xmm13, %xmm8
-	mulps	L(CPI108_8)(%rip), %xmm8
-	addps	L(CPI108_9)(%rip), %xmm8
+	mulps	L(CPI112_8)(%rip), %xmm8
+	addps	L(CPI112_9)(%rip), %xmm8
 	mulps	%xmm13, %xmm8
-	addps	L(CPI108_10)(%rip), %xmm8
+	addps	L(CPI112_10)(%rip), %xmm8
 	mulps	%xmm13, %xmm8
-	addps	L(CPI108_11)(%rip), %xmm8
+	addps	L(CPI112_11)(%rip), %xmm8
 	mulps	%xmm13, %xmm8
-	addps	L(CPI108_12)(%rip), %xmm8
+	addps	L(CPI112_12)(%rip), %xmm8
 	mulps	%xmm13, %xmm8
-	addps	L(CPI108_13)(%rip), %xmm8
+	addps	L(CPI112_13)(%rip), %xmm8
 	mulps	%xmm13, %xmm8
-	movaps	L(CPI108_2)(%rip), %xmm15
+	movaps	L(CPI112_2)(%rip), %xmm15
 	maxps	%xmm5, %xmm15
 	movaps	%xmm15, %xmm6
-	addps	L(CPI108_3)(%rip), %xmm6
+	addps	L(CPI112_3)(%rip), %xmm6
 	movaps	%xmm6, %xmm1
-	addps	L(CPI108_4)(%rip), %xmm1
+	addps	L(CPI112_4)(%rip), %xmm1
 	subps	%xmm1, %xmm15
 	movups	(%r8,%r14,4), %xmm1
 	xorps	%xmm11, %xmm11
@@ -77846,19 +80891,19 @@ L(BB108_49):
 	xorps	%xmm9, %xmm9
 	minps	%xmm1, %xmm9
 	movups	(%rsi,%r14,4), %xmm1
-	movaps	L(CPI108_14)(%rip), %xmm12
+	movaps	L(CPI112_14)(%rip), %xmm12
 	addps	%xmm12, %xmm4
 	paddd	%xmm12, %xmm14
 	mulps	%xmm4, %xmm14
 	movaps	%xmm3, %xmm4
-	mulps	L(CPI108_20)(%rip), %xmm4
-	addps	L(CPI108_21)(%rip), %xmm4
+	mulps	L(CPI112_20)(%rip), %xmm4
+	addps	L(CPI112_21)(%rip), %xmm4
 	mulps	%xmm3, %xmm4
-	addps	L(CPI108_22)(%rip), %xmm4
+	addps	L(CPI112_22)(%rip), %xmm4
 	mulps	%xmm3, %xmm4
-	addps	L(CPI108_23)(%rip), %xmm4
+	addps	L(CPI112_23)(%rip), %xmm4
 	mulps	%xmm3, %xmm4
-	addps	L(CPI108_24)(%rip), %xmm4
+	addps	L(CPI112_24)(%rip), %xmm4
 	mulps	%xmm3, %xmm4
 	paddd	%xmm12, %xmm10
 	movaps	%xmm12, %xmm3
@@ -77878,8 +80923,8 @@ L(BB108_49):
 	movaps	-112(%rsp), %xmm5
 	subps	%xmm7, %xmm4
 	addps	%xmm11, %xmm11
-	mulps	L(CPI108_25)(%rip), %xmm9
-	mulps	L(CPI108_19)(%rip), %xmm11
+	mulps	L(CPI112_25)(%rip), %xmm9
+	mulps	L(CPI112_19)(%rip), %xmm11
 	addps	%xmm9, %xmm11
 	movaps	-96(%rsp), %xmm9
 	mulps	%xmm4, %xmm11
@@ -77892,7 +80937,7 @@ L(BB108_49):
 	movups	(%rdi,%r14,4), %xmm1
 	mulps	%xmm4, %xmm3
 	addps	%xmm1, %xmm3
-	movaps	L(CPI108_1)(%rip), %xmm1
+	movaps	L(CPI112_1)(%rip), %xmm1
 	mulps	%xmm11, %xmm4
 	movups	%xmm3, (%r10,%r14,4)
 	movups	%xmm4, (%rax,%r14,4)
@@ -77903,9 +80948,9 @@ L(BB108_49):
 	movdqa	%xmm2, %xmm4
 	movaps	(%rsp), %xmm12
 	cmpq	%r15, %r13
-	jl	L(BB108_49)
-	jmp	L(BB108_7)
-L(BB108_50):
+	jl	L(BB112_49)
+	jmp	L(BB112_7)
+L(BB112_50):
 	addq	$24, %rsp
 	popq	%rbx
 	popq	%r12
@@ -77914,151 +80959,151 @@ L(BB108_50):
 	popq	%r15
 	popq	%rbp
 	retq
-L(BB108_51):
+L(BB112_51):
 	xorl	%r14d, %r14d
-	jmp	L(BB108_5)
-L(BB108_52):
+	jmp	L(BB112_5)
+L(BB112_52):
 	cmpl	$12, %r14d
-	je	L(BB108_55)
+	je	L(BB112_55)
 	cmpl	$8, %r14d
-	jne	L(BB108_56)
+	jne	L(BB112_56)
 	movl	$2, %r14d
-	jmp	L(BB108_5)
-L(BB108_55):
+	jmp	L(BB112_5)
+L(BB112_55):
 	movl	$1, %r14d
-	jmp	L(BB108_5)
-L(BB108_56):
+	jmp	L(BB112_5)
+L(BB112_56):
 	xorl	%ebx, %ebx
 	cmpl	$4, %r14d
 	sete	%bl
 	leaq	(%rbx,%rbx,2), %r14
-	jmp	L(BB108_5)
-L(func_end108):
-	LITERALS_16(CPI109)
+	jmp	L(BB112_5)
+L(func_end112):
+	LITERALS_16(CPI113)
 	.p2align	4, 0x0
-L(CPI109_0):
+L(CPI113_0):
 	.long	0x80000000
 	.long	0x80000000
 	.long	0x80000000
 	.long	0x80000000
-L(CPI109_2):
+L(CPI113_2):
 	.long	0xc2fe0000
 	.long	0xc2fe0000
 	.long	0xc2fe0000
 	.long	0xc2fe0000
-L(CPI109_3):
+L(CPI113_3):
 	.long	0x4b400000
 	.long	0x4b400000
 	.long	0x4b400000
 	.long	0x4b400000
-L(CPI109_4):
+L(CPI113_4):
 	.long	0xcb400000
 	.long	0xcb400000
 	.long	0xcb400000
 	.long	0xcb400000
-L(CPI109_5):
+L(CPI113_5):
 	.long	0x4b000000
 	.long	0x4b000000
 	.long	0x4b000000
 	.long	0x4b000000
-L(CPI109_6):
+L(CPI113_6):
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
-L(CPI109_7):
+L(CPI113_7):
 	.long	0x45801000
 	.long	0x45801000
 	.long	0x45801000
 	.long	0x45801000
-L(CPI109_8):
+L(CPI113_8):
 	.long	0x3921847d
 	.long	0x3921847d
 	.long	0x3921847d
 	.long	0x3921847d
-L(CPI109_9):
+L(CPI113_9):
 	.long	0x3aaf83da
 	.long	0x3aaf83da
 	.long	0x3aaf83da
 	.long	0x3aaf83da
-L(CPI109_10):
+L(CPI113_10):
 	.long	0x3c1d95d0
 	.long	0x3c1d95d0
 	.long	0x3c1d95d0
 	.long	0x3c1d95d0
-L(CPI109_11):
+L(CPI113_11):
 	.long	0x3d6357b7
 	.long	0x3d6357b7
 	.long	0x3d6357b7
 	.long	0x3d6357b7
-L(CPI109_12):
+L(CPI113_12):
 	.long	0x3e75fdef
 	.long	0x3e75fdef
 	.long	0x3e75fdef
 	.long	0x3e75fdef
-L(CPI109_13):
+L(CPI113_13):
 	.long	0x3f317218
 	.long	0x3f317218
 	.long	0x3f317218
 	.long	0x3f317218
-L(CPI109_14):
+L(CPI113_14):
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
-L(CPI109_15):
+L(CPI113_15):
 	.long	0x3d9ed7fb
 	.long	0x3d9ed7fb
 	.long	0x3d9ed7fb
 	.long	0x3d9ed7fb
-L(CPI109_16):
+L(CPI113_16):
 	.long	0xbf192665
 	.long	0xbf192665
 	.long	0xbf192665
 	.long	0xbf192665
-L(CPI109_17):
+L(CPI113_17):
 	.long	0x40233458
 	.long	0x40233458
 	.long	0x40233458
 	.long	0x40233458
-L(CPI109_18):
+L(CPI113_18):
 	.long	0xc0a55de1
 	.long	0xc0a55de1
 	.long	0xc0a55de1
 	.long	0xc0a55de1
-L(CPI109_19):
+L(CPI113_19):
 	.long	0x40490fdb
 	.long	0x40490fdb
 	.long	0x40490fdb
 	.long	0x40490fdb
-L(CPI109_20):
+L(CPI113_20):
 	.long	0xbcc9a6f5
 	.long	0xbcc9a6f5
 	.long	0xbcc9a6f5
 	.long	0xbcc9a6f5
-L(CPI109_21):
+L(CPI113_21):
 	.long	0x3e70b5d6
 	.long	0x3e70b5d6
 	.long	0x3e70b5d6
 	.long	0x3e70b5d6
-L(CPI109_22):
+L(CPI113_22):
 	.long	0xbfaae91d
 	.long	0xbfaae91d
 	.long	0xbfaae91d
 	.long	0xbfaae91d
-L(CPI109_23):
+L(CPI113_23):
 	.long	0x4081e0f7
 	.long	0x4081e0f7
 	.long	0x4081e0f7
 	.long	0x4081e0f7
-L(CPI109_24):
+L(CPI113_24):
 	.long	0xc09de9e6
 	.long	0xc09de9e6
 	.long	0xc09de9e6
 	.long	0xc09de9e6
-	LITERALS_4(CPI109)
+	LITERALS_4(CPI113)
 	.p2align	2, 0x0
-L(CPI109_1):
+L(CPI113_1):
 	.long	0xbfb8aa3b
 	TEXT(vk_spring_shared_f32_x86_64_v1)
 	HIDDEN(vk_spring_shared_f32_x86_64_v1)
@@ -78073,7 +81118,7 @@ FN(vk_spring_shared_f32_x86_64_v1):
 	cvtsd2ss	%xmm0, %xmm0
 	movaps	%xmm0, -96(%rsp)
 	cvtsd2ss	%xmm2, %xmm13
-	jbe	L(BB109_53)
+	jbe	L(BB113_53)
 	xorps	%xmm0, %xmm0
 	cvtsd2ss	%xmm1, %xmm0
 	movaps	%xmm0, (%rsp)
@@ -78088,10 +81133,10 @@ FN(vk_spring_shared_f32_x86_64_v1):
 	andq	$-8, %rax
 	cmpq	$8, %r9
 	movaps	%xmm13, 32(%rsp)
-	jl	L(BB109_4)
+	jl	L(BB113_4)
 	movups	(%rcx), %xmm0
 	movups	16(%rcx), %xmm1
-	movaps	L(CPI109_0)(%rip), %xmm4
+	movaps	L(CPI113_0)(%rip), %xmm4
 	xorps	%xmm13, %xmm4
 	movaps	%xmm0, %xmm2
 	minps	%xmm4, %xmm2
@@ -78121,22 +81166,22 @@ FN(vk_spring_shared_f32_x86_64_v1):
 	xorps	%xmm3, %xmm3
 	maxps	%xmm0, %xmm3
 	maxps	%xmm1, %xmm2
-	movss	L(CPI109_1)(%rip), %xmm1
+	movss	L(CPI113_1)(%rip), %xmm1
 	mulss	-96(%rsp), %xmm1
 	shufps	$0, %xmm1, %xmm1
 	movaps	%xmm1, %xmm0
 	mulps	%xmm3, %xmm0
 	movaps	%xmm1, 48(%rsp)
 	mulps	%xmm2, %xmm1
-	movaps	L(CPI109_2)(%rip), %xmm7
+	movaps	L(CPI113_2)(%rip), %xmm7
 	movaps	%xmm7, %xmm10
 	maxps	%xmm0, %xmm10
 	movaps	%xmm7, %xmm0
 	maxps	%xmm1, %xmm0
-	movaps	L(CPI109_3)(%rip), %xmm4
+	movaps	L(CPI113_3)(%rip), %xmm4
 	movaps	%xmm10, %xmm8
 	addps	%xmm4, %xmm8
-	movaps	L(CPI109_4)(%rip), %xmm5
+	movaps	L(CPI113_4)(%rip), %xmm5
 	movaps	%xmm8, %xmm1
 	addps	%xmm5, %xmm1
 	subps	%xmm1, %xmm10
@@ -78166,7 +81211,7 @@ FN(vk_spring_shared_f32_x86_64_v1):
 	leaq	-8(%rax), %r10
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB109_3):
+L(BB113_3):
 	movaps	%xmm8, -32(%rsp)
 	movaps	%xmm9, -128(%rsp)
 	leaq	8(%r11), %rbx
@@ -78205,37 +81250,37 @@ L(BB109_3):
 	maxps	%xmm5, %xmm3
 	movaps	%xmm3, %xmm5
 	movaps	%xmm10, %xmm3
-	movaps	L(CPI109_8)(%rip), %xmm15
+	movaps	L(CPI113_8)(%rip), %xmm15
 	mulps	%xmm15, %xmm3
-	movaps	L(CPI109_9)(%rip), %xmm15
+	movaps	L(CPI113_9)(%rip), %xmm15
 	addps	%xmm15, %xmm3
 	mulps	%xmm9, %xmm13
 	mulps	%xmm10, %xmm3
-	movaps	L(CPI109_10)(%rip), %xmm14
+	movaps	L(CPI113_10)(%rip), %xmm14
 	addps	%xmm14, %xmm3
 	mulps	%xmm10, %xmm3
 	mulps	%xmm5, %xmm12
 	movaps	%xmm12, -112(%rsp)
 	movaps	%xmm5, %xmm11
-	movaps	L(CPI109_11)(%rip), %xmm12
+	movaps	L(CPI113_11)(%rip), %xmm12
 	addps	%xmm12, %xmm3
 	mulps	%xmm10, %xmm3
 	movaps	%xmm0, %xmm5
-	movaps	L(CPI109_12)(%rip), %xmm8
+	movaps	L(CPI113_12)(%rip), %xmm8
 	addps	%xmm8, %xmm3
-	mulps	L(CPI109_8)(%rip), %xmm5
+	mulps	L(CPI113_8)(%rip), %xmm5
 	addps	%xmm15, %xmm5
 	mulps	%xmm0, %xmm5
 	mulps	%xmm10, %xmm3
 	addps	%xmm14, %xmm5
 	mulps	%xmm0, %xmm5
 	addps	%xmm12, %xmm5
-	movaps	L(CPI109_13)(%rip), %xmm4
+	movaps	L(CPI113_13)(%rip), %xmm4
 	addps	%xmm4, %xmm3
 	mulps	%xmm0, %xmm5
 	addps	%xmm8, %xmm5
 	mulps	%xmm10, %xmm3
-	movaps	L(CPI109_2)(%rip), %xmm14
+	movaps	L(CPI113_2)(%rip), %xmm14
 	movaps	%xmm14, %xmm10
 	movaps	%xmm14, %xmm8
 	mulps	%xmm0, %xmm5
@@ -78250,17 +81295,17 @@ L(BB109_3):
 	movaps	%xmm11, -64(%rsp)
 	maxps	-112(%rsp), %xmm0
 	movaps	%xmm1, %xmm8
-	mulps	L(CPI109_8)(%rip), %xmm8
+	mulps	L(CPI113_8)(%rip), %xmm8
 	addps	%xmm15, %xmm8
 	movaps	%xmm10, %xmm4
 	mulps	%xmm1, %xmm8
-	addps	L(CPI109_10)(%rip), %xmm8
+	addps	L(CPI113_10)(%rip), %xmm8
 	mulps	%xmm1, %xmm8
 	movaps	%xmm0, %xmm13
 	addps	%xmm12, %xmm8
 	mulps	%xmm1, %xmm8
-	addps	L(CPI109_12)(%rip), %xmm8
-	movaps	L(CPI109_3)(%rip), %xmm12
+	addps	L(CPI113_12)(%rip), %xmm8
+	movaps	L(CPI113_3)(%rip), %xmm12
 	addps	%xmm12, %xmm4
 	movaps	%xmm4, -112(%rsp)
 	mulps	%xmm1, %xmm8
@@ -78268,24 +81313,24 @@ L(BB109_3):
 	mulps	%xmm1, %xmm8
 	addps	%xmm12, %xmm13
 	movaps	%xmm12, %xmm14
-	movaps	L(CPI109_2)(%rip), %xmm11
+	movaps	L(CPI113_2)(%rip), %xmm11
 	movaps	%xmm11, %xmm1
 	maxps	%xmm9, %xmm1
 	movaps	%xmm7, %xmm9
-	mulps	L(CPI109_8)(%rip), %xmm9
+	mulps	L(CPI113_8)(%rip), %xmm9
 	addps	%xmm15, %xmm9
 	mulps	%xmm7, %xmm9
-	movaps	L(CPI109_4)(%rip), %xmm15
+	movaps	L(CPI113_4)(%rip), %xmm15
 	addps	%xmm15, %xmm4
-	addps	L(CPI109_10)(%rip), %xmm9
+	addps	L(CPI113_10)(%rip), %xmm9
 	mulps	%xmm7, %xmm9
-	addps	L(CPI109_11)(%rip), %xmm9
+	addps	L(CPI113_11)(%rip), %xmm9
 	subps	%xmm4, %xmm10
 	mulps	%xmm7, %xmm9
-	addps	L(CPI109_12)(%rip), %xmm9
+	addps	L(CPI113_12)(%rip), %xmm9
 	mulps	%xmm7, %xmm9
 	movaps	%xmm13, %xmm12
-	addps	L(CPI109_13)(%rip), %xmm9
+	addps	L(CPI113_13)(%rip), %xmm9
 	mulps	%xmm7, %xmm9
 	movaps	%xmm11, %xmm7
 	addps	%xmm15, %xmm12
@@ -78299,7 +81344,7 @@ L(BB109_3):
 	subps	%xmm12, %xmm1
 	movdqa	-32(%rsp), %xmm14
 	pslld	$23, %xmm14
-	movaps	L(CPI109_14)(%rip), %xmm12
+	movaps	L(CPI113_14)(%rip), %xmm12
 	addps	%xmm12, %xmm3
 	paddd	%xmm14, %xmm3
 	movdqa	-128(%rsp), %xmm14
@@ -78346,35 +81391,35 @@ L(BB109_3):
 	movaps	-112(%rsp), %xmm8
 	movq	%rbx, %r11
 	cmpq	%rax, %rbx
-	jl	L(BB109_3)
-L(BB109_4):
+	jl	L(BB113_3)
+L(BB113_4):
 	cmpq	%r9, %rax
-	je	L(BB109_89)
+	je	L(BB113_89)
 	andl	$7, %r9d
 	cmpq	$4, %r9
-	jae	L(BB109_12)
+	jae	L(BB113_12)
 	xorps	%xmm1, %xmm1
 	testq	%r9, %r9
 	movaps	-96(%rsp), %xmm4
-	je	L(BB109_11)
+	je	L(BB113_11)
 	movss	(%rcx,%rax,4), %xmm1
 	cmpl	$1, %r9d
-	je	L(BB109_11)
+	je	L(BB113_11)
 	movss	4(%rcx,%rax,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	cmpl	$3, %r9d
-	jne	L(BB109_10)
+	jne	L(BB113_10)
 	movss	8(%rcx,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB109_10):
+L(BB113_10):
 	movaps	%xmm0, %xmm1
-L(BB109_11):
+L(BB113_11):
 	xorps	%xmm0, %xmm0
 	movaps	%xmm0, -64(%rsp)
-	jmp	L(BB109_19)
-L(BB109_53):
+	jmp	L(BB113_19)
+L(BB113_53):
 	addsd	%xmm1, %xmm1
 	cvtsd2ss	%xmm1, %xmm15
 	xorps	%xmm0, %xmm0
@@ -78393,9 +81438,9 @@ L(BB109_53):
 	movq	%r9, %rax
 	andq	$-4, %rax
 	cmpq	$4, %r9
-	jl	L(BB109_54)
+	jl	L(BB113_54)
 	movups	(%rcx), %xmm0
-	movaps	L(CPI109_0)(%rip), %xmm6
+	movaps	L(CPI113_0)(%rip), %xmm6
 	movaps	%xmm13, %xmm3
 	xorps	%xmm6, %xmm3
 	movaps	%xmm0, %xmm1
@@ -78420,16 +81465,16 @@ L(BB109_53):
 	subps	%xmm3, %xmm0
 	cmpnltps	%xmm4, %xmm1
 	andps	%xmm0, %xmm1
-	movss	L(CPI109_1)(%rip), %xmm0
+	movss	L(CPI113_1)(%rip), %xmm0
 	mulss	-96(%rsp), %xmm0
 	shufps	$0, %xmm0, %xmm0
 	movaps	%xmm0, -80(%rsp)
 	mulps	%xmm8, %xmm0
-	movaps	L(CPI109_2)(%rip), %xmm10
+	movaps	L(CPI113_2)(%rip), %xmm10
 	maxps	%xmm0, %xmm10
-	movaps	L(CPI109_3)(%rip), %xmm2
+	movaps	L(CPI113_3)(%rip), %xmm2
 	addps	%xmm10, %xmm2
-	movaps	L(CPI109_4)(%rip), %xmm0
+	movaps	L(CPI113_4)(%rip), %xmm0
 	movaps	%xmm2, -128(%rsp)
 	addps	%xmm2, %xmm0
 	subps	%xmm0, %xmm10
@@ -78437,9 +81482,9 @@ L(BB109_53):
 	mulps	%xmm15, %xmm3
 	movaps	%xmm3, %xmm0
 	andps	%xmm6, %xmm0
-	movaps	L(CPI109_5)(%rip), %xmm9
+	movaps	L(CPI113_5)(%rip), %xmm9
 	orps	%xmm9, %xmm0
-	movaps	L(CPI109_6)(%rip), %xmm11
+	movaps	L(CPI113_6)(%rip), %xmm11
 	movaps	%xmm3, %xmm2
 	andps	%xmm11, %xmm2
 	cmpltps	%xmm9, %xmm2
@@ -78453,7 +81498,7 @@ L(BB109_53):
 	andps	%xmm2, %xmm0
 	andnps	%xmm3, %xmm2
 	orps	%xmm0, %xmm2
-	movaps	L(CPI109_7)(%rip), %xmm4
+	movaps	L(CPI113_7)(%rip), %xmm4
 	movaps	%xmm15, %xmm12
 	mulps	%xmm4, %xmm12
 	movaps	%xmm12, %xmm0
@@ -78510,7 +81555,7 @@ L(BB109_53):
 	xorl	%r11d, %r11d
 	movaps	%xmm13, 32(%rsp)
 	.p2align	4
-L(BB109_91):
+L(BB113_91):
 	leaq	4(%r11), %rbx
 	cmpq	%rbx, %r10
 	movq	%rbx, %r14
@@ -78531,14 +81576,14 @@ L(BB109_91):
 	movaps	%xmm8, %xmm9
 	mulps	%xmm8, %xmm9
 	movaps	%xmm9, %xmm5
-	mulps	L(CPI109_15)(%rip), %xmm5
-	addps	L(CPI109_16)(%rip), %xmm5
+	mulps	L(CPI113_15)(%rip), %xmm5
+	addps	L(CPI113_16)(%rip), %xmm5
 	mulps	%xmm9, %xmm5
-	addps	L(CPI109_17)(%rip), %xmm5
+	addps	L(CPI113_17)(%rip), %xmm5
 	mulps	%xmm9, %xmm5
-	addps	L(CPI109_18)(%rip), %xmm5
+	addps	L(CPI113_18)(%rip), %xmm5
 	mulps	%xmm9, %xmm5
-	addps	L(CPI109_19)(%rip), %xmm5
+	addps	L(CPI113_19)(%rip), %xmm5
 	mulps	%xmm8, %xmm5
 	xorps	%xmm8, %xmm8
 	maxps	%xmm3, %xmm8
@@ -78551,33 +81596,33 @@ L(BB109_91):
 	movaps	-80(%rsp), %xmm0
 	mulps	%xmm8, %xmm0
 	movaps	%xmm10, %xmm7
-	mulps	L(CPI109_8)(%rip), %xmm7
-	addps	L(CPI109_9)(%rip), %xmm7
+	mulps	L(CPI113_8)(%rip), %xmm7
+	addps	L(CPI113_9)(%rip), %xmm7
 	mulps	%xmm10, %xmm7
-	addps	L(CPI109_10)(%rip), %xmm7
+	addps	L(CPI113_10)(%rip), %xmm7
 	mulps	%xmm10, %xmm7
-	addps	L(CPI109_11)(%rip), %xmm7
+	addps	L(CPI113_11)(%rip), %xmm7
 	mulps	%xmm10, %xmm7
-	addps	L(CPI109_12)(%rip), %xmm7
+	addps	L(CPI113_12)(%rip), %xmm7
 	mulps	%xmm10, %xmm7
-	addps	L(CPI109_13)(%rip), %xmm7
+	addps	L(CPI113_13)(%rip), %xmm7
 	mulps	%xmm10, %xmm7
-	movaps	L(CPI109_2)(%rip), %xmm10
+	movaps	L(CPI113_2)(%rip), %xmm10
 	maxps	%xmm0, %xmm10
 	movaps	%xmm10, %xmm0
-	addps	L(CPI109_3)(%rip), %xmm0
+	addps	L(CPI113_3)(%rip), %xmm0
 	movaps	%xmm0, -32(%rsp)
-	addps	L(CPI109_4)(%rip), %xmm0
+	addps	L(CPI113_4)(%rip), %xmm0
 	subps	%xmm0, %xmm10
 	movaps	%xmm8, %xmm6
 	mulps	%xmm15, %xmm6
 	movaps	%xmm6, %xmm13
-	movaps	L(CPI109_0)(%rip), %xmm0
+	movaps	L(CPI113_0)(%rip), %xmm0
 	andps	%xmm0, %xmm13
-	movaps	L(CPI109_5)(%rip), %xmm0
+	movaps	L(CPI113_5)(%rip), %xmm0
 	orps	%xmm0, %xmm13
 	movaps	%xmm6, %xmm11
-	movaps	L(CPI109_6)(%rip), %xmm2
+	movaps	L(CPI113_6)(%rip), %xmm2
 	andps	%xmm2, %xmm11
 	cmpltps	%xmm0, %xmm11
 	movaps	%xmm6, %xmm0
@@ -78591,7 +81636,7 @@ L(BB109_91):
 	andnps	%xmm6, %xmm11
 	orps	%xmm13, %xmm11
 	movaps	%xmm8, %xmm0
-	mulps	L(CPI109_7)(%rip), %xmm0
+	mulps	L(CPI113_7)(%rip), %xmm0
 	movaps	%xmm0, %xmm13
 	subps	%xmm8, %xmm13
 	subps	%xmm13, %xmm0
@@ -78620,8 +81665,8 @@ L(BB109_91):
 	mulps	%xmm14, %xmm8
 	addps	%xmm3, %xmm8
 	movaps	%xmm8, %xmm0
-	andps	L(CPI109_0)(%rip), %xmm0
-	movaps	L(CPI109_5)(%rip), %xmm1
+	andps	L(CPI113_0)(%rip), %xmm0
+	movaps	L(CPI113_5)(%rip), %xmm1
 	orps	%xmm1, %xmm0
 	movaps	%xmm8, %xmm3
 	addps	%xmm0, %xmm3
@@ -78642,7 +81687,7 @@ L(BB109_91):
 	subps	%xmm4, %xmm8
 	movdqa	-128(%rsp), %xmm0
 	pslld	$23, %xmm0
-	movaps	L(CPI109_14)(%rip), %xmm1
+	movaps	L(CPI113_14)(%rip), %xmm1
 	addps	%xmm1, %xmm7
 	paddd	%xmm0, %xmm7
 	pslld	$31, %xmm12
@@ -78650,14 +81695,14 @@ L(BB109_91):
 	movups	(%rdx,%r11,4), %xmm0
 	mulps	%xmm0, %xmm5
 	movaps	%xmm9, %xmm0
-	mulps	L(CPI109_20)(%rip), %xmm0
-	addps	L(CPI109_21)(%rip), %xmm0
+	mulps	L(CPI113_20)(%rip), %xmm0
+	addps	L(CPI113_21)(%rip), %xmm0
 	mulps	%xmm9, %xmm0
-	addps	L(CPI109_22)(%rip), %xmm0
+	addps	L(CPI113_22)(%rip), %xmm0
 	mulps	%xmm9, %xmm0
-	addps	L(CPI109_23)(%rip), %xmm0
+	addps	L(CPI113_23)(%rip), %xmm0
 	mulps	%xmm9, %xmm0
-	addps	L(CPI109_24)(%rip), %xmm0
+	addps	L(CPI113_24)(%rip), %xmm0
 	mulps	%xmm9, %xmm0
 	movups	(%rsi,%r11,4), %xmm4
 	addps	%xmm1, %xmm0
@@ -78672,62 +81717,62 @@ L(BB109_91):
 	movq	%rbx, %r11
 	movdqa	%xmm3, %xmm12
 	cmpq	%rax, %rbx
-	jl	L(BB109_91)
-L(BB109_54):
+	jl	L(BB113_91)
+L(BB113_54):
 	cmpq	%r9, %rax
-	je	L(BB109_89)
+	je	L(BB113_89)
 	xorps	%xmm4, %xmm4
 	andq	$3, %r9
-	je	L(BB109_56)
+	je	L(BB113_56)
 	movss	(%rcx,%rax,4), %xmm1
 	cmpl	$1, %r9d
-	jne	L(BB109_59)
+	jne	L(BB113_59)
 	xorl	%ecx, %ecx
 	xorl	%r10d, %r10d
-	jmp	L(BB109_63)
-L(BB109_12):
+	jmp	L(BB113_63)
+L(BB113_12):
 	movq	%r9, %r10
 	addq	$-4, %r10
 	movaps	-96(%rsp), %xmm4
-	je	L(BB109_13)
+	je	L(BB113_13)
 	movss	16(%rcx,%rax,4), %xmm2
 	cmpq	$1, %r10
-	je	L(BB109_18)
+	je	L(BB113_18)
 	movss	20(%rcx,%rax,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	cmpq	$3, %r10
-	jb	L(BB109_17)
+	jb	L(BB113_17)
 	movss	24(%rcx,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB109_17):
+L(BB113_17):
 	movaps	%xmm0, %xmm2
-	jmp	L(BB109_18)
-L(BB109_56):
+	jmp	L(BB113_18)
+L(BB113_56):
 	xorl	%ecx, %ecx
 	xorl	%r10d, %r10d
 	xorps	%xmm1, %xmm1
-	jmp	L(BB109_63)
-L(BB109_59):
+	jmp	L(BB113_63)
+L(BB113_59):
 	movss	4(%rcx,%rax,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	cmpl	$3, %r9d
-	jne	L(BB109_60)
+	jne	L(BB113_60)
 	movss	8(%rcx,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 	movb	$1, %cl
 	movb	$1, %r10b
-	jmp	L(BB109_62)
-L(BB109_13):
+	jmp	L(BB113_62)
+L(BB113_13):
 	xorps	%xmm2, %xmm2
-L(BB109_18):
+L(BB113_18):
 	movups	(%rcx,%rax,4), %xmm1
 	movaps	%xmm2, -64(%rsp)
-L(BB109_19):
-	movaps	L(CPI109_0)(%rip), %xmm0
+L(BB113_19):
+	movaps	L(CPI113_0)(%rip), %xmm0
 	xorps	%xmm13, %xmm0
 	movaps	%xmm1, %xmm2
 	minps	%xmm0, %xmm2
@@ -78744,21 +81789,21 @@ L(BB109_19):
 	addps	%xmm3, %xmm1
 	xorps	%xmm2, %xmm2
 	maxps	%xmm1, %xmm2
-	mulss	L(CPI109_1)(%rip), %xmm4
+	mulss	L(CPI113_1)(%rip), %xmm4
 	shufps	$0, %xmm4, %xmm4
 	movaps	%xmm4, -96(%rsp)
 	movaps	%xmm4, %xmm3
 	mulps	%xmm2, %xmm3
-	movaps	L(CPI109_2)(%rip), %xmm4
+	movaps	L(CPI113_2)(%rip), %xmm4
 	movaps	%xmm4, %xmm6
 	maxps	%xmm3, %xmm6
-	movaps	L(CPI109_3)(%rip), %xmm5
+	movaps	L(CPI113_3)(%rip), %xmm5
 	movaps	%xmm6, %xmm3
 	addps	%xmm5, %xmm3
 	movaps	%xmm3, %xmm0
 	pslld	$23, %xmm0
 	movdqa	%xmm0, -32(%rsp)
-	movaps	L(CPI109_4)(%rip), %xmm7
+	movaps	L(CPI113_4)(%rip), %xmm7
 	addps	%xmm7, %xmm3
 	subps	%xmm3, %xmm6
 	movaps	(%rsp), %xmm1
@@ -78774,49 +81819,49 @@ L(BB109_19):
 	addps	%xmm7, %xmm2
 	subps	%xmm2, %xmm11
 	cmpl	$4, %r9d
-	jae	L(BB109_38)
+	jae	L(BB113_38)
 	testq	%r9, %r9
-	je	L(BB109_33)
+	je	L(BB113_33)
 	movss	(%rdi,%rax,4), %xmm13
 	cmpl	$1, %r9d
-	jne	L(BB109_22)
+	jne	L(BB113_22)
 	movss	(%rsi,%rax,4), %xmm1
 	movaps	%xmm1, -128(%rsp)
 	movss	(%rdx,%rax,4), %xmm9
-	jmp	L(BB109_37)
-L(BB109_38):
+	jmp	L(BB113_37)
+L(BB113_38):
 	movq	%r9, %rcx
 	addq	$-4, %rcx
-	je	L(BB109_45)
+	je	L(BB113_45)
 	movss	16(%rdi,%rax,4), %xmm2
 	cmpq	$1, %rcx
-	jne	L(BB109_40)
+	jne	L(BB113_40)
 	movups	(%rsi,%rax,4), %xmm1
 	movaps	%xmm1, -128(%rsp)
 	movss	16(%rsi,%rax,4), %xmm7
 	xorl	%esi, %esi
 	movaps	%xmm2, %xmm3
-	jmp	L(BB109_47)
-L(BB109_33):
+	jmp	L(BB113_47)
+L(BB113_33):
 	xorps	%xmm9, %xmm9
 	xorps	%xmm13, %xmm13
 	movaps	%xmm13, -128(%rsp)
-	jmp	L(BB109_37)
-L(BB109_45):
+	jmp	L(BB113_37)
+L(BB113_45):
 	xorps	%xmm12, %xmm12
 	xorps	%xmm7, %xmm7
 	movups	(%rsi,%rax,4), %xmm1
 	movaps	%xmm1, -128(%rsp)
 	movups	(%rdx,%rax,4), %xmm9
 	movaps	%xmm7, %xmm3
-	jmp	L(BB109_52)
-L(BB109_60):
+	jmp	L(BB113_52)
+L(BB113_60):
 	movb	$1, %r10b
 	xorl	%ecx, %ecx
-L(BB109_62):
+L(BB113_62):
 	movaps	%xmm0, %xmm1
-L(BB109_63):
-	movaps	L(CPI109_0)(%rip), %xmm7
+L(BB113_63):
+	movaps	L(CPI113_0)(%rip), %xmm7
 	movaps	%xmm13, %xmm0
 	xorps	%xmm7, %xmm0
 	movaps	%xmm1, %xmm2
@@ -78841,9 +81886,9 @@ L(BB109_63):
 	mulps	%xmm15, %xmm8
 	movaps	%xmm8, %xmm0
 	andps	%xmm7, %xmm0
-	movaps	L(CPI109_5)(%rip), %xmm3
+	movaps	L(CPI113_5)(%rip), %xmm3
 	orps	%xmm3, %xmm0
-	movaps	L(CPI109_6)(%rip), %xmm6
+	movaps	L(CPI113_6)(%rip), %xmm6
 	movaps	%xmm8, %xmm2
 	andps	%xmm6, %xmm2
 	cmpltps	%xmm3, %xmm2
@@ -78857,7 +81902,7 @@ L(BB109_63):
 	andps	%xmm2, %xmm0
 	andnps	%xmm8, %xmm2
 	orps	%xmm0, %xmm2
-	movaps	L(CPI109_7)(%rip), %xmm0
+	movaps	L(CPI113_7)(%rip), %xmm0
 	movaps	%xmm15, %xmm9
 	mulps	%xmm0, %xmm9
 	mulps	%xmm1, %xmm0
@@ -78889,129 +81934,129 @@ L(BB109_63):
 	andps	%xmm14, %xmm7
 	orps	%xmm3, %xmm7
 	testq	%r9, %r9
-	je	L(BB109_65)
+	je	L(BB113_65)
 	movss	(%rdi,%rax,4), %xmm4
-L(BB109_65):
+L(BB113_65):
 	movaps	%xmm14, %xmm5
 	addps	%xmm7, %xmm5
 	testb	%r10b, %r10b
 	movaps	-96(%rsp), %xmm9
-	je	L(BB109_67)
+	je	L(BB113_67)
 	movss	4(%rdi,%rax,4), %xmm0
 	movlhps	%xmm4, %xmm0
 	shufps	$226, %xmm4, %xmm0
 	movaps	%xmm0, %xmm4
-L(BB109_67):
-	mulss	L(CPI109_1)(%rip), %xmm9
+L(BB113_67):
+	mulss	L(CPI113_1)(%rip), %xmm9
 	subps	%xmm7, %xmm5
 	testb	%cl, %cl
-	je	L(BB109_69)
+	je	L(BB113_69)
 	movss	8(%rdi,%rax,4), %xmm0
 	shufps	$48, %xmm4, %xmm0
 	shufps	$132, %xmm0, %xmm4
-L(BB109_69):
+L(BB113_69):
 	shufps	$0, %xmm9, %xmm9
 	movaps	%xmm14, %xmm8
 	andps	%xmm6, %xmm8
 	andps	%xmm6, %xmm5
 	andnps	%xmm14, %xmm6
 	testq	%r9, %r9
-	je	L(BB109_70)
+	je	L(BB113_70)
 	movss	(%rsi,%rax,4), %xmm0
-	jmp	L(BB109_72)
-L(BB109_70):
+	jmp	L(BB113_72)
+L(BB113_70):
 	xorps	%xmm0, %xmm0
-L(BB109_72):
+L(BB113_72):
 	mulps	%xmm1, %xmm9
-	movaps	L(CPI109_2)(%rip), %xmm7
+	movaps	L(CPI113_2)(%rip), %xmm7
 	cmpltps	%xmm3, %xmm8
 	orps	%xmm6, %xmm5
 	testb	%r10b, %r10b
-	je	L(BB109_74)
+	je	L(BB113_74)
 	movss	4(%rsi,%rax,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	movaps	%xmm1, %xmm0
-L(BB109_74):
+L(BB113_74):
 	maxps	%xmm9, %xmm7
 	andps	%xmm8, %xmm5
 	andnps	%xmm14, %xmm8
 	testb	%cl, %cl
-	je	L(BB109_76)
+	je	L(BB113_76)
 	movss	8(%rsi,%rax,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB109_76):
-	movaps	L(CPI109_3)(%rip), %xmm6
+L(BB113_76):
+	movaps	L(CPI113_3)(%rip), %xmm6
 	addps	%xmm7, %xmm6
 	orps	%xmm8, %xmm5
 	testq	%r9, %r9
-	je	L(BB109_77)
+	je	L(BB113_77)
 	movss	(%rdx,%rax,4), %xmm3
-	jmp	L(BB109_79)
-L(BB109_77):
+	jmp	L(BB113_79)
+L(BB113_77):
 	xorps	%xmm3, %xmm3
-L(BB109_79):
-	movaps	L(CPI109_4)(%rip), %xmm8
+L(BB113_79):
+	movaps	L(CPI113_4)(%rip), %xmm8
 	addps	%xmm6, %xmm8
 	cvtps2dq	%xmm2, %xmm2
 	cvtps2dq	%xmm5, %xmm1
 	testb	%r10b, %r10b
-	je	L(BB109_81)
+	je	L(BB113_81)
 	movss	4(%rdx,%rax,4), %xmm9
 	movlhps	%xmm3, %xmm9
 	shufps	$226, %xmm3, %xmm9
 	movaps	%xmm9, %xmm3
-L(BB109_81):
+L(BB113_81):
 	pslld	$23, %xmm6
 	subps	%xmm8, %xmm7
 	paddd	%xmm2, %xmm1
 	subps	%xmm5, %xmm14
 	testb	%cl, %cl
-	je	L(BB109_83)
+	je	L(BB113_83)
 	movss	8(%rdx,%rax,4), %xmm2
 	shufps	$48, %xmm3, %xmm2
 	shufps	$132, %xmm2, %xmm3
-L(BB109_83):
-	movaps	L(CPI109_8)(%rip), %xmm5
+L(BB113_83):
+	movaps	L(CPI113_8)(%rip), %xmm5
 	mulps	%xmm7, %xmm5
-	addps	L(CPI109_9)(%rip), %xmm5
+	addps	L(CPI113_9)(%rip), %xmm5
 	mulps	%xmm7, %xmm5
-	addps	L(CPI109_10)(%rip), %xmm5
+	addps	L(CPI113_10)(%rip), %xmm5
 	mulps	%xmm7, %xmm5
-	addps	L(CPI109_11)(%rip), %xmm5
+	addps	L(CPI113_11)(%rip), %xmm5
 	mulps	%xmm7, %xmm5
-	addps	L(CPI109_12)(%rip), %xmm5
+	addps	L(CPI113_12)(%rip), %xmm5
 	mulps	%xmm7, %xmm5
-	addps	L(CPI109_13)(%rip), %xmm5
+	addps	L(CPI113_13)(%rip), %xmm5
 	mulps	%xmm7, %xmm5
-	movaps	L(CPI109_14)(%rip), %xmm2
+	movaps	L(CPI113_14)(%rip), %xmm2
 	addps	%xmm2, %xmm5
 	movaps	%xmm14, %xmm8
 	mulps	%xmm14, %xmm8
-	movaps	L(CPI109_15)(%rip), %xmm7
+	movaps	L(CPI113_15)(%rip), %xmm7
 	mulps	%xmm8, %xmm7
-	addps	L(CPI109_16)(%rip), %xmm7
+	addps	L(CPI113_16)(%rip), %xmm7
 	paddd	%xmm5, %xmm6
 	mulps	%xmm8, %xmm7
-	addps	L(CPI109_17)(%rip), %xmm7
+	addps	L(CPI113_17)(%rip), %xmm7
 	pslld	$31, %xmm1
 	mulps	%xmm8, %xmm7
-	addps	L(CPI109_18)(%rip), %xmm7
+	addps	L(CPI113_18)(%rip), %xmm7
 	pxor	%xmm6, %xmm1
 	mulps	%xmm8, %xmm7
-	addps	L(CPI109_19)(%rip), %xmm7
-	movaps	L(CPI109_20)(%rip), %xmm5
+	addps	L(CPI113_19)(%rip), %xmm7
+	movaps	L(CPI113_20)(%rip), %xmm5
 	mulps	%xmm8, %xmm5
-	addps	L(CPI109_21)(%rip), %xmm5
+	addps	L(CPI113_21)(%rip), %xmm5
 	mulps	%xmm14, %xmm7
 	mulps	%xmm8, %xmm5
-	addps	L(CPI109_22)(%rip), %xmm5
+	addps	L(CPI113_22)(%rip), %xmm5
 	mulps	%xmm8, %xmm5
-	addps	L(CPI109_23)(%rip), %xmm5
+	addps	L(CPI113_23)(%rip), %xmm5
 	mulps	%xmm3, %xmm7
 	mulps	%xmm8, %xmm5
-	addps	L(CPI109_24)(%rip), %xmm5
+	addps	L(CPI113_24)(%rip), %xmm5
 	mulps	%xmm8, %xmm5
 	addps	%xmm2, %xmm5
 	mulps	%xmm0, %xmm5
@@ -79019,26 +82064,26 @@ L(BB109_83):
 	mulps	%xmm1, %xmm5
 	addps	%xmm4, %xmm5
 	testq	%r9, %r9
-	je	L(BB109_85)
+	je	L(BB113_85)
 	movss	%xmm5, (%r8,%rax,4)
-L(BB109_85):
+L(BB113_85):
 	testb	%r10b, %r10b
-	je	L(BB109_87)
+	je	L(BB113_87)
 	movaps	%xmm5, %xmm0
 	shufps	$85, %xmm5, %xmm0
 	movss	%xmm0, 4(%r8,%rax,4)
-L(BB109_87):
+L(BB113_87):
 	testb	%cl, %cl
-	je	L(BB109_89)
+	je	L(BB113_89)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 8(%r8,%rax,4)
-	jmp	L(BB109_89)
-L(BB109_22):
+	jmp	L(BB113_89)
+L(BB113_22):
 	movss	4(%rdi,%rax,4), %xmm2
 	movlhps	%xmm13, %xmm2
 	shufps	$226, %xmm13, %xmm2
 	cmpl	$3, %r9d
-	jne	L(BB109_23)
+	jne	L(BB113_23)
 	movss	8(%rdi,%rax,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
@@ -79053,89 +82098,89 @@ L(BB109_22):
 	movss	8(%rdx,%rax,4), %xmm3
 	movlhps	%xmm3, %xmm1
 	shufps	$36, %xmm1, %xmm9
-	jmp	L(BB109_36)
-L(BB109_40):
+	jmp	L(BB113_36)
+L(BB113_40):
 	movss	20(%rdi,%rax,4), %xmm3
 	movlhps	%xmm2, %xmm3
 	shufps	$226, %xmm2, %xmm3
 	cmpq	$3, %rcx
-	jb	L(BB109_42)
+	jb	L(BB113_42)
 	movss	24(%rdi,%rax,4), %xmm1
 	shufps	$48, %xmm3, %xmm1
 	shufps	$132, %xmm1, %xmm3
-L(BB109_42):
+L(BB113_42):
 	movups	(%rsi,%rax,4), %xmm1
 	movaps	%xmm1, -128(%rsp)
 	movsd	16(%rsi,%rax,4), %xmm7
 	cmpq	$3, %rcx
-	jb	L(BB109_43)
+	jb	L(BB113_43)
 	movss	24(%rsi,%rax,4), %xmm1
 	shufps	$48, %xmm7, %xmm1
 	shufps	$132, %xmm1, %xmm7
 	movb	$1, %sil
-	jmp	L(BB109_47)
-L(BB109_23):
+	jmp	L(BB113_47)
+L(BB113_23):
 	movsd	(%rsi,%rax,4), %xmm1
 	movaps	%xmm1, -128(%rsp)
 	movsd	(%rdx,%rax,4), %xmm9
-L(BB109_36):
+L(BB113_36):
 	movaps	%xmm2, %xmm13
-L(BB109_37):
+L(BB113_37):
 	xorps	%xmm12, %xmm12
 	xorps	%xmm1, %xmm1
 	movaps	%xmm1, -112(%rsp)
 	movaps	%xmm1, -80(%rsp)
-	jmp	L(BB109_24)
-L(BB109_43):
+	jmp	L(BB113_24)
+L(BB113_43):
 	xorl	%esi, %esi
-L(BB109_47):
+L(BB113_47):
 	movups	(%rdx,%rax,4), %xmm9
 	movss	16(%rdx,%rax,4), %xmm2
 	cmpq	$1, %rcx
-	jne	L(BB109_48)
+	jne	L(BB113_48)
 	movaps	%xmm2, %xmm12
 	testb	%sil, %sil
-	jne	L(BB109_49)
+	jne	L(BB113_49)
 	movaps	%xmm2, %xmm12
-	jmp	L(BB109_52)
-L(BB109_48):
+	jmp	L(BB113_52)
+L(BB113_48):
 	movss	20(%rdx,%rax,4), %xmm12
 	movlhps	%xmm2, %xmm12
 	shufps	$226, %xmm2, %xmm12
 	testb	%sil, %sil
-	je	L(BB109_52)
-L(BB109_49):
+	je	L(BB113_52)
+L(BB113_49):
 	movss	24(%rdx,%rax,4), %xmm1
 	shufps	$48, %xmm12, %xmm1
 	shufps	$132, %xmm1, %xmm12
-L(BB109_52):
+L(BB113_52):
 	movaps	%xmm7, -80(%rsp)
 	movaps	%xmm3, -112(%rsp)
 	movups	(%rdi,%rax,4), %xmm13
-L(BB109_24):
-	movaps	L(CPI109_8)(%rip), %xmm15
+L(BB113_24):
+	movaps	L(CPI113_8)(%rip), %xmm15
 	movaps	%xmm6, %xmm1
 	mulps	%xmm15, %xmm1
-	movaps	L(CPI109_9)(%rip), %xmm7
+	movaps	L(CPI113_9)(%rip), %xmm7
 	addps	%xmm7, %xmm1
 	mulps	%xmm6, %xmm1
-	movaps	L(CPI109_10)(%rip), %xmm8
+	movaps	L(CPI113_10)(%rip), %xmm8
 	addps	%xmm8, %xmm1
 	mulps	%xmm6, %xmm1
-	movaps	L(CPI109_11)(%rip), %xmm3
+	movaps	L(CPI113_11)(%rip), %xmm3
 	addps	%xmm3, %xmm1
 	mulps	%xmm6, %xmm1
-	movaps	L(CPI109_12)(%rip), %xmm0
+	movaps	L(CPI113_12)(%rip), %xmm0
 	addps	%xmm0, %xmm1
 	mulps	%xmm6, %xmm1
-	movaps	L(CPI109_13)(%rip), %xmm14
+	movaps	L(CPI113_13)(%rip), %xmm14
 	addps	%xmm14, %xmm1
 	mulps	%xmm6, %xmm1
-	movaps	L(CPI109_14)(%rip), %xmm2
+	movaps	L(CPI113_14)(%rip), %xmm2
 	addps	%xmm2, %xmm1
 	movdqa	-32(%rsp), %xmm5
 	paddd	%xmm1, %xmm5
-	paddd	L(CPI109_14)(%rip), %xmm10
+	paddd	L(CPI113_14)(%rip), %xmm10
 	movaps	%xmm11, %xmm6
 	mulps	%xmm15, %xmm6
 	addps	%xmm7, %xmm6
@@ -79157,21 +82202,21 @@ L(BB109_24):
 	mulps	%xmm5, %xmm1
 	addps	%xmm13, %xmm1
 	cmpl	$3, %r9d
-	ja	L(BB109_29)
+	ja	L(BB113_29)
 	testq	%r9, %r9
-	je	L(BB109_89)
+	je	L(BB113_89)
 	movss	%xmm1, (%r8,%rax,4)
 	cmpl	$1, %r9d
-	je	L(BB109_89)
+	je	L(BB113_89)
 	movaps	%xmm1, %xmm0
 	shufps	$85, %xmm1, %xmm0
 	movss	%xmm0, 4(%r8,%rax,4)
 	cmpl	$3, %r9d
-	jne	L(BB109_89)
+	jne	L(BB113_89)
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, 8(%r8,%rax,4)
-	jmp	L(BB109_89)
-L(BB109_29):
+	jmp	L(BB113_89)
+L(BB113_29):
 	movaps	%xmm8, %xmm7
 	movaps	-64(%rsp), %xmm9
 	movaps	%xmm9, %xmm6
@@ -79194,10 +82239,10 @@ L(BB109_29):
 	maxps	%xmm0, %xmm9
 	maxps	%xmm6, %xmm4
 	movaps	%xmm9, %xmm8
-	movaps	L(CPI109_3)(%rip), %xmm5
+	movaps	L(CPI113_3)(%rip), %xmm5
 	addps	%xmm5, %xmm8
 	movaps	%xmm8, %xmm0
-	movaps	L(CPI109_4)(%rip), %xmm6
+	movaps	L(CPI113_4)(%rip), %xmm6
 	addps	%xmm6, %xmm0
 	subps	%xmm0, %xmm9
 	addps	%xmm4, %xmm5
@@ -79205,17 +82250,17 @@ L(BB109_29):
 	subps	%xmm6, %xmm4
 	movaps	%xmm9, %xmm0
 	mulps	%xmm15, %xmm0
-	movaps	L(CPI109_9)(%rip), %xmm6
+	movaps	L(CPI113_9)(%rip), %xmm6
 	addps	%xmm6, %xmm0
 	mulps	%xmm9, %xmm0
 	addps	%xmm7, %xmm0
 	mulps	%xmm9, %xmm0
 	addps	%xmm3, %xmm0
 	mulps	%xmm9, %xmm0
-	movaps	L(CPI109_12)(%rip), %xmm10
+	movaps	L(CPI113_12)(%rip), %xmm10
 	addps	%xmm10, %xmm0
 	mulps	%xmm9, %xmm0
-	movaps	L(CPI109_13)(%rip), %xmm11
+	movaps	L(CPI113_13)(%rip), %xmm11
 	addps	%xmm11, %xmm0
 	mulps	%xmm9, %xmm0
 	pslld	$23, %xmm8
@@ -79233,7 +82278,7 @@ L(BB109_29):
 	addps	%xmm11, %xmm15
 	mulps	%xmm4, %xmm15
 	pslld	$23, %xmm5
-	paddd	L(CPI109_14)(%rip), %xmm5
+	paddd	L(CPI113_14)(%rip), %xmm5
 	subps	%xmm5, %xmm2
 	mulps	%xmm5, %xmm15
 	subps	%xmm15, %xmm2
@@ -79243,150 +82288,150 @@ L(BB109_29):
 	addps	-112(%rsp), %xmm12
 	movups	%xmm1, (%r8,%rax,4)
 	addq	$-4, %r9
-	je	L(BB109_89)
+	je	L(BB113_89)
 	movss	%xmm12, 16(%r8,%rax,4)
 	cmpq	$1, %r9
-	je	L(BB109_89)
+	je	L(BB113_89)
 	movaps	%xmm12, %xmm0
 	shufps	$85, %xmm12, %xmm0
 	movss	%xmm0, 20(%r8,%rax,4)
 	cmpq	$3, %r9
-	jb	L(BB109_89)
+	jb	L(BB113_89)
 	movhlps	%xmm12, %xmm12
 	movss	%xmm12, 24(%r8,%rax,4)
-L(BB109_89):
+L(BB113_89):
 	addq	$72, %rsp
 	popq	%rbx
 	popq	%r14
 	retq
-L(func_end109):
-	LITERALS_16(CPI110)
+L(func_end113):
+	LITERALS_16(CPI114)
 	.p2align	4, 0x0
-L(CPI110_0):
+L(CPI114_0):
 	.long	0x80000000
 	.long	0x80000000
 	.long	0x80000000
 	.long	0x80000000
-L(CPI110_2):
+L(CPI114_2):
 	.long	0x45801000
 	.long	0x45801000
 	.long	0x45801000
 	.long	0x45801000
-L(CPI110_3):
+L(CPI114_3):
 	.long	0x40490fdb
 	.long	0x40490fdb
 	.long	0x40490fdb
 	.long	0x40490fdb
-L(CPI110_4):
+L(CPI114_4):
 	.long	0xc2fe0000
 	.long	0xc2fe0000
 	.long	0xc2fe0000
 	.long	0xc2fe0000
-L(CPI110_5):
+L(CPI114_5):
 	.long	0x4b400000
 	.long	0x4b400000
 	.long	0x4b400000
 	.long	0x4b400000
-L(CPI110_6):
+L(CPI114_6):
 	.long	0xcb400000
 	.long	0xcb400000
 	.long	0xcb400000
 	.long	0xcb400000
-L(CPI110_7):
+L(CPI114_7):
 	.long	0x4b000000
 	.long	0x4b000000
 	.long	0x4b000000
 	.long	0x4b000000
-L(CPI110_8):
+L(CPI114_8):
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
-L(CPI110_9):
+L(CPI114_9):
 	.long	0x3921847d
 	.long	0x3921847d
 	.long	0x3921847d
 	.long	0x3921847d
-L(CPI110_10):
+L(CPI114_10):
 	.long	0x3aaf83da
 	.long	0x3aaf83da
 	.long	0x3aaf83da
 	.long	0x3aaf83da
-L(CPI110_11):
+L(CPI114_11):
 	.long	0x3c1d95d0
 	.long	0x3c1d95d0
 	.long	0x3c1d95d0
 	.long	0x3c1d95d0
-L(CPI110_12):
+L(CPI114_12):
 	.long	0x3d6357b7
 	.long	0x3d6357b7
 	.long	0x3d6357b7
 	.long	0x3d6357b7
-L(CPI110_13):
+L(CPI114_13):
 	.long	0x3e75fdef
 	.long	0x3e75fdef
 	.long	0x3e75fdef
 	.long	0x3e75fdef
-L(CPI110_14):
+L(CPI114_14):
 	.long	0x3f317218
 	.long	0x3f317218
 	.long	0x3f317218
 	.long	0x3f317218
-L(CPI110_15):
+L(CPI114_15):
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
-L(CPI110_16):
+L(CPI114_16):
 	.long	0x3d9ed7fb
 	.long	0x3d9ed7fb
 	.long	0x3d9ed7fb
 	.long	0x3d9ed7fb
-L(CPI110_17):
+L(CPI114_17):
 	.long	0xbf192665
 	.long	0xbf192665
 	.long	0xbf192665
 	.long	0xbf192665
-L(CPI110_18):
+L(CPI114_18):
 	.long	0x40233458
 	.long	0x40233458
 	.long	0x40233458
 	.long	0x40233458
-L(CPI110_19):
+L(CPI114_19):
 	.long	0xc0a55de1
 	.long	0xc0a55de1
 	.long	0xc0a55de1
 	.long	0xc0a55de1
-L(CPI110_20):
+L(CPI114_20):
 	.long	0xbcc9a6f5
 	.long	0xbcc9a6f5
 	.long	0xbcc9a6f5
 	.long	0xbcc9a6f5
-L(CPI110_21):
+L(CPI114_21):
 	.long	0x3e70b5d6
 	.long	0x3e70b5d6
 	.long	0x3e70b5d6
 	.long	0x3e70b5d6
-L(CPI110_22):
+L(CPI114_22):
 	.long	0xbfaae91d
 	.long	0xbfaae91d
 	.long	0xbfaae91d
 	.long	0xbfaae91d
-L(CPI110_23):
+L(CPI114_23):
 	.long	0x4081e0f7
 	.long	0x4081e0f7
 	.long	0x4081e0f7
 	.long	0x4081e0f7
-L(CPI110_24):
+L(CPI114_24):
 	.long	0xc09de9e6
 	.long	0xc09de9e6
 	.long	0xc09de9e6
 	.long	0xc09de9e6
-	LITERALS_4(CPI110)
+	LITERALS_4(CPI114)
 	.p2align	2, 0x0
-L(CPI110_1):
+L(CPI114_1):
 	.long	0xbfb8aa3b
-L(CPI110_25):
+L(CPI114_25):
 	.long	0xbf317218
 	TEXT(vk_spring_shared_motion_f32_x86_64_v1)
 	HIDDEN(vk_spring_shared_motion_f32_x86_64_v1)
@@ -79404,7 +82449,7 @@ FN(vk_spring_shared_motion_f32_x86_64_v1):
 	ucomisd	%xmm1, %xmm3
 	cvtsd2ss	%xmm0, %xmm4
 	cvtsd2ss	%xmm2, %xmm14
-	jbe	L(BB110_65)
+	jbe	L(BB114_65)
 	cvtsd2ss	%xmm1, %xmm5
 	xorps	%xmm0, %xmm0
 	cvtss2sd	%xmm14, %xmm0
@@ -79434,18 +82479,18 @@ FN(vk_spring_shared_motion_f32_x86_64_v1):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB110_103)
-L(BB110_2):
+	je	L(BB114_103)
+L(BB114_2):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB110_3):
+L(BB114_3):
 	shufps	$0, %xmm14, %xmm14
-	movaps	L(CPI110_0)(%rip), %xmm0
+	movaps	L(CPI114_0)(%rip), %xmm0
 	movaps	%xmm14, %xmm10
 	xorps	%xmm0, %xmm10
-	movss	L(CPI110_1)(%rip), %xmm6
+	movss	L(CPI114_1)(%rip), %xmm6
 	mulss	%xmm4, %xmm6
-	movss	L(CPI110_25)(%rip), %xmm1
+	movss	L(CPI114_25)(%rip), %xmm1
 	mulss	%xmm5, %xmm1
 	xorps	%xmm2, %xmm2
 	addss	%xmm1, %xmm2
@@ -79460,83 +82505,83 @@ L(BB110_3):
 	xorps	%xmm0, %xmm4
 	movaps	%xmm4, 48(%rsp)
 	xorl	%ebx, %ebx
-	movaps	L(CPI110_4)(%rip), %xmm11
-	movaps	L(CPI110_5)(%rip), %xmm13
-	movaps	L(CPI110_6)(%rip), %xmm3
-	movaps	L(CPI110_9)(%rip), %xmm6
-	movaps	L(CPI110_10)(%rip), %xmm4
-	movaps	L(CPI110_11)(%rip), %xmm8
+	movaps	L(CPI114_4)(%rip), %xmm11
+	movaps	L(CPI114_5)(%rip), %xmm13
+	movaps	L(CPI114_6)(%rip), %xmm3
+	movaps	L(CPI114_9)(%rip), %xmm6
+	movaps	L(CPI114_10)(%rip), %xmm4
+	movaps	L(CPI114_11)(%rip), %xmm8
 	movaps	%xmm1, %xmm12
 	movaps	%xmm1, 32(%rsp)
 	movaps	%xmm14, 16(%rsp)
 	movaps	%xmm5, -64(%rsp)
 	movaps	%xmm10, -96(%rsp)
-	jmp	L(BB110_6)
+	jmp	L(BB114_6)
 	.p2align	4
-L(BB110_4):
+L(BB114_4):
 	sfence
 	movaps	-96(%rsp), %xmm10
-L(BB110_5):
+L(BB114_5):
 	movq	%rax, %r11
 	subq	%rbx, %r11
 	movaps	16(%rsp), %xmm14
 	movaps	-64(%rsp), %xmm5
-	movaps	L(CPI110_4)(%rip), %xmm11
-	movaps	L(CPI110_5)(%rip), %xmm13
-	movaps	L(CPI110_6)(%rip), %xmm3
+	movaps	L(CPI114_4)(%rip), %xmm11
+	movaps	L(CPI114_5)(%rip), %xmm13
+	movaps	L(CPI114_6)(%rip), %xmm3
 	movaps	%xmm7, %xmm6
-	movaps	L(CPI110_10)(%rip), %xmm4
-	movaps	L(CPI110_11)(%rip), %xmm8
-	je	L(BB110_102)
-L(BB110_6):
+	movaps	L(CPI114_10)(%rip), %xmm4
+	movaps	L(CPI114_11)(%rip), %xmm8
+	je	L(BB114_102)
+L(BB114_6):
 	testq	%r11, %r11
-	jle	L(BB110_13)
+	jle	L(BB114_13)
 	cmpq	$4, %r11
-	jae	L(BB110_14)
+	jae	L(BB114_14)
 	movss	(%rcx,%rbx,4), %xmm0
 	cmpq	$1, %r11
-	je	L(BB110_12)
+	je	L(BB114_12)
 	movss	4(%rcx,%rbx,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %r11
-	jne	L(BB110_11)
+	jne	L(BB114_11)
 	movss	8(%rcx,%rbx,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB110_11):
+L(BB114_11):
 	movaps	%xmm1, %xmm0
-L(BB110_12):
+L(BB114_12):
 	xorps	%xmm1, %xmm1
-	jmp	L(BB110_21)
+	jmp	L(BB114_21)
 	.p2align	4
-L(BB110_13):
+L(BB114_13):
 	movq	%rbx, %r11
-	jmp	L(BB110_58)
+	jmp	L(BB114_58)
 	.p2align	4
-L(BB110_14):
+L(BB114_14):
 	movq	%r11, %r14
 	addq	$-4, %r14
-	je	L(BB110_19)
+	je	L(BB114_19)
 	movss	16(%rcx,%rbx,4), %xmm1
 	cmpq	$1, %r14
-	je	L(BB110_20)
+	je	L(BB114_20)
 	movss	20(%rcx,%rbx,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	cmpq	$3, %r14
-	jb	L(BB110_18)
+	jb	L(BB114_18)
 	movss	24(%rcx,%rbx,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB110_18):
+L(BB114_18):
 	movaps	%xmm0, %xmm1
-	jmp	L(BB110_20)
-L(BB110_19):
+	jmp	L(BB114_20)
+L(BB114_19):
 	xorps	%xmm1, %xmm1
-L(BB110_20):
+L(BB114_20):
 	movups	(%rcx,%rbx,4), %xmm0
-L(BB110_21):
+L(BB114_21):
 	movaps	%xmm1, (%rsp)
 	movaps	%xmm0, %xmm1
 	minps	%xmm10, %xmm1
@@ -79571,32 +82616,32 @@ L(BB110_21):
 	addps	%xmm3, %xmm0
 	subps	%xmm0, %xmm7
 	cmpq	$4, %r11
-	jae	L(BB110_24)
+	jae	L(BB114_24)
 	movss	(%rdi,%rbx,4), %xmm5
 	cmpq	$1, %r11
-	jne	L(BB110_27)
+	jne	L(BB114_27)
 	movss	(%rsi,%rbx,4), %xmm1
 	movss	(%rdx,%rbx,4), %xmm3
-	jmp	L(BB110_36)
+	jmp	L(BB114_36)
 	.p2align	4
-L(BB110_24):
+L(BB114_24):
 	movq	%r11, %r14
 	addq	$-4, %r14
-	je	L(BB110_29)
+	je	L(BB114_29)
 	movss	16(%rdi,%rbx,4), %xmm0
 	cmpq	$1, %r14
-	jne	L(BB110_30)
+	jne	L(BB114_30)
 	movups	(%rsi,%rbx,4), %xmm1
 	movss	16(%rsi,%rbx,4), %xmm11
 	xorl	%ebp, %ebp
 	movaps	%xmm0, -128(%rsp)
-	jmp	L(BB110_38)
-L(BB110_27):
+	jmp	L(BB114_38)
+L(BB114_27):
 	movss	4(%rdi,%rbx,4), %xmm0
 	movlhps	%xmm5, %xmm0
 	shufps	$226, %xmm5, %xmm0
 	cmpq	$3, %r11
-	jne	L(BB110_34)
+	jne	L(BB114_34)
 	movss	8(%rdi,%rbx,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
@@ -79609,90 +82654,90 @@ L(BB110_27):
 	movss	8(%rdx,%rbx,4), %xmm4
 	xorps	%xmm5, %xmm5
 	movlhps	%xmm4, %xmm5
-	movaps	L(CPI110_10)(%rip), %xmm4
+	movaps	L(CPI114_10)(%rip), %xmm4
 	shufps	$36, %xmm5, %xmm3
-	jmp	L(BB110_35)
-L(BB110_29):
+	jmp	L(BB114_35)
+L(BB114_29):
 	xorps	%xmm10, %xmm10
 	xorps	%xmm11, %xmm11
 	movups	(%rsi,%rbx,4), %xmm1
 	movups	(%rdx,%rbx,4), %xmm3
 	movaps	%xmm11, -128(%rsp)
-	jmp	L(BB110_43)
-L(BB110_30):
+	jmp	L(BB114_43)
+L(BB114_30):
 	movss	20(%rdi,%rbx,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %r14
-	jb	L(BB110_32)
+	jb	L(BB114_32)
 	movss	24(%rdi,%rbx,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB110_32):
+L(BB114_32):
 	movaps	%xmm1, -128(%rsp)
 	movups	(%rsi,%rbx,4), %xmm1
 	movsd	16(%rsi,%rbx,4), %xmm11
 	cmpq	$3, %r14
-	jb	L(BB110_37)
+	jb	L(BB114_37)
 	movss	24(%rsi,%rbx,4), %xmm0
 	shufps	$48, %xmm11, %xmm0
 	shufps	$132, %xmm0, %xmm11
 	movb	$1, %bpl
-	jmp	L(BB110_38)
-L(BB110_34):
+	jmp	L(BB114_38)
+L(BB114_34):
 	movsd	(%rsi,%rbx,4), %xmm1
 	movsd	(%rdx,%rbx,4), %xmm3
-L(BB110_35):
+L(BB114_35):
 	movaps	%xmm0, %xmm5
-L(BB110_36):
+L(BB114_36):
 	xorps	%xmm0, %xmm0
 	movaps	%xmm0, -32(%rsp)
 	movaps	%xmm0, -128(%rsp)
 	movaps	%xmm0, -16(%rsp)
-	jmp	L(BB110_44)
-L(BB110_37):
+	jmp	L(BB114_44)
+L(BB114_37):
 	xorl	%ebp, %ebp
-L(BB110_38):
+L(BB114_38):
 	movups	(%rdx,%rbx,4), %xmm3
 	movss	16(%rdx,%rbx,4), %xmm0
 	cmpq	$1, %r14
-	jne	L(BB110_41)
+	jne	L(BB114_41)
 	movaps	%xmm0, %xmm10
 	testb	%bpl, %bpl
-	jne	L(BB110_42)
+	jne	L(BB114_42)
 	movaps	%xmm0, %xmm10
-	jmp	L(BB110_43)
-L(BB110_41):
+	jmp	L(BB114_43)
+L(BB114_41):
 	movss	20(%rdx,%rbx,4), %xmm10
 	movlhps	%xmm0, %xmm10
 	shufps	$226, %xmm0, %xmm10
 	testb	%bpl, %bpl
-	je	L(BB110_43)
-L(BB110_42):
+	je	L(BB114_43)
+L(BB114_42):
 	movss	24(%rdx,%rbx,4), %xmm0
 	shufps	$48, %xmm10, %xmm0
 	shufps	$132, %xmm0, %xmm10
-L(BB110_43):
+L(BB114_43):
 	movaps	%xmm11, -16(%rsp)
 	movups	(%rdi,%rbx,4), %xmm5
 	movaps	%xmm10, -32(%rsp)
-L(BB110_44):
+L(BB114_44):
 	movaps	%xmm2, %xmm0
 	mulps	%xmm6, %xmm0
 	addps	%xmm4, %xmm0
 	mulps	%xmm2, %xmm0
 	addps	%xmm8, %xmm0
 	mulps	%xmm2, %xmm0
-	movaps	L(CPI110_12)(%rip), %xmm10
+	movaps	L(CPI114_12)(%rip), %xmm10
 	addps	%xmm10, %xmm0
 	mulps	%xmm2, %xmm0
-	movaps	L(CPI110_13)(%rip), %xmm11
+	movaps	L(CPI114_13)(%rip), %xmm11
 	addps	%xmm11, %xmm0
 	mulps	%xmm2, %xmm0
-	movaps	L(CPI110_14)(%rip), %xmm13
+	movaps	L(CPI114_14)(%rip), %xmm13
 	addps	%xmm13, %xmm0
 	mulps	%xmm2, %xmm0
-	movaps	L(CPI110_15)(%rip), %xmm2
+	movaps	L(CPI114_15)(%rip), %xmm2
 	addps	%xmm2, %xmm0
 	paddd	%xmm0, %xmm15
 	movdqa	-112(%rsp), %xmm9
@@ -79723,15 +82768,15 @@ L(BB110_44):
 	addps	%xmm1, %xmm3
 	mulps	%xmm15, %xmm3
 	cmpq	$4, %r11
-	jae	L(BB110_47)
+	jae	L(BB114_47)
 	movss	%xmm2, (%r8,%rbx,4)
 	cmpq	$1, %r11
 	movaps	-96(%rsp), %xmm10
-	jne	L(BB110_50)
+	jne	L(BB114_50)
 	movss	%xmm3, (%r9,%rbx,4)
-	jmp	L(BB110_57)
+	jmp	L(BB114_57)
 	.p2align	4
-L(BB110_47):
+L(BB114_47):
 	movaps	(%rsp), %xmm5
 	movaps	%xmm5, %xmm0
 	movaps	-96(%rsp), %xmm10
@@ -79750,58 +82795,58 @@ L(BB110_47):
 	movaps	-80(%rsp), %xmm4
 	mulps	%xmm0, %xmm4
 	mulps	-64(%rsp), %xmm0
-	movaps	L(CPI110_4)(%rip), %xmm5
+	movaps	L(CPI114_4)(%rip), %xmm5
 	movaps	%xmm5, %xmm1
 	maxps	%xmm4, %xmm1
 	maxps	%xmm0, %xmm5
 	movaps	%xmm1, %xmm0
-	movaps	L(CPI110_5)(%rip), %xmm6
+	movaps	L(CPI114_5)(%rip), %xmm6
 	addps	%xmm6, %xmm0
 	movaps	%xmm5, %xmm4
 	addps	%xmm6, %xmm4
 	movaps	%xmm0, %xmm6
-	movaps	L(CPI110_6)(%rip), %xmm7
+	movaps	L(CPI114_6)(%rip), %xmm7
 	addps	%xmm7, %xmm6
 	subps	%xmm6, %xmm1
 	movaps	%xmm4, %xmm6
 	addps	%xmm7, %xmm6
 	pslld	$23, %xmm4
 	subps	%xmm6, %xmm5
-	paddd	L(CPI110_15)(%rip), %xmm4
+	paddd	L(CPI114_15)(%rip), %xmm4
 	movaps	%xmm5, %xmm6
-	mulps	L(CPI110_9)(%rip), %xmm6
+	mulps	L(CPI114_9)(%rip), %xmm6
 	addps	%xmm9, %xmm6
 	mulps	%xmm5, %xmm6
-	addps	L(CPI110_11)(%rip), %xmm6
+	addps	L(CPI114_11)(%rip), %xmm6
 	mulps	%xmm5, %xmm6
-	addps	L(CPI110_12)(%rip), %xmm6
+	addps	L(CPI114_12)(%rip), %xmm6
 	mulps	%xmm5, %xmm6
-	addps	L(CPI110_13)(%rip), %xmm6
+	addps	L(CPI114_13)(%rip), %xmm6
 	mulps	%xmm5, %xmm6
-	addps	L(CPI110_14)(%rip), %xmm6
+	addps	L(CPI114_14)(%rip), %xmm6
 	mulps	%xmm5, %xmm6
-	movaps	L(CPI110_15)(%rip), %xmm5
+	movaps	L(CPI114_15)(%rip), %xmm5
 	subps	%xmm4, %xmm5
 	mulps	%xmm4, %xmm6
 	subps	%xmm6, %xmm5
 	movaps	%xmm1, %xmm4
-	mulps	L(CPI110_9)(%rip), %xmm4
+	mulps	L(CPI114_9)(%rip), %xmm4
 	addps	%xmm9, %xmm4
 	mulps	%xmm1, %xmm4
-	addps	L(CPI110_11)(%rip), %xmm4
+	addps	L(CPI114_11)(%rip), %xmm4
 	mulps	%xmm1, %xmm4
-	addps	L(CPI110_12)(%rip), %xmm4
+	addps	L(CPI114_12)(%rip), %xmm4
 	mulps	%xmm1, %xmm4
-	addps	L(CPI110_13)(%rip), %xmm4
+	addps	L(CPI114_13)(%rip), %xmm4
 	mulps	%xmm1, %xmm4
-	addps	L(CPI110_14)(%rip), %xmm4
+	addps	L(CPI114_14)(%rip), %xmm4
 	mulps	%xmm1, %xmm4
 	pslld	$23, %xmm0
 	movaps	-32(%rsp), %xmm6
 	mulps	%xmm6, %xmm5
 	movaps	-16(%rsp), %xmm1
 	addps	%xmm5, %xmm1
-	addps	L(CPI110_15)(%rip), %xmm4
+	addps	L(CPI114_15)(%rip), %xmm4
 	paddd	%xmm0, %xmm4
 	movdqa	%xmm4, %xmm0
 	mulps	%xmm1, %xmm0
@@ -79809,7 +82854,7 @@ L(BB110_47):
 	movups	%xmm2, (%r8,%rbx,4)
 	movq	%r11, %r14
 	addq	$-4, %r14
-	je	L(BB110_52)
+	je	L(BB114_52)
 	subps	%xmm5, %xmm6
 	mulps	48(%rsp), %xmm1
 	mulps	-48(%rsp), %xmm6
@@ -79817,57 +82862,57 @@ L(BB110_47):
 	mulps	%xmm4, %xmm6
 	movss	%xmm0, 16(%r8,%rbx,4)
 	cmpq	$1, %r14
-	jne	L(BB110_53)
+	jne	L(BB114_53)
 	movups	%xmm3, (%r9,%rbx,4)
 	movss	%xmm6, 16(%r9,%rbx,4)
-	jmp	L(BB110_57)
-L(BB110_50):
+	jmp	L(BB114_57)
+L(BB114_50):
 	movaps	%xmm2, %xmm0
 	shufps	$85, %xmm2, %xmm0
 	movss	%xmm0, 4(%r8,%rbx,4)
 	cmpq	$3, %r11
-	jne	L(BB110_55)
+	jne	L(BB114_55)
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, 8(%r8,%rbx,4)
 	movlps	%xmm3, (%r9,%rbx,4)
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, 8(%r9,%rbx,4)
-	jmp	L(BB110_57)
-L(BB110_52):
+	jmp	L(BB114_57)
+L(BB114_52):
 	movups	%xmm3, (%r9,%rbx,4)
-	jmp	L(BB110_57)
-L(BB110_53):
+	jmp	L(BB114_57)
+L(BB114_53):
 	movaps	%xmm0, %xmm1
 	shufps	$85, %xmm0, %xmm1
 	movss	%xmm1, 20(%r8,%rbx,4)
 	cmpq	$2, %r14
-	jbe	L(BB110_56)
+	jbe	L(BB114_56)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 24(%r8,%rbx,4)
 	movups	%xmm3, (%r9,%rbx,4)
 	movlps	%xmm6, 16(%r9,%rbx,4)
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, 24(%r9,%rbx,4)
-	jmp	L(BB110_57)
-L(BB110_55):
+	jmp	L(BB114_57)
+L(BB114_55):
 	movlps	%xmm3, (%r9,%rbx,4)
-	jmp	L(BB110_57)
-L(BB110_56):
+	jmp	L(BB114_57)
+L(BB114_56):
 	movups	%xmm3, (%r9,%rbx,4)
 	movlps	%xmm6, 16(%r9,%rbx,4)
 	.p2align	4
-L(BB110_57):
+L(BB114_57):
 	addq	%rbx, %r11
-L(BB110_58):
+L(BB114_58):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
 	testb	%r10b, %r10b
-	je	L(BB110_62)
+	je	L(BB114_62)
 	cmpq	%rbx, %r11
-	movaps	L(CPI110_9)(%rip), %xmm7
-	jge	L(BB110_4)
+	movaps	L(CPI114_9)(%rip), %xmm7
+	jge	L(BB114_4)
 	movups	(%rcx,%r11,4), %xmm0
 	movups	16(%rcx,%r11,4), %xmm1
 	movaps	%xmm0, %xmm2
@@ -79899,16 +82944,16 @@ L(BB110_58):
 	movaps	%xmm2, %xmm1
 	mulps	%xmm3, %xmm1
 	mulps	%xmm0, %xmm2
-	movaps	L(CPI110_4)(%rip), %xmm4
+	movaps	L(CPI114_4)(%rip), %xmm4
 	movaps	%xmm4, %xmm15
 	maxps	%xmm1, %xmm15
 	movaps	%xmm4, %xmm11
 	maxps	%xmm2, %xmm11
 	movaps	%xmm15, %xmm8
-	movaps	L(CPI110_5)(%rip), %xmm5
+	movaps	L(CPI114_5)(%rip), %xmm5
 	addps	%xmm5, %xmm8
 	movaps	%xmm8, %xmm1
-	movaps	L(CPI110_6)(%rip), %xmm7
+	movaps	L(CPI114_6)(%rip), %xmm7
 	addps	%xmm7, %xmm1
 	subps	%xmm1, %xmm15
 	movaps	%xmm11, %xmm2
@@ -79931,12 +82976,12 @@ L(BB110_58):
 	addps	%xmm5, %xmm3
 	movaps	%xmm3, %xmm0
 	addps	%xmm7, %xmm0
-	movaps	L(CPI110_9)(%rip), %xmm7
+	movaps	L(CPI114_9)(%rip), %xmm7
 	subps	%xmm0, %xmm4
 	movaps	%xmm4, -112(%rsp)
 	leaq	-8(%rbx), %r14
 	.p2align	4
-L(BB110_61):
+L(BB114_61):
 	pslld	$23, %xmm8
 	movdqa	%xmm8, -16(%rsp)
 	pslld	$23, %xmm2
@@ -79977,18 +83022,18 @@ L(BB110_61):
 	mulps	%xmm7, %xmm12
 	xorps	%xmm2, %xmm2
 	maxps	%xmm0, %xmm2
-	movaps	L(CPI110_10)(%rip), %xmm5
+	movaps	L(CPI114_10)(%rip), %xmm5
 	addps	%xmm5, %xmm12
 	mulps	%xmm15, %xmm12
-	movaps	L(CPI110_11)(%rip), %xmm1
+	movaps	L(CPI114_11)(%rip), %xmm1
 	addps	%xmm1, %xmm12
 	mulps	%xmm8, %xmm4
 	mulps	%xmm15, %xmm12
-	movaps	L(CPI110_12)(%rip), %xmm13
+	movaps	L(CPI114_12)(%rip), %xmm13
 	addps	%xmm13, %xmm12
 	mulps	%xmm15, %xmm12
 	mulps	%xmm2, %xmm9
-	movaps	L(CPI110_13)(%rip), %xmm0
+	movaps	L(CPI114_13)(%rip), %xmm0
 	addps	%xmm0, %xmm12
 	movaps	%xmm11, %xmm14
 	mulps	%xmm7, %xmm14
@@ -79996,15 +83041,15 @@ L(BB110_61):
 	addps	%xmm5, %xmm14
 	mulps	%xmm11, %xmm14
 	addps	%xmm1, %xmm14
-	movaps	L(CPI110_14)(%rip), %xmm0
+	movaps	L(CPI114_14)(%rip), %xmm0
 	addps	%xmm0, %xmm12
 	mulps	%xmm11, %xmm14
 	addps	%xmm13, %xmm14
 	mulps	%xmm15, %xmm12
-	movaps	L(CPI110_4)(%rip), %xmm13
+	movaps	L(CPI114_4)(%rip), %xmm13
 	movaps	%xmm13, %xmm15
 	mulps	%xmm11, %xmm14
-	movaps	L(CPI110_13)(%rip), %xmm1
+	movaps	L(CPI114_13)(%rip), %xmm1
 	addps	%xmm1, %xmm14
 	mulps	%xmm11, %xmm14
 	maxps	%xmm4, %xmm15
@@ -80022,10 +83067,10 @@ L(BB110_61):
 	addps	%xmm5, %xmm0
 	mulps	%xmm10, %xmm0
 	movaps	%xmm11, %xmm5
-	addps	L(CPI110_11)(%rip), %xmm0
+	addps	L(CPI114_11)(%rip), %xmm0
 	mulps	%xmm10, %xmm0
-	addps	L(CPI110_12)(%rip), %xmm0
-	movaps	L(CPI110_5)(%rip), %xmm7
+	addps	L(CPI114_12)(%rip), %xmm0
+	movaps	L(CPI114_5)(%rip), %xmm7
 	addps	%xmm7, %xmm9
 	movaps	%xmm9, -128(%rsp)
 	mulps	%xmm10, %xmm0
@@ -80034,24 +83079,24 @@ L(BB110_61):
 	addps	%xmm7, %xmm5
 	movaps	-112(%rsp), %xmm1
 	movaps	%xmm5, -32(%rsp)
-	addps	L(CPI110_14)(%rip), %xmm0
+	addps	L(CPI114_14)(%rip), %xmm0
 	mulps	%xmm10, %xmm0
 	movaps	%xmm13, %xmm10
 	maxps	%xmm8, %xmm10
 	movaps	%xmm1, %xmm4
-	mulps	L(CPI110_9)(%rip), %xmm4
-	movaps	L(CPI110_6)(%rip), %xmm2
+	mulps	L(CPI114_9)(%rip), %xmm4
+	movaps	L(CPI114_6)(%rip), %xmm2
 	addps	%xmm2, %xmm9
-	addps	L(CPI110_10)(%rip), %xmm4
+	addps	L(CPI114_10)(%rip), %xmm4
 	mulps	%xmm1, %xmm4
-	addps	L(CPI110_11)(%rip), %xmm4
+	addps	L(CPI114_11)(%rip), %xmm4
 	subps	%xmm9, %xmm15
 	mulps	%xmm1, %xmm4
-	addps	L(CPI110_12)(%rip), %xmm4
+	addps	L(CPI114_12)(%rip), %xmm4
 	mulps	%xmm1, %xmm4
-	addps	L(CPI110_13)(%rip), %xmm4
+	addps	L(CPI114_13)(%rip), %xmm4
 	mulps	%xmm1, %xmm4
-	addps	L(CPI110_14)(%rip), %xmm4
+	addps	L(CPI114_14)(%rip), %xmm4
 	addps	%xmm2, %xmm5
 	mulps	%xmm1, %xmm4
 	movaps	%xmm13, %xmm1
@@ -80064,7 +83109,7 @@ L(BB110_61):
 	subps	%xmm8, %xmm10
 	movaps	%xmm1, %xmm8
 	addps	%xmm7, %xmm8
-	movaps	L(CPI110_15)(%rip), %xmm13
+	movaps	L(CPI114_15)(%rip), %xmm13
 	addps	%xmm13, %xmm12
 	paddd	-16(%rsp), %xmm12
 	movaps	%xmm8, %xmm9
@@ -80100,7 +83145,7 @@ L(BB110_61):
 	mulps	%xmm9, %xmm7
 	mulps	-48(%rsp), %xmm2
 	addps	%xmm7, %xmm2
-	movaps	L(CPI110_9)(%rip), %xmm7
+	movaps	L(CPI114_9)(%rip), %xmm7
 	movdqa	%xmm14, %xmm4
 	mulps	%xmm3, %xmm4
 	mulps	%xmm9, %xmm3
@@ -80124,14 +83169,14 @@ L(BB110_61):
 	movaps	%xmm1, -112(%rsp)
 	movq	%r15, %r11
 	cmpq	%rbx, %r15
-	jl	L(BB110_61)
-	jmp	L(BB110_4)
+	jl	L(BB114_61)
+	jmp	L(BB114_4)
 	.p2align	4
-L(BB110_62):
+L(BB114_62):
 	cmpq	%rbx, %r11
-	movaps	L(CPI110_9)(%rip), %xmm7
+	movaps	L(CPI114_9)(%rip), %xmm7
 	movaps	-80(%rsp), %xmm9
-	jge	L(BB110_5)
+	jge	L(BB114_5)
 	movups	(%rcx,%r11,4), %xmm0
 	movups	16(%rcx,%r11,4), %xmm1
 	movaps	%xmm0, %xmm2
@@ -80163,16 +83208,16 @@ L(BB110_62):
 	mulps	%xmm2, %xmm0
 	movaps	%xmm9, %xmm1
 	mulps	%xmm5, %xmm1
-	movaps	L(CPI110_4)(%rip), %xmm4
+	movaps	L(CPI114_4)(%rip), %xmm4
 	movaps	%xmm4, %xmm13
 	maxps	%xmm0, %xmm13
 	movaps	%xmm4, %xmm14
 	maxps	%xmm1, %xmm14
 	movaps	%xmm13, %xmm11
-	movaps	L(CPI110_5)(%rip), %xmm3
+	movaps	L(CPI114_5)(%rip), %xmm3
 	addps	%xmm3, %xmm11
 	movaps	%xmm11, %xmm0
-	movaps	L(CPI110_6)(%rip), %xmm8
+	movaps	L(CPI114_6)(%rip), %xmm8
 	addps	%xmm8, %xmm0
 	subps	%xmm0, %xmm13
 	movaps	%xmm14, %xmm15
@@ -80200,7 +83245,7 @@ L(BB110_62):
 	movaps	%xmm15, %xmm1
 	leaq	-8(%rbx), %r14
 	.p2align	4
-L(BB110_64):
+L(BB114_64):
 	movaps	%xmm4, -128(%rsp)
 	pslld	$23, %xmm11
 	movdqa	%xmm11, -16(%rsp)
@@ -80244,19 +83289,19 @@ L(BB110_64):
 	mulps	%xmm7, %xmm12
 	xorps	%xmm3, %xmm3
 	maxps	%xmm10, %xmm3
-	movaps	L(CPI110_10)(%rip), %xmm7
+	movaps	L(CPI114_10)(%rip), %xmm7
 	addps	%xmm7, %xmm12
 	mulps	%xmm13, %xmm12
-	movaps	L(CPI110_11)(%rip), %xmm10
+	movaps	L(CPI114_11)(%rip), %xmm10
 	addps	%xmm10, %xmm12
 	mulps	%xmm8, %xmm4
 	mulps	%xmm13, %xmm12
-	movaps	L(CPI110_12)(%rip), %xmm0
+	movaps	L(CPI114_12)(%rip), %xmm0
 	addps	%xmm0, %xmm12
 	mulps	%xmm13, %xmm12
 	mulps	%xmm3, %xmm9
 	movaps	%xmm3, %xmm5
-	movaps	L(CPI110_13)(%rip), %xmm3
+	movaps	L(CPI114_13)(%rip), %xmm3
 	addps	%xmm3, %xmm12
 	movaps	%xmm14, %xmm11
 	mulps	%xmm15, %xmm11
@@ -80264,12 +83309,12 @@ L(BB110_64):
 	addps	%xmm7, %xmm11
 	mulps	%xmm14, %xmm11
 	addps	%xmm10, %xmm11
-	movaps	L(CPI110_14)(%rip), %xmm7
+	movaps	L(CPI114_14)(%rip), %xmm7
 	addps	%xmm7, %xmm12
 	mulps	%xmm14, %xmm11
 	addps	%xmm0, %xmm11
 	mulps	%xmm13, %xmm12
-	movaps	L(CPI110_4)(%rip), %xmm13
+	movaps	L(CPI114_4)(%rip), %xmm13
 	movaps	%xmm13, %xmm0
 	mulps	%xmm14, %xmm11
 	addps	%xmm3, %xmm11
@@ -80287,40 +83332,40 @@ L(BB110_64):
 	movaps	%xmm5, %xmm10
 	movaps	%xmm0, %xmm9
 	mulps	%xmm15, %xmm10
-	addps	L(CPI110_10)(%rip), %xmm10
+	addps	L(CPI114_10)(%rip), %xmm10
 	mulps	%xmm5, %xmm10
 	movaps	%xmm14, %xmm7
-	addps	L(CPI110_11)(%rip), %xmm10
+	addps	L(CPI114_11)(%rip), %xmm10
 	mulps	%xmm5, %xmm10
-	addps	L(CPI110_12)(%rip), %xmm10
-	movaps	L(CPI110_5)(%rip), %xmm3
+	addps	L(CPI114_12)(%rip), %xmm10
+	movaps	L(CPI114_5)(%rip), %xmm3
 	addps	%xmm3, %xmm9
 	movaps	%xmm9, -32(%rsp)
 	mulps	%xmm5, %xmm10
-	addps	L(CPI110_13)(%rip), %xmm10
+	addps	L(CPI114_13)(%rip), %xmm10
 	mulps	%xmm5, %xmm10
 	addps	%xmm3, %xmm7
 	movaps	%xmm7, 96(%rsp)
-	addps	L(CPI110_14)(%rip), %xmm10
+	addps	L(CPI114_14)(%rip), %xmm10
 	mulps	%xmm5, %xmm10
 	movaps	%xmm13, %xmm5
 	maxps	%xmm8, %xmm5
 	movaps	-128(%rsp), %xmm8
 	movaps	%xmm8, %xmm1
 	mulps	%xmm15, %xmm1
-	movaps	L(CPI110_6)(%rip), %xmm15
+	movaps	L(CPI114_6)(%rip), %xmm15
 	addps	%xmm15, %xmm9
-	addps	L(CPI110_10)(%rip), %xmm1
+	addps	L(CPI114_10)(%rip), %xmm1
 	mulps	%xmm8, %xmm1
-	addps	L(CPI110_11)(%rip), %xmm1
+	addps	L(CPI114_11)(%rip), %xmm1
 	subps	%xmm9, %xmm0
 	movaps	%xmm0, 64(%rsp)
 	mulps	%xmm8, %xmm1
-	addps	L(CPI110_12)(%rip), %xmm1
+	addps	L(CPI114_12)(%rip), %xmm1
 	mulps	%xmm8, %xmm1
-	addps	L(CPI110_13)(%rip), %xmm1
+	addps	L(CPI114_13)(%rip), %xmm1
 	mulps	%xmm8, %xmm1
-	addps	L(CPI110_14)(%rip), %xmm1
+	addps	L(CPI114_14)(%rip), %xmm1
 	addps	%xmm15, %xmm7
 	mulps	%xmm8, %xmm1
 	movaps	%xmm13, %xmm8
@@ -80333,7 +83378,7 @@ L(BB110_64):
 	subps	%xmm4, %xmm5
 	movaps	%xmm8, %xmm4
 	addps	%xmm3, %xmm4
-	movaps	L(CPI110_15)(%rip), %xmm13
+	movaps	L(CPI114_15)(%rip), %xmm13
 	addps	%xmm13, %xmm12
 	paddd	-16(%rsp), %xmm12
 	movaps	%xmm4, %xmm3
@@ -80383,7 +83428,7 @@ L(BB110_64):
 	mulps	%xmm11, %xmm2
 	movups	%xmm6, (%r8,%r11,4)
 	movups	%xmm7, 16(%r8,%r11,4)
-	movaps	L(CPI110_9)(%rip), %xmm7
+	movaps	L(CPI114_9)(%rip), %xmm7
 	movups	%xmm3, (%r9,%r11,4)
 	movups	%xmm2, 16(%r9,%r11,4)
 	movaps	%xmm4, %xmm2
@@ -80396,9 +83441,9 @@ L(BB110_64):
 	movaps	%xmm5, -112(%rsp)
 	movaps	64(%rsp), %xmm13
 	cmpq	%rbx, %r15
-	jl	L(BB110_64)
-	jmp	L(BB110_5)
-L(BB110_65):
+	jl	L(BB114_64)
+	jmp	L(BB114_5)
+L(BB114_65):
 	addsd	%xmm1, %xmm1
 	xorps	%xmm3, %xmm3
 	cvtsd2ss	%xmm1, %xmm3
@@ -80434,20 +83479,20 @@ L(BB110_65):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB110_111)
-L(BB110_66):
+	je	L(BB114_111)
+L(BB114_66):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB110_67):
+L(BB114_67):
 	shufps	$0, %xmm1, %xmm1
 	movaps	%xmm1, -64(%rsp)
 	shufps	$0, %xmm14, %xmm14
-	movaps	L(CPI110_0)(%rip), %xmm13
+	movaps	L(CPI114_0)(%rip), %xmm13
 	movaps	%xmm14, %xmm12
 	xorps	%xmm13, %xmm12
-	movss	L(CPI110_1)(%rip), %xmm5
+	movss	L(CPI114_1)(%rip), %xmm5
 	mulss	%xmm4, %xmm5
-	movaps	L(CPI110_2)(%rip), %xmm11
+	movaps	L(CPI114_2)(%rip), %xmm11
 	mulps	%xmm3, %xmm11
 	movaps	%xmm11, %xmm0
 	subps	%xmm3, %xmm0
@@ -80455,7 +83500,7 @@ L(BB110_67):
 	movaps	%xmm3, %xmm0
 	subps	%xmm11, %xmm0
 	movaps	%xmm0, -80(%rsp)
-	movaps	L(CPI110_3)(%rip), %xmm10
+	movaps	L(CPI114_3)(%rip), %xmm10
 	movaps	%xmm3, -48(%rsp)
 	mulps	%xmm3, %xmm10
 	shufps	$0, %xmm5, %xmm5
@@ -80472,50 +83517,50 @@ L(BB110_67):
 	movaps	%xmm5, -112(%rsp)
 	movaps	%xmm11, -96(%rsp)
 	movaps	%xmm10, (%rsp)
-	jmp	L(BB110_70)
+	jmp	L(BB114_70)
 	.p2align	4
-L(BB110_68):
+L(BB114_68):
 	sfence
 	movaps	%xmm15, %xmm10
-L(BB110_69):
+L(BB114_69):
 	movq	%rax, %r11
 	subq	%rbx, %r11
-	movaps	L(CPI110_0)(%rip), %xmm13
+	movaps	L(CPI114_0)(%rip), %xmm13
 	movaps	-96(%rsp), %xmm11
-	je	L(BB110_102)
-L(BB110_70):
+	je	L(BB114_102)
+L(BB114_70):
 	testq	%r11, %r11
-	jle	L(BB110_73)
+	jle	L(BB114_73)
 	movss	(%rcx,%rbx,4), %xmm0
 	cmpq	$1, %r11
-	jne	L(BB110_74)
+	jne	L(BB114_74)
 	xorl	%ebp, %ebp
-	movaps	L(CPI110_4)(%rip), %xmm9
-	movaps	L(CPI110_5)(%rip), %xmm10
-	jmp	L(BB110_78)
+	movaps	L(CPI114_4)(%rip), %xmm9
+	movaps	L(CPI114_5)(%rip), %xmm10
+	jmp	L(BB114_78)
 	.p2align	4
-L(BB110_73):
+L(BB114_73):
 	movq	%rbx, %r11
-	jmp	L(BB110_95)
+	jmp	L(BB114_95)
 	.p2align	4
-L(BB110_74):
+L(BB114_74):
 	movss	4(%rcx,%rbx,4), %xmm1
 	movlhps	%xmm0, %xmm1
 	shufps	$226, %xmm0, %xmm1
 	cmpq	$3, %r11
-	movaps	L(CPI110_4)(%rip), %xmm9
-	movaps	L(CPI110_5)(%rip), %xmm10
-	jb	L(BB110_76)
+	movaps	L(CPI114_4)(%rip), %xmm9
+	movaps	L(CPI114_5)(%rip), %xmm10
+	jb	L(BB114_76)
 	movss	8(%rcx,%rbx,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
 	movb	$1, %bpl
-	jmp	L(BB110_77)
-L(BB110_76):
+	jmp	L(BB114_77)
+L(BB114_76):
 	xorl	%ebp, %ebp
-L(BB110_77):
+L(BB114_77):
 	movaps	%xmm1, %xmm0
-L(BB110_78):
+L(BB114_78):
 	movaps	%xmm0, %xmm1
 	minps	%xmm12, %xmm1
 	movaps	%xmm14, %xmm2
@@ -80541,7 +83586,7 @@ L(BB110_78):
 	movaps	%xmm1, %xmm2
 	addps	%xmm10, %xmm2
 	movaps	%xmm2, -128(%rsp)
-	addps	L(CPI110_6)(%rip), %xmm2
+	addps	L(CPI114_6)(%rip), %xmm2
 	subps	%xmm2, %xmm1
 	movaps	%xmm3, %xmm9
 	movaps	-48(%rsp), %xmm5
@@ -80549,10 +83594,10 @@ L(BB110_78):
 	movaps	%xmm9, %xmm4
 	andps	%xmm13, %xmm4
 	movaps	%xmm13, %xmm10
-	movaps	L(CPI110_7)(%rip), %xmm13
+	movaps	L(CPI114_7)(%rip), %xmm13
 	orps	%xmm13, %xmm4
 	movaps	%xmm9, %xmm2
-	movaps	L(CPI110_8)(%rip), %xmm15
+	movaps	L(CPI114_8)(%rip), %xmm15
 	andps	%xmm15, %xmm2
 	cmpltps	%xmm13, %xmm2
 	movaps	%xmm9, %xmm6
@@ -80566,7 +83611,7 @@ L(BB110_78):
 	andnps	%xmm9, %xmm2
 	orps	%xmm4, %xmm2
 	movaps	%xmm3, %xmm4
-	mulps	L(CPI110_2)(%rip), %xmm4
+	mulps	L(CPI114_2)(%rip), %xmm4
 	movaps	%xmm4, %xmm6
 	subps	%xmm3, %xmm6
 	subps	%xmm6, %xmm4
@@ -80612,25 +83657,25 @@ L(BB110_78):
 	subps	%xmm4, %xmm3
 	movss	(%rdi,%rbx,4), %xmm4
 	cmpq	$1, %r11
-	jne	L(BB110_81)
+	jne	L(BB114_81)
 	testb	%bpl, %bpl
-	movaps	L(CPI110_9)(%rip), %xmm6
-	movaps	L(CPI110_10)(%rip), %xmm12
-	movaps	L(CPI110_11)(%rip), %xmm13
-	je	L(BB110_85)
+	movaps	L(CPI114_9)(%rip), %xmm6
+	movaps	L(CPI114_10)(%rip), %xmm12
+	movaps	L(CPI114_11)(%rip), %xmm13
+	je	L(BB114_85)
 	movaps	%xmm4, %xmm2
-	jmp	L(BB110_82)
+	jmp	L(BB114_82)
 	.p2align	4
-L(BB110_81):
+L(BB114_81):
 	movss	4(%rdi,%rbx,4), %xmm2
 	movlhps	%xmm4, %xmm2
 	shufps	$226, %xmm4, %xmm2
 	testb	%bpl, %bpl
-	movaps	L(CPI110_9)(%rip), %xmm6
-	movaps	L(CPI110_10)(%rip), %xmm12
-	movaps	L(CPI110_11)(%rip), %xmm13
-	je	L(BB110_86)
-L(BB110_82):
+	movaps	L(CPI114_9)(%rip), %xmm6
+	movaps	L(CPI114_10)(%rip), %xmm12
+	movaps	L(CPI114_11)(%rip), %xmm13
+	je	L(BB114_86)
+L(BB114_82):
 	movss	8(%rdi,%rbx,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
@@ -80640,63 +83685,63 @@ L(BB110_82):
 	shufps	$120, %xmm0, %xmm0
 	movss	(%rdx,%rbx,4), %xmm9
 	cmpq	$1, %r11
-	je	L(BB110_84)
+	je	L(BB114_84)
 	movss	4(%rdx,%rbx,4), %xmm4
 	movlhps	%xmm9, %xmm4
 	shufps	$226, %xmm9, %xmm4
 	movaps	%xmm4, %xmm9
-L(BB110_84):
+L(BB114_84):
 	movaps	-112(%rsp), %xmm5
 	movss	8(%rdx,%rbx,4), %xmm4
 	shufps	$48, %xmm9, %xmm4
 	shufps	$132, %xmm4, %xmm9
-	jmp	L(BB110_88)
-L(BB110_85):
+	jmp	L(BB114_88)
+L(BB114_85):
 	movss	(%rsi,%rbx,4), %xmm0
 	movss	(%rdx,%rbx,4), %xmm9
 	movaps	%xmm4, %xmm2
-	jmp	L(BB110_87)
-L(BB110_86):
+	jmp	L(BB114_87)
+L(BB114_86):
 	movsd	(%rsi,%rbx,4), %xmm0
 	movsd	(%rdx,%rbx,4), %xmm9
-L(BB110_87):
+L(BB114_87):
 	movaps	-112(%rsp), %xmm5
-L(BB110_88):
+L(BB114_88):
 	movaps	%xmm1, %xmm4
 	mulps	%xmm6, %xmm4
 	addps	%xmm12, %xmm4
 	mulps	%xmm1, %xmm4
 	addps	%xmm13, %xmm4
 	mulps	%xmm1, %xmm4
-	addps	L(CPI110_12)(%rip), %xmm4
+	addps	L(CPI114_12)(%rip), %xmm4
 	mulps	%xmm1, %xmm4
-	addps	L(CPI110_13)(%rip), %xmm4
+	addps	L(CPI114_13)(%rip), %xmm4
 	mulps	%xmm1, %xmm4
-	addps	L(CPI110_14)(%rip), %xmm4
+	addps	L(CPI114_14)(%rip), %xmm4
 	mulps	%xmm1, %xmm4
-	movaps	L(CPI110_15)(%rip), %xmm6
+	movaps	L(CPI114_15)(%rip), %xmm6
 	addps	%xmm6, %xmm4
 	paddd	%xmm4, %xmm10
 	movaps	%xmm3, %xmm4
 	mulps	%xmm3, %xmm4
 	movaps	%xmm4, %xmm12
-	mulps	L(CPI110_16)(%rip), %xmm12
-	addps	L(CPI110_17)(%rip), %xmm12
+	mulps	L(CPI114_16)(%rip), %xmm12
+	addps	L(CPI114_17)(%rip), %xmm12
 	mulps	%xmm4, %xmm12
-	addps	L(CPI110_18)(%rip), %xmm12
+	addps	L(CPI114_18)(%rip), %xmm12
 	mulps	%xmm4, %xmm12
-	addps	L(CPI110_19)(%rip), %xmm12
+	addps	L(CPI114_19)(%rip), %xmm12
 	mulps	%xmm4, %xmm12
-	addps	L(CPI110_3)(%rip), %xmm12
+	addps	L(CPI114_3)(%rip), %xmm12
 	movaps	%xmm4, %xmm1
-	mulps	L(CPI110_20)(%rip), %xmm1
-	addps	L(CPI110_21)(%rip), %xmm1
+	mulps	L(CPI114_20)(%rip), %xmm1
+	addps	L(CPI114_21)(%rip), %xmm1
 	mulps	%xmm4, %xmm1
-	addps	L(CPI110_22)(%rip), %xmm1
+	addps	L(CPI114_22)(%rip), %xmm1
 	mulps	%xmm4, %xmm1
-	addps	L(CPI110_23)(%rip), %xmm1
+	addps	L(CPI114_23)(%rip), %xmm1
 	mulps	%xmm4, %xmm1
-	addps	L(CPI110_24)(%rip), %xmm1
+	addps	L(CPI114_24)(%rip), %xmm1
 	mulps	%xmm4, %xmm1
 	addps	%xmm6, %xmm1
 	movaps	%xmm1, %xmm4
@@ -80720,43 +83765,43 @@ L(BB110_88):
 	mulps	%xmm11, %xmm1
 	movss	%xmm3, (%r8,%rbx,4)
 	cmpq	$1, %r11
-	jne	L(BB110_91)
+	jne	L(BB114_91)
 	testb	%bpl, %bpl
 	movaps	32(%rsp), %xmm12
 	xorps	%xmm6, %xmm6
-	jne	L(BB110_92)
+	jne	L(BB114_92)
 	movss	%xmm1, (%r9,%rbx,4)
-	jmp	L(BB110_94)
+	jmp	L(BB114_94)
 	.p2align	4
-L(BB110_91):
+L(BB114_91):
 	movaps	%xmm3, %xmm0
 	shufps	$85, %xmm3, %xmm0
 	movss	%xmm0, 4(%r8,%rbx,4)
 	testb	%bpl, %bpl
 	movaps	32(%rsp), %xmm12
 	xorps	%xmm6, %xmm6
-	je	L(BB110_93)
-L(BB110_92):
+	je	L(BB114_93)
+L(BB114_92):
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, 8(%r8,%rbx,4)
 	movlps	%xmm1, (%r9,%rbx,4)
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, 8(%r9,%rbx,4)
-	jmp	L(BB110_94)
-L(BB110_93):
+	jmp	L(BB114_94)
+L(BB114_93):
 	movlps	%xmm1, (%r9,%rbx,4)
-L(BB110_94):
+L(BB114_94):
 	addq	%rbx, %r11
-L(BB110_95):
+L(BB114_95):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-4, %rbx
 	addq	%r11, %rbx
 	testb	%r10b, %r10b
-	je	L(BB110_99)
+	je	L(BB114_99)
 	cmpq	%rbx, %r11
 	movaps	%xmm10, %xmm15
-	jge	L(BB110_68)
+	jge	L(BB114_68)
 	movups	(%rcx,%r11,4), %xmm0
 	movaps	%xmm0, %xmm1
 	minps	%xmm12, %xmm1
@@ -80778,23 +83823,23 @@ L(BB110_95):
 	andps	%xmm3, %xmm0
 	movaps	%xmm5, %xmm1
 	mulps	%xmm10, %xmm1
-	movaps	L(CPI110_4)(%rip), %xmm11
+	movaps	L(CPI114_4)(%rip), %xmm11
 	maxps	%xmm1, %xmm11
 	movaps	%xmm11, %xmm1
-	addps	L(CPI110_5)(%rip), %xmm1
+	addps	L(CPI114_5)(%rip), %xmm1
 	movaps	%xmm1, -128(%rsp)
-	addps	L(CPI110_6)(%rip), %xmm1
+	addps	L(CPI114_6)(%rip), %xmm1
 	subps	%xmm1, %xmm11
 	movaps	%xmm10, %xmm2
 	movaps	-48(%rsp), %xmm13
 	mulps	%xmm13, %xmm2
 	movaps	%xmm2, %xmm3
-	movaps	L(CPI110_0)(%rip), %xmm8
+	movaps	L(CPI114_0)(%rip), %xmm8
 	andps	%xmm8, %xmm3
-	movaps	L(CPI110_7)(%rip), %xmm6
+	movaps	L(CPI114_7)(%rip), %xmm6
 	orps	%xmm6, %xmm3
 	movaps	%xmm2, %xmm1
-	movaps	L(CPI110_8)(%rip), %xmm8
+	movaps	L(CPI114_8)(%rip), %xmm8
 	andps	%xmm8, %xmm1
 	cmpltps	%xmm6, %xmm1
 	movaps	%xmm2, %xmm4
@@ -80808,7 +83853,7 @@ L(BB110_95):
 	andnps	%xmm2, %xmm1
 	orps	%xmm3, %xmm1
 	movaps	%xmm10, %xmm3
-	mulps	L(CPI110_2)(%rip), %xmm3
+	mulps	L(CPI114_2)(%rip), %xmm3
 	movaps	%xmm3, %xmm4
 	subps	%xmm10, %xmm4
 	subps	%xmm4, %xmm3
@@ -80833,13 +83878,13 @@ L(BB110_95):
 	mulps	-64(%rsp), %xmm10
 	addps	%xmm0, %xmm10
 	movaps	%xmm10, %xmm0
-	andps	L(CPI110_0)(%rip), %xmm0
-	movaps	L(CPI110_7)(%rip), %xmm3
+	andps	L(CPI114_0)(%rip), %xmm0
+	movaps	L(CPI114_7)(%rip), %xmm3
 	orps	%xmm3, %xmm0
 	movaps	%xmm10, %xmm2
 	addps	%xmm0, %xmm2
 	subps	%xmm0, %xmm2
-	movaps	L(CPI110_8)(%rip), %xmm4
+	movaps	L(CPI114_8)(%rip), %xmm4
 	andps	%xmm4, %xmm2
 	movaps	%xmm4, %xmm0
 	andnps	%xmm10, %xmm0
@@ -80856,7 +83901,7 @@ L(BB110_95):
 	subps	%xmm2, %xmm10
 	leaq	-4(%rbx), %r14
 	.p2align	4
-L(BB110_98):
+L(BB114_98):
 	leaq	4(%r11), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
@@ -80876,14 +83921,14 @@ L(BB110_98):
 	movaps	%xmm10, %xmm0
 	mulps	%xmm10, %xmm0
 	movaps	%xmm0, %xmm12
-	mulps	L(CPI110_16)(%rip), %xmm12
-	addps	L(CPI110_17)(%rip), %xmm12
+	mulps	L(CPI114_16)(%rip), %xmm12
+	addps	L(CPI114_17)(%rip), %xmm12
 	mulps	%xmm0, %xmm12
-	addps	L(CPI110_18)(%rip), %xmm12
+	addps	L(CPI114_18)(%rip), %xmm12
 	mulps	%xmm0, %xmm12
-	addps	L(CPI110_19)(%rip), %xmm12
+	addps	L(CPI114_19)(%rip), %xmm12
 	mulps	%xmm0, %xmm12
-	addps	L(CPI110_3)(%rip), %xmm12
+	addps	L(CPI114_3)(%rip), %xmm12
 	mulps	%xmm10, %xmm12
 	xorps	%xmm10, %xmm10
 	maxps	%xmm1, %xmm10
@@ -80895,35 +83940,35 @@ L(BB110_98):
 	movaps	%xmm5, %xmm2
 	mulps	%xmm10, %xmm2
 	movaps	%xmm11, %xmm9
-	mulps	L(CPI110_9)(%rip), %xmm9
-	addps	L(CPI110_10)(%rip), %xmm9
+	mulps	L(CPI114_9)(%rip), %xmm9
+	addps	L(CPI114_10)(%rip), %xmm9
 	mulps	%xmm11, %xmm9
-	addps	L(CPI110_11)(%rip), %xmm9
+	addps	L(CPI114_11)(%rip), %xmm9
 	mulps	%xmm11, %xmm9
-	addps	L(CPI110_12)(%rip), %xmm9
+	addps	L(CPI114_12)(%rip), %xmm9
 	mulps	%xmm11, %xmm9
-	addps	L(CPI110_13)(%rip), %xmm9
+	addps	L(CPI114_13)(%rip), %xmm9
 	mulps	%xmm11, %xmm9
-	addps	L(CPI110_14)(%rip), %xmm9
+	addps	L(CPI114_14)(%rip), %xmm9
 	mulps	%xmm11, %xmm9
-	movaps	L(CPI110_4)(%rip), %xmm11
+	movaps	L(CPI114_4)(%rip), %xmm11
 	maxps	%xmm2, %xmm11
 	movaps	%xmm11, %xmm4
-	addps	L(CPI110_5)(%rip), %xmm4
+	addps	L(CPI114_5)(%rip), %xmm4
 	movaps	%xmm4, 64(%rsp)
-	addps	L(CPI110_6)(%rip), %xmm4
+	addps	L(CPI114_6)(%rip), %xmm4
 	subps	%xmm4, %xmm11
 	movaps	%xmm11, -32(%rsp)
 	movaps	%xmm10, %xmm5
 	movaps	-48(%rsp), %xmm11
 	mulps	%xmm11, %xmm5
 	movaps	%xmm5, %xmm4
-	movaps	L(CPI110_0)(%rip), %xmm15
+	movaps	L(CPI114_0)(%rip), %xmm15
 	andps	%xmm15, %xmm4
-	movaps	L(CPI110_7)(%rip), %xmm3
+	movaps	L(CPI114_7)(%rip), %xmm3
 	orps	%xmm3, %xmm4
 	movaps	%xmm5, %xmm7
-	movaps	L(CPI110_8)(%rip), %xmm2
+	movaps	L(CPI114_8)(%rip), %xmm2
 	andps	%xmm2, %xmm7
 	cmpltps	%xmm3, %xmm7
 	movaps	%xmm5, %xmm6
@@ -80937,7 +83982,7 @@ L(BB110_98):
 	andnps	%xmm5, %xmm7
 	orps	%xmm4, %xmm7
 	movaps	%xmm10, %xmm4
-	mulps	L(CPI110_2)(%rip), %xmm4
+	mulps	L(CPI114_2)(%rip), %xmm4
 	movaps	%xmm4, %xmm6
 	subps	%xmm10, %xmm6
 	subps	%xmm6, %xmm4
@@ -80967,7 +84012,7 @@ L(BB110_98):
 	movaps	%xmm10, %xmm1
 	andps	%xmm15, %xmm1
 	movaps	(%rsp), %xmm15
-	movaps	L(CPI110_7)(%rip), %xmm5
+	movaps	L(CPI114_7)(%rip), %xmm5
 	orps	%xmm5, %xmm1
 	movaps	%xmm10, %xmm4
 	addps	%xmm1, %xmm4
@@ -80989,18 +84034,18 @@ L(BB110_98):
 	subps	%xmm4, %xmm10
 	movups	(%rsi,%r11,4), %xmm4
 	movups	(%rdx,%r11,4), %xmm5
-	movaps	L(CPI110_15)(%rip), %xmm2
+	movaps	L(CPI114_15)(%rip), %xmm2
 	addps	%xmm2, %xmm9
 	paddd	%xmm8, %xmm9
 	movaps	%xmm0, %xmm6
-	mulps	L(CPI110_20)(%rip), %xmm6
-	addps	L(CPI110_21)(%rip), %xmm6
+	mulps	L(CPI114_20)(%rip), %xmm6
+	addps	L(CPI114_21)(%rip), %xmm6
 	mulps	%xmm0, %xmm6
-	addps	L(CPI110_22)(%rip), %xmm6
+	addps	L(CPI114_22)(%rip), %xmm6
 	mulps	%xmm0, %xmm6
-	addps	L(CPI110_23)(%rip), %xmm6
+	addps	L(CPI114_23)(%rip), %xmm6
 	mulps	%xmm0, %xmm6
-	addps	L(CPI110_24)(%rip), %xmm6
+	addps	L(CPI114_24)(%rip), %xmm6
 	mulps	%xmm0, %xmm6
 	addps	%xmm2, %xmm6
 	movaps	%xmm5, %xmm0
@@ -81032,13 +84077,13 @@ L(BB110_98):
 	movdqa	%xmm1, %xmm13
 	movaps	-32(%rsp), %xmm11
 	cmpq	%rbx, %r15
-	jl	L(BB110_98)
-	jmp	L(BB110_68)
+	jl	L(BB114_98)
+	jmp	L(BB114_68)
 	.p2align	4
-L(BB110_99):
+L(BB114_99):
 	cmpq	%rbx, %r11
-	movaps	L(CPI110_9)(%rip), %xmm15
-	jge	L(BB110_69)
+	movaps	L(CPI114_9)(%rip), %xmm15
+	jge	L(BB114_69)
 	movups	(%rcx,%r11,4), %xmm0
 	movaps	%xmm0, %xmm1
 	minps	%xmm12, %xmm1
@@ -81060,23 +84105,23 @@ L(BB110_99):
 	andps	%xmm3, %xmm1
 	movaps	%xmm5, %xmm2
 	mulps	%xmm0, %xmm2
-	movaps	L(CPI110_4)(%rip), %xmm11
+	movaps	L(CPI114_4)(%rip), %xmm11
 	maxps	%xmm2, %xmm11
 	movaps	%xmm11, %xmm2
-	addps	L(CPI110_5)(%rip), %xmm2
+	addps	L(CPI114_5)(%rip), %xmm2
 	movaps	%xmm2, -128(%rsp)
-	addps	L(CPI110_6)(%rip), %xmm2
+	addps	L(CPI114_6)(%rip), %xmm2
 	subps	%xmm2, %xmm11
 	movaps	%xmm0, %xmm3
 	movaps	-48(%rsp), %xmm9
 	mulps	%xmm9, %xmm3
 	movaps	%xmm3, %xmm4
-	movaps	L(CPI110_0)(%rip), %xmm8
+	movaps	L(CPI114_0)(%rip), %xmm8
 	andps	%xmm8, %xmm4
-	movaps	L(CPI110_7)(%rip), %xmm13
+	movaps	L(CPI114_7)(%rip), %xmm13
 	orps	%xmm13, %xmm4
 	movaps	%xmm3, %xmm2
-	movaps	L(CPI110_8)(%rip), %xmm8
+	movaps	L(CPI114_8)(%rip), %xmm8
 	andps	%xmm8, %xmm2
 	cmpltps	%xmm13, %xmm2
 	movaps	%xmm3, %xmm5
@@ -81090,7 +84135,7 @@ L(BB110_99):
 	andnps	%xmm3, %xmm2
 	orps	%xmm4, %xmm2
 	movaps	%xmm0, %xmm4
-	mulps	L(CPI110_2)(%rip), %xmm4
+	mulps	L(CPI114_2)(%rip), %xmm4
 	movaps	%xmm4, %xmm5
 	subps	%xmm0, %xmm5
 	subps	%xmm5, %xmm4
@@ -81117,7 +84162,7 @@ L(BB110_99):
 	mulps	-64(%rsp), %xmm0
 	addps	%xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-	andps	L(CPI110_0)(%rip), %xmm1
+	andps	L(CPI114_0)(%rip), %xmm1
 	orps	%xmm13, %xmm1
 	movaps	%xmm0, %xmm3
 	addps	%xmm1, %xmm3
@@ -81138,7 +84183,7 @@ L(BB110_99):
 	subps	%xmm4, %xmm0
 	leaq	-4(%rbx), %r14
 	.p2align	4
-L(BB110_101):
+L(BB114_101):
 	leaq	4(%r11), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
@@ -81158,14 +84203,14 @@ L(BB110_101):
 	movaps	%xmm0, %xmm10
 	mulps	%xmm0, %xmm10
 	movaps	%xmm10, %xmm12
-	mulps	L(CPI110_16)(%rip), %xmm12
-	addps	L(CPI110_17)(%rip), %xmm12
+	mulps	L(CPI114_16)(%rip), %xmm12
+	addps	L(CPI114_17)(%rip), %xmm12
 	mulps	%xmm10, %xmm12
-	addps	L(CPI110_18)(%rip), %xmm12
+	addps	L(CPI114_18)(%rip), %xmm12
 	mulps	%xmm10, %xmm12
-	addps	L(CPI110_19)(%rip), %xmm12
+	addps	L(CPI114_19)(%rip), %xmm12
 	mulps	%xmm10, %xmm12
-	addps	L(CPI110_3)(%rip), %xmm12
+	addps	L(CPI114_3)(%rip), %xmm12
 	mulps	%xmm0, %xmm12
 	xorps	%xmm0, %xmm0
 	maxps	%xmm1, %xmm0
@@ -81178,33 +84223,33 @@ L(BB110_101):
 	mulps	%xmm0, %xmm2
 	movaps	%xmm11, %xmm9
 	mulps	%xmm15, %xmm9
-	addps	L(CPI110_10)(%rip), %xmm9
+	addps	L(CPI114_10)(%rip), %xmm9
 	mulps	%xmm11, %xmm9
-	addps	L(CPI110_11)(%rip), %xmm9
+	addps	L(CPI114_11)(%rip), %xmm9
 	mulps	%xmm11, %xmm9
-	addps	L(CPI110_12)(%rip), %xmm9
+	addps	L(CPI114_12)(%rip), %xmm9
 	mulps	%xmm11, %xmm9
-	addps	L(CPI110_13)(%rip), %xmm9
+	addps	L(CPI114_13)(%rip), %xmm9
 	mulps	%xmm11, %xmm9
-	addps	L(CPI110_14)(%rip), %xmm9
+	addps	L(CPI114_14)(%rip), %xmm9
 	mulps	%xmm11, %xmm9
-	movaps	L(CPI110_4)(%rip), %xmm11
+	movaps	L(CPI114_4)(%rip), %xmm11
 	maxps	%xmm2, %xmm11
 	movaps	%xmm11, %xmm4
-	addps	L(CPI110_5)(%rip), %xmm4
+	addps	L(CPI114_5)(%rip), %xmm4
 	movaps	%xmm4, -32(%rsp)
-	addps	L(CPI110_6)(%rip), %xmm4
+	addps	L(CPI114_6)(%rip), %xmm4
 	subps	%xmm4, %xmm11
 	movaps	%xmm0, %xmm6
 	movaps	-48(%rsp), %xmm13
 	mulps	%xmm13, %xmm6
 	movaps	%xmm6, %xmm5
-	movaps	L(CPI110_0)(%rip), %xmm15
+	movaps	L(CPI114_0)(%rip), %xmm15
 	andps	%xmm15, %xmm5
-	movaps	L(CPI110_7)(%rip), %xmm7
+	movaps	L(CPI114_7)(%rip), %xmm7
 	orps	%xmm7, %xmm5
 	movaps	%xmm6, %xmm4
-	movaps	L(CPI110_8)(%rip), %xmm2
+	movaps	L(CPI114_8)(%rip), %xmm2
 	andps	%xmm2, %xmm4
 	cmpltps	%xmm7, %xmm4
 	movaps	%xmm6, %xmm7
@@ -81218,7 +84263,7 @@ L(BB110_101):
 	andnps	%xmm6, %xmm4
 	orps	%xmm5, %xmm4
 	movaps	%xmm0, %xmm5
-	mulps	L(CPI110_2)(%rip), %xmm5
+	mulps	L(CPI114_2)(%rip), %xmm5
 	movaps	%xmm5, %xmm7
 	subps	%xmm0, %xmm7
 	subps	%xmm7, %xmm5
@@ -81246,8 +84291,8 @@ L(BB110_101):
 	addps	%xmm1, %xmm0
 	movaps	%xmm0, %xmm1
 	andps	%xmm15, %xmm1
-	movaps	L(CPI110_9)(%rip), %xmm15
-	movaps	L(CPI110_7)(%rip), %xmm6
+	movaps	L(CPI114_9)(%rip), %xmm15
+	movaps	L(CPI114_7)(%rip), %xmm6
 	orps	%xmm6, %xmm1
 	movaps	%xmm0, %xmm5
 	addps	%xmm1, %xmm5
@@ -81268,18 +84313,18 @@ L(BB110_101):
 	subps	%xmm5, %xmm0
 	movups	(%rsi,%r11,4), %xmm4
 	movups	(%rdx,%r11,4), %xmm5
-	movaps	L(CPI110_15)(%rip), %xmm7
+	movaps	L(CPI114_15)(%rip), %xmm7
 	addps	%xmm7, %xmm9
 	paddd	%xmm8, %xmm9
 	movaps	%xmm10, %xmm6
-	mulps	L(CPI110_20)(%rip), %xmm6
-	addps	L(CPI110_21)(%rip), %xmm6
+	mulps	L(CPI114_20)(%rip), %xmm6
+	addps	L(CPI114_21)(%rip), %xmm6
 	mulps	%xmm10, %xmm6
-	addps	L(CPI110_22)(%rip), %xmm6
+	addps	L(CPI114_22)(%rip), %xmm6
 	mulps	%xmm10, %xmm6
-	addps	L(CPI110_23)(%rip), %xmm6
+	addps	L(CPI114_23)(%rip), %xmm6
 	mulps	%xmm10, %xmm6
-	addps	L(CPI110_24)(%rip), %xmm6
+	addps	L(CPI114_24)(%rip), %xmm6
 	mulps	%xmm10, %xmm6
 	movaps	(%rsp), %xmm10
 	addps	%xmm7, %xmm6
@@ -81313,9 +84358,9 @@ L(BB110_101):
 	movq	%r15, %r11
 	movdqa	%xmm1, %xmm3
 	cmpq	%rbx, %r15
-	jl	L(BB110_101)
-	jmp	L(BB110_69)
-L(BB110_102):
+	jl	L(BB114_101)
+	jmp	L(BB114_69)
+L(BB114_102):
 	addq	$112, %rsp
 	popq	%rbx
 	popq	%r12
@@ -81323,95 +84368,95 @@ L(BB110_102):
 	popq	%r15
 	popq	%rbp
 	retq
-L(BB110_103):
+L(BB114_103):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB110_3)
+	je	L(BB114_3)
 	cmpq	%rcx, %r9
-	je	L(BB110_3)
+	je	L(BB114_3)
 	leaq	(,%rax,8), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB110_3)
+	jle	L(BB114_3)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$15, %r11
-	je	L(BB110_119)
+	je	L(BB114_119)
 	cmpq	$128, %rax
-	jl	L(BB110_2)
+	jl	L(BB114_2)
 	cmpl	$12, %r11d
-	je	L(BB110_121)
+	je	L(BB114_121)
 	cmpl	$8, %r11d
-	jne	L(BB110_123)
+	jne	L(BB114_123)
 	movl	$2, %r11d
-	jmp	L(BB110_3)
-L(BB110_111):
+	jmp	L(BB114_3)
+L(BB114_111):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB110_67)
+	je	L(BB114_67)
 	cmpq	%rcx, %r9
-	je	L(BB110_67)
+	je	L(BB114_67)
 	leaq	(,%rax,8), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB110_67)
+	jle	L(BB114_67)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$15, %r11
-	je	L(BB110_120)
+	je	L(BB114_120)
 	cmpq	$64, %rax
-	jl	L(BB110_66)
+	jl	L(BB114_66)
 	cmpl	$12, %r11d
-	je	L(BB110_122)
+	je	L(BB114_122)
 	cmpl	$8, %r11d
-	jne	L(BB110_124)
+	jne	L(BB114_124)
 	movl	$2, %r11d
-	jmp	L(BB110_67)
-L(BB110_119):
+	jmp	L(BB114_67)
+L(BB114_119):
 	xorl	%r11d, %r11d
-	jmp	L(BB110_3)
-L(BB110_120):
+	jmp	L(BB114_3)
+L(BB114_120):
 	xorl	%r11d, %r11d
-	jmp	L(BB110_67)
-L(BB110_121):
+	jmp	L(BB114_67)
+L(BB114_121):
 	movl	$1, %r11d
-	jmp	L(BB110_3)
-L(BB110_122):
+	jmp	L(BB114_3)
+L(BB114_122):
 	movl	$1, %r11d
-	jmp	L(BB110_67)
-L(BB110_123):
+	jmp	L(BB114_67)
+L(BB114_123):
 	xorl	%r10d, %r10d
 	cmpl	$4, %r11d
 	sete	%r10b
 	leaq	(%r10,%r10,2), %r11
-	jmp	L(BB110_3)
-L(BB110_124):
+	jmp	L(BB114_3)
+L(BB114_124):
 	xorl	%r10d, %r10d
 	cmpl	$4, %r11d
 	sete	%r10b
 	leaq	(%r10,%r10,2), %r11
-	jmp	L(BB110_67)
-L(func_end110):
-	LITERALS_16(CPI111)
+	jmp	L(BB114_67)
+L(func_end114):
+	LITERALS_16(CPI115)
 	.p2align	4, 0x0
-L(CPI111_0):
+L(CPI115_0):
 	.long	0xbf317218
 	.long	0xbf317218
 	.long	0xbf317218
 	.long	0xbf317218
-L(CPI111_1):
+L(CPI115_1):
 	.long	0x40490fdb
 	.long	0x40490fdb
 	.long	0x40490fdb
 	.long	0x40490fdb
-L(CPI111_2):
+L(CPI115_2):
 	.long	0x7f7fffff
 	.long	0x7f7fffff
 	.long	0x7f7fffff
 	.long	0x7f7fffff
-L(CPI111_3):
+L(CPI115_3):
 	.long	0xff7fffff
 	.long	0xff7fffff
 	.long	0xff7fffff
@@ -81437,67 +84482,67 @@ FN(vk_spring_sine_amplitude_f32_x86_64_v1):
 	shlq	$4, %r10
 	movq	%r8, %rbx
 	andq	$15, %rbx
-	je	L(BB111_1)
+	je	L(BB115_1)
 	cmpq	$64, %r9
-	jge	L(BB111_3)
-L(BB111_6):
+	jge	L(BB115_3)
+L(BB115_6):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB111_7)
-L(BB111_1):
+	jmp	L(BB115_7)
+L(BB115_1):
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
 	xorl	%r11d, %r11d
-	jmp	L(BB111_7)
-L(BB111_3):
+	jmp	L(BB115_7)
+L(BB115_3):
 	cmpl	$4, %ebx
-	je	L(BB111_35)
+	je	L(BB115_35)
 	cmpl	$8, %ebx
-	je	L(BB111_34)
+	je	L(BB115_34)
 	movl	$1, %r11d
 	cmpl	$12, %ebx
-	jne	L(BB111_6)
-	jmp	L(BB111_36)
-L(BB111_34):
+	jne	L(BB115_6)
+	jmp	L(BB115_36)
+L(BB115_34):
 	movl	$2, %r11d
-	jmp	L(BB111_36)
-L(BB111_35):
+	jmp	L(BB115_36)
+L(BB115_35):
 	movl	$3, %r11d
-L(BB111_36):
+L(BB115_36):
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
-L(BB111_7):
+L(BB115_7):
 	xorl	%r10d, %r10d
-	movaps	L(CPI111_0)(%rip), %xmm0
-	movaps	L(CPI111_1)(%rip), %xmm1
-	movaps	L(CPI111_2)(%rip), %xmm2
-	movaps	L(CPI111_3)(%rip), %xmm3
-	jmp	L(BB111_8)
+	movaps	L(CPI115_0)(%rip), %xmm0
+	movaps	L(CPI115_1)(%rip), %xmm1
+	movaps	L(CPI115_2)(%rip), %xmm2
+	movaps	L(CPI115_3)(%rip), %xmm3
+	jmp	L(BB115_8)
 	.p2align	4
-L(BB111_31):
+L(BB115_31):
 	sfence
-L(BB111_32):
+L(BB115_32):
 	movq	%r9, %r11
 	subq	%r10, %r11
-	je	L(BB111_33)
-L(BB111_8):
+	je	L(BB115_33)
+L(BB115_8):
 	testq	%r11, %r11
-	jle	L(BB111_26)
+	jle	L(BB115_26)
 	movss	(%rdx,%r10,4), %xmm4
 	cmpq	$1, %r11
-	jne	L(BB111_10)
+	jne	L(BB115_10)
 	movss	(%rcx,%r10,4), %xmm5
 	xorl	%ebx, %ebx
-	jmp	L(BB111_14)
+	jmp	L(BB115_14)
 	.p2align	4
-L(BB111_10):
+L(BB115_10):
 	movss	4(%rdx,%r10,4), %xmm6
 	movlhps	%xmm4, %xmm6
 	shufps	$226, %xmm4, %xmm6
 	cmpq	$2, %r11
-	jbe	L(BB111_11)
+	jbe	L(BB115_11)
 	movss	8(%rdx,%r10,4), %xmm4
 	shufps	$48, %xmm6, %xmm4
 	shufps	$132, %xmm4, %xmm6
@@ -81507,28 +84552,28 @@ L(BB111_10):
 	movlhps	%xmm4, %xmm7
 	shufps	$36, %xmm7, %xmm5
 	movb	$1, %bl
-	jmp	L(BB111_13)
-L(BB111_11):
+	jmp	L(BB115_13)
+L(BB115_11):
 	movsd	(%rcx,%r10,4), %xmm5
 	xorl	%ebx, %ebx
-L(BB111_13):
+L(BB115_13):
 	movaps	%xmm6, %xmm4
-L(BB111_14):
+L(BB115_14):
 	movss	(%rdi,%r10,4), %xmm8
 	cmpq	$1, %r11
-	jne	L(BB111_15)
+	jne	L(BB115_15)
 	testb	%bl, %bl
-	je	L(BB111_20)
+	je	L(BB115_20)
 	movaps	%xmm8, %xmm6
-	jmp	L(BB111_19)
+	jmp	L(BB115_19)
 	.p2align	4
-L(BB111_15):
+L(BB115_15):
 	movss	4(%rdi,%r10,4), %xmm6
 	movlhps	%xmm8, %xmm6
 	shufps	$226, %xmm8, %xmm6
 	testb	%bl, %bl
-	je	L(BB111_16)
-L(BB111_19):
+	je	L(BB115_16)
+L(BB115_19):
 	movss	8(%rdi,%r10,4), %xmm7
 	shufps	$48, %xmm6, %xmm7
 	shufps	$132, %xmm7, %xmm6
@@ -81536,14 +84581,14 @@ L(BB111_19):
 	movsd	4(%rsi,%r10,4), %xmm8
 	shufps	$76, %xmm8, %xmm7
 	shufps	$120, %xmm7, %xmm7
-	jmp	L(BB111_21)
-L(BB111_20):
+	jmp	L(BB115_21)
+L(BB115_20):
 	movss	(%rsi,%r10,4), %xmm7
 	movaps	%xmm8, %xmm6
-	jmp	L(BB111_21)
-L(BB111_16):
+	jmp	L(BB115_21)
+L(BB115_16):
 	movsd	(%rsi,%r10,4), %xmm7
-L(BB111_21):
+L(BB115_21):
 	mulps	%xmm6, %xmm4
 	xorps	%xmm6, %xmm6
 	maxps	%xmm5, %xmm6
@@ -81561,28 +84606,28 @@ L(BB111_21):
 	maxps	%xmm5, %xmm4
 	movss	%xmm4, (%r8,%r10,4)
 	cmpq	$1, %r11
-	je	L(BB111_23)
+	je	L(BB115_23)
 	movaps	%xmm4, %xmm5
 	shufps	$85, %xmm4, %xmm5
 	movss	%xmm5, 4(%r8,%r10,4)
-L(BB111_23):
+L(BB115_23):
 	testb	%bl, %bl
-	je	L(BB111_25)
+	je	L(BB115_25)
 	movhlps	%xmm4, %xmm4
 	movss	%xmm4, 8(%r8,%r10,4)
-L(BB111_25):
+L(BB115_25):
 	addq	%r11, %r10
-L(BB111_26):
+L(BB115_26):
 	movq	%r9, %r11
 	subq	%r10, %r11
 	andq	$-4, %r11
 	addq	%r10, %r11
 	testb	%al, %al
-	je	L(BB111_27)
+	je	L(BB115_27)
 	.p2align	4
 	cmpq	%r11, %r10
-	jge	L(BB111_31)
-L(BB111_29):
+	jge	L(BB115_31)
+L(BB115_29):
 	movups	(%rdx,%r10,4), %xmm4
 	movups	(%rcx,%r10,4), %xmm5
 	xorps	%xmm6, %xmm6
@@ -81605,12 +84650,12 @@ L(BB111_29):
 	movntps	%xmm4, (%r8,%r10,4)
 	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	L(BB111_29)
-	jmp	L(BB111_31)
+	jl	L(BB115_29)
+	jmp	L(BB115_31)
 	.p2align	4
-L(BB111_27):
+L(BB115_27):
 	cmpq	%r11, %r10
-	jge	L(BB111_32)
+	jge	L(BB115_32)
 	movups	(%rdx,%r10,4), %xmm4
 	movups	(%rcx,%r10,4), %xmm5
 	xorps	%xmm6, %xmm6
@@ -81632,38 +84677,38 @@ L(BB111_27):
 	maxps	%xmm5, %xmm4
 	movups	%xmm4, (%r8,%r10,4)
 	addq	$4, %r10
-	jmp	L(BB111_27)
-L(BB111_33):
+	jmp	L(BB115_27)
+L(BB115_33):
 	popq	%rbx
 	retq
-L(func_end111):
-	LITERALS_8(CPI112)
+L(func_end115):
+	LITERALS_8(CPI116)
 	.p2align	3, 0x0
-L(CPI112_0):
+L(CPI116_0):
 	.quad	0x401921fb54442d18
-L(CPI112_3):
+L(CPI116_3):
 	.quad	0xbfe62e42fefa39ef
-L(CPI112_4):
+L(CPI116_4):
 	.quad	0x3ff0000000000000
-	LITERALS_4(CPI112)
+	LITERALS_4(CPI116)
 	.p2align	2, 0x0
-L(CPI112_1):
+L(CPI116_1):
 	.long	0x80000000
-L(CPI112_2):
+L(CPI116_2):
 	.long	0xbf317218
-	LITERALS_16(CPI112)
+	LITERALS_16(CPI116)
 	.p2align	4, 0x0
-L(CPI112_5):
+L(CPI116_5):
 	.long	0x40490fdb
 	.long	0x40490fdb
 	.long	0x40490fdb
 	.long	0x40490fdb
-L(CPI112_6):
+L(CPI116_6):
 	.long	0x7f7fffff
 	.long	0x7f7fffff
 	.long	0x7f7fffff
 	.long	0x7f7fffff
-L(CPI112_7):
+L(CPI116_7):
 	.long	0xff7fffff
 	.long	0xff7fffff
 	.long	0xff7fffff
@@ -81674,139 +84719,139 @@ L(CPI112_7):
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f32_x86_64_v1):
 	cmpq	%rdi, %rdx
-	je	L(BB112_1)
+	je	L(BB116_1)
 	cmpq	%rsi, %rdx
 	setne	%al
-	jmp	L(BB112_3)
-L(BB112_1):
+	jmp	L(BB116_3)
+L(BB116_1):
 	xorl	%eax, %eax
-L(BB112_3):
+L(BB116_3):
 	xorpd	%xmm2, %xmm2
 	ucomisd	%xmm1, %xmm2
-	jbe	L(BB112_4)
+	jbe	L(BB116_4)
 	cvtsd2ss	%xmm0, %xmm0
 	shufps	$0, %xmm0, %xmm0
 	cvtsd2ss	%xmm1, %xmm3
-	mulss	L(CPI112_2)(%rip), %xmm3
-	movsd	L(CPI112_3)(%rip), %xmm4
+	mulss	L(CPI116_2)(%rip), %xmm3
+	movsd	L(CPI116_3)(%rip), %xmm4
 	xorpd	%xmm2, %xmm2
-	jmp	L(BB112_6)
-L(BB112_4):
+	jmp	L(BB116_6)
+L(BB116_4):
 	movapd	%xmm1, %xmm2
 	addsd	%xmm1, %xmm2
 	cvtsd2ss	%xmm2, %xmm2
 	cvtsd2ss	%xmm0, %xmm0
 	shufps	$0, %xmm0, %xmm0
 	shufps	$0, %xmm2, %xmm2
-	movsd	L(CPI112_0)(%rip), %xmm4
-	movss	L(CPI112_1)(%rip), %xmm3
-L(BB112_6):
+	movsd	L(CPI116_0)(%rip), %xmm4
+	movss	L(CPI116_1)(%rip), %xmm3
+L(BB116_6):
 	mulsd	%xmm4, %xmm1
-	movsd	L(CPI112_4)(%rip), %xmm4
+	movsd	L(CPI116_4)(%rip), %xmm4
 	divsd	%xmm1, %xmm4
 	xorps	%xmm1, %xmm1
 	cvtsd2ss	%xmm4, %xmm1
 	movd	%xmm1, %r8d
 	shrl	$23, %r8d
 	testb	%r8b, %r8b
-	je	L(BB112_38)
+	je	L(BB116_38)
 	movzbl	%r8b, %r8d
 	cmpl	$255, %r8d
-	jne	L(BB112_8)
-L(BB112_38):
+	jne	L(BB116_8)
+L(BB116_38):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r10
 	andq	$15, %r10
-	je	L(BB112_39)
+	je	L(BB116_39)
 	cmpq	$64, %rcx
-	jge	L(BB112_41)
-L(BB112_44):
+	jge	L(BB116_41)
+L(BB116_44):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB112_45)
-L(BB112_8):
+	jmp	L(BB116_45)
+L(BB116_8):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r10
 	andq	$15, %r10
-	je	L(BB112_9)
+	je	L(BB116_9)
 	cmpq	$64, %rcx
-	jge	L(BB112_11)
-L(BB112_14):
+	jge	L(BB116_11)
+L(BB116_14):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB112_15)
-L(BB112_39):
+	jmp	L(BB116_15)
+L(BB116_39):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB112_45)
-L(BB112_41):
+	jmp	L(BB116_45)
+L(BB116_41):
 	cmpl	$4, %r10d
-	je	L(BB112_65)
+	je	L(BB116_65)
 	cmpl	$8, %r10d
-	je	L(BB112_64)
+	je	L(BB116_64)
 	movl	$1, %r9d
 	cmpl	$12, %r10d
-	jne	L(BB112_44)
-	jmp	L(BB112_66)
-L(BB112_9):
+	jne	L(BB116_44)
+	jmp	L(BB116_66)
+L(BB116_9):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB112_15)
-L(BB112_11):
+	jmp	L(BB116_15)
+L(BB116_11):
 	cmpl	$4, %r10d
-	je	L(BB112_36)
+	je	L(BB116_36)
 	cmpl	$8, %r10d
-	je	L(BB112_35)
+	je	L(BB116_35)
 	movl	$1, %r9d
 	cmpl	$12, %r10d
-	jne	L(BB112_14)
-	jmp	L(BB112_37)
-L(BB112_64):
+	jne	L(BB116_14)
+	jmp	L(BB116_37)
+L(BB116_64):
 	movl	$2, %r9d
-	jmp	L(BB112_66)
-L(BB112_65):
+	jmp	L(BB116_66)
+L(BB116_65):
 	movl	$3, %r9d
-L(BB112_66):
+L(BB116_66):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB112_45):
+L(BB116_45):
 	shufps	$0, %xmm3, %xmm3
-	mulps	L(CPI112_5)(%rip), %xmm2
+	mulps	L(CPI116_5)(%rip), %xmm2
 	addps	%xmm3, %xmm2
 	xorl	%r8d, %r8d
-	movaps	L(CPI112_6)(%rip), %xmm1
-	movaps	L(CPI112_7)(%rip), %xmm3
-	jmp	L(BB112_46)
+	movaps	L(CPI116_6)(%rip), %xmm1
+	movaps	L(CPI116_7)(%rip), %xmm3
+	jmp	L(BB116_46)
 	.p2align	4
-L(BB112_62):
+L(BB116_62):
 	sfence
-L(BB112_63):
+L(BB116_63):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB112_34)
-L(BB112_46):
+	je	L(BB116_34)
+L(BB116_46):
 	testq	%r9, %r9
-	jle	L(BB112_57)
+	jle	L(BB116_57)
 	movss	(%rdi,%r8,4), %xmm4
 	cmpq	$1, %r9
-	jne	L(BB112_48)
+	jne	L(BB116_48)
 	movss	(%rsi,%r8,4), %xmm6
 	xorl	%r10d, %r10d
-	jmp	L(BB112_52)
+	jmp	L(BB116_52)
 	.p2align	4
-L(BB112_48):
+L(BB116_48):
 	movss	4(%rdi,%r8,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
 	cmpq	$2, %r9
-	jbe	L(BB112_49)
+	jbe	L(BB116_49)
 	movss	8(%rdi,%r8,4), %xmm4
 	shufps	$48, %xmm5, %xmm4
 	shufps	$132, %xmm4, %xmm5
@@ -81816,13 +84861,13 @@ L(BB112_48):
 	movlhps	%xmm4, %xmm7
 	shufps	$36, %xmm7, %xmm6
 	movb	$1, %r10b
-	jmp	L(BB112_51)
-L(BB112_49):
+	jmp	L(BB116_51)
+L(BB116_49):
 	movsd	(%rsi,%r8,4), %xmm6
 	xorl	%r10d, %r10d
-L(BB112_51):
+L(BB116_51):
 	movaps	%xmm5, %xmm4
-L(BB112_52):
+L(BB116_52):
 	mulps	%xmm0, %xmm4
 	addps	%xmm6, %xmm4
 	divps	%xmm2, %xmm4
@@ -81832,28 +84877,28 @@ L(BB112_52):
 	maxps	%xmm5, %xmm4
 	movss	%xmm4, (%rdx,%r8,4)
 	cmpq	$1, %r9
-	je	L(BB112_54)
+	je	L(BB116_54)
 	movaps	%xmm4, %xmm5
 	shufps	$85, %xmm4, %xmm5
 	movss	%xmm5, 4(%rdx,%r8,4)
-L(BB112_54):
+L(BB116_54):
 	testb	%r10b, %r10b
-	je	L(BB112_56)
+	je	L(BB116_56)
 	movhlps	%xmm4, %xmm4
 	movss	%xmm4, 8(%rdx,%r8,4)
-L(BB112_56):
+L(BB116_56):
 	addq	%r9, %r8
-L(BB112_57):
+L(BB116_57):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB112_58)
+	je	L(BB116_58)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB112_62)
-L(BB112_60):
+	jge	L(BB116_62)
+L(BB116_60):
 	movups	(%rdi,%r8,4), %xmm4
 	movups	(%rsi,%r8,4), %xmm5
 	mulps	%xmm0, %xmm4
@@ -81866,12 +84911,12 @@ L(BB112_60):
 	movntps	%xmm4, (%rdx,%r8,4)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB112_60)
-	jmp	L(BB112_62)
+	jl	L(BB116_60)
+	jmp	L(BB116_62)
 	.p2align	4
-L(BB112_58):
+L(BB116_58):
 	cmpq	%r9, %r8
-	jge	L(BB112_63)
+	jge	L(BB116_63)
 	movups	(%rdi,%r8,4), %xmm4
 	movups	(%rsi,%r8,4), %xmm5
 	mulps	%xmm0, %xmm4
@@ -81883,45 +84928,45 @@ L(BB112_58):
 	maxps	%xmm5, %xmm4
 	movups	%xmm4, (%rdx,%r8,4)
 	addq	$4, %r8
-	jmp	L(BB112_58)
-L(BB112_35):
+	jmp	L(BB116_58)
+L(BB116_35):
 	movl	$2, %r9d
-	jmp	L(BB112_37)
-L(BB112_36):
+	jmp	L(BB116_37)
+L(BB116_36):
 	movl	$3, %r9d
-L(BB112_37):
+L(BB116_37):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB112_15):
+L(BB116_15):
 	shufps	$0, %xmm1, %xmm1
 	xorl	%r8d, %r8d
-	movaps	L(CPI112_6)(%rip), %xmm2
-	movaps	L(CPI112_7)(%rip), %xmm3
-	jmp	L(BB112_16)
+	movaps	L(CPI116_6)(%rip), %xmm2
+	movaps	L(CPI116_7)(%rip), %xmm3
+	jmp	L(BB116_16)
 	.p2align	4
-L(BB112_32):
+L(BB116_32):
 	sfence
-L(BB112_33):
+L(BB116_33):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB112_34)
-L(BB112_16):
+	je	L(BB116_34)
+L(BB116_16):
 	testq	%r9, %r9
-	jle	L(BB112_27)
+	jle	L(BB116_27)
 	movss	(%rdi,%r8,4), %xmm4
 	cmpq	$1, %r9
-	jne	L(BB112_18)
+	jne	L(BB116_18)
 	movss	(%rsi,%r8,4), %xmm6
 	xorl	%r10d, %r10d
-	jmp	L(BB112_22)
+	jmp	L(BB116_22)
 	.p2align	4
-L(BB112_18):
+L(BB116_18):
 	movss	4(%rdi,%r8,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
 	cmpq	$2, %r9
-	jbe	L(BB112_19)
+	jbe	L(BB116_19)
 	movss	8(%rdi,%r8,4), %xmm4
 	shufps	$48, %xmm5, %xmm4
 	shufps	$132, %xmm4, %xmm5
@@ -81931,13 +84976,13 @@ L(BB112_18):
 	movlhps	%xmm4, %xmm7
 	shufps	$36, %xmm7, %xmm6
 	movb	$1, %r10b
-	jmp	L(BB112_21)
-L(BB112_19):
+	jmp	L(BB116_21)
+L(BB116_19):
 	movsd	(%rsi,%r8,4), %xmm6
 	xorl	%r10d, %r10d
-L(BB112_21):
+L(BB116_21):
 	movaps	%xmm5, %xmm4
-L(BB112_22):
+L(BB116_22):
 	mulps	%xmm0, %xmm4
 	addps	%xmm6, %xmm4
 	mulps	%xmm1, %xmm4
@@ -81947,28 +84992,28 @@ L(BB112_22):
 	maxps	%xmm5, %xmm4
 	movss	%xmm4, (%rdx,%r8,4)
 	cmpq	$1, %r9
-	je	L(BB112_24)
+	je	L(BB116_24)
 	movaps	%xmm4, %xmm5
 	shufps	$85, %xmm4, %xmm5
 	movss	%xmm5, 4(%rdx,%r8,4)
-L(BB112_24):
+L(BB116_24):
 	testb	%r10b, %r10b
-	je	L(BB112_26)
+	je	L(BB116_26)
 	movhlps	%xmm4, %xmm4
 	movss	%xmm4, 8(%rdx,%r8,4)
-L(BB112_26):
+L(BB116_26):
 	addq	%r9, %r8
-L(BB112_27):
+L(BB116_27):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB112_28)
+	je	L(BB116_28)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB112_32)
-L(BB112_30):
+	jge	L(BB116_32)
+L(BB116_30):
 	movups	(%rdi,%r8,4), %xmm4
 	movups	(%rsi,%r8,4), %xmm5
 	mulps	%xmm0, %xmm4
@@ -81981,12 +85026,12 @@ L(BB112_30):
 	movntps	%xmm4, (%rdx,%r8,4)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB112_30)
-	jmp	L(BB112_32)
+	jl	L(BB116_30)
+	jmp	L(BB116_32)
 	.p2align	4
-L(BB112_28):
+L(BB116_28):
 	cmpq	%r9, %r8
-	jge	L(BB112_33)
+	jge	L(BB116_33)
 	movups	(%rdi,%r8,4), %xmm4
 	movups	(%rsi,%r8,4), %xmm5
 	mulps	%xmm0, %xmm4
@@ -81998,156 +85043,156 @@ L(BB112_28):
 	maxps	%xmm5, %xmm4
 	movups	%xmm4, (%rdx,%r8,4)
 	addq	$4, %r8
-	jmp	L(BB112_28)
-L(BB112_34):
+	jmp	L(BB116_28)
+L(BB116_34):
 	retq
-L(func_end112):
-	LITERALS_8(CPI113)
+L(func_end116):
+	LITERALS_8(CPI117)
 	.p2align	3, 0x0
-L(CPI113_0):
+L(CPI117_0):
 	.quad	0xbff71547652b82fe
-	LITERALS_4(CPI113)
+	LITERALS_4(CPI117)
 	.p2align	2, 0x0
-L(CPI113_1):
+L(CPI117_1):
 	.long	0x45801000
-	LITERALS_16(CPI113)
+	LITERALS_16(CPI117)
 	.p2align	4, 0x0
-L(CPI113_2):
+L(CPI117_2):
 	.long	0xc2fe0000
 	.long	0xc2fe0000
 	.long	0xc2fe0000
 	.long	0xc2fe0000
-L(CPI113_3):
+L(CPI117_3):
 	.long	0x43000000
 	.long	0x43000000
 	.long	0x43000000
 	.long	0x43000000
-L(CPI113_4):
+L(CPI117_4):
 	.long	0x4b400000
 	.long	0x4b400000
 	.long	0x4b400000
 	.long	0x4b400000
-L(CPI113_5):
+L(CPI117_5):
 	.long	0xcb400000
 	.long	0xcb400000
 	.long	0xcb400000
 	.long	0xcb400000
-L(CPI113_6):
+L(CPI117_6):
 	.long	0x80000000
 	.long	0x80000000
 	.long	0x80000000
 	.long	0x80000000
-L(CPI113_7):
+L(CPI117_7):
 	.long	0x4b000000
 	.long	0x4b000000
 	.long	0x4b000000
 	.long	0x4b000000
-L(CPI113_8):
+L(CPI117_8):
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
-L(CPI113_9):
+L(CPI117_9):
 	.long	0x45801000
 	.long	0x45801000
 	.long	0x45801000
 	.long	0x45801000
-L(CPI113_10):
+L(CPI117_10):
 	.long	1065353216
 	.long	1065353216
 	.long	1065353216
 	.long	1065353216
-L(CPI113_11):
+L(CPI117_11):
 	.long	0x3921847d
 	.long	0x3921847d
 	.long	0x3921847d
 	.long	0x3921847d
-L(CPI113_12):
+L(CPI117_12):
 	.long	0x3aaf83da
 	.long	0x3aaf83da
 	.long	0x3aaf83da
 	.long	0x3aaf83da
-L(CPI113_13):
+L(CPI117_13):
 	.long	0x3c1d95d0
 	.long	0x3c1d95d0
 	.long	0x3c1d95d0
 	.long	0x3c1d95d0
-L(CPI113_14):
+L(CPI117_14):
 	.long	0x3d6357b7
 	.long	0x3d6357b7
 	.long	0x3d6357b7
 	.long	0x3d6357b7
-L(CPI113_15):
+L(CPI117_15):
 	.long	0x3e75fdef
 	.long	0x3e75fdef
 	.long	0x3e75fdef
 	.long	0x3e75fdef
-L(CPI113_16):
+L(CPI117_16):
 	.long	0x3f317218
 	.long	0x3f317218
 	.long	0x3f317218
 	.long	0x3f317218
-L(CPI113_17):
+L(CPI117_17):
 	.long	0x3d9ed7fb
 	.long	0x3d9ed7fb
 	.long	0x3d9ed7fb
 	.long	0x3d9ed7fb
-L(CPI113_18):
+L(CPI117_18):
 	.long	0xbf192665
 	.long	0xbf192665
 	.long	0xbf192665
 	.long	0xbf192665
-L(CPI113_19):
+L(CPI117_19):
 	.long	0x40233458
 	.long	0x40233458
 	.long	0x40233458
 	.long	0x40233458
-L(CPI113_20):
+L(CPI117_20):
 	.long	0xc0a55de1
 	.long	0xc0a55de1
 	.long	0xc0a55de1
 	.long	0xc0a55de1
-L(CPI113_21):
+L(CPI117_21):
 	.long	0x40490fdb
 	.long	0x40490fdb
 	.long	0x40490fdb
 	.long	0x40490fdb
-L(CPI113_22):
+L(CPI117_22):
 	.long	0xbcc9a6f5
 	.long	0xbcc9a6f5
 	.long	0xbcc9a6f5
 	.long	0xbcc9a6f5
-L(CPI113_23):
+L(CPI117_23):
 	.long	0x3e70b5d6
 	.long	0x3e70b5d6
 	.long	0x3e70b5d6
 	.long	0x3e70b5d6
-L(CPI113_24):
+L(CPI117_24):
 	.long	0xbfaae91d
 	.long	0xbfaae91d
 	.long	0xbfaae91d
 	.long	0xbfaae91d
-L(CPI113_25):
+L(CPI117_25):
 	.long	0x4081e0f7
 	.long	0x4081e0f7
 	.long	0x4081e0f7
 	.long	0x4081e0f7
-L(CPI113_26):
+L(CPI117_26):
 	.long	0xc09de9e6
 	.long	0xc09de9e6
 	.long	0xc09de9e6
 	.long	0xc09de9e6
-L(CPI113_27):
+L(CPI117_27):
 	.long	0xc0000000
 	.long	0xc0000000
 	.long	0xc0000000
 	.long	0xc0000000
-L(CPI113_28):
+L(CPI117_28):
 	.long	1086918619
 	.long	1086918619
 	.long	1086918619
 	.long	1086918619
-L(CPI113_29):
+L(CPI117_29):
 	.long	3207688728
 	.long	3207688728
 	.long	3207688728
@@ -82172,9 +85217,9 @@ FN(vk_spring_transition_f32_x86_64_v1):
 	cvtsd2ss	%xmm2, %xmm1
 	shufps	$0, %xmm1, %xmm1
 	movaps	%xmm1, -80(%rsp)
-	mulsd	L(CPI113_0)(%rip), %xmm0
+	mulsd	L(CPI117_0)(%rip), %xmm0
 	cvtsd2ss	%xmm0, %xmm14
-	movss	L(CPI113_1)(%rip), %xmm13
+	movss	L(CPI117_1)(%rip), %xmm13
 	mulss	%xmm11, %xmm13
 	movaps	%xmm13, %xmm0
 	subss	%xmm11, %xmm0
@@ -82184,52 +85229,52 @@ FN(vk_spring_transition_f32_x86_64_v1):
 	shufps	$0, %xmm11, %xmm11
 	shufps	$0, %xmm14, %xmm14
 	xorl	%r10d, %r10d
-	movaps	L(CPI113_2)(%rip), %xmm15
-	movaps	L(CPI113_3)(%rip), %xmm8
-	movaps	L(CPI113_4)(%rip), %xmm4
-	movaps	L(CPI113_9)(%rip), %xmm10
+	movaps	L(CPI117_2)(%rip), %xmm15
+	movaps	L(CPI117_3)(%rip), %xmm8
+	movaps	L(CPI117_4)(%rip), %xmm4
+	movaps	L(CPI117_9)(%rip), %xmm10
 	xorl	%r11d, %r11d
 	movaps	%xmm11, -48(%rsp)
 	movaps	%xmm5, -96(%rsp)
 	movaps	%xmm13, -64(%rsp)
 	movaps	%xmm14, -32(%rsp)
-	jmp	L(BB113_2)
+	jmp	L(BB117_2)
 	.p2align	4
-L(BB113_1):
+L(BB117_1):
 	movq	%rax, %r11
 	subq	%r10, %r11
 	movaps	-48(%rsp), %xmm11
 	movaps	-96(%rsp), %xmm5
 	movaps	-64(%rsp), %xmm13
-	movaps	L(CPI113_2)(%rip), %xmm15
-	movaps	L(CPI113_3)(%rip), %xmm8
-	movaps	L(CPI113_4)(%rip), %xmm4
-	movaps	L(CPI113_9)(%rip), %xmm10
-	je	L(BB113_29)
-L(BB113_2):
+	movaps	L(CPI117_2)(%rip), %xmm15
+	movaps	L(CPI117_3)(%rip), %xmm8
+	movaps	L(CPI117_4)(%rip), %xmm4
+	movaps	L(CPI117_9)(%rip), %xmm10
+	je	L(BB117_29)
+L(BB117_2):
 	testq	%r11, %r11
-	jle	L(BB113_5)
+	jle	L(BB117_5)
 	movss	(%rdi,%r10,4), %xmm1
 	cmpq	$1, %r11
 	movaps	%xmm1, -112(%rsp)
-	jne	L(BB113_6)
+	jne	L(BB117_6)
 	movaps	%xmm1, %xmm0
 	movss	(%rsi,%r10,4), %xmm1
 	movaps	%xmm1, -128(%rsp)
 	movss	(%rsi,%r10,4), %xmm1
-	jmp	L(BB113_9)
+	jmp	L(BB117_9)
 	.p2align	4
-L(BB113_5):
+L(BB117_5):
 	movq	%r10, %r11
-	movaps	L(CPI113_6)(%rip), %xmm12
-	jmp	L(BB113_26)
+	movaps	L(CPI117_6)(%rip), %xmm12
+	jmp	L(BB117_26)
 	.p2align	4
-L(BB113_6):
+L(BB117_6):
 	movss	4(%rdi,%r10,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	cmpq	$2, %r11
-	jbe	L(BB113_8)
+	jbe	L(BB117_8)
 	movss	8(%rdi,%r10,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
@@ -82241,14 +85286,14 @@ L(BB113_6):
 	movaps	%xmm3, %xmm1
 	shufps	$36, %xmm2, %xmm1
 	movb	$1, %bl
-	jmp	L(BB113_10)
-L(BB113_8):
+	jmp	L(BB117_10)
+L(BB117_8):
 	movsd	(%rsi,%r10,4), %xmm1
 	movss	(%rsi,%r10,4), %xmm2
 	movaps	%xmm2, -128(%rsp)
-L(BB113_9):
+L(BB117_9):
 	xorl	%ebx, %ebx
-L(BB113_10):
+L(BB117_10):
 	xorps	%xmm3, %xmm3
 	maxps	%xmm1, %xmm3
 	xorps	%xmm6, %xmm6
@@ -82260,19 +85305,19 @@ L(BB113_10):
 	movaps	%xmm8, %xmm0
 	addps	%xmm4, %xmm0
 	movaps	%xmm0, %xmm9
-	movaps	L(CPI113_5)(%rip), %xmm7
+	movaps	L(CPI117_5)(%rip), %xmm7
 	addps	%xmm7, %xmm0
 	subps	%xmm0, %xmm8
 	addps	%xmm3, %xmm3
 	movaps	%xmm3, %xmm1
 	mulps	%xmm5, %xmm1
 	movaps	%xmm1, %xmm2
-	movaps	L(CPI113_6)(%rip), %xmm7
+	movaps	L(CPI117_6)(%rip), %xmm7
 	andps	%xmm7, %xmm2
-	movaps	L(CPI113_7)(%rip), %xmm5
+	movaps	L(CPI117_7)(%rip), %xmm5
 	orps	%xmm5, %xmm2
 	movaps	%xmm1, %xmm0
-	movaps	L(CPI113_8)(%rip), %xmm12
+	movaps	L(CPI117_8)(%rip), %xmm12
 	andps	%xmm12, %xmm0
 	cmpltps	%xmm5, %xmm0
 	movaps	%xmm1, %xmm4
@@ -82329,36 +85374,36 @@ L(BB113_10):
 	mulps	-96(%rsp), %xmm6
 	movaps	%xmm15, %xmm1
 	maxps	%xmm6, %xmm1
-	movaps	L(CPI113_3)(%rip), %xmm13
+	movaps	L(CPI117_3)(%rip), %xmm13
 	minps	%xmm1, %xmm13
 	movaps	%xmm13, %xmm1
-	addps	L(CPI113_4)(%rip), %xmm1
+	addps	L(CPI117_4)(%rip), %xmm1
 	movaps	%xmm1, %xmm15
-	addps	L(CPI113_5)(%rip), %xmm1
+	addps	L(CPI117_5)(%rip), %xmm1
 	subps	%xmm1, %xmm13
 	pslld	$23, %xmm9
 	pslld	$23, %xmm15
 	cmpq	$1, %r11
-	jne	L(BB113_13)
+	jne	L(BB117_13)
 	testb	%bl, %bl
-	movaps	L(CPI113_6)(%rip), %xmm12
-	movdqa	L(CPI113_10)(%rip), %xmm7
-	movaps	L(CPI113_11)(%rip), %xmm4
-	je	L(BB113_15)
+	movaps	L(CPI117_6)(%rip), %xmm12
+	movdqa	L(CPI117_10)(%rip), %xmm7
+	movaps	L(CPI117_11)(%rip), %xmm4
+	je	L(BB117_15)
 	movaps	-112(%rsp), %xmm6
-	jmp	L(BB113_14)
+	jmp	L(BB117_14)
 	.p2align	4
-L(BB113_13):
+L(BB117_13):
 	movss	4(%rdi,%r10,4), %xmm6
 	movaps	-112(%rsp), %xmm1
 	movlhps	%xmm1, %xmm6
 	shufps	$226, %xmm1, %xmm6
 	testb	%bl, %bl
-	movaps	L(CPI113_6)(%rip), %xmm12
-	movdqa	L(CPI113_10)(%rip), %xmm7
-	movaps	L(CPI113_11)(%rip), %xmm4
-	je	L(BB113_16)
-L(BB113_14):
+	movaps	L(CPI117_6)(%rip), %xmm12
+	movdqa	L(CPI117_10)(%rip), %xmm7
+	movaps	L(CPI117_11)(%rip), %xmm4
+	je	L(BB117_16)
+L(BB117_14):
 	movss	8(%rdi,%r10,4), %xmm1
 	shufps	$48, %xmm6, %xmm1
 	shufps	$132, %xmm1, %xmm6
@@ -82368,35 +85413,35 @@ L(BB113_14):
 	movsd	4(%rsi,%r10,4), %xmm1
 	shufps	$76, %xmm1, %xmm10
 	shufps	$120, %xmm10, %xmm10
-	jmp	L(BB113_17)
-L(BB113_15):
+	jmp	L(BB117_17)
+L(BB117_15):
 	movaps	-112(%rsp), %xmm6
 	xorps	%xmm10, %xmm10
 	movaps	-128(%rsp), %xmm1
 	movss	%xmm1, %xmm10
-	jmp	L(BB113_17)
-L(BB113_16):
+	jmp	L(BB117_17)
+L(BB117_16):
 	movd	4(%rsi,%r10,4), %xmm1
 	movdqa	-128(%rsp), %xmm2
 	punpckldq	%xmm1, %xmm2
 	movq	%xmm2, %xmm10
-L(BB113_17):
+L(BB117_17):
 	paddd	%xmm7, %xmm9
 	movaps	%xmm8, %xmm1
 	mulps	%xmm4, %xmm1
-	movaps	L(CPI113_12)(%rip), %xmm5
+	movaps	L(CPI117_12)(%rip), %xmm5
 	addps	%xmm5, %xmm1
 	mulps	%xmm8, %xmm1
-	movaps	L(CPI113_13)(%rip), %xmm11
+	movaps	L(CPI117_13)(%rip), %xmm11
 	addps	%xmm11, %xmm1
 	mulps	%xmm8, %xmm1
-	movaps	L(CPI113_14)(%rip), %xmm2
+	movaps	L(CPI117_14)(%rip), %xmm2
 	addps	%xmm2, %xmm1
 	mulps	%xmm8, %xmm1
-	movaps	L(CPI113_15)(%rip), %xmm2
+	movaps	L(CPI117_15)(%rip), %xmm2
 	addps	%xmm2, %xmm1
 	mulps	%xmm8, %xmm1
-	movaps	L(CPI113_16)(%rip), %xmm2
+	movaps	L(CPI117_16)(%rip), %xmm2
 	addps	%xmm2, %xmm1
 	mulps	%xmm8, %xmm1
 	movdqa	%xmm7, %xmm8
@@ -82410,11 +85455,11 @@ L(BB113_17):
 	mulps	%xmm13, %xmm2
 	addps	%xmm11, %xmm2
 	mulps	%xmm13, %xmm2
-	addps	L(CPI113_14)(%rip), %xmm2
+	addps	L(CPI117_14)(%rip), %xmm2
 	mulps	%xmm13, %xmm2
-	addps	L(CPI113_15)(%rip), %xmm2
+	addps	L(CPI117_15)(%rip), %xmm2
 	mulps	%xmm13, %xmm2
-	addps	L(CPI113_16)(%rip), %xmm2
+	addps	L(CPI117_16)(%rip), %xmm2
 	mulps	%xmm13, %xmm2
 	movdqa	%xmm7, %xmm1
 	subps	%xmm15, %xmm1
@@ -82423,34 +85468,34 @@ L(BB113_17):
 	movaps	%xmm3, %xmm2
 	mulps	%xmm3, %xmm2
 	movaps	%xmm2, %xmm5
-	mulps	L(CPI113_17)(%rip), %xmm5
-	addps	L(CPI113_18)(%rip), %xmm5
+	mulps	L(CPI117_17)(%rip), %xmm5
+	addps	L(CPI117_18)(%rip), %xmm5
 	mulps	%xmm2, %xmm5
-	addps	L(CPI113_19)(%rip), %xmm5
+	addps	L(CPI117_19)(%rip), %xmm5
 	mulps	%xmm2, %xmm5
-	addps	L(CPI113_20)(%rip), %xmm5
+	addps	L(CPI117_20)(%rip), %xmm5
 	mulps	%xmm2, %xmm5
 	movaps	%xmm2, %xmm4
-	mulps	L(CPI113_22)(%rip), %xmm4
-	addps	L(CPI113_23)(%rip), %xmm4
+	mulps	L(CPI117_22)(%rip), %xmm4
+	addps	L(CPI117_23)(%rip), %xmm4
 	mulps	%xmm2, %xmm4
-	addps	L(CPI113_24)(%rip), %xmm4
+	addps	L(CPI117_24)(%rip), %xmm4
 	mulps	%xmm2, %xmm4
-	addps	L(CPI113_25)(%rip), %xmm4
+	addps	L(CPI117_25)(%rip), %xmm4
 	mulps	%xmm2, %xmm4
-	addps	L(CPI113_26)(%rip), %xmm4
+	addps	L(CPI117_26)(%rip), %xmm4
 	mulps	%xmm2, %xmm4
 	movdqa	%xmm7, %xmm13
 	pxor	%xmm7, %xmm7
 	pcmpgtd	%xmm10, %xmm7
 	movdqa	%xmm7, %xmm9
-	pandn	L(CPI113_28)(%rip), %xmm9
+	pandn	L(CPI117_28)(%rip), %xmm9
 	movdqa	%xmm7, %xmm2
-	pand	L(CPI113_29)(%rip), %xmm2
+	pand	L(CPI117_29)(%rip), %xmm2
 	por	%xmm9, %xmm2
-	addps	L(CPI113_21)(%rip), %xmm5
+	addps	L(CPI117_21)(%rip), %xmm5
 	mulps	%xmm3, %xmm5
-	movaps	L(CPI113_27)(%rip), %xmm3
+	movaps	L(CPI117_27)(%rip), %xmm3
 	subps	%xmm4, %xmm3
 	pslld	$31, %xmm0
 	xorps	%xmm0, %xmm5
@@ -82486,21 +85531,21 @@ L(BB113_17):
 	mulps	%xmm5, %xmm7
 	movss	%xmm3, (%rdx,%r10,4)
 	cmpq	$1, %r11
-	jne	L(BB113_20)
+	jne	L(BB117_20)
 	testb	%bl, %bl
-	jne	L(BB113_21)
+	jne	L(BB117_21)
 	movss	%xmm5, (%rcx,%r10,4)
 	movss	%xmm7, (%r8,%r10,4)
 	movss	%xmm0, (%r9,%r10,4)
-	jmp	L(BB113_25)
+	jmp	L(BB117_25)
 	.p2align	4
-L(BB113_20):
+L(BB117_20):
 	movaps	%xmm3, %xmm1
 	shufps	$85, %xmm3, %xmm1
 	movss	%xmm1, 4(%rdx,%r10,4)
 	testb	%bl, %bl
-	je	L(BB113_24)
-L(BB113_21):
+	je	L(BB117_24)
+L(BB117_21):
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, 8(%rdx,%r10,4)
 	movlps	%xmm5, (%rcx,%r10,4)
@@ -82508,30 +85553,30 @@ L(BB113_21):
 	movss	%xmm5, 8(%rcx,%r10,4)
 	movss	%xmm7, (%r8,%r10,4)
 	cmpq	$1, %r11
-	je	L(BB113_23)
+	je	L(BB117_23)
 	movaps	%xmm7, %xmm1
 	shufps	$85, %xmm7, %xmm1
 	movss	%xmm1, 4(%r8,%r10,4)
-L(BB113_23):
+L(BB117_23):
 	movhlps	%xmm7, %xmm7
 	movss	%xmm7, 8(%r8,%r10,4)
 	movlps	%xmm0, (%r9,%r10,4)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r9,%r10,4)
-	jmp	L(BB113_25)
-L(BB113_24):
+	jmp	L(BB117_25)
+L(BB117_24):
 	movlps	%xmm5, (%rcx,%r10,4)
 	movlps	%xmm7, (%r8,%r10,4)
 	movlps	%xmm0, (%r9,%r10,4)
-L(BB113_25):
+L(BB117_25):
 	addq	%r10, %r11
-L(BB113_26):
+L(BB117_26):
 	movq	%rax, %r10
 	subq	%r11, %r10
 	andq	$-4, %r10
 	addq	%r11, %r10
 	cmpq	%r10, %r11
-	jge	L(BB113_1)
+	jge	L(BB117_1)
 	movups	(%rdi,%r11,4), %xmm1
 	movups	(%rsi,%r11,4), %xmm2
 	xorps	%xmm0, %xmm0
@@ -82539,17 +85584,17 @@ L(BB113_26):
 	xorps	%xmm10, %xmm10
 	minps	%xmm2, %xmm10
 	mulps	%xmm14, %xmm1
-	movaps	L(CPI113_2)(%rip), %xmm4
+	movaps	L(CPI117_2)(%rip), %xmm4
 	maxps	%xmm1, %xmm4
-	movaps	L(CPI113_3)(%rip), %xmm15
+	movaps	L(CPI117_3)(%rip), %xmm15
 	movaps	%xmm15, %xmm5
 	minps	%xmm4, %xmm5
 	movaps	%xmm5, %xmm2
-	movaps	L(CPI113_4)(%rip), %xmm1
+	movaps	L(CPI117_4)(%rip), %xmm1
 	addps	%xmm1, %xmm2
 	movaps	%xmm2, -128(%rsp)
 	movaps	%xmm2, %xmm1
-	movaps	L(CPI113_5)(%rip), %xmm2
+	movaps	L(CPI117_5)(%rip), %xmm2
 	addps	%xmm2, %xmm1
 	subps	%xmm1, %xmm5
 	addps	%xmm0, %xmm0
@@ -82558,10 +85603,10 @@ L(BB113_26):
 	mulps	%xmm6, %xmm2
 	movaps	%xmm2, %xmm4
 	andps	%xmm12, %xmm4
-	movaps	L(CPI113_7)(%rip), %xmm13
+	movaps	L(CPI117_7)(%rip), %xmm13
 	orps	%xmm13, %xmm4
 	movaps	%xmm2, %xmm1
-	movaps	L(CPI113_8)(%rip), %xmm3
+	movaps	L(CPI117_8)(%rip), %xmm3
 	andps	%xmm3, %xmm1
 	cmpltps	%xmm13, %xmm1
 	movaps	%xmm2, %xmm7
@@ -82575,7 +85620,7 @@ L(BB113_26):
 	andnps	%xmm2, %xmm1
 	orps	%xmm4, %xmm1
 	movaps	%xmm0, %xmm4
-	mulps	L(CPI113_9)(%rip), %xmm4
+	mulps	L(CPI117_9)(%rip), %xmm4
 	movaps	%xmm4, %xmm7
 	subps	%xmm0, %xmm7
 	subps	%xmm7, %xmm4
@@ -82618,18 +85663,18 @@ L(BB113_26):
 	paddd	%xmm1, %xmm13
 	subps	%xmm2, %xmm0
 	mulps	%xmm6, %xmm10
-	movaps	L(CPI113_2)(%rip), %xmm1
+	movaps	L(CPI117_2)(%rip), %xmm1
 	maxps	%xmm10, %xmm1
 	movaps	%xmm15, %xmm3
 	minps	%xmm1, %xmm3
 	movaps	%xmm3, %xmm2
-	addps	L(CPI113_4)(%rip), %xmm2
+	addps	L(CPI117_4)(%rip), %xmm2
 	movaps	%xmm2, %xmm1
-	addps	L(CPI113_5)(%rip), %xmm1
+	addps	L(CPI117_5)(%rip), %xmm1
 	subps	%xmm1, %xmm3
 	leaq	-4(%r10), %rbx
 	.p2align	4
-L(BB113_28):
+L(BB117_28):
 	movaps	%xmm2, -112(%rsp)
 	leaq	4(%r11), %r14
 	cmpq	%r14, %rbx
@@ -82640,47 +85685,47 @@ L(BB113_28):
 	movaps	%xmm0, %xmm10
 	mulps	%xmm0, %xmm10
 	movaps	%xmm10, %xmm9
-	mulps	L(CPI113_17)(%rip), %xmm9
-	addps	L(CPI113_18)(%rip), %xmm9
+	mulps	L(CPI117_17)(%rip), %xmm9
+	addps	L(CPI117_18)(%rip), %xmm9
 	mulps	%xmm10, %xmm9
-	addps	L(CPI113_19)(%rip), %xmm9
+	addps	L(CPI117_19)(%rip), %xmm9
 	mulps	%xmm10, %xmm9
-	addps	L(CPI113_20)(%rip), %xmm9
+	addps	L(CPI117_20)(%rip), %xmm9
 	mulps	%xmm10, %xmm9
-	addps	L(CPI113_21)(%rip), %xmm9
+	addps	L(CPI117_21)(%rip), %xmm9
 	mulps	%xmm0, %xmm9
 	xorps	%xmm0, %xmm0
 	maxps	%xmm8, %xmm0
 	xorps	%xmm1, %xmm1
 	minps	%xmm8, %xmm1
 	mulps	%xmm14, %xmm2
-	movaps	L(CPI113_2)(%rip), %xmm4
+	movaps	L(CPI117_2)(%rip), %xmm4
 	maxps	%xmm2, %xmm4
 	movaps	%xmm5, %xmm7
-	movaps	L(CPI113_11)(%rip), %xmm2
+	movaps	L(CPI117_11)(%rip), %xmm2
 	mulps	%xmm2, %xmm7
-	movaps	L(CPI113_12)(%rip), %xmm2
+	movaps	L(CPI117_12)(%rip), %xmm2
 	addps	%xmm2, %xmm7
 	mulps	%xmm5, %xmm7
-	movaps	L(CPI113_13)(%rip), %xmm2
+	movaps	L(CPI117_13)(%rip), %xmm2
 	addps	%xmm2, %xmm7
 	mulps	%xmm5, %xmm7
-	movaps	L(CPI113_14)(%rip), %xmm2
+	movaps	L(CPI117_14)(%rip), %xmm2
 	addps	%xmm2, %xmm7
 	mulps	%xmm5, %xmm7
-	movaps	L(CPI113_15)(%rip), %xmm2
+	movaps	L(CPI117_15)(%rip), %xmm2
 	addps	%xmm2, %xmm7
 	mulps	%xmm5, %xmm7
-	movaps	L(CPI113_16)(%rip), %xmm2
+	movaps	L(CPI117_16)(%rip), %xmm2
 	addps	%xmm2, %xmm7
 	mulps	%xmm5, %xmm7
-	movaps	L(CPI113_3)(%rip), %xmm5
+	movaps	L(CPI117_3)(%rip), %xmm5
 	minps	%xmm4, %xmm5
 	movaps	%xmm5, %xmm4
-	movaps	L(CPI113_4)(%rip), %xmm2
+	movaps	L(CPI117_4)(%rip), %xmm2
 	addps	%xmm2, %xmm4
 	movaps	%xmm4, -16(%rsp)
-	movaps	L(CPI113_5)(%rip), %xmm2
+	movaps	L(CPI117_5)(%rip), %xmm2
 	addps	%xmm2, %xmm4
 	subps	%xmm4, %xmm5
 	movaps	%xmm5, (%rsp)
@@ -82689,10 +85734,10 @@ L(BB113_28):
 	mulps	-96(%rsp), %xmm4
 	movaps	%xmm4, %xmm11
 	andps	%xmm12, %xmm11
-	movaps	L(CPI113_7)(%rip), %xmm5
+	movaps	L(CPI117_7)(%rip), %xmm5
 	orps	%xmm5, %xmm11
 	movaps	%xmm4, %xmm8
-	movaps	L(CPI113_8)(%rip), %xmm2
+	movaps	L(CPI117_8)(%rip), %xmm2
 	andps	%xmm2, %xmm8
 	cmpltps	%xmm5, %xmm8
 	movaps	%xmm4, %xmm14
@@ -82706,7 +85751,7 @@ L(BB113_28):
 	andnps	%xmm4, %xmm8
 	orps	%xmm11, %xmm8
 	movaps	%xmm0, %xmm11
-	mulps	L(CPI113_9)(%rip), %xmm11
+	mulps	L(CPI117_9)(%rip), %xmm11
 	movaps	%xmm11, %xmm14
 	subps	%xmm0, %xmm14
 	subps	%xmm14, %xmm11
@@ -82734,8 +85779,8 @@ L(BB113_28):
 	mulps	-80(%rsp), %xmm0
 	addps	%xmm14, %xmm0
 	movaps	%xmm0, %xmm4
-	andps	L(CPI113_6)(%rip), %xmm4
-	movaps	L(CPI113_7)(%rip), %xmm5
+	andps	L(CPI117_6)(%rip), %xmm4
+	movaps	L(CPI117_7)(%rip), %xmm5
 	orps	%xmm5, %xmm4
 	movaps	%xmm0, %xmm11
 	andps	%xmm2, %xmm11
@@ -82754,29 +85799,29 @@ L(BB113_28):
 	paddd	%xmm4, %xmm8
 	subps	%xmm11, %xmm0
 	mulps	-96(%rsp), %xmm1
-	movaps	L(CPI113_2)(%rip), %xmm4
+	movaps	L(CPI117_2)(%rip), %xmm4
 	maxps	%xmm1, %xmm4
 	movaps	%xmm3, %xmm12
-	mulps	L(CPI113_11)(%rip), %xmm12
-	addps	L(CPI113_12)(%rip), %xmm12
+	mulps	L(CPI117_11)(%rip), %xmm12
+	addps	L(CPI117_12)(%rip), %xmm12
 	mulps	%xmm3, %xmm12
-	addps	L(CPI113_13)(%rip), %xmm12
+	addps	L(CPI117_13)(%rip), %xmm12
 	mulps	%xmm3, %xmm12
-	addps	L(CPI113_14)(%rip), %xmm12
+	addps	L(CPI117_14)(%rip), %xmm12
 	mulps	%xmm3, %xmm12
-	addps	L(CPI113_15)(%rip), %xmm12
+	addps	L(CPI117_15)(%rip), %xmm12
 	mulps	%xmm3, %xmm12
-	addps	L(CPI113_16)(%rip), %xmm12
+	addps	L(CPI117_16)(%rip), %xmm12
 	mulps	%xmm3, %xmm12
-	movaps	L(CPI113_3)(%rip), %xmm3
+	movaps	L(CPI117_3)(%rip), %xmm3
 	minps	%xmm4, %xmm3
 	movaps	%xmm3, %xmm1
-	addps	L(CPI113_4)(%rip), %xmm1
+	addps	L(CPI117_4)(%rip), %xmm1
 	movaps	%xmm1, %xmm4
-	addps	L(CPI113_5)(%rip), %xmm4
+	addps	L(CPI117_5)(%rip), %xmm4
 	subps	%xmm4, %xmm3
 	movdqu	(%rsi,%r11,4), %xmm11
-	movdqa	L(CPI113_10)(%rip), %xmm6
+	movdqa	L(CPI117_10)(%rip), %xmm6
 	paddd	%xmm6, %xmm15
 	movdqa	%xmm6, %xmm14
 	subps	%xmm15, %xmm14
@@ -82789,23 +85834,23 @@ L(BB113_28):
 	mulps	%xmm2, %xmm12
 	subps	%xmm12, %xmm4
 	movaps	%xmm10, %xmm12
-	mulps	L(CPI113_22)(%rip), %xmm12
-	addps	L(CPI113_23)(%rip), %xmm12
+	mulps	L(CPI117_22)(%rip), %xmm12
+	addps	L(CPI117_23)(%rip), %xmm12
 	mulps	%xmm10, %xmm12
-	addps	L(CPI113_24)(%rip), %xmm12
+	addps	L(CPI117_24)(%rip), %xmm12
 	mulps	%xmm10, %xmm12
-	addps	L(CPI113_25)(%rip), %xmm12
+	addps	L(CPI117_25)(%rip), %xmm12
 	mulps	%xmm10, %xmm12
-	addps	L(CPI113_26)(%rip), %xmm12
+	addps	L(CPI117_26)(%rip), %xmm12
 	mulps	%xmm10, %xmm12
 	xorps	%xmm5, %xmm5
 	pcmpgtd	%xmm11, %xmm5
 	movdqa	%xmm5, %xmm10
-	pandn	L(CPI113_28)(%rip), %xmm10
+	pandn	L(CPI117_28)(%rip), %xmm10
 	movdqa	%xmm5, %xmm7
-	pand	L(CPI113_29)(%rip), %xmm7
+	pand	L(CPI117_29)(%rip), %xmm7
 	por	%xmm10, %xmm7
-	movaps	L(CPI113_27)(%rip), %xmm10
+	movaps	L(CPI117_27)(%rip), %xmm10
 	subps	%xmm12, %xmm10
 	pslld	$31, %xmm13
 	xorps	%xmm13, %xmm9
@@ -82824,7 +85869,7 @@ L(BB113_28):
 	addps	%xmm13, %xmm11
 	subps	%xmm4, %xmm13
 	subps	%xmm12, %xmm13
-	movaps	L(CPI113_6)(%rip), %xmm12
+	movaps	L(CPI117_6)(%rip), %xmm12
 	movdqa	%xmm6, %xmm4
 	subps	%xmm14, %xmm4
 	mulps	%xmm4, %xmm11
@@ -82853,15 +85898,15 @@ L(BB113_28):
 	movdqa	%xmm8, %xmm13
 	movaps	(%rsp), %xmm5
 	cmpq	%r10, %r14
-	jl	L(BB113_28)
-	jmp	L(BB113_1)
-L(BB113_29):
+	jl	L(BB117_28)
+	jmp	L(BB117_1)
+L(BB117_29):
 	addq	$16, %rsp
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	retq
-L(func_end113):
+L(func_end117):
 	TEXT(vk_spring_step_f32_x86_64_v1)
 	HIDDEN(vk_spring_step_f32_x86_64_v1)
 	.globl	FN(vk_spring_step_f32_x86_64_v1)
@@ -82877,55 +85922,55 @@ FN(vk_spring_step_f32_x86_64_v1):
 	cmpq	$64, %r8
 	setl	%r9b
 	orb	%dil, %r9b
-	je	L(BB114_2)
+	je	L(BB118_2)
 	xorl	%edi, %edi
-	jmp	L(BB114_6)
-L(BB114_2):
+	jmp	L(BB118_6)
+L(BB118_2):
 	cmpl	$12, %eax
-	je	L(BB114_3)
+	je	L(BB118_3)
 	cmpl	$8, %eax
-	jne	L(BB114_25)
+	jne	L(BB118_25)
 	movl	$2, %edi
-	jmp	L(BB114_6)
-L(BB114_3):
+	jmp	L(BB118_6)
+L(BB118_3):
 	movl	$1, %edi
-	jmp	L(BB114_6)
-L(BB114_25):
+	jmp	L(BB118_6)
+L(BB118_25):
 	xorl	%edi, %edi
 	cmpl	$4, %eax
 	sete	%dil
 	leaq	(%rdi,%rdi,2), %rdi
-L(BB114_6):
+L(BB118_6):
 	shufps	$0, %xmm0, %xmm0
 	shufps	$0, %xmm1, %xmm1
 	shufps	$0, %xmm2, %xmm2
 	shufps	$0, %xmm3, %xmm3
 	xorl	%eax, %eax
-	jmp	L(BB114_7)
+	jmp	L(BB118_7)
 	.p2align	4
-L(BB114_23):
+L(BB118_23):
 	movq	%r8, %rdi
 	subq	%rax, %rdi
-	je	L(BB114_24)
-L(BB114_7):
+	je	L(BB118_24)
+L(BB118_7):
 	testq	%rdi, %rdi
-	jle	L(BB114_20)
+	jle	L(BB118_20)
 	movss	(%rsi,%rax,4), %xmm6
 	cmpq	$1, %rdi
-	jne	L(BB114_9)
+	jne	L(BB118_9)
 	leaq	(%rdx,%rax,4), %r9
 	movss	(%rdx,%rax,4), %xmm4
 	leaq	(%rcx,%rax,4), %r10
 	movss	(%rcx,%rax,4), %xmm5
 	xorl	%r11d, %r11d
-	jmp	L(BB114_13)
+	jmp	L(BB118_13)
 	.p2align	4
-L(BB114_9):
+L(BB118_9):
 	movss	4(%rsi,%rax,4), %xmm7
 	movlhps	%xmm6, %xmm7
 	shufps	$226, %xmm6, %xmm7
 	cmpq	$2, %rdi
-	jbe	L(BB114_10)
+	jbe	L(BB118_10)
 	movss	8(%rsi,%rax,4), %xmm4
 	shufps	$48, %xmm7, %xmm4
 	shufps	$132, %xmm4, %xmm7
@@ -82942,16 +85987,16 @@ L(BB114_9):
 	movlhps	%xmm6, %xmm8
 	shufps	$36, %xmm8, %xmm5
 	movb	$1, %r11b
-	jmp	L(BB114_12)
-L(BB114_10):
+	jmp	L(BB118_12)
+L(BB118_10):
 	leaq	(%rdx,%rax,4), %r9
 	movsd	(%rdx,%rax,4), %xmm4
 	leaq	(%rcx,%rax,4), %r10
 	movsd	(%rcx,%rax,4), %xmm5
 	xorl	%r11d, %r11d
-L(BB114_12):
+L(BB118_12):
 	movaps	%xmm7, %xmm6
-L(BB114_13):
+L(BB118_13):
 	movaps	%xmm1, %xmm7
 	mulps	%xmm5, %xmm7
 	addps	%xmm4, %xmm7
@@ -82966,40 +86011,40 @@ L(BB114_13):
 	addps	%xmm7, %xmm4
 	movss	%xmm6, (%r9)
 	cmpq	$1, %rdi
-	jne	L(BB114_14)
+	jne	L(BB118_14)
 	testb	%r11b, %r11b
-	jne	L(BB114_18)
+	jne	L(BB118_18)
 	movss	%xmm4, (%r10)
-	jmp	L(BB114_19)
+	jmp	L(BB118_19)
 	.p2align	4
-L(BB114_14):
+L(BB118_14):
 	movaps	%xmm6, %xmm5
 	shufps	$85, %xmm6, %xmm5
 	movss	%xmm5, 4(%rdx,%rax,4)
 	testb	%r11b, %r11b
-	je	L(BB114_15)
-L(BB114_18):
+	je	L(BB118_15)
+L(BB118_18):
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, 8(%rdx,%rax,4)
 	movss	%xmm4, (%rcx,%rax,4)
 	shufps	$233, %xmm4, %xmm4
 	movlps	%xmm4, 4(%rcx,%rax,4)
-	jmp	L(BB114_19)
-L(BB114_15):
+	jmp	L(BB118_19)
+L(BB118_15):
 	movss	%xmm4, (%rcx,%rax,4)
 	shufps	$85, %xmm4, %xmm4
 	movss	%xmm4, 4(%rcx,%rax,4)
-L(BB114_19):
+L(BB118_19):
 	addq	%rdi, %rax
-L(BB114_20):
+L(BB118_20):
 	movq	%r8, %rdi
 	subq	%rax, %rdi
 	andq	$-4, %rdi
 	addq	%rax, %rdi
 	cmpq	%rdi, %rax
-	jge	L(BB114_23)
+	jge	L(BB118_23)
 	.p2align	4
-L(BB114_21):
+L(BB118_21):
 	movups	(%rsi,%rax,4), %xmm4
 	movups	(%rdx,%rax,4), %xmm5
 	movups	(%rcx,%rax,4), %xmm6
@@ -83019,11 +86064,11 @@ L(BB114_21):
 	movups	%xmm5, (%rcx,%rax,4)
 	addq	$4, %rax
 	cmpq	%rdi, %rax
-	jl	L(BB114_21)
-	jmp	L(BB114_23)
-L(BB114_24):
+	jl	L(BB118_21)
+	jmp	L(BB118_23)
+L(BB118_24):
 	retq
-L(func_end114):
+L(func_end118):
 	TEXT(vk_spring_step_each_f32_x86_64_v1)
 	HIDDEN(vk_spring_step_each_f32_x86_64_v1)
 	.globl	FN(vk_spring_step_each_f32_x86_64_v1)
@@ -83040,39 +86085,39 @@ FN(vk_spring_step_each_f32_x86_64_v1):
 	cmpq	$64, %rax
 	setl	%bl
 	orb	%r11b, %bl
-	je	L(BB115_2)
+	je	L(BB119_2)
 	xorl	%ebx, %ebx
-	jmp	L(BB115_6)
-L(BB115_2):
+	jmp	L(BB119_6)
+L(BB119_2):
 	cmpl	$12, %r10d
-	je	L(BB115_3)
+	je	L(BB119_3)
 	cmpl	$8, %r10d
-	jne	L(BB115_25)
+	jne	L(BB119_25)
 	movl	$2, %ebx
-	jmp	L(BB115_6)
-L(BB115_3):
+	jmp	L(BB119_6)
+L(BB119_3):
 	movl	$1, %ebx
-	jmp	L(BB115_6)
-L(BB115_25):
+	jmp	L(BB119_6)
+L(BB119_25):
 	xorl	%r11d, %r11d
 	cmpl	$4, %r10d
 	sete	%r11b
 	leaq	(%r11,%r11,2), %rbx
-L(BB115_6):
+L(BB119_6):
 	movq	40(%rsp), %r10
 	xorl	%r11d, %r11d
-	jmp	L(BB115_7)
+	jmp	L(BB119_7)
 	.p2align	4
-L(BB115_23):
+L(BB119_23):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
-	je	L(BB115_24)
-L(BB115_7):
+	je	L(BB119_24)
+L(BB119_7):
 	testq	%rbx, %rbx
-	jle	L(BB115_20)
+	jle	L(BB119_20)
 	movss	(%r8,%r11,4), %xmm6
 	cmpq	$1, %rbx
-	jne	L(BB115_9)
+	jne	L(BB119_9)
 	movss	(%rdi,%r11,4), %xmm0
 	movss	(%rsi,%r11,4), %xmm2
 	movss	(%rdx,%r11,4), %xmm3
@@ -83082,14 +86127,14 @@ L(BB115_7):
 	leaq	(%r10,%r11,4), %r15
 	movss	(%r10,%r11,4), %xmm7
 	xorl	%ebp, %ebp
-	jmp	L(BB115_13)
+	jmp	L(BB119_13)
 	.p2align	4
-L(BB115_9):
+L(BB119_9):
 	movss	4(%r8,%r11,4), %xmm5
 	movlhps	%xmm6, %xmm5
 	shufps	$226, %xmm6, %xmm5
 	cmpq	$2, %rbx
-	jbe	L(BB115_10)
+	jbe	L(BB119_10)
 	movss	8(%r8,%r11,4), %xmm0
 	shufps	$48, %xmm5, %xmm0
 	shufps	$132, %xmm0, %xmm5
@@ -83126,8 +86171,8 @@ L(BB115_9):
 	movlhps	%xmm6, %xmm8
 	shufps	$36, %xmm8, %xmm7
 	movb	$1, %bpl
-	jmp	L(BB115_12)
-L(BB115_10):
+	jmp	L(BB119_12)
+L(BB119_10):
 	movsd	(%rdi,%r11,4), %xmm0
 	movsd	(%rsi,%r11,4), %xmm2
 	movsd	(%rdx,%r11,4), %xmm3
@@ -83137,9 +86182,9 @@ L(BB115_10):
 	leaq	(%r10,%r11,4), %r15
 	movsd	(%r10,%r11,4), %xmm7
 	xorl	%ebp, %ebp
-L(BB115_12):
+L(BB119_12):
 	movaps	%xmm5, %xmm6
-L(BB115_13):
+L(BB119_13):
 	mulps	%xmm7, %xmm2
 	addps	%xmm1, %xmm2
 	subps	%xmm6, %xmm1
@@ -83151,40 +86196,40 @@ L(BB115_13):
 	addps	%xmm4, %xmm1
 	movss	%xmm0, (%r14)
 	cmpq	$1, %rbx
-	jne	L(BB115_14)
+	jne	L(BB119_14)
 	testb	%bpl, %bpl
-	jne	L(BB115_18)
+	jne	L(BB119_18)
 	movss	%xmm1, (%r15)
-	jmp	L(BB115_19)
+	jmp	L(BB119_19)
 	.p2align	4
-L(BB115_14):
+L(BB119_14):
 	movaps	%xmm0, %xmm2
 	shufps	$85, %xmm0, %xmm2
 	movss	%xmm2, 4(%r9,%r11,4)
 	testb	%bpl, %bpl
-	je	L(BB115_15)
-L(BB115_18):
+	je	L(BB119_15)
+L(BB119_18):
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 8(%r9,%r11,4)
 	movss	%xmm1, (%r10,%r11,4)
 	shufps	$233, %xmm1, %xmm1
 	movlps	%xmm1, 4(%r10,%r11,4)
-	jmp	L(BB115_19)
-L(BB115_15):
+	jmp	L(BB119_19)
+L(BB119_15):
 	movss	%xmm1, (%r10,%r11,4)
 	shufps	$85, %xmm1, %xmm1
 	movss	%xmm1, 4(%r10,%r11,4)
-L(BB115_19):
+L(BB119_19):
 	addq	%rbx, %r11
-L(BB115_20):
+L(BB119_20):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-4, %rbx
 	addq	%r11, %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB115_23)
+	jge	L(BB119_23)
 	.p2align	4
-L(BB115_21):
+L(BB119_21):
 	movups	(%r8,%r11,4), %xmm0
 	movups	(%rdi,%r11,4), %xmm1
 	movups	(%rsi,%r11,4), %xmm2
@@ -83205,18 +86250,18 @@ L(BB115_21):
 	movups	%xmm5, (%r10,%r11,4)
 	addq	$4, %r11
 	cmpq	%rbx, %r11
-	jl	L(BB115_21)
-	jmp	L(BB115_23)
-L(BB115_24):
+	jl	L(BB119_21)
+	jmp	L(BB119_23)
+L(BB119_24):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	retq
-L(func_end115):
-	LITERALS_16(CPI116)
+L(func_end119):
+	LITERALS_16(CPI120)
 	.p2align	4, 0x0
-L(CPI116_0):
+L(CPI120_0):
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
@@ -83234,7 +86279,7 @@ FN(vk_spring_step_settled_f32_x86_64_v1):
 	pushq	%rbx
 	movq	%r8, -8(%rsp)
 	testq	%r9, %r9
-	jle	L(BB116_1)
+	jle	L(BB120_1)
 	movq	%rcx, %rbx
 	movss	(%rdi), %xmm2
 	movss	4(%rdi), %xmm3
@@ -83252,15 +86297,15 @@ FN(vk_spring_step_settled_f32_x86_64_v1):
 	notq	%rax
 	movq	%rax, -16(%rsp)
 	xorl	%eax, %eax
-	movaps	L(CPI116_0)(%rip), %xmm6
+	movaps	L(CPI120_0)(%rip), %xmm6
 	movq	%rsi, %r13
 	movq	%rdx, %rbp
 	movq	%rbx, %r10
 	xorl	%r15d, %r15d
 	movq	%r9, -24(%rsp)
-	jmp	L(BB116_3)
+	jmp	L(BB120_3)
 	.p2align	4
-L(BB116_31):
+L(BB120_31):
 	subps	%xmm8, %xmm10
 	andps	%xmm6, %xmm10
 	cmpleps	%xmm0, %xmm10
@@ -83272,9 +86317,9 @@ L(BB116_31):
 	shlq	%cl, %r8
 	orq	%r8, %r11
 	movq	-24(%rsp), %r9
-L(BB116_32):
+L(BB120_32):
 	andq	-16(%rsp), %r11
-L(BB116_6):
+L(BB120_6):
 	sarq	$3, %r15
 	movq	-8(%rsp), %rcx
 	movq	%r11, (%rcx,%r15)
@@ -83303,11 +86348,11 @@ L(BB116_6):
 	addq	$256, %r13
 	movq	%r12, %r15
 	cmpq	%r9, %r12
-	jge	L(BB116_7)
-L(BB116_3):
+	jge	L(BB120_7)
+L(BB120_3):
 	leaq	64(%r15), %r12
 	cmpq	%r12, %r9
-	jge	L(BB116_4)
+	jge	L(BB120_4)
 	movq	%r9, %r8
 	subq	%r15, %r8
 	andq	$-4, %r8
@@ -83315,9 +86360,9 @@ L(BB116_3):
 	movq	%r15, %rdi
 	xorl	%r11d, %r11d
 	cmpq	%r8, %r15
-	jge	L(BB116_11)
+	jge	L(BB120_11)
 	.p2align	4
-L(BB116_9):
+L(BB120_9):
 	movups	(%rsi,%rdi,4), %xmm8
 	movups	(%rdx,%rdi,4), %xmm7
 	movups	(%rbx,%rdi,4), %xmm9
@@ -83348,17 +86393,17 @@ L(BB116_9):
 	orq	%r14, %r11
 	addq	$4, %rdi
 	cmpq	%r8, %rdi
-	jl	L(BB116_9)
+	jl	L(BB120_9)
 	cmpq	%r9, %rdi
-	jge	L(BB116_32)
-L(BB116_11):
+	jge	L(BB120_32)
+L(BB120_11):
 	movq	%r9, %rcx
 	subq	%rdi, %rcx
 	testq	%rcx, %rcx
-	jle	L(BB116_15)
+	jle	L(BB120_15)
 	movss	(%rsi,%rdi,4), %xmm8
 	cmpq	$1, %rcx
-	jne	L(BB116_13)
+	jne	L(BB120_13)
 	leaq	(%rdx,%rdi,4), %r8
 	movq	%r8, -40(%rsp)
 	movss	(%rdx,%rdi,4), %xmm7
@@ -83367,13 +86412,13 @@ L(BB116_11):
 	movss	(%rbx,%rdi,4), %xmm9
 	xorl	%r9d, %r9d
 	xorl	%r14d, %r14d
-	jmp	L(BB116_19)
+	jmp	L(BB120_19)
 	.p2align	4
-L(BB116_4):
+L(BB120_4):
 	xorl	%r11d, %r11d
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB116_5):
+L(BB120_5):
 	movups	(%r13,%rcx,4), %xmm8
 	movups	(%rbp,%rcx,4), %xmm7
 	movups	(%r10,%rcx,4), %xmm9
@@ -83402,9 +86447,9 @@ L(BB116_5):
 	orq	%rdi, %r11
 	cmpq	$60, %rcx
 	leaq	4(%rcx), %rcx
-	jb	L(BB116_5)
-	jmp	L(BB116_6)
-L(BB116_15):
+	jb	L(BB120_5)
+	jmp	L(BB120_6)
+L(BB120_15):
 	xorps	%xmm9, %xmm9
 	xorps	%xmm7, %xmm7
 	leaq	(%rdx,%rdi,4), %r8
@@ -83414,13 +86459,13 @@ L(BB116_15):
 	xorl	%r9d, %r9d
 	xorl	%r14d, %r14d
 	movaps	%xmm7, %xmm8
-	jmp	L(BB116_19)
-L(BB116_13):
+	jmp	L(BB120_19)
+L(BB120_13):
 	movss	4(%rsi,%rdi,4), %xmm10
 	movlhps	%xmm8, %xmm10
 	shufps	$226, %xmm8, %xmm10
 	cmpq	$2, %rcx
-	jbe	L(BB116_14)
+	jbe	L(BB120_14)
 	movss	8(%rsi,%rdi,4), %xmm7
 	shufps	$48, %xmm10, %xmm7
 	shufps	$132, %xmm7, %xmm10
@@ -83440,8 +86485,8 @@ L(BB116_13):
 	shufps	$36, %xmm11, %xmm9
 	movb	$1, %r9b
 	movb	$1, %r14b
-	jmp	L(BB116_18)
-L(BB116_14):
+	jmp	L(BB120_18)
+L(BB120_14):
 	leaq	(%rdx,%rdi,4), %r8
 	movq	%r8, -40(%rsp)
 	movsd	(%rdx,%rdi,4), %xmm7
@@ -83450,9 +86495,9 @@ L(BB116_14):
 	movsd	(%rbx,%rdi,4), %xmm9
 	movb	$1, %r14b
 	xorl	%r9d, %r9d
-L(BB116_18):
+L(BB120_18):
 	movaps	%xmm10, %xmm8
-L(BB116_19):
+L(BB120_19):
 	movaps	%xmm3, %xmm11
 	mulps	%xmm9, %xmm11
 	addps	%xmm7, %xmm11
@@ -83462,21 +86507,21 @@ L(BB116_19):
 	addps	%xmm11, %xmm10
 	movaps	%xmm10, %xmm11
 	testq	%rcx, %rcx
-	jle	L(BB116_21)
+	jle	L(BB120_21)
 	movq	-40(%rsp), %r8
 	movss	%xmm11, (%r8)
-L(BB116_21):
+L(BB120_21):
 	testb	%r14b, %r14b
-	je	L(BB116_23)
+	je	L(BB120_23)
 	movaps	%xmm11, %xmm12
 	shufps	$85, %xmm11, %xmm12
 	movss	%xmm12, 4(%rdx,%rdi,4)
-L(BB116_23):
+L(BB120_23):
 	testb	%r9b, %r9b
-	je	L(BB116_25)
+	je	L(BB120_25)
 	movhlps	%xmm11, %xmm11
 	movss	%xmm11, 8(%rdx,%rdi,4)
-L(BB116_25):
+L(BB120_25):
 	movaps	%xmm5, %xmm11
 	mulps	%xmm9, %xmm11
 	addps	%xmm9, %xmm11
@@ -83484,24 +86529,24 @@ L(BB116_25):
 	addps	%xmm11, %xmm7
 	movaps	%xmm7, %xmm9
 	testq	%rcx, %rcx
-	jle	L(BB116_27)
+	jle	L(BB120_27)
 	movq	-32(%rsp), %rcx
 	movss	%xmm9, (%rcx)
-L(BB116_27):
+L(BB120_27):
 	testb	%r14b, %r14b
-	je	L(BB116_29)
+	je	L(BB120_29)
 	movaps	%xmm9, %xmm11
 	shufps	$85, %xmm9, %xmm11
 	movss	%xmm11, 4(%rbx,%rdi,4)
-L(BB116_29):
+L(BB120_29):
 	testb	%r9b, %r9b
-	je	L(BB116_31)
+	je	L(BB120_31)
 	movhlps	%xmm9, %xmm9
 	movss	%xmm9, 8(%rbx,%rdi,4)
-	jmp	L(BB116_31)
-L(BB116_1):
+	jmp	L(BB120_31)
+L(BB120_1):
 	xorl	%eax, %eax
-L(BB116_7):
+L(BB120_7):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -83509,10 +86554,10 @@ L(BB116_7):
 	popq	%r15
 	popq	%rbp
 	retq
-L(func_end116):
-	LITERALS_16(CPI117)
+L(func_end120):
+	LITERALS_16(CPI121)
 	.p2align	4, 0x0
-L(CPI117_0):
+L(CPI121_0):
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
@@ -83523,7 +86568,7 @@ L(CPI117_0):
 	.p2align	6
 FN(vk_settled_f32_x86_64_v1):
 	testq	%r8, %r8
-	jle	L(BB117_1)
+	jle	L(BB121_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -83541,18 +86586,18 @@ FN(vk_settled_f32_x86_64_v1):
 	notq	%rax
 	movq	%rax, -8(%rsp)
 	xorl	%eax, %eax
-	movaps	L(CPI117_0)(%rip), %xmm2
+	movaps	L(CPI121_0)(%rip), %xmm2
 	movabsq	$6148914691236517205, %r10
 	movq	%rdi, %r13
 	movq	%rsi, %rbp
 	xorl	%r15d, %r15d
 	movq	%r14, -16(%rsp)
-	jmp	L(BB117_4)
-L(BB117_16):
+	jmp	L(BB121_4)
+L(BB121_16):
 	xorps	%xmm6, %xmm6
 	xorps	%xmm3, %xmm3
 	movaps	%xmm3, %xmm4
-L(BB117_20):
+L(BB121_20):
 	subps	%xmm6, %xmm4
 	andps	%xmm2, %xmm4
 	cmpleps	%xmm0, %xmm4
@@ -83563,10 +86608,10 @@ L(BB117_20):
 	movl	%r10d, %ecx
 	shlq	%cl, %r8
 	orq	%r8, %r11
-L(BB117_21):
+L(BB121_21):
 	andq	-8(%rsp), %r11
 	movabsq	$6148914691236517205, %r10
-L(BB117_7):
+L(BB121_7):
 	sarq	$3, %r15
 	movq	%r11, (%r14,%r15)
 	movq	%r11, %rcx
@@ -83593,11 +86638,11 @@ L(BB117_7):
 	addq	$256, %r13
 	movq	%r12, %r15
 	cmpq	%r9, %r12
-	jge	L(BB117_8)
-L(BB117_4):
+	jge	L(BB121_8)
+L(BB121_4):
 	leaq	64(%r15), %r12
 	cmpq	%r12, %r9
-	jge	L(BB117_5)
+	jge	L(BB121_5)
 	movq	%r9, %r8
 	subq	%r15, %r8
 	andq	$-4, %r8
@@ -83605,9 +86650,9 @@ L(BB117_4):
 	movq	%r15, %r10
 	xorl	%r11d, %r11d
 	cmpq	%r8, %r15
-	jge	L(BB117_12)
+	jge	L(BB121_12)
 	.p2align	4
-L(BB117_10):
+L(BB121_10):
 	movups	(%rdi,%r10,4), %xmm3
 	movups	(%rsi,%r10,4), %xmm4
 	movups	(%rbx,%r10,4), %xmm5
@@ -83624,27 +86669,27 @@ L(BB117_10):
 	orq	%r14, %r11
 	addq	$4, %r10
 	cmpq	%r8, %r10
-	jl	L(BB117_10)
+	jl	L(BB121_10)
 	cmpq	%r9, %r10
 	movq	-16(%rsp), %r14
-	jge	L(BB117_21)
-L(BB117_12):
+	jge	L(BB121_21)
+L(BB121_12):
 	movq	%r9, %rcx
 	subq	%r10, %rcx
 	testq	%rcx, %rcx
-	jle	L(BB117_16)
+	jle	L(BB121_16)
 	movss	(%rdi,%r10,4), %xmm4
 	cmpq	$1, %rcx
-	jne	L(BB117_14)
+	jne	L(BB121_14)
 	movss	(%rsi,%r10,4), %xmm3
 	movss	(%rbx,%r10,4), %xmm6
-	jmp	L(BB117_20)
+	jmp	L(BB121_20)
 	.p2align	4
-L(BB117_5):
+L(BB121_5):
 	xorl	%r11d, %r11d
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB117_6):
+L(BB121_6):
 	movups	(%r13,%rcx,4), %xmm3
 	movups	(%rbp,%rcx,4), %xmm4
 	movups	(%rdx,%rcx,4), %xmm5
@@ -83659,14 +86704,14 @@ L(BB117_6):
 	orq	%r8, %r11
 	cmpq	$60, %rcx
 	leaq	4(%rcx), %rcx
-	jb	L(BB117_6)
-	jmp	L(BB117_7)
-L(BB117_14):
+	jb	L(BB121_6)
+	jmp	L(BB121_7)
+L(BB121_14):
 	movss	4(%rdi,%r10,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
 	cmpq	$2, %rcx
-	jbe	L(BB117_15)
+	jbe	L(BB121_15)
 	movss	8(%rdi,%r10,4), %xmm3
 	shufps	$48, %xmm5, %xmm3
 	shufps	$132, %xmm3, %xmm5
@@ -83680,14 +86725,14 @@ L(BB117_14):
 	xorps	%xmm7, %xmm7
 	movlhps	%xmm4, %xmm7
 	shufps	$36, %xmm7, %xmm6
-	jmp	L(BB117_19)
-L(BB117_15):
+	jmp	L(BB121_19)
+L(BB121_15):
 	movsd	(%rsi,%r10,4), %xmm3
 	movsd	(%rbx,%r10,4), %xmm6
-L(BB117_19):
+L(BB121_19):
 	movaps	%xmm5, %xmm4
-	jmp	L(BB117_20)
-L(BB117_8):
+	jmp	L(BB121_20)
+L(BB121_8):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -83695,112 +86740,112 @@ L(BB117_8):
 	popq	%r15
 	popq	%rbp
 	retq
-L(BB117_1):
+L(BB121_1):
 	xorl	%eax, %eax
 	retq
-L(func_end117):
-	LITERALS_16(CPI118)
+L(func_end121):
+	LITERALS_16(CPI122)
 	.p2align	4, 0x0
-L(CPI118_0):
+L(CPI122_0):
 	.quad	0xbff71547652b82fe
 	.quad	0xbff71547652b82fe
-L(CPI118_1):
+L(CPI122_1):
 	.quad	0xc08ff80000000000
 	.quad	0xc08ff80000000000
-L(CPI118_2):
+L(CPI122_2):
 	.quad	0x4338000000000000
 	.quad	0x4338000000000000
-L(CPI118_3):
+L(CPI122_3):
 	.quad	0xc338000000000000
 	.quad	0xc338000000000000
-L(CPI118_4):
+L(CPI122_4):
 	.quad	0x41a0000004000000
 	.quad	0x41a0000004000000
-L(CPI118_5):
+L(CPI122_5):
 	.quad	0xbff0000000000000
 	.quad	0xbff0000000000000
-L(CPI118_6):
+L(CPI122_6):
 	.quad	0x3ff0000000000000
 	.quad	0x3ff0000000000000
-L(CPI118_7):
+L(CPI122_7):
 	.quad	0x3dfe8cab8bb705a8
 	.quad	0x3dfe8cab8bb705a8
-L(CPI118_8):
+L(CPI122_8):
 	.quad	0x3e3e605d28d23566
 	.quad	0x3e3e605d28d23566
-L(CPI118_9):
+L(CPI122_9):
 	.quad	0x3e7b525a092b3f97
 	.quad	0x3e7b525a092b3f97
-L(CPI118_10):
+L(CPI122_10):
 	.quad	0x3eb62bfd4b4acfe9
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI118_11):
+L(CPI122_11):
 	.quad	0x3eeffcbfc1ea3ac5
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI118_12):
+L(CPI122_12):
 	.quad	0x3f24309130958e7c
 	.quad	0x3f24309130958e7c
-L(CPI118_13):
+L(CPI122_13):
 	.quad	0x3f55d87fe78b211a
 	.quad	0x3f55d87fe78b211a
-L(CPI118_14):
+L(CPI122_14):
 	.quad	0x3f83b2ab6fba1e40
 	.quad	0x3f83b2ab6fba1e40
-L(CPI118_15):
+L(CPI122_15):
 	.quad	0x3fac6b08d704a08e
 	.quad	0x3fac6b08d704a08e
-L(CPI118_16):
+L(CPI122_16):
 	.quad	0x3fcebfbdff82c598
 	.quad	0x3fcebfbdff82c598
-L(CPI118_17):
+L(CPI122_17):
 	.quad	0x3fe62e42fefa39ef
 	.quad	0x3fe62e42fefa39ef
-L(CPI118_18):
+L(CPI122_18):
 	.quad	0xbef6262646d836ea
 	.quad	0xbef6262646d836ea
-L(CPI118_19):
+L(CPI122_19):
 	.quad	0x3f3e89cea035d8e5
 	.quad	0x3f3e89cea035d8e5
-L(CPI118_20):
+L(CPI122_20):
 	.quad	0xbf7e30623c339fb9
 	.quad	0xbf7e30623c339fb9
-L(CPI118_21):
+L(CPI122_21):
 	.quad	0x3fb50783249cf3a7
 	.quad	0x3fb50783249cf3a7
-L(CPI118_22):
+L(CPI122_22):
 	.quad	0xbfe32d2cce17d324
 	.quad	0xbfe32d2cce17d324
-L(CPI118_23):
+L(CPI122_23):
 	.quad	0x400466bc67751058
 	.quad	0x400466bc67751058
-L(CPI118_24):
+L(CPI122_24):
 	.quad	0xc014abbce625bd5e
 	.quad	0xc014abbce625bd5e
-L(CPI118_25):
+L(CPI122_25):
 	.quad	0x400921fb54442d17
 	.quad	0x400921fb54442d17
-L(CPI118_26):
+L(CPI122_26):
 	.quad	0x3ed178b79163947a
 	.quad	0x3ed178b79163947a
-L(CPI118_27):
+L(CPI122_27):
 	.quad	0xbf1b6a62fd55fb76
 	.quad	0xbf1b6a62fd55fb76
-L(CPI118_28):
+L(CPI122_28):
 	.quad	0x3f5f9d2bd7d928e5
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI118_29):
+L(CPI122_29):
 	.quad	0xbf9a6d1f11ed233b
 	.quad	0xbf9a6d1f11ed233b
-L(CPI118_30):
+L(CPI122_30):
 	.quad	0x3fce1f50685fe4e4
 	.quad	0x3fce1f50685fe4e4
-L(CPI118_31):
+L(CPI122_31):
 	.quad	0xbff55d3c7e3c8d6d
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI118_32):
+L(CPI122_32):
 	.quad	0x40103c1f081b5a9c
 	.quad	0x40103c1f081b5a9c
-L(CPI118_33):
+L(CPI122_33):
 	.quad	0xc013bd3cc9be45de
 	.quad	0xc013bd3cc9be45de
 	TEXT(vk_spring_f64_x86_64_v1)
@@ -83818,7 +86863,7 @@ FN(vk_spring_f64_x86_64_v1):
 	movq	%r11, %r10
 	andq	$-2, %r10
 	cmpq	$2, %r11
-	jl	L(BB118_3)
+	jl	L(BB122_3)
 	movupd	(%rcx), %xmm3
 	movupd	(%r8), %xmm2
 	xorpd	%xmm0, %xmm0
@@ -83832,15 +86877,15 @@ FN(vk_spring_f64_x86_64_v1):
 	movapd	%xmm4, -24(%rsp)
 	subpd	%xmm2, %xmm4
 	maxpd	%xmm4, %xmm0
-	mulpd	L(CPI118_0)(%rip), %xmm3
+	mulpd	L(CPI122_0)(%rip), %xmm3
 	mulpd	%xmm0, %xmm3
-	movapd	L(CPI118_1)(%rip), %xmm13
+	movapd	L(CPI122_1)(%rip), %xmm13
 	movapd	%xmm13, %xmm2
 	maxpd	%xmm3, %xmm2
-	movapd	L(CPI118_2)(%rip), %xmm3
+	movapd	L(CPI122_2)(%rip), %xmm3
 	movapd	%xmm2, %xmm10
 	addpd	%xmm3, %xmm10
-	movapd	L(CPI118_3)(%rip), %xmm4
+	movapd	L(CPI122_3)(%rip), %xmm4
 	movapd	%xmm10, %xmm6
 	addpd	%xmm4, %xmm6
 	subpd	%xmm6, %xmm2
@@ -83851,7 +86896,7 @@ FN(vk_spring_f64_x86_64_v1):
 	addpd	%xmm3, %xmm6
 	movapd	%xmm6, %xmm9
 	addpd	%xmm4, %xmm9
-	movapd	L(CPI118_4)(%rip), %xmm12
+	movapd	L(CPI122_4)(%rip), %xmm12
 	movapd	%xmm5, %xmm11
 	mulpd	%xmm12, %xmm11
 	movapd	%xmm0, %xmm8
@@ -83876,9 +86921,9 @@ FN(vk_spring_f64_x86_64_v1):
 	mulpd	%xmm5, %xmm9
 	addpd	%xmm8, %xmm9
 	addpd	%xmm7, %xmm9
-	movapd	L(CPI118_5)(%rip), %xmm5
+	movapd	L(CPI122_5)(%rip), %xmm5
 	maxpd	%xmm9, %xmm5
-	movapd	L(CPI118_6)(%rip), %xmm8
+	movapd	L(CPI122_6)(%rip), %xmm8
 	minpd	%xmm5, %xmm8
 	mulpd	%xmm1, %xmm0
 	movapd	%xmm13, %xmm1
@@ -83891,7 +86936,7 @@ FN(vk_spring_f64_x86_64_v1):
 	leaq	-2(%r10), %rbx
 	xorl	%r14d, %r14d
 	.p2align	4
-L(BB118_2):
+L(BB122_2):
 	leaq	2(%r14), %r15
 	cmpq	%r15, %rbx
 	movq	%r15, %r12
@@ -83911,7 +86956,7 @@ L(BB118_2):
 	mulpd	%xmm7, %xmm12
 	movapd	%xmm5, %xmm3
 	movapd	%xmm7, %xmm0
-	movapd	L(CPI118_4)(%rip), %xmm4
+	movapd	L(CPI122_4)(%rip), %xmm4
 	mulpd	%xmm4, %xmm3
 	mulpd	%xmm4, %xmm0
 	movapd	%xmm3, %xmm9
@@ -83932,74 +86977,74 @@ L(BB118_2):
 	mulpd	%xmm5, %xmm0
 	mulpd	%xmm5, %xmm9
 	movupd	(%rcx,%r12,8), %xmm5
-	mulpd	L(CPI118_0)(%rip), %xmm5
+	mulpd	L(CPI122_0)(%rip), %xmm5
 	mulpd	%xmm7, %xmm5
 	mulpd	%xmm14, %xmm7
 	movapd	%xmm2, %xmm14
-	movapd	L(CPI118_7)(%rip), %xmm4
+	movapd	L(CPI122_7)(%rip), %xmm4
 	mulpd	%xmm4, %xmm14
-	movapd	L(CPI118_8)(%rip), %xmm11
+	movapd	L(CPI122_8)(%rip), %xmm11
 	addpd	%xmm11, %xmm14
 	mulpd	%xmm2, %xmm14
-	movapd	L(CPI118_9)(%rip), %xmm15
+	movapd	L(CPI122_9)(%rip), %xmm15
 	addpd	%xmm15, %xmm14
 	mulpd	%xmm2, %xmm14
-	movapd	L(CPI118_10)(%rip), %xmm15
+	movapd	L(CPI122_10)(%rip), %xmm15
 	addpd	%xmm15, %xmm14
 	mulpd	%xmm2, %xmm14
-	movapd	L(CPI118_11)(%rip), %xmm15
+	movapd	L(CPI122_11)(%rip), %xmm15
 	addpd	%xmm15, %xmm14
 	addpd	%xmm3, %xmm0
 	mulpd	%xmm2, %xmm14
-	movapd	L(CPI118_12)(%rip), %xmm3
+	movapd	L(CPI122_12)(%rip), %xmm3
 	addpd	%xmm3, %xmm14
 	mulpd	%xmm2, %xmm14
 	addpd	%xmm0, %xmm9
-	movapd	L(CPI118_13)(%rip), %xmm0
+	movapd	L(CPI122_13)(%rip), %xmm0
 	addpd	%xmm0, %xmm14
 	mulpd	%xmm2, %xmm14
-	movapd	L(CPI118_14)(%rip), %xmm3
+	movapd	L(CPI122_14)(%rip), %xmm3
 	addpd	%xmm3, %xmm14
 	mulpd	%xmm2, %xmm14
-	movapd	L(CPI118_15)(%rip), %xmm3
+	movapd	L(CPI122_15)(%rip), %xmm3
 	addpd	%xmm3, %xmm14
 	mulpd	%xmm2, %xmm14
-	movapd	L(CPI118_16)(%rip), %xmm3
+	movapd	L(CPI122_16)(%rip), %xmm3
 	addpd	%xmm3, %xmm14
 	mulpd	%xmm2, %xmm14
-	movapd	L(CPI118_17)(%rip), %xmm3
+	movapd	L(CPI122_17)(%rip), %xmm3
 	addpd	%xmm3, %xmm14
 	movapd	%xmm1, %xmm15
 	mulpd	%xmm4, %xmm15
 	mulpd	%xmm2, %xmm14
 	addpd	%xmm11, %xmm15
 	mulpd	%xmm1, %xmm15
-	addpd	L(CPI118_9)(%rip), %xmm15
-	movapd	L(CPI118_1)(%rip), %xmm3
+	addpd	L(CPI122_9)(%rip), %xmm15
+	movapd	L(CPI122_1)(%rip), %xmm3
 	movapd	%xmm3, %xmm2
 	mulpd	%xmm1, %xmm15
-	addpd	L(CPI118_10)(%rip), %xmm15
+	addpd	L(CPI122_10)(%rip), %xmm15
 	mulpd	%xmm1, %xmm15
 	maxpd	%xmm5, %xmm2
-	addpd	L(CPI118_11)(%rip), %xmm15
+	addpd	L(CPI122_11)(%rip), %xmm15
 	mulpd	%xmm1, %xmm15
-	addpd	L(CPI118_12)(%rip), %xmm15
+	addpd	L(CPI122_12)(%rip), %xmm15
 	movapd	%xmm2, %xmm5
 	mulpd	%xmm1, %xmm15
 	addpd	%xmm0, %xmm15
 	mulpd	%xmm1, %xmm15
-	movapd	L(CPI118_2)(%rip), %xmm4
+	movapd	L(CPI122_2)(%rip), %xmm4
 	addpd	%xmm4, %xmm5
-	addpd	L(CPI118_14)(%rip), %xmm15
+	addpd	L(CPI122_14)(%rip), %xmm15
 	mulpd	%xmm1, %xmm15
-	addpd	L(CPI118_15)(%rip), %xmm15
+	addpd	L(CPI122_15)(%rip), %xmm15
 	movapd	%xmm5, %xmm0
 	mulpd	%xmm1, %xmm15
-	addpd	L(CPI118_16)(%rip), %xmm15
+	addpd	L(CPI122_16)(%rip), %xmm15
 	mulpd	%xmm1, %xmm15
-	movapd	L(CPI118_3)(%rip), %xmm11
+	movapd	L(CPI122_3)(%rip), %xmm11
 	addpd	%xmm11, %xmm0
-	addpd	L(CPI118_17)(%rip), %xmm15
+	addpd	L(CPI122_17)(%rip), %xmm15
 	mulpd	%xmm1, %xmm15
 	movapd	%xmm3, %xmm1
 	subpd	%xmm0, %xmm2
@@ -84011,10 +87056,10 @@ L(BB118_2):
 	subpd	%xmm0, %xmm1
 	movapd	%xmm12, %xmm0
 	addpd	%xmm4, %xmm0
-	movapd	L(CPI118_6)(%rip), %xmm4
+	movapd	L(CPI122_6)(%rip), %xmm4
 	addpd	%xmm4, %xmm14
 	movapd	%xmm8, %xmm4
-	movdqa	L(CPI118_6)(%rip), %xmm8
+	movdqa	L(CPI122_6)(%rip), %xmm8
 	paddq	%xmm8, %xmm10
 	mulpd	%xmm14, %xmm10
 	movapd	%xmm0, %xmm3
@@ -84025,39 +87070,39 @@ L(BB118_2):
 	movapd	%xmm4, %xmm14
 	mulpd	%xmm4, %xmm14
 	movapd	%xmm14, %xmm10
-	mulpd	L(CPI118_18)(%rip), %xmm10
-	addpd	L(CPI118_19)(%rip), %xmm10
+	mulpd	L(CPI122_18)(%rip), %xmm10
+	addpd	L(CPI122_19)(%rip), %xmm10
 	mulpd	%xmm14, %xmm10
-	addpd	L(CPI118_20)(%rip), %xmm10
+	addpd	L(CPI122_20)(%rip), %xmm10
 	mulpd	%xmm14, %xmm10
-	addpd	L(CPI118_21)(%rip), %xmm10
+	addpd	L(CPI122_21)(%rip), %xmm10
 	mulpd	%xmm14, %xmm10
-	addpd	L(CPI118_22)(%rip), %xmm10
+	addpd	L(CPI122_22)(%rip), %xmm10
 	addpd	%xmm12, %xmm9
 	mulpd	%xmm14, %xmm10
 	movapd	%xmm14, %xmm12
-	mulpd	L(CPI118_26)(%rip), %xmm12
-	addpd	L(CPI118_23)(%rip), %xmm10
-	addpd	L(CPI118_27)(%rip), %xmm12
+	mulpd	L(CPI122_26)(%rip), %xmm12
+	addpd	L(CPI122_23)(%rip), %xmm10
+	addpd	L(CPI122_27)(%rip), %xmm12
 	mulpd	%xmm14, %xmm12
-	addpd	L(CPI118_28)(%rip), %xmm12
+	addpd	L(CPI122_28)(%rip), %xmm12
 	mulpd	%xmm14, %xmm10
 	mulpd	%xmm14, %xmm12
-	addpd	L(CPI118_29)(%rip), %xmm12
+	addpd	L(CPI122_29)(%rip), %xmm12
 	mulpd	%xmm14, %xmm12
-	addpd	L(CPI118_24)(%rip), %xmm10
-	addpd	L(CPI118_30)(%rip), %xmm12
+	addpd	L(CPI122_24)(%rip), %xmm10
+	addpd	L(CPI122_30)(%rip), %xmm12
 	mulpd	%xmm14, %xmm12
-	addpd	L(CPI118_31)(%rip), %xmm12
+	addpd	L(CPI122_31)(%rip), %xmm12
 	mulpd	%xmm14, %xmm10
 	mulpd	%xmm14, %xmm12
-	addpd	L(CPI118_32)(%rip), %xmm12
+	addpd	L(CPI122_32)(%rip), %xmm12
 	mulpd	%xmm14, %xmm12
 	psllq	$52, %xmm13
-	addpd	L(CPI118_33)(%rip), %xmm12
+	addpd	L(CPI122_33)(%rip), %xmm12
 	mulpd	%xmm14, %xmm12
 	movupd	(%rsi,%r14,8), %xmm3
-	movapd	L(CPI118_6)(%rip), %xmm11
+	movapd	L(CPI122_6)(%rip), %xmm11
 	addpd	%xmm11, %xmm12
 	mulpd	%xmm3, %xmm12
 	paddq	%xmm8, %xmm13
@@ -84066,9 +87111,9 @@ L(BB118_2):
 	subpd	%xmm13, %xmm3
 	mulpd	%xmm13, %xmm15
 	subpd	%xmm15, %xmm3
-	movapd	L(CPI118_5)(%rip), %xmm13
+	movapd	L(CPI122_5)(%rip), %xmm13
 	maxpd	%xmm9, %xmm13
-	addpd	L(CPI118_25)(%rip), %xmm10
+	addpd	L(CPI122_25)(%rip), %xmm10
 	mulpd	%xmm4, %xmm10
 	addpd	%xmm3, %xmm10
 	movupd	(%rdx,%r14,8), %xmm3
@@ -84084,19 +87129,19 @@ L(BB118_2):
 	movapd	%xmm5, %xmm10
 	movq	%r15, %r14
 	cmpq	%r10, %r15
-	jl	L(BB118_2)
-L(BB118_3):
+	jl	L(BB122_2)
+L(BB122_3):
 	cmpq	%r11, %r10
-	je	L(BB118_14)
+	je	L(BB122_14)
 	testb	$1, %r11b
-	jne	L(BB118_6)
+	jne	L(BB122_6)
 	xorpd	%xmm1, %xmm1
 	xorpd	%xmm0, %xmm0
-	jmp	L(BB118_7)
-L(BB118_6):
+	jmp	L(BB122_7)
+L(BB122_6):
 	movsd	(%rcx,%r10,8), %xmm0
 	movsd	(%r8,%r10,8), %xmm1
-L(BB118_7):
+L(BB122_7):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm2, %xmm2
 	maxpd	%xmm1, %xmm2
@@ -84105,24 +87150,24 @@ L(BB118_7):
 	minpd	%xmm1, %xmm6
 	xorpd	%xmm1, %xmm1
 	testb	$1, %r11b
-	je	L(BB118_9)
+	je	L(BB122_9)
 	movsd	(%r9,%r10,8), %xmm1
-L(BB118_9):
+L(BB122_9):
 	movapd	-40(%rsp), %xmm3
 	unpcklpd	%xmm3, %xmm3
 	subpd	%xmm1, %xmm3
-	mulpd	L(CPI118_0)(%rip), %xmm0
+	mulpd	L(CPI122_0)(%rip), %xmm0
 	maxpd	%xmm3, %xmm5
 	mulpd	%xmm5, %xmm0
-	movapd	L(CPI118_1)(%rip), %xmm15
+	movapd	L(CPI122_1)(%rip), %xmm15
 	movapd	%xmm15, %xmm1
 	maxpd	%xmm0, %xmm1
-	movapd	L(CPI118_2)(%rip), %xmm3
+	movapd	L(CPI122_2)(%rip), %xmm3
 	movapd	%xmm1, %xmm0
 	addpd	%xmm3, %xmm0
 	movapd	%xmm0, %xmm4
 	psllq	$52, %xmm4
-	movapd	L(CPI118_3)(%rip), %xmm7
+	movapd	L(CPI122_3)(%rip), %xmm7
 	addpd	%xmm7, %xmm0
 	subpd	%xmm0, %xmm1
 	movapd	%xmm2, %xmm8
@@ -84131,7 +87176,7 @@ L(BB118_9):
 	addpd	%xmm3, %xmm0
 	movapd	%xmm0, %xmm10
 	addpd	%xmm7, %xmm10
-	movapd	L(CPI118_4)(%rip), %xmm9
+	movapd	L(CPI122_4)(%rip), %xmm9
 	movapd	%xmm2, %xmm11
 	mulpd	%xmm9, %xmm11
 	mulpd	%xmm5, %xmm9
@@ -84155,9 +87200,9 @@ L(BB118_9):
 	mulpd	%xmm2, %xmm12
 	addpd	%xmm9, %xmm12
 	addpd	%xmm8, %xmm12
-	movapd	L(CPI118_5)(%rip), %xmm8
+	movapd	L(CPI122_5)(%rip), %xmm8
 	maxpd	%xmm12, %xmm8
-	movapd	L(CPI118_6)(%rip), %xmm2
+	movapd	L(CPI122_6)(%rip), %xmm2
 	movapd	%xmm2, %xmm13
 	minpd	%xmm8, %xmm13
 	mulpd	%xmm5, %xmm6
@@ -84168,106 +87213,106 @@ L(BB118_9):
 	addpd	%xmm7, %xmm3
 	subpd	%xmm3, %xmm15
 	testb	$1, %r11b
-	jne	L(BB118_11)
+	jne	L(BB122_11)
 	xorpd	%xmm7, %xmm7
 	xorpd	%xmm10, %xmm10
 	movapd	%xmm10, %xmm12
-	jmp	L(BB118_12)
-L(BB118_11):
+	jmp	L(BB122_12)
+L(BB122_11):
 	movsd	(%rdi,%r10,8), %xmm12
 	movsd	(%rsi,%r10,8), %xmm10
 	movsd	(%rdx,%r10,8), %xmm7
-L(BB118_12):
-	movapd	L(CPI118_7)(%rip), %xmm9
+L(BB122_12):
+	movapd	L(CPI122_7)(%rip), %xmm9
 	movapd	%xmm1, %xmm8
 	mulpd	%xmm9, %xmm8
-	addpd	L(CPI118_8)(%rip), %xmm8
+	addpd	L(CPI122_8)(%rip), %xmm8
 	mulpd	%xmm1, %xmm8
-	addpd	L(CPI118_9)(%rip), %xmm8
+	addpd	L(CPI122_9)(%rip), %xmm8
 	mulpd	%xmm1, %xmm8
-	addpd	L(CPI118_10)(%rip), %xmm8
+	addpd	L(CPI122_10)(%rip), %xmm8
 	mulpd	%xmm1, %xmm8
-	addpd	L(CPI118_11)(%rip), %xmm8
+	addpd	L(CPI122_11)(%rip), %xmm8
 	mulpd	%xmm1, %xmm8
-	addpd	L(CPI118_12)(%rip), %xmm8
+	addpd	L(CPI122_12)(%rip), %xmm8
 	mulpd	%xmm1, %xmm8
-	addpd	L(CPI118_13)(%rip), %xmm8
+	addpd	L(CPI122_13)(%rip), %xmm8
 	mulpd	%xmm1, %xmm8
-	addpd	L(CPI118_14)(%rip), %xmm8
+	addpd	L(CPI122_14)(%rip), %xmm8
 	mulpd	%xmm1, %xmm8
-	addpd	L(CPI118_15)(%rip), %xmm8
+	addpd	L(CPI122_15)(%rip), %xmm8
 	mulpd	%xmm1, %xmm8
 	movapd	%xmm13, %xmm3
 	mulpd	%xmm13, %xmm3
-	movapd	L(CPI118_18)(%rip), %xmm11
+	movapd	L(CPI122_18)(%rip), %xmm11
 	mulpd	%xmm3, %xmm11
-	addpd	L(CPI118_19)(%rip), %xmm11
-	addpd	L(CPI118_16)(%rip), %xmm8
+	addpd	L(CPI122_19)(%rip), %xmm11
+	addpd	L(CPI122_16)(%rip), %xmm8
 	mulpd	%xmm3, %xmm11
-	addpd	L(CPI118_20)(%rip), %xmm11
+	addpd	L(CPI122_20)(%rip), %xmm11
 	mulpd	%xmm1, %xmm8
 	mulpd	%xmm3, %xmm11
-	addpd	L(CPI118_21)(%rip), %xmm11
+	addpd	L(CPI122_21)(%rip), %xmm11
 	mulpd	%xmm3, %xmm11
-	addpd	L(CPI118_22)(%rip), %xmm11
-	movapd	L(CPI118_17)(%rip), %xmm6
+	addpd	L(CPI122_22)(%rip), %xmm11
+	movapd	L(CPI122_17)(%rip), %xmm6
 	addpd	%xmm6, %xmm8
 	mulpd	%xmm3, %xmm11
-	addpd	L(CPI118_23)(%rip), %xmm11
+	addpd	L(CPI122_23)(%rip), %xmm11
 	mulpd	%xmm1, %xmm8
 	mulpd	%xmm3, %xmm11
-	addpd	L(CPI118_24)(%rip), %xmm11
-	movapd	L(CPI118_26)(%rip), %xmm1
+	addpd	L(CPI122_24)(%rip), %xmm11
+	movapd	L(CPI122_26)(%rip), %xmm1
 	mulpd	%xmm3, %xmm1
-	addpd	L(CPI118_27)(%rip), %xmm1
+	addpd	L(CPI122_27)(%rip), %xmm1
 	addpd	%xmm2, %xmm8
 	mulpd	%xmm3, %xmm1
-	addpd	L(CPI118_28)(%rip), %xmm1
+	addpd	L(CPI122_28)(%rip), %xmm1
 	mulpd	%xmm3, %xmm1
-	addpd	L(CPI118_29)(%rip), %xmm1
-	movdqa	L(CPI118_6)(%rip), %xmm14
+	addpd	L(CPI122_29)(%rip), %xmm1
+	movdqa	L(CPI122_6)(%rip), %xmm14
 	paddq	%xmm14, %xmm4
 	mulpd	%xmm3, %xmm1
-	addpd	L(CPI118_30)(%rip), %xmm1
+	addpd	L(CPI122_30)(%rip), %xmm1
 	mulpd	%xmm8, %xmm4
 	mulpd	%xmm3, %xmm1
-	addpd	L(CPI118_31)(%rip), %xmm1
+	addpd	L(CPI122_31)(%rip), %xmm1
 	psllq	$63, %xmm0
 	mulpd	%xmm3, %xmm1
-	addpd	L(CPI118_32)(%rip), %xmm1
+	addpd	L(CPI122_32)(%rip), %xmm1
 	pxor	%xmm4, %xmm0
 	mulpd	%xmm3, %xmm1
-	addpd	L(CPI118_33)(%rip), %xmm1
+	addpd	L(CPI122_33)(%rip), %xmm1
 	mulpd	%xmm3, %xmm11
 	mulpd	%xmm3, %xmm1
 	addpd	%xmm2, %xmm1
 	mulpd	%xmm10, %xmm1
 	paddq	%xmm14, %xmm5
 	mulpd	%xmm15, %xmm9
-	addpd	L(CPI118_8)(%rip), %xmm9
+	addpd	L(CPI122_8)(%rip), %xmm9
 	mulpd	%xmm15, %xmm9
-	addpd	L(CPI118_9)(%rip), %xmm9
+	addpd	L(CPI122_9)(%rip), %xmm9
 	mulpd	%xmm15, %xmm9
-	addpd	L(CPI118_10)(%rip), %xmm9
+	addpd	L(CPI122_10)(%rip), %xmm9
 	mulpd	%xmm15, %xmm9
-	addpd	L(CPI118_11)(%rip), %xmm9
+	addpd	L(CPI122_11)(%rip), %xmm9
 	mulpd	%xmm15, %xmm9
-	addpd	L(CPI118_12)(%rip), %xmm9
+	addpd	L(CPI122_12)(%rip), %xmm9
 	mulpd	%xmm15, %xmm9
-	addpd	L(CPI118_13)(%rip), %xmm9
+	addpd	L(CPI122_13)(%rip), %xmm9
 	mulpd	%xmm15, %xmm9
-	addpd	L(CPI118_14)(%rip), %xmm9
+	addpd	L(CPI122_14)(%rip), %xmm9
 	mulpd	%xmm15, %xmm9
-	addpd	L(CPI118_15)(%rip), %xmm9
+	addpd	L(CPI122_15)(%rip), %xmm9
 	mulpd	%xmm15, %xmm9
-	addpd	L(CPI118_16)(%rip), %xmm9
+	addpd	L(CPI122_16)(%rip), %xmm9
 	mulpd	%xmm15, %xmm9
 	addpd	%xmm6, %xmm9
 	mulpd	%xmm15, %xmm9
 	subpd	%xmm5, %xmm2
 	mulpd	%xmm5, %xmm9
 	subpd	%xmm9, %xmm2
-	addpd	L(CPI118_25)(%rip), %xmm11
+	addpd	L(CPI122_25)(%rip), %xmm11
 	mulpd	%xmm13, %xmm11
 	addpd	%xmm2, %xmm11
 	mulpd	%xmm7, %xmm11
@@ -84275,123 +87320,123 @@ L(BB118_12):
 	mulpd	%xmm0, %xmm11
 	addpd	%xmm12, %xmm11
 	testb	$1, %r11b
-	je	L(BB118_14)
+	je	L(BB122_14)
 	movlpd	%xmm11, (%rax,%r10,8)
-L(BB118_14):
+L(BB122_14):
 	popq	%rbx
 	popq	%r12
 	popq	%r14
 	popq	%r15
 	retq
-L(func_end118):
-	LITERALS_16(CPI119)
+L(func_end122):
+	LITERALS_16(CPI123)
 	.p2align	4, 0x0
-L(CPI119_0):
+L(CPI123_0):
 	.quad	0xbff71547652b82fe
 	.quad	0xbff71547652b82fe
-L(CPI119_1):
+L(CPI123_1):
 	.quad	0xc08ff80000000000
 	.quad	0xc08ff80000000000
-L(CPI119_2):
+L(CPI123_2):
 	.quad	0x4338000000000000
 	.quad	0x4338000000000000
-L(CPI119_3):
+L(CPI123_3):
 	.quad	0xc338000000000000
 	.quad	0xc338000000000000
-L(CPI119_4):
+L(CPI123_4):
 	.quad	0x41a0000004000000
 	.quad	0x41a0000004000000
-L(CPI119_5):
+L(CPI123_5):
 	.quad	0x3dfe8cab8bb705a8
 	.quad	0x3dfe8cab8bb705a8
-L(CPI119_6):
+L(CPI123_6):
 	.quad	0x3e3e605d28d23566
 	.quad	0x3e3e605d28d23566
-L(CPI119_7):
+L(CPI123_7):
 	.quad	0x3e7b525a092b3f97
 	.quad	0x3e7b525a092b3f97
-L(CPI119_8):
+L(CPI123_8):
 	.quad	0x3eb62bfd4b4acfe9
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI119_9):
+L(CPI123_9):
 	.quad	0x3eeffcbfc1ea3ac5
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI119_10):
+L(CPI123_10):
 	.quad	0x3f24309130958e7c
 	.quad	0x3f24309130958e7c
-L(CPI119_11):
+L(CPI123_11):
 	.quad	0x3f55d87fe78b211a
 	.quad	0x3f55d87fe78b211a
-L(CPI119_12):
+L(CPI123_12):
 	.quad	0x3f83b2ab6fba1e40
 	.quad	0x3f83b2ab6fba1e40
-L(CPI119_13):
+L(CPI123_13):
 	.quad	0x3fac6b08d704a08e
 	.quad	0x3fac6b08d704a08e
-L(CPI119_14):
+L(CPI123_14):
 	.quad	0x3fcebfbdff82c598
 	.quad	0x3fcebfbdff82c598
-L(CPI119_15):
+L(CPI123_15):
 	.quad	0x3fe62e42fefa39ef
 	.quad	0x3fe62e42fefa39ef
-L(CPI119_16):
+L(CPI123_16):
 	.quad	0x3ff0000000000000
 	.quad	0x3ff0000000000000
-L(CPI119_17):
+L(CPI123_17):
 	.quad	0xbfe62e42fefa39ef
 	.quad	0xbfe62e42fefa39ef
-L(CPI119_18):
+L(CPI123_18):
 	.quad	0x400921fb54442d18
 	.quad	0x400921fb54442d18
-L(CPI119_19):
+L(CPI123_19):
 	.quad	0xbff0000000000000
 	.quad	0xbff0000000000000
-L(CPI119_20):
+L(CPI123_20):
 	.quad	0xbef6262646d836ea
 	.quad	0xbef6262646d836ea
-L(CPI119_21):
+L(CPI123_21):
 	.quad	0x3f3e89cea035d8e5
 	.quad	0x3f3e89cea035d8e5
-L(CPI119_22):
+L(CPI123_22):
 	.quad	0xbf7e30623c339fb9
 	.quad	0xbf7e30623c339fb9
-L(CPI119_23):
+L(CPI123_23):
 	.quad	0x3fb50783249cf3a7
 	.quad	0x3fb50783249cf3a7
-L(CPI119_24):
+L(CPI123_24):
 	.quad	0xbfe32d2cce17d324
 	.quad	0xbfe32d2cce17d324
-L(CPI119_25):
+L(CPI123_25):
 	.quad	0x400466bc67751058
 	.quad	0x400466bc67751058
-L(CPI119_26):
+L(CPI123_26):
 	.quad	0xc014abbce625bd5e
 	.quad	0xc014abbce625bd5e
-L(CPI119_27):
+L(CPI123_27):
 	.quad	0x400921fb54442d17
 	.quad	0x400921fb54442d17
-L(CPI119_28):
+L(CPI123_28):
 	.quad	0x3ed178b79163947a
 	.quad	0x3ed178b79163947a
-L(CPI119_29):
+L(CPI123_29):
 	.quad	0xbf1b6a62fd55fb76
 	.quad	0xbf1b6a62fd55fb76
-L(CPI119_30):
+L(CPI123_30):
 	.quad	0x3f5f9d2bd7d928e5
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI119_31):
+L(CPI123_31):
 	.quad	0xbf9a6d1f11ed233b
 	.quad	0xbf9a6d1f11ed233b
-L(CPI119_32):
+L(CPI123_32):
 	.quad	0x3fce1f50685fe4e4
 	.quad	0x3fce1f50685fe4e4
-L(CPI119_33):
+L(CPI123_33):
 	.quad	0xbff55d3c7e3c8d6d
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI119_34):
+L(CPI123_34):
 	.quad	0x40103c1f081b5a9c
 	.quad	0x40103c1f081b5a9c
-L(CPI119_35):
+L(CPI123_35):
 	.quad	0xc013bd3cc9be45de
 	.quad	0xc013bd3cc9be45de
 	TEXT(vk_spring_motion_f64_x86_64_v1)
@@ -84445,7 +87490,7 @@ FN(vk_spring_motion_f64_x86_64_v1):
 	sete	%bpl
 	orb	%r15b, %bpl
 	testb	$1, %bpl
-	jne	L(BB119_5)
+	jne	L(BB123_5)
 	cmpq	%rdi, %rax
 	setne	%bpl
 	cmpq	%r9, %rax
@@ -84456,41 +87501,41 @@ FN(vk_spring_motion_f64_x86_64_v1):
 	cmpq	$33554433, %r15
 	setge	%bpl
 	testb	%bpl, %r14b
-	je	L(BB119_5)
+	je	L(BB123_5)
 	andq	$15, %rbx
-	je	L(BB119_3)
+	je	L(BB123_3)
 	cmpq	$31, %r11
-	jg	L(BB119_20)
-L(BB119_5):
+	jg	L(BB123_20)
+L(BB123_5):
 	xorl	%r14d, %r14d
 	xorl	%ebx, %ebx
-L(BB119_6):
+L(BB123_6):
 	unpcklpd	%xmm9, %xmm9
 	xorl	%r15d, %r15d
-	movapd	L(CPI119_0)(%rip), %xmm12
-	movapd	L(CPI119_1)(%rip), %xmm4
-	movapd	L(CPI119_2)(%rip), %xmm5
-	movapd	L(CPI119_3)(%rip), %xmm14
-	movapd	L(CPI119_4)(%rip), %xmm15
-	movapd	L(CPI119_5)(%rip), %xmm13
+	movapd	L(CPI123_0)(%rip), %xmm12
+	movapd	L(CPI123_1)(%rip), %xmm4
+	movapd	L(CPI123_2)(%rip), %xmm5
+	movapd	L(CPI123_3)(%rip), %xmm14
+	movapd	L(CPI123_4)(%rip), %xmm15
+	movapd	L(CPI123_5)(%rip), %xmm13
 	movapd	%xmm9, -56(%rsp)
-	jmp	L(BB119_7)
+	jmp	L(BB123_7)
 	.p2align	4
-L(BB119_14):
+L(BB123_14):
 	sfence
-	movapd	L(CPI119_0)(%rip), %xmm12
-L(BB119_15):
+	movapd	L(CPI123_0)(%rip), %xmm12
+L(BB123_15):
 	movq	%r11, %r14
 	subq	%r15, %r14
-	movapd	L(CPI119_1)(%rip), %xmm4
-	movapd	L(CPI119_2)(%rip), %xmm5
-	movapd	L(CPI119_3)(%rip), %xmm14
-	movapd	L(CPI119_4)(%rip), %xmm15
-	movapd	L(CPI119_5)(%rip), %xmm13
-	je	L(BB119_16)
-L(BB119_7):
+	movapd	L(CPI123_1)(%rip), %xmm4
+	movapd	L(CPI123_2)(%rip), %xmm5
+	movapd	L(CPI123_3)(%rip), %xmm14
+	movapd	L(CPI123_4)(%rip), %xmm15
+	movapd	L(CPI123_5)(%rip), %xmm13
+	je	L(BB123_16)
+L(BB123_7):
 	testq	%r14, %r14
-	jle	L(BB119_8)
+	jle	L(BB123_8)
 	movsd	(%rcx,%r15,8), %xmm2
 	movapd	%xmm2, -72(%rsp)
 	movsd	(%r8,%r15,8), %xmm0
@@ -84527,30 +87572,30 @@ L(BB119_7):
 	addpd	%xmm1, %xmm1
 	movapd	%xmm0, %xmm3
 	mulpd	%xmm13, %xmm3
-	movapd	L(CPI119_6)(%rip), %xmm4
+	movapd	L(CPI123_6)(%rip), %xmm4
 	addpd	%xmm4, %xmm3
 	mulpd	%xmm0, %xmm3
-	movapd	L(CPI119_7)(%rip), %xmm2
+	movapd	L(CPI123_7)(%rip), %xmm2
 	addpd	%xmm2, %xmm3
 	mulpd	%xmm0, %xmm3
-	addpd	L(CPI119_8)(%rip), %xmm3
+	addpd	L(CPI123_8)(%rip), %xmm3
 	mulpd	%xmm0, %xmm3
-	addpd	L(CPI119_9)(%rip), %xmm3
+	addpd	L(CPI123_9)(%rip), %xmm3
 	mulpd	%xmm0, %xmm3
-	addpd	L(CPI119_10)(%rip), %xmm3
+	addpd	L(CPI123_10)(%rip), %xmm3
 	mulpd	%xmm0, %xmm3
-	addpd	L(CPI119_11)(%rip), %xmm3
+	addpd	L(CPI123_11)(%rip), %xmm3
 	mulpd	%xmm0, %xmm3
-	addpd	L(CPI119_12)(%rip), %xmm3
+	addpd	L(CPI123_12)(%rip), %xmm3
 	mulpd	%xmm0, %xmm3
-	addpd	L(CPI119_13)(%rip), %xmm3
+	addpd	L(CPI123_13)(%rip), %xmm3
 	mulpd	%xmm0, %xmm3
-	addpd	L(CPI119_14)(%rip), %xmm3
+	addpd	L(CPI123_14)(%rip), %xmm3
 	mulpd	%xmm0, %xmm3
-	addpd	L(CPI119_15)(%rip), %xmm3
+	addpd	L(CPI123_15)(%rip), %xmm3
 	mulpd	%xmm0, %xmm3
-	addpd	L(CPI119_16)(%rip), %xmm3
-	movdqa	L(CPI119_16)(%rip), %xmm2
+	addpd	L(CPI123_16)(%rip), %xmm3
+	movdqa	L(CPI123_16)(%rip), %xmm2
 	paddq	%xmm2, %xmm7
 	mulpd	%xmm3, %xmm7
 	movapd	%xmm12, %xmm3
@@ -84564,32 +87609,32 @@ L(BB119_7):
 	mulpd	%xmm13, %xmm3
 	addpd	%xmm4, %xmm3
 	mulpd	%xmm12, %xmm3
-	addpd	L(CPI119_7)(%rip), %xmm3
-	movapd	L(CPI119_16)(%rip), %xmm2
+	addpd	L(CPI123_7)(%rip), %xmm3
+	movapd	L(CPI123_16)(%rip), %xmm2
 	mulpd	%xmm12, %xmm3
-	addpd	L(CPI119_8)(%rip), %xmm3
+	addpd	L(CPI123_8)(%rip), %xmm3
 	mulpd	%xmm12, %xmm3
-	addpd	L(CPI119_9)(%rip), %xmm3
+	addpd	L(CPI123_9)(%rip), %xmm3
 	mulpd	%xmm12, %xmm3
-	addpd	L(CPI119_10)(%rip), %xmm3
+	addpd	L(CPI123_10)(%rip), %xmm3
 	mulpd	%xmm12, %xmm3
-	addpd	L(CPI119_11)(%rip), %xmm3
+	addpd	L(CPI123_11)(%rip), %xmm3
 	mulpd	%xmm12, %xmm3
-	addpd	L(CPI119_12)(%rip), %xmm3
+	addpd	L(CPI123_12)(%rip), %xmm3
 	mulpd	%xmm12, %xmm3
-	addpd	L(CPI119_13)(%rip), %xmm3
+	addpd	L(CPI123_13)(%rip), %xmm3
 	mulpd	%xmm12, %xmm3
-	addpd	L(CPI119_14)(%rip), %xmm3
+	addpd	L(CPI123_14)(%rip), %xmm3
 	mulpd	%xmm12, %xmm3
-	addpd	L(CPI119_15)(%rip), %xmm3
+	addpd	L(CPI123_15)(%rip), %xmm3
 	mulpd	%xmm12, %xmm3
 	movapd	%xmm2, %xmm12
 	subpd	%xmm0, %xmm12
 	mulpd	%xmm0, %xmm3
 	subpd	%xmm3, %xmm12
-	mulpd	L(CPI119_17)(%rip), %xmm11
+	mulpd	L(CPI123_17)(%rip), %xmm11
 	movapd	%xmm1, %xmm13
-	mulpd	L(CPI119_18)(%rip), %xmm13
+	mulpd	L(CPI123_18)(%rip), %xmm13
 	addpd	%xmm11, %xmm13
 	mulpd	%xmm1, %xmm6
 	movapd	%xmm6, %xmm11
@@ -84616,7 +87661,7 @@ L(BB119_7):
 	movsd	(%rsi,%r15,8), %xmm5
 	addpd	%xmm8, %xmm1
 	addpd	%xmm6, %xmm1
-	movapd	L(CPI119_19)(%rip), %xmm0
+	movapd	L(CPI123_19)(%rip), %xmm0
 	maxpd	%xmm1, %xmm0
 	movapd	%xmm2, %xmm1
 	minpd	%xmm0, %xmm1
@@ -84625,37 +87670,37 @@ L(BB119_7):
 	movapd	%xmm1, %xmm3
 	mulpd	%xmm1, %xmm3
 	movapd	%xmm3, %xmm0
-	mulpd	L(CPI119_20)(%rip), %xmm0
-	addpd	L(CPI119_21)(%rip), %xmm0
+	mulpd	L(CPI123_20)(%rip), %xmm0
+	addpd	L(CPI123_21)(%rip), %xmm0
 	mulpd	%xmm3, %xmm0
-	addpd	L(CPI119_22)(%rip), %xmm0
+	addpd	L(CPI123_22)(%rip), %xmm0
 	mulpd	%xmm3, %xmm0
-	addpd	L(CPI119_23)(%rip), %xmm0
+	addpd	L(CPI123_23)(%rip), %xmm0
 	mulpd	%xmm3, %xmm0
-	addpd	L(CPI119_24)(%rip), %xmm0
+	addpd	L(CPI123_24)(%rip), %xmm0
 	mulpd	%xmm3, %xmm0
-	addpd	L(CPI119_25)(%rip), %xmm0
+	addpd	L(CPI123_25)(%rip), %xmm0
 	mulpd	%xmm3, %xmm0
-	addpd	L(CPI119_26)(%rip), %xmm0
+	addpd	L(CPI123_26)(%rip), %xmm0
 	mulpd	%xmm3, %xmm0
 	movapd	%xmm3, %xmm6
-	mulpd	L(CPI119_28)(%rip), %xmm6
-	addpd	L(CPI119_29)(%rip), %xmm6
+	mulpd	L(CPI123_28)(%rip), %xmm6
+	addpd	L(CPI123_29)(%rip), %xmm6
 	mulpd	%xmm3, %xmm6
-	addpd	L(CPI119_30)(%rip), %xmm6
+	addpd	L(CPI123_30)(%rip), %xmm6
 	mulpd	%xmm3, %xmm6
-	addpd	L(CPI119_31)(%rip), %xmm6
+	addpd	L(CPI123_31)(%rip), %xmm6
 	mulpd	%xmm3, %xmm6
-	addpd	L(CPI119_32)(%rip), %xmm6
+	addpd	L(CPI123_32)(%rip), %xmm6
 	mulpd	%xmm3, %xmm6
-	addpd	L(CPI119_33)(%rip), %xmm6
+	addpd	L(CPI123_33)(%rip), %xmm6
 	mulpd	%xmm3, %xmm6
-	addpd	L(CPI119_34)(%rip), %xmm6
+	addpd	L(CPI123_34)(%rip), %xmm6
 	mulpd	%xmm3, %xmm6
-	addpd	L(CPI119_35)(%rip), %xmm6
+	addpd	L(CPI123_35)(%rip), %xmm6
 	mulpd	%xmm3, %xmm6
 	movsd	(%rdx,%r15,8), %xmm3
-	addpd	L(CPI119_27)(%rip), %xmm0
+	addpd	L(CPI123_27)(%rip), %xmm0
 	addpd	%xmm2, %xmm6
 	mulpd	%xmm1, %xmm0
 	movapd	%xmm5, %xmm1
@@ -84677,20 +87722,20 @@ L(BB119_7):
 	movlpd	%xmm0, (%r10,%r15,8)
 	movlpd	%xmm6, (%rax,%r15,8)
 	addq	%r15, %r14
-	jmp	L(BB119_10)
+	jmp	L(BB123_10)
 	.p2align	4
-L(BB119_8):
+L(BB123_8):
 	movq	%r15, %r14
-L(BB119_10):
+L(BB123_10):
 	movq	%r11, %r15
 	subq	%r14, %r15
 	andq	$-2, %r15
 	addq	%r14, %r15
 	testb	%bl, %bl
-	je	L(BB119_17)
+	je	L(BB123_17)
 	cmpq	%r15, %r14
-	movapd	L(CPI119_2)(%rip), %xmm5
-	jge	L(BB119_14)
+	movapd	L(CPI123_2)(%rip), %xmm5
+	jge	L(BB123_14)
 	movapd	%xmm15, %xmm13
 	movupd	(%rcx,%r14,8), %xmm4
 	movupd	(%r8,%r14,8), %xmm1
@@ -84702,15 +87747,15 @@ L(BB119_10):
 	subpd	%xmm1, %xmm9
 	xorpd	%xmm1, %xmm1
 	maxpd	%xmm9, %xmm1
-	mulpd	L(CPI119_0)(%rip), %xmm4
+	mulpd	L(CPI123_0)(%rip), %xmm4
 	mulpd	%xmm1, %xmm4
-	movapd	L(CPI119_1)(%rip), %xmm12
+	movapd	L(CPI123_1)(%rip), %xmm12
 	movapd	%xmm12, %xmm2
 	maxpd	%xmm4, %xmm2
 	movapd	%xmm2, %xmm8
 	addpd	%xmm5, %xmm8
 	movapd	%xmm8, %xmm4
-	movapd	L(CPI119_3)(%rip), %xmm14
+	movapd	L(CPI123_3)(%rip), %xmm14
 	addpd	%xmm14, %xmm4
 	subpd	%xmm4, %xmm2
 	addpd	%xmm3, %xmm3
@@ -84745,20 +87790,20 @@ L(BB119_10):
 	mulpd	%xmm3, %xmm6
 	addpd	%xmm5, %xmm6
 	addpd	%xmm4, %xmm6
-	movapd	L(CPI119_19)(%rip), %xmm3
+	movapd	L(CPI123_19)(%rip), %xmm3
 	maxpd	%xmm6, %xmm3
-	movapd	L(CPI119_16)(%rip), %xmm6
+	movapd	L(CPI123_16)(%rip), %xmm6
 	minpd	%xmm3, %xmm6
 	mulpd	%xmm0, %xmm1
 	maxpd	%xmm1, %xmm12
 	movapd	%xmm12, %xmm11
-	addpd	L(CPI119_2)(%rip), %xmm11
+	addpd	L(CPI123_2)(%rip), %xmm11
 	movapd	%xmm11, %xmm0
 	addpd	%xmm14, %xmm0
 	subpd	%xmm0, %xmm12
 	leaq	-2(%r15), %r12
 	.p2align	4
-L(BB119_13):
+L(BB123_13):
 	leaq	2(%r14), %r13
 	cmpq	%r13, %r12
 	movq	%r13, %rbp
@@ -84774,7 +87819,7 @@ L(BB119_13):
 	subpd	%xmm1, %xmm9
 	xorpd	%xmm1, %xmm1
 	maxpd	%xmm9, %xmm1
-	mulpd	L(CPI119_0)(%rip), %xmm15
+	mulpd	L(CPI123_0)(%rip), %xmm15
 	mulpd	%xmm1, %xmm15
 	addpd	%xmm14, %xmm14
 	movapd	%xmm14, %xmm0
@@ -84801,42 +87846,42 @@ L(BB119_13):
 	mulpd	%xmm3, %xmm1
 	mulpd	%xmm14, %xmm13
 	movapd	%xmm2, %xmm14
-	movapd	L(CPI119_5)(%rip), %xmm3
+	movapd	L(CPI123_5)(%rip), %xmm3
 	mulpd	%xmm3, %xmm14
-	movapd	L(CPI119_6)(%rip), %xmm9
+	movapd	L(CPI123_6)(%rip), %xmm9
 	addpd	%xmm9, %xmm14
 	subpd	%xmm10, %xmm4
 	mulpd	%xmm2, %xmm14
-	movapd	L(CPI119_7)(%rip), %xmm9
+	movapd	L(CPI123_7)(%rip), %xmm9
 	addpd	%xmm9, %xmm14
 	mulpd	%xmm2, %xmm14
 	addpd	%xmm4, %xmm5
-	movapd	L(CPI119_8)(%rip), %xmm4
+	movapd	L(CPI123_8)(%rip), %xmm4
 	addpd	%xmm4, %xmm14
 	mulpd	%xmm2, %xmm14
-	movapd	L(CPI119_9)(%rip), %xmm10
+	movapd	L(CPI123_9)(%rip), %xmm10
 	addpd	%xmm10, %xmm14
 	addpd	%xmm5, %xmm0
 	mulpd	%xmm2, %xmm14
-	movapd	L(CPI119_10)(%rip), %xmm3
+	movapd	L(CPI123_10)(%rip), %xmm3
 	addpd	%xmm3, %xmm14
 	mulpd	%xmm2, %xmm14
 	addpd	%xmm0, %xmm13
-	movapd	L(CPI119_11)(%rip), %xmm0
+	movapd	L(CPI123_11)(%rip), %xmm0
 	addpd	%xmm0, %xmm14
 	mulpd	%xmm2, %xmm14
-	movapd	L(CPI119_12)(%rip), %xmm5
+	movapd	L(CPI123_12)(%rip), %xmm5
 	addpd	%xmm5, %xmm14
 	mulpd	%xmm2, %xmm14
-	movapd	L(CPI119_13)(%rip), %xmm5
+	movapd	L(CPI123_13)(%rip), %xmm5
 	addpd	%xmm5, %xmm14
 	movapd	%xmm12, %xmm5
-	mulpd	L(CPI119_5)(%rip), %xmm5
+	mulpd	L(CPI123_5)(%rip), %xmm5
 	mulpd	%xmm2, %xmm14
-	addpd	L(CPI119_6)(%rip), %xmm5
+	addpd	L(CPI123_6)(%rip), %xmm5
 	mulpd	%xmm12, %xmm5
 	addpd	%xmm9, %xmm5
-	movapd	L(CPI119_14)(%rip), %xmm9
+	movapd	L(CPI123_14)(%rip), %xmm9
 	addpd	%xmm9, %xmm14
 	mulpd	%xmm12, %xmm5
 	addpd	%xmm4, %xmm5
@@ -84845,16 +87890,16 @@ L(BB119_13):
 	addpd	%xmm10, %xmm5
 	mulpd	%xmm12, %xmm5
 	addpd	%xmm3, %xmm5
-	movapd	L(CPI119_15)(%rip), %xmm3
+	movapd	L(CPI123_15)(%rip), %xmm3
 	addpd	%xmm3, %xmm14
 	mulpd	%xmm12, %xmm5
 	addpd	%xmm0, %xmm5
 	mulpd	%xmm12, %xmm5
 	mulpd	%xmm2, %xmm14
-	addpd	L(CPI119_12)(%rip), %xmm5
+	addpd	L(CPI123_12)(%rip), %xmm5
 	mulpd	%xmm12, %xmm5
-	addpd	L(CPI119_13)(%rip), %xmm5
-	movapd	L(CPI119_1)(%rip), %xmm0
+	addpd	L(CPI123_13)(%rip), %xmm5
+	movapd	L(CPI123_1)(%rip), %xmm0
 	movapd	%xmm0, %xmm2
 	mulpd	%xmm12, %xmm5
 	addpd	%xmm9, %xmm5
@@ -84867,64 +87912,64 @@ L(BB119_13):
 	movapd	%xmm12, %xmm0
 	movupd	(%r8,%r14,8), %xmm3
 	xorpd	%xmm15, %xmm15
-	addpd	L(CPI119_2)(%rip), %xmm0
+	addpd	L(CPI123_2)(%rip), %xmm0
 	movapd	%xmm0, %xmm4
 	movapd	%xmm0, -40(%rsp)
 	maxpd	%xmm3, %xmm15
 	xorpd	%xmm0, %xmm0
 	minpd	%xmm3, %xmm0
-	movapd	L(CPI119_16)(%rip), %xmm3
+	movapd	L(CPI123_16)(%rip), %xmm3
 	addpd	%xmm3, %xmm14
 	movapd	%xmm6, %xmm1
-	movdqa	L(CPI119_16)(%rip), %xmm10
+	movdqa	L(CPI123_16)(%rip), %xmm10
 	paddq	%xmm10, %xmm8
 	movapd	%xmm6, %xmm9
 	mulpd	%xmm6, %xmm9
 	mulpd	%xmm14, %xmm8
 	movapd	%xmm9, %xmm3
-	mulpd	L(CPI119_20)(%rip), %xmm3
-	addpd	L(CPI119_21)(%rip), %xmm3
+	mulpd	L(CPI123_20)(%rip), %xmm3
+	addpd	L(CPI123_21)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI119_22)(%rip), %xmm3
+	addpd	L(CPI123_22)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	movapd	L(CPI119_3)(%rip), %xmm6
+	movapd	L(CPI123_3)(%rip), %xmm6
 	addpd	%xmm6, %xmm4
-	addpd	L(CPI119_23)(%rip), %xmm3
+	addpd	L(CPI123_23)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI119_24)(%rip), %xmm3
+	addpd	L(CPI123_24)(%rip), %xmm3
 	subpd	%xmm4, %xmm12
 	mulpd	%xmm9, %xmm3
 	movapd	%xmm9, %xmm4
-	mulpd	L(CPI119_28)(%rip), %xmm4
-	addpd	L(CPI119_25)(%rip), %xmm3
-	addpd	L(CPI119_29)(%rip), %xmm4
+	mulpd	L(CPI123_28)(%rip), %xmm4
+	addpd	L(CPI123_25)(%rip), %xmm3
+	addpd	L(CPI123_29)(%rip), %xmm4
 	mulpd	%xmm9, %xmm4
-	addpd	L(CPI119_30)(%rip), %xmm4
+	addpd	L(CPI123_30)(%rip), %xmm4
 	mulpd	%xmm9, %xmm3
 	mulpd	%xmm9, %xmm4
-	addpd	L(CPI119_31)(%rip), %xmm4
+	addpd	L(CPI123_31)(%rip), %xmm4
 	mulpd	%xmm9, %xmm4
-	addpd	L(CPI119_26)(%rip), %xmm3
-	addpd	L(CPI119_32)(%rip), %xmm4
+	addpd	L(CPI123_26)(%rip), %xmm3
+	addpd	L(CPI123_32)(%rip), %xmm4
 	mulpd	%xmm9, %xmm4
-	addpd	L(CPI119_33)(%rip), %xmm4
+	addpd	L(CPI123_33)(%rip), %xmm4
 	mulpd	%xmm9, %xmm3
 	mulpd	%xmm9, %xmm4
-	addpd	L(CPI119_34)(%rip), %xmm4
+	addpd	L(CPI123_34)(%rip), %xmm4
 	mulpd	%xmm9, %xmm4
 	psllq	$52, %xmm11
-	addpd	L(CPI119_35)(%rip), %xmm4
+	addpd	L(CPI123_35)(%rip), %xmm4
 	mulpd	%xmm9, %xmm4
 	paddq	%xmm10, %xmm11
-	movapd	L(CPI119_16)(%rip), %xmm10
+	movapd	L(CPI123_16)(%rip), %xmm10
 	movapd	%xmm10, %xmm9
 	subpd	%xmm11, %xmm9
 	mulpd	%xmm11, %xmm5
 	movapd	%xmm2, %xmm14
-	addpd	L(CPI119_2)(%rip), %xmm14
+	addpd	L(CPI123_2)(%rip), %xmm14
 	subpd	%xmm5, %xmm9
 	movapd	%xmm14, %xmm5
-	addpd	L(CPI119_27)(%rip), %xmm3
+	addpd	L(CPI123_27)(%rip), %xmm3
 	addpd	%xmm6, %xmm5
 	movapd	%xmm6, %xmm11
 	mulpd	%xmm1, %xmm3
@@ -84939,12 +87984,12 @@ L(BB119_13):
 	movupd	(%rdx,%r14,8), %xmm6
 	mulpd	%xmm6, %xmm9
 	addpd	%xmm5, %xmm9
-	movapd	L(CPI119_2)(%rip), %xmm5
+	movapd	L(CPI123_2)(%rip), %xmm5
 	mulpd	%xmm6, %xmm4
 	subpd	%xmm3, %xmm4
 	addpd	%xmm15, %xmm15
-	mulpd	L(CPI119_17)(%rip), %xmm0
-	mulpd	L(CPI119_18)(%rip), %xmm15
+	mulpd	L(CPI123_17)(%rip), %xmm0
+	mulpd	L(CPI123_18)(%rip), %xmm15
 	addpd	%xmm0, %xmm15
 	movapd	-72(%rsp), %xmm1
 	movapd	%xmm1, %xmm0
@@ -84963,9 +88008,9 @@ L(BB119_13):
 	mulpd	%xmm7, %xmm9
 	addpd	%xmm3, %xmm9
 	mulpd	%xmm15, %xmm7
-	movapd	L(CPI119_19)(%rip), %xmm3
+	movapd	L(CPI123_19)(%rip), %xmm3
 	maxpd	%xmm13, %xmm3
-	movapd	L(CPI119_4)(%rip), %xmm13
+	movapd	L(CPI123_4)(%rip), %xmm13
 	movntpd	%xmm9, (%r10,%r14,8)
 	movapd	-56(%rsp), %xmm9
 	movntpd	%xmm7, (%rax,%r14,8)
@@ -84976,13 +88021,13 @@ L(BB119_13):
 	movq	%r13, %r14
 	movapd	%xmm10, %xmm6
 	cmpq	%r15, %r13
-	jl	L(BB119_13)
-	jmp	L(BB119_14)
+	jl	L(BB123_13)
+	jmp	L(BB123_14)
 	.p2align	4
-L(BB119_17):
+L(BB123_17):
 	cmpq	%r15, %r14
-	movapd	L(CPI119_0)(%rip), %xmm12
-	jge	L(BB119_15)
+	movapd	L(CPI123_0)(%rip), %xmm12
+	jge	L(BB123_15)
 	movupd	(%rcx,%r14,8), %xmm3
 	movupd	(%r8,%r14,8), %xmm1
 	xorpd	%xmm2, %xmm2
@@ -84995,14 +88040,14 @@ L(BB119_17):
 	maxpd	%xmm9, %xmm1
 	mulpd	%xmm12, %xmm3
 	mulpd	%xmm1, %xmm3
-	movapd	L(CPI119_1)(%rip), %xmm13
+	movapd	L(CPI123_1)(%rip), %xmm13
 	movapd	%xmm13, %xmm14
 	maxpd	%xmm3, %xmm14
 	movapd	%xmm14, %xmm8
-	movapd	L(CPI119_2)(%rip), %xmm15
+	movapd	L(CPI123_2)(%rip), %xmm15
 	addpd	%xmm15, %xmm8
 	movapd	%xmm8, %xmm3
-	movapd	L(CPI119_3)(%rip), %xmm11
+	movapd	L(CPI123_3)(%rip), %xmm11
 	addpd	%xmm11, %xmm3
 	subpd	%xmm3, %xmm14
 	addpd	%xmm2, %xmm2
@@ -85013,7 +88058,7 @@ L(BB119_17):
 	movapd	%xmm7, %xmm5
 	addpd	%xmm11, %xmm5
 	movapd	%xmm2, %xmm6
-	movapd	L(CPI119_4)(%rip), %xmm9
+	movapd	L(CPI123_4)(%rip), %xmm9
 	mulpd	%xmm9, %xmm6
 	movapd	%xmm1, %xmm4
 	mulpd	%xmm9, %xmm4
@@ -85038,9 +88083,9 @@ L(BB119_17):
 	mulpd	%xmm2, %xmm5
 	addpd	%xmm4, %xmm5
 	addpd	%xmm3, %xmm5
-	movapd	L(CPI119_19)(%rip), %xmm2
+	movapd	L(CPI123_19)(%rip), %xmm2
 	maxpd	%xmm5, %xmm2
-	movapd	L(CPI119_16)(%rip), %xmm3
+	movapd	L(CPI123_16)(%rip), %xmm3
 	minpd	%xmm2, %xmm3
 	movapd	%xmm3, -72(%rsp)
 	mulpd	%xmm0, %xmm1
@@ -85052,7 +88097,7 @@ L(BB119_17):
 	subpd	%xmm0, %xmm13
 	leaq	-2(%r15), %r12
 	.p2align	4
-L(BB119_19):
+L(BB123_19):
 	leaq	2(%r14), %r13
 	cmpq	%r13, %r12
 	movq	%r13, %rbp
@@ -85076,7 +88121,7 @@ L(BB119_19):
 	movapd	%xmm6, -40(%rsp)
 	movapd	%xmm2, %xmm0
 	movapd	%xmm5, %xmm12
-	movapd	L(CPI119_4)(%rip), %xmm1
+	movapd	L(CPI123_4)(%rip), %xmm1
 	mulpd	%xmm1, %xmm0
 	mulpd	%xmm1, %xmm12
 	movapd	%xmm0, %xmm1
@@ -85096,43 +88141,43 @@ L(BB119_19):
 	mulpd	%xmm2, %xmm1
 	movapd	%xmm1, %xmm11
 	movapd	%xmm14, %xmm2
-	movapd	L(CPI119_5)(%rip), %xmm3
+	movapd	L(CPI123_5)(%rip), %xmm3
 	mulpd	%xmm3, %xmm2
-	movapd	L(CPI119_6)(%rip), %xmm1
+	movapd	L(CPI123_6)(%rip), %xmm1
 	addpd	%xmm1, %xmm2
 	subpd	%xmm6, %xmm4
 	mulpd	%xmm14, %xmm2
-	movapd	L(CPI119_7)(%rip), %xmm9
+	movapd	L(CPI123_7)(%rip), %xmm9
 	addpd	%xmm9, %xmm2
 	mulpd	%xmm14, %xmm2
 	addpd	%xmm4, %xmm0
-	movapd	L(CPI119_8)(%rip), %xmm4
+	movapd	L(CPI123_8)(%rip), %xmm4
 	addpd	%xmm4, %xmm2
 	mulpd	%xmm14, %xmm2
-	movapd	L(CPI119_9)(%rip), %xmm6
+	movapd	L(CPI123_9)(%rip), %xmm6
 	addpd	%xmm6, %xmm2
 	addpd	%xmm0, %xmm12
 	mulpd	%xmm14, %xmm2
-	movapd	L(CPI119_10)(%rip), %xmm0
+	movapd	L(CPI123_10)(%rip), %xmm0
 	addpd	%xmm0, %xmm2
 	mulpd	%xmm14, %xmm2
 	addpd	%xmm12, %xmm11
 	movapd	%xmm11, -24(%rsp)
-	movapd	L(CPI119_11)(%rip), %xmm3
+	movapd	L(CPI123_11)(%rip), %xmm3
 	addpd	%xmm3, %xmm2
 	mulpd	%xmm14, %xmm2
-	movapd	L(CPI119_12)(%rip), %xmm12
+	movapd	L(CPI123_12)(%rip), %xmm12
 	addpd	%xmm12, %xmm2
 	mulpd	%xmm14, %xmm2
-	movapd	L(CPI119_13)(%rip), %xmm12
+	movapd	L(CPI123_13)(%rip), %xmm12
 	addpd	%xmm12, %xmm2
 	movapd	%xmm13, %xmm12
-	mulpd	L(CPI119_5)(%rip), %xmm12
+	mulpd	L(CPI123_5)(%rip), %xmm12
 	mulpd	%xmm14, %xmm2
 	addpd	%xmm1, %xmm12
 	mulpd	%xmm13, %xmm12
 	addpd	%xmm9, %xmm12
-	movapd	L(CPI119_14)(%rip), %xmm9
+	movapd	L(CPI123_14)(%rip), %xmm9
 	addpd	%xmm9, %xmm2
 	mulpd	%xmm13, %xmm12
 	addpd	%xmm4, %xmm12
@@ -85141,16 +88186,16 @@ L(BB119_19):
 	addpd	%xmm6, %xmm12
 	mulpd	%xmm13, %xmm12
 	addpd	%xmm0, %xmm12
-	movapd	L(CPI119_15)(%rip), %xmm4
+	movapd	L(CPI123_15)(%rip), %xmm4
 	addpd	%xmm4, %xmm2
 	mulpd	%xmm13, %xmm12
 	addpd	%xmm3, %xmm12
 	mulpd	%xmm13, %xmm12
 	mulpd	%xmm14, %xmm2
-	addpd	L(CPI119_12)(%rip), %xmm12
+	addpd	L(CPI123_12)(%rip), %xmm12
 	mulpd	%xmm13, %xmm12
-	addpd	L(CPI119_13)(%rip), %xmm12
-	movapd	L(CPI119_1)(%rip), %xmm0
+	addpd	L(CPI123_13)(%rip), %xmm12
+	movapd	L(CPI123_1)(%rip), %xmm0
 	movapd	%xmm0, %xmm14
 	mulpd	%xmm13, %xmm12
 	addpd	%xmm9, %xmm12
@@ -85163,64 +88208,64 @@ L(BB119_19):
 	movapd	%xmm13, %xmm11
 	movupd	(%r8,%r14,8), %xmm3
 	xorpd	%xmm15, %xmm15
-	movapd	L(CPI119_2)(%rip), %xmm0
+	movapd	L(CPI123_2)(%rip), %xmm0
 	addpd	%xmm0, %xmm11
 	maxpd	%xmm3, %xmm15
 	xorpd	%xmm0, %xmm0
 	minpd	%xmm3, %xmm0
-	movapd	L(CPI119_16)(%rip), %xmm1
+	movapd	L(CPI123_16)(%rip), %xmm1
 	addpd	%xmm1, %xmm2
 	movapd	-72(%rsp), %xmm5
-	movdqa	L(CPI119_16)(%rip), %xmm6
+	movdqa	L(CPI123_16)(%rip), %xmm6
 	paddq	%xmm6, %xmm8
 	movapd	%xmm5, %xmm9
 	mulpd	%xmm5, %xmm9
 	mulpd	%xmm2, %xmm8
 	movapd	%xmm9, %xmm3
-	mulpd	L(CPI119_20)(%rip), %xmm3
-	addpd	L(CPI119_21)(%rip), %xmm3
+	mulpd	L(CPI123_20)(%rip), %xmm3
+	addpd	L(CPI123_21)(%rip), %xmm3
 	movapd	%xmm11, %xmm2
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI119_22)(%rip), %xmm3
+	addpd	L(CPI123_22)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	movapd	L(CPI119_3)(%rip), %xmm4
+	movapd	L(CPI123_3)(%rip), %xmm4
 	addpd	%xmm4, %xmm2
-	addpd	L(CPI119_23)(%rip), %xmm3
+	addpd	L(CPI123_23)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI119_24)(%rip), %xmm3
+	addpd	L(CPI123_24)(%rip), %xmm3
 	subpd	%xmm2, %xmm13
 	mulpd	%xmm9, %xmm3
 	movapd	%xmm9, %xmm4
-	mulpd	L(CPI119_28)(%rip), %xmm4
-	addpd	L(CPI119_25)(%rip), %xmm3
-	addpd	L(CPI119_29)(%rip), %xmm4
+	mulpd	L(CPI123_28)(%rip), %xmm4
+	addpd	L(CPI123_25)(%rip), %xmm3
+	addpd	L(CPI123_29)(%rip), %xmm4
 	mulpd	%xmm9, %xmm4
-	addpd	L(CPI119_30)(%rip), %xmm4
+	addpd	L(CPI123_30)(%rip), %xmm4
 	mulpd	%xmm9, %xmm3
 	mulpd	%xmm9, %xmm4
-	addpd	L(CPI119_31)(%rip), %xmm4
+	addpd	L(CPI123_31)(%rip), %xmm4
 	mulpd	%xmm9, %xmm4
-	addpd	L(CPI119_26)(%rip), %xmm3
-	addpd	L(CPI119_32)(%rip), %xmm4
+	addpd	L(CPI123_26)(%rip), %xmm3
+	addpd	L(CPI123_32)(%rip), %xmm4
 	mulpd	%xmm9, %xmm4
-	addpd	L(CPI119_33)(%rip), %xmm4
+	addpd	L(CPI123_33)(%rip), %xmm4
 	mulpd	%xmm9, %xmm3
 	mulpd	%xmm9, %xmm4
-	addpd	L(CPI119_34)(%rip), %xmm4
+	addpd	L(CPI123_34)(%rip), %xmm4
 	mulpd	%xmm9, %xmm4
 	psllq	$52, %xmm10
-	addpd	L(CPI119_35)(%rip), %xmm4
+	addpd	L(CPI123_35)(%rip), %xmm4
 	mulpd	%xmm9, %xmm4
 	paddq	%xmm6, %xmm10
 	movapd	%xmm1, %xmm9
 	subpd	%xmm10, %xmm9
 	mulpd	%xmm10, %xmm12
 	movapd	%xmm14, %xmm2
-	addpd	L(CPI119_2)(%rip), %xmm2
+	addpd	L(CPI123_2)(%rip), %xmm2
 	subpd	%xmm12, %xmm9
 	movapd	%xmm2, %xmm10
-	addpd	L(CPI119_27)(%rip), %xmm3
-	movapd	L(CPI119_3)(%rip), %xmm12
+	addpd	L(CPI123_27)(%rip), %xmm3
+	movapd	L(CPI123_3)(%rip), %xmm12
 	addpd	%xmm12, %xmm10
 	mulpd	%xmm5, %xmm3
 	movupd	(%rsi,%r14,8), %xmm6
@@ -85238,16 +88283,16 @@ L(BB119_19):
 	mulpd	%xmm6, %xmm4
 	subpd	%xmm3, %xmm4
 	addpd	%xmm15, %xmm15
-	mulpd	L(CPI119_17)(%rip), %xmm0
-	mulpd	L(CPI119_18)(%rip), %xmm15
+	mulpd	L(CPI123_17)(%rip), %xmm0
+	mulpd	L(CPI123_18)(%rip), %xmm15
 	addpd	%xmm0, %xmm15
 	movapd	-40(%rsp), %xmm1
 	movapd	%xmm1, %xmm0
-	addpd	L(CPI119_2)(%rip), %xmm0
+	addpd	L(CPI123_2)(%rip), %xmm0
 	mulpd	%xmm4, %xmm15
 	movapd	%xmm0, %xmm3
 	addpd	%xmm12, %xmm3
-	movapd	L(CPI119_0)(%rip), %xmm12
+	movapd	L(CPI123_0)(%rip), %xmm12
 	subpd	%xmm3, %xmm1
 	movupd	(%rcx,%r14,8), %xmm3
 	mulpd	%xmm9, %xmm3
@@ -85260,7 +88305,7 @@ L(BB119_19):
 	mulpd	%xmm7, %xmm9
 	addpd	%xmm3, %xmm9
 	mulpd	%xmm15, %xmm7
-	movapd	L(CPI119_19)(%rip), %xmm3
+	movapd	L(CPI123_19)(%rip), %xmm3
 	maxpd	%xmm4, %xmm3
 	movupd	%xmm9, (%r10,%r14,8)
 	movapd	-56(%rsp), %xmm9
@@ -85273,9 +88318,9 @@ L(BB119_19):
 	movq	%r13, %r14
 	movapd	%xmm6, -72(%rsp)
 	cmpq	%r15, %r13
-	jl	L(BB119_19)
-	jmp	L(BB119_15)
-L(BB119_16):
+	jl	L(BB123_19)
+	jmp	L(BB123_15)
+L(BB123_16):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -85283,120 +88328,120 @@ L(BB119_16):
 	popq	%r15
 	popq	%rbp
 	retq
-L(BB119_3):
+L(BB123_3):
 	xorl	%r14d, %r14d
 	movb	$1, %bl
-	jmp	L(BB119_6)
-L(BB119_20):
+	jmp	L(BB123_6)
+L(BB123_20):
 	xorl	%r14d, %r14d
 	cmpl	$8, %ebx
 	sete	%r14b
 	movl	%r14d, %ebx
-	jmp	L(BB119_6)
-L(func_end119):
-	LITERALS_8(CPI120)
+	jmp	L(BB123_6)
+L(func_end123):
+	LITERALS_8(CPI124)
 	.p2align	3, 0x0
-L(CPI120_0):
+L(CPI124_0):
 	.quad	0xbff71547652b82fe
-	LITERALS_16(CPI120)
+	LITERALS_16(CPI124)
 	.p2align	4, 0x0
-L(CPI120_1):
+L(CPI124_1):
 	.quad	0xc08ff80000000000
 	.quad	0xc08ff80000000000
-L(CPI120_2):
+L(CPI124_2):
 	.quad	0x4338000000000000
 	.quad	0x4338000000000000
-L(CPI120_3):
+L(CPI124_3):
 	.quad	0xc338000000000000
 	.quad	0xc338000000000000
-L(CPI120_4):
+L(CPI124_4):
 	.quad	0x41a0000004000000
 	.quad	0x41a0000004000000
-L(CPI120_5):
+L(CPI124_5):
 	.quad	0xbff0000000000000
 	.quad	0xbff0000000000000
-L(CPI120_6):
+L(CPI124_6):
 	.quad	0x3ff0000000000000
 	.quad	0x3ff0000000000000
-L(CPI120_7):
+L(CPI124_7):
 	.quad	0x3dfe8cab8bb705a8
 	.quad	0x3dfe8cab8bb705a8
-L(CPI120_8):
+L(CPI124_8):
 	.quad	0x3e3e605d28d23566
 	.quad	0x3e3e605d28d23566
-L(CPI120_9):
+L(CPI124_9):
 	.quad	0x3e7b525a092b3f97
 	.quad	0x3e7b525a092b3f97
-L(CPI120_10):
+L(CPI124_10):
 	.quad	0x3eb62bfd4b4acfe9
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI120_11):
+L(CPI124_11):
 	.quad	0x3eeffcbfc1ea3ac5
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI120_12):
+L(CPI124_12):
 	.quad	0x3f24309130958e7c
 	.quad	0x3f24309130958e7c
-L(CPI120_13):
+L(CPI124_13):
 	.quad	0x3f55d87fe78b211a
 	.quad	0x3f55d87fe78b211a
-L(CPI120_14):
+L(CPI124_14):
 	.quad	0x3f83b2ab6fba1e40
 	.quad	0x3f83b2ab6fba1e40
-L(CPI120_15):
+L(CPI124_15):
 	.quad	0x3fac6b08d704a08e
 	.quad	0x3fac6b08d704a08e
-L(CPI120_16):
+L(CPI124_16):
 	.quad	0x3fcebfbdff82c598
 	.quad	0x3fcebfbdff82c598
-L(CPI120_17):
+L(CPI124_17):
 	.quad	0x3fe62e42fefa39ef
 	.quad	0x3fe62e42fefa39ef
-L(CPI120_18):
+L(CPI124_18):
 	.quad	0xbef6262646d836ea
 	.quad	0xbef6262646d836ea
-L(CPI120_19):
+L(CPI124_19):
 	.quad	0x3f3e89cea035d8e5
 	.quad	0x3f3e89cea035d8e5
-L(CPI120_20):
+L(CPI124_20):
 	.quad	0xbf7e30623c339fb9
 	.quad	0xbf7e30623c339fb9
-L(CPI120_21):
+L(CPI124_21):
 	.quad	0x3fb50783249cf3a7
 	.quad	0x3fb50783249cf3a7
-L(CPI120_22):
+L(CPI124_22):
 	.quad	0xbfe32d2cce17d324
 	.quad	0xbfe32d2cce17d324
-L(CPI120_23):
+L(CPI124_23):
 	.quad	0x400466bc67751058
 	.quad	0x400466bc67751058
-L(CPI120_24):
+L(CPI124_24):
 	.quad	0xc014abbce625bd5e
 	.quad	0xc014abbce625bd5e
-L(CPI120_25):
+L(CPI124_25):
 	.quad	0x400921fb54442d17
 	.quad	0x400921fb54442d17
-L(CPI120_26):
+L(CPI124_26):
 	.quad	0x3ed178b79163947a
 	.quad	0x3ed178b79163947a
-L(CPI120_27):
+L(CPI124_27):
 	.quad	0xbf1b6a62fd55fb76
 	.quad	0xbf1b6a62fd55fb76
-L(CPI120_28):
+L(CPI124_28):
 	.quad	0x3f5f9d2bd7d928e5
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI120_29):
+L(CPI124_29):
 	.quad	0xbf9a6d1f11ed233b
 	.quad	0xbf9a6d1f11ed233b
-L(CPI120_30):
+L(CPI124_30):
 	.quad	0x3fce1f50685fe4e4
 	.quad	0x3fce1f50685fe4e4
-L(CPI120_31):
+L(CPI124_31):
 	.quad	0xbff55d3c7e3c8d6d
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI120_32):
+L(CPI124_32):
 	.quad	0x40103c1f081b5a9c
 	.quad	0x40103c1f081b5a9c
-L(CPI120_33):
+L(CPI124_33):
 	.quad	0xc013bd3cc9be45de
 	.quad	0xc013bd3cc9be45de
 	TEXT(vk_spring_shared_f64_x86_64_v1)
@@ -85411,12 +88456,12 @@ FN(vk_spring_shared_f64_x86_64_v1):
 	movapd	%xmm0, -96(%rsp)
 	xorpd	%xmm0, %xmm0
 	ucomisd	%xmm1, %xmm0
-	jbe	L(BB120_26)
+	jbe	L(BB124_26)
 	movapd	%xmm1, -16(%rsp)
 	movq	%r9, %rax
 	andq	$-4, %rax
 	cmpq	$4, %r9
-	jl	L(BB120_4)
+	jl	L(BB124_4)
 	movupd	(%rcx), %xmm0
 	movupd	16(%rcx), %xmm1
 	movapd	-112(%rsp), %xmm4
@@ -85429,22 +88474,22 @@ FN(vk_spring_shared_f64_x86_64_v1):
 	xorpd	%xmm3, %xmm3
 	maxpd	%xmm2, %xmm3
 	maxpd	%xmm4, %xmm0
-	movsd	L(CPI120_0)(%rip), %xmm2
+	movsd	L(CPI124_0)(%rip), %xmm2
 	mulsd	-96(%rsp), %xmm2
 	unpcklpd	%xmm2, %xmm2
 	movapd	%xmm2, %xmm1
 	mulpd	%xmm3, %xmm1
 	movapd	%xmm2, -64(%rsp)
 	mulpd	%xmm0, %xmm2
-	movapd	L(CPI120_1)(%rip), %xmm10
+	movapd	L(CPI124_1)(%rip), %xmm10
 	movapd	%xmm10, %xmm7
 	maxpd	%xmm1, %xmm7
 	movapd	%xmm10, %xmm13
 	maxpd	%xmm2, %xmm13
-	movapd	L(CPI120_2)(%rip), %xmm4
+	movapd	L(CPI124_2)(%rip), %xmm4
 	movapd	%xmm7, %xmm8
 	addpd	%xmm4, %xmm8
-	movapd	L(CPI120_3)(%rip), %xmm5
+	movapd	L(CPI124_3)(%rip), %xmm5
 	movapd	%xmm8, %xmm1
 	addpd	%xmm5, %xmm1
 	subpd	%xmm1, %xmm7
@@ -85474,7 +88519,7 @@ FN(vk_spring_shared_f64_x86_64_v1):
 	leaq	-4(%rax), %r10
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB120_3):
+L(BB124_3):
 	movapd	%xmm2, 32(%rsp)
 	movapd	%xmm8, -32(%rsp)
 	leaq	4(%r11), %rbx
@@ -85501,48 +88546,48 @@ L(BB120_3):
 	movapd	%xmm7, %xmm14
 	movapd	(%rsp), %xmm4
 	mulpd	%xmm4, %xmm2
-	movapd	L(CPI120_7)(%rip), %xmm0
+	movapd	L(CPI124_7)(%rip), %xmm0
 	mulpd	%xmm0, %xmm14
-	movapd	L(CPI120_8)(%rip), %xmm5
+	movapd	L(CPI124_8)(%rip), %xmm5
 	addpd	%xmm5, %xmm14
 	mulpd	%xmm7, %xmm14
 	mulpd	%xmm4, %xmm12
-	movapd	L(CPI120_9)(%rip), %xmm15
+	movapd	L(CPI124_9)(%rip), %xmm15
 	addpd	%xmm15, %xmm14
 	mulpd	%xmm7, %xmm14
-	movapd	L(CPI120_10)(%rip), %xmm8
+	movapd	L(CPI124_10)(%rip), %xmm8
 	addpd	%xmm8, %xmm14
 	mulpd	%xmm7, %xmm14
-	movapd	L(CPI120_11)(%rip), %xmm3
+	movapd	L(CPI124_11)(%rip), %xmm3
 	addpd	%xmm3, %xmm14
 	mulpd	%xmm7, %xmm14
-	movapd	L(CPI120_12)(%rip), %xmm4
+	movapd	L(CPI124_12)(%rip), %xmm4
 	addpd	%xmm4, %xmm14
 	mulpd	%xmm7, %xmm14
-	movapd	L(CPI120_13)(%rip), %xmm4
+	movapd	L(CPI124_13)(%rip), %xmm4
 	addpd	%xmm4, %xmm14
 	mulpd	%xmm7, %xmm14
 	movapd	%xmm13, %xmm4
-	movapd	L(CPI120_14)(%rip), %xmm11
+	movapd	L(CPI124_14)(%rip), %xmm11
 	addpd	%xmm11, %xmm14
 	mulpd	%xmm0, %xmm4
-	movapd	L(CPI120_8)(%rip), %xmm0
+	movapd	L(CPI124_8)(%rip), %xmm0
 	addpd	%xmm0, %xmm4
 	mulpd	%xmm13, %xmm4
 	mulpd	%xmm7, %xmm14
 	addpd	%xmm15, %xmm4
 	mulpd	%xmm13, %xmm4
 	addpd	%xmm8, %xmm4
-	movapd	L(CPI120_15)(%rip), %xmm8
+	movapd	L(CPI124_15)(%rip), %xmm8
 	addpd	%xmm8, %xmm14
 	mulpd	%xmm13, %xmm4
 	addpd	%xmm3, %xmm4
 	mulpd	%xmm13, %xmm4
 	mulpd	%xmm7, %xmm14
-	addpd	L(CPI120_12)(%rip), %xmm4
+	addpd	L(CPI124_12)(%rip), %xmm4
 	mulpd	%xmm13, %xmm4
-	addpd	L(CPI120_13)(%rip), %xmm4
-	movapd	L(CPI120_16)(%rip), %xmm5
+	addpd	L(CPI124_13)(%rip), %xmm4
+	movapd	L(CPI124_16)(%rip), %xmm5
 	addpd	%xmm5, %xmm14
 	mulpd	%xmm13, %xmm4
 	addpd	%xmm11, %xmm4
@@ -85551,39 +88596,39 @@ L(BB120_3):
 	addpd	%xmm8, %xmm4
 	mulpd	%xmm13, %xmm4
 	addpd	%xmm5, %xmm4
-	movapd	L(CPI120_17)(%rip), %xmm15
+	movapd	L(CPI124_17)(%rip), %xmm15
 	addpd	%xmm15, %xmm14
 	mulpd	%xmm13, %xmm4
 	movapd	%xmm1, %xmm11
-	mulpd	L(CPI120_7)(%rip), %xmm11
+	mulpd	L(CPI124_7)(%rip), %xmm11
 	addpd	%xmm15, %xmm4
 	addpd	%xmm0, %xmm11
 	mulpd	%xmm1, %xmm11
-	addpd	L(CPI120_9)(%rip), %xmm11
+	addpd	L(CPI124_9)(%rip), %xmm11
 	mulpd	%xmm7, %xmm14
 	mulpd	%xmm1, %xmm11
-	addpd	L(CPI120_10)(%rip), %xmm11
+	addpd	L(CPI124_10)(%rip), %xmm11
 	mulpd	%xmm1, %xmm11
-	movapd	L(CPI120_1)(%rip), %xmm5
+	movapd	L(CPI124_1)(%rip), %xmm5
 	movapd	%xmm5, %xmm7
 	movapd	%xmm5, %xmm0
-	addpd	L(CPI120_11)(%rip), %xmm11
+	addpd	L(CPI124_11)(%rip), %xmm11
 	mulpd	%xmm1, %xmm11
-	movapd	L(CPI120_12)(%rip), %xmm5
+	movapd	L(CPI124_12)(%rip), %xmm5
 	addpd	%xmm5, %xmm11
 	mulpd	%xmm13, %xmm4
 	mulpd	%xmm1, %xmm11
-	movapd	L(CPI120_13)(%rip), %xmm5
+	movapd	L(CPI124_13)(%rip), %xmm5
 	addpd	%xmm5, %xmm11
 	mulpd	%xmm1, %xmm11
 	movapd	%xmm0, %xmm8
 	movapd	%xmm0, %xmm3
-	addpd	L(CPI120_14)(%rip), %xmm11
+	addpd	L(CPI124_14)(%rip), %xmm11
 	mulpd	%xmm1, %xmm11
-	addpd	L(CPI120_15)(%rip), %xmm11
+	addpd	L(CPI124_15)(%rip), %xmm11
 	maxpd	-80(%rsp), %xmm7
 	mulpd	%xmm1, %xmm11
-	addpd	L(CPI120_16)(%rip), %xmm11
+	addpd	L(CPI124_16)(%rip), %xmm11
 	mulpd	%xmm1, %xmm11
 	maxpd	-128(%rsp), %xmm8
 	movapd	%xmm8, %xmm0
@@ -85593,39 +88638,39 @@ L(BB120_3):
 	movapd	%xmm7, %xmm3
 	maxpd	%xmm2, %xmm1
 	movapd	%xmm10, %xmm8
-	mulpd	L(CPI120_7)(%rip), %xmm8
+	mulpd	L(CPI124_7)(%rip), %xmm8
 	movapd	%xmm0, %xmm13
 	movapd	%xmm0, %xmm2
-	addpd	L(CPI120_8)(%rip), %xmm8
+	addpd	L(CPI124_8)(%rip), %xmm8
 	mulpd	%xmm10, %xmm8
-	addpd	L(CPI120_9)(%rip), %xmm8
-	movapd	L(CPI120_2)(%rip), %xmm15
+	addpd	L(CPI124_9)(%rip), %xmm8
+	movapd	L(CPI124_2)(%rip), %xmm15
 	addpd	%xmm15, %xmm3
 	movapd	%xmm3, -128(%rsp)
 	mulpd	%xmm10, %xmm8
-	addpd	L(CPI120_10)(%rip), %xmm8
+	addpd	L(CPI124_10)(%rip), %xmm8
 	mulpd	%xmm10, %xmm8
 	addpd	%xmm15, %xmm13
-	addpd	L(CPI120_11)(%rip), %xmm8
+	addpd	L(CPI124_11)(%rip), %xmm8
 	mulpd	%xmm10, %xmm8
-	addpd	L(CPI120_12)(%rip), %xmm8
+	addpd	L(CPI124_12)(%rip), %xmm8
 	mulpd	%xmm10, %xmm8
 	addpd	%xmm5, %xmm8
 	mulpd	%xmm10, %xmm8
-	movapd	L(CPI120_3)(%rip), %xmm5
+	movapd	L(CPI124_3)(%rip), %xmm5
 	addpd	%xmm5, %xmm3
-	addpd	L(CPI120_14)(%rip), %xmm8
+	addpd	L(CPI124_14)(%rip), %xmm8
 	mulpd	%xmm10, %xmm8
-	addpd	L(CPI120_15)(%rip), %xmm8
+	addpd	L(CPI124_15)(%rip), %xmm8
 	subpd	%xmm3, %xmm7
 	movapd	%xmm7, -80(%rsp)
 	mulpd	%xmm10, %xmm8
-	addpd	L(CPI120_16)(%rip), %xmm8
+	addpd	L(CPI124_16)(%rip), %xmm8
 	mulpd	%xmm10, %xmm8
 	movapd	%xmm13, %xmm0
-	addpd	L(CPI120_17)(%rip), %xmm8
+	addpd	L(CPI124_17)(%rip), %xmm8
 	mulpd	%xmm10, %xmm8
-	movapd	L(CPI120_1)(%rip), %xmm10
+	movapd	L(CPI124_1)(%rip), %xmm10
 	addpd	%xmm5, %xmm0
 	maxpd	%xmm12, %xmm10
 	movapd	%xmm1, %xmm12
@@ -85637,7 +88682,7 @@ L(BB120_3):
 	subpd	%xmm0, %xmm1
 	movdqa	-32(%rsp), %xmm0
 	psllq	$52, %xmm0
-	movapd	L(CPI120_6)(%rip), %xmm3
+	movapd	L(CPI124_6)(%rip), %xmm3
 	addpd	%xmm3, %xmm14
 	paddq	%xmm0, %xmm14
 	movdqa	32(%rsp), %xmm0
@@ -85646,7 +88691,7 @@ L(BB120_3):
 	addpd	%xmm3, %xmm4
 	paddq	%xmm0, %xmm4
 	movapd	%xmm3, %xmm2
-	movdqa	L(CPI120_6)(%rip), %xmm7
+	movdqa	L(CPI124_6)(%rip), %xmm7
 	paddq	%xmm7, %xmm9
 	subpd	%xmm9, %xmm2
 	mulpd	%xmm9, %xmm11
@@ -85685,29 +88730,29 @@ L(BB120_3):
 	movapd	16(%rsp), %xmm13
 	movapd	-80(%rsp), %xmm7
 	cmpq	%rax, %rbx
-	jl	L(BB120_3)
-L(BB120_4):
+	jl	L(BB124_3)
+L(BB124_4):
 	cmpq	%r9, %rax
 	movapd	-16(%rsp), %xmm4
-	je	L(BB120_35)
+	je	L(BB124_35)
 	andl	$3, %r9d
 	cmpq	$2, %r9
-	jae	L(BB120_9)
+	jae	L(BB124_9)
 	xorpd	%xmm0, %xmm0
 	cmpl	$1, %r9d
-	jne	L(BB120_8)
+	jne	L(BB124_8)
 	movsd	(%rcx,%rax,8), %xmm0
-L(BB120_8):
+L(BB124_8):
 	xorpd	%xmm1, %xmm1
 	movapd	%xmm1, 16(%rsp)
-	jmp	L(BB120_12)
-L(BB120_26):
+	jmp	L(BB124_12)
+L(BB124_26):
 	addsd	%xmm1, %xmm1
 	unpcklpd	%xmm1, %xmm1
 	movq	%r9, %rax
 	andq	$-2, %rax
 	cmpq	$2, %r9
-	jl	L(BB120_27)
+	jl	L(BB124_27)
 	movupd	(%rcx), %xmm0
 	movapd	-112(%rsp), %xmm3
 	unpcklpd	%xmm3, %xmm3
@@ -85715,17 +88760,17 @@ L(BB120_26):
 	subpd	%xmm0, %xmm3
 	xorpd	%xmm2, %xmm2
 	maxpd	%xmm3, %xmm2
-	movsd	L(CPI120_0)(%rip), %xmm3
+	movsd	L(CPI124_0)(%rip), %xmm3
 	mulsd	-96(%rsp), %xmm3
 	unpcklpd	%xmm3, %xmm3
 	movapd	%xmm3, -128(%rsp)
 	mulpd	%xmm2, %xmm3
-	movapd	L(CPI120_1)(%rip), %xmm13
+	movapd	L(CPI124_1)(%rip), %xmm13
 	maxpd	%xmm3, %xmm13
-	movapd	L(CPI120_2)(%rip), %xmm0
+	movapd	L(CPI124_2)(%rip), %xmm0
 	movapd	%xmm13, %xmm15
 	addpd	%xmm0, %xmm15
-	movapd	L(CPI120_3)(%rip), %xmm4
+	movapd	L(CPI124_3)(%rip), %xmm4
 	movapd	%xmm15, %xmm3
 	addpd	%xmm4, %xmm3
 	subpd	%xmm3, %xmm13
@@ -85735,7 +88780,7 @@ L(BB120_26):
 	addpd	%xmm0, %xmm6
 	movapd	%xmm6, %xmm9
 	addpd	%xmm4, %xmm9
-	movapd	L(CPI120_4)(%rip), %xmm8
+	movapd	L(CPI124_4)(%rip), %xmm8
 	movapd	%xmm1, %xmm5
 	mulpd	%xmm8, %xmm5
 	mulpd	%xmm2, %xmm8
@@ -85760,15 +88805,15 @@ L(BB120_26):
 	mulpd	%xmm7, %xmm2
 	addpd	%xmm8, %xmm2
 	addpd	%xmm3, %xmm2
-	movapd	L(CPI120_5)(%rip), %xmm3
+	movapd	L(CPI124_5)(%rip), %xmm3
 	maxpd	%xmm2, %xmm3
-	movapd	L(CPI120_6)(%rip), %xmm11
+	movapd	L(CPI124_6)(%rip), %xmm11
 	movapd	%xmm11, %xmm12
 	minpd	%xmm3, %xmm12
 	leaq	-2(%rax), %r10
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB120_37):
+L(BB124_37):
 	leaq	2(%r11), %rbx
 	cmpq	%rbx, %r10
 	movq	%rbx, %r14
@@ -85781,34 +88826,34 @@ L(BB120_37):
 	movapd	-128(%rsp), %xmm2
 	mulpd	%xmm0, %xmm2
 	movapd	%xmm13, %xmm10
-	mulpd	L(CPI120_7)(%rip), %xmm10
-	addpd	L(CPI120_8)(%rip), %xmm10
+	mulpd	L(CPI124_7)(%rip), %xmm10
+	addpd	L(CPI124_8)(%rip), %xmm10
 	mulpd	%xmm13, %xmm10
-	addpd	L(CPI120_9)(%rip), %xmm10
+	addpd	L(CPI124_9)(%rip), %xmm10
 	mulpd	%xmm13, %xmm10
-	addpd	L(CPI120_10)(%rip), %xmm10
+	addpd	L(CPI124_10)(%rip), %xmm10
 	mulpd	%xmm13, %xmm10
-	addpd	L(CPI120_11)(%rip), %xmm10
+	addpd	L(CPI124_11)(%rip), %xmm10
 	mulpd	%xmm13, %xmm10
-	addpd	L(CPI120_12)(%rip), %xmm10
+	addpd	L(CPI124_12)(%rip), %xmm10
 	mulpd	%xmm13, %xmm10
-	addpd	L(CPI120_13)(%rip), %xmm10
+	addpd	L(CPI124_13)(%rip), %xmm10
 	mulpd	%xmm13, %xmm10
-	addpd	L(CPI120_14)(%rip), %xmm10
+	addpd	L(CPI124_14)(%rip), %xmm10
 	mulpd	%xmm13, %xmm10
-	addpd	L(CPI120_15)(%rip), %xmm10
+	addpd	L(CPI124_15)(%rip), %xmm10
 	mulpd	%xmm13, %xmm10
-	addpd	L(CPI120_16)(%rip), %xmm10
+	addpd	L(CPI124_16)(%rip), %xmm10
 	mulpd	%xmm13, %xmm10
-	addpd	L(CPI120_17)(%rip), %xmm10
+	addpd	L(CPI124_17)(%rip), %xmm10
 	mulpd	%xmm13, %xmm10
-	movapd	L(CPI120_1)(%rip), %xmm13
+	movapd	L(CPI124_1)(%rip), %xmm13
 	maxpd	%xmm2, %xmm13
 	movapd	%xmm13, %xmm14
-	movapd	L(CPI120_2)(%rip), %xmm4
+	movapd	L(CPI124_2)(%rip), %xmm4
 	addpd	%xmm4, %xmm14
 	movapd	%xmm14, %xmm2
-	movapd	L(CPI120_3)(%rip), %xmm8
+	movapd	L(CPI124_3)(%rip), %xmm8
 	addpd	%xmm8, %xmm2
 	subpd	%xmm2, %xmm13
 	movapd	%xmm1, %xmm3
@@ -85818,7 +88863,7 @@ L(BB120_37):
 	movapd	%xmm2, %xmm9
 	addpd	%xmm8, %xmm9
 	movapd	%xmm0, %xmm4
-	mulpd	L(CPI120_4)(%rip), %xmm4
+	mulpd	L(CPI124_4)(%rip), %xmm4
 	movapd	%xmm4, %xmm8
 	subpd	%xmm0, %xmm8
 	subpd	%xmm8, %xmm4
@@ -85835,25 +88880,25 @@ L(BB120_37):
 	mulpd	%xmm7, %xmm0
 	addpd	%xmm4, %xmm0
 	addpd	%xmm3, %xmm0
-	movapd	L(CPI120_5)(%rip), %xmm3
+	movapd	L(CPI124_5)(%rip), %xmm3
 	maxpd	%xmm0, %xmm3
 	movapd	%xmm12, %xmm9
 	mulpd	%xmm12, %xmm9
 	movapd	%xmm9, %xmm8
-	mulpd	L(CPI120_18)(%rip), %xmm8
-	addpd	L(CPI120_19)(%rip), %xmm8
+	mulpd	L(CPI124_18)(%rip), %xmm8
+	addpd	L(CPI124_19)(%rip), %xmm8
 	mulpd	%xmm9, %xmm8
-	addpd	L(CPI120_20)(%rip), %xmm8
+	addpd	L(CPI124_20)(%rip), %xmm8
 	mulpd	%xmm9, %xmm8
-	addpd	L(CPI120_21)(%rip), %xmm8
+	addpd	L(CPI124_21)(%rip), %xmm8
 	mulpd	%xmm9, %xmm8
-	addpd	L(CPI120_22)(%rip), %xmm8
+	addpd	L(CPI124_22)(%rip), %xmm8
 	mulpd	%xmm9, %xmm8
-	addpd	L(CPI120_23)(%rip), %xmm8
+	addpd	L(CPI124_23)(%rip), %xmm8
 	mulpd	%xmm9, %xmm8
-	addpd	L(CPI120_24)(%rip), %xmm8
+	addpd	L(CPI124_24)(%rip), %xmm8
 	mulpd	%xmm9, %xmm8
-	addpd	L(CPI120_25)(%rip), %xmm8
+	addpd	L(CPI124_25)(%rip), %xmm8
 	mulpd	%xmm12, %xmm8
 	movapd	%xmm11, %xmm12
 	minpd	%xmm3, %xmm12
@@ -85865,20 +88910,20 @@ L(BB120_37):
 	movupd	(%rdx,%r11,8), %xmm0
 	mulpd	%xmm0, %xmm8
 	movapd	%xmm9, %xmm3
-	mulpd	L(CPI120_26)(%rip), %xmm3
-	addpd	L(CPI120_27)(%rip), %xmm3
+	mulpd	L(CPI124_26)(%rip), %xmm3
+	addpd	L(CPI124_27)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI120_28)(%rip), %xmm3
+	addpd	L(CPI124_28)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI120_29)(%rip), %xmm3
+	addpd	L(CPI124_29)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI120_30)(%rip), %xmm3
+	addpd	L(CPI124_30)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI120_31)(%rip), %xmm3
+	addpd	L(CPI124_31)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI120_32)(%rip), %xmm3
+	addpd	L(CPI124_32)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI120_33)(%rip), %xmm3
+	addpd	L(CPI124_33)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
 	movupd	(%rsi,%r11,8), %xmm0
 	addpd	%xmm11, %xmm3
@@ -85892,40 +88937,40 @@ L(BB120_37):
 	movapd	%xmm14, %xmm15
 	movq	%rbx, %r11
 	cmpq	%rax, %rbx
-	jl	L(BB120_37)
-L(BB120_27):
+	jl	L(BB124_37)
+L(BB124_27):
 	cmpq	%r9, %rax
-	je	L(BB120_35)
+	je	L(BB124_35)
 	movapd	%xmm1, %xmm9
 	xorpd	%xmm3, %xmm3
 	xorpd	%xmm0, %xmm0
 	testb	$1, %r9b
-	je	L(BB120_30)
+	je	L(BB124_30)
 	movsd	(%rcx,%rax,8), %xmm0
-L(BB120_30):
+L(BB124_30):
 	movapd	-112(%rsp), %xmm1
 	unpcklpd	%xmm1, %xmm1
 	subpd	%xmm0, %xmm1
 	maxpd	%xmm1, %xmm3
 	movapd	-96(%rsp), %xmm0
-	mulsd	L(CPI120_0)(%rip), %xmm0
+	mulsd	L(CPI124_0)(%rip), %xmm0
 	unpcklpd	%xmm0, %xmm0
 	mulpd	%xmm3, %xmm0
-	movapd	L(CPI120_1)(%rip), %xmm2
+	movapd	L(CPI124_1)(%rip), %xmm2
 	maxpd	%xmm0, %xmm2
-	movapd	L(CPI120_2)(%rip), %xmm0
+	movapd	L(CPI124_2)(%rip), %xmm0
 	movapd	%xmm2, %xmm4
 	addpd	%xmm0, %xmm4
 	movapd	%xmm4, %xmm1
 	psllq	$52, %xmm1
-	movapd	L(CPI120_3)(%rip), %xmm6
+	movapd	L(CPI124_3)(%rip), %xmm6
 	addpd	%xmm6, %xmm4
 	subpd	%xmm4, %xmm2
 	movapd	%xmm9, %xmm4
 	mulpd	%xmm3, %xmm4
 	addpd	%xmm4, %xmm0
 	addpd	%xmm0, %xmm6
-	movapd	L(CPI120_4)(%rip), %xmm5
+	movapd	L(CPI124_4)(%rip), %xmm5
 	movapd	%xmm9, %xmm7
 	mulpd	%xmm5, %xmm7
 	mulpd	%xmm3, %xmm5
@@ -85948,26 +88993,26 @@ L(BB120_30):
 	mulpd	%xmm9, %xmm3
 	addpd	%xmm5, %xmm3
 	addpd	%xmm4, %xmm3
-	movapd	L(CPI120_5)(%rip), %xmm4
+	movapd	L(CPI124_5)(%rip), %xmm4
 	maxpd	%xmm3, %xmm4
-	movapd	L(CPI120_6)(%rip), %xmm3
+	movapd	L(CPI124_6)(%rip), %xmm3
 	movapd	%xmm3, %xmm6
 	minpd	%xmm4, %xmm6
 	testb	$1, %r9b
-	jne	L(BB120_32)
+	jne	L(BB124_32)
 	xorpd	%xmm7, %xmm7
 	xorpd	%xmm5, %xmm5
 	movapd	%xmm5, %xmm4
-	jmp	L(BB120_33)
-L(BB120_9):
+	jmp	L(BB124_33)
+L(BB124_9):
 	xorpd	%xmm1, %xmm1
 	cmpl	$2, %r9d
-	je	L(BB120_11)
+	je	L(BB124_11)
 	movsd	16(%rcx,%rax,8), %xmm1
-L(BB120_11):
+L(BB124_11):
 	movupd	(%rcx,%rax,8), %xmm0
 	movapd	%xmm1, 16(%rsp)
-L(BB120_12):
+L(BB124_12):
 	movapd	-112(%rsp), %xmm1
 	unpcklpd	%xmm1, %xmm1
 	movapd	%xmm1, -112(%rsp)
@@ -85975,20 +89020,20 @@ L(BB120_12):
 	xorpd	%xmm2, %xmm2
 	maxpd	%xmm1, %xmm2
 	movapd	-96(%rsp), %xmm0
-	mulsd	L(CPI120_0)(%rip), %xmm0
+	mulsd	L(CPI124_0)(%rip), %xmm0
 	unpcklpd	%xmm0, %xmm0
 	movapd	%xmm0, -96(%rsp)
 	mulpd	%xmm2, %xmm0
-	movapd	L(CPI120_1)(%rip), %xmm1
+	movapd	L(CPI124_1)(%rip), %xmm1
 	movapd	%xmm1, %xmm13
 	maxpd	%xmm0, %xmm13
-	movapd	L(CPI120_2)(%rip), %xmm0
+	movapd	L(CPI124_2)(%rip), %xmm0
 	movapd	%xmm13, %xmm3
 	addpd	%xmm0, %xmm3
 	movapd	%xmm3, %xmm5
 	psllq	$52, %xmm5
 	movdqa	%xmm5, -32(%rsp)
-	movapd	L(CPI120_3)(%rip), %xmm5
+	movapd	L(CPI124_3)(%rip), %xmm5
 	addpd	%xmm5, %xmm3
 	subpd	%xmm3, %xmm13
 	unpcklpd	%xmm4, %xmm4
@@ -86003,78 +89048,78 @@ L(BB120_12):
 	subpd	%xmm2, %xmm11
 	cmpl	$2, %r9d
 	movapd	%xmm4, -16(%rsp)
-	jae	L(BB120_22)
+	jae	L(BB124_22)
 	cmpl	$1, %r9d
-	jne	L(BB120_14)
+	jne	L(BB124_14)
 	movsd	(%rdi,%rax,8), %xmm2
 	movsd	(%rsi,%rax,8), %xmm3
 	movsd	(%rdx,%rax,8), %xmm0
-	jmp	L(BB120_21)
-L(BB120_32):
+	jmp	L(BB124_21)
+L(BB124_32):
 	movsd	(%rdi,%rax,8), %xmm4
 	movsd	(%rsi,%rax,8), %xmm5
 	movsd	(%rdx,%rax,8), %xmm7
-L(BB120_33):
-	movapd	L(CPI120_7)(%rip), %xmm8
+L(BB124_33):
+	movapd	L(CPI124_7)(%rip), %xmm8
 	mulpd	%xmm2, %xmm8
-	addpd	L(CPI120_8)(%rip), %xmm8
+	addpd	L(CPI124_8)(%rip), %xmm8
 	mulpd	%xmm2, %xmm8
-	addpd	L(CPI120_9)(%rip), %xmm8
+	addpd	L(CPI124_9)(%rip), %xmm8
 	mulpd	%xmm2, %xmm8
-	addpd	L(CPI120_10)(%rip), %xmm8
+	addpd	L(CPI124_10)(%rip), %xmm8
 	mulpd	%xmm2, %xmm8
-	addpd	L(CPI120_11)(%rip), %xmm8
+	addpd	L(CPI124_11)(%rip), %xmm8
 	mulpd	%xmm2, %xmm8
-	addpd	L(CPI120_12)(%rip), %xmm8
+	addpd	L(CPI124_12)(%rip), %xmm8
 	mulpd	%xmm2, %xmm8
-	addpd	L(CPI120_13)(%rip), %xmm8
+	addpd	L(CPI124_13)(%rip), %xmm8
 	mulpd	%xmm2, %xmm8
-	addpd	L(CPI120_14)(%rip), %xmm8
+	addpd	L(CPI124_14)(%rip), %xmm8
 	mulpd	%xmm2, %xmm8
-	addpd	L(CPI120_15)(%rip), %xmm8
+	addpd	L(CPI124_15)(%rip), %xmm8
 	mulpd	%xmm2, %xmm8
-	addpd	L(CPI120_16)(%rip), %xmm8
+	addpd	L(CPI124_16)(%rip), %xmm8
 	mulpd	%xmm2, %xmm8
-	addpd	L(CPI120_17)(%rip), %xmm8
+	addpd	L(CPI124_17)(%rip), %xmm8
 	movapd	%xmm6, %xmm10
 	mulpd	%xmm6, %xmm10
-	movapd	L(CPI120_18)(%rip), %xmm9
+	movapd	L(CPI124_18)(%rip), %xmm9
 	mulpd	%xmm10, %xmm9
-	addpd	L(CPI120_19)(%rip), %xmm9
+	addpd	L(CPI124_19)(%rip), %xmm9
 	mulpd	%xmm10, %xmm9
-	addpd	L(CPI120_20)(%rip), %xmm9
+	addpd	L(CPI124_20)(%rip), %xmm9
 	mulpd	%xmm10, %xmm9
-	addpd	L(CPI120_21)(%rip), %xmm9
+	addpd	L(CPI124_21)(%rip), %xmm9
 	mulpd	%xmm10, %xmm9
-	addpd	L(CPI120_22)(%rip), %xmm9
+	addpd	L(CPI124_22)(%rip), %xmm9
 	mulpd	%xmm10, %xmm9
-	addpd	L(CPI120_23)(%rip), %xmm9
+	addpd	L(CPI124_23)(%rip), %xmm9
 	mulpd	%xmm2, %xmm8
 	mulpd	%xmm10, %xmm9
-	addpd	L(CPI120_24)(%rip), %xmm9
+	addpd	L(CPI124_24)(%rip), %xmm9
 	addpd	%xmm3, %xmm8
 	mulpd	%xmm10, %xmm9
-	addpd	L(CPI120_25)(%rip), %xmm9
-	movapd	L(CPI120_26)(%rip), %xmm2
+	addpd	L(CPI124_25)(%rip), %xmm9
+	movapd	L(CPI124_26)(%rip), %xmm2
 	mulpd	%xmm10, %xmm2
-	addpd	L(CPI120_27)(%rip), %xmm2
+	addpd	L(CPI124_27)(%rip), %xmm2
 	paddq	%xmm8, %xmm1
 	mulpd	%xmm10, %xmm2
-	addpd	L(CPI120_28)(%rip), %xmm2
+	addpd	L(CPI124_28)(%rip), %xmm2
 	psllq	$63, %xmm0
 	mulpd	%xmm10, %xmm2
-	addpd	L(CPI120_29)(%rip), %xmm2
+	addpd	L(CPI124_29)(%rip), %xmm2
 	pxor	%xmm1, %xmm0
 	mulpd	%xmm10, %xmm2
-	addpd	L(CPI120_30)(%rip), %xmm2
+	addpd	L(CPI124_30)(%rip), %xmm2
 	mulpd	%xmm10, %xmm2
-	addpd	L(CPI120_31)(%rip), %xmm2
+	addpd	L(CPI124_31)(%rip), %xmm2
 	mulpd	%xmm6, %xmm9
 	mulpd	%xmm10, %xmm2
-	addpd	L(CPI120_32)(%rip), %xmm2
+	addpd	L(CPI124_32)(%rip), %xmm2
 	mulpd	%xmm7, %xmm9
 	mulpd	%xmm10, %xmm2
-	addpd	L(CPI120_33)(%rip), %xmm2
+	addpd	L(CPI124_33)(%rip), %xmm2
 	mulpd	%xmm10, %xmm2
 	addpd	%xmm3, %xmm2
 	mulpd	%xmm5, %xmm2
@@ -86082,24 +89127,24 @@ L(BB120_33):
 	mulpd	%xmm0, %xmm2
 	addpd	%xmm4, %xmm2
 	testb	$1, %r9b
-	je	L(BB120_35)
+	je	L(BB124_35)
 	movlpd	%xmm2, (%r8,%rax,8)
-	jmp	L(BB120_35)
-L(BB120_22):
+	jmp	L(BB124_35)
+L(BB124_22):
 	cmpl	$2, %r9d
-	jne	L(BB120_24)
+	jne	L(BB124_24)
 	xorpd	%xmm0, %xmm0
 	xorpd	%xmm3, %xmm3
 	leaq	(%rsi,%rax,8), %rcx
 	leaq	(%rdx,%rax,8), %rsi
 	movapd	%xmm3, -64(%rsp)
 	movapd	%xmm3, -48(%rsp)
-	jmp	L(BB120_25)
-L(BB120_14):
+	jmp	L(BB124_25)
+L(BB124_14):
 	xorpd	%xmm0, %xmm0
 	xorpd	%xmm2, %xmm2
 	movapd	%xmm2, %xmm3
-L(BB120_21):
+L(BB124_21):
 	movapd	%xmm3, 32(%rsp)
 	movapd	%xmm2, -80(%rsp)
 	movaps	%xmm0, -128(%rsp)
@@ -86108,8 +89153,8 @@ L(BB120_21):
 	xorpd	%xmm4, %xmm4
 	movapd	%xmm4, -48(%rsp)
 	movapd	%xmm4, -64(%rsp)
-	jmp	L(BB120_15)
-L(BB120_24):
+	jmp	L(BB124_15)
+L(BB124_24):
 	movsd	16(%rdi,%rax,8), %xmm2
 	movaps	%xmm2, -48(%rsp)
 	leaq	(%rsi,%rax,8), %rcx
@@ -86117,7 +89162,7 @@ L(BB120_24):
 	movapd	%xmm2, -64(%rsp)
 	leaq	(%rdx,%rax,8), %rsi
 	movsd	16(%rdx,%rax,8), %xmm0
-L(BB120_25):
+L(BB124_25):
 	movups	(%rdi,%rax,8), %xmm2
 	movaps	%xmm2, -80(%rsp)
 	movups	(%rcx), %xmm2
@@ -86125,40 +89170,40 @@ L(BB120_25):
 	movupd	(%rsi), %xmm2
 	movapd	%xmm2, -128(%rsp)
 	movaps	%xmm0, (%rsp)
-L(BB120_15):
-	movapd	L(CPI120_7)(%rip), %xmm8
+L(BB124_15):
+	movapd	L(CPI124_7)(%rip), %xmm8
 	movapd	%xmm13, %xmm15
 	mulpd	%xmm8, %xmm15
-	movapd	L(CPI120_8)(%rip), %xmm14
+	movapd	L(CPI124_8)(%rip), %xmm14
 	addpd	%xmm14, %xmm15
 	mulpd	%xmm13, %xmm15
-	movapd	L(CPI120_9)(%rip), %xmm7
+	movapd	L(CPI124_9)(%rip), %xmm7
 	addpd	%xmm7, %xmm15
 	mulpd	%xmm13, %xmm15
-	movapd	L(CPI120_10)(%rip), %xmm4
+	movapd	L(CPI124_10)(%rip), %xmm4
 	addpd	%xmm4, %xmm15
 	mulpd	%xmm13, %xmm15
-	movapd	L(CPI120_11)(%rip), %xmm6
+	movapd	L(CPI124_11)(%rip), %xmm6
 	addpd	%xmm6, %xmm15
 	mulpd	%xmm13, %xmm15
-	movapd	L(CPI120_12)(%rip), %xmm12
+	movapd	L(CPI124_12)(%rip), %xmm12
 	addpd	%xmm12, %xmm15
 	mulpd	%xmm13, %xmm15
-	addpd	L(CPI120_13)(%rip), %xmm15
+	addpd	L(CPI124_13)(%rip), %xmm15
 	mulpd	%xmm13, %xmm15
-	movapd	L(CPI120_14)(%rip), %xmm5
+	movapd	L(CPI124_14)(%rip), %xmm5
 	addpd	%xmm5, %xmm15
 	mulpd	%xmm13, %xmm15
-	movapd	L(CPI120_15)(%rip), %xmm3
+	movapd	L(CPI124_15)(%rip), %xmm3
 	addpd	%xmm3, %xmm15
 	mulpd	%xmm13, %xmm15
-	movapd	L(CPI120_16)(%rip), %xmm2
+	movapd	L(CPI124_16)(%rip), %xmm2
 	addpd	%xmm2, %xmm15
 	mulpd	%xmm13, %xmm15
-	movapd	L(CPI120_17)(%rip), %xmm9
+	movapd	L(CPI124_17)(%rip), %xmm9
 	addpd	%xmm9, %xmm15
 	mulpd	%xmm13, %xmm15
-	movapd	L(CPI120_6)(%rip), %xmm13
+	movapd	L(CPI124_6)(%rip), %xmm13
 	addpd	%xmm13, %xmm15
 	movdqa	-32(%rsp), %xmm0
 	paddq	%xmm15, %xmm0
@@ -86174,7 +89219,7 @@ L(BB120_15):
 	mulpd	%xmm11, %xmm15
 	addpd	%xmm12, %xmm15
 	mulpd	%xmm11, %xmm15
-	addpd	L(CPI120_13)(%rip), %xmm15
+	addpd	L(CPI124_13)(%rip), %xmm15
 	mulpd	%xmm11, %xmm15
 	addpd	%xmm5, %xmm15
 	mulpd	%xmm11, %xmm15
@@ -86184,7 +89229,7 @@ L(BB120_15):
 	mulpd	%xmm11, %xmm15
 	addpd	%xmm9, %xmm15
 	mulpd	%xmm11, %xmm15
-	paddq	L(CPI120_6)(%rip), %xmm10
+	paddq	L(CPI124_6)(%rip), %xmm10
 	movapd	%xmm13, %xmm11
 	subpd	%xmm10, %xmm11
 	mulpd	%xmm10, %xmm15
@@ -86194,12 +89239,12 @@ L(BB120_15):
 	mulpd	%xmm0, %xmm11
 	addpd	-80(%rsp), %xmm11
 	cmpl	$1, %r9d
-	ja	L(BB120_18)
+	ja	L(BB124_18)
 	cmpl	$1, %r9d
-	jne	L(BB120_35)
+	jne	L(BB124_35)
 	movlpd	%xmm11, (%r8,%rax,8)
-	jmp	L(BB120_35)
-L(BB120_18):
+	jmp	L(BB124_35)
+L(BB124_18):
 	movapd	%xmm7, %xmm14
 	movapd	-112(%rsp), %xmm3
 	subpd	16(%rsp), %xmm3
@@ -86213,10 +89258,10 @@ L(BB120_18):
 	maxpd	%xmm5, %xmm7
 	maxpd	%xmm3, %xmm1
 	movapd	%xmm7, %xmm5
-	movapd	L(CPI120_2)(%rip), %xmm12
+	movapd	L(CPI124_2)(%rip), %xmm12
 	addpd	%xmm12, %xmm5
 	movapd	%xmm5, %xmm3
-	movapd	L(CPI120_3)(%rip), %xmm6
+	movapd	L(CPI124_3)(%rip), %xmm6
 	addpd	%xmm6, %xmm3
 	subpd	%xmm3, %xmm7
 	addpd	%xmm1, %xmm12
@@ -86224,33 +89269,33 @@ L(BB120_18):
 	subpd	%xmm6, %xmm1
 	movapd	%xmm7, %xmm3
 	mulpd	%xmm8, %xmm3
-	movapd	L(CPI120_8)(%rip), %xmm6
+	movapd	L(CPI124_8)(%rip), %xmm6
 	addpd	%xmm6, %xmm3
 	mulpd	%xmm7, %xmm3
 	addpd	%xmm14, %xmm3
 	mulpd	%xmm7, %xmm3
-	movapd	L(CPI120_10)(%rip), %xmm4
+	movapd	L(CPI124_10)(%rip), %xmm4
 	addpd	%xmm4, %xmm3
 	mulpd	%xmm7, %xmm3
-	movapd	L(CPI120_11)(%rip), %xmm9
+	movapd	L(CPI124_11)(%rip), %xmm9
 	addpd	%xmm9, %xmm3
 	mulpd	%xmm7, %xmm3
-	movapd	L(CPI120_12)(%rip), %xmm10
+	movapd	L(CPI124_12)(%rip), %xmm10
 	addpd	%xmm10, %xmm3
 	mulpd	%xmm7, %xmm3
-	movapd	L(CPI120_13)(%rip), %xmm14
+	movapd	L(CPI124_13)(%rip), %xmm14
 	addpd	%xmm14, %xmm3
 	mulpd	%xmm7, %xmm3
-	movapd	L(CPI120_14)(%rip), %xmm15
+	movapd	L(CPI124_14)(%rip), %xmm15
 	addpd	%xmm15, %xmm3
 	mulpd	%xmm7, %xmm3
-	movapd	L(CPI120_15)(%rip), %xmm0
+	movapd	L(CPI124_15)(%rip), %xmm0
 	addpd	%xmm0, %xmm3
 	mulpd	%xmm7, %xmm3
-	movapd	L(CPI120_16)(%rip), %xmm2
+	movapd	L(CPI124_16)(%rip), %xmm2
 	addpd	%xmm2, %xmm3
 	mulpd	%xmm7, %xmm3
-	movapd	L(CPI120_17)(%rip), %xmm0
+	movapd	L(CPI124_17)(%rip), %xmm0
 	addpd	%xmm0, %xmm3
 	mulpd	%xmm7, %xmm3
 	psllq	$52, %xmm5
@@ -86259,7 +89304,7 @@ L(BB120_18):
 	mulpd	%xmm1, %xmm8
 	addpd	%xmm6, %xmm8
 	mulpd	%xmm1, %xmm8
-	addpd	L(CPI120_9)(%rip), %xmm8
+	addpd	L(CPI124_9)(%rip), %xmm8
 	mulpd	%xmm1, %xmm8
 	addpd	%xmm4, %xmm8
 	mulpd	%xmm1, %xmm8
@@ -86271,14 +89316,14 @@ L(BB120_18):
 	mulpd	%xmm1, %xmm8
 	addpd	%xmm15, %xmm8
 	mulpd	%xmm1, %xmm8
-	addpd	L(CPI120_15)(%rip), %xmm8
+	addpd	L(CPI124_15)(%rip), %xmm8
 	mulpd	%xmm1, %xmm8
 	addpd	%xmm2, %xmm8
 	mulpd	%xmm1, %xmm8
 	addpd	%xmm0, %xmm8
 	mulpd	%xmm1, %xmm8
 	psllq	$52, %xmm12
-	paddq	L(CPI120_6)(%rip), %xmm12
+	paddq	L(CPI124_6)(%rip), %xmm12
 	subpd	%xmm12, %xmm13
 	mulpd	%xmm12, %xmm8
 	subpd	%xmm8, %xmm13
@@ -86289,122 +89334,122 @@ L(BB120_18):
 	addpd	-48(%rsp), %xmm0
 	movupd	%xmm11, (%r8,%rax,8)
 	cmpl	$2, %r9d
-	je	L(BB120_35)
+	je	L(BB124_35)
 	movlpd	%xmm0, 16(%r8,%rax,8)
-L(BB120_35):
+L(BB124_35):
 	addq	$56, %rsp
 	popq	%rbx
 	popq	%r14
 	retq
-L(func_end120):
-	LITERALS_8(CPI121)
+L(func_end124):
+	LITERALS_8(CPI125)
 	.p2align	3, 0x0
-L(CPI121_0):
+L(CPI125_0):
 	.quad	0xbff71547652b82fe
-L(CPI121_35):
+L(CPI125_35):
 	.quad	0xbfe62e42fefa39ef
-	LITERALS_16(CPI121)
+	LITERALS_16(CPI125)
 	.p2align	4, 0x0
-L(CPI121_1):
+L(CPI125_1):
 	.quad	0x41a0000004000000
 	.quad	0x41a0000004000000
-L(CPI121_2):
+L(CPI125_2):
 	.quad	0x400921fb54442d18
 	.quad	0x400921fb54442d18
-L(CPI121_3):
+L(CPI125_3):
 	.quad	0xc08ff80000000000
 	.quad	0xc08ff80000000000
-L(CPI121_4):
+L(CPI125_4):
 	.quad	0x4338000000000000
 	.quad	0x4338000000000000
-L(CPI121_5):
+L(CPI125_5):
 	.quad	0xc338000000000000
 	.quad	0xc338000000000000
-L(CPI121_6):
+L(CPI125_6):
 	.quad	0x3dfe8cab8bb705a8
 	.quad	0x3dfe8cab8bb705a8
-L(CPI121_7):
+L(CPI125_7):
 	.quad	0x3e3e605d28d23566
 	.quad	0x3e3e605d28d23566
-L(CPI121_8):
+L(CPI125_8):
 	.quad	0x3e7b525a092b3f97
 	.quad	0x3e7b525a092b3f97
-L(CPI121_9):
+L(CPI125_9):
 	.quad	0x3eb62bfd4b4acfe9
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI121_10):
+L(CPI125_10):
 	.quad	0x3eeffcbfc1ea3ac5
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI121_11):
+L(CPI125_11):
 	.quad	0x3f24309130958e7c
 	.quad	0x3f24309130958e7c
-L(CPI121_12):
+L(CPI125_12):
 	.quad	0x3f55d87fe78b211a
 	.quad	0x3f55d87fe78b211a
-L(CPI121_13):
+L(CPI125_13):
 	.quad	0x3f83b2ab6fba1e40
 	.quad	0x3f83b2ab6fba1e40
-L(CPI121_14):
+L(CPI125_14):
 	.quad	0x3fac6b08d704a08e
 	.quad	0x3fac6b08d704a08e
-L(CPI121_15):
+L(CPI125_15):
 	.quad	0x3fcebfbdff82c598
 	.quad	0x3fcebfbdff82c598
-L(CPI121_16):
+L(CPI125_16):
 	.quad	0x3fe62e42fefa39ef
 	.quad	0x3fe62e42fefa39ef
-L(CPI121_17):
+L(CPI125_17):
 	.quad	0x3ff0000000000000
 	.quad	0x3ff0000000000000
-L(CPI121_18):
+L(CPI125_18):
 	.quad	0xbff0000000000000
 	.quad	0xbff0000000000000
-L(CPI121_19):
+L(CPI125_19):
 	.quad	0xbef6262646d836ea
 	.quad	0xbef6262646d836ea
-L(CPI121_20):
+L(CPI125_20):
 	.quad	0x3f3e89cea035d8e5
 	.quad	0x3f3e89cea035d8e5
-L(CPI121_21):
+L(CPI125_21):
 	.quad	0xbf7e30623c339fb9
 	.quad	0xbf7e30623c339fb9
-L(CPI121_22):
+L(CPI125_22):
 	.quad	0x3fb50783249cf3a7
 	.quad	0x3fb50783249cf3a7
-L(CPI121_23):
+L(CPI125_23):
 	.quad	0xbfe32d2cce17d324
 	.quad	0xbfe32d2cce17d324
-L(CPI121_24):
+L(CPI125_24):
 	.quad	0x400466bc67751058
 	.quad	0x400466bc67751058
-L(CPI121_25):
+L(CPI125_25):
 	.quad	0xc014abbce625bd5e
 	.quad	0xc014abbce625bd5e
-L(CPI121_26):
+L(CPI125_26):
 	.quad	0x400921fb54442d17
 	.quad	0x400921fb54442d17
-L(CPI121_27):
+L(CPI125_27):
 	.quad	0x3ed178b79163947a
 	.quad	0x3ed178b79163947a
-L(CPI121_28):
+L(CPI125_28):
 	.quad	0xbf1b6a62fd55fb76
 	.quad	0xbf1b6a62fd55fb76
-L(CPI121_29):
+L(CPI125_29):
 	.quad	0x3f5f9d2bd7d928e5
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI121_30):
+L(CPI125_30):
 	.quad	0xbf9a6d1f11ed233b
 	.quad	0xbf9a6d1f11ed233b
-L(CPI121_31):
+L(CPI125_31):
 	.quad	0x3fce1f50685fe4e4
 	.quad	0x3fce1f50685fe4e4
-L(CPI121_32):
+L(CPI125_32):
 	.quad	0xbff55d3c7e3c8d6d
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI121_33):
+L(CPI125_33):
 	.quad	0x40103c1f081b5a9c
 	.quad	0x40103c1f081b5a9c
-L(CPI121_34):
+L(CPI125_34):
 	.quad	0xc013bd3cc9be45de
 	.quad	0xc013bd3cc9be45de
 	TEXT(vk_spring_shared_motion_f64_x86_64_v1)
@@ -86421,7 +89466,7 @@ FN(vk_spring_shared_motion_f64_x86_64_v1):
 	movq	80(%rsp), %rax
 	xorpd	%xmm0, %xmm0
 	ucomisd	%xmm1, %xmm0
-	jbe	L(BB121_7)
+	jbe	L(BB125_7)
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$15, %r10b
@@ -86445,14 +89490,14 @@ FN(vk_spring_shared_motion_f64_x86_64_v1):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB121_2)
-L(BB121_14):
+	je	L(BB125_2)
+L(BB125_14):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB121_15):
-	movsd	L(CPI121_0)(%rip), %xmm13
+L(BB125_15):
+	movsd	L(CPI125_0)(%rip), %xmm13
 	mulsd	%xmm15, %xmm13
-	movsd	L(CPI121_35)(%rip), %xmm0
+	movsd	L(CPI125_35)(%rip), %xmm0
 	mulsd	%xmm1, %xmm0
 	xorpd	%xmm14, %xmm14
 	addsd	%xmm0, %xmm14
@@ -86463,48 +89508,48 @@ L(BB121_15):
 	unpcklpd	%xmm2, %xmm2
 	unpcklpd	%xmm15, %xmm15
 	xorl	%ebx, %ebx
-	movapd	L(CPI121_3)(%rip), %xmm11
-	movapd	L(CPI121_4)(%rip), %xmm6
-	movapd	L(CPI121_5)(%rip), %xmm7
+	movapd	L(CPI125_3)(%rip), %xmm11
+	movapd	L(CPI125_4)(%rip), %xmm6
+	movapd	L(CPI125_5)(%rip), %xmm7
 	movapd	%xmm13, -32(%rsp)
 	movapd	%xmm2, -16(%rsp)
 	movapd	%xmm15, (%rsp)
 	movapd	%xmm14, -48(%rsp)
-	jmp	L(BB121_16)
+	jmp	L(BB125_16)
 	.p2align	4
-L(BB121_39):
+L(BB125_39):
 	sfence
 	movapd	(%rsp), %xmm3
-L(BB121_40):
+L(BB125_40):
 	movq	%rax, %r11
 	subq	%rbx, %r11
 	movapd	-16(%rsp), %xmm2
 	movapd	%xmm3, %xmm15
-	movapd	L(CPI121_3)(%rip), %xmm11
-	movapd	L(CPI121_4)(%rip), %xmm6
-	movapd	L(CPI121_5)(%rip), %xmm7
-	je	L(BB121_41)
-L(BB121_16):
+	movapd	L(CPI125_3)(%rip), %xmm11
+	movapd	L(CPI125_4)(%rip), %xmm6
+	movapd	L(CPI125_5)(%rip), %xmm7
+	je	L(BB125_41)
+L(BB125_16):
 	testq	%r11, %r11
-	jle	L(BB121_17)
+	jle	L(BB125_17)
 	cmpq	$1, %r11
-	jne	L(BB121_20)
+	jne	L(BB125_20)
 	movsd	(%rcx,%rbx,8), %xmm0
 	xorpd	%xmm1, %xmm1
-	jmp	L(BB121_23)
+	jmp	L(BB125_23)
 	.p2align	4
-L(BB121_17):
+L(BB125_17):
 	movq	%rbx, %r11
-	jmp	L(BB121_35)
+	jmp	L(BB125_35)
 	.p2align	4
-L(BB121_20):
+L(BB125_20):
 	xorpd	%xmm1, %xmm1
 	cmpq	$2, %r11
-	je	L(BB121_22)
+	je	L(BB125_22)
 	movsd	16(%rcx,%rbx,8), %xmm1
-L(BB121_22):
+L(BB125_22):
 	movupd	(%rcx,%rbx,8), %xmm0
-L(BB121_23):
+L(BB125_23):
 	movapd	%xmm1, -112(%rsp)
 	movapd	%xmm2, %xmm1
 	subpd	%xmm0, %xmm1
@@ -86529,7 +89574,7 @@ L(BB121_23):
 	addpd	%xmm7, %xmm1
 	subpd	%xmm1, %xmm11
 	cmpq	$1, %r11
-	jne	L(BB121_29)
+	jne	L(BB125_29)
 	movsd	(%rdi,%rbx,8), %xmm1
 	movaps	%xmm1, -80(%rsp)
 	movsd	(%rsi,%rbx,8), %xmm1
@@ -86539,69 +89584,69 @@ L(BB121_23):
 	xorpd	%xmm7, %xmm7
 	movapd	%xmm7, -128(%rsp)
 	movaps	%xmm4, -64(%rsp)
-	jmp	L(BB121_25)
+	jmp	L(BB125_25)
 	.p2align	4
-L(BB121_29):
+L(BB125_29):
 	leaq	(%rsi,%rbx,8), %r14
 	cmpq	$2, %r11
-	jne	L(BB121_31)
+	jne	L(BB125_31)
 	xorps	%xmm4, %xmm4
 	xorpd	%xmm1, %xmm1
 	leaq	(%rdx,%rbx,8), %r15
 	movaps	%xmm1, -64(%rsp)
 	movaps	%xmm1, -128(%rsp)
-	jmp	L(BB121_32)
-L(BB121_31):
+	jmp	L(BB125_32)
+L(BB125_31):
 	movsd	16(%rdi,%rbx,8), %xmm1
 	movaps	%xmm1, -128(%rsp)
 	movsd	16(%rsi,%rbx,8), %xmm1
 	movaps	%xmm1, -64(%rsp)
 	leaq	(%rdx,%rbx,8), %r15
 	movsd	16(%rdx,%rbx,8), %xmm4
-L(BB121_32):
+L(BB125_32):
 	movups	(%rdi,%rbx,8), %xmm1
 	movaps	%xmm1, -80(%rsp)
 	movupd	(%r14), %xmm1
 	movupd	(%r15), %xmm9
 	movaps	%xmm4, 16(%rsp)
-L(BB121_25):
+L(BB125_25):
 	movapd	%xmm3, %xmm7
-	movapd	L(CPI121_6)(%rip), %xmm4
+	movapd	L(CPI125_6)(%rip), %xmm4
 	mulpd	%xmm4, %xmm7
-	movapd	L(CPI121_7)(%rip), %xmm8
+	movapd	L(CPI125_7)(%rip), %xmm8
 	addpd	%xmm8, %xmm7
 	mulpd	%xmm3, %xmm7
-	movapd	L(CPI121_8)(%rip), %xmm5
+	movapd	L(CPI125_8)(%rip), %xmm5
 	addpd	%xmm5, %xmm7
 	mulpd	%xmm3, %xmm7
-	movapd	L(CPI121_9)(%rip), %xmm14
+	movapd	L(CPI125_9)(%rip), %xmm14
 	addpd	%xmm14, %xmm7
 	mulpd	%xmm3, %xmm7
-	movapd	L(CPI121_10)(%rip), %xmm6
+	movapd	L(CPI125_10)(%rip), %xmm6
 	addpd	%xmm6, %xmm7
 	mulpd	%xmm3, %xmm7
-	movapd	L(CPI121_11)(%rip), %xmm10
+	movapd	L(CPI125_11)(%rip), %xmm10
 	addpd	%xmm10, %xmm7
 	mulpd	%xmm3, %xmm7
-	movapd	L(CPI121_12)(%rip), %xmm10
+	movapd	L(CPI125_12)(%rip), %xmm10
 	addpd	%xmm10, %xmm7
 	mulpd	%xmm3, %xmm7
-	movapd	L(CPI121_13)(%rip), %xmm10
+	movapd	L(CPI125_13)(%rip), %xmm10
 	addpd	%xmm10, %xmm7
 	mulpd	%xmm3, %xmm7
-	movapd	L(CPI121_14)(%rip), %xmm10
+	movapd	L(CPI125_14)(%rip), %xmm10
 	addpd	%xmm10, %xmm7
 	mulpd	%xmm3, %xmm7
-	movapd	L(CPI121_15)(%rip), %xmm10
+	movapd	L(CPI125_15)(%rip), %xmm10
 	addpd	%xmm10, %xmm7
 	mulpd	%xmm3, %xmm7
-	movapd	L(CPI121_16)(%rip), %xmm10
+	movapd	L(CPI125_16)(%rip), %xmm10
 	addpd	%xmm10, %xmm7
 	mulpd	%xmm3, %xmm7
-	movapd	L(CPI121_17)(%rip), %xmm10
+	movapd	L(CPI125_17)(%rip), %xmm10
 	addpd	%xmm10, %xmm7
 	paddq	%xmm7, %xmm0
-	movdqa	L(CPI121_17)(%rip), %xmm3
+	movdqa	L(CPI125_17)(%rip), %xmm3
 	paddq	%xmm3, %xmm12
 	movapd	%xmm11, %xmm3
 	mulpd	%xmm4, %xmm3
@@ -86613,17 +89658,17 @@ L(BB121_25):
 	mulpd	%xmm11, %xmm3
 	addpd	%xmm6, %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI121_11)(%rip), %xmm3
+	addpd	L(CPI125_11)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI121_12)(%rip), %xmm3
+	addpd	L(CPI125_12)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI121_13)(%rip), %xmm3
+	addpd	L(CPI125_13)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI121_14)(%rip), %xmm3
+	addpd	L(CPI125_14)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI121_15)(%rip), %xmm3
+	addpd	L(CPI125_15)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI121_16)(%rip), %xmm3
+	addpd	L(CPI125_16)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
 	subpd	%xmm12, %xmm10
 	mulpd	%xmm12, %xmm3
@@ -86640,12 +89685,12 @@ L(BB121_25):
 	subpd	%xmm1, %xmm9
 	mulpd	%xmm0, %xmm9
 	cmpq	$1, %r11
-	jne	L(BB121_27)
+	jne	L(BB125_27)
 	movlpd	%xmm7, (%r8,%rbx,8)
 	movlpd	%xmm9, (%r9,%rbx,8)
-	jmp	L(BB121_34)
+	jmp	L(BB125_34)
 	.p2align	4
-L(BB121_27):
+L(BB125_27):
 	movapd	%xmm2, %xmm0
 	subpd	-112(%rsp), %xmm0
 	xorpd	%xmm4, %xmm4
@@ -86653,58 +89698,58 @@ L(BB121_27):
 	movapd	%xmm13, %xmm0
 	mulpd	%xmm4, %xmm0
 	mulpd	-96(%rsp), %xmm4
-	movapd	L(CPI121_3)(%rip), %xmm3
+	movapd	L(CPI125_3)(%rip), %xmm3
 	movapd	%xmm3, %xmm1
 	maxpd	%xmm0, %xmm1
 	maxpd	%xmm4, %xmm3
 	movapd	%xmm1, %xmm0
-	movapd	L(CPI121_4)(%rip), %xmm6
+	movapd	L(CPI125_4)(%rip), %xmm6
 	addpd	%xmm6, %xmm0
 	movapd	%xmm3, %xmm4
 	addpd	%xmm6, %xmm4
 	movapd	%xmm0, %xmm6
-	movapd	L(CPI121_5)(%rip), %xmm11
+	movapd	L(CPI125_5)(%rip), %xmm11
 	addpd	%xmm11, %xmm6
 	subpd	%xmm6, %xmm1
 	movapd	%xmm4, %xmm6
 	addpd	%xmm11, %xmm6
 	psllq	$52, %xmm4
 	subpd	%xmm6, %xmm3
-	paddq	L(CPI121_17)(%rip), %xmm4
+	paddq	L(CPI125_17)(%rip), %xmm4
 	movapd	%xmm3, %xmm6
-	movapd	L(CPI121_6)(%rip), %xmm10
+	movapd	L(CPI125_6)(%rip), %xmm10
 	mulpd	%xmm10, %xmm6
-	movapd	L(CPI121_7)(%rip), %xmm8
+	movapd	L(CPI125_7)(%rip), %xmm8
 	addpd	%xmm8, %xmm6
 	mulpd	%xmm3, %xmm6
-	movapd	L(CPI121_8)(%rip), %xmm5
+	movapd	L(CPI125_8)(%rip), %xmm5
 	addpd	%xmm5, %xmm6
 	mulpd	%xmm3, %xmm6
-	movapd	L(CPI121_9)(%rip), %xmm12
+	movapd	L(CPI125_9)(%rip), %xmm12
 	addpd	%xmm12, %xmm6
 	mulpd	%xmm3, %xmm6
-	movapd	L(CPI121_10)(%rip), %xmm11
+	movapd	L(CPI125_10)(%rip), %xmm11
 	addpd	%xmm11, %xmm6
 	mulpd	%xmm3, %xmm6
-	movapd	L(CPI121_11)(%rip), %xmm5
+	movapd	L(CPI125_11)(%rip), %xmm5
 	addpd	%xmm5, %xmm6
 	mulpd	%xmm3, %xmm6
-	movapd	L(CPI121_12)(%rip), %xmm5
+	movapd	L(CPI125_12)(%rip), %xmm5
 	addpd	%xmm5, %xmm6
 	mulpd	%xmm3, %xmm6
-	movapd	L(CPI121_13)(%rip), %xmm5
+	movapd	L(CPI125_13)(%rip), %xmm5
 	addpd	%xmm5, %xmm6
 	mulpd	%xmm3, %xmm6
-	movapd	L(CPI121_14)(%rip), %xmm5
+	movapd	L(CPI125_14)(%rip), %xmm5
 	addpd	%xmm5, %xmm6
 	mulpd	%xmm3, %xmm6
-	movapd	L(CPI121_15)(%rip), %xmm5
+	movapd	L(CPI125_15)(%rip), %xmm5
 	addpd	%xmm5, %xmm6
 	mulpd	%xmm3, %xmm6
-	movapd	L(CPI121_16)(%rip), %xmm5
+	movapd	L(CPI125_16)(%rip), %xmm5
 	addpd	%xmm5, %xmm6
 	mulpd	%xmm3, %xmm6
-	movapd	L(CPI121_17)(%rip), %xmm3
+	movapd	L(CPI125_17)(%rip), %xmm3
 	subpd	%xmm4, %xmm3
 	mulpd	%xmm4, %xmm6
 	subpd	%xmm6, %xmm3
@@ -86712,21 +89757,21 @@ L(BB121_27):
 	mulpd	%xmm10, %xmm4
 	addpd	%xmm8, %xmm4
 	mulpd	%xmm1, %xmm4
-	addpd	L(CPI121_8)(%rip), %xmm4
+	addpd	L(CPI125_8)(%rip), %xmm4
 	mulpd	%xmm1, %xmm4
 	addpd	%xmm12, %xmm4
 	mulpd	%xmm1, %xmm4
 	addpd	%xmm11, %xmm4
 	mulpd	%xmm1, %xmm4
-	addpd	L(CPI121_11)(%rip), %xmm4
+	addpd	L(CPI125_11)(%rip), %xmm4
 	mulpd	%xmm1, %xmm4
-	addpd	L(CPI121_12)(%rip), %xmm4
+	addpd	L(CPI125_12)(%rip), %xmm4
 	mulpd	%xmm1, %xmm4
-	addpd	L(CPI121_13)(%rip), %xmm4
+	addpd	L(CPI125_13)(%rip), %xmm4
 	mulpd	%xmm1, %xmm4
-	addpd	L(CPI121_14)(%rip), %xmm4
+	addpd	L(CPI125_14)(%rip), %xmm4
 	mulpd	%xmm1, %xmm4
-	addpd	L(CPI121_15)(%rip), %xmm4
+	addpd	L(CPI125_15)(%rip), %xmm4
 	mulpd	%xmm1, %xmm4
 	addpd	%xmm5, %xmm4
 	mulpd	%xmm1, %xmm4
@@ -86735,17 +89780,17 @@ L(BB121_27):
 	mulpd	%xmm5, %xmm3
 	movapd	-64(%rsp), %xmm1
 	addpd	%xmm3, %xmm1
-	addpd	L(CPI121_17)(%rip), %xmm4
+	addpd	L(CPI125_17)(%rip), %xmm4
 	paddq	%xmm0, %xmm4
 	movdqa	%xmm4, %xmm0
 	mulpd	%xmm1, %xmm0
 	addpd	-128(%rsp), %xmm0
 	movupd	%xmm7, (%r8,%rbx,8)
 	cmpq	$2, %r11
-	jne	L(BB121_33)
+	jne	L(BB125_33)
 	movupd	%xmm9, (%r9,%rbx,8)
-	jmp	L(BB121_34)
-L(BB121_33):
+	jmp	L(BB125_34)
+L(BB125_33):
 	subpd	%xmm3, %xmm5
 	mulpd	%xmm15, %xmm1
 	mulpd	%xmm14, %xmm5
@@ -86754,17 +89799,17 @@ L(BB121_33):
 	movlpd	%xmm0, 16(%r8,%rbx,8)
 	movupd	%xmm9, (%r9,%rbx,8)
 	movlpd	%xmm5, 16(%r9,%rbx,8)
-L(BB121_34):
+L(BB125_34):
 	addq	%rbx, %r11
-L(BB121_35):
+L(BB125_35):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-4, %rbx
 	addq	%r11, %rbx
 	testb	%r10b, %r10b
-	je	L(BB121_42)
+	je	L(BB125_42)
 	cmpq	%rbx, %r11
-	jge	L(BB121_39)
+	jge	L(BB125_39)
 	movupd	(%rcx,%r11,8), %xmm0
 	movupd	16(%rcx,%r11,8), %xmm1
 	movapd	%xmm2, %xmm3
@@ -86779,16 +89824,16 @@ L(BB121_35):
 	mulpd	%xmm1, %xmm3
 	movapd	%xmm13, %xmm4
 	mulpd	%xmm6, %xmm4
-	movapd	L(CPI121_3)(%rip), %xmm5
+	movapd	L(CPI125_3)(%rip), %xmm5
 	movapd	%xmm5, %xmm0
 	maxpd	%xmm3, %xmm0
 	movapd	%xmm5, %xmm14
 	maxpd	%xmm4, %xmm14
 	movapd	%xmm0, %xmm9
-	movapd	L(CPI121_4)(%rip), %xmm4
+	movapd	L(CPI125_4)(%rip), %xmm4
 	addpd	%xmm4, %xmm9
 	movapd	%xmm9, %xmm3
-	movapd	L(CPI121_5)(%rip), %xmm7
+	movapd	L(CPI125_5)(%rip), %xmm7
 	addpd	%xmm7, %xmm3
 	subpd	%xmm3, %xmm0
 	movapd	%xmm14, %xmm10
@@ -86814,7 +89859,7 @@ L(BB121_35):
 	subpd	%xmm1, %xmm5
 	leaq	-4(%rbx), %r14
 	.p2align	4
-L(BB121_38):
+L(BB125_38):
 	psllq	$52, %xmm9
 	psllq	$52, %xmm10
 	movdqa	%xmm10, -64(%rsp)
@@ -86843,29 +89888,29 @@ L(BB121_38):
 	movapd	-96(%rsp), %xmm1
 	mulpd	%xmm1, %xmm2
 	movapd	%xmm0, %xmm13
-	movapd	L(CPI121_6)(%rip), %xmm7
+	movapd	L(CPI125_6)(%rip), %xmm7
 	mulpd	%xmm7, %xmm13
 	mulpd	%xmm1, %xmm4
 	movapd	%xmm4, -112(%rsp)
-	movapd	L(CPI121_7)(%rip), %xmm3
+	movapd	L(CPI125_7)(%rip), %xmm3
 	addpd	%xmm3, %xmm13
 	mulpd	%xmm0, %xmm13
-	movapd	L(CPI121_8)(%rip), %xmm6
+	movapd	L(CPI125_8)(%rip), %xmm6
 	addpd	%xmm6, %xmm13
 	mulpd	%xmm0, %xmm13
-	movapd	L(CPI121_9)(%rip), %xmm1
+	movapd	L(CPI125_9)(%rip), %xmm1
 	addpd	%xmm1, %xmm13
 	mulpd	%xmm0, %xmm13
-	movapd	L(CPI121_10)(%rip), %xmm1
+	movapd	L(CPI125_10)(%rip), %xmm1
 	addpd	%xmm1, %xmm13
 	mulpd	%xmm0, %xmm13
-	movapd	L(CPI121_11)(%rip), %xmm1
+	movapd	L(CPI125_11)(%rip), %xmm1
 	addpd	%xmm1, %xmm13
 	mulpd	%xmm0, %xmm13
-	movapd	L(CPI121_12)(%rip), %xmm15
+	movapd	L(CPI125_12)(%rip), %xmm15
 	addpd	%xmm15, %xmm13
 	mulpd	%xmm0, %xmm13
-	movapd	L(CPI121_13)(%rip), %xmm10
+	movapd	L(CPI125_13)(%rip), %xmm10
 	addpd	%xmm10, %xmm13
 	movapd	%xmm14, %xmm4
 	mulpd	%xmm7, %xmm4
@@ -86874,16 +89919,16 @@ L(BB121_38):
 	movapd	%xmm3, %xmm7
 	mulpd	%xmm14, %xmm4
 	addpd	%xmm6, %xmm4
-	movapd	L(CPI121_14)(%rip), %xmm3
+	movapd	L(CPI125_14)(%rip), %xmm3
 	addpd	%xmm3, %xmm13
 	mulpd	%xmm14, %xmm4
-	addpd	L(CPI121_9)(%rip), %xmm4
+	addpd	L(CPI125_9)(%rip), %xmm4
 	mulpd	%xmm14, %xmm4
 	mulpd	%xmm0, %xmm13
-	addpd	L(CPI121_10)(%rip), %xmm4
+	addpd	L(CPI125_10)(%rip), %xmm4
 	mulpd	%xmm14, %xmm4
-	addpd	L(CPI121_11)(%rip), %xmm4
-	movapd	L(CPI121_15)(%rip), %xmm6
+	addpd	L(CPI125_11)(%rip), %xmm4
+	movapd	L(CPI125_15)(%rip), %xmm6
 	addpd	%xmm6, %xmm13
 	mulpd	%xmm14, %xmm4
 	addpd	%xmm15, %xmm4
@@ -86892,32 +89937,32 @@ L(BB121_38):
 	addpd	%xmm10, %xmm4
 	mulpd	%xmm14, %xmm4
 	addpd	%xmm3, %xmm4
-	movapd	L(CPI121_16)(%rip), %xmm1
+	movapd	L(CPI125_16)(%rip), %xmm1
 	addpd	%xmm1, %xmm13
 	mulpd	%xmm14, %xmm4
 	addpd	%xmm6, %xmm4
 	mulpd	%xmm14, %xmm4
 	addpd	%xmm1, %xmm4
 	movapd	%xmm12, %xmm1
-	mulpd	L(CPI121_6)(%rip), %xmm1
+	mulpd	L(CPI125_6)(%rip), %xmm1
 	addpd	%xmm7, %xmm1
 	mulpd	%xmm0, %xmm13
 	mulpd	%xmm12, %xmm1
-	addpd	L(CPI121_8)(%rip), %xmm1
+	addpd	L(CPI125_8)(%rip), %xmm1
 	mulpd	%xmm12, %xmm1
-	movapd	L(CPI121_3)(%rip), %xmm15
+	movapd	L(CPI125_3)(%rip), %xmm15
 	movapd	%xmm15, %xmm0
-	addpd	L(CPI121_9)(%rip), %xmm1
+	addpd	L(CPI125_9)(%rip), %xmm1
 	mulpd	%xmm12, %xmm1
-	addpd	L(CPI121_10)(%rip), %xmm1
+	addpd	L(CPI125_10)(%rip), %xmm1
 	mulpd	%xmm14, %xmm4
 	mulpd	%xmm12, %xmm1
-	addpd	L(CPI121_11)(%rip), %xmm1
+	addpd	L(CPI125_11)(%rip), %xmm1
 	mulpd	%xmm12, %xmm1
 	movapd	%xmm15, %xmm14
-	addpd	L(CPI121_12)(%rip), %xmm1
+	addpd	L(CPI125_12)(%rip), %xmm1
 	mulpd	%xmm12, %xmm1
-	addpd	L(CPI121_13)(%rip), %xmm1
+	addpd	L(CPI125_13)(%rip), %xmm1
 	maxpd	-128(%rsp), %xmm0
 	mulpd	%xmm12, %xmm1
 	addpd	%xmm3, %xmm1
@@ -86925,7 +89970,7 @@ L(BB121_38):
 	maxpd	-80(%rsp), %xmm14
 	addpd	%xmm6, %xmm1
 	mulpd	%xmm12, %xmm1
-	addpd	L(CPI121_16)(%rip), %xmm1
+	addpd	L(CPI125_16)(%rip), %xmm1
 	movapd	%xmm0, %xmm6
 	movapd	%xmm0, %xmm3
 	mulpd	%xmm12, %xmm1
@@ -86934,35 +89979,35 @@ L(BB121_38):
 	movdqa	%xmm9, %xmm10
 	movapd	%xmm14, %xmm9
 	movapd	%xmm5, %xmm7
-	mulpd	L(CPI121_6)(%rip), %xmm7
-	addpd	L(CPI121_7)(%rip), %xmm7
-	movapd	L(CPI121_4)(%rip), %xmm2
+	mulpd	L(CPI125_6)(%rip), %xmm7
+	addpd	L(CPI125_7)(%rip), %xmm7
+	movapd	L(CPI125_4)(%rip), %xmm2
 	addpd	%xmm2, %xmm6
 	movapd	%xmm6, -80(%rsp)
 	mulpd	%xmm5, %xmm7
-	addpd	L(CPI121_8)(%rip), %xmm7
+	addpd	L(CPI125_8)(%rip), %xmm7
 	mulpd	%xmm5, %xmm7
 	addpd	%xmm2, %xmm14
-	addpd	L(CPI121_9)(%rip), %xmm7
+	addpd	L(CPI125_9)(%rip), %xmm7
 	mulpd	%xmm5, %xmm7
-	addpd	L(CPI121_10)(%rip), %xmm7
+	addpd	L(CPI125_10)(%rip), %xmm7
 	mulpd	%xmm5, %xmm7
-	addpd	L(CPI121_11)(%rip), %xmm7
+	addpd	L(CPI125_11)(%rip), %xmm7
 	mulpd	%xmm5, %xmm7
-	movapd	L(CPI121_5)(%rip), %xmm0
+	movapd	L(CPI125_5)(%rip), %xmm0
 	addpd	%xmm0, %xmm6
-	addpd	L(CPI121_12)(%rip), %xmm7
+	addpd	L(CPI125_12)(%rip), %xmm7
 	mulpd	%xmm5, %xmm7
-	addpd	L(CPI121_13)(%rip), %xmm7
+	addpd	L(CPI125_13)(%rip), %xmm7
 	subpd	%xmm6, %xmm3
 	movapd	%xmm3, -128(%rsp)
 	mulpd	%xmm5, %xmm7
-	addpd	L(CPI121_14)(%rip), %xmm7
+	addpd	L(CPI125_14)(%rip), %xmm7
 	mulpd	%xmm5, %xmm7
 	movapd	%xmm14, %xmm6
-	addpd	L(CPI121_15)(%rip), %xmm7
+	addpd	L(CPI125_15)(%rip), %xmm7
 	mulpd	%xmm5, %xmm7
-	addpd	L(CPI121_16)(%rip), %xmm7
+	addpd	L(CPI125_16)(%rip), %xmm7
 	addpd	%xmm0, %xmm6
 	mulpd	%xmm5, %xmm7
 	movapd	%xmm15, %xmm5
@@ -86976,7 +90021,7 @@ L(BB121_38):
 	subpd	%xmm15, %xmm12
 	movapd	%xmm5, %xmm15
 	addpd	%xmm2, %xmm15
-	movapd	L(CPI121_17)(%rip), %xmm2
+	movapd	L(CPI125_17)(%rip), %xmm2
 	addpd	%xmm2, %xmm13
 	paddq	%xmm10, %xmm13
 	movapd	%xmm15, %xmm9
@@ -86984,7 +90029,7 @@ L(BB121_38):
 	addpd	%xmm0, %xmm9
 	paddq	-64(%rsp), %xmm4
 	movupd	(%rsi,%r11,8), %xmm10
-	movdqa	L(CPI121_17)(%rip), %xmm3
+	movdqa	L(CPI125_17)(%rip), %xmm3
 	paddq	%xmm3, %xmm11
 	subpd	%xmm9, %xmm5
 	movapd	%xmm2, %xmm0
@@ -87037,15 +90082,15 @@ L(BB121_38):
 	movapd	-112(%rsp), %xmm14
 	movapd	-128(%rsp), %xmm0
 	cmpq	%rbx, %r15
-	jl	L(BB121_38)
-	jmp	L(BB121_39)
+	jl	L(BB125_38)
+	jmp	L(BB125_39)
 	.p2align	4
-L(BB121_42):
+L(BB125_42):
 	cmpq	%rbx, %r11
 	movapd	%xmm15, %xmm3
-	movapd	L(CPI121_6)(%rip), %xmm8
-	movapd	L(CPI121_8)(%rip), %xmm12
-	jge	L(BB121_40)
+	movapd	L(CPI125_6)(%rip), %xmm8
+	movapd	L(CPI125_8)(%rip), %xmm12
+	jge	L(BB125_40)
 	movupd	(%rcx,%r11,8), %xmm0
 	movupd	16(%rcx,%r11,8), %xmm1
 	movapd	-16(%rsp), %xmm3
@@ -87061,16 +90106,16 @@ L(BB121_42):
 	mulpd	%xmm3, %xmm1
 	movapd	%xmm13, %xmm4
 	mulpd	%xmm2, %xmm4
-	movapd	L(CPI121_3)(%rip), %xmm15
+	movapd	L(CPI125_3)(%rip), %xmm15
 	movapd	%xmm15, %xmm0
 	maxpd	%xmm1, %xmm0
 	movapd	%xmm15, %xmm14
 	maxpd	%xmm4, %xmm14
 	movapd	%xmm0, %xmm9
-	movapd	L(CPI121_4)(%rip), %xmm4
+	movapd	L(CPI125_4)(%rip), %xmm4
 	addpd	%xmm4, %xmm9
 	movapd	%xmm9, %xmm1
-	movapd	L(CPI121_5)(%rip), %xmm5
+	movapd	L(CPI125_5)(%rip), %xmm5
 	addpd	%xmm5, %xmm1
 	subpd	%xmm1, %xmm0
 	movapd	%xmm14, %xmm6
@@ -87096,7 +90141,7 @@ L(BB121_42):
 	subpd	%xmm2, %xmm15
 	leaq	-4(%rbx), %r14
 	.p2align	4
-L(BB121_44):
+L(BB125_44):
 	psllq	$52, %xmm9
 	psllq	$52, %xmm6
 	movdqa	%xmm6, -80(%rsp)
@@ -87129,24 +90174,24 @@ L(BB121_44):
 	mulpd	%xmm8, %xmm13
 	mulpd	%xmm3, %xmm4
 	movapd	%xmm4, -128(%rsp)
-	movapd	L(CPI121_7)(%rip), %xmm6
+	movapd	L(CPI125_7)(%rip), %xmm6
 	addpd	%xmm6, %xmm13
 	mulpd	%xmm0, %xmm13
 	addpd	%xmm12, %xmm13
 	mulpd	%xmm0, %xmm13
-	movapd	L(CPI121_9)(%rip), %xmm2
+	movapd	L(CPI125_9)(%rip), %xmm2
 	addpd	%xmm2, %xmm13
 	mulpd	%xmm0, %xmm13
-	movapd	L(CPI121_10)(%rip), %xmm5
+	movapd	L(CPI125_10)(%rip), %xmm5
 	addpd	%xmm5, %xmm13
 	mulpd	%xmm0, %xmm13
-	movapd	L(CPI121_11)(%rip), %xmm3
+	movapd	L(CPI125_11)(%rip), %xmm3
 	addpd	%xmm3, %xmm13
 	mulpd	%xmm0, %xmm13
-	movapd	L(CPI121_12)(%rip), %xmm3
+	movapd	L(CPI125_12)(%rip), %xmm3
 	addpd	%xmm3, %xmm13
 	mulpd	%xmm0, %xmm13
-	movapd	L(CPI121_13)(%rip), %xmm7
+	movapd	L(CPI125_13)(%rip), %xmm7
 	addpd	%xmm7, %xmm13
 	movapd	%xmm14, %xmm4
 	mulpd	%xmm8, %xmm4
@@ -87154,7 +90199,7 @@ L(BB121_44):
 	addpd	%xmm6, %xmm4
 	mulpd	%xmm14, %xmm4
 	addpd	%xmm12, %xmm4
-	movapd	L(CPI121_14)(%rip), %xmm6
+	movapd	L(CPI125_14)(%rip), %xmm6
 	addpd	%xmm6, %xmm13
 	mulpd	%xmm14, %xmm4
 	addpd	%xmm2, %xmm4
@@ -87162,17 +90207,17 @@ L(BB121_44):
 	mulpd	%xmm0, %xmm13
 	addpd	%xmm5, %xmm4
 	mulpd	%xmm14, %xmm4
-	addpd	L(CPI121_11)(%rip), %xmm4
-	movapd	L(CPI121_15)(%rip), %xmm2
+	addpd	L(CPI125_11)(%rip), %xmm4
+	movapd	L(CPI125_15)(%rip), %xmm2
 	addpd	%xmm2, %xmm13
 	mulpd	%xmm14, %xmm4
-	addpd	L(CPI121_12)(%rip), %xmm4
+	addpd	L(CPI125_12)(%rip), %xmm4
 	mulpd	%xmm14, %xmm4
 	mulpd	%xmm0, %xmm13
 	addpd	%xmm7, %xmm4
 	mulpd	%xmm14, %xmm4
 	addpd	%xmm6, %xmm4
-	movapd	L(CPI121_16)(%rip), %xmm3
+	movapd	L(CPI125_16)(%rip), %xmm3
 	addpd	%xmm3, %xmm13
 	mulpd	%xmm14, %xmm4
 	addpd	%xmm2, %xmm4
@@ -87180,25 +90225,25 @@ L(BB121_44):
 	addpd	%xmm3, %xmm4
 	movapd	%xmm1, %xmm12
 	mulpd	%xmm8, %xmm12
-	addpd	L(CPI121_7)(%rip), %xmm12
+	addpd	L(CPI125_7)(%rip), %xmm12
 	mulpd	%xmm0, %xmm13
 	mulpd	%xmm1, %xmm12
-	addpd	L(CPI121_8)(%rip), %xmm12
+	addpd	L(CPI125_8)(%rip), %xmm12
 	mulpd	%xmm1, %xmm12
-	movapd	L(CPI121_3)(%rip), %xmm7
+	movapd	L(CPI125_3)(%rip), %xmm7
 	movapd	%xmm7, %xmm0
-	addpd	L(CPI121_9)(%rip), %xmm12
+	addpd	L(CPI125_9)(%rip), %xmm12
 	mulpd	%xmm1, %xmm12
 	addpd	%xmm5, %xmm12
 	mulpd	%xmm14, %xmm4
 	mulpd	%xmm1, %xmm12
-	addpd	L(CPI121_11)(%rip), %xmm12
+	addpd	L(CPI125_11)(%rip), %xmm12
 	mulpd	%xmm1, %xmm12
 	movapd	%xmm7, %xmm3
 	movapd	%xmm7, %xmm5
-	addpd	L(CPI121_12)(%rip), %xmm12
+	addpd	L(CPI125_12)(%rip), %xmm12
 	mulpd	%xmm1, %xmm12
-	addpd	L(CPI121_13)(%rip), %xmm12
+	addpd	L(CPI125_13)(%rip), %xmm12
 	maxpd	-64(%rsp), %xmm0
 	mulpd	%xmm1, %xmm12
 	addpd	%xmm6, %xmm12
@@ -87206,7 +90251,7 @@ L(BB121_44):
 	maxpd	-112(%rsp), %xmm3
 	addpd	%xmm2, %xmm12
 	mulpd	%xmm1, %xmm12
-	addpd	L(CPI121_16)(%rip), %xmm12
+	addpd	L(CPI125_16)(%rip), %xmm12
 	movapd	%xmm0, %xmm6
 	movapd	%xmm0, %xmm7
 	mulpd	%xmm1, %xmm12
@@ -87216,34 +90261,34 @@ L(BB121_44):
 	movapd	%xmm3, %xmm14
 	movapd	%xmm15, %xmm5
 	mulpd	%xmm8, %xmm5
-	addpd	L(CPI121_7)(%rip), %xmm5
-	movapd	L(CPI121_4)(%rip), %xmm0
+	addpd	L(CPI125_7)(%rip), %xmm5
+	movapd	L(CPI125_4)(%rip), %xmm0
 	addpd	%xmm0, %xmm6
 	movapd	%xmm6, -112(%rsp)
 	mulpd	%xmm15, %xmm5
-	addpd	L(CPI121_8)(%rip), %xmm5
+	addpd	L(CPI125_8)(%rip), %xmm5
 	mulpd	%xmm15, %xmm5
 	addpd	%xmm0, %xmm14
-	addpd	L(CPI121_9)(%rip), %xmm5
+	addpd	L(CPI125_9)(%rip), %xmm5
 	mulpd	%xmm15, %xmm5
-	addpd	L(CPI121_10)(%rip), %xmm5
+	addpd	L(CPI125_10)(%rip), %xmm5
 	mulpd	%xmm15, %xmm5
-	addpd	L(CPI121_11)(%rip), %xmm5
+	addpd	L(CPI125_11)(%rip), %xmm5
 	mulpd	%xmm15, %xmm5
-	movapd	L(CPI121_5)(%rip), %xmm10
+	movapd	L(CPI125_5)(%rip), %xmm10
 	addpd	%xmm10, %xmm6
-	addpd	L(CPI121_12)(%rip), %xmm5
+	addpd	L(CPI125_12)(%rip), %xmm5
 	mulpd	%xmm15, %xmm5
-	addpd	L(CPI121_13)(%rip), %xmm5
+	addpd	L(CPI125_13)(%rip), %xmm5
 	subpd	%xmm6, %xmm7
 	movapd	%xmm7, -64(%rsp)
 	mulpd	%xmm15, %xmm5
-	addpd	L(CPI121_14)(%rip), %xmm5
+	addpd	L(CPI125_14)(%rip), %xmm5
 	mulpd	%xmm15, %xmm5
 	movapd	%xmm14, %xmm6
-	addpd	L(CPI121_15)(%rip), %xmm5
+	addpd	L(CPI125_15)(%rip), %xmm5
 	mulpd	%xmm15, %xmm5
-	addpd	L(CPI121_16)(%rip), %xmm5
+	addpd	L(CPI125_16)(%rip), %xmm5
 	addpd	%xmm10, %xmm6
 	mulpd	%xmm15, %xmm5
 	movapd	%xmm1, %xmm15
@@ -87259,7 +90304,7 @@ L(BB121_44):
 	addpd	%xmm0, %xmm8
 	movdqa	16(%rsp), %xmm7
 	movdqa	%xmm11, %xmm1
-	movapd	L(CPI121_17)(%rip), %xmm11
+	movapd	L(CPI125_17)(%rip), %xmm11
 	addpd	%xmm11, %xmm13
 	paddq	%xmm9, %xmm13
 	movapd	%xmm8, %xmm9
@@ -87267,7 +90312,7 @@ L(BB121_44):
 	addpd	%xmm10, %xmm9
 	paddq	-80(%rsp), %xmm4
 	movupd	(%rsi,%r11,8), %xmm10
-	movdqa	L(CPI121_17)(%rip), %xmm3
+	movdqa	L(CPI125_17)(%rip), %xmm3
 	paddq	%xmm3, %xmm7
 	subpd	%xmm9, %xmm15
 	movapd	%xmm11, %xmm0
@@ -87300,7 +90345,7 @@ L(BB121_44):
 	mulpd	%xmm5, %xmm0
 	mulpd	%xmm3, %xmm5
 	mulpd	%xmm12, %xmm7
-	movapd	L(CPI121_8)(%rip), %xmm12
+	movapd	L(CPI125_8)(%rip), %xmm12
 	subpd	%xmm5, %xmm7
 	movupd	16(%rdi,%r11,8), %xmm5
 	addpd	%xmm5, %xmm0
@@ -87312,7 +90357,7 @@ L(BB121_44):
 	movupd	%xmm9, (%r9,%r11,8)
 	movupd	%xmm7, 16(%r9,%r11,8)
 	movapd	%xmm8, %xmm11
-	movapd	L(CPI121_6)(%rip), %xmm8
+	movapd	L(CPI125_6)(%rip), %xmm8
 	movapd	%xmm6, %xmm7
 	movapd	%xmm14, %xmm6
 	movapd	-112(%rsp), %xmm9
@@ -87321,9 +90366,9 @@ L(BB121_44):
 	movapd	-128(%rsp), %xmm14
 	movapd	-64(%rsp), %xmm0
 	cmpq	%rbx, %r15
-	jl	L(BB121_44)
-	jmp	L(BB121_40)
-L(BB121_7):
+	jl	L(BB125_44)
+	jmp	L(BB125_40)
+L(BB125_7):
 	addsd	%xmm1, %xmm1
 	unpcklpd	%xmm1, %xmm1
 	movl	%r9d, %r10d
@@ -87349,46 +90394,46 @@ L(BB121_7):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB121_8)
-L(BB121_47):
+	je	L(BB125_8)
+L(BB125_47):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB121_48):
-	movsd	L(CPI121_0)(%rip), %xmm14
+L(BB125_48):
+	movsd	L(CPI125_0)(%rip), %xmm14
 	mulsd	%xmm15, %xmm14
-	movapd	L(CPI121_1)(%rip), %xmm12
+	movapd	L(CPI125_1)(%rip), %xmm12
 	mulpd	%xmm1, %xmm12
 	movapd	%xmm12, %xmm0
 	subpd	%xmm1, %xmm0
 	subpd	%xmm0, %xmm12
 	movapd	%xmm1, %xmm6
 	subpd	%xmm12, %xmm6
-	movapd	L(CPI121_2)(%rip), %xmm5
+	movapd	L(CPI125_2)(%rip), %xmm5
 	movapd	%xmm1, -96(%rsp)
 	mulpd	%xmm1, %xmm5
 	unpcklpd	%xmm14, %xmm14
 	unpcklpd	%xmm2, %xmm2
 	unpcklpd	%xmm15, %xmm15
 	xorl	%ebx, %ebx
-	movapd	L(CPI121_3)(%rip), %xmm8
-	movapd	L(CPI121_4)(%rip), %xmm0
-	movapd	L(CPI121_5)(%rip), %xmm1
-	movapd	L(CPI121_1)(%rip), %xmm7
-	movapd	L(CPI121_6)(%rip), %xmm13
+	movapd	L(CPI125_3)(%rip), %xmm8
+	movapd	L(CPI125_4)(%rip), %xmm0
+	movapd	L(CPI125_5)(%rip), %xmm1
+	movapd	L(CPI125_1)(%rip), %xmm7
+	movapd	L(CPI125_6)(%rip), %xmm13
 	movapd	%xmm2, -16(%rsp)
 	movapd	%xmm15, (%rsp)
 	movapd	%xmm14, -80(%rsp)
 	movapd	%xmm5, -128(%rsp)
 	movapd	%xmm12, -48(%rsp)
 	movapd	%xmm6, -32(%rsp)
-	jmp	L(BB121_49)
+	jmp	L(BB125_49)
 	.p2align	4
-L(BB121_56):
+L(BB125_56):
 	sfence
 	movapd	%xmm1, %xmm12
 	movapd	%xmm0, %xmm1
-	movapd	L(CPI121_1)(%rip), %xmm11
-L(BB121_57):
+	movapd	L(CPI125_1)(%rip), %xmm11
+L(BB125_57):
 	movq	%rax, %r11
 	subq	%rbx, %r11
 	movapd	%xmm1, %xmm0
@@ -87396,11 +90441,11 @@ L(BB121_57):
 	movapd	-48(%rsp), %xmm12
 	movapd	-32(%rsp), %xmm6
 	movapd	%xmm11, %xmm7
-	movapd	L(CPI121_6)(%rip), %xmm13
-	je	L(BB121_41)
-L(BB121_49):
+	movapd	L(CPI125_6)(%rip), %xmm13
+	je	L(BB125_41)
+L(BB125_49):
 	testq	%r11, %r11
-	jle	L(BB121_50)
+	jle	L(BB125_50)
 	movsd	(%rcx,%rbx,8), %xmm3
 	movapd	%xmm2, %xmm4
 	subpd	%xmm3, %xmm4
@@ -87439,27 +90484,27 @@ L(BB121_49):
 	movsd	(%rsi,%rbx,8), %xmm7
 	movapd	%xmm11, %xmm3
 	mulpd	%xmm13, %xmm3
-	addpd	L(CPI121_7)(%rip), %xmm3
+	addpd	L(CPI125_7)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI121_8)(%rip), %xmm3
+	addpd	L(CPI125_8)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI121_9)(%rip), %xmm3
+	addpd	L(CPI125_9)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI121_10)(%rip), %xmm3
+	addpd	L(CPI125_10)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI121_11)(%rip), %xmm3
+	addpd	L(CPI125_11)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI121_12)(%rip), %xmm3
+	addpd	L(CPI125_12)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI121_13)(%rip), %xmm3
+	addpd	L(CPI125_13)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI121_14)(%rip), %xmm3
+	addpd	L(CPI125_14)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI121_15)(%rip), %xmm3
+	addpd	L(CPI125_15)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI121_16)(%rip), %xmm3
+	addpd	L(CPI125_16)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	movapd	L(CPI121_17)(%rip), %xmm4
+	movapd	L(CPI125_17)(%rip), %xmm4
 	addpd	%xmm4, %xmm3
 	paddq	%xmm8, %xmm3
 	movapd	%xmm10, %xmm8
@@ -87468,7 +90513,7 @@ L(BB121_49):
 	addpd	%xmm1, %xmm11
 	subpd	%xmm11, %xmm10
 	addpd	%xmm9, %xmm10
-	movapd	L(CPI121_18)(%rip), %xmm9
+	movapd	L(CPI125_18)(%rip), %xmm9
 	maxpd	%xmm10, %xmm9
 	movapd	%xmm4, %xmm10
 	minpd	%xmm9, %xmm10
@@ -87477,37 +90522,37 @@ L(BB121_49):
 	movapd	%xmm10, %xmm11
 	mulpd	%xmm10, %xmm11
 	movapd	%xmm11, %xmm9
-	mulpd	L(CPI121_19)(%rip), %xmm9
-	addpd	L(CPI121_20)(%rip), %xmm9
+	mulpd	L(CPI125_19)(%rip), %xmm9
+	addpd	L(CPI125_20)(%rip), %xmm9
 	mulpd	%xmm11, %xmm9
-	addpd	L(CPI121_21)(%rip), %xmm9
+	addpd	L(CPI125_21)(%rip), %xmm9
 	mulpd	%xmm11, %xmm9
-	addpd	L(CPI121_22)(%rip), %xmm9
+	addpd	L(CPI125_22)(%rip), %xmm9
 	mulpd	%xmm11, %xmm9
-	addpd	L(CPI121_23)(%rip), %xmm9
+	addpd	L(CPI125_23)(%rip), %xmm9
 	mulpd	%xmm11, %xmm9
-	addpd	L(CPI121_24)(%rip), %xmm9
+	addpd	L(CPI125_24)(%rip), %xmm9
 	mulpd	%xmm11, %xmm9
-	addpd	L(CPI121_25)(%rip), %xmm9
+	addpd	L(CPI125_25)(%rip), %xmm9
 	mulpd	%xmm11, %xmm9
 	movapd	%xmm11, %xmm3
-	mulpd	L(CPI121_27)(%rip), %xmm3
-	addpd	L(CPI121_28)(%rip), %xmm3
+	mulpd	L(CPI125_27)(%rip), %xmm3
+	addpd	L(CPI125_28)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI121_29)(%rip), %xmm3
+	addpd	L(CPI125_29)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI121_30)(%rip), %xmm3
+	addpd	L(CPI125_30)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI121_31)(%rip), %xmm3
+	addpd	L(CPI125_31)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI121_32)(%rip), %xmm3
+	addpd	L(CPI125_32)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI121_33)(%rip), %xmm3
+	addpd	L(CPI125_33)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI121_34)(%rip), %xmm3
+	addpd	L(CPI125_34)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
 	movsd	(%rdx,%rbx,8), %xmm11
-	addpd	L(CPI121_26)(%rip), %xmm9
+	addpd	L(CPI125_26)(%rip), %xmm9
 	addpd	%xmm4, %xmm3
 	mulpd	%xmm10, %xmm9
 	movapd	%xmm11, %xmm10
@@ -87524,24 +90569,24 @@ L(BB121_49):
 	mulpd	%xmm5, %xmm3
 	subpd	%xmm10, %xmm3
 	mulpd	%xmm8, %xmm3
-	movapd	L(CPI121_3)(%rip), %xmm8
+	movapd	L(CPI125_3)(%rip), %xmm8
 	movlpd	%xmm7, (%r8,%rbx,8)
 	movlpd	%xmm3, (%r9,%rbx,8)
 	addq	%rbx, %r11
-	jmp	L(BB121_52)
+	jmp	L(BB125_52)
 	.p2align	4
-L(BB121_50):
+L(BB125_50):
 	movq	%rbx, %r11
-L(BB121_52):
+L(BB125_52):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-2, %rbx
 	addq	%r11, %rbx
 	testb	%r10b, %r10b
-	je	L(BB121_58)
+	je	L(BB125_58)
 	cmpq	%rbx, %r11
-	movapd	L(CPI121_7)(%rip), %xmm6
-	jge	L(BB121_56)
+	movapd	L(CPI125_7)(%rip), %xmm6
+	jge	L(BB125_56)
 	movupd	(%rcx,%r11,8), %xmm3
 	movapd	%xmm2, %xmm4
 	subpd	%xmm3, %xmm4
@@ -87563,7 +90608,7 @@ L(BB121_52):
 	movapd	%xmm9, %xmm8
 	addpd	%xmm1, %xmm8
 	movapd	%xmm3, %xmm11
-	mulpd	L(CPI121_1)(%rip), %xmm11
+	mulpd	L(CPI125_1)(%rip), %xmm11
 	movapd	%xmm11, %xmm13
 	subpd	%xmm3, %xmm13
 	subpd	%xmm13, %xmm11
@@ -87579,17 +90624,17 @@ L(BB121_52):
 	movapd	-32(%rsp), %xmm5
 	mulpd	%xmm5, %xmm11
 	addpd	%xmm8, %xmm11
-	movapd	L(CPI121_3)(%rip), %xmm8
+	movapd	L(CPI125_3)(%rip), %xmm8
 	mulpd	%xmm5, %xmm3
 	addpd	%xmm11, %xmm3
 	addpd	%xmm7, %xmm3
-	movapd	L(CPI121_18)(%rip), %xmm7
+	movapd	L(CPI125_18)(%rip), %xmm7
 	maxpd	%xmm3, %xmm7
-	movapd	L(CPI121_17)(%rip), %xmm11
+	movapd	L(CPI125_17)(%rip), %xmm11
 	minpd	%xmm7, %xmm11
 	leaq	-2(%rbx), %r14
 	.p2align	4
-L(BB121_55):
+L(BB125_55):
 	leaq	2(%r11), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
@@ -87601,26 +90646,26 @@ L(BB121_55):
 	movapd	%xmm14, %xmm7
 	mulpd	%xmm5, %xmm7
 	movapd	%xmm4, %xmm14
-	mulpd	L(CPI121_6)(%rip), %xmm14
+	mulpd	L(CPI125_6)(%rip), %xmm14
 	addpd	%xmm6, %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI121_8)(%rip), %xmm14
+	addpd	L(CPI125_8)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI121_9)(%rip), %xmm14
+	addpd	L(CPI125_9)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI121_10)(%rip), %xmm14
+	addpd	L(CPI125_10)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI121_11)(%rip), %xmm14
+	addpd	L(CPI125_11)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI121_12)(%rip), %xmm14
+	addpd	L(CPI125_12)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI121_13)(%rip), %xmm14
+	addpd	L(CPI125_13)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI121_14)(%rip), %xmm14
+	addpd	L(CPI125_14)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI121_15)(%rip), %xmm14
+	addpd	L(CPI125_15)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI121_16)(%rip), %xmm14
+	addpd	L(CPI125_16)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
 	movapd	%xmm8, %xmm4
 	maxpd	%xmm7, %xmm4
@@ -87638,7 +90683,7 @@ L(BB121_55):
 	movapd	%xmm1, %xmm12
 	movapd	%xmm0, %xmm1
 	movapd	%xmm5, %xmm0
-	mulpd	L(CPI121_1)(%rip), %xmm0
+	mulpd	L(CPI125_1)(%rip), %xmm0
 	movapd	%xmm0, %xmm15
 	subpd	%xmm5, %xmm15
 	subpd	%xmm15, %xmm0
@@ -87658,27 +90703,27 @@ L(BB121_55):
 	mulpd	%xmm2, %xmm5
 	addpd	%xmm0, %xmm5
 	addpd	%xmm3, %xmm5
-	movapd	L(CPI121_18)(%rip), %xmm3
+	movapd	L(CPI125_18)(%rip), %xmm3
 	maxpd	%xmm5, %xmm3
 	movapd	%xmm11, %xmm13
 	mulpd	%xmm11, %xmm13
 	movapd	%xmm13, %xmm15
-	mulpd	L(CPI121_19)(%rip), %xmm15
-	addpd	L(CPI121_20)(%rip), %xmm15
+	mulpd	L(CPI125_19)(%rip), %xmm15
+	addpd	L(CPI125_20)(%rip), %xmm15
 	mulpd	%xmm13, %xmm15
-	addpd	L(CPI121_21)(%rip), %xmm15
+	addpd	L(CPI125_21)(%rip), %xmm15
 	mulpd	%xmm13, %xmm15
-	addpd	L(CPI121_22)(%rip), %xmm15
+	addpd	L(CPI125_22)(%rip), %xmm15
 	mulpd	%xmm13, %xmm15
-	addpd	L(CPI121_23)(%rip), %xmm15
+	addpd	L(CPI125_23)(%rip), %xmm15
 	mulpd	%xmm13, %xmm15
-	addpd	L(CPI121_24)(%rip), %xmm15
+	addpd	L(CPI125_24)(%rip), %xmm15
 	mulpd	%xmm13, %xmm15
-	addpd	L(CPI121_25)(%rip), %xmm15
+	addpd	L(CPI125_25)(%rip), %xmm15
 	mulpd	%xmm13, %xmm15
-	addpd	L(CPI121_26)(%rip), %xmm15
+	addpd	L(CPI125_26)(%rip), %xmm15
 	mulpd	%xmm11, %xmm15
-	movapd	L(CPI121_17)(%rip), %xmm2
+	movapd	L(CPI125_17)(%rip), %xmm2
 	movapd	%xmm2, %xmm11
 	minpd	%xmm3, %xmm11
 	movupd	(%rsi,%r11,8), %xmm0
@@ -87686,20 +90731,20 @@ L(BB121_55):
 	addpd	%xmm2, %xmm14
 	paddq	%xmm10, %xmm14
 	movapd	%xmm13, %xmm3
-	mulpd	L(CPI121_27)(%rip), %xmm3
-	addpd	L(CPI121_28)(%rip), %xmm3
+	mulpd	L(CPI125_27)(%rip), %xmm3
+	addpd	L(CPI125_28)(%rip), %xmm3
 	mulpd	%xmm13, %xmm3
-	addpd	L(CPI121_29)(%rip), %xmm3
+	addpd	L(CPI125_29)(%rip), %xmm3
 	mulpd	%xmm13, %xmm3
-	addpd	L(CPI121_30)(%rip), %xmm3
+	addpd	L(CPI125_30)(%rip), %xmm3
 	mulpd	%xmm13, %xmm3
-	addpd	L(CPI121_31)(%rip), %xmm3
+	addpd	L(CPI125_31)(%rip), %xmm3
 	mulpd	%xmm13, %xmm3
-	addpd	L(CPI121_32)(%rip), %xmm3
+	addpd	L(CPI125_32)(%rip), %xmm3
 	mulpd	%xmm13, %xmm3
-	addpd	L(CPI121_33)(%rip), %xmm3
+	addpd	L(CPI125_33)(%rip), %xmm3
 	mulpd	%xmm13, %xmm3
-	addpd	L(CPI121_34)(%rip), %xmm3
+	addpd	L(CPI125_34)(%rip), %xmm3
 	mulpd	%xmm13, %xmm3
 	addpd	%xmm2, %xmm3
 	movapd	%xmm5, %xmm10
@@ -87729,19 +90774,19 @@ L(BB121_55):
 	movntpd	%xmm9, (%r9,%r11,8)
 	movapd	%xmm7, %xmm9
 	movapd	%xmm8, %xmm10
-	movapd	L(CPI121_3)(%rip), %xmm8
+	movapd	L(CPI125_3)(%rip), %xmm8
 	movq	%r15, %r11
 	cmpq	%rbx, %r15
-	jl	L(BB121_55)
-	jmp	L(BB121_56)
+	jl	L(BB125_55)
+	jmp	L(BB125_56)
 	.p2align	4
-L(BB121_58):
+L(BB125_58):
 	cmpq	%rbx, %r11
 	movapd	%xmm1, %xmm12
 	movapd	%xmm0, %xmm1
-	movapd	L(CPI121_1)(%rip), %xmm11
-	movapd	L(CPI121_17)(%rip), %xmm13
-	jge	L(BB121_57)
+	movapd	L(CPI125_1)(%rip), %xmm11
+	movapd	L(CPI125_17)(%rip), %xmm13
+	jge	L(BB125_57)
 	movupd	(%rcx,%r11,8), %xmm0
 	movapd	%xmm2, %xmm4
 	subpd	%xmm0, %xmm4
@@ -87778,19 +90823,19 @@ L(BB121_58):
 	movapd	%xmm6, %xmm11
 	mulpd	%xmm3, %xmm0
 	addpd	%xmm8, %xmm0
-	movapd	L(CPI121_3)(%rip), %xmm8
+	movapd	L(CPI125_3)(%rip), %xmm8
 	movapd	-32(%rsp), %xmm15
 	mulpd	%xmm15, %xmm5
 	addpd	%xmm0, %xmm5
 	mulpd	%xmm15, %xmm3
 	addpd	%xmm5, %xmm3
 	addpd	%xmm7, %xmm3
-	movapd	L(CPI121_18)(%rip), %xmm0
+	movapd	L(CPI125_18)(%rip), %xmm0
 	maxpd	%xmm3, %xmm0
 	minpd	%xmm0, %xmm13
 	leaq	-2(%rbx), %r14
 	.p2align	4
-L(BB121_60):
+L(BB125_60):
 	leaq	2(%r11), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
@@ -87802,26 +90847,26 @@ L(BB121_60):
 	movapd	%xmm14, %xmm7
 	mulpd	%xmm15, %xmm7
 	movapd	%xmm4, %xmm14
-	mulpd	L(CPI121_6)(%rip), %xmm14
-	addpd	L(CPI121_7)(%rip), %xmm14
+	mulpd	L(CPI125_6)(%rip), %xmm14
+	addpd	L(CPI125_7)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI121_8)(%rip), %xmm14
+	addpd	L(CPI125_8)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI121_9)(%rip), %xmm14
+	addpd	L(CPI125_9)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI121_10)(%rip), %xmm14
+	addpd	L(CPI125_10)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI121_11)(%rip), %xmm14
+	addpd	L(CPI125_11)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI121_12)(%rip), %xmm14
+	addpd	L(CPI125_12)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI121_13)(%rip), %xmm14
+	addpd	L(CPI125_13)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI121_14)(%rip), %xmm14
+	addpd	L(CPI125_14)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI121_15)(%rip), %xmm14
+	addpd	L(CPI125_15)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
-	addpd	L(CPI121_16)(%rip), %xmm14
+	addpd	L(CPI125_16)(%rip), %xmm14
 	mulpd	%xmm4, %xmm14
 	movapd	%xmm8, %xmm4
 	maxpd	%xmm7, %xmm4
@@ -87857,50 +90902,50 @@ L(BB121_60):
 	mulpd	%xmm2, %xmm15
 	addpd	%xmm5, %xmm15
 	addpd	%xmm0, %xmm15
-	movapd	L(CPI121_18)(%rip), %xmm3
+	movapd	L(CPI125_18)(%rip), %xmm3
 	maxpd	%xmm15, %xmm3
 	movapd	%xmm13, %xmm11
 	mulpd	%xmm13, %xmm11
 	movapd	%xmm11, %xmm15
-	mulpd	L(CPI121_19)(%rip), %xmm15
-	addpd	L(CPI121_20)(%rip), %xmm15
+	mulpd	L(CPI125_19)(%rip), %xmm15
+	addpd	L(CPI125_20)(%rip), %xmm15
 	mulpd	%xmm11, %xmm15
-	addpd	L(CPI121_21)(%rip), %xmm15
+	addpd	L(CPI125_21)(%rip), %xmm15
 	mulpd	%xmm11, %xmm15
-	addpd	L(CPI121_22)(%rip), %xmm15
+	addpd	L(CPI125_22)(%rip), %xmm15
 	mulpd	%xmm11, %xmm15
-	addpd	L(CPI121_23)(%rip), %xmm15
+	addpd	L(CPI125_23)(%rip), %xmm15
 	mulpd	%xmm11, %xmm15
-	addpd	L(CPI121_24)(%rip), %xmm15
+	addpd	L(CPI125_24)(%rip), %xmm15
 	mulpd	%xmm11, %xmm15
-	addpd	L(CPI121_25)(%rip), %xmm15
+	addpd	L(CPI125_25)(%rip), %xmm15
 	mulpd	%xmm11, %xmm15
-	addpd	L(CPI121_26)(%rip), %xmm15
+	addpd	L(CPI125_26)(%rip), %xmm15
 	mulpd	%xmm13, %xmm15
-	movapd	L(CPI121_17)(%rip), %xmm13
+	movapd	L(CPI125_17)(%rip), %xmm13
 	minpd	%xmm3, %xmm13
 	movupd	(%rsi,%r11,8), %xmm0
 	movupd	(%rdx,%r11,8), %xmm5
-	addpd	L(CPI121_17)(%rip), %xmm14
+	addpd	L(CPI125_17)(%rip), %xmm14
 	paddq	%xmm10, %xmm14
 	movapd	%xmm11, %xmm3
-	mulpd	L(CPI121_27)(%rip), %xmm3
-	addpd	L(CPI121_28)(%rip), %xmm3
+	mulpd	L(CPI125_27)(%rip), %xmm3
+	addpd	L(CPI125_28)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI121_29)(%rip), %xmm3
+	addpd	L(CPI125_29)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI121_30)(%rip), %xmm3
+	addpd	L(CPI125_30)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI121_31)(%rip), %xmm3
+	addpd	L(CPI125_31)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI121_32)(%rip), %xmm3
+	addpd	L(CPI125_32)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI121_33)(%rip), %xmm3
+	addpd	L(CPI125_33)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
-	addpd	L(CPI121_34)(%rip), %xmm3
+	addpd	L(CPI125_34)(%rip), %xmm3
 	mulpd	%xmm11, %xmm3
 	movapd	%xmm6, %xmm11
-	movapd	L(CPI121_17)(%rip), %xmm2
+	movapd	L(CPI125_17)(%rip), %xmm2
 	addpd	%xmm2, %xmm3
 	movapd	%xmm5, %xmm10
 	mulpd	%xmm15, %xmm10
@@ -87927,83 +90972,83 @@ L(BB121_60):
 	movupd	%xmm9, (%r9,%r11,8)
 	movapd	%xmm7, %xmm9
 	movapd	%xmm8, %xmm10
-	movapd	L(CPI121_3)(%rip), %xmm8
+	movapd	L(CPI125_3)(%rip), %xmm8
 	movq	%r15, %r11
 	cmpq	%rbx, %r15
-	jl	L(BB121_60)
-	jmp	L(BB121_57)
-L(BB121_41):
+	jl	L(BB125_60)
+	jmp	L(BB125_57)
+L(BB125_41):
 	addq	$40, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r14
 	popq	%r15
 	retq
-L(BB121_2):
+L(BB125_2):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB121_15)
+	je	L(BB125_15)
 	cmpq	%rcx, %r9
-	je	L(BB121_15)
+	je	L(BB125_15)
 	movq	%rax, %rbx
 	shlq	$4, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB121_15)
+	jle	L(BB125_15)
 	movq	%r8, %r10
 	andq	$15, %r10
-	je	L(BB121_6)
+	je	L(BB125_6)
 	cmpq	$63, %rax
-	jle	L(BB121_14)
+	jle	L(BB125_14)
 	xorl	%r11d, %r11d
 	cmpl	$8, %r10d
 	sete	%r11b
 	movl	%r11d, %r10d
-	jmp	L(BB121_15)
-L(BB121_8):
+	jmp	L(BB125_15)
+L(BB125_8):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB121_48)
+	je	L(BB125_48)
 	cmpq	%rcx, %r9
-	je	L(BB121_48)
+	je	L(BB125_48)
 	movq	%rax, %rbx
 	shlq	$4, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB121_48)
+	jle	L(BB125_48)
 	movq	%r8, %r10
 	andq	$15, %r10
-	je	L(BB121_12)
+	je	L(BB125_12)
 	cmpq	$31, %rax
-	jle	L(BB121_47)
+	jle	L(BB125_47)
 	xorl	%r11d, %r11d
 	cmpl	$8, %r10d
 	sete	%r11b
 	movl	%r11d, %r10d
-	jmp	L(BB121_48)
-L(BB121_6):
+	jmp	L(BB125_48)
+L(BB125_6):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
-	jmp	L(BB121_15)
-L(BB121_12):
+	jmp	L(BB125_15)
+L(BB125_12):
 	xorl	%r11d, %r11d
 	movb	$1, %r10b
-	jmp	L(BB121_48)
-L(func_end121):
-	LITERALS_16(CPI122)
+	jmp	L(BB125_48)
+L(func_end125):
+	LITERALS_16(CPI126)
 	.p2align	4, 0x0
-L(CPI122_0):
+L(CPI126_0):
 	.quad	0xbfe62e42fefa39ef
 	.quad	0xbfe62e42fefa39ef
-L(CPI122_1):
+L(CPI126_1):
 	.quad	0x400921fb54442d18
 	.quad	0x400921fb54442d18
-L(CPI122_2):
+L(CPI126_2):
 	.quad	0x7fefffffffffffff
 	.quad	0x7fefffffffffffff
-L(CPI122_3):
+L(CPI126_3):
 	.quad	0xffefffffffffffff
 	.quad	0xffefffffffffffff
 	TEXT(vk_spring_sine_amplitude_f64_x86_64_v1)
@@ -88027,44 +91072,44 @@ FN(vk_spring_sine_amplitude_f64_x86_64_v1):
 	shlq	$5, %r10
 	movq	%r8, %r11
 	andq	$15, %r11
-	je	L(BB122_1)
+	je	L(BB126_1)
 	cmpq	$32, %r9
 	setge	%bl
 	cmpl	$8, %r11d
 	sete	%r11b
 	testb	%r11b, %bl
-	je	L(BB122_3)
+	je	L(BB126_3)
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
 	movl	$1, %r11d
-	jmp	L(BB122_4)
-L(BB122_1):
+	jmp	L(BB126_4)
+L(BB126_1):
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
 	xorl	%r11d, %r11d
-	jmp	L(BB122_4)
-L(BB122_3):
+	jmp	L(BB126_4)
+L(BB126_3):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-L(BB122_4):
+L(BB126_4):
 	xorl	%r10d, %r10d
-	movapd	L(CPI122_0)(%rip), %xmm0
-	movapd	L(CPI122_1)(%rip), %xmm1
-	movapd	L(CPI122_2)(%rip), %xmm2
-	movapd	L(CPI122_3)(%rip), %xmm3
-	jmp	L(BB122_5)
+	movapd	L(CPI126_0)(%rip), %xmm0
+	movapd	L(CPI126_1)(%rip), %xmm1
+	movapd	L(CPI126_2)(%rip), %xmm2
+	movapd	L(CPI126_3)(%rip), %xmm3
+	jmp	L(BB126_5)
 	.p2align	4
-L(BB122_12):
+L(BB126_12):
 	sfence
-L(BB122_13):
+L(BB126_13):
 	movq	%r9, %r11
 	subq	%r10, %r11
-	je	L(BB122_14)
-L(BB122_5):
+	je	L(BB126_14)
+L(BB126_5):
 	testq	%r11, %r11
-	jle	L(BB122_7)
+	jle	L(BB126_7)
 	movsd	(%rdx,%r10,8), %xmm4
 	movsd	(%rcx,%r10,8), %xmm5
 	xorpd	%xmm6, %xmm6
@@ -88086,17 +91131,17 @@ L(BB122_5):
 	maxpd	%xmm5, %xmm4
 	movlpd	%xmm4, (%r8,%r10,8)
 	addq	%r11, %r10
-L(BB122_7):
+L(BB126_7):
 	movq	%r9, %r11
 	subq	%r10, %r11
 	andq	$-2, %r11
 	addq	%r10, %r11
 	testb	%al, %al
-	je	L(BB122_8)
+	je	L(BB126_8)
 	.p2align	4
 	cmpq	%r11, %r10
-	jge	L(BB122_12)
-L(BB122_10):
+	jge	L(BB126_12)
+L(BB126_10):
 	movupd	(%rdx,%r10,8), %xmm4
 	movupd	(%rcx,%r10,8), %xmm5
 	xorpd	%xmm6, %xmm6
@@ -88119,12 +91164,12 @@ L(BB122_10):
 	movntpd	%xmm4, (%r8,%r10,8)
 	addq	$2, %r10
 	cmpq	%r11, %r10
-	jl	L(BB122_10)
-	jmp	L(BB122_12)
+	jl	L(BB126_10)
+	jmp	L(BB126_12)
 	.p2align	4
-L(BB122_8):
+L(BB126_8):
 	cmpq	%r11, %r10
-	jge	L(BB122_13)
+	jge	L(BB126_13)
 	movupd	(%rdx,%r10,8), %xmm4
 	movupd	(%rcx,%r10,8), %xmm5
 	xorpd	%xmm6, %xmm6
@@ -88146,32 +91191,32 @@ L(BB122_8):
 	maxpd	%xmm5, %xmm4
 	movupd	%xmm4, (%r8,%r10,8)
 	addq	$2, %r10
-	jmp	L(BB122_8)
-L(BB122_14):
+	jmp	L(BB126_8)
+L(BB126_14):
 	popq	%rbx
 	retq
-L(func_end122):
-	LITERALS_16(CPI123)
+L(func_end126):
+	LITERALS_16(CPI127)
 	.p2align	4, 0x0
-L(CPI123_0):
+L(CPI127_0):
 	.quad	0x8000000000000000
 	.quad	0x8000000000000000
-L(CPI123_4):
+L(CPI127_4):
 	.quad	0x400921fb54442d18
 	.quad	0x400921fb54442d18
-L(CPI123_5):
+L(CPI127_5):
 	.quad	0x7fefffffffffffff
 	.quad	0x7fefffffffffffff
-L(CPI123_6):
+L(CPI127_6):
 	.quad	0xffefffffffffffff
 	.quad	0xffefffffffffffff
-	LITERALS_8(CPI123)
+	LITERALS_8(CPI127)
 	.p2align	3, 0x0
-L(CPI123_1):
+L(CPI127_1):
 	.quad	0x401921fb54442d18
-L(CPI123_2):
+L(CPI127_2):
 	.quad	0xbfe62e42fefa39ef
-L(CPI123_3):
+L(CPI127_3):
 	.quad	0x3ff0000000000000
 	TEXT(vk_spring_shared_sine_amplitude_f64_x86_64_v1)
 	HIDDEN(vk_spring_shared_sine_amplitude_f64_x86_64_v1)
@@ -88179,100 +91224,100 @@ L(CPI123_3):
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f64_x86_64_v1):
 	cmpq	%rdi, %rdx
-	je	L(BB123_1)
+	je	L(BB127_1)
 	cmpq	%rsi, %rdx
 	setne	%al
-	jmp	L(BB123_3)
-L(BB123_1):
+	jmp	L(BB127_3)
+L(BB127_1):
 	xorl	%eax, %eax
-L(BB123_3):
+L(BB127_3):
 	xorpd	%xmm2, %xmm2
 	ucomisd	%xmm1, %xmm2
-	jbe	L(BB123_4)
+	jbe	L(BB127_4)
 	unpcklpd	%xmm0, %xmm0
-	movsd	L(CPI123_2)(%rip), %xmm3
+	movsd	L(CPI127_2)(%rip), %xmm3
 	movapd	%xmm1, %xmm4
 	mulsd	%xmm3, %xmm4
 	unpcklpd	%xmm4, %xmm4
 	xorpd	%xmm2, %xmm2
-	jmp	L(BB123_6)
-L(BB123_4):
+	jmp	L(BB127_6)
+L(BB127_4):
 	movapd	%xmm1, %xmm2
 	addsd	%xmm1, %xmm2
 	unpcklpd	%xmm0, %xmm0
 	unpcklpd	%xmm2, %xmm2
-	movapd	L(CPI123_0)(%rip), %xmm4
-	movsd	L(CPI123_1)(%rip), %xmm3
-L(BB123_6):
+	movapd	L(CPI127_0)(%rip), %xmm4
+	movsd	L(CPI127_1)(%rip), %xmm3
+L(BB127_6):
 	mulsd	%xmm3, %xmm1
-	movsd	L(CPI123_3)(%rip), %xmm3
+	movsd	L(CPI127_3)(%rip), %xmm3
 	divsd	%xmm1, %xmm3
 	movq	%xmm3, %r8
 	shrq	$52, %r8
 	andq	$2047, %r8
-	je	L(BB123_24)
+	je	L(BB127_24)
 	cmpl	$2047, %r8d
-	jne	L(BB123_8)
-L(BB123_24):
+	jne	L(BB127_8)
+L(BB127_24):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r9
 	andq	$15, %r9
-	je	L(BB123_25)
+	je	L(BB127_25)
 	cmpq	$32, %rcx
 	setge	%r10b
 	cmpl	$8, %r9d
 	sete	%r9b
 	testb	%r9b, %r10b
-	je	L(BB123_27)
+	je	L(BB127_27)
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	movl	$1, %r9d
-	jmp	L(BB123_28)
-L(BB123_8):
+	jmp	L(BB127_28)
+L(BB127_8):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r9
 	andq	$15, %r9
-	je	L(BB123_9)
+	je	L(BB127_9)
 	cmpq	$32, %rcx
 	setge	%r10b
 	cmpl	$8, %r9d
 	sete	%r9b
 	testb	%r9b, %r10b
-	je	L(BB123_11)
+	je	L(BB127_11)
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	movl	$1, %r9d
-	jmp	L(BB123_12)
-L(BB123_25):
+	jmp	L(BB127_12)
+L(BB127_25):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB123_28)
-L(BB123_27):
+	jmp	L(BB127_28)
+L(BB127_27):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-L(BB123_28):
-	mulpd	L(CPI123_4)(%rip), %xmm2
+L(BB127_28):
+	mulpd	L(CPI127_4)(%rip), %xmm2
 	addpd	%xmm4, %xmm2
 	xorl	%r8d, %r8d
-	movapd	L(CPI123_5)(%rip), %xmm1
-	movapd	L(CPI123_6)(%rip), %xmm3
-	jmp	L(BB123_29)
+	movapd	L(CPI127_5)(%rip), %xmm1
+	movapd	L(CPI127_6)(%rip), %xmm3
+	jmp	L(BB127_29)
 	.p2align	4
-L(BB123_36):
+L(BB127_36):
 	sfence
-L(BB123_37):
+L(BB127_37):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB123_22)
-L(BB123_29):
+	je	L(BB127_22)
+L(BB127_29):
 	testq	%r9, %r9
-	jle	L(BB123_31)
+	jle	L(BB127_31)
 	movsd	(%rdi,%r8,8), %xmm4
 	movsd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
@@ -88284,17 +91329,17 @@ L(BB123_29):
 	maxpd	%xmm5, %xmm4
 	movlpd	%xmm4, (%rdx,%r8,8)
 	addq	%r9, %r8
-L(BB123_31):
+L(BB127_31):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-2, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB123_32)
+	je	L(BB127_32)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB123_36)
-L(BB123_34):
+	jge	L(BB127_36)
+L(BB127_34):
 	movupd	(%rdi,%r8,8), %xmm4
 	movupd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
@@ -88307,12 +91352,12 @@ L(BB123_34):
 	movntpd	%xmm4, (%rdx,%r8,8)
 	addq	$2, %r8
 	cmpq	%r9, %r8
-	jl	L(BB123_34)
-	jmp	L(BB123_36)
+	jl	L(BB127_34)
+	jmp	L(BB127_36)
 	.p2align	4
-L(BB123_32):
+L(BB127_32):
 	cmpq	%r9, %r8
-	jge	L(BB123_37)
+	jge	L(BB127_37)
 	movupd	(%rdi,%r8,8), %xmm4
 	movupd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
@@ -88324,32 +91369,32 @@ L(BB123_32):
 	maxpd	%xmm5, %xmm4
 	movupd	%xmm4, (%rdx,%r8,8)
 	addq	$2, %r8
-	jmp	L(BB123_32)
-L(BB123_9):
+	jmp	L(BB127_32)
+L(BB127_9):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB123_12)
-L(BB123_11):
+	jmp	L(BB127_12)
+L(BB127_11):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-L(BB123_12):
+L(BB127_12):
 	unpcklpd	%xmm3, %xmm3
 	xorl	%r8d, %r8d
-	movapd	L(CPI123_5)(%rip), %xmm1
-	movapd	L(CPI123_6)(%rip), %xmm2
-	jmp	L(BB123_13)
+	movapd	L(CPI127_5)(%rip), %xmm1
+	movapd	L(CPI127_6)(%rip), %xmm2
+	jmp	L(BB127_13)
 	.p2align	4
-L(BB123_20):
+L(BB127_20):
 	sfence
-L(BB123_21):
+L(BB127_21):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB123_22)
-L(BB123_13):
+	je	L(BB127_22)
+L(BB127_13):
 	testq	%r9, %r9
-	jle	L(BB123_15)
+	jle	L(BB127_15)
 	movsd	(%rdi,%r8,8), %xmm4
 	movsd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
@@ -88361,17 +91406,17 @@ L(BB123_13):
 	maxpd	%xmm5, %xmm4
 	movlpd	%xmm4, (%rdx,%r8,8)
 	addq	%r9, %r8
-L(BB123_15):
+L(BB127_15):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-2, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB123_16)
+	je	L(BB127_16)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB123_20)
-L(BB123_18):
+	jge	L(BB127_20)
+L(BB127_18):
 	movupd	(%rdi,%r8,8), %xmm4
 	movupd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
@@ -88384,12 +91429,12 @@ L(BB123_18):
 	movntpd	%xmm4, (%rdx,%r8,8)
 	addq	$2, %r8
 	cmpq	%r9, %r8
-	jl	L(BB123_18)
-	jmp	L(BB123_20)
+	jl	L(BB127_18)
+	jmp	L(BB127_20)
 	.p2align	4
-L(BB123_16):
+L(BB127_16):
 	cmpq	%r9, %r8
-	jge	L(BB123_21)
+	jge	L(BB127_21)
 	movupd	(%rdi,%r8,8), %xmm4
 	movupd	(%rsi,%r8,8), %xmm5
 	mulpd	%xmm0, %xmm4
@@ -88401,130 +91446,130 @@ L(BB123_16):
 	maxpd	%xmm5, %xmm4
 	movupd	%xmm4, (%rdx,%r8,8)
 	addq	$2, %r8
-	jmp	L(BB123_16)
-L(BB123_22):
+	jmp	L(BB127_16)
+L(BB127_22):
 	retq
-L(func_end123):
-	LITERALS_8(CPI124)
+L(func_end127):
+	LITERALS_8(CPI128)
 	.p2align	3, 0x0
-L(CPI124_0):
+L(CPI128_0):
 	.quad	0xbff71547652b82fe
-L(CPI124_1):
+L(CPI128_1):
 	.quad	0x41a0000004000000
-	LITERALS_16(CPI124)
+	LITERALS_16(CPI128)
 	.p2align	4, 0x0
-L(CPI124_2):
+L(CPI128_2):
 	.quad	0xc08ff80000000000
 	.quad	0xc08ff80000000000
-L(CPI124_3):
+L(CPI128_3):
 	.quad	0x4090000000000000
 	.quad	0x4090000000000000
-L(CPI124_4):
+L(CPI128_4):
 	.quad	0x4338000000000000
 	.quad	0x4338000000000000
-L(CPI124_5):
+L(CPI128_5):
 	.quad	0xc338000000000000
 	.quad	0xc338000000000000
-L(CPI124_6):
+L(CPI128_6):
 	.quad	4607182418800017408
 	.quad	4607182418800017408
-L(CPI124_7):
+L(CPI128_7):
 	.quad	0x3dfe8cab8bb705a8
 	.quad	0x3dfe8cab8bb705a8
-L(CPI124_8):
+L(CPI128_8):
 	.quad	0x3e3e605d28d23566
 	.quad	0x3e3e605d28d23566
-L(CPI124_9):
+L(CPI128_9):
 	.quad	0x3e7b525a092b3f97
 	.quad	0x3e7b525a092b3f97
-L(CPI124_10):
+L(CPI128_10):
 	.quad	0x3eb62bfd4b4acfe9
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI124_11):
+L(CPI128_11):
 	.quad	0x3eeffcbfc1ea3ac5
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI124_12):
+L(CPI128_12):
 	.quad	0x3f24309130958e7c
 	.quad	0x3f24309130958e7c
-L(CPI124_13):
+L(CPI128_13):
 	.quad	0x3f55d87fe78b211a
 	.quad	0x3f55d87fe78b211a
-L(CPI124_14):
+L(CPI128_14):
 	.quad	0x3f83b2ab6fba1e40
 	.quad	0x3f83b2ab6fba1e40
-L(CPI124_15):
+L(CPI128_15):
 	.quad	0x3fac6b08d704a08e
 	.quad	0x3fac6b08d704a08e
-L(CPI124_16):
+L(CPI128_16):
 	.quad	0x3fcebfbdff82c598
 	.quad	0x3fcebfbdff82c598
-L(CPI124_17):
+L(CPI128_17):
 	.quad	0x3fe62e42fefa39ef
 	.quad	0x3fe62e42fefa39ef
-L(CPI124_18):
+L(CPI128_18):
 	.quad	4618760256179416344
 	.quad	4618760256179416344
-L(CPI124_19):
+L(CPI128_19):
 	.quad	-4618953502541334033
 	.quad	-4618953502541334033
-L(CPI124_20):
+L(CPI128_20):
 	.quad	0x41a0000004000000
 	.quad	0x41a0000004000000
-L(CPI124_21):
+L(CPI128_21):
 	.quad	0xbff0000000000000
 	.quad	0xbff0000000000000
-L(CPI124_22):
+L(CPI128_22):
 	.quad	0xbef6262646d836ea
 	.quad	0xbef6262646d836ea
-L(CPI124_23):
+L(CPI128_23):
 	.quad	0x3f3e89cea035d8e5
 	.quad	0x3f3e89cea035d8e5
-L(CPI124_24):
+L(CPI128_24):
 	.quad	0xbf7e30623c339fb9
 	.quad	0xbf7e30623c339fb9
-L(CPI124_25):
+L(CPI128_25):
 	.quad	0x3fb50783249cf3a7
 	.quad	0x3fb50783249cf3a7
-L(CPI124_26):
+L(CPI128_26):
 	.quad	0xbfe32d2cce17d324
 	.quad	0xbfe32d2cce17d324
-L(CPI124_27):
+L(CPI128_27):
 	.quad	0x400466bc67751058
 	.quad	0x400466bc67751058
-L(CPI124_28):
+L(CPI128_28):
 	.quad	0xc014abbce625bd5e
 	.quad	0xc014abbce625bd5e
-L(CPI124_29):
+L(CPI128_29):
 	.quad	0x400921fb54442d17
 	.quad	0x400921fb54442d17
-L(CPI124_30):
+L(CPI128_30):
 	.quad	0x3ed178b79163947a
 	.quad	0x3ed178b79163947a
-L(CPI124_31):
+L(CPI128_31):
 	.quad	0xbf1b6a62fd55fb76
 	.quad	0xbf1b6a62fd55fb76
-L(CPI124_32):
+L(CPI128_32):
 	.quad	0x3f5f9d2bd7d928e5
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI124_33):
+L(CPI128_33):
 	.quad	0xbf9a6d1f11ed233b
 	.quad	0xbf9a6d1f11ed233b
-L(CPI124_34):
+L(CPI128_34):
 	.quad	0x3fce1f50685fe4e4
 	.quad	0x3fce1f50685fe4e4
-L(CPI124_35):
+L(CPI128_35):
 	.quad	0xbff55d3c7e3c8d6d
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI124_36):
+L(CPI128_36):
 	.quad	0x40103c1f081b5a9c
 	.quad	0x40103c1f081b5a9c
-L(CPI124_37):
+L(CPI128_37):
 	.quad	0xc013bd3cc9be45de
 	.quad	0xc013bd3cc9be45de
-L(CPI124_38):
+L(CPI128_38):
 	.quad	0xc000000000000000
 	.quad	0xc000000000000000
-L(CPI124_39):
+L(CPI128_39):
 	.quad	0x8000000000000000
 	.quad	0x8000000000000000
 	TEXT(vk_spring_transition_f64_x86_64_v1)
@@ -88539,9 +91584,9 @@ FN(vk_spring_transition_f64_x86_64_v1):
 	movq	80(%rsp), %rax
 	movapd	%xmm0, %xmm1
 	unpcklpd	%xmm0, %xmm1
-	movsd	L(CPI124_0)(%rip), %xmm6
+	movsd	L(CPI128_0)(%rip), %xmm6
 	mulsd	%xmm0, %xmm6
-	movsd	L(CPI124_1)(%rip), %xmm7
+	movsd	L(CPI128_1)(%rip), %xmm7
 	mulsd	%xmm0, %xmm7
 	movapd	%xmm7, %xmm2
 	subsd	%xmm0, %xmm2
@@ -88552,30 +91597,30 @@ FN(vk_spring_transition_f64_x86_64_v1):
 	movapd	%xmm0, -112(%rsp)
 	unpcklpd	%xmm6, %xmm6
 	xorl	%r10d, %r10d
-	movapd	L(CPI124_2)(%rip), %xmm9
-	movapd	L(CPI124_3)(%rip), %xmm10
-	movapd	L(CPI124_4)(%rip), %xmm11
-	movapd	L(CPI124_5)(%rip), %xmm14
-	movdqa	L(CPI124_6)(%rip), %xmm15
+	movapd	L(CPI128_2)(%rip), %xmm9
+	movapd	L(CPI128_3)(%rip), %xmm10
+	movapd	L(CPI128_4)(%rip), %xmm11
+	movapd	L(CPI128_5)(%rip), %xmm14
+	movdqa	L(CPI128_6)(%rip), %xmm15
 	xorl	%r11d, %r11d
 	movapd	%xmm1, %xmm13
 	movapd	%xmm1, -48(%rsp)
 	movapd	%xmm6, -64(%rsp)
 	movapd	%xmm7, -128(%rsp)
-	jmp	L(BB124_1)
+	jmp	L(BB128_1)
 	.p2align	4
-L(BB124_7):
+L(BB128_7):
 	movq	%rax, %r11
 	subq	%r10, %r11
-	movapd	L(CPI124_2)(%rip), %xmm9
-	movapd	L(CPI124_3)(%rip), %xmm10
-	movapd	L(CPI124_4)(%rip), %xmm11
-	movapd	L(CPI124_5)(%rip), %xmm14
-	movdqa	L(CPI124_6)(%rip), %xmm15
-	je	L(BB124_8)
-L(BB124_1):
+	movapd	L(CPI128_2)(%rip), %xmm9
+	movapd	L(CPI128_3)(%rip), %xmm10
+	movapd	L(CPI128_4)(%rip), %xmm11
+	movapd	L(CPI128_5)(%rip), %xmm14
+	movdqa	L(CPI128_6)(%rip), %xmm15
+	je	L(BB128_8)
+L(BB128_1):
 	testq	%r11, %r11
-	jle	L(BB124_2)
+	jle	L(BB128_2)
 	movsd	(%rdi,%r10,8), %xmm2
 	movsd	(%rsi,%r10,8), %xmm4
 	xorpd	%xmm3, %xmm3
@@ -88602,39 +91647,39 @@ L(BB124_1):
 	subpd	%xmm1, %xmm0
 	paddq	%xmm15, %xmm6
 	movapd	%xmm0, %xmm7
-	movapd	L(CPI124_7)(%rip), %xmm9
+	movapd	L(CPI128_7)(%rip), %xmm9
 	mulpd	%xmm9, %xmm7
-	movapd	L(CPI124_8)(%rip), %xmm10
+	movapd	L(CPI128_8)(%rip), %xmm10
 	addpd	%xmm10, %xmm7
 	mulpd	%xmm0, %xmm7
-	movapd	L(CPI124_9)(%rip), %xmm12
+	movapd	L(CPI128_9)(%rip), %xmm12
 	addpd	%xmm12, %xmm7
 	mulpd	%xmm0, %xmm7
-	movapd	L(CPI124_10)(%rip), %xmm1
+	movapd	L(CPI128_10)(%rip), %xmm1
 	addpd	%xmm1, %xmm7
 	mulpd	%xmm0, %xmm7
-	movapd	L(CPI124_11)(%rip), %xmm1
+	movapd	L(CPI128_11)(%rip), %xmm1
 	addpd	%xmm1, %xmm7
 	mulpd	%xmm0, %xmm7
-	movapd	L(CPI124_12)(%rip), %xmm1
+	movapd	L(CPI128_12)(%rip), %xmm1
 	addpd	%xmm1, %xmm7
 	mulpd	%xmm0, %xmm7
-	movapd	L(CPI124_13)(%rip), %xmm1
+	movapd	L(CPI128_13)(%rip), %xmm1
 	addpd	%xmm1, %xmm7
 	mulpd	%xmm0, %xmm7
-	movapd	L(CPI124_14)(%rip), %xmm1
+	movapd	L(CPI128_14)(%rip), %xmm1
 	addpd	%xmm1, %xmm7
 	mulpd	%xmm0, %xmm7
-	movapd	L(CPI124_15)(%rip), %xmm1
+	movapd	L(CPI128_15)(%rip), %xmm1
 	addpd	%xmm1, %xmm7
 	mulpd	%xmm0, %xmm7
-	movapd	L(CPI124_16)(%rip), %xmm1
+	movapd	L(CPI128_16)(%rip), %xmm1
 	addpd	%xmm1, %xmm7
 	mulpd	%xmm0, %xmm7
-	movapd	L(CPI124_17)(%rip), %xmm1
+	movapd	L(CPI128_17)(%rip), %xmm1
 	addpd	%xmm1, %xmm7
 	mulpd	%xmm0, %xmm7
-	movapd	L(CPI124_6)(%rip), %xmm13
+	movapd	L(CPI128_6)(%rip), %xmm13
 	movapd	%xmm13, %xmm1
 	subpd	%xmm6, %xmm1
 	mulpd	%xmm6, %xmm7
@@ -88652,21 +91697,21 @@ L(BB124_1):
 	mulpd	%xmm5, %xmm6
 	addpd	%xmm12, %xmm6
 	mulpd	%xmm5, %xmm6
-	addpd	L(CPI124_10)(%rip), %xmm6
+	addpd	L(CPI128_10)(%rip), %xmm6
 	mulpd	%xmm5, %xmm6
-	addpd	L(CPI124_11)(%rip), %xmm6
+	addpd	L(CPI128_11)(%rip), %xmm6
 	mulpd	%xmm5, %xmm6
-	addpd	L(CPI124_12)(%rip), %xmm6
+	addpd	L(CPI128_12)(%rip), %xmm6
 	mulpd	%xmm5, %xmm6
-	addpd	L(CPI124_13)(%rip), %xmm6
+	addpd	L(CPI128_13)(%rip), %xmm6
 	mulpd	%xmm5, %xmm6
-	addpd	L(CPI124_14)(%rip), %xmm6
+	addpd	L(CPI128_14)(%rip), %xmm6
 	mulpd	%xmm5, %xmm6
-	addpd	L(CPI124_15)(%rip), %xmm6
+	addpd	L(CPI128_15)(%rip), %xmm6
 	mulpd	%xmm5, %xmm6
-	addpd	L(CPI124_16)(%rip), %xmm6
+	addpd	L(CPI128_16)(%rip), %xmm6
 	mulpd	%xmm5, %xmm6
-	addpd	L(CPI124_17)(%rip), %xmm6
+	addpd	L(CPI128_17)(%rip), %xmm6
 	mulpd	%xmm5, %xmm6
 	movapd	%xmm13, %xmm7
 	subpd	%xmm0, %xmm7
@@ -88677,9 +91722,9 @@ L(BB124_1):
 	xorpd	%xmm5, %xmm5
 	pcmpgtd	%xmm0, %xmm5
 	movdqa	%xmm5, %xmm0
-	pandn	L(CPI124_18)(%rip), %xmm0
+	pandn	L(CPI128_18)(%rip), %xmm0
 	movdqa	%xmm5, %xmm6
-	pand	L(CPI124_19)(%rip), %xmm6
+	pand	L(CPI128_19)(%rip), %xmm6
 	por	%xmm0, %xmm6
 	addpd	%xmm3, %xmm3
 	movapd	%xmm8, %xmm0
@@ -88689,7 +91734,7 @@ L(BB124_1):
 	movapd	%xmm8, %xmm9
 	addpd	%xmm14, %xmm9
 	movapd	%xmm3, %xmm10
-	mulpd	L(CPI124_20)(%rip), %xmm10
+	mulpd	L(CPI128_20)(%rip), %xmm10
 	movapd	%xmm10, %xmm11
 	subpd	%xmm3, %xmm11
 	subpd	%xmm11, %xmm10
@@ -88708,7 +91753,7 @@ L(BB124_1):
 	mulpd	%xmm12, %xmm3
 	addpd	%xmm9, %xmm3
 	addpd	%xmm0, %xmm3
-	movapd	L(CPI124_21)(%rip), %xmm9
+	movapd	L(CPI128_21)(%rip), %xmm9
 	maxpd	%xmm3, %xmm9
 	movapd	%xmm13, %xmm0
 	minpd	%xmm9, %xmm0
@@ -88716,20 +91761,20 @@ L(BB124_1):
 	movapd	%xmm0, %xmm9
 	mulpd	%xmm0, %xmm9
 	movapd	%xmm9, %xmm3
-	mulpd	L(CPI124_22)(%rip), %xmm3
-	addpd	L(CPI124_23)(%rip), %xmm3
+	mulpd	L(CPI128_22)(%rip), %xmm3
+	addpd	L(CPI128_23)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI124_24)(%rip), %xmm3
+	addpd	L(CPI128_24)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI124_25)(%rip), %xmm3
+	addpd	L(CPI128_25)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI124_26)(%rip), %xmm3
+	addpd	L(CPI128_26)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI124_27)(%rip), %xmm3
+	addpd	L(CPI128_27)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI124_28)(%rip), %xmm3
+	addpd	L(CPI128_28)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI124_29)(%rip), %xmm3
+	addpd	L(CPI128_29)(%rip), %xmm3
 	mulpd	%xmm0, %xmm3
 	xorpd	%xmm8, %xmm3
 	movdqa	%xmm8, %xmm0
@@ -88738,22 +91783,22 @@ L(BB124_1):
 	pshufd	$177, %xmm0, %xmm8
 	pand	%xmm0, %xmm8
 	movapd	%xmm9, %xmm0
-	mulpd	L(CPI124_30)(%rip), %xmm0
-	addpd	L(CPI124_31)(%rip), %xmm0
+	mulpd	L(CPI128_30)(%rip), %xmm0
+	addpd	L(CPI128_31)(%rip), %xmm0
 	mulpd	%xmm9, %xmm0
-	addpd	L(CPI124_32)(%rip), %xmm0
+	addpd	L(CPI128_32)(%rip), %xmm0
 	mulpd	%xmm9, %xmm0
-	addpd	L(CPI124_33)(%rip), %xmm0
+	addpd	L(CPI128_33)(%rip), %xmm0
 	mulpd	%xmm9, %xmm0
-	addpd	L(CPI124_34)(%rip), %xmm0
+	addpd	L(CPI128_34)(%rip), %xmm0
 	mulpd	%xmm9, %xmm0
-	addpd	L(CPI124_35)(%rip), %xmm0
+	addpd	L(CPI128_35)(%rip), %xmm0
 	mulpd	%xmm9, %xmm0
-	addpd	L(CPI124_36)(%rip), %xmm0
+	addpd	L(CPI128_36)(%rip), %xmm0
 	mulpd	%xmm9, %xmm0
-	addpd	L(CPI124_37)(%rip), %xmm0
+	addpd	L(CPI128_37)(%rip), %xmm0
 	mulpd	%xmm9, %xmm0
-	movapd	L(CPI124_38)(%rip), %xmm9
+	movapd	L(CPI128_38)(%rip), %xmm9
 	subpd	%xmm0, %xmm9
 	andpd	%xmm8, %xmm0
 	andnpd	%xmm9, %xmm8
@@ -88784,7 +91829,7 @@ L(BB124_1):
 	mulpd	%xmm1, %xmm1
 	addpd	%xmm1, %xmm5
 	movapd	%xmm3, %xmm1
-	movapd	L(CPI124_39)(%rip), %xmm2
+	movapd	L(CPI128_39)(%rip), %xmm2
 	xorpd	%xmm2, %xmm1
 	mulpd	%xmm5, %xmm1
 	movlpd	%xmm0, (%rdx,%r10,8)
@@ -88793,18 +91838,18 @@ L(BB124_1):
 	movlpd	%xmm8, (%r9,%r10,8)
 	movapd	-48(%rsp), %xmm13
 	addq	%r10, %r11
-	jmp	L(BB124_4)
+	jmp	L(BB128_4)
 	.p2align	4
-L(BB124_2):
+L(BB128_2):
 	movq	%r10, %r11
-	movapd	L(CPI124_6)(%rip), %xmm10
-L(BB124_4):
+	movapd	L(CPI128_6)(%rip), %xmm10
+L(BB128_4):
 	movq	%rax, %r10
 	subq	%r11, %r10
 	andq	$-2, %r10
 	addq	%r11, %r10
 	cmpq	%r10, %r11
-	jge	L(BB124_7)
+	jge	L(BB128_7)
 	movupd	(%rdi,%r11,8), %xmm2
 	movupd	(%rsi,%r11,8), %xmm3
 	xorpd	%xmm1, %xmm1
@@ -88812,17 +91857,17 @@ L(BB124_4):
 	xorpd	%xmm0, %xmm0
 	minpd	%xmm3, %xmm0
 	mulpd	%xmm6, %xmm2
-	movapd	L(CPI124_2)(%rip), %xmm3
+	movapd	L(CPI128_2)(%rip), %xmm3
 	maxpd	%xmm2, %xmm3
 	movapd	%xmm10, %xmm9
-	movapd	L(CPI124_3)(%rip), %xmm14
+	movapd	L(CPI128_3)(%rip), %xmm14
 	movapd	%xmm14, %xmm8
 	minpd	%xmm3, %xmm8
 	movapd	%xmm8, %xmm15
-	movapd	L(CPI124_4)(%rip), %xmm10
+	movapd	L(CPI128_4)(%rip), %xmm10
 	addpd	%xmm10, %xmm15
 	movapd	%xmm15, %xmm2
-	movapd	L(CPI124_5)(%rip), %xmm4
+	movapd	L(CPI128_5)(%rip), %xmm4
 	addpd	%xmm4, %xmm2
 	subpd	%xmm2, %xmm8
 	addpd	%xmm1, %xmm1
@@ -88833,7 +91878,7 @@ L(BB124_4):
 	movapd	%xmm3, -32(%rsp)
 	addpd	%xmm4, %xmm3
 	movapd	%xmm1, %xmm4
-	mulpd	L(CPI124_20)(%rip), %xmm4
+	mulpd	L(CPI128_20)(%rip), %xmm4
 	movapd	%xmm4, %xmm5
 	subpd	%xmm1, %xmm5
 	subpd	%xmm5, %xmm4
@@ -88851,22 +91896,22 @@ L(BB124_4):
 	mulpd	%xmm12, %xmm1
 	addpd	%xmm3, %xmm1
 	addpd	%xmm2, %xmm1
-	movapd	L(CPI124_21)(%rip), %xmm2
+	movapd	L(CPI128_21)(%rip), %xmm2
 	maxpd	%xmm1, %xmm2
 	minpd	%xmm2, %xmm9
 	mulpd	%xmm13, %xmm0
-	movapd	L(CPI124_2)(%rip), %xmm1
+	movapd	L(CPI128_2)(%rip), %xmm1
 	maxpd	%xmm0, %xmm1
 	movapd	%xmm14, %xmm12
 	minpd	%xmm1, %xmm12
 	movapd	%xmm12, %xmm11
 	addpd	%xmm10, %xmm11
 	movapd	%xmm11, %xmm1
-	addpd	L(CPI124_5)(%rip), %xmm1
+	addpd	L(CPI128_5)(%rip), %xmm1
 	subpd	%xmm1, %xmm12
 	leaq	-2(%r10), %rbx
 	.p2align	4
-L(BB124_6):
+L(BB128_6):
 	movapd	%xmm9, (%rsp)
 	psllq	$52, %xmm15
 	psllq	$52, %xmm11
@@ -88882,7 +91927,7 @@ L(BB124_6):
 	xorpd	%xmm3, %xmm3
 	minpd	%xmm2, %xmm3
 	mulpd	%xmm6, %xmm1
-	movapd	L(CPI124_2)(%rip), %xmm10
+	movapd	L(CPI128_2)(%rip), %xmm10
 	movapd	%xmm10, %xmm2
 	addpd	%xmm11, %xmm11
 	maxpd	%xmm1, %xmm2
@@ -88891,11 +91936,11 @@ L(BB124_6):
 	movapd	%xmm13, %xmm4
 	mulpd	%xmm11, %xmm4
 	movapd	%xmm4, %xmm13
-	movapd	L(CPI124_4)(%rip), %xmm2
+	movapd	L(CPI128_4)(%rip), %xmm2
 	addpd	%xmm2, %xmm13
 	movapd	%xmm13, 32(%rsp)
 	movapd	%xmm11, %xmm2
-	mulpd	L(CPI124_20)(%rip), %xmm2
+	mulpd	L(CPI128_20)(%rip), %xmm2
 	movapd	%xmm2, %xmm6
 	subpd	%xmm11, %xmm6
 	subpd	%xmm6, %xmm2
@@ -88908,7 +91953,7 @@ L(BB124_6):
 	mulpd	%xmm7, %xmm9
 	subpd	%xmm4, %xmm6
 	mulpd	%xmm0, %xmm11
-	movaps	L(CPI124_21)(%rip), %xmm7
+	movaps	L(CPI128_21)(%rip), %xmm7
 	movaps	%xmm7, 16(%rsp)
 	mulpd	%xmm1, %xmm3
 	addpd	%xmm6, %xmm2
@@ -88916,84 +91961,84 @@ L(BB124_6):
 	movapd	%xmm10, -96(%rsp)
 	movapd	%xmm8, %xmm6
 	addpd	%xmm2, %xmm9
-	movapd	L(CPI124_7)(%rip), %xmm0
+	movapd	L(CPI128_7)(%rip), %xmm0
 	mulpd	%xmm0, %xmm6
-	movapd	L(CPI124_8)(%rip), %xmm1
+	movapd	L(CPI128_8)(%rip), %xmm1
 	addpd	%xmm1, %xmm6
 	mulpd	%xmm8, %xmm6
 	addpd	%xmm9, %xmm11
-	movapd	L(CPI124_9)(%rip), %xmm10
+	movapd	L(CPI128_9)(%rip), %xmm10
 	addpd	%xmm10, %xmm6
 	mulpd	%xmm8, %xmm6
-	movapd	L(CPI124_10)(%rip), %xmm10
+	movapd	L(CPI128_10)(%rip), %xmm10
 	addpd	%xmm10, %xmm6
 	mulpd	%xmm8, %xmm6
-	movapd	L(CPI124_11)(%rip), %xmm10
+	movapd	L(CPI128_11)(%rip), %xmm10
 	addpd	%xmm10, %xmm6
 	mulpd	%xmm8, %xmm6
-	movapd	L(CPI124_5)(%rip), %xmm1
+	movapd	L(CPI128_5)(%rip), %xmm1
 	addpd	%xmm1, %xmm13
-	movapd	L(CPI124_12)(%rip), %xmm1
+	movapd	L(CPI128_12)(%rip), %xmm1
 	addpd	%xmm1, %xmm6
 	movapd	(%rsp), %xmm2
 	movapd	%xmm2, %xmm9
 	mulpd	%xmm2, %xmm9
 	subpd	%xmm13, %xmm4
 	movapd	%xmm9, %xmm3
-	mulpd	L(CPI124_22)(%rip), %xmm3
-	addpd	L(CPI124_23)(%rip), %xmm3
+	mulpd	L(CPI128_22)(%rip), %xmm3
+	addpd	L(CPI128_23)(%rip), %xmm3
 	mulpd	%xmm8, %xmm6
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI124_24)(%rip), %xmm3
+	addpd	L(CPI128_24)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	movapd	L(CPI124_13)(%rip), %xmm1
+	movapd	L(CPI128_13)(%rip), %xmm1
 	addpd	%xmm1, %xmm6
-	addpd	L(CPI124_25)(%rip), %xmm3
+	addpd	L(CPI128_25)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI124_26)(%rip), %xmm3
+	addpd	L(CPI128_26)(%rip), %xmm3
 	mulpd	%xmm8, %xmm6
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI124_27)(%rip), %xmm3
+	addpd	L(CPI128_27)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI124_28)(%rip), %xmm3
+	addpd	L(CPI128_28)(%rip), %xmm3
 	mulpd	%xmm9, %xmm3
-	addpd	L(CPI124_29)(%rip), %xmm3
+	addpd	L(CPI128_29)(%rip), %xmm3
 	mulpd	%xmm2, %xmm3
-	movapd	L(CPI124_6)(%rip), %xmm5
-	movapd	L(CPI124_14)(%rip), %xmm7
+	movapd	L(CPI128_6)(%rip), %xmm5
+	movapd	L(CPI128_14)(%rip), %xmm7
 	addpd	%xmm7, %xmm6
 	mulpd	%xmm8, %xmm6
-	movapd	L(CPI124_15)(%rip), %xmm13
+	movapd	L(CPI128_15)(%rip), %xmm13
 	addpd	%xmm13, %xmm6
 	addpd	%xmm4, %xmm11
 	mulpd	%xmm8, %xmm6
 	movapd	%xmm12, %xmm4
 	mulpd	%xmm0, %xmm4
-	movapd	L(CPI124_16)(%rip), %xmm10
+	movapd	L(CPI128_16)(%rip), %xmm10
 	addpd	%xmm10, %xmm6
-	addpd	L(CPI124_8)(%rip), %xmm4
+	addpd	L(CPI128_8)(%rip), %xmm4
 	mulpd	%xmm12, %xmm4
-	addpd	L(CPI124_9)(%rip), %xmm4
+	addpd	L(CPI128_9)(%rip), %xmm4
 	mulpd	%xmm8, %xmm6
 	mulpd	%xmm12, %xmm4
-	addpd	L(CPI124_10)(%rip), %xmm4
+	addpd	L(CPI128_10)(%rip), %xmm4
 	mulpd	%xmm12, %xmm4
-	movapd	L(CPI124_17)(%rip), %xmm2
+	movapd	L(CPI128_17)(%rip), %xmm2
 	addpd	%xmm2, %xmm6
-	addpd	L(CPI124_11)(%rip), %xmm4
+	addpd	L(CPI128_11)(%rip), %xmm4
 	mulpd	%xmm12, %xmm4
-	addpd	L(CPI124_12)(%rip), %xmm4
+	addpd	L(CPI128_12)(%rip), %xmm4
 	movdqa	-32(%rsp), %xmm0
 	movapd	16(%rsp), %xmm14
 	maxpd	%xmm11, %xmm14
 	mulpd	%xmm12, %xmm4
-	addpd	L(CPI124_13)(%rip), %xmm4
+	addpd	L(CPI128_13)(%rip), %xmm4
 	mulpd	%xmm12, %xmm4
 	mulpd	%xmm8, %xmm6
 	addpd	%xmm7, %xmm4
 	mulpd	%xmm12, %xmm4
 	addpd	%xmm13, %xmm4
-	movapd	L(CPI124_3)(%rip), %xmm1
+	movapd	L(CPI128_3)(%rip), %xmm1
 	movapd	%xmm1, %xmm7
 	mulpd	%xmm12, %xmm4
 	addpd	%xmm10, %xmm4
@@ -89006,31 +92051,31 @@ L(BB124_6):
 	minpd	-96(%rsp), %xmm12
 	movups	(%rsi,%r11,8), %xmm8
 	movaps	%xmm8, -96(%rsp)
-	movdqa	L(CPI124_6)(%rip), %xmm2
+	movdqa	L(CPI128_6)(%rip), %xmm2
 	paddq	%xmm2, %xmm15
-	movapd	L(CPI124_6)(%rip), %xmm1
+	movapd	L(CPI128_6)(%rip), %xmm1
 	minpd	%xmm14, %xmm5
 	movapd	%xmm5, -80(%rsp)
-	movapd	L(CPI124_6)(%rip), %xmm7
+	movapd	L(CPI128_6)(%rip), %xmm7
 	movapd	%xmm9, %xmm13
-	mulpd	L(CPI124_30)(%rip), %xmm13
+	mulpd	L(CPI128_30)(%rip), %xmm13
 	movdqa	-16(%rsp), %xmm5
 	paddq	%xmm2, %xmm5
-	addpd	L(CPI124_31)(%rip), %xmm13
+	addpd	L(CPI128_31)(%rip), %xmm13
 	mulpd	%xmm9, %xmm13
-	addpd	L(CPI124_32)(%rip), %xmm13
+	addpd	L(CPI128_32)(%rip), %xmm13
 	subpd	%xmm15, %xmm1
 	mulpd	%xmm9, %xmm13
-	addpd	L(CPI124_33)(%rip), %xmm13
+	addpd	L(CPI128_33)(%rip), %xmm13
 	mulpd	%xmm9, %xmm13
 	subpd	%xmm5, %xmm7
-	addpd	L(CPI124_34)(%rip), %xmm13
+	addpd	L(CPI128_34)(%rip), %xmm13
 	mulpd	%xmm9, %xmm13
-	addpd	L(CPI124_35)(%rip), %xmm13
+	addpd	L(CPI128_35)(%rip), %xmm13
 	mulpd	%xmm9, %xmm13
-	addpd	L(CPI124_36)(%rip), %xmm13
+	addpd	L(CPI128_36)(%rip), %xmm13
 	mulpd	%xmm9, %xmm13
-	addpd	L(CPI124_37)(%rip), %xmm13
+	addpd	L(CPI128_37)(%rip), %xmm13
 	mulpd	%xmm5, %xmm4
 	mulpd	%xmm9, %xmm13
 	shufps	$245, %xmm8, %xmm8
@@ -89039,15 +92084,15 @@ L(BB124_6):
 	pcmpgtd	%xmm8, %xmm5
 	movdqa	%xmm5, %xmm9
 	subpd	%xmm4, %xmm7
-	pandn	L(CPI124_18)(%rip), %xmm9
+	pandn	L(CPI128_18)(%rip), %xmm9
 	movdqa	%xmm5, %xmm8
-	pand	L(CPI124_19)(%rip), %xmm8
+	pand	L(CPI128_19)(%rip), %xmm8
 	movapd	%xmm10, %xmm15
 	movapd	%xmm10, %xmm14
 	por	%xmm9, %xmm8
-	movapd	L(CPI124_38)(%rip), %xmm4
+	movapd	L(CPI128_38)(%rip), %xmm4
 	subpd	%xmm13, %xmm4
-	movapd	L(CPI124_4)(%rip), %xmm10
+	movapd	L(CPI128_4)(%rip), %xmm10
 	addpd	%xmm10, %xmm14
 	psllq	$63, %xmm0
 	xorpd	%xmm0, %xmm3
@@ -89061,7 +92106,7 @@ L(BB124_6):
 	andnpd	%xmm4, %xmm6
 	movapd	%xmm12, %xmm11
 	addpd	%xmm10, %xmm11
-	movapd	L(CPI124_5)(%rip), %xmm2
+	movapd	L(CPI128_5)(%rip), %xmm2
 	addpd	%xmm2, %xmm9
 	orpd	%xmm13, %xmm6
 	movapd	%xmm11, %xmm4
@@ -89079,7 +92124,7 @@ L(BB124_6):
 	addpd	%xmm6, %xmm4
 	subpd	%xmm7, %xmm6
 	subpd	%xmm10, %xmm6
-	movapd	L(CPI124_6)(%rip), %xmm7
+	movapd	L(CPI128_6)(%rip), %xmm7
 	subpd	%xmm1, %xmm7
 	mulpd	%xmm7, %xmm4
 	mulpd	%xmm7, %xmm6
@@ -89097,7 +92142,7 @@ L(BB124_6):
 	addpd	%xmm1, %xmm5
 	movupd	%xmm4, (%rdx,%r11,8)
 	movupd	%xmm3, (%rcx,%r11,8)
-	xorpd	L(CPI124_39)(%rip), %xmm3
+	xorpd	L(CPI128_39)(%rip), %xmm3
 	mulpd	%xmm5, %xmm3
 	movupd	%xmm3, (%r8,%r11,8)
 	movupd	%xmm6, (%r9,%r11,8)
@@ -89109,15 +92154,15 @@ L(BB124_6):
 	movapd	-80(%rsp), %xmm9
 	movapd	%xmm2, %xmm8
 	cmpq	%r10, %r14
-	jl	L(BB124_6)
-	jmp	L(BB124_7)
-L(BB124_8):
+	jl	L(BB128_6)
+	jmp	L(BB128_7)
+L(BB128_8):
 	addq	$48, %rsp
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	retq
-L(func_end124):
+L(func_end128):
 	TEXT(vk_spring_step_f64_x86_64_v1)
 	HIDDEN(vk_spring_step_f64_x86_64_v1)
 	.globl	FN(vk_spring_step_f64_x86_64_v1)
@@ -89140,15 +92185,15 @@ FN(vk_spring_step_f64_x86_64_v1):
 	andb	%dil, %al
 	movzbl	%al, %edi
 	xorl	%eax, %eax
-	jmp	L(BB125_1)
+	jmp	L(BB129_1)
 	.p2align	4
-L(BB125_6):
+L(BB129_6):
 	movq	%r8, %rdi
 	subq	%rax, %rdi
-	je	L(BB125_7)
-L(BB125_1):
+	je	L(BB129_7)
+L(BB129_1):
 	testq	%rdi, %rdi
-	jle	L(BB125_3)
+	jle	L(BB129_3)
 	movsd	(%rsi,%rax,8), %xmm4
 	movsd	(%rdx,%rax,8), %xmm5
 	movsd	(%rcx,%rax,8), %xmm6
@@ -89167,15 +92212,15 @@ L(BB125_1):
 	movlpd	%xmm4, (%rdx,%rax,8)
 	movlpd	%xmm5, (%rcx,%rax,8)
 	addq	%rdi, %rax
-L(BB125_3):
+L(BB129_3):
 	movq	%r8, %rdi
 	subq	%rax, %rdi
 	andq	$-2, %rdi
 	addq	%rax, %rdi
 	cmpq	%rdi, %rax
-	jge	L(BB125_6)
+	jge	L(BB129_6)
 	.p2align	4
-L(BB125_4):
+L(BB129_4):
 	movupd	(%rsi,%rax,8), %xmm4
 	movupd	(%rdx,%rax,8), %xmm5
 	movupd	(%rcx,%rax,8), %xmm6
@@ -89195,11 +92240,11 @@ L(BB125_4):
 	movupd	%xmm5, (%rcx,%rax,8)
 	addq	$2, %rax
 	cmpq	%rdi, %rax
-	jl	L(BB125_4)
-	jmp	L(BB125_6)
-L(BB125_7):
+	jl	L(BB129_4)
+	jmp	L(BB129_6)
+L(BB129_7):
 	retq
-L(func_end125):
+L(func_end129):
 	TEXT(vk_spring_step_each_f64_x86_64_v1)
 	HIDDEN(vk_spring_step_each_f64_x86_64_v1)
 	.globl	FN(vk_spring_step_each_f64_x86_64_v1)
@@ -89217,15 +92262,15 @@ FN(vk_spring_step_each_f64_x86_64_v1):
 	andb	%bl, %r11b
 	movzbl	%r11b, %ebx
 	xorl	%r11d, %r11d
-	jmp	L(BB126_1)
+	jmp	L(BB130_1)
 	.p2align	4
-L(BB126_6):
+L(BB130_6):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
-	je	L(BB126_7)
-L(BB126_1):
+	je	L(BB130_7)
+L(BB130_1):
 	testq	%rbx, %rbx
-	jle	L(BB126_3)
+	jle	L(BB130_3)
 	movsd	(%r8,%r11,8), %xmm1
 	movsd	(%rdi,%r11,8), %xmm0
 	movsd	(%rsi,%r11,8), %xmm2
@@ -89245,15 +92290,15 @@ L(BB126_1):
 	movlpd	%xmm0, (%r9,%r11,8)
 	movlpd	%xmm5, (%r10,%r11,8)
 	addq	%rbx, %r11
-L(BB126_3):
+L(BB130_3):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-2, %rbx
 	addq	%r11, %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB126_6)
+	jge	L(BB130_6)
 	.p2align	4
-L(BB126_4):
+L(BB130_4):
 	movupd	(%r8,%r11,8), %xmm0
 	movupd	(%rdi,%r11,8), %xmm1
 	movupd	(%rsi,%r11,8), %xmm2
@@ -89274,15 +92319,15 @@ L(BB126_4):
 	movupd	%xmm5, (%r10,%r11,8)
 	addq	$2, %r11
 	cmpq	%rbx, %r11
-	jl	L(BB126_4)
-	jmp	L(BB126_6)
-L(BB126_7):
+	jl	L(BB130_4)
+	jmp	L(BB130_6)
+L(BB130_7):
 	popq	%rbx
 	retq
-L(func_end126):
-	LITERALS_16(CPI127)
+L(func_end130):
+	LITERALS_16(CPI131)
 	.p2align	4, 0x0
-L(CPI127_0):
+L(CPI131_0):
 	.quad	0x7fffffffffffffff
 	.quad	0x7fffffffffffffff
 	TEXT(vk_settled_f64_x86_64_v1)
@@ -89291,7 +92336,7 @@ L(CPI127_0):
 	.p2align	6
 FN(vk_settled_f64_x86_64_v1):
 	testq	%r8, %r8
-	jle	L(BB127_1)
+	jle	L(BB131_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -89308,22 +92353,22 @@ FN(vk_settled_f64_x86_64_v1):
 	notq	%rax
 	movq	%rax, -8(%rsp)
 	xorl	%eax, %eax
-	movapd	L(CPI127_0)(%rip), %xmm2
+	movapd	L(CPI131_0)(%rip), %xmm2
 	movabsq	$6148914691236517205, %r10
 	movq	%rdi, %r13
 	movq	%rsi, %rbp
 	xorl	%r15d, %r15d
 	movq	%r14, -16(%rsp)
-	jmp	L(BB127_4)
-L(BB127_13):
+	jmp	L(BB131_4)
+L(BB131_13):
 	movq	-16(%rsp), %r14
-L(BB127_14):
+L(BB131_14):
 	testq	%rcx, %rcx
-	jle	L(BB127_15)
+	jle	L(BB131_15)
 	movsd	(%rdi,%r10,8), %xmm4
 	movsd	(%rsi,%r10,8), %xmm3
 	movsd	(%rbx,%r10,8), %xmm5
-L(BB127_17):
+L(BB131_17):
 	subpd	%xmm5, %xmm4
 	andpd	%xmm2, %xmm4
 	cmplepd	%xmm0, %xmm4
@@ -89334,10 +92379,10 @@ L(BB127_17):
 	movl	%r10d, %ecx
 	shlq	%cl, %r9
 	orq	%r9, %r11
-L(BB127_18):
+L(BB131_18):
 	andq	-8(%rsp), %r11
 	movabsq	$6148914691236517205, %r10
-L(BB127_7):
+L(BB131_7):
 	sarq	$3, %r15
 	movq	%r11, (%r14,%r15)
 	movq	%r11, %rcx
@@ -89364,11 +92409,11 @@ L(BB127_7):
 	addq	$512, %r13
 	movq	%r12, %r15
 	cmpq	%r8, %r12
-	jge	L(BB127_8)
-L(BB127_4):
+	jge	L(BB131_8)
+L(BB131_4):
 	leaq	64(%r15), %r12
 	cmpq	%r12, %r8
-	jge	L(BB127_5)
+	jge	L(BB131_5)
 	movq	%r8, %rcx
 	subq	%r15, %rcx
 	movq	%rcx, %r9
@@ -89377,9 +92422,9 @@ L(BB127_4):
 	movq	%r15, %r10
 	xorl	%r11d, %r11d
 	cmpq	%r9, %r15
-	jge	L(BB127_14)
+	jge	L(BB131_14)
 	.p2align	4
-L(BB127_10):
+L(BB131_10):
 	movupd	(%rdi,%r10,8), %xmm3
 	movupd	(%rsi,%r10,8), %xmm4
 	movupd	(%rbx,%r10,8), %xmm5
@@ -89396,18 +92441,18 @@ L(BB127_10):
 	orq	%r14, %r11
 	addq	$2, %r10
 	cmpq	%r9, %r10
-	jl	L(BB127_10)
+	jl	L(BB131_10)
 	movq	%r8, %rcx
 	subq	%r10, %rcx
-	jg	L(BB127_13)
+	jg	L(BB131_13)
 	movq	-16(%rsp), %r14
-	jmp	L(BB127_18)
+	jmp	L(BB131_18)
 	.p2align	4
-L(BB127_5):
+L(BB131_5):
 	xorl	%r11d, %r11d
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB127_6):
+L(BB131_6):
 	movupd	(%r13,%rcx,8), %xmm3
 	movupd	(%rbp,%rcx,8), %xmm4
 	movupd	(%rdx,%rcx,8), %xmm5
@@ -89422,14 +92467,14 @@ L(BB127_6):
 	orq	%r9, %r11
 	cmpq	$62, %rcx
 	leaq	2(%rcx), %rcx
-	jb	L(BB127_6)
-	jmp	L(BB127_7)
-L(BB127_15):
+	jb	L(BB131_6)
+	jmp	L(BB131_7)
+L(BB131_15):
 	xorpd	%xmm5, %xmm5
 	xorpd	%xmm3, %xmm3
 	movapd	%xmm3, %xmm4
-	jmp	L(BB127_17)
-L(BB127_8):
+	jmp	L(BB131_17)
+L(BB131_8):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -89437,38 +92482,38 @@ L(BB127_8):
 	popq	%r15
 	popq	%rbp
 	retq
-L(BB127_1):
+L(BB131_1):
 	xorl	%eax, %eax
 	retq
-L(func_end127):
-	LITERALS_16(CPI128)
+L(func_end131):
+	LITERALS_16(CPI132)
 	.p2align	4, 0x0
-L(CPI128_0):
+L(CPI132_0):
 	.long	0x45801000
 	.long	0x45801000
 	.long	0x45801000
 	.long	0x45801000
-L(CPI128_1):
+L(CPI132_1):
 	.long	0x80000000
 	.long	0x80000000
 	.long	0x80000000
 	.long	0x80000000
-L(CPI128_2):
+L(CPI132_2):
 	.long	0x4b000000
 	.long	0x4b000000
 	.long	0x4b000000
 	.long	0x4b000000
-L(CPI128_3):
+L(CPI132_3):
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
-L(CPI128_4):
+L(CPI132_4):
 	.long	0xbf800000
 	.long	0xbf800000
 	.long	0xbf800000
 	.long	0xbf800000
-L(CPI128_5):
+L(CPI132_5):
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
@@ -89487,10 +92532,10 @@ FN(vk_steps_f32_x86_64_v1):
 	shufps	$0, %xmm0, %xmm0
 	movss	8(%rdi), %xmm12
 	movaps	%xmm14, -24(%rsp)
-	je	L(BB128_28)
+	je	L(BB132_28)
 	cmpq	$8, %rcx
-	jl	L(BB128_5)
-	movaps	L(CPI128_0)(%rip), %xmm3
+	jl	L(BB132_5)
+	movaps	L(CPI132_0)(%rip), %xmm3
 	mulps	%xmm14, %xmm3
 	movaps	%xmm3, %xmm1
 	subps	%xmm14, %xmm1
@@ -89501,10 +92546,10 @@ FN(vk_steps_f32_x86_64_v1):
 	movaps	%xmm12, %xmm5
 	shufps	$0, %xmm12, %xmm5
 	xorl	%eax, %eax
-	movaps	L(CPI128_3)(%rip), %xmm8
+	movaps	L(CPI132_3)(%rip), %xmm8
 	xorps	%xmm10, %xmm10
 	.p2align	4
-L(BB128_3):
+L(BB132_3):
 	movups	(%rsi,%rax,4), %xmm9
 	movups	16(%rsi,%rax,4), %xmm13
 	movaps	%xmm14, %xmm6
@@ -89512,9 +92557,9 @@ L(BB128_3):
 	movaps	%xmm14, %xmm11
 	mulps	%xmm13, %xmm11
 	movaps	%xmm6, %xmm1
-	movaps	L(CPI128_1)(%rip), %xmm2
+	movaps	L(CPI132_1)(%rip), %xmm2
 	andps	%xmm2, %xmm1
-	movaps	L(CPI128_2)(%rip), %xmm7
+	movaps	L(CPI132_2)(%rip), %xmm7
 	orps	%xmm7, %xmm1
 	movaps	%xmm6, %xmm15
 	andps	%xmm8, %xmm15
@@ -89546,7 +92591,7 @@ L(BB128_3):
 	andnps	%xmm11, %xmm1
 	orps	%xmm14, %xmm1
 	movaps	%xmm9, %xmm2
-	movaps	L(CPI128_0)(%rip), %xmm7
+	movaps	L(CPI132_0)(%rip), %xmm7
 	mulps	%xmm7, %xmm2
 	movaps	%xmm2, %xmm14
 	subps	%xmm9, %xmm14
@@ -89588,7 +92633,7 @@ L(BB128_3):
 	cmpleps	%xmm10, %xmm6
 	movaps	%xmm14, %xmm2
 	andnps	%xmm15, %xmm2
-	movaps	L(CPI128_4)(%rip), %xmm7
+	movaps	L(CPI132_4)(%rip), %xmm7
 	addps	%xmm7, %xmm15
 	andps	%xmm14, %xmm15
 	movaps	-24(%rsp), %xmm14
@@ -89612,7 +92657,7 @@ L(BB128_3):
 	andps	%xmm6, %xmm2
 	andnps	%xmm15, %xmm11
 	andnps	%xmm1, %xmm2
-	movaps	L(CPI128_5)(%rip), %xmm1
+	movaps	L(CPI132_5)(%rip), %xmm1
 	cmpleps	%xmm1, %xmm9
 	cmpleps	%xmm1, %xmm13
 	movaps	%xmm0, %xmm1
@@ -89635,16 +92680,16 @@ L(BB128_3):
 	movups	%xmm6, 16(%rdx,%rax,4)
 	addq	$8, %rax
 	cmpq	%r8, %rax
-	jl	L(BB128_3)
+	jl	L(BB132_3)
 	cmpq	%rcx, %rax
 	movaps	-40(%rsp), %xmm12
-	jl	L(BB128_7)
-L(BB128_55):
+	jl	L(BB132_7)
+L(BB132_55):
 	retq
-L(BB128_28):
+L(BB132_28):
 	cmpq	$8, %rcx
-	jl	L(BB128_32)
-	movaps	L(CPI128_0)(%rip), %xmm3
+	jl	L(BB132_32)
+	movaps	L(CPI132_0)(%rip), %xmm3
 	mulps	%xmm14, %xmm3
 	movaps	%xmm3, %xmm1
 	subps	%xmm14, %xmm1
@@ -89655,10 +92700,10 @@ L(BB128_28):
 	movaps	%xmm12, %xmm5
 	shufps	$0, %xmm12, %xmm5
 	xorl	%eax, %eax
-	movaps	L(CPI128_3)(%rip), %xmm8
+	movaps	L(CPI132_3)(%rip), %xmm8
 	xorps	%xmm10, %xmm10
 	.p2align	4
-L(BB128_30):
+L(BB132_30):
 	movups	(%rsi,%rax,4), %xmm9
 	movups	16(%rsi,%rax,4), %xmm13
 	movaps	%xmm14, %xmm6
@@ -89666,9 +92711,9 @@ L(BB128_30):
 	movaps	%xmm14, %xmm11
 	mulps	%xmm13, %xmm11
 	movaps	%xmm6, %xmm1
-	movaps	L(CPI128_1)(%rip), %xmm2
+	movaps	L(CPI132_1)(%rip), %xmm2
 	andps	%xmm2, %xmm1
-	movaps	L(CPI128_2)(%rip), %xmm7
+	movaps	L(CPI132_2)(%rip), %xmm7
 	orps	%xmm7, %xmm1
 	movaps	%xmm6, %xmm15
 	andps	%xmm8, %xmm15
@@ -89700,7 +92745,7 @@ L(BB128_30):
 	andnps	%xmm11, %xmm1
 	orps	%xmm14, %xmm1
 	movaps	%xmm9, %xmm2
-	movaps	L(CPI128_0)(%rip), %xmm7
+	movaps	L(CPI132_0)(%rip), %xmm7
 	mulps	%xmm7, %xmm2
 	movaps	%xmm2, %xmm14
 	subps	%xmm9, %xmm14
@@ -89742,7 +92787,7 @@ L(BB128_30):
 	cmpltps	%xmm10, %xmm6
 	movaps	%xmm14, %xmm2
 	andnps	%xmm15, %xmm2
-	movaps	L(CPI128_4)(%rip), %xmm7
+	movaps	L(CPI132_4)(%rip), %xmm7
 	addps	%xmm7, %xmm15
 	andps	%xmm14, %xmm15
 	movaps	-24(%rsp), %xmm14
@@ -89766,7 +92811,7 @@ L(BB128_30):
 	andps	%xmm6, %xmm2
 	andnps	%xmm15, %xmm11
 	andnps	%xmm1, %xmm2
-	movaps	L(CPI128_5)(%rip), %xmm1
+	movaps	L(CPI132_5)(%rip), %xmm1
 	cmpleps	%xmm1, %xmm9
 	cmpleps	%xmm1, %xmm13
 	movaps	%xmm0, %xmm1
@@ -89789,113 +92834,113 @@ L(BB128_30):
 	movups	%xmm6, 16(%rdx,%rax,4)
 	addq	$8, %rax
 	cmpq	%r8, %rax
-	jl	L(BB128_30)
+	jl	L(BB132_30)
 	cmpq	%rcx, %rax
 	movaps	-40(%rsp), %xmm12
-	jge	L(BB128_55)
-	jmp	L(BB128_34)
-L(BB128_5):
+	jge	L(BB132_55)
+	jmp	L(BB132_34)
+L(BB132_5):
 	testq	%rcx, %rcx
-	jle	L(BB128_55)
+	jle	L(BB132_55)
 	xorl	%eax, %eax
-L(BB128_7):
+L(BB132_7):
 	subq	%rax, %rcx
 	cmpq	$3, %rcx
-	jg	L(BB128_14)
+	jg	L(BB132_14)
 	xorps	%xmm3, %xmm3
 	xorps	%xmm5, %xmm5
 	testq	%rcx, %rcx
-	jle	L(BB128_13)
+	jle	L(BB132_13)
 	movss	(%rsi,%rax,4), %xmm5
 	cmpq	$1, %rcx
-	je	L(BB128_13)
+	je	L(BB132_13)
 	movss	4(%rsi,%rax,4), %xmm1
 	movlhps	%xmm5, %xmm1
 	shufps	$226, %xmm5, %xmm1
 	cmpq	$3, %rcx
-	jb	L(BB128_12)
+	jb	L(BB132_12)
 	movss	8(%rsi,%rax,4), %xmm2
 	shufps	$48, %xmm1, %xmm2
 	shufps	$132, %xmm2, %xmm1
-L(BB128_12):
+L(BB132_12):
 	movaps	%xmm1, %xmm5
-L(BB128_13):
-	jmp	L(BB128_21)
-L(BB128_32):
+L(BB132_13):
+	jmp	L(BB132_21)
+L(BB132_32):
 	testq	%rcx, %rcx
-	jle	L(BB128_55)
+	jle	L(BB132_55)
 	xorl	%eax, %eax
-L(BB128_34):
+L(BB132_34):
 	subq	%rax, %rcx
 	cmpq	$3, %rcx
-	jg	L(BB128_41)
+	jg	L(BB132_41)
 	xorps	%xmm3, %xmm3
 	xorps	%xmm5, %xmm5
 	testq	%rcx, %rcx
-	jle	L(BB128_40)
+	jle	L(BB132_40)
 	movss	(%rsi,%rax,4), %xmm5
 	cmpq	$1, %rcx
-	je	L(BB128_40)
+	je	L(BB132_40)
 	movss	4(%rsi,%rax,4), %xmm1
 	movlhps	%xmm5, %xmm1
 	shufps	$226, %xmm5, %xmm1
 	cmpq	$3, %rcx
-	jb	L(BB128_39)
+	jb	L(BB132_39)
 	movss	8(%rsi,%rax,4), %xmm2
 	shufps	$48, %xmm1, %xmm2
 	shufps	$132, %xmm2, %xmm1
-L(BB128_39):
+L(BB132_39):
 	movaps	%xmm1, %xmm5
-L(BB128_40):
-	jmp	L(BB128_48)
-L(BB128_14):
+L(BB132_40):
+	jmp	L(BB132_48)
+L(BB132_14):
 	movq	%rcx, %rdi
 	addq	$-4, %rdi
-	je	L(BB128_15)
+	je	L(BB132_15)
 	movss	16(%rsi,%rax,4), %xmm3
 	cmpq	$1, %rdi
-	je	L(BB128_20)
+	je	L(BB132_20)
 	movss	20(%rsi,%rax,4), %xmm1
 	movlhps	%xmm3, %xmm1
 	shufps	$226, %xmm3, %xmm1
 	cmpq	$3, %rdi
-	jb	L(BB128_19)
+	jb	L(BB132_19)
 	movss	24(%rsi,%rax,4), %xmm2
 	shufps	$48, %xmm1, %xmm2
 	shufps	$132, %xmm2, %xmm1
-L(BB128_19):
+L(BB132_19):
 	movaps	%xmm1, %xmm3
-	jmp	L(BB128_20)
-L(BB128_41):
+	jmp	L(BB132_20)
+L(BB132_41):
 	movq	%rcx, %rdi
 	addq	$-4, %rdi
-	je	L(BB128_42)
+	je	L(BB132_42)
 	movss	16(%rsi,%rax,4), %xmm3
 	cmpq	$1, %rdi
-	je	L(BB128_47)
+	je	L(BB132_47)
 	movss	20(%rsi,%rax,4), %xmm1
 	movlhps	%xmm3, %xmm1
 	shufps	$226, %xmm3, %xmm1
 	cmpq	$3, %rdi
-	jb	L(BB128_46)
+	jb	L(BB132_46)
 	movss	24(%rsi,%rax,4), %xmm2
 	shufps	$48, %xmm1, %xmm2
 	shufps	$132, %xmm2, %xmm1
-L(BB128_46):
+L(BB132_46):
 	movaps	%xmm1, %xmm3
-	jmp	L(BB128_47)
-L(BB128_15):
+	jmp	L(BB132_47)
+L(BB132_15):
 	xorps	%xmm3, %xmm3
-L(BB128_20):
+L(BB132_20):
 	movups	(%rsi,%rax,4), %xmm5
-L(BB128_21):
+L(BB132_21):
 	movaps	%xmm14, %xmm6
 	mulps	%xmm5, %xmm6
-	movaps	L(CPI128_1)(%rip), %xmm4
+	movaps	L(CPI132_1)(%rip), %xmm4
 	andps	%xmm6, %xmm4
-	movaps	L(CPI128_2)(%rip), %xmm1
+	movaps	L(CPI132_2)(%rip), %xmm1
 	orps	%xmm1, %xmm4
-	movaps	L(CPI128_3)(%rip), %xmm7
+	movaps	L(CPI132_3)(%rip), %xmm7
 	movaps	%xmm6, %xmm2
 	andps	%xmm7, %xmm2
 	cmpltps	%xmm1, %xmm2
@@ -89909,7 +92954,7 @@ L(BB128_21):
 	andps	%xmm2, %xmm4
 	andnps	%xmm6, %xmm2
 	orps	%xmm4, %xmm2
-	movaps	L(CPI128_0)(%rip), %xmm4
+	movaps	L(CPI132_0)(%rip), %xmm4
 	movaps	%xmm5, %xmm9
 	mulps	%xmm4, %xmm9
 	mulps	%xmm14, %xmm4
@@ -89939,7 +92984,7 @@ L(BB128_21):
 	cmpleps	%xmm9, %xmm10
 	movaps	%xmm10, %xmm6
 	andnps	%xmm2, %xmm6
-	addps	L(CPI128_4)(%rip), %xmm2
+	addps	L(CPI132_4)(%rip), %xmm2
 	andps	%xmm10, %xmm2
 	orps	%xmm6, %xmm2
 	shufps	$0, %xmm12, %xmm12
@@ -89950,7 +92995,7 @@ L(BB128_21):
 	cmpltps	%xmm9, %xmm10
 	andps	%xmm6, %xmm10
 	andnps	%xmm2, %xmm10
-	cmpleps	L(CPI128_5)(%rip), %xmm5
+	cmpleps	L(CPI132_5)(%rip), %xmm5
 	movaps	%xmm0, %xmm6
 	cmpltps	%xmm10, %xmm6
 	andps	%xmm5, %xmm6
@@ -89960,18 +93005,18 @@ L(BB128_21):
 	orps	%xmm2, %xmm6
 	divps	%xmm0, %xmm6
 	cmpq	$3, %rcx
-	jg	L(BB128_27)
+	jg	L(BB132_27)
 	testq	%rcx, %rcx
-	jg	L(BB128_24)
-	jmp	L(BB128_55)
-L(BB128_27):
+	jg	L(BB132_24)
+	jmp	L(BB132_55)
+L(BB132_27):
 	xorps	%xmm2, %xmm2
 	cmpleps	%xmm3, %xmm2
 	mulps	%xmm3, %xmm14
 	movaps	%xmm14, %xmm5
 	andps	%xmm7, %xmm5
 	cmpltps	%xmm1, %xmm5
-	movaps	L(CPI128_1)(%rip), %xmm10
+	movaps	L(CPI132_1)(%rip), %xmm10
 	andps	%xmm14, %xmm10
 	orps	%xmm1, %xmm10
 	movaps	%xmm14, %xmm1
@@ -89983,7 +93028,7 @@ L(BB128_27):
 	andps	%xmm5, %xmm7
 	andnps	%xmm14, %xmm5
 	orps	%xmm7, %xmm5
-	movaps	L(CPI128_0)(%rip), %xmm1
+	movaps	L(CPI132_0)(%rip), %xmm1
 	mulps	%xmm3, %xmm1
 	movaps	%xmm1, %xmm7
 	subps	%xmm3, %xmm7
@@ -90004,7 +93049,7 @@ L(BB128_27):
 	cmpleps	%xmm9, %xmm7
 	movaps	%xmm7, %xmm1
 	andnps	%xmm5, %xmm1
-	addps	L(CPI128_4)(%rip), %xmm5
+	addps	L(CPI132_4)(%rip), %xmm5
 	andps	%xmm7, %xmm5
 	orps	%xmm1, %xmm5
 	addps	%xmm5, %xmm12
@@ -90014,7 +93059,7 @@ L(BB128_27):
 	andnps	%xmm12, %xmm1
 	movaps	%xmm0, %xmm2
 	cmpltps	%xmm1, %xmm2
-	cmpleps	L(CPI128_5)(%rip), %xmm3
+	cmpleps	L(CPI132_5)(%rip), %xmm3
 	andps	%xmm2, %xmm3
 	movaps	%xmm0, %xmm2
 	andps	%xmm3, %xmm2
@@ -90023,20 +93068,20 @@ L(BB128_27):
 	divps	%xmm0, %xmm3
 	movups	%xmm6, (%rdx,%rax,4)
 	addq	$-4, %rcx
-	jne	L(BB128_52)
-	jmp	L(BB128_55)
-L(BB128_42):
+	jne	L(BB132_52)
+	jmp	L(BB132_55)
+L(BB132_42):
 	xorps	%xmm3, %xmm3
-L(BB128_47):
+L(BB132_47):
 	movups	(%rsi,%rax,4), %xmm5
-L(BB128_48):
+L(BB132_48):
 	movaps	%xmm14, %xmm6
 	mulps	%xmm5, %xmm6
-	movaps	L(CPI128_1)(%rip), %xmm4
+	movaps	L(CPI132_1)(%rip), %xmm4
 	andps	%xmm6, %xmm4
-	movaps	L(CPI128_2)(%rip), %xmm1
+	movaps	L(CPI132_2)(%rip), %xmm1
 	orps	%xmm1, %xmm4
-	movaps	L(CPI128_3)(%rip), %xmm7
+	movaps	L(CPI132_3)(%rip), %xmm7
 	movaps	%xmm6, %xmm2
 	andps	%xmm7, %xmm2
 	cmpltps	%xmm1, %xmm2
@@ -90050,7 +93095,7 @@ L(BB128_48):
 	andps	%xmm2, %xmm4
 	andnps	%xmm6, %xmm2
 	orps	%xmm4, %xmm2
-	movaps	L(CPI128_0)(%rip), %xmm4
+	movaps	L(CPI132_0)(%rip), %xmm4
 	movaps	%xmm5, %xmm9
 	mulps	%xmm4, %xmm9
 	mulps	%xmm14, %xmm4
@@ -90080,7 +93125,7 @@ L(BB128_48):
 	cmpltps	%xmm9, %xmm10
 	movaps	%xmm10, %xmm6
 	andnps	%xmm2, %xmm6
-	addps	L(CPI128_4)(%rip), %xmm2
+	addps	L(CPI132_4)(%rip), %xmm2
 	andps	%xmm10, %xmm2
 	orps	%xmm6, %xmm2
 	shufps	$0, %xmm12, %xmm12
@@ -90091,7 +93136,7 @@ L(BB128_48):
 	cmpltps	%xmm9, %xmm10
 	andps	%xmm6, %xmm10
 	andnps	%xmm2, %xmm10
-	cmpleps	L(CPI128_5)(%rip), %xmm5
+	cmpleps	L(CPI132_5)(%rip), %xmm5
 	movaps	%xmm0, %xmm6
 	cmpltps	%xmm10, %xmm6
 	andps	%xmm5, %xmm6
@@ -90101,29 +93146,29 @@ L(BB128_48):
 	orps	%xmm2, %xmm6
 	divps	%xmm0, %xmm6
 	cmpq	$3, %rcx
-	jg	L(BB128_50)
+	jg	L(BB132_50)
 	testq	%rcx, %rcx
-	jle	L(BB128_55)
-L(BB128_24):
+	jle	L(BB132_55)
+L(BB132_24):
 	movss	%xmm6, (%rdx,%rax,4)
 	cmpq	$1, %rcx
-	je	L(BB128_55)
+	je	L(BB132_55)
 	movaps	%xmm6, %xmm0
 	shufps	$85, %xmm6, %xmm0
 	movss	%xmm0, 4(%rdx,%rax,4)
 	cmpq	$3, %rcx
-	jb	L(BB128_55)
+	jb	L(BB132_55)
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, 8(%rdx,%rax,4)
 	retq
-L(BB128_50):
+L(BB132_50):
 	xorps	%xmm2, %xmm2
 	cmpleps	%xmm3, %xmm2
 	mulps	%xmm3, %xmm14
 	movaps	%xmm14, %xmm5
 	andps	%xmm7, %xmm5
 	cmpltps	%xmm1, %xmm5
-	movaps	L(CPI128_1)(%rip), %xmm10
+	movaps	L(CPI132_1)(%rip), %xmm10
 	andps	%xmm14, %xmm10
 	orps	%xmm1, %xmm10
 	movaps	%xmm14, %xmm1
@@ -90135,7 +93180,7 @@ L(BB128_50):
 	andps	%xmm5, %xmm7
 	andnps	%xmm14, %xmm5
 	orps	%xmm7, %xmm5
-	movaps	L(CPI128_0)(%rip), %xmm1
+	movaps	L(CPI132_0)(%rip), %xmm1
 	mulps	%xmm3, %xmm1
 	movaps	%xmm1, %xmm7
 	subps	%xmm3, %xmm7
@@ -90156,7 +93201,7 @@ L(BB128_50):
 	cmpltps	%xmm9, %xmm7
 	movaps	%xmm7, %xmm1
 	andnps	%xmm5, %xmm1
-	addps	L(CPI128_4)(%rip), %xmm5
+	addps	L(CPI132_4)(%rip), %xmm5
 	andps	%xmm7, %xmm5
 	orps	%xmm1, %xmm5
 	addps	%xmm5, %xmm12
@@ -90166,7 +93211,7 @@ L(BB128_50):
 	andnps	%xmm12, %xmm1
 	movaps	%xmm0, %xmm2
 	cmpltps	%xmm1, %xmm2
-	cmpleps	L(CPI128_5)(%rip), %xmm3
+	cmpleps	L(CPI132_5)(%rip), %xmm3
 	andps	%xmm2, %xmm3
 	movaps	%xmm0, %xmm2
 	andps	%xmm3, %xmm2
@@ -90175,98 +93220,98 @@ L(BB128_50):
 	divps	%xmm0, %xmm3
 	movups	%xmm6, (%rdx,%rax,4)
 	addq	$-4, %rcx
-	je	L(BB128_55)
-L(BB128_52):
+	je	L(BB132_55)
+L(BB132_52):
 	movss	%xmm3, 16(%rdx,%rax,4)
 	cmpq	$1, %rcx
-	je	L(BB128_55)
+	je	L(BB132_55)
 	movaps	%xmm3, %xmm0
 	shufps	$85, %xmm3, %xmm0
 	movss	%xmm0, 20(%rdx,%rax,4)
 	cmpq	$3, %rcx
-	jb	L(BB128_55)
+	jb	L(BB132_55)
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, 24(%rdx,%rax,4)
 	retq
-L(func_end128):
-	LITERALS_16(CPI129)
+L(func_end132):
+	LITERALS_16(CPI133)
 	.p2align	4, 0x0
-L(CPI129_0):
+L(CPI133_0):
 	.long	0x3f000000
 	.long	0x3f000000
 	.long	0x3f000000
 	.long	0x3f000000
-L(CPI129_1):
+L(CPI133_1):
 	.long	0xbf800000
 	.long	0xbf800000
 	.long	0xbf800000
 	.long	0xbf800000
-L(CPI129_2):
+L(CPI133_2):
 	.long	0x80000000
 	.long	0x80000000
 	.long	0x80000000
 	.long	0x80000000
-L(CPI129_3):
+L(CPI133_3):
 	.long	0x4b000000
 	.long	0x4b000000
 	.long	0x4b000000
 	.long	0x4b000000
-L(CPI129_4):
+L(CPI133_4):
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
-L(CPI129_5):
+L(CPI133_5):
 	.long	0x3a6dafd4
 	.long	0x3a6dafd4
 	.long	0x3a6dafd4
 	.long	0x3a6dafd4
-L(CPI129_6):
+L(CPI133_6):
 	.long	0xbcaae5c4
 	.long	0xbcaae5c4
 	.long	0xbcaae5c4
 	.long	0xbcaae5c4
-L(CPI129_7):
+L(CPI133_7):
 	.long	0x3e81e0f5
 	.long	0x3e81e0f5
 	.long	0x3e81e0f5
 	.long	0x3e81e0f5
-L(CPI129_8):
+L(CPI133_8):
 	.long	0xbf9de9e6
 	.long	0xbf9de9e6
 	.long	0xbf9de9e6
 	.long	0xbf9de9e6
-L(CPI129_9):
+L(CPI133_9):
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
-L(CPI129_10):
+L(CPI133_10):
 	.long	0xbb96c981
 	.long	0xbb96c981
 	.long	0xbb96c981
 	.long	0xbb96c981
-L(CPI129_11):
+L(CPI133_11):
 	.long	0x3da32f49
 	.long	0x3da32f49
 	.long	0x3da32f49
 	.long	0x3da32f49
-L(CPI129_12):
+L(CPI133_12):
 	.long	0xbf255ddd
 	.long	0xbf255ddd
 	.long	0xbf255ddd
 	.long	0xbf255ddd
-L(CPI129_13):
+L(CPI133_13):
 	.long	0x3fc90fdb
 	.long	0x3fc90fdb
 	.long	0x3fc90fdb
 	.long	0x3fc90fdb
-L(CPI129_14):
+L(CPI133_14):
 	.long	1
 	.long	1
 	.long	1
 	.long	1
-L(CPI129_15):
+L(CPI133_15):
 	.long	1073741824
 	.long	1073741824
 	.long	1073741824
@@ -90293,9 +93338,9 @@ FN(vk_mix_transforms_2d_f32_x86_64_v1):
 	movq	%rax, -16(%rsp)
 	testq	%r9, %r9
 	movq	%rdi, -80(%rsp)
-	je	L(BB129_1)
+	je	L(BB133_1)
 	cmpq	$3, %r8
-	jle	L(BB129_175)
+	jle	L(BB133_175)
 	movq	%rdx, -96(%rsp)
 	movq	%r14, %rax
 	shlq	$4, %rax
@@ -90338,29 +93383,29 @@ FN(vk_mix_transforms_2d_f32_x86_64_v1):
 	movq	%rdi, 80(%rsp)
 	movq	%r14, %r8
 	leaq	(%rbx,%rsi,8), %r14
-	movaps	L(CPI129_2)(%rip), %xmm2
-	movaps	L(CPI129_3)(%rip), %xmm3
-	movaps	L(CPI129_4)(%rip), %xmm4
+	movaps	L(CPI133_2)(%rip), %xmm2
+	movaps	L(CPI133_3)(%rip), %xmm3
+	movaps	L(CPI133_4)(%rip), %xmm4
 	leaq	(%rbx,%r8,8), %r15
 	movq	%r8, 64(%rsp)
 	leaq	(%rbx,%r8,4), %rsi
 	leaq	(,%r9,4), %r8
 	xorl	%r10d, %r10d
 	leaq	(%r8,%r8), %r11
-	jmp	L(BB129_178)
+	jmp	L(BB133_178)
 	.p2align	4
-L(BB129_180):
+L(BB133_180):
 	movq	-96(%rsp), %rdi
 	movups	(%rdi,%r10,4), %xmm0
-L(BB129_181):
+L(BB133_181):
 	movq	-80(%rsp), %rbx
 	movups	(%rax,%r10,4), %xmm6
 	movq	-48(%rsp), %rdi
 	movups	(%rdi,%r10,4), %xmm7
 	movaps	%xmm0, %xmm15
-	cmpltps	L(CPI129_0)(%rip), %xmm15
+	cmpltps	L(CPI133_0)(%rip), %xmm15
 	movaps	%xmm0, %xmm8
-	addps	L(CPI129_1)(%rip), %xmm8
+	addps	L(CPI133_1)(%rip), %xmm8
 	movaps	%xmm15, %xmm9
 	andnps	%xmm8, %xmm9
 	andps	%xmm15, %xmm0
@@ -90393,24 +93438,24 @@ L(BB129_181):
 	movaps	%xmm7, %xmm9
 	mulps	%xmm7, %xmm9
 	movaps	%xmm9, %xmm8
-	mulps	L(CPI129_5)(%rip), %xmm8
-	addps	L(CPI129_6)(%rip), %xmm8
+	mulps	L(CPI133_5)(%rip), %xmm8
+	addps	L(CPI133_6)(%rip), %xmm8
 	mulps	%xmm9, %xmm8
-	addps	L(CPI129_7)(%rip), %xmm8
+	addps	L(CPI133_7)(%rip), %xmm8
 	mulps	%xmm9, %xmm8
-	addps	L(CPI129_8)(%rip), %xmm8
+	addps	L(CPI133_8)(%rip), %xmm8
 	mulps	%xmm9, %xmm8
-	addps	L(CPI129_9)(%rip), %xmm8
+	addps	L(CPI133_9)(%rip), %xmm8
 	movaps	%xmm9, %xmm10
-	mulps	L(CPI129_10)(%rip), %xmm10
-	addps	L(CPI129_11)(%rip), %xmm10
+	mulps	L(CPI133_10)(%rip), %xmm10
+	addps	L(CPI133_11)(%rip), %xmm10
 	mulps	%xmm9, %xmm10
-	addps	L(CPI129_12)(%rip), %xmm10
+	addps	L(CPI133_12)(%rip), %xmm10
 	mulps	%xmm9, %xmm10
-	addps	L(CPI129_13)(%rip), %xmm10
+	addps	L(CPI133_13)(%rip), %xmm10
 	mulps	%xmm7, %xmm10
 	movapd	%xmm6, %xmm9
-	andpd	L(CPI129_14)(%rip), %xmm9
+	andpd	L(CPI133_14)(%rip), %xmm9
 	pxor	%xmm1, %xmm1
 	pcmpeqd	%xmm1, %xmm9
 	movdqa	%xmm9, %xmm7
@@ -90423,7 +93468,7 @@ L(BB129_181):
 	por	%xmm7, %xmm9
 	pslld	$30, %xmm6
 	movdqa	%xmm6, %xmm7
-	paddd	L(CPI129_15)(%rip), %xmm7
+	paddd	L(CPI133_15)(%rip), %xmm7
 	pand	%xmm2, %xmm7
 	pxor	%xmm9, %xmm7
 	movups	(%r15,%r10,4), %xmm9
@@ -90539,17 +93584,17 @@ L(BB129_181):
 	movups	%xmm5, (%rbx,%r9,4)
 	addq	$4, %r10
 	cmpq	-16(%rsp), %r10
-	jge	L(BB129_182)
-L(BB129_178):
+	jge	L(BB133_182)
+L(BB133_178):
 	cmpq	$0, -112(%rsp)
-	jne	L(BB129_180)
+	jne	L(BB133_180)
 	movq	-96(%rsp), %rdi
 	movss	(%rdi), %xmm0
 	shufps	$0, %xmm0, %xmm0
-	jmp	L(BB129_181)
-L(BB129_1):
+	jmp	L(BB133_181)
+L(BB133_1):
 	cmpq	$3, %r8
-	jle	L(BB129_172)
+	jle	L(BB133_172)
 	movq	%rdx, -96(%rsp)
 	movq	%r14, %r10
 	shlq	$4, %r10
@@ -90589,28 +93634,28 @@ L(BB129_1):
 	leaq	(%rbx,%rdx,4), %rbp
 	movq	%rbx, %rdx
 	leaq	(%rbx,%rcx,8), %rbx
-	movaps	L(CPI129_2)(%rip), %xmm2
-	movaps	L(CPI129_3)(%rip), %xmm3
-	movaps	L(CPI129_4)(%rip), %xmm4
+	movaps	L(CPI133_2)(%rip), %xmm2
+	movaps	L(CPI133_3)(%rip), %xmm3
+	movaps	L(CPI133_4)(%rip), %xmm4
 	leaq	(%rdx,%r11,8), %rcx
 	movq	%r11, 64(%rsp)
 	leaq	(%rdx,%r11,4), %rdx
 	movq	-120(%rsp), %r9
 	leaq	80(%r9), %r11
 	xorl	%r9d, %r9d
-	jmp	L(BB129_3)
+	jmp	L(BB133_3)
 	.p2align	4
-L(BB129_5):
+L(BB133_5):
 	movq	-96(%rsp), %rdi
 	movups	(%rdi,%r9,4), %xmm0
-L(BB129_6):
+L(BB133_6):
 	movups	(%r10,%r9,4), %xmm7
 	movq	-48(%rsp), %rdi
 	movups	(%rdi,%r9,4), %xmm6
 	movaps	%xmm0, %xmm15
-	cmpltps	L(CPI129_0)(%rip), %xmm15
+	cmpltps	L(CPI133_0)(%rip), %xmm15
 	movaps	%xmm0, %xmm8
-	addps	L(CPI129_1)(%rip), %xmm8
+	addps	L(CPI133_1)(%rip), %xmm8
 	movaps	%xmm15, %xmm9
 	andnps	%xmm8, %xmm9
 	andps	%xmm15, %xmm0
@@ -90643,24 +93688,24 @@ L(BB129_6):
 	movaps	%xmm6, %xmm8
 	mulps	%xmm6, %xmm8
 	movaps	%xmm8, %xmm7
-	mulps	L(CPI129_5)(%rip), %xmm7
-	addps	L(CPI129_6)(%rip), %xmm7
+	mulps	L(CPI133_5)(%rip), %xmm7
+	addps	L(CPI133_6)(%rip), %xmm7
 	mulps	%xmm8, %xmm7
-	addps	L(CPI129_7)(%rip), %xmm7
+	addps	L(CPI133_7)(%rip), %xmm7
 	mulps	%xmm8, %xmm7
-	addps	L(CPI129_8)(%rip), %xmm7
+	addps	L(CPI133_8)(%rip), %xmm7
 	mulps	%xmm8, %xmm7
-	addps	L(CPI129_9)(%rip), %xmm7
+	addps	L(CPI133_9)(%rip), %xmm7
 	movaps	%xmm8, %xmm9
-	mulps	L(CPI129_10)(%rip), %xmm9
-	addps	L(CPI129_11)(%rip), %xmm9
+	mulps	L(CPI133_10)(%rip), %xmm9
+	addps	L(CPI133_11)(%rip), %xmm9
 	mulps	%xmm8, %xmm9
-	addps	L(CPI129_12)(%rip), %xmm9
+	addps	L(CPI133_12)(%rip), %xmm9
 	mulps	%xmm8, %xmm9
-	addps	L(CPI129_13)(%rip), %xmm9
+	addps	L(CPI133_13)(%rip), %xmm9
 	mulps	%xmm6, %xmm9
 	movapd	%xmm10, %xmm8
-	andpd	L(CPI129_14)(%rip), %xmm8
+	andpd	L(CPI133_14)(%rip), %xmm8
 	pxor	%xmm1, %xmm1
 	pcmpeqd	%xmm1, %xmm8
 	movdqa	%xmm8, %xmm6
@@ -90673,7 +93718,7 @@ L(BB129_6):
 	por	%xmm6, %xmm8
 	pslld	$30, %xmm10
 	movdqa	%xmm10, %xmm6
-	paddd	L(CPI129_15)(%rip), %xmm6
+	paddd	L(CPI133_15)(%rip), %xmm6
 	pand	%xmm2, %xmm6
 	pxor	%xmm8, %xmm6
 	movups	(%rcx,%r9,4), %xmm8
@@ -90806,321 +93851,321 @@ L(BB129_6):
 	addq	$4, %r9
 	addq	$96, %r11
 	cmpq	-16(%rsp), %r9
-	jge	L(BB129_7)
-L(BB129_3):
+	jge	L(BB133_7)
+L(BB133_3):
 	cmpq	$0, -112(%rsp)
-	jne	L(BB129_5)
+	jne	L(BB133_5)
 	movq	-96(%rsp), %rdi
 	movss	(%rdi), %xmm0
 	shufps	$0, %xmm0, %xmm0
-	jmp	L(BB129_6)
-L(BB129_175):
+	jmp	L(BB133_6)
+L(BB133_175):
 	testq	%r8, %r8
-	jle	L(BB129_340)
+	jle	L(BB133_340)
 	xorl	%r10d, %r10d
 	movq	%rdx, %rax
 	cmpq	$0, -112(%rsp)
-	jne	L(BB129_342)
-	jmp	L(BB129_184)
-L(BB129_182):
+	jne	L(BB133_342)
+	jmp	L(BB133_184)
+L(BB133_182):
 	movq	192(%rsp), %r8
 	subq	%r10, %r8
 	movq	-80(%rsp), %rbx
 	movq	64(%rsp), %r14
 	movq	-96(%rsp), %rdx
-	jle	L(BB129_340)
+	jle	L(BB133_340)
 	cmpq	$0, -112(%rsp)
-	je	L(BB129_184)
+	je	L(BB133_184)
 	leaq	(%rdx,%r10,4), %rax
-L(BB129_342):
+L(BB133_342):
 	movss	(%rdx,%r10,4), %xmm6
 	cmpq	$2, %r8
-	jb	L(BB129_343)
+	jb	L(BB133_343)
 	movss	4(%rax), %xmm0
 	movlhps	%xmm6, %xmm0
 	shufps	$226, %xmm6, %xmm0
-	jne	L(BB129_346)
+	jne	L(BB133_346)
 	movl	$2, %r8d
-	jmp	L(BB129_347)
-L(BB129_172):
+	jmp	L(BB133_347)
+L(BB133_172):
 	testq	%r8, %r8
-	jle	L(BB129_340)
+	jle	L(BB133_340)
 	xorl	%r9d, %r9d
 	movq	%rdx, %rax
 	cmpq	$0, -112(%rsp)
-	jne	L(BB129_165)
-	jmp	L(BB129_9)
-L(BB129_7):
+	jne	L(BB133_165)
+	jmp	L(BB133_9)
+L(BB133_7):
 	movq	192(%rsp), %r8
 	subq	%r9, %r8
 	movq	-80(%rsp), %rbx
 	movq	64(%rsp), %r14
 	movq	-96(%rsp), %rdx
-	jle	L(BB129_340)
+	jle	L(BB133_340)
 	cmpq	$0, -112(%rsp)
-	je	L(BB129_9)
+	je	L(BB133_9)
 	leaq	(%rdx,%r9,4), %rax
-L(BB129_165):
+L(BB133_165):
 	movss	(%rdx,%r9,4), %xmm3
 	cmpq	$2, %r8
-	jb	L(BB129_166)
+	jb	L(BB133_166)
 	movss	4(%rax), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
-	jne	L(BB129_169)
+	jne	L(BB133_169)
 	movl	$2, %r8d
-	jmp	L(BB129_170)
-L(BB129_184):
+	jmp	L(BB133_170)
+L(BB133_184):
 	movss	(%rdx), %xmm6
 	shufps	$0, %xmm6, %xmm6
 	testq	%r8, %r8
-	jg	L(BB129_186)
-	jmp	L(BB129_191)
-L(BB129_343):
+	jg	L(BB133_186)
+	jmp	L(BB133_191)
+L(BB133_343):
 	movl	$1, %r8d
 	testq	%r8, %r8
-	jg	L(BB129_186)
-L(BB129_191):
+	jg	L(BB133_186)
+L(BB133_191):
 	xorps	%xmm0, %xmm0
 	xorps	%xmm12, %xmm12
 	xorl	%ecx, %ecx
 	xorl	%edx, %edx
-	jmp	L(BB129_193)
-L(BB129_9):
+	jmp	L(BB133_193)
+L(BB133_9):
 	movss	(%rdx), %xmm3
 	shufps	$0, %xmm3, %xmm3
 	testq	%r8, %r8
-	jg	L(BB129_11)
-	jmp	L(BB129_16)
-L(BB129_166):
+	jg	L(BB133_11)
+	jmp	L(BB133_16)
+L(BB133_166):
 	movl	$1, %r8d
 	testq	%r8, %r8
-	jg	L(BB129_11)
-L(BB129_16):
+	jg	L(BB133_11)
+L(BB133_16):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm10, %xmm10
 	xorl	%edx, %edx
 	xorl	%ecx, %ecx
-	jmp	L(BB129_18)
-L(BB129_346):
+	jmp	L(BB133_18)
+L(BB133_346):
 	movss	8(%rax), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB129_347):
+L(BB133_347):
 	movaps	%xmm0, %xmm6
 	testq	%r8, %r8
-	jle	L(BB129_191)
-L(BB129_186):
+	jle	L(BB133_191)
+L(BB133_186):
 	movq	%r14, %rax
 	shlq	$4, %rax
 	addq	%rbx, %rax
 	movss	(%rax,%r10,4), %xmm1
 	cmpq	$1, %r8
-	jne	L(BB129_187)
+	jne	L(BB133_187)
 	imulq	$52, %r14, %rax
 	addq	%rbx, %rax
 	movss	(%rax,%r10,4), %xmm0
 	xorl	%ecx, %ecx
 	movaps	%xmm1, %xmm12
 	xorl	%edx, %edx
-	jmp	L(BB129_193)
-L(BB129_187):
+	jmp	L(BB133_193)
+L(BB133_187):
 	movss	4(%rax,%r10,4), %xmm12
 	movlhps	%xmm1, %xmm12
 	shufps	$226, %xmm1, %xmm12
 	cmpq	$3, %r8
-	jb	L(BB129_189)
+	jb	L(BB133_189)
 	movss	8(%rax,%r10,4), %xmm0
 	shufps	$48, %xmm12, %xmm0
 	shufps	$132, %xmm0, %xmm12
-L(BB129_189):
+L(BB133_189):
 	imulq	$52, %r14, %rax
 	addq	%rbx, %rax
 	movsd	(%rax,%r10,4), %xmm0
 	cmpq	$2, %r8
-	jbe	L(BB129_190)
+	jbe	L(BB133_190)
 	movss	8(%rax,%r10,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 	movb	$1, %cl
 	movb	$1, %dl
-	jmp	L(BB129_193)
-L(BB129_190):
+	jmp	L(BB133_193)
+L(BB133_190):
 	xorl	%edx, %edx
 	movb	$1, %cl
-L(BB129_193):
+L(BB133_193):
 	xorps	%xmm7, %xmm7
 	leaq	(%rbx,%r14,8), %rax
 	xorps	%xmm2, %xmm2
 	testq	%r8, %r8
-	jle	L(BB129_195)
+	jle	L(BB133_195)
 	movss	(%rax,%r10,4), %xmm2
-L(BB129_195):
+L(BB133_195):
 	testb	%cl, %cl
-	je	L(BB129_197)
+	je	L(BB133_197)
 	movss	4(%rax,%r10,4), %xmm1
 	movlhps	%xmm2, %xmm1
 	shufps	$226, %xmm2, %xmm1
 	movaps	%xmm1, %xmm2
-L(BB129_197):
+L(BB133_197):
 	testb	%dl, %dl
-	je	L(BB129_199)
+	je	L(BB133_199)
 	movss	8(%rax,%r10,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-L(BB129_199):
+L(BB133_199):
 	imulq	$44, %r14, %rax
 	addq	%rbx, %rax
 	testq	%r8, %r8
-	jle	L(BB129_200)
+	jle	L(BB133_200)
 	movss	(%rax,%r10,4), %xmm3
 	testb	%cl, %cl
-	je	L(BB129_204)
-L(BB129_203):
+	je	L(BB133_204)
+L(BB133_203):
 	movss	4(%rax,%r10,4), %xmm1
 	movlhps	%xmm3, %xmm1
 	shufps	$226, %xmm3, %xmm1
 	movaps	%xmm1, %xmm3
-L(BB129_204):
+L(BB133_204):
 	testb	%dl, %dl
-	je	L(BB129_206)
+	je	L(BB133_206)
 	movss	8(%rax,%r10,4), %xmm1
 	shufps	$48, %xmm3, %xmm1
 	shufps	$132, %xmm1, %xmm3
-L(BB129_206):
+L(BB133_206):
 	movaps	%xmm2, -64(%rsp)
 	leaq	(%r14,%r14,2), %rax
 	leaq	(%rbx,%rax,4), %rsi
 	testq	%r8, %r8
-	jle	L(BB129_207)
+	jle	L(BB133_207)
 	movss	(%rsi,%r10,4), %xmm2
 	testb	%cl, %cl
-	je	L(BB129_211)
-L(BB129_210):
+	je	L(BB133_211)
+L(BB133_210):
 	movss	4(%rsi,%r10,4), %xmm1
 	movlhps	%xmm2, %xmm1
 	shufps	$226, %xmm2, %xmm1
 	movaps	%xmm1, %xmm2
-L(BB129_211):
+L(BB133_211):
 	testb	%dl, %dl
-	je	L(BB129_213)
+	je	L(BB133_213)
 	movss	8(%rsi,%r10,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-L(BB129_213):
+L(BB133_213):
 	movq	%rax, %rsi
 	shlq	$4, %rsi
 	addq	%rbx, %rsi
 	testq	%r8, %r8
-	jle	L(BB129_214)
+	jle	L(BB133_214)
 	movss	(%rsi,%r10,4), %xmm5
 	testb	%cl, %cl
-	je	L(BB129_218)
-L(BB129_217):
+	je	L(BB133_218)
+L(BB133_217):
 	movss	4(%rsi,%r10,4), %xmm1
 	movlhps	%xmm5, %xmm1
 	shufps	$226, %xmm5, %xmm1
 	movaps	%xmm1, %xmm5
-L(BB129_218):
+L(BB133_218):
 	testb	%dl, %dl
-	je	L(BB129_220)
+	je	L(BB133_220)
 	movss	8(%rsi,%r10,4), %xmm1
 	shufps	$48, %xmm5, %xmm1
 	shufps	$132, %xmm1, %xmm5
-L(BB129_220):
+L(BB133_220):
 	leaq	(%r14,%r14,4), %r11
 	leaq	(%rbx,%r11,4), %rsi
 	testq	%r8, %r8
-	jle	L(BB129_221)
+	jle	L(BB133_221)
 	movss	(%rsi,%r10,4), %xmm4
 	testb	%cl, %cl
-	je	L(BB129_225)
-L(BB129_224):
+	je	L(BB133_225)
+L(BB133_224):
 	movss	4(%rsi,%r10,4), %xmm1
 	movlhps	%xmm4, %xmm1
 	shufps	$226, %xmm4, %xmm1
 	movaps	%xmm1, %xmm4
-L(BB129_225):
+L(BB133_225):
 	testb	%dl, %dl
-	je	L(BB129_227)
+	je	L(BB133_227)
 	movss	8(%rsi,%r10,4), %xmm1
 	shufps	$48, %xmm4, %xmm1
 	shufps	$132, %xmm1, %xmm4
-L(BB129_227):
+L(BB133_227):
 	movaps	%xmm4, %xmm11
 	imulq	$56, %r14, %rsi
 	addq	%rbx, %rsi
 	testq	%r8, %r8
-	jle	L(BB129_228)
+	jle	L(BB133_228)
 	movss	(%rsi,%r10,4), %xmm9
 	testb	%cl, %cl
-	je	L(BB129_232)
-L(BB129_231):
+	je	L(BB133_232)
+L(BB133_231):
 	movss	4(%rsi,%r10,4), %xmm1
 	movlhps	%xmm9, %xmm1
 	shufps	$226, %xmm9, %xmm1
 	movaps	%xmm1, %xmm9
-L(BB129_232):
+L(BB133_232):
 	testb	%dl, %dl
-	je	L(BB129_234)
+	je	L(BB133_234)
 	movss	8(%rsi,%r10,4), %xmm1
 	shufps	$48, %xmm9, %xmm1
 	shufps	$132, %xmm1, %xmm9
-L(BB129_234):
+L(BB133_234):
 	leaq	(%rbx,%rax,8), %rax
 	testq	%r8, %r8
 	movaps	%xmm2, -32(%rsp)
-	jle	L(BB129_235)
+	jle	L(BB133_235)
 	movss	(%rax,%r10,4), %xmm4
-	jmp	L(BB129_237)
-L(BB129_200):
+	jmp	L(BB133_237)
+L(BB133_200):
 	xorps	%xmm3, %xmm3
 	testb	%cl, %cl
-	jne	L(BB129_203)
-	jmp	L(BB129_204)
-L(BB129_207):
+	jne	L(BB133_203)
+	jmp	L(BB133_204)
+L(BB133_207):
 	xorps	%xmm2, %xmm2
 	testb	%cl, %cl
-	jne	L(BB129_210)
-	jmp	L(BB129_211)
-L(BB129_214):
+	jne	L(BB133_210)
+	jmp	L(BB133_211)
+L(BB133_214):
 	xorps	%xmm5, %xmm5
 	testb	%cl, %cl
-	jne	L(BB129_217)
-	jmp	L(BB129_218)
-L(BB129_221):
+	jne	L(BB133_217)
+	jmp	L(BB133_218)
+L(BB133_221):
 	xorps	%xmm4, %xmm4
 	testb	%cl, %cl
-	jne	L(BB129_224)
-	jmp	L(BB129_225)
-L(BB129_228):
+	jne	L(BB133_224)
+	jmp	L(BB133_225)
+L(BB133_228):
 	xorps	%xmm9, %xmm9
 	testb	%cl, %cl
-	jne	L(BB129_231)
-	jmp	L(BB129_232)
-L(BB129_235):
+	jne	L(BB133_231)
+	jmp	L(BB133_232)
+L(BB133_235):
 	xorps	%xmm4, %xmm4
-L(BB129_237):
+L(BB133_237):
 	movaps	%xmm6, %xmm14
-	cmpltps	L(CPI129_0)(%rip), %xmm14
-	movaps	L(CPI129_1)(%rip), %xmm2
+	cmpltps	L(CPI133_0)(%rip), %xmm14
+	movaps	L(CPI133_1)(%rip), %xmm2
 	addps	%xmm6, %xmm2
 	testb	%cl, %cl
-	je	L(BB129_239)
+	je	L(BB133_239)
 	movss	4(%rax,%r10,4), %xmm1
 	movlhps	%xmm4, %xmm1
 	shufps	$226, %xmm4, %xmm1
 	movaps	%xmm1, %xmm4
-L(BB129_239):
+L(BB133_239):
 	movaps	%xmm14, %xmm1
 	andnps	%xmm2, %xmm1
 	andps	%xmm14, %xmm6
 	testb	%dl, %dl
-	je	L(BB129_241)
+	je	L(BB133_241)
 	movss	8(%rax,%r10,4), %xmm2
 	shufps	$48, %xmm4, %xmm2
 	shufps	$132, %xmm2, %xmm4
-L(BB129_241):
+L(BB133_241):
 	orps	%xmm1, %xmm6
 	movaps	%xmm14, %xmm1
 	andnps	%xmm0, %xmm1
@@ -91129,219 +94174,219 @@ L(BB129_241):
 	imulq	$60, %r14, %rax
 	addq	%rbx, %rax
 	testq	%r8, %r8
-	jle	L(BB129_242)
+	jle	L(BB133_242)
 	movss	(%rax,%r10,4), %xmm2
-	jmp	L(BB129_244)
-L(BB129_242):
+	jmp	L(BB133_244)
+L(BB133_242):
 	xorps	%xmm2, %xmm2
-L(BB129_244):
+L(BB133_244):
 	orps	%xmm1, %xmm12
 	mulps	%xmm6, %xmm0
 	testb	%cl, %cl
-	je	L(BB129_246)
+	je	L(BB133_246)
 	movss	4(%rax,%r10,4), %xmm1
 	movlhps	%xmm2, %xmm1
 	shufps	$226, %xmm2, %xmm1
 	movaps	%xmm1, %xmm2
-L(BB129_246):
+L(BB133_246):
 	addps	%xmm12, %xmm0
 	testb	%dl, %dl
-	je	L(BB129_248)
+	je	L(BB133_248)
 	movss	8(%rax,%r10,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-L(BB129_248):
+L(BB133_248):
 	movaps	%xmm3, -96(%rsp)
-	movaps	L(CPI129_2)(%rip), %xmm3
+	movaps	L(CPI133_2)(%rip), %xmm3
 	andps	%xmm0, %xmm3
-	movaps	L(CPI129_3)(%rip), %xmm1
+	movaps	L(CPI133_3)(%rip), %xmm1
 	leaq	(%r14,%r14,8), %rax
 	leaq	(%rax,%rax,2), %rsi
 	addq	%rbx, %rsi
 	addq	%r14, %rsi
 	testq	%r8, %r8
-	jle	L(BB129_249)
+	jle	L(BB133_249)
 	movss	(%rsi,%r10,4), %xmm8
-	jmp	L(BB129_251)
-L(BB129_249):
+	jmp	L(BB133_251)
+L(BB133_249):
 	xorps	%xmm8, %xmm8
-L(BB129_251):
+L(BB133_251):
 	orps	%xmm1, %xmm3
 	testb	%cl, %cl
 	movaps	%xmm2, -80(%rsp)
 	movaps	%xmm4, 16(%rsp)
-	je	L(BB129_253)
+	je	L(BB133_253)
 	movss	4(%rsi,%r10,4), %xmm2
 	movlhps	%xmm8, %xmm2
 	shufps	$226, %xmm8, %xmm2
 	movaps	%xmm2, %xmm8
-L(BB129_253):
+L(BB133_253):
 	movaps	%xmm0, %xmm4
 	addps	%xmm3, %xmm4
 	testb	%dl, %dl
-	je	L(BB129_255)
+	je	L(BB133_255)
 	movss	8(%rsi,%r10,4), %xmm2
 	shufps	$48, %xmm8, %xmm2
 	shufps	$132, %xmm2, %xmm8
-L(BB129_255):
-	movaps	L(CPI129_4)(%rip), %xmm10
+L(BB133_255):
+	movaps	L(CPI133_4)(%rip), %xmm10
 	subps	%xmm3, %xmm4
 	movq	%r14, %rsi
 	shlq	$6, %rsi
 	leaq	(%rbx,%rsi), %rdi
 	testq	%r8, %r8
 	movaps	%xmm5, -48(%rsp)
-	jle	L(BB129_256)
+	jle	L(BB133_256)
 	movss	(%rdi,%r10,4), %xmm12
-	jmp	L(BB129_258)
-L(BB129_256):
+	jmp	L(BB133_258)
+L(BB133_256):
 	xorps	%xmm12, %xmm12
-L(BB129_258):
+L(BB133_258):
 	movaps	%xmm11, %xmm3
 	movaps	%xmm0, %xmm5
 	andps	%xmm10, %xmm5
 	andps	%xmm10, %xmm4
 	andnps	%xmm0, %xmm10
 	testb	%cl, %cl
-	je	L(BB129_260)
+	je	L(BB133_260)
 	movss	4(%rdi,%r10,4), %xmm2
 	movlhps	%xmm12, %xmm2
 	shufps	$226, %xmm12, %xmm2
 	movaps	%xmm2, %xmm12
-L(BB129_260):
+L(BB133_260):
 	cmpltps	%xmm1, %xmm5
 	orps	%xmm10, %xmm4
 	testb	%dl, %dl
-	je	L(BB129_262)
+	je	L(BB133_262)
 	movss	8(%rdi,%r10,4), %xmm1
 	shufps	$48, %xmm12, %xmm1
 	shufps	$132, %xmm1, %xmm12
-L(BB129_262):
+L(BB133_262):
 	andps	%xmm5, %xmm4
 	andnps	%xmm0, %xmm5
 	movq	%r14, %rdi
 	shlq	$5, %rdi
 	addq	%rbx, %rdi
 	testq	%r8, %r8
-	jle	L(BB129_263)
+	jle	L(BB133_263)
 	movss	(%rdi,%r10,4), %xmm2
-	jmp	L(BB129_265)
-L(BB129_263):
+	jmp	L(BB133_265)
+L(BB133_263):
 	xorps	%xmm2, %xmm2
-L(BB129_265):
+L(BB133_265):
 	orps	%xmm5, %xmm4
 	testb	%cl, %cl
-	je	L(BB129_267)
+	je	L(BB133_267)
 	movss	4(%rdi,%r10,4), %xmm1
 	movlhps	%xmm2, %xmm1
 	shufps	$226, %xmm2, %xmm1
 	movaps	%xmm1, %xmm2
-L(BB129_267):
+L(BB133_267):
 	subps	%xmm4, %xmm0
 	testb	%dl, %dl
-	je	L(BB129_269)
+	je	L(BB133_269)
 	movss	8(%rdi,%r10,4), %xmm1
 	shufps	$48, %xmm2, %xmm1
 	shufps	$132, %xmm1, %xmm2
-L(BB129_269):
+L(BB133_269):
 	movaps	%xmm0, %xmm5
 	mulps	%xmm0, %xmm5
 	leaq	(%rsi,%r14,4), %rsi
 	addq	%rbx, %rsi
 	testq	%r8, %r8
-	jle	L(BB129_270)
+	jle	L(BB133_270)
 	movss	(%rsi,%r10,4), %xmm13
-	jmp	L(BB129_272)
-L(BB129_270):
+	jmp	L(BB133_272)
+L(BB133_270):
 	xorps	%xmm13, %xmm13
-L(BB129_272):
-	movaps	L(CPI129_5)(%rip), %xmm1
+L(BB133_272):
+	movaps	L(CPI133_5)(%rip), %xmm1
 	mulps	%xmm5, %xmm1
 	testb	%cl, %cl
 	movaps	%xmm2, 48(%rsp)
-	je	L(BB129_274)
+	je	L(BB133_274)
 	movss	4(%rsi,%r10,4), %xmm2
 	movlhps	%xmm13, %xmm2
 	shufps	$226, %xmm13, %xmm2
 	movaps	%xmm2, %xmm13
-L(BB129_274):
-	addps	L(CPI129_6)(%rip), %xmm1
-	movaps	L(CPI129_10)(%rip), %xmm11
+L(BB133_274):
+	addps	L(CPI133_6)(%rip), %xmm1
+	movaps	L(CPI133_10)(%rip), %xmm11
 	mulps	%xmm5, %xmm11
 	testb	%dl, %dl
-	je	L(BB129_276)
+	je	L(BB133_276)
 	movss	8(%rsi,%r10,4), %xmm2
 	shufps	$48, %xmm13, %xmm2
 	shufps	$132, %xmm2, %xmm13
-L(BB129_276):
+L(BB133_276):
 	mulps	%xmm5, %xmm1
-	addps	L(CPI129_11)(%rip), %xmm11
+	addps	L(CPI133_11)(%rip), %xmm11
 	testq	%r8, %r8
-	jle	L(BB129_277)
+	jle	L(BB133_277)
 	movss	(%rbx,%r10,4), %xmm10
-	jmp	L(BB129_279)
-L(BB129_277):
+	jmp	L(BB133_279)
+L(BB133_277):
 	xorps	%xmm10, %xmm10
-L(BB129_279):
-	addps	L(CPI129_7)(%rip), %xmm1
+L(BB133_279):
+	addps	L(CPI133_7)(%rip), %xmm1
 	mulps	%xmm5, %xmm11
 	testb	%cl, %cl
-	je	L(BB129_281)
+	je	L(BB133_281)
 	movss	4(%rbx,%r10,4), %xmm2
 	movlhps	%xmm10, %xmm2
 	shufps	$226, %xmm10, %xmm2
 	movaps	%xmm2, %xmm10
-L(BB129_281):
+L(BB133_281):
 	mulps	%xmm5, %xmm1
-	addps	L(CPI129_12)(%rip), %xmm11
+	addps	L(CPI133_12)(%rip), %xmm11
 	testb	%dl, %dl
-	je	L(BB129_283)
+	je	L(BB133_283)
 	movss	8(%rbx,%r10,4), %xmm2
 	shufps	$48, %xmm10, %xmm2
 	shufps	$132, %xmm2, %xmm10
-L(BB129_283):
+L(BB133_283):
 	movaps	%xmm10, %xmm2
 	cvtps2dq	%xmm4, %xmm15
-	addps	L(CPI129_8)(%rip), %xmm1
+	addps	L(CPI133_8)(%rip), %xmm1
 	mulps	%xmm5, %xmm11
 	movaps	%xmm2, (%rsp)
 	leaq	(%rbx,%rax,4), %rax
 	testq	%r8, %r8
-	jle	L(BB129_284)
+	jle	L(BB133_284)
 	movss	(%rax,%r10,4), %xmm10
-	jmp	L(BB129_286)
-L(BB129_284):
+	jmp	L(BB133_286)
+L(BB133_284):
 	xorps	%xmm10, %xmm10
-L(BB129_286):
-	addps	L(CPI129_13)(%rip), %xmm11
+L(BB133_286):
+	addps	L(CPI133_13)(%rip), %xmm11
 	mulps	%xmm1, %xmm5
-	movapd	L(CPI129_14)(%rip), %xmm1
+	movapd	L(CPI133_14)(%rip), %xmm1
 	andpd	%xmm15, %xmm1
 	testb	%cl, %cl
-	je	L(BB129_288)
+	je	L(BB133_288)
 	movss	4(%rax,%r10,4), %xmm2
 	movlhps	%xmm10, %xmm2
 	shufps	$226, %xmm10, %xmm2
 	movaps	%xmm2, %xmm10
-L(BB129_288):
-	addps	L(CPI129_9)(%rip), %xmm5
+L(BB133_288):
+	addps	L(CPI133_9)(%rip), %xmm5
 	mulps	%xmm11, %xmm0
 	pcmpeqd	%xmm7, %xmm1
 	pslld	$30, %xmm15
 	testb	%dl, %dl
 	movaps	%xmm6, -16(%rsp)
-	je	L(BB129_290)
+	je	L(BB133_290)
 	movss	8(%rax,%r10,4), %xmm2
 	shufps	$48, %xmm10, %xmm2
 	shufps	$132, %xmm2, %xmm10
-L(BB129_290):
+L(BB133_290):
 	movdqa	%xmm1, %xmm7
 	pandn	%xmm5, %xmm7
 	movdqa	%xmm1, %xmm2
 	pandn	%xmm0, %xmm2
 	pand	%xmm1, %xmm0
 	pand	%xmm1, %xmm5
-	movdqa	L(CPI129_15)(%rip), %xmm11
+	movdqa	L(CPI133_15)(%rip), %xmm11
 	paddd	%xmm15, %xmm11
 	movaps	%xmm14, %xmm1
 	andnps	%xmm9, %xmm1
@@ -91353,15 +94398,15 @@ L(BB129_290):
 	andps	%xmm14, %xmm8
 	leaq	(%rbx,%r14,4), %rax
 	testq	%r8, %r8
-	jle	L(BB129_291)
+	jle	L(BB133_291)
 	movss	(%rax,%r10,4), %xmm4
-	jmp	L(BB129_293)
-L(BB129_291):
+	jmp	L(BB133_293)
+L(BB133_291):
 	xorps	%xmm4, %xmm4
-L(BB129_293):
+L(BB133_293):
 	movaps	%xmm14, -112(%rsp)
 	por	%xmm7, %xmm0
-	movdqa	L(CPI129_2)(%rip), %xmm7
+	movdqa	L(CPI133_2)(%rip), %xmm7
 	pand	%xmm7, %xmm15
 	por	%xmm2, %xmm5
 	pand	%xmm7, %xmm11
@@ -91371,12 +94416,12 @@ L(BB129_293):
 	orps	%xmm6, %xmm8
 	mulps	%xmm7, %xmm12
 	testb	%cl, %cl
-	je	L(BB129_295)
+	je	L(BB133_295)
 	movss	4(%rax,%r10,4), %xmm1
 	movlhps	%xmm4, %xmm1
 	shufps	$226, %xmm4, %xmm1
 	movaps	%xmm1, %xmm4
-L(BB129_295):
+L(BB133_295):
 	movaps	-64(%rsp), %xmm14
 	movaps	-112(%rsp), %xmm2
 	movaps	%xmm2, %xmm1
@@ -91391,11 +94436,11 @@ L(BB129_295):
 	addps	%xmm8, %xmm12
 	testb	%dl, %dl
 	movaps	%xmm10, 32(%rsp)
-	je	L(BB129_297)
+	je	L(BB133_297)
 	movss	8(%rax,%r10,4), %xmm0
 	shufps	$48, %xmm4, %xmm0
 	shufps	$132, %xmm0, %xmm4
-L(BB129_297):
+L(BB133_297):
 	movaps	%xmm4, %xmm15
 	movaps	-112(%rsp), %xmm0
 	movaps	%xmm0, %xmm2
@@ -91419,12 +94464,12 @@ L(BB129_297):
 	movaps	%xmm15, -64(%rsp)
 	leaq	(%rbx,%r11,8), %rax
 	testq	%r8, %r8
-	jle	L(BB129_298)
+	jle	L(BB133_298)
 	movss	(%rax,%r10,4), %xmm0
-	jmp	L(BB129_300)
-L(BB129_298):
+	jmp	L(BB133_300)
+L(BB133_298):
 	xorps	%xmm0, %xmm0
-L(BB129_300):
+L(BB133_300):
 	orps	%xmm2, %xmm4
 	movaps	%xmm3, %xmm2
 	mulps	%xmm7, %xmm2
@@ -91434,27 +94479,27 @@ L(BB129_300):
 	addps	%xmm6, %xmm1
 	testb	%cl, %cl
 	movaps	-96(%rsp), %xmm15
-	je	L(BB129_302)
+	je	L(BB133_302)
 	movaps	%xmm2, %xmm3
 	movss	4(%rax,%r10,4), %xmm2
 	movlhps	%xmm0, %xmm2
 	shufps	$226, %xmm0, %xmm2
 	movaps	%xmm2, %xmm0
 	movaps	%xmm3, %xmm2
-L(BB129_302):
+L(BB133_302):
 	movaps	-48(%rsp), %xmm5
 	movaps	-112(%rsp), %xmm14
 	addps	%xmm4, %xmm2
 	addps	%xmm10, %xmm13
 	mulps	%xmm8, %xmm1
 	testb	%dl, %dl
-	je	L(BB129_304)
+	je	L(BB133_304)
 	movaps	%xmm2, %xmm3
 	movss	8(%rax,%r10,4), %xmm2
 	shufps	$48, %xmm0, %xmm2
 	shufps	$132, %xmm2, %xmm0
 	movaps	%xmm3, %xmm2
-L(BB129_304):
+L(BB133_304):
 	movaps	-64(%rsp), %xmm4
 	movaps	32(%rsp), %xmm10
 	movaps	%xmm13, %xmm3
@@ -91462,18 +94507,18 @@ L(BB129_304):
 	movaps	%xmm2, -80(%rsp)
 	mulps	%xmm11, %xmm2
 	testq	%r8, %r8
-	jle	L(BB129_306)
+	jle	L(BB133_306)
 	movq	-120(%rsp), %rax
 	movss	%xmm1, (%rax,%r10,4)
-L(BB129_306):
+L(BB133_306):
 	addps	%xmm3, %xmm2
 	testb	%cl, %cl
-	je	L(BB129_308)
+	je	L(BB133_308)
 	movaps	%xmm1, %xmm3
 	shufps	$85, %xmm1, %xmm3
 	movq	-120(%rsp), %rax
 	movss	%xmm3, 4(%rax,%r10,4)
-L(BB129_308):
+L(BB133_308):
 	movaps	%xmm14, %xmm3
 	andnps	%xmm5, %xmm3
 	movaps	-32(%rsp), %xmm6
@@ -91481,11 +94526,11 @@ L(BB129_308):
 	andps	%xmm14, %xmm6
 	mulps	%xmm2, %xmm8
 	testb	%dl, %dl
-	je	L(BB129_310)
+	je	L(BB133_310)
 	movhlps	%xmm1, %xmm1
 	movq	-120(%rsp), %rax
 	movss	%xmm1, 8(%rax,%r10,4)
-L(BB129_310):
+L(BB133_310):
 	movaps	%xmm6, %xmm1
 	orps	%xmm3, %xmm1
 	mulps	%xmm7, %xmm5
@@ -91495,45 +94540,45 @@ L(BB129_310):
 	leaq	(%rax,%r9,4), %rax
 	testq	%r8, %r8
 	movaps	-80(%rsp), %xmm2
-	jle	L(BB129_312)
+	jle	L(BB133_312)
 	movss	%xmm8, (%rax,%r10,4)
-L(BB129_312):
+L(BB133_312):
 	addps	%xmm1, %xmm5
 	subps	%xmm9, %xmm12
 	testb	%cl, %cl
-	je	L(BB129_314)
+	je	L(BB133_314)
 	movaps	%xmm8, %xmm1
 	shufps	$85, %xmm8, %xmm1
 	movss	%xmm1, 4(%rax,%r10,4)
-L(BB129_314):
+L(BB133_314):
 	mulps	%xmm5, %xmm12
 	testb	%dl, %dl
-	je	L(BB129_316)
+	je	L(BB133_316)
 	movhlps	%xmm8, %xmm8
 	movss	%xmm8, 8(%rax,%r10,4)
-L(BB129_316):
+L(BB133_316):
 	mulps	%xmm15, %xmm2
 	mulps	%xmm11, %xmm13
 	movq	-120(%rsp), %rax
 	leaq	(%rax,%r9,8), %rax
 	testq	%r8, %r8
-	jle	L(BB129_318)
+	jle	L(BB133_318)
 	movss	%xmm12, (%rax,%r10,4)
-L(BB129_318):
+L(BB133_318):
 	subps	%xmm2, %xmm13
 	testb	%cl, %cl
 	movaps	(%rsp), %xmm2
-	je	L(BB129_320)
+	je	L(BB133_320)
 	movaps	%xmm12, %xmm1
 	shufps	$85, %xmm12, %xmm1
 	movss	%xmm1, 4(%rax,%r10,4)
-L(BB129_320):
+L(BB133_320):
 	mulps	%xmm13, %xmm5
 	testb	%dl, %dl
-	je	L(BB129_322)
+	je	L(BB133_322)
 	movhlps	%xmm12, %xmm12
 	movss	%xmm12, 8(%rax,%r10,4)
-L(BB129_322):
+L(BB133_322):
 	movaps	%xmm14, %xmm1
 	andnps	%xmm10, %xmm1
 	subps	%xmm2, %xmm10
@@ -91542,23 +94587,23 @@ L(BB129_322):
 	movq	-120(%rsp), %rsi
 	leaq	(%rsi,%rax,4), %rax
 	testq	%r8, %r8
-	jle	L(BB129_324)
+	jle	L(BB133_324)
 	movss	%xmm5, (%rax,%r10,4)
-L(BB129_324):
+L(BB133_324):
 	orps	%xmm1, %xmm2
 	mulps	%xmm7, %xmm10
 	testb	%cl, %cl
-	je	L(BB129_326)
+	je	L(BB133_326)
 	movaps	%xmm5, %xmm1
 	shufps	$85, %xmm5, %xmm1
 	movss	%xmm1, 4(%rax,%r10,4)
-L(BB129_326):
+L(BB133_326):
 	addps	%xmm2, %xmm10
 	testb	%dl, %dl
-	je	L(BB129_328)
+	je	L(BB133_328)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 8(%rax,%r10,4)
-L(BB129_328):
+L(BB133_328):
 	movaps	%xmm14, %xmm1
 	andnps	%xmm0, %xmm1
 	subps	%xmm4, %xmm0
@@ -91567,474 +94612,474 @@ L(BB129_328):
 	shlq	$4, %rax
 	addq	-120(%rsp), %rax
 	testq	%r8, %r8
-	jle	L(BB129_330)
+	jle	L(BB133_330)
 	movss	%xmm10, (%rax,%r10,4)
-L(BB129_330):
+L(BB133_330):
 	orps	%xmm1, %xmm4
 	mulps	%xmm0, %xmm7
 	testb	%cl, %cl
-	je	L(BB129_332)
+	je	L(BB133_332)
 	movaps	%xmm10, %xmm0
 	shufps	$85, %xmm10, %xmm0
 	movss	%xmm0, 4(%rax,%r10,4)
-L(BB129_332):
+L(BB133_332):
 	addps	%xmm4, %xmm7
 	testb	%dl, %dl
-	je	L(BB129_334)
+	je	L(BB133_334)
 	movhlps	%xmm10, %xmm10
 	movss	%xmm10, 8(%rax,%r10,4)
-L(BB129_334):
+L(BB133_334):
 	leaq	(%r9,%r9,4), %rax
 	movq	-120(%rsp), %rsi
 	leaq	(%rsi,%rax,4), %rax
 	testq	%r8, %r8
-	jle	L(BB129_336)
+	jle	L(BB133_336)
 	movss	%xmm7, (%rax,%r10,4)
-L(BB129_336):
+L(BB133_336):
 	testb	%cl, %cl
-	je	L(BB129_338)
+	je	L(BB133_338)
 	movaps	%xmm7, %xmm0
 	shufps	$85, %xmm7, %xmm0
 	movss	%xmm0, 4(%rax,%r10,4)
-L(BB129_338):
+L(BB133_338):
 	testb	%dl, %dl
-	je	L(BB129_340)
+	je	L(BB133_340)
 	movhlps	%xmm7, %xmm7
 	movss	%xmm7, 8(%rax,%r10,4)
-	jmp	L(BB129_340)
-L(BB129_169):
+	jmp	L(BB133_340)
+L(BB133_169):
 	movss	8(%rax), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB129_170):
+L(BB133_170):
 	movaps	%xmm0, %xmm3
 	testq	%r8, %r8
-	jle	L(BB129_16)
-L(BB129_11):
+	jle	L(BB133_16)
+L(BB133_11):
 	movq	%r14, %rax
 	shlq	$4, %rax
 	addq	%rbx, %rax
 	movss	(%rax,%r9,4), %xmm0
 	cmpq	$1, %r8
-	jne	L(BB129_12)
+	jne	L(BB133_12)
 	imulq	$52, %r14, %rax
 	addq	%rbx, %rax
 	movss	(%rax,%r9,4), %xmm5
 	xorl	%edx, %edx
 	movaps	%xmm0, %xmm10
 	xorl	%ecx, %ecx
-	jmp	L(BB129_18)
-L(BB129_12):
+	jmp	L(BB133_18)
+L(BB133_12):
 	movss	4(%rax,%r9,4), %xmm10
 	movlhps	%xmm0, %xmm10
 	shufps	$226, %xmm0, %xmm10
 	cmpq	$3, %r8
-	jb	L(BB129_14)
+	jb	L(BB133_14)
 	movss	8(%rax,%r9,4), %xmm0
 	shufps	$48, %xmm10, %xmm0
 	shufps	$132, %xmm0, %xmm10
-L(BB129_14):
+L(BB133_14):
 	imulq	$52, %r14, %rax
 	addq	%rbx, %rax
 	movsd	(%rax,%r9,4), %xmm5
 	cmpq	$2, %r8
-	jbe	L(BB129_15)
+	jbe	L(BB133_15)
 	movss	8(%rax,%r9,4), %xmm0
 	shufps	$48, %xmm5, %xmm0
 	shufps	$132, %xmm0, %xmm5
 	movb	$1, %dl
 	movb	$1, %cl
-	jmp	L(BB129_18)
-L(BB129_15):
+	jmp	L(BB133_18)
+L(BB133_15):
 	xorl	%ecx, %ecx
 	movb	$1, %dl
-L(BB129_18):
+L(BB133_18):
 	xorps	%xmm13, %xmm13
 	leaq	(%rbx,%r14,8), %rax
 	xorpd	%xmm11, %xmm11
 	testq	%r8, %r8
-	jle	L(BB129_20)
+	jle	L(BB133_20)
 	movss	(%rax,%r9,4), %xmm11
-L(BB129_20):
+L(BB133_20):
 	testb	%dl, %dl
-	je	L(BB129_22)
+	je	L(BB133_22)
 	movss	4(%rax,%r9,4), %xmm0
 	unpcklpd	%xmm11, %xmm0
 	shufps	$226, %xmm11, %xmm0
 	movaps	%xmm0, %xmm11
-L(BB129_22):
+L(BB133_22):
 	testb	%cl, %cl
-	je	L(BB129_24)
+	je	L(BB133_24)
 	movss	8(%rax,%r9,4), %xmm0
 	shufps	$48, %xmm11, %xmm0
 	shufps	$132, %xmm0, %xmm11
-L(BB129_24):
+L(BB133_24):
 	imulq	$44, %r14, %rax
 	addq	%rbx, %rax
 	testq	%r8, %r8
-	jle	L(BB129_25)
+	jle	L(BB133_25)
 	movss	(%rax,%r9,4), %xmm7
 	testb	%dl, %dl
-	je	L(BB129_29)
-L(BB129_28):
+	je	L(BB133_29)
+L(BB133_28):
 	movss	4(%rax,%r9,4), %xmm0
 	movlhps	%xmm7, %xmm0
 	shufps	$226, %xmm7, %xmm0
 	movaps	%xmm0, %xmm7
-L(BB129_29):
+L(BB133_29):
 	testb	%cl, %cl
-	je	L(BB129_31)
+	je	L(BB133_31)
 	movss	8(%rax,%r9,4), %xmm0
 	shufps	$48, %xmm7, %xmm0
 	shufps	$132, %xmm0, %xmm7
-L(BB129_31):
+L(BB133_31):
 	leaq	(%r14,%r14,2), %rax
 	leaq	(%rbx,%rax,4), %rsi
 	testq	%r8, %r8
-	jle	L(BB129_32)
+	jle	L(BB133_32)
 	movss	(%rsi,%r9,4), %xmm1
 	testb	%dl, %dl
-	je	L(BB129_36)
-L(BB129_35):
+	je	L(BB133_36)
+L(BB133_35):
 	movss	4(%rsi,%r9,4), %xmm0
 	unpcklpd	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB129_36):
+L(BB133_36):
 	testb	%cl, %cl
-	je	L(BB129_38)
+	je	L(BB133_38)
 	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB129_38):
+L(BB133_38):
 	movaps	%xmm1, -32(%rsp)
 	movq	%rax, %rsi
 	shlq	$4, %rsi
 	addq	%rbx, %rsi
 	testq	%r8, %r8
-	jle	L(BB129_39)
+	jle	L(BB133_39)
 	movss	(%rsi,%r9,4), %xmm8
 	testb	%dl, %dl
-	je	L(BB129_43)
-L(BB129_42):
+	je	L(BB133_43)
+L(BB133_42):
 	movss	4(%rsi,%r9,4), %xmm0
 	movlhps	%xmm8, %xmm0
 	shufps	$226, %xmm8, %xmm0
 	movaps	%xmm0, %xmm8
-L(BB129_43):
+L(BB133_43):
 	testb	%cl, %cl
-	je	L(BB129_45)
+	je	L(BB133_45)
 	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm8, %xmm0
 	shufps	$132, %xmm0, %xmm8
-L(BB129_45):
+L(BB133_45):
 	leaq	(%r14,%r14,4), %r10
 	leaq	(%rbx,%r10,4), %rsi
 	testq	%r8, %r8
-	jle	L(BB129_46)
+	jle	L(BB133_46)
 	movss	(%rsi,%r9,4), %xmm2
 	testb	%dl, %dl
-	je	L(BB129_50)
-L(BB129_49):
+	je	L(BB133_50)
+L(BB133_49):
 	movss	4(%rsi,%r9,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB129_50):
+L(BB133_50):
 	testb	%cl, %cl
-	je	L(BB129_52)
+	je	L(BB133_52)
 	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB129_52):
+L(BB133_52):
 	imulq	$56, %r14, %rsi
 	addq	%rbx, %rsi
 	testq	%r8, %r8
-	jle	L(BB129_53)
+	jle	L(BB133_53)
 	movss	(%rsi,%r9,4), %xmm15
 	testb	%dl, %dl
-	je	L(BB129_57)
-L(BB129_56):
+	je	L(BB133_57)
+L(BB133_56):
 	movss	4(%rsi,%r9,4), %xmm0
 	movlhps	%xmm15, %xmm0
 	shufps	$226, %xmm15, %xmm0
 	movaps	%xmm0, %xmm15
-L(BB129_57):
+L(BB133_57):
 	testb	%cl, %cl
-	je	L(BB129_59)
+	je	L(BB133_59)
 	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm15, %xmm0
 	shufps	$132, %xmm0, %xmm15
-L(BB129_59):
+L(BB133_59):
 	leaq	(%rbx,%rax,8), %rax
 	testq	%r8, %r8
-	jle	L(BB129_60)
+	jle	L(BB133_60)
 	movss	(%rax,%r9,4), %xmm9
 	testb	%dl, %dl
-	je	L(BB129_64)
-L(BB129_63):
+	je	L(BB133_64)
+L(BB133_63):
 	movss	4(%rax,%r9,4), %xmm0
 	movlhps	%xmm9, %xmm0
 	shufps	$226, %xmm9, %xmm0
 	movaps	%xmm0, %xmm9
-L(BB129_64):
+L(BB133_64):
 	movaps	%xmm3, %xmm4
-	cmpltps	L(CPI129_0)(%rip), %xmm4
-	movaps	L(CPI129_1)(%rip), %xmm1
+	cmpltps	L(CPI133_0)(%rip), %xmm4
+	movaps	L(CPI133_1)(%rip), %xmm1
 	addps	%xmm3, %xmm1
 	testb	%cl, %cl
-	je	L(BB129_66)
+	je	L(BB133_66)
 	movss	8(%rax,%r9,4), %xmm0
 	shufps	$48, %xmm9, %xmm0
 	shufps	$132, %xmm0, %xmm9
-L(BB129_66):
+L(BB133_66):
 	movaps	%xmm4, %xmm0
 	andnps	%xmm1, %xmm0
 	andps	%xmm4, %xmm3
 	imulq	$60, %r14, %rax
 	addq	%rbx, %rax
 	testq	%r8, %r8
-	jle	L(BB129_67)
+	jle	L(BB133_67)
 	movss	(%rax,%r9,4), %xmm6
-	jmp	L(BB129_69)
-L(BB129_25):
+	jmp	L(BB133_69)
+L(BB133_25):
 	xorps	%xmm7, %xmm7
 	testb	%dl, %dl
-	jne	L(BB129_28)
-	jmp	L(BB129_29)
-L(BB129_32):
+	jne	L(BB133_28)
+	jmp	L(BB133_29)
+L(BB133_32):
 	xorpd	%xmm1, %xmm1
 	testb	%dl, %dl
-	jne	L(BB129_35)
-	jmp	L(BB129_36)
-L(BB129_39):
+	jne	L(BB133_35)
+	jmp	L(BB133_36)
+L(BB133_39):
 	xorps	%xmm8, %xmm8
 	testb	%dl, %dl
-	jne	L(BB129_42)
-	jmp	L(BB129_43)
-L(BB129_46):
+	jne	L(BB133_42)
+	jmp	L(BB133_43)
+L(BB133_46):
 	xorps	%xmm2, %xmm2
 	testb	%dl, %dl
-	jne	L(BB129_49)
-	jmp	L(BB129_50)
-L(BB129_53):
+	jne	L(BB133_49)
+	jmp	L(BB133_50)
+L(BB133_53):
 	xorps	%xmm15, %xmm15
 	testb	%dl, %dl
-	jne	L(BB129_56)
-	jmp	L(BB129_57)
-L(BB129_60):
+	jne	L(BB133_56)
+	jmp	L(BB133_57)
+L(BB133_60):
 	xorps	%xmm9, %xmm9
 	testb	%dl, %dl
-	jne	L(BB129_63)
-	jmp	L(BB129_64)
-L(BB129_67):
+	jne	L(BB133_63)
+	jmp	L(BB133_64)
+L(BB133_67):
 	xorps	%xmm6, %xmm6
-L(BB129_69):
+L(BB133_69):
 	orps	%xmm0, %xmm3
 	movaps	%xmm4, %xmm0
 	andnps	%xmm5, %xmm0
 	subps	%xmm10, %xmm5
 	andps	%xmm4, %xmm10
 	testb	%dl, %dl
-	je	L(BB129_71)
+	je	L(BB133_71)
 	movss	4(%rax,%r9,4), %xmm1
 	movlhps	%xmm6, %xmm1
 	shufps	$226, %xmm6, %xmm1
 	movaps	%xmm1, %xmm6
-L(BB129_71):
+L(BB133_71):
 	orps	%xmm0, %xmm10
 	mulps	%xmm3, %xmm5
 	testb	%cl, %cl
-	je	L(BB129_73)
+	je	L(BB133_73)
 	movss	8(%rax,%r9,4), %xmm0
 	shufps	$48, %xmm6, %xmm0
 	shufps	$132, %xmm0, %xmm6
-L(BB129_73):
+L(BB133_73):
 	addps	%xmm10, %xmm5
 	leaq	(%r14,%r14,8), %rax
 	leaq	(%rax,%rax,2), %rsi
 	addq	%rbx, %rsi
 	addq	%r14, %rsi
 	testq	%r8, %r8
-	jle	L(BB129_74)
+	jle	L(BB133_74)
 	movss	(%rsi,%r9,4), %xmm12
-	jmp	L(BB129_76)
-L(BB129_74):
+	jmp	L(BB133_76)
+L(BB133_74):
 	xorps	%xmm12, %xmm12
-L(BB129_76):
-	movaps	L(CPI129_2)(%rip), %xmm1
+L(BB133_76):
+	movaps	L(CPI133_2)(%rip), %xmm1
 	andps	%xmm5, %xmm1
-	movaps	L(CPI129_3)(%rip), %xmm0
+	movaps	L(CPI133_3)(%rip), %xmm0
 	movaps	%xmm2, %xmm10
 	testb	%dl, %dl
-	je	L(BB129_78)
+	je	L(BB133_78)
 	movss	4(%rsi,%r9,4), %xmm2
 	movlhps	%xmm12, %xmm2
 	shufps	$226, %xmm12, %xmm2
 	movaps	%xmm2, %xmm12
-L(BB129_78):
+L(BB133_78):
 	orps	%xmm0, %xmm1
 	testb	%cl, %cl
 	movaps	%xmm4, -64(%rsp)
 	movaps	%xmm3, 48(%rsp)
 	movaps	%xmm6, -112(%rsp)
 	movaps	%xmm9, 16(%rsp)
-	je	L(BB129_80)
+	je	L(BB133_80)
 	movss	8(%rsi,%r9,4), %xmm2
 	shufps	$48, %xmm12, %xmm2
 	shufps	$132, %xmm2, %xmm12
-L(BB129_80):
+L(BB133_80):
 	movaps	%xmm5, %xmm9
 	addps	%xmm1, %xmm9
 	movq	%r14, %rsi
 	shlq	$6, %rsi
 	leaq	(%rbx,%rsi), %rdi
 	testq	%r8, %r8
-	jle	L(BB129_81)
+	jle	L(BB133_81)
 	movss	(%rdi,%r9,4), %xmm4
-	jmp	L(BB129_83)
-L(BB129_81):
+	jmp	L(BB133_83)
+L(BB133_81):
 	xorps	%xmm4, %xmm4
-L(BB129_83):
-	movaps	L(CPI129_4)(%rip), %xmm2
+L(BB133_83):
+	movaps	L(CPI133_4)(%rip), %xmm2
 	subps	%xmm1, %xmm9
 	testb	%dl, %dl
-	je	L(BB129_85)
+	je	L(BB133_85)
 	movss	4(%rdi,%r9,4), %xmm1
 	movlhps	%xmm4, %xmm1
 	shufps	$226, %xmm4, %xmm1
 	movaps	%xmm1, %xmm4
-L(BB129_85):
+L(BB133_85):
 	movaps	%xmm5, %xmm1
 	andps	%xmm2, %xmm1
 	andps	%xmm2, %xmm9
 	andnps	%xmm5, %xmm2
 	testb	%cl, %cl
-	je	L(BB129_87)
+	je	L(BB133_87)
 	movss	8(%rdi,%r9,4), %xmm3
 	shufps	$48, %xmm4, %xmm3
 	shufps	$132, %xmm3, %xmm4
-L(BB129_87):
+L(BB133_87):
 	cmpltps	%xmm0, %xmm1
 	orps	%xmm2, %xmm9
 	movq	%r14, %rdi
 	shlq	$5, %rdi
 	addq	%rbx, %rdi
 	testq	%r8, %r8
-	jle	L(BB129_88)
+	jle	L(BB133_88)
 	movss	(%rdi,%r9,4), %xmm2
-	jmp	L(BB129_90)
-L(BB129_88):
+	jmp	L(BB133_90)
+L(BB133_88):
 	xorps	%xmm2, %xmm2
-L(BB129_90):
+L(BB133_90):
 	andps	%xmm1, %xmm9
 	andnps	%xmm5, %xmm1
 	testb	%dl, %dl
-	je	L(BB129_92)
+	je	L(BB133_92)
 	movss	4(%rdi,%r9,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB129_92):
+L(BB133_92):
 	orps	%xmm1, %xmm9
 	testb	%cl, %cl
-	je	L(BB129_94)
+	je	L(BB133_94)
 	movss	8(%rdi,%r9,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB129_94):
+L(BB133_94):
 	subps	%xmm9, %xmm5
 	leaq	(%rsi,%r14,4), %rsi
 	addq	%rbx, %rsi
 	testq	%r8, %r8
 	movaps	%xmm4, 112(%rsp)
-	jle	L(BB129_95)
+	jle	L(BB133_95)
 	movss	(%rsi,%r9,4), %xmm14
-	jmp	L(BB129_97)
-L(BB129_95):
+	jmp	L(BB133_97)
+L(BB133_95):
 	xorps	%xmm14, %xmm14
-L(BB129_97):
+L(BB133_97):
 	movaps	%xmm5, %xmm4
 	mulps	%xmm5, %xmm4
 	testb	%dl, %dl
 	movaps	%xmm7, 32(%rsp)
 	movaps	%xmm8, 80(%rsp)
 	movaps	%xmm12, 96(%rsp)
-	je	L(BB129_99)
+	je	L(BB133_99)
 	movss	4(%rsi,%r9,4), %xmm0
 	movlhps	%xmm14, %xmm0
 	shufps	$226, %xmm14, %xmm0
 	movaps	%xmm0, %xmm14
-L(BB129_99):
-	movaps	L(CPI129_5)(%rip), %xmm12
+L(BB133_99):
+	movaps	L(CPI133_5)(%rip), %xmm12
 	mulps	%xmm4, %xmm12
 	testb	%cl, %cl
-	je	L(BB129_101)
+	je	L(BB133_101)
 	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm14, %xmm0
 	shufps	$132, %xmm0, %xmm14
-L(BB129_101):
-	addps	L(CPI129_6)(%rip), %xmm12
-	movaps	L(CPI129_10)(%rip), %xmm1
+L(BB133_101):
+	addps	L(CPI133_6)(%rip), %xmm12
+	movaps	L(CPI133_10)(%rip), %xmm1
 	mulps	%xmm4, %xmm1
 	testq	%r8, %r8
-	jle	L(BB129_102)
+	jle	L(BB133_102)
 	movss	(%rbx,%r9,4), %xmm6
-	jmp	L(BB129_104)
-L(BB129_102):
+	jmp	L(BB133_104)
+L(BB133_102):
 	xorps	%xmm6, %xmm6
-L(BB129_104):
+L(BB133_104):
 	mulps	%xmm4, %xmm12
-	addps	L(CPI129_11)(%rip), %xmm1
+	addps	L(CPI133_11)(%rip), %xmm1
 	testb	%dl, %dl
-	je	L(BB129_106)
+	je	L(BB133_106)
 	movss	4(%rbx,%r9,4), %xmm0
 	movlhps	%xmm6, %xmm0
 	shufps	$226, %xmm6, %xmm0
 	movaps	%xmm0, %xmm6
-L(BB129_106):
-	addps	L(CPI129_7)(%rip), %xmm12
+L(BB133_106):
+	addps	L(CPI133_7)(%rip), %xmm12
 	mulps	%xmm4, %xmm1
 	testb	%cl, %cl
-	je	L(BB129_108)
+	je	L(BB133_108)
 	movss	8(%rbx,%r9,4), %xmm0
 	shufps	$48, %xmm6, %xmm0
 	shufps	$132, %xmm0, %xmm6
-L(BB129_108):
-	addps	L(CPI129_12)(%rip), %xmm1
+L(BB133_108):
+	addps	L(CPI133_12)(%rip), %xmm1
 	mulps	%xmm4, %xmm12
 	leaq	(%rbx,%rax,4), %rax
 	testq	%r8, %r8
-	jle	L(BB129_109)
+	jle	L(BB133_109)
 	movss	(%rax,%r9,4), %xmm3
-	jmp	L(BB129_111)
-L(BB129_109):
+	jmp	L(BB133_111)
+L(BB133_109):
 	xorps	%xmm3, %xmm3
-L(BB129_111):
+L(BB133_111):
 	cvtps2dq	%xmm9, %xmm0
-	addps	L(CPI129_8)(%rip), %xmm12
+	addps	L(CPI133_8)(%rip), %xmm12
 	mulps	%xmm4, %xmm1
 	testb	%dl, %dl
 	movaps	%xmm2, -96(%rsp)
-	je	L(BB129_113)
+	je	L(BB133_113)
 	movss	4(%rax,%r9,4), %xmm2
 	movlhps	%xmm3, %xmm2
 	shufps	$226, %xmm3, %xmm2
 	movaps	%xmm2, %xmm3
-L(BB129_113):
+L(BB133_113):
 	movaps	-64(%rsp), %xmm9
-	addps	L(CPI129_13)(%rip), %xmm1
+	addps	L(CPI133_13)(%rip), %xmm1
 	mulps	%xmm12, %xmm4
-	movapd	L(CPI129_14)(%rip), %xmm2
+	movapd	L(CPI133_14)(%rip), %xmm2
 	andpd	%xmm0, %xmm2
 	testb	%cl, %cl
 	movaps	%xmm6, -48(%rsp)
-	je	L(BB129_115)
+	je	L(BB133_115)
 	movss	8(%rax,%r9,4), %xmm7
 	shufps	$48, %xmm3, %xmm7
 	shufps	$132, %xmm7, %xmm3
-L(BB129_115):
-	addps	L(CPI129_9)(%rip), %xmm4
+L(BB133_115):
+	addps	L(CPI133_9)(%rip), %xmm4
 	mulps	%xmm1, %xmm5
 	pcmpeqd	%xmm13, %xmm2
 	pslld	$30, %xmm0
@@ -92042,9 +95087,9 @@ L(BB129_115):
 	testq	%r8, %r8
 	movaps	%xmm11, 64(%rsp)
 	movaps	%xmm3, -80(%rsp)
-	jle	L(BB129_117)
+	jle	L(BB133_117)
 	movss	(%rax,%r9,4), %xmm13
-L(BB129_117):
+L(BB133_117):
 	movdqa	%xmm2, %xmm7
 	pandn	%xmm4, %xmm7
 	movdqa	%xmm2, %xmm12
@@ -92052,7 +95097,7 @@ L(BB129_117):
 	pand	%xmm2, %xmm5
 	movdqa	%xmm5, (%rsp)
 	pand	%xmm2, %xmm4
-	movdqa	L(CPI129_15)(%rip), %xmm1
+	movdqa	L(CPI133_15)(%rip), %xmm1
 	paddd	%xmm0, %xmm1
 	movaps	%xmm9, %xmm2
 	andnps	%xmm15, %xmm2
@@ -92081,18 +95126,18 @@ L(BB129_117):
 	andps	%xmm9, %xmm10
 	movaps	%xmm10, -96(%rsp)
 	testb	%dl, %dl
-	je	L(BB129_119)
+	je	L(BB133_119)
 	movss	4(%rax,%r9,4), %xmm9
 	movlhps	%xmm13, %xmm9
 	shufps	$226, %xmm13, %xmm9
 	movaps	%xmm9, %xmm13
-L(BB129_119):
+L(BB133_119):
 	movaps	48(%rsp), %xmm10
 	movdqa	(%rsp), %xmm9
 	por	%xmm7, %xmm9
 	movdqa	%xmm9, (%rsp)
 	por	%xmm12, %xmm4
-	movdqa	L(CPI129_2)(%rip), %xmm7
+	movdqa	L(CPI133_2)(%rip), %xmm7
 	pand	%xmm7, %xmm0
 	pand	%xmm7, %xmm1
 	orps	%xmm2, %xmm5
@@ -92112,13 +95157,13 @@ L(BB129_119):
 	mulps	%xmm10, %xmm3
 	mulps	%xmm10, %xmm14
 	testb	%cl, %cl
-	je	L(BB129_121)
+	je	L(BB133_121)
 	movaps	%xmm2, %xmm5
 	movss	8(%rax,%r9,4), %xmm2
 	shufps	$48, %xmm13, %xmm2
 	shufps	$132, %xmm2, %xmm13
 	movaps	%xmm5, %xmm2
-L(BB129_121):
+L(BB133_121):
 	movaps	32(%rsp), %xmm11
 	movaps	80(%rsp), %xmm12
 	movaps	64(%rsp), %xmm15
@@ -92152,12 +95197,12 @@ L(BB129_121):
 	movaps	%xmm9, -48(%rsp)
 	leaq	(%rbx,%r10,8), %rax
 	testq	%r8, %r8
-	jle	L(BB129_122)
+	jle	L(BB133_122)
 	movss	(%rax,%r9,4), %xmm6
-	jmp	L(BB129_124)
-L(BB129_122):
+	jmp	L(BB133_124)
+L(BB133_122):
 	xorps	%xmm6, %xmm6
-L(BB129_124):
+L(BB133_124):
 	orps	%xmm4, %xmm15
 	orps	%xmm5, %xmm7
 	movaps	%xmm7, -32(%rsp)
@@ -92186,12 +95231,12 @@ L(BB129_124):
 	mulps	%xmm2, %xmm0
 	movaps	%xmm0, -80(%rsp)
 	testb	%dl, %dl
-	je	L(BB129_126)
+	je	L(BB133_126)
 	movss	4(%rax,%r9,4), %xmm0
 	movlhps	%xmm6, %xmm0
 	shufps	$226, %xmm6, %xmm0
 	movaps	%xmm0, %xmm6
-L(BB129_126):
+L(BB133_126):
 	addps	%xmm15, %xmm11
 	addps	-32(%rsp), %xmm12
 	addps	%xmm3, %xmm10
@@ -92202,11 +95247,11 @@ L(BB129_126):
 	movaps	-80(%rsp), %xmm5
 	addps	-48(%rsp), %xmm5
 	testb	%cl, %cl
-	je	L(BB129_128)
+	je	L(BB133_128)
 	movss	8(%rax,%r9,4), %xmm0
 	shufps	$48, %xmm6, %xmm0
 	shufps	$132, %xmm0, %xmm6
-L(BB129_128):
+L(BB133_128):
 	movaps	%xmm1, %xmm7
 	movaps	-64(%rsp), %xmm1
 	movaps	%xmm1, %xmm0
@@ -92238,25 +95283,25 @@ L(BB129_128):
 	leaq	(%rdx,%rdx,2), %rdx
 	addq	$4, %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB129_129)
+	jge	L(BB133_129)
 	cmpq	%rcx, %rax
-	jge	L(BB129_131)
+	jge	L(BB133_131)
 	addq	%r8, %r8
 	leaq	(%r8,%r8,2), %rsi
 	testq	%rsi, %rsi
-	jle	L(BB129_131)
+	jle	L(BB133_131)
 	movq	-120(%rsp), %rdi
 	movlps	%xmm2, (%rdi,%rax,4)
 	cmpq	$3, %rsi
-	jb	L(BB129_131)
+	jb	L(BB133_131)
 	movhlps	%xmm2, %xmm2
 	movq	-120(%rsp), %rsi
 	movss	%xmm2, 8(%rsi,%rax,4)
-	jmp	L(BB129_131)
-L(BB129_129):
+	jmp	L(BB133_131)
+L(BB133_129):
 	movq	-120(%rsp), %rsi
 	movups	%xmm2, (%rsi,%rax,4)
-L(BB129_131):
+L(BB133_131):
 	unpckhps	%xmm11, %xmm11
 	unpckhps	%xmm9, %xmm10
 	unpckhps	%xmm12, %xmm12
@@ -92264,111 +95309,111 @@ L(BB129_131):
 	movsd	%xmm3, %xmm1
 	leaq	8(%rax), %rsi
 	cmpq	%rsi, %rcx
-	jge	L(BB129_132)
+	jge	L(BB133_132)
 	movq	%rcx, %rdi
 	subq	%rdx, %rdi
-	jle	L(BB129_134)
+	jle	L(BB133_134)
 	testq	%rdi, %rdi
-	jle	L(BB129_134)
+	jle	L(BB133_134)
 	movq	-120(%rsp), %rdx
 	movlpd	%xmm1, 16(%rdx,%rax,4)
 	cmpq	$3, %rdi
-	jb	L(BB129_134)
+	jb	L(BB133_134)
 	unpckhpd	%xmm1, %xmm1
 	movq	-120(%rsp), %rdx
 	movss	%xmm1, 24(%rdx,%rax,4)
-	jmp	L(BB129_134)
-L(BB129_132):
+	jmp	L(BB133_134)
+L(BB133_132):
 	movq	-120(%rsp), %rdx
 	movupd	%xmm1, 16(%rdx,%rax,4)
-L(BB129_134):
+L(BB133_134):
 	mulps	%xmm10, %xmm11
 	mulps	%xmm4, %xmm12
 	unpckhpd	%xmm3, %xmm0
 	leaq	12(%rax), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB129_135)
+	jge	L(BB133_135)
 	movq	%rcx, %rdi
 	subq	%rsi, %rdi
-	jle	L(BB129_137)
+	jle	L(BB133_137)
 	testq	%rdi, %rdi
-	jle	L(BB129_137)
+	jle	L(BB133_137)
 	movq	-120(%rsp), %rsi
 	movlps	%xmm0, 32(%rsi,%rax,4)
 	cmpq	$3, %rdi
-	jb	L(BB129_137)
+	jb	L(BB133_137)
 	movhlps	%xmm0, %xmm0
 	movq	-120(%rsp), %rsi
 	movss	%xmm0, 40(%rsi,%rax,4)
-	jmp	L(BB129_137)
-L(BB129_135):
+	jmp	L(BB133_137)
+L(BB133_135):
 	movq	-120(%rsp), %rsi
 	movups	%xmm0, 32(%rsi,%rax,4)
-L(BB129_137):
+L(BB133_137):
 	unpckhps	%xmm7, %xmm5
 	movaps	%xmm11, %xmm0
 	movlhps	%xmm12, %xmm0
 	leaq	16(%rax), %rsi
 	cmpq	%rsi, %rcx
-	jge	L(BB129_138)
+	jge	L(BB133_138)
 	movq	%rcx, %rdi
 	subq	%rdx, %rdi
-	jle	L(BB129_140)
+	jle	L(BB133_140)
 	testq	%rdi, %rdi
-	jle	L(BB129_140)
+	jle	L(BB133_140)
 	movq	-120(%rsp), %rdx
 	movlps	%xmm0, 48(%rdx,%rax,4)
 	cmpq	$3, %rdi
-	jb	L(BB129_140)
+	jb	L(BB133_140)
 	movhlps	%xmm0, %xmm0
 	movq	-120(%rsp), %rdx
 	movss	%xmm0, 56(%rdx,%rax,4)
-	jmp	L(BB129_140)
-L(BB129_138):
+	jmp	L(BB133_140)
+L(BB133_138):
 	movq	-120(%rsp), %rdx
 	movups	%xmm0, 48(%rdx,%rax,4)
-L(BB129_140):
+L(BB133_140):
 	movsd	%xmm5, %xmm11
 	leaq	20(%rax), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB129_141)
+	jge	L(BB133_141)
 	movq	%rcx, %rdi
 	subq	%rsi, %rdi
-	jle	L(BB129_143)
+	jle	L(BB133_143)
 	testq	%rdi, %rdi
-	jle	L(BB129_143)
+	jle	L(BB133_143)
 	movq	-120(%rsp), %rsi
 	movlpd	%xmm11, 64(%rsi,%rax,4)
 	cmpq	$3, %rdi
-	jb	L(BB129_143)
+	jb	L(BB133_143)
 	unpckhpd	%xmm11, %xmm11
 	movq	-120(%rsp), %rsi
 	movss	%xmm11, 72(%rsi,%rax,4)
-	jmp	L(BB129_143)
-L(BB129_141):
+	jmp	L(BB133_143)
+L(BB133_141):
 	movq	-120(%rsp), %rsi
 	movupd	%xmm11, 64(%rsi,%rax,4)
-L(BB129_143):
+L(BB133_143):
 	unpckhpd	%xmm5, %xmm12
 	leaq	24(%rax), %rsi
 	cmpq	%rsi, %rcx
-	jge	L(BB129_144)
+	jge	L(BB133_144)
 	subq	%rdx, %rcx
-	jle	L(BB129_340)
+	jle	L(BB133_340)
 	testq	%rcx, %rcx
-	jle	L(BB129_340)
+	jle	L(BB133_340)
 	movq	-120(%rsp), %rdx
 	movlps	%xmm12, 80(%rdx,%rax,4)
 	cmpq	$3, %rcx
-	jb	L(BB129_340)
+	jb	L(BB133_340)
 	movhlps	%xmm12, %xmm12
 	movq	-120(%rsp), %rcx
 	movss	%xmm12, 88(%rcx,%rax,4)
-	jmp	L(BB129_340)
-L(BB129_144):
+	jmp	L(BB133_340)
+L(BB133_144):
 	movq	-120(%rsp), %rcx
 	movups	%xmm12, 80(%rcx,%rax,4)
-L(BB129_340):
+L(BB133_340):
 	addq	$136, %rsp
 	popq	%rbx
 	popq	%r12
@@ -92377,95 +95422,95 @@ L(BB129_340):
 	popq	%r15
 	popq	%rbp
 	retq
-L(func_end129):
-	LITERALS_16(CPI130)
+L(func_end133):
+	LITERALS_16(CPI134)
 	.p2align	4, 0x0
-L(CPI130_0):
+L(CPI134_0):
 	.long	0xbf000000
 	.long	0xbf000000
 	.long	0xbf000000
 	.long	0xbf000000
-L(CPI130_1):
+L(CPI134_1):
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
 	.long	0x7fffffff
-L(CPI130_2):
+L(CPI134_2):
 	.long	0x3f59999a
 	.long	0x3f59999a
 	.long	0x3f59999a
 	.long	0x3f59999a
-L(CPI130_3):
+L(CPI134_3):
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
-L(CPI130_4):
+L(CPI134_4):
 	.long	0xb2c04fbe
 	.long	0xb2c04fbe
 	.long	0xb2c04fbe
 	.long	0xb2c04fbe
-L(CPI130_5):
+L(CPI134_5):
 	.long	0x3637c58c
 	.long	0x3637c58c
 	.long	0x3637c58c
 	.long	0x3637c58c
-L(CPI130_6):
+L(CPI134_6):
 	.long	0xb94ffec2
 	.long	0xb94ffec2
 	.long	0xb94ffec2
 	.long	0xb94ffec2
-L(CPI130_7):
+L(CPI134_7):
 	.long	0x3c088838
 	.long	0x3c088838
 	.long	0x3c088838
 	.long	0x3c088838
-L(CPI130_8):
+L(CPI134_8):
 	.long	0xbe2aaaa8
 	.long	0xbe2aaaa8
 	.long	0xbe2aaaa8
 	.long	0xbe2aaaa8
-L(CPI130_9):
+L(CPI134_9):
 	.long	0x26901d7d
 	.long	0x26901d7d
 	.long	0x26901d7d
 	.long	0x26901d7d
-L(CPI130_10):
+L(CPI134_10):
 	.long	0x40490fda
 	.long	0x40490fda
 	.long	0x40490fda
 	.long	0x40490fda
-L(CPI130_11):
+L(CPI134_11):
 	.long	0x3ea2f983
 	.long	0x3ea2f983
 	.long	0x3ea2f983
 	.long	0x3ea2f983
-L(CPI130_12):
+L(CPI134_12):
 	.long	0x80000000
 	.long	0x80000000
 	.long	0x80000000
 	.long	0x80000000
-L(CPI130_13):
+L(CPI134_13):
 	.long	0x3e4ccccd
 	.long	0x3e4ccccd
 	.long	0x3e4ccccd
 	.long	0x3e4ccccd
-L(CPI130_14):
+L(CPI134_14):
 	.long	0x4b000000
 	.long	0x4b000000
 	.long	0x4b000000
 	.long	0x4b000000
-L(CPI130_15):
+L(CPI134_15):
 	.long	0x3f000000
 	.long	0x3f000000
 	.long	0x3f000000
 	.long	0x3f000000
-L(CPI130_16):
+L(CPI134_16):
 	.long	0xbf800000
 	.long	0xbf800000
 	.long	0xbf800000
 	.long	0xbf800000
-L(CPI130_17):
+L(CPI134_17):
 	.long	0x3f800000
 	.long	0x3f800000
 	.zero	4
@@ -92492,9 +95537,9 @@ FN(vk_mix_transforms_3d_f32_x86_64_v1):
 	movq	%rax, 176(%rsp)
 	testq	%r9, %r9
 	movq	%r8, 144(%rsp)
-	je	L(BB130_1)
+	je	L(BB134_1)
 	cmpq	$3, %rbx
-	jle	L(BB130_348)
+	jle	L(BB134_348)
 	movq	%rdx, 96(%rsp)
 	movq	%r13, %rcx
 	shlq	$7, %rcx
@@ -92590,12 +95635,12 @@ FN(vk_mix_transforms_3d_f32_x86_64_v1):
 	addq	%rax, %r11
 	imulq	$100, %r13, %rdx
 	addq	%rax, %rdx
-	movaps	L(CPI130_1)(%rip), %xmm12
-	movaps	L(CPI130_4)(%rip), %xmm14
-	movaps	L(CPI130_5)(%rip), %xmm15
-	movaps	L(CPI130_6)(%rip), %xmm6
-	movaps	L(CPI130_7)(%rip), %xmm7
-	movaps	L(CPI130_8)(%rip), %xmm8
+	movaps	L(CPI134_1)(%rip), %xmm12
+	movaps	L(CPI134_4)(%rip), %xmm14
+	movaps	L(CPI134_5)(%rip), %xmm15
+	movaps	L(CPI134_6)(%rip), %xmm6
+	movaps	L(CPI134_7)(%rip), %xmm7
+	movaps	L(CPI134_8)(%rip), %xmm8
 	leaq	(%rax,%r13,4), %rdi
 	movq	%rdi, 416(%rsp)
 	movq	%r13, %rdi
@@ -92605,27 +95650,27 @@ FN(vk_mix_transforms_3d_f32_x86_64_v1):
 	movq	%rax, 408(%rsp)
 	leaq	(,%r9,4), %rbx
 	xorl	%r10d, %r10d
-	jmp	L(BB130_351)
+	jmp	L(BB134_351)
 	.p2align	4
-L(BB130_356):
+L(BB134_356):
 	sqrtps	%xmm3, %xmm6
-	movaps	L(CPI130_9)(%rip), %xmm9
+	movaps	L(CPI134_9)(%rip), %xmm9
 	maxps	%xmm6, %xmm9
-	movaps	L(CPI130_10)(%rip), %xmm6
+	movaps	L(CPI134_10)(%rip), %xmm6
 	divps	%xmm9, %xmm6
 	movaps	%xmm5, %xmm8
 	mulps	%xmm9, %xmm8
-	movaps	L(CPI130_11)(%rip), %xmm7
+	movaps	L(CPI134_11)(%rip), %xmm7
 	mulps	%xmm7, %xmm8
 	movaps	%xmm8, %xmm7
-	movaps	L(CPI130_12)(%rip), %xmm13
+	movaps	L(CPI134_12)(%rip), %xmm13
 	andps	%xmm13, %xmm7
-	movaps	L(CPI130_13)(%rip), %xmm10
+	movaps	L(CPI134_13)(%rip), %xmm10
 	orps	%xmm10, %xmm7
 	subps	%xmm7, %xmm8
 	movaps	%xmm8, %xmm10
 	andps	%xmm13, %xmm10
-	movaps	L(CPI130_14)(%rip), %xmm13
+	movaps	L(CPI134_14)(%rip), %xmm13
 	orps	%xmm13, %xmm10
 	movaps	%xmm8, %xmm7
 	andps	%xmm12, %xmm7
@@ -92642,7 +95687,7 @@ L(BB130_356):
 	andnps	%xmm8, %xmm7
 	orps	%xmm10, %xmm7
 	movaps	%xmm6, %xmm8
-	xorps	L(CPI130_12)(%rip), %xmm8
+	xorps	L(CPI134_12)(%rip), %xmm8
 	movaps	%xmm7, %xmm10
 	mulps	%xmm6, %xmm10
 	subps	%xmm10, %xmm5
@@ -92657,13 +95702,13 @@ L(BB130_356):
 	mulps	%xmm14, %xmm11
 	addps	%xmm15, %xmm11
 	mulps	%xmm10, %xmm11
-	addps	L(CPI130_6)(%rip), %xmm11
+	addps	L(CPI134_6)(%rip), %xmm11
 	mulps	%xmm10, %xmm11
-	addps	L(CPI130_7)(%rip), %xmm11
+	addps	L(CPI134_7)(%rip), %xmm11
 	mulps	%xmm10, %xmm11
-	addps	L(CPI130_8)(%rip), %xmm11
+	addps	L(CPI134_8)(%rip), %xmm11
 	mulps	%xmm10, %xmm11
-	addps	L(CPI130_3)(%rip), %xmm11
+	addps	L(CPI134_3)(%rip), %xmm11
 	divps	%xmm1, %xmm11
 	mulps	%xmm5, %xmm11
 	cvtps2dq	%xmm7, %xmm7
@@ -92675,11 +95720,11 @@ L(BB130_356):
 	andnps	%xmm4, %xmm5
 	orps	%xmm7, %xmm5
 	mulps	%xmm11, %xmm9
-	mulps	L(CPI130_11)(%rip), %xmm9
+	mulps	L(CPI134_11)(%rip), %xmm9
 	movaps	%xmm9, %xmm4
-	movaps	L(CPI130_12)(%rip), %xmm7
+	movaps	L(CPI134_12)(%rip), %xmm7
 	andps	%xmm7, %xmm4
-	orps	L(CPI130_13)(%rip), %xmm4
+	orps	L(CPI134_13)(%rip), %xmm4
 	subps	%xmm4, %xmm9
 	movaps	%xmm9, %xmm4
 	andps	%xmm7, %xmm4
@@ -92710,13 +95755,13 @@ L(BB130_356):
 	mulps	%xmm14, %xmm3
 	addps	%xmm15, %xmm3
 	mulps	%xmm6, %xmm3
-	addps	L(CPI130_6)(%rip), %xmm3
+	addps	L(CPI134_6)(%rip), %xmm3
 	mulps	%xmm6, %xmm3
-	addps	L(CPI130_7)(%rip), %xmm3
+	addps	L(CPI134_7)(%rip), %xmm3
 	mulps	%xmm6, %xmm3
-	addps	L(CPI130_8)(%rip), %xmm3
+	addps	L(CPI134_8)(%rip), %xmm3
 	mulps	%xmm6, %xmm3
-	movaps	L(CPI130_3)(%rip), %xmm15
+	movaps	L(CPI134_3)(%rip), %xmm15
 	addps	%xmm15, %xmm3
 	divps	%xmm1, %xmm3
 	mulps	%xmm8, %xmm3
@@ -92728,7 +95773,7 @@ L(BB130_356):
 	orps	%xmm1, %xmm0
 	movaps	%xmm5, %xmm4
 	movaps	%xmm0, %xmm2
-L(BB130_357):
+L(BB134_357):
 	movq	256(%rsp), %rax
 	movups	(%rax,%r10,4), %xmm8
 	movq	128(%rsp), %rax
@@ -92763,9 +95808,9 @@ L(BB130_357):
 	movq	192(%rsp), %rax
 	movups	(%rax,%r10,4), %xmm4
 	movaps	%xmm11, %xmm6
-	cmpltps	L(CPI130_15)(%rip), %xmm6
+	cmpltps	L(CPI134_15)(%rip), %xmm6
 	movaps	%xmm11, %xmm2
-	addps	L(CPI130_16)(%rip), %xmm2
+	addps	L(CPI134_16)(%rip), %xmm2
 	movaps	%xmm6, %xmm3
 	andnps	%xmm2, %xmm3
 	andps	%xmm6, %xmm11
@@ -93072,32 +96117,32 @@ L(BB130_357):
 	movups	%xmm0, (%rbx,%rax)
 	addq	$4, %r10
 	cmpq	176(%rsp), %r10
-	movaps	L(CPI130_1)(%rip), %xmm12
-	movaps	L(CPI130_4)(%rip), %xmm14
-	movaps	L(CPI130_5)(%rip), %xmm15
-	movaps	L(CPI130_6)(%rip), %xmm6
-	movaps	L(CPI130_7)(%rip), %xmm7
-	movaps	L(CPI130_8)(%rip), %xmm8
-	jge	L(BB130_358)
-L(BB130_351):
+	movaps	L(CPI134_1)(%rip), %xmm12
+	movaps	L(CPI134_4)(%rip), %xmm14
+	movaps	L(CPI134_5)(%rip), %xmm15
+	movaps	L(CPI134_6)(%rip), %xmm6
+	movaps	L(CPI134_7)(%rip), %xmm7
+	movaps	L(CPI134_8)(%rip), %xmm8
+	jge	L(BB134_358)
+L(BB134_351):
 	cmpq	$0, 48(%rsp)
-	je	L(BB130_352)
+	je	L(BB134_352)
 	movq	96(%rsp), %rax
 	movups	(%rax,%r10,4), %xmm11
-	jmp	L(BB130_354)
+	jmp	L(BB134_354)
 	.p2align	4
-L(BB130_352):
+L(BB134_352):
 	movq	96(%rsp), %rax
 	movss	(%rax), %xmm11
 	shufps	$0, %xmm11, %xmm11
-L(BB130_354):
-	movaps	L(CPI130_3)(%rip), %xmm13
+L(BB134_354):
+	movaps	L(CPI134_3)(%rip), %xmm13
 	movq	-32(%rsp), %rax
 	movups	(%rax,%r10,4), %xmm3
 	movaps	%xmm11, %xmm1
-	addps	L(CPI130_0)(%rip), %xmm1
+	addps	L(CPI134_0)(%rip), %xmm1
 	andps	%xmm12, %xmm1
-	movaps	L(CPI130_2)(%rip), %xmm0
+	movaps	L(CPI134_2)(%rip), %xmm0
 	cmpltps	%xmm1, %xmm0
 	movmskps	%xmm0, %edi
 	movaps	%xmm13, %xmm5
@@ -93146,12 +96191,12 @@ L(BB130_354):
 	divps	%xmm1, %xmm2
 	mulps	%xmm11, %xmm2
 	testl	%edi, %edi
-	jne	L(BB130_356)
+	jne	L(BB134_356)
 	movaps	%xmm13, %xmm15
-	jmp	L(BB130_357)
-L(BB130_1):
+	jmp	L(BB134_357)
+L(BB134_1):
 	cmpq	$3, %rbx
-	jle	L(BB130_345)
+	jle	L(BB134_345)
 	movq	%rdx, 96(%rsp)
 	movq	%r13, %rcx
 	shlq	$7, %rcx
@@ -93245,12 +96290,12 @@ L(BB130_1):
 	movq	%r14, %rcx
 	imulq	$100, %r13, %r14
 	addq	%r11, %r14
-	movaps	L(CPI130_1)(%rip), %xmm12
-	movaps	L(CPI130_4)(%rip), %xmm13
-	movaps	L(CPI130_5)(%rip), %xmm14
-	movaps	L(CPI130_6)(%rip), %xmm15
-	movaps	L(CPI130_7)(%rip), %xmm6
-	movaps	L(CPI130_8)(%rip), %xmm7
+	movaps	L(CPI134_1)(%rip), %xmm12
+	movaps	L(CPI134_4)(%rip), %xmm13
+	movaps	L(CPI134_5)(%rip), %xmm14
+	movaps	L(CPI134_6)(%rip), %xmm15
+	movaps	L(CPI134_7)(%rip), %xmm6
+	movaps	L(CPI134_8)(%rip), %xmm7
 	leaq	(%r11,%r13,4), %r9
 	movq	%r9, 544(%rsp)
 	movq	%r13, 400(%rsp)
@@ -93258,9 +96303,9 @@ L(BB130_1):
 	movq	%r9, 536(%rsp)
 	leaq	240(%rcx), %r13
 	xorl	%r9d, %r9d
-	jmp	L(BB130_3)
+	jmp	L(BB134_3)
 	.p2align	4
-L(BB130_8):
+L(BB134_8):
 	movq	368(%rsp), %rcx
 	movups	(%rcx,%r9,4), %xmm5
 	movq	352(%rsp), %rcx
@@ -93294,9 +96339,9 @@ L(BB130_8):
 	movq	480(%rsp), %rcx
 	movups	(%rcx,%r9,4), %xmm6
 	movaps	%xmm10, %xmm7
-	cmpltps	L(CPI130_15)(%rip), %xmm10
+	cmpltps	L(CPI134_15)(%rip), %xmm10
 	movaps	%xmm7, %xmm2
-	addps	L(CPI130_16)(%rip), %xmm2
+	addps	L(CPI134_16)(%rip), %xmm2
 	movaps	%xmm10, %xmm4
 	andnps	%xmm2, %xmm4
 	andps	%xmm10, %xmm7
@@ -93448,14 +96493,14 @@ L(BB130_8):
 	movaps	%xmm7, -32(%rsp)
 	movaps	%xmm1, %xmm2
 	addps	%xmm11, %xmm2
-	movaps	L(CPI130_17)(%rip), %xmm12
+	movaps	L(CPI134_17)(%rip), %xmm12
 	movaps	%xmm12, %xmm14
 	subps	%xmm2, %xmm14
 	movhlps	%xmm2, %xmm2
 	subps	%xmm2, %xmm12
 	movaps	%xmm12, -96(%rsp)
 	addps	%xmm5, %xmm1
-	movaps	L(CPI130_3)(%rip), %xmm12
+	movaps	L(CPI134_3)(%rip), %xmm12
 	movaps	%xmm12, %xmm2
 	subps	%xmm1, %xmm2
 	movaps	%xmm2, -64(%rsp)
@@ -93695,32 +96740,32 @@ L(BB130_8):
 	addq	$4, %r9
 	addq	$256, %r13
 	cmpq	176(%rsp), %r9
-	movaps	L(CPI130_1)(%rip), %xmm12
-	movaps	L(CPI130_4)(%rip), %xmm13
-	movaps	L(CPI130_5)(%rip), %xmm14
-	movaps	L(CPI130_6)(%rip), %xmm15
-	movaps	L(CPI130_7)(%rip), %xmm6
-	movaps	L(CPI130_8)(%rip), %xmm7
-	jge	L(BB130_9)
-L(BB130_3):
+	movaps	L(CPI134_1)(%rip), %xmm12
+	movaps	L(CPI134_4)(%rip), %xmm13
+	movaps	L(CPI134_5)(%rip), %xmm14
+	movaps	L(CPI134_6)(%rip), %xmm15
+	movaps	L(CPI134_7)(%rip), %xmm6
+	movaps	L(CPI134_8)(%rip), %xmm7
+	jge	L(BB134_9)
+L(BB134_3):
 	cmpq	$0, 48(%rsp)
-	je	L(BB130_4)
+	je	L(BB134_4)
 	movq	96(%rsp), %rcx
 	movups	(%rcx,%r9,4), %xmm10
-	jmp	L(BB130_6)
+	jmp	L(BB134_6)
 	.p2align	4
-L(BB130_4):
+L(BB134_4):
 	movq	96(%rsp), %rcx
 	movss	(%rcx), %xmm10
 	shufps	$0, %xmm10, %xmm10
-L(BB130_6):
-	movaps	L(CPI130_3)(%rip), %xmm11
+L(BB134_6):
+	movaps	L(CPI134_3)(%rip), %xmm11
 	movq	192(%rsp), %rcx
 	movups	(%rcx,%r9,4), %xmm2
 	movaps	%xmm10, %xmm1
-	addps	L(CPI130_0)(%rip), %xmm1
+	addps	L(CPI134_0)(%rip), %xmm1
 	andps	%xmm12, %xmm1
-	movaps	L(CPI130_2)(%rip), %xmm0
+	movaps	L(CPI134_2)(%rip), %xmm0
 	cmpltps	%xmm1, %xmm0
 	movmskps	%xmm0, %ecx
 	movaps	%xmm11, %xmm5
@@ -93769,26 +96814,26 @@ L(BB130_6):
 	divps	%xmm3, %xmm1
 	mulps	%xmm10, %xmm1
 	testl	%ecx, %ecx
-	je	L(BB130_8)
+	je	L(BB134_8)
 	sqrtps	%xmm2, %xmm6
-	movaps	L(CPI130_9)(%rip), %xmm9
+	movaps	L(CPI134_9)(%rip), %xmm9
 	maxps	%xmm6, %xmm9
-	movaps	L(CPI130_10)(%rip), %xmm7
+	movaps	L(CPI134_10)(%rip), %xmm7
 	divps	%xmm9, %xmm7
 	movaps	%xmm5, %xmm8
 	mulps	%xmm9, %xmm8
-	movaps	L(CPI130_11)(%rip), %xmm6
+	movaps	L(CPI134_11)(%rip), %xmm6
 	mulps	%xmm6, %xmm8
 	movaps	%xmm8, %xmm6
 	movaps	%xmm10, -112(%rsp)
-	movaps	L(CPI130_12)(%rip), %xmm11
+	movaps	L(CPI134_12)(%rip), %xmm11
 	andps	%xmm11, %xmm6
-	movaps	L(CPI130_13)(%rip), %xmm10
+	movaps	L(CPI134_13)(%rip), %xmm10
 	orps	%xmm10, %xmm6
 	subps	%xmm6, %xmm8
 	movaps	%xmm8, %xmm10
 	andps	%xmm11, %xmm10
-	movaps	L(CPI130_14)(%rip), %xmm11
+	movaps	L(CPI134_14)(%rip), %xmm11
 	orps	%xmm11, %xmm10
 	movaps	%xmm8, %xmm6
 	andps	%xmm12, %xmm6
@@ -93804,7 +96849,7 @@ L(BB130_6):
 	andnps	%xmm8, %xmm6
 	orps	%xmm10, %xmm6
 	movaps	%xmm7, %xmm8
-	xorps	L(CPI130_12)(%rip), %xmm8
+	xorps	L(CPI134_12)(%rip), %xmm8
 	movaps	%xmm6, %xmm10
 	mulps	%xmm7, %xmm10
 	subps	%xmm10, %xmm5
@@ -93821,11 +96866,11 @@ L(BB130_6):
 	mulps	%xmm10, %xmm11
 	addps	%xmm15, %xmm11
 	mulps	%xmm10, %xmm11
-	addps	L(CPI130_7)(%rip), %xmm11
+	addps	L(CPI134_7)(%rip), %xmm11
 	mulps	%xmm10, %xmm11
-	addps	L(CPI130_8)(%rip), %xmm11
+	addps	L(CPI134_8)(%rip), %xmm11
 	mulps	%xmm10, %xmm11
-	addps	L(CPI130_3)(%rip), %xmm11
+	addps	L(CPI134_3)(%rip), %xmm11
 	divps	%xmm3, %xmm11
 	mulps	%xmm5, %xmm11
 	cvtps2dq	%xmm6, %xmm6
@@ -93836,15 +96881,15 @@ L(BB130_6):
 	andnps	%xmm4, %xmm5
 	orps	%xmm6, %xmm5
 	mulps	-112(%rsp), %xmm9
-	mulps	L(CPI130_11)(%rip), %xmm9
+	mulps	L(CPI134_11)(%rip), %xmm9
 	movaps	%xmm9, %xmm4
-	movaps	L(CPI130_12)(%rip), %xmm6
+	movaps	L(CPI134_12)(%rip), %xmm6
 	andps	%xmm6, %xmm4
-	orps	L(CPI130_13)(%rip), %xmm4
+	orps	L(CPI134_13)(%rip), %xmm4
 	subps	%xmm4, %xmm9
 	movaps	%xmm9, %xmm4
 	andps	%xmm6, %xmm4
-	movaps	L(CPI130_14)(%rip), %xmm11
+	movaps	L(CPI134_14)(%rip), %xmm11
 	orps	%xmm11, %xmm4
 	movaps	%xmm9, %xmm6
 	addps	%xmm4, %xmm6
@@ -93875,11 +96920,11 @@ L(BB130_6):
 	mulps	%xmm6, %xmm2
 	addps	%xmm15, %xmm2
 	mulps	%xmm6, %xmm2
-	addps	L(CPI130_7)(%rip), %xmm2
+	addps	L(CPI134_7)(%rip), %xmm2
 	mulps	%xmm6, %xmm2
-	addps	L(CPI130_8)(%rip), %xmm2
+	addps	L(CPI134_8)(%rip), %xmm2
 	mulps	%xmm6, %xmm2
-	addps	L(CPI130_3)(%rip), %xmm2
+	addps	L(CPI134_3)(%rip), %xmm2
 	divps	%xmm3, %xmm2
 	mulps	%xmm8, %xmm2
 	cvtps2dq	%xmm4, %xmm3
@@ -93890,139 +96935,139 @@ L(BB130_6):
 	orps	%xmm3, %xmm0
 	movaps	%xmm5, %xmm4
 	movaps	%xmm0, %xmm1
-	jmp	L(BB130_8)
-L(BB130_348):
+	jmp	L(BB134_8)
+L(BB134_348):
 	testq	%rbx, %rbx
-	jle	L(BB130_705)
+	jle	L(BB134_705)
 	xorl	%r10d, %r10d
 	movq	%rdx, %rax
 	cmpq	$0, 48(%rsp)
-	jne	L(BB130_707)
-	jmp	L(BB130_360)
-L(BB130_358):
+	jne	L(BB134_707)
+	jmp	L(BB134_360)
+L(BB134_358):
 	movq	640(%rsp), %rbx
 	subq	%r10, %rbx
 	movq	144(%rsp), %r14
 	movq	%r13, %r11
 	movq	400(%rsp), %r13
 	movq	96(%rsp), %rdx
-	jle	L(BB130_705)
+	jle	L(BB134_705)
 	cmpq	$0, 48(%rsp)
-	je	L(BB130_360)
+	je	L(BB134_360)
 	leaq	(%rdx,%r10,4), %rax
-L(BB130_707):
+L(BB134_707):
 	movss	(%rdx,%r10,4), %xmm14
 	cmpq	$2, %rbx
-	jb	L(BB130_708)
+	jb	L(BB134_708)
 	movss	4(%rax), %xmm0
 	movlhps	%xmm14, %xmm0
 	shufps	$226, %xmm14, %xmm0
-	jne	L(BB130_711)
+	jne	L(BB134_711)
 	movl	$2, %ebx
-	jmp	L(BB130_712)
-L(BB130_345):
+	jmp	L(BB134_712)
+L(BB134_345):
 	testq	%rbx, %rbx
-	jle	L(BB130_705)
+	jle	L(BB134_705)
 	xorl	%r9d, %r9d
 	movq	%rdx, %rax
 	cmpq	$0, 48(%rsp)
-	jne	L(BB130_338)
-	jmp	L(BB130_11)
-L(BB130_9):
+	jne	L(BB134_338)
+	jmp	L(BB134_11)
+L(BB134_9):
 	movq	640(%rsp), %rbx
 	subq	%r9, %rbx
 	movq	144(%rsp), %r14
 	movq	400(%rsp), %r13
 	movq	96(%rsp), %rdx
-	jle	L(BB130_705)
+	jle	L(BB134_705)
 	cmpq	$0, 48(%rsp)
-	je	L(BB130_11)
+	je	L(BB134_11)
 	leaq	(%rdx,%r9,4), %rax
-L(BB130_338):
+L(BB134_338):
 	movss	(%rdx,%r9,4), %xmm15
 	cmpq	$2, %rbx
-	jb	L(BB130_339)
+	jb	L(BB134_339)
 	movss	4(%rax), %xmm0
 	movlhps	%xmm15, %xmm0
 	shufps	$226, %xmm15, %xmm0
-	jne	L(BB130_342)
+	jne	L(BB134_342)
 	movl	$2, %ebx
-	jmp	L(BB130_343)
-L(BB130_360):
+	jmp	L(BB134_343)
+L(BB134_360):
 	movss	(%rdx), %xmm14
 	shufps	$0, %xmm14, %xmm14
-	jmp	L(BB130_361)
-L(BB130_708):
+	jmp	L(BB134_361)
+L(BB134_708):
 	movl	$1, %ebx
-	jmp	L(BB130_361)
-L(BB130_11):
+	jmp	L(BB134_361)
+L(BB134_11):
 	movss	(%rdx), %xmm15
 	shufps	$0, %xmm15, %xmm15
-	jmp	L(BB130_12)
-L(BB130_339):
+	jmp	L(BB134_12)
+L(BB134_339):
 	movl	$1, %ebx
-	jmp	L(BB130_12)
-L(BB130_711):
+	jmp	L(BB134_12)
+L(BB134_711):
 	movss	8(%rax), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB130_712):
+L(BB134_712):
 	movaps	%xmm0, %xmm14
-L(BB130_361):
+L(BB134_361):
 	movq	%r13, %rax
 	shlq	$7, %rax
 	testq	%rbx, %rbx
-	jle	L(BB130_362)
+	jle	L(BB134_362)
 	leaq	(%rax,%r13,8), %rcx
 	addq	%r11, %rcx
 	movss	(%rcx,%r10,4), %xmm1
 	cmpq	$1, %rbx
-	je	L(BB130_364)
+	je	L(BB134_364)
 	movss	4(%rcx,%r10,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	cmpq	$3, %rbx
-	jb	L(BB130_366)
+	jb	L(BB134_366)
 	movss	8(%rcx,%r10,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 	movb	$1, %cl
 	movb	$1, %dl
-	jmp	L(BB130_368)
-L(BB130_362):
+	jmp	L(BB134_368)
+L(BB134_362):
 	xorps	%xmm1, %xmm1
-L(BB130_364):
+L(BB134_364):
 	xorl	%ecx, %ecx
 	xorl	%edx, %edx
-	jmp	L(BB130_369)
-L(BB130_366):
+	jmp	L(BB134_369)
+L(BB134_366):
 	movb	$1, %dl
 	xorl	%ecx, %ecx
-L(BB130_368):
+L(BB134_368):
 	movaps	%xmm0, %xmm1
-L(BB130_369):
-	movaps	L(CPI130_0)(%rip), %xmm0
+L(BB134_369):
+	movaps	L(CPI134_0)(%rip), %xmm0
 	addps	%xmm14, %xmm0
-	andps	L(CPI130_1)(%rip), %xmm0
-	movaps	L(CPI130_2)(%rip), %xmm6
+	andps	L(CPI134_1)(%rip), %xmm0
+	movaps	L(CPI134_2)(%rip), %xmm6
 	cmpltps	%xmm0, %xmm6
 	movmskps	%xmm6, %esi
-	movaps	L(CPI130_3)(%rip), %xmm8
+	movaps	L(CPI134_3)(%rip), %xmm8
 	movaps	%xmm8, %xmm5
 	subps	%xmm14, %xmm5
-	movaps	L(CPI130_4)(%rip), %xmm2
+	movaps	L(CPI134_4)(%rip), %xmm2
 	movaps	%xmm1, %xmm3
 	mulps	%xmm2, %xmm3
-	movaps	L(CPI130_5)(%rip), %xmm9
+	movaps	L(CPI134_5)(%rip), %xmm9
 	addps	%xmm9, %xmm3
 	mulps	%xmm1, %xmm3
-	movaps	L(CPI130_6)(%rip), %xmm4
+	movaps	L(CPI134_6)(%rip), %xmm4
 	addps	%xmm4, %xmm3
 	mulps	%xmm1, %xmm3
-	movaps	L(CPI130_7)(%rip), %xmm11
+	movaps	L(CPI134_7)(%rip), %xmm11
 	addps	%xmm11, %xmm3
 	mulps	%xmm1, %xmm3
-	movaps	L(CPI130_8)(%rip), %xmm12
+	movaps	L(CPI134_8)(%rip), %xmm12
 	addps	%xmm12, %xmm3
 	mulps	%xmm1, %xmm3
 	addps	%xmm8, %xmm3
@@ -94059,27 +97104,27 @@ L(BB130_369):
 	divps	%xmm3, %xmm15
 	mulps	%xmm14, %xmm15
 	testl	%esi, %esi
-	je	L(BB130_371)
+	je	L(BB134_371)
 	sqrtps	%xmm1, %xmm0
-	movaps	L(CPI130_9)(%rip), %xmm11
+	movaps	L(CPI134_9)(%rip), %xmm11
 	maxps	%xmm0, %xmm11
 	movaps	%xmm14, -128(%rsp)
 	movaps	%xmm5, %xmm14
 	mulps	%xmm11, %xmm14
-	mulps	L(CPI130_11)(%rip), %xmm14
-	movaps	L(CPI130_12)(%rip), %xmm12
+	mulps	L(CPI134_11)(%rip), %xmm14
+	movaps	L(CPI134_12)(%rip), %xmm12
 	movaps	%xmm14, %xmm0
 	andps	%xmm12, %xmm0
-	orps	L(CPI130_13)(%rip), %xmm0
+	orps	L(CPI134_13)(%rip), %xmm0
 	subps	%xmm0, %xmm14
 	movaps	%xmm14, %xmm0
 	andps	%xmm12, %xmm0
-	movaps	L(CPI130_14)(%rip), %xmm4
+	movaps	L(CPI134_14)(%rip), %xmm4
 	orps	%xmm4, %xmm0
 	movaps	%xmm14, %xmm10
 	addps	%xmm0, %xmm10
 	subps	%xmm0, %xmm10
-	movaps	L(CPI130_1)(%rip), %xmm8
+	movaps	L(CPI134_1)(%rip), %xmm8
 	andps	%xmm8, %xmm10
 	movaps	%xmm8, %xmm13
 	andnps	%xmm14, %xmm13
@@ -94090,7 +97135,7 @@ L(BB130_369):
 	andps	%xmm0, %xmm13
 	andnps	%xmm14, %xmm0
 	orps	%xmm13, %xmm0
-	movaps	L(CPI130_10)(%rip), %xmm10
+	movaps	L(CPI134_10)(%rip), %xmm10
 	divps	%xmm11, %xmm10
 	movaps	%xmm0, %xmm13
 	mulps	%xmm10, %xmm13
@@ -94109,13 +97154,13 @@ L(BB130_369):
 	mulps	%xmm2, %xmm13
 	addps	%xmm4, %xmm13
 	mulps	%xmm5, %xmm13
-	addps	L(CPI130_6)(%rip), %xmm13
+	addps	L(CPI134_6)(%rip), %xmm13
 	mulps	%xmm5, %xmm13
-	addps	L(CPI130_7)(%rip), %xmm13
+	addps	L(CPI134_7)(%rip), %xmm13
 	mulps	%xmm5, %xmm13
-	addps	L(CPI130_8)(%rip), %xmm13
+	addps	L(CPI134_8)(%rip), %xmm13
 	mulps	%xmm5, %xmm13
-	addps	L(CPI130_3)(%rip), %xmm13
+	addps	L(CPI134_3)(%rip), %xmm13
 	divps	%xmm3, %xmm13
 	mulps	%xmm14, %xmm13
 	movaps	-128(%rsp), %xmm14
@@ -94127,13 +97172,13 @@ L(BB130_369):
 	pand	%xmm6, %xmm5
 	orps	%xmm5, %xmm0
 	mulps	%xmm14, %xmm11
-	mulps	L(CPI130_11)(%rip), %xmm11
+	mulps	L(CPI134_11)(%rip), %xmm11
 	movaps	%xmm11, %xmm5
 	andps	%xmm12, %xmm5
-	orps	L(CPI130_13)(%rip), %xmm5
+	orps	L(CPI134_13)(%rip), %xmm5
 	subps	%xmm5, %xmm11
 	andps	%xmm11, %xmm12
-	movaps	L(CPI130_14)(%rip), %xmm5
+	movaps	L(CPI134_14)(%rip), %xmm5
 	orps	%xmm5, %xmm12
 	movaps	%xmm11, %xmm7
 	andps	%xmm8, %xmm7
@@ -94146,7 +97191,7 @@ L(BB130_369):
 	orps	%xmm5, %xmm8
 	andps	%xmm7, %xmm8
 	andnps	%xmm11, %xmm7
-	movaps	L(CPI130_3)(%rip), %xmm11
+	movaps	L(CPI134_3)(%rip), %xmm11
 	orps	%xmm8, %xmm7
 	movaps	%xmm7, %xmm5
 	mulps	%xmm10, %xmm5
@@ -94160,11 +97205,11 @@ L(BB130_369):
 	mulps	%xmm5, %xmm2
 	addps	%xmm4, %xmm2
 	mulps	%xmm5, %xmm2
-	addps	L(CPI130_6)(%rip), %xmm2
+	addps	L(CPI134_6)(%rip), %xmm2
 	mulps	%xmm5, %xmm2
-	addps	L(CPI130_7)(%rip), %xmm2
+	addps	L(CPI134_7)(%rip), %xmm2
 	mulps	%xmm5, %xmm2
-	addps	L(CPI130_8)(%rip), %xmm2
+	addps	L(CPI134_8)(%rip), %xmm2
 	mulps	%xmm5, %xmm2
 	addps	%xmm11, %xmm2
 	divps	%xmm3, %xmm2
@@ -94177,392 +97222,392 @@ L(BB130_369):
 	orps	%xmm1, %xmm6
 	movaps	%xmm0, %xmm7
 	movaps	%xmm6, %xmm15
-L(BB130_371):
+L(BB134_371):
 	imulq	$52, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB130_372)
+	jle	L(BB134_372)
 	movss	(%rsi,%r10,4), %xmm11
 	testb	%dl, %dl
-	je	L(BB130_376)
-L(BB130_375):
+	je	L(BB134_376)
+L(BB134_375):
 	movss	4(%rsi,%r10,4), %xmm0
 	movlhps	%xmm11, %xmm0
 	shufps	$226, %xmm11, %xmm0
 	movaps	%xmm0, %xmm11
-L(BB130_376):
+L(BB134_376):
 	testb	%cl, %cl
-	je	L(BB130_378)
+	je	L(BB134_378)
 	movss	8(%rsi,%r10,4), %xmm0
 	shufps	$48, %xmm11, %xmm0
 	shufps	$132, %xmm0, %xmm11
-L(BB130_378):
+L(BB134_378):
 	imulq	$120, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB130_379)
+	jle	L(BB134_379)
 	movss	(%rsi,%r10,4), %xmm5
 	testb	%dl, %dl
-	je	L(BB130_383)
-L(BB130_382):
+	je	L(BB134_383)
+L(BB134_382):
 	movss	4(%rsi,%r10,4), %xmm0
 	movlhps	%xmm5, %xmm0
 	shufps	$226, %xmm5, %xmm0
 	movaps	%xmm0, %xmm5
-L(BB130_383):
+L(BB134_383):
 	testb	%cl, %cl
-	je	L(BB130_385)
+	je	L(BB134_385)
 	movss	8(%rsi,%r10,4), %xmm0
 	shufps	$48, %xmm5, %xmm0
 	shufps	$132, %xmm0, %xmm5
-L(BB130_385):
+L(BB134_385):
 	imulq	$56, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB130_386)
+	jle	L(BB134_386)
 	movss	(%rsi,%r10,4), %xmm4
 	testb	%dl, %dl
-	je	L(BB130_390)
-L(BB130_389):
+	je	L(BB134_390)
+L(BB134_389):
 	movss	4(%rsi,%r10,4), %xmm0
 	movlhps	%xmm4, %xmm0
 	shufps	$226, %xmm4, %xmm0
 	movaps	%xmm0, %xmm4
-L(BB130_390):
+L(BB134_390):
 	testb	%cl, %cl
-	je	L(BB130_392)
+	je	L(BB134_392)
 	movss	8(%rsi,%r10,4), %xmm0
 	shufps	$48, %xmm4, %xmm0
 	shufps	$132, %xmm0, %xmm4
-L(BB130_392):
+L(BB134_392):
 	imulq	$124, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB130_393)
+	jle	L(BB134_393)
 	movss	(%rsi,%r10,4), %xmm6
 	testb	%dl, %dl
-	je	L(BB130_397)
-L(BB130_396):
+	je	L(BB134_397)
+L(BB134_396):
 	movss	4(%rsi,%r10,4), %xmm0
 	movlhps	%xmm6, %xmm0
 	shufps	$226, %xmm6, %xmm0
 	movaps	%xmm0, %xmm6
-L(BB130_397):
+L(BB134_397):
 	testb	%cl, %cl
-	je	L(BB130_399)
+	je	L(BB134_399)
 	movss	8(%rsi,%r10,4), %xmm0
 	shufps	$48, %xmm6, %xmm0
 	shufps	$132, %xmm0, %xmm6
-L(BB130_399):
+L(BB134_399):
 	imulq	$60, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB130_400)
+	jle	L(BB134_400)
 	movss	(%rsi,%r10,4), %xmm12
 	testb	%dl, %dl
-	je	L(BB130_404)
-L(BB130_403):
+	je	L(BB134_404)
+L(BB134_403):
 	movss	4(%rsi,%r10,4), %xmm0
 	movlhps	%xmm12, %xmm0
 	shufps	$226, %xmm12, %xmm0
 	movaps	%xmm0, %xmm12
-L(BB130_404):
+L(BB134_404):
 	testb	%cl, %cl
-	je	L(BB130_406)
+	je	L(BB134_406)
 	movss	8(%rsi,%r10,4), %xmm0
 	shufps	$48, %xmm12, %xmm0
 	shufps	$132, %xmm0, %xmm12
-L(BB130_406):
+L(BB134_406):
 	leaq	(%r11,%rax), %rsi
 	testq	%rbx, %rbx
-	jle	L(BB130_407)
+	jle	L(BB134_407)
 	movss	(%rsi,%r10,4), %xmm8
 	testb	%dl, %dl
-	je	L(BB130_411)
-L(BB130_410):
+	je	L(BB134_411)
+L(BB134_410):
 	movss	4(%rsi,%r10,4), %xmm0
 	movlhps	%xmm8, %xmm0
 	shufps	$226, %xmm8, %xmm0
 	movaps	%xmm0, %xmm8
-L(BB130_411):
+L(BB134_411):
 	testb	%cl, %cl
-	je	L(BB130_413)
+	je	L(BB134_413)
 	movss	8(%rsi,%r10,4), %xmm0
 	shufps	$48, %xmm8, %xmm0
 	shufps	$132, %xmm0, %xmm8
-L(BB130_413):
+L(BB134_413):
 	movaps	%xmm5, -128(%rsp)
 	movq	%r13, %rdi
 	shlq	$6, %rdi
 	leaq	(%r11,%rdi), %rsi
 	testq	%rbx, %rbx
-	jle	L(BB130_414)
+	jle	L(BB134_414)
 	movss	(%rsi,%r10,4), %xmm1
 	testb	%dl, %dl
-	je	L(BB130_418)
-L(BB130_417):
+	je	L(BB134_418)
+L(BB134_417):
 	movss	4(%rsi,%r10,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB130_418):
+L(BB134_418):
 	testb	%cl, %cl
-	je	L(BB130_420)
+	je	L(BB134_420)
 	movss	8(%rsi,%r10,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB130_420):
+L(BB134_420):
 	leaq	(%rax,%r13,4), %rax
 	addq	%r11, %rax
 	testq	%rbx, %rbx
-	jle	L(BB130_421)
+	jle	L(BB134_421)
 	movss	(%rax,%r10,4), %xmm5
 	testb	%dl, %dl
-	je	L(BB130_425)
-L(BB130_424):
+	je	L(BB134_425)
+L(BB134_424):
 	movss	4(%rax,%r10,4), %xmm0
 	movlhps	%xmm5, %xmm0
 	shufps	$226, %xmm5, %xmm0
 	movaps	%xmm0, %xmm5
-L(BB130_425):
+L(BB134_425):
 	testb	%cl, %cl
-	je	L(BB130_427)
+	je	L(BB134_427)
 	movss	8(%rax,%r10,4), %xmm0
 	shufps	$48, %xmm5, %xmm0
 	shufps	$132, %xmm0, %xmm5
-L(BB130_427):
+L(BB134_427):
 	leaq	(,%r13,8), %rax
 	addq	%r13, %rax
 	leaq	(%r11,%rax,4), %rsi
 	testq	%rbx, %rbx
-	jle	L(BB130_428)
+	jle	L(BB134_428)
 	movss	(%rsi,%r10,4), %xmm2
 	testb	%dl, %dl
-	je	L(BB130_432)
-L(BB130_431):
+	je	L(BB134_432)
+L(BB134_431):
 	movss	4(%rsi,%r10,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB130_432):
+L(BB134_432):
 	testb	%cl, %cl
-	je	L(BB130_434)
+	je	L(BB134_434)
 	movss	8(%rsi,%r10,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB130_434):
+L(BB134_434):
 	movaps	%xmm1, -96(%rsp)
 	imulq	$104, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB130_435)
+	jle	L(BB134_435)
 	movss	(%rsi,%r10,4), %xmm1
 	testb	%dl, %dl
-	je	L(BB130_439)
-L(BB130_438):
+	je	L(BB134_439)
+L(BB134_438):
 	movss	4(%rsi,%r10,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB130_439):
+L(BB134_439):
 	testb	%cl, %cl
-	je	L(BB130_441)
+	je	L(BB134_441)
 	movss	8(%rsi,%r10,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB130_441):
+L(BB134_441):
 	leaq	(,%r13,4), %rsi
 	addq	%r13, %rsi
 	leaq	(%r11,%rsi,8), %r8
 	testq	%rbx, %rbx
-	jle	L(BB130_442)
+	jle	L(BB134_442)
 	movss	(%r8,%r10,4), %xmm3
 	testb	%dl, %dl
-	je	L(BB130_446)
-L(BB130_445):
+	je	L(BB134_446)
+L(BB134_445):
 	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB130_446):
+L(BB134_446):
 	testb	%cl, %cl
-	je	L(BB130_448)
+	je	L(BB134_448)
 	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB130_448):
+L(BB134_448):
 	movaps	%xmm2, 16(%rsp)
 	imulq	$108, %r13, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB130_449)
+	jle	L(BB134_449)
 	movss	(%r8,%r10,4), %xmm2
 	testb	%dl, %dl
-	je	L(BB130_453)
-L(BB130_452):
+	je	L(BB134_453)
+L(BB134_452):
 	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB130_453):
+L(BB134_453):
 	testb	%cl, %cl
-	je	L(BB130_455)
+	je	L(BB134_455)
 	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB130_455):
+L(BB134_455):
 	movaps	%xmm2, -112(%rsp)
 	imulq	$44, %r13, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB130_456)
+	jle	L(BB134_456)
 	movss	(%r8,%r10,4), %xmm2
 	testb	%dl, %dl
-	je	L(BB130_460)
-L(BB130_459):
+	je	L(BB134_460)
+L(BB134_459):
 	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB130_460):
+L(BB134_460):
 	testb	%cl, %cl
-	je	L(BB130_462)
+	je	L(BB134_462)
 	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB130_462):
+L(BB134_462):
 	imulq	$112, %r13, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB130_463)
+	jle	L(BB134_463)
 	movss	(%r8,%r10,4), %xmm9
 	testb	%dl, %dl
-	je	L(BB130_467)
-L(BB130_466):
+	je	L(BB134_467)
+L(BB134_466):
 	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm9, %xmm0
 	shufps	$226, %xmm9, %xmm0
 	movaps	%xmm0, %xmm9
-L(BB130_467):
+L(BB134_467):
 	testb	%cl, %cl
-	je	L(BB130_469)
+	je	L(BB134_469)
 	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm9, %xmm0
 	shufps	$132, %xmm0, %xmm9
-L(BB130_469):
+L(BB134_469):
 	testq	%rbx, %rbx
-	jle	L(BB130_470)
+	jle	L(BB134_470)
 	movss	(%r11,%r10,4), %xmm10
 	testb	%dl, %dl
-	je	L(BB130_474)
-L(BB130_473):
+	je	L(BB134_474)
+L(BB134_473):
 	movss	4(%r11,%r10,4), %xmm0
 	movlhps	%xmm10, %xmm0
 	shufps	$226, %xmm10, %xmm0
 	movaps	%xmm0, %xmm10
-L(BB130_474):
+L(BB134_474):
 	testb	%cl, %cl
-	je	L(BB130_476)
+	je	L(BB134_476)
 	movss	8(%r11,%r10,4), %xmm0
 	shufps	$48, %xmm10, %xmm0
 	shufps	$132, %xmm0, %xmm10
-L(BB130_476):
+L(BB134_476):
 	movaps	%xmm2, 208(%rsp)
 	leaq	(%rdi,%r13,4), %rdi
 	addq	%r11, %rdi
 	testq	%rbx, %rbx
-	jle	L(BB130_477)
+	jle	L(BB134_477)
 	movss	(%rdi,%r10,4), %xmm2
 	testb	%dl, %dl
-	je	L(BB130_481)
-L(BB130_480):
+	je	L(BB134_481)
+L(BB134_480):
 	movss	4(%rdi,%r10,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB130_481):
+L(BB134_481):
 	testb	%cl, %cl
-	je	L(BB130_483)
+	je	L(BB134_483)
 	movss	8(%rdi,%r10,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB130_483):
+L(BB134_483):
 	movaps	%xmm9, 112(%rsp)
 	leaq	(%r11,%r13,4), %rdi
 	testq	%rbx, %rbx
-	jle	L(BB130_484)
+	jle	L(BB134_484)
 	movss	(%rdi,%r10,4), %xmm9
 	testb	%dl, %dl
-	je	L(BB130_488)
-L(BB130_487):
+	je	L(BB134_488)
+L(BB134_487):
 	movss	4(%rdi,%r10,4), %xmm0
 	movlhps	%xmm9, %xmm0
 	shufps	$226, %xmm9, %xmm0
 	movaps	%xmm0, %xmm9
-L(BB130_488):
+L(BB134_488):
 	testb	%cl, %cl
-	je	L(BB130_490)
+	je	L(BB134_490)
 	movss	8(%rdi,%r10,4), %xmm0
 	shufps	$48, %xmm9, %xmm0
 	shufps	$132, %xmm0, %xmm9
-L(BB130_490):
+L(BB134_490):
 	movaps	%xmm10, 48(%rsp)
 	leaq	(%r11,%rax,8), %rdi
 	testq	%rbx, %rbx
-	jle	L(BB130_491)
+	jle	L(BB134_491)
 	movss	(%rdi,%r10,4), %xmm10
 	testb	%dl, %dl
-	je	L(BB130_495)
-L(BB130_494):
+	je	L(BB134_495)
+L(BB134_494):
 	movss	4(%rdi,%r10,4), %xmm0
 	movlhps	%xmm10, %xmm0
 	shufps	$226, %xmm10, %xmm0
 	movaps	%xmm0, %xmm10
-L(BB130_495):
+L(BB134_495):
 	testb	%cl, %cl
-	je	L(BB130_497)
+	je	L(BB134_497)
 	movss	8(%rdi,%r10,4), %xmm0
 	shufps	$48, %xmm10, %xmm0
 	shufps	$132, %xmm0, %xmm10
-L(BB130_497):
+L(BB134_497):
 	leaq	(%r11,%r13,8), %rdi
 	testq	%rbx, %rbx
-	jle	L(BB130_498)
+	jle	L(BB134_498)
 	movss	(%rdi,%r10,4), %xmm13
 	testb	%dl, %dl
-	je	L(BB130_502)
-L(BB130_501):
+	je	L(BB134_502)
+L(BB134_501):
 	movss	4(%rdi,%r10,4), %xmm0
 	movlhps	%xmm13, %xmm0
 	shufps	$226, %xmm13, %xmm0
 	movaps	%xmm0, %xmm13
-L(BB130_502):
+L(BB134_502):
 	testb	%cl, %cl
-	je	L(BB130_504)
+	je	L(BB134_504)
 	movss	8(%rdi,%r10,4), %xmm0
 	shufps	$48, %xmm13, %xmm0
 	shufps	$132, %xmm0, %xmm13
-L(BB130_504):
+L(BB134_504):
 	movaps	%xmm13, 256(%rsp)
 	imulq	$76, %r13, %rdi
 	addq	%r11, %rdi
 	testq	%rbx, %rbx
-	jle	L(BB130_505)
+	jle	L(BB134_505)
 	movss	(%rdi,%r10,4), %xmm13
 	testb	%dl, %dl
-	je	L(BB130_509)
-L(BB130_508):
+	je	L(BB134_509)
+L(BB134_508):
 	movss	4(%rdi,%r10,4), %xmm0
 	movlhps	%xmm13, %xmm0
 	shufps	$226, %xmm13, %xmm0
 	movaps	%xmm0, %xmm13
-L(BB130_509):
+L(BB134_509):
 	testb	%cl, %cl
-	je	L(BB130_511)
+	je	L(BB134_511)
 	movss	8(%rdi,%r10,4), %xmm0
 	shufps	$48, %xmm13, %xmm0
 	shufps	$132, %xmm0, %xmm13
-L(BB130_511):
+L(BB134_511):
 	movaps	%xmm13, -32(%rsp)
 	leaq	(,%r13,2), %rdi
 	addq	%r13, %rdi
@@ -94570,370 +97615,370 @@ L(BB130_511):
 	shlq	$4, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB130_512)
+	jle	L(BB134_512)
 	movss	(%r8,%r10,4), %xmm13
-	jmp	L(BB130_514)
-L(BB130_372):
+	jmp	L(BB134_514)
+L(BB134_372):
 	xorps	%xmm11, %xmm11
 	testb	%dl, %dl
-	jne	L(BB130_375)
-	jmp	L(BB130_376)
-L(BB130_379):
+	jne	L(BB134_375)
+	jmp	L(BB134_376)
+L(BB134_379):
 	xorps	%xmm5, %xmm5
 	testb	%dl, %dl
-	jne	L(BB130_382)
-	jmp	L(BB130_383)
-L(BB130_386):
+	jne	L(BB134_382)
+	jmp	L(BB134_383)
+L(BB134_386):
 	xorps	%xmm4, %xmm4
 	testb	%dl, %dl
-	jne	L(BB130_389)
-	jmp	L(BB130_390)
-L(BB130_393):
+	jne	L(BB134_389)
+	jmp	L(BB134_390)
+L(BB134_393):
 	xorps	%xmm6, %xmm6
 	testb	%dl, %dl
-	jne	L(BB130_396)
-	jmp	L(BB130_397)
-L(BB130_400):
+	jne	L(BB134_396)
+	jmp	L(BB134_397)
+L(BB134_400):
 	xorps	%xmm12, %xmm12
 	testb	%dl, %dl
-	jne	L(BB130_403)
-	jmp	L(BB130_404)
-L(BB130_407):
+	jne	L(BB134_403)
+	jmp	L(BB134_404)
+L(BB134_407):
 	xorps	%xmm8, %xmm8
 	testb	%dl, %dl
-	jne	L(BB130_410)
-	jmp	L(BB130_411)
-L(BB130_414):
+	jne	L(BB134_410)
+	jmp	L(BB134_411)
+L(BB134_414):
 	xorps	%xmm1, %xmm1
 	testb	%dl, %dl
-	jne	L(BB130_417)
-	jmp	L(BB130_418)
-L(BB130_421):
+	jne	L(BB134_417)
+	jmp	L(BB134_418)
+L(BB134_421):
 	xorps	%xmm5, %xmm5
 	testb	%dl, %dl
-	jne	L(BB130_424)
-	jmp	L(BB130_425)
-L(BB130_428):
+	jne	L(BB134_424)
+	jmp	L(BB134_425)
+L(BB134_428):
 	xorps	%xmm2, %xmm2
 	testb	%dl, %dl
-	jne	L(BB130_431)
-	jmp	L(BB130_432)
-L(BB130_435):
+	jne	L(BB134_431)
+	jmp	L(BB134_432)
+L(BB134_435):
 	xorps	%xmm1, %xmm1
 	testb	%dl, %dl
-	jne	L(BB130_438)
-	jmp	L(BB130_439)
-L(BB130_442):
+	jne	L(BB134_438)
+	jmp	L(BB134_439)
+L(BB134_442):
 	xorps	%xmm3, %xmm3
 	testb	%dl, %dl
-	jne	L(BB130_445)
-	jmp	L(BB130_446)
-L(BB130_449):
+	jne	L(BB134_445)
+	jmp	L(BB134_446)
+L(BB134_449):
 	xorps	%xmm2, %xmm2
 	testb	%dl, %dl
-	jne	L(BB130_452)
-	jmp	L(BB130_453)
-L(BB130_456):
+	jne	L(BB134_452)
+	jmp	L(BB134_453)
+L(BB134_456):
 	xorps	%xmm2, %xmm2
 	testb	%dl, %dl
-	jne	L(BB130_459)
-	jmp	L(BB130_460)
-L(BB130_463):
+	jne	L(BB134_459)
+	jmp	L(BB134_460)
+L(BB134_463):
 	xorps	%xmm9, %xmm9
 	testb	%dl, %dl
-	jne	L(BB130_466)
-	jmp	L(BB130_467)
-L(BB130_470):
+	jne	L(BB134_466)
+	jmp	L(BB134_467)
+L(BB134_470):
 	xorps	%xmm10, %xmm10
 	testb	%dl, %dl
-	jne	L(BB130_473)
-	jmp	L(BB130_474)
-L(BB130_477):
+	jne	L(BB134_473)
+	jmp	L(BB134_474)
+L(BB134_477):
 	xorps	%xmm2, %xmm2
 	testb	%dl, %dl
-	jne	L(BB130_480)
-	jmp	L(BB130_481)
-L(BB130_484):
+	jne	L(BB134_480)
+	jmp	L(BB134_481)
+L(BB134_484):
 	xorps	%xmm9, %xmm9
 	testb	%dl, %dl
-	jne	L(BB130_487)
-	jmp	L(BB130_488)
-L(BB130_491):
+	jne	L(BB134_487)
+	jmp	L(BB134_488)
+L(BB134_491):
 	xorps	%xmm10, %xmm10
 	testb	%dl, %dl
-	jne	L(BB130_494)
-	jmp	L(BB130_495)
-L(BB130_498):
+	jne	L(BB134_494)
+	jmp	L(BB134_495)
+L(BB134_498):
 	xorps	%xmm13, %xmm13
 	testb	%dl, %dl
-	jne	L(BB130_501)
-	jmp	L(BB130_502)
-L(BB130_505):
+	jne	L(BB134_501)
+	jmp	L(BB134_502)
+L(BB134_505):
 	xorps	%xmm13, %xmm13
 	testb	%dl, %dl
-	jne	L(BB130_508)
-	jmp	L(BB130_509)
-L(BB130_512):
+	jne	L(BB134_508)
+	jmp	L(BB134_509)
+L(BB134_512):
 	xorps	%xmm13, %xmm13
-L(BB130_514):
+L(BB134_514):
 	movaps	%xmm3, 64(%rsp)
 	movaps	%xmm11, %xmm3
 	testb	%dl, %dl
-	je	L(BB130_516)
+	je	L(BB134_516)
 	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm13, %xmm0
 	shufps	$226, %xmm13, %xmm0
 	movaps	%xmm0, %xmm13
-L(BB130_516):
+L(BB134_516):
 	movaps	%xmm8, %xmm11
 	movaps	%xmm5, %xmm8
 	testb	%cl, %cl
-	je	L(BB130_518)
+	je	L(BB134_518)
 	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm13, %xmm0
 	shufps	$132, %xmm0, %xmm13
-L(BB130_518):
+L(BB134_518):
 	movaps	%xmm6, %xmm5
 	imulq	$116, %r13, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB130_519)
+	jle	L(BB134_519)
 	movss	(%r8,%r10,4), %xmm6
 	testb	%dl, %dl
-	je	L(BB130_523)
-L(BB130_522):
+	je	L(BB134_523)
+L(BB134_522):
 	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm6, %xmm0
 	shufps	$226, %xmm6, %xmm0
 	movaps	%xmm0, %xmm6
-L(BB130_523):
+L(BB134_523):
 	testb	%cl, %cl
-	je	L(BB130_525)
+	je	L(BB134_525)
 	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm6, %xmm0
 	shufps	$132, %xmm0, %xmm6
-L(BB130_525):
+L(BB134_525):
 	movaps	%xmm9, 96(%rsp)
 	movaps	%xmm6, 160(%rsp)
 	leaq	(%r11,%rdi,4), %r8
 	testq	%rbx, %rbx
-	jle	L(BB130_526)
+	jle	L(BB134_526)
 	movss	(%r8,%r10,4), %xmm9
-	jmp	L(BB130_528)
-L(BB130_519):
+	jmp	L(BB134_528)
+L(BB134_519):
 	xorps	%xmm6, %xmm6
 	testb	%dl, %dl
-	jne	L(BB130_522)
-	jmp	L(BB130_523)
-L(BB130_526):
+	jne	L(BB134_522)
+	jmp	L(BB134_523)
+L(BB134_526):
 	xorps	%xmm9, %xmm9
-L(BB130_528):
+L(BB134_528):
 	movaps	%xmm5, %xmm6
 	testb	%dl, %dl
 	movaps	%xmm8, %xmm5
-	je	L(BB130_530)
+	je	L(BB134_530)
 	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm9, %xmm0
 	shufps	$226, %xmm9, %xmm0
 	movaps	%xmm0, %xmm9
-L(BB130_530):
+L(BB134_530):
 	movaps	%xmm11, %xmm8
 	testb	%cl, %cl
 	movaps	%xmm3, %xmm11
-	je	L(BB130_532)
+	je	L(BB134_532)
 	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm9, %xmm0
 	shufps	$132, %xmm0, %xmm9
-L(BB130_532):
+L(BB134_532):
 	movaps	%xmm2, -16(%rsp)
 	movq	%rsi, %r8
 	shlq	$4, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB130_533)
+	jle	L(BB134_533)
 	movss	(%r8,%r10,4), %xmm2
 	testb	%dl, %dl
-	je	L(BB130_537)
-L(BB130_536):
+	je	L(BB134_537)
+L(BB134_536):
 	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB130_537):
+L(BB134_537):
 	testb	%cl, %cl
-	je	L(BB130_539)
+	je	L(BB134_539)
 	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB130_539):
+L(BB134_539):
 	movq	%r13, %r8
 	shlq	$4, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB130_540)
+	jle	L(BB134_540)
 	movss	(%r8,%r10,4), %xmm3
 	testb	%dl, %dl
-	je	L(BB130_544)
-L(BB130_543):
+	je	L(BB134_544)
+L(BB134_543):
 	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB130_544):
+L(BB134_544):
 	testb	%cl, %cl
-	je	L(BB130_546)
+	je	L(BB134_546)
 	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB130_546):
+L(BB134_546):
 	movaps	%xmm3, 192(%rsp)
 	imulq	$84, %r13, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB130_547)
+	jle	L(BB134_547)
 	movss	(%r8,%r10,4), %xmm3
 	testb	%dl, %dl
-	je	L(BB130_551)
-L(BB130_550):
+	je	L(BB134_551)
+L(BB134_550):
 	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB130_551):
+L(BB134_551):
 	testb	%cl, %cl
-	je	L(BB130_553)
+	je	L(BB134_553)
 	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB130_553):
+L(BB134_553):
 	movaps	%xmm1, -80(%rsp)
 	movaps	%xmm3, 240(%rsp)
 	leaq	(%r11,%rdi,8), %r8
 	testq	%rbx, %rbx
-	jle	L(BB130_554)
+	jle	L(BB134_554)
 	movss	(%r8,%r10,4), %xmm3
 	testb	%dl, %dl
-	je	L(BB130_558)
-L(BB130_557):
+	je	L(BB134_558)
+L(BB134_557):
 	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB130_558):
+L(BB134_558):
 	testb	%cl, %cl
-	je	L(BB130_560)
+	je	L(BB134_560)
 	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB130_560):
+L(BB134_560):
 	movaps	%xmm10, 176(%rsp)
 	imulq	$92, %r13, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB130_561)
+	jle	L(BB134_561)
 	movss	(%r8,%r10,4), %xmm10
 	testb	%dl, %dl
-	je	L(BB130_565)
-L(BB130_564):
+	je	L(BB134_565)
+L(BB134_564):
 	movss	4(%r8,%r10,4), %xmm0
 	movlhps	%xmm10, %xmm0
 	shufps	$226, %xmm10, %xmm0
 	movaps	%xmm0, %xmm10
-L(BB130_565):
+L(BB134_565):
 	testb	%cl, %cl
-	je	L(BB130_567)
+	je	L(BB134_567)
 	movss	8(%r8,%r10,4), %xmm0
 	shufps	$48, %xmm10, %xmm0
 	shufps	$132, %xmm0, %xmm10
-L(BB130_567):
+L(BB134_567):
 	movaps	%xmm3, 352(%rsp)
 	leaq	(%r11,%rsi,4), %rsi
 	testq	%rbx, %rbx
-	jle	L(BB130_568)
+	jle	L(BB134_568)
 	movss	(%rsi,%r10,4), %xmm3
 	testb	%dl, %dl
-	je	L(BB130_572)
-L(BB130_571):
+	je	L(BB134_572)
+L(BB134_571):
 	movss	4(%rsi,%r10,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB130_572):
+L(BB134_572):
 	testb	%cl, %cl
-	je	L(BB130_574)
+	je	L(BB134_574)
 	movss	8(%rsi,%r10,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB130_574):
+L(BB134_574):
 	movaps	%xmm3, 144(%rsp)
 	imulq	$88, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB130_575)
+	jle	L(BB134_575)
 	movss	(%rsi,%r10,4), %xmm3
 	testb	%dl, %dl
-	je	L(BB130_579)
-L(BB130_578):
+	je	L(BB134_579)
+L(BB134_578):
 	movss	4(%rsi,%r10,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB130_579):
+L(BB134_579):
 	testb	%cl, %cl
-	je	L(BB130_581)
+	je	L(BB134_581)
 	movss	8(%rsi,%r10,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB130_581):
+L(BB134_581):
 	movaps	%xmm3, 320(%rsp)
 	leaq	(%rax,%rax,2), %rax
 	addq	%r11, %rax
 	addq	%r13, %rax
 	testq	%rbx, %rbx
-	jle	L(BB130_582)
+	jle	L(BB134_582)
 	movss	(%rax,%r10,4), %xmm3
 	testb	%dl, %dl
-	je	L(BB130_586)
-L(BB130_585):
+	je	L(BB134_586)
+L(BB134_585):
 	movss	4(%rax,%r10,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB130_586):
+L(BB134_586):
 	testb	%cl, %cl
-	je	L(BB130_588)
+	je	L(BB134_588)
 	movss	8(%rax,%r10,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB130_588):
+L(BB134_588):
 	movaps	%xmm3, 368(%rsp)
 	shlq	$5, %rdi
 	addq	%r11, %rdi
 	testq	%rbx, %rbx
-	jle	L(BB130_589)
+	jle	L(BB134_589)
 	movss	(%rdi,%r10,4), %xmm3
 	testb	%dl, %dl
-	je	L(BB130_593)
-L(BB130_592):
+	je	L(BB134_593)
+L(BB134_592):
 	movss	4(%rdi,%r10,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB130_593):
+L(BB134_593):
 	mulps	%xmm15, %xmm8
 	mulps	%xmm7, %xmm12
 	mulps	%xmm15, %xmm6
 	mulps	%xmm7, %xmm4
 	testb	%cl, %cl
 	movaps	%xmm13, 128(%rsp)
-	je	L(BB130_595)
+	je	L(BB134_595)
 	movss	8(%rdi,%r10,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB130_595):
+L(BB134_595):
 	movaps	%xmm14, %xmm13
-	cmpltps	L(CPI130_15)(%rip), %xmm13
-	movaps	L(CPI130_16)(%rip), %xmm0
+	cmpltps	L(CPI134_15)(%rip), %xmm13
+	movaps	L(CPI134_16)(%rip), %xmm0
 	addps	%xmm14, %xmm0
 	addps	%xmm8, %xmm12
 	addps	%xmm6, %xmm4
@@ -94942,57 +97987,57 @@ L(BB130_595):
 	shlq	$5, %rax
 	addq	%r11, %rax
 	testq	%rbx, %rbx
-	jle	L(BB130_596)
+	jle	L(BB134_596)
 	movss	(%rax,%r10,4), %xmm1
-	jmp	L(BB130_598)
-L(BB130_533):
+	jmp	L(BB134_598)
+L(BB134_533):
 	xorps	%xmm2, %xmm2
 	testb	%dl, %dl
-	jne	L(BB130_536)
-	jmp	L(BB130_537)
-L(BB130_540):
+	jne	L(BB134_536)
+	jmp	L(BB134_537)
+L(BB134_540):
 	xorps	%xmm3, %xmm3
 	testb	%dl, %dl
-	jne	L(BB130_543)
-	jmp	L(BB130_544)
-L(BB130_547):
+	jne	L(BB134_543)
+	jmp	L(BB134_544)
+L(BB134_547):
 	xorps	%xmm3, %xmm3
 	testb	%dl, %dl
-	jne	L(BB130_550)
-	jmp	L(BB130_551)
-L(BB130_554):
+	jne	L(BB134_550)
+	jmp	L(BB134_551)
+L(BB134_554):
 	xorps	%xmm3, %xmm3
 	testb	%dl, %dl
-	jne	L(BB130_557)
-	jmp	L(BB130_558)
-L(BB130_561):
+	jne	L(BB134_557)
+	jmp	L(BB134_558)
+L(BB134_561):
 	xorps	%xmm10, %xmm10
 	testb	%dl, %dl
-	jne	L(BB130_564)
-	jmp	L(BB130_565)
-L(BB130_568):
+	jne	L(BB134_564)
+	jmp	L(BB134_565)
+L(BB134_568):
 	xorps	%xmm3, %xmm3
 	testb	%dl, %dl
-	jne	L(BB130_571)
-	jmp	L(BB130_572)
-L(BB130_575):
+	jne	L(BB134_571)
+	jmp	L(BB134_572)
+L(BB134_575):
 	xorps	%xmm3, %xmm3
 	testb	%dl, %dl
-	jne	L(BB130_578)
-	jmp	L(BB130_579)
-L(BB130_582):
+	jne	L(BB134_578)
+	jmp	L(BB134_579)
+L(BB134_582):
 	xorps	%xmm3, %xmm3
 	testb	%dl, %dl
-	jne	L(BB130_585)
-	jmp	L(BB130_586)
-L(BB130_589):
+	jne	L(BB134_585)
+	jmp	L(BB134_586)
+L(BB134_589):
 	xorps	%xmm3, %xmm3
 	testb	%dl, %dl
-	jne	L(BB130_592)
-	jmp	L(BB130_593)
-L(BB130_596):
+	jne	L(BB134_592)
+	jmp	L(BB134_593)
+L(BB134_596):
 	xorps	%xmm1, %xmm1
-L(BB130_598):
+L(BB134_598):
 	movaps	%xmm13, %xmm3
 	andnps	%xmm0, %xmm3
 	andps	%xmm13, %xmm14
@@ -95003,12 +98048,12 @@ L(BB130_598):
 	addps	%xmm4, %xmm0
 	movaps	%xmm0, -48(%rsp)
 	testb	%dl, %dl
-	je	L(BB130_600)
+	je	L(BB134_600)
 	movss	4(%rax,%r10,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB130_600):
+L(BB134_600):
 	orps	%xmm3, %xmm14
 	mulps	(%rsp), %xmm12
 	movaps	%xmm4, %xmm6
@@ -95018,11 +98063,11 @@ L(BB130_600):
 	subps	%xmm9, %xmm2
 	andps	%xmm13, %xmm9
 	testb	%cl, %cl
-	je	L(BB130_602)
+	je	L(BB134_602)
 	movss	8(%rax,%r10,4), %xmm3
 	shufps	$48, %xmm1, %xmm3
 	shufps	$132, %xmm3, %xmm1
-L(BB130_602):
+L(BB134_602):
 	movaps	%xmm6, 288(%rsp)
 	movaps	%xmm6, %xmm8
 	movaps	%xmm12, -64(%rsp)
@@ -95033,14 +98078,14 @@ L(BB130_602):
 	addq	%rax, %r11
 	testq	%rbx, %rbx
 	movaps	%xmm1, 336(%rsp)
-	jle	L(BB130_603)
+	jle	L(BB134_603)
 	movaps	-112(%rsp), %xmm12
 	movss	(%r11,%r10,4), %xmm3
-	jmp	L(BB130_605)
-L(BB130_603):
+	jmp	L(BB134_605)
+L(BB134_603):
 	movaps	-112(%rsp), %xmm12
 	xorps	%xmm3, %xmm3
-L(BB130_605):
+L(BB134_605):
 	movaps	-128(%rsp), %xmm0
 	mulps	%xmm15, %xmm0
 	movaps	%xmm0, -128(%rsp)
@@ -95049,16 +98094,16 @@ L(BB130_605):
 	movaps	-96(%rsp), %xmm0
 	mulps	%xmm7, %xmm0
 	movaps	%xmm0, -96(%rsp)
-	movaps	L(CPI130_3)(%rip), %xmm6
+	movaps	L(CPI134_3)(%rip), %xmm6
 	subps	%xmm8, %xmm6
 	addps	%xmm9, %xmm2
 	testb	%dl, %dl
-	je	L(BB130_607)
+	je	L(BB134_607)
 	movss	4(%r11,%r10,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB130_607):
+L(BB134_607):
 	addps	-128(%rsp), %xmm11
 	movaps	-96(%rsp), %xmm0
 	addps	%xmm5, %xmm0
@@ -95067,30 +98112,30 @@ L(BB130_607):
 	mulps	%xmm2, %xmm9
 	testb	%cl, %cl
 	movaps	%xmm4, 80(%rsp)
-	je	L(BB130_609)
+	je	L(BB134_609)
 	movss	8(%r11,%r10,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB130_609):
+L(BB134_609):
 	movaps	%xmm14, -128(%rsp)
 	movaps	%xmm11, %xmm7
 	mulps	-48(%rsp), %xmm7
 	movaps	(%rsp), %xmm0
 	mulps	-96(%rsp), %xmm0
 	testq	%rbx, %rbx
-	jle	L(BB130_611)
+	jle	L(BB134_611)
 	movss	%xmm9, (%r14,%r10,4)
-L(BB130_611):
+L(BB134_611):
 	movaps	%xmm11, 32(%rsp)
 	movaps	%xmm7, 224(%rsp)
 	movaps	%xmm0, 272(%rsp)
 	addps	%xmm0, %xmm7
 	testb	%dl, %dl
-	je	L(BB130_613)
+	je	L(BB134_613)
 	movaps	%xmm9, %xmm0
 	shufps	$85, %xmm9, %xmm0
 	movss	%xmm0, 4(%r14,%r10,4)
-L(BB130_613):
+L(BB134_613):
 	movaps	%xmm13, %xmm11
 	andnps	%xmm12, %xmm11
 	movaps	64(%rsp), %xmm14
@@ -95106,10 +98151,10 @@ L(BB130_613):
 	movaps	%xmm7, %xmm4
 	mulps	%xmm2, %xmm4
 	testb	%cl, %cl
-	je	L(BB130_615)
+	je	L(BB134_615)
 	movhlps	%xmm9, %xmm9
 	movss	%xmm9, 8(%r14,%r10,4)
-L(BB130_615):
+L(BB134_615):
 	movaps	%xmm13, %xmm9
 	movaps	-80(%rsp), %xmm0
 	andnps	%xmm0, %xmm9
@@ -95131,9 +98176,9 @@ L(BB130_615):
 	movaps	%xmm0, -48(%rsp)
 	leaq	(%r14,%r9,4), %rax
 	testq	%rbx, %rbx
-	jle	L(BB130_617)
+	jle	L(BB134_617)
 	movss	%xmm4, (%rax,%r10,4)
-L(BB130_617):
+L(BB134_617):
 	orps	%xmm9, %xmm8
 	movaps	-80(%rsp), %xmm0
 	mulps	-128(%rsp), %xmm0
@@ -95145,11 +98190,11 @@ L(BB130_617):
 	movaps	%xmm15, %xmm9
 	subps	-48(%rsp), %xmm9
 	testb	%dl, %dl
-	je	L(BB130_619)
+	je	L(BB134_619)
 	movaps	%xmm4, %xmm0
 	shufps	$85, %xmm4, %xmm0
 	movss	%xmm0, 4(%rax,%r10,4)
-L(BB130_619):
+L(BB134_619):
 	movaps	-80(%rsp), %xmm0
 	addps	%xmm8, %xmm0
 	movaps	%xmm0, -80(%rsp)
@@ -95162,10 +98207,10 @@ L(BB130_619):
 	mulps	%xmm2, %xmm11
 	testb	%cl, %cl
 	movaps	240(%rsp), %xmm1
-	je	L(BB130_621)
+	je	L(BB134_621)
 	movhlps	%xmm4, %xmm4
 	movss	%xmm4, 8(%rax,%r10,4)
-L(BB130_621):
+L(BB134_621):
 	movaps	%xmm13, %xmm4
 	andnps	%xmm10, %xmm4
 	movaps	352(%rsp), %xmm5
@@ -95176,18 +98221,18 @@ L(BB130_621):
 	mulps	%xmm6, %xmm8
 	leaq	(%r14,%r9,8), %rax
 	testq	%rbx, %rbx
-	jle	L(BB130_623)
+	jle	L(BB134_623)
 	movss	%xmm11, (%rax,%r10,4)
-L(BB130_623):
+L(BB134_623):
 	orps	%xmm4, %xmm5
 	mulps	-128(%rsp), %xmm10
 	addps	%xmm12, %xmm8
 	testb	%dl, %dl
-	je	L(BB130_625)
+	je	L(BB134_625)
 	movaps	%xmm11, %xmm0
 	shufps	$85, %xmm11, %xmm0
 	movss	%xmm0, 4(%rax,%r10,4)
-L(BB130_625):
+L(BB134_625):
 	movaps	%xmm6, 16(%rsp)
 	movaps	%xmm13, %xmm0
 	andnps	%xmm1, %xmm0
@@ -95199,10 +98244,10 @@ L(BB130_625):
 	mulps	%xmm8, %xmm2
 	testb	%cl, %cl
 	movaps	32(%rsp), %xmm12
-	je	L(BB130_627)
+	je	L(BB134_627)
 	movhlps	%xmm11, %xmm11
 	movss	%xmm11, 8(%rax,%r10,4)
-L(BB130_627):
+L(BB134_627):
 	movaps	%xmm12, %xmm5
 	addps	%xmm12, %xmm5
 	movaps	224(%rsp), %xmm6
@@ -95215,28 +98260,28 @@ L(BB130_627):
 	leaq	(%r9,%r9,2), %rax
 	leaq	(%r14,%rax,4), %rsi
 	testq	%rbx, %rbx
-	jle	L(BB130_629)
+	jle	L(BB134_629)
 	movss	%xmm2, (%rsi,%r10,4)
-L(BB130_629):
+L(BB134_629):
 	mulps	%xmm5, %xmm12
 	addps	%xmm4, %xmm1
 	addps	%xmm6, %xmm8
 	testb	%dl, %dl
-	movaps	L(CPI130_3)(%rip), %xmm11
-	je	L(BB130_631)
+	movaps	L(CPI134_3)(%rip), %xmm11
+	je	L(BB134_631)
 	movaps	%xmm2, %xmm0
 	shufps	$85, %xmm2, %xmm0
 	movss	%xmm0, 4(%rsi,%r10,4)
-L(BB130_631):
+L(BB134_631):
 	movaps	-64(%rsp), %xmm0
 	addps	%xmm12, %xmm0
 	movaps	%xmm0, -64(%rsp)
 	mulps	%xmm1, %xmm8
 	testb	%cl, %cl
-	je	L(BB130_633)
+	je	L(BB134_633)
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, 8(%rsi,%r10,4)
-L(BB130_633):
+L(BB134_633):
 	subps	-64(%rsp), %xmm11
 	movaps	%xmm10, %xmm4
 	mulps	%xmm7, %xmm4
@@ -95244,26 +98289,26 @@ L(BB130_633):
 	shlq	$4, %rsi
 	addq	%r14, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB130_635)
+	jle	L(BB134_635)
 	movss	%xmm8, (%rsi,%r10,4)
-L(BB130_635):
+L(BB134_635):
 	addps	%xmm11, %xmm4
 	testb	%dl, %dl
-	je	L(BB130_637)
+	je	L(BB134_637)
 	movaps	%xmm8, %xmm0
 	shufps	$85, %xmm8, %xmm0
 	movss	%xmm0, 4(%rsi,%r10,4)
-L(BB130_637):
+L(BB134_637):
 	movaps	80(%rsp), %xmm0
 	mulps	(%rsp), %xmm0
 	movaps	%xmm0, 80(%rsp)
 	mulps	-96(%rsp), %xmm5
 	mulps	%xmm1, %xmm4
 	testb	%cl, %cl
-	je	L(BB130_639)
+	je	L(BB134_639)
 	movhlps	%xmm8, %xmm8
 	movss	%xmm8, 8(%rsi,%r10,4)
-L(BB130_639):
+L(BB134_639):
 	movaps	%xmm12, 32(%rsp)
 	movaps	80(%rsp), %xmm2
 	addps	%xmm5, %xmm2
@@ -95272,9 +98317,9 @@ L(BB130_639):
 	leaq	(%r9,%r9,4), %rsi
 	leaq	(%r14,%rsi,4), %rdi
 	testq	%rbx, %rbx
-	jle	L(BB130_641)
+	jle	L(BB134_641)
 	movss	%xmm4, (%rdi,%r10,4)
-L(BB130_641):
+L(BB134_641):
 	movaps	%xmm7, 208(%rsp)
 	movaps	%xmm5, (%rsp)
 	movaps	%xmm15, -96(%rsp)
@@ -95284,11 +98329,11 @@ L(BB130_641):
 	mulps	%xmm11, %xmm12
 	addps	%xmm2, %xmm14
 	testb	%dl, %dl
-	je	L(BB130_643)
+	je	L(BB134_643)
 	movaps	%xmm4, %xmm0
 	shufps	$85, %xmm4, %xmm0
 	movss	%xmm0, 4(%rdi,%r10,4)
-L(BB130_643):
+L(BB134_643):
 	movaps	%xmm10, %xmm5
 	movaps	%xmm13, %xmm0
 	andnps	%xmm3, %xmm0
@@ -95300,10 +98345,10 @@ L(BB130_643):
 	mulps	%xmm6, %xmm7
 	mulps	%xmm1, %xmm14
 	testb	%cl, %cl
-	je	L(BB130_645)
+	je	L(BB134_645)
 	movhlps	%xmm4, %xmm4
 	movss	%xmm4, 8(%rdi,%r10,4)
-L(BB130_645):
+L(BB134_645):
 	movaps	%xmm13, %xmm4
 	movaps	304(%rsp), %xmm10
 	andnps	%xmm10, %xmm4
@@ -95316,9 +98361,9 @@ L(BB130_645):
 	mulps	64(%rsp), %xmm5
 	leaq	(%r14,%rax,8), %rdi
 	testq	%rbx, %rbx
-	jle	L(BB130_647)
+	jle	L(BB134_647)
 	movss	%xmm14, (%rdi,%r10,4)
-L(BB130_647):
+L(BB134_647):
 	orps	%xmm4, %xmm8
 	mulps	-128(%rsp), %xmm10
 	addps	%xmm15, %xmm3
@@ -95326,11 +98371,11 @@ L(BB130_647):
 	addps	%xmm7, %xmm5
 	testb	%dl, %dl
 	movaps	-96(%rsp), %xmm15
-	je	L(BB130_649)
+	je	L(BB134_649)
 	movaps	%xmm14, %xmm0
 	shufps	$85, %xmm14, %xmm0
 	movss	%xmm0, 4(%rdi,%r10,4)
-L(BB130_649):
+L(BB134_649):
 	addps	-48(%rsp), %xmm15
 	movaps	%xmm13, %xmm0
 	movaps	320(%rsp), %xmm4
@@ -95343,10 +98388,10 @@ L(BB130_649):
 	mulps	%xmm5, %xmm1
 	testb	%cl, %cl
 	movaps	208(%rsp), %xmm7
-	je	L(BB130_651)
+	je	L(BB134_651)
 	movhlps	%xmm14, %xmm14
 	movss	%xmm14, 8(%rdi,%r10,4)
-L(BB130_651):
+L(BB134_651):
 	orps	%xmm0, %xmm12
 	movaps	%xmm4, %xmm14
 	mulps	-128(%rsp), %xmm14
@@ -95362,29 +98407,29 @@ L(BB130_651):
 	testq	%rbx, %rbx
 	movaps	288(%rsp), %xmm8
 	movaps	(%rsp), %xmm5
-	jle	L(BB130_653)
+	jle	L(BB134_653)
 	movss	%xmm1, (%r8,%r10,4)
-L(BB130_653):
+L(BB134_653):
 	addps	%xmm12, %xmm14
 	movaps	16(%rsp), %xmm0
 	addps	%xmm6, %xmm0
 	movaps	%xmm0, %xmm6
 	testb	%dl, %dl
-	je	L(BB130_655)
+	je	L(BB134_655)
 	movaps	%xmm1, %xmm0
 	shufps	$85, %xmm1, %xmm0
 	movss	%xmm0, 4(%r8,%r10,4)
-L(BB130_655):
+L(BB134_655):
 	movaps	80(%rsp), %xmm10
 	subps	%xmm5, %xmm10
 	mulps	%xmm3, %xmm11
 	mulps	%xmm14, %xmm6
 	testb	%cl, %cl
 	movaps	-64(%rsp), %xmm12
-	je	L(BB130_657)
+	je	L(BB134_657)
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, 8(%r8,%r10,4)
-L(BB130_657):
+L(BB134_657):
 	addps	%xmm10, %xmm11
 	mulps	%xmm4, %xmm7
 	movq	%r9, %r8
@@ -95392,28 +98437,28 @@ L(BB130_657):
 	addq	%r14, %r8
 	testq	%rbx, %rbx
 	movaps	-80(%rsp), %xmm5
-	jle	L(BB130_659)
+	jle	L(BB134_659)
 	movss	%xmm6, (%r8,%r10,4)
-L(BB130_659):
+L(BB134_659):
 	movaps	32(%rsp), %xmm1
 	addps	%xmm8, %xmm1
 	addps	%xmm11, %xmm7
 	testb	%dl, %dl
-	je	L(BB130_661)
+	je	L(BB134_661)
 	movaps	%xmm6, %xmm0
 	shufps	$85, %xmm6, %xmm0
 	movss	%xmm0, 4(%r8,%r10,4)
-L(BB130_661):
-	movaps	L(CPI130_3)(%rip), %xmm0
+L(BB134_661):
+	movaps	L(CPI134_3)(%rip), %xmm0
 	subps	%xmm1, %xmm0
 	mulps	%xmm3, %xmm2
 	mulps	%xmm14, %xmm7
 	testb	%cl, %cl
 	movaps	64(%rsp), %xmm1
-	je	L(BB130_663)
+	je	L(BB134_663)
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, 8(%r8,%r10,4)
-L(BB130_663):
+L(BB134_663):
 	movaps	-112(%rsp), %xmm6
 	mulps	%xmm6, %xmm10
 	addps	%xmm0, %xmm2
@@ -95422,50 +98467,50 @@ L(BB130_663):
 	mulps	%xmm4, %xmm9
 	leaq	(%r14,%rdi,4), %rdi
 	testq	%rbx, %rbx
-	jle	L(BB130_665)
+	jle	L(BB134_665)
 	movss	%xmm7, (%rdi,%r10,4)
-L(BB130_665):
+L(BB134_665):
 	addps	%xmm0, %xmm10
 	mulps	%xmm5, %xmm15
 	addps	%xmm2, %xmm9
 	testb	%dl, %dl
-	je	L(BB130_667)
+	je	L(BB134_667)
 	movaps	%xmm7, %xmm0
 	shufps	$85, %xmm7, %xmm0
 	movss	%xmm0, 4(%rdi,%r10,4)
-L(BB130_667):
+L(BB134_667):
 	addps	%xmm10, %xmm15
 	mulps	%xmm12, %xmm3
 	mulps	%xmm14, %xmm9
 	testb	%cl, %cl
 	movaps	-16(%rsp), %xmm2
-	je	L(BB130_669)
+	je	L(BB134_669)
 	movhlps	%xmm7, %xmm7
 	movss	%xmm7, 8(%rdi,%r10,4)
-L(BB130_669):
+L(BB134_669):
 	addps	%xmm15, %xmm3
 	mulps	%xmm1, %xmm4
 	leaq	(%r14,%rsi,8), %rsi
 	testq	%rbx, %rbx
 	movaps	176(%rsp), %xmm7
 	movaps	-32(%rsp), %xmm8
-	jle	L(BB130_671)
+	jle	L(BB134_671)
 	movss	%xmm9, (%rsi,%r10,4)
-L(BB130_671):
+L(BB134_671):
 	addps	%xmm3, %xmm4
 	testb	%dl, %dl
-	je	L(BB130_673)
+	je	L(BB134_673)
 	movaps	%xmm9, %xmm0
 	shufps	$85, %xmm9, %xmm0
 	movss	%xmm0, 4(%rsi,%r10,4)
-L(BB130_673):
+L(BB134_673):
 	mulps	%xmm4, %xmm14
 	testb	%cl, %cl
 	movaps	48(%rsp), %xmm1
-	je	L(BB130_675)
+	je	L(BB134_675)
 	movhlps	%xmm9, %xmm9
 	movss	%xmm9, 8(%rsi,%r10,4)
-L(BB130_675):
+L(BB134_675):
 	movaps	%xmm13, %xmm0
 	andnps	%xmm2, %xmm0
 	subps	%xmm1, %xmm2
@@ -95474,25 +98519,25 @@ L(BB130_675):
 	addq	%r14, %rsi
 	testq	%rbx, %rbx
 	movaps	-128(%rsp), %xmm4
-	jle	L(BB130_677)
+	jle	L(BB134_677)
 	movss	%xmm14, (%rsi,%r10,4)
-L(BB130_677):
+L(BB134_677):
 	orps	%xmm0, %xmm1
 	mulps	%xmm4, %xmm2
 	testb	%dl, %dl
 	movaps	96(%rsp), %xmm3
 	movaps	256(%rsp), %xmm9
-	je	L(BB130_679)
+	je	L(BB134_679)
 	movaps	%xmm14, %xmm0
 	shufps	$85, %xmm14, %xmm0
 	movss	%xmm0, 4(%rsi,%r10,4)
-L(BB130_679):
+L(BB134_679):
 	addps	%xmm1, %xmm2
 	testb	%cl, %cl
-	je	L(BB130_681)
+	je	L(BB134_681)
 	movhlps	%xmm14, %xmm14
 	movss	%xmm14, 8(%rsi,%r10,4)
-L(BB130_681):
+L(BB134_681):
 	movaps	%xmm13, %xmm0
 	andnps	%xmm7, %xmm0
 	subps	%xmm3, %xmm7
@@ -95501,43 +98546,43 @@ L(BB130_681):
 	addq	%r14, %rax
 	movaps	%xmm2, %xmm1
 	testq	%rbx, %rbx
-	jle	L(BB130_683)
+	jle	L(BB134_683)
 	movss	%xmm1, (%rax,%r10,4)
-L(BB130_683):
+L(BB134_683):
 	orps	%xmm0, %xmm3
 	mulps	%xmm4, %xmm7
 	testb	%dl, %dl
-	je	L(BB130_685)
+	je	L(BB134_685)
 	movaps	%xmm1, %xmm0
 	shufps	$85, %xmm1, %xmm0
 	movss	%xmm0, 4(%rax,%r10,4)
-L(BB130_685):
+L(BB134_685):
 	movaps	%xmm13, %xmm0
 	andnps	%xmm8, %xmm0
 	subps	%xmm9, %xmm8
 	andps	%xmm13, %xmm9
 	addps	%xmm3, %xmm7
 	testb	%cl, %cl
-	je	L(BB130_687)
+	je	L(BB134_687)
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, 8(%rax,%r10,4)
-L(BB130_687):
+L(BB134_687):
 	orps	%xmm0, %xmm9
 	mulps	%xmm4, %xmm8
 	imulq	$52, %r9, %rax
 	addq	%r14, %rax
 	movaps	%xmm7, %xmm1
 	testq	%rbx, %rbx
-	jle	L(BB130_689)
+	jle	L(BB134_689)
 	movss	%xmm1, (%rax,%r10,4)
-L(BB130_689):
+L(BB134_689):
 	addps	%xmm9, %xmm8
 	testb	%dl, %dl
-	je	L(BB130_691)
+	je	L(BB134_691)
 	movaps	%xmm1, %xmm0
 	shufps	$85, %xmm1, %xmm0
 	movss	%xmm0, 4(%rax,%r10,4)
-L(BB130_691):
+L(BB134_691):
 	mulps	%xmm8, %xmm11
 	mulps	%xmm7, %xmm6
 	movaps	%xmm13, %xmm0
@@ -95547,10 +98592,10 @@ L(BB130_691):
 	subps	%xmm3, %xmm7
 	andps	%xmm13, %xmm3
 	testb	%cl, %cl
-	je	L(BB130_693)
+	je	L(BB134_693)
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, 8(%rax,%r10,4)
-L(BB130_693):
+L(BB134_693):
 	addps	%xmm11, %xmm6
 	mulps	%xmm2, %xmm5
 	orps	%xmm0, %xmm3
@@ -95558,101 +98603,101 @@ L(BB130_693):
 	imulq	$56, %r9, %rax
 	addq	%r14, %rax
 	testq	%rbx, %rbx
-	jle	L(BB130_695)
+	jle	L(BB134_695)
 	movss	%xmm8, (%rax,%r10,4)
-L(BB130_695):
+L(BB134_695):
 	addps	%xmm6, %xmm5
 	addps	%xmm3, %xmm4
 	testb	%dl, %dl
-	je	L(BB130_697)
+	je	L(BB134_697)
 	movaps	%xmm8, %xmm0
 	shufps	$85, %xmm8, %xmm0
 	movss	%xmm0, 4(%rax,%r10,4)
-L(BB130_697):
+L(BB134_697):
 	addps	%xmm4, %xmm5
 	testb	%cl, %cl
-	je	L(BB130_699)
+	je	L(BB134_699)
 	movhlps	%xmm8, %xmm8
 	movss	%xmm8, 8(%rax,%r10,4)
-L(BB130_699):
+L(BB134_699):
 	imulq	$60, %r9, %rax
 	addq	%rax, %r14
 	testq	%rbx, %rbx
-	jle	L(BB130_701)
+	jle	L(BB134_701)
 	movss	%xmm5, (%r14,%r10,4)
-L(BB130_701):
+L(BB134_701):
 	testb	%dl, %dl
-	je	L(BB130_703)
+	je	L(BB134_703)
 	movaps	%xmm5, %xmm0
 	shufps	$85, %xmm5, %xmm0
 	movss	%xmm0, 4(%r14,%r10,4)
-L(BB130_703):
+L(BB134_703):
 	testb	%cl, %cl
-	je	L(BB130_705)
+	je	L(BB134_705)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 8(%r14,%r10,4)
-	jmp	L(BB130_705)
-L(BB130_342):
+	jmp	L(BB134_705)
+L(BB134_342):
 	movss	8(%rax), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
-L(BB130_343):
+L(BB134_343):
 	movaps	%xmm0, %xmm15
-L(BB130_12):
+L(BB134_12):
 	movq	%r13, %rax
 	shlq	$7, %rax
 	testq	%rbx, %rbx
-	jle	L(BB130_13)
+	jle	L(BB134_13)
 	leaq	(%rax,%r13,8), %rcx
 	addq	%r11, %rcx
 	movss	(%rcx,%r9,4), %xmm1
 	cmpq	$1, %rbx
-	je	L(BB130_15)
+	je	L(BB134_15)
 	movss	4(%rcx,%r9,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	cmpq	$3, %rbx
-	jb	L(BB130_17)
+	jb	L(BB134_17)
 	movss	8(%rcx,%r9,4), %xmm1
 	shufps	$48, %xmm0, %xmm1
 	shufps	$132, %xmm1, %xmm0
 	movb	$1, %cl
 	movb	$1, %dl
-	jmp	L(BB130_19)
-L(BB130_13):
+	jmp	L(BB134_19)
+L(BB134_13):
 	xorps	%xmm1, %xmm1
-L(BB130_15):
+L(BB134_15):
 	xorl	%ecx, %ecx
 	xorl	%edx, %edx
-	jmp	L(BB130_20)
-L(BB130_17):
+	jmp	L(BB134_20)
+L(BB134_17):
 	movb	$1, %dl
 	xorl	%ecx, %ecx
-L(BB130_19):
+L(BB134_19):
 	movaps	%xmm0, %xmm1
-L(BB130_20):
-	movaps	L(CPI130_0)(%rip), %xmm0
+L(BB134_20):
+	movaps	L(CPI134_0)(%rip), %xmm0
 	addps	%xmm15, %xmm0
-	andps	L(CPI130_1)(%rip), %xmm0
-	movaps	L(CPI130_2)(%rip), %xmm6
+	andps	L(CPI134_1)(%rip), %xmm0
+	movaps	L(CPI134_2)(%rip), %xmm6
 	cmpltps	%xmm0, %xmm6
 	movmskps	%xmm6, %esi
-	movaps	L(CPI130_3)(%rip), %xmm8
+	movaps	L(CPI134_3)(%rip), %xmm8
 	movaps	%xmm8, %xmm5
 	subps	%xmm15, %xmm5
-	movaps	L(CPI130_4)(%rip), %xmm2
+	movaps	L(CPI134_4)(%rip), %xmm2
 	movaps	%xmm1, %xmm3
 	mulps	%xmm2, %xmm3
-	movaps	L(CPI130_5)(%rip), %xmm9
+	movaps	L(CPI134_5)(%rip), %xmm9
 	addps	%xmm9, %xmm3
 	mulps	%xmm1, %xmm3
-	movaps	L(CPI130_6)(%rip), %xmm10
+	movaps	L(CPI134_6)(%rip), %xmm10
 	addps	%xmm10, %xmm3
 	mulps	%xmm1, %xmm3
-	movaps	L(CPI130_7)(%rip), %xmm11
+	movaps	L(CPI134_7)(%rip), %xmm11
 	addps	%xmm11, %xmm3
 	mulps	%xmm1, %xmm3
-	movaps	L(CPI130_8)(%rip), %xmm12
+	movaps	L(CPI134_8)(%rip), %xmm12
 	addps	%xmm12, %xmm3
 	mulps	%xmm1, %xmm3
 	addps	%xmm8, %xmm3
@@ -95690,26 +98735,26 @@ L(BB130_20):
 	mulps	%xmm15, %xmm4
 	testl	%esi, %esi
 	movaps	%xmm15, 64(%rsp)
-	je	L(BB130_22)
+	je	L(BB134_22)
 	sqrtps	%xmm1, %xmm0
-	movaps	L(CPI130_9)(%rip), %xmm11
+	movaps	L(CPI134_9)(%rip), %xmm11
 	maxps	%xmm0, %xmm11
 	movaps	%xmm5, %xmm14
 	mulps	%xmm11, %xmm14
-	mulps	L(CPI130_11)(%rip), %xmm14
-	movaps	L(CPI130_12)(%rip), %xmm12
+	mulps	L(CPI134_11)(%rip), %xmm14
+	movaps	L(CPI134_12)(%rip), %xmm12
 	movaps	%xmm14, %xmm0
 	andps	%xmm12, %xmm0
-	orps	L(CPI130_13)(%rip), %xmm0
+	orps	L(CPI134_13)(%rip), %xmm0
 	subps	%xmm0, %xmm14
 	movaps	%xmm14, %xmm0
 	andps	%xmm12, %xmm0
-	movaps	L(CPI130_14)(%rip), %xmm9
+	movaps	L(CPI134_14)(%rip), %xmm9
 	orps	%xmm9, %xmm0
 	movaps	%xmm14, %xmm10
 	addps	%xmm0, %xmm10
 	subps	%xmm0, %xmm10
-	movaps	L(CPI130_1)(%rip), %xmm8
+	movaps	L(CPI134_1)(%rip), %xmm8
 	andps	%xmm8, %xmm10
 	movaps	%xmm8, %xmm13
 	andnps	%xmm14, %xmm13
@@ -95720,7 +98765,7 @@ L(BB130_20):
 	andps	%xmm0, %xmm13
 	andnps	%xmm14, %xmm0
 	orps	%xmm13, %xmm0
-	movaps	L(CPI130_10)(%rip), %xmm10
+	movaps	L(CPI134_10)(%rip), %xmm10
 	divps	%xmm11, %xmm10
 	movaps	%xmm0, %xmm13
 	mulps	%xmm10, %xmm13
@@ -95728,7 +98773,7 @@ L(BB130_20):
 	movaps	%xmm10, %xmm13
 	minps	%xmm5, %xmm13
 	movaps	%xmm4, -128(%rsp)
-	movaps	L(CPI130_5)(%rip), %xmm4
+	movaps	L(CPI134_5)(%rip), %xmm4
 	movaps	%xmm10, %xmm9
 	xorps	%xmm12, %xmm9
 	movaps	%xmm9, %xmm14
@@ -95740,13 +98785,13 @@ L(BB130_20):
 	mulps	%xmm2, %xmm13
 	addps	%xmm4, %xmm13
 	mulps	%xmm5, %xmm13
-	addps	L(CPI130_6)(%rip), %xmm13
+	addps	L(CPI134_6)(%rip), %xmm13
 	mulps	%xmm5, %xmm13
-	addps	L(CPI130_7)(%rip), %xmm13
+	addps	L(CPI134_7)(%rip), %xmm13
 	mulps	%xmm5, %xmm13
-	addps	L(CPI130_8)(%rip), %xmm13
+	addps	L(CPI134_8)(%rip), %xmm13
 	mulps	%xmm5, %xmm13
-	addps	L(CPI130_3)(%rip), %xmm13
+	addps	L(CPI134_3)(%rip), %xmm13
 	divps	%xmm3, %xmm13
 	mulps	%xmm14, %xmm13
 	cvtps2dq	%xmm0, %xmm5
@@ -95757,13 +98802,13 @@ L(BB130_20):
 	pand	%xmm6, %xmm5
 	orps	%xmm5, %xmm0
 	mulps	%xmm15, %xmm11
-	mulps	L(CPI130_11)(%rip), %xmm11
+	mulps	L(CPI134_11)(%rip), %xmm11
 	movaps	%xmm11, %xmm5
 	andps	%xmm12, %xmm5
-	orps	L(CPI130_13)(%rip), %xmm5
+	orps	L(CPI134_13)(%rip), %xmm5
 	subps	%xmm5, %xmm11
 	andps	%xmm11, %xmm12
-	movaps	L(CPI130_14)(%rip), %xmm5
+	movaps	L(CPI134_14)(%rip), %xmm5
 	orps	%xmm5, %xmm12
 	movaps	%xmm11, %xmm7
 	andps	%xmm8, %xmm7
@@ -95788,13 +98833,13 @@ L(BB130_20):
 	mulps	%xmm5, %xmm2
 	addps	%xmm4, %xmm2
 	mulps	%xmm5, %xmm2
-	addps	L(CPI130_6)(%rip), %xmm2
+	addps	L(CPI134_6)(%rip), %xmm2
 	mulps	%xmm5, %xmm2
-	addps	L(CPI130_7)(%rip), %xmm2
+	addps	L(CPI134_7)(%rip), %xmm2
 	mulps	%xmm5, %xmm2
-	addps	L(CPI130_8)(%rip), %xmm2
+	addps	L(CPI134_8)(%rip), %xmm2
 	mulps	%xmm5, %xmm2
-	addps	L(CPI130_3)(%rip), %xmm2
+	addps	L(CPI134_3)(%rip), %xmm2
 	divps	%xmm3, %xmm2
 	mulps	%xmm9, %xmm2
 	cvtps2dq	%xmm7, %xmm1
@@ -95805,393 +98850,393 @@ L(BB130_20):
 	por	%xmm1, %xmm6
 	movaps	%xmm0, %xmm7
 	movdqa	%xmm6, %xmm4
-L(BB130_22):
+L(BB134_22):
 	imulq	$52, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB130_23)
+	jle	L(BB134_23)
 	movss	(%rsi,%r9,4), %xmm3
 	testb	%dl, %dl
-	je	L(BB130_27)
-L(BB130_26):
+	je	L(BB134_27)
+L(BB134_26):
 	movss	4(%rsi,%r9,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB130_27):
+L(BB134_27):
 	testb	%cl, %cl
-	je	L(BB130_29)
+	je	L(BB134_29)
 	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB130_29):
+L(BB134_29):
 	imulq	$120, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB130_30)
+	jle	L(BB134_30)
 	movd	(%rsi,%r9,4), %xmm1
 	testb	%dl, %dl
-	je	L(BB130_34)
-L(BB130_33):
+	je	L(BB134_34)
+L(BB134_33):
 	movd	4(%rsi,%r9,4), %xmm0
 	punpcklqdq	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB130_34):
+L(BB134_34):
 	testb	%cl, %cl
-	je	L(BB130_36)
+	je	L(BB134_36)
 	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB130_36):
+L(BB134_36):
 	imulq	$56, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB130_37)
+	jle	L(BB134_37)
 	movss	(%rsi,%r9,4), %xmm15
 	testb	%dl, %dl
-	je	L(BB130_41)
-L(BB130_40):
+	je	L(BB134_41)
+L(BB134_40):
 	movss	4(%rsi,%r9,4), %xmm0
 	movlhps	%xmm15, %xmm0
 	shufps	$226, %xmm15, %xmm0
 	movaps	%xmm0, %xmm15
-L(BB130_41):
+L(BB134_41):
 	testb	%cl, %cl
-	je	L(BB130_43)
+	je	L(BB134_43)
 	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm15, %xmm0
 	shufps	$132, %xmm0, %xmm15
-L(BB130_43):
+L(BB134_43):
 	imulq	$124, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB130_44)
+	jle	L(BB134_44)
 	movss	(%rsi,%r9,4), %xmm13
 	testb	%dl, %dl
-	je	L(BB130_48)
-L(BB130_47):
+	je	L(BB134_48)
+L(BB134_47):
 	movss	4(%rsi,%r9,4), %xmm0
 	movlhps	%xmm13, %xmm0
 	shufps	$226, %xmm13, %xmm0
 	movaps	%xmm0, %xmm13
-L(BB130_48):
+L(BB134_48):
 	testb	%cl, %cl
-	je	L(BB130_50)
+	je	L(BB134_50)
 	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm13, %xmm0
 	shufps	$132, %xmm0, %xmm13
-L(BB130_50):
+L(BB134_50):
 	imulq	$60, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB130_51)
+	jle	L(BB134_51)
 	movss	(%rsi,%r9,4), %xmm10
 	testb	%dl, %dl
-	je	L(BB130_55)
-L(BB130_54):
+	je	L(BB134_55)
+L(BB134_54):
 	movss	4(%rsi,%r9,4), %xmm0
 	movlhps	%xmm10, %xmm0
 	shufps	$226, %xmm10, %xmm0
 	movaps	%xmm0, %xmm10
-L(BB130_55):
+L(BB134_55):
 	testb	%cl, %cl
-	je	L(BB130_57)
+	je	L(BB134_57)
 	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm10, %xmm0
 	shufps	$132, %xmm0, %xmm10
-L(BB130_57):
+L(BB134_57):
 	leaq	(%r11,%rax), %rsi
 	testq	%rbx, %rbx
-	jle	L(BB130_58)
+	jle	L(BB134_58)
 	movss	(%rsi,%r9,4), %xmm12
 	testb	%dl, %dl
-	je	L(BB130_62)
-L(BB130_61):
+	je	L(BB134_62)
+L(BB134_61):
 	movss	4(%rsi,%r9,4), %xmm0
 	movlhps	%xmm12, %xmm0
 	shufps	$226, %xmm12, %xmm0
 	movaps	%xmm0, %xmm12
-L(BB130_62):
+L(BB134_62):
 	testb	%cl, %cl
-	je	L(BB130_64)
+	je	L(BB134_64)
 	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm12, %xmm0
 	shufps	$132, %xmm0, %xmm12
-L(BB130_64):
+L(BB134_64):
 	movq	%r13, %rdi
 	shlq	$6, %rdi
 	leaq	(%r11,%rdi), %rsi
 	testq	%rbx, %rbx
-	jle	L(BB130_65)
+	jle	L(BB134_65)
 	movss	(%rsi,%r9,4), %xmm9
 	testb	%dl, %dl
-	je	L(BB130_69)
-L(BB130_68):
+	je	L(BB134_69)
+L(BB134_68):
 	movss	4(%rsi,%r9,4), %xmm0
 	movlhps	%xmm9, %xmm0
 	shufps	$226, %xmm9, %xmm0
 	movaps	%xmm0, %xmm9
-L(BB130_69):
+L(BB134_69):
 	testb	%cl, %cl
-	je	L(BB130_71)
+	je	L(BB134_71)
 	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm9, %xmm0
 	shufps	$132, %xmm0, %xmm9
-L(BB130_71):
+L(BB134_71):
 	movaps	%xmm1, -128(%rsp)
 	leaq	(%rax,%r13,4), %rax
 	addq	%r11, %rax
 	testq	%rbx, %rbx
-	jle	L(BB130_72)
+	jle	L(BB134_72)
 	movd	(%rax,%r9,4), %xmm6
 	testb	%dl, %dl
-	je	L(BB130_76)
-L(BB130_75):
+	je	L(BB134_76)
+L(BB134_75):
 	movd	4(%rax,%r9,4), %xmm0
 	punpcklqdq	%xmm6, %xmm0
 	shufps	$226, %xmm6, %xmm0
 	movaps	%xmm0, %xmm6
-L(BB130_76):
+L(BB134_76):
 	testb	%cl, %cl
-	je	L(BB130_78)
+	je	L(BB134_78)
 	movss	8(%rax,%r9,4), %xmm0
 	shufps	$48, %xmm6, %xmm0
 	shufps	$132, %xmm0, %xmm6
-L(BB130_78):
+L(BB134_78):
 	leaq	(,%r13,8), %rax
 	addq	%r13, %rax
 	leaq	(%r11,%rax,4), %rsi
 	testq	%rbx, %rbx
-	jle	L(BB130_79)
+	jle	L(BB134_79)
 	movss	(%rsi,%r9,4), %xmm1
 	testb	%dl, %dl
-	je	L(BB130_83)
-L(BB130_82):
+	je	L(BB134_83)
+L(BB134_82):
 	movss	4(%rsi,%r9,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB130_83):
+L(BB134_83):
 	testb	%cl, %cl
-	je	L(BB130_85)
+	je	L(BB134_85)
 	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB130_85):
+L(BB134_85):
 	imulq	$104, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB130_86)
+	jle	L(BB134_86)
 	movss	(%rsi,%r9,4), %xmm2
 	testb	%dl, %dl
-	je	L(BB130_90)
-L(BB130_89):
+	je	L(BB134_90)
+L(BB134_89):
 	movss	4(%rsi,%r9,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB130_90):
+L(BB134_90):
 	testb	%cl, %cl
-	je	L(BB130_92)
+	je	L(BB134_92)
 	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB130_92):
+L(BB134_92):
 	movaps	%xmm1, -16(%rsp)
 	leaq	(,%r13,4), %rsi
 	addq	%r13, %rsi
 	leaq	(%r11,%rsi,8), %r8
 	testq	%rbx, %rbx
-	jle	L(BB130_93)
+	jle	L(BB134_93)
 	movss	(%r8,%r9,4), %xmm1
 	testb	%dl, %dl
-	je	L(BB130_97)
-L(BB130_96):
+	je	L(BB134_97)
+L(BB134_96):
 	movss	4(%r8,%r9,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB130_97):
+L(BB134_97):
 	testb	%cl, %cl
-	je	L(BB130_99)
+	je	L(BB134_99)
 	movss	8(%r8,%r9,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB130_99):
+L(BB134_99):
 	imulq	$108, %r13, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB130_100)
+	jle	L(BB134_100)
 	movss	(%r8,%r9,4), %xmm14
 	testb	%dl, %dl
-	je	L(BB130_104)
-L(BB130_103):
+	je	L(BB134_104)
+L(BB134_103):
 	movss	4(%r8,%r9,4), %xmm0
 	movlhps	%xmm14, %xmm0
 	shufps	$226, %xmm14, %xmm0
 	movaps	%xmm0, %xmm14
-L(BB130_104):
+L(BB134_104):
 	testb	%cl, %cl
-	je	L(BB130_106)
+	je	L(BB134_106)
 	movss	8(%r8,%r9,4), %xmm0
 	shufps	$48, %xmm14, %xmm0
 	shufps	$132, %xmm0, %xmm14
-L(BB130_106):
+L(BB134_106):
 	movaps	%xmm2, -96(%rsp)
 	imulq	$44, %r13, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB130_107)
+	jle	L(BB134_107)
 	movss	(%r8,%r9,4), %xmm2
 	testb	%dl, %dl
-	je	L(BB130_111)
-L(BB130_110):
+	je	L(BB134_111)
+L(BB134_110):
 	movss	4(%r8,%r9,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB130_111):
+L(BB134_111):
 	testb	%cl, %cl
-	je	L(BB130_113)
+	je	L(BB134_113)
 	movss	8(%r8,%r9,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB130_113):
+L(BB134_113):
 	movaps	%xmm1, -32(%rsp)
 	imulq	$112, %r13, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB130_114)
+	jle	L(BB134_114)
 	movss	(%r8,%r9,4), %xmm1
 	testb	%dl, %dl
-	je	L(BB130_118)
-L(BB130_117):
+	je	L(BB134_118)
+L(BB134_117):
 	movss	4(%r8,%r9,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB130_118):
+L(BB134_118):
 	testb	%cl, %cl
-	je	L(BB130_120)
+	je	L(BB134_120)
 	movss	8(%r8,%r9,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB130_120):
+L(BB134_120):
 	movaps	%xmm2, 48(%rsp)
 	testq	%rbx, %rbx
-	jle	L(BB130_121)
+	jle	L(BB134_121)
 	movss	(%r11,%r9,4), %xmm2
 	testb	%dl, %dl
-	je	L(BB130_125)
-L(BB130_124):
+	je	L(BB134_125)
+L(BB134_124):
 	movss	4(%r11,%r9,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB130_125):
+L(BB134_125):
 	testb	%cl, %cl
-	je	L(BB130_127)
+	je	L(BB134_127)
 	movss	8(%r11,%r9,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB130_127):
+L(BB134_127):
 	movaps	%xmm1, 176(%rsp)
 	leaq	(%rdi,%r13,4), %rdi
 	addq	%r11, %rdi
 	testq	%rbx, %rbx
-	jle	L(BB130_128)
+	jle	L(BB134_128)
 	movss	(%rdi,%r9,4), %xmm1
 	testb	%dl, %dl
-	je	L(BB130_132)
-L(BB130_131):
+	je	L(BB134_132)
+L(BB134_131):
 	movss	4(%rdi,%r9,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB130_132):
+L(BB134_132):
 	testb	%cl, %cl
-	je	L(BB130_134)
+	je	L(BB134_134)
 	movss	8(%rdi,%r9,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB130_134):
+L(BB134_134):
 	movaps	%xmm1, -48(%rsp)
 	leaq	(%r11,%r13,4), %rdi
 	testq	%rbx, %rbx
-	jle	L(BB130_135)
+	jle	L(BB134_135)
 	movss	(%rdi,%r9,4), %xmm1
 	testb	%dl, %dl
-	je	L(BB130_139)
-L(BB130_138):
+	je	L(BB134_139)
+L(BB134_138):
 	movss	4(%rdi,%r9,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB130_139):
+L(BB134_139):
 	testb	%cl, %cl
-	je	L(BB130_141)
+	je	L(BB134_141)
 	movss	8(%rdi,%r9,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB130_141):
+L(BB134_141):
 	movaps	%xmm2, 272(%rsp)
 	leaq	(%r11,%rax,8), %rdi
 	testq	%rbx, %rbx
-	jle	L(BB130_142)
+	jle	L(BB134_142)
 	movss	(%rdi,%r9,4), %xmm2
 	testb	%dl, %dl
-	je	L(BB130_146)
-L(BB130_145):
+	je	L(BB134_146)
+L(BB134_145):
 	movss	4(%rdi,%r9,4), %xmm0
 	movlhps	%xmm2, %xmm0
 	shufps	$226, %xmm2, %xmm0
 	movaps	%xmm0, %xmm2
-L(BB130_146):
+L(BB134_146):
 	testb	%cl, %cl
-	je	L(BB130_148)
+	je	L(BB134_148)
 	movss	8(%rdi,%r9,4), %xmm0
 	shufps	$48, %xmm2, %xmm0
 	shufps	$132, %xmm0, %xmm2
-L(BB130_148):
+L(BB134_148):
 	leaq	(%r11,%r13,8), %rdi
 	testq	%rbx, %rbx
-	jle	L(BB130_149)
+	jle	L(BB134_149)
 	movss	(%rdi,%r9,4), %xmm5
 	testb	%dl, %dl
-	je	L(BB130_153)
-L(BB130_152):
+	je	L(BB134_153)
+L(BB134_152):
 	movss	4(%rdi,%r9,4), %xmm0
 	movlhps	%xmm5, %xmm0
 	shufps	$226, %xmm5, %xmm0
 	movaps	%xmm0, %xmm5
-L(BB130_153):
+L(BB134_153):
 	testb	%cl, %cl
-	je	L(BB130_155)
+	je	L(BB134_155)
 	movss	8(%rdi,%r9,4), %xmm0
 	shufps	$48, %xmm5, %xmm0
 	shufps	$132, %xmm0, %xmm5
-L(BB130_155):
+L(BB134_155):
 	movaps	%xmm5, 384(%rsp)
 	imulq	$76, %r13, %rdi
 	addq	%r11, %rdi
 	testq	%rbx, %rbx
-	jle	L(BB130_156)
+	jle	L(BB134_156)
 	movss	(%rdi,%r9,4), %xmm5
 	testb	%dl, %dl
-	je	L(BB130_160)
-L(BB130_159):
+	je	L(BB134_160)
+L(BB134_159):
 	movss	4(%rdi,%r9,4), %xmm0
 	movlhps	%xmm5, %xmm0
 	shufps	$226, %xmm5, %xmm0
 	movaps	%xmm0, %xmm5
-L(BB130_160):
+L(BB134_160):
 	testb	%cl, %cl
-	je	L(BB130_162)
+	je	L(BB134_162)
 	movss	8(%rdi,%r9,4), %xmm0
 	shufps	$48, %xmm5, %xmm0
 	shufps	$132, %xmm0, %xmm5
-L(BB130_162):
+L(BB134_162):
 	movaps	%xmm1, 128(%rsp)
 	leaq	(,%r13,2), %rdi
 	addq	%r13, %rdi
@@ -96199,180 +99244,180 @@ L(BB130_162):
 	shlq	$4, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB130_163)
+	jle	L(BB134_163)
 	movss	(%r8,%r9,4), %xmm1
 	testb	%dl, %dl
-	je	L(BB130_167)
-L(BB130_166):
+	je	L(BB134_167)
+L(BB134_166):
 	movss	4(%r8,%r9,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB130_167):
+L(BB134_167):
 	testb	%cl, %cl
-	je	L(BB130_169)
+	je	L(BB134_169)
 	movss	8(%r8,%r9,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB130_169):
+L(BB134_169):
 	imulq	$116, %r13, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB130_170)
+	jle	L(BB134_170)
 	movss	(%r8,%r9,4), %xmm8
 	testb	%dl, %dl
-	je	L(BB130_174)
-L(BB130_173):
+	je	L(BB134_174)
+L(BB134_173):
 	movss	4(%r8,%r9,4), %xmm0
 	movlhps	%xmm8, %xmm0
 	shufps	$226, %xmm8, %xmm0
 	movaps	%xmm0, %xmm8
-L(BB130_174):
+L(BB134_174):
 	testb	%cl, %cl
-	je	L(BB130_176)
+	je	L(BB134_176)
 	movss	8(%r8,%r9,4), %xmm0
 	shufps	$48, %xmm8, %xmm0
 	shufps	$132, %xmm0, %xmm8
-L(BB130_176):
+L(BB134_176):
 	movaps	%xmm8, 368(%rsp)
 	leaq	(%r11,%rdi,4), %r8
 	testq	%rbx, %rbx
-	jle	L(BB130_177)
+	jle	L(BB134_177)
 	movss	(%r8,%r9,4), %xmm8
-	jmp	L(BB130_179)
-L(BB130_23):
+	jmp	L(BB134_179)
+L(BB134_23):
 	xorps	%xmm3, %xmm3
 	testb	%dl, %dl
-	jne	L(BB130_26)
-	jmp	L(BB130_27)
-L(BB130_30):
+	jne	L(BB134_26)
+	jmp	L(BB134_27)
+L(BB134_30):
 	pxor	%xmm1, %xmm1
 	testb	%dl, %dl
-	jne	L(BB130_33)
-	jmp	L(BB130_34)
-L(BB130_37):
+	jne	L(BB134_33)
+	jmp	L(BB134_34)
+L(BB134_37):
 	xorps	%xmm15, %xmm15
 	testb	%dl, %dl
-	jne	L(BB130_40)
-	jmp	L(BB130_41)
-L(BB130_44):
+	jne	L(BB134_40)
+	jmp	L(BB134_41)
+L(BB134_44):
 	xorps	%xmm13, %xmm13
 	testb	%dl, %dl
-	jne	L(BB130_47)
-	jmp	L(BB130_48)
-L(BB130_51):
+	jne	L(BB134_47)
+	jmp	L(BB134_48)
+L(BB134_51):
 	xorps	%xmm10, %xmm10
 	testb	%dl, %dl
-	jne	L(BB130_54)
-	jmp	L(BB130_55)
-L(BB130_58):
+	jne	L(BB134_54)
+	jmp	L(BB134_55)
+L(BB134_58):
 	xorps	%xmm12, %xmm12
 	testb	%dl, %dl
-	jne	L(BB130_61)
-	jmp	L(BB130_62)
-L(BB130_65):
+	jne	L(BB134_61)
+	jmp	L(BB134_62)
+L(BB134_65):
 	xorps	%xmm9, %xmm9
 	testb	%dl, %dl
-	jne	L(BB130_68)
-	jmp	L(BB130_69)
-L(BB130_72):
+	jne	L(BB134_68)
+	jmp	L(BB134_69)
+L(BB134_72):
 	pxor	%xmm6, %xmm6
 	testb	%dl, %dl
-	jne	L(BB130_75)
-	jmp	L(BB130_76)
-L(BB130_79):
+	jne	L(BB134_75)
+	jmp	L(BB134_76)
+L(BB134_79):
 	xorps	%xmm1, %xmm1
 	testb	%dl, %dl
-	jne	L(BB130_82)
-	jmp	L(BB130_83)
-L(BB130_86):
+	jne	L(BB134_82)
+	jmp	L(BB134_83)
+L(BB134_86):
 	xorps	%xmm2, %xmm2
 	testb	%dl, %dl
-	jne	L(BB130_89)
-	jmp	L(BB130_90)
-L(BB130_93):
+	jne	L(BB134_89)
+	jmp	L(BB134_90)
+L(BB134_93):
 	xorps	%xmm1, %xmm1
 	testb	%dl, %dl
-	jne	L(BB130_96)
-	jmp	L(BB130_97)
-L(BB130_100):
+	jne	L(BB134_96)
+	jmp	L(BB134_97)
+L(BB134_100):
 	xorps	%xmm14, %xmm14
 	testb	%dl, %dl
-	jne	L(BB130_103)
-	jmp	L(BB130_104)
-L(BB130_107):
+	jne	L(BB134_103)
+	jmp	L(BB134_104)
+L(BB134_107):
 	xorps	%xmm2, %xmm2
 	testb	%dl, %dl
-	jne	L(BB130_110)
-	jmp	L(BB130_111)
-L(BB130_114):
+	jne	L(BB134_110)
+	jmp	L(BB134_111)
+L(BB134_114):
 	xorps	%xmm1, %xmm1
 	testb	%dl, %dl
-	jne	L(BB130_117)
-	jmp	L(BB130_118)
-L(BB130_121):
+	jne	L(BB134_117)
+	jmp	L(BB134_118)
+L(BB134_121):
 	xorps	%xmm2, %xmm2
 	testb	%dl, %dl
-	jne	L(BB130_124)
-	jmp	L(BB130_125)
-L(BB130_128):
+	jne	L(BB134_124)
+	jmp	L(BB134_125)
+L(BB134_128):
 	xorps	%xmm1, %xmm1
 	testb	%dl, %dl
-	jne	L(BB130_131)
-	jmp	L(BB130_132)
-L(BB130_135):
+	jne	L(BB134_131)
+	jmp	L(BB134_132)
+L(BB134_135):
 	xorps	%xmm1, %xmm1
 	testb	%dl, %dl
-	jne	L(BB130_138)
-	jmp	L(BB130_139)
-L(BB130_142):
+	jne	L(BB134_138)
+	jmp	L(BB134_139)
+L(BB134_142):
 	xorps	%xmm2, %xmm2
 	testb	%dl, %dl
-	jne	L(BB130_145)
-	jmp	L(BB130_146)
-L(BB130_149):
+	jne	L(BB134_145)
+	jmp	L(BB134_146)
+L(BB134_149):
 	xorps	%xmm5, %xmm5
 	testb	%dl, %dl
-	jne	L(BB130_152)
-	jmp	L(BB130_153)
-L(BB130_156):
+	jne	L(BB134_152)
+	jmp	L(BB134_153)
+L(BB134_156):
 	xorps	%xmm5, %xmm5
 	testb	%dl, %dl
-	jne	L(BB130_159)
-	jmp	L(BB130_160)
-L(BB130_163):
+	jne	L(BB134_159)
+	jmp	L(BB134_160)
+L(BB134_163):
 	xorps	%xmm1, %xmm1
 	testb	%dl, %dl
-	jne	L(BB130_166)
-	jmp	L(BB130_167)
-L(BB130_170):
+	jne	L(BB134_166)
+	jmp	L(BB134_167)
+L(BB134_170):
 	xorps	%xmm8, %xmm8
 	testb	%dl, %dl
-	jne	L(BB130_173)
-	jmp	L(BB130_174)
-L(BB130_177):
+	jne	L(BB134_173)
+	jmp	L(BB134_174)
+L(BB134_177):
 	xorps	%xmm8, %xmm8
-L(BB130_179):
+L(BB134_179):
 	movaps	%xmm1, 256(%rsp)
 	movaps	%xmm13, %xmm1
 	testb	%dl, %dl
-	je	L(BB130_181)
+	je	L(BB134_181)
 	movss	4(%r8,%r9,4), %xmm0
 	movlhps	%xmm8, %xmm0
 	shufps	$226, %xmm8, %xmm0
 	movaps	%xmm0, %xmm8
-L(BB130_181):
+L(BB134_181):
 	movaps	%xmm6, %xmm13
 	testb	%cl, %cl
-	je	L(BB130_182)
+	je	L(BB134_182)
 	movaps	-128(%rsp), %xmm6
 	movss	8(%r8,%r9,4), %xmm0
 	shufps	$48, %xmm8, %xmm0
 	shufps	$132, %xmm0, %xmm8
-	jmp	L(BB130_184)
-L(BB130_182):
+	jmp	L(BB134_184)
+L(BB134_182):
 	movaps	-128(%rsp), %xmm6
-L(BB130_184):
+L(BB134_184):
 	movaps	%xmm8, %xmm0
 	movaps	%xmm12, %xmm8
 	movaps	%xmm0, 352(%rsp)
@@ -96380,170 +99425,170 @@ L(BB130_184):
 	shlq	$4, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB130_185)
+	jle	L(BB134_185)
 	movss	(%r8,%r9,4), %xmm12
 	testb	%dl, %dl
-	je	L(BB130_189)
-L(BB130_188):
+	je	L(BB134_189)
+L(BB134_188):
 	movss	4(%r8,%r9,4), %xmm0
 	movlhps	%xmm12, %xmm0
 	shufps	$226, %xmm12, %xmm0
 	movaps	%xmm0, %xmm12
-L(BB130_189):
+L(BB134_189):
 	testb	%cl, %cl
-	je	L(BB130_191)
+	je	L(BB134_191)
 	movss	8(%r8,%r9,4), %xmm0
 	shufps	$48, %xmm12, %xmm0
 	shufps	$132, %xmm0, %xmm12
-L(BB130_191):
+L(BB134_191):
 	movaps	%xmm3, -64(%rsp)
 	movaps	%xmm12, 112(%rsp)
 	movq	%r13, %r8
 	shlq	$4, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB130_192)
+	jle	L(BB134_192)
 	movss	(%r8,%r9,4), %xmm3
-	jmp	L(BB130_194)
-L(BB130_185):
+	jmp	L(BB134_194)
+L(BB134_185):
 	xorps	%xmm12, %xmm12
 	testb	%dl, %dl
-	jne	L(BB130_188)
-	jmp	L(BB130_189)
-L(BB130_192):
+	jne	L(BB134_188)
+	jmp	L(BB134_189)
+L(BB134_192):
 	xorps	%xmm3, %xmm3
-L(BB130_194):
+L(BB134_194):
 	movaps	%xmm8, %xmm12
 	testb	%dl, %dl
 	movaps	%xmm6, %xmm8
-	je	L(BB130_196)
+	je	L(BB134_196)
 	movss	4(%r8,%r9,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB130_196):
+L(BB134_196):
 	testb	%cl, %cl
-	je	L(BB130_198)
+	je	L(BB134_198)
 	movss	8(%r8,%r9,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB130_198):
+L(BB134_198):
 	movaps	%xmm3, 288(%rsp)
 	imulq	$84, %r13, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB130_199)
+	jle	L(BB134_199)
 	movss	(%r8,%r9,4), %xmm6
 	testb	%dl, %dl
-	je	L(BB130_203)
-L(BB130_202):
+	je	L(BB134_203)
+L(BB134_202):
 	movss	4(%r8,%r9,4), %xmm0
 	movlhps	%xmm6, %xmm0
 	shufps	$226, %xmm6, %xmm0
 	movaps	%xmm0, %xmm6
-L(BB130_203):
+L(BB134_203):
 	testb	%cl, %cl
-	je	L(BB130_205)
+	je	L(BB134_205)
 	movss	8(%r8,%r9,4), %xmm0
 	shufps	$48, %xmm6, %xmm0
 	shufps	$132, %xmm0, %xmm6
-L(BB130_205):
+L(BB134_205):
 	movaps	%xmm6, 16(%rsp)
 	leaq	(%r11,%rdi,8), %r8
 	testq	%rbx, %rbx
-	jle	L(BB130_206)
+	jle	L(BB134_206)
 	movss	(%r8,%r9,4), %xmm3
-	jmp	L(BB130_208)
-L(BB130_199):
+	jmp	L(BB134_208)
+L(BB134_199):
 	xorps	%xmm6, %xmm6
 	testb	%dl, %dl
-	jne	L(BB130_202)
-	jmp	L(BB130_203)
-L(BB130_206):
+	jne	L(BB134_202)
+	jmp	L(BB134_203)
+L(BB134_206):
 	xorps	%xmm3, %xmm3
-L(BB130_208):
+L(BB134_208):
 	movaps	%xmm13, %xmm6
 	testb	%dl, %dl
 	movaps	%xmm1, %xmm13
-	je	L(BB130_210)
+	je	L(BB134_210)
 	movss	4(%r8,%r9,4), %xmm0
 	movlhps	%xmm3, %xmm0
 	shufps	$226, %xmm3, %xmm0
 	movaps	%xmm0, %xmm3
-L(BB130_210):
+L(BB134_210):
 	testb	%cl, %cl
-	je	L(BB130_212)
+	je	L(BB134_212)
 	movss	8(%r8,%r9,4), %xmm0
 	shufps	$48, %xmm3, %xmm0
 	shufps	$132, %xmm0, %xmm3
-L(BB130_212):
+L(BB134_212):
 	imulq	$92, %r13, %r8
 	addq	%r11, %r8
 	testq	%rbx, %rbx
-	jle	L(BB130_213)
+	jle	L(BB134_213)
 	movss	(%r8,%r9,4), %xmm1
 	testb	%dl, %dl
-	je	L(BB130_217)
-L(BB130_216):
+	je	L(BB134_217)
+L(BB134_216):
 	movss	4(%r8,%r9,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB130_217):
+L(BB134_217):
 	testb	%cl, %cl
-	je	L(BB130_219)
+	je	L(BB134_219)
 	movss	8(%r8,%r9,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB130_219):
+L(BB134_219):
 	movaps	%xmm3, 208(%rsp)
 	movaps	%xmm1, (%rsp)
 	leaq	(%r11,%rsi,4), %rsi
 	testq	%rbx, %rbx
-	jle	L(BB130_220)
+	jle	L(BB134_220)
 	movss	(%rsi,%r9,4), %xmm11
-	jmp	L(BB130_222)
-L(BB130_213):
+	jmp	L(BB134_222)
+L(BB134_213):
 	xorps	%xmm1, %xmm1
 	testb	%dl, %dl
-	jne	L(BB130_216)
-	jmp	L(BB130_217)
-L(BB130_220):
+	jne	L(BB134_216)
+	jmp	L(BB134_217)
+L(BB134_220):
 	xorps	%xmm11, %xmm11
-L(BB130_222):
+L(BB134_222):
 	movaps	-64(%rsp), %xmm3
 	testb	%dl, %dl
-	je	L(BB130_224)
+	je	L(BB134_224)
 	movss	4(%rsi,%r9,4), %xmm0
 	movlhps	%xmm11, %xmm0
 	shufps	$226, %xmm11, %xmm0
 	movaps	%xmm0, %xmm11
-L(BB130_224):
+L(BB134_224):
 	testb	%cl, %cl
-	je	L(BB130_226)
+	je	L(BB134_226)
 	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm11, %xmm0
 	shufps	$132, %xmm0, %xmm11
-L(BB130_226):
+L(BB134_226):
 	imulq	$88, %r13, %rsi
 	addq	%r11, %rsi
 	testq	%rbx, %rbx
-	jle	L(BB130_227)
+	jle	L(BB134_227)
 	movss	(%rsi,%r9,4), %xmm1
 	testb	%dl, %dl
-	je	L(BB130_231)
-L(BB130_230):
+	je	L(BB134_231)
+L(BB134_230):
 	movss	4(%rsi,%r9,4), %xmm0
 	movlhps	%xmm1, %xmm0
 	shufps	$226, %xmm1, %xmm0
 	movaps	%xmm0, %xmm1
-L(BB130_231):
+L(BB134_231):
 	testb	%cl, %cl
-	je	L(BB130_233)
+	je	L(BB134_233)
 	movss	8(%rsi,%r9,4), %xmm0
 	shufps	$48, %xmm1, %xmm0
 	shufps	$132, %xmm0, %xmm1
-L(BB130_233):
+L(BB134_233):
 	mulps	%xmm4, %xmm13
 	mulps	%xmm7, %xmm15
 	movaps	%xmm4, %xmm0
@@ -96553,17 +99598,17 @@ L(BB130_233):
 	addq	%r11, %rax
 	addq	%r13, %rax
 	testq	%rbx, %rbx
-	jle	L(BB130_234)
+	jle	L(BB134_234)
 	movss	(%rax,%r9,4), %xmm4
-	jmp	L(BB130_236)
-L(BB130_227):
+	jmp	L(BB134_236)
+L(BB134_227):
 	xorps	%xmm1, %xmm1
 	testb	%dl, %dl
-	jne	L(BB130_230)
-	jmp	L(BB130_231)
-L(BB130_234):
+	jne	L(BB134_230)
+	jmp	L(BB134_231)
+L(BB134_234):
 	xorps	%xmm4, %xmm4
-L(BB130_236):
+L(BB134_236):
 	mulps	%xmm0, %xmm8
 	mulps	%xmm7, %xmm3
 	mulps	%xmm0, %xmm6
@@ -96572,16 +99617,16 @@ L(BB130_236):
 	addps	%xmm12, %xmm10
 	testb	%dl, %dl
 	movaps	%xmm2, -112(%rsp)
-	je	L(BB130_238)
+	je	L(BB134_238)
 	movss	4(%rax,%r9,4), %xmm0
 	movlhps	%xmm4, %xmm0
 	shufps	$226, %xmm4, %xmm0
 	movaps	%xmm0, %xmm4
-L(BB130_238):
+L(BB134_238):
 	movaps	64(%rsp), %xmm7
 	movaps	%xmm7, %xmm0
-	cmpltps	L(CPI130_15)(%rip), %xmm0
-	movaps	L(CPI130_16)(%rip), %xmm2
+	cmpltps	L(CPI134_15)(%rip), %xmm0
+	movaps	L(CPI134_16)(%rip), %xmm2
 	addps	%xmm7, %xmm2
 	addps	%xmm8, %xmm3
 	addps	%xmm6, %xmm9
@@ -96593,11 +99638,11 @@ L(BB130_238):
 	movaps	%xmm5, 32(%rsp)
 	movaps	%xmm1, -80(%rsp)
 	movaps	%xmm11, 336(%rsp)
-	je	L(BB130_240)
+	je	L(BB134_240)
 	movss	8(%rax,%r9,4), %xmm1
 	shufps	$48, %xmm4, %xmm1
 	shufps	$132, %xmm1, %xmm4
-L(BB130_240):
+L(BB134_240):
 	movaps	%xmm0, %xmm1
 	andnps	%xmm2, %xmm1
 	andps	%xmm0, %xmm7
@@ -96618,12 +99663,12 @@ L(BB130_240):
 	addq	%r11, %rdi
 	movaps	%xmm10, %xmm4
 	testq	%rbx, %rbx
-	jle	L(BB130_241)
+	jle	L(BB134_241)
 	movss	(%rdi,%r9,4), %xmm2
-	jmp	L(BB130_243)
-L(BB130_241):
+	jmp	L(BB134_243)
+L(BB134_241):
 	xorps	%xmm2, %xmm2
-L(BB130_243):
+L(BB134_243):
 	movaps	%xmm2, 144(%rsp)
 	movaps	%xmm3, %xmm2
 	addps	%xmm3, %xmm2
@@ -96664,13 +99709,13 @@ L(BB130_243):
 	mulps	%xmm4, %xmm9
 	movaps	%xmm1, %xmm7
 	testb	%dl, %dl
-	je	L(BB130_245)
+	je	L(BB134_245)
 	movss	4(%rdi,%r9,4), %xmm11
 	movaps	144(%rsp), %xmm1
 	movlhps	%xmm1, %xmm11
 	shufps	$226, %xmm1, %xmm11
 	movaps	%xmm11, 144(%rsp)
-L(BB130_245):
+L(BB134_245):
 	mulps	240(%rsp), %xmm3
 	movaps	%xmm3, -64(%rsp)
 	movaps	%xmm0, %xmm11
@@ -96708,18 +99753,18 @@ L(BB130_245):
 	testb	%cl, %cl
 	movaps	%xmm7, 176(%rsp)
 	movaps	%xmm5, 96(%rsp)
-	je	L(BB130_246)
+	je	L(BB134_246)
 	movss	8(%rdi,%r9,4), %xmm15
 	movaps	144(%rsp), %xmm3
 	shufps	$48, %xmm3, %xmm15
 	shufps	$132, %xmm15, %xmm3
 	movaps	64(%rsp), %xmm15
 	movaps	128(%rsp), %xmm1
-	jmp	L(BB130_248)
-L(BB130_246):
+	jmp	L(BB134_248)
+L(BB134_246):
 	movaps	128(%rsp), %xmm1
 	movaps	144(%rsp), %xmm3
-L(BB130_248):
+L(BB134_248):
 	movaps	80(%rsp), %xmm4
 	mulps	%xmm13, %xmm4
 	movaps	%xmm4, 80(%rsp)
@@ -96754,7 +99799,7 @@ L(BB130_248):
 	movaps	%xmm4, -96(%rsp)
 	movaps	176(%rsp), %xmm1
 	addps	%xmm10, %xmm1
-	movaps	L(CPI130_17)(%rip), %xmm4
+	movaps	L(CPI134_17)(%rip), %xmm4
 	movaps	%xmm4, %xmm7
 	subps	%xmm14, %xmm7
 	movaps	%xmm7, 384(%rsp)
@@ -96769,12 +99814,12 @@ L(BB130_248):
 	shlq	$5, %rax
 	addq	%r11, %rax
 	testq	%rbx, %rbx
-	jle	L(BB130_249)
+	jle	L(BB134_249)
 	movss	(%rax,%r9,4), %xmm14
-	jmp	L(BB130_251)
-L(BB130_249):
+	jmp	L(BB134_251)
+L(BB134_249):
 	xorps	%xmm14, %xmm14
-L(BB130_251):
+L(BB134_251):
 	movaps	128(%rsp), %xmm2
 	orps	%xmm11, %xmm2
 	movaps	%xmm2, 128(%rsp)
@@ -96799,7 +99844,7 @@ L(BB130_251):
 	subps	%xmm9, %xmm2
 	movaps	%xmm2, 48(%rsp)
 	subps	%xmm12, %xmm6
-	movaps	L(CPI130_3)(%rip), %xmm13
+	movaps	L(CPI134_3)(%rip), %xmm13
 	subps	192(%rsp), %xmm13
 	movaps	%xmm13, 224(%rsp)
 	movaps	80(%rsp), %xmm2
@@ -96826,13 +99871,13 @@ L(BB130_251):
 	andps	%xmm0, %xmm12
 	movaps	%xmm12, 208(%rsp)
 	testb	%dl, %dl
-	je	L(BB130_253)
+	je	L(BB134_253)
 	movss	4(%rax,%r9,4), %xmm15
 	movlhps	%xmm14, %xmm15
 	shufps	$226, %xmm14, %xmm15
 	movaps	%xmm15, %xmm14
 	movaps	64(%rsp), %xmm15
-L(BB130_253):
+L(BB134_253):
 	movaps	288(%rsp), %xmm12
 	orps	%xmm11, %xmm10
 	movaps	-112(%rsp), %xmm11
@@ -96853,7 +99898,7 @@ L(BB130_253):
 	movaps	-48(%rsp), %xmm5
 	mulps	%xmm15, %xmm5
 	movaps	%xmm5, -48(%rsp)
-	movaps	L(CPI130_3)(%rip), %xmm11
+	movaps	L(CPI134_3)(%rip), %xmm11
 	subps	-64(%rsp), %xmm11
 	movaps	%xmm0, %xmm7
 	movaps	112(%rsp), %xmm5
@@ -96881,11 +99926,11 @@ L(BB130_253):
 	movaps	%xmm4, (%rsp)
 	movaps	%xmm1, %xmm8
 	testb	%cl, %cl
-	je	L(BB130_255)
+	je	L(BB134_255)
 	movss	8(%rax,%r9,4), %xmm4
 	shufps	$48, %xmm14, %xmm4
 	shufps	$132, %xmm4, %xmm14
-L(BB130_255):
+L(BB134_255):
 	movaps	144(%rsp), %xmm6
 	movaps	-48(%rsp), %xmm4
 	addps	%xmm10, %xmm4
@@ -96949,12 +99994,12 @@ L(BB130_255):
 	addq	%rax, %r11
 	movaps	%xmm8, %xmm12
 	testq	%rbx, %rbx
-	jle	L(BB130_256)
+	jle	L(BB134_256)
 	movss	(%r11,%r9,4), %xmm5
-	jmp	L(BB130_258)
-L(BB130_256):
+	jmp	L(BB134_258)
+L(BB134_256):
 	xorps	%xmm5, %xmm5
-L(BB130_258):
+L(BB134_258):
 	addps	176(%rsp), %xmm9
 	movaps	256(%rsp), %xmm8
 	orps	%xmm15, %xmm8
@@ -96996,12 +100041,12 @@ L(BB130_258):
 	movaps	%xmm2, -80(%rsp)
 	mulps	%xmm4, %xmm6
 	testb	%dl, %dl
-	je	L(BB130_260)
+	je	L(BB134_260)
 	movss	4(%r11,%r9,4), %xmm2
 	movlhps	%xmm5, %xmm2
 	shufps	$226, %xmm5, %xmm2
 	movaps	%xmm2, %xmm5
-L(BB130_260):
+L(BB134_260):
 	movaps	128(%rsp), %xmm1
 	movaps	-16(%rsp), %xmm2
 	addps	%xmm9, %xmm2
@@ -97033,11 +100078,11 @@ L(BB130_260):
 	addps	192(%rsp), %xmm12
 	addps	%xmm7, %xmm10
 	testb	%cl, %cl
-	je	L(BB130_262)
+	je	L(BB134_262)
 	movss	8(%r11,%r9,4), %xmm2
 	shufps	$48, %xmm5, %xmm2
 	shufps	$132, %xmm2, %xmm5
-L(BB130_262):
+L(BB134_262):
 	movaps	80(%rsp), %xmm9
 	movaps	-16(%rsp), %xmm2
 	addps	%xmm8, %xmm2
@@ -97107,7 +100152,7 @@ L(BB130_262):
 	leaq	4(%r9), %rax
 	cmpq	%r9, %rbx
 	movaps	%xmm10, (%rsp)
-	jle	L(BB130_264)
+	jle	L(BB134_264)
 	movaps	%xmm0, %xmm5
 	movaps	%xmm6, %xmm13
 	movlhps	%xmm6, %xmm5
@@ -97116,21 +100161,21 @@ L(BB130_262):
 	movaps	-48(%rsp), %xmm5
 	movaps	32(%rsp), %xmm9
 	movaps	-112(%rsp), %xmm10
-	jmp	L(BB130_265)
-L(BB130_264):
+	jmp	L(BB134_265)
+L(BB134_264):
 	movaps	%xmm6, %xmm13
 	movq	%rbx, %rcx
 	subq	%rax, %rcx
 	movaps	-48(%rsp), %xmm5
 	movaps	32(%rsp), %xmm9
 	movaps	-112(%rsp), %xmm10
-	jle	L(BB130_265)
+	jle	L(BB134_265)
 	testq	%rcx, %rcx
-	jle	L(BB130_265)
+	jle	L(BB134_265)
 	movlps	%xmm4, (%r14,%rax,4)
 	movhlps	%xmm4, %xmm4
 	movss	%xmm4, 8(%r14,%rax,4)
-L(BB130_265):
+L(BB134_265):
 	movaps	%xmm5, %xmm6
 	unpcklps	%xmm10, %xmm6
 	movaps	%xmm9, %xmm10
@@ -97142,92 +100187,92 @@ L(BB130_265):
 	movq	%r9, %rax
 	orq	$12, %rax
 	cmpq	%rax, %rbx
-	jge	L(BB130_266)
+	jge	L(BB134_266)
 	movq	%rbx, %rdx
 	subq	%rcx, %rdx
-	jle	L(BB130_268)
+	jle	L(BB134_268)
 	testq	%rdx, %rdx
-	jle	L(BB130_268)
+	jle	L(BB134_268)
 	movlps	%xmm4, (%r14,%rcx,4)
 	movhlps	%xmm4, %xmm4
 	movss	%xmm4, 8(%r14,%rcx,4)
-	jmp	L(BB130_268)
-L(BB130_266):
+	jmp	L(BB134_268)
+L(BB134_266):
 	movups	%xmm4, (%r14,%rcx,4)
-L(BB130_268):
+L(BB134_268):
 	movaps	%xmm6, %xmm4
 	movlhps	%xmm10, %xmm4
 	leaq	16(%r9), %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB130_269)
+	jge	L(BB134_269)
 	movq	%rbx, %rdx
 	subq	%rax, %rdx
-	jle	L(BB130_271)
+	jle	L(BB134_271)
 	testq	%rdx, %rdx
-	jle	L(BB130_271)
+	jle	L(BB134_271)
 	movlps	%xmm4, (%r14,%rax,4)
 	movhlps	%xmm4, %xmm4
 	movss	%xmm4, 8(%r14,%rax,4)
-	jmp	L(BB130_271)
-L(BB130_269):
+	jmp	L(BB134_271)
+L(BB134_269):
 	movups	%xmm4, (%r14,%rax,4)
-L(BB130_271):
+L(BB134_271):
 	unpckhpd	%xmm13, %xmm0
 	leaq	20(%r9), %rax
 	cmpq	%rax, %rbx
-	jge	L(BB130_272)
+	jge	L(BB134_272)
 	movq	%rbx, %rdx
 	subq	%rcx, %rdx
 	movaps	432(%rsp), %xmm4
-	jle	L(BB130_274)
+	jle	L(BB134_274)
 	testq	%rdx, %rdx
-	jle	L(BB130_274)
+	jle	L(BB134_274)
 	movlps	%xmm0, 64(%r14,%r9,4)
 	movhlps	%xmm0, %xmm0
 	movss	%xmm0, 72(%r14,%r9,4)
-	jmp	L(BB130_274)
-L(BB130_272):
+	jmp	L(BB134_274)
+L(BB134_272):
 	movups	%xmm0, 64(%r14,%r9,4)
 	movaps	432(%rsp), %xmm4
-L(BB130_274):
+L(BB134_274):
 	unpcklpd	480(%rsp), %xmm0
 	unpckhpd	%xmm12, %xmm7
 	leaq	24(%r9), %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB130_275)
+	jge	L(BB134_275)
 	movq	%rbx, %rdx
 	subq	%rax, %rdx
-	jle	L(BB130_277)
+	jle	L(BB134_277)
 	testq	%rdx, %rdx
-	jle	L(BB130_277)
+	jle	L(BB134_277)
 	movlps	%xmm7, 80(%r14,%r9,4)
 	movhlps	%xmm7, %xmm7
 	movss	%xmm7, 88(%r14,%r9,4)
-	jmp	L(BB130_277)
-L(BB130_275):
+	jmp	L(BB134_277)
+L(BB134_275):
 	movups	%xmm7, 80(%r14,%r9,4)
-L(BB130_277):
+L(BB134_277):
 	mulps	%xmm3, %xmm0
 	unpcklps	496(%rsp), %xmm4
 	unpckhps	%xmm3, %xmm3
 	unpckhpd	%xmm11, %xmm2
 	leaq	28(%r9), %rax
 	cmpq	%rax, %rbx
-	jge	L(BB130_278)
+	jge	L(BB134_278)
 	movq	%rbx, %rdx
 	subq	%rcx, %rdx
 	movaps	%xmm8, %xmm7
-	jle	L(BB130_280)
+	jle	L(BB134_280)
 	testq	%rdx, %rdx
-	jle	L(BB130_280)
+	jle	L(BB134_280)
 	movlps	%xmm2, 96(%r14,%r9,4)
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, 104(%r14,%r9,4)
-	jmp	L(BB130_280)
-L(BB130_278):
+	jmp	L(BB134_280)
+L(BB134_278):
 	movups	%xmm2, 96(%r14,%r9,4)
 	movaps	%xmm8, %xmm7
-L(BB130_280):
+L(BB134_280):
 	unpckhps	%xmm14, %xmm14
 	unpckhps	-96(%rsp), %xmm1
 	unpckhps	(%rsp), %xmm15
@@ -97236,23 +100281,23 @@ L(BB130_280):
 	unpckhpd	%xmm10, %xmm6
 	leaq	32(%r9), %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB130_281)
+	jge	L(BB134_281)
 	movq	%rbx, %rdx
 	subq	%rax, %rdx
 	movaps	-32(%rsp), %xmm3
 	movaps	-112(%rsp), %xmm8
-	jle	L(BB130_283)
+	jle	L(BB134_283)
 	testq	%rdx, %rdx
-	jle	L(BB130_283)
+	jle	L(BB134_283)
 	movlps	%xmm6, 112(%r14,%r9,4)
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, 120(%r14,%r9,4)
-	jmp	L(BB130_283)
-L(BB130_281):
+	jmp	L(BB134_283)
+L(BB134_281):
 	movups	%xmm6, 112(%r14,%r9,4)
 	movaps	-32(%rsp), %xmm3
 	movaps	-112(%rsp), %xmm8
-L(BB130_283):
+L(BB134_283):
 	movaps	-80(%rsp), %xmm2
 	unpckhps	%xmm2, %xmm2
 	movaps	%xmm2, -80(%rsp)
@@ -97264,19 +100309,19 @@ L(BB130_283):
 	movlhps	%xmm0, %xmm2
 	leaq	36(%r9), %rax
 	cmpq	%rax, %rbx
-	jge	L(BB130_284)
+	jge	L(BB134_284)
 	movq	%rbx, %rdx
 	subq	%rcx, %rdx
-	jle	L(BB130_286)
+	jle	L(BB134_286)
 	testq	%rdx, %rdx
-	jle	L(BB130_286)
+	jle	L(BB134_286)
 	movlps	%xmm2, 128(%r14,%r9,4)
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, 136(%r14,%r9,4)
-	jmp	L(BB130_286)
-L(BB130_284):
+	jmp	L(BB134_286)
+L(BB134_284):
 	movups	%xmm2, 128(%r14,%r9,4)
-L(BB130_286):
+L(BB134_286):
 	movaps	-80(%rsp), %xmm2
 	mulps	%xmm2, %xmm3
 	mulps	%xmm2, %xmm7
@@ -97284,118 +100329,118 @@ L(BB130_286):
 	movlhps	%xmm15, %xmm2
 	leaq	40(%r9), %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB130_287)
+	jge	L(BB134_287)
 	movq	%rbx, %rdx
 	subq	%rax, %rdx
-	jle	L(BB130_289)
+	jle	L(BB134_289)
 	testq	%rdx, %rdx
-	jle	L(BB130_289)
+	jle	L(BB134_289)
 	movlps	%xmm2, 144(%r14,%r9,4)
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, 152(%r14,%r9,4)
-	jmp	L(BB130_289)
-L(BB130_287):
+	jmp	L(BB134_289)
+L(BB134_287):
 	movups	%xmm2, 144(%r14,%r9,4)
-L(BB130_289):
+L(BB134_289):
 	unpckhps	%xmm8, %xmm5
 	unpckhps	-16(%rsp), %xmm9
 	movaps	%xmm3, %xmm2
 	movlhps	%xmm7, %xmm2
 	leaq	44(%r9), %rax
 	cmpq	%rax, %rbx
-	jge	L(BB130_290)
+	jge	L(BB134_290)
 	movq	%rbx, %rdx
 	subq	%rcx, %rdx
-	jle	L(BB130_292)
+	jle	L(BB134_292)
 	testq	%rdx, %rdx
-	jle	L(BB130_292)
+	jle	L(BB134_292)
 	movlps	%xmm2, 160(%r14,%r9,4)
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, 168(%r14,%r9,4)
-	jmp	L(BB130_292)
-L(BB130_290):
+	jmp	L(BB134_292)
+L(BB134_290):
 	movups	%xmm2, 160(%r14,%r9,4)
-L(BB130_292):
+L(BB134_292):
 	movaps	%xmm5, %xmm2
 	movlhps	%xmm9, %xmm2
 	leaq	48(%r9), %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB130_293)
+	jge	L(BB134_293)
 	movq	%rbx, %rdx
 	subq	%rax, %rdx
-	jle	L(BB130_295)
+	jle	L(BB134_295)
 	testq	%rdx, %rdx
-	jle	L(BB130_295)
+	jle	L(BB134_295)
 	movlps	%xmm2, 176(%r14,%r9,4)
 	movhlps	%xmm2, %xmm2
 	movss	%xmm2, 184(%r14,%r9,4)
-	jmp	L(BB130_295)
-L(BB130_293):
+	jmp	L(BB134_295)
+L(BB134_293):
 	movups	%xmm2, 176(%r14,%r9,4)
-L(BB130_295):
+L(BB134_295):
 	unpckhpd	%xmm0, %xmm4
 	leaq	52(%r9), %rax
 	cmpq	%rax, %rbx
-	jge	L(BB130_296)
+	jge	L(BB134_296)
 	movq	%rbx, %rdx
 	subq	%rcx, %rdx
-	jle	L(BB130_298)
+	jle	L(BB134_298)
 	testq	%rdx, %rdx
-	jle	L(BB130_298)
+	jle	L(BB134_298)
 	movlps	%xmm4, 192(%r14,%r9,4)
 	movhlps	%xmm4, %xmm4
 	movss	%xmm4, 200(%r14,%r9,4)
-	jmp	L(BB130_298)
-L(BB130_296):
+	jmp	L(BB134_298)
+L(BB134_296):
 	movups	%xmm4, 192(%r14,%r9,4)
-L(BB130_298):
+L(BB134_298):
 	unpckhpd	%xmm15, %xmm1
 	leaq	56(%r9), %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB130_299)
+	jge	L(BB134_299)
 	movq	%rbx, %rdx
 	subq	%rax, %rdx
-	jle	L(BB130_301)
+	jle	L(BB134_301)
 	testq	%rdx, %rdx
-	jle	L(BB130_301)
+	jle	L(BB134_301)
 	movlps	%xmm1, 208(%r14,%r9,4)
 	movhlps	%xmm1, %xmm1
 	movss	%xmm1, 216(%r14,%r9,4)
-	jmp	L(BB130_301)
-L(BB130_299):
+	jmp	L(BB134_301)
+L(BB134_299):
 	movups	%xmm1, 208(%r14,%r9,4)
-L(BB130_301):
+L(BB134_301):
 	unpckhpd	%xmm7, %xmm3
 	leaq	60(%r9), %rax
 	cmpq	%rax, %rbx
-	jge	L(BB130_302)
+	jge	L(BB134_302)
 	movq	%rbx, %rdx
 	subq	%rcx, %rdx
-	jle	L(BB130_304)
+	jle	L(BB134_304)
 	testq	%rdx, %rdx
-	jle	L(BB130_304)
+	jle	L(BB134_304)
 	movlps	%xmm3, 224(%r14,%r9,4)
 	movhlps	%xmm3, %xmm3
 	movss	%xmm3, 232(%r14,%r9,4)
-	jmp	L(BB130_304)
-L(BB130_302):
+	jmp	L(BB134_304)
+L(BB134_302):
 	movups	%xmm3, 224(%r14,%r9,4)
-L(BB130_304):
+L(BB134_304):
 	unpckhpd	%xmm9, %xmm5
 	leaq	64(%r9), %rcx
 	cmpq	%rcx, %rbx
-	jge	L(BB130_305)
+	jge	L(BB134_305)
 	subq	%rax, %rbx
-	jle	L(BB130_705)
+	jle	L(BB134_705)
 	testq	%rbx, %rbx
-	jle	L(BB130_705)
+	jle	L(BB134_705)
 	movlps	%xmm5, 240(%r14,%r9,4)
 	movhlps	%xmm5, %xmm5
 	movss	%xmm5, 248(%r14,%r9,4)
-	jmp	L(BB130_705)
-L(BB130_305):
+	jmp	L(BB134_705)
+L(BB134_305):
 	movups	%xmm5, 240(%r14,%r9,4)
-L(BB130_705):
+L(BB134_705):
 	addq	$584, %rsp
 	popq	%rbx
 	popq	%r12
@@ -97404,35 +100449,35 @@ L(BB130_705):
 	popq	%r15
 	popq	%rbp
 	retq
-L(func_end130):
-	LITERALS_16(CPI131)
+L(func_end134):
+	LITERALS_16(CPI135)
 	.p2align	4, 0x0
-L(CPI131_0):
+L(CPI135_0):
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
-L(CPI131_1):
+L(CPI135_1):
 	.long	0x41700000
 	.long	0x41700000
 	.long	0x41700000
 	.long	0x41700000
-L(CPI131_2):
+L(CPI135_2):
 	.long	0x4b400000
 	.long	0x4b400000
 	.long	0x4b400000
 	.long	0x4b400000
-L(CPI131_3):
+L(CPI135_3):
 	.long	15
 	.long	15
 	.long	15
 	.long	15
-L(CPI131_4):
+L(CPI135_4):
 	.long	0xbf800000
 	.long	0xbf800000
 	.long	0xbf800000
 	.long	0xbf800000
-L(CPI131_5):
+L(CPI135_5):
 	.long	0x3f000000
 	.long	0x3f000000
 	.long	0x3f000000
@@ -97459,7 +100504,7 @@ FN(vk_tween_baked_f32_x86_64_v1):
 	movslq	968(%rdi), %r12
 	cmpq	$8, %r11
 	movq	%rdx, -56(%rsp)
-	jl	L(BB131_8)
+	jl	L(BB135_8)
 	movq	%r11, %r14
 	andq	$-8, %r14
 	movq	%r12, -88(%rsp)
@@ -97478,18 +100523,18 @@ FN(vk_tween_baked_f32_x86_64_v1):
 	leaq	(,%rcx,4), %r11
 	movq	%r14, %rcx
 	xorl	%r14d, %r14d
-	movaps	L(CPI131_1)(%rip), %xmm4
-	movaps	L(CPI131_3)(%rip), %xmm6
-	jmp	L(BB131_3)
+	movaps	L(CPI135_1)(%rip), %xmm4
+	movaps	L(CPI135_3)(%rip), %xmm6
+	jmp	L(BB135_3)
 	.p2align	4
-L(BB131_2):
+L(BB135_2):
 	addq	$8, %r14
 	addq	$32, %r12
 	addq	$32, %r13
 	addq	$32, %rax
 	cmpq	%rcx, %r14
-	jge	L(BB131_10)
-L(BB131_3):
+	jge	L(BB135_10)
+L(BB135_3):
 	movups	(%rsi,%r14,4), %xmm2
 	movups	16(%rsi,%r14,4), %xmm5
 	movaps	%xmm1, %xmm10
@@ -97505,12 +100550,12 @@ L(BB131_3):
 	maxps	%xmm10, %xmm5
 	xorps	%xmm10, %xmm10
 	maxps	%xmm2, %xmm10
-	movaps	L(CPI131_0)(%rip), %xmm12
+	movaps	L(CPI135_0)(%rip), %xmm12
 	movaps	%xmm12, %xmm11
 	minps	%xmm5, %xmm11
 	minps	%xmm10, %xmm12
 	cmpq	$0, -48(%rsp)
-	je	L(BB131_5)
+	je	L(BB135_5)
 	movss	960(%rdi), %xmm2
 	movss	964(%rdi), %xmm5
 	shufps	$0, %xmm2, %xmm2
@@ -97521,12 +100566,12 @@ L(BB131_3):
 	addps	%xmm5, %xmm12
 	sqrtps	%xmm11, %xmm11
 	sqrtps	%xmm12, %xmm12
-L(BB131_5):
+L(BB135_5):
 	testq	%r9, %r9
-	jle	L(BB131_2)
+	jle	L(BB135_2)
 	mulps	%xmm4, %xmm12
 	movaps	%xmm12, %xmm10
-	movaps	L(CPI131_2)(%rip), %xmm3
+	movaps	L(CPI135_2)(%rip), %xmm3
 	addps	%xmm3, %xmm10
 	movaps	%xmm3, %xmm13
 	subps	%xmm10, %xmm13
@@ -97647,12 +100692,12 @@ L(BB131_5):
 	mulps	%xmm3, %xmm12
 	addps	%xmm14, %xmm12
 	movaps	%xmm12, %xmm2
-	movaps	L(CPI131_4)(%rip), %xmm3
+	movaps	L(CPI135_4)(%rip), %xmm3
 	addps	%xmm3, %xmm2
 	movaps	%xmm10, %xmm5
 	addps	%xmm3, %xmm5
 	movaps	%xmm12, %xmm11
-	movaps	L(CPI131_5)(%rip), %xmm3
+	movaps	L(CPI135_5)(%rip), %xmm3
 	cmpltps	%xmm3, %xmm11
 	movaps	%xmm11, %xmm7
 	andnps	%xmm2, %xmm7
@@ -97669,7 +100714,7 @@ L(BB131_5):
 	movq	%r12, %rbp
 	movq	%r9, %r10
 	.p2align	4
-L(BB131_7):
+L(BB135_7):
 	movups	-16(%rdx), %xmm2
 	movups	(%rdx), %xmm5
 	movups	-16(%r15), %xmm7
@@ -97694,14 +100739,14 @@ L(BB131_7):
 	addq	%r8, %r15
 	addq	%r11, %rdx
 	decq	%r10
-	jne	L(BB131_7)
-	jmp	L(BB131_2)
-L(BB131_8):
+	jne	L(BB135_7)
+	jmp	L(BB135_2)
+L(BB135_8):
 	testq	%r11, %r11
-	jle	L(BB131_56)
+	jle	L(BB135_56)
 	xorl	%r14d, %r14d
-	jmp	L(BB131_11)
-L(BB131_10):
+	jmp	L(BB135_11)
+L(BB135_10):
 	movq	80(%rsp), %r11
 	cmpq	%r11, %r14
 	movq	-64(%rsp), %r10
@@ -97711,53 +100756,53 @@ L(BB131_10):
 	movq	56(%rsp), %r15
 	movaps	-24(%rsp), %xmm2
 	movq	-88(%rsp), %r12
-	jge	L(BB131_56)
-L(BB131_11):
+	jge	L(BB135_56)
+L(BB135_11):
 	subq	%r14, %r11
 	cmpq	$4, %r11
-	jge	L(BB131_18)
+	jge	L(BB135_18)
 	xorps	%xmm3, %xmm3
 	xorps	%xmm4, %xmm4
 	testq	%r11, %r11
-	jle	L(BB131_17)
+	jle	L(BB135_17)
 	movss	(%rsi,%r14,4), %xmm4
 	cmpq	$1, %r11
-	je	L(BB131_17)
+	je	L(BB135_17)
 	movss	4(%rsi,%r14,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
 	cmpq	$3, %r11
-	jb	L(BB131_16)
+	jb	L(BB135_16)
 	movss	8(%rsi,%r14,4), %xmm4
 	shufps	$48, %xmm5, %xmm4
 	shufps	$132, %xmm4, %xmm5
-L(BB131_16):
+L(BB135_16):
 	movaps	%xmm5, %xmm4
-L(BB131_17):
-	jmp	L(BB131_25)
-L(BB131_18):
+L(BB135_17):
+	jmp	L(BB135_25)
+L(BB135_18):
 	movq	%r11, %rax
 	addq	$-4, %rax
-	je	L(BB131_23)
+	je	L(BB135_23)
 	movss	16(%rsi,%r14,4), %xmm3
 	cmpq	$1, %rax
-	je	L(BB131_24)
+	je	L(BB135_24)
 	movss	20(%rsi,%r14,4), %xmm4
 	movlhps	%xmm3, %xmm4
 	shufps	$226, %xmm3, %xmm4
 	cmpq	$3, %rax
-	jb	L(BB131_22)
+	jb	L(BB135_22)
 	movss	24(%rsi,%r14,4), %xmm3
 	shufps	$48, %xmm4, %xmm3
 	shufps	$132, %xmm3, %xmm4
-L(BB131_22):
+L(BB135_22):
 	movaps	%xmm4, %xmm3
-	jmp	L(BB131_24)
-L(BB131_23):
+	jmp	L(BB135_24)
+L(BB135_23):
 	xorps	%xmm3, %xmm3
-L(BB131_24):
+L(BB135_24):
 	movups	(%rsi,%r14,4), %xmm4
-L(BB131_25):
+L(BB135_25):
 	shufps	$0, %xmm2, %xmm2
 	movaps	%xmm2, %xmm5
 	subps	%xmm4, %xmm5
@@ -97771,12 +100816,12 @@ L(BB131_25):
 	xorps	%xmm1, %xmm1
 	maxps	%xmm5, %xmm1
 	maxps	%xmm2, %xmm0
-	movaps	L(CPI131_0)(%rip), %xmm5
+	movaps	L(CPI135_0)(%rip), %xmm5
 	movaps	%xmm5, %xmm3
 	minps	%xmm1, %xmm3
 	minps	%xmm0, %xmm5
 	testq	%r12, %r12
-	je	L(BB131_27)
+	je	L(BB135_27)
 	movss	960(%rdi), %xmm0
 	movss	964(%rdi), %xmm1
 	shufps	$0, %xmm0, %xmm0
@@ -97787,15 +100832,15 @@ L(BB131_25):
 	addps	%xmm1, %xmm5
 	sqrtps	%xmm3, %xmm3
 	sqrtps	%xmm5, %xmm5
-L(BB131_27):
+L(BB135_27):
 	testq	%r9, %r9
-	jle	L(BB131_56)
-	movaps	L(CPI131_1)(%rip), %xmm1
+	jle	L(BB135_56)
+	movaps	L(CPI135_1)(%rip), %xmm1
 	mulps	%xmm1, %xmm5
-	movaps	L(CPI131_2)(%rip), %xmm2
+	movaps	L(CPI135_2)(%rip), %xmm2
 	movaps	%xmm5, %xmm0
 	addps	%xmm2, %xmm0
-	movaps	L(CPI131_3)(%rip), %xmm4
+	movaps	L(CPI135_3)(%rip), %xmm4
 	movaps	%xmm2, %xmm6
 	subps	%xmm0, %xmm6
 	movaps	%xmm0, %xmm10
@@ -97913,7 +100958,7 @@ L(BB131_27):
 	movlhps	%xmm6, %xmm5
 	mulps	%xmm2, %xmm1
 	addps	%xmm5, %xmm1
-	movaps	L(CPI131_4)(%rip), %xmm6
+	movaps	L(CPI135_4)(%rip), %xmm6
 	movaps	%xmm1, %xmm4
 	addps	%xmm6, %xmm4
 	addps	%xmm0, %xmm6
@@ -97922,7 +100967,7 @@ L(BB131_27):
 	leaq	(%r8,%r14,4), %rsi
 	leaq	(%r15,%r14,4), %rdi
 	leaq	-4(%r11), %r8
-	movaps	L(CPI131_5)(%rip), %xmm2
+	movaps	L(CPI135_5)(%rip), %xmm2
 	movaps	%xmm1, %xmm3
 	cmpltps	%xmm2, %xmm3
 	movaps	%xmm3, %xmm5
@@ -97939,30 +100984,30 @@ L(BB131_27):
 	shlq	$2, %rbx
 	shlq	$2, %r10
 	shlq	$2, %rcx
-	jmp	L(BB131_31)
-L(BB131_29):
+	jmp	L(BB135_31)
+L(BB135_29):
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, (%rdi,%rax)
 	.p2align	4
-L(BB131_30):
+L(BB135_30):
 	addq	%rbx, %rdi
 	addq	%r10, %rsi
 	addq	%rcx, %rdx
 	decq	%r9
-	je	L(BB131_56)
-L(BB131_31):
+	je	L(BB135_56)
+L(BB135_31):
 	cmpq	$3, %r11
-	jg	L(BB131_36)
+	jg	L(BB135_36)
 	testq	%r11, %r11
-	jle	L(BB131_44)
+	jle	L(BB135_44)
 	movss	(%rdx), %xmm7
 	cmpq	$1, %r11
-	je	L(BB131_47)
+	je	L(BB135_47)
 	movss	4(%rdx), %xmm8
 	movlhps	%xmm7, %xmm8
 	shufps	$226, %xmm7, %xmm8
 	cmpq	$3, %r11
-	jne	L(BB131_46)
+	jne	L(BB135_46)
 	movss	8(%rdx), %xmm6
 	shufps	$48, %xmm8, %xmm6
 	shufps	$132, %xmm6, %xmm8
@@ -97971,49 +101016,49 @@ L(BB131_31):
 	shufps	$76, %xmm7, %xmm6
 	shufps	$120, %xmm6, %xmm6
 	movaps	%xmm8, %xmm7
-	jmp	L(BB131_49)
+	jmp	L(BB135_49)
 	.p2align	4
-L(BB131_36):
+L(BB135_36):
 	testq	%r8, %r8
-	je	L(BB131_45)
+	je	L(BB135_45)
 	movss	16(%rdx), %xmm6
 	cmpq	$1, %r8
-	je	L(BB131_41)
+	je	L(BB135_41)
 	movss	20(%rdx), %xmm7
 	movlhps	%xmm6, %xmm7
 	shufps	$226, %xmm6, %xmm7
 	cmpq	$3, %r8
-	jb	L(BB131_40)
+	jb	L(BB135_40)
 	movss	24(%rdx), %xmm6
 	shufps	$48, %xmm7, %xmm6
 	shufps	$132, %xmm6, %xmm7
-L(BB131_40):
+L(BB135_40):
 	movaps	%xmm7, %xmm6
-L(BB131_41):
+L(BB135_41):
 	movups	(%rsi), %xmm7
 	movss	16(%rsi), %xmm8
 	cmpq	$1, %r8
-	je	L(BB131_53)
+	je	L(BB135_53)
 	movss	20(%rsi), %xmm9
 	movlhps	%xmm8, %xmm9
 	shufps	$226, %xmm8, %xmm9
 	cmpq	$3, %r8
-	jb	L(BB131_52)
+	jb	L(BB135_52)
 	movss	24(%rsi), %xmm8
 	shufps	$48, %xmm9, %xmm8
 	shufps	$132, %xmm8, %xmm9
-L(BB131_52):
+L(BB135_52):
 	movaps	%xmm9, %xmm8
-	jmp	L(BB131_53)
-L(BB131_44):
+	jmp	L(BB135_53)
+L(BB135_44):
 	xorps	%xmm6, %xmm6
 	xorps	%xmm7, %xmm7
-	jmp	L(BB131_49)
-L(BB131_45):
+	jmp	L(BB135_49)
+L(BB135_45):
 	xorps	%xmm8, %xmm8
 	xorps	%xmm6, %xmm6
 	movups	(%rsi), %xmm7
-L(BB131_53):
+L(BB135_53):
 	movups	(%rdx), %xmm9
 	movaps	%xmm3, %xmm10
 	andnps	%xmm7, %xmm10
@@ -98031,28 +101076,28 @@ L(BB131_53):
 	addps	%xmm8, %xmm6
 	movups	%xmm7, (%rdi)
 	testq	%r8, %r8
-	je	L(BB131_30)
+	je	L(BB135_30)
 	movss	%xmm6, 16(%rdi)
 	cmpq	$1, %r8
-	je	L(BB131_30)
+	je	L(BB135_30)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
 	movss	%xmm7, 20(%rdi)
 	movl	$24, %eax
 	cmpq	$3, %r8
-	jae	L(BB131_29)
-	jmp	L(BB131_30)
-L(BB131_46):
+	jae	L(BB135_29)
+	jmp	L(BB135_30)
+L(BB135_46):
 	movaps	%xmm8, %xmm7
-L(BB131_47):
+L(BB135_47):
 	movss	(%rsi), %xmm6
 	cmpq	$1, %r11
-	je	L(BB131_49)
+	je	L(BB135_49)
 	movss	4(%rsi), %xmm8
 	movlhps	%xmm6, %xmm8
 	shufps	$226, %xmm6, %xmm8
 	movaps	%xmm8, %xmm6
-L(BB131_49):
+L(BB135_49):
 	movaps	%xmm1, %xmm8
 	cmpltps	%xmm2, %xmm8
 	movaps	%xmm8, %xmm9
@@ -98063,18 +101108,18 @@ L(BB131_49):
 	mulps	%xmm4, %xmm6
 	addps	%xmm8, %xmm6
 	testq	%r11, %r11
-	jle	L(BB131_30)
+	jle	L(BB135_30)
 	movss	%xmm6, (%rdi)
 	cmpq	$1, %r11
-	je	L(BB131_30)
+	je	L(BB135_30)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
 	movss	%xmm7, 4(%rdi)
 	movl	$8, %eax
 	cmpq	$3, %r11
-	je	L(BB131_29)
-	jmp	L(BB131_30)
-L(BB131_56):
+	je	L(BB135_29)
+	jmp	L(BB135_30)
+L(BB135_56):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -98082,35 +101127,35 @@ L(BB131_56):
 	popq	%r15
 	popq	%rbp
 	retq
-L(func_end131):
-	LITERALS_16(CPI132)
+L(func_end135):
+	LITERALS_16(CPI136)
 	.p2align	4, 0x0
-L(CPI132_0):
+L(CPI136_0):
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
 	.long	0x3f800000
-L(CPI132_1):
+L(CPI136_1):
 	.long	0x41700000
 	.long	0x41700000
 	.long	0x41700000
 	.long	0x41700000
-L(CPI132_2):
+L(CPI136_2):
 	.long	0x4b400000
 	.long	0x4b400000
 	.long	0x4b400000
 	.long	0x4b400000
-L(CPI132_3):
+L(CPI136_3):
 	.long	15
 	.long	15
 	.long	15
 	.long	15
-L(CPI132_4):
+L(CPI136_4):
 	.long	0xbf800000
 	.long	0xbf800000
 	.long	0xbf800000
 	.long	0xbf800000
-L(CPI132_5):
+L(CPI136_5):
 	.long	0x3f000000
 	.long	0x3f000000
 	.long	0x3f000000
@@ -98136,7 +101181,7 @@ FN(vk_tween_baked_each_f32_x86_64_v1):
 	movslq	968(%rdi), %r15
 	cmpq	$8, %rbx
 	movq	%rcx, -72(%rsp)
-	jl	L(BB132_8)
+	jl	L(BB136_8)
 	andq	$-8, %rbx
 	movq	%rbx, -48(%rsp)
 	movq	%r15, -96(%rsp)
@@ -98156,20 +101201,20 @@ FN(vk_tween_baked_each_f32_x86_64_v1):
 	movq	%r8, -80(%rsp)
 	leaq	(,%r8,4), %rbx
 	xorl	%esi, %esi
-	movaps	L(CPI132_2)(%rip), %xmm6
+	movaps	L(CPI136_2)(%rip), %xmm6
 	movq	80(%rsp), %r8
 	movq	%r14, %rcx
-	movaps	L(CPI132_1)(%rip), %xmm9
-	jmp	L(BB132_3)
+	movaps	L(CPI136_1)(%rip), %xmm9
+	jmp	L(BB136_3)
 	.p2align	4
-L(BB132_2):
+L(BB136_2):
 	addq	$8, %rsi
 	addq	$32, %r13
 	addq	$32, %rbp
 	addq	$32, %rax
 	cmpq	-48(%rsp), %rsi
-	jge	L(BB132_10)
-L(BB132_3):
+	jge	L(BB136_10)
+L(BB136_3):
 	movups	(%rcx,%rsi,4), %xmm1
 	movups	16(%rcx,%rsi,4), %xmm5
 	movups	(%rdx,%rsi,4), %xmm10
@@ -98190,12 +101235,12 @@ L(BB132_3):
 	maxps	%xmm12, %xmm1
 	xorps	%xmm5, %xmm5
 	maxps	%xmm10, %xmm5
-	movaps	L(CPI132_0)(%rip), %xmm12
+	movaps	L(CPI136_0)(%rip), %xmm12
 	movaps	%xmm12, %xmm11
 	minps	%xmm1, %xmm11
 	minps	%xmm5, %xmm12
 	cmpq	$0, -56(%rsp)
-	je	L(BB132_5)
+	je	L(BB136_5)
 	movss	960(%rdi), %xmm1
 	movss	964(%rdi), %xmm5
 	shufps	$0, %xmm1, %xmm1
@@ -98206,16 +101251,16 @@ L(BB132_3):
 	addps	%xmm5, %xmm12
 	sqrtps	%xmm11, %xmm11
 	sqrtps	%xmm12, %xmm12
-L(BB132_5):
+L(BB136_5):
 	testq	%r8, %r8
-	jle	L(BB132_2)
+	jle	L(BB136_2)
 	mulps	%xmm9, %xmm12
 	movaps	%xmm12, %xmm10
 	addps	%xmm6, %xmm10
 	movaps	%xmm6, %xmm13
 	subps	%xmm10, %xmm13
 	movaps	%xmm10, %xmm1
-	movaps	L(CPI132_3)(%rip), %xmm4
+	movaps	L(CPI136_3)(%rip), %xmm4
 	andps	%xmm4, %xmm1
 	movd	%xmm1, %r9d
 	shll	$5, %r9d
@@ -98333,12 +101378,12 @@ L(BB132_5):
 	mulps	%xmm13, %xmm12
 	addps	%xmm14, %xmm12
 	movaps	%xmm12, %xmm0
-	movaps	L(CPI132_4)(%rip), %xmm4
+	movaps	L(CPI136_4)(%rip), %xmm4
 	addps	%xmm4, %xmm0
 	movaps	%xmm10, %xmm1
 	addps	%xmm4, %xmm1
 	movaps	%xmm12, %xmm11
-	movaps	L(CPI132_5)(%rip), %xmm4
+	movaps	L(CPI136_5)(%rip), %xmm4
 	cmpltps	%xmm4, %xmm11
 	movaps	%xmm11, %xmm5
 	andnps	%xmm0, %xmm5
@@ -98355,7 +101400,7 @@ L(BB132_5):
 	movq	%r13, %r14
 	movq	%r8, %r10
 	.p2align	4
-L(BB132_7):
+L(BB136_7):
 	movups	-16(%r11), %xmm0
 	movups	(%r11), %xmm1
 	movups	-16(%r9), %xmm5
@@ -98380,15 +101425,15 @@ L(BB132_7):
 	addq	%r15, %r9
 	addq	%rbx, %r11
 	decq	%r10
-	jne	L(BB132_7)
-	jmp	L(BB132_2)
-L(BB132_8):
+	jne	L(BB136_7)
+	jmp	L(BB136_2)
+L(BB136_8):
 	testq	%rbx, %rbx
-	jle	L(BB132_61)
+	jle	L(BB136_61)
 	movq	%r14, %rcx
 	xorl	%esi, %esi
-	jmp	L(BB132_11)
-L(BB132_10):
+	jmp	L(BB136_11)
+L(BB136_10):
 	movq	88(%rsp), %rbx
 	cmpq	%rbx, %rsi
 	movq	-80(%rsp), %r8
@@ -98399,44 +101444,44 @@ L(BB132_10):
 	movq	-96(%rsp), %r15
 	movaps	-24(%rsp), %xmm0
 	movaps	-40(%rsp), %xmm1
-	jge	L(BB132_61)
-L(BB132_11):
+	jge	L(BB136_61)
+L(BB136_11):
 	subq	%rsi, %rbx
 	cmpq	$4, %rbx
-	jge	L(BB132_15)
+	jge	L(BB136_15)
 	testq	%rbx, %rbx
-	jle	L(BB132_18)
+	jle	L(BB136_18)
 	movss	(%rcx,%rsi,4), %xmm4
 	cmpq	$1, %rbx
-	jne	L(BB132_20)
+	jne	L(BB136_20)
 	movss	(%rdx,%rsi,4), %xmm3
-	jmp	L(BB132_29)
-L(BB132_15):
+	jmp	L(BB136_29)
+L(BB136_15):
 	movq	%rbx, %rax
 	addq	$-4, %rax
-	je	L(BB132_19)
+	je	L(BB136_19)
 	movss	16(%rcx,%rsi,4), %xmm4
 	cmpq	$1, %rax
-	jne	L(BB132_22)
+	jne	L(BB136_22)
 	movups	(%rdx,%rsi,4), %xmm3
 	movss	16(%rdx,%rsi,4), %xmm5
 	movaps	%xmm4, %xmm2
-	jmp	L(BB132_26)
-L(BB132_18):
+	jmp	L(BB136_26)
+L(BB136_18):
 	xorps	%xmm3, %xmm3
 	xorps	%xmm4, %xmm4
-	jmp	L(BB132_29)
-L(BB132_19):
+	jmp	L(BB136_29)
+L(BB136_19):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm2, %xmm2
 	movups	(%rdx,%rsi,4), %xmm3
-	jmp	L(BB132_26)
-L(BB132_20):
+	jmp	L(BB136_26)
+L(BB136_20):
 	movss	4(%rcx,%rsi,4), %xmm5
 	movlhps	%xmm4, %xmm5
 	shufps	$226, %xmm4, %xmm5
 	cmpq	$2, %rbx
-	jbe	L(BB132_27)
+	jbe	L(BB136_27)
 	movss	8(%rcx,%rsi,4), %xmm2
 	shufps	$48, %xmm5, %xmm2
 	shufps	$132, %xmm2, %xmm5
@@ -98445,35 +101490,35 @@ L(BB132_20):
 	movss	8(%rdx,%rsi,4), %xmm2
 	movlhps	%xmm2, %xmm4
 	shufps	$36, %xmm4, %xmm3
-	jmp	L(BB132_28)
-L(BB132_22):
+	jmp	L(BB136_28)
+L(BB136_22):
 	movss	20(%rcx,%rsi,4), %xmm2
 	movlhps	%xmm4, %xmm2
 	shufps	$226, %xmm4, %xmm2
 	cmpq	$3, %rax
-	jb	L(BB132_24)
+	jb	L(BB136_24)
 	movss	24(%rcx,%rsi,4), %xmm3
 	shufps	$48, %xmm2, %xmm3
 	shufps	$132, %xmm3, %xmm2
-L(BB132_24):
+L(BB136_24):
 	movups	(%rdx,%rsi,4), %xmm3
 	movsd	16(%rdx,%rsi,4), %xmm5
 	cmpq	$2, %rax
-	jbe	L(BB132_26)
+	jbe	L(BB136_26)
 	movss	24(%rdx,%rsi,4), %xmm4
 	shufps	$48, %xmm5, %xmm4
 	shufps	$132, %xmm4, %xmm5
-L(BB132_26):
+L(BB136_26):
 	movups	(%rcx,%rsi,4), %xmm4
-	jmp	L(BB132_30)
-L(BB132_27):
+	jmp	L(BB136_30)
+L(BB136_27):
 	movsd	(%rdx,%rsi,4), %xmm3
-L(BB132_28):
+L(BB136_28):
 	movaps	%xmm5, %xmm4
-L(BB132_29):
+L(BB136_29):
 	xorps	%xmm5, %xmm5
 	xorps	%xmm2, %xmm2
-L(BB132_30):
+L(BB136_30):
 	shufps	$0, %xmm0, %xmm0
 	movaps	%xmm0, %xmm6
 	subps	%xmm3, %xmm6
@@ -98490,12 +101535,12 @@ L(BB132_30):
 	xorps	%xmm2, %xmm2
 	maxps	%xmm6, %xmm2
 	maxps	%xmm0, %xmm1
-	movaps	L(CPI132_0)(%rip), %xmm5
+	movaps	L(CPI136_0)(%rip), %xmm5
 	movaps	%xmm5, %xmm3
 	minps	%xmm2, %xmm3
 	minps	%xmm1, %xmm5
 	testq	%r15, %r15
-	je	L(BB132_32)
+	je	L(BB136_32)
 	movss	960(%rdi), %xmm0
 	movss	964(%rdi), %xmm1
 	shufps	$0, %xmm0, %xmm0
@@ -98506,15 +101551,15 @@ L(BB132_30):
 	addps	%xmm1, %xmm5
 	sqrtps	%xmm3, %xmm3
 	sqrtps	%xmm5, %xmm5
-L(BB132_32):
+L(BB136_32):
 	cmpq	$0, 80(%rsp)
-	jle	L(BB132_61)
-	movaps	L(CPI132_1)(%rip), %xmm1
+	jle	L(BB136_61)
+	movaps	L(CPI136_1)(%rip), %xmm1
 	mulps	%xmm1, %xmm5
-	movaps	L(CPI132_2)(%rip), %xmm2
+	movaps	L(CPI136_2)(%rip), %xmm2
 	movaps	%xmm5, %xmm0
 	addps	%xmm2, %xmm0
-	movaps	L(CPI132_3)(%rip), %xmm4
+	movaps	L(CPI136_3)(%rip), %xmm4
 	movaps	%xmm2, %xmm6
 	subps	%xmm0, %xmm6
 	movaps	%xmm0, %xmm10
@@ -98632,7 +101677,7 @@ L(BB132_32):
 	movlhps	%xmm6, %xmm5
 	mulps	%xmm2, %xmm1
 	addps	%xmm5, %xmm1
-	movaps	L(CPI132_4)(%rip), %xmm6
+	movaps	L(CPI136_4)(%rip), %xmm6
 	movaps	%xmm1, %xmm4
 	addps	%xmm6, %xmm4
 	addps	%xmm0, %xmm6
@@ -98641,7 +101686,7 @@ L(BB132_32):
 	leaq	(%r9,%rsi,4), %rdx
 	leaq	(%r12,%rsi,4), %rsi
 	leaq	-4(%rbx), %rdi
-	movaps	L(CPI132_5)(%rip), %xmm2
+	movaps	L(CPI136_5)(%rip), %xmm2
 	movaps	%xmm1, %xmm3
 	cmpltps	%xmm2, %xmm3
 	movaps	%xmm3, %xmm5
@@ -98658,30 +101703,30 @@ L(BB132_32):
 	shlq	$2, %r10
 	shlq	$2, %r11
 	shlq	$2, %r8
-	jmp	L(BB132_36)
-L(BB132_34):
+	jmp	L(BB136_36)
+L(BB136_34):
 	movhlps	%xmm6, %xmm6
 	movss	%xmm6, (%rsi,%rax)
 	.p2align	4
-L(BB132_35):
+L(BB136_35):
 	addq	%r10, %rsi
 	addq	%r11, %rdx
 	addq	%r8, %rcx
 	decq	-64(%rsp)
-	je	L(BB132_61)
-L(BB132_36):
+	je	L(BB136_61)
+L(BB136_36):
 	cmpq	$3, %rbx
-	jg	L(BB132_41)
+	jg	L(BB136_41)
 	testq	%rbx, %rbx
-	jle	L(BB132_49)
+	jle	L(BB136_49)
 	movss	(%rcx), %xmm7
 	cmpq	$1, %rbx
-	je	L(BB132_52)
+	je	L(BB136_52)
 	movss	4(%rcx), %xmm8
 	movlhps	%xmm7, %xmm8
 	shufps	$226, %xmm7, %xmm8
 	cmpq	$3, %rbx
-	jne	L(BB132_51)
+	jne	L(BB136_51)
 	movss	8(%rcx), %xmm6
 	shufps	$48, %xmm8, %xmm6
 	shufps	$132, %xmm6, %xmm8
@@ -98690,49 +101735,49 @@ L(BB132_36):
 	shufps	$76, %xmm7, %xmm6
 	shufps	$120, %xmm6, %xmm6
 	movaps	%xmm8, %xmm7
-	jmp	L(BB132_54)
+	jmp	L(BB136_54)
 	.p2align	4
-L(BB132_41):
+L(BB136_41):
 	testq	%rdi, %rdi
-	je	L(BB132_50)
+	je	L(BB136_50)
 	movss	16(%rcx), %xmm6
 	cmpq	$1, %rdi
-	je	L(BB132_46)
+	je	L(BB136_46)
 	movss	20(%rcx), %xmm7
 	movlhps	%xmm6, %xmm7
 	shufps	$226, %xmm6, %xmm7
 	cmpq	$3, %rdi
-	jb	L(BB132_45)
+	jb	L(BB136_45)
 	movss	24(%rcx), %xmm6
 	shufps	$48, %xmm7, %xmm6
 	shufps	$132, %xmm6, %xmm7
-L(BB132_45):
+L(BB136_45):
 	movaps	%xmm7, %xmm6
-L(BB132_46):
+L(BB136_46):
 	movups	(%rdx), %xmm7
 	movss	16(%rdx), %xmm8
 	cmpq	$1, %rdi
-	je	L(BB132_58)
+	je	L(BB136_58)
 	movss	20(%rdx), %xmm9
 	movlhps	%xmm8, %xmm9
 	shufps	$226, %xmm8, %xmm9
 	cmpq	$3, %rdi
-	jb	L(BB132_57)
+	jb	L(BB136_57)
 	movss	24(%rdx), %xmm8
 	shufps	$48, %xmm9, %xmm8
 	shufps	$132, %xmm8, %xmm9
-L(BB132_57):
+L(BB136_57):
 	movaps	%xmm9, %xmm8
-	jmp	L(BB132_58)
-L(BB132_49):
+	jmp	L(BB136_58)
+L(BB136_49):
 	xorps	%xmm6, %xmm6
 	xorps	%xmm7, %xmm7
-	jmp	L(BB132_54)
-L(BB132_50):
+	jmp	L(BB136_54)
+L(BB136_50):
 	xorps	%xmm8, %xmm8
 	xorps	%xmm6, %xmm6
 	movups	(%rdx), %xmm7
-L(BB132_58):
+L(BB136_58):
 	movups	(%rcx), %xmm9
 	movaps	%xmm3, %xmm10
 	andnps	%xmm7, %xmm10
@@ -98750,28 +101795,28 @@ L(BB132_58):
 	addps	%xmm8, %xmm6
 	movups	%xmm7, (%rsi)
 	testq	%rdi, %rdi
-	je	L(BB132_35)
+	je	L(BB136_35)
 	movss	%xmm6, 16(%rsi)
 	cmpq	$1, %rdi
-	je	L(BB132_35)
+	je	L(BB136_35)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
 	movss	%xmm7, 20(%rsi)
 	movl	$24, %eax
 	cmpq	$3, %rdi
-	jae	L(BB132_34)
-	jmp	L(BB132_35)
-L(BB132_51):
+	jae	L(BB136_34)
+	jmp	L(BB136_35)
+L(BB136_51):
 	movaps	%xmm8, %xmm7
-L(BB132_52):
+L(BB136_52):
 	movss	(%rdx), %xmm6
 	cmpq	$1, %rbx
-	je	L(BB132_54)
+	je	L(BB136_54)
 	movss	4(%rdx), %xmm8
 	movlhps	%xmm6, %xmm8
 	shufps	$226, %xmm6, %xmm8
 	movaps	%xmm8, %xmm6
-L(BB132_54):
+L(BB136_54):
 	movaps	%xmm1, %xmm8
 	cmpltps	%xmm2, %xmm8
 	movaps	%xmm8, %xmm9
@@ -98782,18 +101827,18 @@ L(BB132_54):
 	mulps	%xmm4, %xmm6
 	addps	%xmm8, %xmm6
 	testq	%rbx, %rbx
-	jle	L(BB132_35)
+	jle	L(BB136_35)
 	movss	%xmm6, (%rsi)
 	cmpq	$1, %rbx
-	je	L(BB132_35)
+	je	L(BB136_35)
 	movaps	%xmm6, %xmm7
 	shufps	$85, %xmm6, %xmm7
 	movss	%xmm7, 4(%rsi)
 	movl	$8, %eax
 	cmpq	$3, %rbx
-	je	L(BB132_34)
-	jmp	L(BB132_35)
-L(BB132_61):
+	je	L(BB136_34)
+	jmp	L(BB136_35)
+L(BB136_61):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -98801,6 +101846,6 @@ L(BB132_61):
 	popq	%r15
 	popq	%rbp
 	retq
-L(func_end132):
+L(func_end136):
 #endif
 	END

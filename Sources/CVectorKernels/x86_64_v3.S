@@ -53349,7 +53349,7 @@ L(CPI95_5):
 	.globl	FN(vk_color_oklab_from_rgba8_f32_x86_64_v3)
 	.p2align	6
 FN(vk_color_oklab_from_rgba8_f32_x86_64_v3):
-	testq	%rcx, %rcx
+	testq	%r8, %r8
 	jle	L(BB95_36)
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -53360,12 +53360,11 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v3):
 	pushq	%rbx
 	andq	$-32, %rsp
 	subq	$9056, %rsp
-	movq	128(%rdi), %rax
-	movq	104(%rsi), %rsi
-	movq	(%rdx), %r8
-	movq	8(%rdx), %r9
-	movq	16(%rdx), %r10
-	movq	24(%rdx), %rdx
+	movq	104(%rdx), %rax
+	movq	(%rcx), %rdx
+	movq	8(%rcx), %r9
+	movq	16(%rcx), %r10
+	movq	24(%rcx), %rcx
 	movq	104(%rdi), %r11
 	movq	120(%rdi), %rdi
 	vmovsd	(%r11), %xmm1
@@ -53452,7 +53451,7 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v3):
 	.p2align	4
 L(BB95_2):
 	movq	%rbx, %r15
-	cmpq	%rcx, 24(%rsp)
+	cmpq	%r8, 24(%rsp)
 	vmovaps	576(%rsp), %ymm7
 	vmovaps	544(%rsp), %ymm10
 	vmovaps	512(%rsp), %ymm9
@@ -53462,8 +53461,8 @@ L(BB95_2):
 	jge	L(BB95_35)
 L(BB95_3):
 	leaq	256(%r15), %rdi
-	cmpq	%rcx, %rdi
-	movq	%rcx, %rbx
+	cmpq	%r8, %rdi
+	movq	%r8, %rbx
 	movq	%rdi, 24(%rsp)
 	cmovlq	%rdi, %rbx
 	movq	%rbx, %r12
@@ -53485,8 +53484,8 @@ L(BB95_3):
 	movq	%r15, %r13
 	.p2align	4
 L(BB95_5):
-	vmovups	(%rsi,%r13,4), %ymm5
-	movq	2568(%rax), %rdi
+	vmovups	(%rax,%r13,4), %ymm5
+	movq	2568(%rsi), %rdi
 	vbroadcastss	L(CPI95_0)(%rip), %ymm6
 	vandps	%ymm5, %ymm6, %ymm6
 	vmovaps	%ymm7, %ymm1
@@ -53518,7 +53517,7 @@ L(BB95_5):
 	vcvtdq2ps	%ymm5, %ymm5
 	vmulps	%ymm5, %ymm13, %ymm6
 	vfmadd231ps	%ymm5, %ymm14, %ymm6
-	vmovups	%ymm6, (%rdx,%r13,4)
+	vmovups	%ymm6, (%rcx,%r13,4)
 	addq	$8, %r13
 	addq	$32, %r14
 	cmpq	%r12, %r13
@@ -53529,7 +53528,7 @@ L(BB95_6):
 	jle	L(BB95_26)
 	vmovaps	%ymm4, %ymm1
 	vmovaps	%ymm2, %ymm4
-	leaq	(%rsi,%r13,4), %r11
+	leaq	(%rax,%r13,4), %r11
 	cmpq	$1, %r14
 	jle	L(BB95_12)
 	vmovq	(%r11), %xmm5
@@ -53585,7 +53584,7 @@ L(BB95_25):
 	vmovq	%rdi, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpblendd	$192, %ymm5, %ymm6, %ymm5
-	movq	2568(%rax), %r11
+	movq	2568(%rsi), %r11
 	vmovd	%edi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpblendd	$64, %ymm7, %ymm5, %ymm7
@@ -53627,7 +53626,7 @@ L(BB95_25):
 	vmovd	%r14d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	L(CPI95_5)(%rip), %ymm5, %ymm5
-	vmaskmovps	%ymm6, %ymm5, (%rdx,%r13,4)
+	vmaskmovps	%ymm6, %ymm5, (%rcx,%r13,4)
 	movq	16(%rsp), %r11
 L(BB95_26):
 	movq	%r15, %r13
@@ -53709,7 +53708,7 @@ L(BB95_28):
 	vmulps	192(%rsp), %ymm13, %ymm12
 	vfmadd231ps	%ymm4, %ymm11, %ymm12
 	vfmadd231ps	%ymm1, %ymm10, %ymm12
-	vmovups	%ymm12, (%r8,%r13,4)
+	vmovups	%ymm12, (%rdx,%r13,4)
 	vmulps	%ymm3, %ymm13, %ymm12
 	vfmadd231ps	256(%rsp), %ymm11, %ymm12
 	vfmadd231ps	288(%rsp), %ymm10, %ymm12
@@ -53788,7 +53787,7 @@ L(BB95_29):
 	vmovd	%edi, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpcmpgtd	L(CPI95_5)(%rip), %ymm8, %ymm8
-	vmaskmovps	%ymm5, %ymm8, (%r8,%r13,4)
+	vmaskmovps	%ymm5, %ymm8, (%rdx,%r13,4)
 	vmulps	%ymm3, %ymm7, %ymm5
 	vfmadd231ps	256(%rsp), %ymm11, %ymm5
 	vfmadd231ps	288(%rsp), %ymm6, %ymm5
@@ -53953,8 +53952,8 @@ L(CPI96_9):
 	.globl	FN(vk_color_oklab_to_rgba8_f32_x86_64_v3)
 	.p2align	6
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
-	testq	%rcx, %rcx
-	jle	L(BB96_219)
+	testq	%r8, %r8
+	jle	L(BB96_215)
 	pushq	%rbp
 	movq	%rsp, %rbp
 	pushq	%r15
@@ -53964,195 +53963,195 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	pushq	%rbx
 	andq	$-32, %rsp
 	subq	$9312, %rsp
-	movl	(%rsi), %r11d
-	movq	8(%rsi), %rbx
-	movq	16(%rsi), %r15
-	movq	24(%rsi), %r14
-	movq	32(%rsi), %r9
-	movq	40(%rsi), %rax
-	movq	%rax, 104(%rsp)
-	movq	48(%rsi), %rax
-	movq	%rax, 96(%rsp)
-	movq	56(%rsi), %rax
+	movl	(%rdx), %ebx
+	movq	8(%rdx), %r15
+	movq	16(%rdx), %r12
+	movq	24(%rdx), %r10
+	movq	32(%rdx), %r11
+	movq	40(%rdx), %rax
 	movq	%rax, 88(%rsp)
-	movq	128(%rdi), %r10
+	movq	48(%rdx), %rax
+	movq	%rax, 80(%rsp)
+	movq	56(%rdx), %rax
+	movq	%rax, 72(%rsp)
+	movq	64(%rdx), %rax
+	movq	%rax, 64(%rsp)
 	movq	112(%rdi), %rax
 	vmovsd	8(%rax), %xmm0
 	vmovsd	16(%rax), %xmm1
 	vmovsd	32(%rax), %xmm2
 	vmovsd	40(%rax), %xmm3
 	vmovsd	56(%rax), %xmm4
-	vmovsd	64(%rax), %xmm5
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vmovsd	64(%rax), %xmm5
 	vbroadcastss	%xmm0, %ymm8
 	vcvtsd2ss	%xmm1, %xmm1, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vmovaps	%ymm0, 512(%rsp)
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
-	vcvtsd2ss	%xmm3, %xmm3, %xmm1
 	vbroadcastss	%xmm0, %ymm13
-	vbroadcastss	%xmm1, %ymm11
-	vcvtsd2ss	%xmm4, %xmm4, %xmm0
-	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vcvtsd2ss	%xmm5, %xmm5, %xmm0
-	vbroadcastss	%xmm0, %ymm9
+	vcvtsd2ss	%xmm3, %xmm3, %xmm0
+	vcvtsd2ss	%xmm4, %xmm4, %xmm1
+	vbroadcastss	%xmm0, %ymm11
+	vbroadcastss	%xmm1, %ymm14
+	vcvtsd2ss	%xmm5, %xmm5, %xmm1
 	movq	104(%rdi), %rax
-	vmovsd	2560(%r10), %xmm0
-	vmulsd	(%rax), %xmm0, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vmulsd	8(%rax), %xmm0, %xmm2
-	vbroadcastss	%xmm1, %ymm10
-	vcvtsd2ss	%xmm2, %xmm2, %xmm1
+	vmovsd	2560(%rsi), %xmm0
+	vmulsd	(%rax), %xmm0, %xmm2
 	vbroadcastss	%xmm1, %ymm15
-	vmulsd	16(%rax), %xmm0, %xmm1
+	vcvtsd2ss	%xmm2, %xmm2, %xmm1
+	vbroadcastss	%xmm1, %ymm3
+	vmulsd	8(%rax), %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vmulsd	24(%rax), %xmm0, %xmm2
+	vmulsd	16(%rax), %xmm0, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
-	vbroadcastss	%xmm1, %ymm7
-	vbroadcastss	%xmm2, %ymm5
-	vmulsd	32(%rax), %xmm0, %xmm1
+	vbroadcastss	%xmm1, %ymm9
+	vbroadcastss	%xmm2, %ymm10
+	vmulsd	24(%rax), %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vmulsd	40(%rax), %xmm0, %xmm2
-	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, 768(%rsp)
+	vmulsd	32(%rax), %xmm0, %xmm2
+	vbroadcastss	%xmm1, %ymm7
 	vcvtsd2ss	%xmm2, %xmm2, %xmm1
 	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, 800(%rsp)
-	vmulsd	48(%rax), %xmm0, %xmm1
+	vmovaps	%ymm1, 896(%rsp)
+	vmulsd	40(%rax), %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vmulsd	56(%rax), %xmm0, %xmm2
+	vmulsd	48(%rax), %xmm0, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	vbroadcastss	%xmm1, %ymm1
 	vmovaps	%ymm1, 864(%rsp)
 	vbroadcastss	%xmm2, %ymm1
-	vmovaps	%ymm1, 736(%rsp)
-	vmulsd	64(%rax), %xmm0, %xmm1
+	vmovaps	%ymm1, 768(%rsp)
+	vmulsd	56(%rax), %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vmulsd	64(%rax), %xmm0, %xmm2
 	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, 832(%rsp)
+	vmovaps	%ymm1, 736(%rsp)
+	vcvtsd2ss	%xmm2, %xmm2, %xmm1
+	vbroadcastss	%xmm1, %ymm1
+	vmovaps	%ymm1, 800(%rsp)
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm6
-	movq	56(%rdx), %rax
-	movq	%rax, 600(%rsp)
+	movq	56(%rcx), %r9
 	movl	(%rdi), %eax
-	movl	%eax, 380(%rsp)
-	leaq	1095(%rsp), %r13
-	andq	$-64, %r13
-	movq	64(%rsi), %rax
-	movq	%rax, 80(%rsp)
-	movq	96(%rsi), %rax
-	movq	%rax, 48(%rsp)
-	movq	104(%rsi), %r8
-	movq	112(%rsi), %rax
+	movl	%eax, 348(%rsp)
+	leaq	1095(%rsp), %r14
+	andq	$-64, %r14
+	movq	96(%rdx), %rax
+	movq	%rax, 40(%rsp)
+	movq	104(%rdx), %rax
+	movq	%rax, 600(%rsp)
+	movq	112(%rdx), %rax
 	movq	%rax, 592(%rsp)
-	vmovss	4(%rsi), %xmm1
+	vmovss	4(%rdx), %xmm1
 	vmovss	L(CPI96_0)(%rip), %xmm0
 	vmovss	%xmm1, 188(%rsp)
 	vsubss	%xmm1, %xmm0, %xmm0
 	vmovss	%xmm0, 184(%rsp)
-	leaq	3072(%r13), %rax
-	movq	%rax, 72(%rsp)
-	xorl	%r12d, %r12d
+	leaq	3072(%r14), %rax
+	movq	%rax, 56(%rsp)
+	xorl	%eax, %eax
 	vbroadcastss	L(CPI96_0)(%rip), %ymm12
-	movq	%rcx, 1016(%rsp)
-	movl	%r11d, 28(%rsp)
-	movq	%rbx, 64(%rsp)
-	movq	%r15, 368(%rsp)
-	movq	%r14, 56(%rsp)
-	movq	%r9, 120(%rsp)
-	movq	%r10, 112(%rsp)
-	vmovaps	%ymm8, 672(%rsp)
-	vmovaps	%ymm13, 960(%rsp)
+	movq	%r8, 16(%rsp)
+	movl	%ebx, 12(%rsp)
+	movq	%r15, 48(%rsp)
+	movq	%r12, 112(%rsp)
+	movq	%r10, 104(%rsp)
+	movq	%r11, 96(%rsp)
+	vmovaps	%ymm8, 832(%rsp)
+	vmovaps	%ymm13, 928(%rsp)
 	vmovaps	%ymm11, 480(%rsp)
-	vmovaps	%ymm9, 448(%rsp)
-	vmovaps	%ymm10, 704(%rsp)
-	vmovaps	%ymm15, 896(%rsp)
-	vmovaps	%ymm7, 640(%rsp)
-	vmovaps	%ymm5, 928(%rsp)
+	vmovaps	%ymm14, 704(%rsp)
+	vmovaps	%ymm15, 448(%rsp)
+	vmovaps	%ymm3, 544(%rsp)
+	vmovaps	%ymm9, 640(%rsp)
+	vmovaps	%ymm10, 608(%rsp)
+	vmovaps	%ymm7, 992(%rsp)
 	vmovaps	%ymm6, 256(%rsp)
-	movq	%r8, 32(%rsp)
+	movq	%r9, 32(%rsp)
 	jmp	L(BB96_4)
 L(BB96_2):
 	vpextrq	$1, %xmm0, 24(%rax)
 	.p2align	4
 L(BB96_3):
-	cmpq	%rcx, 1024(%rsp)
-	vmovaps	704(%rsp), %ymm10
-	jge	L(BB96_218)
+	cmpq	%r8, 984(%rsp)
+	vmovaps	544(%rsp), %ymm3
+	movq	24(%rsp), %rax
+	jge	L(BB96_214)
 L(BB96_4):
-	movq	%r12, %rdx
-	leaq	256(%r12), %rax
-	cmpq	%rcx, %rax
-	movq	%rcx, %r12
-	cmovlq	%rax, %r12
-	cmpl	$1, 380(%rsp)
-	movq	%rdx, 128(%rsp)
-	movq	%rax, 1024(%rsp)
+	movq	%rax, %r13
+	addq	$256, %rax
+	cmpq	%r8, %rax
+	movq	%r8, %rdi
+	cmovlq	%rax, %rdi
+	cmpl	$1, 348(%rsp)
+	movq	%rdi, 24(%rsp)
+	movq	%r13, 352(%rsp)
+	movq	%rax, 984(%rsp)
 	jne	L(BB96_13)
-	cmpl	$3, %r11d
-	movq	%r12, 40(%rsp)
+	cmpl	$3, %ebx
+	movq	600(%rsp), %rdx
 	je	L(BB96_39)
-	cmpl	$2, %r11d
+	cmpl	$2, %ebx
 	vmovaps	L(CPI96_9)(%rip), %ymm9
 	je	L(BB96_21)
-	testl	%r11d, %r11d
+	testl	%ebx, %ebx
 	jne	L(BB96_53)
-	movq	%r12, %rdi
-	subq	%rdx, %rdi
 	movq	%rdi, %rax
+	subq	%r13, %rax
+	movq	%rax, %rdx
 	andq	$-8, %rax
-	addq	%rdx, %rax
-	movq	%rdx, %r12
-	cmpq	%rax, %rdx
+	addq	%r13, %rax
+	movq	%r13, %rdi
+	cmpq	%rax, %r13
 	jge	L(BB96_69)
-	movq	72(%rsp), %rdx
-	movq	128(%rsp), %r12
+	movq	56(%rsp), %rcx
+	movq	%r13, %rdi
 	jmp	L(BB96_11)
 	.p2align	4
 L(BB96_10):
-	vmovups	(%rbx,%r12,4), %ymm1
-	vmovups	(%r15,%r12,4), %ymm2
-	vmovups	(%r14,%r12,4), %ymm3
-	vmovups	%ymm1, -3072(%rdx)
-	vmovups	%ymm2, -2048(%rdx)
-	vmovups	%ymm3, -1024(%rdx)
-	vmovups	%ymm0, (%rdx)
-	addq	$8, %r12
-	addq	$32, %rdx
-	cmpq	%rax, %r12
+	vmovups	(%r15,%rdi,4), %ymm1
+	vmovups	(%r12,%rdi,4), %ymm2
+	vmovups	(%r10,%rdi,4), %ymm3
+	vmovups	%ymm1, -3072(%rcx)
+	vmovups	%ymm2, -2048(%rcx)
+	vmovups	%ymm3, -1024(%rcx)
+	vmovups	%ymm0, (%rcx)
+	addq	$8, %rdi
+	addq	$32, %rcx
+	cmpq	%rax, %rdi
 	jge	L(BB96_69)
 L(BB96_11):
 	vmovaps	%ymm12, %ymm0
-	testq	%r9, %r9
+	testq	%r11, %r11
 	je	L(BB96_10)
-	vmovups	(%r9,%r12,4), %ymm0
+	vmovups	(%r11,%rdi,4), %ymm0
 	jmp	L(BB96_10)
 	.p2align	4
 L(BB96_13):
-	cmpl	$3, %r11d
+	cmpl	$3, %ebx
+	movq	600(%rsp), %rdx
 	je	L(BB96_46)
-	cmpl	$2, %r11d
+	cmpl	$2, %ebx
 	je	L(BB96_30)
-	testl	%r11d, %r11d
+	testl	%ebx, %ebx
 	jne	L(BB96_72)
-	vmovaps	%ymm5, %ymm14
-	movq	%r12, %rdi
-	subq	%rdx, %rdi
 	movq	%rdi, %rax
+	subq	%r13, %rax
+	movq	%rax, %rdx
 	andq	$-8, %rax
-	addq	%rdx, %rax
-	movq	%rdx, %r8
-	cmpq	%rax, %rdx
+	addq	%r13, %rax
+	movq	%r13, %r9
+	cmpq	%rax, %r13
 	jge	L(BB96_88)
-	movq	72(%rsp), %rdx
-	movq	128(%rsp), %r8
+	movq	56(%rsp), %rcx
+	movq	%r13, %r9
 	jmp	L(BB96_19)
 	.p2align	4
 L(BB96_18):
-	vmovups	(%rbx,%r8,4), %ymm1
-	vmovups	(%r15,%r8,4), %ymm2
-	vmovups	(%r14,%r8,4), %ymm3
+	vmovups	(%r15,%r9,4), %ymm1
+	vmovups	(%r12,%r9,4), %ymm2
+	vmovups	(%r10,%r9,4), %ymm3
 	vmovaps	512(%rsp), %ymm4
 	vfmadd213ps	%ymm1, %ymm3, %ymm4
 	vfmadd231ps	%ymm8, %ymm2, %ymm4
@@ -54163,51 +54162,51 @@ L(BB96_18):
 	vfmadd231ps	%ymm13, %ymm2, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm5, %ymm5
-	vfmadd213ps	%ymm1, %ymm9, %ymm3
-	vfmadd231ps	544(%rsp), %ymm2, %ymm3
+	vfmadd213ps	%ymm1, %ymm15, %ymm3
+	vfmadd231ps	%ymm2, %ymm14, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm3, %ymm1
-	vmulps	%ymm1, %ymm7, %ymm2
-	vfmadd231ps	%ymm15, %ymm5, %ymm2
-	vfmadd231ps	%ymm10, %ymm4, %ymm2
-	vmovups	%ymm2, -3072(%rdx)
-	vmulps	800(%rsp), %ymm1, %ymm2
-	vfmadd231ps	768(%rsp), %ymm5, %ymm2
-	vfmadd231ps	%ymm14, %ymm4, %ymm2
-	vmovups	%ymm2, -2048(%rdx)
-	vmulps	832(%rsp), %ymm1, %ymm1
+	vmulps	%ymm1, %ymm10, %ymm2
+	vfmadd231ps	%ymm9, %ymm5, %ymm2
+	vfmadd231ps	544(%rsp), %ymm4, %ymm2
+	vmovups	%ymm2, -3072(%rcx)
+	vmulps	864(%rsp), %ymm1, %ymm2
+	vfmadd231ps	896(%rsp), %ymm5, %ymm2
+	vfmadd231ps	%ymm7, %ymm4, %ymm2
+	vmovups	%ymm2, -2048(%rcx)
+	vmulps	800(%rsp), %ymm1, %ymm1
 	vfmadd231ps	736(%rsp), %ymm5, %ymm1
-	vfmadd231ps	864(%rsp), %ymm4, %ymm1
-	vmovups	%ymm1, -1024(%rdx)
-	vmovups	%ymm0, (%rdx)
-	addq	$8, %r8
-	addq	$32, %rdx
-	cmpq	%rax, %r8
+	vfmadd231ps	768(%rsp), %ymm4, %ymm1
+	vmovups	%ymm1, -1024(%rcx)
+	vmovups	%ymm0, (%rcx)
+	addq	$8, %r9
+	addq	$32, %rcx
+	cmpq	%rax, %r9
 	jge	L(BB96_88)
 L(BB96_19):
 	vmovaps	%ymm12, %ymm0
-	testq	%r9, %r9
+	testq	%r11, %r11
 	je	L(BB96_18)
-	vmovups	(%r9,%r8,4), %ymm0
+	vmovups	(%r11,%r9,4), %ymm0
 	jmp	L(BB96_18)
 L(BB96_21):
 	vmovaps	%ymm8, %ymm10
-	movq	%r12, %rdi
-	subq	%rdx, %rdi
 	movq	%rdi, %rax
+	subq	%r13, %rax
+	movq	%rax, 128(%rsp)
 	andq	$-8, %rax
-	addq	%rdx, %rax
-	movq	%rdx, %r12
-	cmpq	%rax, %rdx
+	addq	%r13, %rax
+	movq	%r13, %rdi
+	cmpq	%rax, %r13
 	vbroadcastss	L(CPI96_6)(%rip), %ymm5
 	vbroadcastss	L(CPI96_7)(%rip), %ymm7
 	vmovdqa	L(CPI96_8)(%rip), %ymm8
 	jge	L(BB96_24)
-	movq	72(%rsp), %rdx
-	movq	128(%rsp), %r12
+	movq	56(%rsp), %rcx
+	movq	%r13, %rdi
 	.p2align	4
 L(BB96_23):
-	vmovups	(%r8,%r12,4), %ymm0
+	vmovups	(%rdx,%rdi,4), %ymm0
 	vbroadcastss	L(CPI96_5)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
@@ -54225,220 +54224,204 @@ L(BB96_23):
 	vcvtdq2ps	%ymm0, %ymm0
 	vmulps	%ymm5, %ymm0, %ymm1
 	vfmadd231ps	%ymm0, %ymm7, %ymm1
-	vmovups	%ymm2, -3072(%rdx)
-	vmovups	%ymm3, -2048(%rdx)
-	vmovups	%ymm4, -1024(%rdx)
-	vmovups	%ymm1, (%rdx)
-	addq	$8, %r12
-	addq	$32, %rdx
-	cmpq	%rax, %r12
+	vmovups	%ymm2, -3072(%rcx)
+	vmovups	%ymm3, -2048(%rcx)
+	vmovups	%ymm4, -1024(%rcx)
+	vmovups	%ymm1, (%rcx)
+	addq	$8, %rdi
+	addq	$32, %rcx
+	cmpq	%rax, %rdi
 	jl	L(BB96_23)
 L(BB96_24):
-	movq	40(%rsp), %rdx
-	subq	%r12, %rdx
+	movq	24(%rsp), %rcx
+	subq	%rdi, %rcx
 	jle	L(BB96_101)
-	leaq	(%r8,%r12,4), %rax
-	cmpq	$1, %rdx
+	leaq	(%rdx,%rdi,4), %rax
+	cmpq	$1, %rcx
 	vmovaps	%ymm10, %ymm8
-	jle	L(BB96_126)
+	jle	L(BB96_125)
 	vmovq	(%rax), %xmm0
-	cmpq	$3, %rdx
+	cmpq	$3, %rcx
 	vmovdqa	L(CPI96_8)(%rip), %ymm2
-	jbe	L(BB96_143)
+	jbe	L(BB96_142)
 	vpinsrq	$1, 8(%rax), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-	cmpq	$5, %rdx
-	jbe	L(BB96_204)
+	cmpq	$5, %rcx
+	jbe	L(BB96_200)
 	vpbroadcastq	16(%rax), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-	cmpq	$7, %rdx
-	jbe	L(BB96_210)
-	movq	24(%rax), %rdx
-	jmp	L(BB96_154)
+	cmpq	$7, %rcx
+	jbe	L(BB96_206)
+	movq	24(%rax), %rcx
+	jmp	L(BB96_153)
 L(BB96_30):
-	movq	%r12, %rdi
-	subq	%rdx, %rdi
-	movq	%rdi, %rsi
+	subq	%r13, %rdi
+	movq	%rdi, 128(%rsp)
 	andq	$-8, %rdi
-	addq	%rdx, %rdi
-	movq	%rdx, %rax
-	movq	%r8, %rdx
-	movq	%rax, %r8
-	cmpq	%rdi, %rax
-	vmovaps	768(%rsp), %ymm6
-	vmovaps	800(%rsp), %ymm12
+	addq	%r13, %rdi
+	movq	%r13, %r9
+	cmpq	%rdi, %r13
+	vmovaps	768(%rsp), %ymm12
 	vmovaps	736(%rsp), %ymm2
-	vmovaps	%ymm10, %ymm9
-	vbroadcastss	L(CPI96_6)(%rip), %ymm3
-	vmovaps	%ymm15, %ymm10
+	vmovaps	%ymm9, %ymm6
+	vbroadcastss	L(CPI96_6)(%rip), %ymm4
 	vmovaps	%ymm7, %ymm14
-	vmovaps	%ymm5, %ymm7
-	vbroadcastss	L(CPI96_7)(%rip), %ymm11
-	vmovdqa	L(CPI96_8)(%rip), %ymm5
-	vmovdqa	L(CPI96_9)(%rip), %ymm15
+	vbroadcastss	L(CPI96_7)(%rip), %ymm15
+	vmovdqa	L(CPI96_8)(%rip), %ymm7
+	vmovdqa	L(CPI96_9)(%rip), %ymm9
 	jge	L(BB96_33)
-	movq	72(%rsp), %rax
-	movq	128(%rsp), %r8
+	vmovaps	%ymm10, %ymm11
+	vmovaps	%ymm3, %ymm10
+	movq	56(%rsp), %rax
+	movq	%r13, %r9
 	.p2align	4
 L(BB96_32):
-	vmovups	(%rdx,%r8,4), %ymm0
+	vmovups	(%rdx,%r9,4), %ymm0
 	vbroadcastss	L(CPI96_5)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
-	vmovaps	%ymm2, %ymm7
-	vpshufb	%ymm5, %ymm0, %ymm2
+	vmovaps	%ymm2, %ymm13
+	vpshufb	%ymm7, %ymm0, %ymm2
 	vcvtdq2ps	%ymm2, %ymm2
-	vmovaps	%ymm3, %ymm8
-	vmulps	%ymm3, %ymm1, %ymm3
-	vmulps	%ymm2, %ymm8, %ymm4
-	vpshufb	%ymm15, %ymm0, %ymm5
+	vmulps	%ymm4, %ymm1, %ymm3
+	vmovaps	%ymm4, %ymm8
+	vmulps	%ymm4, %ymm2, %ymm4
+	vpshufb	%ymm9, %ymm0, %ymm5
 	vcvtdq2ps	%ymm5, %ymm5
-	vfmadd231ps	%ymm1, %ymm11, %ymm3
-	vmovaps	%ymm14, %ymm13
-	vmovaps	%ymm10, %ymm14
-	vmovaps	%ymm9, %ymm10
-	vmovaps	%ymm12, %ymm9
-	vmovaps	%ymm6, %ymm12
+	vfmadd231ps	%ymm1, %ymm15, %ymm3
+	vmovaps	%ymm11, %ymm7
+	vmovaps	%ymm6, %ymm11
 	vmulps	%ymm5, %ymm8, %ymm6
-	vfmadd231ps	%ymm5, %ymm11, %ymm6
+	vfmadd231ps	%ymm5, %ymm15, %ymm6
 	vpsrld	$24, %ymm0, %ymm0
-	vfmadd231ps	%ymm2, %ymm11, %ymm4
+	vfmadd231ps	%ymm2, %ymm15, %ymm4
 	vcvtdq2ps	%ymm0, %ymm1
 	vmulps	%ymm1, %ymm8, %ymm0
-	vfmadd231ps	%ymm1, %ymm11, %ymm0
+	vfmadd231ps	%ymm1, %ymm15, %ymm0
 	vmovaps	512(%rsp), %ymm1
 	vfmadd213ps	%ymm3, %ymm6, %ymm1
-	vfmadd231ps	672(%rsp), %ymm4, %ymm1
+	vfmadd231ps	832(%rsp), %ymm4, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm1
 	vmovaps	480(%rsp), %ymm2
 	vfmadd213ps	%ymm3, %ymm6, %ymm2
-	vfmadd231ps	960(%rsp), %ymm4, %ymm2
+	vfmadd231ps	928(%rsp), %ymm4, %ymm2
 	vfmadd132ps	448(%rsp), %ymm3, %ymm6
 	vmulps	%ymm2, %ymm2, %ymm3
 	vmulps	%ymm3, %ymm2, %ymm2
-	vfmadd231ps	544(%rsp), %ymm4, %ymm6
+	vfmadd231ps	704(%rsp), %ymm4, %ymm6
 	vmulps	%ymm6, %ymm6, %ymm3
 	vmulps	%ymm3, %ymm6, %ymm3
-	vmovaps	%ymm12, %ymm6
-	vmovaps	%ymm9, %ymm12
-	vmovaps	%ymm10, %ymm9
-	vmovaps	%ymm14, %ymm10
-	vmovaps	%ymm13, %ymm14
-	vmulps	%ymm3, %ymm13, %ymm4
-	vfmadd231ps	%ymm10, %ymm2, %ymm4
-	vmulps	%ymm3, %ymm12, %ymm5
-	vmulps	832(%rsp), %ymm3, %ymm3
-	vfmadd231ps	%ymm6, %ymm2, %ymm5
-	vfmadd231ps	%ymm2, %ymm7, %ymm3
-	vmovaps	%ymm7, %ymm2
-	vfmadd231ps	%ymm9, %ymm1, %ymm4
+	vmovaps	%ymm11, %ymm6
+	vmovaps	%ymm7, %ymm11
+	vmulps	%ymm3, %ymm7, %ymm4
+	vfmadd231ps	%ymm6, %ymm2, %ymm4
+	vmulps	864(%rsp), %ymm3, %ymm5
+	vmulps	800(%rsp), %ymm3, %ymm3
+	vfmadd231ps	896(%rsp), %ymm2, %ymm5
+	vfmadd231ps	%ymm2, %ymm13, %ymm3
+	vmovaps	%ymm13, %ymm2
+	vfmadd231ps	%ymm10, %ymm1, %ymm4
 	vmovups	%ymm4, -3072(%rax)
-	vmovaps	928(%rsp), %ymm7
-	vfmadd231ps	%ymm7, %ymm1, %ymm5
-	vfmadd231ps	864(%rsp), %ymm1, %ymm3
+	vmovaps	%ymm8, %ymm4
+	vmovdqa	L(CPI96_8)(%rip), %ymm7
+	vfmadd231ps	%ymm14, %ymm1, %ymm5
+	vfmadd231ps	%ymm1, %ymm12, %ymm3
 	vmovups	%ymm5, -2048(%rax)
-	vmovdqa	L(CPI96_8)(%rip), %ymm5
 	vmovups	%ymm3, -1024(%rax)
-	vmovaps	%ymm8, %ymm3
 	vmovups	%ymm0, (%rax)
-	addq	$8, %r8
+	addq	$8, %r9
 	addq	$32, %rax
-	cmpq	%rdi, %r8
+	cmpq	%rdi, %r9
 	jl	L(BB96_32)
 L(BB96_33):
-	vmovaps	%ymm14, %ymm13
-	vmovaps	%ymm10, %ymm2
-	vmovaps	480(%rsp), %ymm10
-	vmovaps	448(%rsp), %ymm11
-	vmovaps	544(%rsp), %ymm14
-	vmovaps	960(%rsp), %ymm9
-	vmovaps	672(%rsp), %ymm15
-	movq	%r12, %rdx
-	subq	%r8, %rdx
+	vmovaps	480(%rsp), %ymm13
+	vmovaps	448(%rsp), %ymm9
+	vmovaps	704(%rsp), %ymm2
+	vmovaps	928(%rsp), %ymm7
+	vmovaps	832(%rsp), %ymm15
+	movq	24(%rsp), %rcx
+	subq	%r9, %rcx
 	vbroadcastss	L(CPI96_0)(%rip), %ymm12
 	jle	L(BB96_102)
-	movq	32(%rsp), %rax
-	leaq	(%rax,%r8,4), %rax
-	cmpq	$1, %rdx
-	movq	%rsi, %rdi
-	jle	L(BB96_128)
+	vmovaps	%ymm6, %ymm8
+	leaq	(%rdx,%r9,4), %rax
+	cmpq	$1, %rcx
+	jle	L(BB96_127)
 	vmovq	(%rax), %xmm0
-	cmpq	$3, %rdx
-	vmovaps	%ymm15, %ymm4
-	vmovaps	%ymm7, %ymm8
-	vmovaps	%ymm13, %ymm7
-	jbe	L(BB96_145)
+	cmpq	$3, %rcx
+	vmovaps	%ymm9, %ymm11
+	jbe	L(BB96_144)
 	vpinsrq	$1, 8(%rax), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-	cmpq	$5, %rdx
-	jbe	L(BB96_206)
+	cmpq	$5, %rcx
+	vmovaps	%ymm7, %ymm9
+	jbe	L(BB96_202)
 	vpbroadcastq	16(%rax), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-	cmpq	$7, %rdx
-	jbe	L(BB96_212)
-	vmovaps	%ymm2, %ymm15
-	vmovaps	%ymm4, %ymm13
-	movq	%r14, %rcx
-	movq	24(%rax), %rdx
-	jmp	L(BB96_162)
+	cmpq	$7, %rcx
+	vmovaps	%ymm14, %ymm7
+	jbe	L(BB96_208)
+	movq	24(%rax), %rcx
+	vmovaps	%ymm2, %ymm10
+	jmp	L(BB96_161)
 L(BB96_39):
 	vmovaps	%ymm8, %ymm10
-	cmpq	$0, 48(%rsp)
+	cmpq	$0, 40(%rsp)
 	vbroadcastss	L(CPI96_3)(%rip), %ymm9
 	vbroadcastss	L(CPI96_1)(%rip), %ymm7
 	vbroadcastss	L(CPI96_2)(%rip), %ymm8
 	je	L(BB96_107)
-	movq	%r12, %rdi
-	subq	%rdx, %rdi
-	movq	%rdi, %rax
+	movq	%rdi, %rcx
+	subq	%r13, %rcx
+	movq	%rcx, %rax
 	andq	$-8, %rax
-	addq	%rdx, %rax
-	movq	%rdx, %r12
-	cmpq	%rax, %rdx
+	addq	%r13, %rax
+	movq	%r13, %rdi
+	cmpq	%rax, %r13
 	jge	L(BB96_44)
-	movq	%rdi, 192(%rsp)
-	movq	80(%rsp), %rcx
-	leaq	(%rcx,%rdx,4), %rcx
 	movq	%rcx, 128(%rsp)
-	leaq	(%r9,%rdx,4), %rsi
-	movq	88(%rsp), %rcx
-	leaq	(%rcx,%rdx,4), %rdi
-	leaq	(%r14,%rdx,4), %r8
-	movq	96(%rsp), %rcx
-	leaq	(%rcx,%rdx,4), %r9
-	leaq	(%r15,%rdx,4), %r10
-	movq	104(%rsp), %rcx
-	leaq	(%rcx,%rdx,4), %r11
-	leaq	(%rbx,%rdx,4), %r14
-	movq	48(%rsp), %rcx
-	leaq	(%rcx,%rdx,4), %r15
-	xorl	%r12d, %r12d
-	movq	72(%rsp), %rcx
+	movq	64(%rsp), %rcx
+	leaq	(%rcx,%r13,4), %rcx
+	movq	%rcx, 192(%rsp)
+	leaq	(%r11,%r13,4), %rdx
+	movq	72(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %r8
+	leaq	(%r10,%r13,4), %r9
+	movq	80(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %r10
+	leaq	(%r12,%r13,4), %r11
+	movq	88(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %rbx
+	leaq	(%r15,%r13,4), %r15
+	movq	40(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %r12
+	xorl	%edi, %edi
+	movq	56(%rsp), %rcx
 	.p2align	4
 L(BB96_42):
-	vmovups	(%r15,%r12,4), %ymm0
-	vmovups	(%r14,%r12,4), %ymm1
+	vmovups	(%r12,%rdi,4), %ymm0
+	vmovups	(%r15,%rdi,4), %ymm1
 	vcmpltps	%ymm7, %ymm0, %ymm2
 	vaddps	%ymm0, %ymm8, %ymm3
 	vblendvps	%ymm2, %ymm0, %ymm3, %ymm0
-	vmovups	(%r11,%r12,4), %ymm3
+	vmovups	(%rbx,%rdi,4), %ymm3
 	vsubps	%ymm1, %ymm3, %ymm4
 	vblendvps	%ymm2, %ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm4, %ymm0, %ymm1
-	vmovups	(%r10,%r12,4), %ymm3
-	vmovups	(%r9,%r12,4), %ymm4
+	vmovups	(%r11,%rdi,4), %ymm3
+	vmovups	(%r10,%rdi,4), %ymm4
 	vsubps	%ymm3, %ymm4, %ymm5
 	vblendvps	%ymm2, %ymm3, %ymm4, %ymm3
 	vfmadd231ps	%ymm5, %ymm0, %ymm3
-	vmovups	(%r8,%r12,4), %ymm4
-	vmovups	(%rdi,%r12,4), %ymm5
+	vmovups	(%r9,%rdi,4), %ymm4
+	vmovups	(%r8,%rdi,4), %ymm5
 	vsubps	%ymm4, %ymm5, %ymm6
 	vblendvps	%ymm2, %ymm4, %ymm5, %ymm4
 	vfmadd231ps	%ymm6, %ymm0, %ymm4
-	vmovups	(%rsi,%r12,4), %ymm5
-	movq	128(%rsp), %rbx
-	vmovups	(%rbx,%r12,4), %ymm6
+	vmovups	(%rdx,%rdi,4), %ymm5
+	movq	192(%rsp), %r13
+	vmovups	(%r13,%rdi,4), %ymm6
 	vsubps	%ymm5, %ymm6, %ymm7
 	vblendvps	%ymm2, %ymm5, %ymm6, %ymm2
 	vfmadd231ps	%ymm7, %ymm0, %ymm2
@@ -54449,59 +54432,61 @@ L(BB96_42):
 	vblendvps	%ymm2, %ymm12, %ymm5, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm1
 	vmulps	%ymm2, %ymm3, %ymm2
-	vmovups	%ymm1, -3072(%rcx,%r12,4)
-	vmovups	%ymm2, -2048(%rcx,%r12,4)
-	vmovups	%ymm4, -1024(%rcx,%r12,4)
-	vmovups	%ymm0, (%rcx,%r12,4)
-	leaq	(%rdx,%r12), %rbx
-	addq	$8, %rbx
-	addq	$8, %r12
-	cmpq	%rax, %rbx
+	vmovups	%ymm1, -3072(%rcx,%rdi,4)
+	vmovups	%ymm2, -2048(%rcx,%rdi,4)
+	vmovups	%ymm4, -1024(%rcx,%rdi,4)
+	vmovups	%ymm0, (%rcx,%rdi,4)
+	movq	352(%rsp), %r13
+	addq	%rdi, %r13
+	addq	$8, %r13
+	addq	$8, %rdi
+	cmpq	%rax, %r13
+	movq	352(%rsp), %r13
 	jl	L(BB96_42)
-	addq	%rdx, %r12
-	movl	28(%rsp), %r11d
-	movq	64(%rsp), %rbx
-	movq	368(%rsp), %r15
-	movq	56(%rsp), %r14
-	movq	120(%rsp), %r9
-	movq	112(%rsp), %r10
+	addq	%r13, %rdi
+	movq	16(%rsp), %r8
+	movl	12(%rsp), %ebx
+	movq	48(%rsp), %r15
+	movq	112(%rsp), %r12
+	movq	104(%rsp), %r10
+	movq	96(%rsp), %r11
 	vmovaps	256(%rsp), %ymm6
-	movq	32(%rsp), %r8
-	movq	192(%rsp), %rdi
+	movq	32(%rsp), %r9
+	movq	128(%rsp), %rcx
 L(BB96_44):
-	movq	40(%rsp), %rax
-	cmpq	%r12, %rax
+	movq	24(%rsp), %rax
+	cmpq	%rdi, %rax
 	jle	L(BB96_123)
-	subl	%r12d, %eax
+	subl	%edi, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI96_4)(%rip), %ymm0, %ymm1
-	movq	48(%rsp), %rax
-	vmaskmovps	(%rax,%r12,4), %ymm1, %ymm0
-	vmaskmovps	(%rbx,%r12,4), %ymm1, %ymm2
-	movq	104(%rsp), %rax
-	vmaskmovps	(%rax,%r12,4), %ymm1, %ymm3
+	movq	40(%rsp), %rax
+	vmaskmovps	(%rax,%rdi,4), %ymm1, %ymm0
+	vmaskmovps	(%r15,%rdi,4), %ymm1, %ymm2
+	movq	88(%rsp), %rax
+	vmaskmovps	(%rax,%rdi,4), %ymm1, %ymm3
 	vcmpltps	%ymm7, %ymm0, %ymm4
 	vaddps	%ymm0, %ymm8, %ymm5
 	vblendvps	%ymm4, %ymm0, %ymm5, %ymm5
-	vmaskmovps	(%r15,%r12,4), %ymm1, %ymm0
+	vmaskmovps	(%r12,%rdi,4), %ymm1, %ymm0
 	vsubps	%ymm2, %ymm3, %ymm6
-	movq	96(%rsp), %rax
-	vmaskmovps	(%rax,%r12,4), %ymm1, %ymm7
+	movq	80(%rsp), %rax
+	vmaskmovps	(%rax,%rdi,4), %ymm1, %ymm7
 	vblendvps	%ymm4, %ymm2, %ymm3, %ymm2
 	vblendvps	%ymm4, %ymm0, %ymm7, %ymm8
 	vfmadd231ps	%ymm6, %ymm5, %ymm2
-	vmaskmovps	(%r14,%r12,4), %ymm1, %ymm3
+	vmaskmovps	(%r10,%rdi,4), %ymm1, %ymm3
 	vsubps	%ymm0, %ymm7, %ymm0
-	movq	88(%rsp), %rax
-	vmaskmovps	(%rax,%r12,4), %ymm1, %ymm6
+	movq	72(%rsp), %rax
+	vmaskmovps	(%rax,%rdi,4), %ymm1, %ymm6
 	vfmadd231ps	%ymm0, %ymm5, %ymm8
 	vsubps	%ymm3, %ymm6, %ymm7
 	vblendvps	%ymm4, %ymm3, %ymm6, %ymm0
 	vfmadd231ps	%ymm7, %ymm5, %ymm0
-	vmaskmovps	(%r9,%r12,4), %ymm1, %ymm3
-	movq	80(%rsp), %rax
-	vmaskmovps	(%rax,%r12,4), %ymm1, %ymm1
+	vmaskmovps	(%r11,%rdi,4), %ymm1, %ymm3
+	movq	64(%rsp), %rax
+	vmaskmovps	(%rax,%rdi,4), %ymm1, %ymm1
 	vsubps	%ymm3, %ymm1, %ymm6
 	vblendvps	%ymm4, %ymm3, %ymm1, %ymm1
 	vfmadd231ps	%ymm6, %ymm5, %ymm1
@@ -54512,48 +54497,48 @@ L(BB96_44):
 	vmulps	%ymm4, %ymm2, %ymm3
 	vmulps	%ymm4, %ymm8, %ymm6
 	vmovaps	%ymm10, %ymm8
-	jmp	L(BB96_171)
+	jmp	L(BB96_168)
 L(BB96_46):
-	cmpq	$0, 48(%rsp)
+	cmpq	$0, 40(%rsp)
 	je	L(BB96_115)
-	movq	%r12, %rdi
-	subq	%rdx, %rdi
-	movq	%rdi, 192(%rsp)
+	movq	%rdi, %rcx
+	subq	%r13, %rcx
+	movq	%rcx, %rdi
 	andq	$-8, %rdi
-	addq	%rdx, %rdi
-	movq	%rdx, %r8
-	cmpq	%rdi, %rdx
+	addq	%r13, %rdi
+	movq	%r13, %r9
+	cmpq	%rdi, %r13
 	jge	L(BB96_51)
-	movq	%r12, 40(%rsp)
-	movq	80(%rsp), %rax
-	leaq	(%rax,%rdx,4), %rax
-	movq	%rax, 128(%rsp)
-	leaq	(%r9,%rdx,4), %r9
-	movq	88(%rsp), %rax
-	leaq	(%rax,%rdx,4), %r10
-	leaq	(%r14,%rdx,4), %r11
-	movq	96(%rsp), %rax
-	leaq	(%rax,%rdx,4), %r14
-	leaq	(%r15,%rdx,4), %r15
-	movq	104(%rsp), %rax
-	leaq	(%rax,%rdx,4), %rcx
-	leaq	(%rbx,%rdx,4), %rsi
-	movq	48(%rsp), %rax
-	leaq	(%rax,%rdx,4), %rax
-	xorl	%r8d, %r8d
-	vmovaps	768(%rsp), %ymm1
-	vmovaps	%ymm7, %ymm13
-	vmovaps	%ymm15, %ymm7
-	vmovaps	%ymm1, %ymm15
+	movq	%rcx, 128(%rsp)
+	movq	64(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	movq	%rax, 192(%rsp)
+	movq	%r10, %rax
+	leaq	(%r11,%r13,4), %r10
+	movq	72(%rsp), %rcx
+	leaq	(%rcx,%r13,4), %r11
+	leaq	(%rax,%r13,4), %rbx
+	movq	%r15, %rax
+	movq	80(%rsp), %rcx
+	leaq	(%rcx,%r13,4), %r15
+	leaq	(%r12,%r13,4), %r12
+	movq	88(%rsp), %rcx
+	leaq	(%rcx,%r13,4), %rcx
+	leaq	(%rax,%r13,4), %rdx
+	movq	40(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
+	xorl	%r9d, %r9d
+	vmovaps	%ymm9, %ymm13
+	vmovaps	768(%rsp), %ymm14
 	vmovaps	736(%rsp), %ymm11
-	vmovaps	832(%rsp), %ymm9
-	movq	72(%rsp), %r12
-	vmovaps	512(%rsp), %ymm14
+	vmovaps	800(%rsp), %ymm9
+	movq	56(%rsp), %r8
+	vmovaps	512(%rsp), %ymm15
 	.p2align	4
 L(BB96_49):
-	vmovups	(%rax,%r8,4), %ymm0
-	vmovups	(%rsi,%r8,4), %ymm1
-	vmovups	(%rcx,%r8,4), %ymm2
+	vmovups	(%rax,%r9,4), %ymm0
+	vmovups	(%rdx,%r9,4), %ymm1
+	vmovups	(%rcx,%r9,4), %ymm2
 	vbroadcastss	L(CPI96_1)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm0, %ymm3
 	vbroadcastss	L(CPI96_2)(%rip), %ymm4
@@ -54562,19 +54547,19 @@ L(BB96_49):
 	vblendvps	%ymm3, %ymm1, %ymm2, %ymm4
 	vsubps	%ymm1, %ymm2, %ymm1
 	vfmadd231ps	%ymm1, %ymm0, %ymm4
-	vmovups	(%r15,%r8,4), %ymm1
-	vmovups	(%r14,%r8,4), %ymm2
+	vmovups	(%r12,%r9,4), %ymm1
+	vmovups	(%r15,%r9,4), %ymm2
 	vsubps	%ymm1, %ymm2, %ymm5
 	vblendvps	%ymm3, %ymm1, %ymm2, %ymm1
 	vfmadd231ps	%ymm5, %ymm0, %ymm1
-	vmovups	(%r11,%r8,4), %ymm2
-	vmovups	(%r10,%r8,4), %ymm5
+	vmovups	(%rbx,%r9,4), %ymm2
+	vmovups	(%r11,%r9,4), %ymm5
 	vblendvps	%ymm3, %ymm2, %ymm5, %ymm6
 	vsubps	%ymm2, %ymm5, %ymm2
 	vfmadd231ps	%ymm2, %ymm0, %ymm6
-	vmovups	(%r9,%r8,4), %ymm2
-	movq	128(%rsp), %rbx
-	vmovups	(%rbx,%r8,4), %ymm5
+	vmovups	(%r10,%r9,4), %ymm2
+	movq	192(%rsp), %r13
+	vmovups	(%r13,%r9,4), %ymm5
 	vblendvps	%ymm3, %ymm2, %ymm5, %ymm3
 	vsubps	%ymm2, %ymm5, %ymm2
 	vfmadd231ps	%ymm2, %ymm0, %ymm3
@@ -54586,160 +54571,157 @@ L(BB96_49):
 	vmulps	%ymm2, %ymm4, %ymm3
 	vmulps	%ymm2, %ymm1, %ymm1
 	vmulps	%ymm2, %ymm6, %ymm2
-	vmovaps	%ymm14, %ymm4
+	vmovaps	%ymm15, %ymm4
 	vfmadd213ps	%ymm3, %ymm2, %ymm4
 	vfmadd231ps	%ymm8, %ymm1, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
 	vmovaps	480(%rsp), %ymm5
 	vfmadd213ps	%ymm3, %ymm2, %ymm5
-	vfmadd231ps	960(%rsp), %ymm1, %ymm5
+	vfmadd231ps	928(%rsp), %ymm1, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm6
 	vmulps	%ymm6, %ymm5, %ymm5
 	vfmadd132ps	448(%rsp), %ymm3, %ymm2
-	vfmadd231ps	544(%rsp), %ymm1, %ymm2
+	vfmadd231ps	704(%rsp), %ymm1, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm1
 	vmulps	%ymm1, %ymm2, %ymm1
-	vmulps	%ymm1, %ymm13, %ymm2
-	vfmadd231ps	%ymm7, %ymm5, %ymm2
-	vfmadd231ps	%ymm10, %ymm4, %ymm2
-	vmovups	%ymm2, -3072(%r12,%r8,4)
-	vmulps	800(%rsp), %ymm1, %ymm2
-	vfmadd231ps	%ymm15, %ymm5, %ymm2
-	vfmadd231ps	928(%rsp), %ymm4, %ymm2
-	vmovups	%ymm2, -2048(%r12,%r8,4)
+	vmulps	%ymm1, %ymm10, %ymm2
+	vfmadd231ps	%ymm13, %ymm5, %ymm2
+	vfmadd231ps	544(%rsp), %ymm4, %ymm2
+	vmovups	%ymm2, -3072(%r8,%r9,4)
+	vmulps	864(%rsp), %ymm1, %ymm2
+	vfmadd231ps	896(%rsp), %ymm5, %ymm2
+	vfmadd231ps	%ymm7, %ymm4, %ymm2
+	vmovups	%ymm2, -2048(%r8,%r9,4)
 	vmulps	%ymm1, %ymm9, %ymm1
 	vfmadd231ps	%ymm5, %ymm11, %ymm1
-	vfmadd231ps	864(%rsp), %ymm4, %ymm1
-	vmovups	%ymm1, -1024(%r12,%r8,4)
-	vmovups	%ymm0, (%r12,%r8,4)
-	leaq	(%rdx,%r8), %rbx
-	addq	$8, %rbx
-	addq	$8, %r8
-	cmpq	%rdi, %rbx
+	vfmadd231ps	%ymm4, %ymm14, %ymm1
+	vmovups	%ymm1, -1024(%r8,%r9,4)
+	vmovups	%ymm0, (%r8,%r9,4)
+	movq	352(%rsp), %r13
+	addq	%r9, %r13
+	addq	$8, %r13
+	addq	$8, %r9
+	cmpq	%rdi, %r13
+	movq	352(%rsp), %r13
 	jl	L(BB96_49)
-	addq	%rdx, %r8
-	movl	28(%rsp), %r11d
-	movq	64(%rsp), %rbx
-	movq	368(%rsp), %r15
-	movq	56(%rsp), %r14
-	movq	120(%rsp), %r9
-	movq	112(%rsp), %r10
+	addq	%r13, %r9
+	movq	16(%rsp), %r8
+	movl	12(%rsp), %ebx
+	movq	48(%rsp), %r15
+	movq	112(%rsp), %r12
+	movq	104(%rsp), %r10
+	movq	96(%rsp), %r11
 	vmovaps	256(%rsp), %ymm6
-	movq	40(%rsp), %r12
-	vmovaps	448(%rsp), %ymm9
-	vmovaps	480(%rsp), %ymm11
-	vmovaps	928(%rsp), %ymm5
-	vmovaps	960(%rsp), %ymm13
+	movq	128(%rsp), %rcx
+	vmovaps	704(%rsp), %ymm14
+	vmovaps	928(%rsp), %ymm13
 L(BB96_51):
-	movq	%r14, %rcx
-	cmpq	%r8, %r12
+	movq	24(%rsp), %rax
+	cmpq	%r9, %rax
 	jle	L(BB96_124)
-	movl	%r12d, %eax
-	subl	%r8d, %eax
+	subl	%r9d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI96_4)(%rip), %ymm0, %ymm1
-	movq	48(%rsp), %rax
-	vmaskmovps	(%rax,%r8,4), %ymm1, %ymm0
-	movq	%rbx, %r14
-	vmaskmovps	(%rbx,%r8,4), %ymm1, %ymm2
-	movq	104(%rsp), %rax
-	vmaskmovps	(%rax,%r8,4), %ymm1, %ymm3
+	movq	40(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm1, %ymm0
+	vmaskmovps	(%r15,%r9,4), %ymm1, %ymm2
+	movq	88(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm1, %ymm3
 	vbroadcastss	L(CPI96_1)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm0, %ymm4
-	vmovaps	%ymm13, %ymm14
-	vmovaps	%ymm5, %ymm13
 	vbroadcastss	L(CPI96_2)(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm4, %ymm0, %ymm5, %ymm0
-	vmaskmovps	(%r15,%r8,4), %ymm1, %ymm5
-	movq	96(%rsp), %rax
-	vmaskmovps	(%rax,%r8,4), %ymm1, %ymm6
-	vblendvps	%ymm4, %ymm2, %ymm3, %ymm7
-	vmovaps	%ymm9, %ymm15
-	vblendvps	%ymm4, %ymm5, %ymm6, %ymm8
-	vmaskmovps	(%rcx,%r8,4), %ymm1, %ymm9
-	movq	88(%rsp), %rax
-	vmaskmovps	(%rax,%r8,4), %ymm1, %ymm10
-	vsubps	%ymm2, %ymm3, %ymm2
-	vmaskmovps	(%r9,%r8,4), %ymm1, %ymm3
-	vfmadd231ps	%ymm2, %ymm0, %ymm7
+	vmaskmovps	(%r12,%r9,4), %ymm1, %ymm5
 	movq	80(%rsp), %rax
-	vmaskmovps	(%rax,%r8,4), %ymm1, %ymm1
+	vmaskmovps	(%rax,%r9,4), %ymm1, %ymm6
+	vmovaps	%ymm7, %ymm15
+	vblendvps	%ymm4, %ymm2, %ymm3, %ymm7
+	vmovaps	%ymm8, %ymm11
+	vblendvps	%ymm4, %ymm5, %ymm6, %ymm8
+	vmaskmovps	(%r10,%r9,4), %ymm1, %ymm9
+	movq	72(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm1, %ymm10
+	vsubps	%ymm2, %ymm3, %ymm2
+	vmaskmovps	(%r11,%r9,4), %ymm1, %ymm3
+	vfmadd231ps	%ymm2, %ymm0, %ymm7
+	movq	64(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm1, %ymm1
 	vsubps	%ymm5, %ymm6, %ymm2
 	vfmadd231ps	%ymm2, %ymm0, %ymm8
 	vblendvps	%ymm4, %ymm3, %ymm1, %ymm2
 	vsubps	%ymm3, %ymm1, %ymm1
 	vblendvps	%ymm4, %ymm9, %ymm10, %ymm3
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vminps	%ymm2, %ymm12, %ymm4
-	vdivps	%ymm4, %ymm12, %ymm1
+	vminps	%ymm2, %ymm12, %ymm5
+	vdivps	%ymm5, %ymm12, %ymm1
 	vsubps	%ymm9, %ymm10, %ymm2
-	vmovaps	%ymm4, %ymm9
 	vbroadcastss	L(CPI96_3)(%rip), %ymm4
-	vcmpltps	%ymm4, %ymm9, %ymm4
+	vcmpltps	%ymm4, %ymm5, %ymm4
 	vblendvps	%ymm4, %ymm12, %ymm1, %ymm1
 	vfmadd231ps	%ymm2, %ymm0, %ymm3
 	vmulps	%ymm1, %ymm7, %ymm2
-	vmovaps	%ymm13, %ymm5
+	vmovaps	%ymm15, %ymm7
 	vmulps	%ymm1, %ymm8, %ymm4
 	vmulps	%ymm1, %ymm3, %ymm1
 	vmovaps	512(%rsp), %ymm0
 	vfmadd213ps	%ymm2, %ymm1, %ymm0
-	vfmadd231ps	672(%rsp), %ymm4, %ymm0
+	vfmadd231ps	%ymm11, %ymm4, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm3
 	vmulps	%ymm3, %ymm0, %ymm6
-	vfmadd213ps	%ymm2, %ymm1, %ymm11
-	vfmadd231ps	%ymm14, %ymm4, %ymm11
-	vmulps	%ymm11, %ymm11, %ymm3
-	vmulps	%ymm3, %ymm11, %ymm0
-	vfmadd213ps	%ymm2, %ymm15, %ymm1
-	vfmadd231ps	544(%rsp), %ymm4, %ymm1
+	vmovaps	480(%rsp), %ymm0
+	vfmadd213ps	%ymm2, %ymm1, %ymm0
+	vfmadd231ps	%ymm13, %ymm4, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm3
+	vmulps	%ymm3, %ymm0, %ymm0
+	vfmadd132ps	448(%rsp), %ymm2, %ymm1
+	vfmadd231ps	%ymm4, %ymm14, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm1
-	vmovaps	704(%rsp), %ymm10
-	vmovaps	896(%rsp), %ymm3
-	vmovaps	640(%rsp), %ymm7
-	jmp	L(BB96_185)
+	vmovaps	544(%rsp), %ymm3
+	vmovaps	640(%rsp), %ymm9
+	vmovaps	608(%rsp), %ymm10
+	jmp	L(BB96_181)
 L(BB96_53):
 	movq	592(%rsp), %rax
-	movq	(%rax), %r10
-	movq	8(%rax), %r9
+	movq	(%rax), %r11
+	movq	8(%rax), %r10
 	movq	16(%rax), %rcx
-	movq	24(%rax), %r15
+	movq	%rcx, 192(%rsp)
+	movq	24(%rax), %r12
 	movq	32(%rax), %rax
-	movq	%rax, 288(%rsp)
-	movq	%r12, %rdi
-	subq	%rdx, %rdi
-	movq	%rdi, 192(%rsp)
-	andq	$-8, %rdi
-	addq	%rdx, %rdi
-	movq	%rdx, %r12
-	cmpq	%rdi, %rdx
+	movq	%rax, 224(%rsp)
+	movq	%rdi, %rcx
+	subq	%r13, %rcx
+	movq	%rcx, %r8
+	andq	$-8, %r8
+	addq	%r13, %r8
+	movq	%r13, %rdi
+	cmpq	%r8, %r13
+	movq	%rcx, 128(%rsp)
 	jge	L(BB96_91)
-	movq	288(%rsp), %r11
-	leaq	-1(%r11), %r8
+	movq	224(%rsp), %rdx
+	leaq	-1(%rdx), %r9
 	xorl	%eax, %eax
-	lzcntl	%r8d, %eax
+	lzcntl	%r9d, %eax
 	andl	$31, %eax
-	vmovd	%r8d, %xmm0
+	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm6
-	movl	%eax, 224(%rsp)
+	movl	%eax, 288(%rsp)
 	notb	%al
-	movq	%rcx, %rsi
 	movl	$1, %ecx
 	shlxl	%eax, %ecx, %eax
-	movl	%eax, 320(%rsp)
-	movq	%rsi, %rcx
-	leaq	-2(%r11), %rax
-	movq	%rax, 416(%rsp)
-	movl	%r8d, %r11d
-	andl	$7, %r11d
-	movq	%r8, %r14
+	movl	%eax, 416(%rsp)
+	leaq	-2(%rdx), %rax
+	movq	%rax, 384(%rsp)
+	movl	%r9d, %ebx
+	andl	$7, %ebx
+	movq	%r9, %r15
 	movabsq	$9223372036854775800, %rax
-	andq	%rax, %r14
-	movq	%rdx, %r12
+	andq	%rax, %r15
+	movq	%r13, %rdi
 	jmp	L(BB96_57)
 L(BB96_55):
 	vxorps	%xmm8, %xmm8, %xmm8
@@ -54747,10 +54729,11 @@ L(BB96_55):
 L(BB96_56):
 	vpcmpeqd	%ymm0, %ymm0, %ymm0
 	vpxor	%xmm1, %xmm1, %xmm1
-	vgatherdps	%ymm0, (%r9,%ymm8,4), %ymm1
+	vgatherdps	%ymm0, (%r10,%ymm8,4), %ymm1
 	vpcmpeqd	%ymm0, %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	vgatherdps	%ymm0, (%rcx,%ymm8,4), %ymm2
+	movq	192(%rsp), %rax
+	vgatherdps	%ymm0, (%rax,%ymm8,4), %ymm2
 	vsubps	%ymm1, %ymm7, %ymm0
 	vmulps	%ymm2, %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
@@ -54761,35 +54744,35 @@ L(BB96_56):
 	vpsllq	$3, %ymm2, %ymm3
 	vpsllq	$3, %ymm0, %ymm4
 	vmovq	%xmm4, %rax
-	vmovups	(%r15,%rax,4), %xmm5
-	vmovups	16(%r15,%rax,4), %xmm0
+	vmovups	(%r12,%rax,4), %xmm5
+	vmovups	16(%r12,%rax,4), %xmm0
 	vmovq	%xmm3, %rax
-	vinsertf128	$1, 16(%r15,%rax,4), %ymm0, %ymm0
-	vpextrq	$1, %xmm4, %rdx
-	vmovups	(%r15,%rdx,4), %xmm7
-	vmovups	16(%r15,%rdx,4), %xmm2
-	vpextrq	$1, %xmm3, %rdx
-	vinsertf128	$1, 16(%r15,%rdx,4), %ymm2, %ymm2
+	vinsertf128	$1, 16(%r12,%rax,4), %ymm0, %ymm0
+	vpextrq	$1, %xmm4, %rcx
+	vmovups	(%r12,%rcx,4), %xmm7
+	vmovups	16(%r12,%rcx,4), %xmm2
+	vpextrq	$1, %xmm3, %rcx
+	vinsertf128	$1, 16(%r12,%rcx,4), %ymm2, %ymm2
 	vextracti128	$1, %ymm4, %xmm4
-	vmovq	%xmm4, %rsi
-	vmovups	(%r15,%rsi,4), %xmm8
-	vmovups	16(%r15,%rsi,4), %xmm9
+	vmovq	%xmm4, %rdx
+	vmovups	(%r12,%rdx,4), %xmm8
+	vmovups	16(%r12,%rdx,4), %xmm9
 	vextracti128	$1, %ymm3, %xmm3
-	vmovq	%xmm3, %rsi
-	vinsertf128	$1, 16(%r15,%rsi,4), %ymm9, %ymm9
-	vpextrq	$1, %xmm4, %rbx
-	vmovups	(%r15,%rbx,4), %xmm4
-	vmovups	16(%r15,%rbx,4), %xmm10
-	vpextrq	$1, %xmm3, %rbx
-	vinsertf128	$1, 16(%r15,%rbx,4), %ymm10, %ymm3
+	vmovq	%xmm3, %rdx
+	vinsertf128	$1, 16(%r12,%rdx,4), %ymm9, %ymm9
+	vpextrq	$1, %xmm4, %r13
+	vmovups	(%r12,%r13,4), %xmm4
+	vmovups	16(%r12,%r13,4), %xmm10
+	vpextrq	$1, %xmm3, %r13
+	vinsertf128	$1, 16(%r12,%r13,4), %ymm10, %ymm3
 	vminps	%ymm1, %ymm12, %ymm1
 	vunpcklps	%ymm2, %ymm0, %ymm10
 	vunpcklps	%ymm3, %ymm9, %ymm11
 	vunpcklpd	%ymm11, %ymm10, %ymm12
-	vinsertf128	$1, (%r15,%rax,4), %ymm5, %ymm5
-	vinsertf128	$1, (%r15,%rdx,4), %ymm7, %ymm7
-	vinsertf128	$1, (%r15,%rsi,4), %ymm8, %ymm8
-	vinsertf128	$1, (%r15,%rbx,4), %ymm4, %ymm4
+	vinsertf128	$1, (%r12,%rax,4), %ymm5, %ymm5
+	vinsertf128	$1, (%r12,%rcx,4), %ymm7, %ymm7
+	vinsertf128	$1, (%r12,%rdx,4), %ymm8, %ymm8
+	vinsertf128	$1, (%r12,%r13,4), %ymm4, %ymm4
 	vunpcklps	%ymm7, %ymm5, %ymm13
 	vunpcklps	%ymm4, %ymm8, %ymm14
 	vunpcklpd	%ymm14, %ymm13, %ymm15
@@ -54814,57 +54797,58 @@ L(BB96_56):
 	vblendvps	%ymm1, %ymm12, %ymm0, %ymm0
 	vmulps	%ymm0, %ymm15, %ymm1
 	vmulps	%ymm0, %ymm11, %ymm0
-	movq	%r12, %rax
-	movq	128(%rsp), %rdx
-	subq	%rdx, %rax
-	vmovups	%ymm1, (%r13,%rax,4)
-	vmovups	%ymm0, 1024(%r13,%rax,4)
-	vmovups	%ymm7, 2048(%r13,%rax,4)
-	vmovups	%ymm2, 3072(%r13,%rax,4)
-	addq	$8, %r12
-	cmpq	%rdi, %r12
-	vmovaps	672(%rsp), %ymm8
+	movq	%rdi, %rax
+	movq	352(%rsp), %r13
+	subq	%r13, %rax
+	vmovups	%ymm1, (%r14,%rax,4)
+	vmovups	%ymm0, 1024(%r14,%rax,4)
+	vmovups	%ymm7, 2048(%r14,%rax,4)
+	vmovups	%ymm2, 3072(%r14,%rax,4)
+	addq	$8, %rdi
+	cmpq	%r8, %rdi
+	vmovaps	832(%rsp), %ymm8
+	movq	128(%rsp), %rcx
 	jge	L(BB96_91)
 L(BB96_57):
-	movq	48(%rsp), %rax
-	vmovups	(%rax,%r12,4), %ymm7
-	cmpq	$32, %r8
+	movq	40(%rsp), %rax
+	vmovups	(%rax,%rdi,4), %ymm7
+	cmpq	$32, %r9
 	jg	L(BB96_61)
-	testq	%r8, %r8
+	testq	%r9, %r9
 	jle	L(BB96_55)
-	cmpq	$7, 416(%rsp)
+	cmpq	$7, 384(%rsp)
 	jae	L(BB96_64)
 	vxorps	%xmm8, %xmm8, %xmm8
 	xorl	%eax, %eax
-	testq	%r11, %r11
+	testq	%rbx, %rbx
 	jne	L(BB96_67)
 	jmp	L(BB96_56)
 	.p2align	4
 L(BB96_61):
-	cmpl	$0, 224(%rsp)
+	cmpl	$0, 288(%rsp)
 	vpcmpeqd	%ymm5, %ymm5, %ymm5
 	vxorps	%xmm8, %xmm8, %xmm8
 	je	L(BB96_56)
-	movl	320(%rsp), %edx
-	movl	%edx, %eax
+	movl	416(%rsp), %ecx
+	movl	%ecx, %eax
 	.p2align	4
 L(BB96_63):
-	vmovd	%edx, %xmm0
+	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpaddd	%ymm0, %ymm8, %ymm1
 	vpminsd	%ymm6, %ymm1, %ymm2
 	vpaddd	%ymm5, %ymm2, %ymm2
 	vpcmpeqd	%ymm3, %ymm3, %ymm3
 	vxorps	%xmm4, %xmm4, %xmm4
-	vgatherdps	%ymm3, (%r10,%ymm2,4), %ymm4
+	vgatherdps	%ymm3, (%r11,%ymm2,4), %ymm4
 	vcmpleps	%ymm7, %ymm4, %ymm2
 	vpcmpgtd	%ymm6, %ymm1, %ymm1
 	vpandn	%ymm2, %ymm1, %ymm1
 	vpand	%ymm0, %ymm1, %ymm0
 	vpaddd	%ymm0, %ymm8, %ymm8
 	shrl	%eax
-	cmpl	$2, %edx
-	movl	%eax, %edx
+	cmpl	$2, %ecx
+	movl	%eax, %ecx
 	jae	L(BB96_63)
 	jmp	L(BB96_56)
 L(BB96_64):
@@ -54872,98 +54856,98 @@ L(BB96_64):
 	xorl	%eax, %eax
 	.p2align	4
 L(BB96_65):
-	vbroadcastss	(%r10,%rax,4), %ymm0
+	vbroadcastss	(%r11,%rax,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm8, %ymm0
-	vbroadcastss	4(%r10,%rax,4), %ymm1
+	vbroadcastss	4(%r11,%rax,4), %ymm1
 	vcmpleps	%ymm7, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	8(%r10,%rax,4), %ymm1
+	vbroadcastss	8(%r11,%rax,4), %ymm1
 	vcmpleps	%ymm7, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	12(%r10,%rax,4), %ymm1
+	vbroadcastss	12(%r11,%rax,4), %ymm1
 	vcmpleps	%ymm7, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	16(%r10,%rax,4), %ymm1
+	vbroadcastss	16(%r11,%rax,4), %ymm1
 	vcmpleps	%ymm7, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	20(%r10,%rax,4), %ymm1
+	vbroadcastss	20(%r11,%rax,4), %ymm1
 	vcmpleps	%ymm7, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	24(%r10,%rax,4), %ymm1
+	vbroadcastss	24(%r11,%rax,4), %ymm1
 	vcmpleps	%ymm7, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	28(%r10,%rax,4), %ymm1
+	vbroadcastss	28(%r11,%rax,4), %ymm1
 	vcmpleps	%ymm7, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm8
 	addq	$8, %rax
-	cmpq	%rax, %r14
+	cmpq	%rax, %r15
 	jne	L(BB96_65)
-	movq	%r14, %rax
-	testq	%r11, %r11
+	movq	%r15, %rax
+	testq	%rbx, %rbx
 	je	L(BB96_56)
 L(BB96_67):
-	leaq	(%r10,%rax,4), %rax
-	xorl	%edx, %edx
+	leaq	(%r11,%rax,4), %rax
+	xorl	%ecx, %ecx
 	.p2align	4
 L(BB96_68):
-	vbroadcastss	(%rax,%rdx,4), %ymm0
+	vbroadcastss	(%rax,%rcx,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm8, %ymm8
-	incq	%rdx
-	cmpq	%rdx, %r11
+	incq	%rcx
+	cmpq	%rcx, %rbx
 	jne	L(BB96_68)
 	jmp	L(BB96_56)
 L(BB96_69):
-	movq	40(%rsp), %rax
-	subq	%r12, %rax
+	movq	24(%rsp), %rax
+	subq	%rdi, %rax
 	jle	L(BB96_103)
-	testq	%r9, %r9
-	movq	128(%rsp), %rdx
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	je	L(BB96_138)
+	testq	%r11, %r11
+	je	L(BB96_136)
 	vmovdqa	L(CPI96_4)(%rip), %ymm2
 	vpcmpgtd	%ymm2, %ymm0, %ymm1
-	vmaskmovps	(%r9,%r12,4), %ymm1, %ymm1
-	jmp	L(BB96_139)
+	vmaskmovps	(%r11,%rdi,4), %ymm1, %ymm1
+	jmp	L(BB96_137)
 L(BB96_72):
 	movq	592(%rsp), %rax
-	movq	(%rax), %r10
-	movq	8(%rax), %r9
+	movq	(%rax), %r11
+	movq	8(%rax), %r10
 	movq	16(%rax), %rcx
-	movq	%rcx, 224(%rsp)
-	movq	24(%rax), %r15
+	movq	%rcx, 192(%rsp)
+	movq	24(%rax), %r12
 	movq	32(%rax), %rax
-	movq	%rax, 384(%rsp)
-	movq	%r12, %r14
-	subq	%rdx, %r14
-	movq	%r14, 192(%rsp)
-	andq	$-8, %r14
-	addq	%rdx, %r14
-	movq	%rdx, %r8
-	cmpq	%r14, %rdx
+	movq	%rax, 224(%rsp)
+	movq	%rdi, %rcx
+	subq	%r13, %rcx
+	movq	%rcx, %r15
+	andq	$-8, %r15
+	addq	%r13, %r15
+	movq	%r13, %r9
+	cmpq	%r15, %r13
+	movq	%rcx, 128(%rsp)
 	jge	L(BB96_96)
-	movq	384(%rsp), %rsi
-	leaq	-1(%rsi), %rcx
+	movq	224(%rsp), %rdx
+	leaq	-1(%rdx), %r8
 	xorl	%eax, %eax
-	lzcntl	%ecx, %eax
+	lzcntl	%r8d, %eax
 	andl	$31, %eax
-	vmovd	%ecx, %xmm0
+	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm6
-	movl	%eax, 320(%rsp)
+	movl	%eax, 288(%rsp)
 	notb	%al
-	movl	$1, %edx
-	shlxl	%eax, %edx, %eax
+	movl	$1, %ecx
+	shlxl	%eax, %ecx, %eax
 	movl	%eax, 416(%rsp)
-	leaq	-2(%rsi), %rax
-	movq	%rax, 288(%rsp)
-	movl	%ecx, %r11d
-	andl	$7, %r11d
-	movq	%rcx, %rdi
+	leaq	-2(%rdx), %rax
+	movq	%rax, 384(%rsp)
+	movl	%r8d, %ebx
+	andl	$7, %ebx
+	movq	%r8, %rdi
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %rdi
-	movq	128(%rsp), %r8
+	movq	%r13, %r9
 	jmp	L(BB96_76)
 L(BB96_74):
 	vxorps	%xmm8, %xmm8, %xmm8
@@ -54971,10 +54955,10 @@ L(BB96_74):
 L(BB96_75):
 	vpcmpeqd	%ymm0, %ymm0, %ymm0
 	vpxor	%xmm1, %xmm1, %xmm1
-	vgatherdps	%ymm0, (%r9,%ymm8,4), %ymm1
+	vgatherdps	%ymm0, (%r10,%ymm8,4), %ymm1
 	vpcmpeqd	%ymm0, %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	movq	224(%rsp), %rax
+	movq	192(%rsp), %rax
 	vgatherdps	%ymm0, (%rax,%ymm8,4), %ymm2
 	vsubps	%ymm1, %ymm7, %ymm0
 	vmulps	%ymm2, %ymm0, %ymm0
@@ -54986,35 +54970,35 @@ L(BB96_75):
 	vpsllq	$3, %ymm2, %ymm3
 	vpsllq	$3, %ymm0, %ymm4
 	vmovq	%xmm4, %rax
-	vmovups	(%r15,%rax,4), %xmm5
-	vmovups	16(%r15,%rax,4), %xmm0
+	vmovups	(%r12,%rax,4), %xmm5
+	vmovups	16(%r12,%rax,4), %xmm0
 	vmovq	%xmm3, %rax
-	vinsertf128	$1, 16(%r15,%rax,4), %ymm0, %ymm0
-	vpextrq	$1, %xmm4, %rdx
-	vmovups	(%r15,%rdx,4), %xmm7
-	vmovups	16(%r15,%rdx,4), %xmm2
-	vpextrq	$1, %xmm3, %rdx
-	vinsertf128	$1, 16(%r15,%rdx,4), %ymm2, %ymm2
+	vinsertf128	$1, 16(%r12,%rax,4), %ymm0, %ymm0
+	vpextrq	$1, %xmm4, %rcx
+	vmovups	(%r12,%rcx,4), %xmm7
+	vmovups	16(%r12,%rcx,4), %xmm2
+	vpextrq	$1, %xmm3, %rcx
+	vinsertf128	$1, 16(%r12,%rcx,4), %ymm2, %ymm2
 	vextracti128	$1, %ymm4, %xmm4
-	vmovq	%xmm4, %rsi
-	vmovups	(%r15,%rsi,4), %xmm8
-	vmovups	16(%r15,%rsi,4), %xmm9
+	vmovq	%xmm4, %rdx
+	vmovups	(%r12,%rdx,4), %xmm8
+	vmovups	16(%r12,%rdx,4), %xmm9
 	vextracti128	$1, %ymm3, %xmm3
-	vmovq	%xmm3, %rsi
-	vinsertf128	$1, 16(%r15,%rsi,4), %ymm9, %ymm9
-	vpextrq	$1, %xmm4, %rbx
-	vmovups	(%r15,%rbx,4), %xmm4
-	vmovups	16(%r15,%rbx,4), %xmm10
-	vpextrq	$1, %xmm3, %rbx
+	vmovq	%xmm3, %rdx
+	vinsertf128	$1, 16(%r12,%rdx,4), %ymm9, %ymm9
+	vpextrq	$1, %xmm4, %r13
+	vmovups	(%r12,%r13,4), %xmm4
+	vmovups	16(%r12,%r13,4), %xmm10
+	vpextrq	$1, %xmm3, %r13
 	vminps	%ymm1, %ymm12, %ymm1
-	vinsertf128	$1, 16(%r15,%rbx,4), %ymm10, %ymm3
+	vinsertf128	$1, 16(%r12,%r13,4), %ymm10, %ymm3
 	vunpcklps	%ymm2, %ymm0, %ymm10
 	vunpcklps	%ymm3, %ymm9, %ymm11
 	vunpcklpd	%ymm11, %ymm10, %ymm12
-	vinsertf128	$1, (%r15,%rax,4), %ymm5, %ymm5
-	vinsertf128	$1, (%r15,%rdx,4), %ymm7, %ymm7
-	vinsertf128	$1, (%r15,%rsi,4), %ymm8, %ymm8
-	vinsertf128	$1, (%r15,%rbx,4), %ymm4, %ymm4
+	vinsertf128	$1, (%r12,%rax,4), %ymm5, %ymm5
+	vinsertf128	$1, (%r12,%rcx,4), %ymm7, %ymm7
+	vinsertf128	$1, (%r12,%rdx,4), %ymm8, %ymm8
+	vinsertf128	$1, (%r12,%r13,4), %ymm4, %ymm4
 	vunpcklps	%ymm7, %ymm5, %ymm13
 	vunpcklps	%ymm4, %ymm8, %ymm14
 	vunpcklpd	%ymm14, %ymm13, %ymm15
@@ -55042,79 +55026,80 @@ L(BB96_75):
 	vmulps	%ymm2, %ymm3, %ymm2
 	vmovaps	512(%rsp), %ymm3
 	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vmovaps	672(%rsp), %ymm8
+	vmovaps	832(%rsp), %ymm8
 	vfmadd231ps	%ymm8, %ymm4, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm5
 	vmulps	%ymm5, %ymm3, %ymm3
 	vmovaps	480(%rsp), %ymm5
 	vfmadd213ps	%ymm1, %ymm2, %ymm5
-	vmovaps	960(%rsp), %ymm13
+	vmovaps	928(%rsp), %ymm13
 	vfmadd231ps	%ymm13, %ymm4, %ymm5
 	vmulps	%ymm5, %ymm5, %ymm7
 	vmulps	%ymm7, %ymm5, %ymm5
 	vfmadd132ps	448(%rsp), %ymm1, %ymm2
-	movq	%r8, %rax
-	movq	128(%rsp), %rdx
-	subq	%rdx, %rax
-	vfmadd231ps	544(%rsp), %ymm4, %ymm2
+	movq	%r9, %rax
+	movq	352(%rsp), %r13
+	subq	%r13, %rax
+	vfmadd231ps	704(%rsp), %ymm4, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm1
 	vmulps	%ymm1, %ymm2, %ymm1
-	vmulps	640(%rsp), %ymm1, %ymm2
+	vmulps	608(%rsp), %ymm1, %ymm2
+	vfmadd231ps	640(%rsp), %ymm5, %ymm2
+	vfmadd231ps	544(%rsp), %ymm3, %ymm2
+	vmovups	%ymm2, (%r14,%rax,4)
+	vmulps	864(%rsp), %ymm1, %ymm2
 	vfmadd231ps	896(%rsp), %ymm5, %ymm2
-	vfmadd231ps	704(%rsp), %ymm3, %ymm2
-	vmovups	%ymm2, (%r13,%rax,4)
-	vmulps	800(%rsp), %ymm1, %ymm2
-	vfmadd231ps	768(%rsp), %ymm5, %ymm2
-	vfmadd231ps	928(%rsp), %ymm3, %ymm2
-	vmovups	%ymm2, 1024(%r13,%rax,4)
-	vmulps	832(%rsp), %ymm1, %ymm1
+	vfmadd231ps	992(%rsp), %ymm3, %ymm2
+	vmovups	%ymm2, 1024(%r14,%rax,4)
+	vmulps	800(%rsp), %ymm1, %ymm1
 	vfmadd231ps	736(%rsp), %ymm5, %ymm1
-	vfmadd231ps	864(%rsp), %ymm3, %ymm1
-	vmovups	%ymm1, 2048(%r13,%rax,4)
-	vmovups	%ymm0, 3072(%r13,%rax,4)
-	addq	$8, %r8
-	cmpq	%r14, %r8
+	vfmadd231ps	768(%rsp), %ymm3, %ymm1
+	vmovups	%ymm1, 2048(%r14,%rax,4)
+	vmovups	%ymm0, 3072(%r14,%rax,4)
+	addq	$8, %r9
+	cmpq	%r15, %r9
+	movq	128(%rsp), %rcx
 	jge	L(BB96_96)
 L(BB96_76):
-	movq	48(%rsp), %rax
-	vmovups	(%rax,%r8,4), %ymm7
-	cmpq	$32, %rcx
+	movq	40(%rsp), %rax
+	vmovups	(%rax,%r9,4), %ymm7
+	cmpq	$32, %r8
 	jg	L(BB96_80)
-	testq	%rcx, %rcx
+	testq	%r8, %r8
 	jle	L(BB96_74)
-	cmpq	$7, 288(%rsp)
+	cmpq	$7, 384(%rsp)
 	jae	L(BB96_83)
 	vxorps	%xmm8, %xmm8, %xmm8
 	xorl	%eax, %eax
-	testq	%r11, %r11
+	testq	%rbx, %rbx
 	jne	L(BB96_86)
 	jmp	L(BB96_75)
 	.p2align	4
 L(BB96_80):
-	cmpl	$0, 320(%rsp)
+	cmpl	$0, 288(%rsp)
 	vpcmpeqd	%ymm5, %ymm5, %ymm5
 	vxorps	%xmm8, %xmm8, %xmm8
 	je	L(BB96_75)
-	movl	416(%rsp), %edx
-	movl	%edx, %eax
+	movl	416(%rsp), %ecx
+	movl	%ecx, %eax
 	.p2align	4
 L(BB96_82):
-	vmovd	%edx, %xmm0
+	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpaddd	%ymm0, %ymm8, %ymm1
 	vpminsd	%ymm6, %ymm1, %ymm2
 	vpaddd	%ymm5, %ymm2, %ymm2
 	vpcmpeqd	%ymm3, %ymm3, %ymm3
 	vxorps	%xmm4, %xmm4, %xmm4
-	vgatherdps	%ymm3, (%r10,%ymm2,4), %ymm4
+	vgatherdps	%ymm3, (%r11,%ymm2,4), %ymm4
 	vcmpleps	%ymm7, %ymm4, %ymm2
 	vpcmpgtd	%ymm6, %ymm1, %ymm1
 	vpandn	%ymm2, %ymm1, %ymm1
 	vpand	%ymm0, %ymm1, %ymm0
 	vpaddd	%ymm0, %ymm8, %ymm8
 	shrl	%eax
-	cmpl	$2, %edx
-	movl	%eax, %edx
+	cmpl	$2, %ecx
+	movl	%eax, %ecx
 	jae	L(BB96_82)
 	jmp	L(BB96_75)
 L(BB96_83):
@@ -55122,242 +55107,226 @@ L(BB96_83):
 	xorl	%eax, %eax
 	.p2align	4
 L(BB96_84):
-	vbroadcastss	(%r10,%rax,4), %ymm0
+	vbroadcastss	(%r11,%rax,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm8, %ymm0
-	vbroadcastss	4(%r10,%rax,4), %ymm1
+	vbroadcastss	4(%r11,%rax,4), %ymm1
 	vcmpleps	%ymm7, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	8(%r10,%rax,4), %ymm1
+	vbroadcastss	8(%r11,%rax,4), %ymm1
 	vcmpleps	%ymm7, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	12(%r10,%rax,4), %ymm1
+	vbroadcastss	12(%r11,%rax,4), %ymm1
 	vcmpleps	%ymm7, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	16(%r10,%rax,4), %ymm1
+	vbroadcastss	16(%r11,%rax,4), %ymm1
 	vcmpleps	%ymm7, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	20(%r10,%rax,4), %ymm1
+	vbroadcastss	20(%r11,%rax,4), %ymm1
 	vcmpleps	%ymm7, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	24(%r10,%rax,4), %ymm1
+	vbroadcastss	24(%r11,%rax,4), %ymm1
 	vcmpleps	%ymm7, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	28(%r10,%rax,4), %ymm1
+	vbroadcastss	28(%r11,%rax,4), %ymm1
 	vcmpleps	%ymm7, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm8
 	addq	$8, %rax
 	cmpq	%rax, %rdi
 	jne	L(BB96_84)
 	movq	%rdi, %rax
-	testq	%r11, %r11
+	testq	%rbx, %rbx
 	je	L(BB96_75)
 L(BB96_86):
-	leaq	(%r10,%rax,4), %rax
-	xorl	%edx, %edx
+	leaq	(%r11,%rax,4), %rax
+	xorl	%ecx, %ecx
 	.p2align	4
 L(BB96_87):
-	vbroadcastss	(%rax,%rdx,4), %ymm0
+	vbroadcastss	(%rax,%rcx,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm8, %ymm8
-	incq	%rdx
-	cmpq	%rdx, %r11
+	incq	%rcx
+	cmpq	%rcx, %rbx
 	jne	L(BB96_87)
 	jmp	L(BB96_75)
 L(BB96_88):
-	movq	%r12, %rax
-	subq	%r8, %rax
+	movq	%rdi, %rax
+	subq	%r9, %rax
 	jle	L(BB96_104)
-	testq	%r9, %r9
-	movq	128(%rsp), %rdx
-	movq	%r14, %rcx
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	je	L(BB96_140)
+	testq	%r11, %r11
+	je	L(BB96_138)
 	vmovdqa	L(CPI96_4)(%rip), %ymm2
 	vpcmpgtd	%ymm2, %ymm0, %ymm1
-	vmaskmovps	(%r9,%r8,4), %ymm1, %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	jmp	L(BB96_141)
+	vmaskmovps	(%r11,%r9,4), %ymm1, %ymm5
+	jmp	L(BB96_139)
 L(BB96_91):
-	movq	40(%rsp), %rax
-	cmpq	%r12, %rax
+	movq	24(%rsp), %rax
+	cmpq	%rdi, %rax
 	jle	L(BB96_105)
-	subl	%r12d, %eax
+	subl	%edi, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI96_4)(%rip), %ymm0, %ymm0
-	movq	48(%rsp), %rax
-	vmaskmovps	(%rax,%r12,4), %ymm0, %ymm6
-	movq	288(%rsp), %rax
-	leaq	-1(%rax), %rdi
-	cmpq	$32, %rdi
-	movq	64(%rsp), %rbx
-	movq	56(%rsp), %r14
-	movq	32(%rsp), %r8
+	movq	40(%rsp), %rax
+	vmaskmovps	(%rax,%rdi,4), %ymm0, %ymm6
+	movq	224(%rsp), %rax
+	leaq	-1(%rax), %rdx
+	cmpq	$32, %rdx
+	movq	48(%rsp), %r15
 	vbroadcastss	L(CPI96_3)(%rip), %ymm15
 	vxorps	%xmm8, %xmm8, %xmm8
 	vpcmpeqd	%ymm9, %ymm9, %ymm9
-	jg	L(BB96_130)
-	testq	%rdi, %rdi
-	jle	L(BB96_142)
-	movq	%rcx, %rsi
-	movq	288(%rsp), %rax
+	jg	L(BB96_129)
+	testq	%rdx, %rdx
+	jle	L(BB96_140)
+	movq	224(%rsp), %rax
 	addq	$-2, %rax
 	cmpq	$7, %rax
-	jae	L(BB96_165)
+	jae	L(BB96_162)
 	vxorps	%xmm7, %xmm7, %xmm7
 	xorl	%eax, %eax
-	jmp	L(BB96_167)
+	jmp	L(BB96_164)
 L(BB96_96):
-	cmpq	%r8, %r12
+	movq	24(%rsp), %rax
+	cmpq	%r9, %rax
 	jle	L(BB96_106)
-	movl	%r12d, %eax
-	subl	%r8d, %eax
+	subl	%r9d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI96_4)(%rip), %ymm0, %ymm0
-	movq	48(%rsp), %rax
-	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm6
-	movq	384(%rsp), %rax
+	movq	40(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm0, %ymm6
+	movq	224(%rsp), %rax
 	leaq	-1(%rax), %rdi
 	cmpq	$32, %rdi
+	movq	16(%rsp), %r8
 	vxorps	%xmm8, %xmm8, %xmm8
-	jg	L(BB96_133)
+	jg	L(BB96_132)
 	testq	%rdi, %rdi
-	movq	64(%rsp), %r14
-	movq	56(%rsp), %rcx
-	jle	L(BB96_163)
-	movq	384(%rsp), %rax
+	movq	48(%rsp), %r15
+	jle	L(BB96_141)
+	movq	224(%rsp), %rax
 	addq	$-2, %rax
 	cmpq	$7, %rax
-	jae	L(BB96_178)
-	vmovaps	%ymm13, %ymm15
+	jae	L(BB96_175)
 	vxorps	%xmm7, %xmm7, %xmm7
 	xorl	%eax, %eax
-	jmp	L(BB96_181)
+	jmp	L(BB96_177)
 L(BB96_101):
-	movq	%r14, %rcx
-	movq	128(%rsp), %rdx
+	movq	128(%rsp), %rcx
 	vmovaps	%ymm10, %ymm8
-	jmp	L(BB96_173)
+	jmp	L(BB96_170)
 L(BB96_102):
 	vmovaps	%ymm12, %ymm15
-	movq	%r14, %rcx
-	movq	%rbx, %r14
-	movl	%r11d, %ebx
 	vmovaps	256(%rsp), %ymm6
-	movq	32(%rsp), %r15
-	movq	128(%rsp), %rdx
-	movq	%rsi, %rdi
-	jmp	L(BB96_188)
+	movq	32(%rsp), %r9
+	movq	128(%rsp), %rcx
+	jmp	L(BB96_184)
 L(BB96_103):
-	movq	%r14, %rcx
-	movq	128(%rsp), %rdx
-	jmp	L(BB96_173)
+	movq	%rdx, %rcx
+	jmp	L(BB96_170)
 L(BB96_104):
 	vmovaps	%ymm12, %ymm15
-	movq	%r14, %rcx
-	movq	%rbx, %r14
-	movl	%r11d, %ebx
 	vmovaps	256(%rsp), %ymm6
-	movq	32(%rsp), %r15
-	movq	128(%rsp), %rdx
-	jmp	L(BB96_188)
+	movq	32(%rsp), %r9
+	movq	%rdx, %rcx
+	jmp	L(BB96_184)
 L(BB96_105):
-	movl	28(%rsp), %r11d
-	movq	64(%rsp), %rbx
-	movq	56(%rsp), %rcx
-	movq	120(%rsp), %r9
-	movq	112(%rsp), %r10
+	movq	16(%rsp), %r8
+	movl	12(%rsp), %ebx
+	movq	48(%rsp), %r15
+	movq	112(%rsp), %r12
+	movq	104(%rsp), %r10
+	movq	96(%rsp), %r11
 	vmovaps	256(%rsp), %ymm6
-	movq	32(%rsp), %r8
-	movq	192(%rsp), %rdi
-	jmp	L(BB96_173)
+	movq	32(%rsp), %r9
+	jmp	L(BB96_170)
 L(BB96_106):
 	vmovaps	%ymm12, %ymm15
-	movl	28(%rsp), %ebx
-	movq	64(%rsp), %r14
-	movq	56(%rsp), %rcx
-	movq	120(%rsp), %r9
-	movq	112(%rsp), %r10
-	vmovaps	256(%rsp), %ymm6
-	jmp	L(BB96_125)
+	movq	16(%rsp), %r8
+	movl	12(%rsp), %ebx
+	movq	48(%rsp), %r15
+	movq	112(%rsp), %r12
+	movq	104(%rsp), %r10
+	movq	96(%rsp), %r11
+	jmp	L(BB96_182)
 L(BB96_107):
 	vmovss	188(%rsp), %xmm0
 	vmovss	L(CPI96_1)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	movq	104(%rsp), %rax
-	movq	%rax, 416(%rsp)
-	movq	96(%rsp), %rax
-	movq	%rax, 224(%rsp)
 	movq	88(%rsp), %rax
-	movq	%rax, 128(%rsp)
-	movq	80(%rsp), %rsi
-	movq	%rbx, 608(%rsp)
-	movq	%r15, 384(%rsp)
-	movq	%r14, 288(%rsp)
-	movq	%r9, 320(%rsp)
+	movq	%rax, 384(%rsp)
+	movq	80(%rsp), %rax
+	movq	%rax, 288(%rsp)
+	movq	72(%rsp), %rax
+	movq	%rax, 192(%rsp)
+	movq	64(%rsp), %rdx
+	movq	%r15, 120(%rsp)
+	movq	%r12, 672(%rsp)
+	movq	%r10, 224(%rsp)
+	movq	%r11, 416(%rsp)
 	ja	L(BB96_109)
 	vmovss	184(%rsp), %xmm0
-	movq	%rbx, 416(%rsp)
-	movq	%r15, 224(%rsp)
-	movq	%r14, 128(%rsp)
-	movq	%r9, %rsi
-	movq	104(%rsp), %rax
-	movq	%rax, 608(%rsp)
-	movq	96(%rsp), %rax
-	movq	%rax, 384(%rsp)
+	movq	%r15, 384(%rsp)
+	movq	%r12, 288(%rsp)
+	movq	%r10, 192(%rsp)
+	movq	%r11, %rdx
 	movq	88(%rsp), %rax
-	movq	%rax, 288(%rsp)
+	movq	%rax, 120(%rsp)
 	movq	80(%rsp), %rax
-	movq	%rax, 320(%rsp)
+	movq	%rax, 672(%rsp)
+	movq	72(%rsp), %rax
+	movq	%rax, 224(%rsp)
+	movq	64(%rsp), %rax
+	movq	%rax, 416(%rsp)
 L(BB96_109):
 	vbroadcastss	%xmm0, %ymm6
-	movq	%r12, %rdi
-	subq	%rdx, %rdi
-	movq	%rdi, %rax
+	movq	%rdi, %rcx
+	subq	%r13, %rcx
+	movq	%rcx, %rax
 	andq	$-8, %rax
-	addq	%rdx, %rax
-	movq	%rdx, %r12
-	cmpq	%rax, %rdx
+	addq	%r13, %rax
+	movq	%r13, %rdi
+	cmpq	%rax, %r13
 	vmovaps	%ymm10, %ymm8
 	jge	L(BB96_113)
-	movq	%rdi, 192(%rsp)
-	movq	%rsi, 360(%rsp)
-	leaq	(%rsi,%rdx,4), %rdi
-	movq	320(%rsp), %rcx
-	leaq	(%rcx,%rdx,4), %rsi
-	movq	128(%rsp), %rcx
-	leaq	(%rcx,%rdx,4), %r8
-	movq	288(%rsp), %rcx
-	leaq	(%rcx,%rdx,4), %r9
-	movq	224(%rsp), %rcx
-	leaq	(%rcx,%rdx,4), %r10
-	movq	384(%rsp), %rcx
-	leaq	(%rcx,%rdx,4), %r11
-	movq	416(%rsp), %rcx
-	leaq	(%rcx,%rdx,4), %r14
-	movq	608(%rsp), %rcx
-	leaq	(%rcx,%rdx,4), %r15
-	xorl	%r12d, %r12d
-	movq	72(%rsp), %rcx
+	movq	%rcx, 128(%rsp)
+	movq	%rdx, 336(%rsp)
+	leaq	(%rdx,%r13,4), %rcx
+	movq	416(%rsp), %rdx
+	leaq	(%rdx,%r13,4), %rdx
+	movq	192(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %r9
+	movq	224(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %r10
+	movq	288(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %r11
+	movq	672(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %rbx
+	movq	384(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %r15
+	movq	120(%rsp), %rdi
+	leaq	(%rdi,%r13,4), %r12
+	xorl	%edi, %edi
+	movq	56(%rsp), %r8
 	.p2align	4
 L(BB96_111):
-	vmovups	(%r15,%r12,4), %ymm0
-	vmovups	(%r14,%r12,4), %ymm1
+	vmovups	(%r12,%rdi,4), %ymm0
+	vmovups	(%r15,%rdi,4), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm1
 	vfmadd213ps	%ymm0, %ymm6, %ymm1
-	vmovups	(%r11,%r12,4), %ymm0
-	vmovups	(%r10,%r12,4), %ymm2
+	vmovups	(%rbx,%rdi,4), %ymm0
+	vmovups	(%r11,%rdi,4), %ymm2
 	vsubps	%ymm0, %ymm2, %ymm2
 	vfmadd213ps	%ymm0, %ymm6, %ymm2
-	vmovups	(%r9,%r12,4), %ymm0
-	vmovups	(%r8,%r12,4), %ymm3
+	vmovups	(%r10,%rdi,4), %ymm0
+	vmovups	(%r9,%rdi,4), %ymm3
 	vsubps	%ymm0, %ymm3, %ymm3
 	vfmadd213ps	%ymm0, %ymm6, %ymm3
-	vmovups	(%rsi,%r12,4), %ymm0
-	vmovups	(%rdi,%r12,4), %ymm4
+	vmovups	(%rdx,%rdi,4), %ymm0
+	vmovups	(%rcx,%rdi,4), %ymm4
 	vsubps	%ymm0, %ymm4, %ymm4
 	vfmadd213ps	%ymm0, %ymm6, %ymm4
 	vminps	%ymm4, %ymm12, %ymm0
@@ -55366,52 +55335,55 @@ L(BB96_111):
 	vblendvps	%ymm4, %ymm12, %ymm5, %ymm4
 	vmulps	%ymm4, %ymm1, %ymm1
 	vmulps	%ymm4, %ymm2, %ymm2
-	vmovups	%ymm1, -3072(%rcx,%r12,4)
-	vmovups	%ymm2, -2048(%rcx,%r12,4)
-	vmovups	%ymm3, -1024(%rcx,%r12,4)
-	vmovups	%ymm0, (%rcx,%r12,4)
-	leaq	(%rdx,%r12), %rbx
-	addq	$8, %rbx
-	addq	$8, %r12
-	cmpq	%rax, %rbx
+	vmovups	%ymm1, -3072(%r8,%rdi,4)
+	vmovups	%ymm2, -2048(%r8,%rdi,4)
+	vmovups	%ymm3, -1024(%r8,%rdi,4)
+	vmovups	%ymm0, (%r8,%rdi,4)
+	movq	352(%rsp), %r13
+	addq	%rdi, %r13
+	addq	$8, %r13
+	addq	$8, %rdi
+	cmpq	%rax, %r13
+	movq	352(%rsp), %r13
 	jl	L(BB96_111)
-	addq	%rdx, %r12
-	movl	28(%rsp), %r11d
-	movq	64(%rsp), %rbx
-	movq	56(%rsp), %r14
-	movq	120(%rsp), %r9
-	movq	112(%rsp), %r10
-	movq	32(%rsp), %r8
-	movq	192(%rsp), %rdi
-	movq	360(%rsp), %rsi
+	addq	%r13, %rdi
+	movq	16(%rsp), %r8
+	movl	12(%rsp), %ebx
+	movq	48(%rsp), %r15
+	movq	112(%rsp), %r12
+	movq	104(%rsp), %r10
+	movq	96(%rsp), %r11
+	movq	32(%rsp), %r9
+	movq	128(%rsp), %rcx
+	movq	336(%rsp), %rdx
 L(BB96_113):
-	movq	40(%rsp), %rax
-	cmpq	%r12, %rax
-	jle	L(BB96_136)
-	subl	%r12d, %eax
+	movq	24(%rsp), %rax
+	cmpq	%rdi, %rax
+	jle	L(BB96_169)
+	subl	%edi, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI96_4)(%rip), %ymm0, %ymm1
-	movq	608(%rsp), %rax
-	vmaskmovps	(%rax,%r12,4), %ymm1, %ymm0
-	movq	416(%rsp), %rax
-	vmaskmovps	(%rax,%r12,4), %ymm1, %ymm2
+	movq	120(%rsp), %rax
+	vmaskmovps	(%rax,%rdi,4), %ymm1, %ymm0
 	movq	384(%rsp), %rax
-	vmaskmovps	(%rax,%r12,4), %ymm1, %ymm3
+	vmaskmovps	(%rax,%rdi,4), %ymm1, %ymm2
+	movq	672(%rsp), %rax
+	vmaskmovps	(%rax,%rdi,4), %ymm1, %ymm3
 	vsubps	%ymm0, %ymm2, %ymm2
-	movq	224(%rsp), %rax
-	vmaskmovps	(%rax,%r12,4), %ymm1, %ymm4
-	vfmadd213ps	%ymm0, %ymm6, %ymm2
 	movq	288(%rsp), %rax
-	vmaskmovps	(%rax,%r12,4), %ymm1, %ymm5
+	vmaskmovps	(%rax,%rdi,4), %ymm1, %ymm4
+	vfmadd213ps	%ymm0, %ymm6, %ymm2
+	movq	224(%rsp), %rax
+	vmaskmovps	(%rax,%rdi,4), %ymm1, %ymm5
 	vsubps	%ymm3, %ymm4, %ymm4
-	movq	128(%rsp), %rax
-	vmaskmovps	(%rax,%r12,4), %ymm1, %ymm0
+	movq	192(%rsp), %rax
+	vmaskmovps	(%rax,%rdi,4), %ymm1, %ymm0
 	vfmadd213ps	%ymm3, %ymm6, %ymm4
-	movq	320(%rsp), %rax
-	vmaskmovps	(%rax,%r12,4), %ymm1, %ymm3
+	movq	416(%rsp), %rax
+	vmaskmovps	(%rax,%rdi,4), %ymm1, %ymm3
 	vsubps	%ymm5, %ymm0, %ymm0
-	vmaskmovps	(%rsi,%r12,4), %ymm1, %ymm1
+	vmaskmovps	(%rdx,%rdi,4), %ymm1, %ymm1
 	vfmadd213ps	%ymm5, %ymm6, %ymm0
 	vsubps	%ymm3, %ymm1, %ymm1
 	vfmadd213ps	%ymm3, %ymm6, %ymm1
@@ -55421,86 +55393,86 @@ L(BB96_113):
 	vblendvps	%ymm3, %ymm12, %ymm5, %ymm5
 	vmulps	%ymm5, %ymm2, %ymm3
 	vmulps	%ymm5, %ymm4, %ymm6
-	jmp	L(BB96_171)
+	jmp	L(BB96_168)
 L(BB96_115):
 	vmovss	188(%rsp), %xmm0
 	vmovss	L(CPI96_1)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
-	movq	104(%rsp), %rsi
-	movq	%rsi, 416(%rsp)
-	movq	96(%rsp), %rsi
-	movq	%rsi, 128(%rsp)
-	movq	88(%rsp), %rsi
-	movq	80(%rsp), %rdi
-	movq	%rdi, 320(%rsp)
-	movq	%rbx, 608(%rsp)
-	movq	%r15, 384(%rsp)
-	movq	%r14, 224(%rsp)
-	movq	%r9, 288(%rsp)
+	movq	88(%rsp), %rax
+	movq	%rax, 384(%rsp)
+	movq	80(%rsp), %rax
+	movq	%rax, 192(%rsp)
+	movq	72(%rsp), %rdx
+	movq	64(%rsp), %rax
+	movq	%rax, 416(%rsp)
+	movq	%r15, 120(%rsp)
+	movq	%r12, 672(%rsp)
+	movq	%r10, 288(%rsp)
+	movq	%r11, 224(%rsp)
 	ja	L(BB96_117)
 	vmovss	184(%rsp), %xmm0
-	movq	%rbx, 416(%rsp)
-	movq	%r15, 128(%rsp)
-	movq	%r14, %rsi
-	movq	%r9, 320(%rsp)
-	movq	104(%rsp), %rdi
-	movq	%rdi, 608(%rsp)
-	movq	96(%rsp), %rdi
-	movq	%rdi, 384(%rsp)
-	movq	88(%rsp), %rdi
-	movq	%rdi, 224(%rsp)
-	movq	80(%rsp), %rdi
-	movq	%rdi, 288(%rsp)
+	movq	%r15, 384(%rsp)
+	movq	%r12, 192(%rsp)
+	movq	%r10, %rdx
+	movq	%r11, 416(%rsp)
+	movq	88(%rsp), %rax
+	movq	%rax, 120(%rsp)
+	movq	80(%rsp), %rax
+	movq	%rax, 672(%rsp)
+	movq	72(%rsp), %rax
+	movq	%rax, 288(%rsp)
+	movq	64(%rsp), %rax
+	movq	%rax, 224(%rsp)
 L(BB96_117):
 	vbroadcastss	%xmm0, %ymm6
-	movq	%r12, 40(%rsp)
-	movq	%r12, %rdi
-	subq	%rdx, %rdi
-	movq	%rdi, %r12
-	andq	$-8, %r12
-	addq	%rdx, %r12
-	movq	%rdx, %r8
-	cmpq	%r12, %rdx
+	movq	%rdi, %rcx
+	subq	%r13, %rcx
+	movq	%rcx, %rdi
+	andq	$-8, %rdi
+	addq	%r13, %rdi
+	movq	%r13, %r9
+	cmpq	%rdi, %r13
 	jge	L(BB96_121)
-	movq	%rdi, 192(%rsp)
-	movq	320(%rsp), %rax
-	leaq	(%rax,%rdx,4), %rax
-	movq	288(%rsp), %rcx
-	leaq	(%rcx,%rdx,4), %rdi
-	movq	%rsi, 360(%rsp)
-	leaq	(%rsi,%rdx,4), %rsi
+	movq	%rcx, 128(%rsp)
+	movq	416(%rsp), %rax
+	leaq	(%rax,%r13,4), %rax
 	movq	224(%rsp), %rcx
-	leaq	(%rcx,%rdx,4), %r9
-	movq	128(%rsp), %rcx
-	leaq	(%rcx,%rdx,4), %r10
-	movq	384(%rsp), %rcx
-	leaq	(%rcx,%rdx,4), %r11
-	movq	416(%rsp), %rcx
-	leaq	(%rcx,%rdx,4), %r14
-	movq	608(%rsp), %rcx
-	leaq	(%rcx,%rdx,4), %r15
-	xorl	%r8d, %r8d
+	leaq	(%rcx,%r13,4), %rcx
+	movq	%rdx, 336(%rsp)
+	leaq	(%rdx,%r13,4), %rdx
+	movq	288(%rsp), %r8
+	leaq	(%r8,%r13,4), %r10
+	movq	192(%rsp), %r8
+	leaq	(%r8,%r13,4), %r11
+	movq	672(%rsp), %r8
+	leaq	(%r8,%r13,4), %rbx
+	movq	384(%rsp), %r8
+	leaq	(%r8,%r13,4), %r15
+	movq	120(%rsp), %r8
+	leaq	(%r8,%r13,4), %r12
+	xorl	%r9d, %r9d
 	vmovaps	%ymm12, %ymm10
-	movq	72(%rsp), %rcx
-	vmovaps	%ymm5, %ymm14
-	vmovaps	512(%rsp), %ymm11
-	vmovaps	544(%rsp), %ymm12
+	vmovaps	768(%rsp), %ymm15
+	vmovaps	736(%rsp), %ymm11
+	vmovaps	800(%rsp), %ymm9
+	movq	56(%rsp), %r8
+	vmovaps	512(%rsp), %ymm12
 	.p2align	4
 L(BB96_119):
-	vmovups	(%r15,%r8,4), %ymm0
-	vmovups	(%r14,%r8,4), %ymm1
+	vmovups	(%r12,%r9,4), %ymm0
+	vmovups	(%r15,%r9,4), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm1
 	vfmadd213ps	%ymm0, %ymm6, %ymm1
-	vmovups	(%r11,%r8,4), %ymm0
-	vmovups	(%r10,%r8,4), %ymm2
+	vmovups	(%rbx,%r9,4), %ymm0
+	vmovups	(%r11,%r9,4), %ymm2
 	vsubps	%ymm0, %ymm2, %ymm2
 	vfmadd213ps	%ymm0, %ymm6, %ymm2
-	vmovups	(%r9,%r8,4), %ymm0
-	vmovups	(%rsi,%r8,4), %ymm3
+	vmovups	(%r10,%r9,4), %ymm0
+	vmovups	(%rdx,%r9,4), %ymm3
 	vsubps	%ymm0, %ymm3, %ymm3
 	vfmadd213ps	%ymm0, %ymm6, %ymm3
-	vmovups	(%rdi,%r8,4), %ymm0
-	vmovups	(%rax,%r8,4), %ymm4
+	vmovups	(%rcx,%r9,4), %ymm0
+	vmovups	(%rax,%r9,4), %ymm4
 	vsubps	%ymm0, %ymm4, %ymm4
 	vfmadd213ps	%ymm0, %ymm6, %ymm4
 	vminps	%ymm4, %ymm10, %ymm0
@@ -55511,7 +55483,7 @@ L(BB96_119):
 	vmulps	%ymm4, %ymm1, %ymm1
 	vmulps	%ymm4, %ymm2, %ymm2
 	vmulps	%ymm4, %ymm3, %ymm3
-	vmovaps	%ymm11, %ymm4
+	vmovaps	%ymm12, %ymm4
 	vfmadd213ps	%ymm1, %ymm3, %ymm4
 	vfmadd231ps	%ymm8, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
@@ -55519,88 +55491,85 @@ L(BB96_119):
 	vmovaps	480(%rsp), %ymm5
 	vfmadd213ps	%ymm1, %ymm3, %ymm5
 	vfmadd231ps	%ymm13, %ymm2, %ymm5
-	vmovaps	%ymm7, %ymm11
+	vmovaps	%ymm14, %ymm12
+	vmovaps	%ymm7, %ymm14
 	vmulps	%ymm5, %ymm5, %ymm7
 	vmulps	%ymm7, %ymm5, %ymm5
-	vmovaps	%ymm11, %ymm7
-	vmovaps	512(%rsp), %ymm11
+	vmovaps	%ymm14, %ymm7
+	vmovaps	%ymm12, %ymm14
+	vmovaps	512(%rsp), %ymm12
 	vfmadd132ps	448(%rsp), %ymm1, %ymm3
-	vfmadd231ps	%ymm2, %ymm12, %ymm3
+	vfmadd231ps	%ymm2, %ymm14, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm3, %ymm1
-	vmulps	%ymm1, %ymm7, %ymm2
-	vfmadd231ps	%ymm15, %ymm5, %ymm2
-	vfmadd231ps	704(%rsp), %ymm4, %ymm2
-	vmovups	%ymm2, -3072(%rcx,%r8,4)
-	vmulps	800(%rsp), %ymm1, %ymm2
-	vfmadd231ps	768(%rsp), %ymm5, %ymm2
-	vfmadd231ps	%ymm14, %ymm4, %ymm2
-	vmovups	%ymm2, -2048(%rcx,%r8,4)
-	vmulps	832(%rsp), %ymm1, %ymm1
-	vfmadd231ps	736(%rsp), %ymm5, %ymm1
-	vfmadd231ps	864(%rsp), %ymm4, %ymm1
-	vmovups	%ymm1, -1024(%rcx,%r8,4)
-	vmovups	%ymm0, (%rcx,%r8,4)
-	leaq	(%rdx,%r8), %rbx
-	addq	$8, %rbx
-	addq	$8, %r8
-	cmpq	%r12, %rbx
+	vmulps	608(%rsp), %ymm1, %ymm2
+	vfmadd231ps	640(%rsp), %ymm5, %ymm2
+	vfmadd231ps	544(%rsp), %ymm4, %ymm2
+	vmovups	%ymm2, -3072(%r8,%r9,4)
+	vmulps	864(%rsp), %ymm1, %ymm2
+	vfmadd231ps	896(%rsp), %ymm5, %ymm2
+	vfmadd231ps	%ymm7, %ymm4, %ymm2
+	vmovups	%ymm2, -2048(%r8,%r9,4)
+	vmulps	%ymm1, %ymm9, %ymm1
+	vfmadd231ps	%ymm5, %ymm11, %ymm1
+	vfmadd231ps	%ymm4, %ymm15, %ymm1
+	vmovups	%ymm1, -1024(%r8,%r9,4)
+	vmovups	%ymm0, (%r8,%r9,4)
+	movq	352(%rsp), %r13
+	addq	%r9, %r13
+	addq	$8, %r13
+	addq	$8, %r9
+	cmpq	%rdi, %r13
+	movq	352(%rsp), %r13
 	jl	L(BB96_119)
-	addq	%rdx, %r8
-	movl	28(%rsp), %r11d
-	movq	64(%rsp), %rbx
-	movq	56(%rsp), %r14
-	movq	120(%rsp), %r9
-	movq	112(%rsp), %r10
+	addq	%r13, %r9
+	movq	16(%rsp), %r8
+	movl	12(%rsp), %ebx
+	movq	48(%rsp), %r15
+	movq	112(%rsp), %r12
+	movq	104(%rsp), %r10
+	movq	96(%rsp), %r11
 	vmovaps	%ymm10, %ymm12
-	movq	192(%rsp), %rdi
-	vmovaps	448(%rsp), %ymm9
+	movq	128(%rsp), %rcx
+	vmovaps	448(%rsp), %ymm15
 	vmovaps	480(%rsp), %ymm11
-	vmovaps	704(%rsp), %ymm10
-	vmovaps	%ymm14, %ymm5
-	movq	360(%rsp), %rsi
+	vmovaps	640(%rsp), %ymm9
+	vmovaps	608(%rsp), %ymm10
+	movq	336(%rsp), %rdx
 L(BB96_121):
-	movq	%r14, %rcx
-	movq	40(%rsp), %r12
-	cmpq	%r8, %r12
-	jle	L(BB96_137)
-	movq	%rbx, %r14
-	movl	%r12d, %eax
-	subl	%r8d, %eax
+	movq	24(%rsp), %rax
+	cmpq	%r9, %rax
+	jle	L(BB96_135)
+	subl	%r9d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI96_4)(%rip), %ymm0, %ymm0
-	movq	608(%rsp), %rax
-	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm14
-	movq	416(%rsp), %rax
-	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm2
+	movq	120(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm0, %ymm1
 	movq	384(%rsp), %rax
-	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	movq	288(%rsp), %rax
-	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm4
-	vmovaps	%ymm5, %ymm3
-	movq	320(%rsp), %rax
-	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm5
-	vsubps	%ymm14, %ymm2, %ymm2
-	vmovaps	%ymm14, %ymm1
+	vmaskmovps	(%rax,%r9,4), %ymm0, %ymm2
+	movq	672(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm0, %ymm3
+	movq	224(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm0, %ymm4
+	movq	416(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm0, %ymm5
+	vsubps	%ymm1, %ymm2, %ymm2
 	vsubps	%ymm4, %ymm5, %ymm5
 	vfmadd213ps	%ymm4, %ymm6, %ymm5
-	vminps	%ymm5, %ymm12, %ymm14
-	vmovaps	%ymm3, %ymm5
-	vdivps	%ymm14, %ymm12, %ymm4
+	vminps	%ymm5, %ymm12, %ymm5
+	vdivps	%ymm5, %ymm12, %ymm4
 	vfmadd213ps	%ymm1, %ymm6, %ymm2
 	vbroadcastss	L(CPI96_3)(%rip), %ymm1
-	vcmpltps	%ymm1, %ymm14, %ymm1
+	vcmpltps	%ymm1, %ymm5, %ymm1
 	vblendvps	%ymm1, %ymm12, %ymm4, %ymm1
-	movq	128(%rsp), %rax
-	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm4
-	vmovaps	192(%rsp), %ymm3
+	movq	192(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm0, %ymm4
 	vsubps	%ymm3, %ymm4, %ymm4
 	vfmadd213ps	%ymm3, %ymm6, %ymm4
-	movq	224(%rsp), %rax
-	vmaskmovps	(%rax,%r8,4), %ymm0, %ymm3
-	vmaskmovps	(%rsi,%r8,4), %ymm0, %ymm0
+	movq	288(%rsp), %rax
+	vmaskmovps	(%rax,%r9,4), %ymm0, %ymm3
+	vmaskmovps	(%rdx,%r9,4), %ymm0, %ymm0
 	vsubps	%ymm3, %ymm0, %ymm0
 	vfmadd213ps	%ymm3, %ymm6, %ymm0
 	vmulps	%ymm1, %ymm2, %ymm2
@@ -55611,60 +55580,51 @@ L(BB96_121):
 	vfmadd231ps	%ymm8, %ymm3, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm6
-	vfmadd213ps	%ymm2, %ymm1, %ymm11
-	vfmadd231ps	%ymm13, %ymm3, %ymm11
-	vmulps	%ymm11, %ymm11, %ymm4
-	vmulps	%ymm4, %ymm11, %ymm0
-	vfmadd213ps	%ymm2, %ymm9, %ymm1
-	vmovaps	%ymm14, %ymm9
-	vfmadd231ps	544(%rsp), %ymm3, %ymm1
+	vmovaps	%ymm11, %ymm0
+	vfmadd213ps	%ymm2, %ymm1, %ymm0
+	vfmadd231ps	%ymm13, %ymm3, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm4
+	vmulps	%ymm4, %ymm0, %ymm0
+	vfmadd213ps	%ymm2, %ymm15, %ymm1
+	vfmadd231ps	%ymm3, %ymm14, %ymm1
+	vmovaps	544(%rsp), %ymm3
 	vmulps	%ymm1, %ymm1, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm1
-	vmovaps	%ymm15, %ymm3
-	jmp	L(BB96_186)
+	jmp	L(BB96_181)
 L(BB96_123):
-	movq	%r14, %rcx
 	vmovaps	%ymm10, %ymm8
-	jmp	L(BB96_173)
+	jmp	L(BB96_170)
 L(BB96_124):
 	vmovaps	%ymm12, %ymm15
-	movq	%rbx, %r14
-	movl	%r11d, %ebx
+	jmp	L(BB96_183)
 L(BB96_125):
-	movq	32(%rsp), %r15
-	movq	192(%rsp), %rdi
-	jmp	L(BB96_188)
-L(BB96_126):
 	vmovdqa	L(CPI96_8)(%rip), %ymm2
-	jne	L(BB96_147)
-	movl	-4(%rax,%rdx,4), %edx
-	orl	(%rax), %edx
-	jmp	L(BB96_148)
-L(BB96_128):
-	vmovaps	%ymm15, %ymm4
-	vmovaps	%ymm7, %ymm8
-	vmovaps	%ymm13, %ymm7
-	jne	L(BB96_155)
-	movl	-4(%rax,%rdx,4), %edx
-	orl	(%rax), %edx
-	jmp	L(BB96_156)
-L(BB96_130):
+	jne	L(BB96_146)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	(%rax), %ecx
+	jmp	L(BB96_147)
+L(BB96_127):
+	vmovaps	%ymm9, %ymm11
+	jne	L(BB96_154)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	(%rax), %ecx
+	jmp	L(BB96_155)
+L(BB96_129):
 	xorl	%eax, %eax
-	lzcntl	%edi, %eax
+	lzcntl	%edx, %eax
 	andl	$31, %eax
-	je	L(BB96_142)
-	vmovd	%edi, %xmm0
+	je	L(BB96_140)
+	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	notb	%al
-	movq	%rcx, %rdx
 	movl	$1, %ecx
 	shlxl	%eax, %ecx, %eax
-	movq	%rdx, %rcx
 	vxorps	%xmm7, %xmm7, %xmm7
-	movl	%eax, %edx
-	movl	28(%rsp), %r11d
+	movl	%eax, %ecx
+	movq	16(%rsp), %r8
+	movl	12(%rsp), %ebx
 	.p2align	4
-L(BB96_132):
+L(BB96_131):
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpaddd	%ymm7, %ymm1, %ymm2
@@ -55672,36 +55632,34 @@ L(BB96_132):
 	vpaddd	%ymm3, %ymm9, %ymm3
 	vpcmpeqd	%ymm4, %ymm4, %ymm4
 	vxorps	%xmm5, %xmm5, %xmm5
-	vgatherdps	%ymm4, (%r10,%ymm3,4), %ymm5
+	vgatherdps	%ymm4, (%r11,%ymm3,4), %ymm5
 	vcmpleps	%ymm6, %ymm5, %ymm3
 	vpcmpgtd	%ymm0, %ymm2, %ymm2
 	vpandn	%ymm3, %ymm2, %ymm2
 	vpand	%ymm1, %ymm2, %ymm1
 	vpaddd	%ymm7, %ymm1, %ymm7
-	shrl	%edx
+	shrl	%ecx
 	cmpl	$2, %eax
-	movl	%edx, %eax
-	jae	L(BB96_132)
-	jmp	L(BB96_170)
-L(BB96_133):
-	vmovaps	%ymm13, %ymm15
+	movl	%ecx, %eax
+	jae	L(BB96_131)
+	jmp	L(BB96_167)
+L(BB96_132):
 	xorl	%eax, %eax
 	lzcntl	%edi, %eax
 	andl	$31, %eax
-	movq	64(%rsp), %r14
-	movq	56(%rsp), %rcx
+	movq	48(%rsp), %r15
 	vpcmpeqd	%ymm9, %ymm9, %ymm9
-	je	L(BB96_164)
+	je	L(BB96_141)
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	notb	%al
-	movl	$1, %edx
-	shlxl	%eax, %edx, %eax
+	movl	$1, %ecx
+	shlxl	%eax, %ecx, %eax
 	vxorps	%xmm7, %xmm7, %xmm7
-	movl	%eax, %edx
-	movl	28(%rsp), %r11d
+	movl	%eax, %ecx
+	movl	12(%rsp), %ebx
 	.p2align	4
-L(BB96_135):
+L(BB96_134):
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpaddd	%ymm7, %ymm1, %ymm2
@@ -55709,93 +55667,94 @@ L(BB96_135):
 	vpaddd	%ymm3, %ymm9, %ymm3
 	vpcmpeqd	%ymm4, %ymm4, %ymm4
 	vxorps	%xmm5, %xmm5, %xmm5
-	vgatherdps	%ymm4, (%r10,%ymm3,4), %ymm5
+	vgatherdps	%ymm4, (%r11,%ymm3,4), %ymm5
 	vcmpleps	%ymm6, %ymm5, %ymm3
 	vpcmpgtd	%ymm0, %ymm2, %ymm2
 	vpandn	%ymm3, %ymm2, %ymm2
 	vpand	%ymm1, %ymm2, %ymm1
 	vpaddd	%ymm7, %ymm1, %ymm7
-	shrl	%edx
+	shrl	%ecx
 	cmpl	$2, %eax
-	movl	%edx, %eax
-	jae	L(BB96_135)
-	jmp	L(BB96_184)
-L(BB96_136):
-	movq	%r14, %rcx
-	jmp	L(BB96_172)
-L(BB96_137):
+	movl	%ecx, %eax
+	jae	L(BB96_134)
+	jmp	L(BB96_180)
+L(BB96_135):
 	vmovaps	%ymm12, %ymm15
-	movq	%rbx, %r14
-	movl	%r11d, %ebx
-	jmp	L(BB96_187)
-L(BB96_138):
+	jmp	L(BB96_182)
+L(BB96_136):
 	vmovaps	%ymm12, %ymm1
+	vmovdqa	L(CPI96_4)(%rip), %ymm2
+L(BB96_137):
+	vpcmpgtd	%ymm2, %ymm0, %ymm0
+	vmaskmovps	(%r15,%rdi,4), %ymm0, %ymm3
+	vmaskmovps	(%r12,%rdi,4), %ymm0, %ymm6
+	vmaskmovps	(%r10,%rdi,4), %ymm0, %ymm0
+	movq	%rdx, %rcx
+	jmp	L(BB96_168)
+L(BB96_138):
+	vmovaps	%ymm12, %ymm5
 	vmovdqa	L(CPI96_4)(%rip), %ymm2
 L(BB96_139):
 	vpcmpgtd	%ymm2, %ymm0, %ymm0
-	vmaskmovps	(%rbx,%r12,4), %ymm0, %ymm3
-	vmaskmovps	(%r15,%r12,4), %ymm0, %ymm6
-	vmaskmovps	(%r14,%r12,4), %ymm0, %ymm0
-	jmp	L(BB96_171)
-L(BB96_140):
-	vmovaps	%ymm12, 224(%rsp)
-	vmovdqa	L(CPI96_4)(%rip), %ymm2
-L(BB96_141):
-	vmovaps	%ymm14, %ymm5
-	vpcmpgtd	%ymm2, %ymm0, %ymm0
-	movq	%rbx, %r14
-	vmaskmovps	(%rbx,%r8,4), %ymm0, %ymm1
-	vmaskmovps	(%r15,%r8,4), %ymm0, %ymm2
-	vmaskmovps	(%rcx,%r8,4), %ymm0, %ymm3
+	vmaskmovps	(%r15,%r9,4), %ymm0, %ymm1
+	vmaskmovps	(%r12,%r9,4), %ymm0, %ymm2
+	vmaskmovps	(%r10,%r9,4), %ymm0, %ymm3
 	vmovaps	512(%rsp), %ymm0
 	vfmadd213ps	%ymm1, %ymm3, %ymm0
 	vfmadd231ps	%ymm8, %ymm2, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm6
-	vfmadd213ps	%ymm1, %ymm3, %ymm11
-	vfmadd231ps	%ymm13, %ymm2, %ymm11
-	vmulps	%ymm11, %ymm11, %ymm4
-	vmulps	%ymm4, %ymm11, %ymm0
-	vfmadd213ps	%ymm1, %ymm9, %ymm3
-	vfmadd231ps	544(%rsp), %ymm2, %ymm3
+	vmovaps	%ymm11, %ymm0
+	vfmadd213ps	%ymm1, %ymm3, %ymm0
+	vfmadd231ps	%ymm13, %ymm2, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm4
+	vmulps	%ymm4, %ymm0, %ymm0
+	vfmadd213ps	%ymm1, %ymm15, %ymm3
+	vfmadd231ps	%ymm2, %ymm14, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm3, %ymm1
-	vmovaps	224(%rsp), %ymm9
-	vmovaps	%ymm15, %ymm3
-	jmp	L(BB96_186)
-L(BB96_142):
+	movq	%rdx, %rcx
+	vmovaps	544(%rsp), %ymm3
+	jmp	L(BB96_181)
+L(BB96_140):
 	vxorps	%xmm7, %xmm7, %xmm7
-	movl	28(%rsp), %r11d
-	jmp	L(BB96_170)
-L(BB96_143):
-	jne	L(BB96_149)
-	movl	-4(%rax,%rdx,4), %edx
-	orl	8(%rax), %edx
-	jmp	L(BB96_150)
-L(BB96_145):
-	jne	L(BB96_157)
-	movl	-4(%rax,%rdx,4), %edx
-	orl	8(%rax), %edx
-	jmp	L(BB96_158)
+	movq	16(%rsp), %r8
+	movl	12(%rsp), %ebx
+	jmp	L(BB96_167)
+L(BB96_141):
+	vxorps	%xmm7, %xmm7, %xmm7
+	movl	12(%rsp), %ebx
+	jmp	L(BB96_180)
+L(BB96_142):
+	jne	L(BB96_148)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	8(%rax), %ecx
+	jmp	L(BB96_149)
+L(BB96_144):
+	vmovaps	%ymm7, %ymm9
+	jne	L(BB96_156)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	8(%rax), %ecx
+	jmp	L(BB96_157)
+L(BB96_146):
+	xorl	%ecx, %ecx
 L(BB96_147):
-	xorl	%edx, %edx
+	vmovd	%ecx, %xmm0
 L(BB96_148):
-	vmovd	%edx, %xmm0
+	xorl	%ecx, %ecx
 L(BB96_149):
-	xorl	%edx, %edx
-L(BB96_150):
-	vpinsrq	$1, %rdx, %xmm0, %xmm1
+	vpinsrq	$1, %rcx, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
+L(BB96_150):
+	xorl	%ecx, %ecx
 L(BB96_151):
-	xorl	%edx, %edx
-L(BB96_152):
-	vmovq	%rdx, %xmm1
+	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
+L(BB96_152):
+	xorl	%ecx, %ecx
 L(BB96_153):
-	xorl	%edx, %edx
-L(BB96_154):
-	vmovq	%rdx, %xmm1
+	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm1
 	vpbroadcastd	L(CPI96_5)(%rip), %ymm0
@@ -55815,31 +55774,30 @@ L(BB96_154):
 	vcvtdq2ps	%ymm1, %ymm2
 	vmulps	%ymm5, %ymm2, %ymm1
 	vfmadd231ps	%ymm2, %ymm7, %ymm1
-	movq	128(%rsp), %rdx
-	jmp	L(BB96_171)
+	movq	128(%rsp), %rcx
+	jmp	L(BB96_168)
+L(BB96_154):
+	xorl	%ecx, %ecx
 L(BB96_155):
-	xorl	%edx, %edx
+	vmovaps	%ymm7, %ymm9
+	vmovd	%ecx, %xmm0
 L(BB96_156):
-	vmovd	%edx, %xmm0
+	xorl	%ecx, %ecx
 L(BB96_157):
-	xorl	%edx, %edx
-L(BB96_158):
-	vmovaps	%ymm4, %ymm13
-	vpinsrq	$1, %rdx, %xmm0, %xmm1
+	vmovaps	%ymm14, %ymm7
+	vpinsrq	$1, %rcx, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
+L(BB96_158):
+	xorl	%ecx, %ecx
 L(BB96_159):
-	xorl	%edx, %edx
-L(BB96_160):
-	vmovaps	%ymm2, %ymm15
-	movq	%r14, %rcx
-	vmovq	%rdx, %xmm1
+	vmovaps	%ymm2, %ymm10
+	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
+L(BB96_160):
+	xorl	%ecx, %ecx
 L(BB96_161):
-	xorl	%edx, %edx
-L(BB96_162):
-	movq	%rbx, %r14
-	vmovq	%rdx, %xmm1
+	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm0
 	vpbroadcastd	L(CPI96_5)(%rip), %ymm1
@@ -55863,86 +55821,81 @@ L(BB96_162):
 	vfmadd231ps	%ymm0, %ymm6, %ymm5
 	vmovaps	512(%rsp), %ymm0
 	vfmadd213ps	%ymm2, %ymm4, %ymm0
-	vfmadd231ps	%ymm13, %ymm3, %ymm0
+	vfmadd231ps	%ymm15, %ymm3, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm1
 	vmulps	%ymm1, %ymm0, %ymm6
-	vfmadd213ps	%ymm2, %ymm4, %ymm10
-	vfmadd231ps	%ymm9, %ymm3, %ymm10
-	vmovaps	%ymm5, %ymm9
-	vmulps	%ymm10, %ymm10, %ymm1
-	vmulps	%ymm1, %ymm10, %ymm0
+	vmovaps	%ymm13, %ymm0
+	vfmadd213ps	%ymm2, %ymm4, %ymm0
+	vfmadd231ps	%ymm9, %ymm3, %ymm0
+	vmulps	%ymm0, %ymm0, %ymm1
+	vmulps	%ymm1, %ymm0, %ymm0
 	vfmadd213ps	%ymm2, %ymm11, %ymm4
-	vfmadd231ps	%ymm3, %ymm14, %ymm4
+	vfmadd231ps	%ymm3, %ymm10, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm1
 	vmulps	%ymm1, %ymm4, %ymm1
-	movq	128(%rsp), %rdx
-	vmovaps	704(%rsp), %ymm10
-	vmovaps	%ymm8, %ymm5
-	vmovaps	%ymm15, %ymm3
-	jmp	L(BB96_186)
-L(BB96_163):
-	vmovaps	%ymm13, %ymm15
-L(BB96_164):
-	vxorps	%xmm7, %xmm7, %xmm7
-	movl	28(%rsp), %r11d
-	jmp	L(BB96_184)
-L(BB96_165):
-	movq	%rdi, %rax
+	movq	128(%rsp), %rcx
+	vmovaps	%ymm8, %ymm9
+	vmovaps	608(%rsp), %ymm10
+	vmovaps	544(%rsp), %ymm3
+	jmp	L(BB96_181)
+L(BB96_162):
+	movq	%rdx, %rax
 	movabsq	$9223372036854775800, %rcx
 	andq	%rcx, %rax
 	vxorps	%xmm7, %xmm7, %xmm7
-	xorl	%edx, %edx
+	xorl	%ecx, %ecx
 	.p2align	4
-L(BB96_166):
-	vbroadcastss	(%r10,%rdx,4), %ymm0
+L(BB96_163):
+	vbroadcastss	(%r11,%rcx,4), %ymm0
 	vcmpleps	%ymm6, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm7, %ymm0
-	vbroadcastss	4(%r10,%rdx,4), %ymm1
+	vbroadcastss	4(%r11,%rcx,4), %ymm1
 	vcmpleps	%ymm6, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	8(%r10,%rdx,4), %ymm1
+	vbroadcastss	8(%r11,%rcx,4), %ymm1
 	vcmpleps	%ymm6, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	12(%r10,%rdx,4), %ymm1
+	vbroadcastss	12(%r11,%rcx,4), %ymm1
 	vcmpleps	%ymm6, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	16(%r10,%rdx,4), %ymm1
+	vbroadcastss	16(%r11,%rcx,4), %ymm1
 	vcmpleps	%ymm6, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	20(%r10,%rdx,4), %ymm1
+	vbroadcastss	20(%r11,%rcx,4), %ymm1
 	vcmpleps	%ymm6, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	24(%r10,%rdx,4), %ymm1
+	vbroadcastss	24(%r11,%rcx,4), %ymm1
 	vcmpleps	%ymm6, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	28(%r10,%rdx,4), %ymm1
+	vbroadcastss	28(%r11,%rcx,4), %ymm1
 	vcmpleps	%ymm6, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm7
-	addq	$8, %rdx
-	cmpq	%rdx, %rax
-	jne	L(BB96_166)
-L(BB96_167):
-	movl	28(%rsp), %r11d
-	andl	$7, %edi
-	movq	%rsi, %rcx
-	je	L(BB96_170)
-	leaq	(%r10,%rax,4), %rax
-	xorl	%edx, %edx
+	addq	$8, %rcx
+	cmpq	%rcx, %rax
+	jne	L(BB96_163)
+L(BB96_164):
+	movq	16(%rsp), %r8
+	movl	12(%rsp), %ebx
+	andl	$7, %edx
+	je	L(BB96_167)
+	leaq	(%r11,%rax,4), %rax
+	xorl	%ecx, %ecx
 	.p2align	4
-L(BB96_169):
-	vbroadcastss	(%rax,%rdx,4), %ymm0
+L(BB96_166):
+	vbroadcastss	(%rax,%rcx,4), %ymm0
 	vcmpleps	%ymm6, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm7, %ymm7
-	incq	%rdx
-	cmpq	%rdx, %rdi
-	jne	L(BB96_169)
-L(BB96_170):
+	incq	%rcx
+	cmpq	%rcx, %rdx
+	jne	L(BB96_166)
+L(BB96_167):
 	vpcmpeqd	%ymm0, %ymm0, %ymm0
 	vpxor	%xmm1, %xmm1, %xmm1
-	vgatherdps	%ymm0, (%r9,%ymm7,4), %ymm1
+	vgatherdps	%ymm0, (%r10,%ymm7,4), %ymm1
 	vpcmpeqd	%ymm0, %ymm0, %ymm0
 	vpxor	%xmm2, %xmm2, %xmm2
-	vgatherdps	%ymm0, (%rcx,%ymm7,4), %ymm2
+	movq	192(%rsp), %rax
+	vgatherdps	%ymm0, (%rax,%ymm7,4), %ymm2
 	vsubps	%ymm1, %ymm6, %ymm0
 	vmulps	%ymm2, %ymm0, %ymm0
 	vmaxps	%ymm0, %ymm8, %ymm0
@@ -55953,34 +55906,34 @@ L(BB96_170):
 	vpsllq	$3, %ymm1, %ymm2
 	vpsllq	$3, %ymm0, %ymm4
 	vmovq	%xmm4, %rax
-	vmovups	(%r15,%rax,4), %xmm5
-	vmovups	16(%r15,%rax,4), %xmm0
+	vmovups	(%r12,%rax,4), %xmm5
+	vmovups	16(%r12,%rax,4), %xmm0
 	vmovq	%xmm2, %rax
-	vinsertf128	$1, 16(%r15,%rax,4), %ymm0, %ymm0
-	vpextrq	$1, %xmm4, %rdx
-	vmovups	(%r15,%rdx,4), %xmm6
-	vmovups	16(%r15,%rdx,4), %xmm1
-	vpextrq	$1, %xmm2, %rdx
-	vinsertf128	$1, 16(%r15,%rdx,4), %ymm1, %ymm1
+	vinsertf128	$1, 16(%r12,%rax,4), %ymm0, %ymm0
+	vpextrq	$1, %xmm4, %rcx
+	vmovups	(%r12,%rcx,4), %xmm6
+	vmovups	16(%r12,%rcx,4), %xmm1
+	vpextrq	$1, %xmm2, %rcx
+	vinsertf128	$1, 16(%r12,%rcx,4), %ymm1, %ymm1
 	vextracti128	$1, %ymm4, %xmm4
-	vmovq	%xmm4, %rsi
-	vmovups	(%r15,%rsi,4), %xmm7
-	vmovups	16(%r15,%rsi,4), %xmm8
+	vmovq	%xmm4, %rdx
+	vmovups	(%r12,%rdx,4), %xmm7
+	vmovups	16(%r12,%rdx,4), %xmm8
 	vextracti128	$1, %ymm2, %xmm2
-	vmovq	%xmm2, %rsi
-	vinsertf128	$1, 16(%r15,%rsi,4), %ymm8, %ymm8
-	vpextrq	$1, %xmm4, %rdi
-	vmovups	(%r15,%rdi,4), %xmm4
-	vmovups	16(%r15,%rdi,4), %xmm9
-	vpextrq	$1, %xmm2, %rdi
-	vinsertf128	$1, 16(%r15,%rdi,4), %ymm9, %ymm2
+	vmovq	%xmm2, %rdx
+	vinsertf128	$1, 16(%r12,%rdx,4), %ymm8, %ymm8
+	vpextrq	$1, %xmm4, %r9
+	vmovups	(%r12,%r9,4), %xmm4
+	vmovups	16(%r12,%r9,4), %xmm9
+	vpextrq	$1, %xmm2, %r9
+	vinsertf128	$1, 16(%r12,%r9,4), %ymm9, %ymm2
 	vunpcklps	%ymm1, %ymm0, %ymm9
 	vunpcklps	%ymm2, %ymm8, %ymm10
-	vinsertf128	$1, (%r15,%rax,4), %ymm5, %ymm5
-	vinsertf128	$1, (%r15,%rdx,4), %ymm6, %ymm6
-	vinsertf128	$1, (%r15,%rsi,4), %ymm7, %ymm7
+	vinsertf128	$1, (%r12,%rax,4), %ymm5, %ymm5
+	vinsertf128	$1, (%r12,%rcx,4), %ymm6, %ymm6
+	vinsertf128	$1, (%r12,%rdx,4), %ymm7, %ymm7
 	vunpcklpd	%ymm10, %ymm9, %ymm11
-	vinsertf128	$1, (%r15,%rdi,4), %ymm4, %ymm4
+	vinsertf128	$1, (%r12,%r9,4), %ymm4, %ymm4
 	vunpcklps	%ymm6, %ymm5, %ymm12
 	vunpcklps	%ymm4, %ymm7, %ymm13
 	vunpcklpd	%ymm13, %ymm12, %ymm14
@@ -56004,54 +55957,52 @@ L(BB96_170):
 	vblendvps	%ymm2, %ymm12, %ymm3, %ymm2
 	vmulps	%ymm2, %ymm14, %ymm3
 	vmulps	%ymm2, %ymm10, %ymm6
-	movq	120(%rsp), %r9
-	movq	112(%rsp), %r10
-	movq	128(%rsp), %rdx
-	movq	192(%rsp), %rdi
-	vmovaps	672(%rsp), %ymm8
-L(BB96_171):
-	movq	%r14, %rcx
-	subq	%rdx, %r12
-	vmovups	%ymm3, (%r13,%r12,4)
-	vmovups	%ymm6, 1024(%r13,%r12,4)
-	vmovups	%ymm0, 2048(%r13,%r12,4)
-	vmovups	%ymm1, 3072(%r13,%r12,4)
-L(BB96_172):
+	movq	112(%rsp), %r12
+	movq	104(%rsp), %r10
+	movq	96(%rsp), %r11
+	movq	32(%rsp), %r9
+	movq	128(%rsp), %rcx
+	vmovaps	832(%rsp), %ymm8
+L(BB96_168):
+	subq	%r13, %rdi
+	vmovups	%ymm3, (%r14,%rdi,4)
+	vmovups	%ymm6, 1024(%r14,%rdi,4)
+	vmovups	%ymm0, 2048(%r14,%rdi,4)
+	vmovups	%ymm1, 3072(%r14,%rdi,4)
+L(BB96_169):
 	vmovaps	256(%rsp), %ymm6
-L(BB96_173):
-	movq	%rbx, %r14
-	testq	%rdi, %rdi
-	movq	40(%rsp), %r12
-	jle	L(BB96_177)
-	movl	%r11d, %ebx
+L(BB96_170):
+	testq	%rcx, %rcx
+	jle	L(BB96_174)
 	vbroadcastss	L(CPI96_10)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
+	vmovaps	%ymm0, 352(%rsp)
 	vbroadcastss	L(CPI96_11)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
+	vmovaps	%ymm0, 128(%rsp)
 	vbroadcastss	L(CPI96_12)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI96_13)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastss	L(CPI96_13)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
 	vmovaps	%ymm12, 416(%rsp)
 	vbroadcastss	L(CPI96_14)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI96_15)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastss	L(CPI96_15)(%rip), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
 	vbroadcastss	L(CPI96_16)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI96_17)(%rip), %ymm12
-	xorl	%eax, %eax
-	vmovaps	640(%rsp), %ymm11
-	vmovaps	768(%rsp), %ymm15
-	vmovaps	800(%rsp), %ymm6
-	vmovaps	864(%rsp), %ymm7
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastss	L(CPI96_17)(%rip), %ymm3
+	movq	%rcx, %rax
+	xorl	%ecx, %ecx
+	vmovaps	608(%rsp), %ymm11
+	vmovaps	896(%rsp), %ymm15
+	vmovaps	864(%rsp), %ymm6
+	vmovaps	768(%rsp), %ymm7
 	vmovaps	736(%rsp), %ymm1
-	vmovaps	832(%rsp), %ymm3
+	vmovaps	800(%rsp), %ymm12
 	vbroadcastss	L(CPI96_18)(%rip), %ymm9
 	vxorps	%xmm0, %xmm0, %xmm0
 	.p2align	4
-L(BB96_175):
-	vmovaps	2048(%r13,%rax,4), %ymm2
+L(BB96_172):
+	vmovaps	2048(%r14,%rcx,4), %ymm2
 	vmulps	%ymm2, %ymm9, %ymm4
 	vroundps	$8, %ymm4, %ymm4
 	vfmsub213ps	%ymm4, %ymm9, %ymm2
@@ -56063,23 +56014,23 @@ L(BB96_175):
 	vsubps	%ymm5, %ymm2, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm5
 	vmovaps	%ymm5, %ymm10
-	vmovaps	224(%rsp), %ymm13
-	vfmadd132ps	128(%rsp), %ymm13, %ymm10
-	vfmadd213ps	320(%rsp), %ymm5, %ymm10
+	vmovaps	128(%rsp), %ymm13
+	vfmadd132ps	352(%rsp), %ymm13, %ymm10
 	vfmadd213ps	192(%rsp), %ymm5, %ymm10
+	vfmadd213ps	288(%rsp), %ymm5, %ymm10
 	vmulps	%ymm5, %ymm10, %ymm10
 	vaddps	416(%rsp), %ymm10, %ymm10
 	vmovaps	%ymm5, %ymm13
-	vmovaps	384(%rsp), %ymm14
-	vfmadd132ps	288(%rsp), %ymm14, %ymm13
-	vfmadd213ps	608(%rsp), %ymm5, %ymm13
-	vfmadd213ps	%ymm12, %ymm5, %ymm13
+	vmovaps	224(%rsp), %ymm14
+	vfmadd132ps	384(%rsp), %ymm14, %ymm13
+	vfmadd213ps	672(%rsp), %ymm5, %ymm13
+	vfmadd213ps	%ymm3, %ymm5, %ymm13
 	vmulps	%ymm2, %ymm13, %ymm2
 	vpbroadcastd	L(CPI96_19)(%rip), %ymm5
 	vpand	%ymm5, %ymm4, %ymm5
 	vpcmpeqd	%ymm0, %ymm5, %ymm5
 	vblendvps	%ymm5, %ymm2, %ymm10, %ymm13
-	vmovaps	1024(%r13,%rax,4), %ymm14
+	vmovaps	1024(%r14,%rcx,4), %ymm14
 	vblendvps	%ymm5, %ymm10, %ymm2, %ymm2
 	vpslld	$30, %ymm4, %ymm4
 	vpbroadcastd	L(CPI96_20)(%rip), %ymm5
@@ -56091,7 +56042,7 @@ L(BB96_175):
 	vpand	%ymm4, %ymm10, %ymm4
 	vpxor	%ymm4, %ymm13, %ymm4
 	vmulps	%ymm4, %ymm14, %ymm4
-	vmovaps	(%r13,%rax,4), %ymm5
+	vmovaps	(%r14,%rcx,4), %ymm5
 	vmovaps	512(%rsp), %ymm10
 	vfmadd213ps	%ymm5, %ymm4, %ymm10
 	vfmadd231ps	%ymm8, %ymm2, %ymm10
@@ -56099,94 +56050,91 @@ L(BB96_175):
 	vmulps	%ymm13, %ymm10, %ymm10
 	vmovaps	480(%rsp), %ymm13
 	vfmadd213ps	%ymm5, %ymm4, %ymm13
-	vfmadd231ps	960(%rsp), %ymm2, %ymm13
+	vfmadd231ps	928(%rsp), %ymm2, %ymm13
 	vmulps	%ymm13, %ymm13, %ymm14
 	vmulps	%ymm14, %ymm13, %ymm13
 	vfmadd132ps	448(%rsp), %ymm5, %ymm4
-	vfmadd231ps	544(%rsp), %ymm2, %ymm4
+	vfmadd231ps	704(%rsp), %ymm2, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm2
 	vmulps	%ymm2, %ymm4, %ymm2
 	vmulps	%ymm2, %ymm11, %ymm4
-	vfmadd231ps	896(%rsp), %ymm13, %ymm4
-	vfmadd231ps	704(%rsp), %ymm10, %ymm4
-	vmovaps	%ymm4, (%r13,%rax,4)
+	vfmadd231ps	640(%rsp), %ymm13, %ymm4
+	vfmadd231ps	544(%rsp), %ymm10, %ymm4
+	vmovaps	%ymm4, (%r14,%rcx,4)
 	vmulps	%ymm2, %ymm6, %ymm4
 	vfmadd231ps	%ymm15, %ymm13, %ymm4
-	vfmadd231ps	928(%rsp), %ymm10, %ymm4
-	vmovaps	%ymm4, 1024(%r13,%rax,4)
-	vmulps	%ymm2, %ymm3, %ymm2
+	vfmadd231ps	992(%rsp), %ymm10, %ymm4
+	vmovaps	%ymm4, 1024(%r14,%rcx,4)
+	vmulps	%ymm2, %ymm12, %ymm2
 	vfmadd231ps	%ymm13, %ymm1, %ymm2
 	vfmadd231ps	%ymm10, %ymm7, %ymm2
-	vmovaps	%ymm2, 2048(%r13,%rax,4)
-	addq	$8, %rax
-	cmpq	%rdi, %rax
-	jl	L(BB96_175)
-	movq	%r8, %r15
+	vmovaps	%ymm2, 2048(%r14,%rcx,4)
+	addq	$8, %rcx
+	cmpq	%rax, %rcx
+	jl	L(BB96_172)
 	vmovaps	256(%rsp), %ymm6
 	vbroadcastss	L(CPI96_0)(%rip), %ymm15
-	jmp	L(BB96_188)
-L(BB96_177):
+	movq	%rax, %rcx
+	jmp	L(BB96_184)
+L(BB96_174):
 	vmovaps	%ymm12, %ymm15
-	movq	%r8, %r15
-	movl	%r11d, %ebx
-	jmp	L(BB96_188)
-L(BB96_178):
+	jmp	L(BB96_184)
+L(BB96_175):
 	movq	%rdi, %rax
-	movabsq	$9223372036854775800, %rdx
-	andq	%rdx, %rax
+	movabsq	$9223372036854775800, %rcx
+	andq	%rcx, %rax
 	vxorps	%xmm7, %xmm7, %xmm7
-	xorl	%edx, %edx
+	xorl	%ecx, %ecx
 	.p2align	4
-L(BB96_179):
-	vbroadcastss	(%r10,%rdx,4), %ymm0
+L(BB96_176):
+	vbroadcastss	(%r11,%rcx,4), %ymm0
 	vcmpleps	%ymm6, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm7, %ymm0
-	vbroadcastss	4(%r10,%rdx,4), %ymm1
+	vbroadcastss	4(%r11,%rcx,4), %ymm1
 	vcmpleps	%ymm6, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	8(%r10,%rdx,4), %ymm1
+	vbroadcastss	8(%r11,%rcx,4), %ymm1
 	vcmpleps	%ymm6, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	12(%r10,%rdx,4), %ymm1
+	vbroadcastss	12(%r11,%rcx,4), %ymm1
 	vcmpleps	%ymm6, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	16(%r10,%rdx,4), %ymm1
+	vbroadcastss	16(%r11,%rcx,4), %ymm1
 	vcmpleps	%ymm6, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	20(%r10,%rdx,4), %ymm1
+	vbroadcastss	20(%r11,%rcx,4), %ymm1
 	vcmpleps	%ymm6, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	24(%r10,%rdx,4), %ymm1
+	vbroadcastss	24(%r11,%rcx,4), %ymm1
 	vcmpleps	%ymm6, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm0
-	vbroadcastss	28(%r10,%rdx,4), %ymm1
+	vbroadcastss	28(%r11,%rcx,4), %ymm1
 	vcmpleps	%ymm6, %ymm1, %ymm1
 	vpsubd	%ymm1, %ymm0, %ymm7
-	addq	$8, %rdx
-	cmpq	%rdx, %rax
-	jne	L(BB96_179)
-	vmovaps	%ymm13, %ymm15
-L(BB96_181):
-	movl	28(%rsp), %r11d
+	addq	$8, %rcx
+	cmpq	%rcx, %rax
+	jne	L(BB96_176)
+L(BB96_177):
+	movl	12(%rsp), %ebx
 	andl	$7, %edi
-	je	L(BB96_184)
-	leaq	(%r10,%rax,4), %rax
-	xorl	%edx, %edx
+	je	L(BB96_180)
+	leaq	(%r11,%rax,4), %rax
+	xorl	%ecx, %ecx
 	.p2align	4
-L(BB96_183):
-	vbroadcastss	(%rax,%rdx,4), %ymm0
+L(BB96_179):
+	vbroadcastss	(%rax,%rcx,4), %ymm0
 	vcmpleps	%ymm6, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm7, %ymm7
-	incq	%rdx
-	cmpq	%rdx, %rdi
-	jne	L(BB96_183)
-L(BB96_184):
+	incq	%rcx
+	cmpq	%rcx, %rdi
+	jne	L(BB96_179)
+L(BB96_180):
 	vpcmpeqd	%ymm0, %ymm0, %ymm0
 	vpxor	%xmm1, %xmm1, %xmm1
-	vgatherdps	%ymm0, (%r9,%ymm7,4), %ymm1
+	vgatherdps	%ymm0, (%r10,%ymm7,4), %ymm1
 	vpcmpeqd	%ymm0, %ymm0, %ymm0
 	vpxor	%xmm2, %xmm2, %xmm2
-	movq	224(%rsp), %rax
+	movq	192(%rsp), %rax
 	vgatherdps	%ymm0, (%rax,%ymm7,4), %ymm2
 	vsubps	%ymm1, %ymm6, %ymm0
 	vmulps	%ymm2, %ymm0, %ymm0
@@ -56197,41 +56145,41 @@ L(BB96_184):
 	vpsllq	$3, %ymm2, %ymm3
 	vpsllq	$3, %ymm0, %ymm4
 	vmovq	%xmm4, %rax
-	vmovups	(%r15,%rax,4), %xmm5
-	vmovups	16(%r15,%rax,4), %xmm0
+	vmovups	(%r12,%rax,4), %xmm5
+	vmovups	16(%r12,%rax,4), %xmm0
 	vmovq	%xmm3, %rax
-	vinsertf128	$1, 16(%r15,%rax,4), %ymm0, %ymm0
-	vpextrq	$1, %xmm4, %rdx
-	vmovups	(%r15,%rdx,4), %xmm6
-	vmovups	16(%r15,%rdx,4), %xmm2
-	vpextrq	$1, %xmm3, %rdx
-	vinsertf128	$1, 16(%r15,%rdx,4), %ymm2, %ymm2
+	vinsertf128	$1, 16(%r12,%rax,4), %ymm0, %ymm0
+	vpextrq	$1, %xmm4, %rcx
+	vmovups	(%r12,%rcx,4), %xmm6
+	vmovups	16(%r12,%rcx,4), %xmm2
+	vpextrq	$1, %xmm3, %rcx
+	vinsertf128	$1, 16(%r12,%rcx,4), %ymm2, %ymm2
 	vextracti128	$1, %ymm4, %xmm4
-	vmovq	%xmm4, %rsi
-	vmovups	(%r15,%rsi,4), %xmm7
-	vmovups	16(%r15,%rsi,4), %xmm8
+	vmovq	%xmm4, %rdx
+	vmovups	(%r12,%rdx,4), %xmm7
+	vmovups	16(%r12,%rdx,4), %xmm8
 	vextracti128	$1, %ymm3, %xmm3
-	vmovq	%xmm3, %rsi
-	vinsertf128	$1, 16(%r15,%rsi,4), %ymm8, %ymm8
+	vmovq	%xmm3, %rdx
+	vinsertf128	$1, 16(%r12,%rdx,4), %ymm8, %ymm8
 	vpextrq	$1, %xmm4, %rdi
-	vmovups	(%r15,%rdi,4), %xmm4
-	vmovups	16(%r15,%rdi,4), %xmm9
+	vmovups	(%r12,%rdi,4), %xmm4
+	vmovups	16(%r12,%rdi,4), %xmm9
 	vpextrq	$1, %xmm3, %rdi
 	vminps	%ymm1, %ymm12, %ymm1
-	vinsertf128	$1, 16(%r15,%rdi,4), %ymm9, %ymm3
+	vinsertf128	$1, 16(%r12,%rdi,4), %ymm9, %ymm3
 	vunpcklps	%ymm2, %ymm0, %ymm9
 	vunpcklps	%ymm3, %ymm8, %ymm10
 	vunpcklpd	%ymm10, %ymm9, %ymm11
-	vinsertf128	$1, (%r15,%rax,4), %ymm5, %ymm5
-	vinsertf128	$1, (%r15,%rdx,4), %ymm6, %ymm6
-	vinsertf128	$1, (%r15,%rsi,4), %ymm7, %ymm7
-	vinsertf128	$1, (%r15,%rdi,4), %ymm4, %ymm4
+	vinsertf128	$1, (%r12,%rax,4), %ymm5, %ymm5
+	vinsertf128	$1, (%r12,%rcx,4), %ymm6, %ymm6
+	vinsertf128	$1, (%r12,%rdx,4), %ymm7, %ymm7
+	vinsertf128	$1, (%r12,%rdi,4), %ymm4, %ymm4
 	vunpcklps	%ymm6, %ymm5, %ymm12
-	vunpcklps	%ymm4, %ymm7, %ymm13
-	vunpcklpd	%ymm13, %ymm12, %ymm14
+	vunpcklps	%ymm4, %ymm7, %ymm15
+	vunpcklpd	%ymm15, %ymm12, %ymm14
 	vfmadd231ps	%ymm11, %ymm1, %ymm14
 	vunpckhpd	%ymm10, %ymm9, %ymm9
-	vunpckhpd	%ymm13, %ymm12, %ymm10
+	vunpckhpd	%ymm15, %ymm12, %ymm10
 	vbroadcastss	L(CPI96_0)(%rip), %ymm12
 	vfmadd231ps	%ymm9, %ymm1, %ymm10
 	vunpckhps	%ymm2, %ymm0, %ymm0
@@ -56240,79 +56188,77 @@ L(BB96_184):
 	vunpckhps	%ymm4, %ymm7, %ymm4
 	vunpcklpd	%ymm2, %ymm0, %ymm5
 	vunpckhpd	%ymm2, %ymm0, %ymm0
-	vunpckhpd	%ymm4, %ymm3, %ymm9
-	vfmadd231ps	%ymm0, %ymm1, %ymm9
-	vdivps	%ymm9, %ymm12, %ymm0
+	vunpckhpd	%ymm4, %ymm3, %ymm6
+	vfmadd231ps	%ymm0, %ymm1, %ymm6
+	vdivps	%ymm6, %ymm12, %ymm0
 	vunpcklpd	%ymm4, %ymm3, %ymm2
 	vbroadcastss	L(CPI96_3)(%rip), %ymm3
-	vcmpltps	%ymm3, %ymm9, %ymm3
+	vcmpltps	%ymm3, %ymm6, %ymm3
 	vblendvps	%ymm3, %ymm12, %ymm0, %ymm0
 	vfmadd231ps	%ymm5, %ymm1, %ymm2
+	vmovaps	%ymm6, %ymm5
 	vmulps	%ymm0, %ymm14, %ymm1
 	vmulps	%ymm0, %ymm10, %ymm3
 	vmulps	%ymm0, %ymm2, %ymm2
 	vmovaps	512(%rsp), %ymm0
 	vfmadd213ps	%ymm1, %ymm2, %ymm0
-	vfmadd231ps	672(%rsp), %ymm3, %ymm0
+	vfmadd231ps	832(%rsp), %ymm3, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm6
 	vmovaps	480(%rsp), %ymm0
 	vfmadd213ps	%ymm1, %ymm2, %ymm0
-	vfmadd231ps	%ymm15, %ymm3, %ymm0
+	vfmadd231ps	%ymm13, %ymm3, %ymm0
 	vmulps	%ymm0, %ymm0, %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
 	vfmadd132ps	448(%rsp), %ymm1, %ymm2
-	vfmadd231ps	544(%rsp), %ymm3, %ymm2
+	vfmadd231ps	704(%rsp), %ymm3, %ymm2
 	vmulps	%ymm2, %ymm2, %ymm1
 	vmulps	%ymm1, %ymm2, %ymm1
-	movq	120(%rsp), %r9
-	movq	112(%rsp), %r10
-	vmovaps	704(%rsp), %ymm10
-	vmovaps	896(%rsp), %ymm3
-	vmovaps	640(%rsp), %ymm7
-	vmovaps	928(%rsp), %ymm5
-	movq	128(%rsp), %rdx
-L(BB96_185):
-	movq	192(%rsp), %rdi
-L(BB96_186):
+	movq	112(%rsp), %r12
+	movq	104(%rsp), %r10
+	movq	96(%rsp), %r11
+	vmovaps	544(%rsp), %ymm3
+	vmovaps	640(%rsp), %ymm9
+	vmovaps	608(%rsp), %ymm10
+	vmovaps	992(%rsp), %ymm7
+	movq	128(%rsp), %rcx
+L(BB96_181):
 	vmovaps	%ymm12, %ymm15
-	movl	%r11d, %ebx
-	subq	%rdx, %r8
-	vmulps	%ymm1, %ymm7, %ymm2
-	vfmadd231ps	%ymm3, %ymm0, %ymm2
-	vfmadd231ps	%ymm10, %ymm6, %ymm2
-	vmovups	%ymm2, (%r13,%r8,4)
-	vmulps	800(%rsp), %ymm1, %ymm2
-	vfmadd231ps	768(%rsp), %ymm0, %ymm2
-	vfmadd231ps	%ymm5, %ymm6, %ymm2
-	vmovups	%ymm2, 1024(%r13,%r8,4)
-	vmulps	832(%rsp), %ymm1, %ymm1
+	subq	%r13, %r9
+	vmulps	%ymm1, %ymm10, %ymm2
+	vfmadd231ps	%ymm9, %ymm0, %ymm2
+	vfmadd231ps	%ymm3, %ymm6, %ymm2
+	vmovups	%ymm2, (%r14,%r9,4)
+	vmulps	864(%rsp), %ymm1, %ymm2
+	vfmadd231ps	896(%rsp), %ymm0, %ymm2
+	vfmadd231ps	%ymm7, %ymm6, %ymm2
+	vmovups	%ymm2, 1024(%r14,%r9,4)
+	vmulps	800(%rsp), %ymm1, %ymm1
 	vfmadd231ps	736(%rsp), %ymm0, %ymm1
-	vfmadd231ps	864(%rsp), %ymm6, %ymm1
-	vmovups	%ymm1, 2048(%r13,%r8,4)
-	vmovups	%ymm9, 3072(%r13,%r8,4)
-L(BB96_187):
+	vfmadd231ps	768(%rsp), %ymm6, %ymm1
+	vmovups	%ymm1, 2048(%r14,%r9,4)
+	vmovups	%ymm5, 3072(%r14,%r9,4)
+L(BB96_182):
 	vmovaps	256(%rsp), %ymm6
-	movq	32(%rsp), %r15
-L(BB96_188):
-	andq	$-8, %rdi
-	addq	%rdx, %rdi
-	movq	%rdx, %rsi
-	cmpq	%rdi, %rdx
+L(BB96_183):
+	movq	32(%rsp), %r9
+L(BB96_184):
+	andq	$-8, %rcx
+	addq	%r13, %rcx
+	movq	%r13, %rdx
+	cmpq	%rcx, %r13
 	vbroadcastss	L(CPI96_23)(%rip), %ymm1
-	movq	600(%rsp), %r8
-	jge	L(BB96_191)
-	movq	%rdi, %r11
-	movq	72(%rsp), %rdi
-	movq	%rdx, %rsi
+	jge	L(BB96_187)
+	movq	56(%rsp), %rdi
+	movq	%r13, %rdx
 	.p2align	4
-L(BB96_190):
+L(BB96_186):
 	vmovups	-3072(%rdi), %ymm0
 	vmovups	(%rdi), %ymm2
-	vmovaps	%ymm2, 128(%rsp)
+	vmovaps	%ymm2, 352(%rsp)
 	vmaxps	%ymm1, %ymm0, %ymm0
 	vminps	%ymm6, %ymm0, %ymm7
-	movq	%r10, %rax
+	movq	%rsi, %rax
 	vpsrld	$23, %ymm7, %ymm0
 	vpermd	352(%rax), %ymm0, %ymm10
 	vpermd	320(%rax), %ymm0, %ymm11
@@ -56333,16 +56279,16 @@ L(BB96_190):
 	vminps	256(%rsp), %ymm0, %ymm1
 	vblendvps	%ymm3, %ymm14, %ymm4, %ymm14
 	vpsrld	$23, %ymm1, %ymm11
-	movq	%r10, %rax
+	movq	%rsi, %rax
 	vblendvps	%ymm3, %ymm5, %ymm8, %ymm4
 	vpermd	352(%rax), %ymm11, %ymm5
 	vblendvps	%ymm3, %ymm9, %ymm12, %ymm8
 	vpermd	320(%rax), %ymm11, %ymm9
 	vblendvps	%ymm3, %ymm13, %ymm15, %ymm0
-	vmovaps	%ymm0, 320(%rsp)
+	vmovaps	%ymm0, 192(%rsp)
 	vpslld	$5, %ymm1, %ymm12
 	vblendvps	%ymm3, %ymm6, %ymm2, %ymm0
-	vmovaps	%ymm0, 224(%rsp)
+	vmovaps	%ymm0, 128(%rsp)
 	vpermd	288(%rax), %ymm11, %ymm2
 	vpermd	256(%rax), %ymm11, %ymm3
 	vpermd	224(%rax), %ymm11, %ymm13
@@ -56366,14 +56312,14 @@ L(BB96_190):
 	vfmadd231ps	%ymm14, %ymm7, %ymm4
 	vminps	256(%rsp), %ymm0, %ymm14
 	vpsrld	$23, %ymm14, %ymm10
-	movq	%r10, %rax
+	movq	%rsi, %rax
 	vfmadd231ps	%ymm4, %ymm7, %ymm8
 	vpermd	352(%rax), %ymm10, %ymm0
 	vpermd	320(%rax), %ymm10, %ymm12
 	vfmadd231ps	%ymm5, %ymm1, %ymm2
 	vpslld	$5, %ymm14, %ymm4
 	vblendvps	%ymm4, %ymm0, %ymm12, %ymm0
-	vmovaps	%ymm0, 192(%rsp)
+	vmovaps	%ymm0, 288(%rsp)
 	vpermd	288(%rax), %ymm10, %ymm5
 	vpermd	256(%rax), %ymm10, %ymm12
 	vblendvps	%ymm4, %ymm5, %ymm12, %ymm5
@@ -56385,7 +56331,7 @@ L(BB96_190):
 	vfmadd231ps	%ymm2, %ymm1, %ymm3
 	vblendvps	%ymm4, %ymm12, %ymm0, %ymm0
 	vbroadcastss	L(CPI96_0)(%rip), %ymm15
-	vmovaps	320(%rsp), %ymm12
+	vmovaps	192(%rsp), %ymm12
 	vfmadd231ps	%ymm8, %ymm7, %ymm12
 	vpermd	96(%rax), %ymm10, %ymm2
 	vpermd	64(%rax), %ymm10, %ymm8
@@ -56393,11 +56339,11 @@ L(BB96_190):
 	vblendvps	%ymm4, %ymm2, %ymm8, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vfmadd231ps	%ymm13, %ymm1, %ymm9
-	vfmadd231ps	192(%rsp), %ymm14, %ymm5
-	vmovaps	128(%rsp), %ymm8
+	vfmadd231ps	288(%rsp), %ymm14, %ymm5
+	vmovaps	352(%rsp), %ymm8
 	vmaxps	%ymm3, %ymm8, %ymm3
 	vminps	%ymm15, %ymm3, %ymm3
-	vmovaps	224(%rsp), %ymm8
+	vmovaps	128(%rsp), %ymm8
 	vfmadd231ps	%ymm12, %ymm7, %ymm8
 	vbroadcastss	L(CPI96_22)(%rip), %ymm7
 	vfmadd231ps	%ymm5, %ymm14, %ymm6
@@ -56421,103 +56367,97 @@ L(BB96_190):
 	vpor	%ymm2, %ymm0, %ymm0
 	vpor	%ymm0, %ymm1, %ymm0
 	vbroadcastss	L(CPI96_23)(%rip), %ymm1
-	vmovdqu	%ymm0, (%r8,%rsi,4)
-	addq	$8, %rsi
+	vmovdqu	%ymm0, (%r9,%rdx,4)
+	addq	$8, %rdx
 	addq	$32, %rdi
-	cmpq	%r11, %rsi
-	jl	L(BB96_190)
-L(BB96_191):
-	movq	%r12, %rdi
-	subq	%rsi, %rdi
-	vmovaps	672(%rsp), %ymm8
-	vmovaps	960(%rsp), %ymm13
+	cmpq	%rcx, %rdx
+	jl	L(BB96_186)
+L(BB96_187):
+	movq	24(%rsp), %rdi
+	subq	%rdx, %rdi
+	vmovaps	832(%rsp), %ymm8
+	vmovaps	928(%rsp), %ymm13
 	vmovaps	480(%rsp), %ymm11
-	vmovaps	448(%rsp), %ymm9
-	vmovdqa	896(%rsp), %ymm0
-	vmovaps	640(%rsp), %ymm7
-	vmovaps	928(%rsp), %ymm5
-	movl	%ebx, %r11d
-	movq	%r14, %rbx
-	movq	%rcx, %r14
-	movq	1016(%rsp), %rcx
-	movq	%r15, %r8
-	movq	368(%rsp), %r15
+	vmovaps	704(%rsp), %ymm14
+	vmovdqa	448(%rsp), %ymm0
+	vmovaps	640(%rsp), %ymm9
+	vmovaps	608(%rsp), %ymm10
+	vmovaps	992(%rsp), %ymm7
 	vmovaps	%ymm15, %ymm12
 	vmovdqa	%ymm0, %ymm15
 	jle	L(BB96_3)
-	vmovaps	%ymm13, %ymm14
-	vmovaps	%ymm5, %ymm13
+	vmovaps	%ymm7, %ymm15
 	vmovaps	%ymm8, %ymm11
-	movq	%rsi, %rax
-	subq	%rdx, %rax
-	vmovups	3072(%r13,%rax,4), %ymm0
-	vmovups	(%r13,%rax,4), %ymm1
+	movq	%rdx, %rax
+	subq	%r13, %rax
+	vmovups	3072(%r14,%rax,4), %ymm0
+	vmovups	(%r14,%rax,4), %ymm1
 	vbroadcastss	L(CPI96_23)(%rip), %ymm10
 	vmaxps	%ymm10, %ymm1, %ymm1
 	vminps	%ymm6, %ymm1, %ymm1
 	vpsrld	$23, %ymm1, %ymm2
-	movq	%r10, %rdx
-	vpermd	352(%rdx), %ymm2, %ymm3
-	vpermd	320(%rdx), %ymm2, %ymm4
+	movq	%rsi, %rcx
+	vpermd	352(%rcx), %ymm2, %ymm3
+	vpermd	320(%rcx), %ymm2, %ymm4
 	vpslld	$5, %ymm1, %ymm5
 	vblendvps	%ymm5, %ymm3, %ymm4, %ymm4
 	vmovaps	%ymm6, %ymm9
-	vpermd	288(%rdx), %ymm2, %ymm6
-	vpermd	256(%rdx), %ymm2, %ymm7
+	vpermd	288(%rcx), %ymm2, %ymm6
+	vpermd	256(%rcx), %ymm2, %ymm7
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm3, %ymm0, %ymm3
 	vblendvps	%ymm5, %ymm6, %ymm7, %ymm0
 	vfmadd231ps	%ymm4, %ymm1, %ymm0
-	vpermd	224(%rdx), %ymm2, %ymm4
-	vpermd	192(%rdx), %ymm2, %ymm6
+	vpermd	224(%rcx), %ymm2, %ymm4
+	vpermd	192(%rcx), %ymm2, %ymm6
 	vblendvps	%ymm5, %ymm4, %ymm6, %ymm4
-	vpermd	160(%rdx), %ymm2, %ymm6
-	vpermd	128(%rdx), %ymm2, %ymm7
+	vpermd	160(%rcx), %ymm2, %ymm6
+	vpermd	128(%rcx), %ymm2, %ymm7
 	vblendvps	%ymm5, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm0, %ymm1, %ymm4
 	vfmadd231ps	%ymm4, %ymm1, %ymm6
-	vpermd	96(%rdx), %ymm2, %ymm0
-	vpermd	64(%rdx), %ymm2, %ymm4
+	vpermd	96(%rcx), %ymm2, %ymm0
+	vpermd	64(%rcx), %ymm2, %ymm4
 	vblendvps	%ymm5, %ymm0, %ymm4, %ymm4
-	vpermd	32(%rdx), %ymm2, %ymm0
-	vpermd	(%rdx), %ymm2, %ymm2
+	vpermd	32(%rcx), %ymm2, %ymm0
+	vpermd	(%rcx), %ymm2, %ymm2
 	vfmadd231ps	%ymm6, %ymm1, %ymm4
 	vblendvps	%ymm5, %ymm0, %ymm2, %ymm0
-	vmovups	1024(%r13,%rax,4), %ymm2
+	vmovups	1024(%r14,%rax,4), %ymm2
 	vmaxps	%ymm10, %ymm2, %ymm2
 	vminps	%ymm9, %ymm2, %ymm2
 	vpsrld	$23, %ymm2, %ymm5
-	movq	%r10, %rdx
-	vpermd	352(%rdx), %ymm5, %ymm6
-	vpermd	320(%rdx), %ymm5, %ymm7
+	movq	%rsi, %rcx
+	vpermd	352(%rcx), %ymm5, %ymm6
+	vpermd	320(%rcx), %ymm5, %ymm7
 	vfmadd231ps	%ymm4, %ymm1, %ymm0
 	vpslld	$5, %ymm2, %ymm4
 	vblendvps	%ymm4, %ymm6, %ymm7, %ymm6
-	vpermd	288(%rdx), %ymm5, %ymm7
-	vpermd	256(%rdx), %ymm5, %ymm8
+	vpermd	288(%rcx), %ymm5, %ymm7
+	vpermd	256(%rcx), %ymm5, %ymm8
 	vminps	%ymm12, %ymm3, %ymm1
 	vblendvps	%ymm4, %ymm7, %ymm8, %ymm3
 	vfmadd231ps	%ymm6, %ymm2, %ymm3
-	vpermd	224(%rdx), %ymm5, %ymm6
-	vpermd	192(%rdx), %ymm5, %ymm7
+	vpermd	224(%rcx), %ymm5, %ymm6
+	vpermd	192(%rcx), %ymm5, %ymm7
 	vblendvps	%ymm4, %ymm6, %ymm7, %ymm6
-	vpermd	160(%rdx), %ymm5, %ymm7
-	vpermd	128(%rdx), %ymm5, %ymm8
+	vpermd	160(%rcx), %ymm5, %ymm7
+	vpermd	128(%rcx), %ymm5, %ymm8
 	vblendvps	%ymm4, %ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm3, %ymm2, %ymm6
 	vfmadd231ps	%ymm6, %ymm2, %ymm7
-	vpermd	96(%rdx), %ymm5, %ymm3
-	vpermd	64(%rdx), %ymm5, %ymm6
+	vpermd	96(%rcx), %ymm5, %ymm3
+	vpermd	64(%rcx), %ymm5, %ymm6
 	vblendvps	%ymm4, %ymm3, %ymm6, %ymm6
-	vpermd	32(%rdx), %ymm5, %ymm3
-	vpermd	(%rdx), %ymm5, %ymm5
+	vpermd	32(%rcx), %ymm5, %ymm3
+	vpermd	(%rcx), %ymm5, %ymm5
 	vfmadd231ps	%ymm7, %ymm2, %ymm6
 	vblendvps	%ymm4, %ymm3, %ymm5, %ymm4
-	vmovups	2048(%r13,%rax,4), %ymm3
+	vmovups	2048(%r14,%rax,4), %ymm3
 	vmaxps	%ymm10, %ymm3, %ymm3
 	vminps	%ymm9, %ymm3, %ymm3
 	vpsrld	$23, %ymm3, %ymm5
-	movq	%r10, %rax
+	movq	%rsi, %rax
 	vpermd	352(%rax), %ymm5, %ymm7
 	vpermd	320(%rax), %ymm5, %ymm8
 	vfmadd231ps	%ymm6, %ymm2, %ymm4
@@ -56555,24 +56495,22 @@ L(BB96_191):
 	vpslld	$24, %ymm1, %ymm1
 	vpor	%ymm1, %ymm2, %ymm1
 	vpor	%ymm1, %ymm0, %ymm0
-	movq	600(%rsp), %rax
-	leaq	(%rax,%rsi,4), %rax
+	leaq	(%r9,%rdx,4), %rax
 	cmpq	$1, %rdi
-	jle	L(BB96_198)
+	jle	L(BB96_194)
 	vmovq	%xmm0, (%rax)
 	cmpq	$3, %rdi
 	vmovaps	256(%rsp), %ymm6
 	vmovaps	%ymm11, %ymm8
-	vmovaps	%ymm13, %ymm5
-	vmovdqa	896(%rsp), %ymm15
-	jbe	L(BB96_200)
+	vmovaps	%ymm15, %ymm7
+	vmovaps	608(%rsp), %ymm10
+	jbe	L(BB96_196)
 	vpextrq	$1, %xmm0, 8(%rax)
 	cmpq	$5, %rdi
-	vmovaps	448(%rsp), %ymm9
+	vmovdqa	448(%rsp), %ymm15
 	vmovaps	480(%rsp), %ymm11
-	vmovaps	640(%rsp), %ymm7
-	vmovaps	%ymm14, %ymm13
-	jbe	L(BB96_202)
+	vmovaps	640(%rsp), %ymm9
+	jbe	L(BB96_198)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rax)
 	cmpq	$7, %rdi
@@ -56582,59 +56520,55 @@ L(BB96_191):
 	vpextrd	$2, %xmm0, -4(%rax,%rdi,4)
 	jmp	L(BB96_3)
 	.p2align	4
-L(BB96_198):
+L(BB96_194):
 	vmovaps	256(%rsp), %ymm6
 	vmovaps	%ymm11, %ymm8
-	vmovaps	%ymm13, %ymm5
-	vmovaps	448(%rsp), %ymm9
+	vmovaps	%ymm15, %ymm7
+	vmovdqa	448(%rsp), %ymm15
 	vmovaps	480(%rsp), %ymm11
-	vmovdqa	896(%rsp), %ymm15
-	vmovaps	640(%rsp), %ymm7
-	vmovaps	%ymm14, %ymm13
+	vmovaps	640(%rsp), %ymm9
+	vmovaps	608(%rsp), %ymm10
 	jne	L(BB96_3)
 	vmovd	%xmm0, (%rax)
 	vmovd	%xmm0, -4(%rax,%rdi,4)
 	jmp	L(BB96_3)
-L(BB96_200):
-	vmovaps	448(%rsp), %ymm9
+L(BB96_196):
+	vmovdqa	448(%rsp), %ymm15
 	vmovaps	480(%rsp), %ymm11
-	vmovaps	640(%rsp), %ymm7
-	vmovaps	%ymm14, %ymm13
+	vmovaps	640(%rsp), %ymm9
 	jne	L(BB96_3)
 	vpextrd	$2, %xmm0, 8(%rax)
 	vpextrd	$2, %xmm0, -4(%rax,%rdi,4)
 	jmp	L(BB96_3)
-L(BB96_202):
+L(BB96_198):
 	jne	L(BB96_3)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovd	%xmm0, 16(%rax)
 	vmovd	%xmm0, -4(%rax,%rdi,4)
 	jmp	L(BB96_3)
-L(BB96_204):
-	jne	L(BB96_151)
-	movl	-4(%rax,%rdx,4), %edx
-	orl	16(%rax), %edx
-	jmp	L(BB96_152)
+L(BB96_200):
+	jne	L(BB96_150)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	16(%rax), %ecx
+	jmp	L(BB96_151)
+L(BB96_202):
+	vmovaps	%ymm14, %ymm7
+	jne	L(BB96_158)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	16(%rax), %ecx
+	jmp	L(BB96_159)
 L(BB96_206):
-	vmovaps	%ymm4, %ymm13
-	jne	L(BB96_159)
-	movl	-4(%rax,%rdx,4), %edx
-	orl	16(%rax), %edx
-	jmp	L(BB96_160)
-L(BB96_210):
-	jne	L(BB96_153)
-	movl	-4(%rax,%rdx,4), %edx
-	orl	24(%rax), %edx
-	jmp	L(BB96_154)
-L(BB96_212):
-	vmovaps	%ymm4, %ymm13
-	vmovaps	%ymm2, %ymm15
-	movq	%r14, %rcx
-	jne	L(BB96_161)
-	movl	-4(%rax,%rdx,4), %edx
-	orl	24(%rax), %edx
-	jmp	L(BB96_162)
-L(BB96_218):
+	jne	L(BB96_152)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	24(%rax), %ecx
+	jmp	L(BB96_153)
+L(BB96_208):
+	vmovaps	%ymm2, %ymm10
+	jne	L(BB96_160)
+	movl	-4(%rax,%rcx,4), %ecx
+	orl	24(%rax), %ecx
+	jmp	L(BB96_161)
+L(BB96_214):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -56642,7 +56576,7 @@ L(BB96_218):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB96_219):
+L(BB96_215):
 	vzeroupper
 	retq
 L(func_end96):
@@ -59368,7 +59302,7 @@ FN(vk_slerp_columns_f32_x86_64_v3):
 	.p2align	4
 L(BB99_3):
 	vmovups	(%rdi,%rbx,4), %ymm1
-	vmovaps	%ymm1, 416(%rsp)
+	vmovaps	%ymm1, 384(%rsp)
 	vmovups	(%r8,%rbx,4), %ymm3
 	vmovaps	%ymm3, 448(%rsp)
 	vmovups	(%r15,%rbx,4), %ymm2
@@ -59377,16 +59311,16 @@ L(BB99_3):
 	vmovaps	%ymm0, 160(%rsp)
 	vmovups	(%rdx,%rbx,4), %ymm4
 	vmovaps	%ymm4, 352(%rsp)
-	vmovups	(%r12,%rbx,4), %ymm8
-	vmovaps	%ymm8, 384(%rsp)
-	vmovups	(%r10,%rbx,4), %ymm5
-	vmovaps	%ymm5, 480(%rsp)
+	vmovups	(%r12,%rbx,4), %ymm5
+	vmovaps	%ymm5, 416(%rsp)
+	vmovups	(%r10,%rbx,4), %ymm8
+	vmovaps	%ymm8, 480(%rsp)
 	vmovups	(%rax,%rbx,4), %ymm7
 	vmovaps	%ymm7, 512(%rsp)
 	vmulps	%ymm4, %ymm1, %ymm1
-	vmulps	%ymm5, %ymm2, %ymm4
-	vaddps	%ymm4, %ymm1, %ymm1
-	vmulps	%ymm3, %ymm8, %ymm4
+	vmulps	%ymm5, %ymm3, %ymm4
+	vmulps	%ymm2, %ymm8, %ymm5
+	vaddps	%ymm5, %ymm1, %ymm1
 	vmulps	%ymm7, %ymm0, %ymm5
 	vaddps	%ymm5, %ymm4, %ymm4
 	vaddps	%ymm4, %ymm1, %ymm0
@@ -59510,8 +59444,8 @@ L(BB99_3):
 	vxorps	%ymm1, %ymm11, %ymm4
 	vblendvps	%ymm3, %ymm4, %ymm1, %ymm1
 	vmulps	352(%rsp), %ymm1, %ymm3
-	vfmadd231ps	416(%rsp), %ymm8, %ymm3
-	vmulps	384(%rsp), %ymm1, %ymm4
+	vfmadd231ps	384(%rsp), %ymm8, %ymm3
+	vmulps	416(%rsp), %ymm1, %ymm4
 	vfmadd231ps	448(%rsp), %ymm8, %ymm4
 	vmulps	480(%rsp), %ymm1, %ymm5
 	vfmadd231ps	544(%rsp), %ymm8, %ymm5
@@ -59615,10 +59549,10 @@ L(BB99_8):
 L(BB99_10):
 	vmovups	(%rdi,%rbx,4), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
-	vmovups	(%rcx,%rbx,4), %ymm4
-	vmovaps	%ymm4, 160(%rsp)
-	vmovups	(%rsi,%rbx,4), %ymm2
-	vmovaps	%ymm2, 96(%rsp)
+	vmovups	(%rcx,%rbx,4), %ymm2
+	vmovaps	%ymm2, 160(%rsp)
+	vmovups	(%rsi,%rbx,4), %ymm4
+	vmovaps	%ymm4, 96(%rsp)
 	vmovups	(%r13,%rbx,4), %ymm3
 	vmovaps	%ymm3, 128(%rsp)
 	vmovups	(%rdx,%rbx,4), %ymm8
@@ -59628,9 +59562,9 @@ L(BB99_10):
 	vmovups	(%rax,%rbx,4), %ymm5
 	vmovaps	%ymm5, 64(%rsp)
 	vmulps	%ymm0, %ymm8, %ymm0
-	vmulps	%ymm6, %ymm2, %ymm1
-	vaddps	%ymm1, %ymm0, %ymm0
-	vmulps	%ymm4, %ymm10, %ymm1
+	vmulps	%ymm2, %ymm10, %ymm1
+	vmulps	%ymm6, %ymm4, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm0
 	vmulps	%ymm5, %ymm3, %ymm2
 	vaddps	%ymm2, %ymm1, %ymm1
 	vaddps	%ymm1, %ymm0, %ymm0
@@ -59739,7 +59673,7 @@ L(BB99_7):
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm0
-	vmovdqa	%ymm0, 544(%rsp)
+	vmovdqa	%ymm0, 160(%rsp)
 	leaq	(%rdi,%rbx,4), %rax
 	vmaskmovps	(%rax,%rsi,4), %ymm0, %ymm4
 	vmovaps	%ymm4, 512(%rsp)
@@ -59753,7 +59687,7 @@ L(BB99_7):
 	vmaskmovps	(%r15,%rax), %ymm0, %ymm2
 	vmovaps	%ymm2, 64(%rsp)
 	vmaskmovps	(%r12,%rax), %ymm0, %ymm5
-	vmovaps	%ymm5, 160(%rsp)
+	vmovaps	%ymm5, 544(%rsp)
 	vmaskmovps	(%rdi,%rbx,4), %ymm0, %ymm8
 	vmovaps	%ymm8, 448(%rsp)
 	vmaskmovps	(%rdx,%rbx,4), %ymm0, %ymm0
@@ -59891,13 +59825,13 @@ L(BB99_7):
 	vmulps	416(%rsp), %ymm0, %ymm1
 	vfmadd231ps	448(%rsp), %ymm3, %ymm1
 	movq	(%rsp), %rax
-	vmovaps	544(%rsp), %ymm4
+	vmovaps	160(%rsp), %ymm4
 	vmaskmovps	%ymm1, %ymm4, (%rax,%rbx,4)
 	vmulps	480(%rsp), %ymm0, %ymm1
 	vfmadd231ps	512(%rsp), %ymm3, %ymm1
 	vmulps	64(%rsp), %ymm0, %ymm2
 	vfmadd231ps	96(%rsp), %ymm3, %ymm2
-	vmulps	160(%rsp), %ymm0, %ymm0
+	vmulps	544(%rsp), %ymm0, %ymm0
 	vfmadd231ps	32(%rsp), %ymm3, %ymm0
 	leaq	(%rax,%rbx,4), %rax
 	vmaskmovps	%ymm1, %ymm4, (%rax,%r9,4)
@@ -59931,24 +59865,24 @@ L(BB99_14):
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm6
 	leaq	(%rdi,%rbx,4), %rax
-	vmaskmovps	(%rax,%rsi,4), %ymm6, %ymm4
-	vmovaps	%ymm4, 32(%rsp)
-	vmaskmovps	(%r11,%rax), %ymm6, %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	vmaskmovps	(%r14,%rax), %ymm6, %ymm2
-	vmovaps	%ymm2, 96(%rsp)
+	vmaskmovps	(%rax,%rsi,4), %ymm6, %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vmaskmovps	(%r11,%rax), %ymm6, %ymm4
+	vmovaps	%ymm4, 96(%rsp)
+	vmaskmovps	(%r14,%rax), %ymm6, %ymm3
+	vmovaps	%ymm3, 128(%rsp)
 	leaq	(%rdx,%rbx,4), %rax
 	vmaskmovps	(%rax,%r13,4), %ymm6, %ymm9
 	vmaskmovps	(%r15,%rax), %ymm6, %ymm8
-	vmaskmovps	(%r12,%rax), %ymm6, %ymm3
-	vmovaps	%ymm3, 64(%rsp)
+	vmaskmovps	(%r12,%rax), %ymm6, %ymm5
+	vmovaps	%ymm5, 64(%rsp)
 	vmaskmovps	(%rdi,%rbx,4), %ymm6, %ymm10
 	vmaskmovps	(%rdx,%rbx,4), %ymm6, %ymm11
 	vmulps	%ymm11, %ymm10, %ymm0
-	vmulps	%ymm1, %ymm8, %ymm1
-	vaddps	%ymm1, %ymm0, %ymm0
-	vmulps	%ymm4, %ymm9, %ymm1
-	vmulps	%ymm3, %ymm2, %ymm2
+	vmulps	%ymm1, %ymm9, %ymm1
+	vmulps	%ymm4, %ymm8, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm0
+	vmulps	%ymm5, %ymm3, %ymm2
 	vaddps	%ymm2, %ymm1, %ymm1
 	vaddps	%ymm1, %ymm0, %ymm7
 	vbroadcastss	L(CPI99_1)(%rip), %ymm0
@@ -60015,9 +59949,9 @@ L(BB99_14):
 	vmulps	%ymm0, %ymm9, %ymm2
 	vfmadd231ps	32(%rsp), %ymm1, %ymm2
 	vmulps	%ymm0, %ymm8, %ymm3
-	vfmadd231ps	128(%rsp), %ymm1, %ymm3
+	vfmadd231ps	96(%rsp), %ymm1, %ymm3
 	vmulps	64(%rsp), %ymm0, %ymm0
-	vfmadd231ps	96(%rsp), %ymm1, %ymm0
+	vfmadd231ps	128(%rsp), %ymm1, %ymm0
 	leaq	(%rax,%rbx,4), %rax
 	vmaskmovps	%ymm2, %ymm6, (%rax,%r9,4)
 	vmaskmovps	%ymm3, %ymm6, (%rcx,%rax)
@@ -60268,25 +60202,25 @@ L(BB100_7):
 L(BB100_2):
 	vmovups	(%rdi,%r10,4), %ymm0
 	vmovups	(%r8,%r10,4), %ymm1
-	vmovups	(%rbx,%r10,4), %ymm5
-	vmovups	(%r14,%r10,4), %ymm6
+	vmovups	(%rbx,%r10,4), %ymm6
+	vmovups	(%r14,%r10,4), %ymm7
 	vmovups	(%rdx,%r10,4), %ymm14
-	vmovups	(%r15,%r10,4), %ymm13
-	vmovups	(%r12,%r10,4), %ymm8
-	vmovups	(%r11,%r10,4), %ymm7
+	vmovups	(%r15,%r10,4), %ymm5
+	vmovups	(%r12,%r10,4), %ymm13
+	vmovups	(%r11,%r10,4), %ymm8
 	vmovaps	%ymm0, 512(%rsp)
 	vmovaps	%ymm14, 288(%rsp)
 	vmulps	%ymm0, %ymm14, %ymm0
-	vmovaps	%ymm5, 448(%rsp)
-	vmovaps	%ymm8, 352(%rsp)
-	vmulps	%ymm5, %ymm8, %ymm5
-	vaddps	%ymm5, %ymm0, %ymm0
 	vmovaps	%ymm1, 480(%rsp)
-	vmovaps	%ymm13, 320(%rsp)
-	vmulps	%ymm1, %ymm13, %ymm5
-	vmovaps	%ymm6, 416(%rsp)
-	vmovaps	%ymm7, 384(%rsp)
-	vmulps	%ymm7, %ymm6, %ymm6
+	vmovaps	%ymm5, 320(%rsp)
+	vmulps	%ymm5, %ymm1, %ymm5
+	vmovaps	%ymm6, 448(%rsp)
+	vmovaps	%ymm13, 352(%rsp)
+	vmulps	%ymm6, %ymm13, %ymm6
+	vaddps	%ymm6, %ymm0, %ymm0
+	vmovaps	%ymm7, 416(%rsp)
+	vmovaps	%ymm8, 384(%rsp)
+	vmulps	%ymm7, %ymm8, %ymm6
 	vaddps	%ymm6, %ymm5, %ymm5
 	vaddps	%ymm5, %ymm0, %ymm0
 	vmovaps	576(%rsp), %ymm6
@@ -60371,8 +60305,8 @@ L(BB100_9):
 	vpcmpgtd	L(CPI100_22)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm12
 	leaq	(%rdi,%r10,4), %rax
-	vmaskmovps	(%rax,%rsi,4), %ymm0, %ymm3
-	vmaskmovps	(%r9,%rax), %ymm0, %ymm2
+	vmaskmovps	(%rax,%rsi,4), %ymm0, %ymm2
+	vmaskmovps	(%r9,%rax), %ymm0, %ymm3
 	vmaskmovps	(%rbx,%rax), %ymm0, %ymm8
 	vmaskmovps	(%rdx,%r10,4), %ymm0, %ymm1
 	leaq	(%rdx,%r10,4), %rax
@@ -60382,13 +60316,13 @@ L(BB100_9):
 	vxorps	%xmm7, %xmm7, %xmm7
 	vmovaps	%ymm1, 320(%rsp)
 	vmulps	%ymm1, %ymm12, %ymm1
-	vmovaps	%ymm2, 448(%rsp)
-	vmovaps	%ymm5, 384(%rsp)
-	vmulps	%ymm5, %ymm2, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm1
-	vmovaps	%ymm3, 480(%rsp)
+	vmovaps	%ymm2, 480(%rsp)
 	vmovaps	%ymm6, 352(%rsp)
-	vmulps	%ymm6, %ymm3, %ymm2
+	vmulps	%ymm6, %ymm2, %ymm2
+	vmovaps	%ymm3, 448(%rsp)
+	vmovaps	%ymm5, 384(%rsp)
+	vmulps	%ymm5, %ymm3, %ymm3
+	vaddps	%ymm3, %ymm1, %ymm1
 	vmovaps	%ymm4, 416(%rsp)
 	vmovaps	%ymm8, 512(%rsp)
 	vmulps	%ymm4, %ymm8, %ymm3
@@ -60632,12 +60566,12 @@ FN(vk_nlerp_f32_x86_64_v3):
 	vmovaps	16(%rsp), %xmm0
 	vbroadcastss	%xmm0, %ymm1
 	vmovss	L(CPI101_0)(%rip), %xmm2
-	vsubss	%xmm0, %xmm2, %xmm3
+	vsubss	%xmm0, %xmm2, %xmm2
+	vbroadcastss	%xmm2, %ymm6
 	vbroadcastss	L(CPI101_1)(%rip), %ymm2
 	vmovaps	%ymm1, 64(%rsp)
 	vxorps	%ymm2, %ymm1, %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	%xmm3, %ymm6
 	vshufps	$0, %ymm6, %ymm6, %ymm3
 	vshufps	$85, %ymm6, %ymm6, %ymm4
 	vshufps	$170, %ymm6, %ymm6, %ymm5
@@ -60672,17 +60606,17 @@ L(BB101_2):
 	vmulps	%ymm13, %ymm13, %ymm14
 	vmulps	%ymm12, %ymm12, %ymm8
 	vmulps	%ymm11, %ymm11, %ymm0
-	vunpcklps	%ymm8, %ymm14, %ymm2
+	vunpcklps	%ymm8, %ymm14, %ymm1
 	vunpckhps	%ymm8, %ymm14, %ymm8
 	vmulps	%ymm10, %ymm10, %ymm14
-	vaddps	%ymm2, %ymm8, %ymm2
+	vaddps	%ymm1, %ymm8, %ymm1
 	vunpcklps	%ymm14, %ymm0, %ymm8
 	vunpckhps	%ymm14, %ymm0, %ymm0
-	vmovups	32(%rdi,%r11), %ymm1
+	vmovups	32(%rdi,%r11), %ymm2
 	vaddps	%ymm0, %ymm8, %ymm0
-	vunpcklpd	%ymm0, %ymm2, %ymm8
-	vunpckhpd	%ymm0, %ymm2, %ymm0
-	vmovups	64(%rdi,%r11), %ymm2
+	vunpcklpd	%ymm0, %ymm1, %ymm8
+	vunpckhpd	%ymm0, %ymm1, %ymm0
+	vmovups	64(%rdi,%r11), %ymm1
 	vaddps	%ymm0, %ymm8, %ymm0
 	vsqrtps	%ymm0, %ymm8
 	vbroadcastss	L(CPI101_0)(%rip), %ymm14
@@ -60695,8 +60629,8 @@ L(BB101_2):
 	vblendvps	%ymm0, %ymm9, %ymm8, %ymm0
 	vmovups	96(%rdi,%r11), %ymm8
 	vmulps	(%rsi,%r11), %ymm15, %ymm13
-	vmulps	32(%rsi,%r11), %ymm1, %ymm1
-	vmulps	64(%rsi,%r11), %ymm2, %ymm2
+	vmulps	32(%rsi,%r11), %ymm2, %ymm2
+	vmulps	64(%rsi,%r11), %ymm1, %ymm1
 	vmulps	96(%rsi,%r11), %ymm8, %ymm8
 	vmovups	%ymm0, -96(%rdx,%r9)
 	vshufps	$85, %ymm14, %ymm14, %ymm0
@@ -60709,12 +60643,12 @@ L(BB101_2):
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vblendvps	%ymm0, %ymm9, %ymm11, %ymm0
 	vmovups	%ymm0, -32(%rdx,%r9)
-	vunpcklps	%ymm1, %ymm13, %ymm0
-	vunpckhps	%ymm1, %ymm13, %ymm1
-	vaddps	%ymm1, %ymm0, %ymm0
-	vunpcklps	%ymm8, %ymm2, %ymm1
-	vunpckhps	%ymm8, %ymm2, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm1
+	vunpcklps	%ymm2, %ymm13, %ymm0
+	vunpckhps	%ymm2, %ymm13, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm0
+	vunpcklps	%ymm8, %ymm1, %ymm2
+	vunpckhps	%ymm8, %ymm1, %ymm1
+	vaddps	%ymm1, %ymm2, %ymm1
 	vunpcklpd	%ymm1, %ymm0, %ymm2
 	vunpckhpd	%ymm1, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm2, %ymm11
@@ -61137,14 +61071,14 @@ L(BB101_85):
 L(BB101_86):
 	vmovaps	16(%rsp), %xmm0
 	vbroadcastss	%xmm0, %ymm11
+	vmovss	L(CPI101_0)(%rip), %xmm10
+	vsubss	%xmm0, %xmm10, %xmm0
+	vbroadcastss	%xmm0, %ymm0
 	vxorps	%xmm10, %xmm10, %xmm10
 	vcmpltps	%ymm10, %ymm1, %ymm1
 	vbroadcastss	L(CPI101_1)(%rip), %ymm12
 	vxorps	%ymm12, %ymm11, %ymm12
 	vblendvps	%ymm1, %ymm12, %ymm11, %ymm1
-	vmovss	L(CPI101_0)(%rip), %xmm11
-	vsubss	%xmm0, %xmm11, %xmm0
-	vbroadcastss	%xmm0, %ymm0
 	vshufps	$0, %ymm0, %ymm0, %ymm12
 	vshufps	$0, %ymm1, %ymm1, %ymm11
 	vmulps	%ymm6, %ymm11, %ymm11
@@ -61315,9 +61249,9 @@ L(CPI102_5):
 	LITERALS_4(CPI102)
 	.p2align	2, 0x0
 L(CPI102_1):
-	.long	0x80000000
-L(CPI102_2):
 	.long	0x3f800000
+L(CPI102_2):
+	.long	0x80000000
 	LITERALS_16(CPI102)
 	.p2align	4, 0x0
 L(CPI102_3):
@@ -61359,8 +61293,8 @@ FN(vk_nlerp_each_f32_x86_64_v3):
 	movl	$96, %r10d
 	xorl	%r11d, %r11d
 	vmovaps	L(CPI102_0)(%rip), %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI102_1)(%rip), %ymm2
+	vbroadcastss	L(CPI102_1)(%rip), %ymm1
+	vxorps	%xmm2, %xmm2, %xmm2
 	vbroadcastss	L(CPI102_2)(%rip), %ymm3
 	vbroadcastf128	L(CPI102_3)(%rip), %ymm4
 	.p2align	4
@@ -61372,26 +61306,26 @@ L(BB102_2):
 	cmovlq	%r9, %rbx
 	shlq	$4, %rbx
 	vmovups	(%rdi,%rbx), %ymm6
-	vcmpltps	%ymm1, %ymm7, %ymm7
-	vxorps	%ymm2, %ymm5, %ymm8
-	vblendvps	%ymm7, %ymm8, %ymm5, %ymm10
-	vsubps	%ymm5, %ymm3, %ymm5
-	vshufps	$0, %ymm5, %ymm5, %ymm7
-	vshufps	$0, %ymm10, %ymm10, %ymm8
+	vsubps	%ymm5, %ymm1, %ymm10
+	vcmpltps	%ymm2, %ymm7, %ymm7
+	vxorps	%ymm3, %ymm5, %ymm8
+	vblendvps	%ymm7, %ymm8, %ymm5, %ymm5
+	vshufps	$0, %ymm10, %ymm10, %ymm7
+	vshufps	$0, %ymm5, %ymm5, %ymm8
 	vmulps	-96(%rsi,%r10), %ymm8, %ymm9
 	vfmadd231ps	-96(%rdi,%r10), %ymm7, %ymm9
-	vshufps	$85, %ymm5, %ymm5, %ymm7
-	vshufps	$85, %ymm10, %ymm10, %ymm8
+	vshufps	$85, %ymm10, %ymm10, %ymm7
+	vshufps	$85, %ymm5, %ymm5, %ymm8
 	vmulps	-64(%rsi,%r10), %ymm8, %ymm8
 	vfmadd231ps	-64(%rdi,%r10), %ymm7, %ymm8
-	vshufps	$170, %ymm5, %ymm5, %ymm11
-	vshufps	$170, %ymm10, %ymm10, %ymm7
+	vshufps	$170, %ymm10, %ymm10, %ymm11
+	vshufps	$170, %ymm5, %ymm5, %ymm7
 	vmulps	-32(%rsi,%r10), %ymm7, %ymm7
 	vfmadd231ps	-32(%rdi,%r10), %ymm11, %ymm7
-	vshufps	$255, %ymm5, %ymm5, %ymm11
-	vshufps	$255, %ymm10, %ymm10, %ymm5
+	vshufps	$255, %ymm10, %ymm10, %ymm10
+	vshufps	$255, %ymm5, %ymm5, %ymm5
 	vmulps	(%rsi,%r10), %ymm5, %ymm5
-	vfmadd231ps	(%rdi,%r10), %ymm11, %ymm5
+	vfmadd231ps	(%rdi,%r10), %ymm10, %ymm5
 	vmulps	%ymm9, %ymm9, %ymm10
 	vmulps	%ymm8, %ymm8, %ymm11
 	vmulps	%ymm7, %ymm7, %ymm12
@@ -61408,12 +61342,12 @@ L(BB102_2):
 	vmovups	64(%rdi,%rbx), %ymm11
 	vaddps	%ymm10, %ymm13, %ymm10
 	vsqrtps	%ymm10, %ymm13
-	vdivps	%ymm13, %ymm3, %ymm13
-	vcmpnleps	%ymm1, %ymm10, %ymm10
+	vdivps	%ymm13, %ymm1, %ymm13
+	vcmpnleps	%ymm2, %ymm10, %ymm10
 	vandps	%ymm13, %ymm10, %ymm10
 	vshufps	$0, %ymm10, %ymm10, %ymm13
 	vmulps	%ymm9, %ymm13, %ymm9
-	vcmpleps	%ymm1, %ymm13, %ymm13
+	vcmpleps	%ymm2, %ymm13, %ymm13
 	vblendvps	%ymm13, %ymm4, %ymm9, %ymm9
 	vmovups	96(%rdi,%rbx), %ymm13
 	vmulps	(%rsi,%rbx), %ymm6, %ymm6
@@ -61423,12 +61357,12 @@ L(BB102_2):
 	vmovups	%ymm9, -96(%rcx,%r10)
 	vshufps	$85, %ymm10, %ymm10, %ymm9
 	vmulps	%ymm8, %ymm9, %ymm8
-	vcmpleps	%ymm1, %ymm9, %ymm9
+	vcmpleps	%ymm2, %ymm9, %ymm9
 	vblendvps	%ymm9, %ymm4, %ymm8, %ymm8
 	vmovups	%ymm8, -64(%rcx,%r10)
 	vshufps	$170, %ymm10, %ymm10, %ymm8
 	vmulps	%ymm7, %ymm8, %ymm7
-	vcmpleps	%ymm1, %ymm8, %ymm8
+	vcmpleps	%ymm2, %ymm8, %ymm8
 	vblendvps	%ymm8, %ymm4, %ymm7, %ymm7
 	vmovups	%ymm7, -32(%rcx,%r10)
 	vunpcklps	%ymm12, %ymm6, %ymm7
@@ -61442,7 +61376,7 @@ L(BB102_2):
 	vaddps	%ymm6, %ymm8, %ymm7
 	vshufps	$255, %ymm10, %ymm10, %ymm6
 	vmulps	%ymm5, %ymm6, %ymm5
-	vcmpleps	%ymm1, %ymm6, %ymm6
+	vcmpleps	%ymm2, %ymm6, %ymm6
 	vblendvps	%ymm6, %ymm4, %ymm5, %ymm5
 	vmovups	%ymm5, (%rcx,%r10)
 	subq	$-128, %r10
@@ -61710,7 +61644,7 @@ L(BB102_32):
 L(BB102_33):
 	vmovups	(%rsi,%r11,4), %ymm6
 L(BB102_34):
-	vaddps	%ymm7, %ymm8, %ymm9
+	vaddps	%ymm7, %ymm8, %ymm10
 	cmpq	%r15, %r9
 	jge	L(BB102_35)
 	vxorps	%xmm8, %xmm8, %xmm8
@@ -61730,30 +61664,30 @@ L(BB102_36):
 	vmovd	%r8d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
 	vpcmpgtd	L(CPI102_4)(%rip), %ymm7, %ymm7
-	vmaskmovps	(%rdx,%rax,4), %ymm7, %ymm10
+	vmaskmovps	(%rdx,%rax,4), %ymm7, %ymm9
 	vxorps	%xmm7, %xmm7, %xmm7
 	vmovaps	L(CPI102_0)(%rip), %ymm11
-	vpermps	%ymm10, %ymm11, %ymm10
-	vcmpltps	%ymm7, %ymm9, %ymm9
-	vbroadcastss	L(CPI102_1)(%rip), %ymm11
-	vxorps	%ymm11, %ymm10, %ymm11
-	vblendvps	%ymm9, %ymm11, %ymm10, %ymm11
-	vbroadcastss	L(CPI102_2)(%rip), %ymm9
-	vsubps	%ymm10, %ymm9, %ymm10
-	vshufps	$0, %ymm10, %ymm10, %ymm12
-	vshufps	$0, %ymm11, %ymm11, %ymm13
+	vpermps	%ymm9, %ymm11, %ymm11
+	vbroadcastss	L(CPI102_1)(%rip), %ymm9
+	vsubps	%ymm11, %ymm9, %ymm12
+	vcmpltps	%ymm7, %ymm10, %ymm10
+	vbroadcastss	L(CPI102_2)(%rip), %ymm13
+	vxorps	%ymm13, %ymm11, %ymm13
+	vblendvps	%ymm10, %ymm13, %ymm11, %ymm10
+	vshufps	$0, %ymm12, %ymm12, %ymm11
+	vshufps	$0, %ymm10, %ymm10, %ymm13
 	vmulps	%ymm4, %ymm13, %ymm4
-	vfmadd213ps	%ymm4, %ymm12, %ymm3
-	vshufps	$85, %ymm10, %ymm10, %ymm4
-	vshufps	$85, %ymm11, %ymm11, %ymm12
-	vmulps	%ymm5, %ymm12, %ymm5
+	vfmadd213ps	%ymm4, %ymm11, %ymm3
+	vshufps	$85, %ymm12, %ymm12, %ymm4
+	vshufps	$85, %ymm10, %ymm10, %ymm11
+	vmulps	%ymm5, %ymm11, %ymm5
 	vfmadd213ps	%ymm5, %ymm4, %ymm2
-	vshufps	$170, %ymm10, %ymm10, %ymm4
-	vshufps	$170, %ymm11, %ymm11, %ymm5
+	vshufps	$170, %ymm12, %ymm12, %ymm4
+	vshufps	$170, %ymm10, %ymm10, %ymm5
 	vmulps	%ymm5, %ymm6, %ymm5
 	vfmadd213ps	%ymm5, %ymm4, %ymm1
-	vshufps	$255, %ymm10, %ymm10, %ymm4
-	vshufps	$255, %ymm11, %ymm11, %ymm5
+	vshufps	$255, %ymm12, %ymm12, %ymm4
+	vshufps	$255, %ymm10, %ymm10, %ymm5
 	vmulps	%ymm5, %ymm8, %ymm5
 	vfmadd213ps	%ymm5, %ymm4, %ymm0
 	vmulps	%ymm3, %ymm3, %ymm4
@@ -61934,9 +61868,9 @@ L(BB103_2):
 	vmovups	(%r12,%rbx,4), %ymm11
 	vmovups	(%r13,%rbx,4), %ymm12
 	vmulps	%ymm5, %ymm9, %ymm13
-	vmulps	%ymm7, %ymm11, %ymm14
-	vaddps	%ymm14, %ymm13, %ymm13
 	vmulps	%ymm6, %ymm10, %ymm14
+	vmulps	%ymm7, %ymm11, %ymm15
+	vaddps	%ymm15, %ymm13, %ymm13
 	vmulps	%ymm12, %ymm8, %ymm15
 	vaddps	%ymm15, %ymm14, %ymm14
 	vaddps	%ymm14, %ymm13, %ymm13
@@ -61951,9 +61885,9 @@ L(BB103_2):
 	vmulps	%ymm13, %ymm12, %ymm7
 	vfmadd231ps	%ymm8, %ymm0, %ymm7
 	vmulps	%ymm9, %ymm9, %ymm8
-	vmulps	%ymm6, %ymm6, %ymm10
-	vaddps	%ymm10, %ymm8, %ymm8
 	vmulps	%ymm5, %ymm5, %ymm10
+	vmulps	%ymm6, %ymm6, %ymm11
+	vaddps	%ymm11, %ymm8, %ymm8
 	vmulps	%ymm7, %ymm7, %ymm11
 	vaddps	%ymm11, %ymm10, %ymm10
 	vaddps	%ymm10, %ymm8, %ymm8
@@ -62026,9 +61960,9 @@ L(BB103_6):
 	vmaskmovps	(%r13,%rax), %ymm3, %ymm12
 	vxorps	%xmm4, %xmm4, %xmm4
 	vmulps	%ymm5, %ymm9, %ymm13
-	vmulps	%ymm7, %ymm11, %ymm14
-	vaddps	%ymm14, %ymm13, %ymm13
 	vmulps	%ymm6, %ymm10, %ymm14
+	vmulps	%ymm7, %ymm11, %ymm15
+	vaddps	%ymm15, %ymm13, %ymm13
 	vmulps	%ymm12, %ymm8, %ymm15
 	vaddps	%ymm15, %ymm14, %ymm14
 	vaddps	%ymm14, %ymm13, %ymm13
@@ -62043,9 +61977,9 @@ L(BB103_6):
 	vmulps	%ymm1, %ymm12, %ymm1
 	vfmadd231ps	%ymm8, %ymm0, %ymm1
 	vmulps	%ymm2, %ymm2, %ymm0
-	vmulps	%ymm6, %ymm6, %ymm7
-	vaddps	%ymm7, %ymm0, %ymm0
 	vmulps	%ymm5, %ymm5, %ymm7
+	vmulps	%ymm6, %ymm6, %ymm8
+	vaddps	%ymm0, %ymm8, %ymm0
 	vmulps	%ymm1, %ymm1, %ymm8
 	vaddps	%ymm7, %ymm8, %ymm7
 	vaddps	%ymm7, %ymm0, %ymm0
@@ -62153,9 +62087,9 @@ L(BB104_2):
 	vmovups	(%r12,%rbx,4), %ymm9
 	vmovups	(%rbp,%rbx,4), %ymm10
 	vmulps	%ymm7, %ymm3, %ymm11
-	vmulps	%ymm5, %ymm9, %ymm12
-	vaddps	%ymm12, %ymm11, %ymm11
 	vmulps	%ymm4, %ymm8, %ymm12
+	vmulps	%ymm5, %ymm9, %ymm13
+	vaddps	%ymm13, %ymm11, %ymm11
 	vmulps	%ymm6, %ymm10, %ymm13
 	vaddps	%ymm13, %ymm12, %ymm12
 	vaddps	%ymm12, %ymm11, %ymm11
@@ -62173,9 +62107,9 @@ L(BB104_2):
 	vmulps	%ymm11, %ymm10, %ymm5
 	vfmadd231ps	%ymm6, %ymm13, %ymm5
 	vmulps	%ymm7, %ymm7, %ymm6
-	vmulps	%ymm4, %ymm4, %ymm8
-	vaddps	%ymm6, %ymm8, %ymm6
 	vmulps	%ymm3, %ymm3, %ymm8
+	vmulps	%ymm4, %ymm4, %ymm9
+	vaddps	%ymm6, %ymm9, %ymm6
 	vmulps	%ymm5, %ymm5, %ymm9
 	vaddps	%ymm9, %ymm8, %ymm8
 	vaddps	%ymm6, %ymm8, %ymm6
@@ -62245,9 +62179,9 @@ L(BB104_6):
 	vmaskmovps	(%r8,%rbx,4), %ymm0, %ymm11
 	vxorps	%xmm4, %xmm4, %xmm4
 	vmulps	%ymm10, %ymm9, %ymm1
-	vmulps	%ymm3, %ymm8, %ymm12
-	vaddps	%ymm1, %ymm12, %ymm1
 	vmulps	%ymm7, %ymm5, %ymm12
+	vmulps	%ymm3, %ymm8, %ymm13
+	vaddps	%ymm1, %ymm13, %ymm1
 	vmulps	%ymm6, %ymm2, %ymm13
 	vaddps	%ymm13, %ymm12, %ymm12
 	vaddps	%ymm1, %ymm12, %ymm12
@@ -62266,9 +62200,9 @@ L(BB104_6):
 	vmulps	%ymm6, %ymm11, %ymm3
 	vfmadd231ps	%ymm2, %ymm13, %ymm3
 	vmulps	%ymm10, %ymm10, %ymm2
-	vmulps	%ymm5, %ymm5, %ymm6
-	vaddps	%ymm6, %ymm2, %ymm2
 	vmulps	%ymm7, %ymm7, %ymm6
+	vmulps	%ymm5, %ymm5, %ymm8
+	vaddps	%ymm2, %ymm8, %ymm2
 	vmulps	%ymm3, %ymm3, %ymm8
 	vaddps	%ymm6, %ymm8, %ymm6
 	vaddps	%ymm6, %ymm2, %ymm2
@@ -62300,6 +62234,3093 @@ L(BB104_7):
 	vzeroupper
 	retq
 L(func_end104):
+	LITERALS_8(CPI105)
+	.p2align	3, 0x0
+L(CPI105_0):
+	.quad	0x7fffffffffffffff
+L(CPI105_1):
+	.quad	0x3ff0000000000000
+L(CPI105_30):
+	.quad	0xbfe0000000000000
+L(CPI105_31):
+	.quad	0x3feb333333333333
+L(CPI105_32):
+	.quad	0x3cd203af9ee75616
+L(CPI105_33):
+	.quad	0x400921fb54442d18
+L(CPI105_34):
+	.quad	0x3fd45f306dc9c883
+L(CPI105_35):
+	.quad	0x8000000000000000
+L(CPI105_36):
+	.quad	0x3fc999999999999a
+L(CPI105_37):
+	.quad	0x4338000000000000
+L(CPI105_39):
+	.long	0x93a936a5
+	.long	0x3ef675ca
+L(CPI105_40):
+	.long	0x168a9936
+	.long	0x3f427264
+L(CPI105_41):
+	.long	0xf517aa73
+	.long	0x3f5e2f48
+L(CPI105_42):
+	.long	0x8bfa9ff5
+	.long	0x3f5aa14f
+L(CPI105_43):
+	.long	0xfc48c5ef
+	.long	0x3f40b54d
+L(CPI105_44):
+	.long	0x37c0c85e
+	.long	0x3f33eb63
+L(CPI105_45):
+	.long	0x8333d3f7
+	.long	0x3f58f63b
+L(CPI105_46):
+	.long	0xd393db9e
+	.long	0x3f84ce1a
+L(CPI105_47):
+	.long	0x16c99faa
+	.long	0x3fb6c16c
+L(CPI105_48):
+	.long	0x00000000
+	.long	0x40000000
+L(CPI105_49):
+	.long	0x879f63d4
+	.long	0xbf24dca1
+L(CPI105_50):
+	.long	0x8d4d6a5b
+	.long	0xbf541abf
+L(CPI105_51):
+	.long	0x88a27edf
+	.long	0xbf60541f
+L(CPI105_52):
+	.long	0xfdd5903b
+	.long	0xbf4fbf81
+L(CPI105_53):
+	.long	0xf1b27953
+	.long	0xbf0bdaf0
+L(CPI105_54):
+	.long	0xe192ea53
+	.long	0x3f4414fe
+L(CPI105_55):
+	.long	0xdc3f84dd
+	.long	0x3f6f8594
+L(CPI105_56):
+	.long	0x1749ed60
+	.long	0x3f9d41d4
+L(CPI105_57):
+	.long	0x555550de
+	.long	0x3fd55555
+L(CPI105_58):
+	.long	0xd707592c
+	.long	0x3ce943b9
+L(CPI105_59):
+	.long	0x74473bc8
+	.long	0x3de61244
+L(CPI105_60):
+	.long	0xa53cdb60
+	.long	0x3ec71de3
+L(CPI105_61):
+	.long	0x11111062
+	.long	0x3f811111
+L(CPI105_62):
+	.long	0x3c70708f
+	.long	0xbc61b4e7
+L(CPI105_63):
+	.long	0x851fd1ce
+	.long	0xbd6ae78e
+L(CPI105_64):
+	.long	0x5fad0688
+	.long	0xbe5ae645
+L(CPI105_65):
+	.long	0x1a01421d
+	.long	0xbf2a01a0
+L(CPI105_66):
+	.long	0x55555553
+	.long	0xbfc55555
+	LITERALS_32(CPI105)
+	.p2align	5, 0x0
+L(CPI105_2):
+	.long	0x93a936a5
+	.long	0x3ef675ca
+	.long	0x93a936a5
+	.long	0x3ef675ca
+	.long	0x93a936a5
+	.long	0x3ef675ca
+	.long	0x93a936a5
+	.long	0x3ef675ca
+L(CPI105_3):
+	.long	0x168a9936
+	.long	0x3f427264
+	.long	0x168a9936
+	.long	0x3f427264
+	.long	0x168a9936
+	.long	0x3f427264
+	.long	0x168a9936
+	.long	0x3f427264
+L(CPI105_4):
+	.long	0xf517aa73
+	.long	0x3f5e2f48
+	.long	0xf517aa73
+	.long	0x3f5e2f48
+	.long	0xf517aa73
+	.long	0x3f5e2f48
+	.long	0xf517aa73
+	.long	0x3f5e2f48
+L(CPI105_5):
+	.long	0x8bfa9ff5
+	.long	0x3f5aa14f
+	.long	0x8bfa9ff5
+	.long	0x3f5aa14f
+	.long	0x8bfa9ff5
+	.long	0x3f5aa14f
+	.long	0x8bfa9ff5
+	.long	0x3f5aa14f
+L(CPI105_6):
+	.long	0xfc48c5ef
+	.long	0x3f40b54d
+	.long	0xfc48c5ef
+	.long	0x3f40b54d
+	.long	0xfc48c5ef
+	.long	0x3f40b54d
+	.long	0xfc48c5ef
+	.long	0x3f40b54d
+L(CPI105_7):
+	.long	0x37c0c85e
+	.long	0x3f33eb63
+	.long	0x37c0c85e
+	.long	0x3f33eb63
+	.long	0x37c0c85e
+	.long	0x3f33eb63
+	.long	0x37c0c85e
+	.long	0x3f33eb63
+L(CPI105_8):
+	.long	0x8333d3f7
+	.long	0x3f58f63b
+	.long	0x8333d3f7
+	.long	0x3f58f63b
+	.long	0x8333d3f7
+	.long	0x3f58f63b
+	.long	0x8333d3f7
+	.long	0x3f58f63b
+L(CPI105_9):
+	.long	0xd393db9e
+	.long	0x3f84ce1a
+	.long	0xd393db9e
+	.long	0x3f84ce1a
+	.long	0xd393db9e
+	.long	0x3f84ce1a
+	.long	0xd393db9e
+	.long	0x3f84ce1a
+L(CPI105_10):
+	.long	0x16c99faa
+	.long	0x3fb6c16c
+	.long	0x16c99faa
+	.long	0x3fb6c16c
+	.long	0x16c99faa
+	.long	0x3fb6c16c
+	.long	0x16c99faa
+	.long	0x3fb6c16c
+L(CPI105_11):
+	.long	0x00000000
+	.long	0x40000000
+	.long	0x00000000
+	.long	0x40000000
+	.long	0x00000000
+	.long	0x40000000
+	.long	0x00000000
+	.long	0x40000000
+L(CPI105_12):
+	.long	0x879f63d4
+	.long	0xbf24dca1
+	.long	0x879f63d4
+	.long	0xbf24dca1
+	.long	0x879f63d4
+	.long	0xbf24dca1
+	.long	0x879f63d4
+	.long	0xbf24dca1
+L(CPI105_13):
+	.long	0x8d4d6a5b
+	.long	0xbf541abf
+	.long	0x8d4d6a5b
+	.long	0xbf541abf
+	.long	0x8d4d6a5b
+	.long	0xbf541abf
+	.long	0x8d4d6a5b
+	.long	0xbf541abf
+L(CPI105_14):
+	.long	0x88a27edf
+	.long	0xbf60541f
+	.long	0x88a27edf
+	.long	0xbf60541f
+	.long	0x88a27edf
+	.long	0xbf60541f
+	.long	0x88a27edf
+	.long	0xbf60541f
+L(CPI105_15):
+	.long	0xfdd5903b
+	.long	0xbf4fbf81
+	.long	0xfdd5903b
+	.long	0xbf4fbf81
+	.long	0xfdd5903b
+	.long	0xbf4fbf81
+	.long	0xfdd5903b
+	.long	0xbf4fbf81
+L(CPI105_16):
+	.long	0xf1b27953
+	.long	0xbf0bdaf0
+	.long	0xf1b27953
+	.long	0xbf0bdaf0
+	.long	0xf1b27953
+	.long	0xbf0bdaf0
+	.long	0xf1b27953
+	.long	0xbf0bdaf0
+L(CPI105_17):
+	.long	0xe192ea53
+	.long	0x3f4414fe
+	.long	0xe192ea53
+	.long	0x3f4414fe
+	.long	0xe192ea53
+	.long	0x3f4414fe
+	.long	0xe192ea53
+	.long	0x3f4414fe
+L(CPI105_18):
+	.long	0xdc3f84dd
+	.long	0x3f6f8594
+	.long	0xdc3f84dd
+	.long	0x3f6f8594
+	.long	0xdc3f84dd
+	.long	0x3f6f8594
+	.long	0xdc3f84dd
+	.long	0x3f6f8594
+L(CPI105_19):
+	.long	0x1749ed60
+	.long	0x3f9d41d4
+	.long	0x1749ed60
+	.long	0x3f9d41d4
+	.long	0x1749ed60
+	.long	0x3f9d41d4
+	.long	0x1749ed60
+	.long	0x3f9d41d4
+L(CPI105_20):
+	.long	0x555550de
+	.long	0x3fd55555
+	.long	0x555550de
+	.long	0x3fd55555
+	.long	0x555550de
+	.long	0x3fd55555
+	.long	0x555550de
+	.long	0x3fd55555
+L(CPI105_21):
+	.long	0xd707592c
+	.long	0x3ce943b9
+	.long	0xd707592c
+	.long	0x3ce943b9
+	.long	0xd707592c
+	.long	0x3ce943b9
+	.long	0xd707592c
+	.long	0x3ce943b9
+L(CPI105_22):
+	.long	0x74473bc8
+	.long	0x3de61244
+	.long	0x74473bc8
+	.long	0x3de61244
+	.long	0x74473bc8
+	.long	0x3de61244
+	.long	0x74473bc8
+	.long	0x3de61244
+L(CPI105_23):
+	.long	0xa53cdb60
+	.long	0x3ec71de3
+	.long	0xa53cdb60
+	.long	0x3ec71de3
+	.long	0xa53cdb60
+	.long	0x3ec71de3
+	.long	0xa53cdb60
+	.long	0x3ec71de3
+L(CPI105_24):
+	.long	0x11111062
+	.long	0x3f811111
+	.long	0x11111062
+	.long	0x3f811111
+	.long	0x11111062
+	.long	0x3f811111
+	.long	0x11111062
+	.long	0x3f811111
+L(CPI105_25):
+	.long	0x3c70708f
+	.long	0xbc61b4e7
+	.long	0x3c70708f
+	.long	0xbc61b4e7
+	.long	0x3c70708f
+	.long	0xbc61b4e7
+	.long	0x3c70708f
+	.long	0xbc61b4e7
+L(CPI105_26):
+	.long	0x851fd1ce
+	.long	0xbd6ae78e
+	.long	0x851fd1ce
+	.long	0xbd6ae78e
+	.long	0x851fd1ce
+	.long	0xbd6ae78e
+	.long	0x851fd1ce
+	.long	0xbd6ae78e
+L(CPI105_27):
+	.long	0x5fad0688
+	.long	0xbe5ae645
+	.long	0x5fad0688
+	.long	0xbe5ae645
+	.long	0x5fad0688
+	.long	0xbe5ae645
+	.long	0x5fad0688
+	.long	0xbe5ae645
+L(CPI105_28):
+	.long	0x1a01421d
+	.long	0xbf2a01a0
+	.long	0x1a01421d
+	.long	0xbf2a01a0
+	.long	0x1a01421d
+	.long	0xbf2a01a0
+	.long	0x1a01421d
+	.long	0xbf2a01a0
+L(CPI105_29):
+	.long	0x55555553
+	.long	0xbfc55555
+	.long	0x55555553
+	.long	0xbfc55555
+	.long	0x55555553
+	.long	0xbfc55555
+	.long	0x55555553
+	.long	0xbfc55555
+L(CPI105_38):
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
+	TEXT(vk_slerp_f64_x86_64_v3)
+	HIDDEN(vk_slerp_f64_x86_64_v3)
+	.globl	FN(vk_slerp_f64_x86_64_v3)
+	.p2align	6
+FN(vk_slerp_f64_x86_64_v3):
+	pushq	%rbp
+	movq	%rsp, %rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	andq	$-32, %rsp
+	subq	$1376, %rsp
+	movq	%r9, %rax
+	andq	$-4, %rax
+	cmpq	$4, %r9
+	jge	L(BB105_1)
+L(BB105_4):
+	cmpq	%r9, %rax
+	je	L(BB105_64)
+	leaq	(,%rax,4), %r15
+	leaq	(,%r9,4), %r10
+	vxorpd	%xmm0, %xmm0, %xmm0
+	cmpq	%r15, %r10
+	jle	L(BB105_6)
+	vmovupd	(%rdi,%r15,8), %ymm0
+L(BB105_6):
+	leaq	4(,%rax,4), %r14
+	movq	%r15, %r11
+	orq	$8, %r11
+	cmpq	%r11, %r10
+	jge	L(BB105_7)
+	vxorpd	%xmm1, %xmm1, %xmm1
+	movq	%r10, %rbx
+	subq	%r14, %rbx
+	jle	L(BB105_8)
+	vmovq	%rbx, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	L(CPI105_38)(%rip), %ymm1, %ymm1
+	vmaskmovpd	(%rdi,%r14,8), %ymm1, %ymm1
+	jmp	L(BB105_8)
+L(BB105_1):
+	vmovupd	(%rdi), %ymm0
+	vmovupd	32(%rdi), %ymm1
+	vmovupd	64(%rdi), %ymm2
+	vmulpd	(%rsi), %ymm0, %ymm0
+	vmulpd	32(%rsi), %ymm1, %ymm1
+	vmovupd	96(%rdi), %ymm3
+	vhaddpd	%ymm1, %ymm0, %ymm0
+	vmulpd	64(%rsi), %ymm2, %ymm1
+	vmulpd	96(%rsi), %ymm3, %ymm2
+	vhaddpd	%ymm2, %ymm1, %ymm1
+	vinsertf128	$1, %xmm1, %ymm0, %ymm2
+	vperm2f128	$49, %ymm1, %ymm0, %ymm0
+	vaddpd	%ymm0, %ymm2, %ymm1
+	vbroadcastsd	L(CPI105_0)(%rip), %ymm0
+	vmovapd	%ymm0, 384(%rsp)
+	vmovapd	%ymm1, 480(%rsp)
+	vandpd	%ymm0, %ymm1, %ymm0
+	vbroadcastsd	L(CPI105_1)(%rip), %ymm9
+	vsubpd	%ymm0, %ymm9, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%ymm0, %ymm1, %ymm0
+	vmulpd	%ymm0, %ymm0, %ymm1
+	vbroadcastsd	L(CPI105_39)(%rip), %ymm3
+	vbroadcastsd	L(CPI105_40)(%rip), %ymm4
+	vmovapd	%ymm1, %ymm2
+	vmovapd	%ymm3, 576(%rsp)
+	vmovapd	%ymm4, 544(%rsp)
+	vfmadd213pd	%ymm4, %ymm3, %ymm2
+	vbroadcastsd	L(CPI105_41)(%rip), %ymm3
+	vmovapd	%ymm3, 512(%rsp)
+	vfmadd213pd	%ymm3, %ymm1, %ymm2
+	vbroadcastsd	L(CPI105_42)(%rip), %ymm3
+	vmovapd	%ymm3, 1312(%rsp)
+	vfmadd213pd	%ymm3, %ymm1, %ymm2
+	vbroadcastsd	L(CPI105_43)(%rip), %ymm3
+	vmovapd	%ymm3, 1280(%rsp)
+	vfmadd213pd	%ymm3, %ymm1, %ymm2
+	vbroadcastsd	L(CPI105_44)(%rip), %ymm3
+	vmovapd	%ymm3, 1248(%rsp)
+	vfmadd213pd	%ymm3, %ymm1, %ymm2
+	vbroadcastsd	L(CPI105_45)(%rip), %ymm3
+	vmovapd	%ymm3, 1216(%rsp)
+	vfmadd213pd	%ymm3, %ymm1, %ymm2
+	vbroadcastsd	L(CPI105_46)(%rip), %ymm3
+	vmovapd	%ymm3, 1184(%rsp)
+	vfmadd213pd	%ymm3, %ymm1, %ymm2
+	vbroadcastsd	L(CPI105_47)(%rip), %ymm3
+	vmovapd	%ymm3, 1152(%rsp)
+	vfmadd213pd	%ymm3, %ymm1, %ymm2
+	vbroadcastsd	L(CPI105_48)(%rip), %ymm3
+	vmovapd	%ymm3, 1120(%rsp)
+	vfmadd213pd	%ymm3, %ymm1, %ymm2
+	vbroadcastsd	L(CPI105_49)(%rip), %ymm4
+	vbroadcastsd	L(CPI105_50)(%rip), %ymm6
+	vmovapd	%ymm1, %ymm3
+	vmovapd	%ymm4, 1088(%rsp)
+	vmovapd	%ymm6, 1056(%rsp)
+	vfmadd213pd	%ymm6, %ymm4, %ymm3
+	vbroadcastsd	L(CPI105_51)(%rip), %ymm4
+	vmovapd	%ymm4, 1024(%rsp)
+	vfmadd213pd	%ymm4, %ymm1, %ymm3
+	vbroadcastsd	L(CPI105_52)(%rip), %ymm4
+	vmovapd	%ymm4, 992(%rsp)
+	vfmadd213pd	%ymm4, %ymm1, %ymm3
+	vbroadcastsd	L(CPI105_53)(%rip), %ymm4
+	vmovapd	%ymm4, 960(%rsp)
+	vfmadd213pd	%ymm4, %ymm1, %ymm3
+	vbroadcastsd	L(CPI105_54)(%rip), %ymm4
+	vmovapd	%ymm4, 928(%rsp)
+	vfmadd213pd	%ymm4, %ymm1, %ymm3
+	vbroadcastsd	L(CPI105_55)(%rip), %ymm4
+	vmovapd	%ymm4, 896(%rsp)
+	vfmadd213pd	%ymm4, %ymm1, %ymm3
+	vbroadcastsd	L(CPI105_56)(%rip), %ymm4
+	vmovapd	%ymm4, 864(%rsp)
+	vfmadd213pd	%ymm4, %ymm1, %ymm3
+	vbroadcastsd	L(CPI105_57)(%rip), %ymm4
+	vmovapd	%ymm4, 832(%rsp)
+	vfmadd213pd	%ymm4, %ymm1, %ymm3
+	vfmadd213pd	%ymm2, %ymm0, %ymm3
+	vmulpd	%ymm3, %ymm0, %ymm6
+	leaq	-4(%rax), %r10
+	vbroadcastsd	L(CPI105_58)(%rip), %ymm5
+	vbroadcastsd	L(CPI105_59)(%rip), %ymm10
+	vbroadcastsd	L(CPI105_60)(%rip), %ymm7
+	vbroadcastsd	L(CPI105_61)(%rip), %ymm8
+	vmovapd	%ymm9, %ymm0
+	vbroadcastsd	L(CPI105_62)(%rip), %ymm1
+	vmovaps	%ymm1, 192(%rsp)
+	vbroadcastsd	L(CPI105_63)(%rip), %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vbroadcastsd	L(CPI105_64)(%rip), %ymm1
+	vmovaps	%ymm1, 160(%rsp)
+	vbroadcastsd	L(CPI105_65)(%rip), %ymm1
+	vmovaps	%ymm1, 416(%rsp)
+	vbroadcastsd	L(CPI105_66)(%rip), %ymm1
+	vmovaps	%ymm1, 128(%rsp)
+	movl	$12, %r11d
+	xorl	%r14d, %r14d
+	vbroadcastsd	L(CPI105_35)(%rip), %ymm1
+	vmovapd	%ymm5, 32(%rsp)
+	vmovapd	%ymm10, 64(%rsp)
+	vmovapd	%ymm7, 288(%rsp)
+	vmovapd	%ymm8, 256(%rsp)
+	vmovapd	%ymm0, 224(%rsp)
+	vmovapd	%ymm1, 800(%rsp)
+	jmp	L(BB105_2)
+	.p2align	4
+L(BB105_85):
+	vsqrtpd	%ymm6, %ymm1
+	vmovapd	%ymm6, %ymm14
+	vmovapd	%ymm6, 640(%rsp)
+	vmovapd	%ymm2, 736(%rsp)
+	vbroadcastsd	L(CPI105_32)(%rip), %ymm2
+	vmaxpd	%ymm1, %ymm2, %ymm7
+	vbroadcastsd	L(CPI105_33)(%rip), %ymm2
+	vdivpd	%ymm7, %ymm2, %ymm15
+	vmulpd	%ymm5, %ymm7, %ymm2
+	vmovapd	%ymm3, 704(%rsp)
+	vbroadcastsd	L(CPI105_34)(%rip), %ymm3
+	vmulpd	%ymm3, %ymm2, %ymm2
+	vmovapd	800(%rsp), %ymm6
+	vandpd	%ymm6, %ymm2, %ymm3
+	vbroadcastsd	L(CPI105_36)(%rip), %ymm1
+	vmovapd	%ymm1, 608(%rsp)
+	vorpd	%ymm1, %ymm3, %ymm3
+	vsubpd	%ymm3, %ymm2, %ymm2
+	vroundpd	$8, %ymm2, %ymm2
+	vmovapd	%ymm2, 672(%rsp)
+	vxorpd	%ymm6, %ymm15, %ymm3
+	vfnmadd231pd	%ymm15, %ymm2, %ymm5
+	vminpd	%ymm5, %ymm15, %ymm2
+	vmaxpd	%ymm2, %ymm3, %ymm2
+	vmovapd	%ymm2, 320(%rsp)
+	vmulpd	%ymm2, %ymm2, %ymm2
+	vmulpd	%ymm2, %ymm14, %ymm5
+	vmulpd	%ymm5, %ymm5, %ymm13
+	vmovapd	%ymm13, %ymm2
+	vfmadd213pd	%ymm11, %ymm9, %ymm2
+	vmovapd	288(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm13, %ymm2
+	vfmadd213pd	256(%rsp), %ymm13, %ymm2
+	vfmadd213pd	224(%rsp), %ymm13, %ymm2
+	vmovapd	%ymm13, %ymm14
+	vmovapd	448(%rsp), %ymm9
+	vfmadd132pd	192(%rsp), %ymm9, %ymm14
+	vfmadd213pd	160(%rsp), %ymm13, %ymm14
+	vfmadd213pd	416(%rsp), %ymm13, %ymm14
+	vfmadd213pd	128(%rsp), %ymm13, %ymm14
+	vmovapd	%ymm6, %ymm13
+	vfmadd213pd	%ymm2, %ymm5, %ymm14
+	vmulpd	%ymm7, %ymm10, %ymm1
+	vbroadcastsd	L(CPI105_34)(%rip), %ymm2
+	vmulpd	%ymm2, %ymm1, %ymm1
+	vandpd	%ymm6, %ymm1, %ymm2
+	vorpd	608(%rsp), %ymm2, %ymm2
+	vsubpd	%ymm2, %ymm1, %ymm1
+	vroundpd	$8, %ymm1, %ymm1
+	vfnmadd231pd	%ymm15, %ymm1, %ymm10
+	vminpd	%ymm10, %ymm15, %ymm2
+	vmaxpd	%ymm2, %ymm3, %ymm2
+	vmulpd	%ymm2, %ymm2, %ymm3
+	vmulpd	640(%rsp), %ymm3, %ymm3
+	vmulpd	%ymm3, %ymm3, %ymm5
+	vmovapd	%ymm5, %ymm7
+	vmovapd	32(%rsp), %ymm6
+	vfmadd213pd	64(%rsp), %ymm6, %ymm7
+	vfmadd213pd	%ymm11, %ymm5, %ymm7
+	vfmadd213pd	256(%rsp), %ymm5, %ymm7
+	vfmadd213pd	224(%rsp), %ymm5, %ymm7
+	vmovapd	%ymm5, %ymm10
+	vfmadd132pd	192(%rsp), %ymm9, %ymm10
+	vfmadd213pd	160(%rsp), %ymm5, %ymm10
+	vfmadd213pd	416(%rsp), %ymm5, %ymm10
+	vfmadd213pd	128(%rsp), %ymm5, %ymm10
+	vdivpd	%ymm12, %ymm14, %ymm5
+	vfmadd213pd	%ymm7, %ymm3, %ymm10
+	vmulpd	320(%rsp), %ymm5, %ymm3
+	vbroadcastsd	L(CPI105_37)(%rip), %ymm7
+	vaddpd	672(%rsp), %ymm7, %ymm5
+	vpsllq	$63, %ymm5, %ymm5
+	vpxor	%ymm3, %ymm5, %ymm3
+	vdivpd	%ymm12, %ymm10, %ymm5
+	vmovapd	704(%rsp), %ymm6
+	vblendvpd	%ymm6, %ymm3, %ymm8, %ymm8
+	vmulpd	%ymm5, %ymm2, %ymm2
+	vaddpd	%ymm7, %ymm1, %ymm1
+	vpsllq	$63, %ymm1, %ymm1
+	vpxor	%ymm2, %ymm1, %ymm1
+	vmovapd	736(%rsp), %ymm2
+	vblendvpd	%ymm6, %ymm1, %ymm2, %ymm2
+L(BB105_86):
+	vmovapd	96(%rsp), %ymm1
+	vfmadd213pd	1152(%rsp), %ymm1, %ymm0
+	vfmadd213pd	864(%rsp), %ymm1, %ymm4
+	vfmadd213pd	1120(%rsp), %ymm1, %ymm0
+	vfmadd213pd	832(%rsp), %ymm1, %ymm4
+	vmovapd	352(%rsp), %ymm1
+	vfmadd213pd	%ymm0, %ymm1, %ymm4
+	vmulpd	%ymm4, %ymm1, %ymm6
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovapd	480(%rsp), %ymm1
+	vcmpltpd	%ymm0, %ymm1, %ymm0
+	vxorpd	%ymm2, %ymm13, %ymm1
+	vblendvpd	%ymm0, %ymm1, %ymm2, %ymm0
+	vbroadcastsd	%xmm8, %ymm1
+	vbroadcastsd	%xmm0, %ymm2
+	vmulpd	-96(%rsi,%r11,8), %ymm2, %ymm2
+	vfmadd231pd	-96(%rdi,%r11,8), %ymm1, %ymm2
+	vpermpd	$85, %ymm8, %ymm1
+	vpermpd	$85, %ymm0, %ymm3
+	vmulpd	-64(%rsi,%r11,8), %ymm3, %ymm3
+	vfmadd231pd	-64(%rdi,%r11,8), %ymm1, %ymm3
+	vpermpd	$170, %ymm8, %ymm1
+	vpermpd	$170, %ymm0, %ymm4
+	vmulpd	-32(%rsi,%r11,8), %ymm4, %ymm4
+	vfmadd231pd	-32(%rdi,%r11,8), %ymm1, %ymm4
+	vpermpd	$255, %ymm8, %ymm1
+	vpermpd	$255, %ymm0, %ymm0
+	vmulpd	(%rsi,%r11,8), %ymm0, %ymm0
+	vfmadd231pd	(%rdi,%r11,8), %ymm1, %ymm0
+	vmovupd	%ymm2, -96(%r8,%r11,8)
+	vmovupd	%ymm3, -64(%r8,%r11,8)
+	vmovupd	%ymm4, -32(%r8,%r11,8)
+	vmovupd	%ymm0, (%r8,%r11,8)
+	addq	$16, %r11
+	movq	%rbx, %r14
+	vmovapd	768(%rsp), %ymm0
+	vmovapd	%ymm0, 480(%rsp)
+	cmpq	%rax, %rbx
+	vmovapd	32(%rsp), %ymm5
+	vmovapd	64(%rsp), %ymm10
+	vmovapd	288(%rsp), %ymm7
+	vmovapd	256(%rsp), %ymm8
+	jge	L(BB105_4)
+L(BB105_2):
+	leaq	4(%r14), %rbx
+	cmpq	%rbx, %r10
+	movq	%rbx, %r15
+	cmovlq	%r10, %r15
+	shlq	$5, %r15
+	vmovupd	(%rdi,%r15), %ymm0
+	vmovupd	32(%rdi,%r15), %ymm1
+	vmovupd	64(%rdi,%r15), %ymm2
+	vmulpd	(%rsi,%r15), %ymm0, %ymm0
+	vmulpd	32(%rsi,%r15), %ymm1, %ymm1
+	vmovupd	96(%rdi,%r15), %ymm3
+	vhaddpd	%ymm1, %ymm0, %ymm0
+	vmulpd	64(%rsi,%r15), %ymm2, %ymm1
+	vmulpd	96(%rsi,%r15), %ymm3, %ymm2
+	vhaddpd	%ymm2, %ymm1, %ymm1
+	vinsertf128	$1, %xmm1, %ymm0, %ymm2
+	vperm2f128	$49, %ymm1, %ymm0, %ymm0
+	vaddpd	%ymm0, %ymm2, %ymm0
+	vmovapd	%ymm0, 768(%rsp)
+	vandpd	384(%rsp), %ymm0, %ymm0
+	vbroadcastsd	L(CPI105_1)(%rip), %ymm1
+	vsubpd	%ymm0, %ymm1, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%ymm0, %ymm1, %ymm0
+	vmovapd	%ymm0, 352(%rsp)
+	vmulpd	%ymm0, %ymm0, %ymm2
+	vmovapd	%ymm2, %ymm0
+	vmovapd	544(%rsp), %ymm1
+	vfmadd132pd	576(%rsp), %ymm1, %ymm0
+	vfmadd213pd	512(%rsp), %ymm2, %ymm0
+	vfmadd213pd	1312(%rsp), %ymm2, %ymm0
+	vfmadd213pd	1280(%rsp), %ymm2, %ymm0
+	vfmadd213pd	1248(%rsp), %ymm2, %ymm0
+	vfmadd213pd	1216(%rsp), %ymm2, %ymm0
+	vmovapd	%ymm2, %ymm4
+	vmovapd	1056(%rsp), %ymm1
+	vfmadd132pd	1088(%rsp), %ymm1, %ymm4
+	vfmadd213pd	1024(%rsp), %ymm2, %ymm4
+	vfmadd213pd	992(%rsp), %ymm2, %ymm4
+	vfmadd213pd	960(%rsp), %ymm2, %ymm4
+	vmovapd	%ymm2, 96(%rsp)
+	vfmadd213pd	928(%rsp), %ymm2, %ymm4
+	testq	%rcx, %rcx
+	je	L(BB105_3)
+	vmovupd	(%rdx,%r14,8), %ymm2
+	jmp	L(BB105_83)
+	.p2align	4
+L(BB105_3):
+	vbroadcastsd	(%rdx), %ymm2
+L(BB105_83):
+	vmovapd	%ymm2, (%rsp)
+	vbroadcastsd	L(CPI105_1)(%rip), %ymm1
+	vsubpd	%ymm2, %ymm1, %ymm1
+	vmovapd	%ymm1, 320(%rsp)
+	vmulpd	%ymm1, %ymm1, %ymm1
+	vmulpd	%ymm1, %ymm6, %ymm1
+	vmulpd	%ymm1, %ymm1, %ymm2
+	vmovapd	%ymm2, %ymm3
+	vfmadd213pd	%ymm10, %ymm5, %ymm3
+	vfmadd213pd	%ymm7, %ymm2, %ymm3
+	vfmadd213pd	%ymm8, %ymm2, %ymm3
+	vmovapd	224(%rsp), %ymm15
+	vfmadd213pd	%ymm15, %ymm2, %ymm3
+	vmovapd	%ymm8, %ymm7
+	vmovapd	%ymm2, %ymm8
+	vmovapd	%ymm10, %ymm12
+	vmovapd	%ymm5, %ymm11
+	vmovapd	192(%rsp), %ymm5
+	vmovapd	%ymm6, %ymm10
+	vmovapd	448(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm5, %ymm8
+	vmovapd	160(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm8
+	vmovapd	416(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm2, %ymm8
+	vmovapd	128(%rsp), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm8
+	vfmadd213pd	%ymm3, %ymm1, %ymm8
+	vmovapd	(%rsp), %ymm1
+	vmulpd	%ymm1, %ymm1, %ymm1
+	vmulpd	%ymm1, %ymm10, %ymm1
+	vmulpd	%ymm1, %ymm1, %ymm2
+	vmovapd	%ymm2, %ymm3
+	vfmadd213pd	%ymm12, %ymm11, %ymm3
+	vmovapd	288(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm3
+	vfmadd213pd	%ymm7, %ymm2, %ymm3
+	vmovapd	%ymm7, %ymm12
+	vfmadd213pd	%ymm15, %ymm2, %ymm3
+	vmovapd	%ymm2, %ymm7
+	vfmadd213pd	%ymm6, %ymm5, %ymm7
+	vfmadd213pd	%ymm14, %ymm2, %ymm7
+	vfmadd213pd	%ymm9, %ymm2, %ymm7
+	vfmadd213pd	%ymm13, %ymm2, %ymm7
+	vmulpd	%ymm10, %ymm10, %ymm2
+	vfmadd213pd	%ymm3, %ymm1, %ymm7
+	vmovapd	%ymm2, %ymm1
+	vmovapd	64(%rsp), %ymm3
+	vfmadd132pd	32(%rsp), %ymm3, %ymm1
+	vfmadd213pd	%ymm11, %ymm2, %ymm1
+	vfmadd213pd	%ymm12, %ymm2, %ymm1
+	vfmadd213pd	%ymm15, %ymm2, %ymm1
+	vmovapd	%ymm3, %ymm11
+	vmovapd	%ymm2, %ymm12
+	vfmadd213pd	%ymm6, %ymm5, %ymm12
+	vmovapd	320(%rsp), %ymm5
+	vfmadd213pd	%ymm14, %ymm2, %ymm12
+	vfmadd213pd	%ymm9, %ymm2, %ymm12
+	vfmadd213pd	%ymm13, %ymm2, %ymm12
+	vmovapd	96(%rsp), %ymm2
+	vfmadd213pd	1184(%rsp), %ymm2, %ymm0
+	vfmadd213pd	896(%rsp), %ymm2, %ymm4
+	vmovapd	%ymm10, %ymm6
+	vfmadd213pd	%ymm1, %ymm10, %ymm12
+	vbroadcastsd	L(CPI105_30)(%rip), %ymm1
+	vaddpd	(%rsp), %ymm1, %ymm1
+	vandpd	384(%rsp), %ymm1, %ymm1
+	vbroadcastsd	L(CPI105_31)(%rip), %ymm2
+	vcmpltpd	%ymm1, %ymm2, %ymm3
+	vtestpd	%ymm3, %ymm3
+	vdivpd	%ymm12, %ymm8, %ymm1
+	vmulpd	%ymm1, %ymm5, %ymm8
+	vdivpd	%ymm12, %ymm7, %ymm1
+	vmovapd	32(%rsp), %ymm9
+	vmovapd	(%rsp), %ymm10
+	vmulpd	%ymm1, %ymm10, %ymm2
+	jne	L(BB105_85)
+	vmovapd	800(%rsp), %ymm13
+	jmp	L(BB105_86)
+L(BB105_7):
+	vmovupd	(%rdi,%r14,8), %ymm1
+L(BB105_8):
+	movq	%r15, %rbx
+	orq	$12, %rbx
+	cmpq	%rbx, %r10
+	jge	L(BB105_9)
+	vxorpd	%xmm2, %xmm2, %xmm2
+	movq	%r10, %r12
+	subq	%r11, %r12
+	jle	L(BB105_10)
+	vmovq	%r12, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	L(CPI105_38)(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdi,%r11,8), %ymm2, %ymm2
+	jmp	L(BB105_10)
+L(BB105_9):
+	vmovupd	(%rdi,%r11,8), %ymm2
+L(BB105_10):
+	leaq	16(%r15), %r12
+	cmpq	%r12, %r10
+	jge	L(BB105_11)
+	vxorpd	%xmm4, %xmm4, %xmm4
+	movq	%r10, %r13
+	subq	%rbx, %r13
+	jle	L(BB105_12)
+	vmovq	%r13, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vpcmpgtq	L(CPI105_38)(%rip), %ymm3, %ymm3
+	vmaskmovpd	(%rdi,%rbx,8), %ymm3, %ymm4
+	jmp	L(BB105_12)
+L(BB105_11):
+	vmovupd	(%rdi,%rbx,8), %ymm4
+L(BB105_12):
+	vxorpd	%xmm3, %xmm3, %xmm3
+	cmpq	%r15, %r10
+	jle	L(BB105_14)
+	vmovupd	(%rsi,%r15,8), %ymm3
+L(BB105_14):
+	cmpq	%r11, %r10
+	jge	L(BB105_15)
+	vxorpd	%xmm7, %xmm7, %xmm7
+	movq	%r10, %r13
+	subq	%r14, %r13
+	jle	L(BB105_16)
+	vmovq	%r13, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	L(CPI105_38)(%rip), %ymm5, %ymm5
+	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
+L(BB105_16):
+	cmpq	%rbx, %r10
+	jge	L(BB105_17)
+L(BB105_40):
+	vxorpd	%xmm10, %xmm10, %xmm10
+	movq	%r10, %r13
+	subq	%r11, %r13
+	jle	L(BB105_18)
+	vmovq	%r13, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	L(CPI105_38)(%rip), %ymm5, %ymm5
+	vmaskmovpd	(%rsi,%r11,8), %ymm5, %ymm10
+L(BB105_18):
+	cmpq	%r12, %r10
+	jge	L(BB105_19)
+L(BB105_38):
+	vxorpd	%xmm5, %xmm5, %xmm5
+	movq	%r10, %r13
+	subq	%rbx, %r13
+	jle	L(BB105_20)
+	vmovq	%r13, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	L(CPI105_38)(%rip), %ymm5, %ymm5
+	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm5
+	jmp	L(BB105_20)
+L(BB105_15):
+	vmovupd	(%rsi,%r14,8), %ymm7
+	cmpq	%rbx, %r10
+	jl	L(BB105_40)
+L(BB105_17):
+	vmovupd	(%rsi,%r11,8), %ymm10
+	cmpq	%r12, %r10
+	jl	L(BB105_38)
+L(BB105_19):
+	vmovupd	(%rsi,%rbx,8), %ymm5
+L(BB105_20):
+	vmulpd	%ymm5, %ymm4, %ymm11
+	vbroadcastsd	L(CPI105_39)(%rip), %ymm12
+	vbroadcastsd	L(CPI105_40)(%rip), %ymm8
+	vbroadcastsd	L(CPI105_41)(%rip), %ymm15
+	vbroadcastsd	L(CPI105_42)(%rip), %ymm14
+	vbroadcastsd	L(CPI105_43)(%rip), %ymm13
+	vbroadcastsd	L(CPI105_44)(%rip), %ymm9
+	vbroadcastsd	L(CPI105_45)(%rip), %ymm4
+	vbroadcastsd	L(CPI105_46)(%rip), %ymm5
+	vbroadcastsd	L(CPI105_47)(%rip), %ymm6
+	vmulpd	%ymm3, %ymm0, %ymm0
+	vmulpd	%ymm7, %ymm1, %ymm1
+	vhaddpd	%ymm1, %ymm0, %ymm0
+	vmulpd	%ymm2, %ymm10, %ymm1
+	vhaddpd	%ymm11, %ymm1, %ymm1
+	vbroadcastsd	L(CPI105_48)(%rip), %ymm7
+	vinsertf128	$1, %xmm1, %ymm0, %ymm2
+	vperm2f128	$49, %ymm1, %ymm0, %ymm0
+	vaddpd	%ymm0, %ymm2, %ymm0
+	vbroadcastsd	L(CPI105_0)(%rip), %ymm1
+	vmovapd	%ymm0, 416(%rsp)
+	vmovapd	%ymm1, 96(%rsp)
+	vandpd	%ymm1, %ymm0, %ymm0
+	vbroadcastsd	L(CPI105_1)(%rip), %ymm11
+	vsubpd	%ymm0, %ymm11, %ymm0
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmovapd	%ymm1, 160(%rsp)
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vmovapd	%ymm0, (%rsp)
+	vmulpd	%ymm0, %ymm0, %ymm1
+	vfmadd231pd	%ymm12, %ymm1, %ymm8
+	vbroadcastsd	L(CPI105_49)(%rip), %ymm0
+	vfmadd213pd	%ymm15, %ymm1, %ymm8
+	vbroadcastsd	L(CPI105_50)(%rip), %ymm12
+	vfmadd213pd	%ymm14, %ymm1, %ymm8
+	vbroadcastsd	L(CPI105_51)(%rip), %ymm2
+	vfmadd231pd	%ymm0, %ymm1, %ymm12
+	vbroadcastsd	L(CPI105_52)(%rip), %ymm10
+	vfmadd213pd	%ymm2, %ymm1, %ymm12
+	vbroadcastsd	L(CPI105_53)(%rip), %ymm15
+	vbroadcastsd	L(CPI105_54)(%rip), %ymm14
+	vbroadcastsd	L(CPI105_55)(%rip), %ymm3
+	vbroadcastsd	L(CPI105_56)(%rip), %ymm2
+	vbroadcastsd	L(CPI105_57)(%rip), %ymm0
+	cmpq	%r15, %r10
+	jle	L(BB105_21)
+	vmovups	(%rdi,%r15,8), %ymm11
+	vmovaps	%ymm11, 160(%rsp)
+	vbroadcastsd	L(CPI105_1)(%rip), %ymm11
+L(BB105_21):
+	vfmadd213pd	%ymm13, %ymm1, %ymm8
+	vfmadd213pd	%ymm10, %ymm1, %ymm12
+	cmpq	%r11, %r10
+	jge	L(BB105_22)
+	vxorpd	%xmm10, %xmm10, %xmm10
+	movq	%r10, %r13
+	subq	%r14, %r13
+	jle	L(BB105_23)
+	vmovq	%r13, %xmm10
+	vpbroadcastq	%xmm10, %ymm10
+	vpcmpgtq	L(CPI105_38)(%rip), %ymm10, %ymm10
+	vmaskmovpd	(%rdi,%r14,8), %ymm10, %ymm10
+	jmp	L(BB105_23)
+L(BB105_22):
+	vmovupd	(%rdi,%r14,8), %ymm10
+L(BB105_23):
+	vfmadd213pd	%ymm9, %ymm1, %ymm8
+	vfmadd213pd	%ymm15, %ymm1, %ymm12
+	cmpq	%rbx, %r10
+	vmovapd	%ymm10, 128(%rsp)
+	jge	L(BB105_24)
+	vxorpd	%xmm9, %xmm9, %xmm9
+	vmovapd	%ymm9, 32(%rsp)
+	movq	%r10, %r13
+	subq	%r11, %r13
+	jle	L(BB105_26)
+	vmovq	%r13, %xmm9
+	vpbroadcastq	%xmm9, %ymm9
+	vpcmpgtq	L(CPI105_38)(%rip), %ymm9, %ymm9
+	vmaskmovpd	(%rdi,%r11,8), %ymm9, %ymm9
+	jmp	L(BB105_25)
+L(BB105_24):
+	vmovupd	(%rdi,%r11,8), %ymm9
+L(BB105_25):
+	vmovapd	%ymm9, 32(%rsp)
+L(BB105_26):
+	vfmadd213pd	%ymm4, %ymm1, %ymm8
+	vfmadd213pd	%ymm14, %ymm1, %ymm12
+	cmpq	%r12, %r10
+	jge	L(BB105_27)
+	vxorpd	%xmm4, %xmm4, %xmm4
+	movq	%r10, %r13
+	subq	%rbx, %r13
+	jle	L(BB105_28)
+	vmovq	%r13, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	L(CPI105_38)(%rip), %ymm4, %ymm4
+	vmaskmovpd	(%rdi,%rbx,8), %ymm4, %ymm4
+	jmp	L(BB105_28)
+L(BB105_27):
+	vmovupd	(%rdi,%rbx,8), %ymm4
+L(BB105_28):
+	vfmadd213pd	%ymm5, %ymm1, %ymm8
+	vfmadd213pd	%ymm3, %ymm1, %ymm12
+	vxorpd	%xmm3, %xmm3, %xmm3
+	cmpq	%r15, %r10
+	jle	L(BB105_30)
+	vmovupd	(%rsi,%r15,8), %ymm3
+L(BB105_30):
+	vfmadd213pd	%ymm6, %ymm1, %ymm8
+	vfmadd213pd	%ymm2, %ymm1, %ymm12
+	cmpq	%r11, %r10
+	vmovapd	%ymm3, 640(%rsp)
+	jge	L(BB105_31)
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmovapd	%ymm2, 64(%rsp)
+	movq	%r10, %rdi
+	subq	%r14, %rdi
+	vmovapd	(%rsp), %ymm6
+	jle	L(BB105_32)
+	vmovq	%rdi, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	L(CPI105_38)(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rsi,%r14,8), %ymm2, %ymm2
+	vmovapd	%ymm2, 64(%rsp)
+	jmp	L(BB105_32)
+L(BB105_31):
+	vmovupd	(%rsi,%r14,8), %ymm2
+	vmovapd	%ymm2, 64(%rsp)
+	vmovapd	(%rsp), %ymm6
+L(BB105_32):
+	vfmadd213pd	%ymm7, %ymm1, %ymm8
+	vfmadd213pd	%ymm0, %ymm1, %ymm12
+	cmpq	%rbx, %r10
+	jge	L(BB105_33)
+	vxorpd	%xmm1, %xmm1, %xmm1
+	movq	%r10, %rdi
+	subq	%r11, %rdi
+	jle	L(BB105_34)
+	vmovq	%rdi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI105_38)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rsi,%r11,8), %ymm0, %ymm1
+	jmp	L(BB105_34)
+L(BB105_33):
+	vmovupd	(%rsi,%r11,8), %ymm1
+L(BB105_34):
+	vfmadd213pd	%ymm8, %ymm6, %ymm12
+	cmpq	%r12, %r10
+	vmovapd	%ymm1, 480(%rsp)
+	jge	L(BB105_35)
+	vxorpd	%xmm0, %xmm0, %xmm0
+	movq	%r10, %rdi
+	subq	%rbx, %rdi
+	jle	L(BB105_36)
+	vmovq	%rdi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI105_38)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rsi,%rbx,8), %ymm0, %ymm0
+	jmp	L(BB105_36)
+L(BB105_35):
+	vmovupd	(%rsi,%rbx,8), %ymm0
+L(BB105_36):
+	vmovapd	%ymm0, 768(%rsp)
+	vmulpd	%ymm6, %ymm12, %ymm14
+	testq	%rcx, %rcx
+	vmovapd	%ymm4, 384(%rsp)
+	je	L(BB105_37)
+	andl	$3, %r9d
+	vmovq	%r9, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI105_38)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm0
+	jmp	L(BB105_52)
+L(BB105_37):
+	vbroadcastsd	(%rdx), %ymm0
+L(BB105_52):
+	vmovapd	%ymm0, (%rsp)
+	vbroadcastsd	L(CPI105_30)(%rip), %ymm0
+	vmovapd	(%rsp), %ymm2
+	vaddpd	%ymm0, %ymm2, %ymm0
+	vandpd	96(%rsp), %ymm0, %ymm0
+	vbroadcastsd	L(CPI105_31)(%rip), %ymm1
+	vcmpltpd	%ymm0, %ymm1, %ymm0
+	vmovapd	%ymm0, 96(%rsp)
+	vbroadcastsd	L(CPI105_58)(%rip), %ymm15
+	vbroadcastsd	L(CPI105_59)(%rip), %ymm5
+	vbroadcastsd	L(CPI105_60)(%rip), %ymm1
+	vbroadcastsd	L(CPI105_61)(%rip), %ymm6
+	vmovapd	%ymm11, %ymm7
+	vbroadcastsd	L(CPI105_62)(%rip), %ymm13
+	vbroadcastsd	L(CPI105_63)(%rip), %ymm8
+	vbroadcastsd	L(CPI105_64)(%rip), %ymm0
+	vbroadcastsd	L(CPI105_65)(%rip), %ymm9
+	vbroadcastsd	L(CPI105_66)(%rip), %ymm10
+	vsubpd	%ymm2, %ymm11, %ymm3
+	vmovapd	%ymm3, 352(%rsp)
+	vmovapd	%ymm2, %ymm12
+	vmovapd	%ymm2, (%rsp)
+	vmulpd	%ymm3, %ymm3, %ymm2
+	vmulpd	%ymm2, %ymm14, %ymm3
+	vmulpd	%ymm3, %ymm3, %ymm4
+	vmovapd	%ymm4, %ymm11
+	vfmadd213pd	%ymm5, %ymm15, %ymm11
+	vfmadd213pd	%ymm1, %ymm4, %ymm11
+	vfmadd213pd	%ymm6, %ymm4, %ymm11
+	vfmadd213pd	%ymm7, %ymm4, %ymm11
+	vmovapd	%ymm4, %ymm2
+	vfmadd213pd	%ymm8, %ymm13, %ymm2
+	vfmadd213pd	%ymm0, %ymm4, %ymm2
+	vfmadd213pd	%ymm9, %ymm4, %ymm2
+	vfmadd213pd	%ymm10, %ymm4, %ymm2
+	vfmadd213pd	%ymm11, %ymm3, %ymm2
+	vmulpd	%ymm12, %ymm12, %ymm3
+	vmulpd	%ymm3, %ymm14, %ymm3
+	vmulpd	%ymm3, %ymm3, %ymm4
+	vmovapd	%ymm4, %ymm11
+	vfmadd213pd	%ymm5, %ymm15, %ymm11
+	vfmadd213pd	%ymm1, %ymm4, %ymm11
+	vfmadd213pd	%ymm6, %ymm4, %ymm11
+	vfmadd213pd	%ymm7, %ymm4, %ymm11
+	vmovapd	%ymm14, %ymm12
+	vmovapd	%ymm4, %ymm14
+	vfmadd213pd	%ymm8, %ymm13, %ymm14
+	vfmadd213pd	%ymm0, %ymm4, %ymm14
+	vfmadd213pd	%ymm9, %ymm4, %ymm14
+	vfmadd213pd	%ymm10, %ymm4, %ymm14
+	vfmadd213pd	%ymm11, %ymm3, %ymm14
+	vmulpd	%ymm12, %ymm12, %ymm3
+	vmovapd	%ymm3, %ymm11
+	vmovapd	%ymm5, 288(%rsp)
+	vmovapd	%ymm15, 672(%rsp)
+	vfmadd213pd	%ymm5, %ymm15, %ymm11
+	vmovapd	%ymm1, 256(%rsp)
+	vfmadd213pd	%ymm1, %ymm3, %ymm11
+	vmovapd	%ymm6, 320(%rsp)
+	vfmadd213pd	%ymm6, %ymm3, %ymm11
+	vmovapd	%ymm7, 224(%rsp)
+	vfmadd213pd	%ymm7, %ymm3, %ymm11
+	vmovapd	%ymm3, %ymm4
+	vmovapd	%ymm8, 448(%rsp)
+	vfmadd213pd	%ymm8, %ymm13, %ymm4
+	vmovapd	%ymm0, 192(%rsp)
+	vfmadd213pd	%ymm0, %ymm3, %ymm4
+	vmovapd	%ymm9, 736(%rsp)
+	vfmadd213pd	%ymm9, %ymm3, %ymm4
+	vmovapd	%ymm10, 704(%rsp)
+	vfmadd213pd	%ymm10, %ymm3, %ymm4
+	vmovapd	%ymm12, %ymm7
+	vfmadd213pd	%ymm11, %ymm12, %ymm4
+	vmovapd	96(%rsp), %ymm0
+	vtestpd	%ymm0, %ymm0
+	vmovapd	352(%rsp), %ymm0
+	vdivpd	%ymm4, %ymm2, %ymm2
+	vmulpd	%ymm2, %ymm0, %ymm12
+	vdivpd	%ymm4, %ymm14, %ymm3
+	vmulpd	(%rsp), %ymm3, %ymm3
+	je	L(BB105_54)
+	vmovapd	%ymm3, 608(%rsp)
+	vsqrtpd	%ymm7, %ymm3
+	vbroadcastsd	L(CPI105_32)(%rip), %ymm11
+	vmaxpd	%ymm3, %ymm11, %ymm5
+	vmovapd	%ymm5, 544(%rsp)
+	vbroadcastsd	L(CPI105_33)(%rip), %ymm3
+	vdivpd	%ymm5, %ymm3, %ymm11
+	vmulpd	%ymm0, %ymm5, %ymm3
+	vbroadcastsd	L(CPI105_34)(%rip), %ymm5
+	vmulpd	%ymm5, %ymm3, %ymm3
+	vbroadcastsd	L(CPI105_35)(%rip), %ymm14
+	vandpd	%ymm3, %ymm14, %ymm15
+	vbroadcastsd	L(CPI105_36)(%rip), %ymm5
+	vmovapd	%ymm5, 512(%rsp)
+	vorpd	%ymm5, %ymm15, %ymm15
+	vsubpd	%ymm15, %ymm3, %ymm3
+	vroundpd	$8, %ymm3, %ymm3
+	vmovapd	%ymm3, 576(%rsp)
+	vfnmadd231pd	%ymm11, %ymm3, %ymm0
+	vminpd	%ymm0, %ymm11, %ymm3
+	vxorpd	%ymm14, %ymm11, %ymm10
+	vmaxpd	%ymm3, %ymm10, %ymm0
+	vmovapd	%ymm0, 352(%rsp)
+	vmulpd	%ymm0, %ymm0, %ymm3
+	vmulpd	%ymm3, %ymm7, %ymm15
+	vmulpd	%ymm15, %ymm15, %ymm5
+	vmovapd	%ymm5, %ymm3
+	vmovapd	672(%rsp), %ymm0
+	vfmadd213pd	288(%rsp), %ymm0, %ymm3
+	vfmadd213pd	256(%rsp), %ymm5, %ymm3
+	vmovapd	320(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm5, %ymm3
+	vfmadd213pd	224(%rsp), %ymm5, %ymm3
+	vmovapd	%ymm5, %ymm1
+	vmovapd	448(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm13, %ymm1
+	vfmadd213pd	192(%rsp), %ymm5, %ymm1
+	vmovapd	736(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm5, %ymm1
+	vmovapd	704(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm5, %ymm1
+	vfmadd213pd	%ymm3, %ymm15, %ymm1
+	vmovapd	(%rsp), %ymm15
+	vmulpd	544(%rsp), %ymm15, %ymm3
+	vbroadcastsd	L(CPI105_34)(%rip), %ymm5
+	vmulpd	%ymm5, %ymm3, %ymm3
+	vandpd	%ymm3, %ymm14, %ymm5
+	vorpd	512(%rsp), %ymm5, %ymm5
+	vsubpd	%ymm5, %ymm3, %ymm3
+	vroundpd	$8, %ymm3, %ymm14
+	vfnmadd231pd	%ymm11, %ymm14, %ymm15
+	vminpd	%ymm15, %ymm11, %ymm3
+	vmaxpd	%ymm3, %ymm10, %ymm3
+	vmulpd	%ymm3, %ymm3, %ymm5
+	vmulpd	%ymm5, %ymm7, %ymm5
+	vmulpd	%ymm5, %ymm5, %ymm10
+	vfmadd213pd	288(%rsp), %ymm10, %ymm0
+	vfmadd213pd	256(%rsp), %ymm10, %ymm0
+	vfmadd213pd	%ymm6, %ymm10, %ymm0
+	vfmadd213pd	224(%rsp), %ymm10, %ymm0
+	vfmadd213pd	%ymm8, %ymm10, %ymm13
+	vfmadd213pd	192(%rsp), %ymm10, %ymm13
+	vfmadd213pd	%ymm9, %ymm10, %ymm13
+	vfmadd213pd	%ymm2, %ymm10, %ymm13
+	vfmadd213pd	%ymm0, %ymm5, %ymm13
+	vdivpd	%ymm4, %ymm1, %ymm0
+	vmulpd	352(%rsp), %ymm0, %ymm0
+	vbroadcastsd	L(CPI105_37)(%rip), %ymm1
+	vaddpd	576(%rsp), %ymm1, %ymm5
+	vpsllq	$63, %ymm5, %ymm5
+	vpxor	%ymm0, %ymm5, %ymm0
+	vmovapd	96(%rsp), %ymm5
+	vblendvpd	%ymm5, %ymm0, %ymm12, %ymm12
+	vaddpd	%ymm1, %ymm14, %ymm0
+	vdivpd	%ymm4, %ymm13, %ymm1
+	vmulpd	%ymm1, %ymm3, %ymm1
+	vmovapd	608(%rsp), %ymm3
+	vpsllq	$63, %ymm0, %ymm0
+	vpxor	%ymm1, %ymm0, %ymm0
+	vblendvpd	%ymm5, %ymm0, %ymm3, %ymm3
+L(BB105_54):
+	vmovapd	128(%rsp), %ymm8
+	vmovapd	384(%rsp), %ymm9
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovapd	416(%rsp), %ymm1
+	vcmpltpd	%ymm0, %ymm1, %ymm0
+	vbroadcastsd	L(CPI105_35)(%rip), %ymm1
+	vxorpd	%ymm1, %ymm3, %ymm1
+	vblendvpd	%ymm0, %ymm1, %ymm3, %ymm0
+	vpermpd	$85, %ymm12, %ymm4
+	vpermpd	$85, %ymm0, %ymm1
+	vmulpd	64(%rsp), %ymm1, %ymm5
+	vpermpd	$170, %ymm0, %ymm1
+	cmpq	%r15, %r10
+	jle	L(BB105_56)
+	vbroadcastsd	%xmm12, %ymm3
+	vbroadcastsd	%xmm0, %ymm6
+	vmulpd	640(%rsp), %ymm6, %ymm6
+	vmovapd	160(%rsp), %ymm7
+	vfmadd213pd	%ymm6, %ymm3, %ymm7
+	vmovupd	%ymm7, (%r8,%r15,8)
+L(BB105_56):
+	vpermpd	$255, %ymm0, %ymm3
+	vpermpd	$170, %ymm12, %ymm0
+	vmulpd	480(%rsp), %ymm1, %ymm1
+	vfmadd213pd	%ymm5, %ymm4, %ymm8
+	cmpq	%r11, %r10
+	jge	L(BB105_57)
+	movq	%r10, %rax
+	subq	%r14, %rax
+	jle	L(BB105_59)
+	vmovq	%rax, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	L(CPI105_38)(%rip), %ymm4, %ymm4
+	vmaskmovpd	%ymm8, %ymm4, (%r8,%r14,8)
+	jmp	L(BB105_59)
+L(BB105_57):
+	vmovupd	%ymm8, (%r8,%r14,8)
+L(BB105_59):
+	vpermpd	$255, %ymm12, %ymm2
+	vmulpd	768(%rsp), %ymm3, %ymm3
+	vmovapd	32(%rsp), %ymm4
+	vfmadd213pd	%ymm1, %ymm0, %ymm4
+	vmovapd	%ymm4, 32(%rsp)
+	cmpq	%rbx, %r10
+	jge	L(BB105_60)
+	movq	%r10, %rax
+	subq	%r11, %rax
+	jle	L(BB105_62)
+	vmovq	%rax, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI105_38)(%rip), %ymm0, %ymm0
+	vmovapd	32(%rsp), %ymm1
+	vmaskmovpd	%ymm1, %ymm0, (%r8,%r11,8)
+	jmp	L(BB105_62)
+L(BB105_60):
+	vmovapd	32(%rsp), %ymm0
+	vmovupd	%ymm0, (%r8,%r11,8)
+L(BB105_62):
+	vfmadd213pd	%ymm3, %ymm2, %ymm9
+	cmpq	%r12, %r10
+	jge	L(BB105_63)
+	subq	%rbx, %r10
+	jle	L(BB105_64)
+	vmovq	%r10, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI105_38)(%rip), %ymm0, %ymm0
+	vmaskmovpd	%ymm9, %ymm0, (%r8,%rbx,8)
+	jmp	L(BB105_64)
+L(BB105_63):
+	vmovupd	%ymm9, (%r8,%rbx,8)
+L(BB105_64):
+	leaq	-40(%rbp), %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(func_end105):
+	LITERALS_32(CPI106)
+	.p2align	5, 0x0
+L(CPI106_0):
+	.long	0x93a936a5
+	.long	0x3ef675ca
+	.long	0x93a936a5
+	.long	0x3ef675ca
+	.long	0x93a936a5
+	.long	0x3ef675ca
+	.long	0x93a936a5
+	.long	0x3ef675ca
+L(CPI106_1):
+	.long	0x168a9936
+	.long	0x3f427264
+	.long	0x168a9936
+	.long	0x3f427264
+	.long	0x168a9936
+	.long	0x3f427264
+	.long	0x168a9936
+	.long	0x3f427264
+L(CPI106_2):
+	.long	0xf517aa73
+	.long	0x3f5e2f48
+	.long	0xf517aa73
+	.long	0x3f5e2f48
+	.long	0xf517aa73
+	.long	0x3f5e2f48
+	.long	0xf517aa73
+	.long	0x3f5e2f48
+L(CPI106_3):
+	.long	0x8bfa9ff5
+	.long	0x3f5aa14f
+	.long	0x8bfa9ff5
+	.long	0x3f5aa14f
+	.long	0x8bfa9ff5
+	.long	0x3f5aa14f
+	.long	0x8bfa9ff5
+	.long	0x3f5aa14f
+L(CPI106_4):
+	.long	0xfc48c5ef
+	.long	0x3f40b54d
+	.long	0xfc48c5ef
+	.long	0x3f40b54d
+	.long	0xfc48c5ef
+	.long	0x3f40b54d
+	.long	0xfc48c5ef
+	.long	0x3f40b54d
+L(CPI106_5):
+	.long	0x37c0c85e
+	.long	0x3f33eb63
+	.long	0x37c0c85e
+	.long	0x3f33eb63
+	.long	0x37c0c85e
+	.long	0x3f33eb63
+	.long	0x37c0c85e
+	.long	0x3f33eb63
+L(CPI106_6):
+	.long	0x8333d3f7
+	.long	0x3f58f63b
+	.long	0x8333d3f7
+	.long	0x3f58f63b
+	.long	0x8333d3f7
+	.long	0x3f58f63b
+	.long	0x8333d3f7
+	.long	0x3f58f63b
+L(CPI106_7):
+	.long	0xd393db9e
+	.long	0x3f84ce1a
+	.long	0xd393db9e
+	.long	0x3f84ce1a
+	.long	0xd393db9e
+	.long	0x3f84ce1a
+	.long	0xd393db9e
+	.long	0x3f84ce1a
+L(CPI106_8):
+	.long	0x16c99faa
+	.long	0x3fb6c16c
+	.long	0x16c99faa
+	.long	0x3fb6c16c
+	.long	0x16c99faa
+	.long	0x3fb6c16c
+	.long	0x16c99faa
+	.long	0x3fb6c16c
+L(CPI106_9):
+	.long	0x00000000
+	.long	0x40000000
+	.long	0x00000000
+	.long	0x40000000
+	.long	0x00000000
+	.long	0x40000000
+	.long	0x00000000
+	.long	0x40000000
+L(CPI106_10):
+	.long	0x879f63d4
+	.long	0xbf24dca1
+	.long	0x879f63d4
+	.long	0xbf24dca1
+	.long	0x879f63d4
+	.long	0xbf24dca1
+	.long	0x879f63d4
+	.long	0xbf24dca1
+L(CPI106_11):
+	.long	0x8d4d6a5b
+	.long	0xbf541abf
+	.long	0x8d4d6a5b
+	.long	0xbf541abf
+	.long	0x8d4d6a5b
+	.long	0xbf541abf
+	.long	0x8d4d6a5b
+	.long	0xbf541abf
+L(CPI106_12):
+	.long	0x88a27edf
+	.long	0xbf60541f
+	.long	0x88a27edf
+	.long	0xbf60541f
+	.long	0x88a27edf
+	.long	0xbf60541f
+	.long	0x88a27edf
+	.long	0xbf60541f
+L(CPI106_13):
+	.long	0xfdd5903b
+	.long	0xbf4fbf81
+	.long	0xfdd5903b
+	.long	0xbf4fbf81
+	.long	0xfdd5903b
+	.long	0xbf4fbf81
+	.long	0xfdd5903b
+	.long	0xbf4fbf81
+L(CPI106_14):
+	.long	0xf1b27953
+	.long	0xbf0bdaf0
+	.long	0xf1b27953
+	.long	0xbf0bdaf0
+	.long	0xf1b27953
+	.long	0xbf0bdaf0
+	.long	0xf1b27953
+	.long	0xbf0bdaf0
+L(CPI106_15):
+	.long	0xe192ea53
+	.long	0x3f4414fe
+	.long	0xe192ea53
+	.long	0x3f4414fe
+	.long	0xe192ea53
+	.long	0x3f4414fe
+	.long	0xe192ea53
+	.long	0x3f4414fe
+L(CPI106_16):
+	.long	0xdc3f84dd
+	.long	0x3f6f8594
+	.long	0xdc3f84dd
+	.long	0x3f6f8594
+	.long	0xdc3f84dd
+	.long	0x3f6f8594
+	.long	0xdc3f84dd
+	.long	0x3f6f8594
+L(CPI106_17):
+	.long	0x1749ed60
+	.long	0x3f9d41d4
+	.long	0x1749ed60
+	.long	0x3f9d41d4
+	.long	0x1749ed60
+	.long	0x3f9d41d4
+	.long	0x1749ed60
+	.long	0x3f9d41d4
+L(CPI106_18):
+	.long	0x555550de
+	.long	0x3fd55555
+	.long	0x555550de
+	.long	0x3fd55555
+	.long	0x555550de
+	.long	0x3fd55555
+	.long	0x555550de
+	.long	0x3fd55555
+L(CPI106_19):
+	.long	0xd707592c
+	.long	0x3ce943b9
+	.long	0xd707592c
+	.long	0x3ce943b9
+	.long	0xd707592c
+	.long	0x3ce943b9
+	.long	0xd707592c
+	.long	0x3ce943b9
+L(CPI106_20):
+	.long	0x74473bc8
+	.long	0x3de61244
+	.long	0x74473bc8
+	.long	0x3de61244
+	.long	0x74473bc8
+	.long	0x3de61244
+	.long	0x74473bc8
+	.long	0x3de61244
+L(CPI106_21):
+	.long	0xa53cdb60
+	.long	0x3ec71de3
+	.long	0xa53cdb60
+	.long	0x3ec71de3
+	.long	0xa53cdb60
+	.long	0x3ec71de3
+	.long	0xa53cdb60
+	.long	0x3ec71de3
+L(CPI106_22):
+	.long	0x11111062
+	.long	0x3f811111
+	.long	0x11111062
+	.long	0x3f811111
+	.long	0x11111062
+	.long	0x3f811111
+	.long	0x11111062
+	.long	0x3f811111
+L(CPI106_23):
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+L(CPI106_24):
+	.long	0x3c70708f
+	.long	0xbc61b4e7
+	.long	0x3c70708f
+	.long	0xbc61b4e7
+	.long	0x3c70708f
+	.long	0xbc61b4e7
+	.long	0x3c70708f
+	.long	0xbc61b4e7
+L(CPI106_25):
+	.long	0x851fd1ce
+	.long	0xbd6ae78e
+	.long	0x851fd1ce
+	.long	0xbd6ae78e
+	.long	0x851fd1ce
+	.long	0xbd6ae78e
+	.long	0x851fd1ce
+	.long	0xbd6ae78e
+L(CPI106_26):
+	.long	0x5fad0688
+	.long	0xbe5ae645
+	.long	0x5fad0688
+	.long	0xbe5ae645
+	.long	0x5fad0688
+	.long	0xbe5ae645
+	.long	0x5fad0688
+	.long	0xbe5ae645
+L(CPI106_27):
+	.long	0x1a01421d
+	.long	0xbf2a01a0
+	.long	0x1a01421d
+	.long	0xbf2a01a0
+	.long	0x1a01421d
+	.long	0xbf2a01a0
+	.long	0x1a01421d
+	.long	0xbf2a01a0
+L(CPI106_28):
+	.long	0x55555553
+	.long	0xbfc55555
+	.long	0x55555553
+	.long	0xbfc55555
+	.long	0x55555553
+	.long	0xbfc55555
+	.long	0x55555553
+	.long	0xbfc55555
+L(CPI106_39):
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
+	LITERALS_8(CPI106)
+	.p2align	3, 0x0
+L(CPI106_29):
+	.quad	0x7fffffffffffffff
+L(CPI106_30):
+	.quad	0x3ff0000000000000
+L(CPI106_31):
+	.quad	0xbfe0000000000000
+L(CPI106_32):
+	.quad	0x3feb333333333333
+L(CPI106_33):
+	.quad	0x3cd203af9ee75616
+L(CPI106_34):
+	.quad	0x400921fb54442d18
+L(CPI106_35):
+	.quad	0x3fd45f306dc9c883
+L(CPI106_36):
+	.quad	0x8000000000000000
+L(CPI106_37):
+	.quad	0x3fc999999999999a
+L(CPI106_38):
+	.quad	0x4338000000000000
+L(CPI106_40):
+	.long	0x93a936a5
+	.long	0x3ef675ca
+L(CPI106_41):
+	.long	0x168a9936
+	.long	0x3f427264
+L(CPI106_42):
+	.long	0xf517aa73
+	.long	0x3f5e2f48
+L(CPI106_43):
+	.long	0x8bfa9ff5
+	.long	0x3f5aa14f
+L(CPI106_44):
+	.long	0xfc48c5ef
+	.long	0x3f40b54d
+L(CPI106_45):
+	.long	0x37c0c85e
+	.long	0x3f33eb63
+L(CPI106_46):
+	.long	0x8333d3f7
+	.long	0x3f58f63b
+L(CPI106_47):
+	.long	0xd393db9e
+	.long	0x3f84ce1a
+L(CPI106_48):
+	.long	0x16c99faa
+	.long	0x3fb6c16c
+L(CPI106_49):
+	.long	0x00000000
+	.long	0x40000000
+L(CPI106_50):
+	.long	0x879f63d4
+	.long	0xbf24dca1
+L(CPI106_51):
+	.long	0x8d4d6a5b
+	.long	0xbf541abf
+L(CPI106_52):
+	.long	0x88a27edf
+	.long	0xbf60541f
+L(CPI106_53):
+	.long	0xfdd5903b
+	.long	0xbf4fbf81
+L(CPI106_54):
+	.long	0xf1b27953
+	.long	0xbf0bdaf0
+L(CPI106_55):
+	.long	0xe192ea53
+	.long	0x3f4414fe
+L(CPI106_56):
+	.long	0xdc3f84dd
+	.long	0x3f6f8594
+L(CPI106_57):
+	.long	0x1749ed60
+	.long	0x3f9d41d4
+L(CPI106_58):
+	.long	0x555550de
+	.long	0x3fd55555
+L(CPI106_59):
+	.long	0xd707592c
+	.long	0x3ce943b9
+L(CPI106_60):
+	.long	0x74473bc8
+	.long	0x3de61244
+L(CPI106_61):
+	.long	0xa53cdb60
+	.long	0x3ec71de3
+L(CPI106_62):
+	.long	0x11111062
+	.long	0x3f811111
+L(CPI106_63):
+	.long	0x3c70708f
+	.long	0xbc61b4e7
+L(CPI106_64):
+	.long	0x851fd1ce
+	.long	0xbd6ae78e
+L(CPI106_65):
+	.long	0x5fad0688
+	.long	0xbe5ae645
+L(CPI106_66):
+	.long	0x1a01421d
+	.long	0xbf2a01a0
+L(CPI106_67):
+	.long	0x55555553
+	.long	0xbfc55555
+	TEXT(vk_slerp_columns_f64_x86_64_v3)
+	HIDDEN(vk_slerp_columns_f64_x86_64_v3)
+	.globl	FN(vk_slerp_columns_f64_x86_64_v3)
+	.p2align	6
+FN(vk_slerp_columns_f64_x86_64_v3):
+	pushq	%rbp
+	movq	%rsp, %rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	andq	$-32, %rsp
+	subq	$1600, %rsp
+	movq	%r9, 24(%rsp)
+	movq	%r8, 16(%rsp)
+	movq	32(%rbp), %rbx
+	movq	24(%rbp), %r13
+	movq	16(%rbp), %r10
+	cmpq	$4, %rbx
+	jl	L(BB106_6)
+	andq	$-4, %rbx
+	leaq	(%rdi,%rsi,8), %r11
+	leaq	(,%rsi,8), %r8
+	movq	%rsi, 112(%rsp)
+	shlq	$4, %rsi
+	movq	%rsi, 104(%rsp)
+	leaq	(%rdi,%rsi), %rax
+	leaq	(%r8,%r8,2), %rsi
+	movq	%rsi, 88(%rsp)
+	leaq	(%rdi,%rsi), %r14
+	leaq	(%rdx,%rcx,8), %r9
+	leaq	(,%rcx,8), %rsi
+	movq	%rcx, 120(%rsp)
+	shlq	$4, %rcx
+	movq	%rcx, 96(%rsp)
+	leaq	(%rdx,%rcx), %r15
+	leaq	(%rsi,%rsi,2), %rcx
+	movq	%rcx, 80(%rsp)
+	leaq	(%rdx,%rcx), %r12
+	movq	%r11, %rcx
+	movq	%r13, %rsi
+	shlq	$4, %rsi
+	addq	%r10, %rsi
+	movq	%r10, %r11
+	leaq	(,%r13,2), %r10
+	addq	%r13, %r10
+	leaq	(%r11,%r10,8), %r10
+	vbroadcastsd	L(CPI106_40)(%rip), %ymm0
+	vmovaps	%ymm0, 1536(%rsp)
+	vbroadcastsd	L(CPI106_41)(%rip), %ymm0
+	vmovaps	%ymm0, 1504(%rsp)
+	vbroadcastsd	L(CPI106_42)(%rip), %ymm0
+	vmovaps	%ymm0, 1472(%rsp)
+	vbroadcastsd	L(CPI106_43)(%rip), %ymm0
+	vmovaps	%ymm0, 1440(%rsp)
+	vbroadcastsd	L(CPI106_44)(%rip), %ymm0
+	vmovaps	%ymm0, 1408(%rsp)
+	vbroadcastsd	L(CPI106_45)(%rip), %ymm0
+	vmovaps	%ymm0, 1376(%rsp)
+	vbroadcastsd	L(CPI106_46)(%rip), %ymm0
+	vmovaps	%ymm0, 1344(%rsp)
+	vbroadcastsd	L(CPI106_47)(%rip), %ymm0
+	vmovaps	%ymm0, 1312(%rsp)
+	vbroadcastsd	L(CPI106_48)(%rip), %ymm0
+	vmovaps	%ymm0, 1280(%rsp)
+	vbroadcastsd	L(CPI106_49)(%rip), %ymm0
+	vmovaps	%ymm0, 1248(%rsp)
+	vbroadcastsd	L(CPI106_50)(%rip), %ymm0
+	vmovaps	%ymm0, 1216(%rsp)
+	vbroadcastsd	L(CPI106_51)(%rip), %ymm0
+	vmovaps	%ymm0, 1184(%rsp)
+	vbroadcastsd	L(CPI106_52)(%rip), %ymm0
+	vmovaps	%ymm0, 1152(%rsp)
+	vbroadcastsd	L(CPI106_53)(%rip), %ymm0
+	vmovaps	%ymm0, 1120(%rsp)
+	vbroadcastsd	L(CPI106_54)(%rip), %ymm0
+	vmovaps	%ymm0, 1088(%rsp)
+	vbroadcastsd	L(CPI106_55)(%rip), %ymm0
+	vmovaps	%ymm0, 1056(%rsp)
+	vbroadcastsd	L(CPI106_56)(%rip), %ymm0
+	vmovaps	%ymm0, 1024(%rsp)
+	vbroadcastsd	L(CPI106_57)(%rip), %ymm0
+	vmovaps	%ymm0, 992(%rsp)
+	vbroadcastsd	L(CPI106_58)(%rip), %ymm0
+	vmovaps	%ymm0, 960(%rsp)
+	vbroadcastsd	L(CPI106_59)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastsd	L(CPI106_60)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastsd	L(CPI106_61)(%rip), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vbroadcastsd	L(CPI106_62)(%rip), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vbroadcastsd	L(CPI106_30)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastsd	L(CPI106_63)(%rip), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vbroadcastsd	L(CPI106_64)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastsd	L(CPI106_65)(%rip), %ymm1
+	vbroadcastsd	L(CPI106_66)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastsd	L(CPI106_67)(%rip), %ymm3
+	leaq	(%r11,%r13,8), %r13
+	xorl	%r11d, %r11d
+	vbroadcastsd	L(CPI106_29)(%rip), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vbroadcastsd	L(CPI106_30)(%rip), %ymm5
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vbroadcastsd	L(CPI106_36)(%rip), %ymm0
+	vmovapd	%ymm0, 928(%rsp)
+	vmovapd	%ymm1, 128(%rsp)
+	vmovapd	%ymm3, 448(%rsp)
+	jmp	L(BB106_2)
+	.p2align	4
+L(BB106_9):
+	vsqrtpd	%ymm5, %ymm1
+	vmovapd	%ymm5, %ymm14
+	vmovapd	%ymm5, 544(%rsp)
+	vbroadcastsd	L(CPI106_33)(%rip), %ymm2
+	vmaxpd	%ymm1, %ymm2, %ymm11
+	vbroadcastsd	L(CPI106_34)(%rip), %ymm1
+	vdivpd	%ymm11, %ymm1, %ymm9
+	vmulpd	%ymm13, %ymm11, %ymm1
+	vbroadcastsd	L(CPI106_35)(%rip), %ymm2
+	vmulpd	%ymm2, %ymm1, %ymm8
+	vmovapd	928(%rsp), %ymm7
+	vandpd	%ymm7, %ymm8, %ymm10
+	vbroadcastsd	L(CPI106_37)(%rip), %ymm1
+	vorpd	%ymm1, %ymm10, %ymm10
+	vsubpd	%ymm10, %ymm8, %ymm8
+	vroundpd	$8, %ymm8, %ymm2
+	vmovapd	%ymm2, 608(%rsp)
+	vmovapd	%ymm0, 640(%rsp)
+	vxorpd	%ymm7, %ymm9, %ymm0
+	vfnmadd231pd	%ymm9, %ymm2, %ymm13
+	vminpd	%ymm13, %ymm9, %ymm5
+	vmaxpd	%ymm5, %ymm0, %ymm2
+	vmovapd	%ymm2, 576(%rsp)
+	vmulpd	%ymm2, %ymm2, %ymm10
+	vmulpd	%ymm10, %ymm14, %ymm2
+	vmovapd	%ymm4, 320(%rsp)
+	vmovapd	480(%rsp), %ymm4
+	vmulpd	%ymm2, %ymm2, %ymm14
+	vmovapd	%ymm14, %ymm10
+	vmovapd	384(%rsp), %ymm5
+	vfmadd213pd	288(%rsp), %ymm5, %ymm10
+	vfmadd213pd	%ymm4, %ymm14, %ymm10
+	vfmadd213pd	160(%rsp), %ymm14, %ymm10
+	vfmadd213pd	256(%rsp), %ymm14, %ymm10
+	vmovapd	%ymm14, %ymm15
+	vmovapd	192(%rsp), %ymm5
+	vfmadd132pd	224(%rsp), %ymm5, %ymm15
+	vfmadd213pd	128(%rsp), %ymm14, %ymm15
+	vmovapd	416(%rsp), %ymm13
+	vfmadd213pd	%ymm13, %ymm14, %ymm15
+	vmovapd	448(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm14, %ymm15
+	vfmadd213pd	%ymm10, %ymm2, %ymm15
+	vmulpd	%ymm12, %ymm11, %ymm2
+	vbroadcastsd	L(CPI106_35)(%rip), %ymm5
+	vmulpd	%ymm5, %ymm2, %ymm2
+	vandpd	%ymm7, %ymm2, %ymm10
+	vorpd	%ymm1, %ymm10, %ymm1
+	vsubpd	%ymm1, %ymm2, %ymm1
+	vroundpd	$8, %ymm1, %ymm1
+	vfnmadd231pd	%ymm9, %ymm1, %ymm12
+	vminpd	%ymm12, %ymm9, %ymm2
+	vmaxpd	%ymm2, %ymm0, %ymm2
+	vmulpd	%ymm2, %ymm2, %ymm9
+	vmulpd	544(%rsp), %ymm9, %ymm0
+	vmulpd	%ymm0, %ymm0, %ymm9
+	vmovapd	%ymm9, %ymm10
+	vmovapd	384(%rsp), %ymm5
+	vfmadd213pd	288(%rsp), %ymm5, %ymm10
+	vfmadd213pd	%ymm4, %ymm9, %ymm10
+	vfmadd213pd	160(%rsp), %ymm9, %ymm10
+	vfmadd213pd	256(%rsp), %ymm9, %ymm10
+	vmovapd	%ymm9, %ymm11
+	vmovapd	192(%rsp), %ymm4
+	vfmadd132pd	224(%rsp), %ymm4, %ymm11
+	vfmadd213pd	128(%rsp), %ymm9, %ymm11
+	vfmadd213pd	%ymm13, %ymm9, %ymm11
+	vfmadd213pd	%ymm8, %ymm9, %ymm11
+	vdivpd	%ymm6, %ymm15, %ymm9
+	vfmadd213pd	%ymm10, %ymm0, %ymm11
+	vmulpd	576(%rsp), %ymm9, %ymm0
+	vbroadcastsd	L(CPI106_38)(%rip), %ymm4
+	vaddpd	608(%rsp), %ymm4, %ymm5
+	vpsllq	$63, %ymm5, %ymm5
+	vpxor	%ymm0, %ymm5, %ymm0
+	vdivpd	%ymm6, %ymm11, %ymm5
+	vmovapd	640(%rsp), %ymm6
+	vblendvpd	%ymm6, %ymm0, %ymm3, %ymm3
+	vmulpd	%ymm5, %ymm2, %ymm0
+	vaddpd	%ymm4, %ymm1, %ymm1
+	vmovapd	320(%rsp), %ymm4
+	vpsllq	$63, %ymm1, %ymm1
+	vpxor	%ymm0, %ymm1, %ymm0
+	vblendvpd	%ymm6, %ymm0, %ymm4, %ymm4
+L(BB106_10):
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmovapd	672(%rsp), %ymm0
+	vcmpltpd	%ymm2, %ymm0, %ymm0
+	vxorpd	%ymm7, %ymm4, %ymm1
+	vblendvpd	%ymm0, %ymm1, %ymm4, %ymm0
+	vmulpd	352(%rsp), %ymm0, %ymm1
+	vmovapd	896(%rsp), %ymm4
+	vfmadd213pd	%ymm1, %ymm3, %ymm4
+	vmulpd	704(%rsp), %ymm0, %ymm1
+	vmovapd	864(%rsp), %ymm5
+	vfmadd213pd	%ymm1, %ymm3, %ymm5
+	vmulpd	736(%rsp), %ymm0, %ymm1
+	vmovapd	832(%rsp), %ymm6
+	vfmadd213pd	%ymm1, %ymm3, %ymm6
+	vmulpd	768(%rsp), %ymm0, %ymm0
+	vmovapd	800(%rsp), %ymm1
+	vfmadd213pd	%ymm0, %ymm3, %ymm1
+	movq	16(%rbp), %r8
+	vmovupd	%ymm4, (%r8,%r11,8)
+	vmovupd	%ymm5, (%r13,%r11,8)
+	vmovupd	%ymm6, (%rsi,%r11,8)
+	vmovupd	%ymm1, (%r10,%r11,8)
+	addq	$4, %r11
+	cmpq	%rbx, %r11
+	vbroadcastsd	L(CPI106_30)(%rip), %ymm5
+	jge	L(BB106_11)
+L(BB106_2):
+	vmovupd	(%rdi,%r11,8), %ymm0
+	vmovupd	(%rcx,%r11,8), %ymm1
+	vmovupd	(%rax,%r11,8), %ymm3
+	vmovupd	(%r14,%r11,8), %ymm4
+	vmovupd	(%rdx,%r11,8), %ymm10
+	vmovupd	(%r9,%r11,8), %ymm9
+	vmovupd	(%r15,%r11,8), %ymm7
+	vmovupd	(%r12,%r11,8), %ymm6
+	vmovapd	%ymm0, 896(%rsp)
+	vmovapd	%ymm10, 352(%rsp)
+	vmulpd	%ymm0, %ymm10, %ymm0
+	vmovapd	%ymm1, 864(%rsp)
+	vmovapd	%ymm9, 704(%rsp)
+	vmulpd	%ymm1, %ymm9, %ymm1
+	vaddpd	%ymm1, %ymm0, %ymm0
+	vmovapd	%ymm3, 832(%rsp)
+	vmovapd	%ymm7, 736(%rsp)
+	vmulpd	%ymm7, %ymm3, %ymm1
+	vmovapd	%ymm4, 800(%rsp)
+	vmovapd	%ymm6, 768(%rsp)
+	vmulpd	%ymm6, %ymm4, %ymm3
+	vaddpd	%ymm3, %ymm1, %ymm1
+	vaddpd	%ymm1, %ymm0, %ymm0
+	vmovapd	%ymm0, 672(%rsp)
+	vandpd	512(%rsp), %ymm0, %ymm0
+	vsubpd	%ymm0, %ymm5, %ymm0
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vmulpd	%ymm0, %ymm0, %ymm3
+	vmovapd	%ymm3, %ymm1
+	vmovapd	1504(%rsp), %ymm2
+	vfmadd132pd	1536(%rsp), %ymm2, %ymm1
+	vfmadd213pd	1472(%rsp), %ymm3, %ymm1
+	vfmadd213pd	1440(%rsp), %ymm3, %ymm1
+	vfmadd213pd	1408(%rsp), %ymm3, %ymm1
+	vfmadd213pd	1376(%rsp), %ymm3, %ymm1
+	vfmadd213pd	1344(%rsp), %ymm3, %ymm1
+	vfmadd213pd	1312(%rsp), %ymm3, %ymm1
+	vfmadd213pd	1280(%rsp), %ymm3, %ymm1
+	vfmadd213pd	1248(%rsp), %ymm3, %ymm1
+	vmovapd	%ymm3, %ymm4
+	vmovapd	1184(%rsp), %ymm2
+	vfmadd132pd	1216(%rsp), %ymm2, %ymm4
+	vfmadd213pd	1152(%rsp), %ymm3, %ymm4
+	vfmadd213pd	1120(%rsp), %ymm3, %ymm4
+	vfmadd213pd	1088(%rsp), %ymm3, %ymm4
+	vfmadd213pd	1056(%rsp), %ymm3, %ymm4
+	vfmadd213pd	1024(%rsp), %ymm3, %ymm4
+	vfmadd213pd	992(%rsp), %ymm3, %ymm4
+	vfmadd213pd	960(%rsp), %ymm3, %ymm4
+	vfmadd213pd	%ymm1, %ymm0, %ymm4
+	vmulpd	%ymm4, %ymm0, %ymm2
+	cmpq	$0, 24(%rsp)
+	je	L(BB106_3)
+	movq	16(%rsp), %r8
+	vmovupd	(%r8,%r11,8), %ymm1
+	jmp	L(BB106_4)
+	.p2align	4
+L(BB106_3):
+	movq	16(%rsp), %r8
+	vbroadcastsd	(%r8), %ymm1
+L(BB106_4):
+	vmovapd	%ymm1, 32(%rsp)
+	vsubpd	%ymm1, %ymm5, %ymm1
+	vmovapd	%ymm1, 320(%rsp)
+	vmulpd	%ymm1, %ymm1, %ymm1
+	vmulpd	%ymm1, %ymm2, %ymm1
+	vmulpd	%ymm1, %ymm1, %ymm4
+	vmovapd	%ymm4, %ymm6
+	vmovapd	384(%rsp), %ymm14
+	vmovapd	288(%rsp), %ymm10
+	vfmadd213pd	%ymm10, %ymm14, %ymm6
+	vmovapd	480(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm4, %ymm6
+	vmovapd	160(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm4, %ymm6
+	vmovapd	256(%rsp), %ymm15
+	vfmadd213pd	%ymm15, %ymm4, %ymm6
+	vmovapd	%ymm4, %ymm3
+	vmovapd	224(%rsp), %ymm9
+	vmovapd	192(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm9, %ymm3
+	vmovapd	128(%rsp), %ymm12
+	vfmadd213pd	%ymm12, %ymm4, %ymm3
+	vmovapd	416(%rsp), %ymm13
+	vfmadd213pd	%ymm13, %ymm4, %ymm3
+	vmovapd	448(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm4, %ymm3
+	vfmadd213pd	%ymm6, %ymm1, %ymm3
+	vmovapd	32(%rsp), %ymm1
+	vmulpd	%ymm1, %ymm1, %ymm1
+	vmulpd	%ymm1, %ymm2, %ymm1
+	vmulpd	%ymm1, %ymm1, %ymm4
+	vmovapd	%ymm4, %ymm6
+	vfmadd213pd	%ymm10, %ymm14, %ymm6
+	vfmadd213pd	%ymm5, %ymm4, %ymm6
+	vfmadd213pd	%ymm11, %ymm4, %ymm6
+	vfmadd213pd	%ymm15, %ymm4, %ymm6
+	vmovapd	%ymm4, %ymm8
+	vfmadd213pd	%ymm7, %ymm9, %ymm8
+	vfmadd213pd	%ymm12, %ymm4, %ymm8
+	vfmadd213pd	%ymm13, %ymm4, %ymm8
+	vfmadd213pd	%ymm0, %ymm4, %ymm8
+	vmulpd	%ymm2, %ymm2, %ymm4
+	vfmadd213pd	%ymm6, %ymm1, %ymm8
+	vmovapd	%ymm4, %ymm1
+	vfmadd213pd	%ymm10, %ymm14, %ymm1
+	vfmadd213pd	%ymm5, %ymm4, %ymm1
+	vfmadd213pd	%ymm11, %ymm4, %ymm1
+	vfmadd213pd	%ymm15, %ymm4, %ymm1
+	vmovapd	%ymm4, %ymm6
+	vfmadd213pd	%ymm7, %ymm9, %ymm6
+	vfmadd213pd	%ymm12, %ymm4, %ymm6
+	vfmadd213pd	%ymm13, %ymm4, %ymm6
+	vmovapd	320(%rsp), %ymm13
+	vfmadd213pd	%ymm0, %ymm4, %ymm6
+	vmovapd	%ymm2, %ymm5
+	vfmadd213pd	%ymm1, %ymm2, %ymm6
+	vbroadcastsd	L(CPI106_31)(%rip), %ymm1
+	vaddpd	32(%rsp), %ymm1, %ymm1
+	vandpd	512(%rsp), %ymm1, %ymm1
+	vbroadcastsd	L(CPI106_32)(%rip), %ymm2
+	vcmpltpd	%ymm1, %ymm2, %ymm0
+	vtestpd	%ymm0, %ymm0
+	vdivpd	%ymm6, %ymm3, %ymm1
+	vmulpd	%ymm1, %ymm13, %ymm3
+	vdivpd	%ymm6, %ymm8, %ymm1
+	vmovapd	32(%rsp), %ymm12
+	vmulpd	%ymm1, %ymm12, %ymm4
+	jne	L(BB106_9)
+	vmovapd	928(%rsp), %ymm7
+	jmp	L(BB106_10)
+L(BB106_6):
+	testq	%rbx, %rbx
+	jle	L(BB106_17)
+	movq	%rsi, %r8
+	shlq	$4, %r8
+	leaq	(,%rsi,8), %rax
+	leaq	(%rax,%rax,2), %r14
+	movq	%rcx, %r9
+	shlq	$4, %r9
+	leaq	(,%rcx,8), %rax
+	leaq	(%rax,%rax,2), %r15
+	xorl	%r11d, %r11d
+	jmp	L(BB106_12)
+L(BB106_11):
+	movq	32(%rbp), %rbx
+	cmpq	%rbx, %r11
+	movq	24(%rbp), %r13
+	movq	16(%rbp), %r10
+	movq	120(%rsp), %rcx
+	movq	112(%rsp), %rsi
+	movq	104(%rsp), %r8
+	movq	96(%rsp), %r9
+	movq	88(%rsp), %r14
+	movq	80(%rsp), %r15
+	jge	L(BB106_17)
+L(BB106_12):
+	subq	%r11, %rbx
+	vmovq	%rbx, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI106_39)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rdi,%r11,8), %ymm0, %ymm1
+	leaq	(%rdi,%r11,8), %rax
+	vmaskmovpd	(%rax,%rsi,8), %ymm0, %ymm2
+	vmaskmovpd	(%r8,%rax), %ymm0, %ymm9
+	vmaskmovpd	(%r14,%rax), %ymm0, %ymm3
+	vmaskmovpd	(%rdx,%r11,8), %ymm0, %ymm8
+	leaq	(%rdx,%r11,8), %rax
+	vmaskmovpd	(%rax,%rcx,8), %ymm0, %ymm7
+	vmaskmovpd	(%r9,%rax), %ymm0, %ymm5
+	vmovaps	%ymm0, 288(%rsp)
+	vmaskmovpd	(%r15,%rax), %ymm0, %ymm4
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovapd	%ymm1, 896(%rsp)
+	vmovapd	%ymm8, 736(%rsp)
+	vmulpd	%ymm1, %ymm8, %ymm1
+	vmovapd	%ymm2, 864(%rsp)
+	vmovapd	%ymm7, 768(%rsp)
+	vmulpd	%ymm7, %ymm2, %ymm2
+	vaddpd	%ymm2, %ymm1, %ymm1
+	vmovapd	%ymm5, 800(%rsp)
+	vmovapd	%ymm9, 384(%rsp)
+	vmulpd	%ymm5, %ymm9, %ymm2
+	vmovapd	%ymm3, 512(%rsp)
+	vmovapd	%ymm4, 832(%rsp)
+	vmulpd	%ymm4, %ymm3, %ymm3
+	vaddpd	%ymm3, %ymm2, %ymm2
+	vaddpd	%ymm2, %ymm1, %ymm2
+	vbroadcastsd	L(CPI106_29)(%rip), %ymm1
+	vmovapd	%ymm2, 704(%rsp)
+	vandpd	%ymm1, %ymm2, %ymm2
+	vbroadcastsd	L(CPI106_30)(%rip), %ymm10
+	vsubpd	%ymm2, %ymm10, %ymm2
+	vmaxpd	%ymm2, %ymm0, %ymm2
+	vmulpd	%ymm2, %ymm2, %ymm3
+	vbroadcastsd	L(CPI106_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI106_41)(%rip), %ymm4
+	vfmadd231pd	%ymm0, %ymm3, %ymm4
+	vbroadcastsd	L(CPI106_42)(%rip), %ymm0
+	vfmadd231pd	%ymm4, %ymm3, %ymm0
+	vbroadcastsd	L(CPI106_43)(%rip), %ymm4
+	vfmadd231pd	%ymm0, %ymm3, %ymm4
+	vbroadcastsd	L(CPI106_44)(%rip), %ymm0
+	vfmadd231pd	%ymm4, %ymm3, %ymm0
+	vbroadcastsd	L(CPI106_45)(%rip), %ymm4
+	vfmadd231pd	%ymm0, %ymm3, %ymm4
+	vbroadcastsd	L(CPI106_46)(%rip), %ymm0
+	vfmadd231pd	%ymm4, %ymm3, %ymm0
+	vbroadcastsd	L(CPI106_47)(%rip), %ymm4
+	vfmadd231pd	%ymm0, %ymm3, %ymm4
+	vbroadcastsd	L(CPI106_48)(%rip), %ymm0
+	vfmadd231pd	%ymm4, %ymm3, %ymm0
+	vbroadcastsd	L(CPI106_49)(%rip), %ymm4
+	vfmadd231pd	%ymm0, %ymm3, %ymm4
+	vbroadcastsd	L(CPI106_50)(%rip), %ymm0
+	vbroadcastsd	L(CPI106_51)(%rip), %ymm5
+	vfmadd231pd	%ymm0, %ymm3, %ymm5
+	vbroadcastsd	L(CPI106_52)(%rip), %ymm0
+	vfmadd231pd	%ymm5, %ymm3, %ymm0
+	vbroadcastsd	L(CPI106_53)(%rip), %ymm5
+	vfmadd231pd	%ymm0, %ymm3, %ymm5
+	vbroadcastsd	L(CPI106_54)(%rip), %ymm0
+	vfmadd231pd	%ymm5, %ymm3, %ymm0
+	vbroadcastsd	L(CPI106_55)(%rip), %ymm5
+	vfmadd231pd	%ymm0, %ymm3, %ymm5
+	vbroadcastsd	L(CPI106_56)(%rip), %ymm0
+	vfmadd231pd	%ymm5, %ymm3, %ymm0
+	vbroadcastsd	L(CPI106_57)(%rip), %ymm5
+	vfmadd231pd	%ymm0, %ymm3, %ymm5
+	vbroadcastsd	L(CPI106_58)(%rip), %ymm0
+	vfmadd231pd	%ymm5, %ymm3, %ymm0
+	vfmadd213pd	%ymm4, %ymm2, %ymm0
+	vmulpd	%ymm0, %ymm2, %ymm3
+	cmpq	$0, 24(%rsp)
+	je	L(BB106_13)
+	movq	16(%rsp), %rax
+	vmovapd	288(%rsp), %ymm0
+	vmaskmovpd	(%rax,%r11,8), %ymm0, %ymm0
+	jmp	L(BB106_14)
+L(BB106_13):
+	movq	16(%rsp), %rax
+	vbroadcastsd	(%rax), %ymm0
+L(BB106_14):
+	vmovapd	%ymm0, 32(%rsp)
+	vbroadcastsd	L(CPI106_31)(%rip), %ymm0
+	vmovapd	32(%rsp), %ymm7
+	vaddpd	%ymm0, %ymm7, %ymm0
+	vandpd	%ymm1, %ymm0, %ymm0
+	vbroadcastsd	L(CPI106_32)(%rip), %ymm1
+	vcmpltpd	%ymm0, %ymm1, %ymm0
+	vmovapd	%ymm0, 256(%rsp)
+	vbroadcastsd	L(CPI106_59)(%rip), %ymm15
+	vbroadcastsd	L(CPI106_60)(%rip), %ymm8
+	vbroadcastsd	L(CPI106_61)(%rip), %ymm9
+	vbroadcastsd	L(CPI106_62)(%rip), %ymm1
+	vmovapd	%ymm10, %ymm2
+	vbroadcastsd	L(CPI106_63)(%rip), %ymm13
+	vbroadcastsd	L(CPI106_64)(%rip), %ymm6
+	vbroadcastsd	L(CPI106_65)(%rip), %ymm4
+	vbroadcastsd	L(CPI106_66)(%rip), %ymm5
+	vbroadcastsd	L(CPI106_67)(%rip), %ymm11
+	vsubpd	%ymm7, %ymm10, %ymm0
+	vmovapd	%ymm0, 352(%rsp)
+	vmovapd	%ymm7, %ymm14
+	vmovapd	%ymm7, 32(%rsp)
+	vmulpd	%ymm0, %ymm0, %ymm0
+	vmovapd	%ymm3, %ymm7
+	vmulpd	%ymm0, %ymm3, %ymm3
+	vmulpd	%ymm3, %ymm3, %ymm10
+	vmovapd	%ymm10, %ymm12
+	vfmadd213pd	%ymm8, %ymm15, %ymm12
+	vfmadd213pd	%ymm9, %ymm10, %ymm12
+	vfmadd213pd	%ymm1, %ymm10, %ymm12
+	vfmadd213pd	%ymm2, %ymm10, %ymm12
+	vmovapd	%ymm10, %ymm0
+	vfmadd213pd	%ymm6, %ymm13, %ymm0
+	vfmadd213pd	%ymm4, %ymm10, %ymm0
+	vfmadd213pd	%ymm5, %ymm10, %ymm0
+	vfmadd213pd	%ymm11, %ymm10, %ymm0
+	vfmadd213pd	%ymm12, %ymm3, %ymm0
+	vmulpd	%ymm14, %ymm14, %ymm3
+	vmulpd	%ymm3, %ymm7, %ymm3
+	vmulpd	%ymm3, %ymm3, %ymm10
+	vmovapd	%ymm10, %ymm12
+	vfmadd213pd	%ymm8, %ymm15, %ymm12
+	vfmadd213pd	%ymm9, %ymm10, %ymm12
+	vfmadd213pd	%ymm1, %ymm10, %ymm12
+	vfmadd213pd	%ymm2, %ymm10, %ymm12
+	vmovapd	%ymm10, %ymm14
+	vfmadd213pd	%ymm6, %ymm13, %ymm14
+	vfmadd213pd	%ymm4, %ymm10, %ymm14
+	vfmadd213pd	%ymm5, %ymm10, %ymm14
+	vfmadd213pd	%ymm11, %ymm10, %ymm14
+	vfmadd213pd	%ymm12, %ymm3, %ymm14
+	vmulpd	%ymm7, %ymm7, %ymm3
+	vmovapd	%ymm3, %ymm12
+	vmovapd	%ymm8, 672(%rsp)
+	vmovapd	%ymm15, 416(%rsp)
+	vfmadd213pd	%ymm8, %ymm15, %ymm12
+	vmovapd	%ymm9, 320(%rsp)
+	vfmadd213pd	%ymm9, %ymm3, %ymm12
+	vmovapd	%ymm1, 224(%rsp)
+	vfmadd213pd	%ymm1, %ymm3, %ymm12
+	vmovapd	%ymm2, 480(%rsp)
+	vfmadd213pd	%ymm2, %ymm3, %ymm12
+	vmovapd	%ymm3, %ymm10
+	vmovapd	%ymm6, 192(%rsp)
+	vfmadd213pd	%ymm6, %ymm13, %ymm10
+	vmovapd	%ymm4, 160(%rsp)
+	vfmadd213pd	%ymm4, %ymm3, %ymm10
+	vmovapd	352(%rsp), %ymm4
+	vmovapd	%ymm5, 128(%rsp)
+	vfmadd213pd	%ymm5, %ymm3, %ymm10
+	vmovapd	%ymm11, 448(%rsp)
+	vfmadd213pd	%ymm11, %ymm3, %ymm10
+	vfmadd213pd	%ymm12, %ymm7, %ymm10
+	vmovapd	256(%rsp), %ymm2
+	vtestpd	%ymm2, %ymm2
+	vdivpd	%ymm10, %ymm0, %ymm0
+	vmulpd	%ymm0, %ymm4, %ymm3
+	vdivpd	%ymm10, %ymm14, %ymm0
+	vmulpd	32(%rsp), %ymm0, %ymm2
+	je	L(BB106_16)
+	vmovapd	%ymm7, %ymm1
+	vsqrtpd	%ymm1, %ymm0
+	vbroadcastsd	L(CPI106_33)(%rip), %ymm12
+	vmaxpd	%ymm0, %ymm12, %ymm1
+	vmovapd	%ymm1, 576(%rsp)
+	vbroadcastsd	L(CPI106_34)(%rip), %ymm0
+	vdivpd	%ymm1, %ymm0, %ymm12
+	vmulpd	%ymm4, %ymm1, %ymm0
+	vbroadcastsd	L(CPI106_35)(%rip), %ymm1
+	vmulpd	%ymm1, %ymm0, %ymm0
+	vbroadcastsd	L(CPI106_36)(%rip), %ymm14
+	vandpd	%ymm0, %ymm14, %ymm15
+	vbroadcastsd	L(CPI106_37)(%rip), %ymm1
+	vmovapd	%ymm1, 544(%rsp)
+	vorpd	%ymm1, %ymm15, %ymm15
+	vsubpd	%ymm15, %ymm0, %ymm0
+	vroundpd	$8, %ymm0, %ymm0
+	vmovapd	%ymm0, 640(%rsp)
+	vfnmadd231pd	%ymm12, %ymm0, %ymm4
+	vminpd	%ymm4, %ymm12, %ymm0
+	vxorpd	%ymm14, %ymm12, %ymm4
+	vmaxpd	%ymm0, %ymm4, %ymm0
+	vmovapd	%ymm0, 608(%rsp)
+	vmulpd	%ymm0, %ymm0, %ymm0
+	vmulpd	%ymm0, %ymm7, %ymm15
+	vmulpd	%ymm15, %ymm15, %ymm5
+	vmovapd	%ymm5, %ymm0
+	vmovapd	672(%rsp), %ymm8
+	vmovapd	416(%rsp), %ymm1
+	vfmadd213pd	%ymm8, %ymm1, %ymm0
+	vmovapd	320(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm5, %ymm0
+	vfmadd213pd	224(%rsp), %ymm5, %ymm0
+	vmovapd	%ymm2, 352(%rsp)
+	vmovapd	480(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm5, %ymm0
+	vmovapd	%ymm5, %ymm6
+	vfmadd213pd	192(%rsp), %ymm13, %ymm6
+	vfmadd213pd	160(%rsp), %ymm5, %ymm6
+	vfmadd213pd	128(%rsp), %ymm5, %ymm6
+	vmovapd	448(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm5, %ymm6
+	vfmadd213pd	%ymm0, %ymm15, %ymm6
+	vmovapd	32(%rsp), %ymm15
+	vmulpd	576(%rsp), %ymm15, %ymm0
+	vbroadcastsd	L(CPI106_35)(%rip), %ymm5
+	vmulpd	%ymm5, %ymm0, %ymm0
+	vandpd	%ymm0, %ymm14, %ymm5
+	vorpd	544(%rsp), %ymm5, %ymm5
+	vsubpd	%ymm5, %ymm0, %ymm0
+	vroundpd	$8, %ymm0, %ymm14
+	vfnmadd231pd	%ymm12, %ymm14, %ymm15
+	vminpd	%ymm15, %ymm12, %ymm0
+	vmaxpd	%ymm0, %ymm4, %ymm0
+	vmulpd	%ymm0, %ymm0, %ymm4
+	vmulpd	%ymm4, %ymm7, %ymm4
+	vmulpd	%ymm4, %ymm4, %ymm5
+	vfmadd213pd	%ymm8, %ymm5, %ymm1
+	vfmadd213pd	%ymm9, %ymm5, %ymm1
+	vfmadd213pd	224(%rsp), %ymm5, %ymm1
+	vfmadd213pd	%ymm2, %ymm5, %ymm1
+	vfmadd213pd	192(%rsp), %ymm5, %ymm13
+	vfmadd213pd	160(%rsp), %ymm5, %ymm13
+	vfmadd213pd	128(%rsp), %ymm5, %ymm13
+	vfmadd213pd	%ymm11, %ymm5, %ymm13
+	vfmadd213pd	%ymm1, %ymm4, %ymm13
+	vdivpd	%ymm10, %ymm6, %ymm1
+	vmulpd	608(%rsp), %ymm1, %ymm1
+	vbroadcastsd	L(CPI106_38)(%rip), %ymm2
+	vaddpd	640(%rsp), %ymm2, %ymm4
+	vpsllq	$63, %ymm4, %ymm4
+	vpxor	%ymm1, %ymm4, %ymm1
+	vmovapd	256(%rsp), %ymm4
+	vblendvpd	%ymm4, %ymm1, %ymm3, %ymm3
+	vaddpd	%ymm2, %ymm14, %ymm1
+	vdivpd	%ymm10, %ymm13, %ymm2
+	vmulpd	%ymm2, %ymm0, %ymm0
+	vmovapd	352(%rsp), %ymm2
+	vpsllq	$63, %ymm1, %ymm1
+	vpxor	%ymm0, %ymm1, %ymm0
+	vblendvpd	%ymm4, %ymm0, %ymm2, %ymm2
+L(BB106_16):
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovapd	704(%rsp), %ymm1
+	vcmpltpd	%ymm0, %ymm1, %ymm0
+	vbroadcastsd	L(CPI106_36)(%rip), %ymm1
+	vxorpd	%ymm1, %ymm2, %ymm1
+	vblendvpd	%ymm0, %ymm1, %ymm2, %ymm0
+	vmulpd	736(%rsp), %ymm0, %ymm1
+	vmovapd	896(%rsp), %ymm2
+	vfmadd213pd	%ymm1, %ymm3, %ymm2
+	vmulpd	768(%rsp), %ymm0, %ymm1
+	vmovapd	864(%rsp), %ymm4
+	vfmadd213pd	%ymm1, %ymm3, %ymm4
+	vmulpd	800(%rsp), %ymm0, %ymm1
+	vmovapd	384(%rsp), %ymm5
+	vfmadd213pd	%ymm1, %ymm3, %ymm5
+	leaq	(%r10,%r11,8), %rax
+	vmovapd	288(%rsp), %ymm6
+	vmaskmovpd	%ymm2, %ymm6, (%r10,%r11,8)
+	vmaskmovpd	%ymm4, %ymm6, (%rax,%r13,8)
+	vmulpd	832(%rsp), %ymm0, %ymm0
+	vmovapd	512(%rsp), %ymm1
+	vfmadd213pd	%ymm0, %ymm3, %ymm1
+	leaq	(,%r13,2), %rcx
+	addq	%r13, %rcx
+	shlq	$4, %r13
+	vmaskmovpd	%ymm5, %ymm6, (%r13,%rax)
+	vmaskmovpd	%ymm1, %ymm6, (%rax,%rcx,8)
+L(BB106_17):
+	leaq	-40(%rbp), %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(func_end106):
+	LITERALS_8(CPI107)
+	.p2align	3, 0x0
+L(CPI107_0):
+	.quad	0x3ff0000000000000
+L(CPI107_1):
+	.quad	0x8000000000000000
+	LITERALS_32(CPI107)
+	.p2align	5, 0x0
+L(CPI107_2):
+	.quad	0x0000000000000000
+	.quad	0x0000000000000000
+	.quad	0x0000000000000000
+	.quad	0x3ff0000000000000
+L(CPI107_3):
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
+	LITERALS_16(CPI107)
+	.p2align	4, 0x0
+L(CPI107_4):
+	.zero	1
+	.zero	1
+	.zero	1
+	.byte	13
+	.zero	1
+	.zero	1
+	.zero	1
+	.byte	13
+	.zero	1
+	.zero	1
+	.zero	1
+	.byte	13
+	.zero	1
+	.zero	1
+	.zero	1
+	.byte	13
+L(CPI107_5):
+	.zero	1
+	.zero	1
+	.zero	1
+	.byte	5
+	.zero	1
+	.zero	1
+	.zero	1
+	.byte	5
+	.zero	1
+	.zero	1
+	.zero	1
+	.byte	5
+	.zero	1
+	.zero	1
+	.zero	1
+	.byte	5
+	TEXT(vk_nlerp_f64_x86_64_v3)
+	HIDDEN(vk_nlerp_f64_x86_64_v3)
+	.globl	FN(vk_nlerp_f64_x86_64_v3)
+	.p2align	6
+FN(vk_nlerp_f64_x86_64_v3):
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	movq	%r9, %rax
+	andq	$-4, %rax
+	cmpq	$4, %r9
+	jge	L(BB107_1)
+L(BB107_4):
+	cmpq	%r9, %rax
+	je	L(BB107_44)
+	leaq	(,%rax,4), %r12
+	leaq	(,%r9,4), %r10
+	vxorpd	%xmm0, %xmm0, %xmm0
+	cmpq	%r12, %r10
+	jle	L(BB107_6)
+	vmovupd	(%rdi,%r12,8), %ymm0
+L(BB107_6):
+	leaq	4(,%rax,4), %r14
+	movq	%r12, %rbx
+	orq	$8, %rbx
+	cmpq	%rbx, %r10
+	jge	L(BB107_7)
+	vxorpd	%xmm5, %xmm5, %xmm5
+	movq	%r10, %r11
+	subq	%r14, %r11
+	jle	L(BB107_8)
+	vmovq	%r11, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	L(CPI107_3)(%rip), %ymm1, %ymm1
+	vmaskmovpd	(%rdi,%r14,8), %ymm1, %ymm5
+	jmp	L(BB107_8)
+L(BB107_1):
+	vmovupd	(%rdi), %ymm0
+	vmovupd	32(%rdi), %ymm1
+	vmovupd	64(%rdi), %ymm2
+	vmulpd	(%rsi), %ymm0, %ymm0
+	vmulpd	32(%rsi), %ymm1, %ymm1
+	vmovupd	96(%rdi), %ymm3
+	vhaddpd	%ymm1, %ymm0, %ymm0
+	vmulpd	64(%rsi), %ymm2, %ymm1
+	vmulpd	96(%rsi), %ymm3, %ymm2
+	vhaddpd	%ymm2, %ymm1, %ymm1
+	vinsertf128	$1, %xmm1, %ymm0, %ymm2
+	vperm2f128	$49, %ymm1, %ymm0, %ymm0
+	vaddpd	%ymm0, %ymm2, %ymm5
+	leaq	-4(%rax), %r10
+	movl	$12, %r11d
+	xorl	%r14d, %r14d
+	vbroadcastsd	L(CPI107_0)(%rip), %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vbroadcastsd	L(CPI107_1)(%rip), %ymm2
+	vmovapd	L(CPI107_2)(%rip), %ymm3
+	jmp	L(BB107_2)
+	.p2align	4
+L(BB107_78):
+	vmovupd	(%rdx,%r14,8), %ymm7
+L(BB107_79):
+	vsubpd	%ymm7, %ymm0, %ymm10
+	vcmpltpd	%ymm1, %ymm5, %ymm5
+	vxorpd	%ymm2, %ymm7, %ymm8
+	vblendvpd	%ymm5, %ymm8, %ymm7, %ymm5
+	vbroadcastsd	%xmm10, %ymm7
+	vbroadcastsd	%xmm5, %ymm8
+	vmulpd	-96(%rsi,%r11,8), %ymm8, %ymm9
+	vfmadd231pd	-96(%rdi,%r11,8), %ymm7, %ymm9
+	vpermpd	$85, %ymm10, %ymm7
+	vpermpd	$85, %ymm5, %ymm8
+	vmulpd	-64(%rsi,%r11,8), %ymm8, %ymm8
+	vfmadd231pd	-64(%rdi,%r11,8), %ymm7, %ymm8
+	vpermpd	$170, %ymm10, %ymm11
+	vpermpd	$170, %ymm5, %ymm7
+	vmulpd	-32(%rsi,%r11,8), %ymm7, %ymm7
+	vfmadd231pd	-32(%rdi,%r11,8), %ymm11, %ymm7
+	vpermpd	$255, %ymm10, %ymm10
+	vpermpd	$255, %ymm5, %ymm5
+	vmulpd	(%rsi,%r11,8), %ymm5, %ymm5
+	vfmadd231pd	(%rdi,%r11,8), %ymm10, %ymm5
+	vmulpd	%ymm9, %ymm9, %ymm10
+	vmulpd	%ymm8, %ymm8, %ymm11
+	vhaddpd	%ymm11, %ymm10, %ymm10
+	vmulpd	%ymm7, %ymm7, %ymm11
+	vmulpd	%ymm5, %ymm5, %ymm12
+	vhaddpd	%ymm12, %ymm11, %ymm11
+	vinsertf128	$1, %xmm11, %ymm10, %ymm12
+	vperm2f128	$49, %ymm11, %ymm10, %ymm10
+	vaddpd	%ymm10, %ymm12, %ymm10
+	vsqrtpd	%ymm10, %ymm11
+	vaddpd	%ymm6, %ymm4, %ymm4
+	vdivpd	%ymm11, %ymm0, %ymm6
+	vcmpnlepd	%ymm1, %ymm10, %ymm10
+	vandpd	%ymm6, %ymm10, %ymm6
+	vcmplepd	%ymm1, %ymm6, %ymm10
+	vextractf128	$1, %ymm10, %xmm11
+	vpackssdw	%xmm11, %xmm10, %xmm10
+	vpbroadcastd	%xmm10, %xmm11
+	vpmovsxdq	%xmm11, %ymm11
+	vbroadcastsd	%xmm6, %ymm12
+	vmulpd	%ymm9, %ymm12, %ymm9
+	vblendvpd	%ymm11, %ymm3, %ymm9, %ymm9
+	vmovupd	%ymm9, -96(%r8,%r11,8)
+	vpshufd	$85, %xmm10, %xmm9
+	vpmovsxdq	%xmm9, %ymm9
+	vpermpd	$85, %ymm6, %ymm11
+	vmulpd	%ymm8, %ymm11, %ymm8
+	vblendvpd	%ymm9, %ymm3, %ymm8, %ymm8
+	vmovupd	%ymm8, -64(%r8,%r11,8)
+	vpshufd	$170, %xmm10, %xmm8
+	vpmovsxdq	%xmm8, %ymm8
+	vpermpd	$170, %ymm6, %ymm9
+	vmulpd	%ymm7, %ymm9, %ymm7
+	vblendvpd	%ymm8, %ymm3, %ymm7, %ymm7
+	vmovupd	%ymm7, -32(%r8,%r11,8)
+	vpshufd	$255, %xmm10, %xmm7
+	vpmovsxdq	%xmm7, %ymm7
+	vpermpd	$255, %ymm6, %ymm6
+	vmulpd	%ymm5, %ymm6, %ymm5
+	vblendvpd	%ymm7, %ymm3, %ymm5, %ymm5
+	vmovupd	%ymm5, (%r8,%r11,8)
+	addq	$16, %r11
+	movq	%rbx, %r14
+	vmovapd	%ymm4, %ymm5
+	cmpq	%rax, %rbx
+	jge	L(BB107_4)
+L(BB107_2):
+	leaq	4(%r14), %rbx
+	cmpq	%rbx, %r10
+	movq	%rbx, %r15
+	cmovlq	%r10, %r15
+	shlq	$5, %r15
+	vmovupd	(%rdi,%r15), %ymm4
+	vmovupd	32(%rdi,%r15), %ymm6
+	vmovupd	64(%rdi,%r15), %ymm7
+	vmulpd	(%rsi,%r15), %ymm4, %ymm4
+	vmulpd	32(%rsi,%r15), %ymm6, %ymm6
+	vmovupd	96(%rdi,%r15), %ymm8
+	vhaddpd	%ymm6, %ymm4, %ymm6
+	vmulpd	64(%rsi,%r15), %ymm7, %ymm4
+	vmulpd	96(%rsi,%r15), %ymm8, %ymm7
+	vhaddpd	%ymm7, %ymm4, %ymm7
+	vinsertf128	$1, %xmm7, %ymm6, %ymm4
+	vperm2f128	$49, %ymm7, %ymm6, %ymm6
+	testq	%rcx, %rcx
+	jne	L(BB107_78)
+	vbroadcastsd	(%rdx), %ymm7
+	jmp	L(BB107_79)
+L(BB107_7):
+	vmovupd	(%rdi,%r14,8), %ymm5
+L(BB107_8):
+	movq	%r12, %r11
+	orq	$12, %r11
+	cmpq	%r11, %r10
+	jge	L(BB107_9)
+	vxorpd	%xmm6, %xmm6, %xmm6
+	movq	%r10, %r15
+	subq	%rbx, %r15
+	jle	L(BB107_10)
+	vmovq	%r15, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	L(CPI107_3)(%rip), %ymm1, %ymm1
+	vmaskmovpd	(%rdi,%rbx,8), %ymm1, %ymm6
+	jmp	L(BB107_10)
+L(BB107_9):
+	vmovupd	(%rdi,%rbx,8), %ymm6
+L(BB107_10):
+	leaq	16(%r12), %r15
+	cmpq	%r15, %r10
+	jge	L(BB107_11)
+	vxorpd	%xmm7, %xmm7, %xmm7
+	movq	%r10, %r13
+	subq	%r11, %r13
+	jle	L(BB107_12)
+	vmovq	%r13, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	L(CPI107_3)(%rip), %ymm1, %ymm1
+	vmaskmovpd	(%rdi,%r11,8), %ymm1, %ymm7
+	jmp	L(BB107_12)
+L(BB107_11):
+	vmovupd	(%rdi,%r11,8), %ymm7
+L(BB107_12):
+	vxorpd	%xmm8, %xmm8, %xmm8
+	cmpq	%r12, %r10
+	jle	L(BB107_14)
+	vmovupd	(%rsi,%r12,8), %ymm8
+L(BB107_14):
+	cmpq	%rbx, %r10
+	jge	L(BB107_15)
+	vxorpd	%xmm9, %xmm9, %xmm9
+	movq	%r10, %r13
+	subq	%r14, %r13
+	jle	L(BB107_16)
+	vmovq	%r13, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	L(CPI107_3)(%rip), %ymm1, %ymm1
+	vmaskmovpd	(%rsi,%r14,8), %ymm1, %ymm9
+L(BB107_16):
+	cmpq	%r11, %r10
+	jge	L(BB107_17)
+L(BB107_47):
+	vpxor	%xmm10, %xmm10, %xmm10
+	movq	%r10, %r13
+	subq	%rbx, %r13
+	jle	L(BB107_18)
+	vmovq	%r13, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	L(CPI107_3)(%rip), %ymm1, %ymm1
+	vmaskmovpd	(%rsi,%rbx,8), %ymm1, %ymm10
+L(BB107_18):
+	cmpq	%r15, %r10
+	jge	L(BB107_19)
+L(BB107_45):
+	vxorpd	%xmm11, %xmm11, %xmm11
+	movq	%r10, %r13
+	subq	%r11, %r13
+	jle	L(BB107_20)
+	vmovq	%r13, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	L(CPI107_3)(%rip), %ymm1, %ymm1
+	vmaskmovpd	(%rsi,%r11,8), %ymm1, %ymm11
+	jmp	L(BB107_20)
+L(BB107_15):
+	vmovupd	(%rsi,%r14,8), %ymm9
+	cmpq	%r11, %r10
+	jl	L(BB107_47)
+L(BB107_17):
+	vmovdqu	(%rsi,%rbx,8), %ymm10
+	cmpq	%r15, %r10
+	jl	L(BB107_45)
+L(BB107_19):
+	vmovupd	(%rsi,%r11,8), %ymm11
+L(BB107_20):
+	vxorpd	%xmm1, %xmm1, %xmm1
+	cmpq	%r12, %r10
+	jle	L(BB107_21)
+	vmovupd	(%rdi,%r12,8), %ymm1
+L(BB107_21):
+	cmpq	%rbx, %r10
+	jge	L(BB107_22)
+	vxorpd	%xmm4, %xmm4, %xmm4
+	movq	%r10, %r13
+	subq	%r14, %r13
+	jle	L(BB107_23)
+	vmovq	%r13, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	L(CPI107_3)(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdi,%r14,8), %ymm2, %ymm4
+L(BB107_23):
+	cmpq	%r11, %r10
+	jge	L(BB107_24)
+L(BB107_73):
+	vxorpd	%xmm3, %xmm3, %xmm3
+	movq	%r10, %r13
+	subq	%rbx, %r13
+	jle	L(BB107_25)
+	vmovq	%r13, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	L(CPI107_3)(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdi,%rbx,8), %ymm2, %ymm3
+L(BB107_25):
+	cmpq	%r15, %r10
+	jge	L(BB107_26)
+L(BB107_71):
+	vxorpd	%xmm2, %xmm2, %xmm2
+	movq	%r10, %r13
+	subq	%r11, %r13
+	jle	L(BB107_27)
+	vmovq	%r13, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	L(CPI107_3)(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdi,%r11,8), %ymm2, %ymm2
+	jmp	L(BB107_27)
+L(BB107_22):
+	vmovupd	(%rdi,%r14,8), %ymm4
+	cmpq	%r11, %r10
+	jl	L(BB107_73)
+L(BB107_24):
+	vmovupd	(%rdi,%rbx,8), %ymm3
+	cmpq	%r15, %r10
+	jl	L(BB107_71)
+L(BB107_26):
+	vmovupd	(%rdi,%r11,8), %ymm2
+L(BB107_27):
+	vmulpd	%ymm6, %ymm10, %ymm10
+	vmulpd	%ymm7, %ymm11, %ymm7
+	vxorpd	%xmm6, %xmm6, %xmm6
+	cmpq	%r12, %r10
+	jle	L(BB107_29)
+	vmovupd	(%rsi,%r12,8), %ymm6
+L(BB107_29):
+	vmulpd	%ymm0, %ymm8, %ymm8
+	vmulpd	%ymm5, %ymm9, %ymm5
+	vhaddpd	%ymm7, %ymm10, %ymm7
+	cmpq	%rbx, %r10
+	jge	L(BB107_30)
+	vxorpd	%xmm0, %xmm0, %xmm0
+	movq	%r10, %rdi
+	subq	%r14, %rdi
+	jle	L(BB107_31)
+	vmovq	%rdi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI107_3)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rsi,%r14,8), %ymm0, %ymm0
+	jmp	L(BB107_31)
+L(BB107_30):
+	vmovupd	(%rsi,%r14,8), %ymm0
+L(BB107_31):
+	vhaddpd	%ymm5, %ymm8, %ymm8
+	cmpq	%r11, %r10
+	jge	L(BB107_32)
+	vxorpd	%xmm5, %xmm5, %xmm5
+	movq	%r10, %rdi
+	subq	%rbx, %rdi
+	jle	L(BB107_33)
+	vmovq	%rdi, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	L(CPI107_3)(%rip), %ymm5, %ymm5
+	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm5
+	jmp	L(BB107_33)
+L(BB107_32):
+	vmovupd	(%rsi,%rbx,8), %ymm5
+L(BB107_33):
+	vinsertf128	$1, %xmm7, %ymm8, %ymm9
+	vperm2f128	$49, %ymm7, %ymm8, %ymm8
+	cmpq	%r15, %r10
+	jge	L(BB107_34)
+	vxorpd	%xmm7, %xmm7, %xmm7
+	movq	%r10, %rdi
+	subq	%r11, %rdi
+	jle	L(BB107_35)
+	vmovq	%rdi, %xmm7
+	vpbroadcastq	%xmm7, %ymm7
+	vpcmpgtq	L(CPI107_3)(%rip), %ymm7, %ymm7
+	vmaskmovpd	(%rsi,%r11,8), %ymm7, %ymm7
+	jmp	L(BB107_35)
+L(BB107_34):
+	vmovupd	(%rsi,%r11,8), %ymm7
+L(BB107_35):
+	vaddpd	%ymm8, %ymm9, %ymm10
+	testq	%rcx, %rcx
+	je	L(BB107_36)
+	andl	$3, %r9d
+	vmovq	%r9, %xmm8
+	vpbroadcastq	%xmm8, %ymm8
+	vpcmpgtq	L(CPI107_3)(%rip), %ymm8, %ymm8
+	vmaskmovpd	(%rdx,%rax,8), %ymm8, %ymm11
+	jmp	L(BB107_37)
+L(BB107_36):
+	vbroadcastsd	(%rdx), %ymm11
+L(BB107_37):
+	vbroadcastsd	L(CPI107_0)(%rip), %ymm8
+	vsubpd	%ymm11, %ymm8, %ymm12
+	vxorpd	%xmm9, %xmm9, %xmm9
+	vcmpltpd	%ymm9, %ymm10, %ymm10
+	vbroadcastsd	L(CPI107_1)(%rip), %ymm13
+	vxorpd	%ymm13, %ymm11, %ymm13
+	vblendvpd	%ymm10, %ymm13, %ymm11, %ymm10
+	vbroadcastsd	%xmm12, %ymm11
+	vbroadcastsd	%xmm10, %ymm13
+	vmulpd	%ymm6, %ymm13, %ymm6
+	vfmadd213pd	%ymm6, %ymm11, %ymm1
+	vpermpd	$85, %ymm12, %ymm6
+	vpermpd	$85, %ymm10, %ymm11
+	vmulpd	%ymm0, %ymm11, %ymm0
+	vfmadd213pd	%ymm0, %ymm6, %ymm4
+	vpermpd	$170, %ymm12, %ymm0
+	vpermpd	$170, %ymm10, %ymm6
+	vmulpd	%ymm6, %ymm5, %ymm5
+	vfmadd213pd	%ymm5, %ymm0, %ymm3
+	vpermpd	$255, %ymm12, %ymm0
+	vpermpd	$255, %ymm10, %ymm5
+	vmulpd	%ymm5, %ymm7, %ymm5
+	vfmadd213pd	%ymm5, %ymm0, %ymm2
+	vmulpd	%ymm1, %ymm1, %ymm0
+	vmulpd	%ymm4, %ymm4, %ymm5
+	vhaddpd	%ymm5, %ymm0, %ymm0
+	vmulpd	%ymm3, %ymm3, %ymm5
+	vmulpd	%ymm2, %ymm2, %ymm6
+	vhaddpd	%ymm6, %ymm5, %ymm5
+	vinsertf128	$1, %xmm5, %ymm0, %ymm6
+	vperm2f128	$49, %ymm5, %ymm0, %ymm0
+	vaddpd	%ymm0, %ymm6, %ymm0
+	vsqrtpd	%ymm0, %ymm5
+	vdivpd	%ymm5, %ymm8, %ymm5
+	vcmpnlepd	%ymm9, %ymm0, %ymm0
+	vandpd	%ymm5, %ymm0, %ymm0
+	cmpq	%r12, %r10
+	jle	L(BB107_38)
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vcmplesd	%xmm5, %xmm0, %xmm5
+	vpackssdw	%xmm5, %xmm5, %xmm5
+	vpbroadcastd	%xmm5, %xmm5
+	vpmovsxdq	%xmm5, %ymm5
+	vbroadcastsd	%xmm0, %ymm6
+	vmulpd	%ymm1, %ymm6, %ymm1
+	vblendvpd	%ymm5, L(CPI107_2)(%rip), %ymm1, %ymm1
+	vmovupd	%ymm1, (%r8,%r12,8)
+L(BB107_38):
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vcmplepd	%xmm1, %xmm0, %xmm1
+	vpshufb	L(CPI107_4)(%rip), %xmm1, %xmm1
+	vpmovsxdq	%xmm1, %ymm1
+	vpermpd	$85, %ymm0, %ymm5
+	vmulpd	%ymm4, %ymm5, %ymm4
+	vblendvpd	%ymm1, L(CPI107_2)(%rip), %ymm4, %ymm1
+	cmpq	%rbx, %r10
+	jge	L(BB107_39)
+	movq	%r10, %rax
+	subq	%r14, %rax
+	jle	L(BB107_40)
+	vmovq	%rax, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	L(CPI107_3)(%rip), %ymm4, %ymm4
+	vmaskmovpd	%ymm1, %ymm4, (%r8,%r14,8)
+	jmp	L(BB107_40)
+L(BB107_39):
+	vmovupd	%ymm1, (%r8,%r14,8)
+L(BB107_40):
+	vextractf128	$1, %ymm0, %xmm1
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vcmplepd	%xmm4, %xmm1, %xmm4
+	vpshufb	L(CPI107_5)(%rip), %xmm4, %xmm4
+	vpmovsxdq	%xmm4, %ymm4
+	vpermpd	$170, %ymm0, %ymm5
+	vmulpd	%ymm3, %ymm5, %ymm3
+	vblendvpd	%ymm4, L(CPI107_2)(%rip), %ymm3, %ymm3
+	cmpq	%r11, %r10
+	jge	L(BB107_41)
+	movq	%r10, %rax
+	subq	%rbx, %rax
+	jle	L(BB107_42)
+	vmovq	%rax, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	L(CPI107_3)(%rip), %ymm4, %ymm4
+	vmaskmovpd	%ymm3, %ymm4, (%r8,%rbx,8)
+	jmp	L(BB107_42)
+L(BB107_41):
+	vmovupd	%ymm3, (%r8,%rbx,8)
+L(BB107_42):
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vcmplepd	%xmm3, %xmm1, %xmm1
+	vpshufb	L(CPI107_4)(%rip), %xmm1, %xmm1
+	vpmovsxdq	%xmm1, %ymm1
+	vpermpd	$255, %ymm0, %ymm0
+	vmulpd	%ymm2, %ymm0, %ymm0
+	vblendvpd	%ymm1, L(CPI107_2)(%rip), %ymm0, %ymm0
+	cmpq	%r15, %r10
+	jge	L(BB107_43)
+	subq	%r11, %r10
+	jle	L(BB107_44)
+	vmovq	%r10, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	L(CPI107_3)(%rip), %ymm1, %ymm1
+	vmaskmovpd	%ymm0, %ymm1, (%r8,%r11,8)
+	jmp	L(BB107_44)
+L(BB107_43):
+	vmovupd	%ymm0, (%r8,%r11,8)
+L(BB107_44):
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	vzeroupper
+	retq
+L(func_end107):
+	LITERALS_8(CPI108)
+	.p2align	3, 0x0
+L(CPI108_0):
+	.quad	0x3ff0000000000000
+L(CPI108_1):
+	.quad	0x8000000000000000
+	LITERALS_32(CPI108)
+	.p2align	5, 0x0
+L(CPI108_2):
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
+	TEXT(vk_nlerp_columns_f64_x86_64_v3)
+	HIDDEN(vk_nlerp_columns_f64_x86_64_v3)
+	.globl	FN(vk_nlerp_columns_f64_x86_64_v3)
+	.p2align	6
+FN(vk_nlerp_columns_f64_x86_64_v3):
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	movq	%r9, -56(%rsp)
+	movq	%r8, -64(%rsp)
+	movq	72(%rsp), %rbp
+	movq	64(%rsp), %rbx
+	movq	56(%rsp), %r15
+	cmpq	$4, %rbp
+	jl	L(BB108_4)
+	andq	$-4, %rbp
+	leaq	(%rdi,%rsi,8), %r9
+	leaq	(,%rsi,8), %rax
+	movq	%rsi, -16(%rsp)
+	shlq	$4, %rsi
+	movq	%rsi, -24(%rsp)
+	leaq	(%rdi,%rsi), %r13
+	leaq	(%rax,%rax,2), %rax
+	movq	%rax, -40(%rsp)
+	addq	%rdi, %rax
+	leaq	(%rdx,%rcx,8), %r8
+	leaq	(,%rcx,8), %r10
+	movq	%rcx, -8(%rsp)
+	shlq	$4, %rcx
+	movq	%rcx, -32(%rsp)
+	leaq	(%rdx,%rcx), %rsi
+	leaq	(%r10,%r10,2), %rcx
+	movq	%rcx, -48(%rsp)
+	leaq	(%rdx,%rcx), %r14
+	movq	%r15, %r11
+	leaq	(%r15,%rbx,8), %r15
+	movq	%rbx, %r10
+	shlq	$4, %rbx
+	addq	%r11, %rbx
+	leaq	(%r10,%r10,2), %r10
+	leaq	(%r11,%r10,8), %r10
+	xorl	%r11d, %r11d
+	vbroadcastsd	L(CPI108_0)(%rip), %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vbroadcastsd	L(CPI108_1)(%rip), %ymm2
+	movq	-56(%rsp), %rcx
+	jmp	L(BB108_2)
+	.p2align	4
+L(BB108_6):
+	movq	-64(%rsp), %r12
+	vmovupd	(%r12,%r11,8), %ymm3
+L(BB108_7):
+	vmovupd	(%rdi,%r11,8), %ymm4
+	vmovupd	(%r9,%r11,8), %ymm5
+	vmovupd	(%r13,%r11,8), %ymm6
+	vmovupd	(%rax,%r11,8), %ymm7
+	vmovupd	(%rdx,%r11,8), %ymm8
+	vmovupd	(%r8,%r11,8), %ymm9
+	vmovupd	(%rsi,%r11,8), %ymm10
+	vmovupd	(%r14,%r11,8), %ymm11
+	vmulpd	%ymm4, %ymm8, %ymm12
+	vmulpd	%ymm5, %ymm9, %ymm13
+	vaddpd	%ymm13, %ymm12, %ymm12
+	vmulpd	%ymm6, %ymm10, %ymm13
+	vmulpd	%ymm7, %ymm11, %ymm14
+	vaddpd	%ymm14, %ymm13, %ymm13
+	vaddpd	%ymm13, %ymm12, %ymm12
+	vsubpd	%ymm3, %ymm0, %ymm13
+	vcmpltpd	%ymm1, %ymm12, %ymm12
+	vxorpd	%ymm2, %ymm3, %ymm14
+	vblendvpd	%ymm12, %ymm14, %ymm3, %ymm3
+	vmulpd	%ymm3, %ymm8, %ymm8
+	vfmadd231pd	%ymm4, %ymm13, %ymm8
+	vmulpd	%ymm3, %ymm9, %ymm4
+	vfmadd231pd	%ymm5, %ymm13, %ymm4
+	vmulpd	%ymm3, %ymm10, %ymm5
+	vfmadd231pd	%ymm6, %ymm13, %ymm5
+	vmulpd	%ymm3, %ymm11, %ymm3
+	vfmadd231pd	%ymm7, %ymm13, %ymm3
+	vmulpd	%ymm8, %ymm8, %ymm6
+	vmulpd	%ymm4, %ymm4, %ymm7
+	vaddpd	%ymm7, %ymm6, %ymm6
+	vmulpd	%ymm5, %ymm5, %ymm7
+	vmulpd	%ymm3, %ymm3, %ymm9
+	vaddpd	%ymm7, %ymm9, %ymm7
+	vaddpd	%ymm7, %ymm6, %ymm6
+	vsqrtpd	%ymm6, %ymm7
+	vdivpd	%ymm7, %ymm0, %ymm7
+	vcmpnlepd	%ymm1, %ymm6, %ymm6
+	vandpd	%ymm7, %ymm6, %ymm6
+	vcmplepd	%ymm1, %ymm6, %ymm7
+	vmulpd	%ymm6, %ymm8, %ymm8
+	vandnpd	%ymm8, %ymm7, %ymm8
+	movq	56(%rsp), %r12
+	vmovupd	%ymm8, (%r12,%r11,8)
+	vmulpd	%ymm6, %ymm4, %ymm4
+	vandnpd	%ymm4, %ymm7, %ymm4
+	vmovupd	%ymm4, (%r15,%r11,8)
+	vmulpd	%ymm6, %ymm5, %ymm4
+	vandnpd	%ymm4, %ymm7, %ymm4
+	vmovupd	%ymm4, (%rbx,%r11,8)
+	vmulpd	%ymm6, %ymm3, %ymm3
+	vblendvpd	%ymm7, %ymm0, %ymm3, %ymm3
+	vmovupd	%ymm3, (%r10,%r11,8)
+	addq	$4, %r11
+	cmpq	%rbp, %r11
+	jge	L(BB108_8)
+L(BB108_2):
+	testq	%rcx, %rcx
+	jne	L(BB108_6)
+	movq	-64(%rsp), %r12
+	vbroadcastsd	(%r12), %ymm3
+	jmp	L(BB108_7)
+L(BB108_4):
+	testq	%rbp, %rbp
+	jle	L(BB108_12)
+	movq	%rsi, %r8
+	shlq	$4, %r8
+	leaq	(,%rsi,8), %rax
+	leaq	(%rax,%rax,2), %r10
+	movq	%rcx, %r9
+	shlq	$4, %r9
+	leaq	(,%rcx,8), %rax
+	leaq	(%rax,%rax,2), %r14
+	xorl	%r11d, %r11d
+	jmp	L(BB108_9)
+L(BB108_8):
+	movq	72(%rsp), %rbp
+	cmpq	%rbp, %r11
+	movq	64(%rsp), %rbx
+	movq	56(%rsp), %r15
+	movq	-8(%rsp), %rcx
+	movq	-16(%rsp), %rsi
+	movq	-24(%rsp), %r8
+	movq	-32(%rsp), %r9
+	movq	-40(%rsp), %r10
+	movq	-48(%rsp), %r14
+	jge	L(BB108_12)
+L(BB108_9):
+	subq	%r11, %rbp
+	vmovq	%rbp, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI108_2)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rdi,%r11,8), %ymm0, %ymm4
+	leaq	(%rdi,%r11,8), %rax
+	vmaskmovpd	(%rax,%rsi,8), %ymm0, %ymm3
+	vmaskmovpd	(%r8,%rax), %ymm0, %ymm2
+	vmaskmovpd	(%r10,%rax), %ymm0, %ymm1
+	vmaskmovpd	(%rdx,%r11,8), %ymm0, %ymm9
+	leaq	(%rdx,%r11,8), %rax
+	vmaskmovpd	(%rax,%rcx,8), %ymm0, %ymm8
+	vmaskmovpd	(%r9,%rax), %ymm0, %ymm7
+	vmaskmovpd	(%r14,%rax), %ymm0, %ymm6
+	vmulpd	%ymm4, %ymm9, %ymm5
+	vmulpd	%ymm3, %ymm8, %ymm10
+	vaddpd	%ymm5, %ymm10, %ymm5
+	vmulpd	%ymm7, %ymm2, %ymm10
+	vmulpd	%ymm6, %ymm1, %ymm11
+	vaddpd	%ymm11, %ymm10, %ymm10
+	vaddpd	%ymm5, %ymm10, %ymm10
+	cmpq	$0, -56(%rsp)
+	je	L(BB108_10)
+	movq	-64(%rsp), %rax
+	vmaskmovpd	(%rax,%r11,8), %ymm0, %ymm11
+	jmp	L(BB108_11)
+L(BB108_10):
+	movq	-64(%rsp), %rax
+	vbroadcastsd	(%rax), %ymm11
+L(BB108_11):
+	vbroadcastsd	L(CPI108_0)(%rip), %ymm5
+	vsubpd	%ymm11, %ymm5, %ymm12
+	vxorpd	%xmm13, %xmm13, %xmm13
+	vcmpltpd	%ymm13, %ymm10, %ymm10
+	vbroadcastsd	L(CPI108_1)(%rip), %ymm14
+	vxorpd	%ymm14, %ymm11, %ymm14
+	vblendvpd	%ymm10, %ymm14, %ymm11, %ymm10
+	vmulpd	%ymm10, %ymm9, %ymm9
+	vfmadd213pd	%ymm9, %ymm12, %ymm4
+	vmulpd	%ymm10, %ymm8, %ymm8
+	vfmadd213pd	%ymm8, %ymm12, %ymm3
+	vmulpd	%ymm7, %ymm10, %ymm7
+	vfmadd213pd	%ymm7, %ymm12, %ymm2
+	vmulpd	%ymm6, %ymm10, %ymm6
+	vfmadd213pd	%ymm6, %ymm12, %ymm1
+	vmulpd	%ymm4, %ymm4, %ymm6
+	vmulpd	%ymm3, %ymm3, %ymm7
+	vaddpd	%ymm7, %ymm6, %ymm6
+	vmulpd	%ymm2, %ymm2, %ymm7
+	vmulpd	%ymm1, %ymm1, %ymm8
+	vaddpd	%ymm7, %ymm8, %ymm7
+	vaddpd	%ymm7, %ymm6, %ymm6
+	vsqrtpd	%ymm6, %ymm7
+	vdivpd	%ymm7, %ymm5, %ymm7
+	vcmpnlepd	%ymm13, %ymm6, %ymm6
+	vandpd	%ymm7, %ymm6, %ymm6
+	vcmplepd	%ymm13, %ymm6, %ymm7
+	vmulpd	%ymm6, %ymm4, %ymm4
+	vandnpd	%ymm4, %ymm7, %ymm4
+	vmaskmovpd	%ymm4, %ymm0, (%r15,%r11,8)
+	leaq	(%r15,%r11,8), %rax
+	vmulpd	%ymm6, %ymm3, %ymm3
+	vandnpd	%ymm3, %ymm7, %ymm3
+	vmaskmovpd	%ymm3, %ymm0, (%rax,%rbx,8)
+	vmulpd	%ymm6, %ymm2, %ymm2
+	vandnpd	%ymm2, %ymm7, %ymm2
+	leaq	(%rbx,%rbx,2), %rcx
+	shlq	$4, %rbx
+	vmaskmovpd	%ymm2, %ymm0, (%rbx,%rax)
+	vmulpd	%ymm6, %ymm1, %ymm1
+	vblendvpd	%ymm7, %ymm5, %ymm1, %ymm1
+	vmaskmovpd	%ymm1, %ymm0, (%rax,%rcx,8)
+L(BB108_12):
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(func_end108):
 	TEXT(vk_scatter_columns_f32_x86_64_v3)
 	HIDDEN(vk_scatter_columns_f32_x86_64_v3)
 	.globl	FN(vk_scatter_columns_f32_x86_64_v3)
@@ -62313,7 +65334,7 @@ FN(vk_scatter_columns_f32_x86_64_v3):
 	pushq	%rbx
 	movq	72(%rsp), %rax
 	testq	%rax, %rax
-	jle	L(BB105_9)
+	jle	L(BB109_9)
 	movq	80(%rsp), %rcx
 	movq	56(%rsp), %r9
 	movl	%ecx, %r10d
@@ -62323,25 +65344,25 @@ FN(vk_scatter_columns_f32_x86_64_v3):
 	leaq	28(%rdi), %rbx
 	shlq	$2, %rsi
 	xorl	%r14d, %r14d
-	jmp	L(BB105_2)
+	jmp	L(BB109_2)
 	.p2align	4
-L(BB105_8):
+L(BB109_8):
 	incq	%r14
 	addq	%rsi, %rbx
 	addq	%rsi, %rdi
 	cmpq	%rax, %r14
-	je	L(BB105_9)
-L(BB105_2):
+	je	L(BB109_9)
+L(BB109_2):
 	testq	%rcx, %rcx
-	jle	L(BB105_8)
+	jle	L(BB109_8)
 	movq	%r14, %r15
 	imulq	64(%rsp), %r15
 	leaq	(%r9,%r15,4), %r15
 	xorl	%r12d, %r12d
 	cmpq	$8, %rcx
-	jb	L(BB105_5)
+	jb	L(BB109_5)
 	.p2align	4
-L(BB105_4):
+L(BB109_4):
 	movslq	(%rdx,%r12,4), %r13
 	vmovss	-28(%rbx,%r12,4), %xmm0
 	vmovss	%xmm0, (%r15,%r13,4)
@@ -62368,23 +65389,23 @@ L(BB105_4):
 	vmovss	%xmm0, (%r15,%r13,4)
 	addq	$8, %r12
 	cmpq	%r12, %r11
-	jne	L(BB105_4)
-L(BB105_5):
+	jne	L(BB109_4)
+L(BB109_5):
 	testq	%r10, %r10
-	je	L(BB105_8)
+	je	L(BB109_8)
 	leaq	(%rdi,%r12,4), %r13
 	leaq	(%rdx,%r12,4), %r12
 	xorl	%ebp, %ebp
 	.p2align	4
-L(BB105_7):
+L(BB109_7):
 	movslq	(%r12,%rbp,4), %r8
 	vmovss	(%r13,%rbp,4), %xmm0
 	vmovss	%xmm0, (%r15,%r8,4)
 	incq	%rbp
 	cmpq	%rbp, %r10
-	jne	L(BB105_7)
-	jmp	L(BB105_8)
-L(BB105_9):
+	jne	L(BB109_7)
+	jmp	L(BB109_8)
+L(BB109_9):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -62392,7 +65413,7 @@ L(BB105_9):
 	popq	%r15
 	popq	%rbp
 	retq
-L(func_end105):
+L(func_end109):
 	TEXT(vk_gather_columns_f32_x86_64_v3)
 	HIDDEN(vk_gather_columns_f32_x86_64_v3)
 	.globl	FN(vk_gather_columns_f32_x86_64_v3)
@@ -62405,7 +65426,7 @@ FN(vk_gather_columns_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	cmpq	$0, 72(%rsp)
-	jle	L(BB106_9)
+	jle	L(BB110_9)
 	movq	80(%rsp), %rcx
 	movq	64(%rsp), %r8
 	movq	56(%rsp), %r9
@@ -62416,25 +65437,25 @@ FN(vk_gather_columns_f32_x86_64_v3):
 	leaq	28(%r9), %rbx
 	shlq	$2, %r8
 	xorl	%r14d, %r14d
-	jmp	L(BB106_2)
+	jmp	L(BB110_2)
 	.p2align	4
-L(BB106_8):
+L(BB110_8):
 	incq	%r14
 	addq	%r8, %rbx
 	addq	%r8, %r9
 	cmpq	72(%rsp), %r14
-	je	L(BB106_9)
-L(BB106_2):
+	je	L(BB110_9)
+L(BB110_2):
 	testq	%rcx, %rcx
-	jle	L(BB106_8)
+	jle	L(BB110_8)
 	movq	%r14, %r15
 	imulq	%rsi, %r15
 	leaq	(%rdi,%r15,4), %r15
 	xorl	%r12d, %r12d
 	cmpq	$8, %rcx
-	jb	L(BB106_5)
+	jb	L(BB110_5)
 	.p2align	4
-L(BB106_4):
+L(BB110_4):
 	movslq	(%rdx,%r12,4), %r13
 	vmovss	(%r15,%r13,4), %xmm0
 	vmovss	%xmm0, -28(%rbx,%r12,4)
@@ -62461,23 +65482,23 @@ L(BB106_4):
 	vmovss	%xmm0, (%rbx,%r12,4)
 	addq	$8, %r12
 	cmpq	%r12, %r11
-	jne	L(BB106_4)
-L(BB106_5):
+	jne	L(BB110_4)
+L(BB110_5):
 	testq	%r10, %r10
-	je	L(BB106_8)
+	je	L(BB110_8)
 	leaq	(%r9,%r12,4), %r13
 	leaq	(%rdx,%r12,4), %r12
 	xorl	%ebp, %ebp
 	.p2align	4
-L(BB106_7):
+L(BB110_7):
 	movslq	(%r12,%rbp,4), %rax
 	vmovss	(%r15,%rax,4), %xmm0
 	vmovss	%xmm0, (%r13,%rbp,4)
 	incq	%rbp
 	cmpq	%rbp, %r10
-	jne	L(BB106_7)
-	jmp	L(BB106_8)
-L(BB106_9):
+	jne	L(BB110_7)
+	jmp	L(BB110_8)
+L(BB110_9):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -62485,54 +65506,54 @@ L(BB106_9):
 	popq	%r15
 	popq	%rbp
 	retq
-L(func_end106):
-	LITERALS_4(CPI107)
+L(func_end110):
+	LITERALS_4(CPI111)
 	.p2align	2, 0x0
-L(CPI107_0):
+L(CPI111_0):
 	.long	0x80000000
-L(CPI107_1):
+L(CPI111_1):
 	.long	0xbfb8aa3b
-L(CPI107_2):
+L(CPI111_2):
 	.long	0xc2fe0000
-L(CPI107_3):
+L(CPI111_3):
 	.long	0x4b400000
-L(CPI107_4):
+L(CPI111_4):
 	.long	0x3921847d
-L(CPI107_5):
+L(CPI111_5):
 	.long	0x3aaf83da
-L(CPI107_6):
+L(CPI111_6):
 	.long	0x3c1d95d0
-L(CPI107_7):
+L(CPI111_7):
 	.long	0x3d6357b7
-L(CPI107_8):
+L(CPI111_8):
 	.long	0x3e75fdef
-L(CPI107_9):
+L(CPI111_9):
 	.long	0x3f317218
-L(CPI107_10):
+L(CPI111_10):
 	.long	0x3f800000
-L(CPI107_11):
+L(CPI111_11):
 	.long	0x3d9ed7fb
-L(CPI107_12):
+L(CPI111_12):
 	.long	0xbf192665
-L(CPI107_13):
+L(CPI111_13):
 	.long	0x40233458
-L(CPI107_14):
+L(CPI111_14):
 	.long	0xc0a55de1
-L(CPI107_15):
+L(CPI111_15):
 	.long	0x40490fdb
-L(CPI107_16):
+L(CPI111_16):
 	.long	0xbcc9a6f5
-L(CPI107_17):
+L(CPI111_17):
 	.long	0x3e70b5d6
-L(CPI107_18):
+L(CPI111_18):
 	.long	0xbfaae91d
-L(CPI107_19):
+L(CPI111_19):
 	.long	0x4081e0f7
-L(CPI107_20):
+L(CPI111_20):
 	.long	0xc09de9e6
-	LITERALS_32(CPI107)
+	LITERALS_32(CPI111)
 	.p2align	5, 0x0
-L(CPI107_21):
+L(CPI111_21):
 	.long	0
 	.long	1
 	.long	2
@@ -62565,13 +65586,13 @@ FN(vk_spring_f32_x86_64_v3):
 	movq	%r11, %r10
 	andq	$-8, %r10
 	cmpq	$8, %r11
-	jl	L(BB107_3)
+	jl	L(BB111_3)
 	vmovups	(%r8), %ymm0
 	vxorps	%xmm6, %xmm6, %xmm6
 	vmaxps	%ymm0, %ymm6, %ymm1
 	vminps	%ymm0, %ymm6, %ymm0
 	vmovups	(%r9), %ymm2
-	vbroadcastss	L(CPI107_0)(%rip), %ymm3
+	vbroadcastss	L(CPI111_0)(%rip), %ymm3
 	vxorps	%ymm3, %ymm13, %ymm4
 	vminps	%ymm4, %ymm2, %ymm3
 	vmovaps	%ymm4, 704(%rsp)
@@ -62588,13 +65609,13 @@ FN(vk_spring_f32_x86_64_v3):
 	vsubps	%ymm5, %ymm3, %ymm3
 	vcmpnltps	%ymm6, %ymm4, %ymm4
 	vandps	%ymm3, %ymm4, %ymm3
-	vbroadcastss	L(CPI107_1)(%rip), %ymm4
+	vbroadcastss	L(CPI111_1)(%rip), %ymm4
 	vmovaps	%ymm4, 640(%rsp)
 	vmulps	(%rcx), %ymm4, %ymm4
 	vmulps	%ymm2, %ymm4, %ymm4
-	vbroadcastss	L(CPI107_2)(%rip), %ymm6
+	vbroadcastss	L(CPI111_2)(%rip), %ymm6
 	vmaxps	%ymm4, %ymm6, %ymm4
-	vbroadcastss	L(CPI107_3)(%rip), %ymm9
+	vbroadcastss	L(CPI111_3)(%rip), %ymm9
 	vaddps	%ymm4, %ymm9, %ymm8
 	vsubps	%ymm9, %ymm8, %ymm5
 	vsubps	%ymm5, %ymm4, %ymm15
@@ -62616,46 +65637,46 @@ FN(vk_spring_f32_x86_64_v3):
 	vsubps	%ymm9, %ymm3, %ymm1
 	vsubps	%ymm1, %ymm0, %ymm5
 	leaq	-8(%r10), %rbx
-	vbroadcastss	L(CPI107_4)(%rip), %ymm0
+	vbroadcastss	L(CPI111_4)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI107_5)(%rip), %ymm0
+	vbroadcastss	L(CPI111_5)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastss	L(CPI107_6)(%rip), %ymm0
+	vbroadcastss	L(CPI111_6)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastss	L(CPI107_7)(%rip), %ymm0
+	vbroadcastss	L(CPI111_7)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI107_8)(%rip), %ymm0
+	vbroadcastss	L(CPI111_8)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI107_9)(%rip), %ymm0
+	vbroadcastss	L(CPI111_9)(%rip), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastss	L(CPI107_10)(%rip), %ymm0
+	vbroadcastss	L(CPI111_10)(%rip), %ymm0
 	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastss	L(CPI107_11)(%rip), %ymm0
+	vbroadcastss	L(CPI111_11)(%rip), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastss	L(CPI107_12)(%rip), %ymm0
+	vbroadcastss	L(CPI111_12)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastss	L(CPI107_13)(%rip), %ymm0
+	vbroadcastss	L(CPI111_13)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastss	L(CPI107_14)(%rip), %ymm0
+	vbroadcastss	L(CPI111_14)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastss	L(CPI107_15)(%rip), %ymm0
+	vbroadcastss	L(CPI111_15)(%rip), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI107_16)(%rip), %ymm0
+	vbroadcastss	L(CPI111_16)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI107_17)(%rip), %ymm0
+	vbroadcastss	L(CPI111_17)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI107_18)(%rip), %ymm0
+	vbroadcastss	L(CPI111_18)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI107_19)(%rip), %ymm0
+	vbroadcastss	L(CPI111_19)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastss	L(CPI107_20)(%rip), %ymm0
+	vbroadcastss	L(CPI111_20)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
 	xorl	%r14d, %r14d
 	vmovaps	%ymm13, 736(%rsp)
 	vmovaps	576(%rsp), %ymm7
 	vmovaps	544(%rsp), %ymm14
 	.p2align	4
-L(BB107_2):
+L(BB111_2):
 	vmovaps	%ymm2, 768(%rsp)
 	vmovdqa	%ymm4, 800(%rsp)
 	vpslld	$23, %ymm8, %ymm0
@@ -62765,21 +65786,21 @@ L(BB107_2):
 	vmovdqa	%ymm15, %ymm4
 	vmovaps	%ymm9, %ymm15
 	cmpq	%r10, %r15
-	jl	L(BB107_2)
-L(BB107_3):
+	jl	L(BB111_2)
+L(BB111_3):
 	cmpq	%r11, %r10
-	je	L(BB107_5)
+	je	L(BB111_5)
 	andl	$7, %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI107_21)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI111_21)(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rcx,%r10,4), %ymm2, %ymm0
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaskmovps	(%r8,%r10,4), %ymm2, %ymm4
 	vmaxps	%ymm4, %ymm3, %ymm1
 	vmaskmovps	(%r9,%r10,4), %ymm2, %ymm5
 	vminps	%ymm4, %ymm3, %ymm4
-	vbroadcastss	L(CPI107_0)(%rip), %ymm6
+	vbroadcastss	L(CPI111_0)(%rip), %ymm6
 	vxorps	%ymm6, %ymm13, %ymm6
 	vminps	%ymm6, %ymm5, %ymm7
 	vmaxps	%ymm6, %ymm5, %ymm6
@@ -62794,12 +65815,12 @@ L(BB107_3):
 	vsubps	%ymm5, %ymm6, %ymm5
 	vcmpnltps	%ymm3, %ymm8, %ymm3
 	vandps	%ymm5, %ymm3, %ymm5
-	vbroadcastss	L(CPI107_1)(%rip), %ymm3
+	vbroadcastss	L(CPI111_1)(%rip), %ymm3
 	vmulps	%ymm3, %ymm0, %ymm0
 	vmulps	%ymm7, %ymm0, %ymm0
-	vbroadcastss	L(CPI107_2)(%rip), %ymm6
+	vbroadcastss	L(CPI111_2)(%rip), %ymm6
 	vmaxps	%ymm0, %ymm6, %ymm8
-	vbroadcastss	L(CPI107_3)(%rip), %ymm11
+	vbroadcastss	L(CPI111_3)(%rip), %ymm11
 	vaddps	%ymm8, %ymm11, %ymm0
 	vmovaps	%ymm0, 32(%rsp)
 	vsubps	%ymm11, %ymm0, %ymm9
@@ -62812,20 +65833,20 @@ L(BB107_3):
 	vroundps	$8, %ymm7, %ymm4
 	vsubps	%ymm9, %ymm8, %ymm1
 	vmaxps	%ymm10, %ymm6, %ymm14
-	vbroadcastss	L(CPI107_4)(%rip), %ymm13
-	vbroadcastss	L(CPI107_5)(%rip), %ymm12
+	vbroadcastss	L(CPI111_4)(%rip), %ymm13
+	vbroadcastss	L(CPI111_5)(%rip), %ymm12
 	vmovaps	%ymm1, %ymm5
 	vfmadd213ps	%ymm12, %ymm13, %ymm5
-	vbroadcastss	L(CPI107_6)(%rip), %ymm6
-	vbroadcastss	L(CPI107_7)(%rip), %ymm8
-	vbroadcastss	L(CPI107_8)(%rip), %ymm9
-	vbroadcastss	L(CPI107_9)(%rip), %ymm10
+	vbroadcastss	L(CPI111_6)(%rip), %ymm6
+	vbroadcastss	L(CPI111_7)(%rip), %ymm8
+	vbroadcastss	L(CPI111_8)(%rip), %ymm9
+	vbroadcastss	L(CPI111_9)(%rip), %ymm10
 	vaddps	%ymm14, %ymm11, %ymm15
 	vsubps	%ymm11, %ymm15, %ymm11
 	vsubps	%ymm11, %ymm14, %ymm14
-	vbroadcastss	L(CPI107_10)(%rip), %ymm11
+	vbroadcastss	L(CPI111_10)(%rip), %ymm11
 	vfmadd231ps	%ymm13, %ymm14, %ymm12
-	vbroadcastss	L(CPI107_11)(%rip), %ymm13
+	vbroadcastss	L(CPI111_11)(%rip), %ymm13
 	vpslld	$23, %ymm15, %ymm15
 	vpaddd	%ymm11, %ymm15, %ymm15
 	vfmadd213ps	%ymm6, %ymm14, %ymm12
@@ -62835,27 +65856,27 @@ L(BB107_3):
 	vmulps	%ymm12, %ymm14, %ymm12
 	vsubps	%ymm15, %ymm11, %ymm14
 	vfnmadd231ps	%ymm12, %ymm15, %ymm14
-	vbroadcastss	L(CPI107_12)(%rip), %ymm12
+	vbroadcastss	L(CPI111_12)(%rip), %ymm12
 	vsubps	%ymm4, %ymm7, %ymm15
 	vmulps	%ymm15, %ymm15, %ymm7
 	vfmadd231ps	%ymm13, %ymm7, %ymm12
-	vbroadcastss	L(CPI107_13)(%rip), %ymm13
+	vbroadcastss	L(CPI111_13)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm7, %ymm12
-	vbroadcastss	L(CPI107_14)(%rip), %ymm13
+	vbroadcastss	L(CPI111_14)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm7, %ymm12
-	vbroadcastss	L(CPI107_15)(%rip), %ymm13
+	vbroadcastss	L(CPI111_15)(%rip), %ymm13
 	vmaskmovps	(%rsi,%r10,4), %ymm2, %ymm0
 	vfmadd213ps	%ymm13, %ymm7, %ymm12
 	vmulps	%ymm12, %ymm15, %ymm12
-	vbroadcastss	L(CPI107_16)(%rip), %ymm13
+	vbroadcastss	L(CPI111_16)(%rip), %ymm13
 	vaddps	%ymm14, %ymm12, %ymm12
-	vbroadcastss	L(CPI107_17)(%rip), %ymm14
+	vbroadcastss	L(CPI111_17)(%rip), %ymm14
 	vfmadd231ps	%ymm13, %ymm7, %ymm14
-	vbroadcastss	L(CPI107_18)(%rip), %ymm13
+	vbroadcastss	L(CPI111_18)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm7, %ymm14
-	vbroadcastss	L(CPI107_19)(%rip), %ymm13
+	vbroadcastss	L(CPI111_19)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm7, %ymm14
-	vbroadcastss	L(CPI107_20)(%rip), %ymm13
+	vbroadcastss	L(CPI111_20)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm7, %ymm14
 	vmaskmovps	(%rdx,%r10,4), %ymm2, %ymm13
 	vfmadd213ps	%ymm11, %ymm7, %ymm14
@@ -62878,7 +65899,7 @@ L(BB107_3):
 	vmaskmovps	(%rdi,%r10,4), %ymm2, %ymm3
 	vfmadd213ps	%ymm3, %ymm1, %ymm0
 	vmaskmovps	%ymm0, %ymm2, (%rax,%r10,4)
-L(BB107_5):
+L(BB111_5):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -62887,56 +65908,56 @@ L(BB107_5):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end107):
-	LITERALS_4(CPI108)
+L(func_end111):
+	LITERALS_4(CPI112)
 	.p2align	2, 0x0
-L(CPI108_0):
+L(CPI112_0):
 	.long	0x80000000
-L(CPI108_2):
+L(CPI112_2):
 	.long	0xbfb8aa3b
-L(CPI108_3):
+L(CPI112_3):
 	.long	0xc2fe0000
-L(CPI108_4):
+L(CPI112_4):
 	.long	0x4b400000
-L(CPI108_5):
+L(CPI112_5):
 	.long	0x3921847d
-L(CPI108_6):
+L(CPI112_6):
 	.long	0x3aaf83da
-L(CPI108_7):
+L(CPI112_7):
 	.long	0x3c1d95d0
-L(CPI108_8):
+L(CPI112_8):
 	.long	0x3d6357b7
-L(CPI108_9):
+L(CPI112_9):
 	.long	0x3e75fdef
-L(CPI108_10):
+L(CPI112_10):
 	.long	0x3f317218
-L(CPI108_11):
+L(CPI112_11):
 	.long	0x3f800000
-L(CPI108_12):
+L(CPI112_12):
 	.long	0x3d9ed7fb
-L(CPI108_13):
+L(CPI112_13):
 	.long	0xbf192665
-L(CPI108_14):
+L(CPI112_14):
 	.long	0x40233458
-L(CPI108_15):
+L(CPI112_15):
 	.long	0xc0a55de1
-L(CPI108_16):
+L(CPI112_16):
 	.long	0x40490fdb
-L(CPI108_17):
+L(CPI112_17):
 	.long	0xbcc9a6f5
-L(CPI108_18):
+L(CPI112_18):
 	.long	0x3e70b5d6
-L(CPI108_19):
+L(CPI112_19):
 	.long	0xbfaae91d
-L(CPI108_20):
+L(CPI112_20):
 	.long	0x4081e0f7
-L(CPI108_21):
+L(CPI112_21):
 	.long	0xc09de9e6
-L(CPI108_22):
+L(CPI112_22):
 	.long	0xbf317218
-	LITERALS_32(CPI108)
+	LITERALS_32(CPI112)
 	.p2align	5, 0x0
-L(CPI108_1):
+L(CPI112_1):
 	.long	0
 	.long	1
 	.long	2
@@ -63002,7 +66023,7 @@ FN(vk_spring_motion_f32_x86_64_v3):
 	sete	%bl
 	orb	%r12b, %bl
 	testb	$1, %bl
-	jne	L(BB108_1)
+	jne	L(BB112_1)
 	cmpq	%rdi, %rax
 	setne	%r11b
 	cmpq	%r9, %rax
@@ -63013,18 +66034,18 @@ FN(vk_spring_motion_f32_x86_64_v3):
 	cmpq	$33554433, %r11
 	setge	%r11b
 	testb	%r11b, %bl
-	je	L(BB108_1)
+	je	L(BB112_1)
 	movb	$1, %bl
 	andq	$31, %r14
-	je	L(BB108_4)
+	je	L(BB112_4)
 	cmpq	$128, %r13
-	jge	L(BB108_6)
-L(BB108_1):
+	jge	L(BB112_6)
+L(BB112_1):
 	xorl	%r14d, %r14d
 	xorl	%ebx, %ebx
-L(BB108_14):
+L(BB112_14):
 	vbroadcastss	%xmm1, %ymm11
-	vbroadcastss	L(CPI108_0)(%rip), %xmm1
+	vbroadcastss	L(CPI112_0)(%rip), %xmm1
 	vxorps	%xmm1, %xmm11, %xmm1
 	vbroadcastss	%xmm1, %ymm12
 	vbroadcastss	%xmm0, %ymm1
@@ -63033,23 +66054,23 @@ L(BB108_14):
 	vmovaps	%ymm11, 288(%rsp)
 	vmovaps	%ymm12, 256(%rsp)
 	vmovaps	%ymm1, 224(%rsp)
-	jmp	L(BB108_15)
+	jmp	L(BB112_15)
 	.p2align	4
-L(BB108_22):
+L(BB112_22):
 	sfence
-L(BB108_23):
+L(BB112_23):
 	movq	32(%rbp), %r13
 	movq	%r13, %r14
 	subq	%r15, %r14
 	vmovaps	224(%rsp), %ymm1
 	vxorps	%xmm3, %xmm3, %xmm3
-	je	L(BB108_24)
-L(BB108_15):
+	je	L(BB112_24)
+L(BB112_15):
 	testq	%r14, %r14
-	jle	L(BB108_16)
+	jle	L(BB112_16)
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI108_1)(%rip), %ymm0, %ymm9
+	vpcmpgtd	L(CPI112_1)(%rip), %ymm0, %ymm9
 	vmaskmovps	(%rcx,%r15,4), %ymm9, %ymm5
 	vmovaps	%ymm5, 96(%rsp)
 	vmaskmovps	(%r8,%r15,4), %ymm9, %ymm2
@@ -63065,12 +66086,12 @@ L(BB108_15):
 	vsubps	%ymm0, %ymm1, %ymm10
 	vaddps	%ymm10, %ymm8, %ymm7
 	vmaxps	%ymm7, %ymm3, %ymm4
-	vbroadcastss	L(CPI108_2)(%rip), %ymm0
+	vbroadcastss	L(CPI112_2)(%rip), %ymm0
 	vmulps	%ymm0, %ymm5, %ymm0
 	vmulps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	L(CPI108_3)(%rip), %ymm6
+	vbroadcastss	L(CPI112_3)(%rip), %ymm6
 	vmaxps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	L(CPI108_4)(%rip), %ymm11
+	vbroadcastss	L(CPI112_4)(%rip), %ymm11
 	vaddps	%ymm0, %ymm11, %ymm1
 	vmovaps	%ymm1, 128(%rsp)
 	vsubps	%ymm11, %ymm1, %ymm5
@@ -63078,24 +66099,24 @@ L(BB108_15):
 	vmovaps	%ymm1, 192(%rsp)
 	vmulps	%ymm4, %ymm13, %ymm0
 	vmaxps	%ymm0, %ymm6, %ymm12
-	vbroadcastss	L(CPI108_5)(%rip), %ymm13
-	vbroadcastss	L(CPI108_6)(%rip), %ymm15
+	vbroadcastss	L(CPI112_5)(%rip), %ymm13
+	vbroadcastss	L(CPI112_6)(%rip), %ymm15
 	vmovaps	%ymm1, %ymm6
 	vfmadd213ps	%ymm15, %ymm13, %ymm6
 	vaddps	%ymm12, %ymm11, %ymm1
 	vsubps	%ymm11, %ymm1, %ymm11
 	vsubps	%ymm11, %ymm12, %ymm0
-	vbroadcastss	L(CPI108_7)(%rip), %ymm11
+	vbroadcastss	L(CPI112_7)(%rip), %ymm11
 	vfmadd231ps	%ymm13, %ymm0, %ymm15
-	vbroadcastss	L(CPI108_8)(%rip), %ymm12
-	vbroadcastss	L(CPI108_9)(%rip), %ymm13
-	vbroadcastss	L(CPI108_10)(%rip), %ymm14
+	vbroadcastss	L(CPI112_8)(%rip), %ymm12
+	vbroadcastss	L(CPI112_9)(%rip), %ymm13
+	vbroadcastss	L(CPI112_10)(%rip), %ymm14
 	vfmadd213ps	%ymm11, %ymm0, %ymm15
 	vfmadd213ps	%ymm12, %ymm0, %ymm15
 	vfmadd213ps	%ymm13, %ymm0, %ymm15
 	vfmadd213ps	%ymm14, %ymm0, %ymm15
 	vmulps	%ymm0, %ymm15, %ymm2
-	vbroadcastss	L(CPI108_11)(%rip), %ymm15
+	vbroadcastss	L(CPI112_11)(%rip), %ymm15
 	vpslld	$23, %ymm1, %ymm1
 	vpaddd	%ymm1, %ymm15, %ymm0
 	vsubps	%ymm0, %ymm15, %ymm5
@@ -63111,28 +66132,28 @@ L(BB108_15):
 	vmovaps	%ymm1, 32(%rsp)
 	vfmsub213ps	%ymm1, %ymm8, %ymm4
 	vfmadd231ps	%ymm0, %ymm8, %ymm4
-	vbroadcastss	L(CPI108_12)(%rip), %ymm0
+	vbroadcastss	L(CPI112_12)(%rip), %ymm0
 	vroundps	$8, %ymm4, %ymm1
 	vmovaps	%ymm1, 160(%rsp)
-	vbroadcastss	L(CPI108_13)(%rip), %ymm2
+	vbroadcastss	L(CPI112_13)(%rip), %ymm2
 	vsubps	%ymm1, %ymm4, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm10
 	vfmadd231ps	%ymm0, %ymm10, %ymm2
-	vbroadcastss	L(CPI108_14)(%rip), %ymm0
+	vbroadcastss	L(CPI112_14)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm10, %ymm2
-	vbroadcastss	L(CPI108_15)(%rip), %ymm0
+	vbroadcastss	L(CPI112_15)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm10, %ymm2
-	vbroadcastss	L(CPI108_16)(%rip), %ymm4
+	vbroadcastss	L(CPI112_16)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm10, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm7
-	vbroadcastss	L(CPI108_17)(%rip), %ymm1
-	vbroadcastss	L(CPI108_18)(%rip), %ymm2
+	vbroadcastss	L(CPI112_17)(%rip), %ymm1
+	vbroadcastss	L(CPI112_18)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm10, %ymm2
-	vbroadcastss	L(CPI108_19)(%rip), %ymm1
+	vbroadcastss	L(CPI112_19)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm10, %ymm2
-	vbroadcastss	L(CPI108_20)(%rip), %ymm1
+	vbroadcastss	L(CPI112_20)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm10, %ymm2
-	vbroadcastss	L(CPI108_21)(%rip), %ymm1
+	vbroadcastss	L(CPI112_21)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm10, %ymm2
 	vfmadd213ps	%ymm15, %ymm10, %ymm2
 	vmaskmovps	(%rsi,%r15,4), %ymm9, %ymm1
@@ -63143,7 +66164,7 @@ L(BB108_15):
 	vsubps	%ymm5, %ymm2, %ymm2
 	vmulps	%ymm7, %ymm1, %ymm1
 	vfmsub231ps	%ymm2, %ymm10, %ymm1
-	vbroadcastss	L(CPI108_22)(%rip), %ymm2
+	vbroadcastss	L(CPI112_22)(%rip), %ymm2
 	vmulps	64(%rsp), %ymm2, %ymm2
 	vfmadd231ps	%ymm4, %ymm8, %ymm2
 	vmulps	96(%rsp), %ymm0, %ymm3
@@ -63169,21 +66190,21 @@ L(BB108_15):
 	vmaskmovps	%ymm0, %ymm9, (%r10,%r15,4)
 	vmaskmovps	%ymm1, %ymm9, (%rax,%r15,4)
 	addq	%r15, %r14
-	jmp	L(BB108_18)
+	jmp	L(BB112_18)
 	.p2align	4
-L(BB108_16):
+L(BB112_16):
 	movq	%r15, %r14
-L(BB108_18):
+L(BB112_18):
 	movq	%r13, %r15
 	subq	%r14, %r15
 	andq	$-8, %r15
 	addq	%r14, %r15
 	testb	%bl, %bl
-	je	L(BB108_25)
+	je	L(BB112_25)
 	cmpq	%r15, %r14
 	vmovaps	288(%rsp), %ymm11
 	vmovaps	256(%rsp), %ymm12
-	jge	L(BB108_22)
+	jge	L(BB112_22)
 	vmovups	(%r8,%r14,4), %ymm0
 	vxorps	%xmm5, %xmm5, %xmm5
 	vmaxps	%ymm0, %ymm5, %ymm1
@@ -63201,14 +66222,14 @@ L(BB108_18):
 	vsubps	%ymm2, %ymm4, %ymm2
 	vsubps	%ymm2, %ymm3, %ymm2
 	vcmpnltps	%ymm5, %ymm4, %ymm3
-	vbroadcastss	L(CPI108_2)(%rip), %ymm4
+	vbroadcastss	L(CPI112_2)(%rip), %ymm4
 	vmovaps	%ymm4, 896(%rsp)
 	vmulps	(%rcx,%r14,4), %ymm4, %ymm4
 	vandps	%ymm2, %ymm3, %ymm2
 	vmulps	%ymm6, %ymm4, %ymm3
-	vbroadcastss	L(CPI108_3)(%rip), %ymm9
+	vbroadcastss	L(CPI112_3)(%rip), %ymm9
 	vmaxps	%ymm3, %ymm9, %ymm4
-	vbroadcastss	L(CPI108_4)(%rip), %ymm3
+	vbroadcastss	L(CPI112_4)(%rip), %ymm3
 	vaddps	%ymm4, %ymm3, %ymm5
 	vmovaps	%ymm5, 64(%rsp)
 	vsubps	%ymm3, %ymm5, %ymm5
@@ -63231,44 +66252,44 @@ L(BB108_18):
 	vsubps	%ymm3, %ymm6, %ymm1
 	vsubps	%ymm1, %ymm0, %ymm0
 	leaq	-8(%r15), %r12
-	vbroadcastss	L(CPI108_5)(%rip), %ymm1
+	vbroadcastss	L(CPI112_5)(%rip), %ymm1
 	vmovaps	%ymm1, 864(%rsp)
-	vbroadcastss	L(CPI108_6)(%rip), %ymm1
+	vbroadcastss	L(CPI112_6)(%rip), %ymm1
 	vmovaps	%ymm1, 832(%rsp)
-	vbroadcastss	L(CPI108_7)(%rip), %ymm1
+	vbroadcastss	L(CPI112_7)(%rip), %ymm1
 	vmovaps	%ymm1, 800(%rsp)
-	vbroadcastss	L(CPI108_8)(%rip), %ymm1
+	vbroadcastss	L(CPI112_8)(%rip), %ymm1
 	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastss	L(CPI108_9)(%rip), %ymm1
+	vbroadcastss	L(CPI112_9)(%rip), %ymm1
 	vmovaps	%ymm1, 736(%rsp)
-	vbroadcastss	L(CPI108_10)(%rip), %ymm1
+	vbroadcastss	L(CPI112_10)(%rip), %ymm1
 	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastss	L(CPI108_11)(%rip), %ymm13
+	vbroadcastss	L(CPI112_11)(%rip), %ymm13
 	vmovaps	%ymm13, 672(%rsp)
-	vbroadcastss	L(CPI108_12)(%rip), %ymm1
+	vbroadcastss	L(CPI112_12)(%rip), %ymm1
 	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastss	L(CPI108_13)(%rip), %ymm1
+	vbroadcastss	L(CPI112_13)(%rip), %ymm1
 	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastss	L(CPI108_14)(%rip), %ymm1
+	vbroadcastss	L(CPI112_14)(%rip), %ymm1
 	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastss	L(CPI108_15)(%rip), %ymm1
+	vbroadcastss	L(CPI112_15)(%rip), %ymm1
 	vmovaps	%ymm1, 544(%rsp)
-	vbroadcastss	L(CPI108_16)(%rip), %ymm1
+	vbroadcastss	L(CPI112_16)(%rip), %ymm1
 	vmovaps	%ymm1, 512(%rsp)
-	vbroadcastss	L(CPI108_17)(%rip), %ymm1
+	vbroadcastss	L(CPI112_17)(%rip), %ymm1
 	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastss	L(CPI108_18)(%rip), %ymm1
+	vbroadcastss	L(CPI112_18)(%rip), %ymm1
 	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI108_19)(%rip), %ymm1
+	vbroadcastss	L(CPI112_19)(%rip), %ymm1
 	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI108_20)(%rip), %ymm1
+	vbroadcastss	L(CPI112_20)(%rip), %ymm1
 	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI108_21)(%rip), %ymm1
+	vbroadcastss	L(CPI112_21)(%rip), %ymm1
 	vmovaps	%ymm1, 352(%rsp)
-	vbroadcastss	L(CPI108_22)(%rip), %ymm1
+	vbroadcastss	L(CPI112_22)(%rip), %ymm1
 	vmovaps	%ymm1, 320(%rsp)
 	.p2align	4
-L(BB108_21):
+L(BB112_21):
 	vmovdqa	%ymm2, 32(%rsp)
 	vmovdqa	64(%rsp), %ymm1
 	vpslld	$23, %ymm1, %ymm1
@@ -63401,14 +66422,14 @@ L(BB108_21):
 	vmovaps	(%rsp), %ymm2
 	vmovaps	960(%rsp), %ymm5
 	cmpq	%r15, %r11
-	jl	L(BB108_21)
-	jmp	L(BB108_22)
+	jl	L(BB112_21)
+	jmp	L(BB112_22)
 	.p2align	4
-L(BB108_25):
+L(BB112_25):
 	cmpq	%r15, %r14
 	vmovaps	288(%rsp), %ymm11
 	vmovaps	256(%rsp), %ymm12
-	jge	L(BB108_23)
+	jge	L(BB112_23)
 	vmovups	(%r8,%r14,4), %ymm0
 	vxorps	%xmm5, %xmm5, %xmm5
 	vmaxps	%ymm0, %ymm5, %ymm1
@@ -63426,14 +66447,14 @@ L(BB108_25):
 	vsubps	%ymm2, %ymm4, %ymm2
 	vsubps	%ymm2, %ymm3, %ymm2
 	vcmpnltps	%ymm5, %ymm4, %ymm3
-	vbroadcastss	L(CPI108_2)(%rip), %ymm4
+	vbroadcastss	L(CPI112_2)(%rip), %ymm4
 	vmovaps	%ymm4, 896(%rsp)
 	vmulps	(%rcx,%r14,4), %ymm4, %ymm4
 	vandps	%ymm2, %ymm3, %ymm2
 	vmulps	%ymm6, %ymm4, %ymm3
-	vbroadcastss	L(CPI108_3)(%rip), %ymm9
+	vbroadcastss	L(CPI112_3)(%rip), %ymm9
 	vmaxps	%ymm3, %ymm9, %ymm4
-	vbroadcastss	L(CPI108_4)(%rip), %ymm3
+	vbroadcastss	L(CPI112_4)(%rip), %ymm3
 	vaddps	%ymm4, %ymm3, %ymm5
 	vmovaps	%ymm5, 64(%rsp)
 	vsubps	%ymm3, %ymm5, %ymm5
@@ -63456,44 +66477,44 @@ L(BB108_25):
 	vsubps	%ymm3, %ymm6, %ymm1
 	vsubps	%ymm1, %ymm0, %ymm0
 	leaq	-8(%r15), %r12
-	vbroadcastss	L(CPI108_5)(%rip), %ymm1
+	vbroadcastss	L(CPI112_5)(%rip), %ymm1
 	vmovaps	%ymm1, 864(%rsp)
-	vbroadcastss	L(CPI108_6)(%rip), %ymm1
+	vbroadcastss	L(CPI112_6)(%rip), %ymm1
 	vmovaps	%ymm1, 832(%rsp)
-	vbroadcastss	L(CPI108_7)(%rip), %ymm1
+	vbroadcastss	L(CPI112_7)(%rip), %ymm1
 	vmovaps	%ymm1, 800(%rsp)
-	vbroadcastss	L(CPI108_8)(%rip), %ymm1
+	vbroadcastss	L(CPI112_8)(%rip), %ymm1
 	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastss	L(CPI108_9)(%rip), %ymm1
+	vbroadcastss	L(CPI112_9)(%rip), %ymm1
 	vmovaps	%ymm1, 736(%rsp)
-	vbroadcastss	L(CPI108_10)(%rip), %ymm1
+	vbroadcastss	L(CPI112_10)(%rip), %ymm1
 	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastss	L(CPI108_11)(%rip), %ymm13
+	vbroadcastss	L(CPI112_11)(%rip), %ymm13
 	vmovaps	%ymm13, 672(%rsp)
-	vbroadcastss	L(CPI108_12)(%rip), %ymm1
+	vbroadcastss	L(CPI112_12)(%rip), %ymm1
 	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastss	L(CPI108_13)(%rip), %ymm1
+	vbroadcastss	L(CPI112_13)(%rip), %ymm1
 	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastss	L(CPI108_14)(%rip), %ymm1
+	vbroadcastss	L(CPI112_14)(%rip), %ymm1
 	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastss	L(CPI108_15)(%rip), %ymm1
+	vbroadcastss	L(CPI112_15)(%rip), %ymm1
 	vmovaps	%ymm1, 544(%rsp)
-	vbroadcastss	L(CPI108_16)(%rip), %ymm1
+	vbroadcastss	L(CPI112_16)(%rip), %ymm1
 	vmovaps	%ymm1, 512(%rsp)
-	vbroadcastss	L(CPI108_17)(%rip), %ymm1
+	vbroadcastss	L(CPI112_17)(%rip), %ymm1
 	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastss	L(CPI108_18)(%rip), %ymm1
+	vbroadcastss	L(CPI112_18)(%rip), %ymm1
 	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI108_19)(%rip), %ymm1
+	vbroadcastss	L(CPI112_19)(%rip), %ymm1
 	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI108_20)(%rip), %ymm1
+	vbroadcastss	L(CPI112_20)(%rip), %ymm1
 	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI108_21)(%rip), %ymm1
+	vbroadcastss	L(CPI112_21)(%rip), %ymm1
 	vmovaps	%ymm1, 352(%rsp)
-	vbroadcastss	L(CPI108_22)(%rip), %ymm1
+	vbroadcastss	L(CPI112_22)(%rip), %ymm1
 	vmovaps	%ymm1, 320(%rsp)
 	.p2align	4
-L(BB108_27):
+L(BB112_27):
 	vmovdqa	%ymm2, 32(%rsp)
 	vmovdqa	64(%rsp), %ymm1
 	vpslld	$23, %ymm1, %ymm1
@@ -63626,9 +66647,9 @@ L(BB108_27):
 	vmovaps	(%rsp), %ymm2
 	vmovaps	960(%rsp), %ymm5
 	cmpq	%r15, %r13
-	jl	L(BB108_27)
-	jmp	L(BB108_23)
-L(BB108_24):
+	jl	L(BB112_27)
+	jmp	L(BB112_23)
+L(BB112_24):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -63638,101 +66659,101 @@ L(BB108_24):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB108_4):
+L(BB112_4):
 	xorl	%r14d, %r14d
-	jmp	L(BB108_14)
-L(BB108_6):
+	jmp	L(BB112_14)
+L(BB112_6):
 	leaq	-8(%r14), %r15
 	rorxq	$2, %r15, %r15
 	cmpq	$5, %r15
-	ja	L(BB108_28)
-	leaq	L(JTI108_0)(%rip), %r14
+	ja	L(BB112_28)
+	leaq	L(JTI112_0)(%rip), %r14
 	movslq	(%r14,%r15,4), %r15
 	addq	%r14, %r15
 	jmpq	*%r15
-L(BB108_13):
+L(BB112_13):
 	movl	$6, %r14d
-	jmp	L(BB108_14)
-L(BB108_9):
+	jmp	L(BB112_14)
+L(BB112_9):
 	movl	$2, %r14d
-	jmp	L(BB108_14)
-L(BB108_11):
+	jmp	L(BB112_14)
+L(BB112_11):
 	movl	$4, %r14d
-	jmp	L(BB108_14)
-L(BB108_10):
+	jmp	L(BB112_14)
+L(BB112_10):
 	movl	$3, %r14d
-	jmp	L(BB108_14)
-L(BB108_12):
+	jmp	L(BB112_14)
+L(BB112_12):
 	movl	$5, %r14d
-	jmp	L(BB108_14)
-L(BB108_8):
+	jmp	L(BB112_14)
+L(BB112_8):
 	movl	$1, %r14d
-	jmp	L(BB108_14)
-L(BB108_28):
+	jmp	L(BB112_14)
+L(BB112_28):
 	cmpq	$4, %r14
 	sete	%bl
 	xorl	%r11d, %r11d
 	cmpl	$4, %r14d
 	movl	$7, %r14d
 	cmovneq	%r11, %r14
-	jmp	L(BB108_14)
-L(func_end108):
+	jmp	L(BB112_14)
+L(func_end112):
 	CONSTANTS(vk_spring_motion_f32)
 	.p2align	2, 0x0
-L(JTI108_0):
-	.long	L(BB108_13)-L(JTI108_0)
-	.long	L(BB108_12)-L(JTI108_0)
-	.long	L(BB108_11)-L(JTI108_0)
-	.long	L(BB108_10)-L(JTI108_0)
-	.long	L(BB108_9)-L(JTI108_0)
-	.long	L(BB108_8)-L(JTI108_0)
-	LITERALS_4(CPI109)
+L(JTI112_0):
+	.long	L(BB112_13)-L(JTI112_0)
+	.long	L(BB112_12)-L(JTI112_0)
+	.long	L(BB112_11)-L(JTI112_0)
+	.long	L(BB112_10)-L(JTI112_0)
+	.long	L(BB112_9)-L(JTI112_0)
+	.long	L(BB112_8)-L(JTI112_0)
+	LITERALS_4(CPI113)
 	.p2align	2, 0x0
-L(CPI109_0):
+L(CPI113_0):
 	.long	0x80000000
-L(CPI109_1):
+L(CPI113_1):
 	.long	0xbfb8aa3b
-L(CPI109_2):
+L(CPI113_2):
 	.long	0xc2fe0000
-L(CPI109_3):
+L(CPI113_3):
 	.long	0x4b400000
-L(CPI109_4):
+L(CPI113_4):
 	.long	0x3921847d
-L(CPI109_5):
+L(CPI113_5):
 	.long	0x3aaf83da
-L(CPI109_6):
+L(CPI113_6):
 	.long	0x3c1d95d0
-L(CPI109_7):
+L(CPI113_7):
 	.long	0x3d6357b7
-L(CPI109_8):
+L(CPI113_8):
 	.long	0x3e75fdef
-L(CPI109_9):
+L(CPI113_9):
 	.long	0x3f317218
-L(CPI109_10):
+L(CPI113_10):
 	.long	0x3f800000
-L(CPI109_11):
+L(CPI113_11):
 	.long	0x3d9ed7fb
-L(CPI109_12):
+L(CPI113_12):
 	.long	0xbf192665
-L(CPI109_13):
+L(CPI113_13):
 	.long	0x40233458
-L(CPI109_14):
+L(CPI113_14):
 	.long	0xc0a55de1
-L(CPI109_15):
+L(CPI113_15):
 	.long	0x40490fdb
-L(CPI109_16):
+L(CPI113_16):
 	.long	0xbcc9a6f5
-L(CPI109_17):
+L(CPI113_17):
 	.long	0x3e70b5d6
-L(CPI109_18):
+L(CPI113_18):
 	.long	0xbfaae91d
-L(CPI109_19):
+L(CPI113_19):
 	.long	0x4081e0f7
-L(CPI109_20):
+L(CPI113_20):
 	.long	0xc09de9e6
-	LITERALS_32(CPI109)
+	LITERALS_32(CPI113)
 	.p2align	5, 0x0
-L(CPI109_21):
+L(CPI113_21):
 	.long	0
 	.long	1
 	.long	2
@@ -63754,7 +66775,7 @@ FN(vk_spring_shared_f32_x86_64_v3):
 	subq	$800, %rsp
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB109_14)
+	jbe	L(BB113_14)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vmovaps	%xmm0, 352(%rsp)
 	vcvtsd2ss	%xmm1, %xmm1, %xmm0
@@ -63769,10 +66790,10 @@ FN(vk_spring_shared_f32_x86_64_v3):
 	andq	$-16, %rax
 	cmpq	$16, %r9
 	vmovaps	%ymm6, 448(%rsp)
-	jl	L(BB109_4)
+	jl	L(BB113_4)
 	vmovups	(%rcx), %ymm0
 	vmovups	32(%rcx), %ymm1
-	vbroadcastss	L(CPI109_0)(%rip), %ymm2
+	vbroadcastss	L(CPI113_0)(%rip), %ymm2
 	vxorps	%ymm2, %ymm6, %ymm5
 	vminps	%ymm5, %ymm0, %ymm2
 	vminps	%ymm5, %ymm1, %ymm3
@@ -63794,16 +66815,16 @@ FN(vk_spring_shared_f32_x86_64_v3):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm0, %ymm3, %ymm2
 	vmaxps	%ymm1, %ymm3, %ymm3
-	vbroadcastss	L(CPI109_1)(%rip), %ymm0
+	vbroadcastss	L(CPI113_1)(%rip), %ymm0
 	vbroadcastss	352(%rsp), %ymm1
 	vmulps	%ymm1, %ymm0, %ymm1
 	vmulps	%ymm2, %ymm1, %ymm0
 	vmovaps	%ymm1, 544(%rsp)
 	vmulps	%ymm3, %ymm1, %ymm1
-	vbroadcastss	L(CPI109_2)(%rip), %ymm7
+	vbroadcastss	L(CPI113_2)(%rip), %ymm7
 	vmaxps	%ymm0, %ymm7, %ymm0
 	vmaxps	%ymm1, %ymm7, %ymm4
-	vbroadcastss	L(CPI109_3)(%rip), %ymm1
+	vbroadcastss	L(CPI113_3)(%rip), %ymm1
 	vaddps	%ymm0, %ymm1, %ymm5
 	vmovaps	%ymm5, 160(%rsp)
 	vsubps	%ymm1, %ymm5, %ymm5
@@ -63826,23 +66847,23 @@ FN(vk_spring_shared_f32_x86_64_v3):
 	vsubps	%ymm1, %ymm4, %ymm2
 	vsubps	%ymm2, %ymm3, %ymm2
 	leaq	-16(%rax), %r10
-	vbroadcastss	L(CPI109_4)(%rip), %ymm1
+	vbroadcastss	L(CPI113_4)(%rip), %ymm1
 	vmovaps	%ymm1, 96(%rsp)
-	vbroadcastss	L(CPI109_5)(%rip), %ymm1
+	vbroadcastss	L(CPI113_5)(%rip), %ymm1
 	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastss	L(CPI109_6)(%rip), %ymm1
+	vbroadcastss	L(CPI113_6)(%rip), %ymm1
 	vmovaps	%ymm1, 64(%rsp)
-	vbroadcastss	L(CPI109_7)(%rip), %ymm1
+	vbroadcastss	L(CPI113_7)(%rip), %ymm1
 	vmovaps	%ymm1, 32(%rsp)
-	vbroadcastss	L(CPI109_8)(%rip), %ymm1
+	vbroadcastss	L(CPI113_8)(%rip), %ymm1
 	vmovaps	%ymm1, (%rsp)
-	vbroadcastss	L(CPI109_9)(%rip), %ymm1
+	vbroadcastss	L(CPI113_9)(%rip), %ymm1
 	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI109_10)(%rip), %ymm1
+	vbroadcastss	L(CPI113_10)(%rip), %ymm1
 	vmovaps	%ymm1, 768(%rsp)
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB109_3):
+L(BB113_3):
 	vmovdqa	160(%rsp), %ymm1
 	vpslld	$23, %ymm1, %ymm1
 	vmovdqa	%ymm1, 128(%rsp)
@@ -63968,21 +66989,21 @@ L(BB109_3):
 	vmovaps	224(%rsp), %ymm15
 	vmovaps	704(%rsp), %ymm12
 	cmpq	%rax, %rbx
-	jl	L(BB109_3)
-L(BB109_4):
+	jl	L(BB113_3)
+L(BB113_4):
 	cmpq	%r9, %rax
-	je	L(BB109_17)
+	je	L(BB113_17)
 	andl	$15, %r9d
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$8, %r9
-	jae	L(BB109_7)
+	jae	L(BB113_7)
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI109_21)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI113_21)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB109_8)
-L(BB109_14):
+	jmp	L(BB113_8)
+L(BB113_14):
 	vaddsd	%xmm1, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
@@ -64001,9 +67022,9 @@ L(BB109_14):
 	movq	%r9, %rax
 	andq	$-8, %rax
 	cmpq	$8, %r9
-	jl	L(BB109_15)
+	jl	L(BB113_15)
 	vmovups	(%rcx), %ymm0
-	vbroadcastss	L(CPI109_0)(%rip), %ymm2
+	vbroadcastss	L(CPI113_0)(%rip), %ymm2
 	vxorps	%ymm2, %ymm6, %ymm3
 	vminps	%ymm3, %ymm0, %ymm2
 	vmovaps	%ymm3, 192(%rsp)
@@ -64021,15 +67042,15 @@ L(BB109_14):
 	vsubps	%ymm0, %ymm2, %ymm0
 	vcmpnltps	%ymm5, %ymm3, %ymm2
 	vandps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI109_1)(%rip), %ymm2
+	vbroadcastss	L(CPI113_1)(%rip), %ymm2
 	vbroadcastss	416(%rsp), %ymm3
 	vmulps	%ymm3, %ymm2, %ymm2
 	vmovaps	%ymm2, 64(%rsp)
 	vmulps	%ymm4, %ymm2, %ymm2
-	vbroadcastss	L(CPI109_2)(%rip), %ymm3
+	vbroadcastss	L(CPI113_2)(%rip), %ymm3
 	vmovaps	%ymm3, 32(%rsp)
 	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI109_3)(%rip), %ymm10
+	vbroadcastss	L(CPI113_3)(%rip), %ymm10
 	vaddps	%ymm2, %ymm10, %ymm11
 	vsubps	%ymm10, %ymm11, %ymm3
 	vsubps	%ymm3, %ymm2, %ymm7
@@ -64045,42 +67066,42 @@ L(BB109_14):
 	vpaddd	%ymm2, %ymm4, %ymm14
 	vsubps	%ymm0, %ymm3, %ymm4
 	leaq	-8(%rax), %r10
-	vbroadcastss	L(CPI109_4)(%rip), %ymm0
+	vbroadcastss	L(CPI113_4)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
-	vbroadcastss	L(CPI109_5)(%rip), %ymm0
+	vbroadcastss	L(CPI113_5)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastss	L(CPI109_6)(%rip), %ymm0
+	vbroadcastss	L(CPI113_6)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI109_7)(%rip), %ymm0
+	vbroadcastss	L(CPI113_7)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI109_8)(%rip), %ymm0
+	vbroadcastss	L(CPI113_8)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI109_9)(%rip), %ymm0
+	vbroadcastss	L(CPI113_9)(%rip), %ymm0
 	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastss	L(CPI109_10)(%rip), %ymm0
-	vbroadcastss	L(CPI109_11)(%rip), %ymm2
+	vbroadcastss	L(CPI113_10)(%rip), %ymm0
+	vbroadcastss	L(CPI113_11)(%rip), %ymm2
 	vmovaps	%ymm2, 704(%rsp)
-	vbroadcastss	L(CPI109_12)(%rip), %ymm2
+	vbroadcastss	L(CPI113_12)(%rip), %ymm2
 	vmovaps	%ymm2, 672(%rsp)
-	vbroadcastss	L(CPI109_13)(%rip), %ymm2
+	vbroadcastss	L(CPI113_13)(%rip), %ymm2
 	vmovaps	%ymm2, 224(%rsp)
-	vbroadcastss	L(CPI109_14)(%rip), %ymm2
+	vbroadcastss	L(CPI113_14)(%rip), %ymm2
 	vmovaps	%ymm2, 640(%rsp)
-	vbroadcastss	L(CPI109_15)(%rip), %ymm2
+	vbroadcastss	L(CPI113_15)(%rip), %ymm2
 	vmovaps	%ymm2, 448(%rsp)
-	vbroadcastss	L(CPI109_16)(%rip), %ymm2
+	vbroadcastss	L(CPI113_16)(%rip), %ymm2
 	vmovaps	%ymm2, 608(%rsp)
-	vbroadcastss	L(CPI109_17)(%rip), %ymm2
+	vbroadcastss	L(CPI113_17)(%rip), %ymm2
 	vmovaps	%ymm2, 576(%rsp)
-	vbroadcastss	L(CPI109_18)(%rip), %ymm2
+	vbroadcastss	L(CPI113_18)(%rip), %ymm2
 	vmovaps	%ymm2, 544(%rsp)
-	vbroadcastss	L(CPI109_19)(%rip), %ymm2
+	vbroadcastss	L(CPI113_19)(%rip), %ymm2
 	vmovaps	%ymm2, 512(%rsp)
-	vbroadcastss	L(CPI109_20)(%rip), %ymm2
+	vbroadcastss	L(CPI113_20)(%rip), %ymm2
 	vmovaps	%ymm2, 480(%rsp)
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB109_19):
+L(BB113_19):
 	leaq	8(%r11), %rbx
 	cmpq	%rbx, %r10
 	movq	%rbx, %r14
@@ -64156,17 +67177,17 @@ L(BB109_19):
 	movq	%rbx, %r11
 	vmovdqa	%ymm13, %ymm14
 	cmpq	%rax, %rbx
-	jl	L(BB109_19)
-L(BB109_15):
+	jl	L(BB113_19)
+L(BB113_15):
 	cmpq	%r9, %rax
-	je	L(BB109_17)
+	je	L(BB113_17)
 	andl	$7, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI109_21)(%rip), %ymm0, %ymm3
+	vpcmpgtd	L(CPI113_21)(%rip), %ymm0, %ymm3
 	vmaskmovps	(%rcx,%rax,4), %ymm3, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI109_0)(%rip), %ymm4
+	vbroadcastss	L(CPI113_0)(%rip), %ymm4
 	vxorps	%ymm4, %ymm6, %ymm4
 	vminps	%ymm4, %ymm0, %ymm5
 	vmaxps	%ymm4, %ymm0, %ymm4
@@ -64181,13 +67202,13 @@ L(BB109_15):
 	vsubps	%ymm0, %ymm4, %ymm0
 	vcmpnltps	%ymm2, %ymm5, %ymm2
 	vandps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI109_1)(%rip), %ymm2
+	vbroadcastss	L(CPI113_1)(%rip), %ymm2
 	vbroadcastss	416(%rsp), %ymm4
 	vmulps	%ymm4, %ymm2, %ymm2
 	vmulps	%ymm7, %ymm2, %ymm2
-	vbroadcastss	L(CPI109_2)(%rip), %ymm4
+	vbroadcastss	L(CPI113_2)(%rip), %ymm4
 	vmaxps	%ymm2, %ymm4, %ymm2
-	vbroadcastss	L(CPI109_3)(%rip), %ymm5
+	vbroadcastss	L(CPI113_3)(%rip), %ymm5
 	vmovaps	%ymm8, %ymm12
 	vaddps	%ymm2, %ymm5, %ymm8
 	vpslld	$23, %ymm8, %ymm6
@@ -64206,27 +67227,27 @@ L(BB109_15):
 	vmaskmovps	(%rdx,%rax,4), %ymm3, %ymm2
 	vcvtps2dq	%ymm4, %ymm8
 	vpaddd	%ymm5, %ymm8, %ymm8
-	vbroadcastss	L(CPI109_4)(%rip), %ymm5
-	vbroadcastss	L(CPI109_5)(%rip), %ymm9
+	vbroadcastss	L(CPI113_4)(%rip), %ymm5
+	vbroadcastss	L(CPI113_5)(%rip), %ymm9
 	vfmadd231ps	%ymm5, %ymm7, %ymm9
-	vbroadcastss	L(CPI109_6)(%rip), %ymm5
+	vbroadcastss	L(CPI113_6)(%rip), %ymm5
 	vfmadd231ps	%ymm9, %ymm7, %ymm5
-	vbroadcastss	L(CPI109_7)(%rip), %ymm9
+	vbroadcastss	L(CPI113_7)(%rip), %ymm9
 	vfmadd231ps	%ymm5, %ymm7, %ymm9
-	vbroadcastss	L(CPI109_8)(%rip), %ymm5
+	vbroadcastss	L(CPI113_8)(%rip), %ymm5
 	vfmadd231ps	%ymm9, %ymm7, %ymm5
-	vbroadcastss	L(CPI109_9)(%rip), %ymm9
+	vbroadcastss	L(CPI113_9)(%rip), %ymm9
 	vfmadd231ps	%ymm5, %ymm7, %ymm9
-	vbroadcastss	L(CPI109_10)(%rip), %ymm5
+	vbroadcastss	L(CPI113_10)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm7, %ymm9
 	vpaddd	%ymm6, %ymm9, %ymm6
 	vpslld	$31, %ymm8, %ymm7
 	vpxor	%ymm7, %ymm6, %ymm6
-	vbroadcastss	L(CPI109_11)(%rip), %ymm7
-	vbroadcastss	L(CPI109_12)(%rip), %ymm8
-	vbroadcastss	L(CPI109_13)(%rip), %ymm9
-	vbroadcastss	L(CPI109_14)(%rip), %ymm10
-	vbroadcastss	L(CPI109_15)(%rip), %ymm11
+	vbroadcastss	L(CPI113_11)(%rip), %ymm7
+	vbroadcastss	L(CPI113_12)(%rip), %ymm8
+	vbroadcastss	L(CPI113_13)(%rip), %ymm9
+	vbroadcastss	L(CPI113_14)(%rip), %ymm10
+	vbroadcastss	L(CPI113_15)(%rip), %ymm11
 	vsubps	%ymm4, %ymm12, %ymm12
 	vmulps	%ymm12, %ymm12, %ymm4
 	vfmadd231ps	%ymm7, %ymm4, %ymm8
@@ -64234,34 +67255,34 @@ L(BB109_15):
 	vfmadd213ps	%ymm10, %ymm4, %ymm8
 	vfmadd213ps	%ymm11, %ymm4, %ymm8
 	vmulps	%ymm8, %ymm12, %ymm7
-	vbroadcastss	L(CPI109_16)(%rip), %ymm8
-	vbroadcastss	L(CPI109_17)(%rip), %ymm9
+	vbroadcastss	L(CPI113_16)(%rip), %ymm8
+	vbroadcastss	L(CPI113_17)(%rip), %ymm9
 	vfmadd231ps	%ymm8, %ymm4, %ymm9
-	vbroadcastss	L(CPI109_18)(%rip), %ymm8
+	vbroadcastss	L(CPI113_18)(%rip), %ymm8
 	vfmadd231ps	%ymm9, %ymm4, %ymm8
-	vbroadcastss	L(CPI109_19)(%rip), %ymm9
+	vbroadcastss	L(CPI113_19)(%rip), %ymm9
 	vfmadd231ps	%ymm8, %ymm4, %ymm9
-	vbroadcastss	L(CPI109_20)(%rip), %ymm8
+	vbroadcastss	L(CPI113_20)(%rip), %ymm8
 	vfmadd231ps	%ymm9, %ymm4, %ymm8
 	vfmadd213ps	%ymm5, %ymm4, %ymm8
 	vmulps	%ymm1, %ymm8, %ymm1
 	vfmadd231ps	%ymm7, %ymm2, %ymm1
 	vfmadd213ps	%ymm0, %ymm6, %ymm1
 	vmaskmovps	%ymm1, %ymm3, (%r8,%rax,4)
-	jmp	L(BB109_17)
-L(BB109_7):
+	jmp	L(BB113_17)
+L(BB113_7):
 	leal	-8(%r9), %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI109_21)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI113_21)(%rip), %ymm0, %ymm1
 	vmovups	(%rcx), %ymm0
 	vmaskmovps	32(%rcx), %ymm1, %ymm1
-L(BB109_8):
+L(BB113_8):
 	vmovaps	%ymm1, 64(%rsp)
-	vbroadcastss	L(CPI109_1)(%rip), %ymm3
-	vbroadcastss	L(CPI109_2)(%rip), %ymm2
-	vbroadcastss	L(CPI109_3)(%rip), %ymm1
-	vbroadcastss	L(CPI109_0)(%rip), %ymm4
+	vbroadcastss	L(CPI113_1)(%rip), %ymm3
+	vbroadcastss	L(CPI113_2)(%rip), %ymm2
+	vbroadcastss	L(CPI113_3)(%rip), %ymm1
+	vbroadcastss	L(CPI113_0)(%rip), %ymm4
 	vxorps	%ymm4, %ymm6, %ymm4
 	vminps	%ymm4, %ymm0, %ymm5
 	vmovaps	%ymm6, %ymm7
@@ -64295,10 +67316,10 @@ L(BB109_8):
 	vsubps	%ymm5, %ymm3, %ymm12
 	leaq	(%rdi,%rax,4), %rcx
 	cmpl	$8, %r9d
-	jae	L(BB109_13)
+	jae	L(BB113_13)
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI109_21)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI113_21)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm3
 	vmovaps	%ymm3, 96(%rsp)
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm10
@@ -64307,12 +67328,12 @@ L(BB109_8):
 	vmovaps	%ymm0, (%rsp)
 	vmovaps	%ymm0, 32(%rsp)
 	vmovaps	%ymm0, 128(%rsp)
-	jmp	L(BB109_10)
-L(BB109_13):
+	jmp	L(BB113_10)
+L(BB113_13):
 	leal	-8(%r9), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI109_21)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI113_21)(%rip), %ymm0, %ymm0
 	vmovups	(%rcx), %ymm3
 	vmovaps	%ymm3, 96(%rsp)
 	vmaskmovps	32(%rcx), %ymm0, %ymm3
@@ -64323,14 +67344,14 @@ L(BB109_13):
 	vmovups	(%rdx,%rax,4), %ymm15
 	vmaskmovps	32(%rdx,%rax,4), %ymm0, %ymm0
 	vmovaps	%ymm0, (%rsp)
-L(BB109_10):
-	vbroadcastss	L(CPI109_4)(%rip), %ymm11
-	vbroadcastss	L(CPI109_5)(%rip), %ymm13
-	vbroadcastss	L(CPI109_6)(%rip), %ymm14
-	vbroadcastss	L(CPI109_7)(%rip), %ymm8
-	vbroadcastss	L(CPI109_8)(%rip), %ymm3
-	vbroadcastss	L(CPI109_9)(%rip), %ymm7
-	vbroadcastss	L(CPI109_10)(%rip), %ymm5
+L(BB113_10):
+	vbroadcastss	L(CPI113_4)(%rip), %ymm11
+	vbroadcastss	L(CPI113_5)(%rip), %ymm13
+	vbroadcastss	L(CPI113_6)(%rip), %ymm14
+	vbroadcastss	L(CPI113_7)(%rip), %ymm8
+	vbroadcastss	L(CPI113_8)(%rip), %ymm3
+	vbroadcastss	L(CPI113_9)(%rip), %ymm7
+	vbroadcastss	L(CPI113_10)(%rip), %ymm5
 	vmovaps	%ymm6, %ymm0
 	vfmadd213ps	%ymm13, %ymm11, %ymm0
 	vfmadd213ps	%ymm14, %ymm6, %ymm0
@@ -64353,13 +67374,13 @@ L(BB109_10):
 	vfmadd213ps	96(%rsp), %ymm6, %ymm0
 	leaq	(%r8,%rax,4), %rax
 	cmpl	$7, %r9d
-	ja	L(BB109_12)
+	ja	L(BB113_12)
 	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI109_21)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI113_21)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rax)
-	jmp	L(BB109_17)
-L(BB109_12):
+	jmp	L(BB113_17)
+L(BB113_12):
 	vmovaps	448(%rsp), %ymm6
 	vmovaps	64(%rsp), %ymm10
 	vsubps	%ymm10, %ymm6, %ymm6
@@ -64408,65 +67429,65 @@ L(BB109_12):
 	addl	$-8, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI109_21)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI113_21)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, 32(%rax)
-L(BB109_17):
+L(BB113_17):
 	leaq	-16(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end109):
-	LITERALS_4(CPI110)
+L(func_end113):
+	LITERALS_4(CPI114)
 	.p2align	2, 0x0
-L(CPI110_0):
+L(CPI114_0):
 	.long	0x80000000
-L(CPI110_2):
+L(CPI114_2):
 	.long	0xbfb8aa3b
-L(CPI110_3):
+L(CPI114_3):
 	.long	0xc2fe0000
-L(CPI110_4):
+L(CPI114_4):
 	.long	0x4b400000
-L(CPI110_5):
+L(CPI114_5):
 	.long	0x3921847d
-L(CPI110_6):
+L(CPI114_6):
 	.long	0x3aaf83da
-L(CPI110_7):
+L(CPI114_7):
 	.long	0x3c1d95d0
-L(CPI110_8):
+L(CPI114_8):
 	.long	0x3d6357b7
-L(CPI110_9):
+L(CPI114_9):
 	.long	0x3e75fdef
-L(CPI110_10):
+L(CPI114_10):
 	.long	0x3f317218
-L(CPI110_11):
+L(CPI114_11):
 	.long	0x3f800000
-L(CPI110_12):
+L(CPI114_12):
 	.long	0x3d9ed7fb
-L(CPI110_13):
+L(CPI114_13):
 	.long	0xbf192665
-L(CPI110_14):
+L(CPI114_14):
 	.long	0x40233458
-L(CPI110_15):
+L(CPI114_15):
 	.long	0xc0a55de1
-L(CPI110_16):
+L(CPI114_16):
 	.long	0x40490fdb
-L(CPI110_17):
+L(CPI114_17):
 	.long	0xbcc9a6f5
-L(CPI110_18):
+L(CPI114_18):
 	.long	0x3e70b5d6
-L(CPI110_19):
+L(CPI114_19):
 	.long	0xbfaae91d
-L(CPI110_20):
+L(CPI114_20):
 	.long	0x4081e0f7
-L(CPI110_21):
+L(CPI114_21):
 	.long	0xc09de9e6
-L(CPI110_22):
+L(CPI114_22):
 	.long	0xbf317218
-	LITERALS_32(CPI110)
+	LITERALS_32(CPI114)
 	.p2align	5, 0x0
-L(CPI110_1):
+L(CPI114_1):
 	.long	0
 	.long	1
 	.long	2
@@ -64491,7 +67512,7 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB110_3)
+	jbe	L(BB114_3)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm2, %xmm2, %xmm1
@@ -64521,12 +67542,12 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB110_39)
-L(BB110_2):
+	je	L(BB114_39)
+L(BB114_2):
 	xorl	%ebx, %ebx
 	xorl	%r10d, %r10d
-L(BB110_16):
-	vbroadcastss	L(CPI110_0)(%rip), %ymm4
+L(BB114_16):
+	vbroadcastss	L(CPI114_0)(%rip), %ymm4
 	vbroadcastss	%xmm1, %ymm6
 	vxorps	%xmm4, %xmm6, %xmm1
 	vbroadcastss	%xmm1, %ymm10
@@ -64541,41 +67562,41 @@ L(BB110_16):
 	xorl	%r11d, %r11d
 	vmovaps	%ymm6, 480(%rsp)
 	vmovaps	%ymm10, 320(%rsp)
-	jmp	L(BB110_17)
+	jmp	L(BB114_17)
 	.p2align	4
-L(BB110_31):
+L(BB114_31):
 	sfence
-L(BB110_32):
+L(BB114_32):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
-	je	L(BB110_33)
-L(BB110_17):
+	je	L(BB114_33)
+L(BB114_17):
 	movq	%r11, %r14
 	movq	%r11, %r15
 	testq	%rbx, %rbx
-	jle	L(BB110_27)
+	jle	L(BB114_27)
 	leaq	(%rcx,%r14,4), %r11
 	cmpq	$8, %rbx
-	jae	L(BB110_20)
+	jae	L(BB114_20)
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI110_1)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%r11), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB110_21)
+	jmp	L(BB114_21)
 	.p2align	4
-L(BB110_20):
+L(BB114_20):
 	vmovups	(%r11), %ymm0
 	leal	-8(%rbx), %r15d
 	vmovd	%r15d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI110_1)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%r11), %ymm1, %ymm1
-L(BB110_21):
+L(BB114_21):
 	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastss	L(CPI110_2)(%rip), %ymm1
-	vbroadcastss	L(CPI110_3)(%rip), %ymm7
-	vbroadcastss	L(CPI110_4)(%rip), %ymm5
+	vbroadcastss	L(CPI114_2)(%rip), %ymm1
+	vbroadcastss	L(CPI114_3)(%rip), %ymm7
+	vbroadcastss	L(CPI114_4)(%rip), %ymm5
 	vminps	%ymm10, %ymm0, %ymm3
 	vmaxps	%ymm10, %ymm0, %ymm4
 	vsubps	%ymm0, %ymm6, %ymm0
@@ -64604,10 +67625,10 @@ L(BB110_21):
 	vmovaps	%ymm7, 256(%rsp)
 	vmovaps	%ymm2, 288(%rsp)
 	vmovdqa	%ymm3, 32(%rsp)
-	jae	L(BB110_25)
+	jae	L(BB114_25)
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI110_1)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%r11), %ymm1, %ymm2
 	vmovaps	%ymm2, (%rsp)
 	vmaskmovps	(%rsi,%r14,4), %ymm1, %ymm9
@@ -64616,15 +67637,15 @@ L(BB110_21):
 	vmovaps	%ymm1, 160(%rsp)
 	vmovaps	%ymm1, 192(%rsp)
 	vmovaps	%ymm1, 128(%rsp)
-	jmp	L(BB110_23)
+	jmp	L(BB114_23)
 	.p2align	4
-L(BB110_25):
+L(BB114_25):
 	vmovups	(%r11), %ymm1
 	vmovaps	%ymm1, (%rsp)
 	leal	-8(%rbx), %r15d
 	vmovd	%r15d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI110_1)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%r11), %ymm1, %ymm2
 	vmovaps	%ymm2, 192(%rsp)
 	vmovups	(%rsi,%r14,4), %ymm9
@@ -64633,14 +67654,14 @@ L(BB110_25):
 	vmovups	(%rdx,%r14,4), %ymm4
 	vmaskmovps	32(%rdx,%r14,4), %ymm1, %ymm1
 	vmovaps	%ymm1, 160(%rsp)
-L(BB110_23):
-	vbroadcastss	L(CPI110_5)(%rip), %ymm8
-	vbroadcastss	L(CPI110_6)(%rip), %ymm1
-	vbroadcastss	L(CPI110_7)(%rip), %ymm10
-	vbroadcastss	L(CPI110_8)(%rip), %ymm11
-	vbroadcastss	L(CPI110_9)(%rip), %ymm12
-	vbroadcastss	L(CPI110_10)(%rip), %ymm13
-	vbroadcastss	L(CPI110_11)(%rip), %ymm14
+L(BB114_23):
+	vbroadcastss	L(CPI114_5)(%rip), %ymm8
+	vbroadcastss	L(CPI114_6)(%rip), %ymm1
+	vbroadcastss	L(CPI114_7)(%rip), %ymm10
+	vbroadcastss	L(CPI114_8)(%rip), %ymm11
+	vbroadcastss	L(CPI114_9)(%rip), %ymm12
+	vbroadcastss	L(CPI114_10)(%rip), %ymm13
+	vbroadcastss	L(CPI114_11)(%rip), %ymm14
 	vpaddd	%ymm0, %ymm14, %ymm0
 	vmovaps	%ymm6, %ymm7
 	vfmadd213ps	%ymm1, %ymm8, %ymm7
@@ -64659,10 +67680,10 @@ L(BB110_23):
 	vfmadd213ps	%ymm13, %ymm15, %ymm0
 	vfmadd213ps	%ymm14, %ymm15, %ymm0
 	vpaddd	32(%rsp), %ymm0, %ymm0
-	vbroadcastss	L(CPI110_22)(%rip), %ymm6
+	vbroadcastss	L(CPI114_22)(%rip), %ymm6
 	vfmadd231ps	%ymm3, %ymm4, %ymm9
 	vfnmadd132ps	%ymm4, %ymm4, %ymm3
-	vbroadcastss	L(CPI110_16)(%rip), %ymm4
+	vbroadcastss	L(CPI114_16)(%rip), %ymm4
 	vmovaps	64(%rsp), %ymm2
 	vmulps	%ymm2, %ymm6, %ymm7
 	vxorps	%xmm6, %xmm6, %xmm6
@@ -64674,18 +67695,18 @@ L(BB110_23):
 	vmulps	%ymm0, %ymm4, %ymm3
 	leaq	(%r8,%r14,4), %r11
 	cmpq	$8, %rbx
-	jae	L(BB110_26)
+	jae	L(BB114_26)
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI110_1)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm15, %ymm0, (%r11)
 	vmaskmovps	%ymm3, %ymm0, (%r9,%r14,4)
 	leaq	(%rbx,%r14), %r15
 	vmovaps	480(%rsp), %ymm6
 	vmovaps	320(%rsp), %ymm10
-	jmp	L(BB110_27)
+	jmp	L(BB114_27)
 	.p2align	4
-L(BB110_26):
+L(BB114_26):
 	vmovaps	320(%rsp), %ymm9
 	vmovaps	224(%rsp), %ymm4
 	vminps	%ymm9, %ymm4, %ymm0
@@ -64743,7 +67764,7 @@ L(BB110_26):
 	leal	-8(%rbx), %r15d
 	vmovd	%r15d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI110_1)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm0, %ymm3, 32(%r11)
 	vfmadd231ps	%ymm4, %ymm7, %ymm2
 	vmulps	%ymm1, %ymm2, %ymm0
@@ -64751,15 +67772,15 @@ L(BB110_26):
 	vmovups	%ymm1, (%r9,%r14,4)
 	vmaskmovps	%ymm0, %ymm3, 32(%r9,%r14,4)
 	leaq	(%rbx,%r14), %r15
-L(BB110_27):
+L(BB114_27):
 	movq	%rax, %r11
 	subq	%r15, %r11
 	andq	$-16, %r11
 	addq	%r15, %r11
 	testb	%r10b, %r10b
-	je	L(BB110_35)
+	je	L(BB114_35)
 	cmpq	%r11, %r15
-	jge	L(BB110_31)
+	jge	L(BB114_31)
 	vmovups	(%rcx,%r15,4), %ymm0
 	vmovups	32(%rcx,%r15,4), %ymm1
 	vminps	%ymm10, %ymm0, %ymm2
@@ -64780,15 +67801,15 @@ L(BB110_27):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm0, %ymm3, %ymm2
 	vmaxps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	L(CPI110_2)(%rip), %ymm0
+	vbroadcastss	L(CPI114_2)(%rip), %ymm0
 	vmulps	800(%rsp), %ymm0, %ymm3
 	vmulps	%ymm2, %ymm3, %ymm0
 	vmovaps	%ymm3, 448(%rsp)
 	vmulps	%ymm1, %ymm3, %ymm3
-	vbroadcastss	L(CPI110_3)(%rip), %ymm7
+	vbroadcastss	L(CPI114_3)(%rip), %ymm7
 	vmaxps	%ymm0, %ymm7, %ymm0
 	vmaxps	%ymm3, %ymm7, %ymm6
-	vbroadcastss	L(CPI110_4)(%rip), %ymm14
+	vbroadcastss	L(CPI114_4)(%rip), %ymm14
 	vaddps	%ymm0, %ymm14, %ymm5
 	vsubps	%ymm14, %ymm5, %ymm3
 	vsubps	%ymm3, %ymm0, %ymm3
@@ -64808,23 +67829,23 @@ L(BB110_27):
 	vmovaps	%ymm14, 384(%rsp)
 	vsubps	%ymm14, %ymm10, %ymm2
 	vsubps	%ymm2, %ymm6, %ymm12
-	vbroadcastss	L(CPI110_5)(%rip), %ymm2
+	vbroadcastss	L(CPI114_5)(%rip), %ymm2
 	vmovaps	%ymm2, (%rsp)
-	vbroadcastss	L(CPI110_6)(%rip), %ymm2
+	vbroadcastss	L(CPI114_6)(%rip), %ymm2
 	vmovaps	%ymm2, 32(%rsp)
-	vbroadcastss	L(CPI110_7)(%rip), %ymm8
+	vbroadcastss	L(CPI114_7)(%rip), %ymm8
 	vmovaps	%ymm8, 256(%rsp)
-	vbroadcastss	L(CPI110_8)(%rip), %ymm9
+	vbroadcastss	L(CPI114_8)(%rip), %ymm9
 	vmovaps	%ymm9, 288(%rsp)
-	vbroadcastss	L(CPI110_9)(%rip), %ymm11
+	vbroadcastss	L(CPI114_9)(%rip), %ymm11
 	vmovaps	%ymm11, 224(%rsp)
-	vbroadcastss	L(CPI110_10)(%rip), %ymm6
+	vbroadcastss	L(CPI114_10)(%rip), %ymm6
 	vmovaps	%ymm6, 192(%rsp)
-	vbroadcastss	L(CPI110_11)(%rip), %ymm2
+	vbroadcastss	L(CPI114_11)(%rip), %ymm2
 	vmovaps	%ymm2, 160(%rsp)
-	vbroadcastss	L(CPI110_22)(%rip), %ymm15
+	vbroadcastss	L(CPI114_22)(%rip), %ymm15
 	vmulps	64(%rsp), %ymm15, %ymm15
-	vbroadcastss	L(CPI110_16)(%rip), %ymm7
+	vbroadcastss	L(CPI114_16)(%rip), %ymm7
 	vxorps	%xmm2, %xmm2, %xmm2
 	vfmadd213ps	%ymm15, %ymm2, %ymm7
 	vmovaps	%ymm7, 128(%rsp)
@@ -64835,7 +67856,7 @@ L(BB110_27):
 	addq	%r14, %rbx
 	addq	$16, %rbx
 	.p2align	4
-L(BB110_30):
+L(BB114_30):
 	vpslld	$23, %ymm13, %ymm13
 	vmovdqa	160(%rsp), %ymm14
 	vpaddd	%ymm14, %ymm13, %ymm13
@@ -64913,7 +67934,7 @@ L(BB110_30):
 	cmpq	%r11, %rbx
 	vmovaps	480(%rsp), %ymm6
 	vmovaps	320(%rsp), %ymm10
-	jge	L(BB110_31)
+	jge	L(BB114_31)
 	vminps	%ymm10, %ymm3, %ymm0
 	vmaxps	%ymm10, %ymm3, %ymm4
 	vsubps	%ymm3, %ymm6, %ymm3
@@ -64957,11 +67978,11 @@ L(BB110_30):
 	vsubps	%ymm2, %ymm5, %ymm3
 	vsubps	%ymm3, %ymm15, %ymm3
 	addq	$16, %rbx
-	jmp	L(BB110_30)
+	jmp	L(BB114_30)
 	.p2align	4
-L(BB110_35):
+L(BB114_35):
 	cmpq	%r11, %r15
-	jge	L(BB110_32)
+	jge	L(BB114_32)
 	vmovups	(%rcx,%r15,4), %ymm0
 	vmovups	32(%rcx,%r15,4), %ymm1
 	vminps	%ymm10, %ymm0, %ymm2
@@ -64982,15 +68003,15 @@ L(BB110_35):
 	vxorps	%xmm12, %xmm12, %xmm12
 	vmaxps	%ymm0, %ymm12, %ymm0
 	vmaxps	%ymm1, %ymm12, %ymm1
-	vbroadcastss	L(CPI110_2)(%rip), %ymm2
+	vbroadcastss	L(CPI114_2)(%rip), %ymm2
 	vmulps	800(%rsp), %ymm2, %ymm3
 	vmulps	%ymm0, %ymm3, %ymm2
 	vmovaps	%ymm3, 672(%rsp)
 	vmulps	%ymm1, %ymm3, %ymm3
-	vbroadcastss	L(CPI110_3)(%rip), %ymm7
+	vbroadcastss	L(CPI114_3)(%rip), %ymm7
 	vmaxps	%ymm2, %ymm7, %ymm2
 	vmaxps	%ymm3, %ymm7, %ymm3
-	vbroadcastss	L(CPI110_4)(%rip), %ymm11
+	vbroadcastss	L(CPI114_4)(%rip), %ymm11
 	vaddps	%ymm2, %ymm11, %ymm9
 	vsubps	%ymm11, %ymm9, %ymm4
 	vsubps	%ymm4, %ymm2, %ymm5
@@ -65010,28 +68031,28 @@ L(BB110_35):
 	vmovaps	%ymm11, 576(%rsp)
 	vsubps	%ymm11, %ymm13, %ymm0
 	vsubps	%ymm0, %ymm1, %ymm2
-	vbroadcastss	L(CPI110_5)(%rip), %ymm0
+	vbroadcastss	L(CPI114_5)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
-	vbroadcastss	L(CPI110_6)(%rip), %ymm0
+	vbroadcastss	L(CPI114_6)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI110_7)(%rip), %ymm0
+	vbroadcastss	L(CPI114_7)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI110_8)(%rip), %ymm0
+	vbroadcastss	L(CPI114_8)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI110_9)(%rip), %ymm0
+	vbroadcastss	L(CPI114_9)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastss	L(CPI110_10)(%rip), %ymm0
+	vbroadcastss	L(CPI114_10)(%rip), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastss	L(CPI110_11)(%rip), %ymm11
+	vbroadcastss	L(CPI114_11)(%rip), %ymm11
 	vmovaps	%ymm11, 864(%rsp)
-	vbroadcastss	L(CPI110_22)(%rip), %ymm1
+	vbroadcastss	L(CPI114_22)(%rip), %ymm1
 	vmulps	%ymm1, %ymm8, %ymm1
-	vbroadcastss	L(CPI110_16)(%rip), %ymm0
+	vbroadcastss	L(CPI114_16)(%rip), %ymm0
 	vfmadd213ps	%ymm1, %ymm12, %ymm0
 	vmovaps	%ymm0, 832(%rsp)
 	leaq	-16(%r11), %rbx
 	.p2align	4
-L(BB110_37):
+L(BB114_37):
 	vmovaps	%ymm2, 128(%rsp)
 	vpslld	$23, %ymm9, %ymm0
 	vmovdqa	%ymm0, 224(%rsp)
@@ -65176,9 +68197,9 @@ L(BB110_37):
 	vmovaps	768(%rsp), %ymm15
 	vmovaps	448(%rsp), %ymm5
 	cmpq	%r11, %r14
-	jl	L(BB110_37)
-	jmp	L(BB110_32)
-L(BB110_3):
+	jl	L(BB114_37)
+	jmp	L(BB114_32)
+L(BB114_3):
 	vaddsd	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm3, %xmm3, %xmm1
 	vcvtsd2ss	%xmm0, %xmm0, %xmm4
@@ -65212,14 +68233,14 @@ L(BB110_3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB110_67)
-L(BB110_4):
+	je	L(BB114_67)
+L(BB114_4):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB110_53):
+L(BB114_53):
 	vbroadcastss	%xmm1, %ymm0
 	vbroadcastss	%xmm6, %ymm9
-	vbroadcastss	L(CPI110_0)(%rip), %ymm1
+	vbroadcastss	L(CPI114_0)(%rip), %ymm1
 	vbroadcastss	%xmm3, %ymm15
 	vxorps	%xmm1, %xmm15, %xmm2
 	vbroadcastss	%xmm2, %ymm13
@@ -65234,22 +68255,22 @@ L(BB110_53):
 	vmovaps	%ymm15, 480(%rsp)
 	vmovaps	%ymm13, 64(%rsp)
 	vmovaps	%ymm5, 96(%rsp)
-	jmp	L(BB110_54)
+	jmp	L(BB114_54)
 	.p2align	4
-L(BB110_61):
+L(BB114_61):
 	sfence
-L(BB110_62):
+L(BB114_62):
 	movq	%rax, %r11
 	subq	%rbx, %r11
 	vmovaps	(%rsp), %ymm9
 	vxorps	%xmm6, %xmm6, %xmm6
-	je	L(BB110_33)
-L(BB110_54):
+	je	L(BB114_33)
+L(BB114_54):
 	testq	%r11, %r11
-	jle	L(BB110_55)
+	jle	L(BB114_55)
 	vmovd	%r11d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI110_1)(%rip), %ymm1, %ymm4
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm1, %ymm4
 	vmaskmovps	(%rcx,%rbx,4), %ymm4, %ymm1
 	vminps	%ymm13, %ymm1, %ymm2
 	vmaxps	%ymm13, %ymm1, %ymm3
@@ -65263,12 +68284,12 @@ L(BB110_54):
 	vsubps	%ymm1, %ymm2, %ymm1
 	vcmpnltps	%ymm6, %ymm3, %ymm2
 	vandps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI110_2)(%rip), %ymm1
+	vbroadcastss	L(CPI114_2)(%rip), %ymm1
 	vmulps	512(%rsp), %ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm1
-	vbroadcastss	L(CPI110_3)(%rip), %ymm2
+	vbroadcastss	L(CPI114_3)(%rip), %ymm2
 	vmaxps	%ymm1, %ymm2, %ymm6
-	vbroadcastss	L(CPI110_4)(%rip), %ymm8
+	vbroadcastss	L(CPI114_4)(%rip), %ymm8
 	vaddps	%ymm6, %ymm8, %ymm1
 	vmulps	%ymm0, %ymm5, %ymm2
 	vroundps	$8, %ymm2, %ymm2
@@ -65280,37 +68301,37 @@ L(BB110_54):
 	vsubps	%ymm8, %ymm1, %ymm8
 	vmaskmovps	(%rsi,%rbx,4), %ymm4, %ymm5
 	vsubps	%ymm8, %ymm6, %ymm9
-	vbroadcastss	L(CPI110_5)(%rip), %ymm6
-	vbroadcastss	L(CPI110_6)(%rip), %ymm8
+	vbroadcastss	L(CPI114_5)(%rip), %ymm6
+	vbroadcastss	L(CPI114_6)(%rip), %ymm8
 	vfmadd231ps	%ymm6, %ymm9, %ymm8
-	vbroadcastss	L(CPI110_7)(%rip), %ymm6
+	vbroadcastss	L(CPI114_7)(%rip), %ymm6
 	vfmadd231ps	%ymm8, %ymm9, %ymm6
-	vbroadcastss	L(CPI110_8)(%rip), %ymm8
+	vbroadcastss	L(CPI114_8)(%rip), %ymm8
 	vfmadd231ps	%ymm6, %ymm9, %ymm8
-	vbroadcastss	L(CPI110_9)(%rip), %ymm10
+	vbroadcastss	L(CPI114_9)(%rip), %ymm10
 	vfmadd231ps	%ymm8, %ymm9, %ymm10
-	vbroadcastss	L(CPI110_10)(%rip), %ymm6
+	vbroadcastss	L(CPI114_10)(%rip), %ymm6
 	vfmadd231ps	%ymm10, %ymm9, %ymm6
-	vbroadcastss	L(CPI110_11)(%rip), %ymm8
+	vbroadcastss	L(CPI114_11)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm9, %ymm6
-	vbroadcastss	L(CPI110_12)(%rip), %ymm12
-	vbroadcastss	L(CPI110_13)(%rip), %ymm9
-	vbroadcastss	L(CPI110_14)(%rip), %ymm13
-	vbroadcastss	L(CPI110_15)(%rip), %ymm14
+	vbroadcastss	L(CPI114_12)(%rip), %ymm12
+	vbroadcastss	L(CPI114_13)(%rip), %ymm9
+	vbroadcastss	L(CPI114_14)(%rip), %ymm13
+	vbroadcastss	L(CPI114_15)(%rip), %ymm14
 	vsubps	%ymm3, %ymm7, %ymm10
 	vmulps	%ymm10, %ymm10, %ymm11
 	vfmadd231ps	%ymm12, %ymm11, %ymm9
-	vbroadcastss	L(CPI110_16)(%rip), %ymm7
+	vbroadcastss	L(CPI114_16)(%rip), %ymm7
 	vfmadd213ps	%ymm13, %ymm11, %ymm9
-	vbroadcastss	L(CPI110_17)(%rip), %ymm12
+	vbroadcastss	L(CPI114_17)(%rip), %ymm12
 	vfmadd213ps	%ymm14, %ymm11, %ymm9
-	vbroadcastss	L(CPI110_18)(%rip), %ymm13
+	vbroadcastss	L(CPI114_18)(%rip), %ymm13
 	vfmadd231ps	%ymm12, %ymm11, %ymm13
-	vbroadcastss	L(CPI110_19)(%rip), %ymm12
+	vbroadcastss	L(CPI114_19)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm11, %ymm13
-	vbroadcastss	L(CPI110_20)(%rip), %ymm12
+	vbroadcastss	L(CPI114_20)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm11, %ymm13
-	vbroadcastss	L(CPI110_21)(%rip), %ymm12
+	vbroadcastss	L(CPI114_21)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm11, %ymm13
 	vmaskmovps	(%rdx,%rbx,4), %ymm4, %ymm12
 	vfmadd213ps	%ymm8, %ymm11, %ymm13
@@ -65320,7 +68341,7 @@ L(BB110_54):
 	vfmadd231ps	%ymm8, %ymm12, %ymm9
 	vmulps	%ymm5, %ymm8, %ymm5
 	vfmsub231ps	%ymm13, %ymm12, %ymm5
-	vbroadcastss	L(CPI110_22)(%rip), %ymm8
+	vbroadcastss	L(CPI114_22)(%rip), %ymm8
 	vxorps	%xmm10, %xmm10, %xmm10
 	vmulps	%ymm10, %ymm8, %ymm8
 	vfmadd231ps	%ymm7, %ymm0, %ymm8
@@ -65339,21 +68360,21 @@ L(BB110_54):
 	vmaskmovps	%ymm9, %ymm4, (%r8,%rbx,4)
 	vmaskmovps	%ymm1, %ymm4, (%r9,%rbx,4)
 	addq	%rbx, %r11
-	jmp	L(BB110_57)
+	jmp	L(BB114_57)
 	.p2align	4
-L(BB110_55):
+L(BB114_55):
 	movq	%rbx, %r11
-L(BB110_57):
+L(BB114_57):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
 	testb	%r10b, %r10b
-	je	L(BB110_63)
+	je	L(BB114_63)
 	cmpq	%rbx, %r11
 	vmovaps	64(%rsp), %ymm13
 	vmovaps	96(%rsp), %ymm5
-	jge	L(BB110_61)
+	jge	L(BB114_61)
 	vmovups	(%rcx,%r11,4), %ymm1
 	vminps	%ymm13, %ymm1, %ymm2
 	vmaxps	%ymm13, %ymm1, %ymm3
@@ -65368,14 +68389,14 @@ L(BB110_57):
 	vsubps	%ymm1, %ymm2, %ymm1
 	vcmpnltps	%ymm8, %ymm3, %ymm2
 	vandps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI110_2)(%rip), %ymm2
+	vbroadcastss	L(CPI114_2)(%rip), %ymm2
 	vmulps	512(%rsp), %ymm2, %ymm2
 	vmovaps	%ymm2, 320(%rsp)
 	vmulps	%ymm4, %ymm2, %ymm2
-	vbroadcastss	L(CPI110_3)(%rip), %ymm3
+	vbroadcastss	L(CPI114_3)(%rip), %ymm3
 	vmovaps	%ymm3, 32(%rsp)
 	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI110_4)(%rip), %ymm7
+	vbroadcastss	L(CPI114_4)(%rip), %ymm7
 	vaddps	%ymm2, %ymm7, %ymm11
 	vsubps	%ymm7, %ymm11, %ymm3
 	vsubps	%ymm3, %ymm2, %ymm10
@@ -65391,45 +68412,45 @@ L(BB110_57):
 	vpaddd	%ymm2, %ymm4, %ymm6
 	vsubps	%ymm1, %ymm3, %ymm12
 	leaq	-8(%rbx), %r14
-	vbroadcastss	L(CPI110_5)(%rip), %ymm1
+	vbroadcastss	L(CPI114_5)(%rip), %ymm1
 	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastss	L(CPI110_6)(%rip), %ymm1
+	vbroadcastss	L(CPI114_6)(%rip), %ymm1
 	vmovaps	%ymm1, 288(%rsp)
-	vbroadcastss	L(CPI110_7)(%rip), %ymm1
+	vbroadcastss	L(CPI114_7)(%rip), %ymm1
 	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastss	L(CPI110_8)(%rip), %ymm1
+	vbroadcastss	L(CPI114_8)(%rip), %ymm1
 	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastss	L(CPI110_9)(%rip), %ymm1
+	vbroadcastss	L(CPI114_9)(%rip), %ymm1
 	vmovaps	%ymm1, 160(%rsp)
-	vbroadcastss	L(CPI110_10)(%rip), %ymm1
+	vbroadcastss	L(CPI114_10)(%rip), %ymm1
 	vmovaps	%ymm1, 128(%rsp)
-	vbroadcastss	L(CPI110_11)(%rip), %ymm2
-	vbroadcastss	L(CPI110_12)(%rip), %ymm1
+	vbroadcastss	L(CPI114_11)(%rip), %ymm2
+	vbroadcastss	L(CPI114_12)(%rip), %ymm1
 	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI110_13)(%rip), %ymm1
+	vbroadcastss	L(CPI114_13)(%rip), %ymm1
 	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI110_14)(%rip), %ymm1
+	vbroadcastss	L(CPI114_14)(%rip), %ymm1
 	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI110_15)(%rip), %ymm1
+	vbroadcastss	L(CPI114_15)(%rip), %ymm1
 	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastss	L(CPI110_16)(%rip), %ymm4
-	vbroadcastss	L(CPI110_17)(%rip), %ymm1
+	vbroadcastss	L(CPI114_16)(%rip), %ymm4
+	vbroadcastss	L(CPI114_17)(%rip), %ymm1
 	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastss	L(CPI110_18)(%rip), %ymm1
+	vbroadcastss	L(CPI114_18)(%rip), %ymm1
 	vmovaps	%ymm1, 672(%rsp)
-	vbroadcastss	L(CPI110_19)(%rip), %ymm1
+	vbroadcastss	L(CPI114_19)(%rip), %ymm1
 	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastss	L(CPI110_20)(%rip), %ymm1
+	vbroadcastss	L(CPI114_20)(%rip), %ymm1
 	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastss	L(CPI110_21)(%rip), %ymm1
+	vbroadcastss	L(CPI114_21)(%rip), %ymm1
 	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastss	L(CPI110_22)(%rip), %ymm3
+	vbroadcastss	L(CPI114_22)(%rip), %ymm3
 	vmulps	%ymm3, %ymm8, %ymm1
 	vmovaps	%ymm4, 736(%rsp)
 	vfmadd231ps	%ymm4, %ymm0, %ymm1
 	vmovaps	%ymm1, 544(%rsp)
 	.p2align	4
-L(BB110_60):
+L(BB114_60):
 	vpslld	$23, %ymm11, %ymm14
 	leaq	8(%r11), %r15
 	cmpq	%r15, %r14
@@ -65511,14 +68532,14 @@ L(BB110_60):
 	vmovdqa	%ymm5, %ymm6
 	vmovaps	96(%rsp), %ymm5
 	cmpq	%rbx, %r15
-	jl	L(BB110_60)
-	jmp	L(BB110_61)
+	jl	L(BB114_60)
+	jmp	L(BB114_61)
 	.p2align	4
-L(BB110_63):
+L(BB114_63):
 	cmpq	%rbx, %r11
 	vmovaps	64(%rsp), %ymm13
 	vmovaps	96(%rsp), %ymm5
-	jge	L(BB110_62)
+	jge	L(BB114_62)
 	vmovups	(%rcx,%r11,4), %ymm1
 	vminps	%ymm13, %ymm1, %ymm2
 	vmaxps	%ymm13, %ymm1, %ymm3
@@ -65533,14 +68554,14 @@ L(BB110_63):
 	vsubps	%ymm1, %ymm2, %ymm1
 	vcmpnltps	%ymm8, %ymm3, %ymm2
 	vandps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI110_2)(%rip), %ymm2
+	vbroadcastss	L(CPI114_2)(%rip), %ymm2
 	vmulps	512(%rsp), %ymm2, %ymm2
 	vmovaps	%ymm2, 320(%rsp)
 	vmulps	%ymm4, %ymm2, %ymm2
-	vbroadcastss	L(CPI110_3)(%rip), %ymm3
+	vbroadcastss	L(CPI114_3)(%rip), %ymm3
 	vmovaps	%ymm3, 32(%rsp)
 	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI110_4)(%rip), %ymm7
+	vbroadcastss	L(CPI114_4)(%rip), %ymm7
 	vaddps	%ymm2, %ymm7, %ymm11
 	vsubps	%ymm7, %ymm11, %ymm3
 	vsubps	%ymm3, %ymm2, %ymm10
@@ -65556,45 +68577,45 @@ L(BB110_63):
 	vpaddd	%ymm2, %ymm4, %ymm6
 	vsubps	%ymm1, %ymm3, %ymm12
 	leaq	-8(%rbx), %r14
-	vbroadcastss	L(CPI110_5)(%rip), %ymm1
+	vbroadcastss	L(CPI114_5)(%rip), %ymm1
 	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastss	L(CPI110_6)(%rip), %ymm1
+	vbroadcastss	L(CPI114_6)(%rip), %ymm1
 	vmovaps	%ymm1, 288(%rsp)
-	vbroadcastss	L(CPI110_7)(%rip), %ymm1
+	vbroadcastss	L(CPI114_7)(%rip), %ymm1
 	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastss	L(CPI110_8)(%rip), %ymm1
+	vbroadcastss	L(CPI114_8)(%rip), %ymm1
 	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastss	L(CPI110_9)(%rip), %ymm1
+	vbroadcastss	L(CPI114_9)(%rip), %ymm1
 	vmovaps	%ymm1, 160(%rsp)
-	vbroadcastss	L(CPI110_10)(%rip), %ymm1
+	vbroadcastss	L(CPI114_10)(%rip), %ymm1
 	vmovaps	%ymm1, 128(%rsp)
-	vbroadcastss	L(CPI110_11)(%rip), %ymm2
-	vbroadcastss	L(CPI110_12)(%rip), %ymm1
+	vbroadcastss	L(CPI114_11)(%rip), %ymm2
+	vbroadcastss	L(CPI114_12)(%rip), %ymm1
 	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI110_13)(%rip), %ymm1
+	vbroadcastss	L(CPI114_13)(%rip), %ymm1
 	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI110_14)(%rip), %ymm1
+	vbroadcastss	L(CPI114_14)(%rip), %ymm1
 	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI110_15)(%rip), %ymm1
+	vbroadcastss	L(CPI114_15)(%rip), %ymm1
 	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastss	L(CPI110_16)(%rip), %ymm4
-	vbroadcastss	L(CPI110_17)(%rip), %ymm1
+	vbroadcastss	L(CPI114_16)(%rip), %ymm4
+	vbroadcastss	L(CPI114_17)(%rip), %ymm1
 	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastss	L(CPI110_18)(%rip), %ymm1
+	vbroadcastss	L(CPI114_18)(%rip), %ymm1
 	vmovaps	%ymm1, 672(%rsp)
-	vbroadcastss	L(CPI110_19)(%rip), %ymm1
+	vbroadcastss	L(CPI114_19)(%rip), %ymm1
 	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastss	L(CPI110_20)(%rip), %ymm1
+	vbroadcastss	L(CPI114_20)(%rip), %ymm1
 	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastss	L(CPI110_21)(%rip), %ymm1
+	vbroadcastss	L(CPI114_21)(%rip), %ymm1
 	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastss	L(CPI110_22)(%rip), %ymm3
+	vbroadcastss	L(CPI114_22)(%rip), %ymm3
 	vmulps	%ymm3, %ymm8, %ymm1
 	vmovaps	%ymm4, 736(%rsp)
 	vfmadd231ps	%ymm4, %ymm0, %ymm1
 	vmovaps	%ymm1, 544(%rsp)
 	.p2align	4
-L(BB110_65):
+L(BB114_65):
 	vpslld	$23, %ymm11, %ymm14
 	leaq	8(%r11), %r15
 	cmpq	%r15, %r14
@@ -65676,9 +68697,9 @@ L(BB110_65):
 	vmovdqa	%ymm5, %ymm6
 	vmovaps	96(%rsp), %ymm5
 	cmpq	%rbx, %r15
-	jl	L(BB110_65)
-	jmp	L(BB110_62)
-L(BB110_33):
+	jl	L(BB114_65)
+	jmp	L(BB114_62)
+L(BB114_33):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -65687,134 +68708,134 @@ L(BB110_33):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB110_39):
+L(BB114_39):
 	xorl	%ebx, %ebx
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB110_16)
+	je	L(BB114_16)
 	cmpq	%rcx, %r9
-	je	L(BB110_16)
+	je	L(BB114_16)
 	leaq	(,%rax,8), %r11
 	leaq	(%r11,%r11,2), %r11
 	cmpq	$33554432, %r11
-	jle	L(BB110_16)
+	jle	L(BB114_16)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$31, %r11
-	je	L(BB110_6)
+	je	L(BB114_6)
 	cmpq	$256, %rax
-	jl	L(BB110_2)
+	jl	L(BB114_2)
 	leaq	-8(%r11), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB110_38)
-	leaq	L(JTI110_1)(%rip), %r11
+	ja	L(BB114_38)
+	leaq	L(JTI114_1)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB110_15):
+L(BB114_15):
 	movl	$6, %ebx
-	jmp	L(BB110_16)
-L(BB110_67):
+	jmp	L(BB114_16)
+L(BB114_67):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB110_53)
+	je	L(BB114_53)
 	cmpq	%rcx, %r9
-	je	L(BB110_53)
+	je	L(BB114_53)
 	leaq	(,%rax,8), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB110_53)
+	jle	L(BB114_53)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$31, %r11
-	je	L(BB110_43)
+	je	L(BB114_43)
 	cmpq	$128, %rax
-	jl	L(BB110_4)
+	jl	L(BB114_4)
 	leaq	-8(%r11), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB110_66)
-	leaq	L(JTI110_0)(%rip), %r11
+	ja	L(BB114_66)
+	leaq	L(JTI114_0)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB110_52):
+L(BB114_52):
 	movl	$6, %r11d
-	jmp	L(BB110_53)
-L(BB110_6):
+	jmp	L(BB114_53)
+L(BB114_6):
 	xorl	%ebx, %ebx
-	jmp	L(BB110_16)
-L(BB110_43):
+	jmp	L(BB114_16)
+L(BB114_43):
 	xorl	%r11d, %r11d
-	jmp	L(BB110_53)
-L(BB110_11):
+	jmp	L(BB114_53)
+L(BB114_11):
 	movl	$2, %ebx
-	jmp	L(BB110_16)
-L(BB110_48):
+	jmp	L(BB114_16)
+L(BB114_48):
 	movl	$2, %r11d
-	jmp	L(BB110_53)
-L(BB110_13):
+	jmp	L(BB114_53)
+L(BB114_13):
 	movl	$4, %ebx
-	jmp	L(BB110_16)
-L(BB110_50):
+	jmp	L(BB114_16)
+L(BB114_50):
 	movl	$4, %r11d
-	jmp	L(BB110_53)
-L(BB110_12):
+	jmp	L(BB114_53)
+L(BB114_12):
 	movl	$3, %ebx
-	jmp	L(BB110_16)
-L(BB110_49):
+	jmp	L(BB114_16)
+L(BB114_49):
 	movl	$3, %r11d
-	jmp	L(BB110_53)
-L(BB110_14):
+	jmp	L(BB114_53)
+L(BB114_14):
 	movl	$5, %ebx
-	jmp	L(BB110_16)
-L(BB110_51):
+	jmp	L(BB114_16)
+L(BB114_51):
 	movl	$5, %r11d
-	jmp	L(BB110_53)
-L(BB110_10):
+	jmp	L(BB114_53)
+L(BB114_10):
 	movl	$1, %ebx
-	jmp	L(BB110_16)
-L(BB110_47):
+	jmp	L(BB114_16)
+L(BB114_47):
 	movl	$1, %r11d
-	jmp	L(BB110_53)
-L(BB110_38):
+	jmp	L(BB114_53)
+L(BB114_38):
 	cmpq	$4, %r11
 	sete	%r10b
 	xorl	%r14d, %r14d
 	cmpl	$4, %r11d
 	movl	$7, %ebx
 	cmovneq	%r14, %rbx
-	jmp	L(BB110_16)
-L(BB110_66):
+	jmp	L(BB114_16)
+L(BB114_66):
 	cmpq	$4, %r11
 	sete	%r10b
 	xorl	%ebx, %ebx
 	cmpl	$4, %r11d
 	movl	$7, %r11d
 	cmovneq	%rbx, %r11
-	jmp	L(BB110_53)
-L(func_end110):
+	jmp	L(BB114_53)
+L(func_end114):
 	CONSTANTS(vk_spring_shared_motion_f32)
 	.p2align	2, 0x0
-L(JTI110_0):
-	.long	L(BB110_52)-L(JTI110_0)
-	.long	L(BB110_51)-L(JTI110_0)
-	.long	L(BB110_50)-L(JTI110_0)
-	.long	L(BB110_49)-L(JTI110_0)
-	.long	L(BB110_48)-L(JTI110_0)
-	.long	L(BB110_47)-L(JTI110_0)
-L(JTI110_1):
-	.long	L(BB110_15)-L(JTI110_1)
-	.long	L(BB110_14)-L(JTI110_1)
-	.long	L(BB110_13)-L(JTI110_1)
-	.long	L(BB110_12)-L(JTI110_1)
-	.long	L(BB110_11)-L(JTI110_1)
-	.long	L(BB110_10)-L(JTI110_1)
-	LITERALS_32(CPI111)
+L(JTI114_0):
+	.long	L(BB114_52)-L(JTI114_0)
+	.long	L(BB114_51)-L(JTI114_0)
+	.long	L(BB114_50)-L(JTI114_0)
+	.long	L(BB114_49)-L(JTI114_0)
+	.long	L(BB114_48)-L(JTI114_0)
+	.long	L(BB114_47)-L(JTI114_0)
+L(JTI114_1):
+	.long	L(BB114_15)-L(JTI114_1)
+	.long	L(BB114_14)-L(JTI114_1)
+	.long	L(BB114_13)-L(JTI114_1)
+	.long	L(BB114_12)-L(JTI114_1)
+	.long	L(BB114_11)-L(JTI114_1)
+	.long	L(BB114_10)-L(JTI114_1)
+	LITERALS_32(CPI115)
 	.p2align	5, 0x0
-L(CPI111_0):
+L(CPI115_0):
 	.long	0
 	.long	1
 	.long	2
@@ -65823,15 +68844,15 @@ L(CPI111_0):
 	.long	5
 	.long	6
 	.long	7
-	LITERALS_4(CPI111)
+	LITERALS_4(CPI115)
 	.p2align	2, 0x0
-L(CPI111_1):
+L(CPI115_1):
 	.long	0xbf317218
-L(CPI111_2):
+L(CPI115_2):
 	.long	0x40490fdb
-L(CPI111_3):
+L(CPI115_3):
 	.long	0x7f7fffff
-L(CPI111_4):
+L(CPI115_4):
 	.long	0xff7fffff
 	TEXT(vk_spring_sine_amplitude_f32_x86_64_v3)
 	HIDDEN(vk_spring_sine_amplitude_f32_x86_64_v3)
@@ -65854,47 +68875,47 @@ FN(vk_spring_sine_amplitude_f32_x86_64_v3):
 	shlq	$4, %r10
 	movq	%r8, %r11
 	andq	$31, %r11
-	je	L(BB111_1)
+	je	L(BB115_1)
 	cmpq	$128, %r9
-	jl	L(BB111_4)
+	jl	L(BB115_4)
 	addq	$-4, %r11
 	rorxq	$2, %r11, %rbx
 	cmpq	$7, %rbx
-	jae	L(BB111_4)
+	jae	L(BB115_4)
 	movl	$7, %r11d
 	subq	%rbx, %r11
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
-	jmp	L(BB111_5)
-L(BB111_4):
+	jmp	L(BB115_5)
+L(BB115_4):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB111_5)
-L(BB111_1):
+	jmp	L(BB115_5)
+L(BB115_1):
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
 	xorl	%r11d, %r11d
-L(BB111_5):
+L(BB115_5):
 	xorl	%r10d, %r10d
-	vmovdqa	L(CPI111_0)(%rip), %ymm0
+	vmovdqa	L(CPI115_0)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI111_1)(%rip), %ymm2
-	vbroadcastss	L(CPI111_2)(%rip), %ymm3
-	vbroadcastss	L(CPI111_3)(%rip), %ymm4
-	vbroadcastss	L(CPI111_4)(%rip), %ymm5
-	jmp	L(BB111_6)
+	vbroadcastss	L(CPI115_1)(%rip), %ymm2
+	vbroadcastss	L(CPI115_2)(%rip), %ymm3
+	vbroadcastss	L(CPI115_3)(%rip), %ymm4
+	vbroadcastss	L(CPI115_4)(%rip), %ymm5
+	jmp	L(BB115_6)
 	.p2align	4
-L(BB111_12):
+L(BB115_12):
 	sfence
-L(BB111_13):
+L(BB115_13):
 	movq	%r9, %r11
 	subq	%r10, %r11
-	je	L(BB111_14)
-L(BB111_6):
+	je	L(BB115_14)
+L(BB115_6):
 	testq	%r11, %r11
-	jle	L(BB111_8)
+	jle	L(BB115_8)
 	vmovd	%r11d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	%ymm0, %ymm6, %ymm6
@@ -65915,19 +68936,19 @@ L(BB111_6):
 	vmaxps	%ymm7, %ymm5, %ymm7
 	vmaskmovps	%ymm7, %ymm6, (%r8,%r10,4)
 	addq	%r11, %r10
-L(BB111_8):
+L(BB115_8):
 	movq	%r9, %r11
 	subq	%r10, %r11
 	andq	$-8, %r11
 	addq	%r10, %r11
 	testb	%al, %al
-	je	L(BB111_15)
+	je	L(BB115_15)
 	cmpq	%r11, %r10
-	jge	L(BB111_12)
+	jge	L(BB115_12)
 	vmovaps	%ymm2, %ymm6
 	vmovaps	%ymm3, %ymm7
 	.p2align	4
-L(BB111_11):
+L(BB115_11):
 	vmovups	(%rdx,%r10,4), %ymm8
 	vmovups	(%rcx,%r10,4), %ymm9
 	vmovups	(%rdi,%r10,4), %ymm10
@@ -65943,17 +68964,17 @@ L(BB111_11):
 	vmovntps	%ymm8, (%r8,%r10,4)
 	addq	$8, %r10
 	cmpq	%r11, %r10
-	jl	L(BB111_11)
-	jmp	L(BB111_12)
+	jl	L(BB115_11)
+	jmp	L(BB115_12)
 	.p2align	4
-L(BB111_15):
+L(BB115_15):
 	leaq	-24(%r11), %rbx
 	cmpq	%rbx, %r10
-	jge	L(BB111_18)
+	jge	L(BB115_18)
 	vmovaps	%ymm2, %ymm6
 	vmovaps	%ymm3, %ymm7
 	.p2align	4
-L(BB111_17):
+L(BB115_17):
 	vmovups	(%rdx,%r10,4), %ymm8
 	vmovups	(%rcx,%r10,4), %ymm9
 	vmaxps	%ymm9, %ymm1, %ymm10
@@ -66008,14 +69029,14 @@ L(BB111_17):
 	vmovups	%ymm8, 96(%r8,%r10,4)
 	addq	$32, %r10
 	cmpq	%rbx, %r10
-	jl	L(BB111_17)
-L(BB111_18):
+	jl	L(BB115_17)
+L(BB115_18):
 	cmpq	%r11, %r10
-	jge	L(BB111_13)
+	jge	L(BB115_13)
 	vmovaps	%ymm2, %ymm6
 	vmovaps	%ymm3, %ymm7
 	.p2align	4
-L(BB111_20):
+L(BB115_20):
 	vmovups	(%rdx,%r10,4), %ymm8
 	vmovups	(%rcx,%r10,4), %ymm9
 	vmovups	(%rdi,%r10,4), %ymm10
@@ -66031,24 +69052,24 @@ L(BB111_20):
 	vmovups	%ymm8, (%r8,%r10,4)
 	addq	$8, %r10
 	cmpq	%r11, %r10
-	jl	L(BB111_20)
-	jmp	L(BB111_13)
-L(BB111_14):
+	jl	L(BB115_20)
+	jmp	L(BB115_13)
+L(BB115_14):
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end111):
-	LITERALS_8(CPI112)
+L(func_end115):
+	LITERALS_8(CPI116)
 	.p2align	3, 0x0
-L(CPI112_0):
+L(CPI116_0):
 	.quad	0x401921fb54442d18
-L(CPI112_1):
+L(CPI116_1):
 	.quad	0xbfe62e42fefa39ef
-L(CPI112_2):
+L(CPI116_2):
 	.quad	0x3ff0000000000000
-	LITERALS_32(CPI112)
+	LITERALS_32(CPI116)
 	.p2align	5, 0x0
-L(CPI112_3):
+L(CPI116_3):
 	.long	0
 	.long	1
 	.long	2
@@ -66057,15 +69078,15 @@ L(CPI112_3):
 	.long	5
 	.long	6
 	.long	7
-	LITERALS_4(CPI112)
+	LITERALS_4(CPI116)
 	.p2align	2, 0x0
-L(CPI112_4):
+L(CPI116_4):
 	.long	0xbf317218
-L(CPI112_5):
+L(CPI116_5):
 	.long	0x40490fdb
-L(CPI112_6):
+L(CPI116_6):
 	.long	0x7f7fffff
-L(CPI112_7):
+L(CPI116_7):
 	.long	0xff7fffff
 	TEXT(vk_spring_shared_sine_amplitude_f32_x86_64_v3)
 	HIDDEN(vk_spring_shared_sine_amplitude_f32_x86_64_v3)
@@ -66073,106 +69094,106 @@ L(CPI112_7):
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f32_x86_64_v3):
 	cmpq	%rdi, %rdx
-	je	L(BB112_1)
+	je	L(BB116_1)
 	cmpq	%rsi, %rdx
 	setne	%al
-	jmp	L(BB112_3)
-L(BB112_1):
+	jmp	L(BB116_3)
+L(BB116_1):
 	xorl	%eax, %eax
-L(BB112_3):
+L(BB116_3):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vucomisd	%xmm1, %xmm2
-	jbe	L(BB112_4)
+	jbe	L(BB116_4)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
-	vmovsd	L(CPI112_1)(%rip), %xmm4
+	vmovsd	L(CPI116_1)(%rip), %xmm4
 	vxorpd	%xmm2, %xmm2, %xmm2
-	jmp	L(BB112_6)
-L(BB112_4):
+	jmp	L(BB116_6)
+L(BB116_4):
 	vaddsd	%xmm1, %xmm1, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vbroadcastss	%xmm2, %ymm2
-	vmovsd	L(CPI112_0)(%rip), %xmm4
+	vmovsd	L(CPI116_0)(%rip), %xmm4
 	vxorps	%xmm3, %xmm3, %xmm3
-L(BB112_6):
+L(BB116_6):
 	vmulsd	%xmm4, %xmm1, %xmm1
-	vmovsd	L(CPI112_2)(%rip), %xmm4
+	vmovsd	L(CPI116_2)(%rip), %xmm4
 	vdivsd	%xmm1, %xmm4, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vmovd	%xmm1, %r8d
 	shrl	$23, %r8d
 	testb	%r8b, %r8b
-	je	L(BB112_25)
+	je	L(BB116_25)
 	movzbl	%r8b, %r8d
 	cmpl	$255, %r8d
-	jne	L(BB112_8)
-L(BB112_25):
+	jne	L(BB116_8)
+L(BB116_25):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r9
 	andq	$31, %r9
-	je	L(BB112_26)
+	je	L(BB116_26)
 	cmpq	$128, %rcx
-	jl	L(BB112_29)
+	jl	L(BB116_29)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$7, %r10
-	jae	L(BB112_29)
+	jae	L(BB116_29)
 	movl	$7, %r9d
 	subq	%r10, %r9
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-	jmp	L(BB112_30)
-L(BB112_8):
+	jmp	L(BB116_30)
+L(BB116_8):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r9
 	andq	$31, %r9
-	je	L(BB112_9)
+	je	L(BB116_9)
 	cmpq	$128, %rcx
-	jl	L(BB112_12)
+	jl	L(BB116_12)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$7, %r10
-	jae	L(BB112_12)
+	jae	L(BB116_12)
 	movl	$7, %r9d
 	subq	%r10, %r9
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-	jmp	L(BB112_13)
-L(BB112_29):
+	jmp	L(BB116_13)
+L(BB116_29):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB112_30)
-L(BB112_26):
+	jmp	L(BB116_30)
+L(BB116_26):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-L(BB112_30):
+L(BB116_30):
 	vbroadcastss	%xmm3, %ymm1
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI112_3)(%rip), %ymm3
-	vbroadcastss	L(CPI112_4)(%rip), %ymm4
-	vbroadcastss	L(CPI112_5)(%rip), %ymm5
-	vbroadcastss	L(CPI112_6)(%rip), %ymm6
-	vbroadcastss	L(CPI112_7)(%rip), %ymm7
-	jmp	L(BB112_31)
+	vmovdqa	L(CPI116_3)(%rip), %ymm3
+	vbroadcastss	L(CPI116_4)(%rip), %ymm4
+	vbroadcastss	L(CPI116_5)(%rip), %ymm5
+	vbroadcastss	L(CPI116_6)(%rip), %ymm6
+	vbroadcastss	L(CPI116_7)(%rip), %ymm7
+	jmp	L(BB116_31)
 	.p2align	4
-L(BB112_37):
+L(BB116_37):
 	sfence
-L(BB112_41):
+L(BB116_41):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB112_23)
-L(BB112_31):
+	je	L(BB116_23)
+L(BB116_31):
 	testq	%r9, %r9
-	jle	L(BB112_33)
+	jle	L(BB116_33)
 	vmovd	%r9d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpcmpgtd	%ymm3, %ymm8, %ymm8
@@ -66188,21 +69209,21 @@ L(BB112_31):
 	vmaxps	%ymm9, %ymm7, %ymm9
 	vmaskmovps	%ymm9, %ymm8, (%rdx,%r8,4)
 	addq	%r9, %r8
-L(BB112_33):
+L(BB116_33):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB112_38)
+	je	L(BB116_38)
 	cmpq	%r9, %r8
-	jge	L(BB112_37)
+	jge	L(BB116_37)
 	vmovaps	%ymm4, %ymm8
 	vmulps	%ymm1, %ymm8, %ymm9
 	vmovaps	%ymm5, %ymm8
 	vfmadd213ps	%ymm9, %ymm2, %ymm8
 	.p2align	4
-L(BB112_36):
+L(BB116_36):
 	vmovups	(%rdi,%r8,4), %ymm9
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm9
 	vdivps	%ymm8, %ymm9, %ymm9
@@ -66211,18 +69232,18 @@ L(BB112_36):
 	vmovntps	%ymm9, (%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB112_36)
-	jmp	L(BB112_37)
+	jl	L(BB116_36)
+	jmp	L(BB116_37)
 	.p2align	4
-L(BB112_38):
+L(BB116_38):
 	cmpq	%r9, %r8
-	jge	L(BB112_41)
+	jge	L(BB116_41)
 	vmovaps	%ymm4, %ymm8
 	vmulps	%ymm1, %ymm8, %ymm9
 	vmovaps	%ymm5, %ymm8
 	vfmadd213ps	%ymm9, %ymm2, %ymm8
 	.p2align	4
-L(BB112_40):
+L(BB116_40):
 	vmovups	(%rdi,%r8,4), %ymm9
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm9
 	vdivps	%ymm8, %ymm9, %ymm9
@@ -66231,34 +69252,34 @@ L(BB112_40):
 	vmovups	%ymm9, (%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB112_40)
-	jmp	L(BB112_41)
-L(BB112_12):
+	jl	L(BB116_40)
+	jmp	L(BB116_41)
+L(BB116_12):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB112_13)
-L(BB112_9):
+	jmp	L(BB116_13)
+L(BB116_9):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-L(BB112_13):
+L(BB116_13):
 	vbroadcastss	%xmm1, %ymm1
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI112_3)(%rip), %ymm2
-	vbroadcastss	L(CPI112_6)(%rip), %ymm3
-	vbroadcastss	L(CPI112_7)(%rip), %ymm4
-	jmp	L(BB112_14)
+	vmovdqa	L(CPI116_3)(%rip), %ymm2
+	vbroadcastss	L(CPI116_6)(%rip), %ymm3
+	vbroadcastss	L(CPI116_7)(%rip), %ymm4
+	jmp	L(BB116_14)
 	.p2align	4
-L(BB112_21):
+L(BB116_21):
 	sfence
-L(BB112_22):
+L(BB116_22):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB112_23)
-L(BB112_14):
+	je	L(BB116_23)
+L(BB116_14):
 	testq	%r9, %r9
-	jle	L(BB112_16)
+	jle	L(BB116_16)
 	vmovd	%r9d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm2, %ymm5, %ymm5
@@ -66270,17 +69291,17 @@ L(BB112_14):
 	vmaxps	%ymm6, %ymm4, %ymm6
 	vmaskmovps	%ymm6, %ymm5, (%rdx,%r8,4)
 	addq	%r9, %r8
-L(BB112_16):
+L(BB116_16):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB112_17)
+	je	L(BB116_17)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB112_21)
-L(BB112_19):
+	jge	L(BB116_21)
+L(BB116_19):
 	vmovups	(%rdi,%r8,4), %ymm5
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
 	vmulps	%ymm1, %ymm5, %ymm5
@@ -66289,12 +69310,12 @@ L(BB112_19):
 	vmovntps	%ymm5, (%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB112_19)
-	jmp	L(BB112_21)
+	jl	L(BB116_19)
+	jmp	L(BB116_21)
 	.p2align	4
-L(BB112_17):
+L(BB116_17):
 	cmpq	%r9, %r8
-	jge	L(BB112_22)
+	jge	L(BB116_22)
 	vmovups	(%rdi,%r8,4), %ymm5
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
 	vmulps	%ymm1, %ymm5, %ymm5
@@ -66302,18 +69323,18 @@ L(BB112_17):
 	vmaxps	%ymm5, %ymm4, %ymm5
 	vmovups	%ymm5, (%rdx,%r8,4)
 	addq	$8, %r8
-	jmp	L(BB112_17)
-L(BB112_23):
+	jmp	L(BB116_17)
+L(BB116_23):
 	vzeroupper
 	retq
-L(func_end112):
-	LITERALS_8(CPI113)
+L(func_end116):
+	LITERALS_8(CPI117)
 	.p2align	3, 0x0
-L(CPI113_0):
+L(CPI117_0):
 	.quad	0xbff71547652b82fe
-	LITERALS_32(CPI113)
+	LITERALS_32(CPI117)
 	.p2align	5, 0x0
-L(CPI113_1):
+L(CPI117_1):
 	.long	0
 	.long	1
 	.long	2
@@ -66322,55 +69343,55 @@ L(CPI113_1):
 	.long	5
 	.long	6
 	.long	7
-	LITERALS_4(CPI113)
+	LITERALS_4(CPI117)
 	.p2align	2, 0x0
-L(CPI113_2):
+L(CPI117_2):
 	.long	0xc2fe0000
-L(CPI113_3):
+L(CPI117_3):
 	.long	0x43000000
-L(CPI113_4):
+L(CPI117_4):
 	.long	0x4b400000
-L(CPI113_5):
+L(CPI117_5):
 	.long	0x3f800000
-L(CPI113_6):
+L(CPI117_6):
 	.long	0x3921847d
-L(CPI113_7):
+L(CPI117_7):
 	.long	0x3aaf83da
-L(CPI113_8):
+L(CPI117_8):
 	.long	0x3c1d95d0
-L(CPI113_9):
+L(CPI117_9):
 	.long	0x3d6357b7
-L(CPI113_10):
+L(CPI117_10):
 	.long	0x3e75fdef
-L(CPI113_11):
+L(CPI117_11):
 	.long	0x3f317218
-L(CPI113_12):
+L(CPI117_12):
 	.long	0x3d9ed7fb
-L(CPI113_13):
+L(CPI117_13):
 	.long	0xbf192665
-L(CPI113_14):
+L(CPI117_14):
 	.long	0x40233458
-L(CPI113_15):
+L(CPI117_15):
 	.long	0xc0a55de1
-L(CPI113_16):
+L(CPI117_16):
 	.long	0x40490fdb
-L(CPI113_17):
+L(CPI117_17):
 	.long	0xbcc9a6f5
-L(CPI113_18):
+L(CPI117_18):
 	.long	0x3e70b5d6
-L(CPI113_19):
+L(CPI117_19):
 	.long	0xbfaae91d
-L(CPI113_20):
+L(CPI117_20):
 	.long	0x4081e0f7
-L(CPI113_21):
+L(CPI117_21):
 	.long	0xc09de9e6
-L(CPI113_22):
+L(CPI117_22):
 	.long	0xc0000000
-L(CPI113_23):
+L(CPI117_23):
 	.long	0xbf317218
-L(CPI113_24):
+L(CPI117_24):
 	.long	0x40c90fdb
-L(CPI113_25):
+L(CPI117_25):
 	.long	0x80000000
 	TEXT(vk_spring_transition_f32_x86_64_v3)
 	HIDDEN(vk_spring_transition_f32_x86_64_v3)
@@ -66391,48 +69412,48 @@ FN(vk_spring_transition_f32_x86_64_v3):
 	vsubsd	%xmm1, %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %ymm5
-	vmulsd	L(CPI113_0)(%rip), %xmm0, %xmm0
+	vmulsd	L(CPI117_0)(%rip), %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm1
 	xorl	%r10d, %r10d
 	vxorps	%xmm11, %xmm11, %xmm11
-	vbroadcastss	L(CPI113_5)(%rip), %ymm8
+	vbroadcastss	L(CPI117_5)(%rip), %ymm8
 	xorl	%r11d, %r11d
 	vmovaps	%ymm13, (%rsp)
 	vmovaps	%ymm5, 160(%rsp)
 	vmovaps	%ymm1, 128(%rsp)
-	jmp	L(BB113_1)
+	jmp	L(BB117_1)
 	.p2align	4
-L(BB113_7):
+L(BB117_7):
 	movq	%rax, %r11
 	subq	%r10, %r11
 	vmovaps	160(%rsp), %ymm5
 	vmovaps	128(%rsp), %ymm1
-	vbroadcastss	L(CPI113_5)(%rip), %ymm8
-	je	L(BB113_8)
-L(BB113_1):
+	vbroadcastss	L(CPI117_5)(%rip), %ymm8
+	je	L(BB117_8)
+L(BB117_1):
 	testq	%r11, %r11
-	jle	L(BB113_2)
+	jle	L(BB117_2)
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI113_1)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI117_1)(%rip), %ymm0, %ymm0
 	vmovdqa	%ymm0, 256(%rsp)
 	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm3
 	vmovaps	%ymm3, 224(%rsp)
 	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm0
 	vmovaps	%ymm0, 64(%rsp)
 	vmulps	%ymm1, %ymm3, %ymm0
-	vbroadcastss	L(CPI113_2)(%rip), %ymm4
+	vbroadcastss	L(CPI117_2)(%rip), %ymm4
 	vmaxps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	L(CPI113_3)(%rip), %ymm6
+	vbroadcastss	L(CPI117_3)(%rip), %ymm6
 	vminps	%ymm0, %ymm6, %ymm1
-	vbroadcastss	L(CPI113_4)(%rip), %ymm7
-	vbroadcastss	L(CPI113_6)(%rip), %ymm12
-	vbroadcastss	L(CPI113_7)(%rip), %ymm9
-	vbroadcastss	L(CPI113_8)(%rip), %ymm13
-	vbroadcastss	L(CPI113_9)(%rip), %ymm14
-	vbroadcastss	L(CPI113_10)(%rip), %ymm15
-	vbroadcastss	L(CPI113_11)(%rip), %ymm2
+	vbroadcastss	L(CPI117_4)(%rip), %ymm7
+	vbroadcastss	L(CPI117_6)(%rip), %ymm12
+	vbroadcastss	L(CPI117_7)(%rip), %ymm9
+	vbroadcastss	L(CPI117_8)(%rip), %ymm13
+	vbroadcastss	L(CPI117_9)(%rip), %ymm14
+	vbroadcastss	L(CPI117_10)(%rip), %ymm15
+	vbroadcastss	L(CPI117_11)(%rip), %ymm2
 	vaddps	%ymm1, %ymm7, %ymm10
 	vpslld	$23, %ymm10, %ymm11
 	vsubps	%ymm7, %ymm10, %ymm10
@@ -66482,19 +69503,19 @@ L(BB113_1):
 	vmulps	%ymm0, %ymm9, %ymm0
 	vsubps	%ymm5, %ymm8, %ymm4
 	vfnmadd231ps	%ymm0, %ymm5, %ymm4
-	vbroadcastss	L(CPI113_12)(%rip), %ymm8
-	vbroadcastss	L(CPI113_13)(%rip), %ymm0
-	vbroadcastss	L(CPI113_14)(%rip), %ymm2
-	vbroadcastss	L(CPI113_15)(%rip), %ymm5
-	vbroadcastss	L(CPI113_16)(%rip), %ymm12
-	vbroadcastss	L(CPI113_17)(%rip), %ymm9
-	vbroadcastss	L(CPI113_18)(%rip), %ymm6
-	vbroadcastss	L(CPI113_19)(%rip), %ymm13
-	vbroadcastss	L(CPI113_20)(%rip), %ymm14
-	vbroadcastss	L(CPI113_21)(%rip), %ymm15
-	vbroadcastss	L(CPI113_22)(%rip), %ymm7
-	vbroadcastss	L(CPI113_23)(%rip), %ymm1
-	vbroadcastss	L(CPI113_24)(%rip), %ymm11
+	vbroadcastss	L(CPI117_12)(%rip), %ymm8
+	vbroadcastss	L(CPI117_13)(%rip), %ymm0
+	vbroadcastss	L(CPI117_14)(%rip), %ymm2
+	vbroadcastss	L(CPI117_15)(%rip), %ymm5
+	vbroadcastss	L(CPI117_16)(%rip), %ymm12
+	vbroadcastss	L(CPI117_17)(%rip), %ymm9
+	vbroadcastss	L(CPI117_18)(%rip), %ymm6
+	vbroadcastss	L(CPI117_19)(%rip), %ymm13
+	vbroadcastss	L(CPI117_20)(%rip), %ymm14
+	vbroadcastss	L(CPI117_21)(%rip), %ymm15
+	vbroadcastss	L(CPI117_22)(%rip), %ymm7
+	vbroadcastss	L(CPI117_23)(%rip), %ymm1
+	vbroadcastss	L(CPI117_24)(%rip), %ymm11
 	vblendvps	%ymm3, %ymm1, %ymm11, %ymm1
 	vsubps	32(%rsp), %ymm10, %ymm10
 	vmulps	%ymm10, %ymm10, %ymm11
@@ -66527,13 +69548,13 @@ L(BB113_1):
 	vfmadd213ps	%ymm2, %ymm7, %ymm1
 	vsubps	%ymm4, %ymm2, %ymm2
 	vfnmadd231ps	%ymm0, %ymm7, %ymm2
-	vbroadcastss	L(CPI113_5)(%rip), %ymm4
+	vbroadcastss	L(CPI117_5)(%rip), %ymm4
 	vmovaps	192(%rsp), %ymm3
 	vsubps	%ymm3, %ymm4, %ymm4
 	vfmsub213ps	%ymm3, %ymm4, %ymm1
 	vfmsub213ps	%ymm3, %ymm4, %ymm2
 	vmulps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	L(CPI113_25)(%rip), %ymm3
+	vbroadcastss	L(CPI117_25)(%rip), %ymm3
 	vxorps	%ymm3, %ymm0, %ymm3
 	vmulps	%ymm3, %ymm5, %ymm3
 	vmovaps	256(%rsp), %ymm4
@@ -66542,27 +69563,27 @@ L(BB113_1):
 	vmaskmovps	%ymm3, %ymm4, (%r8,%r10,4)
 	vmaskmovps	%ymm2, %ymm4, (%r9,%r10,4)
 	addq	%r10, %r11
-	jmp	L(BB113_4)
+	jmp	L(BB117_4)
 	.p2align	4
-L(BB113_2):
+L(BB117_2):
 	movq	%r10, %r11
-L(BB113_4):
+L(BB117_4):
 	movq	%rax, %r10
 	subq	%r11, %r10
 	andq	$-8, %r10
 	addq	%r11, %r10
 	cmpq	%r10, %r11
-	jge	L(BB113_7)
+	jge	L(BB117_7)
 	vmovups	(%rsi,%r11,4), %ymm0
 	vmaxps	%ymm0, %ymm11, %ymm2
 	vmovaps	128(%rsp), %ymm1
 	vmulps	(%rdi,%r11,4), %ymm1, %ymm1
 	vminps	%ymm0, %ymm11, %ymm4
-	vbroadcastss	L(CPI113_2)(%rip), %ymm12
+	vbroadcastss	L(CPI117_2)(%rip), %ymm12
 	vmaxps	%ymm1, %ymm12, %ymm0
-	vbroadcastss	L(CPI113_3)(%rip), %ymm10
+	vbroadcastss	L(CPI117_3)(%rip), %ymm10
 	vminps	%ymm0, %ymm10, %ymm0
-	vbroadcastss	L(CPI113_4)(%rip), %ymm7
+	vbroadcastss	L(CPI117_4)(%rip), %ymm7
 	vaddps	%ymm0, %ymm7, %ymm1
 	vsubps	%ymm7, %ymm1, %ymm3
 	vaddps	%ymm2, %ymm2, %ymm2
@@ -66588,48 +69609,48 @@ L(BB113_4):
 	vsubps	%ymm7, %ymm2, %ymm6
 	vsubps	%ymm6, %ymm4, %ymm4
 	leaq	-8(%r10), %rbx
-	vbroadcastss	L(CPI113_5)(%rip), %ymm8
+	vbroadcastss	L(CPI117_5)(%rip), %ymm8
 	vmovaps	%ymm8, 768(%rsp)
-	vbroadcastss	L(CPI113_6)(%rip), %ymm6
+	vbroadcastss	L(CPI117_6)(%rip), %ymm6
 	vmovaps	%ymm6, 32(%rsp)
-	vbroadcastss	L(CPI113_7)(%rip), %ymm6
+	vbroadcastss	L(CPI117_7)(%rip), %ymm6
 	vmovaps	%ymm6, 896(%rsp)
-	vbroadcastss	L(CPI113_8)(%rip), %ymm6
+	vbroadcastss	L(CPI117_8)(%rip), %ymm6
 	vmovaps	%ymm6, 864(%rsp)
-	vbroadcastss	L(CPI113_9)(%rip), %ymm6
+	vbroadcastss	L(CPI117_9)(%rip), %ymm6
 	vmovaps	%ymm6, 800(%rsp)
-	vbroadcastss	L(CPI113_10)(%rip), %ymm14
+	vbroadcastss	L(CPI117_10)(%rip), %ymm14
 	vmovaps	%ymm14, 736(%rsp)
-	vbroadcastss	L(CPI113_11)(%rip), %ymm15
+	vbroadcastss	L(CPI117_11)(%rip), %ymm15
 	vmovaps	%ymm15, 704(%rsp)
-	vbroadcastss	L(CPI113_12)(%rip), %ymm6
+	vbroadcastss	L(CPI117_12)(%rip), %ymm6
 	vmovaps	%ymm6, 672(%rsp)
-	vbroadcastss	L(CPI113_13)(%rip), %ymm6
+	vbroadcastss	L(CPI117_13)(%rip), %ymm6
 	vmovaps	%ymm6, 640(%rsp)
-	vbroadcastss	L(CPI113_14)(%rip), %ymm6
+	vbroadcastss	L(CPI117_14)(%rip), %ymm6
 	vmovaps	%ymm6, 608(%rsp)
-	vbroadcastss	L(CPI113_15)(%rip), %ymm6
+	vbroadcastss	L(CPI117_15)(%rip), %ymm6
 	vmovaps	%ymm6, 576(%rsp)
-	vbroadcastss	L(CPI113_16)(%rip), %ymm6
+	vbroadcastss	L(CPI117_16)(%rip), %ymm6
 	vmovaps	%ymm6, 544(%rsp)
-	vbroadcastss	L(CPI113_17)(%rip), %ymm6
+	vbroadcastss	L(CPI117_17)(%rip), %ymm6
 	vmovaps	%ymm6, 512(%rsp)
-	vbroadcastss	L(CPI113_18)(%rip), %ymm6
+	vbroadcastss	L(CPI117_18)(%rip), %ymm6
 	vmovaps	%ymm6, 480(%rsp)
-	vbroadcastss	L(CPI113_19)(%rip), %ymm6
+	vbroadcastss	L(CPI117_19)(%rip), %ymm6
 	vmovaps	%ymm6, 448(%rsp)
-	vbroadcastss	L(CPI113_20)(%rip), %ymm6
+	vbroadcastss	L(CPI117_20)(%rip), %ymm6
 	vmovaps	%ymm6, 416(%rsp)
-	vbroadcastss	L(CPI113_21)(%rip), %ymm6
+	vbroadcastss	L(CPI117_21)(%rip), %ymm6
 	vmovaps	%ymm6, 384(%rsp)
-	vbroadcastss	L(CPI113_22)(%rip), %ymm6
+	vbroadcastss	L(CPI117_22)(%rip), %ymm6
 	vmovaps	%ymm6, 352(%rsp)
-	vbroadcastss	L(CPI113_23)(%rip), %ymm6
+	vbroadcastss	L(CPI117_23)(%rip), %ymm6
 	vmovaps	%ymm6, 320(%rsp)
-	vbroadcastss	L(CPI113_24)(%rip), %ymm6
+	vbroadcastss	L(CPI117_24)(%rip), %ymm6
 	vmovaps	%ymm6, 288(%rsp)
 	.p2align	4
-L(BB113_6):
+L(BB117_6):
 	vpslld	$23, %ymm1, %ymm6
 	leaq	8(%r11), %r14
 	cmpq	%r14, %rbx
@@ -66694,7 +69715,7 @@ L(BB113_6):
 	vmovaps	288(%rsp), %ymm0
 	vblendvps	%ymm11, 320(%rsp), %ymm0, %ymm4
 	vmulps	%ymm1, %ymm2, %ymm0
-	vbroadcastss	L(CPI113_5)(%rip), %ymm1
+	vbroadcastss	L(CPI117_5)(%rip), %ymm1
 	vsubps	%ymm5, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm12, %ymm0
 	vmulps	%ymm4, %ymm11, %ymm6
@@ -66733,7 +69754,7 @@ L(BB113_6):
 	vpaddd	%ymm3, %ymm10, %ymm3
 	vsubps	%ymm2, %ymm6, %ymm6
 	vmovups	%ymm12, (%rdx,%r11,4)
-	vbroadcastss	L(CPI113_25)(%rip), %ymm2
+	vbroadcastss	L(CPI117_25)(%rip), %ymm2
 	vxorps	%ymm2, %ymm11, %ymm2
 	vxorps	%xmm11, %xmm11, %xmm11
 	vminps	256(%rsp), %ymm11, %ymm9
@@ -66750,9 +69771,9 @@ L(BB113_6):
 	movq	%r14, %r11
 	vmovaps	%ymm6, %ymm12
 	cmpq	%r10, %r14
-	jl	L(BB113_6)
-	jmp	L(BB113_7)
-L(BB113_8):
+	jl	L(BB117_6)
+	jmp	L(BB117_7)
+L(BB117_8):
 	leaq	-24(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
@@ -66760,10 +69781,10 @@ L(BB113_8):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end113):
-	LITERALS_32(CPI114)
+L(func_end117):
+	LITERALS_32(CPI118)
 	.p2align	5, 0x0
-L(CPI114_0):
+L(CPI118_0):
 	.long	0
 	.long	1
 	.long	2
@@ -66783,39 +69804,39 @@ FN(vk_spring_step_f32_x86_64_v3):
 	cmpq	$128, %r8
 	setl	%r10b
 	orb	%r9b, %r10b
-	je	L(BB114_2)
+	je	L(BB118_2)
 	xorl	%r9d, %r9d
-	jmp	L(BB114_4)
-L(BB114_2):
+	jmp	L(BB118_4)
+L(BB118_2):
 	leaq	-8(%rax), %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$5, %r10
-	ja	L(BB114_15)
+	ja	L(BB118_15)
 	movl	$6, %r9d
 	subq	%r10, %r9
-	jmp	L(BB114_4)
-L(BB114_15):
+	jmp	L(BB118_4)
+L(BB118_15):
 	xorl	%r10d, %r10d
 	cmpl	$4, %eax
 	movl	$7, %r9d
 	cmovneq	%r10, %r9
-L(BB114_4):
+L(BB118_4):
 	vbroadcastss	(%rdi), %ymm0
 	vbroadcastss	4(%rdi), %ymm1
 	vbroadcastss	8(%rdi), %ymm2
 	vbroadcastss	12(%rdi), %ymm3
 	xorl	%eax, %eax
-	vmovdqa	L(CPI114_0)(%rip), %ymm4
-	jmp	L(BB114_5)
+	vmovdqa	L(CPI118_0)(%rip), %ymm4
+	jmp	L(BB118_5)
 	.p2align	4
-L(BB114_13):
+L(BB118_13):
 	movq	%r8, %r9
 	movq	%rdi, %rax
 	subq	%rdi, %r9
-	je	L(BB114_14)
-L(BB114_5):
+	je	L(BB118_14)
+L(BB118_5):
 	testq	%r9, %r9
-	jle	L(BB114_7)
+	jle	L(BB118_7)
 	vmovd	%r9d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm4, %ymm5, %ymm5
@@ -66830,7 +69851,7 @@ L(BB114_5):
 	vmaskmovps	%ymm7, %ymm5, (%rdx,%rax,4)
 	vmaskmovps	%ymm8, %ymm5, (%rcx,%rax,4)
 	addq	%r9, %rax
-L(BB114_7):
+L(BB118_7):
 	movq	%r8, %r9
 	subq	%rax, %r9
 	andq	$-8, %r9
@@ -66838,10 +69859,10 @@ L(BB114_7):
 	addq	$-24, %r10
 	movq	%rax, %rdi
 	cmpq	%r10, %rax
-	jge	L(BB114_10)
+	jge	L(BB118_10)
 	movq	%rax, %rdi
 	.p2align	4
-L(BB114_9):
+L(BB118_9):
 	vmovups	(%rdx,%rdi,4), %ymm5
 	vmovups	(%rcx,%rdi,4), %ymm6
 	vsubps	(%rsi,%rdi,4), %ymm5, %ymm7
@@ -66880,13 +69901,13 @@ L(BB114_9):
 	vmovups	%ymm6, 96(%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%r10, %rdi
-	jl	L(BB114_9)
-L(BB114_10):
+	jl	L(BB118_9)
+L(BB118_10):
 	addq	%rax, %r9
 	cmpq	%r9, %rdi
-	jge	L(BB114_13)
+	jge	L(BB118_13)
 	.p2align	4
-L(BB114_11):
+L(BB118_11):
 	vmovups	(%rdx,%rdi,4), %ymm5
 	vmovups	(%rcx,%rdi,4), %ymm6
 	vsubps	(%rsi,%rdi,4), %ymm5, %ymm7
@@ -66898,15 +69919,15 @@ L(BB114_11):
 	vmovups	%ymm6, (%rcx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%r9, %rdi
-	jl	L(BB114_11)
-	jmp	L(BB114_13)
-L(BB114_14):
+	jl	L(BB118_11)
+	jmp	L(BB118_13)
+L(BB118_14):
 	vzeroupper
 	retq
-L(func_end114):
-	LITERALS_32(CPI115)
+L(func_end118):
+	LITERALS_32(CPI119)
 	.p2align	5, 0x0
-L(CPI115_0):
+L(CPI119_0):
 	.long	0
 	.long	1
 	.long	2
@@ -66930,36 +69951,36 @@ FN(vk_spring_step_each_f32_x86_64_v3):
 	cmpq	$128, %rax
 	setl	%bl
 	orb	%r11b, %bl
-	je	L(BB115_2)
+	je	L(BB119_2)
 	xorl	%r14d, %r14d
-	jmp	L(BB115_4)
-L(BB115_2):
+	jmp	L(BB119_4)
+L(BB119_2):
 	leaq	-8(%r10), %r11
 	rorxq	$2, %r11, %r11
 	cmpq	$5, %r11
-	ja	L(BB115_15)
+	ja	L(BB119_15)
 	movl	$6, %r14d
 	subq	%r11, %r14
-	jmp	L(BB115_4)
-L(BB115_15):
+	jmp	L(BB119_4)
+L(BB119_15):
 	xorl	%r11d, %r11d
 	cmpl	$4, %r10d
 	movl	$7, %r14d
 	cmovneq	%r11, %r14
-L(BB115_4):
+L(BB119_4):
 	movq	32(%rsp), %r10
 	xorl	%r11d, %r11d
-	vmovdqa	L(CPI115_0)(%rip), %ymm0
-	jmp	L(BB115_5)
+	vmovdqa	L(CPI119_0)(%rip), %ymm0
+	jmp	L(BB119_5)
 	.p2align	4
-L(BB115_13):
+L(BB119_13):
 	movq	%rax, %r14
 	movq	%rbx, %r11
 	subq	%rbx, %r14
-	je	L(BB115_14)
-L(BB115_5):
+	je	L(BB119_14)
+L(BB119_5):
 	testq	%r14, %r14
-	jle	L(BB115_7)
+	jle	L(BB119_7)
 	vmovd	%r14d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm1
@@ -66978,7 +69999,7 @@ L(BB115_5):
 	vmaskmovps	%ymm4, %ymm1, (%r9,%r11,4)
 	vmaskmovps	%ymm6, %ymm1, (%r10,%r11,4)
 	addq	%r14, %r11
-L(BB115_7):
+L(BB119_7):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-8, %r14
@@ -66986,10 +70007,10 @@ L(BB115_7):
 	addq	$-24, %r15
 	movq	%r11, %rbx
 	cmpq	%r15, %r11
-	jge	L(BB115_10)
+	jge	L(BB119_10)
 	movq	%r11, %rbx
 	.p2align	4
-L(BB115_9):
+L(BB119_9):
 	vmovups	(%r9,%rbx,4), %ymm1
 	vmovups	(%r10,%rbx,4), %ymm2
 	vsubps	(%r8,%rbx,4), %ymm1, %ymm3
@@ -67028,13 +70049,13 @@ L(BB115_9):
 	vmovups	%ymm2, 96(%r10,%rbx,4)
 	addq	$32, %rbx
 	cmpq	%r15, %rbx
-	jl	L(BB115_9)
-L(BB115_10):
+	jl	L(BB119_9)
+L(BB119_10):
 	addq	%r11, %r14
 	cmpq	%r14, %rbx
-	jge	L(BB115_13)
+	jge	L(BB119_13)
 	.p2align	4
-L(BB115_11):
+L(BB119_11):
 	vmovups	(%r9,%rbx,4), %ymm1
 	vmovups	(%r10,%rbx,4), %ymm2
 	vsubps	(%r8,%rbx,4), %ymm1, %ymm3
@@ -67046,22 +70067,22 @@ L(BB115_11):
 	vmovups	%ymm2, (%r10,%rbx,4)
 	addq	$8, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB115_11)
-	jmp	L(BB115_13)
-L(BB115_14):
+	jl	L(BB119_11)
+	jmp	L(BB119_13)
+L(BB119_14):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	vzeroupper
 	retq
-L(func_end115):
-	LITERALS_4(CPI116)
+L(func_end119):
+	LITERALS_4(CPI120)
 	.p2align	2, 0x0
-L(CPI116_0):
+L(CPI120_0):
 	.long	0x7fffffff
-	LITERALS_32(CPI116)
+	LITERALS_32(CPI120)
 	.p2align	5, 0x0
-L(CPI116_1):
+L(CPI120_1):
 	.long	0
 	.long	1
 	.long	2
@@ -67076,7 +70097,7 @@ L(CPI116_1):
 	.p2align	6
 FN(vk_spring_step_settled_f32_x86_64_v3):
 	testq	%r9, %r9
-	jle	L(BB116_1)
+	jle	L(BB120_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -67094,18 +70115,18 @@ FN(vk_spring_step_settled_f32_x86_64_v3):
 	notq	%rax
 	movq	%rax, -16(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI116_0)(%rip), %ymm6
-	vmovdqa	L(CPI116_1)(%rip), %ymm7
+	vbroadcastss	L(CPI120_0)(%rip), %ymm6
+	vmovdqa	L(CPI120_1)(%rip), %ymm7
 	movq	%rsi, %r10
 	movq	%rdx, %r11
 	movq	%rcx, %rbx
 	xorl	%r14d, %r14d
 	movq	%r8, -8(%rsp)
-	jmp	L(BB116_4)
+	jmp	L(BB120_4)
 	.p2align	4
-L(BB116_10):
+L(BB120_10):
 	movq	%r8, %r9
-L(BB116_13):
+L(BB120_13):
 	vmovd	%r13d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpcmpgtd	%ymm7, %ymm8, %ymm8
@@ -67128,10 +70149,10 @@ L(BB116_13):
 	vmovmskps	%ymm8, %r8d
 	shlxq	%r15, %r8, %r8
 	orq	%r8, %r12
-L(BB116_14):
+L(BB120_14):
 	andq	-16(%rsp), %r12
 	movq	-8(%rsp), %r8
-L(BB116_7):
+L(BB120_7):
 	sarq	$3, %r14
 	movq	%r12, (%r8,%r14)
 	xorl	%r14d, %r14d
@@ -67142,11 +70163,11 @@ L(BB116_7):
 	addq	$256, %r10
 	movq	%rdi, %r14
 	cmpq	%r9, %rdi
-	jge	L(BB116_8)
-L(BB116_4):
+	jge	L(BB120_8)
+L(BB120_4):
 	leaq	64(%r14), %rdi
 	cmpq	%rdi, %r9
-	jge	L(BB116_5)
+	jge	L(BB120_5)
 	movq	%r9, %r8
 	movq	%r9, %r13
 	subq	%r14, %r13
@@ -67156,9 +70177,9 @@ L(BB116_4):
 	movq	%r14, %r15
 	xorl	%r12d, %r12d
 	cmpq	%rbp, %r14
-	jge	L(BB116_10)
+	jge	L(BB120_10)
 	.p2align	4
-L(BB116_11):
+L(BB120_11):
 	vmovups	(%rsi,%r15,4), %ymm8
 	vmovups	(%rdx,%r15,4), %ymm9
 	vmovups	(%rcx,%r15,4), %ymm10
@@ -67182,18 +70203,18 @@ L(BB116_11):
 	orq	%r9, %r12
 	addq	$8, %r15
 	cmpq	%rbp, %r15
-	jl	L(BB116_11)
+	jl	L(BB120_11)
 	movq	%r8, %r9
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jg	L(BB116_13)
-	jmp	L(BB116_14)
+	jg	L(BB120_13)
+	jmp	L(BB120_14)
 	.p2align	4
-L(BB116_5):
+L(BB120_5):
 	xorl	%r12d, %r12d
 	xorl	%r13d, %r13d
 	.p2align	4
-L(BB116_6):
+L(BB120_6):
 	vmovups	(%r10,%r13,4), %ymm8
 	vmovups	(%r11,%r13,4), %ymm9
 	vmovups	(%rbx,%r13,4), %ymm10
@@ -67215,9 +70236,9 @@ L(BB116_6):
 	orq	%r15, %r12
 	cmpq	$56, %r13
 	leaq	8(%r13), %r13
-	jb	L(BB116_6)
-	jmp	L(BB116_7)
-L(BB116_8):
+	jb	L(BB120_6)
+	jmp	L(BB120_7)
+L(BB120_8):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -67226,17 +70247,17 @@ L(BB116_8):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB116_1):
+L(BB120_1):
 	xorl	%eax, %eax
 	retq
-L(func_end116):
-	LITERALS_4(CPI117)
+L(func_end120):
+	LITERALS_4(CPI121)
 	.p2align	2, 0x0
-L(CPI117_0):
+L(CPI121_0):
 	.long	0x7fffffff
-	LITERALS_32(CPI117)
+	LITERALS_32(CPI121)
 	.p2align	5, 0x0
-L(CPI117_1):
+L(CPI121_1):
 	.long	0
 	.long	1
 	.long	2
@@ -67251,7 +70272,7 @@ L(CPI117_1):
 	.p2align	6
 FN(vk_settled_f32_x86_64_v3):
 	testq	%r8, %r8
-	jle	L(BB117_1)
+	jle	L(BB121_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -67266,12 +70287,12 @@ FN(vk_settled_f32_x86_64_v3):
 	vbroadcastss	%xmm0, %ymm2
 	vbroadcastss	%xmm1, %ymm3
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI117_0)(%rip), %ymm4
-	vmovdqa	L(CPI117_1)(%rip), %ymm5
+	vbroadcastss	L(CPI121_0)(%rip), %ymm4
+	vmovdqa	L(CPI121_1)(%rip), %ymm5
 	xorl	%r10d, %r10d
-	jmp	L(BB117_4)
+	jmp	L(BB121_4)
 	.p2align	4
-L(BB117_10):
+L(BB121_10):
 	vmovups	(%rdi,%r10,4), %ymm6
 	vmovups	32(%rdi,%r10,4), %ymm7
 	vmovups	64(%rdi,%r10,4), %ymm8
@@ -67353,7 +70374,7 @@ L(BB117_10):
 	vmovmskps	%ymm6, %ebx
 	shlq	$56, %rbx
 	orq	%r14, %rbx
-L(BB117_11):
+L(BB121_11):
 	sarq	$3, %r10
 	movq	%rbx, (%rcx,%r10)
 	xorl	%r10d, %r10d
@@ -67361,11 +70382,11 @@ L(BB117_11):
 	addq	%r10, %rax
 	movq	%r11, %r10
 	cmpq	%r8, %r11
-	jge	L(BB117_12)
-L(BB117_4):
+	jge	L(BB121_12)
+L(BB121_4):
 	leaq	64(%r10), %r11
 	cmpq	%r11, %r8
-	jge	L(BB117_10)
+	jge	L(BB121_10)
 	movq	%r8, %r12
 	subq	%r10, %r12
 	movq	%r12, %r15
@@ -67374,9 +70395,9 @@ L(BB117_4):
 	movq	%r10, %r14
 	xorl	%ebx, %ebx
 	cmpq	%r15, %r10
-	jge	L(BB117_8)
+	jge	L(BB121_8)
 	.p2align	4
-L(BB117_6):
+L(BB121_6):
 	vmovups	(%rdi,%r14,4), %ymm6
 	vsubps	(%rdx,%r14,4), %ymm6, %ymm6
 	vandps	%ymm4, %ymm6, %ymm6
@@ -67391,11 +70412,11 @@ L(BB117_6):
 	orq	%r12, %rbx
 	addq	$8, %r14
 	cmpq	%r15, %r14
-	jl	L(BB117_6)
+	jl	L(BB121_6)
 	movq	%r8, %r12
 	subq	%r14, %r12
-	jle	L(BB117_9)
-L(BB117_8):
+	jle	L(BB121_9)
+L(BB121_8):
 	vmovd	%r12d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	%ymm5, %ymm6, %ymm6
@@ -67411,10 +70432,10 @@ L(BB117_8):
 	vmovmskps	%ymm6, %r15d
 	shlxq	%r14, %r15, %r14
 	orq	%r14, %rbx
-L(BB117_9):
+L(BB121_9):
 	andq	%r9, %rbx
-	jmp	L(BB117_11)
-L(BB117_12):
+	jmp	L(BB121_11)
+L(BB121_12):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -67423,13 +70444,13 @@ L(BB117_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB117_1):
+L(BB121_1):
 	xorl	%eax, %eax
 	retq
-L(func_end117):
-	LITERALS_32(CPI118)
+L(func_end121):
+	LITERALS_32(CPI122)
 	.p2align	5, 0x0
-L(CPI118_0):
+L(CPI122_0):
 	.long	0x652b82fe
 	.long	0xbff71547
 	.long	0x652b82fe
@@ -67438,7 +70459,7 @@ L(CPI118_0):
 	.long	0xbff71547
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI118_1):
+L(CPI122_1):
 	.long	0x00000000
 	.long	0xc08ff800
 	.long	0x00000000
@@ -67447,7 +70468,7 @@ L(CPI118_1):
 	.long	0xc08ff800
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI118_6):
+L(CPI122_6):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
@@ -67456,7 +70477,7 @@ L(CPI118_6):
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI118_7):
+L(CPI122_7):
 	.long	0x28d23566
 	.long	0x3e3e605d
 	.long	0x28d23566
@@ -67465,7 +70486,7 @@ L(CPI118_7):
 	.long	0x3e3e605d
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI118_8):
+L(CPI122_8):
 	.long	0x092b3f97
 	.long	0x3e7b525a
 	.long	0x092b3f97
@@ -67474,7 +70495,7 @@ L(CPI118_8):
 	.long	0x3e7b525a
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI118_9):
+L(CPI122_9):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
@@ -67483,7 +70504,7 @@ L(CPI118_9):
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI118_10):
+L(CPI122_10):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
@@ -67492,7 +70513,7 @@ L(CPI118_10):
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI118_11):
+L(CPI122_11):
 	.long	0x30958e7c
 	.long	0x3f243091
 	.long	0x30958e7c
@@ -67501,7 +70522,7 @@ L(CPI118_11):
 	.long	0x3f243091
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI118_12):
+L(CPI122_12):
 	.long	0xe78b211a
 	.long	0x3f55d87f
 	.long	0xe78b211a
@@ -67510,7 +70531,7 @@ L(CPI118_12):
 	.long	0x3f55d87f
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI118_13):
+L(CPI122_13):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
@@ -67519,7 +70540,7 @@ L(CPI118_13):
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI118_14):
+L(CPI122_14):
 	.long	0xd704a08e
 	.long	0x3fac6b08
 	.long	0xd704a08e
@@ -67528,7 +70549,7 @@ L(CPI118_14):
 	.long	0x3fac6b08
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI118_15):
+L(CPI122_15):
 	.long	0xff82c598
 	.long	0x3fcebfbd
 	.long	0xff82c598
@@ -67537,7 +70558,7 @@ L(CPI118_15):
 	.long	0x3fcebfbd
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI118_16):
+L(CPI122_16):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
 	.long	0xfefa39ef
@@ -67546,7 +70567,7 @@ L(CPI118_16):
 	.long	0x3fe62e42
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI118_17):
+L(CPI122_17):
 	.long	0x46d836ea
 	.long	0xbef62626
 	.long	0x46d836ea
@@ -67555,7 +70576,7 @@ L(CPI118_17):
 	.long	0xbef62626
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI118_18):
+L(CPI122_18):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
@@ -67564,7 +70585,7 @@ L(CPI118_18):
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI118_19):
+L(CPI122_19):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
 	.long	0x3c339fb9
@@ -67573,7 +70594,7 @@ L(CPI118_19):
 	.long	0xbf7e3062
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI118_20):
+L(CPI122_20):
 	.long	0x249cf3a7
 	.long	0x3fb50783
 	.long	0x249cf3a7
@@ -67582,7 +70603,7 @@ L(CPI118_20):
 	.long	0x3fb50783
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI118_21):
+L(CPI122_21):
 	.long	0xce17d324
 	.long	0xbfe32d2c
 	.long	0xce17d324
@@ -67591,7 +70612,7 @@ L(CPI118_21):
 	.long	0xbfe32d2c
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI118_22):
+L(CPI122_22):
 	.long	0x67751058
 	.long	0x400466bc
 	.long	0x67751058
@@ -67600,7 +70621,7 @@ L(CPI118_22):
 	.long	0x400466bc
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI118_23):
+L(CPI122_23):
 	.long	0xe625bd5e
 	.long	0xc014abbc
 	.long	0xe625bd5e
@@ -67609,7 +70630,7 @@ L(CPI118_23):
 	.long	0xc014abbc
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI118_24):
+L(CPI122_24):
 	.long	0x54442d17
 	.long	0x400921fb
 	.long	0x54442d17
@@ -67618,7 +70639,7 @@ L(CPI118_24):
 	.long	0x400921fb
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI118_25):
+L(CPI122_25):
 	.long	0x9163947a
 	.long	0x3ed178b7
 	.long	0x9163947a
@@ -67627,7 +70648,7 @@ L(CPI118_25):
 	.long	0x3ed178b7
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI118_26):
+L(CPI122_26):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
@@ -67636,7 +70657,7 @@ L(CPI118_26):
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI118_27):
+L(CPI122_27):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
@@ -67645,7 +70666,7 @@ L(CPI118_27):
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI118_28):
+L(CPI122_28):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
@@ -67654,7 +70675,7 @@ L(CPI118_28):
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI118_29):
+L(CPI122_29):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
 	.long	0x685fe4e4
@@ -67663,7 +70684,7 @@ L(CPI118_29):
 	.long	0x3fce1f50
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI118_30):
+L(CPI122_30):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
@@ -67672,7 +70693,7 @@ L(CPI118_30):
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI118_31):
+L(CPI122_31):
 	.long	0x081b5a9c
 	.long	0x40103c1f
 	.long	0x081b5a9c
@@ -67681,7 +70702,7 @@ L(CPI118_31):
 	.long	0x40103c1f
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI118_32):
+L(CPI122_32):
 	.long	0xc9be45de
 	.long	0xc013bd3c
 	.long	0xc9be45de
@@ -67690,106 +70711,106 @@ L(CPI118_32):
 	.long	0xc013bd3c
 	.long	0xc9be45de
 	.long	0xc013bd3c
-L(CPI118_33):
+L(CPI122_33):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-	LITERALS_8(CPI118)
+	LITERALS_8(CPI122)
 	.p2align	3, 0x0
-L(CPI118_2):
+L(CPI122_2):
 	.quad	0x4338000000000000
-L(CPI118_3):
+L(CPI122_3):
 	.quad	0xc338000000000000
-L(CPI118_4):
+L(CPI122_4):
 	.quad	0xbff0000000000000
-L(CPI118_5):
+L(CPI122_5):
 	.quad	0x3ff0000000000000
-L(CPI118_34):
+L(CPI122_34):
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI118_35):
+L(CPI122_35):
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI118_36):
+L(CPI122_36):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI118_37):
+L(CPI122_37):
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI118_38):
+L(CPI122_38):
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI118_39):
+L(CPI122_39):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI118_40):
+L(CPI122_40):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI118_41):
+L(CPI122_41):
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI118_42):
+L(CPI122_42):
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI118_43):
+L(CPI122_43):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI118_44):
+L(CPI122_44):
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI118_45):
+L(CPI122_45):
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI118_46):
+L(CPI122_46):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI118_47):
+L(CPI122_47):
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI118_48):
+L(CPI122_48):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI118_49):
+L(CPI122_49):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI118_50):
+L(CPI122_50):
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI118_51):
+L(CPI122_51):
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI118_52):
+L(CPI122_52):
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI118_53):
+L(CPI122_53):
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI118_54):
+L(CPI122_54):
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI118_55):
+L(CPI122_55):
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI118_56):
+L(CPI122_56):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI118_57):
+L(CPI122_57):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI118_58):
+L(CPI122_58):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI118_59):
+L(CPI122_59):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI118_60):
+L(CPI122_60):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI118_61):
+L(CPI122_61):
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI118_62):
+L(CPI122_62):
 	.long	0xc9be45de
 	.long	0xc013bd3c
 	TEXT(vk_spring_f64_x86_64_v3)
@@ -67811,7 +70832,7 @@ FN(vk_spring_f64_x86_64_v3):
 	movq	%r11, %r10
 	andq	$-4, %r10
 	cmpq	$4, %r11
-	jl	L(BB118_3)
+	jl	L(BB122_3)
 	vmovupd	(%r8), %ymm0
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vmaxpd	%ymm0, %ymm3, %ymm1
@@ -67820,13 +70841,13 @@ FN(vk_spring_f64_x86_64_v3):
 	vmovapd	%ymm0, 1024(%rsp)
 	vsubpd	(%r9), %ymm0, %ymm0
 	vmaxpd	%ymm0, %ymm3, %ymm5
-	vbroadcastsd	L(CPI118_34)(%rip), %ymm0
+	vbroadcastsd	L(CPI122_34)(%rip), %ymm0
 	vmovapd	%ymm0, 992(%rsp)
 	vmulpd	(%rcx), %ymm0, %ymm0
 	vmulpd	%ymm5, %ymm0, %ymm0
-	vbroadcastsd	L(CPI118_35)(%rip), %ymm6
+	vbroadcastsd	L(CPI122_35)(%rip), %ymm6
 	vmaxpd	%ymm0, %ymm6, %ymm0
-	vbroadcastsd	L(CPI118_2)(%rip), %ymm7
+	vbroadcastsd	L(CPI122_2)(%rip), %ymm7
 	vmovapd	%ymm7, %ymm8
 	vaddpd	%ymm0, %ymm8, %ymm9
 	vsubpd	%ymm8, %ymm9, %ymm4
@@ -67834,12 +70855,12 @@ FN(vk_spring_f64_x86_64_v3):
 	vaddpd	%ymm1, %ymm1, %ymm0
 	vmulpd	%ymm5, %ymm0, %ymm1
 	vaddpd	%ymm7, %ymm1, %ymm12
-	vbroadcastsd	L(CPI118_3)(%rip), %ymm1
+	vbroadcastsd	L(CPI122_3)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm12, %ymm1
 	vfmsub231pd	%ymm0, %ymm5, %ymm1
-	vbroadcastsd	L(CPI118_4)(%rip), %ymm0
+	vbroadcastsd	L(CPI122_4)(%rip), %ymm0
 	vmaxpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	L(CPI118_5)(%rip), %ymm7
+	vbroadcastsd	L(CPI122_5)(%rip), %ymm7
 	vminpd	%ymm0, %ymm7, %ymm4
 	vmulpd	%ymm5, %ymm2, %ymm1
 	vmovapd	%ymm6, 224(%rsp)
@@ -67849,66 +70870,66 @@ FN(vk_spring_f64_x86_64_v3):
 	vsubpd	%ymm8, %ymm6, %ymm2
 	vsubpd	%ymm2, %ymm1, %ymm11
 	leaq	-4(%r10), %rbx
-	vbroadcastsd	L(CPI118_36)(%rip), %ymm1
+	vbroadcastsd	L(CPI122_36)(%rip), %ymm1
 	vmovaps	%ymm1, 960(%rsp)
-	vbroadcastsd	L(CPI118_37)(%rip), %ymm1
+	vbroadcastsd	L(CPI122_37)(%rip), %ymm1
 	vmovaps	%ymm1, 928(%rsp)
-	vbroadcastsd	L(CPI118_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI122_38)(%rip), %ymm1
 	vmovaps	%ymm1, 896(%rsp)
-	vbroadcastsd	L(CPI118_39)(%rip), %ymm1
+	vbroadcastsd	L(CPI122_39)(%rip), %ymm1
 	vmovapd	%ymm1, 160(%rsp)
-	vbroadcastsd	L(CPI118_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI122_40)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI118_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI122_41)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI118_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI122_42)(%rip), %ymm0
 	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI118_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI122_43)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI118_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI122_44)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI118_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI122_45)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI118_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI122_46)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
 	vmovapd	%ymm7, 832(%rsp)
-	vbroadcastsd	L(CPI118_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI122_47)(%rip), %ymm0
 	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastsd	L(CPI118_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI122_48)(%rip), %ymm0
 	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI118_49)(%rip), %ymm0
+	vbroadcastsd	L(CPI122_49)(%rip), %ymm0
 	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI118_50)(%rip), %ymm0
+	vbroadcastsd	L(CPI122_50)(%rip), %ymm0
 	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI118_51)(%rip), %ymm0
+	vbroadcastsd	L(CPI122_51)(%rip), %ymm0
 	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI118_52)(%rip), %ymm0
+	vbroadcastsd	L(CPI122_52)(%rip), %ymm0
 	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI118_53)(%rip), %ymm0
+	vbroadcastsd	L(CPI122_53)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI118_54)(%rip), %ymm0
+	vbroadcastsd	L(CPI122_54)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI118_55)(%rip), %ymm0
+	vbroadcastsd	L(CPI122_55)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI118_56)(%rip), %ymm0
+	vbroadcastsd	L(CPI122_56)(%rip), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI118_57)(%rip), %ymm0
+	vbroadcastsd	L(CPI122_57)(%rip), %ymm0
 	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI118_58)(%rip), %ymm0
+	vbroadcastsd	L(CPI122_58)(%rip), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI118_59)(%rip), %ymm0
+	vbroadcastsd	L(CPI122_59)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI118_60)(%rip), %ymm0
+	vbroadcastsd	L(CPI122_60)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI118_61)(%rip), %ymm0
+	vbroadcastsd	L(CPI122_61)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI118_62)(%rip), %ymm0
+	vbroadcastsd	L(CPI122_62)(%rip), %ymm0
 	vmovapd	%ymm0, 320(%rsp)
 	xorl	%r14d, %r14d
 	vmovapd	896(%rsp), %ymm13
 	vmovapd	864(%rsp), %ymm15
 	.p2align	4
-L(BB118_2):
+L(BB122_2):
 	vmovapd	%ymm12, 1152(%rsp)
 	vpsllq	$52, %ymm9, %ymm0
 	vmovdqa	%ymm0, 1056(%rsp)
@@ -67950,9 +70971,9 @@ L(BB118_2):
 	vmovapd	%ymm2, 1088(%rsp)
 	vaddpd	%ymm7, %ymm7, %ymm2
 	vmulpd	%ymm2, %ymm9, %ymm7
-	vbroadcastsd	L(CPI118_2)(%rip), %ymm12
+	vbroadcastsd	L(CPI122_2)(%rip), %ymm12
 	vaddpd	%ymm7, %ymm12, %ymm12
-	vbroadcastsd	L(CPI118_3)(%rip), %ymm7
+	vbroadcastsd	L(CPI122_3)(%rip), %ymm7
 	vaddpd	%ymm7, %ymm12, %ymm7
 	vfmsub231pd	%ymm2, %ymm9, %ymm7
 	vpsllq	$52, %ymm6, %ymm2
@@ -68011,21 +71032,21 @@ L(BB118_2):
 	vmovupd	%ymm2, (%rax,%r14,8)
 	vsubpd	%ymm0, %ymm6, %ymm0
 	vsubpd	%ymm0, %ymm5, %ymm11
-	vbroadcastsd	L(CPI118_4)(%rip), %ymm0
+	vbroadcastsd	L(CPI122_4)(%rip), %ymm0
 	vmaxpd	%ymm7, %ymm0, %ymm0
-	vbroadcastsd	L(CPI118_5)(%rip), %ymm1
+	vbroadcastsd	L(CPI122_5)(%rip), %ymm1
 	vminpd	%ymm0, %ymm1, %ymm4
 	movq	%r15, %r14
 	vmovapd	1088(%rsp), %ymm3
 	cmpq	%r10, %r15
-	jl	L(BB118_2)
-L(BB118_3):
+	jl	L(BB122_2)
+L(BB122_3):
 	cmpq	%r11, %r10
-	je	L(BB118_5)
+	je	L(BB122_5)
 	andl	$3, %r11d
 	vmovq	%r11, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI118_33)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI122_33)(%rip), %ymm0, %ymm0
 	vmovdqa	%ymm0, 160(%rsp)
 	vmaskmovpd	(%rcx,%r10,8), %ymm0, %ymm1
 	vmaskmovpd	(%r8,%r10,8), %ymm0, %ymm3
@@ -68036,12 +71057,12 @@ L(BB118_3):
 	vbroadcastsd	16(%rsp), %ymm3
 	vsubpd	%ymm6, %ymm3, %ymm3
 	vmaxpd	%ymm3, %ymm5, %ymm9
-	vbroadcastsd	L(CPI118_34)(%rip), %ymm3
+	vbroadcastsd	L(CPI122_34)(%rip), %ymm3
 	vmulpd	%ymm3, %ymm1, %ymm1
 	vmulpd	%ymm1, %ymm9, %ymm1
-	vbroadcastsd	L(CPI118_35)(%rip), %ymm5
+	vbroadcastsd	L(CPI122_35)(%rip), %ymm5
 	vmaxpd	%ymm1, %ymm5, %ymm3
-	vbroadcastsd	L(CPI118_2)(%rip), %ymm12
+	vbroadcastsd	L(CPI122_2)(%rip), %ymm12
 	vaddpd	%ymm0, %ymm0, %ymm0
 	vmulpd	%ymm0, %ymm9, %ymm1
 	vaddpd	%ymm1, %ymm12, %ymm2
@@ -68052,34 +71073,34 @@ L(BB118_3):
 	vsubpd	%ymm1, %ymm3, %ymm7
 	vmulpd	%ymm4, %ymm9, %ymm1
 	vmaxpd	%ymm1, %ymm5, %ymm14
-	vbroadcastsd	L(CPI118_36)(%rip), %ymm13
-	vbroadcastsd	L(CPI118_37)(%rip), %ymm10
+	vbroadcastsd	L(CPI122_36)(%rip), %ymm13
+	vbroadcastsd	L(CPI122_37)(%rip), %ymm10
 	vmovapd	%ymm7, %ymm4
 	vfmadd213pd	%ymm10, %ymm13, %ymm4
-	vbroadcastsd	L(CPI118_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI122_38)(%rip), %ymm1
 	vmovapd	%ymm1, %ymm3
 	vmovapd	%ymm1, 128(%rsp)
-	vbroadcastsd	L(CPI118_39)(%rip), %ymm1
+	vbroadcastsd	L(CPI122_39)(%rip), %ymm1
 	vmovapd	%ymm1, %ymm5
 	vmovapd	%ymm1, 96(%rsp)
-	vbroadcastsd	L(CPI118_40)(%rip), %ymm1
+	vbroadcastsd	L(CPI122_40)(%rip), %ymm1
 	vmovapd	%ymm1, %ymm6
 	vmovapd	%ymm1, 64(%rsp)
-	vbroadcastsd	L(CPI118_41)(%rip), %ymm1
+	vbroadcastsd	L(CPI122_41)(%rip), %ymm1
 	vmovapd	%ymm1, %ymm8
-	vbroadcastsd	L(CPI118_3)(%rip), %ymm1
+	vbroadcastsd	L(CPI122_3)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm2, %ymm11
 	vfmsub231pd	%ymm9, %ymm0, %ymm11
-	vbroadcastsd	L(CPI118_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI122_42)(%rip), %ymm0
 	vmovapd	%ymm0, 32(%rsp)
 	vaddpd	%ymm14, %ymm12, %ymm2
 	vsubpd	%ymm12, %ymm2, %ymm1
 	vsubpd	%ymm1, %ymm14, %ymm1
-	vbroadcastsd	L(CPI118_43)(%rip), %ymm12
+	vbroadcastsd	L(CPI122_43)(%rip), %ymm12
 	vfmadd231pd	%ymm13, %ymm1, %ymm10
-	vbroadcastsd	L(CPI118_44)(%rip), %ymm13
-	vbroadcastsd	L(CPI118_45)(%rip), %ymm14
-	vbroadcastsd	L(CPI118_46)(%rip), %ymm15
+	vbroadcastsd	L(CPI122_44)(%rip), %ymm13
+	vbroadcastsd	L(CPI122_45)(%rip), %ymm14
+	vbroadcastsd	L(CPI122_46)(%rip), %ymm15
 	vfmadd213pd	%ymm3, %ymm1, %ymm10
 	vfmadd213pd	%ymm5, %ymm1, %ymm10
 	vfmadd213pd	%ymm6, %ymm1, %ymm10
@@ -68091,45 +71112,45 @@ L(BB118_3):
 	vfmadd213pd	%ymm14, %ymm1, %ymm10
 	vfmadd213pd	%ymm15, %ymm1, %ymm10
 	vmulpd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	L(CPI118_5)(%rip), %ymm5
+	vbroadcastsd	L(CPI122_5)(%rip), %ymm5
 	vmovapd	%ymm5, %ymm10
 	vpsllq	$52, %ymm2, %ymm1
 	vpaddq	%ymm1, %ymm10, %ymm2
 	vsubpd	%ymm2, %ymm10, %ymm8
 	vfnmadd231pd	%ymm0, %ymm2, %ymm8
-	vbroadcastsd	L(CPI118_4)(%rip), %ymm0
+	vbroadcastsd	L(CPI122_4)(%rip), %ymm0
 	vmaxpd	%ymm11, %ymm0, %ymm0
 	vminpd	%ymm0, %ymm5, %ymm11
-	vbroadcastsd	L(CPI118_47)(%rip), %ymm2
-	vbroadcastsd	L(CPI118_48)(%rip), %ymm5
+	vbroadcastsd	L(CPI122_47)(%rip), %ymm2
+	vbroadcastsd	L(CPI122_48)(%rip), %ymm5
 	vmulpd	%ymm11, %ymm11, %ymm0
 	vfmadd231pd	%ymm2, %ymm0, %ymm5
-	vbroadcastsd	L(CPI118_49)(%rip), %ymm2
+	vbroadcastsd	L(CPI122_49)(%rip), %ymm2
 	vfmadd231pd	%ymm5, %ymm0, %ymm2
-	vbroadcastsd	L(CPI118_50)(%rip), %ymm5
+	vbroadcastsd	L(CPI122_50)(%rip), %ymm5
 	vfmadd231pd	%ymm2, %ymm0, %ymm5
-	vbroadcastsd	L(CPI118_51)(%rip), %ymm2
+	vbroadcastsd	L(CPI122_51)(%rip), %ymm2
 	vfmadd231pd	%ymm5, %ymm0, %ymm2
-	vbroadcastsd	L(CPI118_52)(%rip), %ymm5
+	vbroadcastsd	L(CPI122_52)(%rip), %ymm5
 	vfmadd231pd	%ymm2, %ymm0, %ymm5
-	vbroadcastsd	L(CPI118_53)(%rip), %ymm2
+	vbroadcastsd	L(CPI122_53)(%rip), %ymm2
 	vfmadd231pd	%ymm5, %ymm0, %ymm2
-	vbroadcastsd	L(CPI118_54)(%rip), %ymm5
+	vbroadcastsd	L(CPI122_54)(%rip), %ymm5
 	vfmadd231pd	%ymm2, %ymm0, %ymm5
-	vbroadcastsd	L(CPI118_55)(%rip), %ymm2
-	vbroadcastsd	L(CPI118_56)(%rip), %ymm1
+	vbroadcastsd	L(CPI122_55)(%rip), %ymm2
+	vbroadcastsd	L(CPI122_56)(%rip), %ymm1
 	vfmadd231pd	%ymm2, %ymm0, %ymm1
-	vbroadcastsd	L(CPI118_57)(%rip), %ymm2
+	vbroadcastsd	L(CPI122_57)(%rip), %ymm2
 	vfmadd231pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	L(CPI118_58)(%rip), %ymm1
+	vbroadcastsd	L(CPI122_58)(%rip), %ymm1
 	vfmadd231pd	%ymm2, %ymm0, %ymm1
-	vbroadcastsd	L(CPI118_59)(%rip), %ymm2
+	vbroadcastsd	L(CPI122_59)(%rip), %ymm2
 	vfmadd231pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	L(CPI118_60)(%rip), %ymm1
+	vbroadcastsd	L(CPI122_60)(%rip), %ymm1
 	vfmadd231pd	%ymm2, %ymm0, %ymm1
-	vbroadcastsd	L(CPI118_61)(%rip), %ymm2
+	vbroadcastsd	L(CPI122_61)(%rip), %ymm2
 	vfmadd231pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	L(CPI118_62)(%rip), %ymm1
+	vbroadcastsd	L(CPI122_62)(%rip), %ymm1
 	vmovapd	160(%rsp), %ymm3
 	vmaskmovpd	(%rsi,%r10,8), %ymm3, %ymm6
 	vfmadd231pd	%ymm2, %ymm0, %ymm1
@@ -68159,7 +71180,7 @@ L(BB118_3):
 	vmaskmovpd	(%rdi,%r10,8), %ymm3, %ymm2
 	vfmadd213pd	%ymm2, %ymm0, %ymm1
 	vmaskmovpd	%ymm1, %ymm3, (%rax,%r10,8)
-L(BB118_5):
+L(BB122_5):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -68168,15 +71189,15 @@ L(BB118_5):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end118):
-	LITERALS_32(CPI119)
+L(func_end122):
+	LITERALS_32(CPI123)
 	.p2align	5, 0x0
-L(CPI119_0):
+L(CPI123_0):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI119_1):
+L(CPI123_1):
 	.long	0x652b82fe
 	.long	0xbff71547
 	.long	0x652b82fe
@@ -68185,7 +71206,7 @@ L(CPI119_1):
 	.long	0xbff71547
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI119_2):
+L(CPI123_2):
 	.long	0x00000000
 	.long	0xc08ff800
 	.long	0x00000000
@@ -68194,7 +71215,7 @@ L(CPI119_2):
 	.long	0xc08ff800
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI119_4):
+L(CPI123_4):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
@@ -68203,7 +71224,7 @@ L(CPI119_4):
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI119_5):
+L(CPI123_5):
 	.long	0x28d23566
 	.long	0x3e3e605d
 	.long	0x28d23566
@@ -68212,7 +71233,7 @@ L(CPI119_5):
 	.long	0x3e3e605d
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI119_6):
+L(CPI123_6):
 	.long	0x092b3f97
 	.long	0x3e7b525a
 	.long	0x092b3f97
@@ -68221,7 +71242,7 @@ L(CPI119_6):
 	.long	0x3e7b525a
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI119_7):
+L(CPI123_7):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
@@ -68230,7 +71251,7 @@ L(CPI119_7):
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI119_8):
+L(CPI123_8):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
@@ -68239,7 +71260,7 @@ L(CPI119_8):
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI119_9):
+L(CPI123_9):
 	.long	0x30958e7c
 	.long	0x3f243091
 	.long	0x30958e7c
@@ -68248,7 +71269,7 @@ L(CPI119_9):
 	.long	0x3f243091
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI119_10):
+L(CPI123_10):
 	.long	0xe78b211a
 	.long	0x3f55d87f
 	.long	0xe78b211a
@@ -68257,7 +71278,7 @@ L(CPI119_10):
 	.long	0x3f55d87f
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI119_11):
+L(CPI123_11):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
@@ -68266,7 +71287,7 @@ L(CPI119_11):
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI119_12):
+L(CPI123_12):
 	.long	0xd704a08e
 	.long	0x3fac6b08
 	.long	0xd704a08e
@@ -68275,7 +71296,7 @@ L(CPI119_12):
 	.long	0x3fac6b08
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI119_13):
+L(CPI123_13):
 	.long	0xff82c598
 	.long	0x3fcebfbd
 	.long	0xff82c598
@@ -68284,7 +71305,7 @@ L(CPI119_13):
 	.long	0x3fcebfbd
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI119_14):
+L(CPI123_14):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
 	.long	0xfefa39ef
@@ -68293,7 +71314,7 @@ L(CPI119_14):
 	.long	0x3fe62e42
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI119_16):
+L(CPI123_16):
 	.long	0x46d836ea
 	.long	0xbef62626
 	.long	0x46d836ea
@@ -68302,7 +71323,7 @@ L(CPI119_16):
 	.long	0xbef62626
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI119_17):
+L(CPI123_17):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
@@ -68311,7 +71332,7 @@ L(CPI119_17):
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI119_18):
+L(CPI123_18):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
 	.long	0x3c339fb9
@@ -68320,7 +71341,7 @@ L(CPI119_18):
 	.long	0xbf7e3062
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI119_19):
+L(CPI123_19):
 	.long	0x249cf3a7
 	.long	0x3fb50783
 	.long	0x249cf3a7
@@ -68329,7 +71350,7 @@ L(CPI119_19):
 	.long	0x3fb50783
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI119_20):
+L(CPI123_20):
 	.long	0xce17d324
 	.long	0xbfe32d2c
 	.long	0xce17d324
@@ -68338,7 +71359,7 @@ L(CPI119_20):
 	.long	0xbfe32d2c
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI119_21):
+L(CPI123_21):
 	.long	0x67751058
 	.long	0x400466bc
 	.long	0x67751058
@@ -68347,7 +71368,7 @@ L(CPI119_21):
 	.long	0x400466bc
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI119_22):
+L(CPI123_22):
 	.long	0xe625bd5e
 	.long	0xc014abbc
 	.long	0xe625bd5e
@@ -68356,7 +71377,7 @@ L(CPI119_22):
 	.long	0xc014abbc
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI119_23):
+L(CPI123_23):
 	.long	0x54442d17
 	.long	0x400921fb
 	.long	0x54442d17
@@ -68365,7 +71386,7 @@ L(CPI119_23):
 	.long	0x400921fb
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI119_24):
+L(CPI123_24):
 	.long	0x9163947a
 	.long	0x3ed178b7
 	.long	0x9163947a
@@ -68374,7 +71395,7 @@ L(CPI119_24):
 	.long	0x3ed178b7
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI119_25):
+L(CPI123_25):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
@@ -68383,7 +71404,7 @@ L(CPI119_25):
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI119_26):
+L(CPI123_26):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
@@ -68392,7 +71413,7 @@ L(CPI119_26):
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI119_27):
+L(CPI123_27):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
@@ -68401,7 +71422,7 @@ L(CPI119_27):
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI119_28):
+L(CPI123_28):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
 	.long	0x685fe4e4
@@ -68410,7 +71431,7 @@ L(CPI119_28):
 	.long	0x3fce1f50
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI119_29):
+L(CPI123_29):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
@@ -68419,7 +71440,7 @@ L(CPI119_29):
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI119_30):
+L(CPI123_30):
 	.long	0x081b5a9c
 	.long	0x40103c1f
 	.long	0x081b5a9c
@@ -68428,7 +71449,7 @@ L(CPI119_30):
 	.long	0x40103c1f
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI119_31):
+L(CPI123_31):
 	.long	0xc9be45de
 	.long	0xc013bd3c
 	.long	0xc9be45de
@@ -68437,7 +71458,7 @@ L(CPI119_31):
 	.long	0xc013bd3c
 	.long	0xc9be45de
 	.long	0xc013bd3c
-L(CPI119_32):
+L(CPI123_32):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
 	.long	0xfefa39ef
@@ -68446,7 +71467,7 @@ L(CPI119_32):
 	.long	0xbfe62e42
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI119_33):
+L(CPI123_33):
 	.long	0x54442d18
 	.long	0x400921fb
 	.long	0x54442d18
@@ -68455,107 +71476,107 @@ L(CPI119_33):
 	.long	0x400921fb
 	.long	0x54442d18
 	.long	0x400921fb
-	LITERALS_8(CPI119)
+	LITERALS_8(CPI123)
 	.p2align	3, 0x0
-L(CPI119_3):
+L(CPI123_3):
 	.quad	0x4338000000000000
-L(CPI119_15):
+L(CPI123_15):
 	.quad	0x3ff0000000000000
-L(CPI119_34):
+L(CPI123_34):
 	.quad	0xc338000000000000
-L(CPI119_35):
+L(CPI123_35):
 	.quad	0xbff0000000000000
-L(CPI119_36):
+L(CPI123_36):
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI119_37):
+L(CPI123_37):
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI119_38):
+L(CPI123_38):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI119_39):
+L(CPI123_39):
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI119_40):
+L(CPI123_40):
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI119_41):
+L(CPI123_41):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI119_42):
+L(CPI123_42):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI119_43):
+L(CPI123_43):
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI119_44):
+L(CPI123_44):
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI119_45):
+L(CPI123_45):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI119_46):
+L(CPI123_46):
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI119_47):
+L(CPI123_47):
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI119_48):
+L(CPI123_48):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI119_49):
+L(CPI123_49):
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI119_50):
+L(CPI123_50):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI119_51):
+L(CPI123_51):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI119_52):
+L(CPI123_52):
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI119_53):
+L(CPI123_53):
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI119_54):
+L(CPI123_54):
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI119_55):
+L(CPI123_55):
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI119_56):
+L(CPI123_56):
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI119_57):
+L(CPI123_57):
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI119_58):
+L(CPI123_58):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI119_59):
+L(CPI123_59):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI119_60):
+L(CPI123_60):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI119_61):
+L(CPI123_61):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI119_62):
+L(CPI123_62):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI119_63):
+L(CPI123_63):
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI119_64):
+L(CPI123_64):
 	.long	0xc9be45de
 	.long	0xc013bd3c
-L(CPI119_65):
+L(CPI123_65):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI119_66):
+L(CPI123_66):
 	.long	0x54442d18
 	.long	0x400921fb
 	TEXT(vk_spring_motion_f64_x86_64_v3)
@@ -68611,7 +71632,7 @@ FN(vk_spring_motion_f64_x86_64_v3):
 	sete	%bl
 	orb	%r15b, %bl
 	testb	$1, %bl
-	jne	L(BB119_1)
+	jne	L(BB123_1)
 	cmpq	%rdi, %rax
 	setne	%bl
 	cmpq	%r9, %rax
@@ -68622,38 +71643,38 @@ FN(vk_spring_motion_f64_x86_64_v3):
 	cmpq	$33554433, %rbx
 	setge	%bl
 	testb	%bl, %r14b
-	je	L(BB119_1)
+	je	L(BB123_1)
 	movb	$1, %bl
 	andq	$31, %r11
-	je	L(BB119_4)
+	je	L(BB123_4)
 	cmpq	$64, %r12
-	jge	L(BB119_6)
-L(BB119_1):
+	jge	L(BB123_6)
+L(BB123_1):
 	xorl	%r14d, %r14d
 	xorl	%ebx, %ebx
-L(BB119_10):
+L(BB123_10):
 	vbroadcastsd	%xmm0, %ymm8
 	xorl	%r15d, %r15d
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI119_3)(%rip), %ymm3
+	vbroadcastsd	L(CPI123_3)(%rip), %ymm3
 	vmovapd	%ymm8, 288(%rsp)
-	jmp	L(BB119_11)
+	jmp	L(BB123_11)
 	.p2align	4
-L(BB119_18):
+L(BB123_18):
 	sfence
-L(BB119_19):
+L(BB123_19):
 	movq	32(%rbp), %r12
 	movq	%r12, %r14
 	subq	%r15, %r14
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI119_3)(%rip), %ymm3
-	je	L(BB119_20)
-L(BB119_11):
+	vbroadcastsd	L(CPI123_3)(%rip), %ymm3
+	je	L(BB123_20)
+L(BB123_11):
 	testq	%r14, %r14
-	jle	L(BB119_12)
+	jle	L(BB123_12)
 	vmovq	%r14, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI119_0)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI123_0)(%rip), %ymm0, %ymm0
 	vmovdqa	%ymm0, 96(%rsp)
 	vmaskmovpd	(%rcx,%r15,8), %ymm0, %ymm4
 	vmovapd	%ymm4, 128(%rsp)
@@ -68664,10 +71685,10 @@ L(BB119_11):
 	vmovapd	%ymm5, 64(%rsp)
 	vsubpd	%ymm0, %ymm8, %ymm0
 	vmaxpd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI119_36)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_36)(%rip), %ymm0
 	vmulpd	%ymm0, %ymm4, %ymm0
 	vmulpd	%ymm0, %ymm9, %ymm0
-	vbroadcastsd	L(CPI119_37)(%rip), %ymm2
+	vbroadcastsd	L(CPI123_37)(%rip), %ymm2
 	vmaxpd	%ymm0, %ymm2, %ymm0
 	vmovapd	%ymm3, %ymm1
 	vaddpd	%ymm0, %ymm1, %ymm4
@@ -68676,27 +71697,27 @@ L(BB119_11):
 	vsubpd	%ymm3, %ymm0, %ymm7
 	vmulpd	%ymm5, %ymm9, %ymm0
 	vmaxpd	%ymm0, %ymm2, %ymm3
-	vbroadcastsd	L(CPI119_38)(%rip), %ymm2
-	vbroadcastsd	L(CPI119_39)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_38)(%rip), %ymm2
+	vbroadcastsd	L(CPI123_39)(%rip), %ymm0
 	vmovapd	%ymm7, %ymm4
 	vfmadd213pd	%ymm0, %ymm2, %ymm4
-	vbroadcastsd	L(CPI119_40)(%rip), %ymm6
+	vbroadcastsd	L(CPI123_40)(%rip), %ymm6
 	vmovaps	%ymm6, (%rsp)
-	vbroadcastsd	L(CPI119_41)(%rip), %ymm8
+	vbroadcastsd	L(CPI123_41)(%rip), %ymm8
 	vmovapd	%ymm8, 256(%rsp)
-	vbroadcastsd	L(CPI119_42)(%rip), %ymm5
+	vbroadcastsd	L(CPI123_42)(%rip), %ymm5
 	vmovapd	%ymm5, 224(%rsp)
 	vaddpd	%ymm3, %ymm1, %ymm6
 	vsubpd	%ymm1, %ymm6, %ymm1
 	vsubpd	%ymm1, %ymm3, %ymm1
-	vbroadcastsd	L(CPI119_43)(%rip), %ymm3
+	vbroadcastsd	L(CPI123_43)(%rip), %ymm3
 	vmovapd	%ymm3, 192(%rsp)
 	vfmadd231pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI119_44)(%rip), %ymm12
-	vbroadcastsd	L(CPI119_45)(%rip), %ymm13
-	vbroadcastsd	L(CPI119_46)(%rip), %ymm14
-	vbroadcastsd	L(CPI119_47)(%rip), %ymm15
-	vbroadcastsd	L(CPI119_48)(%rip), %ymm11
+	vbroadcastsd	L(CPI123_44)(%rip), %ymm12
+	vbroadcastsd	L(CPI123_45)(%rip), %ymm13
+	vbroadcastsd	L(CPI123_46)(%rip), %ymm14
+	vbroadcastsd	L(CPI123_47)(%rip), %ymm15
+	vbroadcastsd	L(CPI123_48)(%rip), %ymm11
 	vfmadd213pd	(%rsp), %ymm1, %ymm0
 	vfmadd213pd	%ymm8, %ymm1, %ymm0
 	vfmadd213pd	%ymm5, %ymm1, %ymm0
@@ -68707,7 +71728,7 @@ L(BB119_11):
 	vfmadd213pd	%ymm15, %ymm1, %ymm0
 	vfmadd213pd	%ymm11, %ymm1, %ymm0
 	vmulpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI119_15)(%rip), %ymm3
+	vbroadcastsd	L(CPI123_15)(%rip), %ymm3
 	vmovapd	%ymm3, %ymm5
 	vpsllq	$52, %ymm6, %ymm1
 	vpaddq	%ymm5, %ymm1, %ymm1
@@ -68717,45 +71738,45 @@ L(BB119_11):
 	vmaxpd	32(%rsp), %ymm0, %ymm0
 	vaddpd	%ymm0, %ymm0, %ymm10
 	vmulpd	%ymm9, %ymm10, %ymm0
-	vbroadcastsd	L(CPI119_3)(%rip), %ymm1
+	vbroadcastsd	L(CPI123_3)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm0, %ymm1
 	vmovapd	%ymm1, 32(%rsp)
-	vbroadcastsd	L(CPI119_34)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_34)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm1, %ymm0
 	vfmsub231pd	%ymm9, %ymm10, %ymm0
-	vbroadcastsd	L(CPI119_49)(%rip), %ymm2
-	vbroadcastsd	L(CPI119_50)(%rip), %ymm9
-	vbroadcastsd	L(CPI119_35)(%rip), %ymm1
+	vbroadcastsd	L(CPI123_49)(%rip), %ymm2
+	vbroadcastsd	L(CPI123_50)(%rip), %ymm9
+	vbroadcastsd	L(CPI123_35)(%rip), %ymm1
 	vmaxpd	%ymm0, %ymm1, %ymm0
 	vminpd	%ymm0, %ymm3, %ymm8
 	vmulpd	%ymm8, %ymm8, %ymm1
 	vfmadd231pd	%ymm2, %ymm1, %ymm9
-	vbroadcastsd	L(CPI119_51)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_51)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI119_52)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_52)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI119_53)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_53)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI119_54)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_54)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI119_55)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_55)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI119_56)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_56)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI119_57)(%rip), %ymm2
-	vbroadcastsd	L(CPI119_58)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_57)(%rip), %ymm2
+	vbroadcastsd	L(CPI123_58)(%rip), %ymm0
 	vfmadd231pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI119_59)(%rip), %ymm2
+	vbroadcastsd	L(CPI123_59)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI119_60)(%rip), %ymm2
+	vbroadcastsd	L(CPI123_60)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI119_61)(%rip), %ymm2
+	vbroadcastsd	L(CPI123_61)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI119_62)(%rip), %ymm2
+	vbroadcastsd	L(CPI123_62)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI119_63)(%rip), %ymm2
+	vbroadcastsd	L(CPI123_63)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI119_64)(%rip), %ymm2
+	vbroadcastsd	L(CPI123_64)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
 	vfmadd213pd	%ymm5, %ymm1, %ymm0
 	vmovapd	96(%rsp), %ymm3
@@ -68768,9 +71789,9 @@ L(BB119_11):
 	vfmadd213pd	%ymm8, %ymm6, %ymm0
 	vmulpd	%ymm2, %ymm1, %ymm1
 	vfmsub231pd	%ymm9, %ymm6, %ymm1
-	vbroadcastsd	L(CPI119_65)(%rip), %ymm2
+	vbroadcastsd	L(CPI123_65)(%rip), %ymm2
 	vmulpd	64(%rsp), %ymm2, %ymm2
-	vbroadcastsd	L(CPI119_66)(%rip), %ymm6
+	vbroadcastsd	L(CPI123_66)(%rip), %ymm6
 	vfmadd213pd	%ymm2, %ymm10, %ymm6
 	vmulpd	128(%rsp), %ymm0, %ymm2
 	vfmsub231pd	%ymm6, %ymm1, %ymm2
@@ -68798,35 +71819,35 @@ L(BB119_11):
 	vmaskmovpd	%ymm3, %ymm5, (%r10,%r15,8)
 	vmaskmovpd	%ymm0, %ymm5, (%rax,%r15,8)
 	addq	%r15, %r14
-	jmp	L(BB119_14)
+	jmp	L(BB123_14)
 	.p2align	4
-L(BB119_12):
+L(BB123_12):
 	movq	%r15, %r14
-L(BB119_14):
+L(BB123_14):
 	movq	%r12, %r15
 	subq	%r14, %r15
 	andq	$-4, %r15
 	addq	%r14, %r15
 	testb	%bl, %bl
-	je	L(BB119_21)
+	je	L(BB123_21)
 	cmpq	%r15, %r14
 	vmovapd	288(%rsp), %ymm8
-	vbroadcastsd	L(CPI119_15)(%rip), %ymm11
-	vbroadcastsd	L(CPI119_35)(%rip), %ymm7
-	jge	L(BB119_18)
+	vbroadcastsd	L(CPI123_15)(%rip), %ymm11
+	vbroadcastsd	L(CPI123_35)(%rip), %ymm7
+	jge	L(BB123_18)
 	vmovupd	(%r8,%r14,8), %ymm0
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vmaxpd	%ymm0, %ymm3, %ymm2
 	vminpd	%ymm0, %ymm3, %ymm0
 	vsubpd	(%r9,%r14,8), %ymm8, %ymm1
 	vmaxpd	%ymm1, %ymm3, %ymm3
-	vbroadcastsd	L(CPI119_36)(%rip), %ymm1
+	vbroadcastsd	L(CPI123_36)(%rip), %ymm1
 	vmovapd	%ymm1, 1184(%rsp)
 	vmulpd	(%rcx,%r14,8), %ymm1, %ymm1
 	vmulpd	%ymm3, %ymm1, %ymm1
-	vbroadcastsd	L(CPI119_37)(%rip), %ymm12
+	vbroadcastsd	L(CPI123_37)(%rip), %ymm12
 	vmaxpd	%ymm1, %ymm12, %ymm4
-	vbroadcastsd	L(CPI119_3)(%rip), %ymm9
+	vbroadcastsd	L(CPI123_3)(%rip), %ymm9
 	vmovapd	%ymm9, %ymm1
 	vaddpd	%ymm4, %ymm1, %ymm5
 	vsubpd	%ymm1, %ymm5, %ymm6
@@ -68834,7 +71855,7 @@ L(BB119_14):
 	vaddpd	%ymm2, %ymm2, %ymm2
 	vmulpd	%ymm3, %ymm2, %ymm4
 	vaddpd	%ymm4, %ymm9, %ymm6
-	vbroadcastsd	L(CPI119_34)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_34)(%rip), %ymm4
 	vaddpd	%ymm4, %ymm6, %ymm4
 	vfmsub231pd	%ymm2, %ymm3, %ymm4
 	vmaxpd	%ymm4, %ymm7, %ymm2
@@ -68847,67 +71868,67 @@ L(BB119_14):
 	vsubpd	%ymm1, %ymm7, %ymm2
 	vsubpd	%ymm2, %ymm0, %ymm3
 	leaq	-4(%r15), %r12
-	vbroadcastsd	L(CPI119_38)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_38)(%rip), %ymm0
 	vmovaps	%ymm0, 1152(%rsp)
-	vbroadcastsd	L(CPI119_39)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_39)(%rip), %ymm0
 	vmovaps	%ymm0, 1120(%rsp)
-	vbroadcastsd	L(CPI119_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_40)(%rip), %ymm0
 	vmovaps	%ymm0, 1088(%rsp)
-	vbroadcastsd	L(CPI119_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_41)(%rip), %ymm0
 	vmovaps	%ymm0, 1056(%rsp)
-	vbroadcastsd	L(CPI119_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_42)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI119_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_43)(%rip), %ymm0
 	vmovaps	%ymm0, 1024(%rsp)
-	vbroadcastsd	L(CPI119_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_44)(%rip), %ymm0
 	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastsd	L(CPI119_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_45)(%rip), %ymm0
 	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastsd	L(CPI119_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_46)(%rip), %ymm0
 	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI119_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_47)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI119_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_48)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
 	vmovaps	%ymm11, 896(%rsp)
-	vbroadcastsd	L(CPI119_49)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_49)(%rip), %ymm4
 	vmovaps	%ymm4, 864(%rsp)
-	vbroadcastsd	L(CPI119_50)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_50)(%rip), %ymm4
 	vmovaps	%ymm4, 832(%rsp)
-	vbroadcastsd	L(CPI119_51)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_51)(%rip), %ymm4
 	vmovaps	%ymm4, 800(%rsp)
-	vbroadcastsd	L(CPI119_52)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_52)(%rip), %ymm4
 	vmovaps	%ymm4, 768(%rsp)
-	vbroadcastsd	L(CPI119_53)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_53)(%rip), %ymm4
 	vmovaps	%ymm4, 736(%rsp)
-	vbroadcastsd	L(CPI119_54)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_54)(%rip), %ymm4
 	vmovaps	%ymm4, 704(%rsp)
-	vbroadcastsd	L(CPI119_55)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_55)(%rip), %ymm4
 	vmovaps	%ymm4, 672(%rsp)
-	vbroadcastsd	L(CPI119_56)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_56)(%rip), %ymm4
 	vmovaps	%ymm4, 640(%rsp)
-	vbroadcastsd	L(CPI119_57)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_57)(%rip), %ymm4
 	vmovaps	%ymm4, 608(%rsp)
-	vbroadcastsd	L(CPI119_58)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_58)(%rip), %ymm4
 	vmovaps	%ymm4, 576(%rsp)
-	vbroadcastsd	L(CPI119_59)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_59)(%rip), %ymm4
 	vmovaps	%ymm4, 544(%rsp)
-	vbroadcastsd	L(CPI119_60)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_60)(%rip), %ymm4
 	vmovaps	%ymm4, 512(%rsp)
-	vbroadcastsd	L(CPI119_61)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_61)(%rip), %ymm4
 	vmovaps	%ymm4, 480(%rsp)
-	vbroadcastsd	L(CPI119_62)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_62)(%rip), %ymm4
 	vmovaps	%ymm4, 448(%rsp)
-	vbroadcastsd	L(CPI119_63)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_63)(%rip), %ymm4
 	vmovaps	%ymm4, 416(%rsp)
-	vbroadcastsd	L(CPI119_64)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_64)(%rip), %ymm4
 	vmovaps	%ymm4, 384(%rsp)
-	vbroadcastsd	L(CPI119_65)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_65)(%rip), %ymm4
 	vmovaps	%ymm4, 352(%rsp)
-	vbroadcastsd	L(CPI119_66)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_66)(%rip), %ymm4
 	vmovaps	%ymm4, 320(%rsp)
 	.p2align	4
-L(BB119_17):
+L(BB123_17):
 	vmovapd	%ymm6, 256(%rsp)
 	vpsllq	$52, %ymm5, %ymm0
 	vmovdqa	%ymm0, 32(%rsp)
@@ -69014,14 +72035,14 @@ L(BB119_17):
 	vfmsub231pd	%ymm3, %ymm11, %ymm15
 	vmovapd	224(%rsp), %ymm1
 	vmulpd	%ymm1, %ymm12, %ymm3
-	vbroadcastsd	L(CPI119_3)(%rip), %ymm11
+	vbroadcastsd	L(CPI123_3)(%rip), %ymm11
 	vaddpd	%ymm3, %ymm11, %ymm11
-	vbroadcastsd	L(CPI119_34)(%rip), %ymm3
+	vbroadcastsd	L(CPI123_34)(%rip), %ymm3
 	vaddpd	%ymm3, %ymm11, %ymm3
 	vfmsub231pd	%ymm12, %ymm1, %ymm3
 	vminpd	%ymm14, %ymm2, %ymm12
 	vmulpd	%ymm1, %ymm12, %ymm8
-	vbroadcastsd	L(CPI119_15)(%rip), %ymm12
+	vbroadcastsd	L(CPI123_15)(%rip), %ymm12
 	vpaddq	32(%rsp), %ymm0, %ymm6
 	vmulpd	%ymm6, %ymm7, %ymm6
 	vmovdqa	256(%rsp), %ymm0
@@ -69029,7 +72050,7 @@ L(BB119_17):
 	vpxor	%ymm6, %ymm7, %ymm6
 	vfmadd213pd	(%rdi,%r14,8), %ymm6, %ymm4
 	vmulpd	%ymm6, %ymm15, %ymm6
-	vbroadcastsd	L(CPI119_35)(%rip), %ymm9
+	vbroadcastsd	L(CPI123_35)(%rip), %ymm9
 	vmovapd	(%rsp), %ymm0
 	vmaxpd	%ymm8, %ymm0, %ymm8
 	vmovntpd	%ymm4, (%r10,%r14,8)
@@ -69046,28 +72067,28 @@ L(BB119_17):
 	vmovapd	%ymm11, %ymm6
 	vmovapd	192(%rsp), %ymm10
 	cmpq	%r15, %r13
-	jl	L(BB119_17)
-	jmp	L(BB119_18)
+	jl	L(BB123_17)
+	jmp	L(BB123_18)
 	.p2align	4
-L(BB119_21):
+L(BB123_21):
 	cmpq	%r15, %r14
 	vmovapd	288(%rsp), %ymm8
-	vbroadcastsd	L(CPI119_15)(%rip), %ymm11
-	vbroadcastsd	L(CPI119_35)(%rip), %ymm7
-	jge	L(BB119_19)
+	vbroadcastsd	L(CPI123_15)(%rip), %ymm11
+	vbroadcastsd	L(CPI123_35)(%rip), %ymm7
+	jge	L(BB123_19)
 	vmovupd	(%r8,%r14,8), %ymm0
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vmaxpd	%ymm0, %ymm3, %ymm2
 	vminpd	%ymm0, %ymm3, %ymm0
 	vsubpd	(%r9,%r14,8), %ymm8, %ymm1
 	vmaxpd	%ymm1, %ymm3, %ymm3
-	vbroadcastsd	L(CPI119_36)(%rip), %ymm1
+	vbroadcastsd	L(CPI123_36)(%rip), %ymm1
 	vmovapd	%ymm1, 1184(%rsp)
 	vmulpd	(%rcx,%r14,8), %ymm1, %ymm1
 	vmulpd	%ymm3, %ymm1, %ymm1
-	vbroadcastsd	L(CPI119_37)(%rip), %ymm12
+	vbroadcastsd	L(CPI123_37)(%rip), %ymm12
 	vmaxpd	%ymm1, %ymm12, %ymm4
-	vbroadcastsd	L(CPI119_3)(%rip), %ymm9
+	vbroadcastsd	L(CPI123_3)(%rip), %ymm9
 	vmovapd	%ymm9, %ymm1
 	vaddpd	%ymm4, %ymm1, %ymm5
 	vsubpd	%ymm1, %ymm5, %ymm6
@@ -69075,7 +72096,7 @@ L(BB119_21):
 	vaddpd	%ymm2, %ymm2, %ymm2
 	vmulpd	%ymm3, %ymm2, %ymm4
 	vaddpd	%ymm4, %ymm9, %ymm6
-	vbroadcastsd	L(CPI119_34)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_34)(%rip), %ymm4
 	vaddpd	%ymm4, %ymm6, %ymm4
 	vfmsub231pd	%ymm2, %ymm3, %ymm4
 	vmaxpd	%ymm4, %ymm7, %ymm2
@@ -69088,67 +72109,67 @@ L(BB119_21):
 	vsubpd	%ymm1, %ymm7, %ymm2
 	vsubpd	%ymm2, %ymm0, %ymm3
 	leaq	-4(%r15), %r12
-	vbroadcastsd	L(CPI119_38)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_38)(%rip), %ymm0
 	vmovaps	%ymm0, 1152(%rsp)
-	vbroadcastsd	L(CPI119_39)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_39)(%rip), %ymm0
 	vmovaps	%ymm0, 1120(%rsp)
-	vbroadcastsd	L(CPI119_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_40)(%rip), %ymm0
 	vmovaps	%ymm0, 1088(%rsp)
-	vbroadcastsd	L(CPI119_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_41)(%rip), %ymm0
 	vmovaps	%ymm0, 1056(%rsp)
-	vbroadcastsd	L(CPI119_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_42)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI119_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_43)(%rip), %ymm0
 	vmovaps	%ymm0, 1024(%rsp)
-	vbroadcastsd	L(CPI119_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_44)(%rip), %ymm0
 	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastsd	L(CPI119_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_45)(%rip), %ymm0
 	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastsd	L(CPI119_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_46)(%rip), %ymm0
 	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI119_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_47)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI119_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_48)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
 	vmovaps	%ymm11, 896(%rsp)
-	vbroadcastsd	L(CPI119_49)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_49)(%rip), %ymm4
 	vmovaps	%ymm4, 864(%rsp)
-	vbroadcastsd	L(CPI119_50)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_50)(%rip), %ymm4
 	vmovaps	%ymm4, 832(%rsp)
-	vbroadcastsd	L(CPI119_51)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_51)(%rip), %ymm4
 	vmovaps	%ymm4, 800(%rsp)
-	vbroadcastsd	L(CPI119_52)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_52)(%rip), %ymm4
 	vmovaps	%ymm4, 768(%rsp)
-	vbroadcastsd	L(CPI119_53)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_53)(%rip), %ymm4
 	vmovaps	%ymm4, 736(%rsp)
-	vbroadcastsd	L(CPI119_54)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_54)(%rip), %ymm4
 	vmovaps	%ymm4, 704(%rsp)
-	vbroadcastsd	L(CPI119_55)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_55)(%rip), %ymm4
 	vmovaps	%ymm4, 672(%rsp)
-	vbroadcastsd	L(CPI119_56)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_56)(%rip), %ymm4
 	vmovaps	%ymm4, 640(%rsp)
-	vbroadcastsd	L(CPI119_57)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_57)(%rip), %ymm4
 	vmovaps	%ymm4, 608(%rsp)
-	vbroadcastsd	L(CPI119_58)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_58)(%rip), %ymm4
 	vmovaps	%ymm4, 576(%rsp)
-	vbroadcastsd	L(CPI119_59)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_59)(%rip), %ymm4
 	vmovaps	%ymm4, 544(%rsp)
-	vbroadcastsd	L(CPI119_60)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_60)(%rip), %ymm4
 	vmovaps	%ymm4, 512(%rsp)
-	vbroadcastsd	L(CPI119_61)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_61)(%rip), %ymm4
 	vmovaps	%ymm4, 480(%rsp)
-	vbroadcastsd	L(CPI119_62)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_62)(%rip), %ymm4
 	vmovaps	%ymm4, 448(%rsp)
-	vbroadcastsd	L(CPI119_63)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_63)(%rip), %ymm4
 	vmovaps	%ymm4, 416(%rsp)
-	vbroadcastsd	L(CPI119_64)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_64)(%rip), %ymm4
 	vmovaps	%ymm4, 384(%rsp)
-	vbroadcastsd	L(CPI119_65)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_65)(%rip), %ymm4
 	vmovaps	%ymm4, 352(%rsp)
-	vbroadcastsd	L(CPI119_66)(%rip), %ymm4
+	vbroadcastsd	L(CPI123_66)(%rip), %ymm4
 	vmovaps	%ymm4, 320(%rsp)
 	.p2align	4
-L(BB119_23):
+L(BB123_23):
 	vmovapd	%ymm6, 256(%rsp)
 	vpsllq	$52, %ymm5, %ymm0
 	vmovdqa	%ymm0, 32(%rsp)
@@ -69255,14 +72276,14 @@ L(BB119_23):
 	vfmsub231pd	%ymm3, %ymm11, %ymm15
 	vmovapd	224(%rsp), %ymm1
 	vmulpd	%ymm1, %ymm12, %ymm3
-	vbroadcastsd	L(CPI119_3)(%rip), %ymm11
+	vbroadcastsd	L(CPI123_3)(%rip), %ymm11
 	vaddpd	%ymm3, %ymm11, %ymm11
-	vbroadcastsd	L(CPI119_34)(%rip), %ymm3
+	vbroadcastsd	L(CPI123_34)(%rip), %ymm3
 	vaddpd	%ymm3, %ymm11, %ymm3
 	vfmsub231pd	%ymm12, %ymm1, %ymm3
 	vminpd	%ymm14, %ymm2, %ymm12
 	vmulpd	%ymm1, %ymm12, %ymm7
-	vbroadcastsd	L(CPI119_15)(%rip), %ymm12
+	vbroadcastsd	L(CPI123_15)(%rip), %ymm12
 	vpaddq	32(%rsp), %ymm0, %ymm6
 	vmulpd	%ymm6, %ymm8, %ymm6
 	vmovdqa	256(%rsp), %ymm0
@@ -69270,7 +72291,7 @@ L(BB119_23):
 	vpxor	%ymm6, %ymm8, %ymm6
 	vfmadd213pd	(%rdi,%r14,8), %ymm6, %ymm4
 	vmulpd	%ymm6, %ymm15, %ymm6
-	vbroadcastsd	L(CPI119_35)(%rip), %ymm9
+	vbroadcastsd	L(CPI123_35)(%rip), %ymm9
 	vmovapd	(%rsp), %ymm0
 	vmaxpd	%ymm7, %ymm0, %ymm8
 	vmovupd	%ymm4, (%r10,%r14,8)
@@ -69287,9 +72308,9 @@ L(BB119_23):
 	vmovapd	%ymm11, %ymm6
 	vmovapd	192(%rsp), %ymm10
 	cmpq	%r15, %r11
-	jl	L(BB119_23)
-	jmp	L(BB119_19)
-L(BB119_20):
+	jl	L(BB123_23)
+	jmp	L(BB123_19)
+L(BB123_20):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -69299,3537 +72320,38 @@ L(BB119_20):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB119_4):
+L(BB123_4):
 	xorl	%r14d, %r14d
-	jmp	L(BB119_10)
-L(BB119_6):
+	jmp	L(BB123_10)
+L(BB123_6):
 	cmpl	$24, %r11d
-	je	L(BB119_7)
+	je	L(BB123_7)
 	cmpl	$16, %r11d
-	jne	L(BB119_24)
+	jne	L(BB123_24)
 	movl	$2, %r14d
-	jmp	L(BB119_10)
-L(BB119_7):
+	jmp	L(BB123_10)
+L(BB123_7):
 	movl	$1, %r14d
-	jmp	L(BB119_10)
-L(BB119_24):
+	jmp	L(BB123_10)
+L(BB123_24):
 	xorl	%ebx, %ebx
 	cmpl	$8, %r11d
 	sete	%bl
 	leaq	(%rbx,%rbx,2), %r14
-	jmp	L(BB119_10)
-L(func_end119):
-	LITERALS_32(CPI120)
-	.p2align	5, 0x0
-L(CPI120_0):
-	.long	0x652b82fe
-	.long	0xbff71547
-	.long	0x652b82fe
-	.long	0xbff71547
-	.long	0x652b82fe
-	.long	0xbff71547
-	.long	0x652b82fe
-	.long	0xbff71547
-L(CPI120_1):
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-L(CPI120_6):
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-L(CPI120_7):
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-L(CPI120_8):
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-L(CPI120_9):
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-L(CPI120_10):
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-L(CPI120_11):
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-L(CPI120_12):
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-L(CPI120_13):
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-L(CPI120_14):
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-L(CPI120_15):
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-L(CPI120_16):
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-L(CPI120_17):
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-L(CPI120_18):
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-L(CPI120_19):
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-L(CPI120_20):
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-L(CPI120_21):
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-L(CPI120_22):
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-L(CPI120_23):
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-L(CPI120_24):
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-L(CPI120_25):
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-L(CPI120_26):
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-L(CPI120_27):
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-L(CPI120_28):
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-L(CPI120_29):
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-L(CPI120_30):
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-L(CPI120_31):
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-L(CPI120_32):
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-L(CPI120_33):
-	.quad	0
-	.quad	1
-	.quad	2
-	.quad	3
-L(CPI120_34):
-	.long	0x00000000
-	.long	0x43380000
-	.long	0x00000000
-	.long	0x43380000
-	.long	0x00000000
-	.long	0x43380000
-	.long	0x00000000
-	.long	0x43380000
-L(CPI120_35):
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	LITERALS_8(CPI120)
-	.p2align	3, 0x0
-L(CPI120_2):
-	.quad	0x4338000000000000
-L(CPI120_3):
-	.quad	0xc338000000000000
-L(CPI120_4):
-	.quad	0xbff0000000000000
-L(CPI120_5):
-	.quad	0x3ff0000000000000
-L(CPI120_36):
-	.long	0x652b82fe
-	.long	0xbff71547
-L(CPI120_37):
-	.long	0x00000000
-	.long	0xc08ff800
-L(CPI120_38):
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-L(CPI120_39):
-	.long	0x28d23566
-	.long	0x3e3e605d
-L(CPI120_40):
-	.long	0x092b3f97
-	.long	0x3e7b525a
-L(CPI120_41):
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-L(CPI120_42):
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-L(CPI120_43):
-	.long	0x30958e7c
-	.long	0x3f243091
-L(CPI120_44):
-	.long	0xe78b211a
-	.long	0x3f55d87f
-L(CPI120_45):
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-L(CPI120_46):
-	.long	0xd704a08e
-	.long	0x3fac6b08
-L(CPI120_47):
-	.long	0xff82c598
-	.long	0x3fcebfbd
-L(CPI120_48):
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-L(CPI120_49):
-	.long	0x46d836ea
-	.long	0xbef62626
-L(CPI120_50):
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-L(CPI120_51):
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-L(CPI120_52):
-	.long	0x249cf3a7
-	.long	0x3fb50783
-L(CPI120_53):
-	.long	0xce17d324
-	.long	0xbfe32d2c
-L(CPI120_54):
-	.long	0x67751058
-	.long	0x400466bc
-L(CPI120_55):
-	.long	0xe625bd5e
-	.long	0xc014abbc
-L(CPI120_56):
-	.long	0x54442d17
-	.long	0x400921fb
-L(CPI120_57):
-	.long	0x9163947a
-	.long	0x3ed178b7
-L(CPI120_58):
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-L(CPI120_59):
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-L(CPI120_60):
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-L(CPI120_61):
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-L(CPI120_62):
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-L(CPI120_63):
-	.long	0x081b5a9c
-	.long	0x40103c1f
-L(CPI120_64):
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	TEXT(vk_spring_shared_f64_x86_64_v3)
-	HIDDEN(vk_spring_shared_f64_x86_64_v3)
-	.globl	FN(vk_spring_shared_f64_x86_64_v3)
-	.p2align	6
-FN(vk_spring_shared_f64_x86_64_v3):
-	pushq	%rbp
-	movq	%rsp, %rbp
-	pushq	%r14
-	pushq	%rbx
-	andq	$-32, %rsp
-	subq	$896, %rsp
-	vmovapd	%xmm2, 160(%rsp)
-	vmovapd	%xmm0, 176(%rsp)
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vucomisd	%xmm1, %xmm0
-	jbe	L(BB120_14)
-	vmovapd	%xmm1, 736(%rsp)
-	movq	%r9, %rax
-	andq	$-8, %rax
-	cmpq	$8, %r9
-	jl	L(BB120_4)
-	vbroadcastsd	160(%rsp), %ymm1
-	vsubpd	(%rcx), %ymm1, %ymm0
-	vmovapd	%ymm1, 512(%rsp)
-	vsubpd	32(%rcx), %ymm1, %ymm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vmaxpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	L(CPI120_36)(%rip), %ymm2
-	vbroadcastsd	176(%rsp), %ymm3
-	vmulpd	%ymm2, %ymm3, %ymm3
-	vmulpd	%ymm0, %ymm3, %ymm2
-	vmovapd	%ymm3, 864(%rsp)
-	vmulpd	%ymm1, %ymm3, %ymm3
-	vbroadcastsd	L(CPI120_37)(%rip), %ymm5
-	vmaxpd	%ymm2, %ymm5, %ymm2
-	vmaxpd	%ymm3, %ymm5, %ymm3
-	vbroadcastsd	L(CPI120_2)(%rip), %ymm7
-	vaddpd	%ymm2, %ymm7, %ymm4
-	vmovapd	%ymm4, 288(%rsp)
-	vsubpd	%ymm7, %ymm4, %ymm4
-	vsubpd	%ymm4, %ymm2, %ymm15
-	vaddpd	%ymm3, %ymm7, %ymm8
-	vsubpd	%ymm7, %ymm8, %ymm2
-	vsubpd	%ymm2, %ymm3, %ymm6
-	vbroadcastsd	736(%rsp), %ymm2
-	vmulpd	%ymm0, %ymm2, %ymm0
-	vmovapd	%ymm2, 832(%rsp)
-	vmulpd	%ymm1, %ymm2, %ymm1
-	vmaxpd	%ymm0, %ymm5, %ymm0
-	vmovapd	%ymm5, 64(%rsp)
-	vmaxpd	%ymm1, %ymm5, %ymm1
-	vaddpd	%ymm0, %ymm7, %ymm4
-	vsubpd	%ymm7, %ymm4, %ymm2
-	vsubpd	%ymm2, %ymm0, %ymm10
-	vaddpd	%ymm1, %ymm7, %ymm11
-	vmovapd	%ymm7, 96(%rsp)
-	vsubpd	%ymm7, %ymm11, %ymm0
-	vsubpd	%ymm0, %ymm1, %ymm2
-	leaq	-8(%rax), %r10
-	vbroadcastsd	L(CPI120_38)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI120_39)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI120_40)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI120_41)(%rip), %ymm0
-	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastsd	L(CPI120_42)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI120_43)(%rip), %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vbroadcastsd	L(CPI120_44)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI120_45)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI120_46)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI120_47)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI120_48)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI120_5)(%rip), %ymm0
-	vmovapd	%ymm0, 768(%rsp)
-	xorl	%r11d, %r11d
-	.p2align	4
-L(BB120_3):
-	vmovdqa	288(%rsp), %ymm0
-	vpsllq	$52, %ymm0, %ymm0
-	vmovdqa	%ymm0, 704(%rsp)
-	vpsllq	$52, %ymm8, %ymm0
-	vmovdqa	%ymm0, 672(%rsp)
-	vpsllq	$52, %ymm4, %ymm0
-	vmovdqa	%ymm0, 224(%rsp)
-	leaq	8(%r11), %rbx
-	cmpq	%rbx, %r10
-	movq	%rbx, %r14
-	cmovlq	%r10, %r14
-	vmovapd	512(%rsp), %ymm1
-	vsubpd	(%rcx,%r14,8), %ymm1, %ymm0
-	vpsllq	$52, %ymm11, %ymm3
-	vmovdqa	%ymm3, 608(%rsp)
-	vsubpd	32(%rcx,%r14,8), %ymm1, %ymm4
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm0, %ymm1, %ymm0
-	vmovapd	%ymm0, 544(%rsp)
-	vmaxpd	%ymm4, %ymm1, %ymm3
-	vmovapd	%ymm3, 640(%rsp)
-	vmovapd	864(%rsp), %ymm1
-	vmulpd	%ymm0, %ymm1, %ymm0
-	vmulpd	%ymm3, %ymm1, %ymm4
-	vmovapd	64(%rsp), %ymm1
-	vmaxpd	%ymm0, %ymm1, %ymm0
-	vmaxpd	%ymm4, %ymm1, %ymm1
-	vmovapd	%ymm1, 256(%rsp)
-	vmovapd	96(%rsp), %ymm1
-	vaddpd	%ymm0, %ymm1, %ymm13
-	vmovapd	%ymm13, 288(%rsp)
-	vmovapd	%ymm15, %ymm12
-	vmovapd	352(%rsp), %ymm7
-	vfmadd132pd	128(%rsp), %ymm7, %ymm12
-	vmovapd	320(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm15, %ymm12
-	vmovapd	800(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm15, %ymm12
-	vmovapd	32(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm15, %ymm12
-	vmovapd	(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm15, %ymm12
-	vfmadd213pd	480(%rsp), %ymm15, %ymm12
-	vfmadd213pd	448(%rsp), %ymm15, %ymm12
-	vmovapd	416(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm15, %ymm12
-	vmovapd	192(%rsp), %ymm3
-	vfmadd213pd	%ymm3, %ymm15, %ymm12
-	vfmadd213pd	384(%rsp), %ymm15, %ymm12
-	vmovapd	768(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm15, %ymm12
-	vsubpd	96(%rsp), %ymm13, %ymm15
-	vsubpd	%ymm15, %ymm0, %ymm0
-	vmovapd	%ymm0, 576(%rsp)
-	vpaddq	224(%rsp), %ymm4, %ymm1
-	vmovapd	%ymm4, %ymm13
-	vmovapd	%ymm10, %ymm0
-	vmovapd	128(%rsp), %ymm4
-	vfmadd213pd	%ymm7, %ymm4, %ymm0
-	vfmadd213pd	%ymm5, %ymm10, %ymm0
-	vfmadd213pd	%ymm9, %ymm10, %ymm0
-	vmovapd	%ymm9, %ymm15
-	vfmadd213pd	%ymm11, %ymm10, %ymm0
-	vfmadd213pd	(%rsp), %ymm10, %ymm0
-	vmovapd	480(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm10, %ymm0
-	vmovapd	448(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm10, %ymm0
-	vfmadd213pd	%ymm14, %ymm10, %ymm0
-	vfmadd213pd	%ymm3, %ymm10, %ymm0
-	vmovapd	384(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm10, %ymm0
-	vmulpd	%ymm0, %ymm10, %ymm10
-	vsubpd	%ymm1, %ymm13, %ymm0
-	vfnmadd231pd	%ymm10, %ymm1, %ymm0
-	vmovapd	96(%rsp), %ymm9
-	vmovapd	256(%rsp), %ymm3
-	vaddpd	%ymm3, %ymm9, %ymm1
-	vmovapd	%ymm1, 224(%rsp)
-	vmovapd	%ymm6, %ymm10
-	vfmadd213pd	%ymm7, %ymm4, %ymm10
-	vfmadd213pd	%ymm5, %ymm6, %ymm10
-	vmovapd	%ymm15, %ymm7
-	vfmadd213pd	%ymm15, %ymm6, %ymm10
-	vfmadd213pd	32(%rsp), %ymm6, %ymm10
-	vmovapd	(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm6, %ymm10
-	vfmadd213pd	%ymm8, %ymm6, %ymm10
-	vfmadd213pd	%ymm11, %ymm6, %ymm10
-	vmovapd	416(%rsp), %ymm15
-	vfmadd213pd	%ymm15, %ymm6, %ymm10
-	vfmadd213pd	192(%rsp), %ymm6, %ymm10
-	vfmadd213pd	%ymm14, %ymm6, %ymm10
-	vfmadd213pd	%ymm13, %ymm6, %ymm10
-	vsubpd	%ymm9, %ymm1, %ymm6
-	vsubpd	%ymm6, %ymm3, %ymm1
-	vmovapd	%ymm1, 256(%rsp)
-	vmovapd	832(%rsp), %ymm9
-	vmulpd	544(%rsp), %ymm9, %ymm4
-	vmovapd	64(%rsp), %ymm1
-	vmaxpd	%ymm4, %ymm1, %ymm6
-	vpaddq	608(%rsp), %ymm13, %ymm4
-	vmovapd	%ymm2, %ymm1
-	vmovapd	352(%rsp), %ymm3
-	vfmadd132pd	128(%rsp), %ymm3, %ymm1
-	vfmadd213pd	320(%rsp), %ymm2, %ymm1
-	vfmadd213pd	%ymm7, %ymm2, %ymm1
-	vfmadd213pd	32(%rsp), %ymm2, %ymm1
-	vfmadd213pd	%ymm5, %ymm2, %ymm1
-	vfmadd213pd	%ymm8, %ymm2, %ymm1
-	vfmadd213pd	%ymm11, %ymm2, %ymm1
-	vfmadd213pd	%ymm15, %ymm2, %ymm1
-	vfmadd213pd	192(%rsp), %ymm2, %ymm1
-	vfmadd213pd	%ymm14, %ymm2, %ymm1
-	vmovapd	224(%rsp), %ymm8
-	vmulpd	%ymm1, %ymm2, %ymm1
-	vsubpd	%ymm4, %ymm13, %ymm2
-	vfnmadd231pd	%ymm1, %ymm4, %ymm2
-	vmovapd	96(%rsp), %ymm7
-	vaddpd	%ymm6, %ymm7, %ymm4
-	vsubpd	%ymm7, %ymm4, %ymm1
-	vsubpd	%ymm1, %ymm6, %ymm1
-	vpaddq	704(%rsp), %ymm12, %ymm12
-	vpaddq	672(%rsp), %ymm10, %ymm10
-	vmovupd	(%rdx,%r11,8), %ymm14
-	vfmadd213pd	(%rsi,%r11,8), %ymm14, %ymm0
-	vmovupd	32(%rdx,%r11,8), %ymm14
-	vfmadd213pd	32(%rsi,%r11,8), %ymm14, %ymm2
-	vfmadd213pd	(%rdi,%r11,8), %ymm12, %ymm0
-	vmulpd	640(%rsp), %ymm9, %ymm11
-	vmovapd	64(%rsp), %ymm3
-	vmaxpd	%ymm11, %ymm3, %ymm12
-	vfmadd213pd	32(%rdi,%r11,8), %ymm10, %ymm2
-	vaddpd	%ymm7, %ymm12, %ymm11
-	vmovupd	%ymm0, (%r8,%r11,8)
-	vsubpd	%ymm7, %ymm11, %ymm0
-	vsubpd	%ymm0, %ymm12, %ymm0
-	vmovupd	%ymm2, 32(%r8,%r11,8)
-	movq	%rbx, %r11
-	vmovapd	%ymm0, %ymm2
-	vmovapd	%ymm1, %ymm10
-	vmovapd	256(%rsp), %ymm6
-	vmovapd	576(%rsp), %ymm15
-	cmpq	%rax, %rbx
-	jl	L(BB120_3)
-L(BB120_4):
-	cmpq	%r9, %rax
-	je	L(BB120_17)
-	andl	$7, %r9d
-	leaq	(%rcx,%rax,8), %rcx
-	vmovq	%r9, %xmm6
-	cmpq	$4, %r9
-	jae	L(BB120_7)
-	vpbroadcastq	%xmm6, %ymm0
-	vpcmpgtq	L(CPI120_33)(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rcx), %ymm0, %ymm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	L(BB120_8)
-L(BB120_14):
-	vaddsd	%xmm1, %xmm1, %xmm0
-	vbroadcastsd	%xmm0, %ymm14
-	movq	%r9, %rax
-	andq	$-4, %rax
-	cmpq	$4, %r9
-	jl	L(BB120_15)
-	vbroadcastsd	160(%rsp), %ymm0
-	vmovapd	%ymm0, 96(%rsp)
-	vsubpd	(%rcx), %ymm0, %ymm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI120_36)(%rip), %ymm1
-	vbroadcastsd	176(%rsp), %ymm2
-	vmulpd	%ymm1, %ymm2, %ymm1
-	vmovapd	%ymm1, 64(%rsp)
-	vmulpd	%ymm0, %ymm1, %ymm1
-	vbroadcastsd	L(CPI120_37)(%rip), %ymm2
-	vmovapd	%ymm2, 128(%rsp)
-	vmaxpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	L(CPI120_2)(%rip), %ymm3
-	vmovapd	%ymm3, %ymm6
-	vaddpd	%ymm1, %ymm6, %ymm9
-	vsubpd	%ymm6, %ymm9, %ymm2
-	vsubpd	%ymm2, %ymm1, %ymm12
-	vmulpd	%ymm0, %ymm14, %ymm1
-	vaddpd	%ymm3, %ymm1, %ymm13
-	vbroadcastsd	L(CPI120_3)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm13, %ymm1
-	vfmsub231pd	%ymm0, %ymm14, %ymm1
-	vbroadcastsd	L(CPI120_4)(%rip), %ymm0
-	vmaxpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	L(CPI120_5)(%rip), %ymm11
-	vminpd	%ymm0, %ymm11, %ymm7
-	leaq	-4(%rax), %r10
-	vbroadcastsd	L(CPI120_38)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI120_39)(%rip), %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vbroadcastsd	L(CPI120_40)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI120_41)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI120_42)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI120_43)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI120_44)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI120_45)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI120_46)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI120_47)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI120_48)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI120_49)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI120_50)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI120_51)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI120_52)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI120_53)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI120_54)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI120_55)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI120_56)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI120_57)(%rip), %ymm0
-	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI120_58)(%rip), %ymm0
-	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastsd	L(CPI120_59)(%rip), %ymm0
-	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastsd	L(CPI120_60)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI120_61)(%rip), %ymm0
-	vmovapd	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI120_62)(%rip), %ymm2
-	vbroadcastsd	L(CPI120_63)(%rip), %ymm8
-	vbroadcastsd	L(CPI120_64)(%rip), %ymm1
-	xorl	%r11d, %r11d
-	.p2align	4
-L(BB120_19):
-	vpsllq	$52, %ymm9, %ymm0
-	leaq	4(%r11), %rbx
-	cmpq	%rbx, %r10
-	movq	%rbx, %r14
-	cmovlq	%r10, %r14
-	vmovapd	96(%rsp), %ymm3
-	vsubpd	(%rcx,%r14,8), %ymm3, %ymm3
-	vxorpd	%xmm4, %xmm4, %xmm4
-	vmaxpd	%ymm3, %ymm4, %ymm10
-	vmulpd	64(%rsp), %ymm10, %ymm3
-	vmovapd	128(%rsp), %ymm4
-	vmaxpd	%ymm3, %ymm4, %ymm3
-	vaddpd	%ymm3, %ymm6, %ymm9
-	vsubpd	%ymm6, %ymm9, %ymm4
-	vmovapd	%ymm12, %ymm5
-	vmovapd	(%rsp), %ymm15
-	vfmadd132pd	32(%rsp), %ymm15, %ymm5
-	vfmadd213pd	192(%rsp), %ymm12, %ymm5
-	vfmadd213pd	352(%rsp), %ymm12, %ymm5
-	vfmadd213pd	320(%rsp), %ymm12, %ymm5
-	vfmadd213pd	288(%rsp), %ymm12, %ymm5
-	vfmadd213pd	480(%rsp), %ymm12, %ymm5
-	vfmadd213pd	448(%rsp), %ymm12, %ymm5
-	vfmadd213pd	416(%rsp), %ymm12, %ymm5
-	vfmadd213pd	384(%rsp), %ymm12, %ymm5
-	vfmadd213pd	704(%rsp), %ymm12, %ymm5
-	vfmadd213pd	%ymm11, %ymm12, %ymm5
-	vsubpd	%ymm4, %ymm3, %ymm12
-	vpaddq	%ymm5, %ymm0, %ymm0
-	vmulpd	%ymm7, %ymm7, %ymm3
-	vmovapd	%ymm3, %ymm4
-	vmovapd	640(%rsp), %ymm5
-	vfmadd132pd	672(%rsp), %ymm5, %ymm4
-	vfmadd213pd	608(%rsp), %ymm3, %ymm4
-	vfmadd213pd	576(%rsp), %ymm3, %ymm4
-	vfmadd213pd	544(%rsp), %ymm3, %ymm4
-	vfmadd213pd	256(%rsp), %ymm3, %ymm4
-	vfmadd213pd	224(%rsp), %ymm3, %ymm4
-	vfmadd213pd	512(%rsp), %ymm3, %ymm4
-	vmovapd	%ymm3, %ymm5
-	vmovapd	832(%rsp), %ymm15
-	vfmadd132pd	864(%rsp), %ymm15, %ymm5
-	vfmadd213pd	800(%rsp), %ymm3, %ymm5
-	vfmadd213pd	768(%rsp), %ymm3, %ymm5
-	vfmadd213pd	736(%rsp), %ymm3, %ymm5
-	vfmadd213pd	%ymm2, %ymm3, %ymm5
-	vfmadd213pd	%ymm8, %ymm3, %ymm5
-	vfmadd213pd	%ymm1, %ymm3, %ymm5
-	vfmadd213pd	%ymm11, %ymm3, %ymm5
-	vmulpd	(%rsi,%r11,8), %ymm5, %ymm3
-	vmulpd	%ymm4, %ymm7, %ymm4
-	vfmadd231pd	(%rdx,%r11,8), %ymm4, %ymm3
-	vpsllq	$63, %ymm13, %ymm4
-	vpxor	%ymm4, %ymm0, %ymm0
-	vfmadd213pd	(%rdi,%r11,8), %ymm0, %ymm3
-	vmulpd	%ymm10, %ymm14, %ymm0
-	vbroadcastsd	L(CPI120_2)(%rip), %ymm4
-	vaddpd	%ymm4, %ymm0, %ymm13
-	vmovupd	%ymm3, (%r8,%r11,8)
-	vbroadcastsd	L(CPI120_3)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm13, %ymm0
-	vfmsub231pd	%ymm10, %ymm14, %ymm0
-	vbroadcastsd	L(CPI120_4)(%rip), %ymm3
-	vmaxpd	%ymm0, %ymm3, %ymm0
-	vbroadcastsd	L(CPI120_5)(%rip), %ymm3
-	vminpd	%ymm0, %ymm3, %ymm7
-	movq	%rbx, %r11
-	cmpq	%rax, %rbx
-	jl	L(BB120_19)
-L(BB120_15):
-	cmpq	%r9, %rax
-	je	L(BB120_17)
-	andl	$3, %r9d
-	vmovq	%r9, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI120_33)(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rcx,%rax,8), %ymm0, %ymm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastsd	160(%rsp), %ymm3
-	vsubpd	%ymm1, %ymm3, %ymm1
-	vmaxpd	%ymm1, %ymm2, %ymm4
-	vbroadcastsd	L(CPI120_36)(%rip), %ymm1
-	vbroadcastsd	176(%rsp), %ymm2
-	vmulpd	%ymm1, %ymm2, %ymm1
-	vmulpd	%ymm4, %ymm1, %ymm1
-	vbroadcastsd	L(CPI120_37)(%rip), %ymm2
-	vmaxpd	%ymm1, %ymm2, %ymm3
-	vbroadcastsd	L(CPI120_2)(%rip), %ymm1
-	vmulpd	%ymm4, %ymm14, %ymm2
-	vaddpd	%ymm1, %ymm2, %ymm5
-	vmovapd	%ymm1, %ymm2
-	vaddpd	%ymm3, %ymm2, %ymm7
-	vpsllq	$52, %ymm7, %ymm6
-	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm1
-	vsubpd	%ymm2, %ymm7, %ymm7
-	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm2
-	vsubpd	%ymm7, %ymm3, %ymm8
-	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm3
-	vbroadcastsd	L(CPI120_38)(%rip), %ymm7
-	vbroadcastsd	L(CPI120_39)(%rip), %ymm9
-	vfmadd231pd	%ymm7, %ymm8, %ymm9
-	vbroadcastsd	L(CPI120_40)(%rip), %ymm7
-	vfmadd231pd	%ymm9, %ymm8, %ymm7
-	vbroadcastsd	L(CPI120_41)(%rip), %ymm9
-	vfmadd231pd	%ymm7, %ymm8, %ymm9
-	vbroadcastsd	L(CPI120_42)(%rip), %ymm7
-	vfmadd231pd	%ymm9, %ymm8, %ymm7
-	vbroadcastsd	L(CPI120_43)(%rip), %ymm9
-	vfmadd231pd	%ymm7, %ymm8, %ymm9
-	vbroadcastsd	L(CPI120_44)(%rip), %ymm7
-	vfmadd231pd	%ymm9, %ymm8, %ymm7
-	vbroadcastsd	L(CPI120_45)(%rip), %ymm9
-	vfmadd231pd	%ymm7, %ymm8, %ymm9
-	vbroadcastsd	L(CPI120_46)(%rip), %ymm7
-	vfmadd231pd	%ymm9, %ymm8, %ymm7
-	vbroadcastsd	L(CPI120_47)(%rip), %ymm9
-	vfmadd231pd	%ymm7, %ymm8, %ymm9
-	vbroadcastsd	L(CPI120_48)(%rip), %ymm10
-	vfmadd231pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	L(CPI120_5)(%rip), %ymm9
-	vbroadcastsd	L(CPI120_3)(%rip), %ymm7
-	vaddpd	%ymm7, %ymm5, %ymm7
-	vfmsub231pd	%ymm4, %ymm14, %ymm7
-	vbroadcastsd	L(CPI120_4)(%rip), %ymm4
-	vmaxpd	%ymm7, %ymm4, %ymm4
-	vminpd	%ymm4, %ymm9, %ymm7
-	vmovapd	%ymm9, %ymm4
-	vfmadd213pd	%ymm4, %ymm8, %ymm10
-	vpaddq	%ymm6, %ymm10, %ymm6
-	vpsllq	$63, %ymm5, %ymm5
-	vpxor	%ymm5, %ymm6, %ymm5
-	vmulpd	%ymm7, %ymm7, %ymm6
-	vbroadcastsd	L(CPI120_49)(%rip), %ymm8
-	vbroadcastsd	L(CPI120_50)(%rip), %ymm9
-	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	L(CPI120_51)(%rip), %ymm8
-	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI120_52)(%rip), %ymm9
-	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	L(CPI120_53)(%rip), %ymm8
-	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI120_54)(%rip), %ymm9
-	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	L(CPI120_55)(%rip), %ymm8
-	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI120_56)(%rip), %ymm9
-	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vmulpd	%ymm7, %ymm9, %ymm7
-	vbroadcastsd	L(CPI120_57)(%rip), %ymm8
-	vbroadcastsd	L(CPI120_58)(%rip), %ymm9
-	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	L(CPI120_59)(%rip), %ymm8
-	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI120_60)(%rip), %ymm9
-	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	L(CPI120_61)(%rip), %ymm8
-	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI120_62)(%rip), %ymm9
-	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	L(CPI120_63)(%rip), %ymm8
-	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI120_64)(%rip), %ymm9
-	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vfmadd213pd	%ymm4, %ymm6, %ymm9
-	vmulpd	%ymm2, %ymm9, %ymm2
-	vfmadd231pd	%ymm7, %ymm3, %ymm2
-	vfmadd213pd	%ymm1, %ymm5, %ymm2
-	vmaskmovpd	%ymm2, %ymm0, (%r8,%rax,8)
-	jmp	L(BB120_17)
-L(BB120_7):
-	leaq	-4(%r9), %r10
-	vmovq	%r10, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI120_33)(%rip), %ymm0, %ymm1
-	vmovupd	(%rcx), %ymm0
-	vmaskmovpd	32(%rcx), %ymm1, %ymm1
-L(BB120_8):
-	vmovapd	%ymm1, 288(%rsp)
-	vbroadcastsd	L(CPI120_36)(%rip), %ymm1
-	vbroadcastsd	L(CPI120_37)(%rip), %ymm3
-	vbroadcastsd	L(CPI120_2)(%rip), %ymm5
-	vbroadcastsd	160(%rsp), %ymm2
-	vmovapd	%ymm2, 448(%rsp)
-	vsubpd	%ymm0, %ymm2, %ymm0
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	176(%rsp), %ymm2
-	vmulpd	%ymm1, %ymm2, %ymm1
-	vmovapd	%ymm1, 416(%rsp)
-	vmulpd	%ymm0, %ymm1, %ymm1
-	vmaxpd	%ymm1, %ymm3, %ymm1
-	vaddpd	%ymm1, %ymm5, %ymm2
-	vpsllq	$52, %ymm2, %ymm4
-	vmovdqa	%ymm4, 96(%rsp)
-	vsubpd	%ymm5, %ymm2, %ymm2
-	vsubpd	%ymm2, %ymm1, %ymm13
-	vbroadcastsd	736(%rsp), %ymm1
-	vmovapd	%ymm1, 384(%rsp)
-	vmulpd	%ymm0, %ymm1, %ymm0
-	vmovapd	%ymm3, 480(%rsp)
-	vmaxpd	%ymm0, %ymm3, %ymm0
-	vaddpd	%ymm0, %ymm5, %ymm1
-	vpsllq	$52, %ymm1, %ymm2
-	vmovdqa	%ymm2, 128(%rsp)
-	vmovapd	%ymm5, 512(%rsp)
-	vsubpd	%ymm5, %ymm1, %ymm1
-	vsubpd	%ymm1, %ymm0, %ymm9
-	leaq	(%rdi,%rax,8), %rcx
-	cmpl	$4, %r9d
-	vmovdqa	%xmm6, 704(%rsp)
-	jae	L(BB120_13)
-	vpbroadcastq	%xmm6, %ymm0
-	vpcmpgtq	L(CPI120_33)(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%rcx), %ymm0, %ymm1
-	vmovapd	%ymm1, 64(%rsp)
-	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm1
-	vmovapd	%ymm1, 32(%rsp)
-	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm0
-	vmovapd	%ymm0, (%rsp)
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmovapd	%ymm0, 352(%rsp)
-	vmovapd	%ymm0, 192(%rsp)
-	vmovapd	%ymm0, 320(%rsp)
-	jmp	L(BB120_10)
-L(BB120_13):
-	leaq	-4(%r9), %rdi
-	vmovq	%rdi, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI120_33)(%rip), %ymm0, %ymm0
-	vmovups	(%rcx), %ymm1
-	vmovaps	%ymm1, 64(%rsp)
-	vmaskmovpd	32(%rcx), %ymm0, %ymm1
-	vmovapd	%ymm1, 192(%rsp)
-	vmovups	(%rsi,%rax,8), %ymm1
-	vmovaps	%ymm1, 32(%rsp)
-	vmaskmovpd	32(%rsi,%rax,8), %ymm0, %ymm1
-	vmovapd	%ymm1, 320(%rsp)
-	vmovupd	(%rdx,%rax,8), %ymm1
-	vmovapd	%ymm1, (%rsp)
-	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm0
-	vmovapd	%ymm0, 352(%rsp)
-L(BB120_10):
-	vbroadcastsd	L(CPI120_38)(%rip), %ymm10
-	vbroadcastsd	L(CPI120_39)(%rip), %ymm15
-	vbroadcastsd	L(CPI120_40)(%rip), %ymm8
-	vbroadcastsd	L(CPI120_41)(%rip), %ymm1
-	vbroadcastsd	L(CPI120_42)(%rip), %ymm2
-	vbroadcastsd	L(CPI120_43)(%rip), %ymm3
-	vbroadcastsd	L(CPI120_44)(%rip), %ymm4
-	vbroadcastsd	L(CPI120_45)(%rip), %ymm0
-	vbroadcastsd	L(CPI120_46)(%rip), %ymm12
-	vbroadcastsd	L(CPI120_47)(%rip), %ymm7
-	vbroadcastsd	L(CPI120_48)(%rip), %ymm5
-	vmovapd	%ymm9, %ymm11
-	vfmadd213pd	%ymm15, %ymm10, %ymm11
-	vfmadd213pd	%ymm8, %ymm9, %ymm11
-	vfmadd213pd	%ymm1, %ymm9, %ymm11
-	vfmadd213pd	%ymm2, %ymm9, %ymm11
-	vfmadd213pd	%ymm3, %ymm9, %ymm11
-	vfmadd213pd	%ymm4, %ymm9, %ymm11
-	vfmadd213pd	%ymm0, %ymm9, %ymm11
-	vfmadd213pd	%ymm12, %ymm9, %ymm11
-	vfmadd213pd	%ymm7, %ymm9, %ymm11
-	vfmadd213pd	%ymm5, %ymm9, %ymm11
-	vmulpd	%ymm11, %ymm9, %ymm14
-	vbroadcastsd	L(CPI120_5)(%rip), %ymm11
-	vpaddq	128(%rsp), %ymm11, %ymm6
-	vsubpd	%ymm6, %ymm11, %ymm9
-	vfnmadd231pd	%ymm14, %ymm6, %ymm9
-	vmovapd	(%rsp), %ymm6
-	vfmadd213pd	32(%rsp), %ymm6, %ymm9
-	vmovapd	%ymm13, %ymm6
-	vmovapd	%ymm15, 128(%rsp)
-	vfmadd213pd	%ymm15, %ymm10, %ymm6
-	vmovapd	%ymm8, 32(%rsp)
-	vfmadd213pd	%ymm8, %ymm13, %ymm6
-	vmovapd	%ymm1, (%rsp)
-	vfmadd213pd	%ymm1, %ymm13, %ymm6
-	vmovapd	%ymm2, 672(%rsp)
-	vfmadd213pd	%ymm2, %ymm13, %ymm6
-	vmovapd	%ymm3, 640(%rsp)
-	vfmadd213pd	%ymm3, %ymm13, %ymm6
-	vmovapd	%ymm4, 608(%rsp)
-	vfmadd213pd	%ymm4, %ymm13, %ymm6
-	vmovapd	%ymm0, 576(%rsp)
-	vfmadd213pd	%ymm0, %ymm13, %ymm6
-	vmovapd	%ymm12, 544(%rsp)
-	vfmadd213pd	%ymm12, %ymm13, %ymm6
-	vmovapd	%ymm7, 256(%rsp)
-	vfmadd213pd	%ymm7, %ymm13, %ymm6
-	vmovapd	%ymm5, 224(%rsp)
-	vfmadd213pd	%ymm5, %ymm13, %ymm6
-	vfmadd213pd	%ymm11, %ymm13, %ymm6
-	vpaddq	96(%rsp), %ymm6, %ymm6
-	vfmadd213pd	64(%rsp), %ymm6, %ymm9
-	leaq	(%r8,%rax,8), %rax
-	cmpl	$3, %r9d
-	ja	L(BB120_12)
-	vpbroadcastq	704(%rsp), %ymm0
-	vpcmpgtq	L(CPI120_33)(%rip), %ymm0, %ymm0
-	vmaskmovpd	%ymm9, %ymm0, (%rax)
-	jmp	L(BB120_17)
-L(BB120_12):
-	vmovapd	448(%rsp), %ymm6
-	vsubpd	288(%rsp), %ymm6, %ymm6
-	vxorpd	%xmm13, %xmm13, %xmm13
-	vmaxpd	%ymm6, %ymm13, %ymm6
-	vmulpd	416(%rsp), %ymm6, %ymm13
-	vmulpd	384(%rsp), %ymm6, %ymm6
-	vmovapd	480(%rsp), %ymm14
-	vmaxpd	%ymm13, %ymm14, %ymm13
-	vmaxpd	%ymm6, %ymm14, %ymm6
-	vmovapd	512(%rsp), %ymm0
-	vaddpd	%ymm0, %ymm13, %ymm1
-	vmovapd	%ymm1, 96(%rsp)
-	vsubpd	%ymm0, %ymm1, %ymm14
-	vsubpd	%ymm14, %ymm13, %ymm15
-	vaddpd	%ymm6, %ymm0, %ymm1
-	vmovapd	%ymm1, 64(%rsp)
-	vsubpd	%ymm0, %ymm1, %ymm5
-	vsubpd	%ymm5, %ymm6, %ymm14
-	vmovapd	%ymm15, %ymm5
-	vmovapd	128(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm10, %ymm5
-	vmovapd	32(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm15, %ymm5
-	vmovapd	(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm15, %ymm5
-	vmovapd	672(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm15, %ymm5
-	vmovapd	640(%rsp), %ymm3
-	vfmadd213pd	%ymm3, %ymm15, %ymm5
-	vmovapd	608(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm15, %ymm5
-	vmovapd	576(%rsp), %ymm0
-	vfmadd213pd	%ymm0, %ymm15, %ymm5
-	vmovapd	544(%rsp), %ymm12
-	vfmadd213pd	%ymm12, %ymm15, %ymm5
-	vmovapd	256(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm15, %ymm5
-	vmovapd	224(%rsp), %ymm13
-	vfmadd213pd	%ymm13, %ymm15, %ymm5
-	vfmadd213pd	%ymm11, %ymm15, %ymm5
-	vfmadd213pd	%ymm6, %ymm14, %ymm10
-	vfmadd213pd	%ymm8, %ymm14, %ymm10
-	vfmadd213pd	%ymm1, %ymm14, %ymm10
-	vfmadd213pd	%ymm2, %ymm14, %ymm10
-	vfmadd213pd	%ymm3, %ymm14, %ymm10
-	vfmadd213pd	%ymm4, %ymm14, %ymm10
-	vfmadd213pd	%ymm0, %ymm14, %ymm10
-	vfmadd213pd	%ymm12, %ymm14, %ymm10
-	vfmadd213pd	%ymm7, %ymm14, %ymm10
-	vfmadd213pd	%ymm13, %ymm14, %ymm10
-	vmulpd	%ymm10, %ymm14, %ymm0
-	vmovdqa	64(%rsp), %ymm1
-	vpsllq	$52, %ymm1, %ymm1
-	vpaddq	%ymm1, %ymm11, %ymm1
-	vsubpd	%ymm1, %ymm11, %ymm2
-	vfnmadd231pd	%ymm0, %ymm1, %ymm2
-	vmovapd	320(%rsp), %ymm0
-	vfmadd132pd	352(%rsp), %ymm0, %ymm2
-	vmovdqa	96(%rsp), %ymm0
-	vpsllq	$52, %ymm0, %ymm0
-	vpaddq	%ymm5, %ymm0, %ymm0
-	vfmadd213pd	192(%rsp), %ymm0, %ymm2
-	vmovupd	%ymm9, (%rax)
-	addq	$-4, %r9
-	vmovq	%r9, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI120_33)(%rip), %ymm0, %ymm0
-	vmaskmovpd	%ymm2, %ymm0, 32(%rax)
-L(BB120_17):
-	leaq	-16(%rbp), %rsp
-	popq	%rbx
-	popq	%r14
-	popq	%rbp
-	vzeroupper
-	retq
-L(func_end120):
-	LITERALS_32(CPI121)
-	.p2align	5, 0x0
-L(CPI121_0):
-	.quad	0
-	.quad	1
-	.quad	2
-	.quad	3
-L(CPI121_1):
-	.long	0x652b82fe
-	.long	0xbff71547
-	.long	0x652b82fe
-	.long	0xbff71547
-	.long	0x652b82fe
-	.long	0xbff71547
-	.long	0x652b82fe
-	.long	0xbff71547
-L(CPI121_2):
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-	.long	0x00000000
-	.long	0xc08ff800
-L(CPI121_4):
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-L(CPI121_5):
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-L(CPI121_6):
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-L(CPI121_7):
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-L(CPI121_8):
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-L(CPI121_9):
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-L(CPI121_10):
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-L(CPI121_11):
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-L(CPI121_12):
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-L(CPI121_13):
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-L(CPI121_14):
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-L(CPI121_16):
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-L(CPI121_17):
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-L(CPI121_18):
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-L(CPI121_19):
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-L(CPI121_20):
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-L(CPI121_21):
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-L(CPI121_22):
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-L(CPI121_23):
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-L(CPI121_24):
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-L(CPI121_25):
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-L(CPI121_26):
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-L(CPI121_27):
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-L(CPI121_28):
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-L(CPI121_29):
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-L(CPI121_30):
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-L(CPI121_31):
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-L(CPI121_32):
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-L(CPI121_33):
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-L(CPI121_36):
-	.long	0x00000000
-	.long	0x43380000
-	.long	0x00000000
-	.long	0x43380000
-	.long	0x00000000
-	.long	0x43380000
-	.long	0x00000000
-	.long	0x43380000
-L(CPI121_37):
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	.long	0x00000000
-	.long	0x3ff00000
-	LITERALS_8(CPI121)
-	.p2align	3, 0x0
-L(CPI121_3):
-	.quad	0x4338000000000000
-L(CPI121_15):
-	.quad	0x3ff0000000000000
-L(CPI121_34):
-	.quad	0xc338000000000000
-L(CPI121_35):
-	.quad	0xbff0000000000000
-L(CPI121_38):
-	.long	0x652b82fe
-	.long	0xbff71547
-L(CPI121_39):
-	.long	0x00000000
-	.long	0xc08ff800
-L(CPI121_40):
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-L(CPI121_41):
-	.long	0x28d23566
-	.long	0x3e3e605d
-L(CPI121_42):
-	.long	0x092b3f97
-	.long	0x3e7b525a
-L(CPI121_43):
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-L(CPI121_44):
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-L(CPI121_45):
-	.long	0x30958e7c
-	.long	0x3f243091
-L(CPI121_46):
-	.long	0xe78b211a
-	.long	0x3f55d87f
-L(CPI121_47):
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-L(CPI121_48):
-	.long	0xd704a08e
-	.long	0x3fac6b08
-L(CPI121_49):
-	.long	0xff82c598
-	.long	0x3fcebfbd
-L(CPI121_50):
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-L(CPI121_51):
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-L(CPI121_52):
-	.long	0x54442d18
-	.long	0x400921fb
-L(CPI121_53):
-	.long	0x46d836ea
-	.long	0xbef62626
-L(CPI121_54):
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-L(CPI121_55):
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-L(CPI121_56):
-	.long	0x249cf3a7
-	.long	0x3fb50783
-L(CPI121_57):
-	.long	0xce17d324
-	.long	0xbfe32d2c
-L(CPI121_58):
-	.long	0x67751058
-	.long	0x400466bc
-L(CPI121_59):
-	.long	0xe625bd5e
-	.long	0xc014abbc
-L(CPI121_60):
-	.long	0x54442d17
-	.long	0x400921fb
-L(CPI121_61):
-	.long	0x9163947a
-	.long	0x3ed178b7
-L(CPI121_62):
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-L(CPI121_63):
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-L(CPI121_64):
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-L(CPI121_65):
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-L(CPI121_66):
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-L(CPI121_67):
-	.long	0x081b5a9c
-	.long	0x40103c1f
-L(CPI121_68):
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	TEXT(vk_spring_shared_motion_f64_x86_64_v3)
-	HIDDEN(vk_spring_shared_motion_f64_x86_64_v3)
-	.globl	FN(vk_spring_shared_motion_f64_x86_64_v3)
-	.p2align	6
-FN(vk_spring_shared_motion_f64_x86_64_v3):
-	pushq	%rbp
-	movq	%rsp, %rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r12
-	pushq	%rbx
-	andq	$-32, %rsp
-	subq	$1024, %rsp
-	movq	16(%rbp), %rax
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vucomisd	%xmm1, %xmm3
-	jbe	L(BB121_3)
-	movl	%r9d, %r10d
-	xorl	%r8d, %r10d
-	testb	$31, %r10b
-	setne	%r10b
-	cmpq	%rsi, %r8
-	sete	%r11b
-	cmpq	%rdx, %r8
-	sete	%bl
-	orb	%r11b, %bl
-	orb	%r10b, %bl
-	cmpq	%rdi, %r8
-	sete	%r10b
-	cmpq	%rcx, %r8
-	sete	%r11b
-	orb	%r10b, %r11b
-	cmpq	%rsi, %r9
-	sete	%r10b
-	orb	%r11b, %r10b
-	orb	%bl, %r10b
-	cmpq	%rdx, %r9
-	sete	%r11b
-	orb	%r10b, %r11b
-	testb	$1, %r11b
-	je	L(BB121_35)
-L(BB121_2):
-	xorl	%ebx, %ebx
-	xorl	%r10d, %r10d
-L(BB121_12):
-	vbroadcastsd	%xmm0, %ymm5
-	vbroadcastsd	%xmm1, %ymm0
-	vmovapd	%ymm0, 448(%rsp)
-	vbroadcastsd	%xmm2, %ymm11
-	xorl	%r11d, %r11d
-	vmovapd	%ymm5, 480(%rsp)
-	vmovapd	%ymm11, 512(%rsp)
-	jmp	L(BB121_13)
-	.p2align	4
-L(BB121_27):
-	sfence
-L(BB121_28):
-	movq	%rax, %rbx
-	subq	%r11, %rbx
-	vmovapd	480(%rsp), %ymm5
-	je	L(BB121_29)
-L(BB121_13):
-	movq	%r11, %r14
-	movq	%r11, %r15
-	testq	%rbx, %rbx
-	jle	L(BB121_23)
-	leaq	(%rcx,%r14,8), %r11
-	cmpq	$4, %rbx
-	jae	L(BB121_16)
-	vmovq	%rbx, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI121_0)(%rip), %ymm0, %ymm0
-	vmaskmovpd	(%r11), %ymm0, %ymm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	L(BB121_17)
-	.p2align	4
-L(BB121_16):
-	vmovupd	(%r11), %ymm0
-	leaq	-4(%rbx), %r15
-	vmovq	%r15, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI121_0)(%rip), %ymm1, %ymm1
-	vmaskmovpd	32(%r11), %ymm1, %ymm1
-L(BB121_17):
-	vmovapd	%ymm1, 160(%rsp)
-	vbroadcastsd	L(CPI121_38)(%rip), %ymm1
-	vbroadcastsd	L(CPI121_39)(%rip), %ymm4
-	vbroadcastsd	L(CPI121_3)(%rip), %ymm2
-	vsubpd	%ymm0, %ymm11, %ymm0
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmaxpd	%ymm0, %ymm3, %ymm0
-	vmulpd	%ymm1, %ymm5, %ymm5
-	vmulpd	%ymm0, %ymm5, %ymm1
-	vmaxpd	%ymm1, %ymm4, %ymm1
-	vaddpd	%ymm1, %ymm2, %ymm3
-	vpsllq	$52, %ymm3, %ymm6
-	vsubpd	%ymm2, %ymm3, %ymm3
-	vsubpd	%ymm3, %ymm1, %ymm3
-	vmulpd	448(%rsp), %ymm0, %ymm0
-	vmaxpd	%ymm0, %ymm4, %ymm0
-	vaddpd	%ymm0, %ymm2, %ymm1
-	vpsllq	$52, %ymm1, %ymm7
-	vsubpd	%ymm2, %ymm1, %ymm1
-	vsubpd	%ymm1, %ymm0, %ymm0
-	leaq	(%rdi,%r14,8), %r11
-	cmpq	$4, %rbx
-	vmovapd	%ymm4, 288(%rsp)
-	vmovapd	%ymm5, 96(%rsp)
-	vmovapd	%ymm2, 384(%rsp)
-	vmovdqa	%ymm6, 128(%rsp)
-	jae	L(BB121_21)
-	vmovq	%rbx, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI121_0)(%rip), %ymm1, %ymm1
-	vmaskmovpd	(%r11), %ymm1, %ymm4
-	vmovapd	%ymm4, (%rsp)
-	vmaskmovpd	(%rsi,%r14,8), %ymm1, %ymm2
-	vmovapd	%ymm2, 64(%rsp)
-	vmaskmovpd	(%rdx,%r14,8), %ymm1, %ymm1
-	vmovapd	%ymm1, 192(%rsp)
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmovapd	%ymm1, 352(%rsp)
-	vmovapd	%ymm1, 32(%rsp)
-	vmovapd	%ymm1, 320(%rsp)
-	jmp	L(BB121_19)
-	.p2align	4
-L(BB121_21):
-	vmovups	(%r11), %ymm1
-	vmovaps	%ymm1, (%rsp)
-	leaq	-4(%rbx), %r15
-	vmovq	%r15, %xmm1
-	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI121_0)(%rip), %ymm1, %ymm1
-	vmaskmovpd	32(%r11), %ymm1, %ymm4
-	vmovapd	%ymm4, 32(%rsp)
-	vmovups	(%rsi,%r14,8), %ymm2
-	vmovaps	%ymm2, 64(%rsp)
-	vmaskmovpd	32(%rsi,%r14,8), %ymm1, %ymm4
-	vmovapd	%ymm4, 320(%rsp)
-	vmovupd	(%rdx,%r14,8), %ymm2
-	vmovapd	%ymm2, 192(%rsp)
-	vmaskmovpd	32(%rdx,%r14,8), %ymm1, %ymm1
-	vmovapd	%ymm1, 352(%rsp)
-L(BB121_19):
-	vbroadcastsd	L(CPI121_40)(%rip), %ymm6
-	vbroadcastsd	L(CPI121_41)(%rip), %ymm2
-	vbroadcastsd	L(CPI121_42)(%rip), %ymm10
-	vbroadcastsd	L(CPI121_43)(%rip), %ymm11
-	vbroadcastsd	L(CPI121_44)(%rip), %ymm12
-	vbroadcastsd	L(CPI121_45)(%rip), %ymm13
-	vbroadcastsd	L(CPI121_46)(%rip), %ymm14
-	vbroadcastsd	L(CPI121_47)(%rip), %ymm15
-	vbroadcastsd	L(CPI121_48)(%rip), %ymm5
-	vbroadcastsd	L(CPI121_49)(%rip), %ymm9
-	vbroadcastsd	L(CPI121_50)(%rip), %ymm8
-	vmovapd	%ymm0, %ymm1
-	vfmadd213pd	%ymm2, %ymm6, %ymm1
-	vfmadd213pd	%ymm10, %ymm0, %ymm1
-	vfmadd213pd	%ymm11, %ymm0, %ymm1
-	vfmadd213pd	%ymm12, %ymm0, %ymm1
-	vfmadd213pd	%ymm13, %ymm0, %ymm1
-	vfmadd213pd	%ymm14, %ymm0, %ymm1
-	vfmadd213pd	%ymm15, %ymm0, %ymm1
-	vfmadd213pd	%ymm5, %ymm0, %ymm1
-	vfmadd213pd	%ymm9, %ymm0, %ymm1
-	vfmadd213pd	%ymm8, %ymm0, %ymm1
-	vmulpd	%ymm1, %ymm0, %ymm1
-	vbroadcastsd	L(CPI121_15)(%rip), %ymm0
-	vpaddq	%ymm0, %ymm7, %ymm7
-	vsubpd	%ymm7, %ymm0, %ymm4
-	vfnmadd231pd	%ymm1, %ymm7, %ymm4
-	vmovapd	%ymm3, %ymm1
-	vmovapd	%ymm2, 224(%rsp)
-	vfmadd213pd	%ymm2, %ymm6, %ymm1
-	vfmadd213pd	%ymm10, %ymm3, %ymm1
-	vfmadd213pd	%ymm11, %ymm3, %ymm1
-	vfmadd213pd	%ymm12, %ymm3, %ymm1
-	vfmadd213pd	%ymm13, %ymm3, %ymm1
-	vfmadd213pd	%ymm14, %ymm3, %ymm1
-	vfmadd213pd	%ymm15, %ymm3, %ymm1
-	vmovapd	%ymm5, 256(%rsp)
-	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vmovapd	%ymm9, 416(%rsp)
-	vfmadd213pd	%ymm9, %ymm3, %ymm1
-	vfmadd213pd	%ymm8, %ymm3, %ymm1
-	vfmadd213pd	%ymm0, %ymm3, %ymm1
-	vpaddq	128(%rsp), %ymm1, %ymm1
-	vmovapd	64(%rsp), %ymm2
-	vmovapd	192(%rsp), %ymm3
-	vfmadd231pd	%ymm4, %ymm3, %ymm2
-	vfnmadd132pd	%ymm3, %ymm3, %ymm4
-	vbroadcastsd	L(CPI121_51)(%rip), %ymm3
-	vbroadcastsd	L(CPI121_52)(%rip), %ymm7
-	vmovapd	448(%rsp), %ymm9
-	vmulpd	%ymm3, %ymm9, %ymm3
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vfmadd231pd	%ymm7, %ymm5, %ymm3
-	vmovapd	(%rsp), %ymm7
-	vfmadd231pd	%ymm2, %ymm1, %ymm7
-	vmovapd	%ymm7, (%rsp)
-	vmulpd	480(%rsp), %ymm2, %ymm7
-	vfmsub231pd	%ymm4, %ymm3, %ymm7
-	vmulpd	%ymm1, %ymm7, %ymm2
-	leaq	(%r8,%r14,8), %r11
-	cmpq	$4, %rbx
-	jae	L(BB121_22)
-	vmovq	%rbx, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI121_0)(%rip), %ymm0, %ymm0
-	vmovapd	(%rsp), %ymm1
-	vmaskmovpd	%ymm1, %ymm0, (%r11)
-	vmaskmovpd	%ymm2, %ymm0, (%r9,%r14,8)
-	leaq	(%rbx,%r14), %r15
-	vmovapd	480(%rsp), %ymm5
-	vmovapd	512(%rsp), %ymm11
-	jmp	L(BB121_23)
-	.p2align	4
-L(BB121_22):
-	vmovapd	512(%rsp), %ymm1
-	vsubpd	160(%rsp), %ymm1, %ymm1
-	vmaxpd	%ymm1, %ymm5, %ymm1
-	vmovapd	%ymm1, 64(%rsp)
-	vmulpd	%ymm1, %ymm9, %ymm1
-	vmovapd	288(%rsp), %ymm4
-	vmaxpd	%ymm1, %ymm4, %ymm1
-	vmovapd	%ymm2, 128(%rsp)
-	vmovapd	384(%rsp), %ymm2
-	vaddpd	%ymm1, %ymm2, %ymm4
-	vsubpd	%ymm2, %ymm4, %ymm7
-	vsubpd	%ymm7, %ymm1, %ymm1
-	vmovapd	%ymm1, %ymm7
-	vfmadd213pd	224(%rsp), %ymm6, %ymm7
-	vfmadd213pd	%ymm10, %ymm1, %ymm7
-	vfmadd213pd	%ymm11, %ymm1, %ymm7
-	vfmadd213pd	%ymm12, %ymm1, %ymm7
-	vfmadd213pd	%ymm13, %ymm1, %ymm7
-	vfmadd213pd	%ymm14, %ymm1, %ymm7
-	vfmadd213pd	%ymm15, %ymm1, %ymm7
-	vfmadd213pd	256(%rsp), %ymm1, %ymm7
-	vmovapd	416(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm1, %ymm7
-	vfmadd213pd	%ymm8, %ymm1, %ymm7
-	vmulpd	%ymm7, %ymm1, %ymm1
-	vpsllq	$52, %ymm4, %ymm4
-	vpaddq	%ymm0, %ymm4, %ymm4
-	vsubpd	%ymm4, %ymm0, %ymm7
-	vfnmadd231pd	%ymm1, %ymm4, %ymm7
-	vmovapd	352(%rsp), %ymm4
-	vmovapd	%ymm4, %ymm1
-	vfnmadd231pd	%ymm4, %ymm7, %ymm1
-	vfmadd213pd	320(%rsp), %ymm4, %ymm7
-	vmovapd	64(%rsp), %ymm4
-	vmulpd	96(%rsp), %ymm4, %ymm4
-	vmovapd	288(%rsp), %ymm5
-	vmaxpd	%ymm4, %ymm5, %ymm4
-	vaddpd	%ymm4, %ymm2, %ymm5
-	vsubpd	%ymm2, %ymm5, %ymm2
-	vsubpd	%ymm2, %ymm4, %ymm2
-	vfmadd213pd	224(%rsp), %ymm2, %ymm6
-	vfmadd213pd	%ymm10, %ymm2, %ymm6
-	vfmadd213pd	%ymm11, %ymm2, %ymm6
-	vmovapd	512(%rsp), %ymm11
-	vfmadd213pd	%ymm12, %ymm2, %ymm6
-	vfmadd213pd	%ymm13, %ymm2, %ymm6
-	vfmadd213pd	%ymm14, %ymm2, %ymm6
-	vfmadd213pd	%ymm15, %ymm2, %ymm6
-	vfmadd213pd	256(%rsp), %ymm2, %ymm6
-	vfmadd213pd	%ymm9, %ymm2, %ymm6
-	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vfmadd213pd	%ymm0, %ymm2, %ymm6
-	vpsllq	$52, %ymm5, %ymm0
-	vpaddq	%ymm6, %ymm0, %ymm0
-	vmovapd	480(%rsp), %ymm5
-	vmulpd	%ymm7, %ymm5, %ymm2
-	vfmadd213pd	32(%rsp), %ymm0, %ymm7
-	vmovaps	(%rsp), %ymm4
-	vmovups	%ymm4, (%r11)
-	leaq	-4(%rbx), %r15
-	vmovq	%r15, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	L(CPI121_0)(%rip), %ymm4, %ymm4
-	vmaskmovpd	%ymm7, %ymm4, 32(%r11)
-	vfmsub231pd	%ymm1, %ymm3, %ymm2
-	vmulpd	%ymm0, %ymm2, %ymm0
-	vmovapd	128(%rsp), %ymm1
-	vmovupd	%ymm1, (%r9,%r14,8)
-	vmaskmovpd	%ymm0, %ymm4, 32(%r9,%r14,8)
-	leaq	(%rbx,%r14), %r15
-L(BB121_23):
-	movq	%rax, %r11
-	subq	%r15, %r11
-	andq	$-8, %r11
-	addq	%r15, %r11
-	testb	%r10b, %r10b
-	je	L(BB121_31)
-	cmpq	%r11, %r15
-	jge	L(BB121_27)
-	vsubpd	(%rcx,%r15,8), %ymm11, %ymm0
-	vsubpd	32(%rcx,%r15,8), %ymm11, %ymm1
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vmaxpd	%ymm0, %ymm11, %ymm0
-	vmaxpd	%ymm1, %ymm11, %ymm2
-	vbroadcastsd	L(CPI121_38)(%rip), %ymm1
-	vmulpd	%ymm1, %ymm5, %ymm3
-	vmulpd	%ymm0, %ymm3, %ymm1
-	vmovapd	%ymm3, 704(%rsp)
-	vmulpd	%ymm2, %ymm3, %ymm3
-	vbroadcastsd	L(CPI121_39)(%rip), %ymm5
-	vmaxpd	%ymm1, %ymm5, %ymm1
-	vmaxpd	%ymm3, %ymm5, %ymm3
-	vbroadcastsd	L(CPI121_3)(%rip), %ymm13
-	vaddpd	%ymm1, %ymm13, %ymm4
-	vmovapd	%ymm4, 96(%rsp)
-	vsubpd	%ymm13, %ymm4, %ymm4
-	vsubpd	%ymm4, %ymm1, %ymm1
-	vmovapd	%ymm1, 160(%rsp)
-	vaddpd	%ymm3, %ymm13, %ymm1
-	vmovapd	%ymm1, 32(%rsp)
-	vsubpd	%ymm13, %ymm1, %ymm4
-	vsubpd	%ymm4, %ymm3, %ymm1
-	vmovapd	%ymm1, 192(%rsp)
-	vmovapd	448(%rsp), %ymm6
-	vmulpd	%ymm0, %ymm6, %ymm0
-	vmulpd	%ymm2, %ymm6, %ymm2
-	vmaxpd	%ymm0, %ymm5, %ymm0
-	vmovapd	%ymm5, 672(%rsp)
-	vmaxpd	%ymm2, %ymm5, %ymm2
-	vaddpd	%ymm0, %ymm13, %ymm4
-	vsubpd	%ymm13, %ymm4, %ymm3
-	vsubpd	%ymm3, %ymm0, %ymm15
-	vaddpd	%ymm2, %ymm13, %ymm14
-	vmovapd	%ymm13, 640(%rsp)
-	vsubpd	%ymm13, %ymm14, %ymm0
-	vsubpd	%ymm0, %ymm2, %ymm12
-	vbroadcastsd	L(CPI121_40)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI121_41)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI121_42)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI121_43)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI121_44)(%rip), %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vbroadcastsd	L(CPI121_45)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI121_46)(%rip), %ymm9
-	vmovaps	%ymm9, 544(%rsp)
-	vbroadcastsd	L(CPI121_47)(%rip), %ymm10
-	vmovaps	%ymm10, 256(%rsp)
-	vbroadcastsd	L(CPI121_48)(%rip), %ymm3
-	vmovaps	%ymm3, 768(%rsp)
-	vbroadcastsd	L(CPI121_49)(%rip), %ymm7
-	vmovaps	%ymm7, 224(%rsp)
-	vbroadcastsd	L(CPI121_50)(%rip), %ymm2
-	vmovaps	%ymm2, 128(%rsp)
-	vbroadcastsd	L(CPI121_15)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI121_51)(%rip), %ymm5
-	vmulpd	%ymm5, %ymm6, %ymm5
-	vbroadcastsd	L(CPI121_52)(%rip), %ymm6
-	vfmadd213pd	%ymm5, %ymm11, %ymm6
-	vmovapd	%ymm6, 736(%rsp)
-	leaq	-8(%r11), %r15
-	movq	%rbx, %r12
-	sarq	$63, %r12
-	andnq	%rbx, %r12, %rbx
-	addq	%r14, %rbx
-	addq	$8, %rbx
-	.p2align	4
-L(BB121_26):
-	vpsllq	$52, %ymm4, %ymm4
-	vmovdqa	64(%rsp), %ymm11
-	vpaddq	%ymm4, %ymm11, %ymm5
-	vmovapd	%ymm15, %ymm4
-	vmovapd	320(%rsp), %ymm1
-	vmovapd	416(%rsp), %ymm6
-	vfmadd213pd	%ymm6, %ymm1, %ymm4
-	vmovapd	384(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm15, %ymm4
-	vmovapd	576(%rsp), %ymm13
-	vfmadd213pd	%ymm13, %ymm15, %ymm4
-	vfmadd213pd	(%rsp), %ymm15, %ymm4
-	vmovapd	288(%rsp), %ymm7
-	vfmadd213pd	%ymm7, %ymm15, %ymm4
-	vmovapd	544(%rsp), %ymm3
-	vfmadd213pd	%ymm3, %ymm15, %ymm4
-	vmovapd	256(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm15, %ymm4
-	vmovapd	768(%rsp), %ymm10
-	vfmadd213pd	%ymm10, %ymm15, %ymm4
-	vfmadd213pd	224(%rsp), %ymm15, %ymm4
-	vmovapd	128(%rsp), %ymm0
-	vfmadd213pd	%ymm0, %ymm15, %ymm4
-	vmulpd	%ymm4, %ymm15, %ymm15
-	vsubpd	%ymm5, %ymm11, %ymm4
-	vfnmadd231pd	%ymm15, %ymm5, %ymm4
-	vmovapd	%ymm4, 352(%rsp)
-	vpsllq	$52, %ymm14, %ymm5
-	vpaddq	%ymm5, %ymm11, %ymm5
-	vmovapd	%ymm12, %ymm14
-	vfmadd213pd	%ymm6, %ymm1, %ymm14
-	vfmadd213pd	%ymm9, %ymm12, %ymm14
-	vfmadd213pd	%ymm13, %ymm12, %ymm14
-	vmovapd	(%rsp), %ymm2
-	vfmadd213pd	%ymm2, %ymm12, %ymm14
-	vfmadd213pd	%ymm7, %ymm12, %ymm14
-	vfmadd213pd	%ymm3, %ymm12, %ymm14
-	vfmadd213pd	%ymm8, %ymm12, %ymm14
-	vfmadd213pd	%ymm10, %ymm12, %ymm14
-	vmovapd	224(%rsp), %ymm4
-	vfmadd213pd	%ymm4, %ymm12, %ymm14
-	vfmadd213pd	%ymm0, %ymm12, %ymm14
-	vmulpd	%ymm14, %ymm12, %ymm14
-	vsubpd	%ymm5, %ymm11, %ymm12
-	vfnmadd231pd	%ymm14, %ymm5, %ymm12
-	vmovdqa	96(%rsp), %ymm5
-	vpsllq	$52, %ymm5, %ymm5
-	vmovdqa	32(%rsp), %ymm14
-	vpsllq	$52, %ymm14, %ymm0
-	vmovdqa	%ymm0, 32(%rsp)
-	cmpq	%rbx, %r15
-	movq	%rbx, %r14
-	cmovlq	%r15, %r14
-	vmovapd	160(%rsp), %ymm0
-	vmovapd	%ymm0, %ymm15
-	vfmadd213pd	%ymm6, %ymm1, %ymm15
-	vmovapd	%ymm1, %ymm14
-	vmovapd	%ymm9, %ymm1
-	vfmadd213pd	%ymm9, %ymm0, %ymm15
-	vmovapd	%ymm13, %ymm7
-	vfmadd213pd	%ymm13, %ymm0, %ymm15
-	vfmadd213pd	%ymm2, %ymm0, %ymm15
-	vmovapd	288(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm0, %ymm15
-	vfmadd213pd	%ymm3, %ymm0, %ymm15
-	vmovapd	256(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm0, %ymm15
-	vfmadd213pd	%ymm10, %ymm0, %ymm15
-	vfmadd213pd	%ymm4, %ymm0, %ymm15
-	vmovapd	128(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm0, %ymm15
-	vmovapd	64(%rsp), %ymm13
-	vfmadd213pd	%ymm13, %ymm0, %ymm15
-	vmovupd	-64(%rdx,%rbx,8), %ymm0
-	vpaddq	%ymm5, %ymm15, %ymm5
-	vmovdqa	%ymm5, 96(%rsp)
-	vmovapd	192(%rsp), %ymm15
-	vmovapd	%ymm15, %ymm5
-	vfmadd213pd	%ymm6, %ymm14, %ymm5
-	vfmadd213pd	%ymm1, %ymm15, %ymm5
-	vfmadd213pd	%ymm7, %ymm15, %ymm5
-	vfmadd213pd	%ymm2, %ymm15, %ymm5
-	vfmadd213pd	%ymm8, %ymm15, %ymm5
-	vfmadd213pd	%ymm3, %ymm15, %ymm5
-	vfmadd213pd	%ymm9, %ymm15, %ymm5
-	vfmadd213pd	%ymm10, %ymm15, %ymm5
-	vfmadd213pd	%ymm4, %ymm15, %ymm5
-	vfmadd213pd	%ymm11, %ymm15, %ymm5
-	vfmadd213pd	%ymm13, %ymm15, %ymm5
-	vmovupd	-32(%rdx,%rbx,8), %ymm11
-	vpaddq	32(%rsp), %ymm5, %ymm5
-	vmovupd	-64(%rsi,%rbx,8), %ymm14
-	vmovapd	352(%rsp), %ymm1
-	vfmadd231pd	%ymm1, %ymm0, %ymm14
-	vfnmadd132pd	%ymm0, %ymm0, %ymm1
-	vmovupd	-32(%rsi,%rbx,8), %ymm6
-	vfmadd231pd	%ymm12, %ymm11, %ymm6
-	vfnmadd132pd	%ymm11, %ymm11, %ymm12
-	vmovapd	480(%rsp), %ymm2
-	vmulpd	%ymm2, %ymm14, %ymm11
-	vmovapd	736(%rsp), %ymm0
-	vfmsub231pd	%ymm1, %ymm0, %ymm11
-	vmulpd	%ymm6, %ymm2, %ymm15
-	vfmsub231pd	%ymm12, %ymm0, %ymm15
-	vmovupd	(%rcx,%r14,8), %ymm4
-	vmovapd	96(%rsp), %ymm0
-	vfmadd213pd	-64(%rdi,%rbx,8), %ymm0, %ymm14
-	vmulpd	%ymm0, %ymm11, %ymm11
-	vmovupd	32(%rcx,%r14,8), %ymm1
-	vfmadd213pd	-32(%rdi,%rbx,8), %ymm5, %ymm6
-	vmovntpd	%ymm14, -64(%r8,%rbx,8)
-	vmovntpd	%ymm6, -32(%r8,%rbx,8)
-	vmovntpd	%ymm11, -64(%r9,%rbx,8)
-	vmulpd	%ymm5, %ymm15, %ymm5
-	vmovntpd	%ymm5, -32(%r9,%rbx,8)
-	cmpq	%r11, %rbx
-	vmovapd	512(%rsp), %ymm11
-	jge	L(BB121_27)
-	vsubpd	%ymm1, %ymm11, %ymm1
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmaxpd	%ymm1, %ymm6, %ymm1
-	vmovapd	448(%rsp), %ymm0
-	vmulpd	%ymm1, %ymm0, %ymm5
-	vmovapd	672(%rsp), %ymm12
-	vmaxpd	%ymm5, %ymm12, %ymm5
-	vsubpd	%ymm4, %ymm11, %ymm4
-	vmaxpd	%ymm4, %ymm6, %ymm4
-	vmulpd	%ymm4, %ymm0, %ymm6
-	vmaxpd	%ymm6, %ymm12, %ymm6
-	vmovapd	704(%rsp), %ymm8
-	vmulpd	%ymm1, %ymm8, %ymm1
-	vmaxpd	%ymm1, %ymm12, %ymm1
-	vmulpd	%ymm4, %ymm8, %ymm4
-	vmaxpd	%ymm4, %ymm12, %ymm8
-	vmovapd	640(%rsp), %ymm0
-	vaddpd	%ymm5, %ymm0, %ymm14
-	vsubpd	%ymm0, %ymm14, %ymm4
-	vsubpd	%ymm4, %ymm5, %ymm12
-	vaddpd	%ymm6, %ymm0, %ymm4
-	vsubpd	%ymm0, %ymm4, %ymm5
-	vsubpd	%ymm5, %ymm6, %ymm15
-	vaddpd	%ymm1, %ymm0, %ymm2
-	vmovapd	%ymm2, 32(%rsp)
-	vsubpd	%ymm0, %ymm2, %ymm5
-	vsubpd	%ymm5, %ymm1, %ymm1
-	vmovapd	%ymm1, 192(%rsp)
-	vaddpd	%ymm0, %ymm8, %ymm1
-	vmovapd	%ymm1, 96(%rsp)
-	vsubpd	%ymm0, %ymm1, %ymm1
-	vsubpd	%ymm1, %ymm8, %ymm0
-	vmovapd	%ymm0, 160(%rsp)
-	addq	$8, %rbx
-	jmp	L(BB121_26)
-	.p2align	4
-L(BB121_31):
-	cmpq	%r11, %r15
-	jge	L(BB121_28)
-	vsubpd	(%rcx,%r15,8), %ymm11, %ymm0
-	vsubpd	32(%rcx,%r15,8), %ymm11, %ymm1
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vmaxpd	%ymm0, %ymm8, %ymm0
-	vmaxpd	%ymm1, %ymm8, %ymm3
-	vbroadcastsd	L(CPI121_38)(%rip), %ymm1
-	vmulpd	480(%rsp), %ymm1, %ymm2
-	vmulpd	%ymm0, %ymm2, %ymm1
-	vmovapd	%ymm2, 800(%rsp)
-	vmulpd	%ymm3, %ymm2, %ymm2
-	vbroadcastsd	L(CPI121_39)(%rip), %ymm4
-	vmaxpd	%ymm1, %ymm4, %ymm1
-	vmaxpd	%ymm2, %ymm4, %ymm6
-	vbroadcastsd	L(CPI121_3)(%rip), %ymm13
-	vaddpd	%ymm1, %ymm13, %ymm9
-	vsubpd	%ymm13, %ymm9, %ymm2
-	vsubpd	%ymm2, %ymm1, %ymm2
-	vaddpd	%ymm6, %ymm13, %ymm1
-	vmovapd	%ymm1, 576(%rsp)
-	vsubpd	%ymm13, %ymm1, %ymm1
-	vsubpd	%ymm1, %ymm6, %ymm1
-	vmovapd	448(%rsp), %ymm5
-	vmulpd	%ymm0, %ymm5, %ymm0
-	vmulpd	%ymm3, %ymm5, %ymm3
-	vmaxpd	%ymm0, %ymm4, %ymm6
-	vmovapd	%ymm4, 256(%rsp)
-	vmaxpd	%ymm3, %ymm4, %ymm3
-	vaddpd	%ymm6, %ymm13, %ymm4
-	vsubpd	%ymm13, %ymm4, %ymm7
-	vsubpd	%ymm7, %ymm6, %ymm0
-	vmovapd	%ymm0, 544(%rsp)
-	vaddpd	%ymm3, %ymm13, %ymm7
-	vmovapd	%ymm13, 192(%rsp)
-	vsubpd	%ymm13, %ymm7, %ymm6
-	vsubpd	%ymm6, %ymm3, %ymm0
-	vbroadcastsd	L(CPI121_40)(%rip), %ymm3
-	vmovaps	%ymm3, 224(%rsp)
-	vbroadcastsd	L(CPI121_41)(%rip), %ymm3
-	vmovaps	%ymm3, 128(%rsp)
-	vbroadcastsd	L(CPI121_42)(%rip), %ymm3
-	vmovaps	%ymm3, 64(%rsp)
-	vbroadcastsd	L(CPI121_43)(%rip), %ymm3
-	vmovaps	%ymm3, 96(%rsp)
-	vbroadcastsd	L(CPI121_44)(%rip), %ymm3
-	vmovaps	%ymm3, 32(%rsp)
-	vbroadcastsd	L(CPI121_45)(%rip), %ymm3
-	vmovaps	%ymm3, 160(%rsp)
-	vbroadcastsd	L(CPI121_46)(%rip), %ymm3
-	vmovaps	%ymm3, 352(%rsp)
-	vbroadcastsd	L(CPI121_47)(%rip), %ymm3
-	vmovaps	%ymm3, (%rsp)
-	vbroadcastsd	L(CPI121_48)(%rip), %ymm3
-	vmovaps	%ymm3, 320(%rsp)
-	vbroadcastsd	L(CPI121_49)(%rip), %ymm3
-	vmovaps	%ymm3, 416(%rsp)
-	vbroadcastsd	L(CPI121_50)(%rip), %ymm3
-	vmovaps	%ymm3, 288(%rsp)
-	vbroadcastsd	L(CPI121_15)(%rip), %ymm15
-	vmovaps	%ymm15, 384(%rsp)
-	vbroadcastsd	L(CPI121_51)(%rip), %ymm3
-	vmulpd	%ymm3, %ymm5, %ymm3
-	vbroadcastsd	L(CPI121_52)(%rip), %ymm5
-	vfmadd213pd	%ymm3, %ymm8, %ymm5
-	vmovapd	%ymm5, 960(%rsp)
-	leaq	-8(%r11), %rbx
-	.p2align	4
-L(BB121_33):
-	vmovapd	%ymm0, 832(%rsp)
-	vpsllq	$52, %ymm9, %ymm0
-	vmovdqa	%ymm0, 704(%rsp)
-	vmovdqa	576(%rsp), %ymm0
-	vpsllq	$52, %ymm0, %ymm0
-	vmovdqa	%ymm0, 736(%rsp)
-	vpsllq	$52, %ymm4, %ymm0
-	vmovdqa	%ymm0, 896(%rsp)
-	leaq	8(%r15), %r14
-	cmpq	%r14, %rbx
-	movq	%r14, %r12
-	cmovlq	%rbx, %r12
-	vsubpd	(%rcx,%r12,8), %ymm11, %ymm3
-	vpsllq	$52, %ymm7, %ymm0
-	vmovdqa	%ymm0, 672(%rsp)
-	vsubpd	32(%rcx,%r12,8), %ymm11, %ymm4
-	vpxor	%xmm0, %xmm0, %xmm0
-	vmaxpd	%ymm3, %ymm0, %ymm3
-	vmovapd	%ymm3, 608(%rsp)
-	vmaxpd	%ymm4, %ymm0, %ymm0
-	vmovapd	%ymm0, 864(%rsp)
-	vmovapd	800(%rsp), %ymm4
-	vmulpd	%ymm3, %ymm4, %ymm3
-	vmulpd	%ymm0, %ymm4, %ymm4
-	vmovapd	256(%rsp), %ymm0
-	vmaxpd	%ymm3, %ymm0, %ymm3
-	vmaxpd	%ymm4, %ymm0, %ymm5
-	vmovapd	192(%rsp), %ymm4
-	vaddpd	%ymm3, %ymm4, %ymm0
-	vmovapd	%ymm0, 768(%rsp)
-	vsubpd	%ymm4, %ymm0, %ymm10
-	vmovapd	%ymm2, %ymm6
-	vmovapd	128(%rsp), %ymm7
-	vfmadd132pd	224(%rsp), %ymm7, %ymm6
-	vmovapd	64(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm6
-	vmovapd	96(%rsp), %ymm15
-	vfmadd213pd	%ymm15, %ymm2, %ymm6
-	vmovapd	32(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm2, %ymm6
-	vmovapd	160(%rsp), %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm6
-	vmovapd	352(%rsp), %ymm12
-	vfmadd213pd	%ymm12, %ymm2, %ymm6
-	vfmadd213pd	(%rsp), %ymm2, %ymm6
-	vmovapd	320(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm2, %ymm6
-	vfmadd213pd	416(%rsp), %ymm2, %ymm6
-	vfmadd213pd	288(%rsp), %ymm2, %ymm6
-	vmovapd	384(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vsubpd	%ymm10, %ymm3, %ymm2
-	vmovapd	%ymm2, 640(%rsp)
-	vaddpd	%ymm5, %ymm4, %ymm10
-	vmovapd	%ymm1, %ymm3
-	vmovapd	224(%rsp), %ymm2
-	vfmadd213pd	%ymm7, %ymm2, %ymm3
-	vfmadd213pd	%ymm14, %ymm1, %ymm3
-	vfmadd213pd	%ymm15, %ymm1, %ymm3
-	vfmadd213pd	%ymm11, %ymm1, %ymm3
-	vfmadd213pd	%ymm13, %ymm1, %ymm3
-	vfmadd213pd	%ymm12, %ymm1, %ymm3
-	vmovapd	(%rsp), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm3
-	vfmadd213pd	%ymm9, %ymm1, %ymm3
-	vmovapd	544(%rsp), %ymm12
-	vmovapd	416(%rsp), %ymm15
-	vfmadd213pd	%ymm15, %ymm1, %ymm3
-	vfmadd213pd	288(%rsp), %ymm1, %ymm3
-	vfmadd213pd	%ymm8, %ymm1, %ymm3
-	vmovapd	%ymm10, 576(%rsp)
-	vsubpd	%ymm4, %ymm10, %ymm1
-	vsubpd	%ymm1, %ymm5, %ymm1
-	vmovapd	%ymm1, 928(%rsp)
-	vmovapd	448(%rsp), %ymm4
-	vmulpd	608(%rsp), %ymm4, %ymm1
-	vmulpd	864(%rsp), %ymm4, %ymm4
-	vmovapd	256(%rsp), %ymm5
-	vmaxpd	%ymm1, %ymm5, %ymm10
-	vmaxpd	%ymm4, %ymm5, %ymm1
-	vmovapd	%ymm1, 608(%rsp)
-	vpaddq	896(%rsp), %ymm8, %ymm4
-	vmovapd	%ymm12, %ymm9
-	vfmadd213pd	%ymm7, %ymm2, %ymm9
-	vmovapd	%ymm2, %ymm8
-	vfmadd213pd	%ymm14, %ymm12, %ymm9
-	vmovapd	96(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm12, %ymm9
-	vfmadd213pd	%ymm11, %ymm12, %ymm9
-	vfmadd213pd	%ymm13, %ymm12, %ymm9
-	vmovapd	352(%rsp), %ymm13
-	vfmadd213pd	%ymm13, %ymm12, %ymm9
-	vfmadd213pd	%ymm0, %ymm12, %ymm9
-	vmovapd	320(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm12, %ymm9
-	vfmadd213pd	%ymm15, %ymm12, %ymm9
-	vmovapd	288(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm12, %ymm9
-	vmulpd	%ymm9, %ymm12, %ymm12
-	vmovapd	384(%rsp), %ymm0
-	vsubpd	%ymm4, %ymm0, %ymm9
-	vfnmadd231pd	%ymm12, %ymm4, %ymm9
-	vmovapd	192(%rsp), %ymm4
-	vaddpd	%ymm4, %ymm10, %ymm2
-	vsubpd	%ymm4, %ymm2, %ymm12
-	vsubpd	%ymm12, %ymm10, %ymm12
-	vpaddq	672(%rsp), %ymm0, %ymm7
-	vmovapd	832(%rsp), %ymm10
-	vmovapd	%ymm10, %ymm11
-	vfmadd213pd	128(%rsp), %ymm8, %ymm11
-	vfmadd213pd	64(%rsp), %ymm10, %ymm11
-	vfmadd213pd	%ymm14, %ymm10, %ymm11
-	vfmadd213pd	32(%rsp), %ymm10, %ymm11
-	vfmadd213pd	160(%rsp), %ymm10, %ymm11
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vfmadd213pd	(%rsp), %ymm10, %ymm11
-	vfmadd213pd	%ymm1, %ymm10, %ymm11
-	vfmadd213pd	%ymm15, %ymm10, %ymm11
-	vfmadd213pd	%ymm5, %ymm10, %ymm11
-	vmulpd	%ymm11, %ymm10, %ymm10
-	vsubpd	%ymm7, %ymm0, %ymm14
-	vfnmadd231pd	%ymm10, %ymm7, %ymm14
-	vmovapd	608(%rsp), %ymm0
-	vaddpd	%ymm0, %ymm4, %ymm7
-	vsubpd	%ymm4, %ymm7, %ymm10
-	vsubpd	%ymm10, %ymm0, %ymm11
-	vmovupd	(%rdx,%r15,8), %ymm8
-	vpaddq	704(%rsp), %ymm6, %ymm6
-	vmovupd	32(%rdx,%r15,8), %ymm10
-	vpaddq	736(%rsp), %ymm3, %ymm3
-	vmovupd	(%rsi,%r15,8), %ymm5
-	vfmadd231pd	%ymm9, %ymm8, %ymm5
-	vfnmadd132pd	%ymm8, %ymm8, %ymm9
-	vmovupd	32(%rsi,%r15,8), %ymm8
-	vfmadd231pd	%ymm14, %ymm10, %ymm8
-	vfnmadd132pd	%ymm10, %ymm10, %ymm14
-	vmovapd	480(%rsp), %ymm4
-	vmulpd	%ymm5, %ymm4, %ymm10
-	vmovapd	960(%rsp), %ymm0
-	vfmsub231pd	%ymm9, %ymm0, %ymm10
-	vmulpd	%ymm4, %ymm8, %ymm9
-	vmovapd	%ymm2, %ymm4
-	vfmsub231pd	%ymm14, %ymm0, %ymm9
-	vfmadd213pd	(%rdi,%r15,8), %ymm6, %ymm5
-	vmulpd	%ymm6, %ymm10, %ymm6
-	vfmadd213pd	32(%rdi,%r15,8), %ymm3, %ymm8
-	vmovupd	%ymm5, (%r8,%r15,8)
-	vmovupd	%ymm8, 32(%r8,%r15,8)
-	vmovupd	%ymm6, (%r9,%r15,8)
-	vmulpd	%ymm3, %ymm9, %ymm3
-	vmovapd	768(%rsp), %ymm9
-	vmovupd	%ymm3, 32(%r9,%r15,8)
-	movq	%r14, %r15
-	vmovapd	%ymm11, %ymm0
-	vmovapd	512(%rsp), %ymm11
-	vmovapd	%ymm12, 544(%rsp)
-	vmovapd	928(%rsp), %ymm1
-	vmovapd	640(%rsp), %ymm2
-	cmpq	%r11, %r14
-	jl	L(BB121_33)
-	jmp	L(BB121_28)
-L(BB121_3):
-	vaddsd	%xmm1, %xmm1, %xmm1
-	movl	%r9d, %r10d
-	xorl	%r8d, %r10d
-	testb	$31, %r10b
-	setne	%r10b
-	cmpq	%rsi, %r8
-	sete	%r11b
-	cmpq	%rdx, %r8
-	sete	%bl
-	orb	%r11b, %bl
-	orb	%r10b, %bl
-	cmpq	%rdi, %r8
-	sete	%r10b
-	cmpq	%rcx, %r8
-	sete	%r11b
-	orb	%r10b, %r11b
-	cmpq	%rsi, %r9
-	sete	%r10b
-	orb	%r11b, %r10b
-	orb	%bl, %r10b
-	cmpq	%rdx, %r9
-	sete	%r11b
-	orb	%r10b, %r11b
-	testb	$1, %r11b
-	je	L(BB121_59)
-L(BB121_4):
-	xorl	%r11d, %r11d
-	xorl	%r10d, %r10d
-L(BB121_45):
-	vbroadcastsd	%xmm1, %ymm12
-	vbroadcastsd	%xmm0, %ymm13
-	vbroadcastsd	%xmm2, %ymm9
-	xorl	%ebx, %ebx
-	vxorpd	%xmm10, %xmm10, %xmm10
-	vbroadcastsd	L(CPI121_3)(%rip), %ymm6
-	vbroadcastsd	L(CPI121_15)(%rip), %ymm11
-	vbroadcastsd	L(CPI121_34)(%rip), %ymm14
-	vbroadcastsd	L(CPI121_35)(%rip), %ymm15
-	vmovapd	%ymm12, 288(%rsp)
-	vmovapd	%ymm13, 480(%rsp)
-	vmovapd	%ymm9, (%rsp)
-	jmp	L(BB121_46)
-	.p2align	4
-L(BB121_53):
-	sfence
-	vbroadcastsd	L(CPI121_3)(%rip), %ymm8
-L(BB121_54):
-	movq	%rax, %r11
-	subq	%rbx, %r11
-	vxorpd	%xmm10, %xmm10, %xmm10
-	vmovapd	%ymm8, %ymm6
-	vmovapd	%ymm0, %ymm11
-	vbroadcastsd	L(CPI121_34)(%rip), %ymm14
-	vbroadcastsd	L(CPI121_35)(%rip), %ymm15
-	je	L(BB121_29)
-L(BB121_46):
-	testq	%r11, %r11
-	jle	L(BB121_47)
-	vmovq	%r11, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI121_0)(%rip), %ymm0, %ymm7
-	vmaskmovpd	(%rcx,%rbx,8), %ymm7, %ymm0
-	vsubpd	%ymm0, %ymm9, %ymm0
-	vmaxpd	%ymm0, %ymm10, %ymm1
-	vbroadcastsd	L(CPI121_38)(%rip), %ymm0
-	vmulpd	%ymm0, %ymm13, %ymm0
-	vmulpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	L(CPI121_39)(%rip), %ymm2
-	vmaxpd	%ymm0, %ymm2, %ymm2
-	vmovapd	%ymm6, %ymm3
-	vaddpd	%ymm2, %ymm3, %ymm0
-	vsubpd	%ymm3, %ymm0, %ymm3
-	vsubpd	%ymm3, %ymm2, %ymm4
-	vbroadcastsd	L(CPI121_40)(%rip), %ymm2
-	vbroadcastsd	L(CPI121_41)(%rip), %ymm3
-	vfmadd231pd	%ymm2, %ymm4, %ymm3
-	vbroadcastsd	L(CPI121_42)(%rip), %ymm2
-	vfmadd231pd	%ymm3, %ymm4, %ymm2
-	vbroadcastsd	L(CPI121_43)(%rip), %ymm3
-	vfmadd231pd	%ymm2, %ymm4, %ymm3
-	vbroadcastsd	L(CPI121_44)(%rip), %ymm2
-	vfmadd231pd	%ymm3, %ymm4, %ymm2
-	vbroadcastsd	L(CPI121_45)(%rip), %ymm3
-	vfmadd231pd	%ymm2, %ymm4, %ymm3
-	vbroadcastsd	L(CPI121_46)(%rip), %ymm2
-	vfmadd231pd	%ymm3, %ymm4, %ymm2
-	vbroadcastsd	L(CPI121_47)(%rip), %ymm3
-	vfmadd231pd	%ymm2, %ymm4, %ymm3
-	vbroadcastsd	L(CPI121_48)(%rip), %ymm2
-	vfmadd231pd	%ymm3, %ymm4, %ymm2
-	vbroadcastsd	L(CPI121_49)(%rip), %ymm3
-	vfmadd231pd	%ymm2, %ymm4, %ymm3
-	vbroadcastsd	L(CPI121_50)(%rip), %ymm2
-	vfmadd231pd	%ymm3, %ymm4, %ymm2
-	vmovapd	%ymm11, %ymm3
-	vfmadd213pd	%ymm3, %ymm4, %ymm2
-	vbroadcastsd	L(CPI121_53)(%rip), %ymm8
-	vbroadcastsd	L(CPI121_54)(%rip), %ymm4
-	vbroadcastsd	L(CPI121_55)(%rip), %ymm9
-	vmulpd	%ymm1, %ymm12, %ymm5
-	vaddpd	%ymm6, %ymm5, %ymm5
-	vaddpd	%ymm5, %ymm14, %ymm6
-	vfmsub231pd	%ymm1, %ymm12, %ymm6
-	vmaxpd	%ymm6, %ymm15, %ymm1
-	vminpd	%ymm1, %ymm11, %ymm1
-	vmulpd	%ymm1, %ymm1, %ymm6
-	vfmadd231pd	%ymm8, %ymm6, %ymm4
-	vbroadcastsd	L(CPI121_56)(%rip), %ymm8
-	vfmadd213pd	%ymm9, %ymm6, %ymm4
-	vbroadcastsd	L(CPI121_57)(%rip), %ymm9
-	vfmadd213pd	%ymm8, %ymm6, %ymm4
-	vbroadcastsd	L(CPI121_58)(%rip), %ymm8
-	vfmadd213pd	%ymm9, %ymm6, %ymm4
-	vbroadcastsd	L(CPI121_59)(%rip), %ymm9
-	vfmadd213pd	%ymm8, %ymm6, %ymm4
-	vbroadcastsd	L(CPI121_60)(%rip), %ymm8
-	vfmadd213pd	%ymm9, %ymm6, %ymm4
-	vbroadcastsd	L(CPI121_61)(%rip), %ymm9
-	vfmadd213pd	%ymm8, %ymm6, %ymm4
-	vbroadcastsd	L(CPI121_62)(%rip), %ymm8
-	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI121_63)(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI121_64)(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI121_65)(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI121_66)(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI121_67)(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI121_68)(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vmaskmovpd	(%rsi,%rbx,8), %ymm7, %ymm9
-	vfmadd213pd	%ymm3, %ymm6, %ymm8
-	vmaskmovpd	(%rdx,%rbx,8), %ymm7, %ymm3
-	vmulpd	%ymm4, %ymm1, %ymm1
-	vmulpd	%ymm8, %ymm9, %ymm4
-	vfmadd231pd	%ymm1, %ymm3, %ymm4
-	vmulpd	%ymm1, %ymm9, %ymm1
-	vfmsub231pd	%ymm8, %ymm3, %ymm1
-	vbroadcastsd	L(CPI121_51)(%rip), %ymm3
-	vmulpd	%ymm3, %ymm10, %ymm3
-	vbroadcastsd	L(CPI121_52)(%rip), %ymm6
-	vfmadd213pd	%ymm3, %ymm12, %ymm6
-	vmulpd	%ymm4, %ymm13, %ymm3
-	vfmsub231pd	%ymm1, %ymm6, %ymm3
-	vpsllq	$52, %ymm0, %ymm0
-	vpaddq	%ymm2, %ymm0, %ymm0
-	vmaskmovpd	(%rdi,%rbx,8), %ymm7, %ymm1
-	vpsllq	$63, %ymm5, %ymm2
-	vpxor	%ymm2, %ymm0, %ymm0
-	vfmadd231pd	%ymm4, %ymm0, %ymm1
-	vmulpd	%ymm0, %ymm3, %ymm0
-	vmaskmovpd	%ymm1, %ymm7, (%r8,%rbx,8)
-	vmaskmovpd	%ymm0, %ymm7, (%r9,%rbx,8)
-	addq	%rbx, %r11
-	jmp	L(BB121_49)
-	.p2align	4
-L(BB121_47):
-	movq	%rbx, %r11
-L(BB121_49):
-	movq	%rax, %rbx
-	subq	%r11, %rbx
-	andq	$-4, %rbx
-	addq	%r11, %rbx
-	testb	%r10b, %r10b
-	je	L(BB121_55)
-	cmpq	%rbx, %r11
-	vmovapd	(%rsp), %ymm9
-	vmovapd	%ymm11, %ymm0
-	jge	L(BB121_53)
-	vsubpd	(%rcx,%r11,8), %ymm9, %ymm0
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmaxpd	%ymm0, %ymm6, %ymm0
-	vbroadcastsd	L(CPI121_38)(%rip), %ymm1
-	vmulpd	%ymm1, %ymm13, %ymm1
-	vmovapd	%ymm1, 448(%rsp)
-	vmulpd	%ymm0, %ymm1, %ymm1
-	vbroadcastsd	L(CPI121_39)(%rip), %ymm2
-	vmovapd	%ymm2, 512(%rsp)
-	vmaxpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	L(CPI121_3)(%rip), %ymm3
-	vmovapd	%ymm3, %ymm7
-	vaddpd	%ymm1, %ymm7, %ymm4
-	vsubpd	%ymm7, %ymm4, %ymm2
-	vsubpd	%ymm2, %ymm1, %ymm8
-	vmulpd	%ymm0, %ymm12, %ymm1
-	vaddpd	%ymm3, %ymm1, %ymm5
-	vbroadcastsd	L(CPI121_34)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm5, %ymm1
-	vfmsub231pd	%ymm0, %ymm12, %ymm1
-	vbroadcastsd	L(CPI121_40)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI121_41)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI121_42)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI121_43)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI121_44)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI121_45)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI121_46)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI121_47)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI121_48)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI121_49)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI121_50)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI121_15)(%rip), %ymm10
-	vbroadcastsd	L(CPI121_53)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI121_54)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI121_55)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI121_56)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI121_57)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI121_58)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI121_59)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI121_60)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI121_61)(%rip), %ymm0
-	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI121_62)(%rip), %ymm0
-	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastsd	L(CPI121_63)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI121_64)(%rip), %ymm0
-	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI121_65)(%rip), %ymm0
-	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastsd	L(CPI121_66)(%rip), %ymm14
-	vmovaps	%ymm14, 800(%rsp)
-	vbroadcastsd	L(CPI121_67)(%rip), %ymm15
-	vbroadcastsd	L(CPI121_68)(%rip), %ymm3
-	vbroadcastsd	L(CPI121_51)(%rip), %ymm2
-	vmulpd	%ymm6, %ymm2, %ymm2
-	vbroadcastsd	L(CPI121_52)(%rip), %ymm6
-	vfmadd213pd	%ymm2, %ymm12, %ymm6
-	vbroadcastsd	L(CPI121_35)(%rip), %ymm0
-	vmaxpd	%ymm1, %ymm0, %ymm1
-	vbroadcastsd	L(CPI121_15)(%rip), %ymm0
-	vminpd	%ymm1, %ymm0, %ymm11
-	leaq	-4(%rbx), %r14
-	.p2align	4
-L(BB121_52):
-	leaq	4(%r11), %r15
-	cmpq	%r15, %r14
-	movq	%r15, %r12
-	cmovlq	%r14, %r12
-	vsubpd	(%rcx,%r12,8), %ymm9, %ymm1
-	vpsllq	$52, %ymm4, %ymm2
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmaxpd	%ymm1, %ymm0, %ymm1
-	vmovupd	(%rsi,%r11,8), %ymm4
-	vmulpd	%ymm11, %ymm11, %ymm9
-	vmovapd	%ymm9, %ymm12
-	vmovapd	576(%rsp), %ymm0
-	vfmadd132pd	384(%rsp), %ymm0, %ymm12
-	vfmadd213pd	544(%rsp), %ymm9, %ymm12
-	vfmadd213pd	768(%rsp), %ymm9, %ymm12
-	vfmadd213pd	736(%rsp), %ymm9, %ymm12
-	vfmadd213pd	704(%rsp), %ymm9, %ymm12
-	vfmadd213pd	672(%rsp), %ymm9, %ymm12
-	vfmadd213pd	640(%rsp), %ymm9, %ymm12
-	vmovapd	%ymm9, %ymm0
-	vmovapd	896(%rsp), %ymm13
-	vfmadd132pd	928(%rsp), %ymm13, %ymm0
-	vfmadd213pd	608(%rsp), %ymm9, %ymm0
-	vfmadd213pd	864(%rsp), %ymm9, %ymm0
-	vfmadd213pd	832(%rsp), %ymm9, %ymm0
-	vfmadd213pd	800(%rsp), %ymm9, %ymm0
-	vfmadd213pd	%ymm15, %ymm9, %ymm0
-	vfmadd213pd	%ymm3, %ymm9, %ymm0
-	vfmadd213pd	%ymm10, %ymm9, %ymm0
-	vmovupd	(%rdx,%r11,8), %ymm9
-	vmulpd	%ymm12, %ymm11, %ymm11
-	vmulpd	%ymm0, %ymm4, %ymm12
-	vfmadd231pd	%ymm11, %ymm9, %ymm12
-	vmulpd	%ymm4, %ymm11, %ymm11
-	vmulpd	448(%rsp), %ymm1, %ymm4
-	vmovapd	512(%rsp), %ymm13
-	vmaxpd	%ymm4, %ymm13, %ymm13
-	vfmsub231pd	%ymm0, %ymm9, %ymm11
-	vmovapd	(%rsp), %ymm9
-	vaddpd	%ymm7, %ymm13, %ymm4
-	vmovapd	%ymm8, %ymm0
-	vmovapd	224(%rsp), %ymm14
-	vfmadd132pd	256(%rsp), %ymm14, %ymm0
-	vfmadd213pd	128(%rsp), %ymm8, %ymm0
-	vfmadd213pd	64(%rsp), %ymm8, %ymm0
-	vfmadd213pd	192(%rsp), %ymm8, %ymm0
-	vfmadd213pd	96(%rsp), %ymm8, %ymm0
-	vfmadd213pd	32(%rsp), %ymm8, %ymm0
-	vfmadd213pd	160(%rsp), %ymm8, %ymm0
-	vfmadd213pd	352(%rsp), %ymm8, %ymm0
-	vfmadd213pd	320(%rsp), %ymm8, %ymm0
-	vfmadd213pd	416(%rsp), %ymm8, %ymm0
-	vfmadd213pd	%ymm10, %ymm8, %ymm0
-	vsubpd	%ymm7, %ymm4, %ymm8
-	vsubpd	%ymm8, %ymm13, %ymm8
-	vmovapd	480(%rsp), %ymm13
-	vpaddq	%ymm0, %ymm2, %ymm0
-	vmulpd	%ymm12, %ymm13, %ymm2
-	vfmsub231pd	%ymm11, %ymm6, %ymm2
-	vpsllq	$63, %ymm5, %ymm5
-	vpxor	%ymm5, %ymm0, %ymm0
-	vfmadd213pd	(%rdi,%r11,8), %ymm0, %ymm12
-	vmulpd	%ymm0, %ymm2, %ymm0
-	vmovntpd	%ymm12, (%r8,%r11,8)
-	vmovapd	288(%rsp), %ymm12
-	vmulpd	%ymm1, %ymm12, %ymm2
-	vbroadcastsd	L(CPI121_3)(%rip), %ymm5
-	vaddpd	%ymm5, %ymm2, %ymm5
-	vmovntpd	%ymm0, (%r9,%r11,8)
-	vbroadcastsd	L(CPI121_34)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm5, %ymm0
-	vfmsub231pd	%ymm1, %ymm12, %ymm0
-	vbroadcastsd	L(CPI121_35)(%rip), %ymm1
-	vmaxpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI121_15)(%rip), %ymm1
-	vminpd	%ymm0, %ymm1, %ymm11
-	vbroadcastsd	L(CPI121_15)(%rip), %ymm0
-	movq	%r15, %r11
-	cmpq	%rbx, %r15
-	jl	L(BB121_52)
-	jmp	L(BB121_53)
-	.p2align	4
-L(BB121_55):
-	cmpq	%rbx, %r11
-	vmovapd	(%rsp), %ymm9
-	vbroadcastsd	L(CPI121_3)(%rip), %ymm8
-	vmovapd	%ymm11, %ymm0
-	jge	L(BB121_54)
-	vsubpd	(%rcx,%r11,8), %ymm9, %ymm0
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vmaxpd	%ymm0, %ymm11, %ymm0
-	vbroadcastsd	L(CPI121_38)(%rip), %ymm1
-	vmulpd	%ymm1, %ymm13, %ymm1
-	vmovapd	%ymm1, 448(%rsp)
-	vmulpd	%ymm0, %ymm1, %ymm1
-	vbroadcastsd	L(CPI121_39)(%rip), %ymm2
-	vmovapd	%ymm2, 512(%rsp)
-	vmaxpd	%ymm1, %ymm2, %ymm1
-	vmovapd	%ymm8, %ymm7
-	vaddpd	%ymm1, %ymm7, %ymm4
-	vsubpd	%ymm7, %ymm4, %ymm2
-	vsubpd	%ymm2, %ymm1, %ymm2
-	vmulpd	%ymm0, %ymm12, %ymm1
-	vaddpd	%ymm1, %ymm8, %ymm5
-	vbroadcastsd	L(CPI121_34)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm5, %ymm1
-	vfmsub231pd	%ymm0, %ymm12, %ymm1
-	vbroadcastsd	L(CPI121_40)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI121_41)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI121_42)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI121_43)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI121_44)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI121_45)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI121_46)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI121_47)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI121_48)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI121_49)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI121_50)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI121_15)(%rip), %ymm10
-	vbroadcastsd	L(CPI121_53)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI121_54)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI121_55)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI121_56)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI121_57)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI121_58)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI121_59)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI121_60)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI121_61)(%rip), %ymm0
-	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI121_62)(%rip), %ymm0
-	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastsd	L(CPI121_63)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI121_64)(%rip), %ymm0
-	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI121_65)(%rip), %ymm0
-	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastsd	L(CPI121_66)(%rip), %ymm14
-	vmovaps	%ymm14, 800(%rsp)
-	vbroadcastsd	L(CPI121_67)(%rip), %ymm15
-	vbroadcastsd	L(CPI121_68)(%rip), %ymm3
-	vbroadcastsd	L(CPI121_51)(%rip), %ymm6
-	vmulpd	%ymm6, %ymm11, %ymm8
-	vbroadcastsd	L(CPI121_52)(%rip), %ymm6
-	vfmadd213pd	%ymm8, %ymm12, %ymm6
-	vbroadcastsd	L(CPI121_35)(%rip), %ymm0
-	vmaxpd	%ymm1, %ymm0, %ymm1
-	vbroadcastsd	L(CPI121_15)(%rip), %ymm0
-	vminpd	%ymm1, %ymm0, %ymm11
-	leaq	-4(%rbx), %r14
-	.p2align	4
-L(BB121_57):
-	leaq	4(%r11), %r15
-	cmpq	%r15, %r14
-	movq	%r15, %r12
-	cmovlq	%r14, %r12
-	vsubpd	(%rcx,%r12,8), %ymm9, %ymm1
-	vpsllq	$52, %ymm4, %ymm8
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmaxpd	%ymm1, %ymm0, %ymm1
-	vmovupd	(%rsi,%r11,8), %ymm4
-	vmulpd	%ymm11, %ymm11, %ymm9
-	vmovapd	%ymm9, %ymm12
-	vmovapd	576(%rsp), %ymm0
-	vfmadd132pd	384(%rsp), %ymm0, %ymm12
-	vfmadd213pd	544(%rsp), %ymm9, %ymm12
-	vfmadd213pd	768(%rsp), %ymm9, %ymm12
-	vfmadd213pd	736(%rsp), %ymm9, %ymm12
-	vfmadd213pd	704(%rsp), %ymm9, %ymm12
-	vfmadd213pd	672(%rsp), %ymm9, %ymm12
-	vfmadd213pd	640(%rsp), %ymm9, %ymm12
-	vmovapd	%ymm9, %ymm0
-	vmovapd	896(%rsp), %ymm13
-	vfmadd132pd	928(%rsp), %ymm13, %ymm0
-	vfmadd213pd	608(%rsp), %ymm9, %ymm0
-	vfmadd213pd	864(%rsp), %ymm9, %ymm0
-	vfmadd213pd	832(%rsp), %ymm9, %ymm0
-	vfmadd213pd	800(%rsp), %ymm9, %ymm0
-	vfmadd213pd	%ymm15, %ymm9, %ymm0
-	vfmadd213pd	%ymm3, %ymm9, %ymm0
-	vfmadd213pd	%ymm10, %ymm9, %ymm0
-	vmovupd	(%rdx,%r11,8), %ymm9
-	vmulpd	%ymm12, %ymm11, %ymm11
-	vmulpd	%ymm0, %ymm4, %ymm12
-	vfmadd231pd	%ymm11, %ymm9, %ymm12
-	vmulpd	%ymm4, %ymm11, %ymm11
-	vmulpd	448(%rsp), %ymm1, %ymm4
-	vmovapd	512(%rsp), %ymm13
-	vmaxpd	%ymm4, %ymm13, %ymm13
-	vfmsub231pd	%ymm0, %ymm9, %ymm11
-	vmovapd	(%rsp), %ymm9
-	vaddpd	%ymm7, %ymm13, %ymm4
-	vmovapd	%ymm2, %ymm0
-	vmovapd	224(%rsp), %ymm14
-	vfmadd132pd	256(%rsp), %ymm14, %ymm0
-	vfmadd213pd	128(%rsp), %ymm2, %ymm0
-	vfmadd213pd	64(%rsp), %ymm2, %ymm0
-	vfmadd213pd	192(%rsp), %ymm2, %ymm0
-	vfmadd213pd	96(%rsp), %ymm2, %ymm0
-	vfmadd213pd	32(%rsp), %ymm2, %ymm0
-	vfmadd213pd	160(%rsp), %ymm2, %ymm0
-	vfmadd213pd	352(%rsp), %ymm2, %ymm0
-	vfmadd213pd	320(%rsp), %ymm2, %ymm0
-	vfmadd213pd	416(%rsp), %ymm2, %ymm0
-	vfmadd213pd	%ymm10, %ymm2, %ymm0
-	vsubpd	%ymm7, %ymm4, %ymm2
-	vsubpd	%ymm2, %ymm13, %ymm2
-	vmovapd	480(%rsp), %ymm13
-	vpaddq	%ymm0, %ymm8, %ymm0
-	vmulpd	%ymm12, %ymm13, %ymm8
-	vfmsub231pd	%ymm11, %ymm6, %ymm8
-	vpsllq	$63, %ymm5, %ymm5
-	vpxor	%ymm5, %ymm0, %ymm0
-	vfmadd213pd	(%rdi,%r11,8), %ymm0, %ymm12
-	vmulpd	%ymm0, %ymm8, %ymm0
-	vbroadcastsd	L(CPI121_3)(%rip), %ymm8
-	vmovupd	%ymm12, (%r8,%r11,8)
-	vmovapd	288(%rsp), %ymm12
-	vmulpd	%ymm1, %ymm12, %ymm5
-	vaddpd	%ymm5, %ymm8, %ymm5
-	vmovupd	%ymm0, (%r9,%r11,8)
-	vbroadcastsd	L(CPI121_34)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm5, %ymm0
-	vfmsub231pd	%ymm1, %ymm12, %ymm0
-	vbroadcastsd	L(CPI121_35)(%rip), %ymm1
-	vmaxpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI121_15)(%rip), %ymm1
-	vminpd	%ymm0, %ymm1, %ymm11
-	vbroadcastsd	L(CPI121_15)(%rip), %ymm0
-	movq	%r15, %r11
-	cmpq	%rbx, %r15
-	jl	L(BB121_57)
-	jmp	L(BB121_54)
-L(BB121_29):
-	leaq	-32(%rbp), %rsp
-	popq	%rbx
-	popq	%r12
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	vzeroupper
-	retq
-L(BB121_35):
-	xorl	%ebx, %ebx
-	movl	$0, %r10d
-	cmpq	%rdi, %r9
-	je	L(BB121_12)
-	cmpq	%rcx, %r9
-	je	L(BB121_12)
-	movq	%rax, %r11
-	shlq	$4, %r11
-	leaq	(%r11,%r11,2), %r11
-	cmpq	$33554432, %r11
-	jle	L(BB121_12)
-	movq	%r8, %r11
-	movb	$1, %r10b
-	andq	$31, %r11
-	je	L(BB121_6)
-	cmpq	$128, %rax
-	jl	L(BB121_2)
-	cmpl	$24, %r11d
-	je	L(BB121_9)
-	cmpl	$16, %r11d
-	jne	L(BB121_34)
-	movl	$2, %ebx
-	jmp	L(BB121_12)
-L(BB121_59):
-	xorl	%r11d, %r11d
-	movl	$0, %r10d
-	cmpq	%rdi, %r9
-	je	L(BB121_45)
-	cmpq	%rcx, %r9
-	je	L(BB121_45)
-	movq	%rax, %rbx
-	shlq	$4, %rbx
-	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554432, %rbx
-	jle	L(BB121_45)
-	movq	%r8, %r11
-	movb	$1, %r10b
-	andq	$31, %r11
-	je	L(BB121_39)
-	cmpq	$64, %rax
-	jl	L(BB121_4)
-	cmpl	$24, %r11d
-	je	L(BB121_42)
-	cmpl	$16, %r11d
-	jne	L(BB121_58)
-	movl	$2, %r11d
-	jmp	L(BB121_45)
-L(BB121_6):
-	xorl	%ebx, %ebx
-	jmp	L(BB121_12)
-L(BB121_39):
-	xorl	%r11d, %r11d
-	jmp	L(BB121_45)
-L(BB121_9):
-	movl	$1, %ebx
-	jmp	L(BB121_12)
-L(BB121_42):
-	movl	$1, %r11d
-	jmp	L(BB121_45)
-L(BB121_34):
-	xorl	%r10d, %r10d
-	cmpl	$8, %r11d
-	sete	%r10b
-	leaq	(%r10,%r10,2), %rbx
-	jmp	L(BB121_12)
-L(BB121_58):
-	xorl	%r10d, %r10d
-	cmpl	$8, %r11d
-	sete	%r10b
-	leaq	(%r10,%r10,2), %r11
-	jmp	L(BB121_45)
-L(func_end121):
-	LITERALS_32(CPI122)
-	.p2align	5, 0x0
-L(CPI122_0):
-	.quad	0
-	.quad	1
-	.quad	2
-	.quad	3
-L(CPI122_1):
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-L(CPI122_2):
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-	LITERALS_8(CPI122)
-	.p2align	3, 0x0
-L(CPI122_3):
-	.quad	0x7fefffffffffffff
-L(CPI122_4):
-	.quad	0xffefffffffffffff
-L(CPI122_5):
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-L(CPI122_6):
-	.long	0x54442d18
-	.long	0x400921fb
-	TEXT(vk_spring_sine_amplitude_f64_x86_64_v3)
-	HIDDEN(vk_spring_sine_amplitude_f64_x86_64_v3)
-	.globl	FN(vk_spring_sine_amplitude_f64_x86_64_v3)
-	.p2align	6
-FN(vk_spring_sine_amplitude_f64_x86_64_v3):
-	pushq	%rbx
-	cmpq	%rdi, %r8
-	setne	%al
-	cmpq	%rsi, %r8
-	setne	%r10b
-	andb	%al, %r10b
-	cmpq	%rdx, %r8
-	setne	%r11b
-	cmpq	%rcx, %r8
-	setne	%al
-	andb	%r11b, %al
-	andb	%r10b, %al
-	movq	%r9, %r10
-	shlq	$5, %r10
-	movq	%r8, %rbx
-	andq	$31, %rbx
-	je	L(BB122_1)
-	cmpq	$64, %r9
-	jge	L(BB122_3)
-L(BB122_6):
-	xorl	%r11d, %r11d
-	xorl	%eax, %eax
-	jmp	L(BB122_7)
-L(BB122_1):
-	cmpq	$33554433, %r10
-	setge	%r10b
-	andb	%r10b, %al
-	xorl	%r11d, %r11d
-	jmp	L(BB122_7)
-L(BB122_3):
-	cmpl	$8, %ebx
-	je	L(BB122_24)
-	cmpl	$16, %ebx
-	je	L(BB122_23)
-	movl	$1, %r11d
-	cmpl	$24, %ebx
-	jne	L(BB122_6)
-	jmp	L(BB122_25)
-L(BB122_23):
-	movl	$2, %r11d
-	jmp	L(BB122_25)
-L(BB122_24):
-	movl	$3, %r11d
-L(BB122_25):
-	cmpq	$33554433, %r10
-	setge	%r10b
-	andb	%r10b, %al
-L(BB122_7):
-	xorl	%r10d, %r10d
-	vmovdqa	L(CPI122_0)(%rip), %ymm0
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI122_5)(%rip), %ymm2
-	vbroadcastsd	L(CPI122_6)(%rip), %ymm3
-	vbroadcastsd	L(CPI122_3)(%rip), %ymm4
-	vbroadcastsd	L(CPI122_4)(%rip), %ymm5
-	jmp	L(BB122_8)
-	.p2align	4
-L(BB122_14):
-	sfence
-L(BB122_15):
-	movq	%r9, %r11
-	subq	%r10, %r11
-	je	L(BB122_16)
-L(BB122_8):
-	testq	%r11, %r11
-	jle	L(BB122_10)
-	vmovq	%r11, %xmm6
-	vpbroadcastq	%xmm6, %ymm6
-	vpcmpgtq	%ymm0, %ymm6, %ymm6
-	vmaskmovpd	(%rdx,%r10,8), %ymm6, %ymm7
-	vmaskmovpd	(%rcx,%r10,8), %ymm6, %ymm8
-	vmaxpd	%ymm8, %ymm1, %ymm9
-	vaddpd	%ymm9, %ymm9, %ymm9
-	vmaskmovpd	(%rdi,%r10,8), %ymm6, %ymm10
-	vminpd	%ymm8, %ymm1, %ymm8
-	vmaskmovpd	(%rsi,%r10,8), %ymm6, %ymm11
-	vfmadd231pd	%ymm10, %ymm7, %ymm11
-	vmovaps	%ymm2, %ymm7
-	vmulpd	%ymm7, %ymm8, %ymm7
-	vmovaps	%ymm3, %ymm8
-	vfmadd213pd	%ymm7, %ymm9, %ymm8
-	vdivpd	%ymm8, %ymm11, %ymm7
-	vminpd	%ymm7, %ymm4, %ymm7
-	vmaxpd	%ymm7, %ymm5, %ymm7
-	vmaskmovpd	%ymm7, %ymm6, (%r8,%r10,8)
-	addq	%r11, %r10
-L(BB122_10):
-	movq	%r9, %r11
-	subq	%r10, %r11
-	andq	$-4, %r11
-	addq	%r10, %r11
-	testb	%al, %al
-	je	L(BB122_17)
-	cmpq	%r11, %r10
-	jge	L(BB122_14)
-	vmovaps	%ymm2, %ymm6
-	vmovaps	%ymm3, %ymm7
-	.p2align	4
-L(BB122_13):
-	vmovupd	(%rdx,%r10,8), %ymm8
-	vmovupd	(%rcx,%r10,8), %ymm9
-	vmovupd	(%rdi,%r10,8), %ymm10
-	vfmadd213pd	(%rsi,%r10,8), %ymm8, %ymm10
-	vmaxpd	%ymm9, %ymm1, %ymm8
-	vaddpd	%ymm8, %ymm8, %ymm8
-	vminpd	%ymm9, %ymm1, %ymm9
-	vmulpd	%ymm6, %ymm9, %ymm9
-	vfmadd231pd	%ymm8, %ymm7, %ymm9
-	vdivpd	%ymm9, %ymm10, %ymm8
-	vminpd	%ymm8, %ymm4, %ymm8
-	vmaxpd	%ymm8, %ymm5, %ymm8
-	vmovntpd	%ymm8, (%r8,%r10,8)
-	addq	$4, %r10
-	cmpq	%r11, %r10
-	jl	L(BB122_13)
-	jmp	L(BB122_14)
-	.p2align	4
-L(BB122_17):
-	leaq	-12(%r11), %rbx
-	cmpq	%rbx, %r10
-	jge	L(BB122_20)
-	vmovaps	%ymm2, %ymm6
-	vmovaps	%ymm3, %ymm7
-	.p2align	4
-L(BB122_19):
-	vmovupd	(%rdx,%r10,8), %ymm8
-	vmovupd	(%rcx,%r10,8), %ymm9
-	vmaxpd	%ymm9, %ymm1, %ymm10
-	vaddpd	%ymm10, %ymm10, %ymm10
-	vminpd	%ymm9, %ymm1, %ymm9
-	vmovupd	(%rdi,%r10,8), %ymm11
-	vfmadd213pd	(%rsi,%r10,8), %ymm8, %ymm11
-	vmulpd	%ymm6, %ymm9, %ymm8
-	vfmadd231pd	%ymm10, %ymm7, %ymm8
-	vdivpd	%ymm8, %ymm11, %ymm8
-	vminpd	%ymm8, %ymm4, %ymm8
-	vmaxpd	%ymm8, %ymm5, %ymm8
-	vmovupd	%ymm8, (%r8,%r10,8)
-	vmovupd	32(%rdx,%r10,8), %ymm8
-	vmovupd	32(%rcx,%r10,8), %ymm9
-	vmaxpd	%ymm9, %ymm1, %ymm10
-	vaddpd	%ymm10, %ymm10, %ymm10
-	vminpd	%ymm9, %ymm1, %ymm9
-	vmovupd	32(%rdi,%r10,8), %ymm11
-	vfmadd213pd	32(%rsi,%r10,8), %ymm8, %ymm11
-	vmulpd	%ymm6, %ymm9, %ymm8
-	vfmadd231pd	%ymm10, %ymm7, %ymm8
-	vdivpd	%ymm8, %ymm11, %ymm8
-	vminpd	%ymm8, %ymm4, %ymm8
-	vmaxpd	%ymm8, %ymm5, %ymm8
-	vmovupd	%ymm8, 32(%r8,%r10,8)
-	vmovupd	64(%rdx,%r10,8), %ymm8
-	vmovupd	64(%rcx,%r10,8), %ymm9
-	vmaxpd	%ymm9, %ymm1, %ymm10
-	vaddpd	%ymm10, %ymm10, %ymm10
-	vminpd	%ymm9, %ymm1, %ymm9
-	vmovupd	64(%rdi,%r10,8), %ymm11
-	vfmadd213pd	64(%rsi,%r10,8), %ymm8, %ymm11
-	vmulpd	%ymm6, %ymm9, %ymm8
-	vfmadd231pd	%ymm10, %ymm7, %ymm8
-	vdivpd	%ymm8, %ymm11, %ymm8
-	vminpd	%ymm8, %ymm4, %ymm8
-	vmaxpd	%ymm8, %ymm5, %ymm8
-	vmovupd	%ymm8, 64(%r8,%r10,8)
-	vmovupd	96(%rdx,%r10,8), %ymm8
-	vmovupd	96(%rcx,%r10,8), %ymm9
-	vmaxpd	%ymm9, %ymm1, %ymm10
-	vaddpd	%ymm10, %ymm10, %ymm10
-	vminpd	%ymm9, %ymm1, %ymm9
-	vmovupd	96(%rdi,%r10,8), %ymm11
-	vfmadd213pd	96(%rsi,%r10,8), %ymm8, %ymm11
-	vmulpd	%ymm6, %ymm9, %ymm8
-	vfmadd231pd	%ymm10, %ymm7, %ymm8
-	vdivpd	%ymm8, %ymm11, %ymm8
-	vminpd	%ymm8, %ymm4, %ymm8
-	vmaxpd	%ymm8, %ymm5, %ymm8
-	vmovupd	%ymm8, 96(%r8,%r10,8)
-	addq	$16, %r10
-	cmpq	%rbx, %r10
-	jl	L(BB122_19)
-L(BB122_20):
-	cmpq	%r11, %r10
-	jge	L(BB122_15)
-	vmovaps	%ymm2, %ymm6
-	vmovaps	%ymm3, %ymm7
-	.p2align	4
-L(BB122_22):
-	vmovupd	(%rdx,%r10,8), %ymm8
-	vmovupd	(%rcx,%r10,8), %ymm9
-	vmovupd	(%rdi,%r10,8), %ymm10
-	vfmadd213pd	(%rsi,%r10,8), %ymm8, %ymm10
-	vmaxpd	%ymm9, %ymm1, %ymm8
-	vaddpd	%ymm8, %ymm8, %ymm8
-	vminpd	%ymm9, %ymm1, %ymm9
-	vmulpd	%ymm6, %ymm9, %ymm9
-	vfmadd231pd	%ymm8, %ymm7, %ymm9
-	vdivpd	%ymm9, %ymm10, %ymm8
-	vminpd	%ymm8, %ymm4, %ymm8
-	vmaxpd	%ymm8, %ymm5, %ymm8
-	vmovupd	%ymm8, (%r8,%r10,8)
-	addq	$4, %r10
-	cmpq	%r11, %r10
-	jl	L(BB122_22)
-	jmp	L(BB122_15)
-L(BB122_16):
-	popq	%rbx
-	vzeroupper
-	retq
-L(func_end122):
-	LITERALS_8(CPI123)
-	.p2align	3, 0x0
-L(CPI123_0):
-	.quad	0x401921fb54442d18
-L(CPI123_1):
-	.quad	0xbfe62e42fefa39ef
-L(CPI123_2):
-	.quad	0x3ff0000000000000
-L(CPI123_6):
-	.quad	0x7fefffffffffffff
-L(CPI123_7):
-	.quad	0xffefffffffffffff
-L(CPI123_8):
-	.long	0x54442d18
-	.long	0x400921fb
-	LITERALS_32(CPI123)
-	.p2align	5, 0x0
-L(CPI123_3):
-	.quad	0
-	.quad	1
-	.quad	2
-	.quad	3
-L(CPI123_4):
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-L(CPI123_5):
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-	TEXT(vk_spring_shared_sine_amplitude_f64_x86_64_v3)
-	HIDDEN(vk_spring_shared_sine_amplitude_f64_x86_64_v3)
-	.globl	FN(vk_spring_shared_sine_amplitude_f64_x86_64_v3)
-	.p2align	6
-FN(vk_spring_shared_sine_amplitude_f64_x86_64_v3):
-	cmpq	%rdi, %rdx
-	je	L(BB123_1)
-	cmpq	%rsi, %rdx
-	setne	%al
-	jmp	L(BB123_3)
-L(BB123_1):
-	xorl	%eax, %eax
-L(BB123_3):
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vucomisd	%xmm1, %xmm2
-	jbe	L(BB123_4)
-	vbroadcastsd	%xmm0, %ymm0
-	vbroadcastsd	%xmm1, %ymm3
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovsd	L(CPI123_1)(%rip), %xmm4
-	jmp	L(BB123_6)
-L(BB123_4):
-	vaddsd	%xmm1, %xmm1, %xmm2
-	vbroadcastsd	%xmm0, %ymm0
-	vbroadcastsd	%xmm2, %ymm2
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmovsd	L(CPI123_0)(%rip), %xmm4
-L(BB123_6):
-	vmulsd	%xmm4, %xmm1, %xmm1
-	vmovsd	L(CPI123_2)(%rip), %xmm4
-	vdivsd	%xmm1, %xmm4, %xmm1
-	vmovq	%xmm1, %r8
-	shrq	$52, %r8
-	andq	$2047, %r8
-	je	L(BB123_29)
-	cmpl	$2047, %r8d
-	jne	L(BB123_8)
-L(BB123_29):
-	movq	%rcx, %r8
-	shlq	$5, %r8
-	movq	%rdx, %r10
-	andq	$31, %r10
-	je	L(BB123_30)
-	cmpq	$64, %rcx
-	jge	L(BB123_32)
-L(BB123_35):
-	xorl	%r9d, %r9d
-	xorl	%eax, %eax
-	jmp	L(BB123_36)
-L(BB123_8):
-	movq	%rcx, %r8
-	shlq	$5, %r8
-	movq	%rdx, %r10
-	andq	$31, %r10
-	je	L(BB123_9)
-	cmpq	$64, %rcx
-	jge	L(BB123_11)
-L(BB123_14):
-	xorl	%r9d, %r9d
-	xorl	%eax, %eax
-	jmp	L(BB123_15)
-L(BB123_30):
-	cmpq	$33554433, %r8
-	setge	%r8b
-	andb	%r8b, %al
-	xorl	%r9d, %r9d
-	jmp	L(BB123_36)
-L(BB123_32):
-	cmpl	$8, %r10d
-	je	L(BB123_49)
-	cmpl	$16, %r10d
-	je	L(BB123_48)
-	movl	$1, %r9d
-	cmpl	$24, %r10d
-	jne	L(BB123_35)
-	jmp	L(BB123_50)
-L(BB123_9):
-	cmpq	$33554433, %r8
-	setge	%r8b
-	andb	%r8b, %al
-	xorl	%r9d, %r9d
-	jmp	L(BB123_15)
-L(BB123_11):
-	cmpl	$8, %r10d
-	je	L(BB123_27)
-	cmpl	$16, %r10d
-	je	L(BB123_26)
-	movl	$1, %r9d
-	cmpl	$24, %r10d
-	jne	L(BB123_14)
-	jmp	L(BB123_28)
-L(BB123_48):
-	movl	$2, %r9d
-	jmp	L(BB123_50)
-L(BB123_49):
-	movl	$3, %r9d
-L(BB123_50):
-	cmpq	$33554433, %r8
-	setge	%r8b
-	andb	%r8b, %al
-L(BB123_36):
-	xorl	%r8d, %r8d
-	vmovdqa	L(CPI123_3)(%rip), %ymm1
-	vbroadcastsd	L(CPI123_1)(%rip), %ymm4
-	vbroadcastsd	L(CPI123_8)(%rip), %ymm5
-	vbroadcastsd	L(CPI123_6)(%rip), %ymm6
-	vbroadcastsd	L(CPI123_7)(%rip), %ymm7
-	jmp	L(BB123_37)
-	.p2align	4
-L(BB123_43):
-	sfence
-L(BB123_45):
-	movq	%rcx, %r9
-	subq	%r8, %r9
-	je	L(BB123_25)
-L(BB123_37):
-	testq	%r9, %r9
-	jle	L(BB123_39)
-	vmovq	%r9, %xmm8
-	vpbroadcastq	%xmm8, %ymm8
-	vpcmpgtq	%ymm1, %ymm8, %ymm8
-	vmaskmovpd	(%rdi,%r8,8), %ymm8, %ymm9
-	vmaskmovpd	(%rsi,%r8,8), %ymm8, %ymm10
-	vfmadd231pd	%ymm9, %ymm0, %ymm10
-	vmovapd	%ymm4, %ymm9
-	vmulpd	%ymm3, %ymm9, %ymm9
-	vmovapd	%ymm5, %ymm11
-	vfmadd213pd	%ymm9, %ymm2, %ymm11
-	vdivpd	%ymm11, %ymm10, %ymm9
-	vminpd	%ymm9, %ymm6, %ymm9
-	vmaxpd	%ymm9, %ymm7, %ymm9
-	vmaskmovpd	%ymm9, %ymm8, (%rdx,%r8,8)
-	addq	%r9, %r8
-L(BB123_39):
-	movq	%rcx, %r9
-	subq	%r8, %r9
-	andq	$-4, %r9
-	addq	%r8, %r9
-	testb	%al, %al
-	je	L(BB123_44)
-	cmpq	%r9, %r8
-	jge	L(BB123_43)
-	vmovapd	%ymm4, %ymm8
-	vmulpd	%ymm3, %ymm8, %ymm9
-	vmovapd	%ymm5, %ymm8
-	vfmadd213pd	%ymm9, %ymm2, %ymm8
-	.p2align	4
-L(BB123_42):
-	vmovupd	(%rdi,%r8,8), %ymm9
-	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm9
-	vdivpd	%ymm8, %ymm9, %ymm9
-	vminpd	%ymm9, %ymm6, %ymm9
-	vmaxpd	%ymm9, %ymm7, %ymm9
-	vmovntpd	%ymm9, (%rdx,%r8,8)
-	addq	$4, %r8
-	cmpq	%r9, %r8
-	jl	L(BB123_42)
-	jmp	L(BB123_43)
-	.p2align	4
-L(BB123_44):
-	cmpq	%r9, %r8
-	jge	L(BB123_45)
-	vmovapd	%ymm4, %ymm8
-	vmulpd	%ymm3, %ymm8, %ymm9
-	vmovapd	%ymm5, %ymm8
-	vfmadd213pd	%ymm9, %ymm2, %ymm8
-	.p2align	4
-L(BB123_47):
-	vmovupd	(%rdi,%r8,8), %ymm9
-	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm9
-	vdivpd	%ymm8, %ymm9, %ymm9
-	vminpd	%ymm9, %ymm6, %ymm9
-	vmaxpd	%ymm9, %ymm7, %ymm9
-	vmovupd	%ymm9, (%rdx,%r8,8)
-	addq	$4, %r8
-	cmpq	%r9, %r8
-	jl	L(BB123_47)
-	jmp	L(BB123_45)
-L(BB123_26):
-	movl	$2, %r9d
-	jmp	L(BB123_28)
-L(BB123_27):
-	movl	$3, %r9d
-L(BB123_28):
-	cmpq	$33554433, %r8
-	setge	%r8b
-	andb	%r8b, %al
-L(BB123_15):
-	vbroadcastsd	%xmm1, %ymm1
-	xorl	%r8d, %r8d
-	vmovdqa	L(CPI123_3)(%rip), %ymm2
-	vbroadcastsd	L(CPI123_6)(%rip), %ymm3
-	vbroadcastsd	L(CPI123_7)(%rip), %ymm4
-	jmp	L(BB123_16)
-	.p2align	4
-L(BB123_23):
-	sfence
-L(BB123_24):
-	movq	%rcx, %r9
-	subq	%r8, %r9
-	je	L(BB123_25)
-L(BB123_16):
-	testq	%r9, %r9
-	jle	L(BB123_18)
-	vmovq	%r9, %xmm5
-	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	%ymm2, %ymm5, %ymm5
-	vmaskmovpd	(%rdi,%r8,8), %ymm5, %ymm6
-	vmaskmovpd	(%rsi,%r8,8), %ymm5, %ymm7
-	vfmadd231pd	%ymm6, %ymm0, %ymm7
-	vmulpd	%ymm7, %ymm1, %ymm6
-	vminpd	%ymm6, %ymm3, %ymm6
-	vmaxpd	%ymm6, %ymm4, %ymm6
-	vmaskmovpd	%ymm6, %ymm5, (%rdx,%r8,8)
-	addq	%r9, %r8
-L(BB123_18):
-	movq	%rcx, %r9
-	subq	%r8, %r9
-	andq	$-4, %r9
-	addq	%r8, %r9
-	testb	%al, %al
-	je	L(BB123_19)
-	.p2align	4
-	cmpq	%r9, %r8
-	jge	L(BB123_23)
-L(BB123_21):
-	vmovupd	(%rdi,%r8,8), %ymm5
-	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
-	vmulpd	%ymm5, %ymm1, %ymm5
-	vminpd	%ymm5, %ymm3, %ymm5
-	vmaxpd	%ymm5, %ymm4, %ymm5
-	vmovntpd	%ymm5, (%rdx,%r8,8)
-	addq	$4, %r8
-	cmpq	%r9, %r8
-	jl	L(BB123_21)
-	jmp	L(BB123_23)
-	.p2align	4
-L(BB123_19):
-	cmpq	%r9, %r8
-	jge	L(BB123_24)
-	vmovupd	(%rdi,%r8,8), %ymm5
-	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
-	vmulpd	%ymm5, %ymm1, %ymm5
-	vminpd	%ymm5, %ymm3, %ymm5
-	vmaxpd	%ymm5, %ymm4, %ymm5
-	vmovupd	%ymm5, (%rdx,%r8,8)
-	addq	$4, %r8
-	jmp	L(BB123_19)
-L(BB123_25):
-	vzeroupper
-	retq
+	jmp	L(BB123_10)
 L(func_end123):
-	LITERALS_8(CPI124)
-	.p2align	3, 0x0
-L(CPI124_0):
-	.quad	0xbff71547652b82fe
-L(CPI124_4):
-	.quad	0x4338000000000000
-L(CPI124_5):
-	.quad	0x3ff0000000000000
-L(CPI124_36):
-	.quad	0xc338000000000000
-L(CPI124_37):
-	.quad	0xbff0000000000000
-L(CPI124_38):
-	.quad	0x8000000000000000
-L(CPI124_39):
-	.long	0x00000000
-	.long	0xc08ff800
-L(CPI124_40):
-	.long	0x00000000
-	.long	0x40900000
-L(CPI124_41):
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-L(CPI124_42):
-	.long	0x28d23566
-	.long	0x3e3e605d
-L(CPI124_43):
-	.long	0x092b3f97
-	.long	0x3e7b525a
-L(CPI124_44):
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-L(CPI124_45):
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-L(CPI124_46):
-	.long	0x30958e7c
-	.long	0x3f243091
-L(CPI124_47):
-	.long	0xe78b211a
-	.long	0x3f55d87f
-L(CPI124_48):
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-L(CPI124_49):
-	.long	0xd704a08e
-	.long	0x3fac6b08
-L(CPI124_50):
-	.long	0xff82c598
-	.long	0x3fcebfbd
-L(CPI124_51):
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-L(CPI124_52):
-	.long	0x46d836ea
-	.long	0xbef62626
-L(CPI124_53):
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-L(CPI124_54):
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-L(CPI124_55):
-	.long	0x249cf3a7
-	.long	0x3fb50783
-L(CPI124_56):
-	.long	0xce17d324
-	.long	0xbfe32d2c
-L(CPI124_57):
-	.long	0x67751058
-	.long	0x400466bc
-L(CPI124_58):
-	.long	0xe625bd5e
-	.long	0xc014abbc
-L(CPI124_59):
-	.long	0x54442d17
-	.long	0x400921fb
-L(CPI124_60):
-	.long	0x9163947a
-	.long	0x3ed178b7
-L(CPI124_61):
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-L(CPI124_62):
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-L(CPI124_63):
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-L(CPI124_64):
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-L(CPI124_65):
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-L(CPI124_66):
-	.long	0x081b5a9c
-	.long	0x40103c1f
-L(CPI124_67):
-	.long	0xc9be45de
-	.long	0xc013bd3c
-L(CPI124_68):
-	.long	0x00000000
-	.long	0xc0000000
-L(CPI124_69):
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-L(CPI124_70):
-	.long	0x54442d18
-	.long	0x401921fb
 	LITERALS_32(CPI124)
 	.p2align	5, 0x0
+L(CPI124_0):
+	.long	0x652b82fe
+	.long	0xbff71547
+	.long	0x652b82fe
+	.long	0xbff71547
+	.long	0x652b82fe
+	.long	0xbff71547
+	.long	0x652b82fe
+	.long	0xbff71547
 L(CPI124_1):
-	.quad	0
-	.quad	1
-	.quad	2
-	.quad	3
-L(CPI124_2):
 	.long	0x00000000
 	.long	0xc08ff800
 	.long	0x00000000
@@ -72838,15 +72360,6 @@ L(CPI124_2):
 	.long	0xc08ff800
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI124_3):
-	.long	0x00000000
-	.long	0x40900000
-	.long	0x00000000
-	.long	0x40900000
-	.long	0x00000000
-	.long	0x40900000
-	.long	0x00000000
-	.long	0x40900000
 L(CPI124_6):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
@@ -73091,24 +72604,3532 @@ L(CPI124_32):
 	.long	0xc9be45de
 	.long	0xc013bd3c
 L(CPI124_33):
-	.long	0x00000000
-	.long	0xc0000000
-	.long	0x00000000
-	.long	0xc0000000
-	.long	0x00000000
-	.long	0xc0000000
-	.long	0x00000000
-	.long	0xc0000000
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
 L(CPI124_34):
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
+	.long	0x00000000
+	.long	0x43380000
+	.long	0x00000000
+	.long	0x43380000
+	.long	0x00000000
+	.long	0x43380000
+	.long	0x00000000
+	.long	0x43380000
 L(CPI124_35):
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	LITERALS_8(CPI124)
+	.p2align	3, 0x0
+L(CPI124_2):
+	.quad	0x4338000000000000
+L(CPI124_3):
+	.quad	0xc338000000000000
+L(CPI124_4):
+	.quad	0xbff0000000000000
+L(CPI124_5):
+	.quad	0x3ff0000000000000
+L(CPI124_36):
+	.long	0x652b82fe
+	.long	0xbff71547
+L(CPI124_37):
+	.long	0x00000000
+	.long	0xc08ff800
+L(CPI124_38):
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+L(CPI124_39):
+	.long	0x28d23566
+	.long	0x3e3e605d
+L(CPI124_40):
+	.long	0x092b3f97
+	.long	0x3e7b525a
+L(CPI124_41):
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+L(CPI124_42):
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+L(CPI124_43):
+	.long	0x30958e7c
+	.long	0x3f243091
+L(CPI124_44):
+	.long	0xe78b211a
+	.long	0x3f55d87f
+L(CPI124_45):
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+L(CPI124_46):
+	.long	0xd704a08e
+	.long	0x3fac6b08
+L(CPI124_47):
+	.long	0xff82c598
+	.long	0x3fcebfbd
+L(CPI124_48):
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+L(CPI124_49):
+	.long	0x46d836ea
+	.long	0xbef62626
+L(CPI124_50):
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+L(CPI124_51):
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+L(CPI124_52):
+	.long	0x249cf3a7
+	.long	0x3fb50783
+L(CPI124_53):
+	.long	0xce17d324
+	.long	0xbfe32d2c
+L(CPI124_54):
+	.long	0x67751058
+	.long	0x400466bc
+L(CPI124_55):
+	.long	0xe625bd5e
+	.long	0xc014abbc
+L(CPI124_56):
+	.long	0x54442d17
+	.long	0x400921fb
+L(CPI124_57):
+	.long	0x9163947a
+	.long	0x3ed178b7
+L(CPI124_58):
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+L(CPI124_59):
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+L(CPI124_60):
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+L(CPI124_61):
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+L(CPI124_62):
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+L(CPI124_63):
+	.long	0x081b5a9c
+	.long	0x40103c1f
+L(CPI124_64):
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	TEXT(vk_spring_shared_f64_x86_64_v3)
+	HIDDEN(vk_spring_shared_f64_x86_64_v3)
+	.globl	FN(vk_spring_shared_f64_x86_64_v3)
+	.p2align	6
+FN(vk_spring_shared_f64_x86_64_v3):
+	pushq	%rbp
+	movq	%rsp, %rbp
+	pushq	%r14
+	pushq	%rbx
+	andq	$-32, %rsp
+	subq	$896, %rsp
+	vmovapd	%xmm2, 160(%rsp)
+	vmovapd	%xmm0, 176(%rsp)
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vucomisd	%xmm1, %xmm0
+	jbe	L(BB124_14)
+	vmovapd	%xmm1, 736(%rsp)
+	movq	%r9, %rax
+	andq	$-8, %rax
+	cmpq	$8, %r9
+	jl	L(BB124_4)
+	vbroadcastsd	160(%rsp), %ymm1
+	vsubpd	(%rcx), %ymm1, %ymm0
+	vmovapd	%ymm1, 512(%rsp)
+	vsubpd	32(%rcx), %ymm1, %ymm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vmaxpd	%ymm1, %ymm2, %ymm1
+	vbroadcastsd	L(CPI124_36)(%rip), %ymm2
+	vbroadcastsd	176(%rsp), %ymm3
+	vmulpd	%ymm2, %ymm3, %ymm3
+	vmulpd	%ymm0, %ymm3, %ymm2
+	vmovapd	%ymm3, 864(%rsp)
+	vmulpd	%ymm1, %ymm3, %ymm3
+	vbroadcastsd	L(CPI124_37)(%rip), %ymm5
+	vmaxpd	%ymm2, %ymm5, %ymm2
+	vmaxpd	%ymm3, %ymm5, %ymm3
+	vbroadcastsd	L(CPI124_2)(%rip), %ymm7
+	vaddpd	%ymm2, %ymm7, %ymm4
+	vmovapd	%ymm4, 288(%rsp)
+	vsubpd	%ymm7, %ymm4, %ymm4
+	vsubpd	%ymm4, %ymm2, %ymm15
+	vaddpd	%ymm3, %ymm7, %ymm8
+	vsubpd	%ymm7, %ymm8, %ymm2
+	vsubpd	%ymm2, %ymm3, %ymm6
+	vbroadcastsd	736(%rsp), %ymm2
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vmovapd	%ymm2, 832(%rsp)
+	vmulpd	%ymm1, %ymm2, %ymm1
+	vmaxpd	%ymm0, %ymm5, %ymm0
+	vmovapd	%ymm5, 64(%rsp)
+	vmaxpd	%ymm1, %ymm5, %ymm1
+	vaddpd	%ymm0, %ymm7, %ymm4
+	vsubpd	%ymm7, %ymm4, %ymm2
+	vsubpd	%ymm2, %ymm0, %ymm10
+	vaddpd	%ymm1, %ymm7, %ymm11
+	vmovapd	%ymm7, 96(%rsp)
+	vsubpd	%ymm7, %ymm11, %ymm0
+	vsubpd	%ymm0, %ymm1, %ymm2
+	leaq	-8(%rax), %r10
+	vbroadcastsd	L(CPI124_38)(%rip), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastsd	L(CPI124_39)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastsd	L(CPI124_40)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastsd	L(CPI124_41)(%rip), %ymm0
+	vmovaps	%ymm0, 800(%rsp)
+	vbroadcastsd	L(CPI124_42)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastsd	L(CPI124_43)(%rip), %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vbroadcastsd	L(CPI124_44)(%rip), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vbroadcastsd	L(CPI124_45)(%rip), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vbroadcastsd	L(CPI124_46)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastsd	L(CPI124_47)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastsd	L(CPI124_48)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastsd	L(CPI124_5)(%rip), %ymm0
+	vmovapd	%ymm0, 768(%rsp)
+	xorl	%r11d, %r11d
+	.p2align	4
+L(BB124_3):
+	vmovdqa	288(%rsp), %ymm0
+	vpsllq	$52, %ymm0, %ymm0
+	vmovdqa	%ymm0, 704(%rsp)
+	vpsllq	$52, %ymm8, %ymm0
+	vmovdqa	%ymm0, 672(%rsp)
+	vpsllq	$52, %ymm4, %ymm0
+	vmovdqa	%ymm0, 224(%rsp)
+	leaq	8(%r11), %rbx
+	cmpq	%rbx, %r10
+	movq	%rbx, %r14
+	cmovlq	%r10, %r14
+	vmovapd	512(%rsp), %ymm1
+	vsubpd	(%rcx,%r14,8), %ymm1, %ymm0
+	vpsllq	$52, %ymm11, %ymm3
+	vmovdqa	%ymm3, 608(%rsp)
+	vsubpd	32(%rcx,%r14,8), %ymm1, %ymm4
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%ymm0, %ymm1, %ymm0
+	vmovapd	%ymm0, 544(%rsp)
+	vmaxpd	%ymm4, %ymm1, %ymm3
+	vmovapd	%ymm3, 640(%rsp)
+	vmovapd	864(%rsp), %ymm1
+	vmulpd	%ymm0, %ymm1, %ymm0
+	vmulpd	%ymm3, %ymm1, %ymm4
+	vmovapd	64(%rsp), %ymm1
+	vmaxpd	%ymm0, %ymm1, %ymm0
+	vmaxpd	%ymm4, %ymm1, %ymm1
+	vmovapd	%ymm1, 256(%rsp)
+	vmovapd	96(%rsp), %ymm1
+	vaddpd	%ymm0, %ymm1, %ymm13
+	vmovapd	%ymm13, 288(%rsp)
+	vmovapd	%ymm15, %ymm12
+	vmovapd	352(%rsp), %ymm7
+	vfmadd132pd	128(%rsp), %ymm7, %ymm12
+	vmovapd	320(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm15, %ymm12
+	vmovapd	800(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm15, %ymm12
+	vmovapd	32(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm15, %ymm12
+	vmovapd	(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm15, %ymm12
+	vfmadd213pd	480(%rsp), %ymm15, %ymm12
+	vfmadd213pd	448(%rsp), %ymm15, %ymm12
+	vmovapd	416(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm15, %ymm12
+	vmovapd	192(%rsp), %ymm3
+	vfmadd213pd	%ymm3, %ymm15, %ymm12
+	vfmadd213pd	384(%rsp), %ymm15, %ymm12
+	vmovapd	768(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm15, %ymm12
+	vsubpd	96(%rsp), %ymm13, %ymm15
+	vsubpd	%ymm15, %ymm0, %ymm0
+	vmovapd	%ymm0, 576(%rsp)
+	vpaddq	224(%rsp), %ymm4, %ymm1
+	vmovapd	%ymm4, %ymm13
+	vmovapd	%ymm10, %ymm0
+	vmovapd	128(%rsp), %ymm4
+	vfmadd213pd	%ymm7, %ymm4, %ymm0
+	vfmadd213pd	%ymm5, %ymm10, %ymm0
+	vfmadd213pd	%ymm9, %ymm10, %ymm0
+	vmovapd	%ymm9, %ymm15
+	vfmadd213pd	%ymm11, %ymm10, %ymm0
+	vfmadd213pd	(%rsp), %ymm10, %ymm0
+	vmovapd	480(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm10, %ymm0
+	vmovapd	448(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm10, %ymm0
+	vfmadd213pd	%ymm14, %ymm10, %ymm0
+	vfmadd213pd	%ymm3, %ymm10, %ymm0
+	vmovapd	384(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm10, %ymm0
+	vmulpd	%ymm0, %ymm10, %ymm10
+	vsubpd	%ymm1, %ymm13, %ymm0
+	vfnmadd231pd	%ymm10, %ymm1, %ymm0
+	vmovapd	96(%rsp), %ymm9
+	vmovapd	256(%rsp), %ymm3
+	vaddpd	%ymm3, %ymm9, %ymm1
+	vmovapd	%ymm1, 224(%rsp)
+	vmovapd	%ymm6, %ymm10
+	vfmadd213pd	%ymm7, %ymm4, %ymm10
+	vfmadd213pd	%ymm5, %ymm6, %ymm10
+	vmovapd	%ymm15, %ymm7
+	vfmadd213pd	%ymm15, %ymm6, %ymm10
+	vfmadd213pd	32(%rsp), %ymm6, %ymm10
+	vmovapd	(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm6, %ymm10
+	vfmadd213pd	%ymm8, %ymm6, %ymm10
+	vfmadd213pd	%ymm11, %ymm6, %ymm10
+	vmovapd	416(%rsp), %ymm15
+	vfmadd213pd	%ymm15, %ymm6, %ymm10
+	vfmadd213pd	192(%rsp), %ymm6, %ymm10
+	vfmadd213pd	%ymm14, %ymm6, %ymm10
+	vfmadd213pd	%ymm13, %ymm6, %ymm10
+	vsubpd	%ymm9, %ymm1, %ymm6
+	vsubpd	%ymm6, %ymm3, %ymm1
+	vmovapd	%ymm1, 256(%rsp)
+	vmovapd	832(%rsp), %ymm9
+	vmulpd	544(%rsp), %ymm9, %ymm4
+	vmovapd	64(%rsp), %ymm1
+	vmaxpd	%ymm4, %ymm1, %ymm6
+	vpaddq	608(%rsp), %ymm13, %ymm4
+	vmovapd	%ymm2, %ymm1
+	vmovapd	352(%rsp), %ymm3
+	vfmadd132pd	128(%rsp), %ymm3, %ymm1
+	vfmadd213pd	320(%rsp), %ymm2, %ymm1
+	vfmadd213pd	%ymm7, %ymm2, %ymm1
+	vfmadd213pd	32(%rsp), %ymm2, %ymm1
+	vfmadd213pd	%ymm5, %ymm2, %ymm1
+	vfmadd213pd	%ymm8, %ymm2, %ymm1
+	vfmadd213pd	%ymm11, %ymm2, %ymm1
+	vfmadd213pd	%ymm15, %ymm2, %ymm1
+	vfmadd213pd	192(%rsp), %ymm2, %ymm1
+	vfmadd213pd	%ymm14, %ymm2, %ymm1
+	vmovapd	224(%rsp), %ymm8
+	vmulpd	%ymm1, %ymm2, %ymm1
+	vsubpd	%ymm4, %ymm13, %ymm2
+	vfnmadd231pd	%ymm1, %ymm4, %ymm2
+	vmovapd	96(%rsp), %ymm7
+	vaddpd	%ymm6, %ymm7, %ymm4
+	vsubpd	%ymm7, %ymm4, %ymm1
+	vsubpd	%ymm1, %ymm6, %ymm1
+	vpaddq	704(%rsp), %ymm12, %ymm12
+	vpaddq	672(%rsp), %ymm10, %ymm10
+	vmovupd	(%rdx,%r11,8), %ymm14
+	vfmadd213pd	(%rsi,%r11,8), %ymm14, %ymm0
+	vmovupd	32(%rdx,%r11,8), %ymm14
+	vfmadd213pd	32(%rsi,%r11,8), %ymm14, %ymm2
+	vfmadd213pd	(%rdi,%r11,8), %ymm12, %ymm0
+	vmulpd	640(%rsp), %ymm9, %ymm11
+	vmovapd	64(%rsp), %ymm3
+	vmaxpd	%ymm11, %ymm3, %ymm12
+	vfmadd213pd	32(%rdi,%r11,8), %ymm10, %ymm2
+	vaddpd	%ymm7, %ymm12, %ymm11
+	vmovupd	%ymm0, (%r8,%r11,8)
+	vsubpd	%ymm7, %ymm11, %ymm0
+	vsubpd	%ymm0, %ymm12, %ymm0
+	vmovupd	%ymm2, 32(%r8,%r11,8)
+	movq	%rbx, %r11
+	vmovapd	%ymm0, %ymm2
+	vmovapd	%ymm1, %ymm10
+	vmovapd	256(%rsp), %ymm6
+	vmovapd	576(%rsp), %ymm15
+	cmpq	%rax, %rbx
+	jl	L(BB124_3)
+L(BB124_4):
+	cmpq	%r9, %rax
+	je	L(BB124_17)
+	andl	$7, %r9d
+	leaq	(%rcx,%rax,8), %rcx
+	vmovq	%r9, %xmm6
+	cmpq	$4, %r9
+	jae	L(BB124_7)
+	vpbroadcastq	%xmm6, %ymm0
+	vpcmpgtq	L(CPI124_33)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rcx), %ymm0, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	jmp	L(BB124_8)
+L(BB124_14):
+	vaddsd	%xmm1, %xmm1, %xmm0
+	vbroadcastsd	%xmm0, %ymm14
+	movq	%r9, %rax
+	andq	$-4, %rax
+	cmpq	$4, %r9
+	jl	L(BB124_15)
+	vbroadcastsd	160(%rsp), %ymm0
+	vmovapd	%ymm0, 96(%rsp)
+	vsubpd	(%rcx), %ymm0, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%ymm0, %ymm1, %ymm0
+	vbroadcastsd	L(CPI124_36)(%rip), %ymm1
+	vbroadcastsd	176(%rsp), %ymm2
+	vmulpd	%ymm1, %ymm2, %ymm1
+	vmovapd	%ymm1, 64(%rsp)
+	vmulpd	%ymm0, %ymm1, %ymm1
+	vbroadcastsd	L(CPI124_37)(%rip), %ymm2
+	vmovapd	%ymm2, 128(%rsp)
+	vmaxpd	%ymm1, %ymm2, %ymm1
+	vbroadcastsd	L(CPI124_2)(%rip), %ymm3
+	vmovapd	%ymm3, %ymm6
+	vaddpd	%ymm1, %ymm6, %ymm9
+	vsubpd	%ymm6, %ymm9, %ymm2
+	vsubpd	%ymm2, %ymm1, %ymm12
+	vmulpd	%ymm0, %ymm14, %ymm1
+	vaddpd	%ymm3, %ymm1, %ymm13
+	vbroadcastsd	L(CPI124_3)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm13, %ymm1
+	vfmsub231pd	%ymm0, %ymm14, %ymm1
+	vbroadcastsd	L(CPI124_4)(%rip), %ymm0
+	vmaxpd	%ymm1, %ymm0, %ymm0
+	vbroadcastsd	L(CPI124_5)(%rip), %ymm11
+	vminpd	%ymm0, %ymm11, %ymm7
+	leaq	-4(%rax), %r10
+	vbroadcastsd	L(CPI124_38)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastsd	L(CPI124_39)(%rip), %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vbroadcastsd	L(CPI124_40)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastsd	L(CPI124_41)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastsd	L(CPI124_42)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastsd	L(CPI124_43)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastsd	L(CPI124_44)(%rip), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vbroadcastsd	L(CPI124_45)(%rip), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vbroadcastsd	L(CPI124_46)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastsd	L(CPI124_47)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastsd	L(CPI124_48)(%rip), %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	vbroadcastsd	L(CPI124_49)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastsd	L(CPI124_50)(%rip), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
+	vbroadcastsd	L(CPI124_51)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastsd	L(CPI124_52)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastsd	L(CPI124_53)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastsd	L(CPI124_54)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastsd	L(CPI124_55)(%rip), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vbroadcastsd	L(CPI124_56)(%rip), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vbroadcastsd	L(CPI124_57)(%rip), %ymm0
+	vmovaps	%ymm0, 864(%rsp)
+	vbroadcastsd	L(CPI124_58)(%rip), %ymm0
+	vmovaps	%ymm0, 832(%rsp)
+	vbroadcastsd	L(CPI124_59)(%rip), %ymm0
+	vmovaps	%ymm0, 800(%rsp)
+	vbroadcastsd	L(CPI124_60)(%rip), %ymm0
+	vmovaps	%ymm0, 768(%rsp)
+	vbroadcastsd	L(CPI124_61)(%rip), %ymm0
+	vmovapd	%ymm0, 736(%rsp)
+	vbroadcastsd	L(CPI124_62)(%rip), %ymm2
+	vbroadcastsd	L(CPI124_63)(%rip), %ymm8
+	vbroadcastsd	L(CPI124_64)(%rip), %ymm1
+	xorl	%r11d, %r11d
+	.p2align	4
+L(BB124_19):
+	vpsllq	$52, %ymm9, %ymm0
+	leaq	4(%r11), %rbx
+	cmpq	%rbx, %r10
+	movq	%rbx, %r14
+	cmovlq	%r10, %r14
+	vmovapd	96(%rsp), %ymm3
+	vsubpd	(%rcx,%r14,8), %ymm3, %ymm3
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vmaxpd	%ymm3, %ymm4, %ymm10
+	vmulpd	64(%rsp), %ymm10, %ymm3
+	vmovapd	128(%rsp), %ymm4
+	vmaxpd	%ymm3, %ymm4, %ymm3
+	vaddpd	%ymm3, %ymm6, %ymm9
+	vsubpd	%ymm6, %ymm9, %ymm4
+	vmovapd	%ymm12, %ymm5
+	vmovapd	(%rsp), %ymm15
+	vfmadd132pd	32(%rsp), %ymm15, %ymm5
+	vfmadd213pd	192(%rsp), %ymm12, %ymm5
+	vfmadd213pd	352(%rsp), %ymm12, %ymm5
+	vfmadd213pd	320(%rsp), %ymm12, %ymm5
+	vfmadd213pd	288(%rsp), %ymm12, %ymm5
+	vfmadd213pd	480(%rsp), %ymm12, %ymm5
+	vfmadd213pd	448(%rsp), %ymm12, %ymm5
+	vfmadd213pd	416(%rsp), %ymm12, %ymm5
+	vfmadd213pd	384(%rsp), %ymm12, %ymm5
+	vfmadd213pd	704(%rsp), %ymm12, %ymm5
+	vfmadd213pd	%ymm11, %ymm12, %ymm5
+	vsubpd	%ymm4, %ymm3, %ymm12
+	vpaddq	%ymm5, %ymm0, %ymm0
+	vmulpd	%ymm7, %ymm7, %ymm3
+	vmovapd	%ymm3, %ymm4
+	vmovapd	640(%rsp), %ymm5
+	vfmadd132pd	672(%rsp), %ymm5, %ymm4
+	vfmadd213pd	608(%rsp), %ymm3, %ymm4
+	vfmadd213pd	576(%rsp), %ymm3, %ymm4
+	vfmadd213pd	544(%rsp), %ymm3, %ymm4
+	vfmadd213pd	256(%rsp), %ymm3, %ymm4
+	vfmadd213pd	224(%rsp), %ymm3, %ymm4
+	vfmadd213pd	512(%rsp), %ymm3, %ymm4
+	vmovapd	%ymm3, %ymm5
+	vmovapd	832(%rsp), %ymm15
+	vfmadd132pd	864(%rsp), %ymm15, %ymm5
+	vfmadd213pd	800(%rsp), %ymm3, %ymm5
+	vfmadd213pd	768(%rsp), %ymm3, %ymm5
+	vfmadd213pd	736(%rsp), %ymm3, %ymm5
+	vfmadd213pd	%ymm2, %ymm3, %ymm5
+	vfmadd213pd	%ymm8, %ymm3, %ymm5
+	vfmadd213pd	%ymm1, %ymm3, %ymm5
+	vfmadd213pd	%ymm11, %ymm3, %ymm5
+	vmulpd	(%rsi,%r11,8), %ymm5, %ymm3
+	vmulpd	%ymm4, %ymm7, %ymm4
+	vfmadd231pd	(%rdx,%r11,8), %ymm4, %ymm3
+	vpsllq	$63, %ymm13, %ymm4
+	vpxor	%ymm4, %ymm0, %ymm0
+	vfmadd213pd	(%rdi,%r11,8), %ymm0, %ymm3
+	vmulpd	%ymm10, %ymm14, %ymm0
+	vbroadcastsd	L(CPI124_2)(%rip), %ymm4
+	vaddpd	%ymm4, %ymm0, %ymm13
+	vmovupd	%ymm3, (%r8,%r11,8)
+	vbroadcastsd	L(CPI124_3)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm13, %ymm0
+	vfmsub231pd	%ymm10, %ymm14, %ymm0
+	vbroadcastsd	L(CPI124_4)(%rip), %ymm3
+	vmaxpd	%ymm0, %ymm3, %ymm0
+	vbroadcastsd	L(CPI124_5)(%rip), %ymm3
+	vminpd	%ymm0, %ymm3, %ymm7
+	movq	%rbx, %r11
+	cmpq	%rax, %rbx
+	jl	L(BB124_19)
+L(BB124_15):
+	cmpq	%r9, %rax
+	je	L(BB124_17)
+	andl	$3, %r9d
+	vmovq	%r9, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI124_33)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rcx,%rax,8), %ymm0, %ymm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vbroadcastsd	160(%rsp), %ymm3
+	vsubpd	%ymm1, %ymm3, %ymm1
+	vmaxpd	%ymm1, %ymm2, %ymm4
+	vbroadcastsd	L(CPI124_36)(%rip), %ymm1
+	vbroadcastsd	176(%rsp), %ymm2
+	vmulpd	%ymm1, %ymm2, %ymm1
+	vmulpd	%ymm4, %ymm1, %ymm1
+	vbroadcastsd	L(CPI124_37)(%rip), %ymm2
+	vmaxpd	%ymm1, %ymm2, %ymm3
+	vbroadcastsd	L(CPI124_2)(%rip), %ymm1
+	vmulpd	%ymm4, %ymm14, %ymm2
+	vaddpd	%ymm1, %ymm2, %ymm5
+	vmovapd	%ymm1, %ymm2
+	vaddpd	%ymm3, %ymm2, %ymm7
+	vpsllq	$52, %ymm7, %ymm6
+	vmaskmovpd	(%rdi,%rax,8), %ymm0, %ymm1
+	vsubpd	%ymm2, %ymm7, %ymm7
+	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm2
+	vsubpd	%ymm7, %ymm3, %ymm8
+	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm3
+	vbroadcastsd	L(CPI124_38)(%rip), %ymm7
+	vbroadcastsd	L(CPI124_39)(%rip), %ymm9
+	vfmadd231pd	%ymm7, %ymm8, %ymm9
+	vbroadcastsd	L(CPI124_40)(%rip), %ymm7
+	vfmadd231pd	%ymm9, %ymm8, %ymm7
+	vbroadcastsd	L(CPI124_41)(%rip), %ymm9
+	vfmadd231pd	%ymm7, %ymm8, %ymm9
+	vbroadcastsd	L(CPI124_42)(%rip), %ymm7
+	vfmadd231pd	%ymm9, %ymm8, %ymm7
+	vbroadcastsd	L(CPI124_43)(%rip), %ymm9
+	vfmadd231pd	%ymm7, %ymm8, %ymm9
+	vbroadcastsd	L(CPI124_44)(%rip), %ymm7
+	vfmadd231pd	%ymm9, %ymm8, %ymm7
+	vbroadcastsd	L(CPI124_45)(%rip), %ymm9
+	vfmadd231pd	%ymm7, %ymm8, %ymm9
+	vbroadcastsd	L(CPI124_46)(%rip), %ymm7
+	vfmadd231pd	%ymm9, %ymm8, %ymm7
+	vbroadcastsd	L(CPI124_47)(%rip), %ymm9
+	vfmadd231pd	%ymm7, %ymm8, %ymm9
+	vbroadcastsd	L(CPI124_48)(%rip), %ymm10
+	vfmadd231pd	%ymm9, %ymm8, %ymm10
+	vbroadcastsd	L(CPI124_5)(%rip), %ymm9
+	vbroadcastsd	L(CPI124_3)(%rip), %ymm7
+	vaddpd	%ymm7, %ymm5, %ymm7
+	vfmsub231pd	%ymm4, %ymm14, %ymm7
+	vbroadcastsd	L(CPI124_4)(%rip), %ymm4
+	vmaxpd	%ymm7, %ymm4, %ymm4
+	vminpd	%ymm4, %ymm9, %ymm7
+	vmovapd	%ymm9, %ymm4
+	vfmadd213pd	%ymm4, %ymm8, %ymm10
+	vpaddq	%ymm6, %ymm10, %ymm6
+	vpsllq	$63, %ymm5, %ymm5
+	vpxor	%ymm5, %ymm6, %ymm5
+	vmulpd	%ymm7, %ymm7, %ymm6
+	vbroadcastsd	L(CPI124_49)(%rip), %ymm8
+	vbroadcastsd	L(CPI124_50)(%rip), %ymm9
+	vfmadd231pd	%ymm8, %ymm6, %ymm9
+	vbroadcastsd	L(CPI124_51)(%rip), %ymm8
+	vfmadd231pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	L(CPI124_52)(%rip), %ymm9
+	vfmadd231pd	%ymm8, %ymm6, %ymm9
+	vbroadcastsd	L(CPI124_53)(%rip), %ymm8
+	vfmadd231pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	L(CPI124_54)(%rip), %ymm9
+	vfmadd231pd	%ymm8, %ymm6, %ymm9
+	vbroadcastsd	L(CPI124_55)(%rip), %ymm8
+	vfmadd231pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	L(CPI124_56)(%rip), %ymm9
+	vfmadd231pd	%ymm8, %ymm6, %ymm9
+	vmulpd	%ymm7, %ymm9, %ymm7
+	vbroadcastsd	L(CPI124_57)(%rip), %ymm8
+	vbroadcastsd	L(CPI124_58)(%rip), %ymm9
+	vfmadd231pd	%ymm8, %ymm6, %ymm9
+	vbroadcastsd	L(CPI124_59)(%rip), %ymm8
+	vfmadd231pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	L(CPI124_60)(%rip), %ymm9
+	vfmadd231pd	%ymm8, %ymm6, %ymm9
+	vbroadcastsd	L(CPI124_61)(%rip), %ymm8
+	vfmadd231pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	L(CPI124_62)(%rip), %ymm9
+	vfmadd231pd	%ymm8, %ymm6, %ymm9
+	vbroadcastsd	L(CPI124_63)(%rip), %ymm8
+	vfmadd231pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	L(CPI124_64)(%rip), %ymm9
+	vfmadd231pd	%ymm8, %ymm6, %ymm9
+	vfmadd213pd	%ymm4, %ymm6, %ymm9
+	vmulpd	%ymm2, %ymm9, %ymm2
+	vfmadd231pd	%ymm7, %ymm3, %ymm2
+	vfmadd213pd	%ymm1, %ymm5, %ymm2
+	vmaskmovpd	%ymm2, %ymm0, (%r8,%rax,8)
+	jmp	L(BB124_17)
+L(BB124_7):
+	leaq	-4(%r9), %r10
+	vmovq	%r10, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI124_33)(%rip), %ymm0, %ymm1
+	vmovupd	(%rcx), %ymm0
+	vmaskmovpd	32(%rcx), %ymm1, %ymm1
+L(BB124_8):
+	vmovapd	%ymm1, 288(%rsp)
+	vbroadcastsd	L(CPI124_36)(%rip), %ymm1
+	vbroadcastsd	L(CPI124_37)(%rip), %ymm3
+	vbroadcastsd	L(CPI124_2)(%rip), %ymm5
+	vbroadcastsd	160(%rsp), %ymm2
+	vmovapd	%ymm2, 448(%rsp)
+	vsubpd	%ymm0, %ymm2, %ymm0
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vbroadcastsd	176(%rsp), %ymm2
+	vmulpd	%ymm1, %ymm2, %ymm1
+	vmovapd	%ymm1, 416(%rsp)
+	vmulpd	%ymm0, %ymm1, %ymm1
+	vmaxpd	%ymm1, %ymm3, %ymm1
+	vaddpd	%ymm1, %ymm5, %ymm2
+	vpsllq	$52, %ymm2, %ymm4
+	vmovdqa	%ymm4, 96(%rsp)
+	vsubpd	%ymm5, %ymm2, %ymm2
+	vsubpd	%ymm2, %ymm1, %ymm13
+	vbroadcastsd	736(%rsp), %ymm1
+	vmovapd	%ymm1, 384(%rsp)
+	vmulpd	%ymm0, %ymm1, %ymm0
+	vmovapd	%ymm3, 480(%rsp)
+	vmaxpd	%ymm0, %ymm3, %ymm0
+	vaddpd	%ymm0, %ymm5, %ymm1
+	vpsllq	$52, %ymm1, %ymm2
+	vmovdqa	%ymm2, 128(%rsp)
+	vmovapd	%ymm5, 512(%rsp)
+	vsubpd	%ymm5, %ymm1, %ymm1
+	vsubpd	%ymm1, %ymm0, %ymm9
+	leaq	(%rdi,%rax,8), %rcx
+	cmpl	$4, %r9d
+	vmovdqa	%xmm6, 704(%rsp)
+	jae	L(BB124_13)
+	vpbroadcastq	%xmm6, %ymm0
+	vpcmpgtq	L(CPI124_33)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%rcx), %ymm0, %ymm1
+	vmovapd	%ymm1, 64(%rsp)
+	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm1
+	vmovapd	%ymm1, 32(%rsp)
+	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm0
+	vmovapd	%ymm0, (%rsp)
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovapd	%ymm0, 352(%rsp)
+	vmovapd	%ymm0, 192(%rsp)
+	vmovapd	%ymm0, 320(%rsp)
+	jmp	L(BB124_10)
+L(BB124_13):
+	leaq	-4(%r9), %rdi
+	vmovq	%rdi, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI124_33)(%rip), %ymm0, %ymm0
+	vmovups	(%rcx), %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	vmaskmovpd	32(%rcx), %ymm0, %ymm1
+	vmovapd	%ymm1, 192(%rsp)
+	vmovups	(%rsi,%rax,8), %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vmaskmovpd	32(%rsi,%rax,8), %ymm0, %ymm1
+	vmovapd	%ymm1, 320(%rsp)
+	vmovupd	(%rdx,%rax,8), %ymm1
+	vmovapd	%ymm1, (%rsp)
+	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm0
+	vmovapd	%ymm0, 352(%rsp)
+L(BB124_10):
+	vbroadcastsd	L(CPI124_38)(%rip), %ymm10
+	vbroadcastsd	L(CPI124_39)(%rip), %ymm15
+	vbroadcastsd	L(CPI124_40)(%rip), %ymm8
+	vbroadcastsd	L(CPI124_41)(%rip), %ymm1
+	vbroadcastsd	L(CPI124_42)(%rip), %ymm2
+	vbroadcastsd	L(CPI124_43)(%rip), %ymm3
+	vbroadcastsd	L(CPI124_44)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_46)(%rip), %ymm12
+	vbroadcastsd	L(CPI124_47)(%rip), %ymm7
+	vbroadcastsd	L(CPI124_48)(%rip), %ymm5
+	vmovapd	%ymm9, %ymm11
+	vfmadd213pd	%ymm15, %ymm10, %ymm11
+	vfmadd213pd	%ymm8, %ymm9, %ymm11
+	vfmadd213pd	%ymm1, %ymm9, %ymm11
+	vfmadd213pd	%ymm2, %ymm9, %ymm11
+	vfmadd213pd	%ymm3, %ymm9, %ymm11
+	vfmadd213pd	%ymm4, %ymm9, %ymm11
+	vfmadd213pd	%ymm0, %ymm9, %ymm11
+	vfmadd213pd	%ymm12, %ymm9, %ymm11
+	vfmadd213pd	%ymm7, %ymm9, %ymm11
+	vfmadd213pd	%ymm5, %ymm9, %ymm11
+	vmulpd	%ymm11, %ymm9, %ymm14
+	vbroadcastsd	L(CPI124_5)(%rip), %ymm11
+	vpaddq	128(%rsp), %ymm11, %ymm6
+	vsubpd	%ymm6, %ymm11, %ymm9
+	vfnmadd231pd	%ymm14, %ymm6, %ymm9
+	vmovapd	(%rsp), %ymm6
+	vfmadd213pd	32(%rsp), %ymm6, %ymm9
+	vmovapd	%ymm13, %ymm6
+	vmovapd	%ymm15, 128(%rsp)
+	vfmadd213pd	%ymm15, %ymm10, %ymm6
+	vmovapd	%ymm8, 32(%rsp)
+	vfmadd213pd	%ymm8, %ymm13, %ymm6
+	vmovapd	%ymm1, (%rsp)
+	vfmadd213pd	%ymm1, %ymm13, %ymm6
+	vmovapd	%ymm2, 672(%rsp)
+	vfmadd213pd	%ymm2, %ymm13, %ymm6
+	vmovapd	%ymm3, 640(%rsp)
+	vfmadd213pd	%ymm3, %ymm13, %ymm6
+	vmovapd	%ymm4, 608(%rsp)
+	vfmadd213pd	%ymm4, %ymm13, %ymm6
+	vmovapd	%ymm0, 576(%rsp)
+	vfmadd213pd	%ymm0, %ymm13, %ymm6
+	vmovapd	%ymm12, 544(%rsp)
+	vfmadd213pd	%ymm12, %ymm13, %ymm6
+	vmovapd	%ymm7, 256(%rsp)
+	vfmadd213pd	%ymm7, %ymm13, %ymm6
+	vmovapd	%ymm5, 224(%rsp)
+	vfmadd213pd	%ymm5, %ymm13, %ymm6
+	vfmadd213pd	%ymm11, %ymm13, %ymm6
+	vpaddq	96(%rsp), %ymm6, %ymm6
+	vfmadd213pd	64(%rsp), %ymm6, %ymm9
+	leaq	(%r8,%rax,8), %rax
+	cmpl	$3, %r9d
+	ja	L(BB124_12)
+	vpbroadcastq	704(%rsp), %ymm0
+	vpcmpgtq	L(CPI124_33)(%rip), %ymm0, %ymm0
+	vmaskmovpd	%ymm9, %ymm0, (%rax)
+	jmp	L(BB124_17)
+L(BB124_12):
+	vmovapd	448(%rsp), %ymm6
+	vsubpd	288(%rsp), %ymm6, %ymm6
+	vxorpd	%xmm13, %xmm13, %xmm13
+	vmaxpd	%ymm6, %ymm13, %ymm6
+	vmulpd	416(%rsp), %ymm6, %ymm13
+	vmulpd	384(%rsp), %ymm6, %ymm6
+	vmovapd	480(%rsp), %ymm14
+	vmaxpd	%ymm13, %ymm14, %ymm13
+	vmaxpd	%ymm6, %ymm14, %ymm6
+	vmovapd	512(%rsp), %ymm0
+	vaddpd	%ymm0, %ymm13, %ymm1
+	vmovapd	%ymm1, 96(%rsp)
+	vsubpd	%ymm0, %ymm1, %ymm14
+	vsubpd	%ymm14, %ymm13, %ymm15
+	vaddpd	%ymm6, %ymm0, %ymm1
+	vmovapd	%ymm1, 64(%rsp)
+	vsubpd	%ymm0, %ymm1, %ymm5
+	vsubpd	%ymm5, %ymm6, %ymm14
+	vmovapd	%ymm15, %ymm5
+	vmovapd	128(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm10, %ymm5
+	vmovapd	32(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm15, %ymm5
+	vmovapd	(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm15, %ymm5
+	vmovapd	672(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm15, %ymm5
+	vmovapd	640(%rsp), %ymm3
+	vfmadd213pd	%ymm3, %ymm15, %ymm5
+	vmovapd	608(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm15, %ymm5
+	vmovapd	576(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm15, %ymm5
+	vmovapd	544(%rsp), %ymm12
+	vfmadd213pd	%ymm12, %ymm15, %ymm5
+	vmovapd	256(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm15, %ymm5
+	vmovapd	224(%rsp), %ymm13
+	vfmadd213pd	%ymm13, %ymm15, %ymm5
+	vfmadd213pd	%ymm11, %ymm15, %ymm5
+	vfmadd213pd	%ymm6, %ymm14, %ymm10
+	vfmadd213pd	%ymm8, %ymm14, %ymm10
+	vfmadd213pd	%ymm1, %ymm14, %ymm10
+	vfmadd213pd	%ymm2, %ymm14, %ymm10
+	vfmadd213pd	%ymm3, %ymm14, %ymm10
+	vfmadd213pd	%ymm4, %ymm14, %ymm10
+	vfmadd213pd	%ymm0, %ymm14, %ymm10
+	vfmadd213pd	%ymm12, %ymm14, %ymm10
+	vfmadd213pd	%ymm7, %ymm14, %ymm10
+	vfmadd213pd	%ymm13, %ymm14, %ymm10
+	vmulpd	%ymm10, %ymm14, %ymm0
+	vmovdqa	64(%rsp), %ymm1
+	vpsllq	$52, %ymm1, %ymm1
+	vpaddq	%ymm1, %ymm11, %ymm1
+	vsubpd	%ymm1, %ymm11, %ymm2
+	vfnmadd231pd	%ymm0, %ymm1, %ymm2
+	vmovapd	320(%rsp), %ymm0
+	vfmadd132pd	352(%rsp), %ymm0, %ymm2
+	vmovdqa	96(%rsp), %ymm0
+	vpsllq	$52, %ymm0, %ymm0
+	vpaddq	%ymm5, %ymm0, %ymm0
+	vfmadd213pd	192(%rsp), %ymm0, %ymm2
+	vmovupd	%ymm9, (%rax)
+	addq	$-4, %r9
+	vmovq	%r9, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI124_33)(%rip), %ymm0, %ymm0
+	vmaskmovpd	%ymm2, %ymm0, 32(%rax)
+L(BB124_17):
+	leaq	-16(%rbp), %rsp
+	popq	%rbx
+	popq	%r14
+	popq	%rbp
+	vzeroupper
+	retq
+L(func_end124):
+	LITERALS_32(CPI125)
+	.p2align	5, 0x0
+L(CPI125_0):
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
+L(CPI125_1):
+	.long	0x652b82fe
+	.long	0xbff71547
+	.long	0x652b82fe
+	.long	0xbff71547
+	.long	0x652b82fe
+	.long	0xbff71547
+	.long	0x652b82fe
+	.long	0xbff71547
+L(CPI125_2):
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+L(CPI125_4):
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+L(CPI125_5):
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+L(CPI125_6):
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+L(CPI125_7):
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+L(CPI125_8):
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+L(CPI125_9):
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+L(CPI125_10):
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+L(CPI125_11):
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+L(CPI125_12):
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+L(CPI125_13):
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+L(CPI125_14):
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+L(CPI125_16):
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+L(CPI125_17):
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+L(CPI125_18):
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+L(CPI125_19):
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+L(CPI125_20):
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+L(CPI125_21):
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+L(CPI125_22):
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+L(CPI125_23):
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+L(CPI125_24):
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+L(CPI125_25):
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+L(CPI125_26):
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+L(CPI125_27):
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+L(CPI125_28):
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+L(CPI125_29):
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+L(CPI125_30):
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+L(CPI125_31):
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+L(CPI125_32):
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+L(CPI125_33):
+	.long	0x54442d18
+	.long	0x400921fb
+	.long	0x54442d18
+	.long	0x400921fb
+	.long	0x54442d18
+	.long	0x400921fb
+	.long	0x54442d18
+	.long	0x400921fb
+L(CPI125_36):
+	.long	0x00000000
+	.long	0x43380000
+	.long	0x00000000
+	.long	0x43380000
+	.long	0x00000000
+	.long	0x43380000
+	.long	0x00000000
+	.long	0x43380000
+L(CPI125_37):
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	LITERALS_8(CPI125)
+	.p2align	3, 0x0
+L(CPI125_3):
+	.quad	0x4338000000000000
+L(CPI125_15):
+	.quad	0x3ff0000000000000
+L(CPI125_34):
+	.quad	0xc338000000000000
+L(CPI125_35):
+	.quad	0xbff0000000000000
+L(CPI125_38):
+	.long	0x652b82fe
+	.long	0xbff71547
+L(CPI125_39):
+	.long	0x00000000
+	.long	0xc08ff800
+L(CPI125_40):
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+L(CPI125_41):
+	.long	0x28d23566
+	.long	0x3e3e605d
+L(CPI125_42):
+	.long	0x092b3f97
+	.long	0x3e7b525a
+L(CPI125_43):
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+L(CPI125_44):
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+L(CPI125_45):
+	.long	0x30958e7c
+	.long	0x3f243091
+L(CPI125_46):
+	.long	0xe78b211a
+	.long	0x3f55d87f
+L(CPI125_47):
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+L(CPI125_48):
+	.long	0xd704a08e
+	.long	0x3fac6b08
+L(CPI125_49):
+	.long	0xff82c598
+	.long	0x3fcebfbd
+L(CPI125_50):
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+L(CPI125_51):
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+L(CPI125_52):
+	.long	0x54442d18
+	.long	0x400921fb
+L(CPI125_53):
+	.long	0x46d836ea
+	.long	0xbef62626
+L(CPI125_54):
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+L(CPI125_55):
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+L(CPI125_56):
+	.long	0x249cf3a7
+	.long	0x3fb50783
+L(CPI125_57):
+	.long	0xce17d324
+	.long	0xbfe32d2c
+L(CPI125_58):
+	.long	0x67751058
+	.long	0x400466bc
+L(CPI125_59):
+	.long	0xe625bd5e
+	.long	0xc014abbc
+L(CPI125_60):
+	.long	0x54442d17
+	.long	0x400921fb
+L(CPI125_61):
+	.long	0x9163947a
+	.long	0x3ed178b7
+L(CPI125_62):
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+L(CPI125_63):
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+L(CPI125_64):
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+L(CPI125_65):
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+L(CPI125_66):
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+L(CPI125_67):
+	.long	0x081b5a9c
+	.long	0x40103c1f
+L(CPI125_68):
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	TEXT(vk_spring_shared_motion_f64_x86_64_v3)
+	HIDDEN(vk_spring_shared_motion_f64_x86_64_v3)
+	.globl	FN(vk_spring_shared_motion_f64_x86_64_v3)
+	.p2align	6
+FN(vk_spring_shared_motion_f64_x86_64_v3):
+	pushq	%rbp
+	movq	%rsp, %rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r12
+	pushq	%rbx
+	andq	$-32, %rsp
+	subq	$1024, %rsp
+	movq	16(%rbp), %rax
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vucomisd	%xmm1, %xmm3
+	jbe	L(BB125_3)
+	movl	%r9d, %r10d
+	xorl	%r8d, %r10d
+	testb	$31, %r10b
+	setne	%r10b
+	cmpq	%rsi, %r8
+	sete	%r11b
+	cmpq	%rdx, %r8
+	sete	%bl
+	orb	%r11b, %bl
+	orb	%r10b, %bl
+	cmpq	%rdi, %r8
+	sete	%r10b
+	cmpq	%rcx, %r8
+	sete	%r11b
+	orb	%r10b, %r11b
+	cmpq	%rsi, %r9
+	sete	%r10b
+	orb	%r11b, %r10b
+	orb	%bl, %r10b
+	cmpq	%rdx, %r9
+	sete	%r11b
+	orb	%r10b, %r11b
+	testb	$1, %r11b
+	je	L(BB125_35)
+L(BB125_2):
+	xorl	%ebx, %ebx
+	xorl	%r10d, %r10d
+L(BB125_12):
+	vbroadcastsd	%xmm0, %ymm5
+	vbroadcastsd	%xmm1, %ymm0
+	vmovapd	%ymm0, 448(%rsp)
+	vbroadcastsd	%xmm2, %ymm11
+	xorl	%r11d, %r11d
+	vmovapd	%ymm5, 480(%rsp)
+	vmovapd	%ymm11, 512(%rsp)
+	jmp	L(BB125_13)
+	.p2align	4
+L(BB125_27):
+	sfence
+L(BB125_28):
+	movq	%rax, %rbx
+	subq	%r11, %rbx
+	vmovapd	480(%rsp), %ymm5
+	je	L(BB125_29)
+L(BB125_13):
+	movq	%r11, %r14
+	movq	%r11, %r15
+	testq	%rbx, %rbx
+	jle	L(BB125_23)
+	leaq	(%rcx,%r14,8), %r11
+	cmpq	$4, %rbx
+	jae	L(BB125_16)
+	vmovq	%rbx, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI125_0)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%r11), %ymm0, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	jmp	L(BB125_17)
+	.p2align	4
+L(BB125_16):
+	vmovupd	(%r11), %ymm0
+	leaq	-4(%rbx), %r15
+	vmovq	%r15, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	L(CPI125_0)(%rip), %ymm1, %ymm1
+	vmaskmovpd	32(%r11), %ymm1, %ymm1
+L(BB125_17):
+	vmovapd	%ymm1, 160(%rsp)
+	vbroadcastsd	L(CPI125_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI125_39)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_3)(%rip), %ymm2
+	vsubpd	%ymm0, %ymm11, %ymm0
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmaxpd	%ymm0, %ymm3, %ymm0
+	vmulpd	%ymm1, %ymm5, %ymm5
+	vmulpd	%ymm0, %ymm5, %ymm1
+	vmaxpd	%ymm1, %ymm4, %ymm1
+	vaddpd	%ymm1, %ymm2, %ymm3
+	vpsllq	$52, %ymm3, %ymm6
+	vsubpd	%ymm2, %ymm3, %ymm3
+	vsubpd	%ymm3, %ymm1, %ymm3
+	vmulpd	448(%rsp), %ymm0, %ymm0
+	vmaxpd	%ymm0, %ymm4, %ymm0
+	vaddpd	%ymm0, %ymm2, %ymm1
+	vpsllq	$52, %ymm1, %ymm7
+	vsubpd	%ymm2, %ymm1, %ymm1
+	vsubpd	%ymm1, %ymm0, %ymm0
+	leaq	(%rdi,%r14,8), %r11
+	cmpq	$4, %rbx
+	vmovapd	%ymm4, 288(%rsp)
+	vmovapd	%ymm5, 96(%rsp)
+	vmovapd	%ymm2, 384(%rsp)
+	vmovdqa	%ymm6, 128(%rsp)
+	jae	L(BB125_21)
+	vmovq	%rbx, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	L(CPI125_0)(%rip), %ymm1, %ymm1
+	vmaskmovpd	(%r11), %ymm1, %ymm4
+	vmovapd	%ymm4, (%rsp)
+	vmaskmovpd	(%rsi,%r14,8), %ymm1, %ymm2
+	vmovapd	%ymm2, 64(%rsp)
+	vmaskmovpd	(%rdx,%r14,8), %ymm1, %ymm1
+	vmovapd	%ymm1, 192(%rsp)
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmovapd	%ymm1, 352(%rsp)
+	vmovapd	%ymm1, 32(%rsp)
+	vmovapd	%ymm1, 320(%rsp)
+	jmp	L(BB125_19)
+	.p2align	4
+L(BB125_21):
+	vmovups	(%r11), %ymm1
+	vmovaps	%ymm1, (%rsp)
+	leaq	-4(%rbx), %r15
+	vmovq	%r15, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	L(CPI125_0)(%rip), %ymm1, %ymm1
+	vmaskmovpd	32(%r11), %ymm1, %ymm4
+	vmovapd	%ymm4, 32(%rsp)
+	vmovups	(%rsi,%r14,8), %ymm2
+	vmovaps	%ymm2, 64(%rsp)
+	vmaskmovpd	32(%rsi,%r14,8), %ymm1, %ymm4
+	vmovapd	%ymm4, 320(%rsp)
+	vmovupd	(%rdx,%r14,8), %ymm2
+	vmovapd	%ymm2, 192(%rsp)
+	vmaskmovpd	32(%rdx,%r14,8), %ymm1, %ymm1
+	vmovapd	%ymm1, 352(%rsp)
+L(BB125_19):
+	vbroadcastsd	L(CPI125_40)(%rip), %ymm6
+	vbroadcastsd	L(CPI125_41)(%rip), %ymm2
+	vbroadcastsd	L(CPI125_42)(%rip), %ymm10
+	vbroadcastsd	L(CPI125_43)(%rip), %ymm11
+	vbroadcastsd	L(CPI125_44)(%rip), %ymm12
+	vbroadcastsd	L(CPI125_45)(%rip), %ymm13
+	vbroadcastsd	L(CPI125_46)(%rip), %ymm14
+	vbroadcastsd	L(CPI125_47)(%rip), %ymm15
+	vbroadcastsd	L(CPI125_48)(%rip), %ymm5
+	vbroadcastsd	L(CPI125_49)(%rip), %ymm9
+	vbroadcastsd	L(CPI125_50)(%rip), %ymm8
+	vmovapd	%ymm0, %ymm1
+	vfmadd213pd	%ymm2, %ymm6, %ymm1
+	vfmadd213pd	%ymm10, %ymm0, %ymm1
+	vfmadd213pd	%ymm11, %ymm0, %ymm1
+	vfmadd213pd	%ymm12, %ymm0, %ymm1
+	vfmadd213pd	%ymm13, %ymm0, %ymm1
+	vfmadd213pd	%ymm14, %ymm0, %ymm1
+	vfmadd213pd	%ymm15, %ymm0, %ymm1
+	vfmadd213pd	%ymm5, %ymm0, %ymm1
+	vfmadd213pd	%ymm9, %ymm0, %ymm1
+	vfmadd213pd	%ymm8, %ymm0, %ymm1
+	vmulpd	%ymm1, %ymm0, %ymm1
+	vbroadcastsd	L(CPI125_15)(%rip), %ymm0
+	vpaddq	%ymm0, %ymm7, %ymm7
+	vsubpd	%ymm7, %ymm0, %ymm4
+	vfnmadd231pd	%ymm1, %ymm7, %ymm4
+	vmovapd	%ymm3, %ymm1
+	vmovapd	%ymm2, 224(%rsp)
+	vfmadd213pd	%ymm2, %ymm6, %ymm1
+	vfmadd213pd	%ymm10, %ymm3, %ymm1
+	vfmadd213pd	%ymm11, %ymm3, %ymm1
+	vfmadd213pd	%ymm12, %ymm3, %ymm1
+	vfmadd213pd	%ymm13, %ymm3, %ymm1
+	vfmadd213pd	%ymm14, %ymm3, %ymm1
+	vfmadd213pd	%ymm15, %ymm3, %ymm1
+	vmovapd	%ymm5, 256(%rsp)
+	vfmadd213pd	%ymm5, %ymm3, %ymm1
+	vmovapd	%ymm9, 416(%rsp)
+	vfmadd213pd	%ymm9, %ymm3, %ymm1
+	vfmadd213pd	%ymm8, %ymm3, %ymm1
+	vfmadd213pd	%ymm0, %ymm3, %ymm1
+	vpaddq	128(%rsp), %ymm1, %ymm1
+	vmovapd	64(%rsp), %ymm2
+	vmovapd	192(%rsp), %ymm3
+	vfmadd231pd	%ymm4, %ymm3, %ymm2
+	vfnmadd132pd	%ymm3, %ymm3, %ymm4
+	vbroadcastsd	L(CPI125_51)(%rip), %ymm3
+	vbroadcastsd	L(CPI125_52)(%rip), %ymm7
+	vmovapd	448(%rsp), %ymm9
+	vmulpd	%ymm3, %ymm9, %ymm3
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vfmadd231pd	%ymm7, %ymm5, %ymm3
+	vmovapd	(%rsp), %ymm7
+	vfmadd231pd	%ymm2, %ymm1, %ymm7
+	vmovapd	%ymm7, (%rsp)
+	vmulpd	480(%rsp), %ymm2, %ymm7
+	vfmsub231pd	%ymm4, %ymm3, %ymm7
+	vmulpd	%ymm1, %ymm7, %ymm2
+	leaq	(%r8,%r14,8), %r11
+	cmpq	$4, %rbx
+	jae	L(BB125_22)
+	vmovq	%rbx, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI125_0)(%rip), %ymm0, %ymm0
+	vmovapd	(%rsp), %ymm1
+	vmaskmovpd	%ymm1, %ymm0, (%r11)
+	vmaskmovpd	%ymm2, %ymm0, (%r9,%r14,8)
+	leaq	(%rbx,%r14), %r15
+	vmovapd	480(%rsp), %ymm5
+	vmovapd	512(%rsp), %ymm11
+	jmp	L(BB125_23)
+	.p2align	4
+L(BB125_22):
+	vmovapd	512(%rsp), %ymm1
+	vsubpd	160(%rsp), %ymm1, %ymm1
+	vmaxpd	%ymm1, %ymm5, %ymm1
+	vmovapd	%ymm1, 64(%rsp)
+	vmulpd	%ymm1, %ymm9, %ymm1
+	vmovapd	288(%rsp), %ymm4
+	vmaxpd	%ymm1, %ymm4, %ymm1
+	vmovapd	%ymm2, 128(%rsp)
+	vmovapd	384(%rsp), %ymm2
+	vaddpd	%ymm1, %ymm2, %ymm4
+	vsubpd	%ymm2, %ymm4, %ymm7
+	vsubpd	%ymm7, %ymm1, %ymm1
+	vmovapd	%ymm1, %ymm7
+	vfmadd213pd	224(%rsp), %ymm6, %ymm7
+	vfmadd213pd	%ymm10, %ymm1, %ymm7
+	vfmadd213pd	%ymm11, %ymm1, %ymm7
+	vfmadd213pd	%ymm12, %ymm1, %ymm7
+	vfmadd213pd	%ymm13, %ymm1, %ymm7
+	vfmadd213pd	%ymm14, %ymm1, %ymm7
+	vfmadd213pd	%ymm15, %ymm1, %ymm7
+	vfmadd213pd	256(%rsp), %ymm1, %ymm7
+	vmovapd	416(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm1, %ymm7
+	vfmadd213pd	%ymm8, %ymm1, %ymm7
+	vmulpd	%ymm7, %ymm1, %ymm1
+	vpsllq	$52, %ymm4, %ymm4
+	vpaddq	%ymm0, %ymm4, %ymm4
+	vsubpd	%ymm4, %ymm0, %ymm7
+	vfnmadd231pd	%ymm1, %ymm4, %ymm7
+	vmovapd	352(%rsp), %ymm4
+	vmovapd	%ymm4, %ymm1
+	vfnmadd231pd	%ymm4, %ymm7, %ymm1
+	vfmadd213pd	320(%rsp), %ymm4, %ymm7
+	vmovapd	64(%rsp), %ymm4
+	vmulpd	96(%rsp), %ymm4, %ymm4
+	vmovapd	288(%rsp), %ymm5
+	vmaxpd	%ymm4, %ymm5, %ymm4
+	vaddpd	%ymm4, %ymm2, %ymm5
+	vsubpd	%ymm2, %ymm5, %ymm2
+	vsubpd	%ymm2, %ymm4, %ymm2
+	vfmadd213pd	224(%rsp), %ymm2, %ymm6
+	vfmadd213pd	%ymm10, %ymm2, %ymm6
+	vfmadd213pd	%ymm11, %ymm2, %ymm6
+	vmovapd	512(%rsp), %ymm11
+	vfmadd213pd	%ymm12, %ymm2, %ymm6
+	vfmadd213pd	%ymm13, %ymm2, %ymm6
+	vfmadd213pd	%ymm14, %ymm2, %ymm6
+	vfmadd213pd	%ymm15, %ymm2, %ymm6
+	vfmadd213pd	256(%rsp), %ymm2, %ymm6
+	vfmadd213pd	%ymm9, %ymm2, %ymm6
+	vfmadd213pd	%ymm8, %ymm2, %ymm6
+	vfmadd213pd	%ymm0, %ymm2, %ymm6
+	vpsllq	$52, %ymm5, %ymm0
+	vpaddq	%ymm6, %ymm0, %ymm0
+	vmovapd	480(%rsp), %ymm5
+	vmulpd	%ymm7, %ymm5, %ymm2
+	vfmadd213pd	32(%rsp), %ymm0, %ymm7
+	vmovaps	(%rsp), %ymm4
+	vmovups	%ymm4, (%r11)
+	leaq	-4(%rbx), %r15
+	vmovq	%r15, %xmm4
+	vpbroadcastq	%xmm4, %ymm4
+	vpcmpgtq	L(CPI125_0)(%rip), %ymm4, %ymm4
+	vmaskmovpd	%ymm7, %ymm4, 32(%r11)
+	vfmsub231pd	%ymm1, %ymm3, %ymm2
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vmovapd	128(%rsp), %ymm1
+	vmovupd	%ymm1, (%r9,%r14,8)
+	vmaskmovpd	%ymm0, %ymm4, 32(%r9,%r14,8)
+	leaq	(%rbx,%r14), %r15
+L(BB125_23):
+	movq	%rax, %r11
+	subq	%r15, %r11
+	andq	$-8, %r11
+	addq	%r15, %r11
+	testb	%r10b, %r10b
+	je	L(BB125_31)
+	cmpq	%r11, %r15
+	jge	L(BB125_27)
+	vsubpd	(%rcx,%r15,8), %ymm11, %ymm0
+	vsubpd	32(%rcx,%r15,8), %ymm11, %ymm1
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vmaxpd	%ymm0, %ymm11, %ymm0
+	vmaxpd	%ymm1, %ymm11, %ymm2
+	vbroadcastsd	L(CPI125_38)(%rip), %ymm1
+	vmulpd	%ymm1, %ymm5, %ymm3
+	vmulpd	%ymm0, %ymm3, %ymm1
+	vmovapd	%ymm3, 704(%rsp)
+	vmulpd	%ymm2, %ymm3, %ymm3
+	vbroadcastsd	L(CPI125_39)(%rip), %ymm5
+	vmaxpd	%ymm1, %ymm5, %ymm1
+	vmaxpd	%ymm3, %ymm5, %ymm3
+	vbroadcastsd	L(CPI125_3)(%rip), %ymm13
+	vaddpd	%ymm1, %ymm13, %ymm4
+	vmovapd	%ymm4, 96(%rsp)
+	vsubpd	%ymm13, %ymm4, %ymm4
+	vsubpd	%ymm4, %ymm1, %ymm1
+	vmovapd	%ymm1, 160(%rsp)
+	vaddpd	%ymm3, %ymm13, %ymm1
+	vmovapd	%ymm1, 32(%rsp)
+	vsubpd	%ymm13, %ymm1, %ymm4
+	vsubpd	%ymm4, %ymm3, %ymm1
+	vmovapd	%ymm1, 192(%rsp)
+	vmovapd	448(%rsp), %ymm6
+	vmulpd	%ymm0, %ymm6, %ymm0
+	vmulpd	%ymm2, %ymm6, %ymm2
+	vmaxpd	%ymm0, %ymm5, %ymm0
+	vmovapd	%ymm5, 672(%rsp)
+	vmaxpd	%ymm2, %ymm5, %ymm2
+	vaddpd	%ymm0, %ymm13, %ymm4
+	vsubpd	%ymm13, %ymm4, %ymm3
+	vsubpd	%ymm3, %ymm0, %ymm15
+	vaddpd	%ymm2, %ymm13, %ymm14
+	vmovapd	%ymm13, 640(%rsp)
+	vsubpd	%ymm13, %ymm14, %ymm0
+	vsubpd	%ymm0, %ymm2, %ymm12
+	vbroadcastsd	L(CPI125_40)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastsd	L(CPI125_41)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastsd	L(CPI125_42)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastsd	L(CPI125_43)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastsd	L(CPI125_44)(%rip), %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vbroadcastsd	L(CPI125_45)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastsd	L(CPI125_46)(%rip), %ymm9
+	vmovaps	%ymm9, 544(%rsp)
+	vbroadcastsd	L(CPI125_47)(%rip), %ymm10
+	vmovaps	%ymm10, 256(%rsp)
+	vbroadcastsd	L(CPI125_48)(%rip), %ymm3
+	vmovaps	%ymm3, 768(%rsp)
+	vbroadcastsd	L(CPI125_49)(%rip), %ymm7
+	vmovaps	%ymm7, 224(%rsp)
+	vbroadcastsd	L(CPI125_50)(%rip), %ymm2
+	vmovaps	%ymm2, 128(%rsp)
+	vbroadcastsd	L(CPI125_15)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastsd	L(CPI125_51)(%rip), %ymm5
+	vmulpd	%ymm5, %ymm6, %ymm5
+	vbroadcastsd	L(CPI125_52)(%rip), %ymm6
+	vfmadd213pd	%ymm5, %ymm11, %ymm6
+	vmovapd	%ymm6, 736(%rsp)
+	leaq	-8(%r11), %r15
+	movq	%rbx, %r12
+	sarq	$63, %r12
+	andnq	%rbx, %r12, %rbx
+	addq	%r14, %rbx
+	addq	$8, %rbx
+	.p2align	4
+L(BB125_26):
+	vpsllq	$52, %ymm4, %ymm4
+	vmovdqa	64(%rsp), %ymm11
+	vpaddq	%ymm4, %ymm11, %ymm5
+	vmovapd	%ymm15, %ymm4
+	vmovapd	320(%rsp), %ymm1
+	vmovapd	416(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm1, %ymm4
+	vmovapd	384(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm15, %ymm4
+	vmovapd	576(%rsp), %ymm13
+	vfmadd213pd	%ymm13, %ymm15, %ymm4
+	vfmadd213pd	(%rsp), %ymm15, %ymm4
+	vmovapd	288(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm15, %ymm4
+	vmovapd	544(%rsp), %ymm3
+	vfmadd213pd	%ymm3, %ymm15, %ymm4
+	vmovapd	256(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm15, %ymm4
+	vmovapd	768(%rsp), %ymm10
+	vfmadd213pd	%ymm10, %ymm15, %ymm4
+	vfmadd213pd	224(%rsp), %ymm15, %ymm4
+	vmovapd	128(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm15, %ymm4
+	vmulpd	%ymm4, %ymm15, %ymm15
+	vsubpd	%ymm5, %ymm11, %ymm4
+	vfnmadd231pd	%ymm15, %ymm5, %ymm4
+	vmovapd	%ymm4, 352(%rsp)
+	vpsllq	$52, %ymm14, %ymm5
+	vpaddq	%ymm5, %ymm11, %ymm5
+	vmovapd	%ymm12, %ymm14
+	vfmadd213pd	%ymm6, %ymm1, %ymm14
+	vfmadd213pd	%ymm9, %ymm12, %ymm14
+	vfmadd213pd	%ymm13, %ymm12, %ymm14
+	vmovapd	(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm12, %ymm14
+	vfmadd213pd	%ymm7, %ymm12, %ymm14
+	vfmadd213pd	%ymm3, %ymm12, %ymm14
+	vfmadd213pd	%ymm8, %ymm12, %ymm14
+	vfmadd213pd	%ymm10, %ymm12, %ymm14
+	vmovapd	224(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm12, %ymm14
+	vfmadd213pd	%ymm0, %ymm12, %ymm14
+	vmulpd	%ymm14, %ymm12, %ymm14
+	vsubpd	%ymm5, %ymm11, %ymm12
+	vfnmadd231pd	%ymm14, %ymm5, %ymm12
+	vmovdqa	96(%rsp), %ymm5
+	vpsllq	$52, %ymm5, %ymm5
+	vmovdqa	32(%rsp), %ymm14
+	vpsllq	$52, %ymm14, %ymm0
+	vmovdqa	%ymm0, 32(%rsp)
+	cmpq	%rbx, %r15
+	movq	%rbx, %r14
+	cmovlq	%r15, %r14
+	vmovapd	160(%rsp), %ymm0
+	vmovapd	%ymm0, %ymm15
+	vfmadd213pd	%ymm6, %ymm1, %ymm15
+	vmovapd	%ymm1, %ymm14
+	vmovapd	%ymm9, %ymm1
+	vfmadd213pd	%ymm9, %ymm0, %ymm15
+	vmovapd	%ymm13, %ymm7
+	vfmadd213pd	%ymm13, %ymm0, %ymm15
+	vfmadd213pd	%ymm2, %ymm0, %ymm15
+	vmovapd	288(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm15
+	vfmadd213pd	%ymm3, %ymm0, %ymm15
+	vmovapd	256(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm0, %ymm15
+	vfmadd213pd	%ymm10, %ymm0, %ymm15
+	vfmadd213pd	%ymm4, %ymm0, %ymm15
+	vmovapd	128(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm0, %ymm15
+	vmovapd	64(%rsp), %ymm13
+	vfmadd213pd	%ymm13, %ymm0, %ymm15
+	vmovupd	-64(%rdx,%rbx,8), %ymm0
+	vpaddq	%ymm5, %ymm15, %ymm5
+	vmovdqa	%ymm5, 96(%rsp)
+	vmovapd	192(%rsp), %ymm15
+	vmovapd	%ymm15, %ymm5
+	vfmadd213pd	%ymm6, %ymm14, %ymm5
+	vfmadd213pd	%ymm1, %ymm15, %ymm5
+	vfmadd213pd	%ymm7, %ymm15, %ymm5
+	vfmadd213pd	%ymm2, %ymm15, %ymm5
+	vfmadd213pd	%ymm8, %ymm15, %ymm5
+	vfmadd213pd	%ymm3, %ymm15, %ymm5
+	vfmadd213pd	%ymm9, %ymm15, %ymm5
+	vfmadd213pd	%ymm10, %ymm15, %ymm5
+	vfmadd213pd	%ymm4, %ymm15, %ymm5
+	vfmadd213pd	%ymm11, %ymm15, %ymm5
+	vfmadd213pd	%ymm13, %ymm15, %ymm5
+	vmovupd	-32(%rdx,%rbx,8), %ymm11
+	vpaddq	32(%rsp), %ymm5, %ymm5
+	vmovupd	-64(%rsi,%rbx,8), %ymm14
+	vmovapd	352(%rsp), %ymm1
+	vfmadd231pd	%ymm1, %ymm0, %ymm14
+	vfnmadd132pd	%ymm0, %ymm0, %ymm1
+	vmovupd	-32(%rsi,%rbx,8), %ymm6
+	vfmadd231pd	%ymm12, %ymm11, %ymm6
+	vfnmadd132pd	%ymm11, %ymm11, %ymm12
+	vmovapd	480(%rsp), %ymm2
+	vmulpd	%ymm2, %ymm14, %ymm11
+	vmovapd	736(%rsp), %ymm0
+	vfmsub231pd	%ymm1, %ymm0, %ymm11
+	vmulpd	%ymm6, %ymm2, %ymm15
+	vfmsub231pd	%ymm12, %ymm0, %ymm15
+	vmovupd	(%rcx,%r14,8), %ymm4
+	vmovapd	96(%rsp), %ymm0
+	vfmadd213pd	-64(%rdi,%rbx,8), %ymm0, %ymm14
+	vmulpd	%ymm0, %ymm11, %ymm11
+	vmovupd	32(%rcx,%r14,8), %ymm1
+	vfmadd213pd	-32(%rdi,%rbx,8), %ymm5, %ymm6
+	vmovntpd	%ymm14, -64(%r8,%rbx,8)
+	vmovntpd	%ymm6, -32(%r8,%rbx,8)
+	vmovntpd	%ymm11, -64(%r9,%rbx,8)
+	vmulpd	%ymm5, %ymm15, %ymm5
+	vmovntpd	%ymm5, -32(%r9,%rbx,8)
+	cmpq	%r11, %rbx
+	vmovapd	512(%rsp), %ymm11
+	jge	L(BB125_27)
+	vsubpd	%ymm1, %ymm11, %ymm1
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vmaxpd	%ymm1, %ymm6, %ymm1
+	vmovapd	448(%rsp), %ymm0
+	vmulpd	%ymm1, %ymm0, %ymm5
+	vmovapd	672(%rsp), %ymm12
+	vmaxpd	%ymm5, %ymm12, %ymm5
+	vsubpd	%ymm4, %ymm11, %ymm4
+	vmaxpd	%ymm4, %ymm6, %ymm4
+	vmulpd	%ymm4, %ymm0, %ymm6
+	vmaxpd	%ymm6, %ymm12, %ymm6
+	vmovapd	704(%rsp), %ymm8
+	vmulpd	%ymm1, %ymm8, %ymm1
+	vmaxpd	%ymm1, %ymm12, %ymm1
+	vmulpd	%ymm4, %ymm8, %ymm4
+	vmaxpd	%ymm4, %ymm12, %ymm8
+	vmovapd	640(%rsp), %ymm0
+	vaddpd	%ymm5, %ymm0, %ymm14
+	vsubpd	%ymm0, %ymm14, %ymm4
+	vsubpd	%ymm4, %ymm5, %ymm12
+	vaddpd	%ymm6, %ymm0, %ymm4
+	vsubpd	%ymm0, %ymm4, %ymm5
+	vsubpd	%ymm5, %ymm6, %ymm15
+	vaddpd	%ymm1, %ymm0, %ymm2
+	vmovapd	%ymm2, 32(%rsp)
+	vsubpd	%ymm0, %ymm2, %ymm5
+	vsubpd	%ymm5, %ymm1, %ymm1
+	vmovapd	%ymm1, 192(%rsp)
+	vaddpd	%ymm0, %ymm8, %ymm1
+	vmovapd	%ymm1, 96(%rsp)
+	vsubpd	%ymm0, %ymm1, %ymm1
+	vsubpd	%ymm1, %ymm8, %ymm0
+	vmovapd	%ymm0, 160(%rsp)
+	addq	$8, %rbx
+	jmp	L(BB125_26)
+	.p2align	4
+L(BB125_31):
+	cmpq	%r11, %r15
+	jge	L(BB125_28)
+	vsubpd	(%rcx,%r15,8), %ymm11, %ymm0
+	vsubpd	32(%rcx,%r15,8), %ymm11, %ymm1
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vmaxpd	%ymm0, %ymm8, %ymm0
+	vmaxpd	%ymm1, %ymm8, %ymm3
+	vbroadcastsd	L(CPI125_38)(%rip), %ymm1
+	vmulpd	480(%rsp), %ymm1, %ymm2
+	vmulpd	%ymm0, %ymm2, %ymm1
+	vmovapd	%ymm2, 800(%rsp)
+	vmulpd	%ymm3, %ymm2, %ymm2
+	vbroadcastsd	L(CPI125_39)(%rip), %ymm4
+	vmaxpd	%ymm1, %ymm4, %ymm1
+	vmaxpd	%ymm2, %ymm4, %ymm6
+	vbroadcastsd	L(CPI125_3)(%rip), %ymm13
+	vaddpd	%ymm1, %ymm13, %ymm9
+	vsubpd	%ymm13, %ymm9, %ymm2
+	vsubpd	%ymm2, %ymm1, %ymm2
+	vaddpd	%ymm6, %ymm13, %ymm1
+	vmovapd	%ymm1, 576(%rsp)
+	vsubpd	%ymm13, %ymm1, %ymm1
+	vsubpd	%ymm1, %ymm6, %ymm1
+	vmovapd	448(%rsp), %ymm5
+	vmulpd	%ymm0, %ymm5, %ymm0
+	vmulpd	%ymm3, %ymm5, %ymm3
+	vmaxpd	%ymm0, %ymm4, %ymm6
+	vmovapd	%ymm4, 256(%rsp)
+	vmaxpd	%ymm3, %ymm4, %ymm3
+	vaddpd	%ymm6, %ymm13, %ymm4
+	vsubpd	%ymm13, %ymm4, %ymm7
+	vsubpd	%ymm7, %ymm6, %ymm0
+	vmovapd	%ymm0, 544(%rsp)
+	vaddpd	%ymm3, %ymm13, %ymm7
+	vmovapd	%ymm13, 192(%rsp)
+	vsubpd	%ymm13, %ymm7, %ymm6
+	vsubpd	%ymm6, %ymm3, %ymm0
+	vbroadcastsd	L(CPI125_40)(%rip), %ymm3
+	vmovaps	%ymm3, 224(%rsp)
+	vbroadcastsd	L(CPI125_41)(%rip), %ymm3
+	vmovaps	%ymm3, 128(%rsp)
+	vbroadcastsd	L(CPI125_42)(%rip), %ymm3
+	vmovaps	%ymm3, 64(%rsp)
+	vbroadcastsd	L(CPI125_43)(%rip), %ymm3
+	vmovaps	%ymm3, 96(%rsp)
+	vbroadcastsd	L(CPI125_44)(%rip), %ymm3
+	vmovaps	%ymm3, 32(%rsp)
+	vbroadcastsd	L(CPI125_45)(%rip), %ymm3
+	vmovaps	%ymm3, 160(%rsp)
+	vbroadcastsd	L(CPI125_46)(%rip), %ymm3
+	vmovaps	%ymm3, 352(%rsp)
+	vbroadcastsd	L(CPI125_47)(%rip), %ymm3
+	vmovaps	%ymm3, (%rsp)
+	vbroadcastsd	L(CPI125_48)(%rip), %ymm3
+	vmovaps	%ymm3, 320(%rsp)
+	vbroadcastsd	L(CPI125_49)(%rip), %ymm3
+	vmovaps	%ymm3, 416(%rsp)
+	vbroadcastsd	L(CPI125_50)(%rip), %ymm3
+	vmovaps	%ymm3, 288(%rsp)
+	vbroadcastsd	L(CPI125_15)(%rip), %ymm15
+	vmovaps	%ymm15, 384(%rsp)
+	vbroadcastsd	L(CPI125_51)(%rip), %ymm3
+	vmulpd	%ymm3, %ymm5, %ymm3
+	vbroadcastsd	L(CPI125_52)(%rip), %ymm5
+	vfmadd213pd	%ymm3, %ymm8, %ymm5
+	vmovapd	%ymm5, 960(%rsp)
+	leaq	-8(%r11), %rbx
+	.p2align	4
+L(BB125_33):
+	vmovapd	%ymm0, 832(%rsp)
+	vpsllq	$52, %ymm9, %ymm0
+	vmovdqa	%ymm0, 704(%rsp)
+	vmovdqa	576(%rsp), %ymm0
+	vpsllq	$52, %ymm0, %ymm0
+	vmovdqa	%ymm0, 736(%rsp)
+	vpsllq	$52, %ymm4, %ymm0
+	vmovdqa	%ymm0, 896(%rsp)
+	leaq	8(%r15), %r14
+	cmpq	%r14, %rbx
+	movq	%r14, %r12
+	cmovlq	%rbx, %r12
+	vsubpd	(%rcx,%r12,8), %ymm11, %ymm3
+	vpsllq	$52, %ymm7, %ymm0
+	vmovdqa	%ymm0, 672(%rsp)
+	vsubpd	32(%rcx,%r12,8), %ymm11, %ymm4
+	vpxor	%xmm0, %xmm0, %xmm0
+	vmaxpd	%ymm3, %ymm0, %ymm3
+	vmovapd	%ymm3, 608(%rsp)
+	vmaxpd	%ymm4, %ymm0, %ymm0
+	vmovapd	%ymm0, 864(%rsp)
+	vmovapd	800(%rsp), %ymm4
+	vmulpd	%ymm3, %ymm4, %ymm3
+	vmulpd	%ymm0, %ymm4, %ymm4
+	vmovapd	256(%rsp), %ymm0
+	vmaxpd	%ymm3, %ymm0, %ymm3
+	vmaxpd	%ymm4, %ymm0, %ymm5
+	vmovapd	192(%rsp), %ymm4
+	vaddpd	%ymm3, %ymm4, %ymm0
+	vmovapd	%ymm0, 768(%rsp)
+	vsubpd	%ymm4, %ymm0, %ymm10
+	vmovapd	%ymm2, %ymm6
+	vmovapd	128(%rsp), %ymm7
+	vfmadd132pd	224(%rsp), %ymm7, %ymm6
+	vmovapd	64(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm2, %ymm6
+	vmovapd	96(%rsp), %ymm15
+	vfmadd213pd	%ymm15, %ymm2, %ymm6
+	vmovapd	32(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm6
+	vmovapd	160(%rsp), %ymm13
+	vfmadd213pd	%ymm13, %ymm2, %ymm6
+	vmovapd	352(%rsp), %ymm12
+	vfmadd213pd	%ymm12, %ymm2, %ymm6
+	vfmadd213pd	(%rsp), %ymm2, %ymm6
+	vmovapd	320(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm2, %ymm6
+	vfmadd213pd	416(%rsp), %ymm2, %ymm6
+	vfmadd213pd	288(%rsp), %ymm2, %ymm6
+	vmovapd	384(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm6
+	vsubpd	%ymm10, %ymm3, %ymm2
+	vmovapd	%ymm2, 640(%rsp)
+	vaddpd	%ymm5, %ymm4, %ymm10
+	vmovapd	%ymm1, %ymm3
+	vmovapd	224(%rsp), %ymm2
+	vfmadd213pd	%ymm7, %ymm2, %ymm3
+	vfmadd213pd	%ymm14, %ymm1, %ymm3
+	vfmadd213pd	%ymm15, %ymm1, %ymm3
+	vfmadd213pd	%ymm11, %ymm1, %ymm3
+	vfmadd213pd	%ymm13, %ymm1, %ymm3
+	vfmadd213pd	%ymm12, %ymm1, %ymm3
+	vmovapd	(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm1, %ymm3
+	vfmadd213pd	%ymm9, %ymm1, %ymm3
+	vmovapd	544(%rsp), %ymm12
+	vmovapd	416(%rsp), %ymm15
+	vfmadd213pd	%ymm15, %ymm1, %ymm3
+	vfmadd213pd	288(%rsp), %ymm1, %ymm3
+	vfmadd213pd	%ymm8, %ymm1, %ymm3
+	vmovapd	%ymm10, 576(%rsp)
+	vsubpd	%ymm4, %ymm10, %ymm1
+	vsubpd	%ymm1, %ymm5, %ymm1
+	vmovapd	%ymm1, 928(%rsp)
+	vmovapd	448(%rsp), %ymm4
+	vmulpd	608(%rsp), %ymm4, %ymm1
+	vmulpd	864(%rsp), %ymm4, %ymm4
+	vmovapd	256(%rsp), %ymm5
+	vmaxpd	%ymm1, %ymm5, %ymm10
+	vmaxpd	%ymm4, %ymm5, %ymm1
+	vmovapd	%ymm1, 608(%rsp)
+	vpaddq	896(%rsp), %ymm8, %ymm4
+	vmovapd	%ymm12, %ymm9
+	vfmadd213pd	%ymm7, %ymm2, %ymm9
+	vmovapd	%ymm2, %ymm8
+	vfmadd213pd	%ymm14, %ymm12, %ymm9
+	vmovapd	96(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm12, %ymm9
+	vfmadd213pd	%ymm11, %ymm12, %ymm9
+	vfmadd213pd	%ymm13, %ymm12, %ymm9
+	vmovapd	352(%rsp), %ymm13
+	vfmadd213pd	%ymm13, %ymm12, %ymm9
+	vfmadd213pd	%ymm0, %ymm12, %ymm9
+	vmovapd	320(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm12, %ymm9
+	vfmadd213pd	%ymm15, %ymm12, %ymm9
+	vmovapd	288(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm12, %ymm9
+	vmulpd	%ymm9, %ymm12, %ymm12
+	vmovapd	384(%rsp), %ymm0
+	vsubpd	%ymm4, %ymm0, %ymm9
+	vfnmadd231pd	%ymm12, %ymm4, %ymm9
+	vmovapd	192(%rsp), %ymm4
+	vaddpd	%ymm4, %ymm10, %ymm2
+	vsubpd	%ymm4, %ymm2, %ymm12
+	vsubpd	%ymm12, %ymm10, %ymm12
+	vpaddq	672(%rsp), %ymm0, %ymm7
+	vmovapd	832(%rsp), %ymm10
+	vmovapd	%ymm10, %ymm11
+	vfmadd213pd	128(%rsp), %ymm8, %ymm11
+	vfmadd213pd	64(%rsp), %ymm10, %ymm11
+	vfmadd213pd	%ymm14, %ymm10, %ymm11
+	vfmadd213pd	32(%rsp), %ymm10, %ymm11
+	vfmadd213pd	160(%rsp), %ymm10, %ymm11
+	vfmadd213pd	%ymm13, %ymm10, %ymm11
+	vfmadd213pd	(%rsp), %ymm10, %ymm11
+	vfmadd213pd	%ymm1, %ymm10, %ymm11
+	vfmadd213pd	%ymm15, %ymm10, %ymm11
+	vfmadd213pd	%ymm5, %ymm10, %ymm11
+	vmulpd	%ymm11, %ymm10, %ymm10
+	vsubpd	%ymm7, %ymm0, %ymm14
+	vfnmadd231pd	%ymm10, %ymm7, %ymm14
+	vmovapd	608(%rsp), %ymm0
+	vaddpd	%ymm0, %ymm4, %ymm7
+	vsubpd	%ymm4, %ymm7, %ymm10
+	vsubpd	%ymm10, %ymm0, %ymm11
+	vmovupd	(%rdx,%r15,8), %ymm8
+	vpaddq	704(%rsp), %ymm6, %ymm6
+	vmovupd	32(%rdx,%r15,8), %ymm10
+	vpaddq	736(%rsp), %ymm3, %ymm3
+	vmovupd	(%rsi,%r15,8), %ymm5
+	vfmadd231pd	%ymm9, %ymm8, %ymm5
+	vfnmadd132pd	%ymm8, %ymm8, %ymm9
+	vmovupd	32(%rsi,%r15,8), %ymm8
+	vfmadd231pd	%ymm14, %ymm10, %ymm8
+	vfnmadd132pd	%ymm10, %ymm10, %ymm14
+	vmovapd	480(%rsp), %ymm4
+	vmulpd	%ymm5, %ymm4, %ymm10
+	vmovapd	960(%rsp), %ymm0
+	vfmsub231pd	%ymm9, %ymm0, %ymm10
+	vmulpd	%ymm4, %ymm8, %ymm9
+	vmovapd	%ymm2, %ymm4
+	vfmsub231pd	%ymm14, %ymm0, %ymm9
+	vfmadd213pd	(%rdi,%r15,8), %ymm6, %ymm5
+	vmulpd	%ymm6, %ymm10, %ymm6
+	vfmadd213pd	32(%rdi,%r15,8), %ymm3, %ymm8
+	vmovupd	%ymm5, (%r8,%r15,8)
+	vmovupd	%ymm8, 32(%r8,%r15,8)
+	vmovupd	%ymm6, (%r9,%r15,8)
+	vmulpd	%ymm3, %ymm9, %ymm3
+	vmovapd	768(%rsp), %ymm9
+	vmovupd	%ymm3, 32(%r9,%r15,8)
+	movq	%r14, %r15
+	vmovapd	%ymm11, %ymm0
+	vmovapd	512(%rsp), %ymm11
+	vmovapd	%ymm12, 544(%rsp)
+	vmovapd	928(%rsp), %ymm1
+	vmovapd	640(%rsp), %ymm2
+	cmpq	%r11, %r14
+	jl	L(BB125_33)
+	jmp	L(BB125_28)
+L(BB125_3):
+	vaddsd	%xmm1, %xmm1, %xmm1
+	movl	%r9d, %r10d
+	xorl	%r8d, %r10d
+	testb	$31, %r10b
+	setne	%r10b
+	cmpq	%rsi, %r8
+	sete	%r11b
+	cmpq	%rdx, %r8
+	sete	%bl
+	orb	%r11b, %bl
+	orb	%r10b, %bl
+	cmpq	%rdi, %r8
+	sete	%r10b
+	cmpq	%rcx, %r8
+	sete	%r11b
+	orb	%r10b, %r11b
+	cmpq	%rsi, %r9
+	sete	%r10b
+	orb	%r11b, %r10b
+	orb	%bl, %r10b
+	cmpq	%rdx, %r9
+	sete	%r11b
+	orb	%r10b, %r11b
+	testb	$1, %r11b
+	je	L(BB125_59)
+L(BB125_4):
+	xorl	%r11d, %r11d
+	xorl	%r10d, %r10d
+L(BB125_45):
+	vbroadcastsd	%xmm1, %ymm12
+	vbroadcastsd	%xmm0, %ymm13
+	vbroadcastsd	%xmm2, %ymm9
+	xorl	%ebx, %ebx
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vbroadcastsd	L(CPI125_3)(%rip), %ymm6
+	vbroadcastsd	L(CPI125_15)(%rip), %ymm11
+	vbroadcastsd	L(CPI125_34)(%rip), %ymm14
+	vbroadcastsd	L(CPI125_35)(%rip), %ymm15
+	vmovapd	%ymm12, 288(%rsp)
+	vmovapd	%ymm13, 480(%rsp)
+	vmovapd	%ymm9, (%rsp)
+	jmp	L(BB125_46)
+	.p2align	4
+L(BB125_53):
+	sfence
+	vbroadcastsd	L(CPI125_3)(%rip), %ymm8
+L(BB125_54):
+	movq	%rax, %r11
+	subq	%rbx, %r11
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vmovapd	%ymm8, %ymm6
+	vmovapd	%ymm0, %ymm11
+	vbroadcastsd	L(CPI125_34)(%rip), %ymm14
+	vbroadcastsd	L(CPI125_35)(%rip), %ymm15
+	je	L(BB125_29)
+L(BB125_46):
+	testq	%r11, %r11
+	jle	L(BB125_47)
+	vmovq	%r11, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI125_0)(%rip), %ymm0, %ymm7
+	vmaskmovpd	(%rcx,%rbx,8), %ymm7, %ymm0
+	vsubpd	%ymm0, %ymm9, %ymm0
+	vmaxpd	%ymm0, %ymm10, %ymm1
+	vbroadcastsd	L(CPI125_38)(%rip), %ymm0
+	vmulpd	%ymm0, %ymm13, %ymm0
+	vmulpd	%ymm1, %ymm0, %ymm0
+	vbroadcastsd	L(CPI125_39)(%rip), %ymm2
+	vmaxpd	%ymm0, %ymm2, %ymm2
+	vmovapd	%ymm6, %ymm3
+	vaddpd	%ymm2, %ymm3, %ymm0
+	vsubpd	%ymm3, %ymm0, %ymm3
+	vsubpd	%ymm3, %ymm2, %ymm4
+	vbroadcastsd	L(CPI125_40)(%rip), %ymm2
+	vbroadcastsd	L(CPI125_41)(%rip), %ymm3
+	vfmadd231pd	%ymm2, %ymm4, %ymm3
+	vbroadcastsd	L(CPI125_42)(%rip), %ymm2
+	vfmadd231pd	%ymm3, %ymm4, %ymm2
+	vbroadcastsd	L(CPI125_43)(%rip), %ymm3
+	vfmadd231pd	%ymm2, %ymm4, %ymm3
+	vbroadcastsd	L(CPI125_44)(%rip), %ymm2
+	vfmadd231pd	%ymm3, %ymm4, %ymm2
+	vbroadcastsd	L(CPI125_45)(%rip), %ymm3
+	vfmadd231pd	%ymm2, %ymm4, %ymm3
+	vbroadcastsd	L(CPI125_46)(%rip), %ymm2
+	vfmadd231pd	%ymm3, %ymm4, %ymm2
+	vbroadcastsd	L(CPI125_47)(%rip), %ymm3
+	vfmadd231pd	%ymm2, %ymm4, %ymm3
+	vbroadcastsd	L(CPI125_48)(%rip), %ymm2
+	vfmadd231pd	%ymm3, %ymm4, %ymm2
+	vbroadcastsd	L(CPI125_49)(%rip), %ymm3
+	vfmadd231pd	%ymm2, %ymm4, %ymm3
+	vbroadcastsd	L(CPI125_50)(%rip), %ymm2
+	vfmadd231pd	%ymm3, %ymm4, %ymm2
+	vmovapd	%ymm11, %ymm3
+	vfmadd213pd	%ymm3, %ymm4, %ymm2
+	vbroadcastsd	L(CPI125_53)(%rip), %ymm8
+	vbroadcastsd	L(CPI125_54)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_55)(%rip), %ymm9
+	vmulpd	%ymm1, %ymm12, %ymm5
+	vaddpd	%ymm6, %ymm5, %ymm5
+	vaddpd	%ymm5, %ymm14, %ymm6
+	vfmsub231pd	%ymm1, %ymm12, %ymm6
+	vmaxpd	%ymm6, %ymm15, %ymm1
+	vminpd	%ymm1, %ymm11, %ymm1
+	vmulpd	%ymm1, %ymm1, %ymm6
+	vfmadd231pd	%ymm8, %ymm6, %ymm4
+	vbroadcastsd	L(CPI125_56)(%rip), %ymm8
+	vfmadd213pd	%ymm9, %ymm6, %ymm4
+	vbroadcastsd	L(CPI125_57)(%rip), %ymm9
+	vfmadd213pd	%ymm8, %ymm6, %ymm4
+	vbroadcastsd	L(CPI125_58)(%rip), %ymm8
+	vfmadd213pd	%ymm9, %ymm6, %ymm4
+	vbroadcastsd	L(CPI125_59)(%rip), %ymm9
+	vfmadd213pd	%ymm8, %ymm6, %ymm4
+	vbroadcastsd	L(CPI125_60)(%rip), %ymm8
+	vfmadd213pd	%ymm9, %ymm6, %ymm4
+	vbroadcastsd	L(CPI125_61)(%rip), %ymm9
+	vfmadd213pd	%ymm8, %ymm6, %ymm4
+	vbroadcastsd	L(CPI125_62)(%rip), %ymm8
+	vfmadd231pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	L(CPI125_63)(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	L(CPI125_64)(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	L(CPI125_65)(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	L(CPI125_66)(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	L(CPI125_67)(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm6, %ymm8
+	vbroadcastsd	L(CPI125_68)(%rip), %ymm9
+	vfmadd213pd	%ymm9, %ymm6, %ymm8
+	vmaskmovpd	(%rsi,%rbx,8), %ymm7, %ymm9
+	vfmadd213pd	%ymm3, %ymm6, %ymm8
+	vmaskmovpd	(%rdx,%rbx,8), %ymm7, %ymm3
+	vmulpd	%ymm4, %ymm1, %ymm1
+	vmulpd	%ymm8, %ymm9, %ymm4
+	vfmadd231pd	%ymm1, %ymm3, %ymm4
+	vmulpd	%ymm1, %ymm9, %ymm1
+	vfmsub231pd	%ymm8, %ymm3, %ymm1
+	vbroadcastsd	L(CPI125_51)(%rip), %ymm3
+	vmulpd	%ymm3, %ymm10, %ymm3
+	vbroadcastsd	L(CPI125_52)(%rip), %ymm6
+	vfmadd213pd	%ymm3, %ymm12, %ymm6
+	vmulpd	%ymm4, %ymm13, %ymm3
+	vfmsub231pd	%ymm1, %ymm6, %ymm3
+	vpsllq	$52, %ymm0, %ymm0
+	vpaddq	%ymm2, %ymm0, %ymm0
+	vmaskmovpd	(%rdi,%rbx,8), %ymm7, %ymm1
+	vpsllq	$63, %ymm5, %ymm2
+	vpxor	%ymm2, %ymm0, %ymm0
+	vfmadd231pd	%ymm4, %ymm0, %ymm1
+	vmulpd	%ymm0, %ymm3, %ymm0
+	vmaskmovpd	%ymm1, %ymm7, (%r8,%rbx,8)
+	vmaskmovpd	%ymm0, %ymm7, (%r9,%rbx,8)
+	addq	%rbx, %r11
+	jmp	L(BB125_49)
+	.p2align	4
+L(BB125_47):
+	movq	%rbx, %r11
+L(BB125_49):
+	movq	%rax, %rbx
+	subq	%r11, %rbx
+	andq	$-4, %rbx
+	addq	%r11, %rbx
+	testb	%r10b, %r10b
+	je	L(BB125_55)
+	cmpq	%rbx, %r11
+	vmovapd	(%rsp), %ymm9
+	vmovapd	%ymm11, %ymm0
+	jge	L(BB125_53)
+	vsubpd	(%rcx,%r11,8), %ymm9, %ymm0
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vmaxpd	%ymm0, %ymm6, %ymm0
+	vbroadcastsd	L(CPI125_38)(%rip), %ymm1
+	vmulpd	%ymm1, %ymm13, %ymm1
+	vmovapd	%ymm1, 448(%rsp)
+	vmulpd	%ymm0, %ymm1, %ymm1
+	vbroadcastsd	L(CPI125_39)(%rip), %ymm2
+	vmovapd	%ymm2, 512(%rsp)
+	vmaxpd	%ymm1, %ymm2, %ymm1
+	vbroadcastsd	L(CPI125_3)(%rip), %ymm3
+	vmovapd	%ymm3, %ymm7
+	vaddpd	%ymm1, %ymm7, %ymm4
+	vsubpd	%ymm7, %ymm4, %ymm2
+	vsubpd	%ymm2, %ymm1, %ymm8
+	vmulpd	%ymm0, %ymm12, %ymm1
+	vaddpd	%ymm3, %ymm1, %ymm5
+	vbroadcastsd	L(CPI125_34)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm5, %ymm1
+	vfmsub231pd	%ymm0, %ymm12, %ymm1
+	vbroadcastsd	L(CPI125_40)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastsd	L(CPI125_41)(%rip), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vbroadcastsd	L(CPI125_42)(%rip), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastsd	L(CPI125_43)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastsd	L(CPI125_44)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastsd	L(CPI125_45)(%rip), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vbroadcastsd	L(CPI125_46)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastsd	L(CPI125_47)(%rip), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vbroadcastsd	L(CPI125_48)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastsd	L(CPI125_49)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastsd	L(CPI125_50)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastsd	L(CPI125_15)(%rip), %ymm10
+	vbroadcastsd	L(CPI125_53)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastsd	L(CPI125_54)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastsd	L(CPI125_55)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastsd	L(CPI125_56)(%rip), %ymm0
+	vmovaps	%ymm0, 768(%rsp)
+	vbroadcastsd	L(CPI125_57)(%rip), %ymm0
+	vmovaps	%ymm0, 736(%rsp)
+	vbroadcastsd	L(CPI125_58)(%rip), %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	vbroadcastsd	L(CPI125_59)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastsd	L(CPI125_60)(%rip), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
+	vbroadcastsd	L(CPI125_61)(%rip), %ymm0
+	vmovaps	%ymm0, 928(%rsp)
+	vbroadcastsd	L(CPI125_62)(%rip), %ymm0
+	vmovaps	%ymm0, 896(%rsp)
+	vbroadcastsd	L(CPI125_63)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastsd	L(CPI125_64)(%rip), %ymm0
+	vmovaps	%ymm0, 864(%rsp)
+	vbroadcastsd	L(CPI125_65)(%rip), %ymm0
+	vmovaps	%ymm0, 832(%rsp)
+	vbroadcastsd	L(CPI125_66)(%rip), %ymm14
+	vmovaps	%ymm14, 800(%rsp)
+	vbroadcastsd	L(CPI125_67)(%rip), %ymm15
+	vbroadcastsd	L(CPI125_68)(%rip), %ymm3
+	vbroadcastsd	L(CPI125_51)(%rip), %ymm2
+	vmulpd	%ymm6, %ymm2, %ymm2
+	vbroadcastsd	L(CPI125_52)(%rip), %ymm6
+	vfmadd213pd	%ymm2, %ymm12, %ymm6
+	vbroadcastsd	L(CPI125_35)(%rip), %ymm0
+	vmaxpd	%ymm1, %ymm0, %ymm1
+	vbroadcastsd	L(CPI125_15)(%rip), %ymm0
+	vminpd	%ymm1, %ymm0, %ymm11
+	leaq	-4(%rbx), %r14
+	.p2align	4
+L(BB125_52):
+	leaq	4(%r11), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	vsubpd	(%rcx,%r12,8), %ymm9, %ymm1
+	vpsllq	$52, %ymm4, %ymm2
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmaxpd	%ymm1, %ymm0, %ymm1
+	vmovupd	(%rsi,%r11,8), %ymm4
+	vmulpd	%ymm11, %ymm11, %ymm9
+	vmovapd	%ymm9, %ymm12
+	vmovapd	576(%rsp), %ymm0
+	vfmadd132pd	384(%rsp), %ymm0, %ymm12
+	vfmadd213pd	544(%rsp), %ymm9, %ymm12
+	vfmadd213pd	768(%rsp), %ymm9, %ymm12
+	vfmadd213pd	736(%rsp), %ymm9, %ymm12
+	vfmadd213pd	704(%rsp), %ymm9, %ymm12
+	vfmadd213pd	672(%rsp), %ymm9, %ymm12
+	vfmadd213pd	640(%rsp), %ymm9, %ymm12
+	vmovapd	%ymm9, %ymm0
+	vmovapd	896(%rsp), %ymm13
+	vfmadd132pd	928(%rsp), %ymm13, %ymm0
+	vfmadd213pd	608(%rsp), %ymm9, %ymm0
+	vfmadd213pd	864(%rsp), %ymm9, %ymm0
+	vfmadd213pd	832(%rsp), %ymm9, %ymm0
+	vfmadd213pd	800(%rsp), %ymm9, %ymm0
+	vfmadd213pd	%ymm15, %ymm9, %ymm0
+	vfmadd213pd	%ymm3, %ymm9, %ymm0
+	vfmadd213pd	%ymm10, %ymm9, %ymm0
+	vmovupd	(%rdx,%r11,8), %ymm9
+	vmulpd	%ymm12, %ymm11, %ymm11
+	vmulpd	%ymm0, %ymm4, %ymm12
+	vfmadd231pd	%ymm11, %ymm9, %ymm12
+	vmulpd	%ymm4, %ymm11, %ymm11
+	vmulpd	448(%rsp), %ymm1, %ymm4
+	vmovapd	512(%rsp), %ymm13
+	vmaxpd	%ymm4, %ymm13, %ymm13
+	vfmsub231pd	%ymm0, %ymm9, %ymm11
+	vmovapd	(%rsp), %ymm9
+	vaddpd	%ymm7, %ymm13, %ymm4
+	vmovapd	%ymm8, %ymm0
+	vmovapd	224(%rsp), %ymm14
+	vfmadd132pd	256(%rsp), %ymm14, %ymm0
+	vfmadd213pd	128(%rsp), %ymm8, %ymm0
+	vfmadd213pd	64(%rsp), %ymm8, %ymm0
+	vfmadd213pd	192(%rsp), %ymm8, %ymm0
+	vfmadd213pd	96(%rsp), %ymm8, %ymm0
+	vfmadd213pd	32(%rsp), %ymm8, %ymm0
+	vfmadd213pd	160(%rsp), %ymm8, %ymm0
+	vfmadd213pd	352(%rsp), %ymm8, %ymm0
+	vfmadd213pd	320(%rsp), %ymm8, %ymm0
+	vfmadd213pd	416(%rsp), %ymm8, %ymm0
+	vfmadd213pd	%ymm10, %ymm8, %ymm0
+	vsubpd	%ymm7, %ymm4, %ymm8
+	vsubpd	%ymm8, %ymm13, %ymm8
+	vmovapd	480(%rsp), %ymm13
+	vpaddq	%ymm0, %ymm2, %ymm0
+	vmulpd	%ymm12, %ymm13, %ymm2
+	vfmsub231pd	%ymm11, %ymm6, %ymm2
+	vpsllq	$63, %ymm5, %ymm5
+	vpxor	%ymm5, %ymm0, %ymm0
+	vfmadd213pd	(%rdi,%r11,8), %ymm0, %ymm12
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vmovntpd	%ymm12, (%r8,%r11,8)
+	vmovapd	288(%rsp), %ymm12
+	vmulpd	%ymm1, %ymm12, %ymm2
+	vbroadcastsd	L(CPI125_3)(%rip), %ymm5
+	vaddpd	%ymm5, %ymm2, %ymm5
+	vmovntpd	%ymm0, (%r9,%r11,8)
+	vbroadcastsd	L(CPI125_34)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm5, %ymm0
+	vfmsub231pd	%ymm1, %ymm12, %ymm0
+	vbroadcastsd	L(CPI125_35)(%rip), %ymm1
+	vmaxpd	%ymm0, %ymm1, %ymm0
+	vbroadcastsd	L(CPI125_15)(%rip), %ymm1
+	vminpd	%ymm0, %ymm1, %ymm11
+	vbroadcastsd	L(CPI125_15)(%rip), %ymm0
+	movq	%r15, %r11
+	cmpq	%rbx, %r15
+	jl	L(BB125_52)
+	jmp	L(BB125_53)
+	.p2align	4
+L(BB125_55):
+	cmpq	%rbx, %r11
+	vmovapd	(%rsp), %ymm9
+	vbroadcastsd	L(CPI125_3)(%rip), %ymm8
+	vmovapd	%ymm11, %ymm0
+	jge	L(BB125_54)
+	vsubpd	(%rcx,%r11,8), %ymm9, %ymm0
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vmaxpd	%ymm0, %ymm11, %ymm0
+	vbroadcastsd	L(CPI125_38)(%rip), %ymm1
+	vmulpd	%ymm1, %ymm13, %ymm1
+	vmovapd	%ymm1, 448(%rsp)
+	vmulpd	%ymm0, %ymm1, %ymm1
+	vbroadcastsd	L(CPI125_39)(%rip), %ymm2
+	vmovapd	%ymm2, 512(%rsp)
+	vmaxpd	%ymm1, %ymm2, %ymm1
+	vmovapd	%ymm8, %ymm7
+	vaddpd	%ymm1, %ymm7, %ymm4
+	vsubpd	%ymm7, %ymm4, %ymm2
+	vsubpd	%ymm2, %ymm1, %ymm2
+	vmulpd	%ymm0, %ymm12, %ymm1
+	vaddpd	%ymm1, %ymm8, %ymm5
+	vbroadcastsd	L(CPI125_34)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm5, %ymm1
+	vfmsub231pd	%ymm0, %ymm12, %ymm1
+	vbroadcastsd	L(CPI125_40)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastsd	L(CPI125_41)(%rip), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vbroadcastsd	L(CPI125_42)(%rip), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastsd	L(CPI125_43)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastsd	L(CPI125_44)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastsd	L(CPI125_45)(%rip), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vbroadcastsd	L(CPI125_46)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastsd	L(CPI125_47)(%rip), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vbroadcastsd	L(CPI125_48)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastsd	L(CPI125_49)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastsd	L(CPI125_50)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastsd	L(CPI125_15)(%rip), %ymm10
+	vbroadcastsd	L(CPI125_53)(%rip), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastsd	L(CPI125_54)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastsd	L(CPI125_55)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastsd	L(CPI125_56)(%rip), %ymm0
+	vmovaps	%ymm0, 768(%rsp)
+	vbroadcastsd	L(CPI125_57)(%rip), %ymm0
+	vmovaps	%ymm0, 736(%rsp)
+	vbroadcastsd	L(CPI125_58)(%rip), %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	vbroadcastsd	L(CPI125_59)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastsd	L(CPI125_60)(%rip), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
+	vbroadcastsd	L(CPI125_61)(%rip), %ymm0
+	vmovaps	%ymm0, 928(%rsp)
+	vbroadcastsd	L(CPI125_62)(%rip), %ymm0
+	vmovaps	%ymm0, 896(%rsp)
+	vbroadcastsd	L(CPI125_63)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastsd	L(CPI125_64)(%rip), %ymm0
+	vmovaps	%ymm0, 864(%rsp)
+	vbroadcastsd	L(CPI125_65)(%rip), %ymm0
+	vmovaps	%ymm0, 832(%rsp)
+	vbroadcastsd	L(CPI125_66)(%rip), %ymm14
+	vmovaps	%ymm14, 800(%rsp)
+	vbroadcastsd	L(CPI125_67)(%rip), %ymm15
+	vbroadcastsd	L(CPI125_68)(%rip), %ymm3
+	vbroadcastsd	L(CPI125_51)(%rip), %ymm6
+	vmulpd	%ymm6, %ymm11, %ymm8
+	vbroadcastsd	L(CPI125_52)(%rip), %ymm6
+	vfmadd213pd	%ymm8, %ymm12, %ymm6
+	vbroadcastsd	L(CPI125_35)(%rip), %ymm0
+	vmaxpd	%ymm1, %ymm0, %ymm1
+	vbroadcastsd	L(CPI125_15)(%rip), %ymm0
+	vminpd	%ymm1, %ymm0, %ymm11
+	leaq	-4(%rbx), %r14
+	.p2align	4
+L(BB125_57):
+	leaq	4(%r11), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	vsubpd	(%rcx,%r12,8), %ymm9, %ymm1
+	vpsllq	$52, %ymm4, %ymm8
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmaxpd	%ymm1, %ymm0, %ymm1
+	vmovupd	(%rsi,%r11,8), %ymm4
+	vmulpd	%ymm11, %ymm11, %ymm9
+	vmovapd	%ymm9, %ymm12
+	vmovapd	576(%rsp), %ymm0
+	vfmadd132pd	384(%rsp), %ymm0, %ymm12
+	vfmadd213pd	544(%rsp), %ymm9, %ymm12
+	vfmadd213pd	768(%rsp), %ymm9, %ymm12
+	vfmadd213pd	736(%rsp), %ymm9, %ymm12
+	vfmadd213pd	704(%rsp), %ymm9, %ymm12
+	vfmadd213pd	672(%rsp), %ymm9, %ymm12
+	vfmadd213pd	640(%rsp), %ymm9, %ymm12
+	vmovapd	%ymm9, %ymm0
+	vmovapd	896(%rsp), %ymm13
+	vfmadd132pd	928(%rsp), %ymm13, %ymm0
+	vfmadd213pd	608(%rsp), %ymm9, %ymm0
+	vfmadd213pd	864(%rsp), %ymm9, %ymm0
+	vfmadd213pd	832(%rsp), %ymm9, %ymm0
+	vfmadd213pd	800(%rsp), %ymm9, %ymm0
+	vfmadd213pd	%ymm15, %ymm9, %ymm0
+	vfmadd213pd	%ymm3, %ymm9, %ymm0
+	vfmadd213pd	%ymm10, %ymm9, %ymm0
+	vmovupd	(%rdx,%r11,8), %ymm9
+	vmulpd	%ymm12, %ymm11, %ymm11
+	vmulpd	%ymm0, %ymm4, %ymm12
+	vfmadd231pd	%ymm11, %ymm9, %ymm12
+	vmulpd	%ymm4, %ymm11, %ymm11
+	vmulpd	448(%rsp), %ymm1, %ymm4
+	vmovapd	512(%rsp), %ymm13
+	vmaxpd	%ymm4, %ymm13, %ymm13
+	vfmsub231pd	%ymm0, %ymm9, %ymm11
+	vmovapd	(%rsp), %ymm9
+	vaddpd	%ymm7, %ymm13, %ymm4
+	vmovapd	%ymm2, %ymm0
+	vmovapd	224(%rsp), %ymm14
+	vfmadd132pd	256(%rsp), %ymm14, %ymm0
+	vfmadd213pd	128(%rsp), %ymm2, %ymm0
+	vfmadd213pd	64(%rsp), %ymm2, %ymm0
+	vfmadd213pd	192(%rsp), %ymm2, %ymm0
+	vfmadd213pd	96(%rsp), %ymm2, %ymm0
+	vfmadd213pd	32(%rsp), %ymm2, %ymm0
+	vfmadd213pd	160(%rsp), %ymm2, %ymm0
+	vfmadd213pd	352(%rsp), %ymm2, %ymm0
+	vfmadd213pd	320(%rsp), %ymm2, %ymm0
+	vfmadd213pd	416(%rsp), %ymm2, %ymm0
+	vfmadd213pd	%ymm10, %ymm2, %ymm0
+	vsubpd	%ymm7, %ymm4, %ymm2
+	vsubpd	%ymm2, %ymm13, %ymm2
+	vmovapd	480(%rsp), %ymm13
+	vpaddq	%ymm0, %ymm8, %ymm0
+	vmulpd	%ymm12, %ymm13, %ymm8
+	vfmsub231pd	%ymm11, %ymm6, %ymm8
+	vpsllq	$63, %ymm5, %ymm5
+	vpxor	%ymm5, %ymm0, %ymm0
+	vfmadd213pd	(%rdi,%r11,8), %ymm0, %ymm12
+	vmulpd	%ymm0, %ymm8, %ymm0
+	vbroadcastsd	L(CPI125_3)(%rip), %ymm8
+	vmovupd	%ymm12, (%r8,%r11,8)
+	vmovapd	288(%rsp), %ymm12
+	vmulpd	%ymm1, %ymm12, %ymm5
+	vaddpd	%ymm5, %ymm8, %ymm5
+	vmovupd	%ymm0, (%r9,%r11,8)
+	vbroadcastsd	L(CPI125_34)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm5, %ymm0
+	vfmsub231pd	%ymm1, %ymm12, %ymm0
+	vbroadcastsd	L(CPI125_35)(%rip), %ymm1
+	vmaxpd	%ymm0, %ymm1, %ymm0
+	vbroadcastsd	L(CPI125_15)(%rip), %ymm1
+	vminpd	%ymm0, %ymm1, %ymm11
+	vbroadcastsd	L(CPI125_15)(%rip), %ymm0
+	movq	%r15, %r11
+	cmpq	%rbx, %r15
+	jl	L(BB125_57)
+	jmp	L(BB125_54)
+L(BB125_29):
+	leaq	-32(%rbp), %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(BB125_35):
+	xorl	%ebx, %ebx
+	movl	$0, %r10d
+	cmpq	%rdi, %r9
+	je	L(BB125_12)
+	cmpq	%rcx, %r9
+	je	L(BB125_12)
+	movq	%rax, %r11
+	shlq	$4, %r11
+	leaq	(%r11,%r11,2), %r11
+	cmpq	$33554432, %r11
+	jle	L(BB125_12)
+	movq	%r8, %r11
+	movb	$1, %r10b
+	andq	$31, %r11
+	je	L(BB125_6)
+	cmpq	$128, %rax
+	jl	L(BB125_2)
+	cmpl	$24, %r11d
+	je	L(BB125_9)
+	cmpl	$16, %r11d
+	jne	L(BB125_34)
+	movl	$2, %ebx
+	jmp	L(BB125_12)
+L(BB125_59):
+	xorl	%r11d, %r11d
+	movl	$0, %r10d
+	cmpq	%rdi, %r9
+	je	L(BB125_45)
+	cmpq	%rcx, %r9
+	je	L(BB125_45)
+	movq	%rax, %rbx
+	shlq	$4, %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	cmpq	$33554432, %rbx
+	jle	L(BB125_45)
+	movq	%r8, %r11
+	movb	$1, %r10b
+	andq	$31, %r11
+	je	L(BB125_39)
+	cmpq	$64, %rax
+	jl	L(BB125_4)
+	cmpl	$24, %r11d
+	je	L(BB125_42)
+	cmpl	$16, %r11d
+	jne	L(BB125_58)
+	movl	$2, %r11d
+	jmp	L(BB125_45)
+L(BB125_6):
+	xorl	%ebx, %ebx
+	jmp	L(BB125_12)
+L(BB125_39):
+	xorl	%r11d, %r11d
+	jmp	L(BB125_45)
+L(BB125_9):
+	movl	$1, %ebx
+	jmp	L(BB125_12)
+L(BB125_42):
+	movl	$1, %r11d
+	jmp	L(BB125_45)
+L(BB125_34):
+	xorl	%r10d, %r10d
+	cmpl	$8, %r11d
+	sete	%r10b
+	leaq	(%r10,%r10,2), %rbx
+	jmp	L(BB125_12)
+L(BB125_58):
+	xorl	%r10d, %r10d
+	cmpl	$8, %r11d
+	sete	%r10b
+	leaq	(%r10,%r10,2), %r11
+	jmp	L(BB125_45)
+L(func_end125):
+	LITERALS_32(CPI126)
+	.p2align	5, 0x0
+L(CPI126_0):
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
+L(CPI126_1):
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+L(CPI126_2):
+	.long	0x54442d18
+	.long	0x400921fb
+	.long	0x54442d18
+	.long	0x400921fb
+	.long	0x54442d18
+	.long	0x400921fb
+	.long	0x54442d18
+	.long	0x400921fb
+	LITERALS_8(CPI126)
+	.p2align	3, 0x0
+L(CPI126_3):
+	.quad	0x7fefffffffffffff
+L(CPI126_4):
+	.quad	0xffefffffffffffff
+L(CPI126_5):
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+L(CPI126_6):
+	.long	0x54442d18
+	.long	0x400921fb
+	TEXT(vk_spring_sine_amplitude_f64_x86_64_v3)
+	HIDDEN(vk_spring_sine_amplitude_f64_x86_64_v3)
+	.globl	FN(vk_spring_sine_amplitude_f64_x86_64_v3)
+	.p2align	6
+FN(vk_spring_sine_amplitude_f64_x86_64_v3):
+	pushq	%rbx
+	cmpq	%rdi, %r8
+	setne	%al
+	cmpq	%rsi, %r8
+	setne	%r10b
+	andb	%al, %r10b
+	cmpq	%rdx, %r8
+	setne	%r11b
+	cmpq	%rcx, %r8
+	setne	%al
+	andb	%r11b, %al
+	andb	%r10b, %al
+	movq	%r9, %r10
+	shlq	$5, %r10
+	movq	%r8, %rbx
+	andq	$31, %rbx
+	je	L(BB126_1)
+	cmpq	$64, %r9
+	jge	L(BB126_3)
+L(BB126_6):
+	xorl	%r11d, %r11d
+	xorl	%eax, %eax
+	jmp	L(BB126_7)
+L(BB126_1):
+	cmpq	$33554433, %r10
+	setge	%r10b
+	andb	%r10b, %al
+	xorl	%r11d, %r11d
+	jmp	L(BB126_7)
+L(BB126_3):
+	cmpl	$8, %ebx
+	je	L(BB126_24)
+	cmpl	$16, %ebx
+	je	L(BB126_23)
+	movl	$1, %r11d
+	cmpl	$24, %ebx
+	jne	L(BB126_6)
+	jmp	L(BB126_25)
+L(BB126_23):
+	movl	$2, %r11d
+	jmp	L(BB126_25)
+L(BB126_24):
+	movl	$3, %r11d
+L(BB126_25):
+	cmpq	$33554433, %r10
+	setge	%r10b
+	andb	%r10b, %al
+L(BB126_7):
+	xorl	%r10d, %r10d
+	vmovdqa	L(CPI126_0)(%rip), %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vbroadcastsd	L(CPI126_5)(%rip), %ymm2
+	vbroadcastsd	L(CPI126_6)(%rip), %ymm3
+	vbroadcastsd	L(CPI126_3)(%rip), %ymm4
+	vbroadcastsd	L(CPI126_4)(%rip), %ymm5
+	jmp	L(BB126_8)
+	.p2align	4
+L(BB126_14):
+	sfence
+L(BB126_15):
+	movq	%r9, %r11
+	subq	%r10, %r11
+	je	L(BB126_16)
+L(BB126_8):
+	testq	%r11, %r11
+	jle	L(BB126_10)
+	vmovq	%r11, %xmm6
+	vpbroadcastq	%xmm6, %ymm6
+	vpcmpgtq	%ymm0, %ymm6, %ymm6
+	vmaskmovpd	(%rdx,%r10,8), %ymm6, %ymm7
+	vmaskmovpd	(%rcx,%r10,8), %ymm6, %ymm8
+	vmaxpd	%ymm8, %ymm1, %ymm9
+	vaddpd	%ymm9, %ymm9, %ymm9
+	vmaskmovpd	(%rdi,%r10,8), %ymm6, %ymm10
+	vminpd	%ymm8, %ymm1, %ymm8
+	vmaskmovpd	(%rsi,%r10,8), %ymm6, %ymm11
+	vfmadd231pd	%ymm10, %ymm7, %ymm11
+	vmovaps	%ymm2, %ymm7
+	vmulpd	%ymm7, %ymm8, %ymm7
+	vmovaps	%ymm3, %ymm8
+	vfmadd213pd	%ymm7, %ymm9, %ymm8
+	vdivpd	%ymm8, %ymm11, %ymm7
+	vminpd	%ymm7, %ymm4, %ymm7
+	vmaxpd	%ymm7, %ymm5, %ymm7
+	vmaskmovpd	%ymm7, %ymm6, (%r8,%r10,8)
+	addq	%r11, %r10
+L(BB126_10):
+	movq	%r9, %r11
+	subq	%r10, %r11
+	andq	$-4, %r11
+	addq	%r10, %r11
+	testb	%al, %al
+	je	L(BB126_17)
+	cmpq	%r11, %r10
+	jge	L(BB126_14)
+	vmovaps	%ymm2, %ymm6
+	vmovaps	%ymm3, %ymm7
+	.p2align	4
+L(BB126_13):
+	vmovupd	(%rdx,%r10,8), %ymm8
+	vmovupd	(%rcx,%r10,8), %ymm9
+	vmovupd	(%rdi,%r10,8), %ymm10
+	vfmadd213pd	(%rsi,%r10,8), %ymm8, %ymm10
+	vmaxpd	%ymm9, %ymm1, %ymm8
+	vaddpd	%ymm8, %ymm8, %ymm8
+	vminpd	%ymm9, %ymm1, %ymm9
+	vmulpd	%ymm6, %ymm9, %ymm9
+	vfmadd231pd	%ymm8, %ymm7, %ymm9
+	vdivpd	%ymm9, %ymm10, %ymm8
+	vminpd	%ymm8, %ymm4, %ymm8
+	vmaxpd	%ymm8, %ymm5, %ymm8
+	vmovntpd	%ymm8, (%r8,%r10,8)
+	addq	$4, %r10
+	cmpq	%r11, %r10
+	jl	L(BB126_13)
+	jmp	L(BB126_14)
+	.p2align	4
+L(BB126_17):
+	leaq	-12(%r11), %rbx
+	cmpq	%rbx, %r10
+	jge	L(BB126_20)
+	vmovaps	%ymm2, %ymm6
+	vmovaps	%ymm3, %ymm7
+	.p2align	4
+L(BB126_19):
+	vmovupd	(%rdx,%r10,8), %ymm8
+	vmovupd	(%rcx,%r10,8), %ymm9
+	vmaxpd	%ymm9, %ymm1, %ymm10
+	vaddpd	%ymm10, %ymm10, %ymm10
+	vminpd	%ymm9, %ymm1, %ymm9
+	vmovupd	(%rdi,%r10,8), %ymm11
+	vfmadd213pd	(%rsi,%r10,8), %ymm8, %ymm11
+	vmulpd	%ymm6, %ymm9, %ymm8
+	vfmadd231pd	%ymm10, %ymm7, %ymm8
+	vdivpd	%ymm8, %ymm11, %ymm8
+	vminpd	%ymm8, %ymm4, %ymm8
+	vmaxpd	%ymm8, %ymm5, %ymm8
+	vmovupd	%ymm8, (%r8,%r10,8)
+	vmovupd	32(%rdx,%r10,8), %ymm8
+	vmovupd	32(%rcx,%r10,8), %ymm9
+	vmaxpd	%ymm9, %ymm1, %ymm10
+	vaddpd	%ymm10, %ymm10, %ymm10
+	vminpd	%ymm9, %ymm1, %ymm9
+	vmovupd	32(%rdi,%r10,8), %ymm11
+	vfmadd213pd	32(%rsi,%r10,8), %ymm8, %ymm11
+	vmulpd	%ymm6, %ymm9, %ymm8
+	vfmadd231pd	%ymm10, %ymm7, %ymm8
+	vdivpd	%ymm8, %ymm11, %ymm8
+	vminpd	%ymm8, %ymm4, %ymm8
+	vmaxpd	%ymm8, %ymm5, %ymm8
+	vmovupd	%ymm8, 32(%r8,%r10,8)
+	vmovupd	64(%rdx,%r10,8), %ymm8
+	vmovupd	64(%rcx,%r10,8), %ymm9
+	vmaxpd	%ymm9, %ymm1, %ymm10
+	vaddpd	%ymm10, %ymm10, %ymm10
+	vminpd	%ymm9, %ymm1, %ymm9
+	vmovupd	64(%rdi,%r10,8), %ymm11
+	vfmadd213pd	64(%rsi,%r10,8), %ymm8, %ymm11
+	vmulpd	%ymm6, %ymm9, %ymm8
+	vfmadd231pd	%ymm10, %ymm7, %ymm8
+	vdivpd	%ymm8, %ymm11, %ymm8
+	vminpd	%ymm8, %ymm4, %ymm8
+	vmaxpd	%ymm8, %ymm5, %ymm8
+	vmovupd	%ymm8, 64(%r8,%r10,8)
+	vmovupd	96(%rdx,%r10,8), %ymm8
+	vmovupd	96(%rcx,%r10,8), %ymm9
+	vmaxpd	%ymm9, %ymm1, %ymm10
+	vaddpd	%ymm10, %ymm10, %ymm10
+	vminpd	%ymm9, %ymm1, %ymm9
+	vmovupd	96(%rdi,%r10,8), %ymm11
+	vfmadd213pd	96(%rsi,%r10,8), %ymm8, %ymm11
+	vmulpd	%ymm6, %ymm9, %ymm8
+	vfmadd231pd	%ymm10, %ymm7, %ymm8
+	vdivpd	%ymm8, %ymm11, %ymm8
+	vminpd	%ymm8, %ymm4, %ymm8
+	vmaxpd	%ymm8, %ymm5, %ymm8
+	vmovupd	%ymm8, 96(%r8,%r10,8)
+	addq	$16, %r10
+	cmpq	%rbx, %r10
+	jl	L(BB126_19)
+L(BB126_20):
+	cmpq	%r11, %r10
+	jge	L(BB126_15)
+	vmovaps	%ymm2, %ymm6
+	vmovaps	%ymm3, %ymm7
+	.p2align	4
+L(BB126_22):
+	vmovupd	(%rdx,%r10,8), %ymm8
+	vmovupd	(%rcx,%r10,8), %ymm9
+	vmovupd	(%rdi,%r10,8), %ymm10
+	vfmadd213pd	(%rsi,%r10,8), %ymm8, %ymm10
+	vmaxpd	%ymm9, %ymm1, %ymm8
+	vaddpd	%ymm8, %ymm8, %ymm8
+	vminpd	%ymm9, %ymm1, %ymm9
+	vmulpd	%ymm6, %ymm9, %ymm9
+	vfmadd231pd	%ymm8, %ymm7, %ymm9
+	vdivpd	%ymm9, %ymm10, %ymm8
+	vminpd	%ymm8, %ymm4, %ymm8
+	vmaxpd	%ymm8, %ymm5, %ymm8
+	vmovupd	%ymm8, (%r8,%r10,8)
+	addq	$4, %r10
+	cmpq	%r11, %r10
+	jl	L(BB126_22)
+	jmp	L(BB126_15)
+L(BB126_16):
+	popq	%rbx
+	vzeroupper
+	retq
+L(func_end126):
+	LITERALS_8(CPI127)
+	.p2align	3, 0x0
+L(CPI127_0):
+	.quad	0x401921fb54442d18
+L(CPI127_1):
+	.quad	0xbfe62e42fefa39ef
+L(CPI127_2):
+	.quad	0x3ff0000000000000
+L(CPI127_6):
+	.quad	0x7fefffffffffffff
+L(CPI127_7):
+	.quad	0xffefffffffffffff
+L(CPI127_8):
+	.long	0x54442d18
+	.long	0x400921fb
+	LITERALS_32(CPI127)
+	.p2align	5, 0x0
+L(CPI127_3):
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
+L(CPI127_4):
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+L(CPI127_5):
+	.long	0x54442d18
+	.long	0x400921fb
+	.long	0x54442d18
+	.long	0x400921fb
+	.long	0x54442d18
+	.long	0x400921fb
+	.long	0x54442d18
+	.long	0x400921fb
+	TEXT(vk_spring_shared_sine_amplitude_f64_x86_64_v3)
+	HIDDEN(vk_spring_shared_sine_amplitude_f64_x86_64_v3)
+	.globl	FN(vk_spring_shared_sine_amplitude_f64_x86_64_v3)
+	.p2align	6
+FN(vk_spring_shared_sine_amplitude_f64_x86_64_v3):
+	cmpq	%rdi, %rdx
+	je	L(BB127_1)
+	cmpq	%rsi, %rdx
+	setne	%al
+	jmp	L(BB127_3)
+L(BB127_1):
+	xorl	%eax, %eax
+L(BB127_3):
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vucomisd	%xmm1, %xmm2
+	jbe	L(BB127_4)
+	vbroadcastsd	%xmm0, %ymm0
+	vbroadcastsd	%xmm1, %ymm3
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmovsd	L(CPI127_1)(%rip), %xmm4
+	jmp	L(BB127_6)
+L(BB127_4):
+	vaddsd	%xmm1, %xmm1, %xmm2
+	vbroadcastsd	%xmm0, %ymm0
+	vbroadcastsd	%xmm2, %ymm2
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmovsd	L(CPI127_0)(%rip), %xmm4
+L(BB127_6):
+	vmulsd	%xmm4, %xmm1, %xmm1
+	vmovsd	L(CPI127_2)(%rip), %xmm4
+	vdivsd	%xmm1, %xmm4, %xmm1
+	vmovq	%xmm1, %r8
+	shrq	$52, %r8
+	andq	$2047, %r8
+	je	L(BB127_29)
+	cmpl	$2047, %r8d
+	jne	L(BB127_8)
+L(BB127_29):
+	movq	%rcx, %r8
+	shlq	$5, %r8
+	movq	%rdx, %r10
+	andq	$31, %r10
+	je	L(BB127_30)
+	cmpq	$64, %rcx
+	jge	L(BB127_32)
+L(BB127_35):
+	xorl	%r9d, %r9d
+	xorl	%eax, %eax
+	jmp	L(BB127_36)
+L(BB127_8):
+	movq	%rcx, %r8
+	shlq	$5, %r8
+	movq	%rdx, %r10
+	andq	$31, %r10
+	je	L(BB127_9)
+	cmpq	$64, %rcx
+	jge	L(BB127_11)
+L(BB127_14):
+	xorl	%r9d, %r9d
+	xorl	%eax, %eax
+	jmp	L(BB127_15)
+L(BB127_30):
+	cmpq	$33554433, %r8
+	setge	%r8b
+	andb	%r8b, %al
+	xorl	%r9d, %r9d
+	jmp	L(BB127_36)
+L(BB127_32):
+	cmpl	$8, %r10d
+	je	L(BB127_49)
+	cmpl	$16, %r10d
+	je	L(BB127_48)
+	movl	$1, %r9d
+	cmpl	$24, %r10d
+	jne	L(BB127_35)
+	jmp	L(BB127_50)
+L(BB127_9):
+	cmpq	$33554433, %r8
+	setge	%r8b
+	andb	%r8b, %al
+	xorl	%r9d, %r9d
+	jmp	L(BB127_15)
+L(BB127_11):
+	cmpl	$8, %r10d
+	je	L(BB127_27)
+	cmpl	$16, %r10d
+	je	L(BB127_26)
+	movl	$1, %r9d
+	cmpl	$24, %r10d
+	jne	L(BB127_14)
+	jmp	L(BB127_28)
+L(BB127_48):
+	movl	$2, %r9d
+	jmp	L(BB127_50)
+L(BB127_49):
+	movl	$3, %r9d
+L(BB127_50):
+	cmpq	$33554433, %r8
+	setge	%r8b
+	andb	%r8b, %al
+L(BB127_36):
+	xorl	%r8d, %r8d
+	vmovdqa	L(CPI127_3)(%rip), %ymm1
+	vbroadcastsd	L(CPI127_1)(%rip), %ymm4
+	vbroadcastsd	L(CPI127_8)(%rip), %ymm5
+	vbroadcastsd	L(CPI127_6)(%rip), %ymm6
+	vbroadcastsd	L(CPI127_7)(%rip), %ymm7
+	jmp	L(BB127_37)
+	.p2align	4
+L(BB127_43):
+	sfence
+L(BB127_45):
+	movq	%rcx, %r9
+	subq	%r8, %r9
+	je	L(BB127_25)
+L(BB127_37):
+	testq	%r9, %r9
+	jle	L(BB127_39)
+	vmovq	%r9, %xmm8
+	vpbroadcastq	%xmm8, %ymm8
+	vpcmpgtq	%ymm1, %ymm8, %ymm8
+	vmaskmovpd	(%rdi,%r8,8), %ymm8, %ymm9
+	vmaskmovpd	(%rsi,%r8,8), %ymm8, %ymm10
+	vfmadd231pd	%ymm9, %ymm0, %ymm10
+	vmovapd	%ymm4, %ymm9
+	vmulpd	%ymm3, %ymm9, %ymm9
+	vmovapd	%ymm5, %ymm11
+	vfmadd213pd	%ymm9, %ymm2, %ymm11
+	vdivpd	%ymm11, %ymm10, %ymm9
+	vminpd	%ymm9, %ymm6, %ymm9
+	vmaxpd	%ymm9, %ymm7, %ymm9
+	vmaskmovpd	%ymm9, %ymm8, (%rdx,%r8,8)
+	addq	%r9, %r8
+L(BB127_39):
+	movq	%rcx, %r9
+	subq	%r8, %r9
+	andq	$-4, %r9
+	addq	%r8, %r9
+	testb	%al, %al
+	je	L(BB127_44)
+	cmpq	%r9, %r8
+	jge	L(BB127_43)
+	vmovapd	%ymm4, %ymm8
+	vmulpd	%ymm3, %ymm8, %ymm9
+	vmovapd	%ymm5, %ymm8
+	vfmadd213pd	%ymm9, %ymm2, %ymm8
+	.p2align	4
+L(BB127_42):
+	vmovupd	(%rdi,%r8,8), %ymm9
+	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm9
+	vdivpd	%ymm8, %ymm9, %ymm9
+	vminpd	%ymm9, %ymm6, %ymm9
+	vmaxpd	%ymm9, %ymm7, %ymm9
+	vmovntpd	%ymm9, (%rdx,%r8,8)
+	addq	$4, %r8
+	cmpq	%r9, %r8
+	jl	L(BB127_42)
+	jmp	L(BB127_43)
+	.p2align	4
+L(BB127_44):
+	cmpq	%r9, %r8
+	jge	L(BB127_45)
+	vmovapd	%ymm4, %ymm8
+	vmulpd	%ymm3, %ymm8, %ymm9
+	vmovapd	%ymm5, %ymm8
+	vfmadd213pd	%ymm9, %ymm2, %ymm8
+	.p2align	4
+L(BB127_47):
+	vmovupd	(%rdi,%r8,8), %ymm9
+	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm9
+	vdivpd	%ymm8, %ymm9, %ymm9
+	vminpd	%ymm9, %ymm6, %ymm9
+	vmaxpd	%ymm9, %ymm7, %ymm9
+	vmovupd	%ymm9, (%rdx,%r8,8)
+	addq	$4, %r8
+	cmpq	%r9, %r8
+	jl	L(BB127_47)
+	jmp	L(BB127_45)
+L(BB127_26):
+	movl	$2, %r9d
+	jmp	L(BB127_28)
+L(BB127_27):
+	movl	$3, %r9d
+L(BB127_28):
+	cmpq	$33554433, %r8
+	setge	%r8b
+	andb	%r8b, %al
+L(BB127_15):
+	vbroadcastsd	%xmm1, %ymm1
+	xorl	%r8d, %r8d
+	vmovdqa	L(CPI127_3)(%rip), %ymm2
+	vbroadcastsd	L(CPI127_6)(%rip), %ymm3
+	vbroadcastsd	L(CPI127_7)(%rip), %ymm4
+	jmp	L(BB127_16)
+	.p2align	4
+L(BB127_23):
+	sfence
+L(BB127_24):
+	movq	%rcx, %r9
+	subq	%r8, %r9
+	je	L(BB127_25)
+L(BB127_16):
+	testq	%r9, %r9
+	jle	L(BB127_18)
+	vmovq	%r9, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	%ymm2, %ymm5, %ymm5
+	vmaskmovpd	(%rdi,%r8,8), %ymm5, %ymm6
+	vmaskmovpd	(%rsi,%r8,8), %ymm5, %ymm7
+	vfmadd231pd	%ymm6, %ymm0, %ymm7
+	vmulpd	%ymm7, %ymm1, %ymm6
+	vminpd	%ymm6, %ymm3, %ymm6
+	vmaxpd	%ymm6, %ymm4, %ymm6
+	vmaskmovpd	%ymm6, %ymm5, (%rdx,%r8,8)
+	addq	%r9, %r8
+L(BB127_18):
+	movq	%rcx, %r9
+	subq	%r8, %r9
+	andq	$-4, %r9
+	addq	%r8, %r9
+	testb	%al, %al
+	je	L(BB127_19)
+	.p2align	4
+	cmpq	%r9, %r8
+	jge	L(BB127_23)
+L(BB127_21):
+	vmovupd	(%rdi,%r8,8), %ymm5
+	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
+	vmulpd	%ymm5, %ymm1, %ymm5
+	vminpd	%ymm5, %ymm3, %ymm5
+	vmaxpd	%ymm5, %ymm4, %ymm5
+	vmovntpd	%ymm5, (%rdx,%r8,8)
+	addq	$4, %r8
+	cmpq	%r9, %r8
+	jl	L(BB127_21)
+	jmp	L(BB127_23)
+	.p2align	4
+L(BB127_19):
+	cmpq	%r9, %r8
+	jge	L(BB127_24)
+	vmovupd	(%rdi,%r8,8), %ymm5
+	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
+	vmulpd	%ymm5, %ymm1, %ymm5
+	vminpd	%ymm5, %ymm3, %ymm5
+	vmaxpd	%ymm5, %ymm4, %ymm5
+	vmovupd	%ymm5, (%rdx,%r8,8)
+	addq	$4, %r8
+	jmp	L(BB127_19)
+L(BB127_25):
+	vzeroupper
+	retq
+L(func_end127):
+	LITERALS_8(CPI128)
+	.p2align	3, 0x0
+L(CPI128_0):
+	.quad	0xbff71547652b82fe
+L(CPI128_4):
+	.quad	0x4338000000000000
+L(CPI128_5):
+	.quad	0x3ff0000000000000
+L(CPI128_36):
+	.quad	0xc338000000000000
+L(CPI128_37):
+	.quad	0xbff0000000000000
+L(CPI128_38):
+	.quad	0x8000000000000000
+L(CPI128_39):
+	.long	0x00000000
+	.long	0xc08ff800
+L(CPI128_40):
+	.long	0x00000000
+	.long	0x40900000
+L(CPI128_41):
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+L(CPI128_42):
+	.long	0x28d23566
+	.long	0x3e3e605d
+L(CPI128_43):
+	.long	0x092b3f97
+	.long	0x3e7b525a
+L(CPI128_44):
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+L(CPI128_45):
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+L(CPI128_46):
+	.long	0x30958e7c
+	.long	0x3f243091
+L(CPI128_47):
+	.long	0xe78b211a
+	.long	0x3f55d87f
+L(CPI128_48):
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+L(CPI128_49):
+	.long	0xd704a08e
+	.long	0x3fac6b08
+L(CPI128_50):
+	.long	0xff82c598
+	.long	0x3fcebfbd
+L(CPI128_51):
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+L(CPI128_52):
+	.long	0x46d836ea
+	.long	0xbef62626
+L(CPI128_53):
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+L(CPI128_54):
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+L(CPI128_55):
+	.long	0x249cf3a7
+	.long	0x3fb50783
+L(CPI128_56):
+	.long	0xce17d324
+	.long	0xbfe32d2c
+L(CPI128_57):
+	.long	0x67751058
+	.long	0x400466bc
+L(CPI128_58):
+	.long	0xe625bd5e
+	.long	0xc014abbc
+L(CPI128_59):
+	.long	0x54442d17
+	.long	0x400921fb
+L(CPI128_60):
+	.long	0x9163947a
+	.long	0x3ed178b7
+L(CPI128_61):
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+L(CPI128_62):
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+L(CPI128_63):
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+L(CPI128_64):
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+L(CPI128_65):
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+L(CPI128_66):
+	.long	0x081b5a9c
+	.long	0x40103c1f
+L(CPI128_67):
+	.long	0xc9be45de
+	.long	0xc013bd3c
+L(CPI128_68):
+	.long	0x00000000
+	.long	0xc0000000
+L(CPI128_69):
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+L(CPI128_70):
+	.long	0x54442d18
+	.long	0x401921fb
+	LITERALS_32(CPI128)
+	.p2align	5, 0x0
+L(CPI128_1):
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
+L(CPI128_2):
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+	.long	0x00000000
+	.long	0xc08ff800
+L(CPI128_3):
+	.long	0x00000000
+	.long	0x40900000
+	.long	0x00000000
+	.long	0x40900000
+	.long	0x00000000
+	.long	0x40900000
+	.long	0x00000000
+	.long	0x40900000
+L(CPI128_6):
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+L(CPI128_7):
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+L(CPI128_8):
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+L(CPI128_9):
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+L(CPI128_10):
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+L(CPI128_11):
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+L(CPI128_12):
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+L(CPI128_13):
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+L(CPI128_14):
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+L(CPI128_15):
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+L(CPI128_16):
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+L(CPI128_17):
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+L(CPI128_18):
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+L(CPI128_19):
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+L(CPI128_20):
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+L(CPI128_21):
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+L(CPI128_22):
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+L(CPI128_23):
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+L(CPI128_24):
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+L(CPI128_25):
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+L(CPI128_26):
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+L(CPI128_27):
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+L(CPI128_28):
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+L(CPI128_29):
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+L(CPI128_30):
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+L(CPI128_31):
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+L(CPI128_32):
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+L(CPI128_33):
+	.long	0x00000000
+	.long	0xc0000000
+	.long	0x00000000
+	.long	0xc0000000
+	.long	0x00000000
+	.long	0xc0000000
+	.long	0x00000000
+	.long	0xc0000000
+L(CPI128_34):
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+L(CPI128_35):
 	.long	0x54442d18
 	.long	0x401921fb
 	.long	0x54442d18
@@ -73131,55 +76152,55 @@ FN(vk_spring_transition_f64_x86_64_v3):
 	subq	$1344, %rsp
 	movq	16(%rbp), %rax
 	vbroadcastsd	%xmm0, %ymm4
-	vmulsd	L(CPI124_0)(%rip), %xmm0, %xmm0
+	vmulsd	L(CPI128_0)(%rip), %xmm0, %xmm0
 	vbroadcastsd	%xmm0, %ymm1
 	xorl	%r10d, %r10d
 	vxorpd	%xmm13, %xmm13, %xmm13
-	vbroadcastsd	L(CPI124_4)(%rip), %ymm8
-	vbroadcastsd	L(CPI124_5)(%rip), %ymm6
+	vbroadcastsd	L(CPI128_4)(%rip), %ymm8
+	vbroadcastsd	L(CPI128_5)(%rip), %ymm6
 	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI124_37)(%rip), %ymm15
+	vbroadcastsd	L(CPI128_37)(%rip), %ymm15
 	vmovapd	%ymm4, (%rsp)
 	vmovapd	%ymm1, 320(%rsp)
-	jmp	L(BB124_1)
+	jmp	L(BB128_1)
 	.p2align	4
-L(BB124_7):
+L(BB128_7):
 	movq	%rax, %r11
 	subq	%r10, %r11
 	vmovapd	320(%rsp), %ymm1
-	vbroadcastsd	L(CPI124_4)(%rip), %ymm8
-	vbroadcastsd	L(CPI124_5)(%rip), %ymm6
-	je	L(BB124_8)
-L(BB124_1):
+	vbroadcastsd	L(CPI128_4)(%rip), %ymm8
+	vbroadcastsd	L(CPI128_5)(%rip), %ymm6
+	je	L(BB128_8)
+L(BB128_1):
 	testq	%r11, %r11
-	jle	L(BB124_2)
+	jle	L(BB128_2)
 	vmovq	%r11, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI124_1)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI128_1)(%rip), %ymm0, %ymm0
 	vmovdqa	%ymm0, 96(%rsp)
 	vmaskmovpd	(%rdi,%r10,8), %ymm0, %ymm0
 	vmovapd	%ymm0, 384(%rsp)
 	vmulpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI124_39)(%rip), %ymm1
+	vbroadcastsd	L(CPI128_39)(%rip), %ymm1
 	vmovapd	%ymm1, 64(%rsp)
 	vmaxpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI124_40)(%rip), %ymm1
+	vbroadcastsd	L(CPI128_40)(%rip), %ymm1
 	vmovapd	%ymm1, 32(%rsp)
 	vminpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI124_41)(%rip), %ymm9
-	vbroadcastsd	L(CPI124_42)(%rip), %ymm5
-	vbroadcastsd	L(CPI124_43)(%rip), %ymm14
-	vbroadcastsd	L(CPI124_44)(%rip), %ymm10
-	vbroadcastsd	L(CPI124_45)(%rip), %ymm11
-	vbroadcastsd	L(CPI124_46)(%rip), %ymm12
-	vbroadcastsd	L(CPI124_47)(%rip), %ymm13
+	vbroadcastsd	L(CPI128_41)(%rip), %ymm9
+	vbroadcastsd	L(CPI128_42)(%rip), %ymm5
+	vbroadcastsd	L(CPI128_43)(%rip), %ymm14
+	vbroadcastsd	L(CPI128_44)(%rip), %ymm10
+	vbroadcastsd	L(CPI128_45)(%rip), %ymm11
+	vbroadcastsd	L(CPI128_46)(%rip), %ymm12
+	vbroadcastsd	L(CPI128_47)(%rip), %ymm13
 	vaddpd	%ymm0, %ymm8, %ymm7
 	vsubpd	%ymm8, %ymm7, %ymm1
 	vsubpd	%ymm1, %ymm0, %ymm1
-	vbroadcastsd	L(CPI124_48)(%rip), %ymm15
-	vbroadcastsd	L(CPI124_49)(%rip), %ymm3
-	vbroadcastsd	L(CPI124_50)(%rip), %ymm4
-	vbroadcastsd	L(CPI124_51)(%rip), %ymm2
+	vbroadcastsd	L(CPI128_48)(%rip), %ymm15
+	vbroadcastsd	L(CPI128_49)(%rip), %ymm3
+	vbroadcastsd	L(CPI128_50)(%rip), %ymm4
+	vbroadcastsd	L(CPI128_51)(%rip), %ymm2
 	vmovapd	%ymm1, %ymm0
 	vfmadd213pd	%ymm5, %ymm9, %ymm0
 	vfmadd213pd	%ymm14, %ymm1, %ymm0
@@ -73226,29 +76247,29 @@ L(BB124_1):
 	vsubpd	%ymm1, %ymm6, %ymm2
 	vfnmadd231pd	%ymm0, %ymm1, %ymm2
 	vmovapd	%ymm2, 64(%rsp)
-	vbroadcastsd	L(CPI124_52)(%rip), %ymm0
+	vbroadcastsd	L(CPI128_52)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI124_53)(%rip), %ymm5
-	vbroadcastsd	L(CPI124_54)(%rip), %ymm7
-	vbroadcastsd	L(CPI124_55)(%rip), %ymm8
-	vbroadcastsd	L(CPI124_56)(%rip), %ymm9
-	vbroadcastsd	L(CPI124_57)(%rip), %ymm10
-	vbroadcastsd	L(CPI124_58)(%rip), %ymm11
-	vbroadcastsd	L(CPI124_59)(%rip), %ymm12
-	vbroadcastsd	L(CPI124_60)(%rip), %ymm0
+	vbroadcastsd	L(CPI128_53)(%rip), %ymm5
+	vbroadcastsd	L(CPI128_54)(%rip), %ymm7
+	vbroadcastsd	L(CPI128_55)(%rip), %ymm8
+	vbroadcastsd	L(CPI128_56)(%rip), %ymm9
+	vbroadcastsd	L(CPI128_57)(%rip), %ymm10
+	vbroadcastsd	L(CPI128_58)(%rip), %ymm11
+	vbroadcastsd	L(CPI128_59)(%rip), %ymm12
+	vbroadcastsd	L(CPI128_60)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI124_61)(%rip), %ymm6
-	vbroadcastsd	L(CPI124_62)(%rip), %ymm13
-	vbroadcastsd	L(CPI124_63)(%rip), %ymm14
-	vbroadcastsd	L(CPI124_64)(%rip), %ymm15
-	vbroadcastsd	L(CPI124_65)(%rip), %ymm3
-	vbroadcastsd	L(CPI124_66)(%rip), %ymm1
+	vbroadcastsd	L(CPI128_61)(%rip), %ymm6
+	vbroadcastsd	L(CPI128_62)(%rip), %ymm13
+	vbroadcastsd	L(CPI128_63)(%rip), %ymm14
+	vbroadcastsd	L(CPI128_64)(%rip), %ymm15
+	vbroadcastsd	L(CPI128_65)(%rip), %ymm3
+	vbroadcastsd	L(CPI128_66)(%rip), %ymm1
 	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastsd	L(CPI124_67)(%rip), %ymm2
-	vbroadcastsd	L(CPI124_68)(%rip), %ymm0
+	vbroadcastsd	L(CPI128_67)(%rip), %ymm2
+	vbroadcastsd	L(CPI128_68)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI124_69)(%rip), %ymm0
-	vbroadcastsd	L(CPI124_70)(%rip), %ymm4
+	vbroadcastsd	L(CPI128_69)(%rip), %ymm0
+	vbroadcastsd	L(CPI128_70)(%rip), %ymm4
 	vmovapd	128(%rsp), %ymm1
 	vblendvpd	%ymm1, %ymm0, %ymm4, %ymm0
 	vmovapd	%ymm0, 224(%rsp)
@@ -73256,15 +76277,15 @@ L(BB124_1):
 	vmaxpd	%ymm1, %ymm0, %ymm0
 	vaddpd	%ymm0, %ymm0, %ymm0
 	vmulpd	(%rsp), %ymm0, %ymm4
-	vbroadcastsd	L(CPI124_4)(%rip), %ymm1
+	vbroadcastsd	L(CPI128_4)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm4, %ymm1
 	vmovapd	%ymm1, 160(%rsp)
-	vbroadcastsd	L(CPI124_36)(%rip), %ymm4
+	vbroadcastsd	L(CPI128_36)(%rip), %ymm4
 	vaddpd	%ymm4, %ymm1, %ymm4
 	vfmsub231pd	(%rsp), %ymm0, %ymm4
-	vbroadcastsd	L(CPI124_37)(%rip), %ymm0
+	vbroadcastsd	L(CPI128_37)(%rip), %ymm0
 	vmaxpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	L(CPI124_5)(%rip), %ymm4
+	vbroadcastsd	L(CPI128_5)(%rip), %ymm4
 	vminpd	%ymm0, %ymm4, %ymm0
 	vmulpd	%ymm0, %ymm0, %ymm4
 	vfmadd231pd	256(%rsp), %ymm4, %ymm5
@@ -73280,7 +76301,7 @@ L(BB124_1):
 	vxorpd	%xmm13, %xmm13, %xmm13
 	vfmadd213pd	%ymm14, %ymm4, %ymm6
 	vfmadd213pd	%ymm15, %ymm4, %ymm6
-	vbroadcastsd	L(CPI124_37)(%rip), %ymm15
+	vbroadcastsd	L(CPI128_37)(%rip), %ymm15
 	vfmadd213pd	%ymm3, %ymm4, %ymm6
 	vfmadd213pd	192(%rsp), %ymm4, %ymm6
 	vfmadd213pd	%ymm2, %ymm4, %ymm6
@@ -73305,7 +76326,7 @@ L(BB124_1):
 	vfmadd213pd	%ymm1, %ymm5, %ymm3
 	vsubpd	%ymm6, %ymm1, %ymm1
 	vfnmadd231pd	%ymm0, %ymm5, %ymm1
-	vbroadcastsd	L(CPI124_5)(%rip), %ymm4
+	vbroadcastsd	L(CPI128_5)(%rip), %ymm4
 	vmovapd	352(%rsp), %ymm5
 	vsubpd	%ymm5, %ymm4, %ymm4
 	vfmsub213pd	%ymm5, %ymm4, %ymm3
@@ -73314,34 +76335,34 @@ L(BB124_1):
 	vmaskmovpd	%ymm3, %ymm5, (%rdx,%r10,8)
 	vmulpd	%ymm0, %ymm4, %ymm0
 	vmovapd	(%rsp), %ymm4
-	vbroadcastsd	L(CPI124_38)(%rip), %ymm3
+	vbroadcastsd	L(CPI128_38)(%rip), %ymm3
 	vxorpd	%ymm3, %ymm2, %ymm2
 	vmulpd	%ymm2, %ymm0, %ymm2
 	vmaskmovpd	%ymm0, %ymm5, (%rcx,%r10,8)
 	vmaskmovpd	%ymm2, %ymm5, (%r8,%r10,8)
 	vmaskmovpd	%ymm1, %ymm5, (%r9,%r10,8)
 	addq	%r10, %r11
-	jmp	L(BB124_4)
+	jmp	L(BB128_4)
 	.p2align	4
-L(BB124_2):
+L(BB128_2):
 	movq	%r10, %r11
-L(BB124_4):
+L(BB128_4):
 	movq	%rax, %r10
 	subq	%r11, %r10
 	andq	$-4, %r10
 	addq	%r11, %r10
 	cmpq	%r10, %r11
-	jge	L(BB124_7)
+	jge	L(BB128_7)
 	vmovupd	(%rsi,%r11,8), %ymm0
 	vmaxpd	%ymm0, %ymm13, %ymm1
 	vminpd	%ymm0, %ymm13, %ymm0
 	vmovapd	320(%rsp), %ymm2
 	vmulpd	(%rdi,%r11,8), %ymm2, %ymm2
-	vbroadcastsd	L(CPI124_39)(%rip), %ymm9
+	vbroadcastsd	L(CPI128_39)(%rip), %ymm9
 	vmaxpd	%ymm2, %ymm9, %ymm2
-	vbroadcastsd	L(CPI124_40)(%rip), %ymm10
+	vbroadcastsd	L(CPI128_40)(%rip), %ymm10
 	vminpd	%ymm2, %ymm10, %ymm2
-	vbroadcastsd	L(CPI124_4)(%rip), %ymm5
+	vbroadcastsd	L(CPI128_4)(%rip), %ymm5
 	vmovapd	%ymm5, %ymm6
 	vaddpd	%ymm2, %ymm6, %ymm12
 	vsubpd	%ymm6, %ymm12, %ymm3
@@ -73349,11 +76370,11 @@ L(BB124_4):
 	vaddpd	%ymm1, %ymm1, %ymm1
 	vmulpd	%ymm1, %ymm4, %ymm2
 	vaddpd	%ymm5, %ymm2, %ymm11
-	vbroadcastsd	L(CPI124_36)(%rip), %ymm2
+	vbroadcastsd	L(CPI128_36)(%rip), %ymm2
 	vaddpd	%ymm2, %ymm11, %ymm2
 	vfmsub231pd	%ymm1, %ymm4, %ymm2
 	vmaxpd	%ymm2, %ymm15, %ymm1
-	vbroadcastsd	L(CPI124_5)(%rip), %ymm7
+	vbroadcastsd	L(CPI128_5)(%rip), %ymm7
 	vminpd	%ymm1, %ymm7, %ymm1
 	vmulpd	%ymm0, %ymm4, %ymm0
 	vmovapd	%ymm9, 288(%rsp)
@@ -73366,68 +76387,68 @@ L(BB124_4):
 	vsubpd	%ymm2, %ymm0, %ymm5
 	leaq	-4(%r10), %rbx
 	vmovaps	%ymm7, 192(%rsp)
-	vbroadcastsd	L(CPI124_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI128_41)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI124_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI128_42)(%rip), %ymm0
 	vmovaps	%ymm0, 1280(%rsp)
-	vbroadcastsd	L(CPI124_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI128_43)(%rip), %ymm0
 	vmovaps	%ymm0, 1248(%rsp)
-	vbroadcastsd	L(CPI124_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI128_44)(%rip), %ymm0
 	vmovaps	%ymm0, 1216(%rsp)
-	vbroadcastsd	L(CPI124_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI128_45)(%rip), %ymm0
 	vmovaps	%ymm0, 1184(%rsp)
-	vbroadcastsd	L(CPI124_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI128_46)(%rip), %ymm0
 	vmovaps	%ymm0, 1152(%rsp)
-	vbroadcastsd	L(CPI124_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI128_47)(%rip), %ymm0
 	vmovaps	%ymm0, 1120(%rsp)
-	vbroadcastsd	L(CPI124_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI128_48)(%rip), %ymm0
 	vmovaps	%ymm0, 1088(%rsp)
-	vbroadcastsd	L(CPI124_49)(%rip), %ymm0
+	vbroadcastsd	L(CPI128_49)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI124_50)(%rip), %ymm10
+	vbroadcastsd	L(CPI128_50)(%rip), %ymm10
 	vmovaps	%ymm10, 1056(%rsp)
-	vbroadcastsd	L(CPI124_51)(%rip), %ymm3
+	vbroadcastsd	L(CPI128_51)(%rip), %ymm3
 	vmovaps	%ymm3, 1024(%rsp)
-	vbroadcastsd	L(CPI124_52)(%rip), %ymm0
+	vbroadcastsd	L(CPI128_52)(%rip), %ymm0
 	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastsd	L(CPI124_53)(%rip), %ymm0
+	vbroadcastsd	L(CPI128_53)(%rip), %ymm0
 	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastsd	L(CPI124_54)(%rip), %ymm0
+	vbroadcastsd	L(CPI128_54)(%rip), %ymm0
 	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI124_55)(%rip), %ymm0
+	vbroadcastsd	L(CPI128_55)(%rip), %ymm0
 	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastsd	L(CPI124_56)(%rip), %ymm0
+	vbroadcastsd	L(CPI128_56)(%rip), %ymm0
 	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI124_57)(%rip), %ymm0
+	vbroadcastsd	L(CPI128_57)(%rip), %ymm0
 	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastsd	L(CPI124_58)(%rip), %ymm0
+	vbroadcastsd	L(CPI128_58)(%rip), %ymm0
 	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastsd	L(CPI124_59)(%rip), %ymm0
+	vbroadcastsd	L(CPI128_59)(%rip), %ymm0
 	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI124_60)(%rip), %ymm0
+	vbroadcastsd	L(CPI128_60)(%rip), %ymm0
 	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI124_61)(%rip), %ymm0
+	vbroadcastsd	L(CPI128_61)(%rip), %ymm0
 	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI124_62)(%rip), %ymm0
+	vbroadcastsd	L(CPI128_62)(%rip), %ymm0
 	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI124_63)(%rip), %ymm0
+	vbroadcastsd	L(CPI128_63)(%rip), %ymm0
 	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI124_64)(%rip), %ymm0
+	vbroadcastsd	L(CPI128_64)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI124_65)(%rip), %ymm0
+	vbroadcastsd	L(CPI128_65)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI124_66)(%rip), %ymm0
+	vbroadcastsd	L(CPI128_66)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI124_67)(%rip), %ymm0
+	vbroadcastsd	L(CPI128_67)(%rip), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI124_68)(%rip), %ymm0
+	vbroadcastsd	L(CPI128_68)(%rip), %ymm0
 	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI124_69)(%rip), %ymm0
+	vbroadcastsd	L(CPI128_69)(%rip), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI124_70)(%rip), %ymm0
+	vbroadcastsd	L(CPI128_70)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
 	.p2align	4
-L(BB124_6):
+L(BB128_6):
 	vmovapd	%ymm1, 32(%rsp)
 	vpsllq	$52, %ymm12, %ymm13
 	vpsllq	$52, %ymm14, %ymm0
@@ -73539,18 +76560,18 @@ L(BB124_6):
 	vsubpd	%ymm7, %ymm12, %ymm9
 	vsubpd	%ymm9, %ymm2, %ymm9
 	vaddpd	%ymm14, %ymm14, %ymm2
-	vbroadcastsd	L(CPI124_5)(%rip), %ymm10
+	vbroadcastsd	L(CPI128_5)(%rip), %ymm10
 	vsubpd	%ymm8, %ymm10, %ymm11
 	vfmsub213pd	%ymm8, %ymm11, %ymm4
 	vfmsub213pd	%ymm8, %ymm11, %ymm15
 	vmulpd	(%rsp), %ymm2, %ymm8
 	vmulpd	%ymm1, %ymm11, %ymm1
-	vbroadcastsd	L(CPI124_4)(%rip), %ymm0
+	vbroadcastsd	L(CPI128_4)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm11
-	vbroadcastsd	L(CPI124_36)(%rip), %ymm0
+	vbroadcastsd	L(CPI128_36)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm11, %ymm8
 	vfmsub231pd	(%rsp), %ymm2, %ymm8
-	vbroadcastsd	L(CPI124_38)(%rip), %ymm2
+	vbroadcastsd	L(CPI128_38)(%rip), %ymm2
 	vxorpd	%ymm2, %ymm13, %ymm2
 	vxorpd	%xmm13, %xmm13, %xmm13
 	vmovupd	%ymm4, (%rdx,%r11,8)
@@ -73564,7 +76585,7 @@ L(BB124_6):
 	vmovupd	%ymm2, (%r8,%r11,8)
 	vaddpd	%ymm1, %ymm7, %ymm14
 	vmovupd	%ymm15, (%r9,%r11,8)
-	vbroadcastsd	L(CPI124_37)(%rip), %ymm15
+	vbroadcastsd	L(CPI128_37)(%rip), %ymm15
 	vsubpd	%ymm7, %ymm14, %ymm2
 	vsubpd	%ymm2, %ymm1, %ymm5
 	vmaxpd	%ymm8, %ymm15, %ymm1
@@ -73572,9 +76593,9 @@ L(BB124_6):
 	movq	%r14, %r11
 	vmovapd	%ymm9, %ymm8
 	cmpq	%r10, %r14
-	jl	L(BB124_6)
-	jmp	L(BB124_7)
-L(BB124_8):
+	jl	L(BB128_6)
+	jmp	L(BB128_7)
+L(BB128_8):
 	leaq	-24(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
@@ -73582,10 +76603,10 @@ L(BB124_8):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end124):
-	LITERALS_32(CPI125)
+L(func_end128):
+	LITERALS_32(CPI129)
 	.p2align	5, 0x0
-L(CPI125_0):
+L(CPI129_0):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -73601,41 +76622,41 @@ FN(vk_spring_step_f64_x86_64_v3):
 	cmpq	$64, %r8
 	setl	%r10b
 	orb	%r9b, %r10b
-	je	L(BB125_2)
+	je	L(BB129_2)
 	xorl	%r9d, %r9d
-	jmp	L(BB125_6)
-L(BB125_2):
+	jmp	L(BB129_6)
+L(BB129_2):
 	cmpl	$24, %eax
-	je	L(BB125_3)
+	je	L(BB129_3)
 	cmpl	$16, %eax
-	jne	L(BB125_17)
+	jne	L(BB129_17)
 	movl	$2, %r9d
-	jmp	L(BB125_6)
-L(BB125_3):
+	jmp	L(BB129_6)
+L(BB129_3):
 	movl	$1, %r9d
-	jmp	L(BB125_6)
-L(BB125_17):
+	jmp	L(BB129_6)
+L(BB129_17):
 	xorl	%r9d, %r9d
 	cmpl	$8, %eax
 	sete	%r9b
 	leaq	(%r9,%r9,2), %r9
-L(BB125_6):
+L(BB129_6):
 	vbroadcastsd	(%rdi), %ymm0
 	vbroadcastsd	8(%rdi), %ymm1
 	vbroadcastsd	16(%rdi), %ymm2
 	vbroadcastsd	24(%rdi), %ymm3
 	xorl	%eax, %eax
-	vmovdqa	L(CPI125_0)(%rip), %ymm4
-	jmp	L(BB125_7)
+	vmovdqa	L(CPI129_0)(%rip), %ymm4
+	jmp	L(BB129_7)
 	.p2align	4
-L(BB125_15):
+L(BB129_15):
 	movq	%r8, %r9
 	movq	%rdi, %rax
 	subq	%rdi, %r9
-	je	L(BB125_16)
-L(BB125_7):
+	je	L(BB129_16)
+L(BB129_7):
 	testq	%r9, %r9
-	jle	L(BB125_9)
+	jle	L(BB129_9)
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm4, %ymm5, %ymm5
@@ -73650,7 +76671,7 @@ L(BB125_7):
 	vmaskmovpd	%ymm7, %ymm5, (%rdx,%rax,8)
 	vmaskmovpd	%ymm8, %ymm5, (%rcx,%rax,8)
 	addq	%r9, %rax
-L(BB125_9):
+L(BB129_9):
 	movq	%r8, %r9
 	subq	%rax, %r9
 	andq	$-4, %r9
@@ -73658,10 +76679,10 @@ L(BB125_9):
 	addq	$-12, %r10
 	movq	%rax, %rdi
 	cmpq	%r10, %rax
-	jge	L(BB125_12)
+	jge	L(BB129_12)
 	movq	%rax, %rdi
 	.p2align	4
-L(BB125_11):
+L(BB129_11):
 	vmovupd	(%rdx,%rdi,8), %ymm5
 	vmovupd	(%rcx,%rdi,8), %ymm6
 	vsubpd	(%rsi,%rdi,8), %ymm5, %ymm7
@@ -73700,13 +76721,13 @@ L(BB125_11):
 	vmovupd	%ymm6, 96(%rcx,%rdi,8)
 	addq	$16, %rdi
 	cmpq	%r10, %rdi
-	jl	L(BB125_11)
-L(BB125_12):
+	jl	L(BB129_11)
+L(BB129_12):
 	addq	%rax, %r9
 	cmpq	%r9, %rdi
-	jge	L(BB125_15)
+	jge	L(BB129_15)
 	.p2align	4
-L(BB125_13):
+L(BB129_13):
 	vmovupd	(%rdx,%rdi,8), %ymm5
 	vmovupd	(%rcx,%rdi,8), %ymm6
 	vsubpd	(%rsi,%rdi,8), %ymm5, %ymm7
@@ -73718,15 +76739,15 @@ L(BB125_13):
 	vmovupd	%ymm6, (%rcx,%rdi,8)
 	addq	$4, %rdi
 	cmpq	%r9, %rdi
-	jl	L(BB125_13)
-	jmp	L(BB125_15)
-L(BB125_16):
+	jl	L(BB129_13)
+	jmp	L(BB129_15)
+L(BB129_16):
 	vzeroupper
 	retq
-L(func_end125):
-	LITERALS_32(CPI126)
+L(func_end129):
+	LITERALS_32(CPI130)
 	.p2align	5, 0x0
-L(CPI126_0):
+L(CPI130_0):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -73746,38 +76767,38 @@ FN(vk_spring_step_each_f64_x86_64_v3):
 	cmpq	$64, %rax
 	setl	%bl
 	orb	%r11b, %bl
-	je	L(BB126_2)
+	je	L(BB130_2)
 	xorl	%r14d, %r14d
-	jmp	L(BB126_6)
-L(BB126_2):
+	jmp	L(BB130_6)
+L(BB130_2):
 	cmpl	$24, %r10d
-	je	L(BB126_3)
+	je	L(BB130_3)
 	cmpl	$16, %r10d
-	jne	L(BB126_17)
+	jne	L(BB130_17)
 	movl	$2, %r14d
-	jmp	L(BB126_6)
-L(BB126_3):
+	jmp	L(BB130_6)
+L(BB130_3):
 	movl	$1, %r14d
-	jmp	L(BB126_6)
-L(BB126_17):
+	jmp	L(BB130_6)
+L(BB130_17):
 	xorl	%r11d, %r11d
 	cmpl	$8, %r10d
 	sete	%r11b
 	leaq	(%r11,%r11,2), %r14
-L(BB126_6):
+L(BB130_6):
 	movq	32(%rsp), %r10
 	xorl	%r11d, %r11d
-	vmovdqa	L(CPI126_0)(%rip), %ymm0
-	jmp	L(BB126_7)
+	vmovdqa	L(CPI130_0)(%rip), %ymm0
+	jmp	L(BB130_7)
 	.p2align	4
-L(BB126_15):
+L(BB130_15):
 	movq	%rax, %r14
 	movq	%rbx, %r11
 	subq	%rbx, %r14
-	je	L(BB126_16)
-L(BB126_7):
+	je	L(BB130_16)
+L(BB130_7):
 	testq	%r14, %r14
-	jle	L(BB126_9)
+	jle	L(BB130_9)
 	vmovq	%r14, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	%ymm0, %ymm1, %ymm1
@@ -73796,7 +76817,7 @@ L(BB126_7):
 	vmaskmovpd	%ymm4, %ymm1, (%r9,%r11,8)
 	vmaskmovpd	%ymm6, %ymm1, (%r10,%r11,8)
 	addq	%r14, %r11
-L(BB126_9):
+L(BB130_9):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-4, %r14
@@ -73804,10 +76825,10 @@ L(BB126_9):
 	addq	$-12, %r15
 	movq	%r11, %rbx
 	cmpq	%r15, %r11
-	jge	L(BB126_12)
+	jge	L(BB130_12)
 	movq	%r11, %rbx
 	.p2align	4
-L(BB126_11):
+L(BB130_11):
 	vmovupd	(%r9,%rbx,8), %ymm1
 	vmovupd	(%r10,%rbx,8), %ymm2
 	vsubpd	(%r8,%rbx,8), %ymm1, %ymm3
@@ -73846,13 +76867,13 @@ L(BB126_11):
 	vmovupd	%ymm2, 96(%r10,%rbx,8)
 	addq	$16, %rbx
 	cmpq	%r15, %rbx
-	jl	L(BB126_11)
-L(BB126_12):
+	jl	L(BB130_11)
+L(BB130_12):
 	addq	%r11, %r14
 	cmpq	%r14, %rbx
-	jge	L(BB126_15)
+	jge	L(BB130_15)
 	.p2align	4
-L(BB126_13):
+L(BB130_13):
 	vmovupd	(%r9,%rbx,8), %ymm1
 	vmovupd	(%r10,%rbx,8), %ymm2
 	vsubpd	(%r8,%rbx,8), %ymm1, %ymm3
@@ -73864,22 +76885,22 @@ L(BB126_13):
 	vmovupd	%ymm2, (%r10,%rbx,8)
 	addq	$4, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB126_13)
-	jmp	L(BB126_15)
-L(BB126_16):
+	jl	L(BB130_13)
+	jmp	L(BB130_15)
+L(BB130_16):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	vzeroupper
 	retq
-L(func_end126):
-	LITERALS_8(CPI127)
+L(func_end130):
+	LITERALS_8(CPI131)
 	.p2align	3, 0x0
-L(CPI127_0):
+L(CPI131_0):
 	.quad	0x7fffffffffffffff
-	LITERALS_32(CPI127)
+	LITERALS_32(CPI131)
 	.p2align	5, 0x0
-L(CPI127_1):
+L(CPI131_1):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -73890,7 +76911,7 @@ L(CPI127_1):
 	.p2align	6
 FN(vk_settled_f64_x86_64_v3):
 	testq	%r8, %r8
-	jle	L(BB127_1)
+	jle	L(BB131_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -73907,13 +76928,13 @@ FN(vk_settled_f64_x86_64_v3):
 	leaq	32(%rsi), %r11
 	leaq	32(%rdi), %rbx
 	xorl	%eax, %eax
-	vbroadcastsd	L(CPI127_0)(%rip), %ymm2
-	vmovdqa	L(CPI127_1)(%rip), %ymm3
+	vbroadcastsd	L(CPI131_0)(%rip), %ymm2
+	vmovdqa	L(CPI131_1)(%rip), %ymm3
 	xorl	%r14d, %r14d
 	movq	%rcx, -8(%rsp)
-	jmp	L(BB127_4)
+	jmp	L(BB131_4)
 	.p2align	4
-L(BB127_12):
+L(BB131_12):
 	vmovq	%r8, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	%ymm3, %ymm4, %ymm4
@@ -73929,11 +76950,11 @@ L(BB127_12):
 	vmovmskpd	%ymm4, %r8d
 	shlxq	%r15, %r8, %r8
 	orq	%r8, %r12
-L(BB127_13):
+L(BB131_13):
 	andq	-16(%rsp), %r12
 	movq	%rcx, %r8
 	movq	-8(%rsp), %rcx
-L(BB127_7):
+L(BB131_7):
 	sarq	$3, %r14
 	movq	%r12, (%rcx,%r14)
 	xorl	%r14d, %r14d
@@ -73944,11 +76965,11 @@ L(BB127_7):
 	addq	$512, %rbx
 	movq	%r9, %r14
 	cmpq	%r8, %r9
-	jge	L(BB127_8)
-L(BB127_4):
+	jge	L(BB131_8)
+L(BB131_4):
 	leaq	64(%r14), %r9
 	cmpq	%r9, %r8
-	jge	L(BB127_5)
+	jge	L(BB131_5)
 	movq	%r8, %rcx
 	subq	%r14, %r8
 	movq	%r8, %rbp
@@ -73957,9 +76978,9 @@ L(BB127_4):
 	movq	%r14, %r15
 	xorl	%r12d, %r12d
 	cmpq	%rbp, %r14
-	jge	L(BB127_12)
+	jge	L(BB131_12)
 	.p2align	4
-L(BB127_10):
+L(BB131_10):
 	vmovupd	(%rdi,%r15,8), %ymm4
 	vsubpd	(%rdx,%r15,8), %ymm4, %ymm4
 	vandpd	%ymm2, %ymm4, %ymm4
@@ -73974,17 +76995,17 @@ L(BB127_10):
 	orq	%r8, %r12
 	addq	$4, %r15
 	cmpq	%rbp, %r15
-	jl	L(BB127_10)
+	jl	L(BB131_10)
 	movq	%rcx, %r8
 	subq	%r15, %r8
-	jg	L(BB127_12)
-	jmp	L(BB127_13)
+	jg	L(BB131_12)
+	jmp	L(BB131_13)
 	.p2align	4
-L(BB127_5):
+L(BB131_5):
 	xorl	%r12d, %r12d
 	xorl	%r13d, %r13d
 	.p2align	4
-L(BB127_6):
+L(BB131_6):
 	vmovupd	-32(%rbx,%r13,8), %ymm4
 	vsubpd	-32(%r10,%r13,8), %ymm4, %ymm4
 	vmovupd	(%rbx,%r13,8), %ymm5
@@ -74008,9 +77029,9 @@ L(BB127_6):
 	orq	%r15, %r12
 	addq	$8, %r13
 	cmpq	$60, %rbp
-	jb	L(BB127_6)
-	jmp	L(BB127_7)
-L(BB127_8):
+	jb	L(BB131_6)
+	jmp	L(BB131_7)
+L(BB131_8):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -74019,19 +77040,19 @@ L(BB127_8):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB127_1):
+L(BB131_1):
 	xorl	%eax, %eax
 	retq
-L(func_end127):
-	LITERALS_4(CPI128)
+L(func_end131):
+	LITERALS_4(CPI132)
 	.p2align	2, 0x0
-L(CPI128_0):
+L(CPI132_0):
 	.long	0xbf800000
-L(CPI128_1):
+L(CPI132_1):
 	.long	0x3f800000
-	LITERALS_32(CPI128)
+	LITERALS_32(CPI132)
 	.p2align	5, 0x0
-L(CPI128_2):
+L(CPI132_2):
 	.long	0
 	.long	1
 	.long	2
@@ -74051,16 +77072,16 @@ FN(vk_steps_f32_x86_64_v3):
 	vbroadcastss	(%rdi), %ymm1
 	vbroadcastss	4(%rdi), %ymm0
 	vmovss	8(%rdi), %xmm2
-	je	L(BB128_14)
+	je	L(BB132_14)
 	cmpq	$16, %rcx
-	jl	L(BB128_6)
+	jl	L(BB132_6)
 	vbroadcastss	%xmm2, %ymm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI128_0)(%rip), %ymm5
-	vbroadcastss	L(CPI128_1)(%rip), %ymm6
+	vbroadcastss	L(CPI132_0)(%rip), %ymm5
+	vbroadcastss	L(CPI132_1)(%rip), %ymm6
 	.p2align	4
-L(BB128_3):
+L(BB132_3):
 	vmovups	(%rsi,%rdi,4), %ymm7
 	vmovups	32(%rsi,%rdi,4), %ymm8
 	vmulps	%ymm7, %ymm1, %ymm9
@@ -74101,20 +77122,20 @@ L(BB128_3):
 	vmovups	%ymm8, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB128_3)
+	jl	L(BB132_3)
 	cmpq	%rcx, %rdi
-	jl	L(BB128_8)
-	jmp	L(BB128_5)
-L(BB128_14):
+	jl	L(BB132_8)
+	jmp	L(BB132_5)
+L(BB132_14):
 	cmpq	$16, %rcx
-	jl	L(BB128_18)
+	jl	L(BB132_18)
 	vbroadcastss	%xmm2, %ymm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI128_0)(%rip), %ymm5
-	vbroadcastss	L(CPI128_1)(%rip), %ymm6
+	vbroadcastss	L(CPI132_0)(%rip), %ymm5
+	vbroadcastss	L(CPI132_1)(%rip), %ymm6
 	.p2align	4
-L(BB128_16):
+L(BB132_16):
 	vmovups	(%rsi,%rdi,4), %ymm7
 	vmovups	32(%rsi,%rdi,4), %ymm8
 	vmulps	%ymm7, %ymm1, %ymm9
@@ -74155,58 +77176,58 @@ L(BB128_16):
 	vmovups	%ymm8, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB128_16)
+	jl	L(BB132_16)
 	cmpq	%rcx, %rdi
-	jl	L(BB128_20)
-	jmp	L(BB128_5)
-L(BB128_6):
+	jl	L(BB132_20)
+	jmp	L(BB132_5)
+L(BB132_6):
 	testq	%rcx, %rcx
-	jle	L(BB128_5)
+	jle	L(BB132_5)
 	xorl	%edi, %edi
-L(BB128_8):
+L(BB132_8):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB128_10)
+	jg	L(BB132_10)
 	vmovd	%ecx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI128_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI132_2)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rax), %ymm3, %ymm5
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB128_11)
-L(BB128_18):
+	jmp	L(BB132_11)
+L(BB132_18):
 	testq	%rcx, %rcx
-	jle	L(BB128_5)
+	jle	L(BB132_5)
 	xorl	%edi, %edi
-L(BB128_20):
+L(BB132_20):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB128_22)
+	jg	L(BB132_22)
 	vmovd	%ecx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI128_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI132_2)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rax), %ymm3, %ymm5
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB128_23)
-L(BB128_5):
+	jmp	L(BB132_23)
+L(BB132_5):
 	vzeroupper
 	retq
-L(BB128_10):
+L(BB132_10):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI128_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI132_2)(%rip), %ymm3, %ymm3
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm3, %ymm3
-L(BB128_11):
+L(BB132_11):
 	vmulps	%ymm5, %ymm1, %ymm4
 	vroundps	$8, %ymm4, %ymm7
 	vmovaps	%ymm1, %ymm6
 	vfmsub213ps	%ymm7, %ymm5, %ymm6
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpleps	%ymm4, %ymm6, %ymm8
-	vbroadcastss	L(CPI128_0)(%rip), %ymm6
+	vbroadcastss	L(CPI132_0)(%rip), %ymm6
 	vaddps	%ymm6, %ymm7, %ymm9
 	vblendvps	%ymm8, %ymm9, %ymm7, %ymm8
 	vbroadcastss	%xmm2, %ymm7
@@ -74215,7 +77236,7 @@ L(BB128_11):
 	vcmpltps	%ymm4, %ymm2, %ymm9
 	vandps	%ymm9, %ymm8, %ymm8
 	vandnps	%ymm2, %ymm8, %ymm2
-	vbroadcastss	L(CPI128_1)(%rip), %ymm8
+	vbroadcastss	L(CPI132_1)(%rip), %ymm8
 	vcmpleps	%ymm8, %ymm5, %ymm5
 	vcmpltps	%ymm2, %ymm0, %ymm9
 	vandps	%ymm5, %ymm9, %ymm5
@@ -74223,28 +77244,28 @@ L(BB128_11):
 	vdivps	%ymm0, %ymm2, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jle	L(BB128_25)
+	jle	L(BB132_25)
 	vcmpleps	%ymm3, %ymm4, %ymm5
 	vmulps	%ymm3, %ymm1, %ymm9
 	vroundps	$8, %ymm9, %ymm9
 	vfmsub213ps	%ymm9, %ymm3, %ymm1
 	vcmpleps	%ymm4, %ymm1, %ymm1
-	jmp	L(BB128_13)
-L(BB128_22):
+	jmp	L(BB132_13)
+L(BB132_22):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI128_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI132_2)(%rip), %ymm3, %ymm3
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm3, %ymm3
-L(BB128_23):
+L(BB132_23):
 	vmulps	%ymm5, %ymm1, %ymm4
 	vroundps	$8, %ymm4, %ymm7
 	vmovaps	%ymm1, %ymm6
 	vfmsub213ps	%ymm7, %ymm5, %ymm6
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpltps	%ymm4, %ymm6, %ymm8
-	vbroadcastss	L(CPI128_0)(%rip), %ymm6
+	vbroadcastss	L(CPI132_0)(%rip), %ymm6
 	vaddps	%ymm6, %ymm7, %ymm9
 	vblendvps	%ymm8, %ymm9, %ymm7, %ymm8
 	vbroadcastss	%xmm2, %ymm7
@@ -74253,7 +77274,7 @@ L(BB128_23):
 	vcmpltps	%ymm4, %ymm2, %ymm9
 	vandps	%ymm9, %ymm8, %ymm8
 	vandnps	%ymm2, %ymm8, %ymm2
-	vbroadcastss	L(CPI128_1)(%rip), %ymm8
+	vbroadcastss	L(CPI132_1)(%rip), %ymm8
 	vcmpleps	%ymm8, %ymm5, %ymm5
 	vcmpltps	%ymm2, %ymm0, %ymm9
 	vandps	%ymm5, %ymm9, %ymm5
@@ -74261,21 +77282,21 @@ L(BB128_23):
 	vdivps	%ymm0, %ymm2, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB128_24)
-L(BB128_25):
+	jg	L(BB132_24)
+L(BB132_25):
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI128_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI132_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, (%rax)
 	vzeroupper
 	retq
-L(BB128_24):
+L(BB132_24):
 	vcmpleps	%ymm3, %ymm4, %ymm5
 	vmulps	%ymm3, %ymm1, %ymm9
 	vroundps	$8, %ymm9, %ymm9
 	vfmsub213ps	%ymm9, %ymm3, %ymm1
 	vcmpltps	%ymm4, %ymm1, %ymm1
-L(BB128_13):
+L(BB132_13):
 	vaddps	%ymm6, %ymm9, %ymm6
 	vblendvps	%ymm1, %ymm6, %ymm9, %ymm1
 	vaddps	%ymm1, %ymm7, %ymm1
@@ -74291,44 +77312,44 @@ L(BB128_13):
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI128_2)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI132_2)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	vzeroupper
 	retq
-L(func_end128):
-	LITERALS_4(CPI129)
+L(func_end132):
+	LITERALS_4(CPI133)
 	.p2align	2, 0x0
-L(CPI129_0):
+L(CPI133_0):
 	.long	0x3a6dafd4
-L(CPI129_1):
+L(CPI133_1):
 	.long	0xbcaae5c4
-L(CPI129_2):
+L(CPI133_2):
 	.long	0x3e81e0f5
-L(CPI129_3):
+L(CPI133_3):
 	.long	0xbf9de9e6
-L(CPI129_4):
+L(CPI133_4):
 	.long	0x3f800000
-L(CPI129_5):
+L(CPI133_5):
 	.long	0xbb96c981
-L(CPI129_6):
+L(CPI133_6):
 	.long	0x3da32f49
-L(CPI129_7):
+L(CPI133_7):
 	.long	0xbf255ddd
-L(CPI129_8):
+L(CPI133_8):
 	.long	0x3fc90fdb
-L(CPI129_9):
+L(CPI133_9):
 	.long	0x3f000000
-L(CPI129_10):
+L(CPI133_10):
 	.long	0xbf800000
-L(CPI129_11):
+L(CPI133_11):
 	.long	1
-L(CPI129_12):
+L(CPI133_12):
 	.long	1073741824
-L(CPI129_13):
+L(CPI133_13):
 	.long	2147483648
-	LITERALS_32(CPI129)
+	LITERALS_32(CPI133)
 	.p2align	5, 0x0
-L(CPI129_14):
+L(CPI133_14):
 	.long	0
 	.long	1
 	.long	2
@@ -74360,9 +77381,9 @@ FN(vk_mix_transforms_2d_f32_x86_64_v3):
 	andq	$-8, %rax
 	movq	%rax, 88(%rsp)
 	testq	%r9, %r9
-	je	L(BB129_1)
+	je	L(BB133_1)
 	cmpq	$7, %rbx
-	jle	L(BB129_39)
+	jle	L(BB133_39)
 	movq	%rsi, %rax
 	shlq	$4, %rax
 	movq	24(%rsp), %r11
@@ -74405,46 +77426,46 @@ FN(vk_mix_transforms_2d_f32_x86_64_v3):
 	leaq	(%rsi,%rsi,4), %rax
 	leaq	(%r11,%rax,4), %r15
 	leaq	(%r11,%rax,8), %rsi
-	vbroadcastss	L(CPI129_0)(%rip), %ymm0
+	vbroadcastss	L(CPI133_0)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI129_1)(%rip), %ymm0
+	vbroadcastss	L(CPI133_1)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI129_2)(%rip), %ymm0
+	vbroadcastss	L(CPI133_2)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI129_3)(%rip), %ymm0
+	vbroadcastss	L(CPI133_3)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastss	L(CPI129_4)(%rip), %ymm0
+	vbroadcastss	L(CPI133_4)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastss	L(CPI129_5)(%rip), %ymm0
+	vbroadcastss	L(CPI133_5)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI129_6)(%rip), %ymm0
+	vbroadcastss	L(CPI133_6)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI129_7)(%rip), %ymm0
+	vbroadcastss	L(CPI133_7)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastss	L(CPI129_8)(%rip), %ymm8
-	vbroadcastss	L(CPI129_11)(%rip), %ymm0
+	vbroadcastss	L(CPI133_8)(%rip), %ymm8
+	vbroadcastss	L(CPI133_11)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vpbroadcastd	L(CPI129_12)(%rip), %ymm13
-	vpbroadcastd	L(CPI129_13)(%rip), %ymm14
+	vpbroadcastd	L(CPI133_12)(%rip), %ymm13
+	vpbroadcastd	L(CPI133_13)(%rip), %ymm14
 	leaq	(%r11,%rdi,8), %r8
 	movq	%rdi, 32(%rsp)
 	leaq	(%r11,%rdi,4), %rax
 	leaq	(,%r9,4), %rdi
 	xorl	%r11d, %r11d
 	leaq	(%rdi,%rdi), %r12
-	jmp	L(BB129_42)
+	jmp	L(BB133_42)
 	.p2align	4
-L(BB129_44):
+L(BB133_44):
 	movq	8(%rsp), %r13
 	vmovups	(%r13,%r11,4), %ymm0
-L(BB129_45):
+L(BB133_45):
 	movq	80(%rsp), %r13
 	vmovups	(%r13,%r11,4), %ymm1
 	movq	72(%rsp), %r13
 	vmovups	(%r13,%r11,4), %ymm2
-	vbroadcastss	L(CPI129_9)(%rip), %ymm3
+	vbroadcastss	L(CPI133_9)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm0, %ymm9
-	vbroadcastss	L(CPI129_10)(%rip), %ymm3
+	vbroadcastss	L(CPI133_10)(%rip), %ymm3
 	vaddps	%ymm3, %ymm0, %ymm3
 	vblendvps	%ymm9, %ymm0, %ymm3, %ymm15
 	vsubps	%ymm1, %ymm2, %ymm0
@@ -74550,16 +77571,16 @@ L(BB129_45):
 	vmovups	%ymm7, (%r13,%r9,4)
 	addq	$8, %r11
 	cmpq	88(%rsp), %r11
-	jge	L(BB129_46)
-L(BB129_42):
+	jge	L(BB133_46)
+L(BB133_42):
 	cmpq	$0, 16(%rsp)
-	jne	L(BB129_44)
+	jne	L(BB133_44)
 	movq	8(%rsp), %r13
 	vbroadcastss	(%r13), %ymm0
-	jmp	L(BB129_45)
-L(BB129_1):
+	jmp	L(BB133_45)
+L(BB133_1):
 	cmpq	$7, %rbx
-	jle	L(BB129_36)
+	jle	L(BB133_36)
 	movq	%rsi, %rax
 	shlq	$4, %rax
 	movq	24(%rsp), %rdi
@@ -74599,27 +77620,27 @@ L(BB129_1):
 	leaq	(%rsi,%rsi,4), %rcx
 	leaq	(%rdi,%rcx,4), %r8
 	leaq	(%rdi,%rcx,8), %r11
-	vbroadcastss	L(CPI129_0)(%rip), %ymm0
+	vbroadcastss	L(CPI133_0)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastss	L(CPI129_1)(%rip), %ymm0
+	vbroadcastss	L(CPI133_1)(%rip), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI129_2)(%rip), %ymm0
+	vbroadcastss	L(CPI133_2)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI129_3)(%rip), %ymm0
+	vbroadcastss	L(CPI133_3)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI129_4)(%rip), %ymm0
+	vbroadcastss	L(CPI133_4)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI129_5)(%rip), %ymm0
+	vbroadcastss	L(CPI133_5)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastss	L(CPI129_6)(%rip), %ymm0
+	vbroadcastss	L(CPI133_6)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastss	L(CPI129_7)(%rip), %ymm0
+	vbroadcastss	L(CPI133_7)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI129_8)(%rip), %ymm8
-	vbroadcastss	L(CPI129_11)(%rip), %ymm0
+	vbroadcastss	L(CPI133_8)(%rip), %ymm8
+	vbroadcastss	L(CPI133_11)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vpbroadcastd	L(CPI129_12)(%rip), %ymm13
-	vpbroadcastd	L(CPI129_13)(%rip), %ymm14
+	vpbroadcastd	L(CPI133_12)(%rip), %ymm13
+	vpbroadcastd	L(CPI133_13)(%rip), %ymm14
 	leaq	(%rdi,%rsi,8), %rcx
 	movq	%rsi, 32(%rsp)
 	leaq	(%rdi,%rsi,4), %rdx
@@ -74627,18 +77648,18 @@ L(BB129_1):
 	movq	(%rsp), %rdi
 	addq	$160, %rdi
 	xorl	%r9d, %r9d
-	jmp	L(BB129_3)
+	jmp	L(BB133_3)
 	.p2align	4
-L(BB129_5):
+L(BB133_5):
 	movq	8(%rsp), %rax
 	vmovups	(%rax,%r9,4), %ymm0
-L(BB129_6):
+L(BB133_6):
 	vmovups	(%rsi,%r9,4), %ymm1
 	movq	80(%rsp), %rax
 	vmovups	(%rax,%r9,4), %ymm2
-	vbroadcastss	L(CPI129_9)(%rip), %ymm3
+	vbroadcastss	L(CPI133_9)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm0, %ymm15
-	vbroadcastss	L(CPI129_10)(%rip), %ymm3
+	vbroadcastss	L(CPI133_10)(%rip), %ymm3
 	vaddps	%ymm3, %ymm0, %ymm9
 	vblendvps	%ymm15, %ymm0, %ymm9, %ymm9
 	vsubps	%ymm1, %ymm2, %ymm0
@@ -74772,68 +77793,68 @@ L(BB129_6):
 	addq	$8, %r9
 	addq	$192, %rdi
 	cmpq	88(%rsp), %r9
-	jge	L(BB129_7)
-L(BB129_3):
+	jge	L(BB133_7)
+L(BB133_3):
 	cmpq	$0, 16(%rsp)
-	jne	L(BB129_5)
+	jne	L(BB133_5)
 	movq	8(%rsp), %rax
 	vbroadcastss	(%rax), %ymm0
-	jmp	L(BB129_6)
-L(BB129_39):
+	jmp	L(BB133_6)
+L(BB133_39):
 	testq	%rbx, %rbx
-	jle	L(BB129_27)
+	jle	L(BB133_27)
 	xorl	%r11d, %r11d
-	jmp	L(BB129_47)
-L(BB129_46):
+	jmp	L(BB133_47)
+L(BB133_46):
 	movq	16(%rbp), %rbx
 	subq	%r11, %rbx
 	movq	32(%rsp), %rsi
-	jle	L(BB129_27)
-L(BB129_47):
+	jle	L(BB133_27)
+L(BB133_47):
 	cmpq	$0, 16(%rsp)
-	je	L(BB129_48)
+	je	L(BB133_48)
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI129_14)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI133_14)(%rip), %ymm0, %ymm1
 	movq	8(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm1
-	jmp	L(BB129_49)
-L(BB129_36):
+	jmp	L(BB133_49)
+L(BB133_36):
 	testq	%rbx, %rbx
-	jle	L(BB129_27)
+	jle	L(BB133_27)
 	xorl	%r9d, %r9d
-	jmp	L(BB129_8)
-L(BB129_7):
+	jmp	L(BB133_8)
+L(BB133_7):
 	movq	16(%rbp), %rbx
 	subq	%r9, %rbx
 	movq	32(%rsp), %rsi
-	jle	L(BB129_27)
-L(BB129_8):
+	jle	L(BB133_27)
+L(BB133_8):
 	cmpq	$0, 16(%rsp)
-	je	L(BB129_9)
+	je	L(BB133_9)
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI129_14)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI133_14)(%rip), %ymm0, %ymm1
 	movq	8(%rsp), %rax
 	vmaskmovps	(%rax,%r9,4), %ymm1, %ymm2
-	jmp	L(BB129_10)
-L(BB129_48):
+	jmp	L(BB133_10)
+L(BB133_48):
 	movq	8(%rsp), %rax
 	vbroadcastss	(%rax), %ymm1
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-L(BB129_49):
+L(BB133_49):
 	movq	%rsi, %rcx
 	shlq	$4, %rcx
-	vpcmpgtd	L(CPI129_14)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI133_14)(%rip), %ymm0, %ymm0
 	movq	24(%rsp), %r10
 	leaq	(%r10,%r11,4), %rax
 	vmaskmovps	(%rcx,%rax), %ymm0, %ymm3
 	imulq	$52, %rsi, %rcx
 	vmaskmovps	(%rcx,%rax), %ymm0, %ymm4
-	vbroadcastss	L(CPI129_9)(%rip), %ymm2
+	vbroadcastss	L(CPI133_9)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm1, %ymm2
-	vbroadcastss	L(CPI129_10)(%rip), %ymm5
+	vbroadcastss	L(CPI133_10)(%rip), %ymm5
 	vaddps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm2, %ymm1, %ymm5, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm5
@@ -74841,15 +77862,15 @@ L(BB129_49):
 	vfmadd231ps	%ymm5, %ymm1, %ymm4
 	vroundps	$8, %ymm4, %ymm5
 	vcvtps2dq	%ymm5, %ymm3
-	vbroadcastss	L(CPI129_0)(%rip), %ymm6
-	vbroadcastss	L(CPI129_1)(%rip), %ymm7
-	vbroadcastss	L(CPI129_2)(%rip), %ymm8
-	vbroadcastss	L(CPI129_3)(%rip), %ymm9
-	vbroadcastss	L(CPI129_4)(%rip), %ymm10
-	vbroadcastss	L(CPI129_5)(%rip), %ymm11
-	vbroadcastss	L(CPI129_6)(%rip), %ymm12
-	vbroadcastss	L(CPI129_7)(%rip), %ymm13
-	vbroadcastss	L(CPI129_8)(%rip), %ymm14
+	vbroadcastss	L(CPI133_0)(%rip), %ymm6
+	vbroadcastss	L(CPI133_1)(%rip), %ymm7
+	vbroadcastss	L(CPI133_2)(%rip), %ymm8
+	vbroadcastss	L(CPI133_3)(%rip), %ymm9
+	vbroadcastss	L(CPI133_4)(%rip), %ymm10
+	vbroadcastss	L(CPI133_5)(%rip), %ymm11
+	vbroadcastss	L(CPI133_6)(%rip), %ymm12
+	vbroadcastss	L(CPI133_7)(%rip), %ymm13
+	vbroadcastss	L(CPI133_8)(%rip), %ymm14
 	vsubps	%ymm5, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vfmadd231ps	%ymm6, %ymm5, %ymm7
@@ -74861,16 +77882,16 @@ L(BB129_49):
 	vfmadd213ps	%ymm13, %ymm5, %ymm12
 	vfmadd213ps	%ymm14, %ymm5, %ymm12
 	vmulps	%ymm4, %ymm12, %ymm5
-	vbroadcastss	L(CPI129_11)(%rip), %ymm4
+	vbroadcastss	L(CPI133_11)(%rip), %ymm4
 	vandpd	%ymm4, %ymm3, %ymm4
 	vxorps	%xmm7, %xmm7, %xmm7
 	vpcmpeqd	%ymm7, %ymm4, %ymm7
 	vblendvps	%ymm7, %ymm5, %ymm6, %ymm4
 	vblendvps	%ymm7, %ymm6, %ymm5, %ymm6
 	vpslld	$30, %ymm3, %ymm5
-	vpbroadcastd	L(CPI129_12)(%rip), %ymm3
+	vpbroadcastd	L(CPI133_12)(%rip), %ymm3
 	vpaddd	%ymm3, %ymm5, %ymm3
-	vpbroadcastd	L(CPI129_13)(%rip), %ymm7
+	vpbroadcastd	L(CPI133_13)(%rip), %ymm7
 	vpand	%ymm7, %ymm3, %ymm3
 	vmaskmovps	(%rax,%rsi,8), %ymm0, %ymm8
 	imulq	$44, %rsi, %rcx
@@ -74952,25 +77973,25 @@ L(BB129_49):
 	shlq	$4, %r9
 	vmaskmovps	%ymm4, %ymm0, (%r9,%rax)
 	vmaskmovps	%ymm2, %ymm0, (%rax,%rcx,4)
-	jmp	L(BB129_27)
-L(BB129_9):
+	jmp	L(BB133_27)
+L(BB133_9):
 	movq	8(%rsp), %rax
 	vbroadcastss	(%rax), %ymm2
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-L(BB129_10):
+L(BB133_10):
 	movq	%rbx, %rax
 	movq	%rsi, %rdx
 	shlq	$4, %rdx
-	vpcmpgtd	L(CPI129_14)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI133_14)(%rip), %ymm0, %ymm0
 	movq	24(%rsp), %r11
 	leaq	(%r11,%r9,4), %rcx
 	vmaskmovps	(%rdx,%rcx), %ymm0, %ymm3
 	imulq	$52, %rsi, %rdx
 	vmaskmovps	(%rdx,%rcx), %ymm0, %ymm4
-	vbroadcastss	L(CPI129_9)(%rip), %ymm1
+	vbroadcastss	L(CPI133_9)(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI129_10)(%rip), %ymm5
+	vbroadcastss	L(CPI133_10)(%rip), %ymm5
 	vaddps	%ymm5, %ymm2, %ymm5
 	vblendvps	%ymm1, %ymm2, %ymm5, %ymm2
 	vsubps	%ymm3, %ymm4, %ymm5
@@ -74978,15 +77999,15 @@ L(BB129_10):
 	vfmadd231ps	%ymm5, %ymm2, %ymm4
 	vroundps	$8, %ymm4, %ymm5
 	vcvtps2dq	%ymm5, %ymm3
-	vbroadcastss	L(CPI129_0)(%rip), %ymm6
-	vbroadcastss	L(CPI129_1)(%rip), %ymm7
-	vbroadcastss	L(CPI129_2)(%rip), %ymm8
-	vbroadcastss	L(CPI129_3)(%rip), %ymm9
-	vbroadcastss	L(CPI129_4)(%rip), %ymm10
-	vbroadcastss	L(CPI129_5)(%rip), %ymm11
-	vbroadcastss	L(CPI129_6)(%rip), %ymm12
-	vbroadcastss	L(CPI129_7)(%rip), %ymm13
-	vbroadcastss	L(CPI129_8)(%rip), %ymm14
+	vbroadcastss	L(CPI133_0)(%rip), %ymm6
+	vbroadcastss	L(CPI133_1)(%rip), %ymm7
+	vbroadcastss	L(CPI133_2)(%rip), %ymm8
+	vbroadcastss	L(CPI133_3)(%rip), %ymm9
+	vbroadcastss	L(CPI133_4)(%rip), %ymm10
+	vbroadcastss	L(CPI133_5)(%rip), %ymm11
+	vbroadcastss	L(CPI133_6)(%rip), %ymm12
+	vbroadcastss	L(CPI133_7)(%rip), %ymm13
+	vbroadcastss	L(CPI133_8)(%rip), %ymm14
 	vsubps	%ymm5, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vfmadd231ps	%ymm6, %ymm5, %ymm7
@@ -74998,16 +78019,16 @@ L(BB129_10):
 	vfmadd213ps	%ymm13, %ymm5, %ymm12
 	vfmadd213ps	%ymm14, %ymm5, %ymm12
 	vmulps	%ymm4, %ymm12, %ymm5
-	vbroadcastss	L(CPI129_11)(%rip), %ymm4
+	vbroadcastss	L(CPI133_11)(%rip), %ymm4
 	vandpd	%ymm4, %ymm3, %ymm4
 	vxorps	%xmm7, %xmm7, %xmm7
 	vpcmpeqd	%ymm7, %ymm4, %ymm7
 	vblendvps	%ymm7, %ymm5, %ymm6, %ymm4
 	vblendvps	%ymm7, %ymm6, %ymm5, %ymm6
 	vpslld	$30, %ymm3, %ymm5
-	vpbroadcastd	L(CPI129_12)(%rip), %ymm3
+	vpbroadcastd	L(CPI133_12)(%rip), %ymm3
 	vpaddd	%ymm3, %ymm5, %ymm3
-	vpbroadcastd	L(CPI129_13)(%rip), %ymm7
+	vpbroadcastd	L(CPI133_13)(%rip), %ymm7
 	vpand	%ymm7, %ymm3, %ymm3
 	vmaskmovps	(%rcx,%rsi,8), %ymm0, %ymm8
 	imulq	$44, %rsi, %rdx
@@ -75103,21 +78124,21 @@ L(BB129_10):
 	leaq	(%rdx,%rdx,2), %rdx
 	addq	$8, %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB129_11)
+	jge	L(BB133_11)
 	cmpq	%rax, %rcx
-	jge	L(BB129_13)
+	jge	L(BB133_13)
 	addl	%ebx, %ebx
 	leal	(%rbx,%rbx,2), %esi
 	vmovd	%esi, %xmm10
 	vpbroadcastd	%xmm10, %ymm10
-	vpcmpgtd	L(CPI129_14)(%rip), %ymm10, %ymm10
+	vpcmpgtd	L(CPI133_14)(%rip), %ymm10, %ymm10
 	movq	(%rsp), %rsi
 	vmaskmovps	%ymm9, %ymm10, (%rsi,%rcx,4)
-	jmp	L(BB129_13)
-L(BB129_11):
+	jmp	L(BB133_13)
+L(BB133_11):
 	movq	(%rsp), %rsi
 	vmovups	%ymm9, (%rsi,%rcx,4)
-L(BB129_13):
+L(BB133_13):
 	vperm2f128	$49, %ymm2, %ymm6, %ymm6
 	vpermpd	$238, %ymm4, %ymm10
 	vperm2f128	$32, %ymm1, %ymm8, %ymm9
@@ -75125,99 +78146,99 @@ L(BB129_13):
 	vblendps	$12, %ymm3, %ymm7, %ymm4
 	leaq	16(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB129_14)
+	jge	L(BB133_14)
 	cmpq	%rdx, %rax
-	jle	L(BB129_16)
+	jle	L(BB133_16)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	vmovd	%edi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI129_14)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI133_14)(%rip), %ymm7, %ymm7
 	movq	(%rsp), %rdi
 	vmaskmovps	%ymm4, %ymm7, (%rdi,%rdx,4)
-	jmp	L(BB129_16)
-L(BB129_14):
+	jmp	L(BB133_16)
+L(BB133_14):
 	movq	(%rsp), %rdx
 	vmovups	%ymm4, 32(%rdx,%rcx,4)
-L(BB129_16):
+L(BB133_16):
 	vextractf128	$1, %ymm3, %xmm4
 	vshufpd	$1, %ymm6, %ymm6, %ymm6
 	vblendps	$12, %ymm5, %ymm10, %ymm5
 	vblendps	$204, %ymm9, %ymm8, %ymm7
 	leaq	24(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB129_17)
+	jge	L(BB133_17)
 	cmpq	%rsi, %rax
-	jle	L(BB129_19)
+	jle	L(BB133_19)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	vmovd	%edi, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	L(CPI129_14)(%rip), %ymm8, %ymm8
+	vpcmpgtd	L(CPI133_14)(%rip), %ymm8, %ymm8
 	movq	(%rsp), %rdi
 	vmaskmovps	%ymm7, %ymm8, (%rdi,%rsi,4)
-	jmp	L(BB129_19)
-L(BB129_17):
+	jmp	L(BB133_19)
+L(BB133_17):
 	movq	(%rsp), %rsi
 	vmovups	%ymm7, 64(%rsi,%rcx,4)
-L(BB129_19):
+L(BB133_19):
 	vshufpd	$4, %ymm2, %ymm2, %ymm2
 	vblendpd	$4, %ymm0, %ymm6, %ymm6
 	vblendps	$48, %ymm3, %ymm5, %ymm3
 	leaq	32(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB129_20)
+	jge	L(BB133_20)
 	cmpq	%rdx, %rax
-	jle	L(BB129_22)
+	jle	L(BB133_22)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	vmovd	%edi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI129_14)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI133_14)(%rip), %ymm5, %ymm5
 	movq	(%rsp), %rdi
 	vmaskmovps	%ymm3, %ymm5, (%rdi,%rdx,4)
-	jmp	L(BB129_22)
-L(BB129_20):
+	jmp	L(BB133_22)
+L(BB133_20):
 	movq	(%rsp), %rdx
 	vmovups	%ymm3, 96(%rdx,%rcx,4)
-L(BB129_22):
+L(BB133_22):
 	vperm2f128	$49, %ymm1, %ymm0, %ymm0
 	vperm2f128	$49, %ymm2, %ymm1, %ymm1
 	vblendpd	$2, %ymm4, %ymm6, %ymm2
 	leaq	40(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB129_23)
+	jge	L(BB133_23)
 	cmpq	%rsi, %rax
-	jle	L(BB129_25)
+	jle	L(BB133_25)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	vmovd	%edi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI129_14)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI133_14)(%rip), %ymm3, %ymm3
 	movq	(%rsp), %rdi
 	vmaskmovps	%ymm2, %ymm3, (%rdi,%rsi,4)
-	jmp	L(BB129_25)
-L(BB129_23):
+	jmp	L(BB133_25)
+L(BB133_23):
 	movq	(%rsp), %rsi
 	vmovupd	%ymm2, 128(%rsi,%rcx,4)
-L(BB129_25):
+L(BB133_25):
 	vblendps	$204, %ymm0, %ymm1, %ymm0
 	leaq	48(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB129_26)
+	jge	L(BB133_26)
 	cmpq	%rdx, %rax
-	jle	L(BB129_27)
+	jle	L(BB133_27)
 	subl	%edx, %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI129_14)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI133_14)(%rip), %ymm1, %ymm1
 	movq	(%rsp), %rax
 	vmaskmovps	%ymm0, %ymm1, (%rax,%rdx,4)
-	jmp	L(BB129_27)
-L(BB129_26):
+	jmp	L(BB133_27)
+L(BB133_26):
 	movq	(%rsp), %rax
 	vmovups	%ymm0, 160(%rax,%rcx,4)
-L(BB129_27):
+L(BB133_27):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -75227,44 +78248,44 @@ L(BB129_27):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end129):
-	LITERALS_4(CPI130)
+L(func_end133):
+	LITERALS_4(CPI134)
 	.p2align	2, 0x0
-L(CPI130_0):
+L(CPI134_0):
 	.long	0xb2c04fbe
-L(CPI130_1):
+L(CPI134_1):
 	.long	0x3637c58c
-L(CPI130_2):
+L(CPI134_2):
 	.long	0xb94ffec2
-L(CPI130_3):
+L(CPI134_3):
 	.long	0x3c088838
-L(CPI130_4):
+L(CPI134_4):
 	.long	0xbe2aaaa8
-L(CPI130_5):
+L(CPI134_5):
 	.long	0xbf000000
-L(CPI130_6):
+L(CPI134_6):
 	.long	0x7fffffff
-L(CPI130_7):
+L(CPI134_7):
 	.long	0x3f59999a
-L(CPI130_8):
+L(CPI134_8):
 	.long	0x3f800000
-L(CPI130_9):
+L(CPI134_9):
 	.long	0x26901d7d
-L(CPI130_10):
+L(CPI134_10):
 	.long	0x40490fda
-L(CPI130_11):
+L(CPI134_11):
 	.long	0x3ea2f983
-L(CPI130_12):
+L(CPI134_12):
 	.long	0x80000000
-L(CPI130_13):
+L(CPI134_13):
 	.long	0x3e4ccccd
-L(CPI130_14):
+L(CPI134_14):
 	.long	0x3f000000
-L(CPI130_15):
+L(CPI134_15):
 	.long	0xbf800000
-	LITERALS_32(CPI130)
+	LITERALS_32(CPI134)
 	.p2align	5, 0x0
-L(CPI130_16):
+L(CPI134_16):
 	.long	0
 	.long	1
 	.long	2
@@ -75296,9 +78317,9 @@ FN(vk_mix_transforms_3d_f32_x86_64_v3):
 	andq	$-8, %rax
 	movq	%rax, 704(%rsp)
 	testq	%r9, %r9
-	je	L(BB130_1)
+	je	L(BB134_1)
 	cmpq	$7, %r10
-	jle	L(BB130_81)
+	jle	L(BB134_81)
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
@@ -75393,12 +78414,12 @@ FN(vk_mix_transforms_3d_f32_x86_64_v3):
 	addq	%rdi, %r13
 	imulq	$100, %rsi, %rax
 	addq	%rdi, %rax
-	vbroadcastss	L(CPI130_0)(%rip), %ymm12
-	vbroadcastss	L(CPI130_1)(%rip), %ymm7
-	vbroadcastss	L(CPI130_2)(%rip), %ymm8
-	vbroadcastss	L(CPI130_3)(%rip), %ymm9
-	vbroadcastss	L(CPI130_4)(%rip), %ymm10
-	vbroadcastss	L(CPI130_6)(%rip), %ymm0
+	vbroadcastss	L(CPI134_0)(%rip), %ymm12
+	vbroadcastss	L(CPI134_1)(%rip), %ymm7
+	vbroadcastss	L(CPI134_2)(%rip), %ymm8
+	vbroadcastss	L(CPI134_3)(%rip), %ymm9
+	vbroadcastss	L(CPI134_4)(%rip), %ymm10
+	vbroadcastss	L(CPI134_6)(%rip), %ymm0
 	vmovaps	%ymm0, 1216(%rsp)
 	leaq	(%rdi,%rsi,4), %rbx
 	movq	%rsi, 320(%rsp)
@@ -75411,25 +78432,25 @@ FN(vk_mix_transforms_3d_f32_x86_64_v3):
 	vmovaps	%ymm8, 1280(%rsp)
 	vmovaps	%ymm9, 672(%rsp)
 	vmovaps	%ymm10, 1248(%rsp)
-	jmp	L(BB130_84)
+	jmp	L(BB134_84)
 	.p2align	4
-L(BB130_89):
+L(BB134_89):
 	vsqrtps	%ymm1, %ymm4
-	vbroadcastss	L(CPI130_9)(%rip), %ymm6
+	vbroadcastss	L(CPI134_9)(%rip), %ymm6
 	vmaxps	%ymm4, %ymm6, %ymm6
 	vmovaps	%ymm6, 160(%rsp)
-	vbroadcastss	L(CPI130_10)(%rip), %ymm4
+	vbroadcastss	L(CPI134_10)(%rip), %ymm4
 	vdivps	%ymm6, %ymm4, %ymm4
 	vmovaps	%ymm7, %ymm14
 	vmulps	%ymm6, %ymm3, %ymm7
 	vmovaps	%ymm8, %ymm15
-	vbroadcastss	L(CPI130_11)(%rip), %ymm8
+	vbroadcastss	L(CPI134_11)(%rip), %ymm8
 	vmulps	%ymm7, %ymm8, %ymm7
-	vbroadcastss	L(CPI130_12)(%rip), %ymm8
+	vbroadcastss	L(CPI134_12)(%rip), %ymm8
 	vmovaps	%ymm0, 96(%rsp)
 	vmovaps	%ymm9, %ymm6
 	vandps	%ymm7, %ymm8, %ymm9
-	vbroadcastss	L(CPI130_13)(%rip), %ymm0
+	vbroadcastss	L(CPI134_13)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
 	vorps	%ymm0, %ymm9, %ymm9
 	vsubps	%ymm9, %ymm7, %ymm7
@@ -75455,7 +78476,7 @@ L(BB130_89):
 	vpslld	$31, %ymm9, %ymm9
 	vpxor	%ymm3, %ymm9, %ymm3
 	vmulps	160(%rsp), %ymm5, %ymm6
-	vbroadcastss	L(CPI130_11)(%rip), %ymm0
+	vbroadcastss	L(CPI134_11)(%rip), %ymm0
 	vmulps	%ymm0, %ymm6, %ymm6
 	vandps	%ymm6, %ymm8, %ymm8
 	vorps	192(%rsp), %ymm8, %ymm8
@@ -75484,14 +78505,14 @@ L(BB130_89):
 	vpxor	%ymm1, %ymm2, %ymm1
 	vmovaps	96(%rsp), %ymm10
 	vblendvps	%ymm7, %ymm1, %ymm10, %ymm10
-L(BB130_90):
+L(BB134_90):
 	movq	408(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm1
 	movq	832(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm2
-	vbroadcastss	L(CPI130_14)(%rip), %ymm0
+	vbroadcastss	L(CPI134_14)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm5, %ymm0
-	vbroadcastss	L(CPI130_15)(%rip), %ymm3
+	vbroadcastss	L(CPI134_15)(%rip), %ymm3
 	vaddps	%ymm3, %ymm5, %ymm3
 	vblendvps	%ymm0, %ymm5, %ymm3, %ymm8
 	vblendvps	%ymm0, %ymm1, %ymm2, %ymm3
@@ -75625,7 +78646,7 @@ L(BB130_90):
 	vmovaps	512(%rsp), %ymm1
 	vfmadd231ps	96(%rsp), %ymm1, %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI130_8)(%rip), %ymm8
+	vbroadcastss	L(CPI134_8)(%rip), %ymm8
 	vsubps	%ymm7, %ymm8, %ymm5
 	vmulps	%ymm3, %ymm13, %ymm2
 	vmulps	%ymm13, %ymm12, %ymm0
@@ -75716,25 +78737,25 @@ L(BB130_90):
 	vmovaps	1280(%rsp), %ymm8
 	vmovaps	672(%rsp), %ymm9
 	vmovaps	1248(%rsp), %ymm10
-	jge	L(BB130_91)
-L(BB130_84):
+	jge	L(BB134_91)
+L(BB134_84):
 	cmpq	$0, 288(%rsp)
-	je	L(BB130_85)
+	je	L(BB134_85)
 	movq	224(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm5
-	jmp	L(BB130_87)
+	jmp	L(BB134_87)
 	.p2align	4
-L(BB130_85):
+L(BB134_85):
 	movq	224(%rsp), %rcx
 	vbroadcastss	(%rcx), %ymm5
-L(BB130_87):
-	vbroadcastss	L(CPI130_8)(%rip), %ymm11
+L(BB134_87):
+	vbroadcastss	L(CPI134_8)(%rip), %ymm11
 	movq	800(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm1
-	vbroadcastss	L(CPI130_5)(%rip), %ymm0
+	vbroadcastss	L(CPI134_5)(%rip), %ymm0
 	vaddps	%ymm0, %ymm5, %ymm0
 	vandps	1216(%rsp), %ymm0, %ymm0
-	vbroadcastss	L(CPI130_7)(%rip), %ymm2
+	vbroadcastss	L(CPI134_7)(%rip), %ymm2
 	vcmpltps	%ymm0, %ymm2, %ymm13
 	vtestps	%ymm13, %ymm13
 	vsubps	%ymm5, %ymm11, %ymm3
@@ -75765,12 +78786,12 @@ L(BB130_87):
 	vmovaps	%ymm0, 32(%rsp)
 	vdivps	%ymm2, %ymm6, %ymm4
 	vmulps	%ymm4, %ymm5, %ymm0
-	jne	L(BB130_89)
+	jne	L(BB134_89)
 	vmovaps	%ymm0, %ymm10
-	jmp	L(BB130_90)
-L(BB130_1):
+	jmp	L(BB134_90)
+L(BB134_1):
 	cmpq	$7, %r10
-	jle	L(BB130_78)
+	jle	L(BB134_78)
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
@@ -75863,12 +78884,12 @@ L(BB130_1):
 	movq	%rsi, %rcx
 	imulq	$100, %rsi, %r15
 	addq	%rdi, %r15
-	vbroadcastss	L(CPI130_0)(%rip), %ymm15
-	vbroadcastss	L(CPI130_1)(%rip), %ymm7
-	vbroadcastss	L(CPI130_2)(%rip), %ymm8
-	vbroadcastss	L(CPI130_3)(%rip), %ymm9
-	vbroadcastss	L(CPI130_4)(%rip), %ymm14
-	vbroadcastss	L(CPI130_6)(%rip), %ymm0
+	vbroadcastss	L(CPI134_0)(%rip), %ymm15
+	vbroadcastss	L(CPI134_1)(%rip), %ymm7
+	vbroadcastss	L(CPI134_2)(%rip), %ymm8
+	vbroadcastss	L(CPI134_3)(%rip), %ymm9
+	vbroadcastss	L(CPI134_4)(%rip), %ymm14
+	vbroadcastss	L(CPI134_6)(%rip), %ymm0
 	vmovapd	%ymm0, 1344(%rsp)
 	leaq	(%rdi,%rsi,4), %rsi
 	movq	%rsi, 1008(%rsp)
@@ -75883,16 +78904,16 @@ L(BB130_1):
 	vmovaps	%ymm8, 864(%rsp)
 	vmovaps	%ymm9, 832(%rsp)
 	vmovaps	%ymm14, 1376(%rsp)
-	jmp	L(BB130_3)
+	jmp	L(BB134_3)
 	.p2align	4
-L(BB130_8):
+L(BB134_8):
 	movq	360(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm1
 	movq	408(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm2
-	vbroadcastss	L(CPI130_14)(%rip), %ymm0
+	vbroadcastss	L(CPI134_14)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	L(CPI130_15)(%rip), %ymm3
+	vbroadcastss	L(CPI134_15)(%rip), %ymm3
 	vaddps	%ymm3, %ymm6, %ymm3
 	vblendvps	%ymm0, %ymm6, %ymm3, %ymm6
 	vblendvps	%ymm0, %ymm1, %ymm2, %ymm3
@@ -76044,7 +79065,7 @@ L(BB130_8):
 	vaddps	%ymm3, %ymm0, %ymm3
 	vmulps	%xmm14, %xmm12, %xmm4
 	vmulps	%xmm9, %xmm13, %xmm9
-	vbroadcastss	L(CPI130_8)(%rip), %ymm0
+	vbroadcastss	L(CPI134_8)(%rip), %ymm0
 	vsubps	%ymm1, %ymm0, %ymm6
 	vmovaps	%ymm6, 960(%rsp)
 	vmovaps	128(%rsp), %ymm1
@@ -76243,27 +79264,27 @@ L(BB130_8):
 	vmovaps	864(%rsp), %ymm8
 	vmovaps	832(%rsp), %ymm9
 	vmovaps	1376(%rsp), %ymm14
-	jge	L(BB130_9)
-L(BB130_3):
+	jge	L(BB134_9)
+L(BB134_3):
 	cmpq	$0, 288(%rsp)
-	je	L(BB130_4)
+	je	L(BB134_4)
 	movq	224(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm6
-	jmp	L(BB130_6)
+	jmp	L(BB134_6)
 	.p2align	4
-L(BB130_4):
+L(BB134_4):
 	movq	224(%rsp), %rcx
 	vbroadcastss	(%rcx), %ymm6
-L(BB130_6):
+L(BB134_6):
 	movq	392(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm1
-	vbroadcastss	L(CPI130_5)(%rip), %ymm0
+	vbroadcastss	L(CPI134_5)(%rip), %ymm0
 	vaddps	%ymm0, %ymm6, %ymm0
 	vandps	1344(%rsp), %ymm0, %ymm0
-	vbroadcastss	L(CPI130_7)(%rip), %ymm2
+	vbroadcastss	L(CPI134_7)(%rip), %ymm2
 	vcmpltps	%ymm0, %ymm2, %ymm13
 	vtestps	%ymm13, %ymm13
-	vbroadcastss	L(CPI130_8)(%rip), %ymm0
+	vbroadcastss	L(CPI134_8)(%rip), %ymm0
 	vsubps	%ymm6, %ymm0, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm2
@@ -76291,21 +79312,21 @@ L(BB130_6):
 	vmulps	%ymm4, %ymm3, %ymm11
 	vdivps	%ymm2, %ymm5, %ymm4
 	vmulps	%ymm4, %ymm6, %ymm12
-	je	L(BB130_8)
+	je	L(BB134_8)
 	vmovaps	%ymm8, %ymm5
 	vsqrtps	%ymm1, %ymm4
 	vmovaps	%ymm7, %ymm0
-	vbroadcastss	L(CPI130_9)(%rip), %ymm7
+	vbroadcastss	L(CPI134_9)(%rip), %ymm7
 	vmaxps	%ymm4, %ymm7, %ymm7
-	vbroadcastss	L(CPI130_10)(%rip), %ymm4
+	vbroadcastss	L(CPI134_10)(%rip), %ymm4
 	vdivps	%ymm7, %ymm4, %ymm4
 	vmulps	%ymm7, %ymm3, %ymm8
 	vmovaps	%ymm11, 32(%rsp)
-	vbroadcastss	L(CPI130_11)(%rip), %ymm11
+	vbroadcastss	L(CPI134_11)(%rip), %ymm11
 	vmulps	%ymm11, %ymm8, %ymm8
-	vbroadcastss	L(CPI130_12)(%rip), %ymm9
+	vbroadcastss	L(CPI134_12)(%rip), %ymm9
 	vandps	%ymm9, %ymm8, %ymm10
-	vbroadcastss	L(CPI130_13)(%rip), %ymm11
+	vbroadcastss	L(CPI134_13)(%rip), %ymm11
 	vorps	%ymm11, %ymm10, %ymm10
 	vsubps	%ymm10, %ymm8, %ymm8
 	vroundps	$8, %ymm8, %ymm10
@@ -76323,7 +79344,7 @@ L(BB130_6):
 	vmovaps	832(%rsp), %ymm0
 	vfmadd213ps	%ymm0, %ymm12, %ymm13
 	vfmadd213ps	%ymm14, %ymm12, %ymm13
-	vbroadcastss	L(CPI130_8)(%rip), %ymm5
+	vbroadcastss	L(CPI134_8)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm12, %ymm13
 	vdivps	%ymm2, %ymm13, %ymm12
 	vmulps	%ymm3, %ymm12, %ymm3
@@ -76332,7 +79353,7 @@ L(BB130_6):
 	vpslld	$31, %ymm10, %ymm10
 	vpxor	%ymm3, %ymm10, %ymm3
 	vmulps	%ymm7, %ymm6, %ymm7
-	vbroadcastss	L(CPI130_11)(%rip), %ymm5
+	vbroadcastss	L(CPI134_11)(%rip), %ymm5
 	vmulps	%ymm5, %ymm7, %ymm7
 	vandps	%ymm7, %ymm9, %ymm9
 	vorps	%ymm11, %ymm9, %ymm9
@@ -76350,7 +79371,7 @@ L(BB130_6):
 	vfmadd213ps	864(%rsp), %ymm1, %ymm8
 	vfmadd213ps	%ymm0, %ymm1, %ymm8
 	vfmadd213ps	%ymm14, %ymm1, %ymm8
-	vbroadcastss	L(CPI130_8)(%rip), %ymm0
+	vbroadcastss	L(CPI134_8)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm1, %ymm8
 	vdivps	%ymm2, %ymm8, %ymm1
 	vmovaps	128(%rsp), %ymm0
@@ -76360,72 +79381,72 @@ L(BB130_6):
 	vpslld	$31, %ymm2, %ymm2
 	vpxor	%ymm1, %ymm2, %ymm1
 	vblendvps	%ymm0, %ymm1, %ymm12, %ymm12
-	jmp	L(BB130_8)
-L(BB130_81):
+	jmp	L(BB134_8)
+L(BB134_81):
 	testq	%r10, %r10
-	jle	L(BB130_60)
+	jle	L(BB134_60)
 	xorl	%r11d, %r11d
-	jmp	L(BB130_92)
-L(BB130_91):
+	jmp	L(BB134_92)
+L(BB134_91):
 	movq	16(%rbp), %r10
 	subq	%r11, %r10
 	movq	320(%rsp), %rsi
-	jle	L(BB130_60)
-L(BB130_92):
+	jle	L(BB134_60)
+L(BB134_92):
 	cmpq	$0, 288(%rsp)
-	je	L(BB130_93)
+	je	L(BB134_93)
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI130_16)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI134_16)(%rip), %ymm0, %ymm1
 	movq	224(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm1
 	vmovaps	%ymm1, 32(%rsp)
-	jmp	L(BB130_94)
-L(BB130_78):
+	jmp	L(BB134_94)
+L(BB134_78):
 	testq	%r10, %r10
-	jle	L(BB130_60)
+	jle	L(BB134_60)
 	xorl	%r9d, %r9d
-	jmp	L(BB130_10)
-L(BB130_9):
+	jmp	L(BB134_10)
+L(BB134_9):
 	movq	16(%rbp), %r10
 	subq	%r9, %r10
-	jle	L(BB130_60)
-L(BB130_10):
+	jle	L(BB134_60)
+L(BB134_10):
 	cmpq	$0, 288(%rsp)
-	je	L(BB130_11)
+	je	L(BB134_11)
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI130_16)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI134_16)(%rip), %ymm0, %ymm1
 	movq	224(%rsp), %rax
 	vmaskmovps	(%rax,%r9,4), %ymm1, %ymm15
-	jmp	L(BB130_12)
-L(BB130_93):
+	jmp	L(BB134_12)
+L(BB134_93):
 	movq	224(%rsp), %rax
 	vbroadcastss	(%rax), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-L(BB130_94):
+L(BB134_94):
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
-	vpcmpgtd	L(CPI130_16)(%rip), %ymm0, %ymm15
+	vpcmpgtd	L(CPI134_16)(%rip), %ymm0, %ymm15
 	addq	88(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm15, %ymm3
-	vbroadcastss	L(CPI130_5)(%rip), %ymm0
+	vbroadcastss	L(CPI134_5)(%rip), %ymm0
 	vmovaps	32(%rsp), %ymm12
 	vaddps	%ymm0, %ymm12, %ymm0
-	vbroadcastss	L(CPI130_6)(%rip), %ymm1
+	vbroadcastss	L(CPI134_6)(%rip), %ymm1
 	vandps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI130_7)(%rip), %ymm1
+	vbroadcastss	L(CPI134_7)(%rip), %ymm1
 	vcmpltps	%ymm0, %ymm1, %ymm1
-	vbroadcastss	L(CPI130_0)(%rip), %ymm2
-	vbroadcastss	L(CPI130_1)(%rip), %ymm13
-	vbroadcastss	L(CPI130_2)(%rip), %ymm7
-	vbroadcastss	L(CPI130_3)(%rip), %ymm8
-	vbroadcastss	L(CPI130_4)(%rip), %ymm9
+	vbroadcastss	L(CPI134_0)(%rip), %ymm2
+	vbroadcastss	L(CPI134_1)(%rip), %ymm13
+	vbroadcastss	L(CPI134_2)(%rip), %ymm7
+	vbroadcastss	L(CPI134_3)(%rip), %ymm8
+	vbroadcastss	L(CPI134_4)(%rip), %ymm9
 	vtestps	%ymm1, %ymm1
-	vbroadcastss	L(CPI130_8)(%rip), %ymm6
+	vbroadcastss	L(CPI134_8)(%rip), %ymm6
 	vsubps	%ymm12, %ymm6, %ymm4
 	vmovaps	%ymm3, %ymm10
 	vfmadd213ps	%ymm13, %ymm2, %ymm10
@@ -76453,20 +79474,20 @@ L(BB130_94):
 	vfmadd213ps	%ymm6, %ymm0, %ymm11
 	vdivps	%ymm10, %ymm11, %ymm0
 	vmulps	%ymm0, %ymm12, %ymm0
-	je	L(BB130_95)
+	je	L(BB134_95)
 	vmovaps	%ymm0, 96(%rsp)
 	vsqrtps	%ymm3, %ymm0
-	vbroadcastss	L(CPI130_9)(%rip), %ymm11
+	vbroadcastss	L(CPI134_9)(%rip), %ymm11
 	vmaxps	%ymm0, %ymm11, %ymm11
-	vbroadcastss	L(CPI130_10)(%rip), %ymm0
+	vbroadcastss	L(CPI134_10)(%rip), %ymm0
 	vdivps	%ymm11, %ymm0, %ymm0
 	vmulps	%ymm4, %ymm11, %ymm14
-	vbroadcastss	L(CPI130_11)(%rip), %ymm6
+	vbroadcastss	L(CPI134_11)(%rip), %ymm6
 	vmulps	%ymm6, %ymm14, %ymm14
-	vbroadcastss	L(CPI130_12)(%rip), %ymm6
+	vbroadcastss	L(CPI134_12)(%rip), %ymm6
 	vmovaps	%ymm1, 128(%rsp)
 	vandps	%ymm6, %ymm14, %ymm1
-	vbroadcastss	L(CPI130_13)(%rip), %ymm12
+	vbroadcastss	L(CPI134_13)(%rip), %ymm12
 	vmovaps	%ymm12, 192(%rsp)
 	vorps	%ymm1, %ymm12, %ymm1
 	vsubps	%ymm1, %ymm14, %ymm1
@@ -76484,7 +79505,7 @@ L(BB130_94):
 	vfmadd213ps	%ymm7, %ymm12, %ymm5
 	vfmadd213ps	%ymm8, %ymm12, %ymm5
 	vfmadd213ps	%ymm9, %ymm12, %ymm5
-	vbroadcastss	L(CPI130_8)(%rip), %ymm14
+	vbroadcastss	L(CPI134_8)(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm12, %ymm5
 	vmovaps	32(%rsp), %ymm12
 	vdivps	%ymm10, %ymm5, %ymm5
@@ -76493,7 +79514,7 @@ L(BB130_94):
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm4, %ymm1, %ymm1
 	vmulps	%ymm11, %ymm12, %ymm4
-	vbroadcastss	L(CPI130_11)(%rip), %ymm5
+	vbroadcastss	L(CPI134_11)(%rip), %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
 	vandps	%ymm6, %ymm4, %ymm5
 	vorps	192(%rsp), %ymm5, %ymm5
@@ -76505,7 +79526,7 @@ L(BB130_94):
 	vminps	%ymm5, %ymm0, %ymm0
 	vmovaps	256(%rsp), %ymm5
 	vmaxps	%ymm0, %ymm5, %ymm0
-	vbroadcastss	L(CPI130_8)(%rip), %ymm6
+	vbroadcastss	L(CPI134_8)(%rip), %ymm6
 	vmulps	%ymm0, %ymm0, %ymm5
 	vmulps	%ymm5, %ymm3, %ymm3
 	vfmadd213ps	%ymm13, %ymm3, %ymm2
@@ -76523,11 +79544,11 @@ L(BB130_94):
 	vpxor	%ymm0, %ymm1, %ymm0
 	vmovaps	96(%rsp), %ymm13
 	vblendvps	%ymm3, %ymm0, %ymm13, %ymm13
-	jmp	L(BB130_97)
-L(BB130_95):
+	jmp	L(BB134_97)
+L(BB134_95):
 	vmovaps	%ymm5, %ymm9
 	vmovaps	%ymm0, %ymm13
-L(BB130_97):
+L(BB134_97):
 	imulq	$52, %rsi, %rdx
 	movq	88(%rsp), %r8
 	leaq	(%r8,%r11,4), %rax
@@ -76551,10 +79572,10 @@ L(BB130_97):
 	vmaskmovps	(%rdx,%rax), %ymm15, %ymm0
 	vmovaps	%ymm0, 192(%rsp)
 	leaq	(%rcx,%rsi,4), %rcx
-	vbroadcastss	L(CPI130_14)(%rip), %ymm0
+	vbroadcastss	L(CPI134_14)(%rip), %ymm0
 	vmovaps	32(%rsp), %ymm5
 	vcmpltps	%ymm0, %ymm5, %ymm4
-	vbroadcastss	L(CPI130_15)(%rip), %ymm3
+	vbroadcastss	L(CPI134_15)(%rip), %ymm3
 	leaq	(%rsi,%rsi,4), %rdi
 	vmaskmovps	(%rax,%rdi,8), %ymm15, %ymm0
 	vmovaps	%ymm0, 512(%rsp)
@@ -76720,7 +79741,7 @@ L(BB130_97):
 	vmaskmovps	%ymm12, %ymm15, (%rax,%rcx,4)
 	vfmadd231ps	%ymm0, %ymm13, %ymm11
 	vaddps	800(%rsp), %ymm14, %ymm0
-	vbroadcastss	L(CPI130_8)(%rip), %ymm5
+	vbroadcastss	L(CPI134_8)(%rip), %ymm5
 	vsubps	%ymm0, %ymm5, %ymm13
 	vmovaps	192(%rsp), %ymm0
 	vaddps	160(%rsp), %ymm0, %ymm0
@@ -76776,7 +79797,7 @@ L(BB130_97):
 	vsubps	192(%rsp), %ymm2, %ymm2
 	vmovaps	544(%rsp), %ymm3
 	vaddps	672(%rsp), %ymm3, %ymm3
-	vbroadcastss	L(CPI130_8)(%rip), %ymm8
+	vbroadcastss	L(CPI134_8)(%rip), %ymm8
 	vsubps	%ymm3, %ymm8, %ymm3
 	vmovaps	768(%rsp), %ymm10
 	vmulps	%ymm3, %ymm10, %ymm8
@@ -76829,32 +79850,32 @@ L(BB130_97):
 	vaddps	%ymm3, %ymm0, %ymm0
 	imulq	$60, %r9, %rcx
 	vmaskmovps	%ymm0, %ymm4, (%rcx,%rax)
-	jmp	L(BB130_60)
-L(BB130_11):
+	jmp	L(BB134_60)
+L(BB134_11):
 	movq	224(%rsp), %rax
 	vbroadcastss	(%rax), %ymm15
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-L(BB130_12):
+L(BB134_12):
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
-	vpcmpgtd	L(CPI130_16)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI134_16)(%rip), %ymm0, %ymm2
 	addq	88(%rsp), %rax
 	vmaskmovps	(%rax,%r9,4), %ymm2, %ymm5
-	vbroadcastss	L(CPI130_5)(%rip), %ymm0
+	vbroadcastss	L(CPI134_5)(%rip), %ymm0
 	vaddps	%ymm0, %ymm15, %ymm0
-	vbroadcastss	L(CPI130_6)(%rip), %ymm1
+	vbroadcastss	L(CPI134_6)(%rip), %ymm1
 	vandps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI130_7)(%rip), %ymm1
+	vbroadcastss	L(CPI134_7)(%rip), %ymm1
 	vcmpltps	%ymm0, %ymm1, %ymm14
-	vbroadcastss	L(CPI130_0)(%rip), %ymm4
-	vbroadcastss	L(CPI130_1)(%rip), %ymm7
-	vbroadcastss	L(CPI130_2)(%rip), %ymm8
-	vbroadcastss	L(CPI130_3)(%rip), %ymm9
-	vbroadcastss	L(CPI130_4)(%rip), %ymm10
+	vbroadcastss	L(CPI134_0)(%rip), %ymm4
+	vbroadcastss	L(CPI134_1)(%rip), %ymm7
+	vbroadcastss	L(CPI134_2)(%rip), %ymm8
+	vbroadcastss	L(CPI134_3)(%rip), %ymm9
+	vbroadcastss	L(CPI134_4)(%rip), %ymm10
 	vtestps	%ymm14, %ymm14
-	vbroadcastss	L(CPI130_8)(%rip), %ymm3
+	vbroadcastss	L(CPI134_8)(%rip), %ymm3
 	vsubps	%ymm15, %ymm3, %ymm12
 	vmovaps	%ymm5, %ymm11
 	vfmadd213ps	%ymm7, %ymm4, %ymm11
@@ -76882,21 +79903,21 @@ L(BB130_12):
 	vfmadd213ps	%ymm3, %ymm1, %ymm6
 	vdivps	%ymm11, %ymm6, %ymm1
 	vmulps	%ymm1, %ymm15, %ymm6
-	je	L(BB130_14)
+	je	L(BB134_14)
 	vsqrtps	%ymm5, %ymm1
 	vmovaps	%ymm13, 96(%rsp)
-	vbroadcastss	L(CPI130_9)(%rip), %ymm13
+	vbroadcastss	L(CPI134_9)(%rip), %ymm13
 	vmovaps	%ymm14, 128(%rsp)
 	vmaxps	%ymm1, %ymm13, %ymm14
-	vbroadcastss	L(CPI130_10)(%rip), %ymm1
+	vbroadcastss	L(CPI134_10)(%rip), %ymm1
 	vdivps	%ymm14, %ymm1, %ymm13
 	vmulps	%ymm14, %ymm12, %ymm1
-	vbroadcastss	L(CPI130_11)(%rip), %ymm0
+	vbroadcastss	L(CPI134_11)(%rip), %ymm0
 	vmulps	%ymm0, %ymm1, %ymm1
-	vbroadcastss	L(CPI130_12)(%rip), %ymm3
+	vbroadcastss	L(CPI134_12)(%rip), %ymm3
 	vmovaps	%ymm15, 32(%rsp)
 	vandps	%ymm3, %ymm1, %ymm15
-	vbroadcastss	L(CPI130_13)(%rip), %ymm0
+	vbroadcastss	L(CPI134_13)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
 	vorps	%ymm0, %ymm15, %ymm15
 	vsubps	%ymm15, %ymm1, %ymm1
@@ -76914,7 +79935,7 @@ L(BB130_12):
 	vfmadd213ps	%ymm8, %ymm0, %ymm1
 	vfmadd213ps	%ymm9, %ymm0, %ymm1
 	vfmadd213ps	%ymm10, %ymm0, %ymm1
-	vbroadcastss	L(CPI130_8)(%rip), %ymm15
+	vbroadcastss	L(CPI134_8)(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm0, %ymm1
 	vdivps	%ymm11, %ymm1, %ymm0
 	vmulps	%ymm0, %ymm12, %ymm0
@@ -76923,7 +79944,7 @@ L(BB130_12):
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm1, %ymm0
 	vmulps	%ymm14, %ymm15, %ymm1
-	vbroadcastss	L(CPI130_11)(%rip), %ymm12
+	vbroadcastss	L(CPI134_11)(%rip), %ymm12
 	vmulps	%ymm1, %ymm12, %ymm1
 	vandps	%ymm3, %ymm1, %ymm3
 	vorps	160(%rsp), %ymm3, %ymm3
@@ -76941,7 +79962,7 @@ L(BB130_12):
 	vfmadd213ps	%ymm8, %ymm5, %ymm4
 	vfmadd213ps	%ymm9, %ymm5, %ymm4
 	vfmadd213ps	%ymm10, %ymm5, %ymm4
-	vbroadcastss	L(CPI130_8)(%rip), %ymm7
+	vbroadcastss	L(CPI134_8)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm5, %ymm4
 	vdivps	%ymm11, %ymm4, %ymm4
 	vmovaps	128(%rsp), %ymm5
@@ -76951,7 +79972,7 @@ L(BB130_12):
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm5, %ymm0, %ymm6, %ymm6
-L(BB130_14):
+L(BB134_14):
 	imulq	$52, %rsi, %rdx
 	movq	88(%rsp), %r11
 	leaq	(%r11,%r9,4), %rax
@@ -77003,7 +80024,7 @@ L(BB130_14):
 	leaq	(%r8,%rsi,4), %rdi
 	vmaskmovps	(%rax,%rdi), %ymm2, %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI130_14)(%rip), %ymm0
+	vbroadcastss	L(CPI134_14)(%rip), %ymm0
 	vmaskmovps	(%rax,%rsi,4), %ymm2, %ymm1
 	vmovaps	%ymm1, 448(%rsp)
 	vcmpltps	%ymm0, %ymm15, %ymm6
@@ -77049,7 +80070,7 @@ L(BB130_14):
 	vmovaps	%ymm0, 896(%rsp)
 	shlq	$5, %rsi
 	vmaskmovps	(%r11,%rax), %ymm2, %ymm14
-	vbroadcastss	L(CPI130_15)(%rip), %ymm0
+	vbroadcastss	L(CPI134_15)(%rip), %ymm0
 	vmaskmovps	(%rsi,%rax), %ymm2, %ymm1
 	vmovaps	%ymm1, 864(%rsp)
 	vaddps	%ymm0, %ymm15, %ymm0
@@ -77168,7 +80189,7 @@ L(BB130_14):
 	vaddps	%ymm5, %ymm3, %ymm0
 	vaddps	%ymm3, %ymm2, %ymm3
 	vaddps	%ymm5, %ymm2, %ymm7
-	vbroadcastss	L(CPI130_8)(%rip), %ymm1
+	vbroadcastss	L(CPI134_8)(%rip), %ymm1
 	vsubps	%xmm0, %xmm1, %xmm15
 	vextractf128	$1, %ymm0, %xmm0
 	vsubps	%xmm0, %xmm1, %xmm13
@@ -77285,12 +80306,12 @@ L(BB130_14):
 	shlq	$4, %r10
 	vunpckhps	%xmm3, %xmm4, %xmm6
 	cmpq	%r9, %r10
-	jle	L(BB130_16)
+	jle	L(BB134_16)
 	vmovaps	192(%rsp), %ymm2
 	vinsertf128	$1, 256(%rsp), %ymm2, %ymm2
 	movq	(%rsp), %rax
 	vmovups	%ymm2, (%rax,%r9,4)
-L(BB130_16):
+L(BB134_16):
 	vinsertf128	$1, %xmm0, %ymm0, %ymm0
 	vinsertf128	$1, %xmm6, %ymm0, %ymm6
 	vunpckhps	%ymm8, %ymm1, %ymm8
@@ -77303,31 +80324,31 @@ L(BB130_16):
 	leaq	16(%r9), %rax
 	vmovaps	%ymm10, %ymm15
 	cmpq	%rax, %r10
-	jge	L(BB130_17)
+	jge	L(BB134_17)
 	cmpq	%rcx, %r10
 	vmovaps	480(%rsp), %xmm7
 	vmovaps	96(%rsp), %ymm10
 	vmovaps	576(%rsp), %ymm11
 	vmovaps	544(%rsp), %ymm12
-	jle	L(BB130_19)
+	jle	L(BB134_19)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovaps	%ymm2, %ymm4
 	vmovd	%edx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI130_16)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI134_16)(%rip), %ymm2, %ymm2
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm1, %ymm2, (%rdx,%rcx,4)
 	vmovaps	%ymm4, %ymm2
-	jmp	L(BB130_19)
-L(BB130_17):
+	jmp	L(BB134_19)
+L(BB134_17):
 	movq	(%rsp), %rdx
 	vmovups	%ymm1, (%rdx,%rcx,4)
 	vmovaps	480(%rsp), %xmm7
 	vmovaps	96(%rsp), %ymm10
 	vmovaps	576(%rsp), %ymm11
 	vmovaps	544(%rsp), %ymm12
-L(BB130_19):
+L(BB134_19):
 	vmovaps	32(%rsp), %ymm1
 	vextractf128	$1, %ymm1, %xmm4
 	vunpckhps	%ymm10, %ymm13, %ymm1
@@ -77348,25 +80369,25 @@ L(BB130_19):
 	cmpq	%rcx, %r10
 	vmovaps	%ymm8, 512(%rsp)
 	vmovaps	%ymm9, 640(%rsp)
-	jge	L(BB130_20)
+	jge	L(BB134_20)
 	cmpq	%rax, %r10
 	vmovaps	448(%rsp), %xmm8
 	vmovaps	672(%rsp), %xmm9
-	jle	L(BB130_22)
+	jle	L(BB134_22)
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI130_16)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI134_16)(%rip), %ymm2, %ymm2
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm0, %ymm2, (%rdx,%rax,4)
-	jmp	L(BB130_22)
-L(BB130_20):
+	jmp	L(BB134_22)
+L(BB134_20):
 	movq	(%rsp), %rax
 	vmovups	%ymm0, 64(%rax,%r9,4)
 	vmovaps	448(%rsp), %xmm8
 	vmovaps	672(%rsp), %xmm9
-L(BB130_22):
+L(BB134_22):
 	vmulps	%xmm4, %xmm7, %xmm0
 	vmulps	%xmm4, %xmm9, %xmm2
 	vmulps	%xmm4, %xmm8, %xmm8
@@ -77380,66 +80401,66 @@ L(BB130_22):
 	vperm2f128	$19, 128(%rsp), %ymm1, %ymm1
 	leaq	32(%r9), %rax
 	cmpq	%rax, %r10
-	jge	L(BB130_23)
+	jge	L(BB134_23)
 	cmpq	%rcx, %r10
 	vmovaps	224(%rsp), %ymm11
-	jle	L(BB130_25)
+	jle	L(BB134_25)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI130_16)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI134_16)(%rip), %ymm5, %ymm5
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm1, %ymm5, (%rdx,%rcx,4)
-	jmp	L(BB130_25)
-L(BB130_23):
+	jmp	L(BB134_25)
+L(BB134_23):
 	movq	(%rsp), %rcx
 	vmovups	%ymm1, 96(%rcx,%r9,4)
 	vmovaps	224(%rsp), %ymm11
-L(BB130_25):
+L(BB134_25):
 	vunpcklps	%xmm2, %xmm0, %xmm1
 	vunpcklps	%xmm9, %xmm8, %xmm10
 	vshufpd	$12, %ymm14, %ymm13, %ymm6
 	vinsertf128	$1, %xmm4, %ymm3, %ymm5
 	leaq	40(%r9), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB130_26)
+	jge	L(BB134_26)
 	cmpq	%rax, %r10
 	vmovaps	288(%rsp), %ymm13
 	vmovaps	704(%rsp), %ymm14
-	jle	L(BB130_28)
+	jle	L(BB134_28)
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI130_16)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI134_16)(%rip), %ymm7, %ymm7
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm5, %ymm7, (%rdx,%rax,4)
-	jmp	L(BB130_28)
-L(BB130_26):
+	jmp	L(BB134_28)
+L(BB134_26):
 	movq	(%rsp), %rax
 	vmovupd	%ymm5, 128(%rax,%r9,4)
 	vmovaps	288(%rsp), %ymm13
 	vmovaps	704(%rsp), %ymm14
-L(BB130_28):
+L(BB134_28):
 	vinsertf128	$1, %xmm12, %ymm6, %ymm5
 	leaq	48(%r9), %rax
 	cmpq	%rax, %r10
-	jge	L(BB130_29)
+	jge	L(BB134_29)
 	cmpq	%rcx, %r10
-	jle	L(BB130_31)
+	jle	L(BB134_31)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovd	%edx, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI130_16)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI134_16)(%rip), %ymm7, %ymm7
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm5, %ymm7, (%rdx,%rcx,4)
-	jmp	L(BB130_31)
-L(BB130_29):
+	jmp	L(BB134_31)
+L(BB134_29):
 	movq	(%rsp), %rcx
 	vmovupd	%ymm5, 160(%rcx,%r9,4)
-L(BB130_31):
+L(BB134_31):
 	vpermpd	$96, %ymm10, %ymm7
 	vpermpd	$212, %ymm1, %ymm1
 	vperm2f128	$49, %ymm11, %ymm13, %ymm10
@@ -77447,23 +80468,23 @@ L(BB130_31):
 	vperm2f128	$49, %ymm4, %ymm3, %ymm3
 	leaq	56(%r9), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB130_32)
+	jge	L(BB134_32)
 	cmpq	%rax, %r10
 	vmovaps	608(%rsp), %ymm5
-	jle	L(BB130_34)
+	jle	L(BB134_34)
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI130_16)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI134_16)(%rip), %ymm4, %ymm4
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm3, %ymm4, (%rdx,%rax,4)
-	jmp	L(BB130_34)
-L(BB130_32):
+	jmp	L(BB134_34)
+L(BB134_32):
 	movq	(%rsp), %rax
 	vmovupd	%ymm3, 192(%rax,%r9,4)
 	vmovaps	608(%rsp), %ymm5
-L(BB130_34):
+L(BB134_34):
 	vperm2f128	$49, %ymm5, %ymm15, %ymm5
 	vblendps	$204, %ymm7, %ymm1, %ymm4
 	vpermpd	$114, %ymm10, %ymm1
@@ -77471,66 +80492,66 @@ L(BB130_34):
 	vperm2f128	$49, %ymm12, %ymm6, %ymm6
 	leaq	64(%r9), %rax
 	cmpq	%rax, %r10
-	jge	L(BB130_35)
+	jge	L(BB134_35)
 	cmpq	%rcx, %r10
-	jle	L(BB130_37)
+	jle	L(BB134_37)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovd	%edx, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI130_16)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI134_16)(%rip), %ymm7, %ymm7
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm6, %ymm7, (%rdx,%rcx,4)
-	jmp	L(BB130_37)
-L(BB130_35):
+	jmp	L(BB134_37)
+L(BB134_35):
 	movq	(%rsp), %rcx
 	vmovupd	%ymm6, 224(%rcx,%r9,4)
-L(BB130_37):
+L(BB134_37):
 	vunpckhps	%xmm2, %xmm0, %xmm0
 	vunpckhps	%xmm9, %xmm8, %xmm6
 	vpermpd	$114, %ymm5, %ymm2
 	vinsertf128	$1, %xmm1, %ymm4, %ymm5
 	leaq	72(%r9), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB130_38)
+	jge	L(BB134_38)
 	cmpq	%rax, %r10
 	vmovapd	512(%rsp), %ymm8
 	vmovapd	640(%rsp), %ymm9
-	jle	L(BB130_40)
+	jle	L(BB134_40)
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI130_16)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI134_16)(%rip), %ymm7, %ymm7
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm5, %ymm7, (%rdx,%rax,4)
-	jmp	L(BB130_40)
-L(BB130_38):
+	jmp	L(BB134_40)
+L(BB134_38):
 	movq	(%rsp), %rax
 	vmovups	%ymm5, 256(%rax,%r9,4)
 	vmovapd	512(%rsp), %ymm8
 	vmovapd	640(%rsp), %ymm9
-L(BB130_40):
+L(BB134_40):
 	vinsertf128	$1, %xmm0, %ymm0, %ymm5
 	vinsertf128	$1, %xmm6, %ymm0, %ymm0
 	vinsertf128	$1, %xmm3, %ymm2, %ymm6
 	leaq	80(%r9), %rax
 	cmpq	%rax, %r10
-	jge	L(BB130_41)
+	jge	L(BB134_41)
 	cmpq	%rcx, %r10
-	jle	L(BB130_43)
+	jle	L(BB134_43)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovd	%edx, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI130_16)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI134_16)(%rip), %ymm7, %ymm7
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm6, %ymm7, (%rdx,%rcx,4)
-	jmp	L(BB130_43)
-L(BB130_41):
+	jmp	L(BB134_43)
+L(BB134_41):
 	movq	(%rsp), %rcx
 	vmovups	%ymm6, 288(%rcx,%r9,4)
-L(BB130_43):
+L(BB134_43):
 	vpermpd	$230, %ymm0, %ymm0
 	vpermpd	$230, %ymm5, %ymm5
 	vpermpd	$230, 480(%rsp), %ymm6
@@ -77540,21 +80561,21 @@ L(BB130_43):
 	vperm2f128	$49, %ymm1, %ymm4, %ymm1
 	leaq	88(%r9), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB130_44)
+	jge	L(BB134_44)
 	cmpq	%rax, %r10
-	jle	L(BB130_46)
+	jle	L(BB134_46)
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI130_16)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI134_16)(%rip), %ymm4, %ymm4
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm1, %ymm4, (%rdx,%rax,4)
-	jmp	L(BB130_46)
-L(BB130_44):
+	jmp	L(BB134_46)
+L(BB134_44):
 	movq	(%rsp), %rax
 	vmovups	%ymm1, 320(%rax,%r9,4)
-L(BB130_46):
+L(BB134_46):
 	vpermpd	$230, 96(%rsp), %ymm9
 	vpermpd	$230, 32(%rsp), %ymm11
 	vshufpd	$12, %ymm0, %ymm5, %ymm1
@@ -77563,93 +80584,93 @@ L(BB130_46):
 	vperm2f128	$49, %ymm3, %ymm2, %ymm2
 	leaq	96(%r9), %rax
 	cmpq	%rax, %r10
-	jge	L(BB130_47)
+	jge	L(BB134_47)
 	cmpq	%rcx, %r10
-	jle	L(BB130_49)
+	jle	L(BB134_49)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovd	%edx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI130_16)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI134_16)(%rip), %ymm3, %ymm3
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm2, %ymm3, (%rdx,%rcx,4)
-	jmp	L(BB130_49)
-L(BB130_47):
+	jmp	L(BB134_49)
+L(BB134_47):
 	movq	(%rsp), %rcx
 	vmovups	%ymm2, 352(%rcx,%r9,4)
-L(BB130_49):
+L(BB134_49):
 	vshufpd	$12, %ymm11, %ymm9, %ymm2
 	vinsertf128	$1, %xmm4, %ymm1, %ymm3
 	leaq	104(%r9), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB130_50)
+	jge	L(BB134_50)
 	cmpq	%rax, %r10
-	jle	L(BB130_52)
+	jle	L(BB134_52)
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI130_16)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI134_16)(%rip), %ymm5, %ymm5
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm3, %ymm5, (%rdx,%rax,4)
-	jmp	L(BB130_52)
-L(BB130_50):
+	jmp	L(BB134_52)
+L(BB134_50):
 	movq	(%rsp), %rax
 	vmovupd	%ymm3, 384(%rax,%r9,4)
-L(BB130_52):
+L(BB134_52):
 	vinsertf128	$1, %xmm0, %ymm2, %ymm3
 	leaq	112(%r9), %rax
 	cmpq	%rax, %r10
-	jge	L(BB130_53)
+	jge	L(BB134_53)
 	cmpq	%rcx, %r10
-	jle	L(BB130_55)
+	jle	L(BB134_55)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI130_16)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI134_16)(%rip), %ymm5, %ymm5
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm3, %ymm5, (%rdx,%rcx,4)
-	jmp	L(BB130_55)
-L(BB130_53):
+	jmp	L(BB134_55)
+L(BB134_53):
 	movq	(%rsp), %rcx
 	vmovupd	%ymm3, 416(%rcx,%r9,4)
-L(BB130_55):
+L(BB134_55):
 	vperm2f128	$49, %ymm4, %ymm1, %ymm1
 	leaq	120(%r9), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB130_56)
+	jge	L(BB134_56)
 	cmpq	%rax, %r10
-	jle	L(BB130_58)
+	jle	L(BB134_58)
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI130_16)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI134_16)(%rip), %ymm3, %ymm3
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm1, %ymm3, (%rdx,%rax,4)
-	jmp	L(BB130_58)
-L(BB130_56):
+	jmp	L(BB134_58)
+L(BB134_56):
 	movq	(%rsp), %rax
 	vmovupd	%ymm1, 448(%rax,%r9,4)
-L(BB130_58):
+L(BB134_58):
 	vperm2f128	$49, %ymm0, %ymm2, %ymm0
 	leaq	128(%r9), %rax
 	cmpq	%rax, %r10
-	jge	L(BB130_59)
+	jge	L(BB134_59)
 	cmpq	%rcx, %r10
-	jle	L(BB130_60)
+	jle	L(BB134_60)
 	subl	%ecx, %r10d
 	vmovd	%r10d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI130_16)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI134_16)(%rip), %ymm1, %ymm1
 	movq	(%rsp), %rax
 	vmaskmovps	%ymm0, %ymm1, (%rax,%rcx,4)
-	jmp	L(BB130_60)
-L(BB130_59):
+	jmp	L(BB134_60)
+L(BB134_59):
 	movq	(%rsp), %rax
 	vmovupd	%ymm0, 480(%rax,%r9,4)
-L(BB130_60):
+L(BB134_60):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -77659,22 +80680,22 @@ L(BB130_60):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end130):
-	LITERALS_4(CPI131)
+L(func_end134):
+	LITERALS_4(CPI135)
 	.p2align	2, 0x0
-L(CPI131_0):
+L(CPI135_0):
 	.long	0x3f800000
-L(CPI131_1):
+L(CPI135_1):
 	.long	0x4b400000
-L(CPI131_2):
+L(CPI135_2):
 	.long	0x41700000
-L(CPI131_3):
+L(CPI135_3):
 	.long	0x3f000000
-L(CPI131_4):
+L(CPI135_4):
 	.long	0xbf800000
-	LITERALS_32(CPI131)
+	LITERALS_32(CPI135)
 	.p2align	5, 0x0
-L(CPI131_5):
+L(CPI135_5):
 	.long	0
 	.long	1
 	.long	2
@@ -77712,9 +80733,9 @@ FN(vk_tween_baked_f32_x86_64_v3):
 	movq	%rcx, 72(%rsp)
 	movq	%rdx, 88(%rsp)
 	movq	%rdi, 16(%rsp)
-	je	L(BB131_29)
+	je	L(BB135_29)
 	cmpq	$15, %rsi
-	jle	L(BB131_11)
+	jle	L(BB135_11)
 	andq	$-16, %rsi
 	movq	%rsi, 576(%rsp)
 	vmovaps	%xmm2, 400(%rsp)
@@ -77746,9 +80767,9 @@ FN(vk_tween_baked_f32_x86_64_v3):
 	xorl	%r14d, %r14d
 	xorl	%esi, %esi
 	movq	24(%rsp), %r9
-	jmp	L(BB131_3)
+	jmp	L(BB135_3)
 	.p2align	4
-L(BB131_8):
+L(BB135_8):
 	leaq	(%rdx,%rsi,4), %rdx
 	leaq	(%r8,%rsi,4), %r12
 	movq	16(%rbp), %r10
@@ -77773,12 +80794,12 @@ L(BB131_8):
 	vmovups	%ymm2, 32(%rbx,%rcx,4)
 	movq	16(%rbp), %rbx
 	movq	88(%rsp), %rdx
-L(BB131_9):
+L(BB135_9):
 	addq	$16, %rsi
 	addq	$64, %r14
 	cmpq	576(%rsp), %rsi
-	jge	L(BB131_10)
-L(BB131_3):
+	jge	L(BB135_10)
+L(BB135_3):
 	vmovaps	608(%rsp), %ymm1
 	vsubps	(%r9,%rsi,4), %ymm1, %ymm0
 	vsubps	32(%r9,%rsi,4), %ymm1, %ymm1
@@ -77789,7 +80810,7 @@ L(BB131_3):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm0, %ymm2, %ymm0
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI131_0)(%rip), %ymm4
+	vbroadcastss	L(CPI135_0)(%rip), %ymm4
 	vminps	%ymm0, %ymm4, %ymm0
 	vbroadcastss	960(%rdi), %ymm2
 	vbroadcastss	964(%rdi), %ymm3
@@ -77798,8 +80819,8 @@ L(BB131_3):
 	vmovaps	%ymm5, 352(%rsp)
 	vminps	%ymm1, %ymm4, %ymm10
 	vfmadd213ps	%ymm3, %ymm2, %ymm10
-	vbroadcastss	L(CPI131_2)(%rip), %ymm13
-	vbroadcastss	L(CPI131_1)(%rip), %ymm0
+	vbroadcastss	L(CPI135_2)(%rip), %ymm13
+	vbroadcastss	L(CPI135_1)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm5, %ymm13
 	vmovups	352(%rdi), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
@@ -77846,9 +80867,9 @@ L(BB131_3):
 	vpermps	%ymm6, %ymm13, %ymm3
 	vpermps	%ymm9, %ymm13, %ymm15
 	vblendvps	%ymm14, %ymm3, %ymm15, %ymm14
-	vbroadcastss	L(CPI131_1)(%rip), %ymm15
+	vbroadcastss	L(CPI135_1)(%rip), %ymm15
 	vsubps	%ymm13, %ymm15, %ymm3
-	vbroadcastss	L(CPI131_2)(%rip), %ymm13
+	vbroadcastss	L(CPI135_2)(%rip), %ymm13
 	vfmadd231ps	352(%rsp), %ymm13, %ymm3
 	vfmadd213ps	512(%rsp), %ymm3, %ymm5
 	vfmadd231ps	%ymm5, %ymm3, %ymm4
@@ -77893,10 +80914,10 @@ L(BB131_3):
 	vmovups	32(%rdx,%rsi,4), %ymm2
 	vmovups	(%r8,%rsi,4), %ymm3
 	vmovups	32(%r8,%rsi,4), %ymm4
-	vbroadcastss	L(CPI131_3)(%rip), %ymm5
+	vbroadcastss	L(CPI135_3)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm14, %ymm12
 	vcmpltps	%ymm5, %ymm0, %ymm13
-	vbroadcastss	L(CPI131_4)(%rip), %ymm6
+	vbroadcastss	L(CPI135_4)(%rip), %ymm6
 	vaddps	%ymm6, %ymm14, %ymm5
 	vblendvps	%ymm12, %ymm14, %ymm5, %ymm10
 	vaddps	%ymm6, %ymm0, %ymm5
@@ -77910,9 +80931,9 @@ L(BB131_3):
 	vfmadd231ps	%ymm2, %ymm11, %ymm3
 	vmovups	%ymm3, 32(%rbx,%rsi,4)
 	cmpq	$2, %r10
-	jl	L(BB131_9)
+	jl	L(BB135_9)
 	movl	$1, %ecx
-	je	L(BB131_8)
+	je	L(BB135_8)
 	movq	%rsi, 96(%rsp)
 	movq	136(%rsp), %r15
 	movq	144(%rsp), %r10
@@ -77922,7 +80943,7 @@ L(BB131_3):
 	movq	56(%rsp), %rdx
 	movq	568(%rsp), %rdi
 	.p2align	4
-L(BB131_6):
+L(BB135_6):
 	vmovups	-32(%r15,%r14), %ymm0
 	vmovups	(%r15,%r14), %ymm1
 	vmovups	-32(%r10,%r14), %ymm2
@@ -77957,7 +80978,7 @@ L(BB131_6):
 	addq	$2, %r8
 	addq	$2, %rcx
 	cmpq	$1, %r8
-	jne	L(BB131_6)
+	jne	L(BB135_6)
 	testb	$1, 64(%rsp)
 	movq	152(%rsp), %r8
 	movq	72(%rsp), %r15
@@ -77966,17 +80987,17 @@ L(BB131_6):
 	movq	16(%rbp), %rbx
 	movq	16(%rsp), %rdi
 	movq	96(%rsp), %rsi
-	jne	L(BB131_8)
-	jmp	L(BB131_9)
-L(BB131_29):
+	jne	L(BB135_8)
+	jmp	L(BB135_9)
+L(BB135_29):
 	movq	%rcx, %r15
 	movq	%rsi, %r14
 	andq	$-16, %r14
 	cmpl	$6, 972(%rdi)
 	movq	%r14, 576(%rsp)
-	jne	L(BB131_30)
+	jne	L(BB135_30)
 	cmpq	$15, %rsi
-	jle	L(BB131_41)
+	jle	L(BB135_41)
 	vmovaps	%xmm2, 400(%rsp)
 	vbroadcastss	%xmm2, %ymm0
 	vmovaps	%ymm0, 96(%rsp)
@@ -78003,9 +81024,9 @@ L(BB131_29):
 	movq	%rsi, 136(%rsp)
 	xorl	%r13d, %r13d
 	xorl	%r15d, %r15d
-	jmp	L(BB131_44)
+	jmp	L(BB135_44)
 	.p2align	4
-L(BB131_49):
+L(BB135_49):
 	leaq	(%rdx,%r15,4), %rbx
 	leaq	(%r8,%r15,4), %rsi
 	movq	16(%rbp), %rdi
@@ -78029,12 +81050,12 @@ L(BB131_49):
 	imulq	24(%rbp), %rcx
 	vmovups	%ymm0, (%rdi,%rcx,4)
 	vmovups	%ymm2, 32(%rdi,%rcx,4)
-L(BB131_50):
+L(BB135_50):
 	addq	$16, %r15
 	addq	$64, %r13
 	cmpq	%r14, %r15
-	jge	L(BB131_51)
-L(BB131_44):
+	jge	L(BB135_51)
+L(BB135_44):
 	movq	24(%rsp), %rsi
 	vmovaps	96(%rsp), %ymm0
 	vsubps	(%rsi,%r15,4), %ymm0, %ymm0
@@ -78042,11 +81063,11 @@ L(BB131_44):
 	vfmadd132ps	192(%rsp), %ymm1, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI131_0)(%rip), %ymm1
+	vbroadcastss	L(CPI135_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm2
 	vmovaps	%ymm2, 416(%rsp)
-	vbroadcastss	L(CPI131_2)(%rip), %ymm0
-	vbroadcastss	L(CPI131_1)(%rip), %ymm1
+	vbroadcastss	L(CPI135_2)(%rip), %ymm0
+	vbroadcastss	L(CPI135_1)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm2, %ymm0
 	movq	16(%rsp), %rcx
 	vmovups	352(%rcx), %ymm1
@@ -78093,9 +81114,9 @@ L(BB131_44):
 	vpermps	%ymm7, %ymm0, %ymm4
 	vpermps	%ymm8, %ymm0, %ymm15
 	vblendvps	%ymm14, %ymm4, %ymm15, %ymm14
-	vbroadcastss	L(CPI131_1)(%rip), %ymm15
+	vbroadcastss	L(CPI135_1)(%rip), %ymm15
 	vsubps	%ymm0, %ymm15, %ymm0
-	vbroadcastss	L(CPI131_2)(%rip), %ymm4
+	vbroadcastss	L(CPI135_2)(%rip), %ymm4
 	vfmadd231ps	416(%rsp), %ymm4, %ymm0
 	vfmadd213ps	512(%rsp), %ymm0, %ymm6
 	vfmadd231ps	%ymm6, %ymm0, %ymm5
@@ -78109,7 +81130,7 @@ L(BB131_44):
 	vfmadd132ps	192(%rsp), %ymm1, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI131_0)(%rip), %ymm1
+	vbroadcastss	L(CPI135_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vmovaps	%ymm4, %ymm0
 	vmovaps	%ymm4, %ymm6
@@ -78148,10 +81169,10 @@ L(BB131_44):
 	vmovups	32(%rdx,%r15,4), %ymm2
 	vmovups	(%r8,%r15,4), %ymm3
 	vmovups	32(%r8,%r15,4), %ymm4
-	vbroadcastss	L(CPI131_3)(%rip), %ymm5
+	vbroadcastss	L(CPI135_3)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm14, %ymm12
 	vcmpltps	%ymm5, %ymm0, %ymm13
-	vbroadcastss	L(CPI131_4)(%rip), %ymm6
+	vbroadcastss	L(CPI135_4)(%rip), %ymm6
 	vaddps	%ymm6, %ymm14, %ymm5
 	vblendvps	%ymm12, %ymm14, %ymm5, %ymm10
 	vaddps	%ymm6, %ymm0, %ymm5
@@ -78165,9 +81186,9 @@ L(BB131_44):
 	vfmadd231ps	%ymm2, %ymm11, %ymm3
 	vmovups	%ymm3, 32(%rbx,%r15,4)
 	cmpq	$2, %r10
-	jl	L(BB131_50)
+	jl	L(BB135_50)
 	movl	$1, %ecx
-	je	L(BB131_49)
+	je	L(BB135_49)
 	movq	144(%rsp), %r14
 	movq	32(%rsp), %r10
 	movq	40(%rsp), %rsi
@@ -78176,7 +81197,7 @@ L(BB131_44):
 	movq	64(%rsp), %r8
 	movq	136(%rsp), %r9
 	.p2align	4
-L(BB131_47):
+L(BB135_47):
 	vmovups	-32(%r14,%r13), %ymm0
 	vmovups	(%r14,%r13), %ymm1
 	vmovups	-32(%r10,%r13), %ymm2
@@ -78211,7 +81232,7 @@ L(BB131_47):
 	addq	$2, %rdi
 	addq	$2, %rcx
 	cmpq	$1, %rdi
-	jne	L(BB131_47)
+	jne	L(BB135_47)
 	testb	$1, 608(%rsp)
 	movq	80(%rsp), %r9
 	movq	152(%rsp), %r8
@@ -78219,14 +81240,14 @@ L(BB131_47):
 	movq	32(%rbp), %r10
 	movq	16(%rbp), %rbx
 	movq	576(%rsp), %r14
-	jne	L(BB131_49)
-	jmp	L(BB131_50)
-L(BB131_11):
+	jne	L(BB135_49)
+	jmp	L(BB135_50)
+L(BB135_11):
 	testq	%rsi, %rsi
-	jle	L(BB131_28)
+	jle	L(BB135_28)
 	xorl	%r11d, %r11d
-	jmp	L(BB131_13)
-L(BB131_10):
+	jmp	L(BB135_13)
+L(BB135_10):
 	movq	%rsi, %r11
 	movq	40(%rbp), %rsi
 	cmpq	%rsi, %r11
@@ -78234,23 +81255,23 @@ L(BB131_10):
 	movq	80(%rsp), %r9
 	vmovaps	400(%rsp), %xmm2
 	movq	%r15, %rcx
-	jge	L(BB131_28)
-L(BB131_13):
+	jge	L(BB135_28)
+L(BB135_13):
 	subq	%r11, %rsi
 	movq	24(%rsp), %rax
 	movq	%r11, %rdi
 	leaq	(%rax,%r11,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB131_15)
+	jge	L(BB135_15)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI135_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB131_16)
-L(BB131_30):
+	jmp	L(BB135_16)
+L(BB135_30):
 	cmpq	$15, %rsi
-	jle	L(BB131_67)
+	jle	L(BB135_67)
 	vmovaps	%xmm2, 400(%rsp)
 	vbroadcastss	%xmm2, %ymm0
 	vmovaps	%ymm0, 96(%rsp)
@@ -78278,9 +81299,9 @@ L(BB131_30):
 	movq	%rsi, 32(%rsp)
 	xorl	%r12d, %r12d
 	xorl	%r15d, %r15d
-	jmp	L(BB131_32)
+	jmp	L(BB135_32)
 	.p2align	4
-L(BB131_37):
+L(BB135_37):
 	leaq	(%rdx,%r15,4), %rbx
 	leaq	(%r8,%r15,4), %rsi
 	movq	16(%rbp), %rdi
@@ -78304,12 +81325,12 @@ L(BB131_37):
 	imulq	24(%rbp), %rax
 	vmovups	%ymm0, (%rdi,%rax,4)
 	vmovups	%ymm2, 32(%rdi,%rax,4)
-L(BB131_38):
+L(BB135_38):
 	addq	$16, %r15
 	addq	$64, %r12
 	cmpq	%r14, %r15
-	jge	L(BB131_39)
-L(BB131_32):
+	jge	L(BB135_39)
+L(BB135_32):
 	movq	24(%rsp), %rsi
 	vmovaps	96(%rsp), %ymm0
 	vsubps	(%rsi,%r15,4), %ymm0, %ymm0
@@ -78317,11 +81338,11 @@ L(BB131_32):
 	vfmadd132ps	192(%rsp), %ymm1, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI131_0)(%rip), %ymm1
+	vbroadcastss	L(CPI135_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastss	L(CPI131_2)(%rip), %ymm15
-	vbroadcastss	L(CPI131_1)(%rip), %ymm11
+	vbroadcastss	L(CPI135_2)(%rip), %ymm15
+	vbroadcastss	L(CPI135_1)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm1, %ymm15
 	movq	16(%rsp), %rax
 	vmovups	352(%rax), %ymm0
@@ -78362,7 +81383,7 @@ L(BB131_32):
 	vpermps	%ymm8, %ymm15, %ymm12
 	vblendvps	%ymm2, %ymm4, %ymm12, %ymm2
 	vsubps	%ymm15, %ymm11, %ymm4
-	vbroadcastss	L(CPI131_2)(%rip), %ymm12
+	vbroadcastss	L(CPI135_2)(%rip), %ymm12
 	vfmadd231ps	480(%rsp), %ymm12, %ymm4
 	vfmadd231ps	448(%rsp), %ymm4, %ymm5
 	vfmadd231ps	%ymm5, %ymm4, %ymm3
@@ -78374,7 +81395,7 @@ L(BB131_32):
 	vfmadd132ps	192(%rsp), %ymm3, %ymm1
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	L(CPI131_0)(%rip), %ymm3
+	vbroadcastss	L(CPI135_0)(%rip), %ymm3
 	vminps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm0, %ymm4, %ymm2
 	vmovaps	%ymm12, %ymm0
@@ -78409,10 +81430,10 @@ L(BB131_32):
 	vmovups	32(%rdx,%r15,4), %ymm3
 	vmovups	(%r8,%r15,4), %ymm4
 	vmovups	32(%r8,%r15,4), %ymm5
-	vbroadcastss	L(CPI131_3)(%rip), %ymm6
+	vbroadcastss	L(CPI135_3)(%rip), %ymm6
 	vcmpltps	%ymm6, %ymm2, %ymm12
 	vcmpltps	%ymm6, %ymm0, %ymm13
-	vbroadcastss	L(CPI131_4)(%rip), %ymm7
+	vbroadcastss	L(CPI135_4)(%rip), %ymm7
 	vaddps	%ymm7, %ymm2, %ymm6
 	vblendvps	%ymm12, %ymm2, %ymm6, %ymm10
 	vaddps	%ymm7, %ymm0, %ymm2
@@ -78426,9 +81447,9 @@ L(BB131_32):
 	vfmadd231ps	%ymm3, %ymm11, %ymm2
 	vmovups	%ymm2, 32(%rbx,%r15,4)
 	cmpq	$2, %r10
-	jl	L(BB131_38)
+	jl	L(BB135_38)
 	movl	$1, %eax
-	je	L(BB131_37)
+	je	L(BB135_37)
 	movq	40(%rsp), %r14
 	movq	48(%rsp), %r10
 	movq	56(%rsp), %rsi
@@ -78437,7 +81458,7 @@ L(BB131_32):
 	movq	512(%rsp), %r8
 	movq	32(%rsp), %r9
 	.p2align	4
-L(BB131_35):
+L(BB135_35):
 	vmovups	-32(%r14,%r12), %ymm0
 	vmovups	(%r14,%r12), %ymm1
 	vmovups	-32(%r10,%r12), %ymm2
@@ -78472,7 +81493,7 @@ L(BB131_35):
 	addq	$2, %rdi
 	addq	$2, %rax
 	cmpq	$1, %rdi
-	jne	L(BB131_35)
+	jne	L(BB135_35)
 	testb	$1, 416(%rsp)
 	movq	80(%rsp), %r9
 	movq	152(%rsp), %r8
@@ -78480,16 +81501,16 @@ L(BB131_35):
 	movq	32(%rbp), %r10
 	movq	16(%rbp), %rbx
 	movq	576(%rsp), %r14
-	jne	L(BB131_37)
-	jmp	L(BB131_38)
-L(BB131_15):
+	jne	L(BB135_37)
+	jmp	L(BB135_38)
+L(BB135_15):
 	leal	-8(%rsi), %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI135_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm1
-L(BB131_16):
+L(BB135_16):
 	movq	16(%rsp), %rax
 	vbroadcastss	%xmm2, %ymm2
 	vsubps	%ymm0, %ymm2, %ymm0
@@ -78500,7 +81521,7 @@ L(BB131_16):
 	vfmadd213ps	%ymm2, %ymm1, %ymm4
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI131_0)(%rip), %ymm1
+	vbroadcastss	L(CPI135_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vbroadcastss	960(%rax), %ymm1
 	vmovaps	%ymm1, 160(%rsp)
@@ -78509,8 +81530,8 @@ L(BB131_16):
 	vfmadd213ps	%ymm2, %ymm1, %ymm0
 	vsqrtps	%ymm0, %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI131_1)(%rip), %ymm1
-	vbroadcastss	L(CPI131_2)(%rip), %ymm12
+	vbroadcastss	L(CPI135_1)(%rip), %ymm1
+	vbroadcastss	L(CPI135_2)(%rip), %ymm12
 	vfmadd213ps	%ymm1, %ymm0, %ymm12
 	vmovups	352(%rax), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
@@ -78560,14 +81581,14 @@ L(BB131_16):
 	vblendvps	%ymm3, %ymm1, %ymm15, %ymm14
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	L(CPI131_0)(%rip), %ymm4
+	vbroadcastss	L(CPI135_0)(%rip), %ymm4
 	vminps	%ymm1, %ymm4, %ymm1
 	vmovaps	160(%rsp), %ymm4
 	vfmadd213ps	192(%rsp), %ymm4, %ymm1
 	vsqrtps	%ymm1, %ymm1
-	vbroadcastss	L(CPI131_1)(%rip), %ymm4
+	vbroadcastss	L(CPI135_1)(%rip), %ymm4
 	vsubps	%ymm12, %ymm4, %ymm15
-	vbroadcastss	L(CPI131_2)(%rip), %ymm3
+	vbroadcastss	L(CPI135_2)(%rip), %ymm3
 	vfmadd231ps	320(%rsp), %ymm3, %ymm15
 	vmovaps	%ymm3, %ymm12
 	vfmadd213ps	%ymm4, %ymm1, %ymm12
@@ -78610,29 +81631,29 @@ L(BB131_16):
 	movq	%rdi, %r11
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB131_18)
+	jge	L(BB135_18)
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI135_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rax), %ymm1, %ymm6
 	vmaskmovps	(%r8,%r11,4), %ymm1, %ymm7
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB131_19)
-L(BB131_18):
+	jmp	L(BB135_19)
+L(BB135_18):
 	leal	-8(%rsi), %r14d
 	vmovd	%r14d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI135_5)(%rip), %ymm1, %ymm1
 	vmovups	(%rax), %ymm6
 	vmaskmovps	32(%rax), %ymm1, %ymm5
 	vmovups	(%r8,%r11,4), %ymm7
 	vmaskmovps	32(%r8,%r11,4), %ymm1, %ymm9
-L(BB131_19):
-	vbroadcastss	L(CPI131_3)(%rip), %ymm2
+L(BB135_19):
+	vbroadcastss	L(CPI135_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm14, %ymm1
 	vcmpltps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI131_4)(%rip), %ymm4
+	vbroadcastss	L(CPI135_4)(%rip), %ymm4
 	vaddps	%ymm4, %ymm14, %ymm8
 	vaddps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm1, %ymm14, %ymm8, %ymm3
@@ -78642,15 +81663,15 @@ L(BB131_19):
 	vfmadd231ps	%ymm6, %ymm3, %ymm0
 	leaq	(%rbx,%r11,4), %rax
 	cmpq	$7, %rsi
-	jg	L(BB131_21)
+	jg	L(BB135_21)
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI135_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, (%rax)
 	cmpq	$2, %r10
-	jge	L(BB131_23)
-	jmp	L(BB131_28)
-L(BB131_21):
+	jge	L(BB135_23)
+	jmp	L(BB135_28)
+L(BB135_21):
 	vsubps	%ymm5, %ymm9, %ymm6
 	vblendvps	%ymm2, %ymm5, %ymm9, %ymm5
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
@@ -78658,11 +81679,11 @@ L(BB131_21):
 	leal	-8(%rsi), %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI135_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, 32(%rax)
 	cmpq	$2, %r10
-	jl	L(BB131_28)
-L(BB131_23):
+	jl	L(BB135_28)
+L(BB135_23):
 	leal	-8(%rsi), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
@@ -78679,11 +81700,11 @@ L(BB131_23):
 	shlq	$2, %rcx
 	leaq	(%rcx,%rdi,4), %rax
 	addq	%rax, %rdx
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB131_24)
+	vpcmpgtd	L(CPI135_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI135_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB135_24)
 	.p2align	4
-L(BB131_26):
+L(BB135_26):
 	vmaskmovps	32(%rdx), %ymm5, %ymm6
 	vmaskmovps	32(%r8), %ymm5, %ymm7
 	vmovups	(%rdx), %ymm8
@@ -78696,80 +81717,80 @@ L(BB131_26):
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%rbx)
 	vmaskmovps	%ymm8, %ymm5, 32(%rbx)
-L(BB131_27):
+L(BB135_27):
 	addq	%r13, %rbx
 	addq	%r9, %r8
 	addq	%rcx, %rdx
 	decq	%r10
-	je	L(BB131_28)
-L(BB131_24):
+	je	L(BB135_28)
+L(BB135_24):
 	cmpq	$7, %rsi
-	jg	L(BB131_26)
+	jg	L(BB135_26)
 	vmaskmovps	(%rdx), %ymm0, %ymm6
 	vmaskmovps	(%r8), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%rbx)
-	jmp	L(BB131_27)
-L(BB131_41):
+	jmp	L(BB135_27)
+L(BB135_41):
 	testq	%rsi, %rsi
-	jle	L(BB131_28)
+	jle	L(BB135_28)
 	movq	%r15, %r11
 	xorl	%r15d, %r15d
-	jmp	L(BB131_52)
-L(BB131_51):
+	jmp	L(BB135_52)
+L(BB135_51):
 	movq	40(%rbp), %rsi
 	cmpq	%rsi, %r15
 	movq	72(%rsp), %r11
 	movq	24(%rbp), %r13
 	vmovaps	400(%rsp), %xmm2
-	jge	L(BB131_28)
-L(BB131_52):
+	jge	L(BB135_28)
+L(BB135_52):
 	subq	%r15, %rsi
 	movq	24(%rsp), %rax
 	leaq	(%rax,%r15,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB131_54)
+	jge	L(BB135_54)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI135_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB131_55)
-L(BB131_67):
+	jmp	L(BB135_55)
+L(BB135_67):
 	testq	%rsi, %rsi
-	jle	L(BB131_28)
+	jle	L(BB135_28)
 	movq	%r15, %r11
 	xorl	%r15d, %r15d
-	jmp	L(BB131_69)
-L(BB131_39):
+	jmp	L(BB135_69)
+L(BB135_39):
 	movq	40(%rbp), %rsi
 	cmpq	%rsi, %r15
 	movq	72(%rsp), %r11
 	movq	24(%rbp), %r13
 	vmovaps	400(%rsp), %xmm2
-	jge	L(BB131_28)
-L(BB131_69):
+	jge	L(BB135_28)
+L(BB135_69):
 	subq	%r15, %rsi
 	movq	24(%rsp), %rax
 	leaq	(%rax,%r15,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB131_71)
+	jge	L(BB135_71)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI135_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB131_72)
-L(BB131_54):
+	jmp	L(BB135_72)
+L(BB135_54):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI135_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm1
-L(BB131_55):
+L(BB135_55):
 	vbroadcastss	%xmm2, %ymm2
 	vsubps	%ymm0, %ymm2, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm11
@@ -78779,11 +81800,11 @@ L(BB131_55):
 	vfmadd213ps	%ymm2, %ymm1, %ymm11
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI131_0)(%rip), %ymm1
+	vbroadcastss	L(CPI135_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI131_1)(%rip), %ymm1
-	vbroadcastss	L(CPI131_2)(%rip), %ymm10
+	vbroadcastss	L(CPI135_1)(%rip), %ymm1
+	vbroadcastss	L(CPI135_2)(%rip), %ymm10
 	vfmadd213ps	%ymm1, %ymm0, %ymm10
 	movq	16(%rsp), %rax
 	vmovups	352(%rax), %ymm0
@@ -78834,11 +81855,11 @@ L(BB131_55):
 	vblendvps	%ymm3, %ymm2, %ymm15, %ymm14
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm11, %ymm2, %ymm2
-	vbroadcastss	L(CPI131_0)(%rip), %ymm3
+	vbroadcastss	L(CPI135_0)(%rip), %ymm3
 	vminps	%ymm2, %ymm3, %ymm11
-	vbroadcastss	L(CPI131_1)(%rip), %ymm2
+	vbroadcastss	L(CPI135_1)(%rip), %ymm2
 	vsubps	%ymm10, %ymm2, %ymm15
-	vbroadcastss	L(CPI131_2)(%rip), %ymm3
+	vbroadcastss	L(CPI135_2)(%rip), %ymm3
 	vfmadd231ps	96(%rsp), %ymm3, %ymm15
 	vmovaps	%ymm3, %ymm10
 	vfmadd213ps	%ymm2, %ymm11, %ymm10
@@ -78880,23 +81901,23 @@ L(BB131_55):
 	vfmadd231ps	%ymm5, %ymm2, %ymm0
 	leaq	(%rdx,%r15,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB131_57)
+	jge	L(BB135_57)
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI135_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rax), %ymm1, %ymm6
 	vmaskmovps	(%r8,%r15,4), %ymm1, %ymm7
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB131_58)
-L(BB131_71):
+	jmp	L(BB135_58)
+L(BB135_71):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI135_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm1
-L(BB131_72):
+L(BB135_72):
 	vbroadcastss	%xmm2, %ymm2
 	vsubps	%ymm0, %ymm2, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm1
@@ -78907,11 +81928,11 @@ L(BB131_72):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm0, %ymm2, %ymm0
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI131_0)(%rip), %ymm2
+	vbroadcastss	L(CPI135_0)(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm0
 	vminps	%ymm1, %ymm2, %ymm2
-	vbroadcastss	L(CPI131_1)(%rip), %ymm8
-	vbroadcastss	L(CPI131_2)(%rip), %ymm6
+	vbroadcastss	L(CPI135_1)(%rip), %ymm8
+	vbroadcastss	L(CPI135_2)(%rip), %ymm6
 	vmovaps	%ymm6, %ymm3
 	vfmadd213ps	%ymm8, %ymm0, %ymm3
 	vsubps	%ymm3, %ymm8, %ymm5
@@ -78993,29 +82014,29 @@ L(BB131_72):
 	vfmadd231ps	%ymm9, %ymm8, %ymm6
 	leaq	(%rdx,%r15,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB131_74)
+	jge	L(BB135_74)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI135_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm5
 	vmaskmovps	(%r8,%r15,4), %ymm0, %ymm7
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB131_75)
-L(BB131_57):
+	jmp	L(BB135_75)
+L(BB135_57):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI135_5)(%rip), %ymm1, %ymm1
 	vmovups	(%rax), %ymm6
 	vmaskmovps	32(%rax), %ymm1, %ymm5
 	vmovups	(%r8,%r15,4), %ymm7
 	vmaskmovps	32(%r8,%r15,4), %ymm1, %ymm9
-L(BB131_58):
-	vbroadcastss	L(CPI131_3)(%rip), %ymm2
+L(BB135_58):
+	vbroadcastss	L(CPI135_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm14, %ymm1
 	vcmpltps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI131_4)(%rip), %ymm4
+	vbroadcastss	L(CPI135_4)(%rip), %ymm4
 	vaddps	%ymm4, %ymm14, %ymm8
 	vaddps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm1, %ymm14, %ymm8, %ymm3
@@ -79025,28 +82046,28 @@ L(BB131_58):
 	vfmadd231ps	%ymm6, %ymm3, %ymm0
 	leaq	(%rbx,%r15,4), %rax
 	cmpq	$7, %rsi
-	jg	L(BB131_60)
+	jg	L(BB135_60)
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI135_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, (%rax)
 	cmpq	$2, %r10
-	jge	L(BB131_62)
-	jmp	L(BB131_28)
-L(BB131_74):
+	jge	L(BB135_62)
+	jmp	L(BB135_28)
+L(BB135_74):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI135_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm1, %ymm0
 	vmovups	(%r8,%r15,4), %ymm7
 	vmaskmovps	32(%r8,%r15,4), %ymm1, %ymm9
-L(BB131_75):
-	vbroadcastss	L(CPI131_3)(%rip), %ymm2
+L(BB135_75):
+	vbroadcastss	L(CPI135_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm15, %ymm1
 	vcmpltps	%ymm2, %ymm6, %ymm2
-	vbroadcastss	L(CPI131_4)(%rip), %ymm3
+	vbroadcastss	L(CPI135_4)(%rip), %ymm3
 	vaddps	%ymm3, %ymm15, %ymm4
 	vaddps	%ymm3, %ymm6, %ymm8
 	vblendvps	%ymm1, %ymm15, %ymm4, %ymm3
@@ -79056,15 +82077,15 @@ L(BB131_75):
 	vfmadd231ps	%ymm5, %ymm3, %ymm6
 	leaq	(%rbx,%r15,4), %rax
 	cmpq	$7, %rsi
-	jg	L(BB131_77)
+	jg	L(BB135_77)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI135_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, (%rax)
 	cmpq	$2, %r10
-	jge	L(BB131_79)
-	jmp	L(BB131_28)
-L(BB131_60):
+	jge	L(BB135_79)
+	jmp	L(BB135_28)
+L(BB135_60):
 	vsubps	%ymm5, %ymm9, %ymm6
 	vblendvps	%ymm2, %ymm5, %ymm9, %ymm5
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
@@ -79072,11 +82093,11 @@ L(BB131_60):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI135_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, 32(%rax)
 	cmpq	$2, %r10
-	jl	L(BB131_28)
-L(BB131_62):
+	jl	L(BB135_28)
+L(BB135_62):
 	leal	-8(%rsi), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
@@ -79093,11 +82114,11 @@ L(BB131_62):
 	shlq	$2, %r11
 	leaq	(%r11,%r15,4), %rax
 	addq	%rax, %rdx
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB131_63)
+	vpcmpgtd	L(CPI135_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI135_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB135_63)
 	.p2align	4
-L(BB131_65):
+L(BB135_65):
 	vmaskmovps	32(%rdx), %ymm5, %ymm6
 	vmaskmovps	32(%r8), %ymm5, %ymm7
 	vmovups	(%rdx), %ymm8
@@ -79110,23 +82131,23 @@ L(BB131_65):
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%rbx)
 	vmaskmovps	%ymm8, %ymm5, 32(%rbx)
-L(BB131_66):
+L(BB135_66):
 	addq	%r13, %rbx
 	addq	%r9, %r8
 	addq	%r11, %rdx
 	decq	%r10
-	je	L(BB131_28)
-L(BB131_63):
+	je	L(BB135_28)
+L(BB135_63):
 	cmpq	$7, %rsi
-	jg	L(BB131_65)
+	jg	L(BB135_65)
 	vmaskmovps	(%rdx), %ymm0, %ymm6
 	vmaskmovps	(%r8), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%rbx)
-	jmp	L(BB131_66)
-L(BB131_77):
+	jmp	L(BB135_66)
+L(BB135_77):
 	vsubps	%ymm0, %ymm9, %ymm5
 	vblendvps	%ymm2, %ymm0, %ymm9, %ymm0
 	vfmadd231ps	%ymm5, %ymm4, %ymm0
@@ -79134,11 +82155,11 @@ L(BB131_77):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI135_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, 32(%rax)
 	cmpq	$2, %r10
-	jl	L(BB131_28)
-L(BB131_79):
+	jl	L(BB135_28)
+L(BB135_79):
 	leal	-8(%rsi), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
@@ -79155,11 +82176,11 @@ L(BB131_79):
 	shlq	$2, %r11
 	leaq	(%r11,%r15,4), %rax
 	addq	%rax, %rdx
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI131_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB131_80)
+	vpcmpgtd	L(CPI135_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI135_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB135_80)
 	.p2align	4
-L(BB131_82):
+L(BB135_82):
 	vmaskmovps	32(%rdx), %ymm5, %ymm6
 	vmaskmovps	32(%r8), %ymm5, %ymm7
 	vmovups	(%rdx), %ymm8
@@ -79172,23 +82193,23 @@ L(BB131_82):
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%rbx)
 	vmaskmovps	%ymm8, %ymm5, 32(%rbx)
-L(BB131_83):
+L(BB135_83):
 	addq	%r13, %rbx
 	addq	%r9, %r8
 	addq	%r11, %rdx
 	decq	%r10
-	je	L(BB131_28)
-L(BB131_80):
+	je	L(BB135_28)
+L(BB135_80):
 	cmpq	$7, %rsi
-	jg	L(BB131_82)
+	jg	L(BB135_82)
 	vmaskmovps	(%rdx), %ymm0, %ymm6
 	vmaskmovps	(%r8), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%rbx)
-	jmp	L(BB131_83)
-L(BB131_28):
+	jmp	L(BB135_83)
+L(BB135_28):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -79198,22 +82219,22 @@ L(BB131_28):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end131):
-	LITERALS_4(CPI132)
+L(func_end135):
+	LITERALS_4(CPI136)
 	.p2align	2, 0x0
-L(CPI132_0):
+L(CPI136_0):
 	.long	0x3f800000
-L(CPI132_1):
+L(CPI136_1):
 	.long	0x4b400000
-L(CPI132_2):
+L(CPI136_2):
 	.long	0x41700000
-L(CPI132_3):
+L(CPI136_3):
 	.long	0x3f000000
-L(CPI132_4):
+L(CPI136_4):
 	.long	0xbf800000
-	LITERALS_32(CPI132)
+	LITERALS_32(CPI136)
 	.p2align	5, 0x0
-L(CPI132_5):
+L(CPI136_5):
 	.long	0
 	.long	1
 	.long	2
@@ -79252,9 +82273,9 @@ FN(vk_tween_baked_each_f32_x86_64_v3):
 	movq	%r8, 56(%rsp)
 	movq	%rbx, 80(%rsp)
 	movq	%rcx, 192(%rsp)
-	je	L(BB132_29)
+	je	L(BB136_29)
 	cmpq	$15, %rdx
-	jle	L(BB132_11)
+	jle	L(BB136_11)
 	andq	$-16, %rdx
 	movq	%rdx, 576(%rsp)
 	vmovaps	%xmm1, 432(%rsp)
@@ -79288,9 +82309,9 @@ FN(vk_tween_baked_each_f32_x86_64_v3):
 	xorl	%edi, %edi
 	xorl	%r15d, %r15d
 	movq	64(%rsp), %r8
-	jmp	L(BB132_3)
+	jmp	L(BB136_3)
 	.p2align	4
-L(BB132_8):
+L(BB136_8):
 	leaq	(%rbx,%r15,4), %rcx
 	leaq	(%r9,%r15,4), %rdx
 	leaq	(%r10,%r15,4), %rsi
@@ -79313,12 +82334,12 @@ L(BB132_8):
 	imulq	32(%rbp), %r12
 	vmovups	%ymm0, (%rsi,%r12,4)
 	vmovups	%ymm2, 32(%rsi,%r12,4)
-L(BB132_9):
+L(BB136_9):
 	addq	$16, %r15
 	addq	$64, %rdi
 	cmpq	576(%rsp), %r15
-	jge	L(BB132_10)
-L(BB132_3):
+	jge	L(BB136_10)
+L(BB136_3):
 	movq	512(%rsp), %rsi
 	vmovups	(%rsi,%r15,4), %ymm0
 	movq	96(%rsp), %rdx
@@ -79334,7 +82355,7 @@ L(BB132_3):
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm4, %ymm1, %ymm0
 	vmaxps	%ymm5, %ymm1, %ymm1
-	vbroadcastss	L(CPI132_0)(%rip), %ymm4
+	vbroadcastss	L(CPI136_0)(%rip), %ymm4
 	vminps	%ymm0, %ymm4, %ymm0
 	vbroadcastss	960(%rcx), %ymm2
 	vbroadcastss	964(%rcx), %ymm3
@@ -79343,8 +82364,8 @@ L(BB132_3):
 	vmovaps	%ymm5, 384(%rsp)
 	vminps	%ymm1, %ymm4, %ymm10
 	vfmadd213ps	%ymm3, %ymm2, %ymm10
-	vbroadcastss	L(CPI132_2)(%rip), %ymm12
-	vbroadcastss	L(CPI132_1)(%rip), %ymm0
+	vbroadcastss	L(CPI136_2)(%rip), %ymm12
+	vbroadcastss	L(CPI136_1)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm5, %ymm12
 	vmovups	352(%rcx), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
@@ -79391,9 +82412,9 @@ L(BB132_3):
 	vpermps	%ymm6, %ymm12, %ymm3
 	vpermps	%ymm9, %ymm12, %ymm15
 	vblendvps	%ymm14, %ymm3, %ymm15, %ymm14
-	vbroadcastss	L(CPI132_1)(%rip), %ymm15
+	vbroadcastss	L(CPI136_1)(%rip), %ymm15
 	vsubps	%ymm12, %ymm15, %ymm3
-	vbroadcastss	L(CPI132_2)(%rip), %ymm12
+	vbroadcastss	L(CPI136_2)(%rip), %ymm12
 	vfmadd231ps	384(%rsp), %ymm12, %ymm3
 	vfmadd213ps	448(%rsp), %ymm3, %ymm5
 	vfmadd231ps	%ymm5, %ymm3, %ymm4
@@ -79438,10 +82459,10 @@ L(BB132_3):
 	vmovups	32(%rbx,%r15,4), %ymm2
 	vmovups	(%r9,%r15,4), %ymm3
 	vmovups	32(%r9,%r15,4), %ymm4
-	vbroadcastss	L(CPI132_3)(%rip), %ymm5
+	vbroadcastss	L(CPI136_3)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm14, %ymm12
 	vcmpltps	%ymm5, %ymm0, %ymm13
-	vbroadcastss	L(CPI132_4)(%rip), %ymm6
+	vbroadcastss	L(CPI136_4)(%rip), %ymm6
 	vaddps	%ymm6, %ymm14, %ymm5
 	vblendvps	%ymm12, %ymm14, %ymm5, %ymm10
 	vaddps	%ymm6, %ymm0, %ymm5
@@ -79455,9 +82476,9 @@ L(BB132_3):
 	vfmadd231ps	%ymm2, %ymm11, %ymm3
 	vmovups	%ymm3, 32(%r10,%r15,4)
 	cmpq	$2, %r13
-	jl	L(BB132_9)
+	jl	L(BB136_9)
 	movl	$1, %r12d
-	je	L(BB132_8)
+	je	L(BB136_8)
 	movq	72(%rsp), %rdx
 	movq	8(%rsp), %r10
 	movq	16(%rsp), %rsi
@@ -79465,7 +82486,7 @@ L(BB132_3):
 	movq	32(%rsp), %r13
 	movq	40(%rsp), %rcx
 	.p2align	4
-L(BB132_6):
+L(BB136_6):
 	vmovups	-32(%rdx,%rdi), %ymm0
 	vmovups	(%rdx,%rdi), %ymm1
 	vmovups	-32(%r10,%rdi), %ymm2
@@ -79500,23 +82521,23 @@ L(BB132_6):
 	addq	$2, %r9
 	addq	$2, %r12
 	cmpq	$1, %r9
-	jne	L(BB132_6)
+	jne	L(BB136_6)
 	testb	$1, 48(%rsp)
 	movq	88(%rsp), %r9
 	movq	80(%rsp), %rbx
 	movq	40(%rbp), %r13
 	movq	24(%rbp), %r10
 	movq	192(%rsp), %rcx
-	jne	L(BB132_8)
-	jmp	L(BB132_9)
-L(BB132_29):
+	jne	L(BB136_8)
+	jmp	L(BB136_9)
+L(BB136_29):
 	movq	%rdx, %r15
 	andq	$-16, %r15
 	cmpl	$6, 972(%rcx)
 	movq	%r15, 48(%rsp)
-	jne	L(BB132_30)
+	jne	L(BB136_30)
 	cmpq	$15, %rdx
-	jle	L(BB132_41)
+	jle	L(BB136_41)
 	vmovaps	%xmm1, 432(%rsp)
 	vbroadcastss	%xmm1, %ymm0
 	vmovaps	%ymm0, 608(%rsp)
@@ -79548,9 +82569,9 @@ L(BB132_29):
 	movq	%rdx, 568(%rsp)
 	xorl	%eax, %eax
 	xorl	%r12d, %r12d
-	jmp	L(BB132_44)
+	jmp	L(BB136_44)
 	.p2align	4
-L(BB132_49):
+L(BB136_49):
 	leaq	(%rbx,%r12,4), %rcx
 	leaq	(%r9,%r12,4), %rsi
 	leaq	(%r10,%r12,4), %rdi
@@ -79573,12 +82594,12 @@ L(BB132_49):
 	imulq	32(%rbp), %rdx
 	vmovups	%ymm0, (%rdi,%rdx,4)
 	vmovups	%ymm2, 32(%rdi,%rdx,4)
-L(BB132_50):
+L(BB136_50):
 	addq	$16, %r12
 	addq	$64, %rax
 	cmpq	%r15, %r12
-	jge	L(BB132_51)
-L(BB132_44):
+	jge	L(BB136_51)
+L(BB136_44):
 	movq	512(%rsp), %rsi
 	vmovups	(%rsi,%r12,4), %ymm0
 	movq	96(%rsp), %rdx
@@ -79589,11 +82610,11 @@ L(BB132_44):
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI132_0)(%rip), %ymm1
+	vbroadcastss	L(CPI136_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vmovaps	%ymm1, 320(%rsp)
-	vbroadcastss	L(CPI132_2)(%rip), %ymm15
-	vbroadcastss	L(CPI132_1)(%rip), %ymm0
+	vbroadcastss	L(CPI136_2)(%rip), %ymm15
+	vbroadcastss	L(CPI136_1)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm1, %ymm15
 	vmovups	352(%rcx), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
@@ -79645,9 +82666,9 @@ L(BB132_44):
 	vpermps	%ymm7, %ymm15, %ymm3
 	vpermps	%ymm10, %ymm15, %ymm14
 	vblendvps	%ymm8, %ymm3, %ymm14, %ymm8
-	vbroadcastss	L(CPI132_1)(%rip), %ymm4
+	vbroadcastss	L(CPI136_1)(%rip), %ymm4
 	vsubps	%ymm15, %ymm4, %ymm3
-	vbroadcastss	L(CPI132_2)(%rip), %ymm14
+	vbroadcastss	L(CPI136_2)(%rip), %ymm14
 	vfmadd231ps	320(%rsp), %ymm14, %ymm3
 	vfmadd213ps	640(%rsp), %ymm3, %ymm9
 	vfmadd231ps	%ymm9, %ymm3, %ymm6
@@ -79657,7 +82678,7 @@ L(BB132_44):
 	vfmadd231ps	%ymm1, %ymm3, %ymm8
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI132_0)(%rip), %ymm1
+	vbroadcastss	L(CPI136_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vmovaps	%ymm14, %ymm0
 	vfmadd213ps	%ymm4, %ymm1, %ymm0
@@ -79695,10 +82716,10 @@ L(BB132_44):
 	vmovups	32(%rbx,%r12,4), %ymm2
 	vmovups	(%r9,%r12,4), %ymm3
 	vmovups	32(%r9,%r12,4), %ymm4
-	vbroadcastss	L(CPI132_3)(%rip), %ymm5
+	vbroadcastss	L(CPI136_3)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm8, %ymm12
 	vcmpltps	%ymm5, %ymm0, %ymm13
-	vbroadcastss	L(CPI132_4)(%rip), %ymm6
+	vbroadcastss	L(CPI136_4)(%rip), %ymm6
 	vaddps	%ymm6, %ymm8, %ymm5
 	vblendvps	%ymm12, %ymm8, %ymm5, %ymm10
 	vaddps	%ymm6, %ymm0, %ymm5
@@ -79712,9 +82733,9 @@ L(BB132_44):
 	vfmadd231ps	%ymm2, %ymm11, %ymm3
 	vmovups	%ymm3, 32(%r10,%r12,4)
 	cmpq	$2, 40(%rbp)
-	jl	L(BB132_50)
+	jl	L(BB136_50)
 	movl	$1, %edx
-	je	L(BB132_49)
+	je	L(BB136_49)
 	movq	64(%rsp), %r15
 	movq	72(%rsp), %r10
 	movq	8(%rsp), %rsi
@@ -79723,7 +82744,7 @@ L(BB132_44):
 	movq	32(%rsp), %r9
 	movq	568(%rsp), %r8
 	.p2align	4
-L(BB132_47):
+L(BB136_47):
 	vmovups	-32(%r15,%rax), %ymm0
 	vmovups	(%r15,%rax), %ymm1
 	vmovups	-32(%r10,%rax), %ymm2
@@ -79758,7 +82779,7 @@ L(BB132_47):
 	addq	$2, %rdi
 	addq	$2, %rdx
 	cmpq	$1, %rdi
-	jne	L(BB132_47)
+	jne	L(BB136_47)
 	testb	$1, 40(%rsp)
 	movq	88(%rsp), %r9
 	movq	56(%rsp), %r8
@@ -79766,14 +82787,14 @@ L(BB132_47):
 	movq	24(%rbp), %r10
 	movq	192(%rsp), %rcx
 	movq	48(%rsp), %r15
-	jne	L(BB132_49)
-	jmp	L(BB132_50)
-L(BB132_11):
+	jne	L(BB136_49)
+	jmp	L(BB136_50)
+L(BB136_11):
 	testq	%rdx, %rdx
-	jle	L(BB132_28)
+	jle	L(BB136_28)
 	xorl	%r15d, %r15d
-	jmp	L(BB132_13)
-L(BB132_10):
+	jmp	L(BB136_13)
+L(BB136_10):
 	movq	48(%rbp), %rdx
 	cmpq	%rdx, %r15
 	movq	32(%rbp), %rsi
@@ -79781,25 +82802,25 @@ L(BB132_10):
 	vmovaps	432(%rsp), %xmm1
 	vmovaps	416(%rsp), %xmm7
 	movq	56(%rsp), %r14
-	jge	L(BB132_28)
-L(BB132_13):
+	jge	L(BB136_28)
+L(BB136_13):
 	subq	%r15, %rdx
 	movq	512(%rsp), %rax
 	leaq	(%rax,%r15,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB132_15)
+	jge	L(BB136_15)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI132_5)(%rip), %ymm0, %ymm3
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm3
 	vmaskmovps	(%rax), %ymm3, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	movq	96(%rsp), %rax
 	vmaskmovps	(%rax,%r15,4), %ymm3, %ymm3
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB132_16)
-L(BB132_30):
+	jmp	L(BB136_16)
+L(BB136_30):
 	cmpq	$15, %rdx
-	jle	L(BB132_67)
+	jle	L(BB136_67)
 	vmovaps	%xmm1, 432(%rsp)
 	vbroadcastss	%xmm1, %ymm0
 	vmovaps	%ymm0, 160(%rsp)
@@ -79831,9 +82852,9 @@ L(BB132_30):
 	movq	%r12, 8(%rsp)
 	xorl	%r13d, %r13d
 	xorl	%r12d, %r12d
-	jmp	L(BB132_32)
+	jmp	L(BB136_32)
 	.p2align	4
-L(BB132_37):
+L(BB136_37):
 	leaq	(%rbx,%r12,4), %rcx
 	leaq	(%r9,%r12,4), %rsi
 	leaq	(%r10,%r12,4), %rdi
@@ -79856,12 +82877,12 @@ L(BB132_37):
 	imulq	32(%rbp), %rdx
 	vmovups	%ymm0, (%rdi,%rdx,4)
 	vmovups	%ymm2, 32(%rdi,%rdx,4)
-L(BB132_38):
+L(BB136_38):
 	addq	$16, %r12
 	addq	$64, %r13
 	cmpq	%r15, %r12
-	jge	L(BB132_39)
-L(BB132_32):
+	jge	L(BB136_39)
+L(BB136_32):
 	movq	512(%rsp), %rsi
 	vmovups	(%rsi,%r12,4), %ymm0
 	movq	96(%rsp), %rdx
@@ -79871,11 +82892,11 @@ L(BB132_32):
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI132_0)(%rip), %ymm1
+	vbroadcastss	L(CPI136_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vmovaps	%ymm1, 288(%rsp)
-	vbroadcastss	L(CPI132_2)(%rip), %ymm14
-	vbroadcastss	L(CPI132_1)(%rip), %ymm0
+	vbroadcastss	L(CPI136_2)(%rip), %ymm14
+	vbroadcastss	L(CPI136_1)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm1, %ymm14
 	vmovups	352(%rcx), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
@@ -79919,9 +82940,9 @@ L(BB132_32):
 	vsubps	32(%rdx,%r12,4), %ymm6, %ymm13
 	vmulps	160(%rsp), %ymm2, %ymm0
 	vfmadd231ps	%ymm13, %ymm2, %ymm0
-	vbroadcastss	L(CPI132_1)(%rip), %ymm6
+	vbroadcastss	L(CPI136_1)(%rip), %ymm6
 	vsubps	%ymm14, %ymm6, %ymm2
-	vbroadcastss	L(CPI132_2)(%rip), %ymm13
+	vbroadcastss	L(CPI136_2)(%rip), %ymm13
 	vfmadd231ps	288(%rsp), %ymm13, %ymm2
 	vfmadd231ps	480(%rsp), %ymm2, %ymm5
 	vfmadd231ps	%ymm5, %ymm2, %ymm4
@@ -79929,7 +82950,7 @@ L(BB132_32):
 	vfmadd231ps	%ymm3, %ymm2, %ymm1
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	L(CPI132_0)(%rip), %ymm3
+	vbroadcastss	L(CPI136_0)(%rip), %ymm3
 	vminps	%ymm0, %ymm3, %ymm0
 	vfmadd231ps	%ymm1, %ymm2, %ymm11
 	vmovaps	%ymm13, %ymm1
@@ -79964,10 +82985,10 @@ L(BB132_32):
 	vmovups	32(%rbx,%r12,4), %ymm2
 	vmovups	(%r9,%r12,4), %ymm3
 	vmovups	32(%r9,%r12,4), %ymm4
-	vbroadcastss	L(CPI132_3)(%rip), %ymm5
+	vbroadcastss	L(CPI136_3)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm11, %ymm12
 	vcmpltps	%ymm5, %ymm0, %ymm13
-	vbroadcastss	L(CPI132_4)(%rip), %ymm6
+	vbroadcastss	L(CPI136_4)(%rip), %ymm6
 	vaddps	%ymm6, %ymm11, %ymm5
 	vblendvps	%ymm12, %ymm11, %ymm5, %ymm10
 	vaddps	%ymm6, %ymm0, %ymm5
@@ -79981,9 +83002,9 @@ L(BB132_32):
 	vfmadd231ps	%ymm2, %ymm11, %ymm3
 	vmovups	%ymm3, 32(%r10,%r12,4)
 	cmpq	$2, 40(%rbp)
-	jl	L(BB132_38)
+	jl	L(BB136_38)
 	movl	$1, %edx
-	je	L(BB132_37)
+	je	L(BB136_37)
 	movq	16(%rsp), %r15
 	movq	24(%rsp), %r10
 	movq	32(%rsp), %rsi
@@ -79992,7 +83013,7 @@ L(BB132_32):
 	movq	608(%rsp), %r9
 	movq	8(%rsp), %r8
 	.p2align	4
-L(BB132_35):
+L(BB136_35):
 	vmovups	-32(%r15,%r13), %ymm0
 	vmovups	(%r15,%r13), %ymm1
 	vmovups	-32(%r10,%r13), %ymm2
@@ -80027,7 +83048,7 @@ L(BB132_35):
 	addq	$2, %rdi
 	addq	$2, %rdx
 	cmpq	$1, %rdi
-	jne	L(BB132_35)
+	jne	L(BB136_35)
 	testb	$1, 640(%rsp)
 	movq	88(%rsp), %r9
 	movq	56(%rsp), %r8
@@ -80035,20 +83056,20 @@ L(BB132_35):
 	movq	24(%rbp), %r10
 	movq	192(%rsp), %rcx
 	movq	48(%rsp), %r15
-	jne	L(BB132_37)
-	jmp	L(BB132_38)
-L(BB132_15):
+	jne	L(BB136_37)
+	jmp	L(BB136_38)
+L(BB136_15):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
 	movq	192(%rsp), %rcx
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI132_5)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm2
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm2, %ymm6
 	movq	96(%rsp), %r8
 	vmovups	(%r8,%r15,4), %ymm3
 	vmaskmovps	32(%r8,%r15,4), %ymm2, %ymm2
-L(BB132_16):
+L(BB136_16):
 	vbroadcastss	%xmm7, %ymm4
 	vsubps	%ymm3, %ymm4, %ymm3
 	vsubps	%ymm2, %ymm4, %ymm2
@@ -80059,7 +83080,7 @@ L(BB132_16):
 	vfmadd231ps	%ymm2, %ymm6, %ymm4
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm5, %ymm0, %ymm0
-	vbroadcastss	L(CPI132_0)(%rip), %ymm1
+	vbroadcastss	L(CPI136_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vbroadcastss	960(%rcx), %ymm1
 	vmovaps	%ymm1, 384(%rsp)
@@ -80068,8 +83089,8 @@ L(BB132_16):
 	vfmadd213ps	%ymm2, %ymm1, %ymm0
 	vsqrtps	%ymm0, %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI132_1)(%rip), %ymm1
-	vbroadcastss	L(CPI132_2)(%rip), %ymm12
+	vbroadcastss	L(CPI136_1)(%rip), %ymm1
+	vbroadcastss	L(CPI136_2)(%rip), %ymm12
 	vfmadd213ps	%ymm1, %ymm0, %ymm12
 	vmovups	352(%rcx), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
@@ -80119,14 +83140,14 @@ L(BB132_16):
 	vblendvps	%ymm3, %ymm1, %ymm15, %ymm14
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	L(CPI132_0)(%rip), %ymm4
+	vbroadcastss	L(CPI136_0)(%rip), %ymm4
 	vminps	%ymm1, %ymm4, %ymm1
 	vmovaps	384(%rsp), %ymm4
 	vfmadd213ps	160(%rsp), %ymm4, %ymm1
 	vsqrtps	%ymm1, %ymm1
-	vbroadcastss	L(CPI132_1)(%rip), %ymm4
+	vbroadcastss	L(CPI136_1)(%rip), %ymm4
 	vsubps	%ymm12, %ymm4, %ymm15
-	vbroadcastss	L(CPI132_2)(%rip), %ymm3
+	vbroadcastss	L(CPI136_2)(%rip), %ymm3
 	vfmadd231ps	320(%rsp), %ymm3, %ymm15
 	vmovaps	%ymm3, %ymm12
 	vfmadd213ps	%ymm4, %ymm1, %ymm12
@@ -80168,29 +83189,29 @@ L(BB132_16):
 	vfmadd231ps	%ymm5, %ymm4, %ymm0
 	leaq	(%rbx,%r15,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB132_18)
+	jge	L(BB136_18)
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI132_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rax), %ymm1, %ymm6
 	vmaskmovps	(%r9,%r15,4), %ymm1, %ymm7
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB132_19)
-L(BB132_18):
+	jmp	L(BB136_19)
+L(BB136_18):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI132_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm1, %ymm1
 	vmovups	(%rax), %ymm6
 	vmaskmovps	32(%rax), %ymm1, %ymm5
 	vmovups	(%r9,%r15,4), %ymm7
 	vmaskmovps	32(%r9,%r15,4), %ymm1, %ymm9
-L(BB132_19):
-	vbroadcastss	L(CPI132_3)(%rip), %ymm2
+L(BB136_19):
+	vbroadcastss	L(CPI136_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm14, %ymm1
 	vcmpltps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI132_4)(%rip), %ymm4
+	vbroadcastss	L(CPI136_4)(%rip), %ymm4
 	vaddps	%ymm4, %ymm14, %ymm8
 	vaddps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm1, %ymm14, %ymm8, %ymm3
@@ -80200,15 +83221,15 @@ L(BB132_19):
 	vfmadd231ps	%ymm6, %ymm3, %ymm0
 	leaq	(%r10,%r15,4), %rax
 	cmpq	$7, %rdx
-	jg	L(BB132_21)
+	jg	L(BB136_21)
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI132_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, (%rax)
 	cmpq	$2, %r13
-	jge	L(BB132_23)
-	jmp	L(BB132_28)
-L(BB132_21):
+	jge	L(BB136_23)
+	jmp	L(BB136_28)
+L(BB136_21):
 	vsubps	%ymm5, %ymm9, %ymm6
 	vblendvps	%ymm2, %ymm5, %ymm9, %ymm5
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
@@ -80216,11 +83237,11 @@ L(BB132_21):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI132_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, 32(%rax)
 	cmpq	$2, %r13
-	jl	L(BB132_28)
-L(BB132_23):
+	jl	L(BB136_28)
+L(BB136_23):
 	leal	-8(%rdx), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
@@ -80236,11 +83257,11 @@ L(BB132_23):
 	shlq	$2, %r14
 	leaq	(%r14,%r15,4), %rax
 	addq	%rax, %rbx
-	vpcmpgtd	L(CPI132_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI132_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB132_24)
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB136_24)
 	.p2align	4
-L(BB132_26):
+L(BB136_26):
 	vmaskmovps	32(%rbx), %ymm5, %ymm6
 	vmaskmovps	32(%r9), %ymm5, %ymm7
 	vmovups	(%rbx), %ymm8
@@ -80253,28 +83274,28 @@ L(BB132_26):
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%r10)
 	vmaskmovps	%ymm8, %ymm5, 32(%r10)
-L(BB132_27):
+L(BB136_27):
 	addq	%rsi, %r10
 	addq	%rdi, %r9
 	addq	%r14, %rbx
 	decq	%r13
-	je	L(BB132_28)
-L(BB132_24):
+	je	L(BB136_28)
+L(BB136_24):
 	cmpq	$7, %rdx
-	jg	L(BB132_26)
+	jg	L(BB136_26)
 	vmaskmovps	(%rbx), %ymm0, %ymm6
 	vmaskmovps	(%r9), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%r10)
-	jmp	L(BB132_27)
-L(BB132_41):
+	jmp	L(BB136_27)
+L(BB136_41):
 	testq	%rdx, %rdx
-	jle	L(BB132_28)
+	jle	L(BB136_28)
 	xorl	%r12d, %r12d
-	jmp	L(BB132_52)
-L(BB132_51):
+	jmp	L(BB136_52)
+L(BB136_51):
 	movq	48(%rbp), %rdx
 	cmpq	%rdx, %r12
 	movq	40(%rbp), %r13
@@ -80283,28 +83304,28 @@ L(BB132_51):
 	vmovaps	432(%rsp), %xmm1
 	vmovaps	416(%rsp), %xmm7
 	movq	%r8, %r14
-	jge	L(BB132_28)
-L(BB132_52):
+	jge	L(BB136_28)
+L(BB136_52):
 	subq	%r12, %rdx
 	movq	512(%rsp), %rax
 	leaq	(%rax,%r12,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB132_54)
+	jge	L(BB136_54)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI132_5)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rax), %ymm2, %ymm0
 	vxorps	%xmm5, %xmm5, %xmm5
 	movq	96(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm2, %ymm3
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB132_55)
-L(BB132_67):
+	jmp	L(BB136_55)
+L(BB136_67):
 	testq	%rdx, %rdx
-	jle	L(BB132_28)
+	jle	L(BB136_28)
 	xorl	%r12d, %r12d
-	jmp	L(BB132_69)
-L(BB132_39):
+	jmp	L(BB136_69)
+L(BB136_39):
 	movq	48(%rbp), %rdx
 	cmpq	%rdx, %r12
 	movq	40(%rbp), %r13
@@ -80313,34 +83334,34 @@ L(BB132_39):
 	vmovaps	432(%rsp), %xmm1
 	vmovaps	416(%rsp), %xmm7
 	movq	%r8, %r14
-	jge	L(BB132_28)
-L(BB132_69):
+	jge	L(BB136_28)
+L(BB136_69):
 	subq	%r12, %rdx
 	movq	512(%rsp), %rax
 	leaq	(%rax,%r12,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB132_71)
+	jge	L(BB136_71)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI132_5)(%rip), %ymm0, %ymm3
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm3
 	vmaskmovps	(%rax), %ymm3, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	movq	96(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm3, %ymm3
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB132_72)
-L(BB132_54):
+	jmp	L(BB136_72)
+L(BB136_54):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
 	movq	192(%rsp), %rcx
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI132_5)(%rip), %ymm0, %ymm4
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm4
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm4, %ymm2
 	movq	96(%rsp), %r8
 	vmovups	(%r8,%r12,4), %ymm3
 	vmaskmovps	32(%r8,%r12,4), %ymm4, %ymm5
-L(BB132_55):
+L(BB136_55):
 	vbroadcastss	%xmm7, %ymm4
 	vsubps	%ymm3, %ymm4, %ymm3
 	vsubps	%ymm5, %ymm4, %ymm4
@@ -80351,11 +83372,11 @@ L(BB132_55):
 	vfmadd231ps	%ymm4, %ymm2, %ymm11
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm5, %ymm0, %ymm0
-	vbroadcastss	L(CPI132_0)(%rip), %ymm1
+	vbroadcastss	L(CPI136_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI132_1)(%rip), %ymm1
-	vbroadcastss	L(CPI132_2)(%rip), %ymm10
+	vbroadcastss	L(CPI136_1)(%rip), %ymm1
+	vbroadcastss	L(CPI136_2)(%rip), %ymm10
 	vfmadd213ps	%ymm1, %ymm0, %ymm10
 	vmovups	352(%rcx), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
@@ -80405,11 +83426,11 @@ L(BB132_55):
 	vblendvps	%ymm3, %ymm1, %ymm15, %ymm14
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm11, %ymm1, %ymm1
-	vbroadcastss	L(CPI132_0)(%rip), %ymm3
+	vbroadcastss	L(CPI136_0)(%rip), %ymm3
 	vminps	%ymm1, %ymm3, %ymm11
-	vbroadcastss	L(CPI132_1)(%rip), %ymm1
+	vbroadcastss	L(CPI136_1)(%rip), %ymm1
 	vsubps	%ymm10, %ymm1, %ymm15
-	vbroadcastss	L(CPI132_2)(%rip), %ymm3
+	vbroadcastss	L(CPI136_2)(%rip), %ymm3
 	vfmadd231ps	128(%rsp), %ymm3, %ymm15
 	vmovaps	%ymm3, %ymm10
 	vfmadd213ps	%ymm1, %ymm11, %ymm10
@@ -80451,27 +83472,27 @@ L(BB132_55):
 	vfmadd231ps	%ymm5, %ymm1, %ymm0
 	leaq	(%rbx,%r12,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB132_57)
+	jge	L(BB136_57)
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI132_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rax), %ymm1, %ymm6
 	vmaskmovps	(%r9,%r12,4), %ymm1, %ymm7
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB132_58)
-L(BB132_71):
+	jmp	L(BB136_58)
+L(BB136_71):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
 	movq	192(%rsp), %rcx
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI132_5)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm2
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm2, %ymm6
 	movq	96(%rsp), %r8
 	vmovups	(%r8,%r12,4), %ymm3
 	vmaskmovps	32(%r8,%r12,4), %ymm2, %ymm2
-L(BB132_72):
+L(BB136_72):
 	vbroadcastss	%xmm7, %ymm4
 	vsubps	%ymm3, %ymm4, %ymm3
 	vsubps	%ymm2, %ymm4, %ymm2
@@ -80483,11 +83504,11 @@ L(BB132_72):
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm5, %ymm1, %ymm0
 	vmaxps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	L(CPI132_0)(%rip), %ymm2
+	vbroadcastss	L(CPI136_0)(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm0
 	vminps	%ymm1, %ymm2, %ymm2
-	vbroadcastss	L(CPI132_1)(%rip), %ymm8
-	vbroadcastss	L(CPI132_2)(%rip), %ymm6
+	vbroadcastss	L(CPI136_1)(%rip), %ymm8
+	vbroadcastss	L(CPI136_2)(%rip), %ymm6
 	vmovaps	%ymm6, %ymm3
 	vfmadd213ps	%ymm8, %ymm0, %ymm3
 	vsubps	%ymm3, %ymm8, %ymm5
@@ -80568,29 +83589,29 @@ L(BB132_72):
 	vfmadd231ps	%ymm9, %ymm8, %ymm6
 	leaq	(%rbx,%r12,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB132_74)
+	jge	L(BB136_74)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI132_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm5
 	vmaskmovps	(%r9,%r12,4), %ymm0, %ymm7
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB132_75)
-L(BB132_57):
+	jmp	L(BB136_75)
+L(BB136_57):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI132_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm1, %ymm1
 	vmovups	(%rax), %ymm6
 	vmaskmovps	32(%rax), %ymm1, %ymm5
 	vmovups	(%r9,%r12,4), %ymm7
 	vmaskmovps	32(%r9,%r12,4), %ymm1, %ymm9
-L(BB132_58):
-	vbroadcastss	L(CPI132_3)(%rip), %ymm2
+L(BB136_58):
+	vbroadcastss	L(CPI136_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm14, %ymm1
 	vcmpltps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI132_4)(%rip), %ymm4
+	vbroadcastss	L(CPI136_4)(%rip), %ymm4
 	vaddps	%ymm4, %ymm14, %ymm8
 	vaddps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm1, %ymm14, %ymm8, %ymm3
@@ -80600,28 +83621,28 @@ L(BB132_58):
 	vfmadd231ps	%ymm6, %ymm3, %ymm0
 	leaq	(%r10,%r12,4), %rax
 	cmpq	$7, %rdx
-	jg	L(BB132_60)
+	jg	L(BB136_60)
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI132_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, (%rax)
 	cmpq	$2, %r13
-	jge	L(BB132_62)
-	jmp	L(BB132_28)
-L(BB132_74):
+	jge	L(BB136_62)
+	jmp	L(BB136_28)
+L(BB136_74):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI132_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm1, %ymm0
 	vmovups	(%r9,%r12,4), %ymm7
 	vmaskmovps	32(%r9,%r12,4), %ymm1, %ymm9
-L(BB132_75):
-	vbroadcastss	L(CPI132_3)(%rip), %ymm2
+L(BB136_75):
+	vbroadcastss	L(CPI136_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm15, %ymm1
 	vcmpltps	%ymm2, %ymm6, %ymm2
-	vbroadcastss	L(CPI132_4)(%rip), %ymm3
+	vbroadcastss	L(CPI136_4)(%rip), %ymm3
 	vaddps	%ymm3, %ymm15, %ymm4
 	vaddps	%ymm3, %ymm6, %ymm8
 	vblendvps	%ymm1, %ymm15, %ymm4, %ymm3
@@ -80631,15 +83652,15 @@ L(BB132_75):
 	vfmadd231ps	%ymm5, %ymm3, %ymm6
 	leaq	(%r10,%r12,4), %rax
 	cmpq	$7, %rdx
-	jg	L(BB132_77)
+	jg	L(BB136_77)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI132_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, (%rax)
 	cmpq	$2, %r13
-	jge	L(BB132_79)
-	jmp	L(BB132_28)
-L(BB132_60):
+	jge	L(BB136_79)
+	jmp	L(BB136_28)
+L(BB136_60):
 	vsubps	%ymm5, %ymm9, %ymm6
 	vblendvps	%ymm2, %ymm5, %ymm9, %ymm5
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
@@ -80647,11 +83668,11 @@ L(BB132_60):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI132_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, 32(%rax)
 	cmpq	$2, %r13
-	jl	L(BB132_28)
-L(BB132_62):
+	jl	L(BB136_28)
+L(BB136_62):
 	leal	-8(%rdx), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
@@ -80667,11 +83688,11 @@ L(BB132_62):
 	shlq	$2, %r14
 	leaq	(%r14,%r12,4), %rax
 	addq	%rax, %rbx
-	vpcmpgtd	L(CPI132_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI132_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB132_63)
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB136_63)
 	.p2align	4
-L(BB132_65):
+L(BB136_65):
 	vmaskmovps	32(%rbx), %ymm5, %ymm6
 	vmaskmovps	32(%r9), %ymm5, %ymm7
 	vmovups	(%rbx), %ymm8
@@ -80684,23 +83705,23 @@ L(BB132_65):
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%r10)
 	vmaskmovps	%ymm8, %ymm5, 32(%r10)
-L(BB132_66):
+L(BB136_66):
 	addq	%rsi, %r10
 	addq	%rdi, %r9
 	addq	%r14, %rbx
 	decq	%r13
-	je	L(BB132_28)
-L(BB132_63):
+	je	L(BB136_28)
+L(BB136_63):
 	cmpq	$7, %rdx
-	jg	L(BB132_65)
+	jg	L(BB136_65)
 	vmaskmovps	(%rbx), %ymm0, %ymm6
 	vmaskmovps	(%r9), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%r10)
-	jmp	L(BB132_66)
-L(BB132_77):
+	jmp	L(BB136_66)
+L(BB136_77):
 	vsubps	%ymm0, %ymm9, %ymm5
 	vblendvps	%ymm2, %ymm0, %ymm9, %ymm0
 	vfmadd231ps	%ymm5, %ymm4, %ymm0
@@ -80708,11 +83729,11 @@ L(BB132_77):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI132_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, 32(%rax)
 	cmpq	$2, %r13
-	jl	L(BB132_28)
-L(BB132_79):
+	jl	L(BB136_28)
+L(BB136_79):
 	leal	-8(%rdx), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
@@ -80728,11 +83749,11 @@ L(BB132_79):
 	shlq	$2, %r14
 	leaq	(%r14,%r12,4), %rax
 	addq	%rax, %rbx
-	vpcmpgtd	L(CPI132_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI132_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB132_80)
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB136_80)
 	.p2align	4
-L(BB132_82):
+L(BB136_82):
 	vmaskmovps	32(%rbx), %ymm5, %ymm6
 	vmaskmovps	32(%r9), %ymm5, %ymm7
 	vmovups	(%rbx), %ymm8
@@ -80745,23 +83766,23 @@ L(BB132_82):
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%r10)
 	vmaskmovps	%ymm8, %ymm5, 32(%r10)
-L(BB132_83):
+L(BB136_83):
 	addq	%rsi, %r10
 	addq	%rdi, %r9
 	addq	%r14, %rbx
 	decq	%r13
-	je	L(BB132_28)
-L(BB132_80):
+	je	L(BB136_28)
+L(BB136_80):
 	cmpq	$7, %rdx
-	jg	L(BB132_82)
+	jg	L(BB136_82)
 	vmaskmovps	(%rbx), %ymm0, %ymm6
 	vmaskmovps	(%r9), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%r10)
-	jmp	L(BB132_83)
-L(BB132_28):
+	jmp	L(BB136_83)
+L(BB136_28):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -80771,7 +83792,7 @@ L(BB132_28):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end132):
+L(func_end136):
 	CONSTANTS(switch_table_vk_interleave_f32)
 	.p2align	3, 0x0
 L(switch_table_vk_interleave_f32):

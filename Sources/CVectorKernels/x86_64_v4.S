@@ -25703,7 +25703,7 @@ L(BB54_12):
 	rorxq	$3, %rax, %rax
 	cmpq	$7, %rax
 	jae	L(BB54_55)
-	leaq	L(switch_table_vk_interleave_f32_31)(%rip), %rdx
+	leaq	L(switch_table_vk_interleave_f32_32)(%rip), %rdx
 	movq	(%rdx,%rax,8), %rax
 	cmpq	$33554433, %rcx
 	setge	%r8b
@@ -25782,7 +25782,7 @@ L(BB54_29):
 	rorxq	$2, %rbx, %rcx
 	cmpq	$15, %rcx
 	jae	L(BB54_59)
-	leaq	L(switch_table_vk_interleave_f32_30)(%rip), %rdx
+	leaq	L(switch_table_vk_interleave_f32_31)(%rip), %rdx
 	movq	(%rdx,%rcx,8), %r13
 	cmpq	$33554433, %rax
 	setge	%r8b
@@ -29169,7 +29169,7 @@ L(BB55_102):
 	rorxq	$3, %rcx, %rcx
 	cmpq	$7, %rcx
 	jae	L(BB55_106)
-	leaq	L(switch_table_vk_interleave_f64_32)(%rip), %rdx
+	leaq	L(switch_table_vk_interleave_f64_33)(%rip), %rdx
 	movq	(%rdx,%rcx,8), %r11
 	cmpq	$33554433, %rax
 	setge	%al
@@ -35478,7 +35478,7 @@ L(BB62_24):
 	rorxq	$3, %r9, %r9
 	cmpq	$7, %r9
 	jae	L(BB62_67)
-	leaq	L(switch_table_vk_lerp_values_f32_33)(%rip), %r10
+	leaq	L(switch_table_vk_lerp_values_f32_34)(%rip), %r10
 	movq	(%r10,%r9,8), %r15
 	cmpq	$33554433, %rax
 	setge	%r9b
@@ -52506,7 +52506,7 @@ L(CPI95_14):
 	.globl	FN(vk_color_oklab_from_rgba8_f32_x86_64_v4)
 	.p2align	6
 FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
-	testq	%rcx, %rcx
+	testq	%r8, %r8
 	jle	L(BB95_14)
 	pushq	%rbp
 	movq	%rsp, %rbp
@@ -52517,34 +52517,33 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
 	pushq	%rbx
 	andq	$-64, %rsp
 	subq	$9664, %rsp
-	movq	128(%rdi), %r10
-	movq	104(%rsi), %rax
-	movq	(%rdx), %rsi
-	movq	8(%rdx), %r8
-	movq	16(%rdx), %r9
-	movq	24(%rdx), %rdx
-	vmovups	896(%r10), %zmm18
-	vmovups	960(%r10), %zmm0
+	movq	104(%rdx), %rax
+	movq	(%rcx), %rdx
+	movq	8(%rcx), %r9
+	movq	16(%rcx), %r10
+	movq	24(%rcx), %rcx
+	vmovups	896(%rsi), %zmm18
+	vmovups	960(%rsi), %zmm0
 	vmovaps	%zmm0, 576(%rsp)
-	vmovups	1024(%r10), %zmm19
-	vmovups	1088(%r10), %zmm3
-	vmovups	1152(%r10), %zmm20
-	vmovups	1280(%r10), %zmm22
-	vmovups	1408(%r10), %zmm6
-	vmovups	1216(%r10), %zmm7
-	vmovups	1344(%r10), %zmm8
-	vmovups	1472(%r10), %zmm9
-	movq	104(%rdi), %r10
-	movq	120(%rdi), %rdi
-	vmovsd	(%r10), %xmm10
-	vmovsd	8(%r10), %xmm11
-	vmovsd	16(%r10), %xmm12
-	vmovsd	24(%r10), %xmm13
-	vmovsd	32(%r10), %xmm14
-	vmovsd	40(%r10), %xmm15
-	vmovsd	48(%r10), %xmm16
-	vmovsd	56(%r10), %xmm17
-	vmovsd	64(%r10), %xmm5
+	vmovups	1024(%rsi), %zmm19
+	vmovups	1088(%rsi), %zmm3
+	vmovups	1152(%rsi), %zmm20
+	vmovups	1280(%rsi), %zmm22
+	vmovups	1408(%rsi), %zmm6
+	vmovups	1216(%rsi), %zmm7
+	vmovups	1344(%rsi), %zmm8
+	vmovups	1472(%rsi), %zmm9
+	movq	104(%rdi), %r11
+	movq	120(%rdi), %rsi
+	vmovsd	(%r11), %xmm10
+	vmovsd	8(%r11), %xmm11
+	vmovsd	16(%r11), %xmm12
+	vmovsd	24(%r11), %xmm13
+	vmovsd	32(%r11), %xmm14
+	vmovsd	40(%r11), %xmm15
+	vmovsd	48(%r11), %xmm16
+	vmovsd	56(%r11), %xmm17
+	vmovsd	64(%r11), %xmm5
 	vcvtsd2ss	%xmm10, %xmm10, %xmm10
 	vcvtsd2ss	%xmm11, %xmm11, %xmm11
 	vbroadcastss	%xmm10, %zmm21
@@ -52562,15 +52561,15 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
 	vmovaps	%zmm0, 1152(%rsp)
 	vbroadcastss	%xmm11, %zmm0
 	vmovaps	%zmm0, 1088(%rsp)
-	vmovsd	(%rdi), %xmm10
-	vmovsd	8(%rdi), %xmm11
-	vmovsd	16(%rdi), %xmm13
-	vmovsd	24(%rdi), %xmm14
-	vmovsd	32(%rdi), %xmm0
-	vmovsd	40(%rdi), %xmm23
-	vmovsd	48(%rdi), %xmm2
-	vmovsd	56(%rdi), %xmm4
-	vmovsd	64(%rdi), %xmm24
+	vmovsd	(%rsi), %xmm10
+	vmovsd	8(%rsi), %xmm11
+	vmovsd	16(%rsi), %xmm13
+	vmovsd	24(%rsi), %xmm14
+	vmovsd	32(%rsi), %xmm0
+	vmovsd	40(%rsi), %xmm23
+	vmovsd	48(%rsi), %xmm2
+	vmovsd	56(%rsi), %xmm4
+	vmovsd	64(%rsi), %xmm24
 	vcvtsd2ss	%xmm10, %xmm10, %xmm10
 	vcvtsd2ss	%xmm11, %xmm11, %xmm11
 	vbroadcastss	%xmm10, %zmm26
@@ -52585,8 +52584,8 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
 	vbroadcastss	%xmm10, %zmm0
 	vmovaps	%zmm0, 768(%rsp)
 	vbroadcastss	%xmm11, %zmm16
-	leaq	1415(%rsp), %rdi
-	andq	$-64, %rdi
+	leaq	1415(%rsp), %rsi
+	andq	$-64, %rsi
 	vcvtsd2ss	%xmm24, %xmm24, %xmm10
 	vcvtsd2ss	%xmm23, %xmm23, %xmm11
 	vcvtsd2ss	%xmm13, %xmm13, %xmm13
@@ -52602,8 +52601,8 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
 	vmovaps	%zmm0, 256(%rsp)
 	vbroadcastss	%xmm14, %zmm0
 	vmovaps	%zmm0, 192(%rsp)
-	movq	%rdi, 48(%rsp)
-	leaq	2048(%rdi), %rbx
+	movq	%rsi, 48(%rsp)
+	leaq	2048(%rsi), %rbx
 	xorl	%r15d, %r15d
 	vpbroadcastd	L(CPI95_14)(%rip), %zmm0
 	vpbroadcastd	L(CPI95_1)(%rip), %zmm2
@@ -52623,8 +52622,8 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
 	jmp	L(BB95_2)
 	.p2align	4
 L(BB95_12):
-	movq	%rdi, %r15
-	cmpq	%rcx, 56(%rsp)
+	movq	%rsi, %r15
+	cmpq	%r8, 56(%rsp)
 	vmovaps	448(%rsp), %zmm21
 	vmovaps	640(%rsp), %zmm31
 	vpbroadcastd	L(CPI95_14)(%rip), %zmm0
@@ -52634,12 +52633,12 @@ L(BB95_12):
 	vmovaps	512(%rsp), %zmm3
 	jge	L(BB95_13)
 L(BB95_2):
-	leaq	256(%r15), %r10
-	cmpq	%rcx, %r10
-	movq	%rcx, %rdi
-	movq	%r10, 56(%rsp)
-	cmovlq	%r10, %rdi
-	movq	%rdi, %r13
+	leaq	256(%r15), %rdi
+	cmpq	%r8, %rdi
+	movq	%r8, %rsi
+	movq	%rdi, 56(%rsp)
+	cmovlq	%rdi, %rsi
+	movq	%rsi, %r13
 	subq	%r15, %r13
 	andq	$-16, %r13
 	addq	%r15, %r13
@@ -52654,7 +52653,7 @@ L(BB95_2):
 	vmovdqa64	L(CPI95_3)(%rip), %zmm28
 	vmovaps	576(%rsp), %zmm1
 	jge	L(BB95_5)
-	movq	%rbx, %r10
+	movq	%rbx, %rdi
 	movq	%r15, %r12
 	.p2align	4
 L(BB95_4):
@@ -52712,33 +52711,33 @@ L(BB95_4):
 	vmulps	%zmm31, %zmm2, %zmm4
 	vfmadd231ps	%zmm24, %zmm0, %zmm4
 	vfmadd231ps	%zmm21, %zmm15, %zmm4
-	vmovups	%zmm4, -2048(%r10)
+	vmovups	%zmm4, -2048(%rdi)
 	vmulps	256(%rsp), %zmm2, %zmm4
 	vfmadd231ps	%zmm26, %zmm0, %zmm4
 	vfmadd231ps	%zmm25, %zmm15, %zmm4
-	vmovups	%zmm4, -1024(%r10)
+	vmovups	%zmm4, -1024(%rdi)
 	vmulps	192(%rsp), %zmm2, %zmm2
 	vfmadd231ps	%zmm0, %zmm23, %zmm2
 	vfmadd231ps	%zmm15, %zmm27, %zmm2
-	vmovups	%zmm2, (%r10)
+	vmovups	%zmm2, (%rdi)
 	vpsrld	$24, %zmm14, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
 	vmulps	%zmm29, %zmm0, %zmm2
 	vfmadd231ps	%zmm11, %zmm0, %zmm2
 	vpbroadcastd	L(CPI95_14)(%rip), %zmm0
-	vmovups	%zmm2, (%rdx,%r12,4)
+	vmovups	%zmm2, (%rcx,%r12,4)
 	vpbroadcastd	L(CPI95_1)(%rip), %zmm2
 	addq	$16, %r12
-	addq	$64, %r10
+	addq	$64, %rdi
 	cmpq	%r13, %r12
 	jl	L(BB95_4)
 L(BB95_5):
-	movq	%rdi, %r10
-	subq	%r12, %r10
+	movq	%rsi, %rdi
+	subq	%r12, %rdi
 	vmovaps	768(%rsp), %zmm15
 	jle	L(BB95_7)
 	movq	%rbx, %r11
-	leal	(,%r10,4), %ebx
+	leal	(,%rdi,4), %ebx
 	movq	$-1, %r14
 	shlxq	%rbx, %r14, %rbx
 	notq	%rbx
@@ -52816,10 +52815,10 @@ L(BB95_5):
 	vcvtdq2ps	%zmm0, %zmm0
 	vmulps	%zmm29, %zmm0, %zmm2
 	vfmadd231ps	%zmm11, %zmm0, %zmm2
-	shlxl	%r10d, %r14d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	%zmm2, (%rdx,%r12,4) {%k1}
+	shlxl	%edi, %r14d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	%zmm2, (%rcx,%r12,4) {%k1}
 L(BB95_7):
 	movq	%r15, %r12
 	cmpq	%r13, %r15
@@ -52839,11 +52838,11 @@ L(BB95_7):
 	vbroadcastss	L(CPI95_13)(%rip), %zmm10
 	vbroadcastss	L(CPI95_10)(%rip), %zmm25
 	jge	L(BB95_10)
-	movq	%rbx, %r10
+	movq	%rbx, %rdi
 	movq	%r15, %r12
 	.p2align	4
 L(BB95_9):
-	vmovups	-2048(%r10), %zmm0
+	vmovups	-2048(%rdi), %zmm0
 	vcvtdq2ps	%zmm0, %zmm2
 	vfmadd213ps	%zmm11, %zmm29, %zmm2
 	vpslld	$12, %zmm2, %zmm2
@@ -52852,7 +52851,7 @@ L(BB95_9):
 	vfnmadd213ps	%zmm28, %zmm0, %zmm2
 	vmovaps	%zmm25, %zmm4
 	vfmadd213ps	%zmm12, %zmm2, %zmm4
-	vmovups	-1024(%r10), %zmm5
+	vmovups	-1024(%rdi), %zmm5
 	vfmadd213ps	%zmm13, %zmm2, %zmm4
 	vmulps	%zmm2, %zmm0, %zmm14
 	vmovaps	%zmm23, %zmm1
@@ -52867,7 +52866,7 @@ L(BB95_9):
 	vmulps	%zmm16, %zmm5, %zmm5
 	vfnmadd213ps	%zmm28, %zmm5, %zmm15
 	vmovaps	%zmm25, %zmm16
-	vmovups	(%r10), %zmm17
+	vmovups	(%rdi), %zmm17
 	vcvtdq2ps	%zmm17, %zmm21
 	vfmadd213ps	%zmm10, %zmm2, %zmm4
 	vfmadd213ps	%zmm11, %zmm29, %zmm21
@@ -52899,27 +52898,27 @@ L(BB95_9):
 	vfmadd231ps	%zmm27, %zmm2, %zmm4
 	vfmadd231ps	%zmm26, %zmm14, %zmm4
 	vmulps	%zmm31, %zmm0, %zmm5
-	vmovups	%zmm4, (%rsi,%r12,4)
+	vmovups	%zmm4, (%rdx,%r12,4)
 	vfmadd231ps	%zmm3, %zmm2, %zmm5
 	vfmadd231ps	%zmm1, %zmm14, %zmm5
 	vmulps	%zmm30, %zmm0, %zmm0
 	vfmadd231ps	%zmm2, %zmm16, %zmm0
-	vmovups	%zmm5, (%r8,%r12,4)
+	vmovups	%zmm5, (%r9,%r12,4)
 	vfmadd231ps	%zmm14, %zmm15, %zmm0
-	vmovups	%zmm0, (%r9,%r12,4)
+	vmovups	%zmm0, (%r10,%r12,4)
 	addq	$16, %r12
-	addq	$64, %r10
+	addq	$64, %rdi
 	cmpq	%r13, %r12
 	jl	L(BB95_9)
 L(BB95_10):
-	cmpq	%r12, %rdi
+	cmpq	%r12, %rsi
 	jle	L(BB95_12)
-	movl	%edi, %r10d
+	movl	%esi, %edi
 	movq	%r12, %r13
 	subq	%r15, %r13
 	movq	48(%rsp), %r11
 	vmovups	(%r11,%r13,4), %zmm0
-	subl	%r12d, %r10d
+	subl	%r12d, %edi
 	vcvtdq2ps	%zmm0, %zmm2
 	vfmadd213ps	%zmm11, %zmm29, %zmm2
 	vpslld	$12, %zmm2, %zmm2
@@ -52963,18 +52962,18 @@ L(BB95_10):
 	vmulps	%zmm17, %zmm5, %zmm0
 	vfmadd231ps	%zmm27, %zmm4, %zmm0
 	vfmadd231ps	%zmm26, %zmm2, %zmm0
-	shlxl	%r10d, %r14d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
-	vmovups	%zmm0, (%rsi,%r12,4) {%k1}
+	shlxl	%edi, %r14d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	%zmm0, (%rdx,%r12,4) {%k1}
 	vmulps	64(%rsp), %zmm5, %zmm0
 	vfmadd231ps	%zmm3, %zmm4, %zmm0
 	vfmadd231ps	%zmm23, %zmm2, %zmm0
-	vmovups	%zmm0, (%r8,%r12,4) {%k1}
+	vmovups	%zmm0, (%r9,%r12,4) {%k1}
 	vmulps	%zmm30, %zmm5, %zmm0
 	vfmadd231ps	%zmm4, %zmm16, %zmm0
 	vfmadd231ps	%zmm2, %zmm15, %zmm0
-	vmovups	%zmm0, (%r9,%r12,4) {%k1}
+	vmovups	%zmm0, (%r10,%r12,4) {%k1}
 	jmp	L(BB95_12)
 L(BB95_13):
 	leaq	-40(%rbp), %rsp
@@ -53172,8 +53171,8 @@ L(CPI96_8):
 	.globl	FN(vk_color_oklab_to_rgba8_f32_x86_64_v4)
 	.p2align	6
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
-	testq	%rcx, %rcx
-	jle	L(BB96_157)
+	testq	%r8, %r8
+	jle	L(BB96_158)
 	pushq	%rbp
 	movq	%rsp, %rbp
 	pushq	%r15
@@ -53183,35 +53182,34 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	pushq	%rbx
 	andq	$-64, %rsp
 	subq	$9984, %rsp
-	movl	(%rsi), %r11d
-	vmovss	4(%rsi), %xmm7
-	movq	8(%rsi), %r12
-	movq	16(%rsi), %rbx
-	movq	24(%rsi), %r10
-	movq	32(%rsi), %r9
-	movq	40(%rsi), %rax
-	movq	%rax, 168(%rsp)
-	movq	48(%rsi), %rax
-	movq	%rax, 160(%rsp)
-	movq	128(%rdi), %rax
-	vmovdqu64	(%rax), %zmm1
-	vmovups	64(%rax), %zmm2
-	vmovups	128(%rax), %zmm3
-	movq	56(%rsi), %r8
-	movq	%r8, 152(%rsp)
-	vmovups	192(%rax), %zmm4
-	vmovdqu64	256(%rax), %zmm21
-	movq	112(%rdi), %r8
-	vmovsd	8(%r8), %xmm0
-	vmovsd	16(%r8), %xmm8
-	vmovsd	32(%r8), %xmm9
-	vmovsd	40(%r8), %xmm10
-	vmovsd	56(%r8), %xmm11
-	vmovsd	64(%r8), %xmm12
-	movq	64(%rsi), %r8
-	movq	%r8, 144(%rsp)
-	vmovdqu64	320(%rax), %zmm6
-	vmovsd	2560(%rax), %xmm22
+	movl	(%rdx), %r9d
+	vmovss	4(%rdx), %xmm7
+	movq	8(%rdx), %r11
+	movq	16(%rdx), %r14
+	movq	24(%rdx), %rbx
+	movq	32(%rdx), %r10
+	movq	40(%rdx), %rax
+	movq	%rax, 152(%rsp)
+	movq	48(%rdx), %rax
+	movq	%rax, 144(%rsp)
+	vmovups	(%rsi), %zmm1
+	vmovups	64(%rsi), %zmm2
+	vmovups	128(%rsi), %zmm3
+	movq	56(%rdx), %rax
+	movq	%rax, 136(%rsp)
+	vmovups	192(%rsi), %zmm4
+	vmovdqu64	256(%rsi), %zmm24
+	movq	112(%rdi), %rax
+	vmovsd	8(%rax), %xmm0
+	vmovsd	16(%rax), %xmm8
+	vmovsd	32(%rax), %xmm9
+	vmovsd	40(%rax), %xmm10
+	vmovsd	56(%rax), %xmm11
+	vmovsd	64(%rax), %xmm12
+	movq	64(%rdx), %rax
+	movq	%rax, 128(%rsp)
+	vmovups	320(%rsi), %zmm6
+	vmovsd	2560(%rsi), %xmm22
 	movq	104(%rdi), %rax
 	vmulsd	(%rax), %xmm22, %xmm13
 	vmulsd	8(%rax), %xmm22, %xmm14
@@ -53221,238 +53219,238 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	vmulsd	40(%rax), %xmm22, %xmm18
 	vmulsd	48(%rax), %xmm22, %xmm19
 	vmulsd	56(%rax), %xmm22, %xmm20
-	vmulsd	64(%rax), %xmm22, %xmm5
-	movq	96(%rsi), %rax
-	movq	%rax, 136(%rsp)
-	movq	104(%rsi), %r14
-	movq	112(%rsi), %rax
+	vmulsd	64(%rax), %xmm22, %xmm21
+	movq	96(%rdx), %rax
+	movq	%rax, 120(%rsp)
+	movq	104(%rdx), %r15
+	movq	112(%rdx), %rax
 	movq	%rax, 248(%rsp)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm27
 	vcvtsd2ss	%xmm8, %xmm8, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	vmovaps	%zmm0, 1152(%rsp)
+	vbroadcastss	%xmm0, %zmm8
 	vcvtsd2ss	%xmm9, %xmm9, %xmm0
-	vbroadcastss	%xmm0, %zmm25
+	vbroadcastss	%xmm0, %zmm5
 	vcvtsd2ss	%xmm10, %xmm10, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vmovaps	%zmm0, 256(%rsp)
+	vmovaps	%zmm0, 384(%rsp)
 	vcvtsd2ss	%xmm11, %xmm11, %xmm0
-	vbroadcastss	%xmm0, %zmm8
+	vbroadcastss	%xmm0, %zmm9
 	vcvtsd2ss	%xmm12, %xmm12, %xmm0
 	vbroadcastss	%xmm0, %zmm29
 	vcvtsd2ss	%xmm13, %xmm13, %xmm0
+	vmovaps	%zmm9, %zmm13
 	vbroadcastss	%xmm0, %zmm9
 	vcvtsd2ss	%xmm14, %xmm14, %xmm0
 	vbroadcastss	%xmm0, %zmm30
 	vcvtsd2ss	%xmm15, %xmm15, %xmm0
 	vbroadcastss	%xmm0, %zmm15
 	vcvtsd2ss	%xmm16, %xmm16, %xmm0
-	vmovaps	%zmm8, %zmm16
 	vbroadcastss	%xmm0, %zmm28
 	vcvtsd2ss	%xmm17, %xmm17, %xmm0
 	vbroadcastss	%xmm0, %zmm23
 	vcvtsd2ss	%xmm18, %xmm18, %xmm0
+	vmovaps	%zmm5, %zmm18
 	vmovaps	%zmm9, %zmm17
 	vbroadcastss	%xmm0, %zmm26
 	vcvtsd2ss	%xmm19, %xmm19, %xmm0
-	vbroadcastss	%xmm0, %zmm18
+	vbroadcastss	%xmm0, %zmm16
 	vcvtsd2ss	%xmm20, %xmm20, %xmm0
-	vbroadcastss	%xmm0, %zmm8
-	vcvtsd2ss	%xmm5, %xmm5, %xmm0
-	vbroadcastss	%xmm0, %zmm0
-	vmovaps	%zmm0, 832(%rsp)
+	vbroadcastss	%xmm0, %zmm10
+	vcvtsd2ss	%xmm21, %xmm21, %xmm0
+	vbroadcastss	%xmm0, %zmm25
 	vcvtsd2ss	%xmm22, %xmm22, %xmm0
 	vbroadcastss	%xmm0, %zmm22
-	movq	56(%rdx), %r13
+	movq	56(%rcx), %r13
 	movl	(%rdi), %eax
-	movl	%eax, 240(%rsp)
-	leaq	1735(%rsp), %rdi
-	andq	$-64, %rdi
+	movl	%eax, 244(%rsp)
+	movl	%r9d, %edi
+	leaq	1735(%rsp), %rax
+	andq	$-64, %rax
 	vmovss	L(CPI96_0)(%rip), %xmm0
 	vmovss	%xmm7, 228(%rsp)
 	vsubss	%xmm7, %xmm0, %xmm0
 	vmovss	%xmm0, 224(%rsp)
-	vbroadcastss	L(CPI96_0)(%rip), %zmm24
+	vbroadcastss	L(CPI96_0)(%rip), %zmm5
 	vbroadcastss	L(CPI96_3)(%rip), %zmm14
-	leaq	3072(%rdi), %r15
+	movq	%rax, 216(%rsp)
+	leaq	3072(%rax), %r12
 	xorl	%esi, %esi
 	vbroadcastss	L(CPI96_5)(%rip), %zmm19
 	vbroadcastss	L(CPI96_6)(%rip), %zmm20
-	vxorps	%xmm31, %xmm31, %xmm31
-	movq	%rcx, 72(%rsp)
-	movl	%r11d, 244(%rsp)
-	movq	%r12, 192(%rsp)
-	movq	%rbx, 184(%rsp)
-	movq	%r10, 112(%rsp)
-	movq	%r9, 176(%rsp)
-	movq	%r14, 128(%rsp)
-	vmovaps	%zmm27, 320(%rsp)
-	vmovaps	%zmm25, 512(%rsp)
-	vmovaps	%zmm16, 384(%rsp)
-	vmovaps	%zmm29, 448(%rsp)
-	vmovaps	%zmm9, 1088(%rsp)
+	vxorps	%xmm21, %xmm21, %xmm21
+	vpternlogd	$255, %zmm31, %zmm31, %zmm31
+	movq	%r8, 72(%rsp)
+	movl	%r9d, 36(%rsp)
+	movq	%r11, 112(%rsp)
+	movq	%r14, 176(%rsp)
+	movq	%rbx, 168(%rsp)
+	movq	%r10, 160(%rsp)
+	movq	%r15, 104(%rsp)
+	vmovaps	%zmm27, 448(%rsp)
+	vmovaps	%zmm18, 320(%rsp)
+	vmovaps	%zmm13, 256(%rsp)
+	vmovaps	%zmm29, 512(%rsp)
+	vmovaps	%zmm9, 896(%rsp)
 	vmovaps	%zmm30, 704(%rsp)
-	vmovaps	%zmm15, 896(%rsp)
+	vmovaps	%zmm15, 832(%rsp)
 	vmovaps	%zmm28, 576(%rsp)
-	vmovaps	%zmm23, 960(%rsp)
+	vmovaps	%zmm23, 1024(%rsp)
 	vmovaps	%zmm26, 768(%rsp)
-	movq	%r13, 120(%rsp)
-	movq	%rdi, 216(%rsp)
-	vmovdqa64	%zmm1, 1536(%rsp)
+	movq	%r13, 96(%rsp)
+	vmovaps	%zmm1, 1536(%rsp)
 	vmovaps	%zmm2, 1472(%rsp)
 	vmovaps	%zmm3, 1408(%rsp)
-	vmovaps	%zmm4, 1344(%rsp)
-	vmovdqa64	%zmm21, 1280(%rsp)
-	vmovdqa64	%zmm6, 640(%rsp)
-	vmovaps	%zmm22, 1216(%rsp)
-	vmovaps	%zmm18, 1600(%rsp)
-	vmovaps	%zmm8, 1024(%rsp)
-	jmp	L(BB96_3)
+	vmovaps	%zmm4, 1280(%rsp)
+	vmovdqa64	%zmm24, 1216(%rsp)
+	vmovaps	%zmm6, 640(%rsp)
+	vmovaps	%zmm22, 1152(%rsp)
+	vmovaps	%zmm8, 1344(%rsp)
+	vmovaps	%zmm16, 960(%rsp)
+	vmovaps	%zmm10, 1088(%rsp)
+	vmovaps	%zmm25, 1600(%rsp)
+	jmp	L(BB96_2)
 	.p2align	4
-L(BB96_2):
-	cmpq	%rcx, %r8
-	vmovaps	960(%rsp), %zmm23
+L(BB96_156):
+	cmpq	%r8, %r9
+	vmovaps	1024(%rsp), %zmm23
 	vmovaps	768(%rsp), %zmm26
-	movq	216(%rsp), %rdi
 	vbroadcastss	L(CPI96_3)(%rip), %zmm14
-	vmovaps	1600(%rsp), %zmm18
-	vmovaps	1024(%rsp), %zmm8
-	movl	244(%rsp), %r11d
-	vmovaps	896(%rsp), %zmm15
-	vmovaps	512(%rsp), %zmm25
-	vmovaps	384(%rsp), %zmm16
-	jge	L(BB96_156)
-L(BB96_3):
+	vmovaps	960(%rsp), %zmm16
+	vmovaps	1088(%rsp), %zmm10
+	vmovaps	1600(%rsp), %zmm25
+	vmovaps	832(%rsp), %zmm15
+	vmovaps	256(%rsp), %zmm13
+	jge	L(BB96_157)
+L(BB96_2):
 	movq	%rsi, 40(%rsp)
-	leaq	256(%rsi), %r8
-	cmpq	%rcx, %r8
-	movq	%rcx, %rsi
-	cmovlq	%r8, %rsi
-	cmpl	$1, 240(%rsp)
-	movq	%rsi, 80(%rsp)
-	jne	L(BB96_12)
-	cmpl	$3, %r11d
-	je	L(BB96_30)
-	cmpl	$2, %r11d
+	leaq	256(%rsi), %r9
+	cmpq	%r8, %r9
+	movq	%r8, %rsi
+	cmovlq	%r9, %rsi
+	cmpl	$1, 244(%rsp)
+	movq	%rsi, 184(%rsp)
+	jne	L(BB96_80)
+	cmpl	$3, %edi
+	je	L(BB96_27)
+	cmpl	$2, %edi
 	vpbroadcastd	L(CPI96_4)(%rip), %zmm1
-	je	L(BB96_20)
-	testl	%r11d, %r11d
+	vmovdqa64	L(CPI96_8)(%rip), %zmm3
+	je	L(BB96_21)
+	testl	%edi, %edi
 	vbroadcastss	L(CPI96_10)(%rip), %zmm14
 	jne	L(BB96_44)
-	movq	%rsi, %r11
-	movq	40(%rsp), %rsi
-	subq	%rsi, %r11
-	movq	%r11, %rdx
-	andq	$-16, %rdx
-	addq	%rsi, %rdx
-	movq	%rsi, %rax
-	cmpq	%rdx, %rsi
-	jge	L(BB96_60)
-	movq	%r15, %rsi
+	movq	%rsi, %rcx
+	movq	40(%rsp), %rdx
+	subq	%rdx, %rcx
+	movq	%rcx, 48(%rsp)
+	andq	$-16, %rcx
+	addq	%rdx, %rcx
+	movq	%rdx, %rax
+	cmpq	%rcx, %rdx
+	jge	L(BB96_11)
+	movq	%r12, %rdx
 	movq	40(%rsp), %rax
+	jmp	L(BB96_8)
+	.p2align	4
+L(BB96_10):
+	vmovups	(%r11,%rax,4), %zmm27
+	vmovups	(%r14,%rax,4), %zmm28
+	vmovups	(%rbx,%rax,4), %zmm30
+	vmovups	%zmm27, -3072(%rdx)
+	vmovups	%zmm28, -2048(%rdx)
+	vmovups	%zmm30, -1024(%rdx)
+	vmovups	%zmm0, (%rdx)
+	addq	$16, %rax
+	addq	$64, %rdx
+	cmpq	%rcx, %rax
+	jge	L(BB96_11)
+L(BB96_8):
+	vmovaps	%zmm5, %zmm0
+	testq	%r10, %r10
+	je	L(BB96_10)
+	vmovups	(%r10,%rax,4), %zmm0
 	jmp	L(BB96_10)
 	.p2align	4
-L(BB96_9):
-	vmovups	(%r12,%rax,4), %zmm27
-	vmovups	(%rbx,%rax,4), %zmm28
-	vmovups	(%r10,%rax,4), %zmm30
-	vmovups	%zmm27, -3072(%rsi)
-	vmovups	%zmm28, -2048(%rsi)
-	vmovups	%zmm30, -1024(%rsi)
-	vmovups	%zmm0, (%rsi)
-	addq	$16, %rax
-	addq	$64, %rsi
-	cmpq	%rdx, %rax
-	jge	L(BB96_60)
-L(BB96_10):
-	vmovaps	%zmm24, %zmm0
-	testq	%r9, %r9
-	je	L(BB96_9)
-	vmovups	(%r9,%rax,4), %zmm0
-	jmp	L(BB96_9)
-	.p2align	4
-L(BB96_12):
-	cmpl	$3, %r11d
-	vmovaps	1152(%rsp), %zmm5
-	movq	%r8, 64(%rsp)
-	je	L(BB96_37)
-	cmpl	$2, %r11d
-	je	L(BB96_25)
-	testl	%r11d, %r11d
-	jne	L(BB96_63)
-	movq	%rsi, %r11
+L(BB96_80):
+	cmpl	$3, %edi
+	movq	%r9, 64(%rsp)
+	je	L(BB96_99)
+	cmpl	$2, %edi
+	je	L(BB96_93)
+	testl	%edi, %edi
+	jne	L(BB96_115)
+	movq	%rsi, %rcx
 	movq	40(%rsp), %rax
-	subq	%rax, %r11
-	movq	%r11, %rdx
-	andq	$-16, %rdx
-	addq	%rax, %rdx
-	movq	%rax, %r8
-	cmpq	%rdx, %rax
-	jge	L(BB96_79)
-	movq	%r15, %rsi
-	movq	40(%rsp), %r8
-	jmp	L(BB96_18)
+	subq	%rax, %rcx
+	movq	%rcx, 48(%rsp)
+	andq	$-16, %rcx
+	addq	%rax, %rcx
+	movq	%rax, %r9
+	cmpq	%rcx, %rax
+	jge	L(BB96_88)
+	movq	%r12, %rdx
+	movq	40(%rsp), %r9
+	jmp	L(BB96_85)
 	.p2align	4
-L(BB96_17):
-	vmovups	(%r12,%r8,4), %zmm7
-	vmovups	(%rbx,%r8,4), %zmm9
-	vmovups	(%r10,%r8,4), %zmm11
-	vmovaps	%zmm5, %zmm12
+L(BB96_87):
+	vmovups	(%r11,%r9,4), %zmm7
+	vmovups	(%r14,%r9,4), %zmm9
+	vmovups	(%rbx,%r9,4), %zmm11
+	vmovaps	%zmm8, %zmm12
 	vfmadd213ps	%zmm7, %zmm11, %zmm12
 	vfmadd231ps	%zmm27, %zmm9, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm12
-	vmovaps	256(%rsp), %zmm13
+	vmovaps	384(%rsp), %zmm13
 	vfmadd213ps	%zmm7, %zmm11, %zmm13
-	vfmadd231ps	%zmm25, %zmm9, %zmm13
+	vfmadd231ps	%zmm18, %zmm9, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm14
 	vmulps	%zmm14, %zmm13, %zmm13
 	vfmadd213ps	%zmm7, %zmm29, %zmm11
-	vfmadd231ps	%zmm9, %zmm16, %zmm11
+	vfmadd231ps	256(%rsp), %zmm9, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm7
 	vmulps	%zmm7, %zmm11, %zmm7
 	vmulps	%zmm7, %zmm15, %zmm9
 	vfmadd231ps	%zmm30, %zmm13, %zmm9
 	vfmadd231ps	%zmm17, %zmm12, %zmm9
-	vmovups	%zmm9, -3072(%rsi)
+	vmovups	%zmm9, -3072(%rdx)
 	vmulps	%zmm7, %zmm26, %zmm9
 	vfmadd231ps	%zmm23, %zmm13, %zmm9
 	vfmadd231ps	%zmm28, %zmm12, %zmm9
-	vmovups	%zmm9, -2048(%rsi)
-	vmulps	832(%rsp), %zmm7, %zmm7
-	vfmadd231ps	%zmm13, %zmm8, %zmm7
-	vfmadd231ps	%zmm12, %zmm18, %zmm7
-	vmovups	%zmm7, -1024(%rsi)
-	vmovups	%zmm0, (%rsi)
-	addq	$16, %r8
-	addq	$64, %rsi
-	cmpq	%rdx, %r8
-	jge	L(BB96_79)
-L(BB96_18):
-	vmovaps	%zmm24, %zmm0
-	testq	%r9, %r9
-	je	L(BB96_17)
-	vmovups	(%r9,%r8,4), %zmm0
-	jmp	L(BB96_17)
-L(BB96_20):
-	movq	%rsi, %r11
-	movq	40(%rsp), %rsi
-	subq	%rsi, %r11
-	movq	%r11, %rdx
-	andq	$-16, %rdx
-	addq	%rsi, %rdx
-	movq	%rsi, %rax
-	cmpq	%rdx, %rsi
+	vmovups	%zmm9, -2048(%rdx)
+	vmulps	%zmm25, %zmm7, %zmm7
+	vfmadd231ps	%zmm13, %zmm10, %zmm7
+	vfmadd231ps	%zmm12, %zmm16, %zmm7
+	vmovups	%zmm7, -1024(%rdx)
+	vmovups	%zmm0, (%rdx)
+	addq	$16, %r9
+	addq	$64, %rdx
+	cmpq	%rcx, %r9
+	jge	L(BB96_88)
+L(BB96_85):
+	vmovaps	%zmm5, %zmm0
+	testq	%r10, %r10
+	je	L(BB96_87)
+	vmovups	(%r10,%r9,4), %zmm0
+	jmp	L(BB96_87)
+L(BB96_21):
+	movq	%rsi, %rcx
+	movq	40(%rsp), %rdx
+	subq	%rdx, %rcx
+	movq	%rcx, 48(%rsp)
+	andq	$-16, %rcx
+	addq	%rdx, %rcx
+	movq	%rdx, %rax
+	cmpq	%rcx, %rdx
 	vbroadcastss	L(CPI96_10)(%rip), %zmm14
 	vmovdqa64	L(CPI96_7)(%rip), %zmm2
-	vmovdqa64	L(CPI96_8)(%rip), %zmm3
-	jge	L(BB96_23)
-	movq	%r15, %rsi
+	jge	L(BB96_24)
+	movq	%r12, %rdx
 	movq	40(%rsp), %rax
 	.p2align	4
-L(BB96_22):
-	vmovdqu64	(%r14,%rax,4), %zmm0
+L(BB96_23):
+	vmovdqu64	(%r15,%rax,4), %zmm0
 	vpandd	%zmm1, %zmm0, %zmm27
 	vcvtdq2ps	%zmm27, %zmm27
 	vmulps	%zmm19, %zmm27, %zmm28
@@ -53468,26 +53466,26 @@ L(BB96_22):
 	vpsrld	$24, %zmm0, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
 	vmulps	%zmm19, %zmm0, %zmm27
-	vmovups	%zmm28, -3072(%rsi)
-	vmovups	%zmm30, -2048(%rsi)
-	vmovups	%zmm29, -1024(%rsi)
+	vmovups	%zmm28, -3072(%rdx)
+	vmovups	%zmm30, -2048(%rdx)
+	vmovups	%zmm29, -1024(%rdx)
 	vfmadd231ps	%zmm0, %zmm20, %zmm27
-	vmovups	%zmm27, (%rsi)
+	vmovups	%zmm27, (%rdx)
 	addq	$16, %rax
-	addq	$64, %rsi
-	cmpq	%rdx, %rax
-	jl	L(BB96_22)
-L(BB96_23):
-	movq	80(%rsp), %rdx
-	cmpq	%rax, %rdx
-	jle	L(BB96_92)
-	subl	%eax, %edx
-	shll	$2, %edx
-	movq	$-1, %rsi
-	shlxq	%rdx, %rsi, %rdx
-	notq	%rdx
-	kmovq	%rdx, %k1
-	vmovdqu8	(%r14,%rax,4), %zmm27 {%k1} {z}
+	addq	$64, %rdx
+	cmpq	%rcx, %rax
+	jl	L(BB96_23)
+L(BB96_24):
+	cmpq	%rax, %rsi
+	jle	L(BB96_25)
+	movl	%esi, %ecx
+	subl	%eax, %ecx
+	shll	$2, %ecx
+	movq	$-1, %rdx
+	shlxq	%rcx, %rdx, %rcx
+	notq	%rcx
+	kmovq	%rcx, %k1
+	vmovdqu8	(%r15,%rax,4), %zmm27 {%k1} {z}
 	vpandd	%zmm1, %zmm27, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
 	vmulps	%zmm19, %zmm0, %zmm28
@@ -53504,20 +53502,18 @@ L(BB96_23):
 	vcvtdq2ps	%zmm27, %zmm29
 	vmulps	%zmm19, %zmm29, %zmm27
 	vfmadd231ps	%zmm29, %zmm20, %zmm27
-	vmovaps	448(%rsp), %zmm29
-	jmp	L(BB96_136)
-L(BB96_25):
-	movq	%rsi, %r11
+	vmovaps	512(%rsp), %zmm29
+	jmp	L(BB96_16)
+L(BB96_93):
+	movq	%rsi, %rcx
 	movq	40(%rsp), %rax
-	subq	%rax, %r11
-	movq	%r11, %rdx
-	andq	$-16, %rdx
-	addq	%rax, %rdx
-	movq	%rax, %r8
-	cmpq	%rdx, %rax
-	vmovaps	256(%rsp), %zmm6
-	vmovaps	%zmm25, %zmm31
-	vmovaps	%zmm5, %zmm25
+	subq	%rax, %rcx
+	movq	%rcx, 48(%rsp)
+	andq	$-16, %rcx
+	addq	%rax, %rcx
+	movq	%rax, %r9
+	cmpq	%rcx, %rax
+	vmovaps	384(%rsp), %zmm14
 	vmovaps	%zmm28, %zmm5
 	vmovaps	%zmm30, %zmm28
 	vmovaps	%zmm27, %zmm30
@@ -53525,77 +53521,82 @@ L(BB96_25):
 	vmovaps	%zmm23, %zmm26
 	vmovaps	%zmm29, %zmm23
 	vmovaps	%zmm15, %zmm29
-	vmovaps	%zmm17, %zmm15
 	vpbroadcastd	L(CPI96_4)(%rip), %zmm17
-	vmovaps	%zmm8, %zmm24
-	vmovaps	%zmm16, %zmm8
-	vmovdqa64	L(CPI96_7)(%rip), %zmm16
-	vmovdqa64	L(CPI96_8)(%rip), %zmm10
-	jge	L(BB96_28)
-	movq	%r15, %rsi
-	movq	40(%rsp), %r8
+	vmovdqa64	L(CPI96_7)(%rip), %zmm21
+	vmovaps	%zmm18, %zmm31
+	vmovdqa64	L(CPI96_8)(%rip), %zmm15
+	jge	L(BB96_96)
+	vmovaps	%zmm16, %zmm9
+	vmovaps	%zmm13, %zmm6
+	movq	%r12, %rdx
+	movq	40(%rsp), %r9
 	.p2align	4
-L(BB96_27):
-	vmovdqu64	(%r14,%r8,4), %zmm0
+L(BB96_95):
+	vmovdqu64	(%r15,%r9,4), %zmm0
+	vmovdqa64	%zmm17, %zmm16
 	vpandd	%zmm17, %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
+	vmovaps	%zmm9, %zmm18
 	vmulps	%zmm19, %zmm7, %zmm9
-	vpshufb	%zmm16, %zmm0, %zmm11
+	vpshufb	%zmm21, %zmm0, %zmm11
 	vcvtdq2ps	%zmm11, %zmm11
 	vfmadd231ps	%zmm7, %zmm20, %zmm9
 	vmulps	%zmm19, %zmm11, %zmm7
-	vpshufb	%zmm10, %zmm0, %zmm12
+	vpshufb	%zmm15, %zmm0, %zmm12
 	vcvtdq2ps	%zmm12, %zmm12
 	vmulps	%zmm19, %zmm12, %zmm13
 	vfmadd231ps	%zmm12, %zmm20, %zmm13
 	vfmadd231ps	%zmm11, %zmm20, %zmm7
 	vpsrld	$24, %zmm0, %zmm0
-	vmovaps	%zmm25, %zmm11
+	vmovaps	%zmm8, %zmm11
 	vfmadd213ps	%zmm9, %zmm13, %zmm11
 	vfmadd231ps	%zmm30, %zmm7, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
-	vmovaps	%zmm6, %zmm14
+	vmovaps	%zmm14, %zmm17
 	vfmadd213ps	%zmm9, %zmm13, %zmm14
 	vmulps	%zmm12, %zmm11, %zmm11
 	vfmadd231ps	%zmm31, %zmm7, %zmm14
 	vmulps	%zmm14, %zmm14, %zmm12
 	vfmadd213ps	%zmm9, %zmm23, %zmm13
-	vfmadd231ps	%zmm7, %zmm8, %zmm13
+	vfmadd231ps	%zmm7, %zmm6, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm7
 	vmulps	%zmm12, %zmm14, %zmm9
+	vmovaps	%zmm17, %zmm14
 	vmulps	%zmm7, %zmm13, %zmm7
 	vmulps	%zmm7, %zmm29, %zmm12
 	vfmadd231ps	%zmm28, %zmm9, %zmm12
-	vfmadd231ps	%zmm15, %zmm11, %zmm12
-	vmovups	%zmm12, -3072(%rsi)
+	vfmadd231ps	896(%rsp), %zmm11, %zmm12
+	vmovups	%zmm12, -3072(%rdx)
 	vcvtdq2ps	%zmm0, %zmm0
 	vmulps	%zmm7, %zmm27, %zmm12
 	vfmadd231ps	%zmm26, %zmm9, %zmm12
 	vfmadd231ps	%zmm5, %zmm11, %zmm12
-	vmovups	%zmm12, -2048(%rsi)
+	vmovups	%zmm12, -2048(%rdx)
 	vmulps	%zmm19, %zmm0, %zmm12
-	vmulps	832(%rsp), %zmm7, %zmm7
-	vfmadd231ps	%zmm9, %zmm24, %zmm7
+	vmulps	%zmm25, %zmm7, %zmm7
+	vfmadd231ps	%zmm9, %zmm10, %zmm7
+	vmovaps	%zmm18, %zmm9
 	vfmadd231ps	%zmm11, %zmm18, %zmm7
-	vmovups	%zmm7, -1024(%rsi)
+	vmovups	%zmm7, -1024(%rdx)
+	vmovdqa64	%zmm16, %zmm17
 	vfmadd231ps	%zmm0, %zmm20, %zmm12
-	vmovups	%zmm12, (%rsi)
-	addq	$16, %r8
-	addq	$64, %rsi
-	cmpq	%rdx, %r8
-	jl	L(BB96_27)
-L(BB96_28):
-	vmovaps	%zmm15, %zmm17
-	movq	80(%rsp), %rdx
-	cmpq	%r8, %rdx
-	jle	L(BB96_93)
-	subl	%r8d, %edx
-	shll	$2, %edx
+	vmovups	%zmm12, (%rdx)
+	addq	$16, %r9
+	addq	$64, %rdx
+	cmpq	%rcx, %r9
+	jl	L(BB96_95)
+L(BB96_96):
+	vmovaps	896(%rsp), %zmm17
+	cmpq	%r9, %rsi
+	jle	L(BB96_97)
+	movl	%esi, %ecx
+	subl	%r9d, %ecx
+	shll	$2, %ecx
 	movq	$-1, %rax
-	shlxq	%rdx, %rax, %rdx
-	notq	%rdx
-	kmovq	%rdx, %k1
-	vmovdqu8	(%r14,%r8,4), %zmm0 {%k1} {z}
+	shlxq	%rcx, %rax, %rcx
+	notq	%rcx
+	kmovq	%rcx, %k1
+	vmovdqu8	(%r15,%r9,4), %zmm0 {%k1} {z}
 	vpandd	L(CPI96_4)(%rip){1to16}, %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
 	vmulps	%zmm19, %zmm7, %zmm9
@@ -53604,7 +53605,7 @@ L(BB96_28):
 	vcvtdq2ps	%zmm7, %zmm7
 	vmulps	%zmm19, %zmm7, %zmm11
 	vfmadd231ps	%zmm7, %zmm20, %zmm11
-	vpshufb	%zmm10, %zmm0, %zmm7
+	vpshufb	L(CPI96_8)(%rip), %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
 	vmulps	%zmm19, %zmm7, %zmm12
 	vfmadd231ps	%zmm7, %zmm20, %zmm12
@@ -53612,66 +53613,68 @@ L(BB96_28):
 	vcvtdq2ps	%zmm0, %zmm7
 	vmulps	%zmm19, %zmm7, %zmm0
 	vfmadd231ps	%zmm7, %zmm20, %zmm0
-	vmovaps	1152(%rsp), %zmm7
+	vmovaps	%zmm8, %zmm7
 	vfmadd213ps	%zmm9, %zmm12, %zmm7
 	vfmadd231ps	%zmm30, %zmm11, %zmm7
 	vmulps	%zmm7, %zmm7, %zmm13
 	vmulps	%zmm13, %zmm7, %zmm27
-	vmovaps	256(%rsp), %zmm7
+	vmovaps	384(%rsp), %zmm7
 	vfmadd213ps	%zmm9, %zmm12, %zmm7
-	vfmadd231ps	512(%rsp), %zmm11, %zmm7
+	vfmadd231ps	%zmm31, %zmm11, %zmm7
 	vmulps	%zmm7, %zmm7, %zmm13
 	vmulps	%zmm13, %zmm7, %zmm28
 	vmovaps	%zmm23, %zmm29
 	vfmadd213ps	%zmm9, %zmm23, %zmm12
-	vfmadd231ps	384(%rsp), %zmm11, %zmm12
+	vfmadd231ps	256(%rsp), %zmm11, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm7
 	vmulps	%zmm7, %zmm12, %zmm30
-	vmovdqa64	640(%rsp), %zmm6
-	vmovaps	896(%rsp), %zmm15
+	vmovaps	640(%rsp), %zmm6
+	vmovaps	960(%rsp), %zmm16
+	vpxord	%xmm21, %xmm21, %xmm21
+	vmovaps	832(%rsp), %zmm15
 	vmovaps	%zmm26, %zmm23
 	vmovaps	768(%rsp), %zmm26
-	vxorps	%xmm31, %xmm31, %xmm31
-	vmovaps	%zmm24, %zmm8
-	vbroadcastss	L(CPI96_0)(%rip), %zmm24
+	vbroadcastss	L(CPI96_0)(%rip), %zmm5
+	vpternlogd	$255, %zmm31, %zmm31, %zmm31
 	jmp	L(BB96_149)
-L(BB96_30):
-	cmpq	$0, 136(%rsp)
-	vbroadcastss	L(CPI96_1)(%rip), %zmm1
+L(BB96_27):
+	cmpq	$0, 120(%rsp)
 	vbroadcastss	L(CPI96_2)(%rip), %zmm2
-	je	L(BB96_96)
-	movq	%rsi, %rdx
-	movq	40(%rsp), %r11
-	subq	%r11, %rdx
-	movq	%rdx, 48(%rsp)
-	andq	$-16, %rdx
-	addq	%r11, %rdx
-	movq	%r11, %rax
-	cmpq	%rdx, %r11
-	jge	L(BB96_35)
+	je	L(BB96_35)
+	movq	%rsi, %rcx
+	movq	40(%rsp), %rdx
+	subq	%rdx, %rcx
+	movq	%rcx, 48(%rsp)
+	andq	$-16, %rcx
+	addq	%rdx, %rcx
+	movq	%rdx, %rax
+	cmpq	%rcx, %rdx
+	vbroadcastss	L(CPI96_1)(%rip), %zmm1
+	jge	L(BB96_32)
 	vmovaps	%zmm26, %zmm4
 	vmovaps	%zmm23, %zmm3
-	movq	%r8, 64(%rsp)
-	movq	144(%rsp), %rax
-	movq	40(%rsp), %rcx
-	leaq	(%rax,%rcx,4), %rsi
-	leaq	(%r9,%rcx,4), %r8
-	movq	152(%rsp), %rax
-	leaq	(%rax,%rcx,4), %r9
-	leaq	(%r10,%rcx,4), %r10
-	movq	160(%rsp), %rax
-	leaq	(%rax,%rcx,4), %r11
-	leaq	(%rbx,%rcx,4), %rbx
-	movq	168(%rsp), %rax
-	leaq	(%rax,%rcx,4), %r14
-	leaq	(%r12,%rcx,4), %r12
+	movq	%r9, 64(%rsp)
+	movq	128(%rsp), %rax
+	movq	40(%rsp), %r8
+	leaq	(%rax,%r8,4), %rdx
+	leaq	(%r10,%r8,4), %rsi
 	movq	136(%rsp), %rax
-	leaq	(%rax,%rcx,4), %r13
+	leaq	(%rax,%r8,4), %r9
+	leaq	(%rbx,%r8,4), %r10
+	movq	%r11, %rax
+	movq	144(%rsp), %rdi
+	leaq	(%rdi,%r8,4), %r11
+	leaq	(%r14,%r8,4), %rbx
+	movq	152(%rsp), %rdi
+	leaq	(%rdi,%r8,4), %r14
+	leaq	(%rax,%r8,4), %r15
+	movq	120(%rsp), %rax
+	leaq	(%rax,%r8,4), %r13
 	xorl	%eax, %eax
 	.p2align	4
-L(BB96_33):
+L(BB96_30):
 	vmovups	(%r13,%rax,4), %zmm0
-	vmovups	(%r12,%rax,4), %zmm27
+	vmovups	(%r15,%rax,4), %zmm27
 	vmovups	(%r14,%rax,4), %zmm28
 	vcmpltps	%zmm1, %zmm0, %k1
 	vaddps	%zmm2, %zmm0, %zmm29
@@ -53688,170 +53691,169 @@ L(BB96_33):
 	vmovups	(%r9,%rax,4), %zmm30
 	vsubps	%zmm0, %zmm30, %zmm23
 	vmovaps	%zmm0, %zmm30 {%k1}
-	vmovups	(%r8,%rax,4), %zmm0
-	vmovups	(%rsi,%rax,4), %zmm26
+	vmovups	(%rsi,%rax,4), %zmm0
+	vmovups	(%rdx,%rax,4), %zmm26
 	vfmadd231ps	%zmm23, %zmm29, %zmm30
 	vsubps	%zmm0, %zmm26, %zmm23
 	vmovaps	%zmm0, %zmm26 {%k1}
 	vfmadd231ps	%zmm23, %zmm29, %zmm26
-	vminps	%zmm26, %zmm24, %zmm0
+	vminps	%zmm26, %zmm5, %zmm0
 	vcmpltps	%zmm14, %zmm0, %k1
-	vdivps	%zmm0, %zmm24, %zmm23
-	vmovaps	%zmm24, %zmm23 {%k1}
+	vdivps	%zmm0, %zmm5, %zmm23
+	vmovaps	%zmm5, %zmm23 {%k1}
 	vmulps	%zmm23, %zmm28, %zmm26
 	vmulps	%zmm23, %zmm27, %zmm23
-	vmovups	%zmm26, -3072(%r15,%rax,4)
-	vmovups	%zmm23, -2048(%r15,%rax,4)
-	vmovups	%zmm30, -1024(%r15,%rax,4)
-	vmovups	%zmm0, (%r15,%rax,4)
-	leaq	(%rcx,%rax), %rdi
+	vmovups	%zmm26, -3072(%r12,%rax,4)
+	vmovups	%zmm23, -2048(%r12,%rax,4)
+	vmovups	%zmm30, -1024(%r12,%rax,4)
+	vmovups	%zmm0, (%r12,%rax,4)
+	leaq	(%r8,%rax), %rdi
 	addq	$16, %rdi
 	addq	$16, %rax
-	cmpq	%rdx, %rdi
-	jl	L(BB96_33)
-	addq	%rcx, %rax
-	movq	72(%rsp), %rcx
-	movq	192(%rsp), %r12
-	movq	184(%rsp), %rbx
-	movq	112(%rsp), %r10
-	movq	176(%rsp), %r9
-	movq	128(%rsp), %r14
-	vmovaps	320(%rsp), %zmm27
-	vmovaps	448(%rsp), %zmm29
+	cmpq	%rcx, %rdi
+	jl	L(BB96_30)
+	addq	%r8, %rax
+	movq	72(%rsp), %r8
+	movl	36(%rsp), %edi
+	movq	112(%rsp), %r11
+	movq	176(%rsp), %r14
+	movq	168(%rsp), %rbx
+	movq	160(%rsp), %r10
+	movq	104(%rsp), %r15
+	vmovaps	448(%rsp), %zmm27
+	vmovaps	320(%rsp), %zmm18
+	vmovaps	256(%rsp), %zmm13
+	vmovaps	512(%rsp), %zmm29
 	vmovaps	704(%rsp), %zmm30
 	vmovaps	576(%rsp), %zmm28
-	movq	120(%rsp), %r13
-	movq	216(%rsp), %rdi
-	movq	64(%rsp), %r8
-	movq	80(%rsp), %rsi
+	movq	96(%rsp), %r13
+	movq	64(%rsp), %r9
+	movq	184(%rsp), %rsi
 	vmovaps	%zmm3, %zmm23
 	vmovaps	%zmm4, %zmm26
-L(BB96_35):
+L(BB96_32):
 	cmpq	%rax, %rsi
-	jle	L(BB96_120)
-	movl	%esi, %edx
-	subl	%eax, %edx
-	movl	$-1, %esi
-	shlxl	%edx, %esi, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	movq	136(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
+	jle	L(BB96_33)
+	movl	%esi, %ecx
+	subl	%eax, %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	movq	120(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
 	vmovaps	%zmm23, %zmm3
-	vmovups	(%r12,%rax,4), %zmm23 {%k1} {z}
-	movq	168(%rsp), %rdx
+	vmovups	(%r11,%rax,4), %zmm23 {%k1} {z}
+	movq	152(%rsp), %rcx
 	vmovaps	%zmm26, %zmm4
-	vmovups	(%rdx,%rax,4), %zmm26 {%k1} {z}
+	vmovups	(%rcx,%rax,4), %zmm26 {%k1} {z}
 	vcmpltps	%zmm1, %zmm0, %k2
 	vaddps	%zmm2, %zmm0, %zmm27
 	vmovaps	%zmm0, %zmm27 {%k2}
 	vsubps	%zmm23, %zmm26, %zmm0
 	vmovaps	%zmm23, %zmm26 {%k2}
 	vfmadd231ps	%zmm0, %zmm27, %zmm26
-	vmovups	(%rbx,%rax,4), %zmm0 {%k1} {z}
-	movq	160(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm23 {%k1} {z}
+	vmovups	(%r14,%rax,4), %zmm0 {%k1} {z}
+	movq	144(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm23 {%k1} {z}
 	vsubps	%zmm0, %zmm23, %zmm28
 	vmovaps	%zmm0, %zmm23 {%k2}
 	vfmadd231ps	%zmm28, %zmm27, %zmm23
-	vmovups	(%r10,%rax,4), %zmm28 {%k1} {z}
-	movq	152(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
+	vmovups	(%rbx,%rax,4), %zmm28 {%k1} {z}
+	movq	136(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
 	vsubps	%zmm28, %zmm0, %zmm29
 	vmovaps	%zmm28, %zmm0 {%k2}
-	vmovups	(%r9,%rax,4), %zmm28 {%k1} {z}
-	movq	144(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm30 {%k1} {z}
+	vmovups	(%r10,%rax,4), %zmm28 {%k1} {z}
+	movq	128(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm30 {%k1} {z}
 	vfmadd231ps	%zmm29, %zmm27, %zmm0
 	vsubps	%zmm28, %zmm30, %zmm29
 	vmovaps	%zmm28, %zmm30 {%k2}
 	vfmadd231ps	%zmm29, %zmm27, %zmm30
-	vminps	%zmm30, %zmm24, %zmm27
+	vminps	%zmm30, %zmm5, %zmm27
 	vcmpltps	%zmm14, %zmm27, %k1
-	vdivps	%zmm27, %zmm24, %zmm29
-	vmovaps	%zmm24, %zmm29 {%k1}
+	vdivps	%zmm27, %zmm5, %zmm29
+	vmovaps	%zmm5, %zmm29 {%k1}
 	vmulps	%zmm29, %zmm26, %zmm28
 	vmovaps	%zmm4, %zmm26
 	vmulps	%zmm29, %zmm23, %zmm30
 	vmovaps	%zmm3, %zmm23
-	vmovaps	448(%rsp), %zmm29
-	jmp	L(BB96_104)
-L(BB96_37):
-	cmpq	$0, 136(%rsp)
-	je	L(BB96_105)
-	movq	%rsi, %r11
+	vmovaps	512(%rsp), %zmm29
+	vbroadcastss	L(CPI96_10)(%rip), %zmm14
+	jmp	L(BB96_16)
+L(BB96_99):
+	cmpq	$0, 120(%rsp)
+	je	L(BB96_106)
+	movq	%rsi, %rdx
 	movq	40(%rsp), %rax
-	subq	%rax, %r11
-	movq	%r11, %rsi
-	andq	$-16, %rsi
-	addq	%rax, %rsi
-	movq	%rax, %r8
-	cmpq	%rsi, %rax
-	jge	L(BB96_42)
-	movq	%r11, 48(%rsp)
-	movq	144(%rsp), %rax
-	movq	40(%rsp), %rdi
-	leaq	(%rax,%rdi,4), %rax
-	leaq	(%r9,%rdi,4), %r9
-	movq	%r10, %rcx
-	movq	152(%rsp), %rdx
-	leaq	(%rdx,%rdi,4), %r10
-	leaq	(%rcx,%rdi,4), %r11
-	movq	%rbx, %rdx
-	movq	160(%rsp), %rcx
-	leaq	(%rcx,%rdi,4), %rbx
-	movq	%r12, %rcx
-	leaq	(%rdx,%rdi,4), %r12
-	movq	168(%rsp), %rdx
-	leaq	(%rdx,%rdi,4), %r13
-	leaq	(%rcx,%rdi,4), %rdx
+	subq	%rax, %rdx
+	movq	%rdx, 48(%rsp)
+	andq	$-16, %rdx
+	addq	%rax, %rdx
+	movq	%rax, %r9
+	cmpq	%rdx, %rax
+	jge	L(BB96_104)
+	movq	128(%rsp), %rax
+	movq	40(%rsp), %r8
+	leaq	(%rax,%r8,4), %rsi
+	leaq	(%r10,%r8,4), %rax
 	movq	136(%rsp), %rcx
-	leaq	(%rcx,%rdi,4), %r14
-	movq	%rdi, %rcx
-	xorl	%r8d, %r8d
+	leaq	(%rcx,%r8,4), %r10
+	movq	%r11, %rcx
+	leaq	(%rbx,%r8,4), %r11
+	movq	144(%rsp), %rdi
+	leaq	(%rdi,%r8,4), %rbx
+	leaq	(%r14,%r8,4), %r14
+	movq	152(%rsp), %rdi
+	leaq	(%rdi,%r8,4), %r13
+	leaq	(%rcx,%r8,4), %rcx
+	movq	120(%rsp), %rdi
+	leaq	(%rdi,%r8,4), %r15
+	xorl	%r9d, %r9d
+	vmovaps	%zmm18, %zmm19
+	vmovaps	%zmm25, %zmm18
+	vmovaps	%zmm10, %zmm25
 	vbroadcastss	L(CPI96_2)(%rip), %zmm10
-	vmovaps	%zmm18, %zmm16
-	vmovaps	832(%rsp), %zmm18
-	vmovaps	%zmm25, %zmm19
-	vmovaps	%zmm8, %zmm25
+	vmovaps	%zmm8, %zmm21
 	vbroadcastss	L(CPI96_1)(%rip), %zmm8
 	vbroadcastss	L(CPI96_3)(%rip), %zmm20
-	vmovaps	256(%rsp), %zmm6
-	vmovaps	384(%rsp), %zmm31
+	vmovaps	384(%rsp), %zmm6
+	vmovaps	256(%rsp), %zmm31
 	.p2align	4
-L(BB96_40):
-	vmovups	(%r14,%r8,4), %zmm0
-	vmovups	(%rdx,%r8,4), %zmm7
-	vmovups	(%r13,%r8,4), %zmm9
+L(BB96_102):
+	vmovups	(%r15,%r9,4), %zmm0
+	vmovups	(%rcx,%r9,4), %zmm7
+	vmovups	(%r13,%r9,4), %zmm9
 	vcmpltps	%zmm8, %zmm0, %k1
 	vaddps	%zmm10, %zmm0, %zmm11
 	vmovaps	%zmm0, %zmm11 {%k1}
 	vsubps	%zmm7, %zmm9, %zmm0
 	vmovaps	%zmm7, %zmm9 {%k1}
 	vfmadd231ps	%zmm0, %zmm11, %zmm9
-	vmovups	(%r12,%r8,4), %zmm0
-	vmovups	(%rbx,%r8,4), %zmm7
+	vmovups	(%r14,%r9,4), %zmm0
+	vmovups	(%rbx,%r9,4), %zmm7
 	vsubps	%zmm0, %zmm7, %zmm12
 	vmovaps	%zmm0, %zmm7 {%k1}
 	vfmadd231ps	%zmm12, %zmm11, %zmm7
-	vmovups	(%r11,%r8,4), %zmm0
-	vmovups	(%r10,%r8,4), %zmm12
+	vmovups	(%r11,%r9,4), %zmm0
+	vmovups	(%r10,%r9,4), %zmm12
 	vsubps	%zmm0, %zmm12, %zmm13
 	vmovaps	%zmm0, %zmm12 {%k1}
-	vmovups	(%r9,%r8,4), %zmm0
-	vmovups	(%rax,%r8,4), %zmm14
+	vmovups	(%rax,%r9,4), %zmm0
+	vmovups	(%rsi,%r9,4), %zmm14
 	vfmadd231ps	%zmm13, %zmm11, %zmm12
 	vsubps	%zmm0, %zmm14, %zmm13
 	vmovaps	%zmm0, %zmm14 {%k1}
 	vfmadd231ps	%zmm13, %zmm11, %zmm14
-	vminps	%zmm14, %zmm24, %zmm0
+	vminps	%zmm14, %zmm5, %zmm0
 	vcmpltps	%zmm20, %zmm0, %k1
-	vdivps	%zmm0, %zmm24, %zmm11
-	vmovaps	%zmm24, %zmm11 {%k1}
+	vdivps	%zmm0, %zmm5, %zmm11
+	vmovaps	%zmm5, %zmm11 {%k1}
 	vmulps	%zmm11, %zmm9, %zmm9
 	vmulps	%zmm11, %zmm7, %zmm7
 	vmulps	%zmm11, %zmm12, %zmm11
-	vmovaps	%zmm5, %zmm12
+	vmovaps	%zmm21, %zmm12
 	vfmadd213ps	%zmm9, %zmm11, %zmm12
 	vfmadd231ps	%zmm27, %zmm7, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
@@ -53868,199 +53870,200 @@ L(BB96_40):
 	vmulps	%zmm7, %zmm15, %zmm9
 	vfmadd231ps	%zmm30, %zmm13, %zmm9
 	vfmadd231ps	%zmm17, %zmm12, %zmm9
-	vmovups	%zmm9, -3072(%r15,%r8,4)
+	vmovups	%zmm9, -3072(%r12,%r9,4)
 	vmulps	%zmm7, %zmm26, %zmm9
 	vfmadd231ps	%zmm23, %zmm13, %zmm9
 	vfmadd231ps	%zmm28, %zmm12, %zmm9
-	vmovups	%zmm9, -2048(%r15,%r8,4)
+	vmovups	%zmm9, -2048(%r12,%r9,4)
 	vmulps	%zmm18, %zmm7, %zmm7
 	vfmadd231ps	%zmm13, %zmm25, %zmm7
 	vfmadd231ps	%zmm12, %zmm16, %zmm7
-	vmovups	%zmm7, -1024(%r15,%r8,4)
-	vmovups	%zmm0, (%r15,%r8,4)
-	leaq	(%rcx,%r8), %rdi
+	vmovups	%zmm7, -1024(%r12,%r9,4)
+	vmovups	%zmm0, (%r12,%r9,4)
+	leaq	(%r8,%r9), %rdi
 	addq	$16, %rdi
-	addq	$16, %r8
-	cmpq	%rsi, %rdi
-	jl	L(BB96_40)
-	addq	%rcx, %r8
-	movq	72(%rsp), %rcx
-	movq	192(%rsp), %r12
-	movq	184(%rsp), %rbx
-	movq	112(%rsp), %r10
-	movq	176(%rsp), %r9
-	movq	128(%rsp), %r14
-	movq	120(%rsp), %r13
-	movq	216(%rsp), %rdi
-	vxorps	%xmm31, %xmm31, %xmm31
-	vmovdqa64	640(%rsp), %zmm6
-	vmovaps	%zmm25, %zmm8
-	movq	48(%rsp), %r11
-	vmovaps	%zmm16, %zmm18
-	vmovaps	%zmm19, %zmm25
+	addq	$16, %r9
+	cmpq	%rdx, %rdi
+	jl	L(BB96_102)
+	addq	%r8, %r9
+	movq	72(%rsp), %r8
+	movl	36(%rsp), %edi
+	movq	112(%rsp), %r11
+	movq	176(%rsp), %r14
+	movq	168(%rsp), %rbx
+	movq	160(%rsp), %r10
+	movq	104(%rsp), %r15
+	movq	96(%rsp), %r13
+	vmovaps	%zmm21, %zmm8
+	vxorps	%xmm21, %xmm21, %xmm21
+	vpternlogd	$255, %zmm31, %zmm31, %zmm31
+	vmovaps	640(%rsp), %zmm6
+	movq	184(%rsp), %rsi
+	vmovaps	%zmm25, %zmm10
+	vmovaps	%zmm18, %zmm25
+	vmovaps	%zmm19, %zmm18
 	vbroadcastss	L(CPI96_5)(%rip), %zmm19
 	vbroadcastss	L(CPI96_6)(%rip), %zmm20
-L(BB96_42):
-	movq	80(%rsp), %rax
-	cmpq	%r8, %rax
+L(BB96_104):
+	cmpq	%r9, %rsi
 	jle	L(BB96_150)
-	movl	%eax, %edx
-	subl	%r8d, %edx
+	movl	%esi, %ecx
+	subl	%r9d, %ecx
 	movl	$-1, %eax
-	shlxl	%edx, %eax, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	movq	136(%rsp), %rax
-	vmovups	(%rax,%r8,4), %zmm0 {%k1} {z}
-	vmovups	(%r12,%r8,4), %zmm7 {%k1} {z}
-	movq	168(%rsp), %rax
-	vmovups	(%rax,%r8,4), %zmm9 {%k1} {z}
+	shlxl	%ecx, %eax, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	movq	120(%rsp), %rax
+	vmovups	(%rax,%r9,4), %zmm0 {%k1} {z}
+	vmovups	(%r11,%r9,4), %zmm7 {%k1} {z}
+	movq	152(%rsp), %rax
+	vmovups	(%rax,%r9,4), %zmm9 {%k1} {z}
 	vcmpltps	L(CPI96_1)(%rip){1to16}, %zmm0, %k2
 	vaddps	L(CPI96_2)(%rip){1to16}, %zmm0, %zmm11
 	vmovaps	%zmm0, %zmm11 {%k2}
 	vsubps	%zmm7, %zmm9, %zmm0
 	vmovaps	%zmm7, %zmm9 {%k2}
 	vfmadd231ps	%zmm0, %zmm11, %zmm9
-	vmovups	(%rbx,%r8,4), %zmm0 {%k1} {z}
-	movq	160(%rsp), %rax
-	vmovups	(%rax,%r8,4), %zmm7 {%k1} {z}
+	vmovups	(%r14,%r9,4), %zmm0 {%k1} {z}
+	movq	144(%rsp), %rax
+	vmovups	(%rax,%r9,4), %zmm7 {%k1} {z}
 	vsubps	%zmm0, %zmm7, %zmm12
 	vmovaps	%zmm0, %zmm7 {%k2}
 	vfmadd231ps	%zmm12, %zmm11, %zmm7
-	vmovups	(%r10,%r8,4), %zmm0 {%k1} {z}
-	movq	152(%rsp), %rax
-	vmovups	(%rax,%r8,4), %zmm12 {%k1} {z}
+	vmovups	(%rbx,%r9,4), %zmm0 {%k1} {z}
+	movq	136(%rsp), %rax
+	vmovups	(%rax,%r9,4), %zmm12 {%k1} {z}
 	vsubps	%zmm0, %zmm12, %zmm13
 	vmovaps	%zmm0, %zmm12 {%k2}
-	vmovups	(%r9,%r8,4), %zmm0 {%k1} {z}
-	movq	144(%rsp), %rax
-	vmovups	(%rax,%r8,4), %zmm14 {%k1} {z}
+	vmovups	(%r10,%r9,4), %zmm0 {%k1} {z}
+	movq	128(%rsp), %rax
+	vmovups	(%rax,%r9,4), %zmm14 {%k1} {z}
 	vsubps	%zmm0, %zmm14, %zmm15
 	vmovaps	%zmm0, %zmm14 {%k2}
 	vfmadd231ps	%zmm15, %zmm11, %zmm14
 	vmovaps	768(%rsp), %zmm26
-	vminps	%zmm14, %zmm24, %zmm0
-	vdivps	%zmm0, %zmm24, %zmm14
+	vminps	%zmm14, %zmm5, %zmm0
+	vdivps	%zmm0, %zmm5, %zmm14
 	vfmadd231ps	%zmm13, %zmm11, %zmm12
 	vcmpltps	L(CPI96_3)(%rip){1to16}, %zmm0, %k1
-	vmovaps	%zmm24, %zmm14 {%k1}
+	vmovaps	%zmm5, %zmm14 {%k1}
 	vmulps	%zmm14, %zmm9, %zmm9
 	vmulps	%zmm14, %zmm7, %zmm7
 	vmulps	%zmm14, %zmm12, %zmm11
-	vmovaps	%zmm5, %zmm12
+	vmovaps	%zmm8, %zmm12
 	vfmadd213ps	%zmm9, %zmm11, %zmm12
 	vfmadd231ps	%zmm27, %zmm7, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm27
-	vmovaps	256(%rsp), %zmm12
+	vmovaps	384(%rsp), %zmm12
 	vfmadd213ps	%zmm9, %zmm11, %zmm12
-	vfmadd231ps	%zmm25, %zmm7, %zmm12
+	vfmadd231ps	%zmm18, %zmm7, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm28
 	vfmadd213ps	%zmm9, %zmm29, %zmm11
-	vfmadd231ps	384(%rsp), %zmm7, %zmm11
+	vfmadd231ps	256(%rsp), %zmm7, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm7
 	vmulps	%zmm7, %zmm11, %zmm30
-	vmovaps	896(%rsp), %zmm15
+	vmovaps	832(%rsp), %zmm15
 	jmp	L(BB96_149)
 L(BB96_44):
-	movq	%r8, 64(%rsp)
+	movq	%r9, 64(%rsp)
 	movq	248(%rsp), %rax
-	movq	(%rax), %rbx
-	movq	8(%rax), %r9
-	movq	16(%rax), %r8
-	movq	24(%rax), %r12
+	movq	(%rax), %r14
+	movq	8(%rax), %r10
+	movq	16(%rax), %r9
+	movq	24(%rax), %r13
 	movq	32(%rax), %rax
 	movq	%rax, 56(%rsp)
+	movq	%rsi, %rdx
 	movq	40(%rsp), %rcx
-	subq	%rcx, %rsi
-	movq	%rsi, 48(%rsp)
-	andq	$-16, %rsi
-	addq	%rcx, %rsi
+	subq	%rcx, %rdx
+	movq	%rdx, 48(%rsp)
+	andq	$-16, %rdx
+	addq	%rcx, %rdx
 	movq	%rcx, %rax
-	cmpq	%rsi, %rcx
-	movq	136(%rsp), %rcx
-	jge	L(BB96_82)
-	movq	56(%rsp), %rdx
-	leaq	-1(%rdx), %r13
-	lzcntl	%r13d, %ecx
+	cmpq	%rdx, %rcx
+	movq	120(%rsp), %r8
+	jge	L(BB96_61)
+	movq	56(%rsp), %rsi
+	leaq	-1(%rsi), %rbx
+	lzcntl	%ebx, %ecx
 	andl	$31, %ecx
-	vpbroadcastd	%r13d, %zmm0
-	movl	%ecx, 104(%rsp)
+	vpbroadcastd	%ebx, %zmm0
+	movl	%ecx, %edi
 	notb	%cl
 	movl	$1, %eax
 	shlxl	%ecx, %eax, %eax
-	movl	%eax, 96(%rsp)
-	movq	136(%rsp), %rcx
-	leaq	-2(%rdx), %rax
-	movq	%rax, 88(%rsp)
-	movl	%r13d, %r11d
-	andl	$7, %r11d
-	movq	%r13, %r10
+	movl	%eax, 88(%rsp)
+	leaq	-2(%rsi), %rax
+	movq	%rax, 80(%rsp)
+	movl	%ebx, %esi
+	andl	$7, %esi
+	movq	%rbx, %r11
 	movabsq	$9223372036854775800, %rax
-	andq	%rax, %r10
+	andq	%rax, %r11
 	movq	40(%rsp), %rax
-	jmp	L(BB96_48)
-L(BB96_46):
+	jmp	L(BB96_46)
+L(BB96_48):
 	vxorps	%xmm28, %xmm28, %xmm28
 	.p2align	4
-L(BB96_47):
+L(BB96_60):
 	vxorps	%xmm23, %xmm23, %xmm23
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r9,%zmm28,4), %zmm23 {%k1}
+	vgatherdps	(%r10,%zmm28,4), %zmm23 {%k1}
 	vxorps	%xmm26, %xmm26, %xmm26
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r8,%zmm28,4), %zmm26 {%k1}
+	vgatherdps	(%r9,%zmm28,4), %zmm26 {%k1}
 	vsubps	%zmm23, %zmm27, %zmm23
 	vmulps	%zmm26, %zmm23, %zmm23
-	vmaxps	%zmm23, %zmm31, %zmm23
-	vminps	%zmm23, %zmm24, %zmm27
+	vmaxps	%zmm23, %zmm21, %zmm23
+	vminps	%zmm23, %zmm5, %zmm27
 	vpmovsxdq	%ymm28, %zmm23
 	vpsllq	$5, %zmm23, %zmm23
-	vmovq	%xmm23, %rdx
-	vmovupd	(%r12,%rdx), %ymm26
+	vmovq	%xmm23, %rcx
+	vmovupd	(%r13,%rcx), %ymm26
 	vextracti32x4	$2, %zmm23, %xmm29
-	vmovq	%xmm29, %rdx
-	vinsertf64x4	$1, (%r12,%rdx), %zmm26, %zmm26
-	vpextrq	$1, %xmm23, %rdx
-	vmovupd	(%r12,%rdx), %ymm30
-	vpextrq	$1, %xmm29, %rdx
-	vinsertf64x4	$1, (%r12,%rdx), %zmm30, %zmm29
+	vmovq	%xmm29, %rcx
+	vinsertf64x4	$1, (%r13,%rcx), %zmm26, %zmm26
+	vpextrq	$1, %xmm23, %rcx
+	vmovupd	(%r13,%rcx), %ymm30
+	vpextrq	$1, %xmm29, %rcx
+	vinsertf64x4	$1, (%r13,%rcx), %zmm30, %zmm29
 	vextracti32x4	$1, %ymm23, %xmm30
-	vmovq	%xmm30, %rdx
-	vmovupd	(%r12,%rdx), %ymm7
+	vmovq	%xmm30, %rcx
+	vmovupd	(%r13,%rcx), %ymm7
 	vextracti32x4	$3, %zmm23, %xmm23
-	vmovq	%xmm23, %rdx
-	vinsertf64x4	$1, (%r12,%rdx), %zmm7, %zmm7
-	vpextrq	$1, %xmm30, %rdx
-	vmovupd	(%r12,%rdx), %ymm30
-	vpextrq	$1, %xmm23, %rdx
-	vinsertf64x4	$1, (%r12,%rdx), %zmm30, %zmm23
+	vmovq	%xmm23, %rcx
+	vinsertf64x4	$1, (%r13,%rcx), %zmm7, %zmm7
+	vpextrq	$1, %xmm30, %rcx
+	vmovupd	(%r13,%rcx), %ymm30
+	vpextrq	$1, %xmm23, %rcx
+	vinsertf64x4	$1, (%r13,%rcx), %zmm30, %zmm23
 	vunpcklps	%zmm29, %zmm26, %zmm30
 	vunpcklps	%zmm23, %zmm7, %zmm9
 	vextracti64x4	$1, %zmm28, %ymm28
 	vpmovsxdq	%ymm28, %zmm28
 	vpsllq	$5, %zmm28, %zmm28
-	vmovq	%xmm28, %rdx
-	vmovupd	(%r12,%rdx), %ymm11
+	vmovq	%xmm28, %rcx
+	vmovupd	(%r13,%rcx), %ymm11
 	vextracti32x4	$2, %zmm28, %xmm12
-	vmovq	%xmm12, %rdx
-	vinsertf64x4	$1, (%r12,%rdx), %zmm11, %zmm11
-	vpextrq	$1, %xmm28, %rdx
-	vmovupd	(%r12,%rdx), %ymm13
-	vpextrq	$1, %xmm12, %rdx
-	vinsertf64x4	$1, (%r12,%rdx), %zmm13, %zmm12
+	vmovq	%xmm12, %rcx
+	vinsertf64x4	$1, (%r13,%rcx), %zmm11, %zmm11
+	vpextrq	$1, %xmm28, %rcx
+	vmovupd	(%r13,%rcx), %ymm13
+	vpextrq	$1, %xmm12, %rcx
+	vinsertf64x4	$1, (%r13,%rcx), %zmm13, %zmm12
 	vextracti32x4	$1, %ymm28, %xmm13
-	vmovq	%xmm13, %rdx
-	vmovupd	(%r12,%rdx), %ymm14
+	vmovq	%xmm13, %rcx
+	vmovupd	(%r13,%rcx), %ymm14
 	vextracti32x4	$3, %zmm28, %xmm28
-	vmovq	%xmm28, %rdx
-	vinsertf64x4	$1, (%r12,%rdx), %zmm14, %zmm14
-	vpextrq	$1, %xmm13, %rdx
-	vmovupd	(%r12,%rdx), %ymm13
+	vmovq	%xmm28, %rcx
+	vinsertf64x4	$1, (%r13,%rcx), %zmm14, %zmm14
+	vpextrq	$1, %xmm13, %rcx
+	vmovupd	(%r13,%rcx), %ymm13
 	vunpcklpd	%zmm9, %zmm30, %zmm15
-	vpextrq	$1, %xmm28, %rdx
-	vinsertf64x4	$1, (%r12,%rdx), %zmm13, %zmm13
+	vpextrq	$1, %xmm28, %rcx
+	vinsertf64x4	$1, (%r13,%rcx), %zmm13, %zmm13
 	vunpcklps	%zmm12, %zmm11, %zmm28
 	vunpcklps	%zmm13, %zmm14, %zmm16
 	vunpcklpd	%zmm16, %zmm28, %zmm17
@@ -54087,227 +54090,225 @@ L(BB96_47):
 	vshuff64x2	$136, %zmm11, %zmm7, %zmm7
 	vfmadd231ps	%zmm12, %zmm27, %zmm7
 	vcmpltps	L(CPI96_3)(%rip){1to16}, %zmm7, %k1
-	movq	%rax, %rdx
-	subq	40(%rsp), %rdx
-	vdivps	%zmm7, %zmm24, %zmm11
-	vmovaps	%zmm24, %zmm11 {%k1}
+	movq	%rax, %rcx
+	subq	40(%rsp), %rcx
+	vdivps	%zmm7, %zmm5, %zmm11
+	vmovaps	%zmm5, %zmm11 {%k1}
 	vmulps	%zmm11, %zmm15, %zmm12
 	vmulps	%zmm11, %zmm9, %zmm9
-	vmovups	%zmm12, (%rdi,%rdx,4)
-	vmovups	%zmm9, 1024(%rdi,%rdx,4)
-	vmovups	%zmm13, 2048(%rdi,%rdx,4)
-	vmovups	%zmm7, 3072(%rdi,%rdx,4)
+	movq	216(%rsp), %r15
+	vmovups	%zmm12, (%r15,%rcx,4)
+	vmovups	%zmm9, 1024(%r15,%rcx,4)
+	vmovups	%zmm13, 2048(%r15,%rcx,4)
+	vmovups	%zmm7, 3072(%r15,%rcx,4)
 	addq	$16, %rax
-	cmpq	%rsi, %rax
-	vmovaps	448(%rsp), %zmm29
-	vmovaps	1088(%rsp), %zmm17
+	cmpq	%rdx, %rax
+	vmovaps	512(%rsp), %zmm29
+	vmovaps	896(%rsp), %zmm17
 	vmovaps	704(%rsp), %zmm30
 	vmovaps	576(%rsp), %zmm28
-	vmovaps	960(%rsp), %zmm23
+	vmovaps	1024(%rsp), %zmm23
 	vmovaps	768(%rsp), %zmm26
 	vbroadcastss	L(CPI96_10)(%rip), %zmm14
-	jge	L(BB96_82)
-L(BB96_48):
-	vmovups	(%rcx,%rax,4), %zmm27
-	cmpq	$32, %r13
-	jg	L(BB96_52)
-	testq	%r13, %r13
-	jle	L(BB96_46)
-	cmpq	$7, 88(%rsp)
-	jae	L(BB96_55)
+	jge	L(BB96_61)
+L(BB96_46):
+	vmovups	(%r8,%rax,4), %zmm27
+	cmpq	$32, %rbx
+	jg	L(BB96_51)
+	testq	%rbx, %rbx
+	jle	L(BB96_48)
+	cmpq	$7, 80(%rsp)
+	jae	L(BB96_54)
 	vxorps	%xmm28, %xmm28, %xmm28
-	xorl	%edx, %edx
-	testq	%r11, %r11
+	xorl	%ecx, %ecx
+	testq	%rsi, %rsi
 	jne	L(BB96_58)
-	jmp	L(BB96_47)
+	jmp	L(BB96_60)
 	.p2align	4
-L(BB96_52):
-	cmpl	$0, 104(%rsp)
-	vpternlogd	$255, %zmm1, %zmm1, %zmm1
+L(BB96_51):
 	vxorps	%xmm28, %xmm28, %xmm28
-	je	L(BB96_47)
-	movl	96(%rsp), %r14d
-	movl	%r14d, %edx
+	testl	%edi, %edi
+	je	L(BB96_60)
+	movl	88(%rsp), %r15d
+	movl	%r15d, %ecx
 	.p2align	4
-L(BB96_54):
-	vpbroadcastd	%r14d, %zmm7
+L(BB96_53):
+	vpbroadcastd	%r15d, %zmm7
 	vpaddd	%zmm28, %zmm7, %zmm7
 	vpminsd	%zmm0, %zmm7, %zmm9
-	vpaddd	%zmm1, %zmm9, %zmm9
+	vpaddd	%zmm31, %zmm9, %zmm9
 	vxorps	%xmm11, %xmm11, %xmm11
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rbx,%zmm9,4), %zmm11 {%k1}
+	vgatherdps	(%r14,%zmm9,4), %zmm11 {%k1}
 	vpcmpnltd	%zmm7, %zmm0, %k1
 	vcmpleps	%zmm27, %zmm11, %k1 {%k1}
 	vmovdqa32	%zmm7, %zmm28 {%k1}
-	shrl	%edx
-	cmpl	$2, %r14d
-	movl	%edx, %r14d
-	jae	L(BB96_54)
-	jmp	L(BB96_47)
-L(BB96_55):
+	shrl	%ecx
+	cmpl	$2, %r15d
+	movl	%ecx, %r15d
+	jae	L(BB96_53)
+	jmp	L(BB96_60)
+L(BB96_54):
 	vxorps	%xmm28, %xmm28, %xmm28
-	xorl	%edx, %edx
+	xorl	%ecx, %ecx
 	.p2align	4
-L(BB96_56):
-	vcmpgeps	(%rbx,%rdx,4){1to16}, %zmm27, %k0
+L(BB96_55):
+	vcmpgeps	(%r14,%rcx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm23
 	vpsubd	%zmm23, %zmm28, %zmm23
-	vcmpgeps	4(%rbx,%rdx,4){1to16}, %zmm27, %k0
+	vcmpgeps	4(%r14,%rcx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm26
 	vpsubd	%zmm26, %zmm23, %zmm23
-	vcmpgeps	8(%rbx,%rdx,4){1to16}, %zmm27, %k0
+	vcmpgeps	8(%r14,%rcx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm26
 	vpsubd	%zmm26, %zmm23, %zmm23
-	vcmpgeps	12(%rbx,%rdx,4){1to16}, %zmm27, %k0
+	vcmpgeps	12(%r14,%rcx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm26
 	vpsubd	%zmm26, %zmm23, %zmm23
-	vcmpgeps	16(%rbx,%rdx,4){1to16}, %zmm27, %k0
+	vcmpgeps	16(%r14,%rcx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm26
 	vpsubd	%zmm26, %zmm23, %zmm23
-	vcmpgeps	20(%rbx,%rdx,4){1to16}, %zmm27, %k0
+	vcmpgeps	20(%r14,%rcx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm26
 	vpsubd	%zmm26, %zmm23, %zmm23
-	vcmpgeps	24(%rbx,%rdx,4){1to16}, %zmm27, %k0
+	vcmpgeps	24(%r14,%rcx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm26
 	vpsubd	%zmm26, %zmm23, %zmm23
-	vcmpgeps	28(%rbx,%rdx,4){1to16}, %zmm27, %k0
+	vcmpgeps	28(%r14,%rcx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm26
 	vpsubd	%zmm26, %zmm23, %zmm28
-	addq	$8, %rdx
-	cmpq	%rdx, %r10
-	jne	L(BB96_56)
-	movq	%r10, %rdx
-	testq	%r11, %r11
-	je	L(BB96_47)
+	addq	$8, %rcx
+	cmpq	%rcx, %r11
+	jne	L(BB96_55)
+	movq	%r11, %rcx
+	testq	%rsi, %rsi
+	je	L(BB96_60)
 L(BB96_58):
-	leaq	(%rbx,%rdx,4), %rdx
-	xorl	%r14d, %r14d
+	leaq	(%r14,%rcx,4), %rcx
+	xorl	%r15d, %r15d
 	.p2align	4
 L(BB96_59):
-	vcmpgeps	(%rdx,%r14,4){1to16}, %zmm27, %k0
+	vcmpgeps	(%rcx,%r15,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm23
 	vpsubd	%zmm23, %zmm28, %zmm28
-	incq	%r14
-	cmpq	%r14, %r11
+	incq	%r15
+	cmpq	%r15, %rsi
 	jne	L(BB96_59)
-	jmp	L(BB96_47)
-L(BB96_60):
-	movq	80(%rsp), %rdx
-	subq	%rax, %rdx
-	jle	L(BB96_137)
-	movl	$-1, %esi
-	shlxl	%edx, %esi, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	testq	%r9, %r9
-	je	L(BB96_124)
-	vmovups	(%r9,%rax,4), %zmm27 {%k1} {z}
-	jmp	L(BB96_125)
-L(BB96_63):
-	vmovaps	%zmm18, %zmm10
+	jmp	L(BB96_60)
+L(BB96_11):
+	movq	%rsi, %rcx
+	subq	%rax, %rcx
+	jle	L(BB96_17)
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	testq	%r10, %r10
+	je	L(BB96_13)
+	vmovups	(%r10,%rax,4), %zmm27 {%k1} {z}
+	jmp	L(BB96_15)
+L(BB96_115):
 	movq	248(%rsp), %rcx
-	movq	(%rcx), %r9
+	movq	(%rcx), %r10
 	movq	8(%rcx), %rax
-	movq	16(%rcx), %rbx
-	movq	24(%rcx), %r12
+	movq	16(%rcx), %r14
+	movq	24(%rcx), %r13
 	movq	32(%rcx), %rcx
 	movq	%rcx, 56(%rsp)
-	movq	%rsi, %r10
+	movq	%rsi, %r11
 	movq	40(%rsp), %rcx
-	subq	%rcx, %r10
-	movq	%r10, 48(%rsp)
-	andq	$-16, %r10
-	addq	%rcx, %r10
-	movq	%rcx, %r8
-	cmpq	%r10, %rcx
-	movq	136(%rsp), %rcx
-	jge	L(BB96_87)
+	subq	%rcx, %r11
+	movq	%r11, 48(%rsp)
+	andq	$-16, %r11
+	addq	%rcx, %r11
+	movq	%rcx, %r9
+	cmpq	%r11, %rcx
+	movq	120(%rsp), %r8
+	jge	L(BB96_132)
 	movq	56(%rsp), %rsi
-	leaq	-1(%rsi), %r11
-	lzcntl	%r11d, %ecx
+	leaq	-1(%rsi), %rbx
+	lzcntl	%ebx, %ecx
 	andl	$31, %ecx
-	vpbroadcastd	%r11d, %zmm0
-	movl	%ecx, 104(%rsp)
+	vpbroadcastd	%ebx, %zmm0
+	movl	%ecx, %edi
 	notb	%cl
 	movl	$1, %edx
 	shlxl	%ecx, %edx, %ecx
-	movl	%ecx, 96(%rsp)
-	movq	136(%rsp), %rcx
-	leaq	-2(%rsi), %rdx
-	movq	%rdx, 88(%rsp)
-	movl	%r11d, %r13d
-	andl	$7, %r13d
-	movq	%r11, %rsi
-	movabsq	$9223372036854775800, %rdx
-	andq	%rdx, %rsi
-	movq	40(%rsp), %r8
-	jmp	L(BB96_67)
-L(BB96_65):
+	movl	%ecx, 88(%rsp)
+	leaq	-2(%rsi), %rcx
+	movq	%rcx, 80(%rsp)
+	movl	%ebx, %esi
+	andl	$7, %esi
+	movq	%rbx, %rdx
+	movabsq	$9223372036854775800, %rcx
+	andq	%rcx, %rdx
+	movq	40(%rsp), %r9
+	jmp	L(BB96_117)
+L(BB96_119):
 	vxorps	%xmm28, %xmm28, %xmm28
 	.p2align	4
-L(BB96_66):
+L(BB96_131):
 	vpxor	%xmm7, %xmm7, %xmm7
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%rax,%zmm28,4), %zmm7 {%k1}
 	vxorps	%xmm9, %xmm9, %xmm9
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rbx,%zmm28,4), %zmm9 {%k1}
+	vgatherdps	(%r14,%zmm28,4), %zmm9 {%k1}
 	vsubps	%zmm7, %zmm27, %zmm7
 	vmulps	%zmm9, %zmm7, %zmm27
 	vpmovsxdq	%ymm28, %zmm7
 	vpsllq	$5, %zmm7, %zmm7
-	vmovq	%xmm7, %rdx
-	vmovupd	(%r12,%rdx), %ymm9
+	vmovq	%xmm7, %rcx
+	vmovupd	(%r13,%rcx), %ymm9
 	vextracti32x4	$2, %zmm7, %xmm11
-	vmovq	%xmm11, %rdx
-	vinsertf64x4	$1, (%r12,%rdx), %zmm9, %zmm30
-	vpextrq	$1, %xmm7, %rdx
-	vmovupd	(%r12,%rdx), %ymm9
-	vpextrq	$1, %xmm11, %rdx
-	vinsertf64x4	$1, (%r12,%rdx), %zmm9, %zmm9
+	vmovq	%xmm11, %rcx
+	vinsertf64x4	$1, (%r13,%rcx), %zmm9, %zmm30
+	vpextrq	$1, %xmm7, %rcx
+	vmovupd	(%r13,%rcx), %ymm9
+	vpextrq	$1, %xmm11, %rcx
+	vinsertf64x4	$1, (%r13,%rcx), %zmm9, %zmm9
 	vextracti128	$1, %ymm7, %xmm11
-	vmovq	%xmm11, %rdx
-	vmovupd	(%r12,%rdx), %ymm12
+	vmovq	%xmm11, %rcx
+	vmovupd	(%r13,%rcx), %ymm12
 	vextracti32x4	$3, %zmm7, %xmm7
-	vmovq	%xmm7, %rdx
-	vinsertf64x4	$1, (%r12,%rdx), %zmm12, %zmm12
-	vpextrq	$1, %xmm11, %rdx
-	vmovupd	(%r12,%rdx), %ymm11
-	vpextrq	$1, %xmm7, %rdx
-	vinsertf64x4	$1, (%r12,%rdx), %zmm11, %zmm7
+	vmovq	%xmm7, %rcx
+	vinsertf64x4	$1, (%r13,%rcx), %zmm12, %zmm12
+	vpextrq	$1, %xmm11, %rcx
+	vmovupd	(%r13,%rcx), %ymm11
+	vpextrq	$1, %xmm7, %rcx
+	vinsertf64x4	$1, (%r13,%rcx), %zmm11, %zmm7
 	vunpcklps	%zmm9, %zmm30, %zmm11
 	vunpcklps	%zmm7, %zmm12, %zmm13
 	vextracti64x4	$1, %zmm28, %ymm14
 	vpmovsxdq	%ymm14, %zmm14
 	vpsllq	$5, %zmm14, %zmm14
-	vmovq	%xmm14, %rdx
-	vmovupd	(%r12,%rdx), %ymm15
+	vmovq	%xmm14, %rcx
+	vmovupd	(%r13,%rcx), %ymm15
 	vextracti32x4	$2, %zmm14, %xmm16
-	vmovq	%xmm16, %rdx
-	vinsertf64x4	$1, (%r12,%rdx), %zmm15, %zmm15
-	vpextrq	$1, %xmm14, %rdx
-	vmovupd	(%r12,%rdx), %ymm17
-	vpextrq	$1, %xmm16, %rdx
-	vinsertf64x4	$1, (%r12,%rdx), %zmm17, %zmm16
+	vmovq	%xmm16, %rcx
+	vinsertf64x4	$1, (%r13,%rcx), %zmm15, %zmm15
+	vpextrq	$1, %xmm14, %rcx
+	vmovupd	(%r13,%rcx), %ymm17
+	vpextrq	$1, %xmm16, %rcx
+	vinsertf64x4	$1, (%r13,%rcx), %zmm17, %zmm16
 	vextracti32x4	$1, %ymm14, %xmm17
-	vmovq	%xmm17, %rdx
-	vmovupd	(%r12,%rdx), %ymm18
+	vmovq	%xmm17, %rcx
+	vmovupd	(%r13,%rcx), %ymm18
 	vextracti32x4	$3, %zmm14, %xmm14
-	vmovq	%xmm14, %rdx
-	vinsertf64x4	$1, (%r12,%rdx), %zmm18, %zmm18
-	vpextrq	$1, %xmm17, %rdx
-	vmovupd	(%r12,%rdx), %ymm17
+	vmovq	%xmm14, %rcx
+	vinsertf64x4	$1, (%r13,%rcx), %zmm18, %zmm18
+	vpextrq	$1, %xmm17, %rcx
+	vmovupd	(%r13,%rcx), %ymm17
 	vunpcklpd	%zmm13, %zmm11, %zmm23
-	vpextrq	$1, %xmm14, %rdx
-	vinsertf64x4	$1, (%r12,%rdx), %zmm17, %zmm14
+	vpextrq	$1, %xmm14, %rcx
+	vinsertf64x4	$1, (%r13,%rcx), %zmm17, %zmm14
 	vunpcklps	%zmm16, %zmm15, %zmm17
 	vunpcklps	%zmm14, %zmm18, %zmm26
 	vunpcklpd	%zmm26, %zmm17, %zmm28
 	vshuff64x2	$221, %zmm28, %zmm23, %zmm29
 	vshuff64x2	$136, %zmm28, %zmm23, %zmm23
-	vmaxps	%zmm27, %zmm31, %zmm27
-	vminps	%zmm27, %zmm24, %zmm27
+	vmaxps	%zmm27, %zmm21, %zmm27
+	vminps	%zmm27, %zmm5, %zmm27
 	vfmadd231ps	%zmm29, %zmm27, %zmm23
 	vunpckhpd	%zmm13, %zmm11, %zmm11
 	vunpckhpd	%zmm26, %zmm17, %zmm13
@@ -54329,300 +54330,307 @@ L(BB96_66):
 	vshuff64x2	$136, %zmm9, %zmm7, %zmm7
 	vfmadd231ps	%zmm13, %zmm27, %zmm7
 	vcmpltps	L(CPI96_3)(%rip){1to16}, %zmm7, %k1
-	vdivps	%zmm7, %zmm24, %zmm9
-	vmovaps	%zmm24, %zmm9 {%k1}
+	vdivps	%zmm7, %zmm5, %zmm9
+	vmovaps	%zmm5, %zmm9 {%k1}
 	vmulps	%zmm9, %zmm23, %zmm13
 	vmulps	%zmm9, %zmm11, %zmm11
 	vmulps	%zmm9, %zmm12, %zmm9
-	vmovaps	%zmm5, %zmm12
+	vmovaps	%zmm8, %zmm12
 	vfmadd213ps	%zmm13, %zmm9, %zmm12
-	vmovaps	320(%rsp), %zmm27
+	vmovaps	448(%rsp), %zmm27
 	vfmadd231ps	%zmm27, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm14
 	vmulps	%zmm14, %zmm12, %zmm12
-	vmovaps	256(%rsp), %zmm14
+	vmovaps	384(%rsp), %zmm14
 	vfmadd213ps	%zmm13, %zmm9, %zmm14
-	vmovaps	512(%rsp), %zmm25
-	vfmadd231ps	%zmm25, %zmm11, %zmm14
+	vmovaps	320(%rsp), %zmm18
+	vfmadd231ps	%zmm18, %zmm11, %zmm14
 	vmulps	%zmm14, %zmm14, %zmm15
 	vmulps	%zmm15, %zmm14, %zmm14
-	vmovaps	448(%rsp), %zmm29
+	vmovaps	512(%rsp), %zmm29
 	vfmadd213ps	%zmm13, %zmm29, %zmm9
-	movq	%r8, %rdx
-	subq	40(%rsp), %rdx
-	vmovaps	384(%rsp), %zmm16
-	vfmadd231ps	%zmm11, %zmm16, %zmm9
+	movq	%r9, %rcx
+	subq	40(%rsp), %rcx
+	vmovaps	256(%rsp), %zmm13
+	vfmadd231ps	%zmm11, %zmm13, %zmm9
 	vmulps	%zmm9, %zmm9, %zmm11
 	vmulps	%zmm11, %zmm9, %zmm9
-	vmovaps	896(%rsp), %zmm15
+	vmovaps	832(%rsp), %zmm15
 	vmulps	%zmm9, %zmm15, %zmm11
 	vmovaps	704(%rsp), %zmm30
 	vfmadd231ps	%zmm30, %zmm14, %zmm11
-	vmovaps	1088(%rsp), %zmm17
+	vmovaps	896(%rsp), %zmm17
 	vfmadd231ps	%zmm17, %zmm12, %zmm11
-	vmovups	%zmm11, (%rdi,%rdx,4)
+	movq	216(%rsp), %r15
+	vmovups	%zmm11, (%r15,%rcx,4)
 	vmulps	768(%rsp), %zmm9, %zmm11
-	vfmadd231ps	960(%rsp), %zmm14, %zmm11
+	vfmadd231ps	1024(%rsp), %zmm14, %zmm11
 	vmovaps	576(%rsp), %zmm28
 	vfmadd231ps	%zmm28, %zmm12, %zmm11
-	vmovups	%zmm11, 1024(%rdi,%rdx,4)
-	vmulps	832(%rsp), %zmm9, %zmm9
-	vfmadd231ps	%zmm14, %zmm8, %zmm9
-	vfmadd231ps	%zmm12, %zmm10, %zmm9
-	vmovups	%zmm9, 2048(%rdi,%rdx,4)
-	vmovups	%zmm7, 3072(%rdi,%rdx,4)
-	addq	$16, %r8
-	cmpq	%r10, %r8
-	jge	L(BB96_87)
-L(BB96_67):
-	vmovups	(%rcx,%r8,4), %zmm27
-	cmpq	$32, %r11
-	jg	L(BB96_71)
-	testq	%r11, %r11
-	jle	L(BB96_65)
-	cmpq	$7, 88(%rsp)
-	jae	L(BB96_74)
+	vmovups	%zmm11, 1024(%r15,%rcx,4)
+	vmulps	%zmm25, %zmm9, %zmm9
+	vfmadd231ps	%zmm14, %zmm10, %zmm9
+	vmovaps	960(%rsp), %zmm16
+	vfmadd231ps	%zmm12, %zmm16, %zmm9
+	vmovups	%zmm9, 2048(%r15,%rcx,4)
+	vmovups	%zmm7, 3072(%r15,%rcx,4)
+	addq	$16, %r9
+	cmpq	%r11, %r9
+	jge	L(BB96_132)
+L(BB96_117):
+	vmovups	(%r8,%r9,4), %zmm27
+	cmpq	$32, %rbx
+	jg	L(BB96_122)
+	testq	%rbx, %rbx
+	jle	L(BB96_119)
+	cmpq	$7, 80(%rsp)
+	jae	L(BB96_125)
 	vxorps	%xmm28, %xmm28, %xmm28
-	xorl	%edx, %edx
-	testq	%r13, %r13
-	jne	L(BB96_77)
-	jmp	L(BB96_66)
+	xorl	%ecx, %ecx
+	testq	%rsi, %rsi
+	jne	L(BB96_129)
+	jmp	L(BB96_131)
 	.p2align	4
-L(BB96_71):
-	cmpl	$0, 104(%rsp)
-	vpternlogd	$255, %zmm12, %zmm12, %zmm12
+L(BB96_122):
 	vxorps	%xmm28, %xmm28, %xmm28
-	je	L(BB96_66)
-	movl	96(%rsp), %r14d
-	movl	%r14d, %edx
+	testl	%edi, %edi
+	je	L(BB96_131)
+	movl	88(%rsp), %r15d
+	movl	%r15d, %ecx
 	.p2align	4
-L(BB96_73):
-	vpbroadcastd	%r14d, %zmm7
+L(BB96_124):
+	vpbroadcastd	%r15d, %zmm7
 	vpaddd	%zmm28, %zmm7, %zmm7
 	vpminsd	%zmm0, %zmm7, %zmm9
-	vpaddd	%zmm12, %zmm9, %zmm9
+	vpaddd	%zmm31, %zmm9, %zmm9
 	vxorps	%xmm11, %xmm11, %xmm11
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r9,%zmm9,4), %zmm11 {%k1}
+	vgatherdps	(%r10,%zmm9,4), %zmm11 {%k1}
 	vpcmpnltd	%zmm7, %zmm0, %k1
 	vcmpleps	%zmm27, %zmm11, %k1 {%k1}
 	vmovdqa32	%zmm7, %zmm28 {%k1}
-	shrl	%edx
-	cmpl	$2, %r14d
-	movl	%edx, %r14d
-	jae	L(BB96_73)
-	jmp	L(BB96_66)
-L(BB96_74):
+	shrl	%ecx
+	cmpl	$2, %r15d
+	movl	%ecx, %r15d
+	jae	L(BB96_124)
+	jmp	L(BB96_131)
+L(BB96_125):
 	vxorps	%xmm28, %xmm28, %xmm28
-	xorl	%edx, %edx
+	xorl	%ecx, %ecx
 	.p2align	4
-L(BB96_75):
-	vcmpgeps	(%r9,%rdx,4){1to16}, %zmm27, %k0
+L(BB96_126):
+	vcmpgeps	(%r10,%rcx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm28, %zmm7
-	vcmpgeps	4(%r9,%rdx,4){1to16}, %zmm27, %k0
+	vcmpgeps	4(%r10,%rcx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm9
 	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	8(%r9,%rdx,4){1to16}, %zmm27, %k0
+	vcmpgeps	8(%r10,%rcx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm9
 	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	12(%r9,%rdx,4){1to16}, %zmm27, %k0
+	vcmpgeps	12(%r10,%rcx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm9
 	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	16(%r9,%rdx,4){1to16}, %zmm27, %k0
+	vcmpgeps	16(%r10,%rcx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm9
 	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	20(%r9,%rdx,4){1to16}, %zmm27, %k0
+	vcmpgeps	20(%r10,%rcx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm9
 	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	24(%r9,%rdx,4){1to16}, %zmm27, %k0
+	vcmpgeps	24(%r10,%rcx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm9
 	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	28(%r9,%rdx,4){1to16}, %zmm27, %k0
+	vcmpgeps	28(%r10,%rcx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm9
 	vpsubd	%zmm9, %zmm7, %zmm28
-	addq	$8, %rdx
-	cmpq	%rdx, %rsi
-	jne	L(BB96_75)
-	movq	%rsi, %rdx
-	testq	%r13, %r13
-	je	L(BB96_66)
-L(BB96_77):
-	leaq	(%r9,%rdx,4), %rdx
-	xorl	%r14d, %r14d
+	addq	$8, %rcx
+	cmpq	%rcx, %rdx
+	jne	L(BB96_126)
+	movq	%rdx, %rcx
+	testq	%rsi, %rsi
+	je	L(BB96_131)
+L(BB96_129):
+	leaq	(%r10,%rcx,4), %rcx
+	xorl	%r15d, %r15d
 	.p2align	4
-L(BB96_78):
-	vcmpgeps	(%rdx,%r14,4){1to16}, %zmm27, %k0
+L(BB96_130):
+	vcmpgeps	(%rcx,%r15,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm28, %zmm28
-	incq	%r14
-	cmpq	%r14, %r13
-	jne	L(BB96_78)
-	jmp	L(BB96_66)
-L(BB96_79):
-	movq	80(%rsp), %rdx
-	subq	%r8, %rdx
+	incq	%r15
+	cmpq	%r15, %rsi
+	jne	L(BB96_130)
+	jmp	L(BB96_131)
+L(BB96_88):
+	movq	%rsi, %rcx
+	subq	%r9, %rcx
 	jle	L(BB96_150)
 	movl	$-1, %eax
-	shlxl	%edx, %eax, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	testq	%r9, %r9
-	je	L(BB96_126)
-	vmovups	(%r9,%r8,4), %zmm0 {%k1} {z}
-	jmp	L(BB96_127)
-L(BB96_82):
-	movq	80(%rsp), %rdx
-	cmpq	%rax, %rdx
-	jle	L(BB96_94)
-	subl	%eax, %edx
-	movl	$-1, %esi
-	shlxl	%edx, %esi, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
+	shlxl	%ecx, %eax, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	testq	%r10, %r10
+	je	L(BB96_90)
+	vmovups	(%r10,%r9,4), %zmm0 {%k1} {z}
+	jmp	L(BB96_92)
+L(BB96_61):
+	movq	184(%rsp), %rcx
+	cmpq	%rax, %rcx
+	jle	L(BB96_62)
+	subl	%eax, %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%r8,%rax,4), %zmm0 {%k1} {z}
 	movq	56(%rsp), %rcx
-	leaq	-1(%rcx), %rsi
-	cmpq	$32, %rsi
-	movq	128(%rsp), %r14
-	movq	120(%rsp), %r13
-	jg	L(BB96_113)
-	testq	%rsi, %rsi
-	jle	L(BB96_128)
+	leaq	-1(%rcx), %rdx
+	cmpq	$32, %rdx
+	movq	112(%rsp), %r11
+	movq	168(%rsp), %rbx
+	jg	L(BB96_68)
+	testq	%rdx, %rdx
+	jle	L(BB96_65)
 	movq	56(%rsp), %rcx
 	addq	$-2, %rcx
 	cmpq	$7, %rcx
-	jae	L(BB96_130)
+	jae	L(BB96_71)
 	vxorps	%xmm27, %xmm27, %xmm27
-	xorl	%edx, %edx
-	jmp	L(BB96_132)
-L(BB96_87):
-	movq	80(%rsp), %rdx
-	cmpq	%r8, %rdx
-	jle	L(BB96_95)
-	subl	%r8d, %edx
-	movl	$-1, %esi
-	shlxl	%edx, %esi, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	(%rcx,%r8,4), %zmm0 {%k1} {z}
+	xorl	%ecx, %ecx
+	jmp	L(BB96_73)
+L(BB96_132):
+	movq	184(%rsp), %rcx
+	cmpq	%r9, %rcx
+	movq	72(%rsp), %r8
+	jle	L(BB96_133)
+	subl	%r9d, %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	movq	120(%rsp), %rcx
+	vmovups	(%rcx,%r9,4), %zmm0 {%k1} {z}
 	movq	56(%rsp), %rcx
-	leaq	-1(%rcx), %rsi
-	cmpq	$32, %rsi
-	movq	72(%rsp), %rcx
-	movq	128(%rsp), %r14
-	movq	120(%rsp), %r13
-	jg	L(BB96_116)
-	testq	%rsi, %rsi
-	movq	112(%rsp), %r10
-	vmovaps	256(%rsp), %zmm30
-	jle	L(BB96_129)
-	movq	56(%rsp), %rdx
-	addq	$-2, %rdx
-	cmpq	$7, %rdx
+	leaq	-1(%rcx), %rdx
+	cmpq	$32, %rdx
+	movq	168(%rsp), %rbx
+	jg	L(BB96_139)
+	testq	%rdx, %rdx
+	movq	112(%rsp), %r11
+	vmovaps	384(%rsp), %zmm30
+	jle	L(BB96_136)
+	movq	56(%rsp), %rcx
+	addq	$-2, %rcx
+	cmpq	$7, %rcx
 	jae	L(BB96_142)
 	vxorps	%xmm27, %xmm27, %xmm27
-	xorl	%edx, %edx
-	jmp	L(BB96_145)
-L(BB96_92):
-	vmovaps	320(%rsp), %zmm27
-	vmovaps	448(%rsp), %zmm29
-	jmp	L(BB96_138)
-L(BB96_93):
-	vmovdqa64	640(%rsp), %zmm6
-	movq	64(%rsp), %r8
+	xorl	%ecx, %ecx
+	jmp	L(BB96_144)
+L(BB96_25):
+	vmovaps	448(%rsp), %zmm27
+	vmovaps	320(%rsp), %zmm18
+	vmovaps	256(%rsp), %zmm13
+	vmovaps	512(%rsp), %zmm29
+	jmp	L(BB96_18)
+L(BB96_97):
+	vmovaps	640(%rsp), %zmm6
+	movq	64(%rsp), %r9
+	movq	48(%rsp), %rax
+	vpxord	%xmm21, %xmm21, %xmm21
 	vmovaps	%zmm23, %zmm29
 	vmovaps	%zmm30, %zmm27
 	vmovaps	%zmm28, %zmm30
 	vmovaps	%zmm5, %zmm28
-	vxorps	%xmm31, %xmm31, %xmm31
-	vbroadcastss	L(CPI96_0)(%rip), %zmm24
+	vbroadcastss	L(CPI96_0)(%rip), %zmm5
+	jmp	L(BB96_98)
+L(BB96_62):
+	movq	72(%rsp), %r8
+	movq	112(%rsp), %r11
+	movq	176(%rsp), %r14
+	movq	168(%rsp), %rbx
+	movq	160(%rsp), %r10
+	movq	104(%rsp), %r15
+	vmovaps	448(%rsp), %zmm27
+	vmovaps	320(%rsp), %zmm18
+	vmovaps	256(%rsp), %zmm13
+	movq	96(%rsp), %r13
+	movq	64(%rsp), %r9
+	movl	36(%rsp), %edi
+	jmp	L(BB96_19)
+L(BB96_133):
+	movq	112(%rsp), %r11
+	movq	176(%rsp), %r14
+	movq	168(%rsp), %rbx
+	movq	160(%rsp), %r10
+	movq	104(%rsp), %r15
+	movq	96(%rsp), %r13
+	movq	64(%rsp), %r9
+	movq	48(%rsp), %rax
+	movl	36(%rsp), %edi
 	jmp	L(BB96_151)
-L(BB96_94):
-	movq	72(%rsp), %rcx
-	movq	192(%rsp), %r12
-	movq	184(%rsp), %rbx
-	movq	112(%rsp), %r10
-	movq	176(%rsp), %r9
-	movq	128(%rsp), %r14
-	vmovaps	320(%rsp), %zmm27
-	movq	120(%rsp), %r13
-	movq	64(%rsp), %r8
-	jmp	L(BB96_121)
-L(BB96_95):
-	movq	72(%rsp), %rcx
-	movq	192(%rsp), %r12
-	movq	184(%rsp), %rbx
-	movq	112(%rsp), %r10
-	movq	176(%rsp), %r9
-	movq	128(%rsp), %r14
-	movq	120(%rsp), %r13
-	movq	64(%rsp), %r8
-	movq	48(%rsp), %r11
-	jmp	L(BB96_151)
-L(BB96_96):
+L(BB96_35):
 	vmovss	228(%rsp), %xmm0
 	vmovss	L(CPI96_1)(%rip), %xmm7
 	vucomiss	%xmm0, %xmm7
-	movq	168(%rsp), %rax
-	movq	%rax, 88(%rsp)
-	movq	160(%rsp), %rax
-	movq	%rax, 96(%rsp)
 	movq	152(%rsp), %rax
-	movq	%rax, 104(%rsp)
-	movq	144(%rsp), %r14
-	movq	%r12, %r13
+	movq	%rax, 56(%rsp)
+	movq	144(%rsp), %rax
+	movq	%rax, 80(%rsp)
+	movq	136(%rsp), %rax
+	movq	%rax, 88(%rsp)
+	movq	128(%rsp), %r15
+	movq	%r11, %r13
+	movq	%r14, 192(%rsp)
 	movq	%rbx, 200(%rsp)
 	movq	%r10, 208(%rsp)
-	movq	%r9, 56(%rsp)
-	ja	L(BB96_98)
+	ja	L(BB96_37)
 	vmovss	224(%rsp), %xmm0
-	movq	%r12, 88(%rsp)
-	movq	%rbx, 96(%rsp)
-	movq	%r10, 104(%rsp)
-	movq	%r9, %r14
-	movq	168(%rsp), %r13
-	movq	160(%rsp), %rax
-	movq	%rax, 200(%rsp)
-	movq	152(%rsp), %rax
-	movq	%rax, 208(%rsp)
+	movq	%r11, 56(%rsp)
+	movq	%r14, 80(%rsp)
+	movq	%rbx, 88(%rsp)
+	movq	%r10, %r15
+	movq	152(%rsp), %r13
 	movq	144(%rsp), %rax
-	movq	%rax, 56(%rsp)
-L(BB96_98):
+	movq	%rax, 192(%rsp)
+	movq	136(%rsp), %rax
+	movq	%rax, 200(%rsp)
+	movq	128(%rsp), %rax
+	movq	%rax, 208(%rsp)
+L(BB96_37):
 	vbroadcastss	%xmm0, %zmm27
-	movq	%rsi, %rdx
-	movq	40(%rsp), %r11
-	subq	%r11, %rdx
-	movq	%rdx, 48(%rsp)
-	andq	$-16, %rdx
-	addq	%r11, %rdx
-	movq	%r11, %rax
-	cmpq	%rdx, %r11
-	jge	L(BB96_102)
+	movq	%rsi, %rcx
+	movq	40(%rsp), %rdx
+	subq	%rdx, %rcx
+	movq	%rcx, 48(%rsp)
+	andq	$-16, %rcx
+	addq	%rdx, %rcx
+	movq	%rdx, %rax
+	cmpq	%rcx, %rdx
+	jge	L(BB96_41)
 	vmovaps	%zmm26, %zmm2
 	vmovaps	%zmm23, %zmm1
-	movq	%r8, 64(%rsp)
-	movq	40(%rsp), %rcx
-	movq	%r14, 232(%rsp)
-	leaq	(%r14,%rcx,4), %r14
-	movq	56(%rsp), %rax
-	leaq	(%rax,%rcx,4), %rsi
-	movq	104(%rsp), %rax
-	leaq	(%rax,%rcx,4), %r8
+	movq	%r9, 64(%rsp)
+	movq	40(%rsp), %r8
+	movq	%r15, 232(%rsp)
+	leaq	(%r15,%r8,4), %r15
 	movq	208(%rsp), %rax
-	leaq	(%rax,%rcx,4), %r9
-	movq	96(%rsp), %rax
-	leaq	(%rax,%rcx,4), %r10
-	movq	200(%rsp), %rax
-	leaq	(%rax,%rcx,4), %r11
+	leaq	(%rax,%r8,4), %rdx
 	movq	88(%rsp), %rax
-	leaq	(%rax,%rcx,4), %rbx
-	leaq	(,%rcx,4), %r12
-	addq	%r13, %r12
+	leaq	(%rax,%r8,4), %rsi
+	movq	200(%rsp), %rax
+	leaq	(%rax,%r8,4), %r9
+	movq	80(%rsp), %rax
+	leaq	(%rax,%r8,4), %r10
+	movq	192(%rsp), %rax
+	leaq	(%rax,%r8,4), %r11
+	movq	56(%rsp), %rax
+	leaq	(%rax,%r8,4), %rbx
+	leaq	(,%r8,4), %r14
+	addq	%r13, %r14
 	xorl	%eax, %eax
 	.p2align	4
-L(BB96_100):
-	vmovups	(%r12,%rax,4), %zmm0
+L(BB96_39):
+	vmovups	(%r14,%rax,4), %zmm0
 	vmovups	(%rbx,%rax,4), %zmm23
 	vsubps	%zmm0, %zmm23, %zmm23
 	vfmadd213ps	%zmm0, %zmm27, %zmm23
@@ -54631,182 +54639,179 @@ L(BB96_100):
 	vsubps	%zmm0, %zmm26, %zmm26
 	vfmadd213ps	%zmm0, %zmm27, %zmm26
 	vmovups	(%r9,%rax,4), %zmm0
-	vmovups	(%r8,%rax,4), %zmm28
+	vmovups	(%rsi,%rax,4), %zmm28
 	vsubps	%zmm0, %zmm28, %zmm28
 	vfmadd213ps	%zmm0, %zmm27, %zmm28
-	vmovups	(%rsi,%rax,4), %zmm0
-	vmovups	(%r14,%rax,4), %zmm29
+	vmovups	(%rdx,%rax,4), %zmm0
+	vmovups	(%r15,%rax,4), %zmm29
 	vsubps	%zmm0, %zmm29, %zmm29
 	vfmadd213ps	%zmm0, %zmm27, %zmm29
-	vminps	%zmm29, %zmm24, %zmm0
+	vminps	%zmm29, %zmm5, %zmm0
 	vcmpltps	%zmm14, %zmm0, %k1
-	vdivps	%zmm0, %zmm24, %zmm29
-	vmovaps	%zmm24, %zmm29 {%k1}
+	vdivps	%zmm0, %zmm5, %zmm29
+	vmovaps	%zmm5, %zmm29 {%k1}
 	vmulps	%zmm29, %zmm23, %zmm23
 	vmulps	%zmm29, %zmm26, %zmm26
-	vmovups	%zmm23, -3072(%r15,%rax,4)
-	vmovups	%zmm26, -2048(%r15,%rax,4)
-	vmovups	%zmm28, -1024(%r15,%rax,4)
-	vmovups	%zmm0, (%r15,%rax,4)
-	leaq	(%rcx,%rax), %rdi
+	vmovups	%zmm23, -3072(%r12,%rax,4)
+	vmovups	%zmm26, -2048(%r12,%rax,4)
+	vmovups	%zmm28, -1024(%r12,%rax,4)
+	vmovups	%zmm0, (%r12,%rax,4)
+	leaq	(%r8,%rax), %rdi
 	addq	$16, %rdi
 	addq	$16, %rax
-	cmpq	%rdx, %rdi
-	jl	L(BB96_100)
-	addq	%rcx, %rax
-	movq	72(%rsp), %rcx
-	movq	192(%rsp), %r12
-	movq	184(%rsp), %rbx
-	movq	112(%rsp), %r10
-	movq	176(%rsp), %r9
-	vmovaps	448(%rsp), %zmm29
+	cmpq	%rcx, %rdi
+	jl	L(BB96_39)
+	addq	%r8, %rax
+	movq	72(%rsp), %r8
+	movl	36(%rsp), %edi
+	movq	112(%rsp), %r11
+	movq	176(%rsp), %r14
+	movq	168(%rsp), %rbx
+	movq	160(%rsp), %r10
+	vmovaps	512(%rsp), %zmm29
 	vmovaps	576(%rsp), %zmm28
-	movq	216(%rsp), %rdi
-	movq	64(%rsp), %r8
-	movq	80(%rsp), %rsi
+	movq	64(%rsp), %r9
+	movq	184(%rsp), %rsi
 	vmovaps	%zmm1, %zmm23
 	vmovaps	%zmm2, %zmm26
-	movq	232(%rsp), %r14
-L(BB96_102):
+	movq	232(%rsp), %r15
+L(BB96_41):
 	cmpq	%rax, %rsi
-	jle	L(BB96_119)
-	movl	%esi, %edx
-	subl	%eax, %edx
-	movl	$-1, %esi
-	shlxl	%edx, %esi, %edx
-	notl	%edx
-	kmovd	%edx, %k1
+	jle	L(BB96_42)
+	movl	%esi, %ecx
+	subl	%eax, %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
 	vmovups	(%r13,%rax,4), %zmm0 {%k1} {z}
 	vmovaps	%zmm23, %zmm1
-	movq	88(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm23 {%k1} {z}
+	movq	56(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm23 {%k1} {z}
 	vsubps	%zmm0, %zmm23, %zmm23
 	vfmadd213ps	%zmm0, %zmm27, %zmm23
-	movq	200(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
+	movq	192(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
 	vmovaps	%zmm26, %zmm2
-	movq	96(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm26 {%k1} {z}
+	movq	80(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm26 {%k1} {z}
 	vsubps	%zmm0, %zmm26, %zmm26
 	vfmadd213ps	%zmm0, %zmm27, %zmm26
-	movq	208(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm28 {%k1} {z}
-	movq	104(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm0 {%k1} {z}
+	movq	200(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm28 {%k1} {z}
+	movq	88(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm0 {%k1} {z}
 	vsubps	%zmm28, %zmm0, %zmm0
 	vfmadd213ps	%zmm28, %zmm27, %zmm0
-	movq	56(%rsp), %rdx
-	vmovups	(%rdx,%rax,4), %zmm28 {%k1} {z}
-	vmovups	(%r14,%rax,4), %zmm29 {%k1} {z}
+	movq	208(%rsp), %rcx
+	vmovups	(%rcx,%rax,4), %zmm28 {%k1} {z}
+	vmovups	(%r15,%rax,4), %zmm29 {%k1} {z}
 	vsubps	%zmm28, %zmm29, %zmm29
 	vfmadd213ps	%zmm28, %zmm27, %zmm29
-	vminps	%zmm29, %zmm24, %zmm27
+	vminps	%zmm29, %zmm5, %zmm27
 	vcmpltps	%zmm14, %zmm27, %k1
-	vdivps	%zmm27, %zmm24, %zmm29
-	vmovaps	%zmm24, %zmm29 {%k1}
+	vdivps	%zmm27, %zmm5, %zmm29
+	vmovaps	%zmm5, %zmm29 {%k1}
 	vmulps	%zmm29, %zmm23, %zmm28
 	vmovaps	%zmm1, %zmm23
 	vmulps	%zmm29, %zmm26, %zmm30
 	vmovaps	%zmm2, %zmm26
-	vmovaps	448(%rsp), %zmm29
-	movq	128(%rsp), %r14
-	movq	120(%rsp), %r13
-L(BB96_104):
+	vmovaps	512(%rsp), %zmm29
+	movq	104(%rsp), %r15
+	movq	96(%rsp), %r13
 	vbroadcastss	L(CPI96_10)(%rip), %zmm14
-	movq	48(%rsp), %r11
-	jmp	L(BB96_136)
-L(BB96_105):
+	jmp	L(BB96_16)
+L(BB96_106):
 	vmovss	228(%rsp), %xmm0
 	vmovss	L(CPI96_1)(%rip), %xmm7
 	vucomiss	%xmm0, %xmm7
-	movq	168(%rsp), %rax
-	movq	%rax, 56(%rsp)
-	movq	160(%rsp), %rax
-	movq	%rax, 96(%rsp)
-	movq	152(%rsp), %rax
-	movq	%rax, 104(%rsp)
-	movq	144(%rsp), %r14
-	movq	%r12, %r13
-	movq	%rbx, 200(%rsp)
-	movq	%r10, 208(%rsp)
-	movq	%r9, 88(%rsp)
-	ja	L(BB96_107)
-	vmovss	224(%rsp), %xmm0
-	movq	%r12, 56(%rsp)
-	movq	%rbx, 96(%rsp)
-	movq	%r10, 104(%rsp)
-	movq	%r9, %r14
-	movq	168(%rsp), %r13
-	movq	160(%rsp), %rax
-	movq	%rax, 200(%rsp)
 	movq	152(%rsp), %rax
 	movq	%rax, 208(%rsp)
 	movq	144(%rsp), %rax
+	movq	%rax, 80(%rsp)
+	movq	136(%rsp), %rax
 	movq	%rax, 88(%rsp)
-L(BB96_107):
+	movq	128(%rsp), %r15
+	movq	%r11, %r13
+	movq	%r14, 192(%rsp)
+	movq	%rbx, 200(%rsp)
+	movq	%r10, 56(%rsp)
+	ja	L(BB96_108)
+	vmovss	224(%rsp), %xmm0
+	movq	%r11, 208(%rsp)
+	movq	%r14, 80(%rsp)
+	movq	%rbx, 88(%rsp)
+	movq	%r10, %r15
+	movq	152(%rsp), %r13
+	movq	144(%rsp), %rax
+	movq	%rax, 192(%rsp)
+	movq	136(%rsp), %rax
+	movq	%rax, 200(%rsp)
+	movq	128(%rsp), %rax
+	movq	%rax, 56(%rsp)
+L(BB96_108):
 	vbroadcastss	%xmm0, %zmm27
-	movq	%rsi, %r11
+	movq	%rsi, %rdx
 	movq	40(%rsp), %rax
-	subq	%rax, %r11
-	movq	%r11, %rsi
-	andq	$-16, %rsi
-	addq	%rax, %rsi
-	movq	%rax, %r8
-	cmpq	%rsi, %rax
-	jge	L(BB96_111)
-	movq	%r11, 48(%rsp)
-	movq	40(%rsp), %rcx
-	movq	%r14, 232(%rsp)
-	leaq	(%r14,%rcx,4), %rdx
+	subq	%rax, %rdx
+	movq	%rdx, 48(%rsp)
+	andq	$-16, %rdx
+	addq	%rax, %rdx
+	movq	%rax, %r9
+	cmpq	%rdx, %rax
+	jge	L(BB96_112)
+	movq	40(%rsp), %r8
+	movq	%r15, 232(%rsp)
+	leaq	(%r15,%r8,4), %rcx
+	movq	56(%rsp), %rax
+	leaq	(%rax,%r8,4), %r15
 	movq	88(%rsp), %rax
-	leaq	(%rax,%rcx,4), %r14
-	movq	104(%rsp), %rax
-	leaq	(%rax,%rcx,4), %rax
+	leaq	(%rax,%r8,4), %rsi
+	movq	200(%rsp), %rax
+	leaq	(%rax,%r8,4), %rax
+	movq	80(%rsp), %rdi
+	leaq	(%rdi,%r8,4), %r10
+	movq	192(%rsp), %rdi
+	leaq	(%rdi,%r8,4), %r11
 	movq	208(%rsp), %rdi
-	leaq	(%rdi,%rcx,4), %r9
-	movq	96(%rsp), %rdi
-	leaq	(%rdi,%rcx,4), %r10
-	movq	200(%rsp), %rdi
-	leaq	(%rdi,%rcx,4), %r11
-	movq	56(%rsp), %rdi
-	leaq	(%rdi,%rcx,4), %rbx
-	leaq	(,%rcx,4), %r12
-	addq	%r13, %r12
-	xorl	%r8d, %r8d
-	vmovaps	256(%rsp), %zmm6
-	vmovaps	%zmm5, %zmm10
-	vmovaps	832(%rsp), %zmm8
-	vmovaps	%zmm18, %zmm20
-	vmovaps	1024(%rsp), %zmm18
+	leaq	(%rdi,%r8,4), %rbx
+	leaq	(,%r8,4), %r14
+	addq	%r13, %r14
+	xorl	%r9d, %r9d
+	vmovaps	384(%rsp), %zmm6
+	vmovaps	%zmm8, %zmm10
+	vmovaps	%zmm25, %zmm8
+	vmovaps	1088(%rsp), %zmm18
+	vmovaps	%zmm16, %zmm20
 	vmovaps	%zmm26, %zmm19
 	vmovaps	%zmm23, %zmm26
 	vmovaps	%zmm15, %zmm23
-	vmovaps	320(%rsp), %zmm15
-	vmovaps	512(%rsp), %zmm16
+	vmovaps	448(%rsp), %zmm15
+	vmovaps	320(%rsp), %zmm16
 	vmovaps	%zmm17, %zmm25
-	vmovaps	384(%rsp), %zmm17
+	vmovaps	256(%rsp), %zmm17
 	.p2align	4
-L(BB96_109):
-	vmovups	(%r12,%r8,4), %zmm0
-	vmovups	(%rbx,%r8,4), %zmm7
+L(BB96_110):
+	vmovups	(%r14,%r9,4), %zmm0
+	vmovups	(%rbx,%r9,4), %zmm7
 	vsubps	%zmm0, %zmm7, %zmm7
 	vfmadd213ps	%zmm0, %zmm27, %zmm7
-	vmovups	(%r11,%r8,4), %zmm0
-	vmovups	(%r10,%r8,4), %zmm9
+	vmovups	(%r11,%r9,4), %zmm0
+	vmovups	(%r10,%r9,4), %zmm9
 	vsubps	%zmm0, %zmm9, %zmm9
 	vfmadd213ps	%zmm0, %zmm27, %zmm9
-	vmovups	(%r9,%r8,4), %zmm0
-	vmovups	(%rax,%r8,4), %zmm11
+	vmovups	(%rax,%r9,4), %zmm0
+	vmovups	(%rsi,%r9,4), %zmm11
 	vsubps	%zmm0, %zmm11, %zmm11
 	vfmadd213ps	%zmm0, %zmm27, %zmm11
-	vmovups	(%r14,%r8,4), %zmm0
-	vmovups	(%rdx,%r8,4), %zmm12
+	vmovups	(%r15,%r9,4), %zmm0
+	vmovups	(%rcx,%r9,4), %zmm12
 	vsubps	%zmm0, %zmm12, %zmm12
 	vfmadd213ps	%zmm0, %zmm27, %zmm12
-	vminps	%zmm12, %zmm24, %zmm0
+	vminps	%zmm12, %zmm5, %zmm0
 	vcmpltps	%zmm14, %zmm0, %k1
-	vdivps	%zmm0, %zmm24, %zmm12
-	vmovaps	%zmm24, %zmm12 {%k1}
+	vdivps	%zmm0, %zmm5, %zmm12
+	vmovaps	%zmm5, %zmm12 {%k1}
 	vmulps	%zmm12, %zmm7, %zmm7
 	vmulps	%zmm12, %zmm9, %zmm9
 	vmulps	%zmm12, %zmm11, %zmm11
@@ -54828,328 +54833,321 @@ L(BB96_109):
 	vmulps	%zmm7, %zmm23, %zmm9
 	vfmadd231ps	%zmm30, %zmm13, %zmm9
 	vfmadd231ps	%zmm25, %zmm12, %zmm9
-	vmovups	%zmm9, -3072(%r15,%r8,4)
+	vmovups	%zmm9, -3072(%r12,%r9,4)
 	vmulps	%zmm7, %zmm19, %zmm9
 	vfmadd231ps	%zmm26, %zmm13, %zmm9
 	vfmadd231ps	%zmm28, %zmm12, %zmm9
-	vmovups	%zmm9, -2048(%r15,%r8,4)
+	vmovups	%zmm9, -2048(%r12,%r9,4)
 	vmulps	%zmm8, %zmm7, %zmm7
 	vfmadd231ps	%zmm13, %zmm18, %zmm7
 	vfmadd231ps	%zmm12, %zmm20, %zmm7
-	vmovups	%zmm7, -1024(%r15,%r8,4)
-	vmovups	%zmm0, (%r15,%r8,4)
-	leaq	(%rcx,%r8), %rdi
+	vmovups	%zmm7, -1024(%r12,%r9,4)
+	vmovups	%zmm0, (%r12,%r9,4)
+	leaq	(%r8,%r9), %rdi
 	addq	$16, %rdi
-	addq	$16, %r8
-	cmpq	%rsi, %rdi
-	jl	L(BB96_109)
-	addq	%rcx, %r8
-	movq	72(%rsp), %rcx
-	movq	192(%rsp), %r12
-	movq	184(%rsp), %rbx
-	movq	112(%rsp), %r10
-	movq	176(%rsp), %r9
+	addq	$16, %r9
+	cmpq	%rdx, %rdi
+	jl	L(BB96_110)
+	addq	%r8, %r9
+	movq	72(%rsp), %r8
+	movl	36(%rsp), %edi
+	movq	112(%rsp), %r11
+	movq	176(%rsp), %r14
+	movq	168(%rsp), %rbx
+	movq	160(%rsp), %r10
 	vmovaps	%zmm23, %zmm15
 	vmovaps	%zmm26, %zmm23
 	vmovaps	%zmm19, %zmm26
-	vmovaps	%zmm20, %zmm18
-	vmovaps	%zmm10, %zmm5
-	movq	216(%rsp), %rdi
+	vmovaps	%zmm20, %zmm16
+	vmovaps	%zmm8, %zmm0
+	vmovaps	%zmm10, %zmm8
 	vbroadcastss	L(CPI96_5)(%rip), %zmm19
 	vbroadcastss	L(CPI96_6)(%rip), %zmm20
-	vxorps	%xmm31, %xmm31, %xmm31
-	vmovdqa64	640(%rsp), %zmm6
-	movq	48(%rsp), %r11
+	vxorps	%xmm21, %xmm21, %xmm21
+	vpternlogd	$255, %zmm31, %zmm31, %zmm31
+	vmovaps	640(%rsp), %zmm6
+	movq	184(%rsp), %rsi
 	vmovaps	%zmm25, %zmm17
-	movq	232(%rsp), %r14
-L(BB96_111):
-	movq	80(%rsp), %rax
-	cmpq	%r8, %rax
-	jle	L(BB96_123)
-	movl	%eax, %edx
-	subl	%r8d, %edx
+	vmovaps	%zmm0, %zmm25
+	movq	232(%rsp), %r15
+L(BB96_112):
+	cmpq	%r9, %rsi
+	jle	L(BB96_113)
+	movl	%esi, %ecx
+	subl	%r9d, %ecx
 	movl	$-1, %eax
-	shlxl	%edx, %eax, %edx
-	notl	%edx
-	kmovd	%edx, %k1
-	vmovups	(%r13,%r8,4), %zmm0 {%k1} {z}
-	movq	56(%rsp), %rax
-	vmovups	(%rax,%r8,4), %zmm7 {%k1} {z}
+	shlxl	%ecx, %eax, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	(%r13,%r9,4), %zmm0 {%k1} {z}
+	movq	208(%rsp), %rax
+	vmovups	(%rax,%r9,4), %zmm7 {%k1} {z}
 	vsubps	%zmm0, %zmm7, %zmm7
-	movq	200(%rsp), %rax
-	vmovups	(%rax,%r8,4), %zmm9 {%k1} {z}
-	movq	96(%rsp), %rax
-	vmovups	(%rax,%r8,4), %zmm11 {%k1} {z}
+	movq	192(%rsp), %rax
+	vmovups	(%rax,%r9,4), %zmm9 {%k1} {z}
+	movq	80(%rsp), %rax
+	vmovups	(%rax,%r9,4), %zmm11 {%k1} {z}
 	vfmadd213ps	%zmm0, %zmm27, %zmm7
 	vsubps	%zmm9, %zmm11, %zmm11
-	movq	208(%rsp), %rax
-	vmovups	(%rax,%r8,4), %zmm12 {%k1} {z}
-	movq	104(%rsp), %rax
-	vmovups	(%rax,%r8,4), %zmm0 {%k1} {z}
+	movq	200(%rsp), %rax
+	vmovups	(%rax,%r9,4), %zmm12 {%k1} {z}
+	movq	88(%rsp), %rax
+	vmovups	(%rax,%r9,4), %zmm0 {%k1} {z}
 	vfmadd213ps	%zmm9, %zmm27, %zmm11
 	vsubps	%zmm12, %zmm0, %zmm9
-	movq	88(%rsp), %rax
-	vmovups	(%rax,%r8,4), %zmm0 {%k1} {z}
-	vmovups	(%r14,%r8,4), %zmm13 {%k1} {z}
+	movq	56(%rsp), %rax
+	vmovups	(%rax,%r9,4), %zmm0 {%k1} {z}
+	vmovups	(%r15,%r9,4), %zmm13 {%k1} {z}
 	vsubps	%zmm0, %zmm13, %zmm13
 	vfmadd213ps	%zmm0, %zmm27, %zmm13
-	vminps	%zmm13, %zmm24, %zmm0
-	vdivps	%zmm0, %zmm24, %zmm13
+	vminps	%zmm13, %zmm5, %zmm0
+	vdivps	%zmm0, %zmm5, %zmm13
 	vfmadd213ps	%zmm12, %zmm27, %zmm9
 	vcmpltps	%zmm14, %zmm0, %k1
-	vmovaps	%zmm24, %zmm13 {%k1}
+	vmovaps	%zmm5, %zmm13 {%k1}
 	vmulps	%zmm13, %zmm7, %zmm7
 	vmulps	%zmm13, %zmm11, %zmm11
 	vmulps	%zmm13, %zmm9, %zmm9
-	vmovaps	%zmm5, %zmm12
+	vmovaps	%zmm8, %zmm12
+	vfmadd213ps	%zmm7, %zmm9, %zmm12
+	vfmadd231ps	448(%rsp), %zmm11, %zmm12
+	vmulps	%zmm12, %zmm12, %zmm13
+	vmulps	%zmm13, %zmm12, %zmm27
+	vmovaps	384(%rsp), %zmm12
 	vfmadd213ps	%zmm7, %zmm9, %zmm12
 	vfmadd231ps	320(%rsp), %zmm11, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
-	vmulps	%zmm13, %zmm12, %zmm27
-	vmovaps	256(%rsp), %zmm12
-	vfmadd213ps	%zmm7, %zmm9, %zmm12
-	vfmadd231ps	512(%rsp), %zmm11, %zmm12
-	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm28
 	vfmadd213ps	%zmm7, %zmm29, %zmm9
-	vfmadd231ps	384(%rsp), %zmm11, %zmm9
+	vfmadd231ps	256(%rsp), %zmm11, %zmm9
 	vmulps	%zmm9, %zmm9, %zmm7
 	vmulps	%zmm7, %zmm9, %zmm30
-	movq	128(%rsp), %r14
-	movq	120(%rsp), %r13
-	vmovaps	1024(%rsp), %zmm8
+	movq	104(%rsp), %r15
+	movq	96(%rsp), %r13
+	vmovaps	1088(%rsp), %zmm10
 	jmp	L(BB96_149)
-L(BB96_113):
-	lzcntl	%esi, %edx
-	andl	$31, %edx
-	vpternlogd	$255, %zmm1, %zmm1, %zmm1
-	je	L(BB96_128)
-	vpbroadcastd	%esi, %zmm28
-	notb	%dl
-	movl	$1, %ecx
-	shlxl	%edx, %ecx, %edx
-	vxorps	%xmm27, %xmm27, %xmm27
-	movl	%edx, %esi
-	movq	72(%rsp), %rcx
-	movq	48(%rsp), %r11
-	.p2align	4
-L(BB96_115):
-	vpbroadcastd	%edx, %zmm7
-	vpaddd	%zmm27, %zmm7, %zmm7
-	vpminsd	%zmm28, %zmm7, %zmm9
-	vpaddd	%zmm1, %zmm9, %zmm9
-	vxorps	%xmm11, %xmm11, %xmm11
-	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rbx,%zmm9,4), %zmm11 {%k1}
-	vpcmpnltd	%zmm7, %zmm28, %k1
-	vcmpleps	%zmm0, %zmm11, %k1 {%k1}
-	vmovdqa32	%zmm7, %zmm27 {%k1}
-	shrl	%esi
-	cmpl	$2, %edx
-	movl	%esi, %edx
-	jae	L(BB96_115)
-	jmp	L(BB96_135)
-L(BB96_116):
-	lzcntl	%esi, %edx
-	andl	$31, %edx
-	movq	112(%rsp), %r10
-	vpternlogd	$255, %zmm12, %zmm12, %zmm12
-	vmovaps	256(%rsp), %zmm30
-	je	L(BB96_129)
-	vpbroadcastd	%esi, %zmm28
-	notb	%dl
-	movl	$1, %esi
-	shlxl	%edx, %esi, %edx
-	vxorps	%xmm27, %xmm27, %xmm27
-	movl	%edx, %esi
-	movq	48(%rsp), %r11
-	.p2align	4
-L(BB96_118):
-	vpbroadcastd	%edx, %zmm7
-	vpaddd	%zmm27, %zmm7, %zmm7
-	vpminsd	%zmm28, %zmm7, %zmm9
-	vpaddd	%zmm12, %zmm9, %zmm9
-	vxorps	%xmm11, %xmm11, %xmm11
-	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r9,%zmm9,4), %zmm11 {%k1}
-	vpcmpnltd	%zmm7, %zmm28, %k1
-	vcmpleps	%zmm0, %zmm11, %k1 {%k1}
-	vmovdqa32	%zmm7, %zmm27 {%k1}
-	shrl	%esi
-	cmpl	$2, %edx
-	movl	%esi, %edx
-	jae	L(BB96_118)
-	jmp	L(BB96_148)
-L(BB96_119):
-	movq	128(%rsp), %r14
-	vmovaps	320(%rsp), %zmm27
-	movq	120(%rsp), %r13
-L(BB96_120):
+L(BB96_33):
 	vbroadcastss	L(CPI96_10)(%rip), %zmm14
-L(BB96_121):
-	movq	48(%rsp), %r11
-	testq	%r11, %r11
-	jg	L(BB96_139)
-L(BB96_122):
-	vmovdqa64	1536(%rsp), %zmm1
-	vmovaps	1472(%rsp), %zmm2
-	vmovaps	1408(%rsp), %zmm3
-	vmovaps	1344(%rsp), %zmm4
-	vmovdqa64	1280(%rsp), %zmm21
-	vmovdqa64	640(%rsp), %zmm6
-	vmovaps	1216(%rsp), %zmm22
-	jmp	L(BB96_151)
-L(BB96_123):
-	movq	128(%rsp), %r14
-	vmovaps	320(%rsp), %zmm27
-	movq	120(%rsp), %r13
+	jmp	L(BB96_19)
+L(BB96_68):
+	lzcntl	%edx, %ecx
+	andl	$31, %ecx
+	je	L(BB96_65)
+	vpbroadcastd	%edx, %zmm28
+	notb	%cl
+	movl	$1, %edx
+	shlxl	%ecx, %edx, %ecx
+	vxorps	%xmm27, %xmm27, %xmm27
+	movl	%ecx, %edx
+	movq	72(%rsp), %r8
+	movl	36(%rsp), %edi
+	.p2align	4
+L(BB96_70):
+	vpbroadcastd	%ecx, %zmm7
+	vpaddd	%zmm27, %zmm7, %zmm7
+	vpminsd	%zmm28, %zmm7, %zmm9
+	vpaddd	%zmm31, %zmm9, %zmm9
+	vxorps	%xmm11, %xmm11, %xmm11
+	kxnorw	%k0, %k0, %k1
+	vgatherdps	(%r14,%zmm9,4), %zmm11 {%k1}
+	vpcmpnltd	%zmm7, %zmm28, %k1
+	vcmpleps	%zmm0, %zmm11, %k1 {%k1}
+	vmovdqa32	%zmm7, %zmm27 {%k1}
+	shrl	%edx
+	cmpl	$2, %ecx
+	movl	%edx, %ecx
+	jae	L(BB96_70)
+	jmp	L(BB96_76)
+L(BB96_139):
+	lzcntl	%edx, %ecx
+	andl	$31, %ecx
+	movq	112(%rsp), %r11
+	vmovaps	384(%rsp), %zmm30
+	je	L(BB96_136)
+	vpbroadcastd	%edx, %zmm28
+	notb	%cl
+	movl	$1, %edx
+	shlxl	%ecx, %edx, %ecx
+	vxorps	%xmm27, %xmm27, %xmm27
+	movl	%ecx, %edx
+	movl	36(%rsp), %edi
+	.p2align	4
+L(BB96_141):
+	vpbroadcastd	%ecx, %zmm7
+	vpaddd	%zmm27, %zmm7, %zmm7
+	vpminsd	%zmm28, %zmm7, %zmm9
+	vpaddd	%zmm31, %zmm9, %zmm9
+	vxorps	%xmm11, %xmm11, %xmm11
+	kxnorw	%k0, %k0, %k1
+	vgatherdps	(%r10,%zmm9,4), %zmm11 {%k1}
+	vpcmpnltd	%zmm7, %zmm28, %k1
+	vcmpleps	%zmm0, %zmm11, %k1 {%k1}
+	vmovdqa32	%zmm7, %zmm27 {%k1}
+	shrl	%edx
+	cmpl	$2, %ecx
+	movl	%edx, %ecx
+	jae	L(BB96_141)
+	jmp	L(BB96_147)
+L(BB96_42):
+	movq	104(%rsp), %r15
+	vmovaps	448(%rsp), %zmm27
+	vmovaps	320(%rsp), %zmm18
+	vmovaps	256(%rsp), %zmm13
+	movq	96(%rsp), %r13
+	vbroadcastss	L(CPI96_10)(%rip), %zmm14
+	jmp	L(BB96_19)
+L(BB96_113):
+	movq	104(%rsp), %r15
+	vmovaps	448(%rsp), %zmm27
+	vmovaps	320(%rsp), %zmm18
+	movq	96(%rsp), %r13
 	jmp	L(BB96_150)
-L(BB96_124):
-	vmovaps	%zmm24, %zmm27
-L(BB96_125):
-	vmovups	(%r12,%rax,4), %zmm28 {%k1} {z}
-	vmovups	(%rbx,%rax,4), %zmm30 {%k1} {z}
-	vmovups	(%r10,%rax,4), %zmm0 {%k1} {z}
-	jmp	L(BB96_136)
-L(BB96_126):
-	vmovaps	%zmm24, %zmm0
-L(BB96_127):
-	vmovaps	256(%rsp), %zmm6
-	vmovups	(%r12,%r8,4), %zmm7 {%k1} {z}
-	vmovups	(%rbx,%r8,4), %zmm9 {%k1} {z}
-	vmovups	(%r10,%r8,4), %zmm11 {%k1} {z}
-	vmovaps	%zmm5, %zmm12
+L(BB96_13):
+	vmovaps	%zmm5, %zmm27
+L(BB96_15):
+	vmovups	(%r11,%rax,4), %zmm28 {%k1} {z}
+	vmovups	(%r14,%rax,4), %zmm30 {%k1} {z}
+	vmovups	(%rbx,%rax,4), %zmm0 {%k1} {z}
+	jmp	L(BB96_16)
+L(BB96_90):
+	vmovaps	%zmm5, %zmm0
+L(BB96_92):
+	vmovaps	384(%rsp), %zmm6
+	vmovups	(%r11,%r9,4), %zmm7 {%k1} {z}
+	vmovups	(%r14,%r9,4), %zmm9 {%k1} {z}
+	vmovups	(%rbx,%r9,4), %zmm11 {%k1} {z}
+	vmovaps	%zmm8, %zmm12
 	vfmadd213ps	%zmm7, %zmm11, %zmm12
 	vfmadd231ps	%zmm27, %zmm9, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm27
 	vmovaps	%zmm6, %zmm12
 	vfmadd213ps	%zmm7, %zmm11, %zmm12
-	vfmadd231ps	512(%rsp), %zmm9, %zmm12
+	vfmadd231ps	320(%rsp), %zmm9, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm28
 	vfmadd213ps	%zmm7, %zmm29, %zmm11
-	vfmadd231ps	384(%rsp), %zmm9, %zmm11
+	vfmadd231ps	256(%rsp), %zmm9, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm7
 	vmulps	%zmm7, %zmm11, %zmm30
-	vmovdqa64	640(%rsp), %zmm6
+	vmovaps	640(%rsp), %zmm6
 	jmp	L(BB96_149)
-L(BB96_128):
+L(BB96_65):
 	vxorps	%xmm27, %xmm27, %xmm27
-	movq	72(%rsp), %rcx
-	movq	48(%rsp), %r11
-	jmp	L(BB96_135)
-L(BB96_129):
+	movq	72(%rsp), %r8
+	movl	36(%rsp), %edi
+	jmp	L(BB96_76)
+L(BB96_136):
 	vxorps	%xmm27, %xmm27, %xmm27
-	movq	48(%rsp), %r11
-	jmp	L(BB96_148)
-L(BB96_130):
-	movq	%rsi, %rdx
-	movabsq	$9223372036854775800, %rcx
-	andq	%rcx, %rdx
+	movl	36(%rsp), %edi
+	jmp	L(BB96_147)
+L(BB96_71):
+	movq	%rdx, %rcx
+	movabsq	$9223372036854775800, %rsi
+	andq	%rsi, %rcx
 	vxorps	%xmm27, %xmm27, %xmm27
-	xorl	%r10d, %r10d
+	xorl	%esi, %esi
 	.p2align	4
-L(BB96_131):
-	vcmpgeps	(%rbx,%r10,4){1to16}, %zmm0, %k0
+L(BB96_72):
+	vcmpgeps	(%r14,%rsi,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm27, %zmm7
-	vcmpgeps	4(%rbx,%r10,4){1to16}, %zmm0, %k0
+	vcmpgeps	4(%r14,%rsi,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm9
 	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	8(%rbx,%r10,4){1to16}, %zmm0, %k0
+	vcmpgeps	8(%r14,%rsi,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm9
 	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	12(%rbx,%r10,4){1to16}, %zmm0, %k0
+	vcmpgeps	12(%r14,%rsi,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm9
 	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	16(%rbx,%r10,4){1to16}, %zmm0, %k0
+	vcmpgeps	16(%r14,%rsi,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm9
 	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	20(%rbx,%r10,4){1to16}, %zmm0, %k0
+	vcmpgeps	20(%r14,%rsi,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm9
 	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	24(%rbx,%r10,4){1to16}, %zmm0, %k0
+	vcmpgeps	24(%r14,%rsi,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm9
 	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	28(%rbx,%r10,4){1to16}, %zmm0, %k0
+	vcmpgeps	28(%r14,%rsi,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm9
 	vpsubd	%zmm9, %zmm7, %zmm27
-	addq	$8, %r10
-	cmpq	%r10, %rdx
-	jne	L(BB96_131)
-L(BB96_132):
-	movq	72(%rsp), %rcx
-	movq	48(%rsp), %r11
-	andl	$7, %esi
-	je	L(BB96_135)
-	leaq	(%rbx,%rdx,4), %rdx
-	xorl	%r10d, %r10d
+	addq	$8, %rsi
+	cmpq	%rsi, %rcx
+	jne	L(BB96_72)
+L(BB96_73):
+	movq	72(%rsp), %r8
+	movl	36(%rsp), %edi
+	andl	$7, %edx
+	je	L(BB96_76)
+	leaq	(%r14,%rcx,4), %rcx
+	xorl	%esi, %esi
 	.p2align	4
-L(BB96_134):
-	vcmpgeps	(%rdx,%r10,4){1to16}, %zmm0, %k0
+L(BB96_75):
+	vcmpgeps	(%rcx,%rsi,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm27, %zmm27
-	incq	%r10
-	cmpq	%r10, %rsi
-	jne	L(BB96_134)
-L(BB96_135):
+	incq	%rsi
+	cmpq	%rsi, %rdx
+	jne	L(BB96_75)
+L(BB96_76):
 	vpxor	%xmm7, %xmm7, %xmm7
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r9,%zmm27,4), %zmm7 {%k1}
+	vgatherdps	(%r10,%zmm27,4), %zmm7 {%k1}
 	vxorps	%xmm9, %xmm9, %xmm9
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r8,%zmm27,4), %zmm9 {%k1}
+	vgatherdps	(%r9,%zmm27,4), %zmm9 {%k1}
 	vsubps	%zmm7, %zmm0, %zmm0
 	vmulps	%zmm9, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm31, %zmm0
+	vmaxps	%zmm0, %zmm21, %zmm0
 	vpmovsxdq	%ymm27, %zmm7
 	vpsllq	$5, %zmm7, %zmm7
-	vmovq	%xmm7, %rdx
-	vmovupd	(%r12,%rdx), %ymm9
+	vmovq	%xmm7, %rcx
+	vmovupd	(%r13,%rcx), %ymm9
 	vextracti32x4	$2, %zmm7, %xmm11
-	vmovq	%xmm11, %rdx
-	vinsertf64x4	$1, (%r12,%rdx), %zmm9, %zmm9
-	vpextrq	$1, %xmm7, %rdx
-	vmovupd	(%r12,%rdx), %ymm12
-	vpextrq	$1, %xmm11, %rdx
-	vinsertf64x4	$1, (%r12,%rdx), %zmm12, %zmm11
+	vmovq	%xmm11, %rcx
+	vinsertf64x4	$1, (%r13,%rcx), %zmm9, %zmm9
+	vpextrq	$1, %xmm7, %rcx
+	vmovupd	(%r13,%rcx), %ymm12
+	vpextrq	$1, %xmm11, %rcx
+	vinsertf64x4	$1, (%r13,%rcx), %zmm12, %zmm11
 	vextracti128	$1, %ymm7, %xmm12
-	vmovq	%xmm12, %rdx
-	vmovupd	(%r12,%rdx), %ymm13
+	vmovq	%xmm12, %rcx
+	vmovupd	(%r13,%rcx), %ymm13
 	vextracti32x4	$3, %zmm7, %xmm7
-	vmovq	%xmm7, %rdx
-	vinsertf64x4	$1, (%r12,%rdx), %zmm13, %zmm13
-	vpextrq	$1, %xmm12, %rdx
-	vmovupd	(%r12,%rdx), %ymm12
-	vpextrq	$1, %xmm7, %rdx
-	vminps	%zmm0, %zmm24, %zmm7
-	vinsertf64x4	$1, (%r12,%rdx), %zmm12, %zmm0
+	vmovq	%xmm7, %rcx
+	vinsertf64x4	$1, (%r13,%rcx), %zmm13, %zmm13
+	vpextrq	$1, %xmm12, %rcx
+	vmovupd	(%r13,%rcx), %ymm12
+	vpextrq	$1, %xmm7, %rcx
+	vminps	%zmm0, %zmm5, %zmm7
+	vinsertf64x4	$1, (%r13,%rcx), %zmm12, %zmm0
 	vunpcklps	%zmm11, %zmm9, %zmm12
 	vunpcklps	%zmm0, %zmm13, %zmm14
 	vunpcklpd	%zmm14, %zmm12, %zmm15
 	vextracti64x4	$1, %zmm27, %ymm16
 	vpmovsxdq	%ymm16, %zmm16
 	vpsllq	$5, %zmm16, %zmm16
-	vmovq	%xmm16, %rdx
-	vmovupd	(%r12,%rdx), %ymm17
+	vmovq	%xmm16, %rcx
+	vmovupd	(%r13,%rcx), %ymm17
 	vextracti32x4	$2, %zmm16, %xmm18
-	vmovq	%xmm18, %rdx
-	vinsertf64x4	$1, (%r12,%rdx), %zmm17, %zmm17
-	vpextrq	$1, %xmm16, %rdx
-	vmovupd	(%r12,%rdx), %ymm23
-	vpextrq	$1, %xmm18, %rdx
-	vinsertf64x4	$1, (%r12,%rdx), %zmm23, %zmm18
+	vmovq	%xmm18, %rcx
+	vinsertf64x4	$1, (%r13,%rcx), %zmm17, %zmm17
+	vpextrq	$1, %xmm16, %rcx
+	vmovupd	(%r13,%rcx), %ymm23
+	vpextrq	$1, %xmm18, %rcx
+	vinsertf64x4	$1, (%r13,%rcx), %zmm23, %zmm18
 	vextracti32x4	$1, %ymm16, %xmm23
-	vmovq	%xmm23, %rdx
-	vmovupd	(%r12,%rdx), %ymm26
+	vmovq	%xmm23, %rcx
+	vmovupd	(%r13,%rcx), %ymm26
 	vextracti32x4	$3, %zmm16, %xmm16
-	vmovq	%xmm16, %rdx
-	vinsertf64x4	$1, (%r12,%rdx), %zmm26, %zmm26
-	vpextrq	$1, %xmm23, %rdx
-	vmovupd	(%r12,%rdx), %ymm23
-	vpextrq	$1, %xmm16, %rdx
-	vinsertf64x4	$1, (%r12,%rdx), %zmm23, %zmm16
+	vmovq	%xmm16, %rcx
+	vinsertf64x4	$1, (%r13,%rcx), %zmm26, %zmm26
+	vpextrq	$1, %xmm23, %rcx
+	vmovupd	(%r13,%rcx), %ymm23
+	vpextrq	$1, %xmm16, %rcx
+	vinsertf64x4	$1, (%r13,%rcx), %zmm23, %zmm16
 	vunpcklps	%zmm18, %zmm17, %zmm23
 	vunpcklps	%zmm16, %zmm26, %zmm27
 	vunpcklpd	%zmm27, %zmm23, %zmm28
@@ -55176,62 +55174,66 @@ L(BB96_135):
 	vshuff64x2	$136, %zmm11, %zmm9, %zmm27
 	vfmadd231ps	%zmm13, %zmm7, %zmm27
 	vcmpltps	L(CPI96_3)(%rip){1to16}, %zmm27, %k1
-	vdivps	%zmm27, %zmm24, %zmm7
-	vmovaps	%zmm24, %zmm7 {%k1}
+	vdivps	%zmm27, %zmm5, %zmm7
+	vmovaps	%zmm5, %zmm7 {%k1}
 	vmulps	%zmm7, %zmm15, %zmm28
 	vmulps	%zmm7, %zmm12, %zmm30
-	movq	192(%rsp), %r12
-	movq	184(%rsp), %rbx
-	movq	112(%rsp), %r10
-	movq	176(%rsp), %r9
-	vmovaps	448(%rsp), %zmm29
-	vmovaps	1088(%rsp), %zmm17
-	vmovaps	960(%rsp), %zmm23
+	movq	176(%rsp), %r14
+	movq	160(%rsp), %r10
+	movq	104(%rsp), %r15
+	vmovaps	512(%rsp), %zmm29
+	vmovaps	896(%rsp), %zmm17
+	vmovaps	1024(%rsp), %zmm23
 	vmovaps	768(%rsp), %zmm26
+	movq	96(%rsp), %r13
 	vbroadcastss	L(CPI96_10)(%rip), %zmm14
-	movq	64(%rsp), %r8
-L(BB96_136):
+	movq	64(%rsp), %r9
+L(BB96_16):
 	subq	40(%rsp), %rax
-	vmovups	%zmm28, (%rdi,%rax,4)
-	vmovups	%zmm30, 1024(%rdi,%rax,4)
-	vmovups	%zmm0, 2048(%rdi,%rax,4)
-	vmovups	%zmm27, 3072(%rdi,%rax,4)
-L(BB96_137):
-	vmovaps	320(%rsp), %zmm27
-L(BB96_138):
+	movq	216(%rsp), %rcx
+	vmovups	%zmm28, (%rcx,%rax,4)
+	vmovups	%zmm30, 1024(%rcx,%rax,4)
+	vmovups	%zmm0, 2048(%rcx,%rax,4)
+	vmovups	%zmm27, 3072(%rcx,%rax,4)
+L(BB96_17):
+	vmovaps	448(%rsp), %zmm27
+	vmovaps	320(%rsp), %zmm18
+	vmovaps	256(%rsp), %zmm13
+L(BB96_18):
 	vmovaps	704(%rsp), %zmm30
 	vmovaps	576(%rsp), %zmm28
-	testq	%r11, %r11
-	jle	L(BB96_122)
-L(BB96_139):
-	xorl	%eax, %eax
-	vbroadcastss	L(CPI96_11)(%rip), %zmm31
-	vbroadcastss	L(CPI96_12)(%rip), %zmm8
+L(BB96_19):
+	movq	48(%rsp), %rax
+	testq	%rax, %rax
+	jle	L(BB96_20)
+	xorl	%ecx, %ecx
 	vbroadcastss	L(CPI96_13)(%rip), %zmm19
 	vbroadcastss	L(CPI96_14)(%rip), %zmm20
+	vbroadcastss	L(CPI96_15)(%rip), %zmm21
 	vbroadcastss	L(CPI96_16)(%rip), %zmm10
-	vmovaps	%zmm24, %zmm1
+	vmovaps	%zmm5, %zmm1
 	vbroadcastss	L(CPI96_17)(%rip), %zmm24
 	vpbroadcastd	L(CPI96_18)(%rip), %zmm25
+	vpbroadcastd	L(CPI96_19)(%rip), %zmm2
 	vpbroadcastd	L(CPI96_20)(%rip), %zmm3
-	vmovaps	1152(%rsp), %zmm21
-	vmovaps	256(%rsp), %zmm6
-	vmovaps	1600(%rsp), %zmm22
-	vmovaps	1024(%rsp), %zmm18
+	vmovaps	1344(%rsp), %zmm8
+	vmovaps	384(%rsp), %zmm6
+	vmovaps	960(%rsp), %zmm22
+	vmovaps	%zmm18, %zmm31
+	vmovaps	1088(%rsp), %zmm18
 	vmovaps	%zmm17, %zmm15
-	vmovaps	832(%rsp), %zmm17
+	vmovaps	1600(%rsp), %zmm17
 	vbroadcastss	L(CPI96_9)(%rip), %zmm16
 	vmovaps	%zmm28, %zmm5
 	vmovaps	%zmm30, %zmm28
 	vmovaps	%zmm27, %zmm30
 	vmovaps	%zmm29, %zmm27
-	vmovaps	896(%rsp), %zmm29
-	vmovaps	512(%rsp), %zmm2
-	vmovaps	384(%rsp), %zmm4
+	vmovaps	832(%rsp), %zmm29
+	vmovaps	%zmm13, %zmm4
 	.p2align	4
-L(BB96_140):
-	vmovaps	-2048(%r15,%rax,4), %zmm0
-	vmovaps	-1024(%r15,%rax,4), %zmm7
+L(BB96_78):
+	vmovaps	-2048(%r12,%rcx,4), %zmm0
+	vmovaps	-1024(%r12,%rcx,4), %zmm7
 	vmulps	%zmm16, %zmm7, %zmm9
 	vrndscaleps	$8, %zmm9, %zmm9
 	vfmsub213ps	%zmm9, %zmm16, %zmm7
@@ -55244,13 +55246,13 @@ L(BB96_140):
 	vsubps	%zmm11, %zmm7, %zmm7
 	vmulps	%zmm7, %zmm7, %zmm11
 	vmovaps	%zmm14, %zmm12
-	vfmadd213ps	%zmm31, %zmm11, %zmm12
-	vfmadd213ps	%zmm8, %zmm11, %zmm12
+	vfmadd213ps	L(CPI96_11)(%rip){1to16}, %zmm11, %zmm12
+	vfmadd213ps	L(CPI96_12)(%rip){1to16}, %zmm11, %zmm12
 	vfmadd213ps	%zmm19, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm12
 	vaddps	%zmm1, %zmm12, %zmm12
 	vmovaps	%zmm20, %zmm13
-	vfmadd213ps	L(CPI96_15)(%rip){1to16}, %zmm11, %zmm13
+	vfmadd213ps	%zmm21, %zmm11, %zmm13
 	vfmadd213ps	%zmm10, %zmm11, %zmm13
 	vfmadd213ps	%zmm24, %zmm11, %zmm13
 	vmulps	%zmm13, %zmm7, %zmm7
@@ -55258,20 +55260,20 @@ L(BB96_140):
 	vblendmps	%zmm7, %zmm12, %zmm11 {%k1}
 	vmovaps	%zmm12, %zmm7 {%k1}
 	vpslld	$30, %zmm9, %zmm9
-	vpaddd	L(CPI96_19)(%rip){1to16}, %zmm9, %zmm12
+	vpaddd	%zmm2, %zmm9, %zmm12
 	vpternlogd	$108, %zmm3, %zmm7, %zmm12
 	vmulps	%zmm12, %zmm0, %zmm7
 	vpternlogd	$120, %zmm3, %zmm9, %zmm11
-	vmovaps	-3072(%r15,%rax,4), %zmm9
+	vmovaps	-3072(%r12,%rcx,4), %zmm9
 	vmulps	%zmm11, %zmm0, %zmm0
-	vmovaps	%zmm21, %zmm11
+	vmovaps	%zmm8, %zmm11
 	vfmadd213ps	%zmm9, %zmm0, %zmm11
 	vfmadd231ps	%zmm30, %zmm7, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm11
 	vmovaps	%zmm6, %zmm12
 	vfmadd213ps	%zmm9, %zmm0, %zmm12
-	vfmadd231ps	%zmm2, %zmm7, %zmm12
+	vfmadd231ps	%zmm31, %zmm7, %zmm12
 	vmulps	%zmm12, %zmm12, %zmm13
 	vmulps	%zmm13, %zmm12, %zmm12
 	vfmadd213ps	%zmm9, %zmm27, %zmm0
@@ -55281,142 +55283,155 @@ L(BB96_140):
 	vmulps	%zmm0, %zmm29, %zmm7
 	vfmadd231ps	%zmm28, %zmm12, %zmm7
 	vfmadd231ps	%zmm15, %zmm11, %zmm7
-	vmovaps	%zmm7, -3072(%r15,%rax,4)
+	vmovaps	%zmm7, -3072(%r12,%rcx,4)
 	vmulps	%zmm0, %zmm26, %zmm7
 	vfmadd231ps	%zmm23, %zmm12, %zmm7
 	vfmadd231ps	%zmm5, %zmm11, %zmm7
-	vmovaps	%zmm7, -2048(%r15,%rax,4)
+	vmovaps	%zmm7, -2048(%r12,%rcx,4)
 	vmulps	%zmm0, %zmm17, %zmm0
 	vfmadd231ps	%zmm12, %zmm18, %zmm0
 	vfmadd231ps	%zmm11, %zmm22, %zmm0
-	vmovaps	%zmm0, -1024(%r15,%rax,4)
-	addq	$16, %rax
-	cmpq	%r11, %rax
-	jl	L(BB96_140)
-	vmovaps	%zmm1, %zmm24
-	vmovdqa64	1536(%rsp), %zmm1
+	vmovaps	%zmm0, -1024(%r12,%rcx,4)
+	addq	$16, %rcx
+	cmpq	%rax, %rcx
+	jl	L(BB96_78)
+	vmovaps	%zmm1, %zmm0
+	vmovaps	1536(%rsp), %zmm1
 	vmovaps	1472(%rsp), %zmm2
 	vmovaps	1408(%rsp), %zmm3
 	vbroadcastss	L(CPI96_5)(%rip), %zmm19
 	vbroadcastss	L(CPI96_6)(%rip), %zmm20
-	vmovaps	1344(%rsp), %zmm4
-	vxorps	%xmm31, %xmm31, %xmm31
-	vmovdqa64	1280(%rsp), %zmm21
-	vmovdqa64	640(%rsp), %zmm6
-	vmovaps	1216(%rsp), %zmm22
+	vmovaps	1280(%rsp), %zmm4
+	vxorps	%xmm21, %xmm21, %xmm21
+	vmovdqa64	1216(%rsp), %zmm24
+	vmovaps	640(%rsp), %zmm6
+	vmovaps	1152(%rsp), %zmm22
 	vmovaps	%zmm15, %zmm17
 	vmovaps	%zmm27, %zmm29
 	vmovaps	%zmm30, %zmm27
 	vmovaps	%zmm28, %zmm30
 	vmovaps	%zmm5, %zmm28
+	vmovaps	%zmm0, %zmm5
+L(BB96_98):
+	vmovaps	%zmm31, %zmm18
+	vpternlogd	$255, %zmm31, %zmm31, %zmm31
+	jmp	L(BB96_151)
+L(BB96_20):
+	vmovaps	1536(%rsp), %zmm1
+	vmovaps	1472(%rsp), %zmm2
+	vmovaps	1408(%rsp), %zmm3
+	vmovaps	1344(%rsp), %zmm8
+	vmovaps	1280(%rsp), %zmm4
+	vmovdqa64	1216(%rsp), %zmm24
+	vmovaps	640(%rsp), %zmm6
+	vmovaps	1152(%rsp), %zmm22
 	jmp	L(BB96_151)
 L(BB96_142):
-	movq	%rsi, %rdx
-	movabsq	$9223372036854775800, %r10
-	andq	%r10, %rdx
+	movq	%rdx, %rcx
+	movabsq	$9223372036854775800, %rsi
+	andq	%rsi, %rcx
 	vxorps	%xmm27, %xmm27, %xmm27
-	xorl	%r10d, %r10d
+	xorl	%esi, %esi
 	.p2align	4
 L(BB96_143):
-	vcmpgeps	(%r9,%r10,4){1to16}, %zmm0, %k0
+	vcmpgeps	(%r10,%rsi,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm27, %zmm7
-	vcmpgeps	4(%r9,%r10,4){1to16}, %zmm0, %k0
+	vcmpgeps	4(%r10,%rsi,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm9
 	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	8(%r9,%r10,4){1to16}, %zmm0, %k0
+	vcmpgeps	8(%r10,%rsi,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm9
 	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	12(%r9,%r10,4){1to16}, %zmm0, %k0
+	vcmpgeps	12(%r10,%rsi,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm9
 	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	16(%r9,%r10,4){1to16}, %zmm0, %k0
+	vcmpgeps	16(%r10,%rsi,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm9
 	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	20(%r9,%r10,4){1to16}, %zmm0, %k0
+	vcmpgeps	20(%r10,%rsi,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm9
 	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	24(%r9,%r10,4){1to16}, %zmm0, %k0
+	vcmpgeps	24(%r10,%rsi,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm9
 	vpsubd	%zmm9, %zmm7, %zmm7
-	vcmpgeps	28(%r9,%r10,4){1to16}, %zmm0, %k0
+	vcmpgeps	28(%r10,%rsi,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm9
 	vpsubd	%zmm9, %zmm7, %zmm27
-	addq	$8, %r10
-	cmpq	%r10, %rdx
+	addq	$8, %rsi
+	cmpq	%rsi, %rcx
 	jne	L(BB96_143)
-	movq	112(%rsp), %r10
-L(BB96_145):
-	movq	48(%rsp), %r11
-	andl	$7, %esi
-	je	L(BB96_148)
-	leaq	(%r9,%rdx,4), %rdx
-	xorl	%r9d, %r9d
+L(BB96_144):
+	movl	36(%rsp), %edi
+	andl	$7, %edx
+	je	L(BB96_147)
+	leaq	(%r10,%rcx,4), %rcx
+	xorl	%esi, %esi
 	.p2align	4
-L(BB96_147):
-	vcmpgeps	(%rdx,%r9,4){1to16}, %zmm0, %k0
+L(BB96_146):
+	vcmpgeps	(%rcx,%rsi,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm27, %zmm27
-	incq	%r9
-	cmpq	%r9, %rsi
-	jne	L(BB96_147)
-L(BB96_148):
+	incq	%rsi
+	cmpq	%rsi, %rdx
+	jne	L(BB96_146)
+L(BB96_147):
 	vpxor	%xmm7, %xmm7, %xmm7
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%rax,%zmm27,4), %zmm7 {%k1}
 	vxorps	%xmm9, %xmm9, %xmm9
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rbx,%zmm27,4), %zmm9 {%k1}
+	vgatherdps	(%r14,%zmm27,4), %zmm9 {%k1}
 	vsubps	%zmm7, %zmm0, %zmm0
 	vmulps	%zmm9, %zmm0, %zmm0
-	vmaxps	%zmm0, %zmm31, %zmm0
-	vminps	%zmm0, %zmm24, %zmm28
+	vmaxps	%zmm0, %zmm21, %zmm0
+	vminps	%zmm0, %zmm5, %zmm28
 	vpmovsxdq	%ymm27, %zmm0
 	vpsllq	$5, %zmm0, %zmm0
-	vmovq	%xmm0, %rdx
-	vmovupd	(%r12,%rdx), %ymm7
+	vmovq	%xmm0, %rcx
+	vmovupd	(%r13,%rcx), %ymm7
 	vextracti32x4	$2, %zmm0, %xmm9
-	vmovq	%xmm9, %rdx
-	vinsertf64x4	$1, (%r12,%rdx), %zmm7, %zmm7
-	vpextrq	$1, %xmm0, %rdx
-	vmovupd	(%r12,%rdx), %ymm11
-	vpextrq	$1, %xmm9, %rdx
-	vinsertf64x4	$1, (%r12,%rdx), %zmm11, %zmm9
+	vmovq	%xmm9, %rcx
+	vinsertf64x4	$1, (%r13,%rcx), %zmm7, %zmm7
+	vpextrq	$1, %xmm0, %rcx
+	vmovupd	(%r13,%rcx), %ymm11
+	vpextrq	$1, %xmm9, %rcx
+	vinsertf64x4	$1, (%r13,%rcx), %zmm11, %zmm9
 	vextracti128	$1, %ymm0, %xmm11
-	vmovq	%xmm11, %rdx
-	vmovupd	(%r12,%rdx), %ymm12
+	vmovq	%xmm11, %rcx
+	vmovupd	(%r13,%rcx), %ymm12
 	vextracti32x4	$3, %zmm0, %xmm0
-	vmovq	%xmm0, %rdx
-	vinsertf64x4	$1, (%r12,%rdx), %zmm12, %zmm12
-	vpextrq	$1, %xmm11, %rdx
-	vmovupd	(%r12,%rdx), %ymm11
-	vpextrq	$1, %xmm0, %rdx
-	vinsertf64x4	$1, (%r12,%rdx), %zmm11, %zmm0
+	vmovq	%xmm0, %rcx
+	vinsertf64x4	$1, (%r13,%rcx), %zmm12, %zmm12
+	vpextrq	$1, %xmm11, %rcx
+	vmovupd	(%r13,%rcx), %ymm11
+	vpextrq	$1, %xmm0, %rcx
+	vinsertf64x4	$1, (%r13,%rcx), %zmm11, %zmm0
 	vunpcklps	%zmm9, %zmm7, %zmm11
 	vunpcklps	%zmm0, %zmm12, %zmm13
 	vextracti64x4	$1, %zmm27, %ymm14
 	vpmovsxdq	%ymm14, %zmm14
 	vpsllq	$5, %zmm14, %zmm14
-	vmovq	%xmm14, %rdx
-	vmovupd	(%r12,%rdx), %ymm15
+	vmovq	%xmm14, %rcx
+	vmovupd	(%r13,%rcx), %ymm15
 	vextracti32x4	$2, %zmm14, %xmm16
-	vmovq	%xmm16, %rdx
-	vinsertf64x4	$1, (%r12,%rdx), %zmm15, %zmm15
-	vpextrq	$1, %xmm14, %rdx
-	vmovupd	(%r12,%rdx), %ymm17
-	vpextrq	$1, %xmm16, %rdx
-	vinsertf64x4	$1, (%r12,%rdx), %zmm17, %zmm16
+	vmovq	%xmm16, %rcx
+	vinsertf64x4	$1, (%r13,%rcx), %zmm15, %zmm15
+	vpextrq	$1, %xmm14, %rcx
+	vmovupd	(%r13,%rcx), %ymm17
+	vpextrq	$1, %xmm16, %rcx
+	vinsertf64x4	$1, (%r13,%rcx), %zmm17, %zmm16
 	vextracti32x4	$1, %ymm14, %xmm17
-	vmovq	%xmm17, %rdx
-	vmovupd	(%r12,%rdx), %ymm18
+	vmovq	%xmm17, %rcx
+	vmovupd	(%r13,%rcx), %ymm18
 	vextracti32x4	$3, %zmm14, %xmm14
-	vmovq	%xmm14, %rdx
-	vinsertf64x4	$1, (%r12,%rdx), %zmm18, %zmm18
-	vpextrq	$1, %xmm17, %rdx
-	vmovupd	(%r12,%rdx), %ymm17
-	vpextrq	$1, %xmm14, %rdx
+	vmovq	%xmm14, %rcx
+	vinsertf64x4	$1, (%r13,%rcx), %zmm18, %zmm18
+	vpextrq	$1, %xmm17, %rcx
+	vmovupd	(%r13,%rcx), %ymm17
+	vpextrq	$1, %xmm14, %rcx
 	vunpcklpd	%zmm13, %zmm11, %zmm14
-	vinsertf64x4	$1, (%r12,%rdx), %zmm17, %zmm17
+	vinsertf64x4	$1, (%r13,%rcx), %zmm17, %zmm17
 	vunpcklps	%zmm16, %zmm15, %zmm23
 	vunpcklps	%zmm17, %zmm18, %zmm26
 	vunpcklpd	%zmm26, %zmm23, %zmm27
@@ -55441,82 +55456,88 @@ L(BB96_148):
 	vshuff64x2	$221, %zmm7, %zmm0, %zmm12
 	vshuff64x2	$136, %zmm7, %zmm0, %zmm0
 	vfmadd231ps	%zmm12, %zmm28, %zmm0
-	vdivps	%zmm0, %zmm24, %zmm7
+	vdivps	%zmm0, %zmm5, %zmm7
 	vfmadd231ps	%zmm16, %zmm28, %zmm9
 	vcmpltps	L(CPI96_3)(%rip){1to16}, %zmm0, %k1
-	vmovaps	%zmm24, %zmm7 {%k1}
+	vmovaps	%zmm5, %zmm7 {%k1}
 	vmulps	%zmm7, %zmm14, %zmm12
 	vmulps	%zmm7, %zmm11, %zmm11
 	vmulps	%zmm7, %zmm9, %zmm7
-	vmovaps	%zmm5, %zmm9
+	vmovaps	%zmm8, %zmm9
 	vfmadd213ps	%zmm12, %zmm7, %zmm9
-	vfmadd231ps	320(%rsp), %zmm11, %zmm9
+	vfmadd231ps	448(%rsp), %zmm11, %zmm9
 	vmulps	%zmm9, %zmm9, %zmm13
 	vmulps	%zmm13, %zmm9, %zmm27
 	vmovaps	%zmm30, %zmm9
 	vfmadd213ps	%zmm12, %zmm7, %zmm9
-	vfmadd231ps	512(%rsp), %zmm11, %zmm9
+	vfmadd231ps	320(%rsp), %zmm11, %zmm9
 	vmulps	%zmm9, %zmm9, %zmm13
 	vmulps	%zmm13, %zmm9, %zmm28
-	vmovaps	448(%rsp), %zmm29
+	vmovaps	512(%rsp), %zmm29
 	vfmadd213ps	%zmm12, %zmm29, %zmm7
-	vfmadd231ps	384(%rsp), %zmm11, %zmm7
+	vfmadd231ps	256(%rsp), %zmm11, %zmm7
 	vmulps	%zmm7, %zmm7, %zmm9
 	vmulps	%zmm9, %zmm7, %zmm30
-	movq	192(%rsp), %r12
-	movq	184(%rsp), %rbx
-	movq	176(%rsp), %r9
-	vmovaps	1088(%rsp), %zmm17
-	vmovaps	896(%rsp), %zmm15
-	vmovaps	960(%rsp), %zmm23
+	movq	176(%rsp), %r14
+	movq	160(%rsp), %r10
+	movq	104(%rsp), %r15
+	vmovaps	896(%rsp), %zmm17
+	vmovaps	832(%rsp), %zmm15
+	vmovaps	1024(%rsp), %zmm23
 	vmovaps	768(%rsp), %zmm26
-	vmovaps	%zmm10, %zmm18
+	movq	96(%rsp), %r13
+	vmovaps	960(%rsp), %zmm16
 L(BB96_149):
-	subq	40(%rsp), %r8
+	subq	40(%rsp), %r9
 	vmulps	%zmm30, %zmm15, %zmm7
 	vmovaps	704(%rsp), %zmm9
 	vfmadd231ps	%zmm9, %zmm28, %zmm7
 	vfmadd231ps	%zmm17, %zmm27, %zmm7
-	vmovups	%zmm7, (%rdi,%r8,4)
+	movq	216(%rsp), %rax
+	vmovups	%zmm7, (%rax,%r9,4)
 	vmulps	%zmm30, %zmm26, %zmm7
 	vfmadd231ps	%zmm23, %zmm28, %zmm7
 	vmovaps	576(%rsp), %zmm11
 	vfmadd231ps	%zmm11, %zmm27, %zmm7
-	vmovups	%zmm7, 1024(%rdi,%r8,4)
-	vmulps	832(%rsp), %zmm30, %zmm7
+	vmovups	%zmm7, 1024(%rax,%r9,4)
+	vmulps	%zmm25, %zmm30, %zmm7
 	vmovaps	%zmm9, %zmm30
-	vfmadd231ps	%zmm28, %zmm8, %zmm7
+	vfmadd231ps	%zmm28, %zmm10, %zmm7
 	vmovaps	%zmm11, %zmm28
-	vfmadd231ps	%zmm27, %zmm18, %zmm7
-	vmovups	%zmm7, 2048(%rdi,%r8,4)
-	vmovups	%zmm0, 3072(%rdi,%r8,4)
-	vmovaps	320(%rsp), %zmm27
+	vfmadd231ps	%zmm27, %zmm16, %zmm7
+	vmovups	%zmm7, 2048(%rax,%r9,4)
+	vmovups	%zmm0, 3072(%rax,%r9,4)
+	vmovaps	448(%rsp), %zmm27
+	vmovaps	320(%rsp), %zmm18
 L(BB96_150):
-	movq	64(%rsp), %r8
+	movq	64(%rsp), %r9
+	movq	48(%rsp), %rax
 L(BB96_151):
-	andq	$-16, %r11
+	andq	$-16, %rax
+	movq	%rax, %rcx
 	movq	40(%rsp), %rax
-	addq	%rax, %r11
-	movq	%rax, %rdi
-	cmpq	%r11, %rax
+	addq	%rax, %rcx
+	movq	%rax, %rdx
+	cmpq	%rcx, %rax
 	vbroadcastss	L(CPI96_21)(%rip), %zmm25
-	vbroadcastss	L(CPI96_22)(%rip), %zmm8
+	vbroadcastss	L(CPI96_22)(%rip), %zmm10
 	jge	L(BB96_154)
-	movq	%r15, %rsi
-	movq	40(%rsp), %rdi
+	movq	%rcx, %rax
+	movq	%r12, %rsi
+	movq	40(%rsp), %rdx
 	.p2align	4
 L(BB96_153):
 	vmovups	(%rsi), %zmm0
-	vmaxps	%zmm31, %zmm0, %zmm7
-	vcmpltps	%zmm24, %zmm7, %k1
+	vmaxps	%zmm21, %zmm0, %zmm7
+	vcmpltps	%zmm5, %zmm7, %k1
 	vmovaps	%zmm25, %zmm0
 	vmovups	-3072(%rsi), %zmm9
 	vmulps	%zmm25, %zmm7, %zmm0 {%k1}
-	vmaxps	%zmm8, %zmm9, %zmm7
+	vmaxps	%zmm10, %zmm9, %zmm7
 	vminps	%zmm22, %zmm7, %zmm7
 	vpsrld	$23, %zmm7, %zmm9
 	vpermd	%zmm6, %zmm9, %zmm11
-	vpermd	%zmm21, %zmm9, %zmm12
+	vpermd	%zmm24, %zmm9, %zmm12
 	vfmadd231ps	%zmm11, %zmm7, %zmm12
 	vpermd	%zmm4, %zmm9, %zmm11
 	vpermd	%zmm3, %zmm9, %zmm13
@@ -55524,12 +55545,12 @@ L(BB96_153):
 	vmovups	-2048(%rsi), %zmm15
 	vfmadd231ps	%zmm12, %zmm7, %zmm11
 	vpermd	%zmm1, %zmm9, %zmm9
-	vmaxps	%zmm8, %zmm15, %zmm12
+	vmaxps	%zmm10, %zmm15, %zmm12
 	vminps	%zmm22, %zmm12, %zmm12
 	vpsrld	$23, %zmm12, %zmm15
 	vpermd	%zmm6, %zmm15, %zmm16
 	vfmadd231ps	%zmm11, %zmm7, %zmm13
-	vpermd	%zmm21, %zmm15, %zmm11
+	vpermd	%zmm24, %zmm15, %zmm11
 	vfmadd231ps	%zmm16, %zmm12, %zmm11
 	vpermd	%zmm4, %zmm15, %zmm16
 	vfmadd231ps	%zmm11, %zmm12, %zmm16
@@ -55541,12 +55562,12 @@ L(BB96_153):
 	vmovups	-1024(%rsi), %zmm11
 	vfmadd231ps	%zmm14, %zmm7, %zmm9
 	vpermd	%zmm1, %zmm15, %zmm7
-	vmaxps	%zmm8, %zmm11, %zmm11
+	vmaxps	%zmm10, %zmm11, %zmm11
 	vminps	%zmm22, %zmm11, %zmm11
 	vpsrld	$23, %zmm11, %zmm14
 	vpermd	%zmm6, %zmm14, %zmm15
 	vfmadd231ps	%zmm13, %zmm12, %zmm7
-	vpermd	%zmm21, %zmm14, %zmm12
+	vpermd	%zmm24, %zmm14, %zmm12
 	vfmadd231ps	%zmm15, %zmm11, %zmm12
 	vpermd	%zmm4, %zmm14, %zmm13
 	vfmadd231ps	%zmm12, %zmm11, %zmm13
@@ -55565,30 +55586,31 @@ L(BB96_153):
 	vpslld	$24, %zmm0, %zmm0
 	vpord	%zmm9, %zmm7, %zmm7
 	vpternlogd	$254, %zmm11, %zmm7, %zmm0
-	vmovdqu64	%zmm0, (%r13,%rdi,4)
-	addq	$16, %rdi
+	vmovdqu64	%zmm0, (%r13,%rdx,4)
+	addq	$16, %rdx
 	addq	$64, %rsi
-	cmpq	%r11, %rdi
+	cmpq	%rax, %rdx
 	jl	L(BB96_153)
 L(BB96_154):
-	movq	80(%rsp), %rsi
-	cmpq	%rdi, %rsi
-	jle	L(BB96_2)
+	movq	184(%rsp), %rsi
+	cmpq	%rdx, %rsi
+	jle	L(BB96_156)
 	movl	%esi, %eax
-	subl	%edi, %eax
-	movq	%rdi, %rdx
-	subq	40(%rsp), %rdx
+	subl	%edx, %eax
+	movq	%rdx, %rcx
+	subq	40(%rsp), %rcx
 	movq	216(%rsp), %rsi
-	vmovups	3072(%rsi,%rdx,4), %zmm0
-	vmaxps	%zmm31, %zmm0, %zmm7
-	vcmpltps	%zmm24, %zmm7, %k1
-	vmulps	%zmm25, %zmm7, %zmm25 {%k1}
-	vmovups	(%rsi,%rdx,4), %zmm7
-	vmaxps	%zmm8, %zmm7, %zmm7
+	vmovups	3072(%rsi,%rcx,4), %zmm0
+	vmaxps	%zmm21, %zmm0, %zmm7
+	vcmpltps	%zmm5, %zmm7, %k1
+	vbroadcastss	L(CPI96_21)(%rip), %zmm0
+	vmulps	%zmm0, %zmm7, %zmm0 {%k1}
+	vmovups	(%rsi,%rcx,4), %zmm7
+	vmaxps	%zmm10, %zmm7, %zmm7
 	vminps	%zmm22, %zmm7, %zmm7
 	vpsrld	$23, %zmm7, %zmm9
 	vpermd	%zmm6, %zmm9, %zmm11
-	vpermd	%zmm21, %zmm9, %zmm12
+	vpermd	%zmm24, %zmm9, %zmm12
 	vfmadd231ps	%zmm11, %zmm7, %zmm12
 	vpermd	%zmm4, %zmm9, %zmm11
 	vfmadd231ps	%zmm12, %zmm7, %zmm11
@@ -55599,12 +55621,12 @@ L(BB96_154):
 	vpermd	%zmm1, %zmm9, %zmm9
 	vfmadd231ps	%zmm11, %zmm7, %zmm9
 	vcvtps2dq	%zmm9, %zmm7
-	vmovups	1024(%rsi,%rdx,4), %zmm9
-	vmaxps	%zmm8, %zmm9, %zmm9
+	vmovups	1024(%rsi,%rcx,4), %zmm9
+	vmaxps	%zmm10, %zmm9, %zmm9
 	vminps	%zmm22, %zmm9, %zmm9
 	vpsrld	$23, %zmm9, %zmm11
 	vpermd	%zmm6, %zmm11, %zmm12
-	vpermd	%zmm21, %zmm11, %zmm13
+	vpermd	%zmm24, %zmm11, %zmm13
 	vfmadd231ps	%zmm12, %zmm9, %zmm13
 	vpermd	%zmm4, %zmm11, %zmm12
 	vfmadd231ps	%zmm13, %zmm9, %zmm12
@@ -55614,14 +55636,14 @@ L(BB96_154):
 	vfmadd231ps	%zmm13, %zmm9, %zmm12
 	vpermd	%zmm1, %zmm11, %zmm11
 	vfmadd231ps	%zmm12, %zmm9, %zmm11
-	vmovups	2048(%rsi,%rdx,4), %zmm9
-	movq	80(%rsp), %rsi
+	vmovups	2048(%rsi,%rcx,4), %zmm9
+	movq	184(%rsp), %rsi
 	vcvtps2dq	%zmm11, %zmm11
-	vmaxps	%zmm8, %zmm9, %zmm9
+	vmaxps	%zmm10, %zmm9, %zmm9
 	vminps	%zmm22, %zmm9, %zmm9
 	vpsrld	$23, %zmm9, %zmm12
 	vpermd	%zmm6, %zmm12, %zmm13
-	vpermd	%zmm21, %zmm12, %zmm14
+	vpermd	%zmm24, %zmm12, %zmm14
 	vfmadd231ps	%zmm13, %zmm9, %zmm14
 	vpermd	%zmm4, %zmm12, %zmm13
 	vfmadd231ps	%zmm14, %zmm9, %zmm13
@@ -55632,20 +55654,20 @@ L(BB96_154):
 	vpermd	%zmm1, %zmm12, %zmm12
 	vfmadd231ps	%zmm13, %zmm9, %zmm12
 	vcvtps2dq	%zmm12, %zmm9
-	vcvtps2dq	%zmm25, %zmm0
+	vcvtps2dq	%zmm0, %zmm0
 	vpslld	$8, %zmm11, %zmm11
 	vpord	%zmm7, %zmm11, %zmm7
 	vpslld	$16, %zmm9, %zmm9
 	vpslld	$24, %zmm0, %zmm0
 	vpternlogd	$254, %zmm9, %zmm7, %zmm0
 	shll	$2, %eax
-	movq	$-1, %rdx
-	shlxq	%rax, %rdx, %rax
+	movq	$-1, %rcx
+	shlxq	%rax, %rcx, %rax
 	notq	%rax
 	kmovq	%rax, %k1
-	vmovdqu8	%zmm0, (%r13,%rdi,4) {%k1}
-	jmp	L(BB96_2)
-L(BB96_156):
+	vmovdqu8	%zmm0, (%r13,%rdx,4) {%k1}
+	jmp	L(BB96_156)
+L(BB96_157):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -55653,7 +55675,7 @@ L(BB96_156):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB96_157):
+L(BB96_158):
 	vzeroupper
 	retq
 L(func_end96):
@@ -58180,12 +58202,12 @@ L(BB99_3):
 	vmovups	(%r12,%rbx,4), %zmm30
 	vmovups	(%rbp,%rbx,4), %zmm29
 	vmulps	%zmm4, %zmm28, %zmm7
-	vmulps	%zmm30, %zmm26, %zmm8
-	vaddps	%zmm8, %zmm7, %zmm7
 	vmulps	%zmm31, %zmm27, %zmm8
-	vmulps	%zmm29, %zmm25, %zmm6
-	vaddps	%zmm6, %zmm8, %zmm6
-	vaddps	%zmm6, %zmm7, %zmm7
+	vmulps	%zmm30, %zmm26, %zmm6
+	vaddps	%zmm6, %zmm7, %zmm6
+	vmulps	%zmm29, %zmm25, %zmm7
+	vaddps	%zmm7, %zmm8, %zmm7
+	vaddps	%zmm7, %zmm6, %zmm7
 	vandps	L(CPI99_1)(%rip){1to16}, %zmm7, %zmm6
 	vsubps	%zmm6, %zmm5, %zmm6
 	vmaxps	%zmm6, %zmm22, %zmm6
@@ -58369,9 +58391,9 @@ L(BB99_10):
 	vmovups	(%rax,%rbx,4), %zmm26
 	vmovups	(%r15,%rbx,4), %zmm25
 	vmulps	%zmm28, %zmm24, %zmm29
-	vmulps	%zmm26, %zmm22, %zmm30
-	vaddps	%zmm30, %zmm29, %zmm29
 	vmulps	%zmm27, %zmm23, %zmm30
+	vmulps	%zmm26, %zmm22, %zmm31
+	vaddps	%zmm31, %zmm29, %zmm29
 	vmulps	%zmm25, %zmm21, %zmm31
 	vaddps	%zmm31, %zmm30, %zmm30
 	vaddps	%zmm30, %zmm29, %zmm29
@@ -58479,9 +58501,9 @@ L(BB99_7):
 	vmovups	(%rdx,%rbx,4), %zmm11 {%k2} {z}
 	vpxor	%xmm12, %xmm12, %xmm12
 	vmulps	%zmm11, %zmm10, %zmm13
-	vmulps	%zmm8, %zmm5, %zmm14
-	vaddps	%zmm14, %zmm13, %zmm13
 	vmulps	%zmm9, %zmm6, %zmm14
+	vmulps	%zmm8, %zmm5, %zmm15
+	vaddps	%zmm15, %zmm13, %zmm13
 	vmulps	%zmm7, %zmm4, %zmm15
 	vaddps	%zmm15, %zmm14, %zmm14
 	vaddps	%zmm14, %zmm13, %zmm13
@@ -58632,9 +58654,9 @@ L(BB99_14):
 	vmovups	(%rdx,%rbx,4), %zmm11 {%k1} {z}
 	vxorps	%xmm12, %xmm12, %xmm12
 	vmulps	%zmm11, %zmm10, %zmm13
-	vmulps	%zmm8, %zmm5, %zmm14
-	vaddps	%zmm14, %zmm13, %zmm13
 	vmulps	%zmm9, %zmm6, %zmm14
+	vmulps	%zmm8, %zmm5, %zmm15
+	vaddps	%zmm15, %zmm13, %zmm13
 	vmulps	%zmm7, %zmm4, %zmm15
 	vaddps	%zmm15, %zmm14, %zmm14
 	vaddps	%zmm14, %zmm13, %zmm13
@@ -58831,9 +58853,9 @@ L(BB100_2):
 	vmovups	(%r15,%r10,4), %zmm28
 	vmovups	(%r12,%r10,4), %zmm27
 	vmulps	%zmm30, %zmm23, %zmm4
-	vmulps	%zmm28, %zmm25, %zmm5
-	vaddps	%zmm5, %zmm4, %zmm4
 	vmulps	%zmm29, %zmm24, %zmm5
+	vmulps	%zmm28, %zmm25, %zmm6
+	vaddps	%zmm6, %zmm4, %zmm4
 	vmulps	%zmm27, %zmm26, %zmm6
 	vaddps	%zmm6, %zmm5, %zmm5
 	vaddps	%zmm5, %zmm4, %zmm31
@@ -58979,9 +59001,9 @@ L(BB100_8):
 	vmovups	(%rbx,%rax), %zmm5 {%k1} {z}
 	vmovups	(%r15,%rax), %zmm4 {%k1} {z}
 	vmulps	%zmm7, %zmm1, %zmm9
-	vmulps	%zmm5, %zmm2, %zmm10
-	vaddps	%zmm10, %zmm9, %zmm9
 	vmulps	%zmm6, %zmm3, %zmm10
+	vmulps	%zmm5, %zmm2, %zmm11
+	vaddps	%zmm11, %zmm9, %zmm9
 	vmulps	%zmm4, %zmm0, %zmm11
 	vaddps	%zmm11, %zmm10, %zmm10
 	vbroadcastss	L(CPI100_0)(%rip), %zmm11
@@ -59156,11 +59178,6 @@ L(CPI101_3):
 	.globl	FN(vk_nlerp_f32_x86_64_v4)
 	.p2align	6
 FN(vk_nlerp_f32_x86_64_v4):
-	pushq	%rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r12
-	pushq	%rbx
 	movq	%rcx, %rax
 	andq	$-16, %rax
 	cmpq	$16, %rcx
@@ -59276,582 +59293,421 @@ L(BB101_2):
 	jl	L(BB101_2)
 L(BB101_3):
 	cmpq	%rcx, %rax
-	je	L(BB101_111)
-	leaq	(,%rax,4), %r10
-	shll	$2, %ecx
-	andl	$60, %ecx
-	movq	%r10, %r11
-	orq	%rcx, %r11
-	leaq	16(,%rax,4), %rax
-	cmpl	$16, %ecx
-	jae	L(BB101_7)
-	vxorps	%xmm2, %xmm2, %xmm2
-	testq	%rcx, %rcx
-	je	L(BB101_14)
-	movl	%r11d, %r8d
-	subl	%r10d, %r8d
-	movl	$-1, %r9d
-	shlxl	%r8d, %r9d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rdi,%r10,4), %zmm1 {%k1} {z}
-	jmp	L(BB101_15)
-L(BB101_7):
-	vmovups	(%rdi,%r10,4), %zmm1
-	cmpl	$31, %ecx
-	ja	L(BB101_10)
-	vxorps	%xmm2, %xmm2, %xmm2
-	cmpl	$16, %ecx
-	je	L(BB101_15)
-	leal	-16(%rcx), %r8d
-	movl	$-1, %r9d
-	shlxl	%r8d, %r9d, %r8d
-	notl	%r8d
-	kmovd	%r8d, %k1
-	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
-	jmp	L(BB101_15)
-L(BB101_10):
-	vmovups	(%rdi,%rax,4), %zmm2
-	movq	%r10, %r8
-	orq	$32, %r8
-	cmpl	$48, %ecx
-	jae	L(BB101_29)
-	cmpl	$32, %ecx
-	jne	L(BB101_37)
-	movq	%r10, %r9
-	orq	$48, %r9
-	leaq	64(%r10), %rbx
-	cmpq	%rbx, %r11
-	jge	L(BB101_44)
-	vmovups	(%rsi,%r10,4), %zmm5
-	vmovups	(%rsi,%rax,4), %zmm7
-	vxorps	%xmm3, %xmm3, %xmm3
-	movb	$1, %r15b
-	xorl	%ebx, %ebx
-	movb	$1, %bpl
-	vxorps	%xmm6, %xmm6, %xmm6
-	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	L(BB101_50)
-L(BB101_14):
+	je	L(BB101_44)
+	shlq	$2, %rcx
+	leaq	16(,%rax,4), %r8
+	shlq	$2, %rax
+	cmpq	%r8, %rcx
+	jge	L(BB101_5)
 	vxorps	%xmm1, %xmm1, %xmm1
-L(BB101_15):
-	movq	%r10, %r8
-	orq	$32, %r8
-	vxorps	%xmm3, %xmm3, %xmm3
-	movb	$1, %bl
-	movb	$1, %bpl
-L(BB101_16):
-	movq	%r10, %r9
-	orq	$48, %r9
-	leaq	64(%r10), %r14
-	cmpq	%r14, %r11
-	jge	L(BB101_45)
-	cmpl	$49, %ecx
-	jb	L(BB101_20)
-	leal	-48(%rcx), %r15d
-	movl	$-1, %r14d
-	shlxl	%r15d, %r14d, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
-	vmovups	(%rdi,%r9,4), %zmm4 {%k1} {z}
-	vmovups	(%rsi,%r10,4), %zmm5
-	leaq	(%rsi,%rax,4), %r15
-	testb	%bl, %bl
-	je	L(BB101_30)
-	leal	-16(%rcx), %ebx
-	shlxl	%ebx, %r14d, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k2
-	vmovups	(%r15), %zmm7 {%k2} {z}
-	movb	$1, %bl
-	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB101_40)
-L(BB101_20):
-	vxorps	%xmm4, %xmm4, %xmm4
-	movb	$1, %r14b
-	cmpl	$16, %ecx
-	jb	L(BB101_46)
-L(BB101_21):
-	vmovups	(%rsi,%r10,4), %zmm5
-	testb	%bl, %bl
-	je	L(BB101_25)
-	cmpl	$16, %ecx
-	jne	L(BB101_32)
-	vxorps	%xmm6, %xmm6, %xmm6
-	movb	$1, %r15b
-	movb	$1, %bl
-	testb	%r14b, %r14b
-	jne	L(BB101_48)
-L(BB101_51):
-	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB101_52)
-L(BB101_25):
-	vmovups	(%rsi,%rax,4), %zmm7
-	testb	%bpl, %bpl
-	je	L(BB101_34)
-	cmpl	$33, %ecx
-	jb	L(BB101_42)
-	movl	$-1, %ebp
-	shlxl	%ecx, %ebp, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rsi,%r8,4), %zmm6 {%k1} {z}
-	movb	$1, %bpl
-	testb	%r14b, %r14b
-	jne	L(BB101_35)
-	jmp	L(BB101_28)
-L(BB101_29):
-	vmovups	(%rdi,%r8,4), %zmm3
-	xorl	%ebx, %ebx
-	xorl	%ebp, %ebp
-	jmp	L(BB101_16)
-L(BB101_30):
-	vmovups	(%r15), %zmm7
-	leaq	(%rsi,%r8,4), %rbx
-	testb	%bpl, %bpl
-	je	L(BB101_38)
-	movl	$-1, %ebp
-	shlxl	%ecx, %ebp, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k2
-	vmovups	(%rbx), %zmm6 {%k2} {z}
-	movb	$1, %bpl
-	jmp	L(BB101_39)
-L(BB101_32):
-	leal	-16(%rcx), %r15d
-	movl	$-1, %r12d
-	shlxl	%r15d, %r12d, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
-	vmovups	(%rsi,%rax,4), %zmm7 {%k1} {z}
-	vxorps	%xmm6, %xmm6, %xmm6
-	testb	%r14b, %r14b
-	jne	L(BB101_35)
-	movb	$1, %bl
-	jmp	L(BB101_52)
-L(BB101_34):
-	vmovups	(%rsi,%r8,4), %zmm6
-	xorl	%ebp, %ebp
-	testb	%r14b, %r14b
-	je	L(BB101_28)
-L(BB101_35):
-	cmpl	$49, %ecx
-	jb	L(BB101_41)
-	leal	-48(%rcx), %r14d
-	movl	$-1, %r15d
-	shlxl	%r14d, %r15d, %r14d
-	notl	%r14d
-	kmovd	%r14d, %k1
-	jmp	L(BB101_40)
-L(BB101_28):
-	xorl	%ebx, %ebx
-	jmp	L(BB101_52)
-L(BB101_37):
-	movl	$-1, %r9d
-	shlxl	%ecx, %r9d, %r9d
+	cmpq	%rax, %rcx
+	jle	L(BB101_6)
+	movl	%ecx, %r9d
+	subl	%eax, %r9d
+	movl	$-1, %r10d
+	shlxl	%r9d, %r10d, %r9d
 	notl	%r9d
 	kmovd	%r9d, %k1
-	vmovups	(%rdi,%r8,4), %zmm3 {%k1} {z}
-	movb	$1, %bpl
-	xorl	%ebx, %ebx
-	jmp	L(BB101_16)
-L(BB101_38):
-	vmovups	(%rbx), %zmm6
-	xorl	%ebp, %ebp
-L(BB101_39):
-	xorl	%ebx, %ebx
-L(BB101_40):
-	vmovups	(%rsi,%r9,4), %zmm8 {%k1} {z}
-	movb	$1, %r15b
-	jmp	L(BB101_53)
-L(BB101_41):
-	vxorps	%xmm8, %xmm8, %xmm8
-	movb	$1, %r15b
-	jmp	L(BB101_53)
-L(BB101_42):
+	vmovups	(%rdi,%rax,4), %zmm1 {%k1} {z}
+	jmp	L(BB101_6)
+L(BB101_5):
+	vmovups	(%rdi,%rax,4), %zmm1
+L(BB101_6):
+	movq	%rax, %r10
+	orq	$32, %r10
+	cmpq	%r10, %rcx
+	jge	L(BB101_7)
+	vxorps	%xmm5, %xmm5, %xmm5
+	cmpq	%r8, %rcx
+	jle	L(BB101_8)
+	movl	%ecx, %r9d
+	subl	%r8d, %r9d
+	movl	$-1, %r11d
+	shlxl	%r9d, %r11d, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
+	vmovups	(%rdi,%r8,4), %zmm5 {%k1} {z}
+	jmp	L(BB101_8)
+L(BB101_7):
+	vmovups	(%rdi,%r8,4), %zmm5
+L(BB101_8):
+	pushq	%rbp
+	pushq	%rbx
+	movq	%rax, %r9
+	orq	$48, %r9
+	cmpq	%r9, %rcx
+	jge	L(BB101_9)
 	vxorps	%xmm6, %xmm6, %xmm6
-	movb	$1, %r15b
-	xorl	%ebx, %ebx
-	movb	$1, %bpl
-	testb	%r14b, %r14b
-	je	L(BB101_52)
-	jmp	L(BB101_50)
-L(BB101_44):
-	movb	$1, %bpl
-	vxorps	%xmm3, %xmm3, %xmm3
-	xorl	%ebx, %ebx
-L(BB101_45):
-	vmovups	(%rdi,%r9,4), %zmm4
-	xorl	%r14d, %r14d
-	cmpl	$16, %ecx
-	jae	L(BB101_21)
-L(BB101_46):
-	testq	%rcx, %rcx
-	je	L(BB101_49)
-	movl	%r11d, %r15d
-	subl	%r10d, %r15d
-	movl	$-1, %r12d
-	shlxl	%r15d, %r12d, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
-	vmovups	(%rsi,%r10,4), %zmm5 {%k1} {z}
-	vxorps	%xmm6, %xmm6, %xmm6
-	movb	$1, %r15b
-	testb	%r14b, %r14b
-	je	L(BB101_51)
-L(BB101_48):
+	cmpq	%r10, %rcx
+	jle	L(BB101_10)
+	movl	%ecx, %r11d
+	subl	%r10d, %r11d
+	movl	$-1, %ebx
+	shlxl	%r11d, %ebx, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rdi,%r10,4), %zmm6 {%k1} {z}
+	jmp	L(BB101_10)
+L(BB101_9):
+	vmovups	(%rdi,%r10,4), %zmm6
+L(BB101_10):
+	leaq	64(%rax), %r11
+	cmpq	%r11, %rcx
+	jge	L(BB101_11)
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB101_50)
+	cmpq	%r9, %rcx
+	jle	L(BB101_12)
+	movl	%ecx, %ebx
+	subl	%r9d, %ebx
+	movl	$-1, %ebp
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%r9,4), %zmm7 {%k1} {z}
+L(BB101_12):
+	cmpq	%r8, %rcx
+	jge	L(BB101_13)
+L(BB101_51):
+	vxorps	%xmm8, %xmm8, %xmm8
+	cmpq	%rax, %rcx
+	jle	L(BB101_14)
+	movl	%ecx, %ebx
+	subl	%eax, %ebx
+	movl	$-1, %ebp
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rsi,%rax,4), %zmm8 {%k1} {z}
+L(BB101_14):
+	cmpq	%r10, %rcx
+	jge	L(BB101_15)
 L(BB101_49):
-	vxorps	%xmm6, %xmm6, %xmm6
-	movb	$1, %r15b
-	vxorps	%xmm7, %xmm7, %xmm7
-	vxorps	%xmm5, %xmm5, %xmm5
-	testb	%r14b, %r14b
-	je	L(BB101_52)
-L(BB101_50):
-	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB101_53)
-L(BB101_52):
-	vmovups	(%rsi,%r9,4), %zmm8
-	xorl	%r15d, %r15d
-L(BB101_53):
-	vmulps	%zmm8, %zmm4, %zmm4
-	vmulps	%zmm6, %zmm3, %zmm3
-	vmulps	%zmm7, %zmm2, %zmm2
-	vmulps	%zmm5, %zmm1, %zmm1
-	vunpcklps	%zmm2, %zmm1, %zmm5
-	vunpckhps	%zmm2, %zmm1, %zmm1
-	vaddps	%zmm1, %zmm5, %zmm1
-	vunpcklps	%zmm4, %zmm3, %zmm2
-	vunpckhps	%zmm4, %zmm3, %zmm3
-	vaddps	%zmm3, %zmm2, %zmm2
-	vunpcklpd	%zmm2, %zmm1, %zmm3
-	vunpckhpd	%zmm2, %zmm1, %zmm1
-	vaddps	%zmm1, %zmm3, %zmm1
-	cmpl	$16, %ecx
-	jae	L(BB101_56)
-	testq	%rcx, %rcx
-	je	L(BB101_60)
-	movl	%r11d, %r14d
-	subl	%r10d, %r14d
-	movl	$-1, %r12d
-	shlxl	%r14d, %r12d, %r14d
-	notl	%r14d
-	kmovd	%r14d, %k1
-	vmovups	(%rdi,%r10,4), %zmm2 {%k1} {z}
-	testb	%bl, %bl
-	jne	L(BB101_57)
-	jmp	L(BB101_63)
-L(BB101_56):
-	vmovups	(%rdi,%r10,4), %zmm2
-	testb	%bl, %bl
-	je	L(BB101_63)
-L(BB101_57):
-	cmpl	$17, %ecx
-	jb	L(BB101_59)
-	leal	-16(%rcx), %r14d
-	movl	$-1, %r12d
-	shlxl	%r14d, %r12d, %r14d
-	notl	%r14d
-	kmovd	%r14d, %k1
-	vmovups	(%rdi,%rax,4), %zmm3 {%k1} {z}
-	testb	%bpl, %bpl
-	je	L(BB101_70)
-	jmp	L(BB101_65)
-L(BB101_59):
-	vxorps	%xmm3, %xmm3, %xmm3
-	movb	$1, %r14b
-	vxorps	%xmm4, %xmm4, %xmm4
-	testb	%bpl, %bpl
-	jne	L(BB101_67)
-	jmp	L(BB101_70)
-L(BB101_60):
-	vxorps	%xmm2, %xmm2, %xmm2
-	testb	%bl, %bl
-	je	L(BB101_63)
-	vxorps	%xmm3, %xmm3, %xmm3
-	testb	%bpl, %bpl
-	je	L(BB101_70)
-	vxorps	%xmm4, %xmm4, %xmm4
-	movb	$1, %r14b
-	movb	$1, %bpl
-	vxorps	%xmm8, %xmm8, %xmm8
-	vxorps	%xmm6, %xmm6, %xmm6
-	vxorps	%xmm5, %xmm5, %xmm5
-	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm9, %xmm9, %xmm9
-	testb	%r15b, %r15b
-	je	L(BB101_71)
-	jmp	L(BB101_89)
-L(BB101_63):
-	vmovups	(%rdi,%rax,4), %zmm3
-	testb	%bpl, %bpl
-	je	L(BB101_70)
-L(BB101_65):
-	vxorps	%xmm4, %xmm4, %xmm4
-	movb	$1, %r14b
-	cmpl	$33, %ecx
-	jb	L(BB101_67)
+	cmpq	%r8, %rcx
+	jle	L(BB101_16)
+	movl	%ecx, %ebx
+	subl	%r8d, %ebx
 	movl	$-1, %ebp
-	shlxl	%ecx, %ebp, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rdi,%r8,4), %zmm4 {%k1} {z}
-L(BB101_67):
-	testb	%r15b, %r15b
-	je	L(BB101_71)
-L(BB101_68):
-	cmpl	$49, %ecx
-	jb	L(BB101_74)
-	leal	-48(%rcx), %ebp
-	movl	$-1, %r15d
-	shlxl	%ebp, %r15d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rdi,%r9,4), %zmm5 {%k1} {z}
-	movb	$1, %dil
-	jmp	L(BB101_75)
-L(BB101_70):
-	vmovups	(%rdi,%r8,4), %zmm4
-	xorl	%r14d, %r14d
-	testb	%r15b, %r15b
-	jne	L(BB101_68)
-L(BB101_71):
-	vmovups	(%rdi,%r9,4), %zmm5
-	xorl	%edi, %edi
-	cmpl	$16, %ecx
-	jae	L(BB101_75)
-L(BB101_72):
-	testq	%rcx, %rcx
-	je	L(BB101_78)
-	movl	%r11d, %ebp
-	subl	%r10d, %ebp
-	movl	$-1, %r15d
-	shlxl	%ebp, %r15d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rsi,%r10,4), %zmm6 {%k1} {z}
-	testb	%bl, %bl
-	jne	L(BB101_76)
-	jmp	L(BB101_80)
-L(BB101_74):
-	vxorps	%xmm5, %xmm5, %xmm5
-	movb	$1, %dil
-	cmpl	$16, %ecx
-	jb	L(BB101_72)
-L(BB101_75):
-	vmovups	(%rsi,%r10,4), %zmm6
-	testb	%bl, %bl
-	je	L(BB101_80)
-L(BB101_76):
-	cmpl	$17, %ecx
-	jb	L(BB101_79)
-	leal	-16(%rcx), %ebp
-	movl	$-1, %r15d
-	shlxl	%ebp, %r15d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rsi,%rax,4), %zmm7 {%k1} {z}
-	testb	%r14b, %r14b
-	je	L(BB101_84)
-	jmp	L(BB101_82)
-L(BB101_78):
-	vxorps	%xmm6, %xmm6, %xmm6
-	testb	%bl, %bl
-	je	L(BB101_80)
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rsi,%r8,4), %zmm9 {%k1} {z}
+L(BB101_16):
+	cmpq	%r9, %rcx
+	jge	L(BB101_17)
+L(BB101_47):
+	vxorps	%xmm10, %xmm10, %xmm10
+	cmpq	%r10, %rcx
+	jle	L(BB101_18)
+	movl	%ecx, %ebx
+	subl	%r10d, %ebx
+	movl	$-1, %ebp
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rsi,%r10,4), %zmm10 {%k1} {z}
+L(BB101_18):
+	cmpq	%r11, %rcx
+	jge	L(BB101_19)
+L(BB101_45):
+	vxorps	%xmm11, %xmm11, %xmm11
+	cmpq	%r9, %rcx
+	jle	L(BB101_20)
+	movl	%ecx, %ebx
+	subl	%r9d, %ebx
+	movl	$-1, %ebp
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rsi,%r9,4), %zmm11 {%k1} {z}
+L(BB101_20):
+	cmpq	%r8, %rcx
+	jge	L(BB101_21)
+L(BB101_83):
+	vxorps	%xmm4, %xmm4, %xmm4
+	cmpq	%rax, %rcx
+	jle	L(BB101_22)
+	movl	%ecx, %ebx
+	subl	%eax, %ebx
+	movl	$-1, %ebp
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%rax,4), %zmm4 {%k1} {z}
+L(BB101_22):
+	cmpq	%r10, %rcx
+	jge	L(BB101_23)
+L(BB101_81):
+	vxorps	%xmm3, %xmm3, %xmm3
+	cmpq	%r8, %rcx
+	jle	L(BB101_24)
+	movl	%ecx, %ebx
+	subl	%r8d, %ebx
+	movl	$-1, %ebp
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%r8,4), %zmm3 {%k1} {z}
+L(BB101_24):
+	cmpq	%r9, %rcx
+	jge	L(BB101_25)
 L(BB101_79):
-	vxorps	%xmm7, %xmm7, %xmm7
-	testb	%r14b, %r14b
-	jne	L(BB101_87)
-	jmp	L(BB101_84)
-L(BB101_80):
-	vmovups	(%rsi,%rax,4), %zmm7
-	testb	%r14b, %r14b
-	je	L(BB101_84)
-L(BB101_82):
-	cmpl	$33, %ecx
-	jb	L(BB101_87)
+	vxorps	%xmm2, %xmm2, %xmm2
+	cmpq	%r10, %rcx
+	jle	L(BB101_26)
+	movl	%ecx, %ebx
+	subl	%r10d, %ebx
 	movl	$-1, %ebp
-	shlxl	%ecx, %ebp, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rsi,%r8,4), %zmm8 {%k1} {z}
-	movb	$1, %bpl
-	testb	%dil, %dil
-	jne	L(BB101_85)
-	jmp	L(BB101_88)
-L(BB101_84):
-	vmovups	(%rsi,%r8,4), %zmm8
-	xorl	%ebp, %ebp
-	testb	%dil, %dil
-	je	L(BB101_88)
-L(BB101_85):
-	vxorps	%xmm9, %xmm9, %xmm9
-	movb	$1, %r14b
-	cmpl	$49, %ecx
-	jb	L(BB101_89)
-	leal	-48(%rcx), %edi
-	movl	$-1, %r15d
-	shlxl	%edi, %r15d, %edi
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%r10,4), %zmm2 {%k1} {z}
+	jmp	L(BB101_26)
+L(BB101_11):
+	vmovups	(%rdi,%r9,4), %zmm7
+	cmpq	%r8, %rcx
+	jl	L(BB101_51)
+L(BB101_13):
+	vmovups	(%rsi,%rax,4), %zmm8
+	cmpq	%r10, %rcx
+	jl	L(BB101_49)
+L(BB101_15):
+	vmovups	(%rsi,%r8,4), %zmm9
+	cmpq	%r9, %rcx
+	jl	L(BB101_47)
+L(BB101_17):
+	vmovups	(%rsi,%r10,4), %zmm10
+	cmpq	%r11, %rcx
+	jl	L(BB101_45)
+L(BB101_19):
+	vmovups	(%rsi,%r9,4), %zmm11
+	cmpq	%r8, %rcx
+	jl	L(BB101_83)
+L(BB101_21):
+	vmovups	(%rdi,%rax,4), %zmm4
+	cmpq	%r10, %rcx
+	jl	L(BB101_81)
+L(BB101_23):
+	vmovups	(%rdi,%r8,4), %zmm3
+	cmpq	%r9, %rcx
+	jl	L(BB101_79)
+L(BB101_25):
+	vmovups	(%rdi,%r10,4), %zmm2
+L(BB101_26):
+	vmulps	%zmm8, %zmm1, %zmm8
+	vmulps	%zmm9, %zmm5, %zmm9
+	vmulps	%zmm10, %zmm6, %zmm5
+	vmulps	%zmm11, %zmm7, %zmm6
+	cmpq	%r11, %rcx
+	jge	L(BB101_27)
+	vxorps	%xmm1, %xmm1, %xmm1
+	cmpq	%r9, %rcx
+	jle	L(BB101_28)
+	movl	%ecx, %ebx
+	subl	%r9d, %ebx
+	movl	$-1, %ebp
+	shlxl	%ebx, %ebp, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%r9,4), %zmm1 {%k1} {z}
+	jmp	L(BB101_28)
+L(BB101_27):
+	vmovups	(%rdi,%r9,4), %zmm1
+L(BB101_28):
+	vunpcklps	%zmm9, %zmm8, %zmm7
+	vunpckhps	%zmm9, %zmm8, %zmm8
+	vunpcklps	%zmm6, %zmm5, %zmm9
+	vunpckhps	%zmm6, %zmm5, %zmm6
+	cmpq	%r8, %rcx
+	jge	L(BB101_29)
+	vxorps	%xmm5, %xmm5, %xmm5
+	cmpq	%rax, %rcx
+	jle	L(BB101_30)
+	movl	%ecx, %edi
+	subl	%eax, %edi
+	movl	$-1, %ebx
+	shlxl	%edi, %ebx, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	vmovups	(%rsi,%r9,4), %zmm9 {%k1} {z}
-	jmp	L(BB101_89)
-L(BB101_87):
+	vmovups	(%rsi,%rax,4), %zmm5 {%k1} {z}
+	jmp	L(BB101_30)
+L(BB101_29):
+	vmovups	(%rsi,%rax,4), %zmm5
+L(BB101_30):
+	vaddps	%zmm8, %zmm7, %zmm7
+	vaddps	%zmm6, %zmm9, %zmm8
+	cmpq	%r10, %rcx
+	jge	L(BB101_31)
+	vxorps	%xmm6, %xmm6, %xmm6
+	cmpq	%r8, %rcx
+	jle	L(BB101_32)
+	movl	%ecx, %edi
+	subl	%r8d, %edi
+	movl	$-1, %ebx
+	shlxl	%edi, %ebx, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi,%r8,4), %zmm6 {%k1} {z}
+	jmp	L(BB101_32)
+L(BB101_31):
+	vmovups	(%rsi,%r8,4), %zmm6
+L(BB101_32):
+	vunpcklpd	%zmm8, %zmm7, %zmm9
+	vunpckhpd	%zmm8, %zmm7, %zmm8
+	cmpq	%r9, %rcx
+	jge	L(BB101_33)
+	vxorps	%xmm7, %xmm7, %xmm7
+	cmpq	%r10, %rcx
+	jle	L(BB101_34)
+	movl	%ecx, %edi
+	subl	%r10d, %edi
+	movl	$-1, %ebx
+	shlxl	%edi, %ebx, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi,%r10,4), %zmm7 {%k1} {z}
+	jmp	L(BB101_34)
+L(BB101_33):
+	vmovups	(%rsi,%r10,4), %zmm7
+L(BB101_34):
+	vaddps	%zmm8, %zmm9, %zmm9
+	cmpq	%r11, %rcx
+	jge	L(BB101_35)
 	vxorps	%xmm8, %xmm8, %xmm8
-	movb	$1, %r14b
-	movb	$1, %bpl
-	vxorps	%xmm9, %xmm9, %xmm9
-	testb	%dil, %dil
-	jne	L(BB101_89)
-L(BB101_88):
-	vmovups	(%rsi,%r9,4), %zmm9
-	xorl	%r14d, %r14d
-L(BB101_89):
+	cmpq	%r9, %rcx
+	jle	L(BB101_36)
+	movl	%ecx, %edi
+	subl	%r9d, %edi
+	movl	$-1, %ebx
+	shlxl	%edi, %ebx, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rsi,%r9,4), %zmm8 {%k1} {z}
+	jmp	L(BB101_36)
+L(BB101_35):
+	vmovups	(%rsi,%r9,4), %zmm8
+L(BB101_36):
 	vmovss	L(CPI101_0)(%rip), %xmm10
 	vbroadcastss	%xmm0, %zmm11
 	vsubss	%xmm0, %xmm10, %xmm0
 	vxorps	%xmm10, %xmm10, %xmm10
-	vcmpltps	%zmm10, %zmm1, %k1
+	vcmpltps	%zmm10, %zmm9, %k1
 	vxorps	L(CPI101_1)(%rip){1to16}, %zmm11, %zmm11 {%k1}
 	vbroadcastss	%xmm0, %zmm0
-	vshufps	$0, %zmm0, %zmm0, %zmm1
+	vshufps	$0, %zmm0, %zmm0, %zmm9
 	vshufps	$0, %zmm11, %zmm11, %zmm12
-	vmulps	%zmm12, %zmm6, %zmm12
-	vfmadd231ps	%zmm1, %zmm2, %zmm12
-	vshufps	$85, %zmm0, %zmm0, %zmm1
-	vshufps	$85, %zmm11, %zmm11, %zmm2
-	vmulps	%zmm2, %zmm7, %zmm6
-	vfmadd231ps	%zmm1, %zmm3, %zmm6
-	vshufps	$170, %zmm0, %zmm0, %zmm1
-	vshufps	$170, %zmm11, %zmm11, %zmm2
-	vmulps	%zmm2, %zmm8, %zmm2
-	vfmadd231ps	%zmm1, %zmm4, %zmm2
-	vshufps	$255, %zmm0, %zmm0, %zmm1
-	vshufps	$255, %zmm11, %zmm11, %zmm0
-	vmulps	%zmm0, %zmm9, %zmm0
-	vfmadd231ps	%zmm1, %zmm5, %zmm0
-	vmulps	%zmm12, %zmm12, %zmm1
-	vmulps	%zmm6, %zmm6, %zmm3
-	vmulps	%zmm2, %zmm2, %zmm4
-	vmulps	%zmm0, %zmm0, %zmm5
-	vunpcklps	%zmm3, %zmm1, %zmm7
-	vunpckhps	%zmm3, %zmm1, %zmm1
-	vaddps	%zmm1, %zmm7, %zmm1
-	vunpcklps	%zmm5, %zmm4, %zmm3
-	vunpckhps	%zmm5, %zmm4, %zmm4
-	vaddps	%zmm4, %zmm3, %zmm3
-	vunpcklpd	%zmm3, %zmm1, %zmm4
-	vunpckhpd	%zmm3, %zmm1, %zmm1
-	vaddps	%zmm1, %zmm4, %zmm1
-	vcmpnleps	%zmm10, %zmm1, %k1
-	vsqrtps	%zmm1, %zmm1
-	vbroadcastss	L(CPI101_0)(%rip), %zmm3
-	vdivps	%zmm1, %zmm3, %zmm1 {%k1} {z}
-	vshufps	$0, %zmm1, %zmm1, %zmm3
-	vcmpleps	%zmm10, %zmm3, %k1
-	vmulps	%zmm12, %zmm3, %zmm3
-	vmovaps	L(CPI101_3)(%rip), %zmm3 {%k1}
-	cmpl	$16, %ecx
-	jae	L(BB101_92)
-	testq	%rcx, %rcx
-	je	L(BB101_96)
-	subl	%r10d, %r11d
-	movl	$-1, %esi
-	shlxl	%r11d, %esi, %esi
-	notl	%esi
-	kmovd	%esi, %k1
-	vmovups	%zmm3, (%rdx,%r10,4) {%k1}
-	jmp	L(BB101_93)
-L(BB101_92):
-	vmovups	%zmm3, (%rdx,%r10,4)
-L(BB101_93):
-	vshufps	$85, %zmm1, %zmm1, %zmm3
-	vxorps	%xmm4, %xmm4, %xmm4
-	vcmpleps	%zmm4, %zmm3, %k1
-	vmulps	%zmm6, %zmm3, %zmm3
-	vmovaps	L(CPI101_3)(%rip), %zmm3 {%k1}
-	testb	%bl, %bl
-	je	L(BB101_101)
-	cmpl	$17, %ecx
-	jb	L(BB101_102)
-	leal	-16(%rcx), %esi
+	vmulps	%zmm12, %zmm5, %zmm5
+	vfmadd213ps	%zmm5, %zmm9, %zmm4
+	vshufps	$85, %zmm0, %zmm0, %zmm5
+	vshufps	$85, %zmm11, %zmm11, %zmm9
+	vmulps	%zmm9, %zmm6, %zmm6
+	vfmadd213ps	%zmm6, %zmm5, %zmm3
+	vshufps	$170, %zmm0, %zmm0, %zmm5
+	vshufps	$170, %zmm11, %zmm11, %zmm6
+	vmulps	%zmm6, %zmm7, %zmm6
+	vfmadd213ps	%zmm6, %zmm5, %zmm2
+	vshufps	$255, %zmm0, %zmm0, %zmm0
+	vshufps	$255, %zmm11, %zmm11, %zmm5
+	vmulps	%zmm5, %zmm8, %zmm5
+	vfmadd213ps	%zmm5, %zmm0, %zmm1
+	vmulps	%zmm4, %zmm4, %zmm0
+	vmulps	%zmm3, %zmm3, %zmm5
+	vmulps	%zmm2, %zmm2, %zmm6
+	vmulps	%zmm1, %zmm1, %zmm7
+	vunpcklps	%zmm5, %zmm0, %zmm8
+	vunpckhps	%zmm5, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm8, %zmm0
+	vunpcklps	%zmm7, %zmm6, %zmm5
+	vunpckhps	%zmm7, %zmm6, %zmm6
+	vaddps	%zmm6, %zmm5, %zmm5
+	vunpcklpd	%zmm5, %zmm0, %zmm6
+	vunpckhpd	%zmm5, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm6, %zmm0
+	vcmpnleps	%zmm10, %zmm0, %k1
+	vsqrtps	%zmm0, %zmm0
+	vbroadcastss	L(CPI101_0)(%rip), %zmm5
+	vdivps	%zmm0, %zmm5, %zmm0 {%k1} {z}
+	vshufps	$0, %zmm0, %zmm0, %zmm5
+	vcmpleps	%zmm10, %zmm5, %k1
+	vmulps	%zmm4, %zmm5, %zmm4
+	vmovaps	L(CPI101_3)(%rip), %zmm4 {%k1}
+	cmpq	%r8, %rcx
+	jge	L(BB101_37)
+	cmpq	%rax, %rcx
+	jle	L(BB101_38)
+	movl	%ecx, %esi
+	subl	%eax, %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
-	vmovups	%zmm3, (%rdx,%rax,4) {%k1}
-	jmp	L(BB101_102)
-L(BB101_96):
-	vxorps	%xmm3, %xmm3, %xmm3
-	testb	%bl, %bl
-	je	L(BB101_100)
-	testb	%bpl, %bpl
-	je	L(BB101_105)
-	testb	%r14b, %r14b
-	jne	L(BB101_111)
-	vshufps	$255, %zmm1, %zmm1, %zmm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vcmpleps	%zmm2, %zmm1, %k1
-	vmulps	%zmm0, %zmm1, %zmm0
-	vmovaps	L(CPI101_3)(%rip), %zmm0 {%k1}
-	jmp	L(BB101_110)
-L(BB101_100):
-	vshufps	$85, %zmm1, %zmm1, %zmm4
-	vcmpleps	%zmm3, %zmm4, %k1
-	vmulps	%zmm6, %zmm4, %zmm3
+	vmovups	%zmm4, (%rdx,%rax,4) {%k1}
+	jmp	L(BB101_38)
+L(BB101_37):
+	vmovups	%zmm4, (%rdx,%rax,4)
+L(BB101_38):
+	vshufps	$85, %zmm0, %zmm0, %zmm4
+	vxorps	%xmm5, %xmm5, %xmm5
+	vcmpleps	%zmm5, %zmm4, %k1
+	vmulps	%zmm3, %zmm4, %zmm3
 	vmovaps	L(CPI101_3)(%rip), %zmm3 {%k1}
-L(BB101_101):
-	vmovups	%zmm3, (%rdx,%rax,4)
-L(BB101_102):
-	vshufps	$170, %zmm1, %zmm1, %zmm3
+	cmpq	%r10, %rcx
+	jge	L(BB101_39)
+	cmpq	%r8, %rcx
+	jle	L(BB101_40)
+	movl	%ecx, %eax
+	subl	%r8d, %eax
+	movl	$-1, %esi
+	shlxl	%eax, %esi, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm3, (%rdx,%r8,4) {%k1}
+	jmp	L(BB101_40)
+L(BB101_39):
+	vmovups	%zmm3, (%rdx,%r8,4)
+L(BB101_40):
+	vshufps	$170, %zmm0, %zmm0, %zmm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpleps	%zmm4, %zmm3, %k1
 	vmulps	%zmm2, %zmm3, %zmm2
 	vmovaps	L(CPI101_3)(%rip), %zmm2 {%k1}
-	testb	%bpl, %bpl
-	je	L(BB101_106)
-	cmpl	$33, %ecx
-	jb	L(BB101_107)
+	cmpq	%r9, %rcx
+	jge	L(BB101_41)
+	cmpq	%r10, %rcx
+	jle	L(BB101_42)
+	movl	%ecx, %eax
+	subl	%r10d, %eax
+	movl	$-1, %esi
+	shlxl	%eax, %esi, %eax
+	notl	%eax
+	kmovd	%eax, %k1
+	vmovups	%zmm2, (%rdx,%r10,4) {%k1}
+	jmp	L(BB101_42)
+L(BB101_41):
+	vmovups	%zmm2, (%rdx,%r10,4)
+L(BB101_42):
+	vshufps	$255, %zmm0, %zmm0, %zmm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	vcmpleps	%zmm2, %zmm0, %k1
+	vmulps	%zmm1, %zmm0, %zmm0
+	vmovaps	L(CPI101_3)(%rip), %zmm0 {%k1}
+	cmpq	%r11, %rcx
+	popq	%rbx
+	popq	%rbp
+	jge	L(BB101_43)
+	cmpq	%r9, %rcx
+	jle	L(BB101_44)
+	subl	%r9d, %ecx
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-	vmovups	%zmm2, (%rdx,%r8,4) {%k1}
-	jmp	L(BB101_107)
-L(BB101_105):
-	vshufps	$170, %zmm1, %zmm1, %zmm4
-	vcmpleps	%zmm3, %zmm4, %k1
-	vmulps	%zmm2, %zmm4, %zmm2
-	vmovaps	L(CPI101_3)(%rip), %zmm2 {%k1}
-L(BB101_106):
-	vmovups	%zmm2, (%rdx,%r8,4)
-L(BB101_107):
-	vshufps	$255, %zmm1, %zmm1, %zmm1
-	vxorps	%xmm2, %xmm2, %xmm2
-	vcmpleps	%zmm2, %zmm1, %k1
-	vmulps	%zmm0, %zmm1, %zmm0
-	vmovaps	L(CPI101_3)(%rip), %zmm0 {%k1}
-	testb	%r14b, %r14b
-	je	L(BB101_110)
-	cmpl	$49, %ecx
-	jb	L(BB101_111)
-	leal	-48(%rcx), %eax
-	movl	$-1, %ecx
-	shlxl	%eax, %ecx, %eax
-	notl	%eax
-	kmovd	%eax, %k1
 	vmovups	%zmm0, (%rdx,%r9,4) {%k1}
-	jmp	L(BB101_111)
-L(BB101_110):
+	vzeroupper
+	retq
+L(BB101_43):
 	vmovups	%zmm0, (%rdx,%r9,4)
-L(BB101_111):
-	popq	%rbx
-	popq	%r12
-	popq	%r14
-	popq	%r15
-	popq	%rbp
+L(BB101_44):
 	vzeroupper
 	retq
 L(func_end101):
@@ -60519,9 +60375,9 @@ L(BB103_2):
 	vmovups	(%r12,%r11,4), %zmm11
 	vmovups	(%r13,%r11,4), %zmm12
 	vmulps	%zmm9, %zmm5, %zmm13
-	vmulps	%zmm11, %zmm7, %zmm14
-	vaddps	%zmm14, %zmm13, %zmm13
 	vmulps	%zmm10, %zmm6, %zmm14
+	vmulps	%zmm11, %zmm7, %zmm15
+	vaddps	%zmm15, %zmm13, %zmm13
 	vmulps	%zmm12, %zmm8, %zmm15
 	vaddps	%zmm15, %zmm14, %zmm14
 	vaddps	%zmm14, %zmm13, %zmm13
@@ -60536,9 +60392,9 @@ L(BB103_2):
 	vmulps	%zmm13, %zmm12, %zmm7
 	vfmadd231ps	%zmm8, %zmm0, %zmm7
 	vmulps	%zmm9, %zmm9, %zmm8
-	vmulps	%zmm6, %zmm6, %zmm10
-	vaddps	%zmm10, %zmm8, %zmm8
 	vmulps	%zmm5, %zmm5, %zmm10
+	vmulps	%zmm6, %zmm6, %zmm11
+	vaddps	%zmm11, %zmm8, %zmm8
 	vmulps	%zmm7, %zmm7, %zmm11
 	vaddps	%zmm11, %zmm10, %zmm10
 	vaddps	%zmm10, %zmm8, %zmm8
@@ -60610,9 +60466,9 @@ L(BB103_6):
 	vmovups	(%rdx,%r11,4), %zmm10 {%k1} {z}
 	vxorps	%xmm11, %xmm11, %xmm11
 	vmulps	%zmm10, %zmm9, %zmm12
-	vmulps	%zmm7, %zmm4, %zmm13
-	vaddps	%zmm13, %zmm12, %zmm12
 	vmulps	%zmm6, %zmm3, %zmm13
+	vmulps	%zmm7, %zmm4, %zmm14
+	vaddps	%zmm14, %zmm12, %zmm12
 	vmulps	%zmm8, %zmm5, %zmm14
 	vaddps	%zmm14, %zmm13, %zmm13
 	vaddps	%zmm13, %zmm12, %zmm12
@@ -60627,9 +60483,9 @@ L(BB103_6):
 	vmulps	%zmm1, %zmm8, %zmm1
 	vfmadd231ps	%zmm5, %zmm0, %zmm1
 	vmulps	%zmm2, %zmm2, %zmm0
-	vmulps	%zmm3, %zmm3, %zmm4
-	vaddps	%zmm4, %zmm0, %zmm0
 	vmulps	%zmm6, %zmm6, %zmm4
+	vmulps	%zmm3, %zmm3, %zmm5
+	vaddps	%zmm5, %zmm0, %zmm0
 	vmulps	%zmm1, %zmm1, %zmm5
 	vaddps	%zmm5, %zmm4, %zmm4
 	vaddps	%zmm4, %zmm0, %zmm0
@@ -60725,9 +60581,9 @@ L(BB104_2):
 	vmovups	(%r12,%rbx,4), %zmm9
 	vmovups	(%rbp,%rbx,4), %zmm10
 	vmulps	%zmm7, %zmm3, %zmm11
-	vmulps	%zmm9, %zmm5, %zmm12
-	vaddps	%zmm12, %zmm11, %zmm11
 	vmulps	%zmm8, %zmm4, %zmm12
+	vmulps	%zmm9, %zmm5, %zmm13
+	vaddps	%zmm13, %zmm11, %zmm11
 	vmulps	%zmm10, %zmm6, %zmm13
 	vaddps	%zmm13, %zmm12, %zmm12
 	vaddps	%zmm12, %zmm11, %zmm11
@@ -60744,9 +60600,9 @@ L(BB104_2):
 	vmulps	%zmm12, %zmm10, %zmm5
 	vfmadd231ps	%zmm6, %zmm13, %zmm5
 	vmulps	%zmm7, %zmm7, %zmm6
-	vmulps	%zmm4, %zmm4, %zmm8
-	vaddps	%zmm8, %zmm6, %zmm6
 	vmulps	%zmm3, %zmm3, %zmm8
+	vmulps	%zmm4, %zmm4, %zmm9
+	vaddps	%zmm9, %zmm6, %zmm6
 	vmulps	%zmm5, %zmm5, %zmm9
 	vaddps	%zmm9, %zmm8, %zmm8
 	vaddps	%zmm8, %zmm6, %zmm6
@@ -60815,9 +60671,9 @@ L(BB104_6):
 	vmovups	(%r8,%rbx,4), %zmm8 {%k1} {z}
 	vxorps	%xmm9, %xmm9, %xmm9
 	vmulps	%zmm7, %zmm6, %zmm10
-	vmulps	%zmm4, %zmm1, %zmm11
-	vaddps	%zmm11, %zmm10, %zmm10
 	vmulps	%zmm3, %zmm0, %zmm11
+	vmulps	%zmm4, %zmm1, %zmm12
+	vaddps	%zmm12, %zmm10, %zmm10
 	vmulps	%zmm5, %zmm2, %zmm12
 	vaddps	%zmm12, %zmm11, %zmm11
 	vaddps	%zmm11, %zmm10, %zmm10
@@ -60834,9 +60690,9 @@ L(BB104_6):
 	vmulps	%zmm8, %zmm5, %zmm1
 	vfmadd231ps	%zmm2, %zmm12, %zmm1
 	vmulps	%zmm7, %zmm7, %zmm2
-	vmulps	%zmm0, %zmm0, %zmm4
-	vaddps	%zmm4, %zmm2, %zmm2
 	vmulps	%zmm3, %zmm3, %zmm4
+	vmulps	%zmm0, %zmm0, %zmm5
+	vaddps	%zmm5, %zmm2, %zmm2
 	vmulps	%zmm1, %zmm1, %zmm5
 	vaddps	%zmm5, %zmm4, %zmm4
 	vaddps	%zmm4, %zmm2, %zmm2
@@ -60868,6 +60724,2462 @@ L(BB104_7):
 	vzeroupper
 	retq
 L(func_end104):
+	LITERALS_8(CPI105)
+	.p2align	3, 0x0
+L(CPI105_0):
+	.quad	0x7fffffffffffffff
+L(CPI105_1):
+	.quad	0x3ff0000000000000
+L(CPI105_2):
+	.quad	0x3ef675ca93a936a5
+L(CPI105_3):
+	.quad	0x3f427264168a9936
+L(CPI105_4):
+	.quad	0x3f5e2f48f517aa73
+L(CPI105_5):
+	.quad	0x3f5aa14f8bfa9ff5
+L(CPI105_6):
+	.quad	0x3f40b54dfc48c5ef
+L(CPI105_7):
+	.quad	0x3f33eb6337c0c85e
+L(CPI105_8):
+	.quad	0x3f58f63b8333d3f7
+L(CPI105_9):
+	.quad	0x3f84ce1ad393db9e
+L(CPI105_10):
+	.quad	0x3fb6c16c16c99faa
+L(CPI105_11):
+	.quad	0x4000000000000000
+L(CPI105_12):
+	.quad	0xbf24dca1879f63d4
+L(CPI105_13):
+	.quad	0xbf541abf8d4d6a5b
+L(CPI105_14):
+	.quad	0xbf60541f88a27edf
+L(CPI105_15):
+	.quad	0xbf4fbf81fdd5903b
+L(CPI105_16):
+	.quad	0xbf0bdaf0f1b27953
+L(CPI105_17):
+	.quad	0x3f4414fee192ea53
+L(CPI105_18):
+	.quad	0x3f6f8594dc3f84dd
+L(CPI105_19):
+	.quad	0x3f9d41d41749ed60
+L(CPI105_20):
+	.quad	0x3fd55555555550de
+L(CPI105_21):
+	.quad	0xbfe0000000000000
+L(CPI105_22):
+	.quad	0x3feb333333333333
+L(CPI105_23):
+	.quad	0x3de6124474473bc8
+L(CPI105_24):
+	.quad	0x3ce943b9d707592c
+L(CPI105_25):
+	.quad	0x3ec71de3a53cdb60
+L(CPI105_26):
+	.quad	0x3f81111111111062
+L(CPI105_27):
+	.quad	0xbd6ae78e851fd1ce
+L(CPI105_28):
+	.quad	0xbc61b4e73c70708f
+L(CPI105_29):
+	.quad	0xbe5ae6455fad0688
+L(CPI105_30):
+	.quad	0xbf2a01a01a01421d
+L(CPI105_31):
+	.quad	0xbfc5555555555553
+L(CPI105_32):
+	.quad	0x3cd203af9ee75616
+L(CPI105_33):
+	.quad	0x400921fb54442d18
+L(CPI105_34):
+	.quad	0x3fd45f306dc9c883
+L(CPI105_35):
+	.quad	0x3fc999999999999a
+L(CPI105_36):
+	.quad	0x8000000000000000
+L(CPI105_37):
+	.quad	0x4338000000000000
+	CONSTANTS(CPI105)
+	.p2align	6, 0x0
+L(CPI105_38):
+	.quad	0
+	.quad	0
+	.quad	0
+	.quad	0
+	.quad	2
+	.quad	2
+	.quad	2
+	.quad	2
+L(CPI105_39):
+	.quad	1
+	.quad	1
+	.quad	1
+	.quad	1
+	.quad	3
+	.quad	3
+	.quad	3
+	.quad	3
+L(CPI105_40):
+	.quad	4
+	.quad	4
+	.quad	4
+	.quad	4
+	.quad	6
+	.quad	6
+	.quad	6
+	.quad	6
+L(CPI105_41):
+	.quad	5
+	.quad	5
+	.quad	5
+	.quad	5
+	.quad	7
+	.quad	7
+	.quad	7
+	.quad	7
+	TEXT(vk_slerp_f64_x86_64_v4)
+	HIDDEN(vk_slerp_f64_x86_64_v4)
+	.globl	FN(vk_slerp_f64_x86_64_v4)
+	.p2align	6
+FN(vk_slerp_f64_x86_64_v4):
+	pushq	%rbp
+	movq	%rsp, %rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	andq	$-64, %rsp
+	subq	$192, %rsp
+	movq	%r9, %rax
+	andq	$-8, %rax
+	cmpq	$8, %r9
+	jge	L(BB105_1)
+L(BB105_4):
+	cmpq	%r9, %rax
+	je	L(BB105_70)
+	leaq	(,%rax,4), %r15
+	leaq	(,%r9,4), %r10
+	leaq	8(,%rax,4), %r11
+	cmpq	%r11, %r10
+	jge	L(BB105_6)
+	vxorpd	%xmm0, %xmm0, %xmm0
+	cmpq	%r15, %r10
+	jle	L(BB105_7)
+	movl	%r10d, %ebx
+	subl	%r15d, %ebx
+	movl	$-1, %r14d
+	shlxl	%ebx, %r14d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%rdi,%r15,8), %zmm0 {%k1} {z}
+	jmp	L(BB105_7)
+L(BB105_1):
+	vmovupd	(%rdi), %zmm0
+	vmovupd	64(%rdi), %zmm1
+	vmovupd	128(%rdi), %zmm2
+	vmovupd	192(%rdi), %zmm3
+	vmulpd	(%rsi), %zmm0, %zmm0
+	vmulpd	64(%rsi), %zmm1, %zmm1
+	vmulpd	128(%rsi), %zmm2, %zmm2
+	vmulpd	192(%rsi), %zmm3, %zmm3
+	vunpcklpd	%zmm1, %zmm0, %zmm4
+	vunpckhpd	%zmm1, %zmm0, %zmm0
+	vaddpd	%zmm0, %zmm4, %zmm0
+	vunpcklpd	%zmm3, %zmm2, %zmm1
+	vunpckhpd	%zmm3, %zmm2, %zmm2
+	vaddpd	%zmm2, %zmm1, %zmm1
+	vshuff64x2	$136, %zmm1, %zmm0, %zmm2
+	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
+	vaddpd	%zmm0, %zmm2, %zmm4
+	vandpd	L(CPI105_0)(%rip){1to8}, %zmm4, %zmm1
+	vbroadcastsd	L(CPI105_1)(%rip), %zmm0
+	vsubpd	%zmm1, %zmm0, %zmm2
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%zmm2, %zmm1, %zmm2
+	vmulpd	%zmm2, %zmm2, %zmm3
+	vbroadcastsd	L(CPI105_3)(%rip), %zmm5
+	vfmadd231pd	L(CPI105_2)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI105_4)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI105_5)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI105_6)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI105_7)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI105_8)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI105_9)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI105_10)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI105_11)(%rip){1to8}, %zmm3, %zmm5
+	vbroadcastsd	L(CPI105_13)(%rip), %zmm6
+	vfmadd231pd	L(CPI105_12)(%rip){1to8}, %zmm3, %zmm6
+	vfmadd213pd	L(CPI105_14)(%rip){1to8}, %zmm3, %zmm6
+	vfmadd213pd	L(CPI105_15)(%rip){1to8}, %zmm3, %zmm6
+	vfmadd213pd	L(CPI105_16)(%rip){1to8}, %zmm3, %zmm6
+	vfmadd213pd	L(CPI105_17)(%rip){1to8}, %zmm3, %zmm6
+	vfmadd213pd	L(CPI105_18)(%rip){1to8}, %zmm3, %zmm6
+	vfmadd213pd	L(CPI105_19)(%rip){1to8}, %zmm3, %zmm6
+	vfmadd213pd	L(CPI105_20)(%rip){1to8}, %zmm3, %zmm6
+	vfmadd213pd	%zmm5, %zmm2, %zmm6
+	vmulpd	%zmm6, %zmm2, %zmm29
+	leaq	-8(%rax), %r10
+	movl	$8, %r11d
+	xorl	%ebx, %ebx
+	vbroadcastsd	L(CPI105_0)(%rip), %zmm18
+	vbroadcastsd	L(CPI105_22)(%rip), %zmm9
+	vbroadcastsd	L(CPI105_23)(%rip), %zmm8
+	vbroadcastsd	L(CPI105_24)(%rip), %zmm27
+	vbroadcastsd	L(CPI105_25)(%rip), %zmm10
+	vbroadcastsd	L(CPI105_26)(%rip), %zmm11
+	vbroadcastsd	L(CPI105_27)(%rip), %zmm12
+	vbroadcastsd	L(CPI105_28)(%rip), %zmm7
+	vbroadcastsd	L(CPI105_29)(%rip), %zmm14
+	vbroadcastsd	L(CPI105_30)(%rip), %zmm15
+	vbroadcastsd	L(CPI105_31)(%rip), %zmm16
+	vpbroadcastq	L(CPI105_36)(%rip), %zmm17
+	vmovapd	L(CPI105_39)(%rip), %zmm19
+	vmovapd	L(CPI105_40)(%rip), %zmm20
+	vmovapd	L(CPI105_41)(%rip), %zmm21
+	vpbroadcastq	L(CPI105_35)(%rip), %zmm6
+	.p2align	4
+L(BB105_2):
+	cmpq	%r11, %r10
+	movq	%r11, %r14
+	cmovlq	%r10, %r14
+	testq	%rcx, %rcx
+	je	L(BB105_3)
+	vmovupd	(%rdx,%rbx), %zmm3
+	jmp	L(BB105_93)
+	.p2align	4
+L(BB105_3):
+	vbroadcastsd	(%rdx), %zmm3
+L(BB105_93):
+	vpermpd	$216, %zmm3, %zmm2
+	vaddpd	L(CPI105_21)(%rip){1to8}, %zmm2, %zmm5
+	vandpd	%zmm18, %zmm5, %zmm22
+	vcmpgtpd	%zmm9, %zmm22, %k0
+	kortestb	%k0, %k0
+	vsubpd	%zmm3, %zmm0, %zmm23
+	vpermpd	$216, %zmm23, %zmm5
+	vmulpd	%zmm29, %zmm29, %zmm24
+	vmovapd	%zmm27, %zmm25
+	vfmadd213pd	%zmm8, %zmm24, %zmm25
+	vfmadd213pd	%zmm10, %zmm24, %zmm25
+	vfmadd213pd	%zmm11, %zmm24, %zmm25
+	vfmadd213pd	%zmm0, %zmm24, %zmm25
+	vmovapd	%zmm7, %zmm13
+	vfmadd213pd	%zmm12, %zmm24, %zmm13
+	vfmadd213pd	%zmm14, %zmm24, %zmm13
+	vfmadd213pd	%zmm15, %zmm24, %zmm13
+	vfmadd213pd	%zmm16, %zmm24, %zmm13
+	vfmadd213pd	%zmm25, %zmm29, %zmm13
+	vmulpd	%zmm23, %zmm23, %zmm23
+	vpermpd	$216, %zmm23, %zmm23
+	vmulpd	%zmm23, %zmm29, %zmm23
+	vmulpd	%zmm23, %zmm23, %zmm24
+	vmovapd	%zmm27, %zmm25
+	vfmadd213pd	%zmm8, %zmm24, %zmm25
+	vfmadd213pd	%zmm10, %zmm24, %zmm25
+	vfmadd213pd	%zmm11, %zmm24, %zmm25
+	vfmadd213pd	%zmm0, %zmm24, %zmm25
+	vmovapd	%zmm7, %zmm30
+	vfmadd213pd	%zmm12, %zmm24, %zmm30
+	vfmadd213pd	%zmm14, %zmm24, %zmm30
+	vfmadd213pd	%zmm15, %zmm24, %zmm30
+	vfmadd213pd	%zmm16, %zmm24, %zmm30
+	vfmadd213pd	%zmm25, %zmm23, %zmm30
+	vdivpd	%zmm13, %zmm30, %zmm23
+	vmulpd	%zmm23, %zmm5, %zmm30
+	vmulpd	%zmm3, %zmm3, %zmm3
+	vpermpd	$216, %zmm3, %zmm3
+	vmulpd	%zmm3, %zmm29, %zmm3
+	vmulpd	%zmm3, %zmm3, %zmm23
+	vmovapd	%zmm27, %zmm24
+	vfmadd213pd	%zmm8, %zmm23, %zmm24
+	vfmadd213pd	%zmm10, %zmm23, %zmm24
+	vfmadd213pd	%zmm11, %zmm23, %zmm24
+	vfmadd213pd	%zmm0, %zmm23, %zmm24
+	vmovapd	%zmm7, %zmm25
+	vfmadd213pd	%zmm12, %zmm23, %zmm25
+	vfmadd213pd	%zmm14, %zmm23, %zmm25
+	vfmadd213pd	%zmm15, %zmm23, %zmm25
+	vfmadd213pd	%zmm16, %zmm23, %zmm25
+	vfmadd213pd	%zmm24, %zmm3, %zmm25
+	vdivpd	%zmm13, %zmm25, %zmm3
+	vmulpd	%zmm3, %zmm2, %zmm3
+	je	L(BB105_95)
+	vcmpgtpd	%zmm9, %zmm22, %k1
+	vsqrtpd	%zmm29, %zmm22
+	vbroadcastsd	L(CPI105_32)(%rip), %zmm9
+	vmaxpd	%zmm22, %zmm9, %zmm22
+	vbroadcastsd	L(CPI105_33)(%rip), %zmm9
+	vdivpd	%zmm22, %zmm9, %zmm23
+	vmulpd	%zmm5, %zmm22, %zmm24
+	vbroadcastsd	L(CPI105_34)(%rip), %zmm1
+	vmulpd	%zmm1, %zmm24, %zmm24
+	vmovdqa64	%zmm6, %zmm25
+	vpternlogq	$248, %zmm17, %zmm24, %zmm25
+	vsubpd	%zmm25, %zmm24, %zmm24
+	vrndscalepd	$8, %zmm24, %zmm24
+	vxorpd	%zmm17, %zmm23, %zmm25
+	vfnmadd231pd	%zmm23, %zmm24, %zmm5
+	vminpd	%zmm5, %zmm23, %zmm5
+	vmaxpd	%zmm5, %zmm25, %zmm5
+	vmulpd	%zmm5, %zmm5, %zmm26
+	vmulpd	%zmm26, %zmm29, %zmm26
+	vmulpd	%zmm26, %zmm26, %zmm28
+	vmovapd	%zmm27, %zmm9
+	vfmadd213pd	%zmm8, %zmm28, %zmm9
+	vfmadd213pd	%zmm10, %zmm28, %zmm9
+	vfmadd213pd	%zmm11, %zmm28, %zmm9
+	vfmadd213pd	%zmm0, %zmm28, %zmm9
+	vmovapd	%zmm7, %zmm31
+	vfmadd213pd	%zmm12, %zmm28, %zmm31
+	vfmadd213pd	%zmm14, %zmm28, %zmm31
+	vfmadd213pd	%zmm15, %zmm28, %zmm31
+	vfmadd213pd	%zmm16, %zmm28, %zmm31
+	vfmadd213pd	%zmm9, %zmm26, %zmm31
+	vbroadcastsd	L(CPI105_37)(%rip), %zmm26
+	vaddpd	%zmm26, %zmm24, %zmm9
+	vdivpd	%zmm13, %zmm31, %zmm24
+	vmulpd	%zmm24, %zmm5, %zmm5
+	vpsllq	$63, %zmm9, %zmm9
+	vxorpd	%zmm5, %zmm9, %zmm30 {%k1}
+	vmulpd	%zmm2, %zmm22, %zmm5
+	vmulpd	%zmm1, %zmm5, %zmm5
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmovdqa64	%zmm6, %zmm9
+	vpternlogq	$248, %zmm17, %zmm5, %zmm9
+	vsubpd	%zmm9, %zmm5, %zmm5
+	vrndscalepd	$8, %zmm5, %zmm5
+	vfnmadd231pd	%zmm23, %zmm5, %zmm2
+	vminpd	%zmm2, %zmm23, %zmm2
+	vmaxpd	%zmm2, %zmm25, %zmm2
+	vmulpd	%zmm2, %zmm2, %zmm9
+	vmulpd	%zmm9, %zmm29, %zmm9
+	vmulpd	%zmm9, %zmm9, %zmm22
+	vmovapd	%zmm27, %zmm23
+	vfmadd213pd	%zmm8, %zmm22, %zmm23
+	vfmadd213pd	%zmm10, %zmm22, %zmm23
+	vfmadd213pd	%zmm11, %zmm22, %zmm23
+	vfmadd213pd	%zmm0, %zmm22, %zmm23
+	vmovapd	%zmm7, %zmm24
+	vfmadd213pd	%zmm12, %zmm22, %zmm24
+	vfmadd213pd	%zmm14, %zmm22, %zmm24
+	vfmadd213pd	%zmm15, %zmm22, %zmm24
+	vfmadd213pd	%zmm16, %zmm22, %zmm24
+	vfmadd213pd	%zmm23, %zmm9, %zmm24
+	vaddpd	%zmm26, %zmm5, %zmm5
+	vdivpd	%zmm13, %zmm24, %zmm9
+	vmulpd	%zmm9, %zmm2, %zmm2
+	vpsllq	$63, %zmm5, %zmm5
+	vxorpd	%zmm2, %zmm5, %zmm3 {%k1}
+L(BB105_95):
+	shlq	$5, %r14
+	vmovupd	(%rdi,%r14), %zmm13
+	vmovupd	64(%rdi,%r14), %zmm22
+	vmovupd	128(%rdi,%r14), %zmm2
+	vmovupd	192(%rdi,%r14), %zmm5
+	vmovupd	(%rsi,%r14), %zmm24
+	vmovupd	64(%rsi,%r14), %zmm25
+	vmovupd	128(%rsi,%r14), %zmm29
+	vmovupd	192(%rsi,%r14), %zmm23
+	vcmpltpd	%zmm1, %zmm4, %k1
+	vxorpd	%zmm17, %zmm3, %zmm3 {%k1}
+	vmovapd	L(CPI105_38)(%rip), %zmm9
+	vpermpd	%zmm30, %zmm9, %zmm4
+	vpermpd	%zmm3, %zmm9, %zmm9
+	vmulpd	(%rsi,%rbx,4), %zmm9, %zmm9
+	vfmadd231pd	(%rdi,%rbx,4), %zmm4, %zmm9
+	vpermpd	%zmm30, %zmm19, %zmm4
+	vpermpd	%zmm3, %zmm19, %zmm26
+	vmulpd	64(%rsi,%rbx,4), %zmm26, %zmm26
+	vfmadd231pd	64(%rdi,%rbx,4), %zmm4, %zmm26
+	vpermpd	%zmm30, %zmm20, %zmm4
+	vpermpd	%zmm3, %zmm20, %zmm28
+	vmulpd	128(%rsi,%rbx,4), %zmm28, %zmm28
+	vfmadd231pd	128(%rdi,%rbx,4), %zmm4, %zmm28
+	vpermpd	%zmm30, %zmm21, %zmm4
+	vpermpd	%zmm3, %zmm21, %zmm3
+	vmulpd	192(%rsi,%rbx,4), %zmm3, %zmm3
+	vfmadd231pd	192(%rdi,%rbx,4), %zmm4, %zmm3
+	vmovupd	%zmm9, (%r8,%rbx,4)
+	vmovupd	%zmm26, 64(%r8,%rbx,4)
+	vmovupd	%zmm28, 128(%r8,%rbx,4)
+	vmovupd	%zmm3, 192(%r8,%rbx,4)
+	cmpq	%rax, %r11
+	jge	L(BB105_4)
+	vmulpd	%zmm24, %zmm13, %zmm3
+	vmulpd	%zmm25, %zmm22, %zmm4
+	vunpcklpd	%zmm4, %zmm3, %zmm9
+	vunpckhpd	%zmm4, %zmm3, %zmm3
+	vaddpd	%zmm3, %zmm9, %zmm3
+	vmulpd	%zmm29, %zmm2, %zmm2
+	vmulpd	%zmm23, %zmm5, %zmm4
+	vunpcklpd	%zmm4, %zmm2, %zmm5
+	vunpckhpd	%zmm4, %zmm2, %zmm2
+	vaddpd	%zmm2, %zmm5, %zmm2
+	vshuff64x2	$136, %zmm2, %zmm3, %zmm4
+	vshuff64x2	$221, %zmm2, %zmm3, %zmm2
+	vaddpd	%zmm2, %zmm4, %zmm4
+	vandpd	%zmm18, %zmm4, %zmm2
+	vsubpd	%zmm2, %zmm0, %zmm2
+	vmaxpd	%zmm2, %zmm1, %zmm2
+	vmulpd	%zmm2, %zmm2, %zmm3
+	vbroadcastsd	L(CPI105_12)(%rip), %zmm5
+	vfmadd213pd	L(CPI105_13)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI105_14)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI105_15)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI105_16)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI105_17)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI105_18)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI105_19)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI105_20)(%rip){1to8}, %zmm3, %zmm5
+	vbroadcastsd	L(CPI105_2)(%rip), %zmm9
+	vfmadd213pd	L(CPI105_3)(%rip){1to8}, %zmm3, %zmm9
+	vfmadd213pd	L(CPI105_4)(%rip){1to8}, %zmm3, %zmm9
+	vfmadd213pd	L(CPI105_5)(%rip){1to8}, %zmm3, %zmm9
+	vfmadd213pd	L(CPI105_6)(%rip){1to8}, %zmm3, %zmm9
+	vfmadd213pd	L(CPI105_7)(%rip){1to8}, %zmm3, %zmm9
+	vfmadd213pd	L(CPI105_8)(%rip){1to8}, %zmm3, %zmm9
+	vfmadd213pd	L(CPI105_9)(%rip){1to8}, %zmm3, %zmm9
+	vfmadd213pd	L(CPI105_10)(%rip){1to8}, %zmm3, %zmm9
+	vfmadd213pd	L(CPI105_11)(%rip){1to8}, %zmm3, %zmm9
+	vfmadd231pd	%zmm5, %zmm2, %zmm9
+	vmulpd	%zmm9, %zmm2, %zmm29
+	addq	$64, %rbx
+	addq	$8, %r11
+	vbroadcastsd	L(CPI105_22)(%rip), %zmm9
+	jmp	L(BB105_2)
+L(BB105_6):
+	vmovupd	(%rdi,%r15,8), %zmm0
+L(BB105_7):
+	movq	%r15, %rbx
+	orq	$16, %rbx
+	cmpq	%rbx, %r10
+	jge	L(BB105_8)
+	vxorpd	%xmm1, %xmm1, %xmm1
+	cmpq	%r11, %r10
+	jle	L(BB105_9)
+	movl	%r10d, %r14d
+	subl	%r11d, %r14d
+	movl	$-1, %r12d
+	shlxl	%r14d, %r12d, %r14d
+	notb	%r14b
+	kmovd	%r14d, %k1
+	vmovupd	(%rdi,%r11,8), %zmm1 {%k1} {z}
+	jmp	L(BB105_9)
+L(BB105_8):
+	vmovupd	(%rdi,%r11,8), %zmm1
+L(BB105_9):
+	movq	%r15, %r14
+	orq	$24, %r14
+	cmpq	%r14, %r10
+	jge	L(BB105_10)
+	vxorpd	%xmm2, %xmm2, %xmm2
+	cmpq	%rbx, %r10
+	jle	L(BB105_11)
+	movl	%r10d, %r12d
+	subl	%ebx, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%rdi,%rbx,8), %zmm2 {%k1} {z}
+	jmp	L(BB105_11)
+L(BB105_10):
+	vmovupd	(%rdi,%rbx,8), %zmm2
+L(BB105_11):
+	leaq	32(%r15), %r13
+	cmpq	%r13, %r10
+	movq	%r13, (%rsp)
+	jge	L(BB105_12)
+	vxorpd	%xmm3, %xmm3, %xmm3
+	cmpq	%r14, %r10
+	jle	L(BB105_13)
+	movl	%r10d, %r12d
+	subl	%r14d, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	movq	(%rsp), %r13
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%rdi,%r14,8), %zmm3 {%k1} {z}
+L(BB105_13):
+	cmpq	%r11, %r10
+	jge	L(BB105_14)
+L(BB105_46):
+	vxorpd	%xmm4, %xmm4, %xmm4
+	cmpq	%r15, %r10
+	jle	L(BB105_15)
+	movl	%r10d, %r12d
+	subl	%r15d, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	movq	(%rsp), %r13
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%rsi,%r15,8), %zmm4 {%k1} {z}
+L(BB105_15):
+	cmpq	%rbx, %r10
+	jge	L(BB105_16)
+L(BB105_44):
+	vxorpd	%xmm5, %xmm5, %xmm5
+	cmpq	%r11, %r10
+	jle	L(BB105_17)
+	movl	%r10d, %r12d
+	subl	%r11d, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	movq	(%rsp), %r13
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%rsi,%r11,8), %zmm5 {%k1} {z}
+L(BB105_17):
+	cmpq	%r14, %r10
+	jge	L(BB105_18)
+L(BB105_42):
+	vpxor	%xmm6, %xmm6, %xmm6
+	cmpq	%rbx, %r10
+	jle	L(BB105_19)
+	movl	%r10d, %r12d
+	subl	%ebx, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	movq	(%rsp), %r13
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%rsi,%rbx,8), %zmm6 {%k1} {z}
+L(BB105_19):
+	cmpq	%r13, %r10
+	jge	L(BB105_20)
+L(BB105_40):
+	vxorpd	%xmm7, %xmm7, %xmm7
+	cmpq	%r14, %r10
+	jle	L(BB105_21)
+	movl	%r10d, %r13d
+	subl	%r14d, %r13d
+	movl	$-1, %r12d
+	shlxl	%r13d, %r12d, %r12d
+	movq	(%rsp), %r13
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%rsi,%r14,8), %zmm7 {%k1} {z}
+	jmp	L(BB105_21)
+L(BB105_12):
+	vmovupd	(%rdi,%r14,8), %zmm3
+	cmpq	%r11, %r10
+	jl	L(BB105_46)
+L(BB105_14):
+	vmovupd	(%rsi,%r15,8), %zmm4
+	cmpq	%rbx, %r10
+	jl	L(BB105_44)
+L(BB105_16):
+	vmovupd	(%rsi,%r11,8), %zmm5
+	cmpq	%r14, %r10
+	jl	L(BB105_42)
+L(BB105_18):
+	vmovdqu64	(%rsi,%rbx,8), %zmm6
+	cmpq	%r13, %r10
+	jl	L(BB105_40)
+L(BB105_20):
+	vmovupd	(%rsi,%r14,8), %zmm7
+L(BB105_21):
+	vmulpd	%zmm7, %zmm3, %zmm3
+	vmulpd	%zmm4, %zmm0, %zmm0
+	vmulpd	%zmm5, %zmm1, %zmm1
+	vmulpd	%zmm6, %zmm2, %zmm2
+	vunpcklpd	%zmm1, %zmm0, %zmm4
+	vunpckhpd	%zmm1, %zmm0, %zmm0
+	vaddpd	%zmm0, %zmm4, %zmm0
+	vunpcklpd	%zmm3, %zmm2, %zmm1
+	vunpckhpd	%zmm3, %zmm2, %zmm2
+	vaddpd	%zmm2, %zmm1, %zmm1
+	vshuff64x2	$136, %zmm1, %zmm0, %zmm2
+	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
+	vaddpd	%zmm0, %zmm2, %zmm6
+	vandpd	L(CPI105_0)(%rip){1to8}, %zmm6, %zmm0
+	vbroadcastsd	L(CPI105_1)(%rip), %zmm1
+	vsubpd	%zmm0, %zmm1, %zmm2
+	vxorpd	%xmm14, %xmm14, %xmm14
+	vmaxpd	%zmm2, %zmm14, %zmm10
+	vmulpd	%zmm10, %zmm10, %zmm2
+	vbroadcastsd	L(CPI105_2)(%rip), %zmm9
+	vfmadd213pd	L(CPI105_3)(%rip){1to8}, %zmm2, %zmm9
+	vfmadd213pd	L(CPI105_4)(%rip){1to8}, %zmm2, %zmm9
+	vfmadd213pd	L(CPI105_5)(%rip){1to8}, %zmm2, %zmm9
+	vfmadd213pd	L(CPI105_6)(%rip){1to8}, %zmm2, %zmm9
+	vfmadd213pd	L(CPI105_7)(%rip){1to8}, %zmm2, %zmm9
+	vfmadd213pd	L(CPI105_8)(%rip){1to8}, %zmm2, %zmm9
+	vfmadd213pd	L(CPI105_9)(%rip){1to8}, %zmm2, %zmm9
+	vfmadd213pd	L(CPI105_10)(%rip){1to8}, %zmm2, %zmm9
+	vfmadd213pd	L(CPI105_11)(%rip){1to8}, %zmm2, %zmm9
+	vbroadcastsd	L(CPI105_12)(%rip), %zmm11
+	vfmadd213pd	L(CPI105_13)(%rip){1to8}, %zmm2, %zmm11
+	vfmadd213pd	L(CPI105_14)(%rip){1to8}, %zmm2, %zmm11
+	vfmadd213pd	L(CPI105_15)(%rip){1to8}, %zmm2, %zmm11
+	vfmadd213pd	L(CPI105_16)(%rip){1to8}, %zmm2, %zmm11
+	vfmadd213pd	L(CPI105_17)(%rip){1to8}, %zmm2, %zmm11
+	vfmadd213pd	L(CPI105_18)(%rip){1to8}, %zmm2, %zmm11
+	vfmadd213pd	L(CPI105_19)(%rip){1to8}, %zmm2, %zmm11
+	vfmadd213pd	L(CPI105_20)(%rip){1to8}, %zmm2, %zmm11
+	cmpq	%r11, %r10
+	jge	L(BB105_22)
+	cmpq	%r15, %r10
+	jle	L(BB105_23)
+	movl	%r10d, %r12d
+	subl	%r15d, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	movq	(%rsp), %r13
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%rdi,%r15,8), %zmm14 {%k1} {z}
+L(BB105_23):
+	cmpq	%rbx, %r10
+	jge	L(BB105_24)
+L(BB105_88):
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovapd	%zmm0, 64(%rsp)
+	cmpq	%r11, %r10
+	jle	L(BB105_26)
+	movl	%r10d, %r12d
+	subl	%r11d, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	movq	(%rsp), %r13
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%rdi,%r11,8), %zmm0 {%k1} {z}
+	jmp	L(BB105_25)
+L(BB105_22):
+	vmovupd	(%rdi,%r15,8), %zmm14
+	cmpq	%rbx, %r10
+	jl	L(BB105_88)
+L(BB105_24):
+	vmovupd	(%rdi,%r11,8), %zmm0
+L(BB105_25):
+	vmovapd	%zmm0, 64(%rsp)
+L(BB105_26):
+	cmpq	%r14, %r10
+	jge	L(BB105_27)
+	vxorpd	%xmm3, %xmm3, %xmm3
+	cmpq	%rbx, %r10
+	jle	L(BB105_28)
+	movl	%r10d, %r12d
+	subl	%ebx, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	movq	(%rsp), %r13
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%rdi,%rbx,8), %zmm3 {%k1} {z}
+L(BB105_28):
+	cmpq	%r13, %r10
+	jge	L(BB105_29)
+L(BB105_84):
+	vxorpd	%xmm4, %xmm4, %xmm4
+	cmpq	%r14, %r10
+	jle	L(BB105_30)
+	movl	%r10d, %r12d
+	subl	%r14d, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	movq	(%rsp), %r13
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%rdi,%r14,8), %zmm4 {%k1} {z}
+L(BB105_30):
+	cmpq	%r11, %r10
+	jge	L(BB105_31)
+L(BB105_82):
+	vxorpd	%xmm12, %xmm12, %xmm12
+	cmpq	%r15, %r10
+	jle	L(BB105_32)
+	movl	%r10d, %edi
+	subl	%r15d, %edi
+	movl	$-1, %r12d
+	shlxl	%edi, %r12d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	(%rsi,%r15,8), %zmm12 {%k1} {z}
+L(BB105_32):
+	cmpq	%rbx, %r10
+	jge	L(BB105_33)
+L(BB105_80):
+	vpxord	%xmm17, %xmm17, %xmm17
+	cmpq	%r11, %r10
+	jle	L(BB105_34)
+	movl	%r10d, %edi
+	subl	%r11d, %edi
+	movl	$-1, %r12d
+	shlxl	%edi, %r12d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	(%rsi,%r11,8), %zmm17 {%k1} {z}
+L(BB105_34):
+	cmpq	%r14, %r10
+	jge	L(BB105_35)
+L(BB105_78):
+	vxorpd	%xmm29, %xmm29, %xmm29
+	cmpq	%rbx, %r10
+	jle	L(BB105_36)
+	movl	%r10d, %edi
+	subl	%ebx, %edi
+	movl	$-1, %r12d
+	shlxl	%edi, %r12d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	(%rsi,%rbx,8), %zmm29 {%k1} {z}
+	jmp	L(BB105_36)
+L(BB105_27):
+	vmovupd	(%rdi,%rbx,8), %zmm3
+	cmpq	%r13, %r10
+	jl	L(BB105_84)
+L(BB105_29):
+	vmovupd	(%rdi,%r14,8), %zmm4
+	cmpq	%r11, %r10
+	jl	L(BB105_82)
+L(BB105_31):
+	vmovupd	(%rsi,%r15,8), %zmm12
+	cmpq	%rbx, %r10
+	jl	L(BB105_80)
+L(BB105_33):
+	vmovdqu64	(%rsi,%r11,8), %zmm17
+	cmpq	%r14, %r10
+	jl	L(BB105_78)
+L(BB105_35):
+	vmovupd	(%rsi,%rbx,8), %zmm29
+L(BB105_36):
+	vfmadd213pd	%zmm9, %zmm10, %zmm11
+	cmpq	%r13, %r10
+	jge	L(BB105_37)
+	vxorpd	%xmm9, %xmm9, %xmm9
+	cmpq	%r14, %r10
+	jle	L(BB105_38)
+	movl	%r10d, %edi
+	subl	%r14d, %edi
+	movl	$-1, %r12d
+	shlxl	%edi, %r12d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	(%rsi,%r14,8), %zmm9 {%k1} {z}
+	jmp	L(BB105_38)
+L(BB105_37):
+	vmovupd	(%rsi,%r14,8), %zmm9
+L(BB105_38):
+	vmulpd	%zmm11, %zmm10, %zmm11
+	testq	%rcx, %rcx
+	je	L(BB105_39)
+	andb	$7, %r9b
+	movb	$-1, %sil
+	movl	%r9d, %ecx
+	shlb	%cl, %sil
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%rdx,%rax,8), %zmm13 {%k1} {z}
+	jmp	L(BB105_57)
+L(BB105_39):
+	vbroadcastsd	(%rdx), %zmm13
+L(BB105_57):
+	vpermpd	$216, %zmm13, %zmm16
+	vaddpd	L(CPI105_21)(%rip){1to8}, %zmm16, %zmm10
+	vandpd	L(CPI105_0)(%rip){1to8}, %zmm10, %zmm25
+	vcmpgtpd	L(CPI105_22)(%rip){1to8}, %zmm25, %k0
+	kortestb	%k0, %k0
+	vbroadcastsd	L(CPI105_1)(%rip), %zmm0
+	vsubpd	%zmm13, %zmm0, %zmm10
+	vpermpd	$216, %zmm10, %zmm24
+	vbroadcastsd	L(CPI105_23)(%rip), %zmm5
+	vmulpd	%zmm11, %zmm11, %zmm26
+	vbroadcastsd	L(CPI105_24)(%rip), %zmm7
+	vmovapd	%zmm7, %zmm27
+	vfmadd213pd	%zmm5, %zmm26, %zmm27
+	vbroadcastsd	L(CPI105_25)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm26, %zmm27
+	vbroadcastsd	L(CPI105_26)(%rip), %zmm19
+	vfmadd213pd	%zmm19, %zmm26, %zmm27
+	vbroadcastsd	L(CPI105_27)(%rip), %zmm20
+	vfmadd213pd	%zmm0, %zmm26, %zmm27
+	vbroadcastsd	L(CPI105_28)(%rip), %zmm8
+	vmovapd	%zmm8, %zmm15
+	vfmadd213pd	%zmm20, %zmm26, %zmm15
+	vbroadcastsd	L(CPI105_29)(%rip), %zmm21
+	vfmadd213pd	%zmm21, %zmm26, %zmm15
+	vbroadcastsd	L(CPI105_30)(%rip), %zmm22
+	vfmadd213pd	%zmm22, %zmm26, %zmm15
+	vbroadcastsd	L(CPI105_31)(%rip), %zmm23
+	vfmadd213pd	%zmm23, %zmm26, %zmm15
+	vfmadd213pd	%zmm27, %zmm11, %zmm15
+	vmulpd	%zmm10, %zmm10, %zmm10
+	vpermpd	$216, %zmm10, %zmm10
+	vmulpd	%zmm10, %zmm11, %zmm10
+	vmulpd	%zmm10, %zmm10, %zmm26
+	vmovapd	%zmm7, %zmm27
+	vfmadd213pd	%zmm5, %zmm26, %zmm27
+	vfmadd213pd	%zmm18, %zmm26, %zmm27
+	vfmadd213pd	%zmm19, %zmm26, %zmm27
+	vfmadd213pd	%zmm0, %zmm26, %zmm27
+	vmovapd	%zmm8, %zmm28
+	vfmadd213pd	%zmm20, %zmm26, %zmm28
+	vfmadd213pd	%zmm21, %zmm26, %zmm28
+	vfmadd213pd	%zmm22, %zmm26, %zmm28
+	vfmadd213pd	%zmm23, %zmm26, %zmm28
+	vfmadd213pd	%zmm27, %zmm10, %zmm28
+	vdivpd	%zmm15, %zmm28, %zmm10
+	vmulpd	%zmm10, %zmm24, %zmm10
+	vmulpd	%zmm13, %zmm13, %zmm13
+	vpermpd	$216, %zmm13, %zmm13
+	vmulpd	%zmm13, %zmm11, %zmm13
+	vmulpd	%zmm13, %zmm13, %zmm26
+	vmovapd	%zmm7, %zmm27
+	vfmadd213pd	%zmm5, %zmm26, %zmm27
+	vfmadd213pd	%zmm18, %zmm26, %zmm27
+	vfmadd213pd	%zmm19, %zmm26, %zmm27
+	vfmadd213pd	%zmm0, %zmm26, %zmm27
+	vmovapd	%zmm8, %zmm28
+	vfmadd213pd	%zmm20, %zmm26, %zmm28
+	vfmadd213pd	%zmm21, %zmm26, %zmm28
+	vfmadd213pd	%zmm22, %zmm26, %zmm28
+	vfmadd213pd	%zmm23, %zmm26, %zmm28
+	vfmadd213pd	%zmm27, %zmm13, %zmm28
+	vdivpd	%zmm15, %zmm28, %zmm13
+	vmulpd	%zmm13, %zmm16, %zmm13
+	je	L(BB105_59)
+	vcmpgtpd	L(CPI105_22)(%rip){1to8}, %zmm25, %k1
+	vsqrtpd	%zmm11, %zmm25
+	vbroadcastsd	L(CPI105_32)(%rip), %zmm26
+	vmaxpd	%zmm25, %zmm26, %zmm25
+	vbroadcastsd	L(CPI105_33)(%rip), %zmm26
+	vdivpd	%zmm25, %zmm26, %zmm26
+	vmulpd	%zmm24, %zmm25, %zmm27
+	vmulpd	L(CPI105_34)(%rip){1to8}, %zmm27, %zmm27
+	vmovapd	%zmm29, %zmm0
+	vpbroadcastq	L(CPI105_35)(%rip), %zmm29
+	vpbroadcastq	L(CPI105_36)(%rip), %zmm30
+	vmovdqa64	%zmm29, %zmm31
+	vpternlogq	$248, %zmm30, %zmm27, %zmm31
+	vsubpd	%zmm31, %zmm27, %zmm27
+	vrndscalepd	$8, %zmm27, %zmm27
+	vxorpd	%zmm30, %zmm26, %zmm31
+	vfnmadd231pd	%zmm26, %zmm27, %zmm24
+	vminpd	%zmm24, %zmm26, %zmm24
+	vmaxpd	%zmm24, %zmm31, %zmm24
+	vmulpd	%zmm24, %zmm24, %zmm1
+	vmulpd	%zmm1, %zmm11, %zmm1
+	vmovapd	%zmm9, %zmm2
+	vmovapd	%zmm6, %zmm9
+	vmulpd	%zmm1, %zmm1, %zmm6
+	vmovapd	%zmm14, (%rsp)
+	vmovapd	%zmm4, %zmm28
+	vmovapd	%zmm3, %zmm4
+	vmovapd	%zmm12, %zmm3
+	vmovapd	%zmm7, %zmm12
+	vfmadd213pd	%zmm5, %zmm6, %zmm12
+	vfmadd213pd	%zmm18, %zmm6, %zmm12
+	vfmadd213pd	%zmm19, %zmm6, %zmm12
+	vbroadcastsd	L(CPI105_1)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm6, %zmm12
+	vmovapd	%zmm8, %zmm14
+	vfmadd213pd	%zmm20, %zmm6, %zmm14
+	vfmadd213pd	%zmm21, %zmm6, %zmm14
+	vfmadd213pd	%zmm22, %zmm6, %zmm14
+	vfmadd213pd	%zmm23, %zmm6, %zmm14
+	vbroadcastsd	L(CPI105_37)(%rip), %zmm6
+	vfmadd213pd	%zmm12, %zmm1, %zmm14
+	vaddpd	%zmm6, %zmm27, %zmm1
+	vdivpd	%zmm15, %zmm14, %zmm12
+	vmulpd	%zmm12, %zmm24, %zmm12
+	vpsllq	$63, %zmm1, %zmm1
+	vxorpd	%zmm12, %zmm1, %zmm10 {%k1}
+	vmulpd	%zmm16, %zmm25, %zmm1
+	vmulpd	L(CPI105_34)(%rip){1to8}, %zmm1, %zmm1
+	vpternlogq	$248, %zmm30, %zmm1, %zmm29
+	vsubpd	%zmm29, %zmm1, %zmm1
+	vmovapd	%zmm0, %zmm29
+	vrndscalepd	$8, %zmm1, %zmm1
+	vfnmadd231pd	%zmm26, %zmm1, %zmm16
+	vminpd	%zmm16, %zmm26, %zmm12
+	vmaxpd	%zmm12, %zmm31, %zmm12
+	vmulpd	%zmm12, %zmm12, %zmm14
+	vmulpd	%zmm14, %zmm11, %zmm11
+	vmulpd	%zmm11, %zmm11, %zmm14
+	vfmadd213pd	%zmm5, %zmm14, %zmm7
+	vfmadd213pd	%zmm18, %zmm14, %zmm7
+	vfmadd213pd	%zmm19, %zmm14, %zmm7
+	vfmadd213pd	L(CPI105_1)(%rip){1to8}, %zmm14, %zmm7
+	vfmadd213pd	%zmm20, %zmm14, %zmm8
+	vfmadd213pd	%zmm21, %zmm14, %zmm8
+	vfmadd213pd	%zmm22, %zmm14, %zmm8
+	vfmadd213pd	%zmm23, %zmm14, %zmm8
+	vfmadd213pd	%zmm7, %zmm11, %zmm8
+	vaddpd	%zmm6, %zmm1, %zmm1
+	vmovapd	%zmm9, %zmm6
+	vmovapd	%zmm2, %zmm9
+	vdivpd	%zmm15, %zmm8, %zmm5
+	vmulpd	%zmm5, %zmm12, %zmm5
+	vmovapd	%zmm3, %zmm12
+	vmovapd	%zmm4, %zmm3
+	vmovapd	%zmm28, %zmm4
+	vmovapd	(%rsp), %zmm14
+	vpsllq	$63, %zmm1, %zmm1
+	vxorpd	%zmm5, %zmm1, %zmm13 {%k1}
+L(BB105_59):
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vcmpltpd	%zmm1, %zmm6, %k1
+	vxorpd	L(CPI105_36)(%rip){1to8}, %zmm13, %zmm13 {%k1}
+	vmovapd	L(CPI105_38)(%rip), %zmm1
+	vpermpd	%zmm10, %zmm1, %zmm5
+	vpermpd	%zmm13, %zmm1, %zmm1
+	vmulpd	%zmm1, %zmm12, %zmm1
+	vfmadd213pd	%zmm1, %zmm5, %zmm14
+	vmovapd	L(CPI105_39)(%rip), %zmm1
+	vpermpd	%zmm10, %zmm1, %zmm5
+	vpermpd	%zmm13, %zmm1, %zmm1
+	vmulpd	%zmm1, %zmm17, %zmm6
+	vmovapd	L(CPI105_40)(%rip), %zmm11
+	vpermpd	%zmm13, %zmm11, %zmm12
+	vmovapd	L(CPI105_41)(%rip), %zmm1
+	cmpq	%r11, %r10
+	jge	L(BB105_60)
+	cmpq	%r15, %r10
+	jle	L(BB105_62)
+	movl	%r10d, %eax
+	subl	%r15d, %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	%zmm14, (%r8,%r15,8) {%k1}
+	jmp	L(BB105_62)
+L(BB105_60):
+	vmovupd	%zmm14, (%r8,%r15,8)
+L(BB105_62):
+	vpermpd	%zmm13, %zmm1, %zmm8
+	vpermpd	%zmm10, %zmm11, %zmm0
+	vmulpd	%zmm12, %zmm29, %zmm7
+	vmovapd	64(%rsp), %zmm2
+	vfmadd213pd	%zmm6, %zmm5, %zmm2
+	vmovapd	%zmm2, 64(%rsp)
+	cmpq	%rbx, %r10
+	jge	L(BB105_63)
+	cmpq	%r11, %r10
+	jle	L(BB105_65)
+	movl	%r10d, %eax
+	subl	%r11d, %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovapd	64(%rsp), %zmm2
+	vmovupd	%zmm2, (%r8,%r11,8) {%k1}
+	jmp	L(BB105_65)
+L(BB105_63):
+	vmovapd	64(%rsp), %zmm2
+	vmovupd	%zmm2, (%r8,%r11,8)
+L(BB105_65):
+	vpermpd	%zmm10, %zmm1, %zmm1
+	vmulpd	%zmm8, %zmm9, %zmm2
+	vfmadd213pd	%zmm7, %zmm0, %zmm3
+	cmpq	%r14, %r10
+	jge	L(BB105_66)
+	cmpq	%rbx, %r10
+	jle	L(BB105_68)
+	movl	%r10d, %eax
+	subl	%ebx, %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	%zmm3, (%r8,%rbx,8) {%k1}
+	jmp	L(BB105_68)
+L(BB105_66):
+	vmovupd	%zmm3, (%r8,%rbx,8)
+L(BB105_68):
+	vfmadd213pd	%zmm2, %zmm1, %zmm4
+	cmpq	%r13, %r10
+	jge	L(BB105_69)
+	cmpq	%r14, %r10
+	jle	L(BB105_70)
+	subl	%r14d, %r10d
+	movl	$-1, %eax
+	shlxl	%r10d, %eax, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	%zmm4, (%r8,%r14,8) {%k1}
+	jmp	L(BB105_70)
+L(BB105_69):
+	vmovupd	%zmm4, (%r8,%r14,8)
+L(BB105_70):
+	leaq	-40(%rbp), %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(func_end105):
+	LITERALS_8(CPI106)
+	.p2align	3, 0x0
+L(CPI106_0):
+	.quad	0x7fffffffffffffff
+L(CPI106_1):
+	.quad	0x3ff0000000000000
+L(CPI106_2):
+	.quad	0x3ef675ca93a936a5
+L(CPI106_3):
+	.quad	0x3f427264168a9936
+L(CPI106_4):
+	.quad	0x3f5e2f48f517aa73
+L(CPI106_5):
+	.quad	0x3f5aa14f8bfa9ff5
+L(CPI106_6):
+	.quad	0x3f40b54dfc48c5ef
+L(CPI106_7):
+	.quad	0x3f33eb6337c0c85e
+L(CPI106_8):
+	.quad	0x3f58f63b8333d3f7
+L(CPI106_9):
+	.quad	0x3f84ce1ad393db9e
+L(CPI106_10):
+	.quad	0x3fb6c16c16c99faa
+L(CPI106_11):
+	.quad	0x4000000000000000
+L(CPI106_12):
+	.quad	0xbf24dca1879f63d4
+L(CPI106_13):
+	.quad	0xbf541abf8d4d6a5b
+L(CPI106_14):
+	.quad	0xbf60541f88a27edf
+L(CPI106_15):
+	.quad	0xbf4fbf81fdd5903b
+L(CPI106_16):
+	.quad	0xbf0bdaf0f1b27953
+L(CPI106_17):
+	.quad	0x3f4414fee192ea53
+L(CPI106_18):
+	.quad	0x3f6f8594dc3f84dd
+L(CPI106_19):
+	.quad	0x3f9d41d41749ed60
+L(CPI106_20):
+	.quad	0x3fd55555555550de
+L(CPI106_21):
+	.quad	0xbfe0000000000000
+L(CPI106_22):
+	.quad	0x3feb333333333333
+L(CPI106_23):
+	.quad	0x3de6124474473bc8
+L(CPI106_24):
+	.quad	0x3ce943b9d707592c
+L(CPI106_25):
+	.quad	0x3ec71de3a53cdb60
+L(CPI106_26):
+	.quad	0x3f81111111111062
+L(CPI106_27):
+	.quad	0xbd6ae78e851fd1ce
+L(CPI106_28):
+	.quad	0xbc61b4e73c70708f
+L(CPI106_29):
+	.quad	0xbe5ae6455fad0688
+L(CPI106_30):
+	.quad	0xbf2a01a01a01421d
+L(CPI106_31):
+	.quad	0xbfc5555555555553
+L(CPI106_32):
+	.quad	0x3cd203af9ee75616
+L(CPI106_33):
+	.quad	0x400921fb54442d18
+L(CPI106_34):
+	.quad	0x3fd45f306dc9c883
+L(CPI106_35):
+	.quad	0x3fc999999999999a
+L(CPI106_36):
+	.quad	0x8000000000000000
+L(CPI106_37):
+	.quad	0x4338000000000000
+	TEXT(vk_slerp_columns_f64_x86_64_v4)
+	HIDDEN(vk_slerp_columns_f64_x86_64_v4)
+	.globl	FN(vk_slerp_columns_f64_x86_64_v4)
+	.p2align	6
+FN(vk_slerp_columns_f64_x86_64_v4):
+	pushq	%rbp
+	movq	%rsp, %rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	andq	$-64, %rsp
+	subq	$320, %rsp
+	movq	%r9, 8(%rsp)
+	movq	%r8, (%rsp)
+	movq	32(%rbp), %rbx
+	movq	24(%rbp), %r13
+	movq	16(%rbp), %r10
+	cmpq	$8, %rbx
+	jl	L(BB106_9)
+	andq	$-8, %rbx
+	leaq	(%rdi,%rsi,8), %r11
+	leaq	(,%rsi,8), %r8
+	movq	%rsi, 48(%rsp)
+	shlq	$4, %rsi
+	movq	%rsi, 40(%rsp)
+	leaq	(%rdi,%rsi), %rax
+	leaq	(%r8,%r8,2), %rsi
+	movq	%rsi, 32(%rsp)
+	leaq	(%rdi,%rsi), %r14
+	leaq	(%rdx,%rcx,8), %r9
+	leaq	(,%rcx,8), %rsi
+	movq	%rcx, 56(%rsp)
+	shlq	$4, %rcx
+	movq	%rcx, 24(%rsp)
+	leaq	(%rdx,%rcx), %r12
+	leaq	(%rsi,%rsi,2), %rcx
+	movq	%rcx, 16(%rsp)
+	leaq	(%rdx,%rcx), %rsi
+	movq	%r11, %rcx
+	movq	%r13, %r15
+	shlq	$4, %r15
+	addq	%r10, %r15
+	movq	%r10, %r11
+	leaq	(,%r13,2), %r10
+	addq	%r13, %r10
+	vbroadcastsd	L(CPI106_0)(%rip), %zmm2
+	leaq	(%r11,%r10,8), %r10
+	vbroadcastsd	L(CPI106_1)(%rip), %zmm1
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vbroadcastsd	L(CPI106_22)(%rip), %zmm23
+	vbroadcastsd	L(CPI106_23)(%rip), %zmm27
+	vbroadcastsd	L(CPI106_24)(%rip), %zmm5
+	vbroadcastsd	L(CPI106_25)(%rip), %zmm28
+	vbroadcastsd	L(CPI106_26)(%rip), %zmm30
+	vbroadcastsd	L(CPI106_27)(%rip), %zmm31
+	vbroadcastsd	L(CPI106_28)(%rip), %zmm24
+	vbroadcastsd	L(CPI106_29)(%rip), %zmm4
+	vbroadcastsd	L(CPI106_30)(%rip), %zmm12
+	leaq	(%r11,%r13,8), %r13
+	xorl	%r11d, %r11d
+	vbroadcastsd	L(CPI106_31)(%rip), %zmm14
+	vpbroadcastq	L(CPI106_36)(%rip), %zmm15
+	jmp	L(BB106_2)
+	.p2align	4
+L(BB106_6):
+	vcmpltpd	%zmm7, %zmm0, %k1
+	vxorpd	%zmm15, %zmm21, %zmm21 {%k1}
+	vmulpd	64(%rsp), %zmm21, %zmm0
+	vfmadd213pd	%zmm0, %zmm19, %zmm26
+	vmulpd	128(%rsp), %zmm21, %zmm0
+	vfmadd213pd	%zmm0, %zmm19, %zmm9
+	vmulpd	%zmm21, %zmm8, %zmm0
+	vfmadd213pd	%zmm0, %zmm19, %zmm10
+	vmulpd	%zmm21, %zmm16, %zmm0
+	vfmadd213pd	%zmm0, %zmm19, %zmm11
+	movq	16(%rbp), %r8
+	vmovupd	%zmm26, (%r8,%r11,8)
+	vmovupd	%zmm9, (%r13,%r11,8)
+	vmovupd	%zmm10, (%r15,%r11,8)
+	vmovupd	%zmm11, (%r10,%r11,8)
+	addq	$8, %r11
+	cmpq	%rbx, %r11
+	jge	L(BB106_7)
+L(BB106_2):
+	vmovupd	(%rdi,%r11,8), %zmm26
+	vmovupd	(%rcx,%r11,8), %zmm9
+	vmovupd	(%rax,%r11,8), %zmm10
+	vmovupd	(%r14,%r11,8), %zmm11
+	vmovupd	(%rdx,%r11,8), %zmm3
+	vmovupd	(%r9,%r11,8), %zmm0
+	vmovupd	(%r12,%r11,8), %zmm8
+	vmovupd	(%rsi,%r11,8), %zmm16
+	vmovapd	%zmm3, 64(%rsp)
+	vmulpd	%zmm3, %zmm26, %zmm6
+	vmovapd	%zmm0, 128(%rsp)
+	vmulpd	%zmm0, %zmm9, %zmm13
+	vaddpd	%zmm13, %zmm6, %zmm6
+	vmulpd	%zmm8, %zmm10, %zmm13
+	vmulpd	%zmm16, %zmm11, %zmm18
+	vaddpd	%zmm18, %zmm13, %zmm13
+	vaddpd	%zmm13, %zmm6, %zmm0
+	vandpd	%zmm2, %zmm0, %zmm6
+	vsubpd	%zmm6, %zmm1, %zmm6
+	vmaxpd	%zmm6, %zmm7, %zmm6
+	vmulpd	%zmm6, %zmm6, %zmm18
+	vbroadcastsd	L(CPI106_2)(%rip), %zmm19
+	vfmadd213pd	L(CPI106_3)(%rip){1to8}, %zmm18, %zmm19
+	vfmadd213pd	L(CPI106_4)(%rip){1to8}, %zmm18, %zmm19
+	vfmadd213pd	L(CPI106_5)(%rip){1to8}, %zmm18, %zmm19
+	vfmadd213pd	L(CPI106_6)(%rip){1to8}, %zmm18, %zmm19
+	vfmadd213pd	L(CPI106_7)(%rip){1to8}, %zmm18, %zmm19
+	vfmadd213pd	L(CPI106_8)(%rip){1to8}, %zmm18, %zmm19
+	vfmadd213pd	L(CPI106_9)(%rip){1to8}, %zmm18, %zmm19
+	vfmadd213pd	L(CPI106_10)(%rip){1to8}, %zmm18, %zmm19
+	vfmadd213pd	L(CPI106_11)(%rip){1to8}, %zmm18, %zmm19
+	vbroadcastsd	L(CPI106_12)(%rip), %zmm20
+	vfmadd213pd	L(CPI106_13)(%rip){1to8}, %zmm18, %zmm20
+	vfmadd213pd	L(CPI106_14)(%rip){1to8}, %zmm18, %zmm20
+	vfmadd213pd	L(CPI106_15)(%rip){1to8}, %zmm18, %zmm20
+	vfmadd213pd	L(CPI106_16)(%rip){1to8}, %zmm18, %zmm20
+	vfmadd213pd	L(CPI106_17)(%rip){1to8}, %zmm18, %zmm20
+	vfmadd213pd	L(CPI106_18)(%rip){1to8}, %zmm18, %zmm20
+	vfmadd213pd	L(CPI106_19)(%rip){1to8}, %zmm18, %zmm20
+	vfmadd213pd	L(CPI106_20)(%rip){1to8}, %zmm18, %zmm20
+	cmpq	$0, 8(%rsp)
+	je	L(BB106_3)
+	movq	(%rsp), %r8
+	vmovupd	(%r8,%r11,8), %zmm18
+	jmp	L(BB106_4)
+	.p2align	4
+L(BB106_3):
+	movq	(%rsp), %r8
+	vbroadcastsd	(%r8), %zmm18
+L(BB106_4):
+	vfmadd213pd	%zmm19, %zmm6, %zmm20
+	vmulpd	%zmm20, %zmm6, %zmm20
+	vaddpd	L(CPI106_21)(%rip){1to8}, %zmm18, %zmm6
+	vandpd	%zmm2, %zmm6, %zmm6
+	vcmpgtpd	%zmm23, %zmm6, %k0
+	vsubpd	%zmm18, %zmm1, %zmm22
+	vmulpd	%zmm20, %zmm20, %zmm19
+	vmovapd	%zmm5, %zmm21
+	vfmadd213pd	%zmm27, %zmm19, %zmm21
+	vfmadd213pd	%zmm28, %zmm19, %zmm21
+	vfmadd213pd	%zmm30, %zmm19, %zmm21
+	vfmadd213pd	%zmm1, %zmm19, %zmm21
+	vmovapd	%zmm24, %zmm29
+	vfmadd213pd	%zmm31, %zmm19, %zmm29
+	vfmadd213pd	%zmm4, %zmm19, %zmm29
+	vfmadd213pd	%zmm12, %zmm19, %zmm29
+	vfmadd213pd	%zmm14, %zmm19, %zmm29
+	vfmadd213pd	%zmm21, %zmm20, %zmm29
+	vmulpd	%zmm22, %zmm22, %zmm19
+	vmulpd	%zmm19, %zmm20, %zmm19
+	vmulpd	%zmm19, %zmm19, %zmm21
+	vmovapd	%zmm5, %zmm25
+	vfmadd213pd	%zmm27, %zmm21, %zmm25
+	vfmadd213pd	%zmm28, %zmm21, %zmm25
+	vfmadd213pd	%zmm30, %zmm21, %zmm25
+	vfmadd213pd	%zmm1, %zmm21, %zmm25
+	vmovapd	%zmm24, %zmm17
+	vfmadd213pd	%zmm31, %zmm21, %zmm17
+	vfmadd213pd	%zmm4, %zmm21, %zmm17
+	vfmadd213pd	%zmm12, %zmm21, %zmm17
+	vfmadd213pd	%zmm14, %zmm21, %zmm17
+	vfmadd213pd	%zmm25, %zmm19, %zmm17
+	vdivpd	%zmm29, %zmm17, %zmm17
+	kortestb	%k0, %k0
+	vmulpd	%zmm17, %zmm22, %zmm19
+	vmulpd	%zmm18, %zmm18, %zmm17
+	vmulpd	%zmm17, %zmm20, %zmm17
+	vmulpd	%zmm17, %zmm17, %zmm21
+	vmovapd	%zmm5, %zmm25
+	vfmadd213pd	%zmm27, %zmm21, %zmm25
+	vfmadd213pd	%zmm28, %zmm21, %zmm25
+	vfmadd213pd	%zmm30, %zmm21, %zmm25
+	vfmadd213pd	%zmm1, %zmm21, %zmm25
+	vmovapd	%zmm24, %zmm3
+	vfmadd213pd	%zmm31, %zmm21, %zmm3
+	vfmadd213pd	%zmm4, %zmm21, %zmm3
+	vfmadd213pd	%zmm12, %zmm21, %zmm3
+	vfmadd213pd	%zmm14, %zmm21, %zmm3
+	vfmadd213pd	%zmm25, %zmm17, %zmm3
+	vdivpd	%zmm29, %zmm3, %zmm3
+	vmulpd	%zmm3, %zmm18, %zmm21
+	je	L(BB106_6)
+	vcmpgtpd	%zmm23, %zmm6, %k1
+	vsqrtpd	%zmm20, %zmm3
+	vmovapd	%zmm0, 192(%rsp)
+	vbroadcastsd	L(CPI106_32)(%rip), %zmm0
+	vmaxpd	%zmm3, %zmm0, %zmm3
+	vbroadcastsd	L(CPI106_33)(%rip), %zmm0
+	vdivpd	%zmm3, %zmm0, %zmm6
+	vmulpd	%zmm22, %zmm3, %zmm17
+	vbroadcastsd	L(CPI106_34)(%rip), %zmm0
+	vmulpd	%zmm0, %zmm17, %zmm17
+	vpbroadcastq	L(CPI106_35)(%rip), %zmm25
+	vpternlogq	$248, %zmm15, %zmm17, %zmm25
+	vsubpd	%zmm25, %zmm17, %zmm17
+	vrndscalepd	$8, %zmm17, %zmm17
+	vxorpd	%zmm15, %zmm6, %zmm25
+	vfnmadd231pd	%zmm6, %zmm17, %zmm22
+	vminpd	%zmm22, %zmm6, %zmm22
+	vmaxpd	%zmm22, %zmm25, %zmm22
+	vmulpd	%zmm22, %zmm22, %zmm0
+	vmulpd	%zmm0, %zmm20, %zmm0
+	vmulpd	%zmm0, %zmm0, %zmm2
+	vmovapd	%zmm5, %zmm7
+	vfmadd213pd	%zmm27, %zmm2, %zmm7
+	vfmadd213pd	%zmm28, %zmm2, %zmm7
+	vfmadd213pd	%zmm30, %zmm2, %zmm7
+	vfmadd213pd	%zmm1, %zmm2, %zmm7
+	vmovapd	%zmm30, %zmm13
+	vmovapd	%zmm28, %zmm30
+	vmovapd	%zmm5, %zmm28
+	vmovapd	%zmm27, %zmm5
+	vmovapd	%zmm23, %zmm27
+	vmovapd	%zmm24, %zmm23
+	vfmadd213pd	%zmm31, %zmm2, %zmm23
+	vfmadd213pd	%zmm4, %zmm2, %zmm23
+	vfmadd213pd	%zmm12, %zmm2, %zmm23
+	vfmadd213pd	%zmm14, %zmm2, %zmm23
+	vfmadd213pd	%zmm7, %zmm0, %zmm23
+	vbroadcastsd	L(CPI106_37)(%rip), %zmm0
+	vaddpd	%zmm0, %zmm17, %zmm0
+	vdivpd	%zmm29, %zmm23, %zmm2
+	vmovapd	%zmm27, %zmm23
+	vmovapd	%zmm5, %zmm27
+	vmovapd	%zmm28, %zmm5
+	vmovapd	%zmm30, %zmm28
+	vmovapd	%zmm13, %zmm30
+	vmulpd	%zmm2, %zmm22, %zmm2
+	vpsllq	$63, %zmm0, %zmm0
+	vxorpd	%zmm2, %zmm0, %zmm19 {%k1}
+	vmulpd	%zmm18, %zmm3, %zmm0
+	vmulpd	L(CPI106_34)(%rip){1to8}, %zmm0, %zmm0
+	vpbroadcastq	L(CPI106_35)(%rip), %zmm2
+	vpternlogq	$248, %zmm15, %zmm0, %zmm2
+	vsubpd	%zmm2, %zmm0, %zmm0
+	vrndscalepd	$8, %zmm0, %zmm0
+	vfnmadd231pd	%zmm6, %zmm0, %zmm18
+	vminpd	%zmm18, %zmm6, %zmm2
+	vmaxpd	%zmm2, %zmm25, %zmm2
+	vmulpd	%zmm2, %zmm2, %zmm3
+	vmulpd	%zmm3, %zmm20, %zmm3
+	vmulpd	%zmm3, %zmm3, %zmm6
+	vmovapd	%zmm5, %zmm7
+	vfmadd213pd	%zmm27, %zmm6, %zmm7
+	vfmadd213pd	%zmm28, %zmm6, %zmm7
+	vfmadd213pd	%zmm13, %zmm6, %zmm7
+	vfmadd213pd	%zmm1, %zmm6, %zmm7
+	vmovapd	%zmm24, %zmm17
+	vfmadd213pd	%zmm31, %zmm6, %zmm17
+	vfmadd213pd	%zmm4, %zmm6, %zmm17
+	vfmadd213pd	%zmm12, %zmm6, %zmm17
+	vfmadd213pd	%zmm14, %zmm6, %zmm17
+	vfmadd213pd	%zmm7, %zmm3, %zmm17
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vaddpd	L(CPI106_37)(%rip){1to8}, %zmm0, %zmm0
+	vdivpd	%zmm29, %zmm17, %zmm3
+	vmulpd	%zmm3, %zmm2, %zmm2
+	vpsllq	$63, %zmm0, %zmm0
+	vxorpd	%zmm2, %zmm0, %zmm21 {%k1}
+	vmovapd	192(%rsp), %zmm0
+	vbroadcastsd	L(CPI106_0)(%rip), %zmm2
+	jmp	L(BB106_6)
+L(BB106_9):
+	testq	%rbx, %rbx
+	jle	L(BB106_8)
+	movq	%rsi, %r9
+	shlq	$4, %r9
+	leaq	(,%rsi,8), %rax
+	leaq	(%rax,%rax,2), %r14
+	movq	%rcx, %r15
+	shlq	$4, %r15
+	leaq	(,%rcx,8), %rax
+	leaq	(%rax,%rax,2), %r12
+	xorl	%r11d, %r11d
+	jmp	L(BB106_11)
+L(BB106_7):
+	movq	32(%rbp), %rbx
+	cmpq	%rbx, %r11
+	movq	24(%rbp), %r13
+	movq	16(%rbp), %r10
+	movq	56(%rsp), %rcx
+	movq	48(%rsp), %rsi
+	movq	40(%rsp), %r9
+	movq	32(%rsp), %r14
+	movq	24(%rsp), %r15
+	movq	16(%rsp), %r12
+	jge	L(BB106_8)
+L(BB106_11):
+	subl	%r11d, %ebx
+	leaq	(%rdi,%r11,8), %rax
+	movl	$-1, %r8d
+	shlxl	%ebx, %r8d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r11,8), %zmm2 {%k1} {z}
+	vmovupd	(%rax,%rsi,8), %zmm20 {%k1} {z}
+	vmovupd	(%r9,%rax), %zmm0 {%k1} {z}
+	vmovupd	(%r14,%rax), %zmm1 {%k1} {z}
+	leaq	(%rdx,%r11,8), %rax
+	vmovupd	(%rdx,%r11,8), %zmm31 {%k1} {z}
+	vmovupd	(%rax,%rcx,8), %zmm30 {%k1} {z}
+	vmovupd	(%r15,%rax), %zmm29 {%k1} {z}
+	vmovupd	(%r12,%rax), %zmm5 {%k1} {z}
+	vmulpd	%zmm31, %zmm2, %zmm8
+	vmulpd	%zmm30, %zmm20, %zmm9
+	vaddpd	%zmm9, %zmm8, %zmm8
+	vmulpd	%zmm29, %zmm0, %zmm9
+	vmulpd	%zmm5, %zmm1, %zmm10
+	vaddpd	%zmm10, %zmm9, %zmm9
+	vaddpd	%zmm9, %zmm8, %zmm21
+	vandpd	L(CPI106_0)(%rip){1to8}, %zmm21, %zmm10
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vbroadcastsd	L(CPI106_1)(%rip), %zmm4
+	vsubpd	%zmm10, %zmm4, %zmm10
+	vmaxpd	%zmm10, %zmm11, %zmm10
+	vmulpd	%zmm10, %zmm10, %zmm11
+	vbroadcastsd	L(CPI106_2)(%rip), %zmm12
+	vfmadd213pd	L(CPI106_3)(%rip){1to8}, %zmm11, %zmm12
+	vfmadd213pd	L(CPI106_4)(%rip){1to8}, %zmm11, %zmm12
+	vfmadd213pd	L(CPI106_5)(%rip){1to8}, %zmm11, %zmm12
+	vfmadd213pd	L(CPI106_6)(%rip){1to8}, %zmm11, %zmm12
+	vfmadd213pd	L(CPI106_7)(%rip){1to8}, %zmm11, %zmm12
+	vfmadd213pd	L(CPI106_8)(%rip){1to8}, %zmm11, %zmm12
+	vfmadd213pd	L(CPI106_9)(%rip){1to8}, %zmm11, %zmm12
+	vfmadd213pd	L(CPI106_10)(%rip){1to8}, %zmm11, %zmm12
+	vfmadd213pd	L(CPI106_11)(%rip){1to8}, %zmm11, %zmm12
+	vbroadcastsd	L(CPI106_12)(%rip), %zmm13
+	vfmadd213pd	L(CPI106_13)(%rip){1to8}, %zmm11, %zmm13
+	vfmadd213pd	L(CPI106_14)(%rip){1to8}, %zmm11, %zmm13
+	vfmadd213pd	L(CPI106_15)(%rip){1to8}, %zmm11, %zmm13
+	vfmadd213pd	L(CPI106_16)(%rip){1to8}, %zmm11, %zmm13
+	vfmadd213pd	L(CPI106_17)(%rip){1to8}, %zmm11, %zmm13
+	vfmadd213pd	L(CPI106_18)(%rip){1to8}, %zmm11, %zmm13
+	vfmadd213pd	L(CPI106_19)(%rip){1to8}, %zmm11, %zmm13
+	vfmadd213pd	L(CPI106_20)(%rip){1to8}, %zmm11, %zmm13
+	vfmadd213pd	%zmm12, %zmm10, %zmm13
+	vmulpd	%zmm13, %zmm10, %zmm10
+	cmpq	$0, 8(%rsp)
+	je	L(BB106_12)
+	movq	(%rsp), %rax
+	vmovupd	(%rax,%r11,8), %zmm12 {%k1} {z}
+	jmp	L(BB106_13)
+L(BB106_12):
+	movq	(%rsp), %rax
+	vbroadcastsd	(%rax), %zmm12
+L(BB106_13):
+	vaddpd	L(CPI106_21)(%rip){1to8}, %zmm12, %zmm11
+	vandpd	L(CPI106_0)(%rip){1to8}, %zmm11, %zmm25
+	vcmpgtpd	L(CPI106_22)(%rip){1to8}, %zmm25, %k0
+	vsubpd	%zmm12, %zmm4, %zmm24
+	vmulpd	%zmm10, %zmm10, %zmm19
+	vbroadcastsd	L(CPI106_23)(%rip), %zmm13
+	vbroadcastsd	L(CPI106_24)(%rip), %zmm6
+	vmovapd	%zmm6, %zmm23
+	vbroadcastsd	L(CPI106_25)(%rip), %zmm9
+	vfmadd213pd	%zmm13, %zmm19, %zmm23
+	vfmadd213pd	%zmm9, %zmm19, %zmm23
+	vbroadcastsd	L(CPI106_26)(%rip), %zmm11
+	vfmadd213pd	%zmm11, %zmm19, %zmm23
+	vfmadd213pd	%zmm4, %zmm19, %zmm23
+	vbroadcastsd	L(CPI106_27)(%rip), %zmm15
+	vbroadcastsd	L(CPI106_28)(%rip), %zmm7
+	vmovapd	%zmm7, %zmm14
+	vbroadcastsd	L(CPI106_29)(%rip), %zmm16
+	vfmadd213pd	%zmm15, %zmm19, %zmm14
+	vfmadd213pd	%zmm16, %zmm19, %zmm14
+	vbroadcastsd	L(CPI106_30)(%rip), %zmm22
+	vbroadcastsd	L(CPI106_31)(%rip), %zmm18
+	vfmadd213pd	%zmm22, %zmm19, %zmm14
+	vfmadd213pd	%zmm18, %zmm19, %zmm14
+	vfmadd213pd	%zmm23, %zmm10, %zmm14
+	vmulpd	%zmm24, %zmm24, %zmm19
+	vmulpd	%zmm19, %zmm10, %zmm19
+	vmulpd	%zmm19, %zmm19, %zmm23
+	vmovapd	%zmm6, %zmm26
+	vfmadd213pd	%zmm13, %zmm23, %zmm26
+	vfmadd213pd	%zmm9, %zmm23, %zmm26
+	vfmadd213pd	%zmm11, %zmm23, %zmm26
+	vfmadd213pd	%zmm4, %zmm23, %zmm26
+	vmovapd	%zmm7, %zmm27
+	vfmadd213pd	%zmm15, %zmm23, %zmm27
+	vfmadd213pd	%zmm16, %zmm23, %zmm27
+	vfmadd213pd	%zmm22, %zmm23, %zmm27
+	vfmadd213pd	%zmm18, %zmm23, %zmm27
+	vfmadd213pd	%zmm26, %zmm19, %zmm27
+	vdivpd	%zmm14, %zmm27, %zmm19
+	kortestb	%k0, %k0
+	vmulpd	%zmm19, %zmm24, %zmm19
+	vmulpd	%zmm12, %zmm12, %zmm23
+	vmulpd	%zmm23, %zmm10, %zmm23
+	vmulpd	%zmm23, %zmm23, %zmm26
+	vmovapd	%zmm6, %zmm27
+	vfmadd213pd	%zmm13, %zmm26, %zmm27
+	vfmadd213pd	%zmm9, %zmm26, %zmm27
+	vfmadd213pd	%zmm11, %zmm26, %zmm27
+	vfmadd213pd	%zmm4, %zmm26, %zmm27
+	vmovapd	%zmm7, %zmm28
+	vfmadd213pd	%zmm15, %zmm26, %zmm28
+	vfmadd213pd	%zmm16, %zmm26, %zmm28
+	vfmadd213pd	%zmm22, %zmm26, %zmm28
+	vfmadd213pd	%zmm18, %zmm26, %zmm28
+	vfmadd213pd	%zmm27, %zmm23, %zmm28
+	vdivpd	%zmm14, %zmm28, %zmm23
+	vmulpd	%zmm23, %zmm12, %zmm23
+	je	L(BB106_15)
+	vcmpgtpd	L(CPI106_22)(%rip){1to8}, %zmm25, %k2
+	vsqrtpd	%zmm10, %zmm25
+	vbroadcastsd	L(CPI106_32)(%rip), %zmm26
+	vmaxpd	%zmm25, %zmm26, %zmm25
+	vbroadcastsd	L(CPI106_33)(%rip), %zmm26
+	vdivpd	%zmm25, %zmm26, %zmm26
+	vmulpd	%zmm24, %zmm25, %zmm27
+	vmulpd	L(CPI106_34)(%rip){1to8}, %zmm27, %zmm27
+	vmovapd	%zmm29, %zmm17
+	vpbroadcastq	L(CPI106_35)(%rip), %zmm29
+	vmovapd	%zmm30, %zmm8
+	vpbroadcastq	L(CPI106_36)(%rip), %zmm30
+	vmovapd	%zmm31, %zmm28
+	vmovdqa64	%zmm29, %zmm31
+	vpternlogq	$248, %zmm30, %zmm27, %zmm31
+	vsubpd	%zmm31, %zmm27, %zmm27
+	vrndscalepd	$8, %zmm27, %zmm27
+	vxorpd	%zmm30, %zmm26, %zmm31
+	vfnmadd231pd	%zmm26, %zmm27, %zmm24
+	vminpd	%zmm24, %zmm26, %zmm24
+	vmaxpd	%zmm24, %zmm31, %zmm24
+	vmovapd	%zmm0, 64(%rsp)
+	vmovapd	%zmm18, %zmm0
+	vmovapd	%zmm4, %zmm18
+	vmulpd	%zmm24, %zmm24, %zmm4
+	vmulpd	%zmm4, %zmm10, %zmm4
+	vmovapd	%zmm5, 128(%rsp)
+	vmulpd	%zmm4, %zmm4, %zmm5
+	vmovapd	%zmm2, %zmm3
+	vmovapd	%zmm1, %zmm2
+	vmovapd	%zmm11, %zmm1
+	vmovapd	%zmm6, %zmm11
+	vfmadd213pd	%zmm13, %zmm5, %zmm11
+	vfmadd213pd	%zmm9, %zmm5, %zmm11
+	vfmadd213pd	%zmm1, %zmm5, %zmm11
+	vfmadd213pd	%zmm18, %zmm5, %zmm11
+	vmovapd	%zmm7, %zmm13
+	vfmadd213pd	%zmm15, %zmm5, %zmm13
+	vfmadd213pd	%zmm16, %zmm5, %zmm13
+	vfmadd213pd	%zmm22, %zmm5, %zmm13
+	vfmadd213pd	%zmm0, %zmm5, %zmm13
+	vbroadcastsd	L(CPI106_37)(%rip), %zmm5
+	vfmadd213pd	%zmm11, %zmm4, %zmm13
+	vaddpd	%zmm5, %zmm27, %zmm4
+	vdivpd	%zmm14, %zmm13, %zmm11
+	vmulpd	%zmm11, %zmm24, %zmm11
+	vpsllq	$63, %zmm4, %zmm4
+	vxorpd	%zmm11, %zmm4, %zmm19 {%k2}
+	vmulpd	%zmm12, %zmm25, %zmm4
+	vmulpd	L(CPI106_34)(%rip){1to8}, %zmm4, %zmm4
+	vpternlogq	$248, %zmm30, %zmm4, %zmm29
+	vmovapd	%zmm8, %zmm30
+	vsubpd	%zmm29, %zmm4, %zmm4
+	vmovapd	%zmm17, %zmm29
+	vrndscalepd	$8, %zmm4, %zmm4
+	vfnmadd231pd	%zmm26, %zmm4, %zmm12
+	vminpd	%zmm12, %zmm26, %zmm11
+	vmaxpd	%zmm11, %zmm31, %zmm11
+	vmovapd	%zmm28, %zmm31
+	vmulpd	%zmm11, %zmm11, %zmm12
+	vmulpd	%zmm12, %zmm10, %zmm10
+	vmulpd	%zmm10, %zmm10, %zmm12
+	vfmadd213pd	L(CPI106_23)(%rip){1to8}, %zmm12, %zmm6
+	vfmadd213pd	%zmm9, %zmm12, %zmm6
+	vfmadd213pd	%zmm1, %zmm12, %zmm6
+	vmovapd	%zmm2, %zmm1
+	vmovapd	%zmm3, %zmm2
+	vfmadd213pd	%zmm18, %zmm12, %zmm6
+	vfmadd213pd	%zmm15, %zmm12, %zmm7
+	vfmadd213pd	%zmm16, %zmm12, %zmm7
+	vfmadd213pd	%zmm22, %zmm12, %zmm7
+	vfmadd213pd	%zmm0, %zmm12, %zmm7
+	vmovapd	64(%rsp), %zmm0
+	vfmadd213pd	%zmm6, %zmm10, %zmm7
+	vaddpd	%zmm5, %zmm4, %zmm4
+	vdivpd	%zmm14, %zmm7, %zmm5
+	vmulpd	%zmm5, %zmm11, %zmm5
+	vpsllq	$63, %zmm4, %zmm4
+	vxorpd	%zmm5, %zmm4, %zmm23 {%k2}
+	vmovapd	128(%rsp), %zmm5
+L(BB106_15):
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vcmpltpd	%zmm4, %zmm21, %k2
+	vxorpd	L(CPI106_36)(%rip){1to8}, %zmm23, %zmm23 {%k2}
+	vmulpd	%zmm23, %zmm31, %zmm4
+	vfmadd213pd	%zmm4, %zmm19, %zmm2
+	vmulpd	%zmm23, %zmm30, %zmm4
+	vfmadd213pd	%zmm4, %zmm19, %zmm20
+	vmulpd	%zmm23, %zmm29, %zmm4
+	vfmadd213pd	%zmm4, %zmm19, %zmm0
+	vmulpd	%zmm23, %zmm5, %zmm4
+	vfmadd213pd	%zmm4, %zmm19, %zmm1
+	leaq	(%r10,%r11,8), %rax
+	vmovupd	%zmm2, (%r10,%r11,8) {%k1}
+	vmovupd	%zmm20, (%rax,%r13,8) {%k1}
+	leaq	(,%r13,2), %rcx
+	addq	%r13, %rcx
+	shlq	$4, %r13
+	vmovupd	%zmm0, (%r13,%rax) {%k1}
+	vmovupd	%zmm1, (%rax,%rcx,8) {%k1}
+L(BB106_8):
+	leaq	-40(%rbp), %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(func_end106):
+	LITERALS_8(CPI107)
+	.p2align	3, 0x0
+L(CPI107_0):
+	.quad	0x3ff0000000000000
+L(CPI107_1):
+	.quad	0x8000000000000000
+	CONSTANTS(CPI107)
+	.p2align	6, 0x0
+L(CPI107_2):
+	.quad	0
+	.quad	0
+	.quad	0
+	.quad	0
+	.quad	2
+	.quad	2
+	.quad	2
+	.quad	2
+L(CPI107_3):
+	.quad	1
+	.quad	1
+	.quad	1
+	.quad	1
+	.quad	3
+	.quad	3
+	.quad	3
+	.quad	3
+L(CPI107_4):
+	.quad	4
+	.quad	4
+	.quad	4
+	.quad	4
+	.quad	6
+	.quad	6
+	.quad	6
+	.quad	6
+L(CPI107_5):
+	.quad	5
+	.quad	5
+	.quad	5
+	.quad	5
+	.quad	7
+	.quad	7
+	.quad	7
+	.quad	7
+L(CPI107_7):
+	.quad	0x0000000000000000
+	.quad	0x0000000000000000
+	.quad	0x0000000000000000
+	.quad	0x3ff0000000000000
+	.quad	0x0000000000000000
+	.quad	0x0000000000000000
+	.quad	0x0000000000000000
+	.quad	0x3ff0000000000000
+	LITERALS_32(CPI107)
+	.p2align	5, 0x0
+L(CPI107_6):
+	.quad	0x0000000000000000
+	.quad	0x0000000000000000
+	.quad	0x0000000000000000
+	.quad	0x3ff0000000000000
+	TEXT(vk_nlerp_f64_x86_64_v4)
+	HIDDEN(vk_nlerp_f64_x86_64_v4)
+	.globl	FN(vk_nlerp_f64_x86_64_v4)
+	.p2align	6
+FN(vk_nlerp_f64_x86_64_v4):
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	movq	%r9, %r10
+	andq	$-8, %r10
+	cmpq	$8, %r9
+	jge	L(BB107_1)
+L(BB107_4):
+	cmpq	%r9, %r10
+	je	L(BB107_47)
+	leaq	(,%r10,4), %r15
+	leaq	(,%r9,4), %rax
+	leaq	8(,%r10,4), %r14
+	cmpq	%r14, %rax
+	jge	L(BB107_6)
+	vxorpd	%xmm0, %xmm0, %xmm0
+	cmpq	%r15, %rax
+	jle	L(BB107_7)
+	movl	%eax, %r11d
+	subl	%r15d, %r11d
+	movl	$-1, %ebx
+	shlxl	%r11d, %ebx, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	(%rdi,%r15,8), %zmm0 {%k1} {z}
+	jmp	L(BB107_7)
+L(BB107_1):
+	vmovupd	(%rdi), %zmm0
+	vmovupd	64(%rdi), %zmm1
+	vmovupd	128(%rdi), %zmm2
+	vmovupd	192(%rdi), %zmm3
+	vmulpd	(%rsi), %zmm0, %zmm0
+	vmulpd	64(%rsi), %zmm1, %zmm1
+	vmulpd	128(%rsi), %zmm2, %zmm2
+	vmulpd	192(%rsi), %zmm3, %zmm3
+	vunpcklpd	%zmm1, %zmm0, %zmm4
+	vunpckhpd	%zmm1, %zmm0, %zmm0
+	vaddpd	%zmm0, %zmm4, %zmm0
+	vunpcklpd	%zmm3, %zmm2, %zmm1
+	vunpckhpd	%zmm3, %zmm2, %zmm2
+	vaddpd	%zmm2, %zmm1, %zmm1
+	vshuff64x2	$136, %zmm1, %zmm0, %zmm2
+	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
+	vaddpd	%zmm0, %zmm2, %zmm8
+	leaq	-8(%r10), %rax
+	movl	$24, %r11d
+	xorl	%r14d, %r14d
+	vbroadcastsd	L(CPI107_0)(%rip), %zmm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vbroadcastsd	L(CPI107_1)(%rip), %zmm2
+	vmovapd	L(CPI107_2)(%rip), %zmm3
+	vmovapd	L(CPI107_3)(%rip), %zmm4
+	vmovapd	L(CPI107_4)(%rip), %zmm5
+	vmovapd	L(CPI107_5)(%rip), %zmm6
+	vbroadcastf64x4	L(CPI107_6)(%rip), %zmm7
+	jmp	L(BB107_2)
+	.p2align	4
+L(BB107_88):
+	vpermpd	$216, (%rdx,%r14,8), %zmm9
+L(BB107_89):
+	shlq	$5, %r15
+	vmovupd	(%rdi,%r15), %zmm10
+	vmovupd	64(%rdi,%r15), %zmm11
+	vmovupd	128(%rdi,%r15), %zmm12
+	vmovupd	192(%rdi,%r15), %zmm13
+	vmulpd	(%rsi,%r15), %zmm10, %zmm10
+	vmulpd	64(%rsi,%r15), %zmm11, %zmm11
+	vmulpd	128(%rsi,%r15), %zmm12, %zmm12
+	vmulpd	192(%rsi,%r15), %zmm13, %zmm13
+	vunpcklpd	%zmm11, %zmm10, %zmm14
+	vunpckhpd	%zmm11, %zmm10, %zmm10
+	vaddpd	%zmm10, %zmm14, %zmm10
+	vunpcklpd	%zmm13, %zmm12, %zmm11
+	vunpckhpd	%zmm13, %zmm12, %zmm12
+	vaddpd	%zmm12, %zmm11, %zmm11
+	vshuff64x2	$136, %zmm11, %zmm10, %zmm12
+	vshuff64x2	$221, %zmm11, %zmm10, %zmm10
+	vsubpd	%zmm9, %zmm0, %zmm11
+	vcmpltpd	%zmm1, %zmm8, %k1
+	vxorpd	%zmm2, %zmm9, %zmm9 {%k1}
+	vpermpd	%zmm11, %zmm3, %zmm8
+	vpermpd	%zmm9, %zmm3, %zmm13
+	vmulpd	-192(%rsi,%r11,8), %zmm13, %zmm13
+	vfmadd231pd	-192(%rdi,%r11,8), %zmm8, %zmm13
+	vpermpd	%zmm11, %zmm4, %zmm8
+	vpermpd	%zmm9, %zmm4, %zmm14
+	vmulpd	-128(%rsi,%r11,8), %zmm14, %zmm14
+	vfmadd231pd	-128(%rdi,%r11,8), %zmm8, %zmm14
+	vpermpd	%zmm11, %zmm5, %zmm8
+	vpermpd	%zmm9, %zmm5, %zmm15
+	vmulpd	-64(%rsi,%r11,8), %zmm15, %zmm15
+	vfmadd231pd	-64(%rdi,%r11,8), %zmm8, %zmm15
+	vpermpd	%zmm11, %zmm6, %zmm8
+	vpermpd	%zmm9, %zmm6, %zmm9
+	vmulpd	(%rsi,%r11,8), %zmm9, %zmm9
+	vfmadd231pd	(%rdi,%r11,8), %zmm8, %zmm9
+	vaddpd	%zmm10, %zmm12, %zmm8
+	vmulpd	%zmm13, %zmm13, %zmm10
+	vmulpd	%zmm14, %zmm14, %zmm11
+	vmulpd	%zmm15, %zmm15, %zmm12
+	vmulpd	%zmm9, %zmm9, %zmm16
+	vunpcklpd	%zmm11, %zmm10, %zmm17
+	vunpckhpd	%zmm11, %zmm10, %zmm10
+	vaddpd	%zmm10, %zmm17, %zmm10
+	vunpcklpd	%zmm16, %zmm12, %zmm11
+	vunpckhpd	%zmm16, %zmm12, %zmm12
+	vaddpd	%zmm12, %zmm11, %zmm11
+	vshuff64x2	$136, %zmm11, %zmm10, %zmm12
+	vshuff64x2	$221, %zmm11, %zmm10, %zmm10
+	vaddpd	%zmm10, %zmm12, %zmm10
+	vcmpnlepd	%zmm1, %zmm10, %k1
+	vsqrtpd	%zmm10, %zmm10
+	vdivpd	%zmm10, %zmm0, %zmm10 {%k1} {z}
+	vpermpd	%zmm10, %zmm3, %zmm11
+	vcmplepd	%zmm1, %zmm11, %k1
+	vmulpd	%zmm13, %zmm11, %zmm11
+	vmovapd	%zmm7, %zmm11 {%k1}
+	vmovupd	%zmm11, -192(%r8,%r11,8)
+	vpermpd	%zmm10, %zmm4, %zmm11
+	vcmplepd	%zmm1, %zmm11, %k1
+	vmulpd	%zmm14, %zmm11, %zmm11
+	vmovapd	%zmm7, %zmm11 {%k1}
+	vmovupd	%zmm11, -128(%r8,%r11,8)
+	vpermpd	%zmm10, %zmm5, %zmm11
+	vcmplepd	%zmm1, %zmm11, %k1
+	vmulpd	%zmm15, %zmm11, %zmm11
+	vmovapd	%zmm7, %zmm11 {%k1}
+	vmovupd	%zmm11, -64(%r8,%r11,8)
+	vpermpd	%zmm10, %zmm6, %zmm10
+	vcmplepd	%zmm1, %zmm10, %k1
+	vmulpd	%zmm9, %zmm10, %zmm9
+	vmovapd	%zmm7, %zmm9 {%k1}
+	vmovupd	%zmm9, (%r8,%r11,8)
+	addq	$32, %r11
+	movq	%rbx, %r14
+	cmpq	%r10, %rbx
+	jge	L(BB107_4)
+L(BB107_2):
+	leaq	8(%r14), %rbx
+	cmpq	%rbx, %rax
+	movq	%rbx, %r15
+	cmovlq	%rax, %r15
+	testq	%rcx, %rcx
+	jne	L(BB107_88)
+	vbroadcastsd	(%rdx), %zmm9
+	jmp	L(BB107_89)
+L(BB107_6):
+	vmovupd	(%rdi,%r15,8), %zmm0
+L(BB107_7):
+	movq	%r15, %rbx
+	orq	$16, %rbx
+	cmpq	%rbx, %rax
+	jge	L(BB107_8)
+	vxorpd	%xmm2, %xmm2, %xmm2
+	cmpq	%r14, %rax
+	jle	L(BB107_9)
+	movl	%eax, %r11d
+	subl	%r14d, %r11d
+	movl	$-1, %ebp
+	shlxl	%r11d, %ebp, %r11d
+	notb	%r11b
+	kmovd	%r11d, %k1
+	vmovupd	(%rdi,%r14,8), %zmm2 {%k1} {z}
+	jmp	L(BB107_9)
+L(BB107_8):
+	vmovupd	(%rdi,%r14,8), %zmm2
+L(BB107_9):
+	movq	%r15, %r11
+	orq	$24, %r11
+	cmpq	%r11, %rax
+	jge	L(BB107_10)
+	vxorpd	%xmm6, %xmm6, %xmm6
+	cmpq	%rbx, %rax
+	jle	L(BB107_11)
+	movl	%eax, %ebp
+	subl	%ebx, %ebp
+	movl	$-1, %r12d
+	shlxl	%ebp, %r12d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%rbx,8), %zmm6 {%k1} {z}
+	jmp	L(BB107_11)
+L(BB107_10):
+	vmovupd	(%rdi,%rbx,8), %zmm6
+L(BB107_11):
+	leaq	32(%r15), %r12
+	cmpq	%r12, %rax
+	jge	L(BB107_12)
+	vxorpd	%xmm7, %xmm7, %xmm7
+	cmpq	%r11, %rax
+	jle	L(BB107_13)
+	movl	%eax, %ebp
+	subl	%r11d, %ebp
+	movl	$-1, %r13d
+	shlxl	%ebp, %r13d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r11,8), %zmm7 {%k1} {z}
+L(BB107_13):
+	cmpq	%r14, %rax
+	jge	L(BB107_14)
+L(BB107_54):
+	vxorpd	%xmm8, %xmm8, %xmm8
+	cmpq	%r15, %rax
+	jle	L(BB107_15)
+	movl	%eax, %ebp
+	subl	%r15d, %ebp
+	movl	$-1, %r13d
+	shlxl	%ebp, %r13d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rsi,%r15,8), %zmm8 {%k1} {z}
+L(BB107_15):
+	cmpq	%rbx, %rax
+	jge	L(BB107_16)
+L(BB107_52):
+	vxorpd	%xmm9, %xmm9, %xmm9
+	cmpq	%r14, %rax
+	jle	L(BB107_17)
+	movl	%eax, %ebp
+	subl	%r14d, %ebp
+	movl	$-1, %r13d
+	shlxl	%ebp, %r13d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rsi,%r14,8), %zmm9 {%k1} {z}
+L(BB107_17):
+	cmpq	%r11, %rax
+	jge	L(BB107_18)
+L(BB107_50):
+	vxorpd	%xmm10, %xmm10, %xmm10
+	cmpq	%rbx, %rax
+	jle	L(BB107_19)
+	movl	%eax, %ebp
+	subl	%ebx, %ebp
+	movl	$-1, %r13d
+	shlxl	%ebp, %r13d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rsi,%rbx,8), %zmm10 {%k1} {z}
+L(BB107_19):
+	cmpq	%r12, %rax
+	jge	L(BB107_20)
+L(BB107_48):
+	vxorpd	%xmm11, %xmm11, %xmm11
+	cmpq	%r11, %rax
+	jle	L(BB107_21)
+	movl	%eax, %ebp
+	subl	%r11d, %ebp
+	movl	$-1, %r13d
+	shlxl	%ebp, %r13d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rsi,%r11,8), %zmm11 {%k1} {z}
+L(BB107_21):
+	cmpq	%r14, %rax
+	jge	L(BB107_22)
+L(BB107_86):
+	vxorpd	%xmm5, %xmm5, %xmm5
+	cmpq	%r15, %rax
+	jle	L(BB107_23)
+	movl	%eax, %ebp
+	subl	%r15d, %ebp
+	movl	$-1, %r13d
+	shlxl	%ebp, %r13d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r15,8), %zmm5 {%k1} {z}
+L(BB107_23):
+	cmpq	%rbx, %rax
+	jge	L(BB107_24)
+L(BB107_84):
+	vxorpd	%xmm4, %xmm4, %xmm4
+	cmpq	%r14, %rax
+	jle	L(BB107_25)
+	movl	%eax, %ebp
+	subl	%r14d, %ebp
+	movl	$-1, %r13d
+	shlxl	%ebp, %r13d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r14,8), %zmm4 {%k1} {z}
+L(BB107_25):
+	cmpq	%r11, %rax
+	jge	L(BB107_26)
+L(BB107_82):
+	vxorpd	%xmm3, %xmm3, %xmm3
+	cmpq	%rbx, %rax
+	jle	L(BB107_27)
+	movl	%eax, %ebp
+	subl	%ebx, %ebp
+	movl	$-1, %r13d
+	shlxl	%ebp, %r13d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%rbx,8), %zmm3 {%k1} {z}
+L(BB107_27):
+	cmpq	%r12, %rax
+	jge	L(BB107_28)
+L(BB107_80):
+	vxorpd	%xmm1, %xmm1, %xmm1
+	cmpq	%r11, %rax
+	jle	L(BB107_29)
+	movl	%eax, %ebp
+	subl	%r11d, %ebp
+	movl	$-1, %r13d
+	shlxl	%ebp, %r13d, %ebp
+	notb	%bpl
+	kmovd	%ebp, %k1
+	vmovupd	(%rdi,%r11,8), %zmm1 {%k1} {z}
+	jmp	L(BB107_29)
+L(BB107_12):
+	vmovupd	(%rdi,%r11,8), %zmm7
+	cmpq	%r14, %rax
+	jl	L(BB107_54)
+L(BB107_14):
+	vmovupd	(%rsi,%r15,8), %zmm8
+	cmpq	%rbx, %rax
+	jl	L(BB107_52)
+L(BB107_16):
+	vmovupd	(%rsi,%r14,8), %zmm9
+	cmpq	%r11, %rax
+	jl	L(BB107_50)
+L(BB107_18):
+	vmovupd	(%rsi,%rbx,8), %zmm10
+	cmpq	%r12, %rax
+	jl	L(BB107_48)
+L(BB107_20):
+	vmovupd	(%rsi,%r11,8), %zmm11
+	cmpq	%r14, %rax
+	jl	L(BB107_86)
+L(BB107_22):
+	vmovupd	(%rdi,%r15,8), %zmm5
+	cmpq	%rbx, %rax
+	jl	L(BB107_84)
+L(BB107_24):
+	vmovupd	(%rdi,%r14,8), %zmm4
+	cmpq	%r11, %rax
+	jl	L(BB107_82)
+L(BB107_26):
+	vmovupd	(%rdi,%rbx,8), %zmm3
+	cmpq	%r12, %rax
+	jl	L(BB107_80)
+L(BB107_28):
+	vmovupd	(%rdi,%r11,8), %zmm1
+L(BB107_29):
+	vmulpd	%zmm8, %zmm0, %zmm8
+	vmulpd	%zmm9, %zmm2, %zmm9
+	vmulpd	%zmm10, %zmm6, %zmm2
+	vmulpd	%zmm11, %zmm7, %zmm6
+	cmpq	%r14, %rax
+	jge	L(BB107_30)
+	vxorpd	%xmm0, %xmm0, %xmm0
+	cmpq	%r15, %rax
+	jle	L(BB107_31)
+	movl	%eax, %edi
+	subl	%r15d, %edi
+	movl	$-1, %ebp
+	shlxl	%edi, %ebp, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	(%rsi,%r15,8), %zmm0 {%k1} {z}
+	jmp	L(BB107_31)
+L(BB107_30):
+	vmovupd	(%rsi,%r15,8), %zmm0
+L(BB107_31):
+	vunpcklpd	%zmm9, %zmm8, %zmm7
+	vunpckhpd	%zmm9, %zmm8, %zmm8
+	vunpcklpd	%zmm6, %zmm2, %zmm9
+	vunpckhpd	%zmm6, %zmm2, %zmm10
+	cmpq	%rbx, %rax
+	jge	L(BB107_32)
+	vxorpd	%xmm2, %xmm2, %xmm2
+	cmpq	%r14, %rax
+	jle	L(BB107_33)
+	movl	%eax, %edi
+	subl	%r14d, %edi
+	movl	$-1, %ebp
+	shlxl	%edi, %ebp, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	(%rsi,%r14,8), %zmm2 {%k1} {z}
+	jmp	L(BB107_33)
+L(BB107_32):
+	vmovupd	(%rsi,%r14,8), %zmm2
+L(BB107_33):
+	vaddpd	%zmm8, %zmm7, %zmm6
+	vaddpd	%zmm10, %zmm9, %zmm8
+	cmpq	%r11, %rax
+	jge	L(BB107_34)
+	vxorpd	%xmm7, %xmm7, %xmm7
+	cmpq	%rbx, %rax
+	jle	L(BB107_35)
+	movl	%eax, %edi
+	subl	%ebx, %edi
+	movl	$-1, %ebp
+	shlxl	%edi, %ebp, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	(%rsi,%rbx,8), %zmm7 {%k1} {z}
+	jmp	L(BB107_35)
+L(BB107_34):
+	vmovupd	(%rsi,%rbx,8), %zmm7
+L(BB107_35):
+	vshuff64x2	$136, %zmm8, %zmm6, %zmm10
+	vshuff64x2	$221, %zmm8, %zmm6, %zmm6
+	cmpq	%r12, %rax
+	jge	L(BB107_36)
+	vxorpd	%xmm9, %xmm9, %xmm9
+	cmpq	%r11, %rax
+	jle	L(BB107_37)
+	movl	%eax, %edi
+	subl	%r11d, %edi
+	movl	$-1, %ebp
+	shlxl	%edi, %ebp, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	(%rsi,%r11,8), %zmm9 {%k1} {z}
+	jmp	L(BB107_37)
+L(BB107_36):
+	vmovupd	(%rsi,%r11,8), %zmm9
+L(BB107_37):
+	vaddpd	%zmm6, %zmm10, %zmm6
+	testq	%rcx, %rcx
+	je	L(BB107_38)
+	andb	$7, %r9b
+	movb	$-1, %sil
+	movl	%r9d, %ecx
+	shlb	%cl, %sil
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%rdx,%r10,8), %zmm8 {%k1} {z}
+	vpermpd	$216, %zmm8, %zmm10
+	jmp	L(BB107_39)
+L(BB107_38):
+	vbroadcastsd	(%rdx), %zmm10
+L(BB107_39):
+	vbroadcastsd	L(CPI107_0)(%rip), %zmm11
+	vsubpd	%zmm10, %zmm11, %zmm12
+	vxorpd	%xmm13, %xmm13, %xmm13
+	vcmpltpd	%zmm13, %zmm6, %k1
+	vxorpd	L(CPI107_1)(%rip){1to8}, %zmm10, %zmm10 {%k1}
+	vmovapd	L(CPI107_2)(%rip), %zmm14
+	vpermpd	%zmm12, %zmm14, %zmm6
+	vpermpd	%zmm10, %zmm14, %zmm8
+	vmulpd	%zmm8, %zmm0, %zmm0
+	vfmadd213pd	%zmm0, %zmm6, %zmm5
+	vmovapd	L(CPI107_3)(%rip), %zmm8
+	vpermpd	%zmm12, %zmm8, %zmm0
+	vpermpd	%zmm10, %zmm8, %zmm6
+	vmulpd	%zmm6, %zmm2, %zmm2
+	vfmadd213pd	%zmm2, %zmm0, %zmm4
+	vmovapd	L(CPI107_4)(%rip), %zmm6
+	vpermpd	%zmm12, %zmm6, %zmm0
+	vpermpd	%zmm10, %zmm6, %zmm2
+	vmulpd	%zmm2, %zmm7, %zmm2
+	vfmadd213pd	%zmm2, %zmm0, %zmm3
+	vmovapd	L(CPI107_5)(%rip), %zmm0
+	vpermpd	%zmm12, %zmm0, %zmm2
+	vpermpd	%zmm10, %zmm0, %zmm7
+	vmulpd	%zmm7, %zmm9, %zmm7
+	vfmadd213pd	%zmm7, %zmm2, %zmm1
+	vmulpd	%zmm5, %zmm5, %zmm2
+	vmulpd	%zmm4, %zmm4, %zmm7
+	vmulpd	%zmm3, %zmm3, %zmm9
+	vmulpd	%zmm1, %zmm1, %zmm10
+	vunpcklpd	%zmm7, %zmm2, %zmm12
+	vunpckhpd	%zmm7, %zmm2, %zmm2
+	vaddpd	%zmm2, %zmm12, %zmm2
+	vunpcklpd	%zmm10, %zmm9, %zmm7
+	vunpckhpd	%zmm10, %zmm9, %zmm9
+	vaddpd	%zmm9, %zmm7, %zmm7
+	vshuff64x2	$136, %zmm7, %zmm2, %zmm9
+	vshuff64x2	$221, %zmm7, %zmm2, %zmm2
+	vaddpd	%zmm2, %zmm9, %zmm2
+	vsqrtpd	%zmm2, %zmm7
+	vcmpnlepd	%zmm13, %zmm2, %k1
+	vdivpd	%zmm7, %zmm11, %zmm2 {%k1} {z}
+	vpermpd	%zmm2, %zmm14, %zmm7
+	vcmplepd	%zmm13, %zmm7, %k1
+	vmulpd	%zmm5, %zmm7, %zmm5
+	vmovapd	L(CPI107_7)(%rip), %zmm5 {%k1}
+	cmpq	%r14, %rax
+	jge	L(BB107_40)
+	cmpq	%r15, %rax
+	jle	L(BB107_41)
+	movl	%eax, %ecx
+	subl	%r15d, %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	vmovupd	%zmm5, (%r8,%r15,8) {%k1}
+	jmp	L(BB107_41)
+L(BB107_40):
+	vmovupd	%zmm5, (%r8,%r15,8)
+L(BB107_41):
+	vpermpd	%zmm2, %zmm8, %zmm5
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vcmplepd	%zmm7, %zmm5, %k1
+	vmulpd	%zmm4, %zmm5, %zmm4
+	vmovapd	L(CPI107_7)(%rip), %zmm4 {%k1}
+	cmpq	%rbx, %rax
+	jge	L(BB107_42)
+	cmpq	%r14, %rax
+	jle	L(BB107_43)
+	movl	%eax, %ecx
+	subl	%r14d, %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	vmovupd	%zmm4, (%r8,%r14,8) {%k1}
+	jmp	L(BB107_43)
+L(BB107_42):
+	vmovupd	%zmm4, (%r8,%r14,8)
+L(BB107_43):
+	vpermpd	%zmm2, %zmm6, %zmm4
+	vxorpd	%xmm5, %xmm5, %xmm5
+	vcmplepd	%zmm5, %zmm4, %k1
+	vmulpd	%zmm3, %zmm4, %zmm3
+	vmovapd	L(CPI107_7)(%rip), %zmm3 {%k1}
+	cmpq	%r11, %rax
+	jge	L(BB107_44)
+	cmpq	%rbx, %rax
+	jle	L(BB107_45)
+	movl	%eax, %ecx
+	subl	%ebx, %ecx
+	movl	$-1, %edx
+	shlxl	%ecx, %edx, %ecx
+	notb	%cl
+	kmovd	%ecx, %k1
+	vmovupd	%zmm3, (%r8,%rbx,8) {%k1}
+	jmp	L(BB107_45)
+L(BB107_44):
+	vmovupd	%zmm3, (%r8,%rbx,8)
+L(BB107_45):
+	vpermpd	%zmm2, %zmm0, %zmm0
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vcmplepd	%zmm2, %zmm0, %k1
+	vmulpd	%zmm1, %zmm0, %zmm0
+	vmovapd	L(CPI107_7)(%rip), %zmm0 {%k1}
+	cmpq	%r12, %rax
+	jge	L(BB107_46)
+	cmpq	%r11, %rax
+	jle	L(BB107_47)
+	subl	%r11d, %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	%zmm0, (%r8,%r11,8) {%k1}
+	jmp	L(BB107_47)
+L(BB107_46):
+	vmovupd	%zmm0, (%r8,%r11,8)
+L(BB107_47):
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(func_end107):
+	LITERALS_8(CPI108)
+	.p2align	3, 0x0
+L(CPI108_0):
+	.quad	0x3ff0000000000000
+L(CPI108_1):
+	.quad	0x8000000000000000
+	TEXT(vk_nlerp_columns_f64_x86_64_v4)
+	HIDDEN(vk_nlerp_columns_f64_x86_64_v4)
+	.globl	FN(vk_nlerp_columns_f64_x86_64_v4)
+	.p2align	6
+FN(vk_nlerp_columns_f64_x86_64_v4):
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	movq	%r9, -56(%rsp)
+	movq	%r8, -64(%rsp)
+	movq	72(%rsp), %rbp
+	movq	64(%rsp), %r10
+	movq	56(%rsp), %rbx
+	cmpq	$8, %rbp
+	jl	L(BB108_4)
+	andq	$-8, %rbp
+	leaq	(%rdi,%rsi,8), %r9
+	leaq	(,%rsi,8), %rax
+	movq	%rsi, -16(%rsp)
+	shlq	$4, %rsi
+	movq	%rsi, -24(%rsp)
+	leaq	(%rdi,%rsi), %r13
+	leaq	(%rax,%rax,2), %rax
+	movq	%rax, -32(%rsp)
+	leaq	(%rdi,%rax), %r14
+	leaq	(%rdx,%rcx,8), %r8
+	leaq	(,%rcx,8), %rax
+	movq	%rcx, -8(%rsp)
+	shlq	$4, %rcx
+	movq	%rcx, -40(%rsp)
+	leaq	(%rdx,%rcx), %rsi
+	leaq	(%rax,%rax,2), %rax
+	movq	%rax, -48(%rsp)
+	addq	%rdx, %rax
+	leaq	(%rbx,%r10,8), %r12
+	movq	%rbx, %r11
+	movq	%r10, %rbx
+	shlq	$4, %rbx
+	addq	%r11, %rbx
+	leaq	(%r10,%r10,2), %r10
+	leaq	(%r11,%r10,8), %r10
+	xorl	%r11d, %r11d
+	vbroadcastsd	L(CPI108_0)(%rip), %zmm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vbroadcastsd	L(CPI108_1)(%rip), %zmm2
+	movq	-56(%rsp), %rcx
+	jmp	L(BB108_2)
+	.p2align	4
+L(BB108_6):
+	movq	-64(%rsp), %r15
+	vmovupd	(%r15,%r11,8), %zmm3
+L(BB108_7):
+	vmovupd	(%rdi,%r11,8), %zmm4
+	vmovupd	(%r9,%r11,8), %zmm5
+	vmovupd	(%r13,%r11,8), %zmm6
+	vmovupd	(%r14,%r11,8), %zmm7
+	vmovupd	(%rdx,%r11,8), %zmm8
+	vmovupd	(%r8,%r11,8), %zmm9
+	vmovupd	(%rsi,%r11,8), %zmm10
+	vmovupd	(%rax,%r11,8), %zmm11
+	vmulpd	%zmm8, %zmm4, %zmm12
+	vmulpd	%zmm9, %zmm5, %zmm13
+	vaddpd	%zmm13, %zmm12, %zmm12
+	vmulpd	%zmm10, %zmm6, %zmm13
+	vmulpd	%zmm11, %zmm7, %zmm14
+	vaddpd	%zmm14, %zmm13, %zmm13
+	vaddpd	%zmm13, %zmm12, %zmm12
+	vsubpd	%zmm3, %zmm0, %zmm13
+	vcmpltpd	%zmm1, %zmm12, %k1
+	vxorpd	%zmm2, %zmm3, %zmm3 {%k1}
+	vmulpd	%zmm3, %zmm8, %zmm8
+	vfmadd231pd	%zmm4, %zmm13, %zmm8
+	vmulpd	%zmm3, %zmm9, %zmm4
+	vfmadd231pd	%zmm5, %zmm13, %zmm4
+	vmulpd	%zmm3, %zmm10, %zmm5
+	vfmadd231pd	%zmm6, %zmm13, %zmm5
+	vmulpd	%zmm3, %zmm11, %zmm3
+	vfmadd231pd	%zmm7, %zmm13, %zmm3
+	vmulpd	%zmm8, %zmm8, %zmm6
+	vmulpd	%zmm4, %zmm4, %zmm7
+	vaddpd	%zmm7, %zmm6, %zmm6
+	vmulpd	%zmm5, %zmm5, %zmm7
+	vmulpd	%zmm3, %zmm3, %zmm9
+	vaddpd	%zmm9, %zmm7, %zmm7
+	vaddpd	%zmm7, %zmm6, %zmm6
+	vsqrtpd	%zmm6, %zmm7
+	vcmpnlepd	%zmm1, %zmm6, %k1
+	vdivpd	%zmm7, %zmm0, %zmm6 {%k1} {z}
+	vcmplepd	%zmm1, %zmm6, %k1
+	vmulpd	%zmm6, %zmm8, %zmm7
+	vmovapd	%zmm1, %zmm7 {%k1}
+	movq	56(%rsp), %r15
+	vmovupd	%zmm7, (%r15,%r11,8)
+	vmulpd	%zmm6, %zmm4, %zmm4
+	vmovapd	%zmm1, %zmm4 {%k1}
+	vmovupd	%zmm4, (%r12,%r11,8)
+	vmulpd	%zmm6, %zmm5, %zmm4
+	vmovapd	%zmm1, %zmm4 {%k1}
+	vmovupd	%zmm4, (%rbx,%r11,8)
+	vmulpd	%zmm6, %zmm3, %zmm3
+	vmovapd	%zmm0, %zmm3 {%k1}
+	vmovupd	%zmm3, (%r10,%r11,8)
+	addq	$8, %r11
+	cmpq	%rbp, %r11
+	jge	L(BB108_8)
+L(BB108_2):
+	testq	%rcx, %rcx
+	jne	L(BB108_6)
+	movq	-64(%rsp), %r15
+	vbroadcastsd	(%r15), %zmm3
+	jmp	L(BB108_7)
+L(BB108_4):
+	testq	%rbp, %rbp
+	jle	L(BB108_12)
+	movq	%rsi, %r9
+	shlq	$4, %r9
+	leaq	(,%rsi,8), %rax
+	leaq	(%rax,%rax,2), %r14
+	movq	%rcx, %r15
+	shlq	$4, %r15
+	leaq	(,%rcx,8), %rax
+	leaq	(%rax,%rax,2), %r12
+	xorl	%r11d, %r11d
+	jmp	L(BB108_9)
+L(BB108_8):
+	movq	72(%rsp), %rbp
+	cmpq	%rbp, %r11
+	movq	64(%rsp), %r10
+	movq	56(%rsp), %rbx
+	movq	-8(%rsp), %rcx
+	movq	-16(%rsp), %rsi
+	movq	-24(%rsp), %r9
+	movq	-32(%rsp), %r14
+	movq	-40(%rsp), %r15
+	movq	-48(%rsp), %r12
+	jge	L(BB108_12)
+L(BB108_9):
+	subl	%r11d, %ebp
+	leaq	(%rdi,%r11,8), %rax
+	movl	$-1, %r8d
+	shlxl	%ebp, %r8d, %r8d
+	notb	%r8b
+	kmovd	%r8d, %k1
+	vmovupd	(%rdi,%r11,8), %zmm3 {%k1} {z}
+	vmovupd	(%rax,%rsi,8), %zmm2 {%k1} {z}
+	vmovupd	(%r9,%rax), %zmm1 {%k1} {z}
+	vmovupd	(%r14,%rax), %zmm0 {%k1} {z}
+	leaq	(%rdx,%r11,8), %rax
+	vmovupd	(%rdx,%r11,8), %zmm7 {%k1} {z}
+	vmovupd	(%rax,%rcx,8), %zmm6 {%k1} {z}
+	vmovupd	(%r15,%rax), %zmm5 {%k1} {z}
+	vmovupd	(%r12,%rax), %zmm4 {%k1} {z}
+	vmulpd	%zmm7, %zmm3, %zmm8
+	vmulpd	%zmm6, %zmm2, %zmm9
+	vaddpd	%zmm9, %zmm8, %zmm8
+	vmulpd	%zmm5, %zmm1, %zmm9
+	vmulpd	%zmm4, %zmm0, %zmm10
+	vaddpd	%zmm10, %zmm9, %zmm9
+	vaddpd	%zmm9, %zmm8, %zmm9
+	cmpq	$0, -56(%rsp)
+	je	L(BB108_10)
+	movq	-64(%rsp), %rax
+	vmovupd	(%rax,%r11,8), %zmm8 {%k1} {z}
+	jmp	L(BB108_11)
+L(BB108_10):
+	movq	-64(%rsp), %rax
+	vbroadcastsd	(%rax), %zmm8
+L(BB108_11):
+	vbroadcastsd	L(CPI108_0)(%rip), %zmm10
+	vsubpd	%zmm8, %zmm10, %zmm11
+	vxorpd	%xmm12, %xmm12, %xmm12
+	vcmpltpd	%zmm12, %zmm9, %k2
+	vxorpd	L(CPI108_1)(%rip){1to8}, %zmm8, %zmm8 {%k2}
+	vmulpd	%zmm8, %zmm7, %zmm7
+	vfmadd213pd	%zmm7, %zmm11, %zmm3
+	vmulpd	%zmm8, %zmm6, %zmm6
+	vfmadd213pd	%zmm6, %zmm11, %zmm2
+	vmulpd	%zmm8, %zmm5, %zmm5
+	vfmadd213pd	%zmm5, %zmm11, %zmm1
+	vmulpd	%zmm8, %zmm4, %zmm4
+	vfmadd213pd	%zmm4, %zmm11, %zmm0
+	vmulpd	%zmm3, %zmm3, %zmm4
+	vmulpd	%zmm2, %zmm2, %zmm5
+	vaddpd	%zmm5, %zmm4, %zmm4
+	vmulpd	%zmm1, %zmm1, %zmm5
+	vmulpd	%zmm0, %zmm0, %zmm6
+	vaddpd	%zmm6, %zmm5, %zmm5
+	vaddpd	%zmm5, %zmm4, %zmm4
+	vsqrtpd	%zmm4, %zmm5
+	vcmpnlepd	%zmm12, %zmm4, %k2
+	vdivpd	%zmm5, %zmm10, %zmm4 {%k2} {z}
+	vcmplepd	%zmm12, %zmm4, %k2
+	vmulpd	%zmm4, %zmm3, %zmm3
+	vmovapd	%zmm12, %zmm3 {%k2}
+	leaq	(%rbx,%r11,8), %rax
+	vmovupd	%zmm3, (%rbx,%r11,8) {%k1}
+	vmulpd	%zmm4, %zmm2, %zmm2
+	vmovapd	%zmm12, %zmm2 {%k2}
+	vmovupd	%zmm2, (%rax,%r10,8) {%k1}
+	vmulpd	%zmm4, %zmm1, %zmm1
+	vmovapd	%zmm12, %zmm1 {%k2}
+	leaq	(%r10,%r10,2), %rcx
+	shlq	$4, %r10
+	vmovupd	%zmm1, (%r10,%rax) {%k1}
+	vmulpd	%zmm4, %zmm0, %zmm0
+	vmovapd	%zmm10, %zmm0 {%k2}
+	vmovupd	%zmm0, (%rax,%rcx,8) {%k1}
+L(BB108_12):
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(func_end108):
 	TEXT(vk_scatter_columns_f32_x86_64_v4)
 	HIDDEN(vk_scatter_columns_f32_x86_64_v4)
 	.globl	FN(vk_scatter_columns_f32_x86_64_v4)
@@ -60884,7 +63196,7 @@ FN(vk_scatter_columns_f32_x86_64_v4):
 	movq	%rsi, -48(%rsp)
 	movq	%rdi, -56(%rsp)
 	cmpq	$0, 72(%rsp)
-	jle	L(BB105_15)
+	jle	L(BB109_15)
 	movq	80(%rsp), %r15
 	movq	64(%rsp), %rsi
 	movq	56(%rsp), %r8
@@ -60905,21 +63217,21 @@ FN(vk_scatter_columns_f32_x86_64_v4):
 	movq	%rcx, -16(%rsp)
 	xorl	%ebx, %ebx
 	movl	$-1, %r12d
-	jmp	L(BB105_2)
+	jmp	L(BB109_2)
 	.p2align	4
-L(BB105_14):
+L(BB109_14):
 	incq	%rbx
 	movq	-8(%rsp), %rcx
 	addq	%rcx, %r13
 	addq	%rcx, %rdi
 	addq	-16(%rsp), %r9
 	cmpq	72(%rsp), %rbx
-	je	L(BB105_15)
-L(BB105_2):
+	je	L(BB109_15)
+L(BB109_2):
 	cmpq	$0, -40(%rsp)
-	jle	L(BB105_7)
+	jle	L(BB109_7)
 	testq	%r14, %r14
-	jle	L(BB105_14)
+	jle	L(BB109_14)
 	movq	%rbx, %rcx
 	imulq	-48(%rsp), %rcx
 	movq	-56(%rsp), %rsi
@@ -60927,14 +63239,14 @@ L(BB105_2):
 	movq	-24(%rsp), %rcx
 	xorl	%r11d, %r11d
 	xorl	%r8d, %r8d
-	jmp	L(BB105_5)
+	jmp	L(BB109_5)
 	.p2align	4
-L(BB105_12):
+L(BB109_12):
 	shlxl	%r10d, %r12d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rbp), %zmm0 {%k1} {z}
-L(BB105_13):
+L(BB109_13):
 	movzwl	(%rcx), %r10d
 	kmovd	%r10d, %k1
 	vexpandps	%zmm0, %zmm0 {%k1} {z}
@@ -60945,29 +63257,29 @@ L(BB105_13):
 	addq	$16, %r8
 	addq	$2, %rcx
 	cmpq	%r14, %r8
-	jge	L(BB105_14)
-L(BB105_5):
+	jge	L(BB109_14)
+L(BB109_5):
 	movq	%r15, %r10
 	subq	%r11, %r10
 	leaq	(%rsi,%r11,4), %rbp
 	cmpq	$16, %r10
-	jl	L(BB105_12)
+	jl	L(BB109_12)
 	vmovups	(%rbp), %zmm0
-	jmp	L(BB105_13)
+	jmp	L(BB109_13)
 	.p2align	4
-L(BB105_7):
+L(BB109_7):
 	testq	%r15, %r15
-	jle	L(BB105_14)
+	jle	L(BB109_14)
 	movq	%rbx, %rcx
 	imulq	64(%rsp), %rcx
 	movq	56(%rsp), %rsi
 	leaq	(%rsi,%rcx,4), %rsi
 	xorl	%ecx, %ecx
 	cmpq	$8, %r15
-	jb	L(BB105_9)
+	jb	L(BB109_9)
 	movq	-32(%rsp), %r10
 	.p2align	4
-L(BB105_17):
+L(BB109_17):
 	movslq	(%rdx,%rcx,4), %r8
 	vmovss	-28(%r13,%rcx,4), %xmm0
 	vmovss	%xmm0, (%rsi,%r8,4)
@@ -60994,23 +63306,23 @@ L(BB105_17):
 	vmovss	%xmm0, (%rsi,%r8,4)
 	addq	$8, %rcx
 	cmpq	%rcx, %r10
-	jne	L(BB105_17)
-L(BB105_9):
+	jne	L(BB109_17)
+L(BB109_9):
 	testq	%rax, %rax
-	je	L(BB105_14)
+	je	L(BB109_14)
 	leaq	(%rdi,%rcx,4), %r8
 	leaq	(%rdx,%rcx,4), %rcx
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB105_11):
+L(BB109_11):
 	movslq	(%rcx,%r11,4), %r10
 	vmovss	(%r8,%r11,4), %xmm0
 	vmovss	%xmm0, (%rsi,%r10,4)
 	incq	%r11
 	cmpq	%r11, %rax
-	jne	L(BB105_11)
-	jmp	L(BB105_14)
-L(BB105_15):
+	jne	L(BB109_11)
+	jmp	L(BB109_14)
+L(BB109_15):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -61019,7 +63331,7 @@ L(BB105_15):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end105):
+L(func_end109):
 	TEXT(vk_gather_columns_f32_x86_64_v4)
 	HIDDEN(vk_gather_columns_f32_x86_64_v4)
 	.globl	FN(vk_gather_columns_f32_x86_64_v4)
@@ -61035,7 +63347,7 @@ FN(vk_gather_columns_f32_x86_64_v4):
 	movq	%rsi, -56(%rsp)
 	movq	%rdi, -64(%rsp)
 	cmpq	$0, 72(%rsp)
-	jle	L(BB106_18)
+	jle	L(BB110_18)
 	movq	80(%rsp), %rsi
 	movq	64(%rsp), %rax
 	movq	56(%rsp), %rdi
@@ -61060,21 +63372,21 @@ FN(vk_gather_columns_f32_x86_64_v4):
 	movq	%rax, -16(%rsp)
 	incq	%r15
 	xorl	%eax, %eax
-	jmp	L(BB106_2)
+	jmp	L(BB110_2)
 	.p2align	4
-L(BB106_17):
+L(BB110_17):
 	incq	%rax
 	movq	-8(%rsp), %r8
 	addq	%r8, %rbp
 	addq	%r8, %rdi
 	addq	-16(%rsp), %rbx
 	cmpq	72(%rsp), %rax
-	je	L(BB106_18)
-L(BB106_2):
+	je	L(BB110_18)
+L(BB110_2):
 	cmpq	$0, -48(%rsp)
-	jle	L(BB106_7)
+	jle	L(BB110_7)
 	cmpq	$0, -24(%rsp)
-	jle	L(BB106_17)
+	jle	L(BB110_17)
 	movq	%rax, %r8
 	imulq	64(%rsp), %r8
 	movq	56(%rsp), %r9
@@ -61082,19 +63394,19 @@ L(BB106_2):
 	movq	%rbx, %r9
 	xorl	%r8d, %r8d
 	xorl	%r11d, %r11d
-	jmp	L(BB106_5)
+	jmp	L(BB110_5)
 	.p2align	4
-L(BB106_15):
+L(BB110_15):
 	vmovups	%zmm0, (%r12)
 	popcntl	%r13d, %r13d
-L(BB106_16):
+L(BB110_16):
 	movl	%r13d, %r10d
 	addq	%r10, %r8
 	addq	$2, %r11
 	subq	$-128, %r9
 	cmpq	%r11, %r15
-	je	L(BB106_17)
-L(BB106_5):
+	je	L(BB110_17)
+L(BB110_5):
 	movzwl	(%rcx,%r11,2), %r13d
 	kmovd	%r13d, %k1
 	vmovups	-64(%r9), %zmm0 {%k1} {z}
@@ -61103,19 +63415,19 @@ L(BB106_5):
 	subq	%r8, %r10
 	leaq	(%r14,%r8,4), %r12
 	cmpq	$16, %r10
-	jl	L(BB106_12)
+	jl	L(BB110_12)
 	vmovups	%zmm0, (%r12)
 	popcntl	%r13d, %r13d
-	jmp	L(BB106_13)
+	jmp	L(BB110_13)
 	.p2align	4
-L(BB106_12):
+L(BB110_12):
 	popcntl	%r13d, %r13d
 	movl	$-1, %r10d
 	shlxl	%r13d, %r10d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	%zmm0, (%r12) {%k1}
-L(BB106_13):
+L(BB110_13):
 	movl	%r13d, %r10d
 	movzwl	2(%rcx,%r11,2), %r13d
 	kmovd	%r13d, %k1
@@ -61126,28 +63438,28 @@ L(BB106_13):
 	subq	%r8, %r10
 	leaq	(%r14,%r8,4), %r12
 	cmpq	$15, %r10
-	jg	L(BB106_15)
+	jg	L(BB110_15)
 	popcntl	%r13d, %r13d
 	movl	$-1, %r10d
 	shlxl	%r13d, %r10d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	%zmm0, (%r12) {%k1}
-	jmp	L(BB106_16)
+	jmp	L(BB110_16)
 	.p2align	4
-L(BB106_7):
+L(BB110_7):
 	testq	%rsi, %rsi
-	jle	L(BB106_17)
+	jle	L(BB110_17)
 	movq	%rax, %r8
 	imulq	-56(%rsp), %r8
 	movq	-64(%rsp), %r9
 	leaq	(%r9,%r8,4), %r8
 	xorl	%r9d, %r9d
 	cmpq	$8, %rsi
-	jb	L(BB106_9)
+	jb	L(BB110_9)
 	movq	-32(%rsp), %r11
 	.p2align	4
-L(BB106_20):
+L(BB110_20):
 	movslq	(%rdx,%r9,4), %r10
 	vmovss	(%r8,%r10,4), %xmm0
 	vmovss	%xmm0, -28(%rbp,%r9,4)
@@ -61174,23 +63486,23 @@ L(BB106_20):
 	vmovss	%xmm0, (%rbp,%r9,4)
 	addq	$8, %r9
 	cmpq	%r9, %r11
-	jne	L(BB106_20)
-L(BB106_9):
+	jne	L(BB110_20)
+L(BB110_9):
 	cmpq	$0, -40(%rsp)
-	je	L(BB106_17)
+	je	L(BB110_17)
 	leaq	(%rdi,%r9,4), %r11
 	leaq	(%rdx,%r9,4), %r9
 	xorl	%r14d, %r14d
 	.p2align	4
-L(BB106_11):
+L(BB110_11):
 	movslq	(%r9,%r14,4), %r10
 	vmovss	(%r8,%r10,4), %xmm0
 	vmovss	%xmm0, (%r11,%r14,4)
 	incq	%r14
 	cmpq	%r14, -40(%rsp)
-	jne	L(BB106_11)
-	jmp	L(BB106_17)
-L(BB106_18):
+	jne	L(BB110_11)
+	jmp	L(BB110_17)
+L(BB110_18):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -61199,52 +63511,52 @@ L(BB106_18):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end106):
-	LITERALS_4(CPI107)
+L(func_end110):
+	LITERALS_4(CPI111)
 	.p2align	2, 0x0
-L(CPI107_0):
+L(CPI111_0):
 	.long	0x80000000
-L(CPI107_1):
+L(CPI111_1):
 	.long	0xbfb8aa3b
-L(CPI107_2):
+L(CPI111_2):
 	.long	0xc2fe0000
-L(CPI107_3):
+L(CPI111_3):
 	.long	0x4b400000
-L(CPI107_4):
+L(CPI111_4):
 	.long	0xcb400000
-L(CPI107_5):
+L(CPI111_5):
 	.long	0x3aaf83da
-L(CPI107_6):
+L(CPI111_6):
 	.long	0x3921847d
-L(CPI107_7):
+L(CPI111_7):
 	.long	0x3c1d95d0
-L(CPI107_8):
+L(CPI111_8):
 	.long	0x3d6357b7
-L(CPI107_9):
+L(CPI111_9):
 	.long	0x3e75fdef
-L(CPI107_10):
+L(CPI111_10):
 	.long	0x3f317218
-L(CPI107_11):
+L(CPI111_11):
 	.long	0x3f800000
-L(CPI107_12):
+L(CPI111_12):
 	.long	0x3d9ed7fb
-L(CPI107_13):
+L(CPI111_13):
 	.long	0xbf192665
-L(CPI107_14):
+L(CPI111_14):
 	.long	0x40233458
-L(CPI107_15):
+L(CPI111_15):
 	.long	0xc0a55de1
-L(CPI107_16):
+L(CPI111_16):
 	.long	0x40490fdb
-L(CPI107_17):
+L(CPI111_17):
 	.long	0xbcc9a6f5
-L(CPI107_18):
+L(CPI111_18):
 	.long	0x3e70b5d6
-L(CPI107_19):
+L(CPI111_19):
 	.long	0xbfaae91d
-L(CPI107_20):
+L(CPI111_20):
 	.long	0x4081e0f7
-L(CPI107_21):
+L(CPI111_21):
 	.long	0xc09de9e6
 	TEXT(vk_spring_f32_x86_64_v4)
 	HIDDEN(vk_spring_f32_x86_64_v4)
@@ -61277,58 +63589,58 @@ FN(vk_spring_f32_x86_64_v4):
 	sete	%r14b
 	orb	%r11b, %r14b
 	orb	%bl, %r14b
-	je	L(BB107_36)
-L(BB107_1):
+	je	L(BB111_36)
+L(BB111_1):
 	xorl	%r10d, %r10d
 	xorl	%r11d, %r11d
-L(BB107_15):
+L(BB111_15):
 	vbroadcastss	%xmm1, %zmm22
-	vxorps	L(CPI107_0)(%rip){1to4}, %xmm22, %xmm1
+	vxorps	L(CPI111_0)(%rip){1to4}, %xmm22, %xmm1
 	vbroadcastss	%xmm1, %zmm24
 	vbroadcastss	%xmm2, %zmm2
 	xorl	%r15d, %r15d
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI107_1)(%rip), %zmm23
-	vbroadcastss	L(CPI107_2)(%rip), %zmm6
-	vbroadcastss	L(CPI107_3)(%rip), %zmm7
-	vbroadcastss	L(CPI107_4)(%rip), %zmm14
-	vbroadcastss	L(CPI107_5)(%rip), %zmm10
-	vbroadcastss	L(CPI107_6)(%rip), %zmm0
-	vbroadcastss	L(CPI107_7)(%rip), %zmm11
-	vbroadcastss	L(CPI107_8)(%rip), %zmm12
-	vbroadcastss	L(CPI107_9)(%rip), %zmm13
-	vbroadcastss	L(CPI107_10)(%rip), %zmm15
-	vbroadcastss	L(CPI107_11)(%rip), %zmm1
-	vpbroadcastd	L(CPI107_11)(%rip), %zmm19
-	vbroadcastss	L(CPI107_12)(%rip), %zmm4
-	vbroadcastss	L(CPI107_13)(%rip), %zmm5
-	vbroadcastss	L(CPI107_14)(%rip), %zmm16
-	vbroadcastss	L(CPI107_15)(%rip), %zmm29
-	vbroadcastss	L(CPI107_16)(%rip), %zmm30
-	vbroadcastss	L(CPI107_17)(%rip), %zmm31
-	vbroadcastss	L(CPI107_18)(%rip), %zmm25
-	vbroadcastss	L(CPI107_19)(%rip), %zmm21
-	vbroadcastss	L(CPI107_20)(%rip), %zmm8
+	vbroadcastss	L(CPI111_1)(%rip), %zmm23
+	vbroadcastss	L(CPI111_2)(%rip), %zmm6
+	vbroadcastss	L(CPI111_3)(%rip), %zmm7
+	vbroadcastss	L(CPI111_4)(%rip), %zmm14
+	vbroadcastss	L(CPI111_5)(%rip), %zmm10
+	vbroadcastss	L(CPI111_6)(%rip), %zmm0
+	vbroadcastss	L(CPI111_7)(%rip), %zmm11
+	vbroadcastss	L(CPI111_8)(%rip), %zmm12
+	vbroadcastss	L(CPI111_9)(%rip), %zmm13
+	vbroadcastss	L(CPI111_10)(%rip), %zmm15
+	vbroadcastss	L(CPI111_11)(%rip), %zmm1
+	vpbroadcastd	L(CPI111_11)(%rip), %zmm19
+	vbroadcastss	L(CPI111_12)(%rip), %zmm4
+	vbroadcastss	L(CPI111_13)(%rip), %zmm5
+	vbroadcastss	L(CPI111_14)(%rip), %zmm16
+	vbroadcastss	L(CPI111_15)(%rip), %zmm29
+	vbroadcastss	L(CPI111_16)(%rip), %zmm30
+	vbroadcastss	L(CPI111_17)(%rip), %zmm31
+	vbroadcastss	L(CPI111_18)(%rip), %zmm25
+	vbroadcastss	L(CPI111_19)(%rip), %zmm21
+	vbroadcastss	L(CPI111_20)(%rip), %zmm8
 	movq	%r13, %r14
 	vmovaps	%zmm22, (%rsp)
-	jmp	L(BB107_16)
+	jmp	L(BB111_16)
 	.p2align	4
-L(BB107_23):
+L(BB111_23):
 	sfence
 	vmovaps	(%rsp), %zmm22
-L(BB107_24):
+L(BB111_24):
 	movq	%r14, %r13
 	movq	%r14, %r10
 	subq	%r15, %r10
-	vbroadcastss	L(CPI107_12)(%rip), %zmm4
-	vbroadcastss	L(CPI107_13)(%rip), %zmm5
-	vbroadcastss	L(CPI107_14)(%rip), %zmm16
-	vbroadcastss	L(CPI107_15)(%rip), %zmm29
-	vbroadcastss	L(CPI107_16)(%rip), %zmm30
-	je	L(BB107_25)
-L(BB107_16):
+	vbroadcastss	L(CPI111_12)(%rip), %zmm4
+	vbroadcastss	L(CPI111_13)(%rip), %zmm5
+	vbroadcastss	L(CPI111_14)(%rip), %zmm16
+	vbroadcastss	L(CPI111_15)(%rip), %zmm29
+	vbroadcastss	L(CPI111_16)(%rip), %zmm30
+	je	L(BB111_25)
+L(BB111_16):
 	testq	%r10, %r10
-	jle	L(BB107_17)
+	jle	L(BB111_17)
 	movl	$-1, %ebx
 	shlxl	%r10d, %ebx, %r12d
 	notl	%r12d
@@ -61388,7 +63700,7 @@ L(BB107_16):
 	vfmadd213ps	%zmm25, %zmm26, %zmm27
 	vfmadd213ps	%zmm21, %zmm26, %zmm27
 	vfmadd213ps	%zmm8, %zmm26, %zmm27
-	vfmadd213ps	L(CPI107_21)(%rip){1to16}, %zmm26, %zmm27
+	vfmadd213ps	L(CPI111_21)(%rip){1to16}, %zmm26, %zmm27
 	vfmadd213ps	%zmm1, %zmm26, %zmm27
 	vmovups	(%rsi,%r15,4), %zmm26 {%k1} {z}
 	vmulps	%zmm27, %zmm26, %zmm26
@@ -61416,20 +63728,20 @@ L(BB107_16):
 	vfmadd213ps	%zmm17, %zmm9, %zmm26
 	vmovups	%zmm26, (%rax,%r15,4) {%k1}
 	addq	%r15, %r10
-	jmp	L(BB107_19)
+	jmp	L(BB111_19)
 	.p2align	4
-L(BB107_17):
+L(BB111_17):
 	movq	%r15, %r10
-L(BB107_19):
+L(BB111_19):
 	movq	%r13, %r15
 	subq	%r10, %r15
 	andq	$-16, %r15
 	addq	%r10, %r15
 	testb	%r11b, %r11b
-	je	L(BB107_26)
+	je	L(BB111_26)
 	cmpq	%r15, %r10
-	vbroadcastss	L(CPI107_21)(%rip), %zmm5
-	jge	L(BB107_23)
+	vbroadcastss	L(CPI111_21)(%rip), %zmm5
+	jge	L(BB111_23)
 	vmovups	(%r8,%r10,4), %zmm9
 	vmaxps	%zmm9, %zmm3, %zmm18
 	vminps	%zmm9, %zmm3, %zmm9
@@ -61470,7 +63782,7 @@ L(BB107_19):
 	vsubps	%zmm18, %zmm9, %zmm29
 	leaq	-16(%r15), %r12
 	.p2align	4
-L(BB107_22):
+L(BB111_22):
 	vpslld	$23, %zmm27, %zmm31
 	leaq	16(%r10), %rbx
 	cmpq	%rbx, %r12
@@ -61516,11 +63828,11 @@ L(BB107_22):
 	vcvtps2dq	%zmm4, %zmm20
 	vpaddd	%zmm16, %zmm20, %zmm20
 	vmulps	%zmm30, %zmm30, %zmm16
-	vbroadcastss	L(CPI107_12)(%rip), %zmm23
-	vfmadd213ps	L(CPI107_13)(%rip){1to16}, %zmm16, %zmm23
-	vfmadd213ps	L(CPI107_14)(%rip){1to16}, %zmm16, %zmm23
-	vfmadd213ps	L(CPI107_15)(%rip){1to16}, %zmm16, %zmm23
-	vfmadd213ps	L(CPI107_16)(%rip){1to16}, %zmm16, %zmm23
+	vbroadcastss	L(CPI111_12)(%rip), %zmm23
+	vfmadd213ps	L(CPI111_13)(%rip){1to16}, %zmm16, %zmm23
+	vfmadd213ps	L(CPI111_14)(%rip){1to16}, %zmm16, %zmm23
+	vfmadd213ps	L(CPI111_15)(%rip){1to16}, %zmm16, %zmm23
+	vfmadd213ps	L(CPI111_16)(%rip){1to16}, %zmm16, %zmm23
 	vmulps	%zmm23, %zmm30, %zmm23
 	vpslld	$23, %zmm28, %zmm28
 	vsubps	%zmm4, %zmm18, %zmm30
@@ -61539,7 +63851,7 @@ L(BB107_22):
 	vaddps	%zmm14, %zmm28, %zmm18
 	vsubps	%zmm18, %zmm4, %zmm4
 	vpaddd	%zmm19, %zmm31, %zmm18
-	vbroadcastss	L(CPI107_17)(%rip), %zmm31
+	vbroadcastss	L(CPI111_17)(%rip), %zmm31
 	vmulps	%zmm18, %zmm9, %zmm9
 	vmovaps	%zmm31, %zmm18
 	vfmadd213ps	%zmm25, %zmm16, %zmm18
@@ -61548,7 +63860,7 @@ L(BB107_22):
 	vfmadd213ps	%zmm5, %zmm16, %zmm18
 	vfmadd213ps	%zmm1, %zmm16, %zmm18
 	vaddps	%zmm29, %zmm23, %zmm16
-	vbroadcastss	L(CPI107_1)(%rip), %zmm23
+	vbroadcastss	L(CPI111_1)(%rip), %zmm23
 	vmulps	(%rsi,%r10,4), %zmm18, %zmm18
 	vfmadd231ps	(%rdx,%r10,4), %zmm16, %zmm18
 	vpslld	$31, %zmm26, %zmm16
@@ -61559,12 +63871,12 @@ L(BB107_22):
 	vmovaps	%zmm4, %zmm29
 	vmovdqa64	%zmm20, %zmm26
 	cmpq	%r15, %rbx
-	jl	L(BB107_22)
-	jmp	L(BB107_23)
+	jl	L(BB111_22)
+	jmp	L(BB111_23)
 	.p2align	4
-L(BB107_26):
+L(BB111_26):
 	cmpq	%r15, %r10
-	jge	L(BB107_24)
+	jge	L(BB111_24)
 	vmovups	(%r8,%r10,4), %zmm4
 	vmaxps	%zmm4, %zmm3, %zmm9
 	vminps	%zmm4, %zmm3, %zmm4
@@ -61604,7 +63916,7 @@ L(BB107_26):
 	vsubps	%zmm9, %zmm4, %zmm29
 	leaq	-16(%r15), %r12
 	.p2align	4
-L(BB107_28):
+L(BB111_28):
 	vpslld	$23, %zmm27, %zmm31
 	leaq	16(%r10), %r13
 	cmpq	%r13, %r12
@@ -61651,11 +63963,11 @@ L(BB107_28):
 	vcvtps2dq	%zmm16, %zmm22
 	vpaddd	%zmm20, %zmm22, %zmm20
 	vmulps	%zmm30, %zmm30, %zmm22
-	vbroadcastss	L(CPI107_12)(%rip), %zmm23
-	vfmadd213ps	L(CPI107_13)(%rip){1to16}, %zmm22, %zmm23
-	vfmadd213ps	L(CPI107_14)(%rip){1to16}, %zmm22, %zmm23
-	vfmadd213ps	L(CPI107_15)(%rip){1to16}, %zmm22, %zmm23
-	vfmadd213ps	L(CPI107_16)(%rip){1to16}, %zmm22, %zmm23
+	vbroadcastss	L(CPI111_12)(%rip), %zmm23
+	vfmadd213ps	L(CPI111_13)(%rip){1to16}, %zmm22, %zmm23
+	vfmadd213ps	L(CPI111_14)(%rip){1to16}, %zmm22, %zmm23
+	vfmadd213ps	L(CPI111_15)(%rip){1to16}, %zmm22, %zmm23
+	vfmadd213ps	L(CPI111_16)(%rip){1to16}, %zmm22, %zmm23
 	vmulps	%zmm23, %zmm30, %zmm23
 	vpslld	$23, %zmm28, %zmm28
 	vsubps	%zmm16, %zmm18, %zmm30
@@ -61674,18 +63986,18 @@ L(BB107_28):
 	vaddps	%zmm14, %zmm28, %zmm16
 	vsubps	%zmm16, %zmm4, %zmm4
 	vpaddd	%zmm19, %zmm31, %zmm16
-	vbroadcastss	L(CPI107_17)(%rip), %zmm31
+	vbroadcastss	L(CPI111_17)(%rip), %zmm31
 	vmulps	%zmm16, %zmm9, %zmm9
 	vmovaps	%zmm31, %zmm16
 	vfmadd213ps	%zmm25, %zmm22, %zmm16
 	vfmadd213ps	%zmm21, %zmm22, %zmm16
 	vfmadd213ps	%zmm8, %zmm22, %zmm16
-	vfmadd213ps	L(CPI107_21)(%rip){1to16}, %zmm22, %zmm16
+	vfmadd213ps	L(CPI111_21)(%rip){1to16}, %zmm22, %zmm16
 	vfmadd213ps	%zmm1, %zmm22, %zmm16
 	vmovaps	%zmm2, %zmm22
 	vmovaps	%zmm5, %zmm2
 	vaddps	%zmm29, %zmm23, %zmm18
-	vbroadcastss	L(CPI107_1)(%rip), %zmm23
+	vbroadcastss	L(CPI111_1)(%rip), %zmm23
 	vmulps	(%rsi,%r10,4), %zmm16, %zmm16
 	vfmadd231ps	(%rdx,%r10,4), %zmm18, %zmm16
 	vpslld	$31, %zmm26, %zmm18
@@ -61696,9 +64008,9 @@ L(BB107_28):
 	vmovaps	%zmm4, %zmm29
 	vmovdqa64	%zmm20, %zmm26
 	cmpq	%r15, %r13
-	jl	L(BB107_28)
-	jmp	L(BB107_24)
-L(BB107_25):
+	jl	L(BB111_28)
+	jmp	L(BB111_24)
+L(BB111_25):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -61708,149 +64020,149 @@ L(BB107_25):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB107_36):
+L(BB111_36):
 	xorl	%r10d, %r10d
 	movl	$0, %r11d
 	cmpq	%rdi, %rax
-	je	L(BB107_15)
+	je	L(BB111_15)
 	cmpq	%r9, %rax
-	je	L(BB107_15)
+	je	L(BB111_15)
 	leaq	(,%r13,8), %rbx
 	addq	%r13, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	addq	%r13, %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB107_15)
+	jle	L(BB111_15)
 	movq	%rax, %rbx
 	movb	$1, %r11b
 	andq	$63, %rbx
-	je	L(BB107_30)
+	je	L(BB111_30)
 	cmpq	$256, %r13
-	jl	L(BB107_1)
+	jl	L(BB111_1)
 	leaq	-8(%rbx), %r10
 	rorxq	$2, %r10, %r14
 	cmpq	$13, %r14
-	ja	L(BB107_35)
-	leaq	L(JTI107_0)(%rip), %r10
+	ja	L(BB111_35)
+	leaq	L(JTI111_0)(%rip), %r10
 	movslq	(%r10,%r14,4), %rbx
 	addq	%r10, %rbx
 	jmpq	*%rbx
-L(BB107_14):
+L(BB111_14):
 	movl	$14, %r10d
-	jmp	L(BB107_15)
-L(BB107_30):
+	jmp	L(BB111_15)
+L(BB111_30):
 	xorl	%r10d, %r10d
-	jmp	L(BB107_15)
-L(BB107_3):
+	jmp	L(BB111_15)
+L(BB111_3):
 	movl	$3, %r10d
-	jmp	L(BB107_15)
-L(BB107_10):
+	jmp	L(BB111_15)
+L(BB111_10):
 	movl	$10, %r10d
-	jmp	L(BB107_15)
-L(BB107_2):
+	jmp	L(BB111_15)
+L(BB111_2):
 	movl	$2, %r10d
-	jmp	L(BB107_15)
-L(BB107_5):
+	jmp	L(BB111_15)
+L(BB111_5):
 	movl	$5, %r10d
-	jmp	L(BB107_15)
-L(BB107_12):
+	jmp	L(BB111_15)
+L(BB111_12):
 	movl	$12, %r10d
-	jmp	L(BB107_15)
-L(BB107_11):
+	jmp	L(BB111_15)
+L(BB111_11):
 	movl	$11, %r10d
-	jmp	L(BB107_15)
-L(BB107_7):
+	jmp	L(BB111_15)
+L(BB111_7):
 	movl	$7, %r10d
-	jmp	L(BB107_15)
-L(BB107_13):
+	jmp	L(BB111_15)
+L(BB111_13):
 	movl	$13, %r10d
-	jmp	L(BB107_15)
-L(BB107_9):
+	jmp	L(BB111_15)
+L(BB111_9):
 	movl	$9, %r10d
-	jmp	L(BB107_15)
-L(BB107_34):
+	jmp	L(BB111_15)
+L(BB111_34):
 	movl	$1, %r10d
-	jmp	L(BB107_15)
-L(BB107_8):
+	jmp	L(BB111_15)
+L(BB111_8):
 	movl	$8, %r10d
-	jmp	L(BB107_15)
-L(BB107_4):
+	jmp	L(BB111_15)
+L(BB111_4):
 	movl	$4, %r10d
-	jmp	L(BB107_15)
-L(BB107_6):
+	jmp	L(BB111_15)
+L(BB111_6):
 	movl	$6, %r10d
-	jmp	L(BB107_15)
-L(BB107_35):
+	jmp	L(BB111_15)
+L(BB111_35):
 	cmpq	$4, %rbx
 	sete	%r11b
 	xorl	%r14d, %r14d
 	cmpl	$4, %ebx
 	movl	$15, %r10d
 	cmovneq	%r14, %r10
-	jmp	L(BB107_15)
-L(func_end107):
+	jmp	L(BB111_15)
+L(func_end111):
 	CONSTANTS(vk_spring_f32)
 	.p2align	2, 0x0
-L(JTI107_0):
-	.long	L(BB107_14)-L(JTI107_0)
-	.long	L(BB107_13)-L(JTI107_0)
-	.long	L(BB107_12)-L(JTI107_0)
-	.long	L(BB107_11)-L(JTI107_0)
-	.long	L(BB107_10)-L(JTI107_0)
-	.long	L(BB107_9)-L(JTI107_0)
-	.long	L(BB107_8)-L(JTI107_0)
-	.long	L(BB107_7)-L(JTI107_0)
-	.long	L(BB107_6)-L(JTI107_0)
-	.long	L(BB107_5)-L(JTI107_0)
-	.long	L(BB107_4)-L(JTI107_0)
-	.long	L(BB107_3)-L(JTI107_0)
-	.long	L(BB107_2)-L(JTI107_0)
-	.long	L(BB107_34)-L(JTI107_0)
-	LITERALS_4(CPI108)
+L(JTI111_0):
+	.long	L(BB111_14)-L(JTI111_0)
+	.long	L(BB111_13)-L(JTI111_0)
+	.long	L(BB111_12)-L(JTI111_0)
+	.long	L(BB111_11)-L(JTI111_0)
+	.long	L(BB111_10)-L(JTI111_0)
+	.long	L(BB111_9)-L(JTI111_0)
+	.long	L(BB111_8)-L(JTI111_0)
+	.long	L(BB111_7)-L(JTI111_0)
+	.long	L(BB111_6)-L(JTI111_0)
+	.long	L(BB111_5)-L(JTI111_0)
+	.long	L(BB111_4)-L(JTI111_0)
+	.long	L(BB111_3)-L(JTI111_0)
+	.long	L(BB111_2)-L(JTI111_0)
+	.long	L(BB111_34)-L(JTI111_0)
+	LITERALS_4(CPI112)
 	.p2align	2, 0x0
-L(CPI108_0):
+L(CPI112_0):
 	.long	0x80000000
-L(CPI108_1):
+L(CPI112_1):
 	.long	0xbfb8aa3b
-L(CPI108_2):
+L(CPI112_2):
 	.long	0xc2fe0000
-L(CPI108_3):
+L(CPI112_3):
 	.long	0x4b400000
-L(CPI108_4):
+L(CPI112_4):
 	.long	0xcb400000
-L(CPI108_5):
+L(CPI112_5):
 	.long	0x3aaf83da
-L(CPI108_6):
+L(CPI112_6):
 	.long	0x3921847d
-L(CPI108_7):
+L(CPI112_7):
 	.long	0x3c1d95d0
-L(CPI108_8):
+L(CPI112_8):
 	.long	0x3d6357b7
-L(CPI108_9):
+L(CPI112_9):
 	.long	0x3e75fdef
-L(CPI108_10):
+L(CPI112_10):
 	.long	0xbf317218
-L(CPI108_11):
+L(CPI112_11):
 	.long	0x3f800000
-L(CPI108_12):
+L(CPI112_12):
 	.long	0x3d9ed7fb
-L(CPI108_13):
+L(CPI112_13):
 	.long	0xbf192665
-L(CPI108_14):
+L(CPI112_14):
 	.long	0x40233458
-L(CPI108_15):
+L(CPI112_15):
 	.long	0xc0a55de1
-L(CPI108_16):
+L(CPI112_16):
 	.long	0x40490fdb
-L(CPI108_17):
+L(CPI112_17):
 	.long	0xbcc9a6f5
-L(CPI108_18):
+L(CPI112_18):
 	.long	0x3e70b5d6
-L(CPI108_19):
+L(CPI112_19):
 	.long	0xbfaae91d
-L(CPI108_20):
+L(CPI112_20):
 	.long	0x4081e0f7
-L(CPI108_21):
+L(CPI112_21):
 	.long	0xc09de9e6
 	TEXT(vk_spring_motion_f32_x86_64_v4)
 	HIDDEN(vk_spring_motion_f32_x86_64_v4)
@@ -61909,7 +64221,7 @@ FN(vk_spring_motion_f32_x86_64_v4):
 	sete	%bl
 	orb	%r12b, %bl
 	testb	$1, %bl
-	jne	L(BB108_1)
+	jne	L(BB112_1)
 	cmpq	%rdi, %rax
 	setne	%r11b
 	cmpq	%r9, %rax
@@ -61920,54 +64232,54 @@ FN(vk_spring_motion_f32_x86_64_v4):
 	cmpq	$33554433, %r11
 	setge	%r11b
 	testb	%r11b, %bl
-	je	L(BB108_1)
+	je	L(BB112_1)
 	movb	$1, %bl
 	andq	$63, %r14
-	je	L(BB108_4)
+	je	L(BB112_4)
 	cmpq	$256, %r13
-	jge	L(BB108_6)
-L(BB108_1):
+	jge	L(BB112_6)
+L(BB112_1):
 	xorl	%r14d, %r14d
 	xorl	%ebx, %ebx
-L(BB108_22):
+L(BB112_22):
 	vbroadcastss	%xmm1, %zmm24
-	vxorps	L(CPI108_0)(%rip){1to4}, %xmm24, %xmm1
+	vxorps	L(CPI112_0)(%rip){1to4}, %xmm24, %xmm1
 	vbroadcastss	%xmm1, %zmm13
 	vbroadcastss	%xmm2, %zmm21
 	xorl	%r12d, %r12d
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI108_1)(%rip), %zmm25
-	vbroadcastss	L(CPI108_3)(%rip), %zmm20
-	vbroadcastss	L(CPI108_4)(%rip), %zmm7
-	vbroadcastss	L(CPI108_5)(%rip), %zmm10
-	vbroadcastss	L(CPI108_6)(%rip), %zmm0
-	vbroadcastss	L(CPI108_7)(%rip), %zmm11
-	vbroadcastss	L(CPI108_8)(%rip), %zmm12
-	vbroadcastss	L(CPI108_9)(%rip), %zmm15
-	vbroadcastss	L(CPI108_11)(%rip), %zmm14
-	vbroadcastss	L(CPI108_12)(%rip), %zmm8
-	vbroadcastss	L(CPI108_13)(%rip), %zmm5
-	vbroadcastss	L(CPI108_14)(%rip), %zmm1
-	vbroadcastss	L(CPI108_15)(%rip), %zmm2
-	vbroadcastss	L(CPI108_16)(%rip), %zmm6
+	vbroadcastss	L(CPI112_1)(%rip), %zmm25
+	vbroadcastss	L(CPI112_3)(%rip), %zmm20
+	vbroadcastss	L(CPI112_4)(%rip), %zmm7
+	vbroadcastss	L(CPI112_5)(%rip), %zmm10
+	vbroadcastss	L(CPI112_6)(%rip), %zmm0
+	vbroadcastss	L(CPI112_7)(%rip), %zmm11
+	vbroadcastss	L(CPI112_8)(%rip), %zmm12
+	vbroadcastss	L(CPI112_9)(%rip), %zmm15
+	vbroadcastss	L(CPI112_11)(%rip), %zmm14
+	vbroadcastss	L(CPI112_12)(%rip), %zmm8
+	vbroadcastss	L(CPI112_13)(%rip), %zmm5
+	vbroadcastss	L(CPI112_14)(%rip), %zmm1
+	vbroadcastss	L(CPI112_15)(%rip), %zmm2
+	vbroadcastss	L(CPI112_16)(%rip), %zmm6
 	vmovaps	%zmm24, (%rsp)
-	jmp	L(BB108_23)
+	jmp	L(BB112_23)
 	.p2align	4
-L(BB108_30):
+L(BB112_30):
 	sfence
 	vmovaps	%zmm21, %zmm18
 	vmovaps	%zmm5, %zmm1
-L(BB108_31):
+L(BB112_31):
 	movq	32(%rbp), %r13
 	movq	%r13, %r14
 	subq	%r12, %r14
-	vbroadcastss	L(CPI108_12)(%rip), %zmm8
+	vbroadcastss	L(CPI112_12)(%rip), %zmm8
 	vmovaps	%zmm18, %zmm21
-	vbroadcastss	L(CPI108_13)(%rip), %zmm5
-	je	L(BB108_32)
-L(BB108_23):
+	vbroadcastss	L(CPI112_13)(%rip), %zmm5
+	je	L(BB112_32)
+L(BB112_23):
 	testq	%r14, %r14
-	jle	L(BB108_24)
+	jle	L(BB112_24)
 	movl	$-1, %r11d
 	shlxl	%r14d, %r11d, %r15d
 	notl	%r15d
@@ -61998,7 +64310,7 @@ L(BB108_23):
 	vfmsub213ps	%zmm19, %zmm27, %zmm28
 	vfmadd231ps	%zmm22, %zmm27, %zmm28
 	vrndscaleps	$8, %zmm28, %zmm22
-	vbroadcastss	L(CPI108_2)(%rip), %zmm4
+	vbroadcastss	L(CPI112_2)(%rip), %zmm4
 	vmaxps	%zmm16, %zmm4, %zmm16
 	vmovups	(%rsi,%r12,4), %zmm29 {%k1} {z}
 	vmovups	(%rdx,%r12,4), %zmm30 {%k1} {z}
@@ -62006,13 +64318,13 @@ L(BB108_23):
 	vpslld	$23, %zmm31, %zmm23
 	vaddps	%zmm7, %zmm31, %zmm31
 	vsubps	%zmm31, %zmm16, %zmm16
-	vpaddd	L(CPI108_11)(%rip){1to16}, %zmm23, %zmm23
+	vpaddd	L(CPI112_11)(%rip){1to16}, %zmm23, %zmm23
 	vmovaps	%zmm0, %zmm31
 	vfmadd213ps	%zmm10, %zmm16, %zmm31
 	vfmadd213ps	%zmm11, %zmm16, %zmm31
 	vfmadd213ps	%zmm12, %zmm16, %zmm31
 	vfmadd213ps	%zmm15, %zmm16, %zmm31
-	vbroadcastss	L(CPI108_10)(%rip), %zmm18
+	vbroadcastss	L(CPI112_10)(%rip), %zmm18
 	vfmsub213ps	%zmm18, %zmm16, %zmm31
 	vmulps	%zmm31, %zmm16, %zmm16
 	vsubps	%zmm23, %zmm14, %zmm31
@@ -62025,11 +64337,11 @@ L(BB108_23):
 	vfmadd213ps	%zmm2, %zmm23, %zmm28
 	vfmadd213ps	%zmm6, %zmm23, %zmm28
 	vmulps	%zmm28, %zmm16, %zmm16
-	vbroadcastss	L(CPI108_17)(%rip), %zmm28
-	vfmadd213ps	L(CPI108_18)(%rip){1to16}, %zmm23, %zmm28
-	vfmadd213ps	L(CPI108_19)(%rip){1to16}, %zmm23, %zmm28
-	vfmadd213ps	L(CPI108_20)(%rip){1to16}, %zmm23, %zmm28
-	vfmadd213ps	L(CPI108_21)(%rip){1to16}, %zmm23, %zmm28
+	vbroadcastss	L(CPI112_17)(%rip), %zmm28
+	vfmadd213ps	L(CPI112_18)(%rip){1to16}, %zmm23, %zmm28
+	vfmadd213ps	L(CPI112_19)(%rip){1to16}, %zmm23, %zmm28
+	vfmadd213ps	L(CPI112_20)(%rip){1to16}, %zmm23, %zmm28
+	vfmadd213ps	L(CPI112_21)(%rip){1to16}, %zmm23, %zmm28
 	vfmadd213ps	%zmm14, %zmm23, %zmm28
 	vaddps	%zmm31, %zmm16, %zmm23
 	vmulps	%zmm28, %zmm29, %zmm24
@@ -62055,7 +64367,7 @@ L(BB108_23):
 	vfmsub213ps	%zmm18, %zmm16, %zmm0
 	vfmadd213ps	%zmm14, %zmm16, %zmm0
 	vpslld	$23, %zmm9, %zmm9
-	vpaddd	L(CPI108_11)(%rip){1to16}, %zmm9, %zmm9
+	vpaddd	L(CPI112_11)(%rip){1to16}, %zmm9, %zmm9
 	vmulps	%zmm9, %zmm0, %zmm9
 	vpslld	$31, %zmm17, %zmm16
 	vpxord	%zmm9, %zmm16, %zmm9
@@ -62065,23 +64377,23 @@ L(BB108_23):
 	vmovups	%zmm24, (%r10,%r12,4) {%k1}
 	vmovups	%zmm9, (%rax,%r12,4) {%k1}
 	addq	%r12, %r14
-	jmp	L(BB108_26)
+	jmp	L(BB112_26)
 	.p2align	4
-L(BB108_24):
+L(BB112_24):
 	movq	%r12, %r14
-L(BB108_26):
+L(BB112_26):
 	vmovaps	%zmm1, %zmm5
 	movq	%r13, %r12
 	subq	%r14, %r12
 	andq	$-16, %r12
 	addq	%r14, %r12
 	testb	%bl, %bl
-	je	L(BB108_33)
+	je	L(BB112_33)
 	cmpq	%r12, %r14
-	vbroadcastss	L(CPI108_6)(%rip), %zmm0
+	vbroadcastss	L(CPI112_6)(%rip), %zmm0
 	vmovaps	(%rsp), %zmm24
-	vbroadcastss	L(CPI108_10)(%rip), %zmm8
-	jge	L(BB108_30)
+	vbroadcastss	L(CPI112_10)(%rip), %zmm8
+	jge	L(BB112_30)
 	vmovups	(%r8,%r14,4), %zmm9
 	vmaxps	%zmm9, %zmm3, %zmm16
 	vminps	%zmm9, %zmm3, %zmm9
@@ -62100,7 +64412,7 @@ L(BB108_26):
 	vmulps	(%rcx,%r14,4), %zmm25, %zmm22
 	vsubps	%zmm17, %zmm19, %zmm19 {%k1} {z}
 	vmulps	%zmm23, %zmm22, %zmm17
-	vbroadcastss	L(CPI108_2)(%rip), %zmm1
+	vbroadcastss	L(CPI112_2)(%rip), %zmm1
 	vmaxps	%zmm17, %zmm1, %zmm17
 	vaddps	%zmm20, %zmm17, %zmm26
 	vaddps	%zmm7, %zmm26, %zmm22
@@ -62122,7 +64434,7 @@ L(BB108_26):
 	vsubps	%zmm19, %zmm9, %zmm29
 	leaq	-16(%r12), %r13
 	.p2align	4
-L(BB108_29):
+L(BB112_29):
 	vpslld	$23, %zmm26, %zmm28
 	vpslld	$23, %zmm16, %zmm31
 	leaq	16(%r14), %r11
@@ -62146,7 +64458,7 @@ L(BB108_29):
 	vsubps	%zmm9, %zmm23, %zmm23 {%k1} {z}
 	vmulps	(%rcx,%r15,4), %zmm25, %zmm9
 	vmulps	%zmm22, %zmm9, %zmm9
-	vbroadcastss	L(CPI108_2)(%rip), %zmm1
+	vbroadcastss	L(CPI112_2)(%rip), %zmm1
 	vmaxps	%zmm9, %zmm1, %zmm24
 	vaddps	%zmm20, %zmm24, %zmm26
 	vaddps	%zmm7, %zmm26, %zmm4
@@ -62172,15 +64484,15 @@ L(BB108_29):
 	vcvtps2dq	%zmm4, %zmm21
 	vpaddd	%zmm19, %zmm21, %zmm19
 	vmulps	%zmm30, %zmm30, %zmm21
-	vbroadcastss	L(CPI108_12)(%rip), %zmm23
-	vfmadd213ps	L(CPI108_13)(%rip){1to16}, %zmm21, %zmm23
+	vbroadcastss	L(CPI112_12)(%rip), %zmm23
+	vfmadd213ps	L(CPI112_13)(%rip){1to16}, %zmm21, %zmm23
 	vfmadd213ps	%zmm5, %zmm21, %zmm23
 	vfmadd213ps	%zmm2, %zmm21, %zmm23
 	vfmadd213ps	%zmm6, %zmm21, %zmm23
 	vmulps	%zmm23, %zmm30, %zmm23
 	vsubps	%zmm4, %zmm22, %zmm30
 	vmovups	(%rsi,%r14,4), %zmm4
-	vpaddd	L(CPI108_11)(%rip){1to16}, %zmm31, %zmm22
+	vpaddd	L(CPI112_11)(%rip){1to16}, %zmm31, %zmm22
 	vmovaps	%zmm0, %zmm24
 	vfmadd213ps	%zmm10, %zmm29, %zmm24
 	vfmadd213ps	%zmm11, %zmm29, %zmm24
@@ -62191,11 +64503,11 @@ L(BB108_29):
 	vsubps	%zmm22, %zmm14, %zmm25
 	vfnmadd231ps	%zmm24, %zmm22, %zmm25
 	vmovups	(%rdx,%r14,4), %zmm22
-	vbroadcastss	L(CPI108_17)(%rip), %zmm24
-	vfmadd213ps	L(CPI108_18)(%rip){1to16}, %zmm21, %zmm24
-	vfmadd213ps	L(CPI108_19)(%rip){1to16}, %zmm21, %zmm24
-	vfmadd213ps	L(CPI108_20)(%rip){1to16}, %zmm21, %zmm24
-	vfmadd213ps	L(CPI108_21)(%rip){1to16}, %zmm21, %zmm24
+	vbroadcastss	L(CPI112_17)(%rip), %zmm24
+	vfmadd213ps	L(CPI112_18)(%rip){1to16}, %zmm21, %zmm24
+	vfmadd213ps	L(CPI112_19)(%rip){1to16}, %zmm21, %zmm24
+	vfmadd213ps	L(CPI112_20)(%rip){1to16}, %zmm21, %zmm24
+	vfmadd213ps	L(CPI112_21)(%rip){1to16}, %zmm21, %zmm24
 	vfmadd213ps	%zmm14, %zmm21, %zmm24
 	vmulps	%zmm24, %zmm4, %zmm21
 	vsubps	%zmm25, %zmm24, %zmm24
@@ -62219,29 +64531,29 @@ L(BB108_29):
 	vaddps	%zmm20, %zmm22, %zmm16
 	vaddps	%zmm18, %zmm16, %zmm4
 	vsubps	%zmm4, %zmm22, %zmm29
-	vpaddd	L(CPI108_11)(%rip){1to16}, %zmm28, %zmm4
+	vpaddd	L(CPI112_11)(%rip){1to16}, %zmm28, %zmm4
 	vmulps	%zmm4, %zmm9, %zmm4
 	vpslld	$31, %zmm27, %zmm9
 	vpxord	%zmm4, %zmm9, %zmm4
 	vfmadd213ps	(%rdi,%r14,4), %zmm4, %zmm25
 	vmulps	%zmm4, %zmm23, %zmm4
 	vmovntps	%zmm25, (%r10,%r14,4)
-	vbroadcastss	L(CPI108_1)(%rip), %zmm25
+	vbroadcastss	L(CPI112_1)(%rip), %zmm25
 	vmovntps	%zmm4, (%rax,%r14,4)
 	movq	%r11, %r14
 	vmovdqa64	%zmm19, %zmm27
 	cmpq	%r12, %r11
-	jl	L(BB108_29)
-	jmp	L(BB108_30)
+	jl	L(BB112_29)
+	jmp	L(BB112_30)
 	.p2align	4
-L(BB108_33):
+L(BB112_33):
 	cmpq	%r12, %r14
-	vbroadcastss	L(CPI108_6)(%rip), %zmm0
+	vbroadcastss	L(CPI112_6)(%rip), %zmm0
 	vmovaps	(%rsp), %zmm24
 	vmovaps	%zmm21, %zmm18
 	vmovaps	%zmm5, %zmm1
-	vbroadcastss	L(CPI108_10)(%rip), %zmm8
-	jge	L(BB108_31)
+	vbroadcastss	L(CPI112_10)(%rip), %zmm8
+	jge	L(BB112_31)
 	vmovups	(%r8,%r14,4), %zmm4
 	vmaxps	%zmm4, %zmm3, %zmm9
 	vminps	%zmm4, %zmm3, %zmm4
@@ -62260,7 +64572,7 @@ L(BB108_33):
 	vmulps	(%rcx,%r14,4), %zmm25, %zmm19
 	vsubps	%zmm16, %zmm17, %zmm16 {%k1} {z}
 	vmulps	%zmm21, %zmm19, %zmm17
-	vbroadcastss	L(CPI108_2)(%rip), %zmm5
+	vbroadcastss	L(CPI112_2)(%rip), %zmm5
 	vmaxps	%zmm17, %zmm5, %zmm17
 	vaddps	%zmm20, %zmm17, %zmm26
 	vaddps	%zmm7, %zmm26, %zmm19
@@ -62282,7 +64594,7 @@ L(BB108_33):
 	vsubps	%zmm9, %zmm4, %zmm29
 	leaq	-16(%r12), %r13
 	.p2align	4
-L(BB108_35):
+L(BB112_35):
 	vpslld	$23, %zmm26, %zmm28
 	vpslld	$23, %zmm16, %zmm31
 	leaq	16(%r14), %r15
@@ -62306,7 +64618,7 @@ L(BB108_35):
 	vsubps	%zmm16, %zmm19, %zmm19 {%k1} {z}
 	vmulps	(%rcx,%r11,4), %zmm25, %zmm16
 	vmulps	%zmm22, %zmm16, %zmm16
-	vbroadcastss	L(CPI108_2)(%rip), %zmm5
+	vbroadcastss	L(CPI112_2)(%rip), %zmm5
 	vmaxps	%zmm16, %zmm5, %zmm16
 	vaddps	%zmm20, %zmm16, %zmm26
 	vaddps	%zmm7, %zmm26, %zmm21
@@ -62329,15 +64641,15 @@ L(BB108_35):
 	vcvtps2dq	%zmm4, %zmm21
 	vpaddd	%zmm19, %zmm21, %zmm19
 	vmulps	%zmm30, %zmm30, %zmm21
-	vbroadcastss	L(CPI108_12)(%rip), %zmm23
-	vfmadd213ps	L(CPI108_13)(%rip){1to16}, %zmm21, %zmm23
+	vbroadcastss	L(CPI112_12)(%rip), %zmm23
+	vfmadd213ps	L(CPI112_13)(%rip){1to16}, %zmm21, %zmm23
 	vfmadd213ps	%zmm1, %zmm21, %zmm23
 	vfmadd213ps	%zmm2, %zmm21, %zmm23
 	vfmadd213ps	%zmm6, %zmm21, %zmm23
 	vmulps	%zmm23, %zmm30, %zmm23
 	vsubps	%zmm4, %zmm22, %zmm30
 	vmovups	(%rsi,%r14,4), %zmm4
-	vpaddd	L(CPI108_11)(%rip){1to16}, %zmm31, %zmm22
+	vpaddd	L(CPI112_11)(%rip){1to16}, %zmm31, %zmm22
 	vmovaps	%zmm0, %zmm24
 	vfmadd213ps	%zmm10, %zmm29, %zmm24
 	vfmadd213ps	%zmm11, %zmm29, %zmm24
@@ -62348,11 +64660,11 @@ L(BB108_35):
 	vsubps	%zmm22, %zmm14, %zmm25
 	vfnmadd231ps	%zmm24, %zmm22, %zmm25
 	vmovups	(%rdx,%r14,4), %zmm22
-	vbroadcastss	L(CPI108_17)(%rip), %zmm24
-	vfmadd213ps	L(CPI108_18)(%rip){1to16}, %zmm21, %zmm24
-	vfmadd213ps	L(CPI108_19)(%rip){1to16}, %zmm21, %zmm24
-	vfmadd213ps	L(CPI108_20)(%rip){1to16}, %zmm21, %zmm24
-	vfmadd213ps	L(CPI108_21)(%rip){1to16}, %zmm21, %zmm24
+	vbroadcastss	L(CPI112_17)(%rip), %zmm24
+	vfmadd213ps	L(CPI112_18)(%rip){1to16}, %zmm21, %zmm24
+	vfmadd213ps	L(CPI112_19)(%rip){1to16}, %zmm21, %zmm24
+	vfmadd213ps	L(CPI112_20)(%rip){1to16}, %zmm21, %zmm24
+	vfmadd213ps	L(CPI112_21)(%rip){1to16}, %zmm21, %zmm24
 	vfmadd213ps	%zmm14, %zmm21, %zmm24
 	vmulps	%zmm24, %zmm4, %zmm21
 	vsubps	%zmm25, %zmm24, %zmm24
@@ -62373,21 +64685,21 @@ L(BB108_35):
 	vaddps	%zmm20, %zmm22, %zmm16
 	vaddps	%zmm7, %zmm16, %zmm4
 	vsubps	%zmm4, %zmm22, %zmm29
-	vpaddd	L(CPI108_11)(%rip){1to16}, %zmm28, %zmm4
+	vpaddd	L(CPI112_11)(%rip){1to16}, %zmm28, %zmm4
 	vmulps	%zmm4, %zmm9, %zmm4
 	vpslld	$31, %zmm27, %zmm9
 	vpxord	%zmm4, %zmm9, %zmm4
 	vfmadd213ps	(%rdi,%r14,4), %zmm4, %zmm25
 	vmulps	%zmm4, %zmm23, %zmm4
 	vmovups	%zmm25, (%r10,%r14,4)
-	vbroadcastss	L(CPI108_1)(%rip), %zmm25
+	vbroadcastss	L(CPI112_1)(%rip), %zmm25
 	vmovups	%zmm4, (%rax,%r14,4)
 	movq	%r15, %r14
 	vmovdqa64	%zmm19, %zmm27
 	cmpq	%r12, %r15
-	jl	L(BB108_35)
-	jmp	L(BB108_31)
-L(BB108_32):
+	jl	L(BB112_35)
+	jmp	L(BB112_31)
+L(BB112_32):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -62397,131 +64709,131 @@ L(BB108_32):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB108_4):
+L(BB112_4):
 	xorl	%r14d, %r14d
-	jmp	L(BB108_22)
-L(BB108_6):
+	jmp	L(BB112_22)
+L(BB112_6):
 	leaq	-8(%r14), %r15
 	rorxq	$2, %r15, %r15
 	cmpq	$13, %r15
-	ja	L(BB108_36)
-	leaq	L(JTI108_0)(%rip), %r14
+	ja	L(BB112_36)
+	leaq	L(JTI112_0)(%rip), %r14
 	movslq	(%r14,%r15,4), %r15
 	addq	%r14, %r15
 	jmpq	*%r15
-L(BB108_21):
+L(BB112_21):
 	movl	$14, %r14d
-	jmp	L(BB108_22)
-L(BB108_10):
+	jmp	L(BB112_22)
+L(BB112_10):
 	movl	$3, %r14d
-	jmp	L(BB108_22)
-L(BB108_17):
+	jmp	L(BB112_22)
+L(BB112_17):
 	movl	$10, %r14d
-	jmp	L(BB108_22)
-L(BB108_9):
+	jmp	L(BB112_22)
+L(BB112_9):
 	movl	$2, %r14d
-	jmp	L(BB108_22)
-L(BB108_12):
+	jmp	L(BB112_22)
+L(BB112_12):
 	movl	$5, %r14d
-	jmp	L(BB108_22)
-L(BB108_19):
+	jmp	L(BB112_22)
+L(BB112_19):
 	movl	$12, %r14d
-	jmp	L(BB108_22)
-L(BB108_18):
+	jmp	L(BB112_22)
+L(BB112_18):
 	movl	$11, %r14d
-	jmp	L(BB108_22)
-L(BB108_14):
+	jmp	L(BB112_22)
+L(BB112_14):
 	movl	$7, %r14d
-	jmp	L(BB108_22)
-L(BB108_20):
+	jmp	L(BB112_22)
+L(BB112_20):
 	movl	$13, %r14d
-	jmp	L(BB108_22)
-L(BB108_16):
+	jmp	L(BB112_22)
+L(BB112_16):
 	movl	$9, %r14d
-	jmp	L(BB108_22)
-L(BB108_8):
+	jmp	L(BB112_22)
+L(BB112_8):
 	movl	$1, %r14d
-	jmp	L(BB108_22)
-L(BB108_15):
+	jmp	L(BB112_22)
+L(BB112_15):
 	movl	$8, %r14d
-	jmp	L(BB108_22)
-L(BB108_11):
+	jmp	L(BB112_22)
+L(BB112_11):
 	movl	$4, %r14d
-	jmp	L(BB108_22)
-L(BB108_13):
+	jmp	L(BB112_22)
+L(BB112_13):
 	movl	$6, %r14d
-	jmp	L(BB108_22)
-L(BB108_36):
+	jmp	L(BB112_22)
+L(BB112_36):
 	cmpq	$4, %r14
 	sete	%bl
 	xorl	%r11d, %r11d
 	cmpl	$4, %r14d
 	movl	$15, %r14d
 	cmovneq	%r11, %r14
-	jmp	L(BB108_22)
-L(func_end108):
+	jmp	L(BB112_22)
+L(func_end112):
 	CONSTANTS(vk_spring_motion_f32)
 	.p2align	2, 0x0
-L(JTI108_0):
-	.long	L(BB108_21)-L(JTI108_0)
-	.long	L(BB108_20)-L(JTI108_0)
-	.long	L(BB108_19)-L(JTI108_0)
-	.long	L(BB108_18)-L(JTI108_0)
-	.long	L(BB108_17)-L(JTI108_0)
-	.long	L(BB108_16)-L(JTI108_0)
-	.long	L(BB108_15)-L(JTI108_0)
-	.long	L(BB108_14)-L(JTI108_0)
-	.long	L(BB108_13)-L(JTI108_0)
-	.long	L(BB108_12)-L(JTI108_0)
-	.long	L(BB108_11)-L(JTI108_0)
-	.long	L(BB108_10)-L(JTI108_0)
-	.long	L(BB108_9)-L(JTI108_0)
-	.long	L(BB108_8)-L(JTI108_0)
-	LITERALS_4(CPI109)
+L(JTI112_0):
+	.long	L(BB112_21)-L(JTI112_0)
+	.long	L(BB112_20)-L(JTI112_0)
+	.long	L(BB112_19)-L(JTI112_0)
+	.long	L(BB112_18)-L(JTI112_0)
+	.long	L(BB112_17)-L(JTI112_0)
+	.long	L(BB112_16)-L(JTI112_0)
+	.long	L(BB112_15)-L(JTI112_0)
+	.long	L(BB112_14)-L(JTI112_0)
+	.long	L(BB112_13)-L(JTI112_0)
+	.long	L(BB112_12)-L(JTI112_0)
+	.long	L(BB112_11)-L(JTI112_0)
+	.long	L(BB112_10)-L(JTI112_0)
+	.long	L(BB112_9)-L(JTI112_0)
+	.long	L(BB112_8)-L(JTI112_0)
+	LITERALS_4(CPI113)
 	.p2align	2, 0x0
-L(CPI109_0):
+L(CPI113_0):
 	.long	0x80000000
-L(CPI109_1):
+L(CPI113_1):
 	.long	0xbfb8aa3b
-L(CPI109_2):
+L(CPI113_2):
 	.long	0xc2fe0000
-L(CPI109_3):
+L(CPI113_3):
 	.long	0x4b400000
-L(CPI109_4):
+L(CPI113_4):
 	.long	0xcb400000
-L(CPI109_5):
+L(CPI113_5):
 	.long	0x3921847d
-L(CPI109_6):
+L(CPI113_6):
 	.long	0x3aaf83da
-L(CPI109_7):
+L(CPI113_7):
 	.long	0x3c1d95d0
-L(CPI109_8):
+L(CPI113_8):
 	.long	0x3d6357b7
-L(CPI109_9):
+L(CPI113_9):
 	.long	0x3e75fdef
-L(CPI109_10):
+L(CPI113_10):
 	.long	0x3f317218
-L(CPI109_11):
+L(CPI113_11):
 	.long	0x3f800000
-L(CPI109_12):
+L(CPI113_12):
 	.long	0x3d9ed7fb
-L(CPI109_13):
+L(CPI113_13):
 	.long	0xbf192665
-L(CPI109_14):
+L(CPI113_14):
 	.long	0x40233458
-L(CPI109_15):
+L(CPI113_15):
 	.long	0xc0a55de1
-L(CPI109_16):
+L(CPI113_16):
 	.long	0x40490fdb
-L(CPI109_17):
+L(CPI113_17):
 	.long	0xbcc9a6f5
-L(CPI109_18):
+L(CPI113_18):
 	.long	0x3e70b5d6
-L(CPI109_19):
+L(CPI113_19):
 	.long	0xbfaae91d
-L(CPI109_20):
+L(CPI113_20):
 	.long	0x4081e0f7
-L(CPI109_21):
+L(CPI113_21):
 	.long	0xc09de9e6
 	TEXT(vk_spring_shared_f32_x86_64_v4)
 	HIDDEN(vk_spring_shared_f32_x86_64_v4)
@@ -62538,7 +64850,7 @@ FN(vk_spring_shared_f32_x86_64_v4):
 	subq	$320, %rsp
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB109_7)
+	jbe	L(BB113_7)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vmovss	%xmm0, 64(%rsp)
 	vcvtsd2ss	%xmm1, %xmm1, %xmm0
@@ -62552,10 +64864,10 @@ FN(vk_spring_shared_f32_x86_64_v4):
 	movq	%r9, %rax
 	andq	$-32, %rax
 	cmpq	$32, %r9
-	jl	L(BB109_4)
+	jl	L(BB113_4)
 	vmovups	(%rcx), %zmm1
 	vmovups	64(%rcx), %zmm6
-	vxorps	L(CPI109_0)(%rip){1to16}, %zmm0, %zmm4
+	vxorps	L(CPI113_0)(%rip){1to16}, %zmm0, %zmm4
 	vminps	%zmm4, %zmm1, %zmm5
 	vminps	%zmm4, %zmm6, %zmm7
 	vmaxps	%zmm4, %zmm1, %zmm8
@@ -62575,16 +64887,16 @@ FN(vk_spring_shared_f32_x86_64_v4):
 	vmaxps	%zmm1, %zmm6, %zmm1
 	vmaxps	%zmm7, %zmm6, %zmm12
 	vmovss	64(%rsp), %xmm2
-	vmulss	L(CPI109_1)(%rip), %xmm2, %xmm7
+	vmulss	L(CPI113_1)(%rip), %xmm2, %xmm7
 	vbroadcastss	%xmm7, %zmm7
 	vmulps	%zmm1, %zmm7, %zmm9
-	vbroadcastss	L(CPI109_2)(%rip), %zmm8
+	vbroadcastss	L(CPI113_2)(%rip), %zmm8
 	vmulps	%zmm12, %zmm7, %zmm10
 	vmaxps	%zmm9, %zmm8, %zmm11
 	vmaxps	%zmm10, %zmm8, %zmm13
-	vbroadcastss	L(CPI109_3)(%rip), %zmm9
+	vbroadcastss	L(CPI113_3)(%rip), %zmm9
 	vaddps	%zmm9, %zmm11, %zmm20
-	vbroadcastss	L(CPI109_4)(%rip), %zmm10
+	vbroadcastss	L(CPI113_4)(%rip), %zmm10
 	vaddps	%zmm10, %zmm20, %zmm14
 	vsubps	%zmm14, %zmm11, %zmm26
 	vaddps	%zmm9, %zmm13, %zmm29
@@ -62603,16 +64915,16 @@ FN(vk_spring_shared_f32_x86_64_v4):
 	vsubps	%zmm1, %zmm12, %zmm21
 	leaq	-32(%rax), %r10
 	xorl	%r11d, %r11d
-	vbroadcastss	L(CPI109_6)(%rip), %zmm12
-	vbroadcastss	L(CPI109_5)(%rip), %zmm1
-	vbroadcastss	L(CPI109_7)(%rip), %zmm14
-	vbroadcastss	L(CPI109_8)(%rip), %zmm15
-	vbroadcastss	L(CPI109_9)(%rip), %zmm16
-	vbroadcastss	L(CPI109_10)(%rip), %zmm17
-	vbroadcastss	L(CPI109_11)(%rip), %zmm18
-	vpbroadcastd	L(CPI109_11)(%rip), %zmm19
+	vbroadcastss	L(CPI113_6)(%rip), %zmm12
+	vbroadcastss	L(CPI113_5)(%rip), %zmm1
+	vbroadcastss	L(CPI113_7)(%rip), %zmm14
+	vbroadcastss	L(CPI113_8)(%rip), %zmm15
+	vbroadcastss	L(CPI113_9)(%rip), %zmm16
+	vbroadcastss	L(CPI113_10)(%rip), %zmm17
+	vbroadcastss	L(CPI113_11)(%rip), %zmm18
+	vpbroadcastd	L(CPI113_11)(%rip), %zmm19
 	.p2align	4
-L(BB109_3):
+L(BB113_3):
 	vpslld	$23, %zmm20, %zmm24
 	vpslld	$23, %zmm29, %zmm25
 	vpslld	$23, %zmm27, %zmm29
@@ -62705,22 +65017,22 @@ L(BB109_3):
 	vmovups	%zmm30, 64(%r8,%r11,4)
 	movq	%rbx, %r11
 	cmpq	%rax, %rbx
-	jl	L(BB109_3)
-L(BB109_4):
+	jl	L(BB113_3)
+L(BB113_4):
 	cmpq	%r9, %rax
-	je	L(BB109_39)
+	je	L(BB113_39)
 	andl	$31, %r9d
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$16, %r9
-	jae	L(BB109_9)
+	jae	L(BB113_9)
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rcx), %zmm1 {%k1} {z}
 	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	L(BB109_10)
-L(BB109_7):
+	jmp	L(BB113_10)
+L(BB113_7):
 	vaddsd	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm3, %xmm3, %xmm1
 	vcvtsd2ss	%xmm0, %xmm0, %xmm4
@@ -62736,48 +65048,48 @@ L(BB109_7):
 	cmpq	%rdx, %r8
 	sete	%r10b
 	orb	%al, %r10b
-	je	L(BB109_50)
-L(BB109_8):
+	je	L(BB113_50)
+L(BB113_8):
 	xorl	%r10d, %r10d
 	xorl	%eax, %eax
-L(BB109_29):
+L(BB113_29):
 	vbroadcastss	%xmm1, %zmm0
 	vbroadcastss	%xmm6, %zmm17
 	vbroadcastss	%xmm3, %zmm13
-	vxorps	L(CPI109_0)(%rip){1to4}, %xmm13, %xmm3
+	vxorps	L(CPI113_0)(%rip){1to4}, %xmm13, %xmm3
 	vbroadcastss	%xmm3, %zmm3
-	vmulss	L(CPI109_1)(%rip), %xmm4, %xmm4
+	vmulss	L(CPI113_1)(%rip), %xmm4, %xmm4
 	vbroadcastss	%xmm4, %zmm25
 	vbroadcastss	%xmm5, %zmm20
 	xorl	%ebx, %ebx
 	movl	$-1, %r11d
 	vxorps	%xmm6, %xmm6, %xmm6
-	vbroadcastss	L(CPI109_2)(%rip), %zmm7
-	vbroadcastss	L(CPI109_3)(%rip), %zmm19
-	vbroadcastss	L(CPI109_4)(%rip), %zmm8
-	vbroadcastss	L(CPI109_5)(%rip), %zmm18
-	vbroadcastss	L(CPI109_6)(%rip), %zmm11
-	vbroadcastss	L(CPI109_7)(%rip), %zmm10
-	vbroadcastss	L(CPI109_8)(%rip), %zmm12
-	vbroadcastss	L(CPI109_9)(%rip), %zmm23
-	vbroadcastss	L(CPI109_10)(%rip), %zmm24
-	vbroadcastss	L(CPI109_11)(%rip), %zmm16
-	vbroadcastss	L(CPI109_12)(%rip), %zmm15
-	vbroadcastss	L(CPI109_13)(%rip), %zmm21
-	vbroadcastss	L(CPI109_14)(%rip), %zmm9
-	vbroadcastss	L(CPI109_16)(%rip), %zmm22
-	vbroadcastss	L(CPI109_17)(%rip), %zmm14
-	vbroadcastss	L(CPI109_18)(%rip), %zmm5
-	vbroadcastss	L(CPI109_19)(%rip), %zmm26
-	vbroadcastss	L(CPI109_20)(%rip), %zmm4
-	vbroadcastss	L(CPI109_21)(%rip), %zmm2
+	vbroadcastss	L(CPI113_2)(%rip), %zmm7
+	vbroadcastss	L(CPI113_3)(%rip), %zmm19
+	vbroadcastss	L(CPI113_4)(%rip), %zmm8
+	vbroadcastss	L(CPI113_5)(%rip), %zmm18
+	vbroadcastss	L(CPI113_6)(%rip), %zmm11
+	vbroadcastss	L(CPI113_7)(%rip), %zmm10
+	vbroadcastss	L(CPI113_8)(%rip), %zmm12
+	vbroadcastss	L(CPI113_9)(%rip), %zmm23
+	vbroadcastss	L(CPI113_10)(%rip), %zmm24
+	vbroadcastss	L(CPI113_11)(%rip), %zmm16
+	vbroadcastss	L(CPI113_12)(%rip), %zmm15
+	vbroadcastss	L(CPI113_13)(%rip), %zmm21
+	vbroadcastss	L(CPI113_14)(%rip), %zmm9
+	vbroadcastss	L(CPI113_16)(%rip), %zmm22
+	vbroadcastss	L(CPI113_17)(%rip), %zmm14
+	vbroadcastss	L(CPI113_18)(%rip), %zmm5
+	vbroadcastss	L(CPI113_19)(%rip), %zmm26
+	vbroadcastss	L(CPI113_20)(%rip), %zmm4
+	vbroadcastss	L(CPI113_21)(%rip), %zmm2
 	vmovaps	%zmm13, 128(%rsp)
 	vmovaps	%zmm25, 64(%rsp)
 	vmovaps	%zmm20, (%rsp)
 	vmovaps	%zmm17, 192(%rsp)
-	jmp	L(BB109_30)
+	jmp	L(BB113_30)
 	.p2align	4
-L(BB109_37):
+L(BB113_37):
 	sfence
 	vmovaps	%zmm8, %zmm6
 	vmovaps	%zmm9, %zmm8
@@ -62785,15 +65097,15 @@ L(BB109_37):
 	vmovaps	%zmm1, %zmm25
 	vmovaps	%zmm2, %zmm24
 	vmovaps	%zmm22, %zmm15
-	vbroadcastss	L(CPI109_7)(%rip), %zmm21
+	vbroadcastss	L(CPI113_7)(%rip), %zmm21
 	vmovaps	%zmm11, %zmm20
 	vmovaps	%zmm30, %zmm14
-	vbroadcastss	L(CPI109_16)(%rip), %zmm22
-	vbroadcastss	L(CPI109_18)(%rip), %zmm5
+	vbroadcastss	L(CPI113_16)(%rip), %zmm22
+	vbroadcastss	L(CPI113_18)(%rip), %zmm5
 	vmovaps	%zmm17, %zmm1
-	vbroadcastss	L(CPI109_20)(%rip), %zmm4
-	vbroadcastss	L(CPI109_21)(%rip), %zmm2
-L(BB109_38):
+	vbroadcastss	L(CPI113_20)(%rip), %zmm4
+	vbroadcastss	L(CPI113_21)(%rip), %zmm2
+L(BB113_38):
 	movq	%r9, %r10
 	subq	%rbx, %r10
 	vmovaps	%zmm20, %zmm11
@@ -62801,18 +65113,18 @@ L(BB109_38):
 	vmovaps	%zmm15, %zmm12
 	vmovaps	%zmm6, %zmm19
 	vmovaps	%zmm25, %zmm15
-	vbroadcastss	L(CPI109_13)(%rip), %zmm21
-	vbroadcastss	L(CPI109_14)(%rip), %zmm9
+	vbroadcastss	L(CPI113_13)(%rip), %zmm21
+	vbroadcastss	L(CPI113_14)(%rip), %zmm9
 	vmovaps	%zmm26, %zmm17
 	vmovaps	128(%rsp), %zmm13
 	vmovaps	64(%rsp), %zmm25
 	vmovaps	(%rsp), %zmm20
 	vxorps	%xmm6, %xmm6, %xmm6
 	vmovaps	%zmm1, %zmm26
-	je	L(BB109_39)
-L(BB109_30):
+	je	L(BB113_39)
+L(BB113_30):
 	testq	%r10, %r10
-	jle	L(BB109_31)
+	jle	L(BB113_31)
 	shlxl	%r10d, %r11d, %r14d
 	notl	%r14d
 	kmovd	%r14d, %k1
@@ -62843,7 +65155,7 @@ L(BB109_30):
 	vmovaps	%zmm15, %zmm17
 	vfmadd213ps	%zmm21, %zmm31, %zmm17
 	vfmadd213ps	%zmm9, %zmm31, %zmm17
-	vfmadd213ps	L(CPI109_15)(%rip){1to16}, %zmm31, %zmm17
+	vfmadd213ps	L(CPI113_15)(%rip){1to16}, %zmm31, %zmm17
 	vfmadd213ps	%zmm22, %zmm31, %zmm17
 	vmulps	%zmm17, %zmm28, %zmm17
 	vmovaps	%zmm14, %zmm28
@@ -62878,19 +65190,19 @@ L(BB109_30):
 	vfmadd213ps	%zmm27, %zmm17, %zmm28
 	vmovups	%zmm28, (%r8,%rbx,4) {%k1}
 	addq	%rbx, %r10
-	jmp	L(BB109_33)
+	jmp	L(BB113_33)
 	.p2align	4
-L(BB109_31):
+L(BB113_31):
 	vmovaps	%zmm17, %zmm1
 	movq	%rbx, %r10
-L(BB109_33):
+L(BB113_33):
 	vmovaps	%zmm26, %zmm17
 	movq	%r9, %rbx
 	subq	%r10, %rbx
 	andq	$-16, %rbx
 	addq	%r10, %rbx
 	testb	%al, %al
-	je	L(BB109_40)
+	je	L(BB113_40)
 	cmpq	%rbx, %r10
 	vmovaps	%zmm14, %zmm30
 	vmovaps	%zmm15, %zmm1
@@ -62898,9 +65210,9 @@ L(BB109_33):
 	vmovaps	%zmm19, %zmm8
 	vmovaps	%zmm12, %zmm22
 	vmovaps	%zmm24, %zmm2
-	vbroadcastss	L(CPI109_14)(%rip), %zmm5
-	vbroadcastss	L(CPI109_15)(%rip), %zmm26
-	jge	L(BB109_37)
+	vbroadcastss	L(CPI113_14)(%rip), %zmm5
+	vbroadcastss	L(CPI113_15)(%rip), %zmm26
+	jge	L(BB113_37)
 	vmovaps	%zmm17, %zmm19
 	vmovups	(%rcx,%r10,4), %zmm17
 	vminps	%zmm3, %zmm17, %zmm27
@@ -62934,7 +65246,7 @@ L(BB109_33):
 	vsubps	%zmm12, %zmm29, %zmm29
 	leaq	-16(%rbx), %r14
 	.p2align	4
-L(BB109_36):
+L(BB113_36):
 	vpslld	$23, %zmm27, %zmm30
 	leaq	16(%r10), %r15
 	cmpq	%r15, %r14
@@ -62959,7 +65271,7 @@ L(BB109_36):
 	vaddps	%zmm9, %zmm27, %zmm14
 	vmovaps	%zmm18, %zmm10
 	vfmadd213ps	%zmm11, %zmm31, %zmm10
-	vfmadd213ps	L(CPI109_7)(%rip){1to16}, %zmm31, %zmm10
+	vfmadd213ps	L(CPI113_7)(%rip){1to16}, %zmm31, %zmm10
 	vfmadd213ps	%zmm22, %zmm31, %zmm10
 	vfmadd213ps	%zmm23, %zmm31, %zmm10
 	vfmadd213ps	%zmm2, %zmm31, %zmm10
@@ -62986,17 +65298,17 @@ L(BB109_36):
 	vfmadd213ps	%zmm21, %zmm14, %zmm11
 	vfmadd213ps	%zmm5, %zmm14, %zmm11
 	vfmadd213ps	%zmm26, %zmm14, %zmm11
-	vfmadd213ps	L(CPI109_16)(%rip){1to16}, %zmm14, %zmm11
+	vfmadd213ps	L(CPI113_16)(%rip){1to16}, %zmm14, %zmm11
 	vmulps	%zmm11, %zmm29, %zmm11
 	vsubps	%zmm12, %zmm17, %zmm29
 	vmovaps	%zmm19, %zmm17
 	vpaddd	%zmm10, %zmm30, %zmm10
 	vmovaps	%zmm4, %zmm30
 	vmovaps	%zmm4, %zmm12
-	vfmadd213ps	L(CPI109_18)(%rip){1to16}, %zmm14, %zmm12
+	vfmadd213ps	L(CPI113_18)(%rip){1to16}, %zmm14, %zmm12
 	vfmadd213ps	%zmm19, %zmm14, %zmm12
-	vfmadd213ps	L(CPI109_20)(%rip){1to16}, %zmm14, %zmm12
-	vfmadd213ps	L(CPI109_21)(%rip){1to16}, %zmm14, %zmm12
+	vfmadd213ps	L(CPI113_20)(%rip){1to16}, %zmm14, %zmm12
+	vfmadd213ps	L(CPI113_21)(%rip){1to16}, %zmm14, %zmm12
 	vfmadd213ps	%zmm16, %zmm14, %zmm12
 	vmulps	(%rsi,%r10,4), %zmm12, %zmm12
 	vfmadd231ps	(%rdx,%r10,4), %zmm11, %zmm12
@@ -63014,10 +65326,10 @@ L(BB109_36):
 	vmovdqa64	%zmm13, %zmm28
 	vmovaps	%zmm24, %zmm13
 	cmpq	%rbx, %r15
-	jl	L(BB109_36)
-	jmp	L(BB109_37)
+	jl	L(BB113_36)
+	jmp	L(BB113_37)
 	.p2align	4
-L(BB109_40):
+L(BB113_40):
 	cmpq	%rbx, %r10
 	vmovaps	%zmm19, %zmm6
 	vmovaps	%zmm1, %zmm26
@@ -63026,7 +65338,7 @@ L(BB109_40):
 	vmovaps	%zmm10, %zmm21
 	vmovaps	%zmm11, %zmm20
 	vmovaps	%zmm17, %zmm1
-	jge	L(BB109_38)
+	jge	L(BB113_38)
 	vmovups	(%rcx,%r10,4), %zmm10
 	vminps	%zmm3, %zmm10, %zmm11
 	vmaxps	%zmm3, %zmm10, %zmm12
@@ -63063,7 +65375,7 @@ L(BB109_40):
 	vsubps	%zmm13, %zmm14, %zmm29
 	leaq	-16(%rbx), %r14
 	.p2align	4
-L(BB109_42):
+L(BB113_42):
 	vpslld	$23, %zmm27, %zmm30
 	leaq	16(%r10), %r15
 	cmpq	%r15, %r14
@@ -63108,9 +65420,9 @@ L(BB109_42):
 	vpaddd	%zmm11, %zmm13, %zmm11
 	vmulps	%zmm29, %zmm29, %zmm13
 	vmovaps	%zmm25, %zmm17
-	vfmadd213ps	L(CPI109_13)(%rip){1to16}, %zmm13, %zmm17
-	vfmadd213ps	L(CPI109_14)(%rip){1to16}, %zmm13, %zmm17
-	vfmadd213ps	L(CPI109_15)(%rip){1to16}, %zmm13, %zmm17
+	vfmadd213ps	L(CPI113_13)(%rip){1to16}, %zmm13, %zmm17
+	vfmadd213ps	L(CPI113_14)(%rip){1to16}, %zmm13, %zmm17
+	vfmadd213ps	L(CPI113_15)(%rip){1to16}, %zmm13, %zmm17
 	vfmadd213ps	%zmm22, %zmm13, %zmm17
 	vmulps	%zmm17, %zmm29, %zmm17
 	vsubps	%zmm10, %zmm12, %zmm29
@@ -63132,37 +65444,37 @@ L(BB109_42):
 	movq	%r15, %r10
 	vmovdqa64	%zmm11, %zmm28
 	cmpq	%rbx, %r15
-	jl	L(BB109_42)
-	jmp	L(BB109_38)
-L(BB109_50):
+	jl	L(BB113_42)
+	jmp	L(BB113_38)
+L(BB113_50):
 	xorl	%r10d, %r10d
 	movl	$0, %eax
 	cmpq	%rdi, %r8
-	je	L(BB109_29)
+	je	L(BB113_29)
 	cmpq	%rcx, %r8
-	je	L(BB109_29)
+	je	L(BB113_29)
 	leaq	(,%r9,4), %r11
 	leaq	(%r11,%r11,4), %r11
 	cmpq	$33554432, %r11
-	jle	L(BB109_29)
+	jle	L(BB113_29)
 	movq	%r8, %r10
 	movb	$1, %al
 	andq	$63, %r10
-	je	L(BB109_44)
+	je	L(BB113_44)
 	cmpq	$256, %r9
-	jl	L(BB109_8)
+	jl	L(BB113_8)
 	leaq	-8(%r10), %r11
 	rorxq	$2, %r11, %r11
 	cmpq	$13, %r11
-	ja	L(BB109_49)
-	leaq	L(JTI109_0)(%rip), %r10
+	ja	L(BB113_49)
+	leaq	L(JTI113_0)(%rip), %r10
 	movslq	(%r10,%r11,4), %r11
 	addq	%r10, %r11
 	jmpq	*%r11
-L(BB109_28):
+L(BB113_28):
 	movl	$14, %r10d
-	jmp	L(BB109_29)
-L(BB109_9):
+	jmp	L(BB113_29)
+L(BB113_9):
 	vmovups	(%rcx), %zmm1
 	leal	-16(%r9), %r10d
 	movl	$-1, %r11d
@@ -63170,8 +65482,8 @@ L(BB109_9):
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	64(%rcx), %zmm4 {%k1} {z}
-L(BB109_10):
-	vxorps	L(CPI109_0)(%rip){1to16}, %zmm0, %zmm5
+L(BB113_10):
+	vxorps	L(CPI113_0)(%rip){1to16}, %zmm0, %zmm5
 	vminps	%zmm5, %zmm1, %zmm6
 	vmaxps	%zmm5, %zmm1, %zmm7
 	vsubps	%zmm1, %zmm0, %zmm1
@@ -63183,14 +65495,14 @@ L(BB109_10):
 	vxorps	%xmm6, %xmm6, %xmm6
 	vmaxps	%zmm1, %zmm6, %zmm1
 	vmovss	64(%rsp), %xmm3
-	vmulss	L(CPI109_1)(%rip), %xmm3, %xmm3
+	vmulss	L(CPI113_1)(%rip), %xmm3, %xmm3
 	vbroadcastss	%xmm3, %zmm8
 	vmulps	%zmm1, %zmm8, %zmm7
-	vbroadcastss	L(CPI109_2)(%rip), %zmm3
+	vbroadcastss	L(CPI113_2)(%rip), %zmm3
 	vmaxps	%zmm7, %zmm3, %zmm10
-	vbroadcastss	L(CPI109_3)(%rip), %zmm7
+	vbroadcastss	L(CPI113_3)(%rip), %zmm7
 	vaddps	%zmm7, %zmm10, %zmm11
-	vbroadcastss	L(CPI109_4)(%rip), %zmm9
+	vbroadcastss	L(CPI113_4)(%rip), %zmm9
 	vpslld	$23, %zmm11, %zmm15
 	vaddps	%zmm9, %zmm11, %zmm11
 	vsubps	%zmm11, %zmm10, %zmm16
@@ -63203,7 +65515,7 @@ L(BB109_10):
 	vsubps	%zmm11, %zmm1, %zmm13
 	leaq	(%rdi,%rax,4), %rcx
 	cmpl	$16, %r9d
-	jae	L(BB109_15)
+	jae	L(BB113_15)
 	movl	$-1, %edi
 	shlxl	%r9d, %edi, %edi
 	notl	%edi
@@ -63214,8 +65526,8 @@ L(BB109_10):
 	vxorps	%xmm11, %xmm11, %xmm11
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm12, %xmm12, %xmm12
-	jmp	L(BB109_12)
-L(BB109_15):
+	jmp	L(BB113_12)
+L(BB113_15):
 	vmovups	(%rcx), %zmm17
 	leal	-16(%r9), %edi
 	movl	$-1, %r10d
@@ -63227,23 +65539,23 @@ L(BB109_15):
 	vmovups	64(%rsi,%rax,4), %zmm12 {%k1} {z}
 	vmovups	(%rdx,%rax,4), %zmm26
 	vmovups	64(%rdx,%rax,4), %zmm11 {%k1} {z}
-L(BB109_12):
-	vbroadcastss	L(CPI109_6)(%rip), %zmm19
-	vbroadcastss	L(CPI109_5)(%rip), %zmm14
+L(BB113_12):
+	vbroadcastss	L(CPI113_6)(%rip), %zmm19
+	vbroadcastss	L(CPI113_5)(%rip), %zmm14
 	vmovaps	%zmm14, %zmm27
 	vfmadd213ps	%zmm19, %zmm16, %zmm27
-	vbroadcastss	L(CPI109_7)(%rip), %zmm20
+	vbroadcastss	L(CPI113_7)(%rip), %zmm20
 	vfmadd213ps	%zmm20, %zmm16, %zmm27
-	vbroadcastss	L(CPI109_8)(%rip), %zmm21
+	vbroadcastss	L(CPI113_8)(%rip), %zmm21
 	vfmadd213ps	%zmm21, %zmm16, %zmm27
-	vbroadcastss	L(CPI109_9)(%rip), %zmm22
+	vbroadcastss	L(CPI113_9)(%rip), %zmm22
 	vfmadd213ps	%zmm22, %zmm16, %zmm27
-	vbroadcastss	L(CPI109_10)(%rip), %zmm23
+	vbroadcastss	L(CPI113_10)(%rip), %zmm23
 	vfmadd213ps	%zmm23, %zmm16, %zmm27
-	vbroadcastss	L(CPI109_11)(%rip), %zmm24
+	vbroadcastss	L(CPI113_11)(%rip), %zmm24
 	vfmadd213ps	%zmm24, %zmm16, %zmm27
 	vpaddd	%zmm27, %zmm15, %zmm15
-	vpaddd	L(CPI109_11)(%rip){1to16}, %zmm18, %zmm16
+	vpaddd	L(CPI113_11)(%rip){1to16}, %zmm18, %zmm16
 	vmovaps	%zmm14, %zmm18
 	vfmadd213ps	%zmm19, %zmm13, %zmm18
 	vfmadd213ps	%zmm20, %zmm13, %zmm18
@@ -63257,14 +65569,14 @@ L(BB109_12):
 	vfmadd213ps	%zmm17, %zmm15, %zmm13
 	leaq	(%r8,%rax,4), %rax
 	cmpl	$15, %r9d
-	ja	L(BB109_14)
+	ja	L(BB113_14)
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm13, (%rax) {%k1}
-	jmp	L(BB109_39)
-L(BB109_14):
+	jmp	L(BB113_39)
+L(BB113_14):
 	vminps	%zmm5, %zmm4, %zmm15
 	vsubps	%zmm4, %zmm0, %zmm0
 	vmaxps	%zmm5, %zmm4, %zmm4
@@ -63293,7 +65605,7 @@ L(BB109_14):
 	vfmadd213ps	%zmm23, %zmm2, %zmm5
 	vfmadd213ps	%zmm24, %zmm2, %zmm5
 	vpaddd	%zmm5, %zmm3, %zmm2
-	vpaddd	L(CPI109_11)(%rip){1to16}, %zmm4, %zmm3
+	vpaddd	L(CPI113_11)(%rip){1to16}, %zmm4, %zmm3
 	vfmadd213ps	%zmm19, %zmm0, %zmm14
 	vfmadd213ps	%zmm20, %zmm0, %zmm14
 	vfmadd213ps	%zmm21, %zmm0, %zmm14
@@ -63311,7 +65623,7 @@ L(BB109_14):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm4, 64(%rax) {%k1}
-L(BB109_39):
+L(BB113_39):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -63320,121 +65632,121 @@ L(BB109_39):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB109_44):
+L(BB113_44):
 	xorl	%r10d, %r10d
-	jmp	L(BB109_29)
-L(BB109_17):
+	jmp	L(BB113_29)
+L(BB113_17):
 	movl	$3, %r10d
-	jmp	L(BB109_29)
-L(BB109_24):
+	jmp	L(BB113_29)
+L(BB113_24):
 	movl	$10, %r10d
-	jmp	L(BB109_29)
-L(BB109_16):
+	jmp	L(BB113_29)
+L(BB113_16):
 	movl	$2, %r10d
-	jmp	L(BB109_29)
-L(BB109_19):
+	jmp	L(BB113_29)
+L(BB113_19):
 	movl	$5, %r10d
-	jmp	L(BB109_29)
-L(BB109_26):
+	jmp	L(BB113_29)
+L(BB113_26):
 	movl	$12, %r10d
-	jmp	L(BB109_29)
-L(BB109_25):
+	jmp	L(BB113_29)
+L(BB113_25):
 	movl	$11, %r10d
-	jmp	L(BB109_29)
-L(BB109_21):
+	jmp	L(BB113_29)
+L(BB113_21):
 	movl	$7, %r10d
-	jmp	L(BB109_29)
-L(BB109_27):
+	jmp	L(BB113_29)
+L(BB113_27):
 	movl	$13, %r10d
-	jmp	L(BB109_29)
-L(BB109_23):
+	jmp	L(BB113_29)
+L(BB113_23):
 	movl	$9, %r10d
-	jmp	L(BB109_29)
-L(BB109_48):
+	jmp	L(BB113_29)
+L(BB113_48):
 	movl	$1, %r10d
-	jmp	L(BB109_29)
-L(BB109_22):
+	jmp	L(BB113_29)
+L(BB113_22):
 	movl	$8, %r10d
-	jmp	L(BB109_29)
-L(BB109_18):
+	jmp	L(BB113_29)
+L(BB113_18):
 	movl	$4, %r10d
-	jmp	L(BB109_29)
-L(BB109_20):
+	jmp	L(BB113_29)
+L(BB113_20):
 	movl	$6, %r10d
-	jmp	L(BB109_29)
-L(BB109_49):
+	jmp	L(BB113_29)
+L(BB113_49):
 	cmpq	$4, %r10
 	sete	%al
 	xorl	%r11d, %r11d
 	cmpl	$4, %r10d
 	movl	$15, %r10d
 	cmovneq	%r11, %r10
-	jmp	L(BB109_29)
-L(func_end109):
+	jmp	L(BB113_29)
+L(func_end113):
 	CONSTANTS(vk_spring_shared_f32)
 	.p2align	2, 0x0
-L(JTI109_0):
-	.long	L(BB109_28)-L(JTI109_0)
-	.long	L(BB109_27)-L(JTI109_0)
-	.long	L(BB109_26)-L(JTI109_0)
-	.long	L(BB109_25)-L(JTI109_0)
-	.long	L(BB109_24)-L(JTI109_0)
-	.long	L(BB109_23)-L(JTI109_0)
-	.long	L(BB109_22)-L(JTI109_0)
-	.long	L(BB109_21)-L(JTI109_0)
-	.long	L(BB109_20)-L(JTI109_0)
-	.long	L(BB109_19)-L(JTI109_0)
-	.long	L(BB109_18)-L(JTI109_0)
-	.long	L(BB109_17)-L(JTI109_0)
-	.long	L(BB109_16)-L(JTI109_0)
-	.long	L(BB109_48)-L(JTI109_0)
-	LITERALS_4(CPI110)
+L(JTI113_0):
+	.long	L(BB113_28)-L(JTI113_0)
+	.long	L(BB113_27)-L(JTI113_0)
+	.long	L(BB113_26)-L(JTI113_0)
+	.long	L(BB113_25)-L(JTI113_0)
+	.long	L(BB113_24)-L(JTI113_0)
+	.long	L(BB113_23)-L(JTI113_0)
+	.long	L(BB113_22)-L(JTI113_0)
+	.long	L(BB113_21)-L(JTI113_0)
+	.long	L(BB113_20)-L(JTI113_0)
+	.long	L(BB113_19)-L(JTI113_0)
+	.long	L(BB113_18)-L(JTI113_0)
+	.long	L(BB113_17)-L(JTI113_0)
+	.long	L(BB113_16)-L(JTI113_0)
+	.long	L(BB113_48)-L(JTI113_0)
+	LITERALS_4(CPI114)
 	.p2align	2, 0x0
-L(CPI110_0):
+L(CPI114_0):
 	.long	0x80000000
-L(CPI110_1):
+L(CPI114_1):
 	.long	0xbfb8aa3b
-L(CPI110_2):
+L(CPI114_2):
 	.long	0x40490fdb
-L(CPI110_3):
+L(CPI114_3):
 	.long	0xc2fe0000
-L(CPI110_4):
+L(CPI114_4):
 	.long	0x4b400000
-L(CPI110_5):
+L(CPI114_5):
 	.long	0xcb400000
-L(CPI110_6):
+L(CPI114_6):
 	.long	0x3921847d
-L(CPI110_7):
+L(CPI114_7):
 	.long	0x3aaf83da
-L(CPI110_8):
+L(CPI114_8):
 	.long	0x3c1d95d0
-L(CPI110_9):
+L(CPI114_9):
 	.long	0x3d6357b7
-L(CPI110_10):
+L(CPI114_10):
 	.long	0x3e75fdef
-L(CPI110_11):
+L(CPI114_11):
 	.long	0x3f317218
-L(CPI110_12):
+L(CPI114_12):
 	.long	0x3f800000
-L(CPI110_13):
+L(CPI114_13):
 	.long	0x3d9ed7fb
-L(CPI110_14):
+L(CPI114_14):
 	.long	0xbf192665
-L(CPI110_15):
+L(CPI114_15):
 	.long	0x40233458
-L(CPI110_16):
+L(CPI114_16):
 	.long	0xc0a55de1
-L(CPI110_17):
+L(CPI114_17):
 	.long	0xbcc9a6f5
-L(CPI110_18):
+L(CPI114_18):
 	.long	0x3e70b5d6
-L(CPI110_19):
+L(CPI114_19):
 	.long	0xbfaae91d
-L(CPI110_20):
+L(CPI114_20):
 	.long	0x4081e0f7
-L(CPI110_21):
+L(CPI114_21):
 	.long	0xc09de9e6
-L(CPI110_22):
+L(CPI114_22):
 	.long	0xbf317218
 	TEXT(vk_spring_shared_motion_f32_x86_64_v4)
 	HIDDEN(vk_spring_shared_motion_f32_x86_64_v4)
@@ -63453,7 +65765,7 @@ FN(vk_spring_shared_motion_f32_x86_64_v4):
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB110_3)
+	jbe	L(BB114_3)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm6
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
@@ -63483,17 +65795,17 @@ FN(vk_spring_shared_motion_f32_x86_64_v4):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB110_48)
-L(BB110_2):
+	je	L(BB114_48)
+L(BB114_2):
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
-L(BB110_24):
+L(BB114_24):
 	vbroadcastss	%xmm0, %zmm0
-	vbroadcastss	L(CPI110_0)(%rip), %xmm7
+	vbroadcastss	L(CPI114_0)(%rip), %xmm7
 	vxorps	%xmm7, %xmm0, %xmm1
-	vmulss	L(CPI110_1)(%rip), %xmm6, %xmm4
+	vmulss	L(CPI114_1)(%rip), %xmm6, %xmm4
 	vbroadcastss	%xmm1, %zmm5
-	vmulss	L(CPI110_22)(%rip), %xmm3, %xmm2
+	vmulss	L(CPI114_22)(%rip), %xmm3, %xmm2
 	vxorps	%xmm8, %xmm8, %xmm8
 	vaddss	%xmm2, %xmm8, %xmm2
 	vbroadcastss	%xmm2, %zmm2
@@ -63506,58 +65818,58 @@ L(BB110_24):
 	xorl	%ebx, %ebx
 	movl	$-1, %r11d
 	vxorps	%xmm6, %xmm6, %xmm6
-	vbroadcastss	L(CPI110_3)(%rip), %zmm8
-	vbroadcastss	L(CPI110_4)(%rip), %zmm9
-	vbroadcastss	L(CPI110_5)(%rip), %zmm10
-	vbroadcastss	L(CPI110_7)(%rip), %zmm11
-	vbroadcastss	L(CPI110_6)(%rip), %zmm18
-	vbroadcastss	L(CPI110_8)(%rip), %zmm13
-	vbroadcastss	L(CPI110_9)(%rip), %zmm14
-	vbroadcastss	L(CPI110_10)(%rip), %zmm15
-	vbroadcastss	L(CPI110_11)(%rip), %zmm16
-	vbroadcastss	L(CPI110_12)(%rip), %zmm17
-	vpbroadcastd	L(CPI110_12)(%rip), %zmm12
+	vbroadcastss	L(CPI114_3)(%rip), %zmm8
+	vbroadcastss	L(CPI114_4)(%rip), %zmm9
+	vbroadcastss	L(CPI114_5)(%rip), %zmm10
+	vbroadcastss	L(CPI114_7)(%rip), %zmm11
+	vbroadcastss	L(CPI114_6)(%rip), %zmm18
+	vbroadcastss	L(CPI114_8)(%rip), %zmm13
+	vbroadcastss	L(CPI114_9)(%rip), %zmm14
+	vbroadcastss	L(CPI114_10)(%rip), %zmm15
+	vbroadcastss	L(CPI114_11)(%rip), %zmm16
+	vbroadcastss	L(CPI114_12)(%rip), %zmm17
+	vpbroadcastd	L(CPI114_12)(%rip), %zmm12
 	vmovaps	%zmm1, (%rsp)
-	jmp	L(BB110_25)
+	jmp	L(BB114_25)
 	.p2align	4
-L(BB110_40):
+L(BB114_40):
 	sfence
 	vmovaps	%zmm0, %zmm31
 	vmovaps	%zmm2, %zmm1
-L(BB110_41):
+L(BB114_41):
 	movq	%rax, %r14
 	subq	%rbx, %r14
 	vmovaps	%zmm1, %zmm2
 	vmovaps	%zmm31, %zmm0
 	vmovaps	(%rsp), %zmm1
-	vpbroadcastd	L(CPI110_12)(%rip), %zmm12
-	je	L(BB110_42)
-L(BB110_25):
+	vpbroadcastd	L(CPI114_12)(%rip), %zmm12
+	je	L(BB114_42)
+L(BB114_25):
 	movq	%rbx, %r15
 	movq	%rbx, %r12
 	testq	%r14, %r14
-	jle	L(BB110_36)
+	jle	L(BB114_36)
 	leaq	(%rcx,%r15,4), %rbx
 	cmpq	$16, %r14
-	jae	L(BB110_28)
+	jae	L(BB114_28)
 	shlxl	%r14d, %r11d, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	(%rbx), %zmm25 {%k1} {z}
 	vxorps	%xmm21, %xmm21, %xmm21
-	jmp	L(BB110_29)
+	jmp	L(BB114_29)
 	.p2align	4
-L(BB110_28):
+L(BB114_28):
 	vmovups	(%rbx), %zmm25
 	leal	-16(%r14), %r12d
 	shlxl	%r12d, %r11d, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	64(%rbx), %zmm21 {%k1} {z}
-L(BB110_29):
+L(BB114_29):
 	leaq	(%rdi,%r15,4), %rbx
 	cmpq	$16, %r14
-	jae	L(BB110_33)
+	jae	L(BB114_33)
 	shlxl	%r14d, %r11d, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
@@ -63567,9 +65879,9 @@ L(BB110_29):
 	vmovups	(%rdx,%r15,4), %zmm26 {%k1} {z}
 	vxorps	%xmm20, %xmm20, %xmm20
 	vxorps	%xmm23, %xmm23, %xmm23
-	jmp	L(BB110_31)
+	jmp	L(BB114_31)
 	.p2align	4
-L(BB110_33):
+L(BB114_33):
 	vmovups	(%rbx), %zmm19
 	leal	-16(%r14), %r12d
 	shlxl	%r12d, %r11d, %r12d
@@ -63580,7 +65892,7 @@ L(BB110_33):
 	vmovups	64(%rsi,%r15,4), %zmm23 {%k1} {z}
 	vmovups	(%rdx,%r15,4), %zmm26
 	vmovups	64(%rdx,%r15,4), %zmm22 {%k1} {z}
-L(BB110_31):
+L(BB114_31):
 	vminps	%zmm5, %zmm25, %zmm27
 	vmaxps	%zmm5, %zmm25, %zmm28
 	vsubps	%zmm25, %zmm7, %zmm25
@@ -63627,15 +65939,15 @@ L(BB110_31):
 	vmulps	%zmm27, %zmm24, %zmm24
 	leaq	(%r8,%r15,4), %rbx
 	cmpq	$16, %r14
-	jae	L(BB110_34)
+	jae	L(BB114_34)
 	shlxl	%r14d, %r11d, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	%zmm19, (%rbx) {%k1}
 	vmovups	%zmm24, (%r9,%r15,4) {%k1}
-	jmp	L(BB110_35)
+	jmp	L(BB114_35)
 	.p2align	4
-L(BB110_34):
+L(BB114_34):
 	vminps	%zmm5, %zmm21, %zmm25
 	vmaxps	%zmm5, %zmm21, %zmm26
 	vsubps	%zmm21, %zmm7, %zmm21
@@ -63689,17 +66001,17 @@ L(BB110_34):
 	vmulps	%zmm21, %zmm22, %zmm19
 	vmovups	%zmm24, (%r9,%r15,4)
 	vmovups	%zmm19, 64(%r9,%r15,4) {%k1}
-L(BB110_35):
+L(BB114_35):
 	leaq	(%r14,%r15), %r12
-L(BB110_36):
+L(BB114_36):
 	movq	%rax, %rbx
 	subq	%r12, %rbx
 	andq	$-32, %rbx
 	addq	%r12, %rbx
 	testb	%r10b, %r10b
-	je	L(BB110_44)
+	je	L(BB114_44)
 	cmpq	%rbx, %r12
-	jge	L(BB110_40)
+	jge	L(BB114_40)
 	vmovups	(%rcx,%r12,4), %zmm19
 	vmovups	64(%rcx,%r12,4), %zmm20
 	vminps	%zmm5, %zmm19, %zmm21
@@ -63745,7 +66057,7 @@ L(BB110_36):
 	addq	%r15, %r14
 	addq	$32, %r14
 	.p2align	4
-L(BB110_39):
+L(BB114_39):
 	vpslld	$23, %zmm22, %zmm28
 	vpslld	$23, %zmm21, %zmm29
 	vpslld	$23, %zmm25, %zmm30
@@ -63773,7 +66085,7 @@ L(BB110_39):
 	vpaddd	%zmm31, %zmm28, %zmm24
 	vfmadd213ps	%zmm17, %zmm23, %zmm12
 	vpaddd	%zmm12, %zmm29, %zmm12
-	vpbroadcastd	L(CPI110_12)(%rip), %zmm28
+	vpbroadcastd	L(CPI114_12)(%rip), %zmm28
 	vpaddd	%zmm28, %zmm30, %zmm23
 	vpaddd	%zmm28, %zmm27, %zmm27
 	vmovaps	%zmm18, %zmm28
@@ -63813,7 +66125,7 @@ L(BB110_39):
 	vmovntps	%zmm23, -128(%r9,%r14,4)
 	vmovntps	%zmm12, -64(%r9,%r14,4)
 	cmpq	%rbx, %r14
-	jge	L(BB110_40)
+	jge	L(BB114_40)
 	vminps	%zmm5, %zmm22, %zmm12
 	vmaxps	%zmm5, %zmm22, %zmm19
 	vsubps	%zmm22, %zmm7, %zmm20
@@ -63851,13 +66163,13 @@ L(BB110_39):
 	vaddps	%zmm10, %zmm22, %zmm12
 	vsubps	%zmm12, %zmm24, %zmm24
 	addq	$32, %r14
-	jmp	L(BB110_39)
+	jmp	L(BB114_39)
 	.p2align	4
-L(BB110_44):
+L(BB114_44):
 	cmpq	%rbx, %r12
 	vmovaps	%zmm0, %zmm31
 	vmovaps	%zmm2, %zmm1
-	jge	L(BB110_41)
+	jge	L(BB114_41)
 	vmovups	(%rcx,%r12,4), %zmm12
 	vmovups	64(%rcx,%r12,4), %zmm19
 	vminps	%zmm5, %zmm12, %zmm20
@@ -63899,7 +66211,7 @@ L(BB110_44):
 	vsubps	%zmm12, %zmm20, %zmm20
 	leaq	-32(%rbx), %r14
 	.p2align	4
-L(BB110_46):
+L(BB114_46):
 	vpslld	$23, %zmm19, %zmm24
 	vpslld	$23, %zmm22, %zmm23
 	vpslld	$23, %zmm28, %zmm28
@@ -63957,7 +66269,7 @@ L(BB110_46):
 	vmulps	%zmm3, %zmm30, %zmm12
 	vmaxps	%zmm7, %zmm8, %zmm7
 	vmaxps	%zmm12, %zmm8, %zmm12
-	vpbroadcastd	L(CPI110_12)(%rip), %zmm2
+	vpbroadcastd	L(CPI114_12)(%rip), %zmm2
 	vpaddd	%zmm2, %zmm28, %zmm28
 	vmovaps	%zmm18, %zmm30
 	vfmadd213ps	%zmm11, %zmm21, %zmm30
@@ -64011,9 +66323,9 @@ L(BB110_46):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movq	%r15, %r12
 	cmpq	%rbx, %r15
-	jl	L(BB110_46)
-	jmp	L(BB110_41)
-L(BB110_3):
+	jl	L(BB114_46)
+	jmp	L(BB114_41)
+L(BB114_3):
 	vaddsd	%xmm1, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm0, %xmm0, %xmm7
@@ -64048,17 +66360,17 @@ L(BB110_3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB110_84)
-L(BB110_4):
+	je	L(BB114_84)
+L(BB114_4):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB110_70):
+L(BB114_70):
 	vbroadcastss	%xmm1, %zmm17
-	vbroadcastss	L(CPI110_0)(%rip), %xmm8
+	vbroadcastss	L(CPI114_0)(%rip), %xmm8
 	vbroadcastss	%xmm3, %zmm20
 	vxorps	%xmm8, %xmm20, %xmm4
-	vmulss	L(CPI110_1)(%rip), %xmm7, %xmm5
-	vmulps	L(CPI110_2)(%rip){1to16}, %zmm0, %zmm29
+	vmulss	L(CPI114_1)(%rip), %xmm7, %xmm5
+	vmulps	L(CPI114_2)(%rip){1to16}, %zmm0, %zmm29
 	vbroadcastss	%xmm4, %zmm4
 	vbroadcastss	%xmm5, %zmm11
 	vbroadcastss	%xmm6, %zmm3
@@ -64067,58 +66379,58 @@ L(BB110_70):
 	xorl	%r14d, %r14d
 	movl	$-1, %ebx
 	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastss	L(CPI110_4)(%rip), %zmm6
-	vbroadcastss	L(CPI110_5)(%rip), %zmm12
-	vbroadcastss	L(CPI110_8)(%rip), %zmm22
-	vbroadcastss	L(CPI110_9)(%rip), %zmm19
-	vbroadcastss	L(CPI110_10)(%rip), %zmm10
-	vbroadcastss	L(CPI110_11)(%rip), %zmm9
-	vbroadcastss	L(CPI110_12)(%rip), %zmm18
-	vbroadcastss	L(CPI110_13)(%rip), %zmm31
-	vbroadcastss	L(CPI110_15)(%rip), %zmm24
-	vbroadcastss	L(CPI110_16)(%rip), %zmm27
-	vbroadcastss	L(CPI110_2)(%rip), %zmm7
-	vbroadcastss	L(CPI110_17)(%rip), %zmm21
-	vbroadcastss	L(CPI110_18)(%rip), %zmm26
-	vbroadcastss	L(CPI110_19)(%rip), %zmm28
-	vbroadcastss	L(CPI110_20)(%rip), %zmm2
-	vbroadcastss	L(CPI110_21)(%rip), %zmm5
+	vbroadcastss	L(CPI114_4)(%rip), %zmm6
+	vbroadcastss	L(CPI114_5)(%rip), %zmm12
+	vbroadcastss	L(CPI114_8)(%rip), %zmm22
+	vbroadcastss	L(CPI114_9)(%rip), %zmm19
+	vbroadcastss	L(CPI114_10)(%rip), %zmm10
+	vbroadcastss	L(CPI114_11)(%rip), %zmm9
+	vbroadcastss	L(CPI114_12)(%rip), %zmm18
+	vbroadcastss	L(CPI114_13)(%rip), %zmm31
+	vbroadcastss	L(CPI114_15)(%rip), %zmm24
+	vbroadcastss	L(CPI114_16)(%rip), %zmm27
+	vbroadcastss	L(CPI114_2)(%rip), %zmm7
+	vbroadcastss	L(CPI114_17)(%rip), %zmm21
+	vbroadcastss	L(CPI114_18)(%rip), %zmm26
+	vbroadcastss	L(CPI114_19)(%rip), %zmm28
+	vbroadcastss	L(CPI114_20)(%rip), %zmm2
+	vbroadcastss	L(CPI114_21)(%rip), %zmm5
 	vmovaps	%zmm3, (%rsp)
 	vmovaps	%zmm17, 64(%rsp)
 	vmovaps	%zmm29, 128(%rsp)
 	vmovaps	%zmm1, 192(%rsp)
-	jmp	L(BB110_71)
+	jmp	L(BB114_71)
 	.p2align	4
-L(BB110_78):
+L(BB114_78):
 	sfence
 	vmovaps	%zmm11, %zmm2
 	vmovaps	%zmm28, %zmm3
 	vmovaps	%zmm20, %zmm11
-	vbroadcastss	L(CPI110_16)(%rip), %zmm27
-	vbroadcastss	L(CPI110_2)(%rip), %zmm7
-	vbroadcastss	L(CPI110_17)(%rip), %zmm21
-	vbroadcastss	L(CPI110_19)(%rip), %zmm28
-L(BB110_79):
+	vbroadcastss	L(CPI114_16)(%rip), %zmm27
+	vbroadcastss	L(CPI114_2)(%rip), %zmm7
+	vbroadcastss	L(CPI114_17)(%rip), %zmm21
+	vbroadcastss	L(CPI114_19)(%rip), %zmm28
+L(BB114_79):
 	movq	%rax, %r11
 	subq	%r14, %r11
 	vmovaps	%zmm9, %zmm22
 	vmovaps	%zmm11, %zmm20
 	vmovaps	%zmm1, %zmm19
-	vbroadcastss	L(CPI110_10)(%rip), %zmm10
+	vbroadcastss	L(CPI114_10)(%rip), %zmm10
 	vmovaps	%zmm3, %zmm12
-	vbroadcastss	L(CPI110_11)(%rip), %zmm9
-	vbroadcastss	L(CPI110_13)(%rip), %zmm31
+	vbroadcastss	L(CPI114_11)(%rip), %zmm9
+	vbroadcastss	L(CPI114_13)(%rip), %zmm31
 	vmovaps	128(%rsp), %zmm29
 	vmovaps	192(%rsp), %zmm1
 	vmovaps	64(%rsp), %zmm17
 	vmovaps	%zmm2, %zmm11
 	vmovaps	(%rsp), %zmm3
 	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastss	L(CPI110_20)(%rip), %zmm2
-	je	L(BB110_42)
-L(BB110_71):
+	vbroadcastss	L(CPI114_20)(%rip), %zmm2
+	je	L(BB114_42)
+L(BB114_71):
 	testq	%r11, %r11
-	jle	L(BB110_72)
+	jle	L(BB114_72)
 	shlxl	%r11d, %ebx, %r15d
 	notl	%r15d
 	kmovd	%r15d, %k1
@@ -64146,7 +66458,7 @@ L(BB110_71):
 	vmovups	(%rdx,%r14,4), %zmm29 {%k1} {z}
 	vsubps	%zmm13, %zmm15, %zmm15
 	vmulps	%zmm15, %zmm15, %zmm30
-	vfmadd213ps	L(CPI110_14)(%rip){1to16}, %zmm30, %zmm31
+	vfmadd213ps	L(CPI114_14)(%rip){1to16}, %zmm30, %zmm31
 	vfmadd213ps	%zmm24, %zmm30, %zmm31
 	vfmadd213ps	%zmm27, %zmm30, %zmm31
 	vfmadd213ps	%zmm7, %zmm30, %zmm31
@@ -64161,7 +66473,7 @@ L(BB110_71):
 	vfmadd231ps	%zmm15, %zmm29, %zmm30
 	vmulps	%zmm15, %zmm17, %zmm15
 	vmulps	%zmm16, %zmm11, %zmm16
-	vbroadcastss	L(CPI110_3)(%rip), %zmm3
+	vbroadcastss	L(CPI114_3)(%rip), %zmm3
 	vmaxps	%zmm16, %zmm3, %zmm16
 	vfmsub231ps	%zmm31, %zmm29, %zmm15
 	vmovaps	%zmm6, %zmm31
@@ -64172,8 +66484,8 @@ L(BB110_71):
 	vcvtps2dq	%zmm14, %zmm14
 	vcvtps2dq	%zmm13, %zmm13
 	vpaddd	%zmm14, %zmm13, %zmm13
-	vbroadcastss	L(CPI110_6)(%rip), %zmm14
-	vfmadd213ps	L(CPI110_7)(%rip){1to16}, %zmm16, %zmm14
+	vbroadcastss	L(CPI114_6)(%rip), %zmm14
+	vfmadd213ps	L(CPI114_7)(%rip){1to16}, %zmm16, %zmm14
 	vfmadd213ps	%zmm22, %zmm16, %zmm14
 	vfmadd213ps	%zmm19, %zmm16, %zmm14
 	vfmadd213ps	%zmm10, %zmm16, %zmm14
@@ -64191,18 +66503,18 @@ L(BB110_71):
 	vmovups	%zmm30, (%r8,%r14,4) {%k1}
 	vmovups	%zmm13, (%r9,%r14,4) {%k1}
 	addq	%r14, %r11
-	jmp	L(BB110_74)
+	jmp	L(BB114_74)
 	.p2align	4
-L(BB110_72):
+L(BB114_72):
 	movq	%r14, %r11
 	vmovaps	%zmm6, %zmm31
-L(BB110_74):
+L(BB114_74):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-16, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	je	L(BB110_80)
+	je	L(BB114_80)
 	cmpq	%r14, %r11
 	vmovaps	%zmm9, %zmm25
 	vmovaps	%zmm1, %zmm27
@@ -64210,13 +66522,13 @@ L(BB110_74):
 	vmovaps	%zmm22, %zmm9
 	vmovaps	%zmm12, %zmm28
 	vmovaps	64(%rsp), %zmm23
-	vbroadcastss	L(CPI110_6)(%rip), %zmm21
+	vbroadcastss	L(CPI114_6)(%rip), %zmm21
 	vmovaps	(%rsp), %zmm7
-	vbroadcastss	L(CPI110_3)(%rip), %zmm12
-	vbroadcastss	L(CPI110_13)(%rip), %zmm3
+	vbroadcastss	L(CPI114_3)(%rip), %zmm12
+	vbroadcastss	L(CPI114_13)(%rip), %zmm3
 	vmovaps	%zmm31, %zmm6
-	vbroadcastss	L(CPI110_14)(%rip), %zmm2
-	jge	L(BB110_78)
+	vbroadcastss	L(CPI114_14)(%rip), %zmm2
+	jge	L(BB114_78)
 	vmovaps	%zmm10, %zmm22
 	vmovaps	%zmm29, %zmm10
 	vmovups	(%rcx,%r11,4), %zmm13
@@ -64250,7 +66562,7 @@ L(BB110_74):
 	vsubps	%zmm16, %zmm31, %zmm13
 	leaq	-16(%r14), %r15
 	.p2align	4
-L(BB110_77):
+L(BB114_77):
 	vpslld	$23, %zmm15, %zmm31
 	leaq	16(%r11), %r12
 	cmpq	%r12, %r15
@@ -64275,12 +66587,12 @@ L(BB110_77):
 	vmovaps	%zmm3, %zmm19
 	vfmadd213ps	%zmm2, %zmm12, %zmm19
 	vfmadd213ps	%zmm24, %zmm12, %zmm19
-	vfmadd213ps	L(CPI110_16)(%rip){1to16}, %zmm12, %zmm19
-	vfmadd213ps	L(CPI110_2)(%rip){1to16}, %zmm12, %zmm19
-	vbroadcastss	L(CPI110_17)(%rip), %zmm24
+	vfmadd213ps	L(CPI114_16)(%rip){1to16}, %zmm12, %zmm19
+	vfmadd213ps	L(CPI114_2)(%rip){1to16}, %zmm12, %zmm19
+	vbroadcastss	L(CPI114_17)(%rip), %zmm24
 	vfmadd213ps	%zmm26, %zmm12, %zmm24
-	vfmadd213ps	L(CPI110_19)(%rip){1to16}, %zmm12, %zmm24
-	vfmadd213ps	L(CPI110_20)(%rip){1to16}, %zmm12, %zmm24
+	vfmadd213ps	L(CPI114_19)(%rip){1to16}, %zmm12, %zmm24
+	vfmadd213ps	L(CPI114_20)(%rip){1to16}, %zmm12, %zmm24
 	vfmadd213ps	%zmm5, %zmm12, %zmm24
 	vfmadd213ps	%zmm18, %zmm12, %zmm24
 	vmovups	(%rdx,%r11,4), %zmm12
@@ -64298,7 +66610,7 @@ L(BB110_77):
 	vaddps	%zmm28, %zmm15, %zmm17
 	vfmadd231ps	%zmm16, %zmm23, %zmm24
 	vmovaps	%zmm21, %zmm16
-	vfmadd213ps	L(CPI110_7)(%rip){1to16}, %zmm30, %zmm16
+	vfmadd213ps	L(CPI114_7)(%rip){1to16}, %zmm30, %zmm16
 	vfmadd213ps	%zmm9, %zmm30, %zmm16
 	vfmadd213ps	%zmm1, %zmm30, %zmm16
 	vfmadd213ps	%zmm22, %zmm30, %zmm16
@@ -64317,31 +66629,31 @@ L(BB110_77):
 	vpxord	%zmm13, %zmm16, %zmm13
 	vfmadd213ps	(%rdi,%r11,4), %zmm13, %zmm19
 	vmulps	%zmm13, %zmm24, %zmm13
-	vbroadcastss	L(CPI110_15)(%rip), %zmm24
+	vbroadcastss	L(CPI114_15)(%rip), %zmm24
 	vmovntps	%zmm19, (%r8,%r11,4)
 	vmovntps	%zmm13, (%r9,%r11,4)
 	movq	%r12, %r11
 	vmovaps	%zmm17, %zmm13
 	vmovdqa64	%zmm12, %zmm29
-	vbroadcastss	L(CPI110_3)(%rip), %zmm12
+	vbroadcastss	L(CPI114_3)(%rip), %zmm12
 	vmovaps	%zmm14, %zmm30
 	cmpq	%r14, %r12
-	jl	L(BB110_77)
-	jmp	L(BB110_78)
+	jl	L(BB114_77)
+	jmp	L(BB114_78)
 	.p2align	4
-L(BB110_80):
+L(BB114_80):
 	cmpq	%r14, %r11
-	vbroadcastss	L(CPI110_3)(%rip), %zmm8
+	vbroadcastss	L(CPI114_3)(%rip), %zmm8
 	vmovaps	%zmm31, %zmm6
 	vmovaps	%zmm11, %zmm2
-	vbroadcastss	L(CPI110_14)(%rip), %zmm10
+	vbroadcastss	L(CPI114_14)(%rip), %zmm10
 	vmovaps	%zmm19, %zmm1
 	vmovaps	%zmm20, %zmm11
 	vmovaps	%zmm22, %zmm9
-	vbroadcastss	L(CPI110_7)(%rip), %zmm20
-	vbroadcastss	L(CPI110_6)(%rip), %zmm23
+	vbroadcastss	L(CPI114_7)(%rip), %zmm20
+	vbroadcastss	L(CPI114_6)(%rip), %zmm23
 	vmovaps	%zmm12, %zmm3
-	jge	L(BB110_79)
+	jge	L(BB114_79)
 	vmovups	(%rcx,%r11,4), %zmm12
 	vminps	%zmm4, %zmm12, %zmm13
 	vmaxps	%zmm4, %zmm12, %zmm14
@@ -64375,7 +66687,7 @@ L(BB110_80):
 	vsubps	%zmm16, %zmm17, %zmm13
 	leaq	-16(%r14), %r15
 	.p2align	4
-L(BB110_82):
+L(BB114_82):
 	vpslld	$23, %zmm15, %zmm31
 	leaq	16(%r11), %r12
 	cmpq	%r12, %r15
@@ -64399,7 +66711,7 @@ L(BB110_82):
 	vmaxps	%zmm12, %zmm8, %zmm14
 	vmovups	(%rsi,%r11,4), %zmm12
 	vmulps	%zmm13, %zmm13, %zmm15
-	vbroadcastss	L(CPI110_13)(%rip), %zmm19
+	vbroadcastss	L(CPI114_13)(%rip), %zmm19
 	vfmadd213ps	%zmm10, %zmm15, %zmm19
 	vfmadd213ps	%zmm24, %zmm15, %zmm19
 	vfmadd213ps	%zmm27, %zmm15, %zmm19
@@ -64407,7 +66719,7 @@ L(BB110_82):
 	vmovaps	%zmm21, %zmm24
 	vfmadd213ps	%zmm26, %zmm15, %zmm24
 	vfmadd213ps	%zmm28, %zmm15, %zmm24
-	vfmadd213ps	L(CPI110_20)(%rip){1to16}, %zmm15, %zmm24
+	vfmadd213ps	L(CPI114_20)(%rip){1to16}, %zmm15, %zmm24
 	vfmadd213ps	%zmm5, %zmm15, %zmm24
 	vfmadd213ps	%zmm18, %zmm15, %zmm24
 	vmovups	(%rdx,%r11,4), %zmm22
@@ -64428,8 +66740,8 @@ L(BB110_82):
 	vfmadd213ps	%zmm20, %zmm30, %zmm16
 	vfmadd213ps	%zmm9, %zmm30, %zmm16
 	vfmadd213ps	%zmm1, %zmm30, %zmm16
-	vfmadd213ps	L(CPI110_10)(%rip){1to16}, %zmm30, %zmm16
-	vfmadd213ps	L(CPI110_11)(%rip){1to16}, %zmm30, %zmm16
+	vfmadd213ps	L(CPI114_10)(%rip){1to16}, %zmm30, %zmm16
+	vfmadd213ps	L(CPI114_11)(%rip){1to16}, %zmm30, %zmm16
 	vfmadd213ps	%zmm18, %zmm30, %zmm16
 	vrndscaleps	$8, %zmm22, %zmm24
 	vsubps	%zmm17, %zmm14, %zmm30
@@ -64437,7 +66749,7 @@ L(BB110_82):
 	vcvtps2dq	%zmm24, %zmm14
 	vpaddd	%zmm13, %zmm14, %zmm14
 	vsubps	%zmm24, %zmm22, %zmm13
-	vbroadcastss	L(CPI110_15)(%rip), %zmm24
+	vbroadcastss	L(CPI114_15)(%rip), %zmm24
 	vpaddd	%zmm16, %zmm31, %zmm16
 	vmulps	192(%rsp), %zmm19, %zmm17
 	vfmadd231ps	128(%rsp), %zmm12, %zmm17
@@ -64450,9 +66762,9 @@ L(BB110_82):
 	movq	%r12, %r11
 	vmovdqa64	%zmm14, %zmm29
 	cmpq	%r14, %r12
-	jl	L(BB110_82)
-	jmp	L(BB110_79)
-L(BB110_42):
+	jl	L(BB114_82)
+	jmp	L(BB114_79)
+L(BB114_42):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -64462,204 +66774,204 @@ L(BB110_42):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB110_48):
+L(BB114_48):
 	xorl	%r14d, %r14d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB110_24)
+	je	L(BB114_24)
 	cmpq	%rcx, %r9
-	je	L(BB110_24)
+	je	L(BB114_24)
 	leaq	(,%rax,8), %r11
 	leaq	(%r11,%r11,2), %r11
 	cmpq	$33554432, %r11
-	jle	L(BB110_24)
+	jle	L(BB114_24)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$63, %r11
-	je	L(BB110_6)
+	je	L(BB114_6)
 	cmpq	$512, %rax
-	jl	L(BB110_2)
+	jl	L(BB114_2)
 	leaq	-8(%r11), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$13, %rbx
-	ja	L(BB110_47)
-	leaq	L(JTI110_1)(%rip), %r11
+	ja	L(BB114_47)
+	leaq	L(JTI114_1)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB110_23):
+L(BB114_23):
 	movl	$14, %r14d
-	jmp	L(BB110_24)
-L(BB110_84):
+	jmp	L(BB114_24)
+L(BB114_84):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB110_70)
+	je	L(BB114_70)
 	cmpq	%rcx, %r9
-	je	L(BB110_70)
+	je	L(BB114_70)
 	leaq	(,%rax,8), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB110_70)
+	jle	L(BB114_70)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$63, %r11
-	je	L(BB110_52)
+	je	L(BB114_52)
 	cmpq	$256, %rax
-	jl	L(BB110_4)
+	jl	L(BB114_4)
 	leaq	-8(%r11), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$13, %rbx
-	ja	L(BB110_83)
-	leaq	L(JTI110_0)(%rip), %r11
+	ja	L(BB114_83)
+	leaq	L(JTI114_0)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB110_69):
+L(BB114_69):
 	movl	$14, %r11d
-	jmp	L(BB110_70)
-L(BB110_6):
+	jmp	L(BB114_70)
+L(BB114_6):
 	xorl	%r14d, %r14d
-	jmp	L(BB110_24)
-L(BB110_52):
+	jmp	L(BB114_24)
+L(BB114_52):
 	xorl	%r11d, %r11d
-	jmp	L(BB110_70)
-L(BB110_12):
+	jmp	L(BB114_70)
+L(BB114_12):
 	movl	$3, %r14d
-	jmp	L(BB110_24)
-L(BB110_58):
+	jmp	L(BB114_24)
+L(BB114_58):
 	movl	$3, %r11d
-	jmp	L(BB110_70)
-L(BB110_19):
+	jmp	L(BB114_70)
+L(BB114_19):
 	movl	$10, %r14d
-	jmp	L(BB110_24)
-L(BB110_65):
+	jmp	L(BB114_24)
+L(BB114_65):
 	movl	$10, %r11d
-	jmp	L(BB110_70)
-L(BB110_11):
+	jmp	L(BB114_70)
+L(BB114_11):
 	movl	$2, %r14d
-	jmp	L(BB110_24)
-L(BB110_57):
+	jmp	L(BB114_24)
+L(BB114_57):
 	movl	$2, %r11d
-	jmp	L(BB110_70)
-L(BB110_14):
+	jmp	L(BB114_70)
+L(BB114_14):
 	movl	$5, %r14d
-	jmp	L(BB110_24)
-L(BB110_60):
+	jmp	L(BB114_24)
+L(BB114_60):
 	movl	$5, %r11d
-	jmp	L(BB110_70)
-L(BB110_21):
+	jmp	L(BB114_70)
+L(BB114_21):
 	movl	$12, %r14d
-	jmp	L(BB110_24)
-L(BB110_67):
+	jmp	L(BB114_24)
+L(BB114_67):
 	movl	$12, %r11d
-	jmp	L(BB110_70)
-L(BB110_20):
+	jmp	L(BB114_70)
+L(BB114_20):
 	movl	$11, %r14d
-	jmp	L(BB110_24)
-L(BB110_66):
+	jmp	L(BB114_24)
+L(BB114_66):
 	movl	$11, %r11d
-	jmp	L(BB110_70)
-L(BB110_16):
+	jmp	L(BB114_70)
+L(BB114_16):
 	movl	$7, %r14d
-	jmp	L(BB110_24)
-L(BB110_62):
+	jmp	L(BB114_24)
+L(BB114_62):
 	movl	$7, %r11d
-	jmp	L(BB110_70)
-L(BB110_22):
+	jmp	L(BB114_70)
+L(BB114_22):
 	movl	$13, %r14d
-	jmp	L(BB110_24)
-L(BB110_68):
+	jmp	L(BB114_24)
+L(BB114_68):
 	movl	$13, %r11d
-	jmp	L(BB110_70)
-L(BB110_18):
+	jmp	L(BB114_70)
+L(BB114_18):
 	movl	$9, %r14d
-	jmp	L(BB110_24)
-L(BB110_64):
+	jmp	L(BB114_24)
+L(BB114_64):
 	movl	$9, %r11d
-	jmp	L(BB110_70)
-L(BB110_10):
+	jmp	L(BB114_70)
+L(BB114_10):
 	movl	$1, %r14d
-	jmp	L(BB110_24)
-L(BB110_56):
+	jmp	L(BB114_24)
+L(BB114_56):
 	movl	$1, %r11d
-	jmp	L(BB110_70)
-L(BB110_17):
+	jmp	L(BB114_70)
+L(BB114_17):
 	movl	$8, %r14d
-	jmp	L(BB110_24)
-L(BB110_63):
+	jmp	L(BB114_24)
+L(BB114_63):
 	movl	$8, %r11d
-	jmp	L(BB110_70)
-L(BB110_13):
+	jmp	L(BB114_70)
+L(BB114_13):
 	movl	$4, %r14d
-	jmp	L(BB110_24)
-L(BB110_59):
+	jmp	L(BB114_24)
+L(BB114_59):
 	movl	$4, %r11d
-	jmp	L(BB110_70)
-L(BB110_15):
+	jmp	L(BB114_70)
+L(BB114_15):
 	movl	$6, %r14d
-	jmp	L(BB110_24)
-L(BB110_61):
+	jmp	L(BB114_24)
+L(BB114_61):
 	movl	$6, %r11d
-	jmp	L(BB110_70)
-L(BB110_47):
+	jmp	L(BB114_70)
+L(BB114_47):
 	cmpq	$4, %r11
 	sete	%r10b
 	xorl	%ebx, %ebx
 	cmpl	$4, %r11d
 	movl	$15, %r14d
 	cmovneq	%rbx, %r14
-	jmp	L(BB110_24)
-L(BB110_83):
+	jmp	L(BB114_24)
+L(BB114_83):
 	cmpq	$4, %r11
 	sete	%r10b
 	xorl	%ebx, %ebx
 	cmpl	$4, %r11d
 	movl	$15, %r11d
 	cmovneq	%rbx, %r11
-	jmp	L(BB110_70)
-L(func_end110):
+	jmp	L(BB114_70)
+L(func_end114):
 	CONSTANTS(vk_spring_shared_motion_f32)
 	.p2align	2, 0x0
-L(JTI110_0):
-	.long	L(BB110_69)-L(JTI110_0)
-	.long	L(BB110_68)-L(JTI110_0)
-	.long	L(BB110_67)-L(JTI110_0)
-	.long	L(BB110_66)-L(JTI110_0)
-	.long	L(BB110_65)-L(JTI110_0)
-	.long	L(BB110_64)-L(JTI110_0)
-	.long	L(BB110_63)-L(JTI110_0)
-	.long	L(BB110_62)-L(JTI110_0)
-	.long	L(BB110_61)-L(JTI110_0)
-	.long	L(BB110_60)-L(JTI110_0)
-	.long	L(BB110_59)-L(JTI110_0)
-	.long	L(BB110_58)-L(JTI110_0)
-	.long	L(BB110_57)-L(JTI110_0)
-	.long	L(BB110_56)-L(JTI110_0)
-L(JTI110_1):
-	.long	L(BB110_23)-L(JTI110_1)
-	.long	L(BB110_22)-L(JTI110_1)
-	.long	L(BB110_21)-L(JTI110_1)
-	.long	L(BB110_20)-L(JTI110_1)
-	.long	L(BB110_19)-L(JTI110_1)
-	.long	L(BB110_18)-L(JTI110_1)
-	.long	L(BB110_17)-L(JTI110_1)
-	.long	L(BB110_16)-L(JTI110_1)
-	.long	L(BB110_15)-L(JTI110_1)
-	.long	L(BB110_14)-L(JTI110_1)
-	.long	L(BB110_13)-L(JTI110_1)
-	.long	L(BB110_12)-L(JTI110_1)
-	.long	L(BB110_11)-L(JTI110_1)
-	.long	L(BB110_10)-L(JTI110_1)
-	LITERALS_4(CPI111)
+L(JTI114_0):
+	.long	L(BB114_69)-L(JTI114_0)
+	.long	L(BB114_68)-L(JTI114_0)
+	.long	L(BB114_67)-L(JTI114_0)
+	.long	L(BB114_66)-L(JTI114_0)
+	.long	L(BB114_65)-L(JTI114_0)
+	.long	L(BB114_64)-L(JTI114_0)
+	.long	L(BB114_63)-L(JTI114_0)
+	.long	L(BB114_62)-L(JTI114_0)
+	.long	L(BB114_61)-L(JTI114_0)
+	.long	L(BB114_60)-L(JTI114_0)
+	.long	L(BB114_59)-L(JTI114_0)
+	.long	L(BB114_58)-L(JTI114_0)
+	.long	L(BB114_57)-L(JTI114_0)
+	.long	L(BB114_56)-L(JTI114_0)
+L(JTI114_1):
+	.long	L(BB114_23)-L(JTI114_1)
+	.long	L(BB114_22)-L(JTI114_1)
+	.long	L(BB114_21)-L(JTI114_1)
+	.long	L(BB114_20)-L(JTI114_1)
+	.long	L(BB114_19)-L(JTI114_1)
+	.long	L(BB114_18)-L(JTI114_1)
+	.long	L(BB114_17)-L(JTI114_1)
+	.long	L(BB114_16)-L(JTI114_1)
+	.long	L(BB114_15)-L(JTI114_1)
+	.long	L(BB114_14)-L(JTI114_1)
+	.long	L(BB114_13)-L(JTI114_1)
+	.long	L(BB114_12)-L(JTI114_1)
+	.long	L(BB114_11)-L(JTI114_1)
+	.long	L(BB114_10)-L(JTI114_1)
+	LITERALS_4(CPI115)
 	.p2align	2, 0x0
-L(CPI111_0):
+L(CPI115_0):
 	.long	0xbf317218
-L(CPI111_1):
+L(CPI115_1):
 	.long	0x40490fdb
-L(CPI111_2):
+L(CPI115_2):
 	.long	0x7f7fffff
-L(CPI111_3):
+L(CPI115_3):
 	.long	0xff7fffff
 	TEXT(vk_spring_sine_amplitude_f32_x86_64_v4)
 	HIDDEN(vk_spring_sine_amplitude_f32_x86_64_v4)
@@ -64684,45 +66996,45 @@ FN(vk_spring_sine_amplitude_f32_x86_64_v4):
 	shlq	$4, %rax
 	movq	%r8, %r11
 	andq	$63, %r11
-	je	L(BB111_1)
+	je	L(BB115_1)
 	cmpq	$256, %r9
-	jl	L(BB111_4)
+	jl	L(BB115_4)
 	addq	$-4, %r11
 	rorxq	$2, %r11, %r11
 	cmpq	$15, %r11
-	jae	L(BB111_4)
+	jae	L(BB115_4)
 	movl	$15, %r14d
 	subq	%r11, %r14
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
-	jmp	L(BB111_5)
-L(BB111_4):
+	jmp	L(BB115_5)
+L(BB115_4):
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
-	jmp	L(BB111_5)
-L(BB111_1):
+	jmp	L(BB115_5)
+L(BB115_1):
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
 	xorl	%r14d, %r14d
-L(BB111_5):
+L(BB115_5):
 	xorl	%r11d, %r11d
 	movl	$-1, %ebx
 	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI111_0)(%rip), %zmm1
-	vbroadcastss	L(CPI111_1)(%rip), %zmm2
-	vbroadcastss	L(CPI111_2)(%rip), %zmm3
-	vbroadcastss	L(CPI111_3)(%rip), %zmm4
-	jmp	L(BB111_6)
+	vbroadcastss	L(CPI115_0)(%rip), %zmm1
+	vbroadcastss	L(CPI115_1)(%rip), %zmm2
+	vbroadcastss	L(CPI115_2)(%rip), %zmm3
+	vbroadcastss	L(CPI115_3)(%rip), %zmm4
+	jmp	L(BB115_6)
 	.p2align	4
-L(BB111_15):
+L(BB115_15):
 	movq	%r9, %r14
 	subq	%r11, %r14
-	je	L(BB111_16)
-L(BB111_6):
+	je	L(BB115_16)
+L(BB115_6):
 	testq	%r14, %r14
-	jle	L(BB111_8)
+	jle	L(BB115_8)
 	shlxl	%r14d, %ebx, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -64741,19 +67053,19 @@ L(BB111_6):
 	vmaxps	%zmm5, %zmm4, %zmm5
 	vmovups	%zmm5, (%r8,%r11,4) {%k1}
 	addq	%r14, %r11
-L(BB111_8):
+L(BB115_8):
 	movq	%r9, %r14
 	subq	%r11, %r14
 	andq	$-16, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	jne	L(BB111_13)
+	jne	L(BB115_13)
 	cmpq	$4194303, %rax
-	jle	L(BB111_17)
+	jle	L(BB115_17)
 	.p2align	4
 	cmpq	%r14, %r11
-	jge	L(BB111_15)
-L(BB111_11):
+	jge	L(BB115_15)
+L(BB115_11):
 	vmovups	(%rdx,%r11,4), %ymm5
 	vinsertf64x4	$1, 32(%rdx,%r11,4), %zmm5, %zmm5
 	vmovups	(%rcx,%r11,4), %ymm6
@@ -64776,10 +67088,10 @@ L(BB111_11):
 	vmovups	%ymm6, 32(%r8,%r11,4)
 	addq	$16, %r11
 	cmpq	%r14, %r11
-	jl	L(BB111_11)
-	jmp	L(BB111_15)
+	jl	L(BB115_11)
+	jmp	L(BB115_15)
 	.p2align	4
-L(BB111_12):
+L(BB115_12):
 	vmovups	(%rdx,%r11,4), %zmm5
 	vmovups	(%rcx,%r11,4), %zmm6
 	vmaxps	%zmm6, %zmm0, %zmm7
@@ -64794,15 +67106,15 @@ L(BB111_12):
 	vmaxps	%zmm5, %zmm4, %zmm5
 	vmovntps	%zmm5, (%r8,%r11,4)
 	addq	$16, %r11
-L(BB111_13):
+L(BB115_13):
 	cmpq	%r14, %r11
-	jl	L(BB111_12)
+	jl	L(BB115_12)
 	sfence
-	jmp	L(BB111_15)
+	jmp	L(BB115_15)
 	.p2align	4
-L(BB111_17):
+L(BB115_17):
 	cmpq	%r14, %r11
-	jge	L(BB111_15)
+	jge	L(BB115_15)
 	vmovups	(%rdx,%r11,4), %zmm5
 	vmovups	(%rcx,%r11,4), %zmm6
 	vmaxps	%zmm6, %zmm0, %zmm7
@@ -64817,33 +67129,33 @@ L(BB111_17):
 	vmaxps	%zmm5, %zmm4, %zmm5
 	vmovups	%zmm5, (%r8,%r11,4)
 	addq	$16, %r11
-	jmp	L(BB111_17)
-L(BB111_16):
+	jmp	L(BB115_17)
+L(BB115_16):
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end111):
-	LITERALS_8(CPI112)
+L(func_end115):
+	LITERALS_8(CPI116)
 	.p2align	3, 0x0
-L(CPI112_0):
+L(CPI116_0):
 	.quad	0x401921fb54442d18
-L(CPI112_3):
+L(CPI116_3):
 	.quad	0xbfe62e42fefa39ef
-L(CPI112_4):
+L(CPI116_4):
 	.quad	0x3ff0000000000000
-	LITERALS_4(CPI112)
+	LITERALS_4(CPI116)
 	.p2align	2, 0x0
-L(CPI112_1):
+L(CPI116_1):
 	.long	0x80000000
-L(CPI112_2):
+L(CPI116_2):
 	.long	0xbf317218
-L(CPI112_5):
+L(CPI116_5):
 	.long	0x40490fdb
-L(CPI112_6):
+L(CPI116_6):
 	.long	0x7f7fffff
-L(CPI112_7):
+L(CPI116_7):
 	.long	0xff7fffff
 	TEXT(vk_spring_shared_sine_amplitude_f32_x86_64_v4)
 	HIDDEN(vk_spring_shared_sine_amplitude_f32_x86_64_v4)
@@ -64851,105 +67163,105 @@ L(CPI112_7):
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f32_x86_64_v4):
 	cmpq	%rdi, %rdx
-	je	L(BB112_1)
+	je	L(BB116_1)
 	cmpq	%rsi, %rdx
 	setne	%al
-	jmp	L(BB112_3)
-L(BB112_1):
+	jmp	L(BB116_3)
+L(BB116_1):
 	xorl	%eax, %eax
-L(BB112_3):
+L(BB116_3):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vucomisd	%xmm1, %xmm2
-	jbe	L(BB112_4)
+	jbe	L(BB116_4)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vcvtsd2ss	%xmm1, %xmm1, %xmm2
 	vbroadcastss	%xmm0, %zmm0
-	vmulss	L(CPI112_2)(%rip), %xmm2, %xmm3
-	vmovsd	L(CPI112_3)(%rip), %xmm4
+	vmulss	L(CPI116_2)(%rip), %xmm2, %xmm3
+	vmovsd	L(CPI116_3)(%rip), %xmm4
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB112_6)
-L(BB112_4):
+	jmp	L(BB116_6)
+L(BB116_4):
 	vaddsd	%xmm1, %xmm1, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm2, %zmm2
-	vmovsd	L(CPI112_0)(%rip), %xmm4
-	vmovss	L(CPI112_1)(%rip), %xmm3
-L(BB112_6):
+	vmovsd	L(CPI116_0)(%rip), %xmm4
+	vmovss	L(CPI116_1)(%rip), %xmm3
+L(BB116_6):
 	pushq	%rbx
 	vmulsd	%xmm4, %xmm1, %xmm1
-	vmovsd	L(CPI112_4)(%rip), %xmm4
+	vmovsd	L(CPI116_4)(%rip), %xmm4
 	vdivsd	%xmm1, %xmm4, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vmovd	%xmm1, %r8d
 	shrl	$23, %r8d
 	testb	%r8b, %r8b
-	je	L(BB112_28)
+	je	L(BB116_28)
 	movzbl	%r8b, %r8d
 	cmpl	$255, %r8d
-	jne	L(BB112_8)
-L(BB112_28):
+	jne	L(BB116_8)
+L(BB116_28):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	L(BB112_29)
+	je	L(BB116_29)
 	cmpq	$256, %rcx
-	jl	L(BB112_32)
+	jl	L(BB116_32)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r9
 	cmpq	$15, %r9
-	jae	L(BB112_32)
+	jae	L(BB116_32)
 	movl	$15, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
-	jmp	L(BB112_33)
-L(BB112_8):
+	jmp	L(BB116_33)
+L(BB116_8):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	L(BB112_9)
+	je	L(BB116_9)
 	cmpq	$256, %rcx
-	jl	L(BB112_12)
+	jl	L(BB116_12)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r9
 	cmpq	$15, %r9
-	jae	L(BB112_12)
+	jae	L(BB116_12)
 	movl	$15, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
-	jmp	L(BB112_13)
-L(BB112_32):
+	jmp	L(BB116_13)
+L(BB116_32):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB112_33)
-L(BB112_29):
+	jmp	L(BB116_33)
+L(BB116_29):
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
-L(BB112_33):
+L(BB116_33):
 	vbroadcastss	%xmm3, %zmm1
-	vfmadd231ps	L(CPI112_5)(%rip){1to16}, %zmm2, %zmm1
+	vfmadd231ps	L(CPI116_5)(%rip){1to16}, %zmm2, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	vbroadcastss	L(CPI112_6)(%rip), %zmm2
-	vbroadcastss	L(CPI112_7)(%rip), %zmm3
-	jmp	L(BB112_34)
+	vbroadcastss	L(CPI116_6)(%rip), %zmm2
+	vbroadcastss	L(CPI116_7)(%rip), %zmm3
+	jmp	L(BB116_34)
 	.p2align	4
-L(BB112_43):
+L(BB116_43):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB112_24)
-L(BB112_34):
+	je	L(BB116_24)
+L(BB116_34):
 	testq	%r11, %r11
-	jle	L(BB112_36)
+	jle	L(BB116_36)
 	shlxl	%r11d, %r10d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
@@ -64961,19 +67273,19 @@ L(BB112_34):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
 	addq	%r11, %r9
-L(BB112_36):
+L(BB116_36):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-16, %r11
 	addq	%r9, %r11
 	testb	%al, %al
-	jne	L(BB112_41)
+	jne	L(BB116_41)
 	cmpq	$4194303, %r8
-	jle	L(BB112_44)
+	jle	L(BB116_44)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB112_43)
-L(BB112_39):
+	jge	L(BB116_43)
+L(BB116_39):
 	vmovups	(%rdi,%r9,4), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm4, %zmm4
 	vmovups	(%rsi,%r9,4), %ymm5
@@ -64987,10 +67299,10 @@ L(BB112_39):
 	vmovups	%ymm5, 32(%rdx,%r9,4)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB112_39)
-	jmp	L(BB112_43)
+	jl	L(BB116_39)
+	jmp	L(BB116_43)
 	.p2align	4
-L(BB112_40):
+L(BB116_40):
 	vmovups	(%rdi,%r9,4), %zmm4
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
 	vdivps	%zmm1, %zmm4, %zmm4
@@ -64998,15 +67310,15 @@ L(BB112_40):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovntps	%zmm4, (%rdx,%r9,4)
 	addq	$16, %r9
-L(BB112_41):
+L(BB116_41):
 	cmpq	%r11, %r9
-	jl	L(BB112_40)
+	jl	L(BB116_40)
 	sfence
-	jmp	L(BB112_43)
+	jmp	L(BB116_43)
 	.p2align	4
-L(BB112_44):
+L(BB116_44):
 	cmpq	%r11, %r9
-	jge	L(BB112_43)
+	jge	L(BB116_43)
 	vmovups	(%rdi,%r9,4), %zmm4
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
 	vdivps	%zmm1, %zmm4, %zmm4
@@ -65014,33 +67326,33 @@ L(BB112_44):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4)
 	addq	$16, %r9
-	jmp	L(BB112_44)
-L(BB112_12):
+	jmp	L(BB116_44)
+L(BB116_12):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB112_13)
-L(BB112_9):
+	jmp	L(BB116_13)
+L(BB116_9):
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
-L(BB112_13):
+L(BB116_13):
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	vbroadcastss	L(CPI112_6)(%rip), %zmm2
-	vbroadcastss	L(CPI112_7)(%rip), %zmm3
-	jmp	L(BB112_14)
+	vbroadcastss	L(CPI116_6)(%rip), %zmm2
+	vbroadcastss	L(CPI116_7)(%rip), %zmm3
+	jmp	L(BB116_14)
 	.p2align	4
-L(BB112_22):
+L(BB116_22):
 	sfence
-L(BB112_23):
+L(BB116_23):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB112_24)
-L(BB112_14):
+	je	L(BB116_24)
+L(BB116_14):
 	testq	%r11, %r11
-	jle	L(BB112_16)
+	jle	L(BB116_16)
 	shlxl	%r11d, %r10d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
@@ -65052,17 +67364,17 @@ L(BB112_14):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
 	addq	%r11, %r9
-L(BB112_16):
+L(BB116_16):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-16, %r11
 	addq	%r9, %r11
 	testb	%al, %al
-	je	L(BB112_17)
+	je	L(BB116_17)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB112_22)
-L(BB112_20):
+	jge	L(BB116_22)
+L(BB116_20):
 	vmovups	(%rdi,%r9,4), %zmm4
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
 	vmulps	%zmm1, %zmm4, %zmm4
@@ -65071,16 +67383,16 @@ L(BB112_20):
 	vmovntps	%zmm4, (%rdx,%r9,4)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB112_20)
-	jmp	L(BB112_22)
+	jl	L(BB116_20)
+	jmp	L(BB116_22)
 	.p2align	4
-L(BB112_17):
+L(BB116_17):
 	cmpq	$4194303, %r8
-	jle	L(BB112_25)
+	jle	L(BB116_25)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB112_23)
-L(BB112_19):
+	jge	L(BB116_23)
+L(BB116_19):
 	vmovups	(%rdi,%r9,4), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm4, %zmm4
 	vmovups	(%rsi,%r9,4), %ymm5
@@ -65094,12 +67406,12 @@ L(BB112_19):
 	vmovups	%ymm5, 32(%rdx,%r9,4)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB112_19)
-	jmp	L(BB112_23)
+	jl	L(BB116_19)
+	jmp	L(BB116_23)
 	.p2align	4
-L(BB112_25):
+L(BB116_25):
 	cmpq	%r11, %r9
-	jge	L(BB112_23)
+	jge	L(BB116_23)
 	vmovups	(%rdi,%r9,4), %zmm4
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
 	vmulps	%zmm1, %zmm4, %zmm4
@@ -65107,67 +67419,67 @@ L(BB112_25):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4)
 	addq	$16, %r9
-	jmp	L(BB112_25)
-L(BB112_24):
+	jmp	L(BB116_25)
+L(BB116_24):
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end112):
-	LITERALS_8(CPI113)
+L(func_end116):
+	LITERALS_8(CPI117)
 	.p2align	3, 0x0
-L(CPI113_0):
+L(CPI117_0):
 	.quad	0xbff71547652b82fe
-	LITERALS_4(CPI113)
+	LITERALS_4(CPI117)
 	.p2align	2, 0x0
-L(CPI113_1):
+L(CPI117_1):
 	.long	0xc2fe0000
-L(CPI113_2):
+L(CPI117_2):
 	.long	0x43000000
-L(CPI113_3):
+L(CPI117_3):
 	.long	0x4b400000
-L(CPI113_4):
+L(CPI117_4):
 	.long	0xcb400000
-L(CPI113_5):
+L(CPI117_5):
 	.long	1065353216
-L(CPI113_6):
+L(CPI117_6):
 	.long	0x3aaf83da
-L(CPI113_7):
+L(CPI117_7):
 	.long	0x3921847d
-L(CPI113_8):
+L(CPI117_8):
 	.long	0x3c1d95d0
-L(CPI113_9):
+L(CPI117_9):
 	.long	0x3d6357b7
-L(CPI113_10):
+L(CPI117_10):
 	.long	0x3e75fdef
-L(CPI113_11):
+L(CPI117_11):
 	.long	0x3f317218
-L(CPI113_12):
+L(CPI117_12):
 	.long	1086918619
-L(CPI113_13):
+L(CPI117_13):
 	.long	3207688728
-L(CPI113_14):
+L(CPI117_14):
 	.long	0x3d9ed7fb
-L(CPI113_15):
+L(CPI117_15):
 	.long	0xbf192665
-L(CPI113_16):
+L(CPI117_16):
 	.long	0x40233458
-L(CPI113_17):
+L(CPI117_17):
 	.long	0xc0a55de1
-L(CPI113_18):
+L(CPI117_18):
 	.long	0x40490fdb
-L(CPI113_19):
+L(CPI117_19):
 	.long	0xbcc9a6f5
-L(CPI113_20):
+L(CPI117_20):
 	.long	0x3e70b5d6
-L(CPI113_21):
+L(CPI117_21):
 	.long	0xbfaae91d
-L(CPI113_22):
+L(CPI117_22):
 	.long	0x4081e0f7
-L(CPI113_23):
+L(CPI117_23):
 	.long	0xc09de9e6
-L(CPI113_24):
+L(CPI117_24):
 	.long	0xc0000000
-L(CPI113_25):
+L(CPI117_25):
 	.long	0x80000000
 	TEXT(vk_spring_transition_f32_x86_64_v4)
 	HIDDEN(vk_spring_transition_f32_x86_64_v4)
@@ -65188,7 +67500,7 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	vcvtss2sd	%xmm1, %xmm1, %xmm2
 	vsubsd	%xmm2, %xmm0, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
-	vmulsd	L(CPI113_0)(%rip), %xmm0, %xmm0
+	vmulsd	L(CPI117_0)(%rip), %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm3
 	cmpq	%rdi, %rdx
 	setne	%r10b
@@ -65196,7 +67508,7 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	setne	%r11b
 	andb	%r10b, %r11b
 	cmpb	$1, %r11b
-	jne	L(BB113_1)
+	jne	L(BB117_1)
 	movl	%ecx, %r10d
 	xorl	%edx, %r10d
 	testb	$63, %r10b
@@ -65208,7 +67520,7 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	andb	%r11b, %bl
 	andb	%r10b, %bl
 	cmpb	$1, %bl
-	jne	L(BB113_1)
+	jne	L(BB117_1)
 	movl	%r8d, %r10d
 	xorl	%edx, %r10d
 	testb	$63, %r10b
@@ -65220,72 +67532,72 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	andb	%r11b, %bl
 	andb	%r10b, %bl
 	cmpb	$1, %bl
-	jne	L(BB113_1)
+	jne	L(BB117_1)
 	movl	%r9d, %ebx
 	xorl	%edx, %ebx
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	testb	$63, %bl
-	jne	L(BB113_27)
+	jne	L(BB117_27)
 	cmpq	%rdi, %r9
-	je	L(BB113_27)
+	je	L(BB117_27)
 	cmpq	%rsi, %r9
-	je	L(BB113_27)
+	je	L(BB117_27)
 	leaq	(,%rax,8), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554433, %rbx
-	jl	L(BB113_27)
+	jl	L(BB117_27)
 	movq	%rdx, %r11
 	movb	$1, %r10b
 	andq	$63, %r11
-	je	L(BB113_9)
+	je	L(BB117_9)
 	cmpq	$256, %rax
-	jge	L(BB113_11)
-L(BB113_1):
+	jge	L(BB117_11)
+L(BB117_1):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB113_27):
+L(BB117_27):
 	vbroadcastss	%xmm1, %zmm22
 	vbroadcastss	%xmm2, %zmm2
 	vbroadcastss	%xmm3, %zmm25
 	xorl	%r14d, %r14d
 	movl	$-1, %ebx
 	vxorps	%xmm27, %xmm27, %xmm27
-	vbroadcastss	L(CPI113_1)(%rip), %zmm5
-	vbroadcastss	L(CPI113_2)(%rip), %zmm6
-	vbroadcastss	L(CPI113_3)(%rip), %zmm26
-	vbroadcastss	L(CPI113_4)(%rip), %zmm15
-	vpbroadcastd	L(CPI113_5)(%rip), %zmm9
-	vbroadcastss	L(CPI113_6)(%rip), %zmm11
-	vbroadcastss	L(CPI113_7)(%rip), %zmm1
-	vbroadcastss	L(CPI113_8)(%rip), %zmm12
-	vbroadcastss	L(CPI113_9)(%rip), %zmm13
-	vbroadcastss	L(CPI113_10)(%rip), %zmm14
-	vbroadcastss	L(CPI113_11)(%rip), %zmm10
-	vbroadcastss	L(CPI113_5)(%rip), %zmm20
-	vpbroadcastd	L(CPI113_12)(%rip), %zmm0
-	vbroadcastss	L(CPI113_14)(%rip), %zmm24
-	vbroadcastss	L(CPI113_15)(%rip), %zmm17
-	vbroadcastss	L(CPI113_16)(%rip), %zmm8
-	vbroadcastss	L(CPI113_17)(%rip), %zmm4
-	vbroadcastss	L(CPI113_18)(%rip), %zmm7
-	vbroadcastss	L(CPI113_19)(%rip), %zmm28
+	vbroadcastss	L(CPI117_1)(%rip), %zmm5
+	vbroadcastss	L(CPI117_2)(%rip), %zmm6
+	vbroadcastss	L(CPI117_3)(%rip), %zmm26
+	vbroadcastss	L(CPI117_4)(%rip), %zmm15
+	vpbroadcastd	L(CPI117_5)(%rip), %zmm9
+	vbroadcastss	L(CPI117_6)(%rip), %zmm11
+	vbroadcastss	L(CPI117_7)(%rip), %zmm1
+	vbroadcastss	L(CPI117_8)(%rip), %zmm12
+	vbroadcastss	L(CPI117_9)(%rip), %zmm13
+	vbroadcastss	L(CPI117_10)(%rip), %zmm14
+	vbroadcastss	L(CPI117_11)(%rip), %zmm10
+	vbroadcastss	L(CPI117_5)(%rip), %zmm20
+	vpbroadcastd	L(CPI117_12)(%rip), %zmm0
+	vbroadcastss	L(CPI117_14)(%rip), %zmm24
+	vbroadcastss	L(CPI117_15)(%rip), %zmm17
+	vbroadcastss	L(CPI117_16)(%rip), %zmm8
+	vbroadcastss	L(CPI117_17)(%rip), %zmm4
+	vbroadcastss	L(CPI117_18)(%rip), %zmm7
+	vbroadcastss	L(CPI117_19)(%rip), %zmm28
 	vmovaps	%zmm25, (%rsp)
-	jmp	L(BB113_28)
+	jmp	L(BB117_28)
 	.p2align	4
-L(BB113_35):
+L(BB117_35):
 	sfence
-L(BB113_36):
+L(BB117_36):
 	movq	%rax, %r11
 	subq	%r14, %r11
-	vpbroadcastd	L(CPI113_12)(%rip), %zmm0
-	vbroadcastss	L(CPI113_14)(%rip), %zmm24
+	vpbroadcastd	L(CPI117_12)(%rip), %zmm0
+	vbroadcastss	L(CPI117_14)(%rip), %zmm24
 	vmovaps	%zmm8, %zmm17
 	vmovaps	%zmm3, %zmm8
-	je	L(BB113_37)
-L(BB113_28):
+	je	L(BB117_37)
+L(BB117_28):
 	testq	%r11, %r11
-	jle	L(BB113_29)
+	jle	L(BB117_29)
 	shlxl	%r11d, %ebx, %r15d
 	notl	%r15d
 	kmovd	%r15d, %k1
@@ -65339,7 +67651,7 @@ L(BB113_28):
 	vsubps	%zmm23, %zmm20, %zmm31
 	vfnmadd231ps	%zmm21, %zmm23, %zmm31
 	vpmovd2m	%zmm18, %k2
-	vpblendmd	L(CPI113_13)(%rip){1to16}, %zmm3, %zmm21 {%k2}
+	vpblendmd	L(CPI117_13)(%rip){1to16}, %zmm3, %zmm21 {%k2}
 	vsubps	%zmm30, %zmm29, %zmm23
 	vmulps	%zmm23, %zmm23, %zmm29
 	vmovaps	%zmm24, %zmm30
@@ -65349,15 +67661,15 @@ L(BB113_28):
 	vfmadd213ps	%zmm7, %zmm29, %zmm30
 	vmulps	%zmm30, %zmm23, %zmm23
 	vmovaps	%zmm28, %zmm30
-	vfmadd213ps	L(CPI113_20)(%rip){1to16}, %zmm29, %zmm30
-	vfmadd213ps	L(CPI113_21)(%rip){1to16}, %zmm29, %zmm30
-	vfmadd213ps	L(CPI113_22)(%rip){1to16}, %zmm29, %zmm30
-	vfmadd213ps	L(CPI113_23)(%rip){1to16}, %zmm29, %zmm30
+	vfmadd213ps	L(CPI117_20)(%rip){1to16}, %zmm29, %zmm30
+	vfmadd213ps	L(CPI117_21)(%rip){1to16}, %zmm29, %zmm30
+	vfmadd213ps	L(CPI117_22)(%rip){1to16}, %zmm29, %zmm30
+	vfmadd213ps	L(CPI117_23)(%rip){1to16}, %zmm29, %zmm30
 	vmulps	%zmm30, %zmm29, %zmm29
 	vpslld	$31, %zmm0, %zmm0
 	vpxord	%zmm23, %zmm0, %zmm23
 	vptestnmd	%zmm0, %zmm0, %k3
-	vbroadcastss	L(CPI113_24)(%rip), %zmm0
+	vbroadcastss	L(CPI117_24)(%rip), %zmm0
 	vsubps	%zmm29, %zmm0, %zmm0
 	vmovaps	%zmm29, %zmm0 {%k3}
 	vmulps	%zmm21, %zmm18, %zmm18
@@ -65376,16 +67688,16 @@ L(BB113_28):
 	vmulps	%zmm18, %zmm16, %zmm16
 	vmovups	%zmm23, (%rdx,%r14,4) {%k1}
 	vmovups	%zmm16, (%rcx,%r14,4) {%k1}
-	vxorps	L(CPI113_25)(%rip){1to16}, %zmm16, %zmm16
+	vxorps	L(CPI117_25)(%rip){1to16}, %zmm16, %zmm16
 	vmulps	%zmm16, %zmm21, %zmm16
 	vmovups	%zmm16, (%r8,%r14,4) {%k1}
 	vmovups	%zmm0, (%r9,%r14,4) {%k1}
 	addq	%r14, %r11
-	jmp	L(BB113_31)
+	jmp	L(BB117_31)
 	.p2align	4
-L(BB113_29):
+L(BB117_29):
 	movq	%r14, %r11
-L(BB113_31):
+L(BB117_31):
 	vmovaps	%zmm8, %zmm3
 	vmovaps	%zmm17, %zmm8
 	movq	%rax, %r14
@@ -65393,9 +67705,9 @@ L(BB113_31):
 	andq	$-16, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	je	L(BB113_38)
+	je	L(BB117_38)
 	cmpq	%r14, %r11
-	jge	L(BB113_35)
+	jge	L(BB117_35)
 	vmovups	(%rsi,%r11,4), %zmm0
 	vmaxps	%zmm0, %zmm27, %zmm16
 	vminps	%zmm0, %zmm27, %zmm0
@@ -65424,7 +67736,7 @@ L(BB113_31):
 	vsubps	%zmm19, %zmm16, %zmm19
 	leaq	-16(%r14), %r15
 	.p2align	4
-L(BB113_34):
+L(BB117_34):
 	vpslld	$23, %zmm29, %zmm23
 	leaq	16(%r11), %r12
 	cmpq	%r12, %r15
@@ -65466,16 +67778,16 @@ L(BB113_34):
 	vsubps	%zmm17, %zmm20, %zmm24
 	vfnmadd231ps	%zmm19, %zmm17, %zmm24
 	vmulps	%zmm31, %zmm31, %zmm17
-	vbroadcastss	L(CPI113_14)(%rip), %zmm19
+	vbroadcastss	L(CPI117_14)(%rip), %zmm19
 	vfmadd213ps	%zmm8, %zmm17, %zmm19
 	vfmadd213ps	%zmm3, %zmm17, %zmm19
 	vfmadd213ps	%zmm4, %zmm17, %zmm19
 	vfmadd213ps	%zmm7, %zmm17, %zmm19
 	vmovaps	%zmm28, %zmm25
-	vfmadd213ps	L(CPI113_20)(%rip){1to16}, %zmm17, %zmm25
-	vfmadd213ps	L(CPI113_21)(%rip){1to16}, %zmm17, %zmm25
-	vfmadd213ps	L(CPI113_22)(%rip){1to16}, %zmm17, %zmm25
-	vfmadd213ps	L(CPI113_23)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI117_20)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI117_21)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI117_22)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI117_23)(%rip){1to16}, %zmm17, %zmm25
 	vmulps	%zmm25, %zmm17, %zmm17
 	vmovups	(%rdi,%r11,4), %zmm25
 	vmulps	%zmm19, %zmm31, %zmm19
@@ -65484,10 +67796,10 @@ L(BB113_34):
 	vpslld	$31, %zmm30, %zmm27
 	vpxord	%zmm19, %zmm27, %zmm19
 	vptestnmd	%zmm27, %zmm27, %k2
-	vpbroadcastd	L(CPI113_12)(%rip), %zmm27
-	vpblendmd	L(CPI113_13)(%rip){1to16}, %zmm27, %zmm27 {%k1}
+	vpbroadcastd	L(CPI117_12)(%rip), %zmm27
+	vpblendmd	L(CPI117_13)(%rip){1to16}, %zmm27, %zmm27 {%k1}
 	vmulps	%zmm27, %zmm26, %zmm26
-	vbroadcastss	L(CPI113_24)(%rip), %zmm27
+	vbroadcastss	L(CPI117_24)(%rip), %zmm27
 	vsubps	%zmm17, %zmm27, %zmm27
 	vaddps	%zmm19, %zmm24, %zmm19
 	vdivps	%zmm26, %zmm19, %zmm19
@@ -65514,12 +67826,12 @@ L(BB113_34):
 	vblendmps	%zmm25, %zmm26, %zmm21 {%k1}
 	vmovaps	(%rsp), %zmm25
 	vfmadd213ps	%zmm0, %zmm26, %zmm21
-	vbroadcastss	L(CPI113_3)(%rip), %zmm26
+	vbroadcastss	L(CPI117_3)(%rip), %zmm26
 	vaddps	%zmm26, %zmm16, %zmm0
 	vaddps	%zmm15, %zmm0, %zmm23
 	vsubps	%zmm23, %zmm16, %zmm16
 	vmovntps	%zmm24, (%rdx,%r11,4)
-	vxorps	L(CPI113_25)(%rip){1to16}, %zmm21, %zmm21
+	vxorps	L(CPI117_25)(%rip){1to16}, %zmm21, %zmm21
 	vmovntps	%zmm19, (%rcx,%r11,4)
 	vmulps	%zmm21, %zmm19, %zmm19
 	vmovntps	%zmm19, (%r8,%r11,4)
@@ -65527,12 +67839,12 @@ L(BB113_34):
 	movq	%r12, %r11
 	vmovaps	%zmm16, %zmm19
 	cmpq	%r14, %r12
-	jl	L(BB113_34)
-	jmp	L(BB113_35)
+	jl	L(BB117_34)
+	jmp	L(BB117_35)
 	.p2align	4
-L(BB113_38):
+L(BB117_38):
 	cmpq	%r14, %r11
-	jge	L(BB113_36)
+	jge	L(BB117_36)
 	vmovups	(%rsi,%r11,4), %zmm0
 	vmaxps	%zmm0, %zmm27, %zmm16
 	vminps	%zmm0, %zmm27, %zmm0
@@ -65561,7 +67873,7 @@ L(BB113_38):
 	vsubps	%zmm17, %zmm16, %zmm19
 	leaq	-16(%r14), %r15
 	.p2align	4
-L(BB113_40):
+L(BB117_40):
 	vpslld	$23, %zmm29, %zmm17
 	leaq	16(%r11), %r12
 	cmpq	%r12, %r15
@@ -65603,16 +67915,16 @@ L(BB113_40):
 	vsubps	%zmm17, %zmm20, %zmm24
 	vfnmadd231ps	%zmm19, %zmm17, %zmm24
 	vmulps	%zmm31, %zmm31, %zmm17
-	vbroadcastss	L(CPI113_14)(%rip), %zmm19
+	vbroadcastss	L(CPI117_14)(%rip), %zmm19
 	vfmadd213ps	%zmm8, %zmm17, %zmm19
 	vfmadd213ps	%zmm3, %zmm17, %zmm19
 	vfmadd213ps	%zmm4, %zmm17, %zmm19
 	vfmadd213ps	%zmm7, %zmm17, %zmm19
 	vmovaps	%zmm28, %zmm25
-	vfmadd213ps	L(CPI113_20)(%rip){1to16}, %zmm17, %zmm25
-	vfmadd213ps	L(CPI113_21)(%rip){1to16}, %zmm17, %zmm25
-	vfmadd213ps	L(CPI113_22)(%rip){1to16}, %zmm17, %zmm25
-	vfmadd213ps	L(CPI113_23)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI117_20)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI117_21)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI117_22)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI117_23)(%rip){1to16}, %zmm17, %zmm25
 	vmulps	%zmm25, %zmm17, %zmm17
 	vmovups	(%rdi,%r11,4), %zmm25
 	vmulps	%zmm19, %zmm31, %zmm19
@@ -65621,10 +67933,10 @@ L(BB113_40):
 	vpslld	$31, %zmm30, %zmm27
 	vpxord	%zmm19, %zmm27, %zmm19
 	vptestnmd	%zmm27, %zmm27, %k2
-	vpbroadcastd	L(CPI113_12)(%rip), %zmm27
-	vpblendmd	L(CPI113_13)(%rip){1to16}, %zmm27, %zmm27 {%k1}
+	vpbroadcastd	L(CPI117_12)(%rip), %zmm27
+	vpblendmd	L(CPI117_13)(%rip){1to16}, %zmm27, %zmm27 {%k1}
 	vmulps	%zmm27, %zmm26, %zmm26
-	vbroadcastss	L(CPI113_24)(%rip), %zmm27
+	vbroadcastss	L(CPI117_24)(%rip), %zmm27
 	vsubps	%zmm17, %zmm27, %zmm27
 	vaddps	%zmm19, %zmm24, %zmm19
 	vdivps	%zmm26, %zmm19, %zmm19
@@ -65651,12 +67963,12 @@ L(BB113_40):
 	vblendmps	%zmm25, %zmm26, %zmm21 {%k1}
 	vmovaps	(%rsp), %zmm25
 	vfmadd213ps	%zmm0, %zmm26, %zmm21
-	vbroadcastss	L(CPI113_3)(%rip), %zmm26
+	vbroadcastss	L(CPI117_3)(%rip), %zmm26
 	vaddps	%zmm26, %zmm16, %zmm0
 	vaddps	%zmm15, %zmm0, %zmm23
 	vsubps	%zmm23, %zmm16, %zmm16
 	vmovups	%zmm24, (%rdx,%r11,4)
-	vxorps	L(CPI113_25)(%rip){1to16}, %zmm21, %zmm21
+	vxorps	L(CPI117_25)(%rip){1to16}, %zmm21, %zmm21
 	vmovups	%zmm19, (%rcx,%r11,4)
 	vmulps	%zmm21, %zmm19, %zmm19
 	vmovups	%zmm19, (%r8,%r11,4)
@@ -65664,9 +67976,9 @@ L(BB113_40):
 	movq	%r12, %r11
 	vmovaps	%zmm16, %zmm19
 	cmpq	%r14, %r12
-	jl	L(BB113_40)
-	jmp	L(BB113_36)
-L(BB113_37):
+	jl	L(BB117_40)
+	jmp	L(BB117_36)
+L(BB117_37):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -65676,86 +67988,86 @@ L(BB113_37):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB113_9):
+L(BB117_9):
 	xorl	%r11d, %r11d
-	jmp	L(BB113_27)
-L(BB113_11):
+	jmp	L(BB117_27)
+L(BB117_11):
 	leaq	-8(%r11), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$13, %rbx
-	ja	L(BB113_41)
-	leaq	L(JTI113_0)(%rip), %r11
+	ja	L(BB117_41)
+	leaq	L(JTI117_0)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB113_26):
+L(BB117_26):
 	movl	$14, %r11d
-	jmp	L(BB113_27)
-L(BB113_15):
+	jmp	L(BB117_27)
+L(BB117_15):
 	movl	$3, %r11d
-	jmp	L(BB113_27)
-L(BB113_22):
+	jmp	L(BB117_27)
+L(BB117_22):
 	movl	$10, %r11d
-	jmp	L(BB113_27)
-L(BB113_14):
+	jmp	L(BB117_27)
+L(BB117_14):
 	movl	$2, %r11d
-	jmp	L(BB113_27)
-L(BB113_17):
+	jmp	L(BB117_27)
+L(BB117_17):
 	movl	$5, %r11d
-	jmp	L(BB113_27)
-L(BB113_24):
+	jmp	L(BB117_27)
+L(BB117_24):
 	movl	$12, %r11d
-	jmp	L(BB113_27)
-L(BB113_23):
+	jmp	L(BB117_27)
+L(BB117_23):
 	movl	$11, %r11d
-	jmp	L(BB113_27)
-L(BB113_19):
+	jmp	L(BB117_27)
+L(BB117_19):
 	movl	$7, %r11d
-	jmp	L(BB113_27)
-L(BB113_25):
+	jmp	L(BB117_27)
+L(BB117_25):
 	movl	$13, %r11d
-	jmp	L(BB113_27)
-L(BB113_21):
+	jmp	L(BB117_27)
+L(BB117_21):
 	movl	$9, %r11d
-	jmp	L(BB113_27)
-L(BB113_13):
+	jmp	L(BB117_27)
+L(BB117_13):
 	movl	$1, %r11d
-	jmp	L(BB113_27)
-L(BB113_20):
+	jmp	L(BB117_27)
+L(BB117_20):
 	movl	$8, %r11d
-	jmp	L(BB113_27)
-L(BB113_16):
+	jmp	L(BB117_27)
+L(BB117_16):
 	movl	$4, %r11d
-	jmp	L(BB113_27)
-L(BB113_18):
+	jmp	L(BB117_27)
+L(BB117_18):
 	movl	$6, %r11d
-	jmp	L(BB113_27)
-L(BB113_41):
+	jmp	L(BB117_27)
+L(BB117_41):
 	cmpq	$4, %r11
 	sete	%r10b
 	xorl	%ebx, %ebx
 	cmpl	$4, %r11d
 	movl	$15, %r11d
 	cmovneq	%rbx, %r11
-	jmp	L(BB113_27)
-L(func_end113):
+	jmp	L(BB117_27)
+L(func_end117):
 	CONSTANTS(vk_spring_transition_f32)
 	.p2align	2, 0x0
-L(JTI113_0):
-	.long	L(BB113_26)-L(JTI113_0)
-	.long	L(BB113_25)-L(JTI113_0)
-	.long	L(BB113_24)-L(JTI113_0)
-	.long	L(BB113_23)-L(JTI113_0)
-	.long	L(BB113_22)-L(JTI113_0)
-	.long	L(BB113_21)-L(JTI113_0)
-	.long	L(BB113_20)-L(JTI113_0)
-	.long	L(BB113_19)-L(JTI113_0)
-	.long	L(BB113_18)-L(JTI113_0)
-	.long	L(BB113_17)-L(JTI113_0)
-	.long	L(BB113_16)-L(JTI113_0)
-	.long	L(BB113_15)-L(JTI113_0)
-	.long	L(BB113_14)-L(JTI113_0)
-	.long	L(BB113_13)-L(JTI113_0)
+L(JTI117_0):
+	.long	L(BB117_26)-L(JTI117_0)
+	.long	L(BB117_25)-L(JTI117_0)
+	.long	L(BB117_24)-L(JTI117_0)
+	.long	L(BB117_23)-L(JTI117_0)
+	.long	L(BB117_22)-L(JTI117_0)
+	.long	L(BB117_21)-L(JTI117_0)
+	.long	L(BB117_20)-L(JTI117_0)
+	.long	L(BB117_19)-L(JTI117_0)
+	.long	L(BB117_18)-L(JTI117_0)
+	.long	L(BB117_17)-L(JTI117_0)
+	.long	L(BB117_16)-L(JTI117_0)
+	.long	L(BB117_15)-L(JTI117_0)
+	.long	L(BB117_14)-L(JTI117_0)
+	.long	L(BB117_13)-L(JTI117_0)
 	TEXT(vk_spring_step_f32_x86_64_v4)
 	HIDDEN(vk_spring_step_f32_x86_64_v4)
 	.globl	FN(vk_spring_step_f32_x86_64_v4)
@@ -65768,23 +68080,23 @@ FN(vk_spring_step_f32_x86_64_v4):
 	cmpq	$256, %r8
 	setl	%r11b
 	orb	%r10b, %r11b
-	je	L(BB114_2)
+	je	L(BB118_2)
 	xorl	%r10d, %r10d
-	jmp	L(BB114_4)
-L(BB114_2):
+	jmp	L(BB118_4)
+L(BB118_2):
 	leaq	-8(%r9), %r10
 	rorxq	$2, %r10, %r11
 	cmpq	$13, %r11
-	ja	L(BB114_14)
+	ja	L(BB118_14)
 	movl	$14, %r10d
 	subq	%r11, %r10
-	jmp	L(BB114_4)
-L(BB114_14):
+	jmp	L(BB118_4)
+L(BB118_14):
 	xorl	%r11d, %r11d
 	cmpl	$4, %r9d
 	movl	$15, %r10d
 	cmovneq	%r11, %r10
-L(BB114_4):
+L(BB118_4):
 	vbroadcastss	(%rdi), %zmm0
 	vbroadcastss	4(%rdi), %zmm1
 	vbroadcastss	8(%rdi), %zmm2
@@ -65792,15 +68104,15 @@ L(BB114_4):
 	leaq	(%rax,%rax,4), %rax
 	xorl	%edi, %edi
 	movl	$-1, %r9d
-	jmp	L(BB114_5)
+	jmp	L(BB118_5)
 	.p2align	4
-L(BB114_12):
+L(BB118_12):
 	movq	%r8, %r10
 	subq	%rdi, %r10
-	je	L(BB114_13)
-L(BB114_5):
+	je	L(BB118_13)
+L(BB118_5):
 	testq	%r10, %r10
-	jle	L(BB114_7)
+	jle	L(BB118_7)
 	shlxl	%r10d, %r9d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
@@ -65815,17 +68127,17 @@ L(BB114_5):
 	vmovups	%zmm5, (%rdx,%rdi,4) {%k1}
 	vmovups	%zmm6, (%rcx,%rdi,4) {%k1}
 	addq	%r10, %rdi
-L(BB114_7):
+L(BB118_7):
 	movq	%r8, %r10
 	subq	%rdi, %r10
 	andq	$-16, %r10
 	addq	%rdi, %r10
 	cmpq	$4194304, %rax
-	jl	L(BB114_8)
+	jl	L(BB118_8)
 	.p2align	4
 	cmpq	%r10, %rdi
-	jge	L(BB114_12)
-L(BB114_10):
+	jge	L(BB118_12)
+L(BB118_10):
 	vmovups	(%rsi,%rdi,4), %ymm4
 	vmovups	(%rdx,%rdi,4), %ymm5
 	vmovups	32(%rdx,%rdi,4), %ymm6
@@ -65847,12 +68159,12 @@ L(BB114_10):
 	vmovups	%ymm4, 32(%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%r10, %rdi
-	jl	L(BB114_10)
-	jmp	L(BB114_12)
+	jl	L(BB118_10)
+	jmp	L(BB118_12)
 	.p2align	4
-L(BB114_8):
+L(BB118_8):
 	cmpq	%r10, %rdi
-	jge	L(BB114_12)
+	jge	L(BB118_12)
 	vmovups	(%rdx,%rdi,4), %zmm4
 	vmovups	(%rcx,%rdi,4), %zmm5
 	vsubps	(%rsi,%rdi,4), %zmm4, %zmm6
@@ -65863,11 +68175,11 @@ L(BB114_8):
 	vmovups	%zmm4, (%rdx,%rdi,4)
 	vmovups	%zmm5, (%rcx,%rdi,4)
 	addq	$16, %rdi
-	jmp	L(BB114_8)
-L(BB114_13):
+	jmp	L(BB118_8)
+L(BB118_13):
 	vzeroupper
 	retq
-L(func_end114):
+L(func_end118):
 	TEXT(vk_spring_step_each_f32_x86_64_v4)
 	HIDDEN(vk_spring_step_each_f32_x86_64_v4)
 	.globl	FN(vk_spring_step_each_f32_x86_64_v4)
@@ -65885,36 +68197,36 @@ FN(vk_spring_step_each_f32_x86_64_v4):
 	cmpq	$256, %rax
 	setl	%bpl
 	orb	%bl, %bpl
-	je	L(BB115_2)
+	je	L(BB119_2)
 	xorl	%r14d, %r14d
-	jmp	L(BB115_4)
-L(BB115_2):
+	jmp	L(BB119_4)
+L(BB119_2):
 	leaq	-8(%r10), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$13, %rbx
-	ja	L(BB115_14)
+	ja	L(BB119_14)
 	movl	$14, %r14d
 	subq	%rbx, %r14
-	jmp	L(BB115_4)
-L(BB115_14):
+	jmp	L(BB119_4)
+L(BB119_14):
 	xorl	%ebx, %ebx
 	cmpl	$4, %r10d
 	movl	$15, %r14d
 	cmovneq	%rbx, %r14
-L(BB115_4):
+L(BB119_4):
 	movq	40(%rsp), %r10
 	leaq	(%r11,%r11,4), %r11
 	xorl	%ebx, %ebx
 	movl	$-1, %ebp
-	jmp	L(BB115_5)
+	jmp	L(BB119_5)
 	.p2align	4
-L(BB115_12):
+L(BB119_12):
 	movq	%rax, %r14
 	subq	%rbx, %r14
-	je	L(BB115_13)
-L(BB115_5):
+	je	L(BB119_13)
+L(BB119_5):
 	testq	%r14, %r14
-	jle	L(BB115_7)
+	jle	L(BB119_7)
 	shlxl	%r14d, %ebp, %r15d
 	notl	%r15d
 	kmovd	%r15d, %k1
@@ -65933,17 +68245,17 @@ L(BB115_5):
 	vmovups	%zmm2, (%r9,%rbx,4) {%k1}
 	vmovups	%zmm4, (%r10,%rbx,4) {%k1}
 	addq	%r14, %rbx
-L(BB115_7):
+L(BB119_7):
 	movq	%rax, %r14
 	subq	%rbx, %r14
 	andq	$-16, %r14
 	addq	%rbx, %r14
 	cmpq	$4194304, %r11
-	jl	L(BB115_8)
+	jl	L(BB119_8)
 	.p2align	4
 	cmpq	%r14, %rbx
-	jge	L(BB115_12)
-L(BB115_10):
+	jge	L(BB119_12)
+L(BB119_10):
 	vmovups	(%r8,%rbx,4), %ymm0
 	vmovups	(%rdi,%rbx,4), %ymm1
 	vinsertf64x4	$1, 32(%rdi,%rbx,4), %zmm1, %zmm1
@@ -65973,12 +68285,12 @@ L(BB115_10):
 	vmovups	%ymm0, 32(%r10,%rbx,4)
 	addq	$16, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB115_10)
-	jmp	L(BB115_12)
+	jl	L(BB119_10)
+	jmp	L(BB119_12)
 	.p2align	4
-L(BB115_8):
+L(BB119_8):
 	cmpq	%r14, %rbx
-	jge	L(BB115_12)
+	jge	L(BB119_12)
 	vmovups	(%r9,%rbx,4), %zmm0
 	vmovups	(%r10,%rbx,4), %zmm1
 	vsubps	(%r8,%rbx,4), %zmm0, %zmm2
@@ -65989,18 +68301,18 @@ L(BB115_8):
 	vmovups	%zmm0, (%r9,%rbx,4)
 	vmovups	%zmm1, (%r10,%rbx,4)
 	addq	$16, %rbx
-	jmp	L(BB115_8)
-L(BB115_13):
+	jmp	L(BB119_8)
+L(BB119_13):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end115):
-	LITERALS_4(CPI116)
+L(func_end119):
+	LITERALS_4(CPI120)
 	.p2align	2, 0x0
-L(CPI116_0):
+L(CPI120_0):
 	.long	0x7fffffff
 	TEXT(vk_spring_step_settled_f32_x86_64_v4)
 	HIDDEN(vk_spring_step_settled_f32_x86_64_v4)
@@ -66008,7 +68320,7 @@ L(CPI116_0):
 	.p2align	6
 FN(vk_spring_step_settled_f32_x86_64_v4):
 	testq	%r9, %r9
-	jle	L(BB116_1)
+	jle	L(BB120_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -66025,12 +68337,12 @@ FN(vk_spring_step_settled_f32_x86_64_v4):
 	shlxq	%r9, %rax, %rdi
 	notq	%rdi
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI116_0)(%rip), %zmm6
+	vbroadcastss	L(CPI120_0)(%rip), %zmm6
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	L(BB116_4)
+	jmp	L(BB120_4)
 	.p2align	4
-L(BB116_10):
+L(BB120_10):
 	vmovups	(%rsi,%r11,4), %zmm7
 	vmovups	(%rdx,%r11,4), %zmm8
 	vmovups	(%rcx,%r11,4), %zmm9
@@ -66103,7 +68415,7 @@ L(BB116_10):
 	kmovw	%k0, %r14d
 	shlq	$48, %r14
 	orq	%r15, %r14
-L(BB116_11):
+L(BB120_11):
 	sarq	$3, %r11
 	movq	%r14, (%r8,%r11)
 	xorl	%r11d, %r11d
@@ -66111,11 +68423,11 @@ L(BB116_11):
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r9, %rbx
-	jge	L(BB116_12)
-L(BB116_4):
+	jge	L(BB120_12)
+L(BB120_4):
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r9
-	jge	L(BB116_10)
+	jge	L(BB120_10)
 	movq	%r9, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -66124,9 +68436,9 @@ L(BB116_4):
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	L(BB116_8)
+	jge	L(BB120_8)
 	.p2align	4
-L(BB116_6):
+L(BB120_6):
 	vmovups	(%rsi,%r15,4), %zmm7
 	vmovups	(%rdx,%r15,4), %zmm8
 	vmovups	(%rcx,%r15,4), %zmm9
@@ -66150,11 +68462,11 @@ L(BB116_6):
 	orq	%r13, %r14
 	addq	$16, %r15
 	cmpq	%r12, %r15
-	jl	L(BB116_6)
+	jl	L(BB120_6)
 	movq	%r9, %r13
 	subq	%r15, %r13
-	jle	L(BB116_9)
-L(BB116_8):
+	jle	L(BB120_9)
+L(BB120_8):
 	shlxl	%r13d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -66177,10 +68489,10 @@ L(BB116_8):
 	movl	%ebp, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-L(BB116_9):
+L(BB120_9):
 	andq	%rdi, %r14
-	jmp	L(BB116_11)
-L(BB116_12):
+	jmp	L(BB120_11)
+L(BB120_12):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -66189,13 +68501,13 @@ L(BB116_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB116_1):
+L(BB120_1):
 	xorl	%eax, %eax
 	retq
-L(func_end116):
-	LITERALS_4(CPI117)
+L(func_end120):
+	LITERALS_4(CPI121)
 	.p2align	2, 0x0
-L(CPI117_0):
+L(CPI121_0):
 	.long	0x7fffffff
 	TEXT(vk_settled_f32_x86_64_v4)
 	HIDDEN(vk_settled_f32_x86_64_v4)
@@ -66203,7 +68515,7 @@ L(CPI117_0):
 	.p2align	6
 FN(vk_settled_f32_x86_64_v4):
 	testq	%r8, %r8
-	jle	L(BB117_1)
+	jle	L(BB121_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -66216,12 +68528,12 @@ FN(vk_settled_f32_x86_64_v4):
 	shlxq	%r8, %rax, %r9
 	notq	%r9
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI117_0)(%rip), %zmm2
+	vbroadcastss	L(CPI121_0)(%rip), %zmm2
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	L(BB117_4)
+	jmp	L(BB121_4)
 	.p2align	4
-L(BB117_10):
+L(BB121_10):
 	vmovups	(%rdi,%r11,4), %zmm3
 	vmovups	64(%rdi,%r11,4), %zmm4
 	vmovups	128(%rdi,%r11,4), %zmm5
@@ -66258,7 +68570,7 @@ L(BB117_10):
 	kmovw	%k0, %r14d
 	shlq	$48, %r14
 	orq	%r12, %r14
-L(BB117_11):
+L(BB121_11):
 	sarq	$3, %r11
 	movq	%r14, (%rcx,%r11)
 	xorl	%r11d, %r11d
@@ -66266,11 +68578,11 @@ L(BB117_11):
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r8, %rbx
-	jge	L(BB117_12)
-L(BB117_4):
+	jge	L(BB121_12)
+L(BB121_4):
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r8
-	jge	L(BB117_10)
+	jge	L(BB121_10)
 	movq	%r8, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -66279,9 +68591,9 @@ L(BB117_4):
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	L(BB117_8)
+	jge	L(BB121_8)
 	.p2align	4
-L(BB117_6):
+L(BB121_6):
 	vmovups	(%rdi,%r15,4), %zmm3
 	vsubps	(%rdx,%r15,4), %zmm3, %zmm3
 	vandps	%zmm2, %zmm3, %zmm3
@@ -66296,11 +68608,11 @@ L(BB117_6):
 	orq	%r13, %r14
 	addq	$16, %r15
 	cmpq	%r12, %r15
-	jl	L(BB117_6)
+	jl	L(BB121_6)
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jle	L(BB117_9)
-L(BB117_8):
+	jle	L(BB121_9)
+L(BB121_8):
 	shlxl	%r13d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -66316,10 +68628,10 @@ L(BB117_8):
 	movl	%ebp, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-L(BB117_9):
+L(BB121_9):
 	andq	%r9, %r14
-	jmp	L(BB117_11)
-L(BB117_12):
+	jmp	L(BB121_11)
+L(BB121_12):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -66328,77 +68640,77 @@ L(BB117_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB117_1):
+L(BB121_1):
 	xorl	%eax, %eax
 	retq
-L(func_end117):
-	LITERALS_8(CPI118)
+L(func_end121):
+	LITERALS_8(CPI122)
 	.p2align	3, 0x0
-L(CPI118_0):
+L(CPI122_0):
 	.quad	0xbff71547652b82fe
-L(CPI118_1):
+L(CPI122_1):
 	.quad	0xc08ff80000000000
-L(CPI118_2):
+L(CPI122_2):
 	.quad	0x4338000000000000
-L(CPI118_3):
+L(CPI122_3):
 	.quad	0xc338000000000000
-L(CPI118_4):
+L(CPI122_4):
 	.quad	0xbff0000000000000
-L(CPI118_5):
+L(CPI122_5):
 	.quad	0x3ff0000000000000
-L(CPI118_6):
+L(CPI122_6):
 	.quad	0x3e3e605d28d23566
-L(CPI118_7):
+L(CPI122_7):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI118_8):
+L(CPI122_8):
 	.quad	0x3e7b525a092b3f97
-L(CPI118_9):
+L(CPI122_9):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI118_10):
+L(CPI122_10):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI118_11):
+L(CPI122_11):
 	.quad	0x3f24309130958e7c
-L(CPI118_12):
+L(CPI122_12):
 	.quad	0x3f55d87fe78b211a
-L(CPI118_13):
+L(CPI122_13):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI118_14):
+L(CPI122_14):
 	.quad	0x3fac6b08d704a08e
-L(CPI118_15):
+L(CPI122_15):
 	.quad	0x3fcebfbdff82c598
-L(CPI118_16):
+L(CPI122_16):
 	.quad	0x3fe62e42fefa39ef
-L(CPI118_17):
+L(CPI122_17):
 	.quad	0xbef6262646d836ea
-L(CPI118_18):
+L(CPI122_18):
 	.quad	0x3f3e89cea035d8e5
-L(CPI118_19):
+L(CPI122_19):
 	.quad	0xbf7e30623c339fb9
-L(CPI118_20):
+L(CPI122_20):
 	.quad	0x3fb50783249cf3a7
-L(CPI118_21):
+L(CPI122_21):
 	.quad	0xbfe32d2cce17d324
-L(CPI118_22):
+L(CPI122_22):
 	.quad	0x400466bc67751058
-L(CPI118_23):
+L(CPI122_23):
 	.quad	0xc014abbce625bd5e
-L(CPI118_24):
+L(CPI122_24):
 	.quad	0x400921fb54442d17
-L(CPI118_25):
+L(CPI122_25):
 	.quad	0x3ed178b79163947a
-L(CPI118_26):
+L(CPI122_26):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI118_27):
+L(CPI122_27):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI118_28):
+L(CPI122_28):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI118_29):
+L(CPI122_29):
 	.quad	0x3fce1f50685fe4e4
-L(CPI118_30):
+L(CPI122_30):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI118_31):
+L(CPI122_31):
 	.quad	0x40103c1f081b5a9c
-L(CPI118_32):
+L(CPI122_32):
 	.quad	0xc013bd3cc9be45de
 	TEXT(vk_spring_f64_x86_64_v4)
 	HIDDEN(vk_spring_f64_x86_64_v4)
@@ -66416,7 +68728,7 @@ FN(vk_spring_f64_x86_64_v4):
 	movq	%rcx, %r11
 	andq	$-8, %r11
 	cmpq	$8, %rcx
-	jl	L(BB118_3)
+	jl	L(BB122_3)
 	vmovupd	(%rax), %zmm0
 	vmovupd	(%r8), %zmm2
 	vxorpd	%xmm1, %xmm1, %xmm1
@@ -66425,13 +68737,13 @@ FN(vk_spring_f64_x86_64_v4):
 	vbroadcastsd	-24(%rsp), %zmm2
 	vsubpd	(%r9), %zmm2, %zmm3
 	vmaxpd	%zmm3, %zmm1, %zmm10
-	vmulpd	L(CPI118_0)(%rip){1to8}, %zmm0, %zmm0
+	vmulpd	L(CPI122_0)(%rip){1to8}, %zmm0, %zmm0
 	vmulpd	%zmm10, %zmm0, %zmm0
-	vbroadcastsd	L(CPI118_1)(%rip), %zmm3
+	vbroadcastsd	L(CPI122_1)(%rip), %zmm3
 	vmaxpd	%zmm0, %zmm3, %zmm0
-	vbroadcastsd	L(CPI118_2)(%rip), %zmm4
+	vbroadcastsd	L(CPI122_2)(%rip), %zmm4
 	vaddpd	%zmm4, %zmm0, %zmm8
-	vbroadcastsd	L(CPI118_3)(%rip), %zmm5
+	vbroadcastsd	L(CPI122_3)(%rip), %zmm5
 	vaddpd	%zmm5, %zmm8, %zmm7
 	vsubpd	%zmm7, %zmm0, %zmm30
 	vaddpd	%zmm6, %zmm6, %zmm0
@@ -66439,9 +68751,9 @@ FN(vk_spring_f64_x86_64_v4):
 	vaddpd	%zmm4, %zmm6, %zmm29
 	vaddpd	%zmm5, %zmm29, %zmm6
 	vfmsub231pd	%zmm0, %zmm10, %zmm6
-	vbroadcastsd	L(CPI118_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI122_4)(%rip), %zmm0
 	vmaxpd	%zmm6, %zmm0, %zmm0
-	vbroadcastsd	L(CPI118_5)(%rip), %zmm7
+	vbroadcastsd	L(CPI122_5)(%rip), %zmm7
 	vminpd	%zmm0, %zmm7, %zmm19
 	vmulpd	%zmm10, %zmm9, %zmm0
 	vmaxpd	%zmm0, %zmm3, %zmm0
@@ -66450,21 +68762,21 @@ FN(vk_spring_f64_x86_64_v4):
 	vsubpd	%zmm6, %zmm0, %zmm27
 	leaq	-8(%r11), %rbx
 	xorl	%r14d, %r14d
-	vbroadcastsd	L(CPI118_6)(%rip), %zmm10
-	vbroadcastsd	L(CPI118_7)(%rip), %zmm23
-	vbroadcastsd	L(CPI118_8)(%rip), %zmm12
-	vbroadcastsd	L(CPI118_9)(%rip), %zmm13
-	vbroadcastsd	L(CPI118_10)(%rip), %zmm14
-	vbroadcastsd	L(CPI118_11)(%rip), %zmm15
-	vbroadcastsd	L(CPI118_12)(%rip), %zmm16
-	vbroadcastsd	L(CPI118_13)(%rip), %zmm17
-	vbroadcastsd	L(CPI118_14)(%rip), %zmm18
-	vbroadcastsd	L(CPI118_15)(%rip), %zmm20
-	vbroadcastsd	L(CPI118_16)(%rip), %zmm21
-	vpbroadcastq	L(CPI118_5)(%rip), %zmm22
-	vbroadcastsd	L(CPI118_32)(%rip), %zmm26
+	vbroadcastsd	L(CPI122_6)(%rip), %zmm10
+	vbroadcastsd	L(CPI122_7)(%rip), %zmm23
+	vbroadcastsd	L(CPI122_8)(%rip), %zmm12
+	vbroadcastsd	L(CPI122_9)(%rip), %zmm13
+	vbroadcastsd	L(CPI122_10)(%rip), %zmm14
+	vbroadcastsd	L(CPI122_11)(%rip), %zmm15
+	vbroadcastsd	L(CPI122_12)(%rip), %zmm16
+	vbroadcastsd	L(CPI122_13)(%rip), %zmm17
+	vbroadcastsd	L(CPI122_14)(%rip), %zmm18
+	vbroadcastsd	L(CPI122_15)(%rip), %zmm20
+	vbroadcastsd	L(CPI122_16)(%rip), %zmm21
+	vpbroadcastq	L(CPI122_5)(%rip), %zmm22
+	vbroadcastsd	L(CPI122_32)(%rip), %zmm26
 	.p2align	4
-L(BB118_2):
+L(BB122_2):
 	vpsllq	$52, %zmm8, %zmm9
 	leaq	8(%r14), %r15
 	cmpq	%r15, %rbx
@@ -66474,7 +68786,7 @@ L(BB118_2):
 	vmaxpd	%zmm31, %zmm1, %zmm0
 	vsubpd	(%r9,%r12,8), %zmm2, %zmm6
 	vmaxpd	%zmm6, %zmm1, %zmm24
-	vbroadcastsd	L(CPI118_0)(%rip), %zmm6
+	vbroadcastsd	L(CPI122_0)(%rip), %zmm6
 	vmulpd	(%rax,%r12,8), %zmm6, %zmm6
 	vmulpd	%zmm24, %zmm6, %zmm6
 	vmaxpd	%zmm6, %zmm3, %zmm6
@@ -66521,21 +68833,21 @@ L(BB118_2):
 	vmulpd	%zmm11, %zmm27, %zmm11
 	vsubpd	%zmm9, %zmm7, %zmm24
 	vfnmadd231pd	%zmm11, %zmm9, %zmm24
-	vbroadcastsd	L(CPI118_17)(%rip), %zmm9
-	vfmadd213pd	L(CPI118_18)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI118_19)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI118_20)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI118_21)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI118_22)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI118_23)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI118_24)(%rip){1to8}, %zmm28, %zmm9
-	vbroadcastsd	L(CPI118_25)(%rip), %zmm11
-	vfmadd213pd	L(CPI118_26)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI118_27)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI118_28)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI118_29)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI118_30)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI118_31)(%rip){1to8}, %zmm28, %zmm11
+	vbroadcastsd	L(CPI122_17)(%rip), %zmm9
+	vfmadd213pd	L(CPI122_18)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI122_19)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI122_20)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI122_21)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI122_22)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI122_23)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI122_24)(%rip){1to8}, %zmm28, %zmm9
+	vbroadcastsd	L(CPI122_25)(%rip), %zmm11
+	vfmadd213pd	L(CPI122_26)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	L(CPI122_27)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	L(CPI122_28)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	L(CPI122_29)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	L(CPI122_30)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	L(CPI122_31)(%rip){1to8}, %zmm28, %zmm11
 	vfmadd213pd	%zmm26, %zmm28, %zmm11
 	vfmadd213pd	%zmm7, %zmm28, %zmm11
 	vmulpd	%zmm9, %zmm19, %zmm9
@@ -66548,16 +68860,16 @@ L(BB118_2):
 	vaddpd	%zmm5, %zmm28, %zmm9
 	vsubpd	%zmm9, %zmm19, %zmm27
 	vmovupd	%zmm11, (%r10,%r14,8)
-	vbroadcastsd	L(CPI118_4)(%rip), %zmm9
+	vbroadcastsd	L(CPI122_4)(%rip), %zmm9
 	vmaxpd	%zmm0, %zmm9, %zmm0
 	vminpd	%zmm0, %zmm7, %zmm19
 	movq	%r15, %r14
 	vmovapd	%zmm6, %zmm29
 	cmpq	%r11, %r15
-	jl	L(BB118_2)
-L(BB118_3):
+	jl	L(BB122_2)
+L(BB122_3):
 	cmpq	%rcx, %r11
-	je	L(BB118_5)
+	je	L(BB122_5)
 	andb	$7, %cl
 	movb	$-1, %bl
 	shlb	%cl, %bl
@@ -66572,13 +68884,13 @@ L(BB118_3):
 	vbroadcastsd	-24(%rsp), %zmm4
 	vsubpd	%zmm3, %zmm4, %zmm3
 	vmaxpd	%zmm3, %zmm1, %zmm19
-	vmulpd	L(CPI118_0)(%rip){1to8}, %zmm0, %zmm0
+	vmulpd	L(CPI122_0)(%rip){1to8}, %zmm0, %zmm0
 	vmulpd	%zmm19, %zmm0, %zmm0
-	vbroadcastsd	L(CPI118_1)(%rip), %zmm6
+	vbroadcastsd	L(CPI122_1)(%rip), %zmm6
 	vmaxpd	%zmm0, %zmm6, %zmm0
-	vbroadcastsd	L(CPI118_2)(%rip), %zmm3
+	vbroadcastsd	L(CPI122_2)(%rip), %zmm3
 	vaddpd	%zmm3, %zmm0, %zmm1
-	vbroadcastsd	L(CPI118_3)(%rip), %zmm4
+	vbroadcastsd	L(CPI122_3)(%rip), %zmm4
 	vpsllq	$52, %zmm1, %zmm20
 	vaddpd	%zmm4, %zmm1, %zmm1
 	vsubpd	%zmm1, %zmm0, %zmm21
@@ -66586,32 +68898,32 @@ L(BB118_3):
 	vmovupd	(%rdi,%r11,8), %zmm0 {%k1} {z}
 	vmovupd	(%rsi,%r11,8), %zmm9 {%k1} {z}
 	vmovupd	(%rdx,%r11,8), %zmm1 {%k1} {z}
-	vbroadcastsd	L(CPI118_6)(%rip), %zmm5
+	vbroadcastsd	L(CPI122_6)(%rip), %zmm5
 	vmaxpd	%zmm2, %zmm6, %zmm7
-	vbroadcastsd	L(CPI118_7)(%rip), %zmm2
+	vbroadcastsd	L(CPI122_7)(%rip), %zmm2
 	vmovapd	%zmm2, %zmm22
 	vfmadd213pd	%zmm5, %zmm21, %zmm22
-	vbroadcastsd	L(CPI118_8)(%rip), %zmm6
+	vbroadcastsd	L(CPI122_8)(%rip), %zmm6
 	vfmadd213pd	%zmm6, %zmm21, %zmm22
-	vbroadcastsd	L(CPI118_9)(%rip), %zmm8
+	vbroadcastsd	L(CPI122_9)(%rip), %zmm8
 	vfmadd213pd	%zmm8, %zmm21, %zmm22
-	vbroadcastsd	L(CPI118_10)(%rip), %zmm10
+	vbroadcastsd	L(CPI122_10)(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm21, %zmm22
-	vbroadcastsd	L(CPI118_11)(%rip), %zmm11
+	vbroadcastsd	L(CPI122_11)(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm21, %zmm22
-	vbroadcastsd	L(CPI118_12)(%rip), %zmm12
+	vbroadcastsd	L(CPI122_12)(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm21, %zmm22
-	vbroadcastsd	L(CPI118_13)(%rip), %zmm13
+	vbroadcastsd	L(CPI122_13)(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm21, %zmm22
-	vbroadcastsd	L(CPI118_14)(%rip), %zmm14
+	vbroadcastsd	L(CPI122_14)(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm21, %zmm22
-	vbroadcastsd	L(CPI118_15)(%rip), %zmm15
+	vbroadcastsd	L(CPI122_15)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm21, %zmm22
-	vbroadcastsd	L(CPI118_16)(%rip), %zmm16
+	vbroadcastsd	L(CPI122_16)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm21, %zmm22
-	vbroadcastsd	L(CPI118_5)(%rip), %zmm17
+	vbroadcastsd	L(CPI122_5)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm21, %zmm22
-	vpbroadcastq	L(CPI118_5)(%rip), %zmm21
+	vpbroadcastq	L(CPI122_5)(%rip), %zmm21
 	vpaddq	%zmm21, %zmm20, %zmm20
 	vmulpd	%zmm20, %zmm22, %zmm20
 	vaddpd	%zmm18, %zmm18, %zmm18
@@ -66619,28 +68931,28 @@ L(BB118_3):
 	vaddpd	%zmm3, %zmm22, %zmm22
 	vaddpd	%zmm4, %zmm22, %zmm23
 	vfmsub231pd	%zmm19, %zmm18, %zmm23
-	vbroadcastsd	L(CPI118_4)(%rip), %zmm18
+	vbroadcastsd	L(CPI122_4)(%rip), %zmm18
 	vmaxpd	%zmm23, %zmm18, %zmm18
 	vminpd	%zmm18, %zmm17, %zmm19
 	vpsllq	$63, %zmm22, %zmm18
 	vpxorq	%zmm20, %zmm18, %zmm18
 	vmulpd	%zmm19, %zmm19, %zmm20
-	vbroadcastsd	L(CPI118_17)(%rip), %zmm22
-	vfmadd213pd	L(CPI118_18)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI118_19)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI118_20)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI118_21)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI118_22)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI118_23)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI118_24)(%rip){1to8}, %zmm20, %zmm22
-	vbroadcastsd	L(CPI118_25)(%rip), %zmm23
-	vfmadd213pd	L(CPI118_26)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI118_27)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI118_28)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI118_29)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI118_30)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI118_31)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI118_32)(%rip){1to8}, %zmm20, %zmm23
+	vbroadcastsd	L(CPI122_17)(%rip), %zmm22
+	vfmadd213pd	L(CPI122_18)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI122_19)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI122_20)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI122_21)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI122_22)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI122_23)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI122_24)(%rip){1to8}, %zmm20, %zmm22
+	vbroadcastsd	L(CPI122_25)(%rip), %zmm23
+	vfmadd213pd	L(CPI122_26)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI122_27)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI122_28)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI122_29)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI122_30)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI122_31)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI122_32)(%rip){1to8}, %zmm20, %zmm23
 	vfmadd213pd	%zmm17, %zmm20, %zmm23
 	vmulpd	%zmm23, %zmm9, %zmm9
 	vaddpd	%zmm3, %zmm7, %zmm3
@@ -66666,83 +68978,83 @@ L(BB118_3):
 	vfmadd213pd	%zmm9, %zmm1, %zmm2
 	vfmadd213pd	%zmm0, %zmm18, %zmm2
 	vmovupd	%zmm2, (%r10,%r11,8) {%k1}
-L(BB118_5):
+L(BB122_5):
 	popq	%rbx
 	popq	%r12
 	popq	%r14
 	popq	%r15
 	vzeroupper
 	retq
-L(func_end118):
-	LITERALS_8(CPI119)
+L(func_end122):
+	LITERALS_8(CPI123)
 	.p2align	3, 0x0
-L(CPI119_0):
+L(CPI123_0):
 	.quad	0xbff71547652b82fe
-L(CPI119_1):
+L(CPI123_1):
 	.quad	0xc08ff80000000000
-L(CPI119_2):
+L(CPI123_2):
 	.quad	0x4338000000000000
-L(CPI119_3):
+L(CPI123_3):
 	.quad	0xc338000000000000
-L(CPI119_4):
+L(CPI123_4):
 	.quad	0x3e3e605d28d23566
-L(CPI119_5):
+L(CPI123_5):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI119_6):
+L(CPI123_6):
 	.quad	0x3e7b525a092b3f97
-L(CPI119_7):
+L(CPI123_7):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI119_8):
+L(CPI123_8):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI119_9):
+L(CPI123_9):
 	.quad	0x3f24309130958e7c
-L(CPI119_10):
+L(CPI123_10):
 	.quad	0x3f55d87fe78b211a
-L(CPI119_11):
+L(CPI123_11):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI119_12):
+L(CPI123_12):
 	.quad	0x3fac6b08d704a08e
-L(CPI119_13):
+L(CPI123_13):
 	.quad	0x3fcebfbdff82c598
-L(CPI119_14):
+L(CPI123_14):
 	.quad	0xbfe62e42fefa39ef
-L(CPI119_15):
+L(CPI123_15):
 	.quad	0x3ff0000000000000
-L(CPI119_16):
+L(CPI123_16):
 	.quad	0xbff0000000000000
-L(CPI119_17):
+L(CPI123_17):
 	.quad	0xbef6262646d836ea
-L(CPI119_18):
+L(CPI123_18):
 	.quad	0x3f3e89cea035d8e5
-L(CPI119_19):
+L(CPI123_19):
 	.quad	0xbf7e30623c339fb9
-L(CPI119_20):
+L(CPI123_20):
 	.quad	0x3fb50783249cf3a7
-L(CPI119_21):
+L(CPI123_21):
 	.quad	0xbfe32d2cce17d324
-L(CPI119_22):
+L(CPI123_22):
 	.quad	0x400466bc67751058
-L(CPI119_23):
+L(CPI123_23):
 	.quad	0xc014abbce625bd5e
-L(CPI119_24):
+L(CPI123_24):
 	.quad	0x400921fb54442d17
-L(CPI119_25):
+L(CPI123_25):
 	.quad	0x3ed178b79163947a
-L(CPI119_26):
+L(CPI123_26):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI119_27):
+L(CPI123_27):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI119_28):
+L(CPI123_28):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI119_29):
+L(CPI123_29):
 	.quad	0x3fce1f50685fe4e4
-L(CPI119_30):
+L(CPI123_30):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI119_31):
+L(CPI123_31):
 	.quad	0x40103c1f081b5a9c
-L(CPI119_32):
+L(CPI123_32):
 	.quad	0xc013bd3cc9be45de
-L(CPI119_33):
+L(CPI123_33):
 	.quad	0x400921fb54442d18
 	TEXT(vk_spring_motion_f64_x86_64_v4)
 	HIDDEN(vk_spring_motion_f64_x86_64_v4)
@@ -66797,7 +69109,7 @@ FN(vk_spring_motion_f64_x86_64_v4):
 	sete	%bl
 	orb	%r12b, %bl
 	testb	$1, %bl
-	jne	L(BB119_1)
+	jne	L(BB123_1)
 	cmpq	%rdi, %rax
 	setne	%r11b
 	cmpq	%r9, %rax
@@ -66808,60 +69120,60 @@ FN(vk_spring_motion_f64_x86_64_v4):
 	cmpq	$33554433, %r11
 	setge	%r11b
 	testb	%r11b, %bl
-	je	L(BB119_1)
+	je	L(BB123_1)
 	movb	$1, %bl
 	andq	$63, %r14
-	je	L(BB119_4)
+	je	L(BB123_4)
 	cmpq	$128, %r13
-	jge	L(BB119_6)
-L(BB119_1):
+	jge	L(BB123_6)
+L(BB123_1):
 	xorl	%r14d, %r14d
 	xorl	%ebx, %ebx
-L(BB119_14):
+L(BB123_14):
 	vbroadcastsd	%xmm0, %zmm22
 	xorl	%r12d, %r12d
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI119_0)(%rip), %zmm28
-	vbroadcastsd	L(CPI119_1)(%rip), %zmm3
-	vbroadcastsd	L(CPI119_2)(%rip), %zmm5
-	vbroadcastsd	L(CPI119_3)(%rip), %zmm17
-	vbroadcastsd	L(CPI119_4)(%rip), %zmm8
-	vbroadcastsd	L(CPI119_5)(%rip), %zmm15
-	vbroadcastsd	L(CPI119_6)(%rip), %zmm9
-	vbroadcastsd	L(CPI119_7)(%rip), %zmm10
-	vbroadcastsd	L(CPI119_8)(%rip), %zmm11
-	vbroadcastsd	L(CPI119_9)(%rip), %zmm12
-	vbroadcastsd	L(CPI119_10)(%rip), %zmm13
-	vbroadcastsd	L(CPI119_11)(%rip), %zmm14
-	vbroadcastsd	L(CPI119_12)(%rip), %zmm30
-	vbroadcastsd	L(CPI119_13)(%rip), %zmm18
-	vbroadcastsd	L(CPI119_14)(%rip), %zmm4
-	vbroadcastsd	L(CPI119_15)(%rip), %zmm16
-	vpbroadcastq	L(CPI119_15)(%rip), %zmm0
-	vbroadcastsd	L(CPI119_16)(%rip), %zmm24
-	vbroadcastsd	L(CPI119_17)(%rip), %zmm25
-	vbroadcastsd	L(CPI119_18)(%rip), %zmm26
-	vbroadcastsd	L(CPI119_19)(%rip), %zmm6
-	vbroadcastsd	L(CPI119_20)(%rip), %zmm27
-	vbroadcastsd	L(CPI119_21)(%rip), %zmm29
+	vbroadcastsd	L(CPI123_0)(%rip), %zmm28
+	vbroadcastsd	L(CPI123_1)(%rip), %zmm3
+	vbroadcastsd	L(CPI123_2)(%rip), %zmm5
+	vbroadcastsd	L(CPI123_3)(%rip), %zmm17
+	vbroadcastsd	L(CPI123_4)(%rip), %zmm8
+	vbroadcastsd	L(CPI123_5)(%rip), %zmm15
+	vbroadcastsd	L(CPI123_6)(%rip), %zmm9
+	vbroadcastsd	L(CPI123_7)(%rip), %zmm10
+	vbroadcastsd	L(CPI123_8)(%rip), %zmm11
+	vbroadcastsd	L(CPI123_9)(%rip), %zmm12
+	vbroadcastsd	L(CPI123_10)(%rip), %zmm13
+	vbroadcastsd	L(CPI123_11)(%rip), %zmm14
+	vbroadcastsd	L(CPI123_12)(%rip), %zmm30
+	vbroadcastsd	L(CPI123_13)(%rip), %zmm18
+	vbroadcastsd	L(CPI123_14)(%rip), %zmm4
+	vbroadcastsd	L(CPI123_15)(%rip), %zmm16
+	vpbroadcastq	L(CPI123_15)(%rip), %zmm0
+	vbroadcastsd	L(CPI123_16)(%rip), %zmm24
+	vbroadcastsd	L(CPI123_17)(%rip), %zmm25
+	vbroadcastsd	L(CPI123_18)(%rip), %zmm26
+	vbroadcastsd	L(CPI123_19)(%rip), %zmm6
+	vbroadcastsd	L(CPI123_20)(%rip), %zmm27
+	vbroadcastsd	L(CPI123_21)(%rip), %zmm29
 	vmovapd	%zmm22, (%rsp)
-	jmp	L(BB119_15)
+	jmp	L(BB123_15)
 	.p2align	4
-L(BB119_22):
+L(BB123_22):
 	sfence
-L(BB119_23):
+L(BB123_23):
 	movq	32(%rbp), %r13
 	movq	%r13, %r14
 	subq	%r12, %r14
-	vbroadcastsd	L(CPI119_17)(%rip), %zmm25
-	vbroadcastsd	L(CPI119_18)(%rip), %zmm26
-	vbroadcastsd	L(CPI119_19)(%rip), %zmm6
-	vbroadcastsd	L(CPI119_20)(%rip), %zmm27
-	vbroadcastsd	L(CPI119_21)(%rip), %zmm29
-	je	L(BB119_24)
-L(BB119_15):
+	vbroadcastsd	L(CPI123_17)(%rip), %zmm25
+	vbroadcastsd	L(CPI123_18)(%rip), %zmm26
+	vbroadcastsd	L(CPI123_19)(%rip), %zmm6
+	vbroadcastsd	L(CPI123_20)(%rip), %zmm27
+	vbroadcastsd	L(CPI123_21)(%rip), %zmm29
+	je	L(BB123_24)
+L(BB123_15):
 	testq	%r14, %r14
-	jle	L(BB119_16)
+	jle	L(BB123_16)
 	movl	$-1, %r11d
 	shlxl	%r14d, %r11d, %r15d
 	notb	%r15b
@@ -66906,17 +69218,17 @@ L(BB119_15):
 	vfmadd213pd	%zmm6, %zmm24, %zmm25
 	vfmadd213pd	%zmm27, %zmm24, %zmm25
 	vfmadd213pd	%zmm29, %zmm24, %zmm25
-	vfmadd213pd	L(CPI119_22)(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	L(CPI119_23)(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	L(CPI119_24)(%rip){1to8}, %zmm24, %zmm25
-	vbroadcastsd	L(CPI119_25)(%rip), %zmm26
-	vfmadd213pd	L(CPI119_26)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI119_27)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI119_28)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI119_29)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI119_30)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI119_31)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI119_32)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI123_22)(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	L(CPI123_23)(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	L(CPI123_24)(%rip){1to8}, %zmm24, %zmm25
+	vbroadcastsd	L(CPI123_25)(%rip), %zmm26
+	vfmadd213pd	L(CPI123_26)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI123_27)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI123_28)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI123_29)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI123_30)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI123_31)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI123_32)(%rip){1to8}, %zmm24, %zmm26
 	vfmadd213pd	%zmm16, %zmm24, %zmm26
 	vmovupd	(%rdx,%r12,8), %zmm24 {%k1} {z}
 	vmulpd	%zmm25, %zmm22, %zmm22
@@ -66930,7 +69242,7 @@ L(BB119_15):
 	vmulpd	%zmm28, %zmm22, %zmm24
 	vmulpd	%zmm20, %zmm24, %zmm20
 	vmulpd	%zmm4, %zmm7, %zmm7
-	vfmadd231pd	L(CPI119_33)(%rip){1to8}, %zmm19, %zmm7
+	vfmadd231pd	L(CPI123_33)(%rip){1to8}, %zmm19, %zmm7
 	vmaxpd	%zmm20, %zmm3, %zmm19
 	vmulpd	%zmm23, %zmm22, %zmm20
 	vfmsub231pd	%zmm7, %zmm21, %zmm20
@@ -66960,21 +69272,21 @@ L(BB119_15):
 	vmovupd	%zmm7, (%r10,%r12,8) {%k1}
 	vmovupd	%zmm2, (%rax,%r12,8) {%k1}
 	addq	%r12, %r14
-	jmp	L(BB119_18)
+	jmp	L(BB123_18)
 	.p2align	4
-L(BB119_16):
+L(BB123_16):
 	movq	%r12, %r14
-L(BB119_18):
+L(BB123_18):
 	movq	%r13, %r12
 	subq	%r14, %r12
 	andq	$-8, %r12
 	addq	%r14, %r12
 	testb	%bl, %bl
-	je	L(BB119_25)
+	je	L(BB123_25)
 	cmpq	%r12, %r14
 	vmovapd	(%rsp), %zmm22
-	vbroadcastsd	L(CPI119_16)(%rip), %zmm24
-	jge	L(BB119_22)
+	vbroadcastsd	L(CPI123_16)(%rip), %zmm24
+	jge	L(BB123_22)
 	vmovupd	(%r8,%r14,8), %zmm2
 	vmaxpd	%zmm2, %zmm1, %zmm7
 	vminpd	%zmm2, %zmm1, %zmm2
@@ -67000,7 +69312,7 @@ L(BB119_18):
 	vsubpd	%zmm19, %zmm7, %zmm29
 	leaq	-8(%r12), %r13
 	.p2align	4
-L(BB119_21):
+L(BB123_21):
 	vpsllq	$52, %zmm25, %zmm20
 	vpsllq	$52, %zmm2, %zmm23
 	leaq	8(%r14), %r11
@@ -67054,22 +69366,22 @@ L(BB119_21):
 	vmulpd	%zmm23, %zmm29, %zmm23
 	vsubpd	%zmm6, %zmm16, %zmm29
 	vfnmadd231pd	%zmm23, %zmm6, %zmm29
-	vbroadcastsd	L(CPI119_17)(%rip), %zmm6
-	vfmadd213pd	L(CPI119_18)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI119_19)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI119_20)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI119_21)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI119_22)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI119_23)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI119_24)(%rip){1to8}, %zmm19, %zmm6
-	vbroadcastsd	L(CPI119_25)(%rip), %zmm23
-	vfmadd213pd	L(CPI119_26)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI119_27)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI119_28)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI119_29)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI119_30)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI119_31)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI119_32)(%rip){1to8}, %zmm19, %zmm23
+	vbroadcastsd	L(CPI123_17)(%rip), %zmm6
+	vfmadd213pd	L(CPI123_18)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI123_19)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI123_20)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI123_21)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI123_22)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI123_23)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI123_24)(%rip){1to8}, %zmm19, %zmm6
+	vbroadcastsd	L(CPI123_25)(%rip), %zmm23
+	vfmadd213pd	L(CPI123_26)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI123_27)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI123_28)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI123_29)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI123_30)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI123_31)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI123_32)(%rip){1to8}, %zmm19, %zmm23
 	vfmadd213pd	%zmm16, %zmm19, %zmm23
 	vmulpd	%zmm6, %zmm27, %zmm6
 	vmulpd	%zmm23, %zmm28, %zmm19
@@ -67077,16 +69389,16 @@ L(BB119_21):
 	vaddpd	%zmm29, %zmm6, %zmm27
 	vfmadd213pd	%zmm19, %zmm2, %zmm27
 	vmulpd	%zmm6, %zmm28, %zmm6
-	vbroadcastsd	L(CPI119_0)(%rip), %zmm28
+	vbroadcastsd	L(CPI123_0)(%rip), %zmm28
 	vmaxpd	%zmm24, %zmm3, %zmm19
-	vbroadcastsd	L(CPI119_16)(%rip), %zmm24
+	vbroadcastsd	L(CPI123_16)(%rip), %zmm24
 	vfmsub231pd	%zmm23, %zmm2, %zmm6
 	vmovupd	(%r8,%r14,8), %zmm2
 	vmaxpd	%zmm2, %zmm1, %zmm23
 	vaddpd	%zmm23, %zmm23, %zmm23
 	vminpd	%zmm2, %zmm1, %zmm2
 	vmulpd	%zmm4, %zmm2, %zmm2
-	vfmadd231pd	L(CPI119_33)(%rip){1to8}, %zmm23, %zmm2
+	vfmadd231pd	L(CPI123_33)(%rip){1to8}, %zmm23, %zmm2
 	vmulpd	(%rcx,%r14,8), %zmm27, %zmm23
 	vfmsub231pd	%zmm2, %zmm6, %zmm23
 	vaddpd	%zmm5, %zmm19, %zmm2
@@ -67106,14 +69418,14 @@ L(BB119_21):
 	movq	%r11, %r14
 	vmovapd	%zmm26, %zmm21
 	cmpq	%r12, %r11
-	jl	L(BB119_21)
-	jmp	L(BB119_22)
+	jl	L(BB123_21)
+	jmp	L(BB123_22)
 	.p2align	4
-L(BB119_25):
+L(BB123_25):
 	cmpq	%r12, %r14
 	vmovapd	(%rsp), %zmm22
-	vbroadcastsd	L(CPI119_16)(%rip), %zmm24
-	jge	L(BB119_23)
+	vbroadcastsd	L(CPI123_16)(%rip), %zmm24
+	jge	L(BB123_23)
 	vmovupd	(%r8,%r14,8), %zmm2
 	vmaxpd	%zmm2, %zmm1, %zmm6
 	vminpd	%zmm2, %zmm1, %zmm2
@@ -67139,7 +69451,7 @@ L(BB119_25):
 	vsubpd	%zmm7, %zmm6, %zmm29
 	leaq	-8(%r12), %r13
 	.p2align	4
-L(BB119_27):
+L(BB123_27):
 	vpsllq	$52, %zmm25, %zmm20
 	vpsllq	$52, %zmm2, %zmm23
 	leaq	8(%r14), %r15
@@ -67193,22 +69505,22 @@ L(BB119_27):
 	vmulpd	%zmm23, %zmm29, %zmm23
 	vsubpd	%zmm6, %zmm16, %zmm29
 	vfnmadd231pd	%zmm23, %zmm6, %zmm29
-	vbroadcastsd	L(CPI119_17)(%rip), %zmm6
-	vfmadd213pd	L(CPI119_18)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI119_19)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI119_20)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI119_21)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI119_22)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI119_23)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI119_24)(%rip){1to8}, %zmm19, %zmm6
-	vbroadcastsd	L(CPI119_25)(%rip), %zmm23
-	vfmadd213pd	L(CPI119_26)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI119_27)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI119_28)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI119_29)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI119_30)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI119_31)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI119_32)(%rip){1to8}, %zmm19, %zmm23
+	vbroadcastsd	L(CPI123_17)(%rip), %zmm6
+	vfmadd213pd	L(CPI123_18)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI123_19)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI123_20)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI123_21)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI123_22)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI123_23)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI123_24)(%rip){1to8}, %zmm19, %zmm6
+	vbroadcastsd	L(CPI123_25)(%rip), %zmm23
+	vfmadd213pd	L(CPI123_26)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI123_27)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI123_28)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI123_29)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI123_30)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI123_31)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI123_32)(%rip){1to8}, %zmm19, %zmm23
 	vfmadd213pd	%zmm16, %zmm19, %zmm23
 	vmulpd	%zmm6, %zmm27, %zmm6
 	vmulpd	%zmm23, %zmm28, %zmm19
@@ -67216,16 +69528,16 @@ L(BB119_27):
 	vaddpd	%zmm29, %zmm6, %zmm27
 	vfmadd213pd	%zmm19, %zmm2, %zmm27
 	vmulpd	%zmm6, %zmm28, %zmm6
-	vbroadcastsd	L(CPI119_0)(%rip), %zmm28
+	vbroadcastsd	L(CPI123_0)(%rip), %zmm28
 	vmaxpd	%zmm24, %zmm3, %zmm19
-	vbroadcastsd	L(CPI119_16)(%rip), %zmm24
+	vbroadcastsd	L(CPI123_16)(%rip), %zmm24
 	vfmsub231pd	%zmm23, %zmm2, %zmm6
 	vmovupd	(%r8,%r14,8), %zmm2
 	vmaxpd	%zmm2, %zmm1, %zmm23
 	vaddpd	%zmm23, %zmm23, %zmm23
 	vminpd	%zmm2, %zmm1, %zmm2
 	vmulpd	%zmm4, %zmm2, %zmm2
-	vfmadd231pd	L(CPI119_33)(%rip){1to8}, %zmm23, %zmm2
+	vfmadd231pd	L(CPI123_33)(%rip){1to8}, %zmm23, %zmm2
 	vmulpd	(%rcx,%r14,8), %zmm27, %zmm23
 	vfmsub231pd	%zmm2, %zmm6, %zmm23
 	vaddpd	%zmm5, %zmm19, %zmm2
@@ -67245,9 +69557,9 @@ L(BB119_27):
 	movq	%r15, %r14
 	vmovapd	%zmm21, %zmm26
 	cmpq	%r12, %r15
-	jl	L(BB119_27)
-	jmp	L(BB119_23)
-L(BB119_24):
+	jl	L(BB123_27)
+	jmp	L(BB123_23)
+L(BB123_24):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -67257,121 +69569,121 @@ L(BB119_24):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB119_4):
+L(BB123_4):
 	xorl	%r14d, %r14d
-	jmp	L(BB119_14)
-L(BB119_6):
+	jmp	L(BB123_14)
+L(BB123_6):
 	leaq	-16(%r14), %r15
 	rorxq	$3, %r15, %r15
 	cmpq	$5, %r15
-	ja	L(BB119_28)
-	leaq	L(JTI119_0)(%rip), %r14
+	ja	L(BB123_28)
+	leaq	L(JTI123_0)(%rip), %r14
 	movslq	(%r14,%r15,4), %r15
 	addq	%r14, %r15
 	jmpq	*%r15
-L(BB119_13):
+L(BB123_13):
 	movl	$6, %r14d
-	jmp	L(BB119_14)
-L(BB119_9):
+	jmp	L(BB123_14)
+L(BB123_9):
 	movl	$2, %r14d
-	jmp	L(BB119_14)
-L(BB119_11):
+	jmp	L(BB123_14)
+L(BB123_11):
 	movl	$4, %r14d
-	jmp	L(BB119_14)
-L(BB119_10):
+	jmp	L(BB123_14)
+L(BB123_10):
 	movl	$3, %r14d
-	jmp	L(BB119_14)
-L(BB119_12):
+	jmp	L(BB123_14)
+L(BB123_12):
 	movl	$5, %r14d
-	jmp	L(BB119_14)
-L(BB119_8):
+	jmp	L(BB123_14)
+L(BB123_8):
 	movl	$1, %r14d
-	jmp	L(BB119_14)
-L(BB119_28):
+	jmp	L(BB123_14)
+L(BB123_28):
 	cmpq	$8, %r14
 	sete	%bl
 	xorl	%r11d, %r11d
 	cmpl	$8, %r14d
 	movl	$7, %r14d
 	cmovneq	%r11, %r14
-	jmp	L(BB119_14)
-L(func_end119):
+	jmp	L(BB123_14)
+L(func_end123):
 	CONSTANTS(vk_spring_motion_f64)
 	.p2align	2, 0x0
-L(JTI119_0):
-	.long	L(BB119_13)-L(JTI119_0)
-	.long	L(BB119_12)-L(JTI119_0)
-	.long	L(BB119_11)-L(JTI119_0)
-	.long	L(BB119_10)-L(JTI119_0)
-	.long	L(BB119_9)-L(JTI119_0)
-	.long	L(BB119_8)-L(JTI119_0)
-	LITERALS_8(CPI120)
+L(JTI123_0):
+	.long	L(BB123_13)-L(JTI123_0)
+	.long	L(BB123_12)-L(JTI123_0)
+	.long	L(BB123_11)-L(JTI123_0)
+	.long	L(BB123_10)-L(JTI123_0)
+	.long	L(BB123_9)-L(JTI123_0)
+	.long	L(BB123_8)-L(JTI123_0)
+	LITERALS_8(CPI124)
 	.p2align	3, 0x0
-L(CPI120_0):
+L(CPI124_0):
 	.quad	0xbff71547652b82fe
-L(CPI120_1):
+L(CPI124_1):
 	.quad	0xc08ff80000000000
-L(CPI120_2):
+L(CPI124_2):
 	.quad	0x4338000000000000
-L(CPI120_3):
+L(CPI124_3):
 	.quad	0xc338000000000000
-L(CPI120_4):
+L(CPI124_4):
 	.quad	0xbff0000000000000
-L(CPI120_5):
+L(CPI124_5):
 	.quad	0x3ff0000000000000
-L(CPI120_6):
+L(CPI124_6):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI120_7):
+L(CPI124_7):
 	.quad	0x3e3e605d28d23566
-L(CPI120_8):
+L(CPI124_8):
 	.quad	0x3e7b525a092b3f97
-L(CPI120_9):
+L(CPI124_9):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI120_10):
+L(CPI124_10):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI120_11):
+L(CPI124_11):
 	.quad	0x3f24309130958e7c
-L(CPI120_12):
+L(CPI124_12):
 	.quad	0x3f55d87fe78b211a
-L(CPI120_13):
+L(CPI124_13):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI120_14):
+L(CPI124_14):
 	.quad	0x3fac6b08d704a08e
-L(CPI120_15):
+L(CPI124_15):
 	.quad	0x3fcebfbdff82c598
-L(CPI120_16):
+L(CPI124_16):
 	.quad	0x3fe62e42fefa39ef
-L(CPI120_17):
+L(CPI124_17):
 	.quad	0xbef6262646d836ea
-L(CPI120_18):
+L(CPI124_18):
 	.quad	0x3f3e89cea035d8e5
-L(CPI120_19):
+L(CPI124_19):
 	.quad	0xbf7e30623c339fb9
-L(CPI120_20):
+L(CPI124_20):
 	.quad	0x3fb50783249cf3a7
-L(CPI120_21):
+L(CPI124_21):
 	.quad	0xbfe32d2cce17d324
-L(CPI120_22):
+L(CPI124_22):
 	.quad	0x400466bc67751058
-L(CPI120_23):
+L(CPI124_23):
 	.quad	0xc014abbce625bd5e
-L(CPI120_24):
+L(CPI124_24):
 	.quad	0x400921fb54442d17
-L(CPI120_25):
+L(CPI124_25):
 	.quad	0x3ed178b79163947a
-L(CPI120_26):
+L(CPI124_26):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI120_27):
+L(CPI124_27):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI120_28):
+L(CPI124_28):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI120_29):
+L(CPI124_29):
 	.quad	0x3fce1f50685fe4e4
-L(CPI120_30):
+L(CPI124_30):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI120_31):
+L(CPI124_31):
 	.quad	0x40103c1f081b5a9c
-L(CPI120_32):
+L(CPI124_32):
 	.quad	0xc013bd3cc9be45de
 	TEXT(vk_spring_shared_f64_x86_64_v4)
 	HIDDEN(vk_spring_shared_f64_x86_64_v4)
@@ -67388,12 +69700,12 @@ FN(vk_spring_shared_f64_x86_64_v4):
 	vmovsd	%xmm0, 24(%rsp)
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vucomisd	%xmm1, %xmm0
-	jbe	L(BB120_14)
+	jbe	L(BB124_14)
 	vmovapd	%xmm1, 48(%rsp)
 	movq	%r9, %rax
 	andq	$-16, %rax
 	cmpq	$16, %r9
-	jl	L(BB120_4)
+	jl	L(BB124_4)
 	vbroadcastsd	32(%rsp), %zmm1
 	vsubpd	(%rcx), %zmm1, %zmm0
 	vmovapd	%zmm1, 64(%rsp)
@@ -67402,16 +69714,16 @@ FN(vk_spring_shared_f64_x86_64_v4):
 	vmaxpd	%zmm0, %zmm4, %zmm2
 	vmaxpd	%zmm1, %zmm4, %zmm4
 	vmovsd	24(%rsp), %xmm0
-	vmulsd	L(CPI120_0)(%rip), %xmm0, %xmm0
+	vmulsd	L(CPI124_0)(%rip), %xmm0, %xmm0
 	vbroadcastsd	%xmm0, %zmm5
 	vmulpd	%zmm2, %zmm5, %zmm0
 	vmulpd	%zmm4, %zmm5, %zmm1
-	vbroadcastsd	L(CPI120_1)(%rip), %zmm6
+	vbroadcastsd	L(CPI124_1)(%rip), %zmm6
 	vmaxpd	%zmm0, %zmm6, %zmm0
-	vbroadcastsd	L(CPI120_2)(%rip), %zmm7
+	vbroadcastsd	L(CPI124_2)(%rip), %zmm7
 	vmaxpd	%zmm1, %zmm6, %zmm9
 	vaddpd	%zmm7, %zmm0, %zmm10
-	vbroadcastsd	L(CPI120_3)(%rip), %zmm8
+	vbroadcastsd	L(CPI124_3)(%rip), %zmm8
 	vaddpd	%zmm8, %zmm10, %zmm1
 	vsubpd	%zmm1, %zmm0, %zmm0
 	vaddpd	%zmm7, %zmm9, %zmm1
@@ -67430,20 +69742,20 @@ FN(vk_spring_shared_f64_x86_64_v4):
 	vsubpd	%zmm11, %zmm4, %zmm24
 	leaq	-16(%rax), %r10
 	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI120_7)(%rip), %zmm11
-	vbroadcastsd	L(CPI120_6)(%rip), %zmm4
-	vbroadcastsd	L(CPI120_8)(%rip), %zmm13
-	vbroadcastsd	L(CPI120_9)(%rip), %zmm14
-	vbroadcastsd	L(CPI120_10)(%rip), %zmm15
-	vbroadcastsd	L(CPI120_11)(%rip), %zmm16
-	vbroadcastsd	L(CPI120_12)(%rip), %zmm17
-	vbroadcastsd	L(CPI120_13)(%rip), %zmm18
-	vbroadcastsd	L(CPI120_14)(%rip), %zmm19
-	vbroadcastsd	L(CPI120_15)(%rip), %zmm20
-	vbroadcastsd	L(CPI120_16)(%rip), %zmm21
-	vbroadcastsd	L(CPI120_5)(%rip), %zmm22
+	vbroadcastsd	L(CPI124_7)(%rip), %zmm11
+	vbroadcastsd	L(CPI124_6)(%rip), %zmm4
+	vbroadcastsd	L(CPI124_8)(%rip), %zmm13
+	vbroadcastsd	L(CPI124_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI124_10)(%rip), %zmm15
+	vbroadcastsd	L(CPI124_11)(%rip), %zmm16
+	vbroadcastsd	L(CPI124_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI124_13)(%rip), %zmm18
+	vbroadcastsd	L(CPI124_14)(%rip), %zmm19
+	vbroadcastsd	L(CPI124_15)(%rip), %zmm20
+	vbroadcastsd	L(CPI124_16)(%rip), %zmm21
+	vbroadcastsd	L(CPI124_5)(%rip), %zmm22
 	.p2align	4
-L(BB120_3):
+L(BB124_3):
 	vpsllq	$52, %zmm10, %zmm27
 	vpsllq	$52, %zmm1, %zmm28
 	vpsllq	$52, %zmm2, %zmm1
@@ -67477,7 +69789,7 @@ L(BB120_3):
 	vfmadd213pd	%zmm22, %zmm0, %zmm12
 	vaddpd	%zmm8, %zmm10, %zmm0
 	vsubpd	%zmm0, %zmm23, %zmm0
-	vpbroadcastq	L(CPI120_5)(%rip), %zmm3
+	vpbroadcastq	L(CPI124_5)(%rip), %zmm3
 	vpaddq	%zmm3, %zmm1, %zmm1
 	vmovapd	%zmm4, %zmm23
 	vfmadd213pd	%zmm11, %zmm26, %zmm23
@@ -67546,73 +69858,73 @@ L(BB120_3):
 	movq	%rbx, %r11
 	vmovapd	%zmm31, %zmm26
 	cmpq	%rax, %rbx
-	jl	L(BB120_3)
-L(BB120_4):
+	jl	L(BB124_3)
+L(BB124_4):
 	cmpq	%r9, %rax
-	je	L(BB120_17)
+	je	L(BB124_17)
 	andl	$15, %r9d
 	leaq	(%rcx,%rax,8), %rcx
 	cmpq	$8, %r9
-	jae	L(BB120_7)
+	jae	L(BB124_7)
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	(%rcx), %zmm0 {%k1} {z}
 	vpxor	%xmm3, %xmm3, %xmm3
-	jmp	L(BB120_8)
-L(BB120_14):
+	jmp	L(BB124_8)
+L(BB124_14):
 	vaddsd	%xmm1, %xmm1, %xmm0
 	vbroadcastsd	%xmm0, %zmm1
 	movq	%r9, %rax
 	andq	$-8, %rax
 	cmpq	$8, %r9
-	jl	L(BB120_15)
+	jl	L(BB124_15)
 	vbroadcastsd	32(%rsp), %zmm3
 	vsubpd	(%rcx), %zmm3, %zmm0
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%zmm0, %zmm2, %zmm0
 	vmovsd	24(%rsp), %xmm2
-	vmulsd	L(CPI120_0)(%rip), %xmm2, %xmm2
+	vmulsd	L(CPI124_0)(%rip), %xmm2, %xmm2
 	vbroadcastsd	%xmm2, %zmm5
 	vmulpd	%zmm0, %zmm5, %zmm2
-	vbroadcastsd	L(CPI120_1)(%rip), %zmm4
-	vbroadcastsd	L(CPI120_2)(%rip), %zmm7
+	vbroadcastsd	L(CPI124_1)(%rip), %zmm4
+	vbroadcastsd	L(CPI124_2)(%rip), %zmm7
 	vmaxpd	%zmm2, %zmm4, %zmm2
 	vaddpd	%zmm7, %zmm2, %zmm10
-	vbroadcastsd	L(CPI120_3)(%rip), %zmm8
+	vbroadcastsd	L(CPI124_3)(%rip), %zmm8
 	vaddpd	%zmm8, %zmm10, %zmm4
 	vsubpd	%zmm4, %zmm2, %zmm17
 	vmulpd	%zmm0, %zmm1, %zmm2
 	vaddpd	%zmm7, %zmm2, %zmm16
 	vaddpd	%zmm8, %zmm16, %zmm2
 	vfmsub231pd	%zmm0, %zmm1, %zmm2
-	vbroadcastsd	L(CPI120_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI124_4)(%rip), %zmm0
 	vmaxpd	%zmm2, %zmm0, %zmm0
-	vbroadcastsd	L(CPI120_5)(%rip), %zmm11
+	vbroadcastsd	L(CPI124_5)(%rip), %zmm11
 	vminpd	%zmm0, %zmm11, %zmm15
 	leaq	-8(%rax), %r10
 	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI120_15)(%rip), %zmm2
-	vbroadcastsd	L(CPI120_16)(%rip), %zmm21
-	vbroadcastsd	L(CPI120_17)(%rip), %zmm22
-	vbroadcastsd	L(CPI120_18)(%rip), %zmm23
-	vbroadcastsd	L(CPI120_19)(%rip), %zmm24
-	vbroadcastsd	L(CPI120_20)(%rip), %zmm25
-	vbroadcastsd	L(CPI120_21)(%rip), %zmm26
-	vbroadcastsd	L(CPI120_22)(%rip), %zmm27
-	vbroadcastsd	L(CPI120_23)(%rip), %zmm28
-	vbroadcastsd	L(CPI120_24)(%rip), %zmm29
-	vbroadcastsd	L(CPI120_25)(%rip), %zmm30
-	vbroadcastsd	L(CPI120_26)(%rip), %zmm31
-	vbroadcastsd	L(CPI120_27)(%rip), %zmm4
-	vbroadcastsd	L(CPI120_28)(%rip), %zmm6
-	vbroadcastsd	L(CPI120_29)(%rip), %zmm9
-	vbroadcastsd	L(CPI120_30)(%rip), %zmm13
-	vbroadcastsd	L(CPI120_31)(%rip), %zmm12
-	vbroadcastsd	L(CPI120_32)(%rip), %zmm14
+	vbroadcastsd	L(CPI124_15)(%rip), %zmm2
+	vbroadcastsd	L(CPI124_16)(%rip), %zmm21
+	vbroadcastsd	L(CPI124_17)(%rip), %zmm22
+	vbroadcastsd	L(CPI124_18)(%rip), %zmm23
+	vbroadcastsd	L(CPI124_19)(%rip), %zmm24
+	vbroadcastsd	L(CPI124_20)(%rip), %zmm25
+	vbroadcastsd	L(CPI124_21)(%rip), %zmm26
+	vbroadcastsd	L(CPI124_22)(%rip), %zmm27
+	vbroadcastsd	L(CPI124_23)(%rip), %zmm28
+	vbroadcastsd	L(CPI124_24)(%rip), %zmm29
+	vbroadcastsd	L(CPI124_25)(%rip), %zmm30
+	vbroadcastsd	L(CPI124_26)(%rip), %zmm31
+	vbroadcastsd	L(CPI124_27)(%rip), %zmm4
+	vbroadcastsd	L(CPI124_28)(%rip), %zmm6
+	vbroadcastsd	L(CPI124_29)(%rip), %zmm9
+	vbroadcastsd	L(CPI124_30)(%rip), %zmm13
+	vbroadcastsd	L(CPI124_31)(%rip), %zmm12
+	vbroadcastsd	L(CPI124_32)(%rip), %zmm14
 	.p2align	4
-L(BB120_19):
+L(BB124_19):
 	vpsllq	$52, %zmm10, %zmm19
 	leaq	8(%r11), %rbx
 	cmpq	%rbx, %r10
@@ -67622,18 +69934,18 @@ L(BB120_19):
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmaxpd	%zmm10, %zmm0, %zmm18
 	vmulpd	%zmm18, %zmm5, %zmm10
-	vbroadcastsd	L(CPI120_1)(%rip), %zmm0
+	vbroadcastsd	L(CPI124_1)(%rip), %zmm0
 	vmaxpd	%zmm10, %zmm0, %zmm20
 	vaddpd	%zmm7, %zmm20, %zmm10
-	vbroadcastsd	L(CPI120_6)(%rip), %zmm0
-	vfmadd213pd	L(CPI120_7)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI120_8)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI120_9)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI120_10)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI120_11)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI120_12)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI120_13)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI120_14)(%rip){1to8}, %zmm17, %zmm0
+	vbroadcastsd	L(CPI124_6)(%rip), %zmm0
+	vfmadd213pd	L(CPI124_7)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI124_8)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI124_9)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI124_10)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI124_11)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI124_12)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI124_13)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI124_14)(%rip){1to8}, %zmm17, %zmm0
 	vfmadd213pd	%zmm2, %zmm17, %zmm0
 	vfmadd213pd	%zmm21, %zmm17, %zmm0
 	vfmadd213pd	%zmm11, %zmm17, %zmm0
@@ -67669,15 +69981,15 @@ L(BB120_19):
 	vaddpd	%zmm8, %zmm16, %zmm0
 	vfmsub231pd	%zmm18, %zmm1, %zmm0
 	vmovupd	%zmm19, (%r8,%r11,8)
-	vbroadcastsd	L(CPI120_4)(%rip), %zmm15
+	vbroadcastsd	L(CPI124_4)(%rip), %zmm15
 	vmaxpd	%zmm0, %zmm15, %zmm0
 	vminpd	%zmm0, %zmm11, %zmm15
 	movq	%rbx, %r11
 	cmpq	%rax, %rbx
-	jl	L(BB120_19)
-L(BB120_15):
+	jl	L(BB124_19)
+L(BB124_15):
 	cmpq	%r9, %rax
-	je	L(BB120_17)
+	je	L(BB124_17)
 	andb	$7, %r9b
 	movb	$-1, %r10b
 	movq	%rcx, %r11
@@ -67690,69 +70002,69 @@ L(BB120_15):
 	vbroadcastsd	32(%rsp), %zmm3
 	vsubpd	%zmm0, %zmm3, %zmm0
 	vmovsd	24(%rsp), %xmm3
-	vmulsd	L(CPI120_0)(%rip), %xmm3, %xmm3
+	vmulsd	L(CPI124_0)(%rip), %xmm3, %xmm3
 	vmaxpd	%zmm0, %zmm2, %zmm4
 	vbroadcastsd	%xmm3, %zmm0
 	vmulpd	%zmm4, %zmm0, %zmm0
-	vbroadcastsd	L(CPI120_1)(%rip), %zmm2
+	vbroadcastsd	L(CPI124_1)(%rip), %zmm2
 	vmaxpd	%zmm0, %zmm2, %zmm0
-	vbroadcastsd	L(CPI120_2)(%rip), %zmm5
+	vbroadcastsd	L(CPI124_2)(%rip), %zmm5
 	vaddpd	%zmm5, %zmm0, %zmm2
 	vpsllq	$52, %zmm2, %zmm6
-	vbroadcastsd	L(CPI120_3)(%rip), %zmm7
+	vbroadcastsd	L(CPI124_3)(%rip), %zmm7
 	vaddpd	%zmm7, %zmm2, %zmm2
 	vsubpd	%zmm2, %zmm0, %zmm8
 	vmovupd	(%rdi,%rax,8), %zmm0 {%k1} {z}
 	vmovupd	(%rsi,%rax,8), %zmm3 {%k1} {z}
 	vmovupd	(%rdx,%rax,8), %zmm2 {%k1} {z}
-	vbroadcastsd	L(CPI120_6)(%rip), %zmm9
-	vfmadd213pd	L(CPI120_7)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI120_8)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI120_9)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI120_10)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI120_11)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI120_12)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI120_13)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI120_14)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI120_15)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI120_16)(%rip){1to8}, %zmm8, %zmm9
-	vbroadcastsd	L(CPI120_5)(%rip), %zmm10
+	vbroadcastsd	L(CPI124_6)(%rip), %zmm9
+	vfmadd213pd	L(CPI124_7)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI124_8)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI124_9)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI124_10)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI124_11)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI124_12)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI124_13)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI124_14)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI124_15)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI124_16)(%rip){1to8}, %zmm8, %zmm9
+	vbroadcastsd	L(CPI124_5)(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm8, %zmm9
 	vpaddq	%zmm9, %zmm6, %zmm6
 	vmulpd	%zmm4, %zmm1, %zmm8
 	vaddpd	%zmm5, %zmm8, %zmm5
 	vaddpd	%zmm7, %zmm5, %zmm7
 	vfmsub231pd	%zmm4, %zmm1, %zmm7
-	vbroadcastsd	L(CPI120_4)(%rip), %zmm1
+	vbroadcastsd	L(CPI124_4)(%rip), %zmm1
 	vmaxpd	%zmm7, %zmm1, %zmm1
 	vminpd	%zmm1, %zmm10, %zmm1
 	vpsllq	$63, %zmm5, %zmm4
 	vmulpd	%zmm1, %zmm1, %zmm5
-	vbroadcastsd	L(CPI120_17)(%rip), %zmm7
-	vfmadd213pd	L(CPI120_18)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI120_19)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI120_20)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI120_21)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI120_22)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI120_23)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI120_24)(%rip){1to8}, %zmm5, %zmm7
+	vbroadcastsd	L(CPI124_17)(%rip), %zmm7
+	vfmadd213pd	L(CPI124_18)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI124_19)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI124_20)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI124_21)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI124_22)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI124_23)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI124_24)(%rip){1to8}, %zmm5, %zmm7
 	vpxorq	%zmm4, %zmm6, %zmm4
 	vmulpd	%zmm7, %zmm1, %zmm1
-	vbroadcastsd	L(CPI120_25)(%rip), %zmm6
-	vfmadd213pd	L(CPI120_26)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI120_27)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI120_28)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI120_29)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI120_30)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI120_31)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI120_32)(%rip){1to8}, %zmm5, %zmm6
+	vbroadcastsd	L(CPI124_25)(%rip), %zmm6
+	vfmadd213pd	L(CPI124_26)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI124_27)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI124_28)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI124_29)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI124_30)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI124_31)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI124_32)(%rip){1to8}, %zmm5, %zmm6
 	vfmadd213pd	%zmm10, %zmm5, %zmm6
 	vmulpd	%zmm6, %zmm3, %zmm3
 	vfmadd231pd	%zmm1, %zmm2, %zmm3
 	vfmadd213pd	%zmm0, %zmm4, %zmm3
 	vmovupd	%zmm3, (%r8,%rax,8) {%k1}
-	jmp	L(BB120_17)
-L(BB120_7):
+	jmp	L(BB124_17)
+L(BB124_7):
 	vmovupd	(%rcx), %zmm0
 	leal	-8(%r9), %r10d
 	movl	$-1, %r11d
@@ -67760,20 +70072,20 @@ L(BB120_7):
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	64(%rcx), %zmm3 {%k1} {z}
-L(BB120_8):
+L(BB124_8):
 	vbroadcastsd	32(%rsp), %zmm4
 	vsubpd	%zmm0, %zmm4, %zmm0
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vmaxpd	%zmm0, %zmm5, %zmm0
 	vmovsd	24(%rsp), %xmm1
-	vmulsd	L(CPI120_0)(%rip), %xmm1, %xmm1
+	vmulsd	L(CPI124_0)(%rip), %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %zmm8
 	vmulpd	%zmm0, %zmm8, %zmm1
-	vbroadcastsd	L(CPI120_1)(%rip), %zmm6
+	vbroadcastsd	L(CPI124_1)(%rip), %zmm6
 	vmaxpd	%zmm1, %zmm6, %zmm1
-	vbroadcastsd	L(CPI120_2)(%rip), %zmm7
+	vbroadcastsd	L(CPI124_2)(%rip), %zmm7
 	vaddpd	%zmm7, %zmm1, %zmm2
-	vbroadcastsd	L(CPI120_3)(%rip), %zmm9
+	vbroadcastsd	L(CPI124_3)(%rip), %zmm9
 	vpsllq	$52, %zmm2, %zmm18
 	vaddpd	%zmm9, %zmm2, %zmm2
 	vsubpd	%zmm2, %zmm1, %zmm24
@@ -67786,7 +70098,7 @@ L(BB120_8):
 	vsubpd	%zmm1, %zmm0, %zmm12
 	leaq	(%rdi,%rax,8), %rcx
 	cmpl	$8, %r9d
-	jae	L(BB120_13)
+	jae	L(BB124_13)
 	movl	$-1, %edi
 	shlxl	%r9d, %edi, %edi
 	notb	%dil
@@ -67797,8 +70109,8 @@ L(BB120_8):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vxorpd	%xmm2, %xmm2, %xmm2
-	jmp	L(BB120_10)
-L(BB120_13):
+	jmp	L(BB124_10)
+L(BB124_13):
 	vmovupd	(%rcx), %zmm14
 	leal	-8(%r9), %edi
 	movl	$-1, %r10d
@@ -67810,32 +70122,32 @@ L(BB120_13):
 	vmovupd	64(%rsi,%rax,8), %zmm2 {%k1} {z}
 	vmovupd	(%rdx,%rax,8), %zmm29
 	vmovupd	64(%rdx,%rax,8), %zmm1 {%k1} {z}
-L(BB120_10):
-	vbroadcastsd	L(CPI120_7)(%rip), %zmm13
-	vbroadcastsd	L(CPI120_6)(%rip), %zmm11
+L(BB124_10):
+	vbroadcastsd	L(CPI124_7)(%rip), %zmm13
+	vbroadcastsd	L(CPI124_6)(%rip), %zmm11
 	vmovapd	%zmm11, %zmm30
 	vfmadd213pd	%zmm13, %zmm24, %zmm30
-	vbroadcastsd	L(CPI120_8)(%rip), %zmm15
+	vbroadcastsd	L(CPI124_8)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm24, %zmm30
-	vbroadcastsd	L(CPI120_9)(%rip), %zmm16
+	vbroadcastsd	L(CPI124_9)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm24, %zmm30
-	vbroadcastsd	L(CPI120_10)(%rip), %zmm17
+	vbroadcastsd	L(CPI124_10)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm24, %zmm30
-	vbroadcastsd	L(CPI120_11)(%rip), %zmm19
+	vbroadcastsd	L(CPI124_11)(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm24, %zmm30
-	vbroadcastsd	L(CPI120_12)(%rip), %zmm20
+	vbroadcastsd	L(CPI124_12)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm24, %zmm30
-	vbroadcastsd	L(CPI120_13)(%rip), %zmm21
+	vbroadcastsd	L(CPI124_13)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm24, %zmm30
-	vbroadcastsd	L(CPI120_14)(%rip), %zmm22
+	vbroadcastsd	L(CPI124_14)(%rip), %zmm22
 	vfmadd213pd	%zmm22, %zmm24, %zmm30
-	vbroadcastsd	L(CPI120_15)(%rip), %zmm23
+	vbroadcastsd	L(CPI124_15)(%rip), %zmm23
 	vfmadd213pd	%zmm23, %zmm24, %zmm30
-	vbroadcastsd	L(CPI120_16)(%rip), %zmm25
+	vbroadcastsd	L(CPI124_16)(%rip), %zmm25
 	vfmadd213pd	%zmm25, %zmm24, %zmm30
-	vbroadcastsd	L(CPI120_5)(%rip), %zmm26
+	vbroadcastsd	L(CPI124_5)(%rip), %zmm26
 	vfmadd213pd	%zmm26, %zmm24, %zmm30
-	vpaddq	L(CPI120_5)(%rip){1to8}, %zmm27, %zmm24
+	vpaddq	L(CPI124_5)(%rip){1to8}, %zmm27, %zmm24
 	vpaddq	%zmm30, %zmm18, %zmm18
 	vmovapd	%zmm11, %zmm27
 	vfmadd213pd	%zmm13, %zmm12, %zmm27
@@ -67855,14 +70167,14 @@ L(BB120_10):
 	vfmadd213pd	%zmm14, %zmm18, %zmm12
 	leaq	(%r8,%rax,8), %rax
 	cmpl	$7, %r9d
-	ja	L(BB120_12)
+	ja	L(BB124_12)
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
 	vmovupd	%zmm12, (%rax) {%k1}
-	jmp	L(BB120_17)
-L(BB120_12):
+	jmp	L(BB124_17)
+L(BB124_12):
 	vsubpd	%zmm3, %zmm4, %zmm3
 	vmaxpd	%zmm3, %zmm5, %zmm3
 	vmulpd	%zmm3, %zmm8, %zmm4
@@ -67889,7 +70201,7 @@ L(BB120_12):
 	vfmadd213pd	%zmm23, %zmm4, %zmm7
 	vfmadd213pd	%zmm25, %zmm4, %zmm7
 	vfmadd213pd	%zmm26, %zmm4, %zmm7
-	vpaddq	L(CPI120_5)(%rip){1to8}, %zmm6, %zmm4
+	vpaddq	L(CPI124_5)(%rip){1to8}, %zmm6, %zmm4
 	vpaddq	%zmm7, %zmm5, %zmm5
 	vfmadd213pd	%zmm13, %zmm3, %zmm11
 	vfmadd213pd	%zmm15, %zmm3, %zmm11
@@ -67913,85 +70225,85 @@ L(BB120_12):
 	notb	%cl
 	kmovd	%ecx, %k1
 	vmovupd	%zmm6, 64(%rax) {%k1}
-L(BB120_17):
+L(BB124_17):
 	leaq	-16(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end120):
-	LITERALS_8(CPI121)
+L(func_end124):
+	LITERALS_8(CPI125)
 	.p2align	3, 0x0
-L(CPI121_0):
+L(CPI125_0):
 	.quad	0xbff71547652b82fe
-L(CPI121_1):
+L(CPI125_1):
 	.quad	0x400921fb54442d18
-L(CPI121_2):
+L(CPI125_2):
 	.quad	0xc08ff80000000000
-L(CPI121_3):
+L(CPI125_3):
 	.quad	0x4338000000000000
-L(CPI121_4):
+L(CPI125_4):
 	.quad	0xc338000000000000
-L(CPI121_5):
+L(CPI125_5):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI121_6):
+L(CPI125_6):
 	.quad	0x3e3e605d28d23566
-L(CPI121_7):
+L(CPI125_7):
 	.quad	0x3e7b525a092b3f97
-L(CPI121_8):
+L(CPI125_8):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI121_9):
+L(CPI125_9):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI121_10):
+L(CPI125_10):
 	.quad	0x3f24309130958e7c
-L(CPI121_11):
+L(CPI125_11):
 	.quad	0x3f55d87fe78b211a
-L(CPI121_12):
+L(CPI125_12):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI121_13):
+L(CPI125_13):
 	.quad	0x3fac6b08d704a08e
-L(CPI121_14):
+L(CPI125_14):
 	.quad	0x3fcebfbdff82c598
-L(CPI121_15):
+L(CPI125_15):
 	.quad	0x3fe62e42fefa39ef
-L(CPI121_16):
+L(CPI125_16):
 	.quad	0x3ff0000000000000
-L(CPI121_17):
+L(CPI125_17):
 	.quad	0xbff0000000000000
-L(CPI121_18):
+L(CPI125_18):
 	.quad	0xbef6262646d836ea
-L(CPI121_19):
+L(CPI125_19):
 	.quad	0x3f3e89cea035d8e5
-L(CPI121_20):
+L(CPI125_20):
 	.quad	0xbf7e30623c339fb9
-L(CPI121_21):
+L(CPI125_21):
 	.quad	0x3fb50783249cf3a7
-L(CPI121_22):
+L(CPI125_22):
 	.quad	0xbfe32d2cce17d324
-L(CPI121_23):
+L(CPI125_23):
 	.quad	0x400466bc67751058
-L(CPI121_24):
+L(CPI125_24):
 	.quad	0xc014abbce625bd5e
-L(CPI121_25):
+L(CPI125_25):
 	.quad	0x400921fb54442d17
-L(CPI121_26):
+L(CPI125_26):
 	.quad	0x3ed178b79163947a
-L(CPI121_27):
+L(CPI125_27):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI121_28):
+L(CPI125_28):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI121_29):
+L(CPI125_29):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI121_30):
+L(CPI125_30):
 	.quad	0x3fce1f50685fe4e4
-L(CPI121_31):
+L(CPI125_31):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI121_32):
+L(CPI125_32):
 	.quad	0x40103c1f081b5a9c
-L(CPI121_33):
+L(CPI125_33):
 	.quad	0xc013bd3cc9be45de
-L(CPI121_34):
+L(CPI125_34):
 	.quad	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_motion_f64_x86_64_v4)
 	HIDDEN(vk_spring_shared_motion_f64_x86_64_v4)
@@ -68010,7 +70322,7 @@ FN(vk_spring_shared_motion_f64_x86_64_v4):
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB121_3)
+	jbe	L(BB125_3)
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$63, %r10b
@@ -68034,13 +70346,13 @@ FN(vk_spring_shared_motion_f64_x86_64_v4):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB121_40)
-L(BB121_2):
+	je	L(BB125_40)
+L(BB125_2):
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
-L(BB121_16):
-	vmulsd	L(CPI121_0)(%rip), %xmm0, %xmm3
-	vmulsd	L(CPI121_34)(%rip), %xmm1, %xmm4
+L(BB125_16):
+	vmulsd	L(CPI125_0)(%rip), %xmm0, %xmm3
+	vmulsd	L(CPI125_34)(%rip), %xmm1, %xmm4
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vaddsd	%xmm5, %xmm4, %xmm4
 	vbroadcastsd	%xmm4, %zmm29
@@ -68051,42 +70363,42 @@ L(BB121_16):
 	xorl	%ebx, %ebx
 	movl	$-1, %r11d
 	vxorpd	%xmm23, %xmm23, %xmm23
-	vbroadcastsd	L(CPI121_2)(%rip), %zmm18
-	vbroadcastsd	L(CPI121_3)(%rip), %zmm7
-	vbroadcastsd	L(CPI121_4)(%rip), %zmm8
-	vbroadcastsd	L(CPI121_6)(%rip), %zmm11
-	vbroadcastsd	L(CPI121_5)(%rip), %zmm6
-	vbroadcastsd	L(CPI121_7)(%rip), %zmm12
-	vbroadcastsd	L(CPI121_8)(%rip), %zmm13
-	vbroadcastsd	L(CPI121_9)(%rip), %zmm14
-	vbroadcastsd	L(CPI121_10)(%rip), %zmm15
-	vbroadcastsd	L(CPI121_11)(%rip), %zmm16
-	vbroadcastsd	L(CPI121_12)(%rip), %zmm17
-	vbroadcastsd	L(CPI121_13)(%rip), %zmm19
-	vbroadcastsd	L(CPI121_14)(%rip), %zmm20
-	vbroadcastsd	L(CPI121_15)(%rip), %zmm21
+	vbroadcastsd	L(CPI125_2)(%rip), %zmm18
+	vbroadcastsd	L(CPI125_3)(%rip), %zmm7
+	vbroadcastsd	L(CPI125_4)(%rip), %zmm8
+	vbroadcastsd	L(CPI125_6)(%rip), %zmm11
+	vbroadcastsd	L(CPI125_5)(%rip), %zmm6
+	vbroadcastsd	L(CPI125_7)(%rip), %zmm12
+	vbroadcastsd	L(CPI125_8)(%rip), %zmm13
+	vbroadcastsd	L(CPI125_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI125_10)(%rip), %zmm15
+	vbroadcastsd	L(CPI125_11)(%rip), %zmm16
+	vbroadcastsd	L(CPI125_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI125_13)(%rip), %zmm19
+	vbroadcastsd	L(CPI125_14)(%rip), %zmm20
+	vbroadcastsd	L(CPI125_15)(%rip), %zmm21
 	vmovapd	%zmm31, (%rsp)
 	vmovapd	%zmm30, 128(%rsp)
 	vmovapd	%zmm29, 384(%rsp)
 	vmovapd	%zmm2, 64(%rsp)
 	vmovapd	%zmm26, 192(%rsp)
-	jmp	L(BB121_17)
+	jmp	L(BB125_17)
 	.p2align	4
-L(BB121_32):
+L(BB125_32):
 	sfence
 	vmovapd	384(%rsp), %zmm1
-	vbroadcastsd	L(CPI121_6)(%rip), %zmm11
-	vbroadcastsd	L(CPI121_7)(%rip), %zmm12
-	vbroadcastsd	L(CPI121_8)(%rip), %zmm13
-	vbroadcastsd	L(CPI121_9)(%rip), %zmm14
-	vbroadcastsd	L(CPI121_10)(%rip), %zmm15
-	vbroadcastsd	L(CPI121_11)(%rip), %zmm16
-	vbroadcastsd	L(CPI121_12)(%rip), %zmm17
-	vbroadcastsd	L(CPI121_5)(%rip), %zmm6
-	vbroadcastsd	L(CPI121_13)(%rip), %zmm19
-	vbroadcastsd	L(CPI121_14)(%rip), %zmm20
-	vbroadcastsd	L(CPI121_15)(%rip), %zmm4
-L(BB121_33):
+	vbroadcastsd	L(CPI125_6)(%rip), %zmm11
+	vbroadcastsd	L(CPI125_7)(%rip), %zmm12
+	vbroadcastsd	L(CPI125_8)(%rip), %zmm13
+	vbroadcastsd	L(CPI125_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI125_10)(%rip), %zmm15
+	vbroadcastsd	L(CPI125_11)(%rip), %zmm16
+	vbroadcastsd	L(CPI125_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI125_5)(%rip), %zmm6
+	vbroadcastsd	L(CPI125_13)(%rip), %zmm19
+	vbroadcastsd	L(CPI125_14)(%rip), %zmm20
+	vbroadcastsd	L(CPI125_15)(%rip), %zmm4
+L(BB125_33):
 	movq	%rax, %r14
 	subq	%rbx, %r14
 	vmovapd	%zmm1, %zmm29
@@ -68096,34 +70408,34 @@ L(BB121_33):
 	vmovapd	192(%rsp), %zmm26
 	vmovapd	64(%rsp), %zmm2
 	vmovapd	%zmm4, %zmm21
-	je	L(BB121_34)
-L(BB121_17):
+	je	L(BB125_34)
+L(BB125_17):
 	movq	%rbx, %r15
 	movq	%rbx, %r12
 	testq	%r14, %r14
-	jle	L(BB121_28)
+	jle	L(BB125_28)
 	leaq	(%rcx,%r15,8), %rbx
 	cmpq	$8, %r14
-	jae	L(BB121_20)
+	jae	L(BB125_20)
 	shlxl	%r14d, %r11d, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	(%rbx), %zmm0 {%k1} {z}
 	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	L(BB121_21)
+	jmp	L(BB125_21)
 	.p2align	4
-L(BB121_20):
+L(BB125_20):
 	vmovupd	(%rbx), %zmm0
 	leal	-8(%r14), %r12d
 	shlxl	%r12d, %r11d, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	64(%rbx), %zmm1 {%k1} {z}
-L(BB121_21):
+L(BB125_21):
 	vmovapd	%zmm1, 256(%rsp)
 	leaq	(%rdi,%r15,8), %rbx
 	cmpq	$8, %r14
-	jae	L(BB121_25)
+	jae	L(BB125_25)
 	shlxl	%r14d, %r11d, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
@@ -68134,9 +70446,9 @@ L(BB121_21):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmovapd	%zmm1, 320(%rsp)
 	vxorpd	%xmm4, %xmm4, %xmm4
-	jmp	L(BB121_23)
+	jmp	L(BB125_23)
 	.p2align	4
-L(BB121_25):
+L(BB125_25):
 	vmovupd	(%rbx), %zmm22
 	leal	-8(%r14), %r12d
 	shlxl	%r12d, %r11d, %r12d
@@ -68148,7 +70460,7 @@ L(BB121_25):
 	vmovupd	64(%rsi,%r15,8), %zmm4 {%k1} {z}
 	vmovupd	(%rdx,%r15,8), %zmm10
 	vmovupd	64(%rdx,%r15,8), %zmm24 {%k1} {z}
-L(BB121_23):
+L(BB125_23):
 	vsubpd	%zmm0, %zmm2, %zmm0
 	vmaxpd	%zmm0, %zmm23, %zmm0
 	vmulpd	%zmm0, %zmm26, %zmm3
@@ -68174,10 +70486,10 @@ L(BB121_23):
 	vfmadd213pd	%zmm19, %zmm3, %zmm9
 	vfmadd213pd	%zmm20, %zmm3, %zmm9
 	vfmadd213pd	%zmm21, %zmm3, %zmm9
-	vbroadcastsd	L(CPI121_16)(%rip), %zmm1
+	vbroadcastsd	L(CPI125_16)(%rip), %zmm1
 	vfmadd213pd	%zmm1, %zmm3, %zmm9
 	vpaddq	%zmm9, %zmm27, %zmm3
-	vpbroadcastq	L(CPI121_16)(%rip), %zmm25
+	vpbroadcastq	L(CPI125_16)(%rip), %zmm25
 	vpaddq	%zmm25, %zmm28, %zmm9
 	vmovapd	%zmm6, %zmm27
 	vfmadd213pd	%zmm11, %zmm0, %zmm27
@@ -68201,15 +70513,15 @@ L(BB121_23):
 	vmulpd	%zmm3, %zmm0, %zmm27
 	leaq	(%r8,%r15,8), %rbx
 	cmpq	$8, %r14
-	jae	L(BB121_26)
+	jae	L(BB125_26)
 	shlxl	%r14d, %r11d, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	%zmm22, (%rbx) {%k1}
 	vmovupd	%zmm27, (%r9,%r15,8) {%k1}
-	jmp	L(BB121_27)
+	jmp	L(BB125_27)
 	.p2align	4
-L(BB121_26):
+L(BB125_26):
 	vsubpd	256(%rsp), %zmm2, %zmm0
 	vmaxpd	%zmm0, %zmm23, %zmm0
 	vmulpd	%zmm0, %zmm31, %zmm3
@@ -68266,17 +70578,17 @@ L(BB121_26):
 	vmulpd	%zmm0, %zmm10, %zmm0
 	vmovupd	%zmm27, (%r9,%r15,8)
 	vmovupd	%zmm0, 64(%r9,%r15,8) {%k1}
-L(BB121_27):
+L(BB125_27):
 	leaq	(%r14,%r15), %r12
-L(BB121_28):
+L(BB125_28):
 	movq	%rax, %rbx
 	subq	%r12, %rbx
 	andq	$-16, %rbx
 	addq	%r12, %rbx
 	testb	%r10b, %r10b
-	je	L(BB121_36)
+	je	L(BB125_36)
 	cmpq	%rbx, %r12
-	jge	L(BB121_32)
+	jge	L(BB125_32)
 	vmovapd	%zmm26, %zmm4
 	vmovapd	64(%rsp), %zmm3
 	vsubpd	(%rcx,%r12,8), %zmm3, %zmm0
@@ -68312,7 +70624,7 @@ L(BB121_28):
 	addq	%r15, %r14
 	addq	$16, %r14
 	.p2align	4
-L(BB121_31):
+L(BB125_31):
 	vpsllq	$52, %zmm5, %zmm5
 	vpsllq	$52, %zmm3, %zmm10
 	vpsllq	$52, %zmm9, %zmm9
@@ -68324,27 +70636,27 @@ L(BB121_31):
 	vpsllq	$52, %zmm0, %zmm30
 	vmovupd	-128(%rdx,%r14,8), %zmm28
 	vmovupd	-64(%rdx,%r14,8), %zmm27
-	vbroadcastsd	L(CPI121_5)(%rip), %zmm6
+	vbroadcastsd	L(CPI125_5)(%rip), %zmm6
 	vmovapd	%zmm6, %zmm0
-	vbroadcastsd	L(CPI121_6)(%rip), %zmm11
+	vbroadcastsd	L(CPI125_6)(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm29, %zmm0
-	vbroadcastsd	L(CPI121_7)(%rip), %zmm12
+	vbroadcastsd	L(CPI125_7)(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm29, %zmm0
-	vbroadcastsd	L(CPI121_8)(%rip), %zmm13
+	vbroadcastsd	L(CPI125_8)(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm29, %zmm0
-	vbroadcastsd	L(CPI121_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI125_9)(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm29, %zmm0
-	vbroadcastsd	L(CPI121_10)(%rip), %zmm15
+	vbroadcastsd	L(CPI125_10)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm29, %zmm0
-	vbroadcastsd	L(CPI121_11)(%rip), %zmm16
+	vbroadcastsd	L(CPI125_11)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm29, %zmm0
-	vbroadcastsd	L(CPI121_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI125_12)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm29, %zmm0
-	vbroadcastsd	L(CPI121_13)(%rip), %zmm19
+	vbroadcastsd	L(CPI125_13)(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm29, %zmm0
-	vbroadcastsd	L(CPI121_14)(%rip), %zmm20
+	vbroadcastsd	L(CPI125_14)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm29, %zmm0
-	vbroadcastsd	L(CPI121_15)(%rip), %zmm21
+	vbroadcastsd	L(CPI125_15)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm29, %zmm0
 	vmovapd	%zmm6, %zmm31
 	vfmadd213pd	%zmm11, %zmm26, %zmm31
@@ -68357,12 +70669,12 @@ L(BB121_31):
 	vfmadd213pd	%zmm19, %zmm26, %zmm31
 	vfmadd213pd	%zmm20, %zmm26, %zmm31
 	vfmadd213pd	%zmm21, %zmm26, %zmm31
-	vbroadcastsd	L(CPI121_16)(%rip), %zmm2
+	vbroadcastsd	L(CPI125_16)(%rip), %zmm2
 	vfmadd213pd	%zmm2, %zmm29, %zmm0
 	vpaddq	%zmm0, %zmm5, %zmm3
 	vfmadd213pd	%zmm2, %zmm26, %zmm31
 	vpaddq	%zmm31, %zmm10, %zmm0
-	vpbroadcastq	L(CPI121_16)(%rip), %zmm10
+	vpbroadcastq	L(CPI125_16)(%rip), %zmm10
 	vpaddq	%zmm10, %zmm9, %zmm5
 	vpaddq	%zmm10, %zmm30, %zmm9
 	vmovapd	%zmm6, %zmm10
@@ -68414,7 +70726,7 @@ L(BB121_31):
 	vmovntpd	%zmm3, -128(%r9,%r14,8)
 	vmovntpd	%zmm0, -64(%r9,%r14,8)
 	cmpq	%rbx, %r14
-	jge	L(BB121_32)
+	jge	L(BB125_32)
 	vmovapd	64(%rsp), %zmm5
 	vsubpd	%zmm25, %zmm5, %zmm0
 	vxorpd	%xmm10, %xmm10, %xmm10
@@ -68443,23 +70755,23 @@ L(BB121_31):
 	vaddpd	%zmm8, %zmm5, %zmm10
 	vsubpd	%zmm10, %zmm25, %zmm29
 	addq	$16, %r14
-	jmp	L(BB121_31)
+	jmp	L(BB125_31)
 	.p2align	4
-L(BB121_36):
+L(BB125_36):
 	cmpq	%rbx, %r12
 	vmovapd	%zmm29, %zmm1
-	vbroadcastsd	L(CPI121_6)(%rip), %zmm11
-	vbroadcastsd	L(CPI121_7)(%rip), %zmm12
-	vbroadcastsd	L(CPI121_8)(%rip), %zmm13
-	vbroadcastsd	L(CPI121_9)(%rip), %zmm14
-	vbroadcastsd	L(CPI121_10)(%rip), %zmm15
-	vbroadcastsd	L(CPI121_11)(%rip), %zmm16
-	vbroadcastsd	L(CPI121_12)(%rip), %zmm17
-	vbroadcastsd	L(CPI121_5)(%rip), %zmm6
-	vbroadcastsd	L(CPI121_13)(%rip), %zmm19
-	vbroadcastsd	L(CPI121_14)(%rip), %zmm20
-	vbroadcastsd	L(CPI121_15)(%rip), %zmm4
-	jge	L(BB121_33)
+	vbroadcastsd	L(CPI125_6)(%rip), %zmm11
+	vbroadcastsd	L(CPI125_7)(%rip), %zmm12
+	vbroadcastsd	L(CPI125_8)(%rip), %zmm13
+	vbroadcastsd	L(CPI125_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI125_10)(%rip), %zmm15
+	vbroadcastsd	L(CPI125_11)(%rip), %zmm16
+	vbroadcastsd	L(CPI125_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI125_5)(%rip), %zmm6
+	vbroadcastsd	L(CPI125_13)(%rip), %zmm19
+	vbroadcastsd	L(CPI125_14)(%rip), %zmm20
+	vbroadcastsd	L(CPI125_15)(%rip), %zmm4
+	jge	L(BB125_33)
 	vmovapd	64(%rsp), %zmm2
 	vsubpd	(%rcx,%r12,8), %zmm2, %zmm0
 	vsubpd	64(%rcx,%r12,8), %zmm2, %zmm3
@@ -68490,7 +70802,7 @@ L(BB121_36):
 	vsubpd	%zmm9, %zmm3, %zmm23
 	leaq	-16(%rbx), %r14
 	.p2align	4
-L(BB121_38):
+L(BB125_38):
 	vpsllq	$52, %zmm22, %zmm27
 	vpsllq	$52, %zmm25, %zmm26
 	vpsllq	$52, %zmm5, %zmm5
@@ -68523,7 +70835,7 @@ L(BB121_38):
 	vfmadd213pd	%zmm19, %zmm29, %zmm30
 	vfmadd213pd	%zmm20, %zmm29, %zmm30
 	vfmadd213pd	%zmm4, %zmm29, %zmm30
-	vbroadcastsd	L(CPI121_16)(%rip), %zmm21
+	vbroadcastsd	L(CPI125_16)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm29, %zmm30
 	vsubpd	%zmm10, %zmm25, %zmm29
 	vaddpd	%zmm7, %zmm9, %zmm25
@@ -68546,7 +70858,7 @@ L(BB121_38):
 	vmulpd	%zmm0, %zmm2, %zmm0
 	vmaxpd	%zmm3, %zmm18, %zmm9
 	vmaxpd	%zmm0, %zmm18, %zmm3
-	vpbroadcastq	L(CPI121_16)(%rip), %zmm2
+	vpbroadcastq	L(CPI125_16)(%rip), %zmm2
 	vpaddq	%zmm2, %zmm5, %zmm0
 	vmovapd	%zmm6, %zmm5
 	vfmadd213pd	%zmm11, %zmm24, %zmm5
@@ -68609,9 +70921,9 @@ L(BB121_38):
 	movq	%r15, %r12
 	vmovapd	%zmm9, %zmm24
 	cmpq	%rbx, %r15
-	jl	L(BB121_38)
-	jmp	L(BB121_33)
-L(BB121_3):
+	jl	L(BB125_38)
+	jmp	L(BB125_33)
+L(BB125_3):
 	vaddsd	%xmm1, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %zmm17
 	movl	%r9d, %r10d
@@ -68637,13 +70949,13 @@ L(BB121_3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB121_68)
-L(BB121_4):
+	je	L(BB125_68)
+L(BB125_4):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB121_54):
-	vmulsd	L(CPI121_0)(%rip), %xmm0, %xmm4
-	vmulpd	L(CPI121_1)(%rip){1to8}, %zmm17, %zmm3
+L(BB125_54):
+	vmulsd	L(CPI125_0)(%rip), %xmm0, %xmm4
+	vmulpd	L(CPI125_1)(%rip){1to8}, %zmm17, %zmm3
 	vmovapd	%zmm3, (%rsp)
 	vbroadcastsd	%xmm4, %zmm9
 	vbroadcastsd	%xmm2, %zmm2
@@ -68651,50 +70963,50 @@ L(BB121_54):
 	xorl	%r14d, %r14d
 	movl	$-1, %ebx
 	vxorpd	%xmm22, %xmm22, %xmm22
-	vbroadcastsd	L(CPI121_2)(%rip), %zmm23
-	vbroadcastsd	L(CPI121_3)(%rip), %zmm8
-	vbroadcastsd	L(CPI121_4)(%rip), %zmm0
-	vbroadcastsd	L(CPI121_5)(%rip), %zmm30
-	vbroadcastsd	L(CPI121_6)(%rip), %zmm24
-	vbroadcastsd	L(CPI121_7)(%rip), %zmm27
-	vbroadcastsd	L(CPI121_8)(%rip), %zmm28
-	vbroadcastsd	L(CPI121_9)(%rip), %zmm29
-	vbroadcastsd	L(CPI121_10)(%rip), %zmm31
-	vbroadcastsd	L(CPI121_11)(%rip), %zmm10
-	vbroadcastsd	L(CPI121_12)(%rip), %zmm11
-	vbroadcastsd	L(CPI121_13)(%rip), %zmm12
-	vbroadcastsd	L(CPI121_14)(%rip), %zmm26
-	vbroadcastsd	L(CPI121_15)(%rip), %zmm13
-	vbroadcastsd	L(CPI121_16)(%rip), %zmm7
-	vbroadcastsd	L(CPI121_17)(%rip), %zmm21
-	vbroadcastsd	L(CPI121_18)(%rip), %zmm18
-	vbroadcastsd	L(CPI121_19)(%rip), %zmm19
-	vbroadcastsd	L(CPI121_20)(%rip), %zmm16
-	vbroadcastsd	L(CPI121_21)(%rip), %zmm20
-	vbroadcastsd	L(CPI121_22)(%rip), %zmm4
-	vbroadcastsd	L(CPI121_23)(%rip), %zmm25
+	vbroadcastsd	L(CPI125_2)(%rip), %zmm23
+	vbroadcastsd	L(CPI125_3)(%rip), %zmm8
+	vbroadcastsd	L(CPI125_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI125_5)(%rip), %zmm30
+	vbroadcastsd	L(CPI125_6)(%rip), %zmm24
+	vbroadcastsd	L(CPI125_7)(%rip), %zmm27
+	vbroadcastsd	L(CPI125_8)(%rip), %zmm28
+	vbroadcastsd	L(CPI125_9)(%rip), %zmm29
+	vbroadcastsd	L(CPI125_10)(%rip), %zmm31
+	vbroadcastsd	L(CPI125_11)(%rip), %zmm10
+	vbroadcastsd	L(CPI125_12)(%rip), %zmm11
+	vbroadcastsd	L(CPI125_13)(%rip), %zmm12
+	vbroadcastsd	L(CPI125_14)(%rip), %zmm26
+	vbroadcastsd	L(CPI125_15)(%rip), %zmm13
+	vbroadcastsd	L(CPI125_16)(%rip), %zmm7
+	vbroadcastsd	L(CPI125_17)(%rip), %zmm21
+	vbroadcastsd	L(CPI125_18)(%rip), %zmm18
+	vbroadcastsd	L(CPI125_19)(%rip), %zmm19
+	vbroadcastsd	L(CPI125_20)(%rip), %zmm16
+	vbroadcastsd	L(CPI125_21)(%rip), %zmm20
+	vbroadcastsd	L(CPI125_22)(%rip), %zmm4
+	vbroadcastsd	L(CPI125_23)(%rip), %zmm25
 	vmovapd	%zmm17, 128(%rsp)
 	vmovapd	%zmm1, 64(%rsp)
-	jmp	L(BB121_55)
+	jmp	L(BB125_55)
 	.p2align	4
-L(BB121_62):
+L(BB125_62):
 	sfence
 	vmovapd	%zmm27, %zmm24
 	vmovapd	%zmm28, %zmm27
 	vmovapd	%zmm21, %zmm28
-	vbroadcastsd	L(CPI121_17)(%rip), %zmm21
-L(BB121_63):
+	vbroadcastsd	L(CPI125_17)(%rip), %zmm21
+L(BB125_63):
 	movq	%rax, %r11
 	subq	%r14, %r11
-	vbroadcastsd	L(CPI121_18)(%rip), %zmm18
-	vbroadcastsd	L(CPI121_19)(%rip), %zmm19
+	vbroadcastsd	L(CPI125_18)(%rip), %zmm18
+	vbroadcastsd	L(CPI125_19)(%rip), %zmm19
 	vmovapd	%zmm3, %zmm16
 	vmovapd	64(%rsp), %zmm1
 	vmovapd	%zmm14, %zmm17
-	je	L(BB121_34)
-L(BB121_55):
+	je	L(BB125_34)
+L(BB125_55):
 	testq	%r11, %r11
-	jle	L(BB121_56)
+	jle	L(BB125_56)
 	shlxl	%r11d, %ebx, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
@@ -68714,16 +71026,16 @@ L(BB121_55):
 	vfmadd213pd	%zmm20, %zmm17, %zmm18
 	vfmadd213pd	%zmm4, %zmm17, %zmm18
 	vfmadd213pd	%zmm25, %zmm17, %zmm18
-	vfmadd213pd	L(CPI121_24)(%rip){1to8}, %zmm17, %zmm18
-	vfmadd213pd	L(CPI121_25)(%rip){1to8}, %zmm17, %zmm18
-	vbroadcastsd	L(CPI121_26)(%rip), %zmm19
-	vfmadd213pd	L(CPI121_27)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI121_28)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI121_29)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI121_30)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI121_31)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI121_32)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI121_33)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI125_24)(%rip){1to8}, %zmm17, %zmm18
+	vfmadd213pd	L(CPI125_25)(%rip){1to8}, %zmm17, %zmm18
+	vbroadcastsd	L(CPI125_26)(%rip), %zmm19
+	vfmadd213pd	L(CPI125_27)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI125_28)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI125_29)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI125_30)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI125_31)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI125_32)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI125_33)(%rip){1to8}, %zmm17, %zmm19
 	vfmadd213pd	%zmm7, %zmm17, %zmm19
 	vmovupd	(%rdx,%r14,8), %zmm17 {%k1} {z}
 	vmulpd	%zmm18, %zmm6, %zmm6
@@ -68760,28 +71072,28 @@ L(BB121_55):
 	vmovupd	%zmm15, (%r8,%r14,8) {%k1}
 	vmovupd	%zmm5, (%r9,%r14,8) {%k1}
 	addq	%r14, %r11
-	jmp	L(BB121_58)
+	jmp	L(BB125_58)
 	.p2align	4
-L(BB121_56):
+L(BB125_56):
 	movq	%r14, %r11
-L(BB121_58):
+L(BB125_58):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-8, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	je	L(BB121_64)
+	je	L(BB125_64)
 	cmpq	%r14, %r11
 	vmovapd	%zmm28, %zmm21
 	vmovapd	%zmm27, %zmm28
 	vmovapd	%zmm24, %zmm27
-	vbroadcastsd	L(CPI121_20)(%rip), %zmm3
-	vbroadcastsd	L(CPI121_3)(%rip), %zmm8
-	vbroadcastsd	L(CPI121_4)(%rip), %zmm0
-	vbroadcastsd	L(CPI121_21)(%rip), %zmm20
-	vbroadcastsd	L(CPI121_23)(%rip), %zmm25
+	vbroadcastsd	L(CPI125_20)(%rip), %zmm3
+	vbroadcastsd	L(CPI125_3)(%rip), %zmm8
+	vbroadcastsd	L(CPI125_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI125_21)(%rip), %zmm20
+	vbroadcastsd	L(CPI125_23)(%rip), %zmm25
 	vmovapd	128(%rsp), %zmm14
-	jge	L(BB121_62)
+	jge	L(BB125_62)
 	vsubpd	(%rcx,%r11,8), %zmm2, %zmm5
 	vmaxpd	%zmm5, %zmm22, %zmm5
 	vmulpd	%zmm5, %zmm9, %zmm6
@@ -68793,12 +71105,12 @@ L(BB121_58):
 	vaddpd	%zmm8, %zmm16, %zmm16
 	vaddpd	%zmm0, %zmm16, %zmm17
 	vfmsub231pd	%zmm5, %zmm14, %zmm17
-	vbroadcastsd	L(CPI121_17)(%rip), %zmm5
+	vbroadcastsd	L(CPI125_17)(%rip), %zmm5
 	vmaxpd	%zmm17, %zmm5, %zmm5
 	vminpd	%zmm5, %zmm7, %zmm17
 	leaq	-8(%r14), %r15
 	.p2align	4
-L(BB121_61):
+L(BB125_61):
 	vpsllq	$52, %zmm15, %zmm18
 	leaq	8(%r11), %r12
 	cmpq	%r12, %r15
@@ -68807,7 +71119,7 @@ L(BB121_61):
 	vsubpd	(%rcx,%r13,8), %zmm2, %zmm5
 	vmaxpd	%zmm5, %zmm22, %zmm19
 	vmulpd	%zmm19, %zmm9, %zmm5
-	vbroadcastsd	L(CPI121_2)(%rip), %zmm15
+	vbroadcastsd	L(CPI125_2)(%rip), %zmm15
 	vmaxpd	%zmm5, %zmm15, %zmm23
 	vaddpd	%zmm8, %zmm23, %zmm15
 	vaddpd	%zmm0, %zmm15, %zmm24
@@ -68826,22 +71138,22 @@ L(BB121_61):
 	vsubpd	%zmm24, %zmm23, %zmm6
 	vmovupd	(%rsi,%r11,8), %zmm23
 	vmulpd	%zmm17, %zmm17, %zmm24
-	vbroadcastsd	L(CPI121_18)(%rip), %zmm22
-	vfmadd213pd	L(CPI121_19)(%rip){1to8}, %zmm24, %zmm22
+	vbroadcastsd	L(CPI125_18)(%rip), %zmm22
+	vfmadd213pd	L(CPI125_19)(%rip){1to8}, %zmm24, %zmm22
 	vfmadd213pd	%zmm3, %zmm24, %zmm22
 	vfmadd213pd	%zmm20, %zmm24, %zmm22
 	vfmadd213pd	%zmm4, %zmm24, %zmm22
 	vfmadd213pd	%zmm25, %zmm24, %zmm22
-	vfmadd213pd	L(CPI121_24)(%rip){1to8}, %zmm24, %zmm22
-	vfmadd213pd	L(CPI121_25)(%rip){1to8}, %zmm24, %zmm22
-	vbroadcastsd	L(CPI121_26)(%rip), %zmm30
-	vfmadd213pd	L(CPI121_27)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI121_28)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI121_29)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI121_30)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI121_31)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI121_32)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI121_33)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI125_24)(%rip){1to8}, %zmm24, %zmm22
+	vfmadd213pd	L(CPI125_25)(%rip){1to8}, %zmm24, %zmm22
+	vbroadcastsd	L(CPI125_26)(%rip), %zmm30
+	vfmadd213pd	L(CPI125_27)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI125_28)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI125_29)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI125_30)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI125_31)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI125_32)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI125_33)(%rip){1to8}, %zmm24, %zmm30
 	vfmadd213pd	%zmm7, %zmm24, %zmm30
 	vmovupd	(%rdx,%r11,8), %zmm24
 	vmulpd	%zmm22, %zmm17, %zmm17
@@ -68849,7 +71161,7 @@ L(BB121_61):
 	vfmadd231pd	%zmm17, %zmm24, %zmm22
 	vmulpd	%zmm17, %zmm23, %zmm17
 	vfmsub231pd	%zmm30, %zmm24, %zmm17
-	vbroadcastsd	L(CPI121_5)(%rip), %zmm30
+	vbroadcastsd	L(CPI125_5)(%rip), %zmm30
 	vmulpd	%zmm19, %zmm14, %zmm23
 	vaddpd	%zmm8, %zmm23, %zmm23
 	vaddpd	%zmm0, %zmm23, %zmm24
@@ -68864,25 +71176,25 @@ L(BB121_61):
 	vxorpd	%xmm22, %xmm22, %xmm22
 	vmulpd	%zmm5, %zmm18, %zmm5
 	vmovntpd	%zmm5, (%r9,%r11,8)
-	vbroadcastsd	L(CPI121_17)(%rip), %zmm5
+	vbroadcastsd	L(CPI125_17)(%rip), %zmm5
 	vmaxpd	%zmm24, %zmm5, %zmm5
 	vminpd	%zmm5, %zmm7, %zmm17
 	movq	%r12, %r11
 	vmovapd	%zmm23, %zmm16
-	vbroadcastsd	L(CPI121_2)(%rip), %zmm23
+	vbroadcastsd	L(CPI125_2)(%rip), %zmm23
 	cmpq	%r14, %r12
-	jl	L(BB121_61)
-	jmp	L(BB121_62)
+	jl	L(BB125_61)
+	jmp	L(BB125_62)
 	.p2align	4
-L(BB121_64):
+L(BB125_64):
 	cmpq	%r14, %r11
-	vbroadcastsd	L(CPI121_20)(%rip), %zmm3
-	vbroadcastsd	L(CPI121_3)(%rip), %zmm8
-	vbroadcastsd	L(CPI121_4)(%rip), %zmm0
-	vbroadcastsd	L(CPI121_21)(%rip), %zmm20
+	vbroadcastsd	L(CPI125_20)(%rip), %zmm3
+	vbroadcastsd	L(CPI125_3)(%rip), %zmm8
+	vbroadcastsd	L(CPI125_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI125_21)(%rip), %zmm20
 	vmovapd	128(%rsp), %zmm14
-	vbroadcastsd	L(CPI121_23)(%rip), %zmm25
-	jge	L(BB121_63)
+	vbroadcastsd	L(CPI125_23)(%rip), %zmm25
+	jge	L(BB125_63)
 	vsubpd	(%rcx,%r11,8), %zmm2, %zmm5
 	vmaxpd	%zmm5, %zmm22, %zmm5
 	vmulpd	%zmm5, %zmm9, %zmm6
@@ -68898,7 +71210,7 @@ L(BB121_64):
 	vminpd	%zmm5, %zmm7, %zmm17
 	leaq	-8(%r14), %r15
 	.p2align	4
-L(BB121_66):
+L(BB125_66):
 	vpsllq	$52, %zmm15, %zmm18
 	leaq	8(%r11), %r12
 	cmpq	%r12, %r15
@@ -68938,22 +71250,22 @@ L(BB121_66):
 	vmovapd	%zmm28, %zmm29
 	vmovapd	%zmm27, %zmm28
 	vmovapd	%zmm24, %zmm27
-	vbroadcastsd	L(CPI121_18)(%rip), %zmm24
-	vfmadd213pd	L(CPI121_19)(%rip){1to8}, %zmm23, %zmm24
+	vbroadcastsd	L(CPI125_18)(%rip), %zmm24
+	vfmadd213pd	L(CPI125_19)(%rip){1to8}, %zmm23, %zmm24
 	vfmadd213pd	%zmm3, %zmm23, %zmm24
 	vfmadd213pd	%zmm20, %zmm23, %zmm24
 	vfmadd213pd	%zmm4, %zmm23, %zmm24
 	vfmadd213pd	%zmm25, %zmm23, %zmm24
-	vfmadd213pd	L(CPI121_24)(%rip){1to8}, %zmm23, %zmm24
-	vfmadd213pd	L(CPI121_25)(%rip){1to8}, %zmm23, %zmm24
-	vbroadcastsd	L(CPI121_26)(%rip), %zmm30
-	vfmadd213pd	L(CPI121_27)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI121_28)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI121_29)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI121_30)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI121_31)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI121_32)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI121_33)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI125_24)(%rip){1to8}, %zmm23, %zmm24
+	vfmadd213pd	L(CPI125_25)(%rip){1to8}, %zmm23, %zmm24
+	vbroadcastsd	L(CPI125_26)(%rip), %zmm30
+	vfmadd213pd	L(CPI125_27)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI125_28)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI125_29)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI125_30)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI125_31)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI125_32)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI125_33)(%rip){1to8}, %zmm23, %zmm30
 	vfmadd213pd	%zmm7, %zmm23, %zmm30
 	vmovupd	(%rdx,%r11,8), %zmm23
 	vmulpd	%zmm24, %zmm17, %zmm17
@@ -68961,7 +71273,7 @@ L(BB121_66):
 	vfmadd231pd	%zmm17, %zmm23, %zmm24
 	vmulpd	%zmm17, %zmm22, %zmm17
 	vfmsub231pd	%zmm30, %zmm23, %zmm17
-	vbroadcastsd	L(CPI121_5)(%rip), %zmm30
+	vbroadcastsd	L(CPI125_5)(%rip), %zmm30
 	vmulpd	%zmm19, %zmm14, %zmm22
 	vaddpd	%zmm8, %zmm22, %zmm22
 	vaddpd	%zmm0, %zmm22, %zmm23
@@ -68989,15 +71301,15 @@ L(BB121_66):
 	vmulpd	%zmm5, %zmm18, %zmm5
 	vmovupd	%zmm5, (%r9,%r11,8)
 	vmaxpd	%zmm23, %zmm21, %zmm5
-	vbroadcastsd	L(CPI121_2)(%rip), %zmm23
+	vbroadcastsd	L(CPI125_2)(%rip), %zmm23
 	vminpd	%zmm5, %zmm7, %zmm17
 	movq	%r12, %r11
 	vmovapd	%zmm22, %zmm16
 	vxorpd	%xmm22, %xmm22, %xmm22
 	cmpq	%r14, %r12
-	jl	L(BB121_66)
-	jmp	L(BB121_63)
-L(BB121_34):
+	jl	L(BB125_66)
+	jmp	L(BB125_63)
+L(BB125_34):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -69007,142 +71319,142 @@ L(BB121_34):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB121_40):
+L(BB125_40):
 	xorl	%r14d, %r14d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB121_16)
+	je	L(BB125_16)
 	cmpq	%rcx, %r9
-	je	L(BB121_16)
+	je	L(BB125_16)
 	movq	%rax, %r11
 	shlq	$4, %r11
 	leaq	(%r11,%r11,2), %r11
 	cmpq	$33554432, %r11
-	jle	L(BB121_16)
+	jle	L(BB125_16)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$63, %r11
-	je	L(BB121_6)
+	je	L(BB125_6)
 	cmpq	$256, %rax
-	jl	L(BB121_2)
+	jl	L(BB125_2)
 	leaq	-16(%r11), %rbx
 	rorxq	$3, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB121_39)
-	leaq	L(JTI121_1)(%rip), %r11
+	ja	L(BB125_39)
+	leaq	L(JTI125_1)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB121_15):
+L(BB125_15):
 	movl	$6, %r14d
-	jmp	L(BB121_16)
-L(BB121_68):
+	jmp	L(BB125_16)
+L(BB125_68):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB121_54)
+	je	L(BB125_54)
 	cmpq	%rcx, %r9
-	je	L(BB121_54)
+	je	L(BB125_54)
 	movq	%rax, %rbx
 	shlq	$4, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB121_54)
+	jle	L(BB125_54)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$63, %r11
-	je	L(BB121_44)
+	je	L(BB125_44)
 	cmpq	$128, %rax
-	jl	L(BB121_4)
+	jl	L(BB125_4)
 	leaq	-16(%r11), %rbx
 	rorxq	$3, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB121_67)
-	leaq	L(JTI121_0)(%rip), %r11
+	ja	L(BB125_67)
+	leaq	L(JTI125_0)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB121_53):
+L(BB125_53):
 	movl	$6, %r11d
-	jmp	L(BB121_54)
-L(BB121_6):
+	jmp	L(BB125_54)
+L(BB125_6):
 	xorl	%r14d, %r14d
-	jmp	L(BB121_16)
-L(BB121_44):
+	jmp	L(BB125_16)
+L(BB125_44):
 	xorl	%r11d, %r11d
-	jmp	L(BB121_54)
-L(BB121_11):
+	jmp	L(BB125_54)
+L(BB125_11):
 	movl	$2, %r14d
-	jmp	L(BB121_16)
-L(BB121_49):
+	jmp	L(BB125_16)
+L(BB125_49):
 	movl	$2, %r11d
-	jmp	L(BB121_54)
-L(BB121_13):
+	jmp	L(BB125_54)
+L(BB125_13):
 	movl	$4, %r14d
-	jmp	L(BB121_16)
-L(BB121_51):
+	jmp	L(BB125_16)
+L(BB125_51):
 	movl	$4, %r11d
-	jmp	L(BB121_54)
-L(BB121_12):
+	jmp	L(BB125_54)
+L(BB125_12):
 	movl	$3, %r14d
-	jmp	L(BB121_16)
-L(BB121_50):
+	jmp	L(BB125_16)
+L(BB125_50):
 	movl	$3, %r11d
-	jmp	L(BB121_54)
-L(BB121_14):
+	jmp	L(BB125_54)
+L(BB125_14):
 	movl	$5, %r14d
-	jmp	L(BB121_16)
-L(BB121_52):
+	jmp	L(BB125_16)
+L(BB125_52):
 	movl	$5, %r11d
-	jmp	L(BB121_54)
-L(BB121_10):
+	jmp	L(BB125_54)
+L(BB125_10):
 	movl	$1, %r14d
-	jmp	L(BB121_16)
-L(BB121_48):
+	jmp	L(BB125_16)
+L(BB125_48):
 	movl	$1, %r11d
-	jmp	L(BB121_54)
-L(BB121_39):
+	jmp	L(BB125_54)
+L(BB125_39):
 	cmpq	$8, %r11
 	sete	%r10b
 	xorl	%ebx, %ebx
 	cmpl	$8, %r11d
 	movl	$7, %r14d
 	cmovneq	%rbx, %r14
-	jmp	L(BB121_16)
-L(BB121_67):
+	jmp	L(BB125_16)
+L(BB125_67):
 	cmpq	$8, %r11
 	sete	%r10b
 	xorl	%ebx, %ebx
 	cmpl	$8, %r11d
 	movl	$7, %r11d
 	cmovneq	%rbx, %r11
-	jmp	L(BB121_54)
-L(func_end121):
+	jmp	L(BB125_54)
+L(func_end125):
 	CONSTANTS(vk_spring_shared_motion_f64)
 	.p2align	2, 0x0
-L(JTI121_0):
-	.long	L(BB121_53)-L(JTI121_0)
-	.long	L(BB121_52)-L(JTI121_0)
-	.long	L(BB121_51)-L(JTI121_0)
-	.long	L(BB121_50)-L(JTI121_0)
-	.long	L(BB121_49)-L(JTI121_0)
-	.long	L(BB121_48)-L(JTI121_0)
-L(JTI121_1):
-	.long	L(BB121_15)-L(JTI121_1)
-	.long	L(BB121_14)-L(JTI121_1)
-	.long	L(BB121_13)-L(JTI121_1)
-	.long	L(BB121_12)-L(JTI121_1)
-	.long	L(BB121_11)-L(JTI121_1)
-	.long	L(BB121_10)-L(JTI121_1)
-	LITERALS_8(CPI122)
+L(JTI125_0):
+	.long	L(BB125_53)-L(JTI125_0)
+	.long	L(BB125_52)-L(JTI125_0)
+	.long	L(BB125_51)-L(JTI125_0)
+	.long	L(BB125_50)-L(JTI125_0)
+	.long	L(BB125_49)-L(JTI125_0)
+	.long	L(BB125_48)-L(JTI125_0)
+L(JTI125_1):
+	.long	L(BB125_15)-L(JTI125_1)
+	.long	L(BB125_14)-L(JTI125_1)
+	.long	L(BB125_13)-L(JTI125_1)
+	.long	L(BB125_12)-L(JTI125_1)
+	.long	L(BB125_11)-L(JTI125_1)
+	.long	L(BB125_10)-L(JTI125_1)
+	LITERALS_8(CPI126)
 	.p2align	3, 0x0
-L(CPI122_0):
+L(CPI126_0):
 	.quad	0xbfe62e42fefa39ef
-L(CPI122_1):
+L(CPI126_1):
 	.quad	0x400921fb54442d18
-L(CPI122_2):
+L(CPI126_2):
 	.quad	0x7fefffffffffffff
-L(CPI122_3):
+L(CPI126_3):
 	.quad	0xffefffffffffffff
 	TEXT(vk_spring_sine_amplitude_f64_x86_64_v4)
 	HIDDEN(vk_spring_sine_amplitude_f64_x86_64_v4)
@@ -69167,45 +71479,45 @@ FN(vk_spring_sine_amplitude_f64_x86_64_v4):
 	shlq	$5, %rax
 	movq	%r8, %r11
 	andq	$63, %r11
-	je	L(BB122_1)
+	je	L(BB126_1)
 	cmpq	$128, %r9
-	jl	L(BB122_4)
+	jl	L(BB126_4)
 	addq	$-8, %r11
 	rorxq	$3, %r11, %r11
 	cmpq	$7, %r11
-	jae	L(BB122_4)
+	jae	L(BB126_4)
 	movl	$7, %r14d
 	subq	%r11, %r14
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
-	jmp	L(BB122_5)
-L(BB122_4):
+	jmp	L(BB126_5)
+L(BB126_4):
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
-	jmp	L(BB122_5)
-L(BB122_1):
+	jmp	L(BB126_5)
+L(BB126_1):
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
 	xorl	%r14d, %r14d
-L(BB122_5):
+L(BB126_5):
 	xorl	%r11d, %r11d
 	movl	$-1, %ebx
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastsd	L(CPI122_0)(%rip), %zmm1
-	vbroadcastsd	L(CPI122_1)(%rip), %zmm2
-	vbroadcastsd	L(CPI122_2)(%rip), %zmm3
-	vbroadcastsd	L(CPI122_3)(%rip), %zmm4
-	jmp	L(BB122_6)
+	vbroadcastsd	L(CPI126_0)(%rip), %zmm1
+	vbroadcastsd	L(CPI126_1)(%rip), %zmm2
+	vbroadcastsd	L(CPI126_2)(%rip), %zmm3
+	vbroadcastsd	L(CPI126_3)(%rip), %zmm4
+	jmp	L(BB126_6)
 	.p2align	4
-L(BB122_15):
+L(BB126_15):
 	movq	%r9, %r14
 	subq	%r11, %r14
-	je	L(BB122_16)
-L(BB122_6):
+	je	L(BB126_16)
+L(BB126_6):
 	testq	%r14, %r14
-	jle	L(BB122_8)
+	jle	L(BB126_8)
 	shlxl	%r14d, %ebx, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -69224,19 +71536,19 @@ L(BB122_6):
 	vmaxpd	%zmm5, %zmm4, %zmm5
 	vmovupd	%zmm5, (%r8,%r11,8) {%k1}
 	addq	%r14, %r11
-L(BB122_8):
+L(BB126_8):
 	movq	%r9, %r14
 	subq	%r11, %r14
 	andq	$-8, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	jne	L(BB122_13)
+	jne	L(BB126_13)
 	cmpq	$4194303, %rax
-	jle	L(BB122_17)
+	jle	L(BB126_17)
 	.p2align	4
 	cmpq	%r14, %r11
-	jge	L(BB122_15)
-L(BB122_11):
+	jge	L(BB126_15)
+L(BB126_11):
 	vmovups	(%rdx,%r11,8), %ymm5
 	vinsertf64x4	$1, 32(%rdx,%r11,8), %zmm5, %zmm5
 	vmovups	(%rcx,%r11,8), %ymm6
@@ -69259,10 +71571,10 @@ L(BB122_11):
 	vmovupd	%ymm6, 32(%r8,%r11,8)
 	addq	$8, %r11
 	cmpq	%r14, %r11
-	jl	L(BB122_11)
-	jmp	L(BB122_15)
+	jl	L(BB126_11)
+	jmp	L(BB126_15)
 	.p2align	4
-L(BB122_12):
+L(BB126_12):
 	vmovupd	(%rdx,%r11,8), %zmm5
 	vmovupd	(%rcx,%r11,8), %zmm6
 	vmaxpd	%zmm6, %zmm0, %zmm7
@@ -69277,15 +71589,15 @@ L(BB122_12):
 	vmaxpd	%zmm5, %zmm4, %zmm5
 	vmovntpd	%zmm5, (%r8,%r11,8)
 	addq	$8, %r11
-L(BB122_13):
+L(BB126_13):
 	cmpq	%r14, %r11
-	jl	L(BB122_12)
+	jl	L(BB126_12)
 	sfence
-	jmp	L(BB122_15)
+	jmp	L(BB126_15)
 	.p2align	4
-L(BB122_17):
+L(BB126_17):
 	cmpq	%r14, %r11
-	jge	L(BB122_15)
+	jge	L(BB126_15)
 	vmovupd	(%rdx,%r11,8), %zmm5
 	vmovupd	(%rcx,%r11,8), %zmm6
 	vmaxpd	%zmm6, %zmm0, %zmm7
@@ -69300,29 +71612,29 @@ L(BB122_17):
 	vmaxpd	%zmm5, %zmm4, %zmm5
 	vmovupd	%zmm5, (%r8,%r11,8)
 	addq	$8, %r11
-	jmp	L(BB122_17)
-L(BB122_16):
+	jmp	L(BB126_17)
+L(BB126_16):
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end122):
-	LITERALS_8(CPI123)
+L(func_end126):
+	LITERALS_8(CPI127)
 	.p2align	3, 0x0
-L(CPI123_0):
+L(CPI127_0):
 	.quad	0x8000000000000000
-L(CPI123_1):
+L(CPI127_1):
 	.quad	0x401921fb54442d18
-L(CPI123_2):
+L(CPI127_2):
 	.quad	0xbfe62e42fefa39ef
-L(CPI123_3):
+L(CPI127_3):
 	.quad	0x3ff0000000000000
-L(CPI123_4):
+L(CPI127_4):
 	.quad	0x400921fb54442d18
-L(CPI123_5):
+L(CPI127_5):
 	.quad	0x7fefffffffffffff
-L(CPI123_6):
+L(CPI127_6):
 	.quad	0xffefffffffffffff
 	TEXT(vk_spring_shared_sine_amplitude_f64_x86_64_v4)
 	HIDDEN(vk_spring_shared_sine_amplitude_f64_x86_64_v4)
@@ -69330,99 +71642,99 @@ L(CPI123_6):
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f64_x86_64_v4):
 	cmpq	%rdi, %rdx
-	je	L(BB123_1)
+	je	L(BB127_1)
 	cmpq	%rsi, %rdx
 	setne	%al
-	jmp	L(BB123_3)
-L(BB123_1):
+	jmp	L(BB127_3)
+L(BB127_1):
 	xorl	%eax, %eax
-L(BB123_3):
+L(BB127_3):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vucomisd	%xmm1, %xmm2
-	jbe	L(BB123_4)
+	jbe	L(BB127_4)
 	vbroadcastsd	%xmm0, %zmm0
-	vmovsd	L(CPI123_2)(%rip), %xmm4
+	vmovsd	L(CPI127_2)(%rip), %xmm4
 	vmulsd	%xmm4, %xmm1, %xmm2
 	vbroadcastsd	%xmm2, %zmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-	jmp	L(BB123_6)
-L(BB123_4):
+	jmp	L(BB127_6)
+L(BB127_4):
 	vaddsd	%xmm1, %xmm1, %xmm2
 	vbroadcastsd	%xmm0, %zmm0
 	vbroadcastsd	%xmm2, %zmm3
-	vbroadcastsd	L(CPI123_0)(%rip), %zmm2
-	vmovsd	L(CPI123_1)(%rip), %xmm4
-L(BB123_6):
+	vbroadcastsd	L(CPI127_0)(%rip), %zmm2
+	vmovsd	L(CPI127_1)(%rip), %xmm4
+L(BB127_6):
 	pushq	%rbx
 	vmulsd	%xmm4, %xmm1, %xmm1
-	vmovsd	L(CPI123_3)(%rip), %xmm4
+	vmovsd	L(CPI127_3)(%rip), %xmm4
 	vdivsd	%xmm1, %xmm4, %xmm1
 	vmovq	%xmm1, %r8
 	shrq	$52, %r8
 	andq	$2047, %r8
-	je	L(BB123_28)
+	je	L(BB127_28)
 	cmpl	$2047, %r8d
-	jne	L(BB123_8)
-L(BB123_28):
+	jne	L(BB127_8)
+L(BB127_28):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	L(BB123_29)
+	je	L(BB127_29)
 	cmpq	$128, %rcx
-	jl	L(BB123_32)
+	jl	L(BB127_32)
 	addq	$-8, %r9
 	rorxq	$3, %r9, %r9
 	cmpq	$7, %r9
-	jae	L(BB123_32)
+	jae	L(BB127_32)
 	movl	$7, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
-	jmp	L(BB123_33)
-L(BB123_8):
+	jmp	L(BB127_33)
+L(BB127_8):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	L(BB123_9)
+	je	L(BB127_9)
 	cmpq	$128, %rcx
-	jl	L(BB123_12)
+	jl	L(BB127_12)
 	addq	$-8, %r9
 	rorxq	$3, %r9, %r9
 	cmpq	$7, %r9
-	jae	L(BB123_12)
+	jae	L(BB127_12)
 	movl	$7, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
-	jmp	L(BB123_13)
-L(BB123_32):
+	jmp	L(BB127_13)
+L(BB127_32):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB123_33)
-L(BB123_29):
+	jmp	L(BB127_33)
+L(BB127_29):
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
-L(BB123_33):
-	vfmadd231pd	L(CPI123_4)(%rip){1to8}, %zmm3, %zmm2
+L(BB127_33):
+	vfmadd231pd	L(CPI127_4)(%rip){1to8}, %zmm3, %zmm2
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	vbroadcastsd	L(CPI123_5)(%rip), %zmm1
-	vbroadcastsd	L(CPI123_6)(%rip), %zmm3
-	jmp	L(BB123_34)
+	vbroadcastsd	L(CPI127_5)(%rip), %zmm1
+	vbroadcastsd	L(CPI127_6)(%rip), %zmm3
+	jmp	L(BB127_34)
 	.p2align	4
-L(BB123_43):
+L(BB127_43):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB123_24)
-L(BB123_34):
+	je	L(BB127_24)
+L(BB127_34):
 	testq	%r11, %r11
-	jle	L(BB123_36)
+	jle	L(BB127_36)
 	shlxl	%r11d, %r10d, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
@@ -69434,19 +71746,19 @@ L(BB123_34):
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovupd	%zmm4, (%rdx,%r9,8) {%k1}
 	addq	%r11, %r9
-L(BB123_36):
+L(BB127_36):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-8, %r11
 	addq	%r9, %r11
 	testb	%al, %al
-	jne	L(BB123_41)
+	jne	L(BB127_41)
 	cmpq	$4194303, %r8
-	jle	L(BB123_44)
+	jle	L(BB127_44)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB123_43)
-L(BB123_39):
+	jge	L(BB127_43)
+L(BB127_39):
 	vmovups	(%rdi,%r9,8), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm4, %zmm4
 	vmovups	(%rsi,%r9,8), %ymm5
@@ -69460,10 +71772,10 @@ L(BB123_39):
 	vmovupd	%ymm5, 32(%rdx,%r9,8)
 	addq	$8, %r9
 	cmpq	%r11, %r9
-	jl	L(BB123_39)
-	jmp	L(BB123_43)
+	jl	L(BB127_39)
+	jmp	L(BB127_43)
 	.p2align	4
-L(BB123_40):
+L(BB127_40):
 	vmovupd	(%rdi,%r9,8), %zmm4
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
 	vdivpd	%zmm2, %zmm4, %zmm4
@@ -69471,15 +71783,15 @@ L(BB123_40):
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovntpd	%zmm4, (%rdx,%r9,8)
 	addq	$8, %r9
-L(BB123_41):
+L(BB127_41):
 	cmpq	%r11, %r9
-	jl	L(BB123_40)
+	jl	L(BB127_40)
 	sfence
-	jmp	L(BB123_43)
+	jmp	L(BB127_43)
 	.p2align	4
-L(BB123_44):
+L(BB127_44):
 	cmpq	%r11, %r9
-	jge	L(BB123_43)
+	jge	L(BB127_43)
 	vmovupd	(%rdi,%r9,8), %zmm4
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
 	vdivpd	%zmm2, %zmm4, %zmm4
@@ -69487,33 +71799,33 @@ L(BB123_44):
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovupd	%zmm4, (%rdx,%r9,8)
 	addq	$8, %r9
-	jmp	L(BB123_44)
-L(BB123_12):
+	jmp	L(BB127_44)
+L(BB127_12):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB123_13)
-L(BB123_9):
+	jmp	L(BB127_13)
+L(BB127_9):
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
-L(BB123_13):
+L(BB127_13):
 	vbroadcastsd	%xmm1, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	vbroadcastsd	L(CPI123_5)(%rip), %zmm2
-	vbroadcastsd	L(CPI123_6)(%rip), %zmm3
-	jmp	L(BB123_14)
+	vbroadcastsd	L(CPI127_5)(%rip), %zmm2
+	vbroadcastsd	L(CPI127_6)(%rip), %zmm3
+	jmp	L(BB127_14)
 	.p2align	4
-L(BB123_22):
+L(BB127_22):
 	sfence
-L(BB123_23):
+L(BB127_23):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB123_24)
-L(BB123_14):
+	je	L(BB127_24)
+L(BB127_14):
 	testq	%r11, %r11
-	jle	L(BB123_16)
+	jle	L(BB127_16)
 	shlxl	%r11d, %r10d, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
@@ -69525,17 +71837,17 @@ L(BB123_14):
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovupd	%zmm4, (%rdx,%r9,8) {%k1}
 	addq	%r11, %r9
-L(BB123_16):
+L(BB127_16):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-8, %r11
 	addq	%r9, %r11
 	testb	%al, %al
-	je	L(BB123_17)
+	je	L(BB127_17)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB123_22)
-L(BB123_20):
+	jge	L(BB127_22)
+L(BB127_20):
 	vmovupd	(%rdi,%r9,8), %zmm4
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
 	vmulpd	%zmm4, %zmm1, %zmm4
@@ -69544,16 +71856,16 @@ L(BB123_20):
 	vmovntpd	%zmm4, (%rdx,%r9,8)
 	addq	$8, %r9
 	cmpq	%r11, %r9
-	jl	L(BB123_20)
-	jmp	L(BB123_22)
+	jl	L(BB127_20)
+	jmp	L(BB127_22)
 	.p2align	4
-L(BB123_17):
+L(BB127_17):
 	cmpq	$4194303, %r8
-	jle	L(BB123_25)
+	jle	L(BB127_25)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB123_23)
-L(BB123_19):
+	jge	L(BB127_23)
+L(BB127_19):
 	vmovups	(%rdi,%r9,8), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm4, %zmm4
 	vmovups	(%rsi,%r9,8), %ymm5
@@ -69567,12 +71879,12 @@ L(BB123_19):
 	vmovupd	%ymm5, 32(%rdx,%r9,8)
 	addq	$8, %r9
 	cmpq	%r11, %r9
-	jl	L(BB123_19)
-	jmp	L(BB123_23)
+	jl	L(BB127_19)
+	jmp	L(BB127_23)
 	.p2align	4
-L(BB123_25):
+L(BB127_25):
 	cmpq	%r11, %r9
-	jge	L(BB123_23)
+	jge	L(BB127_23)
 	vmovupd	(%rdi,%r9,8), %zmm4
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
 	vmulpd	%zmm4, %zmm1, %zmm4
@@ -69580,89 +71892,89 @@ L(BB123_25):
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovupd	%zmm4, (%rdx,%r9,8)
 	addq	$8, %r9
-	jmp	L(BB123_25)
-L(BB123_24):
+	jmp	L(BB127_25)
+L(BB127_24):
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end123):
-	LITERALS_8(CPI124)
+L(func_end127):
+	LITERALS_8(CPI128)
 	.p2align	3, 0x0
-L(CPI124_0):
+L(CPI128_0):
 	.quad	0xbff71547652b82fe
-L(CPI124_1):
+L(CPI128_1):
 	.quad	0xc08ff80000000000
-L(CPI124_2):
+L(CPI128_2):
 	.quad	0x4090000000000000
-L(CPI124_3):
+L(CPI128_3):
 	.quad	0x4338000000000000
-L(CPI124_4):
+L(CPI128_4):
 	.quad	0xc338000000000000
-L(CPI124_5):
+L(CPI128_5):
 	.quad	4607182418800017408
-L(CPI124_6):
+L(CPI128_6):
 	.quad	0x3e3e605d28d23566
-L(CPI124_7):
+L(CPI128_7):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI124_8):
+L(CPI128_8):
 	.quad	0x3e7b525a092b3f97
-L(CPI124_9):
+L(CPI128_9):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI124_10):
+L(CPI128_10):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI124_11):
+L(CPI128_11):
 	.quad	0x3f24309130958e7c
-L(CPI124_12):
+L(CPI128_12):
 	.quad	0x3f55d87fe78b211a
-L(CPI124_13):
+L(CPI128_13):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI124_14):
+L(CPI128_14):
 	.quad	0x3fac6b08d704a08e
-L(CPI124_15):
+L(CPI128_15):
 	.quad	0x3fcebfbdff82c598
-L(CPI124_16):
+L(CPI128_16):
 	.quad	0x3fe62e42fefa39ef
-L(CPI124_17):
+L(CPI128_17):
 	.quad	4618760256179416344
-L(CPI124_18):
+L(CPI128_18):
 	.quad	-4618953502541334033
-L(CPI124_19):
+L(CPI128_19):
 	.quad	0xbff0000000000000
-L(CPI124_20):
+L(CPI128_20):
 	.quad	0xbef6262646d836ea
-L(CPI124_21):
+L(CPI128_21):
 	.quad	0x3f3e89cea035d8e5
-L(CPI124_22):
+L(CPI128_22):
 	.quad	0xbf7e30623c339fb9
-L(CPI124_23):
+L(CPI128_23):
 	.quad	0x3fb50783249cf3a7
-L(CPI124_24):
+L(CPI128_24):
 	.quad	0xbfe32d2cce17d324
-L(CPI124_25):
+L(CPI128_25):
 	.quad	0x400466bc67751058
-L(CPI124_26):
+L(CPI128_26):
 	.quad	0xc014abbce625bd5e
-L(CPI124_27):
+L(CPI128_27):
 	.quad	0x400921fb54442d17
-L(CPI124_28):
+L(CPI128_28):
 	.quad	0x3ed178b79163947a
-L(CPI124_29):
+L(CPI128_29):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI124_30):
+L(CPI128_30):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI124_31):
+L(CPI128_31):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI124_32):
+L(CPI128_32):
 	.quad	0x3fce1f50685fe4e4
-L(CPI124_33):
+L(CPI128_33):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI124_34):
+L(CPI128_34):
 	.quad	0x40103c1f081b5a9c
-L(CPI124_35):
+L(CPI128_35):
 	.quad	0xc013bd3cc9be45de
-L(CPI124_36):
+L(CPI128_36):
 	.quad	0xc000000000000000
-L(CPI124_37):
+L(CPI128_37):
 	.quad	0x8000000000000000
 	TEXT(vk_spring_transition_f64_x86_64_v4)
 	HIDDEN(vk_spring_transition_f64_x86_64_v4)
@@ -69679,47 +71991,47 @@ FN(vk_spring_transition_f64_x86_64_v4):
 	subq	$128, %rsp
 	movq	16(%rbp), %rax
 	vbroadcastsd	%xmm0, %zmm1
-	vmulsd	L(CPI124_0)(%rip), %xmm0, %xmm0
+	vmulsd	L(CPI128_0)(%rip), %xmm0, %xmm0
 	vbroadcastsd	%xmm0, %zmm26
 	xorl	%r11d, %r11d
 	movl	$-1, %r10d
-	vbroadcastsd	L(CPI124_1)(%rip), %zmm17
-	vbroadcastsd	L(CPI124_2)(%rip), %zmm31
-	vbroadcastsd	L(CPI124_3)(%rip), %zmm5
-	vbroadcastsd	L(CPI124_4)(%rip), %zmm18
-	vbroadcastsd	L(CPI124_7)(%rip), %zmm21
-	vbroadcastsd	L(CPI124_9)(%rip), %zmm10
-	vbroadcastsd	L(CPI124_10)(%rip), %zmm11
-	vbroadcastsd	L(CPI124_11)(%rip), %zmm12
-	vbroadcastsd	L(CPI124_12)(%rip), %zmm13
-	vbroadcastsd	L(CPI124_13)(%rip), %zmm14
-	vbroadcastsd	L(CPI124_14)(%rip), %zmm15
-	vbroadcastsd	L(CPI124_15)(%rip), %zmm16
-	vbroadcastsd	L(CPI124_16)(%rip), %zmm2
-	vbroadcastsd	L(CPI124_5)(%rip), %zmm4
-	vbroadcastsd	L(CPI124_19)(%rip), %zmm25
-	vbroadcastsd	L(CPI124_20)(%rip), %zmm3
-	vbroadcastsd	L(CPI124_21)(%rip), %zmm6
-	vbroadcastsd	L(CPI124_22)(%rip), %zmm27
+	vbroadcastsd	L(CPI128_1)(%rip), %zmm17
+	vbroadcastsd	L(CPI128_2)(%rip), %zmm31
+	vbroadcastsd	L(CPI128_3)(%rip), %zmm5
+	vbroadcastsd	L(CPI128_4)(%rip), %zmm18
+	vbroadcastsd	L(CPI128_7)(%rip), %zmm21
+	vbroadcastsd	L(CPI128_9)(%rip), %zmm10
+	vbroadcastsd	L(CPI128_10)(%rip), %zmm11
+	vbroadcastsd	L(CPI128_11)(%rip), %zmm12
+	vbroadcastsd	L(CPI128_12)(%rip), %zmm13
+	vbroadcastsd	L(CPI128_13)(%rip), %zmm14
+	vbroadcastsd	L(CPI128_14)(%rip), %zmm15
+	vbroadcastsd	L(CPI128_15)(%rip), %zmm16
+	vbroadcastsd	L(CPI128_16)(%rip), %zmm2
+	vbroadcastsd	L(CPI128_5)(%rip), %zmm4
+	vbroadcastsd	L(CPI128_19)(%rip), %zmm25
+	vbroadcastsd	L(CPI128_20)(%rip), %zmm3
+	vbroadcastsd	L(CPI128_21)(%rip), %zmm6
+	vbroadcastsd	L(CPI128_22)(%rip), %zmm27
 	vxorpd	%xmm20, %xmm20, %xmm20
 	xorl	%ebx, %ebx
 	vmovapd	%zmm1, (%rsp)
-	jmp	L(BB124_1)
+	jmp	L(BB128_1)
 	.p2align	4
-L(BB124_7):
+L(BB128_7):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
-	vbroadcastsd	L(CPI124_1)(%rip), %zmm17
-	vbroadcastsd	L(CPI124_2)(%rip), %zmm31
-	vbroadcastsd	L(CPI124_3)(%rip), %zmm5
-	vbroadcastsd	L(CPI124_4)(%rip), %zmm18
+	vbroadcastsd	L(CPI128_1)(%rip), %zmm17
+	vbroadcastsd	L(CPI128_2)(%rip), %zmm31
+	vbroadcastsd	L(CPI128_3)(%rip), %zmm5
+	vbroadcastsd	L(CPI128_4)(%rip), %zmm18
 	vmovapd	%zmm1, %zmm6
 	vxorpd	%xmm20, %xmm20, %xmm20
 	vmovapd	(%rsp), %zmm1
-	je	L(BB124_8)
-L(BB124_1):
+	je	L(BB128_8)
+L(BB128_1):
 	testq	%rbx, %rbx
-	jle	L(BB124_2)
+	jle	L(BB128_2)
 	shlxl	%ebx, %r10d, %r14d
 	notb	%r14b
 	kmovd	%r14d, %k1
@@ -69738,12 +72050,12 @@ L(BB124_1):
 	vpsllq	$52, %zmm20, %zmm30
 	vaddpd	%zmm18, %zmm20, %zmm20
 	vsubpd	%zmm20, %zmm22, %zmm20
-	vpbroadcastq	L(CPI124_5)(%rip), %zmm0
+	vpbroadcastq	L(CPI128_5)(%rip), %zmm0
 	vpaddq	%zmm0, %zmm30, %zmm22
 	vmovapd	%zmm21, %zmm30
-	vbroadcastsd	L(CPI124_6)(%rip), %zmm7
+	vbroadcastsd	L(CPI128_6)(%rip), %zmm7
 	vfmadd213pd	%zmm7, %zmm20, %zmm30
-	vbroadcastsd	L(CPI124_8)(%rip), %zmm9
+	vbroadcastsd	L(CPI128_8)(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm20, %zmm30
 	vfmadd213pd	%zmm10, %zmm20, %zmm30
 	vfmadd213pd	%zmm11, %zmm20, %zmm30
@@ -69776,8 +72088,8 @@ L(BB124_1):
 	vsubpd	%zmm29, %zmm4, %zmm22
 	vfnmadd231pd	%zmm30, %zmm29, %zmm22
 	vpmovq2m	%zmm19, %k2
-	vpbroadcastq	L(CPI124_17)(%rip), %zmm0
-	vpblendmq	L(CPI124_18)(%rip){1to8}, %zmm0, %zmm0 {%k2}
+	vpbroadcastq	L(CPI128_17)(%rip), %zmm0
+	vpblendmq	L(CPI128_18)(%rip){1to8}, %zmm0, %zmm0 {%k2}
 	vaddpd	%zmm23, %zmm23, %zmm23
 	vmulpd	%zmm23, %zmm1, %zmm30
 	vaddpd	%zmm5, %zmm30, %zmm30
@@ -69789,25 +72101,25 @@ L(BB124_1):
 	vmovapd	%zmm3, %zmm24
 	vfmadd213pd	%zmm6, %zmm29, %zmm24
 	vfmadd213pd	%zmm27, %zmm29, %zmm24
-	vfmadd213pd	L(CPI124_23)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI124_24)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI124_25)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI124_26)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI124_27)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI128_23)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI128_24)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI128_25)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI128_26)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI128_27)(%rip){1to8}, %zmm29, %zmm24
 	vmulpd	%zmm24, %zmm23, %zmm23
-	vbroadcastsd	L(CPI124_28)(%rip), %zmm24
-	vfmadd213pd	L(CPI124_29)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI124_30)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI124_31)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI124_32)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI124_33)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI124_34)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI124_35)(%rip){1to8}, %zmm29, %zmm24
+	vbroadcastsd	L(CPI128_28)(%rip), %zmm24
+	vfmadd213pd	L(CPI128_29)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI128_30)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI128_31)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI128_32)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI128_33)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI128_34)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI128_35)(%rip){1to8}, %zmm29, %zmm24
 	vmulpd	%zmm24, %zmm29, %zmm24
 	vpsllq	$63, %zmm30, %zmm29
 	vpxorq	%zmm23, %zmm29, %zmm23
 	vptestnmq	%zmm29, %zmm29, %k3
-	vbroadcastsd	L(CPI124_36)(%rip), %zmm5
+	vbroadcastsd	L(CPI128_36)(%rip), %zmm5
 	vsubpd	%zmm24, %zmm5, %zmm29
 	vmovapd	%zmm24, %zmm29 {%k3}
 	vmulpd	%zmm0, %zmm19, %zmm19
@@ -69826,40 +72138,40 @@ L(BB124_1):
 	vmulpd	%zmm19, %zmm28, %zmm19
 	vmovupd	%zmm23, (%rdx,%r11,8) {%k1}
 	vmovupd	%zmm19, (%rcx,%r11,8) {%k1}
-	vxorpd	L(CPI124_37)(%rip){1to8}, %zmm19, %zmm19
+	vxorpd	L(CPI128_37)(%rip){1to8}, %zmm19, %zmm19
 	vmulpd	%zmm19, %zmm24, %zmm19
 	vmovupd	%zmm19, (%r8,%r11,8) {%k1}
 	vmovupd	%zmm22, (%r9,%r11,8) {%k1}
 	addq	%r11, %rbx
-	jmp	L(BB124_4)
+	jmp	L(BB128_4)
 	.p2align	4
-L(BB124_2):
+L(BB128_2):
 	movq	%r11, %rbx
-L(BB124_4):
+L(BB128_4):
 	movq	%rax, %r11
 	subq	%rbx, %r11
 	andq	$-8, %r11
 	addq	%rbx, %r11
 	cmpq	%r11, %rbx
-	vbroadcastsd	L(CPI124_21)(%rip), %zmm1
-	vbroadcastsd	L(CPI124_22)(%rip), %zmm27
-	vbroadcastsd	L(CPI124_23)(%rip), %zmm7
-	vbroadcastsd	L(CPI124_24)(%rip), %zmm18
-	vbroadcastsd	L(CPI124_25)(%rip), %zmm31
-	vbroadcastsd	L(CPI124_33)(%rip), %zmm28
-	jge	L(BB124_7)
+	vbroadcastsd	L(CPI128_21)(%rip), %zmm1
+	vbroadcastsd	L(CPI128_22)(%rip), %zmm27
+	vbroadcastsd	L(CPI128_23)(%rip), %zmm7
+	vbroadcastsd	L(CPI128_24)(%rip), %zmm18
+	vbroadcastsd	L(CPI128_25)(%rip), %zmm31
+	vbroadcastsd	L(CPI128_33)(%rip), %zmm28
+	jge	L(BB128_7)
 	vmovupd	(%rsi,%rbx,8), %zmm19
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmaxpd	%zmm19, %zmm0, %zmm22
 	vminpd	%zmm19, %zmm0, %zmm19
 	vmulpd	(%rdi,%rbx,8), %zmm26, %zmm20
-	vbroadcastsd	L(CPI124_1)(%rip), %zmm6
+	vbroadcastsd	L(CPI128_1)(%rip), %zmm6
 	vmaxpd	%zmm20, %zmm6, %zmm20
-	vbroadcastsd	L(CPI124_2)(%rip), %zmm8
+	vbroadcastsd	L(CPI128_2)(%rip), %zmm8
 	vminpd	%zmm20, %zmm8, %zmm23
-	vbroadcastsd	L(CPI124_3)(%rip), %zmm5
+	vbroadcastsd	L(CPI128_3)(%rip), %zmm5
 	vaddpd	%zmm5, %zmm23, %zmm20
-	vbroadcastsd	L(CPI124_4)(%rip), %zmm17
+	vbroadcastsd	L(CPI128_4)(%rip), %zmm17
 	vaddpd	%zmm17, %zmm20, %zmm24
 	vsubpd	%zmm24, %zmm23, %zmm23
 	vaddpd	%zmm22, %zmm22, %zmm22
@@ -69878,7 +72190,7 @@ L(BB124_4):
 	vsubpd	%zmm24, %zmm22, %zmm22
 	leaq	-8(%r11), %r14
 	.p2align	4
-L(BB124_6):
+L(BB128_6):
 	vpsllq	$52, %zmm20, %zmm24
 	vpsllq	$52, %zmm19, %zmm25
 	leaq	8(%rbx), %r15
@@ -69888,12 +72200,12 @@ L(BB124_6):
 	vmovupd	(%rsi,%r12,8), %zmm6
 	vmulpd	(%rdi,%r12,8), %zmm26, %zmm20
 	vmovupd	(%rdi,%rbx,8), %zmm19
-	vpbroadcastq	L(CPI124_5)(%rip), %zmm0
+	vpbroadcastq	L(CPI128_5)(%rip), %zmm0
 	vpaddq	%zmm0, %zmm24, %zmm24
 	vmovapd	%zmm21, %zmm8
-	vbroadcastsd	L(CPI124_6)(%rip), %zmm5
+	vbroadcastsd	L(CPI128_6)(%rip), %zmm5
 	vfmadd213pd	%zmm5, %zmm23, %zmm8
-	vbroadcastsd	L(CPI124_8)(%rip), %zmm9
+	vbroadcastsd	L(CPI128_8)(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm23, %zmm8
 	vfmadd213pd	%zmm10, %zmm23, %zmm8
 	vfmadd213pd	%zmm11, %zmm23, %zmm8
@@ -69928,27 +72240,27 @@ L(BB124_6):
 	vfmadd213pd	%zmm7, %zmm8, %zmm22
 	vfmadd213pd	%zmm18, %zmm8, %zmm22
 	vfmadd213pd	%zmm31, %zmm8, %zmm22
-	vfmadd213pd	L(CPI124_26)(%rip){1to8}, %zmm8, %zmm22
-	vfmadd213pd	L(CPI124_27)(%rip){1to8}, %zmm8, %zmm22
-	vbroadcastsd	L(CPI124_28)(%rip), %zmm25
-	vfmadd213pd	L(CPI124_29)(%rip){1to8}, %zmm8, %zmm25
-	vfmadd213pd	L(CPI124_30)(%rip){1to8}, %zmm8, %zmm25
-	vfmadd213pd	L(CPI124_31)(%rip){1to8}, %zmm8, %zmm25
-	vfmadd213pd	L(CPI124_32)(%rip){1to8}, %zmm8, %zmm25
+	vfmadd213pd	L(CPI128_26)(%rip){1to8}, %zmm8, %zmm22
+	vfmadd213pd	L(CPI128_27)(%rip){1to8}, %zmm8, %zmm22
+	vbroadcastsd	L(CPI128_28)(%rip), %zmm25
+	vfmadd213pd	L(CPI128_29)(%rip){1to8}, %zmm8, %zmm25
+	vfmadd213pd	L(CPI128_30)(%rip){1to8}, %zmm8, %zmm25
+	vfmadd213pd	L(CPI128_31)(%rip){1to8}, %zmm8, %zmm25
+	vfmadd213pd	L(CPI128_32)(%rip){1to8}, %zmm8, %zmm25
 	vfmadd213pd	%zmm28, %zmm8, %zmm25
-	vfmadd213pd	L(CPI124_34)(%rip){1to8}, %zmm8, %zmm25
-	vfmadd213pd	L(CPI124_35)(%rip){1to8}, %zmm8, %zmm25
+	vfmadd213pd	L(CPI128_34)(%rip){1to8}, %zmm8, %zmm25
+	vfmadd213pd	L(CPI128_35)(%rip){1to8}, %zmm8, %zmm25
 	vmulpd	%zmm25, %zmm8, %zmm8
 	vmovdqu64	(%rsi,%rbx,8), %zmm25
 	vmulpd	%zmm22, %zmm29, %zmm22
-	vbroadcastsd	L(CPI124_36)(%rip), %zmm0
+	vbroadcastsd	L(CPI128_36)(%rip), %zmm0
 	vsubpd	%zmm8, %zmm0, %zmm29
 	vpmovq2m	%zmm25, %k1
 	vpsllq	$63, %zmm30, %zmm30
 	vpxorq	%zmm22, %zmm30, %zmm22
 	vptestnmq	%zmm30, %zmm30, %k2
-	vpbroadcastq	L(CPI124_17)(%rip), %zmm0
-	vpblendmq	L(CPI124_18)(%rip){1to8}, %zmm0, %zmm30 {%k1}
+	vpbroadcastq	L(CPI128_17)(%rip), %zmm0
+	vpblendmq	L(CPI128_18)(%rip){1to8}, %zmm0, %zmm30 {%k1}
 	vmulpd	%zmm30, %zmm25, %zmm25
 	vsubpd	%zmm23, %zmm4, %zmm30
 	vaddpd	%zmm22, %zmm24, %zmm22
@@ -69960,7 +72272,7 @@ L(BB124_6):
 	vfmadd213pd	%zmm29, %zmm19, %zmm22
 	vpxor	%xmm0, %xmm0, %xmm0
 	vmaxpd	%zmm6, %zmm0, %zmm29
-	vbroadcastsd	L(CPI124_1)(%rip), %zmm17
+	vbroadcastsd	L(CPI128_1)(%rip), %zmm17
 	vmaxpd	%zmm20, %zmm17, %zmm20
 	vmovapd	%zmm4, %zmm17
 	vmovapd	%zmm3, %zmm4
@@ -69974,15 +72286,15 @@ L(BB124_6):
 	vmovapd	%zmm26, %zmm12
 	vmovapd	%zmm11, %zmm9
 	vmovapd	%zmm10, %zmm11
-	vbroadcastsd	L(CPI124_2)(%rip), %zmm5
+	vbroadcastsd	L(CPI128_2)(%rip), %zmm5
 	vminpd	%zmm20, %zmm5, %zmm26
 	vfmsub213pd	%zmm23, %zmm30, %zmm22
 	vfmsub213pd	%zmm23, %zmm30, %zmm8
-	vbroadcastsd	L(CPI124_3)(%rip), %zmm20
+	vbroadcastsd	L(CPI128_3)(%rip), %zmm20
 	vmovapd	%zmm18, %zmm10
 	vmovapd	%zmm20, %zmm18
 	vaddpd	%zmm20, %zmm26, %zmm20
-	vbroadcastsd	L(CPI124_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI128_4)(%rip), %zmm0
 	vaddpd	%zmm0, %zmm20, %zmm23
 	vsubpd	%zmm23, %zmm26, %zmm23
 	vaddpd	%zmm29, %zmm29, %zmm26
@@ -69994,13 +72306,13 @@ L(BB124_6):
 	vaddpd	%zmm18, %zmm25, %zmm30
 	vaddpd	%zmm0, %zmm30, %zmm25
 	vfmsub231pd	%zmm26, %zmm29, %zmm25
-	vxorpd	L(CPI124_37)(%rip){1to8}, %zmm24, %zmm26
+	vxorpd	L(CPI128_37)(%rip){1to8}, %zmm24, %zmm26
 	vmulpd	%zmm26, %zmm19, %zmm26
 	vmovupd	%zmm22, (%rdx,%rbx,8)
 	vxorpd	%xmm19, %xmm19, %xmm19
 	vminpd	%zmm6, %zmm19, %zmm19
 	vmulpd	%zmm19, %zmm29, %zmm19
-	vbroadcastsd	L(CPI124_1)(%rip), %zmm6
+	vbroadcastsd	L(CPI128_1)(%rip), %zmm6
 	vmaxpd	%zmm19, %zmm6, %zmm19
 	vminpd	%zmm19, %zmm5, %zmm22
 	vmovupd	%zmm24, (%rcx,%rbx,8)
@@ -70022,15 +72334,15 @@ L(BB124_6):
 	vaddpd	%zmm0, %zmm19, %zmm24
 	vsubpd	%zmm24, %zmm22, %zmm22
 	vmovupd	%zmm8, (%r9,%rbx,8)
-	vbroadcastsd	L(CPI124_19)(%rip), %zmm0
+	vbroadcastsd	L(CPI128_19)(%rip), %zmm0
 	vmaxpd	%zmm25, %zmm0, %zmm8
-	vbroadcastsd	L(CPI124_19)(%rip), %zmm25
+	vbroadcastsd	L(CPI128_19)(%rip), %zmm25
 	vminpd	%zmm8, %zmm17, %zmm29
 	movq	%r15, %rbx
 	cmpq	%r11, %r15
-	jl	L(BB124_6)
-	jmp	L(BB124_7)
-L(BB124_8):
+	jl	L(BB128_6)
+	jmp	L(BB128_7)
+L(BB128_8):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -70039,7 +72351,7 @@ L(BB124_8):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end124):
+L(func_end128):
 	TEXT(vk_spring_step_f64_x86_64_v4)
 	HIDDEN(vk_spring_step_f64_x86_64_v4)
 	.globl	FN(vk_spring_step_f64_x86_64_v4)
@@ -70052,23 +72364,23 @@ FN(vk_spring_step_f64_x86_64_v4):
 	cmpq	$128, %r8
 	setl	%r11b
 	orb	%r10b, %r11b
-	je	L(BB125_2)
+	je	L(BB129_2)
 	xorl	%r10d, %r10d
-	jmp	L(BB125_4)
-L(BB125_2):
+	jmp	L(BB129_4)
+L(BB129_2):
 	leaq	-16(%r9), %r10
 	rorxq	$3, %r10, %r11
 	cmpq	$5, %r11
-	ja	L(BB125_14)
+	ja	L(BB129_14)
 	movl	$6, %r10d
 	subq	%r11, %r10
-	jmp	L(BB125_4)
-L(BB125_14):
+	jmp	L(BB129_4)
+L(BB129_14):
 	xorl	%r11d, %r11d
 	cmpl	$8, %r9d
 	movl	$7, %r10d
 	cmovneq	%r11, %r10
-L(BB125_4):
+L(BB129_4):
 	vbroadcastsd	(%rdi), %zmm0
 	vbroadcastsd	8(%rdi), %zmm1
 	vbroadcastsd	16(%rdi), %zmm2
@@ -70076,15 +72388,15 @@ L(BB125_4):
 	leaq	(%rax,%rax,4), %rax
 	xorl	%edi, %edi
 	movl	$-1, %r9d
-	jmp	L(BB125_5)
+	jmp	L(BB129_5)
 	.p2align	4
-L(BB125_12):
+L(BB129_12):
 	movq	%r8, %r10
 	subq	%rdi, %r10
-	je	L(BB125_13)
-L(BB125_5):
+	je	L(BB129_13)
+L(BB129_5):
 	testq	%r10, %r10
-	jle	L(BB125_7)
+	jle	L(BB129_7)
 	shlxl	%r10d, %r9d, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k1
@@ -70099,17 +72411,17 @@ L(BB125_5):
 	vmovupd	%zmm5, (%rdx,%rdi,8) {%k1}
 	vmovupd	%zmm6, (%rcx,%rdi,8) {%k1}
 	addq	%r10, %rdi
-L(BB125_7):
+L(BB129_7):
 	movq	%r8, %r10
 	subq	%rdi, %r10
 	andq	$-8, %r10
 	addq	%rdi, %r10
 	cmpq	$4194304, %rax
-	jl	L(BB125_8)
+	jl	L(BB129_8)
 	.p2align	4
 	cmpq	%r10, %rdi
-	jge	L(BB125_12)
-L(BB125_10):
+	jge	L(BB129_12)
+L(BB129_10):
 	vmovups	(%rsi,%rdi,8), %ymm4
 	vmovupd	32(%rdx,%rdi,8), %ymm5
 	vmovups	(%rdx,%rdi,8), %ymm6
@@ -70131,12 +72443,12 @@ L(BB125_10):
 	vmovupd	%ymm4, 32(%rcx,%rdi,8)
 	addq	$8, %rdi
 	cmpq	%r10, %rdi
-	jl	L(BB125_10)
-	jmp	L(BB125_12)
+	jl	L(BB129_10)
+	jmp	L(BB129_12)
 	.p2align	4
-L(BB125_8):
+L(BB129_8):
 	cmpq	%r10, %rdi
-	jge	L(BB125_12)
+	jge	L(BB129_12)
 	vmovupd	(%rdx,%rdi,8), %zmm4
 	vmovupd	(%rcx,%rdi,8), %zmm5
 	vsubpd	(%rsi,%rdi,8), %zmm4, %zmm6
@@ -70147,11 +72459,11 @@ L(BB125_8):
 	vmovupd	%zmm4, (%rdx,%rdi,8)
 	vmovupd	%zmm5, (%rcx,%rdi,8)
 	addq	$8, %rdi
-	jmp	L(BB125_8)
-L(BB125_13):
+	jmp	L(BB129_8)
+L(BB129_13):
 	vzeroupper
 	retq
-L(func_end125):
+L(func_end129):
 	TEXT(vk_spring_step_each_f64_x86_64_v4)
 	HIDDEN(vk_spring_step_each_f64_x86_64_v4)
 	.globl	FN(vk_spring_step_each_f64_x86_64_v4)
@@ -70169,36 +72481,36 @@ FN(vk_spring_step_each_f64_x86_64_v4):
 	cmpq	$128, %rax
 	setl	%bpl
 	orb	%bl, %bpl
-	je	L(BB126_2)
+	je	L(BB130_2)
 	xorl	%r14d, %r14d
-	jmp	L(BB126_4)
-L(BB126_2):
+	jmp	L(BB130_4)
+L(BB130_2):
 	leaq	-16(%r10), %rbx
 	rorxq	$3, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB126_14)
+	ja	L(BB130_14)
 	movl	$6, %r14d
 	subq	%rbx, %r14
-	jmp	L(BB126_4)
-L(BB126_14):
+	jmp	L(BB130_4)
+L(BB130_14):
 	xorl	%ebx, %ebx
 	cmpl	$8, %r10d
 	movl	$7, %r14d
 	cmovneq	%rbx, %r14
-L(BB126_4):
+L(BB130_4):
 	movq	40(%rsp), %r10
 	leaq	(%r11,%r11,4), %r11
 	xorl	%ebx, %ebx
 	movl	$-1, %ebp
-	jmp	L(BB126_5)
+	jmp	L(BB130_5)
 	.p2align	4
-L(BB126_12):
+L(BB130_12):
 	movq	%rax, %r14
 	subq	%rbx, %r14
-	je	L(BB126_13)
-L(BB126_5):
+	je	L(BB130_13)
+L(BB130_5):
 	testq	%r14, %r14
-	jle	L(BB126_7)
+	jle	L(BB130_7)
 	shlxl	%r14d, %ebp, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
@@ -70217,17 +72529,17 @@ L(BB126_5):
 	vmovupd	%zmm2, (%r9,%rbx,8) {%k1}
 	vmovupd	%zmm4, (%r10,%rbx,8) {%k1}
 	addq	%r14, %rbx
-L(BB126_7):
+L(BB130_7):
 	movq	%rax, %r14
 	subq	%rbx, %r14
 	andq	$-8, %r14
 	addq	%rbx, %r14
 	cmpq	$4194304, %r11
-	jl	L(BB126_8)
+	jl	L(BB130_8)
 	.p2align	4
 	cmpq	%r14, %rbx
-	jge	L(BB126_12)
-L(BB126_10):
+	jge	L(BB130_12)
+L(BB130_10):
 	vmovups	(%r8,%rbx,8), %ymm0
 	vmovups	(%rdi,%rbx,8), %ymm1
 	vinsertf64x4	$1, 32(%rdi,%rbx,8), %zmm1, %zmm1
@@ -70257,12 +72569,12 @@ L(BB126_10):
 	vmovupd	%ymm0, 32(%r10,%rbx,8)
 	addq	$8, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB126_10)
-	jmp	L(BB126_12)
+	jl	L(BB130_10)
+	jmp	L(BB130_12)
 	.p2align	4
-L(BB126_8):
+L(BB130_8):
 	cmpq	%r14, %rbx
-	jge	L(BB126_12)
+	jge	L(BB130_12)
 	vmovupd	(%r9,%rbx,8), %zmm0
 	vmovupd	(%r10,%rbx,8), %zmm1
 	vsubpd	(%r8,%rbx,8), %zmm0, %zmm2
@@ -70273,18 +72585,18 @@ L(BB126_8):
 	vmovupd	%zmm0, (%r9,%rbx,8)
 	vmovupd	%zmm1, (%r10,%rbx,8)
 	addq	$8, %rbx
-	jmp	L(BB126_8)
-L(BB126_13):
+	jmp	L(BB130_8)
+L(BB130_13):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end126):
-	LITERALS_8(CPI127)
+L(func_end130):
+	LITERALS_8(CPI131)
 	.p2align	3, 0x0
-L(CPI127_0):
+L(CPI131_0):
 	.quad	0x7fffffffffffffff
 	TEXT(vk_settled_f64_x86_64_v4)
 	HIDDEN(vk_settled_f64_x86_64_v4)
@@ -70292,7 +72604,7 @@ L(CPI127_0):
 	.p2align	6
 FN(vk_settled_f64_x86_64_v4):
 	testq	%r8, %r8
-	jle	L(BB127_1)
+	jle	L(BB131_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -70307,12 +72619,12 @@ FN(vk_settled_f64_x86_64_v4):
 	vbroadcastsd	%xmm0, %zmm2
 	vbroadcastsd	%xmm1, %zmm3
 	xorl	%eax, %eax
-	vbroadcastsd	L(CPI127_0)(%rip), %zmm4
+	vbroadcastsd	L(CPI131_0)(%rip), %zmm4
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	L(BB127_4)
+	jmp	L(BB131_4)
 	.p2align	4
-L(BB127_10):
+L(BB131_10):
 	vmovupd	(%rdi,%r11,8), %zmm5
 	vmovupd	64(%rdi,%r11,8), %zmm6
 	vmovupd	128(%rdi,%r11,8), %zmm7
@@ -70384,7 +72696,7 @@ L(BB127_10):
 	movzbl	%bpl, %r14d
 	shlq	$56, %r14
 	orq	%r15, %r14
-L(BB127_11):
+L(BB131_11):
 	sarq	$3, %r11
 	movq	%r14, (%rcx,%r11)
 	xorl	%r11d, %r11d
@@ -70392,11 +72704,11 @@ L(BB127_11):
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r8, %rbx
-	jge	L(BB127_12)
-L(BB127_4):
+	jge	L(BB131_12)
+L(BB131_4):
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r8
-	jge	L(BB127_10)
+	jge	L(BB131_10)
 	movq	%r8, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -70405,9 +72717,9 @@ L(BB127_4):
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	L(BB127_8)
+	jge	L(BB131_8)
 	.p2align	4
-L(BB127_6):
+L(BB131_6):
 	vmovupd	(%rdi,%r15,8), %zmm5
 	vsubpd	(%rdx,%r15,8), %zmm5, %zmm5
 	vandpd	%zmm4, %zmm5, %zmm5
@@ -70421,11 +72733,11 @@ L(BB127_6):
 	orq	%r13, %r14
 	addq	$8, %r15
 	cmpq	%r12, %r15
-	jl	L(BB127_6)
+	jl	L(BB131_6)
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jle	L(BB127_9)
-L(BB127_8):
+	jle	L(BB131_9)
+L(BB131_8):
 	shlxl	%r13d, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -70440,10 +72752,10 @@ L(BB127_8):
 	kmovb	%k0, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-L(BB127_9):
+L(BB131_9):
 	andq	%r9, %r14
-	jmp	L(BB127_11)
-L(BB127_12):
+	jmp	L(BB131_11)
+L(BB131_12):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -70452,15 +72764,15 @@ L(BB127_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB127_1):
+L(BB131_1):
 	xorl	%eax, %eax
 	retq
-L(func_end127):
-	LITERALS_4(CPI128)
+L(func_end131):
+	LITERALS_4(CPI132)
 	.p2align	2, 0x0
-L(CPI128_0):
+L(CPI132_0):
 	.long	0xbf800000
-L(CPI128_1):
+L(CPI132_1):
 	.long	0x3f800000
 	TEXT(vk_steps_f32_x86_64_v4)
 	HIDDEN(vk_steps_f32_x86_64_v4)
@@ -70473,16 +72785,16 @@ FN(vk_steps_f32_x86_64_v4):
 	vbroadcastss	(%rdi), %zmm1
 	vbroadcastss	4(%rdi), %zmm0
 	vmovss	8(%rdi), %xmm2
-	je	L(BB128_14)
+	je	L(BB132_14)
 	cmpq	$32, %rcx
-	jl	L(BB128_6)
+	jl	L(BB132_6)
 	vbroadcastss	%xmm2, %zmm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI128_0)(%rip), %zmm5
-	vbroadcastss	L(CPI128_1)(%rip), %zmm6
+	vbroadcastss	L(CPI132_0)(%rip), %zmm5
+	vbroadcastss	L(CPI132_1)(%rip), %zmm6
 	.p2align	4
-L(BB128_3):
+L(BB132_3):
 	vmovups	(%rsi,%rdi,4), %zmm7
 	vmovups	64(%rsi,%rdi,4), %zmm8
 	vmulps	%zmm7, %zmm1, %zmm9
@@ -70519,20 +72831,20 @@ L(BB128_3):
 	vmovups	%zmm8, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB128_3)
+	jl	L(BB132_3)
 	cmpq	%rcx, %rdi
-	jl	L(BB128_8)
-	jmp	L(BB128_5)
-L(BB128_14):
+	jl	L(BB132_8)
+	jmp	L(BB132_5)
+L(BB132_14):
 	cmpq	$32, %rcx
-	jl	L(BB128_18)
+	jl	L(BB132_18)
 	vbroadcastss	%xmm2, %zmm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI128_0)(%rip), %zmm5
-	vbroadcastss	L(CPI128_1)(%rip), %zmm6
+	vbroadcastss	L(CPI132_0)(%rip), %zmm5
+	vbroadcastss	L(CPI132_1)(%rip), %zmm6
 	.p2align	4
-L(BB128_16):
+L(BB132_16):
 	vmovups	(%rsi,%rdi,4), %zmm7
 	vmovups	64(%rsi,%rdi,4), %zmm8
 	vmulps	%zmm7, %zmm1, %zmm9
@@ -70569,46 +72881,46 @@ L(BB128_16):
 	vmovups	%zmm8, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB128_16)
+	jl	L(BB132_16)
 	cmpq	%rcx, %rdi
-	jl	L(BB128_20)
-	jmp	L(BB128_5)
-L(BB128_6):
+	jl	L(BB132_20)
+	jmp	L(BB132_5)
+L(BB132_6):
 	testq	%rcx, %rcx
-	jle	L(BB128_5)
+	jle	L(BB132_5)
 	xorl	%edi, %edi
-L(BB128_8):
+L(BB132_8):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB128_10)
+	jg	L(BB132_10)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm4 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB128_11)
-L(BB128_18):
+	jmp	L(BB132_11)
+L(BB132_18):
 	testq	%rcx, %rcx
-	jle	L(BB128_5)
+	jle	L(BB132_5)
 	xorl	%edi, %edi
-L(BB128_20):
+L(BB132_20):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB128_22)
+	jg	L(BB132_22)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm4 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB128_23)
-L(BB128_5):
+	jmp	L(BB132_23)
+L(BB132_5):
 	vzeroupper
 	retq
-L(BB128_10):
+L(BB132_10):
 	vmovups	(%rax), %zmm4
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -70616,14 +72928,14 @@ L(BB128_10):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm3 {%k1} {z}
-L(BB128_11):
+L(BB132_11):
 	vmulps	%zmm4, %zmm1, %zmm5
 	vrndscaleps	$8, %zmm5, %zmm7
 	vmovaps	%zmm1, %zmm6
 	vfmsub213ps	%zmm7, %zmm4, %zmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpleps	%zmm5, %zmm6, %k1
-	vaddps	L(CPI128_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
+	vaddps	L(CPI132_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
 	vbroadcastss	%xmm2, %zmm6
 	vaddps	%zmm7, %zmm6, %zmm2
 	vcmpleps	%zmm4, %zmm5, %k1
@@ -70631,19 +72943,19 @@ L(BB128_11):
 	knotw	%k0, %k1
 	vmovaps	%zmm2, %zmm2 {%k1} {z}
 	vcmpltps	%zmm2, %zmm0, %k1
-	vcmpleps	L(CPI128_1)(%rip){1to16}, %zmm4, %k1 {%k1}
+	vcmpleps	L(CPI132_1)(%rip){1to16}, %zmm4, %k1 {%k1}
 	vmovaps	%zmm0, %zmm2 {%k1}
 	vdivps	%zmm0, %zmm2, %zmm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jle	L(BB128_25)
+	jle	L(BB132_25)
 	vmulps	%zmm3, %zmm1, %zmm4
 	vrndscaleps	$8, %zmm4, %zmm4
 	vcmpleps	%zmm3, %zmm5, %k1
 	vfmsub213ps	%zmm4, %zmm3, %zmm1
 	vcmpleps	%zmm5, %zmm1, %k2
-	jmp	L(BB128_13)
-L(BB128_22):
+	jmp	L(BB132_13)
+L(BB132_22):
 	vmovups	(%rax), %zmm4
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -70651,14 +72963,14 @@ L(BB128_22):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm3 {%k1} {z}
-L(BB128_23):
+L(BB132_23):
 	vmulps	%zmm4, %zmm1, %zmm5
 	vrndscaleps	$8, %zmm5, %zmm7
 	vmovaps	%zmm1, %zmm6
 	vfmsub213ps	%zmm7, %zmm4, %zmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpltps	%zmm5, %zmm6, %k1
-	vaddps	L(CPI128_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
+	vaddps	L(CPI132_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
 	vbroadcastss	%xmm2, %zmm6
 	vaddps	%zmm7, %zmm6, %zmm2
 	vcmpleps	%zmm4, %zmm5, %k1
@@ -70666,13 +72978,13 @@ L(BB128_23):
 	knotw	%k0, %k1
 	vmovaps	%zmm2, %zmm2 {%k1} {z}
 	vcmpltps	%zmm2, %zmm0, %k1
-	vcmpleps	L(CPI128_1)(%rip){1to16}, %zmm4, %k1 {%k1}
+	vcmpleps	L(CPI132_1)(%rip){1to16}, %zmm4, %k1 {%k1}
 	vmovaps	%zmm0, %zmm2 {%k1}
 	vdivps	%zmm0, %zmm2, %zmm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB128_24)
-L(BB128_25):
+	jg	L(BB132_24)
+L(BB132_25):
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -70680,20 +72992,20 @@ L(BB128_25):
 	vmovups	%zmm2, (%rax) {%k1}
 	vzeroupper
 	retq
-L(BB128_24):
+L(BB132_24):
 	vmulps	%zmm3, %zmm1, %zmm4
 	vrndscaleps	$8, %zmm4, %zmm4
 	vcmpleps	%zmm3, %zmm5, %k1
 	vfmsub213ps	%zmm4, %zmm3, %zmm1
 	vcmpltps	%zmm5, %zmm1, %k2
-L(BB128_13):
-	vaddps	L(CPI128_0)(%rip){1to16}, %zmm4, %zmm4 {%k2}
+L(BB132_13):
+	vaddps	L(CPI132_0)(%rip){1to16}, %zmm4, %zmm4 {%k2}
 	vaddps	%zmm4, %zmm6, %zmm1
 	vcmpltps	%zmm5, %zmm1, %k0 {%k1}
 	knotw	%k0, %k1
 	vmovaps	%zmm1, %zmm1 {%k1} {z}
 	vcmpltps	%zmm1, %zmm0, %k1
-	vcmpleps	L(CPI128_1)(%rip){1to16}, %zmm3, %k1 {%k1}
+	vcmpleps	L(CPI132_1)(%rip){1to16}, %zmm3, %k1 {%k1}
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vdivps	%zmm0, %zmm1, %zmm0
 	vmovups	%zmm2, (%rax)
@@ -70705,40 +73017,40 @@ L(BB128_13):
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-L(func_end128):
-	LITERALS_4(CPI129)
+L(func_end132):
+	LITERALS_4(CPI133)
 	.p2align	2, 0x0
-L(CPI129_0):
+L(CPI133_0):
 	.long	0x3f000000
-L(CPI129_1):
+L(CPI133_1):
 	.long	0xbf800000
-L(CPI129_2):
+L(CPI133_2):
 	.long	0x3a6dafd4
-L(CPI129_3):
+L(CPI133_3):
 	.long	0xbcaae5c4
-L(CPI129_4):
+L(CPI133_4):
 	.long	0x3e81e0f5
-L(CPI129_5):
+L(CPI133_5):
 	.long	0xbf9de9e6
-L(CPI129_6):
+L(CPI133_6):
 	.long	0x3f800000
-L(CPI129_7):
+L(CPI133_7):
 	.long	0xbb96c981
-L(CPI129_8):
+L(CPI133_8):
 	.long	0x3da32f49
-L(CPI129_9):
+L(CPI133_9):
 	.long	0xbf255ddd
-L(CPI129_10):
+L(CPI133_10):
 	.long	0x3fc90fdb
-L(CPI129_11):
+L(CPI133_11):
 	.long	1
-L(CPI129_12):
+L(CPI133_12):
 	.long	1073741824
-L(CPI129_13):
+L(CPI133_13):
 	.long	2147483648
-	CONSTANTS(CPI129)
+	CONSTANTS(CPI133)
 	.p2align	6, 0x0
-L(CPI129_14):
+L(CPI133_14):
 	.long	0
 	.long	16
 	.long	1
@@ -70755,7 +73067,7 @@ L(CPI129_14):
 	.long	22
 	.long	7
 	.long	23
-L(CPI129_15):
+L(CPI133_15):
 	.long	8
 	.long	8
 	.long	9
@@ -70772,7 +73084,7 @@ L(CPI129_15):
 	.long	14
 	.long	15
 	.long	15
-L(CPI129_16):
+L(CPI133_16):
 	.long	8
 	.long	24
 	.long	9
@@ -70789,7 +73101,7 @@ L(CPI129_16):
 	.long	30
 	.long	15
 	.long	31
-L(CPI129_17):
+L(CPI133_17):
 	.quad	0
 	.quad	8
 	.zero	8
@@ -70798,7 +73110,7 @@ L(CPI129_17):
 	.zero	8
 	.zero	8
 	.zero	8
-L(CPI129_18):
+L(CPI133_18):
 	.quad	0
 	.quad	1
 	.quad	8
@@ -70807,7 +73119,7 @@ L(CPI129_18):
 	.quad	9
 	.zero	8
 	.zero	8
-L(CPI129_23):
+L(CPI133_23):
 	.quad	5
 	.zero	8
 	.quad	14
@@ -70816,34 +73128,34 @@ L(CPI129_23):
 	.quad	15
 	.quad	7
 	.zero	8
-	LITERALS_16(CPI129)
+	LITERALS_16(CPI133)
 	.p2align	4, 0x0
-L(CPI129_19):
+L(CPI133_19):
 	.quad	2
 	.quad	10
-L(CPI129_20):
+L(CPI133_20):
 	.quad	7
 	.quad	3
-L(CPI129_22):
+L(CPI133_22):
 	.quad	4
 	.quad	13
-L(CPI129_24):
+L(CPI133_24):
 	.quad	5
 	.quad	13
-L(CPI129_26):
+L(CPI133_26):
 	.quad	6
 	.quad	15
-L(CPI129_27):
+L(CPI133_27):
 	.quad	6
 	.quad	14
-	LITERALS_32(CPI129)
+	LITERALS_32(CPI133)
 	.p2align	5, 0x0
-L(CPI129_21):
+L(CPI133_21):
 	.quad	2
 	.quad	5
 	.quad	6
 	.quad	3
-L(CPI129_25):
+L(CPI133_25):
 	.zero	8
 	.zero	8
 	.quad	6
@@ -70868,9 +73180,9 @@ FN(vk_mix_transforms_2d_f32_x86_64_v4):
 	andq	$-16, %rax
 	movq	%rax, -32(%rsp)
 	testq	%r9, %r9
-	je	L(BB129_1)
+	je	L(BB133_1)
 	cmpq	$15, %rbx
-	jle	L(BB129_39)
+	jle	L(BB133_39)
 	movq	%rsi, %rax
 	shlq	$4, %rax
 	movq	-88(%rsp), %r11
@@ -70912,20 +73224,20 @@ FN(vk_mix_transforms_2d_f32_x86_64_v4):
 	leaq	(%rcx,%rdx,4), %rcx
 	addq	%r11, %rcx
 	leaq	(%r11,%r8,4), %r14
-	vbroadcastss	L(CPI129_0)(%rip), %zmm0
-	vbroadcastss	L(CPI129_1)(%rip), %zmm1
-	vbroadcastss	L(CPI129_2)(%rip), %zmm2
-	vbroadcastss	L(CPI129_3)(%rip), %zmm3
-	vbroadcastss	L(CPI129_4)(%rip), %zmm4
-	vbroadcastss	L(CPI129_5)(%rip), %zmm5
-	vbroadcastss	L(CPI129_6)(%rip), %zmm6
-	vbroadcastss	L(CPI129_7)(%rip), %zmm7
-	vbroadcastss	L(CPI129_8)(%rip), %zmm8
-	vbroadcastss	L(CPI129_9)(%rip), %zmm9
-	vbroadcastss	L(CPI129_10)(%rip), %zmm10
-	vpbroadcastd	L(CPI129_11)(%rip), %zmm11
-	vpbroadcastd	L(CPI129_12)(%rip), %zmm12
-	vpbroadcastd	L(CPI129_13)(%rip), %zmm13
+	vbroadcastss	L(CPI133_0)(%rip), %zmm0
+	vbroadcastss	L(CPI133_1)(%rip), %zmm1
+	vbroadcastss	L(CPI133_2)(%rip), %zmm2
+	vbroadcastss	L(CPI133_3)(%rip), %zmm3
+	vbroadcastss	L(CPI133_4)(%rip), %zmm4
+	vbroadcastss	L(CPI133_5)(%rip), %zmm5
+	vbroadcastss	L(CPI133_6)(%rip), %zmm6
+	vbroadcastss	L(CPI133_7)(%rip), %zmm7
+	vbroadcastss	L(CPI133_8)(%rip), %zmm8
+	vbroadcastss	L(CPI133_9)(%rip), %zmm9
+	vbroadcastss	L(CPI133_10)(%rip), %zmm10
+	vpbroadcastd	L(CPI133_11)(%rip), %zmm11
+	vpbroadcastd	L(CPI133_12)(%rip), %zmm12
+	vpbroadcastd	L(CPI133_13)(%rip), %zmm13
 	leaq	(%r11,%rax,8), %r15
 	leaq	(%r11,%rdx,8), %rsi
 	movq	%rdx, -24(%rsp)
@@ -70933,12 +73245,12 @@ FN(vk_mix_transforms_2d_f32_x86_64_v4):
 	leaq	(,%r9,4), %r8
 	xorl	%r11d, %r11d
 	leaq	(%r8,%r8), %rax
-	jmp	L(BB129_42)
+	jmp	L(BB133_42)
 	.p2align	4
-L(BB129_44):
+L(BB133_44):
 	movq	-104(%rsp), %rdx
 	vmovups	(%rdx,%r11,4), %zmm15
-L(BB129_45):
+L(BB133_45):
 	movq	-40(%rsp), %rdx
 	vmovups	(%rdx,%r11,4), %zmm16
 	movq	-48(%rsp), %rdx
@@ -71043,16 +73355,16 @@ L(BB129_45):
 	vmovups	%zmm21, (%r13,%r9,4)
 	addq	$16, %r11
 	cmpq	-32(%rsp), %r11
-	jge	L(BB129_46)
-L(BB129_42):
+	jge	L(BB133_46)
+L(BB133_42):
 	cmpq	$0, -96(%rsp)
-	jne	L(BB129_44)
+	jne	L(BB133_44)
 	movq	-104(%rsp), %rdx
 	vbroadcastss	(%rdx), %zmm15
-	jmp	L(BB129_45)
-L(BB129_1):
+	jmp	L(BB133_45)
+L(BB133_1):
 	cmpq	$15, %rbx
-	jle	L(BB129_36)
+	jle	L(BB133_36)
 	movq	%rsi, %r11
 	shlq	$4, %r11
 	movq	-88(%rsp), %r9
@@ -71096,40 +73408,40 @@ L(BB129_1):
 	addq	%r9, %rbx
 	leaq	(%r9,%rcx,4), %r14
 	leaq	(%r9,%rax,8), %r13
-	vbroadcastss	L(CPI129_7)(%rip), %zmm7
-	vbroadcastss	L(CPI129_9)(%rip), %zmm9
-	vbroadcastss	L(CPI129_10)(%rip), %zmm10
-	vpbroadcastd	L(CPI129_11)(%rip), %zmm11
-	vpbroadcastd	L(CPI129_12)(%rip), %zmm12
-	vpbroadcastd	L(CPI129_13)(%rip), %zmm13
-	vmovaps	L(CPI129_14)(%rip), %zmm14
-	vmovaps	L(CPI129_15)(%rip), %zmm15
-	vmovaps	L(CPI129_16)(%rip), %zmm16
-	vmovapd	L(CPI129_17)(%rip), %zmm17
-	vmovapd	L(CPI129_18)(%rip), %zmm18
-	vbroadcasti32x4	L(CPI129_19)(%rip), %zmm19
-	vbroadcasti32x4	L(CPI129_20)(%rip), %ymm20
-	vmovapd	L(CPI129_21)(%rip), %ymm21
-	vbroadcasti32x4	L(CPI129_22)(%rip), %zmm22
-	vmovapd	L(CPI129_23)(%rip), %zmm23
-	vmovapd	L(CPI129_24)(%rip), %xmm24
-	vbroadcastf32x4	L(CPI129_27)(%rip), %ymm25
-	vbroadcasti32x4	L(CPI129_26)(%rip), %zmm26
+	vbroadcastss	L(CPI133_7)(%rip), %zmm7
+	vbroadcastss	L(CPI133_9)(%rip), %zmm9
+	vbroadcastss	L(CPI133_10)(%rip), %zmm10
+	vpbroadcastd	L(CPI133_11)(%rip), %zmm11
+	vpbroadcastd	L(CPI133_12)(%rip), %zmm12
+	vpbroadcastd	L(CPI133_13)(%rip), %zmm13
+	vmovaps	L(CPI133_14)(%rip), %zmm14
+	vmovaps	L(CPI133_15)(%rip), %zmm15
+	vmovaps	L(CPI133_16)(%rip), %zmm16
+	vmovapd	L(CPI133_17)(%rip), %zmm17
+	vmovapd	L(CPI133_18)(%rip), %zmm18
+	vbroadcasti32x4	L(CPI133_19)(%rip), %zmm19
+	vbroadcasti32x4	L(CPI133_20)(%rip), %ymm20
+	vmovapd	L(CPI133_21)(%rip), %ymm21
+	vbroadcasti32x4	L(CPI133_22)(%rip), %zmm22
+	vmovapd	L(CPI133_23)(%rip), %zmm23
+	vmovapd	L(CPI133_24)(%rip), %xmm24
+	vbroadcastf32x4	L(CPI133_27)(%rip), %ymm25
+	vbroadcasti32x4	L(CPI133_26)(%rip), %zmm26
 	leaq	(%r9,%rsi,8), %r8
 	leaq	(%r9,%rsi,4), %rax
 	movq	-112(%rsp), %rcx
 	leaq	320(%rcx), %r12
 	xorl	%r9d, %r9d
-	jmp	L(BB129_3)
+	jmp	L(BB133_3)
 	.p2align	4
-L(BB129_5):
+L(BB133_5):
 	movq	-104(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm0
-L(BB129_6):
+L(BB133_6):
 	vmovups	(%r11,%r9,4), %zmm1
 	vmovups	(%rdx,%r9,4), %zmm3
-	vcmpltps	L(CPI129_0)(%rip){1to16}, %zmm0, %k2
-	vaddps	L(CPI129_1)(%rip){1to16}, %zmm0, %zmm28
+	vcmpltps	L(CPI133_0)(%rip){1to16}, %zmm0, %k2
+	vaddps	L(CPI133_1)(%rip){1to16}, %zmm0, %zmm28
 	vmovaps	%zmm0, %zmm28 {%k2}
 	vsubps	%zmm1, %zmm3, %zmm0
 	vmovaps	%zmm1, %zmm3 {%k2}
@@ -71138,14 +73450,14 @@ L(BB129_6):
 	vcvtps2dq	%zmm0, %zmm1
 	vsubps	%zmm0, %zmm3, %zmm0
 	vmulps	%zmm0, %zmm0, %zmm3
-	vbroadcastss	L(CPI129_2)(%rip), %zmm4
-	vfmadd213ps	L(CPI129_3)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI129_4)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI129_5)(%rip){1to16}, %zmm3, %zmm4
+	vbroadcastss	L(CPI133_2)(%rip), %zmm4
+	vfmadd213ps	L(CPI133_3)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI133_4)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI133_5)(%rip){1to16}, %zmm3, %zmm4
 	vmulps	%zmm4, %zmm3, %zmm4
-	vaddps	L(CPI129_6)(%rip){1to16}, %zmm4, %zmm4
+	vaddps	L(CPI133_6)(%rip){1to16}, %zmm4, %zmm4
 	vmovaps	%zmm7, %zmm27
-	vfmadd213ps	L(CPI129_8)(%rip){1to16}, %zmm3, %zmm27
+	vfmadd213ps	L(CPI133_8)(%rip){1to16}, %zmm3, %zmm27
 	vfmadd213ps	%zmm9, %zmm3, %zmm27
 	vfmadd213ps	%zmm10, %zmm3, %zmm27
 	vmulps	%zmm27, %zmm0, %zmm0
@@ -71282,60 +73594,60 @@ L(BB129_6):
 	addq	$16, %r9
 	addq	$384, %r12
 	cmpq	-32(%rsp), %r9
-	jge	L(BB129_7)
-L(BB129_3):
+	jge	L(BB133_7)
+L(BB133_3):
 	cmpq	$0, -96(%rsp)
-	jne	L(BB129_5)
+	jne	L(BB133_5)
 	movq	-104(%rsp), %rcx
 	vbroadcastss	(%rcx), %zmm0
-	jmp	L(BB129_6)
-L(BB129_39):
+	jmp	L(BB133_6)
+L(BB133_39):
 	testq	%rbx, %rbx
-	jle	L(BB129_27)
+	jle	L(BB133_27)
 	xorl	%r11d, %r11d
-	jmp	L(BB129_47)
-L(BB129_46):
+	jmp	L(BB133_47)
+L(BB133_46):
 	movq	56(%rsp), %rbx
 	subq	%r11, %rbx
 	movq	-24(%rsp), %rsi
-	jle	L(BB129_27)
-L(BB129_47):
+	jle	L(BB133_27)
+L(BB133_47):
 	cmpq	$0, -96(%rsp)
-	je	L(BB129_48)
+	je	L(BB133_48)
 	movl	$-1, %eax
 	shlxl	%ebx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	movq	-104(%rsp), %rax
 	vmovups	(%rax,%r11,4), %zmm1 {%k1} {z}
-	jmp	L(BB129_49)
-L(BB129_36):
+	jmp	L(BB133_49)
+L(BB133_36):
 	testq	%rbx, %rbx
-	jle	L(BB129_27)
+	jle	L(BB133_27)
 	xorl	%r9d, %r9d
-	jmp	L(BB129_8)
-L(BB129_7):
+	jmp	L(BB133_8)
+L(BB133_7):
 	movq	56(%rsp), %rbx
 	subq	%r9, %rbx
-	jle	L(BB129_27)
-L(BB129_8):
+	jle	L(BB133_27)
+L(BB133_8):
 	cmpq	$0, -96(%rsp)
-	je	L(BB129_9)
+	je	L(BB133_9)
 	movl	$-1, %eax
 	shlxl	%ebx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	movq	-104(%rsp), %rax
 	vmovups	(%rax,%r9,4), %zmm0 {%k1} {z}
-	jmp	L(BB129_10)
-L(BB129_48):
+	jmp	L(BB133_10)
+L(BB133_48):
 	movq	-104(%rsp), %rax
 	vbroadcastss	(%rax), %zmm1
 	movl	$-1, %eax
 	shlxl	%ebx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-L(BB129_49):
+L(BB133_49):
 	movq	%rsi, %rcx
 	shlq	$4, %rcx
 	movq	-88(%rsp), %r10
@@ -71343,8 +73655,8 @@ L(BB129_49):
 	vmovups	(%rcx,%rax), %zmm2 {%k1} {z}
 	imulq	$52, %rsi, %rcx
 	vmovups	(%rcx,%rax), %zmm3 {%k1} {z}
-	vcmpltps	L(CPI129_0)(%rip){1to16}, %zmm1, %k2
-	vaddps	L(CPI129_1)(%rip){1to16}, %zmm1, %zmm0
+	vcmpltps	L(CPI133_0)(%rip){1to16}, %zmm1, %k2
+	vaddps	L(CPI133_1)(%rip){1to16}, %zmm1, %zmm0
 	vmovaps	%zmm1, %zmm0 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vmovaps	%zmm2, %zmm3 {%k2}
@@ -71352,24 +73664,24 @@ L(BB129_49):
 	vrndscaleps	$8, %zmm3, %zmm1
 	vsubps	%zmm1, %zmm3, %zmm2
 	vmulps	%zmm2, %zmm2, %zmm3
-	vbroadcastss	L(CPI129_2)(%rip), %zmm4
-	vfmadd213ps	L(CPI129_3)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI129_4)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI129_5)(%rip){1to16}, %zmm3, %zmm4
+	vbroadcastss	L(CPI133_2)(%rip), %zmm4
+	vfmadd213ps	L(CPI133_3)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI133_4)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI133_5)(%rip){1to16}, %zmm3, %zmm4
 	vmulps	%zmm4, %zmm3, %zmm4
-	vaddps	L(CPI129_6)(%rip){1to16}, %zmm4, %zmm4
-	vbroadcastss	L(CPI129_7)(%rip), %zmm5
-	vfmadd213ps	L(CPI129_8)(%rip){1to16}, %zmm3, %zmm5
+	vaddps	L(CPI133_6)(%rip){1to16}, %zmm4, %zmm4
+	vbroadcastss	L(CPI133_7)(%rip), %zmm5
+	vfmadd213ps	L(CPI133_8)(%rip){1to16}, %zmm3, %zmm5
 	vcvtps2dq	%zmm1, %zmm6
-	vfmadd213ps	L(CPI129_9)(%rip){1to16}, %zmm3, %zmm5
-	vfmadd213ps	L(CPI129_10)(%rip){1to16}, %zmm3, %zmm5
+	vfmadd213ps	L(CPI133_9)(%rip){1to16}, %zmm3, %zmm5
+	vfmadd213ps	L(CPI133_10)(%rip){1to16}, %zmm3, %zmm5
 	vmulps	%zmm5, %zmm2, %zmm7
-	vptestnmd	L(CPI129_11)(%rip){1to16}, %zmm6, %k3
+	vptestnmd	L(CPI133_11)(%rip){1to16}, %zmm6, %k3
 	vblendmps	%zmm7, %zmm4, %zmm1 {%k3}
 	vmovaps	%zmm4, %zmm7 {%k3}
 	vpslld	$30, %zmm6, %zmm3
-	vpaddd	L(CPI129_12)(%rip){1to16}, %zmm3, %zmm2
-	vpbroadcastd	L(CPI129_13)(%rip), %zmm5
+	vpaddd	L(CPI133_12)(%rip){1to16}, %zmm3, %zmm2
+	vpbroadcastd	L(CPI133_13)(%rip), %zmm5
 	vmovups	(%rax,%rsi,8), %zmm6 {%k1} {z}
 	vpternlogd	$108, %zmm5, %zmm7, %zmm2
 	imulq	$44, %rsi, %rcx
@@ -71449,15 +73761,15 @@ L(BB129_49):
 	shlq	$4, %r9
 	vmovups	%zmm6, (%r9,%rax) {%k1}
 	vmovups	%zmm7, (%rax,%rcx,4) {%k1}
-	jmp	L(BB129_27)
-L(BB129_9):
+	jmp	L(BB133_27)
+L(BB133_9):
 	movq	-104(%rsp), %rax
 	vbroadcastss	(%rax), %zmm0
 	movl	$-1, %eax
 	shlxl	%ebx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-L(BB129_10):
+L(BB133_10):
 	movq	%rbx, %rax
 	movq	%rsi, %rdx
 	shlq	$4, %rdx
@@ -71466,8 +73778,8 @@ L(BB129_10):
 	vmovups	(%rdx,%rcx), %zmm2 {%k1} {z}
 	imulq	$52, %rsi, %rdx
 	vmovups	(%rdx,%rcx), %zmm3 {%k1} {z}
-	vcmpltps	L(CPI129_0)(%rip){1to16}, %zmm0, %k2
-	vaddps	L(CPI129_1)(%rip){1to16}, %zmm0, %zmm1
+	vcmpltps	L(CPI133_0)(%rip){1to16}, %zmm0, %k2
+	vaddps	L(CPI133_1)(%rip){1to16}, %zmm0, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm0
 	vmovaps	%zmm2, %zmm3 {%k2}
@@ -71475,24 +73787,24 @@ L(BB129_10):
 	vrndscaleps	$8, %zmm3, %zmm0
 	vsubps	%zmm0, %zmm3, %zmm2
 	vmulps	%zmm2, %zmm2, %zmm3
-	vbroadcastss	L(CPI129_2)(%rip), %zmm4
-	vfmadd213ps	L(CPI129_3)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI129_4)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI129_5)(%rip){1to16}, %zmm3, %zmm4
+	vbroadcastss	L(CPI133_2)(%rip), %zmm4
+	vfmadd213ps	L(CPI133_3)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI133_4)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI133_5)(%rip){1to16}, %zmm3, %zmm4
 	vcvtps2dq	%zmm0, %zmm5
 	vmulps	%zmm4, %zmm3, %zmm0
-	vaddps	L(CPI129_6)(%rip){1to16}, %zmm0, %zmm4
-	vbroadcastss	L(CPI129_7)(%rip), %zmm0
-	vfmadd213ps	L(CPI129_8)(%rip){1to16}, %zmm3, %zmm0
-	vfmadd213ps	L(CPI129_9)(%rip){1to16}, %zmm3, %zmm0
-	vfmadd213ps	L(CPI129_10)(%rip){1to16}, %zmm3, %zmm0
+	vaddps	L(CPI133_6)(%rip){1to16}, %zmm0, %zmm4
+	vbroadcastss	L(CPI133_7)(%rip), %zmm0
+	vfmadd213ps	L(CPI133_8)(%rip){1to16}, %zmm3, %zmm0
+	vfmadd213ps	L(CPI133_9)(%rip){1to16}, %zmm3, %zmm0
+	vfmadd213ps	L(CPI133_10)(%rip){1to16}, %zmm3, %zmm0
 	vmulps	%zmm0, %zmm2, %zmm2
-	vptestnmd	L(CPI129_11)(%rip){1to16}, %zmm5, %k3
+	vptestnmd	L(CPI133_11)(%rip){1to16}, %zmm5, %k3
 	vblendmps	%zmm2, %zmm4, %zmm0 {%k3}
 	vmovaps	%zmm4, %zmm2 {%k3}
 	vpslld	$30, %zmm5, %zmm4
-	vpaddd	L(CPI129_12)(%rip){1to16}, %zmm4, %zmm3
-	vpbroadcastd	L(CPI129_13)(%rip), %zmm6
+	vpaddd	L(CPI133_12)(%rip){1to16}, %zmm4, %zmm3
+	vpbroadcastd	L(CPI133_13)(%rip), %zmm6
 	vpternlogd	$108, %zmm6, %zmm2, %zmm3
 	vmovups	(%rcx,%rsi,8), %zmm5 {%k1} {z}
 	imulq	$44, %rsi, %rdx
@@ -71566,11 +73878,11 @@ L(BB129_10):
 	addq	%r9, %rax
 	addq	%rax, %rax
 	leaq	(%rax,%rax,2), %rax
-	vmovaps	L(CPI129_14)(%rip), %zmm9
-	vmovaps	L(CPI129_15)(%rip), %zmm1
+	vmovaps	L(CPI133_14)(%rip), %zmm9
+	vmovaps	L(CPI133_15)(%rip), %zmm1
 	vpermt2ps	%zmm13, %zmm9, %zmm10
 	vpermps	%zmm2, %zmm1, %zmm2
-	vmovaps	L(CPI129_16)(%rip), %zmm13
+	vmovaps	L(CPI133_16)(%rip), %zmm13
 	vpermt2ps	%zmm7, %zmm13, %zmm6
 	vmulps	%zmm6, %zmm2, %zmm2
 	vpermt2ps	%zmm3, %zmm9, %zmm4
@@ -71579,45 +73891,45 @@ L(BB129_10):
 	vmulps	%zmm11, %zmm1, %zmm1
 	vpermi2ps	%zmm12, %zmm0, %zmm9
 	vpermt2ps	%zmm12, %zmm13, %zmm0
-	vmovapd	L(CPI129_17)(%rip), %zmm3
+	vmovapd	L(CPI133_17)(%rip), %zmm3
 	vmovaps	%zmm10, %zmm17
 	vpermt2pd	%zmm4, %zmm3, %zmm17
-	vmovapd	L(CPI129_18)(%rip), %zmm13
+	vmovapd	L(CPI133_18)(%rip), %zmm13
 	vpermt2pd	%zmm9, %zmm13, %zmm17
-	vbroadcasti32x4	L(CPI129_19)(%rip), %zmm7
+	vbroadcasti32x4	L(CPI133_19)(%rip), %zmm7
 	vmovaps	%zmm10, %zmm5
 	vpermt2pd	%zmm4, %zmm7, %zmm5
 	movb	$-64, %sil
 	kmovd	%esi, %k1
-	vbroadcasti128	L(CPI129_20)(%rip), %ymm15
+	vbroadcasti128	L(CPI133_20)(%rip), %ymm15
 	vmovapd	%zmm5, %zmm17 {%k1}
 	vmovaps	%ymm10, %ymm5
 	vpermt2pd	%ymm4, %ymm15, %ymm5
-	vmovapd	L(CPI129_21)(%rip), %ymm11
+	vmovapd	L(CPI133_21)(%rip), %ymm11
 	vmovapd	%ymm9, %ymm6
 	vpermt2pd	%ymm5, %ymm11, %ymm6
 	vunpcklpd	%zmm4, %zmm10, %zmm5
 	vinsertf64x4	$0, %ymm6, %zmm5, %zmm16
-	vbroadcasti32x4	L(CPI129_22)(%rip), %zmm5
+	vbroadcasti32x4	L(CPI133_22)(%rip), %zmm5
 	vmovapd	%zmm9, %zmm18
 	vpermt2pd	%zmm10, %zmm5, %zmm18
-	vmovapd	L(CPI129_23)(%rip), %zmm19
-	vmovapd	L(CPI129_24)(%rip), %xmm12
+	vmovapd	L(CPI133_23)(%rip), %zmm19
+	vmovapd	L(CPI133_24)(%rip), %xmm12
 	vmovapd	%zmm4, %zmm6
 	vpermt2pd	%zmm9, %zmm12, %zmm6
-	vbroadcastf128	L(CPI129_27)(%rip), %ymm14
+	vbroadcastf128	L(CPI133_27)(%rip), %ymm14
 	vmovapd	%zmm10, %zmm8
 	vpermt2pd	%zmm4, %zmm14, %zmm8
 	vblendpd	$12, %ymm8, %ymm6, %ymm6
-	vbroadcasti32x4	L(CPI129_26)(%rip), %zmm8
+	vbroadcasti32x4	L(CPI133_26)(%rip), %zmm8
 	vmovapd	%zmm9, %zmm20
 	vpermt2pd	%zmm10, %zmm8, %zmm20
 	leaq	(%rdx,%rdx,2), %rdx
 	addq	$16, %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB129_11)
+	jge	L(BB133_11)
 	cmpq	%rax, %rcx
-	jge	L(BB129_13)
+	jge	L(BB133_13)
 	addl	%ebx, %ebx
 	leal	(%rbx,%rbx,2), %esi
 	movl	$-1, %edi
@@ -71626,11 +73938,11 @@ L(BB129_10):
 	kmovd	%esi, %k2
 	movq	-112(%rsp), %rsi
 	vmovups	%zmm17, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB129_13)
-L(BB129_11):
+	jmp	L(BB133_13)
+L(BB133_11):
 	movq	-112(%rsp), %rsi
 	vmovupd	%zmm17, (%rsi,%rcx,4)
-L(BB129_13):
+L(BB133_13):
 	vpermi2pd	%zmm0, %zmm1, %zmm12
 	vpermi2pd	%zmm1, %zmm2, %zmm14
 	vpermi2pd	%ymm1, %ymm2, %ymm15
@@ -71640,9 +73952,9 @@ L(BB129_13):
 	vmovapd	%zmm18, %zmm16 {%k1}
 	leaq	32(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB129_14)
+	jge	L(BB133_14)
 	cmpq	%rdx, %rax
-	jle	L(BB129_16)
+	jle	L(BB133_16)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	movl	$-1, %r8d
@@ -71651,11 +73963,11 @@ L(BB129_13):
 	kmovd	%edi, %k2
 	movq	-112(%rsp), %rdi
 	vmovups	%zmm16, (%rdi,%rdx,4) {%k2}
-	jmp	L(BB129_16)
-L(BB129_14):
+	jmp	L(BB133_16)
+L(BB133_14):
 	movq	-112(%rsp), %rdx
 	vmovupd	%zmm16, 64(%rdx,%rcx,4)
-L(BB129_16):
+L(BB133_16):
 	vpermi2pd	%ymm15, %ymm0, %ymm11
 	vunpcklpd	%zmm1, %zmm2, %zmm6
 	vpermt2pd	%zmm0, %zmm13, %zmm3
@@ -71663,9 +73975,9 @@ L(BB129_16):
 	vshufpd	$170, %zmm9, %zmm4, %zmm10 {%k1}
 	leaq	48(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB129_17)
+	jge	L(BB133_17)
 	cmpq	%rsi, %rax
-	jle	L(BB129_19)
+	jle	L(BB133_19)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
@@ -71674,11 +73986,11 @@ L(BB129_16):
 	kmovd	%edi, %k2
 	movq	-112(%rsp), %rdi
 	vmovups	%zmm10, (%rdi,%rsi,4) {%k2}
-	jmp	L(BB129_19)
-L(BB129_17):
+	jmp	L(BB133_19)
+L(BB133_17):
 	movq	-112(%rsp), %rsi
 	vmovupd	%zmm10, 128(%rsi,%rcx,4)
-L(BB129_19):
+L(BB133_19):
 	vblendpd	$12, %ymm14, %ymm12, %ymm9
 	vpermi2pd	%zmm2, %zmm0, %zmm8
 	vinsertf64x4	$0, %ymm11, %zmm6, %zmm4
@@ -71686,9 +73998,9 @@ L(BB129_19):
 	vmovapd	%zmm7, %zmm3 {%k1}
 	leaq	64(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB129_20)
+	jge	L(BB133_20)
 	cmpq	%rdx, %rax
-	jle	L(BB129_22)
+	jle	L(BB133_22)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	movl	$-1, %r8d
@@ -71697,19 +74009,19 @@ L(BB129_19):
 	kmovd	%edi, %k2
 	movq	-112(%rsp), %rdi
 	vmovups	%zmm3, (%rdi,%rdx,4) {%k2}
-	jmp	L(BB129_22)
-L(BB129_20):
+	jmp	L(BB133_22)
+L(BB133_20):
 	movq	-112(%rsp), %rdx
 	vmovupd	%zmm3, 192(%rdx,%rcx,4)
-L(BB129_22):
+L(BB133_22):
 	vpermt2pd	%zmm2, %zmm19, %zmm1
 	vinsertf64x4	$0, %ymm9, %zmm8, %zmm2
 	vmovapd	%zmm5, %zmm4 {%k1}
 	leaq	80(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB129_23)
+	jge	L(BB133_23)
 	cmpq	%rsi, %rax
-	jle	L(BB129_25)
+	jle	L(BB133_25)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
@@ -71718,17 +74030,17 @@ L(BB129_22):
 	kmovd	%edi, %k2
 	movq	-112(%rsp), %rdi
 	vmovups	%zmm4, (%rdi,%rsi,4) {%k2}
-	jmp	L(BB129_25)
-L(BB129_23):
+	jmp	L(BB133_25)
+L(BB133_23):
 	movq	-112(%rsp), %rsi
 	vmovupd	%zmm4, 256(%rsi,%rcx,4)
-L(BB129_25):
+L(BB133_25):
 	vshufpd	$170, %zmm0, %zmm1, %zmm2 {%k1}
 	leaq	96(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB129_26)
+	jge	L(BB133_26)
 	cmpq	%rdx, %rax
-	jle	L(BB129_27)
+	jle	L(BB133_27)
 	subl	%edx, %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
@@ -71736,11 +74048,11 @@ L(BB129_25):
 	kmovd	%eax, %k1
 	movq	-112(%rsp), %rax
 	vmovups	%zmm2, (%rax,%rdx,4) {%k1}
-	jmp	L(BB129_27)
-L(BB129_26):
+	jmp	L(BB133_27)
+L(BB133_26):
 	movq	-112(%rsp), %rax
 	vmovupd	%zmm2, 320(%rax,%rcx,4)
-L(BB129_27):
+L(BB133_27):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -71749,44 +74061,44 @@ L(BB129_27):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end129):
-	LITERALS_4(CPI130)
+L(func_end133):
+	LITERALS_4(CPI134)
 	.p2align	2, 0x0
-L(CPI130_0):
+L(CPI134_0):
 	.long	0xbf000000
-L(CPI130_1):
+L(CPI134_1):
 	.long	0x7fffffff
-L(CPI130_2):
+L(CPI134_2):
 	.long	0x3f59999a
-L(CPI130_3):
+L(CPI134_3):
 	.long	0x3f800000
-L(CPI130_4):
+L(CPI134_4):
 	.long	0x3637c58c
-L(CPI130_5):
+L(CPI134_5):
 	.long	0xb2c04fbe
-L(CPI130_6):
+L(CPI134_6):
 	.long	0xb94ffec2
-L(CPI130_7):
+L(CPI134_7):
 	.long	0x3c088838
-L(CPI130_8):
+L(CPI134_8):
 	.long	0xbe2aaaa8
-L(CPI130_9):
+L(CPI134_9):
 	.long	0x26901d7d
-L(CPI130_10):
+L(CPI134_10):
 	.long	0x40490fda
-L(CPI130_11):
+L(CPI134_11):
 	.long	0x3ea2f983
-L(CPI130_12):
+L(CPI134_12):
 	.long	0x3e4ccccd
-L(CPI130_13):
+L(CPI134_13):
 	.long	0x80000000
-L(CPI130_14):
+L(CPI134_14):
 	.long	0x3f000000
-L(CPI130_15):
+L(CPI134_15):
 	.long	0xbf800000
-	LITERALS_32(CPI130)
+	LITERALS_32(CPI134)
 	.p2align	5, 0x0
-L(CPI130_16):
+L(CPI134_16):
 	.long	4
 	.long	12
 	.long	5
@@ -71795,7 +74107,7 @@ L(CPI130_16):
 	.long	14
 	.long	7
 	.long	15
-L(CPI130_17):
+L(CPI134_17):
 	.long	0
 	.long	8
 	.long	1
@@ -71804,19 +74116,19 @@ L(CPI130_17):
 	.long	10
 	.long	3
 	.long	11
-L(CPI130_26):
+L(CPI134_26):
 	.quad	2
 	.quad	3
 	.quad	10
 	.quad	11
-L(CPI130_34):
+L(CPI134_34):
 	.quad	6
 	.quad	7
 	.quad	14
 	.quad	15
-	CONSTANTS(CPI130)
+	CONSTANTS(CPI134)
 	.p2align	6, 0x0
-L(CPI130_18):
+L(CPI134_18):
 	.long	0
 	.long	16
 	.long	1
@@ -71833,7 +74145,7 @@ L(CPI130_18):
 	.long	22
 	.long	7
 	.long	23
-L(CPI130_19):
+L(CPI134_19):
 	.long	8
 	.long	24
 	.long	9
@@ -71850,7 +74162,7 @@ L(CPI130_19):
 	.long	30
 	.long	15
 	.long	31
-L(CPI130_20):
+L(CPI134_20):
 	.quad	0
 	.quad	8
 	.quad	1
@@ -71859,7 +74171,7 @@ L(CPI130_20):
 	.quad	10
 	.quad	3
 	.quad	11
-L(CPI130_21):
+L(CPI134_21):
 	.quad	4
 	.quad	12
 	.quad	5
@@ -71868,7 +74180,7 @@ L(CPI130_21):
 	.quad	14
 	.quad	7
 	.quad	15
-L(CPI130_22):
+L(CPI134_22):
 	.long	8
 	.long	8
 	.long	9
@@ -71885,7 +74197,7 @@ L(CPI130_22):
 	.long	14
 	.long	15
 	.long	15
-L(CPI130_23):
+L(CPI134_23):
 	.quad	4
 	.quad	5
 	.quad	12
@@ -71894,7 +74206,7 @@ L(CPI130_23):
 	.quad	7
 	.quad	14
 	.quad	15
-L(CPI130_29):
+L(CPI134_29):
 	.quad	4
 	.quad	5
 	.quad	12
@@ -71903,7 +74215,7 @@ L(CPI130_29):
 	.quad	7
 	.zero	8
 	.zero	8
-L(CPI130_33):
+L(CPI134_33):
 	.zero	8
 	.zero	8
 	.zero	8
@@ -71912,27 +74224,27 @@ L(CPI130_33):
 	.quad	7
 	.quad	14
 	.quad	15
-	LITERALS_16(CPI130)
+	LITERALS_16(CPI134)
 	.p2align	4, 0x0
-L(CPI130_24):
+L(CPI134_24):
 	.quad	3
 	.quad	11
-L(CPI130_25):
+L(CPI134_25):
 	.quad	7
 	.quad	15
-L(CPI130_27):
+L(CPI134_27):
 	.quad	1
 	.quad	9
-L(CPI130_28):
+L(CPI134_28):
 	.quad	0
 	.quad	8
-L(CPI130_30):
+L(CPI134_30):
 	.quad	2
 	.quad	10
-L(CPI130_31):
+L(CPI134_31):
 	.quad	5
 	.quad	13
-L(CPI130_32):
+L(CPI134_32):
 	.quad	4
 	.quad	12
 	TEXT(vk_mix_transforms_3d_f32_x86_64_v4)
@@ -71958,9 +74270,9 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	andq	$-16, %rax
 	movq	%rax, 1024(%rsp)
 	testq	%r9, %r9
-	je	L(BB130_1)
+	je	L(BB134_1)
 	cmpq	$15, %rdi
-	jle	L(BB130_83)
+	jle	L(BB134_83)
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
@@ -72055,21 +74367,21 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	addq	%r11, %rdi
 	imulq	$100, %rsi, %rsi
 	addq	%r11, %rsi
-	vbroadcastss	L(CPI130_2)(%rip), %zmm2
-	vbroadcastss	L(CPI130_3)(%rip), %zmm3
-	vbroadcastss	L(CPI130_4)(%rip), %zmm4
-	vbroadcastss	L(CPI130_5)(%rip), %zmm5
-	vbroadcastss	L(CPI130_6)(%rip), %zmm6
-	vbroadcastss	L(CPI130_7)(%rip), %zmm7
-	vbroadcastss	L(CPI130_8)(%rip), %zmm8
+	vbroadcastss	L(CPI134_2)(%rip), %zmm2
+	vbroadcastss	L(CPI134_3)(%rip), %zmm3
+	vbroadcastss	L(CPI134_4)(%rip), %zmm4
+	vbroadcastss	L(CPI134_5)(%rip), %zmm5
+	vbroadcastss	L(CPI134_6)(%rip), %zmm6
+	vbroadcastss	L(CPI134_7)(%rip), %zmm7
+	vbroadcastss	L(CPI134_8)(%rip), %zmm8
 	leaq	(%r11,%rcx,4), %r8
 	movq	%rcx, 1088(%rsp)
 	leaq	(%r11,%rcx,8), %r15
 	leaq	(,%r9,4), %rdx
 	xorl	%r11d, %r11d
-	jmp	L(BB130_86)
+	jmp	L(BB134_86)
 	.p2align	4
-L(BB130_91):
+L(BB134_91):
 	movq	896(%rsp), %rcx
 	vmulps	(%rcx,%r11,4), %zmm0, %zmm21
 	movq	960(%rsp), %rcx
@@ -72090,8 +74402,8 @@ L(BB130_91):
 	vmovups	(%rcx,%r11,4), %zmm0
 	movq	192(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %zmm20
-	vcmpltps	L(CPI130_14)(%rip){1to16}, %zmm16, %k1
-	vaddps	L(CPI130_15)(%rip){1to16}, %zmm16, %zmm25
+	vcmpltps	L(CPI134_14)(%rip){1to16}, %zmm16, %k1
+	vaddps	L(CPI134_15)(%rip){1to16}, %zmm16, %zmm25
 	vmovaps	%zmm16, %zmm25 {%k1}
 	vsubps	%zmm0, %zmm20, %zmm9
 	vmovaps	%zmm0, %zmm20 {%k1}
@@ -72269,23 +74581,23 @@ L(BB130_91):
 	vmovups	%zmm0, (%rdx,%r14)
 	addq	$16, %r11
 	cmpq	1024(%rsp), %r11
-	vbroadcastss	L(CPI130_2)(%rip), %zmm2
-	jge	L(BB130_92)
-L(BB130_86):
+	vbroadcastss	L(CPI134_2)(%rip), %zmm2
+	jge	L(BB134_92)
+L(BB134_86):
 	cmpq	$0, 384(%rsp)
-	je	L(BB130_87)
+	je	L(BB134_87)
 	movq	128(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %zmm16
-	jmp	L(BB130_89)
+	jmp	L(BB134_89)
 	.p2align	4
-L(BB130_87):
+L(BB134_87):
 	movq	128(%rsp), %rcx
 	vbroadcastss	(%rcx), %zmm16
-L(BB130_89):
+L(BB134_89):
 	movq	512(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %zmm12
-	vaddps	L(CPI130_0)(%rip){1to16}, %zmm16, %zmm0
-	vandps	L(CPI130_1)(%rip){1to16}, %zmm0, %zmm1
+	vaddps	L(CPI134_0)(%rip){1to16}, %zmm16, %zmm0
+	vandps	L(CPI134_1)(%rip){1to16}, %zmm0, %zmm1
 	vcmpgtps	%zmm2, %zmm1, %k0
 	kmovw	%k0, %r14d
 	vsubps	%zmm16, %zmm3, %zmm9
@@ -72316,18 +74628,18 @@ L(BB130_89):
 	vdivps	%zmm17, %zmm10, %zmm0
 	vmulps	%zmm0, %zmm16, %zmm0
 	testl	%r14d, %r14d
-	je	L(BB130_91)
+	je	L(BB134_91)
 	vsqrtps	%zmm12, %zmm10
-	vbroadcastss	L(CPI130_9)(%rip), %zmm13
+	vbroadcastss	L(CPI134_9)(%rip), %zmm13
 	vmaxps	%zmm10, %zmm13, %zmm10
-	vbroadcastss	L(CPI130_10)(%rip), %zmm13
+	vbroadcastss	L(CPI134_10)(%rip), %zmm13
 	vdivps	%zmm10, %zmm13, %zmm18
 	vmulps	%zmm10, %zmm9, %zmm19
-	vbroadcastss	L(CPI130_11)(%rip), %zmm13
+	vbroadcastss	L(CPI134_11)(%rip), %zmm13
 	vmulps	%zmm13, %zmm19, %zmm19
-	vpbroadcastd	L(CPI130_12)(%rip), %zmm14
+	vpbroadcastd	L(CPI134_12)(%rip), %zmm14
 	vmovdqa64	%zmm14, %zmm20
-	vpbroadcastd	L(CPI130_13)(%rip), %zmm15
+	vpbroadcastd	L(CPI134_13)(%rip), %zmm15
 	vpternlogd	$248, %zmm15, %zmm19, %zmm20
 	vsubps	%zmm20, %zmm19, %zmm19
 	vrndscaleps	$8, %zmm19, %zmm19
@@ -72372,10 +74684,10 @@ L(BB130_89):
 	vmulps	%zmm10, %zmm1, %zmm1
 	vpslld	$31, %zmm9, %zmm9
 	vxorps	%zmm1, %zmm9, %zmm0 {%k1}
-	jmp	L(BB130_91)
-L(BB130_1):
+	jmp	L(BB134_91)
+L(BB134_1):
 	cmpq	$15, %rdi
-	jle	L(BB130_80)
+	jle	L(BB134_80)
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
@@ -72468,27 +74780,27 @@ L(BB130_1):
 	addq	%r9, %r13
 	imulq	$100, %rsi, %r12
 	addq	%r9, %r12
-	vbroadcastss	L(CPI130_2)(%rip), %zmm12
-	vbroadcastss	L(CPI130_4)(%rip), %zmm13
-	vbroadcastss	L(CPI130_5)(%rip), %zmm14
-	vbroadcastss	L(CPI130_6)(%rip), %zmm15
-	vbroadcastss	L(CPI130_7)(%rip), %zmm16
-	vbroadcastss	L(CPI130_8)(%rip), %zmm17
-	vbroadcasti32x4	L(CPI130_24)(%rip), %zmm0
+	vbroadcastss	L(CPI134_2)(%rip), %zmm12
+	vbroadcastss	L(CPI134_4)(%rip), %zmm13
+	vbroadcastss	L(CPI134_5)(%rip), %zmm14
+	vbroadcastss	L(CPI134_6)(%rip), %zmm15
+	vbroadcastss	L(CPI134_7)(%rip), %zmm16
+	vbroadcastss	L(CPI134_8)(%rip), %zmm17
+	vbroadcasti32x4	L(CPI134_24)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1280(%rsp)
-	vbroadcasti32x4	L(CPI130_25)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI134_25)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1216(%rsp)
-	vbroadcasti64x4	L(CPI130_26)(%rip), %zmm0
+	vbroadcasti64x4	L(CPI134_26)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1152(%rsp)
-	vbroadcasti32x4	L(CPI130_27)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI134_27)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1088(%rsp)
-	vbroadcasti32x4	L(CPI130_28)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI134_28)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1536(%rsp)
-	vbroadcasti32x4	L(CPI130_30)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI134_30)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1472(%rsp)
-	vbroadcasti32x4	L(CPI130_31)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI134_31)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1408(%rsp)
-	vbroadcasti32x4	L(CPI130_32)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI134_32)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1344(%rsp)
 	leaq	(%r9,%rsi,4), %rax
 	movq	%rax, 120(%rsp)
@@ -72497,9 +74809,9 @@ L(BB130_1):
 	movq	24(%rsp), %rax
 	addq	$960, %rax
 	xorl	%r9d, %r9d
-	jmp	L(BB130_3)
+	jmp	L(BB134_3)
 	.p2align	4
-L(BB130_8):
+L(BB134_8):
 	movq	512(%rsp), %rcx
 	vmulps	(%rcx,%r9,4), %zmm5, %zmm20
 	movq	640(%rsp), %rcx
@@ -72520,8 +74832,8 @@ L(BB130_8):
 	vmovups	(%rcx,%r9,4), %zmm5
 	movq	704(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm1
-	vcmpltps	L(CPI130_14)(%rip){1to16}, %zmm0, %k2
-	vaddps	L(CPI130_15)(%rip){1to16}, %zmm0, %zmm2
+	vcmpltps	L(CPI134_14)(%rip){1to16}, %zmm0, %k2
+	vaddps	L(CPI134_15)(%rip){1to16}, %zmm0, %zmm2
 	vmovaps	%zmm0, %zmm2 {%k2}
 	vsubps	%zmm5, %zmm1, %zmm0
 	vmovaps	%zmm5, %zmm1 {%k2}
@@ -72682,23 +74994,23 @@ L(BB130_8):
 	vfmadd231ps	%zmm21, %zmm31, %zmm27
 	vmulps	%zmm2, %zmm22, %zmm11
 	vmovaps	%ymm12, %ymm16
-	vmovaps	L(CPI130_16)(%rip), %ymm17
+	vmovaps	L(CPI134_16)(%rip), %ymm17
 	vpermt2ps	%ymm8, %ymm17, %ymm16
-	vmovaps	L(CPI130_17)(%rip), %ymm18
+	vmovaps	L(CPI134_17)(%rip), %ymm18
 	vpermt2ps	%ymm8, %ymm18, %ymm12
 	vmovaps	%ymm1, %ymm8
 	vpermt2ps	%ymm13, %ymm17, %ymm8
 	vpermt2ps	%ymm13, %ymm18, %ymm1
 	vmulps	%zmm19, %zmm22, %zmm13
-	vmovaps	L(CPI130_18)(%rip), %zmm21
+	vmovaps	L(CPI134_18)(%rip), %zmm21
 	vpermt2ps	%zmm15, %zmm21, %zmm14
-	vmovaps	L(CPI130_19)(%rip), %zmm23
+	vmovaps	L(CPI134_19)(%rip), %zmm23
 	vpermt2ps	%zmm15, %zmm23, %zmm6
 	vmulps	%zmm5, %zmm22, %zmm15
 	vinsertf64x4	$1, %ymm16, %zmm0, %zmm18
-	vmovapd	L(CPI130_20)(%rip), %zmm16
+	vmovapd	L(CPI134_20)(%rip), %zmm16
 	vpermt2pd	%zmm14, %zmm16, %zmm12
-	vmovapd	L(CPI130_21)(%rip), %zmm3
+	vmovapd	L(CPI134_21)(%rip), %zmm3
 	vpermt2pd	%zmm14, %zmm3, %zmm18
 	vmulps	%zmm26, %zmm22, %zmm14
 	vinsertf64x4	$1, %ymm8, %zmm0, %zmm30
@@ -72711,7 +75023,7 @@ L(BB130_8):
 	vmulps	%zmm28, %zmm20, %zmm25
 	vpermt2ps	%zmm14, %zmm21, %zmm15
 	vmulps	%zmm27, %zmm20, %zmm14
-	vmovaps	L(CPI130_22)(%rip), %zmm17
+	vmovaps	L(CPI134_22)(%rip), %zmm17
 	vpermps	%zmm22, %zmm17, %zmm8
 	vmulps	%zmm2, %zmm8, %zmm2
 	vpermt2ps	%zmm26, %zmm23, %zmm5
@@ -72719,7 +75031,7 @@ L(BB130_8):
 	vmovaps	%zmm11, %zmm22
 	vpermt2pd	%zmm15, %zmm16, %zmm22
 	vmovapd	%zmm12, %zmm5
-	vmovapd	L(CPI130_23)(%rip), %zmm19
+	vmovapd	L(CPI134_23)(%rip), %zmm19
 	vpermt2pd	%zmm22, %zmm19, %zmm5
 	vpermt2pd	%zmm15, %zmm3, %zmm11
 	vmovaps	%zmm2, %zmm31
@@ -72780,7 +75092,7 @@ L(BB130_8):
 	vmovaps	%zmm4, %zmm15
 	vpermt2pd	%zmm6, %zmm24, %zmm15
 	vmovapd	%zmm15, %zmm10 {%k1}
-	vmovapd	L(CPI130_29)(%rip), %ymm15
+	vmovapd	L(CPI134_29)(%rip), %ymm15
 	vpermt2pd	%zmm22, %zmm15, %zmm12
 	vshuff64x2	$228, %zmm14, %zmm12, %zmm12
 	vmovaps	%zmm4, %zmm14
@@ -72865,29 +75177,29 @@ L(BB130_8):
 	addq	$16, %r9
 	addq	$1024, %rax
 	cmpq	1024(%rsp), %r9
-	vbroadcastss	L(CPI130_2)(%rip), %zmm12
-	vbroadcastss	L(CPI130_4)(%rip), %zmm13
-	vbroadcastss	L(CPI130_5)(%rip), %zmm14
-	vbroadcastss	L(CPI130_6)(%rip), %zmm15
-	vbroadcastss	L(CPI130_7)(%rip), %zmm16
-	vbroadcastss	L(CPI130_8)(%rip), %zmm17
-	jge	L(BB130_9)
-L(BB130_3):
+	vbroadcastss	L(CPI134_2)(%rip), %zmm12
+	vbroadcastss	L(CPI134_4)(%rip), %zmm13
+	vbroadcastss	L(CPI134_5)(%rip), %zmm14
+	vbroadcastss	L(CPI134_6)(%rip), %zmm15
+	vbroadcastss	L(CPI134_7)(%rip), %zmm16
+	vbroadcastss	L(CPI134_8)(%rip), %zmm17
+	jge	L(BB134_9)
+L(BB134_3):
 	cmpq	$0, 384(%rsp)
-	je	L(BB130_4)
+	je	L(BB134_4)
 	movq	128(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm0
-	jmp	L(BB130_6)
+	jmp	L(BB134_6)
 	.p2align	4
-L(BB130_4):
+L(BB134_4):
 	movq	128(%rsp), %rcx
 	vbroadcastss	(%rcx), %zmm0
-L(BB130_6):
-	vbroadcastss	L(CPI130_3)(%rip), %zmm3
+L(BB134_6):
+	vbroadcastss	L(CPI134_3)(%rip), %zmm3
 	movq	224(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm4
-	vaddps	L(CPI130_0)(%rip){1to16}, %zmm0, %zmm1
-	vandps	L(CPI130_1)(%rip){1to16}, %zmm1, %zmm6
+	vaddps	L(CPI134_0)(%rip){1to16}, %zmm0, %zmm1
+	vandps	L(CPI134_1)(%rip){1to16}, %zmm1, %zmm6
 	vcmpgtps	%zmm12, %zmm6, %k0
 	kmovw	%k0, %ecx
 	vsubps	%zmm0, %zmm3, %zmm7
@@ -72918,18 +75230,18 @@ L(BB130_6):
 	vdivps	%zmm2, %zmm8, %zmm5
 	vmulps	%zmm5, %zmm0, %zmm5
 	testl	%ecx, %ecx
-	je	L(BB130_8)
+	je	L(BB134_8)
 	vsqrtps	%zmm4, %zmm8
-	vbroadcastss	L(CPI130_9)(%rip), %zmm9
+	vbroadcastss	L(CPI134_9)(%rip), %zmm9
 	vmaxps	%zmm8, %zmm9, %zmm8
-	vbroadcastss	L(CPI130_10)(%rip), %zmm9
+	vbroadcastss	L(CPI134_10)(%rip), %zmm9
 	vdivps	%zmm8, %zmm9, %zmm9
 	vmulps	%zmm8, %zmm7, %zmm10
-	vbroadcastss	L(CPI130_11)(%rip), %zmm18
+	vbroadcastss	L(CPI134_11)(%rip), %zmm18
 	vmulps	%zmm18, %zmm10, %zmm10
-	vpbroadcastd	L(CPI130_12)(%rip), %zmm19
+	vpbroadcastd	L(CPI134_12)(%rip), %zmm19
 	vmovdqa64	%zmm19, %zmm11
-	vpbroadcastd	L(CPI130_13)(%rip), %zmm20
+	vpbroadcastd	L(CPI134_13)(%rip), %zmm20
 	vpternlogd	$248, %zmm20, %zmm10, %zmm11
 	vsubps	%zmm11, %zmm10, %zmm10
 	vrndscaleps	$8, %zmm10, %zmm10
@@ -72974,74 +75286,74 @@ L(BB130_6):
 	vmulps	%zmm2, %zmm6, %zmm2
 	vpslld	$31, %zmm4, %zmm4
 	vxorps	%zmm2, %zmm4, %zmm5 {%k2}
-	jmp	L(BB130_8)
-L(BB130_83):
+	jmp	L(BB134_8)
+L(BB134_83):
 	testq	%rdi, %rdi
-	jle	L(BB130_61)
+	jle	L(BB134_61)
 	xorl	%r11d, %r11d
-	jmp	L(BB130_93)
-L(BB130_92):
+	jmp	L(BB134_93)
+L(BB134_92):
 	movq	16(%rbp), %rdi
 	subq	%r11, %rdi
 	movq	1088(%rsp), %rsi
-	jle	L(BB130_61)
-L(BB130_93):
+	jle	L(BB134_61)
+L(BB134_93):
 	cmpq	$0, 384(%rsp)
-	je	L(BB130_94)
+	je	L(BB134_94)
 	movl	$-1, %eax
 	shlxl	%edi, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	movq	128(%rsp), %rax
 	vmovups	(%rax,%r11,4), %zmm1 {%k1} {z}
-	jmp	L(BB130_95)
-L(BB130_80):
+	jmp	L(BB134_95)
+L(BB134_80):
 	testq	%rdi, %rdi
-	jle	L(BB130_61)
+	jle	L(BB134_61)
 	xorl	%r9d, %r9d
-	jmp	L(BB130_10)
-L(BB130_9):
+	jmp	L(BB134_10)
+L(BB134_9):
 	movq	16(%rbp), %rdi
 	subq	%r9, %rdi
-	jle	L(BB130_61)
-L(BB130_10):
+	jle	L(BB134_61)
+L(BB134_10):
 	cmpq	$0, 384(%rsp)
-	je	L(BB130_11)
+	je	L(BB134_11)
 	movl	$-1, %eax
 	shlxl	%edi, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	movq	128(%rsp), %rax
 	vmovups	(%rax,%r9,4), %zmm1 {%k1} {z}
-	jmp	L(BB130_12)
-L(BB130_94):
+	jmp	L(BB134_12)
+L(BB134_94):
 	movq	128(%rsp), %rax
 	vbroadcastss	(%rax), %zmm1
 	movl	$-1, %eax
 	shlxl	%edi, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-L(BB130_95):
+L(BB134_95):
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
 	addq	256(%rsp), %rax
 	vmovups	(%rax,%r11,4), %zmm4 {%k1} {z}
-	vaddps	L(CPI130_0)(%rip){1to16}, %zmm1, %zmm0
-	vandps	L(CPI130_1)(%rip){1to16}, %zmm0, %zmm12
-	vcmpgtps	L(CPI130_2)(%rip){1to16}, %zmm12, %k0
+	vaddps	L(CPI134_0)(%rip){1to16}, %zmm1, %zmm0
+	vandps	L(CPI134_1)(%rip){1to16}, %zmm0, %zmm12
+	vcmpgtps	L(CPI134_2)(%rip){1to16}, %zmm12, %k0
 	kmovw	%k0, %eax
-	vbroadcastss	L(CPI130_3)(%rip), %zmm0
+	vbroadcastss	L(CPI134_3)(%rip), %zmm0
 	vsubps	%zmm1, %zmm0, %zmm11
-	vbroadcastss	L(CPI130_4)(%rip), %zmm7
-	vbroadcastss	L(CPI130_5)(%rip), %zmm5
+	vbroadcastss	L(CPI134_4)(%rip), %zmm7
+	vbroadcastss	L(CPI134_5)(%rip), %zmm5
 	vmovaps	%zmm5, %zmm6
 	vfmadd213ps	%zmm7, %zmm4, %zmm6
-	vbroadcastss	L(CPI130_6)(%rip), %zmm8
+	vbroadcastss	L(CPI134_6)(%rip), %zmm8
 	vfmadd213ps	%zmm8, %zmm4, %zmm6
-	vbroadcastss	L(CPI130_7)(%rip), %zmm9
+	vbroadcastss	L(CPI134_7)(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm4, %zmm6
-	vbroadcastss	L(CPI130_8)(%rip), %zmm10
+	vbroadcastss	L(CPI134_8)(%rip), %zmm10
 	vfmadd213ps	%zmm10, %zmm4, %zmm6
 	vfmadd213ps	%zmm0, %zmm4, %zmm6
 	vmulps	%zmm11, %zmm11, %zmm2
@@ -73065,18 +75377,18 @@ L(BB130_95):
 	vdivps	%zmm6, %zmm13, %zmm3
 	vmulps	%zmm3, %zmm1, %zmm3
 	testl	%eax, %eax
-	je	L(BB130_97)
-	vcmpgtps	L(CPI130_2)(%rip){1to16}, %zmm12, %k2
+	je	L(BB134_97)
+	vcmpgtps	L(CPI134_2)(%rip){1to16}, %zmm12, %k2
 	vsqrtps	%zmm4, %zmm12
-	vbroadcastss	L(CPI130_9)(%rip), %zmm13
+	vbroadcastss	L(CPI134_9)(%rip), %zmm13
 	vmaxps	%zmm12, %zmm13, %zmm12
-	vbroadcastss	L(CPI130_10)(%rip), %zmm13
+	vbroadcastss	L(CPI134_10)(%rip), %zmm13
 	vdivps	%zmm12, %zmm13, %zmm13
 	vmulps	%zmm12, %zmm11, %zmm14
-	vbroadcastss	L(CPI130_11)(%rip), %zmm15
+	vbroadcastss	L(CPI134_11)(%rip), %zmm15
 	vmulps	%zmm15, %zmm14, %zmm14
-	vpbroadcastd	L(CPI130_12)(%rip), %zmm16
-	vpbroadcastd	L(CPI130_13)(%rip), %zmm17
+	vpbroadcastd	L(CPI134_12)(%rip), %zmm16
+	vpbroadcastd	L(CPI134_13)(%rip), %zmm17
 	vmovdqa64	%zmm16, %zmm18
 	vpternlogd	$248, %zmm17, %zmm14, %zmm18
 	vsubps	%zmm18, %zmm14, %zmm14
@@ -73119,7 +75431,7 @@ L(BB130_95):
 	vmulps	%zmm5, %zmm11, %zmm5
 	vpslld	$31, %zmm4, %zmm4
 	vxorps	%zmm5, %zmm4, %zmm3 {%k2}
-L(BB130_97):
+L(BB134_97):
 	imulq	$52, %rsi, %rdx
 	movq	256(%rsp), %r10
 	leaq	(%r10,%r11,4), %rax
@@ -73150,9 +75462,9 @@ L(BB130_97):
 	movq	%rsi, %r8
 	imulq	$104, %rsi, %rsi
 	vmovups	(%rsi,%rax), %zmm8 {%k1} {z}
-	vcmpltps	L(CPI130_14)(%rip){1to16}, %zmm1, %k2
+	vcmpltps	L(CPI134_14)(%rip){1to16}, %zmm1, %k2
 	vfmadd231ps	%zmm4, %zmm2, %zmm9
-	vaddps	L(CPI130_15)(%rip){1to16}, %zmm1, %zmm4
+	vaddps	L(CPI134_15)(%rip){1to16}, %zmm1, %zmm4
 	vmovaps	%zmm1, %zmm4 {%k2}
 	vsubps	%zmm11, %zmm8, %zmm1
 	vmovaps	%zmm11, %zmm8 {%k2}
@@ -73334,36 +75646,36 @@ L(BB130_97):
 	vmovups	%zmm3, (%rcx,%rax) {%k1}
 	imulq	$60, %r9, %rcx
 	vmovups	%zmm5, (%rcx,%rax) {%k1}
-	jmp	L(BB130_61)
-L(BB130_11):
+	jmp	L(BB134_61)
+L(BB134_11):
 	movq	128(%rsp), %rax
 	vbroadcastss	(%rax), %zmm1
 	movl	$-1, %eax
 	shlxl	%edi, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-L(BB130_12):
+L(BB134_12):
 	movq	%rdi, %rcx
 	movq	%rsi, %rdx
 	shlq	$7, %rdx
 	leaq	(%rdx,%rsi,8), %rax
 	addq	256(%rsp), %rax
 	vmovups	(%rax,%r9,4), %zmm0 {%k1} {z}
-	vaddps	L(CPI130_0)(%rip){1to16}, %zmm1, %zmm2
-	vandps	L(CPI130_1)(%rip){1to16}, %zmm2, %zmm12
-	vcmpgtps	L(CPI130_2)(%rip){1to16}, %zmm12, %k0
+	vaddps	L(CPI134_0)(%rip){1to16}, %zmm1, %zmm2
+	vandps	L(CPI134_1)(%rip){1to16}, %zmm2, %zmm12
+	vcmpgtps	L(CPI134_2)(%rip){1to16}, %zmm12, %k0
 	kmovw	%k0, %eax
-	vbroadcastss	L(CPI130_3)(%rip), %zmm4
+	vbroadcastss	L(CPI134_3)(%rip), %zmm4
 	vsubps	%zmm1, %zmm4, %zmm11
-	vbroadcastss	L(CPI130_4)(%rip), %zmm7
-	vbroadcastss	L(CPI130_5)(%rip), %zmm3
+	vbroadcastss	L(CPI134_4)(%rip), %zmm7
+	vbroadcastss	L(CPI134_5)(%rip), %zmm3
 	vmovaps	%zmm3, %zmm6
 	vfmadd213ps	%zmm7, %zmm0, %zmm6
-	vbroadcastss	L(CPI130_6)(%rip), %zmm8
+	vbroadcastss	L(CPI134_6)(%rip), %zmm8
 	vfmadd213ps	%zmm8, %zmm0, %zmm6
-	vbroadcastss	L(CPI130_7)(%rip), %zmm9
+	vbroadcastss	L(CPI134_7)(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm0, %zmm6
-	vbroadcastss	L(CPI130_8)(%rip), %zmm10
+	vbroadcastss	L(CPI134_8)(%rip), %zmm10
 	vfmadd213ps	%zmm10, %zmm0, %zmm6
 	vfmadd213ps	%zmm4, %zmm0, %zmm6
 	vmulps	%zmm11, %zmm11, %zmm2
@@ -73388,18 +75700,18 @@ L(BB130_12):
 	vmulps	%zmm5, %zmm1, %zmm5
 	movq	%rdi, %r11
 	testl	%eax, %eax
-	je	L(BB130_14)
-	vcmpgtps	L(CPI130_2)(%rip){1to16}, %zmm12, %k2
+	je	L(BB134_14)
+	vcmpgtps	L(CPI134_2)(%rip){1to16}, %zmm12, %k2
 	vsqrtps	%zmm0, %zmm12
-	vbroadcastss	L(CPI130_9)(%rip), %zmm13
+	vbroadcastss	L(CPI134_9)(%rip), %zmm13
 	vmaxps	%zmm12, %zmm13, %zmm12
-	vbroadcastss	L(CPI130_10)(%rip), %zmm13
+	vbroadcastss	L(CPI134_10)(%rip), %zmm13
 	vdivps	%zmm12, %zmm13, %zmm13
 	vmulps	%zmm12, %zmm11, %zmm14
-	vbroadcastss	L(CPI130_11)(%rip), %zmm15
+	vbroadcastss	L(CPI134_11)(%rip), %zmm15
 	vmulps	%zmm15, %zmm14, %zmm14
-	vpbroadcastd	L(CPI130_12)(%rip), %zmm16
-	vpbroadcastd	L(CPI130_13)(%rip), %zmm17
+	vpbroadcastd	L(CPI134_12)(%rip), %zmm16
+	vpbroadcastd	L(CPI134_13)(%rip), %zmm17
 	vmovdqa64	%zmm16, %zmm18
 	vpternlogd	$248, %zmm17, %zmm14, %zmm18
 	vsubps	%zmm18, %zmm14, %zmm14
@@ -73442,7 +75754,7 @@ L(BB130_12):
 	vmulps	%zmm3, %zmm11, %zmm3
 	vpslld	$31, %zmm0, %zmm0
 	vxorps	%zmm3, %zmm0, %zmm5 {%k2}
-L(BB130_14):
+L(BB134_14):
 	movq	%rsi, %r10
 	imulq	$52, %rsi, %rsi
 	movq	256(%rsp), %rbx
@@ -73474,8 +75786,8 @@ L(BB130_14):
 	imulq	$104, %r10, %rdi
 	vmovups	(%rdi,%rax), %zmm6 {%k1} {z}
 	vfmadd231ps	%zmm9, %zmm2, %zmm8
-	vcmpltps	L(CPI130_14)(%rip){1to16}, %zmm1, %k2
-	vaddps	L(CPI130_15)(%rip){1to16}, %zmm1, %zmm5
+	vcmpltps	L(CPI134_14)(%rip){1to16}, %zmm1, %k2
+	vaddps	L(CPI134_15)(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm10, %zmm6, %zmm1
 	vmovaps	%zmm10, %zmm6 {%k2}
@@ -73653,8 +75965,8 @@ L(BB130_14):
 	vmulps	%zmm15, %zmm25, %zmm0
 	vmulps	%zmm10, %zmm25, %zmm5
 	vmulps	%zmm27, %zmm25, %zmm2
-	vmovaps	L(CPI130_17)(%rip), %ymm6
-	vmovaps	L(CPI130_18)(%rip), %zmm29
+	vmovaps	L(CPI134_17)(%rip), %ymm6
+	vmovaps	L(CPI134_18)(%rip), %zmm29
 	vpermt2ps	%zmm8, %zmm29, %zmm30
 	vmovaps	512(%rsp), %ymm4
 	vmovaps	%ymm4, %ymm17
@@ -73664,14 +75976,14 @@ L(BB130_14):
 	vmovaps	%zmm19, 896(%rsp)
 	vpermt2ps	%zmm19, %zmm29, %zmm1
 	vpermt2ps	%zmm9, %zmm29, %zmm14
-	vmovapd	L(CPI130_20)(%rip), %zmm11
+	vmovapd	L(CPI134_20)(%rip), %zmm11
 	vmovaps	%zmm1, 640(%rsp)
 	vpermt2pd	%zmm1, %zmm11, %zmm17
 	vpermt2ps	%zmm0, %zmm29, %zmm31
 	vmovaps	%zmm30, %zmm8
 	vpermt2pd	%zmm14, %zmm11, %zmm8
 	vpermt2ps	%zmm2, %zmm29, %zmm5
-	vbroadcasti32x4	L(CPI130_28)(%rip), %zmm20
+	vbroadcasti32x4	L(CPI134_28)(%rip), %zmm20
 	vmovaps	%zmm31, %zmm0
 	vpermt2pd	%zmm5, %zmm20, %zmm0
 	vinsertf32x4	$1, %xmm8, %ymm17, %ymm2
@@ -73691,27 +76003,27 @@ L(BB130_14):
 	shlq	$4, %rcx
 	vmovaps	%zmm31, %zmm4
 	vpermt2pd	%zmm5, %zmm11, %zmm4
-	vbroadcasti64x4	L(CPI130_26)(%rip), %zmm3
+	vbroadcasti64x4	L(CPI134_26)(%rip), %zmm3
 	vmovapd	%zmm17, %zmm0
 	vmovdqa64	%zmm3, 128(%rsp)
 	vpermt2pd	%zmm8, %zmm3, %zmm0
-	vbroadcasti32x4	L(CPI130_27)(%rip), %zmm3
+	vbroadcasti32x4	L(CPI134_27)(%rip), %zmm3
 	vmovaps	%zmm28, %zmm7
 	vmovdqa64	%zmm3, 832(%rsp)
 	vpermt2pd	%zmm29, %zmm3, %zmm7
-	vmovapd	L(CPI130_29)(%rip), %ymm3
+	vmovapd	L(CPI134_29)(%rip), %ymm3
 	vshuff64x2	$222, %zmm4, %zmm0, %zmm0
 	vmovapd	%zmm3, %zmm16
 	vpermi2pd	%zmm8, %zmm17, %zmm16
-	vmovaps	L(CPI130_16)(%rip), %ymm13
+	vmovaps	L(CPI134_16)(%rip), %ymm13
 	leaq	16(%r9), %rax
-	vbroadcasti32x4	L(CPI130_24)(%rip), %zmm9
-	vbroadcasti32x4	L(CPI130_30)(%rip), %zmm19
+	vbroadcasti32x4	L(CPI134_24)(%rip), %zmm9
+	vbroadcasti32x4	L(CPI134_30)(%rip), %zmm19
 	vmovdqa64	%zmm19, 384(%rsp)
 	cmpq	%rax, %rcx
-	jge	L(BB130_15)
+	jge	L(BB134_15)
 	cmpq	%rcx, %r9
-	jge	L(BB130_17)
+	jge	L(BB134_17)
 	shll	$4, %r11d
 	movl	$-1, %edx
 	shlxl	%r11d, %edx, %edx
@@ -73719,14 +76031,14 @@ L(BB130_14):
 	kmovd	%edx, %k2
 	movq	24(%rsp), %rdx
 	vmovups	%zmm2, (%rdx,%r9,4) {%k2}
-	jmp	L(BB130_17)
-L(BB130_15):
+	jmp	L(BB134_17)
+L(BB134_15):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm2, (%rdx,%r9,4)
-L(BB130_17):
+L(BB134_17):
 	vmovaps	512(%rsp), %ymm1
 	vpermt2ps	%ymm26, %ymm13, %ymm1
-	vbroadcastf64x4	L(CPI130_34)(%rip), %zmm2
+	vbroadcastf64x4	L(CPI134_34)(%rip), %zmm2
 	vpermt2pd	%zmm8, %zmm2, %zmm17
 	vmovaps	%zmm31, %zmm26
 	vpermt2pd	%zmm5, %zmm9, %zmm26
@@ -73737,9 +76049,9 @@ L(BB130_17):
 	vmovapd	%zmm7, %zmm0 {%k1}
 	leaq	32(%r9), %rsi
 	cmpq	%rsi, %rcx
-	jge	L(BB130_18)
+	jge	L(BB134_18)
 	cmpq	%rax, %rcx
-	jle	L(BB130_20)
+	jle	L(BB134_20)
 	movl	%ecx, %edx
 	subl	%eax, %edx
 	movl	$-1, %edi
@@ -73748,12 +76060,12 @@ L(BB130_17):
 	kmovd	%edx, %k2
 	movq	24(%rsp), %rdx
 	vmovups	%zmm0, (%rdx,%rax,4) {%k2}
-	jmp	L(BB130_20)
-L(BB130_18):
+	jmp	L(BB134_20)
+L(BB134_18):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm0, 64(%rax,%r9,4)
-L(BB130_20):
-	vmovapd	L(CPI130_21)(%rip), %zmm8
+L(BB134_20):
+	vmovapd	L(CPI134_21)(%rip), %zmm8
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm16
 	vmovaps	%zmm28, %zmm2
 	vpermt2pd	%zmm29, %zmm9, %zmm2
@@ -73761,12 +76073,12 @@ L(BB130_20):
 	vmovapd	%zmm19, %zmm4 {%k1}
 	leaq	48(%r9), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB130_21)
+	jge	L(BB134_21)
 	cmpq	%rsi, %rcx
 	vmovapd	%zmm3, %zmm13
 	vmovapd	128(%rsp), %zmm7
 	vmovapd	640(%rsp), %zmm1
-	jle	L(BB130_23)
+	jle	L(BB134_23)
 	movl	%ecx, %eax
 	subl	%esi, %eax
 	movl	$-1, %edi
@@ -73775,14 +76087,14 @@ L(BB130_20):
 	kmovd	%eax, %k2
 	movq	24(%rsp), %rax
 	vmovups	%zmm4, (%rax,%rsi,4) {%k2}
-	jmp	L(BB130_23)
-L(BB130_21):
+	jmp	L(BB134_23)
+L(BB134_21):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm4, 128(%rax,%r9,4)
 	vmovapd	%zmm3, %zmm13
 	vmovapd	128(%rsp), %zmm7
 	vmovapd	640(%rsp), %zmm1
-L(BB130_23):
+L(BB134_23):
 	vextractf64x4	$1, %zmm18, %ymm4
 	vpermt2pd	%zmm1, %zmm8, %zmm16
 	vpermt2pd	%zmm14, %zmm8, %zmm30
@@ -73792,12 +76104,12 @@ L(BB130_23):
 	leaq	64(%r9), %rax
 	cmpq	%rax, %rcx
 	vmovaps	%zmm9, 768(%rsp)
-	jge	L(BB130_24)
+	jge	L(BB134_24)
 	cmpq	%rdx, %rcx
 	vmovaps	448(%rsp), %ymm2
 	vmovaps	224(%rsp), %ymm9
 	vmovaps	192(%rsp), %ymm14
-	jle	L(BB130_26)
+	jle	L(BB134_26)
 	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -73806,32 +76118,32 @@ L(BB130_23):
 	kmovd	%esi, %k1
 	movq	24(%rsp), %rsi
 	vmovups	%zmm0, (%rsi,%rdx,4) {%k1}
-	jmp	L(BB130_26)
-L(BB130_24):
+	jmp	L(BB134_26)
+L(BB134_24):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm0, 192(%rdx,%r9,4)
 	vmovaps	448(%rsp), %ymm2
 	vmovaps	224(%rsp), %ymm9
 	vmovaps	192(%rsp), %ymm14
-L(BB130_26):
+L(BB134_26):
 	vmulps	%ymm4, %ymm9, %ymm19
 	vmulps	%ymm4, %ymm14, %ymm1
 	vmulps	%ymm4, %ymm2, %ymm18
-	vmovaps	L(CPI130_19)(%rip), %zmm14
-	vmovaps	L(CPI130_22)(%rip), %zmm2
+	vmovaps	L(CPI134_19)(%rip), %zmm14
+	vmovaps	L(CPI134_22)(%rip), %zmm2
 	vmovapd	%zmm16, %zmm4
 	vpermt2pd	%zmm30, %zmm7, %zmm4
-	vbroadcasti32x4	L(CPI130_31)(%rip), %zmm7
+	vbroadcasti32x4	L(CPI134_31)(%rip), %zmm7
 	vmovaps	%zmm28, %zmm0
 	vmovdqa64	%zmm7, 512(%rsp)
 	vpermt2pd	%zmm29, %zmm7, %zmm0
 	vshuff64x2	$222, %zmm3, %zmm4, %zmm17
 	movb	$-64, %dl
 	kmovd	%edx, %k1
-	vbroadcasti32x4	L(CPI130_25)(%rip), %zmm9
+	vbroadcasti32x4	L(CPI134_25)(%rip), %zmm9
 	vinsertf32x4	$1, %xmm30, %ymm16, %ymm4
 	vunpcklpd	%zmm5, %zmm31, %zmm7
-	vbroadcasti32x4	L(CPI130_32)(%rip), %zmm26
+	vbroadcasti32x4	L(CPI134_32)(%rip), %zmm26
 	vinsertf64x4	$0, %ymm4, %zmm7, %zmm7
 	vmovaps	%zmm28, %zmm4
 	vmovdqa64	%zmm26, 448(%rsp)
@@ -73842,10 +76154,10 @@ L(BB130_26):
 	vpermi2pd	%zmm30, %zmm16, %zmm4
 	leaq	80(%r9), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB130_27)
+	jge	L(BB134_27)
 	cmpq	%rax, %rcx
 	vmovaps	704(%rsp), %zmm13
-	jle	L(BB130_29)
+	jle	L(BB134_29)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -73854,12 +76166,12 @@ L(BB130_26):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm7, (%rsi,%rax,4) {%k2}
-	jmp	L(BB130_29)
-L(BB130_27):
+	jmp	L(BB134_29)
+L(BB134_27):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm7, 256(%rax,%r9,4)
 	vmovaps	704(%rsp), %zmm13
-L(BB130_29):
+L(BB134_29):
 	vinsertf64x4	$1, %ymm18, %zmm0, %zmm18
 	vpermi2ps	%ymm1, %ymm19, %ymm6
 	vpermps	%zmm23, %zmm2, %zmm7
@@ -73868,7 +76180,7 @@ L(BB130_29):
 	vpermps	%zmm25, %zmm2, %zmm2
 	vpermt2ps	%zmm15, %zmm14, %zmm12
 	vpermt2ps	%zmm27, %zmm14, %zmm10
-	vbroadcastf64x4	L(CPI130_34)(%rip), %zmm24
+	vbroadcastf64x4	L(CPI134_34)(%rip), %zmm24
 	vpermt2pd	%zmm30, %zmm24, %zmm16
 	vmovdqa64	%zmm9, %zmm25
 	vpermt2pd	%zmm5, %zmm9, %zmm31
@@ -73876,13 +76188,13 @@ L(BB130_29):
 	vmovapd	%zmm0, %zmm17 {%k1}
 	leaq	96(%r9), %rax
 	cmpq	%rax, %rcx
-	jge	L(BB130_30)
+	jge	L(BB134_30)
 	cmpq	%rdx, %rcx
 	vmovaps	960(%rsp), %zmm0
 	vmovaps	1024(%rsp), %zmm4
 	vmovaps	896(%rsp), %zmm3
 	vmovapd	768(%rsp), %zmm9
-	jle	L(BB130_32)
+	jle	L(BB134_32)
 	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -73891,15 +76203,15 @@ L(BB130_29):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm17, (%rsi,%rdx,4) {%k2}
-	jmp	L(BB130_32)
-L(BB130_30):
+	jmp	L(BB134_32)
+L(BB134_30):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm17, 320(%rdx,%r9,4)
 	vmovaps	960(%rsp), %zmm0
 	vmovaps	1024(%rsp), %zmm4
 	vmovaps	896(%rsp), %zmm3
 	vmovapd	768(%rsp), %zmm9
-L(BB130_32):
+L(BB134_32):
 	vmovaps	%ymm1, %ymm27
 	vpermt2ps	%zmm3, %zmm14, %zmm18
 	vmulps	%zmm21, %zmm7, %zmm3
@@ -73911,13 +76223,13 @@ L(BB130_32):
 	vunpcklpd	%zmm29, %zmm28, %zmm23 {%k1}
 	leaq	112(%r9), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB130_33)
+	jge	L(BB134_33)
 	cmpq	%rax, %rcx
 	vmovaps	256(%rsp), %zmm13
 	vmovapd	128(%rsp), %zmm16
 	vmovapd	832(%rsp), %zmm17
 	vmovaps	576(%rsp), %zmm1
-	jle	L(BB130_35)
+	jle	L(BB134_35)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -73926,15 +76238,15 @@ L(BB130_32):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm23, (%rsi,%rax,4) {%k2}
-	jmp	L(BB130_35)
-L(BB130_33):
+	jmp	L(BB134_35)
+L(BB134_33):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm23, 384(%rax,%r9,4)
 	vmovaps	256(%rsp), %zmm13
 	vmovapd	128(%rsp), %zmm16
 	vmovapd	832(%rsp), %zmm17
 	vmovaps	576(%rsp), %zmm1
-L(BB130_35):
+L(BB134_35):
 	vpermt2ps	%zmm0, %zmm14, %zmm13
 	vpermt2ps	%zmm4, %zmm14, %zmm1
 	vpermt2pd	%zmm18, %zmm11, %zmm6
@@ -73944,10 +76256,10 @@ L(BB130_35):
 	vmovapd	%zmm2, %zmm10 {%k1}
 	leaq	128(%r9), %rax
 	cmpq	%rax, %rcx
-	jge	L(BB130_36)
+	jge	L(BB134_36)
 	cmpq	%rdx, %rcx
 	vmovapd	384(%rsp), %zmm14
-	jle	L(BB130_38)
+	jle	L(BB134_38)
 	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -73956,12 +76268,12 @@ L(BB130_35):
 	kmovd	%esi, %k1
 	movq	24(%rsp), %rsi
 	vmovups	%zmm10, (%rsi,%rdx,4) {%k1}
-	jmp	L(BB130_38)
-L(BB130_36):
+	jmp	L(BB134_38)
+L(BB134_36):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm10, 448(%rdx,%r9,4)
 	vmovapd	384(%rsp), %zmm14
-L(BB130_38):
+L(BB134_38):
 	vmovapd	%zmm6, %zmm2
 	vpermt2pd	%zmm0, %zmm16, %zmm2
 	vpermi2pd	%zmm1, %zmm13, %zmm17
@@ -73978,9 +76290,9 @@ L(BB130_38):
 	vpermi2pd	%zmm0, %zmm6, %zmm7
 	leaq	144(%r9), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB130_39)
+	jge	L(BB134_39)
 	cmpq	%rax, %rcx
-	jle	L(BB130_41)
+	jle	L(BB134_41)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -73989,12 +76301,12 @@ L(BB130_38):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm4, (%rsi,%rax,4) {%k2}
-	jmp	L(BB130_41)
-L(BB130_39):
+	jmp	L(BB134_41)
+L(BB134_39):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm4, 512(%rax,%r9,4)
-L(BB130_41):
-	vmovaps	L(CPI130_16)(%rip), %ymm4
+L(BB134_41):
+	vmovaps	L(CPI134_16)(%rip), %ymm4
 	vpermt2ps	%ymm27, %ymm4, %ymm19
 	vpermt2pd	%zmm0, %zmm24, %zmm6
 	vmovapd	%zmm12, %zmm4
@@ -74004,10 +76316,10 @@ L(BB130_41):
 	vmovapd	%zmm17, %zmm2 {%k1}
 	leaq	160(%r9), %rax
 	cmpq	%rax, %rcx
-	jge	L(BB130_42)
+	jge	L(BB134_42)
 	cmpq	%rdx, %rcx
 	vmovapd	512(%rsp), %zmm7
-	jle	L(BB130_44)
+	jle	L(BB134_44)
 	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -74016,21 +76328,21 @@ L(BB130_41):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k2}
-	jmp	L(BB130_44)
-L(BB130_42):
+	jmp	L(BB134_44)
+L(BB134_42):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm2, 576(%rdx,%r9,4)
 	vmovapd	512(%rsp), %zmm7
-L(BB130_44):
+L(BB134_44):
 	vinsertf64x4	$1, %ymm19, %zmm0, %zmm0
 	vpermi2pd	%zmm1, %zmm13, %zmm9
 	vshuff64x2	$238, %zmm4, %zmm6, %zmm2
 	vmovapd	%zmm14, %zmm10 {%k1}
 	leaq	176(%r9), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB130_45)
+	jge	L(BB134_45)
 	cmpq	%rax, %rcx
-	jle	L(BB130_47)
+	jle	L(BB134_47)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -74039,21 +76351,21 @@ L(BB130_44):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm10, (%rsi,%rax,4) {%k2}
-	jmp	L(BB130_47)
-L(BB130_45):
+	jmp	L(BB134_47)
+L(BB134_45):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm10, 640(%rax,%r9,4)
-L(BB130_47):
+L(BB134_47):
 	vpermt2pd	%zmm18, %zmm8, %zmm0
 	vpermt2pd	%zmm15, %zmm8, %zmm3
 	vpermi2pd	%zmm5, %zmm12, %zmm8
 	vmovapd	%zmm9, %zmm2 {%k1}
 	leaq	192(%r9), %rax
 	cmpq	%rax, %rcx
-	jge	L(BB130_48)
+	jge	L(BB134_48)
 	cmpq	%rdx, %rcx
 	vmovapd	448(%rsp), %zmm9
-	jle	L(BB130_50)
+	jle	L(BB134_50)
 	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -74062,12 +76374,12 @@ L(BB130_47):
 	kmovd	%esi, %k1
 	movq	24(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k1}
-	jmp	L(BB130_50)
-L(BB130_48):
+	jmp	L(BB134_50)
+L(BB134_48):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm2, 704(%rdx,%r9,4)
 	vmovapd	448(%rsp), %zmm9
-L(BB130_50):
+L(BB134_50):
 	vpermi2pd	%zmm3, %zmm0, %zmm16
 	vpermi2pd	%zmm1, %zmm13, %zmm7
 	vshuff64x2	$222, %zmm8, %zmm16, %zmm2
@@ -74081,9 +76393,9 @@ L(BB130_50):
 	vpermi2pd	%zmm3, %zmm0, %zmm26
 	leaq	208(%r9), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB130_51)
+	jge	L(BB134_51)
 	cmpq	%rax, %rcx
-	jle	L(BB130_53)
+	jle	L(BB134_53)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -74092,20 +76404,20 @@ L(BB130_50):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm4, (%rsi,%rax,4) {%k2}
-	jmp	L(BB130_53)
-L(BB130_51):
+	jmp	L(BB134_53)
+L(BB134_51):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm4, 768(%rax,%r9,4)
-L(BB130_53):
+L(BB134_53):
 	vpermt2pd	%zmm3, %zmm24, %zmm0
 	vpermt2pd	%zmm5, %zmm25, %zmm12
 	vshuff64x2	$228, %zmm8, %zmm26, %zmm3
 	vmovapd	%zmm7, %zmm2 {%k1}
 	leaq	224(%r9), %rax
 	cmpq	%rax, %rcx
-	jge	L(BB130_54)
+	jge	L(BB134_54)
 	cmpq	%rdx, %rcx
-	jle	L(BB130_56)
+	jle	L(BB134_56)
 	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -74114,19 +76426,19 @@ L(BB130_53):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k2}
-	jmp	L(BB130_56)
-L(BB130_54):
+	jmp	L(BB134_56)
+L(BB134_54):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm2, 832(%rdx,%r9,4)
-L(BB130_56):
+L(BB134_56):
 	vunpckhpd	%zmm1, %zmm13, %zmm2
 	vshuff64x2	$238, %zmm12, %zmm0, %zmm0
 	vunpcklpd	%zmm1, %zmm13, %zmm3 {%k1}
 	leaq	240(%r9), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB130_57)
+	jge	L(BB134_57)
 	cmpq	%rax, %rcx
-	jle	L(BB130_59)
+	jle	L(BB134_59)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -74135,17 +76447,17 @@ L(BB130_56):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm3, (%rsi,%rax,4) {%k2}
-	jmp	L(BB130_59)
-L(BB130_57):
+	jmp	L(BB134_59)
+L(BB134_57):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm3, 896(%rax,%r9,4)
-L(BB130_59):
+L(BB134_59):
 	vmovapd	%zmm2, %zmm0 {%k1}
 	leaq	256(%r9), %rax
 	cmpq	%rax, %rcx
-	jge	L(BB130_60)
+	jge	L(BB134_60)
 	cmpq	%rdx, %rcx
-	jle	L(BB130_61)
+	jle	L(BB134_61)
 	subl	%edx, %ecx
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
@@ -74153,11 +76465,11 @@ L(BB130_59):
 	kmovd	%eax, %k1
 	movq	24(%rsp), %rax
 	vmovups	%zmm0, (%rax,%rdx,4) {%k1}
-	jmp	L(BB130_61)
-L(BB130_60):
+	jmp	L(BB134_61)
+L(BB134_60):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm0, 960(%rax,%r9,4)
-L(BB130_61):
+L(BB134_61):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -74167,18 +76479,18 @@ L(BB130_61):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end130):
-	LITERALS_4(CPI131)
+L(func_end134):
+	LITERALS_4(CPI135)
 	.p2align	2, 0x0
-L(CPI131_0):
+L(CPI135_0):
 	.long	0x3f800000
-L(CPI131_1):
+L(CPI135_1):
 	.long	0x4b400000
-L(CPI131_2):
+L(CPI135_2):
 	.long	0x41700000
-L(CPI131_3):
+L(CPI135_3):
 	.long	0x3f000000
-L(CPI131_4):
+L(CPI135_4):
 	.long	0xbf800000
 	TEXT(vk_tween_baked_f32_x86_64_v4)
 	HIDDEN(vk_tween_baked_f32_x86_64_v4)
@@ -74210,12 +76522,12 @@ FN(vk_tween_baked_f32_x86_64_v4):
 	movslq	968(%rdi), %r15
 	testq	%r15, %r15
 	movq	%rdx, -120(%rsp)
-	jne	L(BB131_2)
+	jne	L(BB135_2)
 	cmpl	$6, 972(%rdi)
-	jne	L(BB131_33)
-L(BB131_2):
+	jne	L(BB135_33)
+L(BB135_2):
 	cmpq	$32, %r8
-	jl	L(BB131_14)
+	jl	L(BB135_14)
 	movq	%rdi, -112(%rsp)
 	andq	$-32, %r8
 	movq	%r8, -32(%rsp)
@@ -74244,18 +76556,18 @@ L(BB131_2):
 	andq	$-2, %r8
 	negq	%r8
 	xorl	%r12d, %r12d
-	vbroadcastss	L(CPI131_0)(%rip), %zmm11
-	vbroadcastss	L(CPI131_1)(%rip), %zmm12
-	vbroadcastss	L(CPI131_2)(%rip), %zmm13
+	vbroadcastss	L(CPI135_0)(%rip), %zmm11
+	vbroadcastss	L(CPI135_1)(%rip), %zmm12
+	vbroadcastss	L(CPI135_2)(%rip), %zmm13
 	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	L(CPI131_3)(%rip), %zmm15
-	vbroadcastss	L(CPI131_4)(%rip), %zmm16
+	vbroadcastss	L(CPI135_3)(%rip), %zmm15
+	vbroadcastss	L(CPI135_4)(%rip), %zmm16
 	xorl	%r14d, %r14d
 	movq	%r10, -48(%rsp)
 	movq	%rbx, -56(%rsp)
-	jmp	L(BB131_4)
+	jmp	L(BB135_4)
 	.p2align	4
-L(BB131_11):
+L(BB135_11):
 	leaq	(%rdx,%r14,4), %rcx
 	movq	%r9, %rsi
 	imulq	%rbx, %rsi
@@ -74277,12 +76589,12 @@ L(BB131_11):
 	imulq	%r13, %r9
 	vmovups	%zmm21, (%rcx,%r9,4)
 	vmovups	%zmm22, 64(%rcx,%r9,4)
-L(BB131_12):
+L(BB135_12):
 	addq	$32, %r14
 	subq	$-128, %r12
 	cmpq	-32(%rsp), %r14
-	jge	L(BB131_13)
-L(BB131_4):
+	jge	L(BB135_13)
+L(BB135_4):
 	movq	-104(%rsp), %rcx
 	vsubps	(%rcx,%r14,4), %zmm10, %zmm17
 	vsubps	64(%rcx,%r14,4), %zmm10, %zmm18
@@ -74293,7 +76605,7 @@ L(BB131_4):
 	vminps	%zmm17, %zmm11, %zmm18
 	vminps	%zmm19, %zmm11, %zmm17
 	cmpq	$0, -40(%rsp)
-	je	L(BB131_6)
+	je	L(BB135_6)
 	movq	-112(%rsp), %rcx
 	vbroadcastss	960(%rcx), %zmm19
 	vbroadcastss	964(%rcx), %zmm20
@@ -74301,7 +76613,7 @@ L(BB131_4):
 	vfmadd213ps	%zmm20, %zmm19, %zmm17
 	vsqrtps	%zmm18, %zmm18
 	vsqrtps	%zmm17, %zmm17
-L(BB131_6):
+L(BB135_6):
 	vmovaps	%zmm13, %zmm19
 	vfmadd213ps	%zmm12, %zmm18, %zmm19
 	vmovaps	%zmm13, %zmm20
@@ -74355,9 +76667,9 @@ L(BB131_6):
 	vmovups	%zmm24, (%rsi,%r14,4)
 	vmovups	%zmm25, 64(%rsi,%r14,4)
 	cmpq	$2, %r11
-	jl	L(BB131_12)
+	jl	L(BB135_12)
 	movl	$1, %r9d
-	je	L(BB131_11)
+	je	L(BB135_11)
 	movq	%rdi, %rdx
 	movq	-16(%rsp), %rcx
 	movq	-8(%rsp), %r13
@@ -74366,7 +76678,7 @@ L(BB131_6):
 	movq	-80(%rsp), %rbx
 	movq	-72(%rsp), %r11
 	.p2align	4
-L(BB131_9):
+L(BB135_9):
 	vmovups	-64(%rcx,%r12), %zmm19
 	vmovups	(%rcx,%r12), %zmm20
 	vmovups	-64(%r13,%r12), %zmm21
@@ -74401,7 +76713,7 @@ L(BB131_9):
 	addq	$2, %rdi
 	addq	$2, %r9
 	cmpq	$1, %rdi
-	jne	L(BB131_9)
+	jne	L(BB135_9)
 	testb	$1, -64(%rsp)
 	movq	%rdx, %rdi
 	movq	-48(%rsp), %r10
@@ -74410,34 +76722,34 @@ L(BB131_9):
 	movq	72(%rsp), %r11
 	movq	64(%rsp), %r13
 	movq	56(%rsp), %rsi
-	jne	L(BB131_11)
-	jmp	L(BB131_12)
-L(BB131_14):
+	jne	L(BB135_11)
+	jmp	L(BB135_12)
+L(BB135_14):
 	testq	%r8, %r8
-	jle	L(BB131_32)
+	jle	L(BB135_32)
 	xorl	%r14d, %r14d
-	jmp	L(BB131_16)
-L(BB131_13):
+	jmp	L(BB135_16)
+L(BB135_13):
 	movq	80(%rsp), %r8
 	cmpq	%r8, %r14
 	movq	%rdi, %r9
 	movq	-112(%rsp), %rdi
 	movq	-24(%rsp), %r15
-	jge	L(BB131_32)
-L(BB131_16):
+	jge	L(BB135_32)
+L(BB135_16):
 	subq	%r14, %r8
 	movq	-104(%rsp), %rax
 	leaq	(%rax,%r14,4), %rax
 	cmpq	$16, %r8
-	jge	L(BB131_60)
+	jge	L(BB135_60)
 	movl	$-1, %ecx
 	shlxl	%r8d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rax), %zmm10 {%k1} {z}
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB131_18)
-L(BB131_60):
+	jmp	L(BB135_18)
+L(BB135_60):
 	vmovups	(%rax), %zmm10
 	leal	-16(%r8), %ecx
 	movl	$-1, %esi
@@ -74445,7 +76757,7 @@ L(BB131_60):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	64(%rax), %zmm11 {%k1} {z}
-L(BB131_18):
+L(BB135_18):
 	vbroadcastss	%xmm2, %zmm2
 	vsubps	%zmm10, %zmm2, %zmm10
 	vsubps	%zmm11, %zmm2, %zmm2
@@ -74454,20 +76766,20 @@ L(BB131_18):
 	vxorps	%xmm7, %xmm7, %xmm7
 	vmaxps	%zmm10, %zmm7, %zmm8
 	vmaxps	%zmm2, %zmm7, %zmm2
-	vbroadcastss	L(CPI131_0)(%rip), %zmm10
+	vbroadcastss	L(CPI135_0)(%rip), %zmm10
 	vminps	%zmm8, %zmm10, %zmm7
 	vminps	%zmm2, %zmm10, %zmm2
 	testq	%r15, %r15
-	je	L(BB131_20)
+	je	L(BB135_20)
 	vbroadcastss	960(%rdi), %zmm8
 	vbroadcastss	964(%rdi), %zmm10
 	vfmadd213ps	%zmm10, %zmm8, %zmm7
 	vfmadd213ps	%zmm10, %zmm8, %zmm2
 	vsqrtps	%zmm7, %zmm7
 	vsqrtps	%zmm2, %zmm2
-L(BB131_20):
-	vbroadcastss	L(CPI131_1)(%rip), %zmm8
-	vbroadcastss	L(CPI131_2)(%rip), %zmm10
+L(BB135_20):
+	vbroadcastss	L(CPI135_1)(%rip), %zmm8
+	vbroadcastss	L(CPI135_2)(%rip), %zmm10
 	vmovaps	%zmm10, %zmm11
 	vfmadd213ps	%zmm8, %zmm7, %zmm11
 	vmovaps	%zmm10, %zmm12
@@ -74504,7 +76816,7 @@ L(BB131_20):
 	vfmadd231ps	%zmm1, %zmm8, %zmm4
 	leaq	(%rdx,%r14,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB131_22)
+	jg	L(BB135_22)
 	movl	$-1, %ecx
 	shlxl	%r8d, %ecx, %ecx
 	notl	%ecx
@@ -74513,8 +76825,8 @@ L(BB131_20):
 	vxorps	%xmm5, %xmm5, %xmm5
 	vmovups	(%r10,%r14,4), %zmm6 {%k1} {z}
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB131_23)
-L(BB131_22):
+	jmp	L(BB135_23)
+L(BB135_22):
 	vmovups	(%rax), %zmm7
 	leal	-16(%r8), %ecx
 	movl	$-1, %esi
@@ -74524,12 +76836,12 @@ L(BB131_22):
 	vmovups	64(%rax), %zmm8 {%k1} {z}
 	vmovups	(%r10,%r14,4), %zmm6
 	vmovups	64(%r10,%r14,4), %zmm5 {%k1} {z}
-L(BB131_23):
+L(BB135_23):
 	movq	56(%rsp), %rsi
-	vbroadcastss	L(CPI131_3)(%rip), %zmm0
+	vbroadcastss	L(CPI135_3)(%rip), %zmm0
 	vcmpltps	%zmm0, %zmm2, %k1
 	vcmpltps	%zmm0, %zmm4, %k2
-	vbroadcastss	L(CPI131_4)(%rip), %zmm3
+	vbroadcastss	L(CPI135_4)(%rip), %zmm3
 	vaddps	%zmm3, %zmm2, %zmm1
 	vaddps	%zmm3, %zmm4, %zmm3
 	vmovaps	%zmm2, %zmm1 {%k1}
@@ -74539,17 +76851,17 @@ L(BB131_23):
 	vfmadd231ps	%zmm9, %zmm1, %zmm6
 	leaq	(%rsi,%r14,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB131_25)
+	jg	L(BB135_25)
 	movl	$-1, %ecx
 	shlxl	%r8d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k3
 	vmovups	%zmm6, (%rax) {%k3}
 	cmpq	$2, %r11
-	jge	L(BB131_27)
-	jmp	L(BB131_32)
-L(BB131_25):
-	vcmpltps	L(CPI131_3)(%rip){1to16}, %zmm4, %k3
+	jge	L(BB135_27)
+	jmp	L(BB135_32)
+L(BB135_25):
+	vcmpltps	L(CPI135_3)(%rip){1to16}, %zmm4, %k3
 	vsubps	%zmm8, %zmm5, %zmm4
 	vmovaps	%zmm8, %zmm5 {%k3}
 	vfmadd231ps	%zmm4, %zmm3, %zmm5
@@ -74562,8 +76874,8 @@ L(BB131_25):
 	kmovd	%ecx, %k3
 	vmovups	%zmm5, 64(%rax) {%k3}
 	cmpq	$2, %r11
-	jl	L(BB131_32)
-L(BB131_27):
+	jl	L(BB135_32)
+L(BB135_27):
 	leal	-16(%r8), %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
@@ -74583,9 +76895,9 @@ L(BB131_27):
 	shlq	$2, %rbx
 	leaq	(%rbx,%r14,4), %rax
 	addq	%rax, %rdx
-	jmp	L(BB131_28)
+	jmp	L(BB135_28)
 	.p2align	4
-L(BB131_30):
+L(BB135_30):
 	vmovups	(%rdx), %zmm4
 	vmovups	64(%rdx), %zmm5 {%k3} {z}
 	vmovups	(%r10), %zmm6
@@ -74598,15 +76910,15 @@ L(BB131_30):
 	vfmadd231ps	%zmm4, %zmm3, %zmm7
 	vmovups	%zmm6, (%rsi)
 	vmovups	%zmm7, 64(%rsi) {%k3}
-L(BB131_31):
+L(BB135_31):
 	addq	%r13, %rsi
 	addq	%r9, %r10
 	addq	%rbx, %rdx
 	decq	%r11
-	je	L(BB131_32)
-L(BB131_28):
+	je	L(BB135_32)
+L(BB135_28):
 	cmpq	$15, %r8
-	jg	L(BB131_30)
+	jg	L(BB135_30)
 	vmovups	(%rdx), %zmm4 {%k4} {z}
 	vmovups	(%r10), %zmm5 {%k4} {z}
 	vcmpltps	%zmm0, %zmm2, %k5
@@ -74614,10 +76926,10 @@ L(BB131_28):
 	vmovaps	%zmm4, %zmm5 {%k5}
 	vfmadd231ps	%zmm6, %zmm1, %zmm5
 	vmovups	%zmm5, (%rsi) {%k4}
-	jmp	L(BB131_31)
-L(BB131_33):
+	jmp	L(BB135_31)
+L(BB135_33):
 	cmpq	$32, %r8
-	jl	L(BB131_43)
+	jl	L(BB135_43)
 	movq	%r8, %r14
 	andq	$-32, %r14
 	vbroadcastss	%xmm2, %zmm9
@@ -74644,19 +76956,19 @@ L(BB131_33):
 	andq	$-2, %r8
 	negq	%r8
 	xorl	%r12d, %r12d
-	vbroadcastss	L(CPI131_0)(%rip), %zmm10
-	vbroadcastss	L(CPI131_1)(%rip), %zmm11
-	vbroadcastss	L(CPI131_2)(%rip), %zmm12
+	vbroadcastss	L(CPI135_0)(%rip), %zmm10
+	vbroadcastss	L(CPI135_1)(%rip), %zmm11
+	vbroadcastss	L(CPI135_2)(%rip), %zmm12
 	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	L(CPI131_3)(%rip), %zmm14
-	vbroadcastss	L(CPI131_4)(%rip), %zmm15
+	vbroadcastss	L(CPI135_3)(%rip), %zmm14
+	vbroadcastss	L(CPI135_4)(%rip), %zmm15
 	xorl	%edi, %edi
 	movq	%r10, -48(%rsp)
 	movq	%rbx, -56(%rsp)
 	movq	%r14, -32(%rsp)
-	jmp	L(BB131_35)
+	jmp	L(BB135_35)
 	.p2align	4
-L(BB131_40):
+L(BB135_40):
 	movq	-120(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rax
 	movq	%rcx, %rdx
@@ -74678,12 +76990,12 @@ L(BB131_40):
 	imulq	64(%rsp), %rcx
 	vmovups	%zmm20, (%rax,%rcx,4)
 	vmovups	%zmm21, 64(%rax,%rcx,4)
-L(BB131_41):
+L(BB135_41):
 	addq	$32, %rdi
 	subq	$-128, %r12
 	cmpq	%r14, %rdi
-	jge	L(BB131_42)
-L(BB131_35):
+	jge	L(BB135_42)
+L(BB135_35):
 	movq	-104(%rsp), %rax
 	vsubps	(%rax,%rdi,4), %zmm9, %zmm16
 	vsubps	64(%rax,%rdi,4), %zmm9, %zmm17
@@ -74743,9 +77055,9 @@ L(BB131_35):
 	vmovups	%zmm23, (%rsi,%rdi,4)
 	vmovups	%zmm24, 64(%rsi,%rdi,4)
 	cmpq	$2, 72(%rsp)
-	jl	L(BB131_41)
+	jl	L(BB135_41)
 	movl	$1, %ecx
-	je	L(BB131_40)
+	je	L(BB135_40)
 	movq	-96(%rsp), %rbp
 	movq	-88(%rsp), %r14
 	movq	-80(%rsp), %r10
@@ -74753,7 +77065,7 @@ L(BB131_35):
 	movq	-64(%rsp), %rbx
 	movq	-112(%rsp), %rax
 	.p2align	4
-L(BB131_38):
+L(BB135_38):
 	vmovups	-64(%rbp,%r12), %zmm18
 	vmovups	(%rbp,%r12), %zmm19
 	vmovups	-64(%r14,%r12), %zmm20
@@ -74788,40 +77100,40 @@ L(BB131_38):
 	addq	$2, %rdx
 	addq	$2, %rcx
 	cmpq	$1, %rdx
-	jne	L(BB131_38)
+	jne	L(BB135_38)
 	testb	$1, -40(%rsp)
 	movq	-48(%rsp), %r10
 	movq	-56(%rsp), %rbx
 	movq	56(%rsp), %rsi
 	movq	-32(%rsp), %r14
-	jne	L(BB131_40)
-	jmp	L(BB131_41)
-L(BB131_43):
+	jne	L(BB135_40)
+	jmp	L(BB135_41)
+L(BB135_43):
 	testq	%r8, %r8
-	jle	L(BB131_32)
+	jle	L(BB135_32)
 	xorl	%edi, %edi
-	jmp	L(BB131_45)
-L(BB131_42):
+	jmp	L(BB135_45)
+L(BB135_42):
 	movq	80(%rsp), %r8
 	cmpq	%r8, %rdi
 	movq	-120(%rsp), %rdx
 	movq	72(%rsp), %r11
 	movq	64(%rsp), %r13
-	jge	L(BB131_32)
-L(BB131_45):
+	jge	L(BB135_32)
+L(BB135_45):
 	subq	%rdi, %r8
 	movq	-104(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rax
 	cmpq	$16, %r8
-	jge	L(BB131_47)
+	jge	L(BB135_47)
 	movl	$-1, %ecx
 	shlxl	%r8d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rax), %zmm9 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB131_48)
-L(BB131_47):
+	jmp	L(BB135_48)
+L(BB135_47):
 	vmovups	(%rax), %zmm9
 	leal	-16(%r8), %ecx
 	movl	$-1, %esi
@@ -74829,7 +77141,7 @@ L(BB131_47):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	64(%rax), %zmm10 {%k1} {z}
-L(BB131_48):
+L(BB135_48):
 	vbroadcastss	%xmm2, %zmm2
 	vsubps	%zmm9, %zmm2, %zmm9
 	vsubps	%zmm10, %zmm2, %zmm2
@@ -74838,11 +77150,11 @@ L(BB131_48):
 	vxorps	%xmm7, %xmm7, %xmm7
 	vmaxps	%zmm9, %zmm7, %zmm8
 	vmaxps	%zmm2, %zmm7, %zmm2
-	vbroadcastss	L(CPI131_0)(%rip), %zmm9
+	vbroadcastss	L(CPI135_0)(%rip), %zmm9
 	vminps	%zmm8, %zmm9, %zmm8
 	vminps	%zmm2, %zmm9, %zmm2
-	vbroadcastss	L(CPI131_1)(%rip), %zmm9
-	vbroadcastss	L(CPI131_2)(%rip), %zmm10
+	vbroadcastss	L(CPI135_1)(%rip), %zmm9
+	vbroadcastss	L(CPI135_2)(%rip), %zmm10
 	vmovaps	%zmm10, %zmm11
 	vfmadd213ps	%zmm9, %zmm8, %zmm11
 	vmovaps	%zmm10, %zmm12
@@ -74875,7 +77187,7 @@ L(BB131_48):
 	vfmadd231ps	%zmm1, %zmm9, %zmm4
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$16, %r8
-	jge	L(BB131_50)
+	jge	L(BB135_50)
 	movl	$-1, %ecx
 	shlxl	%r8d, %ecx, %ecx
 	notl	%ecx
@@ -74883,8 +77195,8 @@ L(BB131_48):
 	vmovups	(%rax), %zmm6 {%k1} {z}
 	vmovups	(%r10,%rdi,4), %zmm5 {%k1} {z}
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB131_51)
-L(BB131_50):
+	jmp	L(BB135_51)
+L(BB135_50):
 	vmovups	(%rax), %zmm6
 	leal	-16(%r8), %ecx
 	movl	$-1, %esi
@@ -74894,12 +77206,12 @@ L(BB131_50):
 	vmovups	64(%rax), %zmm8 {%k1} {z}
 	vmovups	(%r10,%rdi,4), %zmm5
 	vmovups	64(%r10,%rdi,4), %zmm7 {%k1} {z}
-L(BB131_51):
+L(BB135_51):
 	movq	56(%rsp), %rsi
-	vbroadcastss	L(CPI131_3)(%rip), %zmm0
+	vbroadcastss	L(CPI135_3)(%rip), %zmm0
 	vcmpltps	%zmm0, %zmm2, %k1
 	vcmpltps	%zmm0, %zmm4, %k2
-	vbroadcastss	L(CPI131_4)(%rip), %zmm3
+	vbroadcastss	L(CPI135_4)(%rip), %zmm3
 	vaddps	%zmm3, %zmm2, %zmm1
 	vaddps	%zmm3, %zmm4, %zmm3
 	vmovaps	%zmm2, %zmm1 {%k1}
@@ -74909,17 +77221,17 @@ L(BB131_51):
 	vfmadd231ps	%zmm9, %zmm1, %zmm5
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB131_53)
+	jg	L(BB135_53)
 	movl	$-1, %ecx
 	shlxl	%r8d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k3
 	vmovups	%zmm5, (%rax) {%k3}
 	cmpq	$2, %r11
-	jge	L(BB131_55)
-	jmp	L(BB131_32)
-L(BB131_53):
-	vcmpltps	L(CPI131_3)(%rip){1to16}, %zmm4, %k3
+	jge	L(BB135_55)
+	jmp	L(BB135_32)
+L(BB135_53):
+	vcmpltps	L(CPI135_3)(%rip){1to16}, %zmm4, %k3
 	vsubps	%zmm8, %zmm7, %zmm4
 	vmovaps	%zmm8, %zmm7 {%k3}
 	vfmadd231ps	%zmm4, %zmm3, %zmm7
@@ -74932,8 +77244,8 @@ L(BB131_53):
 	kmovd	%ecx, %k3
 	vmovups	%zmm7, 64(%rax) {%k3}
 	cmpq	$2, %r11
-	jl	L(BB131_32)
-L(BB131_55):
+	jl	L(BB135_32)
+L(BB135_55):
 	leal	-16(%r8), %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
@@ -74953,9 +77265,9 @@ L(BB131_55):
 	shlq	$2, %rbx
 	leaq	(%rbx,%rdi,4), %rax
 	addq	%rax, %rdx
-	jmp	L(BB131_56)
+	jmp	L(BB135_56)
 	.p2align	4
-L(BB131_58):
+L(BB135_58):
 	vmovups	(%rdx), %zmm4
 	vmovups	64(%rdx), %zmm5 {%k3} {z}
 	vmovups	(%r10), %zmm6
@@ -74968,15 +77280,15 @@ L(BB131_58):
 	vfmadd231ps	%zmm4, %zmm3, %zmm7
 	vmovups	%zmm6, (%rsi)
 	vmovups	%zmm7, 64(%rsi) {%k3}
-L(BB131_59):
+L(BB135_59):
 	addq	%r13, %rsi
 	addq	%r9, %r10
 	addq	%rbx, %rdx
 	decq	%r11
-	je	L(BB131_32)
-L(BB131_56):
+	je	L(BB135_32)
+L(BB135_56):
 	cmpq	$15, %r8
-	jg	L(BB131_58)
+	jg	L(BB135_58)
 	vmovups	(%rdx), %zmm4 {%k4} {z}
 	vmovups	(%r10), %zmm5 {%k4} {z}
 	vcmpltps	%zmm0, %zmm2, %k5
@@ -74984,8 +77296,8 @@ L(BB131_56):
 	vmovaps	%zmm4, %zmm5 {%k5}
 	vfmadd231ps	%zmm6, %zmm1, %zmm5
 	vmovups	%zmm5, (%rsi) {%k4}
-	jmp	L(BB131_59)
-L(BB131_32):
+	jmp	L(BB135_59)
+L(BB135_32):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -74994,18 +77306,18 @@ L(BB131_32):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end131):
-	LITERALS_4(CPI132)
+L(func_end135):
+	LITERALS_4(CPI136)
 	.p2align	2, 0x0
-L(CPI132_0):
+L(CPI136_0):
 	.long	0x3f800000
-L(CPI132_1):
+L(CPI136_1):
 	.long	0x4b400000
-L(CPI132_2):
+L(CPI136_2):
 	.long	0x41700000
-L(CPI132_3):
+L(CPI136_3):
 	.long	0x3f000000
-L(CPI132_4):
+L(CPI136_4):
 	.long	0xbf800000
 	TEXT(vk_tween_baked_each_f32_x86_64_v4)
 	HIDDEN(vk_tween_baked_each_f32_x86_64_v4)
@@ -75036,12 +77348,12 @@ FN(vk_tween_baked_each_f32_x86_64_v4):
 	vmovups	384(%rdi), %zmm8
 	movslq	968(%rdi), %r11
 	testq	%r11, %r11
-	jne	L(BB132_2)
+	jne	L(BB136_2)
 	cmpl	$6, 972(%rdi)
-	jne	L(BB132_33)
-L(BB132_2):
+	jne	L(BB136_33)
+L(BB136_2):
 	cmpq	$32, %rsi
-	jl	L(BB132_14)
+	jl	L(BB136_14)
 	movq	%rdi, -112(%rsp)
 	andq	$-32, %rsi
 	movq	%rsi, -32(%rsp)
@@ -75070,19 +77382,19 @@ L(BB132_2):
 	andq	$-2, %r8
 	negq	%r8
 	xorl	%r13d, %r13d
-	vbroadcastss	L(CPI132_0)(%rip), %zmm11
-	vbroadcastss	L(CPI132_1)(%rip), %zmm12
-	vbroadcastss	L(CPI132_2)(%rip), %zmm13
+	vbroadcastss	L(CPI136_0)(%rip), %zmm11
+	vbroadcastss	L(CPI136_1)(%rip), %zmm12
+	vbroadcastss	L(CPI136_2)(%rip), %zmm13
 	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	L(CPI132_3)(%rip), %zmm15
-	vbroadcastss	L(CPI132_4)(%rip), %zmm16
+	vbroadcastss	L(CPI136_3)(%rip), %zmm15
+	vbroadcastss	L(CPI136_4)(%rip), %zmm16
 	xorl	%r15d, %r15d
 	movq	-120(%rsp), %rdi
 	movq	%r9, -48(%rsp)
 	movq	%rbx, -56(%rsp)
-	jmp	L(BB132_4)
+	jmp	L(BB136_4)
 	.p2align	4
-L(BB132_11):
+L(BB136_11):
 	leaq	(%rbx,%r15,4), %rdx
 	movq	%rcx, %rsi
 	imulq	%r10, %rsi
@@ -75105,12 +77417,12 @@ L(BB132_11):
 	vmovups	%zmm21, (%rdx,%rcx,4)
 	vmovups	%zmm22, 64(%rdx,%rcx,4)
 	movq	64(%rsp), %rdx
-L(BB132_12):
+L(BB136_12):
 	addq	$32, %r15
 	subq	$-128, %r13
 	cmpq	-32(%rsp), %r15
-	jge	L(BB132_13)
-L(BB132_4):
+	jge	L(BB136_13)
+L(BB136_4):
 	movq	-104(%rsp), %rcx
 	vmovups	(%rcx,%r15,4), %zmm17
 	vmovups	64(%rcx,%r15,4), %zmm18
@@ -75125,7 +77437,7 @@ L(BB132_4):
 	vminps	%zmm17, %zmm11, %zmm18
 	vminps	%zmm19, %zmm11, %zmm17
 	cmpq	$0, -40(%rsp)
-	je	L(BB132_6)
+	je	L(BB136_6)
 	movq	-112(%rsp), %rcx
 	vbroadcastss	960(%rcx), %zmm19
 	vbroadcastss	964(%rcx), %zmm20
@@ -75133,7 +77445,7 @@ L(BB132_4):
 	vfmadd213ps	%zmm20, %zmm19, %zmm17
 	vsqrtps	%zmm18, %zmm18
 	vsqrtps	%zmm17, %zmm17
-L(BB132_6):
+L(BB136_6):
 	vmovaps	%zmm13, %zmm19
 	vfmadd213ps	%zmm12, %zmm18, %zmm19
 	vmovaps	%zmm13, %zmm20
@@ -75187,9 +77499,9 @@ L(BB132_6):
 	vmovups	%zmm24, (%rdx,%r15,4)
 	vmovups	%zmm25, 64(%rdx,%r15,4)
 	cmpq	$2, %r14
-	jl	L(BB132_12)
+	jl	L(BB136_12)
 	movl	$1, %ecx
-	je	L(BB132_11)
+	je	L(BB136_11)
 	movq	%r10, %r9
 	movq	-16(%rsp), %rbp
 	movq	-8(%rsp), %r10
@@ -75198,7 +77510,7 @@ L(BB132_6):
 	movq	-80(%rsp), %rbx
 	movq	-72(%rsp), %r14
 	.p2align	4
-L(BB132_9):
+L(BB136_9):
 	vmovups	-64(%rbp,%r13), %zmm19
 	vmovups	(%rbp,%r13), %zmm20
 	vmovups	-64(%r10,%r13), %zmm21
@@ -75233,7 +77545,7 @@ L(BB132_9):
 	addq	$2, %rdi
 	addq	$2, %rcx
 	cmpq	$1, %rdi
-	jne	L(BB132_9)
+	jne	L(BB136_9)
 	testb	$1, -64(%rsp)
 	movq	%r9, %r10
 	movq	-48(%rsp), %r9
@@ -75242,26 +77554,26 @@ L(BB132_9):
 	movq	72(%rsp), %rbp
 	movq	64(%rsp), %rdx
 	movq	-120(%rsp), %rdi
-	jne	L(BB132_11)
-	jmp	L(BB132_12)
-L(BB132_14):
+	jne	L(BB136_11)
+	jmp	L(BB136_12)
+L(BB136_14):
 	testq	%rsi, %rsi
-	jle	L(BB132_32)
+	jle	L(BB136_32)
 	xorl	%r15d, %r15d
-	jmp	L(BB132_16)
-L(BB132_13):
+	jmp	L(BB136_16)
+L(BB136_13):
 	movq	88(%rsp), %rsi
 	cmpq	%rsi, %r15
 	movq	56(%rsp), %r8
 	movq	-112(%rsp), %rdi
 	movq	-24(%rsp), %r11
-	jge	L(BB132_32)
-L(BB132_16):
+	jge	L(BB136_32)
+L(BB136_16):
 	subq	%r15, %rsi
 	movq	-104(%rsp), %rax
 	leaq	(%rax,%r15,4), %rax
 	cmpq	$16, %rsi
-	jge	L(BB132_60)
+	jge	L(BB136_60)
 	movl	$-1, %ecx
 	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
@@ -75271,8 +77583,8 @@ L(BB132_16):
 	movq	-120(%rsp), %rax
 	vmovups	(%rax,%r15,4), %zmm12 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB132_18)
-L(BB132_60):
+	jmp	L(BB136_18)
+L(BB136_60):
 	vmovups	(%rax), %zmm9
 	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
@@ -75283,7 +77595,7 @@ L(BB132_60):
 	movq	-120(%rsp), %rax
 	vmovups	(%rax,%r15,4), %zmm12
 	vmovups	64(%rax,%r15,4), %zmm11 {%k1} {z}
-L(BB132_18):
+L(BB136_18):
 	vbroadcastss	%xmm0, %zmm0
 	vsubps	%zmm12, %zmm0, %zmm12
 	vsubps	%zmm11, %zmm0, %zmm0
@@ -75295,20 +77607,20 @@ L(BB132_18):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%zmm11, %zmm0, %zmm9
 	vmaxps	%zmm1, %zmm0, %zmm0
-	vbroadcastss	L(CPI132_0)(%rip), %zmm10
+	vbroadcastss	L(CPI136_0)(%rip), %zmm10
 	vminps	%zmm9, %zmm10, %zmm1
 	vminps	%zmm0, %zmm10, %zmm0
 	testq	%r11, %r11
-	je	L(BB132_20)
+	je	L(BB136_20)
 	vbroadcastss	960(%rdi), %zmm9
 	vbroadcastss	964(%rdi), %zmm10
 	vfmadd213ps	%zmm10, %zmm9, %zmm1
 	vfmadd213ps	%zmm10, %zmm9, %zmm0
 	vsqrtps	%zmm1, %zmm1
 	vsqrtps	%zmm0, %zmm0
-L(BB132_20):
-	vbroadcastss	L(CPI132_1)(%rip), %zmm9
-	vbroadcastss	L(CPI132_2)(%rip), %zmm10
+L(BB136_20):
+	vbroadcastss	L(CPI136_1)(%rip), %zmm9
+	vbroadcastss	L(CPI136_2)(%rip), %zmm10
 	vmovaps	%zmm10, %zmm11
 	vfmadd213ps	%zmm9, %zmm1, %zmm11
 	vmovaps	%zmm10, %zmm12
@@ -75345,7 +77657,7 @@ L(BB132_20):
 	vfmadd231ps	%zmm3, %zmm9, %zmm4
 	leaq	(%rbx,%r15,4), %rax
 	cmpq	$15, %rsi
-	jg	L(BB132_22)
+	jg	L(BB136_22)
 	movl	$-1, %ecx
 	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
@@ -75354,8 +77666,8 @@ L(BB132_20):
 	vxorps	%xmm5, %xmm5, %xmm5
 	vmovups	(%r9,%r15,4), %zmm6 {%k1} {z}
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB132_23)
-L(BB132_22):
+	jmp	L(BB136_23)
+L(BB136_22):
 	vmovups	(%rax), %zmm7
 	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
@@ -75365,12 +77677,12 @@ L(BB132_22):
 	vmovups	64(%rax), %zmm8 {%k1} {z}
 	vmovups	(%r9,%r15,4), %zmm6
 	vmovups	64(%r9,%r15,4), %zmm5 {%k1} {z}
-L(BB132_23):
+L(BB136_23):
 	movq	64(%rsp), %rdx
-	vbroadcastss	L(CPI132_3)(%rip), %zmm1
+	vbroadcastss	L(CPI136_3)(%rip), %zmm1
 	vcmpltps	%zmm1, %zmm0, %k1
 	vcmpltps	%zmm1, %zmm4, %k2
-	vbroadcastss	L(CPI132_4)(%rip), %zmm3
+	vbroadcastss	L(CPI136_4)(%rip), %zmm3
 	vaddps	%zmm3, %zmm0, %zmm2
 	vaddps	%zmm3, %zmm4, %zmm3
 	vmovaps	%zmm0, %zmm2 {%k1}
@@ -75380,17 +77692,17 @@ L(BB132_23):
 	vfmadd231ps	%zmm9, %zmm2, %zmm6
 	leaq	(%rdx,%r15,4), %rax
 	cmpq	$15, %rsi
-	jg	L(BB132_25)
+	jg	L(BB136_25)
 	movl	$-1, %ecx
 	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k3
 	vmovups	%zmm6, (%rax) {%k3}
 	cmpq	$2, %r14
-	jge	L(BB132_27)
-	jmp	L(BB132_32)
-L(BB132_25):
-	vcmpltps	L(CPI132_3)(%rip){1to16}, %zmm4, %k3
+	jge	L(BB136_27)
+	jmp	L(BB136_32)
+L(BB136_25):
+	vcmpltps	L(CPI136_3)(%rip){1to16}, %zmm4, %k3
 	vsubps	%zmm8, %zmm5, %zmm4
 	vmovaps	%zmm8, %zmm5 {%k3}
 	vfmadd231ps	%zmm4, %zmm3, %zmm5
@@ -75403,8 +77715,8 @@ L(BB132_25):
 	kmovd	%ecx, %k3
 	vmovups	%zmm5, 64(%rax) {%k3}
 	cmpq	$2, %r14
-	jl	L(BB132_32)
-L(BB132_27):
+	jl	L(BB136_32)
+L(BB136_27):
 	leal	-16(%rsi), %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
@@ -75424,9 +77736,9 @@ L(BB132_27):
 	shlq	$2, %r10
 	leaq	(%r10,%r15,4), %rax
 	addq	%rax, %rbx
-	jmp	L(BB132_28)
+	jmp	L(BB136_28)
 	.p2align	4
-L(BB132_30):
+L(BB136_30):
 	vmovups	(%rbx), %zmm4
 	vmovups	64(%rbx), %zmm5 {%k3} {z}
 	vmovups	(%r9), %zmm6
@@ -75439,15 +77751,15 @@ L(BB132_30):
 	vfmadd231ps	%zmm4, %zmm3, %zmm7
 	vmovups	%zmm6, (%rdx)
 	vmovups	%zmm7, 64(%rdx) {%k3}
-L(BB132_31):
+L(BB136_31):
 	addq	%rbp, %rdx
 	addq	%r8, %r9
 	addq	%r10, %rbx
 	decq	%r14
-	je	L(BB132_32)
-L(BB132_28):
+	je	L(BB136_32)
+L(BB136_28):
 	cmpq	$15, %rsi
-	jg	L(BB132_30)
+	jg	L(BB136_30)
 	vmovups	(%rbx), %zmm4 {%k4} {z}
 	vmovups	(%r9), %zmm5 {%k4} {z}
 	vcmpltps	%zmm1, %zmm0, %k5
@@ -75455,10 +77767,10 @@ L(BB132_28):
 	vmovaps	%zmm4, %zmm5 {%k5}
 	vfmadd231ps	%zmm6, %zmm2, %zmm5
 	vmovups	%zmm5, (%rdx) {%k4}
-	jmp	L(BB132_31)
-L(BB132_33):
+	jmp	L(BB136_31)
+L(BB136_33):
 	cmpq	$32, %rsi
-	jl	L(BB132_43)
+	jl	L(BB136_43)
 	andq	$-32, %rsi
 	vbroadcastss	%xmm1, %zmm8
 	vbroadcastss	%xmm0, %zmm9
@@ -75483,19 +77795,19 @@ L(BB132_33):
 	andq	$-2, %r8
 	negq	%r8
 	xorl	%r12d, %r12d
-	vbroadcastss	L(CPI132_0)(%rip), %zmm10
-	vbroadcastss	L(CPI132_1)(%rip), %zmm11
-	vbroadcastss	L(CPI132_2)(%rip), %zmm12
+	vbroadcastss	L(CPI136_0)(%rip), %zmm10
+	vbroadcastss	L(CPI136_1)(%rip), %zmm11
+	vbroadcastss	L(CPI136_2)(%rip), %zmm12
 	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	L(CPI132_3)(%rip), %zmm14
-	vbroadcastss	L(CPI132_4)(%rip), %zmm15
+	vbroadcastss	L(CPI136_3)(%rip), %zmm14
+	vbroadcastss	L(CPI136_4)(%rip), %zmm15
 	xorl	%edi, %edi
 	movq	%r9, -48(%rsp)
 	movq	%rbx, -56(%rsp)
 	movq	%rsi, -32(%rsp)
-	jmp	L(BB132_35)
+	jmp	L(BB136_35)
 	.p2align	4
-L(BB132_40):
+L(BB136_40):
 	leaq	(%rbx,%rdi,4), %rax
 	movq	%rbp, %rcx
 	imulq	%r10, %rcx
@@ -75516,12 +77828,12 @@ L(BB132_40):
 	imulq	72(%rsp), %rbp
 	vmovups	%zmm20, (%rax,%rbp,4)
 	vmovups	%zmm21, 64(%rax,%rbp,4)
-L(BB132_41):
+L(BB136_41):
 	addq	$32, %rdi
 	subq	$-128, %r12
 	cmpq	%rsi, %rdi
-	jge	L(BB132_42)
-L(BB132_35):
+	jge	L(BB136_42)
+L(BB136_35):
 	movq	-104(%rsp), %rax
 	vmovups	(%rax,%rdi,4), %zmm16
 	vmovups	64(%rax,%rdi,4), %zmm17
@@ -75585,9 +77897,9 @@ L(BB132_35):
 	vmovups	%zmm23, (%rdx,%rdi,4)
 	vmovups	%zmm24, 64(%rdx,%rdi,4)
 	cmpq	$2, %r14
-	jl	L(BB132_41)
+	jl	L(BB136_41)
 	movl	$1, %ebp
-	je	L(BB132_40)
+	je	L(BB136_40)
 	movq	%r10, %r9
 	movq	-96(%rsp), %r14
 	movq	-88(%rsp), %r10
@@ -75596,7 +77908,7 @@ L(BB132_35):
 	movq	-64(%rsp), %rbx
 	movq	-112(%rsp), %rax
 	.p2align	4
-L(BB132_38):
+L(BB136_38):
 	vmovups	-64(%r14,%r12), %zmm18
 	vmovups	(%r14,%r12), %zmm19
 	vmovups	-64(%r10,%r12), %zmm20
@@ -75631,7 +77943,7 @@ L(BB132_38):
 	addq	$2, %rcx
 	addq	$2, %rbp
 	cmpq	$1, %rcx
-	jne	L(BB132_38)
+	jne	L(BB136_38)
 	testb	$1, -40(%rsp)
 	movq	%r9, %r10
 	movq	-48(%rsp), %r9
@@ -75639,25 +77951,25 @@ L(BB132_38):
 	movq	80(%rsp), %r14
 	movq	64(%rsp), %rdx
 	movq	-32(%rsp), %rsi
-	jne	L(BB132_40)
-	jmp	L(BB132_41)
-L(BB132_43):
+	jne	L(BB136_40)
+	jmp	L(BB136_41)
+L(BB136_43):
 	testq	%rsi, %rsi
-	jle	L(BB132_32)
+	jle	L(BB136_32)
 	xorl	%edi, %edi
-	jmp	L(BB132_45)
-L(BB132_42):
+	jmp	L(BB136_45)
+L(BB136_42):
 	movq	88(%rsp), %rsi
 	cmpq	%rsi, %rdi
 	movq	72(%rsp), %rbp
 	movq	56(%rsp), %r8
-	jge	L(BB132_32)
-L(BB132_45):
+	jge	L(BB136_32)
+L(BB136_45):
 	subq	%rdi, %rsi
 	movq	-104(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rax
 	cmpq	$16, %rsi
-	jge	L(BB132_47)
+	jge	L(BB136_47)
 	movl	$-1, %ecx
 	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
@@ -75667,8 +77979,8 @@ L(BB132_45):
 	movq	-120(%rsp), %rax
 	vmovups	(%rax,%rdi,4), %zmm11 {%k1} {z}
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB132_48)
-L(BB132_47):
+	jmp	L(BB136_48)
+L(BB136_47):
 	vmovups	(%rax), %zmm8
 	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
@@ -75679,7 +77991,7 @@ L(BB132_47):
 	movq	-120(%rsp), %rax
 	vmovups	(%rax,%rdi,4), %zmm11
 	vmovups	64(%rax,%rdi,4), %zmm10 {%k1} {z}
-L(BB132_48):
+L(BB136_48):
 	vbroadcastss	%xmm0, %zmm0
 	vsubps	%zmm11, %zmm0, %zmm11
 	vsubps	%zmm10, %zmm0, %zmm0
@@ -75691,11 +78003,11 @@ L(BB132_48):
 	vxorps	%xmm8, %xmm8, %xmm8
 	vmaxps	%zmm10, %zmm8, %zmm0
 	vmaxps	%zmm1, %zmm8, %zmm1
-	vbroadcastss	L(CPI132_0)(%rip), %zmm9
+	vbroadcastss	L(CPI136_0)(%rip), %zmm9
 	vminps	%zmm0, %zmm9, %zmm0
 	vminps	%zmm1, %zmm9, %zmm1
-	vbroadcastss	L(CPI132_1)(%rip), %zmm9
-	vbroadcastss	L(CPI132_2)(%rip), %zmm10
+	vbroadcastss	L(CPI136_1)(%rip), %zmm9
+	vbroadcastss	L(CPI136_2)(%rip), %zmm10
 	vmovaps	%zmm10, %zmm11
 	vfmadd213ps	%zmm9, %zmm0, %zmm11
 	vmovaps	%zmm10, %zmm12
@@ -75728,7 +78040,7 @@ L(BB132_48):
 	vfmadd231ps	%zmm1, %zmm9, %zmm4
 	leaq	(%rbx,%rdi,4), %rax
 	cmpq	$16, %rsi
-	jge	L(BB132_50)
+	jge	L(BB136_50)
 	movl	$-1, %ecx
 	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
@@ -75736,8 +78048,8 @@ L(BB132_48):
 	vmovups	(%rax), %zmm6 {%k1} {z}
 	vmovups	(%r9,%rdi,4), %zmm5 {%k1} {z}
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB132_51)
-L(BB132_50):
+	jmp	L(BB136_51)
+L(BB136_50):
 	vmovups	(%rax), %zmm6
 	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
@@ -75747,12 +78059,12 @@ L(BB132_50):
 	vmovups	64(%rax), %zmm7 {%k1} {z}
 	vmovups	(%r9,%rdi,4), %zmm5
 	vmovups	64(%r9,%rdi,4), %zmm8 {%k1} {z}
-L(BB132_51):
+L(BB136_51):
 	movq	64(%rsp), %rdx
-	vbroadcastss	L(CPI132_3)(%rip), %zmm1
+	vbroadcastss	L(CPI136_3)(%rip), %zmm1
 	vcmpltps	%zmm1, %zmm0, %k1
 	vcmpltps	%zmm1, %zmm4, %k2
-	vbroadcastss	L(CPI132_4)(%rip), %zmm3
+	vbroadcastss	L(CPI136_4)(%rip), %zmm3
 	vaddps	%zmm3, %zmm0, %zmm2
 	vaddps	%zmm3, %zmm4, %zmm3
 	vmovaps	%zmm0, %zmm2 {%k1}
@@ -75762,17 +78074,17 @@ L(BB132_51):
 	vfmadd231ps	%zmm9, %zmm2, %zmm5
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rsi
-	jg	L(BB132_53)
+	jg	L(BB136_53)
 	movl	$-1, %ecx
 	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k3
 	vmovups	%zmm5, (%rax) {%k3}
 	cmpq	$2, %r14
-	jge	L(BB132_55)
-	jmp	L(BB132_32)
-L(BB132_53):
-	vcmpltps	L(CPI132_3)(%rip){1to16}, %zmm4, %k3
+	jge	L(BB136_55)
+	jmp	L(BB136_32)
+L(BB136_53):
+	vcmpltps	L(CPI136_3)(%rip){1to16}, %zmm4, %k3
 	vsubps	%zmm7, %zmm8, %zmm4
 	vmovaps	%zmm7, %zmm8 {%k3}
 	vfmadd231ps	%zmm4, %zmm3, %zmm8
@@ -75785,8 +78097,8 @@ L(BB132_53):
 	kmovd	%ecx, %k3
 	vmovups	%zmm8, 64(%rax) {%k3}
 	cmpq	$2, %r14
-	jl	L(BB132_32)
-L(BB132_55):
+	jl	L(BB136_32)
+L(BB136_55):
 	leal	-16(%rsi), %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
@@ -75806,9 +78118,9 @@ L(BB132_55):
 	shlq	$2, %r10
 	leaq	(%r10,%rdi,4), %rax
 	addq	%rax, %rbx
-	jmp	L(BB132_56)
+	jmp	L(BB136_56)
 	.p2align	4
-L(BB132_58):
+L(BB136_58):
 	vmovups	(%rbx), %zmm4
 	vmovups	64(%rbx), %zmm5 {%k3} {z}
 	vmovups	(%r9), %zmm6
@@ -75821,15 +78133,15 @@ L(BB132_58):
 	vfmadd231ps	%zmm4, %zmm3, %zmm7
 	vmovups	%zmm6, (%rdx)
 	vmovups	%zmm7, 64(%rdx) {%k3}
-L(BB132_59):
+L(BB136_59):
 	addq	%rbp, %rdx
 	addq	%r8, %r9
 	addq	%r10, %rbx
 	decq	%r14
-	je	L(BB132_32)
-L(BB132_56):
+	je	L(BB136_32)
+L(BB136_56):
 	cmpq	$15, %rsi
-	jg	L(BB132_58)
+	jg	L(BB136_58)
 	vmovups	(%rbx), %zmm4 {%k4} {z}
 	vmovups	(%r9), %zmm5 {%k4} {z}
 	vcmpltps	%zmm1, %zmm0, %k5
@@ -75837,8 +78149,8 @@ L(BB132_56):
 	vmovaps	%zmm4, %zmm5 {%k5}
 	vfmadd231ps	%zmm6, %zmm2, %zmm5
 	vmovups	%zmm5, (%rdx) {%k4}
-	jmp	L(BB132_59)
-L(BB132_32):
+	jmp	L(BB136_59)
+L(BB136_32):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -75847,7 +78159,7 @@ L(BB132_32):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end132):
+L(func_end136):
 	CONSTANTS(switch_table_vk_interleave_f32)
 	.p2align	3, 0x0
 L(switch_table_vk_interleave_f32):
@@ -75866,9 +78178,9 @@ L(switch_table_vk_interleave_f32):
 	.quad	1
 	.quad	6
 	.quad	11
-	CONSTANTS(switch_table_vk_interleave_f32_30)
+	CONSTANTS(switch_table_vk_interleave_f32_31)
 	.p2align	3, 0x0
-L(switch_table_vk_interleave_f32_30):
+L(switch_table_vk_interleave_f32_31):
 	.quad	3
 	.quad	6
 	.quad	9
@@ -75884,9 +78196,9 @@ L(switch_table_vk_interleave_f32_30):
 	.quad	7
 	.quad	10
 	.quad	13
-	CONSTANTS(switch_table_vk_interleave_f32_31)
+	CONSTANTS(switch_table_vk_interleave_f32_32)
 	.p2align	3, 0x0
-L(switch_table_vk_interleave_f32_31):
+L(switch_table_vk_interleave_f32_32):
 	.quad	5
 	.quad	2
 	.quad	7
@@ -75904,9 +78216,9 @@ L(switch_table_vk_interleave_f64):
 	.quad	1
 	.quad	6
 	.quad	3
-	CONSTANTS(switch_table_vk_interleave_f64_32)
+	CONSTANTS(switch_table_vk_interleave_f64_33)
 	.p2align	3, 0x0
-L(switch_table_vk_interleave_f64_32):
+L(switch_table_vk_interleave_f64_33):
 	.quad	3
 	.quad	6
 	.quad	1
@@ -75932,9 +78244,9 @@ L(switch_table_vk_lerp_values_f32):
 	.quad	1
 	.quad	6
 	.quad	11
-	CONSTANTS(switch_table_vk_lerp_values_f32_33)
+	CONSTANTS(switch_table_vk_lerp_values_f32_34)
 	.p2align	3, 0x0
-L(switch_table_vk_lerp_values_f32_33):
+L(switch_table_vk_lerp_values_f32_34):
 	.quad	5
 	.quad	2
 	.quad	7

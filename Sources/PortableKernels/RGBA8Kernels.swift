@@ -112,11 +112,10 @@ private struct Matrix {
 
 @c @implementation
 func vk_color_oklab_from_rgba8_f32(
-  _ conversion: UnsafePointer<vk_color_conversion>, _ source: UnsafePointer<vk_color_source>,
-  _ sink: UnsafePointer<vk_color_sink>, _ n: Int
+  _ conversion: UnsafePointer<vk_color_conversion>, _ tables: UnsafePointer<vk_srgb8_tables>,
+  _ source: UnsafePointer<vk_color_source>, _ sink: UnsafePointer<vk_color_sink>, _ n: Int
 ) {
   typealias V = vk_f32
-  let tables = conversion.pointee.tables.unsafelyUnwrapped
   let rows = source.pointee.rgba8.unsafelyUnwrapped
   let out = sink.pointee.columns
   let decoding = UnsafeRawPointer(tables) + MemoryLayout<vk_quintics>.stride
@@ -166,8 +165,7 @@ private struct OklabToSRGB8 {
   private let brightest: V
 
   @inline(__always)
-  init(_ conversion: UnsafePointer<vk_color_conversion>) {
-    let tables = conversion.pointee.tables.unsafelyUnwrapped
+  init(_ conversion: UnsafePointer<vk_color_conversion>, _ tables: UnsafePointer<vk_srgb8_tables>) {
     quintics = Quintics(UnsafeRawPointer(tables).assumingMemoryBound(to: vk_quintics.self))
     toRoots = Matrix(conversion.pointee.to_roots)
     toRGB = Matrix(conversion.pointee.matrix, scale: tables.pointee.light_scale)
@@ -214,12 +212,12 @@ private struct OklabToSRGB8 {
 
 @c @implementation
 func vk_color_oklab_to_rgba8_f32(
-  _ conversion: UnsafePointer<vk_color_conversion>, _ source: UnsafePointer<vk_color_source>,
-  _ sink: UnsafePointer<vk_color_sink>, _ n: Int
+  _ conversion: UnsafePointer<vk_color_conversion>, _ tables: UnsafePointer<vk_srgb8_tables>,
+  _ source: UnsafePointer<vk_color_source>, _ sink: UnsafePointer<vk_color_sink>, _ n: Int
 ) {
   typealias V = vk_f32
   let colors = ColorSource(source.pointee)
-  let encoder = OklabToSRGB8(conversion)
+  let encoder = OklabToSRGB8(conversion, tables)
   let out = sink.pointee.rgba8.unsafelyUnwrapped
   let isPolar = conversion.pointee.from_shape == VK_SHAPE_POLAR
   LightBlock.forEachBlock(n) { block, start, end in

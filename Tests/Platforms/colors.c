@@ -164,16 +164,14 @@ static void oklab_and_bytes(void) {
   tables.light_scale = in->srgb_light_scale;
   tables.lights = in->srgb_lights;
   vk_color_conversion from_bytes = conversion_of(VK_SHAPE_RECTANGULAR, VK_CURVE_TRANSFER, VK_CURVE_OKLAB, 0);
-  from_bytes.tables = &tables;
   from_bytes.matrix = &in->rgb_to_cones;
   {
     vk_color_source source = source_of(FROM_BYTES, VK_SHAPE_RECTANGULAR);
     vk_color_sink sink = sink_of(TO_COLUMNS);
-    CALL(color_oklab_from_rgba8_f32, &from_bytes, &source, &sink, now.count);
+    CALL(color_oklab_from_rgba8_f32, &from_bytes, &tables, &source, &sink, now.count);
   }
   for (int shape = VK_SHAPE_RECTANGULAR; shape <= VK_SHAPE_POLAR; shape++) {
     vk_color_conversion to_bytes = conversion_of(shape, VK_CURVE_OKLAB, VK_CURVE_TRANSFER, VK_SHAPE_RECTANGULAR);
-    to_bytes.tables = &tables;
     to_bytes.matrix = &in->cones_to_rgb;
     for (int kind = FROM_COLUMNS; kind < SOURCES; kind++) {
       if (kind == FROM_BYTES) continue;
@@ -181,7 +179,7 @@ static void oklab_and_bytes(void) {
       vk_color_sink sink = sink_of(TO_BYTES);
       note("shape", shape);
       note("source", kind);
-      CALL(color_oklab_to_rgba8_f32, &to_bytes, &source, &sink, now.count);
+      CALL(color_oklab_to_rgba8_f32, &to_bytes, &tables, &source, &sink, now.count);
     }
   }
 }

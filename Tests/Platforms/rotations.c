@@ -33,12 +33,32 @@ static const int quaternion[] = {QUATERNION_X, QUATERNION_Y, QUATERNION_Z, QUATE
     CALL(kernel##_columns_each_f32, from, stride, to, other_stride, amount, out, stride, n);                           \
   } while (0)
 
+/// In Double, with one amount and with an own one for each.
+#define ROTATE_DOUBLES(kernel)                                                                                         \
+  for (ptrdiff_t step = 0; step <= 1; step++) {                                                                        \
+    double *from = f64(QUATERNIONS, 4 * n), *to = f64(QUATERNIONS, 4 * n), *out = result('d', 4 * n);                  \
+    const double *amount = step == 0 ? shared_f64(BEYOND, 1) : f64(BEYOND, n);                                         \
+    note("own amounts", (int)step);                                                                                    \
+    require_ordinary_numbers();                                                                                        \
+    CALL(kernel##_f64, from, to, amount, step, out, n);                                                                \
+  }                                                                                                                    \
+  for (ptrdiff_t step = 0; step <= 1; step++) {                                                                        \
+    double *from = f64_columns(quaternion, 4, stride, n), *to = f64_columns(quaternion, 4, other_stride, n);           \
+    double *out = result_columns('d', 4, stride, n);                                                                   \
+    const double *amount = step == 0 ? shared_f64(BEYOND, 1) : f64(BEYOND, n);                                         \
+    note("own amounts", (int)step);                                                                                    \
+    require_ordinary_numbers();                                                                                        \
+    CALL(kernel##_columns_f64, from, stride, to, other_stride, amount, step, out, stride, n);                          \
+  }
+
 static void rotations(void) {
   ptrdiff_t n = now.count, stride = n + 1, other_stride = n + 5;
   ROTATE_ROWS(slerp);
   ROTATE_ROWS(nlerp);
   ROTATE_COLUMNS(slerp);
   ROTATE_COLUMNS(nlerp);
+  ROTATE_DOUBLES(slerp)
+  ROTATE_DOUBLES(nlerp)
 }
 
 /// A pair in the plane; angles are in quarter turns.

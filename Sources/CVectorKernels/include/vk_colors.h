@@ -57,8 +57,6 @@ typedef struct {
   const vk_matrix *_Nullable matrix;
   /// Oklab's own, to the cube roots of light and back. Lightness counts 1 in each of them.
   const vk_matrix *_Nullable to_roots, *_Nullable from_roots;
-  /// The tables for the kernels between 8-bit sRGB and Oklab; others don't read them.
-  const vk_srgb8_tables *_Nullable tables;
 } vk_color_conversion;
 
 /// A gradient of `segments` pieces, at least 1, from one stop to the next. `ends` is where each but the last one ends,

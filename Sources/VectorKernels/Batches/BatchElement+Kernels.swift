@@ -174,6 +174,108 @@ extension BatchElement {
   }
 
   @inline(__always)
+  static func slerp(
+    _ from: UnsafePointer<Self>, _ to: UnsafePointer<Self>, _ amount: Self, _ out: UnsafeMutablePointer<Self>, _ n: Int
+  ) {
+    switch _format {
+    case .float32: vk_slerp_f32(from.floats, to.floats, Float(amount), out.floats, n)
+    case .float64:
+      var amount = Double(amount)
+      vk_slerp_f64(from.doubles, to.doubles, &amount, 0, out.doubles, n)
+    }
+  }
+
+  @inline(__always)
+  static func slerp(
+    _ from: UnsafePointer<Self>, _ to: UnsafePointer<Self>, _ amounts: UnsafePointer<Self>,
+    _ out: UnsafeMutablePointer<Self>, _ n: Int
+  ) {
+    switch _format {
+    case .float32: vk_slerp_each_f32(from.floats, to.floats, amounts.floats, out.floats, n)
+    case .float64: vk_slerp_f64(from.doubles, to.doubles, amounts.doubles, 1, out.doubles, n)
+    }
+  }
+
+  @inline(__always)
+  static func slerpColumns(
+    _ from: UnsafePointer<Self>, _ fromStride: Int, _ to: UnsafePointer<Self>, _ toStride: Int, _ amount: Self,
+    _ out: UnsafeMutablePointer<Self>, _ outStride: Int, _ n: Int
+  ) {
+    switch _format {
+    case .float32:
+      vk_slerp_columns_f32(from.floats, fromStride, to.floats, toStride, Float(amount), out.floats, outStride, n)
+    case .float64:
+      var amount = Double(amount)
+      vk_slerp_columns_f64(from.doubles, fromStride, to.doubles, toStride, &amount, 0, out.doubles, outStride, n)
+    }
+  }
+
+  @inline(__always)
+  static func slerpColumns(
+    _ from: UnsafePointer<Self>, _ fromStride: Int, _ to: UnsafePointer<Self>, _ toStride: Int,
+    _ amounts: UnsafePointer<Self>, _ out: UnsafeMutablePointer<Self>, _ outStride: Int, _ n: Int
+  ) {
+    switch _format {
+    case .float32:
+      vk_slerp_columns_each_f32(from.floats, fromStride, to.floats, toStride, amounts.floats, out.floats, outStride, n)
+    case .float64:
+      vk_slerp_columns_f64(
+        from.doubles, fromStride, to.doubles, toStride, amounts.doubles, 1, out.doubles, outStride, n)
+    }
+  }
+
+  @inline(__always)
+  static func nlerp(
+    _ from: UnsafePointer<Self>, _ to: UnsafePointer<Self>, _ amount: Self, _ out: UnsafeMutablePointer<Self>, _ n: Int
+  ) {
+    switch _format {
+    case .float32: vk_nlerp_f32(from.floats, to.floats, Float(amount), out.floats, n)
+    case .float64:
+      var amount = Double(amount)
+      vk_nlerp_f64(from.doubles, to.doubles, &amount, 0, out.doubles, n)
+    }
+  }
+
+  @inline(__always)
+  static func nlerp(
+    _ from: UnsafePointer<Self>, _ to: UnsafePointer<Self>, _ amounts: UnsafePointer<Self>,
+    _ out: UnsafeMutablePointer<Self>, _ n: Int
+  ) {
+    switch _format {
+    case .float32: vk_nlerp_each_f32(from.floats, to.floats, amounts.floats, out.floats, n)
+    case .float64: vk_nlerp_f64(from.doubles, to.doubles, amounts.doubles, 1, out.doubles, n)
+    }
+  }
+
+  @inline(__always)
+  static func nlerpColumns(
+    _ from: UnsafePointer<Self>, _ fromStride: Int, _ to: UnsafePointer<Self>, _ toStride: Int, _ amount: Self,
+    _ out: UnsafeMutablePointer<Self>, _ outStride: Int, _ n: Int
+  ) {
+    switch _format {
+    case .float32:
+      vk_nlerp_columns_f32(from.floats, fromStride, to.floats, toStride, Float(amount), out.floats, outStride, n)
+    case .float64:
+      var amount = Double(amount)
+      vk_nlerp_columns_f64(from.doubles, fromStride, to.doubles, toStride, &amount, 0, out.doubles, outStride, n)
+    }
+  }
+
+  @inline(__always)
+  static func nlerpColumns(
+    _ from: UnsafePointer<Self>, _ fromStride: Int, _ to: UnsafePointer<Self>, _ toStride: Int,
+    _ amounts: UnsafePointer<Self>, _ out: UnsafeMutablePointer<Self>, _ outStride: Int, _ n: Int
+  ) {
+    switch _format {
+    case .float32:
+      vk_nlerp_columns_each_f32(from.floats, fromStride, to.floats, toStride, amounts.floats, out.floats, outStride, n)
+    case .float64:
+      vk_nlerp_columns_f64(
+        from.doubles, fromStride, to.doubles, toStride, amounts.doubles, 1, out.doubles, outStride, n)
+    }
+  }
+
+  @inline(__always)
   static func nearestAngles(
     _ from: UnsafePointer<Self>, _ to: UnsafePointer<Self>, _ turn: Double, _ out: UnsafeMutablePointer<Self>, _ n: Int
   ) {

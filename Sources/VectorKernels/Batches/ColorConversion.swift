@@ -183,32 +183,31 @@ extension TransferFunction {
 // MARK: - Running kernels
 
 extension ColorConversion {
-  /// Converts `count` colours, by the fast path if there is one.
-  @inline(never)
+  /// Converts `count` colours.
+  ///
+  /// Inlined, so that the kernels read the source and the sink where the caller makes them. A copy would load what was
+  /// stored in smaller pieces a moment before, and wait for the pieces to reach the cache.
+  @inline(__always)
   package func run(_ source: vk_color_source, into sink: vk_color_sink, count: Int) {
-    let (light, conversion) = (kernelConversion.pointee.matrix, kernelConversion)
-    withUnsafePointer(to: source) { source in
-      withUnsafePointer(to: sink) { sink in
-        if sink.pointee.rgba8 != nil, light == LinearLight.oklab.kernelMatrix(to: .srgb),
-          conversion.pointee.encoding == VK_CURVE_TRANSFER
-        {
-          withTables { vk_color_oklab_to_rgba8_f32($0, source, sink, count) }
-        } else if source.pointee.kind == VK_FROM_RGBA8, light == LinearLight.srgb.kernelMatrix(to: .oklab),
-          conversion.pointee.to_shape == VK_SHAPE_RECTANGULAR
-        {
-          withTables { vk_color_oklab_from_rgba8_f32($0, source, sink, count) }
-        } else {
-          vk_color_convert_f32(conversion, source, sink, count)
-        }
-      }
-    }
+    var (source, sink) = (source, sink)
+    run(&source, into: &sink, count)
   }
 
-  /// Runs a kernel with the conversion and the tables of 8-bit sRGB, which other conversions do without.
-  private func withTables(_ body: (UnsafePointer<vk_color_conversion>) -> Void) {
-    var conversion = kernelConversion.pointee
-    conversion.tables = SRGB8Tables.shared
-    withUnsafePointer(to: conversion, body)
+  /// Takes the fast path if there is one. Bytes are always sRGB.
+  @inline(never)
+  private func run(_ source: UnsafePointer<vk_color_source>, into sink: UnsafePointer<vk_color_sink>, _ count: Int) {
+    let conversion = kernelConversion
+    if sink.pointee.rgba8 != nil, conversion.pointee.decoding == VK_CURVE_OKLAB,
+      conversion.pointee.encoding == VK_CURVE_TRANSFER
+    {
+      vk_color_oklab_to_rgba8_f32(conversion, SRGB8Tables.shared, source, sink, count)
+    } else if source.pointee.kind == VK_FROM_RGBA8, conversion.pointee.encoding == VK_CURVE_OKLAB,
+      conversion.pointee.to_shape == VK_SHAPE_RECTANGULAR
+    {
+      vk_color_oklab_from_rgba8_f32(conversion, SRGB8Tables.shared, source, sink, count)
+    } else {
+      vk_color_convert_f32(conversion, source, sink, count)
+    }
   }
 }
 
@@ -223,9 +222,11 @@ extension vk_color_source {
     from = (x, y, z, alpha)
   }
 
+  @inline(__always)
   init(_ colors: Columns<SIMD4<Float>>) {
-    self.init(
-      colors.start(of: 0), colors.start(of: 1), colors.start(of: 2), alpha: UnsafePointer(colors.start(of: 3)))
+    self.init()
+    kind = VK_FROM_COLUMNS
+    from = Self.columns(colors.start(of: 0), stride: colors.capacity)
   }
 
   /// Creates a source of three components in `Double`. The sink must be of `Double`, too.
@@ -243,12 +244,14 @@ extension vk_color_source {
 
   /// Creates a source of premultiplied colours between others, with one shared amount, or an own amount for each in
   /// `each`.
+  @inline(__always)
   init(
     _ from: Columns<SIMD4<Float>>, _ to: Columns<SIMD4<Float>>, amount: Float, each: UnsafePointer<Float>? = nil
   ) {
-    self.init(from)
+    self.init()
     kind = VK_FROM_PAIRS
-    self.to = vk_color_source(to).from
+    self.from = Self.columns(from.start(of: 0), stride: from.capacity)
+    self.to = Self.columns(to.start(of: 0), stride: to.capacity)
     self.amount = amount
     amount_each = each
   }
@@ -256,9 +259,19 @@ extension vk_color_source {
   /// Creates a source of premultiplied colours in four columns, each `stride` elements after the one before: each
   /// colour is mixed with itself.
   init(premultiplied colors: UnsafePointer<Float>, stride: Int) {
-    self.init(colors, colors + stride, colors + 2 * stride, alpha: colors + 3 * stride)
+    self.init()
     kind = VK_FROM_PAIRS
-    to = from
+    from = Self.columns(colors, stride: stride)
+    to = Self.columns(colors, stride: stride)
+  }
+
+  private typealias Column = UnsafePointer<Float>?
+
+  /// Returns the four columns of which the first is given.
+  private static func columns(
+    _ first: UnsafePointer<Float>, stride: Int
+  ) -> (Column, Column, Column, Column) {
+    (first, first + stride, first + 2 * stride, first + 3 * stride)
   }
 
   init(_ gradient: UnsafePointer<vk_gradient>, at locations: UnsafePointer<Float>) {

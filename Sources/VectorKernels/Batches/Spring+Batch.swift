@@ -130,7 +130,7 @@ extension Spring {
   ///
   /// Springs that start at rest move along the arc of slerp. For many such springs, compute the amounts with
   /// ``PreparedAnimation/amounts(at:starts:into:)`` and give them to
-  /// ``Batch/slerp(from:to:amounts:into:)-(Span<Quaternion<Float>>,_,_,_)``: kernels do both.
+  /// ``Batch/slerp(from:to:amounts:into:)-(Span<Quaternion<Element>>,_,_,_)``: kernels do both.
   ///
   /// - Parameters:
   ///   - time: The time, in seconds. NaN gives NaN.

@@ -5,50 +5,67 @@ import VectorKernels
 @Suite(.seeded) struct RotationTests {
   /// In halves of an ulp of 1, u: the dot product errs by 3, of which a weight sees at most 0.4 of each; the ends'
   /// lengths by 1 each; Q and the roundings of z by 2, of which it sees a third; P, at two places, the quotient and the
-  /// factor by 4. Two weights of at most 1, their products and the sum: 2 * (1.2 + 2 / 3 + 4 + 1) + 2, 16 u or 9.4e-7,
-  /// if all of them had the same sign and met at an angle where each is largest. A third of it is promised.
+  /// factor by 4. Two weights of at most 1, their products and the sum: 2 * (1.2 + 2 / 3 + 4 + 1) + 2, 16 u, 9.4e-7 or
+  /// in Double 1.8e-15, if all of them had the same sign and met at an angle where each is largest. A third of it is
+  /// promised.
   @Test func slerpFollowsTheGreatCircle() {
-    check(Rotations.draws()) { (cases: Cases<Float>, verdict) in
-      let batch = RotationPairs(cases)
+    slerpFollowsTheGreatCircle(Float.self)
+    slerpFollowsTheGreatCircle(Double.self)
+  }
+
+  private func slerpFollowsTheGreatCircle<S: RotatingElement>(_: S.Type) {
+    check(Rotations.draws()) { (cases: Cases<S>, verdict) in
+      let batch = RotationPairs<S>(cases)
       let results = batch.slerp()
       for (k, i) in batch.rows.enumerated() {
         if batch.hasTwoWays(k) { continue }
         let exact = ReferenceQuaternion(batch.from[k])
           .slerp(towards: ReferenceQuaternion(batch.to[k]), amount: batch.progress[k].reference)
         let error = exact.distance(to: results[k])
-        verdict.require(error <= 3e-7, i, "\(results[k]) is off by \(error)")
+        verdict.require(error <= S.rotationErrors.component.reference, i, "\(results[k]) is off by \(error)")
         let length = ReferenceQuaternion(results[k]).length
-        verdict.require((length - 1).magnitude <= 4e-7, i, "\(length) long")
+        verdict.require((length - 1).magnitude <= S.rotationErrors.length.reference, i, "\(length) long")
       }
     }
   }
 
   /// The arc goes on, with weights up to 1.5 / sin(angle) and P beyond its interval's middle.
   @Test func slerpGoesOnBeyondTheEnds() {
-    check(Rotations.draws(amount: -0.5...1.5)) { (cases: Cases<Float>, verdict) in
-      let batch = RotationPairs(cases)
-      let results = batch.slerp()
-      for (k, i) in batch.rows.enumerated() {
-        if batch.hasTwoWays(k) { continue }
-        let exact = batch.single(k) { $0.slerp(towards: $1, amount: $2) }
-        let error = exact.distance(to: results[k])
-        verdict.require(error <= 1e-6, i, "\(results[k]) is off by \(error)")
-      }
-    }
+    slerpGoesOnBeyondTheEnds(Float.self)
+    slerpGoesOnBeyondTheEnds(Double.self)
   }
 
-  /// Far beyond the ends the angle between the two, of which the dot product leaves 2.5e-7, counts as often as the
-  /// amount says, and so do the roundings of the weights of nearly equal ones, 8 halves of an ulp.
-  @Test func slerpGoesOnFarBeyondTheEnds() {
-    check(Rotations.draws(amount: -8...9)) { (cases: Cases<Float>, verdict) in
-      let batch = RotationPairs(cases)
+  private func slerpGoesOnBeyondTheEnds<S: RotatingElement>(_: S.Type) {
+    check(Rotations.draws(amount: -0.5...1.5)) { (cases: Cases<S>, verdict) in
+      let batch = RotationPairs<S>(cases)
       let results = batch.slerp()
       for (k, i) in batch.rows.enumerated() {
         if batch.hasTwoWays(k) { continue }
         let exact = ReferenceQuaternion(batch.from[k])
           .slerp(towards: ReferenceQuaternion(batch.to[k]), amount: batch.progress[k].reference)
         let error = exact.distance(to: results[k])
-        let bound = 1e-6 * max(1, batch.progress[k].reference.magnitude)
+        verdict.require(error <= S.rotationErrors.beyond.reference, i, "\(results[k]) is off by \(error)")
+      }
+    }
+  }
+
+  /// Far beyond the ends the angle between the two, of which the dot product leaves 4 u, counts as often as the
+  /// amount says, and so do the roundings of the weights of nearly equal ones, 8 halves of an ulp.
+  @Test func slerpGoesOnFarBeyondTheEnds() {
+    slerpGoesOnFarBeyondTheEnds(Float.self)
+    slerpGoesOnFarBeyondTheEnds(Double.self)
+  }
+
+  private func slerpGoesOnFarBeyondTheEnds<S: RotatingElement>(_: S.Type) {
+    check(Rotations.draws(amount: -8...9)) { (cases: Cases<S>, verdict) in
+      let batch = RotationPairs<S>(cases)
+      let results = batch.slerp()
+      for (k, i) in batch.rows.enumerated() {
+        if batch.hasTwoWays(k) { continue }
+        let exact = ReferenceQuaternion(batch.from[k])
+          .slerp(towards: ReferenceQuaternion(batch.to[k]), amount: batch.progress[k].reference)
+        let error = exact.distance(to: results[k])
+        let bound = S.rotationErrors.beyond.reference * max(1, batch.progress[k].reference.magnitude)
         verdict.require(error <= bound, i, "\(results[k]) is off by \(error) at \(batch.progress[k])")
         // Elements far away don't change others: alone an element has the same bits.
         var alone = [batch.from[k]]
@@ -61,8 +78,13 @@ import VectorKernels
   }
 
   @Test func bothEndsAreExact() {
-    check(Rotations.draws()) { (cases: Cases<Float>, verdict) in
-      let batch = RotationPairs(cases)
+    bothEndsAreExact(Float.self)
+    bothEndsAreExact(Double.self)
+  }
+
+  private func bothEndsAreExact<S: RotatingElement>(_: S.Type) {
+    check(Rotations.draws()) { (cases: Cases<S>, verdict) in
+      let batch = RotationPairs<S>(cases)
       var out = batch.from
       Batch.slerp(from: batch.from.span, to: batch.to.span, amount: 0, into: out.mutableSpan)
       for (k, i) in batch.rows.enumerated() { verdict.require(out[k] == batch.from[k], i, "\(out[k]) at 0") }
@@ -75,29 +97,41 @@ import VectorKernels
   }
 
   /// In halves of an ulp of 1: the sum errs by 3 in each component, and is at least 0.7 long between the ends; its
-  /// length, relatively, by 3 + 2, and the quotient and the product by 1 each, so 3 / 0.7 + 5 / 2 + 2, 9 or 5.3e-7 at
-  /// worst. Outside the ends the weights add up to 2.
-  @Test func nlerpIsTheSingleValue() {
-    check(Rotations.draws(amount: -0.5...1.5)) { (cases: Cases<Float>, verdict) in
-      let batch = RotationPairs(cases)
+  /// length, relatively, by 3 + 2, and the quotient and the product by 1 each, so 3 / 0.7 + 5 / 2 + 2, 9: 5.3e-7, or
+  /// in Double 1e-15, at worst. Outside the ends the weights add up to 2.
+  @Test func nlerpIsTheLineAtLengthOne() {
+    nlerpIsTheLineAtLengthOne(Float.self)
+    nlerpIsTheLineAtLengthOne(Double.self)
+  }
+
+  private func nlerpIsTheLineAtLengthOne<S: RotatingElement>(_: S.Type) {
+    check(Rotations.draws(amount: -0.5...1.5)) { (cases: Cases<S>, verdict) in
+      let batch = RotationPairs<S>(cases)
       var results = batch.from
       Batch.nlerp(
         from: batch.from.span, to: batch.to.span, amounts: batch.progress.span, into: results.mutableSpan)
       for (k, i) in batch.rows.enumerated() {
         if batch.hasTwoWays(k) { continue }
-        let exact = batch.single(k) { $0.nlerp(towards: $1, amount: $2) }
+        let exact = ReferenceQuaternion(batch.from[k])
+          .nlerp(towards: ReferenceQuaternion(batch.to[k]), amount: batch.progress[k].reference)
         let error = exact.distance(to: results[k])
         let isInside = (0...1).contains(batch.progress[k])
-        verdict.require(error <= (isInside ? 3e-7 : 6e-7), i, "\(results[k]) is off by \(error)")
+        let bound = (isInside ? 1 : 2) * S.rotationErrors.component.reference
+        verdict.require(error <= bound, i, "\(results[k]) is off by \(error)")
         let length = ReferenceQuaternion(results[k]).length
-        verdict.require((length - 1).magnitude <= 3e-7, i, "\(length) long")
+        verdict.require((length - 1).magnitude <= S.rotationErrors.component.reference, i, "\(length) long")
       }
     }
   }
 
   @Test func layoutsAndProgressesAgree() {
-    check(Rotations.draws(amount: -0.5...1.5), count: 10_000) { (cases: Cases<Float>, verdict) in
-      let batch = RotationPairs(cases)
+    layoutsAndProgressesAgree(Float.self)
+    layoutsAndProgressesAgree(Double.self)
+  }
+
+  private func layoutsAndProgressesAgree<S: RotatingElement>(_: S.Type) {
+    check(Rotations.draws(amount: -0.5...1.5), count: 10_000) { (cases: Cases<S>, verdict) in
+      let batch = RotationPairs<S>(cases)
       if batch.rows.isEmpty { return }
       let (from, to) = (Columns(batch.from), Columns(batch.to))
       let progress = batch.progress
@@ -110,7 +144,7 @@ import VectorKernels
       Batch.slerp(from: batch.from.span, to: batch.to.span, amount: 0.3, into: rows.mutableSpan)
       Batch.slerp(from: from, to: to, amount: 0.3, into: &columns)
       compare("slerp")
-      let constant = [Float](repeating: 0.3, count: progress.count)
+      let constant = [S](repeating: 0.3, count: progress.count)
       Batch.slerp(
         from: batch.from.span, to: batch.to.span, amounts: constant.span, into: rows.mutableSpan)
       compare("slerp with equal progresses")
@@ -129,31 +163,38 @@ import VectorKernels
   }
 
   @Test func specialPairs() {
-    let x = Quaternion<Float>(x: 1, y: 0, z: 0, w: 0)
-    let (one, zero) = (Quaternion<Float>.identity, Quaternion<Float>.zero)
+    specialPairs(Float.self)
+    specialPairs(Double.self)
+  }
+
+  private func specialPairs<S: RotatingElement>(_: S.Type) {
+    let x = Quaternion<S>(x: 1, y: 0, z: 0, w: 0)
+    let (one, zero) = (Quaternion<S>.identity, Quaternion<S>.zero)
     let from = [x, x, one, one, zero, zero, one]
     let to = [x, -x, x, -x, one, zero, zero]
     let expected = zip(from, to).map { $0.slerp(towards: $1, amount: 0.25) }
     var out = from
     Batch.slerp(from: from.span, to: to.span, amount: 0.25, into: out.mutableSpan)
     for (k, value) in expected.enumerated() {
-      #expect(ReferenceQuaternion(value).distance(to: out[k]) < 2e-7, "\(out[k]), not \(value)")
+      #expect(
+        ReferenceQuaternion(value).distance(to: out[k]) <= S.rotationErrors.component.reference,
+        "\(out[k]), not \(value)")
     }
     #expect(out[0] == x && out[1] == x && out[5] == zero)
     Batch.nlerp(from: from.span, to: to.span, amount: 0.25, into: out.mutableSpan)
     #expect(out[0] == x && out[1] == x && out[4] == one && out[5] == one)
-    #expect(abs(out[6].w - 1) < 2e-7)
+    #expect(abs(out[6].w - 1) <= S.rotationErrors.component)
   }
 }
 
 /// The pairs of a property's cases that are some.
-private struct RotationPairs {
+private struct RotationPairs<S: RotatingElement> {
   var rows: [Int] = []
-  var from: [Quaternion<Float>] = []
-  var to: [Quaternion<Float>] = []
-  var progress: [Float] = []
+  var from: [Quaternion<S>] = []
+  var to: [Quaternion<S>] = []
+  var progress: [S] = []
 
-  init(_ cases: Cases<Float>) {
+  init(_ cases: Cases<S>) {
     for i in cases.indices {
       guard let (a, b) = Rotations.pair(cases, i) else { continue }
       rows.append(i)
@@ -163,7 +204,7 @@ private struct RotationPairs {
     }
   }
 
-  func slerp() -> [Quaternion<Float>] {
+  func slerp() -> [Quaternion<S>] {
     var out = from
     Batch.slerp(from: from.span, to: to.span, amounts: progress.span, into: out.mutableSpan)
     return out
@@ -171,14 +212,7 @@ private struct RotationPairs {
 
   /// Whether the two are so near to half a turn apart that rounding decides on the way.
   func hasTwoWays(_ k: Int) -> Bool {
-    ReferenceQuaternion(from[k]).dot(ReferenceQuaternion(to[k])).magnitude < 4 * Float.ulpOfOne.reference
-  }
-
-  /// One value in Double.
-  func single(
-    _ k: Int, _ body: (Quaternion<Double>, Quaternion<Double>, Double) -> Quaternion<Double>
-  ) -> ReferenceQuaternion {
-    ReferenceQuaternion(body(Quaternion(from[k]), Quaternion(to[k]), Double(progress[k])))
+    ReferenceQuaternion(from[k]).dot(ReferenceQuaternion(to[k])).magnitude < 4 * S.ulpOfOne.reference
   }
 }
 

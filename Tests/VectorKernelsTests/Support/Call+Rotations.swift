@@ -2,8 +2,9 @@ import VectorKernels
 
 // Rotations and transforms in rows and in columns. All components of a result depend on all of those of its inputs.
 
-extension Call<Float> {
-  static var rotations: [Call] {
+extension Call where S: SIMDBatchElement {
+  /// Rotations in rows and in columns.
+  static var mixedRotations: [Call] {
     [false, true].flatMap { hasOwn in
       [
         rotation("slerp", hasOwn) { from, to, progress, out in
@@ -34,22 +35,21 @@ extension Call<Float> {
             Batch.nlerp(from: from, to: to, amount: 0.3, into: &out)
           }
         },
-        transforms2D(hasOwn), transforms3D(hasOwn),
       ]
-    } + [0.3, 1, 2].map { rotations(of: Spring(response: 0.75, dampingRatio: $0)) }
+    }
   }
 
   private static var amount: Input { Input(draw: .uniform(-0.5...1.5)) }
 
   /// Far from 0, where a length is too short to be brought back to 1.
-  private static var quaternion: Input { Input(draw: .uniform(0.25...1), width: 4, isWhole: true) }
+  fileprivate static var quaternion: Input { Input(draw: .uniform(0.25...1), width: 4, isWhole: true) }
 
-  private typealias Values = UnsafeBufferPointer<Quaternion<Float>>
-  private typealias Results = UnsafeMutableBufferPointer<Quaternion<Float>>
+  private typealias Values = UnsafeBufferPointer<Quaternion<S>>
+  private typealias Results = UnsafeMutableBufferPointer<Quaternion<S>>
 
   private static func rotation(
     _ name: String, _ hasOwn: Bool,
-    _ run: @escaping @Sendable (Values, Values, UnsafeBufferPointer<Float>?, Results) -> Void
+    _ run: @escaping @Sendable (Values, Values, UnsafeBufferPointer<S>?, Results) -> Void
   ) -> Call {
     Call(
       name: hasOwn ? "\(name), own progress" : name, inputs: [quaternion, quaternion] + (hasOwn ? [amount] : []),
@@ -57,10 +57,10 @@ extension Call<Float> {
     ) { inputs, outputs in
       let count = outputs[0].count / 4
       guard count > 0 else { return }
-      func values(_ column: UnsafeBufferPointer<Float>) -> Values {
+      func values(_ column: UnsafeBufferPointer<S>) -> Values {
         Values(start: UnsafeRawPointer(column.baseAddress!).assumingMemoryBound(to: Quaternion.self), count: count)
       }
-      let out = UnsafeMutableRawPointer(outputs[0].baseAddress!).assumingMemoryBound(to: Quaternion<Float>.self)
+      let out = UnsafeMutableRawPointer(outputs[0].baseAddress!).assumingMemoryBound(to: Quaternion<S>.self)
       run(values(inputs[0]), values(inputs[1]), hasOwn ? inputs[2] : nil, Results(start: out, count: count))
     }
   }
@@ -69,20 +69,29 @@ extension Call<Float> {
     _ name: String, _ hasOwn: Bool,
     _ run:
       @escaping @Sendable (
-        Columns<Quaternion<Float>>, Columns<Quaternion<Float>>, UnsafeBufferPointer<Float>?,
-        inout Columns<Quaternion<Float>>
+        Columns<Quaternion<S>>, Columns<Quaternion<S>>, UnsafeBufferPointer<S>?,
+        inout Columns<Quaternion<S>>
       ) -> Void
   ) -> Call {
     Call(
       name: hasOwn ? "\(name), own progress" : name, inputs: [quaternion, quaternion] + (hasOwn ? [amount] : []),
       outputs: [4], mayAlias: false, agreement: 16 * .ulpOfOne
     ) { inputs, outputs in
-      var out = Columns(repeating: Quaternion<Float>.zero, count: outputs[0].count / 4)
+      var out = Columns(repeating: Quaternion<S>.zero, count: outputs[0].count / 4)
       run(
         Columns(components: inputs[0].span), Columns(components: inputs[1].span), hasOwn ? inputs[2] : nil, &out)
       out.copyComponents(into: outputs[0].mutableSpan)
     }
   }
+}
+
+extension Call<Float> {
+  static var rotations: [Call] {
+    mixedRotations + [false, true].flatMap { hasOwn in [transforms2D(hasOwn), transforms3D(hasOwn)] }
+      + [0.3, 1, 2].map { rotations(of: Spring(response: 0.75, dampingRatio: $0)) }
+  }
+
+  private static var amount: Input { Input(draw: .uniform(-0.5...1.5)) }
 
   private static func rotations(of spring: Spring) -> Call {
     let velocity = Input(draw: .uniform(-5...5), width: 3, isWhole: true)

@@ -36,6 +36,27 @@ struct ReferenceQuaternion {
     let angle = amount * atan2(sine, dot(near))
     return self * cos(angle) + across * (sin(angle) / sine)
   }
+
+  /// The point of the line to another one, or to its negative if that is nearer, at length 1.
+  func nlerp(towards other: Self, amount: Reference) -> Self {
+    let point = self * (1 - amount) + other * (dot(other) < 0 ? -amount : amount)
+    return point * (1 / point.length)
+  }
+}
+
+/// A type of element with promises about quaternions.
+protocol RotatingElement: Element, SIMDBatchElement {
+  /// The promised errors of rotations of length 1: of a component within 0...1, of a length, and of a component beyond,
+  /// for each unit of the amount and at least once.
+  static var rotationErrors: (component: Self, length: Self, beyond: Self) { get }
+}
+
+extension Float: RotatingElement {
+  static var rotationErrors: (component: Float, length: Float, beyond: Float) { (3e-7, 4e-7, 1e-6) }
+}
+
+extension Double: RotatingElement {
+  static var rotationErrors: (component: Double, length: Double, beyond: Double) { (6e-16, 8e-16, 2e-15) }
 }
 
 /// Pairs of rotations at every angle: nearly equal, opposite, nearly opposite and half a turn apart.

@@ -19,6 +19,7 @@ protocol Element: BatchElement {
   static func powerOfTwo(_ x: Self) -> Self
   static func cubeRoot(_ x: Self) -> Self
   static func arcsine(_ x: Self) -> Self
+  static func arccosine(_ x: Self) -> Self
   /// To base 2.
   static func logarithm(_ x: Self) -> Self
 
@@ -55,6 +56,7 @@ extension Float: Element {
   static func powerOfTwo(_ x: Float) -> Float { exp2(x) }
   static func cubeRoot(_ x: Float) -> Float { cbrt(x) }
   static func arcsine(_ x: Float) -> Float { asin(x) }
+  static func arccosine(_ x: Float) -> Float { acos(x) }
   static func logarithm(_ x: Float) -> Float { log2(x) }
 
   static func callInterpolate(
@@ -86,6 +88,7 @@ extension Double: Element {
   static func powerOfTwo(_ x: Double) -> Double { exp2(x) }
   static func cubeRoot(_ x: Double) -> Double { cbrt(x) }
   static func arcsine(_ x: Double) -> Double { asin(x) }
+  static func arccosine(_ x: Double) -> Double { acos(x) }
   static func logarithm(_ x: Double) -> Double { log2(x) }
 
   static func callInterpolate(

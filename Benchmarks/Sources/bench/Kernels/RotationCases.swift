@@ -4,44 +4,47 @@ import VectorKernels
 // A quaternion counts as its four components, as other values of several components do.
 
 extension KernelCase {
-  private typealias Floats = UnsafeMutableBufferPointer<Float>
-
   /// Unit quaternions and angles.
   static var rotations: [KernelCase] {
+    rotations(Float.self) + rotations(Double.self)
+      + [columns, nearestAngles(Float.self), nearestAngles(Double.self)]
+  }
+
+  private static func rotations<T: Element & SIMDBatchElement>(_: T.Type) -> [KernelCase] {
     [
-      rotation("slerp", vkName: "slerp", hasOwn: false, scalar: ScalarLoops.slerp) {
+      rotation("slerp", vkName: "slerp", hasOwn: false, scalar: ScalarLoops.slerp as Rotation<T>) {
         Batch.slerp(from: $0.span, to: $1.span, amount: $2[0], into: $3.mutableSpan)
       },
-      rotation("slerp-each", vkName: "slerp_each", hasOwn: true, scalar: ScalarLoops.slerp) {
+      rotation("slerp-each", vkName: "slerp_each", hasOwn: true, scalar: ScalarLoops.slerp as Rotation<T>) {
         Batch.slerp(from: $0.span, to: $1.span, amounts: $2.span, into: $3.mutableSpan)
       },
-      rotation("nlerp", vkName: "nlerp", hasOwn: false, scalar: ScalarLoops.nlerp) {
+      rotation("nlerp", vkName: "nlerp", hasOwn: false, scalar: ScalarLoops.nlerp as Rotation<T>) {
         Batch.nlerp(from: $0.span, to: $1.span, amount: $2[0], into: $3.mutableSpan)
       },
-      rotation("nlerp-each", vkName: "nlerp_each", hasOwn: true, scalar: ScalarLoops.nlerp) {
+      rotation("nlerp-each", vkName: "nlerp_each", hasOwn: true, scalar: ScalarLoops.nlerp as Rotation<T>) {
         Batch.nlerp(from: $0.span, to: $1.span, amounts: $2.span, into: $3.mutableSpan)
       },
-      columns, nearestAngles(Float.self), nearestAngles(Double.self),
     ]
   }
 
-  private static func rotation(
-    _ name: String, vkName: String, hasOwn: Bool,
-    scalar: @escaping (Quaternion<Float>, Quaternion<Float>, Float) -> Quaternion<Float>,
+  private typealias Rotation<T: SIMDBatchElement> = (Quaternion<T>, Quaternion<T>, T) -> Quaternion<T>
+
+  private static func rotation<T: Element & SIMDBatchElement>(
+    _ name: String, vkName: String, hasOwn: Bool, scalar: @escaping Rotation<T>,
     library:
       @escaping (
-        UnsafeMutableBufferPointer<Quaternion<Float>>, UnsafeMutableBufferPointer<Quaternion<Float>>,
-        UnsafeMutableBufferPointer<Float>, UnsafeMutableBufferPointer<Quaternion<Float>>
+        UnsafeMutableBufferPointer<Quaternion<T>>, UnsafeMutableBufferPointer<Quaternion<T>>,
+        UnsafeMutableBufferPointer<T>, UnsafeMutableBufferPointer<Quaternion<T>>
       ) -> Void
   ) -> KernelCase {
     KernelCase(
-      name: "rotations/\(name)/f32", bytesPerElement: Float.bytes(hasOwn ? 3.25 : 3), tolerance: Float.wideTolerance,
+      name: "rotations/\(name)/\(T.suffix)", bytesPerElement: T.bytes(hasOwn ? 3.25 : 3), tolerance: T.wideTolerance,
       group: 4
     ) { work in
-      let outputs = work.output(Float.self)
-      let (from, to) = (work.quaternions(), work.quaternions())
-      let progress = work.input(count: hasOwn ? work.count / 4 : 1, in: 0.1...0.9 as ClosedRange<Float>)
-      let out = outputs.values(Quaternion<Float>.self)
+      let outputs = work.output(T.self)
+      let (from, to) = (work.quaternions(T.self), work.quaternions(T.self))
+      let progress = work.input(count: hasOwn ? work.count / 4 : 1, in: 0.1...0.9 as ClosedRange<T>)
+      let out = outputs.values(Quaternion<T>.self)
       return Contestants(
         library: { library(from, to, progress, out) },
         scalar: {
@@ -50,13 +53,12 @@ extension KernelCase {
         peer: { peer in
           if hasOwn {
             typealias Function = @convention(c) (Peer.In, Peer.In, Peer.In, Peer.Out, Int) -> Void
-            return peer.function("vk_\(vkName)_f32", as: Function.self).map { function in
+            return peer.function("vk_\(vkName)_\(T.suffix)", as: Function.self).map { function in
               { function(from.start, to.start, progress.start, out.start, out.count) }
             }
           }
-          typealias Function = @convention(c) (Peer.In, Peer.In, Float, Peer.Out, Int) -> Void
-          return peer.function("vk_\(vkName)_f32", as: Function.self).map { function in
-            { function(from.start, to.start, progress[0], out.start, out.count) }
+          return peer.symbol("vk_\(vkName)_\(T.suffix)").map { function in
+            { T.callInterpolate(function, from.start, to.start, progress[0], out.start, out.count) }
           }
         })
     }
@@ -68,7 +70,7 @@ extension KernelCase {
       name: "rotations/slerp-each-columns/f32", bytesPerElement: Float.bytes(3.25), tolerance: Float.closeTolerance,
       group: 4
     ) { work in
-      let (from, to) = (work.quaternions(), work.quaternions())
+      let (from, to) = (work.quaternions(Float.self), work.quaternions(Float.self))
       let progress = work.input(count: work.count / 4, in: 0.1...0.9 as ClosedRange<Float>)
       let (fromColumns, toColumns) = (Columns(from), Columns(to))
       var columns = Columns(repeating: Quaternion<Float>.zero, count: from.count)
@@ -153,14 +155,16 @@ extension KernelCase {
 
 extension Workload {
   /// Unit quaternions in every direction.
-  fileprivate func quaternions() -> UnsafeMutableBufferPointer<Quaternion<Float>> {
-    let values = input(in: -1...1 as ClosedRange<Float>).values(Quaternion<Float>.self)
+  fileprivate func quaternions<T: Element & SIMDBatchElement>(
+    _: T.Type
+  ) -> UnsafeMutableBufferPointer<Quaternion<T>> {
+    let values = input(in: -1...1 as ClosedRange<T>).values(Quaternion<T>.self)
     for i in values.indices { values[i] = values[i].normalized }
     return values
   }
 }
 
-extension UnsafeMutableBufferPointer<Float> {
+extension UnsafeMutableBufferPointer where Element: BatchElement {
   /// The same memory as values with a number of elements each.
   fileprivate func values<Value: ComponentVector>(_: Value.Type) -> UnsafeMutableBufferPointer<Value> {
     UnsafeMutableBufferPointer<Value>(
