@@ -43212,400 +43212,283 @@ L(CPI71_2):
 	.word	2
 	.word	4
 	.word	8
-	TEXT(vk_keyframes_follow_each_f32)
-	HIDDEN(vk_keyframes_follow_each_f32)
-	.globl	FN(vk_keyframes_follow_each_f32)
+	TEXT(vk_keyframes_stay_f32)
+	HIDDEN(vk_keyframes_stay_f32)
+	.globl	FN(vk_keyframes_stay_f32)
 	.p2align	2
-FN(vk_keyframes_follow_each_f32):
-	stp	x20, x19, [sp, #-16]!
-	adrp	x8, PAGE(CPI71_0)
-	ldr	x10, [sp, #16]
-	adrp	x9, PAGE(CPI71_2)
-	ldr	d2, [x8, LOW(CPI71_0)]
-	adrp	x8, PAGE(CPI71_1)
-	ldr	d3, [x8, LOW(CPI71_1)]
-	fcmp	d1, d2
-	fcsel	d2, d2, d1, gt
-	fcmp	d1, d3
-	fcsel	d1, d3, d2, mi
-	cmp	x10, #4
-	fcvt	s2, d1
-	fcvt	d3, s2
-	dup	v2.4s, v2.s[0]
-	fsub	d1, d1, d3
-	fcvt	s1, d1
-	dup	v1.4s, v1.s[0]
-	b.lt	L(BB71_9)
+FN(vk_keyframes_stay_f32):
+	cmp	x6, #1
+	b.lt	L(BB71_46)
+	stp	x24, x23, [sp, #-48]!
+	adrp	x9, PAGE(CPI71_0)
 	mov	w11, #62154
 	mov	w12, #62154
-	movi	v3.4s, #1
+	ldr	d2, [x9, LOW(CPI71_0)]
+	adrp	x9, PAGE(CPI71_1)
 	movk	w11, #61769, lsl #16
+	ldr	d3, [x9, LOW(CPI71_1)]
+	mov	x9, #-1
 	movk	w12, #29001, lsl #16
-	movi	v4.2d, #0xffffffffffffffff
-	movi	v5.16b, #0
-	mov	w13, #1
-	dup	v6.4s, w11
-	dup	v7.4s, w12
-	lsl	w11, w13, w3
-	ldr	q16, [x9, LOW(CPI71_2)]
-	mov	x8, xzr
-	and	x12, x10, #0xfffffffffffffffc
-	sub	x13, x0, #4
-	b	L(BB71_4)
+	fcmp	d1, d2
+	lsl	x9, x9, x6
+	dup	v4.4s, w12
+	mov	x8, x0
+	mov	x0, xzr
+	mov	x10, xzr
+	mvn	x9, x9
+	mov	x12, x3
+	mov	x13, x4
+	fcsel	d2, d2, d1, gt
+	fcmp	d1, d3
+	mov	x14, x8
+	mov	x15, x1
+	stp	x22, x21, [sp, #16]
+	stp	x20, x19, [sp, #32]
+	fcsel	d1, d3, d2, mi
+	fcvt	s2, d1
+	fcvt	d3, s2
+	fsub	d1, d1, d3
+	fcvt	s3, d1
+	dup	v1.4s, v2.s[0]
+	dup	v2.4s, v3.s[0]
+	dup	v3.4s, w11
+	adrp	x11, PAGE(CPI71_2)
+	ldr	q5, [x11, LOW(CPI71_2)]
+	mov	x11, x2
+	b	L(BB71_5)
 L(BB71_2):
-	smin	v21.4s, v20.4s, v21.4s
-	mov	w15, v21.s[1]
-	fmov	w17, s21
-	mov	w16, v21.s[2]
-	ldr	s22, [x0, w17, sxtw #2]
-	mov	w17, v21.s[3]
-	add	x15, x0, w15, sxtw #2
-	ld1	{ v22.s }[1], [x15]
-	add	x15, x0, w16, sxtw #2
-	ld1	{ v22.s }[2], [x15]
-	add	x15, x0, w17, sxtw #2
-	ld1	{ v22.s }[3], [x15]
+	fcmge	v7.4s, v7.4s, v6.4s
+	fcmgt	v6.4s, v6.4s, v16.4s
+	orr	v6.16b, v6.16b, v7.16b
+	and	v6.16b, v6.16b, v5.16b
+	addv	s6, v6.4s
+	fmov	w19, s6
+	lsl	x7, x19, x7
+	orr	x17, x7, x17
 L(BB71_3):
-	fsub	v18.4s, v18.4s, v22.4s
-	sub	v17.4s, v20.4s, v17.4s
-	add	x8, x8, #4
-	cmp	x8, x12
-	fadd	v18.4s, v19.4s, v18.4s
-	str	q18, [x7, x14]
-	str	q20, [x6, x14]
-	str	q17, [x5, x14]
-	b.ge	L(BB71_11)
+	and	x17, x17, x9
 L(BB71_4):
-	lsl	x14, x8, #2
-	ldr	q17, [x4, x14]
-	ldr	q20, [x5, x14]
-	fmul	v17.4s, v17.4s, v0.s[0]
-	smax	v21.4s, v20.4s, v5.4s
-	fcmgt	v18.4s, v6.4s, v17.4s
-	bit	v17.16b, v6.16b, v18.16b
-	fcmgt	v18.4s, v17.4s, v7.4s
-	bsl	v18.16b, v7.16b, v17.16b
-	ldr	q17, [x2, x14]
-	add	v17.4s, v17.4s, v4.4s
-	fadd	v19.4s, v2.4s, v18.4s
-	smax	v20.4s, v17.4s, v5.4s
-	ldr	q17, [x1, x14]
-	smax	v17.4s, v17.4s, v3.4s
-	fsub	v22.4s, v19.4s, v2.4s
-	smin	v21.4s, v21.4s, v20.4s
-	fsub	v23.4s, v19.4s, v22.4s
-	fsub	v18.4s, v18.4s, v22.4s
-	add	v21.4s, v21.4s, v17.4s
-	fsub	v22.4s, v2.4s, v23.4s
-	mov	w15, v21.s[1]
-	mov	w16, v21.s[2]
-	mov	w17, v21.s[3]
-	fmov	w19, s21
-	sbfiz	x19, x19, #2, #32
-	fadd	v18.4s, v18.4s, v22.4s
-	sbfiz	x15, x15, #2, #32
-	sbfiz	x16, x16, #2, #32
-	sbfiz	x17, x17, #2, #32
-	ldr	q22, [x13, x19]
-	ldr	q23, [x13, x15]
-	ldr	q24, [x13, x16]
-	ldr	q25, [x13, x17]
-	fadd	v26.4s, v1.4s, v18.4s
-	zip1	v27.4s, v22.4s, v23.4s
-	zip2	v22.4s, v22.4s, v23.4s
-	zip1	v28.4s, v24.4s, v25.4s
-	zip2	v23.4s, v24.4s, v25.4s
-	zip2	v24.2d, v27.2d, v28.2d
-	mov	v27.d[1], v28.d[0]
-	mov	v22.d[1], v23.d[0]
-	fadd	v18.4s, v19.4s, v26.4s
-	fsub	v19.4s, v18.4s, v19.4s
-	fcmgt	v23.4s, v18.4s, v24.4s
-	fsub	v19.4s, v26.4s, v19.4s
-	bif	v22.16b, v24.16b, v23.16b
-	bif	v24.16b, v27.16b, v23.16b
-	fcmgt	v24.4s, v18.4s, v24.4s
-	fcmge	v25.4s, v22.4s, v18.4s
-	and	v24.16b, v24.16b, v25.16b
-	and	v24.16b, v24.16b, v16.16b
-	addv	s24, v24.4s
-	fmov	w15, s24
-	cmp	w15, #15
-	b.ne	L(BB71_6)
-	sub	v20.4s, v21.4s, v23.4s
-	b	L(BB71_3)
-L(BB71_6):
-	add	v21.4s, v20.4s, v17.4s
-	mov	v20.16b, v17.16b
-	cmp	w11, #2
-	b.lt	L(BB71_2)
-	mov	v20.16b, v17.16b
-	mov	w15, w11
+	fmov	d6, x17
+	asr	x10, x10, #3
+	add	x15, x15, #256
+	add	x14, x14, #256
+	add	x13, x13, #256
+	cmp	x16, x6
+	str	x17, [x5, x10]
+	add	x12, x12, #256
+	add	x11, x11, #256
+	cnt	v6.8b, v6.8b
+	mov	x10, x16
+	addv	b6, v6.8b
+	fmov	x7, d6
+	add	x0, x7, x0
+	b.ge	L(BB71_45)
+L(BB71_5):
+	add	x16, x10, #64
+	cmp	x6, x16
+	b.ge	L(BB71_13)
+	sub	x19, x6, x10
+	and	x17, x19, #0xfffffffffffffffc
+	add	x20, x17, x10
+	cmp	x10, x20
+	b.ge	L(BB71_15)
+	mov	x19, xzr
+	mov	x17, xzr
+	mov	x7, x10
 L(BB71_8):
-	lsr	w16, w15, #1
-	cmp	w15, #3
-	sub	w17, w16, #1
-	mov	w15, w16
-	dup	v22.4s, w17
-	add	v22.4s, v22.4s, v20.4s
-	smin	v22.4s, v22.4s, v21.4s
-	mov	w17, v22.s[1]
-	fmov	w20, s22
-	mov	w19, v22.s[2]
-	ldr	s23, [x0, w20, sxtw #2]
-	mov	w20, v22.s[3]
-	add	x17, x0, w17, sxtw #2
-	ld1	{ v23.s }[1], [x17]
-	add	x17, x0, w19, sxtw #2
-	ld1	{ v23.s }[2], [x17]
-	add	x17, x0, w20, sxtw #2
-	ld1	{ v23.s }[3], [x17]
-	fcmgt	v22.4s, v18.4s, v23.4s
-	dup	v23.4s, w16
-	and	v22.16b, v22.16b, v23.16b
-	add	v20.4s, v22.4s, v20.4s
-	b.hi	L(BB71_8)
-	b	L(BB71_2)
-L(BB71_9):
-	cmp	x10, #0
-	b.le	L(BB71_56)
-	mov	x8, xzr
-	b	L(BB71_12)
-L(BB71_11):
-	cmp	x8, x10
-	b.ge	L(BB71_56)
-L(BB71_12):
-	sub	x10, x10, x8
-	cmp	x10, #1
+	ldr	q6, [x11, x19]
+	and	x22, x7, #0x3c
+	add	x7, x7, #4
+	cmp	x7, x20
+	fmul	v6.4s, v6.4s, v0.s[0]
+	fcmgt	v7.4s, v3.4s, v6.4s
+	bit	v6.16b, v3.16b, v7.16b
+	fcmgt	v7.4s, v6.4s, v4.4s
+	bit	v6.16b, v4.16b, v7.16b
+	fadd	v7.4s, v6.4s, v1.4s
+	fsub	v16.4s, v7.4s, v1.4s
+	fsub	v17.4s, v7.4s, v16.4s
+	fsub	v6.4s, v6.4s, v16.4s
+	fsub	v17.4s, v1.4s, v17.4s
+	fadd	v6.4s, v6.4s, v17.4s
+	fadd	v6.4s, v6.4s, v2.4s
+	fadd	v16.4s, v7.4s, v6.4s
+	fsub	v7.4s, v16.4s, v7.4s
+	str	q16, [x12, x19]
+	fsub	v6.4s, v6.4s, v7.4s
+	str	q6, [x13, x19]
+	ldr	q6, [x14, x19]
+	ldr	q7, [x15, x19]
+	add	x19, x19, #16
+	fcmge	v6.4s, v6.4s, v16.4s
+	fcmgt	v7.4s, v16.4s, v7.4s
+	orr	v6.16b, v7.16b, v6.16b
+	and	v6.16b, v6.16b, v5.16b
+	addv	s6, v6.4s
+	fmov	w21, s6
+	lsl	x21, x21, x22
+	orr	x17, x21, x17
+	b.lt	L(BB71_8)
+	subs	x19, x6, x7
+	b.le	L(BB71_3)
+	cmp	x19, #1
 	b.lt	L(BB71_16)
-	add	x11, x4, x8, lsl #2
-	ldr	s3, [x11]
-	b.eq	L(BB71_17)
-	add	x12, x11, #4
-	cmp	x10, #3
-	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB71_17)
-	add	x11, x11, #8
-	ld1	{ v3.s }[2], [x11]
-	b	L(BB71_17)
+L(BB71_11):
+	add	x20, x2, x7, lsl #2
+	cmp	x19, #1
+	ldr	s6, [x20]
+	b.ne	L(BB71_17)
+	mov	w20, wzr
+	mov	w21, wzr
+	b	L(BB71_21)
+L(BB71_13):
+	mov	x17, xzr
+	mov	x7, #-4
+	mov	x19, x11
+	mov	x20, x12
+	mov	x21, x13
+	mov	x22, x14
+	mov	x23, x15
+L(BB71_14):
+	ldr	q6, [x19], #16
+	add	x7, x7, #4
+	cmp	x7, #60
+	fmul	v6.4s, v6.4s, v0.s[0]
+	fcmgt	v7.4s, v3.4s, v6.4s
+	bit	v6.16b, v3.16b, v7.16b
+	fcmgt	v7.4s, v6.4s, v4.4s
+	bit	v6.16b, v4.16b, v7.16b
+	fadd	v7.4s, v6.4s, v1.4s
+	fsub	v16.4s, v7.4s, v1.4s
+	fsub	v17.4s, v7.4s, v16.4s
+	fsub	v6.4s, v6.4s, v16.4s
+	fsub	v16.4s, v1.4s, v17.4s
+	fadd	v6.4s, v6.4s, v16.4s
+	fadd	v6.4s, v6.4s, v2.4s
+	fadd	v16.4s, v7.4s, v6.4s
+	fsub	v7.4s, v16.4s, v7.4s
+	str	q16, [x20], #16
+	fsub	v6.4s, v6.4s, v7.4s
+	str	q6, [x21], #16
+	ldr	q6, [x22], #16
+	ldr	q7, [x23], #16
+	fcmge	v6.4s, v6.4s, v16.4s
+	fcmgt	v7.4s, v16.4s, v7.4s
+	orr	v6.16b, v7.16b, v6.16b
+	and	v6.16b, v6.16b, v5.16b
+	addv	s6, v6.4s
+	fmov	w24, s6
+	lsl	x24, x24, x7
+	orr	x17, x24, x17
+	b.lo	L(BB71_14)
+	b	L(BB71_4)
+L(BB71_15):
+	mov	x17, xzr
+	mov	x7, x10
+	cmp	x19, #1
+	b.ge	L(BB71_11)
 L(BB71_16):
-	movi	v3.16b, #0
+	mov	w20, wzr
+	movi	v6.16b, #0
+	mov	w21, wzr
+	b	L(BB71_21)
 L(BB71_17):
-	mov	w11, #62154
-	fmul	v0.4s, v3.4s, v0.s[0]
-	movk	w11, #61769, lsl #16
-	cmp	x10, #1
-	dup	v3.4s, w11
-	mov	w11, #62154
-	movk	w11, #29001, lsl #16
-	fcmgt	v4.4s, v3.4s, v0.4s
-	bit	v0.16b, v3.16b, v4.16b
-	dup	v3.4s, w11
-	fcmgt	v4.4s, v0.4s, v3.4s
-	bit	v0.16b, v3.16b, v4.16b
-	fadd	v3.4s, v2.4s, v0.4s
-	fsub	v4.4s, v3.4s, v2.4s
-	fsub	v5.4s, v3.4s, v4.4s
-	fsub	v0.4s, v0.4s, v4.4s
-	fsub	v2.4s, v2.4s, v5.4s
-	fadd	v0.4s, v0.4s, v2.4s
-	fadd	v1.4s, v1.4s, v0.4s
-	fadd	v0.4s, v3.4s, v1.4s
-	fsub	v2.4s, v0.4s, v3.4s
-	fsub	v1.4s, v1.4s, v2.4s
-	b.lt	L(BB71_23)
-	add	x12, x1, x8, lsl #2
-	cset	w11, ne
-	ldr	s2, [x12]
-	b.eq	L(BB71_24)
-	add	x13, x12, #4
-	cmp	x10, #3
-	ld1	{ v2.s }[1], [x13]
-	b.lo	L(BB71_21)
-	add	x12, x12, #8
-	ld1	{ v2.s }[2], [x12]
+	add	x21, x20, #4
+	cmp	x19, #3
+	ld1	{ v6.s }[1], [x21]
+	b.lo	L(BB71_19)
+	add	x20, x20, #8
+	ld1	{ v6.s }[2], [x20]
+	mov	w20, #1
+	b	L(BB71_20)
+L(BB71_19):
+	mov	w20, wzr
+L(BB71_20):
+	mov	w21, #1
 L(BB71_21):
-	movi	v3.4s, #1
-	add	x12, x2, x8, lsl #2
-	cmp	x10, #3
-	smax	v2.4s, v2.4s, v3.4s
-	ldr	d3, [x12], #8
-	b.lo	L(BB71_25)
-	ld1	{ v3.s }[2], [x12]
-	mov	w13, #1
-	b	L(BB71_26)
+	add	x22, x3, x7, lsl #2
+	cmp	x19, #1
+	fmul	v6.4s, v6.4s, v0.s[0]
+	fcmgt	v7.4s, v3.4s, v6.4s
+	bit	v6.16b, v3.16b, v7.16b
+	fcmgt	v7.4s, v6.4s, v4.4s
+	bit	v6.16b, v4.16b, v7.16b
+	fadd	v7.4s, v6.4s, v1.4s
+	fsub	v16.4s, v7.4s, v1.4s
+	fsub	v17.4s, v7.4s, v16.4s
+	fsub	v6.4s, v6.4s, v16.4s
+	fsub	v17.4s, v1.4s, v17.4s
+	fadd	v6.4s, v6.4s, v17.4s
+	fadd	v16.4s, v6.4s, v2.4s
+	fadd	v6.4s, v7.4s, v16.4s
+	fsub	v7.4s, v6.4s, v7.4s
+	fsub	v7.4s, v16.4s, v7.4s
+	mov	v16.16b, v6.16b
+	b.lt	L(BB71_23)
+	str	s16, [x22]
 L(BB71_23):
-	movi	v3.2d, #0xffffffffffffffff
-	movi	v2.16b, #0
-	mov	w13, wzr
-	movi	v4.16b, #0
-	movi	v5.4s, #1
-	add	x12, x5, x8, lsl #2
-	mov	w11, wzr
-	add	v3.4s, v2.4s, v3.4s
-	smax	v2.4s, v2.4s, v5.4s
-	smax	v3.4s, v3.4s, v4.4s
-	b	L(BB71_32)
-L(BB71_24):
-	movi	v3.4s, #1
-	smax	v2.4s, v2.4s, v3.4s
-	ldr	s3, [x2, x8, lsl #2]
+	cbz	w21, L(BB71_25)
+	add	x23, x22, #4
+	st1	{ v16.s }[1], [x23]
 L(BB71_25):
-	mov	w13, wzr
-L(BB71_26):
-	movi	v4.2d, #0xffffffffffffffff
-	movi	v5.16b, #0
-	add	x12, x5, x8, lsl #2
-	cmp	x10, #1
-	add	v3.4s, v3.4s, v4.4s
-	ldr	s4, [x12]
-	smax	v3.4s, v3.4s, v5.4s
-	b.eq	L(BB71_29)
-	add	x14, x12, #4
-	ld1	{ v4.s }[1], [x14]
-	tbnz	w13, #0, L(BB71_30)
-	mov	w13, wzr
-	mov	w11, #1
-	b	L(BB71_32)
+	cbz	w20, L(BB71_27)
+	add	x22, x22, #8
+	st1	{ v16.s }[2], [x22]
+L(BB71_27):
+	add	x22, x4, x7, lsl #2
+	cmp	x19, #1
+	b.lt	L(BB71_29)
+	str	s7, [x22]
 L(BB71_29):
-	cbz	w13, L(BB71_31)
-L(BB71_30):
-	add	x13, x12, #8
-	ld1	{ v4.s }[2], [x13]
-	mov	w13, #1
-	b	L(BB71_32)
+	cbz	w21, L(BB71_31)
+	add	x23, x22, #4
+	st1	{ v7.s }[1], [x23]
 L(BB71_31):
-	mov	w11, wzr
-L(BB71_32):
-	movi	v5.16b, #0
-	sub	x1, x0, #4
-	smax	v4.4s, v4.4s, v5.4s
-	umin	v4.4s, v4.4s, v3.4s
-	add	v4.4s, v4.4s, v2.4s
-	mov	w14, v4.s[1]
-	mov	w15, v4.s[2]
-	mov	w16, v4.s[3]
-	fmov	w17, s4
-	sbfiz	x17, x17, #2, #32
-	sbfiz	x14, x14, #2, #32
-	sbfiz	x15, x15, #2, #32
-	sbfiz	x16, x16, #2, #32
-	ldr	q5, [x1, x17]
-	ldr	q6, [x1, x14]
-	ldr	q7, [x1, x15]
-	ldr	q16, [x1, x16]
-	zip1	v17.4s, v5.4s, v6.4s
-	zip2	v5.4s, v5.4s, v6.4s
-	zip1	v18.4s, v7.4s, v16.4s
-	zip2	v6.4s, v7.4s, v16.4s
-	zip2	v7.2d, v17.2d, v18.2d
-	mov	v17.d[1], v18.d[0]
-	mov	v5.d[1], v6.d[0]
-	fcmgt	v6.4s, v0.4s, v7.4s
-	bif	v5.16b, v7.16b, v6.16b
-	bif	v7.16b, v17.16b, v6.16b
-	fcmgt	v7.4s, v0.4s, v7.4s
-	fcmge	v16.4s, v5.4s, v0.4s
-	and	v7.16b, v7.16b, v16.16b
-	ldr	q16, [x9, LOW(CPI71_2)]
-	and	v7.16b, v7.16b, v16.16b
-	addv	s7, v7.4s
-	fmov	w9, s7
-	cmp	w9, #15
-	b.ne	L(BB71_34)
-	sub	v3.4s, v4.4s, v6.4s
-	b	L(BB71_38)
-L(BB71_34):
-	mov	w9, #1
-	add	v4.4s, v2.4s, v3.4s
-	mov	v3.16b, v2.16b
-	lsl	w9, w9, w3
-	cmp	w9, #2
-	b.lt	L(BB71_37)
-	mov	v3.16b, v2.16b
+	cbz	w20, L(BB71_33)
+	add	x22, x22, #8
+	st1	{ v7.s }[2], [x22]
+L(BB71_33):
+	add	x22, x8, x7, lsl #2
+	cmp	x19, #1
+	b.lt	L(BB71_43)
+	ldr	s7, [x22]
+	cbz	w21, L(BB71_36)
+L(BB71_35):
+	add	x23, x22, #4
+	ld1	{ v7.s }[1], [x23]
 L(BB71_36):
-	lsr	w14, w9, #1
-	cmp	w9, #3
-	sub	w15, w14, #1
-	mov	w9, w14
-	dup	v5.4s, w15
-	add	v5.4s, v5.4s, v3.4s
-	smin	v5.4s, v5.4s, v4.4s
-	mov	w15, v5.s[1]
-	fmov	w17, s5
-	mov	w16, v5.s[2]
-	ldr	s6, [x0, w17, sxtw #2]
-	mov	w17, v5.s[3]
-	add	x15, x0, w15, sxtw #2
-	ld1	{ v6.s }[1], [x15]
-	add	x15, x0, w16, sxtw #2
-	ld1	{ v6.s }[2], [x15]
-	add	x15, x0, w17, sxtw #2
-	ld1	{ v6.s }[3], [x15]
-	fcmgt	v5.4s, v0.4s, v6.4s
-	dup	v6.4s, w14
-	and	v5.16b, v5.16b, v6.16b
-	add	v3.4s, v5.4s, v3.4s
-	b.hi	L(BB71_36)
-L(BB71_37):
-	smin	v4.4s, v3.4s, v4.4s
-	mov	w9, v4.s[1]
-	fmov	w15, s4
-	mov	w14, v4.s[2]
-	ldr	s5, [x0, w15, sxtw #2]
-	mov	w15, v4.s[3]
-	add	x9, x0, w9, sxtw #2
-	ld1	{ v5.s }[1], [x9]
-	add	x9, x0, w14, sxtw #2
-	ld1	{ v5.s }[2], [x9]
-	add	x9, x0, w15, sxtw #2
-	ld1	{ v5.s }[3], [x9]
+	cbz	w20, L(BB71_38)
+	add	x22, x22, #8
+	ld1	{ v7.s }[2], [x22]
 L(BB71_38):
-	fsub	v0.4s, v0.4s, v5.4s
-	add	x9, x7, x8, lsl #2
-	cmp	x10, #1
-	fadd	v0.4s, v1.4s, v0.4s
-	b.lt	L(BB71_40)
-	str	s0, [x9]
+	add	x22, x1, x7, lsl #2
+	cmp	x19, #1
+	b.lt	L(BB71_44)
+	ldr	s16, [x22]
+	cbz	w21, L(BB71_41)
 L(BB71_40):
-	cbz	w11, L(BB71_42)
-	add	x14, x9, #4
-	st1	{ v0.s }[1], [x14]
-L(BB71_42):
-	cbz	w13, L(BB71_44)
-	add	x9, x9, #8
-	st1	{ v0.s }[2], [x9]
+	add	x19, x22, #4
+	ld1	{ v16.s }[1], [x19]
+L(BB71_41):
+	cbz	w20, L(BB71_2)
+	add	x19, x22, #8
+	ld1	{ v16.s }[2], [x19]
+	b	L(BB71_2)
+L(BB71_43):
+	movi	v7.16b, #0
+	cbnz	w21, L(BB71_35)
+	b	L(BB71_36)
 L(BB71_44):
-	add	x9, x6, x8, lsl #2
-	mov	v0.16b, v3.16b
-	cmp	x10, #1
-	b.lt	L(BB71_46)
-	str	s0, [x9]
+	movi	v16.16b, #0
+	cbnz	w21, L(BB71_40)
+	b	L(BB71_41)
+L(BB71_45):
+	ldp	x20, x19, [sp, #32]
+	ldp	x22, x21, [sp, #16]
+	ldp	x24, x23, [sp], #48
+	ret
 L(BB71_46):
-	cbz	w11, L(BB71_48)
-	add	x14, x9, #4
-	st1	{ v0.s }[1], [x14]
-L(BB71_48):
-	cbz	w13, L(BB71_50)
-	add	x9, x9, #8
-	st1	{ v0.s }[2], [x9]
-L(BB71_50):
-	sub	v0.4s, v3.4s, v2.4s
-	cmp	x10, #1
-	b.lt	L(BB71_52)
-	str	s0, [x12]
-L(BB71_52):
-	cbz	w11, L(BB71_54)
-	add	x9, x5, x8, lsl #2
-	add	x9, x9, #4
-	st1	{ v0.s }[1], [x9]
-L(BB71_54):
-	cbz	w13, L(BB71_56)
-	add	x8, x5, x8, lsl #2
-	add	x8, x8, #8
-	st1	{ v0.s }[2], [x8]
-L(BB71_56):
-	ldp	x20, x19, [sp], #16
+	mov	x0, xzr
 	ret
 L(func_end71):
 	TEXT(vk_keyframes_values_f32)
@@ -44096,25 +43979,272 @@ L(BB72_87):
 	st1	{ v1.s }[2], [x8]
 	ret
 L(func_end72):
+	TEXT(vk_keyframes_own_values_f32)
+	HIDDEN(vk_keyframes_own_values_f32)
+	.globl	FN(vk_keyframes_own_values_f32)
+	.p2align	2
+FN(vk_keyframes_own_values_f32):
+	cmp	x7, #4
+	b.lt	L(BB73_6)
+	mov	w8, #384
+	mov	x9, #-64
+	mov	x11, xzr
+	madd	x8, x4, x8, x9
+	lsl	x9, x6, #2
+	and	x10, x7, #0xfffffffffffffffc
+	add	x12, x0, #192
+	mov	x13, x5
+	b	L(BB73_3)
+L(BB73_2):
+	add	x11, x11, #4
+	add	x13, x13, #16
+	add	x12, x12, #16
+	cmp	x11, x10
+	b.ge	L(BB73_8)
+L(BB73_3):
+	cmp	x4, #1
+	b.lt	L(BB73_2)
+	lsl	x14, x11, #2
+	lsr	x15, x11, #4
+	mov	x16, x13
+	ldr	q0, [x2, x14]
+	ldr	q1, [x1, x14]
+	fsub	v0.4s, v0.4s, v1.4s
+	ldr	q1, [x3, x14]
+	madd	x14, x8, x15, x12
+	mov	x15, x4
+	fadd	v0.4s, v0.4s, v1.4s
+L(BB73_5):
+	ldr	q1, [x14, #128]
+	ldr	q2, [x14, #64]
+	subs	x15, x15, #1
+	fmla	v2.4s, v0.4s, v1.4s
+	ldr	q1, [x14]
+	fmla	v1.4s, v0.4s, v2.4s
+	ldur	q2, [x14, #-64]
+	fmla	v2.4s, v0.4s, v1.4s
+	ldur	q1, [x14, #-128]
+	fmla	v1.4s, v0.4s, v2.4s
+	ldur	q2, [x14, #-192]
+	add	x14, x14, #384
+	fmla	v2.4s, v0.4s, v1.4s
+	str	q2, [x16]
+	add	x16, x16, x9
+	b.ne	L(BB73_5)
+	b	L(BB73_2)
+L(BB73_6):
+	cmp	x7, #0
+	b.le	L(BB73_65)
+	mov	x11, xzr
+	b	L(BB73_9)
+L(BB73_8):
+	cmp	x11, x7
+	b.ge	L(BB73_65)
+L(BB73_9):
+	sub	x8, x7, x11
+	cmp	x8, #1
+	b.lt	L(BB73_12)
+	add	x9, x2, x11, lsl #2
+	ldr	s0, [x9]
+	b.ne	L(BB73_13)
+	ldr	s1, [x1, x11, lsl #2]
+	mov	w9, wzr
+	fsub	v0.4s, v0.4s, v1.4s
+	mov	w10, wzr
+	ldr	s1, [x3, x11, lsl #2]
+	b	L(BB73_20)
+L(BB73_12):
+	movi	v0.16b, #0
+	mov	w9, wzr
+	movi	v1.16b, #0
+	mov	w10, wzr
+	fsub	v0.4s, v0.4s, v0.4s
+	b	L(BB73_20)
+L(BB73_13):
+	add	x10, x9, #4
+	cmp	x8, #2
+	ld1	{ v0.s }[1], [x10]
+	b.ls	L(BB73_15)
+	add	x10, x1, x11, lsl #2
+	add	x9, x9, #8
+	ld1	{ v0.s }[2], [x9]
+	ldr	d1, [x10], #8
+	ld1	{ v1.s }[2], [x10]
+	mov	v1.s[3], wzr
+	b	L(BB73_16)
+L(BB73_15):
+	lsl	x9, x11, #2
+	ldr	d1, [x1, x9]
+L(BB73_16):
+	fsub	v0.4s, v0.4s, v1.4s
+	add	x9, x3, x11, lsl #2
+	cmp	x8, #3
+	ldr	d1, [x9], #8
+	b.lo	L(BB73_18)
+	ld1	{ v1.s }[2], [x9]
+	mov	w9, #1
+	b	L(BB73_19)
+L(BB73_18):
+	mov	w9, wzr
+L(BB73_19):
+	mov	w10, #1
+L(BB73_20):
+	cmp	x4, #1
+	b.lt	L(BB73_65)
+	mov	w12, #96
+	mov	x13, #-16
+	fadd	v0.4s, v0.4s, v1.4s
+	madd	x12, x4, x12, x13
+	lsr	x13, x11, #4
+	lsl	x11, x11, #2
+	mul	x12, x13, x12
+	add	x13, x11, x5
+	add	x13, x13, #8
+	add	x12, x11, x12, lsl #2
+	lsl	x11, x6, #2
+	add	x12, x12, x0
+	add	x12, x12, #192
+	b	L(BB73_23)
+L(BB73_22):
+	subs	x4, x4, #1
+	add	x12, x12, #384
+	add	x13, x13, x11
+	b.eq	L(BB73_65)
+L(BB73_23):
+	cmp	x8, #1
+	b.lt	L(BB73_59)
+	ldr	s1, [x12, #128]
+	cbz	w10, L(BB73_26)
+L(BB73_25):
+	add	x14, x12, #132
+	ld1	{ v1.s }[1], [x14]
+L(BB73_26):
+	cbz	w9, L(BB73_28)
+	add	x14, x12, #136
+	ld1	{ v1.s }[2], [x14]
+L(BB73_28):
+	cmp	x8, #1
+	b.lt	L(BB73_60)
+	ldr	s2, [x12, #64]
+	cbz	w10, L(BB73_31)
+L(BB73_30):
+	add	x14, x12, #68
+	ld1	{ v2.s }[1], [x14]
+L(BB73_31):
+	cbz	w9, L(BB73_33)
+	add	x14, x12, #72
+	ld1	{ v2.s }[2], [x14]
+L(BB73_33):
+	cmp	x8, #1
+	b.lt	L(BB73_61)
+	ldr	s3, [x12]
+	cbz	w10, L(BB73_36)
+L(BB73_35):
+	add	x14, x12, #4
+	ld1	{ v3.s }[1], [x14]
+L(BB73_36):
+	cbz	w9, L(BB73_38)
+	add	x14, x12, #8
+	ld1	{ v3.s }[2], [x14]
+L(BB73_38):
+	cmp	x8, #1
+	b.lt	L(BB73_62)
+	ldur	s4, [x12, #-64]
+	cbz	w10, L(BB73_41)
+L(BB73_40):
+	sub	x14, x12, #60
+	ld1	{ v4.s }[1], [x14]
+L(BB73_41):
+	cbz	w9, L(BB73_43)
+	sub	x14, x12, #56
+	ld1	{ v4.s }[2], [x14]
+L(BB73_43):
+	cmp	x8, #1
+	b.lt	L(BB73_63)
+	ldur	s5, [x12, #-128]
+	cbz	w10, L(BB73_46)
+L(BB73_45):
+	sub	x14, x12, #124
+	ld1	{ v5.s }[1], [x14]
+L(BB73_46):
+	cbz	w9, L(BB73_48)
+	sub	x14, x12, #120
+	ld1	{ v5.s }[2], [x14]
+L(BB73_48):
+	cmp	x8, #1
+	b.lt	L(BB73_64)
+	ldur	s6, [x12, #-192]
+	cbz	w10, L(BB73_51)
+L(BB73_50):
+	sub	x14, x12, #188
+	ld1	{ v6.s }[1], [x14]
+L(BB73_51):
+	cbz	w9, L(BB73_53)
+	sub	x14, x12, #184
+	ld1	{ v6.s }[2], [x14]
+L(BB73_53):
+	fmla	v2.4s, v0.4s, v1.4s
+	cmp	x8, #1
+	fmla	v3.4s, v0.4s, v2.4s
+	fmla	v4.4s, v0.4s, v3.4s
+	fmla	v5.4s, v0.4s, v4.4s
+	fmla	v6.4s, v0.4s, v5.4s
+	b.lt	L(BB73_55)
+	stur	s6, [x13, #-8]
+L(BB73_55):
+	cbz	w10, L(BB73_57)
+	sub	x14, x13, #4
+	st1	{ v6.s }[1], [x14]
+L(BB73_57):
+	cbz	w9, L(BB73_22)
+	st1	{ v6.s }[2], [x13]
+	b	L(BB73_22)
+L(BB73_59):
+	movi	v1.16b, #0
+	cbnz	w10, L(BB73_25)
+	b	L(BB73_26)
+L(BB73_60):
+	movi	v2.16b, #0
+	cbnz	w10, L(BB73_30)
+	b	L(BB73_31)
+L(BB73_61):
+	movi	v3.16b, #0
+	cbnz	w10, L(BB73_35)
+	b	L(BB73_36)
+L(BB73_62):
+	movi	v4.16b, #0
+	cbnz	w10, L(BB73_40)
+	b	L(BB73_41)
+L(BB73_63):
+	movi	v5.16b, #0
+	cbnz	w10, L(BB73_45)
+	b	L(BB73_46)
+L(BB73_64):
+	movi	v6.16b, #0
+	cbnz	w10, L(BB73_50)
+	b	L(BB73_51)
+L(BB73_65):
+	ret
+L(func_end73):
 	TEXT(vk_phases_of_pieces)
 	HIDDEN(vk_phases_of_pieces)
 	.globl	FN(vk_phases_of_pieces)
 	.p2align	2
 FN(vk_phases_of_pieces):
 	cmp	x4, #1
-	b.lt	L(BB73_2)
-L(BB73_1):
+	b.lt	L(BB74_2)
+L(BB74_1):
 	ldrsw	x8, [x2], #4
 	subs	x4, x4, #1
 	ldr	w8, [x0, x8, lsl #2]
 	str	w8, [x3], #4
-	b.ne	L(BB73_1)
-L(BB73_2):
+	b.ne	L(BB74_1)
+L(BB74_2):
 	ret
-L(func_end73):
-	LITERALS_16(CPI74)
+L(func_end74):
+	LITERALS_16(CPI75)
 	.p2align	4, 0x0
-L(CPI74_0):
+L(CPI75_0):
 	.word	0
 	.word	1
 	.word	2
@@ -44134,9 +44264,9 @@ FN(vk_mix_phases_f32):
 	and	x12, x11, #0xfffffffffffffffc
 	stp	x22, x21, [sp, #48]
 	stp	x20, x19, [sp, #64]
-	b.gt	L(BB74_11)
+	b.gt	L(BB75_11)
 	cmp	x11, #4
-	b.lt	L(BB74_17)
+	b.lt	L(BB75_17)
 	movi	v1.4s, #1
 	fmov	v2.4s, #-1.00000000
 	sbfiz	x13, x4, #2, #32
@@ -44144,15 +44274,15 @@ FN(vk_mix_phases_f32):
 	lsl	x14, x5, #2
 	mov	x10, xzr
 	add	x15, x3, x13
-	b	L(BB74_4)
-L(BB74_3):
+	b	L(BB75_4)
+L(BB75_3):
 	add	x10, x10, #4
 	add	x15, x15, #16
 	cmp	x10, x12
-	b.ge	L(BB74_19)
-L(BB74_4):
+	b.ge	L(BB75_19)
+L(BB75_4):
 	cmp	x8, #1
-	b.lt	L(BB74_3)
+	b.lt	L(BB75_3)
 	lsl	x17, x10, #2
 	mov	x16, xzr
 	mov	x20, x15
@@ -44165,10 +44295,10 @@ L(BB74_4):
 	cmge	v17.4s, v0.4s, v7.4s
 	bif	v6.16b, v16.16b, v5.16b
 	and	v7.16b, v17.16b, v7.16b
-	b	L(BB74_8)
-L(BB74_6):
+	b	L(BB75_8)
+L(BB75_6):
 	mov	v17.16b, v16.16b
-L(BB74_7):
+L(BB75_7):
 	fsub	v18.4s, v16.4s, v17.4s
 	bit	v16.16b, v17.16b, v5.16b
 	mul	x21, x16, x7
@@ -44178,18 +44308,18 @@ L(BB74_7):
 	fmla	v16.4s, v18.4s, v6.4s
 	lsl	x21, x21, #2
 	str	q16, [x19, x21]
-	b.eq	L(BB74_3)
-L(BB74_8):
+	b.eq	L(BB75_3)
+L(BB75_8):
 	mul	x21, x16, x5
 	cmp	w9, #1
 	add	x21, x3, x21, lsl #2
 	ldr	q16, [x21, x17]
-	b.lt	L(BB74_6)
+	b.lt	L(BB75_6)
 	movi	v18.4s, #1
 	mov	v17.16b, v16.16b
 	mov	w21, w1
 	mov	x22, x20
-L(BB74_10):
+L(BB75_10):
 	cmgt	v19.4s, v18.4s, v4.4s
 	cmgt	v20.4s, v18.4s, v7.4s
 	ldr	q21, [x22]
@@ -44199,32 +44329,32 @@ L(BB74_10):
 	cmp	w21, #1
 	bif	v17.16b, v21.16b, v19.16b
 	bif	v16.16b, v21.16b, v20.16b
-	b.hi	L(BB74_10)
-	b	L(BB74_7)
-L(BB74_11):
+	b.hi	L(BB75_10)
+	b	L(BB75_7)
+L(BB75_11):
 	sub	w9, w11, #1
 	fmov	s1, w4
 	cmp	x11, #4
 	dup	v2.4s, w9
-	adrp	x10, PAGE(CPI74_0)
-	b.lt	L(BB74_23)
+	adrp	x10, PAGE(CPI75_0)
+	b.lt	L(BB75_23)
 	movi	v3.4s, #1
 	fmov	v4.4s, #-1.00000000
 	lsl	x13, x7, #2
 	movi	v5.4s, #63, lsl #24
 	lsl	x14, x5, #2
-	ldr	q6, [x10, LOW(CPI74_0)]
+	ldr	q6, [x10, LOW(CPI75_0)]
 	mov	x9, xzr
 	mov	x15, x6
-	b	L(BB74_14)
-L(BB74_13):
+	b	L(BB75_14)
+L(BB75_13):
 	add	x9, x9, #4
 	add	x15, x15, #16
 	cmp	x9, x12
-	b.ge	L(BB74_25)
-L(BB74_14):
+	b.ge	L(BB75_25)
+L(BB75_14):
 	cmp	x8, #1
-	b.lt	L(BB74_13)
+	b.lt	L(BB75_13)
 	lsl	x16, x9, #2
 	dup	v7.4s, w9
 	mov	x23, x3
@@ -44251,7 +44381,7 @@ L(BB74_14):
 	smov	x21, v18.s[2]
 	smov	x22, v18.s[3]
 	bit	v16.16b, v17.16b, v7.16b
-L(BB74_16):
+L(BB75_16):
 	add	x26, x23, x17, lsl #2
 	ldr	s17, [x23, x16, lsl #2]
 	add	x27, x23, x20, lsl #2
@@ -44273,96 +44403,96 @@ L(BB74_16):
 	fmla	v17.4s, v19.4s, v16.4s
 	str	q17, [x24]
 	add	x24, x24, x13
-	b.ne	L(BB74_16)
-	b	L(BB74_13)
-L(BB74_17):
+	b.ne	L(BB75_16)
+	b	L(BB75_13)
+L(BB75_17):
 	cmp	x11, #0
-	b.le	L(BB74_85)
+	b.le	L(BB75_85)
 	mov	x10, xzr
-	b	L(BB74_20)
-L(BB74_19):
+	b	L(BB75_20)
+L(BB75_19):
 	cmp	x10, x11
-	b.ge	L(BB74_85)
-L(BB74_20):
+	b.ge	L(BB75_85)
+L(BB75_20):
 	movi	v3.16b, #0
 	sub	x11, x11, x10
 	cmp	x11, #1
-	b.lt	L(BB74_29)
+	b.lt	L(BB75_29)
 	add	x12, x0, x10, lsl #2
 	cmp	x11, #1
 	ldr	s1, [x12]
-	b.ne	L(BB74_31)
+	b.ne	L(BB75_31)
 	mov	w12, wzr
 	mov	w13, wzr
-	b	L(BB74_37)
-L(BB74_23):
+	b	L(BB75_37)
+L(BB75_23):
 	cmp	x11, #0
-	b.le	L(BB74_85)
+	b.le	L(BB75_85)
 	mov	x9, xzr
-	b	L(BB74_26)
-L(BB74_25):
+	b	L(BB75_26)
+L(BB75_25):
 	cmp	x9, x11
-	b.ge	L(BB74_85)
-L(BB74_26):
+	b.ge	L(BB75_85)
+L(BB75_26):
 	movi	v3.16b, #0
 	sub	x11, x11, x9
 	cmp	x11, #1
-	b.lt	L(BB74_30)
+	b.lt	L(BB75_30)
 	add	x12, x0, x9, lsl #2
 	cmp	x11, #1
 	ldr	s4, [x12]
-	b.ne	L(BB74_33)
+	b.ne	L(BB75_33)
 	mov	w12, wzr
 	mov	w13, wzr
-	b	L(BB74_70)
-L(BB74_29):
+	b	L(BB75_70)
+L(BB75_29):
 	mov	w12, wzr
 	movi	v1.16b, #0
 	mov	w13, wzr
-	b	L(BB74_37)
-L(BB74_30):
+	b	L(BB75_37)
+L(BB75_30):
 	mov	w12, wzr
 	movi	v4.16b, #0
 	mov	w13, wzr
-	b	L(BB74_70)
-L(BB74_31):
+	b	L(BB75_70)
+L(BB75_31):
 	add	x13, x12, #4
 	cmp	x11, #3
 	ld1	{ v1.s }[1], [x13]
-	b.lo	L(BB74_35)
+	b.lo	L(BB75_35)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
 	mov	w12, #1
-	b	L(BB74_36)
-L(BB74_33):
+	b	L(BB75_36)
+L(BB75_33):
 	add	x13, x12, #4
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x13]
-	b.lo	L(BB74_68)
+	b.lo	L(BB75_68)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
 	mov	w12, #1
-	b	L(BB74_69)
-L(BB74_35):
+	b	L(BB75_69)
+L(BB75_35):
 	mov	w12, wzr
-L(BB74_36):
+L(BB75_36):
 	mov	w13, #1
-L(BB74_37):
+L(BB75_37):
 	add	x14, x2, x10, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB74_39)
+	b.lt	L(BB75_39)
 	ldr	s3, [x14]
-L(BB74_39):
-	cbz	w13, L(BB74_41)
+L(BB75_39):
+	cbz	w13, L(BB75_41)
 	add	x15, x14, #4
 	ld1	{ v3.s }[1], [x15]
-L(BB74_41):
-	cbz	w12, L(BB74_43)
+L(BB75_41):
+	cbz	w12, L(BB75_43)
 	add	x14, x14, #8
 	ld1	{ v3.s }[2], [x14]
-L(BB74_43):
+L(BB75_43):
 	cmp	x8, #1
-	b.lt	L(BB74_85)
+	b.lt	L(BB75_85)
 	movi	v2.4s, #1
 	movi	v5.4s, #63, lsl #24
 	lsl	x17, x10, #2
@@ -44382,36 +44512,36 @@ L(BB74_43):
 	bsl	v0.16b, v3.16b, v4.16b
 	movi	v3.4s, #1
 	and	v4.16b, v5.16b, v6.16b
-	b	L(BB74_46)
-L(BB74_45):
+	b	L(BB75_46)
+L(BB75_45):
 	add	x14, x14, #1
 	add	x0, x0, x16
 	cmp	x14, x8
-	b.eq	L(BB74_85)
-L(BB74_46):
+	b.eq	L(BB75_85)
+L(BB75_46):
 	mul	x2, x14, x5
 	cmp	x11, #1
 	add	x2, x3, x2, lsl #2
 	add	x2, x2, x10, lsl #2
-	b.lt	L(BB74_60)
+	b.lt	L(BB75_60)
 	ldr	s5, [x2]
-	cbz	w13, L(BB74_49)
-L(BB74_48):
+	cbz	w13, L(BB75_49)
+L(BB75_48):
 	add	x4, x2, #4
 	ld1	{ v5.s }[1], [x4]
-L(BB74_49):
-	cbz	w12, L(BB74_51)
+L(BB75_49):
+	cbz	w12, L(BB75_51)
 	add	x2, x2, #8
 	ld1	{ v5.s }[2], [x2]
-L(BB74_51):
+L(BB75_51):
 	cmp	w9, #1
-	b.lt	L(BB74_61)
+	b.lt	L(BB75_61)
 	movi	v7.4s, #1
 	mov	v6.16b, v5.16b
 	mov	x2, x0
 	mov	w4, w1
-	b	L(BB74_54)
-L(BB74_53):
+	b	L(BB75_54)
+L(BB75_53):
 	cmgt	v17.4s, v7.4s, v1.4s
 	cmgt	v18.4s, v7.4s, v4.4s
 	add	v7.4s, v7.4s, v3.4s
@@ -44420,70 +44550,70 @@ L(BB74_53):
 	cmp	w4, #1
 	bif	v6.16b, v16.16b, v17.16b
 	bif	v5.16b, v16.16b, v18.16b
-	b.le	L(BB74_62)
-L(BB74_54):
+	b.le	L(BB75_62)
+L(BB75_54):
 	cmp	x11, #1
-	b.lt	L(BB74_59)
+	b.lt	L(BB75_59)
 	ldur	s16, [x2, #-8]
-	cbz	w13, L(BB74_57)
-L(BB74_56):
+	cbz	w13, L(BB75_57)
+L(BB75_56):
 	sub	x6, x2, #4
 	ld1	{ v16.s }[1], [x6]
-L(BB74_57):
-	cbz	w12, L(BB74_53)
+L(BB75_57):
+	cbz	w12, L(BB75_53)
 	ld1	{ v16.s }[2], [x2]
-	b	L(BB74_53)
-L(BB74_59):
+	b	L(BB75_53)
+L(BB75_59):
 	movi	v16.16b, #0
-	cbnz	w13, L(BB74_56)
-	b	L(BB74_57)
-L(BB74_60):
+	cbnz	w13, L(BB75_56)
+	b	L(BB75_57)
+L(BB75_60):
 	movi	v5.16b, #0
-	cbnz	w13, L(BB74_48)
-	b	L(BB74_49)
-L(BB74_61):
+	cbnz	w13, L(BB75_48)
+	b	L(BB75_49)
+L(BB75_61):
 	mov	v6.16b, v5.16b
-L(BB74_62):
+L(BB75_62):
 	mul	x2, x14, x7
 	fsub	v7.4s, v5.4s, v6.4s
 	bit	v5.16b, v6.16b, v2.16b
 	cmp	x11, #1
 	fmla	v5.4s, v7.4s, v0.4s
 	add	x2, x17, x2, lsl #2
-	b.lt	L(BB74_64)
+	b.lt	L(BB75_64)
 	str	s5, [x2]
-L(BB74_64):
-	cbz	w13, L(BB74_66)
+L(BB75_64):
+	cbz	w13, L(BB75_66)
 	add	x4, x2, #4
 	st1	{ v5.s }[1], [x4]
-L(BB74_66):
-	cbz	w12, L(BB74_45)
+L(BB75_66):
+	cbz	w12, L(BB75_45)
 	add	x2, x2, #8
 	st1	{ v5.s }[2], [x2]
-	b	L(BB74_45)
-L(BB74_68):
+	b	L(BB75_45)
+L(BB75_68):
 	mov	w12, wzr
-L(BB74_69):
+L(BB75_69):
 	mov	w13, #1
-L(BB74_70):
+L(BB75_70):
 	add	x14, x2, x9, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB74_72)
+	b.lt	L(BB75_72)
 	ldr	s3, [x14]
-L(BB74_72):
-	cbz	w13, L(BB74_74)
+L(BB75_72):
+	cbz	w13, L(BB75_74)
 	add	x15, x14, #4
 	ld1	{ v3.s }[1], [x15]
-L(BB74_74):
-	cbz	w12, L(BB74_76)
+L(BB75_74):
+	cbz	w12, L(BB75_76)
 	add	x14, x14, #8
 	ld1	{ v3.s }[2], [x14]
-L(BB74_76):
+L(BB75_76):
 	cmp	x8, #1
-	b.lt	L(BB74_85)
+	b.lt	L(BB75_85)
 	movi	v5.4s, #1
 	dup	v6.4s, w9
-	ldr	q7, [x10, LOW(CPI74_0)]
+	ldr	q7, [x10, LOW(CPI75_0)]
 	add	x6, x6, x9, lsl #2
 	lsl	x9, x5, #2
 	lsl	x4, x7, #2
@@ -44509,13 +44639,13 @@ L(BB74_76):
 	smov	x1, v2.s[2]
 	smov	x2, v2.s[3]
 	bit	v1.16b, v3.16b, v0.16b
-	b	L(BB74_79)
-L(BB74_78):
+	b	L(BB75_79)
+L(BB75_78):
 	subs	x8, x8, #1
 	add	x3, x3, x9
 	add	x5, x5, x4
-	b.eq	L(BB74_85)
-L(BB74_79):
+	b.eq	L(BB75_85)
+L(BB75_79):
 	add	x6, x3, x14, lsl #2
 	ldr	s2, [x3, x10, lsl #2]
 	add	x7, x3, x0, lsl #2
@@ -44534,311 +44664,35 @@ L(BB74_79):
 	fsub	v4.4s, v3.4s, v2.4s
 	bif	v2.16b, v3.16b, v0.16b
 	fmla	v2.4s, v4.4s, v1.4s
-	b.lt	L(BB74_81)
+	b.lt	L(BB75_81)
 	stur	s2, [x5, #-4]
-L(BB74_81):
-	cbz	w13, L(BB74_83)
+L(BB75_81):
+	cbz	w13, L(BB75_83)
 	st1	{ v2.s }[1], [x5]
-L(BB74_83):
-	cbz	w12, L(BB74_78)
+L(BB75_83):
+	cbz	w12, L(BB75_78)
 	add	x6, x5, #4
 	st1	{ v2.s }[2], [x6]
-	b	L(BB74_78)
-L(BB74_85):
+	b	L(BB75_78)
+L(BB75_85):
 	ldp	x20, x19, [sp, #64]
 	ldp	x22, x21, [sp, #48]
 	ldp	x24, x23, [sp, #32]
 	ldp	x26, x25, [sp, #16]
 	ldr	x27, [sp], #80
 	ret
-L(func_end74):
+L(func_end75):
 	TEXT(vk_pack_unorm8_f32)
 	HIDDEN(vk_pack_unorm8_f32)
 	.globl	FN(vk_pack_unorm8_f32)
 	.p2align	2
 FN(vk_pack_unorm8_f32):
 	cmp	x2, #32
-	b.lt	L(BB75_5)
+	b.lt	L(BB76_5)
 	mov	w9, #1132396544
 	movi	v0.16b, #0
 	mov	x8, xzr
 	dup	v1.4s, w9
-	add	x9, x0, #64
-L(BB75_2):
-	ldp	q2, q3, [x9, #-64]
-	mov	x10, x8
-	ldp	q4, q5, [x9, #-32]
-	add	x8, x1, x8
-	add	x11, x10, #64
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	cmp	x2, x11
-	fmul	v4.4s, v4.4s, v1.4s
-	fmul	v5.4s, v5.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fmaxnm	v4.4s, v4.4s, v0.4s
-	fmaxnm	v5.4s, v5.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fminnm	v4.4s, v4.4s, v1.4s
-	fminnm	v5.4s, v5.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	fcvtns	v4.4s, v4.4s
-	fcvtns	v5.4s, v5.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	uzp1	v3.8h, v4.8h, v5.8h
-	uzp1	v2.16b, v2.16b, v3.16b
-	str	q2, [x8]
-	ldp	q2, q3, [x9]
-	ldp	q4, q5, [x9, #32]
-	add	x9, x9, #128
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmul	v4.4s, v4.4s, v1.4s
-	fmul	v5.4s, v5.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fmaxnm	v4.4s, v4.4s, v0.4s
-	fmaxnm	v5.4s, v5.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fminnm	v4.4s, v4.4s, v1.4s
-	fminnm	v5.4s, v5.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	fcvtns	v4.4s, v4.4s
-	fcvtns	v5.4s, v5.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	uzp1	v3.8h, v4.8h, v5.8h
-	uzp1	v2.16b, v2.16b, v3.16b
-	str	q2, [x8, #16]
-	add	x8, x10, #32
-	b.ge	L(BB75_2)
-	add	x9, x10, #48
-	cmp	x2, x9
-	b.hs	L(BB75_7)
-	cmp	x8, x2
-	b.lt	L(BB75_10)
-	b	L(BB75_55)
-L(BB75_5):
-	cmp	x2, #15
-	b.le	L(BB75_8)
-	mov	x8, xzr
-	mov	w9, #16
-L(BB75_7):
-	add	x10, x0, x8, lsl #2
-	mov	w11, #1132396544
-	movi	v5.16b, #0
-	dup	v0.4s, w11
-	ldp	q1, q2, [x10]
-	ldp	q3, q4, [x10, #32]
-	fmul	v1.4s, v1.4s, v0.4s
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fmul	v4.4s, v4.4s, v0.4s
-	fmaxnm	v1.4s, v1.4s, v5.4s
-	fmaxnm	v2.4s, v2.4s, v5.4s
-	fmaxnm	v3.4s, v3.4s, v5.4s
-	fmaxnm	v4.4s, v4.4s, v5.4s
-	fminnm	v1.4s, v1.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
-	fminnm	v0.4s, v4.4s, v0.4s
-	fcvtns	v1.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	fcvtns	v0.4s, v0.4s
-	uzp1	v1.8h, v1.8h, v2.8h
-	uzp1	v0.8h, v3.8h, v0.8h
-	uzp1	v0.16b, v1.16b, v0.16b
-	str	q0, [x1, x8]
-	mov	x8, x9
-	cmp	x8, x2
-	b.ge	L(BB75_55)
-	b	L(BB75_10)
-L(BB75_8):
-	cmp	x2, #0
-	b.le	L(BB75_55)
-	mov	x8, xzr
-L(BB75_10):
-	sub	x9, x2, x8
-	add	x10, x0, x8, lsl #2
-	cmp	x9, #3
-	b.le	L(BB75_15)
-	ldr	q0, [x10]
-	cmp	x9, #7
-	b.ls	L(BB75_20)
-	ldr	q2, [x10, #16]
-	cmp	x9, #11
-	b.ls	L(BB75_37)
-	ldr	q1, [x10, #32]
-	cmp	x9, #15
-	b.ls	L(BB75_44)
-	ldr	q3, [x10, #48]
-	b	L(BB75_27)
-L(BB75_15):
-	movi	v1.16b, #0
-	cmp	x9, #0
-	b.le	L(BB75_25)
-	ldr	s0, [x10]
-	cmp	x9, #1
-	b.eq	L(BB75_19)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB75_19)
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-L(BB75_19):
-	movi	v2.16b, #0
-	movi	v3.16b, #0
-	b	L(BB75_27)
-L(BB75_20):
-	movi	v1.16b, #0
-	subs	x11, x9, #4
-	b.eq	L(BB75_26)
-	ldr	s2, [x10, #16]
-	cmp	x11, #2
-	b.lo	L(BB75_24)
-	add	x11, x10, #20
-	ld1	{ v2.s }[1], [x11]
-	b.eq	L(BB75_24)
-	add	x10, x10, #24
-	ld1	{ v2.s }[2], [x10]
-L(BB75_24):
-	movi	v3.16b, #0
-	b	L(BB75_27)
-L(BB75_25):
-	movi	v0.16b, #0
-L(BB75_26):
-	movi	v2.16b, #0
-	movi	v3.16b, #0
-L(BB75_27):
-	mov	w10, #1132396544
-	movi	v5.16b, #0
-	cmp	x9, #7
-	dup	v4.4s, w10
-	add	x8, x1, x8
-	add	x10, x1, x2
-	fmul	v0.4s, v0.4s, v4.4s
-	fmul	v2.4s, v2.4s, v4.4s
-	fmul	v1.4s, v1.4s, v4.4s
-	fmul	v3.4s, v3.4s, v4.4s
-	fmaxnm	v0.4s, v0.4s, v5.4s
-	fmaxnm	v2.4s, v2.4s, v5.4s
-	fmaxnm	v1.4s, v1.4s, v5.4s
-	fmaxnm	v3.4s, v3.4s, v5.4s
-	fminnm	v0.4s, v0.4s, v4.4s
-	fminnm	v2.4s, v2.4s, v4.4s
-	fminnm	v1.4s, v1.4s, v4.4s
-	fminnm	v3.4s, v3.4s, v4.4s
-	fcvtns	v0.4s, v0.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v1.4s, v1.4s
-	fcvtns	v3.4s, v3.4s
-	uzp1	v0.8h, v0.8h, v2.8h
-	uzp1	v1.8h, v1.8h, v3.8h
-	uzp1	v0.16b, v0.16b, v1.16b
-	fmov	x11, d0
-	b.le	L(BB75_30)
-	cmp	x9, #15
-	str	x11, [x8]
-	b.ls	L(BB75_32)
-	mov	d0, v0.d[1]
-	str	d0, [x8, #8]
-	ret
-L(BB75_30):
-	cmp	x9, #4
-	b.lt	L(BB75_35)
-	lsl	x9, x9, #3
-	str	w11, [x8]
-	b	L(BB75_34)
-L(BB75_32):
-	mov	x11, v0.d[1]
-	cmp	x9, #11
-	sub	x12, x9, #8
-	b.ls	L(BB75_39)
-	lsl	x9, x12, #3
-	str	w11, [x8, #8]
-L(BB75_34):
-	sub	x9, x9, #32
-	lsr	x9, x11, x9
-	stur	w9, [x10, #-4]
-	ret
-L(BB75_35):
-	cmp	x9, #2
-	b.lt	L(BB75_42)
-	lsl	x9, x9, #3
-	strh	w11, [x8]
-	b	L(BB75_41)
-L(BB75_37):
-	movi	v3.16b, #0
-	subs	x11, x9, #8
-	b.ne	L(BB75_49)
-	movi	v1.16b, #0
-	b	L(BB75_27)
-L(BB75_39):
-	cmp	x9, #9
-	b.ls	L(BB75_53)
-	lsl	x9, x12, #3
-	strh	w11, [x8, #8]
-L(BB75_41):
-	sub	x9, x9, #16
-	lsr	x9, x11, x9
-	sturh	w9, [x10, #-2]
-	ret
-L(BB75_42):
-	cmp	x9, #1
-	b.ne	L(BB75_55)
-	strb	w11, [x8]
-	ret
-L(BB75_44):
-	movi	v3.16b, #0
-	subs	x11, x9, #12
-	b.eq	L(BB75_27)
-	ldr	s3, [x10, #48]
-	cmp	x11, #2
-	b.lo	L(BB75_48)
-	add	x11, x10, #52
-	ld1	{ v3.s }[1], [x11]
-	b.eq	L(BB75_48)
-	add	x10, x10, #56
-	ld1	{ v3.s }[2], [x10]
-L(BB75_48):
-	b	L(BB75_27)
-L(BB75_49):
-	ldr	s1, [x10, #32]
-	cmp	x11, #2
-	b.lo	L(BB75_52)
-	add	x11, x10, #36
-	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB75_52)
-	add	x10, x10, #40
-	ld1	{ v1.s }[2], [x10]
-L(BB75_52):
-	b	L(BB75_27)
-L(BB75_53):
-	cmp	x12, #1
-	b.ne	L(BB75_55)
-	strb	w11, [x8, #8]
-	ret
-L(BB75_55):
-	ret
-L(func_end75):
-	TEXT(vk_pack_snorm8_f32)
-	HIDDEN(vk_pack_snorm8_f32)
-	.globl	FN(vk_pack_snorm8_f32)
-	.p2align	2
-FN(vk_pack_snorm8_f32):
-	cmp	x2, #32
-	b.lt	L(BB76_5)
-	mov	w9, #1123942400
-	mov	w10, #-1023541248
-	mov	x8, xzr
-	dup	v0.4s, w9
-	dup	v1.4s, w10
 	add	x9, x0, #64
 L(BB76_2):
 	ldp	q2, q3, [x9, #-64]
@@ -44846,27 +44700,19 @@ L(BB76_2):
 	ldp	q4, q5, [x9, #-32]
 	add	x8, x1, x8
 	add	x11, x10, #64
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
 	cmp	x2, x11
-	fmul	v4.4s, v4.4s, v0.4s
-	fmul	v5.4s, v5.4s, v0.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v3.4s, v3.4s
-	fcmeq	v16.4s, v4.4s, v4.4s
-	fcmeq	v17.4s, v5.4s, v5.4s
-	and	v2.16b, v6.16b, v2.16b
-	and	v3.16b, v7.16b, v3.16b
-	and	v4.16b, v16.16b, v4.16b
-	and	v5.16b, v17.16b, v5.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fmaxnm	v4.4s, v4.4s, v1.4s
-	fmaxnm	v5.4s, v5.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
-	fminnm	v4.4s, v4.4s, v0.4s
-	fminnm	v5.4s, v5.4s, v0.4s
+	fmul	v4.4s, v4.4s, v1.4s
+	fmul	v5.4s, v5.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fmaxnm	v4.4s, v4.4s, v0.4s
+	fmaxnm	v5.4s, v5.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
+	fminnm	v4.4s, v4.4s, v1.4s
+	fminnm	v5.4s, v5.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	fcvtns	v4.4s, v4.4s
@@ -44878,26 +44724,18 @@ L(BB76_2):
 	ldp	q2, q3, [x9]
 	ldp	q4, q5, [x9, #32]
 	add	x9, x9, #128
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fmul	v4.4s, v4.4s, v0.4s
-	fmul	v5.4s, v5.4s, v0.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v3.4s, v3.4s
-	fcmeq	v16.4s, v4.4s, v4.4s
-	fcmeq	v17.4s, v5.4s, v5.4s
-	and	v2.16b, v6.16b, v2.16b
-	and	v3.16b, v7.16b, v3.16b
-	and	v4.16b, v16.16b, v4.16b
-	and	v5.16b, v17.16b, v5.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fmaxnm	v4.4s, v4.4s, v1.4s
-	fmaxnm	v5.4s, v5.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
-	fminnm	v4.4s, v4.4s, v0.4s
-	fminnm	v5.4s, v5.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	fmul	v4.4s, v4.4s, v1.4s
+	fmul	v5.4s, v5.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fmaxnm	v4.4s, v4.4s, v0.4s
+	fmaxnm	v5.4s, v5.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
+	fminnm	v4.4s, v4.4s, v1.4s
+	fminnm	v5.4s, v5.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	fcvtns	v4.4s, v4.4s
@@ -44921,24 +44759,15 @@ L(BB76_5):
 	mov	w9, #16
 L(BB76_7):
 	add	x10, x0, x8, lsl #2
-	mov	w11, #1123942400
+	mov	w11, #1132396544
+	movi	v5.16b, #0
 	dup	v0.4s, w11
 	ldp	q1, q2, [x10]
 	ldp	q3, q4, [x10, #32]
-	mov	w10, #-1023541248
 	fmul	v1.4s, v1.4s, v0.4s
 	fmul	v2.4s, v2.4s, v0.4s
 	fmul	v3.4s, v3.4s, v0.4s
 	fmul	v4.4s, v4.4s, v0.4s
-	fcmeq	v5.4s, v1.4s, v1.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v3.4s, v3.4s
-	fcmeq	v16.4s, v4.4s, v4.4s
-	and	v1.16b, v5.16b, v1.16b
-	dup	v5.4s, w10
-	and	v2.16b, v6.16b, v2.16b
-	and	v3.16b, v7.16b, v3.16b
-	and	v4.16b, v16.16b, v4.16b
 	fmaxnm	v1.4s, v1.4s, v5.4s
 	fmaxnm	v2.4s, v2.4s, v5.4s
 	fmaxnm	v3.4s, v3.4s, v5.4s
@@ -45017,25 +44846,16 @@ L(BB76_26):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
 L(BB76_27):
-	mov	w10, #1123942400
+	mov	w10, #1132396544
+	movi	v5.16b, #0
 	cmp	x9, #7
-	add	x8, x1, x8
 	dup	v4.4s, w10
-	mov	w10, #-1023541248
+	add	x8, x1, x8
+	add	x10, x1, x2
 	fmul	v0.4s, v0.4s, v4.4s
 	fmul	v2.4s, v2.4s, v4.4s
 	fmul	v1.4s, v1.4s, v4.4s
 	fmul	v3.4s, v3.4s, v4.4s
-	fcmeq	v5.4s, v0.4s, v0.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v1.4s, v1.4s
-	fcmeq	v16.4s, v3.4s, v3.4s
-	and	v0.16b, v5.16b, v0.16b
-	dup	v5.4s, w10
-	and	v2.16b, v6.16b, v2.16b
-	and	v1.16b, v7.16b, v1.16b
-	and	v3.16b, v16.16b, v3.16b
-	add	x10, x1, x2
 	fmaxnm	v0.4s, v0.4s, v5.4s
 	fmaxnm	v2.4s, v2.4s, v5.4s
 	fmaxnm	v1.4s, v1.4s, v5.4s
@@ -45137,13 +44957,323 @@ L(BB76_53):
 L(BB76_55):
 	ret
 L(func_end76):
+	TEXT(vk_pack_snorm8_f32)
+	HIDDEN(vk_pack_snorm8_f32)
+	.globl	FN(vk_pack_snorm8_f32)
+	.p2align	2
+FN(vk_pack_snorm8_f32):
+	cmp	x2, #32
+	b.lt	L(BB77_5)
+	mov	w9, #1123942400
+	mov	w10, #-1023541248
+	mov	x8, xzr
+	dup	v0.4s, w9
+	dup	v1.4s, w10
+	add	x9, x0, #64
+L(BB77_2):
+	ldp	q2, q3, [x9, #-64]
+	mov	x10, x8
+	ldp	q4, q5, [x9, #-32]
+	add	x8, x1, x8
+	add	x11, x10, #64
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	cmp	x2, x11
+	fmul	v4.4s, v4.4s, v0.4s
+	fmul	v5.4s, v5.4s, v0.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v3.4s, v3.4s
+	fcmeq	v16.4s, v4.4s, v4.4s
+	fcmeq	v17.4s, v5.4s, v5.4s
+	and	v2.16b, v6.16b, v2.16b
+	and	v3.16b, v7.16b, v3.16b
+	and	v4.16b, v16.16b, v4.16b
+	and	v5.16b, v17.16b, v5.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fmaxnm	v4.4s, v4.4s, v1.4s
+	fmaxnm	v5.4s, v5.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fminnm	v4.4s, v4.4s, v0.4s
+	fminnm	v5.4s, v5.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	fcvtns	v4.4s, v4.4s
+	fcvtns	v5.4s, v5.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	uzp1	v3.8h, v4.8h, v5.8h
+	uzp1	v2.16b, v2.16b, v3.16b
+	str	q2, [x8]
+	ldp	q2, q3, [x9]
+	ldp	q4, q5, [x9, #32]
+	add	x9, x9, #128
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fmul	v4.4s, v4.4s, v0.4s
+	fmul	v5.4s, v5.4s, v0.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v3.4s, v3.4s
+	fcmeq	v16.4s, v4.4s, v4.4s
+	fcmeq	v17.4s, v5.4s, v5.4s
+	and	v2.16b, v6.16b, v2.16b
+	and	v3.16b, v7.16b, v3.16b
+	and	v4.16b, v16.16b, v4.16b
+	and	v5.16b, v17.16b, v5.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fmaxnm	v4.4s, v4.4s, v1.4s
+	fmaxnm	v5.4s, v5.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fminnm	v4.4s, v4.4s, v0.4s
+	fminnm	v5.4s, v5.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	fcvtns	v4.4s, v4.4s
+	fcvtns	v5.4s, v5.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	uzp1	v3.8h, v4.8h, v5.8h
+	uzp1	v2.16b, v2.16b, v3.16b
+	str	q2, [x8, #16]
+	add	x8, x10, #32
+	b.ge	L(BB77_2)
+	add	x9, x10, #48
+	cmp	x2, x9
+	b.hs	L(BB77_7)
+	cmp	x8, x2
+	b.lt	L(BB77_10)
+	b	L(BB77_55)
+L(BB77_5):
+	cmp	x2, #15
+	b.le	L(BB77_8)
+	mov	x8, xzr
+	mov	w9, #16
+L(BB77_7):
+	add	x10, x0, x8, lsl #2
+	mov	w11, #1123942400
+	dup	v0.4s, w11
+	ldp	q1, q2, [x10]
+	ldp	q3, q4, [x10, #32]
+	mov	w10, #-1023541248
+	fmul	v1.4s, v1.4s, v0.4s
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fmul	v4.4s, v4.4s, v0.4s
+	fcmeq	v5.4s, v1.4s, v1.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v3.4s, v3.4s
+	fcmeq	v16.4s, v4.4s, v4.4s
+	and	v1.16b, v5.16b, v1.16b
+	dup	v5.4s, w10
+	and	v2.16b, v6.16b, v2.16b
+	and	v3.16b, v7.16b, v3.16b
+	and	v4.16b, v16.16b, v4.16b
+	fmaxnm	v1.4s, v1.4s, v5.4s
+	fmaxnm	v2.4s, v2.4s, v5.4s
+	fmaxnm	v3.4s, v3.4s, v5.4s
+	fmaxnm	v4.4s, v4.4s, v5.4s
+	fminnm	v1.4s, v1.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fminnm	v0.4s, v4.4s, v0.4s
+	fcvtns	v1.4s, v1.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	fcvtns	v0.4s, v0.4s
+	uzp1	v1.8h, v1.8h, v2.8h
+	uzp1	v0.8h, v3.8h, v0.8h
+	uzp1	v0.16b, v1.16b, v0.16b
+	str	q0, [x1, x8]
+	mov	x8, x9
+	cmp	x8, x2
+	b.ge	L(BB77_55)
+	b	L(BB77_10)
+L(BB77_8):
+	cmp	x2, #0
+	b.le	L(BB77_55)
+	mov	x8, xzr
+L(BB77_10):
+	sub	x9, x2, x8
+	add	x10, x0, x8, lsl #2
+	cmp	x9, #3
+	b.le	L(BB77_15)
+	ldr	q0, [x10]
+	cmp	x9, #7
+	b.ls	L(BB77_20)
+	ldr	q2, [x10, #16]
+	cmp	x9, #11
+	b.ls	L(BB77_37)
+	ldr	q1, [x10, #32]
+	cmp	x9, #15
+	b.ls	L(BB77_44)
+	ldr	q3, [x10, #48]
+	b	L(BB77_27)
+L(BB77_15):
+	movi	v1.16b, #0
+	cmp	x9, #0
+	b.le	L(BB77_25)
+	ldr	s0, [x10]
+	cmp	x9, #1
+	b.eq	L(BB77_19)
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v0.s }[1], [x11]
+	b.lo	L(BB77_19)
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+L(BB77_19):
+	movi	v2.16b, #0
+	movi	v3.16b, #0
+	b	L(BB77_27)
+L(BB77_20):
+	movi	v1.16b, #0
+	subs	x11, x9, #4
+	b.eq	L(BB77_26)
+	ldr	s2, [x10, #16]
+	cmp	x11, #2
+	b.lo	L(BB77_24)
+	add	x11, x10, #20
+	ld1	{ v2.s }[1], [x11]
+	b.eq	L(BB77_24)
+	add	x10, x10, #24
+	ld1	{ v2.s }[2], [x10]
+L(BB77_24):
+	movi	v3.16b, #0
+	b	L(BB77_27)
+L(BB77_25):
+	movi	v0.16b, #0
+L(BB77_26):
+	movi	v2.16b, #0
+	movi	v3.16b, #0
+L(BB77_27):
+	mov	w10, #1123942400
+	cmp	x9, #7
+	add	x8, x1, x8
+	dup	v4.4s, w10
+	mov	w10, #-1023541248
+	fmul	v0.4s, v0.4s, v4.4s
+	fmul	v2.4s, v2.4s, v4.4s
+	fmul	v1.4s, v1.4s, v4.4s
+	fmul	v3.4s, v3.4s, v4.4s
+	fcmeq	v5.4s, v0.4s, v0.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v1.4s, v1.4s
+	fcmeq	v16.4s, v3.4s, v3.4s
+	and	v0.16b, v5.16b, v0.16b
+	dup	v5.4s, w10
+	and	v2.16b, v6.16b, v2.16b
+	and	v1.16b, v7.16b, v1.16b
+	and	v3.16b, v16.16b, v3.16b
+	add	x10, x1, x2
+	fmaxnm	v0.4s, v0.4s, v5.4s
+	fmaxnm	v2.4s, v2.4s, v5.4s
+	fmaxnm	v1.4s, v1.4s, v5.4s
+	fmaxnm	v3.4s, v3.4s, v5.4s
+	fminnm	v0.4s, v0.4s, v4.4s
+	fminnm	v2.4s, v2.4s, v4.4s
+	fminnm	v1.4s, v1.4s, v4.4s
+	fminnm	v3.4s, v3.4s, v4.4s
+	fcvtns	v0.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v1.4s, v1.4s
+	fcvtns	v3.4s, v3.4s
+	uzp1	v0.8h, v0.8h, v2.8h
+	uzp1	v1.8h, v1.8h, v3.8h
+	uzp1	v0.16b, v0.16b, v1.16b
+	fmov	x11, d0
+	b.le	L(BB77_30)
+	cmp	x9, #15
+	str	x11, [x8]
+	b.ls	L(BB77_32)
+	mov	d0, v0.d[1]
+	str	d0, [x8, #8]
+	ret
+L(BB77_30):
+	cmp	x9, #4
+	b.lt	L(BB77_35)
+	lsl	x9, x9, #3
+	str	w11, [x8]
+	b	L(BB77_34)
+L(BB77_32):
+	mov	x11, v0.d[1]
+	cmp	x9, #11
+	sub	x12, x9, #8
+	b.ls	L(BB77_39)
+	lsl	x9, x12, #3
+	str	w11, [x8, #8]
+L(BB77_34):
+	sub	x9, x9, #32
+	lsr	x9, x11, x9
+	stur	w9, [x10, #-4]
+	ret
+L(BB77_35):
+	cmp	x9, #2
+	b.lt	L(BB77_42)
+	lsl	x9, x9, #3
+	strh	w11, [x8]
+	b	L(BB77_41)
+L(BB77_37):
+	movi	v3.16b, #0
+	subs	x11, x9, #8
+	b.ne	L(BB77_49)
+	movi	v1.16b, #0
+	b	L(BB77_27)
+L(BB77_39):
+	cmp	x9, #9
+	b.ls	L(BB77_53)
+	lsl	x9, x12, #3
+	strh	w11, [x8, #8]
+L(BB77_41):
+	sub	x9, x9, #16
+	lsr	x9, x11, x9
+	sturh	w9, [x10, #-2]
+	ret
+L(BB77_42):
+	cmp	x9, #1
+	b.ne	L(BB77_55)
+	strb	w11, [x8]
+	ret
+L(BB77_44):
+	movi	v3.16b, #0
+	subs	x11, x9, #12
+	b.eq	L(BB77_27)
+	ldr	s3, [x10, #48]
+	cmp	x11, #2
+	b.lo	L(BB77_48)
+	add	x11, x10, #52
+	ld1	{ v3.s }[1], [x11]
+	b.eq	L(BB77_48)
+	add	x10, x10, #56
+	ld1	{ v3.s }[2], [x10]
+L(BB77_48):
+	b	L(BB77_27)
+L(BB77_49):
+	ldr	s1, [x10, #32]
+	cmp	x11, #2
+	b.lo	L(BB77_52)
+	add	x11, x10, #36
+	ld1	{ v1.s }[1], [x11]
+	b.eq	L(BB77_52)
+	add	x10, x10, #40
+	ld1	{ v1.s }[2], [x10]
+L(BB77_52):
+	b	L(BB77_27)
+L(BB77_53):
+	cmp	x12, #1
+	b.ne	L(BB77_55)
+	strb	w11, [x8, #8]
+	ret
+L(BB77_55):
+	ret
+L(func_end77):
 	TEXT(vk_pack_unorm16_f32)
 	HIDDEN(vk_pack_unorm16_f32)
 	.globl	FN(vk_pack_unorm16_f32)
 	.p2align	2
 FN(vk_pack_unorm16_f32):
 	cmp	x2, #16
-	b.lt	L(BB77_6)
+	b.lt	L(BB78_6)
 	mov	w8, #65280
 	movi	v0.16b, #0
 	add	x9, x0, #32
@@ -45151,225 +45281,29 @@ FN(vk_pack_unorm16_f32):
 	mov	x10, #-16
 	dup	v1.4s, w8
 	add	x8, x1, #16
-L(BB77_2):
-	ldp	q2, q3, [x9, #-32]
-	mov	x11, x10
-	add	x10, x10, #48
-	cmp	x2, x10
-	add	x10, x11, #16
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	stur	q2, [x8, #-16]
-	ldp	q2, q3, [x9], #64
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	str	q2, [x8], #32
-	b.ge	L(BB77_2)
-	add	x9, x10, #24
-	add	x8, x11, #32
-	cmp	x2, x9
-	b.hs	L(BB77_8)
-	cmp	x8, x2
-	b.lt	L(BB77_11)
-L(BB77_5):
-	ret
-L(BB77_6):
-	cmp	x2, #7
-	b.le	L(BB77_9)
-	mov	x8, xzr
-	mov	w9, #8
-L(BB77_8):
-	add	x10, x0, x8, lsl #2
-	mov	w11, #65280
-	movi	v3.16b, #0
-	movk	w11, #18303, lsl #16
-	lsl	x8, x8, #1
-	dup	v0.4s, w11
-	ldp	q1, q2, [x10]
-	fmul	v1.4s, v1.4s, v0.4s
-	fmul	v2.4s, v2.4s, v0.4s
-	fmaxnm	v1.4s, v1.4s, v3.4s
-	fmaxnm	v2.4s, v2.4s, v3.4s
-	fminnm	v1.4s, v1.4s, v0.4s
-	fminnm	v0.4s, v2.4s, v0.4s
-	fcvtns	v1.4s, v1.4s
-	fcvtns	v0.4s, v0.4s
-	uzp1	v0.8h, v1.8h, v0.8h
-	str	q0, [x1, x8]
-	mov	x8, x9
-	cmp	x8, x2
-	b.ge	L(BB77_5)
-	b	L(BB77_11)
-L(BB77_9):
-	cmp	x2, #0
-	b.le	L(BB77_5)
-	mov	x8, xzr
-L(BB77_11):
-	sub	x9, x2, x8
-	add	x10, x0, x8, lsl #2
-	cmp	x9, #3
-	b.le	L(BB77_14)
-	ldr	q0, [x10]
-	cmp	x9, #7
-	b.ls	L(BB77_19)
-	ldr	q1, [x10, #16]
-	b	L(BB77_25)
-L(BB77_14):
-	movi	v1.16b, #0
-	cmp	x9, #1
-	b.lt	L(BB77_24)
-	ldr	s0, [x10]
-	b.eq	L(BB77_18)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB77_18)
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-L(BB77_18):
-	b	L(BB77_25)
-L(BB77_19):
-	movi	v1.16b, #0
-	subs	x11, x9, #4
-	b.eq	L(BB77_25)
-	ldr	s1, [x10, #16]
-	cmp	x11, #2
-	b.lo	L(BB77_23)
-	add	x11, x10, #20
-	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB77_23)
-	add	x10, x10, #24
-	ld1	{ v1.s }[2], [x10]
-L(BB77_23):
-	b	L(BB77_25)
-L(BB77_24):
-	movi	v0.16b, #0
-L(BB77_25):
-	mov	w10, #65280
-	movi	v3.16b, #0
-	lsl	x11, x9, #1
-	movk	w10, #18303, lsl #16
-	add	x8, x1, x8, lsl #1
-	dup	v2.4s, w10
-	cmp	x11, #7
-	add	x10, x8, x11
-	fmul	v0.4s, v0.4s, v2.4s
-	fmul	v1.4s, v1.4s, v2.4s
-	fmaxnm	v0.4s, v0.4s, v3.4s
-	fmaxnm	v1.4s, v1.4s, v3.4s
-	fminnm	v0.4s, v0.4s, v2.4s
-	fminnm	v1.4s, v1.4s, v2.4s
-	fcvtns	v0.4s, v0.4s
-	fcvtns	v1.4s, v1.4s
-	uzp1	v0.8h, v0.8h, v1.8h
-	fmov	x12, d0
-	b.le	L(BB77_28)
-	cmp	x11, #15
-	str	x12, [x8]
-	b.ls	L(BB77_30)
-	mov	d0, v0.d[1]
-	str	d0, [x8, #8]
-	ret
-L(BB77_28):
-	cmp	x11, #4
-	b.lt	L(BB77_32)
-	lsl	x9, x9, #4
-	str	w12, [x8]
-	sub	x9, x9, #32
-	lsr	x9, x12, x9
-	stur	w9, [x10, #-4]
-	ret
-L(BB77_30):
-	mov	x9, v0.d[1]
-	cmp	x11, #11
-	sub	x12, x11, #8
-	b.ls	L(BB77_34)
-	lsl	x11, x12, #3
-	str	w9, [x8, #8]
-	sub	x11, x11, #32
-	lsr	x11, x9, x11
-	stur	w11, [x10, #-4]
-	ret
-L(BB77_32):
-	cmp	x11, #2
-	b.lt	L(BB77_5)
-	lsl	x9, x9, #4
-	strh	w12, [x8]
-	sub	x9, x9, #16
-	lsr	x9, x12, x9
-	sturh	w9, [x10, #-2]
-	ret
-L(BB77_34):
-	cmp	x11, #10
-	b.lo	L(BB77_5)
-	lsl	x11, x12, #3
-	strh	w9, [x8, #8]
-	sub	x11, x11, #16
-	lsr	x11, x9, x11
-	sturh	w11, [x10, #-2]
-	ret
-L(func_end77):
-	TEXT(vk_pack_snorm16_f32)
-	HIDDEN(vk_pack_snorm16_f32)
-	.globl	FN(vk_pack_snorm16_f32)
-	.p2align	2
-FN(vk_pack_snorm16_f32):
-	cmp	x2, #16
-	b.lt	L(BB78_6)
-	mov	w8, #65024
-	mov	w9, #65024
-	mov	x10, #-16
-	movk	w8, #18175, lsl #16
-	movk	w9, #50943, lsl #16
-	dup	v0.4s, w8
-	dup	v1.4s, w9
-	add	x8, x1, #16
-	add	x9, x0, #32
 L(BB78_2):
 	ldp	q2, q3, [x9, #-32]
 	mov	x11, x10
 	add	x10, x10, #48
 	cmp	x2, x10
 	add	x10, x11, #16
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fcmeq	v4.4s, v2.4s, v2.4s
-	fcmeq	v5.4s, v3.4s, v3.4s
-	and	v2.16b, v4.16b, v2.16b
-	and	v3.16b, v5.16b, v3.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	uzp1	v2.8h, v2.8h, v3.8h
 	stur	q2, [x8, #-16]
 	ldp	q2, q3, [x9], #64
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fcmeq	v4.4s, v2.4s, v2.4s
-	fcmeq	v5.4s, v3.4s, v3.4s
-	and	v2.16b, v4.16b, v2.16b
-	and	v3.16b, v5.16b, v3.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	uzp1	v2.8h, v2.8h, v3.8h
@@ -45390,20 +45324,14 @@ L(BB78_6):
 	mov	w9, #8
 L(BB78_8):
 	add	x10, x0, x8, lsl #2
-	mov	w11, #65024
+	mov	w11, #65280
+	movi	v3.16b, #0
+	movk	w11, #18303, lsl #16
 	lsl	x8, x8, #1
-	movk	w11, #18175, lsl #16
 	dup	v0.4s, w11
 	ldp	q1, q2, [x10]
-	mov	w10, #65024
-	movk	w10, #50943, lsl #16
 	fmul	v1.4s, v1.4s, v0.4s
 	fmul	v2.4s, v2.4s, v0.4s
-	fcmeq	v3.4s, v1.4s, v1.4s
-	fcmeq	v4.4s, v2.4s, v2.4s
-	and	v1.16b, v3.16b, v1.16b
-	dup	v3.4s, w10
-	and	v2.16b, v4.16b, v2.16b
 	fmaxnm	v1.4s, v1.4s, v3.4s
 	fmaxnm	v2.4s, v2.4s, v3.4s
 	fminnm	v1.4s, v1.4s, v0.4s
@@ -45461,22 +45389,16 @@ L(BB78_23):
 L(BB78_24):
 	movi	v0.16b, #0
 L(BB78_25):
-	mov	w10, #65024
+	mov	w10, #65280
+	movi	v3.16b, #0
 	lsl	x11, x9, #1
+	movk	w10, #18303, lsl #16
 	add	x8, x1, x8, lsl #1
-	movk	w10, #18175, lsl #16
 	dup	v2.4s, w10
-	mov	w10, #65024
 	cmp	x11, #7
-	movk	w10, #50943, lsl #16
+	add	x10, x8, x11
 	fmul	v0.4s, v0.4s, v2.4s
 	fmul	v1.4s, v1.4s, v2.4s
-	fcmeq	v3.4s, v0.4s, v0.4s
-	fcmeq	v4.4s, v1.4s, v1.4s
-	and	v0.16b, v3.16b, v0.16b
-	dup	v3.4s, w10
-	and	v1.16b, v4.16b, v1.16b
-	add	x10, x8, x11
 	fmaxnm	v0.4s, v0.4s, v3.4s
 	fmaxnm	v1.4s, v1.4s, v3.4s
 	fminnm	v0.4s, v0.4s, v2.4s
@@ -45531,29 +45453,57 @@ L(BB78_34):
 	sturh	w11, [x10, #-2]
 	ret
 L(func_end78):
-	TEXT(vk_pack_half_f32)
-	HIDDEN(vk_pack_half_f32)
-	.globl	FN(vk_pack_half_f32)
+	TEXT(vk_pack_snorm16_f32)
+	HIDDEN(vk_pack_snorm16_f32)
+	.globl	FN(vk_pack_snorm16_f32)
 	.p2align	2
-FN(vk_pack_half_f32):
+FN(vk_pack_snorm16_f32):
 	cmp	x2, #16
 	b.lt	L(BB79_6)
+	mov	w8, #65024
+	mov	w9, #65024
+	mov	x10, #-16
+	movk	w8, #18175, lsl #16
+	movk	w9, #50943, lsl #16
+	dup	v0.4s, w8
+	dup	v1.4s, w9
 	add	x8, x1, #16
 	add	x9, x0, #32
-	mov	x10, #-16
 L(BB79_2):
-	ldp	q0, q1, [x9, #-32]
+	ldp	q2, q3, [x9, #-32]
 	mov	x11, x10
 	add	x10, x10, #48
 	cmp	x2, x10
 	add	x10, x11, #16
-	fcvtn	v0.4h, v0.4s
-	fcvtn2	v0.8h, v1.4s
-	stur	q0, [x8, #-16]
-	ldp	q0, q1, [x9], #64
-	fcvtn	v0.4h, v0.4s
-	fcvtn2	v0.8h, v1.4s
-	str	q0, [x8], #32
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fcmeq	v4.4s, v2.4s, v2.4s
+	fcmeq	v5.4s, v3.4s, v3.4s
+	and	v2.16b, v4.16b, v2.16b
+	and	v3.16b, v5.16b, v3.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	stur	q2, [x8, #-16]
+	ldp	q2, q3, [x9], #64
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fcmeq	v4.4s, v2.4s, v2.4s
+	fcmeq	v5.4s, v3.4s, v3.4s
+	and	v2.16b, v4.16b, v2.16b
+	and	v3.16b, v5.16b, v3.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	str	q2, [x8], #32
 	b.ge	L(BB79_2)
 	add	x9, x10, #24
 	add	x8, x11, #32
@@ -45570,10 +45520,27 @@ L(BB79_6):
 	mov	w9, #8
 L(BB79_8):
 	add	x10, x0, x8, lsl #2
+	mov	w11, #65024
 	lsl	x8, x8, #1
-	ldp	q0, q1, [x10]
-	fcvtn	v0.4h, v0.4s
-	fcvtn2	v0.8h, v1.4s
+	movk	w11, #18175, lsl #16
+	dup	v0.4s, w11
+	ldp	q1, q2, [x10]
+	mov	w10, #65024
+	movk	w10, #50943, lsl #16
+	fmul	v1.4s, v1.4s, v0.4s
+	fmul	v2.4s, v2.4s, v0.4s
+	fcmeq	v3.4s, v1.4s, v1.4s
+	fcmeq	v4.4s, v2.4s, v2.4s
+	and	v1.16b, v3.16b, v1.16b
+	dup	v3.4s, w10
+	and	v2.16b, v4.16b, v2.16b
+	fmaxnm	v1.4s, v1.4s, v3.4s
+	fmaxnm	v2.4s, v2.4s, v3.4s
+	fminnm	v1.4s, v1.4s, v0.4s
+	fminnm	v0.4s, v2.4s, v0.4s
+	fcvtns	v1.4s, v1.4s
+	fcvtns	v0.4s, v0.4s
+	uzp1	v0.8h, v1.8h, v0.8h
 	str	q0, [x1, x8]
 	mov	x8, x9
 	cmp	x8, x2
@@ -45592,13 +45559,12 @@ L(BB79_11):
 	cmp	x9, #7
 	b.ls	L(BB79_19)
 	ldr	q1, [x10, #16]
-	b	L(BB79_26)
+	b	L(BB79_25)
 L(BB79_14):
 	movi	v1.16b, #0
-	cmp	x9, #0
-	b.le	L(BB79_21)
-	ldr	s0, [x10]
 	cmp	x9, #1
+	b.lt	L(BB79_24)
+	ldr	s0, [x10]
 	b.eq	L(BB79_18)
 	add	x11, x10, #4
 	cmp	x9, #3
@@ -45607,63 +45573,76 @@ L(BB79_14):
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
 L(BB79_18):
-	b	L(BB79_26)
+	b	L(BB79_25)
 L(BB79_19):
+	movi	v1.16b, #0
 	subs	x11, x9, #4
-	b.ne	L(BB79_22)
-	fcvtn	v0.4h, v0.4s
-	lsl	x8, x8, #1
-	str	d0, [x1, x8]
-	ret
-L(BB79_21):
-	movi	v0.16b, #0
-	b	L(BB79_26)
-L(BB79_22):
+	b.eq	L(BB79_25)
 	ldr	s1, [x10, #16]
 	cmp	x11, #2
-	b.lo	L(BB79_25)
+	b.lo	L(BB79_23)
 	add	x11, x10, #20
 	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB79_25)
+	b.eq	L(BB79_23)
 	add	x10, x10, #24
 	ld1	{ v1.s }[2], [x10]
+L(BB79_23):
+	b	L(BB79_25)
+L(BB79_24):
+	movi	v0.16b, #0
 L(BB79_25):
-L(BB79_26):
-	fcvtn	v0.4h, v0.4s
+	mov	w10, #65024
 	lsl	x11, x9, #1
 	add	x8, x1, x8, lsl #1
+	movk	w10, #18175, lsl #16
+	dup	v2.4s, w10
+	mov	w10, #65024
 	cmp	x11, #7
+	movk	w10, #50943, lsl #16
+	fmul	v0.4s, v0.4s, v2.4s
+	fmul	v1.4s, v1.4s, v2.4s
+	fcmeq	v3.4s, v0.4s, v0.4s
+	fcmeq	v4.4s, v1.4s, v1.4s
+	and	v0.16b, v3.16b, v0.16b
+	dup	v3.4s, w10
+	and	v1.16b, v4.16b, v1.16b
 	add	x10, x8, x11
-	fcvtn2	v0.8h, v1.4s
+	fmaxnm	v0.4s, v0.4s, v3.4s
+	fmaxnm	v1.4s, v1.4s, v3.4s
+	fminnm	v0.4s, v0.4s, v2.4s
+	fminnm	v1.4s, v1.4s, v2.4s
+	fcvtns	v0.4s, v0.4s
+	fcvtns	v1.4s, v1.4s
+	uzp1	v0.8h, v0.8h, v1.8h
 	fmov	x12, d0
-	b.le	L(BB79_29)
+	b.le	L(BB79_28)
 	cmp	x11, #15
 	str	x12, [x8]
-	b.ls	L(BB79_31)
+	b.ls	L(BB79_30)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB79_29):
+L(BB79_28):
 	cmp	x11, #4
-	b.lt	L(BB79_33)
+	b.lt	L(BB79_32)
 	lsl	x9, x9, #4
 	str	w12, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x12, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB79_31):
+L(BB79_30):
 	mov	x9, v0.d[1]
 	cmp	x11, #11
 	sub	x12, x11, #8
-	b.ls	L(BB79_35)
+	b.ls	L(BB79_34)
 	lsl	x11, x12, #3
 	str	w9, [x8, #8]
 	sub	x11, x11, #32
 	lsr	x11, x9, x11
 	stur	w11, [x10, #-4]
 	ret
-L(BB79_33):
+L(BB79_32):
 	cmp	x11, #2
 	b.lt	L(BB79_5)
 	lsl	x9, x9, #4
@@ -45672,7 +45651,7 @@ L(BB79_33):
 	lsr	x9, x12, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB79_35):
+L(BB79_34):
 	cmp	x11, #10
 	b.lo	L(BB79_5)
 	lsl	x11, x12, #3
@@ -45682,30 +45661,32 @@ L(BB79_35):
 	sturh	w11, [x10, #-2]
 	ret
 L(func_end79):
-	TEXT(vk_pack_int32_f32)
-	HIDDEN(vk_pack_int32_f32)
-	.globl	FN(vk_pack_int32_f32)
+	TEXT(vk_pack_half_f32)
+	HIDDEN(vk_pack_half_f32)
+	.globl	FN(vk_pack_half_f32)
 	.p2align	2
-FN(vk_pack_int32_f32):
-	cmp	x2, #8
+FN(vk_pack_half_f32):
+	cmp	x2, #16
 	b.lt	L(BB80_6)
 	add	x8, x1, #16
-	add	x9, x0, #16
-	mov	x10, #-8
+	add	x9, x0, #32
+	mov	x10, #-16
 L(BB80_2):
-	ldur	q0, [x9, #-16]
+	ldp	q0, q1, [x9, #-32]
 	mov	x11, x10
-	add	x10, x10, #24
+	add	x10, x10, #48
 	cmp	x2, x10
-	add	x10, x11, #8
-	fcvtns	v0.4s, v0.4s
+	add	x10, x11, #16
+	fcvtn	v0.4h, v0.4s
+	fcvtn2	v0.8h, v1.4s
 	stur	q0, [x8, #-16]
-	ldr	q0, [x9], #32
-	fcvtns	v0.4s, v0.4s
+	ldp	q0, q1, [x9], #64
+	fcvtn	v0.4h, v0.4s
+	fcvtn2	v0.8h, v1.4s
 	str	q0, [x8], #32
 	b.ge	L(BB80_2)
-	add	x9, x10, #12
-	add	x8, x11, #16
+	add	x9, x10, #24
+	add	x8, x11, #32
 	cmp	x2, x9
 	b.hs	L(BB80_8)
 	cmp	x8, x2
@@ -45713,16 +45694,18 @@ L(BB80_2):
 L(BB80_5):
 	ret
 L(BB80_6):
-	cmp	x2, #3
+	cmp	x2, #7
 	b.le	L(BB80_9)
 	mov	x8, xzr
-	mov	w9, #4
+	mov	w9, #8
 L(BB80_8):
-	lsl	x10, x8, #2
+	add	x10, x0, x8, lsl #2
+	lsl	x8, x8, #1
+	ldp	q0, q1, [x10]
+	fcvtn	v0.4h, v0.4s
+	fcvtn2	v0.8h, v1.4s
+	str	q0, [x1, x8]
 	mov	x8, x9
-	ldr	q0, [x0, x10]
-	fcvtns	v0.4s, v0.4s
-	str	q0, [x1, x10]
 	cmp	x8, x2
 	b.ge	L(BB80_5)
 	b	L(BB80_11)
@@ -45733,70 +45716,93 @@ L(BB80_9):
 L(BB80_11):
 	sub	x9, x2, x8
 	add	x10, x0, x8, lsl #2
-	cmp	x9, #4
-	b.lt	L(BB80_13)
+	cmp	x9, #3
+	b.le	L(BB80_14)
 	ldr	q0, [x10]
-	b	L(BB80_19)
-L(BB80_13):
+	cmp	x9, #7
+	b.ls	L(BB80_19)
+	ldr	q1, [x10, #16]
+	b	L(BB80_26)
+L(BB80_14):
+	movi	v1.16b, #0
 	cmp	x9, #0
-	b.le	L(BB80_18)
+	b.le	L(BB80_21)
 	ldr	s0, [x10]
 	cmp	x9, #1
-	b.eq	L(BB80_17)
+	b.eq	L(BB80_18)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB80_17)
+	b.lo	L(BB80_18)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB80_17):
-	b	L(BB80_19)
 L(BB80_18):
-	movi	v0.16b, #0
+	b	L(BB80_26)
 L(BB80_19):
-	fcvtns	v0.4s, v0.4s
-	lsl	x11, x9, #2
-	add	x8, x1, x8, lsl #2
+	subs	x11, x9, #4
+	b.ne	L(BB80_22)
+	fcvtn	v0.4h, v0.4s
+	lsl	x8, x8, #1
+	str	d0, [x1, x8]
+	ret
+L(BB80_21):
+	movi	v0.16b, #0
+	b	L(BB80_26)
+L(BB80_22):
+	ldr	s1, [x10, #16]
+	cmp	x11, #2
+	b.lo	L(BB80_25)
+	add	x11, x10, #20
+	ld1	{ v1.s }[1], [x11]
+	b.eq	L(BB80_25)
+	add	x10, x10, #24
+	ld1	{ v1.s }[2], [x10]
+L(BB80_25):
+L(BB80_26):
+	fcvtn	v0.4h, v0.4s
+	lsl	x11, x9, #1
+	add	x8, x1, x8, lsl #1
 	cmp	x11, #7
 	add	x10, x8, x11
+	fcvtn2	v0.8h, v1.4s
 	fmov	x12, d0
-	b.le	L(BB80_22)
+	b.le	L(BB80_29)
 	cmp	x11, #15
 	str	x12, [x8]
-	b.ls	L(BB80_24)
+	b.ls	L(BB80_31)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB80_22):
+L(BB80_29):
 	cmp	x11, #4
-	b.lt	L(BB80_26)
-	lsl	x9, x9, #5
+	b.lt	L(BB80_33)
+	lsl	x9, x9, #4
 	str	w12, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x12, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB80_24):
+L(BB80_31):
 	mov	x9, v0.d[1]
 	cmp	x11, #11
 	sub	x12, x11, #8
-	b.ls	L(BB80_28)
+	b.ls	L(BB80_35)
 	lsl	x11, x12, #3
 	str	w9, [x8, #8]
 	sub	x11, x11, #32
 	lsr	x11, x9, x11
 	stur	w11, [x10, #-4]
 	ret
-L(BB80_26):
+L(BB80_33):
 	cmp	x11, #2
 	b.lt	L(BB80_5)
-	lsl	x9, x9, #5
+	lsl	x9, x9, #4
 	strh	w12, [x8]
 	sub	x9, x9, #16
 	lsr	x9, x12, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB80_28):
+L(BB80_35):
 	cmp	x11, #10
 	b.lo	L(BB80_5)
 	lsl	x11, x12, #3
@@ -45806,13 +45812,137 @@ L(BB80_28):
 	sturh	w11, [x10, #-2]
 	ret
 L(func_end80):
+	TEXT(vk_pack_int32_f32)
+	HIDDEN(vk_pack_int32_f32)
+	.globl	FN(vk_pack_int32_f32)
+	.p2align	2
+FN(vk_pack_int32_f32):
+	cmp	x2, #8
+	b.lt	L(BB81_6)
+	add	x8, x1, #16
+	add	x9, x0, #16
+	mov	x10, #-8
+L(BB81_2):
+	ldur	q0, [x9, #-16]
+	mov	x11, x10
+	add	x10, x10, #24
+	cmp	x2, x10
+	add	x10, x11, #8
+	fcvtns	v0.4s, v0.4s
+	stur	q0, [x8, #-16]
+	ldr	q0, [x9], #32
+	fcvtns	v0.4s, v0.4s
+	str	q0, [x8], #32
+	b.ge	L(BB81_2)
+	add	x9, x10, #12
+	add	x8, x11, #16
+	cmp	x2, x9
+	b.hs	L(BB81_8)
+	cmp	x8, x2
+	b.lt	L(BB81_11)
+L(BB81_5):
+	ret
+L(BB81_6):
+	cmp	x2, #3
+	b.le	L(BB81_9)
+	mov	x8, xzr
+	mov	w9, #4
+L(BB81_8):
+	lsl	x10, x8, #2
+	mov	x8, x9
+	ldr	q0, [x0, x10]
+	fcvtns	v0.4s, v0.4s
+	str	q0, [x1, x10]
+	cmp	x8, x2
+	b.ge	L(BB81_5)
+	b	L(BB81_11)
+L(BB81_9):
+	cmp	x2, #0
+	b.le	L(BB81_5)
+	mov	x8, xzr
+L(BB81_11):
+	sub	x9, x2, x8
+	add	x10, x0, x8, lsl #2
+	cmp	x9, #4
+	b.lt	L(BB81_13)
+	ldr	q0, [x10]
+	b	L(BB81_19)
+L(BB81_13):
+	cmp	x9, #0
+	b.le	L(BB81_18)
+	ldr	s0, [x10]
+	cmp	x9, #1
+	b.eq	L(BB81_17)
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v0.s }[1], [x11]
+	b.lo	L(BB81_17)
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+L(BB81_17):
+	b	L(BB81_19)
+L(BB81_18):
+	movi	v0.16b, #0
+L(BB81_19):
+	fcvtns	v0.4s, v0.4s
+	lsl	x11, x9, #2
+	add	x8, x1, x8, lsl #2
+	cmp	x11, #7
+	add	x10, x8, x11
+	fmov	x12, d0
+	b.le	L(BB81_22)
+	cmp	x11, #15
+	str	x12, [x8]
+	b.ls	L(BB81_24)
+	mov	d0, v0.d[1]
+	str	d0, [x8, #8]
+	ret
+L(BB81_22):
+	cmp	x11, #4
+	b.lt	L(BB81_26)
+	lsl	x9, x9, #5
+	str	w12, [x8]
+	sub	x9, x9, #32
+	lsr	x9, x12, x9
+	stur	w9, [x10, #-4]
+	ret
+L(BB81_24):
+	mov	x9, v0.d[1]
+	cmp	x11, #11
+	sub	x12, x11, #8
+	b.ls	L(BB81_28)
+	lsl	x11, x12, #3
+	str	w9, [x8, #8]
+	sub	x11, x11, #32
+	lsr	x11, x9, x11
+	stur	w11, [x10, #-4]
+	ret
+L(BB81_26):
+	cmp	x11, #2
+	b.lt	L(BB81_5)
+	lsl	x9, x9, #5
+	strh	w12, [x8]
+	sub	x9, x9, #16
+	lsr	x9, x12, x9
+	sturh	w9, [x10, #-2]
+	ret
+L(BB81_28):
+	cmp	x11, #10
+	b.lo	L(BB81_5)
+	lsl	x11, x12, #3
+	strh	w9, [x8, #8]
+	sub	x11, x11, #16
+	lsr	x11, x9, x11
+	sturh	w11, [x10, #-2]
+	ret
+L(func_end81):
 	TEXT(vk_unpack_unorm8_f32)
 	HIDDEN(vk_unpack_unorm8_f32)
 	.globl	FN(vk_unpack_unorm8_f32)
 	.p2align	2
 FN(vk_unpack_unorm8_f32):
 	cmp	x2, #16
-	b.lt	L(BB81_3)
+	b.lt	L(BB82_3)
 	mov	w9, #32897
 	mov	w10, #998244352
 	mov	x8, xzr
@@ -45821,7 +45951,7 @@ FN(vk_unpack_unorm8_f32):
 	add	x10, x1, #32
 	dup	v0.4s, w9
 	and	x9, x2, #0xfffffffffffffff0
-L(BB81_2):
+L(BB82_2):
 	add	x11, x0, x8
 	add	x8, x8, #16
 	ldr	s2, [x11]
@@ -45854,23 +45984,23 @@ L(BB81_2):
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB81_2)
-	b	L(BB81_4)
-L(BB81_3):
+	b.lt	L(BB82_2)
+	b	L(BB82_4)
+L(BB82_3):
 	mov	x8, xzr
-L(BB81_4):
+L(BB82_4):
 	sub	x9, x2, x8
 	and	x9, x9, #0xfffffffffffffffc
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB81_7)
+	b.ge	L(BB82_7)
 	mov	w10, #32897
 	mov	w11, #998244352
 	movk	w10, #14208, lsl #16
 	dup	v1.4s, w11
 	dup	v0.4s, w10
 	add	x10, x1, x8, lsl #2
-L(BB81_6):
+L(BB82_6):
 	ldr	s2, [x0, x8]
 	add	x8, x8, #4
 	cmp	x8, x9
@@ -45880,34 +46010,34 @@ L(BB81_6):
 	fmul	v3.4s, v2.4s, v0.4s
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10], #16
-	b.lt	L(BB81_6)
-L(BB81_7):
+	b.lt	L(BB82_6)
+L(BB82_7):
 	subs	x9, x2, x8
-	b.le	L(BB81_19)
+	b.le	L(BB82_19)
 	cmp	x9, #7
-	b.le	L(BB81_10)
+	b.le	L(BB82_10)
 	ldr	x10, [x0, x8]
-	b	L(BB81_15)
-L(BB81_10):
+	b	L(BB82_15)
+L(BB82_10):
 	cmp	x9, #4
 	add	x10, x0, x2
-	b.lt	L(BB81_12)
+	b.lt	L(BB82_12)
 	lsl	x11, x9, #3
 	ldur	w10, [x10, #-4]
 	ldr	w12, [x0, x8]
 	sub	x11, x11, #32
-	b	L(BB81_14)
-L(BB81_12):
+	b	L(BB82_14)
+L(BB82_12):
 	cmp	x9, #2
-	b.lt	L(BB81_20)
+	b.lt	L(BB82_20)
 	lsl	x11, x9, #3
 	ldurh	w10, [x10, #-2]
 	ldrh	w12, [x0, x8]
 	sub	x11, x11, #16
-L(BB81_14):
+L(BB82_14):
 	lsl	x10, x10, x11
 	orr	x10, x10, x12
-L(BB81_15):
+L(BB82_15):
 	fmov	d0, x10
 	mov	w10, #32897
 	cmp	x9, #1
@@ -45921,31 +46051,31 @@ L(BB81_15):
 	dup	v2.4s, w10
 	fmul	v0.4s, v1.4s, v0.4s
 	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB81_19)
+	b.lt	L(BB82_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB81_19)
+	b.eq	L(BB82_19)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB81_19)
+	b.lo	L(BB82_19)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB81_19):
+L(BB82_19):
 	ret
-L(BB81_20):
+L(BB82_20):
 	cmp	x9, #1
-	b.ne	L(BB81_22)
+	b.ne	L(BB82_22)
 	ldrb	w10, [x0, x8]
-	b	L(BB81_15)
-L(BB81_22):
+	b	L(BB82_15)
+L(BB82_22):
 	mov	x10, xzr
-	b	L(BB81_15)
-L(func_end81):
-	LITERALS_16(CPI82)
+	b	L(BB82_15)
+L(func_end82):
+	LITERALS_16(CPI83)
 	.p2align	4, 0x0
-L(CPI82_0):
+L(CPI83_0):
 	.byte	255
 	.byte	255
 	.byte	255
@@ -45969,17 +46099,17 @@ L(CPI82_0):
 FN(vk_unpack_snorm8_f32):
 	fmov	v0.4s, #-1.00000000
 	cmp	x2, #16
-	adrp	x9, PAGE(CPI82_0)
+	adrp	x9, PAGE(CPI83_0)
 	mov	x8, xzr
-	b.lt	L(BB82_3)
+	b.lt	L(BB83_3)
 	mov	w10, #516
 	movi	v1.4s, #60, lsl #24
-	ldr	q3, [x9, LOW(CPI82_0)]
+	ldr	q3, [x9, LOW(CPI83_0)]
 	movk	w10, #14465, lsl #16
 	add	x11, x1, #32
 	dup	v2.4s, w10
 	and	x10, x2, #0xfffffffffffffff0
-L(BB82_2):
+L(BB83_2):
 	add	x12, x0, x8
 	add	x8, x8, #16
 	ldr	s4, [x12]
@@ -46012,20 +46142,20 @@ L(BB82_2):
 	fmaxnm	v4.4s, v5.4s, v0.4s
 	str	q4, [x11, #16]
 	add	x11, x11, #64
-	b.lt	L(BB82_2)
-L(BB82_3):
+	b.lt	L(BB83_2)
+L(BB83_3):
 	sub	x10, x2, x8
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x8
 	cmp	x8, x10
-	b.ge	L(BB82_6)
+	b.ge	L(BB83_6)
 	mov	w11, #516
 	movi	v1.4s, #60, lsl #24
-	ldr	q3, [x9, LOW(CPI82_0)]
+	ldr	q3, [x9, LOW(CPI83_0)]
 	movk	w11, #14465, lsl #16
 	dup	v2.4s, w11
 	add	x11, x1, x8, lsl #2
-L(BB82_5):
+L(BB83_5):
 	ldr	s4, [x0, x8]
 	add	x8, x8, #4
 	cmp	x8, x10
@@ -46035,34 +46165,34 @@ L(BB82_5):
 	fmla	v5.4s, v1.4s, v4.4s
 	fmaxnm	v4.4s, v5.4s, v0.4s
 	str	q4, [x11], #16
-	b.lt	L(BB82_5)
-L(BB82_6):
+	b.lt	L(BB83_5)
+L(BB83_6):
 	subs	x9, x2, x8
-	b.le	L(BB82_18)
+	b.le	L(BB83_18)
 	cmp	x9, #7
-	b.le	L(BB82_9)
+	b.le	L(BB83_9)
 	ldr	x10, [x0, x8]
-	b	L(BB82_14)
-L(BB82_9):
+	b	L(BB83_14)
+L(BB83_9):
 	cmp	x9, #4
 	add	x10, x0, x2
-	b.lt	L(BB82_11)
+	b.lt	L(BB83_11)
 	lsl	x11, x9, #3
 	ldur	w10, [x10, #-4]
 	ldr	w12, [x0, x8]
 	sub	x11, x11, #32
-	b	L(BB82_13)
-L(BB82_11):
+	b	L(BB83_13)
+L(BB83_11):
 	cmp	x9, #2
-	b.lt	L(BB82_19)
+	b.lt	L(BB83_19)
 	lsl	x11, x9, #3
 	ldurh	w10, [x10, #-2]
 	ldrh	w12, [x0, x8]
 	sub	x11, x11, #16
-L(BB82_13):
+L(BB83_13):
 	lsl	x10, x10, x11
 	orr	x10, x10, x12
-L(BB82_14):
+L(BB83_14):
 	fmov	d1, x10
 	mov	w10, #516
 	movi	v3.4s, #60, lsl #24
@@ -46077,35 +46207,35 @@ L(BB82_14):
 	fmul	v2.4s, v1.4s, v2.4s
 	fmla	v2.4s, v3.4s, v1.4s
 	fmaxnm	v0.4s, v2.4s, v0.4s
-	b.lt	L(BB82_18)
+	b.lt	L(BB83_18)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB82_18)
+	b.eq	L(BB83_18)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB82_18)
+	b.lo	L(BB83_18)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB82_18):
+L(BB83_18):
 	ret
-L(BB82_19):
+L(BB83_19):
 	cmp	x9, #1
-	b.ne	L(BB82_21)
+	b.ne	L(BB83_21)
 	ldrb	w10, [x0, x8]
-	b	L(BB82_14)
-L(BB82_21):
+	b	L(BB83_14)
+L(BB83_21):
 	mov	x10, xzr
-	b	L(BB82_14)
-L(func_end82):
+	b	L(BB83_14)
+L(func_end83):
 	TEXT(vk_unpack_unorm16_f32)
 	HIDDEN(vk_unpack_unorm16_f32)
 	.globl	FN(vk_unpack_unorm16_f32)
 	.p2align	2
 FN(vk_unpack_unorm16_f32):
 	cmp	x2, #16
-	b.lt	L(BB83_3)
+	b.lt	L(BB84_3)
 	mov	w9, #128
 	mov	w10, #931135488
 	mov	x8, xzr
@@ -46115,7 +46245,7 @@ FN(vk_unpack_unorm16_f32):
 	dup	v0.4s, w9
 	and	x9, x2, #0xfffffffffffffff0
 	add	x11, x0, #16
-L(BB83_2):
+L(BB84_2):
 	ldur	d2, [x11, #-16]
 	add	x8, x8, #16
 	cmp	x8, x9
@@ -46144,137 +46274,6 @@ L(BB83_2):
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB83_2)
-	b	L(BB83_4)
-L(BB83_3):
-	mov	x8, xzr
-L(BB83_4):
-	sub	x9, x2, x8
-	and	x9, x9, #0xfffffffffffffffc
-	add	x9, x9, x8
-	cmp	x8, x9
-	b.ge	L(BB83_7)
-	mov	w10, #128
-	mov	w11, #931135488
-	movk	w10, #12160, lsl #16
-	dup	v1.4s, w11
-	add	x11, x0, x8, lsl #1
-	dup	v0.4s, w10
-	add	x10, x1, x8, lsl #2
-L(BB83_6):
-	ldr	d2, [x11], #8
-	add	x8, x8, #4
-	cmp	x8, x9
-	ushll	v2.4s, v2.4h, #0
-	ucvtf	v2.4s, v2.4s
-	fmul	v3.4s, v2.4s, v0.4s
-	fmla	v3.4s, v1.4s, v2.4s
-	str	q3, [x10], #16
-	b.lt	L(BB83_6)
-L(BB83_7):
-	subs	x9, x2, x8
-	b.le	L(BB83_19)
-	add	x10, x0, x8, lsl #1
-	cmp	x9, #3
-	b.le	L(BB83_10)
-	ldr	x10, [x10]
-	b	L(BB83_15)
-L(BB83_10):
-	add	x11, x10, x9, lsl #1
-	cmp	x9, #2
-	b.lt	L(BB83_12)
-	lsl	x12, x9, #4
-	ldur	w11, [x11, #-4]
-	ldr	w10, [x10]
-	sub	x12, x12, #32
-	lsl	x11, x11, x12
-	orr	x10, x11, x10
-	b	L(BB83_15)
-L(BB83_12):
-	cmp	x9, #1
-	b.ne	L(BB83_14)
-	ldrh	w10, [x10]
-	ldurh	w11, [x11, #-2]
-	orr	w10, w11, w10
-	and	x10, x10, #0xffff
-	b	L(BB83_15)
-L(BB83_14):
-	mov	x10, xzr
-L(BB83_15):
-	fmov	d0, x10
-	mov	w10, #128
-	cmp	x9, #1
-	movk	w10, #12160, lsl #16
-	ushll	v0.4s, v0.4h, #0
-	ucvtf	v1.4s, v0.4s
-	dup	v0.4s, w10
-	mov	w10, #931135488
-	dup	v2.4s, w10
-	fmul	v0.4s, v1.4s, v0.4s
-	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB83_19)
-	add	x8, x1, x8, lsl #2
-	cmp	x9, #1
-	str	s0, [x8]
-	b.eq	L(BB83_19)
-	add	x10, x8, #4
-	cmp	x9, #3
-	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB83_19)
-	add	x8, x8, #8
-	st1	{ v0.s }[2], [x8]
-L(BB83_19):
-	ret
-L(func_end83):
-	TEXT(vk_unpack_snorm16_f32)
-	HIDDEN(vk_unpack_snorm16_f32)
-	.globl	FN(vk_unpack_snorm16_f32)
-	.p2align	2
-FN(vk_unpack_snorm16_f32):
-	fmov	v0.4s, #-1.00000000
-	cmp	x2, #16
-	b.lt	L(BB84_3)
-	mov	w9, #256
-	movi	v1.4s, #56, lsl #24
-	mov	x8, xzr
-	movk	w9, #12416, lsl #16
-	add	x10, x1, #32
-	add	x11, x0, #16
-	dup	v2.4s, w9
-	and	x9, x2, #0xfffffffffffffff0
-L(BB84_2):
-	ldur	d3, [x11, #-16]
-	add	x8, x8, #16
-	cmp	x8, x9
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	stur	q3, [x10, #-32]
-	ldur	d3, [x11, #-8]
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	stur	q3, [x10, #-16]
-	ldr	d3, [x11]
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	str	q3, [x10]
-	ldr	d3, [x11, #8]
-	add	x11, x11, #32
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	str	q3, [x10, #16]
-	add	x10, x10, #64
 	b.lt	L(BB84_2)
 	b	L(BB84_4)
 L(BB84_3):
@@ -46285,21 +46284,21 @@ L(BB84_4):
 	add	x9, x9, x8
 	cmp	x8, x9
 	b.ge	L(BB84_7)
-	mov	w10, #256
-	movi	v1.4s, #56, lsl #24
+	mov	w10, #128
+	mov	w11, #931135488
+	movk	w10, #12160, lsl #16
+	dup	v1.4s, w11
 	add	x11, x0, x8, lsl #1
-	movk	w10, #12416, lsl #16
-	dup	v2.4s, w10
+	dup	v0.4s, w10
 	add	x10, x1, x8, lsl #2
 L(BB84_6):
-	ldr	d3, [x11], #8
+	ldr	d2, [x11], #8
 	add	x8, x8, #4
 	cmp	x8, x9
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
+	ushll	v2.4s, v2.4h, #0
+	ucvtf	v2.4s, v2.4s
+	fmul	v3.4s, v2.4s, v0.4s
+	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10], #16
 	b.lt	L(BB84_6)
 L(BB84_7):
@@ -46332,17 +46331,17 @@ L(BB84_12):
 L(BB84_14):
 	mov	x10, xzr
 L(BB84_15):
-	fmov	d1, x10
-	mov	w10, #256
-	movi	v3.4s, #56, lsl #24
-	movk	w10, #12416, lsl #16
+	fmov	d0, x10
+	mov	w10, #128
 	cmp	x9, #1
+	movk	w10, #12160, lsl #16
+	ushll	v0.4s, v0.4h, #0
+	ucvtf	v1.4s, v0.4s
+	dup	v0.4s, w10
+	mov	w10, #931135488
 	dup	v2.4s, w10
-	sshll	v1.4s, v1.4h, #0
-	scvtf	v1.4s, v1.4s
-	fmul	v2.4s, v1.4s, v2.4s
-	fmla	v2.4s, v3.4s, v1.4s
-	fmaxnm	v0.4s, v2.4s, v0.4s
+	fmul	v0.4s, v1.4s, v0.4s
+	fmla	v0.4s, v2.4s, v1.4s
 	b.lt	L(BB84_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
@@ -46357,33 +46356,54 @@ L(BB84_15):
 L(BB84_19):
 	ret
 L(func_end84):
-	TEXT(vk_unpack_half_f32)
-	HIDDEN(vk_unpack_half_f32)
-	.globl	FN(vk_unpack_half_f32)
+	TEXT(vk_unpack_snorm16_f32)
+	HIDDEN(vk_unpack_snorm16_f32)
+	.globl	FN(vk_unpack_snorm16_f32)
 	.p2align	2
-FN(vk_unpack_half_f32):
+FN(vk_unpack_snorm16_f32):
+	fmov	v0.4s, #-1.00000000
 	cmp	x2, #16
 	b.lt	L(BB85_3)
+	mov	w9, #256
+	movi	v1.4s, #56, lsl #24
 	mov	x8, xzr
-	and	x9, x2, #0xfffffffffffffff0
+	movk	w9, #12416, lsl #16
 	add	x10, x1, #32
 	add	x11, x0, #16
+	dup	v2.4s, w9
+	and	x9, x2, #0xfffffffffffffff0
 L(BB85_2):
-	ldur	d0, [x11, #-16]
+	ldur	d3, [x11, #-16]
 	add	x8, x8, #16
 	cmp	x8, x9
-	fcvtl	v0.4s, v0.4h
-	stur	q0, [x10, #-32]
-	ldur	d0, [x11, #-8]
-	fcvtl	v0.4s, v0.4h
-	stur	q0, [x10, #-16]
-	ldr	d0, [x11]
-	fcvtl	v0.4s, v0.4h
-	str	q0, [x10]
-	ldr	d0, [x11, #8]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	stur	q3, [x10, #-32]
+	ldur	d3, [x11, #-8]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	stur	q3, [x10, #-16]
+	ldr	d3, [x11]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	str	q3, [x10]
+	ldr	d3, [x11, #8]
 	add	x11, x11, #32
-	fcvtl	v0.4s, v0.4h
-	str	q0, [x10, #16]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	str	q3, [x10, #16]
 	add	x10, x10, #64
 	b.lt	L(BB85_2)
 	b	L(BB85_4)
@@ -46395,14 +46415,22 @@ L(BB85_4):
 	add	x9, x9, x8
 	cmp	x8, x9
 	b.ge	L(BB85_7)
-	add	x10, x1, x8, lsl #2
+	mov	w10, #256
+	movi	v1.4s, #56, lsl #24
 	add	x11, x0, x8, lsl #1
+	movk	w10, #12416, lsl #16
+	dup	v2.4s, w10
+	add	x10, x1, x8, lsl #2
 L(BB85_6):
-	ldr	d0, [x11], #8
+	ldr	d3, [x11], #8
 	add	x8, x8, #4
 	cmp	x8, x9
-	fcvtl	v0.4s, v0.4h
-	str	q0, [x10], #16
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	str	q3, [x10], #16
 	b.lt	L(BB85_6)
 L(BB85_7):
 	subs	x9, x2, x8
@@ -46434,9 +46462,17 @@ L(BB85_12):
 L(BB85_14):
 	mov	x10, xzr
 L(BB85_15):
-	fmov	d0, x10
+	fmov	d1, x10
+	mov	w10, #256
+	movi	v3.4s, #56, lsl #24
+	movk	w10, #12416, lsl #16
 	cmp	x9, #1
-	fcvtl	v0.4s, v0.4h
+	dup	v2.4s, w10
+	sshll	v1.4s, v1.4h, #0
+	scvtf	v1.4s, v1.4s
+	fmul	v2.4s, v1.4s, v2.4s
+	fmla	v2.4s, v3.4s, v1.4s
+	fmaxnm	v0.4s, v2.4s, v0.4s
 	b.lt	L(BB85_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
@@ -46451,18 +46487,112 @@ L(BB85_15):
 L(BB85_19):
 	ret
 L(func_end85):
+	TEXT(vk_unpack_half_f32)
+	HIDDEN(vk_unpack_half_f32)
+	.globl	FN(vk_unpack_half_f32)
+	.p2align	2
+FN(vk_unpack_half_f32):
+	cmp	x2, #16
+	b.lt	L(BB86_3)
+	mov	x8, xzr
+	and	x9, x2, #0xfffffffffffffff0
+	add	x10, x1, #32
+	add	x11, x0, #16
+L(BB86_2):
+	ldur	d0, [x11, #-16]
+	add	x8, x8, #16
+	cmp	x8, x9
+	fcvtl	v0.4s, v0.4h
+	stur	q0, [x10, #-32]
+	ldur	d0, [x11, #-8]
+	fcvtl	v0.4s, v0.4h
+	stur	q0, [x10, #-16]
+	ldr	d0, [x11]
+	fcvtl	v0.4s, v0.4h
+	str	q0, [x10]
+	ldr	d0, [x11, #8]
+	add	x11, x11, #32
+	fcvtl	v0.4s, v0.4h
+	str	q0, [x10, #16]
+	add	x10, x10, #64
+	b.lt	L(BB86_2)
+	b	L(BB86_4)
+L(BB86_3):
+	mov	x8, xzr
+L(BB86_4):
+	sub	x9, x2, x8
+	and	x9, x9, #0xfffffffffffffffc
+	add	x9, x9, x8
+	cmp	x8, x9
+	b.ge	L(BB86_7)
+	add	x10, x1, x8, lsl #2
+	add	x11, x0, x8, lsl #1
+L(BB86_6):
+	ldr	d0, [x11], #8
+	add	x8, x8, #4
+	cmp	x8, x9
+	fcvtl	v0.4s, v0.4h
+	str	q0, [x10], #16
+	b.lt	L(BB86_6)
+L(BB86_7):
+	subs	x9, x2, x8
+	b.le	L(BB86_19)
+	add	x10, x0, x8, lsl #1
+	cmp	x9, #3
+	b.le	L(BB86_10)
+	ldr	x10, [x10]
+	b	L(BB86_15)
+L(BB86_10):
+	add	x11, x10, x9, lsl #1
+	cmp	x9, #2
+	b.lt	L(BB86_12)
+	lsl	x12, x9, #4
+	ldur	w11, [x11, #-4]
+	ldr	w10, [x10]
+	sub	x12, x12, #32
+	lsl	x11, x11, x12
+	orr	x10, x11, x10
+	b	L(BB86_15)
+L(BB86_12):
+	cmp	x9, #1
+	b.ne	L(BB86_14)
+	ldrh	w10, [x10]
+	ldurh	w11, [x11, #-2]
+	orr	w10, w11, w10
+	and	x10, x10, #0xffff
+	b	L(BB86_15)
+L(BB86_14):
+	mov	x10, xzr
+L(BB86_15):
+	fmov	d0, x10
+	cmp	x9, #1
+	fcvtl	v0.4s, v0.4h
+	b.lt	L(BB86_19)
+	add	x8, x1, x8, lsl #2
+	cmp	x9, #1
+	str	s0, [x8]
+	b.eq	L(BB86_19)
+	add	x10, x8, #4
+	cmp	x9, #3
+	st1	{ v0.s }[1], [x10]
+	b.lo	L(BB86_19)
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+L(BB86_19):
+	ret
+L(func_end86):
 	TEXT(vk_unpack_int32_f32)
 	HIDDEN(vk_unpack_int32_f32)
 	.globl	FN(vk_unpack_int32_f32)
 	.p2align	2
 FN(vk_unpack_int32_f32):
 	cmp	x2, #16
-	b.lt	L(BB86_3)
+	b.lt	L(BB87_3)
 	mov	x8, xzr
 	and	x9, x2, #0xfffffffffffffff0
 	add	x10, x1, #32
 	add	x11, x0, #32
-L(BB86_2):
+L(BB87_2):
 	ldur	q0, [x11, #-32]
 	add	x8, x8, #16
 	cmp	x8, x9
@@ -46479,76 +46609,76 @@ L(BB86_2):
 	scvtf	v0.4s, v0.4s
 	str	q0, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB86_2)
-	b	L(BB86_4)
-L(BB86_3):
+	b.lt	L(BB87_2)
+	b	L(BB87_4)
+L(BB87_3):
 	mov	x8, xzr
-L(BB86_4):
+L(BB87_4):
 	sub	x9, x2, x8
 	and	x9, x9, #0xfffffffffffffffc
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB86_7)
+	b.ge	L(BB87_7)
 	lsl	x11, x8, #2
 	add	x10, x1, x11
 	add	x11, x0, x11
-L(BB86_6):
+L(BB87_6):
 	ldr	q0, [x11], #16
 	add	x8, x8, #4
 	cmp	x8, x9
 	scvtf	v0.4s, v0.4s
 	str	q0, [x10], #16
-	b.lt	L(BB86_6)
-L(BB86_7):
+	b.lt	L(BB87_6)
+L(BB87_7):
 	subs	x9, x2, x8
-	b.le	L(BB86_21)
+	b.le	L(BB87_21)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
 	add	x11, x10, x9, lsl #2
-	b.le	L(BB86_11)
+	b.le	L(BB87_11)
 	ldr	d0, [x10]
 	cmp	x9, #3
-	b.ls	L(BB86_13)
+	b.ls	L(BB87_13)
 	ldr	x10, [x10, #8]
-	b	L(BB86_17)
-L(BB86_11):
-	b.ne	L(BB86_15)
+	b	L(BB87_17)
+L(BB87_11):
+	b.ne	L(BB87_15)
 	ldr	w10, [x10]
 	ldur	w11, [x11, #-4]
 	orr	w11, w11, w10
-	b	L(BB86_16)
-L(BB86_13):
-	b.ne	L(BB86_22)
+	b	L(BB87_16)
+L(BB87_13):
+	b.ne	L(BB87_22)
 	ldr	w10, [x10, #8]
 	ldur	w11, [x11, #-4]
 	orr	w10, w11, w10
-	b	L(BB86_17)
-L(BB86_15):
+	b	L(BB87_17)
+L(BB87_15):
 	mov	x11, xzr
-L(BB86_16):
+L(BB87_16):
 	mov	x10, xzr
 	fmov	d0, x11
-L(BB86_17):
+L(BB87_17):
 	mov	v0.d[1], x10
 	cmp	x9, #1
 	scvtf	v0.4s, v0.4s
-	b.lt	L(BB86_21)
+	b.lt	L(BB87_21)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB86_21)
+	b.eq	L(BB87_21)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB86_21)
+	b.lo	L(BB87_21)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB86_21):
+L(BB87_21):
 	ret
-L(BB86_22):
+L(BB87_22):
 	mov	x10, xzr
-	b	L(BB86_17)
-L(func_end86):
+	b	L(BB87_17)
+L(func_end87):
 	TEXT(vk_polyline_f32)
 	HIDDEN(vk_polyline_f32)
 	.globl	FN(vk_polyline_f32)
@@ -46556,11 +46686,11 @@ L(func_end86):
 FN(vk_polyline_f32):
 	str	x19, [sp, #-16]!
 	cmp	x1, #64
-	b.eq	L(BB87_7)
+	b.eq	L(BB88_7)
 	cmp	x1, #16
-	b.ne	L(BB87_11)
+	b.ne	L(BB88_11)
 	cmp	x4, #4
-	b.lt	L(BB87_17)
+	b.lt	L(BB88_17)
 	mvni	v0.4s, #128, lsl #16
 	movi	v2.4s, #8
 	mov	x8, xzr
@@ -46572,7 +46702,7 @@ FN(vk_polyline_f32):
 	mov	x12, x2
 	fneg	v1.4s, v0.4s
 	mov	x13, x3
-L(BB87_4):
+L(BB88_4):
 	ldr	q5, [x12], #16
 	add	x14, x0, #32
 	add	x8, x8, #4
@@ -46665,15 +46795,15 @@ L(BB87_4):
 	fsub	v5.4s, v5.4s, v7.4s
 	fmla	v6.4s, v5.4s, v16.4s
 	str	q6, [x13], #16
-	b.lt	L(BB87_4)
+	b.lt	L(BB88_4)
 	cmp	x8, x4
-	b.lt	L(BB87_19)
-L(BB87_6):
+	b.lt	L(BB88_19)
+L(BB88_6):
 	ldr	x19, [sp], #16
 	ret
-L(BB87_7):
+L(BB88_7):
 	cmp	x4, #4
-	b.lt	L(BB87_23)
+	b.lt	L(BB88_23)
 	mvni	v0.4s, #128, lsl #16
 	movi	v1.4s, #32
 	mov	x8, xzr
@@ -46688,7 +46818,7 @@ L(BB87_7):
 	add	x11, x0, #256
 	mov	x12, x2
 	mov	x13, x3
-L(BB87_9):
+L(BB88_9):
 	ldr	q16, [x12], #16
 	add	x14, x0, #128
 	add	x8, x8, #4
@@ -46824,21 +46954,21 @@ L(BB87_9):
 	fsub	v16.4s, v16.4s, v18.4s
 	fmla	v17.4s, v16.4s, v19.4s
 	str	q17, [x13], #16
-	b.lt	L(BB87_9)
+	b.lt	L(BB88_9)
 	cmp	x8, x4
-	b.ge	L(BB87_6)
-	b	L(BB87_25)
-L(BB87_11):
+	b.ge	L(BB88_6)
+	b	L(BB88_25)
+L(BB88_11):
 	add	x8, x0, x1, lsl #3
 	add	x9, x0, x1, lsl #2
 	cmp	x4, #8
-	b.lt	L(BB87_29)
+	b.lt	L(BB88_29)
 	mvni	v0.4s, #128, lsl #16
 	mov	x10, xzr
 	and	x11, x4, #0xfffffffffffffff8
 	fneg	v1.4s, v0.4s
-	b	L(BB87_14)
-L(BB87_13):
+	b	L(BB88_14)
+L(BB88_13):
 	mov	w12, v5.s[1]
 	fmov	w13, s5
 	mov	w14, v5.s[2]
@@ -46903,8 +47033,8 @@ L(BB87_13):
 	fmla	v16.4s, v3.4s, v5.4s
 	fmla	v6.4s, v2.4s, v7.4s
 	stp	q16, q6, [x12]
-	b.ge	L(BB87_31)
-L(BB87_14):
+	b.ge	L(BB88_31)
+L(BB88_14):
 	add	x12, x2, x10, lsl #2
 	cmp	x1, #2
 	ldp	q2, q3, [x12]
@@ -46920,9 +47050,9 @@ L(BB87_14):
 	movi	v5.16b, #0
 	bsl	v2.16b, v1.16b, v4.16b
 	movi	v4.16b, #0
-	b.lt	L(BB87_13)
+	b.lt	L(BB88_13)
 	mov	x12, x1
-L(BB87_16):
+L(BB88_16):
 	lsr	x13, x12, #1
 	cmp	x12, #3
 	dup	v6.4s, w13
@@ -46957,86 +47087,86 @@ L(BB87_16):
 	and	v6.16b, v16.16b, v6.16b
 	add	v5.4s, v7.4s, v5.4s
 	add	v4.4s, v6.4s, v4.4s
-	b.hi	L(BB87_16)
-	b	L(BB87_13)
-L(BB87_17):
+	b.hi	L(BB88_16)
+	b	L(BB88_13)
+L(BB88_17):
 	cmp	x4, #0
-	b.le	L(BB87_6)
+	b.le	L(BB88_6)
 	mov	x8, xzr
-L(BB87_19):
+L(BB88_19):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB87_42)
+	b.lt	L(BB88_42)
 	add	x10, x2, x8, lsl #2
 	ldr	s0, [x10]
-	b.eq	L(BB87_43)
+	b.eq	L(BB88_43)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB87_43)
+	b.lo	L(BB88_43)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-	b	L(BB87_43)
-L(BB87_23):
+	b	L(BB88_43)
+L(BB88_23):
 	cmp	x4, #0
-	b.le	L(BB87_6)
+	b.le	L(BB88_6)
 	mov	x8, xzr
-L(BB87_25):
+L(BB88_25):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB87_44)
+	b.lt	L(BB88_44)
 	add	x10, x2, x8, lsl #2
 	ldr	s0, [x10]
-	b.eq	L(BB87_45)
+	b.eq	L(BB88_45)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB87_45)
+	b.lo	L(BB88_45)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-	b	L(BB87_45)
-L(BB87_29):
+	b	L(BB88_45)
+L(BB88_29):
 	cmp	x4, #0
-	b.le	L(BB87_6)
+	b.le	L(BB88_6)
 	mov	x10, xzr
-	b	L(BB87_32)
-L(BB87_31):
+	b	L(BB88_32)
+L(BB88_31):
 	cmp	x10, x4
-	b.ge	L(BB87_6)
-L(BB87_32):
+	b.ge	L(BB88_6)
+L(BB88_32):
 	sub	x11, x4, x10
 	add	x12, x2, x10, lsl #2
 	subs	x13, x11, #4
-	b.ge	L(BB87_38)
+	b.ge	L(BB88_38)
 	movi	v0.16b, #0
 	movi	v1.16b, #0
 	cmp	x11, #1
-	b.lt	L(BB87_37)
+	b.lt	L(BB88_37)
 	ldr	s1, [x12]
-	b.eq	L(BB87_37)
+	b.eq	L(BB88_37)
 	add	x13, x12, #4
 	cmp	x11, #3
 	ld1	{ v1.s }[1], [x13]
-	b.lo	L(BB87_37)
+	b.lo	L(BB88_37)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB87_37):
-	b	L(BB87_52)
-L(BB87_38):
-	b.eq	L(BB87_50)
+L(BB88_37):
+	b	L(BB88_52)
+L(BB88_38):
+	b.eq	L(BB88_50)
 	ldr	s0, [x12, #16]
 	cmp	x13, #1
-	b.eq	L(BB87_51)
+	b.eq	L(BB88_51)
 	add	x14, x12, #20
 	cmp	x13, #3
 	ld1	{ v0.s }[1], [x14]
-	b.lo	L(BB87_51)
+	b.lo	L(BB88_51)
 	add	x13, x12, #24
 	ld1	{ v0.s }[2], [x13]
-	b	L(BB87_51)
-L(BB87_42):
+	b	L(BB88_51)
+L(BB88_42):
 	movi	v0.16b, #0
-L(BB87_43):
+L(BB88_43):
 	mvni	v1.4s, #128, lsl #16
 	add	x10, x0, #32
 	add	x15, x0, #128
@@ -47133,11 +47263,11 @@ L(BB87_43):
 	ld1	{ v3.s }[3], [x11]
 	fsub	v0.4s, v0.4s, v2.4s
 	fmla	v1.4s, v0.4s, v3.4s
-	b.ge	L(BB87_46)
-	b	L(BB87_6)
-L(BB87_44):
+	b.ge	L(BB88_46)
+	b	L(BB88_6)
+L(BB88_44):
 	movi	v0.16b, #0
-L(BB87_45):
+L(BB88_45):
 	mvni	v1.4s, #128, lsl #16
 	add	x10, x0, #128
 	add	x15, x0, #512
@@ -47280,26 +47410,26 @@ L(BB87_45):
 	ld1	{ v3.s }[3], [x11]
 	fsub	v0.4s, v0.4s, v2.4s
 	fmla	v1.4s, v0.4s, v3.4s
-	b.lt	L(BB87_6)
-L(BB87_46):
+	b.lt	L(BB88_6)
+L(BB88_46):
 	add	x8, x3, x8, lsl #2
 	cmp	x9, #1
 	str	s1, [x8]
-	b.eq	L(BB87_6)
+	b.eq	L(BB88_6)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v1.s }[1], [x10]
-	b.lo	L(BB87_6)
+	b.lo	L(BB88_6)
 	add	x8, x8, #8
-L(BB87_49):
+L(BB88_49):
 	st1	{ v1.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(BB87_50):
+L(BB88_50):
 	movi	v0.16b, #0
-L(BB87_51):
+L(BB88_51):
 	ldr	q1, [x12]
-L(BB87_52):
+L(BB88_52):
 	mvni	v2.4s, #128, lsl #16
 	cmp	x1, #2
 	fcmgt	v3.4s, v2.4s, v1.4s
@@ -47313,8 +47443,8 @@ L(BB87_52):
 	bit	v0.16b, v5.16b, v3.16b
 	movi	v3.16b, #0
 	movi	v1.16b, #0
-	b.lt	L(BB87_54)
-L(BB87_53):
+	b.lt	L(BB88_54)
+L(BB88_53):
 	lsr	x12, x1, #1
 	cmp	x1, #3
 	dup	v4.4s, w12
@@ -47349,8 +47479,8 @@ L(BB87_53):
 	and	v4.16b, v6.16b, v4.16b
 	add	v3.4s, v5.4s, v3.4s
 	add	v1.4s, v4.4s, v1.4s
-	b.hi	L(BB87_53)
-L(BB87_54):
+	b.hi	L(BB88_53)
+L(BB88_54):
 	mov	w12, v3.s[1]
 	fmov	w14, s3
 	add	x10, x3, x10, lsl #2
@@ -47383,21 +47513,21 @@ L(BB87_54):
 	fsub	v2.4s, v2.4s, v4.4s
 	ld1	{ v3.s }[3], [x13]
 	fmla	v3.4s, v2.4s, v5.4s
-	b.gt	L(BB87_59)
+	b.gt	L(BB88_59)
 	cmp	x11, #1
-	b.lt	L(BB87_6)
+	b.lt	L(BB88_6)
 	cmp	x11, #1
 	str	s3, [x10]
-	b.eq	L(BB87_6)
+	b.eq	L(BB88_6)
 	add	x8, x10, #4
 	cmp	x11, #3
 	st1	{ v3.s }[1], [x8]
-	b.lo	L(BB87_6)
+	b.lo	L(BB88_6)
 	add	x8, x10, #8
 	st1	{ v3.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(BB87_59):
+L(BB88_59):
 	mov	w12, v1.s[1]
 	fmov	w14, s1
 	mov	w13, v1.s[2]
@@ -47430,17 +47560,17 @@ L(BB87_59):
 	ld1	{ v1.s }[3], [x9]
 	str	q3, [x10]
 	fmla	v1.4s, v0.4s, v4.4s
-	b.eq	L(BB87_6)
+	b.eq	L(BB88_6)
 	cmp	x8, #1
 	str	s1, [x10, #16]
-	b.eq	L(BB87_6)
+	b.eq	L(BB88_6)
 	add	x9, x10, #20
 	cmp	x8, #3
 	st1	{ v1.s }[1], [x9]
-	b.lo	L(BB87_6)
+	b.lo	L(BB88_6)
 	add	x8, x10, #24
-	b	L(BB87_49)
-L(func_end87):
+	b	L(BB88_49)
+L(func_end88):
 	TEXT(vk_polyline_buckets_f32)
 	HIDDEN(vk_polyline_buckets_f32)
 	.globl	FN(vk_polyline_buckets_f32)
@@ -47450,7 +47580,7 @@ FN(vk_polyline_buckets_f32):
 	cmp	x4, #4
 	scvtf	s2, x8
 	dup	v2.4s, v2.s[0]
-	b.lt	L(BB88_5)
+	b.lt	L(BB89_5)
 	mvni	v3.4s, #128, lsl #16
 	movi	v5.16b, #0
 	mov	x8, xzr
@@ -47461,7 +47591,7 @@ FN(vk_polyline_buckets_f32):
 	mov	x11, x2
 	mov	x12, x3
 	fneg	v4.4s, v3.4s
-L(BB88_2):
+L(BB89_2):
 	ldr	q16, [x11], #16
 	add	x8, x8, #4
 	cmp	x8, x9
@@ -47526,46 +47656,46 @@ L(BB88_2):
 	fsub	v16.4s, v16.4s, v23.4s
 	fmla	v18.4s, v16.4s, v17.4s
 	str	q18, [x12], #16
-	b.lt	L(BB88_2)
+	b.lt	L(BB89_2)
 	cmp	x8, x4
-	b.lt	L(BB88_7)
-L(BB88_4):
+	b.lt	L(BB89_7)
+L(BB89_4):
 	ret
-L(BB88_5):
+L(BB89_5):
 	cmp	x4, #0
-	b.le	L(BB88_4)
+	b.le	L(BB89_4)
 	mov	x8, xzr
-L(BB88_7):
+L(BB89_7):
 	movi	v4.16b, #0
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB88_10)
+	b.lt	L(BB89_10)
 	add	x10, x2, x8, lsl #2
 	cmp	x9, #1
 	ldr	s3, [x10]
-	b.ne	L(BB88_11)
+	b.ne	L(BB89_11)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB88_15)
-L(BB88_10):
+	b	L(BB89_15)
+L(BB89_10):
 	mov	w10, wzr
 	movi	v3.16b, #0
 	mov	w11, wzr
-	b	L(BB88_15)
-L(BB88_11):
+	b	L(BB89_15)
+L(BB89_11):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB88_13)
+	b.lo	L(BB89_13)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB88_14)
-L(BB88_13):
+	b	L(BB89_14)
+L(BB89_13):
 	mov	w10, wzr
-L(BB88_14):
+L(BB89_14):
 	mov	w11, #1
-L(BB88_15):
+L(BB89_15):
 	mvni	v5.4s, #128, lsl #16
 	dup	v0.4s, v0.s[0]
 	add	x16, x0, #16
@@ -47633,18 +47763,18 @@ L(BB88_15):
 	bsl	v0.16b, v5.16b, v6.16b
 	fsub	v2.4s, v3.4s, v7.4s
 	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB88_17)
+	b.lt	L(BB89_17)
 	str	s0, [x8]
-L(BB88_17):
-	cbz	w11, L(BB88_19)
+L(BB89_17):
+	cbz	w11, L(BB89_19)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB88_19):
-	cbz	w10, L(BB88_4)
+L(BB89_19):
+	cbz	w10, L(BB89_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end88):
+L(func_end89):
 	TEXT(vk_progress_f32)
 	HIDDEN(vk_progress_f32)
 	.globl	FN(vk_progress_f32)
@@ -47694,16 +47824,16 @@ FN(vk_progress_f32):
 	and	x8, x3, #0xfffffffffffffff8
 	dup	v4.4s, v7.s[0]
 	fcsel	s7, s20, s17, gt
-	cbz	w10, L(BB89_6)
+	cbz	w10, L(BB90_6)
 	ldr	s17, [x0, #24]
 	add	x10, x0, #28
 	fneg	s18, s17
 	ld1r	{ v17.4s }, [x10]
-	cbz	w9, L(BB89_10)
+	cbz	w9, L(BB90_10)
 	fneg	v20.4s, v5.4s
 	fmov	v19.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB89_14)
+	b.lt	L(BB90_14)
 	movi	v21.4s, #63, lsl #24
 	dup	v22.4s, v7.s[0]
 	mov	x9, xzr
@@ -47711,7 +47841,7 @@ FN(vk_progress_f32):
 	dup	v24.4s, v16.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB89_4):
+L(BB90_4):
 	ldp	q25, q26, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -47813,15 +47943,15 @@ L(BB89_4):
 	bsl	v25.16b, v0.16b, v28.16b
 	stp	q26, q25, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB89_4)
+	b.lt	L(BB90_4)
 	cmp	x9, x3
-	b.lt	L(BB89_16)
-	b	L(BB89_71)
-L(BB89_6):
+	b.lt	L(BB90_16)
+	b	L(BB90_71)
+L(BB90_6):
 	add	x9, x0, #32
 	cmp	x3, #8
 	ld1r	{ v17.4s }, [x9]
-	b.lt	L(BB89_22)
+	b.lt	L(BB90_22)
 	fneg	v18.4s, v5.4s
 	dup	v19.4s, v7.s[0]
 	mov	x9, xzr
@@ -47829,7 +47959,7 @@ L(BB89_6):
 	dup	v21.4s, v16.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB89_8):
+L(BB90_8):
 	ldp	q22, q23, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -47890,13 +48020,13 @@ L(BB89_8):
 	bsl	v23.16b, v0.16b, v24.16b
 	stp	q22, q23, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB89_8)
+	b.lt	L(BB90_8)
 	cmp	x9, x3
-	b.lt	L(BB89_24)
-	b	L(BB89_71)
-L(BB89_10):
+	b.lt	L(BB90_24)
+	b	L(BB90_71)
+L(BB90_10):
 	cmp	x3, #8
-	b.lt	L(BB89_30)
+	b.lt	L(BB90_30)
 	fneg	v19.4s, v5.4s
 	fmov	v20.4s, #1.00000000
 	mov	x9, xzr
@@ -47905,7 +48035,7 @@ L(BB89_10):
 	add	x10, x2, #16
 	dup	v23.4s, v16.s[0]
 	add	x11, x1, #16
-L(BB89_12):
+L(BB90_12):
 	ldp	q24, q25, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -47991,123 +48121,123 @@ L(BB89_12):
 	bsl	v25.16b, v0.16b, v27.16b
 	stp	q24, q25, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB89_12)
+	b.lt	L(BB90_12)
 	cmp	x9, x3
-	b.lt	L(BB89_32)
-	b	L(BB89_71)
-L(BB89_14):
+	b.lt	L(BB90_32)
+	b	L(BB90_71)
+L(BB90_14):
 	cmp	x3, #0
-	b.le	L(BB89_71)
+	b.le	L(BB90_71)
 	mov	x9, xzr
-L(BB89_16):
+L(BB90_16):
 	sub	x8, x3, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB89_38)
+	b.gt	L(BB90_38)
 	movi	v21.16b, #0
 	movi	v22.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB89_21)
+	b.lt	L(BB90_21)
 	ldr	s22, [x10]
-	b.eq	L(BB89_21)
+	b.eq	L(BB90_21)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v22.s }[1], [x11]
-	b.lo	L(BB89_21)
+	b.lo	L(BB90_21)
 	add	x10, x10, #8
 	ld1	{ v22.s }[2], [x10]
-L(BB89_21):
-	b	L(BB89_52)
-L(BB89_22):
+L(BB90_21):
+	b	L(BB90_52)
+L(BB90_22):
 	cmp	x3, #0
-	b.le	L(BB89_71)
+	b.le	L(BB90_71)
 	mov	x9, xzr
-L(BB89_24):
+L(BB90_24):
 	sub	x8, x3, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB89_42)
+	b.gt	L(BB90_42)
 	movi	v18.16b, #0
 	movi	v20.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB89_29)
+	b.lt	L(BB90_29)
 	ldr	s20, [x10]
-	b.eq	L(BB89_29)
+	b.eq	L(BB90_29)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB89_29)
+	b.lo	L(BB90_29)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB89_29):
-	b	L(BB89_57)
-L(BB89_30):
+L(BB90_29):
+	b	L(BB90_57)
+L(BB90_30):
 	cmp	x3, #0
-	b.le	L(BB89_71)
+	b.le	L(BB90_71)
 	mov	x9, xzr
-L(BB89_32):
+L(BB90_32):
 	sub	x8, x3, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB89_46)
+	b.gt	L(BB90_46)
 	movi	v19.16b, #0
 	movi	v21.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB89_37)
+	b.lt	L(BB90_37)
 	ldr	s21, [x10]
-	b.eq	L(BB89_37)
+	b.eq	L(BB90_37)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB89_37)
+	b.lo	L(BB90_37)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB89_37):
-	b	L(BB89_62)
-L(BB89_38):
+L(BB90_37):
+	b	L(BB90_62)
+L(BB90_38):
 	subs	x11, x8, #4
-	b.eq	L(BB89_50)
+	b.eq	L(BB90_50)
 	ldr	s21, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB89_51)
+	b.eq	L(BB90_51)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v21.s }[1], [x12]
-	b.lo	L(BB89_51)
+	b.lo	L(BB90_51)
 	add	x11, x10, #24
 	ld1	{ v21.s }[2], [x11]
-	b	L(BB89_51)
-L(BB89_42):
+	b	L(BB90_51)
+L(BB90_42):
 	subs	x11, x8, #4
-	b.eq	L(BB89_55)
+	b.eq	L(BB90_55)
 	ldr	s18, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB89_56)
+	b.eq	L(BB90_56)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB89_56)
+	b.lo	L(BB90_56)
 	add	x11, x10, #24
 	ld1	{ v18.s }[2], [x11]
-	b	L(BB89_56)
-L(BB89_46):
+	b	L(BB90_56)
+L(BB90_46):
 	subs	x11, x8, #4
-	b.eq	L(BB89_60)
+	b.eq	L(BB90_60)
 	ldr	s19, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB89_61)
+	b.eq	L(BB90_61)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v19.s }[1], [x12]
-	b.lo	L(BB89_61)
+	b.lo	L(BB90_61)
 	add	x11, x10, #24
 	ld1	{ v19.s }[2], [x11]
-	b	L(BB89_61)
-L(BB89_50):
+	b	L(BB90_61)
+L(BB90_50):
 	movi	v21.16b, #0
-L(BB89_51):
+L(BB90_51):
 	ldr	q22, [x10]
-L(BB89_52):
+L(BB90_52):
 	fcmgt	v23.4s, v20.4s, v22.4s
 	fcmgt	v24.4s, v22.4s, v20.4s
 	add	x9, x2, x9, lsl #2
@@ -48161,11 +48291,11 @@ L(BB89_52):
 	fsub	v26.4s, v19.4s, v26.4s
 	bit	v6.16b, v26.16b, v25.16b
 	bit	v6.16b, v0.16b, v24.16b
-	b.gt	L(BB89_54)
+	b.gt	L(BB90_54)
 	cmp	x8, #1
-	b.ge	L(BB89_64)
-	b	L(BB89_71)
-L(BB89_54):
+	b.ge	L(BB90_64)
+	b	L(BB90_71)
+L(BB90_54):
 	fcmgt	v24.4s, v20.4s, v21.4s
 	fcmgt	v25.4s, v21.4s, v20.4s
 	subs	x8, x8, #4
@@ -48214,13 +48344,13 @@ L(BB89_54):
 	fsub	v4.4s, v19.4s, v4.4s
 	bsl	v2.16b, v4.16b, v3.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.ne	L(BB89_68)
-	b	L(BB89_71)
-L(BB89_55):
+	b.ne	L(BB90_68)
+	b	L(BB90_71)
+L(BB90_55):
 	movi	v18.16b, #0
-L(BB89_56):
+L(BB90_56):
 	ldr	q20, [x10]
-L(BB89_57):
+L(BB90_57):
 	fneg	v19.4s, v5.4s
 	fsub	v23.4s, v5.4s, v20.4s
 	add	x9, x2, x9, lsl #2
@@ -48255,11 +48385,11 @@ L(BB89_57):
 	fcmge	v6.4s, v6.4s, #0.0
 	bsl	v21.16b, v17.16b, v24.16b
 	bsl	v6.16b, v0.16b, v21.16b
-	b.gt	L(BB89_59)
+	b.gt	L(BB90_59)
 	cmp	x8, #1
-	b.ge	L(BB89_64)
-	b	L(BB89_71)
-L(BB89_59):
+	b.ge	L(BB90_64)
+	b	L(BB90_71)
+L(BB90_59):
 	fcmgt	v21.4s, v19.4s, v18.4s
 	fcmgt	v22.4s, v18.4s, v19.4s
 	subs	x8, x8, #4
@@ -48288,13 +48418,13 @@ L(BB89_59):
 	fcmge	v1.4s, v1.4s, #0.0
 	bit	v2.16b, v17.16b, v3.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.ne	L(BB89_68)
-	b	L(BB89_71)
-L(BB89_60):
+	b.ne	L(BB90_68)
+	b	L(BB90_71)
+L(BB90_60):
 	movi	v19.16b, #0
-L(BB89_61):
+L(BB90_61):
 	ldr	q21, [x10]
-L(BB89_62):
+L(BB90_62):
 	fneg	v20.4s, v5.4s
 	fsub	v24.4s, v5.4s, v21.4s
 	add	x9, x2, x9, lsl #2
@@ -48341,21 +48471,21 @@ L(BB89_62):
 	fcmge	v23.4s, v23.4s, #0.0
 	bit	v6.16b, v17.16b, v24.16b
 	bit	v6.16b, v0.16b, v23.16b
-	b.gt	L(BB89_67)
+	b.gt	L(BB90_67)
 	cmp	x8, #1
-	b.lt	L(BB89_71)
-L(BB89_64):
+	b.lt	L(BB90_71)
+L(BB90_64):
 	cmp	x8, #1
 	str	s6, [x9]
-	b.eq	L(BB89_71)
+	b.eq	L(BB90_71)
 	add	x10, x9, #4
 	cmp	x8, #3
 	st1	{ v6.s }[1], [x10]
-	b.lo	L(BB89_71)
+	b.lo	L(BB90_71)
 	add	x8, x9, #8
 	st1	{ v6.s }[2], [x8]
-	b	L(BB89_71)
-L(BB89_67):
+	b	L(BB90_71)
+L(BB90_67):
 	fcmgt	v23.4s, v20.4s, v19.4s
 	fcmgt	v24.4s, v19.4s, v20.4s
 	subs	x8, x8, #4
@@ -48395,23 +48525,23 @@ L(BB89_67):
 	fcmge	v1.4s, v1.4s, #0.0
 	bsl	v2.16b, v17.16b, v16.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB89_71)
-L(BB89_68):
+	b.eq	L(BB90_71)
+L(BB90_68):
 	cmp	x8, #1
 	str	s0, [x9, #16]
-	b.eq	L(BB89_71)
+	b.eq	L(BB90_71)
 	add	x10, x9, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB89_71)
+	b.lo	L(BB90_71)
 	add	x8, x9, #24
 	st1	{ v0.s }[2], [x8]
-L(BB89_71):
+L(BB90_71):
 	ldp	d9, d8, [sp, #32]
 	ldp	d11, d10, [sp, #16]
 	ldr	d12, [sp], #48
 	ret
-L(func_end89):
+L(func_end90):
 	TEXT(vk_progress_reversed_f32)
 	HIDDEN(vk_progress_reversed_f32)
 	.globl	FN(vk_progress_reversed_f32)
@@ -48461,16 +48591,16 @@ FN(vk_progress_reversed_f32):
 	and	x8, x4, #0xfffffffffffffff8
 	dup	v4.4s, v7.s[0]
 	fcsel	s7, s20, s17, gt
-	cbz	w10, L(BB90_6)
+	cbz	w10, L(BB91_6)
 	ldr	s17, [x0, #24]
 	add	x10, x0, #28
 	fneg	s18, s17
 	ld1r	{ v17.4s }, [x10]
-	cbz	w9, L(BB90_10)
+	cbz	w9, L(BB91_10)
 	fneg	v20.4s, v5.4s
 	fmov	v19.4s, #1.00000000
 	cmp	x4, #8
-	b.lt	L(BB90_14)
+	b.lt	L(BB91_14)
 	movi	v21.4s, #63, lsl #24
 	dup	v22.4s, v7.s[0]
 	mov	x9, xzr
@@ -48479,7 +48609,7 @@ FN(vk_progress_reversed_f32):
 	add	x10, x3, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
-L(BB90_4):
+L(BB91_4):
 	ldp	q25, q26, [x12, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -48579,15 +48709,15 @@ L(BB90_4):
 	add	x11, x11, #32
 	stp	q28, q27, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB90_4)
+	b.lt	L(BB91_4)
 	cmp	x9, x4
-	b.lt	L(BB90_16)
-	b	L(BB90_102)
-L(BB90_6):
+	b.lt	L(BB91_16)
+	b	L(BB91_102)
+L(BB91_6):
 	add	x9, x0, #32
 	cmp	x4, #8
 	ld1r	{ v17.4s }, [x9]
-	b.lt	L(BB90_22)
+	b.lt	L(BB91_22)
 	fneg	v18.4s, v5.4s
 	movi	v19.16b, #0
 	mov	x9, xzr
@@ -48597,7 +48727,7 @@ L(BB90_6):
 	dup	v22.4s, v16.s[0]
 	add	x11, x1, #16
 	mov	x12, x3
-L(BB90_8):
+L(BB91_8):
 	ldp	q23, q24, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -48659,13 +48789,13 @@ L(BB90_8):
 	stp	q23, q24, [x10, #-16]
 	add	x10, x10, #32
 	stp	q19, q19, [x12], #32
-	b.lt	L(BB90_8)
+	b.lt	L(BB91_8)
 	cmp	x9, x4
-	b.lt	L(BB90_24)
-	b	L(BB90_102)
-L(BB90_10):
+	b.lt	L(BB91_24)
+	b	L(BB91_102)
+L(BB91_10):
 	cmp	x4, #8
-	b.lt	L(BB90_30)
+	b.lt	L(BB91_30)
 	fneg	v19.4s, v5.4s
 	fmov	v20.4s, #1.00000000
 	mov	x9, xzr
@@ -48676,7 +48806,7 @@ L(BB90_10):
 	dup	v24.4s, v16.s[0]
 	add	x11, x1, #16
 	mov	x12, x3
-L(BB90_12):
+L(BB91_12):
 	ldp	q25, q26, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -48763,123 +48893,123 @@ L(BB90_12):
 	stp	q25, q26, [x10, #-16]
 	add	x10, x10, #32
 	stp	q21, q21, [x12], #32
-	b.lt	L(BB90_12)
+	b.lt	L(BB91_12)
 	cmp	x9, x4
-	b.lt	L(BB90_32)
-	b	L(BB90_102)
-L(BB90_14):
+	b.lt	L(BB91_32)
+	b	L(BB91_102)
+L(BB91_14):
 	cmp	x4, #0
-	b.le	L(BB90_102)
+	b.le	L(BB91_102)
 	mov	x9, xzr
-L(BB90_16):
+L(BB91_16):
 	sub	x8, x4, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB90_38)
+	b.gt	L(BB91_38)
 	movi	v21.16b, #0
 	movi	v22.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB90_21)
+	b.lt	L(BB91_21)
 	ldr	s22, [x10]
-	b.eq	L(BB90_21)
+	b.eq	L(BB91_21)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v22.s }[1], [x11]
-	b.lo	L(BB90_21)
+	b.lo	L(BB91_21)
 	add	x10, x10, #8
 	ld1	{ v22.s }[2], [x10]
-L(BB90_21):
-	b	L(BB90_52)
-L(BB90_22):
+L(BB91_21):
+	b	L(BB91_52)
+L(BB91_22):
 	cmp	x4, #0
-	b.le	L(BB90_102)
+	b.le	L(BB91_102)
 	mov	x9, xzr
-L(BB90_24):
+L(BB91_24):
 	sub	x8, x4, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB90_42)
+	b.gt	L(BB91_42)
 	movi	v18.16b, #0
 	movi	v20.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB90_29)
+	b.lt	L(BB91_29)
 	ldr	s20, [x10]
-	b.eq	L(BB90_29)
+	b.eq	L(BB91_29)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB90_29)
+	b.lo	L(BB91_29)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB90_29):
-	b	L(BB90_65)
-L(BB90_30):
+L(BB91_29):
+	b	L(BB91_65)
+L(BB91_30):
 	cmp	x4, #0
-	b.le	L(BB90_102)
+	b.le	L(BB91_102)
 	mov	x9, xzr
-L(BB90_32):
+L(BB91_32):
 	sub	x8, x4, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB90_46)
+	b.gt	L(BB91_46)
 	movi	v19.16b, #0
 	movi	v21.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB90_37)
+	b.lt	L(BB91_37)
 	ldr	s21, [x10]
-	b.eq	L(BB90_37)
+	b.eq	L(BB91_37)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB90_37)
+	b.lo	L(BB91_37)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB90_37):
-	b	L(BB90_83)
-L(BB90_38):
+L(BB91_37):
+	b	L(BB91_83)
+L(BB91_38):
 	subs	x11, x8, #4
-	b.eq	L(BB90_50)
+	b.eq	L(BB91_50)
 	ldr	s21, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB90_51)
+	b.eq	L(BB91_51)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v21.s }[1], [x12]
-	b.lo	L(BB90_51)
+	b.lo	L(BB91_51)
 	add	x11, x10, #24
 	ld1	{ v21.s }[2], [x11]
-	b	L(BB90_51)
-L(BB90_42):
+	b	L(BB91_51)
+L(BB91_42):
 	subs	x11, x8, #4
-	b.eq	L(BB90_63)
+	b.eq	L(BB91_63)
 	ldr	s18, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB90_64)
+	b.eq	L(BB91_64)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB90_64)
+	b.lo	L(BB91_64)
 	add	x11, x10, #24
 	ld1	{ v18.s }[2], [x11]
-	b	L(BB90_64)
-L(BB90_46):
+	b	L(BB91_64)
+L(BB91_46):
 	subs	x11, x8, #4
-	b.eq	L(BB90_81)
+	b.eq	L(BB91_81)
 	ldr	s19, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB90_82)
+	b.eq	L(BB91_82)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v19.s }[1], [x12]
-	b.lo	L(BB90_82)
+	b.lo	L(BB91_82)
 	add	x11, x10, #24
 	ld1	{ v19.s }[2], [x11]
-	b	L(BB90_82)
-L(BB90_50):
+	b	L(BB91_82)
+L(BB91_50):
 	movi	v21.16b, #0
-L(BB90_51):
+L(BB91_51):
 	ldr	q22, [x10]
-L(BB90_52):
+L(BB91_52):
 	fcmgt	v23.4s, v20.4s, v22.4s
 	fcmgt	v24.4s, v22.4s, v20.4s
 	add	x10, x2, x9, lsl #2
@@ -48931,17 +49061,17 @@ L(BB90_52):
 	bic	v25.16b, v27.16b, v6.16b
 	bit	v7.16b, v0.16b, v6.16b
 	xtn	v6.4h, v25.4s
-	b.gt	L(BB90_56)
+	b.gt	L(BB91_56)
 	cmp	x8, #1
-	b.lt	L(BB90_102)
+	b.lt	L(BB91_102)
 	cmp	x8, #1
 	str	s7, [x10]
-	b.ne	L(BB90_72)
+	b.ne	L(BB91_72)
 	sshll	v0.4s, v6.4h, #0
 	and	v0.16b, v0.16b, v19.16b
 	str	s0, [x3, x9, lsl #2]
-	b	L(BB90_102)
-L(BB90_56):
+	b	L(BB91_102)
+L(BB91_56):
 	fcmgt	v25.4s, v20.4s, v21.4s
 	fcmgt	v26.4s, v21.4s, v20.4s
 	subs	x8, x8, #4
@@ -48988,37 +49118,37 @@ L(BB90_56):
 	bic	v2.16b, v2.16b, v1.16b
 	bsl	v1.16b, v0.16b, v3.16b
 	xtn	v0.4h, v2.4s
-	b.eq	L(BB90_60)
+	b.eq	L(BB91_60)
 	cmp	x8, #1
 	str	s1, [x10, #16]
-	b.eq	L(BB90_60)
+	b.eq	L(BB91_60)
 	add	x11, x10, #20
 	cmp	x8, #3
 	st1	{ v1.s }[1], [x11]
-	b.lo	L(BB90_60)
+	b.lo	L(BB91_60)
 	add	x10, x10, #24
 	st1	{ v1.s }[2], [x10]
-L(BB90_60):
+L(BB91_60):
 	sshll	v1.4s, v6.4h, #0
 	sshll	v0.4s, v0.4h, #0
 	add	x9, x3, x9, lsl #2
 	and	v1.16b, v1.16b, v19.16b
 	and	v0.16b, v0.16b, v19.16b
 	str	q1, [x9]
-	cbz	x8, L(BB90_102)
+	cbz	x8, L(BB91_102)
 	cmp	x8, #1
 	str	s0, [x9, #16]
-	b.eq	L(BB90_102)
+	b.eq	L(BB91_102)
 	add	x10, x9, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x10]
-	b.hs	L(BB90_98)
-	b	L(BB90_102)
-L(BB90_63):
+	b.hs	L(BB91_98)
+	b	L(BB91_102)
+L(BB91_63):
 	movi	v18.16b, #0
-L(BB90_64):
+L(BB91_64):
 	ldr	q20, [x10]
-L(BB90_65):
+L(BB91_65):
 	fneg	v19.4s, v5.4s
 	fsub	v23.4s, v5.4s, v20.4s
 	add	x10, x2, x9, lsl #2
@@ -49053,16 +49183,16 @@ L(BB90_65):
 	fcmge	v6.4s, v6.4s, #0.0
 	bsl	v21.16b, v17.16b, v24.16b
 	bsl	v6.16b, v0.16b, v21.16b
-	b.gt	L(BB90_69)
+	b.gt	L(BB91_69)
 	cmp	x8, #0
-	b.le	L(BB90_102)
+	b.le	L(BB91_102)
 	cmp	x8, #1
 	str	s6, [x10]
-	b.ne	L(BB90_76)
+	b.ne	L(BB91_76)
 	movi	v0.16b, #0
 	str	s0, [x3, x9, lsl #2]
-	b	L(BB90_102)
-L(BB90_69):
+	b	L(BB91_102)
+L(BB91_69):
 	fcmgt	v21.4s, v19.4s, v18.4s
 	fcmgt	v22.4s, v18.4s, v19.4s
 	subs	x8, x8, #4
@@ -49091,58 +49221,58 @@ L(BB90_69):
 	fcmge	v1.4s, v1.4s, #0.0
 	bit	v2.16b, v17.16b, v3.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB90_90)
+	b.eq	L(BB91_90)
 	cmp	x8, #1
 	str	s0, [x10, #16]
-	b.ne	L(BB90_78)
+	b.ne	L(BB91_78)
 	movi	v0.16b, #0
 	add	x8, x3, x9, lsl #2
 	str	q0, [x8]
 	str	s0, [x8, #16]
-	b	L(BB90_102)
-L(BB90_72):
+	b	L(BB91_102)
+L(BB91_72):
 	add	x11, x10, #4
 	cmp	x8, #3
 	st1	{ v7.s }[1], [x11]
-	b.ne	L(BB90_74)
+	b.ne	L(BB91_74)
 	add	x10, x10, #8
 	st1	{ v7.s }[2], [x10]
-L(BB90_74):
+L(BB91_74):
 	sshll	v0.4s, v6.4h, #0
 	add	x9, x3, x9, lsl #2
 	cmp	x8, #3
 	and	v0.16b, v0.16b, v19.16b
 	str	d0, [x9]
-	b.lo	L(BB90_102)
+	b.lo	L(BB91_102)
 	add	x8, x9, #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB90_102)
-L(BB90_76):
+	b	L(BB91_102)
+L(BB91_76):
 	movi	v0.16b, #0
 	add	x11, x10, #4
 	cmp	x8, #3
 	st1	{ v6.s }[1], [x11]
-	b.ne	L(BB90_99)
+	b.ne	L(BB91_99)
 	add	x9, x3, x9, lsl #2
 	add	x8, x10, #8
-	b	L(BB90_93)
-L(BB90_78):
+	b	L(BB91_93)
+L(BB91_78):
 	add	x11, x10, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x11]
-	b.lo	L(BB90_80)
+	b.lo	L(BB91_80)
 	add	x10, x10, #24
 	st1	{ v0.s }[2], [x10]
-L(BB90_80):
+L(BB91_80):
 	movi	v0.16b, #0
 	add	x9, x3, x9, lsl #2
 	str	q0, [x9]
-	b	L(BB90_97)
-L(BB90_81):
+	b	L(BB91_97)
+L(BB91_81):
 	movi	v19.16b, #0
-L(BB90_82):
+L(BB91_82):
 	ldr	q21, [x10]
-L(BB90_83):
+L(BB91_83):
 	fneg	v20.4s, v5.4s
 	fsub	v24.4s, v5.4s, v21.4s
 	add	x10, x2, x9, lsl #2
@@ -49189,16 +49319,16 @@ L(BB90_83):
 	fcmge	v23.4s, v23.4s, #0.0
 	bit	v6.16b, v17.16b, v24.16b
 	bit	v6.16b, v0.16b, v23.16b
-	b.gt	L(BB90_87)
+	b.gt	L(BB91_87)
 	cmp	x8, #0
-	b.le	L(BB90_102)
+	b.le	L(BB91_102)
 	cmp	x8, #1
 	str	s6, [x10]
-	b.ne	L(BB90_91)
+	b.ne	L(BB91_91)
 	movi	v0.16b, #0
 	str	s0, [x3, x9, lsl #2]
-	b	L(BB90_102)
-L(BB90_87):
+	b	L(BB91_102)
+L(BB91_87):
 	fcmgt	v23.4s, v20.4s, v19.4s
 	fcmgt	v24.4s, v19.4s, v20.4s
 	subs	x8, x8, #4
@@ -49238,65 +49368,65 @@ L(BB90_87):
 	fcmge	v1.4s, v1.4s, #0.0
 	bsl	v2.16b, v17.16b, v16.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB90_90)
+	b.eq	L(BB91_90)
 	cmp	x8, #1
 	str	s0, [x10, #16]
-	b.ne	L(BB90_94)
+	b.ne	L(BB91_94)
 	movi	v0.16b, #0
 	add	x8, x3, x9, lsl #2
 	str	q0, [x8]
 	str	s0, [x8, #16]
-	b	L(BB90_102)
-L(BB90_90):
+	b	L(BB91_102)
+L(BB91_90):
 	add	x8, x3, x9, lsl #2
 	stp	xzr, xzr, [x8]
-	b	L(BB90_102)
-L(BB90_91):
+	b	L(BB91_102)
+L(BB91_91):
 	movi	v0.16b, #0
 	add	x11, x10, #4
 	cmp	x8, #3
 	st1	{ v6.s }[1], [x11]
-	b.ne	L(BB90_100)
+	b.ne	L(BB91_100)
 	add	x8, x10, #8
 	add	x9, x3, x9, lsl #2
-L(BB90_93):
+L(BB91_93):
 	st1	{ v6.s }[2], [x8]
 	add	x8, x9, #8
 	str	d0, [x9]
 	st1	{ v0.s }[2], [x8]
-	b	L(BB90_102)
-L(BB90_94):
+	b	L(BB91_102)
+L(BB91_94):
 	add	x11, x10, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x11]
-	b.lo	L(BB90_96)
+	b.lo	L(BB91_96)
 	add	x10, x10, #24
 	st1	{ v0.s }[2], [x10]
-L(BB90_96):
+L(BB91_96):
 	movi	v0.16b, #0
 	add	x9, x3, x9, lsl #2
 	str	q0, [x9]
-L(BB90_97):
+L(BB91_97):
 	cmp	x8, #3
 	str	d0, [x9, #16]
-	b.lo	L(BB90_102)
-L(BB90_98):
+	b.lo	L(BB91_102)
+L(BB91_98):
 	add	x8, x9, #24
 	st1	{ v0.s }[2], [x8]
-	b	L(BB90_102)
-L(BB90_99):
+	b	L(BB91_102)
+L(BB91_99):
 	lsl	x8, x9, #2
-	b	L(BB90_101)
-L(BB90_100):
+	b	L(BB91_101)
+L(BB91_100):
 	lsl	x8, x9, #2
-L(BB90_101):
+L(BB91_101):
 	str	d0, [x3, x8]
-L(BB90_102):
+L(BB91_102):
 	ldp	d9, d8, [sp, #32]
 	ldp	d11, d10, [sp, #16]
 	ldr	d12, [sp], #48
 	ret
-L(func_end90):
+L(func_end91):
 	TEXT(vk_progress_each_f32)
 	HIDDEN(vk_progress_each_f32)
 	.globl	FN(vk_progress_each_f32)
@@ -49312,7 +49442,7 @@ FN(vk_progress_each_f32):
 	fsub	d0, d0, d2
 	fcvt	s2, d0
 	fmov	v0.4s, #1.00000000
-	b.lt	L(BB91_3)
+	b.lt	L(BB92_3)
 	ldr	q5, [x0]
 	ldr	q20, [x1]
 	mov	x9, xzr
@@ -49353,7 +49483,7 @@ FN(vk_progress_each_f32):
 	fadd	v19.4s, v7.4s, v0.4s
 	bsl	v18.16b, v19.16b, v7.16b
 	movi	v7.4s, #64, lsl #24
-L(BB91_2):
+L(BB92_2):
 	add	x9, x9, #4
 	fcmge	v25.4s, v18.4s, v6.4s
 	cmp	x10, x9
@@ -49421,298 +49551,12 @@ L(BB91_2):
 	str	q16, [x13], #16
 	mov	v16.16b, v18.16b
 	mov	v18.16b, v19.16b
-	b.lt	L(BB91_2)
-L(BB91_3):
-	cmp	x8, x5
-	b.eq	L(BB91_44)
-	movi	v5.16b, #0
-	ands	x9, x5, #0x3
-	b.eq	L(BB91_7)
-	add	x10, x0, x8, lsl #2
-	cmp	x9, #1
-	ldr	s6, [x10]
-	b.ne	L(BB91_8)
-	mov	w10, wzr
-	mov	w11, wzr
-	b	L(BB91_12)
-L(BB91_7):
-	mov	w10, wzr
-	movi	v6.16b, #0
-	mov	w11, wzr
-	b	L(BB91_12)
-L(BB91_8):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v6.s }[1], [x11]
-	b.ne	L(BB91_10)
-	add	x10, x10, #8
-	ld1	{ v6.s }[2], [x10]
-	mov	w10, #1
-	b	L(BB91_11)
-L(BB91_10):
-	mov	w10, wzr
-L(BB91_11):
-	mov	w11, #1
-L(BB91_12):
-	fcmgt	v7.4s, v4.4s, v6.4s
-	fcmgt	v17.4s, v6.4s, v4.4s
-	dup	v2.4s, v2.s[0]
-	add	x12, x2, x8, lsl #2
-	mov	v16.16b, v7.16b
-	fsub	v7.4s, v3.4s, v6.4s
-	mov	v3.16b, v17.16b
-	bsl	v16.16b, v6.16b, v4.16b
-	bsl	v3.16b, v6.16b, v4.16b
-	fadd	v4.4s, v7.4s, v16.4s
-	fadd	v3.4s, v3.4s, v4.4s
-	cbz	x9, L(BB91_14)
-	ldr	s5, [x12]
-L(BB91_14):
-	fsub	v3.4s, v2.4s, v3.4s
-	cbz	w11, L(BB91_16)
-	add	x13, x12, #4
-	ld1	{ v5.s }[1], [x13]
-L(BB91_16):
-	fadd	v2.4s, v7.4s, v3.4s
-	cbz	w10, L(BB91_18)
-	add	x13, x12, #8
-	ld1	{ v5.s }[2], [x13]
-L(BB91_18):
-	fsub	v7.4s, v2.4s, v7.4s
-	add	x13, x1, x8, lsl #2
-	cbz	x9, L(BB91_20)
-	ldr	s4, [x13]
-	b	L(BB91_21)
-L(BB91_20):
-	movi	v4.16b, #0
-L(BB91_21):
-	fcmlt	v6.4s, v2.4s, #0.0
-	fsub	v3.4s, v3.4s, v7.4s
-	fcmlt	v5.4s, v5.4s, #0.0
-	movi	v7.4s, #63, lsl #24
-	cbz	w11, L(BB91_23)
-	add	x14, x13, #4
-	ld1	{ v4.s }[1], [x14]
-L(BB91_23):
-	bif	v7.16b, v0.16b, v5.16b
-	bic	v5.16b, v2.16b, v6.16b
-	bic	v6.16b, v3.16b, v6.16b
-	cbz	w10, L(BB91_25)
-	add	x13, x13, #8
-	ld1	{ v4.s }[2], [x13]
-L(BB91_25):
-	fmul	v16.4s, v7.4s, v4.4s
-	movi	v4.16b, #0
-	fmul	v2.4s, v5.4s, v16.4s
-	fmla	v4.4s, v6.4s, v16.4s
-	frintn	v3.4s, v2.4s
-	movi	v2.16b, #0
-	fneg	v7.4s, v3.4s
-	fmla	v7.4s, v5.4s, v16.4s
-	cbz	x9, L(BB91_27)
-	ldr	s2, [x12]
-L(BB91_27):
-	fadd	v4.4s, v4.4s, v7.4s
-	cbz	w11, L(BB91_29)
-	add	x13, x12, #4
-	ld1	{ v2.s }[1], [x13]
-L(BB91_29):
-	frintn	v5.4s, v4.4s
-	cbz	w10, L(BB91_31)
-	add	x12, x12, #8
-	ld1	{ v2.s }[2], [x12]
-L(BB91_31):
-	fsub	v6.4s, v4.4s, v5.4s
-	add	x12, x3, x8, lsl #2
-	cbz	x9, L(BB91_33)
-	ldr	s5, [x12]
-	b	L(BB91_34)
-L(BB91_33):
-	movi	v5.16b, #0
-L(BB91_34):
-	fcmlt	v7.4s, v6.4s, #0.0
-	fadd	v16.4s, v6.4s, v0.4s
-	cbz	w11, L(BB91_36)
-	add	x13, x12, #4
-	ld1	{ v5.s }[1], [x13]
-L(BB91_36):
-	bit	v6.16b, v16.16b, v7.16b
-	cbz	w10, L(BB91_38)
-	add	x12, x12, #8
-	ld1	{ v5.s }[2], [x12]
-L(BB91_38):
-	movi	v7.4s, #63, lsl #24
-	fcmlt	v16.4s, v2.4s, #0.0
-	movi	v17.4s, #64, lsl #24
-	add	x8, x4, x8, lsl #2
-	fcmge	v7.4s, v6.4s, v7.4s
-	and	v7.16b, v16.16b, v7.16b
-	bsl	v16.16b, v17.16b, v0.16b
-	fabs	v17.4s, v2.4s
-	fmul	v2.4s, v2.4s, v5.4s
-	and	v1.16b, v7.16b, v1.16b
-	fmla	v1.4s, v6.4s, v16.4s
-	fneg	v6.4s, v17.4s
-	fsub	v1.4s, v0.4s, v1.4s
-	fmla	v6.4s, v3.4s, v16.4s
-	fmul	v3.4s, v4.4s, v16.4s
-	mov	v4.16b, v0.16b
-	fmls	v4.4s, v1.4s, v5.4s
-	fadd	v1.4s, v6.4s, v3.4s
-	fcmlt	v3.4s, v4.4s, #0.0
-	fcmge	v1.4s, v1.4s, #0.0
-	bic	v3.16b, v4.16b, v3.16b
-	fcmeq	v4.4s, v2.4s, v2.4s
-	bit	v3.16b, v0.16b, v1.16b
-	bic	v1.16b, v7.16b, v1.16b
-	bit	v2.16b, v3.16b, v4.16b
-	fsub	v0.4s, v0.4s, v2.4s
-	bif	v0.16b, v2.16b, v1.16b
-	cbz	x9, L(BB91_40)
-	str	s0, [x8]
-L(BB91_40):
-	cbz	w11, L(BB91_42)
-	add	x9, x8, #4
-	st1	{ v0.s }[1], [x9]
-L(BB91_42):
-	cbz	w10, L(BB91_44)
-	add	x8, x8, #8
-	st1	{ v0.s }[2], [x8]
-L(BB91_44):
-	ret
-L(func_end91):
-	TEXT(vk_progress_each_reversed_f32)
-	HIDDEN(vk_progress_each_reversed_f32)
-	.globl	FN(vk_progress_each_reversed_f32)
-	.p2align	2
-FN(vk_progress_each_reversed_f32):
-	fcvt	s1, d0
-	cmp	x6, #4
-	and	x8, x6, #0xfffffffffffffffc
-	fcvt	d2, s1
-	dup	v3.4s, v1.s[0]
-	fmov	v1.4s, #-1.00000000
-	fneg	v4.4s, v3.4s
-	fsub	d0, d0, d2
-	fcvt	s2, d0
-	fmov	v0.4s, #1.00000000
-	b.lt	L(BB92_3)
-	ldr	q5, [x0]
-	ldr	q20, [x1]
-	mov	x9, xzr
-	sub	x10, x8, #4
-	mov	x11, x2
-	mov	x12, x3
-	fcmgt	v6.4s, v4.4s, v5.4s
-	fcmgt	v7.4s, v5.4s, v4.4s
-	fsub	v16.4s, v3.4s, v5.4s
-	mov	x13, x4
-	mov	x14, x5
-	bsl	v6.16b, v5.16b, v4.16b
-	bif	v5.16b, v4.16b, v7.16b
-	fadd	v6.4s, v16.4s, v6.4s
-	fadd	v6.4s, v5.4s, v6.4s
-	dup	v5.4s, v2.s[0]
-	fsub	v7.4s, v5.4s, v6.4s
-	ldr	q6, [x2]
-	fcmlt	v17.4s, v6.4s, #0.0
-	movi	v6.4s, #63, lsl #24
-	fadd	v18.4s, v16.4s, v7.4s
-	bsl	v17.16b, v6.16b, v0.16b
-	fcmlt	v19.4s, v18.4s, #0.0
-	fmul	v17.4s, v20.4s, v17.4s
-	bic	v20.16b, v18.16b, v19.16b
-	fsub	v18.4s, v18.4s, v16.4s
-	fmul	v21.4s, v17.4s, v20.4s
-	fsub	v7.4s, v7.4s, v18.4s
-	movi	v18.16b, #0
-	frintn	v16.4s, v21.4s
-	bic	v7.16b, v7.16b, v19.16b
-	fneg	v21.4s, v16.4s
-	fmla	v18.4s, v7.4s, v17.4s
-	fmla	v21.4s, v20.4s, v17.4s
-	fadd	v17.4s, v18.4s, v21.4s
-	frintn	v7.4s, v17.4s
-	fsub	v7.4s, v17.4s, v7.4s
-	fcmlt	v18.4s, v7.4s, #0.0
-	fadd	v19.4s, v7.4s, v0.4s
-	bsl	v18.16b, v19.16b, v7.16b
-	movi	v7.4s, #64, lsl #24
-L(BB92_2):
-	add	x9, x9, #4
-	ldr	q25, [x11], #16
-	cmp	x10, x9
-	fcmge	v27.4s, v18.4s, v6.4s
-	csel	x15, x10, x9, lt
-	fcmlt	v26.4s, v25.4s, #0.0
-	cmp	x9, x8
-	lsl	x15, x15, #2
-	ldr	q19, [x0, x15]
-	ldr	q24, [x1, x15]
-	fcmgt	v20.4s, v4.4s, v19.4s
-	fcmgt	v21.4s, v19.4s, v4.4s
-	fsub	v22.4s, v3.4s, v19.4s
-	bsl	v20.16b, v19.16b, v4.16b
-	bif	v19.16b, v4.16b, v21.16b
-	fadd	v20.4s, v22.4s, v20.4s
-	fadd	v19.4s, v19.4s, v20.4s
-	ldr	q20, [x2, x15]
-	fcmlt	v20.4s, v20.4s, #0.0
-	fsub	v19.4s, v5.4s, v19.4s
-	bsl	v20.16b, v6.16b, v0.16b
-	fadd	v21.4s, v22.4s, v19.4s
-	fmul	v20.4s, v24.4s, v20.4s
-	fcmlt	v23.4s, v21.4s, #0.0
-	bic	v24.16b, v21.16b, v23.16b
-	fsub	v21.4s, v21.4s, v22.4s
-	and	v22.16b, v26.16b, v27.16b
-	bsl	v26.16b, v7.16b, v0.16b
-	fmul	v28.4s, v20.4s, v24.4s
-	fsub	v19.4s, v19.4s, v21.4s
-	fabs	v21.4s, v25.4s
-	frintn	v27.4s, v28.4s
-	and	v28.16b, v22.16b, v1.16b
-	bic	v19.16b, v19.16b, v23.16b
-	fneg	v21.4s, v21.4s
-	fmla	v28.4s, v18.4s, v26.4s
-	movi	v18.16b, #0
-	fneg	v29.4s, v27.4s
-	fmla	v21.4s, v16.4s, v26.4s
-	fmul	v16.4s, v17.4s, v26.4s
-	mov	v17.16b, v0.16b
-	fsub	v23.4s, v0.4s, v28.4s
-	fmla	v18.4s, v19.4s, v20.4s
-	fmla	v29.4s, v24.4s, v20.4s
-	ldr	q19, [x12], #16
-	fadd	v16.4s, v21.4s, v16.4s
-	fmls	v17.4s, v23.4s, v19.4s
-	fmul	v19.4s, v25.4s, v19.4s
-	fadd	v18.4s, v18.4s, v29.4s
-	fcmge	v16.4s, v16.4s, #0.0
-	fcmlt	v20.4s, v17.4s, #0.0
-	frintn	v21.4s, v18.4s
-	bic	v17.16b, v17.16b, v20.16b
-	fsub	v20.4s, v18.4s, v21.4s
-	fcmeq	v21.4s, v19.4s, v19.4s
-	bit	v17.16b, v0.16b, v16.16b
-	bic	v16.16b, v22.16b, v16.16b
-	fcmlt	v23.4s, v20.4s, #0.0
-	fadd	v24.4s, v20.4s, v0.4s
-	and	v16.16b, v16.16b, v0.16b
-	bif	v17.16b, v19.16b, v21.16b
-	mov	v19.16b, v23.16b
-	str	q17, [x13], #16
-	mov	v17.16b, v18.16b
-	bsl	v19.16b, v24.16b, v20.16b
-	str	q16, [x14], #16
-	mov	v16.16b, v27.16b
-	mov	v18.16b, v19.16b
 	b.lt	L(BB92_2)
 L(BB92_3):
-	cmp	x8, x6
-	b.eq	L(BB92_50)
+	cmp	x8, x5
+	b.eq	L(BB92_44)
 	movi	v5.16b, #0
-	ands	x9, x6, #0x3
+	ands	x9, x5, #0x3
 	b.eq	L(BB92_7)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
@@ -49830,6 +49674,292 @@ L(BB92_38):
 	movi	v7.4s, #63, lsl #24
 	fcmlt	v16.4s, v2.4s, #0.0
 	movi	v17.4s, #64, lsl #24
+	add	x8, x4, x8, lsl #2
+	fcmge	v7.4s, v6.4s, v7.4s
+	and	v7.16b, v16.16b, v7.16b
+	bsl	v16.16b, v17.16b, v0.16b
+	fabs	v17.4s, v2.4s
+	fmul	v2.4s, v2.4s, v5.4s
+	and	v1.16b, v7.16b, v1.16b
+	fmla	v1.4s, v6.4s, v16.4s
+	fneg	v6.4s, v17.4s
+	fsub	v1.4s, v0.4s, v1.4s
+	fmla	v6.4s, v3.4s, v16.4s
+	fmul	v3.4s, v4.4s, v16.4s
+	mov	v4.16b, v0.16b
+	fmls	v4.4s, v1.4s, v5.4s
+	fadd	v1.4s, v6.4s, v3.4s
+	fcmlt	v3.4s, v4.4s, #0.0
+	fcmge	v1.4s, v1.4s, #0.0
+	bic	v3.16b, v4.16b, v3.16b
+	fcmeq	v4.4s, v2.4s, v2.4s
+	bit	v3.16b, v0.16b, v1.16b
+	bic	v1.16b, v7.16b, v1.16b
+	bit	v2.16b, v3.16b, v4.16b
+	fsub	v0.4s, v0.4s, v2.4s
+	bif	v0.16b, v2.16b, v1.16b
+	cbz	x9, L(BB92_40)
+	str	s0, [x8]
+L(BB92_40):
+	cbz	w11, L(BB92_42)
+	add	x9, x8, #4
+	st1	{ v0.s }[1], [x9]
+L(BB92_42):
+	cbz	w10, L(BB92_44)
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+L(BB92_44):
+	ret
+L(func_end92):
+	TEXT(vk_progress_each_reversed_f32)
+	HIDDEN(vk_progress_each_reversed_f32)
+	.globl	FN(vk_progress_each_reversed_f32)
+	.p2align	2
+FN(vk_progress_each_reversed_f32):
+	fcvt	s1, d0
+	cmp	x6, #4
+	and	x8, x6, #0xfffffffffffffffc
+	fcvt	d2, s1
+	dup	v3.4s, v1.s[0]
+	fmov	v1.4s, #-1.00000000
+	fneg	v4.4s, v3.4s
+	fsub	d0, d0, d2
+	fcvt	s2, d0
+	fmov	v0.4s, #1.00000000
+	b.lt	L(BB93_3)
+	ldr	q5, [x0]
+	ldr	q20, [x1]
+	mov	x9, xzr
+	sub	x10, x8, #4
+	mov	x11, x2
+	mov	x12, x3
+	fcmgt	v6.4s, v4.4s, v5.4s
+	fcmgt	v7.4s, v5.4s, v4.4s
+	fsub	v16.4s, v3.4s, v5.4s
+	mov	x13, x4
+	mov	x14, x5
+	bsl	v6.16b, v5.16b, v4.16b
+	bif	v5.16b, v4.16b, v7.16b
+	fadd	v6.4s, v16.4s, v6.4s
+	fadd	v6.4s, v5.4s, v6.4s
+	dup	v5.4s, v2.s[0]
+	fsub	v7.4s, v5.4s, v6.4s
+	ldr	q6, [x2]
+	fcmlt	v17.4s, v6.4s, #0.0
+	movi	v6.4s, #63, lsl #24
+	fadd	v18.4s, v16.4s, v7.4s
+	bsl	v17.16b, v6.16b, v0.16b
+	fcmlt	v19.4s, v18.4s, #0.0
+	fmul	v17.4s, v20.4s, v17.4s
+	bic	v20.16b, v18.16b, v19.16b
+	fsub	v18.4s, v18.4s, v16.4s
+	fmul	v21.4s, v17.4s, v20.4s
+	fsub	v7.4s, v7.4s, v18.4s
+	movi	v18.16b, #0
+	frintn	v16.4s, v21.4s
+	bic	v7.16b, v7.16b, v19.16b
+	fneg	v21.4s, v16.4s
+	fmla	v18.4s, v7.4s, v17.4s
+	fmla	v21.4s, v20.4s, v17.4s
+	fadd	v17.4s, v18.4s, v21.4s
+	frintn	v7.4s, v17.4s
+	fsub	v7.4s, v17.4s, v7.4s
+	fcmlt	v18.4s, v7.4s, #0.0
+	fadd	v19.4s, v7.4s, v0.4s
+	bsl	v18.16b, v19.16b, v7.16b
+	movi	v7.4s, #64, lsl #24
+L(BB93_2):
+	add	x9, x9, #4
+	ldr	q25, [x11], #16
+	cmp	x10, x9
+	fcmge	v27.4s, v18.4s, v6.4s
+	csel	x15, x10, x9, lt
+	fcmlt	v26.4s, v25.4s, #0.0
+	cmp	x9, x8
+	lsl	x15, x15, #2
+	ldr	q19, [x0, x15]
+	ldr	q24, [x1, x15]
+	fcmgt	v20.4s, v4.4s, v19.4s
+	fcmgt	v21.4s, v19.4s, v4.4s
+	fsub	v22.4s, v3.4s, v19.4s
+	bsl	v20.16b, v19.16b, v4.16b
+	bif	v19.16b, v4.16b, v21.16b
+	fadd	v20.4s, v22.4s, v20.4s
+	fadd	v19.4s, v19.4s, v20.4s
+	ldr	q20, [x2, x15]
+	fcmlt	v20.4s, v20.4s, #0.0
+	fsub	v19.4s, v5.4s, v19.4s
+	bsl	v20.16b, v6.16b, v0.16b
+	fadd	v21.4s, v22.4s, v19.4s
+	fmul	v20.4s, v24.4s, v20.4s
+	fcmlt	v23.4s, v21.4s, #0.0
+	bic	v24.16b, v21.16b, v23.16b
+	fsub	v21.4s, v21.4s, v22.4s
+	and	v22.16b, v26.16b, v27.16b
+	bsl	v26.16b, v7.16b, v0.16b
+	fmul	v28.4s, v20.4s, v24.4s
+	fsub	v19.4s, v19.4s, v21.4s
+	fabs	v21.4s, v25.4s
+	frintn	v27.4s, v28.4s
+	and	v28.16b, v22.16b, v1.16b
+	bic	v19.16b, v19.16b, v23.16b
+	fneg	v21.4s, v21.4s
+	fmla	v28.4s, v18.4s, v26.4s
+	movi	v18.16b, #0
+	fneg	v29.4s, v27.4s
+	fmla	v21.4s, v16.4s, v26.4s
+	fmul	v16.4s, v17.4s, v26.4s
+	mov	v17.16b, v0.16b
+	fsub	v23.4s, v0.4s, v28.4s
+	fmla	v18.4s, v19.4s, v20.4s
+	fmla	v29.4s, v24.4s, v20.4s
+	ldr	q19, [x12], #16
+	fadd	v16.4s, v21.4s, v16.4s
+	fmls	v17.4s, v23.4s, v19.4s
+	fmul	v19.4s, v25.4s, v19.4s
+	fadd	v18.4s, v18.4s, v29.4s
+	fcmge	v16.4s, v16.4s, #0.0
+	fcmlt	v20.4s, v17.4s, #0.0
+	frintn	v21.4s, v18.4s
+	bic	v17.16b, v17.16b, v20.16b
+	fsub	v20.4s, v18.4s, v21.4s
+	fcmeq	v21.4s, v19.4s, v19.4s
+	bit	v17.16b, v0.16b, v16.16b
+	bic	v16.16b, v22.16b, v16.16b
+	fcmlt	v23.4s, v20.4s, #0.0
+	fadd	v24.4s, v20.4s, v0.4s
+	and	v16.16b, v16.16b, v0.16b
+	bif	v17.16b, v19.16b, v21.16b
+	mov	v19.16b, v23.16b
+	str	q17, [x13], #16
+	mov	v17.16b, v18.16b
+	bsl	v19.16b, v24.16b, v20.16b
+	str	q16, [x14], #16
+	mov	v16.16b, v27.16b
+	mov	v18.16b, v19.16b
+	b.lt	L(BB93_2)
+L(BB93_3):
+	cmp	x8, x6
+	b.eq	L(BB93_50)
+	movi	v5.16b, #0
+	ands	x9, x6, #0x3
+	b.eq	L(BB93_7)
+	add	x10, x0, x8, lsl #2
+	cmp	x9, #1
+	ldr	s6, [x10]
+	b.ne	L(BB93_8)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB93_12)
+L(BB93_7):
+	mov	w10, wzr
+	movi	v6.16b, #0
+	mov	w11, wzr
+	b	L(BB93_12)
+L(BB93_8):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v6.s }[1], [x11]
+	b.ne	L(BB93_10)
+	add	x10, x10, #8
+	ld1	{ v6.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB93_11)
+L(BB93_10):
+	mov	w10, wzr
+L(BB93_11):
+	mov	w11, #1
+L(BB93_12):
+	fcmgt	v7.4s, v4.4s, v6.4s
+	fcmgt	v17.4s, v6.4s, v4.4s
+	dup	v2.4s, v2.s[0]
+	add	x12, x2, x8, lsl #2
+	mov	v16.16b, v7.16b
+	fsub	v7.4s, v3.4s, v6.4s
+	mov	v3.16b, v17.16b
+	bsl	v16.16b, v6.16b, v4.16b
+	bsl	v3.16b, v6.16b, v4.16b
+	fadd	v4.4s, v7.4s, v16.4s
+	fadd	v3.4s, v3.4s, v4.4s
+	cbz	x9, L(BB93_14)
+	ldr	s5, [x12]
+L(BB93_14):
+	fsub	v3.4s, v2.4s, v3.4s
+	cbz	w11, L(BB93_16)
+	add	x13, x12, #4
+	ld1	{ v5.s }[1], [x13]
+L(BB93_16):
+	fadd	v2.4s, v7.4s, v3.4s
+	cbz	w10, L(BB93_18)
+	add	x13, x12, #8
+	ld1	{ v5.s }[2], [x13]
+L(BB93_18):
+	fsub	v7.4s, v2.4s, v7.4s
+	add	x13, x1, x8, lsl #2
+	cbz	x9, L(BB93_20)
+	ldr	s4, [x13]
+	b	L(BB93_21)
+L(BB93_20):
+	movi	v4.16b, #0
+L(BB93_21):
+	fcmlt	v6.4s, v2.4s, #0.0
+	fsub	v3.4s, v3.4s, v7.4s
+	fcmlt	v5.4s, v5.4s, #0.0
+	movi	v7.4s, #63, lsl #24
+	cbz	w11, L(BB93_23)
+	add	x14, x13, #4
+	ld1	{ v4.s }[1], [x14]
+L(BB93_23):
+	bif	v7.16b, v0.16b, v5.16b
+	bic	v5.16b, v2.16b, v6.16b
+	bic	v6.16b, v3.16b, v6.16b
+	cbz	w10, L(BB93_25)
+	add	x13, x13, #8
+	ld1	{ v4.s }[2], [x13]
+L(BB93_25):
+	fmul	v16.4s, v7.4s, v4.4s
+	movi	v4.16b, #0
+	fmul	v2.4s, v5.4s, v16.4s
+	fmla	v4.4s, v6.4s, v16.4s
+	frintn	v3.4s, v2.4s
+	movi	v2.16b, #0
+	fneg	v7.4s, v3.4s
+	fmla	v7.4s, v5.4s, v16.4s
+	cbz	x9, L(BB93_27)
+	ldr	s2, [x12]
+L(BB93_27):
+	fadd	v4.4s, v4.4s, v7.4s
+	cbz	w11, L(BB93_29)
+	add	x13, x12, #4
+	ld1	{ v2.s }[1], [x13]
+L(BB93_29):
+	frintn	v5.4s, v4.4s
+	cbz	w10, L(BB93_31)
+	add	x12, x12, #8
+	ld1	{ v2.s }[2], [x12]
+L(BB93_31):
+	fsub	v6.4s, v4.4s, v5.4s
+	add	x12, x3, x8, lsl #2
+	cbz	x9, L(BB93_33)
+	ldr	s5, [x12]
+	b	L(BB93_34)
+L(BB93_33):
+	movi	v5.16b, #0
+L(BB93_34):
+	fcmlt	v7.4s, v6.4s, #0.0
+	fadd	v16.4s, v6.4s, v0.4s
+	cbz	w11, L(BB93_36)
+	add	x13, x12, #4
+	ld1	{ v5.s }[1], [x13]
+L(BB93_36):
+	bit	v6.16b, v16.16b, v7.16b
+	cbz	w10, L(BB93_38)
+	add	x12, x12, #8
+	ld1	{ v5.s }[2], [x12]
+L(BB93_38):
+	movi	v7.4s, #63, lsl #24
+	fcmlt	v16.4s, v2.4s, #0.0
+	movi	v17.4s, #64, lsl #24
 	add	x12, x4, x8, lsl #2
 	fcmge	v7.4s, v6.4s, v7.4s
 	and	v7.16b, v16.16b, v7.16b
@@ -49851,35 +49981,35 @@ L(BB92_38):
 	fcmeq	v4.4s, v1.4s, v1.4s
 	bit	v2.16b, v0.16b, v3.16b
 	bit	v1.16b, v2.16b, v4.16b
-	cbz	x9, L(BB92_40)
+	cbz	x9, L(BB93_40)
 	str	s1, [x12]
-L(BB92_40):
+L(BB93_40):
 	bic	v2.16b, v7.16b, v3.16b
-	cbz	w11, L(BB92_42)
+	cbz	w11, L(BB93_42)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB92_42):
+L(BB93_42):
 	xtn	v2.4h, v2.4s
-	cbz	w10, L(BB92_44)
+	cbz	w10, L(BB93_44)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB92_44):
+L(BB93_44):
 	sshll	v1.4s, v2.4h, #0
 	add	x8, x5, x8, lsl #2
 	and	v0.16b, v1.16b, v0.16b
-	cbz	x9, L(BB92_46)
+	cbz	x9, L(BB93_46)
 	str	s0, [x8]
-L(BB92_46):
-	cbz	w11, L(BB92_48)
+L(BB93_46):
+	cbz	w11, L(BB93_48)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB92_48):
-	cbz	w10, L(BB92_50)
+L(BB93_48):
+	cbz	w10, L(BB93_50)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB92_50):
+L(BB93_50):
 	ret
-L(func_end92):
+L(func_end93):
 	TEXT(vk_progress_passes_f32)
 	HIDDEN(vk_progress_passes_f32)
 	.globl	FN(vk_progress_passes_f32)
@@ -49896,7 +50026,7 @@ FN(vk_progress_passes_f32):
 	fsub	d0, d0, d2
 	fcvt	s2, d0
 	fmov	v0.4s, #1.00000000
-	b.lt	L(BB93_3)
+	b.lt	L(BB94_3)
 	ldr	q5, [x0]
 	ldr	q20, [x1]
 	mov	x10, xzr
@@ -49940,7 +50070,7 @@ FN(vk_progress_passes_f32):
 	fadd	v19.4s, v7.4s, v0.4s
 	bsl	v18.16b, v19.16b, v7.16b
 	movi	v7.4s, #64, lsl #24
-L(BB93_2):
+L(BB94_2):
 	add	x10, x10, #4
 	ldr	q25, [x12], #16
 	cmp	x11, x10
@@ -50010,143 +50140,143 @@ L(BB93_2):
 	str	q16, [x16], #16
 	mov	v16.16b, v21.16b
 	mov	v18.16b, v19.16b
-	b.lt	L(BB93_2)
-L(BB93_3):
+	b.lt	L(BB94_2)
+L(BB94_3):
 	cmp	x8, x9
-	b.eq	L(BB93_64)
+	b.eq	L(BB94_64)
 	movi	v5.16b, #0
 	ands	x9, x9, #0x3
-	b.eq	L(BB93_7)
+	b.eq	L(BB94_7)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
 	ldr	s6, [x10]
-	b.ne	L(BB93_8)
+	b.ne	L(BB94_8)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB93_12)
-L(BB93_7):
+	b	L(BB94_12)
+L(BB94_7):
 	mov	w10, wzr
 	movi	v6.16b, #0
 	mov	w11, wzr
-	b	L(BB93_12)
-L(BB93_8):
+	b	L(BB94_12)
+L(BB94_8):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.ne	L(BB93_10)
+	b.ne	L(BB94_10)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB93_11)
-L(BB93_10):
+	b	L(BB94_11)
+L(BB94_10):
 	mov	w10, wzr
-L(BB93_11):
+L(BB94_11):
 	mov	w11, #1
-L(BB93_12):
+L(BB94_12):
 	fcmgt	v7.4s, v3.4s, v6.4s
 	fcmgt	v16.4s, v6.4s, v3.4s
 	fsub	v4.4s, v4.4s, v6.4s
 	add	x12, x3, x8, lsl #2
 	bsl	v7.16b, v6.16b, v3.16b
-	cbz	x9, L(BB93_14)
+	cbz	x9, L(BB94_14)
 	ldr	s5, [x12]
-L(BB93_14):
+L(BB94_14):
 	bit	v3.16b, v6.16b, v16.16b
 	fadd	v6.4s, v4.4s, v7.4s
-	cbz	w11, L(BB93_16)
+	cbz	w11, L(BB94_16)
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB93_16):
+L(BB94_16):
 	fadd	v3.4s, v3.4s, v6.4s
 	dup	v2.4s, v2.s[0]
-	cbz	w10, L(BB93_18)
+	cbz	w10, L(BB94_18)
 	add	x13, x12, #8
 	ld1	{ v5.s }[2], [x13]
-L(BB93_18):
+L(BB94_18):
 	fsub	v2.4s, v2.4s, v3.4s
 	add	x13, x1, x8, lsl #2
-	cbz	x9, L(BB93_20)
+	cbz	x9, L(BB94_20)
 	ldr	s3, [x13]
-	b	L(BB93_21)
-L(BB93_20):
+	b	L(BB94_21)
+L(BB94_20):
 	movi	v3.16b, #0
-L(BB93_21):
+L(BB94_21):
 	fadd	v6.4s, v4.4s, v2.4s
 	fcmlt	v5.4s, v5.4s, #0.0
 	movi	v16.4s, #63, lsl #24
-	cbz	w11, L(BB93_23)
+	cbz	w11, L(BB94_23)
 	add	x14, x13, #4
 	ld1	{ v3.s }[1], [x14]
-L(BB93_23):
+L(BB94_23):
 	fcmlt	v7.4s, v6.4s, #0.0
 	bsl	v5.16b, v16.16b, v0.16b
-	cbz	w10, L(BB93_25)
+	cbz	w10, L(BB94_25)
 	add	x13, x13, #8
 	ld1	{ v3.s }[2], [x13]
-L(BB93_25):
+L(BB94_25):
 	fsub	v17.4s, v6.4s, v4.4s
 	fmul	v4.4s, v5.4s, v3.4s
 	bic	v6.16b, v6.16b, v7.16b
 	add	x13, x2, x8, lsl #2
-	cbz	x9, L(BB93_27)
+	cbz	x9, L(BB94_27)
 	ldr	s16, [x13]
-	b	L(BB93_28)
-L(BB93_27):
+	b	L(BB94_28)
+L(BB94_27):
 	movi	v16.16b, #0
-L(BB93_28):
+L(BB94_28):
 	fsub	v2.4s, v2.4s, v17.4s
 	fmul	v3.4s, v6.4s, v4.4s
-	cbz	w11, L(BB93_30)
+	cbz	w11, L(BB94_30)
 	add	x14, x13, #4
 	ld1	{ v16.s }[1], [x14]
-L(BB93_30):
+L(BB94_30):
 	frintn	v3.4s, v3.4s
 	bic	v2.16b, v2.16b, v7.16b
-	cbz	w10, L(BB93_32)
+	cbz	w10, L(BB94_32)
 	add	x13, x13, #8
 	ld1	{ v16.s }[2], [x13]
-L(BB93_32):
+L(BB94_32):
 	fmul	v5.4s, v5.4s, v16.4s
 	fneg	v7.4s, v3.4s
 	fmla	v5.4s, v2.4s, v4.4s
 	fmla	v7.4s, v6.4s, v4.4s
-	cbz	x9, L(BB93_39)
+	cbz	x9, L(BB94_39)
 	ldr	s2, [x12]
 	fadd	v5.4s, v7.4s, v5.4s
-	cbz	w11, L(BB93_35)
-L(BB93_34):
+	cbz	w11, L(BB94_35)
+L(BB94_34):
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB93_35):
+L(BB94_35):
 	frintn	v4.4s, v5.4s
-	cbz	w10, L(BB93_37)
+	cbz	w10, L(BB94_37)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB93_37):
+L(BB94_37):
 	fsub	v6.4s, v5.4s, v4.4s
 	add	x12, x4, x8, lsl #2
-	cbz	x9, L(BB93_40)
+	cbz	x9, L(BB94_40)
 	ldr	s4, [x12]
-	b	L(BB93_41)
-L(BB93_39):
+	b	L(BB94_41)
+L(BB94_39):
 	movi	v2.16b, #0
 	fadd	v5.4s, v7.4s, v5.4s
-	cbnz	w11, L(BB93_34)
-	b	L(BB93_35)
-L(BB93_40):
+	cbnz	w11, L(BB94_34)
+	b	L(BB94_35)
+L(BB94_40):
 	movi	v4.16b, #0
-L(BB93_41):
+L(BB94_41):
 	fcmlt	v7.4s, v6.4s, #0.0
 	fadd	v16.4s, v6.4s, v0.4s
-	cbz	w11, L(BB93_43)
+	cbz	w11, L(BB94_43)
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB93_43):
+L(BB94_43):
 	bsl	v7.16b, v16.16b, v6.16b
-	cbz	w10, L(BB93_45)
+	cbz	w10, L(BB94_45)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB93_45):
+L(BB94_45):
 	movi	v6.4s, #63, lsl #24
 	fcmlt	v16.4s, v2.4s, #0.0
 	add	x12, x5, x8, lsl #2
@@ -50156,25 +50286,25 @@ L(BB93_45):
 	bif	v17.16b, v0.16b, v16.16b
 	fneg	v18.4s, v18.4s
 	and	v6.16b, v16.16b, v6.16b
-	cbz	x9, L(BB93_47)
+	cbz	x9, L(BB94_47)
 	ldr	s16, [x12]
-	b	L(BB93_48)
-L(BB93_47):
+	b	L(BB94_48)
+L(BB94_47):
 	movi	v16.16b, #0
-L(BB93_48):
+L(BB94_48):
 	fmla	v18.4s, v3.4s, v17.4s
 	fmul	v3.4s, v5.4s, v17.4s
 	and	v1.16b, v6.16b, v1.16b
-	cbz	w11, L(BB93_50)
+	cbz	w11, L(BB94_50)
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB93_50):
+L(BB94_50):
 	fmla	v1.4s, v7.4s, v17.4s
 	fadd	v3.4s, v18.4s, v3.4s
-	cbz	w10, L(BB93_52)
+	cbz	w10, L(BB94_52)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB93_52):
+L(BB94_52):
 	fsub	v1.4s, v0.4s, v1.4s
 	mov	v5.16b, v0.16b
 	fcmge	v3.4s, v3.4s, #0.0
@@ -50187,36 +50317,36 @@ L(BB93_52):
 	bit	v1.16b, v0.16b, v3.16b
 	bif	v1.16b, v2.16b, v4.16b
 	mvn	v2.16b, v3.16b
-	cbz	x9, L(BB93_54)
+	cbz	x9, L(BB94_54)
 	str	s1, [x12]
-L(BB93_54):
+L(BB94_54):
 	xtn	v3.4h, v6.4s
 	xtn	v2.4h, v2.4s
-	cbz	w11, L(BB93_56)
+	cbz	w11, L(BB94_56)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB93_56):
+L(BB94_56):
 	and	v2.8b, v3.8b, v2.8b
-	cbz	w10, L(BB93_58)
+	cbz	w10, L(BB94_58)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB93_58):
+L(BB94_58):
 	sshll	v1.4s, v2.4h, #0
 	add	x8, x7, x8, lsl #2
 	and	v0.16b, v1.16b, v0.16b
-	cbz	x9, L(BB93_60)
+	cbz	x9, L(BB94_60)
 	str	s0, [x8]
-L(BB93_60):
-	cbz	w11, L(BB93_62)
+L(BB94_60):
+	cbz	w11, L(BB94_62)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB93_62):
-	cbz	w10, L(BB93_64)
+L(BB94_62):
+	cbz	w10, L(BB94_64)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB93_64):
+L(BB94_64):
 	ret
-L(func_end93):
+L(func_end94):
 	TEXT(vk_progress_pass_f32)
 	HIDDEN(vk_progress_pass_f32)
 	.globl	FN(vk_progress_pass_f32)
@@ -50224,14 +50354,14 @@ L(func_end93):
 FN(vk_progress_pass_f32):
 	fmov	v2.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB94_5)
+	b.lt	L(BB95_5)
 	dup	v3.4s, v0.s[0]
 	mov	x8, xzr
 	and	x9, x3, #0xfffffffffffffff8
 	add	x10, x2, #16
 	add	x11, x0, #16
 	add	x12, x1, #16
-L(BB94_2):
+L(BB95_2):
 	ldp	q4, q7, [x11, #-16]
 	add	x8, x8, #8
 	ldp	q5, q6, [x12, #-16]
@@ -50254,82 +50384,82 @@ L(BB94_2):
 	bit	v5.16b, v2.16b, v7.16b
 	stp	q4, q5, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB94_2)
+	b.lt	L(BB95_2)
 	cmp	x8, x3
-	b.lt	L(BB94_7)
-L(BB94_4):
+	b.lt	L(BB95_7)
+L(BB95_4):
 	ret
-L(BB94_5):
+L(BB95_5):
 	cmp	x3, #0
-	b.le	L(BB94_4)
+	b.le	L(BB95_4)
 	mov	x8, xzr
-L(BB94_7):
+L(BB95_7):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	subs	x11, x9, #4
-	b.ge	L(BB94_11)
+	b.ge	L(BB95_11)
 	cmp	x9, #1
-	b.lt	L(BB94_14)
+	b.lt	L(BB95_14)
 	ldr	s5, [x10]
-	b.ne	L(BB94_16)
+	b.ne	L(BB95_16)
 	ldr	s4, [x0, x8, lsl #2]
-	b	L(BB94_24)
-L(BB94_11):
-	b.eq	L(BB94_15)
+	b	L(BB95_24)
+L(BB95_11):
+	b.eq	L(BB95_15)
 	ldr	s3, [x10, #16]
 	cmp	x11, #1
-	b.ne	L(BB94_18)
+	b.ne	L(BB95_18)
 	add	x11, x0, x8, lsl #2
 	ldr	q4, [x11]
 	ldr	s6, [x11, #16]
-	b	L(BB94_22)
-L(BB94_14):
+	b	L(BB95_22)
+L(BB95_14):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-	b	L(BB94_24)
-L(BB94_15):
+	b	L(BB95_24)
+L(BB95_15):
 	lsl	x11, x8, #2
 	movi	v3.16b, #0
 	movi	v6.16b, #0
 	ldr	q4, [x0, x11]
-	b	L(BB94_22)
-L(BB94_16):
+	b	L(BB95_22)
+L(BB95_16):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v5.s }[1], [x11]
-	b.ne	L(BB94_23)
+	b.ne	L(BB95_23)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
 	ldr	d4, [x11], #8
 	ld1	{ v4.s }[2], [x11]
 	mov	v4.s[3], wzr
-	b	L(BB94_24)
-L(BB94_18):
+	b	L(BB95_24)
+L(BB95_18):
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB94_20)
+	b.lo	L(BB95_20)
 	add	x12, x10, #24
 	ld1	{ v3.s }[2], [x12]
-L(BB94_20):
+L(BB95_20):
 	add	x12, x0, x8, lsl #2
 	cmp	x11, #2
 	ldr	q4, [x12]
 	ldr	d6, [x12, #16]
-	b.ls	L(BB94_22)
+	b.ls	L(BB95_22)
 	add	x11, x12, #24
 	ld1	{ v6.s }[2], [x11]
-L(BB94_22):
+L(BB95_22):
 	ldr	q5, [x10]
-	b	L(BB94_25)
-L(BB94_23):
+	b	L(BB95_25)
+L(BB95_23):
 	lsl	x10, x8, #2
 	ldr	d4, [x0, x10]
-L(BB94_24):
+L(BB95_24):
 	movi	v6.16b, #0
 	movi	v3.16b, #0
-L(BB94_25):
+L(BB95_25):
 	dup	v7.4s, v0.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #4
@@ -50340,19 +50470,19 @@ L(BB94_25):
 	bic	v0.16b, v4.16b, v0.16b
 	fcmgt	v4.4s, v0.4s, v2.4s
 	bit	v0.16b, v2.16b, v4.16b
-	b.ge	L(BB94_30)
+	b.ge	L(BB95_30)
 	cmp	x9, #1
-	b.lt	L(BB94_4)
+	b.lt	L(BB95_4)
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB94_4)
+	b.eq	L(BB95_4)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v0.s }[1], [x10]
-	b.ls	L(BB94_4)
+	b.ls	L(BB95_4)
 	mov	w9, #8
-	b	L(BB94_34)
-L(BB94_30):
+	b	L(BB95_34)
+L(BB95_30):
 	fsub	v4.4s, v7.4s, v6.4s
 	fmul	v1.4s, v3.4s, v1.s[0]
 	str	q0, [x8]
@@ -50363,20 +50493,20 @@ L(BB94_30):
 	fcmgt	v3.4s, v1.4s, v2.4s
 	bit	v1.16b, v2.16b, v3.16b
 	mov	v0.16b, v1.16b
-	b.eq	L(BB94_4)
+	b.eq	L(BB95_4)
 	cmp	x9, #1
 	str	s0, [x8, #16]
-	b.eq	L(BB94_4)
+	b.eq	L(BB95_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB94_4)
+	b.lo	L(BB95_4)
 	mov	w9, #24
-L(BB94_34):
+L(BB95_34):
 	add	x8, x8, x9
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end94):
+L(func_end95):
 	TEXT(vk_reverse_f32)
 	HIDDEN(vk_reverse_f32)
 	.globl	FN(vk_reverse_f32)
@@ -50386,45 +50516,45 @@ FN(vk_reverse_f32):
 	ccmp	x2, x1, #4, ne
 	cset	w8, ne
 	ands	x9, x2, #0xf
-	b.eq	L(BB95_3)
+	b.eq	L(BB96_3)
 	cmp	x3, #128
-	b.ge	L(BB95_6)
-L(BB95_2):
+	b.ge	L(BB96_6)
+L(BB96_2):
 	mov	x9, #-1
-L(BB95_3):
-	tbz	w8, #0, L(BB95_12)
-L(BB95_4):
+L(BB96_3):
+	tbz	w8, #0, L(BB96_12)
+L(BB96_4):
 	add	x8, x3, x3, lsl #1
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	lsl	x8, x8, #2
 	cmp	x8, x10
-	b.lt	L(BB95_12)
+	b.lt	L(BB96_12)
 	lsr	x8, x9, #63
 	bic	x13, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB95_13)
-L(BB95_6):
+	b	L(BB96_13)
+L(BB96_6):
 	cmp	x9, #4
-	b.eq	L(BB95_11)
+	b.eq	L(BB96_11)
 	cmp	x9, #8
-	b.eq	L(BB95_10)
+	b.eq	L(BB96_10)
 	cmp	x9, #12
-	b.ne	L(BB95_2)
+	b.ne	L(BB96_2)
 	mov	w9, #1
-	tbnz	w8, #0, L(BB95_4)
-	b	L(BB95_12)
-L(BB95_10):
+	tbnz	w8, #0, L(BB96_4)
+	b	L(BB96_12)
+L(BB96_10):
 	mov	w9, #2
-	tbnz	w8, #0, L(BB95_4)
-	b	L(BB95_12)
-L(BB95_11):
+	tbnz	w8, #0, L(BB96_4)
+	b	L(BB96_12)
+L(BB96_11):
 	mov	w9, #3
-	tbnz	w8, #0, L(BB95_4)
-L(BB95_12):
+	tbnz	w8, #0, L(BB96_4)
+L(BB96_12):
 	bic	x13, x9, x9, asr #63
 	mov	w8, wzr
-L(BB95_13):
+L(BB96_13):
 	movi	v0.4s, #63, lsl #24
 	fmov	v1.4s, #1.00000000
 	mov	x9, xzr
@@ -50432,65 +50562,65 @@ L(BB95_13):
 	add	x10, x0, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
-	b	L(BB95_15)
-L(BB95_14):
+	b	L(BB96_15)
+L(BB96_14):
 	subs	x13, x3, x9
-	b.eq	L(BB95_46)
-L(BB95_15):
+	b.eq	L(BB96_46)
+L(BB96_15):
 	cmp	x13, #1
-	b.lt	L(BB95_39)
+	b.lt	L(BB96_39)
 	add	x15, x0, x9, lsl #2
 	add	x14, x2, x9, lsl #2
 	cmp	x13, #3
-	b.hi	L(BB95_19)
+	b.hi	L(BB96_19)
 	ldr	s3, [x15]
 	cmp	x13, #1
-	b.ne	L(BB95_22)
+	b.ne	L(BB96_22)
 	ldr	s4, [x1, x9, lsl #2]
-	b	L(BB95_34)
-L(BB95_19):
+	b	L(BB96_34)
+L(BB96_19):
 	subs	x16, x13, #4
-	b.eq	L(BB95_24)
+	b.eq	L(BB96_24)
 	ldr	s3, [x15, #16]
 	add	x17, x1, x9, lsl #2
 	cmp	x16, #1
-	b.ne	L(BB95_25)
+	b.ne	L(BB96_25)
 	ldr	q5, [x17]
 	ldr	s4, [x17, #16]
-	b	L(BB95_29)
-L(BB95_22):
+	b	L(BB96_29)
+L(BB96_22):
 	add	x16, x15, #4
 	cmp	x13, #3
 	ld1	{ v3.s }[1], [x16]
-	b.ne	L(BB95_33)
+	b.ne	L(BB96_33)
 	add	x16, x1, x9, lsl #2
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
 	mov	v4.s[3], wzr
-	b	L(BB95_34)
-L(BB95_24):
+	b	L(BB96_34)
+L(BB96_24):
 	lsl	x17, x9, #2
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	ldr	q5, [x1, x17]
-	b	L(BB95_29)
-L(BB95_25):
+	b	L(BB96_29)
+L(BB96_25):
 	add	x4, x15, #20
 	cmp	x16, #3
 	ld1	{ v3.s }[1], [x4]
-	b.lo	L(BB95_27)
+	b.lo	L(BB96_27)
 	add	x4, x15, #24
 	ld1	{ v3.s }[2], [x4]
-L(BB95_27):
+L(BB96_27):
 	ldr	q5, [x17]
 	ldr	d4, [x17, #16]
 	cmp	x16, #2
-	b.ls	L(BB95_29)
+	b.ls	L(BB96_29)
 	add	x17, x17, #24
 	ld1	{ v4.s }[2], [x17]
-L(BB95_29):
+L(BB96_29):
 	ldr	q6, [x15]
 	fcmgt	v7.4s, v5.4s, v0.4s
 	fcmgt	v17.4s, v4.4s, v0.4s
@@ -50501,49 +50631,49 @@ L(BB95_29):
 	fmla	v3.4s, v2.4s, v4.4s
 	fmla	v6.4s, v2.4s, v5.4s
 	str	q6, [x14]
-	cbz	x16, L(BB95_38)
+	cbz	x16, L(BB96_38)
 	cmp	x16, #1
 	str	s3, [x14, #16]
-	b.eq	L(BB95_38)
+	b.eq	L(BB96_38)
 	add	x15, x14, #20
 	cmp	x16, #2
 	st1	{ v3.s }[1], [x15]
-	b.ls	L(BB95_38)
+	b.ls	L(BB96_38)
 	mov	w15, #24
-	b	L(BB95_37)
-L(BB95_33):
+	b	L(BB96_37)
+L(BB96_33):
 	lsl	x15, x9, #2
 	ldr	d4, [x1, x15]
-L(BB95_34):
+L(BB96_34):
 	fcmgt	v5.4s, v4.4s, v0.4s
 	fsub	v6.4s, v1.4s, v3.4s
 	cmp	x13, #1
 	bit	v3.16b, v6.16b, v5.16b
 	fmla	v3.4s, v2.4s, v4.4s
 	str	s3, [x14]
-	b.eq	L(BB95_38)
+	b.eq	L(BB96_38)
 	add	x15, x14, #4
 	cmp	x13, #3
 	st1	{ v3.s }[1], [x15]
-	b.ne	L(BB95_38)
+	b.ne	L(BB96_38)
 	mov	w15, #8
-L(BB95_37):
+L(BB96_37):
 	add	x14, x14, x15
 	st1	{ v3.s }[2], [x14]
-L(BB95_38):
+L(BB96_38):
 	add	x9, x13, x9
-L(BB95_39):
+L(BB96_39):
 	sub	x13, x3, x9
 	and	x13, x13, #0xfffffffffffffff8
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB95_43)
-	b.ge	L(BB95_14)
+	cbz	w8, L(BB96_43)
+	b.ge	L(BB96_14)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB95_42):
+L(BB96_42):
 	ldp	q3, q6, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q4, q5, [x14, #-16]
@@ -50563,15 +50693,15 @@ L(BB95_42):
 	stnp	d4, d3, [x15, #-16]
 	stnp	d5, d6, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB95_42)
-	b	L(BB95_14)
-L(BB95_43):
-	b.ge	L(BB95_14)
+	b.lt	L(BB96_42)
+	b	L(BB96_14)
+L(BB96_43):
+	b.ge	L(BB96_14)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB95_45):
+L(BB96_45):
 	ldp	q3, q6, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q4, q5, [x14, #-16]
@@ -50588,18 +50718,18 @@ L(BB95_45):
 	fmla	v5.4s, v2.4s, v6.4s
 	stp	q4, q5, [x15, #-16]
 	add	x15, x15, #32
-	b.lt	L(BB95_45)
-	b	L(BB95_14)
-L(BB95_46):
+	b.lt	L(BB96_45)
+	b	L(BB96_14)
+L(BB96_46):
 	ret
-L(func_end95):
+L(func_end96):
 	TEXT(vk_color_oklab_from_rgba8_f32)
 	HIDDEN(vk_color_oklab_from_rgba8_f32)
 	.globl	FN(vk_color_oklab_from_rgba8_f32)
 	.p2align	2
 FN(vk_color_oklab_from_rgba8_f32):
 	cmp	x4, #1
-	b.lt	L(BB96_45)
+	b.lt	L(BB97_45)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -50669,16 +50799,16 @@ FN(vk_color_oklab_from_rgba8_f32):
 	stp	q5, q4, [sp, #48]
 	stp	q3, q2, [sp, #80]
 	stp	q1, q0, [sp, #112]
-	b	L(BB96_3)
-L(BB96_2):
+	b	L(BB97_3)
+L(BB97_2):
 	ldp	q1, q0, [sp, #112]
 	cmp	x5, x4
 	ldp	q3, q2, [sp, #80]
 	mov	x7, x6
 	ldp	q5, q4, [sp, #48]
 	ldp	q7, q6, [sp, #16]
-	b.ge	L(BB96_44)
-L(BB96_3):
+	b.ge	L(BB97_44)
+L(BB97_3):
 	add	x5, x7, #256
 	lsl	x20, x7, #2
 	mov	x21, x7
@@ -50688,12 +50818,12 @@ L(BB96_3):
 	and	x19, x19, #0xfffffffffffffffc
 	add	x19, x19, x7
 	cmp	x7, x19
-	b.ge	L(BB96_6)
+	b.ge	L(BB97_6)
 	add	x22, x12, x20
 	add	x23, x8, x20
 	mov	x24, x13
 	mov	x21, x7
-L(BB96_5):
+L(BB97_5):
 	ldr	q29, [x23], #16
 	ldr	x25, [x1, #2568]
 	add	x21, x21, #4
@@ -50754,37 +50884,37 @@ L(BB96_5):
 	str	q8, [x24, #2048]
 	add	x24, x24, #16
 	str	q30, [x22], #16
-	b.lt	L(BB96_5)
-L(BB96_6):
+	b.lt	L(BB97_5)
+L(BB97_6):
 	subs	x22, x6, x21
-	b.le	L(BB96_20)
+	b.le	L(BB97_20)
 	add	x23, x8, x21, lsl #2
 	cmp	x22, #1
 	add	x24, x23, x22, lsl #2
-	b.le	L(BB96_10)
+	b.le	L(BB97_10)
 	ldr	d29, [x23]
 	cmp	x22, #3
-	b.ls	L(BB96_12)
+	b.ls	L(BB97_12)
 	ldr	x23, [x23, #8]
-	b	L(BB96_16)
-L(BB96_10):
-	b.ne	L(BB96_14)
+	b	L(BB97_16)
+L(BB97_10):
+	b.ne	L(BB97_14)
 	ldr	w14, [x23]
 	ldur	w15, [x24, #-4]
 	orr	w24, w15, w14
-	b	L(BB96_15)
-L(BB96_12):
-	b.ne	L(BB96_43)
+	b	L(BB97_15)
+L(BB97_12):
+	b.ne	L(BB97_43)
 	ldr	w14, [x23, #8]
 	ldur	w15, [x24, #-4]
 	orr	w23, w15, w14
-	b	L(BB96_16)
-L(BB96_14):
+	b	L(BB97_16)
+L(BB97_14):
 	mov	x24, xzr
-L(BB96_15):
+L(BB97_15):
 	mov	x23, xzr
 	fmov	d29, x24
-L(BB96_16):
+L(BB97_16):
 	and	v30.16b, v29.16b, v26.16b
 	mov	v29.d[1], x23
 	ldr	x24, [x1, #2568]
@@ -50844,18 +50974,18 @@ L(BB96_16):
 	str	q8, [x14]
 	str	q11, [x14, #1024]
 	str	q9, [x14, #2048]
-	b.lt	L(BB96_20)
+	b.lt	L(BB97_20)
 	add	x21, x12, x21, lsl #2
 	cmp	x22, #1
 	str	s29, [x21]
-	b.eq	L(BB96_20)
+	b.eq	L(BB97_20)
 	add	x14, x21, #4
 	cmp	x22, #3
 	st1	{ v29.s }[1], [x14]
-	b.lo	L(BB96_20)
+	b.lo	L(BB97_20)
 	add	x14, x21, #8
 	st1	{ v29.s }[2], [x14]
-L(BB96_20):
+L(BB97_20):
 	mov	w14, #43691
 	fmov	v29.4s, #1.00000000
 	dup	v9.4s, w16
@@ -50870,13 +51000,13 @@ L(BB96_20):
 	cmp	x7, x19
 	dup	v2.4s, w14
 	mov	x21, x7
-	b.ge	L(BB96_23)
+	b.ge	L(BB97_23)
 	add	x22, x11, x20
 	add	x23, x10, x20
 	add	x20, x9, x20
 	mov	x24, x13
 	mov	x21, x7
-L(BB96_22):
+L(BB97_22):
 	ldr	q13, [x24, #2048]
 	mov	v12.16b, v2.16b
 	ldr	q15, [x24, #1024]
@@ -50948,10 +51078,10 @@ L(BB96_22):
 	str	q1, [x20], #16
 	str	q8, [x23], #16
 	str	q3, [x22], #16
-	b.lt	L(BB96_22)
-L(BB96_23):
+	b.lt	L(BB97_22)
+L(BB97_23):
 	subs	x19, x6, x21
-	b.le	L(BB96_2)
+	b.le	L(BB97_2)
 	sub	x14, x21, x7
 	mov	v5.16b, v2.16b
 	mov	v31.16b, v2.16b
@@ -51009,65 +51139,65 @@ L(BB96_23):
 	fmla	v13.4s, v0.4s, v1.4s
 	fmla	v29.4s, v11.4s, v18.s[0]
 	fmla	v29.4s, v13.4s, v17.s[0]
-	b.lt	L(BB96_26)
+	b.lt	L(BB97_26)
 	add	x7, x9, x21, lsl #2
 	cmp	x19, #1
 	str	s29, [x7]
-	b.ne	L(BB96_27)
-L(BB96_26):
+	b.ne	L(BB97_27)
+L(BB97_26):
 	mov	w7, wzr
 	mov	w20, wzr
-	b	L(BB96_31)
-L(BB96_27):
+	b	L(BB97_31)
+L(BB97_27):
 	add	x14, x7, #4
 	cmp	x19, #3
 	st1	{ v29.s }[1], [x14]
-	b.lo	L(BB96_29)
+	b.lo	L(BB97_29)
 	add	x14, x7, #8
 	mov	w7, #1
 	st1	{ v29.s }[2], [x14]
-	b	L(BB96_30)
-L(BB96_29):
+	b	L(BB97_30)
+L(BB97_29):
 	mov	w7, wzr
-L(BB96_30):
+L(BB97_30):
 	mov	w20, #1
-L(BB96_31):
+L(BB97_31):
 	fmul	v29.4s, v12.4s, v22.s[0]
 	add	x22, x10, x21, lsl #2
 	cmp	x19, #1
 	fmla	v29.4s, v11.4s, v21.s[0]
 	fmla	v29.4s, v13.4s, v20.s[0]
-	b.lt	L(BB96_33)
+	b.lt	L(BB97_33)
 	str	s29, [x22]
-L(BB96_33):
-	cbz	w20, L(BB96_35)
+L(BB97_33):
+	cbz	w20, L(BB97_35)
 	add	x14, x22, #4
 	st1	{ v29.s }[1], [x14]
-L(BB96_35):
-	cbz	w7, L(BB96_37)
+L(BB97_35):
+	cbz	w7, L(BB97_37)
 	add	x14, x22, #8
 	st1	{ v29.s }[2], [x14]
-L(BB96_37):
+L(BB97_37):
 	fmul	v29.4s, v12.4s, v25.s[0]
 	add	x21, x11, x21, lsl #2
 	cmp	x19, #1
 	fmla	v29.4s, v11.4s, v24.s[0]
 	fmla	v29.4s, v13.4s, v23.s[0]
-	b.lt	L(BB96_39)
+	b.lt	L(BB97_39)
 	str	s29, [x21]
-L(BB96_39):
-	cbz	w20, L(BB96_41)
+L(BB97_39):
+	cbz	w20, L(BB97_41)
 	add	x14, x21, #4
 	st1	{ v29.s }[1], [x14]
-L(BB96_41):
-	cbz	w7, L(BB96_2)
+L(BB97_41):
+	cbz	w7, L(BB97_2)
 	add	x14, x21, #8
 	st1	{ v29.s }[2], [x14]
-	b	L(BB96_2)
-L(BB96_43):
+	b	L(BB97_2)
+L(BB97_43):
 	mov	x23, xzr
-	b	L(BB96_16)
-L(BB96_44):
+	b	L(BB97_16)
+L(BB97_44):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #208
 	ldp	x20, x19, [sp, #144]
@@ -51080,16 +51210,16 @@ L(BB96_44):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB96_45):
+L(BB97_45):
 	ret
-L(func_end96):
+L(func_end97):
 	TEXT(vk_color_oklab_to_rgba8_f32)
 	HIDDEN(vk_color_oklab_to_rgba8_f32)
 	.globl	FN(vk_color_oklab_to_rgba8_f32)
 	.p2align	2
 FN(vk_color_oklab_to_rgba8_f32):
 	cmp	x4, #1
-	b.lt	L(BB97_340)
+	b.lt	L(BB98_340)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -51208,11 +51338,11 @@ FN(vk_color_oklab_to_rgba8_f32):
 	str	s0, [sp, #12]
 	fmov	v0.4s, #1.00000000
 	str	q0, [sp, #384]
-	b	L(BB97_4)
-L(BB97_2):
+	b	L(BB98_4)
+L(BB98_2):
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
-L(BB97_3):
+L(BB98_3):
 	ldp	x17, x8, [sp, #368]
 	movi	v19.4s, #128, lsl #16
 	movi	v27.4s, #1
@@ -51223,8 +51353,8 @@ L(BB97_3):
 	ldp	q11, q10, [sp, #416]
 	cmp	x8, x4
 	mov	x15, x9
-	b.ge	L(BB97_339)
-L(BB97_4):
+	b.ge	L(BB98_339)
+L(BB98_4):
 	mov	w8, #32897
 	fmov	v14.4s, #-1.00000000
 	add	x10, x15, #256
@@ -51237,23 +51367,23 @@ L(BB97_4):
 	dup	v26.4s, w8
 	ldr	w8, [sp, #180]
 	cmp	w8, #1
-	b.ne	L(BB97_14)
+	b.ne	L(BB98_14)
 	ldp	q17, q16, [sp, #288]
 	cmp	w30, #3
 	ldp	q19, q18, [sp, #256]
 	ldp	q21, q20, [sp, #224]
 	ldp	q23, q22, [sp, #192]
-	b.eq	L(BB97_37)
+	b.eq	L(BB98_37)
 	cmp	w30, #2
-	b.eq	L(BB97_23)
+	b.eq	L(BB98_23)
 	ldr	q15, [sp, #400]
 	sub	x16, x9, x15
 	and	x8, x16, #0xfffffffffffffffc
-	cbnz	w30, L(BB97_53)
+	cbnz	w30, L(BB98_53)
 	add	x8, x8, x15
 	mov	x14, x15
 	cmp	x15, x8
-	b.ge	L(BB97_63)
+	b.ge	L(BB98_63)
 	lsl	x14, x15, #2
 	ldr	x12, [sp, #136]
 	ldr	x11, [sp, #120]
@@ -51264,10 +51394,10 @@ L(BB97_4):
 	add	x11, x11, x14
 	add	x0, x12, x14
 	mov	x14, x15
-	b	L(BB97_12)
-L(BB97_10):
+	b	L(BB98_12)
+L(BB98_10):
 	ldr	q0, [x10]
-L(BB97_11):
+L(BB98_11):
 	ldr	q1, [x11], #16
 	add	x14, x14, #4
 	ldr	q2, [x13], #16
@@ -51279,28 +51409,28 @@ L(BB97_11):
 	str	q25, [x2, #2048]
 	str	q0, [x2, #3072]
 	add	x2, x2, #16
-	b.ge	L(BB97_63)
-L(BB97_12):
-	cbnz	x17, L(BB97_10)
+	b.ge	L(BB98_63)
+L(BB98_12):
+	cbnz	x17, L(BB98_10)
 	fmov	v0.4s, #1.00000000
-	b	L(BB97_11)
-L(BB97_14):
+	b	L(BB98_11)
+L(BB98_14):
 	ldp	q17, q16, [sp, #288]
 	cmp	w30, #3
 	ldp	q24, q18, [sp, #256]
 	ldp	q21, q20, [sp, #224]
 	ldp	q23, q22, [sp, #192]
-	b.eq	L(BB97_45)
+	b.eq	L(BB98_45)
 	cmp	w30, #2
-	b.eq	L(BB97_30)
+	b.eq	L(BB98_30)
 	ldr	q15, [sp, #400]
 	sub	x16, x9, x15
 	and	x8, x16, #0xfffffffffffffffc
-	cbnz	w30, L(BB97_68)
+	cbnz	w30, L(BB98_68)
 	add	x8, x8, x15
 	mov	x14, x15
 	cmp	x15, x8
-	b.ge	L(BB97_78)
+	b.ge	L(BB98_78)
 	ldp	x11, x14, [sp, #120]
 	lsl	x12, x15, #2
 	ldr	x13, [sp, #136]
@@ -51310,10 +51440,10 @@ L(BB97_14):
 	add	x13, x13, x12
 	add	x0, x14, x12
 	mov	x14, x15
-	b	L(BB97_21)
-L(BB97_19):
+	b	L(BB98_21)
+L(BB98_19):
 	ldr	q0, [x10]
-L(BB97_20):
+L(BB98_20):
 	ldr	q1, [x11], #16
 	add	x14, x14, #4
 	ldr	q2, [x0], #16
@@ -51348,12 +51478,12 @@ L(BB97_20):
 	str	q6, [x2, #1024]
 	str	q1, [x2, #2048]
 	add	x2, x2, #16
-	b.ge	L(BB97_78)
-L(BB97_21):
-	cbnz	x17, L(BB97_19)
+	b.ge	L(BB98_78)
+L(BB98_21):
+	cbnz	x17, L(BB98_19)
 	fmov	v0.4s, #1.00000000
-	b	L(BB97_20)
-L(BB97_23):
+	b	L(BB98_20)
+L(BB98_23):
 	sub	x16, x9, x15
 	movi	v3.2d, #0x0000ff000000ff
 	ldr	q15, [sp, #400]
@@ -51361,12 +51491,12 @@ L(BB97_23):
 	mov	x14, x15
 	add	x8, x8, x15
 	cmp	x15, x8
-	b.ge	L(BB97_26)
+	b.ge	L(BB98_26)
 	ldr	x10, [sp, #80]
 	mov	x11, x6
 	mov	x14, x15
 	add	x10, x10, x15, lsl #2
-L(BB97_25):
+L(BB98_25):
 	ldr	q0, [x10], #16
 	add	x14, x14, #4
 	cmp	x14, x8
@@ -51393,24 +51523,24 @@ L(BB97_25):
 	str	q29, [x11, #1024]
 	str	q9, [x11, #2048]
 	add	x11, x11, #16
-	b.lt	L(BB97_25)
-L(BB97_26):
+	b.lt	L(BB98_25)
+L(BB98_26):
 	mov	w17, #2913
 	subs	x11, x9, x14
 	movk	w17, #15414, lsl #16
-	b.le	L(BB97_93)
+	b.le	L(BB98_93)
 	ldr	x8, [sp, #80]
 	ldp	q10, q9, [sp, #432]
 	cmp	x11, #1
 	add	x8, x8, x14, lsl #2
 	add	x10, x8, x11, lsl #2
-	b.le	L(BB97_119)
+	b.le	L(BB98_119)
 	ldr	d0, [x8]
 	cmp	x11, #3
-	b.ls	L(BB97_146)
+	b.ls	L(BB98_146)
 	ldr	x8, [x8, #8]
-	b	L(BB97_152)
-L(BB97_30):
+	b	L(BB98_152)
+L(BB98_30):
 	sub	x16, x9, x15
 	movi	v19.2d, #0x0000ff000000ff
 	ldr	q7, [sp, #400]
@@ -51418,12 +51548,12 @@ L(BB97_30):
 	mov	x14, x15
 	add	x8, x8, x15
 	cmp	x15, x8
-	b.ge	L(BB97_33)
+	b.ge	L(BB98_33)
 	ldr	x10, [sp, #80]
 	mov	x11, x6
 	mov	x14, x15
 	add	x10, x10, x15, lsl #2
-L(BB97_32):
+L(BB98_32):
 	ldr	q0, [x10], #16
 	add	x14, x14, #4
 	cmp	x14, x8
@@ -51473,23 +51603,23 @@ L(BB97_32):
 	str	q3, [x11, #2048]
 	str	q2, [x11, #3072]
 	add	x11, x11, #16
-	b.lt	L(BB97_32)
-L(BB97_33):
+	b.lt	L(BB98_32)
+L(BB98_33):
 	subs	x11, x9, x14
-	b.le	L(BB97_269)
+	b.le	L(BB98_269)
 	ldr	x8, [sp, #80]
 	cmp	x11, #1
 	add	x8, x8, x14, lsl #2
 	add	x10, x8, x11, lsl #2
-	b.le	L(BB97_121)
+	b.le	L(BB98_121)
 	ldr	d0, [x8]
 	cmp	x11, #3
-	b.ls	L(BB97_148)
+	b.ls	L(BB98_148)
 	ldr	x8, [x8, #8]
-	b	L(BB97_155)
-L(BB97_37):
+	b	L(BB98_155)
+L(BB98_37):
 	ldr	x8, [sp, #8792]
-	cbz	x8, L(BB97_96)
+	cbz	x8, L(BB98_96)
 	sub	x16, x9, x15
 	movi	v4.4s, #128, lsl #16
 	movi	v5.4s, #63, lsl #24
@@ -51497,7 +51627,7 @@ L(BB97_37):
 	mov	x14, x15
 	add	x8, x8, x15
 	cmp	x15, x8
-	b.ge	L(BB97_41)
+	b.ge	L(BB98_41)
 	lsl	x14, x15, #2
 	ldr	x12, [sp, #120]
 	ldr	x11, [sp, #8792]
@@ -51519,7 +51649,7 @@ L(BB97_37):
 	ldr	x12, [sp, #136]
 	add	x30, x12, x14
 	mov	x14, x15
-L(BB97_40):
+L(BB98_40):
 	ldr	q0, [x11, x10]
 	ldr	q25, [x3, x10]
 	add	x14, x14, #4
@@ -51561,32 +51691,32 @@ L(BB97_40):
 	fmul	v3.4s, v29.4s, v25.4s
 	str	q0, [x17]
 	str	q3, [x17, #1024]
-	b.lt	L(BB97_40)
-L(BB97_41):
+	b.lt	L(BB98_40)
+L(BB98_41):
 	movi	v4.4s, #128, lsl #16
 	subs	x10, x9, x14
-	b.le	L(BB97_117)
+	b.le	L(BB98_117)
 	movi	v2.4s, #63, lsl #24
 	ldr	x0, [sp, #368]
 	ldr	q11, [sp, #416]
 	cmp	x10, #1
-	b.lt	L(BB97_156)
+	b.lt	L(BB98_156)
 	ldr	x8, [sp, #8792]
 	ldr	x4, [sp, #152]
 	ldr	w30, [sp, #148]
 	add	x8, x8, x14, lsl #2
 	ldr	s5, [x8]
-	b.ne	L(BB97_167)
+	b.ne	L(BB98_167)
 	ldr	x12, [sp, #120]
 	mov	w8, wzr
 	mov	w11, wzr
 	ldr	s6, [x12, x14, lsl #2]
 	ldr	x12, [sp, #88]
 	ldr	s7, [x12, x14, lsl #2]
-	b	L(BB97_190)
-L(BB97_45):
+	b	L(BB98_190)
+L(BB98_45):
 	ldr	x8, [sp, #8792]
-	cbz	x8, L(BB97_106)
+	cbz	x8, L(BB98_106)
 	sub	x16, x9, x15
 	movi	v15.4s, #63, lsl #24
 	ldr	q29, [sp, #400]
@@ -51594,7 +51724,7 @@ L(BB97_45):
 	mov	x14, x15
 	add	x8, x8, x15
 	cmp	x15, x8
-	b.ge	L(BB97_49)
+	b.ge	L(BB98_49)
 	lsl	x12, x15, #2
 	ldr	x13, [sp, #120]
 	ldr	x11, [sp, #8792]
@@ -51615,7 +51745,7 @@ L(BB97_45):
 	add	x30, x13, x12
 	ldr	x13, [sp, #136]
 	add	x13, x13, x12
-L(BB97_48):
+L(BB98_48):
 	ldr	q0, [x11, x10]
 	ldr	q3, [x4, x10]
 	add	x14, x14, #4
@@ -51682,27 +51812,27 @@ L(BB97_48):
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
-	b.lt	L(BB97_48)
-L(BB97_49):
+	b.lt	L(BB98_48)
+L(BB98_49):
 	movi	v2.4s, #63, lsl #24
 	subs	x10, x9, x14
-	b.le	L(BB97_118)
+	b.le	L(BB98_118)
 	ldr	x4, [sp, #152]
 	cmp	x10, #1
-	b.lt	L(BB97_157)
+	b.lt	L(BB98_157)
 	ldr	x8, [sp, #8792]
 	ldr	w30, [sp, #148]
 	add	x8, x8, x14, lsl #2
 	ldr	s5, [x8]
-	b.ne	L(BB97_169)
+	b.ne	L(BB98_169)
 	ldr	x12, [sp, #120]
 	mov	w8, wzr
 	mov	w11, wzr
 	ldr	s6, [x12, x14, lsl #2]
 	ldr	x12, [sp, #88]
 	ldr	s7, [x12, x14, lsl #2]
-	b	L(BB97_236)
-L(BB97_53):
+	b	L(BB98_236)
+L(BB98_53):
 	ldr	x11, [sp, #72]
 	add	x8, x8, x15
 	mov	x14, x15
@@ -51711,7 +51841,7 @@ L(BB97_53):
 	ldp	x5, x28, [x11, #16]
 	ldr	x11, [x11, #32]
 	str	x11, [sp, #64]
-	b.ge	L(BB97_84)
+	b.ge	L(BB98_84)
 	ldr	x11, [sp, #64]
 	mov	w12, #1
 	add	x4, x28, #16
@@ -51722,8 +51852,8 @@ L(BB97_53):
 	and	w2, w13, #0x1f
 	eor	w13, w2, #0x1f
 	lsl	w3, w12, w13
-	b	L(BB97_56)
-L(BB97_55):
+	b	L(BB98_56)
+L(BB98_55):
 	mov	w13, v26.s[1]
 	fmov	w0, s26
 	mov	w17, v26.s[2]
@@ -51812,31 +51942,31 @@ L(BB97_55):
 	ldp	q10, q9, [sp, #432]
 	str	q1, [x12]
 	str	q2, [x12, #1024]
-	b.ge	L(BB97_84)
-L(BB97_56):
+	b.ge	L(BB98_84)
+L(BB98_56):
 	lsl	x13, x14, #2
 	ldr	x12, [sp, #8792]
 	cmp	x11, #32
 	ldr	q25, [x12, x13]
-	b.gt	L(BB97_60)
+	b.gt	L(BB98_60)
 	movi	v26.16b, #0
 	cmp	x11, #1
-	b.lt	L(BB97_55)
+	b.lt	L(BB98_55)
 	mov	x13, x10
 	mov	x0, x11
-L(BB97_59):
+L(BB98_59):
 	ld1r	{ v1.4s }, [x13], #4
 	subs	x0, x0, #1
 	fcmge	v1.4s, v25.4s, v1.4s
 	sub	v26.4s, v26.4s, v1.4s
-	b.ne	L(BB97_59)
-	b	L(BB97_55)
-L(BB97_60):
+	b.ne	L(BB98_59)
+	b	L(BB98_55)
+L(BB98_60):
 	movi	v5.2d, #0xffffffffffffffff
 	movi	v26.16b, #0
-	cbz	w2, L(BB97_55)
+	cbz	w2, L(BB98_55)
 	mov	w13, w3
-L(BB97_62):
+L(BB98_62):
 	dup	v1.4s, w13
 	cmp	w13, #2
 	add	v2.4s, v1.4s, v26.4s
@@ -51860,21 +51990,21 @@ L(BB97_62):
 	fcmge	v3.4s, v25.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
 	add	v26.4s, v1.4s, v26.4s
-	b.hs	L(BB97_62)
-	b	L(BB97_55)
-L(BB97_63):
+	b.hs	L(BB98_62)
+	b	L(BB98_55)
+L(BB98_63):
 	subs	x8, x9, x14
-	b.le	L(BB97_94)
-	cbz	x17, L(BB97_126)
+	b.le	L(BB98_94)
+	cbz	x17, L(BB98_126)
 	cmp	x8, #1
-	b.lt	L(BB97_158)
+	b.lt	L(BB98_158)
 	add	x10, x17, x14, lsl #2
 	ldr	s15, [x10]
-	b.ne	L(BB97_171)
+	b.ne	L(BB98_171)
 	mov	w17, #2913
 	movk	w17, #15414, lsl #16
-	b	L(BB97_173)
-L(BB97_68):
+	b	L(BB98_173)
+L(BB98_68):
 	ldr	x11, [sp, #72]
 	add	x3, x8, x15
 	mov	x14, x15
@@ -51883,7 +52013,7 @@ L(BB97_68):
 	ldr	x8, [x11, #32]
 	ldp	x30, x28, [x11, #16]
 	str	x8, [sp, #64]
-	b.ge	L(BB97_89)
+	b.ge	L(BB98_89)
 	ldr	x8, [sp, #64]
 	mov	w11, #1
 	mov	x14, x15
@@ -51894,8 +52024,8 @@ L(BB97_68):
 	eor	w8, w2, #0x1f
 	lsl	w8, w11, w8
 	add	x11, x28, #16
-	b	L(BB97_71)
-L(BB97_70):
+	b	L(BB98_71)
+L(BB98_70):
 	mov	w12, v26.s[1]
 	fmov	w17, s26
 	ldr	q19, [sp, #384]
@@ -52006,31 +52136,31 @@ L(BB97_70):
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q3, [x12, #2048]
-	b.ge	L(BB97_89)
-L(BB97_71):
+	b.ge	L(BB98_89)
+L(BB98_71):
 	lsl	x12, x14, #2
 	ldr	x13, [sp, #8792]
 	cmp	x4, #32
 	ldr	q0, [x13, x12]
-	b.gt	L(BB97_75)
+	b.gt	L(BB98_75)
 	movi	v26.16b, #0
 	cmp	x4, #1
-	b.lt	L(BB97_70)
+	b.lt	L(BB98_70)
 	mov	x13, x10
 	mov	x0, x4
-L(BB97_74):
+L(BB98_74):
 	ld1r	{ v1.4s }, [x13], #4
 	subs	x0, x0, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v26.4s, v26.4s, v1.4s
-	b.ne	L(BB97_74)
-	b	L(BB97_70)
-L(BB97_75):
+	b.ne	L(BB98_74)
+	b	L(BB98_70)
+L(BB98_75):
 	movi	v5.2d, #0xffffffffffffffff
 	movi	v26.16b, #0
-	cbz	w2, L(BB97_70)
+	cbz	w2, L(BB98_70)
 	mov	w13, w8
-L(BB97_77):
+L(BB98_77):
 	dup	v1.4s, w13
 	cmp	w13, #1
 	add	v2.4s, v1.4s, v26.4s
@@ -52054,68 +52184,68 @@ L(BB97_77):
 	fcmge	v3.4s, v0.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
 	add	v26.4s, v1.4s, v26.4s
-	b.hi	L(BB97_77)
-	b	L(BB97_70)
-L(BB97_78):
+	b.hi	L(BB98_77)
+	b	L(BB98_70)
+L(BB98_78):
 	subs	x8, x9, x14
-	b.le	L(BB97_269)
+	b.le	L(BB98_269)
 	ldr	q15, [sp, #384]
-	cbz	x17, L(BB97_161)
+	cbz	x17, L(BB98_161)
 	cmp	x8, #1
-	b.lt	L(BB97_159)
+	b.lt	L(BB98_159)
 	add	x10, x17, x14, lsl #2
 	ldr	s15, [x10]
-	b.eq	L(BB97_160)
+	b.eq	L(BB98_160)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v15.s }[1], [x11]
-	b.lo	L(BB97_160)
+	b.lo	L(BB98_160)
 	add	x10, x10, #8
 	ld1	{ v15.s }[2], [x10]
-	b	L(BB97_160)
-L(BB97_84):
+	b	L(BB98_160)
+L(BB98_84):
 	mov	w17, #2913
 	subs	x8, x9, x14
 	movk	w17, #15414, lsl #16
-	b.le	L(BB97_95)
+	b.le	L(BB98_95)
 	cmp	x8, #1
-	b.lt	L(BB97_128)
+	b.lt	L(BB98_128)
 	ldr	x11, [sp, #8792]
 	movi	v6.2d, #0xffffffffffffffff
 	add	x11, x11, x14, lsl #2
 	ldr	s0, [x11]
-	b.eq	L(BB97_129)
+	b.eq	L(BB98_129)
 	add	x12, x11, #4
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB97_129)
+	b.lo	L(BB98_129)
 	add	x8, x11, #8
 	ld1	{ v0.s }[2], [x8]
-	b	L(BB97_129)
-L(BB97_89):
+	b	L(BB98_129)
+L(BB98_89):
 	subs	x8, x9, x14
-	b.le	L(BB97_116)
+	b.le	L(BB98_116)
 	movi	v6.2d, #0xffffffffffffffff
 	cmp	x8, #1
-	b.lt	L(BB97_136)
+	b.lt	L(BB98_136)
 	ldr	x11, [sp, #8792]
 	add	x11, x11, x14, lsl #2
 	ldr	s0, [x11]
-	b.ne	L(BB97_137)
+	b.ne	L(BB98_137)
 	ldr	q15, [sp, #384]
-	b	L(BB97_139)
-L(BB97_93):
+	b	L(BB98_139)
+L(BB98_93):
 	ldp	q10, q9, [sp, #432]
-	b	L(BB97_125)
-L(BB97_94):
+	b	L(BB98_125)
+L(BB98_94):
 	mov	w17, #2913
 	movk	w17, #15414, lsl #16
-	b	L(BB97_225)
-L(BB97_95):
+	b	L(BB98_225)
+L(BB98_95):
 	ldr	x4, [sp, #152]
 	ldr	w30, [sp, #148]
-	b	L(BB97_225)
-L(BB97_96):
+	b	L(BB98_225)
+L(BB98_96):
 	ldp	x8, x11, [sp, #104]
 	fmov	s1, #0.50000000
 	ldr	s0, [sp, #60]
@@ -52128,7 +52258,7 @@ L(BB97_96):
 	stp	x10, x8, [sp, #24]
 	ldp	x13, x8, [sp, #120]
 	stp	x11, x8, [sp, #40]
-	b.mi	L(BB97_98)
+	b.mi	L(BB98_98)
 	ldp	x8, x11, [sp, #128]
 	mov	x12, x17
 	ldr	x10, [sp, #120]
@@ -52139,7 +52269,7 @@ L(BB97_96):
 	stp	x10, x8, [sp, #24]
 	ldr	x8, [sp, #104]
 	stp	x11, x8, [sp, #40]
-L(BB97_98):
+L(BB98_98):
 	sub	x16, x9, x15
 	movi	v5.4s, #128, lsl #16
 	ldr	q4, [sp, #384]
@@ -52147,7 +52277,7 @@ L(BB97_98):
 	mov	x14, x15
 	add	x2, x8, x15
 	cmp	x15, x2
-	b.ge	L(BB97_101)
+	b.ge	L(BB98_101)
 	lsl	x14, x15, #2
 	ldr	x17, [sp, #64]
 	mov	x28, xzr
@@ -52163,7 +52293,7 @@ L(BB97_98):
 	add	x8, x19, x14
 	add	x4, x17, x14
 	mov	x14, x15
-L(BB97_100):
+L(BB98_100):
 	ldr	q0, [x8, x28]
 	ldr	q1, [x11, x28]
 	add	x14, x14, #4
@@ -52195,26 +52325,26 @@ L(BB97_100):
 	fmul	v1.4s, v25.4s, v1.4s
 	str	q2, [x17]
 	str	q1, [x17, #1024]
-	b.lt	L(BB97_100)
-L(BB97_101):
+	b.lt	L(BB98_100)
+L(BB98_101):
 	movi	v3.4s, #128, lsl #16
 	subs	x28, x9, x14
-	b.le	L(BB97_123)
+	b.le	L(BB98_123)
 	movi	v28.4s, #128, lsl #24
 	movi	v27.4s, #1
 	mov	w17, #2913
 	cmp	x28, #1
 	movk	w17, #15414, lsl #16
-	b.lt	L(BB97_182)
+	b.lt	L(BB98_182)
 	add	x8, x13, x14, lsl #2
 	ldr	w30, [sp, #148]
 	cset	w2, ne
 	ldr	s26, [x8]
-	b.eq	L(BB97_186)
+	b.eq	L(BB98_186)
 	add	x10, x8, #4
 	cmp	x28, #2
 	ld1	{ v26.s }[1], [x10]
-	b.ls	L(BB97_285)
+	b.ls	L(BB98_285)
 	ldr	x10, [sp, #24]
 	add	x8, x8, #8
 	ld1	{ v26.s }[2], [x8]
@@ -52223,8 +52353,8 @@ L(BB97_101):
 	ldr	d0, [x10], #8
 	ld1	{ v0.s }[2], [x10]
 	mov	v0.s[3], wzr
-	b	L(BB97_286)
-L(BB97_106):
+	b	L(BB98_286)
+L(BB98_106):
 	ldp	x8, x11, [sp, #104]
 	fmov	s1, #0.50000000
 	ldr	s0, [sp, #60]
@@ -52237,7 +52367,7 @@ L(BB97_106):
 	stp	x10, x8, [sp, #16]
 	ldp	x2, x8, [sp, #120]
 	stp	x11, x8, [sp, #32]
-	b.mi	L(BB97_108)
+	b.mi	L(BB98_108)
 	ldp	x8, x11, [sp, #128]
 	mov	x19, x17
 	ldr	x10, [sp, #120]
@@ -52249,14 +52379,14 @@ L(BB97_106):
 	stp	x11, x8, [sp, #32]
 	ldp	x2, x8, [sp, #88]
 	str	x8, [sp, #64]
-L(BB97_108):
+L(BB98_108):
 	sub	x16, x9, x15
 	ldr	q27, [sp, #400]
 	mov	x14, x15
 	and	x8, x16, #0xfffffffffffffffc
 	add	x4, x8, x15
 	cmp	x15, x4
-	b.ge	L(BB97_111)
+	b.ge	L(BB98_111)
 	ldp	x10, x8, [sp, #16]
 	lsl	x12, x15, #2
 	mov	x30, xzr
@@ -52272,7 +52402,7 @@ L(BB97_108):
 	add	x8, x8, x12
 	add	x3, x14, x12
 	mov	x14, x15
-L(BB97_110):
+L(BB98_110):
 	ldr	q0, [x11, x30]
 	ldr	q1, [x28, x30]
 	fmov	v2.4s, #1.00000000
@@ -52329,22 +52459,22 @@ L(BB97_110):
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
-	b.lt	L(BB97_110)
-L(BB97_111):
+	b.lt	L(BB98_110)
+L(BB98_111):
 	subs	x8, x9, x14
-	b.le	L(BB97_116)
+	b.le	L(BB98_116)
 	ldr	x4, [sp, #152]
 	cmp	x8, #1
-	b.lt	L(BB97_183)
+	b.lt	L(BB98_183)
 	add	x10, x2, x14, lsl #2
 	ldr	w30, [sp, #148]
 	cset	w2, ne
 	ldr	s25, [x10]
-	b.eq	L(BB97_187)
+	b.eq	L(BB98_187)
 	add	x11, x10, #4
 	cmp	x8, #2
 	ld1	{ v25.s }[1], [x11]
-	b.ls	L(BB97_307)
+	b.ls	L(BB98_307)
 	ldr	x11, [sp, #16]
 	add	x10, x10, #8
 	ld1	{ v25.s }[2], [x10]
@@ -52353,84 +52483,84 @@ L(BB97_111):
 	ldr	d0, [x11], #8
 	ld1	{ v0.s }[2], [x11]
 	mov	v0.s[3], wzr
-	b	L(BB97_308)
-L(BB97_116):
+	b	L(BB98_308)
+L(BB98_116):
 	ldr	x4, [sp, #152]
 	ldr	w30, [sp, #148]
-	b	L(BB97_269)
-L(BB97_117):
+	b	L(BB98_269)
+L(BB98_117):
 	ldp	q15, q11, [sp, #400]
 	ldr	x4, [sp, #152]
 	ldp	q10, q9, [sp, #432]
 	ldr	w30, [sp, #148]
-	b	L(BB97_124)
-L(BB97_118):
+	b	L(BB98_124)
+L(BB98_118):
 	ldr	x4, [sp, #152]
 	ldr	w30, [sp, #148]
 	movi	v28.4s, #128, lsl #24
-	b	L(BB97_269)
-L(BB97_119):
-	b.ne	L(BB97_150)
+	b	L(BB98_269)
+L(BB98_119):
+	b.ne	L(BB98_150)
 	ldr	w8, [x8]
 	ldur	w10, [x10, #-4]
 	orr	w10, w10, w8
-	b	L(BB97_151)
-L(BB97_121):
-	b.ne	L(BB97_153)
+	b	L(BB98_151)
+L(BB98_121):
+	b.ne	L(BB98_153)
 	ldr	w8, [x8]
 	ldur	w10, [x10, #-4]
 	orr	w10, w10, w8
-	b	L(BB97_154)
-L(BB97_123):
+	b	L(BB98_154)
+L(BB98_123):
 	ldr	x4, [sp, #152]
 	ldr	w30, [sp, #148]
 	ldr	q15, [sp, #400]
-L(BB97_124):
+L(BB98_124):
 	mov	w17, #2913
 	movk	w17, #15414, lsl #16
-L(BB97_125):
+L(BB98_125):
 	movi	v28.4s, #128, lsl #24
 	movi	v27.4s, #1
-	b	L(BB97_224)
-L(BB97_126):
+	b	L(BB98_224)
+L(BB98_126):
 	mov	w17, #2913
 	fmov	v15.4s, #1.00000000
 	movk	w17, #15414, lsl #16
 	cmp	x8, #1
-	b.ge	L(BB97_174)
-L(BB97_127):
+	b.ge	L(BB98_174)
+L(BB98_127):
 	movi	v0.16b, #0
 	movi	v25.16b, #0
 	mov	v29.16b, v0.16b
-	b	L(BB97_181)
-L(BB97_128):
+	b	L(BB98_181)
+L(BB98_128):
 	movi	v0.16b, #0
 	movi	v6.2d, #0xffffffffffffffff
-L(BB97_129):
+L(BB98_129):
 	ldr	x8, [sp, #64]
 	sub	x8, x8, #1
 	cmp	x8, #32
-	b.gt	L(BB97_132)
+	b.gt	L(BB98_132)
 	movi	v25.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB97_135)
-L(BB97_131):
+	b.lt	L(BB98_135)
+L(BB98_131):
 	ld1r	{ v1.4s }, [x10], #4
 	subs	x8, x8, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB97_131)
-	b	L(BB97_135)
-L(BB97_132):
+	b.ne	L(BB98_131)
+	b	L(BB98_135)
+L(BB98_132):
 	movi	v25.16b, #0
 	clz	w11, w8
 	ands	w11, w11, #0x1f
-	b.eq	L(BB97_135)
+	b.eq	L(BB98_135)
 	dup	v1.4s, w8
 	eor	w8, w11, #0x1f
 	mov	w11, #1
 	lsl	w8, w11, w8
-L(BB97_134):
+L(BB98_134):
 	dup	v2.4s, w8
 	cmp	w8, #2
 	add	v3.4s, v2.4s, v25.4s
@@ -52454,8 +52584,8 @@ L(BB97_134):
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hs	L(BB97_134)
-L(BB97_135):
+	b.hs	L(BB98_134)
+L(BB98_135):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
 	ldr	x4, [sp, #152]
@@ -52534,44 +52664,44 @@ L(BB97_135):
 	bif	v0.16b, v10.16b, v4.16b
 	fmul	v29.4s, v7.4s, v0.4s
 	fmul	v0.4s, v2.4s, v0.4s
-	b	L(BB97_221)
-L(BB97_136):
+	b	L(BB98_221)
+L(BB98_136):
 	ldr	q15, [sp, #384]
 	movi	v0.16b, #0
-	b	L(BB97_139)
-L(BB97_137):
+	b	L(BB98_139)
+L(BB98_137):
 	add	x12, x11, #4
 	ldr	q15, [sp, #384]
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB97_139)
+	b.lo	L(BB98_139)
 	add	x8, x11, #8
 	ld1	{ v0.s }[2], [x8]
-L(BB97_139):
+L(BB98_139):
 	ldr	x8, [sp, #64]
 	sub	x8, x8, #1
 	cmp	x8, #32
-	b.gt	L(BB97_142)
+	b.gt	L(BB98_142)
 	movi	v25.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB97_145)
-L(BB97_141):
+	b.lt	L(BB98_145)
+L(BB98_141):
 	ld1r	{ v1.4s }, [x10], #4
 	subs	x8, x8, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB97_141)
-	b	L(BB97_145)
-L(BB97_142):
+	b.ne	L(BB98_141)
+	b	L(BB98_145)
+L(BB98_142):
 	movi	v25.16b, #0
 	clz	w11, w8
 	ands	w11, w11, #0x1f
-	b.eq	L(BB97_145)
+	b.eq	L(BB98_145)
 	dup	v1.4s, w8
 	eor	w8, w11, #0x1f
 	mov	w11, #1
 	lsl	w8, w11, w8
-L(BB97_144):
+L(BB98_144):
 	dup	v2.4s, w8
 	cmp	w8, #1
 	add	v3.4s, v2.4s, v25.4s
@@ -52595,8 +52725,8 @@ L(BB97_144):
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hi	L(BB97_144)
-L(BB97_145):
+	b.hi	L(BB98_144)
+L(BB98_145):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
 	ldr	x4, [sp, #152]
@@ -52691,25 +52821,25 @@ L(BB97_145):
 	fmul	v25.4s, v2.4s, v0.4s
 	fmul	v1.4s, v4.4s, v1.4s
 	fmul	v0.4s, v3.4s, v5.4s
-	b	L(BB97_267)
-L(BB97_146):
-	b.ne	L(BB97_184)
+	b	L(BB98_267)
+L(BB98_146):
+	b.ne	L(BB98_184)
 	ldr	w8, [x8, #8]
 	ldur	w10, [x10, #-4]
 	orr	w8, w10, w8
-	b	L(BB97_152)
-L(BB97_148):
-	b.ne	L(BB97_185)
+	b	L(BB98_152)
+L(BB98_148):
+	b.ne	L(BB98_185)
 	ldr	w8, [x8, #8]
 	ldur	w10, [x10, #-4]
 	orr	w8, w10, w8
-	b	L(BB97_155)
-L(BB97_150):
+	b	L(BB98_155)
+L(BB98_150):
 	mov	x10, xzr
-L(BB97_151):
+L(BB98_151):
 	mov	x8, xzr
 	fmov	d0, x10
-L(BB97_152):
+L(BB98_152):
 	mov	v0.d[1], x8
 	movi	v3.2d, #0x0000ff000000ff
 	ushr	v1.4s, v0.4s, #8
@@ -52730,13 +52860,13 @@ L(BB97_152):
 	fmla	v15.4s, v26.4s, v28.4s
 	fmla	v0.4s, v26.4s, v1.4s
 	fmla	v25.4s, v26.4s, v2.4s
-	b	L(BB97_222)
-L(BB97_153):
+	b	L(BB98_222)
+L(BB98_153):
 	mov	x10, xzr
-L(BB97_154):
+L(BB98_154):
 	mov	x8, xzr
 	fmov	d0, x10
-L(BB97_155):
+L(BB98_155):
 	mov	v0.d[1], x8
 	ushr	v1.4s, v0.4s, #16
 	and	v2.16b, v0.16b, v19.16b
@@ -52770,8 +52900,8 @@ L(BB97_155):
 	fmul	v25.4s, v1.4s, v2.4s
 	fmul	v1.4s, v3.4s, v5.4s
 	fmul	v0.4s, v4.4s, v6.4s
-	b	L(BB97_268)
-L(BB97_156):
+	b	L(BB98_268)
+L(BB98_156):
 	movi	v6.16b, #0
 	ldr	x4, [sp, #152]
 	ldr	w30, [sp, #148]
@@ -52779,45 +52909,45 @@ L(BB97_156):
 	mov	w11, wzr
 	movi	v7.16b, #0
 	mov	v5.16b, v6.16b
-	b	L(BB97_190)
-L(BB97_157):
+	b	L(BB98_190)
+L(BB98_157):
 	movi	v6.16b, #0
 	ldr	w30, [sp, #148]
 	mov	w8, wzr
 	mov	w11, wzr
 	movi	v7.16b, #0
 	mov	v5.16b, v6.16b
-	b	L(BB97_236)
-L(BB97_158):
+	b	L(BB98_236)
+L(BB98_158):
 	mov	w17, #2913
 	movi	v15.16b, #0
 	movk	w17, #15414, lsl #16
-	b	L(BB97_173)
-L(BB97_159):
+	b	L(BB98_173)
+L(BB98_159):
 	movi	v15.16b, #0
-L(BB97_160):
-L(BB97_161):
+L(BB98_160):
+L(BB98_161):
 	cmp	x8, #1
-	b.lt	L(BB97_164)
+	b.lt	L(BB98_164)
 	ldr	x10, [sp, #120]
 	add	x10, x10, x14, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB97_165)
+	b.ne	L(BB98_165)
 	ldp	x8, x10, [sp, #128]
 	ldr	s25, [x10, x14, lsl #2]
 	ldr	s1, [x8, x14, lsl #2]
-	b	L(BB97_179)
-L(BB97_164):
+	b	L(BB98_179)
+L(BB98_164):
 	movi	v25.16b, #0
 	movi	v1.16b, #0
 	mov	v0.16b, v25.16b
-	b	L(BB97_179)
-L(BB97_165):
+	b	L(BB98_179)
+L(BB98_165):
 	add	x11, x10, #4
 	cmp	x8, #2
 	lsl	x8, x14, #2
 	ld1	{ v0.s }[1], [x11]
-	b.ls	L(BB97_178)
+	b.ls	L(BB98_178)
 	ldp	x12, x11, [sp, #128]
 	add	x11, x11, x8
 	add	x8, x12, x8
@@ -52829,13 +52959,13 @@ L(BB97_165):
 	ld1	{ v0.s }[2], [x8]
 	mov	v1.s[3], wzr
 	mov	v25.s[3], wzr
-	b	L(BB97_179)
-L(BB97_167):
+	b	L(BB98_179)
+L(BB98_167):
 	add	x11, x8, #4
 	cmp	x10, #2
 	ld1	{ v5.s }[1], [x11]
 	lsl	x11, x14, #2
-	b.ls	L(BB97_188)
+	b.ls	L(BB98_188)
 	ldr	x12, [sp, #120]
 	add	x8, x8, #8
 	ld1	{ v5.s }[2], [x8]
@@ -52849,13 +52979,13 @@ L(BB97_167):
 	ld1	{ v7.s }[2], [x11]
 	mov	v6.s[3], wzr
 	mov	v7.s[3], wzr
-	b	L(BB97_189)
-L(BB97_169):
+	b	L(BB98_189)
+L(BB98_169):
 	add	x11, x8, #4
 	cmp	x10, #2
 	ld1	{ v5.s }[1], [x11]
 	lsl	x11, x14, #2
-	b.ls	L(BB97_234)
+	b.ls	L(BB98_234)
 	ldr	x12, [sp, #120]
 	ldr	x13, [sp, #88]
 	add	x8, x8, #8
@@ -52869,34 +52999,34 @@ L(BB97_169):
 	ld1	{ v6.s }[2], [x12]
 	mov	v7.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB97_235)
-L(BB97_171):
+	b	L(BB98_235)
+L(BB98_171):
 	add	x11, x10, #4
 	mov	w17, #2913
 	cmp	x8, #3
 	ld1	{ v15.s }[1], [x11]
 	movk	w17, #15414, lsl #16
-	b.lo	L(BB97_173)
+	b.lo	L(BB98_173)
 	add	x10, x10, #8
 	ld1	{ v15.s }[2], [x10]
-L(BB97_173):
+L(BB98_173):
 	cmp	x8, #1
-	b.lt	L(BB97_127)
-L(BB97_174):
+	b.lt	L(BB98_127)
+L(BB98_174):
 	ldr	x10, [sp, #120]
 	add	x10, x10, x14, lsl #2
 	ldr	s29, [x10]
-	b.ne	L(BB97_176)
+	b.ne	L(BB98_176)
 	ldp	x8, x10, [sp, #128]
 	ldr	s0, [x10, x14, lsl #2]
 	ldr	s25, [x8, x14, lsl #2]
-	b	L(BB97_181)
-L(BB97_176):
+	b	L(BB98_181)
+L(BB98_176):
 	add	x11, x10, #4
 	cmp	x8, #2
 	lsl	x8, x14, #2
 	ld1	{ v29.s }[1], [x11]
-	b.ls	L(BB97_180)
+	b.ls	L(BB98_180)
 	ldp	x12, x11, [sp, #128]
 	add	x11, x11, x8
 	add	x8, x12, x8
@@ -52908,12 +53038,12 @@ L(BB97_176):
 	ld1	{ v29.s }[2], [x8]
 	mov	v25.s[3], wzr
 	mov	v0.s[3], wzr
-	b	L(BB97_181)
-L(BB97_178):
+	b	L(BB98_181)
+L(BB98_178):
 	ldp	x10, x11, [sp, #128]
 	ldr	d25, [x11, x8]
 	ldr	d1, [x10, x8]
-L(BB97_179):
+L(BB98_179):
 	mov	v2.16b, v0.16b
 	mov	v3.16b, v0.16b
 	fmla	v0.4s, v1.4s, v18.s[0]
@@ -52928,14 +53058,14 @@ L(BB97_179):
 	fmul	v0.4s, v0.4s, v5.4s
 	fmul	v25.4s, v2.4s, v1.4s
 	fmul	v1.4s, v3.4s, v4.4s
-	b	L(BB97_268)
-L(BB97_180):
+	b	L(BB98_268)
+L(BB98_180):
 	ldp	x10, x11, [sp, #128]
 	ldr	d0, [x11, x8]
 	ldr	d25, [x10, x8]
-L(BB97_181):
-	b	L(BB97_223)
-L(BB97_182):
+L(BB98_181):
+	b	L(BB98_223)
+L(BB98_182):
 	movi	v29.16b, #0
 	ldr	x4, [sp, #152]
 	ldr	w30, [sp, #148]
@@ -52945,8 +53075,8 @@ L(BB97_182):
 	fmla	v26.4s, v0.4s, v15.s[0]
 	mov	v0.16b, v26.16b
 	mov	v25.16b, v26.16b
-	b	L(BB97_336)
-L(BB97_183):
+	b	L(BB98_336)
+L(BB98_183):
 	movi	v29.16b, #0
 	ldr	w30, [sp, #148]
 	movi	v1.16b, #0
@@ -52955,117 +53085,117 @@ L(BB97_183):
 	fmla	v25.4s, v0.4s, v15.s[0]
 	mov	v0.16b, v25.16b
 	mov	v26.16b, v25.16b
-	b	L(BB97_338)
-L(BB97_184):
+	b	L(BB98_338)
+L(BB98_184):
 	mov	x8, xzr
-	b	L(BB97_152)
-L(BB97_185):
+	b	L(BB98_152)
+L(BB98_185):
 	mov	x8, xzr
-	b	L(BB97_155)
-L(BB97_186):
+	b	L(BB98_155)
+L(BB98_186):
 	ldr	x10, [sp, #24]
 	mov	w8, wzr
 	ldr	s0, [x10, x14, lsl #2]
-	b	L(BB97_286)
-L(BB97_187):
+	b	L(BB98_286)
+L(BB98_187):
 	ldr	x11, [sp, #16]
 	mov	w10, wzr
 	ldr	s0, [x11, x14, lsl #2]
-	b	L(BB97_308)
-L(BB97_188):
+	b	L(BB98_308)
+L(BB98_188):
 	ldr	x12, [sp, #120]
 	mov	w8, wzr
 	ldr	d6, [x12, x11]
 	ldr	x12, [sp, #88]
 	ldr	d7, [x12, x11]
-L(BB97_189):
+L(BB98_189):
 	mov	w11, #1
-L(BB97_190):
+L(BB98_190):
 	ldr	x12, [sp, #136]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB97_228)
+	b.lt	L(BB98_228)
 	ldr	s29, [x13]
-	cbz	w11, L(BB97_193)
-L(BB97_192):
+	cbz	w11, L(BB98_193)
+L(BB98_192):
 	add	x17, x13, #4
 	ld1	{ v29.s }[1], [x17]
-L(BB97_193):
-	cbz	w8, L(BB97_195)
+L(BB98_193):
+	cbz	w8, L(BB98_195)
 	add	x13, x13, #8
 	ld1	{ v29.s }[2], [x13]
-L(BB97_195):
+L(BB98_195):
 	ldr	x12, [sp, #112]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB97_229)
+	b.lt	L(BB98_229)
 	ldr	s0, [x13]
-	cbz	w11, L(BB97_198)
-L(BB97_197):
+	cbz	w11, L(BB98_198)
+L(BB98_197):
 	add	x17, x13, #4
 	ld1	{ v0.s }[1], [x17]
-L(BB97_198):
-	cbz	w8, L(BB97_200)
+L(BB98_198):
+	cbz	w8, L(BB98_200)
 	add	x13, x13, #8
 	ld1	{ v0.s }[2], [x13]
-L(BB97_200):
+L(BB98_200):
 	ldr	x12, [sp, #128]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB97_230)
+	b.lt	L(BB98_230)
 	ldr	s25, [x13]
-	cbz	w11, L(BB97_203)
-L(BB97_202):
+	cbz	w11, L(BB98_203)
+L(BB98_202):
 	add	x17, x13, #4
 	ld1	{ v25.s }[1], [x17]
-L(BB97_203):
-	cbz	w8, L(BB97_205)
+L(BB98_203):
+	cbz	w8, L(BB98_205)
 	add	x13, x13, #8
 	ld1	{ v25.s }[2], [x13]
-L(BB97_205):
+L(BB98_205):
 	ldr	x12, [sp, #104]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB97_231)
+	b.lt	L(BB98_231)
 	ldr	s26, [x13]
-	cbz	w11, L(BB97_208)
-L(BB97_207):
+	cbz	w11, L(BB98_208)
+L(BB98_207):
 	add	x17, x13, #4
 	ld1	{ v26.s }[1], [x17]
-L(BB97_208):
-	cbz	w8, L(BB97_210)
+L(BB98_208):
+	cbz	w8, L(BB98_210)
 	add	x13, x13, #8
 	ld1	{ v26.s }[2], [x13]
-L(BB97_210):
+L(BB98_210):
 	add	x13, x0, x14, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB97_232)
+	b.lt	L(BB98_232)
 	ldr	s28, [x13]
-	cbz	w11, L(BB97_213)
-L(BB97_212):
+	cbz	w11, L(BB98_213)
+L(BB98_212):
 	add	x17, x13, #4
 	ld1	{ v28.s }[1], [x17]
-L(BB97_213):
+L(BB98_213):
 	mov	w17, #2913
 	movk	w17, #15414, lsl #16
-	cbz	w8, L(BB97_215)
+	cbz	w8, L(BB98_215)
 	add	x13, x13, #8
 	ld1	{ v28.s }[2], [x13]
-L(BB97_215):
+L(BB98_215):
 	ldr	x12, [sp, #96]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB97_233)
+	b.lt	L(BB98_233)
 	ldr	s1, [x13]
-	cbz	w11, L(BB97_218)
-L(BB97_217):
+	cbz	w11, L(BB98_218)
+L(BB98_217):
 	add	x10, x13, #4
 	ld1	{ v1.s }[1], [x10]
-L(BB97_218):
-	cbz	w8, L(BB97_220)
+L(BB98_218):
+	cbz	w8, L(BB98_220)
 	add	x8, x13, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB97_220):
+L(BB98_220):
 	fcmgt	v2.4s, v2.4s, v5.4s
 	fadd	v3.4s, v5.4s, v14.4s
 	fsub	v27.4s, v1.4s, v28.4s
@@ -53091,12 +53221,12 @@ L(BB97_220):
 	bit	v1.16b, v27.16b, v29.16b
 	fmul	v29.4s, v9.4s, v1.4s
 	fmul	v0.4s, v0.4s, v1.4s
-L(BB97_221):
+L(BB98_221):
 	ldp	q10, q9, [sp, #432]
-L(BB97_222):
+L(BB98_222):
 	movi	v28.4s, #128, lsl #24
 	movi	v27.4s, #1
-L(BB97_223):
+L(BB98_223):
 	sub	x8, x14, x15
 	add	x8, x6, x8, lsl #2
 	str	q15, [x8, #3072]
@@ -53104,14 +53234,14 @@ L(BB97_223):
 	str	q29, [x8]
 	str	q0, [x8, #1024]
 	str	q25, [x8, #2048]
-L(BB97_224):
+L(BB98_224):
 	movi	v29.4s, #64, lsl #24
-L(BB97_225):
+L(BB98_225):
 	cmp	x16, #1
-	b.lt	L(BB97_269)
+	b.lt	L(BB98_269)
 	mov	x8, xzr
 	mov	x10, x6
-L(BB97_227):
+L(BB98_227):
 	dup	v0.4s, w17
 	ldr	q1, [x10, #2048]
 	dup	v4.4s, w20
@@ -53193,125 +53323,125 @@ L(BB97_227):
 	str	q5, [x10, #1024]
 	str	q1, [x10, #2048]
 	add	x10, x10, #16
-	b.lt	L(BB97_227)
-	b	L(BB97_269)
-L(BB97_228):
+	b.lt	L(BB98_227)
+	b	L(BB98_269)
+L(BB98_228):
 	movi	v29.16b, #0
-	cbnz	w11, L(BB97_192)
-	b	L(BB97_193)
-L(BB97_229):
+	cbnz	w11, L(BB98_192)
+	b	L(BB98_193)
+L(BB98_229):
 	movi	v0.16b, #0
-	cbnz	w11, L(BB97_197)
-	b	L(BB97_198)
-L(BB97_230):
+	cbnz	w11, L(BB98_197)
+	b	L(BB98_198)
+L(BB98_230):
 	movi	v25.16b, #0
-	cbnz	w11, L(BB97_202)
-	b	L(BB97_203)
-L(BB97_231):
+	cbnz	w11, L(BB98_202)
+	b	L(BB98_203)
+L(BB98_231):
 	movi	v26.16b, #0
-	cbnz	w11, L(BB97_207)
-	b	L(BB97_208)
-L(BB97_232):
+	cbnz	w11, L(BB98_207)
+	b	L(BB98_208)
+L(BB98_232):
 	movi	v28.16b, #0
-	cbnz	w11, L(BB97_212)
-	b	L(BB97_213)
-L(BB97_233):
+	cbnz	w11, L(BB98_212)
+	b	L(BB98_213)
+L(BB98_233):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB97_217)
-	b	L(BB97_218)
-L(BB97_234):
+	cbnz	w11, L(BB98_217)
+	b	L(BB98_218)
+L(BB98_234):
 	ldr	x12, [sp, #120]
 	mov	w8, wzr
 	ldr	d6, [x12, x11]
 	ldr	x12, [sp, #88]
 	ldr	d7, [x12, x11]
-L(BB97_235):
+L(BB98_235):
 	mov	w11, #1
-L(BB97_236):
+L(BB98_236):
 	ldr	x12, [sp, #136]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB97_279)
+	b.lt	L(BB98_279)
 	ldr	s29, [x13]
 	ldr	x17, [sp, #368]
-	cbz	w11, L(BB97_239)
-L(BB97_238):
+	cbz	w11, L(BB98_239)
+L(BB98_238):
 	add	x12, x13, #4
 	ld1	{ v29.s }[1], [x12]
-L(BB97_239):
-	cbz	w8, L(BB97_241)
+L(BB98_239):
+	cbz	w8, L(BB98_241)
 	add	x12, x13, #8
 	ld1	{ v29.s }[2], [x12]
-L(BB97_241):
+L(BB98_241):
 	ldr	x12, [sp, #112]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB97_280)
+	b.lt	L(BB98_280)
 	ldr	s0, [x13]
-	cbz	w11, L(BB97_244)
-L(BB97_243):
+	cbz	w11, L(BB98_244)
+L(BB98_243):
 	add	x12, x13, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB97_244):
-	cbz	w8, L(BB97_246)
+L(BB98_244):
+	cbz	w8, L(BB98_246)
 	add	x12, x13, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB97_246):
+L(BB98_246):
 	ldr	x12, [sp, #128]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB97_281)
+	b.lt	L(BB98_281)
 	ldr	s25, [x13]
-	cbz	w11, L(BB97_249)
-L(BB97_248):
+	cbz	w11, L(BB98_249)
+L(BB98_248):
 	add	x12, x13, #4
 	ld1	{ v25.s }[1], [x12]
-L(BB97_249):
-	cbz	w8, L(BB97_251)
+L(BB98_249):
+	cbz	w8, L(BB98_251)
 	add	x12, x13, #8
 	ld1	{ v25.s }[2], [x12]
-L(BB97_251):
+L(BB98_251):
 	ldr	x12, [sp, #104]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB97_282)
+	b.lt	L(BB98_282)
 	ldr	s26, [x13]
-	cbz	w11, L(BB97_254)
-L(BB97_253):
+	cbz	w11, L(BB98_254)
+L(BB98_253):
 	add	x12, x13, #4
 	ld1	{ v26.s }[1], [x12]
-L(BB97_254):
-	cbz	w8, L(BB97_256)
+L(BB98_254):
+	cbz	w8, L(BB98_256)
 	add	x12, x13, #8
 	ld1	{ v26.s }[2], [x12]
-L(BB97_256):
+L(BB98_256):
 	add	x13, x17, x14, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB97_283)
+	b.lt	L(BB98_283)
 	ldr	s28, [x13]
-	cbz	w11, L(BB97_259)
-L(BB97_258):
+	cbz	w11, L(BB98_259)
+L(BB98_258):
 	add	x12, x13, #4
 	ld1	{ v28.s }[1], [x12]
-L(BB97_259):
-	cbz	w8, L(BB97_261)
+L(BB98_259):
+	cbz	w8, L(BB98_261)
 	add	x12, x13, #8
 	ld1	{ v28.s }[2], [x12]
-L(BB97_261):
+L(BB98_261):
 	ldr	x12, [sp, #96]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB97_284)
+	b.lt	L(BB98_284)
 	ldr	s1, [x13]
-	cbz	w11, L(BB97_264)
-L(BB97_263):
+	cbz	w11, L(BB98_264)
+L(BB98_263):
 	add	x10, x13, #4
 	ld1	{ v1.s }[1], [x10]
-L(BB97_264):
-	cbz	w8, L(BB97_266)
+L(BB98_264):
+	cbz	w8, L(BB98_266)
 	add	x8, x13, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB97_266):
+L(BB98_266):
 	fcmgt	v2.4s, v2.4s, v5.4s
 	fadd	v3.4s, v5.4s, v14.4s
 	fsub	v4.4s, v1.4s, v28.4s
@@ -53351,9 +53481,9 @@ L(BB97_266):
 	fmul	v25.4s, v4.4s, v0.4s
 	fmul	v1.4s, v1.4s, v3.4s
 	fmul	v0.4s, v2.4s, v5.4s
-L(BB97_267):
+L(BB98_267):
 	movi	v28.4s, #128, lsl #24
-L(BB97_268):
+L(BB98_268):
 	fmul	v2.4s, v0.4s, v21.s[0]
 	fmul	v3.4s, v0.4s, v11.s[0]
 	sub	x8, x14, x15
@@ -53370,7 +53500,7 @@ L(BB97_268):
 	str	q2, [x8]
 	str	q3, [x8, #1024]
 	str	q0, [x8, #2048]
-L(BB97_269):
+L(BB98_269):
 	and	x8, x16, #0xfffffffffffffffc
 	movi	v3.4s, #56, lsl #24
 	movi	v30.4s, #15
@@ -53382,12 +53512,12 @@ L(BB97_269):
 	ldr	q15, [sp, #160]
 	cmp	x15, x10
 	mov	x14, x15
-	b.ge	L(BB97_272)
+	b.ge	L(BB98_272)
 	ldr	x8, [sp, #184]
 	mov	x5, x6
 	mov	x14, x15
 	add	x16, x8, x15, lsl #2
-L(BB97_271):
+L(BB98_271):
 	ldr	q0, [x5]
 	ldr	q25, [x5, #1024]
 	add	x14, x14, #4
@@ -53550,13 +53680,13 @@ L(BB97_271):
 	movi	v3.4s, #56, lsl #24
 	orr	v0.16b, v0.16b, v1.16b
 	str	q0, [x16], #16
-	b.lt	L(BB97_271)
-L(BB97_272):
+	b.lt	L(BB98_271)
+L(BB98_272):
 	movi	v6.4s, #15
 	movi	v30.4s, #79, lsl #24
 	subs	x10, x9, x14
 	movi	v8.16b, #0
-	b.le	L(BB97_3)
+	b.le	L(BB98_3)
 	sub	x8, x14, x15
 	cmp	x10, #1
 	add	x8, x6, x8, lsl #2
@@ -53720,265 +53850,265 @@ L(BB97_272):
 	orr	v0.16b, v2.16b, v0.16b
 	orr	v1.16b, v1.16b, v3.16b
 	orr	v0.16b, v0.16b, v1.16b
-	b.le	L(BB97_277)
+	b.le	L(BB98_277)
 	cmp	x10, #3
 	str	d0, [x8]
-	b.hi	L(BB97_2)
-	b.ne	L(BB97_3)
+	b.hi	L(BB98_2)
+	b.ne	L(BB98_3)
 	add	x8, x8, #8
 	sub	x10, x11, #4
 	st1	{ v0.s }[2], [x8]
 	st1	{ v0.s }[2], [x10]
-	b	L(BB97_3)
-L(BB97_277):
-	b.ne	L(BB97_3)
+	b	L(BB98_3)
+L(BB98_277):
+	b.ne	L(BB98_3)
 	str	s0, [x8]
 	stur	s0, [x11, #-4]
-	b	L(BB97_3)
-L(BB97_279):
+	b	L(BB98_3)
+L(BB98_279):
 	movi	v29.16b, #0
 	ldr	x17, [sp, #368]
-	cbnz	w11, L(BB97_238)
-	b	L(BB97_239)
-L(BB97_280):
+	cbnz	w11, L(BB98_238)
+	b	L(BB98_239)
+L(BB98_280):
 	movi	v0.16b, #0
-	cbnz	w11, L(BB97_243)
-	b	L(BB97_244)
-L(BB97_281):
+	cbnz	w11, L(BB98_243)
+	b	L(BB98_244)
+L(BB98_281):
 	movi	v25.16b, #0
-	cbnz	w11, L(BB97_248)
-	b	L(BB97_249)
-L(BB97_282):
+	cbnz	w11, L(BB98_248)
+	b	L(BB98_249)
+L(BB98_282):
 	movi	v26.16b, #0
-	cbnz	w11, L(BB97_253)
-	b	L(BB97_254)
-L(BB97_283):
+	cbnz	w11, L(BB98_253)
+	b	L(BB98_254)
+L(BB98_283):
 	movi	v28.16b, #0
-	cbnz	w11, L(BB97_258)
-	b	L(BB97_259)
-L(BB97_284):
+	cbnz	w11, L(BB98_258)
+	b	L(BB98_259)
+L(BB98_284):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB97_263)
-	b	L(BB97_264)
-L(BB97_285):
+	cbnz	w11, L(BB98_263)
+	b	L(BB98_264)
+L(BB98_285):
 	lsl	x10, x14, #2
 	ldr	x11, [sp, #24]
 	mov	w8, wzr
 	ldr	d0, [x11, x10]
-L(BB97_286):
+L(BB98_286):
 	ldr	x10, [sp, #32]
 	cmp	x28, #1
 	fsub	v0.4s, v0.4s, v26.4s
 	add	x10, x10, x14, lsl #2
 	fmla	v26.4s, v0.4s, v15.s[0]
 	ldr	s0, [x10]
-	b.eq	L(BB97_289)
+	b.eq	L(BB98_289)
 	add	x11, x10, #4
 	ld1	{ v0.s }[1], [x11]
-	tbnz	w8, #0, L(BB97_290)
+	tbnz	w8, #0, L(BB98_290)
 	lsl	x10, x14, #2
 	ldr	x11, [sp, #40]
 	ldr	x4, [sp, #152]
 	mov	w8, wzr
 	mov	w2, #1
 	ldr	d1, [x11, x10]
-	b	L(BB97_293)
-L(BB97_289):
-	tbz	w8, #0, L(BB97_329)
-L(BB97_290):
+	b	L(BB98_293)
+L(BB98_289):
+	tbz	w8, #0, L(BB98_329)
+L(BB98_290):
 	add	x8, x10, #8
 	cmp	x28, #1
 	ld1	{ v0.s }[2], [x8]
 	ldr	x8, [sp, #40]
 	add	x8, x8, x14, lsl #2
 	ldr	s1, [x8]
-	b.eq	L(BB97_292)
+	b.eq	L(BB98_292)
 	add	x10, x8, #4
 	ld1	{ v1.s }[1], [x10]
-L(BB97_292):
+L(BB98_292):
 	add	x8, x8, #8
 	ldr	x4, [sp, #152]
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB97_293):
+L(BB98_293):
 	ldr	x10, [sp, #48]
 	fsub	v1.4s, v1.4s, v0.4s
 	add	x10, x10, x14, lsl #2
 	ldr	s25, [x10]
 	fmla	v0.4s, v1.4s, v15.s[0]
-	cbz	w2, L(BB97_296)
+	cbz	w2, L(BB98_296)
 	add	x11, x10, #4
 	ld1	{ v25.s }[1], [x11]
-	tbnz	w8, #0, L(BB97_297)
+	tbnz	w8, #0, L(BB98_297)
 	lsl	x10, x14, #2
 	ldr	x11, [sp, #64]
 	mov	w8, wzr
 	mov	w2, #1
 	ldr	d1, [x11, x10]
-	b	L(BB97_300)
-L(BB97_296):
-	tbz	w8, #0, L(BB97_331)
-L(BB97_297):
+	b	L(BB98_300)
+L(BB98_296):
+	tbz	w8, #0, L(BB98_331)
+L(BB98_297):
 	add	x8, x10, #8
 	ld1	{ v25.s }[2], [x8]
 	ldr	x8, [sp, #64]
 	add	x8, x8, x14, lsl #2
 	ldr	s1, [x8]
-	cbz	w2, L(BB97_299)
+	cbz	w2, L(BB98_299)
 	add	x10, x8, #4
 	ld1	{ v1.s }[1], [x10]
-L(BB97_299):
+L(BB98_299):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB97_300):
+L(BB98_300):
 	add	x10, x19, x14, lsl #2
 	fsub	v1.4s, v1.4s, v25.4s
 	ldr	s29, [x10]
 	fmla	v25.4s, v1.4s, v15.s[0]
-	cbz	w2, L(BB97_303)
+	cbz	w2, L(BB98_303)
 	add	x11, x10, #4
 	ld1	{ v29.s }[1], [x11]
-	tbnz	w8, #0, L(BB97_304)
+	tbnz	w8, #0, L(BB98_304)
 	lsl	x8, x14, #2
 	ldr	d1, [x12, x8]
-	b	L(BB97_336)
-L(BB97_303):
-	tbz	w8, #0, L(BB97_335)
-L(BB97_304):
+	b	L(BB98_336)
+L(BB98_303):
+	tbz	w8, #0, L(BB98_335)
+L(BB98_304):
 	add	x8, x10, #8
 	ld1	{ v29.s }[2], [x8]
 	add	x8, x12, x14, lsl #2
 	ldr	s1, [x8]
-	cbz	w2, L(BB97_306)
+	cbz	w2, L(BB98_306)
 	add	x10, x8, #4
 	ld1	{ v1.s }[1], [x10]
-L(BB97_306):
+L(BB98_306):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-	b	L(BB97_336)
-L(BB97_307):
+	b	L(BB98_336)
+L(BB98_307):
 	lsl	x11, x14, #2
 	ldr	x12, [sp, #16]
 	mov	w10, wzr
 	ldr	d0, [x12, x11]
-L(BB97_308):
+L(BB98_308):
 	ldr	x11, [sp, #24]
 	cmp	x8, #1
 	fsub	v0.4s, v0.4s, v25.4s
 	add	x11, x11, x14, lsl #2
 	fmla	v25.4s, v0.4s, v15.s[0]
 	ldr	s0, [x11]
-	b.eq	L(BB97_311)
+	b.eq	L(BB98_311)
 	add	x12, x11, #4
 	ld1	{ v0.s }[1], [x12]
-	tbnz	w10, #0, L(BB97_312)
+	tbnz	w10, #0, L(BB98_312)
 	lsl	x10, x14, #2
 	ldr	x11, [sp, #32]
 	mov	w8, wzr
 	mov	w2, #1
 	ldr	d1, [x11, x10]
-	b	L(BB97_315)
-L(BB97_311):
-	tbz	w10, #0, L(BB97_330)
-L(BB97_312):
+	b	L(BB98_315)
+L(BB98_311):
+	tbz	w10, #0, L(BB98_330)
+L(BB98_312):
 	add	x10, x11, #8
 	cmp	x8, #1
 	ld1	{ v0.s }[2], [x10]
 	ldr	x10, [sp, #32]
 	add	x10, x10, x14, lsl #2
 	ldr	s1, [x10]
-	b.eq	L(BB97_314)
+	b.eq	L(BB98_314)
 	add	x8, x10, #4
 	ld1	{ v1.s }[1], [x8]
-L(BB97_314):
+L(BB98_314):
 	add	x8, x10, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB97_315):
+L(BB98_315):
 	ldr	x10, [sp, #40]
 	fsub	v1.4s, v1.4s, v0.4s
 	add	x10, x10, x14, lsl #2
 	ldr	s26, [x10]
 	fmla	v0.4s, v1.4s, v15.s[0]
-	cbz	w2, L(BB97_318)
+	cbz	w2, L(BB98_318)
 	add	x11, x10, #4
 	ld1	{ v26.s }[1], [x11]
-	tbnz	w8, #0, L(BB97_319)
+	tbnz	w8, #0, L(BB98_319)
 	lsl	x10, x14, #2
 	ldr	x11, [sp, #48]
 	mov	w8, wzr
 	mov	w2, #1
 	ldr	d1, [x11, x10]
-	b	L(BB97_322)
-L(BB97_318):
-	tbz	w8, #0, L(BB97_333)
-L(BB97_319):
+	b	L(BB98_322)
+L(BB98_318):
+	tbz	w8, #0, L(BB98_333)
+L(BB98_319):
 	add	x8, x10, #8
 	ld1	{ v26.s }[2], [x8]
 	ldr	x8, [sp, #48]
 	add	x8, x8, x14, lsl #2
 	ldr	s1, [x8]
-	cbz	w2, L(BB97_321)
+	cbz	w2, L(BB98_321)
 	add	x10, x8, #4
 	ld1	{ v1.s }[1], [x10]
-L(BB97_321):
+L(BB98_321):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB97_322):
+L(BB98_322):
 	ldr	x10, [sp, #64]
 	fsub	v1.4s, v1.4s, v26.4s
 	add	x10, x10, x14, lsl #2
 	ldr	s29, [x10]
 	fmla	v26.4s, v1.4s, v15.s[0]
-	cbz	w2, L(BB97_325)
+	cbz	w2, L(BB98_325)
 	add	x11, x10, #4
 	ld1	{ v29.s }[1], [x11]
-	tbnz	w8, #0, L(BB97_326)
+	tbnz	w8, #0, L(BB98_326)
 	lsl	x8, x14, #2
 	ldr	d1, [x19, x8]
-	b	L(BB97_338)
-L(BB97_325):
-	tbz	w8, #0, L(BB97_337)
-L(BB97_326):
+	b	L(BB98_338)
+L(BB98_325):
+	tbz	w8, #0, L(BB98_337)
+L(BB98_326):
 	add	x8, x10, #8
 	ld1	{ v29.s }[2], [x8]
 	add	x8, x19, x14, lsl #2
 	ldr	s1, [x8]
-	cbz	w2, L(BB97_328)
+	cbz	w2, L(BB98_328)
 	add	x10, x8, #4
 	ld1	{ v1.s }[1], [x10]
-L(BB97_328):
+L(BB98_328):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-	b	L(BB97_338)
-L(BB97_329):
+	b	L(BB98_338)
+L(BB98_329):
 	ldp	x10, x8, [sp, #40]
 	ldr	x4, [sp, #152]
 	ldr	s1, [x10, x14, lsl #2]
 	ldr	s25, [x8, x14, lsl #2]
 	fsub	v1.4s, v1.4s, v0.4s
 	fmla	v0.4s, v1.4s, v15.s[0]
-	b	L(BB97_332)
-L(BB97_330):
+	b	L(BB98_332)
+L(BB98_330):
 	ldp	x10, x8, [sp, #32]
 	ldr	s1, [x10, x14, lsl #2]
 	ldr	s26, [x8, x14, lsl #2]
 	fsub	v1.4s, v1.4s, v0.4s
 	fmla	v0.4s, v1.4s, v15.s[0]
-	b	L(BB97_334)
-L(BB97_331):
-L(BB97_332):
+	b	L(BB98_334)
+L(BB98_331):
+L(BB98_332):
 	ldr	x8, [sp, #64]
 	ldr	s29, [x19, x14, lsl #2]
 	ldr	s1, [x8, x14, lsl #2]
 	fsub	v1.4s, v1.4s, v25.4s
 	fmla	v25.4s, v1.4s, v15.s[0]
 	ldr	s1, [x12, x14, lsl #2]
-	b	L(BB97_336)
-L(BB97_333):
-L(BB97_334):
+	b	L(BB98_336)
+L(BB98_333):
+L(BB98_334):
 	ldr	x8, [sp, #48]
 	ldr	s1, [x8, x14, lsl #2]
 	ldr	x8, [sp, #64]
@@ -53986,10 +54116,10 @@ L(BB97_334):
 	ldr	s29, [x8, x14, lsl #2]
 	fmla	v26.4s, v1.4s, v15.s[0]
 	ldr	s1, [x19, x14, lsl #2]
-	b	L(BB97_338)
-L(BB97_335):
+	b	L(BB98_338)
+L(BB98_335):
 	ldr	s1, [x12, x14, lsl #2]
-L(BB97_336):
+L(BB98_336):
 	fsub	v1.4s, v1.4s, v29.4s
 	fmla	v29.4s, v1.4s, v15.s[0]
 	fmov	v1.4s, #1.00000000
@@ -54001,10 +54131,10 @@ L(BB97_336):
 	bif	v1.16b, v2.16b, v3.16b
 	fmul	v29.4s, v26.4s, v1.4s
 	fmul	v0.4s, v0.4s, v1.4s
-	b	L(BB97_223)
-L(BB97_337):
+	b	L(BB98_223)
+L(BB98_337):
 	ldr	s1, [x19, x14, lsl #2]
-L(BB97_338):
+L(BB98_338):
 	fmov	v2.4s, #1.00000000
 	fsub	v1.4s, v1.4s, v29.4s
 	fmla	v29.4s, v1.4s, v15.s[0]
@@ -54031,8 +54161,8 @@ L(BB97_338):
 	fmul	v25.4s, v4.4s, v0.4s
 	fmul	v1.4s, v1.4s, v3.4s
 	fmul	v0.4s, v2.4s, v5.4s
-	b	L(BB97_268)
-L(BB97_339):
+	b	L(BB98_268)
+L(BB98_339):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #528
 	ldp	x20, x19, [sp, #144]
@@ -54045,12 +54175,12 @@ L(BB97_339):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB97_340):
+L(BB98_340):
 	ret
-L(func_end97):
-	LITERALS_16(CPI98)
+L(func_end98):
+	LITERALS_16(CPI99)
 	.p2align	4, 0x0
-L(CPI98_0):
+L(CPI99_0):
 	.word	1
 	.word	2
 	.word	4
@@ -54076,8 +54206,8 @@ FN(vk_slerp_f32):
 	fcmp	s1, s2
 	cset	w8, gt
 	dup	v1.4h, w8
-	adrp	x8, PAGE(CPI98_0)
-	ldr	q2, [x8, LOW(CPI98_0)]
+	adrp	x8, PAGE(CPI99_0)
+	ldr	q2, [x8, LOW(CPI99_0)]
 	and	x8, x3, #0xfffffffffffffffc
 	ushll	v1.4s, v1.4h, #0
 	shl	v1.4s, v1.4s, #31
@@ -54085,11 +54215,11 @@ FN(vk_slerp_f32):
 	and	v2.16b, v27.16b, v2.16b
 	addv	s2, v2.4s
 	fmov	w9, s2
-	cbz	w9, L(BB98_16)
+	cbz	w9, L(BB99_16)
 	fmov	v8.4s, #1.00000000
 	dup	v29.4s, v13.s[0]
 	cmp	x3, #4
-	b.lt	L(BB98_4)
+	b.lt	L(BB99_4)
 	ldp	q3, q4, [x0]
 	mov	x9, x0
 	ldp	q6, q7, [x1]
@@ -54197,7 +54327,7 @@ FN(vk_slerp_f32):
 	sub	x11, x8, #4
 	str	q0, [sp]
 	fmul	v11.4s, v3.4s, v31.4s
-L(BB98_3):
+L(BB99_3):
 	fsqrt	v3.4s, v11.4s
 	ldp	q0, q4, [sp, #48]
 	ldr	q1, [sp]
@@ -54385,10 +54515,10 @@ L(BB98_3):
 	stp	q16, q6, [x12, #-32]
 	stp	q20, q0, [x12], #64
 	mov	v20.16b, v14.16b
-	b.lt	L(BB98_3)
-L(BB98_4):
+	b.lt	L(BB99_3)
+L(BB99_4):
 	cmp	x8, x3
-	b.eq	L(BB98_134)
+	b.eq	L(BB99_134)
 	lsl	x8, x8, #2
 	movi	v5.16b, #0
 	movi	v4.16b, #0
@@ -54398,42 +54528,42 @@ L(BB98_4):
 	lsl	x12, x8, #2
 	orr	x11, x8, #0x4
 	orr	x9, x8, x10
-	cbz	x10, L(BB98_9)
+	cbz	x10, L(BB99_9)
 	ldr	q4, [x0, x12]
 	cmp	x10, #7
-	b.hi	L(BB98_33)
+	b.hi	L(BB99_33)
 	cmp	x10, #5
-	b.lo	L(BB98_9)
+	b.lo	L(BB99_9)
 	add	x13, x0, x11, lsl #2
 	ldr	d6, [x13], #8
 	ld1	{ v6.s }[2], [x13]
 	mov	v6.s[3], wzr
-L(BB98_9):
+L(BB99_9):
 	mov	w14, wzr
 	orr	x13, x8, #0x8
 	mov	w15, #1
-L(BB98_10):
+L(BB99_10):
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	add	x16, x8, #16
 	add	x3, x0, x8, lsl #2
 	cmp	x9, x16
-	b.lt	L(BB98_12)
+	b.lt	L(BB99_12)
 	ldr	q16, [x3, #48]
-L(BB98_12):
-	cbz	x10, L(BB98_31)
+L(BB99_12):
+	cbz	x10, L(BB99_31)
 	ldr	q3, [x1, x12]
-	cbz	w15, L(BB98_36)
+	cbz	w15, L(BB99_36)
 	cmp	x10, #5
-	b.lo	L(BB98_32)
+	b.lo	L(BB99_32)
 	add	x17, x1, x11, lsl #2
 	ldr	d17, [x17], #8
 	ld1	{ v17.s }[2], [x17]
 	mov	v17.s[3], wzr
-	b	L(BB98_47)
-L(BB98_16):
+	b	L(BB99_47)
+L(BB99_16):
 	cmp	x3, #4
-	b.lt	L(BB98_19)
+	b.lt	L(BB99_19)
 	ldp	q0, q1, [x0]
 	mov	x9, x0
 	ldp	q3, q4, [x1]
@@ -54523,7 +54653,7 @@ L(BB98_16):
 	fmul	v26.4s, v0.4s, v23.4s
 	dup	v23.4s, w11
 	sub	x11, x8, #4
-L(BB98_18):
+L(BB99_18):
 	cmp	x11, x13
 	fcmlt	v18.4s, v18.4s, #0.0
 	csel	x14, x11, x13, lt
@@ -54630,10 +54760,10 @@ L(BB98_18):
 	stp	q30, q31, [x12, #-32]
 	stp	q8, q18, [x12], #64
 	mov	v18.16b, v27.16b
-	b.lt	L(BB98_18)
-L(BB98_19):
+	b.lt	L(BB99_18)
+L(BB99_19):
 	cmp	x8, x3
-	b.eq	L(BB98_134)
+	b.eq	L(BB99_134)
 	lsl	x8, x8, #2
 	movi	v2.16b, #0
 	movi	v1.16b, #0
@@ -54642,103 +54772,103 @@ L(BB98_19):
 	lsl	x12, x8, #2
 	orr	x11, x8, #0x4
 	orr	x9, x8, x10
-	cbz	x10, L(BB98_24)
+	cbz	x10, L(BB99_24)
 	ldr	q1, [x0, x12]
 	cmp	x10, #7
-	b.hi	L(BB98_40)
+	b.hi	L(BB99_40)
 	cmp	x10, #5
-	b.lo	L(BB98_24)
+	b.lo	L(BB99_24)
 	add	x13, x0, x11, lsl #2
 	ldr	d3, [x13], #8
 	ld1	{ v3.s }[2], [x13]
 	mov	v3.s[3], wzr
-L(BB98_24):
+L(BB99_24):
 	mov	w14, wzr
 	orr	x13, x8, #0x8
 	mov	w15, #1
-L(BB98_25):
+L(BB99_25):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	add	x16, x8, #16
 	cmp	x9, x16
-	b.lt	L(BB98_27)
+	b.lt	L(BB99_27)
 	add	x17, x0, x8, lsl #2
 	ldr	q5, [x17, #48]
-L(BB98_27):
-	cbz	x10, L(BB98_38)
+L(BB99_27):
+	cbz	x10, L(BB99_38)
 	ldr	q6, [x1, x12]
-	cbz	w15, L(BB98_43)
+	cbz	w15, L(BB99_43)
 	cmp	x10, #5
-	b.lo	L(BB98_39)
+	b.lo	L(BB99_39)
 	add	x17, x1, x11, lsl #2
 	ldr	d7, [x17], #8
 	ld1	{ v7.s }[2], [x17]
 	mov	v7.s[3], wzr
-	b	L(BB98_92)
-L(BB98_31):
+	b	L(BB99_92)
+L(BB99_31):
 	movi	v3.16b, #0
-L(BB98_32):
+L(BB99_32):
 	movi	v17.16b, #0
-	b	L(BB98_47)
-L(BB98_33):
+	b	L(BB99_47)
+L(BB99_33):
 	lsl	x13, x11, #2
 	cmp	x10, #8
 	ldr	q6, [x0, x13]
 	orr	x13, x8, #0x8
-	b.eq	L(BB98_88)
+	b.eq	L(BB99_88)
 	cmp	x10, #12
-	b.ne	L(BB98_89)
+	b.ne	L(BB99_89)
 	lsl	x14, x13, #2
 	mov	w15, wzr
 	ldr	q5, [x0, x14]
 	mov	w14, #1
-	b	L(BB98_10)
-L(BB98_36):
+	b	L(BB99_10)
+L(BB99_36):
 	lsl	x17, x11, #2
 	ldr	q17, [x1, x17]
-	cbz	w14, L(BB98_45)
+	cbz	w14, L(BB99_45)
 	lsl	x17, x13, #2
 	ldr	q7, [x1, x17]
-	b	L(BB98_47)
-L(BB98_38):
+	b	L(BB99_47)
+L(BB99_38):
 	movi	v6.16b, #0
-L(BB98_39):
+L(BB99_39):
 	movi	v7.16b, #0
-	b	L(BB98_92)
-L(BB98_40):
+	b	L(BB99_92)
+L(BB99_40):
 	lsl	x13, x11, #2
 	cmp	x10, #8
 	ldr	q3, [x0, x13]
 	orr	x13, x8, #0x8
-	b.eq	L(BB98_135)
+	b.eq	L(BB99_135)
 	cmp	x10, #12
-	b.ne	L(BB98_136)
+	b.ne	L(BB99_136)
 	lsl	x14, x13, #2
 	mov	w15, wzr
 	ldr	q2, [x0, x14]
 	mov	w14, #1
-	b	L(BB98_25)
-L(BB98_43):
+	b	L(BB99_25)
+L(BB99_43):
 	lsl	x17, x11, #2
 	ldr	q7, [x1, x17]
-	cbz	w14, L(BB98_90)
+	cbz	w14, L(BB99_90)
 	lsl	x17, x13, #2
 	ldr	q4, [x1, x17]
-	b	L(BB98_92)
-L(BB98_45):
+	b	L(BB99_92)
+L(BB99_45):
 	cmp	x10, #9
-	b.lo	L(BB98_47)
+	b.lo	L(BB99_47)
 	add	x17, x1, x13, lsl #2
 	ldr	d7, [x17], #8
 	ld1	{ v7.s }[2], [x17]
 	mov	v7.s[3], wzr
-L(BB98_47):
+L(BB99_47):
 	movi	v18.16b, #0
 	add	x17, x1, x8, lsl #2
 	cmp	x9, x16
-	b.lt	L(BB98_49)
+	b.lt	L(BB99_49)
 	ldr	q18, [x17, #48]
-L(BB98_49):
+L(BB99_49):
 	zip1	v19.4s, v4.4s, v6.4s
 	zip1	v20.4s, v3.4s, v17.4s
 	mov	w4, #4963
@@ -54787,97 +54917,97 @@ L(BB98_49):
 	fmla	v5.4s, v19.4s, v3.4s
 	dup	v17.4s, w4
 	fmla	v7.4s, v19.4s, v5.4s
-	cbz	x10, L(BB98_54)
+	cbz	x10, L(BB99_54)
 	ldr	q0, [x0, x12]
-	tbz	w15, #0, L(BB98_56)
+	tbz	w15, #0, L(BB99_56)
 	movi	v6.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB98_53)
+	b.lo	L(BB99_53)
 	add	x4, x0, x11, lsl #2
 	ldr	d6, [x4], #8
 	ld1	{ v6.s }[2], [x4]
 	mov	v6.s[3], wzr
-L(BB98_53):
-	tbnz	w14, #0, L(BB98_57)
-	b	L(BB98_58)
-L(BB98_54):
+L(BB99_53):
+	tbnz	w14, #0, L(BB99_57)
+	b	L(BB99_58)
+L(BB99_54):
 	movi	v0.16b, #0
-	tbz	w15, #0, L(BB98_56)
+	tbz	w15, #0, L(BB99_56)
 	movi	v6.16b, #0
 	movi	v16.16b, #0
-	cbnz	w14, L(BB98_57)
-	b	L(BB98_60)
-L(BB98_56):
+	cbnz	w14, L(BB99_57)
+	b	L(BB99_60)
+L(BB99_56):
 	lsl	x4, x11, #2
 	ldr	q6, [x0, x4]
-	tbz	w14, #0, L(BB98_58)
-L(BB98_57):
+	tbz	w14, #0, L(BB99_58)
+L(BB99_57):
 	lsl	x4, x13, #2
 	ldr	q16, [x0, x4]
-	b	L(BB98_60)
-L(BB98_58):
+	b	L(BB99_60)
+L(BB99_58):
 	movi	v16.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB98_60)
+	b.lo	L(BB99_60)
 	add	x0, x0, x13, lsl #2
 	ldr	d16, [x0], #8
 	ld1	{ v16.s }[2], [x0]
 	mov	v16.s[3], wzr
-L(BB98_60):
+L(BB99_60):
 	fmla	v17.4s, v19.4s, v7.4s
 	movi	v21.4s, #64, lsl #24
 	movi	v1.16b, #0
 	cmp	x9, x16
-	b.lt	L(BB98_62)
+	b.lt	L(BB99_62)
 	ldr	q1, [x3, #48]
-L(BB98_62):
+L(BB99_62):
 	fmla	v21.4s, v19.4s, v17.4s
 	str	q1, [sp, #208]
-	cbz	x10, L(BB98_67)
+	cbz	x10, L(BB99_67)
 	ldr	q17, [x1, x12]
-	tbz	w15, #0, L(BB98_69)
+	tbz	w15, #0, L(BB99_69)
 	movi	v18.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB98_66)
+	b.lo	L(BB99_66)
 	add	x0, x1, x11, lsl #2
 	ldr	d18, [x0], #8
 	ld1	{ v18.s }[2], [x0]
 	mov	v18.s[3], wzr
-L(BB98_66):
-	tbnz	w14, #0, L(BB98_70)
-	b	L(BB98_71)
-L(BB98_67):
+L(BB99_66):
+	tbnz	w14, #0, L(BB99_70)
+	b	L(BB99_71)
+L(BB99_67):
 	movi	v17.16b, #0
-	tbz	w15, #0, L(BB98_69)
+	tbz	w15, #0, L(BB99_69)
 	movi	v18.16b, #0
 	movi	v20.16b, #0
-	cbnz	w14, L(BB98_70)
-	b	L(BB98_73)
-L(BB98_69):
+	cbnz	w14, L(BB99_70)
+	b	L(BB99_73)
+L(BB99_69):
 	lsl	x0, x11, #2
 	ldr	q18, [x1, x0]
-	tbz	w14, #0, L(BB98_71)
-L(BB98_70):
+	tbz	w14, #0, L(BB99_71)
+L(BB99_70):
 	lsl	x0, x13, #2
 	ldr	q20, [x1, x0]
-	b	L(BB98_73)
-L(BB98_71):
+	b	L(BB99_73)
+L(BB99_71):
 	movi	v20.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB98_73)
+	b.lo	L(BB99_73)
 	add	x0, x1, x13, lsl #2
 	ldr	d20, [x0], #8
 	ld1	{ v20.s }[2], [x0]
 	mov	v20.s[3], wzr
-L(BB98_73):
+L(BB99_73):
 	fmul	v21.4s, v19.4s, v21.4s
 	movi	v19.16b, #0
 	cmp	x9, x16
 	mov	v7.16b, v0.16b
 	mov	v1.16b, v27.16b
-	b.lt	L(BB98_75)
+	b.lt	L(BB99_75)
 	ldr	q19, [x17, #48]
-L(BB98_75):
+L(BB99_75):
 	fsqrt	v3.4s, v21.4s
 	mov	w17, #7549
 	fmov	s24, #1.00000000
@@ -55021,70 +55151,70 @@ L(BB98_75):
 	fmul	v1.4s, v20.4s, v2.s[2]
 	fmla	v3.4s, v6.4s, v0.s[1]
 	fmla	v1.4s, v16.4s, v0.s[2]
-	cbz	x10, L(BB98_80)
+	cbz	x10, L(BB99_80)
 	fmul	v4.4s, v17.4s, v2.s[0]
 	fmla	v4.4s, v7.4s, v0.s[0]
 	str	q4, [x2, x12]
-	tbz	w15, #0, L(BB98_82)
+	tbz	w15, #0, L(BB99_82)
 	cmp	x10, #4
-	b.ls	L(BB98_79)
+	b.ls	L(BB99_79)
 	add	x11, x2, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-L(BB98_79):
-	tbnz	w14, #0, L(BB98_83)
-	b	L(BB98_84)
-L(BB98_80):
-	tbz	w15, #0, L(BB98_82)
-	cbnz	w14, L(BB98_83)
-	b	L(BB98_86)
-L(BB98_82):
+L(BB99_79):
+	tbnz	w14, #0, L(BB99_83)
+	b	L(BB99_84)
+L(BB99_80):
+	tbz	w15, #0, L(BB99_82)
+	cbnz	w14, L(BB99_83)
+	b	L(BB99_86)
+L(BB99_82):
 	lsl	x11, x11, #2
 	str	q3, [x2, x11]
-	tbz	w14, #0, L(BB98_84)
-L(BB98_83):
+	tbz	w14, #0, L(BB99_84)
+L(BB99_83):
 	lsl	x10, x13, #2
 	str	q1, [x2, x10]
-	b	L(BB98_86)
-L(BB98_84):
+	b	L(BB99_86)
+L(BB99_84):
 	cmp	x10, #8
-	b.ls	L(BB98_86)
+	b.ls	L(BB99_86)
 	add	x10, x2, x13, lsl #2
 	str	d1, [x10], #8
 	st1	{ v1.s }[2], [x10]
-L(BB98_86):
+L(BB99_86):
 	cmp	x9, x16
-	b.lt	L(BB98_134)
+	b.lt	L(BB99_134)
 	fmul	v1.4s, v19.4s, v2.s[3]
 	ldr	q2, [sp, #208]
 	fmla	v1.4s, v2.4s, v0.s[3]
-	b	L(BB98_133)
-L(BB98_88):
+	b	L(BB99_133)
+L(BB99_88):
 	mov	w15, wzr
 	mov	w14, wzr
-	b	L(BB98_10)
-L(BB98_89):
+	b	L(BB99_10)
+L(BB99_89):
 	add	x16, x0, x13, lsl #2
 	mov	w15, wzr
 	mov	w14, wzr
 	ldr	d5, [x16], #8
 	ld1	{ v5.s }[2], [x16]
 	mov	v5.s[3], wzr
-	b	L(BB98_10)
-L(BB98_90):
+	b	L(BB99_10)
+L(BB99_90):
 	cmp	x10, #9
-	b.lo	L(BB98_92)
+	b.lo	L(BB99_92)
 	add	x17, x1, x13, lsl #2
 	ldr	d4, [x17], #8
 	ld1	{ v4.s }[2], [x17]
 	mov	v4.s[3], wzr
-L(BB98_92):
+L(BB99_92):
 	movi	v16.16b, #0
 	cmp	x9, x16
-	b.lt	L(BB98_94)
+	b.lt	L(BB99_94)
 	add	x17, x1, x8, lsl #2
 	ldr	q16, [x17, #48]
-L(BB98_94):
+L(BB99_94):
 	zip1	v0.4s, v1.4s, v3.4s
 	zip1	v17.4s, v6.4s, v7.4s
 	mov	w17, #4963
@@ -55134,96 +55264,96 @@ L(BB98_94):
 	fmla	v3.4s, v7.4s, v0.4s
 	dup	v16.4s, w17
 	fmla	v5.4s, v7.4s, v3.4s
-	cbz	x10, L(BB98_99)
+	cbz	x10, L(BB99_99)
 	ldr	q3, [x0, x12]
-	tbz	w15, #0, L(BB98_101)
+	tbz	w15, #0, L(BB99_101)
 	movi	v4.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB98_98)
+	b.lo	L(BB99_98)
 	add	x17, x0, x11, lsl #2
 	ldr	d4, [x17], #8
 	ld1	{ v4.s }[2], [x17]
 	mov	v4.s[3], wzr
-L(BB98_98):
-	tbnz	w14, #0, L(BB98_102)
-	b	L(BB98_103)
-L(BB98_99):
+L(BB99_98):
+	tbnz	w14, #0, L(BB99_102)
+	b	L(BB99_103)
+L(BB99_99):
 	movi	v3.16b, #0
-	tbz	w15, #0, L(BB98_101)
+	tbz	w15, #0, L(BB99_101)
 	movi	v4.16b, #0
 	movi	v6.16b, #0
-	cbnz	w14, L(BB98_102)
-	b	L(BB98_105)
-L(BB98_101):
+	cbnz	w14, L(BB99_102)
+	b	L(BB99_105)
+L(BB99_101):
 	lsl	x17, x11, #2
 	ldr	q4, [x0, x17]
-	tbz	w14, #0, L(BB98_103)
-L(BB98_102):
+	tbz	w14, #0, L(BB99_103)
+L(BB99_102):
 	lsl	x17, x13, #2
 	ldr	q6, [x0, x17]
-	b	L(BB98_105)
-L(BB98_103):
+	b	L(BB99_105)
+L(BB99_103):
 	movi	v6.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB98_105)
+	b.lo	L(BB99_105)
 	add	x17, x0, x13, lsl #2
 	ldr	d6, [x17], #8
 	ld1	{ v6.s }[2], [x17]
 	mov	v6.s[3], wzr
-L(BB98_105):
+L(BB99_105):
 	fmla	v16.4s, v7.4s, v5.4s
 	movi	v19.4s, #64, lsl #24
 	movi	v5.16b, #0
 	cmp	x9, x16
-	b.lt	L(BB98_107)
+	b.lt	L(BB99_107)
 	add	x17, x0, x8, lsl #2
 	ldr	q5, [x17, #48]
-L(BB98_107):
+L(BB99_107):
 	fmla	v19.4s, v7.4s, v16.4s
-	cbz	x10, L(BB98_112)
+	cbz	x10, L(BB99_112)
 	ldr	q16, [x1, x12]
-	tbz	w15, #0, L(BB98_114)
+	tbz	w15, #0, L(BB99_114)
 	movi	v17.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB98_111)
+	b.lo	L(BB99_111)
 	add	x17, x1, x11, lsl #2
 	ldr	d17, [x17], #8
 	ld1	{ v17.s }[2], [x17]
 	mov	v17.s[3], wzr
-L(BB98_111):
-	tbnz	w14, #0, L(BB98_115)
-	b	L(BB98_116)
-L(BB98_112):
+L(BB99_111):
+	tbnz	w14, #0, L(BB99_115)
+	b	L(BB99_116)
+L(BB99_112):
 	movi	v16.16b, #0
-	tbz	w15, #0, L(BB98_114)
+	tbz	w15, #0, L(BB99_114)
 	movi	v17.16b, #0
 	movi	v18.16b, #0
-	cbnz	w14, L(BB98_115)
-	b	L(BB98_118)
-L(BB98_114):
+	cbnz	w14, L(BB99_115)
+	b	L(BB99_118)
+L(BB99_114):
 	lsl	x17, x11, #2
 	ldr	q17, [x1, x17]
-	tbz	w14, #0, L(BB98_116)
-L(BB98_115):
+	tbz	w14, #0, L(BB99_116)
+L(BB99_115):
 	lsl	x17, x13, #2
 	ldr	q18, [x1, x17]
-	b	L(BB98_118)
-L(BB98_116):
+	b	L(BB99_118)
+L(BB99_116):
 	movi	v18.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB98_118)
+	b.lo	L(BB99_118)
 	add	x17, x1, x13, lsl #2
 	ldr	d18, [x17], #8
 	ld1	{ v18.s }[2], [x17]
 	mov	v18.s[3], wzr
-L(BB98_118):
+L(BB99_118):
 	fmul	v19.4s, v7.4s, v19.4s
 	movi	v7.16b, #0
 	cmp	x9, x16
-	b.lt	L(BB98_120)
+	b.lt	L(BB99_120)
 	add	x17, x1, x8, lsl #2
 	ldr	q7, [x17, #48]
-L(BB98_120):
+L(BB99_120):
 	mov	w17, #50572
 	fmul	s0, s13, s13
 	fmov	s22, #1.00000000
@@ -55281,46 +55411,46 @@ L(BB98_120):
 	fmul	v2.4s, v18.4s, v1.s[2]
 	fmla	v17.4s, v4.4s, v0.s[1]
 	fmla	v2.4s, v6.4s, v0.s[2]
-	cbz	x10, L(BB98_125)
+	cbz	x10, L(BB99_125)
 	fmul	v4.4s, v16.4s, v1.s[0]
 	fmla	v4.4s, v3.4s, v0.s[0]
 	str	q4, [x2, x12]
-	tbz	w15, #0, L(BB98_127)
+	tbz	w15, #0, L(BB99_127)
 	cmp	x10, #4
-	b.ls	L(BB98_124)
+	b.ls	L(BB99_124)
 	add	x11, x2, x11, lsl #2
 	str	d17, [x11], #8
 	st1	{ v17.s }[2], [x11]
-L(BB98_124):
-	tbnz	w14, #0, L(BB98_128)
-	b	L(BB98_129)
-L(BB98_125):
-	tbz	w15, #0, L(BB98_127)
-	cbnz	w14, L(BB98_128)
-	b	L(BB98_131)
-L(BB98_127):
+L(BB99_124):
+	tbnz	w14, #0, L(BB99_128)
+	b	L(BB99_129)
+L(BB99_125):
+	tbz	w15, #0, L(BB99_127)
+	cbnz	w14, L(BB99_128)
+	b	L(BB99_131)
+L(BB99_127):
 	lsl	x11, x11, #2
 	str	q17, [x2, x11]
-	tbz	w14, #0, L(BB98_129)
-L(BB98_128):
+	tbz	w14, #0, L(BB99_129)
+L(BB99_128):
 	lsl	x10, x13, #2
 	str	q2, [x2, x10]
-	b	L(BB98_131)
-L(BB98_129):
+	b	L(BB99_131)
+L(BB99_129):
 	cmp	x10, #8
-	b.ls	L(BB98_131)
+	b.ls	L(BB99_131)
 	add	x10, x2, x13, lsl #2
 	str	d2, [x10], #8
 	st1	{ v2.s }[2], [x10]
-L(BB98_131):
+L(BB99_131):
 	cmp	x9, x16
-	b.lt	L(BB98_134)
+	b.lt	L(BB99_134)
 	fmul	v1.4s, v7.4s, v1.s[3]
 	fmla	v1.4s, v5.4s, v0.s[3]
-L(BB98_133):
+L(BB99_133):
 	add	x8, x2, x8, lsl #2
 	str	q1, [x8, #48]
-L(BB98_134):
+L(BB99_134):
 	ldp	d9, d8, [sp, #272]
 	ldr	x30, [sp, #288]
 	ldp	d11, d10, [sp, #256]
@@ -55328,22 +55458,22 @@ L(BB98_134):
 	ldp	d15, d14, [sp, #224]
 	add	sp, sp, #304
 	ret
-L(BB98_135):
+L(BB99_135):
 	mov	w15, wzr
 	mov	w14, wzr
-	b	L(BB98_25)
-L(BB98_136):
+	b	L(BB99_25)
+L(BB99_136):
 	add	x16, x0, x13, lsl #2
 	mov	w15, wzr
 	mov	w14, wzr
 	ldr	d2, [x16], #8
 	ld1	{ v2.s }[2], [x16]
 	mov	v2.s[3], wzr
-	b	L(BB98_25)
-L(func_end98):
-	LITERALS_16(CPI99)
+	b	L(BB99_25)
+L(func_end99):
+	LITERALS_16(CPI100)
 	.p2align	4, 0x0
-L(CPI99_0):
+L(CPI100_0):
 	.word	1
 	.word	2
 	.word	4
@@ -55357,41 +55487,41 @@ FN(vk_slerp_each_f32):
 	fmov	v0.4s, #1.00000000
 	cmp	x4, #4
 	and	x9, x4, #0xfffffffffffffffc
-	adrp	x8, PAGE(CPI99_0)
+	adrp	x8, PAGE(CPI100_0)
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
 	stp	d9, d8, [sp, #48]
 	str	x21, [sp, #64]
 	stp	x20, x19, [sp, #80]
-	b.ge	L(BB99_9)
-L(BB99_1):
+	b.ge	L(BB100_9)
+L(BB100_1):
 	cmp	x9, x4
-	b.eq	L(BB99_110)
+	b.eq	L(BB100_110)
 	lsl	x15, x9, #2
 	movi	v1.16b, #0
 	lsl	x10, x4, #2
 	lsl	x14, x15, #2
 	cmp	x10, x15
 	orr	x13, x15, #0x4
-	b.le	L(BB99_4)
+	b.le	L(BB100_4)
 	ldr	q1, [x0, x14]
-L(BB99_4):
+L(BB100_4):
 	orr	x11, x15, #0x8
 	lsl	x16, x13, #2
 	cmp	x10, x11
-	b.ge	L(BB99_13)
+	b.ge	L(BB100_13)
 	movi	v2.16b, #0
 	subs	x12, x10, x13
-	b.le	L(BB99_14)
+	b.le	L(BB100_14)
 	cmp	x12, #1
-	b.lt	L(BB99_8)
+	b.lt	L(BB100_8)
 	add	x12, x0, x13, lsl #2
 	ldr	d2, [x12], #8
 	ld1	{ v2.s }[2], [x12]
 	mov	v2.s[3], wzr
-L(BB99_8):
-	b	L(BB99_14)
-L(BB99_9):
+L(BB100_8):
+	b	L(BB100_14)
+L(BB100_9):
 	ldp	q1, q2, [x0]
 	mov	x10, x0
 	ldp	q4, q5, [x1]
@@ -55434,7 +55564,7 @@ L(BB99_9):
 	dup	v24.4s, w16
 	mvni	v25.4s, #128, lsl #24
 	fadd	v2.4s, v2.4s, v3.4s
-	ldr	q26, [x8, LOW(CPI99_0)]
+	ldr	q26, [x8, LOW(CPI100_0)]
 	mov	w16, #4058
 	mov	v3.16b, v1.16b
 	mov	w17, #63875
@@ -55492,8 +55622,8 @@ L(BB99_9):
 	dup	v23.4s, w15
 	mov	w15, #7549
 	movk	w15, #9872, lsl #16
-	b	L(BB99_11)
-L(BB99_10):
+	b	L(BB100_11)
+L(BB100_10):
 	lsl	x7, x7, #4
 	fcmlt	v17.4s, v17.4s, #0.0
 	cmp	x14, x9
@@ -55563,8 +55693,8 @@ L(BB99_10):
 	fmul	v28.4s, v28.4s, v31.4s
 	stp	q10, q17, [x13], #64
 	mov	v17.16b, v30.16b
-	b.ge	L(BB99_1)
-L(BB99_11):
+	b.ge	L(BB100_1)
+L(BB100_11):
 	ldr	q30, [x6], #16
 	mov	v29.16b, v20.16b
 	mov	v8.16b, v20.16b
@@ -55613,7 +55743,7 @@ L(BB99_11):
 	fmul	v27.4s, v31.4s, v10.4s
 	fmul	v29.4s, v30.4s, v11.4s
 	fmov	w19, s12
-	cbz	w19, L(BB99_10)
+	cbz	w19, L(BB100_10)
 	fsqrt	v10.4s, v28.4s
 	dup	v11.4s, w15
 	dup	v13.4s, w16
@@ -55687,103 +55817,103 @@ L(BB99_11):
 	eor	v28.16b, v9.16b, v28.16b
 	bit	v27.16b, v30.16b, v8.16b
 	bit	v29.16b, v28.16b, v8.16b
-	b	L(BB99_10)
-L(BB99_13):
+	b	L(BB100_10)
+L(BB100_13):
 	ldr	q2, [x0, x16]
-L(BB99_14):
+L(BB100_14):
 	orr	x12, x15, #0xc
 	lsl	x17, x11, #2
 	cmp	x10, x12
-	b.ge	L(BB99_19)
+	b.ge	L(BB100_19)
 	movi	v3.16b, #0
 	subs	x5, x10, x11
-	b.le	L(BB99_20)
+	b.le	L(BB100_20)
 	cmp	x5, #1
-	b.lt	L(BB99_18)
+	b.lt	L(BB100_18)
 	add	x5, x0, x11, lsl #2
 	ldr	d3, [x5], #8
 	ld1	{ v3.s }[2], [x5]
 	mov	v3.s[3], wzr
-L(BB99_18):
-	b	L(BB99_20)
-L(BB99_19):
+L(BB100_18):
+	b	L(BB100_20)
+L(BB100_19):
 	ldr	q3, [x0, x17]
-L(BB99_20):
+L(BB100_20):
 	add	x6, x15, #16
 	lsl	x5, x12, #2
 	cmp	x10, x6
-	b.ge	L(BB99_25)
+	b.ge	L(BB100_25)
 	movi	v4.16b, #0
 	subs	x7, x10, x12
-	b.le	L(BB99_26)
+	b.le	L(BB100_26)
 	cmp	x7, #1
-	b.lt	L(BB99_24)
+	b.lt	L(BB100_24)
 	add	x7, x0, x12, lsl #2
 	ldr	d4, [x7], #8
 	ld1	{ v4.s }[2], [x7]
 	mov	v4.s[3], wzr
-L(BB99_24):
-	b	L(BB99_26)
-L(BB99_25):
+L(BB100_24):
+	b	L(BB100_26)
+L(BB100_25):
 	ldr	q4, [x0, x5]
-L(BB99_26):
+L(BB100_26):
 	movi	v5.16b, #0
 	cmp	x10, x15
-	b.le	L(BB99_28)
+	b.le	L(BB100_28)
 	ldr	q5, [x1, x14]
-L(BB99_28):
+L(BB100_28):
 	cmp	x10, x11
-	b.ge	L(BB99_43)
+	b.ge	L(BB100_43)
 	movi	v6.16b, #0
 	subs	x7, x10, x13
-	b.le	L(BB99_33)
+	b.le	L(BB100_33)
 	cmp	x7, #1
-	b.lt	L(BB99_32)
+	b.lt	L(BB100_32)
 	add	x7, x1, x13, lsl #2
 	ldr	d6, [x7], #8
 	ld1	{ v6.s }[2], [x7]
 	mov	v6.s[3], wzr
-L(BB99_32):
-L(BB99_33):
+L(BB100_32):
+L(BB100_33):
 	cmp	x10, x12
-	b.ge	L(BB99_44)
-L(BB99_34):
+	b.ge	L(BB100_44)
+L(BB100_34):
 	movi	v7.16b, #0
 	subs	x7, x10, x11
-	b.le	L(BB99_38)
+	b.le	L(BB100_38)
 	cmp	x7, #1
-	b.lt	L(BB99_37)
+	b.lt	L(BB100_37)
 	add	x7, x1, x11, lsl #2
 	ldr	d7, [x7], #8
 	ld1	{ v7.s }[2], [x7]
 	mov	v7.s[3], wzr
-L(BB99_37):
-L(BB99_38):
+L(BB100_37):
+L(BB100_38):
 	cmp	x10, x6
-	b.ge	L(BB99_45)
-L(BB99_39):
+	b.ge	L(BB100_45)
+L(BB100_39):
 	movi	v16.16b, #0
 	subs	x7, x10, x12
-	b.le	L(BB99_46)
+	b.le	L(BB100_46)
 	cmp	x7, #1
-	b.lt	L(BB99_42)
+	b.lt	L(BB100_42)
 	add	x7, x1, x12, lsl #2
 	ldr	d16, [x7], #8
 	ld1	{ v16.s }[2], [x7]
 	mov	v16.s[3], wzr
-L(BB99_42):
-	b	L(BB99_46)
-L(BB99_43):
+L(BB100_42):
+	b	L(BB100_46)
+L(BB100_43):
 	ldr	q6, [x1, x16]
 	cmp	x10, x12
-	b.lt	L(BB99_34)
-L(BB99_44):
+	b.lt	L(BB100_34)
+L(BB100_44):
 	ldr	q7, [x1, x17]
 	cmp	x10, x6
-	b.lt	L(BB99_39)
-L(BB99_45):
+	b.lt	L(BB100_39)
+L(BB100_45):
 	ldr	q16, [x1, x5]
-L(BB99_46):
+L(BB100_46):
 	zip1	v17.4s, v1.4s, v2.4s
 	zip1	v18.4s, v5.4s, v6.4s
 	mov	w7, #4963
@@ -55816,150 +55946,150 @@ L(BB99_46):
 	fcmlt	v5.4s, v4.4s, #0.0
 	bic	v18.16b, v4.16b, v5.16b
 	dup	v4.4s, w19
-	b.le	L(BB99_48)
+	b.le	L(BB100_48)
 	ldr	q1, [x0, x14]
-L(BB99_48):
+L(BB100_48):
 	fmla	v4.4s, v3.4s, v18.4s
 	dup	v5.4s, w7
 	mov	w7, #46997
 	cmp	x10, x11
 	movk	w7, #15258, lsl #16
-	b.ge	L(BB99_53)
+	b.ge	L(BB100_53)
 	movi	v3.16b, #0
 	subs	x19, x10, x13
-	b.le	L(BB99_54)
+	b.le	L(BB100_54)
 	cmp	x19, #1
-	b.lt	L(BB99_52)
+	b.lt	L(BB100_52)
 	add	x19, x0, x13, lsl #2
 	ldr	d3, [x19], #8
 	ld1	{ v3.s }[2], [x19]
 	mov	v3.s[3], wzr
-L(BB99_52):
-	b	L(BB99_54)
-L(BB99_53):
+L(BB100_52):
+	b	L(BB100_54)
+L(BB100_53):
 	ldr	q3, [x0, x16]
-L(BB99_54):
+L(BB100_54):
 	fmla	v5.4s, v18.4s, v4.4s
 	dup	v6.4s, w7
 	mov	w7, #21062
 	cmp	x10, x12
 	movk	w7, #15606, lsl #16
-	b.ge	L(BB99_59)
+	b.ge	L(BB100_59)
 	movi	v4.16b, #0
 	subs	x19, x10, x11
-	b.le	L(BB99_60)
+	b.le	L(BB100_60)
 	cmp	x19, #1
-	b.lt	L(BB99_58)
+	b.lt	L(BB100_58)
 	add	x19, x0, x11, lsl #2
 	ldr	d4, [x19], #8
 	ld1	{ v4.s }[2], [x19]
 	mov	v4.s[3], wzr
-L(BB99_58):
-	b	L(BB99_60)
-L(BB99_59):
+L(BB100_58):
+	b	L(BB100_60)
+L(BB100_59):
 	ldr	q4, [x0, x17]
-L(BB99_60):
+L(BB100_60):
 	fmla	v6.4s, v18.4s, v5.4s
 	dup	v7.4s, w7
 	mov	w7, #41775
 	cmp	x10, x6
 	movk	w7, #15797, lsl #16
-	b.ge	L(BB99_65)
+	b.ge	L(BB100_65)
 	movi	v5.16b, #0
 	subs	x19, x10, x12
-	b.le	L(BB99_66)
+	b.le	L(BB100_66)
 	cmp	x19, #1
-	b.lt	L(BB99_64)
+	b.lt	L(BB100_64)
 	add	x0, x0, x12, lsl #2
 	ldr	d5, [x0], #8
 	ld1	{ v5.s }[2], [x0]
 	mov	v5.s[3], wzr
-L(BB99_64):
-	b	L(BB99_66)
-L(BB99_65):
+L(BB100_64):
+	b	L(BB100_66)
+L(BB100_65):
 	ldr	q5, [x0, x5]
-L(BB99_66):
+L(BB100_66):
 	fmla	v7.4s, v18.4s, v6.4s
 	movi	v6.16b, #0
 	dup	v16.4s, w7
 	mov	w0, #44024
 	cmp	x10, x15
 	movk	w0, #16042, lsl #16
-	b.le	L(BB99_68)
+	b.le	L(BB100_68)
 	ldr	q6, [x1, x14]
-L(BB99_68):
+L(BB100_68):
 	fmla	v16.4s, v18.4s, v7.4s
 	dup	v17.4s, w0
 	cmp	x10, x11
-	b.ge	L(BB99_73)
+	b.ge	L(BB100_73)
 	movi	v7.16b, #0
 	subs	x0, x10, x13
-	b.le	L(BB99_74)
+	b.le	L(BB100_74)
 	cmp	x0, #1
-	b.lt	L(BB99_72)
+	b.lt	L(BB100_72)
 	add	x0, x1, x13, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB99_72):
-	b	L(BB99_74)
-L(BB99_73):
+L(BB100_72):
+	b	L(BB100_74)
+L(BB100_73):
 	ldr	q7, [x1, x16]
-L(BB99_74):
+L(BB100_74):
 	fmla	v17.4s, v18.4s, v16.4s
 	movi	v19.4s, #64, lsl #24
 	cmp	x10, x12
 	and	x0, x4, #0x3
-	b.ge	L(BB99_79)
+	b.ge	L(BB100_79)
 	movi	v16.16b, #0
 	subs	x4, x10, x11
-	b.le	L(BB99_80)
+	b.le	L(BB100_80)
 	cmp	x4, #1
-	b.lt	L(BB99_78)
+	b.lt	L(BB100_78)
 	add	x4, x1, x11, lsl #2
 	ldr	d16, [x4], #8
 	ld1	{ v16.s }[2], [x4]
 	mov	v16.s[3], wzr
-L(BB99_78):
-	b	L(BB99_80)
-L(BB99_79):
+L(BB100_78):
+	b	L(BB100_80)
+L(BB100_79):
 	ldr	q16, [x1, x17]
-L(BB99_80):
+L(BB100_80):
 	fmla	v19.4s, v18.4s, v17.4s
 	cmp	x10, x6
-	b.ge	L(BB99_89)
+	b.ge	L(BB100_89)
 	movi	v17.16b, #0
 	subs	x4, x10, x12
-	b.le	L(BB99_85)
+	b.le	L(BB100_85)
 	cmp	x4, #1
-	b.lt	L(BB99_84)
+	b.lt	L(BB100_84)
 	add	x1, x1, x12, lsl #2
 	ldr	d17, [x1], #8
 	ld1	{ v17.s }[2], [x1]
 	mov	v17.s[3], wzr
-L(BB99_84):
-L(BB99_85):
+L(BB100_84):
+L(BB100_85):
 	fmul	v18.4s, v18.4s, v19.4s
-	cbz	x0, L(BB99_90)
-L(BB99_86):
+	cbz	x0, L(BB100_90)
+L(BB100_86):
 	add	x9, x2, x9, lsl #2
 	cmp	x0, #1
 	ldr	s20, [x9]
-	b.eq	L(BB99_91)
+	b.eq	L(BB100_91)
 	add	x1, x9, #4
 	cmp	x0, #3
 	ld1	{ v20.s }[1], [x1]
-	b.ne	L(BB99_91)
+	b.ne	L(BB100_91)
 	add	x9, x9, #8
 	ld1	{ v20.s }[2], [x9]
-	b	L(BB99_91)
-L(BB99_89):
+	b	L(BB100_91)
+L(BB100_89):
 	ldr	q17, [x1, x5]
 	fmul	v18.4s, v18.4s, v19.4s
-	cbnz	x0, L(BB99_86)
-L(BB99_90):
+	cbnz	x0, L(BB100_86)
+L(BB100_90):
 	movi	v20.16b, #0
-L(BB99_91):
+L(BB100_91):
 	fsub	v22.4s, v0.4s, v20.4s
 	mov	w9, #50572
 	movk	w9, #13879, lsl #16
@@ -56019,13 +56149,13 @@ L(BB99_91):
 	fdiv	v26.4s, v31.4s, v29.4s
 	fabs	v19.4s, v19.4s
 	fcmgt	v28.4s, v19.4s, v28.4s
-	ldr	q19, [x8, LOW(CPI99_0)]
+	ldr	q19, [x8, LOW(CPI100_0)]
 	and	v19.16b, v28.16b, v19.16b
 	addv	s31, v19.4s
 	fmul	v19.4s, v22.4s, v30.4s
 	fmul	v26.4s, v20.4s, v26.4s
 	fmov	w8, s31
-	cbz	w8, L(BB99_93)
+	cbz	w8, L(BB100_93)
 	fsqrt	v30.4s, v18.4s
 	mov	w8, #7549
 	mvni	v10.4s, #128, lsl #24
@@ -56104,61 +56234,61 @@ L(BB99_91):
 	and	v20.16b, v23.16b, v25.16b
 	eor	v0.16b, v20.16b, v0.16b
 	bit	v26.16b, v0.16b, v28.16b
-L(BB99_93):
+L(BB100_93):
 	fcmlt	v0.4s, v2.4s, #0.0
 	fneg	v2.4s, v26.4s
 	cmp	x10, x15
 	bif	v2.16b, v26.16b, v0.16b
 	fmul	v7.4s, v7.4s, v2.s[1]
-	b.le	L(BB99_95)
+	b.le	L(BB100_95)
 	fmul	v0.4s, v6.4s, v2.s[0]
 	fmla	v0.4s, v1.4s, v19.s[0]
 	str	q0, [x3, x14]
-L(BB99_95):
+L(BB100_95):
 	fmul	v0.4s, v16.4s, v2.s[2]
 	fmla	v7.4s, v3.4s, v19.s[1]
 	cmp	x10, x11
-	b.ge	L(BB99_99)
+	b.ge	L(BB100_99)
 	subs	x8, x10, x13
-	b.le	L(BB99_100)
+	b.le	L(BB100_100)
 	cmp	x8, #1
-	b.lt	L(BB99_100)
+	b.lt	L(BB100_100)
 	add	x8, x3, x13, lsl #2
 	str	d7, [x8], #8
 	st1	{ v7.s }[2], [x8]
-	b	L(BB99_100)
-L(BB99_99):
+	b	L(BB100_100)
+L(BB100_99):
 	str	q7, [x3, x16]
-L(BB99_100):
+L(BB100_100):
 	fmul	v1.4s, v17.4s, v2.s[3]
 	fmla	v0.4s, v4.4s, v19.s[2]
 	cmp	x10, x12
-	b.ge	L(BB99_104)
+	b.ge	L(BB100_104)
 	subs	x8, x10, x11
-	b.le	L(BB99_105)
+	b.le	L(BB100_105)
 	cmp	x8, #1
-	b.lt	L(BB99_105)
+	b.lt	L(BB100_105)
 	add	x8, x3, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB99_105)
-L(BB99_104):
+	b	L(BB100_105)
+L(BB100_104):
 	str	q0, [x3, x17]
-L(BB99_105):
+L(BB100_105):
 	fmla	v1.4s, v5.4s, v19.s[3]
 	cmp	x10, x6
-	b.ge	L(BB99_109)
+	b.ge	L(BB100_109)
 	subs	x8, x10, x12
-	b.le	L(BB99_110)
+	b.le	L(BB100_110)
 	cmp	x8, #1
-	b.lt	L(BB99_110)
+	b.lt	L(BB100_110)
 	add	x8, x3, x12, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB99_110)
-L(BB99_109):
+	b	L(BB100_110)
+L(BB100_109):
 	str	q1, [x3, x5]
-L(BB99_110):
+L(BB100_110):
 	ldp	x20, x19, [sp, #80]
 	ldr	x21, [sp, #64]
 	ldp	d9, d8, [sp, #48]
@@ -56166,10 +56296,10 @@ L(BB99_110):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #96
 	ret
-L(func_end99):
-	LITERALS_16(CPI100)
+L(func_end100):
+	LITERALS_16(CPI101)
 	.p2align	4, 0x0
-L(CPI100_0):
+L(CPI101_0):
 	.word	1
 	.word	2
 	.word	4
@@ -56197,21 +56327,21 @@ FN(vk_slerp_columns_f32):
 	fcmp	s0, s1
 	cset	w8, gt
 	dup	v0.4h, w8
-	adrp	x8, PAGE(CPI100_0)
+	adrp	x8, PAGE(CPI101_0)
 	ushll	v0.4s, v0.4h, #0
 	shl	v0.4s, v0.4s, #31
 	cmlt	v5.4s, v0.4s, #0
-	ldr	q0, [x8, LOW(CPI100_0)]
+	ldr	q0, [x8, LOW(CPI101_0)]
 	and	v0.16b, v5.16b, v0.16b
 	addv	s0, v0.4s
 	fmov	w8, s0
-	cbz	w8, L(BB100_5)
+	cbz	w8, L(BB101_5)
 	fmov	v26.4s, #1.00000000
 	dup	v28.4s, v22.s[0]
 	add	x9, x4, x5, lsl #2
 	add	x8, x4, x5, lsl #3
 	cmp	x6, #4
-	b.lt	L(BB100_9)
+	b.lt	L(BB101_9)
 	fmul	s1, s22, s22
 	mov	w15, #4963
 	mov	w16, #59795
@@ -56285,7 +56415,7 @@ FN(vk_slerp_columns_f32):
 	mov	x12, xzr
 	mov	x10, xzr
 	stp	q0, q1, [sp, #16]
-L(BB100_3):
+L(BB101_3):
 	ldr	q11, [x0, x12]
 	ldr	q12, [x13, x12]
 	movi	v16.4s, #64, lsl #24
@@ -56459,13 +56589,13 @@ L(BB100_3):
 	str	q6, [x8, x12]
 	str	q0, [x16, x12]
 	add	x12, x12, #16
-	b.lt	L(BB100_3)
+	b.lt	L(BB101_3)
 	cmp	x10, x6
-	b.lt	L(BB100_11)
-	b	L(BB100_60)
-L(BB100_5):
+	b.lt	L(BB101_11)
+	b	L(BB101_60)
+L(BB101_5):
 	cmp	x6, #4
-	b.lt	L(BB100_14)
+	b.lt	L(BB101_14)
 	fmov	s2, #1.00000000
 	mov	w17, #4963
 	mov	w8, #12
@@ -56521,7 +56651,7 @@ L(BB100_5):
 	add	x19, x4, x5, lsl #3
 	mov	x9, xzr
 	mov	x8, xzr
-L(BB100_7):
+L(BB101_7):
 	ldr	q25, [x0, x9]
 	ldr	q26, [x12, x9]
 	movi	v12.4s, #64, lsl #24
@@ -56611,25 +56741,25 @@ L(BB100_7):
 	str	q29, [x19, x9]
 	str	q28, [x16, x9]
 	add	x9, x9, #16
-	b.lt	L(BB100_7)
+	b.lt	L(BB101_7)
 	mov	v22.16b, v0.16b
 	cmp	x8, x6
-	b.lt	L(BB100_16)
-	b	L(BB100_60)
-L(BB100_9):
+	b.lt	L(BB101_16)
+	b	L(BB101_60)
+L(BB101_9):
 	cmp	x6, #0
-	b.le	L(BB100_60)
+	b.le	L(BB101_60)
 	mov	x10, xzr
-L(BB100_11):
+L(BB101_11):
 	sub	x11, x6, x10
 	str	q5, [sp]
 	cmp	x11, #1
-	b.lt	L(BB100_19)
+	b.lt	L(BB101_19)
 	add	x12, x0, x10, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s4, [x12]
-	b.ne	L(BB100_20)
+	b.ne	L(BB101_20)
 	mov	w16, #12
 	movi	v16.16b, #0
 	mov	w13, wzr
@@ -56648,18 +56778,18 @@ L(BB100_11):
 	ldr	s19, [x0]
 	ldr	s18, [x16, x17]
 	ldr	s17, [x16, x15]
-	b	L(BB100_36)
-L(BB100_14):
+	b	L(BB101_36)
+L(BB101_14):
 	cmp	x6, #0
-	b.le	L(BB100_60)
+	b.le	L(BB101_60)
 	mov	x8, xzr
-L(BB100_16):
+L(BB101_16):
 	sub	x9, x6, x8
 	cmp	x9, #1
-	b.lt	L(BB100_22)
+	b.lt	L(BB101_22)
 	add	x10, x0, x8, lsl #2
 	ldr	s1, [x10]
-	b.ne	L(BB100_23)
+	b.ne	L(BB101_23)
 	mov	w12, #12
 	add	x14, x0, x1, lsl #2
 	lsl	x15, x8, #2
@@ -56680,8 +56810,8 @@ L(BB100_16):
 	ldr	s16, [x15]
 	ldr	s7, [x16, x13]
 	ldr	s6, [x16, x12]
-	b	L(BB100_72)
-L(BB100_19):
+	b	L(BB101_72)
+L(BB101_19):
 	movi	v18.16b, #0
 	mov	w13, wzr
 	mov	w12, wzr
@@ -56692,20 +56822,20 @@ L(BB100_19):
 	mov	v5.16b, v18.16b
 	mov	v7.16b, v18.16b
 	mov	v19.16b, v18.16b
-	b	L(BB100_36)
-L(BB100_20):
+	b	L(BB101_36)
+L(BB101_20):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v4.s }[1], [x13]
-	b.ls	L(BB100_25)
+	b.ls	L(BB101_25)
 	add	x13, x15, x10, lsl #2
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
 	ldr	d5, [x13], #8
 	ld1	{ v5.s }[2], [x13]
 	mov	v5.s[3], wzr
-	b	L(BB100_26)
-L(BB100_22):
+	b	L(BB101_26)
+L(BB101_22):
 	movi	v7.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
@@ -56716,12 +56846,12 @@ L(BB100_22):
 	mov	v2.16b, v7.16b
 	mov	v4.16b, v7.16b
 	mov	v16.16b, v7.16b
-	b	L(BB100_72)
-L(BB100_23):
+	b	L(BB101_72)
+L(BB101_23):
 	add	x11, x10, #4
 	cmp	x9, #2
 	ld1	{ v1.s }[1], [x11]
-	b.ls	L(BB100_61)
+	b.ls	L(BB101_61)
 	add	x11, x0, x1, lsl #2
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
@@ -56729,23 +56859,23 @@ L(BB100_23):
 	ldr	d2, [x11], #8
 	ld1	{ v2.s }[2], [x11]
 	mov	v2.s[3], wzr
-	b	L(BB100_62)
-L(BB100_25):
+	b	L(BB101_62)
+L(BB101_25):
 	lsl	x12, x10, #2
 	ldr	d5, [x15, x12]
-L(BB100_26):
+L(BB101_26):
 	add	x12, x14, x10, lsl #2
 	cmp	x11, #3
 	ldr	d2, [x12], #8
-	b.lo	L(BB100_28)
+	b.lo	L(BB101_28)
 	ld1	{ v2.s }[2], [x12]
-L(BB100_28):
+L(BB101_28):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x12, x12, x10, lsl #2
 	ldr	d7, [x12], #8
-	b.ls	L(BB100_30)
+	b.ls	L(BB101_30)
 	add	x13, x2, x10, lsl #2
 	ld1	{ v7.s }[2], [x12]
 	add	x14, x13, x3, lsl #2
@@ -56756,34 +56886,34 @@ L(BB100_28):
 	ld1	{ v19.s }[2], [x13]
 	mov	v16.s[3], wzr
 	mov	v19.s[3], wzr
-	b	L(BB100_31)
-L(BB100_30):
+	b	L(BB101_31)
+L(BB101_30):
 	add	x12, x2, x10, lsl #2
 	lsl	x13, x3, #2
 	ldr	d16, [x12]
 	ldr	d19, [x12, x13]
-L(BB100_31):
+L(BB101_31):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x10, lsl #2
 	ldr	d18, [x12], #8
-	b.lo	L(BB100_33)
+	b.lo	L(BB101_33)
 	ld1	{ v18.s }[2], [x12]
-L(BB100_33):
+L(BB101_33):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x10, lsl #2
 	ldr	d17, [x12], #8
-	b.lo	L(BB100_35)
+	b.lo	L(BB101_35)
 	ld1	{ v17.s }[2], [x12]
 	mov	w13, #1
 	mov	w12, #1
-	b	L(BB100_36)
-L(BB100_35):
+	b	L(BB101_36)
+L(BB101_35):
 	mov	w12, wzr
 	mov	w13, #1
-L(BB100_36):
+L(BB101_36):
 	fmul	v0.4s, v16.4s, v4.4s
 	fmul	v1.4s, v5.4s, v19.4s
 	fmul	v3.4s, v18.4s, v2.4s
@@ -56970,66 +57100,66 @@ L(BB100_36):
 	fmul	v1.4s, v21.4s, v1.s[0]
 	bit	v1.16b, v2.16b, v6.16b
 	fmla	v3.4s, v4.4s, v1.4s
-	b.lt	L(BB100_38)
+	b.lt	L(BB101_38)
 	str	s3, [x14]
-L(BB100_38):
+L(BB101_38):
 	fmul	v2.4s, v19.4s, v0.4s
-	cbz	w13, L(BB100_40)
+	cbz	w13, L(BB101_40)
 	add	x15, x14, #4
 	st1	{ v3.s }[1], [x15]
-L(BB100_40):
+L(BB101_40):
 	fmla	v2.4s, v5.4s, v1.4s
-	cbz	w12, L(BB100_42)
+	cbz	w12, L(BB101_42)
 	add	x14, x14, #8
 	st1	{ v3.s }[2], [x14]
-L(BB100_42):
+L(BB101_42):
 	add	x9, x9, x10, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB100_44)
+	b.lt	L(BB101_44)
 	str	s2, [x9]
-L(BB100_44):
+L(BB101_44):
 	fmul	v3.4s, v18.4s, v0.4s
-	cbz	w13, L(BB100_46)
+	cbz	w13, L(BB101_46)
 	add	x14, x9, #4
 	st1	{ v2.s }[1], [x14]
-L(BB100_46):
+L(BB101_46):
 	ldr	q4, [sp, #240]
 	fmla	v3.4s, v4.4s, v1.4s
-	cbz	w12, L(BB100_48)
+	cbz	w12, L(BB101_48)
 	add	x9, x9, #8
 	st1	{ v2.s }[2], [x9]
-L(BB100_48):
+L(BB101_48):
 	add	x8, x8, x10, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB100_50)
+	b.lt	L(BB101_50)
 	str	s3, [x8]
-L(BB100_50):
+L(BB101_50):
 	fmul	v0.4s, v17.4s, v0.4s
-	cbz	w13, L(BB100_52)
+	cbz	w13, L(BB101_52)
 	add	x9, x8, #4
 	st1	{ v3.s }[1], [x9]
-L(BB100_52):
+L(BB101_52):
 	fmla	v0.4s, v7.4s, v1.4s
-	cbz	w12, L(BB100_54)
+	cbz	w12, L(BB101_54)
 	add	x8, x8, #8
 	st1	{ v3.s }[2], [x8]
-L(BB100_54):
+L(BB101_54):
 	mov	w8, #12
 	cmp	x11, #1
 	madd	x8, x5, x8, x4
 	add	x8, x8, x10, lsl #2
-	b.lt	L(BB100_56)
+	b.lt	L(BB101_56)
 	str	s0, [x8]
-L(BB100_56):
-	cbz	w13, L(BB100_58)
+L(BB101_56):
+	cbz	w13, L(BB101_58)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB100_58):
-	tbz	w12, #0, L(BB100_60)
-L(BB100_59):
+L(BB101_58):
+	tbz	w12, #0, L(BB101_60)
+L(BB101_59):
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB100_60):
+L(BB101_60):
 	ldp	x20, x19, [sp, #336]
 	ldr	x30, [sp, #320]
 	ldp	d9, d8, [sp, #304]
@@ -57038,24 +57168,24 @@ L(BB100_60):
 	ldp	d15, d14, [sp, #256]
 	add	sp, sp, #352
 	ret
-L(BB100_61):
+L(BB101_61):
 	add	x10, x0, x1, lsl #2
 	lsl	x11, x8, #2
 	ldr	d2, [x10, x11]
-L(BB100_62):
+L(BB101_62):
 	add	x10, x0, x1, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	ldr	d3, [x10], #8
-	b.lo	L(BB100_64)
+	b.lo	L(BB101_64)
 	ld1	{ v3.s }[2], [x10]
-L(BB100_64):
+L(BB101_64):
 	mov	w10, #12
 	cmp	x9, #2
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	d4, [x10], #8
-	b.ls	L(BB100_66)
+	b.ls	L(BB101_66)
 	add	x11, x2, x8, lsl #2
 	ld1	{ v4.s }[2], [x10]
 	add	x12, x11, x3, lsl #2
@@ -57066,34 +57196,34 @@ L(BB100_64):
 	ld1	{ v16.s }[2], [x11]
 	mov	v5.s[3], wzr
 	mov	v16.s[3], wzr
-	b	L(BB100_67)
-L(BB100_66):
+	b	L(BB101_67)
+L(BB101_66):
 	add	x10, x2, x8, lsl #2
 	lsl	x11, x3, #2
 	ldr	d5, [x10]
 	ldr	d16, [x10, x11]
-L(BB100_67):
+L(BB101_67):
 	add	x10, x2, x3, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	ldr	d7, [x10], #8
-	b.lo	L(BB100_69)
+	b.lo	L(BB101_69)
 	ld1	{ v7.s }[2], [x10]
-L(BB100_69):
+L(BB101_69):
 	mov	w10, #12
 	cmp	x9, #3
 	madd	x10, x3, x10, x2
 	add	x10, x10, x8, lsl #2
 	ldr	d6, [x10], #8
-	b.lo	L(BB100_71)
+	b.lo	L(BB101_71)
 	ld1	{ v6.s }[2], [x10]
 	mov	w11, #1
 	mov	w10, #1
-	b	L(BB100_72)
-L(BB100_71):
+	b	L(BB101_72)
+L(BB101_71):
 	mov	w10, wzr
 	mov	w11, #1
-L(BB100_72):
+L(BB101_72):
 	fmul	v0.4s, v5.4s, v1.4s
 	fmul	v17.4s, v2.4s, v16.4s
 	fmul	v18.4s, v7.4s, v3.4s
@@ -57194,68 +57324,68 @@ L(BB100_72):
 	fmul	v17.4s, v18.4s, v22.s[0]
 	fmul	v5.4s, v5.4s, v0.4s
 	fmla	v5.4s, v1.4s, v17.4s
-	b.lt	L(BB100_74)
+	b.lt	L(BB101_74)
 	str	s5, [x12]
-L(BB100_74):
+L(BB101_74):
 	fmul	v1.4s, v16.4s, v0.4s
-	cbz	w11, L(BB100_76)
+	cbz	w11, L(BB101_76)
 	add	x13, x12, #4
 	st1	{ v5.s }[1], [x13]
-L(BB100_76):
+L(BB101_76):
 	fmla	v1.4s, v2.4s, v17.4s
-	cbz	w10, L(BB100_78)
+	cbz	w10, L(BB101_78)
 	add	x12, x12, #8
 	st1	{ v5.s }[2], [x12]
-L(BB100_78):
+L(BB101_78):
 	add	x12, x4, x5, lsl #2
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB100_80)
+	b.lt	L(BB101_80)
 	str	s1, [x12]
-L(BB100_80):
+L(BB101_80):
 	fmul	v2.4s, v7.4s, v0.4s
-	cbz	w11, L(BB100_82)
+	cbz	w11, L(BB101_82)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB100_82):
+L(BB101_82):
 	fmla	v2.4s, v3.4s, v17.4s
-	cbz	w10, L(BB100_84)
+	cbz	w10, L(BB101_84)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB100_84):
+L(BB101_84):
 	add	x12, x4, x5, lsl #3
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB100_86)
+	b.lt	L(BB101_86)
 	str	s2, [x12]
-L(BB100_86):
+L(BB101_86):
 	fmul	v0.4s, v6.4s, v0.4s
-	cbz	w11, L(BB100_88)
+	cbz	w11, L(BB101_88)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB100_88):
+L(BB101_88):
 	fmla	v0.4s, v4.4s, v17.4s
-	cbz	w10, L(BB100_90)
+	cbz	w10, L(BB101_90)
 	add	x12, x12, #8
 	st1	{ v2.s }[2], [x12]
-L(BB100_90):
+L(BB101_90):
 	mov	w12, #12
 	cmp	x9, #1
 	madd	x12, x5, x12, x4
 	add	x8, x12, x8, lsl #2
-	b.lt	L(BB100_92)
+	b.lt	L(BB101_92)
 	str	s0, [x8]
-L(BB100_92):
-	cbz	w11, L(BB100_94)
+L(BB101_92):
+	cbz	w11, L(BB101_94)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB100_94):
-	cbnz	w10, L(BB100_59)
-	b	L(BB100_60)
-L(func_end100):
-	LITERALS_16(CPI101)
+L(BB101_94):
+	cbnz	w10, L(BB101_59)
+	b	L(BB101_60)
+L(func_end101):
+	LITERALS_16(CPI102)
 	.p2align	4, 0x0
-L(CPI101_0):
+L(CPI102_0):
 	.word	1
 	.word	2
 	.word	4
@@ -57270,7 +57400,7 @@ FN(vk_slerp_columns_each_f32):
 	add	x10, x5, x6, lsl #2
 	add	x9, x5, x6, lsl #3
 	cmp	x7, #4
-	adrp	x11, PAGE(CPI101_0)
+	adrp	x11, PAGE(CPI102_0)
 	stp	d15, d14, [sp, #128]
 	stp	d13, d12, [sp, #144]
 	stp	d11, d10, [sp, #160]
@@ -57278,7 +57408,7 @@ FN(vk_slerp_columns_each_f32):
 	stp	x24, x23, [sp, #192]
 	stp	x22, x21, [sp, #208]
 	stp	x20, x19, [sp, #224]
-	b.lt	L(BB101_5)
+	b.lt	L(BB102_5)
 	mov	w16, #4963
 	mov	w19, #59795
 	mov	w20, #11590
@@ -57323,7 +57453,7 @@ FN(vk_slerp_columns_each_f32):
 	mov	w20, #20414
 	movk	w20, #45760, lsl #16
 	movk	w19, #47439, lsl #16
-	ldr	q27, [x11, LOW(CPI101_0)]
+	ldr	q27, [x11, LOW(CPI102_0)]
 	dup	v18.4s, w20
 	mov	w20, #34872
 	dup	v2.4s, w19
@@ -57346,8 +57476,8 @@ FN(vk_slerp_columns_each_f32):
 	movk	w22, #16034, lsl #16
 	movk	w23, #15948, lsl #16
 	str	q0, [sp]
-	b	L(BB101_3)
-L(BB101_2):
+	b	L(BB102_3)
+L(BB102_2):
 	fcmlt	v0.4s, v12.4s, #0.0
 	fneg	v1.4s, v16.4s
 	add	x8, x8, #4
@@ -57366,8 +57496,8 @@ L(BB101_2):
 	str	q5, [x9, x12]
 	str	q0, [x17, x12]
 	add	x12, x12, #16
-	b.ge	L(BB101_7)
-L(BB101_3):
+	b.ge	L(BB102_7)
+L(BB102_3):
 	ldr	q29, [x0, x12]
 	ldr	q30, [x14, x12]
 	movi	v13.4s, #64, lsl #24
@@ -57448,7 +57578,7 @@ L(BB101_3):
 	addv	s20, v20.4s
 	fmul	v16.4s, v14.4s, v16.4s
 	fmov	w24, s20
-	cbz	w24, L(BB101_2)
+	cbz	w24, L(BB102_2)
 	fsqrt	v1.4s, v15.4s
 	dup	v22.4s, w22
 	dup	v4.4s, w23
@@ -57521,24 +57651,24 @@ L(BB101_3):
 	eor	v0.16b, v1.16b, v0.16b
 	bit	v13.16b, v4.16b, v26.16b
 	bit	v16.16b, v0.16b, v26.16b
-	b	L(BB101_2)
-L(BB101_5):
+	b	L(BB102_2)
+L(BB102_5):
 	cmp	x7, #0
-	b.le	L(BB101_56)
+	b.le	L(BB102_56)
 	mov	x8, xzr
-	b	L(BB101_8)
-L(BB101_7):
+	b	L(BB102_8)
+L(BB102_7):
 	cmp	x8, x7
-	b.ge	L(BB101_56)
-L(BB101_8):
+	b.ge	L(BB102_56)
+L(BB102_8):
 	sub	x12, x7, x8
 	cmp	x12, #1
-	b.lt	L(BB101_11)
+	b.lt	L(BB102_11)
 	add	x13, x0, x8, lsl #2
 	add	x16, x0, x1, lsl #2
 	add	x15, x0, x1, lsl #3
 	ldr	s1, [x13]
-	b.ne	L(BB101_12)
+	b.ne	L(BB102_12)
 	mov	w17, #12
 	movi	v5.16b, #0
 	mov	w13, wzr
@@ -57557,8 +57687,8 @@ L(BB101_8):
 	ldr	s16, [x1]
 	ldr	s7, [x17, x0]
 	ldr	s6, [x17, x16]
-	b	L(BB101_25)
-L(BB101_11):
+	b	L(BB102_25)
+L(BB102_11):
 	movi	v7.16b, #0
 	mov	w13, wzr
 	mov	w14, wzr
@@ -57569,36 +57699,36 @@ L(BB101_11):
 	mov	v2.16b, v7.16b
 	mov	v4.16b, v7.16b
 	mov	v16.16b, v7.16b
-	b	L(BB101_25)
-L(BB101_12):
+	b	L(BB102_25)
+L(BB102_12):
 	add	x14, x13, #4
 	cmp	x12, #2
 	ld1	{ v1.s }[1], [x14]
-	b.ls	L(BB101_14)
+	b.ls	L(BB102_14)
 	add	x14, x16, x8, lsl #2
 	add	x13, x13, #8
 	ld1	{ v1.s }[2], [x13]
 	ldr	d2, [x14], #8
 	ld1	{ v2.s }[2], [x14]
 	mov	v2.s[3], wzr
-	b	L(BB101_15)
-L(BB101_14):
+	b	L(BB102_15)
+L(BB102_14):
 	lsl	x13, x8, #2
 	ldr	d2, [x16, x13]
-L(BB101_15):
+L(BB102_15):
 	add	x13, x15, x8, lsl #2
 	cmp	x12, #3
 	ldr	d3, [x13], #8
-	b.lo	L(BB101_17)
+	b.lo	L(BB102_17)
 	ld1	{ v3.s }[2], [x13]
-L(BB101_17):
+L(BB102_17):
 	mov	w13, #12
 	cmp	x12, #2
 	madd	x13, x1, x13, x0
 	add	x14, x13, x8, lsl #2
 	add	x13, x2, x8, lsl #2
 	ldr	d4, [x14]
-	b.ls	L(BB101_19)
+	b.ls	L(BB102_19)
 	add	x15, x13, x3, lsl #2
 	ldr	d5, [x13], #8
 	ldr	d16, [x15]
@@ -57609,33 +57739,33 @@ L(BB101_17):
 	mov	v5.s[3], wzr
 	ld1	{ v4.s }[2], [x13]
 	mov	v16.s[3], wzr
-	b	L(BB101_20)
-L(BB101_19):
+	b	L(BB102_20)
+L(BB102_19):
 	lsl	x14, x3, #2
 	ldr	d5, [x13]
 	ldr	d16, [x13, x14]
-L(BB101_20):
+L(BB102_20):
 	add	x13, x2, x3, lsl #3
 	cmp	x12, #3
 	add	x13, x13, x8, lsl #2
 	ldr	d7, [x13], #8
-	b.lo	L(BB101_22)
+	b.lo	L(BB102_22)
 	ld1	{ v7.s }[2], [x13]
-L(BB101_22):
+L(BB102_22):
 	mov	w13, #12
 	cmp	x12, #3
 	madd	x13, x3, x13, x2
 	add	x13, x13, x8, lsl #2
 	ldr	d6, [x13], #8
-	b.lo	L(BB101_24)
+	b.lo	L(BB102_24)
 	ld1	{ v6.s }[2], [x13]
 	mov	w13, #1
 	mov	w14, #1
-	b	L(BB101_25)
-L(BB101_24):
+	b	L(BB102_25)
+L(BB102_24):
 	mov	w14, wzr
 	mov	w13, #1
-L(BB101_25):
+L(BB102_25):
 	fmul	v0.4s, v5.4s, v1.4s
 	fmul	v17.4s, v2.4s, v16.4s
 	fmul	v18.4s, v7.4s, v3.4s
@@ -57677,19 +57807,19 @@ L(BB101_25):
 	fmla	v18.4s, v0.4s, v19.4s
 	fmla	v20.4s, v0.4s, v18.4s
 	movi	v18.4s, #64, lsl #24
-	b.lt	L(BB101_57)
+	b.lt	L(BB102_57)
 	ldr	s19, [x15]
 	fmla	v18.4s, v0.4s, v20.4s
-	cbz	w13, L(BB101_28)
-L(BB101_27):
+	cbz	w13, L(BB102_28)
+L(BB102_27):
 	add	x16, x15, #4
 	ld1	{ v19.s }[1], [x16]
-L(BB101_28):
+L(BB102_28):
 	fmul	v20.4s, v0.4s, v18.4s
-	cbz	w14, L(BB101_30)
+	cbz	w14, L(BB102_30)
 	add	x15, x15, #8
 	ld1	{ v19.s }[2], [x15]
-L(BB101_30):
+L(BB102_30):
 	fsub	v22.4s, v25.4s, v19.4s
 	mov	w15, #50572
 	movk	w15, #13879, lsl #16
@@ -57749,13 +57879,13 @@ L(BB101_30):
 	fdiv	v26.4s, v31.4s, v29.4s
 	fabs	v18.4s, v18.4s
 	fcmgt	v28.4s, v18.4s, v28.4s
-	ldr	q18, [x11, LOW(CPI101_0)]
+	ldr	q18, [x11, LOW(CPI102_0)]
 	and	v18.16b, v28.16b, v18.16b
 	addv	s31, v18.4s
 	fmul	v18.4s, v22.4s, v30.4s
 	fmul	v26.4s, v19.4s, v26.4s
 	fmov	w11, s31
-	cbz	w11, L(BB101_32)
+	cbz	w11, L(BB102_32)
 	fsqrt	v30.4s, v20.4s
 	mov	w11, #7549
 	mvni	v10.4s, #128, lsl #24
@@ -57834,7 +57964,7 @@ L(BB101_30):
 	eor	v0.16b, v20.16b, v0.16b
 	bit	v18.16b, v19.16b, v28.16b
 	bit	v26.16b, v0.16b, v28.16b
-L(BB101_32):
+L(BB102_32):
 	fcmlt	v0.4s, v17.4s, #0.0
 	fneg	v17.4s, v26.4s
 	add	x11, x5, x8, lsl #2
@@ -57842,64 +57972,64 @@ L(BB101_32):
 	bsl	v0.16b, v17.16b, v26.16b
 	fmul	v5.4s, v5.4s, v0.4s
 	fmla	v5.4s, v1.4s, v18.4s
-	b.lt	L(BB101_34)
+	b.lt	L(BB102_34)
 	str	s5, [x11]
-L(BB101_34):
+L(BB102_34):
 	fmul	v1.4s, v16.4s, v0.4s
-	cbz	w13, L(BB101_36)
+	cbz	w13, L(BB102_36)
 	add	x15, x11, #4
 	st1	{ v5.s }[1], [x15]
-L(BB101_36):
+L(BB102_36):
 	fmla	v1.4s, v2.4s, v18.4s
-	cbz	w14, L(BB101_38)
+	cbz	w14, L(BB102_38)
 	add	x11, x11, #8
 	st1	{ v5.s }[2], [x11]
-L(BB101_38):
+L(BB102_38):
 	add	x10, x10, x8, lsl #2
 	cmp	x12, #1
-	b.lt	L(BB101_40)
+	b.lt	L(BB102_40)
 	str	s1, [x10]
-L(BB101_40):
+L(BB102_40):
 	fmul	v2.4s, v7.4s, v0.4s
-	cbz	w13, L(BB101_42)
+	cbz	w13, L(BB102_42)
 	add	x11, x10, #4
 	st1	{ v1.s }[1], [x11]
-L(BB101_42):
+L(BB102_42):
 	fmla	v2.4s, v3.4s, v18.4s
-	cbz	w14, L(BB101_44)
+	cbz	w14, L(BB102_44)
 	add	x10, x10, #8
 	st1	{ v1.s }[2], [x10]
-L(BB101_44):
+L(BB102_44):
 	add	x9, x9, x8, lsl #2
 	cmp	x12, #1
-	b.lt	L(BB101_46)
+	b.lt	L(BB102_46)
 	str	s2, [x9]
-L(BB101_46):
+L(BB102_46):
 	fmul	v0.4s, v6.4s, v0.4s
-	cbz	w13, L(BB101_48)
+	cbz	w13, L(BB102_48)
 	add	x10, x9, #4
 	st1	{ v2.s }[1], [x10]
-L(BB101_48):
+L(BB102_48):
 	fmla	v0.4s, v4.4s, v18.4s
-	cbz	w14, L(BB101_50)
+	cbz	w14, L(BB102_50)
 	add	x9, x9, #8
 	st1	{ v2.s }[2], [x9]
-L(BB101_50):
+L(BB102_50):
 	mov	w9, #12
 	cmp	x12, #1
 	madd	x9, x6, x9, x5
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB101_52)
+	b.lt	L(BB102_52)
 	str	s0, [x8]
-L(BB101_52):
-	cbz	w13, L(BB101_54)
+L(BB102_52):
+	cbz	w13, L(BB102_54)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB101_54):
-	cbz	w14, L(BB101_56)
+L(BB102_54):
+	cbz	w14, L(BB102_56)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB101_56):
+L(BB102_56):
 	ldp	x20, x19, [sp, #224]
 	ldp	x22, x21, [sp, #208]
 	ldp	x24, x23, [sp, #192]
@@ -57909,15 +58039,15 @@ L(BB101_56):
 	ldp	d15, d14, [sp, #128]
 	add	sp, sp, #240
 	ret
-L(BB101_57):
+L(BB102_57):
 	movi	v19.16b, #0
 	fmla	v18.4s, v0.4s, v20.4s
-	cbnz	w13, L(BB101_27)
-	b	L(BB101_28)
-L(func_end101):
-	LITERALS_16(CPI102)
+	cbnz	w13, L(BB102_27)
+	b	L(BB102_28)
+L(func_end102):
+	LITERALS_16(CPI103)
 	.p2align	4, 0x0
-L(CPI102_0):
+L(CPI103_0):
 	.word	0x00000000
 	.word	0x00000000
 	.word	0x00000000
@@ -57930,7 +58060,7 @@ FN(vk_nlerp_f32):
 	fmov	v1.4s, #1.00000000
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
-	b.lt	L(BB102_3)
+	b.lt	L(BB103_3)
 	ldp	q2, q3, [x0]
 	mov	x9, x0
 	ldp	q5, q6, [x1]
@@ -57945,7 +58075,7 @@ FN(vk_nlerp_f32):
 	zip1	v5.4s, v4.4s, v7.4s
 	ldr	q16, [x10, #32]!
 	zip2	v4.4s, v4.4s, v7.4s
-	adrp	x12, PAGE(CPI102_0)
+	adrp	x12, PAGE(CPI103_0)
 	sub	x11, x8, #4
 	mov	w13, #4
 	zip1	v6.4s, v16.4s, v17.4s
@@ -57964,10 +58094,10 @@ FN(vk_nlerp_f32):
 	fsub	s3, s4, s0
 	fneg	v4.4s, v2.4s
 	fadd	v6.4s, v5.4s, v6.4s
-	ldr	q5, [x12, LOW(CPI102_0)]
+	ldr	q5, [x12, LOW(CPI103_0)]
 	add	x12, x2, #32
 	dup	v3.4s, v3.s[0]
-L(BB102_2):
+L(BB103_2):
 	fcmlt	v6.4s, v6.4s, #0.0
 	cmp	x11, x13
 	csel	x14, x11, x13, lt
@@ -58055,10 +58185,10 @@ L(BB102_2):
 	stp	q17, q6, [x12, #-32]
 	mov	v6.16b, v18.16b
 	stp	q7, q16, [x12], #64
-	b.lt	L(BB102_2)
-L(BB102_3):
+	b.lt	L(BB103_2)
+L(BB103_3):
 	cmp	x8, x3
-	b.eq	L(BB102_67)
+	b.eq	L(BB103_67)
 	lsl	x8, x8, #2
 	movi	v3.16b, #0
 	movi	v2.16b, #0
@@ -58067,78 +58197,78 @@ L(BB102_3):
 	lsl	x13, x8, #2
 	orr	x12, x8, #0x4
 	orr	x9, x8, x10
-	cbz	x10, L(BB102_8)
+	cbz	x10, L(BB103_8)
 	ldr	q2, [x0, x13]
 	cmp	x10, #7
-	b.hi	L(BB102_17)
+	b.hi	L(BB103_17)
 	cmp	x10, #5
-	b.lo	L(BB102_8)
+	b.lo	L(BB103_8)
 	add	x11, x0, x12, lsl #2
 	ldr	d4, [x11], #8
 	ld1	{ v4.s }[2], [x11]
 	mov	v4.s[3], wzr
-L(BB102_8):
+L(BB103_8):
 	mov	w14, wzr
 	orr	x11, x8, #0x8
 	mov	w16, #1
-L(BB102_9):
+L(BB103_9):
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	add	x15, x8, #16
 	add	x3, x0, x8, lsl #2
 	cmp	x9, x15
-	b.lt	L(BB102_11)
+	b.lt	L(BB103_11)
 	ldr	q6, [x3, #48]
-L(BB102_11):
-	cbz	x10, L(BB102_15)
+L(BB103_11):
+	cbz	x10, L(BB103_15)
 	ldr	q7, [x1, x13]
-	cbz	w16, L(BB102_20)
+	cbz	w16, L(BB103_20)
 	cmp	x10, #5
-	b.lo	L(BB102_16)
+	b.lo	L(BB103_16)
 	add	x17, x1, x12, lsl #2
 	ldr	d16, [x17], #8
 	ld1	{ v16.s }[2], [x17]
 	mov	v16.s[3], wzr
-	b	L(BB102_24)
-L(BB102_15):
+	b	L(BB103_24)
+L(BB103_15):
 	movi	v7.16b, #0
-L(BB102_16):
+L(BB103_16):
 	movi	v16.16b, #0
-	b	L(BB102_24)
-L(BB102_17):
+	b	L(BB103_24)
+L(BB103_17):
 	lsl	x11, x12, #2
 	cmp	x10, #8
 	ldr	q4, [x0, x11]
 	orr	x11, x8, #0x8
-	b.eq	L(BB102_68)
+	b.eq	L(BB103_68)
 	cmp	x10, #12
-	b.ne	L(BB102_69)
+	b.ne	L(BB103_69)
 	lsl	x14, x11, #2
 	mov	w16, wzr
 	ldr	q3, [x0, x14]
 	mov	w14, #1
-	b	L(BB102_9)
-L(BB102_20):
+	b	L(BB103_9)
+L(BB103_20):
 	lsl	x17, x12, #2
 	ldr	q16, [x1, x17]
-	cbz	w14, L(BB102_22)
+	cbz	w14, L(BB103_22)
 	lsl	x17, x11, #2
 	ldr	q5, [x1, x17]
-	b	L(BB102_24)
-L(BB102_22):
+	b	L(BB103_24)
+L(BB103_22):
 	cmp	x10, #9
-	b.lo	L(BB102_24)
+	b.lo	L(BB103_24)
 	add	x17, x1, x11, lsl #2
 	ldr	d5, [x17], #8
 	ld1	{ v5.s }[2], [x17]
 	mov	v5.s[3], wzr
-L(BB102_24):
+L(BB103_24):
 	movi	v17.16b, #0
 	add	x17, x1, x8, lsl #2
 	cmp	x9, x15
-	b.lt	L(BB102_26)
+	b.lt	L(BB103_26)
 	ldr	q17, [x17, #48]
-L(BB102_26):
+L(BB103_26):
 	zip1	v18.4s, v2.4s, v4.4s
 	zip1	v19.4s, v7.4s, v16.4s
 	zip2	v2.4s, v2.4s, v4.4s
@@ -58153,94 +58283,94 @@ L(BB102_26):
 	fmul	v3.4s, v3.4s, v5.4s
 	fadd	v6.4s, v6.4s, v2.4s
 	fadd	v7.4s, v4.4s, v3.4s
-	cbz	x10, L(BB102_31)
+	cbz	x10, L(BB103_31)
 	ldr	q2, [x0, x13]
-	tbz	w16, #0, L(BB102_33)
+	tbz	w16, #0, L(BB103_33)
 	movi	v3.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB102_30)
+	b.lo	L(BB103_30)
 	add	x4, x0, x12, lsl #2
 	ldr	d3, [x4], #8
 	ld1	{ v3.s }[2], [x4]
 	mov	v3.s[3], wzr
-L(BB102_30):
-	tbnz	w14, #0, L(BB102_34)
-	b	L(BB102_35)
-L(BB102_31):
+L(BB103_30):
+	tbnz	w14, #0, L(BB103_34)
+	b	L(BB103_35)
+L(BB103_31):
 	movi	v2.16b, #0
-	tbz	w16, #0, L(BB102_33)
+	tbz	w16, #0, L(BB103_33)
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-	cbnz	w14, L(BB102_34)
-	b	L(BB102_37)
-L(BB102_33):
+	cbnz	w14, L(BB103_34)
+	b	L(BB103_37)
+L(BB103_33):
 	lsl	x4, x12, #2
 	ldr	q3, [x0, x4]
-	tbz	w14, #0, L(BB102_35)
-L(BB102_34):
+	tbz	w14, #0, L(BB103_35)
+L(BB103_34):
 	lsl	x4, x11, #2
 	ldr	q4, [x0, x4]
-	b	L(BB102_37)
-L(BB102_35):
+	b	L(BB103_37)
+L(BB103_35):
 	movi	v4.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB102_37)
+	b.lo	L(BB103_37)
 	add	x0, x0, x11, lsl #2
 	ldr	d4, [x0], #8
 	ld1	{ v4.s }[2], [x0]
 	mov	v4.s[3], wzr
-L(BB102_37):
+L(BB103_37):
 	movi	v5.16b, #0
 	cmp	x9, x15
-	b.lt	L(BB102_39)
+	b.lt	L(BB103_39)
 	ldr	q5, [x3, #48]
-L(BB102_39):
+L(BB103_39):
 	mov	v16.16b, v6.16b
 	zip2	v17.2d, v6.2d, v7.2d
 	mov	v16.d[1], v7.d[0]
-	cbz	x10, L(BB102_44)
+	cbz	x10, L(BB103_44)
 	ldr	q6, [x1, x13]
-	tbz	w16, #0, L(BB102_46)
+	tbz	w16, #0, L(BB103_46)
 	movi	v7.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB102_43)
+	b.lo	L(BB103_43)
 	add	x0, x1, x12, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB102_43):
-	tbnz	w14, #0, L(BB102_47)
-	b	L(BB102_48)
-L(BB102_44):
+L(BB103_43):
+	tbnz	w14, #0, L(BB103_47)
+	b	L(BB103_48)
+L(BB103_44):
 	movi	v6.16b, #0
-	tbz	w16, #0, L(BB102_46)
+	tbz	w16, #0, L(BB103_46)
 	movi	v7.16b, #0
 	movi	v18.16b, #0
-	cbnz	w14, L(BB102_47)
-	b	L(BB102_50)
-L(BB102_46):
+	cbnz	w14, L(BB103_47)
+	b	L(BB103_50)
+L(BB103_46):
 	lsl	x0, x12, #2
 	ldr	q7, [x1, x0]
-	tbz	w14, #0, L(BB102_48)
-L(BB102_47):
+	tbz	w14, #0, L(BB103_48)
+L(BB103_47):
 	lsl	x0, x11, #2
 	ldr	q18, [x1, x0]
-	b	L(BB102_50)
-L(BB102_48):
+	b	L(BB103_50)
+L(BB103_48):
 	movi	v18.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB102_50)
+	b.lo	L(BB103_50)
 	add	x0, x1, x11, lsl #2
 	ldr	d18, [x0], #8
 	ld1	{ v18.s }[2], [x0]
 	mov	v18.s[3], wzr
-L(BB102_50):
+L(BB103_50):
 	fadd	v16.4s, v16.4s, v17.4s
 	movi	v17.16b, #0
 	cmp	x9, x15
-	b.lt	L(BB102_52)
+	b.lt	L(BB103_52)
 	ldr	q17, [x17, #48]
-L(BB102_52):
+L(BB103_52):
 	dup	v19.4s, v0.s[0]
 	fcmlt	v16.4s, v16.4s, #0.0
 	fmov	s21, #1.00000000
@@ -58275,12 +58405,12 @@ L(BB102_52):
 	fdiv	v1.4s, v1.4s, v3.4s
 	bic	v1.16b, v1.16b, v2.16b
 	fcmle	v2.4s, v1.4s, #0.0
-	cbz	x10, L(BB102_56)
+	cbz	x10, L(BB103_56)
 	xtn	v2.4h, v2.4s
 	fmul	v5.4s, v7.4s, v1.s[1]
-	adrp	x17, PAGE(CPI102_0)
+	adrp	x17, PAGE(CPI103_0)
 	fmul	v4.4s, v16.4s, v1.s[0]
-	ldr	q7, [x17, LOW(CPI102_0)]
+	ldr	q7, [x17, LOW(CPI103_0)]
 	dup	v3.4h, v2.h[0]
 	dup	v2.4h, v2.h[1]
 	sshll	v2.4s, v2.4h, #0
@@ -58288,83 +58418,83 @@ L(BB102_52):
 	bsl	v2.16b, v7.16b, v5.16b
 	bsl	v3.16b, v7.16b, v4.16b
 	str	q3, [x2, x13]
-	tbz	w16, #0, L(BB102_60)
+	tbz	w16, #0, L(BB103_60)
 	cmp	x10, #5
-	b.lo	L(BB102_61)
+	b.lo	L(BB103_61)
 	add	x12, x2, x12, lsl #2
 	str	d2, [x12], #8
 	st1	{ v2.s }[2], [x12]
-	b	L(BB102_61)
-L(BB102_56):
+	b	L(BB103_61)
+L(BB103_56):
 	xtn	v3.4h, v2.4s
-	adrp	x13, PAGE(CPI102_0)
-	ldr	q2, [x13, LOW(CPI102_0)]
-	tbz	w16, #0, L(BB102_59)
-	tbz	w14, #0, L(BB102_65)
+	adrp	x13, PAGE(CPI103_0)
+	ldr	q2, [x13, LOW(CPI103_0)]
+	tbz	w16, #0, L(BB103_59)
+	tbz	w14, #0, L(BB103_65)
 	dup	v3.4h, v3.h[2]
 	fmul	v4.4s, v6.4s, v1.s[2]
 	sshll	v3.4s, v3.4h, #0
 	bif	v2.16b, v4.16b, v3.16b
-	b	L(BB102_62)
-L(BB102_59):
+	b	L(BB103_62)
+L(BB103_59):
 	dup	v3.4h, v3.h[1]
 	fmul	v4.4s, v7.4s, v1.s[1]
 	sshll	v3.4s, v3.4h, #0
 	bif	v2.16b, v4.16b, v3.16b
-L(BB102_60):
+L(BB103_60):
 	lsl	x12, x12, #2
 	str	q2, [x2, x12]
-L(BB102_61):
+L(BB103_61):
 	fcmle	v2.4s, v1.4s, #0.0
 	fmul	v3.4s, v6.4s, v1.s[2]
-	adrp	x12, PAGE(CPI102_0)
-	ldr	q4, [x12, LOW(CPI102_0)]
+	adrp	x12, PAGE(CPI103_0)
+	ldr	q4, [x12, LOW(CPI103_0)]
 	xtn	v2.4h, v2.4s
 	dup	v2.4h, v2.h[2]
 	sshll	v2.4s, v2.4h, #0
 	bsl	v2.16b, v4.16b, v3.16b
-	tbz	w14, #0, L(BB102_63)
-L(BB102_62):
+	tbz	w14, #0, L(BB103_63)
+L(BB103_62):
 	lsl	x10, x11, #2
 	str	q2, [x2, x10]
-	b	L(BB102_65)
-L(BB102_63):
+	b	L(BB103_65)
+L(BB103_63):
 	cmp	x10, #9
-	b.lo	L(BB102_65)
+	b.lo	L(BB103_65)
 	add	x10, x2, x11, lsl #2
 	str	d2, [x10], #8
 	st1	{ v2.s }[2], [x10]
-L(BB102_65):
+L(BB103_65):
 	cmp	x9, x15
-	b.lt	L(BB102_67)
+	b.lt	L(BB103_67)
 	fcmle	v2.4s, v1.4s, #0.0
 	fmul	v0.4s, v0.4s, v1.s[3]
-	adrp	x9, PAGE(CPI102_0)
+	adrp	x9, PAGE(CPI103_0)
 	add	x8, x2, x8, lsl #2
 	xtn	v2.4h, v2.4s
 	dup	v2.4h, v2.h[3]
 	sshll	v1.4s, v2.4h, #0
-	ldr	q2, [x9, LOW(CPI102_0)]
+	ldr	q2, [x9, LOW(CPI103_0)]
 	bit	v0.16b, v2.16b, v1.16b
 	str	q0, [x8, #48]
-L(BB102_67):
+L(BB103_67):
 	ret
-L(BB102_68):
+L(BB103_68):
 	mov	w16, wzr
 	mov	w14, wzr
-	b	L(BB102_9)
-L(BB102_69):
+	b	L(BB103_9)
+L(BB103_69):
 	add	x15, x0, x11, lsl #2
 	mov	w16, wzr
 	mov	w14, wzr
 	ldr	d3, [x15], #8
 	ld1	{ v3.s }[2], [x15]
 	mov	v3.s[3], wzr
-	b	L(BB102_9)
-L(func_end102):
-	LITERALS_16(CPI103)
+	b	L(BB103_9)
+L(func_end103):
+	LITERALS_16(CPI104)
 	.p2align	4, 0x0
-L(CPI103_0):
+L(CPI104_0):
 	.word	0x00000000
 	.word	0x00000000
 	.word	0x00000000
@@ -58377,8 +58507,8 @@ FN(vk_nlerp_each_f32):
 	fmov	v0.4s, #1.00000000
 	cmp	x4, #4
 	and	x9, x4, #0xfffffffffffffffc
-	adrp	x8, PAGE(CPI103_0)
-	b.lt	L(BB103_3)
+	adrp	x8, PAGE(CPI104_0)
+	b.lt	L(BB104_3)
 	ldp	q1, q2, [x0]
 	mov	x10, x0
 	ldp	q4, q5, [x1]
@@ -58409,8 +58539,8 @@ FN(vk_nlerp_each_f32):
 	zip2	v1.2d, v1.2d, v2.2d
 	mov	v3.d[1], v2.d[0]
 	fadd	v2.4s, v3.4s, v1.4s
-	ldr	q1, [x8, LOW(CPI103_0)]
-L(BB103_2):
+	ldr	q1, [x8, LOW(CPI104_0)]
+L(BB104_2):
 	ldr	q3, [x14], #16
 	fcmlt	v2.4s, v2.4s, #0.0
 	cmp	x12, x15
@@ -58500,151 +58630,151 @@ L(BB103_2):
 	stp	q5, q3, [x13, #-32]
 	stp	q4, q2, [x13], #64
 	mov	v2.16b, v6.16b
-	b.lt	L(BB103_2)
-L(BB103_3):
+	b.lt	L(BB104_2)
+L(BB104_3):
 	cmp	x9, x4
-	b.eq	L(BB103_106)
+	b.eq	L(BB104_106)
 	lsl	x16, x9, #2
 	movi	v2.16b, #0
 	lsl	x10, x4, #2
 	lsl	x15, x16, #2
 	cmp	x10, x16
 	orr	x13, x16, #0x4
-	b.le	L(BB103_6)
+	b.le	L(BB104_6)
 	ldr	q2, [x0, x15]
-L(BB103_6):
+L(BB104_6):
 	orr	x11, x16, #0x8
 	lsl	x14, x13, #2
 	cmp	x10, x11
-	b.ge	L(BB103_11)
+	b.ge	L(BB104_11)
 	movi	v4.16b, #0
 	subs	x12, x10, x13
-	b.le	L(BB103_12)
+	b.le	L(BB104_12)
 	cmp	x12, #1
-	b.lt	L(BB103_10)
+	b.lt	L(BB104_10)
 	add	x12, x0, x13, lsl #2
 	ldr	d4, [x12], #8
 	ld1	{ v4.s }[2], [x12]
 	mov	v4.s[3], wzr
-L(BB103_10):
-	b	L(BB103_12)
-L(BB103_11):
+L(BB104_10):
+	b	L(BB104_12)
+L(BB104_11):
 	ldr	q4, [x0, x14]
-L(BB103_12):
+L(BB104_12):
 	orr	x12, x16, #0xc
 	lsl	x17, x11, #2
 	cmp	x10, x12
-	b.ge	L(BB103_17)
+	b.ge	L(BB104_17)
 	movi	v5.16b, #0
 	subs	x5, x10, x11
-	b.le	L(BB103_18)
+	b.le	L(BB104_18)
 	cmp	x5, #1
-	b.lt	L(BB103_16)
+	b.lt	L(BB104_16)
 	add	x5, x0, x11, lsl #2
 	ldr	d5, [x5], #8
 	ld1	{ v5.s }[2], [x5]
 	mov	v5.s[3], wzr
-L(BB103_16):
-	b	L(BB103_18)
-L(BB103_17):
+L(BB104_16):
+	b	L(BB104_18)
+L(BB104_17):
 	ldr	q5, [x0, x17]
-L(BB103_18):
+L(BB104_18):
 	add	x6, x16, #16
 	lsl	x5, x12, #2
 	cmp	x10, x6
-	b.ge	L(BB103_23)
+	b.ge	L(BB104_23)
 	movi	v6.16b, #0
 	subs	x7, x10, x12
-	b.le	L(BB103_24)
+	b.le	L(BB104_24)
 	cmp	x7, #1
-	b.lt	L(BB103_22)
+	b.lt	L(BB104_22)
 	add	x7, x0, x12, lsl #2
 	ldr	d6, [x7], #8
 	ld1	{ v6.s }[2], [x7]
 	mov	v6.s[3], wzr
-L(BB103_22):
-	b	L(BB103_24)
-L(BB103_23):
+L(BB104_22):
+	b	L(BB104_24)
+L(BB104_23):
 	ldr	q6, [x0, x5]
-L(BB103_24):
+L(BB104_24):
 	movi	v7.16b, #0
 	cmp	x10, x16
-	b.le	L(BB103_26)
+	b.le	L(BB104_26)
 	ldr	q7, [x1, x15]
-L(BB103_26):
+L(BB104_26):
 	cmp	x10, x11
-	b.ge	L(BB103_41)
+	b.ge	L(BB104_41)
 	movi	v16.16b, #0
 	subs	x7, x10, x13
-	b.le	L(BB103_31)
+	b.le	L(BB104_31)
 	cmp	x7, #1
-	b.lt	L(BB103_30)
+	b.lt	L(BB104_30)
 	add	x7, x1, x13, lsl #2
 	ldr	d16, [x7], #8
 	ld1	{ v16.s }[2], [x7]
 	mov	v16.s[3], wzr
-L(BB103_30):
-L(BB103_31):
+L(BB104_30):
+L(BB104_31):
 	cmp	x10, x12
-	b.ge	L(BB103_42)
-L(BB103_32):
+	b.ge	L(BB104_42)
+L(BB104_32):
 	movi	v17.16b, #0
 	subs	x7, x10, x11
-	b.le	L(BB103_36)
+	b.le	L(BB104_36)
 	cmp	x7, #1
-	b.lt	L(BB103_35)
+	b.lt	L(BB104_35)
 	add	x7, x1, x11, lsl #2
 	ldr	d17, [x7], #8
 	ld1	{ v17.s }[2], [x7]
 	mov	v17.s[3], wzr
-L(BB103_35):
-L(BB103_36):
+L(BB104_35):
+L(BB104_36):
 	cmp	x10, x6
-	b.ge	L(BB103_43)
-L(BB103_37):
+	b.ge	L(BB104_43)
+L(BB104_37):
 	movi	v18.16b, #0
 	subs	x7, x10, x12
-	b.le	L(BB103_44)
+	b.le	L(BB104_44)
 	cmp	x7, #1
-	b.lt	L(BB103_40)
+	b.lt	L(BB104_40)
 	add	x7, x1, x12, lsl #2
 	ldr	d18, [x7], #8
 	ld1	{ v18.s }[2], [x7]
 	mov	v18.s[3], wzr
-L(BB103_40):
-	b	L(BB103_44)
-L(BB103_41):
+L(BB104_40):
+	b	L(BB104_44)
+L(BB104_41):
 	ldr	q16, [x1, x14]
 	cmp	x10, x12
-	b.lt	L(BB103_32)
-L(BB103_42):
+	b.lt	L(BB104_32)
+L(BB104_42):
 	ldr	q17, [x1, x17]
 	cmp	x10, x6
-	b.lt	L(BB103_37)
-L(BB103_43):
+	b.lt	L(BB104_37)
+L(BB104_43):
 	ldr	q18, [x1, x5]
-L(BB103_44):
+L(BB104_44):
 	movi	v1.16b, #0
 	cmp	x10, x16
-	b.le	L(BB103_46)
+	b.le	L(BB104_46)
 	ldr	q1, [x0, x15]
-L(BB103_46):
+L(BB104_46):
 	cmp	x10, x11
-	b.ge	L(BB103_51)
+	b.ge	L(BB104_51)
 	movi	v3.16b, #0
 	subs	x7, x10, x13
-	b.le	L(BB103_52)
+	b.le	L(BB104_52)
 	cmp	x7, #1
-	b.lt	L(BB103_50)
+	b.lt	L(BB104_50)
 	add	x7, x0, x13, lsl #2
 	ldr	d3, [x7], #8
 	ld1	{ v3.s }[2], [x7]
 	mov	v3.s[3], wzr
-L(BB103_50):
-	b	L(BB103_52)
-L(BB103_51):
+L(BB104_50):
+	b	L(BB104_52)
+L(BB104_51):
 	ldr	q3, [x0, x14]
-L(BB103_52):
+L(BB104_52):
 	zip1	v19.4s, v2.4s, v4.4s
 	zip1	v20.4s, v7.4s, v16.4s
 	cmp	x10, x12
@@ -58654,118 +58784,118 @@ L(BB103_52):
 	zip1	v21.4s, v17.4s, v18.4s
 	zip2	v5.4s, v5.4s, v6.4s
 	zip2	v17.4s, v17.4s, v18.4s
-	b.ge	L(BB103_57)
+	b.ge	L(BB104_57)
 	movi	v2.16b, #0
 	subs	x7, x10, x11
-	b.le	L(BB103_58)
+	b.le	L(BB104_58)
 	cmp	x7, #1
-	b.lt	L(BB103_56)
+	b.lt	L(BB104_56)
 	add	x7, x0, x11, lsl #2
 	ldr	d2, [x7], #8
 	ld1	{ v2.s }[2], [x7]
 	mov	v2.s[3], wzr
-L(BB103_56):
-	b	L(BB103_58)
-L(BB103_57):
+L(BB104_56):
+	b	L(BB104_58)
+L(BB104_57):
 	ldr	q2, [x0, x17]
-L(BB103_58):
+L(BB104_58):
 	fmul	v6.4s, v19.4s, v20.4s
 	fmul	v7.4s, v4.4s, v7.4s
 	cmp	x10, x6
 	fmul	v18.4s, v16.4s, v21.4s
 	fmul	v5.4s, v5.4s, v17.4s
-	b.ge	L(BB103_63)
+	b.ge	L(BB104_63)
 	movi	v4.16b, #0
 	subs	x7, x10, x12
-	b.le	L(BB103_64)
+	b.le	L(BB104_64)
 	cmp	x7, #1
-	b.lt	L(BB103_62)
+	b.lt	L(BB104_62)
 	add	x0, x0, x12, lsl #2
 	ldr	d4, [x0], #8
 	ld1	{ v4.s }[2], [x0]
 	mov	v4.s[3], wzr
-L(BB103_62):
-	b	L(BB103_64)
-L(BB103_63):
+L(BB104_62):
+	b	L(BB104_64)
+L(BB104_63):
 	ldr	q4, [x0, x5]
-L(BB103_64):
+L(BB104_64):
 	fadd	v16.4s, v6.4s, v7.4s
 	fadd	v17.4s, v18.4s, v5.4s
 	cmp	x10, x16
 	movi	v5.16b, #0
-	b.le	L(BB103_66)
+	b.le	L(BB104_66)
 	ldr	q5, [x1, x15]
-L(BB103_66):
+L(BB104_66):
 	cmp	x10, x11
-	b.ge	L(BB103_71)
+	b.ge	L(BB104_71)
 	movi	v6.16b, #0
 	subs	x0, x10, x13
-	b.le	L(BB103_72)
+	b.le	L(BB104_72)
 	cmp	x0, #1
-	b.lt	L(BB103_70)
+	b.lt	L(BB104_70)
 	add	x0, x1, x13, lsl #2
 	ldr	d6, [x0], #8
 	ld1	{ v6.s }[2], [x0]
 	mov	v6.s[3], wzr
-L(BB103_70):
-	b	L(BB103_72)
-L(BB103_71):
+L(BB104_70):
+	b	L(BB104_72)
+L(BB104_71):
 	ldr	q6, [x1, x14]
-L(BB103_72):
+L(BB104_72):
 	fmov	d18, d16
 	cmp	x10, x12
 	and	x0, x4, #0x3
-	b.ge	L(BB103_77)
+	b.ge	L(BB104_77)
 	movi	v7.16b, #0
 	subs	x4, x10, x11
-	b.le	L(BB103_78)
+	b.le	L(BB104_78)
 	cmp	x4, #1
-	b.lt	L(BB103_76)
+	b.lt	L(BB104_76)
 	add	x4, x1, x11, lsl #2
 	ldr	d7, [x4], #8
 	ld1	{ v7.s }[2], [x4]
 	mov	v7.s[3], wzr
-L(BB103_76):
-	b	L(BB103_78)
-L(BB103_77):
+L(BB104_76):
+	b	L(BB104_78)
+L(BB104_77):
 	ldr	q7, [x1, x17]
-L(BB103_78):
+L(BB104_78):
 	mov	v18.d[1], v17.d[0]
 	zip2	v17.2d, v16.2d, v17.2d
 	cmp	x10, x6
-	b.ge	L(BB103_87)
+	b.ge	L(BB104_87)
 	movi	v16.16b, #0
 	subs	x4, x10, x12
-	b.le	L(BB103_83)
+	b.le	L(BB104_83)
 	cmp	x4, #1
-	b.lt	L(BB103_82)
+	b.lt	L(BB104_82)
 	add	x1, x1, x12, lsl #2
 	ldr	d16, [x1], #8
 	ld1	{ v16.s }[2], [x1]
 	mov	v16.s[3], wzr
-L(BB103_82):
-L(BB103_83):
+L(BB104_82):
+L(BB104_83):
 	fadd	v17.4s, v18.4s, v17.4s
-	cbz	x0, L(BB103_88)
-L(BB103_84):
+	cbz	x0, L(BB104_88)
+L(BB104_84):
 	add	x9, x2, x9, lsl #2
 	cmp	x0, #1
 	ldr	s18, [x9]
-	b.eq	L(BB103_89)
+	b.eq	L(BB104_89)
 	add	x1, x9, #4
 	cmp	x0, #3
 	ld1	{ v18.s }[1], [x1]
-	b.ne	L(BB103_89)
+	b.ne	L(BB104_89)
 	add	x9, x9, #8
 	ld1	{ v18.s }[2], [x9]
-	b	L(BB103_89)
-L(BB103_87):
+	b	L(BB104_89)
+L(BB104_87):
 	ldr	q16, [x1, x5]
 	fadd	v17.4s, v18.4s, v17.4s
-	cbnz	x0, L(BB103_84)
-L(BB103_88):
+	cbnz	x0, L(BB104_84)
+L(BB104_88):
 	movi	v18.16b, #0
-L(BB103_89):
+L(BB104_89):
 	fcmlt	v17.4s, v17.4s, #0.0
 	fneg	v19.4s, v18.4s
 	fsub	v20.4s, v0.4s, v18.4s
@@ -58798,70 +58928,70 @@ L(BB103_89):
 	fdiv	v0.4s, v0.4s, v2.4s
 	bic	v0.16b, v0.16b, v1.16b
 	fcmle	v1.4s, v0.4s, #0.0
-	b.le	L(BB103_91)
+	b.le	L(BB104_91)
 	xtn	v2.4h, v1.4s
 	fmul	v3.4s, v18.4s, v0.s[0]
-	ldr	q4, [x8, LOW(CPI103_0)]
+	ldr	q4, [x8, LOW(CPI104_0)]
 	dup	v2.4h, v2.h[0]
 	sshll	v2.4s, v2.4h, #0
 	bsl	v2.16b, v4.16b, v3.16b
 	str	q2, [x3, x15]
-L(BB103_91):
+L(BB104_91):
 	xtn	v1.4h, v1.4s
 	fmul	v3.4s, v17.4s, v0.s[1]
 	cmp	x10, x11
 	dup	v2.4h, v1.h[1]
 	sshll	v4.4s, v2.4h, #0
-	ldr	q2, [x8, LOW(CPI103_0)]
+	ldr	q2, [x8, LOW(CPI104_0)]
 	bit	v3.16b, v2.16b, v4.16b
-	b.ge	L(BB103_95)
+	b.ge	L(BB104_95)
 	subs	x8, x10, x13
-	b.le	L(BB103_96)
+	b.le	L(BB104_96)
 	cmp	x8, #1
-	b.lt	L(BB103_96)
+	b.lt	L(BB104_96)
 	add	x8, x3, x13, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB103_96)
-L(BB103_95):
+	b	L(BB104_96)
+L(BB104_95):
 	str	q3, [x3, x14]
-L(BB103_96):
+L(BB104_96):
 	dup	v3.4h, v1.h[2]
 	fmul	v4.4s, v6.4s, v0.s[2]
 	cmp	x10, x12
 	sshll	v3.4s, v3.4h, #0
 	bsl	v3.16b, v2.16b, v4.16b
-	b.ge	L(BB103_100)
+	b.ge	L(BB104_100)
 	subs	x8, x10, x11
-	b.le	L(BB103_101)
+	b.le	L(BB104_101)
 	cmp	x8, #1
-	b.lt	L(BB103_101)
+	b.lt	L(BB104_101)
 	add	x8, x3, x11, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB103_101)
-L(BB103_100):
+	b	L(BB104_101)
+L(BB104_100):
 	str	q3, [x3, x17]
-L(BB103_101):
+L(BB104_101):
 	dup	v1.4h, v1.h[3]
 	fmul	v0.4s, v5.4s, v0.s[3]
 	cmp	x10, x6
 	sshll	v1.4s, v1.4h, #0
 	bit	v0.16b, v2.16b, v1.16b
-	b.ge	L(BB103_105)
+	b.ge	L(BB104_105)
 	subs	x8, x10, x12
-	b.le	L(BB103_106)
+	b.le	L(BB104_106)
 	cmp	x8, #1
-	b.lt	L(BB103_106)
+	b.lt	L(BB104_106)
 	add	x8, x3, x12, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(BB103_105):
+L(BB104_105):
 	str	q0, [x3, x5]
-L(BB103_106):
+L(BB104_106):
 	ret
-L(func_end103):
+L(func_end104):
 	TEXT(vk_nlerp_columns_f32)
 	HIDDEN(vk_nlerp_columns_f32)
 	.globl	FN(vk_nlerp_columns_f32)
@@ -58872,7 +59002,7 @@ FN(vk_nlerp_columns_f32):
 	add	x10, x4, x5, lsl #2
 	add	x9, x4, x5, lsl #3
 	cmp	x6, #4
-	b.lt	L(BB104_5)
+	b.lt	L(BB105_5)
 	dup	v2.4s, v0.s[0]
 	fmov	s3, #1.00000000
 	mov	w14, #12
@@ -58888,7 +59018,7 @@ FN(vk_nlerp_columns_f32):
 	mov	x8, xzr
 	and	x19, x6, #0xfffffffffffffffc
 	madd	x14, x5, x14, x4
-L(BB104_2):
+L(BB105_2):
 	ldr	q5, [x0, x11]
 	ldr	q6, [x15, x11]
 	add	x8, x8, #4
@@ -58941,25 +59071,25 @@ L(BB104_2):
 	str	q17, [x9, x11]
 	str	q5, [x14, x11]
 	add	x11, x11, #16
-	b.lt	L(BB104_2)
+	b.lt	L(BB105_2)
 	cmp	x8, x6
-	b.lt	L(BB104_7)
-L(BB104_4):
+	b.lt	L(BB105_7)
+L(BB105_4):
 	ldr	x19, [sp], #16
 	ret
-L(BB104_5):
+L(BB105_5):
 	cmp	x6, #0
-	b.le	L(BB104_4)
+	b.le	L(BB105_4)
 	mov	x8, xzr
-L(BB104_7):
+L(BB105_7):
 	sub	x11, x6, x8
 	cmp	x11, #1
-	b.lt	L(BB104_10)
+	b.lt	L(BB105_10)
 	add	x12, x0, x8, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s2, [x12]
-	b.ne	L(BB104_11)
+	b.ne	L(BB105_11)
 	mov	w16, #12
 	movi	v6.16b, #0
 	mov	w12, wzr
@@ -58978,8 +59108,8 @@ L(BB104_7):
 	ldr	s7, [x0]
 	ldr	s16, [x16, x17]
 	ldr	s17, [x16, x15]
-	b	L(BB104_24)
-L(BB104_10):
+	b	L(BB105_24)
+L(BB105_10):
 	movi	v16.16b, #0
 	mov	w12, wzr
 	mov	w13, wzr
@@ -58990,35 +59120,35 @@ L(BB104_10):
 	mov	v3.16b, v16.16b
 	mov	v5.16b, v16.16b
 	mov	v7.16b, v16.16b
-	b	L(BB104_24)
-L(BB104_11):
+	b	L(BB105_24)
+L(BB105_11):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v2.s }[1], [x13]
-	b.ls	L(BB104_13)
+	b.ls	L(BB105_13)
 	add	x13, x15, x8, lsl #2
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
 	ldr	d3, [x13], #8
 	ld1	{ v3.s }[2], [x13]
 	mov	v3.s[3], wzr
-	b	L(BB104_14)
-L(BB104_13):
+	b	L(BB105_14)
+L(BB105_13):
 	lsl	x12, x8, #2
 	ldr	d3, [x15, x12]
-L(BB104_14):
+L(BB105_14):
 	add	x12, x14, x8, lsl #2
 	cmp	x11, #3
 	ldr	d4, [x12], #8
-	b.lo	L(BB104_16)
+	b.lo	L(BB105_16)
 	ld1	{ v4.s }[2], [x12]
-L(BB104_16):
+L(BB105_16):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	ldr	d5, [x12], #8
-	b.ls	L(BB104_18)
+	b.ls	L(BB105_18)
 	add	x13, x2, x8, lsl #2
 	ld1	{ v5.s }[2], [x12]
 	add	x14, x13, x3, lsl #2
@@ -59029,34 +59159,34 @@ L(BB104_16):
 	ld1	{ v7.s }[2], [x13]
 	mov	v6.s[3], wzr
 	mov	v7.s[3], wzr
-	b	L(BB104_19)
-L(BB104_18):
+	b	L(BB105_19)
+L(BB105_18):
 	add	x12, x2, x8, lsl #2
 	lsl	x13, x3, #2
 	ldr	d6, [x12]
 	ldr	d7, [x12, x13]
-L(BB104_19):
+L(BB105_19):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x8, lsl #2
 	ldr	d16, [x12], #8
-	b.lo	L(BB104_21)
+	b.lo	L(BB105_21)
 	ld1	{ v16.s }[2], [x12]
-L(BB104_21):
+L(BB105_21):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
 	ldr	d17, [x12], #8
-	b.lo	L(BB104_23)
+	b.lo	L(BB105_23)
 	ld1	{ v17.s }[2], [x12]
 	mov	w12, #1
 	mov	w13, #1
-	b	L(BB104_24)
-L(BB104_23):
+	b	L(BB105_24)
+L(BB105_23):
 	mov	w13, wzr
 	mov	w12, #1
-L(BB104_24):
+L(BB105_24):
 	fmul	v18.4s, v6.4s, v2.4s
 	fmul	v19.4s, v3.4s, v7.4s
 	fmul	v20.4s, v16.4s, v4.4s
@@ -59094,66 +59224,66 @@ L(BB104_24):
 	fmul	v4.4s, v20.4s, v3.4s
 	fcmle	v2.4s, v3.4s, #0.0
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB104_26)
+	b.lt	L(BB105_26)
 	str	s4, [x14]
-L(BB104_26):
-	cbz	w12, L(BB104_28)
+L(BB105_26):
+	cbz	w12, L(BB105_28)
 	add	x15, x14, #4
 	st1	{ v4.s }[1], [x15]
-L(BB104_28):
-	cbz	w13, L(BB104_30)
+L(BB105_28):
+	cbz	w13, L(BB105_30)
 	add	x14, x14, #8
 	st1	{ v4.s }[2], [x14]
-L(BB104_30):
+L(BB105_30):
 	fmul	v4.4s, v7.4s, v3.4s
 	add	x10, x10, x8, lsl #2
 	cmp	x11, #1
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB104_32)
+	b.lt	L(BB105_32)
 	str	s4, [x10]
-L(BB104_32):
-	cbz	w12, L(BB104_34)
+L(BB105_32):
+	cbz	w12, L(BB105_34)
 	add	x14, x10, #4
 	st1	{ v4.s }[1], [x14]
-L(BB104_34):
-	cbz	w13, L(BB104_36)
+L(BB105_34):
+	cbz	w13, L(BB105_36)
 	add	x10, x10, #8
 	st1	{ v4.s }[2], [x10]
-L(BB104_36):
+L(BB105_36):
 	fmul	v4.4s, v6.4s, v3.4s
 	add	x9, x9, x8, lsl #2
 	cmp	x11, #1
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB104_38)
+	b.lt	L(BB105_38)
 	str	s4, [x9]
-L(BB104_38):
-	cbz	w12, L(BB104_40)
+L(BB105_38):
+	cbz	w12, L(BB105_40)
 	add	x10, x9, #4
 	st1	{ v4.s }[1], [x10]
-L(BB104_40):
-	cbz	w13, L(BB104_42)
+L(BB105_40):
+	cbz	w13, L(BB105_42)
 	add	x9, x9, #8
 	st1	{ v4.s }[2], [x9]
-L(BB104_42):
+L(BB105_42):
 	mov	w9, #12
 	fmul	v0.4s, v0.4s, v3.4s
 	cmp	x11, #1
 	madd	x9, x5, x9, x4
 	bit	v0.16b, v1.16b, v2.16b
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB104_44)
+	b.lt	L(BB105_44)
 	str	s0, [x8]
-L(BB104_44):
-	cbz	w12, L(BB104_46)
+L(BB105_44):
+	cbz	w12, L(BB105_46)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB104_46):
-	cbz	w13, L(BB104_4)
+L(BB105_46):
+	cbz	w13, L(BB105_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(func_end104):
+L(func_end105):
 	TEXT(vk_nlerp_columns_each_f32)
 	HIDDEN(vk_nlerp_columns_each_f32)
 	.globl	FN(vk_nlerp_columns_each_f32)
@@ -59164,7 +59294,7 @@ FN(vk_nlerp_columns_each_f32):
 	add	x10, x5, x6, lsl #2
 	add	x9, x5, x6, lsl #3
 	cmp	x7, #4
-	b.lt	L(BB105_5)
+	b.lt	L(BB106_5)
 	mov	w14, #12
 	add	x15, x0, x1, lsl #2
 	add	x16, x0, x1, lsl #3
@@ -59176,7 +59306,7 @@ FN(vk_nlerp_columns_each_f32):
 	and	x20, x7, #0xfffffffffffffffc
 	madd	x13, x3, x14, x2
 	madd	x14, x6, x14, x5
-L(BB105_2):
+L(BB106_2):
 	ldr	q1, [x0, x11]
 	ldr	q2, [x15, x11]
 	add	x8, x8, #4
@@ -59232,25 +59362,25 @@ L(BB105_2):
 	str	q5, [x9, x11]
 	str	q1, [x14, x11]
 	add	x11, x11, #16
-	b.lt	L(BB105_2)
+	b.lt	L(BB106_2)
 	cmp	x8, x7
-	b.lt	L(BB105_7)
-L(BB105_4):
+	b.lt	L(BB106_7)
+L(BB106_4):
 	ldp	x20, x19, [sp], #16
 	ret
-L(BB105_5):
+L(BB106_5):
 	cmp	x7, #0
-	b.le	L(BB105_4)
+	b.le	L(BB106_4)
 	mov	x8, xzr
-L(BB105_7):
+L(BB106_7):
 	sub	x11, x7, x8
 	cmp	x11, #1
-	b.lt	L(BB105_10)
+	b.lt	L(BB106_10)
 	add	x12, x0, x8, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s1, [x12]
-	b.ne	L(BB105_11)
+	b.ne	L(BB106_11)
 	mov	w16, #12
 	movi	v5.16b, #0
 	mov	w12, wzr
@@ -59269,8 +59399,8 @@ L(BB105_7):
 	ldr	s6, [x0]
 	ldr	s7, [x16, x17]
 	ldr	s16, [x16, x15]
-	b	L(BB105_24)
-L(BB105_10):
+	b	L(BB106_24)
+L(BB106_10):
 	movi	v7.16b, #0
 	mov	w12, wzr
 	mov	w13, wzr
@@ -59281,36 +59411,36 @@ L(BB105_10):
 	mov	v2.16b, v7.16b
 	mov	v4.16b, v7.16b
 	mov	v6.16b, v7.16b
-	b	L(BB105_24)
-L(BB105_11):
+	b	L(BB106_24)
+L(BB106_11):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v1.s }[1], [x13]
-	b.ls	L(BB105_13)
+	b.ls	L(BB106_13)
 	add	x13, x15, x8, lsl #2
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
 	ldr	d2, [x13], #8
 	ld1	{ v2.s }[2], [x13]
 	mov	v2.s[3], wzr
-	b	L(BB105_14)
-L(BB105_13):
+	b	L(BB106_14)
+L(BB106_13):
 	lsl	x12, x8, #2
 	ldr	d2, [x15, x12]
-L(BB105_14):
+L(BB106_14):
 	add	x12, x14, x8, lsl #2
 	cmp	x11, #3
 	ldr	d3, [x12], #8
-	b.lo	L(BB105_16)
+	b.lo	L(BB106_16)
 	ld1	{ v3.s }[2], [x12]
-L(BB105_16):
+L(BB106_16):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x13, x12, x8, lsl #2
 	add	x12, x2, x8, lsl #2
 	ldr	d4, [x13]
-	b.ls	L(BB105_18)
+	b.ls	L(BB106_18)
 	add	x14, x12, x3, lsl #2
 	ldr	d5, [x12], #8
 	ldr	d6, [x14]
@@ -59321,56 +59451,56 @@ L(BB105_16):
 	mov	v5.s[3], wzr
 	ld1	{ v4.s }[2], [x12]
 	mov	v6.s[3], wzr
-	b	L(BB105_19)
-L(BB105_18):
+	b	L(BB106_19)
+L(BB106_18):
 	lsl	x13, x3, #2
 	ldr	d5, [x12]
 	ldr	d6, [x12, x13]
-L(BB105_19):
+L(BB106_19):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x8, lsl #2
 	ldr	d7, [x12], #8
-	b.lo	L(BB105_21)
+	b.lo	L(BB106_21)
 	ld1	{ v7.s }[2], [x12]
-L(BB105_21):
+L(BB106_21):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
 	ldr	d16, [x12], #8
-	b.lo	L(BB105_23)
+	b.lo	L(BB106_23)
 	ld1	{ v16.s }[2], [x12]
 	mov	w12, #1
 	mov	w13, #1
-	b	L(BB105_24)
-L(BB105_23):
+	b	L(BB106_24)
+L(BB106_23):
 	mov	w13, wzr
 	mov	w12, #1
-L(BB105_24):
+L(BB106_24):
 	fmul	v18.4s, v5.4s, v1.4s
 	fmul	v19.4s, v2.4s, v6.4s
 	fmul	v20.4s, v7.4s, v3.4s
 	fmul	v21.4s, v4.4s, v16.4s
 	add	x14, x4, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB105_26)
+	b.lt	L(BB106_26)
 	ldr	s17, [x14]
-	b	L(BB105_27)
-L(BB105_26):
+	b	L(BB106_27)
+L(BB106_26):
 	movi	v17.16b, #0
-L(BB105_27):
+L(BB106_27):
 	fadd	v18.4s, v20.4s, v18.4s
 	fadd	v19.4s, v19.4s, v21.4s
-	cbz	w12, L(BB105_29)
+	cbz	w12, L(BB106_29)
 	add	x15, x14, #4
 	ld1	{ v17.s }[1], [x15]
-L(BB105_29):
+L(BB106_29):
 	fadd	v18.4s, v18.4s, v19.4s
-	cbz	w13, L(BB105_31)
+	cbz	w13, L(BB106_31)
 	add	x14, x14, #8
 	ld1	{ v17.s }[2], [x14]
-L(BB105_31):
+L(BB106_31):
 	fcmlt	v18.4s, v18.4s, #0.0
 	fneg	v19.4s, v17.4s
 	add	x14, x5, x8, lsl #2
@@ -59399,69 +59529,69 @@ L(BB105_31):
 	fmul	v3.4s, v20.4s, v2.4s
 	fcmle	v1.4s, v2.4s, #0.0
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB105_33)
+	b.lt	L(BB106_33)
 	str	s3, [x14]
-L(BB105_33):
-	cbz	w12, L(BB105_35)
+L(BB106_33):
+	cbz	w12, L(BB106_35)
 	add	x15, x14, #4
 	st1	{ v3.s }[1], [x15]
-L(BB105_35):
-	cbz	w13, L(BB105_37)
+L(BB106_35):
+	cbz	w13, L(BB106_37)
 	add	x14, x14, #8
 	st1	{ v3.s }[2], [x14]
-L(BB105_37):
+L(BB106_37):
 	fmul	v3.4s, v17.4s, v2.4s
 	add	x10, x10, x8, lsl #2
 	cmp	x11, #1
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB105_39)
+	b.lt	L(BB106_39)
 	str	s3, [x10]
-L(BB105_39):
-	cbz	w12, L(BB105_41)
+L(BB106_39):
+	cbz	w12, L(BB106_41)
 	add	x14, x10, #4
 	st1	{ v3.s }[1], [x14]
-L(BB105_41):
-	cbz	w13, L(BB105_43)
+L(BB106_41):
+	cbz	w13, L(BB106_43)
 	add	x10, x10, #8
 	st1	{ v3.s }[2], [x10]
-L(BB105_43):
+L(BB106_43):
 	fmul	v3.4s, v6.4s, v2.4s
 	add	x9, x9, x8, lsl #2
 	cmp	x11, #1
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB105_45)
+	b.lt	L(BB106_45)
 	str	s3, [x9]
-L(BB105_45):
-	cbz	w12, L(BB105_47)
+L(BB106_45):
+	cbz	w12, L(BB106_47)
 	add	x10, x9, #4
 	st1	{ v3.s }[1], [x10]
-L(BB105_47):
-	cbz	w13, L(BB105_49)
+L(BB106_47):
+	cbz	w13, L(BB106_49)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB105_49):
+L(BB106_49):
 	mov	w9, #12
 	fmul	v2.4s, v5.4s, v2.4s
 	cmp	x11, #1
 	madd	x9, x6, x9, x5
 	bif	v0.16b, v2.16b, v1.16b
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB105_51)
+	b.lt	L(BB106_51)
 	str	s0, [x8]
-L(BB105_51):
-	cbz	w12, L(BB105_53)
+L(BB106_51):
+	cbz	w12, L(BB106_53)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB105_53):
-	cbz	w13, L(BB105_4)
+L(BB106_53):
+	cbz	w13, L(BB106_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ldp	x20, x19, [sp], #16
 	ret
-L(func_end105):
-	LITERALS_16(CPI106)
+L(func_end106):
+	LITERALS_16(CPI107)
 	.p2align	4, 0x0
-L(CPI106_0):
+L(CPI107_0):
 	.xword	1
 	.xword	2
 	TEXT(vk_slerp_f64)
@@ -59521,11 +59651,11 @@ FN(vk_slerp_f64):
 	stp	x20, x19, [sp, #464]
 	stp	x5, x4, [sp, #16]
 	stp	q0, q1, [sp, #288]
-	b.ge	L(BB106_4)
-L(BB106_1):
+	b.ge	L(BB107_4)
+L(BB107_1):
 	ldr	x4, [sp, #16]
 	cmp	x6, x4
-	b.eq	L(BB106_103)
+	b.eq	L(BB107_103)
 	mov	w25, #2
 	lsl	x26, x6, #2
 	lsl	x21, x4, #2
@@ -59533,11 +59663,11 @@ L(BB106_1):
 	lsl	x27, x26, #3
 	cmp	x21, x26
 	lsl	x28, x25, #3
-	b.le	L(BB106_11)
+	b.le	L(BB107_11)
 	ldr	q3, [x0, x27]
 	ldr	q4, [x0, x28]
-	b	L(BB106_15)
-L(BB106_4):
+	b	L(BB107_15)
+L(BB107_4):
 	ldp	q0, q1, [x0]
 	mov	x8, x0
 	mov	x7, x1
@@ -59713,19 +59843,19 @@ L(BB106_4):
 	dup	v29.2d, x2
 	ldr	x2, [sp, #24]
 	add	x21, x2, #32
-	adrp	x2, PAGE(CPI106_0)
+	adrp	x2, PAGE(CPI107_0)
 	fmla	v4.2d, v1.2d, v5.2d
 	mov	v5.16b, v29.16b
 	fmla	v2.2d, v1.2d, v3.2d
-	ldr	q6, [x2, LOW(CPI106_0)]
+	ldr	q6, [x2, LOW(CPI107_0)]
 	ldr	x2, [sp, #392]
 	fmla	v5.2d, v1.2d, v4.2d
 	movi	v1.2d, #0xffffffffffffffff
 	fmla	v2.2d, v0.2d, v5.2d
 	fneg	v30.2d, v1.2d
 	fmul	v8.2d, v0.2d, v2.2d
-	b	L(BB106_6)
-L(BB106_5):
+	b	L(BB107_6)
+L(BB107_5):
 	lsl	x22, x23, #5
 	mov	w4, #16
 	mov	v18.16b, v29.16b
@@ -59811,17 +59941,17 @@ L(BB106_5):
 	fmla	v3.2d, v4.2d, v9.d[1]
 	stp	q7, q17, [x21, #-32]
 	stp	q5, q3, [x21], #64
-	b.ge	L(BB106_1)
-L(BB106_6):
+	b.ge	L(BB107_1)
+L(BB107_6):
 	cmp	x19, x28
 	csel	x23, x19, x28, lt
-	cbz	x3, L(BB106_8)
+	cbz	x3, L(BB107_8)
 	ldr	q11, [x2]
-	b	L(BB106_9)
-L(BB106_8):
+	b	L(BB107_9)
+L(BB107_8):
 	ldr	x4, [sp, #392]
 	ld1r	{ v11.2d }, [x4]
-L(BB106_9):
+L(BB107_9):
 	fsub	v4.2d, v31.2d, v11.2d
 	dup	v13.2d, x15
 	dup	v23.2d, x17
@@ -59903,7 +60033,7 @@ L(BB106_9):
 	fmul	v9.2d, v4.2d, v17.2d
 	fmov	x22, d20
 	fmul	v10.2d, v11.2d, v5.2d
-	cbz	x22, L(BB106_5)
+	cbz	x22, L(BB107_5)
 	fsqrt	v5.2d, v8.2d
 	dup	v17.2d, x25
 	dup	v12.2d, x27
@@ -59980,93 +60110,93 @@ L(BB106_9):
 	fmul	v0.2d, v20.2d, v0.2d
 	eor	v0.16b, v2.16b, v0.16b
 	bit	v10.16b, v0.16b, v16.16b
-	b	L(BB106_5)
-L(BB106_11):
+	b	L(BB107_5)
+L(BB107_11):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	subs	x8, x21, x25
-	b.le	L(BB106_15)
+	b.le	L(BB107_15)
 	cmp	x8, #1
-	b.lt	L(BB106_14)
+	b.lt	L(BB107_14)
 	ldr	d4, [x0, x25, lsl #3]
-L(BB106_14):
-L(BB106_15):
+L(BB107_14):
+L(BB107_15):
 	orr	x30, x26, #0x4
 	orr	x24, x26, #0x6
 	lsl	x8, x30, #3
 	cmp	x21, x24
-	b.ge	L(BB106_20)
+	b.ge	L(BB107_20)
 	movi	v1.16b, #0
 	subs	x2, x21, x30
-	b.le	L(BB106_21)
+	b.le	L(BB107_21)
 	cmp	x2, #1
-	b.lt	L(BB106_19)
+	b.lt	L(BB107_19)
 	ldr	d1, [x0, x30, lsl #3]
-L(BB106_19):
-	b	L(BB106_21)
-L(BB106_20):
+L(BB107_19):
+	b	L(BB107_21)
+L(BB107_20):
 	ldr	q1, [x0, x8]
-L(BB106_21):
+L(BB107_21):
 	add	x19, x26, #8
 	lsl	x7, x24, #3
 	cmp	x21, x19
-	b.ge	L(BB106_28)
+	b.ge	L(BB107_28)
 	movi	v0.16b, #0
 	subs	x2, x21, x24
-	b.le	L(BB106_26)
+	b.le	L(BB107_26)
 	cmp	x2, #1
-	b.lt	L(BB106_25)
+	b.lt	L(BB107_25)
 	ldr	d0, [x0, x24, lsl #3]
-L(BB106_25):
-L(BB106_26):
+L(BB107_25):
+L(BB107_26):
 	cmp	x21, x26
-	b.le	L(BB106_29)
-L(BB106_27):
+	b.le	L(BB107_29)
+L(BB107_27):
 	ldr	q2, [x1, x27]
 	ldr	q5, [x1, x28]
-	b	L(BB106_33)
-L(BB106_28):
+	b	L(BB107_33)
+L(BB107_28):
 	ldr	q0, [x0, x7]
 	cmp	x21, x26
-	b.gt	L(BB106_27)
-L(BB106_29):
+	b.gt	L(BB107_27)
+L(BB107_29):
 	movi	v2.16b, #0
 	movi	v5.16b, #0
 	subs	x2, x21, x25
-	b.le	L(BB106_33)
+	b.le	L(BB107_33)
 	cmp	x2, #1
-	b.lt	L(BB106_32)
+	b.lt	L(BB107_32)
 	ldr	d5, [x1, x25, lsl #3]
-L(BB106_32):
-L(BB106_33):
+L(BB107_32):
+L(BB107_33):
 	cmp	x21, x24
-	b.ge	L(BB106_43)
+	b.ge	L(BB107_43)
 	movi	v6.16b, #0
 	subs	x2, x21, x30
-	b.le	L(BB106_38)
+	b.le	L(BB107_38)
 	cmp	x2, #1
-	b.lt	L(BB106_37)
+	b.lt	L(BB107_37)
 	ldr	d6, [x1, x30, lsl #3]
-L(BB106_37):
-L(BB106_38):
+L(BB107_37):
+L(BB107_38):
 	cmp	x21, x19
-	b.ge	L(BB106_44)
-L(BB106_39):
+	b.ge	L(BB107_44)
+L(BB107_39):
 	movi	v7.16b, #0
 	subs	x2, x21, x24
-	b.le	L(BB106_45)
+	b.le	L(BB107_45)
 	cmp	x2, #1
-	b.lt	L(BB106_42)
+	b.lt	L(BB107_42)
 	ldr	d7, [x1, x24, lsl #3]
-L(BB106_42):
-	b	L(BB106_45)
-L(BB106_43):
+L(BB107_42):
+	b	L(BB107_45)
+L(BB107_43):
 	ldr	q6, [x1, x8]
 	cmp	x21, x19
-	b.lt	L(BB106_39)
-L(BB106_44):
+	b.lt	L(BB107_39)
+L(BB107_44):
 	ldr	q7, [x1, x7]
-L(BB106_45):
+L(BB107_45):
 	zip1	v16.2d, v3.2d, v1.2d
 	zip1	v17.2d, v2.2d, v6.2d
 	mov	x2, #13989
@@ -60163,23 +60293,23 @@ L(BB106_45):
 	movk	x2, #5374, lsl #32
 	movk	x2, #16196, lsl #48
 	dup	v0.2d, x2
-	b.le	L(BB106_47)
+	b.le	L(BB107_47)
 	ldr	q3, [x0, x27]
 	ldr	q4, [x0, x28]
 	str	q3, [sp, #256]
-	b	L(BB106_51)
-L(BB106_47):
+	b	L(BB107_51)
+L(BB107_47):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	subs	x2, x21, x25
 	str	q3, [sp, #256]
-	b.le	L(BB106_51)
+	b.le	L(BB107_51)
 	cmp	x2, #1
 	str	q3, [sp, #256]
-	b.lt	L(BB106_50)
+	b.lt	L(BB107_50)
 	ldr	d4, [x0, x25, lsl #3]
-L(BB106_50):
-L(BB106_51):
+L(BB107_50):
+L(BB107_51):
 	mov	x2, #56222
 	fmla	v1.2d, v18.2d, v6.2d
 	fmla	v0.2d, v18.2d, v2.2d
@@ -60193,18 +60323,18 @@ L(BB106_51):
 	movk	x2, #34196, lsl #32
 	movk	x2, #16239, lsl #48
 	dup	v2.2d, x2
-	b.ge	L(BB106_56)
+	b.ge	L(BB107_56)
 	movi	v23.16b, #0
 	subs	x2, x21, x30
-	b.le	L(BB106_57)
+	b.le	L(BB107_57)
 	cmp	x2, #1
-	b.lt	L(BB106_55)
+	b.lt	L(BB107_55)
 	ldr	d23, [x0, x30, lsl #3]
-L(BB106_55):
-	b	L(BB106_57)
-L(BB106_56):
+L(BB107_55):
+	b	L(BB107_57)
+L(BB107_56):
 	ldr	q23, [x0, x8]
-L(BB106_57):
+L(BB107_57):
 	mov	x2, #40874
 	fmla	v16.2d, v18.2d, v1.2d
 	fmla	v2.2d, v18.2d, v0.2d
@@ -60218,18 +60348,18 @@ L(BB106_57):
 	movk	x2, #16852, lsl #32
 	movk	x2, #16285, lsl #48
 	dup	v0.2d, x2
-	b.ge	L(BB106_62)
+	b.ge	L(BB107_62)
 	movi	v17.16b, #0
 	subs	x2, x21, x24
-	b.le	L(BB106_63)
+	b.le	L(BB107_63)
 	cmp	x2, #1
-	b.lt	L(BB106_61)
+	b.lt	L(BB107_61)
 	ldr	d17, [x0, x24, lsl #3]
-L(BB106_61):
-	b	L(BB106_63)
-L(BB106_62):
+L(BB107_61):
+	b	L(BB107_63)
+L(BB107_62):
 	ldr	q17, [x0, x7]
-L(BB106_63):
+L(BB107_63):
 	mov	x0, #6148914691236517205
 	fmla	v1.2d, v18.2d, v16.2d
 	fmla	v0.2d, v18.2d, v2.2d
@@ -60237,66 +60367,66 @@ L(BB106_63):
 	cmp	x21, x26
 	movk	x0, #16341, lsl #48
 	dup	v2.2d, x0
-	b.le	L(BB106_65)
+	b.le	L(BB107_65)
 	ldr	q16, [x1, x27]
 	ldr	q7, [x1, x28]
-	b	L(BB106_69)
-L(BB106_65):
+	b	L(BB107_69)
+L(BB107_65):
 	movi	v16.16b, #0
 	movi	v7.16b, #0
 	subs	x0, x21, x25
-	b.le	L(BB106_69)
+	b.le	L(BB107_69)
 	cmp	x0, #1
-	b.lt	L(BB106_68)
+	b.lt	L(BB107_68)
 	ldr	d7, [x1, x25, lsl #3]
-L(BB106_68):
-L(BB106_69):
+L(BB107_68):
+L(BB107_69):
 	ldr	q3, [sp, #304]
 	fmla	v2.2d, v18.2d, v0.2d
 	cmp	x21, x24
 	fmla	v3.2d, v18.2d, v1.2d
 	str	q3, [sp, #304]
-	b.ge	L(BB106_74)
+	b.ge	L(BB107_74)
 	movi	v18.16b, #0
 	subs	x0, x21, x30
-	b.le	L(BB106_75)
+	b.le	L(BB107_75)
 	cmp	x0, #1
-	b.lt	L(BB106_73)
+	b.lt	L(BB107_73)
 	ldr	d18, [x1, x30, lsl #3]
-L(BB106_73):
-	b	L(BB106_75)
-L(BB106_74):
+L(BB107_73):
+	b	L(BB107_75)
+L(BB107_74):
 	ldr	q18, [x1, x8]
-L(BB106_75):
+L(BB107_75):
 	ldr	q0, [sp, #304]
 	cmp	x21, x19
 	fmla	v0.2d, v20.2d, v2.2d
 	str	q0, [sp, #304]
-	b.ge	L(BB106_80)
+	b.ge	L(BB107_80)
 	movi	v24.16b, #0
 	subs	x0, x21, x24
-	b.le	L(BB106_81)
+	b.le	L(BB107_81)
 	cmp	x0, #1
-	b.lt	L(BB106_79)
+	b.lt	L(BB107_79)
 	ldr	d24, [x1, x24, lsl #3]
-L(BB106_79):
-	b	L(BB106_81)
-L(BB106_80):
+L(BB107_79):
+	b	L(BB107_81)
+L(BB107_80):
 	ldr	q24, [x1, x7]
-L(BB106_81):
+L(BB107_81):
 	ldr	q0, [sp, #304]
 	fmul	v2.2d, v20.2d, v0.2d
-	cbz	x3, L(BB106_85)
+	cbz	x3, L(BB107_85)
 	movi	v20.16b, #0
-	tbz	w4, #0, L(BB106_84)
+	tbz	w4, #0, L(BB107_84)
 	ldr	x0, [sp, #392]
 	ldr	d20, [x0, x6, lsl #3]
-L(BB106_84):
-	b	L(BB106_86)
-L(BB106_85):
+L(BB107_84):
+	b	L(BB107_86)
+L(BB107_85):
 	ldr	x0, [sp, #392]
 	ld1r	{ v20.2d }, [x0]
-L(BB106_86):
+L(BB107_86):
 	fsub	v27.2d, v31.2d, v20.2d
 	dup	v22.2d, x15
 	dup	v21.2d, x17
@@ -60369,20 +60499,20 @@ L(BB106_86):
 	fmla	v13.2d, v9.2d, v10.2d
 	ldr	q1, [sp, #288]
 	dup	v9.2d, x9
-	adrp	x9, PAGE(CPI106_0)
+	adrp	x9, PAGE(CPI107_0)
 	fadd	v1.2d, v20.2d, v1.2d
 	fmla	v12.2d, v11.2d, v13.2d
 	fabs	v1.2d, v1.2d
 	fdiv	v10.2d, v12.2d, v0.2d
 	fcmgt	v19.2d, v1.2d, v9.2d
-	ldr	q1, [x9, LOW(CPI106_0)]
+	ldr	q1, [x9, LOW(CPI107_0)]
 	and	v1.16b, v19.16b, v1.16b
 	dup	v11.2d, v1.d[1]
 	orr	v11.16b, v1.16b, v11.16b
 	fmul	v1.2d, v27.2d, v8.2d
 	fmov	x9, d11
 	fmul	v8.2d, v20.2d, v10.2d
-	cbz	x9, L(BB106_88)
+	cbz	x9, L(BB107_88)
 	fsqrt	v10.2d, v2.2d
 	mov	x9, #22038
 	movi	v13.2d, #0xffffffffffffffff
@@ -60488,7 +60618,7 @@ L(BB106_86):
 	mov	v16.16b, v10.16b
 	eor	v0.16b, v2.16b, v0.16b
 	bit	v8.16b, v0.16b, v19.16b
-L(BB106_88):
+L(BB107_88):
 	ldr	q0, [sp, #272]
 	fneg	v2.2d, v8.2d
 	cmp	x21, x26
@@ -60497,51 +60627,51 @@ L(BB106_88):
 	fmul	v3.2d, v7.2d, v2.d[0]
 	fmul	v0.2d, v18.2d, v2.d[1]
 	fmla	v3.2d, v4.2d, v1.d[0]
-	b.le	L(BB106_90)
+	b.le	L(BB107_90)
 	fmul	v4.2d, v16.2d, v2.d[0]
 	ldr	q5, [sp, #256]
 	ldr	x9, [sp, #24]
 	str	q3, [x9, x28]
 	fmla	v4.2d, v5.2d, v1.d[0]
 	str	q4, [x9, x27]
-	b	L(BB106_93)
-L(BB106_90):
+	b	L(BB107_93)
+L(BB107_90):
 	subs	x9, x21, x25
-	b.le	L(BB106_93)
+	b.le	L(BB107_93)
 	cmp	x9, #1
-	b.lt	L(BB106_93)
+	b.lt	L(BB107_93)
 	ldr	x9, [sp, #24]
 	str	d3, [x9, x25, lsl #3]
-L(BB106_93):
+L(BB107_93):
 	fmul	v2.2d, v24.2d, v2.d[1]
 	fmla	v0.2d, v23.2d, v1.d[1]
 	cmp	x21, x24
-	b.ge	L(BB106_97)
+	b.ge	L(BB107_97)
 	subs	x8, x21, x30
-	b.le	L(BB106_98)
+	b.le	L(BB107_98)
 	cmp	x8, #1
-	b.lt	L(BB106_98)
+	b.lt	L(BB107_98)
 	ldr	x8, [sp, #24]
 	str	d0, [x8, x30, lsl #3]
-	b	L(BB106_98)
-L(BB106_97):
+	b	L(BB107_98)
+L(BB107_97):
 	ldr	x9, [sp, #24]
 	str	q0, [x9, x8]
-L(BB106_98):
+L(BB107_98):
 	fmla	v2.2d, v17.2d, v1.d[1]
 	cmp	x21, x19
-	b.ge	L(BB106_102)
+	b.ge	L(BB107_102)
 	subs	x8, x21, x24
-	b.le	L(BB106_103)
+	b.le	L(BB107_103)
 	cmp	x8, #1
-	b.lt	L(BB106_103)
+	b.lt	L(BB107_103)
 	ldr	x8, [sp, #24]
 	str	d2, [x8, x24, lsl #3]
-	b	L(BB106_103)
-L(BB106_102):
+	b	L(BB107_103)
+L(BB107_102):
 	ldr	x8, [sp, #24]
 	str	q2, [x8, x7]
-L(BB106_103):
+L(BB107_103):
 	ldp	x20, x19, [sp, #464]
 	ldr	x30, [sp, #384]
 	ldp	x22, x21, [sp, #448]
@@ -60554,10 +60684,10 @@ L(BB106_103):
 	ldp	d15, d14, [sp, #320]
 	add	sp, sp, #480
 	ret
-L(func_end106):
-	LITERALS_16(CPI107)
+L(func_end107):
+	LITERALS_16(CPI108)
 	.p2align	4, 0x0
-L(CPI107_0):
+L(CPI108_0):
 	.xword	1
 	.xword	2
 	TEXT(vk_slerp_columns_f64)
@@ -60661,7 +60791,7 @@ FN(vk_slerp_columns_f64):
 	str	q0, [sp, #400]
 	str	x7, [sp, #568]
 	str	x6, [sp, #40]
-	b.lt	L(BB107_8)
+	b.lt	L(BB108_8)
 	mov	x26, x20
 	mov	x25, x13
 	mov	x10, x8
@@ -60753,10 +60883,10 @@ FN(vk_slerp_columns_f64):
 	stp	q1, q2, [sp, #96]
 	movk	x10, #29767, lsl #16
 	dup	v1.2d, x11
-	adrp	x11, PAGE(CPI107_0)
+	adrp	x11, PAGE(CPI108_0)
 	movk	x10, #4676, lsl #32
 	str	q0, [sp, #48]
-	ldr	q0, [x11, LOW(CPI107_0)]
+	ldr	q0, [x11, LOW(CPI108_0)]
 	movk	x10, #15846, lsl #48
 	mov	x11, #22038
 	dup	v31.2d, x10
@@ -60792,8 +60922,8 @@ FN(vk_slerp_columns_f64):
 	mov	x10, #6148914691236517205
 	movk	x10, #21843
 	movk	x10, #49093, lsl #48
-	b	L(BB107_3)
-L(BB107_2):
+	b	L(BB108_3)
+L(BB108_2):
 	fcmlt	v0.2d, v6.2d, #0.0
 	fneg	v1.2d, v24.2d
 	add	x8, x8, #2
@@ -60814,14 +60944,14 @@ L(BB107_2):
 	str	q6, [x9, x20]
 	str	q0, [x30, x20]
 	add	x20, x20, #16
-	b.ge	L(BB107_10)
-L(BB107_3):
-	cbz	x5, L(BB107_5)
+	b.ge	L(BB108_10)
+L(BB108_3):
+	cbz	x5, L(BB108_5)
 	ldr	q20, [x4, x20]
-	b	L(BB107_6)
-L(BB107_5):
+	b	L(BB108_6)
+L(BB108_5):
 	ld1r	{ v20.2d }, [x4]
-L(BB107_6):
+L(BB108_6):
 	ldr	q0, [x0, x20]
 	ldr	q26, [x22, x20]
 	mov	v29.16b, v31.16b
@@ -60954,7 +61084,7 @@ L(BB107_6):
 	fmul	v23.2d, v21.2d, v24.2d
 	fmov	x16, d29
 	fmul	v24.2d, v20.2d, v28.2d
-	cbz	x16, L(BB107_2)
+	cbz	x16, L(BB108_2)
 	fsqrt	v28.2d, v19.2d
 	dup	v29.2d, x11
 	dup	v11.2d, x13
@@ -61053,8 +61183,8 @@ L(BB107_6):
 	eor	v0.16b, v18.16b, v0.16b
 	bit	v23.16b, v1.16b, v25.16b
 	bit	v24.16b, v0.16b, v25.16b
-	b	L(BB107_2)
-L(BB107_8):
+	b	L(BB108_2)
+L(BB108_8):
 	mov	x6, #56160
 	mov	x28, #40874
 	mov	x10, #1229782938247303441
@@ -61067,10 +61197,10 @@ L(BB107_8):
 	movk	x6, #16071, lsl #48
 	cmp	x21, #1
 	movk	x28, #16310, lsl #48
-	b.ne	L(BB107_23)
+	b.ne	L(BB108_23)
 	mov	x8, xzr
-	b	L(BB107_11)
-L(BB107_10):
+	b	L(BB108_11)
+L(BB108_10):
 	mov	x22, #16925
 	mov	x6, #56160
 	mov	x24, #1672
@@ -61152,11 +61282,11 @@ L(BB107_10):
 	movk	x17, #16222, lsl #48
 	movk	x13, #16118, lsl #48
 	movk	x20, #16194, lsl #48
-	b.ge	L(BB107_23)
-L(BB107_11):
+	b.ge	L(BB108_23)
+L(BB108_11):
 	sub	x7, x21, x8
 	cmp	x7, #0
-	b.le	L(BB107_13)
+	b.le	L(BB108_13)
 	lsl	x9, x8, #3
 	movi	v3.16b, #0
 	mov	w11, #24
@@ -61215,8 +61345,8 @@ L(BB107_11):
 	movk	x15, #48975, lsl #48
 	movk	x23, #15846, lsl #48
 	movk	x9, #16179, lsl #48
-	b	L(BB107_14)
-L(BB107_13):
+	b	L(BB108_14)
+L(BB108_13):
 	movi	v18.16b, #0
 	movi	v23.16b, #0
 	mov	x21, x10
@@ -61227,7 +61357,7 @@ L(BB107_13):
 	mov	x0, x6
 	mov	v16.16b, v18.16b
 	mov	v1.16b, v18.16b
-L(BB107_14):
+L(BB108_14):
 	fmul	v0.2d, v6.2d, v3.2d
 	str	q1, [sp, #480]
 	fmul	v1.2d, v17.2d, v1.2d
@@ -61299,19 +61429,19 @@ L(BB107_14):
 	fmla	v20.2d, v1.2d, v22.2d
 	fmla	v4.2d, v0.2d, v20.2d
 	fmul	v1.2d, v0.2d, v4.2d
-	cbz	x5, L(BB107_17)
+	cbz	x5, L(BB108_17)
 	ldr	x11, [sp, #568]
 	cmp	x7, #1
-	b.lt	L(BB107_18)
+	b.lt	L(BB108_18)
 	ldr	d2, [x4, x8, lsl #3]
-	b	L(BB107_19)
-L(BB107_17):
+	b	L(BB108_19)
+L(BB108_17):
 	ld1r	{ v2.2d }, [x4]
 	ldr	x11, [sp, #568]
-	b	L(BB107_19)
-L(BB107_18):
+	b	L(BB108_19)
+L(BB108_18):
 	movi	v2.16b, #0
-L(BB107_19):
+L(BB108_19):
 	ldr	q15, [sp, #432]
 	mov	x9, #53710
 	fmul	v29.2d, v1.2d, v1.2d
@@ -61394,19 +61524,19 @@ L(BB107_19):
 	fmla	v12.2d, v8.2d, v9.2d
 	fadd	v8.2d, v2.2d, v0.2d
 	dup	v9.2d, x9
-	adrp	x9, PAGE(CPI107_0)
+	adrp	x9, PAGE(CPI108_0)
 	fmla	v11.2d, v10.2d, v12.2d
 	fabs	v8.2d, v8.2d
 	fdiv	v22.2d, v11.2d, v31.2d
 	fcmgt	v9.2d, v8.2d, v9.2d
-	ldr	q8, [x9, LOW(CPI107_0)]
+	ldr	q8, [x9, LOW(CPI108_0)]
 	fmul	v29.2d, v26.2d, v29.2d
 	and	v8.16b, v9.16b, v8.16b
 	dup	v10.2d, v8.d[1]
 	orr	v10.16b, v8.16b, v10.16b
 	fmov	x9, d10
 	fmul	v8.2d, v2.2d, v22.2d
-	cbz	x9, L(BB107_21)
+	cbz	x9, L(BB108_21)
 	fsqrt	v22.2d, v1.2d
 	mov	x9, #22038
 	movi	v12.2d, #0xffffffffffffffff
@@ -61513,14 +61643,14 @@ L(BB107_19):
 	eor	v1.16b, v4.16b, v1.16b
 	bit	v29.16b, v0.16b, v9.16b
 	bit	v8.16b, v1.16b, v9.16b
-L(BB107_21):
+L(BB108_21):
 	fcmlt	v0.2d, v19.2d, #0.0
 	fneg	v1.2d, v8.2d
 	cmp	x7, #0
 	bif	v1.16b, v8.16b, v0.16b
 	fmul	v0.2d, v6.2d, v1.2d
 	fmla	v0.2d, v3.2d, v29.2d
-	b.le	L(BB107_23)
+	b.le	L(BB108_23)
 	ldr	q2, [sp, #480]
 	mov	w9, #24
 	fmul	v3.2d, v18.2d, v1.2d
@@ -61537,7 +61667,7 @@ L(BB107_21):
 	str	d2, [x8, x11, lsl #3]
 	str	d3, [x8, x10]
 	str	d1, [x8, x9]
-L(BB107_23):
+L(BB108_23):
 	add	sp, sp, #496
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
@@ -61550,10 +61680,10 @@ L(BB107_23):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end107):
-	LITERALS_16(CPI108)
+L(func_end108):
+	LITERALS_16(CPI109)
 	.p2align	4, 0x0
-L(CPI108_0):
+L(CPI109_0):
 	.xword	0x0000000000000000
 	.xword	0x3ff0000000000000
 	TEXT(vk_nlerp_f64)
@@ -61565,11 +61695,11 @@ FN(vk_nlerp_f64):
 	fmov	v0.2d, #1.00000000
 	cmp	x5, #2
 	and	x9, x5, #0xfffffffffffffffe
-	adrp	x8, PAGE(CPI108_0)
-	b.ge	L(BB108_4)
-L(BB108_1):
+	adrp	x8, PAGE(CPI109_0)
+	b.ge	L(BB109_4)
+L(BB109_1):
 	cmp	x9, x5
-	b.eq	L(BB108_99)
+	b.eq	L(BB109_99)
 	mov	w12, #2
 	lsl	x17, x9, #2
 	lsl	x10, x5, #2
@@ -61577,11 +61707,11 @@ L(BB108_1):
 	lsl	x14, x17, #3
 	cmp	x10, x17
 	lsl	x15, x12, #3
-	b.le	L(BB108_9)
+	b.le	L(BB109_9)
 	ldr	q1, [x0, x14]
 	ldr	q2, [x0, x15]
-	b	L(BB108_13)
-L(BB108_4):
+	b	L(BB109_13)
+L(BB109_4):
 	mov	x10, x0
 	ldp	q1, q7, [x1]
 	mov	x11, x1
@@ -61609,11 +61739,11 @@ L(BB108_4):
 	fadd	v1.2d, v7.2d, v1.2d
 	fadd	v2.2d, v2.2d, v3.2d
 	fadd	v2.2d, v1.2d, v2.2d
-	ldr	q1, [x8, LOW(CPI108_0)]
-	b	L(BB108_7)
-L(BB108_5):
+	ldr	q1, [x8, LOW(CPI109_0)]
+	b	L(BB109_7)
+L(BB109_5):
 	ldr	q3, [x14]
-L(BB108_6):
+L(BB109_6):
 	fcmlt	v2.2d, v2.2d, #0.0
 	fneg	v4.2d, v3.2d
 	ldr	q18, [x10, #16]
@@ -61695,144 +61825,144 @@ L(BB108_6):
 	stp	q2, q5, [x13, #-32]
 	mov	v2.16b, v6.16b
 	stp	q3, q4, [x13], #64
-	b.ge	L(BB108_1)
-L(BB108_7):
+	b.ge	L(BB109_1)
+L(BB109_7):
 	cmp	x12, x15
 	csel	x16, x12, x15, lt
-	cbnz	x3, L(BB108_5)
+	cbnz	x3, L(BB109_5)
 	ld1r	{ v3.2d }, [x2]
-	b	L(BB108_6)
-L(BB108_9):
+	b	L(BB109_6)
+L(BB109_9):
 	movi	v1.16b, #0
 	movi	v2.16b, #0
 	subs	x11, x10, x12
-	b.le	L(BB108_13)
+	b.le	L(BB109_13)
 	cmp	x11, #1
-	b.lt	L(BB108_12)
+	b.lt	L(BB109_12)
 	ldr	d2, [x0, x12, lsl #3]
-L(BB108_12):
-L(BB108_13):
+L(BB109_12):
+L(BB109_13):
 	orr	x13, x17, #0x4
 	orr	x11, x17, #0x6
 	lsl	x16, x13, #3
 	cmp	x10, x11
-	b.ge	L(BB108_18)
+	b.ge	L(BB109_18)
 	movi	v3.16b, #0
 	subs	x6, x10, x13
-	b.le	L(BB108_19)
+	b.le	L(BB109_19)
 	cmp	x6, #1
-	b.lt	L(BB108_17)
+	b.lt	L(BB109_17)
 	ldr	d3, [x0, x13, lsl #3]
-L(BB108_17):
-	b	L(BB108_19)
-L(BB108_18):
+L(BB109_17):
+	b	L(BB109_19)
+L(BB109_18):
 	ldr	q3, [x0, x16]
-L(BB108_19):
+L(BB109_19):
 	add	x7, x17, #8
 	lsl	x6, x11, #3
 	cmp	x10, x7
-	b.ge	L(BB108_26)
+	b.ge	L(BB109_26)
 	movi	v6.16b, #0
 	subs	x19, x10, x11
-	b.le	L(BB108_24)
+	b.le	L(BB109_24)
 	cmp	x19, #1
-	b.lt	L(BB108_23)
+	b.lt	L(BB109_23)
 	ldr	d6, [x0, x11, lsl #3]
-L(BB108_23):
-L(BB108_24):
+L(BB109_23):
+L(BB109_24):
 	cmp	x10, x17
-	b.le	L(BB108_27)
-L(BB108_25):
+	b.le	L(BB109_27)
+L(BB109_25):
 	ldr	q16, [x1, x14]
 	ldr	q17, [x1, x15]
-	b	L(BB108_31)
-L(BB108_26):
+	b	L(BB109_31)
+L(BB109_26):
 	ldr	q6, [x0, x6]
 	cmp	x10, x17
-	b.gt	L(BB108_25)
-L(BB108_27):
+	b.gt	L(BB109_25)
+L(BB109_27):
 	movi	v16.16b, #0
 	movi	v17.16b, #0
 	subs	x19, x10, x12
-	b.le	L(BB108_31)
+	b.le	L(BB109_31)
 	cmp	x19, #1
-	b.lt	L(BB108_30)
+	b.lt	L(BB109_30)
 	ldr	d17, [x1, x12, lsl #3]
-L(BB108_30):
-L(BB108_31):
+L(BB109_30):
+L(BB109_31):
 	cmp	x10, x11
-	b.ge	L(BB108_43)
+	b.ge	L(BB109_43)
 	movi	v19.16b, #0
 	subs	x19, x10, x13
-	b.le	L(BB108_36)
+	b.le	L(BB109_36)
 	cmp	x19, #1
-	b.lt	L(BB108_35)
+	b.lt	L(BB109_35)
 	ldr	d19, [x1, x13, lsl #3]
-L(BB108_35):
-L(BB108_36):
+L(BB109_35):
+L(BB109_36):
 	cmp	x10, x7
-	b.ge	L(BB108_44)
-L(BB108_37):
+	b.ge	L(BB109_44)
+L(BB109_37):
 	movi	v20.16b, #0
 	subs	x19, x10, x11
-	b.le	L(BB108_41)
+	b.le	L(BB109_41)
 	cmp	x19, #1
-	b.lt	L(BB108_40)
+	b.lt	L(BB109_40)
 	ldr	d20, [x1, x11, lsl #3]
-L(BB108_40):
-L(BB108_41):
+L(BB109_40):
+L(BB109_41):
 	cmp	x10, x17
-	b.le	L(BB108_45)
-L(BB108_42):
+	b.le	L(BB109_45)
+L(BB109_42):
 	ldr	q4, [x0, x14]
 	ldr	q5, [x0, x15]
-	b	L(BB108_49)
-L(BB108_43):
+	b	L(BB109_49)
+L(BB109_43):
 	ldr	q19, [x1, x16]
 	cmp	x10, x7
-	b.lt	L(BB108_37)
-L(BB108_44):
+	b.lt	L(BB109_37)
+L(BB109_44):
 	ldr	q20, [x1, x6]
 	cmp	x10, x17
-	b.gt	L(BB108_42)
-L(BB108_45):
+	b.gt	L(BB109_42)
+L(BB109_45):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	subs	x19, x10, x12
-	b.le	L(BB108_49)
+	b.le	L(BB109_49)
 	cmp	x19, #1
-	b.lt	L(BB108_48)
+	b.lt	L(BB109_48)
 	ldr	d5, [x0, x12, lsl #3]
-L(BB108_48):
-L(BB108_49):
+L(BB109_48):
+L(BB109_49):
 	cmp	x10, x11
-	b.ge	L(BB108_59)
+	b.ge	L(BB109_59)
 	movi	v7.16b, #0
 	subs	x19, x10, x13
-	b.le	L(BB108_54)
+	b.le	L(BB109_54)
 	cmp	x19, #1
-	b.lt	L(BB108_53)
+	b.lt	L(BB109_53)
 	ldr	d7, [x0, x13, lsl #3]
-L(BB108_53):
-L(BB108_54):
+L(BB109_53):
+L(BB109_54):
 	cmp	x10, x7
-	b.ge	L(BB108_60)
-L(BB108_55):
+	b.ge	L(BB109_60)
+L(BB109_55):
 	movi	v18.16b, #0
 	subs	x19, x10, x11
-	b.le	L(BB108_61)
+	b.le	L(BB109_61)
 	cmp	x19, #1
-	b.lt	L(BB108_58)
+	b.lt	L(BB109_58)
 	ldr	d18, [x0, x11, lsl #3]
-L(BB108_58):
-	b	L(BB108_61)
-L(BB108_59):
+L(BB109_58):
+	b	L(BB109_61)
+L(BB109_59):
 	ldr	q7, [x0, x16]
 	cmp	x10, x7
-	b.lt	L(BB108_55)
-L(BB108_60):
+	b.lt	L(BB109_55)
+L(BB109_60):
 	ldr	q18, [x0, x6]
-L(BB108_61):
+L(BB109_61):
 	zip1	v21.2d, v1.2d, v3.2d
 	zip1	v22.2d, v16.2d, v19.2d
 	cmp	x10, x17
@@ -61842,64 +61972,64 @@ L(BB108_61):
 	zip1	v23.2d, v17.2d, v20.2d
 	zip2	v6.2d, v2.2d, v6.2d
 	zip2	v17.2d, v17.2d, v20.2d
-	b.le	L(BB108_63)
+	b.le	L(BB109_63)
 	ldr	q1, [x1, x14]
 	ldr	q2, [x1, x15]
-	b	L(BB108_67)
-L(BB108_63):
+	b	L(BB109_67)
+L(BB109_63):
 	movi	v1.16b, #0
 	movi	v2.16b, #0
 	subs	x0, x10, x12
-	b.le	L(BB108_67)
+	b.le	L(BB109_67)
 	cmp	x0, #1
-	b.lt	L(BB108_66)
+	b.lt	L(BB109_66)
 	ldr	d2, [x1, x12, lsl #3]
-L(BB108_66):
-L(BB108_67):
+L(BB109_66):
+L(BB109_67):
 	fmul	v20.2d, v21.2d, v22.2d
 	fmul	v16.2d, v3.2d, v16.2d
 	cmp	x10, x11
 	fmul	v19.2d, v19.2d, v23.2d
 	fmul	v6.2d, v6.2d, v17.2d
-	b.ge	L(BB108_72)
+	b.ge	L(BB109_72)
 	movi	v3.16b, #0
 	subs	x0, x10, x13
-	b.le	L(BB108_73)
+	b.le	L(BB109_73)
 	cmp	x0, #1
-	b.lt	L(BB108_71)
+	b.lt	L(BB109_71)
 	ldr	d3, [x1, x13, lsl #3]
-L(BB108_71):
-	b	L(BB108_73)
-L(BB108_72):
+L(BB109_71):
+	b	L(BB109_73)
+L(BB109_72):
 	ldr	q3, [x1, x16]
-L(BB108_73):
+L(BB109_73):
 	fadd	v16.2d, v20.2d, v16.2d
 	fadd	v17.2d, v19.2d, v6.2d
 	cmp	x10, x7
-	b.ge	L(BB108_82)
+	b.ge	L(BB109_82)
 	movi	v6.16b, #0
 	subs	x0, x10, x11
-	b.le	L(BB108_78)
+	b.le	L(BB109_78)
 	cmp	x0, #1
-	b.lt	L(BB108_77)
+	b.lt	L(BB109_77)
 	ldr	d6, [x1, x11, lsl #3]
-L(BB108_77):
-L(BB108_78):
+L(BB109_77):
+L(BB109_78):
 	fadd	v16.2d, v16.2d, v17.2d
-	cbz	x3, L(BB108_83)
-L(BB108_79):
+	cbz	x3, L(BB109_83)
+L(BB109_79):
 	movi	v17.16b, #0
-	tbz	w5, #0, L(BB108_81)
+	tbz	w5, #0, L(BB109_81)
 	ldr	d17, [x2, x9, lsl #3]
-L(BB108_81):
-	b	L(BB108_84)
-L(BB108_82):
+L(BB109_81):
+	b	L(BB109_84)
+L(BB109_82):
 	ldr	q6, [x1, x6]
 	fadd	v16.2d, v16.2d, v17.2d
-	cbnz	x3, L(BB108_79)
-L(BB108_83):
+	cbnz	x3, L(BB109_79)
+L(BB109_83):
 	ld1r	{ v17.2d }, [x2]
-L(BB108_84):
+L(BB109_84):
 	fcmlt	v16.2d, v16.2d, #0.0
 	fneg	v19.2d, v17.2d
 	cmp	x10, x17
@@ -61931,10 +62061,10 @@ L(BB108_84):
 	fcmle	v4.2d, v0.2d, #0.0
 	xtn	v4.2s, v4.2d
 	dup	v5.2s, v4.s[0]
-	b.le	L(BB108_86)
+	b.le	L(BB109_86)
 	ushll	v5.2d, v5.2s, #0
 	fmul	v2.2d, v2.2d, v0.d[0]
-	ldr	q7, [x8, LOW(CPI108_0)]
+	ldr	q7, [x8, LOW(CPI109_0)]
 	fmul	v6.2d, v16.2d, v0.d[0]
 	shl	v5.2d, v5.2d, #63
 	cmlt	v5.2d, v5.2d, #0
@@ -61942,56 +62072,56 @@ L(BB108_84):
 	bic	v6.16b, v6.16b, v5.16b
 	str	q6, [x4, x14]
 	str	q2, [x4, x15]
-	b	L(BB108_89)
-L(BB108_86):
+	b	L(BB109_89)
+L(BB109_86):
 	subs	x9, x10, x12
-	b.le	L(BB108_89)
+	b.le	L(BB109_89)
 	ushll	v5.2d, v5.2s, #0
 	fmul	v2.2d, v2.2d, v0.d[0]
-	ldr	q6, [x8, LOW(CPI108_0)]
+	ldr	q6, [x8, LOW(CPI109_0)]
 	cmp	x9, #1
 	shl	v5.2d, v5.2d, #63
 	cmlt	v5.2d, v5.2d, #0
 	bit	v2.16b, v6.16b, v5.16b
-	b.lt	L(BB108_89)
+	b.lt	L(BB109_89)
 	str	d2, [x4, x12, lsl #3]
-L(BB108_89):
+L(BB109_89):
 	dup	v2.2s, v4.s[1]
 	fmul	v3.2d, v3.2d, v0.d[1]
 	cmp	x10, x11
 	sshll	v4.2d, v2.2s, #0
 	bic	v3.16b, v3.16b, v4.16b
-	b.ge	L(BB108_93)
+	b.ge	L(BB109_93)
 	subs	x9, x10, x13
-	b.le	L(BB108_94)
+	b.le	L(BB109_94)
 	cmp	x9, #1
-	b.lt	L(BB108_94)
+	b.lt	L(BB109_94)
 	str	d3, [x4, x13, lsl #3]
-	b	L(BB108_94)
-L(BB108_93):
+	b	L(BB109_94)
+L(BB109_93):
 	str	q3, [x4, x16]
-L(BB108_94):
+L(BB109_94):
 	ushll	v2.2d, v2.2s, #0
 	fmul	v0.2d, v1.2d, v0.d[1]
 	cmp	x10, x7
 	shl	v2.2d, v2.2d, #63
 	cmlt	v1.2d, v2.2d, #0
-	ldr	q2, [x8, LOW(CPI108_0)]
+	ldr	q2, [x8, LOW(CPI109_0)]
 	bit	v0.16b, v2.16b, v1.16b
-	b.ge	L(BB108_98)
+	b.ge	L(BB109_98)
 	subs	x8, x10, x11
-	b.le	L(BB108_99)
+	b.le	L(BB109_99)
 	cmp	x8, #1
-	b.lt	L(BB108_99)
+	b.lt	L(BB109_99)
 	str	d0, [x4, x11, lsl #3]
 	ldr	x19, [sp], #16
 	ret
-L(BB108_98):
+L(BB109_98):
 	str	q0, [x4, x6]
-L(BB108_99):
+L(BB109_99):
 	ldr	x19, [sp], #16
 	ret
-L(func_end108):
+L(func_end109):
 	TEXT(vk_nlerp_columns_f64)
 	HIDDEN(vk_nlerp_columns_f64)
 	.globl	FN(vk_nlerp_columns_f64)
@@ -62002,7 +62132,7 @@ FN(vk_nlerp_columns_f64):
 	ldr	x9, [sp, #32]
 	stp	x20, x19, [sp, #16]
 	cmp	x9, #2
-	b.lt	L(BB109_6)
+	b.lt	L(BB110_6)
 	mov	w13, #24
 	add	x14, x0, x1, lsl #3
 	add	x15, x0, x1, lsl #4
@@ -62016,10 +62146,10 @@ FN(vk_nlerp_columns_f64):
 	mov	x8, xzr
 	and	x21, x9, #0xfffffffffffffffe
 	madd	x13, x7, x13, x6
-	b	L(BB109_4)
-L(BB109_2):
+	b	L(BB110_4)
+L(BB110_2):
 	ldr	q1, [x4, x10]
-L(BB109_3):
+L(BB110_3):
 	ldr	q2, [x0, x10]
 	ldr	q3, [x14, x10]
 	add	x8, x8, #2
@@ -62074,23 +62204,23 @@ L(BB109_3):
 	str	q5, [x20, x10]
 	str	q1, [x13, x10]
 	add	x10, x10, #16
-	b.ge	L(BB109_8)
-L(BB109_4):
-	cbnz	x5, L(BB109_2)
+	b.ge	L(BB110_8)
+L(BB110_4):
+	cbnz	x5, L(BB110_2)
 	ld1r	{ v1.2d }, [x4]
-	b	L(BB109_3)
-L(BB109_6):
+	b	L(BB110_3)
+L(BB110_6):
 	cmp	x9, #1
-	b.ne	L(BB109_19)
+	b.ne	L(BB110_19)
 	mov	x8, xzr
-	b	L(BB109_9)
-L(BB109_8):
+	b	L(BB110_9)
+L(BB110_8):
 	cmp	x8, x9
-	b.ge	L(BB109_19)
-L(BB109_9):
+	b.ge	L(BB110_19)
+L(BB110_9):
 	sub	x9, x9, x8
 	cmp	x9, #0
-	b.le	L(BB109_11)
+	b.le	L(BB110_11)
 	lsl	x10, x8, #3
 	movi	v1.16b, #0
 	mov	w11, #24
@@ -62113,8 +62243,8 @@ L(BB109_9):
 	ldr	d16, [x12]
 	ldr	d7, [x10, x11]
 	ldr	d6, [x10, x16]
-	b	L(BB109_12)
-L(BB109_11):
+	b	L(BB110_12)
+L(BB110_11):
 	movi	v6.16b, #0
 	movi	v7.16b, #0
 	mov	v2.16b, v6.16b
@@ -62123,7 +62253,7 @@ L(BB109_11):
 	mov	v4.16b, v6.16b
 	mov	v5.16b, v6.16b
 	mov	v16.16b, v6.16b
-L(BB109_12):
+L(BB110_12):
 	fmul	v17.2d, v2.2d, v1.2d
 	fmul	v18.2d, v4.2d, v16.2d
 	fmul	v19.2d, v6.2d, v3.2d
@@ -62131,17 +62261,17 @@ L(BB109_12):
 	fadd	v17.2d, v17.2d, v18.2d
 	fadd	v18.2d, v19.2d, v20.2d
 	fadd	v17.2d, v17.2d, v18.2d
-	cbz	x5, L(BB109_15)
+	cbz	x5, L(BB110_15)
 	cmp	x9, #1
-	b.lt	L(BB109_16)
+	b.lt	L(BB110_16)
 	ldr	d18, [x4, x8, lsl #3]
-	b	L(BB109_17)
-L(BB109_15):
+	b	L(BB110_17)
+L(BB110_15):
 	ld1r	{ v18.2d }, [x4]
-	b	L(BB109_17)
-L(BB109_16):
+	b	L(BB110_17)
+L(BB110_16):
 	movi	v18.16b, #0
-L(BB109_17):
+L(BB110_17):
 	fcmlt	v17.2d, v17.2d, #0.0
 	fneg	v19.2d, v18.2d
 	cmp	x9, #0
@@ -62169,7 +62299,7 @@ L(BB109_17):
 	fmul	v1.2d, v19.2d, v4.2d
 	fcmle	v3.2d, v4.2d, #0.0
 	bic	v1.16b, v1.16b, v3.16b
-	b.le	L(BB109_19)
+	b.le	L(BB110_19)
 	mov	w9, #24
 	fmul	v5.2d, v16.2d, v4.2d
 	fmul	v6.2d, v6.2d, v4.2d
@@ -62184,11 +62314,11 @@ L(BB109_17):
 	str	d4, [x8, x7, lsl #3]
 	str	d5, [x8, x10]
 	str	d0, [x8, x9]
-L(BB109_19):
+L(BB110_19):
 	ldp	x20, x19, [sp, #16]
 	ldr	x21, [sp], #32
 	ret
-L(func_end109):
+L(func_end110):
 	TEXT(vk_scatter_columns_f32)
 	HIDDEN(vk_scatter_columns_f32)
 	.globl	FN(vk_scatter_columns_f32)
@@ -62196,34 +62326,34 @@ L(func_end109):
 FN(vk_scatter_columns_f32):
 	ldr	x8, [sp]
 	cmp	x8, #1
-	b.lt	L(BB110_6)
+	b.lt	L(BB111_6)
 	ldr	x9, [sp, #8]
 	lsl	x10, x1, #2
 	mov	x11, xzr
-	b	L(BB110_3)
-L(BB110_2):
+	b	L(BB111_3)
+L(BB111_2):
 	add	x11, x11, #1
 	add	x0, x0, x10
 	cmp	x11, x8
-	b.eq	L(BB110_6)
-L(BB110_3):
+	b.eq	L(BB111_6)
+L(BB111_3):
 	cmp	x9, #1
-	b.lt	L(BB110_2)
+	b.lt	L(BB111_2)
 	mul	x12, x11, x7
 	mov	x13, x2
 	mov	x14, x0
 	mov	x15, x9
 	add	x12, x6, x12, lsl #2
-L(BB110_5):
+L(BB111_5):
 	ldrsw	x16, [x13], #4
 	subs	x15, x15, #1
 	ldr	s0, [x14], #4
 	str	s0, [x12, x16, lsl #2]
-	b.ne	L(BB110_5)
-	b	L(BB110_2)
-L(BB110_6):
+	b.ne	L(BB111_5)
+	b	L(BB111_2)
+L(BB111_6):
 	ret
-L(func_end110):
+L(func_end111):
 	TEXT(vk_gather_columns_f32)
 	HIDDEN(vk_gather_columns_f32)
 	.globl	FN(vk_gather_columns_f32)
@@ -62231,34 +62361,34 @@ L(func_end110):
 FN(vk_gather_columns_f32):
 	ldr	x8, [sp]
 	cmp	x8, #1
-	b.lt	L(BB111_6)
+	b.lt	L(BB112_6)
 	ldr	x9, [sp, #8]
 	lsl	x10, x7, #2
 	mov	x11, xzr
-	b	L(BB111_3)
-L(BB111_2):
+	b	L(BB112_3)
+L(BB112_2):
 	add	x11, x11, #1
 	add	x6, x6, x10
 	cmp	x11, x8
-	b.eq	L(BB111_6)
-L(BB111_3):
+	b.eq	L(BB112_6)
+L(BB112_3):
 	cmp	x9, #1
-	b.lt	L(BB111_2)
+	b.lt	L(BB112_2)
 	mul	x12, x11, x1
 	mov	x13, x2
 	mov	x14, x6
 	mov	x15, x9
 	add	x12, x0, x12, lsl #2
-L(BB111_5):
+L(BB112_5):
 	ldrsw	x16, [x13], #4
 	subs	x15, x15, #1
 	ldr	s0, [x12, x16, lsl #2]
 	str	s0, [x14], #4
-	b.ne	L(BB111_5)
-	b	L(BB111_2)
-L(BB111_6):
+	b.ne	L(BB112_5)
+	b	L(BB112_2)
+L(BB112_6):
 	ret
-L(func_end111):
+L(func_end112):
 	TEXT(vk_spring_f32)
 	HIDDEN(vk_spring_f32)
 	.globl	FN(vk_spring_f32)
@@ -62286,7 +62416,7 @@ FN(vk_spring_f32):
 	fcvt	s0, d0
 	str	q0, [sp]
 	fmov	v0.4s, #1.00000000
-	b.lt	L(BB112_3)
+	b.lt	L(BB113_3)
 	ldr	q4, [x5]
 	ldr	q1, [sp]
 	mov	w8, #43579
@@ -62393,7 +62523,7 @@ FN(vk_spring_f32):
 	fsub	v24.4s, v26.4s, v23.4s
 	fsub	v23.4s, v22.4s, v25.4s
 	add	v22.4s, v27.4s, v30.4s
-L(BB112_2):
+L(BB113_2):
 	add	x9, x9, #4
 	ldr	q1, [sp, #48]
 	dup	v8.4s, w11
@@ -62519,32 +62649,32 @@ L(BB112_2):
 	mov	v2.16b, v5.16b
 	mov	v21.16b, v1.16b
 	str	q26, [x6], #16
-	b.lt	L(BB112_2)
-L(BB112_3):
+	b.lt	L(BB113_2)
+L(BB113_3):
 	cmp	x1, x7
-	b.eq	L(BB112_44)
+	b.eq	L(BB113_44)
 	ands	x9, x7, #0x3
-	b.eq	L(BB112_7)
+	b.eq	L(BB113_7)
 	add	x10, x3, x1, lsl #2
 	add	x8, x4, x1, lsl #2
 	cmp	x9, #1
 	ldr	s4, [x10]
-	b.ne	L(BB112_8)
+	b.ne	L(BB113_8)
 	ldr	s5, [x8]
 	mov	w11, wzr
 	mov	w10, wzr
-	b	L(BB112_11)
-L(BB112_7):
+	b	L(BB113_11)
+L(BB113_7):
 	movi	v4.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
 	movi	v5.16b, #0
-	b	L(BB112_11)
-L(BB112_8):
+	b	L(BB113_11)
+L(BB113_8):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x11]
-	b.ne	L(BB112_10)
+	b.ne	L(BB113_10)
 	ldr	d5, [x8], #8
 	mov	w11, #1
 	ld1	{ v5.s }[2], [x8]
@@ -62552,24 +62682,24 @@ L(BB112_8):
 	mov	w10, #1
 	ld1	{ v4.s }[2], [x8]
 	mov	v5.s[3], wzr
-	b	L(BB112_11)
-L(BB112_10):
+	b	L(BB113_11)
+L(BB113_10):
 	ldr	d5, [x8]
 	mov	w10, wzr
 	mov	w11, #1
-L(BB112_11):
+L(BB113_11):
 	add	x8, x5, x1, lsl #2
-	cbz	x9, L(BB112_18)
+	cbz	x9, L(BB113_18)
 	ldr	s6, [x8]
-	cbz	w11, L(BB112_14)
-L(BB112_13):
+	cbz	w11, L(BB113_14)
+L(BB113_13):
 	add	x12, x8, #4
 	ld1	{ v6.s }[1], [x12]
-L(BB112_14):
-	cbz	w10, L(BB112_16)
+L(BB113_14):
+	cbz	w10, L(BB113_16)
 	add	x8, x8, #8
 	ld1	{ v6.s }[2], [x8]
-L(BB112_16):
+L(BB113_16):
 	fcmgt	v7.4s, v3.4s, v6.4s
 	fcmgt	v16.4s, v6.4s, v3.4s
 	fsub	v17.4s, v2.4s, v6.4s
@@ -62593,53 +62723,53 @@ L(BB112_16):
 	bic	v7.16b, v1.16b, v16.16b
 	fmul	v3.4s, v2.4s, v7.4s
 	frintn	v3.4s, v3.4s
-	cbz	x9, L(BB112_19)
+	cbz	x9, L(BB113_19)
 	ldr	s1, [x8]
-	b	L(BB112_20)
-L(BB112_18):
+	b	L(BB113_20)
+L(BB113_18):
 	movi	v6.16b, #0
-	cbnz	w11, L(BB112_13)
-	b	L(BB112_14)
-L(BB112_19):
+	cbnz	w11, L(BB113_13)
+	b	L(BB113_14)
+L(BB113_19):
 	movi	v1.16b, #0
-L(BB112_20):
+L(BB113_20):
 	fcmgt	v17.4s, v5.4s, #0.0
 	fsub	v18.4s, v6.4s, v18.4s
 	fneg	v6.4s, v3.4s
 	dup	v19.4s, w12
-	cbz	w11, L(BB112_22)
+	cbz	w11, L(BB113_22)
 	add	x12, x8, #4
 	ld1	{ v1.s }[1], [x12]
-L(BB112_22):
+L(BB113_22):
 	fmul	v4.4s, v4.4s, v19.4s
 	fmla	v6.4s, v7.4s, v2.4s
 	bic	v5.16b, v5.16b, v17.16b
 	bic	v16.16b, v18.16b, v16.16b
 	mov	w12, #-1023541248
-	cbz	w10, L(BB112_24)
+	cbz	w10, L(BB113_24)
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB112_24):
+L(BB113_24):
 	fmul	v4.4s, v4.4s, v7.4s
 	fmla	v6.4s, v16.4s, v2.4s
 	fmul	v7.4s, v5.4s, v7.4s
 	ldr	x8, [sp, #16]
 	dup	v16.4s, w12
 	add	x8, x8, x1, lsl #2
-	cbz	x9, L(BB112_26)
+	cbz	x9, L(BB113_26)
 	ldr	s2, [x8]
-	b	L(BB112_27)
-L(BB112_26):
+	b	L(BB113_27)
+L(BB113_26):
 	movi	v2.16b, #0
-L(BB112_27):
+L(BB113_27):
 	fcmgt	v18.4s, v16.4s, v4.4s
 	frintn	v5.4s, v6.4s
 	mov	w12, #1262485504
 	fcmgt	v17.4s, v16.4s, v7.4s
-	cbz	w11, L(BB112_29)
+	cbz	w11, L(BB113_29)
 	add	x13, x8, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB112_29):
+L(BB113_29):
 	bit	v4.16b, v16.16b, v18.16b
 	fabs	v19.4s, v3.4s
 	movi	v18.4s, #79, lsl #24
@@ -62647,10 +62777,10 @@ L(BB112_29):
 	bit	v7.16b, v16.16b, v17.16b
 	dup	v22.4s, w12
 	mov	w12, #-884998144
-	cbz	w10, L(BB112_31)
+	cbz	w10, L(BB113_31)
 	add	x8, x8, #8
 	ld1	{ v2.s }[2], [x8]
-L(BB112_31):
+L(BB113_31):
 	fadd	v17.4s, v4.4s, v22.4s
 	fcmgt	v16.4s, v18.4s, v19.4s
 	ldr	x8, [sp, #24]
@@ -62660,30 +62790,30 @@ L(BB112_31):
 	fadd	v18.4s, v7.4s, v22.4s
 	add	x8, x8, x1, lsl #2
 	dup	v22.4s, w12
-	cbz	x9, L(BB112_33)
+	cbz	x9, L(BB113_33)
 	ldr	s3, [x8]
-	b	L(BB112_34)
-L(BB112_33):
+	b	L(BB113_34)
+L(BB113_33):
 	movi	v3.16b, #0
-L(BB112_34):
+L(BB113_34):
 	fadd	v23.4s, v17.4s, v22.4s
 	fadd	v22.4s, v18.4s, v22.4s
 	and	v19.16b, v16.16b, v19.16b
 	and	v20.16b, v20.16b, v21.16b
-	cbz	w11, L(BB112_36)
+	cbz	w11, L(BB113_36)
 	add	x12, x8, #4
 	ld1	{ v3.s }[1], [x12]
-L(BB112_36):
+L(BB113_36):
 	fsub	v4.4s, v4.4s, v23.4s
 	fsub	v6.4s, v6.4s, v5.4s
 	fsub	v16.4s, v7.4s, v22.4s
 	shl	v7.4s, v17.4s, #23
 	add	v5.4s, v20.4s, v19.4s
 	shl	v17.4s, v18.4s, #23
-	cbz	w10, L(BB112_38)
+	cbz	w10, L(BB113_38)
 	add	x8, x8, #8
 	ld1	{ v3.s }[2], [x8]
-L(BB112_38):
+L(BB113_38):
 	mov	w8, #33754
 	mov	w12, #33917
 	fmul	v23.4s, v6.4s, v6.4s
@@ -62775,17 +62905,17 @@ L(BB112_38):
 	eor	v0.16b, v5.16b, v0.16b
 	fmla	v2.4s, v4.4s, v3.4s
 	fmla	v1.4s, v2.4s, v0.4s
-	cbz	x9, L(BB112_40)
+	cbz	x9, L(BB113_40)
 	str	s1, [x8]
-L(BB112_40):
-	cbz	w11, L(BB112_42)
+L(BB113_40):
+	cbz	w11, L(BB113_42)
 	add	x9, x8, #4
 	st1	{ v1.s }[1], [x9]
-L(BB112_42):
-	cbz	w10, L(BB112_44)
+L(BB113_42):
+	cbz	w10, L(BB113_44)
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
-L(BB112_44):
+L(BB113_44):
 	ldp	x20, x19, [sp, #208]
 	ldr	x30, [sp, #128]
 	ldp	x22, x21, [sp, #192]
@@ -62798,7 +62928,7 @@ L(BB112_44):
 	ldp	d15, d14, [sp, #64]
 	add	sp, sp, #224
 	ret
-L(func_end112):
+L(func_end113):
 	TEXT(vk_spring_motion_f32)
 	HIDDEN(vk_spring_motion_f32)
 	.globl	FN(vk_spring_motion_f32)
@@ -62831,70 +62961,70 @@ FN(vk_spring_motion_f32):
 	stp	x26, x25, [sp, #432]
 	fcvt	s0, d0
 	stp	x24, x23, [sp, #448]
-	b.ne	L(BB113_23)
+	b.ne	L(BB114_23)
 	cmp	x21, x15
-	b.eq	L(BB113_23)
+	b.eq	L(BB114_23)
 	mov	w9, wzr
 	cmp	x21, x16
 	mov	x13, xzr
-	b.eq	L(BB113_23)
+	b.eq	L(BB114_23)
 	cmp	x21, x19
-	b.eq	L(BB113_23)
+	b.eq	L(BB114_23)
 	cmp	x21, x20
-	b.eq	L(BB113_23)
+	b.eq	L(BB114_23)
 	cmp	x21, x17
-	b.eq	L(BB113_23)
+	b.eq	L(BB114_23)
 	cmp	x21, x5
-	b.eq	L(BB113_23)
+	b.eq	L(BB114_23)
 	cmp	x22, x15
-	b.eq	L(BB113_23)
+	b.eq	L(BB114_23)
 	mov	w9, wzr
 	cmp	x22, x16
 	mov	x13, xzr
-	b.eq	L(BB113_23)
+	b.eq	L(BB114_23)
 	cmp	x22, x19
-	b.eq	L(BB113_23)
+	b.eq	L(BB114_23)
 	cmp	x22, x20
-	b.eq	L(BB113_23)
+	b.eq	L(BB114_23)
 	mov	w9, wzr
 	cmp	x22, x17
 	mov	x13, xzr
-	b.eq	L(BB113_23)
+	b.eq	L(BB114_23)
 	cmp	x22, x5
-	b.eq	L(BB113_23)
+	b.eq	L(BB114_23)
 	lsl	x10, x8, #5
 	mov	w11, #33554432
 	cmp	x10, x11
-	b.le	L(BB113_23)
+	b.le	L(BB114_23)
 	ands	x9, x21, #0xf
-	b.eq	L(BB113_17)
+	b.eq	L(BB114_17)
 	cmp	x8, #64
-	b.ge	L(BB113_18)
+	b.ge	L(BB114_18)
 	mov	x13, xzr
 	mov	w9, wzr
-	b	L(BB113_23)
-L(BB113_17):
+	b	L(BB114_23)
+L(BB114_17):
 	mov	x13, xzr
 	mov	w9, #1
-	b	L(BB113_23)
-L(BB113_18):
+	b	L(BB114_23)
+L(BB114_18):
 	cmp	x9, #12
-	b.eq	L(BB113_21)
+	b.eq	L(BB114_21)
 	cmp	x9, #8
-	b.ne	L(BB113_22)
+	b.ne	L(BB114_22)
 	mov	w9, #1
 	mov	w13, #2
-	b	L(BB113_23)
-L(BB113_21):
+	b	L(BB114_23)
+L(BB114_21):
 	mov	w13, #1
 	mov	w9, #1
-	b	L(BB113_23)
-L(BB113_22):
+	b	L(BB114_23)
+L(BB114_22):
 	cmp	x9, #4
 	mov	w10, #3
 	cset	w9, eq
 	csel	x13, x10, xzr, eq
-L(BB113_23):
+L(BB114_23):
 	add	x10, x16, #4
 	fneg	s2, s1
 	mov	w11, #-1023541248
@@ -62933,14 +63063,14 @@ L(BB113_23):
 	stp	q8, q31, [sp, #80]
 	stp	q26, q27, [sp, #144]
 	str	q4, [sp, #192]
-	b	L(BB113_25)
-L(BB113_24):
+	b	L(BB114_25)
+L(BB114_24):
 	movi	v5.4s, #79, lsl #24
 	ldr	q4, [sp, #192]
 	subs	x13, x8, x10
 	mov	x12, x10
-	b.eq	L(BB113_63)
-L(BB113_25):
+	b.eq	L(BB114_63)
+L(BB114_25):
 	mov	w10, #33917
 	dup	v2.4s, w27
 	dup	v28.4s, w24
@@ -62983,23 +63113,23 @@ L(BB113_25):
 	dup	v0.4s, w30
 	stp	q10, q1, [sp, #272]
 	stp	q13, q0, [sp, #208]
-	b.lt	L(BB113_56)
+	b.lt	L(BB114_56)
 	add	x14, x15, x12, lsl #2
 	cmp	x13, #1
 	ldr	s1, [x14]
-	b.ne	L(BB113_28)
+	b.ne	L(BB114_28)
 	movi	v16.16b, #0
 	ldr	s11, [x16, x12, lsl #2]
 	mov	v12.16b, v1.16b
 	mov	w10, wzr
 	mov	v16.s[0], v11.s[0]
-	b	L(BB113_31)
-L(BB113_28):
+	b	L(BB114_31)
+L(BB114_28):
 	mov	v12.16b, v1.16b
 	add	x10, x14, #4
 	cmp	x13, #2
 	ld1	{ v12.s }[1], [x10]
-	b.ls	L(BB113_30)
+	b.ls	L(BB114_30)
 	add	x10, x16, x12, lsl #2
 	ldr	d11, [x10], #8
 	mov	v16.16b, v11.16b
@@ -63008,35 +63138,35 @@ L(BB113_28):
 	ld1	{ v12.s }[2], [x10]
 	mov	w10, #1
 	mov	v16.s[3], wzr
-	b	L(BB113_31)
-L(BB113_30):
+	b	L(BB114_31)
+L(BB114_30):
 	lsl	x0, x12, #2
 	mov	w10, wzr
 	ldr	d11, [x16, x0]
 	mov	v16.16b, v11.16b
-L(BB113_31):
+L(BB114_31):
 	add	x0, x5, x12, lsl #2
 	cmp	x13, #1
 	ldr	s13, [x0]
-	b.eq	L(BB113_33)
+	b.eq	L(BB114_33)
 	add	x1, x0, #4
 	ld1	{ v13.s }[1], [x1]
-L(BB113_33):
-	cbz	w10, L(BB113_35)
+L(BB114_33):
+	cbz	w10, L(BB114_35)
 	add	x0, x0, #8
 	ld1	{ v13.s }[2], [x0]
-L(BB113_35):
+L(BB114_35):
 	cmp	x13, #1
-	b.ne	L(BB113_38)
-	tbnz	w10, #0, L(BB113_39)
+	b.ne	L(BB114_38)
+	tbnz	w10, #0, L(BB114_39)
 	movi	v0.16b, #0
 	mov	v0.s[0], v11.s[0]
-	b	L(BB113_41)
-L(BB113_38):
+	b	L(BB114_41)
+L(BB114_38):
 	add	x0, x14, #4
 	ld1	{ v1.s }[1], [x0]
-	tbz	w10, #0, L(BB113_40)
-L(BB113_39):
+	tbz	w10, #0, L(BB114_40)
+L(BB114_39):
 	movi	v0.16b, #0
 	lsl	x0, x12, #2
 	ldr	x1, [sp, #408]
@@ -63048,14 +63178,14 @@ L(BB113_39):
 	add	x14, x14, x0
 	ld1	{ v0.s }[1], [x1]
 	ld1	{ v0.s }[2], [x14]
-	b	L(BB113_41)
-L(BB113_40):
+	b	L(BB114_41)
+L(BB114_40):
 	movi	v0.16b, #0
 	ldr	x14, [sp, #408]
 	add	x14, x14, x12, lsl #2
 	mov	v0.s[0], v11.s[0]
 	ld1	{ v0.s }[1], [x14]
-L(BB113_41):
+L(BB114_41):
 	str	q1, [sp, #176]
 	fcmgt	v1.4s, v6.4s, v13.4s
 	fcmgt	v2.4s, v13.4s, v6.4s
@@ -63118,24 +63248,24 @@ L(BB113_41):
 	stp	q2, q1, [sp, #48]
 	shl	v1.4s, v29.4s, #23
 	stp	q1, q0, [sp, #16]
-	b.ne	L(BB113_44)
+	b.ne	L(BB114_44)
 	movi	v29.4s, #128, lsl #24
 	ldp	q26, q5, [sp, #304]
 	ldp	q10, q25, [sp, #272]
 	ldr	q27, [sp, #256]
-	tbnz	w10, #0, L(BB113_45)
+	tbnz	w10, #0, L(BB114_45)
 	ldr	s14, [x19, x12, lsl #2]
 	ldr	s11, [x20, x12, lsl #2]
-	b	L(BB113_49)
-L(BB113_44):
+	b	L(BB114_49)
+L(BB114_44):
 	add	x0, x14, #4
 	movi	v29.4s, #128, lsl #24
 	ldr	q27, [sp, #256]
 	ld1	{ v12.s }[1], [x0]
 	ldp	q26, q5, [sp, #304]
 	ldp	q10, q25, [sp, #272]
-	tbz	w10, #0, L(BB113_48)
-L(BB113_45):
+	tbz	w10, #0, L(BB114_48)
+L(BB114_45):
 	lsl	x0, x12, #2
 	add	x14, x14, #8
 	cmp	x13, #1
@@ -63146,18 +63276,18 @@ L(BB113_45):
 	ldr	s11, [x14]
 	ld1	{ v14.s }[2], [x1]
 	mov	v14.s[3], wzr
-	b.eq	L(BB113_47)
+	b.eq	L(BB114_47)
 	add	x0, x14, #4
 	ld1	{ v11.s }[1], [x0]
-L(BB113_47):
+L(BB114_47):
 	add	x14, x14, #8
 	ld1	{ v11.s }[2], [x14]
-	b	L(BB113_49)
-L(BB113_48):
+	b	L(BB114_49)
+L(BB114_48):
 	lsl	x14, x12, #2
 	ldr	d11, [x20, x14]
 	ldr	d14, [x19, x14]
-L(BB113_49):
+L(BB114_49):
 	mov	v0.16b, v18.16b
 	mov	v2.16b, v19.16b
 	fmul	v1.4s, v16.4s, v16.4s
@@ -63231,39 +63361,39 @@ L(BB113_49):
 	fmul	v0.4s, v7.4s, v1.4s
 	fmla	v12.4s, v2.4s, v1.4s
 	str	s12, [x14]
-	b.ne	L(BB113_52)
+	b.ne	L(BB114_52)
 	ldp	q26, q27, [sp, #144]
-	tbnz	w10, #0, L(BB113_53)
+	tbnz	w10, #0, L(BB114_53)
 	str	s0, [x22, x12, lsl #2]
-	b	L(BB113_55)
-L(BB113_52):
+	b	L(BB114_55)
+L(BB114_52):
 	ldp	q26, q27, [sp, #144]
 	add	x0, x14, #4
 	st1	{ v12.s }[1], [x0]
-	tbz	w10, #0, L(BB113_54)
-L(BB113_53):
+	tbz	w10, #0, L(BB114_54)
+L(BB114_53):
 	add	x10, x14, #8
 	add	x14, x22, x12, lsl #2
 	st1	{ v12.s }[2], [x10]
 	add	x10, x14, #8
 	str	d0, [x14]
 	st1	{ v0.s }[2], [x10]
-	b	L(BB113_55)
-L(BB113_54):
+	b	L(BB114_55)
+L(BB114_54):
 	lsl	x10, x12, #2
 	str	d0, [x22, x10]
-L(BB113_55):
+L(BB114_55):
 	add	x12, x13, x12
-L(BB113_56):
+L(BB114_56):
 	sub	x10, x8, x12
 	str	q22, [sp, #176]
 	and	x10, x10, #0xfffffffffffffffc
 	str	q17, [sp, #128]
 	add	x10, x10, x12
 	cmp	x12, x10
-	cbz	w9, L(BB113_60)
+	cbz	w9, L(BB114_60)
 	str	q21, [sp, #112]
-	b.ge	L(BB113_24)
+	b.ge	L(BB114_24)
 	lsl	x13, x12, #2
 	ldr	q4, [sp, #192]
 	movi	v21.4s, #79, lsl #24
@@ -63331,7 +63461,7 @@ L(BB113_56):
 	fsub	v13.4s, v0.4s, v26.4s
 	fsub	v16.4s, v1.4s, v29.4s
 	add	v12.4s, v2.4s, v7.4s
-L(BB113_59):
+L(BB114_59):
 	add	x12, x12, #4
 	mov	v24.16b, v19.16b
 	mov	v27.16b, v20.16b
@@ -63486,10 +63616,10 @@ L(BB113_59):
 	add	x7, x7, #16
 	fsub	v13.4s, v24.4s, v5.4s
 	add	v12.4s, v2.4s, v1.4s
-	b.lt	L(BB113_59)
-	b	L(BB113_24)
-L(BB113_60):
-	b.ge	L(BB113_24)
+	b.lt	L(BB114_59)
+	b	L(BB114_24)
+L(BB114_60):
+	b.ge	L(BB114_24)
 	lsl	x13, x12, #2
 	mov	v25.16b, v21.16b
 	sub	x14, x10, #4
@@ -63555,7 +63685,7 @@ L(BB113_60):
 	ldr	q21, [sp, #176]
 	fsub	v16.4s, v1.4s, v24.4s
 	add	v12.4s, v2.4s, v4.4s
-L(BB113_62):
+L(BB114_62):
 	add	x12, x12, #4
 	mov	v5.16b, v19.16b
 	mov	v22.16b, v20.16b
@@ -63710,9 +63840,9 @@ L(BB113_62):
 	fsub	v13.4s, v22.4s, v16.4s
 	add	v12.4s, v2.4s, v1.4s
 	mov	v16.16b, v4.16b
-	b.lt	L(BB113_62)
-	b	L(BB113_24)
-L(BB113_63):
+	b.lt	L(BB114_62)
+	b	L(BB114_24)
+L(BB114_63):
 	ldp	x20, x19, [sp, #480]
 	ldr	x30, [sp, #400]
 	ldp	x22, x21, [sp, #464]
@@ -63725,7 +63855,7 @@ L(BB113_63):
 	ldp	d15, d14, [sp, #336]
 	add	sp, sp, #496
 	ret
-L(func_end113):
+L(func_end114):
 	TEXT(vk_spring_shared_f32)
 	HIDDEN(vk_spring_shared_f32)
 	.globl	FN(vk_spring_shared_f32)
@@ -63746,7 +63876,7 @@ FN(vk_spring_shared_f32):
 	stp	x24, x23, [sp, #128]
 	stp	x22, x21, [sp, #144]
 	stp	x20, x19, [sp, #160]
-	b.pl	L(BB114_11)
+	b.pl	L(BB115_11)
 	fcvt	d4, s5
 	fcvt	s1, d1
 	cmp	x5, #8
@@ -63756,7 +63886,7 @@ FN(vk_spring_shared_f32):
 	fcvt	s4, d4
 	str	q4, [sp]
 	fneg	v4.4s, v2.4s
-	b.lt	L(BB114_4)
+	b.lt	L(BB115_4)
 	ldp	q6, q7, [x3]
 	mov	w9, #43579
 	ldr	q5, [sp]
@@ -63836,7 +63966,7 @@ FN(vk_spring_shared_f32):
 	fsub	v25.4s, v25.4s, v30.4s
 	fsub	v22.4s, v26.4s, v28.4s
 	fsub	v26.4s, v27.4s, v29.4s
-L(BB114_3):
+L(BB115_3):
 	cmp	x9, x17
 	dup	v12.4s, w6
 	dup	v5.4s, w19
@@ -63964,29 +64094,29 @@ L(BB114_3):
 	mov	v25.16b, v22.16b
 	add	x10, x10, #32
 	mov	v22.16b, v5.16b
-	b.lt	L(BB114_3)
-L(BB114_4):
+	b.lt	L(BB115_3)
+L(BB115_4):
 	cmp	x8, x5
-	b.eq	L(BB114_84)
+	b.eq	L(BB115_84)
 	and	x9, x5, #0x7
 	add	x10, x3, x8, lsl #2
 	subs	x11, x9, #4
-	b.hs	L(BB114_18)
+	b.hs	L(BB115_18)
 	movi	v6.16b, #0
 	movi	v7.16b, #0
-	cbz	x9, L(BB114_10)
+	cbz	x9, L(BB115_10)
 	ldr	s7, [x10]
 	cmp	x9, #1
-	b.eq	L(BB114_10)
+	b.eq	L(BB115_10)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v7.s }[1], [x11]
-	b.ne	L(BB114_10)
+	b.ne	L(BB115_10)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB114_10):
-	b	L(BB114_27)
-L(BB114_11):
+L(BB115_10):
+	b	L(BB115_27)
+L(BB115_11):
 	fadd	d1, d1, d1
 	fcvt	d7, s5
 	str	x0, [sp]
@@ -64003,7 +64133,7 @@ L(BB114_11):
 	fsub	d1, d1, d6
 	fneg	v6.4s, v5.4s
 	fcvt	s1, d1
-	b.lt	L(BB114_14)
+	b.lt	L(BB115_14)
 	ldr	q7, [x3]
 	mov	w10, #43579
 	mov	w11, #33917
@@ -64094,7 +64224,7 @@ L(BB114_11):
 	bsl	v26.16b, v29.16b, v20.16b
 	fsub	v25.4s, v25.4s, v28.4s
 	add	v23.4s, v26.4s, v27.4s
-L(BB114_13):
+L(BB115_13):
 	add	x9, x9, #4
 	dup	v8.4s, w11
 	dup	v9.4s, w12
@@ -64185,52 +64315,52 @@ L(BB114_13):
 	bsl	v26.16b, v31.16b, v20.16b
 	str	q28, [x30], #16
 	add	v23.4s, v26.4s, v27.4s
-	b.lt	L(BB114_13)
-L(BB114_14):
+	b.lt	L(BB115_13)
+L(BB115_14):
 	ldr	x12, [sp]
 	cmp	x4, x5
-	b.eq	L(BB114_84)
+	b.eq	L(BB115_84)
 	movi	v7.16b, #0
 	ands	x9, x5, #0x3
-	b.eq	L(BB114_22)
+	b.eq	L(BB115_22)
 	add	x10, x3, x4, lsl #2
 	cmp	x9, #1
 	ldr	s16, [x10]
-	b.ne	L(BB114_23)
+	b.ne	L(BB115_23)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB114_38)
-L(BB114_18):
-	b.eq	L(BB114_25)
+	b	L(BB115_38)
+L(BB115_18):
+	b.eq	L(BB115_25)
 	ldr	s6, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB114_26)
+	b.eq	L(BB115_26)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v6.s }[1], [x12]
-	b.lo	L(BB114_26)
+	b.lo	L(BB115_26)
 	add	x11, x10, #24
 	ld1	{ v6.s }[2], [x11]
-	b	L(BB114_26)
-L(BB114_22):
+	b	L(BB115_26)
+L(BB115_22):
 	mov	w10, wzr
 	movi	v16.16b, #0
 	mov	w11, wzr
-	b	L(BB114_38)
-L(BB114_23):
+	b	L(BB115_38)
+L(BB115_23):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v16.s }[1], [x11]
-	b.ne	L(BB114_36)
+	b.ne	L(BB115_36)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB114_37)
-L(BB114_25):
+	b	L(BB115_37)
+L(BB115_25):
 	movi	v6.16b, #0
-L(BB114_26):
+L(BB115_26):
 	ldr	q7, [x10]
-L(BB114_27):
+L(BB115_27):
 	fcmgt	v16.4s, v4.4s, v7.4s
 	fcmgt	v17.4s, v7.4s, v4.4s
 	ldr	q5, [sp]
@@ -64271,19 +64401,19 @@ L(BB114_27):
 	shl	v18.4s, v21.4s, #23
 	shl	v21.4s, v22.4s, #23
 	fsub	v20.4s, v20.4s, v23.4s
-	b.hs	L(BB114_31)
-	cbz	x9, L(BB114_34)
+	b.hs	L(BB115_31)
+	cbz	x9, L(BB115_34)
 	ldr	s22, [x10]
 	cmp	x9, #1
-	b.ne	L(BB114_64)
+	b.ne	L(BB115_64)
 	ldr	s26, [x1, x8, lsl #2]
 	ldr	s27, [x2, x8, lsl #2]
-	b	L(BB114_74)
-L(BB114_31):
-	b.eq	L(BB114_35)
+	b	L(BB115_74)
+L(BB115_31):
+	b.eq	L(BB115_35)
 	ldr	s23, [x10, #16]
 	cmp	x11, #1
-	b.ne	L(BB114_66)
+	b.ne	L(BB115_66)
 	lsl	x11, x8, #2
 	add	x12, x1, x11
 	add	x11, x2, x11
@@ -64291,25 +64421,25 @@ L(BB114_31):
 	ldr	q27, [x11]
 	ldr	s25, [x11, #16]
 	ldr	s24, [x12, #16]
-	b	L(BB114_72)
-L(BB114_34):
+	b	L(BB115_72)
+L(BB115_34):
 	movi	v26.16b, #0
 	movi	v27.16b, #0
 	mov	v22.16b, v26.16b
-	b	L(BB114_74)
-L(BB114_35):
+	b	L(BB115_74)
+L(BB115_35):
 	lsl	x11, x8, #2
 	movi	v24.16b, #0
 	movi	v25.16b, #0
 	mov	v23.16b, v24.16b
 	ldr	q26, [x1, x11]
 	ldr	q27, [x2, x11]
-	b	L(BB114_72)
-L(BB114_36):
+	b	L(BB115_72)
+L(BB115_36):
 	mov	w10, wzr
-L(BB114_37):
+L(BB115_37):
 	mov	w11, #1
-L(BB114_38):
+L(BB115_38):
 	fcmgt	v17.4s, v6.4s, v16.4s
 	fcmgt	v18.4s, v16.4s, v6.4s
 	fsub	v5.4s, v5.4s, v16.4s
@@ -64331,49 +64461,49 @@ L(BB114_38):
 	frintn	v2.4s, v18.4s
 	fmov	s18, w13
 	fneg	v5.4s, v2.4s
-	cbz	x9, L(BB114_40)
+	cbz	x9, L(BB115_40)
 	ldr	s7, [x12]
-L(BB114_40):
+L(BB115_40):
 	fmul	s3, s3, s18
 	fmla	v5.4s, v6.4s, v4.s[0]
 	bic	v16.16b, v17.16b, v16.16b
-	cbz	w11, L(BB114_42)
+	cbz	w11, L(BB115_42)
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB114_42):
+L(BB115_42):
 	fmla	v5.4s, v16.4s, v4.s[0]
 	mov	w13, #-1023541248
-	cbz	w10, L(BB114_44)
+	cbz	w10, L(BB115_44)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB114_44):
+L(BB115_44):
 	fmul	v4.4s, v6.4s, v3.s[0]
 	fmla	v5.4s, v6.4s, v1.s[0]
 	dup	v6.4s, w13
 	add	x12, x0, x4, lsl #2
-	cbz	x9, L(BB114_46)
+	cbz	x9, L(BB115_46)
 	ldr	s1, [x12]
-	b	L(BB114_47)
-L(BB114_46):
+	b	L(BB115_47)
+L(BB115_46):
 	movi	v1.16b, #0
-L(BB114_47):
+L(BB115_47):
 	fcmgt	v16.4s, v6.4s, v4.4s
 	frintn	v3.4s, v5.4s
 	mov	w13, #1262485504
-	cbz	w11, L(BB114_49)
+	cbz	w11, L(BB115_49)
 	add	x14, x12, #4
 	ld1	{ v1.s }[1], [x14]
-L(BB114_49):
+L(BB115_49):
 	bit	v4.16b, v6.16b, v16.16b
 	fabs	v6.4s, v2.4s
 	movi	v18.4s, #79, lsl #24
 	fabs	v19.4s, v3.4s
 	dup	v16.4s, w13
 	mov	w13, #-884998144
-	cbz	w10, L(BB114_51)
+	cbz	w10, L(BB115_51)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB114_51):
+L(BB115_51):
 	fadd	v16.4s, v4.4s, v16.4s
 	fcmgt	v6.4s, v18.4s, v6.4s
 	add	x12, x1, x4, lsl #2
@@ -64381,27 +64511,27 @@ L(BB114_51):
 	fcmgt	v18.4s, v18.4s, v19.4s
 	fcvtns	v19.4s, v3.4s
 	dup	v20.4s, w13
-	cbz	x9, L(BB114_53)
+	cbz	x9, L(BB115_53)
 	ldr	s2, [x12]
-	b	L(BB114_54)
-L(BB114_53):
+	b	L(BB115_54)
+L(BB115_53):
 	movi	v2.16b, #0
-L(BB114_54):
+L(BB115_54):
 	fadd	v20.4s, v16.4s, v20.4s
 	and	v17.16b, v6.16b, v17.16b
 	and	v18.16b, v18.16b, v19.16b
-	cbz	w11, L(BB114_56)
+	cbz	w11, L(BB115_56)
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB114_56):
+L(BB115_56):
 	fsub	v4.4s, v4.4s, v20.4s
 	fsub	v6.4s, v5.4s, v3.4s
 	shl	v3.4s, v16.4s, #23
 	add	v5.4s, v18.4s, v17.4s
-	cbz	w10, L(BB114_58)
+	cbz	w10, L(BB115_58)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB114_58):
+L(BB115_58):
 	mov	w12, #33917
 	mov	w13, #33754
 	fmul	v16.4s, v6.4s, v6.4s
@@ -64475,22 +64605,22 @@ L(BB114_58):
 	fmla	v0.4s, v4.4s, v2.4s
 	eor	v1.16b, v1.16b, v3.16b
 	fmla	v7.4s, v0.4s, v1.4s
-	cbz	x9, L(BB114_60)
+	cbz	x9, L(BB115_60)
 	str	s7, [x8]
-L(BB114_60):
-	cbz	w11, L(BB114_62)
+L(BB115_60):
+	cbz	w11, L(BB115_62)
 	add	x9, x8, #4
 	st1	{ v7.s }[1], [x9]
-L(BB114_62):
-	cbz	w10, L(BB114_84)
+L(BB115_62):
+	cbz	w10, L(BB115_84)
 	add	x8, x8, #8
 	st1	{ v7.s }[2], [x8]
-	b	L(BB114_84)
-L(BB114_64):
+	b	L(BB115_84)
+L(BB115_64):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v22.s }[1], [x11]
-	b.ne	L(BB114_73)
+	b.ne	L(BB115_73)
 	lsl	x11, x8, #2
 	add	x10, x10, #8
 	ld1	{ v22.s }[2], [x10]
@@ -64502,42 +64632,42 @@ L(BB114_64):
 	ld1	{ v26.s }[2], [x12]
 	mov	v27.s[3], wzr
 	mov	v26.s[3], wzr
-	b	L(BB114_74)
-L(BB114_66):
+	b	L(BB115_74)
+L(BB115_66):
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v23.s }[1], [x12]
-	b.lo	L(BB114_68)
+	b.lo	L(BB115_68)
 	add	x12, x10, #24
 	ld1	{ v23.s }[2], [x12]
-L(BB114_68):
+L(BB115_68):
 	add	x12, x1, x8, lsl #2
 	cmp	x11, #3
 	ldr	d24, [x12, #16]
-	b.lo	L(BB114_70)
+	b.lo	L(BB115_70)
 	add	x13, x12, #24
 	ld1	{ v24.s }[2], [x13]
-L(BB114_70):
+L(BB115_70):
 	add	x13, x2, x8, lsl #2
 	ldr	q26, [x12]
 	cmp	x11, #3
 	ldr	q27, [x13]
 	ldr	d25, [x13, #16]
-	b.lo	L(BB114_72)
+	b.lo	L(BB115_72)
 	add	x11, x13, #24
 	ld1	{ v25.s }[2], [x11]
-L(BB114_72):
+L(BB115_72):
 	ldr	q22, [x10]
-	b	L(BB114_75)
-L(BB114_73):
+	b	L(BB115_75)
+L(BB115_73):
 	lsl	x10, x8, #2
 	ldr	d26, [x1, x10]
 	ldr	d27, [x2, x10]
-L(BB114_74):
+L(BB115_74):
 	movi	v25.16b, #0
 	movi	v24.16b, #0
 	movi	v23.16b, #0
-L(BB114_75):
+L(BB115_75):
 	mov	w10, #33754
 	add	v21.4s, v21.4s, v0.4s
 	add	x8, x4, x8, lsl #2
@@ -64587,19 +64717,19 @@ L(BB114_75):
 	fmla	v26.4s, v11.4s, v27.4s
 	add	v18.4s, v18.4s, v20.4s
 	fmla	v22.4s, v26.4s, v18.4s
-	b.hi	L(BB114_80)
-	cbz	x9, L(BB114_84)
+	b.hi	L(BB115_80)
+	cbz	x9, L(BB115_84)
 	cmp	x9, #1
 	str	s22, [x8]
-	b.eq	L(BB114_84)
+	b.eq	L(BB115_84)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v22.s }[1], [x10]
-	b.ne	L(BB114_84)
+	b.ne	L(BB115_84)
 	add	x8, x8, #8
 	st1	{ v22.s }[2], [x8]
-	b	L(BB114_84)
-L(BB114_80):
+	b	L(BB115_84)
+L(BB115_80):
 	fcmgt	v18.4s, v4.4s, v6.4s
 	fcmgt	v19.4s, v6.4s, v4.4s
 	subs	x9, x9, #4
@@ -64650,17 +64780,17 @@ L(BB114_80):
 	fmla	v24.4s, v7.4s, v25.4s
 	add	v0.4s, v1.4s, v0.4s
 	fmla	v23.4s, v24.4s, v0.4s
-	b.eq	L(BB114_84)
+	b.eq	L(BB115_84)
 	cmp	x9, #1
 	str	s23, [x8, #16]
-	b.eq	L(BB114_84)
+	b.eq	L(BB115_84)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v23.s }[1], [x10]
-	b.lo	L(BB114_84)
+	b.lo	L(BB115_84)
 	add	x8, x8, #24
 	st1	{ v23.s }[2], [x8]
-L(BB114_84):
+L(BB115_84):
 	ldp	x20, x19, [sp, #160]
 	ldr	x30, [sp, #80]
 	ldp	x22, x21, [sp, #144]
@@ -64673,7 +64803,7 @@ L(BB114_84):
 	ldp	d15, d14, [sp, #16]
 	add	sp, sp, #176
 	ret
-L(func_end114):
+L(func_end115):
 	TEXT(vk_spring_shared_motion_f32)
 	HIDDEN(vk_spring_shared_motion_f32)
 	.globl	FN(vk_spring_shared_motion_f32)
@@ -64698,7 +64828,7 @@ FN(vk_spring_shared_motion_f32):
 	stp	x24, x23, [sp, #384]
 	stp	x22, x21, [sp, #400]
 	stp	x20, x19, [sp, #416]
-	b.pl	L(BB115_14)
+	b.pl	L(BB116_14)
 	fcvt	d3, s4
 	fcvt	s5, d1
 	eor	w9, w12, w11
@@ -64706,38 +64836,38 @@ FN(vk_spring_shared_motion_f32):
 	mov	x7, xzr
 	fsub	d2, d2, d3
 	fcvt	s3, d2
-	b.ne	L(BB115_38)
+	b.ne	L(BB116_38)
 	cmp	x11, x1
-	b.eq	L(BB115_38)
+	b.eq	L(BB116_38)
 	cmp	x11, x10
-	b.eq	L(BB115_38)
+	b.eq	L(BB116_38)
 	cmp	x11, x0
-	b.eq	L(BB115_38)
+	b.eq	L(BB116_38)
 	cmp	x11, x3
-	b.eq	L(BB115_38)
+	b.eq	L(BB116_38)
 	cmp	x12, x1
-	b.eq	L(BB115_38)
+	b.eq	L(BB116_38)
 	cmp	x12, x10
-	b.eq	L(BB115_38)
+	b.eq	L(BB116_38)
 	mov	w8, wzr
 	cmp	x12, x0
 	mov	x7, xzr
-	b.eq	L(BB115_38)
+	b.eq	L(BB116_38)
 	cmp	x12, x3
-	b.eq	L(BB115_38)
+	b.eq	L(BB116_38)
 	add	x9, x6, x6, lsl #1
 	mov	w13, #33554432
 	lsl	x9, x9, #3
 	cmp	x9, x13
-	b.le	L(BB115_38)
+	b.le	L(BB116_38)
 	ands	x8, x11, #0xf
-	b.eq	L(BB115_27)
+	b.eq	L(BB116_27)
 	cmp	x6, #128
-	b.ge	L(BB115_29)
+	b.ge	L(BB116_29)
 	mov	x7, xzr
 	mov	w8, wzr
-	b	L(BB115_38)
-L(BB115_14):
+	b	L(BB116_38)
+L(BB116_14):
 	fadd	d3, d1, d1
 	fcvt	d6, s4
 	eor	w9, w12, w11
@@ -64749,75 +64879,75 @@ L(BB115_14):
 	fsub	d3, d3, d5
 	fcvt	s5, d3
 	fcvt	s3, d2
-	b.ne	L(BB115_92)
+	b.ne	L(BB116_92)
 	cmp	x11, x1
-	b.eq	L(BB115_92)
+	b.eq	L(BB116_92)
 	cmp	x11, x10
-	b.eq	L(BB115_92)
+	b.eq	L(BB116_92)
 	cmp	x11, x0
-	b.eq	L(BB115_92)
+	b.eq	L(BB116_92)
 	cmp	x11, x3
-	b.eq	L(BB115_92)
+	b.eq	L(BB116_92)
 	cmp	x12, x1
-	b.eq	L(BB115_92)
+	b.eq	L(BB116_92)
 	cmp	x12, x10
-	b.eq	L(BB115_92)
+	b.eq	L(BB116_92)
 	mov	w8, wzr
 	cmp	x12, x0
 	mov	x26, xzr
-	b.eq	L(BB115_92)
+	b.eq	L(BB116_92)
 	cmp	x12, x3
-	b.eq	L(BB115_92)
+	b.eq	L(BB116_92)
 	add	x9, x6, x6, lsl #1
 	mov	w13, #33554432
 	lsl	x9, x9, #3
 	cmp	x9, x13
-	b.le	L(BB115_92)
+	b.le	L(BB116_92)
 	ands	x8, x11, #0xf
-	b.eq	L(BB115_28)
+	b.eq	L(BB116_28)
 	cmp	x6, #64
-	b.ge	L(BB115_32)
+	b.ge	L(BB116_32)
 	mov	x26, xzr
 	mov	w8, wzr
-	b	L(BB115_92)
-L(BB115_27):
+	b	L(BB116_92)
+L(BB116_27):
 	mov	x7, xzr
 	mov	w8, #1
-	b	L(BB115_38)
-L(BB115_28):
+	b	L(BB116_38)
+L(BB116_28):
 	mov	x26, xzr
 	mov	w8, #1
-	b	L(BB115_92)
-L(BB115_29):
+	b	L(BB116_92)
+L(BB116_29):
 	cmp	x8, #12
-	b.eq	L(BB115_35)
+	b.eq	L(BB116_35)
 	cmp	x8, #8
-	b.ne	L(BB115_37)
+	b.ne	L(BB116_37)
 	mov	w8, #1
 	mov	w7, #2
-	b	L(BB115_38)
-L(BB115_32):
+	b	L(BB116_38)
+L(BB116_32):
 	cmp	x8, #12
-	b.eq	L(BB115_36)
+	b.eq	L(BB116_36)
 	cmp	x8, #8
-	b.ne	L(BB115_91)
+	b.ne	L(BB116_91)
 	mov	w8, #1
 	mov	w26, #2
-	b	L(BB115_92)
-L(BB115_35):
+	b	L(BB116_92)
+L(BB116_35):
 	mov	w7, #1
 	mov	w8, #1
-	b	L(BB115_38)
-L(BB115_36):
+	b	L(BB116_38)
+L(BB116_36):
 	mov	w26, #1
 	mov	w8, #1
-	b	L(BB115_92)
-L(BB115_37):
+	b	L(BB116_92)
+L(BB116_37):
 	cmp	x8, #4
 	mov	w9, #3
 	cset	w8, eq
 	csel	x7, x9, xzr, eq
-L(BB115_38):
+L(BB116_38):
 	mov	w13, #29208
 	dup	v2.4s, v4.s[0]
 	movi	d7, #0000000000000000
@@ -64859,13 +64989,13 @@ L(BB115_38):
 	dup	v2.4s, w14
 	mov	w14, #22455
 	movk	w14, #15715, lsl #16
-	b	L(BB115_40)
-L(BB115_39):
+	b	L(BB116_40)
+L(BB116_39):
 	ldr	q19, [sp, #256]
 	subs	x7, x6, x17
 	mov	x9, x17
-	b.eq	L(BB115_122)
-L(BB115_40):
+	b.eq	L(BB116_122)
+L(BB116_40):
 	dup	v23.4s, w4
 	dup	v24.4s, w5
 	cmp	x7, #1
@@ -64873,53 +65003,53 @@ L(BB115_40):
 	dup	v3.4s, w14
 	dup	v7.4s, w15
 	dup	v17.4s, w16
-	b.lt	L(BB115_84)
+	b.lt	L(BB116_84)
 	add	x17, x3, x9, lsl #2
 	subs	x19, x7, #4
-	b.hs	L(BB115_46)
+	b.hs	L(BB116_46)
 	ldr	s28, [x17]
 	cmp	x7, #1
-	b.eq	L(BB115_45)
+	b.eq	L(BB116_45)
 	add	x19, x17, #4
 	cmp	x7, #3
 	ld1	{ v28.s }[1], [x19]
-	b.ne	L(BB115_45)
+	b.ne	L(BB116_45)
 	add	x17, x17, #8
 	ld1	{ v28.s }[2], [x17]
-L(BB115_45):
+L(BB116_45):
 	movi	v25.16b, #0
-	b	L(BB115_52)
-L(BB115_46):
-	b.eq	L(BB115_50)
+	b	L(BB116_52)
+L(BB116_46):
+	b.eq	L(BB116_50)
 	ldr	s25, [x17, #16]
 	cmp	x19, #1
-	b.eq	L(BB115_51)
+	b.eq	L(BB116_51)
 	add	x20, x17, #20
 	cmp	x19, #3
 	ld1	{ v25.s }[1], [x20]
-	b.lo	L(BB115_51)
+	b.lo	L(BB116_51)
 	add	x19, x17, #24
 	ld1	{ v25.s }[2], [x19]
-	b	L(BB115_51)
-L(BB115_50):
+	b	L(BB116_51)
+L(BB116_50):
 	movi	v25.16b, #0
-L(BB115_51):
+L(BB116_51):
 	ldr	q28, [x17]
-L(BB115_52):
+L(BB116_52):
 	add	x17, x0, x9, lsl #2
 	subs	x19, x7, #4
-	b.hs	L(BB115_55)
+	b.hs	L(BB116_55)
 	ldr	s27, [x17]
 	cmp	x7, #1
-	b.ne	L(BB115_58)
+	b.ne	L(BB116_58)
 	ldr	s31, [x1, x9, lsl #2]
 	ldr	s8, [x10, x9, lsl #2]
-	b	L(BB115_69)
-L(BB115_55):
-	b.eq	L(BB115_60)
+	b	L(BB116_69)
+L(BB116_55):
+	b.eq	L(BB116_60)
 	ldr	s26, [x17, #16]
 	cmp	x19, #1
-	b.ne	L(BB115_61)
+	b.ne	L(BB116_61)
 	lsl	x19, x9, #2
 	add	x20, x1, x19
 	add	x19, x10, x19
@@ -64927,12 +65057,12 @@ L(BB115_55):
 	ldr	q8, [x19]
 	ldr	s30, [x19, #16]
 	ldr	s29, [x20, #16]
-	b	L(BB115_67)
-L(BB115_58):
+	b	L(BB116_67)
+L(BB116_58):
 	add	x19, x17, #4
 	cmp	x7, #3
 	ld1	{ v27.s }[1], [x19]
-	b.ne	L(BB115_68)
+	b.ne	L(BB116_68)
 	lsl	x19, x9, #2
 	add	x17, x17, #8
 	ld1	{ v27.s }[2], [x17]
@@ -64944,50 +65074,50 @@ L(BB115_58):
 	ld1	{ v31.s }[2], [x20]
 	mov	v8.s[3], wzr
 	mov	v31.s[3], wzr
-	b	L(BB115_69)
-L(BB115_60):
+	b	L(BB116_69)
+L(BB116_60):
 	lsl	x19, x9, #2
 	movi	v29.16b, #0
 	movi	v30.16b, #0
 	mov	v26.16b, v29.16b
 	ldr	q31, [x1, x19]
 	ldr	q8, [x10, x19]
-	b	L(BB115_67)
-L(BB115_61):
+	b	L(BB116_67)
+L(BB116_61):
 	add	x20, x17, #20
 	cmp	x19, #3
 	ld1	{ v26.s }[1], [x20]
-	b.lo	L(BB115_63)
+	b.lo	L(BB116_63)
 	add	x20, x17, #24
 	ld1	{ v26.s }[2], [x20]
-L(BB115_63):
+L(BB116_63):
 	add	x20, x1, x9, lsl #2
 	cmp	x19, #3
 	ldr	d29, [x20, #16]
-	b.lo	L(BB115_65)
+	b.lo	L(BB116_65)
 	add	x21, x20, #24
 	ld1	{ v29.s }[2], [x21]
-L(BB115_65):
+L(BB116_65):
 	add	x21, x10, x9, lsl #2
 	ldr	q31, [x20]
 	cmp	x19, #3
 	ldr	q8, [x21]
 	ldr	d30, [x21, #16]
-	b.lo	L(BB115_67)
+	b.lo	L(BB116_67)
 	add	x19, x21, #24
 	ld1	{ v30.s }[2], [x19]
-L(BB115_67):
+L(BB116_67):
 	ldr	q27, [x17]
-	b	L(BB115_70)
-L(BB115_68):
+	b	L(BB116_70)
+L(BB116_68):
 	lsl	x17, x9, #2
 	ldr	d31, [x1, x17]
 	ldr	d8, [x10, x17]
-L(BB115_69):
+L(BB116_69):
 	movi	v30.16b, #0
 	movi	v29.16b, #0
 	movi	v26.16b, #0
-L(BB115_70):
+L(BB116_70):
 	ldr	q6, [sp, #192]
 	ldp	q4, q5, [sp, #224]
 	mov	v12.16b, v20.16b
@@ -65052,13 +65182,13 @@ L(BB115_70):
 	add	v1.4s, v1.4s, v28.4s
 	fmla	v27.4s, v31.4s, v1.4s
 	fmul	v28.4s, v10.4s, v1.4s
-	b.hs	L(BB115_73)
+	b.hs	L(BB116_73)
 	cmp	x7, #1
 	str	s27, [x17]
-	b.ne	L(BB115_76)
+	b.ne	L(BB116_76)
 	str	s28, [x12, x9, lsl #2]
-	b	L(BB115_83)
-L(BB115_73):
+	b	L(BB116_83)
+L(BB116_73):
 	ldr	q6, [sp, #192]
 	ldp	q4, q5, [sp, #224]
 	mov	v10.16b, v24.16b
@@ -65118,7 +65248,7 @@ L(BB115_73):
 	fmla	v29.4s, v1.4s, v30.4s
 	add	v25.4s, v31.4s, v25.4s
 	fmla	v26.4s, v29.4s, v25.4s
-	b.eq	L(BB115_78)
+	b.eq	L(BB116_78)
 	fmls	v30.4s, v1.4s, v30.4s
 	ldp	q5, q1, [sp, #160]
 	add	x19, x12, x9, lsl #2
@@ -65127,54 +65257,54 @@ L(BB115_73):
 	fmul	v1.4s, v29.4s, v1.s[0]
 	fmla	v1.4s, v30.4s, v5.s[0]
 	fmul	v1.4s, v1.4s, v25.4s
-	b.ne	L(BB115_79)
+	b.ne	L(BB116_79)
 	str	q28, [x19]
 	str	s1, [x19, #16]
-	b	L(BB115_83)
-L(BB115_76):
+	b	L(BB116_83)
+L(BB116_76):
 	add	x19, x17, #4
 	cmp	x7, #3
 	st1	{ v27.s }[1], [x19]
-	b.ne	L(BB115_81)
+	b.ne	L(BB116_81)
 	add	x19, x12, x9, lsl #2
 	add	x17, x17, #8
 	st1	{ v27.s }[2], [x17]
 	add	x17, x19, #8
 	str	d28, [x19]
 	st1	{ v28.s }[2], [x17]
-	b	L(BB115_83)
-L(BB115_78):
+	b	L(BB116_83)
+L(BB116_78):
 	lsl	x17, x9, #2
 	str	q28, [x12, x17]
-	b	L(BB115_83)
-L(BB115_79):
+	b	L(BB116_83)
+L(BB116_79):
 	add	x21, x17, #20
 	cmp	x20, #2
 	st1	{ v26.s }[1], [x21]
-	b.ls	L(BB115_82)
+	b.ls	L(BB116_82)
 	add	x17, x17, #24
 	st1	{ v26.s }[2], [x17]
 	add	x17, x19, #24
 	str	q28, [x19]
 	str	d1, [x19, #16]
 	st1	{ v1.s }[2], [x17]
-	b	L(BB115_83)
-L(BB115_81):
+	b	L(BB116_83)
+L(BB116_81):
 	lsl	x17, x9, #2
 	str	d28, [x12, x17]
-	b	L(BB115_83)
-L(BB115_82):
+	b	L(BB116_83)
+L(BB116_82):
 	str	q28, [x19]
 	str	d1, [x19, #16]
-L(BB115_83):
+L(BB116_83):
 	add	x9, x7, x9
-L(BB115_84):
+L(BB116_84):
 	sub	x17, x6, x9
 	and	x17, x17, #0xfffffffffffffff8
 	add	x17, x17, x9
 	cmp	x9, x17
-	cbz	w8, L(BB115_88)
-	b.ge	L(BB115_39)
+	cbz	w8, L(BB116_88)
+	b.ge	L(BB116_39)
 	lsl	x7, x9, #2
 	ldr	q6, [sp, #192]
 	ldr	q4, [sp, #224]
@@ -65236,7 +65366,7 @@ L(BB115_84):
 	fsub	v31.4s, v31.4s, v11.4s
 	fsub	v28.4s, v8.4s, v9.4s
 	fsub	v8.4s, v1.4s, v10.4s
-L(BB115_87):
+L(BB116_87):
 	add	x9, x9, #8
 	ldr	q6, [sp, #192]
 	mov	v1.16b, v24.16b
@@ -65388,10 +65518,10 @@ L(BB115_87):
 	stnp	d21, d7, [x25, #16]
 	fsub	v28.4s, v31.4s, v13.4s
 	mov	v31.16b, v4.16b
-	b.lt	L(BB115_87)
-	b	L(BB115_39)
-L(BB115_88):
-	b.ge	L(BB115_39)
+	b.lt	L(BB116_87)
+	b	L(BB116_39)
+L(BB116_88):
+	b.ge	L(BB116_39)
 	lsl	x7, x9, #2
 	ldr	q5, [sp, #192]
 	mov	v16.16b, v7.16b
@@ -65454,7 +65584,7 @@ L(BB115_88):
 	fsub	v27.4s, v21.4s, v31.4s
 	fsub	v8.4s, v1.4s, v8.4s
 	fsub	v31.4s, v4.4s, v9.4s
-L(BB115_90):
+L(BB116_90):
 	add	x9, x9, #8
 	str	q6, [sp, #144]
 	ldr	q6, [sp, #192]
@@ -65610,14 +65740,14 @@ L(BB115_90):
 	fsub	v27.4s, v1.4s, v8.4s
 	fsub	v8.4s, v4.4s, v9.4s
 	stp	q7, q3, [x25]
-	b.lt	L(BB115_90)
-	b	L(BB115_39)
-L(BB115_91):
+	b.lt	L(BB116_90)
+	b	L(BB116_39)
+L(BB116_91):
 	cmp	x8, #4
 	mov	w9, #3
 	cset	w8, eq
 	csel	x26, x9, xzr, eq
-L(BB115_92):
+L(BB116_92):
 	mov	w13, #43579
 	mov	w14, #4059
 	fneg	s2, s4
@@ -65664,13 +65794,13 @@ L(BB115_92):
 	str	q5, [sp, #64]
 	stp	q30, q24, [sp, #208]
 	str	q11, [sp, #192]
-	b	L(BB115_94)
-L(BB115_93):
+	b	L(BB116_94)
+L(BB116_93):
 	movi	v4.4s, #79, lsl #24
 	subs	x26, x6, x25
 	mov	x9, x25
-	b.eq	L(BB115_122)
-L(BB115_94):
+	b.eq	L(BB116_122)
+L(BB116_94):
 	mov	w13, #33917
 	dup	v2.4s, w21
 	dup	v23.4s, w14
@@ -65699,22 +65829,22 @@ L(BB115_94):
 	stp	q13, q12, [sp, #80]
 	stp	q3, q2, [sp, #112]
 	str	q5, [sp, #176]
-	b.lt	L(BB115_102)
+	b.lt	L(BB116_102)
 	add	x2, x3, x9, lsl #2
 	cmp	x26, #1
 	ldr	s2, [x2]
-	b.eq	L(BB115_98)
+	b.eq	L(BB116_98)
 	add	x4, x2, #4
 	cmp	x26, #3
 	ld1	{ v2.s }[1], [x4]
-	b.lo	L(BB115_98)
+	b.lo	L(BB116_98)
 	add	x2, x2, #8
 	mov	w25, #1
 	ld1	{ v2.s }[2], [x2]
-	b	L(BB115_99)
-L(BB115_98):
+	b	L(BB116_99)
+L(BB116_98):
 	mov	w25, wzr
-L(BB115_99):
+L(BB116_99):
 	fcmgt	v3.4s, v17.4s, v2.4s
 	fcmgt	v5.4s, v2.4s, v17.4s
 	fsub	v6.4s, v30.4s, v2.4s
@@ -65759,23 +65889,23 @@ L(BB115_99):
 	str	q2, [sp, #48]
 	add	v2.4s, v18.4s, v3.4s
 	str	q2, [sp, #256]
-	b.ne	L(BB115_103)
+	b.ne	L(BB116_103)
 	ldr	q4, [sp, #144]
-	tbnz	w25, #0, L(BB115_104)
+	tbnz	w25, #0, L(BB116_104)
 	ldr	s2, [x1, x9, lsl #2]
 	ldr	s5, [x10, x9, lsl #2]
-	b	L(BB115_108)
-L(BB115_102):
+	b	L(BB116_108)
+L(BB116_102):
 	mov	v4.16b, v8.16b
 	mov	v13.16b, v23.16b
 	mov	v23.16b, v21.16b
-	b	L(BB115_115)
-L(BB115_103):
+	b	L(BB116_115)
+L(BB116_103):
 	add	x4, x2, #4
 	ldr	q4, [sp, #144]
 	ld1	{ v14.s }[1], [x4]
-	tbz	w25, #0, L(BB115_107)
-L(BB115_104):
+	tbz	w25, #0, L(BB116_107)
+L(BB116_104):
 	lsl	x4, x9, #2
 	add	x2, x2, #8
 	cmp	x26, #1
@@ -65786,18 +65916,18 @@ L(BB115_104):
 	ldr	s5, [x2]
 	ld1	{ v2.s }[2], [x5]
 	mov	v2.s[3], wzr
-	b.eq	L(BB115_106)
+	b.eq	L(BB116_106)
 	add	x4, x2, #4
 	ld1	{ v5.s }[1], [x4]
-L(BB115_106):
+L(BB116_106):
 	add	x2, x2, #8
 	ld1	{ v5.s }[2], [x2]
-	b	L(BB115_108)
-L(BB115_107):
+	b	L(BB116_108)
+L(BB116_107):
 	lsl	x2, x9, #2
 	ldr	d5, [x10, x2]
 	ldr	d2, [x1, x2]
-L(BB115_108):
+L(BB116_108):
 	fmul	v3.4s, v20.4s, v20.4s
 	mov	v6.16b, v19.16b
 	ldr	q18, [sp, #160]
@@ -65847,17 +65977,17 @@ L(BB115_108):
 	fmla	v14.4s, v4.4s, v3.4s
 	str	s14, [x2]
 	fmul	v2.4s, v5.4s, v3.4s
-	b.ne	L(BB115_111)
-	tbnz	w25, #0, L(BB115_112)
+	b.ne	L(BB116_111)
+	tbnz	w25, #0, L(BB116_112)
 	mov	v4.16b, v8.16b
 	mov	v23.16b, v21.16b
 	str	s2, [x12, x9, lsl #2]
-	b	L(BB115_114)
-L(BB115_111):
+	b	L(BB116_114)
+L(BB116_111):
 	add	x4, x2, #4
 	st1	{ v14.s }[1], [x4]
-	tbz	w25, #0, L(BB115_113)
-L(BB115_112):
+	tbz	w25, #0, L(BB116_113)
+L(BB116_112):
 	mov	v4.16b, v8.16b
 	mov	v23.16b, v21.16b
 	add	x4, x12, x9, lsl #2
@@ -65866,16 +65996,16 @@ L(BB115_112):
 	add	x2, x4, #8
 	str	d2, [x4]
 	st1	{ v2.s }[2], [x2]
-	b	L(BB115_114)
-L(BB115_113):
+	b	L(BB116_114)
+L(BB116_113):
 	lsl	x2, x9, #2
 	mov	v4.16b, v8.16b
 	mov	v23.16b, v21.16b
 	str	d2, [x12, x2]
-L(BB115_114):
+L(BB116_114):
 	ldp	q6, q5, [sp, #160]
 	add	x9, x26, x9
-L(BB115_115):
+L(BB116_115):
 	sub	x2, x6, x9
 	mov	v20.16b, v31.16b
 	mov	v2.16b, v29.16b
@@ -65883,14 +66013,14 @@ L(BB115_115):
 	stp	q16, q10, [sp, #240]
 	add	x25, x2, x9
 	cmp	x9, x25
-	cbz	w8, L(BB115_119)
+	cbz	w8, L(BB116_119)
 	stp	q23, q19, [sp, #32]
 	mov	v23.16b, v20.16b
 	ldr	q29, [sp, #80]
 	str	q13, [sp, #16]
 	ldp	q13, q16, [sp, #128]
 	ldr	q20, [sp, #112]
-	b.ge	L(BB115_93)
+	b.ge	L(BB116_93)
 	lsl	x26, x9, #2
 	mov	v31.16b, v2.16b
 	mov	v8.16b, v5.16b
@@ -65942,7 +66072,7 @@ L(BB115_115):
 	bsl	v6.16b, v22.16b, v19.16b
 	fsub	v2.4s, v2.4s, v12.4s
 	add	v15.4s, v6.4s, v3.4s
-L(BB115_118):
+L(BB116_118):
 	add	x9, x9, #4
 	fmul	v12.4s, v5.4s, v5.4s
 	mov	v11.16b, v13.16b
@@ -66053,13 +66183,13 @@ L(BB115_118):
 	mov	v5.16b, v6.16b
 	mov	v2.16b, v3.16b
 	add	v15.4s, v18.4s, v4.4s
-	b.lt	L(BB115_118)
-	b	L(BB115_93)
-L(BB115_119):
+	b.lt	L(BB116_118)
+	b	L(BB116_93)
+L(BB116_119):
 	ldr	q29, [sp, #64]
 	ldr	q12, [sp, #96]
 	str	q2, [sp, #48]
-	b.ge	L(BB115_93)
+	b.ge	L(BB116_93)
 	lsl	x26, x9, #2
 	mov	v16.16b, v4.16b
 	mov	v31.16b, v6.16b
@@ -66110,7 +66240,7 @@ L(BB115_119):
 	bsl	v6.16b, v19.16b, v11.16b
 	fsub	v2.4s, v2.4s, v22.4s
 	add	v15.4s, v6.4s, v3.4s
-L(BB115_121):
+L(BB116_121):
 	add	x9, x9, #4
 	fmul	v19.4s, v5.4s, v5.4s
 	mov	v8.16b, v12.16b
@@ -66219,9 +66349,9 @@ L(BB115_121):
 	mov	v5.16b, v6.16b
 	mov	v2.16b, v3.16b
 	add	v15.4s, v18.4s, v4.4s
-	b.lt	L(BB115_121)
-	b	L(BB115_93)
-L(BB115_122):
+	b.lt	L(BB116_121)
+	b	L(BB116_93)
+L(BB116_122):
 	ldp	x20, x19, [sp, #416]
 	ldr	x30, [sp, #336]
 	ldp	x22, x21, [sp, #400]
@@ -66234,7 +66364,7 @@ L(BB115_122):
 	ldp	d15, d14, [sp, #272]
 	add	sp, sp, #432
 	ret
-L(func_end115):
+L(func_end116):
 	TEXT(vk_spring_sine_amplitude_f32)
 	HIDDEN(vk_spring_sine_amplitude_f32)
 	.globl	FN(vk_spring_sine_amplitude_f32)
@@ -66246,44 +66376,44 @@ FN(vk_spring_sine_amplitude_f32):
 	ccmp	x4, x3, #4, ne
 	cset	w8, ne
 	ands	x9, x4, #0xf
-	b.eq	L(BB116_3)
+	b.eq	L(BB117_3)
 	cmp	x5, #64
-	b.ge	L(BB116_6)
-L(BB116_2):
+	b.ge	L(BB117_6)
+L(BB117_2):
 	mov	x9, #-1
-L(BB116_3):
-	tbz	w8, #0, L(BB116_12)
-L(BB116_4):
+L(BB117_3):
+	tbz	w8, #0, L(BB117_12)
+L(BB117_4):
 	lsl	x8, x5, #4
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x8, x10
-	b.lt	L(BB116_12)
+	b.lt	L(BB117_12)
 	lsr	x8, x9, #63
 	bic	x10, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB116_13)
-L(BB116_6):
+	b	L(BB117_13)
+L(BB117_6):
 	cmp	x9, #4
-	b.eq	L(BB116_11)
+	b.eq	L(BB117_11)
 	cmp	x9, #8
-	b.eq	L(BB116_10)
+	b.eq	L(BB117_10)
 	cmp	x9, #12
-	b.ne	L(BB116_2)
+	b.ne	L(BB117_2)
 	mov	w9, #1
-	tbnz	w8, #0, L(BB116_4)
-	b	L(BB116_12)
-L(BB116_10):
+	tbnz	w8, #0, L(BB117_4)
+	b	L(BB117_12)
+L(BB117_10):
 	mov	w9, #2
-	tbnz	w8, #0, L(BB116_4)
-	b	L(BB116_12)
-L(BB116_11):
+	tbnz	w8, #0, L(BB117_4)
+	b	L(BB117_12)
+L(BB117_11):
 	mov	w9, #3
-	tbnz	w8, #0, L(BB116_4)
-L(BB116_12):
+	tbnz	w8, #0, L(BB117_4)
+L(BB117_12):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB116_13):
+L(BB117_13):
 	mvni	v0.4s, #128, lsl #16
 	mov	w9, #29208
 	mov	w11, #4059
@@ -66293,25 +66423,25 @@ L(BB116_13):
 	dup	v3.4s, w11
 	mov	x9, xzr
 	fneg	v1.4s, v0.4s
-	b	L(BB116_15)
-L(BB116_14):
+	b	L(BB117_15)
+L(BB117_14):
 	subs	x10, x5, x9
-	b.eq	L(BB116_39)
-L(BB116_15):
+	b.eq	L(BB117_39)
+L(BB117_15):
 	cmp	x10, #1
-	b.lt	L(BB116_32)
+	b.lt	L(BB117_32)
 	add	x11, x2, x9, lsl #2
 	cmp	x10, #1
 	ldr	s4, [x11]
-	b.ne	L(BB116_18)
+	b.ne	L(BB117_18)
 	ldr	s5, [x3, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB116_21)
-L(BB116_18):
+	b	L(BB117_21)
+L(BB117_18):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v4.s }[1], [x12]
-	b.ls	L(BB116_20)
+	b.ls	L(BB117_20)
 	add	x12, x3, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
@@ -66319,35 +66449,35 @@ L(BB116_18):
 	ldr	d5, [x12], #8
 	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
-	b	L(BB116_21)
-L(BB116_20):
+	b	L(BB117_21)
+L(BB117_20):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d5, [x3, x12]
-L(BB116_21):
+L(BB117_21):
 	add	x12, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s6, [x12]
-	b.ne	L(BB116_24)
-	tbnz	w11, #0, L(BB116_25)
+	b.ne	L(BB117_24)
+	tbnz	w11, #0, L(BB117_25)
 	ldr	s7, [x1, x9, lsl #2]
-	b	L(BB116_27)
-L(BB116_24):
+	b	L(BB117_27)
+L(BB117_24):
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-	tbz	w11, #0, L(BB116_26)
-L(BB116_25):
+	tbz	w11, #0, L(BB117_26)
+L(BB117_25):
 	add	x13, x1, x9, lsl #2
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
 	ldr	d7, [x13], #8
 	ld1	{ v7.s }[2], [x13]
 	mov	v7.s[3], wzr
-	b	L(BB116_27)
-L(BB116_26):
+	b	L(BB117_27)
+L(BB117_26):
 	lsl	x12, x9, #2
 	ldr	d7, [x1, x12]
-L(BB116_27):
+L(BB117_27):
 	fcmlt	v16.4s, v5.4s, #0.0
 	fcmgt	v17.4s, v5.4s, #0.0
 	fmla	v7.4s, v6.4s, v4.4s
@@ -66364,29 +66494,29 @@ L(BB116_27):
 	fcmgt	v5.4s, v0.4s, v4.4s
 	bit	v4.16b, v0.16b, v5.16b
 	str	s4, [x12]
-	b.eq	L(BB116_29)
+	b.eq	L(BB117_29)
 	add	x13, x12, #4
 	st1	{ v4.s }[1], [x13]
-L(BB116_29):
-	cbz	w11, L(BB116_31)
+L(BB117_29):
+	cbz	w11, L(BB117_31)
 	add	x11, x12, #8
 	st1	{ v4.s }[2], [x11]
-L(BB116_31):
+L(BB117_31):
 	add	x9, x10, x9
-L(BB116_32):
+L(BB117_32):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB116_36)
-	b.ge	L(BB116_14)
+	cbz	w8, L(BB117_36)
+	b.ge	L(BB117_14)
 	lsl	x15, x9, #2
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB116_35):
+L(BB117_35):
 	ldr	q4, [x14], #16
 	add	x9, x9, #4
 	ldr	q7, [x13], #16
@@ -66407,17 +66537,17 @@ L(BB116_35):
 	fcmgt	v5.4s, v0.4s, v4.4s
 	bit	v4.16b, v0.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB116_35)
-	b	L(BB116_14)
-L(BB116_36):
-	b.ge	L(BB116_14)
+	b.lt	L(BB117_35)
+	b	L(BB117_14)
+L(BB117_36):
+	b.ge	L(BB117_14)
 	lsl	x15, x9, #2
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB116_38):
+L(BB117_38):
 	ldr	q4, [x14], #16
 	add	x9, x9, #4
 	ldr	q7, [x13], #16
@@ -66438,16 +66568,16 @@ L(BB116_38):
 	fcmgt	v5.4s, v0.4s, v4.4s
 	bit	v4.16b, v0.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB116_38)
-	b	L(BB116_14)
-L(BB116_39):
+	b.lt	L(BB117_38)
+	b	L(BB117_14)
+L(BB117_39):
 	ret
-L(func_end116):
-	LITERALS_8(CPI117)
+L(func_end117):
+	LITERALS_8(CPI118)
 	.p2align	3, 0x0
-L(CPI117_0):
+L(CPI118_0):
 	.xword	0x401921fb54442d18
-L(CPI117_1):
+L(CPI118_1):
 	.xword	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_sine_amplitude_f32)
 	HIDDEN(vk_spring_shared_sine_amplitude_f32)
@@ -66455,37 +66585,37 @@ L(CPI117_1):
 	.p2align	2
 FN(vk_spring_shared_sine_amplitude_f32):
 	cmp	x2, x0
-	b.eq	L(BB117_3)
+	b.eq	L(BB118_3)
 	cmp	x2, x1
 	cset	w8, ne
 	fcmp	d1, #0.0
-	b.pl	L(BB117_4)
-L(BB117_2):
+	b.pl	L(BB118_4)
+L(BB118_2):
 	mov	w9, #29208
 	fcvt	s2, d1
 	fcvt	s0, d0
 	movk	w9, #48945, lsl #16
 	fmov	s3, w9
-	adrp	x9, PAGE(CPI117_1)
-	ldr	d4, [x9, LOW(CPI117_1)]
+	adrp	x9, PAGE(CPI118_1)
+	ldr	d4, [x9, LOW(CPI118_1)]
 	dup	v0.4s, v0.s[0]
 	fmul	s2, s2, s3
 	movi	v3.16b, #0
-	b	L(BB117_5)
-L(BB117_3):
+	b	L(BB118_5)
+L(BB118_3):
 	fcmp	d1, #0.0
 	mov	w8, wzr
-	b.mi	L(BB117_2)
-L(BB117_4):
+	b.mi	L(BB118_2)
+L(BB118_4):
 	fadd	d2, d1, d1
 	fcvt	s0, d0
-	adrp	x9, PAGE(CPI117_0)
-	ldr	d4, [x9, LOW(CPI117_0)]
+	adrp	x9, PAGE(CPI118_0)
+	ldr	d4, [x9, LOW(CPI118_0)]
 	fcvt	s3, d2
 	movi	v2.2s, #128, lsl #24
 	dup	v0.4s, v0.s[0]
 	dup	v3.4s, v3.s[0]
-L(BB117_5):
+L(BB118_5):
 	fmul	d1, d1, d4
 	fmov	d4, #1.00000000
 	fdiv	d1, d4, d1
@@ -66493,73 +66623,73 @@ L(BB117_5):
 	fmov	w9, s1
 	ubfx	w10, w9, #23, #8
 	lsl	x9, x3, #4
-	cbz	w10, L(BB117_7)
+	cbz	w10, L(BB118_7)
 	cmp	w10, #255
-	b.ne	L(BB117_10)
-L(BB117_7):
+	b.ne	L(BB118_10)
+L(BB118_7):
 	ands	x10, x2, #0xf
-	b.eq	L(BB117_13)
+	b.eq	L(BB118_13)
 	cmp	x3, #64
-	b.ge	L(BB117_14)
-L(BB117_9):
+	b.ge	L(BB118_14)
+L(BB118_9):
 	mov	x10, #-1
-	tbnz	w8, #0, L(BB117_25)
-	b	L(BB117_27)
-L(BB117_10):
+	tbnz	w8, #0, L(BB118_25)
+	b	L(BB118_27)
+L(BB118_10):
 	ands	x10, x2, #0xf
-	b.eq	L(BB117_18)
+	b.eq	L(BB118_18)
 	cmp	x3, #64
-	b.ge	L(BB117_19)
-L(BB117_12):
+	b.ge	L(BB118_19)
+L(BB118_12):
 	mov	x10, #-1
-	tbnz	w8, #0, L(BB117_50)
-	b	L(BB117_52)
-L(BB117_13):
-	tbnz	w8, #0, L(BB117_25)
-	b	L(BB117_27)
-L(BB117_14):
+	tbnz	w8, #0, L(BB118_50)
+	b	L(BB118_52)
+L(BB118_13):
+	tbnz	w8, #0, L(BB118_25)
+	b	L(BB118_27)
+L(BB118_14):
 	cmp	x10, #4
-	b.eq	L(BB117_24)
+	b.eq	L(BB118_24)
 	cmp	x10, #8
-	b.eq	L(BB117_23)
+	b.eq	L(BB118_23)
 	cmp	x10, #12
-	b.ne	L(BB117_9)
+	b.ne	L(BB118_9)
 	mov	w10, #1
-	tbnz	w8, #0, L(BB117_25)
-	b	L(BB117_27)
-L(BB117_18):
-	tbnz	w8, #0, L(BB117_50)
-	b	L(BB117_52)
-L(BB117_19):
+	tbnz	w8, #0, L(BB118_25)
+	b	L(BB118_27)
+L(BB118_18):
+	tbnz	w8, #0, L(BB118_50)
+	b	L(BB118_52)
+L(BB118_19):
 	cmp	x10, #4
-	b.eq	L(BB117_49)
+	b.eq	L(BB118_49)
 	cmp	x10, #8
-	b.eq	L(BB117_48)
+	b.eq	L(BB118_48)
 	cmp	x10, #12
-	b.ne	L(BB117_12)
+	b.ne	L(BB118_12)
 	mov	w10, #1
-	tbnz	w8, #0, L(BB117_50)
-	b	L(BB117_52)
-L(BB117_23):
+	tbnz	w8, #0, L(BB118_50)
+	b	L(BB118_52)
+L(BB118_23):
 	mov	w10, #2
-	tbnz	w8, #0, L(BB117_25)
-	b	L(BB117_27)
-L(BB117_24):
+	tbnz	w8, #0, L(BB118_25)
+	b	L(BB118_27)
+L(BB118_24):
 	mov	w10, #3
-	tbz	w8, #0, L(BB117_27)
-L(BB117_25):
+	tbz	w8, #0, L(BB118_27)
+L(BB118_25):
 	mov	w8, #1
 	movk	w8, #512, lsl #16
 	cmp	x9, x8
-	b.lt	L(BB117_27)
+	b.lt	L(BB118_27)
 	lsr	x8, x10, #63
 	bic	x10, x10, x10, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB117_28)
-L(BB117_27):
+	b	L(BB118_28)
+L(BB118_27):
 	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
-L(BB117_28):
+L(BB118_28):
 	mov	w9, #4059
 	dup	v1.4s, v2.s[0]
 	mvni	v2.4s, #128, lsl #16
@@ -66568,25 +66698,25 @@ L(BB117_28):
 	mov	x9, xzr
 	fmla	v1.4s, v4.4s, v3.4s
 	fneg	v3.4s, v2.4s
-	b	L(BB117_30)
-L(BB117_29):
+	b	L(BB118_30)
+L(BB118_29):
 	subs	x10, x3, x9
-	b.eq	L(BB117_73)
-L(BB117_30):
+	b.eq	L(BB118_73)
+L(BB118_30):
 	cmp	x10, #1
-	b.lt	L(BB117_41)
+	b.lt	L(BB118_41)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s4, [x11]
-	b.ne	L(BB117_33)
+	b.ne	L(BB118_33)
 	ldr	s5, [x1, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB117_36)
-L(BB117_33):
+	b	L(BB118_36)
+L(BB118_33):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v4.s }[1], [x12]
-	b.ls	L(BB117_35)
+	b.ls	L(BB118_35)
 	add	x12, x1, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
@@ -66594,12 +66724,12 @@ L(BB117_33):
 	ldr	d5, [x12], #8
 	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
-	b	L(BB117_36)
-L(BB117_35):
+	b	L(BB118_36)
+L(BB118_35):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d5, [x1, x12]
-L(BB117_36):
+L(BB118_36):
 	add	x12, x2, x9, lsl #2
 	cmp	x10, #1
 	fmla	v5.4s, v4.4s, v0.4s
@@ -66609,27 +66739,27 @@ L(BB117_36):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	s4, [x12]
-	b.eq	L(BB117_38)
+	b.eq	L(BB118_38)
 	add	x13, x12, #4
 	st1	{ v4.s }[1], [x13]
-L(BB117_38):
-	cbz	w11, L(BB117_40)
+L(BB118_38):
+	cbz	w11, L(BB118_40)
 	add	x11, x12, #8
 	st1	{ v4.s }[2], [x11]
-L(BB117_40):
+L(BB118_40):
 	add	x9, x10, x9
-L(BB117_41):
+L(BB118_41):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB117_45)
-	b.ge	L(BB117_29)
+	cbz	w8, L(BB118_45)
+	b.ge	L(BB118_29)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB117_44):
+L(BB118_44):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -66641,15 +66771,15 @@ L(BB117_44):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB117_44)
-	b	L(BB117_29)
-L(BB117_45):
-	b.ge	L(BB117_29)
+	b.lt	L(BB118_44)
+	b	L(BB118_29)
+L(BB118_45):
+	b.ge	L(BB118_29)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB117_47):
+L(BB118_47):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -66661,50 +66791,50 @@ L(BB117_47):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB117_47)
-	b	L(BB117_29)
-L(BB117_48):
+	b.lt	L(BB118_47)
+	b	L(BB118_29)
+L(BB118_48):
 	mov	w10, #2
-	tbnz	w8, #0, L(BB117_50)
-	b	L(BB117_52)
-L(BB117_49):
+	tbnz	w8, #0, L(BB118_50)
+	b	L(BB118_52)
+L(BB118_49):
 	mov	w10, #3
-	tbz	w8, #0, L(BB117_52)
-L(BB117_50):
+	tbz	w8, #0, L(BB118_52)
+L(BB118_50):
 	mov	w8, #1
 	movk	w8, #512, lsl #16
 	cmp	x9, x8
-	b.lt	L(BB117_52)
+	b.lt	L(BB118_52)
 	lsr	x8, x10, #63
 	bic	x10, x10, x10, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB117_53)
-L(BB117_52):
+	b	L(BB118_53)
+L(BB118_52):
 	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
-L(BB117_53):
+L(BB118_53):
 	mvni	v2.4s, #128, lsl #16
 	mov	x9, xzr
 	fneg	v3.4s, v2.4s
-	b	L(BB117_55)
-L(BB117_54):
+	b	L(BB118_55)
+L(BB118_54):
 	subs	x10, x3, x9
-	b.eq	L(BB117_73)
-L(BB117_55):
+	b.eq	L(BB118_73)
+L(BB118_55):
 	cmp	x10, #1
-	b.lt	L(BB117_66)
+	b.lt	L(BB118_66)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s4, [x11]
-	b.ne	L(BB117_58)
+	b.ne	L(BB118_58)
 	ldr	s5, [x1, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB117_61)
-L(BB117_58):
+	b	L(BB118_61)
+L(BB118_58):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v4.s }[1], [x12]
-	b.ls	L(BB117_60)
+	b.ls	L(BB118_60)
 	add	x12, x1, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
@@ -66712,12 +66842,12 @@ L(BB117_58):
 	ldr	d5, [x12], #8
 	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
-	b	L(BB117_61)
-L(BB117_60):
+	b	L(BB118_61)
+L(BB118_60):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d5, [x1, x12]
-L(BB117_61):
+L(BB118_61):
 	add	x12, x2, x9, lsl #2
 	cmp	x10, #1
 	fmla	v5.4s, v4.4s, v0.4s
@@ -66727,27 +66857,27 @@ L(BB117_61):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	s4, [x12]
-	b.eq	L(BB117_63)
+	b.eq	L(BB118_63)
 	add	x13, x12, #4
 	st1	{ v4.s }[1], [x13]
-L(BB117_63):
-	cbz	w11, L(BB117_65)
+L(BB118_63):
+	cbz	w11, L(BB118_65)
 	add	x11, x12, #8
 	st1	{ v4.s }[2], [x11]
-L(BB117_65):
+L(BB118_65):
 	add	x9, x10, x9
-L(BB117_66):
+L(BB118_66):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB117_70)
-	b.ge	L(BB117_54)
+	cbz	w8, L(BB118_70)
+	b.ge	L(BB118_54)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB117_69):
+L(BB118_69):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -66759,15 +66889,15 @@ L(BB117_69):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB117_69)
-	b	L(BB117_54)
-L(BB117_70):
-	b.ge	L(BB117_54)
+	b.lt	L(BB118_69)
+	b	L(BB118_54)
+L(BB118_70):
+	b.ge	L(BB118_54)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB117_72):
+L(BB118_72):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -66779,14 +66909,14 @@ L(BB117_72):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB117_72)
-	b	L(BB117_54)
-L(BB117_73):
+	b.lt	L(BB118_72)
+	b	L(BB118_54)
+L(BB118_73):
 	ret
-L(func_end117):
-	LITERALS_8(CPI118)
+L(func_end118):
+	LITERALS_8(CPI119)
 	.p2align	3, 0x0
-L(CPI118_0):
+L(CPI119_0):
 	.xword	0xbff71547652b82fe
 	TEXT(vk_spring_transition_f32)
 	HIDDEN(vk_spring_transition_f32)
@@ -66795,9 +66925,9 @@ L(CPI118_0):
 FN(vk_spring_transition_f32):
 	sub	sp, sp, #416
 	fcvt	s1, d0
-	adrp	x15, PAGE(CPI118_0)
+	adrp	x15, PAGE(CPI119_0)
 	mov	x10, x1
-	ldr	d4, [x15, LOW(CPI118_0)]
+	ldr	d4, [x15, LOW(CPI119_0)]
 	mov	w17, #-1023541248
 	mov	w1, #-884998144
 	dup	v2.4s, w1
@@ -66856,14 +66986,14 @@ FN(vk_spring_transition_f32):
 	str	x15, [sp, #8]
 	stp	q4, q6, [sp, #128]
 	stp	q1, q2, [sp, #160]
-	b	L(BB118_2)
-L(BB118_1):
+	b	L(BB119_2)
+L(BB119_1):
 	movi	v26.4s, #79, lsl #24
 	ldp	q1, q2, [sp, #160]
 	subs	x30, x6, x7
 	mov	x8, x7
-	b.eq	L(BB118_27)
-L(BB118_2):
+	b.eq	L(BB119_27)
+L(BB119_2):
 	mov	w15, #33917
 	fmov	v18.4s, #1.00000000
 	dup	v29.4s, w16
@@ -66900,31 +67030,31 @@ L(BB118_2):
 	mov	w15, #55291
 	movk	w15, #15774, lsl #16
 	dup	v23.4s, w15
-	b.lt	L(BB118_5)
+	b.lt	L(BB119_5)
 	add	x17, x9, x8, lsl #2
 	ldr	q3, [sp, #144]
 	cmp	x30, #1
 	ldr	s24, [x17]
-	b.ne	L(BB118_6)
+	b.ne	L(BB119_6)
 	movi	v6.16b, #0
 	ldr	s9, [x10, x8, lsl #2]
 	mov	v16.16b, v24.16b
 	mov	w7, wzr
 	mov	v6.s[0], v9.s[0]
-	b	L(BB118_9)
-L(BB118_5):
+	b	L(BB119_9)
+L(BB119_5):
 	mov	v2.16b, v27.16b
 	mov	v1.16b, v20.16b
 	mov	v20.16b, v19.16b
 	mov	v9.16b, v5.16b
 	mov	v24.16b, v4.16b
-	b	L(BB118_24)
-L(BB118_6):
+	b	L(BB119_24)
+L(BB119_6):
 	mov	v16.16b, v24.16b
 	add	x0, x17, #4
 	cmp	x30, #2
 	ld1	{ v16.s }[1], [x0]
-	b.ls	L(BB118_8)
+	b.ls	L(BB119_8)
 	add	x0, x10, x8, lsl #2
 	mov	w7, #1
 	ldr	d9, [x0], #8
@@ -66933,13 +67063,13 @@ L(BB118_6):
 	add	x0, x17, #8
 	ld1	{ v16.s }[2], [x0]
 	mov	v6.s[3], wzr
-	b	L(BB118_9)
-L(BB118_8):
+	b	L(BB119_9)
+L(BB119_8):
 	lsl	x0, x8, #2
 	mov	w7, wzr
 	ldr	d9, [x10, x0]
 	mov	v6.16b, v9.16b
-L(BB118_9):
+L(BB119_9):
 	fcmlt	v7.4s, v6.4s, #0.0
 	fcmgt	v17.4s, v6.4s, #0.0
 	fmul	v16.4s, v16.4s, v3.s[0]
@@ -66984,20 +67114,20 @@ L(BB118_9):
 	add	v1.4s, v17.4s, v7.4s
 	shl	v11.4s, v30.4s, #23
 	str	q0, [sp, #16]
-	b.ne	L(BB118_12)
+	b.ne	L(BB119_12)
 	movi	v2.4s, #192, lsl #24
 	ldr	q0, [sp, #240]
-	tbnz	w7, #0, L(BB118_13)
+	tbnz	w7, #0, L(BB119_13)
 	movi	v17.16b, #0
 	mov	v17.s[0], v9.s[0]
-	b	L(BB118_15)
-L(BB118_12):
+	b	L(BB119_15)
+L(BB119_12):
 	add	x0, x17, #4
 	movi	v2.4s, #192, lsl #24
 	ldr	q0, [sp, #240]
 	ld1	{ v24.s }[1], [x0]
-	tbz	w7, #0, L(BB118_14)
-L(BB118_13):
+	tbz	w7, #0, L(BB119_14)
+L(BB119_13):
 	movi	v17.16b, #0
 	lsl	x0, x8, #2
 	ldr	x15, [sp, #328]
@@ -67009,14 +67139,14 @@ L(BB118_13):
 	add	x17, x15, x0
 	ld1	{ v17.s }[1], [x1]
 	ld1	{ v17.s }[2], [x17]
-	b	L(BB118_15)
-L(BB118_14):
+	b	L(BB119_15)
+L(BB119_14):
 	movi	v17.16b, #0
 	ldr	x15, [sp, #328]
 	add	x17, x15, x8, lsl #2
 	mov	v17.s[0], v9.s[0]
 	ld1	{ v17.s }[1], [x17]
-L(BB118_15):
+L(BB119_15):
 	mov	v3.16b, v21.16b
 	mov	v7.16b, v22.16b
 	fmul	v6.4s, v15.4s, v15.4s
@@ -67097,8 +67227,8 @@ L(BB118_15):
 	fmla	v3.4s, v16.4s, v11.4s
 	fmul	v16.4s, v6.4s, v17.4s
 	str	s7, [x17]
-	b.ne	L(BB118_18)
-	cbnz	w7, L(BB118_19)
+	b.ne	L(BB119_18)
+	cbnz	w7, L(BB119_19)
 	mov	v2.16b, v27.16b
 	mov	v1.16b, v9.16b
 	mov	v20.16b, v19.16b
@@ -67107,12 +67237,12 @@ L(BB118_15):
 	str	s6, [x12, x8, lsl #2]
 	str	s16, [x13, x8, lsl #2]
 	str	s3, [x14, x8, lsl #2]
-	b	L(BB118_23)
-L(BB118_18):
+	b	L(BB119_23)
+L(BB119_18):
 	add	x0, x17, #4
 	st1	{ v7.s }[1], [x0]
-	tbz	w7, #0, L(BB118_22)
-L(BB118_19):
+	tbz	w7, #0, L(BB119_22)
+L(BB119_19):
 	lsl	x0, x8, #2
 	mov	v2.16b, v27.16b
 	mov	v1.16b, v9.16b
@@ -67125,10 +67255,10 @@ L(BB118_19):
 	add	x17, x13, x0
 	st1	{ v6.s }[2], [x1]
 	str	s16, [x17]
-	b.eq	L(BB118_21)
+	b.eq	L(BB119_21)
 	add	x0, x17, #4
 	st1	{ v16.s }[1], [x0]
-L(BB118_21):
+L(BB119_21):
 	add	x0, x14, x8, lsl #2
 	add	x17, x17, #8
 	mov	v20.16b, v19.16b
@@ -67138,8 +67268,8 @@ L(BB118_21):
 	add	x17, x0, #8
 	str	d3, [x0]
 	st1	{ v3.s }[2], [x17]
-	b	L(BB118_23)
-L(BB118_22):
+	b	L(BB119_23)
+L(BB119_22):
 	lsl	x17, x8, #2
 	mov	v2.16b, v27.16b
 	mov	v1.16b, v9.16b
@@ -67149,16 +67279,16 @@ L(BB118_22):
 	str	d6, [x12, x17]
 	str	d16, [x13, x17]
 	str	d3, [x14, x17]
-L(BB118_23):
+L(BB119_23):
 	add	x8, x30, x8
-L(BB118_24):
+L(BB119_24):
 	sub	x17, x6, x8
 	movi	v5.4s, #192, lsl #24
 	str	q2, [sp, #80]
 	and	x17, x17, #0xfffffffffffffffc
 	add	x7, x17, x8
 	cmp	x8, x7
-	b.ge	L(BB118_1)
+	b.ge	L(BB119_1)
 	lsl	x30, x8, #2
 	mov	v4.16b, v1.16b
 	ldr	q2, [sp, #128]
@@ -67218,7 +67348,7 @@ L(BB118_24):
 	fsub	v16.4s, v17.4s, v26.4s
 	fsub	v3.4s, v3.4s, v27.4s
 	add	v17.4s, v25.4s, v7.4s
-L(BB118_26):
+L(BB119_26):
 	mov	v7.16b, v21.16b
 	add	x8, x8, #4
 	fmul	v6.4s, v16.4s, v16.4s
@@ -67384,9 +67514,9 @@ L(BB118_26):
 	mov	v23.16b, v10.16b
 	mov	v10.16b, v4.16b
 	ldr	q4, [sp, #32]
-	b.lt	L(BB118_26)
-	b	L(BB118_1)
-L(BB118_27):
+	b.lt	L(BB119_26)
+	b	L(BB119_1)
+L(BB119_27):
 	ldp	x20, x19, [sp, #400]
 	ldr	x30, [sp, #320]
 	ldp	x22, x21, [sp, #384]
@@ -67399,7 +67529,7 @@ L(BB118_27):
 	ldp	d15, d14, [sp, #256]
 	add	sp, sp, #416
 	ret
-L(func_end118):
+L(func_end119):
 	TEXT(vk_spring_step_f32)
 	HIDDEN(vk_spring_step_f32)
 	.globl	FN(vk_spring_step_f32)
@@ -67409,137 +67539,8 @@ FN(vk_spring_step_f32):
 	ands	x8, x2, #0xf
 	ldp	s2, s3, [x0, #8]
 	mov	x12, xzr
-	b.eq	L(BB119_7)
-	cmp	x4, #64
-	b.lt	L(BB119_7)
-	cmp	x8, #12
-	b.eq	L(BB119_5)
-	cmp	x8, #8
-	b.ne	L(BB119_6)
-	mov	w12, #2
-	b	L(BB119_7)
-L(BB119_5):
-	mov	w12, #1
-	b	L(BB119_7)
-L(BB119_6):
-	cmp	x8, #4
-	mov	w8, #3
-	csel	x12, x8, xzr, eq
-L(BB119_7):
-	mov	x8, xzr
-	add	x9, x2, #4
-	add	x10, x3, #4
-	add	x11, x2, #8
-	b	L(BB119_9)
-L(BB119_8):
-	subs	x12, x4, x8
-	b.eq	L(BB119_25)
-L(BB119_9):
-	cmp	x12, #1
-	b.lt	L(BB119_22)
-	add	x16, x1, x8, lsl #2
-	lsl	x13, x8, #2
-	cmp	x12, #1
-	ldr	s5, [x16]
-	b.ne	L(BB119_12)
-	add	x15, x2, x13
-	add	x14, x3, x13
-	mov	w16, wzr
-	ldr	s4, [x15]
-	ldr	s6, [x14]
-	b	L(BB119_15)
-L(BB119_12):
-	add	x14, x16, #4
-	cmp	x12, #2
-	ld1	{ v5.s }[1], [x14]
-	b.ls	L(BB119_14)
-	add	x15, x2, x13
-	add	x14, x3, x13
-	add	x16, x16, #8
-	ldr	d4, [x15]
-	add	x17, x15, #8
-	ldr	d6, [x14]
-	ld1	{ v5.s }[2], [x16]
-	mov	w16, #1
-	ld1	{ v4.s }[2], [x17]
-	add	x17, x14, #8
-	ld1	{ v6.s }[2], [x17]
-	mov	v4.s[3], wzr
-	mov	v6.s[3], wzr
-	b	L(BB119_15)
-L(BB119_14):
-	add	x15, x2, x13
-	add	x14, x3, x13
-	mov	w16, wzr
-	ldr	d4, [x15]
-	ldr	d6, [x14]
-L(BB119_15):
-	fsub	v5.4s, v4.4s, v5.4s
-	fmla	v4.4s, v6.4s, v1.s[0]
-	fmla	v6.4s, v6.4s, v3.s[0]
-	cmp	x12, #1
-	fmla	v4.4s, v5.4s, v0.s[0]
-	fmla	v6.4s, v5.4s, v2.s[0]
-	str	s4, [x15]
-	b.ne	L(BB119_18)
-	tbnz	w16, #0, L(BB119_19)
-	str	s6, [x14]
-	b	L(BB119_21)
-L(BB119_18):
-	add	x15, x9, x8, lsl #2
-	st1	{ v4.s }[1], [x15]
-	tbz	w16, #0, L(BB119_20)
-L(BB119_19):
-	ext	v5.16b, v6.16b, v6.16b, #8
-	add	x15, x11, x13
-	st1	{ v4.s }[2], [x15]
-	str	s6, [x14]
-	ext	v5.8b, v6.8b, v5.8b, #4
-	str	d5, [x10, x13]
-	b	L(BB119_21)
-L(BB119_20):
-	add	x13, x10, x8, lsl #2
-	str	s6, [x14]
-	st1	{ v6.s }[1], [x13]
-L(BB119_21):
-	add	x8, x12, x8
-L(BB119_22):
-	sub	x12, x4, x8
-	and	x12, x12, #0xfffffffffffffffc
-	add	x12, x12, x8
-	cmp	x8, x12
-	b.ge	L(BB119_8)
-	lsl	x15, x8, #2
-	add	x13, x3, x15
-	add	x14, x2, x15
-	add	x15, x1, x15
-L(BB119_24):
-	ldr	q4, [x15], #16
-	ldr	q5, [x14]
-	ldr	q6, [x13]
-	add	x8, x8, #4
-	fsub	v4.4s, v5.4s, v4.4s
-	cmp	x8, x12
-	fmla	v5.4s, v6.4s, v1.s[0]
-	fmla	v6.4s, v6.4s, v3.s[0]
-	fmla	v5.4s, v4.4s, v0.s[0]
-	fmla	v6.4s, v4.4s, v2.s[0]
-	str	q5, [x14], #16
-	str	q6, [x13], #16
-	b.lt	L(BB119_24)
-	b	L(BB119_8)
-L(BB119_25):
-	ret
-L(func_end119):
-	TEXT(vk_spring_step_each_f32)
-	HIDDEN(vk_spring_step_each_f32)
-	.globl	FN(vk_spring_step_each_f32)
-	.p2align	2
-FN(vk_spring_step_each_f32):
-	ands	x8, x5, #0xf
-	mov	x12, xzr
 	b.eq	L(BB120_7)
-	cmp	x7, #64
+	cmp	x4, #64
 	b.lt	L(BB120_7)
 	cmp	x8, #12
 	b.eq	L(BB120_5)
@@ -67555,24 +67556,153 @@ L(BB120_6):
 	mov	w8, #3
 	csel	x12, x8, xzr, eq
 L(BB120_7):
+	mov	x8, xzr
+	add	x9, x2, #4
+	add	x10, x3, #4
+	add	x11, x2, #8
+	b	L(BB120_9)
+L(BB120_8):
+	subs	x12, x4, x8
+	b.eq	L(BB120_25)
+L(BB120_9):
+	cmp	x12, #1
+	b.lt	L(BB120_22)
+	add	x16, x1, x8, lsl #2
+	lsl	x13, x8, #2
+	cmp	x12, #1
+	ldr	s5, [x16]
+	b.ne	L(BB120_12)
+	add	x15, x2, x13
+	add	x14, x3, x13
+	mov	w16, wzr
+	ldr	s4, [x15]
+	ldr	s6, [x14]
+	b	L(BB120_15)
+L(BB120_12):
+	add	x14, x16, #4
+	cmp	x12, #2
+	ld1	{ v5.s }[1], [x14]
+	b.ls	L(BB120_14)
+	add	x15, x2, x13
+	add	x14, x3, x13
+	add	x16, x16, #8
+	ldr	d4, [x15]
+	add	x17, x15, #8
+	ldr	d6, [x14]
+	ld1	{ v5.s }[2], [x16]
+	mov	w16, #1
+	ld1	{ v4.s }[2], [x17]
+	add	x17, x14, #8
+	ld1	{ v6.s }[2], [x17]
+	mov	v4.s[3], wzr
+	mov	v6.s[3], wzr
+	b	L(BB120_15)
+L(BB120_14):
+	add	x15, x2, x13
+	add	x14, x3, x13
+	mov	w16, wzr
+	ldr	d4, [x15]
+	ldr	d6, [x14]
+L(BB120_15):
+	fsub	v5.4s, v4.4s, v5.4s
+	fmla	v4.4s, v6.4s, v1.s[0]
+	fmla	v6.4s, v6.4s, v3.s[0]
+	cmp	x12, #1
+	fmla	v4.4s, v5.4s, v0.s[0]
+	fmla	v6.4s, v5.4s, v2.s[0]
+	str	s4, [x15]
+	b.ne	L(BB120_18)
+	tbnz	w16, #0, L(BB120_19)
+	str	s6, [x14]
+	b	L(BB120_21)
+L(BB120_18):
+	add	x15, x9, x8, lsl #2
+	st1	{ v4.s }[1], [x15]
+	tbz	w16, #0, L(BB120_20)
+L(BB120_19):
+	ext	v5.16b, v6.16b, v6.16b, #8
+	add	x15, x11, x13
+	st1	{ v4.s }[2], [x15]
+	str	s6, [x14]
+	ext	v5.8b, v6.8b, v5.8b, #4
+	str	d5, [x10, x13]
+	b	L(BB120_21)
+L(BB120_20):
+	add	x13, x10, x8, lsl #2
+	str	s6, [x14]
+	st1	{ v6.s }[1], [x13]
+L(BB120_21):
+	add	x8, x12, x8
+L(BB120_22):
+	sub	x12, x4, x8
+	and	x12, x12, #0xfffffffffffffffc
+	add	x12, x12, x8
+	cmp	x8, x12
+	b.ge	L(BB120_8)
+	lsl	x15, x8, #2
+	add	x13, x3, x15
+	add	x14, x2, x15
+	add	x15, x1, x15
+L(BB120_24):
+	ldr	q4, [x15], #16
+	ldr	q5, [x14]
+	ldr	q6, [x13]
+	add	x8, x8, #4
+	fsub	v4.4s, v5.4s, v4.4s
+	cmp	x8, x12
+	fmla	v5.4s, v6.4s, v1.s[0]
+	fmla	v6.4s, v6.4s, v3.s[0]
+	fmla	v5.4s, v4.4s, v0.s[0]
+	fmla	v6.4s, v4.4s, v2.s[0]
+	str	q5, [x14], #16
+	str	q6, [x13], #16
+	b.lt	L(BB120_24)
+	b	L(BB120_8)
+L(BB120_25):
+	ret
+L(func_end120):
+	TEXT(vk_spring_step_each_f32)
+	HIDDEN(vk_spring_step_each_f32)
+	.globl	FN(vk_spring_step_each_f32)
+	.p2align	2
+FN(vk_spring_step_each_f32):
+	ands	x8, x5, #0xf
+	mov	x12, xzr
+	b.eq	L(BB121_7)
+	cmp	x7, #64
+	b.lt	L(BB121_7)
+	cmp	x8, #12
+	b.eq	L(BB121_5)
+	cmp	x8, #8
+	b.ne	L(BB121_6)
+	mov	w12, #2
+	b	L(BB121_7)
+L(BB121_5):
+	mov	w12, #1
+	b	L(BB121_7)
+L(BB121_6):
+	cmp	x8, #4
+	mov	w8, #3
+	csel	x12, x8, xzr, eq
+L(BB121_7):
 	str	x21, [sp, #-32]!
 	mov	x8, xzr
 	add	x9, x5, #4
 	add	x10, x6, #4
 	add	x11, x5, #8
 	stp	x20, x19, [sp, #16]
-	b	L(BB120_9)
-L(BB120_8):
+	b	L(BB121_9)
+L(BB121_8):
 	subs	x12, x7, x8
-	b.eq	L(BB120_25)
-L(BB120_9):
+	b.eq	L(BB121_25)
+L(BB121_9):
 	cmp	x12, #1
-	b.lt	L(BB120_22)
+	b.lt	L(BB121_22)
 	add	x14, x4, x8, lsl #2
 	lsl	x13, x8, #2
 	cmp	x12, #1
 	ldr	s0, [x14]
-	b.ne	L(BB120_12)
+	b.ne	L(BB121_12)
 	add	x16, x5, x13
 	add	x15, x6, x13
 	ldr	s1, [x0, x13]
@@ -67582,12 +67712,12 @@ L(BB120_9):
 	ldr	s4, [x16]
 	ldr	s6, [x15]
 	mov	w14, wzr
-	b	L(BB120_15)
-L(BB120_12):
+	b	L(BB121_15)
+L(BB121_12):
 	add	x15, x14, #4
 	cmp	x12, #2
 	ld1	{ v0.s }[1], [x15]
-	b.ls	L(BB120_14)
+	b.ls	L(BB121_14)
 	add	x15, x0, x13
 	add	x16, x1, x13
 	add	x17, x2, x13
@@ -67618,8 +67748,8 @@ L(BB120_12):
 	mov	v5.s[3], wzr
 	mov	v4.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB120_15)
-L(BB120_14):
+	b	L(BB121_15)
+L(BB121_14):
 	add	x16, x5, x13
 	add	x15, x6, x13
 	ldr	d1, [x0, x13]
@@ -67629,7 +67759,7 @@ L(BB120_14):
 	ldr	d4, [x16]
 	ldr	d6, [x15]
 	mov	w14, wzr
-L(BB120_15):
+L(BB121_15):
 	fsub	v0.4s, v4.4s, v0.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	fmla	v6.4s, v6.4s, v5.4s
@@ -67637,34 +67767,34 @@ L(BB120_15):
 	fmla	v4.4s, v0.4s, v1.4s
 	fmla	v6.4s, v0.4s, v3.4s
 	str	s4, [x16]
-	b.ne	L(BB120_18)
-	tbnz	w14, #0, L(BB120_19)
+	b.ne	L(BB121_18)
+	tbnz	w14, #0, L(BB121_19)
 	str	s6, [x15]
-	b	L(BB120_21)
-L(BB120_18):
+	b	L(BB121_21)
+L(BB121_18):
 	add	x16, x9, x8, lsl #2
 	st1	{ v4.s }[1], [x16]
-	tbz	w14, #0, L(BB120_20)
-L(BB120_19):
+	tbz	w14, #0, L(BB121_20)
+L(BB121_19):
 	ext	v0.16b, v6.16b, v6.16b, #8
 	add	x14, x11, x13
 	st1	{ v4.s }[2], [x14]
 	str	s6, [x15]
 	ext	v0.8b, v6.8b, v0.8b, #4
 	str	d0, [x10, x13]
-	b	L(BB120_21)
-L(BB120_20):
+	b	L(BB121_21)
+L(BB121_20):
 	add	x13, x10, x8, lsl #2
 	str	s6, [x15]
 	st1	{ v6.s }[1], [x13]
-L(BB120_21):
+L(BB121_21):
 	add	x8, x12, x8
-L(BB120_22):
+L(BB121_22):
 	sub	x12, x7, x8
 	and	x12, x12, #0xfffffffffffffffc
 	add	x12, x12, x8
 	cmp	x8, x12
-	b.ge	L(BB120_8)
+	b.ge	L(BB121_8)
 	lsl	x13, x8, #2
 	mov	x14, x4
 	mov	x15, x0
@@ -67673,7 +67803,7 @@ L(BB120_22):
 	mov	x19, x3
 	mov	x20, x5
 	mov	x21, x6
-L(BB120_24):
+L(BB121_24):
 	ldr	q0, [x14, x13]
 	ldr	q1, [x16, x13]
 	add	x8, x8, #4
@@ -67697,16 +67827,16 @@ L(BB120_24):
 	add	x20, x20, #16
 	str	q3, [x21, x13]
 	add	x21, x21, #16
-	b.lt	L(BB120_24)
-	b	L(BB120_8)
-L(BB120_25):
+	b.lt	L(BB121_24)
+	b	L(BB121_8)
+L(BB121_25):
 	ldp	x20, x19, [sp, #16]
 	ldr	x21, [sp], #32
 	ret
-L(func_end120):
-	LITERALS_16(CPI121)
+L(func_end121):
+	LITERALS_16(CPI122)
 	.p2align	4, 0x0
-L(CPI121_0):
+L(CPI122_0):
 	.word	1
 	.word	2
 	.word	4
@@ -67717,7 +67847,7 @@ L(CPI121_0):
 	.p2align	2
 FN(vk_spring_step_settled_f32):
 	cmp	x5, #1
-	b.lt	L(BB121_34)
+	b.lt	L(BB122_34)
 	str	x23, [sp, #-48]!
 	mov	x8, x0
 	mov	x9, #-1
@@ -67726,10 +67856,10 @@ FN(vk_spring_step_settled_f32):
 	dup	v1.4s, v1.s[0]
 	ldp	s4, s5, [x8, #8]
 	lsl	x13, x9, x5
-	adrp	x14, PAGE(CPI121_0)
+	adrp	x14, PAGE(CPI122_0)
 	mov	x0, xzr
 	mov	x11, xzr
-	ldr	q6, [x14, LOW(CPI121_0)]
+	ldr	q6, [x14, LOW(CPI122_0)]
 	add	x8, x2, #4
 	add	x9, x2, #8
 	add	x10, x3, #4
@@ -67740,8 +67870,8 @@ FN(vk_spring_step_settled_f32):
 	mov	x16, x3
 	stp	x22, x21, [sp, #16]
 	stp	x20, x19, [sp, #32]
-	b	L(BB121_5)
-L(BB121_2):
+	b	L(BB122_5)
+L(BB122_2):
 	fabd	v7.4s, v16.4s, v7.4s
 	fabs	v16.4s, v17.4s
 	fcmge	v7.4s, v0.4s, v7.4s
@@ -67752,9 +67882,9 @@ L(BB121_2):
 	fmov	w19, s7
 	lsl	x7, x19, x7
 	orr	x6, x7, x6
-L(BB121_3):
+L(BB122_3):
 	and	x6, x6, x13
-L(BB121_4):
+L(BB122_4):
 	fmov	d7, x6
 	asr	x11, x11, #3
 	add	x16, x16, #256
@@ -67767,20 +67897,20 @@ L(BB121_4):
 	addv	b7, v7.8b
 	fmov	x7, d7
 	add	x0, x7, x0
-	b.ge	L(BB121_33)
-L(BB121_5):
+	b.ge	L(BB122_33)
+L(BB122_5):
 	add	x17, x11, #64
 	cmp	x5, x17
-	b.ge	L(BB121_10)
+	b.ge	L(BB122_10)
 	sub	x6, x5, x11
 	and	x6, x6, #0xfffffffffffffffc
 	add	x19, x6, x11
 	cmp	x11, x19
-	b.ge	L(BB121_12)
+	b.ge	L(BB122_12)
 	mov	x20, xzr
 	mov	x6, xzr
 	mov	x7, x11
-L(BB121_8):
+L(BB122_8):
 	ldr	q7, [x14, x20]
 	ldr	q16, [x15, x20]
 	and	x22, x7, #0x3c
@@ -67805,17 +67935,17 @@ L(BB121_8):
 	fmov	w21, s7
 	lsl	x21, x21, x22
 	orr	x6, x21, x6
-	b.lt	L(BB121_8)
+	b.lt	L(BB122_8)
 	cmp	x7, x5
-	b.ge	L(BB121_3)
-	b	L(BB121_13)
-L(BB121_10):
+	b.ge	L(BB122_3)
+	b	L(BB122_13)
+L(BB122_10):
 	mov	x6, xzr
 	mov	x7, #-4
 	mov	x19, x14
 	mov	x20, x15
 	mov	x21, x16
-L(BB121_11):
+L(BB122_11):
 	ldr	q7, [x19], #16
 	ldr	q16, [x20]
 	ldr	q17, [x21]
@@ -67838,18 +67968,18 @@ L(BB121_11):
 	fmov	w22, s7
 	lsl	x22, x22, x7
 	orr	x6, x22, x6
-	b.lo	L(BB121_11)
-	b	L(BB121_4)
-L(BB121_12):
+	b.lo	L(BB122_11)
+	b	L(BB122_4)
+L(BB122_12):
 	mov	x6, xzr
 	mov	x7, x11
-L(BB121_13):
+L(BB122_13):
 	sub	x19, x5, x7
 	cmp	x19, #1
-	b.lt	L(BB121_16)
+	b.lt	L(BB122_16)
 	add	x20, x1, x7, lsl #2
 	ldr	s7, [x20]
-	b.ne	L(BB121_17)
+	b.ne	L(BB122_17)
 	lsl	x22, x7, #2
 	mov	w20, wzr
 	mov	w23, wzr
@@ -67857,8 +67987,8 @@ L(BB121_13):
 	add	x22, x3, x22
 	ldr	s16, [x21]
 	ldr	s17, [x22]
-	b	L(BB121_21)
-L(BB121_16):
+	b	L(BB122_21)
+L(BB122_16):
 	lsl	x22, x7, #2
 	movi	v16.16b, #0
 	mov	w20, wzr
@@ -67867,12 +67997,12 @@ L(BB121_16):
 	add	x21, x2, x22
 	add	x22, x3, x22
 	mov	v7.16b, v16.16b
-	b	L(BB121_21)
-L(BB121_17):
+	b	L(BB122_21)
+L(BB122_17):
 	add	x21, x20, #4
 	cmp	x19, #2
 	ld1	{ v7.s }[1], [x21]
-	b.ls	L(BB121_19)
+	b.ls	L(BB122_19)
 	lsl	x22, x7, #2
 	add	x20, x20, #8
 	ld1	{ v7.s }[2], [x20]
@@ -67887,60 +68017,60 @@ L(BB121_17):
 	ld1	{ v17.s }[2], [x23]
 	mov	v16.s[3], wzr
 	mov	v17.s[3], wzr
-	b	L(BB121_20)
-L(BB121_19):
+	b	L(BB122_20)
+L(BB122_19):
 	lsl	x22, x7, #2
 	mov	w20, wzr
 	add	x21, x2, x22
 	add	x22, x3, x22
 	ldr	d16, [x21]
 	ldr	d17, [x22]
-L(BB121_20):
+L(BB122_20):
 	mov	w23, #1
-L(BB121_21):
+L(BB122_21):
 	fsub	v18.4s, v16.4s, v7.4s
 	fmla	v16.4s, v17.4s, v3.s[0]
 	cmp	x19, #1
 	fmla	v16.4s, v18.4s, v2.s[0]
 	mov	v19.16b, v16.16b
-	b.lt	L(BB121_23)
+	b.lt	L(BB122_23)
 	str	s19, [x21]
-L(BB121_23):
-	cbz	w23, L(BB121_25)
+L(BB122_23):
+	cbz	w23, L(BB122_25)
 	add	x21, x8, x7, lsl #2
 	st1	{ v19.s }[1], [x21]
-L(BB121_25):
-	cbz	w20, L(BB121_27)
+L(BB122_25):
+	cbz	w20, L(BB122_27)
 	add	x21, x9, x7, lsl #2
 	st1	{ v19.s }[2], [x21]
-L(BB121_27):
+L(BB122_27):
 	fmla	v17.4s, v17.4s, v5.s[0]
 	cmp	x19, #1
 	fmla	v17.4s, v18.4s, v4.s[0]
 	mov	v18.16b, v17.16b
-	b.lt	L(BB121_29)
+	b.lt	L(BB122_29)
 	str	s18, [x22]
-L(BB121_29):
-	cbz	w23, L(BB121_31)
+L(BB122_29):
+	cbz	w23, L(BB122_31)
 	add	x19, x10, x7, lsl #2
 	st1	{ v18.s }[1], [x19]
-L(BB121_31):
-	cbz	w20, L(BB121_2)
+L(BB122_31):
+	cbz	w20, L(BB122_2)
 	add	x19, x12, x7, lsl #2
 	st1	{ v18.s }[2], [x19]
-	b	L(BB121_2)
-L(BB121_33):
+	b	L(BB122_2)
+L(BB122_33):
 	ldp	x20, x19, [sp, #32]
 	ldp	x22, x21, [sp, #16]
 	ldr	x23, [sp], #48
 	ret
-L(BB121_34):
+L(BB122_34):
 	mov	x0, xzr
 	ret
-L(func_end121):
-	LITERALS_16(CPI122)
+L(func_end122):
+	LITERALS_16(CPI123)
 	.p2align	4, 0x0
-L(CPI122_0):
+L(CPI123_0):
 	.word	1
 	.word	2
 	.word	4
@@ -67951,26 +68081,26 @@ L(CPI122_0):
 	.p2align	2
 FN(vk_settled_f32):
 	cmp	x4, #1
-	b.lt	L(BB122_20)
+	b.lt	L(BB123_20)
 	mov	x9, #-1
 	dup	v0.4s, v0.s[0]
 	dup	v1.4s, v1.s[0]
 	lsl	x9, x9, x4
-	adrp	x10, PAGE(CPI122_0)
+	adrp	x10, PAGE(CPI123_0)
 	mov	x8, x0
-	ldr	q2, [x10, LOW(CPI122_0)]
+	ldr	q2, [x10, LOW(CPI123_0)]
 	mov	x0, xzr
 	mov	x13, xzr
 	mvn	x9, x9
 	mov	x10, x8
 	mov	x11, x1
 	mov	x12, x2
-	b	L(BB122_6)
-L(BB122_2):
+	b	L(BB123_6)
+L(BB123_2):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	mov	v3.16b, v4.16b
-L(BB122_3):
+L(BB123_3):
 	fabd	v3.4s, v3.4s, v5.4s
 	fabs	v4.4s, v4.4s
 	fcmge	v3.4s, v0.4s, v3.4s
@@ -67981,9 +68111,9 @@ L(BB122_3):
 	fmov	w17, s3
 	lsl	x16, x17, x16
 	orr	x15, x16, x15
-L(BB122_4):
+L(BB123_4):
 	and	x15, x15, x9
-L(BB122_5):
+L(BB123_5):
 	fmov	d3, x15
 	asr	x13, x13, #3
 	add	x12, x12, #256
@@ -67996,20 +68126,20 @@ L(BB122_5):
 	addv	b3, v3.8b
 	fmov	x16, d3
 	add	x0, x16, x0
-	b.ge	L(BB122_21)
-L(BB122_6):
+	b.ge	L(BB123_21)
+L(BB123_6):
 	add	x14, x13, #64
 	cmp	x4, x14
-	b.ge	L(BB122_11)
+	b.ge	L(BB123_11)
 	sub	x15, x4, x13
 	and	x15, x15, #0xfffffffffffffffc
 	add	x17, x15, x13
 	cmp	x13, x17
-	b.ge	L(BB122_13)
+	b.ge	L(BB123_13)
 	mov	x5, xzr
 	mov	x15, xzr
 	mov	x16, x13
-L(BB122_9):
+L(BB123_9):
 	ldr	q3, [x10, x5]
 	ldr	q4, [x11, x5]
 	and	x7, x16, #0x3c
@@ -68027,17 +68157,17 @@ L(BB122_9):
 	fmov	w6, s3
 	lsl	x6, x6, x7
 	orr	x15, x6, x15
-	b.lt	L(BB122_9)
+	b.lt	L(BB123_9)
 	cmp	x16, x4
-	b.ge	L(BB122_4)
-	b	L(BB122_14)
-L(BB122_11):
+	b.ge	L(BB123_4)
+	b	L(BB123_14)
+L(BB123_11):
 	mov	x15, xzr
 	mov	x16, #-4
 	mov	x17, x10
 	mov	x5, x11
 	mov	x6, x12
-L(BB122_12):
+L(BB123_12):
 	ldr	q3, [x17], #16
 	add	x16, x16, #4
 	ldr	q4, [x5], #16
@@ -68053,27 +68183,27 @@ L(BB122_12):
 	fmov	w7, s3
 	lsl	x7, x7, x16
 	orr	x15, x7, x15
-	b.lo	L(BB122_12)
-	b	L(BB122_5)
-L(BB122_13):
+	b.lo	L(BB123_12)
+	b	L(BB123_5)
+L(BB123_13):
 	mov	x15, xzr
 	mov	x16, x13
-L(BB122_14):
+L(BB123_14):
 	sub	x5, x4, x16
 	cmp	x5, #1
-	b.lt	L(BB122_2)
+	b.lt	L(BB123_2)
 	add	x17, x8, x16, lsl #2
 	ldr	s3, [x17]
-	b.ne	L(BB122_17)
+	b.ne	L(BB123_17)
 	ldr	s4, [x1, x16, lsl #2]
 	ldr	s5, [x2, x16, lsl #2]
-	b	L(BB122_3)
-L(BB122_17):
+	b	L(BB123_3)
+L(BB123_17):
 	add	x6, x17, #4
 	cmp	x5, #2
 	lsl	x5, x16, #2
 	ld1	{ v3.s }[1], [x6]
-	b.ls	L(BB122_19)
+	b.ls	L(BB123_19)
 	add	x6, x1, x5
 	add	x5, x2, x5
 	add	x17, x17, #8
@@ -68084,16 +68214,16 @@ L(BB122_17):
 	ld1	{ v4.s }[2], [x6]
 	mov	v5.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB122_3)
-L(BB122_19):
+	b	L(BB123_3)
+L(BB123_19):
 	ldr	d4, [x1, x5]
 	ldr	d5, [x2, x5]
-	b	L(BB122_3)
-L(BB122_20):
+	b	L(BB123_3)
+L(BB123_20):
 	mov	x0, xzr
-L(BB122_21):
+L(BB123_21):
 	ret
-L(func_end122):
+L(func_end123):
 	TEXT(vk_spring_f64)
 	HIDDEN(vk_spring_f64)
 	.globl	FN(vk_spring_f64)
@@ -68185,7 +68315,7 @@ FN(vk_spring_f64):
 	stp	x2, x6, [sp, #32]
 	str	q0, [sp, #48]
 	stp	x0, x1, [sp, #16]
-	b.lt	L(BB123_3)
+	b.lt	L(BB124_3)
 	ldr	q0, [sp, #48]
 	ldr	q7, [x4]
 	mov	x12, x10
@@ -68280,7 +68410,7 @@ FN(vk_spring_f64):
 	movk	x10, #55423, lsl #32
 	movk	x10, #16213, lsl #48
 	dup	v24.2d, x10
-L(BB123_2):
+L(BB124_2):
 	mov	v29.16b, v18.16b
 	ldr	q3, [sp, #64]
 	mov	v30.16b, v18.16b
@@ -68442,8 +68572,8 @@ L(BB123_2):
 	bsl	v26.16b, v1.16b, v28.16b
 	mov	v28.16b, v3.16b
 	str	q29, [x7], #16
-	b.lt	L(BB123_2)
-L(BB123_3):
+	b.lt	L(BB124_2)
+L(BB124_3):
 	mov	x7, x22
 	mov	x6, x23
 	mov	x28, x27
@@ -68464,16 +68594,16 @@ L(BB123_3):
 	movk	x19, #16300, lsl #48
 	movk	x15, #16334, lsl #48
 	cmp	x8, x10
-	b.eq	L(BB123_14)
-	tbnz	w10, #0, L(BB123_6)
+	b.eq	L(BB124_14)
+	tbnz	w10, #0, L(BB124_6)
 	movi	v3.16b, #0
 	movi	v5.16b, #0
-	b	L(BB123_7)
-L(BB123_6):
+	b	L(BB124_7)
+L(BB124_6):
 	lsl	x9, x8, #3
 	ldr	d5, [x4, x9]
 	ldr	d3, [x3, x9]
-L(BB123_7):
+L(BB124_7):
 	fcmlt	v4.2d, v5.2d, #0.0
 	fcmgt	v7.2d, v5.2d, #0.0
 	movi	v6.16b, #0
@@ -68482,9 +68612,9 @@ L(BB123_7):
 	bic	v4.16b, v5.16b, v4.16b
 	bic	v5.16b, v5.16b, v7.16b
 	fadd	v4.2d, v4.2d, v4.2d
-	tbz	w10, #0, L(BB123_9)
+	tbz	w10, #0, L(BB124_9)
 	ldr	d6, [x5, x8, lsl #3]
-L(BB123_9):
+L(BB124_9):
 	ldr	q0, [sp, #48]
 	mov	x9, #4843621399236968448
 	dup	v7.2d, x9
@@ -68527,19 +68657,19 @@ L(BB123_9):
 	fsub	v6.2d, v4.2d, v16.2d
 	shl	v4.2d, v18.2d, #52
 	bsl	v5.16b, v1.16b, v2.16b
-	tbnz	w10, #0, L(BB123_11)
+	tbnz	w10, #0, L(BB124_11)
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	mov	v2.16b, v7.16b
-	b	L(BB123_12)
-L(BB123_11):
+	b	L(BB124_12)
+L(BB124_11):
 	ldr	x9, [sp, #16]
 	ldr	d2, [x9, x8, lsl #3]
 	ldr	x9, [sp, #24]
 	ldr	d7, [x9, x8, lsl #3]
 	ldr	x9, [sp, #32]
 	ldr	d16, [x9, x8, lsl #3]
-L(BB123_12):
+L(BB124_12):
 	mov	x9, x11
 	mov	x11, #1448
 	dup	v25.2d, x27
@@ -68658,10 +68788,10 @@ L(BB123_12):
 	eor	v0.16b, v0.16b, v1.16b
 	fmla	v4.2d, v3.2d, v16.2d
 	fmla	v2.2d, v4.2d, v0.2d
-	tbz	w10, #0, L(BB123_14)
+	tbz	w10, #0, L(BB124_14)
 	ldr	x9, [sp, #40]
 	str	d2, [x9, x8, lsl #3]
-L(BB123_14):
+L(BB124_14):
 	ldp	x20, x19, [sp, #256]
 	ldr	x30, [sp, #176]
 	ldp	x22, x21, [sp, #240]
@@ -68674,7 +68804,7 @@ L(BB123_14):
 	ldp	d15, d14, [sp, #112]
 	add	sp, sp, #272
 	ret
-L(func_end123):
+L(func_end124):
 	TEXT(vk_spring_motion_f64)
 	HIDDEN(vk_spring_motion_f64)
 	.globl	FN(vk_spring_motion_f64)
@@ -68695,57 +68825,57 @@ FN(vk_spring_motion_f64):
 	mov	w9, wzr
 	tst	x10, #0xf
 	mov	x17, xzr
-	b.ne	L(BB124_19)
+	b.ne	L(BB125_19)
 	cmp	x6, x3
-	b.eq	L(BB124_19)
+	b.eq	L(BB125_19)
 	mov	w9, wzr
 	cmp	x6, x4
 	mov	x17, xzr
-	b.eq	L(BB124_19)
+	b.eq	L(BB125_19)
 	cmp	x6, x1
-	b.eq	L(BB124_19)
+	b.eq	L(BB125_19)
 	cmp	x6, x2
-	b.eq	L(BB124_19)
+	b.eq	L(BB125_19)
 	cmp	x6, x0
-	b.eq	L(BB124_19)
+	b.eq	L(BB125_19)
 	cmp	x6, x5
-	b.eq	L(BB124_19)
+	b.eq	L(BB125_19)
 	cmp	x7, x3
-	b.eq	L(BB124_19)
+	b.eq	L(BB125_19)
 	mov	w9, wzr
 	cmp	x7, x4
 	mov	x17, xzr
-	b.eq	L(BB124_19)
+	b.eq	L(BB125_19)
 	cmp	x7, x1
-	b.eq	L(BB124_19)
+	b.eq	L(BB125_19)
 	cmp	x7, x2
-	b.eq	L(BB124_19)
+	b.eq	L(BB125_19)
 	mov	w9, wzr
 	cmp	x7, x0
 	mov	x17, xzr
-	b.eq	L(BB124_19)
+	b.eq	L(BB125_19)
 	cmp	x7, x5
-	b.eq	L(BB124_19)
+	b.eq	L(BB125_19)
 	lsl	x10, x8, #6
 	mov	w11, #33554432
 	cmp	x10, x11
-	b.le	L(BB124_19)
+	b.le	L(BB125_19)
 	ands	x9, x6, #0xf
-	b.eq	L(BB124_17)
+	b.eq	L(BB125_17)
 	cmp	x8, #31
-	b.gt	L(BB124_18)
+	b.gt	L(BB125_18)
 	mov	x17, xzr
 	mov	w9, wzr
-	b	L(BB124_19)
-L(BB124_17):
+	b	L(BB125_19)
+L(BB125_17):
 	mov	x17, xzr
 	mov	w9, #1
-	b	L(BB124_19)
-L(BB124_18):
+	b	L(BB125_19)
+L(BB125_18):
 	cmp	x9, #8
 	cset	w17, eq
 	mov	w9, w17
-L(BB124_19):
+L(BB125_19):
 	mov	x11, #33534
 	mov	x13, #4843621399236968448
 	dup	v14.2d, v0.d[0]
@@ -68921,8 +69051,8 @@ L(BB124_19):
 	stp	q5, q2, [sp, #176]
 	movk	x12, #49141, lsl #48
 	movk	x13, #16400, lsl #48
-	b	L(BB124_21)
-L(BB124_20):
+	b	L(BB125_21)
+L(BB125_20):
 	ldp	q18, q0, [sp, #480]
 	mov	v1.16b, v13.16b
 	ldp	q21, q20, [sp, #368]
@@ -68930,8 +69060,8 @@ L(BB124_20):
 	ldp	q23, q22, [sp, #336]
 	subs	x17, x8, x16
 	mov	x10, x16
-	b.eq	L(BB124_31)
-L(BB124_21):
+	b.eq	L(BB125_31)
+L(BB125_21):
 	dup	v25.2d, x11
 	dup	v2.2d, x12
 	cmp	x17, #1
@@ -68939,7 +69069,7 @@ L(BB124_21):
 	dup	v16.2d, x14
 	dup	v5.2d, x15
 	stp	q2, q5, [sp, #512]
-	b.lt	L(BB124_23)
+	b.lt	L(BB125_23)
 	ldr	d28, [x5, x10, lsl #3]
 	ldr	d8, [x4, x10, lsl #3]
 	mov	v5.16b, v15.16b
@@ -69093,24 +69223,24 @@ L(BB124_21):
 	mov	v0.16b, v2.16b
 	mov	v16.16b, v3.16b
 	add	x10, x17, x10
-	b	L(BB124_24)
-L(BB124_23):
+	b	L(BB125_24)
+L(BB125_23):
 	mov	v0.16b, v25.16b
-L(BB124_24):
+L(BB125_24):
 	sub	x16, x8, x10
 	stp	q6, q0, [sp, #304]
 	and	x16, x16, #0xfffffffffffffffe
 	str	q16, [sp, #288]
 	add	x16, x16, x10
 	cmp	x10, x16
-	cbz	w9, L(BB124_28)
+	cbz	w9, L(BB125_28)
 	ldp	q18, q17, [sp, #32]
 	mov	v13.16b, v1.16b
 	ldp	q12, q9, [sp]
 	ldr	q15, [sp, #400]
 	ldp	q2, q20, [sp, #80]
 	ldr	q22, [sp, #64]
-	b.ge	L(BB124_20)
+	b.ge	L(BB125_20)
 	lsl	x17, x10, #3
 	ldp	q4, q3, [sp, #432]
 	ldp	q1, q5, [sp, #480]
@@ -69159,7 +69289,7 @@ L(BB124_24):
 	fsub	v8.2d, v0.2d, v28.2d
 	mov	v31.16b, v25.16b
 	bsl	v31.16b, v24.16b, v6.16b
-L(BB124_27):
+L(BB125_27):
 	mov	v0.16b, v7.16b
 	mov	v6.16b, v15.16b
 	add	x10, x10, #2
@@ -69344,16 +69474,16 @@ L(BB124_27):
 	str	q5, [x26, x17]
 	add	x26, x26, #16
 	bsl	v31.16b, v24.16b, v6.16b
-	b.lt	L(BB124_27)
-	b	L(BB124_20)
-L(BB124_28):
+	b.lt	L(BB125_27)
+	b	L(BB125_20)
+L(BB125_28):
 	ldp	q25, q17, [sp, #32]
 	mov	v13.16b, v1.16b
 	ldp	q12, q20, [sp]
 	ldr	q15, [sp, #400]
 	ldp	q9, q18, [sp, #80]
 	ldr	q28, [sp, #464]
-	b.ge	L(BB124_20)
+	b.ge	L(BB125_20)
 	lsl	x17, x10, #3
 	ldp	q3, q2, [sp, #432]
 	ldp	q1, q19, [sp, #480]
@@ -69403,7 +69533,7 @@ L(BB124_28):
 	fsub	v8.2d, v0.2d, v19.2d
 	mov	v31.16b, v16.16b
 	bsl	v31.16b, v24.16b, v5.16b
-L(BB124_30):
+L(BB125_30):
 	mov	v0.16b, v7.16b
 	mov	v5.16b, v15.16b
 	str	q21, [sp, #112]
@@ -69586,9 +69716,9 @@ L(BB124_30):
 	str	q6, [x26, x17]
 	add	x25, x25, #16
 	add	x26, x26, #16
-	b.lt	L(BB124_30)
-	b	L(BB124_20)
-L(BB124_31):
+	b.lt	L(BB125_30)
+	b	L(BB125_20)
+L(BB125_31):
 	add	sp, sp, #544
 	ldp	x20, x19, [sp, #128]
 	ldp	x22, x21, [sp, #112]
@@ -69600,10 +69730,10 @@ L(BB124_31):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #144
 	ret
-L(func_end124):
-	LITERALS_8(CPI125)
+L(func_end125):
+	LITERALS_8(CPI126)
 	.p2align	3, 0x0
-L(CPI125_0):
+L(CPI126_0):
 	.xword	0xbff71547652b82fe
 	TEXT(vk_spring_shared_f64)
 	HIDDEN(vk_spring_shared_f64)
@@ -69623,13 +69753,13 @@ FN(vk_spring_shared_f64):
 	stp	x22, x21, [sp, #176]
 	stp	x20, x19, [sp, #192]
 	str	x0, [sp, #40]
-	b.pl	L(BB125_9)
+	b.pl	L(BB126_9)
 	cmp	x5, #4
 	and	x8, x5, #0xfffffffffffffffc
-	b.lt	L(BB125_4)
+	b.lt	L(BB126_4)
 	dup	v3.2d, v2.d[0]
 	ldp	q4, q5, [x3]
-	adrp	x9, PAGE(CPI125_0)
+	adrp	x9, PAGE(CPI126_0)
 	mov	x14, #1448
 	mov	x15, #13670
 	mov	x16, #16279
@@ -69637,7 +69767,7 @@ FN(vk_spring_shared_f64):
 	mov	x7, #15045
 	fsub	v6.2d, v3.2d, v4.2d
 	fsub	v5.2d, v3.2d, v5.2d
-	ldr	d4, [x9, LOW(CPI125_0)]
+	ldr	d4, [x9, LOW(CPI126_0)]
 	mov	x9, #272678883688448
 	mov	x19, #36476
 	mov	x20, #8474
@@ -69725,7 +69855,7 @@ FN(vk_spring_shared_f64):
 	fsub	v20.2d, v23.2d, v26.2d
 	fsub	v23.2d, v24.2d, v27.2d
 	fsub	v22.2d, v25.2d, v28.2d
-L(BB125_3):
+L(BB126_3):
 	dup	v25.2d, x15
 	dup	v24.2d, x14
 	cmp	x9, x17
@@ -69875,22 +70005,22 @@ L(BB125_3):
 	add	x10, x10, #32
 	mov	v23.16b, v21.16b
 	mov	v21.16b, v25.16b
-	b.lt	L(BB125_3)
-L(BB125_4):
+	b.lt	L(BB126_3)
+L(BB126_4):
 	cmp	x8, x5
-	b.eq	L(BB125_37)
+	b.eq	L(BB126_37)
 	movi	v3.16b, #0
 	and	x9, x5, #0x3
 	add	x10, x3, x8, lsl #3
 	cmp	x9, #2
-	b.hs	L(BB125_17)
+	b.hs	L(BB126_17)
 	movi	v4.16b, #0
 	cmp	x9, #1
-	b.ne	L(BB125_8)
+	b.ne	L(BB126_8)
 	ldr	d4, [x10]
-L(BB125_8):
-	b	L(BB125_20)
-L(BB125_9):
+L(BB126_8):
+	b	L(BB126_20)
+L(BB126_9):
 	fadd	d3, d1, d1
 	fmov	v4.2d, #-1.00000000
 	mov	x11, #50584
@@ -69972,7 +70102,7 @@ L(BB125_9):
 	str	q2, [sp]
 	str	d0, [sp, #24]
 	str	x1, [sp, #32]
-	b.lt	L(BB125_12)
+	b.lt	L(BB126_12)
 	ldr	q0, [sp]
 	ldr	q6, [x3]
 	mov	x15, #4843621399236968448
@@ -69990,8 +70120,8 @@ L(BB125_9):
 	fmul	v7.2d, v18.2d, v3.d[0]
 	fadd	v25.2d, v7.2d, v6.2d
 	dup	v7.2d, x15
-	adrp	x15, PAGE(CPI125_0)
-	ldr	d16, [x15, LOW(CPI125_0)]
+	adrp	x15, PAGE(CPI126_0)
+	ldr	d16, [x15, LOW(CPI126_0)]
 	mov	x15, #272678883688448
 	movk	x15, #49295, lsl #48
 	fmul	d16, d0, d16
@@ -70058,7 +70188,7 @@ L(BB125_9):
 	movk	x15, #16300, lsl #48
 	dup	v28.2d, x15
 	ldr	x15, [sp, #120]
-L(BB125_11):
+L(BB126_11):
 	mov	v31.16b, v20.16b
 	add	x6, x6, #2
 	mov	v8.16b, v21.16b
@@ -70154,25 +70284,25 @@ L(BB125_11):
 	mov	v25.16b, v8.16b
 	bsl	v29.16b, v1.16b, v5.16b
 	mov	v30.16b, v0.16b
-	b.lt	L(BB125_11)
-L(BB125_12):
+	b.lt	L(BB126_11)
+L(BB126_12):
 	ldr	x0, [sp, #32]
 	ldr	d0, [sp, #24]
 	cmp	x8, x5
 	ldr	q2, [sp]
-	b.eq	L(BB125_37)
+	b.eq	L(BB126_37)
 	movi	v5.16b, #0
-	tbz	w5, #0, L(BB125_15)
+	tbz	w5, #0, L(BB126_15)
 	ldr	d5, [x3, x8, lsl #3]
-L(BB125_15):
+L(BB126_15):
 	dup	v2.2d, v2.d[0]
 	mov	x15, #4843621399236968448
 	dup	v6.2d, x15
 	mov	x15, #-4379750637617807360
 	dup	v7.2d, x15
-	adrp	x15, PAGE(CPI125_0)
+	adrp	x15, PAGE(CPI126_0)
 	fsub	v2.2d, v2.2d, v5.2d
-	ldr	d16, [x15, LOW(CPI125_0)]
+	ldr	d16, [x15, LOW(CPI126_0)]
 	mov	x15, #272678883688448
 	movk	x15, #49295, lsl #48
 	fmul	d0, d0, d16
@@ -70195,21 +70325,21 @@ L(BB125_15):
 	fsub	v4.2d, v0.2d, v4.2d
 	bsl	v5.16b, v1.16b, v3.16b
 	shl	v3.2d, v6.2d, #52
-	tbnz	w5, #0, L(BB125_23)
+	tbnz	w5, #0, L(BB126_23)
 	movi	v6.16b, #0
 	movi	v7.16b, #0
 	mov	v0.16b, v6.16b
-	b	L(BB125_24)
-L(BB125_17):
-	b.eq	L(BB125_19)
+	b	L(BB126_24)
+L(BB126_17):
+	b.eq	L(BB126_19)
 	ldr	d3, [x10, #16]
-L(BB125_19):
+L(BB126_19):
 	ldr	q4, [x10]
-L(BB125_20):
+L(BB126_20):
 	dup	v2.2d, v2.d[0]
-	adrp	x10, PAGE(CPI125_0)
+	adrp	x10, PAGE(CPI126_0)
 	cmp	x9, #2
-	ldr	d6, [x10, LOW(CPI125_0)]
+	ldr	d6, [x10, LOW(CPI126_0)]
 	mov	x10, #272678883688448
 	movk	x10, #49295, lsl #48
 	fsub	v4.2d, v2.2d, v4.2d
@@ -70237,19 +70367,19 @@ L(BB125_20):
 	fsub	v20.2d, v5.2d, v19.2d
 	fsub	v21.2d, v4.2d, v21.2d
 	shl	v19.2d, v7.2d, #52
-	b.hs	L(BB125_26)
+	b.hs	L(BB126_26)
 	cmp	x9, #1
-	b.ne	L(BB125_28)
+	b.ne	L(BB126_28)
 	ldr	d26, [x2, x8, lsl #3]
 	ldr	d4, [x10]
 	ldr	d23, [x1, x8, lsl #3]
-	b	L(BB125_29)
-L(BB125_23):
+	b	L(BB126_29)
+L(BB126_23):
 	ldr	x15, [sp, #40]
 	ldr	d7, [x4, x8, lsl #3]
 	ldr	d6, [x0, x8, lsl #3]
 	ldr	d0, [x15, x8, lsl #3]
-L(BB125_24):
+L(BB126_24):
 	mov	x15, #1448
 	dup	v20.2d, x13
 	mov	x13, #15045
@@ -70348,40 +70478,40 @@ L(BB125_24):
 	fmla	v1.2d, v4.2d, v7.2d
 	eor	v2.16b, v3.16b, v2.16b
 	fmla	v0.2d, v1.2d, v2.2d
-	tbz	w5, #0, L(BB125_37)
+	tbz	w5, #0, L(BB126_37)
 	ldr	x9, [sp, #120]
 	str	d0, [x9, x8, lsl #3]
-	b	L(BB125_37)
-L(BB125_26):
-	b.ne	L(BB125_30)
+	b	L(BB126_37)
+L(BB126_26):
+	b.ne	L(BB126_30)
 	lsl	x12, x8, #3
 	movi	v5.16b, #0
 	movi	v18.16b, #0
 	mov	v7.16b, v5.16b
 	add	x11, x1, x12
 	add	x12, x2, x12
-	b	L(BB125_31)
-L(BB125_28):
+	b	L(BB126_31)
+L(BB126_28):
 	movi	v23.16b, #0
 	movi	v26.16b, #0
 	mov	v4.16b, v23.16b
-L(BB125_29):
+L(BB126_29):
 	movi	v18.16b, #0
 	movi	v5.16b, #0
 	movi	v7.16b, #0
-	b	L(BB125_32)
-L(BB125_30):
+	b	L(BB126_32)
+L(BB126_30):
 	lsl	x12, x8, #3
 	ldr	d7, [x10, #16]
 	add	x11, x1, x12
 	add	x12, x2, x12
 	ldr	d18, [x12, #16]
 	ldr	d5, [x11, #16]
-L(BB125_31):
+L(BB126_31):
 	ldr	q4, [x10]
 	ldr	q23, [x11]
 	ldr	q26, [x12]
-L(BB125_32):
+L(BB126_32):
 	mov	x10, #13670
 	cmp	x9, #1
 	movk	x10, #10450, lsl #16
@@ -70490,12 +70620,12 @@ L(BB125_32):
 	fmla	v23.2d, v14.2d, v26.2d
 	add	v19.2d, v19.2d, v21.2d
 	fmla	v4.2d, v23.2d, v19.2d
-	b.hi	L(BB125_35)
+	b.hi	L(BB126_35)
 	cmp	x9, #1
-	b.ne	L(BB125_37)
+	b.ne	L(BB126_37)
 	str	d4, [x8]
-	b	L(BB125_37)
-L(BB125_35):
+	b	L(BB126_37)
+L(BB126_35):
 	fsub	v2.2d, v2.2d, v3.2d
 	cmp	x9, #2
 	str	q4, [x8]
@@ -70554,9 +70684,9 @@ L(BB125_35):
 	fmla	v5.2d, v6.2d, v18.2d
 	add	v0.2d, v0.2d, v11.2d
 	fmla	v7.2d, v5.2d, v0.2d
-	b.eq	L(BB125_37)
+	b.eq	L(BB126_37)
 	str	d7, [x8, #16]
-L(BB125_37):
+L(BB126_37):
 	ldp	x20, x19, [sp, #192]
 	ldr	x30, [sp, #112]
 	ldp	x22, x21, [sp, #176]
@@ -70569,12 +70699,12 @@ L(BB125_37):
 	ldp	d15, d14, [sp, #48]
 	add	sp, sp, #208
 	ret
-L(func_end125):
-	LITERALS_8(CPI126)
+L(func_end126):
+	LITERALS_8(CPI127)
 	.p2align	3, 0x0
-L(CPI126_0):
+L(CPI127_0):
 	.xword	0xbff71547652b82fe
-L(CPI126_1):
+L(CPI127_1):
 	.xword	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_motion_f64)
 	HIDDEN(vk_spring_shared_motion_f64)
@@ -70595,96 +70725,96 @@ FN(vk_spring_shared_motion_f64):
 	fcmp	d1, #0.0
 	mov	w8, wzr
 	stp	q1, q0, [sp, #448]
-	b.pl	L(BB126_14)
+	b.pl	L(BB127_14)
 	eor	w9, w5, w4
 	mov	x23, xzr
 	tst	x9, #0xf
-	b.ne	L(BB126_30)
+	b.ne	L(BB127_30)
 	cmp	x4, x1
-	b.eq	L(BB126_30)
+	b.eq	L(BB127_30)
 	cmp	x4, x2
-	b.eq	L(BB126_30)
+	b.eq	L(BB127_30)
 	cmp	x4, x0
-	b.eq	L(BB126_30)
+	b.eq	L(BB127_30)
 	cmp	x4, x3
-	b.eq	L(BB126_30)
+	b.eq	L(BB127_30)
 	cmp	x5, x1
-	b.eq	L(BB126_30)
+	b.eq	L(BB127_30)
 	cmp	x5, x2
-	b.eq	L(BB126_30)
+	b.eq	L(BB127_30)
 	mov	w8, wzr
 	cmp	x5, x0
 	mov	x23, xzr
-	b.eq	L(BB126_30)
+	b.eq	L(BB127_30)
 	cmp	x5, x3
-	b.eq	L(BB126_30)
+	b.eq	L(BB127_30)
 	add	x9, x6, x6, lsl #1
 	mov	w10, #33554432
 	lsl	x9, x9, #4
 	cmp	x9, x10
-	b.le	L(BB126_30)
+	b.le	L(BB127_30)
 	ands	x8, x4, #0xf
-	b.eq	L(BB126_27)
+	b.eq	L(BB127_27)
 	cmp	x6, #63
-	b.gt	L(BB126_29)
+	b.gt	L(BB127_29)
 	mov	x23, xzr
 	mov	w8, wzr
-	b	L(BB126_30)
-L(BB126_14):
+	b	L(BB127_30)
+L(BB127_14):
 	ldr	q1, [sp, #448]
 	eor	w9, w5, w4
 	mov	x19, xzr
 	tst	x9, #0xf
 	fadd	d1, d1, d1
-	b.ne	L(BB126_58)
+	b.ne	L(BB127_58)
 	cmp	x4, x1
-	b.eq	L(BB126_58)
+	b.eq	L(BB127_58)
 	cmp	x4, x2
-	b.eq	L(BB126_58)
+	b.eq	L(BB127_58)
 	cmp	x4, x0
-	b.eq	L(BB126_58)
+	b.eq	L(BB127_58)
 	cmp	x4, x3
-	b.eq	L(BB126_58)
+	b.eq	L(BB127_58)
 	cmp	x5, x1
-	b.eq	L(BB126_58)
+	b.eq	L(BB127_58)
 	cmp	x5, x2
-	b.eq	L(BB126_58)
+	b.eq	L(BB127_58)
 	mov	w8, wzr
 	cmp	x5, x0
 	mov	x19, xzr
-	b.eq	L(BB126_58)
+	b.eq	L(BB127_58)
 	cmp	x5, x3
-	b.eq	L(BB126_58)
+	b.eq	L(BB127_58)
 	add	x9, x6, x6, lsl #1
 	mov	w10, #33554432
 	lsl	x9, x9, #4
 	cmp	x9, x10
-	b.le	L(BB126_58)
+	b.le	L(BB127_58)
 	ands	x8, x4, #0xf
-	b.eq	L(BB126_28)
+	b.eq	L(BB127_28)
 	cmp	x6, #31
-	b.gt	L(BB126_57)
+	b.gt	L(BB127_57)
 	mov	x19, xzr
 	mov	w8, wzr
-	b	L(BB126_58)
-L(BB126_27):
+	b	L(BB127_58)
+L(BB127_27):
 	mov	x23, xzr
 	mov	w8, #1
-	b	L(BB126_30)
-L(BB126_28):
+	b	L(BB127_30)
+L(BB127_28):
 	mov	x19, xzr
 	mov	w8, #1
-	b	L(BB126_58)
-L(BB126_29):
+	b	L(BB127_58)
+L(BB127_29):
 	cmp	x8, #8
 	cset	w23, eq
 	mov	w8, w23
-L(BB126_30):
-	adrp	x10, PAGE(CPI126_1)
-	adrp	x11, PAGE(CPI126_0)
+L(BB127_30):
+	adrp	x10, PAGE(CPI127_1)
+	adrp	x11, PAGE(CPI127_0)
 	ldr	q1, [sp, #448]
-	ldr	d3, [x10, LOW(CPI126_1)]
-	ldr	d5, [x11, LOW(CPI126_0)]
+	ldr	d3, [x10, LOW(CPI127_1)]
+	ldr	d5, [x11, LOW(CPI127_0)]
 	movi	d6, #0000000000000000
 	mov	x12, #272678883688448
 	mov	x13, #-4379750637617807360
@@ -70739,12 +70869,12 @@ L(BB126_30):
 	movk	x20, #16334, lsl #48
 	movk	x21, #16358, lsl #48
 	stp	q0, q1, [sp, #384]
-	b	L(BB126_32)
-L(BB126_31):
+	b	L(BB127_32)
+L(BB127_31):
 	subs	x23, x6, x22
 	mov	x9, x22
-	b.eq	L(BB126_70)
-L(BB126_32):
+	b.eq	L(BB127_70)
+L(BB127_32):
 	mov	x11, #1448
 	dup	v24.2d, x13
 	dup	v3.2d, x14
@@ -70765,51 +70895,51 @@ L(BB126_32):
 	movk	x11, #24669, lsl #32
 	movk	x11, #15934, lsl #48
 	dup	v23.2d, x11
-	b.lt	L(BB126_50)
+	b.lt	L(BB127_50)
 	movi	v30.16b, #0
 	add	x22, x3, x9, lsl #3
 	cmp	x23, #1
-	b.ne	L(BB126_35)
+	b.ne	L(BB127_35)
 	ldr	d8, [x22]
-	b	L(BB126_38)
-L(BB126_35):
+	b	L(BB127_38)
+L(BB127_35):
 	cmp	x23, #2
-	b.eq	L(BB126_37)
+	b.eq	L(BB127_37)
 	ldr	d30, [x22, #16]
-L(BB126_37):
+L(BB127_37):
 	ldr	q8, [x22]
-L(BB126_38):
+L(BB127_38):
 	add	x22, x0, x9, lsl #3
 	cmp	x23, #1
-	b.ne	L(BB126_40)
+	b.ne	L(BB127_40)
 	ldr	d29, [x22]
 	ldr	d31, [x1, x9, lsl #3]
 	movi	v0.16b, #0
 	ldr	d9, [x2, x9, lsl #3]
 	movi	v27.16b, #0
 	movi	v28.16b, #0
-	b	L(BB126_44)
-L(BB126_40):
+	b	L(BB127_44)
+L(BB127_40):
 	lsl	x25, x9, #3
 	cmp	x23, #2
-	b.ne	L(BB126_42)
+	b.ne	L(BB127_42)
 	movi	v27.16b, #0
 	movi	v0.16b, #0
 	add	x24, x1, x25
 	add	x25, x2, x25
 	mov	v28.16b, v27.16b
-	b	L(BB126_43)
-L(BB126_42):
+	b	L(BB127_43)
+L(BB127_42):
 	add	x24, x1, x25
 	add	x25, x2, x25
 	ldr	d28, [x22, #16]
 	ldr	d0, [x25, #16]
 	ldr	d27, [x24, #16]
-L(BB126_43):
+L(BB127_43):
 	ldr	q29, [x22]
 	ldr	q31, [x24]
 	ldr	q9, [x25]
-L(BB126_44):
+L(BB127_44):
 	ldr	q1, [sp, #416]
 	ldr	q2, [sp, #448]
 	mov	v13.16b, v23.16b
@@ -70890,11 +71020,11 @@ L(BB126_44):
 	add	v18.2d, v18.2d, v21.2d
 	fmla	v29.2d, v31.2d, v18.2d
 	fmul	v31.2d, v10.2d, v18.2d
-	b.ne	L(BB126_46)
+	b.ne	L(BB127_46)
 	str	d29, [x22]
 	str	d31, [x5, x9, lsl #3]
-	b	L(BB126_49)
-L(BB126_46):
+	b	L(BB127_49)
+L(BB127_46):
 	ldr	q1, [sp, #416]
 	mov	v12.16b, v23.16b
 	cmp	x23, #2
@@ -70965,11 +71095,11 @@ L(BB126_46):
 	fmla	v27.2d, v10.2d, v0.2d
 	add	v30.2d, v18.2d, v8.2d
 	fmla	v28.2d, v27.2d, v30.2d
-	b.ne	L(BB126_48)
+	b.ne	L(BB127_48)
 	lsl	x22, x9, #3
 	str	q31, [x5, x22]
-	b	L(BB126_49)
-L(BB126_48):
+	b	L(BB127_49)
+L(BB127_48):
 	fneg	v18.2d, v27.2d
 	ldr	q2, [sp, #464]
 	fmls	v0.2d, v10.2d, v0.2d
@@ -70981,9 +71111,9 @@ L(BB126_48):
 	fmla	v18.2d, v0.2d, v2.d[0]
 	fmul	v0.2d, v18.2d, v30.2d
 	str	d0, [x24, #16]
-L(BB126_49):
+L(BB127_49):
 	add	x9, x23, x9
-L(BB126_50):
+L(BB127_50):
 	sub	x22, x6, x9
 	mov	v2.16b, v17.16b
 	mov	v17.16b, v5.16b
@@ -70991,8 +71121,8 @@ L(BB126_50):
 	str	q7, [sp, #368]
 	add	x22, x22, x9
 	cmp	x9, x22
-	cbz	w8, L(BB126_54)
-	b.ge	L(BB126_31)
+	cbz	w8, L(BB127_54)
+	b.ge	L(BB127_31)
 	lsl	x23, x9, #3
 	mov	v16.16b, v2.16b
 	mov	v20.16b, v4.16b
@@ -71039,7 +71169,7 @@ L(BB126_50):
 	fsub	v28.2d, v28.2d, v9.2d
 	fsub	v9.2d, v8.2d, v10.2d
 	fsub	v8.2d, v18.2d, v11.2d
-L(BB126_53):
+L(BB127_53):
 	mov	v18.16b, v23.16b
 	mov	v21.16b, v23.16b
 	add	x9, x9, #4
@@ -71216,10 +71346,10 @@ L(BB126_53):
 	fsub	v9.2d, v2.2d, v15.2d
 	stnp	d21, d18, [x11, #16]
 	fsub	v28.2d, v28.2d, v14.2d
-	b.lt	L(BB126_53)
-	b	L(BB126_31)
-L(BB126_54):
-	b.ge	L(BB126_31)
+	b.lt	L(BB127_53)
+	b	L(BB127_31)
+L(BB127_54):
+	b.ge	L(BB127_31)
 	lsl	x23, x9, #3
 	mov	v16.16b, v4.16b
 	mov	v20.16b, v2.16b
@@ -71268,7 +71398,7 @@ L(BB126_54):
 	fsub	v28.2d, v5.2d, v28.2d
 	fsub	v9.2d, v18.2d, v8.2d
 	fsub	v8.2d, v2.2d, v10.2d
-L(BB126_56):
+L(BB127_56):
 	mov	v2.16b, v23.16b
 	mov	v4.16b, v23.16b
 	stp	q14, q12, [sp, #320]
@@ -71458,17 +71588,17 @@ L(BB126_56):
 	mov	v8.16b, v2.16b
 	ldr	q7, [sp, #368]
 	add	x30, x30, #32
-	b.lt	L(BB126_56)
-	b	L(BB126_31)
-L(BB126_57):
+	b.lt	L(BB127_56)
+	b	L(BB127_31)
+L(BB127_57):
 	cmp	x8, #8
 	cset	w19, eq
 	mov	w8, w19
-L(BB126_58):
-	adrp	x10, PAGE(CPI126_0)
+L(BB127_58):
+	adrp	x10, PAGE(CPI127_0)
 	mov	x11, #11544
 	dup	v31.2d, v2.d[0]
-	ldr	d5, [x10, LOW(CPI126_0)]
+	ldr	d5, [x10, LOW(CPI127_0)]
 	mov	x10, #272678883688448
 	movk	x11, #21572, lsl #16
 	movk	x10, #49295, lsl #48
@@ -71627,8 +71757,8 @@ L(BB126_58):
 	movk	x11, #48923, lsl #48
 	movk	x10, #16081, lsl #48
 	str	q5, [sp, #128]
-	b	L(BB126_60)
-L(BB126_59):
+	b	L(BB127_60)
+L(BB127_59):
 	mov	v11.16b, v15.16b
 	ldp	q7, q29, [sp, #416]
 	ldp	q0, q14, [sp, #384]
@@ -71636,8 +71766,8 @@ L(BB126_59):
 	ldp	q2, q16, [sp, #352]
 	mov	x9, x7
 	ldr	q12, [sp, #336]
-	b.eq	L(BB126_70)
-L(BB126_60):
+	b.eq	L(BB127_70)
+L(BB127_60):
 	dup	v25.2d, x10
 	dup	v23.2d, x11
 	cmp	x19, #1
@@ -71649,7 +71779,7 @@ L(BB126_60):
 	dup	v20.2d, x17
 	str	q23, [sp, #224]
 	stp	q15, q25, [sp, #80]
-	b.lt	L(BB126_62)
+	b.lt	L(BB127_62)
 	ldr	d5, [x3, x9, lsl #3]
 	stp	q13, q9, [sp, #48]
 	fsub	v5.2d, v31.2d, v5.2d
@@ -71752,24 +71882,24 @@ L(BB126_60):
 	str	d5, [x5, x9, lsl #3]
 	ldp	q5, q18, [sp, #48]
 	add	x9, x19, x9
-	b	L(BB126_63)
-L(BB126_62):
+	b	L(BB127_63)
+L(BB127_62):
 	mov	v5.16b, v13.16b
 	mov	v18.16b, v9.16b
 	mov	v9.16b, v21.16b
 	mov	v19.16b, v28.16b
-L(BB126_63):
+L(BB127_63):
 	sub	x7, x6, x9
 	and	x7, x7, #0xfffffffffffffffe
 	add	x7, x7, x9
 	cmp	x9, x7
-	cbz	w8, L(BB126_67)
+	cbz	w8, L(BB127_67)
 	ldp	q15, q10, [sp, #16]
 	ldr	q30, [sp, #448]
 	ldp	q0, q2, [sp, #128]
 	ldr	q16, [sp, #224]
 	ldp	q12, q7, [sp, #80]
-	b.ge	L(BB126_59)
+	b.ge	L(BB127_59)
 	lsl	x19, x9, #3
 	mov	v13.16b, v5.16b
 	mov	v14.16b, v18.16b
@@ -71802,7 +71932,7 @@ L(BB126_63):
 	fsub	v20.2d, v5.2d, v20.2d
 	mov	v5.16b, v22.16b
 	bsl	v5.16b, v27.16b, v19.16b
-L(BB126_66):
+L(BB127_66):
 	fmul	v22.2d, v5.2d, v5.2d
 	mov	v19.16b, v16.16b
 	add	x9, x9, #2
@@ -71916,9 +72046,9 @@ L(BB126_66):
 	mov	v21.16b, v19.16b
 	add	x25, x25, #16
 	mov	v5.16b, v22.16b
-	b.lt	L(BB126_66)
-	b	L(BB126_59)
-L(BB126_67):
+	b.lt	L(BB127_66)
+	b	L(BB127_59)
+L(BB127_67):
 	ldp	q15, q10, [sp, #16]
 	ldr	q30, [sp, #448]
 	ldp	q0, q11, [sp, #192]
@@ -71926,7 +72056,7 @@ L(BB126_67):
 	str	q20, [sp, #112]
 	ldp	q2, q16, [sp, #160]
 	ldp	q14, q28, [sp, #80]
-	b.ge	L(BB126_59)
+	b.ge	L(BB127_59)
 	lsl	x19, x9, #3
 	mov	v7.16b, v5.16b
 	mov	v29.16b, v18.16b
@@ -71958,7 +72088,7 @@ L(BB126_67):
 	fsub	v20.2d, v5.2d, v20.2d
 	mov	v5.16b, v22.16b
 	bsl	v5.16b, v27.16b, v21.16b
-L(BB126_69):
+L(BB127_69):
 	fmul	v22.2d, v5.2d, v5.2d
 	mov	v21.16b, v23.16b
 	add	x9, x9, #2
@@ -72092,9 +72222,9 @@ L(BB126_69):
 	add	x24, x24, #16
 	add	x25, x25, #16
 	mov	v5.16b, v22.16b
-	b.lt	L(BB126_69)
-	b	L(BB126_59)
-L(BB126_70):
+	b.lt	L(BB127_69)
+	b	L(BB127_59)
+L(BB127_70):
 	add	sp, sp, #480
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
@@ -72107,7 +72237,7 @@ L(BB126_70):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end126):
+L(func_end127):
 	TEXT(vk_spring_sine_amplitude_f64)
 	HIDDEN(vk_spring_sine_amplitude_f64)
 	.globl	FN(vk_spring_sine_amplitude_f64)
@@ -72119,37 +72249,37 @@ FN(vk_spring_sine_amplitude_f64):
 	ccmp	x4, x3, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB127_4)
+	b.eq	L(BB128_4)
 	cmp	x5, #32
-	b.ge	L(BB127_6)
+	b.ge	L(BB128_6)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB127_9)
+	tbz	w10, #0, L(BB128_9)
 	mov	w8, wzr
-	b	L(BB127_7)
-L(BB127_4):
+	b	L(BB128_7)
+L(BB128_4):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB127_9)
+	tbz	w10, #0, L(BB128_9)
 	mov	w8, #1
-	b	L(BB127_7)
-L(BB127_6):
+	b	L(BB128_7)
+L(BB128_6):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB127_9)
-L(BB127_7):
+	tbz	w10, #0, L(BB128_9)
+L(BB128_7):
 	lsl	x10, x5, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB127_9)
+	b.lt	L(BB128_9)
 	cmp	w8, #0
 	csel	x10, x9, xzr, ne
-	b	L(BB127_10)
-L(BB127_9):
+	b	L(BB128_10)
+L(BB128_9):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB127_10):
+L(BB128_10):
 	mov	x9, #14831
 	mov	x11, #11544
 	mov	x12, #9218868437227405311
@@ -72165,13 +72295,13 @@ L(BB127_10):
 	dup	v0.2d, x9
 	dup	v1.2d, x11
 	mov	x9, xzr
-	b	L(BB127_12)
-L(BB127_11):
+	b	L(BB128_12)
+L(BB128_11):
 	subs	x10, x5, x9
-	b.eq	L(BB127_21)
-L(BB127_12):
+	b.eq	L(BB128_21)
+L(BB128_12):
 	cmp	x10, #1
-	b.lt	L(BB127_14)
+	b.lt	L(BB128_14)
 	ldr	d4, [x3, x9, lsl #3]
 	ldr	d16, [x1, x9, lsl #3]
 	ldr	d7, [x0, x9, lsl #3]
@@ -72191,20 +72321,20 @@ L(BB127_12):
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x4, x9, lsl #3]
 	add	x9, x10, x9
-L(BB127_14):
+L(BB128_14):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB127_18)
-	b.ge	L(BB127_11)
+	cbz	w8, L(BB128_18)
+	b.ge	L(BB128_11)
 	lsl	x15, x9, #3
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB127_17):
+L(BB128_17):
 	ldr	q4, [x14], #16
 	add	x9, x9, #2
 	ldr	q7, [x13], #16
@@ -72225,17 +72355,17 @@ L(BB127_17):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB127_17)
-	b	L(BB127_11)
-L(BB127_18):
-	b.ge	L(BB127_11)
+	b.lt	L(BB128_17)
+	b	L(BB128_11)
+L(BB128_18):
+	b.ge	L(BB128_11)
 	lsl	x15, x9, #3
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB127_20):
+L(BB128_20):
 	ldr	q4, [x14], #16
 	add	x9, x9, #2
 	ldr	q7, [x13], #16
@@ -72256,16 +72386,16 @@ L(BB127_20):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB127_20)
-	b	L(BB127_11)
-L(BB127_21):
+	b.lt	L(BB128_20)
+	b	L(BB128_11)
+L(BB128_21):
 	ret
-L(func_end127):
-	LITERALS_8(CPI128)
+L(func_end128):
+	LITERALS_8(CPI129)
 	.p2align	3, 0x0
-L(CPI128_0):
+L(CPI129_0):
 	.xword	0x401921fb54442d18
-L(CPI128_1):
+L(CPI129_1):
 	.xword	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_sine_amplitude_f64)
 	HIDDEN(vk_spring_shared_sine_amplitude_f64)
@@ -72273,82 +72403,82 @@ L(CPI128_1):
 	.p2align	2
 FN(vk_spring_shared_sine_amplitude_f64):
 	cmp	x2, x0
-	b.eq	L(BB128_3)
+	b.eq	L(BB129_3)
 	cmp	x2, x1
 	cset	w9, ne
 	fcmp	d1, #0.0
-	b.pl	L(BB128_4)
-L(BB128_2):
-	adrp	x8, PAGE(CPI128_1)
+	b.pl	L(BB129_4)
+L(BB129_2):
+	adrp	x8, PAGE(CPI129_1)
 	movi	v3.16b, #0
 	dup	v0.2d, v0.d[0]
-	ldr	d4, [x8, LOW(CPI128_1)]
+	ldr	d4, [x8, LOW(CPI129_1)]
 	fmul	d2, d1, d4
 	dup	v2.2d, v2.d[0]
-	b	L(BB128_5)
-L(BB128_3):
+	b	L(BB129_5)
+L(BB129_3):
 	fcmp	d1, #0.0
 	mov	w9, wzr
-	b.mi	L(BB128_2)
-L(BB128_4):
+	b.mi	L(BB129_2)
+L(BB129_4):
 	movi	v2.16b, #0
 	fadd	d3, d1, d1
-	adrp	x8, PAGE(CPI128_0)
+	adrp	x8, PAGE(CPI129_0)
 	dup	v0.2d, v0.d[0]
-	ldr	d4, [x8, LOW(CPI128_0)]
+	ldr	d4, [x8, LOW(CPI129_0)]
 	fneg	v2.2d, v2.2d
 	dup	v3.2d, v3.d[0]
-L(BB128_5):
+L(BB129_5):
 	fmul	d1, d1, d4
 	fmov	d4, #1.00000000
 	fdiv	d1, d4, d1
 	fmov	x8, d1
 	ubfx	x8, x8, #52, #11
-	cbz	x8, L(BB128_7)
+	cbz	x8, L(BB129_7)
 	cmp	x8, #2047
-	b.ne	L(BB128_11)
-L(BB128_7):
+	b.ne	L(BB129_11)
+L(BB129_7):
 	ands	x8, x2, #0xf
-	b.eq	L(BB128_15)
+	b.eq	L(BB129_15)
 	cmp	x3, #32
-	b.ge	L(BB128_17)
+	b.ge	L(BB129_17)
 	mov	x10, #-1
-	tbz	w9, #0, L(BB128_20)
+	tbz	w9, #0, L(BB129_20)
 	mov	w8, wzr
-	b	L(BB128_18)
-L(BB128_11):
+	b	L(BB129_18)
+L(BB129_11):
 	ands	x8, x2, #0xf
-	b.eq	L(BB128_32)
+	b.eq	L(BB129_32)
 	cmp	x3, #32
-	b.ge	L(BB128_34)
+	b.ge	L(BB129_34)
 	mov	x10, #-1
-	tbz	w9, #0, L(BB128_37)
+	tbz	w9, #0, L(BB129_37)
 	mov	w8, wzr
-	b	L(BB128_35)
-L(BB128_15):
+	b	L(BB129_35)
+L(BB129_15):
 	mov	x10, xzr
-	tbz	w9, #0, L(BB128_20)
+	tbz	w9, #0, L(BB129_20)
 	mov	w8, #1
-	b	L(BB128_18)
-L(BB128_17):
+	b	L(BB129_18)
+L(BB129_17):
 	cmp	x8, #8
 	mov	w10, #1
 	cset	w8, eq
 	cneg	x10, x10, ne
-	tbz	w9, #0, L(BB128_20)
-L(BB128_18):
+	tbz	w9, #0, L(BB129_20)
+L(BB129_18):
 	lsl	x9, x3, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x9, x11
-	b.lt	L(BB128_20)
+	b.lt	L(BB129_20)
 	cmp	w8, #0
 	csel	x10, x10, xzr, ne
-	b	L(BB128_21)
-L(BB128_20):
+	b	L(BB129_21)
+L(BB129_20):
 	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
-L(BB128_21):
+L(BB129_21):
 	mov	x9, #11544
 	mov	x11, #-4503599627370497
 	movk	x9, #21572, lsl #16
@@ -72360,13 +72490,13 @@ L(BB128_21):
 	dup	v1.2d, x9
 	dup	v3.2d, x11
 	mov	x9, xzr
-	b	L(BB128_23)
-L(BB128_22):
+	b	L(BB129_23)
+L(BB129_22):
 	subs	x10, x3, x9
-	b.eq	L(BB128_49)
-L(BB128_23):
+	b.eq	L(BB129_49)
+L(BB129_23):
 	cmp	x10, #1
-	b.lt	L(BB128_25)
+	b.lt	L(BB129_25)
 	ldr	d5, [x1, x9, lsl #3]
 	ldr	d4, [x0, x9, lsl #3]
 	fmla	v5.2d, v4.2d, v0.2d
@@ -72377,18 +72507,18 @@ L(BB128_23):
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x2, x9, lsl #3]
 	add	x9, x10, x9
-L(BB128_25):
+L(BB129_25):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB128_29)
-	b.ge	L(BB128_22)
+	cbz	w8, L(BB129_29)
+	b.ge	L(BB129_22)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB128_28):
+L(BB129_28):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -72400,15 +72530,15 @@ L(BB128_28):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB128_28)
-	b	L(BB128_22)
-L(BB128_29):
-	b.ge	L(BB128_22)
+	b.lt	L(BB129_28)
+	b	L(BB129_22)
+L(BB129_29):
+	b.ge	L(BB129_22)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB128_31):
+L(BB129_31):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -72420,44 +72550,44 @@ L(BB128_31):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB128_31)
-	b	L(BB128_22)
-L(BB128_32):
+	b.lt	L(BB129_31)
+	b	L(BB129_22)
+L(BB129_32):
 	mov	x10, xzr
-	tbz	w9, #0, L(BB128_37)
+	tbz	w9, #0, L(BB129_37)
 	mov	w8, #1
-	b	L(BB128_35)
-L(BB128_34):
+	b	L(BB129_35)
+L(BB129_34):
 	cmp	x8, #8
 	mov	w10, #1
 	cset	w8, eq
 	cneg	x10, x10, ne
-	tbz	w9, #0, L(BB128_37)
-L(BB128_35):
+	tbz	w9, #0, L(BB129_37)
+L(BB129_35):
 	lsl	x9, x3, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x9, x11
-	b.lt	L(BB128_37)
+	b.lt	L(BB129_37)
 	cmp	w8, #0
 	csel	x10, x10, xzr, ne
-	b	L(BB128_38)
-L(BB128_37):
+	b	L(BB129_38)
+L(BB129_37):
 	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
-L(BB128_38):
+L(BB129_38):
 	mov	x9, #9218868437227405311
 	mov	x11, #-4503599627370497
 	dup	v2.2d, x9
 	dup	v3.2d, x11
 	mov	x9, xzr
-	b	L(BB128_40)
-L(BB128_39):
+	b	L(BB129_40)
+L(BB129_39):
 	subs	x10, x3, x9
-	b.eq	L(BB128_49)
-L(BB128_40):
+	b.eq	L(BB129_49)
+L(BB129_40):
 	cmp	x10, #1
-	b.lt	L(BB128_42)
+	b.lt	L(BB129_42)
 	ldr	d5, [x1, x9, lsl #3]
 	ldr	d4, [x0, x9, lsl #3]
 	fmla	v5.2d, v4.2d, v0.2d
@@ -72468,18 +72598,18 @@ L(BB128_40):
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x2, x9, lsl #3]
 	add	x9, x10, x9
-L(BB128_42):
+L(BB129_42):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB128_46)
-	b.ge	L(BB128_39)
+	cbz	w8, L(BB129_46)
+	b.ge	L(BB129_39)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB128_45):
+L(BB129_45):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -72491,15 +72621,15 @@ L(BB128_45):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB128_45)
-	b	L(BB128_39)
-L(BB128_46):
-	b.ge	L(BB128_39)
+	b.lt	L(BB129_45)
+	b	L(BB129_39)
+L(BB129_46):
+	b.ge	L(BB129_39)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB128_48):
+L(BB129_48):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -72511,14 +72641,14 @@ L(BB128_48):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB128_48)
-	b	L(BB128_39)
-L(BB128_49):
+	b.lt	L(BB129_48)
+	b	L(BB129_39)
+L(BB129_49):
 	ret
-L(func_end128):
-	LITERALS_8(CPI129)
+L(func_end129):
+	LITERALS_8(CPI130)
 	.p2align	3, 0x0
-L(CPI129_0):
+L(CPI130_0):
 	.xword	0xbff71547652b82fe
 	TEXT(vk_spring_transition_f64)
 	HIDDEN(vk_spring_transition_f64)
@@ -72534,10 +72664,10 @@ FN(vk_spring_transition_f64):
 	stp	x22, x21, [sp, #96]
 	stp	x20, x19, [sp, #112]
 	sub	sp, sp, #480
-	adrp	x9, PAGE(CPI129_0)
+	adrp	x9, PAGE(CPI130_0)
 	mov	x10, #4843621399236968448
 	fmov	d4, d0
-	ldr	d1, [x9, LOW(CPI129_0)]
+	ldr	d1, [x9, LOW(CPI130_0)]
 	mov	x9, #272678883688448
 	dup	v19.2d, x10
 	movk	x9, #49295, lsl #48
@@ -72703,8 +72833,8 @@ FN(vk_spring_transition_f64):
 	movk	x10, #40235, lsl #32
 	movk	x10, #16223, lsl #48
 	str	q9, [sp, #80]
-	b	L(BB129_2)
-L(BB129_1):
+	b	L(BB130_2)
+L(BB130_1):
 	ldp	q4, q18, [sp, #352]
 	mov	v20.16b, v27.16b
 	ldp	q2, q19, [sp, #320]
@@ -72712,8 +72842,8 @@ L(BB129_1):
 	ldp	q6, q3, [sp, #288]
 	mov	x8, x16
 	ldr	q17, [sp, #272]
-	b.eq	L(BB129_8)
-L(BB129_2):
+	b.eq	L(BB130_8)
+L(BB130_2):
 	fmov	v1.2d, #-2.00000000
 	dup	v10.2d, x9
 	cmp	x17, #1
@@ -72727,7 +72857,7 @@ L(BB129_2):
 	stp	q9, q10, [sp, #448]
 	str	q15, [sp, #224]
 	stp	q13, q27, [sp, #384]
-	b.lt	L(BB129_4)
+	b.lt	L(BB130_4)
 	ldr	d8, [x1, x8, lsl #3]
 	mov	v31.16b, v15.16b
 	fcmgt	v27.2d, v8.2d, #0.0
@@ -72883,18 +73013,18 @@ L(BB129_2):
 	str	d17, [x4, x8, lsl #3]
 	str	d12, [x5, x8, lsl #3]
 	add	x8, x17, x8
-	b	L(BB129_5)
-L(BB129_4):
+	b	L(BB130_5)
+L(BB130_4):
 	ldr	q18, [sp]
 	mov	v19.16b, v30.16b
-L(BB129_5):
+L(BB130_5):
 	sub	x16, x6, x8
 	ldr	q27, [sp, #256]
 	str	q19, [sp, #208]
 	and	x16, x16, #0xfffffffffffffffe
 	add	x16, x16, x8
 	cmp	x8, x16
-	b.ge	L(BB129_1)
+	b.ge	L(BB130_1)
 	lsl	x17, x8, #3
 	ldp	q4, q2, [sp, #352]
 	ldp	q6, q3, [sp, #288]
@@ -72942,7 +73072,7 @@ L(BB129_5):
 	mov	v11.16b, v30.16b
 	ldp	q30, q27, [sp, #240]
 	bsl	v11.16b, v0.16b, v17.16b
-L(BB129_7):
+L(BB130_7):
 	mov	v1.16b, v5.16b
 	mov	v17.16b, v21.16b
 	ldr	q20, [sp, #160]
@@ -73130,9 +73260,9 @@ L(BB129_7):
 	add	x21, x21, #16
 	add	x24, x24, #16
 	add	x23, x23, #16
-	b.lt	L(BB129_7)
-	b	L(BB129_1)
-L(BB129_8):
+	b.lt	L(BB130_7)
+	b	L(BB130_1)
+L(BB130_8):
 	add	sp, sp, #480
 	ldp	x20, x19, [sp, #112]
 	ldp	x22, x21, [sp, #96]
@@ -73143,7 +73273,7 @@ L(BB129_8):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #128
 	ret
-L(func_end129):
+L(func_end130):
 	TEXT(vk_spring_step_f64)
 	HIDDEN(vk_spring_step_f64)
 	.globl	FN(vk_spring_step_f64)
@@ -73156,13 +73286,13 @@ FN(vk_spring_step_f64):
 	ccmp	x4, #31, #4, eq
 	mov	x8, xzr
 	cset	w9, gt
-	b	L(BB130_2)
-L(BB130_1):
+	b	L(BB131_2)
+L(BB131_1):
 	subs	x9, x4, x8
-	b.eq	L(BB130_7)
-L(BB130_2):
+	b.eq	L(BB131_7)
+L(BB131_2):
 	cmp	x9, #1
-	b.lt	L(BB130_4)
+	b.lt	L(BB131_4)
 	ldr	d4, [x1, x8, lsl #3]
 	ldr	d5, [x2, x8, lsl #3]
 	ldr	d6, [x3, x8, lsl #3]
@@ -73174,17 +73304,17 @@ L(BB130_2):
 	str	d5, [x2, x8, lsl #3]
 	str	d6, [x3, x8, lsl #3]
 	add	x8, x9, x8
-L(BB130_4):
+L(BB131_4):
 	sub	x9, x4, x8
 	and	x9, x9, #0xfffffffffffffffe
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB130_1)
+	b.ge	L(BB131_1)
 	lsl	x12, x8, #3
 	add	x10, x3, x12
 	add	x11, x2, x12
 	add	x12, x1, x12
-L(BB130_6):
+L(BB131_6):
 	ldr	q4, [x12], #16
 	ldr	q5, [x11]
 	ldr	q6, [x10]
@@ -73197,11 +73327,11 @@ L(BB130_6):
 	fmla	v6.2d, v4.2d, v2.d[0]
 	str	q5, [x11], #16
 	str	q6, [x10], #16
-	b.lt	L(BB130_6)
-	b	L(BB130_1)
-L(BB130_7):
+	b.lt	L(BB131_6)
+	b	L(BB131_1)
+L(BB131_7):
 	ret
-L(func_end130):
+L(func_end131):
 	TEXT(vk_spring_step_each_f64)
 	HIDDEN(vk_spring_step_each_f64)
 	.globl	FN(vk_spring_step_each_f64)
@@ -73212,13 +73342,13 @@ FN(vk_spring_step_each_f64):
 	cmp	x9, #8
 	ccmp	x7, #31, #4, eq
 	cset	w9, gt
-	b	L(BB131_2)
-L(BB131_1):
+	b	L(BB132_2)
+L(BB132_1):
 	subs	x9, x7, x8
-	b.eq	L(BB131_7)
-L(BB131_2):
+	b.eq	L(BB132_7)
+L(BB132_2):
 	cmp	x9, #1
-	b.lt	L(BB131_4)
+	b.lt	L(BB132_4)
 	ldr	d0, [x4, x8, lsl #3]
 	ldr	d2, [x5, x8, lsl #3]
 	ldr	d3, [x6, x8, lsl #3]
@@ -73234,12 +73364,12 @@ L(BB131_2):
 	str	d2, [x5, x8, lsl #3]
 	str	d3, [x6, x8, lsl #3]
 	add	x8, x9, x8
-L(BB131_4):
+L(BB132_4):
 	sub	x9, x7, x8
 	and	x9, x9, #0xfffffffffffffffe
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB131_1)
+	b.ge	L(BB132_1)
 	lsl	x10, x8, #3
 	mov	x11, x4
 	mov	x12, x0
@@ -73248,7 +73378,7 @@ L(BB131_4):
 	mov	x15, x3
 	mov	x16, x5
 	mov	x17, x6
-L(BB131_6):
+L(BB132_6):
 	ldr	q0, [x11, x10]
 	ldr	q1, [x13, x10]
 	add	x8, x8, #2
@@ -73272,14 +73402,14 @@ L(BB131_6):
 	add	x16, x16, #16
 	str	q3, [x17, x10]
 	add	x17, x17, #16
-	b.lt	L(BB131_6)
-	b	L(BB131_1)
-L(BB131_7):
+	b.lt	L(BB132_6)
+	b	L(BB132_1)
+L(BB132_7):
 	ret
-L(func_end131):
-	LITERALS_16(CPI132)
+L(func_end132):
+	LITERALS_16(CPI133)
 	.p2align	4, 0x0
-L(CPI132_0):
+L(CPI133_0):
 	.xword	1
 	.xword	2
 	TEXT(vk_settled_f64)
@@ -73288,26 +73418,26 @@ L(CPI132_0):
 	.p2align	2
 FN(vk_settled_f64):
 	cmp	x4, #1
-	b.lt	L(BB132_16)
+	b.lt	L(BB133_16)
 	mov	x9, #-1
 	dup	v0.2d, v0.d[0]
 	dup	v1.2d, v1.d[0]
 	lsl	x9, x9, x4
-	adrp	x10, PAGE(CPI132_0)
+	adrp	x10, PAGE(CPI133_0)
 	mov	x8, x0
-	ldr	q2, [x10, LOW(CPI132_0)]
+	ldr	q2, [x10, LOW(CPI133_0)]
 	mov	x0, xzr
 	mov	x13, xzr
 	mvn	x9, x9
 	mov	x10, x8
 	mov	x11, x1
 	mov	x12, x2
-	b	L(BB132_6)
-L(BB132_2):
+	b	L(BB133_6)
+L(BB133_2):
 	ldr	d5, [x2, x16, lsl #3]
 	ldr	d4, [x8, x16, lsl #3]
 	ldr	d3, [x1, x16, lsl #3]
-L(BB132_3):
+L(BB133_3):
 	fabd	v4.2d, v4.2d, v5.2d
 	fabs	v3.2d, v3.2d
 	fcmge	v4.2d, v0.2d, v4.2d
@@ -73319,9 +73449,9 @@ L(BB132_3):
 	fmov	x17, d3
 	lsl	x16, x17, x16
 	orr	x15, x16, x15
-L(BB132_4):
+L(BB133_4):
 	and	x15, x15, x9
-L(BB132_5):
+L(BB133_5):
 	fmov	d3, x15
 	asr	x13, x13, #3
 	add	x12, x12, #512
@@ -73334,20 +73464,20 @@ L(BB132_5):
 	addv	b3, v3.8b
 	fmov	x16, d3
 	add	x0, x16, x0
-	b.ge	L(BB132_17)
-L(BB132_6):
+	b.ge	L(BB133_17)
+L(BB133_6):
 	add	x14, x13, #64
 	cmp	x4, x14
-	b.ge	L(BB132_12)
+	b.ge	L(BB133_12)
 	sub	x5, x4, x13
 	and	x15, x5, #0xfffffffffffffffe
 	add	x17, x15, x13
 	cmp	x13, x17
-	b.ge	L(BB132_14)
+	b.ge	L(BB133_14)
 	mov	x5, xzr
 	mov	x15, xzr
 	mov	x16, x13
-L(BB132_9):
+L(BB133_9):
 	ldr	q3, [x10, x5]
 	ldr	q4, [x11, x5]
 	and	x7, x16, #0x3e
@@ -73366,19 +73496,19 @@ L(BB132_9):
 	fmov	x6, d3
 	lsl	x6, x6, x7
 	orr	x15, x6, x15
-	b.lt	L(BB132_9)
+	b.lt	L(BB133_9)
 	subs	x5, x4, x16
-	b.le	L(BB132_4)
+	b.le	L(BB133_4)
 	cmp	x5, #0
-	b.gt	L(BB132_2)
-	b	L(BB132_15)
-L(BB132_12):
+	b.gt	L(BB133_2)
+	b	L(BB133_15)
+L(BB133_12):
 	mov	x15, xzr
 	mov	x16, #-2
 	mov	x17, x10
 	mov	x5, x11
 	mov	x6, x12
-L(BB132_13):
+L(BB133_13):
 	ldr	q3, [x17], #16
 	add	x16, x16, #2
 	ldr	q4, [x5], #16
@@ -73395,23 +73525,23 @@ L(BB132_13):
 	fmov	x7, d3
 	lsl	x7, x7, x16
 	orr	x15, x7, x15
-	b.lo	L(BB132_13)
-	b	L(BB132_5)
-L(BB132_14):
+	b.lo	L(BB133_13)
+	b	L(BB133_5)
+L(BB133_14):
 	mov	x15, xzr
 	mov	x16, x13
 	cmp	x5, #0
-	b.gt	L(BB132_2)
-L(BB132_15):
+	b.gt	L(BB133_2)
+L(BB133_15):
 	movi	v3.16b, #0
 	movi	v5.16b, #0
 	mov	v4.16b, v3.16b
-	b	L(BB132_3)
-L(BB132_16):
+	b	L(BB133_3)
+L(BB133_16):
 	mov	x0, xzr
-L(BB132_17):
+L(BB133_17):
 	ret
-L(func_end132):
+L(func_end133):
 	TEXT(vk_steps_f32)
 	HIDDEN(vk_steps_f32)
 	.globl	FN(vk_steps_f32)
@@ -73423,16 +73553,16 @@ FN(vk_steps_f32):
 	ld1r	{ v0.4s }, [x8]
 	ldr	s2, [x0, #8]
 	and	x9, x3, #0xfffffffffffffff8
-	cbz	w10, L(BB133_6)
+	cbz	w10, L(BB134_6)
 	fmov	v4.4s, #-1.00000000
 	fmov	v3.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB133_10)
+	b.lt	L(BB134_10)
 	dup	v5.4s, v2.s[0]
 	mov	x8, xzr
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB133_3):
+L(BB134_3):
 	ldp	q6, q7, [x11, #-16]
 	add	x8, x8, #8
 	cmp	x8, x9
@@ -73473,21 +73603,21 @@ L(BB133_3):
 	fdiv	v7.4s, v7.4s, v0.4s
 	stp	q6, q7, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB133_3)
+	b.lt	L(BB134_3)
 	cmp	x8, x3
-	b.lt	L(BB133_12)
-L(BB133_5):
+	b.lt	L(BB134_12)
+L(BB134_5):
 	ret
-L(BB133_6):
+L(BB134_6):
 	cmp	x3, #8
-	b.lt	L(BB133_18)
+	b.lt	L(BB134_18)
 	fmov	v3.4s, #-1.00000000
 	fmov	v4.4s, #1.00000000
 	mov	x8, xzr
 	dup	v5.4s, v2.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB133_8):
+L(BB134_8):
 	ldp	q6, q7, [x11, #-16]
 	add	x8, x8, #8
 	cmp	x8, x9
@@ -73528,87 +73658,87 @@ L(BB133_8):
 	fdiv	v7.4s, v7.4s, v0.4s
 	stp	q6, q7, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB133_8)
+	b.lt	L(BB134_8)
 	cmp	x8, x3
-	b.ge	L(BB133_5)
-	b	L(BB133_20)
-L(BB133_10):
+	b.ge	L(BB134_5)
+	b	L(BB134_20)
+L(BB134_10):
 	cmp	x3, #0
-	b.le	L(BB133_5)
+	b.le	L(BB134_5)
 	mov	x8, xzr
-L(BB133_12):
+L(BB134_12):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB133_26)
+	b.gt	L(BB134_26)
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB133_17)
+	b.lt	L(BB134_17)
 	ldr	s6, [x10]
-	b.eq	L(BB133_17)
+	b.eq	L(BB134_17)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB133_17)
+	b.lo	L(BB134_17)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB133_17):
-	b	L(BB133_36)
-L(BB133_18):
+L(BB134_17):
+	b	L(BB134_36)
+L(BB134_18):
 	cmp	x3, #0
-	b.le	L(BB133_5)
+	b.le	L(BB134_5)
 	mov	x8, xzr
-L(BB133_20):
+L(BB134_20):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB133_30)
+	b.gt	L(BB134_30)
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB133_25)
+	b.lt	L(BB134_25)
 	ldr	s4, [x10]
-	b.eq	L(BB133_25)
+	b.eq	L(BB134_25)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB133_25)
+	b.lo	L(BB134_25)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB133_25):
-	b	L(BB133_41)
-L(BB133_26):
+L(BB134_25):
+	b	L(BB134_41)
+L(BB134_26):
 	subs	x11, x9, #4
-	b.eq	L(BB133_34)
+	b.eq	L(BB134_34)
 	ldr	s5, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB133_35)
+	b.eq	L(BB134_35)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB133_35)
+	b.lo	L(BB134_35)
 	add	x11, x10, #24
 	ld1	{ v5.s }[2], [x11]
-	b	L(BB133_35)
-L(BB133_30):
+	b	L(BB134_35)
+L(BB134_30):
 	subs	x11, x9, #4
-	b.eq	L(BB133_39)
+	b.eq	L(BB134_39)
 	ldr	s3, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB133_40)
+	b.eq	L(BB134_40)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB133_40)
+	b.lo	L(BB134_40)
 	add	x11, x10, #24
 	ld1	{ v3.s }[2], [x11]
-	b	L(BB133_40)
-L(BB133_34):
+	b	L(BB134_40)
+L(BB134_34):
 	movi	v5.16b, #0
-L(BB133_35):
+L(BB134_35):
 	ldr	q6, [x10]
-L(BB133_36):
+L(BB134_36):
 	fmul	v7.4s, v6.4s, v1.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #3
@@ -73629,11 +73759,11 @@ L(BB133_36):
 	and	v6.16b, v6.16b, v16.16b
 	bit	v2.16b, v0.16b, v6.16b
 	fdiv	v2.4s, v2.4s, v0.4s
-	b.gt	L(BB133_38)
+	b.gt	L(BB134_38)
 	cmp	x9, #1
-	b.ge	L(BB133_43)
-	b	L(BB133_5)
-L(BB133_38):
+	b.ge	L(BB134_43)
+	b	L(BB134_5)
+L(BB134_38):
 	fmul	v6.4s, v5.4s, v1.s[0]
 	fcmge	v3.4s, v3.4s, v5.4s
 	subs	x9, x9, #4
@@ -73653,13 +73783,13 @@ L(BB133_38):
 	and	v3.16b, v3.16b, v4.16b
 	bit	v1.16b, v0.16b, v3.16b
 	fdiv	v0.4s, v1.4s, v0.4s
-	b.ne	L(BB133_47)
-	b	L(BB133_5)
-L(BB133_39):
+	b.ne	L(BB134_47)
+	b	L(BB134_5)
+L(BB134_39):
 	movi	v3.16b, #0
-L(BB133_40):
+L(BB134_40):
 	ldr	q4, [x10]
-L(BB133_41):
+L(BB134_41):
 	fmul	v5.4s, v4.4s, v1.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #3
@@ -73682,21 +73812,21 @@ L(BB133_41):
 	and	v4.16b, v4.16b, v16.16b
 	bit	v2.16b, v0.16b, v4.16b
 	fdiv	v2.4s, v2.4s, v0.4s
-	b.gt	L(BB133_46)
+	b.gt	L(BB134_46)
 	cmp	x9, #1
-	b.lt	L(BB133_5)
-L(BB133_43):
+	b.lt	L(BB134_5)
+L(BB134_43):
 	cmp	x9, #1
 	str	s2, [x8]
-	b.eq	L(BB133_5)
+	b.eq	L(BB134_5)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v2.s }[1], [x10]
-	b.lo	L(BB133_5)
+	b.lo	L(BB134_5)
 	add	x8, x8, #8
 	st1	{ v2.s }[2], [x8]
 	ret
-L(BB133_46):
+L(BB134_46):
 	fmul	v4.4s, v3.4s, v1.s[0]
 	subs	x9, x9, #4
 	str	q2, [x8]
@@ -73716,19 +73846,19 @@ L(BB133_46):
 	and	v3.16b, v3.16b, v4.16b
 	bit	v1.16b, v0.16b, v3.16b
 	fdiv	v0.4s, v1.4s, v0.4s
-	b.eq	L(BB133_5)
-L(BB133_47):
+	b.eq	L(BB134_5)
+L(BB134_47):
 	cmp	x9, #1
 	str	s0, [x8, #16]
-	b.eq	L(BB133_5)
+	b.eq	L(BB134_5)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB133_5)
+	b.lo	L(BB134_5)
 	add	x8, x8, #24
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end133):
+L(func_end134):
 	TEXT(vk_mix_transforms_2d_f32)
 	HIDDEN(vk_mix_transforms_2d_f32)
 	.globl	FN(vk_mix_transforms_2d_f32)
@@ -73745,7 +73875,7 @@ FN(vk_mix_transforms_2d_f32):
 	stp	x24, x23, [sp, #112]
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
-	cbz	x5, L(BB134_7)
+	cbz	x5, L(BB135_7)
 	fmov	v2.4s, #-1.00000000
 	fmov	v0.4s, #1.00000000
 	add	x11, x0, x1, lsl #4
@@ -73754,7 +73884,7 @@ FN(vk_mix_transforms_2d_f32):
 	add	x12, x0, x1, lsl #5
 	add	x9, x0, x1, lsl #2
 	cmp	x6, #3
-	b.le	L(BB134_13)
+	b.le	L(BB135_13)
 	mov	w8, #52
 	mov	w28, #58820
 	mov	w30, #51585
@@ -73811,10 +73941,10 @@ FN(vk_mix_transforms_2d_f32):
 	madd	x27, x1, x27, x0
 	dup	v20.4s, w8
 	mov	x8, xzr
-	b	L(BB134_5)
-L(BB134_3):
+	b	L(BB135_5)
+L(BB135_3):
 	ldr	q23, [x2, x15]
-L(BB134_4):
+L(BB135_4):
 	fcmgt	v24.4s, v1.4s, v23.4s
 	fadd	v25.4s, v23.4s, v2.4s
 	ldr	q26, [x11, x15]
@@ -73924,14 +74054,14 @@ L(BB134_4):
 	add	x30, x30, x28
 	str	q27, [x30]
 	str	q24, [x30, x28]
-	b.ge	L(BB134_15)
-L(BB134_5):
-	cbnz	x3, L(BB134_3)
+	b.ge	L(BB135_15)
+L(BB135_5):
+	cbnz	x3, L(BB135_3)
 	ld1r	{ v23.4s }, [x2]
-	b	L(BB134_4)
-L(BB134_7):
+	b	L(BB135_4)
+L(BB135_7):
 	cmp	x6, #3
-	b.le	L(BB134_22)
+	b.le	L(BB135_22)
 	mov	w24, #45012
 	mov	w25, #58820
 	mov	w26, #57589
@@ -73992,10 +74122,10 @@ L(BB134_7):
 	madd	x21, x1, x21, x0
 	madd	x22, x1, x22, x0
 	madd	x23, x1, x23, x0
-	b	L(BB134_11)
-L(BB134_9):
+	b	L(BB135_11)
+L(BB135_9):
 	ldr	q23, [x2, x9]
-L(BB134_10):
+L(BB135_10):
 	movi	v0.4s, #63, lsl #24
 	fadd	v25.4s, v23.4s, v1.4s
 	ldr	q26, [x5, x9]
@@ -74122,314 +74252,314 @@ L(BB134_10):
 	stp	q0, q3, [x27]
 	str	q2, [x27, #32]
 	add	x27, x27, #96
-	b.ge	L(BB134_24)
-L(BB134_11):
-	cbnz	x3, L(BB134_9)
+	b.ge	L(BB135_24)
+L(BB135_11):
+	cbnz	x3, L(BB135_9)
 	ld1r	{ v23.4s }, [x2]
-	b	L(BB134_10)
-L(BB134_13):
+	b	L(BB135_10)
+L(BB135_13):
 	cmp	x6, #0
-	b.le	L(BB134_325)
+	b.le	L(BB135_325)
 	mov	x8, xzr
 	mov	x10, x2
-	cbnz	x3, L(BB134_18)
-	b	L(BB134_31)
-L(BB134_15):
+	cbnz	x3, L(BB135_18)
+	b	L(BB135_31)
+L(BB135_15):
 	subs	x6, x6, x8
-	b.le	L(BB134_325)
-	cbz	x3, L(BB134_31)
+	b.le	L(BB135_325)
+	cbz	x3, L(BB135_31)
 	add	x10, x2, x8, lsl #2
-L(BB134_18):
+L(BB135_18):
 	ldr	s1, [x2, x8, lsl #2]
 	cmp	x6, #2
-	b.lo	L(BB134_34)
+	b.lo	L(BB135_34)
 	add	x15, x10, #4
 	cmp	x6, #2
 	ld1	{ v1.s }[1], [x15]
-	b.eq	L(BB134_21)
+	b.eq	L(BB135_21)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB134_21):
+L(BB135_21):
 	cmp	x6, #1
-	b.ge	L(BB134_32)
-	b	L(BB134_35)
-L(BB134_22):
+	b.ge	L(BB135_32)
+	b	L(BB135_35)
+L(BB135_22):
 	cmp	x6, #0
-	b.le	L(BB134_325)
+	b.le	L(BB135_325)
 	mov	x8, xzr
 	mov	x9, x2
-	cbnz	x3, L(BB134_27)
-	b	L(BB134_40)
-L(BB134_24):
+	cbnz	x3, L(BB135_27)
+	b	L(BB135_40)
+L(BB135_24):
 	subs	x6, x6, x8
-	b.le	L(BB134_325)
-	cbz	x3, L(BB134_40)
+	b.le	L(BB135_325)
+	cbz	x3, L(BB135_40)
 	add	x9, x2, x8, lsl #2
-L(BB134_27):
+L(BB135_27):
 	ldr	s0, [x2, x8, lsl #2]
 	cmp	x6, #2
-	b.lo	L(BB134_43)
+	b.lo	L(BB135_43)
 	add	x10, x9, #4
 	cmp	x6, #2
 	ld1	{ v0.s }[1], [x10]
-	b.eq	L(BB134_30)
+	b.eq	L(BB135_30)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-L(BB134_30):
+L(BB135_30):
 	cmp	x6, #1
-	b.ge	L(BB134_41)
-	b	L(BB134_44)
-L(BB134_31):
+	b.ge	L(BB135_41)
+	b	L(BB135_44)
+L(BB135_31):
 	ld1r	{ v1.4s }, [x2]
 	cmp	x6, #1
-	b.lt	L(BB134_35)
-L(BB134_32):
+	b.lt	L(BB135_35)
+L(BB135_32):
 	add	x10, x11, x8, lsl #2
 	ldr	s7, [x10]
-	b.ne	L(BB134_36)
+	b.ne	L(BB135_36)
 	mov	w15, #52
 	mov	w11, wzr
 	mov	w10, wzr
 	madd	x15, x1, x15, x0
 	ldr	s16, [x15, x8, lsl #2]
-	b	L(BB134_50)
-L(BB134_34):
+	b	L(BB135_50)
+L(BB135_34):
 	mov	w6, #1
 	cmp	x6, #1
-	b.ge	L(BB134_32)
-L(BB134_35):
+	b.ge	L(BB135_32)
+L(BB135_35):
 	movi	v7.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
 	movi	v16.16b, #0
-	b	L(BB134_50)
-L(BB134_36):
+	b	L(BB135_50)
+L(BB135_36):
 	add	x11, x10, #4
 	cmp	x6, #3
 	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB134_38)
+	b.lo	L(BB135_38)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB134_38):
+L(BB135_38):
 	mov	w10, #52
 	cmp	x6, #2
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	d16, [x10], #8
-	b.ls	L(BB134_49)
+	b.ls	L(BB135_49)
 	ld1	{ v16.s }[2], [x10]
 	mov	w11, #1
 	mov	w10, #1
-	b	L(BB134_50)
-L(BB134_40):
+	b	L(BB135_50)
+L(BB135_40):
 	ld1r	{ v0.4s }, [x2]
 	cmp	x6, #1
-	b.lt	L(BB134_44)
-L(BB134_41):
+	b.lt	L(BB135_44)
+L(BB135_41):
 	add	x9, x0, x1, lsl #4
 	add	x9, x9, x8, lsl #2
 	ldr	s5, [x9]
-	b.ne	L(BB134_45)
+	b.ne	L(BB135_45)
 	mov	w11, #52
 	mov	w10, wzr
 	mov	w9, wzr
 	madd	x11, x1, x11, x0
 	ldr	s7, [x11, x8, lsl #2]
-	b	L(BB134_188)
-L(BB134_43):
+	b	L(BB135_188)
+L(BB135_43):
 	mov	w6, #1
 	cmp	x6, #1
-	b.ge	L(BB134_41)
-L(BB134_44):
+	b.ge	L(BB135_41)
+L(BB135_44):
 	movi	v5.16b, #0
 	mov	w10, wzr
 	mov	w9, wzr
 	movi	v7.16b, #0
-	b	L(BB134_188)
-L(BB134_45):
+	b	L(BB135_188)
+L(BB135_45):
 	add	x10, x9, #4
 	cmp	x6, #3
 	ld1	{ v5.s }[1], [x10]
-	b.lo	L(BB134_47)
+	b.lo	L(BB135_47)
 	add	x9, x9, #8
 	ld1	{ v5.s }[2], [x9]
-L(BB134_47):
+L(BB135_47):
 	mov	w9, #52
 	cmp	x6, #2
 	madd	x9, x1, x9, x0
 	add	x9, x9, x8, lsl #2
 	ldr	d7, [x9], #8
-	b.ls	L(BB134_187)
+	b.ls	L(BB135_187)
 	ld1	{ v7.s }[2], [x9]
 	mov	w10, #1
 	mov	w9, #1
-	b	L(BB134_188)
-L(BB134_49):
+	b	L(BB135_188)
+L(BB135_49):
 	mov	w10, wzr
 	mov	w11, #1
-L(BB134_50):
+L(BB135_50):
 	add	x14, x14, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB134_112)
+	b.lt	L(BB135_112)
 	ldr	s4, [x14]
-	cbz	w11, L(BB134_53)
-L(BB134_52):
+	cbz	w11, L(BB135_53)
+L(BB135_52):
 	add	x15, x14, #4
 	ld1	{ v4.s }[1], [x15]
-L(BB134_53):
-	cbz	w10, L(BB134_55)
+L(BB135_53):
+	cbz	w10, L(BB135_55)
 	add	x14, x14, #8
 	ld1	{ v4.s }[2], [x14]
-L(BB134_55):
+L(BB135_55):
 	mov	w14, #44
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB134_113)
+	b.lt	L(BB135_113)
 	ldr	s6, [x14]
-	cbz	w11, L(BB134_58)
-L(BB134_57):
+	cbz	w11, L(BB135_58)
+L(BB135_57):
 	add	x15, x14, #4
 	ld1	{ v6.s }[1], [x15]
-L(BB134_58):
-	cbz	w10, L(BB134_60)
+L(BB135_58):
+	cbz	w10, L(BB135_60)
 	add	x14, x14, #8
 	ld1	{ v6.s }[2], [x14]
-L(BB134_60):
+L(BB135_60):
 	mov	w14, #12
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB134_114)
+	b.lt	L(BB135_114)
 	ldr	s3, [x14]
-	cbz	w11, L(BB134_63)
-L(BB134_62):
+	cbz	w11, L(BB135_63)
+L(BB135_62):
 	add	x15, x14, #4
 	ld1	{ v3.s }[1], [x15]
-L(BB134_63):
-	cbz	w10, L(BB134_65)
+L(BB135_63):
+	cbz	w10, L(BB135_65)
 	add	x14, x14, #8
 	ld1	{ v3.s }[2], [x14]
-L(BB134_65):
+L(BB135_65):
 	mov	w14, #48
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB134_115)
+	b.lt	L(BB135_115)
 	ldr	s5, [x14]
-	cbz	w11, L(BB134_68)
-L(BB134_67):
+	cbz	w11, L(BB135_68)
+L(BB135_67):
 	add	x15, x14, #4
 	ld1	{ v5.s }[1], [x15]
-L(BB134_68):
-	cbz	w10, L(BB134_70)
+L(BB135_68):
+	cbz	w10, L(BB135_70)
 	add	x14, x14, #8
 	ld1	{ v5.s }[2], [x14]
-L(BB134_70):
+L(BB135_70):
 	mov	w14, #20
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB134_116)
+	b.lt	L(BB135_116)
 	ldr	s17, [x14]
-	cbz	w11, L(BB134_73)
-L(BB134_72):
+	cbz	w11, L(BB135_73)
+L(BB135_72):
 	add	x15, x14, #4
 	ld1	{ v17.s }[1], [x15]
-L(BB134_73):
-	cbz	w10, L(BB134_75)
+L(BB135_73):
+	cbz	w10, L(BB135_75)
 	add	x14, x14, #8
 	ld1	{ v17.s }[2], [x14]
-L(BB134_75):
+L(BB135_75):
 	mov	w14, #56
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB134_117)
+	b.lt	L(BB135_117)
 	ldr	s19, [x14]
-	cbz	w11, L(BB134_78)
-L(BB134_77):
+	cbz	w11, L(BB135_78)
+L(BB135_77):
 	add	x15, x14, #4
 	ld1	{ v19.s }[1], [x15]
-L(BB134_78):
-	cbz	w10, L(BB134_80)
+L(BB135_78):
+	cbz	w10, L(BB135_80)
 	add	x14, x14, #8
 	ld1	{ v19.s }[2], [x14]
-L(BB134_80):
+L(BB135_80):
 	mov	w14, #24
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB134_118)
+	b.lt	L(BB135_118)
 	ldr	s18, [x14]
-	cbz	w11, L(BB134_83)
-L(BB134_82):
+	cbz	w11, L(BB135_83)
+L(BB135_82):
 	add	x15, x14, #4
 	ld1	{ v18.s }[1], [x15]
-L(BB134_83):
-	cbz	w10, L(BB134_85)
+L(BB135_83):
+	cbz	w10, L(BB135_85)
 	add	x14, x14, #8
 	ld1	{ v18.s }[2], [x14]
-L(BB134_85):
+L(BB135_85):
 	mov	w14, #60
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB134_119)
+	b.lt	L(BB135_119)
 	ldr	s20, [x14]
-	cbz	w11, L(BB134_88)
-L(BB134_87):
+	cbz	w11, L(BB135_88)
+L(BB135_87):
 	add	x15, x14, #4
 	ld1	{ v20.s }[1], [x15]
-L(BB134_88):
-	cbz	w10, L(BB134_90)
+L(BB135_88):
+	cbz	w10, L(BB135_90)
 	add	x14, x14, #8
 	ld1	{ v20.s }[2], [x14]
-L(BB134_90):
+L(BB135_90):
 	mov	w14, #28
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB134_120)
+	b.lt	L(BB135_120)
 	ldr	s21, [x14]
-	cbz	w11, L(BB134_93)
-L(BB134_92):
+	cbz	w11, L(BB135_93)
+L(BB135_92):
 	add	x15, x14, #4
 	ld1	{ v21.s }[1], [x15]
-L(BB134_93):
-	cbz	w10, L(BB134_95)
+L(BB135_93):
+	cbz	w10, L(BB135_95)
 	add	x14, x14, #8
 	ld1	{ v21.s }[2], [x14]
-L(BB134_95):
+L(BB135_95):
 	add	x13, x13, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB134_121)
+	b.lt	L(BB135_121)
 	ldr	s23, [x13]
-	cbz	w11, L(BB134_98)
-L(BB134_97):
+	cbz	w11, L(BB135_98)
+L(BB135_97):
 	add	x14, x13, #4
 	ld1	{ v23.s }[1], [x14]
-L(BB134_98):
-	cbz	w10, L(BB134_100)
+L(BB135_98):
+	cbz	w10, L(BB135_100)
 	add	x13, x13, #8
 	ld1	{ v23.s }[2], [x13]
-L(BB134_100):
+L(BB135_100):
 	add	x12, x12, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB134_122)
+	b.lt	L(BB135_122)
 	ldr	s22, [x12]
 	movi	v24.4s, #63, lsl #24
-	cbz	w11, L(BB134_103)
-L(BB134_102):
+	cbz	w11, L(BB135_103)
+L(BB135_102):
 	add	x13, x12, #4
 	ld1	{ v22.s }[1], [x13]
-L(BB134_103):
+L(BB135_103):
 	fcmgt	v24.4s, v24.4s, v1.4s
 	fadd	v2.4s, v1.4s, v2.4s
-	cbz	w10, L(BB134_105)
+	cbz	w10, L(BB135_105)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB134_105):
+L(BB135_105):
 	mov	w12, #68
 	bit	v2.16b, v1.16b, v24.16b
 	fsub	v25.4s, v16.4s, v7.4s
@@ -74437,19 +74567,19 @@ L(BB134_105):
 	bif	v7.16b, v16.16b, v24.16b
 	cmp	x6, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB134_123)
+	b.lt	L(BB135_123)
 	ldr	s24, [x12]
 	fmla	v7.4s, v25.4s, v2.4s
-	cbz	w11, L(BB134_108)
-L(BB134_107):
+	cbz	w11, L(BB135_108)
+L(BB135_107):
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB134_108):
+L(BB135_108):
 	frintn	v16.4s, v7.4s
-	cbz	w10, L(BB134_110)
+	cbz	w10, L(BB135_110)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB134_110):
+L(BB135_110):
 	fsub	v25.4s, v7.4s, v16.4s
 	add	x12, x0, x8, lsl #2
 	mov	w13, #45012
@@ -74457,62 +74587,62 @@ L(BB134_110):
 	cmp	x6, #1
 	movk	w13, #14957, lsl #16
 	movk	w14, #48298, lsl #16
-	b.lt	L(BB134_124)
+	b.lt	L(BB135_124)
 	ldr	s7, [x12]
-	b	L(BB134_125)
-L(BB134_112):
+	b	L(BB135_125)
+L(BB135_112):
 	movi	v4.16b, #0
-	cbnz	w11, L(BB134_52)
-	b	L(BB134_53)
-L(BB134_113):
+	cbnz	w11, L(BB135_52)
+	b	L(BB135_53)
+L(BB135_113):
 	movi	v6.16b, #0
-	cbnz	w11, L(BB134_57)
-	b	L(BB134_58)
-L(BB134_114):
+	cbnz	w11, L(BB135_57)
+	b	L(BB135_58)
+L(BB135_114):
 	movi	v3.16b, #0
-	cbnz	w11, L(BB134_62)
-	b	L(BB134_63)
-L(BB134_115):
+	cbnz	w11, L(BB135_62)
+	b	L(BB135_63)
+L(BB135_115):
 	movi	v5.16b, #0
-	cbnz	w11, L(BB134_67)
-	b	L(BB134_68)
-L(BB134_116):
+	cbnz	w11, L(BB135_67)
+	b	L(BB135_68)
+L(BB135_116):
 	movi	v17.16b, #0
-	cbnz	w11, L(BB134_72)
-	b	L(BB134_73)
-L(BB134_117):
+	cbnz	w11, L(BB135_72)
+	b	L(BB135_73)
+L(BB135_117):
 	movi	v19.16b, #0
-	cbnz	w11, L(BB134_77)
-	b	L(BB134_78)
-L(BB134_118):
+	cbnz	w11, L(BB135_77)
+	b	L(BB135_78)
+L(BB135_118):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB134_82)
-	b	L(BB134_83)
-L(BB134_119):
+	cbnz	w11, L(BB135_82)
+	b	L(BB135_83)
+L(BB135_119):
 	movi	v20.16b, #0
-	cbnz	w11, L(BB134_87)
-	b	L(BB134_88)
-L(BB134_120):
+	cbnz	w11, L(BB135_87)
+	b	L(BB135_88)
+L(BB135_120):
 	movi	v21.16b, #0
-	cbnz	w11, L(BB134_92)
-	b	L(BB134_93)
-L(BB134_121):
+	cbnz	w11, L(BB135_92)
+	b	L(BB135_93)
+L(BB135_121):
 	movi	v23.16b, #0
-	cbnz	w11, L(BB134_97)
-	b	L(BB134_98)
-L(BB134_122):
+	cbnz	w11, L(BB135_97)
+	b	L(BB135_98)
+L(BB135_122):
 	movi	v22.16b, #0
 	movi	v24.4s, #63, lsl #24
-	cbnz	w11, L(BB134_102)
-	b	L(BB134_103)
-L(BB134_123):
+	cbnz	w11, L(BB135_102)
+	b	L(BB135_103)
+L(BB135_123):
 	movi	v24.16b, #0
 	fmla	v7.4s, v25.4s, v2.4s
-	cbnz	w11, L(BB134_107)
-	b	L(BB134_108)
-L(BB134_124):
+	cbnz	w11, L(BB135_107)
+	b	L(BB135_108)
+L(BB135_124):
 	movi	v7.16b, #0
-L(BB134_125):
+L(BB135_125):
 	fmul	v26.4s, v25.4s, v25.4s
 	dup	v27.4s, w13
 	mov	w15, #57589
@@ -74522,10 +74652,10 @@ L(BB134_125):
 	movk	w15, #16001, lsl #16
 	movk	w13, #48022, lsl #16
 	movk	w14, #15779, lsl #16
-	cbz	w11, L(BB134_127)
+	cbz	w11, L(BB135_127)
 	add	x16, x12, #4
 	ld1	{ v7.s }[1], [x16]
-L(BB134_127):
+L(BB135_127):
 	fabs	v30.4s, v16.4s
 	movi	v31.4s, #79, lsl #24
 	fmla	v29.4s, v27.4s, v26.4s
@@ -74536,10 +74666,10 @@ L(BB134_127):
 	mov	w14, #24029
 	movk	w13, #49053, lsl #16
 	movk	w14, #48933, lsl #16
-	cbz	w10, L(BB134_129)
+	cbz	w10, L(BB135_129)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB134_129):
+L(BB135_129):
 	mov	w12, #36
 	fcmgt	v9.4s, v31.4s, v30.4s
 	fcvtns	v10.4s, v16.4s
@@ -74553,30 +74683,30 @@ L(BB134_129):
 	cmp	x6, #1
 	movk	w13, #16329, lsl #16
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB134_131)
+	b.lt	L(BB135_131)
 	ldr	s16, [x12]
-	b	L(BB134_132)
-L(BB134_131):
+	b	L(BB135_132)
+L(BB135_131):
 	movi	v16.16b, #0
-L(BB134_132):
+L(BB135_132):
 	mov	v29.16b, v9.16b
 	fmla	v31.4s, v26.4s, v27.4s
 	fmla	v30.4s, v26.4s, v28.4s
 	movi	v8.4s, #1
 	dup	v28.4s, w13
 	bsl	v29.16b, v10.16b, v11.16b
-	cbz	w11, L(BB134_134)
+	cbz	w11, L(BB135_134)
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB134_134):
+L(BB135_134):
 	fmul	v27.4s, v26.4s, v31.4s
 	fmla	v28.4s, v26.4s, v30.4s
 	movi	v30.4s, #63, lsl #24
 	and	v8.16b, v29.16b, v8.16b
-	cbz	w10, L(BB134_136)
+	cbz	w10, L(BB135_136)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB134_136):
+L(BB135_136):
 	movi	v31.4s, #63, lsl #24
 	fadd	v27.4s, v27.4s, v0.4s
 	add	x9, x9, x8, lsl #2
@@ -74586,12 +74716,12 @@ L(BB134_136):
 	fcmgt	v30.4s, v30.4s, v1.4s
 	shl	v25.4s, v29.4s, #30
 	cmeq	v29.4s, v8.4s, #0
-	b.lt	L(BB134_138)
+	b.lt	L(BB135_138)
 	ldr	s0, [x9]
-	b	L(BB134_139)
-L(BB134_138):
+	b	L(BB135_139)
+L(BB135_138):
 	movi	v0.16b, #0
-L(BB134_139):
+L(BB135_139):
 	mov	v9.16b, v29.16b
 	fcmgt	v11.4s, v31.4s, v1.4s
 	movi	v8.4s, #63, lsl #24
@@ -74600,10 +74730,10 @@ L(BB134_139):
 	add	v26.4s, v25.4s, v26.4s
 	bic	v25.4s, #64, lsl #24
 	bsl	v9.16b, v28.16b, v27.16b
-	cbz	w11, L(BB134_141)
+	cbz	w11, L(BB135_141)
 	add	x12, x9, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB134_141):
+L(BB135_141):
 	fsub	v30.4s, v19.4s, v17.4s
 	bif	v17.16b, v19.16b, v11.16b
 	fmla	v21.4s, v10.4s, v2.4s
@@ -74612,10 +74742,10 @@ L(BB134_141):
 	eor	v23.16b, v25.16b, v9.16b
 	bic	v26.4s, #64, lsl #24
 	bsl	v19.16b, v27.16b, v28.16b
-	cbz	w10, L(BB134_143)
+	cbz	w10, L(BB135_143)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-L(BB134_143):
+L(BB135_143):
 	mov	w9, #40
 	mov	v25.16b, v8.16b
 	movi	v9.4s, #63, lsl #24
@@ -74628,355 +74758,355 @@ L(BB134_143):
 	bsl	v25.16b, v4.16b, v6.16b
 	eor	v6.16b, v26.16b, v19.16b
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB134_145)
+	b.lt	L(BB135_145)
 	ldr	s4, [x9]
-	b	L(BB134_146)
-L(BB134_145):
+	b	L(BB135_146)
+L(BB135_145):
 	movi	v4.16b, #0
-L(BB134_146):
+L(BB135_146):
 	mov	v19.16b, v28.16b
 	fcmgt	v30.4s, v9.4s, v1.4s
 	fmla	v25.4s, v29.4s, v2.4s
 	fsub	v26.4s, v24.4s, v22.4s
 	fmla	v27.4s, v6.4s, v17.4s
 	bsl	v19.16b, v22.16b, v24.16b
-	cbz	w11, L(BB134_148)
+	cbz	w11, L(BB135_148)
 	add	x12, x9, #4
 	ld1	{ v4.s }[1], [x12]
-L(BB134_148):
+L(BB135_148):
 	fsub	v22.4s, v20.4s, v18.4s
 	bif	v18.16b, v20.16b, v30.16b
 	fmla	v19.4s, v26.4s, v2.4s
 	fmul	v20.4s, v25.4s, v27.4s
-	cbz	w10, L(BB134_150)
+	cbz	w10, L(BB135_150)
 	add	x9, x9, #8
 	ld1	{ v4.s }[2], [x9]
-L(BB134_150):
+L(BB135_150):
 	fmla	v18.4s, v22.4s, v2.4s
 	fmul	v24.4s, v19.4s, v23.4s
 	add	x9, x4, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB134_152)
+	b.lt	L(BB135_152)
 	str	s20, [x9]
-L(BB134_152):
+L(BB135_152):
 	movi	v22.4s, #63, lsl #24
 	fmla	v24.4s, v6.4s, v18.4s
-	cbz	w11, L(BB134_154)
+	cbz	w11, L(BB135_154)
 	add	x12, x9, #4
 	st1	{ v20.s }[1], [x12]
-L(BB134_154):
+L(BB135_154):
 	fcmgt	v26.4s, v22.4s, v1.4s
 	fneg	v22.4s, v23.4s
 	fmul	v23.4s, v25.4s, v24.4s
-	cbz	w10, L(BB134_156)
+	cbz	w10, L(BB135_156)
 	add	x9, x9, #8
 	st1	{ v20.s }[2], [x9]
-L(BB134_156):
+L(BB135_156):
 	fsub	v20.4s, v5.4s, v3.4s
 	bif	v3.16b, v5.16b, v26.16b
 	add	x9, x4, x5, lsl #2
 	fmul	v5.4s, v17.4s, v22.4s
 	cmp	x6, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB134_158)
+	b.lt	L(BB135_158)
 	str	s23, [x9]
-L(BB134_158):
+L(BB135_158):
 	fmla	v3.4s, v20.4s, v2.4s
 	fmla	v5.4s, v6.4s, v21.4s
-	cbz	w11, L(BB134_160)
+	cbz	w11, L(BB135_160)
 	add	x12, x9, #4
 	st1	{ v23.s }[1], [x12]
-L(BB134_160):
+L(BB135_160):
 	fmul	v17.4s, v3.4s, v5.4s
-	cbz	w10, L(BB134_162)
+	cbz	w10, L(BB135_162)
 	add	x9, x9, #8
 	st1	{ v23.s }[2], [x9]
-L(BB134_162):
+L(BB135_162):
 	fmul	v5.4s, v18.4s, v22.4s
 	add	x9, x4, x5, lsl #3
 	cmp	x6, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB134_164)
+	b.lt	L(BB135_164)
 	str	s17, [x9]
-L(BB134_164):
+L(BB135_164):
 	fmla	v5.4s, v6.4s, v19.4s
-	cbz	w11, L(BB134_166)
+	cbz	w11, L(BB135_166)
 	add	x12, x9, #4
 	st1	{ v17.s }[1], [x12]
-L(BB134_166):
+L(BB135_166):
 	movi	v6.4s, #63, lsl #24
 	fmul	v5.4s, v3.4s, v5.4s
-	cbz	w10, L(BB134_168)
+	cbz	w10, L(BB135_168)
 	add	x9, x9, #8
 	st1	{ v17.s }[2], [x9]
-L(BB134_168):
+L(BB135_168):
 	mov	w9, #12
 	fcmgt	v3.4s, v6.4s, v1.4s
 	cmp	x6, #1
 	madd	x9, x5, x9, x4
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB134_170)
+	b.lt	L(BB135_170)
 	str	s5, [x9]
-L(BB134_170):
+L(BB135_170):
 	fsub	v6.4s, v16.4s, v7.4s
 	bsl	v3.16b, v7.16b, v16.16b
-	cbz	w11, L(BB134_172)
+	cbz	w11, L(BB135_172)
 	add	x12, x9, #4
 	st1	{ v5.s }[1], [x12]
-L(BB134_172):
+L(BB135_172):
 	movi	v7.4s, #63, lsl #24
 	fmla	v3.4s, v6.4s, v2.4s
-	cbz	w10, L(BB134_174)
+	cbz	w10, L(BB135_174)
 	add	x9, x9, #8
 	st1	{ v5.s }[2], [x9]
-L(BB134_174):
+L(BB135_174):
 	fcmgt	v1.4s, v7.4s, v1.4s
 	add	x9, x4, x5, lsl #4
 	cmp	x6, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB134_176)
+	b.lt	L(BB135_176)
 	str	s3, [x9]
-L(BB134_176):
+L(BB135_176):
 	fsub	v5.4s, v4.4s, v0.4s
 	bif	v0.16b, v4.16b, v1.16b
-	cbz	w11, L(BB134_178)
+	cbz	w11, L(BB135_178)
 	add	x12, x9, #4
 	st1	{ v3.s }[1], [x12]
-L(BB134_178):
+L(BB135_178):
 	fmla	v0.4s, v5.4s, v2.4s
-	cbz	w10, L(BB134_180)
+	cbz	w10, L(BB135_180)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB134_180):
+L(BB135_180):
 	mov	w9, #20
 	cmp	x6, #1
 	madd	x9, x5, x9, x4
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB134_182)
+	b.lt	L(BB135_182)
 	str	s0, [x8]
-L(BB134_182):
-	cbz	w11, L(BB134_184)
+L(BB135_182):
+	cbz	w11, L(BB135_184)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB134_184):
-	cbz	w10, L(BB134_325)
+L(BB135_184):
+	cbz	w10, L(BB135_325)
 	add	x8, x8, #8
-L(BB134_186):
+L(BB135_186):
 	st1	{ v0.s }[2], [x8]
-	b	L(BB134_325)
-L(BB134_187):
+	b	L(BB135_325)
+L(BB135_187):
 	mov	w9, wzr
 	mov	w10, #1
-L(BB134_188):
+L(BB135_188):
 	add	x11, x0, x1, lsl #3
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB134_240)
+	b.lt	L(BB135_240)
 	ldr	s1, [x11]
-	cbz	w10, L(BB134_191)
-L(BB134_190):
+	cbz	w10, L(BB135_191)
+L(BB135_190):
 	add	x12, x11, #4
 	ld1	{ v1.s }[1], [x12]
-L(BB134_191):
-	cbz	w9, L(BB134_193)
+L(BB135_191):
+	cbz	w9, L(BB135_193)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB134_193):
+L(BB135_193):
 	mov	w11, #44
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB134_241)
+	b.lt	L(BB135_241)
 	ldr	s2, [x11]
-	cbz	w10, L(BB134_196)
-L(BB134_195):
+	cbz	w10, L(BB135_196)
+L(BB135_195):
 	add	x12, x11, #4
 	ld1	{ v2.s }[1], [x12]
-L(BB134_196):
-	cbz	w9, L(BB134_198)
+L(BB135_196):
+	cbz	w9, L(BB135_198)
 	add	x11, x11, #8
 	ld1	{ v2.s }[2], [x11]
-L(BB134_198):
+L(BB135_198):
 	mov	w11, #12
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB134_242)
+	b.lt	L(BB135_242)
 	ldr	s3, [x11]
-	cbz	w10, L(BB134_201)
-L(BB134_200):
+	cbz	w10, L(BB135_201)
+L(BB135_200):
 	add	x12, x11, #4
 	ld1	{ v3.s }[1], [x12]
-L(BB134_201):
-	cbz	w9, L(BB134_203)
+L(BB135_201):
+	cbz	w9, L(BB135_203)
 	add	x11, x11, #8
 	ld1	{ v3.s }[2], [x11]
-L(BB134_203):
+L(BB135_203):
 	mov	w11, #48
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB134_243)
+	b.lt	L(BB135_243)
 	ldr	s4, [x11]
-	cbz	w10, L(BB134_206)
-L(BB134_205):
+	cbz	w10, L(BB135_206)
+L(BB135_205):
 	add	x12, x11, #4
 	ld1	{ v4.s }[1], [x12]
-L(BB134_206):
-	cbz	w9, L(BB134_208)
+L(BB135_206):
+	cbz	w9, L(BB135_208)
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
-L(BB134_208):
+L(BB135_208):
 	mov	w11, #20
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB134_244)
+	b.lt	L(BB135_244)
 	ldr	s6, [x11]
-	cbz	w10, L(BB134_211)
-L(BB134_210):
+	cbz	w10, L(BB135_211)
+L(BB135_210):
 	add	x12, x11, #4
 	ld1	{ v6.s }[1], [x12]
-L(BB134_211):
-	cbz	w9, L(BB134_213)
+L(BB135_211):
+	cbz	w9, L(BB135_213)
 	add	x11, x11, #8
 	ld1	{ v6.s }[2], [x11]
-L(BB134_213):
+L(BB135_213):
 	mov	w11, #56
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB134_245)
+	b.lt	L(BB135_245)
 	ldr	s16, [x11]
-	cbz	w10, L(BB134_216)
-L(BB134_215):
+	cbz	w10, L(BB135_216)
+L(BB135_215):
 	add	x12, x11, #4
 	ld1	{ v16.s }[1], [x12]
-L(BB134_216):
-	cbz	w9, L(BB134_218)
+L(BB135_216):
+	cbz	w9, L(BB135_218)
 	add	x11, x11, #8
 	ld1	{ v16.s }[2], [x11]
-L(BB134_218):
+L(BB135_218):
 	mov	w11, #24
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB134_246)
+	b.lt	L(BB135_246)
 	ldr	s17, [x11]
-	cbz	w10, L(BB134_221)
-L(BB134_220):
+	cbz	w10, L(BB135_221)
+L(BB135_220):
 	add	x12, x11, #4
 	ld1	{ v17.s }[1], [x12]
-L(BB134_221):
-	cbz	w9, L(BB134_223)
+L(BB135_221):
+	cbz	w9, L(BB135_223)
 	add	x11, x11, #8
 	ld1	{ v17.s }[2], [x11]
-L(BB134_223):
+L(BB135_223):
 	mov	w11, #60
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB134_247)
+	b.lt	L(BB135_247)
 	ldr	s18, [x11]
-	cbz	w10, L(BB134_226)
-L(BB134_225):
+	cbz	w10, L(BB135_226)
+L(BB135_225):
 	add	x12, x11, #4
 	ld1	{ v18.s }[1], [x12]
-L(BB134_226):
-	cbz	w9, L(BB134_228)
+L(BB135_226):
+	cbz	w9, L(BB135_228)
 	add	x11, x11, #8
 	ld1	{ v18.s }[2], [x11]
-L(BB134_228):
+L(BB135_228):
 	mov	w11, #28
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB134_248)
+	b.lt	L(BB135_248)
 	ldr	s20, [x11]
-	cbz	w10, L(BB134_231)
-L(BB134_230):
+	cbz	w10, L(BB135_231)
+L(BB135_230):
 	add	x12, x11, #4
 	ld1	{ v20.s }[1], [x12]
-L(BB134_231):
-	cbz	w9, L(BB134_233)
+L(BB135_231):
+	cbz	w9, L(BB135_233)
 	add	x11, x11, #8
 	ld1	{ v20.s }[2], [x11]
-L(BB134_233):
+L(BB135_233):
 	add	x11, x0, x1, lsl #6
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB134_249)
+	b.lt	L(BB135_249)
 	ldr	s21, [x11]
-	cbz	w10, L(BB134_236)
-L(BB134_235):
+	cbz	w10, L(BB135_236)
+L(BB135_235):
 	add	x12, x11, #4
 	ld1	{ v21.s }[1], [x12]
-L(BB134_236):
-	cbz	w9, L(BB134_238)
+L(BB135_236):
+	cbz	w9, L(BB135_238)
 	add	x11, x11, #8
 	ld1	{ v21.s }[2], [x11]
-L(BB134_238):
+L(BB135_238):
 	add	x11, x0, x1, lsl #5
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB134_250)
+	b.lt	L(BB135_250)
 	ldr	s22, [x11]
-	b	L(BB134_251)
-L(BB134_240):
+	b	L(BB135_251)
+L(BB135_240):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB134_190)
-	b	L(BB134_191)
-L(BB134_241):
+	cbnz	w10, L(BB135_190)
+	b	L(BB135_191)
+L(BB135_241):
 	movi	v2.16b, #0
-	cbnz	w10, L(BB134_195)
-	b	L(BB134_196)
-L(BB134_242):
+	cbnz	w10, L(BB135_195)
+	b	L(BB135_196)
+L(BB135_242):
 	movi	v3.16b, #0
-	cbnz	w10, L(BB134_200)
-	b	L(BB134_201)
-L(BB134_243):
+	cbnz	w10, L(BB135_200)
+	b	L(BB135_201)
+L(BB135_243):
 	movi	v4.16b, #0
-	cbnz	w10, L(BB134_205)
-	b	L(BB134_206)
-L(BB134_244):
+	cbnz	w10, L(BB135_205)
+	b	L(BB135_206)
+L(BB135_244):
 	movi	v6.16b, #0
-	cbnz	w10, L(BB134_210)
-	b	L(BB134_211)
-L(BB134_245):
+	cbnz	w10, L(BB135_210)
+	b	L(BB135_211)
+L(BB135_245):
 	movi	v16.16b, #0
-	cbnz	w10, L(BB134_215)
-	b	L(BB134_216)
-L(BB134_246):
+	cbnz	w10, L(BB135_215)
+	b	L(BB135_216)
+L(BB135_246):
 	movi	v17.16b, #0
-	cbnz	w10, L(BB134_220)
-	b	L(BB134_221)
-L(BB134_247):
+	cbnz	w10, L(BB135_220)
+	b	L(BB135_221)
+L(BB135_247):
 	movi	v18.16b, #0
-	cbnz	w10, L(BB134_225)
-	b	L(BB134_226)
-L(BB134_248):
+	cbnz	w10, L(BB135_225)
+	b	L(BB135_226)
+L(BB135_248):
 	movi	v20.16b, #0
-	cbnz	w10, L(BB134_230)
-	b	L(BB134_231)
-L(BB134_249):
+	cbnz	w10, L(BB135_230)
+	b	L(BB135_231)
+L(BB135_249):
 	movi	v21.16b, #0
-	cbnz	w10, L(BB134_235)
-	b	L(BB134_236)
-L(BB134_250):
+	cbnz	w10, L(BB135_235)
+	b	L(BB135_236)
+L(BB135_250):
 	movi	v22.16b, #0
-L(BB134_251):
+L(BB135_251):
 	movi	v19.4s, #63, lsl #24
 	fmov	v24.4s, #-1.00000000
-	cbz	w10, L(BB134_253)
+	cbz	w10, L(BB135_253)
 	add	x12, x11, #4
 	ld1	{ v22.s }[1], [x12]
-L(BB134_253):
+L(BB135_253):
 	fcmgt	v23.4s, v19.4s, v0.4s
 	fadd	v19.4s, v0.4s, v24.4s
-	cbz	w9, L(BB134_255)
+	cbz	w9, L(BB135_255)
 	add	x11, x11, #8
 	ld1	{ v22.s }[2], [x11]
-L(BB134_255):
+L(BB135_255):
 	mov	w11, #68
 	bit	v19.16b, v0.16b, v23.16b
 	fsub	v24.4s, v7.4s, v5.4s
@@ -74984,19 +75114,19 @@ L(BB134_255):
 	bif	v5.16b, v7.16b, v23.16b
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB134_262)
+	b.lt	L(BB135_262)
 	ldr	s7, [x11]
 	fmla	v5.4s, v24.4s, v19.4s
-	cbz	w10, L(BB134_258)
-L(BB134_257):
+	cbz	w10, L(BB135_258)
+L(BB135_257):
 	add	x12, x11, #4
 	ld1	{ v7.s }[1], [x12]
-L(BB134_258):
+L(BB135_258):
 	frintn	v23.4s, v5.4s
-	cbz	w9, L(BB134_260)
+	cbz	w9, L(BB135_260)
 	add	x11, x11, #8
 	ld1	{ v7.s }[2], [x11]
-L(BB134_260):
+L(BB135_260):
 	fsub	v24.4s, v5.4s, v23.4s
 	add	x11, x0, x8, lsl #2
 	mov	w12, #45012
@@ -75004,17 +75134,17 @@ L(BB134_260):
 	cmp	x6, #1
 	movk	w12, #14957, lsl #16
 	movk	w13, #48298, lsl #16
-	b.lt	L(BB134_263)
+	b.lt	L(BB135_263)
 	ldr	s5, [x11]
-	b	L(BB134_264)
-L(BB134_262):
+	b	L(BB135_264)
+L(BB135_262):
 	movi	v7.16b, #0
 	fmla	v5.4s, v24.4s, v19.4s
-	cbnz	w10, L(BB134_257)
-	b	L(BB134_258)
-L(BB134_263):
+	cbnz	w10, L(BB135_257)
+	b	L(BB135_258)
+L(BB135_263):
 	movi	v5.16b, #0
-L(BB134_264):
+L(BB135_264):
 	fmul	v25.4s, v24.4s, v24.4s
 	dup	v26.4s, w12
 	mov	w14, #57589
@@ -75024,10 +75154,10 @@ L(BB134_264):
 	movk	w14, #16001, lsl #16
 	movk	w12, #48022, lsl #16
 	movk	w13, #15779, lsl #16
-	cbz	w10, L(BB134_266)
+	cbz	w10, L(BB135_266)
 	add	x15, x11, #4
 	ld1	{ v5.s }[1], [x15]
-L(BB134_266):
+L(BB135_266):
 	fabs	v29.4s, v23.4s
 	movi	v30.4s, #79, lsl #24
 	fmla	v28.4s, v26.4s, v25.4s
@@ -75038,10 +75168,10 @@ L(BB134_266):
 	mov	w13, #24029
 	movk	w12, #49053, lsl #16
 	movk	w13, #48933, lsl #16
-	cbz	w9, L(BB134_268)
+	cbz	w9, L(BB135_268)
 	add	x11, x11, #8
 	ld1	{ v5.s }[2], [x11]
-L(BB134_268):
+L(BB135_268):
 	mov	w11, #36
 	fcmgt	v8.4s, v30.4s, v29.4s
 	fcvtns	v9.4s, v23.4s
@@ -75055,30 +75185,30 @@ L(BB134_268):
 	cmp	x6, #1
 	movk	w12, #16329, lsl #16
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB134_270)
+	b.lt	L(BB135_270)
 	ldr	s23, [x11]
-	b	L(BB134_271)
-L(BB134_270):
+	b	L(BB135_271)
+L(BB135_270):
 	movi	v23.16b, #0
-L(BB134_271):
+L(BB135_271):
 	mov	v28.16b, v8.16b
 	fmla	v30.4s, v25.4s, v26.4s
 	fmla	v29.4s, v25.4s, v27.4s
 	movi	v31.4s, #1
 	dup	v26.4s, w12
 	bsl	v28.16b, v9.16b, v10.16b
-	cbz	w10, L(BB134_273)
+	cbz	w10, L(BB135_273)
 	add	x12, x11, #4
 	ld1	{ v23.s }[1], [x12]
-L(BB134_273):
+L(BB135_273):
 	fmul	v27.4s, v25.4s, v30.4s
 	fmov	v8.4s, #1.00000000
 	fmla	v26.4s, v25.4s, v29.4s
 	and	v31.16b, v28.16b, v31.16b
-	cbz	w9, L(BB134_275)
+	cbz	w9, L(BB135_275)
 	add	x11, x11, #8
 	ld1	{ v23.s }[2], [x11]
-L(BB134_275):
+L(BB135_275):
 	movi	v29.4s, #63, lsl #24
 	movi	v30.4s, #63, lsl #24
 	add	x11, x0, x1, lsl #2
@@ -75090,12 +75220,12 @@ L(BB134_275):
 	add	x11, x11, x8, lsl #2
 	shl	v28.4s, v28.4s, #30
 	cmeq	v27.4s, v31.4s, #0
-	b.lt	L(BB134_277)
+	b.lt	L(BB135_277)
 	ldr	s24, [x11]
-	b	L(BB134_278)
-L(BB134_277):
+	b	L(BB135_278)
+L(BB135_277):
 	movi	v24.16b, #0
-L(BB134_278):
+L(BB135_278):
 	fcmgt	v12.4s, v10.4s, v0.4s
 	mov	v10.16b, v27.16b
 	mov	v11.16b, v28.16b
@@ -75105,10 +75235,10 @@ L(BB134_278):
 	fcmgt	v14.4s, v8.4s, v0.4s
 	bsl	v10.16b, v26.16b, v25.16b
 	bic	v11.4s, #64, lsl #24
-	cbz	w10, L(BB134_280)
+	cbz	w10, L(BB135_280)
 	add	x12, x11, #4
 	ld1	{ v24.s }[1], [x12]
-L(BB134_280):
+L(BB135_280):
 	fsub	v31.4s, v16.4s, v6.4s
 	bif	v6.16b, v16.16b, v15.16b
 	mov	v16.16b, v13.16b
@@ -75122,10 +75252,10 @@ L(BB134_280):
 	bit	v7.16b, v22.16b, v14.16b
 	movi	v22.4s, #63, lsl #24
 	eor	v20.16b, v11.16b, v10.16b
-	cbz	w9, L(BB134_282)
+	cbz	w9, L(BB135_282)
 	add	x11, x11, #8
 	ld1	{ v24.s }[2], [x11]
-L(BB134_282):
+L(BB135_282):
 	mov	w11, #40
 	fcmgt	v9.4s, v29.4s, v0.4s
 	fcmgt	v29.4s, v30.4s, v0.4s
@@ -75140,12 +75270,12 @@ L(BB134_282):
 	bic	v28.4s, #64, lsl #24
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB134_284)
+	b.lt	L(BB135_284)
 	ldr	s21, [x11]
-	b	L(BB134_285)
-L(BB134_284):
+	b	L(BB135_285)
+L(BB135_284):
 	movi	v21.16b, #0
-L(BB134_285):
+L(BB135_285):
 	mov	v18.16b, v9.16b
 	fsub	v31.4s, v2.4s, v1.4s
 	fsub	v8.4s, v4.4s, v3.4s
@@ -75160,10 +75290,10 @@ L(BB134_285):
 	fsub	v3.4s, v23.4s, v5.4s
 	bsl	v1.16b, v5.16b, v23.16b
 	eor	v5.16b, v28.16b, v26.16b
-	cbz	w10, L(BB134_287)
+	cbz	w10, L(BB135_287)
 	add	x10, x11, #4
 	ld1	{ v21.s }[1], [x10]
-L(BB134_287):
+L(BB135_287):
 	fmla	v18.4s, v31.4s, v19.4s
 	fmla	v2.4s, v8.4s, v19.4s
 	fmla	v4.4s, v5.4s, v6.4s
@@ -75171,10 +75301,10 @@ L(BB134_287):
 	fmla	v20.4s, v5.4s, v17.4s
 	fmla	v22.4s, v5.4s, v7.4s
 	fmla	v1.4s, v3.4s, v19.4s
-	cbz	w9, L(BB134_289)
+	cbz	w9, L(BB135_289)
 	add	x9, x11, #8
 	ld1	{ v21.s }[2], [x9]
-L(BB134_289):
+L(BB135_289):
 	movi	v3.4s, #63, lsl #24
 	zip1	v5.4s, v18.4s, v18.4s
 	zip1	v6.4s, v4.4s, v25.4s
@@ -75203,118 +75333,118 @@ L(BB134_289):
 	fmul	v0.4s, v0.4s, v16.4s
 	mov	v7.d[1], v4.d[0]
 	zip1	v5.4s, v1.4s, v3.4s
-	b.ge	L(BB134_294)
+	b.ge	L(BB135_294)
 	cmp	x9, x8
-	b.ge	L(BB134_295)
+	b.ge	L(BB135_295)
 	add	x11, x6, x6, lsl #1
 	lsl	x11, x11, #1
 	cmp	x11, #1
-	b.lt	L(BB134_295)
+	b.lt	L(BB135_295)
 	add	x12, x4, x9, lsl #2
 	cmp	x11, #3
 	str	d7, [x12]
-	b.lo	L(BB134_295)
+	b.lo	L(BB135_295)
 	add	x11, x12, #8
 	st1	{ v7.s }[2], [x11]
-	b	L(BB134_295)
-L(BB134_294):
+	b	L(BB135_295)
+L(BB135_294):
 	lsl	x11, x9, #2
 	str	q7, [x4, x11]
-L(BB134_295):
+L(BB135_295):
 	mov	v7.16b, v5.16b
 	add	x11, x9, #8
 	cmp	x8, x11
 	mov	v7.d[1], v6.d[1]
-	b.ge	L(BB134_300)
+	b.ge	L(BB135_300)
 	subs	x12, x8, x10
-	b.le	L(BB134_301)
+	b.le	L(BB135_301)
 	cmp	x12, #1
-	b.lt	L(BB134_301)
+	b.lt	L(BB135_301)
 	add	x10, x4, x10, lsl #2
 	cmp	x12, #3
 	str	d7, [x10], #8
-	b.lo	L(BB134_301)
+	b.lo	L(BB135_301)
 	st1	{ v7.s }[2], [x10]
-	b	L(BB134_301)
-L(BB134_300):
+	b	L(BB135_301)
+L(BB135_300):
 	lsl	x10, x10, #2
 	str	q7, [x4, x10]
-L(BB134_301):
+L(BB135_301):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x10, x9, #12
 	cmp	x8, x10
-	b.ge	L(BB134_306)
+	b.ge	L(BB135_306)
 	subs	x12, x8, x11
-	b.le	L(BB134_307)
+	b.le	L(BB135_307)
 	cmp	x12, #1
-	b.lt	L(BB134_307)
+	b.lt	L(BB135_307)
 	add	x11, x4, x11, lsl #2
 	cmp	x12, #3
 	str	d4, [x11], #8
-	b.lo	L(BB134_307)
+	b.lo	L(BB135_307)
 	st1	{ v4.s }[2], [x11]
-	b	L(BB134_307)
-L(BB134_306):
+	b	L(BB135_307)
+L(BB135_306):
 	lsl	x11, x11, #2
 	str	q4, [x4, x11]
-L(BB134_307):
+L(BB135_307):
 	mov	v4.16b, v2.16b
 	zip2	v1.4s, v1.4s, v3.4s
 	add	x11, x9, #16
 	cmp	x8, x11
 	mov	v4.d[1], v0.d[0]
-	b.ge	L(BB134_312)
+	b.ge	L(BB135_312)
 	subs	x12, x8, x10
-	b.le	L(BB134_313)
+	b.le	L(BB135_313)
 	cmp	x12, #1
-	b.lt	L(BB134_313)
+	b.lt	L(BB135_313)
 	add	x10, x4, x10, lsl #2
 	cmp	x12, #3
 	str	d4, [x10], #8
-	b.lo	L(BB134_313)
+	b.lo	L(BB135_313)
 	st1	{ v4.s }[2], [x10]
-	b	L(BB134_313)
-L(BB134_312):
+	b	L(BB135_313)
+L(BB135_312):
 	lsl	x10, x10, #2
 	str	q4, [x4, x10]
-L(BB134_313):
+L(BB135_313):
 	mov	v3.16b, v1.16b
 	add	x10, x9, #20
 	cmp	x8, x10
 	mov	v3.d[1], v2.d[1]
-	b.ge	L(BB134_318)
+	b.ge	L(BB135_318)
 	subs	x12, x8, x11
-	b.le	L(BB134_319)
+	b.le	L(BB135_319)
 	cmp	x12, #1
-	b.lt	L(BB134_319)
+	b.lt	L(BB135_319)
 	add	x11, x4, x11, lsl #2
 	cmp	x12, #3
 	str	d3, [x11], #8
-	b.lo	L(BB134_319)
+	b.lo	L(BB135_319)
 	st1	{ v3.s }[2], [x11]
-	b	L(BB134_319)
-L(BB134_318):
+	b	L(BB135_319)
+L(BB135_318):
 	lsl	x11, x11, #2
 	str	q3, [x4, x11]
-L(BB134_319):
+L(BB135_319):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x9, x9, #24
 	cmp	x8, x9
-	b.ge	L(BB134_324)
+	b.ge	L(BB135_324)
 	subs	x8, x8, x10
-	b.le	L(BB134_325)
+	b.le	L(BB135_325)
 	cmp	x8, #1
-	b.lt	L(BB134_325)
+	b.lt	L(BB135_325)
 	add	x9, x4, x10, lsl #2
 	cmp	x8, #3
 	str	d0, [x9]
-	b.lo	L(BB134_325)
+	b.lo	L(BB135_325)
 	add	x8, x9, #8
-	b	L(BB134_186)
-L(BB134_324):
+	b	L(BB135_186)
+L(BB135_324):
 	lsl	x8, x10, #2
 	str	q0, [x4, x8]
-L(BB134_325):
+L(BB135_325):
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]
@@ -75326,10 +75456,10 @@ L(BB134_325):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end134):
-	LITERALS_16(CPI135)
+L(func_end135):
+	LITERALS_16(CPI136)
 	.p2align	4, 0x0
-L(CPI135_0):
+L(CPI136_0):
 	.word	1
 	.word	2
 	.word	4
@@ -75355,14 +75485,14 @@ FN(vk_mix_transforms_3d_f32):
 	str	x3, [sp, #384]
 	str	x2, [sp, #352]
 	str	x8, [sp, #368]
-	cbz	x5, L(BB135_9)
+	cbz	x5, L(BB136_9)
 	fmov	v0.4s, #-1.00000000
 	add	x8, x0, x1, lsl #6
 	cmp	x6, #3
-	adrp	x7, PAGE(CPI135_0)
+	adrp	x7, PAGE(CPI136_0)
 	str	x8, [sp, #304]
 	str	q0, [sp, #320]
-	b.le	L(BB135_17)
+	b.le	L(BB136_17)
 	mov	w9, #136
 	str	x6, [sp, #600]
 	mov	x6, x5
@@ -75390,7 +75520,7 @@ FN(vk_mix_transforms_3d_f32):
 	dup	v6.4s, w16
 	str	q0, [sp, #128]
 	add	x3, x4, x1, lsl #7
-	ldr	q0, [x7, LOW(CPI135_0)]
+	ldr	q0, [x7, LOW(CPI136_0)]
 	add	x15, x4, x1, lsl #2
 	add	x16, x4, x1, lsl #3
 	add	x17, x4, x1, lsl #4
@@ -75468,8 +75598,8 @@ FN(vk_mix_transforms_3d_f32):
 	lsl	x4, x6, #2
 	stp	q7, q6, [sp, #64]
 	stp	q0, q28, [sp, #32]
-	b	L(BB135_4)
-L(BB135_3):
+	b	L(BB136_4)
+L(BB136_3):
 	ldr	x6, [sp, #224]
 	movi	v3.4s, #63, lsl #24
 	ldr	q2, [x3, x12]
@@ -75694,17 +75824,17 @@ L(BB135_3):
 	add	x6, x6, x4
 	str	q15, [x6]
 	str	q0, [x6, x4]
-	b.ge	L(BB135_19)
-L(BB135_4):
+	b.ge	L(BB136_19)
+L(BB136_4):
 	ldr	x6, [sp, #384]
-	cbz	x6, L(BB135_6)
+	cbz	x6, L(BB136_6)
 	ldr	x6, [sp, #352]
 	ldr	q21, [x6, x12]
-	b	L(BB135_7)
-L(BB135_6):
+	b	L(BB136_7)
+L(BB136_6):
 	ldr	x6, [sp, #352]
 	ld1r	{ v21.4s }, [x6]
-L(BB135_7):
+L(BB136_7):
 	fsub	v25.4s, v14.4s, v21.4s
 	ldr	x6, [sp, #288]
 	mov	v1.16b, v5.16b
@@ -75755,7 +75885,7 @@ L(BB135_7):
 	fmul	v23.4s, v21.4s, v0.4s
 	addv	s1, v1.4s
 	fmov	w6, s1
-	cbz	w6, L(BB135_3)
+	cbz	w6, L(BB136_3)
 	fsqrt	v0.4s, v24.4s
 	mov	w6, #7549
 	mvni	v3.4s, #128, lsl #24
@@ -75840,17 +75970,17 @@ L(BB135_7):
 	bit	v22.16b, v1.16b, v26.16b
 	eor	v0.16b, v0.16b, v16.16b
 	bit	v23.16b, v0.16b, v26.16b
-	b	L(BB135_3)
-L(BB135_9):
+	b	L(BB136_3)
+L(BB136_9):
 	cmp	x6, #4
 	str	q14, [sp, #512]
-	b.lt	L(BB135_25)
+	b.lt	L(BB136_25)
 	mov	w9, #136
 	str	x6, [sp, #600]
 	mov	w13, #39322
 	madd	x9, x1, x9, x0
 	movk	w13, #16217, lsl #16
-	adrp	x15, PAGE(CPI135_0)
+	adrp	x15, PAGE(CPI136_0)
 	dup	v0.4s, w13
 	mov	w16, #20414
 	mov	w14, #28
@@ -75861,7 +75991,7 @@ L(BB135_9):
 	add	x17, x0, x1, lsl #6
 	add	x5, x0, x1, lsl #2
 	str	q0, [sp, #144]
-	ldr	q0, [x15, LOW(CPI135_0)]
+	ldr	q0, [x15, LOW(CPI136_0)]
 	mov	w15, #96
 	str	x9, [sp, #400]
 	mov	w9, #52
@@ -75951,8 +76081,8 @@ L(BB135_9):
 	madd	x16, x1, x9, x0
 	stp	q7, q6, [sp, #64]
 	stp	q0, q18, [sp, #32]
-	b	L(BB135_12)
-L(BB135_11):
+	b	L(BB136_12)
+L(BB136_11):
 	ldr	x9, [sp, #272]
 	movi	v0.4s, #63, lsl #24
 	ldr	q16, [x3, x10]
@@ -76192,15 +76322,15 @@ L(BB135_11):
 	ldp	q7, q6, [sp, #64]
 	stp	q1, q2, [x21, #96]
 	add	x21, x21, #256
-	b.ge	L(BB135_27)
-L(BB135_12):
+	b.ge	L(BB136_27)
+L(BB136_12):
 	ldr	x9, [sp, #384]
-	cbz	x9, L(BB135_14)
+	cbz	x9, L(BB136_14)
 	ldr	q21, [x4, x10]
-	b	L(BB135_15)
-L(BB135_14):
+	b	L(BB136_15)
+L(BB136_14):
 	ld1r	{ v21.4s }, [x4]
-L(BB135_15):
+L(BB136_15):
 	ldr	q0, [sp, #512]
 	ldr	x9, [sp, #400]
 	mov	v2.16b, v5.16b
@@ -76252,7 +76382,7 @@ L(BB135_15):
 	fmul	v23.4s, v21.4s, v1.4s
 	addv	s2, v2.4s
 	fmov	w9, s2
-	cbz	w9, L(BB135_11)
+	cbz	w9, L(BB136_11)
 	fsqrt	v1.4s, v24.4s
 	mov	w9, #7549
 	mvni	v3.4s, #128, lsl #24
@@ -76337,96 +76467,96 @@ L(BB135_15):
 	bit	v22.16b, v2.16b, v26.16b
 	eor	v1.16b, v1.16b, v17.16b
 	bit	v23.16b, v1.16b, v26.16b
-	b	L(BB135_11)
-L(BB135_17):
+	b	L(BB136_11)
+L(BB136_17):
 	cmp	x6, #0
-	b.le	L(BB135_429)
+	b.le	L(BB136_429)
 	mov	x8, xzr
-	b	L(BB135_20)
-L(BB135_19):
+	b	L(BB136_20)
+L(BB136_19):
 	ldr	x6, [sp, #600]
 	ldp	x5, x1, [sp, #16]
 	ldr	x4, [sp, #336]
 	mov	x0, x7
-	adrp	x7, PAGE(CPI135_0)
+	adrp	x7, PAGE(CPI136_0)
 	cmp	x8, x6
-	b.ge	L(BB135_429)
-L(BB135_20):
+	b.ge	L(BB136_429)
+L(BB136_20):
 	ldr	x10, [sp, #384]
 	sub	x9, x6, x8
-	cbz	x10, L(BB135_34)
+	cbz	x10, L(BB136_34)
 	cmp	x9, #1
-	b.lt	L(BB135_36)
+	b.lt	L(BB136_36)
 	ldr	x10, [sp, #352]
 	add	x10, x10, x8, lsl #2
 	ldr	s2, [x10]
-	b.eq	L(BB135_37)
+	b.eq	L(BB136_37)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x11]
-	b.lo	L(BB135_37)
+	b.lo	L(BB136_37)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
-	b	L(BB135_37)
-L(BB135_25):
+	b	L(BB136_37)
+L(BB136_25):
 	cmp	x6, #0
-	b.le	L(BB135_429)
+	b.le	L(BB136_429)
 	ldr	x10, [sp, #352]
 	ldr	x11, [sp, #384]
 	mov	x8, xzr
 	mov	x9, x10
-	cbnz	x11, L(BB135_30)
-	b	L(BB135_136)
-L(BB135_27):
+	cbnz	x11, L(BB136_30)
+	b	L(BB136_136)
+L(BB136_27):
 	ldr	x6, [sp, #600]
 	ldr	x4, [sp, #336]
 	ldr	q14, [sp, #512]
 	subs	x6, x6, x8
-	b.le	L(BB135_429)
+	b.le	L(BB136_429)
 	ldr	x9, [sp, #384]
-	cbz	x9, L(BB135_135)
+	cbz	x9, L(BB136_135)
 	ldr	x10, [sp, #352]
 	add	x9, x10, x8, lsl #2
-L(BB135_30):
+L(BB136_30):
 	ldr	s9, [x10, x8, lsl #2]
 	cmp	x6, #2
-	b.lo	L(BB135_89)
+	b.lo	L(BB136_89)
 	add	x10, x9, #4
 	cmp	x6, #2
 	ld1	{ v9.s }[1], [x10]
-	b.eq	L(BB135_33)
+	b.eq	L(BB136_33)
 	add	x9, x9, #8
 	ld1	{ v9.s }[2], [x9]
-L(BB135_33):
+L(BB136_33):
 	cmp	x6, #1
-	b.ge	L(BB135_137)
-	b	L(BB135_90)
-L(BB135_34):
+	b.ge	L(BB136_137)
+	b	L(BB136_90)
+L(BB136_34):
 	ldr	x10, [sp, #352]
 	ld1r	{ v2.4s }, [x10]
 	cmp	x9, #1
-	b.ge	L(BB135_38)
-L(BB135_35):
+	b.ge	L(BB136_38)
+L(BB136_35):
 	movi	v3.16b, #0
-	b	L(BB135_41)
-L(BB135_36):
+	b	L(BB136_41)
+L(BB136_36):
 	movi	v2.16b, #0
-L(BB135_37):
+L(BB136_37):
 	cmp	x9, #1
-	b.lt	L(BB135_35)
-L(BB135_38):
+	b.lt	L(BB136_35)
+L(BB136_38):
 	mov	w10, #136
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s3, [x10]
-	b.eq	L(BB135_41)
+	b.eq	L(BB136_41)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB135_41)
+	b.lo	L(BB136_41)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB135_41):
+L(BB136_41):
 	fsub	v4.4s, v14.4s, v2.4s
 	mov	w10, #50572
 	movk	w10, #13879, lsl #16
@@ -76487,12 +76617,12 @@ L(BB135_41):
 	fabs	v0.4s, v0.4s
 	fmul	v25.4s, v4.4s, v20.4s
 	fcmgt	v18.4s, v0.4s, v18.4s
-	ldr	q0, [x7, LOW(CPI135_0)]
+	ldr	q0, [x7, LOW(CPI136_0)]
 	and	v0.16b, v18.16b, v0.16b
 	addv	s0, v0.4s
 	fmul	v29.4s, v2.4s, v1.4s
 	fmov	w10, s0
-	cbz	w10, L(BB135_43)
+	cbz	w10, L(BB136_43)
 	fsqrt	v0.4s, v3.4s
 	mov	w10, #7549
 	mvni	v22.4s, #128, lsl #24
@@ -76573,14 +76703,14 @@ L(BB135_41):
 	bit	v25.16b, v1.16b, v18.16b
 	eor	v0.16b, v0.16b, v3.16b
 	bit	v29.16b, v0.16b, v18.16b
-L(BB135_43):
+L(BB136_43):
 	cmp	x9, #1
-	b.lt	L(BB135_46)
+	b.lt	L(BB136_46)
 	mov	w10, #52
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB135_47)
+	b.ne	L(BB136_47)
 	mov	w12, #124
 	mov	w10, #120
 	mov	w11, #56
@@ -76590,21 +76720,21 @@ L(BB135_43):
 	ldr	s5, [x12, x8, lsl #2]
 	ldr	s24, [x10, x8, lsl #2]
 	ldr	s3, [x11, x8, lsl #2]
-	b	L(BB135_55)
-L(BB135_46):
+	b	L(BB136_55)
+L(BB136_46):
 	movi	v24.16b, #0
 	movi	v5.16b, #0
 	mov	v0.16b, v24.16b
 	mov	v3.16b, v24.16b
-	b	L(BB135_55)
-L(BB135_47):
+	b	L(BB136_55)
+L(BB136_47):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB135_49)
+	b.lo	L(BB136_49)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB135_49):
+L(BB136_49):
 	mov	w10, #120
 	movi	v24.16b, #0
 	movi	v3.16b, #0
@@ -76614,10 +76744,10 @@ L(BB135_49):
 	mov	x11, x10
 	ld1	{ v24.s }[0], [x11], #4
 	ld1	{ v24.s }[1], [x11]
-	b.lo	L(BB135_51)
+	b.lo	L(BB136_51)
 	add	x10, x10, #8
 	ld1	{ v24.s }[2], [x10]
-L(BB135_51):
+L(BB136_51):
 	mov	w10, #56
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -76625,10 +76755,10 @@ L(BB135_51):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB135_53)
+	b.lo	L(BB136_53)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB135_53):
+L(BB136_53):
 	mov	w10, #124
 	movi	v5.16b, #0
 	cmp	x9, #3
@@ -76637,67 +76767,67 @@ L(BB135_53):
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB135_55)
+	b.lo	L(BB136_55)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB135_55):
+L(BB136_55):
 	cmp	x9, #1
-	b.lt	L(BB135_58)
+	b.lt	L(BB136_58)
 	mov	w10, #60
 	madd	x10, x1, x10, x0
 	add	x11, x10, x8, lsl #2
 	add	x10, x0, x1, lsl #7
 	ldr	s4, [x11]
-	b.ne	L(BB135_59)
+	b.ne	L(BB136_59)
 	ldr	s1, [x10, x8, lsl #2]
-	b	L(BB135_63)
-L(BB135_58):
+	b	L(BB136_63)
+L(BB136_58):
 	movi	v4.16b, #0
 	movi	v1.16b, #0
-	b	L(BB135_63)
-L(BB135_59):
+	b	L(BB136_63)
+L(BB136_59):
 	add	x12, x11, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x12]
-	b.lo	L(BB135_61)
+	b.lo	L(BB136_61)
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
-L(BB135_61):
+L(BB136_61):
 	movi	v1.16b, #0
 	add	x10, x10, x8, lsl #2
 	cmp	x9, #3
 	mov	x11, x10
 	ld1	{ v1.s }[0], [x11], #4
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB135_63)
+	b.lo	L(BB136_63)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB135_63):
+L(BB136_63):
 	fmul	v31.4s, v29.4s, v5.4s
 	fmul	v22.4s, v29.4s, v1.4s
 	cmp	x9, #1
 	str	q0, [sp, #496]
-	b.lt	L(BB135_66)
+	b.lt	L(BB136_66)
 	ldr	x10, [sp, #304]
 	add	x10, x10, x8, lsl #2
 	ldr	s1, [x10]
-	b.ne	L(BB135_67)
+	b.ne	L(BB136_67)
 	mov	w10, #132
 	madd	x10, x1, x10, x0
 	ldr	s26, [x10, x8, lsl #2]
-	b	L(BB135_71)
-L(BB135_66):
+	b	L(BB136_71)
+L(BB136_66):
 	movi	v1.16b, #0
 	movi	v26.16b, #0
-	b	L(BB135_71)
-L(BB135_67):
+	b	L(BB136_71)
+L(BB136_67):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB135_69)
+	b.lo	L(BB136_69)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB135_69):
+L(BB136_69):
 	mov	w10, #132
 	movi	v26.16b, #0
 	cmp	x9, #3
@@ -76706,29 +76836,29 @@ L(BB135_69):
 	mov	x11, x10
 	ld1	{ v26.s }[0], [x11], #4
 	ld1	{ v26.s }[1], [x11]
-	b.lo	L(BB135_71)
+	b.lo	L(BB136_71)
 	add	x10, x10, #8
 	ld1	{ v26.s }[2], [x10]
-L(BB135_71):
+L(BB136_71):
 	fmla	v31.4s, v3.4s, v25.4s
 	fmla	v22.4s, v4.4s, v25.4s
 	cmp	x9, #1
 	str	q1, [sp, #368]
 	str	q25, [sp, #448]
-	b.lt	L(BB135_74)
+	b.lt	L(BB136_74)
 	mov	w10, #36
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s1, [x10]
-	b.ne	L(BB135_75)
+	b.ne	L(BB136_75)
 	mov	w10, #104
 	mov	w11, #40
 	madd	x10, x1, x10, x0
 	madd	x11, x1, x11, x0
 	ldr	s3, [x10, x8, lsl #2]
 	ldr	s4, [x11, x8, lsl #2]
-	b	L(BB135_81)
-L(BB135_74):
+	b	L(BB136_81)
+L(BB136_74):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
 	movi	v0.16b, #0
@@ -76753,15 +76883,15 @@ L(BB135_74):
 	mov	v20.16b, v5.16b
 	mov	v15.16b, v5.16b
 	mov	v3.16b, v5.16b
-	b	L(BB135_129)
-L(BB135_75):
+	b	L(BB136_129)
+L(BB136_75):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB135_77)
+	b.lo	L(BB136_77)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB135_77):
+L(BB136_77):
 	mov	w10, #104
 	movi	v3.16b, #0
 	movi	v4.16b, #0
@@ -76771,10 +76901,10 @@ L(BB135_77):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB135_79)
+	b.lo	L(BB136_79)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB135_79):
+L(BB136_79):
 	mov	w10, #40
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -76782,17 +76912,17 @@ L(BB135_79):
 	mov	x11, x10
 	ld1	{ v4.s }[0], [x11], #4
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB135_81)
+	b.lo	L(BB136_81)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB135_81):
+L(BB136_81):
 	mov	w10, #108
 	cmp	x9, #1
 	madd	x10, x1, x10, x0
 	stp	q4, q3, [sp, #464]
 	add	x10, x10, x8, lsl #2
 	ldr	s23, [x10]
-	b.ne	L(BB135_83)
+	b.ne	L(BB136_83)
 	mov	w11, #112
 	mov	w10, #44
 	movi	v0.16b, #0
@@ -76861,15 +76991,15 @@ L(BB135_81):
 	ldr	s17, [x11, x14]
 	ldr	s5, [x11, x10]
 	str	q0, [sp, #304]
-	b	L(BB135_129)
-L(BB135_83):
+	b	L(BB136_129)
+L(BB136_83):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v23.s }[1], [x11]
-	b.lo	L(BB135_85)
+	b.lo	L(BB136_85)
 	add	x10, x10, #8
 	ld1	{ v23.s }[2], [x10]
-L(BB135_85):
+L(BB136_85):
 	mov	w10, #44
 	movi	v11.16b, #0
 	movi	v27.16b, #0
@@ -76879,10 +77009,10 @@ L(BB135_85):
 	mov	x11, x10
 	ld1	{ v11.s }[0], [x11], #4
 	ld1	{ v11.s }[1], [x11]
-	b.lo	L(BB135_87)
+	b.lo	L(BB136_87)
 	add	x10, x10, #8
 	ld1	{ v11.s }[2], [x10]
-L(BB135_87):
+L(BB136_87):
 	mov	w10, #112
 	cmp	x9, #2
 	madd	x10, x1, x10, x0
@@ -76890,27 +77020,27 @@ L(BB135_87):
 	mov	x11, x10
 	ld1	{ v27.s }[0], [x11], #4
 	ld1	{ v27.s }[1], [x11]
-	b.ls	L(BB135_91)
+	b.ls	L(BB136_91)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v27.s }[2], [x10]
 	ldr	d6, [x11]
 	add	x10, x11, #8
 	ld1	{ v6.s }[2], [x10]
-	b	L(BB135_92)
-L(BB135_89):
+	b	L(BB136_92)
+L(BB136_89):
 	mov	w6, #1
 	cmp	x6, #1
-	b.ge	L(BB135_137)
-L(BB135_90):
+	b.ge	L(BB136_137)
+L(BB136_90):
 	mov	w9, wzr
 	movi	v2.16b, #0
 	mov	w10, wzr
-	b	L(BB135_143)
-L(BB135_91):
+	b	L(BB136_143)
+L(BB136_91):
 	lsl	x10, x8, #2
 	ldr	d6, [x0, x10]
-L(BB135_92):
+L(BB136_92):
 	mov	w10, #68
 	movi	v7.16b, #0
 	cmp	x9, #2
@@ -76920,18 +77050,18 @@ L(BB135_92):
 	ld1	{ v7.s }[0], [x11], #4
 	ld1	{ v7.s }[1], [x11]
 	add	x11, x0, x1, lsl #2
-	b.ls	L(BB135_94)
+	b.ls	L(BB136_94)
 	add	x11, x11, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
 	ldr	d17, [x11]
 	add	x10, x11, #8
 	ld1	{ v17.s }[2], [x10]
-	b	L(BB135_95)
-L(BB135_94):
+	b	L(BB136_95)
+L(BB136_94):
 	lsl	x10, x8, #2
 	ldr	d17, [x11, x10]
-L(BB135_95):
+L(BB136_95):
 	mov	w10, #72
 	movi	v16.16b, #0
 	movi	v18.16b, #0
@@ -76941,20 +77071,20 @@ L(BB135_95):
 	mov	x11, x10
 	ld1	{ v16.s }[0], [x11], #4
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB135_97)
+	b.lo	L(BB136_97)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB135_97):
+L(BB136_97):
 	add	x10, x0, x1, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v18.s }[0], [x11], #4
 	ld1	{ v18.s }[1], [x11]
-	b.lo	L(BB135_99)
+	b.lo	L(BB136_99)
 	add	x10, x10, #8
 	ld1	{ v18.s }[2], [x10]
-L(BB135_99):
+L(BB136_99):
 	mov	w10, #76
 	movi	v19.16b, #0
 	movi	v20.16b, #0
@@ -76964,10 +77094,10 @@ L(BB135_99):
 	mov	x11, x10
 	ld1	{ v19.s }[0], [x11], #4
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB135_101)
+	b.lo	L(BB136_101)
 	add	x10, x10, #8
 	ld1	{ v19.s }[2], [x10]
-L(BB135_101):
+L(BB136_101):
 	mov	w10, #48
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -76975,10 +77105,10 @@ L(BB135_101):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB135_103)
+	b.lo	L(BB136_103)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB135_103):
+L(BB136_103):
 	mov	w10, #116
 	movi	v25.16b, #0
 	movi	v10.16b, #0
@@ -76988,10 +77118,10 @@ L(BB135_103):
 	mov	x11, x10
 	ld1	{ v25.s }[0], [x11], #4
 	ld1	{ v25.s }[1], [x11]
-	b.lo	L(BB135_105)
+	b.lo	L(BB136_105)
 	add	x10, x10, #8
 	ld1	{ v25.s }[2], [x10]
-L(BB135_105):
+L(BB136_105):
 	mov	w10, #12
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -76999,10 +77129,10 @@ L(BB135_105):
 	mov	x11, x10
 	ld1	{ v10.s }[0], [x11], #4
 	ld1	{ v10.s }[1], [x11]
-	b.lo	L(BB135_107)
+	b.lo	L(BB136_107)
 	add	x10, x10, #8
 	ld1	{ v10.s }[2], [x10]
-L(BB135_107):
+L(BB136_107):
 	mov	w10, #80
 	movi	v13.16b, #0
 	movi	v8.16b, #0
@@ -77012,10 +77142,10 @@ L(BB135_107):
 	mov	x11, x10
 	ld1	{ v13.s }[0], [x11], #4
 	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB135_109)
+	b.lo	L(BB136_109)
 	add	x10, x10, #8
 	ld1	{ v13.s }[2], [x10]
-L(BB135_109):
+L(BB136_109):
 	add	x10, x0, x1, lsl #4
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
@@ -77023,10 +77153,10 @@ L(BB135_109):
 	ld1	{ v8.s }[0], [x11], #4
 	str	q20, [sp, #336]
 	ld1	{ v8.s }[1], [x11]
-	b.lo	L(BB135_111)
+	b.lo	L(BB136_111)
 	add	x10, x10, #8
 	ld1	{ v8.s }[2], [x10]
-L(BB135_111):
+L(BB136_111):
 	mov	w10, #84
 	movi	v20.16b, #0
 	movi	v12.16b, #0
@@ -77036,10 +77166,10 @@ L(BB135_111):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB135_113)
+	b.lo	L(BB136_113)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB135_113):
+L(BB136_113):
 	mov	w10, #24
 	mov	v9.16b, v14.16b
 	cmp	x9, #3
@@ -77048,10 +77178,10 @@ L(BB135_113):
 	mov	x11, x10
 	ld1	{ v12.s }[0], [x11], #4
 	ld1	{ v12.s }[1], [x11]
-	b.lo	L(BB135_115)
+	b.lo	L(BB136_115)
 	add	x10, x10, #8
 	ld1	{ v12.s }[2], [x10]
-L(BB135_115):
+L(BB136_115):
 	mov	w10, #92
 	movi	v30.16b, #0
 	movi	v15.16b, #0
@@ -77061,10 +77191,10 @@ L(BB135_115):
 	mov	x11, x10
 	ld1	{ v30.s }[0], [x11], #4
 	ld1	{ v30.s }[1], [x11]
-	b.lo	L(BB135_117)
+	b.lo	L(BB136_117)
 	add	x10, x10, #8
 	ld1	{ v30.s }[2], [x10]
-L(BB135_117):
+L(BB136_117):
 	mov	w10, #20
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -77073,10 +77203,10 @@ L(BB135_117):
 	ld1	{ v15.s }[0], [x11], #4
 	str	q17, [sp, #384]
 	ld1	{ v15.s }[1], [x11]
-	b.lo	L(BB135_119)
+	b.lo	L(BB136_119)
 	add	x10, x10, #8
 	ld1	{ v15.s }[2], [x10]
-L(BB135_119):
+L(BB136_119):
 	mov	w10, #88
 	movi	v3.16b, #0
 	movi	v17.16b, #0
@@ -77086,10 +77216,10 @@ L(BB135_119):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB135_121)
+	b.lo	L(BB136_121)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB135_121):
+L(BB136_121):
 	mov	w10, #28
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -77097,10 +77227,10 @@ L(BB135_121):
 	mov	x11, x10
 	ld1	{ v17.s }[0], [x11], #4
 	ld1	{ v17.s }[1], [x11]
-	b.lo	L(BB135_123)
+	b.lo	L(BB136_123)
 	add	x10, x10, #8
 	ld1	{ v17.s }[2], [x10]
-L(BB135_123):
+L(BB136_123):
 	mov	w10, #96
 	movi	v5.16b, #0
 	movi	v4.16b, #0
@@ -77110,10 +77240,10 @@ L(BB135_123):
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB135_125)
+	b.lo	L(BB136_125)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB135_125):
+L(BB136_125):
 	add	x10, x0, x1, lsl #5
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
@@ -77121,10 +77251,10 @@ L(BB135_125):
 	ld1	{ v4.s }[0], [x11], #4
 	str	q16, [sp, #400]
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB135_127)
+	b.lo	L(BB136_127)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB135_127):
+L(BB136_127):
 	mov	w10, #100
 	movi	v16.16b, #0
 	madd	x10, x1, x10, x0
@@ -77138,10 +77268,10 @@ L(BB135_127):
 	stp	q7, q6, [sp, #416]
 	str	q19, [sp, #352]
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB135_129)
+	b.lo	L(BB136_129)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB135_129):
+L(BB136_129):
 	movi	v0.4s, #63, lsl #24
 	fadd	v7.4s, v31.4s, v31.4s
 	ldr	q1, [sp, #320]
@@ -77159,7 +77289,7 @@ L(BB135_129):
 	fmla	v13.4s, v0.4s, v22.4s
 	fsub	v6.4s, v9.4s, v2.4s
 	fmul	v10.4s, v6.4s, v13.4s
-	b.lt	L(BB135_429)
+	b.lt	L(BB136_429)
 	fmul	v2.4s, v29.4s, v24.4s
 	mov	v24.16b, v29.16b
 	ldr	q0, [sp, #496]
@@ -77286,7 +77416,7 @@ L(BB135_129):
 	fmul	v5.4s, v15.4s, v26.4s
 	fadd	v3.4s, v23.4s, v25.4s
 	fmul	v4.4s, v15.4s, v29.4s
-	b.ne	L(BB135_132)
+	b.ne	L(BB136_132)
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -77328,12 +77458,12 @@ L(BB135_129):
 	str	s28, [x12, x8, lsl #2]
 	str	s24, [x11, x8, lsl #2]
 	str	s3, [x13, x8, lsl #2]
-	b	L(BB135_429)
-L(BB135_132):
+	b	L(BB136_429)
+L(BB136_132):
 	add	x11, x10, #4
 	cmp	x9, #2
 	st1	{ v10.s }[1], [x11]
-	b.ls	L(BB135_134)
+	b.ls	L(BB136_134)
 	mov	w11, #12
 	add	x9, x10, #8
 	add	x10, x4, x5, lsl #2
@@ -77409,8 +77539,8 @@ L(BB135_132):
 	st1	{ v24.s }[2], [x9]
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB135_429)
-L(BB135_134):
+	b	L(BB136_429)
+L(BB136_134):
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -77453,37 +77583,37 @@ L(BB135_134):
 	str	d28, [x12, x8]
 	str	d24, [x11, x8]
 	str	d3, [x13, x8]
-	b	L(BB135_429)
-L(BB135_135):
+	b	L(BB136_429)
+L(BB136_135):
 	ldr	x10, [sp, #352]
-L(BB135_136):
+L(BB136_136):
 	ld1r	{ v9.4s }, [x10]
 	cmp	x6, #1
-	b.lt	L(BB135_90)
-L(BB135_137):
+	b.lt	L(BB136_90)
+L(BB136_137):
 	mov	w9, #136
 	cmp	x6, #1
 	madd	x9, x1, x9, x0
 	add	x9, x9, x8, lsl #2
 	ldr	s2, [x9]
-	b.ne	L(BB135_139)
+	b.ne	L(BB136_139)
 	mov	w9, wzr
 	mov	w10, wzr
-	b	L(BB135_143)
-L(BB135_139):
+	b	L(BB136_143)
+L(BB136_139):
 	add	x10, x9, #4
 	cmp	x6, #3
 	ld1	{ v2.s }[1], [x10]
-	b.lo	L(BB135_141)
+	b.lo	L(BB136_141)
 	add	x9, x9, #8
 	ld1	{ v2.s }[2], [x9]
 	mov	w9, #1
-	b	L(BB135_142)
-L(BB135_141):
+	b	L(BB136_142)
+L(BB136_141):
 	mov	w9, wzr
-L(BB135_142):
+L(BB136_142):
 	mov	w10, #1
-L(BB135_143):
+L(BB136_143):
 	fsub	v3.4s, v14.4s, v9.4s
 	mov	w11, #50572
 	mov	w12, #20414
@@ -77540,17 +77670,17 @@ L(BB135_143):
 	fmla	v20.4s, v1.4s, v17.4s
 	fadd	v0.4s, v9.4s, v0.4s
 	dup	v17.4s, w11
-	adrp	x11, PAGE(CPI135_0)
+	adrp	x11, PAGE(CPI136_0)
 	fdiv	v1.4s, v20.4s, v18.4s
 	fabs	v0.4s, v0.4s
 	fmul	v25.4s, v3.4s, v19.4s
 	fcmgt	v17.4s, v0.4s, v17.4s
-	ldr	q0, [x11, LOW(CPI135_0)]
+	ldr	q0, [x11, LOW(CPI136_0)]
 	and	v0.16b, v17.16b, v0.16b
 	addv	s0, v0.4s
 	fmul	v24.4s, v9.4s, v1.4s
 	fmov	w11, s0
-	cbz	w11, L(BB135_145)
+	cbz	w11, L(BB136_145)
 	fsqrt	v0.4s, v2.4s
 	mov	w11, #7549
 	mvni	v21.4s, #128, lsl #24
@@ -77631,578 +77761,578 @@ L(BB135_143):
 	bit	v25.16b, v1.16b, v17.16b
 	eor	v0.16b, v0.16b, v2.16b
 	bit	v24.16b, v0.16b, v17.16b
-L(BB135_145):
+L(BB136_145):
 	mov	w11, #52
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_292)
+	b.lt	L(BB136_292)
 	ldr	s0, [x11]
-	cbz	w10, L(BB135_148)
-L(BB135_147):
+	cbz	w10, L(BB136_148)
+L(BB136_147):
 	add	x12, x11, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB135_148):
-	cbz	w9, L(BB135_150)
+L(BB136_148):
+	cbz	w9, L(BB136_150)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
-L(BB135_150):
+L(BB136_150):
 	mov	w11, #120
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_293)
+	b.lt	L(BB136_293)
 	ldr	s17, [x11]
-	cbz	w10, L(BB135_153)
-L(BB135_152):
+	cbz	w10, L(BB136_153)
+L(BB136_152):
 	add	x12, x11, #4
 	ld1	{ v17.s }[1], [x12]
-L(BB135_153):
-	cbz	w9, L(BB135_155)
+L(BB136_153):
+	cbz	w9, L(BB136_155)
 	add	x11, x11, #8
 	ld1	{ v17.s }[2], [x11]
-L(BB135_155):
+L(BB136_155):
 	mov	w11, #56
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_294)
+	b.lt	L(BB136_294)
 	ldr	s1, [x11]
-	cbz	w10, L(BB135_158)
-L(BB135_157):
+	cbz	w10, L(BB136_158)
+L(BB136_157):
 	add	x12, x11, #4
 	ld1	{ v1.s }[1], [x12]
-L(BB135_158):
-	cbz	w9, L(BB135_160)
+L(BB136_158):
+	cbz	w9, L(BB136_160)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB135_160):
+L(BB136_160):
 	mov	w11, #124
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_295)
+	b.lt	L(BB136_295)
 	ldr	s3, [x11]
-	cbz	w10, L(BB135_163)
-L(BB135_162):
+	cbz	w10, L(BB136_163)
+L(BB136_162):
 	add	x12, x11, #4
 	ld1	{ v3.s }[1], [x12]
-L(BB135_163):
-	cbz	w9, L(BB135_165)
+L(BB136_163):
+	cbz	w9, L(BB136_165)
 	add	x11, x11, #8
 	ld1	{ v3.s }[2], [x11]
-L(BB135_165):
+L(BB136_165):
 	mov	w11, #60
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_296)
+	b.lt	L(BB136_296)
 	ldr	s18, [x11]
-	cbz	w10, L(BB135_168)
-L(BB135_167):
+	cbz	w10, L(BB136_168)
+L(BB136_167):
 	add	x12, x11, #4
 	ld1	{ v18.s }[1], [x12]
-L(BB135_168):
-	cbz	w9, L(BB135_170)
+L(BB136_168):
+	cbz	w9, L(BB136_170)
 	add	x11, x11, #8
 	ld1	{ v18.s }[2], [x11]
-L(BB135_170):
+L(BB136_170):
 	add	x11, x0, x1, lsl #7
 	cmp	x6, #1
 	str	q0, [sp, #496]
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_297)
+	b.lt	L(BB136_297)
 	ldr	s20, [x11]
-	cbz	w10, L(BB135_173)
-L(BB135_172):
+	cbz	w10, L(BB136_173)
+L(BB136_172):
 	add	x12, x11, #4
 	ld1	{ v20.s }[1], [x12]
-L(BB135_173):
-	cbz	w9, L(BB135_175)
+L(BB136_173):
+	cbz	w9, L(BB136_175)
 	add	x11, x11, #8
 	ld1	{ v20.s }[2], [x11]
-L(BB135_175):
+L(BB136_175):
 	add	x11, x0, x1, lsl #6
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_298)
+	b.lt	L(BB136_298)
 	ldr	s19, [x11]
-	cbz	w10, L(BB135_178)
-L(BB135_177):
+	cbz	w10, L(BB136_178)
+L(BB136_177):
 	add	x12, x11, #4
 	ld1	{ v19.s }[1], [x12]
-L(BB135_178):
-	cbz	w9, L(BB135_180)
+L(BB136_178):
+	cbz	w9, L(BB136_180)
 	add	x11, x11, #8
 	ld1	{ v19.s }[2], [x11]
-L(BB135_180):
+L(BB136_180):
 	mov	w11, #132
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_299)
+	b.lt	L(BB136_299)
 	ldr	s23, [x11]
-	cbz	w10, L(BB135_183)
-L(BB135_182):
+	cbz	w10, L(BB136_183)
+L(BB136_182):
 	add	x12, x11, #4
 	ld1	{ v23.s }[1], [x12]
-L(BB135_183):
-	cbz	w9, L(BB135_185)
+L(BB136_183):
+	cbz	w9, L(BB136_185)
 	add	x11, x11, #8
 	ld1	{ v23.s }[2], [x11]
-L(BB135_185):
+L(BB136_185):
 	mov	w11, #36
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_300)
+	b.lt	L(BB136_300)
 	ldr	s0, [x11]
-	cbz	w10, L(BB135_188)
-L(BB135_187):
+	cbz	w10, L(BB136_188)
+L(BB136_187):
 	add	x12, x11, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB135_188):
-	cbz	w9, L(BB135_190)
+L(BB136_188):
+	cbz	w9, L(BB136_190)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
-L(BB135_190):
+L(BB136_190):
 	mov	w11, #104
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_301)
+	b.lt	L(BB136_301)
 	ldr	s4, [x11]
-	cbz	w10, L(BB135_193)
-L(BB135_192):
+	cbz	w10, L(BB136_193)
+L(BB136_192):
 	add	x12, x11, #4
 	ld1	{ v4.s }[1], [x12]
-L(BB135_193):
-	cbz	w9, L(BB135_195)
+L(BB136_193):
+	cbz	w9, L(BB136_195)
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
-L(BB135_195):
+L(BB136_195):
 	mov	w11, #40
 	cmp	x6, #1
 	str	q1, [sp, #448]
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_302)
+	b.lt	L(BB136_302)
 	ldr	s1, [x11]
-	cbz	w10, L(BB135_198)
-L(BB135_197):
+	cbz	w10, L(BB136_198)
+L(BB136_197):
 	add	x12, x11, #4
 	ld1	{ v1.s }[1], [x12]
-L(BB135_198):
-	cbz	w9, L(BB135_200)
+L(BB136_198):
+	cbz	w9, L(BB136_200)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB135_200):
+L(BB136_200):
 	mov	w11, #108
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_303)
+	b.lt	L(BB136_303)
 	ldr	s21, [x11]
-	cbz	w10, L(BB135_203)
-L(BB135_202):
+	cbz	w10, L(BB136_203)
+L(BB136_202):
 	add	x12, x11, #4
 	ld1	{ v21.s }[1], [x12]
-L(BB135_203):
-	cbz	w9, L(BB135_205)
+L(BB136_203):
+	cbz	w9, L(BB136_205)
 	add	x11, x11, #8
 	ld1	{ v21.s }[2], [x11]
-L(BB135_205):
+L(BB136_205):
 	mov	w11, #44
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_304)
+	b.lt	L(BB136_304)
 	ldr	s6, [x11]
-	cbz	w10, L(BB135_208)
-L(BB135_207):
+	cbz	w10, L(BB136_208)
+L(BB136_207):
 	add	x12, x11, #4
 	ld1	{ v6.s }[1], [x12]
-L(BB135_208):
-	cbz	w9, L(BB135_210)
+L(BB136_208):
+	cbz	w9, L(BB136_210)
 	add	x11, x11, #8
 	ld1	{ v6.s }[2], [x11]
-L(BB135_210):
+L(BB136_210):
 	mov	w11, #112
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_305)
+	b.lt	L(BB136_305)
 	ldr	s16, [x11]
-	cbz	w10, L(BB135_213)
-L(BB135_212):
+	cbz	w10, L(BB136_213)
+L(BB136_212):
 	add	x12, x11, #4
 	ld1	{ v16.s }[1], [x12]
-L(BB135_213):
-	cbz	w9, L(BB135_215)
+L(BB136_213):
+	cbz	w9, L(BB136_215)
 	add	x11, x11, #8
 	ld1	{ v16.s }[2], [x11]
-L(BB135_215):
+L(BB136_215):
 	add	x11, x0, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB135_306)
+	b.lt	L(BB136_306)
 	ldr	s5, [x11]
-	cbz	w10, L(BB135_218)
-L(BB135_217):
+	cbz	w10, L(BB136_218)
+L(BB136_217):
 	add	x12, x11, #4
 	ld1	{ v5.s }[1], [x12]
-L(BB135_218):
-	cbz	w9, L(BB135_220)
+L(BB136_218):
+	cbz	w9, L(BB136_220)
 	add	x11, x11, #8
 	ld1	{ v5.s }[2], [x11]
-L(BB135_220):
+L(BB136_220):
 	mov	w11, #68
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_307)
+	b.lt	L(BB136_307)
 	ldr	s7, [x11]
-	cbz	w10, L(BB135_223)
-L(BB135_222):
+	cbz	w10, L(BB136_223)
+L(BB136_222):
 	add	x12, x11, #4
 	ld1	{ v7.s }[1], [x12]
-L(BB135_223):
-	cbz	w9, L(BB135_225)
+L(BB136_223):
+	cbz	w9, L(BB136_225)
 	add	x11, x11, #8
 	ld1	{ v7.s }[2], [x11]
-L(BB135_225):
+L(BB136_225):
 	add	x11, x0, x1, lsl #2
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_308)
+	b.lt	L(BB136_308)
 	ldr	s22, [x11]
-	cbz	w10, L(BB135_228)
-L(BB135_227):
+	cbz	w10, L(BB136_228)
+L(BB136_227):
 	add	x12, x11, #4
 	ld1	{ v22.s }[1], [x12]
-L(BB135_228):
-	cbz	w9, L(BB135_230)
+L(BB136_228):
+	cbz	w9, L(BB136_230)
 	add	x11, x11, #8
 	ld1	{ v22.s }[2], [x11]
-L(BB135_230):
+L(BB136_230):
 	mov	w11, #72
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_309)
+	b.lt	L(BB136_309)
 	ldr	s27, [x11]
-	cbz	w10, L(BB135_233)
-L(BB135_232):
+	cbz	w10, L(BB136_233)
+L(BB136_232):
 	add	x12, x11, #4
 	ld1	{ v27.s }[1], [x12]
-L(BB135_233):
-	cbz	w9, L(BB135_235)
+L(BB136_233):
+	cbz	w9, L(BB136_235)
 	add	x11, x11, #8
 	ld1	{ v27.s }[2], [x11]
-L(BB135_235):
+L(BB136_235):
 	add	x11, x0, x1, lsl #3
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_310)
+	b.lt	L(BB136_310)
 	ldr	s30, [x11]
-	cbz	w10, L(BB135_238)
-L(BB135_237):
+	cbz	w10, L(BB136_238)
+L(BB136_237):
 	add	x12, x11, #4
 	ld1	{ v30.s }[1], [x12]
-L(BB135_238):
-	cbz	w9, L(BB135_240)
+L(BB136_238):
+	cbz	w9, L(BB136_240)
 	add	x11, x11, #8
 	ld1	{ v30.s }[2], [x11]
-L(BB135_240):
+L(BB136_240):
 	mov	w11, #76
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_311)
+	b.lt	L(BB136_311)
 	ldr	s31, [x11]
-	cbz	w10, L(BB135_243)
-L(BB135_242):
+	cbz	w10, L(BB136_243)
+L(BB136_242):
 	add	x12, x11, #4
 	ld1	{ v31.s }[1], [x12]
-L(BB135_243):
-	cbz	w9, L(BB135_245)
+L(BB136_243):
+	cbz	w9, L(BB136_245)
 	add	x11, x11, #8
 	ld1	{ v31.s }[2], [x11]
-L(BB135_245):
+L(BB136_245):
 	mov	w11, #48
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_312)
+	b.lt	L(BB136_312)
 	ldr	s28, [x11]
-	cbz	w10, L(BB135_248)
-L(BB135_247):
+	cbz	w10, L(BB136_248)
+L(BB136_247):
 	add	x12, x11, #4
 	ld1	{ v28.s }[1], [x12]
-L(BB135_248):
-	cbz	w9, L(BB135_250)
+L(BB136_248):
+	cbz	w9, L(BB136_250)
 	add	x11, x11, #8
 	ld1	{ v28.s }[2], [x11]
-L(BB135_250):
+L(BB136_250):
 	mov	w11, #116
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_313)
+	b.lt	L(BB136_313)
 	ldr	s29, [x11]
-	cbz	w10, L(BB135_253)
-L(BB135_252):
+	cbz	w10, L(BB136_253)
+L(BB136_252):
 	add	x12, x11, #4
 	ld1	{ v29.s }[1], [x12]
-L(BB135_253):
-	cbz	w9, L(BB135_255)
+L(BB136_253):
+	cbz	w9, L(BB136_255)
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
-L(BB135_255):
+L(BB136_255):
 	mov	w11, #12
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_314)
+	b.lt	L(BB136_314)
 	ldr	s11, [x11]
-	cbz	w10, L(BB135_258)
-L(BB135_257):
+	cbz	w10, L(BB136_258)
+L(BB136_257):
 	add	x12, x11, #4
 	ld1	{ v11.s }[1], [x12]
-L(BB135_258):
-	cbz	w9, L(BB135_260)
+L(BB136_258):
+	cbz	w9, L(BB136_260)
 	add	x11, x11, #8
 	ld1	{ v11.s }[2], [x11]
-L(BB135_260):
+L(BB136_260):
 	mov	w11, #80
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_315)
+	b.lt	L(BB136_315)
 	ldr	s12, [x11]
-	cbz	w10, L(BB135_263)
-L(BB135_262):
+	cbz	w10, L(BB136_263)
+L(BB136_262):
 	add	x12, x11, #4
 	ld1	{ v12.s }[1], [x12]
-L(BB135_263):
-	cbz	w9, L(BB135_265)
+L(BB136_263):
+	cbz	w9, L(BB136_265)
 	add	x11, x11, #8
 	ld1	{ v12.s }[2], [x11]
-L(BB135_265):
+L(BB136_265):
 	add	x11, x0, x1, lsl #4
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_316)
+	b.lt	L(BB136_316)
 	ldr	s8, [x11]
-	cbz	w10, L(BB135_268)
-L(BB135_267):
+	cbz	w10, L(BB136_268)
+L(BB136_267):
 	add	x12, x11, #4
 	ld1	{ v8.s }[1], [x12]
-L(BB135_268):
-	cbz	w9, L(BB135_270)
+L(BB136_268):
+	cbz	w9, L(BB136_270)
 	add	x11, x11, #8
 	ld1	{ v8.s }[2], [x11]
-L(BB135_270):
+L(BB136_270):
 	mov	w11, #84
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_317)
+	b.lt	L(BB136_317)
 	ldr	s10, [x11]
-	cbz	w10, L(BB135_273)
-L(BB135_272):
+	cbz	w10, L(BB136_273)
+L(BB136_272):
 	add	x12, x11, #4
 	ld1	{ v10.s }[1], [x12]
-L(BB135_273):
-	cbz	w9, L(BB135_275)
+L(BB136_273):
+	cbz	w9, L(BB136_275)
 	add	x11, x11, #8
 	ld1	{ v10.s }[2], [x11]
-L(BB135_275):
+L(BB136_275):
 	mov	w11, #24
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_318)
+	b.lt	L(BB136_318)
 	ldr	s13, [x11]
-	cbz	w10, L(BB135_278)
-L(BB135_277):
+	cbz	w10, L(BB136_278)
+L(BB136_277):
 	add	x12, x11, #4
 	ld1	{ v13.s }[1], [x12]
-L(BB135_278):
-	cbz	w9, L(BB135_280)
+L(BB136_278):
+	cbz	w9, L(BB136_280)
 	add	x11, x11, #8
 	ld1	{ v13.s }[2], [x11]
-L(BB135_280):
+L(BB136_280):
 	mov	w11, #92
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_319)
+	b.lt	L(BB136_319)
 	ldr	s15, [x11]
-	cbz	w10, L(BB135_283)
-L(BB135_282):
+	cbz	w10, L(BB136_283)
+L(BB136_282):
 	add	x12, x11, #4
 	ld1	{ v15.s }[1], [x12]
-L(BB135_283):
-	cbz	w9, L(BB135_285)
+L(BB136_283):
+	cbz	w9, L(BB136_285)
 	add	x11, x11, #8
 	ld1	{ v15.s }[2], [x11]
-L(BB135_285):
+L(BB136_285):
 	mov	w11, #20
 	mov	v2.16b, v25.16b
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_320)
+	b.lt	L(BB136_320)
 	ldr	s25, [x11]
-	cbz	w10, L(BB135_288)
-L(BB135_287):
+	cbz	w10, L(BB136_288)
+L(BB136_287):
 	add	x12, x11, #4
 	ld1	{ v25.s }[1], [x12]
-L(BB135_288):
-	cbz	w9, L(BB135_290)
+L(BB136_288):
+	cbz	w9, L(BB136_290)
 	add	x11, x11, #8
 	ld1	{ v25.s }[2], [x11]
-L(BB135_290):
+L(BB136_290):
 	mov	w11, #88
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	str	q25, [sp, #144]
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_321)
+	b.lt	L(BB136_321)
 	ldr	s26, [x11]
-	b	L(BB135_322)
-L(BB135_292):
+	b	L(BB136_322)
+L(BB136_292):
 	movi	v0.16b, #0
-	cbnz	w10, L(BB135_147)
-	b	L(BB135_148)
-L(BB135_293):
+	cbnz	w10, L(BB136_147)
+	b	L(BB136_148)
+L(BB136_293):
 	movi	v17.16b, #0
-	cbnz	w10, L(BB135_152)
-	b	L(BB135_153)
-L(BB135_294):
+	cbnz	w10, L(BB136_152)
+	b	L(BB136_153)
+L(BB136_294):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB135_157)
-	b	L(BB135_158)
-L(BB135_295):
+	cbnz	w10, L(BB136_157)
+	b	L(BB136_158)
+L(BB136_295):
 	movi	v3.16b, #0
-	cbnz	w10, L(BB135_162)
-	b	L(BB135_163)
-L(BB135_296):
+	cbnz	w10, L(BB136_162)
+	b	L(BB136_163)
+L(BB136_296):
 	movi	v18.16b, #0
-	cbnz	w10, L(BB135_167)
-	b	L(BB135_168)
-L(BB135_297):
+	cbnz	w10, L(BB136_167)
+	b	L(BB136_168)
+L(BB136_297):
 	movi	v20.16b, #0
-	cbnz	w10, L(BB135_172)
-	b	L(BB135_173)
-L(BB135_298):
+	cbnz	w10, L(BB136_172)
+	b	L(BB136_173)
+L(BB136_298):
 	movi	v19.16b, #0
-	cbnz	w10, L(BB135_177)
-	b	L(BB135_178)
-L(BB135_299):
+	cbnz	w10, L(BB136_177)
+	b	L(BB136_178)
+L(BB136_299):
 	movi	v23.16b, #0
-	cbnz	w10, L(BB135_182)
-	b	L(BB135_183)
-L(BB135_300):
+	cbnz	w10, L(BB136_182)
+	b	L(BB136_183)
+L(BB136_300):
 	movi	v0.16b, #0
-	cbnz	w10, L(BB135_187)
-	b	L(BB135_188)
-L(BB135_301):
+	cbnz	w10, L(BB136_187)
+	b	L(BB136_188)
+L(BB136_301):
 	movi	v4.16b, #0
-	cbnz	w10, L(BB135_192)
-	b	L(BB135_193)
-L(BB135_302):
+	cbnz	w10, L(BB136_192)
+	b	L(BB136_193)
+L(BB136_302):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB135_197)
-	b	L(BB135_198)
-L(BB135_303):
+	cbnz	w10, L(BB136_197)
+	b	L(BB136_198)
+L(BB136_303):
 	movi	v21.16b, #0
-	cbnz	w10, L(BB135_202)
-	b	L(BB135_203)
-L(BB135_304):
+	cbnz	w10, L(BB136_202)
+	b	L(BB136_203)
+L(BB136_304):
 	movi	v6.16b, #0
-	cbnz	w10, L(BB135_207)
-	b	L(BB135_208)
-L(BB135_305):
+	cbnz	w10, L(BB136_207)
+	b	L(BB136_208)
+L(BB136_305):
 	movi	v16.16b, #0
-	cbnz	w10, L(BB135_212)
-	b	L(BB135_213)
-L(BB135_306):
+	cbnz	w10, L(BB136_212)
+	b	L(BB136_213)
+L(BB136_306):
 	movi	v5.16b, #0
-	cbnz	w10, L(BB135_217)
-	b	L(BB135_218)
-L(BB135_307):
+	cbnz	w10, L(BB136_217)
+	b	L(BB136_218)
+L(BB136_307):
 	movi	v7.16b, #0
-	cbnz	w10, L(BB135_222)
-	b	L(BB135_223)
-L(BB135_308):
+	cbnz	w10, L(BB136_222)
+	b	L(BB136_223)
+L(BB136_308):
 	movi	v22.16b, #0
-	cbnz	w10, L(BB135_227)
-	b	L(BB135_228)
-L(BB135_309):
+	cbnz	w10, L(BB136_227)
+	b	L(BB136_228)
+L(BB136_309):
 	movi	v27.16b, #0
-	cbnz	w10, L(BB135_232)
-	b	L(BB135_233)
-L(BB135_310):
+	cbnz	w10, L(BB136_232)
+	b	L(BB136_233)
+L(BB136_310):
 	movi	v30.16b, #0
-	cbnz	w10, L(BB135_237)
-	b	L(BB135_238)
-L(BB135_311):
+	cbnz	w10, L(BB136_237)
+	b	L(BB136_238)
+L(BB136_311):
 	movi	v31.16b, #0
-	cbnz	w10, L(BB135_242)
-	b	L(BB135_243)
-L(BB135_312):
+	cbnz	w10, L(BB136_242)
+	b	L(BB136_243)
+L(BB136_312):
 	movi	v28.16b, #0
-	cbnz	w10, L(BB135_247)
-	b	L(BB135_248)
-L(BB135_313):
+	cbnz	w10, L(BB136_247)
+	b	L(BB136_248)
+L(BB136_313):
 	movi	v29.16b, #0
-	cbnz	w10, L(BB135_252)
-	b	L(BB135_253)
-L(BB135_314):
+	cbnz	w10, L(BB136_252)
+	b	L(BB136_253)
+L(BB136_314):
 	movi	v11.16b, #0
-	cbnz	w10, L(BB135_257)
-	b	L(BB135_258)
-L(BB135_315):
+	cbnz	w10, L(BB136_257)
+	b	L(BB136_258)
+L(BB136_315):
 	movi	v12.16b, #0
-	cbnz	w10, L(BB135_262)
-	b	L(BB135_263)
-L(BB135_316):
+	cbnz	w10, L(BB136_262)
+	b	L(BB136_263)
+L(BB136_316):
 	movi	v8.16b, #0
-	cbnz	w10, L(BB135_267)
-	b	L(BB135_268)
-L(BB135_317):
+	cbnz	w10, L(BB136_267)
+	b	L(BB136_268)
+L(BB136_317):
 	movi	v10.16b, #0
-	cbnz	w10, L(BB135_272)
-	b	L(BB135_273)
-L(BB135_318):
+	cbnz	w10, L(BB136_272)
+	b	L(BB136_273)
+L(BB136_318):
 	movi	v13.16b, #0
-	cbnz	w10, L(BB135_277)
-	b	L(BB135_278)
-L(BB135_319):
+	cbnz	w10, L(BB136_277)
+	b	L(BB136_278)
+L(BB136_319):
 	movi	v15.16b, #0
-	cbnz	w10, L(BB135_282)
-	b	L(BB135_283)
-L(BB135_320):
+	cbnz	w10, L(BB136_282)
+	b	L(BB136_283)
+L(BB136_320):
 	movi	v25.16b, #0
-	cbnz	w10, L(BB135_287)
-	b	L(BB135_288)
-L(BB135_321):
+	cbnz	w10, L(BB136_287)
+	b	L(BB136_288)
+L(BB136_321):
 	movi	v26.16b, #0
-L(BB135_322):
+L(BB136_322):
 	mov	v25.16b, v2.16b
 	str	q1, [sp, #464]
-	cbz	w10, L(BB135_324)
+	cbz	w10, L(BB136_324)
 	add	x12, x11, #4
 	ld1	{ v26.s }[1], [x12]
-L(BB135_324):
+L(BB136_324):
 	fmul	v3.4s, v24.4s, v3.4s
 	fmul	v1.4s, v24.4s, v20.4s
 	str	q29, [sp, #240]
-	cbz	w9, L(BB135_326)
+	cbz	w9, L(BB136_326)
 	add	x11, x11, #8
 	ld1	{ v26.s }[2], [x11]
-L(BB135_326):
+L(BB136_326):
 	mov	w11, #28
 	ldr	q2, [sp, #448]
 	fmul	v29.4s, v24.4s, v17.4s
@@ -78213,12 +78343,12 @@ L(BB135_326):
 	ldr	q20, [sp, #496]
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_328)
+	b.lt	L(BB136_328)
 	ldr	s17, [x11]
-	b	L(BB135_329)
-L(BB135_328):
+	b	L(BB136_329)
+L(BB136_328):
 	movi	v17.16b, #0
-L(BB135_329):
+L(BB136_329):
 	fmla	v29.4s, v20.4s, v25.4s
 	fmla	v23.4s, v19.4s, v25.4s
 	fadd	v18.4s, v3.4s, v3.4s
@@ -78232,10 +78362,10 @@ L(BB135_329):
 	str	q27, [sp, #368]
 	str	q8, [sp, #208]
 	str	q26, [sp, #128]
-	cbz	w10, L(BB135_331)
+	cbz	w10, L(BB136_331)
 	add	x12, x11, #4
 	ld1	{ v17.s }[1], [x12]
-L(BB135_331):
+L(BB136_331):
 	ext	v26.16b, v18.16b, v18.16b, #8
 	ext	v11.16b, v2.16b, v2.16b, #8
 	stp	q4, q0, [sp, #304]
@@ -78243,22 +78373,22 @@ L(BB135_331):
 	ext	v8.16b, v23.16b, v23.16b, #8
 	str	q28, [sp, #256]
 	str	q10, [sp, #192]
-	cbz	w9, L(BB135_333)
+	cbz	w9, L(BB136_333)
 	add	x11, x11, #8
 	ld1	{ v17.s }[2], [x11]
-L(BB135_333):
+L(BB136_333):
 	mov	w11, #96
 	fmul	v28.4s, v3.4s, v18.4s
 	fmul	v10.4s, v1.4s, v2.4s
 	madd	x11, x1, x11, x0
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_335)
+	b.lt	L(BB136_335)
 	ldr	s24, [x11]
-	b	L(BB135_336)
-L(BB135_335):
+	b	L(BB136_336)
+L(BB136_335):
 	movi	v24.16b, #0
-L(BB135_336):
+L(BB136_336):
 	fmul	v0.2s, v29.2s, v2.2s
 	str	q5, [sp, #288]
 	movi	v4.4s, #63, lsl #24
@@ -78277,10 +78407,10 @@ L(BB135_336):
 	str	q0, [sp, #448]
 	fmul	v0.2s, v26.2s, v8.2s
 	str	q0, [sp, #336]
-	cbz	w10, L(BB135_338)
+	cbz	w10, L(BB136_338)
 	add	x12, x11, #4
 	ld1	{ v24.s }[1], [x12]
-L(BB135_338):
+L(BB136_338):
 	ldr	q0, [sp, #496]
 	fmul	v19.2s, v29.2s, v18.2s
 	fmul	v27.2s, v27.2s, v26.2s
@@ -78300,10 +78430,10 @@ L(BB135_338):
 	str	q0, [sp, #352]
 	ext	v0.16b, v6.16b, v6.16b, #8
 	str	q18, [sp, #432]
-	cbz	w9, L(BB135_340)
+	cbz	w9, L(BB136_340)
 	add	x11, x11, #8
 	ld1	{ v24.s }[2], [x11]
-L(BB135_340):
+L(BB136_340):
 	mov	v18.16b, v4.16b
 	ldr	q26, [sp, #480]
 	fcmgt	v25.4s, v25.4s, v9.4s
@@ -78330,12 +78460,12 @@ L(BB135_340):
 	fadd	v7.2s, v27.2s, v1.2s
 	fmul	v27.4s, v3.4s, v2.4s
 	str	q7, [sp, #416]
-	b.lt	L(BB135_342)
+	b.lt	L(BB136_342)
 	ldr	s31, [x11]
-	b	L(BB135_343)
-L(BB135_342):
+	b	L(BB136_343)
+L(BB136_342):
 	movi	v31.16b, #0
-L(BB135_343):
+L(BB136_343):
 	ldp	q2, q23, [sp, #464]
 	fsub	v0.2s, v15.2s, v0.2s
 	ldr	q16, [sp, #224]
@@ -78363,10 +78493,10 @@ L(BB135_343):
 	fadd	v17.4s, v27.4s, v26.4s
 	mov	v28.d[1], v0.d[0]
 	str	q5, [sp, #368]
-	cbz	w10, L(BB135_345)
+	cbz	w10, L(BB136_345)
 	add	x12, x11, #4
 	ld1	{ v31.s }[1], [x12]
-L(BB135_345):
+L(BB136_345):
 	fmla	v2.4s, v3.4s, v18.4s
 	ldp	q3, q16, [sp, #272]
 	ldr	q0, [sp, #512]
@@ -78394,10 +78524,10 @@ L(BB135_345):
 	movi	v23.4s, #63, lsl #24
 	str	q17, [sp, #320]
 	str	q0, [sp, #512]
-	cbz	w9, L(BB135_347)
+	cbz	w9, L(BB136_347)
 	add	x11, x11, #8
 	ld1	{ v31.s }[2], [x11]
-L(BB135_347):
+L(BB136_347):
 	ldr	q0, [sp, #336]
 	ldr	q1, [sp, #448]
 	mov	w11, #100
@@ -78431,12 +78561,12 @@ L(BB135_347):
 	mov	v19.d[1], v5.d[0]
 	fcmgt	v5.4s, v9.4s, v15.4s
 	fmla	v29.4s, v17.4s, v2.4s
-	b.lt	L(BB135_349)
+	b.lt	L(BB136_349)
 	ldr	s14, [x11]
-	b	L(BB135_350)
-L(BB135_349):
+	b	L(BB136_350)
+L(BB136_349):
 	movi	v14.16b, #0
-L(BB135_350):
+L(BB136_350):
 	fmla	v7.4s, v0.4s, v2.4s
 	ldr	q2, [sp, #496]
 	str	q16, [sp, #448]
@@ -78460,10 +78590,10 @@ L(BB135_350):
 	ldr	q5, [sp, #112]
 	fsub	v15.4s, v24.4s, v5.4s
 	bsl	v11.16b, v5.16b, v24.16b
-	cbz	w10, L(BB135_352)
+	cbz	w10, L(BB136_352)
 	add	x10, x11, #4
 	ld1	{ v14.s }[1], [x10]
-L(BB135_352):
+L(BB136_352):
 	mov	v5.16b, v1.16b
 	fmla	v22.4s, v26.4s, v18.4s
 	mov	v26.16b, v9.16b
@@ -78479,10 +78609,10 @@ L(BB135_352):
 	fmla	v21.4s, v13.4s, v30.4s
 	fmul	v30.4s, v13.4s, v25.4s
 	fmla	v11.4s, v15.4s, v18.4s
-	cbz	w9, L(BB135_354)
+	cbz	w9, L(BB136_354)
 	add	x9, x11, #8
 	ld1	{ v14.s }[2], [x9]
-L(BB135_354):
+L(BB136_354):
 	movi	v3.4s, #63, lsl #24
 	ldr	q4, [sp, #480]
 	zip1	v23.4s, v25.4s, v25.4s
@@ -78527,23 +78657,23 @@ L(BB135_354):
 	ldr	q4, [sp, #464]
 	zip1	v25.4s, v4.4s, v10.4s
 	fmov	d9, d27
-	b.le	L(BB135_356)
+	b.le	L(BB136_356)
 	mov	v4.16b, v1.16b
 	lsl	x8, x10, #2
 	lsl	x11, x11, #2
 	str	q3, [x4, x11]
 	mov	v4.d[1], v2.d[0]
 	str	q4, [x4, x8]
-	b	L(BB135_359)
-L(BB135_356):
+	b	L(BB136_359)
+L(BB136_356):
 	subs	x8, x9, x11
-	b.le	L(BB135_359)
+	b.le	L(BB136_359)
 	cmp	x8, #1
-	b.lt	L(BB135_359)
+	b.lt	L(BB136_359)
 	add	x8, x4, x11, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-L(BB135_359):
+L(BB136_359):
 	ldp	q3, q4, [sp, #400]
 	mov	v9.d[1], v28.d[0]
 	orr	x8, x10, #0xc
@@ -78553,57 +78683,57 @@ L(BB135_359):
 	ldr	q4, [sp, #432]
 	fmul	v3.2s, v3.2s, v8.2s
 	fmul	v29.2s, v4.2s, v8.2s
-	b.ge	L(BB135_363)
+	b.ge	L(BB136_363)
 	subs	x12, x9, x11
-	b.le	L(BB135_364)
+	b.le	L(BB136_364)
 	cmp	x12, #1
-	b.lt	L(BB135_364)
+	b.lt	L(BB136_364)
 	add	x11, x4, x11, lsl #2
 	str	d9, [x11], #8
 	st1	{ v9.s }[2], [x11]
-	b	L(BB135_364)
-L(BB135_363):
+	b	L(BB136_364)
+L(BB136_363):
 	lsl	x11, x11, #2
 	str	q9, [x4, x11]
-L(BB135_364):
+L(BB136_364):
 	mov	v4.16b, v23.16b
 	add	x11, x10, #16
 	cmp	x9, x11
 	mov	v4.d[1], v25.d[0]
-	b.ge	L(BB135_368)
+	b.ge	L(BB136_368)
 	ldr	q9, [sp, #464]
 	subs	x12, x9, x8
-	b.le	L(BB135_369)
+	b.le	L(BB136_369)
 	cmp	x12, #1
-	b.lt	L(BB135_369)
+	b.lt	L(BB136_369)
 	add	x8, x4, x8, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB135_369)
-L(BB135_368):
+	b	L(BB136_369)
+L(BB136_368):
 	lsl	x8, x8, #2
 	ldr	q9, [sp, #464]
 	str	q4, [x4, x8]
-L(BB135_369):
+L(BB136_369):
 	mov	v8.d[1], v3.d[0]
 	mov	v18.d[1], v18.d[0]
 	add	x8, x10, #20
 	mov	v29.d[1], v29.d[0]
 	zip2	v1.2d, v1.2d, v2.2d
 	cmp	x9, x8
-	b.ge	L(BB135_373)
+	b.ge	L(BB136_373)
 	subs	x12, x9, x11
-	b.le	L(BB135_374)
+	b.le	L(BB136_374)
 	cmp	x12, #1
-	b.lt	L(BB135_374)
+	b.lt	L(BB136_374)
 	add	x11, x4, x11, lsl #2
 	str	d1, [x11], #8
 	st1	{ v1.s }[2], [x11]
-	b	L(BB135_374)
-L(BB135_373):
+	b	L(BB136_374)
+L(BB136_373):
 	lsl	x11, x11, #2
 	str	q1, [x4, x11]
-L(BB135_374):
+L(BB136_374):
 	zip2	v2.4s, v22.4s, v22.4s
 	zip2	v3.4s, v5.4s, v24.4s
 	add	x11, x10, #24
@@ -78612,19 +78742,19 @@ L(BB135_374):
 	cmp	x9, x11
 	zip2	v18.4s, v29.4s, v30.4s
 	zip2	v19.2d, v31.2d, v19.2d
-	b.ge	L(BB135_378)
+	b.ge	L(BB136_378)
 	subs	x12, x9, x8
-	b.le	L(BB135_379)
+	b.le	L(BB136_379)
 	cmp	x12, #1
-	b.lt	L(BB135_379)
+	b.lt	L(BB136_379)
 	add	x8, x4, x8, lsl #2
 	str	d19, [x8], #8
 	st1	{ v19.s }[2], [x8]
-	b	L(BB135_379)
-L(BB135_378):
+	b	L(BB136_379)
+L(BB136_378):
 	lsl	x8, x8, #2
 	str	q19, [x4, x8]
-L(BB135_379):
+L(BB136_379):
 	zip2	v16.4s, v16.4s, v16.4s
 	zip2	v17.4s, v17.4s, v0.4s
 	add	x12, x10, #28
@@ -78633,37 +78763,37 @@ L(BB135_379):
 	cmp	x9, x12
 	fmul	v6.4s, v2.4s, v4.4s
 	zip2	v2.2d, v27.2d, v28.2d
-	b.ge	L(BB135_383)
+	b.ge	L(BB136_383)
 	subs	x8, x9, x11
-	b.le	L(BB135_384)
+	b.le	L(BB136_384)
 	cmp	x8, #1
-	b.lt	L(BB135_384)
+	b.lt	L(BB136_384)
 	add	x8, x4, x11, lsl #2
 	str	d2, [x8], #8
 	st1	{ v2.s }[2], [x8]
-	b	L(BB135_384)
-L(BB135_383):
+	b	L(BB136_384)
+L(BB136_383):
 	lsl	x8, x11, #2
 	str	q2, [x4, x8]
-L(BB135_384):
+L(BB136_384):
 	fmul	v7.4s, v16.4s, v17.4s
 	fmul	v16.4s, v16.4s, v19.4s
 	add	x8, x10, #32
 	zip2	v2.2d, v23.2d, v25.2d
 	cmp	x9, x8
-	b.ge	L(BB135_388)
+	b.ge	L(BB136_388)
 	subs	x11, x9, x12
-	b.le	L(BB135_389)
+	b.le	L(BB136_389)
 	cmp	x11, #1
-	b.lt	L(BB135_389)
+	b.lt	L(BB136_389)
 	add	x11, x4, x12, lsl #2
 	str	d2, [x11], #8
 	st1	{ v2.s }[2], [x11]
-	b	L(BB135_389)
-L(BB135_388):
+	b	L(BB136_389)
+L(BB136_388):
 	lsl	x11, x12, #2
 	str	q2, [x4, x11]
-L(BB135_389):
+L(BB136_389):
 	mov	v4.16b, v1.16b
 	ldr	q2, [sp, #448]
 	add	x11, x10, #36
@@ -78671,134 +78801,134 @@ L(BB135_389):
 	zip2	v3.4s, v2.4s, v15.4s
 	zip2	v2.4s, v9.4s, v10.4s
 	mov	v4.d[1], v18.d[0]
-	b.ge	L(BB135_393)
+	b.ge	L(BB136_393)
 	subs	x12, x9, x8
-	b.le	L(BB135_394)
+	b.le	L(BB136_394)
 	cmp	x12, #1
-	b.lt	L(BB135_394)
+	b.lt	L(BB136_394)
 	add	x8, x4, x8, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB135_394)
-L(BB135_393):
+	b	L(BB136_394)
+L(BB136_393):
 	lsl	x8, x8, #2
 	str	q4, [x4, x8]
-L(BB135_394):
+L(BB136_394):
 	mov	v4.16b, v0.16b
 	add	x8, x10, #40
 	cmp	x9, x8
 	mov	v4.d[1], v6.d[0]
-	b.ge	L(BB135_398)
+	b.ge	L(BB136_398)
 	subs	x12, x9, x11
-	b.le	L(BB135_399)
+	b.le	L(BB136_399)
 	cmp	x12, #1
-	b.lt	L(BB135_399)
+	b.lt	L(BB136_399)
 	add	x11, x4, x11, lsl #2
 	str	d4, [x11], #8
 	st1	{ v4.s }[2], [x11]
-	b	L(BB135_399)
-L(BB135_398):
+	b	L(BB136_399)
+L(BB136_398):
 	lsl	x11, x11, #2
 	str	q4, [x4, x11]
-L(BB135_399):
+L(BB136_399):
 	mov	v4.16b, v7.16b
 	add	x11, x10, #44
 	cmp	x9, x11
 	mov	v4.d[1], v16.d[0]
-	b.ge	L(BB135_403)
+	b.ge	L(BB136_403)
 	subs	x12, x9, x8
-	b.le	L(BB135_404)
+	b.le	L(BB136_404)
 	cmp	x12, #1
-	b.lt	L(BB135_404)
+	b.lt	L(BB136_404)
 	add	x8, x4, x8, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB135_404)
-L(BB135_403):
+	b	L(BB136_404)
+L(BB136_403):
 	lsl	x8, x8, #2
 	str	q4, [x4, x8]
-L(BB135_404):
+L(BB136_404):
 	mov	v4.16b, v3.16b
 	add	x8, x10, #48
 	cmp	x9, x8
 	mov	v4.d[1], v2.d[0]
-	b.ge	L(BB135_408)
+	b.ge	L(BB136_408)
 	subs	x12, x9, x11
-	b.le	L(BB135_409)
+	b.le	L(BB136_409)
 	cmp	x12, #1
-	b.lt	L(BB135_409)
+	b.lt	L(BB136_409)
 	add	x11, x4, x11, lsl #2
 	str	d4, [x11], #8
 	st1	{ v4.s }[2], [x11]
-	b	L(BB135_409)
-L(BB135_408):
+	b	L(BB136_409)
+L(BB136_408):
 	lsl	x11, x11, #2
 	str	q4, [x4, x11]
-L(BB135_409):
+L(BB136_409):
 	zip2	v1.2d, v1.2d, v18.2d
 	add	x11, x10, #52
 	cmp	x9, x11
-	b.ge	L(BB135_413)
+	b.ge	L(BB136_413)
 	subs	x12, x9, x8
-	b.le	L(BB135_414)
+	b.le	L(BB136_414)
 	cmp	x12, #1
-	b.lt	L(BB135_414)
+	b.lt	L(BB136_414)
 	add	x8, x4, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB135_414)
-L(BB135_413):
+	b	L(BB136_414)
+L(BB136_413):
 	lsl	x8, x8, #2
 	str	q1, [x4, x8]
-L(BB135_414):
+L(BB136_414):
 	zip2	v0.2d, v0.2d, v6.2d
 	add	x8, x10, #56
 	cmp	x9, x8
-	b.ge	L(BB135_418)
+	b.ge	L(BB136_418)
 	subs	x12, x9, x11
-	b.le	L(BB135_419)
+	b.le	L(BB136_419)
 	cmp	x12, #1
-	b.lt	L(BB135_419)
+	b.lt	L(BB136_419)
 	add	x11, x4, x11, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB135_419)
-L(BB135_418):
+	b	L(BB136_419)
+L(BB136_418):
 	lsl	x11, x11, #2
 	str	q0, [x4, x11]
-L(BB135_419):
+L(BB136_419):
 	zip2	v0.2d, v7.2d, v16.2d
 	add	x11, x10, #60
 	cmp	x9, x11
-	b.ge	L(BB135_423)
+	b.ge	L(BB136_423)
 	subs	x12, x9, x8
-	b.le	L(BB135_424)
+	b.le	L(BB136_424)
 	cmp	x12, #1
-	b.lt	L(BB135_424)
+	b.lt	L(BB136_424)
 	add	x8, x4, x8, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB135_424)
-L(BB135_423):
+	b	L(BB136_424)
+L(BB136_423):
 	lsl	x8, x8, #2
 	str	q0, [x4, x8]
-L(BB135_424):
+L(BB136_424):
 	zip2	v0.2d, v3.2d, v2.2d
 	add	x8, x10, #64
 	cmp	x9, x8
-	b.ge	L(BB135_428)
+	b.ge	L(BB136_428)
 	subs	x8, x9, x11
-	b.le	L(BB135_429)
+	b.le	L(BB136_429)
 	cmp	x8, #1
-	b.lt	L(BB135_429)
+	b.lt	L(BB136_429)
 	add	x8, x4, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB135_429)
-L(BB135_428):
+	b	L(BB136_429)
+L(BB136_428):
 	lsl	x8, x11, #2
 	str	q0, [x4, x8]
-L(BB135_429):
+L(BB136_429):
 	add	sp, sp, #528
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
@@ -78811,7 +78941,7 @@ L(BB135_429):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end135):
+L(func_end136):
 	TEXT(vk_tween_baked_f32)
 	HIDDEN(vk_tween_baked_f32)
 	.globl	FN(vk_tween_baked_f32)
@@ -78836,7 +78966,7 @@ FN(vk_tween_baked_f32):
 	stp	x26, x25, [sp, #128]
 	stp	x24, x23, [sp, #144]
 	stp	x22, x21, [sp, #160]
-	b.lt	L(BB136_8)
+	b.lt	L(BB137_8)
 	mov	w16, #1262485504
 	movi	v6.4s, #15
 	dup	v16.4s, v2.s[0]
@@ -78856,15 +78986,15 @@ FN(vk_tween_baked_f32):
 	add	x22, x4, #16
 	str	q2, [sp]
 	str	x3, [sp, #24]
-	b	L(BB136_3)
-L(BB136_2):
+	b	L(BB137_3)
+L(BB137_2):
 	add	x9, x9, #8
 	add	x20, x20, #32
 	add	x21, x21, #32
 	cmp	x9, x11
 	add	x22, x22, #32
-	b.ge	L(BB136_10)
-L(BB136_3):
+	b.ge	L(BB137_10)
+L(BB137_3):
 	add	x23, x1, x9, lsl #2
 	mov	v20.16b, v1.16b
 	mov	v21.16b, v1.16b
@@ -78882,7 +79012,7 @@ L(BB136_3):
 	bsl	v19.16b, v5.16b, v18.16b
 	mov	v18.16b, v21.16b
 	bsl	v18.16b, v5.16b, v20.16b
-	cbz	x13, L(BB136_5)
+	cbz	x13, L(BB137_5)
 	add	x23, x0, #964
 	ldr	s21, [x0, #960]
 	ld1r	{ v20.4s }, [x23]
@@ -78891,7 +79021,7 @@ L(BB136_3):
 	fmla	v22.4s, v19.4s, v21.s[0]
 	fsqrt	v18.4s, v20.4s
 	fsqrt	v19.4s, v22.4s
-L(BB136_5):
+L(BB137_5):
 	mov	v21.16b, v17.16b
 	mov	v20.16b, v17.16b
 	cmp	x8, #1
@@ -78951,7 +79081,7 @@ L(BB136_5):
 	zip2	v26.4s, v31.4s, v7.4s
 	zip1	v27.4s, v14.4s, v2.4s
 	zip2	v31.4s, v14.4s, v2.4s
-	b.lt	L(BB136_2)
+	b.lt	L(BB137_2)
 	fsub	v2.4s, v17.4s, v20.4s
 	fsub	v7.4s, v17.4s, v21.4s
 	mov	x23, x22
@@ -78995,7 +79125,7 @@ L(BB136_5):
 	mov	v21.16b, v19.16b
 	bsl	v20.16b, v22.16b, v2.16b
 	bsl	v21.16b, v23.16b, v7.16b
-L(BB136_7):
+L(BB137_7):
 	ldp	q2, q23, [x23, #-16]
 	subs	x26, x26, #1
 	ldp	q7, q22, [x25, #-16]
@@ -79009,56 +79139,56 @@ L(BB136_7):
 	fmla	v22.4s, v7.4s, v21.4s
 	stp	q2, q22, [x24, #-16]
 	add	x24, x24, x17
-	b.ne	L(BB136_7)
-	b	L(BB136_2)
-L(BB136_8):
+	b.ne	L(BB137_7)
+	b	L(BB137_2)
+L(BB137_8):
 	cmp	x10, #0
-	b.le	L(BB136_53)
+	b.le	L(BB137_53)
 	mov	x9, xzr
-	b	L(BB136_11)
-L(BB136_10):
+	b	L(BB137_11)
+L(BB137_10):
 	mov	x20, x7
 	ldr	x7, [sp, #104]
 	ldr	x3, [sp, #24]
 	ldr	q2, [sp]
 	cmp	x9, x10
-	b.ge	L(BB136_53)
-L(BB136_11):
+	b.ge	L(BB137_53)
+L(BB137_11):
 	sub	x10, x10, x9
 	add	x13, x1, x9, lsl #2
 	subs	x11, x10, #4
-	b.ge	L(BB136_17)
+	b.ge	L(BB137_17)
 	movi	v6.16b, #0
 	movi	v7.16b, #0
 	cmp	x10, #1
-	b.lt	L(BB136_16)
+	b.lt	L(BB137_16)
 	ldr	s7, [x13]
-	b.eq	L(BB136_16)
+	b.eq	L(BB137_16)
 	add	x12, x13, #4
 	cmp	x10, #3
 	ld1	{ v7.s }[1], [x12]
-	b.lo	L(BB136_16)
+	b.lo	L(BB137_16)
 	add	x12, x13, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB136_16):
-	b	L(BB136_23)
-L(BB136_17):
-	b.eq	L(BB136_21)
+L(BB137_16):
+	b	L(BB137_23)
+L(BB137_17):
+	b.eq	L(BB137_21)
 	ldr	s6, [x13, #16]
 	cmp	x11, #1
-	b.eq	L(BB136_22)
+	b.eq	L(BB137_22)
 	add	x12, x13, #20
 	cmp	x11, #3
 	ld1	{ v6.s }[1], [x12]
-	b.lo	L(BB136_22)
+	b.lo	L(BB137_22)
 	add	x12, x13, #24
 	ld1	{ v6.s }[2], [x12]
-	b	L(BB136_22)
-L(BB136_21):
+	b	L(BB137_22)
+L(BB137_21):
 	movi	v6.16b, #0
-L(BB136_22):
+L(BB137_22):
 	ldr	q7, [x13]
-L(BB136_23):
+L(BB137_23):
 	dup	v2.4s, v2.s[0]
 	fsub	v7.4s, v2.4s, v7.4s
 	fsub	v2.4s, v2.4s, v6.4s
@@ -79074,7 +79204,7 @@ L(BB136_23):
 	bsl	v1.16b, v5.16b, v0.16b
 	mov	v0.16b, v6.16b
 	bsl	v0.16b, v5.16b, v2.16b
-	cbz	x5, L(BB136_25)
+	cbz	x5, L(BB137_25)
 	add	x12, x0, #964
 	ldr	s5, [x0, #960]
 	ld1r	{ v2.4s }, [x12]
@@ -79083,7 +79213,7 @@ L(BB136_23):
 	fmla	v6.4s, v1.4s, v5.s[0]
 	fsqrt	v0.4s, v2.4s
 	fsqrt	v1.4s, v6.4s
-L(BB136_25):
+L(BB137_25):
 	mov	w12, #1262485504
 	movi	v7.4s, #15
 	add	x13, x0, #464
@@ -79148,7 +79278,7 @@ L(BB136_25):
 	zip2	v19.4s, v24.4s, v9.4s
 	zip1	v20.4s, v31.4s, v10.4s
 	zip2	v24.4s, v31.4s, v10.4s
-	b.lt	L(BB136_53)
+	b.lt	L(BB137_53)
 	fsub	v5.4s, v2.4s, v5.4s
 	fsub	v2.4s, v2.4s, v6.4s
 	lsl	x9, x9, #2
@@ -79190,63 +79320,63 @@ L(BB136_25):
 	fcmgt	v1.4s, v1.4s, v16.4s
 	bit	v2.16b, v7.16b, v0.16b
 	bit	v3.16b, v16.16b, v1.16b
-	b	L(BB136_29)
-L(BB136_27):
+	b	L(BB137_29)
+L(BB137_27):
 	add	x16, x6, x9
 	add	x15, x16, x15
 	st1	{ v4.s }[2], [x15]
-L(BB136_28):
+L(BB137_28):
 	subs	x8, x8, #1
 	add	x6, x6, x12
 	add	x2, x2, x13
 	add	x4, x4, x14
-	b.eq	L(BB136_53)
-L(BB136_29):
+	b.eq	L(BB137_53)
+L(BB137_29):
 	cmp	x10, #3
-	b.gt	L(BB136_33)
+	b.gt	L(BB137_33)
 	cmp	x10, #0
-	b.le	L(BB136_40)
+	b.le	L(BB137_40)
 	ldr	s4, [x2, x9]
 	cmp	x10, #1
-	b.ne	L(BB136_46)
+	b.ne	L(BB137_46)
 	ldr	s5, [x4, x9]
-	b	L(BB136_49)
-L(BB136_33):
-	cbz	x11, L(BB136_41)
+	b	L(BB137_49)
+L(BB137_33):
+	cbz	x11, L(BB137_41)
 	add	x15, x2, x9
 	cmp	x11, #1
 	ldr	s4, [x15, #16]
-	b.eq	L(BB136_37)
+	b.eq	L(BB137_37)
 	add	x15, x15, #20
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x15]
-	b.lo	L(BB136_37)
+	b.lo	L(BB137_37)
 	add	x15, x2, x9
 	add	x15, x15, #24
 	ld1	{ v4.s }[2], [x15]
-L(BB136_37):
+L(BB137_37):
 	add	x15, x4, x9
 	cmp	x11, #1
 	ldr	q5, [x15]
 	ldr	s6, [x15, #16]
-	b.eq	L(BB136_42)
+	b.eq	L(BB137_42)
 	add	x15, x15, #20
 	cmp	x11, #3
 	ld1	{ v6.s }[1], [x15]
-	b.lo	L(BB136_42)
+	b.lo	L(BB137_42)
 	add	x15, x4, x9
 	add	x15, x15, #24
 	ld1	{ v6.s }[2], [x15]
-	b	L(BB136_42)
-L(BB136_40):
+	b	L(BB137_42)
+L(BB137_40):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-	b	L(BB136_49)
-L(BB136_41):
+	b	L(BB137_49)
+L(BB137_41):
 	movi	v6.16b, #0
 	ldr	q5, [x4, x9]
 	movi	v4.16b, #0
-L(BB136_42):
+L(BB137_42):
 	ldr	q7, [x2, x9]
 	fsub	v16.4s, v6.4s, v4.4s
 	bif	v4.16b, v6.16b, v1.16b
@@ -79255,49 +79385,49 @@ L(BB136_42):
 	fmla	v4.4s, v16.4s, v3.4s
 	fmla	v5.4s, v6.4s, v2.4s
 	str	q5, [x6, x9]
-	cbz	x11, L(BB136_28)
+	cbz	x11, L(BB137_28)
 	add	x15, x6, x9
 	cmp	x11, #1
 	str	s4, [x15, #16]
-	b.eq	L(BB136_28)
+	b.eq	L(BB137_28)
 	add	x15, x15, #20
 	cmp	x11, #3
 	st1	{ v4.s }[1], [x15]
-	b.lo	L(BB136_28)
+	b.lo	L(BB137_28)
 	mov	w15, #24
-	b	L(BB136_27)
-L(BB136_46):
+	b	L(BB137_27)
+L(BB137_46):
 	add	x15, x2, x9
 	cmp	x10, #3
 	add	x16, x15, #4
 	ld1	{ v4.s }[1], [x16]
-	b.ne	L(BB136_48)
+	b.ne	L(BB137_48)
 	add	x16, x4, x9
 	add	x15, x15, #8
 	ldr	d5, [x16], #8
 	ld1	{ v4.s }[2], [x15]
 	ld1	{ v5.s }[2], [x16]
 	mov	v5.s[3], wzr
-	b	L(BB136_49)
-L(BB136_48):
+	b	L(BB137_49)
+L(BB137_48):
 	ldr	d5, [x4, x9]
-L(BB136_49):
+L(BB137_49):
 	fsub	v6.4s, v5.4s, v4.4s
 	bif	v4.16b, v5.16b, v0.16b
 	cmp	x10, #1
 	fmla	v4.4s, v6.4s, v2.4s
-	b.lt	L(BB136_28)
+	b.lt	L(BB137_28)
 	cmp	x10, #1
 	str	s4, [x6, x9]
-	b.eq	L(BB136_28)
+	b.eq	L(BB137_28)
 	add	x15, x6, x9
 	cmp	x10, #3
 	add	x15, x15, #4
 	st1	{ v4.s }[1], [x15]
-	b.ne	L(BB136_28)
+	b.ne	L(BB137_28)
 	mov	w15, #8
-	b	L(BB136_27)
-L(BB136_53):
+	b	L(BB137_27)
+L(BB137_53):
 	ldp	x20, x19, [sp, #176]
 	ldr	x30, [sp, #96]
 	ldp	x22, x21, [sp, #160]
@@ -79310,7 +79440,7 @@ L(BB136_53):
 	ldp	d15, d14, [sp, #32]
 	add	sp, sp, #192
 	ret
-L(func_end136):
+L(func_end137):
 	TEXT(vk_tween_baked_each_f32)
 	HIDDEN(vk_tween_baked_each_f32)
 	.globl	FN(vk_tween_baked_each_f32)
@@ -79335,7 +79465,7 @@ FN(vk_tween_baked_each_f32):
 	stp	x24, x23, [sp, #160]
 	stp	x22, x21, [sp, #176]
 	str	q2, [sp, #32]
-	b.lt	L(BB137_8)
+	b.lt	L(BB138_8)
 	mov	w17, #1262485504
 	movi	v5.4s, #15
 	movi	v6.4s, #63, lsl #24
@@ -79357,15 +79487,15 @@ FN(vk_tween_baked_each_f32):
 	add	x21, x3, #16
 	add	x22, x7, #16
 	add	x23, x5, #16
-	b	L(BB137_3)
-L(BB137_2):
+	b	L(BB138_3)
+L(BB138_2):
 	add	x10, x10, #8
 	add	x21, x21, #32
 	add	x22, x22, #32
 	cmp	x10, x12
 	add	x23, x23, #32
-	b.ge	L(BB137_10)
-L(BB137_3):
+	b.ge	L(BB138_10)
+L(BB138_3):
 	lsl	x24, x10, #2
 	add	x25, x2, x24
 	add	x24, x1, x24
@@ -79386,7 +79516,7 @@ L(BB137_3):
 	bsl	v18.16b, v4.16b, v17.16b
 	mov	v17.16b, v20.16b
 	bsl	v17.16b, v4.16b, v19.16b
-	cbz	x14, L(BB137_5)
+	cbz	x14, L(BB138_5)
 	add	x24, x0, #964
 	ldr	s20, [x0, #960]
 	ld1r	{ v19.4s }, [x24]
@@ -79395,7 +79525,7 @@ L(BB137_3):
 	fmla	v21.4s, v18.4s, v20.s[0]
 	fsqrt	v17.4s, v19.4s
 	fsqrt	v18.4s, v21.4s
-L(BB137_5):
+L(BB138_5):
 	mov	v20.16b, v16.16b
 	mov	v19.16b, v16.16b
 	cmp	x8, #1
@@ -79455,7 +79585,7 @@ L(BB137_5):
 	zip2	v25.4s, v30.4s, v15.4s
 	zip1	v26.4s, v13.4s, v2.4s
 	zip2	v30.4s, v13.4s, v2.4s
-	b.lt	L(BB137_2)
+	b.lt	L(BB138_2)
 	fsub	v2.4s, v16.4s, v19.4s
 	fsub	v19.4s, v16.4s, v20.4s
 	mov	x24, x23
@@ -79497,7 +79627,7 @@ L(BB137_5):
 	mov	v19.16b, v17.16b
 	bit	v20.16b, v22.16b, v18.16b
 	bsl	v19.16b, v21.16b, v2.16b
-L(BB137_7):
+L(BB138_7):
 	ldp	q2, q23, [x24, #-16]
 	subs	x27, x27, #1
 	ldp	q21, q22, [x26, #-16]
@@ -79511,86 +79641,86 @@ L(BB137_7):
 	fmla	v22.4s, v21.4s, v20.4s
 	stp	q2, q22, [x25, #-16]
 	add	x25, x25, x19
-	b.ne	L(BB137_7)
-	b	L(BB137_2)
-L(BB137_8):
+	b.ne	L(BB138_7)
+	b	L(BB138_2)
+L(BB138_8):
 	cmp	x11, #0
-	b.le	L(BB137_59)
+	b.le	L(BB138_59)
 	mov	x10, xzr
-	b	L(BB137_11)
-L(BB137_10):
+	b	L(BB138_11)
+L(BB138_10):
 	mov	x6, x4
 	ldr	x4, [sp, #120]
 	ldr	x20, [sp, #24]
 	ldr	q0, [sp]
 	cmp	x10, x11
-	b.ge	L(BB137_59)
-L(BB137_11):
+	b.ge	L(BB138_59)
+L(BB138_11):
 	sub	x11, x11, x10
 	add	x14, x1, x10, lsl #2
 	subs	x12, x11, #4
-	b.ge	L(BB137_15)
+	b.ge	L(BB138_15)
 	cmp	x11, #1
-	b.lt	L(BB137_18)
+	b.lt	L(BB138_18)
 	ldr	s6, [x14]
-	b.ne	L(BB137_20)
+	b.ne	L(BB138_20)
 	ldr	s7, [x2, x10, lsl #2]
-	b	L(BB137_28)
-L(BB137_15):
-	b.eq	L(BB137_19)
+	b	L(BB138_28)
+L(BB138_15):
+	b.eq	L(BB138_19)
 	ldr	s5, [x14, #16]
 	add	x15, x2, x10, lsl #2
 	cmp	x12, #1
-	b.ne	L(BB137_22)
+	b.ne	L(BB138_22)
 	ldr	q7, [x15]
 	ldr	s16, [x15, #16]
-	b	L(BB137_26)
-L(BB137_18):
+	b	L(BB138_26)
+L(BB138_18):
 	movi	v6.16b, #0
 	movi	v7.16b, #0
-	b	L(BB137_28)
-L(BB137_19):
+	b	L(BB138_28)
+L(BB138_19):
 	lsl	x9, x10, #2
 	movi	v5.16b, #0
 	movi	v16.16b, #0
 	ldr	q7, [x2, x9]
-	b	L(BB137_26)
-L(BB137_20):
+	b	L(BB138_26)
+L(BB138_20):
 	add	x9, x14, #4
 	cmp	x11, #2
 	ld1	{ v6.s }[1], [x9]
-	b.ls	L(BB137_27)
+	b.ls	L(BB138_27)
 	add	x9, x2, x10, lsl #2
 	ldr	d7, [x9], #8
 	ld1	{ v7.s }[2], [x9]
 	add	x9, x14, #8
 	ld1	{ v6.s }[2], [x9]
 	mov	v7.s[3], wzr
-	b	L(BB137_28)
-L(BB137_22):
+	b	L(BB138_28)
+L(BB138_22):
 	add	x9, x14, #20
 	cmp	x12, #3
 	ld1	{ v5.s }[1], [x9]
-	b.lo	L(BB137_24)
+	b.lo	L(BB138_24)
 	add	x9, x14, #24
 	ld1	{ v5.s }[2], [x9]
-L(BB137_24):
+L(BB138_24):
 	ldr	q7, [x15]
 	ldr	d16, [x15, #16]
 	cmp	x12, #2
-	b.ls	L(BB137_26)
+	b.ls	L(BB138_26)
 	add	x9, x15, #24
 	ld1	{ v16.s }[2], [x9]
-L(BB137_26):
+L(BB138_26):
 	ldr	q6, [x14]
-	b	L(BB137_29)
-L(BB137_27):
+	b	L(BB138_29)
+L(BB138_27):
 	lsl	x9, x10, #2
 	ldr	d7, [x2, x9]
-L(BB137_28):
+L(BB138_28):
 	movi	v16.16b, #0
 	movi	v5.16b, #0
-L(BB137_29):
+L(BB138_29):
 	dup	v2.4s, v0.s[0]
 	fsub	v7.4s, v2.4s, v7.4s
 	fsub	v2.4s, v2.4s, v16.4s
@@ -79607,7 +79737,7 @@ L(BB137_29):
 	bsl	v1.16b, v4.16b, v2.16b
 	mov	v2.16b, v6.16b
 	bsl	v2.16b, v4.16b, v5.16b
-	cbz	x13, L(BB137_31)
+	cbz	x13, L(BB138_31)
 	add	x9, x0, #964
 	ldr	s5, [x0, #960]
 	ld1r	{ v4.4s }, [x9]
@@ -79616,7 +79746,7 @@ L(BB137_29):
 	fmla	v6.4s, v1.4s, v5.s[0]
 	fsqrt	v2.4s, v4.4s
 	fsqrt	v1.4s, v6.4s
-L(BB137_31):
+L(BB138_31):
 	mov	w9, #1262485504
 	movi	v7.4s, #15
 	add	x13, x0, #448
@@ -79681,7 +79811,7 @@ L(BB137_31):
 	zip2	v19.4s, v24.4s, v9.4s
 	zip1	v20.4s, v31.4s, v10.4s
 	zip2	v24.4s, v31.4s, v10.4s
-	b.lt	L(BB137_59)
+	b.lt	L(BB138_59)
 	fsub	v5.4s, v4.4s, v5.4s
 	fsub	v4.4s, v4.4s, v6.4s
 	ldr	q0, [sp, #32]
@@ -79724,63 +79854,63 @@ L(BB137_31):
 	fcmgt	v1.4s, v1.4s, v16.4s
 	bit	v2.16b, v7.16b, v0.16b
 	bit	v3.16b, v16.16b, v1.16b
-	b	L(BB137_35)
-L(BB137_33):
+	b	L(BB138_35)
+L(BB138_33):
 	add	x16, x7, x10
 	add	x15, x16, x15
 	st1	{ v4.s }[2], [x15]
-L(BB137_34):
+L(BB138_34):
 	subs	x8, x8, #1
 	add	x7, x7, x9
 	add	x3, x3, x13
 	add	x5, x5, x14
-	b.eq	L(BB137_59)
-L(BB137_35):
+	b.eq	L(BB138_59)
+L(BB138_35):
 	cmp	x11, #3
-	b.gt	L(BB137_39)
+	b.gt	L(BB138_39)
 	cmp	x11, #0
-	b.le	L(BB137_46)
+	b.le	L(BB138_46)
 	ldr	s4, [x3, x10]
 	cmp	x11, #1
-	b.ne	L(BB137_52)
+	b.ne	L(BB138_52)
 	ldr	s5, [x5, x10]
-	b	L(BB137_55)
-L(BB137_39):
-	cbz	x12, L(BB137_47)
+	b	L(BB138_55)
+L(BB138_39):
+	cbz	x12, L(BB138_47)
 	add	x15, x3, x10
 	cmp	x12, #1
 	ldr	s4, [x15, #16]
-	b.eq	L(BB137_43)
+	b.eq	L(BB138_43)
 	add	x15, x15, #20
 	cmp	x12, #3
 	ld1	{ v4.s }[1], [x15]
-	b.lo	L(BB137_43)
+	b.lo	L(BB138_43)
 	add	x15, x3, x10
 	add	x15, x15, #24
 	ld1	{ v4.s }[2], [x15]
-L(BB137_43):
+L(BB138_43):
 	add	x15, x5, x10
 	cmp	x12, #1
 	ldr	q5, [x15]
 	ldr	s6, [x15, #16]
-	b.eq	L(BB137_48)
+	b.eq	L(BB138_48)
 	add	x15, x15, #20
 	cmp	x12, #3
 	ld1	{ v6.s }[1], [x15]
-	b.lo	L(BB137_48)
+	b.lo	L(BB138_48)
 	add	x15, x5, x10
 	add	x15, x15, #24
 	ld1	{ v6.s }[2], [x15]
-	b	L(BB137_48)
-L(BB137_46):
+	b	L(BB138_48)
+L(BB138_46):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-	b	L(BB137_55)
-L(BB137_47):
+	b	L(BB138_55)
+L(BB138_47):
 	movi	v6.16b, #0
 	ldr	q5, [x5, x10]
 	movi	v4.16b, #0
-L(BB137_48):
+L(BB138_48):
 	ldr	q7, [x3, x10]
 	fsub	v16.4s, v6.4s, v4.4s
 	bif	v4.16b, v6.16b, v1.16b
@@ -79789,49 +79919,49 @@ L(BB137_48):
 	fmla	v4.4s, v16.4s, v3.4s
 	fmla	v5.4s, v6.4s, v2.4s
 	str	q5, [x7, x10]
-	cbz	x12, L(BB137_34)
+	cbz	x12, L(BB138_34)
 	add	x15, x7, x10
 	cmp	x12, #1
 	str	s4, [x15, #16]
-	b.eq	L(BB137_34)
+	b.eq	L(BB138_34)
 	add	x15, x15, #20
 	cmp	x12, #3
 	st1	{ v4.s }[1], [x15]
-	b.lo	L(BB137_34)
+	b.lo	L(BB138_34)
 	mov	w15, #24
-	b	L(BB137_33)
-L(BB137_52):
+	b	L(BB138_33)
+L(BB138_52):
 	add	x15, x3, x10
 	cmp	x11, #3
 	add	x16, x15, #4
 	ld1	{ v4.s }[1], [x16]
-	b.ne	L(BB137_54)
+	b.ne	L(BB138_54)
 	add	x16, x5, x10
 	add	x15, x15, #8
 	ldr	d5, [x16], #8
 	ld1	{ v4.s }[2], [x15]
 	ld1	{ v5.s }[2], [x16]
 	mov	v5.s[3], wzr
-	b	L(BB137_55)
-L(BB137_54):
+	b	L(BB138_55)
+L(BB138_54):
 	ldr	d5, [x5, x10]
-L(BB137_55):
+L(BB138_55):
 	fsub	v6.4s, v5.4s, v4.4s
 	bif	v4.16b, v5.16b, v0.16b
 	cmp	x11, #1
 	fmla	v4.4s, v6.4s, v2.4s
-	b.lt	L(BB137_34)
+	b.lt	L(BB138_34)
 	cmp	x11, #1
 	str	s4, [x7, x10]
-	b.eq	L(BB137_34)
+	b.eq	L(BB138_34)
 	add	x15, x7, x10
 	cmp	x11, #3
 	add	x15, x15, #4
 	st1	{ v4.s }[1], [x15]
-	b.ne	L(BB137_34)
+	b.ne	L(BB138_34)
 	mov	w15, #8
-	b	L(BB137_33)
-L(BB137_59):
+	b	L(BB138_33)
+L(BB138_59):
 	ldp	x20, x19, [sp, #192]
 	ldr	x30, [sp, #112]
 	ldp	x22, x21, [sp, #176]
@@ -79844,6 +79974,6 @@ L(BB137_59):
 	ldp	d15, d14, [sp, #48]
 	add	sp, sp, #208
 	ret
-L(func_end137):
+L(func_end138):
 #endif
 	END

@@ -46119,11 +46119,9 @@ L(CPI70_3):
 	.long	0xf149f2ca
 L(CPI70_4):
 	.long	0x7149f2ca
-L(CPI70_5):
-	.long	1
 	LITERALS_32(CPI70)
 	.p2align	5, 0x0
-L(CPI70_6):
+L(CPI70_5):
 	.long	0
 	.long	1
 	.long	2
@@ -46132,290 +46130,197 @@ L(CPI70_6):
 	.long	5
 	.long	6
 	.long	7
-	TEXT(vk_keyframes_follow_each_f32_x86_64_v3)
-	HIDDEN(vk_keyframes_follow_each_f32_x86_64_v3)
-	.globl	FN(vk_keyframes_follow_each_f32_x86_64_v3)
+	TEXT(vk_keyframes_stay_f32_x86_64_v3)
+	HIDDEN(vk_keyframes_stay_f32_x86_64_v3)
+	.globl	FN(vk_keyframes_stay_f32_x86_64_v3)
 	.p2align	6
-FN(vk_keyframes_follow_each_f32_x86_64_v3):
+FN(vk_keyframes_stay_f32_x86_64_v3):
 	pushq	%rbp
-	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	andq	$-32, %rsp
-	subq	$96, %rsp
-	movq	%rcx, %rbx
-	movq	32(%rbp), %rcx
-	movq	24(%rbp), %r10
-	movq	16(%rbp), %rax
+	movq	%r9, %rbp
+	movq	56(%rsp), %r9
+	testq	%r9, %r9
+	jle	L(BB70_1)
 	vmovsd	L(CPI70_0)(%rip), %xmm2
 	vcmpltsd	L(CPI70_1)(%rip), %xmm1, %xmm3
 	vminsd	%xmm1, %xmm2, %xmm1
-	vblendvpd	%xmm3, L(CPI70_2)(%rip), %xmm1, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm1
-	vcvtss2sd	%xmm1, %xmm1, %xmm3
-	vsubsd	%xmm3, %xmm2, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm3
-	cmpq	$8, %rcx
-	jl	L(BB70_4)
-	movq	%rcx, %r14
-	andq	$-8, %r14
-	movl	$1, %r11d
-	movq	%rbx, 24(%rsp)
-	shlxl	%ebx, %r11d, %r15d
-	vbroadcastss	%xmm1, %ymm2
-	vbroadcastss	%xmm3, %ymm1
-	vmovaps	%ymm1, 32(%rsp)
+	vblendvpd	%xmm3, L(CPI70_2)(%rip), %xmm1, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm2
+	vcvtss2sd	%xmm2, %xmm2, %xmm3
+	vsubsd	%xmm3, %xmm1, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm3
+	movq	$-1, %rax
+	shlxq	%r9, %rax, %rax
+	notq	%rax
+	movq	%rax, -16(%rsp)
+	vbroadcastss	%xmm2, %ymm1
+	vbroadcastss	%xmm3, %ymm2
 	vbroadcastss	%xmm0, %ymm0
-	xorl	%r11d, %r11d
-	vpbroadcastd	L(CPI70_5)(%rip), %ymm5
-	vpxor	%xmm7, %xmm7, %xmm7
-	jmp	L(BB70_2)
+	vbroadcastss	L(CPI70_3)(%rip), %ymm3
+	vbroadcastss	L(CPI70_4)(%rip), %ymm4
+	vmovdqa	L(CPI70_5)(%rip), %ymm5
+	movq	%rdx, -56(%rsp)
+	movq	%rdx, %rbx
+	movq	%rcx, -48(%rsp)
+	movq	%rcx, %r14
+	xorl	%eax, %eax
+	movq	%r8, -40(%rsp)
+	movq	%r8, %r15
+	movq	%rdi, %r12
+	movq	%rsi, %r13
+	xorl	%ecx, %ecx
+	movq	%r9, %rdx
+	movq	%rbp, -64(%rsp)
+	jmp	L(BB70_3)
 	.p2align	4
 L(BB70_9):
-	vpminsd	%ymm12, %ymm11, %ymm1
-	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	vxorps	%xmm13, %xmm13, %xmm13
-	vgatherdps	%ymm3, (%rdi,%ymm1,4), %ymm13
-L(BB70_10):
-	vsubps	%ymm13, %ymm8, %ymm1
-	vaddps	%ymm1, %ymm10, %ymm1
-	vmovups	%ymm1, (%r10,%r11,4)
-	vmovdqu	%ymm11, (%rax,%r11,4)
-	vpsubd	%ymm9, %ymm11, %ymm1
-	vmovdqu	%ymm1, (%r9,%r11,4)
-	addq	$8, %r11
-	cmpq	%r14, %r11
-	jge	L(BB70_11)
-L(BB70_2):
-	vmulps	(%r8,%r11,4), %ymm0, %ymm8
-	vbroadcastss	L(CPI70_3)(%rip), %ymm1
-	vmaxps	%ymm8, %ymm1, %ymm8
-	vbroadcastss	L(CPI70_4)(%rip), %ymm1
-	vminps	%ymm8, %ymm1, %ymm8
-	vaddps	%ymm2, %ymm8, %ymm10
-	vsubps	%ymm2, %ymm10, %ymm9
-	vsubps	%ymm9, %ymm10, %ymm11
-	vsubps	%ymm11, %ymm2, %ymm11
-	vsubps	%ymm9, %ymm8, %ymm8
-	vaddps	%ymm11, %ymm8, %ymm8
-	vaddps	32(%rsp), %ymm8, %ymm13
-	vaddps	%ymm13, %ymm10, %ymm8
-	vpmaxsd	(%rsi,%r11,4), %ymm5, %ymm9
-	vpcmpeqd	%ymm1, %ymm1, %ymm1
-	vpaddd	(%rdx,%r11,4), %ymm1, %ymm11
-	vpmaxsd	%ymm7, %ymm11, %ymm11
-	vpmaxsd	(%r9,%r11,4), %ymm7, %ymm12
-	vpminsd	%ymm11, %ymm12, %ymm12
-	vpaddd	%ymm9, %ymm12, %ymm12
-	vmovd	%xmm12, %r12d
-	movslq	%r12d, %r12
-	vmovups	-4(%rdi,%r12,4), %xmm14
-	vextracti128	$1, %ymm12, %xmm15
-	vmovd	%xmm15, %r12d
-	movslq	%r12d, %r12
-	vinsertf128	$1, -4(%rdi,%r12,4), %ymm14, %ymm14
-	vpextrd	$1, %xmm12, %r12d
-	movslq	%r12d, %r12
-	vmovups	-4(%rdi,%r12,4), %xmm3
-	vpextrd	$1, %xmm15, %r12d
-	vsubps	%ymm10, %ymm8, %ymm10
-	movslq	%r12d, %r12
-	vinsertf128	$1, -4(%rdi,%r12,4), %ymm3, %ymm3
-	vsubps	%ymm10, %ymm13, %ymm10
-	vpextrd	$2, %xmm12, %r12d
-	movslq	%r12d, %r12
-	vmovups	-4(%rdi,%r12,4), %xmm13
-	vpextrd	$2, %xmm15, %r12d
-	movslq	%r12d, %r12
-	vinsertf128	$1, -4(%rdi,%r12,4), %ymm13, %ymm13
-	vpextrd	$3, %xmm12, %r12d
-	movslq	%r12d, %r12
-	vmovups	-4(%rdi,%r12,4), %xmm4
-	vpextrd	$3, %xmm15, %r12d
-	movslq	%r12d, %r12
-	vinsertf128	$1, -4(%rdi,%r12,4), %ymm4, %ymm4
-	vunpcklps	%ymm3, %ymm14, %ymm15
-	vunpckhps	%ymm3, %ymm14, %ymm3
-	vunpcklps	%ymm4, %ymm13, %ymm6
-	vunpckhps	%ymm4, %ymm13, %ymm4
-	vunpckhpd	%ymm6, %ymm15, %ymm1
-	vunpcklpd	%ymm4, %ymm3, %ymm3
-	vcmpltps	%ymm8, %ymm1, %ymm14
-	vblendvps	%ymm14, %ymm3, %ymm1, %ymm13
-	vunpcklpd	%ymm6, %ymm15, %ymm3
-	vblendvps	%ymm14, %ymm1, %ymm3, %ymm1
-	vcmpnleps	%ymm13, %ymm8, %ymm3
-	vcmpnltps	%ymm8, %ymm1, %ymm1
-	vorps	%ymm3, %ymm1, %ymm1
-	vtestps	%ymm1, %ymm1
-	je	L(BB70_3)
-	vpaddd	%ymm9, %ymm11, %ymm12
-	vmovdqa	%ymm9, %ymm11
-	cmpl	$2, %r15d
-	jl	L(BB70_9)
-	vmovdqa	%ymm9, %ymm11
-	movl	%r15d, %r13d
-	movl	%r15d, %r12d
-	.p2align	4
-L(BB70_8):
-	shrl	%r12d
-	leal	-1(%r12), %ebx
-	vmovd	%ebx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpaddd	%ymm1, %ymm11, %ymm1
-	vpminsd	%ymm12, %ymm1, %ymm1
-	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	vxorps	%xmm4, %xmm4, %xmm4
-	vgatherdps	%ymm3, (%rdi,%ymm1,4), %ymm4
-	vcmpltps	%ymm8, %ymm4, %ymm1
-	vmovd	%r13d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpsrld	$1, %ymm3, %ymm3
-	vandps	%ymm3, %ymm1, %ymm1
-	vpaddd	%ymm1, %ymm11, %ymm11
-	cmpl	$3, %r13d
-	movl	%r12d, %r13d
-	ja	L(BB70_8)
-	jmp	L(BB70_9)
-	.p2align	4
-L(BB70_3):
-	vpsubd	%ymm14, %ymm12, %ymm11
-	jmp	L(BB70_10)
-L(BB70_4):
-	testq	%rcx, %rcx
-	jle	L(BB70_19)
-	vbroadcastss	%xmm0, %ymm0
-	vbroadcastss	%xmm1, %ymm2
-	vbroadcastss	%xmm3, %ymm1
-	vmovaps	%ymm1, 32(%rsp)
-	xorl	%r11d, %r11d
-	jmp	L(BB70_12)
-L(BB70_11):
-	cmpq	%rcx, %r11
-	movq	24(%rsp), %rbx
-	jge	L(BB70_19)
-L(BB70_12):
-	subl	%r11d, %ecx
-	vmovd	%ecx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI70_6)(%rip), %ymm1, %ymm3
-	vmaskmovps	(%r8,%r11,4), %ymm3, %ymm1
-	vmulps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI70_3)(%rip), %ymm1
-	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI70_4)(%rip), %ymm1
-	vminps	%ymm0, %ymm1, %ymm0
-	vaddps	%ymm2, %ymm0, %ymm1
-	vsubps	%ymm2, %ymm1, %ymm4
-	vsubps	%ymm4, %ymm1, %ymm5
-	vsubps	%ymm5, %ymm2, %ymm2
-	vsubps	%ymm4, %ymm0, %ymm0
-	vaddps	%ymm2, %ymm0, %ymm0
-	vaddps	32(%rsp), %ymm0, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm0
-	vsubps	%ymm1, %ymm0, %ymm6
-	vmaskmovps	(%rsi,%r11,4), %ymm3, %ymm1
-	vpbroadcastd	L(CPI70_5)(%rip), %ymm4
-	vpmaxsd	%ymm4, %ymm1, %ymm1
-	vmaskmovps	(%rdx,%r11,4), %ymm3, %ymm4
-	vpcmpeqd	%ymm5, %ymm5, %ymm5
-	vpaddd	%ymm5, %ymm4, %ymm4
-	vpxor	%xmm5, %xmm5, %xmm5
-	vpmaxsd	%ymm5, %ymm4, %ymm4
-	vmaskmovps	(%r9,%r11,4), %ymm3, %ymm7
-	vpmaxsd	%ymm5, %ymm7, %ymm5
-	vpminsd	%ymm4, %ymm5, %ymm5
-	vpaddd	%ymm1, %ymm5, %ymm5
-	vmovd	%xmm5, %ecx
-	movslq	%ecx, %rcx
-	vmovups	-4(%rdi,%rcx,4), %xmm7
-	vextracti128	$1, %ymm5, %xmm8
-	vmovd	%xmm8, %ecx
-	movslq	%ecx, %rcx
-	vinsertf128	$1, -4(%rdi,%rcx,4), %ymm7, %ymm7
-	vpextrd	$1, %xmm5, %ecx
-	vsubps	%ymm6, %ymm2, %ymm2
-	movslq	%ecx, %rcx
-	vpextrd	$1, %xmm8, %edx
-	vmovups	-4(%rdi,%rcx,4), %xmm6
-	movslq	%edx, %rcx
-	vinsertf128	$1, -4(%rdi,%rcx,4), %ymm6, %ymm6
-	vpextrd	$2, %xmm5, %ecx
-	movslq	%ecx, %rcx
-	vmovups	-4(%rdi,%rcx,4), %xmm9
-	vpextrd	$2, %xmm8, %ecx
-	movslq	%ecx, %rcx
-	vinsertf128	$1, -4(%rdi,%rcx,4), %ymm9, %ymm9
-	vpextrd	$3, %xmm5, %ecx
-	leaq	(%r9,%r11,4), %rdx
-	movslq	%ecx, %rcx
-	vpextrd	$3, %xmm8, %esi
-	vmovups	-4(%rdi,%rcx,4), %xmm8
-	movslq	%esi, %rcx
-	vinsertf128	$1, -4(%rdi,%rcx,4), %ymm8, %ymm8
-	vunpcklps	%ymm6, %ymm7, %ymm10
-	vunpcklps	%ymm8, %ymm9, %ymm11
-	vunpcklpd	%ymm11, %ymm10, %ymm12
-	vunpckhpd	%ymm11, %ymm10, %ymm10
-	vunpckhps	%ymm6, %ymm7, %ymm6
-	vunpckhps	%ymm8, %ymm9, %ymm7
-	vunpcklpd	%ymm7, %ymm6, %ymm6
-	vcmpltps	%ymm0, %ymm10, %ymm7
-	vblendvps	%ymm7, %ymm6, %ymm10, %ymm6
-	vblendvps	%ymm7, %ymm10, %ymm12, %ymm8
-	vcmpnleps	%ymm6, %ymm0, %ymm9
-	vcmpnltps	%ymm0, %ymm8, %ymm8
-	vorps	%ymm9, %ymm8, %ymm8
-	vtestps	%ymm8, %ymm8
-	je	L(BB70_13)
-	vpaddd	%ymm1, %ymm4, %ymm5
-	movl	$1, %ecx
-	shlxl	%ebx, %ecx, %ecx
-	vmovdqa	%ymm1, %ymm4
-	cmpl	$2, %ecx
-	jl	L(BB70_17)
-	vmovdqa	%ymm1, %ymm4
-	movl	%ecx, %esi
-	.p2align	4
-L(BB70_16):
-	shrl	%esi
-	leal	-1(%rsi), %r8d
-	vmovd	%r8d, %xmm6
+	xorl	%r10d, %r10d
+L(BB70_15):
+	vmovd	%r11d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpaddd	%ymm4, %ymm6, %ymm6
-	vpminsd	%ymm5, %ymm6, %ymm6
-	vxorps	%xmm7, %xmm7, %xmm7
-	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	vgatherdps	%ymm8, (%rdi,%ymm6,4), %ymm7
-	vcmpltps	%ymm0, %ymm7, %ymm6
-	vmovd	%ecx, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpsrld	$1, %ymm7, %ymm7
-	vandps	%ymm7, %ymm6, %ymm6
-	vpaddd	%ymm4, %ymm6, %ymm4
-	cmpl	$3, %ecx
-	movl	%esi, %ecx
-	ja	L(BB70_16)
-L(BB70_17):
-	vpminsd	%ymm5, %ymm4, %ymm5
-	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	vxorps	%xmm6, %xmm6, %xmm6
-	vgatherdps	%ymm7, (%rdi,%ymm5,4), %ymm6
-	jmp	L(BB70_18)
+	vpcmpgtd	%ymm5, %ymm6, %ymm6
+	movq	-56(%rsp), %rcx
+	vmaskmovps	(%rcx,%rax,4), %ymm6, %ymm7
+	vmulps	%ymm7, %ymm0, %ymm7
+	vmaxps	%ymm7, %ymm3, %ymm7
+	vminps	%ymm7, %ymm4, %ymm7
+	vaddps	%ymm1, %ymm7, %ymm8
+	vsubps	%ymm1, %ymm8, %ymm9
+	vsubps	%ymm9, %ymm8, %ymm10
+	vsubps	%ymm10, %ymm1, %ymm10
+	vsubps	%ymm9, %ymm7, %ymm7
+	vaddps	%ymm7, %ymm10, %ymm7
+	vaddps	%ymm2, %ymm7, %ymm7
+	vaddps	%ymm7, %ymm8, %ymm9
+	vsubps	%ymm8, %ymm9, %ymm8
+	vsubps	%ymm8, %ymm7, %ymm7
+	movq	-48(%rsp), %rcx
+	vmaskmovps	%ymm9, %ymm6, (%rcx,%rax,4)
+	movq	-40(%rsp), %r8
+	vmaskmovps	%ymm7, %ymm6, (%r8,%rax,4)
+	vmaskmovps	(%rdi,%rax,4), %ymm6, %ymm7
+	vmaskmovps	(%rsi,%rax,4), %ymm6, %ymm6
+	vcmpleps	%ymm7, %ymm9, %ymm7
+	vcmpltps	%ymm9, %ymm6, %ymm6
+	vorps	%ymm7, %ymm6, %ymm6
+	vmovmskps	%ymm6, %r9d
+	shlxq	%rax, %r9, %rax
+	orq	%rax, %r10
+L(BB70_16):
+	movq	-24(%rsp), %rax
+	movq	-32(%rsp), %rcx
+	andq	-16(%rsp), %r10
+	movq	-8(%rsp), %r8
+L(BB70_6):
+	sarq	$3, %rcx
+	movq	%r10, (%rbp,%rcx)
+	xorl	%ecx, %ecx
+	popcntq	%r10, %rcx
+	addq	%rcx, %rax
+	addq	$256, %r13
+	addq	$256, %r12
+	addq	$256, %r15
+	addq	$256, %r14
+	addq	$256, %rbx
+	movq	%r8, %rcx
+	cmpq	%rdx, %r8
+	jge	L(BB70_7)
+L(BB70_3):
+	leaq	64(%rcx), %r8
+	cmpq	%r8, %rdx
+	jge	L(BB70_4)
+	movq	%rax, -24(%rsp)
+	movq	%rdx, %r11
+	subq	%rcx, %r11
+	movq	%r11, %r9
+	andq	$-8, %r9
+	addq	%rcx, %r9
+	cmpq	%r9, %rcx
+	movq	%r8, -8(%rsp)
+	movq	%rcx, -32(%rsp)
+	movq	%rcx, %rax
+	jge	L(BB70_9)
+	xorl	%r10d, %r10d
+	movq	-40(%rsp), %r8
+	movq	-48(%rsp), %rcx
+	movq	-56(%rsp), %rdx
+	.p2align	4
+L(BB70_11):
+	vmulps	(%rdx,%rax,4), %ymm0, %ymm6
+	vmaxps	%ymm6, %ymm3, %ymm6
+	vminps	%ymm6, %ymm4, %ymm6
+	vaddps	%ymm1, %ymm6, %ymm7
+	vsubps	%ymm1, %ymm7, %ymm8
+	vsubps	%ymm8, %ymm7, %ymm9
+	vsubps	%ymm9, %ymm1, %ymm9
+	vsubps	%ymm8, %ymm6, %ymm6
+	vaddps	%ymm6, %ymm9, %ymm6
+	vaddps	%ymm2, %ymm6, %ymm6
+	vaddps	%ymm6, %ymm7, %ymm8
+	vsubps	%ymm7, %ymm8, %ymm7
+	vsubps	%ymm7, %ymm6, %ymm6
+	vmovups	%ymm8, (%rcx,%rax,4)
+	vmovups	%ymm6, (%r8,%rax,4)
+	vmovups	(%rsi,%rax,4), %ymm6
+	vcmpleps	(%rdi,%rax,4), %ymm8, %ymm7
+	vcmpltps	%ymm8, %ymm6, %ymm6
+	vorps	%ymm7, %ymm6, %ymm6
+	vmovmskps	%ymm6, %r11d
+	movl	%eax, %ebp
+	andb	$56, %bpl
+	shlxq	%rbp, %r11, %r11
+	orq	%r11, %r10
+	addq	$8, %rax
+	cmpq	%r9, %rax
+	jl	L(BB70_11)
+	movq	56(%rsp), %rdx
+	movq	%rdx, %r11
+	subq	%rax, %r11
+	jle	L(BB70_13)
+	movq	-64(%rsp), %rbp
+	jmp	L(BB70_15)
+	.p2align	4
+L(BB70_4):
+	movq	$-8, %r9
+	xorl	%r10d, %r10d
+	.p2align	4
+L(BB70_5):
+	vmulps	32(%rbx,%r9,4), %ymm0, %ymm6
+	vmaxps	%ymm6, %ymm3, %ymm6
+	vminps	%ymm6, %ymm4, %ymm6
+	vaddps	%ymm1, %ymm6, %ymm7
+	vsubps	%ymm1, %ymm7, %ymm8
+	vsubps	%ymm8, %ymm7, %ymm9
+	vsubps	%ymm9, %ymm1, %ymm9
+	vsubps	%ymm8, %ymm6, %ymm6
+	vaddps	%ymm6, %ymm9, %ymm6
+	vaddps	%ymm2, %ymm6, %ymm6
+	vaddps	%ymm6, %ymm7, %ymm8
+	vsubps	%ymm7, %ymm8, %ymm7
+	vsubps	%ymm7, %ymm6, %ymm6
+	vmovups	%ymm8, 32(%r14,%r9,4)
+	vmovups	%ymm6, 32(%r15,%r9,4)
+	vcmpleps	32(%r12,%r9,4), %ymm8, %ymm6
+	vmovups	32(%r13,%r9,4), %ymm7
+	addq	$8, %r9
+	vcmpltps	%ymm8, %ymm7, %ymm7
+	vorps	%ymm6, %ymm7, %ymm6
+	vmovmskps	%ymm6, %r11d
+	shlxq	%r9, %r11, %r11
+	orq	%r11, %r10
+	cmpq	$56, %r9
+	jb	L(BB70_5)
+	jmp	L(BB70_6)
 L(BB70_13):
-	vpsubd	%ymm7, %ymm5, %ymm4
-L(BB70_18):
-	vsubps	%ymm6, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm2, %ymm0
-	vmaskmovps	%ymm0, %ymm3, (%r10,%r11,4)
-	vmaskmovps	%ymm4, %ymm3, (%rax,%r11,4)
-	vpsubd	%ymm1, %ymm4, %ymm0
-	vmaskmovps	%ymm0, %ymm3, (%rdx)
-L(BB70_19):
-	leaq	-40(%rbp), %rsp
+	movq	-64(%rsp), %rbp
+	jmp	L(BB70_16)
+L(BB70_1):
+	xorl	%eax, %eax
+L(BB70_7):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -46672,25 +46577,188 @@ L(BB71_15):
 	vzeroupper
 	retq
 L(func_end71):
+	LITERALS_32(CPI72)
+	.p2align	5, 0x0
+L(CPI72_0):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	TEXT(vk_keyframes_own_values_f32_x86_64_v3)
+	HIDDEN(vk_keyframes_own_values_f32_x86_64_v3)
+	.globl	FN(vk_keyframes_own_values_f32_x86_64_v3)
+	.p2align	6
+FN(vk_keyframes_own_values_f32_x86_64_v3):
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	movq	%r9, -16(%rsp)
+	movq	64(%rsp), %r14
+	movq	56(%rsp), %rax
+	cmpq	$8, %r14
+	jl	L(BB72_5)
+	andq	$-8, %r14
+	movabsq	$9223372036854775792, %r12
+	movq	%r8, %r9
+	shlq	$5, %r9
+	leaq	(%r9,%r9,2), %r10
+	leaq	14(%r12), %r9
+	andq	%r8, %r9
+	movq	%r9, -8(%rsp)
+	leaq	(,%rax,8), %r13
+	leaq	(,%rax,4), %rbp
+	xorl	%r11d, %r11d
+	xorl	%ebx, %ebx
+	jmp	L(BB72_2)
+	.p2align	4
+L(BB72_4):
+	movq	-16(%rsp), %r9
+L(BB72_10):
+	vmovups	320(%r15,%rbx,4), %ymm1
+	vfmadd213ps	256(%r15,%rbx,4), %ymm0, %ymm1
+	vfmadd213ps	192(%r15,%rbx,4), %ymm0, %ymm1
+	vfmadd213ps	128(%r15,%rbx,4), %ymm0, %ymm1
+	vfmadd213ps	64(%r15,%rbx,4), %ymm0, %ymm1
+	vfmadd213ps	(%r15,%rbx,4), %ymm0, %ymm1
+	vmovups	%ymm1, (%r9,%rbx,4)
+L(BB72_11):
+	addq	$8, %rbx
+	addq	$32, %rbp
+	addq	$32, %r11
+	cmpq	%r14, %rbx
+	jge	L(BB72_12)
+L(BB72_2):
+	testq	%r8, %r8
+	jle	L(BB72_11)
+	vmovups	(%rdx,%rbx,4), %ymm0
+	vsubps	(%rsi,%rbx,4), %ymm0, %ymm0
+	vaddps	(%rcx,%rbx,4), %ymm0, %ymm0
+	movq	%rbx, %r9
+	shrq	$4, %r9
+	imulq	%r10, %r9
+	movq	%rbx, %r15
+	andq	%r12, %r15
+	subq	%r15, %r9
+	leaq	(%rdi,%r9,4), %r15
+	cmpq	$1, %r8
+	je	L(BB72_4)
+	movq	%r12, %rax
+	movq	-8(%rsp), %r12
+	movq	-16(%rsp), %r9
+	.p2align	4
+L(BB72_8):
+	vmovups	320(%r15,%r11), %ymm1
+	vfmadd213ps	256(%r15,%r11), %ymm0, %ymm1
+	vfmadd213ps	192(%r15,%r11), %ymm0, %ymm1
+	vfmadd213ps	128(%r15,%r11), %ymm0, %ymm1
+	vfmadd213ps	64(%r15,%r11), %ymm0, %ymm1
+	vfmadd213ps	(%r15,%r11), %ymm0, %ymm1
+	vmovups	%ymm1, (%r9,%r11)
+	vmovups	704(%r15,%r11), %ymm1
+	vfmadd213ps	640(%r15,%r11), %ymm0, %ymm1
+	vfmadd213ps	576(%r15,%r11), %ymm0, %ymm1
+	vfmadd213ps	512(%r15,%r11), %ymm0, %ymm1
+	vfmadd213ps	448(%r15,%r11), %ymm0, %ymm1
+	vfmadd213ps	384(%r15,%r11), %ymm0, %ymm1
+	vmovups	%ymm1, (%r9,%rbp)
+	addq	$768, %r15
+	addq	%r13, %r9
+	addq	$-2, %r12
+	jne	L(BB72_8)
+	testb	$1, %r8b
+	movq	%rax, %r12
+	jne	L(BB72_10)
+	jmp	L(BB72_11)
+L(BB72_5):
+	testq	%r14, %r14
+	jle	L(BB72_16)
+	movq	%r8, %r9
+	shlq	$5, %r9
+	leaq	(%r9,%r9,2), %r10
+	xorl	%ebx, %ebx
+	jmp	L(BB72_13)
+L(BB72_12):
+	movq	64(%rsp), %r14
+	cmpq	%r14, %rbx
+	movq	56(%rsp), %rax
+	jge	L(BB72_16)
+L(BB72_13):
+	testq	%r8, %r8
+	jle	L(BB72_16)
+	subl	%ebx, %r14d
+	vmovd	%r14d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI72_0)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rdx,%rbx,4), %ymm0, %ymm1
+	vmaskmovps	(%rsi,%rbx,4), %ymm0, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vmaskmovps	(%rcx,%rbx,4), %ymm0, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm1
+	movq	%rbx, %rdx
+	shrq	$4, %rdx
+	movq	-16(%rsp), %rcx
+	leaq	(%rcx,%rbx,4), %rcx
+	shlq	$2, %rbx
+	shlq	$2, %rax
+	addq	$-16, %r10
+	imulq	%rdx, %r10
+	leaq	(%rbx,%r10,4), %rdx
+	addq	%rdi, %rdx
+	addq	$320, %rdx
+	.p2align	4
+L(BB72_15):
+	vmaskmovps	(%rdx), %ymm0, %ymm2
+	vmaskmovps	-64(%rdx), %ymm0, %ymm3
+	vmaskmovps	-128(%rdx), %ymm0, %ymm4
+	vmaskmovps	-192(%rdx), %ymm0, %ymm5
+	vmaskmovps	-256(%rdx), %ymm0, %ymm6
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
+	vmaskmovps	-320(%rdx), %ymm0, %ymm2
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vfmadd231ps	%ymm4, %ymm1, %ymm5
+	vfmadd213ps	%ymm6, %ymm1, %ymm5
+	vfmadd213ps	%ymm2, %ymm1, %ymm5
+	vmaskmovps	%ymm5, %ymm0, (%rcx)
+	addq	%rax, %rcx
+	addq	$384, %rdx
+	decq	%r8
+	jne	L(BB72_15)
+L(BB72_16):
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(func_end72):
 	TEXT(vk_phases_of_pieces_x86_64_v3)
 	HIDDEN(vk_phases_of_pieces_x86_64_v3)
 	.globl	FN(vk_phases_of_pieces_x86_64_v3)
 	.p2align	6
 FN(vk_phases_of_pieces_x86_64_v3):
 	testq	%r8, %r8
-	jle	L(BB72_8)
+	jle	L(BB73_8)
 	movl	%r8d, %eax
 	andl	$7, %eax
 	cmpq	$8, %r8
-	jae	L(BB72_3)
+	jae	L(BB73_3)
 	xorl	%esi, %esi
-	jmp	L(BB72_5)
-L(BB72_3):
+	jmp	L(BB73_5)
+L(BB73_3):
 	movabsq	$9223372036854775800, %rsi
 	andq	%rsi, %r8
 	xorl	%esi, %esi
 	.p2align	4
-L(BB72_4):
+L(BB73_4):
 	movslq	(%rdx,%rsi,4), %r9
 	movl	(%rdi,%r9,4), %r9d
 	movl	%r9d, (%rcx,%rsi,4)
@@ -46717,27 +46785,27 @@ L(BB72_4):
 	movl	%r9d, 28(%rcx,%rsi,4)
 	addq	$8, %rsi
 	cmpq	%rsi, %r8
-	jne	L(BB72_4)
-L(BB72_5):
+	jne	L(BB73_4)
+L(BB73_5):
 	testq	%rax, %rax
-	je	L(BB72_8)
+	je	L(BB73_8)
 	leaq	(%rcx,%rsi,4), %rcx
 	leaq	(%rdx,%rsi,4), %rdx
 	xorl	%esi, %esi
 	.p2align	4
-L(BB72_7):
+L(BB73_7):
 	movslq	(%rdx,%rsi,4), %r8
 	movl	(%rdi,%r8,4), %r8d
 	movl	%r8d, (%rcx,%rsi,4)
 	incq	%rsi
 	cmpq	%rsi, %rax
-	jne	L(BB72_7)
-L(BB72_8):
+	jne	L(BB73_7)
+L(BB73_8):
 	retq
-L(func_end72):
-	LITERALS_32(CPI73)
+L(func_end73):
+	LITERALS_32(CPI74)
 	.p2align	5, 0x0
-L(CPI73_0):
+L(CPI74_0):
 	.long	0
 	.long	1
 	.long	2
@@ -46746,19 +46814,19 @@ L(CPI73_0):
 	.long	5
 	.long	6
 	.long	7
-	LITERALS_4(CPI73)
+	LITERALS_4(CPI74)
 	.p2align	2, 0x0
-L(CPI73_1):
+L(CPI74_1):
 	.long	0xbf800000
-L(CPI73_2):
+L(CPI74_2):
 	.long	0x3f000000
-L(CPI73_3):
+L(CPI74_3):
 	.long	1
-L(CPI73_4):
+L(CPI74_4):
 	.long	2
-L(CPI73_5):
+L(CPI74_5):
 	.long	3
-L(CPI73_6):
+L(CPI74_6):
 	.long	4
 	TEXT(vk_mix_phases_f32_x86_64_v3)
 	HIDDEN(vk_mix_phases_f32_x86_64_v3)
@@ -46785,22 +46853,22 @@ FN(vk_mix_phases_f32_x86_64_v3):
 	vpbroadcastd	%xmm0, %ymm15
 	cmpl	$4, %esi
 	movq	%r9, 80(%rsp)
-	jg	L(BB73_22)
+	jg	L(BB74_22)
 	movslq	%r8d, %rax
 	cmpl	$2, %esi
-	jl	L(BB73_2)
-	jne	L(BB73_5)
+	jl	L(BB74_2)
+	jne	L(BB74_5)
 	xorl	%r14d, %r14d
 	movq	$0, 40(%rsp)
-	jmp	L(BB73_6)
-L(BB73_22):
+	jmp	L(BB74_6)
+L(BB74_22):
 	movq	%r12, %r13
 	andq	$-8, %r13
 	cmpl	$12, %esi
-	ja	L(BB73_51)
+	ja	L(BB74_51)
 	cmpq	$8, %r12
 	movq	%rsi, 48(%rsp)
-	jl	L(BB73_29)
+	jl	L(BB74_29)
 	movq	%r13, 96(%rsp)
 	movq	%r11, 64(%rsp)
 	vmovdqa	%ymm15, %ymm3
@@ -46821,15 +46889,15 @@ L(BB73_22):
 	shlq	$3, %rdi
 	movq	$0, 16(%rsp)
 	vpcmpeqd	%ymm1, %ymm1, %ymm1
-	vpbroadcastd	L(CPI73_3)(%rip), %ymm4
-	vpbroadcastd	L(CPI73_4)(%rip), %ymm5
-	vpbroadcastd	L(CPI73_5)(%rip), %ymm6
-	vpbroadcastd	L(CPI73_6)(%rip), %ymm7
+	vpbroadcastd	L(CPI74_3)(%rip), %ymm4
+	vpbroadcastd	L(CPI74_4)(%rip), %ymm5
+	vpbroadcastd	L(CPI74_5)(%rip), %ymm6
+	vpbroadcastd	L(CPI74_6)(%rip), %ymm7
 	movq	%rsi, %r13
 	movq	%rax, %rbx
-	jmp	L(BB73_25)
+	jmp	L(BB74_25)
 	.p2align	4
-L(BB73_35):
+L(BB74_35):
 	movq	16(%rsp), %r10
 	addq	$8, %r10
 	addq	$32, %rbx
@@ -46838,19 +46906,19 @@ L(BB73_35):
 	addq	$32, %rdi
 	movq	%r10, 16(%rsp)
 	cmpq	96(%rsp), %r10
-	jge	L(BB73_36)
-L(BB73_25):
+	jge	L(BB74_36)
+L(BB74_25):
 	testq	%r15, %r15
-	jle	L(BB73_35)
+	jle	L(BB74_35)
 	movq	64(%rsp), %rcx
 	movq	16(%rsp), %r10
 	vmovdqu	(%rcx,%r10,4), %ymm8
 	vpsubd	%ymm1, %ymm8, %ymm0
 	movq	72(%rsp), %rcx
 	vmovups	(%rcx,%r10,4), %ymm10
-	vbroadcastss	L(CPI73_1)(%rip), %ymm2
+	vbroadcastss	L(CPI74_1)(%rip), %ymm2
 	vaddps	%ymm2, %ymm10, %ymm11
-	vbroadcastss	L(CPI73_2)(%rip), %ymm2
+	vbroadcastss	L(CPI74_2)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm10, %ymm9
 	vblendvps	%ymm9, %ymm10, %ymm11, %ymm10
 	vpcmpgtd	%ymm3, %ymm0, %ymm11
@@ -46862,7 +46930,7 @@ L(BB73_25):
 	xorl	%r10d, %r10d
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB73_27):
+L(BB74_27):
 	movq	%r11, %rcx
 	imulq	%r9, %rcx
 	movq	24(%rsp), %r9
@@ -46870,13 +46938,13 @@ L(BB73_27):
 	movq	16(%rsp), %r15
 	vmovups	(%rcx,%r15,4), %ymm13
 	testl	%r14d, %r14d
-	je	L(BB73_28)
-	vpbroadcastd	L(CPI73_3)(%rip), %ymm12
+	je	L(BB74_28)
+	vpbroadcastd	L(CPI74_3)(%rip), %ymm12
 	movl	%r14d, %r15d
 	movq	%r9, %rcx
 	vmovaps	%ymm13, %ymm14
 	.p2align	4
-L(BB73_42):
+L(BB74_42):
 	vmovups	(%rcx,%r12), %ymm0
 	vpcmpgtd	%ymm8, %ymm12, %ymm15
 	vblendvps	%ymm15, %ymm14, %ymm0, %ymm14
@@ -46885,19 +46953,19 @@ L(BB73_42):
 	vpsubd	%ymm1, %ymm12, %ymm12
 	addq	%rax, %rcx
 	decl	%r15d
-	jne	L(BB73_42)
+	jne	L(BB74_42)
 	subq	%r10, %rcx
 	movl	40(%rsp), %r15d
-	jmp	L(BB73_32)
+	jmp	L(BB74_32)
 	.p2align	4
-L(BB73_28):
+L(BB74_28):
 	vmovaps	%ymm13, %ymm14
 	movl	32(%rsp), %r15d
 	vmovdqa	%ymm4, %ymm12
-L(BB73_32):
+L(BB74_32):
 	decl	%r15d
 	.p2align	4
-L(BB73_33):
+L(BB74_33):
 	vmovups	(%rcx,%rbx), %ymm0
 	vpcmpgtd	%ymm8, %ymm12, %ymm15
 	vblendvps	%ymm15, %ymm14, %ymm0, %ymm14
@@ -46925,7 +46993,7 @@ L(BB73_33):
 	addq	%rsi, %rcx
 	addl	$-4, %r15d
 	cmpl	$-2, %r15d
-	jb	L(BB73_33)
+	jb	L(BB74_33)
 	vsubps	%ymm14, %ymm13, %ymm0
 	vblendvps	%ymm9, %ymm14, %ymm13, %ymm2
 	vfmadd231ps	%ymm0, %ymm10, %ymm2
@@ -46939,39 +47007,39 @@ L(BB73_33):
 	movq	32(%rbp), %r15
 	cmpq	%r15, %r11
 	movq	80(%rsp), %r9
-	jne	L(BB73_27)
-	jmp	L(BB73_35)
-L(BB73_2):
+	jne	L(BB74_27)
+	jmp	L(BB74_35)
+L(BB74_2):
 	xorl	%r14d, %r14d
 	movq	$0, 40(%rsp)
 	xorl	%r8d, %r8d
-	jmp	L(BB73_7)
-L(BB73_51):
+	jmp	L(BB74_7)
+L(BB74_51):
 	leal	-1(%r12), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm2
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm1
 	cmpq	$8, %r12
-	jl	L(BB73_58)
+	jl	L(BB74_58)
 	leaq	(,%r10,4), %rcx
 	leaq	(,%r9,4), %rbx
 	xorl	%eax, %eax
 	vpcmpeqd	%ymm3, %ymm3, %ymm3
-	vmovdqa	L(CPI73_0)(%rip), %ymm4
-	vbroadcastss	L(CPI73_1)(%rip), %ymm5
-	vbroadcastss	L(CPI73_2)(%rip), %ymm6
+	vmovdqa	L(CPI74_0)(%rip), %ymm4
+	vbroadcastss	L(CPI74_1)(%rip), %ymm5
+	vbroadcastss	L(CPI74_2)(%rip), %ymm6
 	movq	16(%rbp), %rsi
-	jmp	L(BB73_53)
+	jmp	L(BB74_53)
 	.p2align	4
-L(BB73_56):
+L(BB74_56):
 	addq	$8, %rax
 	addq	$32, %rsi
 	cmpq	%r13, %rax
-	jge	L(BB73_57)
-L(BB73_53):
+	jge	L(BB74_57)
+L(BB74_53):
 	testq	%r15, %r15
-	jle	L(BB73_56)
+	jle	L(BB74_56)
 	vmovdqu	(%r11,%rax,4), %ymm0
 	vpsubd	%ymm3, %ymm0, %ymm7
 	vpcmpgtd	%ymm15, %ymm7, %ymm8
@@ -46992,7 +47060,7 @@ L(BB73_53):
 	movq	%rsi, %r8
 	movq	%r15, %r10
 	.p2align	4
-L(BB73_55):
+L(BB74_55):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vpcmpeqd	%ymm11, %ymm11, %ymm11
 	vgatherdps	%ymm11, (%r14,%ymm7,4), %ymm0
@@ -47006,19 +47074,19 @@ L(BB73_55):
 	addq	%rcx, %r8
 	addq	%rbx, %r14
 	decq	%r10
-	jne	L(BB73_55)
-	jmp	L(BB73_56)
-L(BB73_5):
+	jne	L(BB74_55)
+	jmp	L(BB74_56)
+L(BB74_5):
 	xorl	%r14d, %r14d
 	cmpl	$4, %esi
 	sete	%r14b
 	movq	%rax, 40(%rsp)
-L(BB73_6):
+L(BB74_6):
 	movq	%rax, %r8
-L(BB73_7):
+L(BB74_7):
 	imulq	%rax, %r14
 	cmpq	$8, %r12
-	jl	L(BB73_17)
+	jl	L(BB74_17)
 	andq	$-8, %r12
 	movq	%r12, 16(%rsp)
 	movabsq	$9223372036854775806, %rax
@@ -47054,17 +47122,17 @@ L(BB73_7):
 	leaq	(%rax,%r10,4), %rax
 	movq	%rax, 104(%rsp)
 	xorl	%r13d, %r13d
-	vpbroadcastd	L(CPI73_5)(%rip), %ymm4
-	vpbroadcastd	L(CPI73_4)(%rip), %ymm5
-	vpbroadcastd	L(CPI73_3)(%rip), %ymm6
+	vpbroadcastd	L(CPI74_5)(%rip), %ymm4
+	vpbroadcastd	L(CPI74_4)(%rip), %ymm5
+	vpbroadcastd	L(CPI74_3)(%rip), %ymm6
 	xorl	%esi, %esi
 	movq	%rdx, 72(%rsp)
 	vmovdqa	%ymm15, 160(%rsp)
 	movq	%r11, 64(%rsp)
 	movq	%r8, 96(%rsp)
-	jmp	L(BB73_9)
+	jmp	L(BB74_9)
 	.p2align	4
-L(BB73_14):
+L(BB74_14):
 	leaq	(%rcx,%rsi,4), %r12
 	vmovups	(%rcx,%rsi,4), %ymm0
 	leaq	(%r12,%r8,4), %rcx
@@ -47086,22 +47154,22 @@ L(BB73_14):
 	vsubps	%ymm11, %ymm0, %ymm0
 	vfmadd231ps	%ymm0, %ymm7, %ymm1
 	vmovups	%ymm1, (%rax,%rsi,4)
-L(BB73_15):
+L(BB74_15):
 	addq	$8, %rsi
 	addq	$32, %r13
 	cmpq	16(%rsp), %rsi
-	jge	L(BB73_16)
-L(BB73_9):
+	jge	L(BB74_16)
+L(BB74_9):
 	testq	%r15, %r15
-	jle	L(BB73_15)
+	jle	L(BB74_15)
 	vmovdqu	(%r11,%rsi,4), %ymm14
 	vpcmpeqd	%ymm0, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm14, %ymm9
 	vpcmpgtd	%ymm15, %ymm9, %ymm10
 	vmovups	(%rdx,%rsi,4), %ymm7
-	vbroadcastss	L(CPI73_1)(%rip), %ymm0
+	vbroadcastss	L(CPI74_1)(%rip), %ymm0
 	vaddps	%ymm0, %ymm7, %ymm11
-	vbroadcastss	L(CPI73_2)(%rip), %ymm0
+	vbroadcastss	L(CPI74_2)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm7, %ymm8
 	vblendvps	%ymm8, %ymm7, %ymm11, %ymm7
 	vpandn	%ymm9, %ymm10, %ymm12
@@ -47114,7 +47182,7 @@ L(BB73_9):
 	movq	16(%rbp), %rax
 	movq	24(%rsp), %rcx
 	cmpq	$1, %r15
-	je	L(BB73_14)
+	je	L(BB74_14)
 	movq	%rsi, 56(%rsp)
 	movq	48(%rsp), %r9
 	movq	104(%rsp), %r10
@@ -47128,7 +47196,7 @@ L(BB73_9):
 	movq	144(%rsp), %r11
 	movq	24(%rsp), %rcx
 	.p2align	4
-L(BB73_12):
+L(BB74_12):
 	vmovups	(%rcx,%r13), %ymm15
 	vmovups	(%r12,%r13), %ymm1
 	vmovups	(%r15,%r13), %ymm2
@@ -47168,7 +47236,7 @@ L(BB73_12):
 	addq	%rdi, %rax
 	addq	%rdi, %r10
 	addq	$-2, %r9
-	jne	L(BB73_12)
+	jne	L(BB74_12)
 	movq	32(%rbp), %r15
 	testb	$1, %r15b
 	movq	80(%rsp), %r9
@@ -47179,34 +47247,34 @@ L(BB73_12):
 	movq	96(%rsp), %r8
 	movq	56(%rsp), %rsi
 	movq	%rdi, %r14
-	jne	L(BB73_14)
-	jmp	L(BB73_15)
-L(BB73_17):
+	jne	L(BB74_14)
+	jmp	L(BB74_15)
+L(BB74_17):
 	testq	%r12, %r12
-	jle	L(BB73_63)
+	jle	L(BB74_63)
 	xorl	%esi, %esi
-	jmp	L(BB73_19)
-L(BB73_16):
+	jmp	L(BB74_19)
+L(BB74_16):
 	movq	40(%rbp), %r12
 	cmpq	%r12, %rsi
 	movq	32(%rsp), %r14
-	jge	L(BB73_63)
-L(BB73_19):
+	jge	L(BB74_63)
+L(BB74_19):
 	testq	%r15, %r15
-	jle	L(BB73_63)
+	jle	L(BB74_63)
 	subl	%esi, %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI73_0)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI74_0)(%rip), %ymm0, %ymm1
 	vmaskmovps	(%r11,%rsi,4), %ymm1, %ymm2
 	vpcmpeqd	%ymm0, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm2, %ymm0
 	vmaskmovps	(%rdx,%rsi,4), %ymm1, %ymm3
 	vpcmpgtd	%ymm15, %ymm0, %ymm4
 	vpandn	%ymm0, %ymm4, %ymm9
-	vbroadcastss	L(CPI73_1)(%rip), %ymm0
+	vbroadcastss	L(CPI74_1)(%rip), %ymm0
 	vaddps	%ymm0, %ymm3, %ymm4
-	vbroadcastss	L(CPI73_2)(%rip), %ymm0
+	vbroadcastss	L(CPI74_2)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm3, %ymm0
 	vblendvps	%ymm0, %ymm3, %ymm4, %ymm3
 	movq	40(%rsp), %rax
@@ -47220,16 +47288,16 @@ L(BB73_19):
 	movq	16(%rbp), %rdi
 	leaq	(%rdi,%rsi,4), %rsi
 	shlq	$2, %r10
-	vpbroadcastd	L(CPI73_5)(%rip), %ymm5
+	vpbroadcastd	L(CPI74_5)(%rip), %ymm5
 	vpcmpgtd	%ymm9, %ymm5, %ymm4
 	vpcmpgtd	%ymm2, %ymm5, %ymm5
-	vpbroadcastd	L(CPI73_4)(%rip), %ymm7
+	vpbroadcastd	L(CPI74_4)(%rip), %ymm7
 	vpcmpgtd	%ymm9, %ymm7, %ymm6
 	vpcmpgtd	%ymm2, %ymm7, %ymm7
-	vpbroadcastd	L(CPI73_3)(%rip), %ymm8
+	vpbroadcastd	L(CPI74_3)(%rip), %ymm8
 	vpcmpgtd	%ymm9, %ymm8, %ymm9
 	.p2align	4
-L(BB73_21):
+L(BB74_21):
 	vmaskmovps	(%rdx), %ymm1, %ymm10
 	vmaskmovps	(%rdx,%r8), %ymm1, %ymm11
 	vmaskmovps	(%rdx,%rax), %ymm1, %ymm12
@@ -47248,14 +47316,14 @@ L(BB73_21):
 	addq	%r9, %rdx
 	addq	%r10, %rsi
 	decq	%r15
-	jne	L(BB73_21)
-	jmp	L(BB73_63)
-L(BB73_29):
+	jne	L(BB74_21)
+	jmp	L(BB74_63)
+L(BB74_29):
 	testq	%r12, %r12
-	jle	L(BB73_63)
+	jle	L(BB74_63)
 	movq	$0, 16(%rsp)
-	jmp	L(BB73_37)
-L(BB73_36):
+	jmp	L(BB74_37)
+L(BB74_36):
 	movq	40(%rbp), %r12
 	cmpq	%r12, 16(%rsp)
 	movq	24(%rbp), %r10
@@ -47263,24 +47331,24 @@ L(BB73_36):
 	vmovdqa	%ymm3, %ymm15
 	movq	64(%rsp), %r11
 	movl	88(%rsp), %r8d
-	jge	L(BB73_63)
-L(BB73_37):
+	jge	L(BB74_63)
+L(BB74_37):
 	testq	%r15, %r15
-	jle	L(BB73_63)
+	jle	L(BB74_63)
 	movq	16(%rsp), %rbx
 	subl	%ebx, %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI73_0)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI74_0)(%rip), %ymm0, %ymm1
 	vmaskmovps	(%r11,%rbx,4), %ymm1, %ymm2
 	vpcmpeqd	%ymm3, %ymm3, %ymm3
 	vpsubd	%ymm3, %ymm2, %ymm0
 	vpcmpgtd	%ymm15, %ymm0, %ymm4
 	vmaskmovps	(%rdx,%rbx,4), %ymm1, %ymm5
 	vpandn	%ymm0, %ymm4, %ymm0
-	vbroadcastss	L(CPI73_1)(%rip), %ymm4
+	vbroadcastss	L(CPI74_1)(%rip), %ymm4
 	vaddps	%ymm4, %ymm5, %ymm6
-	vbroadcastss	L(CPI73_2)(%rip), %ymm4
+	vbroadcastss	L(CPI74_2)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm5, %ymm4
 	vblendvps	%ymm4, %ymm5, %ymm6, %ymm5
 	movq	16(%rbp), %rax
@@ -47304,16 +47372,16 @@ L(BB73_37):
 	leaq	(%r11,%r11,2), %r13
 	shlq	$3, %rsi
 	xorl	%ebx, %ebx
-	vpbroadcastd	L(CPI73_3)(%rip), %ymm6
-	vpbroadcastd	L(CPI73_4)(%rip), %ymm7
-	vpbroadcastd	L(CPI73_5)(%rip), %ymm8
-	vpbroadcastd	L(CPI73_6)(%rip), %ymm9
+	vpbroadcastd	L(CPI74_3)(%rip), %ymm6
+	vpbroadcastd	L(CPI74_4)(%rip), %ymm7
+	vpbroadcastd	L(CPI74_5)(%rip), %ymm8
+	vpbroadcastd	L(CPI74_6)(%rip), %ymm9
 	movq	24(%rsp), %rdx
-	jmp	L(BB73_39)
+	jmp	L(BB74_39)
 	.p2align	4
-L(BB73_40):
+L(BB74_40):
 	vmovaps	%ymm10, %ymm12
-L(BB73_50):
+L(BB74_50):
 	vsubps	%ymm12, %ymm10, %ymm11
 	vblendvps	%ymm4, %ymm12, %ymm10, %ymm10
 	vfmadd231ps	%ymm11, %ymm5, %ymm10
@@ -47324,8 +47392,8 @@ L(BB73_50):
 	incq	%rbx
 	addq	%r8, %rdx
 	cmpq	%r15, %rbx
-	je	L(BB73_63)
-L(BB73_39):
+	je	L(BB74_63)
+L(BB74_39):
 	movq	%rbx, %rax
 	imulq	%r9, %rax
 	movq	24(%rsp), %rcx
@@ -47333,15 +47401,15 @@ L(BB73_39):
 	movq	16(%rsp), %rcx
 	vmaskmovps	(%rax,%rcx,4), %ymm1, %ymm10
 	cmpl	$0, 32(%rsp)
-	jle	L(BB73_40)
+	jle	L(BB74_40)
 	testl	%edi, %edi
-	je	L(BB73_44)
-	vpbroadcastd	L(CPI73_3)(%rip), %ymm11
+	je	L(BB74_44)
+	vpbroadcastd	L(CPI74_3)(%rip), %ymm11
 	movl	%edi, %ecx
 	movq	%rdx, %rax
 	vmovaps	%ymm10, %ymm12
 	.p2align	4
-L(BB73_46):
+L(BB74_46):
 	vmaskmovps	(%rax,%r14), %ymm1, %ymm13
 	vpcmpgtd	%ymm2, %ymm11, %ymm14
 	vblendvps	%ymm14, %ymm12, %ymm13, %ymm12
@@ -47350,19 +47418,19 @@ L(BB73_46):
 	vpsubd	%ymm3, %ymm11, %ymm11
 	addq	%r11, %rax
 	decl	%ecx
-	jne	L(BB73_46)
+	jne	L(BB74_46)
 	movq	48(%rsp), %rcx
-	jmp	L(BB73_48)
+	jmp	L(BB74_48)
 	.p2align	4
-L(BB73_44):
+L(BB74_44):
 	vmovaps	%ymm10, %ymm12
 	movl	32(%rsp), %ecx
 	vmovdqa	%ymm6, %ymm11
-L(BB73_48):
+L(BB74_48):
 	addq	56(%rsp), %rax
 	decl	%ecx
 	.p2align	4
-L(BB73_49):
+L(BB74_49):
 	vmaskmovps	(%rax,%r11), %ymm1, %ymm13
 	vpcmpgtd	%ymm2, %ymm11, %ymm14
 	vblendvps	%ymm14, %ymm12, %ymm13, %ymm12
@@ -47390,24 +47458,24 @@ L(BB73_49):
 	vpaddd	%ymm9, %ymm11, %ymm11
 	addl	$-4, %ecx
 	cmpl	$-2, %ecx
-	jb	L(BB73_49)
-	jmp	L(BB73_50)
-L(BB73_58):
+	jb	L(BB74_49)
+	jmp	L(BB74_50)
+L(BB74_58):
 	testq	%r12, %r12
-	jle	L(BB73_63)
+	jle	L(BB74_63)
 	xorl	%eax, %eax
-	jmp	L(BB73_60)
-L(BB73_57):
+	jmp	L(BB74_60)
+L(BB74_57):
 	cmpq	%r12, %rax
 	movq	24(%rbp), %r10
-	jge	L(BB73_63)
-L(BB73_60):
+	jge	L(BB74_63)
+L(BB74_60):
 	testq	%r15, %r15
-	jle	L(BB73_63)
+	jle	L(BB74_63)
 	subl	%eax, %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm3
-	vmovdqa	L(CPI73_0)(%rip), %ymm0
+	vmovdqa	L(CPI74_0)(%rip), %ymm0
 	vpcmpgtd	%ymm0, %ymm3, %ymm4
 	vmaskmovps	(%r11,%rax,4), %ymm4, %ymm4
 	vpcmpeqd	%ymm5, %ymm5, %ymm5
@@ -47422,19 +47490,19 @@ L(BB73_60):
 	vpmulld	%ymm1, %ymm5, %ymm1
 	vpaddd	%ymm0, %ymm2, %ymm0
 	vpaddd	%ymm1, %ymm2, %ymm1
-	vpcmpgtd	L(CPI73_0)(%rip), %ymm3, %ymm2
+	vpcmpgtd	L(CPI74_0)(%rip), %ymm3, %ymm2
 	vmaskmovps	(%rdx,%rax,4), %ymm2, %ymm4
-	vbroadcastss	L(CPI73_1)(%rip), %ymm3
+	vbroadcastss	L(CPI74_1)(%rip), %ymm3
 	vaddps	%ymm3, %ymm4, %ymm5
 	movq	16(%rbp), %rcx
 	leaq	(%rcx,%rax,4), %rax
-	vbroadcastss	L(CPI73_2)(%rip), %ymm3
+	vbroadcastss	L(CPI74_2)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm4, %ymm3
 	vblendvps	%ymm3, %ymm4, %ymm5, %ymm4
 	shlq	$2, %r10
 	shlq	$2, %r9
 	.p2align	4
-L(BB73_62):
+L(BB74_62):
 	vpcmpeqd	%ymm5, %ymm5, %ymm5
 	vpxor	%xmm6, %xmm6, %xmm6
 	movq	24(%rsp), %rcx
@@ -47450,8 +47518,8 @@ L(BB73_62):
 	addq	%r9, %rcx
 	movq	%rcx, 24(%rsp)
 	decq	%r15
-	jne	L(BB73_62)
-L(BB73_63):
+	jne	L(BB74_62)
+L(BB74_63):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -47461,14 +47529,14 @@ L(BB73_63):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end73):
-	LITERALS_4(CPI74)
+L(func_end74):
+	LITERALS_4(CPI75)
 	.p2align	2, 0x0
-L(CPI74_0):
+L(CPI75_0):
 	.long	0x437f0000
-	LITERALS_32(CPI74)
+	LITERALS_32(CPI75)
 	.p2align	5, 0x0
-L(CPI74_1):
+L(CPI75_1):
 	.long	0
 	.long	4
 	.long	1
@@ -47477,7 +47545,7 @@ L(CPI74_1):
 	.long	6
 	.long	3
 	.long	7
-L(CPI74_2):
+L(CPI75_2):
 	.long	0
 	.long	1
 	.long	2
@@ -47492,12 +47560,12 @@ L(CPI74_2):
 	.p2align	6
 FN(vk_pack_unorm8_f32_x86_64_v3):
 	cmpq	$64, %rdx
-	jl	L(BB74_6)
+	jl	L(BB75_6)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI74_0)(%rip), %ymm0
-	vmovdqa	L(CPI74_1)(%rip), %ymm1
+	vbroadcastss	L(CPI75_0)(%rip), %ymm0
+	vmovdqa	L(CPI75_1)(%rip), %ymm1
 	.p2align	4
-L(BB74_2):
+L(BB75_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm2
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm3
@@ -47536,20 +47604,20 @@ L(BB74_2):
 	addq	$64, %rax
 	leaq	128(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB74_2)
+	jge	L(BB75_2)
 	addq	$96, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB74_8)
+	jae	L(BB75_8)
 	cmpq	%rdx, %rax
-	jl	L(BB74_11)
-	jmp	L(BB74_5)
-L(BB74_6):
+	jl	L(BB75_11)
+	jmp	L(BB75_5)
+L(BB75_6):
 	cmpq	$31, %rdx
-	jle	L(BB74_9)
+	jle	L(BB75_9)
 	movl	$32, %ecx
 	xorl	%eax, %eax
-L(BB74_8):
-	vbroadcastss	L(CPI74_0)(%rip), %ymm0
+L(BB75_8):
+	vbroadcastss	L(CPI75_0)(%rip), %ymm0
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
 	vmulps	64(%rdi,%rax,4), %ymm0, %ymm3
@@ -47565,61 +47633,61 @@ L(BB74_8):
 	vcvtps2dq	%ymm0, %ymm0
 	vpackssdw	%ymm0, %ymm2, %ymm0
 	vpackuswb	%ymm0, %ymm1, %ymm0
-	vmovdqa	L(CPI74_1)(%rip), %ymm1
+	vmovdqa	L(CPI75_1)(%rip), %ymm1
 	vpermd	%ymm0, %ymm1, %ymm0
 	vmovdqu	%ymm0, (%rsi,%rax)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jge	L(BB74_5)
-	jmp	L(BB74_11)
-L(BB74_9):
+	jge	L(BB75_5)
+	jmp	L(BB75_11)
+L(BB75_9):
 	testq	%rdx, %rdx
-	jle	L(BB74_5)
+	jle	L(BB75_5)
 	xorl	%eax, %eax
-L(BB74_11):
+L(BB75_11):
 	leaq	(%rdi,%rax,4), %rdi
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	cmpq	$7, %rcx
-	jle	L(BB74_16)
+	jle	L(BB75_16)
 	vmovups	(%rdi), %ymm0
 	cmpq	$15, %rcx
-	jbe	L(BB74_18)
+	jbe	L(BB75_18)
 	vmovdqu	32(%rdi), %ymm2
 	cmpq	$23, %rcx
-	jbe	L(BB74_34)
+	jbe	L(BB75_34)
 	vmovups	64(%rdi), %ymm1
 	cmpq	$31, %rcx
-	jbe	L(BB74_42)
+	jbe	L(BB75_42)
 	vmovdqu	96(%rdi), %ymm3
-	jmp	L(BB74_23)
-L(BB74_16):
+	jmp	L(BB75_23)
+L(BB75_16):
 	vpxor	%xmm1, %xmm1, %xmm1
 	testq	%rcx, %rcx
-	jle	L(BB74_20)
+	jle	L(BB75_20)
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI74_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI75_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm0
-	jmp	L(BB74_21)
-L(BB74_18):
+	jmp	L(BB75_21)
+L(BB75_18):
 	vpxor	%xmm1, %xmm1, %xmm1
 	cmpq	$8, %rcx
-	je	L(BB74_21)
+	je	L(BB75_21)
 	leal	-8(%rcx), %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI74_2)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI75_2)(%rip), %ymm2, %ymm2
 	vmaskmovps	32(%rdi), %ymm2, %ymm2
-	jmp	L(BB74_22)
-L(BB74_20):
+	jmp	L(BB75_22)
+L(BB75_20):
 	vxorps	%xmm0, %xmm0, %xmm0
-L(BB74_21):
+L(BB75_21):
 	vpxor	%xmm2, %xmm2, %xmm2
-L(BB74_22):
+L(BB75_22):
 	vpxor	%xmm3, %xmm3, %xmm3
-L(BB74_23):
-	vbroadcastss	L(CPI74_0)(%rip), %ymm4
+L(BB75_23):
+	vbroadcastss	L(CPI75_0)(%rip), %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
 	vmulps	%ymm4, %ymm2, %ymm2
 	vmulps	%ymm4, %ymm1, %ymm1
@@ -47635,27 +47703,27 @@ L(BB74_23):
 	vcvtps2dq	%ymm2, %ymm2
 	vpackssdw	%ymm2, %ymm1, %ymm1
 	vpackuswb	%ymm1, %ymm0, %ymm0
-	vmovdqa	L(CPI74_1)(%rip), %ymm1
+	vmovdqa	L(CPI75_1)(%rip), %ymm1
 	vpermd	%ymm0, %ymm1, %ymm0
 	vmovq	%xmm0, %rdi
 	cmpq	$7, %rcx
-	jle	L(BB74_28)
+	jle	L(BB75_28)
 	movq	%rdi, (%rsi,%rax)
 	cmpq	$15, %rcx
-	jbe	L(BB74_30)
+	jbe	L(BB75_30)
 	vpextrq	$1, %xmm0, 8(%rsi,%rax)
 	cmpq	$23, %rcx
-	jbe	L(BB74_36)
+	jbe	L(BB75_36)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rsi,%rax)
 	cmpq	$31, %rcx
-	jbe	L(BB74_44)
+	jbe	L(BB75_44)
 	vpextrq	$1, %xmm0, 24(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB74_28):
+L(BB75_28):
 	cmpq	$4, %rcx
-	jl	L(BB74_32)
+	jl	L(BB75_32)
 	movl	%edi, (%rsi,%rax)
 	shll	$3, %ecx
 	addb	$-32, %cl
@@ -47663,16 +47731,16 @@ L(BB74_28):
 	movl	%eax, -4(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB74_30):
+L(BB75_30):
 	leaq	-8(%rcx), %r8
 	vpextrq	$1, %xmm0, %rdi
 	cmpq	$11, %rcx
-	jbe	L(BB74_38)
+	jbe	L(BB75_38)
 	movl	%edi, 8(%rsi,%rax)
-	jmp	L(BB74_46)
-L(BB74_32):
+	jmp	L(BB75_46)
+L(BB75_32):
 	cmpq	$2, %rcx
-	jl	L(BB74_40)
+	jl	L(BB75_40)
 	movw	%di, (%rsi,%rax)
 	shll	$3, %ecx
 	addb	$-16, %cl
@@ -47680,108 +47748,108 @@ L(BB74_32):
 	movw	%ax, -2(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB74_34):
+L(BB75_34):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$16, %rcx
-	jne	L(BB74_47)
+	jne	L(BB75_47)
 	vpxor	%xmm1, %xmm1, %xmm1
-	jmp	L(BB74_23)
-L(BB74_36):
+	jmp	L(BB75_23)
+L(BB75_36):
 	leaq	-16(%rcx), %r8
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, %rdi
 	cmpq	$19, %rcx
-	jbe	L(BB74_48)
+	jbe	L(BB75_48)
 	movl	%edi, 16(%rsi,%rax)
-	jmp	L(BB74_46)
-L(BB74_38):
+	jmp	L(BB75_46)
+L(BB75_38):
 	cmpq	$9, %rcx
-	jbe	L(BB74_50)
+	jbe	L(BB75_50)
 	movw	%di, 8(%rsi,%rax)
-	jmp	L(BB74_54)
-L(BB74_40):
+	jmp	L(BB75_54)
+L(BB75_40):
 	cmpq	$1, %rcx
-	jne	L(BB74_5)
+	jne	L(BB75_5)
 	movb	%dil, (%rsi,%rax)
 	vzeroupper
 	retq
-L(BB74_42):
+L(BB75_42):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$24, %rcx
-	je	L(BB74_23)
+	je	L(BB75_23)
 	leal	-24(%rcx), %r8d
 	vmovd	%r8d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI74_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI75_2)(%rip), %ymm3, %ymm3
 	vmaskmovps	96(%rdi), %ymm3, %ymm3
-	jmp	L(BB74_23)
-L(BB74_44):
+	jmp	L(BB75_23)
+L(BB75_44):
 	leaq	-24(%rcx), %r8
 	vpextrq	$1, %xmm0, %rdi
 	cmpq	$27, %rcx
-	jbe	L(BB74_52)
+	jbe	L(BB75_52)
 	movl	%edi, 24(%rsi,%rax)
-L(BB74_46):
+L(BB75_46):
 	shll	$3, %r8d
 	addb	$-32, %r8b
 	shrxq	%r8, %rdi, %rax
 	movl	%eax, -4(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB74_47):
+L(BB75_47):
 	leal	-16(%rcx), %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI74_2)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI75_2)(%rip), %ymm1, %ymm1
 	vmaskmovps	64(%rdi), %ymm1, %ymm1
-	jmp	L(BB74_23)
-L(BB74_48):
+	jmp	L(BB75_23)
+L(BB75_48):
 	cmpq	$17, %rcx
-	jbe	L(BB74_55)
+	jbe	L(BB75_55)
 	movw	%di, 16(%rsi,%rax)
-	jmp	L(BB74_54)
-L(BB74_50):
+	jmp	L(BB75_54)
+L(BB75_50):
 	cmpq	$1, %r8
-	jne	L(BB74_5)
+	jne	L(BB75_5)
 	movb	%dil, 8(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB74_52):
+L(BB75_52):
 	cmpq	$25, %rcx
-	jbe	L(BB74_57)
+	jbe	L(BB75_57)
 	movw	%di, 24(%rsi,%rax)
-L(BB74_54):
+L(BB75_54):
 	shll	$3, %r8d
 	addb	$-16, %r8b
 	shrxq	%r8, %rdi, %rax
 	movw	%ax, -2(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB74_55):
+L(BB75_55):
 	cmpq	$1, %r8
-	jne	L(BB74_5)
+	jne	L(BB75_5)
 	movb	%dil, 16(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB74_57):
+L(BB75_57):
 	cmpq	$1, %r8
-	jne	L(BB74_5)
+	jne	L(BB75_5)
 	movb	%dil, 24(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB74_5):
+L(BB75_5):
 	vzeroupper
 	retq
-L(func_end74):
-	LITERALS_4(CPI75)
+L(func_end75):
+	LITERALS_4(CPI76)
 	.p2align	2, 0x0
-L(CPI75_0):
+L(CPI76_0):
 	.long	0x42fe0000
-L(CPI75_1):
+L(CPI76_1):
 	.long	0xc2fe0000
-	LITERALS_32(CPI75)
+	LITERALS_32(CPI76)
 	.p2align	5, 0x0
-L(CPI75_2):
+L(CPI76_2):
 	.long	0
 	.long	4
 	.long	1
@@ -47790,7 +47858,7 @@ L(CPI75_2):
 	.long	6
 	.long	3
 	.long	7
-L(CPI75_3):
+L(CPI76_3):
 	.long	0
 	.long	1
 	.long	2
@@ -47805,14 +47873,14 @@ L(CPI75_3):
 	.p2align	6
 FN(vk_pack_snorm8_f32_x86_64_v3):
 	cmpq	$64, %rdx
-	jl	L(BB75_6)
+	jl	L(BB76_6)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI75_0)(%rip), %ymm0
+	vbroadcastss	L(CPI76_0)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI75_1)(%rip), %ymm2
-	vmovdqa	L(CPI75_2)(%rip), %ymm3
+	vbroadcastss	L(CPI76_1)(%rip), %ymm2
+	vmovdqa	L(CPI76_2)(%rip), %ymm3
 	.p2align	4
-L(BB75_2):
+L(BB76_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm4
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm5
@@ -47875,20 +47943,20 @@ L(BB75_2):
 	addq	$64, %rax
 	leaq	128(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB75_2)
+	jge	L(BB76_2)
 	addq	$96, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB75_8)
+	jae	L(BB76_8)
 	cmpq	%rdx, %rax
-	jl	L(BB75_11)
-	jmp	L(BB75_5)
-L(BB75_6):
+	jl	L(BB76_11)
+	jmp	L(BB76_5)
+L(BB76_6):
 	cmpq	$31, %rdx
-	jle	L(BB75_9)
+	jle	L(BB76_9)
 	movl	$32, %ecx
 	xorl	%eax, %eax
-L(BB75_8):
-	vbroadcastss	L(CPI75_0)(%rip), %ymm0
+L(BB76_8):
+	vbroadcastss	L(CPI76_0)(%rip), %ymm0
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
 	vmulps	64(%rdi,%rax,4), %ymm0, %ymm3
@@ -47896,7 +47964,7 @@ L(BB75_8):
 	vpxor	%xmm5, %xmm5, %xmm5
 	vcmpordps	%ymm5, %ymm1, %ymm6
 	vandps	%ymm1, %ymm6, %ymm1
-	vbroadcastss	L(CPI75_1)(%rip), %ymm6
+	vbroadcastss	L(CPI76_1)(%rip), %ymm6
 	vmaxps	%ymm6, %ymm1, %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vcvtps2dq	%ymm1, %ymm1
@@ -47918,61 +47986,61 @@ L(BB75_8):
 	vcvtps2dq	%ymm0, %ymm0
 	vpackssdw	%ymm0, %ymm2, %ymm0
 	vpacksswb	%ymm0, %ymm1, %ymm0
-	vmovdqa	L(CPI75_2)(%rip), %ymm1
+	vmovdqa	L(CPI76_2)(%rip), %ymm1
 	vpermd	%ymm0, %ymm1, %ymm0
 	vmovdqu	%ymm0, (%rsi,%rax)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jge	L(BB75_5)
-	jmp	L(BB75_11)
-L(BB75_9):
+	jge	L(BB76_5)
+	jmp	L(BB76_11)
+L(BB76_9):
 	testq	%rdx, %rdx
-	jle	L(BB75_5)
+	jle	L(BB76_5)
 	xorl	%eax, %eax
-L(BB75_11):
+L(BB76_11):
 	leaq	(%rdi,%rax,4), %rdi
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	cmpq	$7, %rcx
-	jle	L(BB75_16)
+	jle	L(BB76_16)
 	vmovups	(%rdi), %ymm0
 	cmpq	$15, %rcx
-	jbe	L(BB75_18)
+	jbe	L(BB76_18)
 	vmovups	32(%rdi), %ymm2
 	cmpq	$23, %rcx
-	jbe	L(BB75_34)
+	jbe	L(BB76_34)
 	vmovups	64(%rdi), %ymm1
 	cmpq	$31, %rcx
-	jbe	L(BB75_42)
+	jbe	L(BB76_42)
 	vmovdqu	96(%rdi), %ymm3
-	jmp	L(BB75_23)
-L(BB75_16):
+	jmp	L(BB76_23)
+L(BB76_16):
 	vxorps	%xmm1, %xmm1, %xmm1
 	testq	%rcx, %rcx
-	jle	L(BB75_20)
+	jle	L(BB76_20)
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_3)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI76_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm0
-	jmp	L(BB75_21)
-L(BB75_18):
+	jmp	L(BB76_21)
+L(BB76_18):
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	$8, %rcx
-	je	L(BB75_21)
+	je	L(BB76_21)
 	leal	-8(%rcx), %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI75_3)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI76_3)(%rip), %ymm2, %ymm2
 	vmaskmovps	32(%rdi), %ymm2, %ymm2
-	jmp	L(BB75_22)
-L(BB75_20):
+	jmp	L(BB76_22)
+L(BB76_20):
 	vxorps	%xmm0, %xmm0, %xmm0
-L(BB75_21):
+L(BB76_21):
 	vxorps	%xmm2, %xmm2, %xmm2
-L(BB75_22):
+L(BB76_22):
 	vpxor	%xmm3, %xmm3, %xmm3
-L(BB75_23):
-	vbroadcastss	L(CPI75_0)(%rip), %ymm4
+L(BB76_23):
+	vbroadcastss	L(CPI76_0)(%rip), %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
 	vmulps	%ymm4, %ymm2, %ymm2
 	vmulps	%ymm4, %ymm1, %ymm1
@@ -47980,7 +48048,7 @@ L(BB75_23):
 	vpxor	%xmm5, %xmm5, %xmm5
 	vcmpordps	%ymm5, %ymm0, %ymm6
 	vandps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	L(CPI75_1)(%rip), %ymm6
+	vbroadcastss	L(CPI76_1)(%rip), %ymm6
 	vmaxps	%ymm6, %ymm0, %ymm0
 	vminps	%ymm4, %ymm0, %ymm0
 	vcvtps2dq	%ymm0, %ymm0
@@ -48002,27 +48070,27 @@ L(BB75_23):
 	vcvtps2dq	%ymm2, %ymm2
 	vpackssdw	%ymm2, %ymm1, %ymm1
 	vpacksswb	%ymm1, %ymm0, %ymm0
-	vmovdqa	L(CPI75_2)(%rip), %ymm1
+	vmovdqa	L(CPI76_2)(%rip), %ymm1
 	vpermd	%ymm0, %ymm1, %ymm0
 	vmovq	%xmm0, %rdi
 	cmpq	$7, %rcx
-	jle	L(BB75_28)
+	jle	L(BB76_28)
 	movq	%rdi, (%rsi,%rax)
 	cmpq	$15, %rcx
-	jbe	L(BB75_30)
+	jbe	L(BB76_30)
 	vpextrq	$1, %xmm0, 8(%rsi,%rax)
 	cmpq	$23, %rcx
-	jbe	L(BB75_36)
+	jbe	L(BB76_36)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rsi,%rax)
 	cmpq	$31, %rcx
-	jbe	L(BB75_44)
+	jbe	L(BB76_44)
 	vpextrq	$1, %xmm0, 24(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB75_28):
+L(BB76_28):
 	cmpq	$4, %rcx
-	jl	L(BB75_32)
+	jl	L(BB76_32)
 	movl	%edi, (%rsi,%rax)
 	shll	$3, %ecx
 	addb	$-32, %cl
@@ -48030,16 +48098,16 @@ L(BB75_28):
 	movl	%eax, -4(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB75_30):
+L(BB76_30):
 	leaq	-8(%rcx), %r8
 	vpextrq	$1, %xmm0, %rdi
 	cmpq	$11, %rcx
-	jbe	L(BB75_38)
+	jbe	L(BB76_38)
 	movl	%edi, 8(%rsi,%rax)
-	jmp	L(BB75_46)
-L(BB75_32):
+	jmp	L(BB76_46)
+L(BB76_32):
 	cmpq	$2, %rcx
-	jl	L(BB75_40)
+	jl	L(BB76_40)
 	movw	%di, (%rsi,%rax)
 	shll	$3, %ecx
 	addb	$-16, %cl
@@ -48047,106 +48115,106 @@ L(BB75_32):
 	movw	%ax, -2(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB75_34):
+L(BB76_34):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$16, %rcx
-	jne	L(BB75_47)
+	jne	L(BB76_47)
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB75_23)
-L(BB75_36):
+	jmp	L(BB76_23)
+L(BB76_36):
 	leaq	-16(%rcx), %r8
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, %rdi
 	cmpq	$19, %rcx
-	jbe	L(BB75_48)
+	jbe	L(BB76_48)
 	movl	%edi, 16(%rsi,%rax)
-	jmp	L(BB75_46)
-L(BB75_38):
+	jmp	L(BB76_46)
+L(BB76_38):
 	cmpq	$9, %rcx
-	jbe	L(BB75_50)
+	jbe	L(BB76_50)
 	movw	%di, 8(%rsi,%rax)
-	jmp	L(BB75_54)
-L(BB75_40):
+	jmp	L(BB76_54)
+L(BB76_40):
 	cmpq	$1, %rcx
-	jne	L(BB75_5)
+	jne	L(BB76_5)
 	movb	%dil, (%rsi,%rax)
 	vzeroupper
 	retq
-L(BB75_42):
+L(BB76_42):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$24, %rcx
-	je	L(BB75_23)
+	je	L(BB76_23)
 	leal	-24(%rcx), %r8d
 	vmovd	%r8d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI75_3)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI76_3)(%rip), %ymm3, %ymm3
 	vmaskmovps	96(%rdi), %ymm3, %ymm3
-	jmp	L(BB75_23)
-L(BB75_44):
+	jmp	L(BB76_23)
+L(BB76_44):
 	leaq	-24(%rcx), %r8
 	vpextrq	$1, %xmm0, %rdi
 	cmpq	$27, %rcx
-	jbe	L(BB75_52)
+	jbe	L(BB76_52)
 	movl	%edi, 24(%rsi,%rax)
-L(BB75_46):
+L(BB76_46):
 	shll	$3, %r8d
 	addb	$-32, %r8b
 	shrxq	%r8, %rdi, %rax
 	movl	%eax, -4(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB75_47):
+L(BB76_47):
 	leal	-16(%rcx), %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI75_3)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI76_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	64(%rdi), %ymm1, %ymm1
-	jmp	L(BB75_23)
-L(BB75_48):
+	jmp	L(BB76_23)
+L(BB76_48):
 	cmpq	$17, %rcx
-	jbe	L(BB75_55)
+	jbe	L(BB76_55)
 	movw	%di, 16(%rsi,%rax)
-	jmp	L(BB75_54)
-L(BB75_50):
+	jmp	L(BB76_54)
+L(BB76_50):
 	cmpq	$1, %r8
-	jne	L(BB75_5)
+	jne	L(BB76_5)
 	movb	%dil, 8(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB75_52):
+L(BB76_52):
 	cmpq	$25, %rcx
-	jbe	L(BB75_57)
+	jbe	L(BB76_57)
 	movw	%di, 24(%rsi,%rax)
-L(BB75_54):
+L(BB76_54):
 	shll	$3, %r8d
 	addb	$-16, %r8b
 	shrxq	%r8, %rdi, %rax
 	movw	%ax, -2(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB75_55):
+L(BB76_55):
 	cmpq	$1, %r8
-	jne	L(BB75_5)
+	jne	L(BB76_5)
 	movb	%dil, 16(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB75_57):
+L(BB76_57):
 	cmpq	$1, %r8
-	jne	L(BB75_5)
+	jne	L(BB76_5)
 	movb	%dil, 24(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB75_5):
+L(BB76_5):
 	vzeroupper
 	retq
-L(func_end75):
-	LITERALS_4(CPI76)
+L(func_end76):
+	LITERALS_4(CPI77)
 	.p2align	2, 0x0
-L(CPI76_0):
+L(CPI77_0):
 	.long	0x477fff00
-	LITERALS_32(CPI76)
+	LITERALS_32(CPI77)
 	.p2align	5, 0x0
-L(CPI76_1):
+L(CPI77_1):
 	.long	0
 	.long	1
 	.long	2
@@ -48161,11 +48229,11 @@ L(CPI76_1):
 	.p2align	6
 FN(vk_pack_unorm16_f32_x86_64_v3):
 	cmpq	$32, %rdx
-	jl	L(BB76_4)
+	jl	L(BB77_4)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI76_0)(%rip), %ymm0
+	vbroadcastss	L(CPI77_0)(%rip), %ymm0
 	.p2align	4
-L(BB76_2):
+L(BB77_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
@@ -48188,233 +48256,6 @@ L(BB76_2):
 	addq	$32, %rax
 	leaq	64(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB76_2)
-	addq	$48, %rcx
-	cmpq	%rcx, %rdx
-	jae	L(BB76_6)
-	cmpq	%rdx, %rax
-	jl	L(BB76_8)
-L(BB76_39):
-	vzeroupper
-	retq
-L(BB76_4):
-	cmpq	$15, %rdx
-	jle	L(BB76_40)
-	movl	$16, %ecx
-	xorl	%eax, %eax
-L(BB76_6):
-	vbroadcastss	L(CPI76_0)(%rip), %ymm0
-	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
-	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
-	vminps	%ymm1, %ymm0, %ymm1
-	vcvtps2dq	%ymm1, %ymm1
-	vminps	%ymm2, %ymm0, %ymm0
-	vcvtps2dq	%ymm0, %ymm0
-	vpackusdw	%ymm0, %ymm1, %ymm0
-	vpermq	$216, %ymm0, %ymm0
-	vmovdqu	%ymm0, (%rsi,%rax,2)
-	movq	%rcx, %rax
-	cmpq	%rdx, %rax
-	jge	L(BB76_39)
-	jmp	L(BB76_8)
-L(BB76_40):
-	testq	%rdx, %rdx
-	jle	L(BB76_39)
-	xorl	%eax, %eax
-L(BB76_8):
-	leaq	(%rdi,%rax,4), %rcx
-	subq	%rax, %rdx
-	cmpq	$7, %rdx
-	jle	L(BB76_9)
-	vmovups	(%rcx), %ymm0
-	cmpq	$15, %rdx
-	jbe	L(BB76_14)
-	vmovdqu	32(%rcx), %ymm1
-	jmp	L(BB76_15)
-L(BB76_9):
-	vpxor	%xmm1, %xmm1, %xmm1
-	testq	%rdx, %rdx
-	jle	L(BB76_10)
-	vmovd	%edx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI76_1)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm0
-	jmp	L(BB76_15)
-L(BB76_14):
-	vpxor	%xmm1, %xmm1, %xmm1
-	cmpq	$8, %rdx
-	je	L(BB76_15)
-	leal	-8(%rdx), %edi
-	vmovd	%edi, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI76_1)(%rip), %ymm1, %ymm1
-	vmaskmovps	32(%rcx), %ymm1, %ymm1
-	jmp	L(BB76_15)
-L(BB76_10):
-	vxorps	%xmm0, %xmm0, %xmm0
-L(BB76_15):
-	vbroadcastss	L(CPI76_0)(%rip), %ymm2
-	vmulps	%ymm2, %ymm0, %ymm0
-	vmulps	%ymm2, %ymm1, %ymm1
-	vminps	%ymm0, %ymm2, %ymm0
-	vcvtps2dq	%ymm0, %ymm0
-	vminps	%ymm1, %ymm2, %ymm1
-	vcvtps2dq	%ymm1, %ymm1
-	vpackusdw	%ymm1, %ymm0, %ymm0
-	leaq	(%rsi,%rax,2), %rax
-	leaq	(%rdx,%rdx), %rcx
-	vmovq	%xmm0, %rsi
-	cmpq	$7, %rcx
-	jle	L(BB76_16)
-	movq	%rsi, (%rax)
-	cmpq	$15, %rcx
-	jbe	L(BB76_21)
-	vextracti128	$1, %ymm0, %xmm1
-	vmovq	%xmm1, 8(%rax)
-	cmpq	$23, %rcx
-	jbe	L(BB76_28)
-	vpextrq	$1, %xmm0, 16(%rax)
-	cmpq	$31, %rcx
-	jbe	L(BB76_33)
-	vpextrq	$1, %xmm1, 24(%rax)
-	vzeroupper
-	retq
-L(BB76_16):
-	cmpq	$4, %rcx
-	jl	L(BB76_18)
-	movl	%esi, (%rax)
-	movl	%edx, %ecx
-	shll	$4, %ecx
-	addb	$-32, %cl
-	shrxq	%rcx, %rsi, %rcx
-	movl	%ecx, -4(%rax,%rdx,2)
-	vzeroupper
-	retq
-L(BB76_21):
-	leaq	-8(%rcx), %rdx
-	vextracti128	$1, %ymm0, %xmm0
-	vmovq	%xmm0, %rsi
-	cmpq	$11, %rcx
-	jbe	L(BB76_22)
-	movl	%esi, 8(%rax)
-	jmp	L(BB76_26)
-L(BB76_18):
-	cmpq	$2, %rcx
-	jl	L(BB76_39)
-	movw	%si, (%rax)
-	movl	%edx, %ecx
-	shll	$4, %ecx
-	addb	$-16, %cl
-	shrxq	%rcx, %rsi, %rcx
-	movw	%cx, -2(%rax,%rdx,2)
-	vzeroupper
-	retq
-L(BB76_28):
-	leaq	-16(%rcx), %rdx
-	vpextrq	$1, %xmm0, %rsi
-	cmpq	$19, %rcx
-	jbe	L(BB76_29)
-	movl	%esi, 16(%rax)
-	jmp	L(BB76_26)
-L(BB76_22):
-	cmpq	$10, %rcx
-	jb	L(BB76_39)
-	movw	%si, 8(%rax)
-	jmp	L(BB76_24)
-L(BB76_33):
-	leaq	-24(%rcx), %rdx
-	vpextrq	$1, %xmm1, %rsi
-	cmpq	$27, %rcx
-	jbe	L(BB76_34)
-	movl	%esi, 24(%rax)
-L(BB76_26):
-	shll	$3, %edx
-	addb	$-32, %dl
-	shrxq	%rdx, %rsi, %rdx
-	movl	%edx, -4(%rax,%rcx)
-	vzeroupper
-	retq
-L(BB76_29):
-	cmpq	$18, %rcx
-	jb	L(BB76_39)
-	movw	%si, 16(%rax)
-	jmp	L(BB76_24)
-L(BB76_34):
-	cmpq	$26, %rcx
-	jb	L(BB76_39)
-	movw	%si, 24(%rax)
-L(BB76_24):
-	shll	$3, %edx
-	addb	$-16, %dl
-	shrxq	%rdx, %rsi, %rdx
-	movw	%dx, -2(%rax,%rcx)
-	vzeroupper
-	retq
-L(func_end76):
-	LITERALS_4(CPI77)
-	.p2align	2, 0x0
-L(CPI77_0):
-	.long	0x46fffe00
-L(CPI77_1):
-	.long	0xc6fffe00
-	LITERALS_32(CPI77)
-	.p2align	5, 0x0
-L(CPI77_2):
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	5
-	.long	6
-	.long	7
-	TEXT(vk_pack_snorm16_f32_x86_64_v3)
-	HIDDEN(vk_pack_snorm16_f32_x86_64_v3)
-	.globl	FN(vk_pack_snorm16_f32_x86_64_v3)
-	.p2align	6
-FN(vk_pack_snorm16_f32_x86_64_v3):
-	cmpq	$32, %rdx
-	jl	L(BB77_4)
-	xorl	%eax, %eax
-	vbroadcastss	L(CPI77_0)(%rip), %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI77_1)(%rip), %ymm2
-	.p2align	4
-L(BB77_2):
-	movq	%rax, %rcx
-	vmulps	(%rdi,%rax,4), %ymm0, %ymm3
-	vmulps	32(%rdi,%rax,4), %ymm0, %ymm4
-	vcmpordps	%ymm1, %ymm3, %ymm5
-	vandps	%ymm3, %ymm5, %ymm3
-	vmaxps	%ymm2, %ymm3, %ymm3
-	vminps	%ymm0, %ymm3, %ymm3
-	vcmpordps	%ymm1, %ymm4, %ymm5
-	vandps	%ymm4, %ymm5, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm4
-	vcvtps2dq	%ymm3, %ymm3
-	vminps	%ymm0, %ymm4, %ymm4
-	vcvtps2dq	%ymm4, %ymm4
-	vpackssdw	%ymm4, %ymm3, %ymm3
-	vpermq	$216, %ymm3, %ymm3
-	vmovdqu	%ymm3, (%rsi,%rax,2)
-	vmulps	64(%rdi,%rax,4), %ymm0, %ymm3
-	vmulps	96(%rdi,%rax,4), %ymm0, %ymm4
-	vcmpordps	%ymm1, %ymm3, %ymm5
-	vandps	%ymm3, %ymm5, %ymm3
-	vmaxps	%ymm2, %ymm3, %ymm3
-	vminps	%ymm0, %ymm3, %ymm3
-	vcmpordps	%ymm1, %ymm4, %ymm5
-	vcvtps2dq	%ymm3, %ymm3
-	vandps	%ymm4, %ymm5, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm4
-	vminps	%ymm0, %ymm4, %ymm4
-	vcvtps2dq	%ymm4, %ymm4
-	vpackssdw	%ymm4, %ymm3, %ymm3
-	vpermq	$216, %ymm3, %ymm3
-	vmovdqu	%ymm3, 32(%rsi,%rax,2)
-	addq	$32, %rax
-	leaq	64(%rcx), %r8
-	cmpq	%r8, %rdx
 	jge	L(BB77_2)
 	addq	$48, %rcx
 	cmpq	%rcx, %rdx
@@ -48433,19 +48274,11 @@ L(BB77_6):
 	vbroadcastss	L(CPI77_0)(%rip), %ymm0
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
-	vpxor	%xmm3, %xmm3, %xmm3
-	vcmpordps	%ymm3, %ymm1, %ymm4
-	vandps	%ymm1, %ymm4, %ymm1
-	vbroadcastss	L(CPI77_1)(%rip), %ymm4
-	vmaxps	%ymm4, %ymm1, %ymm1
-	vminps	%ymm0, %ymm1, %ymm1
+	vminps	%ymm1, %ymm0, %ymm1
 	vcvtps2dq	%ymm1, %ymm1
-	vcmpordps	%ymm3, %ymm2, %ymm3
-	vandps	%ymm2, %ymm3, %ymm2
-	vmaxps	%ymm4, %ymm2, %ymm2
-	vminps	%ymm0, %ymm2, %ymm0
+	vminps	%ymm2, %ymm0, %ymm0
 	vcvtps2dq	%ymm0, %ymm0
-	vpackssdw	%ymm0, %ymm1, %ymm0
+	vpackusdw	%ymm0, %ymm1, %ymm0
 	vpermq	$216, %ymm0, %ymm0
 	vmovdqu	%ymm0, (%rsi,%rax,2)
 	movq	%rcx, %rax
@@ -48464,25 +48297,25 @@ L(BB77_8):
 	vmovups	(%rcx), %ymm0
 	cmpq	$15, %rdx
 	jbe	L(BB77_14)
-	vmovups	32(%rcx), %ymm1
+	vmovdqu	32(%rcx), %ymm1
 	jmp	L(BB77_15)
 L(BB77_9):
-	vxorps	%xmm1, %xmm1, %xmm1
+	vpxor	%xmm1, %xmm1, %xmm1
 	testq	%rdx, %rdx
 	jle	L(BB77_10)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI77_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI77_1)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm0
 	jmp	L(BB77_15)
 L(BB77_14):
-	vxorps	%xmm1, %xmm1, %xmm1
+	vpxor	%xmm1, %xmm1, %xmm1
 	cmpq	$8, %rdx
 	je	L(BB77_15)
 	leal	-8(%rdx), %edi
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI77_2)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI77_1)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%rcx), %ymm1, %ymm1
 	jmp	L(BB77_15)
 L(BB77_10):
@@ -48491,19 +48324,11 @@ L(BB77_15):
 	vbroadcastss	L(CPI77_0)(%rip), %ymm2
 	vmulps	%ymm2, %ymm0, %ymm0
 	vmulps	%ymm2, %ymm1, %ymm1
-	vpxor	%xmm3, %xmm3, %xmm3
-	vcmpordps	%ymm3, %ymm0, %ymm4
-	vandps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	L(CPI77_1)(%rip), %ymm4
-	vmaxps	%ymm4, %ymm0, %ymm0
-	vminps	%ymm2, %ymm0, %ymm0
+	vminps	%ymm0, %ymm2, %ymm0
 	vcvtps2dq	%ymm0, %ymm0
-	vcmpordps	%ymm3, %ymm1, %ymm3
-	vandps	%ymm1, %ymm3, %ymm1
-	vmaxps	%ymm4, %ymm1, %ymm1
-	vminps	%ymm2, %ymm1, %ymm1
+	vminps	%ymm1, %ymm2, %ymm1
 	vcvtps2dq	%ymm1, %ymm1
-	vpackssdw	%ymm1, %ymm0, %ymm0
+	vpackusdw	%ymm1, %ymm0, %ymm0
 	leaq	(%rsi,%rax,2), %rax
 	leaq	(%rdx,%rdx), %rcx
 	vmovq	%xmm0, %rsi
@@ -48594,9 +48419,15 @@ L(BB77_24):
 	vzeroupper
 	retq
 L(func_end77):
+	LITERALS_4(CPI78)
+	.p2align	2, 0x0
+L(CPI78_0):
+	.long	0x46fffe00
+L(CPI78_1):
+	.long	0xc6fffe00
 	LITERALS_32(CPI78)
 	.p2align	5, 0x0
-L(CPI78_0):
+L(CPI78_2):
 	.long	0
 	.long	1
 	.long	2
@@ -48605,29 +48436,50 @@ L(CPI78_0):
 	.long	5
 	.long	6
 	.long	7
-	TEXT(vk_pack_half_f32_x86_64_v3)
-	HIDDEN(vk_pack_half_f32_x86_64_v3)
-	.globl	FN(vk_pack_half_f32_x86_64_v3)
+	TEXT(vk_pack_snorm16_f32_x86_64_v3)
+	HIDDEN(vk_pack_snorm16_f32_x86_64_v3)
+	.globl	FN(vk_pack_snorm16_f32_x86_64_v3)
 	.p2align	6
-FN(vk_pack_half_f32_x86_64_v3):
+FN(vk_pack_snorm16_f32_x86_64_v3):
 	cmpq	$32, %rdx
 	jl	L(BB78_4)
 	xorl	%eax, %eax
+	vbroadcastss	L(CPI78_0)(%rip), %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vbroadcastss	L(CPI78_1)(%rip), %ymm2
 	.p2align	4
 L(BB78_2):
 	movq	%rax, %rcx
-	vmovups	(%rdi,%rax,4), %ymm0
-	vmovups	32(%rdi,%rax,4), %ymm1
-	vcvtps2ph	$0, %ymm0, %xmm0
-	vcvtps2ph	$0, %ymm1, %xmm1
-	vmovups	%xmm1, 16(%rsi,%rax,2)
-	vmovups	%xmm0, (%rsi,%rax,2)
-	vmovups	64(%rdi,%rax,4), %ymm0
-	vmovups	96(%rdi,%rax,4), %ymm1
-	vcvtps2ph	$0, %ymm0, %xmm0
-	vcvtps2ph	$0, %ymm1, %xmm1
-	vmovups	%xmm1, 48(%rsi,%rax,2)
-	vmovups	%xmm0, 32(%rsi,%rax,2)
+	vmulps	(%rdi,%rax,4), %ymm0, %ymm3
+	vmulps	32(%rdi,%rax,4), %ymm0, %ymm4
+	vcmpordps	%ymm1, %ymm3, %ymm5
+	vandps	%ymm3, %ymm5, %ymm3
+	vmaxps	%ymm2, %ymm3, %ymm3
+	vminps	%ymm0, %ymm3, %ymm3
+	vcmpordps	%ymm1, %ymm4, %ymm5
+	vandps	%ymm4, %ymm5, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm4
+	vcvtps2dq	%ymm3, %ymm3
+	vminps	%ymm0, %ymm4, %ymm4
+	vcvtps2dq	%ymm4, %ymm4
+	vpackssdw	%ymm4, %ymm3, %ymm3
+	vpermq	$216, %ymm3, %ymm3
+	vmovdqu	%ymm3, (%rsi,%rax,2)
+	vmulps	64(%rdi,%rax,4), %ymm0, %ymm3
+	vmulps	96(%rdi,%rax,4), %ymm0, %ymm4
+	vcmpordps	%ymm1, %ymm3, %ymm5
+	vandps	%ymm3, %ymm5, %ymm3
+	vmaxps	%ymm2, %ymm3, %ymm3
+	vminps	%ymm0, %ymm3, %ymm3
+	vcmpordps	%ymm1, %ymm4, %ymm5
+	vcvtps2dq	%ymm3, %ymm3
+	vandps	%ymm4, %ymm5, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm4
+	vminps	%ymm0, %ymm4, %ymm4
+	vcvtps2dq	%ymm4, %ymm4
+	vpackssdw	%ymm4, %ymm3, %ymm3
+	vpermq	$216, %ymm3, %ymm3
+	vmovdqu	%ymm3, 32(%rsi,%rax,2)
 	addq	$32, %rax
 	leaq	64(%rcx), %r8
 	cmpq	%r8, %rdx
@@ -48646,12 +48498,24 @@ L(BB78_4):
 	movl	$16, %ecx
 	xorl	%eax, %eax
 L(BB78_6):
-	vmovups	(%rdi,%rax,4), %ymm0
-	vmovups	32(%rdi,%rax,4), %ymm1
-	vcvtps2ph	$0, %ymm0, %xmm0
-	vcvtps2ph	$0, %ymm1, %xmm1
-	vmovups	%xmm1, 16(%rsi,%rax,2)
-	vmovups	%xmm0, (%rsi,%rax,2)
+	vbroadcastss	L(CPI78_0)(%rip), %ymm0
+	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
+	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
+	vpxor	%xmm3, %xmm3, %xmm3
+	vcmpordps	%ymm3, %ymm1, %ymm4
+	vandps	%ymm1, %ymm4, %ymm1
+	vbroadcastss	L(CPI78_1)(%rip), %ymm4
+	vmaxps	%ymm4, %ymm1, %ymm1
+	vminps	%ymm0, %ymm1, %ymm1
+	vcvtps2dq	%ymm1, %ymm1
+	vcmpordps	%ymm3, %ymm2, %ymm3
+	vandps	%ymm2, %ymm3, %ymm2
+	vmaxps	%ymm4, %ymm2, %ymm2
+	vminps	%ymm0, %ymm2, %ymm0
+	vcvtps2dq	%ymm0, %ymm0
+	vpackssdw	%ymm0, %ymm1, %ymm0
+	vpermq	$216, %ymm0, %ymm0
+	vmovdqu	%ymm0, (%rsi,%rax,2)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
 	jge	L(BB78_39)
@@ -48676,7 +48540,7 @@ L(BB78_9):
 	jle	L(BB78_10)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI78_0)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI78_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm0
 	jmp	L(BB78_15)
 L(BB78_14):
@@ -48686,31 +48550,44 @@ L(BB78_14):
 	leal	-8(%rdx), %edi
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI78_0)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI78_2)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%rcx), %ymm1, %ymm1
 	jmp	L(BB78_15)
 L(BB78_10):
 	vxorps	%xmm0, %xmm0, %xmm0
 L(BB78_15):
-	vcvtps2ph	$0, %ymm0, %xmm0
-	vcvtps2ph	$0, %ymm1, %xmm1
+	vbroadcastss	L(CPI78_0)(%rip), %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	vmulps	%ymm2, %ymm1, %ymm1
+	vpxor	%xmm3, %xmm3, %xmm3
+	vcmpordps	%ymm3, %ymm0, %ymm4
+	vandps	%ymm0, %ymm4, %ymm0
+	vbroadcastss	L(CPI78_1)(%rip), %ymm4
+	vmaxps	%ymm4, %ymm0, %ymm0
+	vminps	%ymm2, %ymm0, %ymm0
+	vcvtps2dq	%ymm0, %ymm0
+	vcmpordps	%ymm3, %ymm1, %ymm3
+	vandps	%ymm1, %ymm3, %ymm1
+	vmaxps	%ymm4, %ymm1, %ymm1
+	vminps	%ymm2, %ymm1, %ymm1
+	vcvtps2dq	%ymm1, %ymm1
+	vpackssdw	%ymm1, %ymm0, %ymm0
 	leaq	(%rsi,%rax,2), %rax
 	leaq	(%rdx,%rdx), %rcx
 	vmovq	%xmm0, %rsi
 	cmpq	$7, %rcx
 	jle	L(BB78_16)
-	vinserti128	$1, %xmm1, %ymm0, %ymm0
 	movq	%rsi, (%rax)
 	cmpq	$15, %rcx
 	jbe	L(BB78_21)
-	vpextrq	$1, %xmm0, 8(%rax)
+	vextracti128	$1, %ymm0, %xmm1
+	vmovq	%xmm1, 8(%rax)
 	cmpq	$23, %rcx
 	jbe	L(BB78_28)
-	vextracti128	$1, %ymm0, %xmm0
-	vmovq	%xmm0, 16(%rax)
+	vpextrq	$1, %xmm0, 16(%rax)
 	cmpq	$31, %rcx
 	jbe	L(BB78_33)
-	vpextrq	$1, %xmm0, 24(%rax)
+	vpextrq	$1, %xmm1, 24(%rax)
 	vzeroupper
 	retq
 L(BB78_16):
@@ -48726,7 +48603,8 @@ L(BB78_16):
 	retq
 L(BB78_21):
 	leaq	-8(%rcx), %rdx
-	vpextrq	$1, %xmm0, %rsi
+	vextracti128	$1, %ymm0, %xmm0
+	vmovq	%xmm0, %rsi
 	cmpq	$11, %rcx
 	jbe	L(BB78_22)
 	movl	%esi, 8(%rax)
@@ -48744,8 +48622,7 @@ L(BB78_18):
 	retq
 L(BB78_28):
 	leaq	-16(%rcx), %rdx
-	vextracti128	$1, %ymm0, %xmm0
-	vmovq	%xmm0, %rsi
+	vpextrq	$1, %xmm0, %rsi
 	cmpq	$19, %rcx
 	jbe	L(BB78_29)
 	movl	%esi, 16(%rax)
@@ -48757,7 +48634,7 @@ L(BB78_22):
 	jmp	L(BB78_24)
 L(BB78_33):
 	leaq	-24(%rcx), %rdx
-	vpextrq	$1, %xmm0, %rsi
+	vpextrq	$1, %xmm1, %rsi
 	cmpq	$27, %rcx
 	jbe	L(BB78_34)
 	movl	%esi, 24(%rax)
@@ -48785,13 +48662,204 @@ L(BB78_24):
 	vzeroupper
 	retq
 L(func_end78):
-	LITERALS_4(CPI79)
-	.p2align	2, 0x0
-L(CPI79_0):
-	.long	0x4f000000
 	LITERALS_32(CPI79)
 	.p2align	5, 0x0
-L(CPI79_1):
+L(CPI79_0):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	TEXT(vk_pack_half_f32_x86_64_v3)
+	HIDDEN(vk_pack_half_f32_x86_64_v3)
+	.globl	FN(vk_pack_half_f32_x86_64_v3)
+	.p2align	6
+FN(vk_pack_half_f32_x86_64_v3):
+	cmpq	$32, %rdx
+	jl	L(BB79_4)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB79_2):
+	movq	%rax, %rcx
+	vmovups	(%rdi,%rax,4), %ymm0
+	vmovups	32(%rdi,%rax,4), %ymm1
+	vcvtps2ph	$0, %ymm0, %xmm0
+	vcvtps2ph	$0, %ymm1, %xmm1
+	vmovups	%xmm1, 16(%rsi,%rax,2)
+	vmovups	%xmm0, (%rsi,%rax,2)
+	vmovups	64(%rdi,%rax,4), %ymm0
+	vmovups	96(%rdi,%rax,4), %ymm1
+	vcvtps2ph	$0, %ymm0, %xmm0
+	vcvtps2ph	$0, %ymm1, %xmm1
+	vmovups	%xmm1, 48(%rsi,%rax,2)
+	vmovups	%xmm0, 32(%rsi,%rax,2)
+	addq	$32, %rax
+	leaq	64(%rcx), %r8
+	cmpq	%r8, %rdx
+	jge	L(BB79_2)
+	addq	$48, %rcx
+	cmpq	%rcx, %rdx
+	jae	L(BB79_6)
+	cmpq	%rdx, %rax
+	jl	L(BB79_8)
+L(BB79_39):
+	vzeroupper
+	retq
+L(BB79_4):
+	cmpq	$15, %rdx
+	jle	L(BB79_40)
+	movl	$16, %ecx
+	xorl	%eax, %eax
+L(BB79_6):
+	vmovups	(%rdi,%rax,4), %ymm0
+	vmovups	32(%rdi,%rax,4), %ymm1
+	vcvtps2ph	$0, %ymm0, %xmm0
+	vcvtps2ph	$0, %ymm1, %xmm1
+	vmovups	%xmm1, 16(%rsi,%rax,2)
+	vmovups	%xmm0, (%rsi,%rax,2)
+	movq	%rcx, %rax
+	cmpq	%rdx, %rax
+	jge	L(BB79_39)
+	jmp	L(BB79_8)
+L(BB79_40):
+	testq	%rdx, %rdx
+	jle	L(BB79_39)
+	xorl	%eax, %eax
+L(BB79_8):
+	leaq	(%rdi,%rax,4), %rcx
+	subq	%rax, %rdx
+	cmpq	$7, %rdx
+	jle	L(BB79_9)
+	vmovups	(%rcx), %ymm0
+	cmpq	$15, %rdx
+	jbe	L(BB79_14)
+	vmovups	32(%rcx), %ymm1
+	jmp	L(BB79_15)
+L(BB79_9):
+	vxorps	%xmm1, %xmm1, %xmm1
+	testq	%rdx, %rdx
+	jle	L(BB79_10)
+	vmovd	%edx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI79_0)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rcx), %ymm0, %ymm0
+	jmp	L(BB79_15)
+L(BB79_14):
+	vxorps	%xmm1, %xmm1, %xmm1
+	cmpq	$8, %rdx
+	je	L(BB79_15)
+	leal	-8(%rdx), %edi
+	vmovd	%edi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI79_0)(%rip), %ymm1, %ymm1
+	vmaskmovps	32(%rcx), %ymm1, %ymm1
+	jmp	L(BB79_15)
+L(BB79_10):
+	vxorps	%xmm0, %xmm0, %xmm0
+L(BB79_15):
+	vcvtps2ph	$0, %ymm0, %xmm0
+	vcvtps2ph	$0, %ymm1, %xmm1
+	leaq	(%rsi,%rax,2), %rax
+	leaq	(%rdx,%rdx), %rcx
+	vmovq	%xmm0, %rsi
+	cmpq	$7, %rcx
+	jle	L(BB79_16)
+	vinserti128	$1, %xmm1, %ymm0, %ymm0
+	movq	%rsi, (%rax)
+	cmpq	$15, %rcx
+	jbe	L(BB79_21)
+	vpextrq	$1, %xmm0, 8(%rax)
+	cmpq	$23, %rcx
+	jbe	L(BB79_28)
+	vextracti128	$1, %ymm0, %xmm0
+	vmovq	%xmm0, 16(%rax)
+	cmpq	$31, %rcx
+	jbe	L(BB79_33)
+	vpextrq	$1, %xmm0, 24(%rax)
+	vzeroupper
+	retq
+L(BB79_16):
+	cmpq	$4, %rcx
+	jl	L(BB79_18)
+	movl	%esi, (%rax)
+	movl	%edx, %ecx
+	shll	$4, %ecx
+	addb	$-32, %cl
+	shrxq	%rcx, %rsi, %rcx
+	movl	%ecx, -4(%rax,%rdx,2)
+	vzeroupper
+	retq
+L(BB79_21):
+	leaq	-8(%rcx), %rdx
+	vpextrq	$1, %xmm0, %rsi
+	cmpq	$11, %rcx
+	jbe	L(BB79_22)
+	movl	%esi, 8(%rax)
+	jmp	L(BB79_26)
+L(BB79_18):
+	cmpq	$2, %rcx
+	jl	L(BB79_39)
+	movw	%si, (%rax)
+	movl	%edx, %ecx
+	shll	$4, %ecx
+	addb	$-16, %cl
+	shrxq	%rcx, %rsi, %rcx
+	movw	%cx, -2(%rax,%rdx,2)
+	vzeroupper
+	retq
+L(BB79_28):
+	leaq	-16(%rcx), %rdx
+	vextracti128	$1, %ymm0, %xmm0
+	vmovq	%xmm0, %rsi
+	cmpq	$19, %rcx
+	jbe	L(BB79_29)
+	movl	%esi, 16(%rax)
+	jmp	L(BB79_26)
+L(BB79_22):
+	cmpq	$10, %rcx
+	jb	L(BB79_39)
+	movw	%si, 8(%rax)
+	jmp	L(BB79_24)
+L(BB79_33):
+	leaq	-24(%rcx), %rdx
+	vpextrq	$1, %xmm0, %rsi
+	cmpq	$27, %rcx
+	jbe	L(BB79_34)
+	movl	%esi, 24(%rax)
+L(BB79_26):
+	shll	$3, %edx
+	addb	$-32, %dl
+	shrxq	%rdx, %rsi, %rdx
+	movl	%edx, -4(%rax,%rcx)
+	vzeroupper
+	retq
+L(BB79_29):
+	cmpq	$18, %rcx
+	jb	L(BB79_39)
+	movw	%si, 16(%rax)
+	jmp	L(BB79_24)
+L(BB79_34):
+	cmpq	$26, %rcx
+	jb	L(BB79_39)
+	movw	%si, 24(%rax)
+L(BB79_24):
+	shll	$3, %edx
+	addb	$-16, %dl
+	shrxq	%rdx, %rsi, %rdx
+	movw	%dx, -2(%rax,%rcx)
+	vzeroupper
+	retq
+L(func_end79):
+	LITERALS_4(CPI80)
+	.p2align	2, 0x0
+L(CPI80_0):
+	.long	0x4f000000
+	LITERALS_32(CPI80)
+	.p2align	5, 0x0
+L(CPI80_1):
 	.long	0
 	.long	1
 	.long	2
@@ -48806,12 +48874,12 @@ L(CPI79_1):
 	.p2align	6
 FN(vk_pack_int32_f32_x86_64_v3):
 	cmpq	$16, %rdx
-	jl	L(BB79_4)
+	jl	L(BB80_4)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI79_0)(%rip), %ymm0
+	vbroadcastss	L(CPI80_0)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	.p2align	4
-L(BB79_2):
+L(BB80_2):
 	movq	%rax, %rcx
 	vmovupd	(%rdi,%rax,4), %ymm2
 	vcvtps2dq	%ymm2, %ymm3
@@ -48830,24 +48898,24 @@ L(BB79_2):
 	addq	$16, %rax
 	leaq	32(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB79_2)
+	jge	L(BB80_2)
 	addq	$24, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB79_6)
+	jae	L(BB80_6)
 	cmpq	%rdx, %rax
-	jl	L(BB79_8)
-L(BB79_36):
+	jl	L(BB80_8)
+L(BB80_36):
 	vzeroupper
 	retq
-L(BB79_4):
+L(BB80_4):
 	cmpq	$7, %rdx
-	jle	L(BB79_37)
+	jle	L(BB80_37)
 	movl	$8, %ecx
 	xorl	%eax, %eax
-L(BB79_6):
+L(BB80_6):
 	vmovupd	(%rdi,%rax,4), %ymm0
 	vcvtps2dq	%ymm0, %ymm1
-	vbroadcastss	L(CPI79_0)(%rip), %ymm2
+	vbroadcastss	L(CPI80_0)(%rip), %ymm2
 	vcmpleps	%ymm0, %ymm2, %ymm2
 	vxorpd	%ymm2, %ymm1, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
@@ -48856,32 +48924,32 @@ L(BB79_6):
 	vmovups	%ymm0, (%rsi,%rax,4)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jge	L(BB79_36)
-	jmp	L(BB79_8)
-L(BB79_37):
+	jge	L(BB80_36)
+	jmp	L(BB80_8)
+L(BB80_37):
 	testq	%rdx, %rdx
-	jle	L(BB79_36)
+	jle	L(BB80_36)
 	xorl	%eax, %eax
-L(BB79_8):
+L(BB80_8):
 	leaq	(%rdi,%rax,4), %rcx
 	subq	%rax, %rdx
 	cmpq	$8, %rdx
-	jl	L(BB79_10)
+	jl	L(BB80_10)
 	vmovups	(%rcx), %ymm0
-	jmp	L(BB79_12)
-L(BB79_10):
+	jmp	L(BB80_12)
+L(BB80_10):
 	testq	%rdx, %rdx
-	jle	L(BB79_11)
+	jle	L(BB80_11)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI79_1)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI80_1)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm0
-	jmp	L(BB79_12)
-L(BB79_11):
+	jmp	L(BB80_12)
+L(BB80_11):
 	vxorps	%xmm0, %xmm0, %xmm0
-L(BB79_12):
+L(BB80_12):
 	vcvtps2dq	%ymm0, %ymm1
-	vbroadcastss	L(CPI79_0)(%rip), %ymm2
+	vbroadcastss	L(CPI80_0)(%rip), %ymm2
 	vcmpleps	%ymm0, %ymm2, %ymm2
 	vxorpd	%ymm2, %ymm1, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
@@ -48891,23 +48959,23 @@ L(BB79_12):
 	leaq	(,%rdx,4), %rcx
 	vmovq	%xmm0, %rsi
 	cmpq	$7, %rcx
-	jle	L(BB79_13)
+	jle	L(BB80_13)
 	movq	%rsi, (%rax)
 	cmpq	$15, %rcx
-	jbe	L(BB79_18)
+	jbe	L(BB80_18)
 	vpextrq	$1, %xmm0, 8(%rax)
 	cmpq	$23, %rcx
-	jbe	L(BB79_25)
+	jbe	L(BB80_25)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rax)
 	cmpq	$31, %rcx
-	jbe	L(BB79_30)
+	jbe	L(BB80_30)
 	vpextrq	$1, %xmm0, 24(%rax)
 	vzeroupper
 	retq
-L(BB79_13):
+L(BB80_13):
 	cmpq	$4, %rcx
-	jl	L(BB79_15)
+	jl	L(BB80_15)
 	movl	%esi, (%rax)
 	movl	%edx, %ecx
 	shll	$5, %ecx
@@ -48916,16 +48984,16 @@ L(BB79_13):
 	movl	%ecx, -4(%rax,%rdx,4)
 	vzeroupper
 	retq
-L(BB79_18):
+L(BB80_18):
 	leaq	-8(%rcx), %rdx
 	vpextrq	$1, %xmm0, %rsi
 	cmpq	$11, %rcx
-	jbe	L(BB79_19)
+	jbe	L(BB80_19)
 	movl	%esi, 8(%rax)
-	jmp	L(BB79_23)
-L(BB79_15):
+	jmp	L(BB80_23)
+L(BB80_15):
 	cmpq	$2, %rcx
-	jl	L(BB79_36)
+	jl	L(BB80_36)
 	movw	%si, (%rax)
 	movl	%edx, %ecx
 	shll	$5, %ecx
@@ -48934,58 +49002,58 @@ L(BB79_15):
 	movw	%cx, -2(%rax,%rdx,4)
 	vzeroupper
 	retq
-L(BB79_25):
+L(BB80_25):
 	leaq	-16(%rcx), %rdx
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, %rsi
 	cmpq	$19, %rcx
-	jbe	L(BB79_26)
+	jbe	L(BB80_26)
 	movl	%esi, 16(%rax)
-	jmp	L(BB79_23)
-L(BB79_19):
+	jmp	L(BB80_23)
+L(BB80_19):
 	cmpq	$10, %rcx
-	jb	L(BB79_36)
+	jb	L(BB80_36)
 	movw	%si, 8(%rax)
-	jmp	L(BB79_21)
-L(BB79_30):
+	jmp	L(BB80_21)
+L(BB80_30):
 	leaq	-24(%rcx), %rdx
 	vpextrq	$1, %xmm0, %rsi
 	cmpq	$27, %rcx
-	jbe	L(BB79_31)
+	jbe	L(BB80_31)
 	movl	%esi, 24(%rax)
-L(BB79_23):
+L(BB80_23):
 	shll	$3, %edx
 	addb	$-32, %dl
 	shrxq	%rdx, %rsi, %rdx
 	movl	%edx, -4(%rax,%rcx)
 	vzeroupper
 	retq
-L(BB79_26):
+L(BB80_26):
 	cmpq	$18, %rcx
-	jb	L(BB79_36)
+	jb	L(BB80_36)
 	movw	%si, 16(%rax)
-	jmp	L(BB79_21)
-L(BB79_31):
+	jmp	L(BB80_21)
+L(BB80_31):
 	cmpq	$26, %rcx
-	jb	L(BB79_36)
+	jb	L(BB80_36)
 	movw	%si, 24(%rax)
-L(BB79_21):
+L(BB80_21):
 	shll	$3, %edx
 	addb	$-16, %dl
 	shrxq	%rdx, %rsi, %rdx
 	movw	%dx, -2(%rax,%rcx)
 	vzeroupper
 	retq
-L(func_end79):
-	LITERALS_4(CPI80)
+L(func_end80):
+	LITERALS_4(CPI81)
 	.p2align	2, 0x0
-L(CPI80_0):
+L(CPI81_0):
 	.long	0x37808081
-L(CPI80_1):
+L(CPI81_1):
 	.long	0x3b800000
-	LITERALS_32(CPI80)
+	LITERALS_32(CPI81)
 	.p2align	5, 0x0
-L(CPI80_2):
+L(CPI81_2):
 	.long	0
 	.long	1
 	.long	2
@@ -49000,14 +49068,14 @@ L(CPI80_2):
 	.p2align	6
 FN(vk_unpack_unorm8_f32_x86_64_v3):
 	cmpq	$32, %rdx
-	jl	L(BB80_1)
+	jl	L(BB81_1)
 	movq	%rdx, %rcx
 	andq	$-32, %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI80_0)(%rip), %ymm0
-	vbroadcastss	L(CPI80_1)(%rip), %ymm1
+	vbroadcastss	L(CPI81_0)(%rip), %ymm0
+	vbroadcastss	L(CPI81_1)(%rip), %ymm1
 	.p2align	4
-L(BB80_3):
+L(BB81_3):
 	vpmovzxbd	(%rdi,%rax), %ymm2
 	vcvtdq2ps	%ymm2, %ymm2
 	vmulps	%ymm0, %ymm2, %ymm3
@@ -49030,139 +49098,6 @@ L(BB80_3):
 	vmovups	%ymm3, 96(%rsi,%rax,4)
 	addq	$32, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB80_3)
-	jmp	L(BB80_4)
-L(BB80_1):
-	xorl	%eax, %eax
-L(BB80_4):
-	movq	%rdx, %rcx
-	subq	%rax, %rcx
-	andq	$-8, %rcx
-	addq	%rax, %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB80_7)
-	vbroadcastss	L(CPI80_0)(%rip), %ymm0
-	vbroadcastss	L(CPI80_1)(%rip), %ymm1
-	.p2align	4
-L(BB80_6):
-	vpmovzxbd	(%rdi,%rax), %ymm2
-	vcvtdq2ps	%ymm2, %ymm2
-	vmulps	%ymm0, %ymm2, %ymm3
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vmovups	%ymm3, (%rsi,%rax,4)
-	addq	$8, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB80_6)
-L(BB80_7):
-	movq	%rdx, %rcx
-	subq	%rax, %rcx
-	jle	L(BB80_19)
-	cmpq	$7, %rcx
-	jle	L(BB80_9)
-	movq	(%rdi,%rax), %rdx
-	jmp	L(BB80_18)
-L(BB80_9):
-	cmpq	$4, %rcx
-	jl	L(BB80_12)
-	movl	(%rdi,%rax), %r8d
-	movl	-4(%rdi,%rdx), %edx
-	leal	(,%rcx,8), %edi
-	addb	$-32, %dil
-	jmp	L(BB80_11)
-L(BB80_12):
-	cmpq	$2, %rcx
-	jl	L(BB80_14)
-	movzwl	(%rdi,%rax), %r8d
-	movzwl	-2(%rdi,%rdx), %edx
-	leal	(,%rcx,8), %edi
-	addb	$-16, %dil
-L(BB80_11):
-	shlxq	%rdi, %rdx, %rdx
-	orq	%r8, %rdx
-L(BB80_18):
-	vmovq	%rdx, %xmm0
-	vpmovzxbd	%xmm0, %ymm0
-	vcvtdq2ps	%ymm0, %ymm0
-	vbroadcastss	L(CPI80_0)(%rip), %ymm1
-	vmulps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	L(CPI80_1)(%rip), %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI80_2)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm2, %ymm0, (%rsi,%rax,4)
-L(BB80_19):
-	vzeroupper
-	retq
-L(BB80_14):
-	cmpq	$1, %rcx
-	jne	L(BB80_15)
-	movzbl	(%rdi,%rax), %edx
-	jmp	L(BB80_18)
-L(BB80_15):
-	xorl	%edx, %edx
-	jmp	L(BB80_18)
-L(func_end80):
-	LITERALS_4(CPI81)
-	.p2align	2, 0x0
-L(CPI81_0):
-	.long	0x38810204
-L(CPI81_1):
-	.long	0x3c000000
-L(CPI81_2):
-	.long	0xbf800000
-	LITERALS_32(CPI81)
-	.p2align	5, 0x0
-L(CPI81_3):
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	5
-	.long	6
-	.long	7
-	TEXT(vk_unpack_snorm8_f32_x86_64_v3)
-	HIDDEN(vk_unpack_snorm8_f32_x86_64_v3)
-	.globl	FN(vk_unpack_snorm8_f32_x86_64_v3)
-	.p2align	6
-FN(vk_unpack_snorm8_f32_x86_64_v3):
-	cmpq	$32, %rdx
-	jl	L(BB81_1)
-	movq	%rdx, %rcx
-	andq	$-32, %rcx
-	xorl	%eax, %eax
-	vbroadcastss	L(CPI81_0)(%rip), %ymm0
-	vbroadcastss	L(CPI81_1)(%rip), %ymm1
-	vbroadcastss	L(CPI81_2)(%rip), %ymm2
-	.p2align	4
-L(BB81_3):
-	vpmovsxbd	(%rdi,%rax), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, (%rsi,%rax,4)
-	vpmovsxbd	8(%rdi,%rax), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 32(%rsi,%rax,4)
-	vpmovsxbd	16(%rdi,%rax), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 64(%rsi,%rax,4)
-	vpmovsxbd	24(%rdi,%rax), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 96(%rsi,%rax,4)
-	addq	$32, %rax
-	cmpq	%rcx, %rax
 	jl	L(BB81_3)
 	jmp	L(BB81_4)
 L(BB81_1):
@@ -49176,14 +49111,12 @@ L(BB81_4):
 	jge	L(BB81_7)
 	vbroadcastss	L(CPI81_0)(%rip), %ymm0
 	vbroadcastss	L(CPI81_1)(%rip), %ymm1
-	vbroadcastss	L(CPI81_2)(%rip), %ymm2
 	.p2align	4
 L(BB81_6):
-	vpmovsxbd	(%rdi,%rax), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
+	vpmovzxbd	(%rdi,%rax), %ymm2
+	vcvtdq2ps	%ymm2, %ymm2
+	vmulps	%ymm0, %ymm2, %ymm3
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
 	vmovups	%ymm3, (%rsi,%rax,4)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
@@ -49216,18 +49149,16 @@ L(BB81_11):
 	orq	%r8, %rdx
 L(BB81_18):
 	vmovq	%rdx, %xmm0
-	vpmovsxbd	%xmm0, %ymm0
+	vpmovzxbd	%xmm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
 	vbroadcastss	L(CPI81_0)(%rip), %ymm1
 	vmulps	%ymm1, %ymm0, %ymm1
 	vbroadcastss	L(CPI81_1)(%rip), %ymm2
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI81_2)(%rip), %ymm0
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vmovd	%ecx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI81_3)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI81_2)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, (%rsi,%rax,4)
 L(BB81_19):
 	vzeroupper
 	retq
@@ -49243,12 +49174,149 @@ L(func_end81):
 	LITERALS_4(CPI82)
 	.p2align	2, 0x0
 L(CPI82_0):
-	.long	0x2f800080
+	.long	0x38810204
 L(CPI82_1):
-	.long	0x37800000
+	.long	0x3c000000
+L(CPI82_2):
+	.long	0xbf800000
 	LITERALS_32(CPI82)
 	.p2align	5, 0x0
-L(CPI82_2):
+L(CPI82_3):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	TEXT(vk_unpack_snorm8_f32_x86_64_v3)
+	HIDDEN(vk_unpack_snorm8_f32_x86_64_v3)
+	.globl	FN(vk_unpack_snorm8_f32_x86_64_v3)
+	.p2align	6
+FN(vk_unpack_snorm8_f32_x86_64_v3):
+	cmpq	$32, %rdx
+	jl	L(BB82_1)
+	movq	%rdx, %rcx
+	andq	$-32, %rcx
+	xorl	%eax, %eax
+	vbroadcastss	L(CPI82_0)(%rip), %ymm0
+	vbroadcastss	L(CPI82_1)(%rip), %ymm1
+	vbroadcastss	L(CPI82_2)(%rip), %ymm2
+	.p2align	4
+L(BB82_3):
+	vpmovsxbd	(%rdi,%rax), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, (%rsi,%rax,4)
+	vpmovsxbd	8(%rdi,%rax), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 32(%rsi,%rax,4)
+	vpmovsxbd	16(%rdi,%rax), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 64(%rsi,%rax,4)
+	vpmovsxbd	24(%rdi,%rax), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 96(%rsi,%rax,4)
+	addq	$32, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB82_3)
+	jmp	L(BB82_4)
+L(BB82_1):
+	xorl	%eax, %eax
+L(BB82_4):
+	movq	%rdx, %rcx
+	subq	%rax, %rcx
+	andq	$-8, %rcx
+	addq	%rax, %rcx
+	cmpq	%rcx, %rax
+	jge	L(BB82_7)
+	vbroadcastss	L(CPI82_0)(%rip), %ymm0
+	vbroadcastss	L(CPI82_1)(%rip), %ymm1
+	vbroadcastss	L(CPI82_2)(%rip), %ymm2
+	.p2align	4
+L(BB82_6):
+	vpmovsxbd	(%rdi,%rax), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, (%rsi,%rax,4)
+	addq	$8, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB82_6)
+L(BB82_7):
+	movq	%rdx, %rcx
+	subq	%rax, %rcx
+	jle	L(BB82_19)
+	cmpq	$7, %rcx
+	jle	L(BB82_9)
+	movq	(%rdi,%rax), %rdx
+	jmp	L(BB82_18)
+L(BB82_9):
+	cmpq	$4, %rcx
+	jl	L(BB82_12)
+	movl	(%rdi,%rax), %r8d
+	movl	-4(%rdi,%rdx), %edx
+	leal	(,%rcx,8), %edi
+	addb	$-32, %dil
+	jmp	L(BB82_11)
+L(BB82_12):
+	cmpq	$2, %rcx
+	jl	L(BB82_14)
+	movzwl	(%rdi,%rax), %r8d
+	movzwl	-2(%rdi,%rdx), %edx
+	leal	(,%rcx,8), %edi
+	addb	$-16, %dil
+L(BB82_11):
+	shlxq	%rdi, %rdx, %rdx
+	orq	%r8, %rdx
+L(BB82_18):
+	vmovq	%rdx, %xmm0
+	vpmovsxbd	%xmm0, %ymm0
+	vcvtdq2ps	%ymm0, %ymm0
+	vbroadcastss	L(CPI82_0)(%rip), %ymm1
+	vmulps	%ymm1, %ymm0, %ymm1
+	vbroadcastss	L(CPI82_1)(%rip), %ymm2
+	vfmadd213ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI82_2)(%rip), %ymm0
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI82_3)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
+L(BB82_19):
+	vzeroupper
+	retq
+L(BB82_14):
+	cmpq	$1, %rcx
+	jne	L(BB82_15)
+	movzbl	(%rdi,%rax), %edx
+	jmp	L(BB82_18)
+L(BB82_15):
+	xorl	%edx, %edx
+	jmp	L(BB82_18)
+L(func_end82):
+	LITERALS_4(CPI83)
+	.p2align	2, 0x0
+L(CPI83_0):
+	.long	0x2f800080
+L(CPI83_1):
+	.long	0x37800000
+	LITERALS_32(CPI83)
+	.p2align	5, 0x0
+L(CPI83_2):
 	.long	0
 	.long	1
 	.long	2
@@ -49263,14 +49331,14 @@ L(CPI82_2):
 	.p2align	6
 FN(vk_unpack_unorm16_f32_x86_64_v3):
 	cmpq	$32, %rdx
-	jl	L(BB82_3)
+	jl	L(BB83_3)
 	movq	%rdx, %rcx
 	andq	$-32, %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI82_0)(%rip), %ymm0
-	vbroadcastss	L(CPI82_1)(%rip), %ymm1
+	vbroadcastss	L(CPI83_0)(%rip), %ymm0
+	vbroadcastss	L(CPI83_1)(%rip), %ymm1
 	.p2align	4
-L(BB82_2):
+L(BB83_2):
 	vpmovzxwd	(%rdi,%rax,2), %ymm2
 	vcvtdq2ps	%ymm2, %ymm2
 	vmulps	%ymm0, %ymm2, %ymm3
@@ -49293,159 +49361,6 @@ L(BB82_2):
 	vmovups	%ymm3, 96(%rsi,%rax,4)
 	addq	$32, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB82_2)
-	jmp	L(BB82_4)
-L(BB82_3):
-	xorl	%eax, %eax
-L(BB82_4):
-	movq	%rdx, %rcx
-	subq	%rax, %rcx
-	andq	$-8, %rcx
-	addq	%rax, %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB82_7)
-	vbroadcastss	L(CPI82_0)(%rip), %ymm0
-	vbroadcastss	L(CPI82_1)(%rip), %ymm1
-	.p2align	4
-L(BB82_6):
-	vpmovzxwd	(%rdi,%rax,2), %ymm2
-	vcvtdq2ps	%ymm2, %ymm2
-	vmulps	%ymm0, %ymm2, %ymm3
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vmovups	%ymm3, (%rsi,%rax,4)
-	addq	$8, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB82_6)
-L(BB82_7):
-	subq	%rax, %rdx
-	jle	L(BB82_24)
-	leaq	(%rdi,%rax,2), %rcx
-	cmpq	$3, %rdx
-	jle	L(BB82_11)
-	vmovq	(%rcx), %xmm0
-	cmpq	$7, %rdx
-	jbe	L(BB82_13)
-	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
-	jmp	L(BB82_23)
-L(BB82_11):
-	cmpq	$2, %rdx
-	jl	L(BB82_15)
-	movl	(%rcx), %edi
-	movl	-4(%rcx,%rdx,2), %ecx
-	movl	%edx, %r8d
-	shll	$4, %r8d
-	addb	$-32, %r8b
-	shlxq	%r8, %rcx, %rcx
-	orq	%rdi, %rcx
-	jmp	L(BB82_20)
-L(BB82_13):
-	cmpq	$5, %rdx
-	jbe	L(BB82_17)
-	movl	8(%rcx), %edi
-	movl	-4(%rcx,%rdx,2), %ecx
-	movl	%edx, %r8d
-	shll	$4, %r8d
-	addb	$-96, %r8b
-	shlxq	%r8, %rcx, %rcx
-	orq	%rdi, %rcx
-	jmp	L(BB82_22)
-L(BB82_15):
-	cmpq	$1, %rdx
-	jne	L(BB82_19)
-	movzwl	-2(%rcx,%rdx,2), %edi
-	orw	(%rcx), %di
-	movzwl	%di, %ecx
-	jmp	L(BB82_20)
-L(BB82_17):
-	jne	L(BB82_21)
-	movzwl	-2(%rcx,%rdx,2), %edi
-	orw	8(%rcx), %di
-	movzwl	%di, %ecx
-	jmp	L(BB82_22)
-L(BB82_19):
-	xorl	%ecx, %ecx
-L(BB82_20):
-	vmovq	%rcx, %xmm0
-L(BB82_21):
-	xorl	%ecx, %ecx
-L(BB82_22):
-	vpinsrq	$1, %rcx, %xmm0, %xmm1
-L(BB82_23):
-	vpblendd	$15, %ymm1, %ymm0, %ymm0
-	vpmovzxwd	%xmm0, %ymm0
-	vcvtdq2ps	%ymm0, %ymm0
-	vbroadcastss	L(CPI82_0)(%rip), %ymm1
-	vmulps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	L(CPI82_1)(%rip), %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vmovd	%edx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI82_2)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm2, %ymm0, (%rsi,%rax,4)
-L(BB82_24):
-	vzeroupper
-	retq
-L(func_end82):
-	LITERALS_4(CPI83)
-	.p2align	2, 0x0
-L(CPI83_0):
-	.long	0x30800100
-L(CPI83_1):
-	.long	0x38000000
-L(CPI83_2):
-	.long	0xbf800000
-	LITERALS_32(CPI83)
-	.p2align	5, 0x0
-L(CPI83_3):
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	5
-	.long	6
-	.long	7
-	TEXT(vk_unpack_snorm16_f32_x86_64_v3)
-	HIDDEN(vk_unpack_snorm16_f32_x86_64_v3)
-	.globl	FN(vk_unpack_snorm16_f32_x86_64_v3)
-	.p2align	6
-FN(vk_unpack_snorm16_f32_x86_64_v3):
-	cmpq	$32, %rdx
-	jl	L(BB83_3)
-	movq	%rdx, %rcx
-	andq	$-32, %rcx
-	xorl	%eax, %eax
-	vbroadcastss	L(CPI83_0)(%rip), %ymm0
-	vbroadcastss	L(CPI83_1)(%rip), %ymm1
-	vbroadcastss	L(CPI83_2)(%rip), %ymm2
-	.p2align	4
-L(BB83_2):
-	vpmovsxwd	(%rdi,%rax,2), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, (%rsi,%rax,4)
-	vpmovsxwd	16(%rdi,%rax,2), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 32(%rsi,%rax,4)
-	vpmovsxwd	32(%rdi,%rax,2), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 64(%rsi,%rax,4)
-	vpmovsxwd	48(%rdi,%rax,2), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 96(%rsi,%rax,4)
-	addq	$32, %rax
-	cmpq	%rcx, %rax
 	jl	L(BB83_2)
 	jmp	L(BB83_4)
 L(BB83_3):
@@ -49459,14 +49374,12 @@ L(BB83_4):
 	jge	L(BB83_7)
 	vbroadcastss	L(CPI83_0)(%rip), %ymm0
 	vbroadcastss	L(CPI83_1)(%rip), %ymm1
-	vbroadcastss	L(CPI83_2)(%rip), %ymm2
 	.p2align	4
 L(BB83_6):
-	vpmovsxwd	(%rdi,%rax,2), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
+	vpmovzxwd	(%rdi,%rax,2), %ymm2
+	vcvtdq2ps	%ymm2, %ymm2
+	vmulps	%ymm0, %ymm2, %ymm3
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
 	vmovups	%ymm3, (%rsi,%rax,4)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
@@ -49527,25 +49440,31 @@ L(BB83_22):
 	vpinsrq	$1, %rcx, %xmm0, %xmm1
 L(BB83_23):
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-	vpmovsxwd	%xmm0, %ymm0
+	vpmovzxwd	%xmm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
 	vbroadcastss	L(CPI83_0)(%rip), %ymm1
 	vmulps	%ymm1, %ymm0, %ymm1
 	vbroadcastss	L(CPI83_1)(%rip), %ymm2
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI83_2)(%rip), %ymm0
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vmovd	%edx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI83_3)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
+	vmovd	%edx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI83_2)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, (%rsi,%rax,4)
 L(BB83_24):
 	vzeroupper
 	retq
 L(func_end83):
+	LITERALS_4(CPI84)
+	.p2align	2, 0x0
+L(CPI84_0):
+	.long	0x30800100
+L(CPI84_1):
+	.long	0x38000000
+L(CPI84_2):
+	.long	0xbf800000
 	LITERALS_32(CPI84)
 	.p2align	5, 0x0
-L(CPI84_0):
+L(CPI84_3):
 	.long	0
 	.long	1
 	.long	2
@@ -49554,90 +49473,86 @@ L(CPI84_0):
 	.long	5
 	.long	6
 	.long	7
-	TEXT(vk_unpack_half_f32_x86_64_v3)
-	HIDDEN(vk_unpack_half_f32_x86_64_v3)
-	.globl	FN(vk_unpack_half_f32_x86_64_v3)
+	TEXT(vk_unpack_snorm16_f32_x86_64_v3)
+	HIDDEN(vk_unpack_snorm16_f32_x86_64_v3)
+	.globl	FN(vk_unpack_snorm16_f32_x86_64_v3)
 	.p2align	6
-FN(vk_unpack_half_f32_x86_64_v3):
+FN(vk_unpack_snorm16_f32_x86_64_v3):
 	cmpq	$32, %rdx
 	jl	L(BB84_3)
-	movabsq	$9223372036854775776, %rcx
-	andq	%rdx, %rcx
-	decq	%rcx
-	cmpq	$31, %rcx
-	jne	L(BB84_4)
+	movq	%rdx, %rcx
+	andq	$-32, %rcx
 	xorl	%eax, %eax
-	jmp	L(BB84_7)
+	vbroadcastss	L(CPI84_0)(%rip), %ymm0
+	vbroadcastss	L(CPI84_1)(%rip), %ymm1
+	vbroadcastss	L(CPI84_2)(%rip), %ymm2
+	.p2align	4
+L(BB84_2):
+	vpmovsxwd	(%rdi,%rax,2), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, (%rsi,%rax,4)
+	vpmovsxwd	16(%rdi,%rax,2), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 32(%rsi,%rax,4)
+	vpmovsxwd	32(%rdi,%rax,2), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 64(%rsi,%rax,4)
+	vpmovsxwd	48(%rdi,%rax,2), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 96(%rsi,%rax,4)
+	addq	$32, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB84_2)
+	jmp	L(BB84_4)
 L(BB84_3):
 	xorl	%eax, %eax
-	jmp	L(BB84_8)
 L(BB84_4):
-	movq	%rcx, %r8
-	shrq	$5, %r8
-	incq	%r8
-	andq	$-2, %r8
-	xorl	%eax, %eax
-	.p2align	4
-L(BB84_5):
-	vcvtph2ps	(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, (%rsi,%rax,4)
-	vcvtph2ps	16(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 32(%rsi,%rax,4)
-	vcvtph2ps	32(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 64(%rsi,%rax,4)
-	vcvtph2ps	48(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 96(%rsi,%rax,4)
-	vcvtph2ps	64(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 128(%rsi,%rax,4)
-	vcvtph2ps	80(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 160(%rsi,%rax,4)
-	vcvtph2ps	96(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 192(%rsi,%rax,4)
-	vcvtph2ps	112(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 224(%rsi,%rax,4)
-	addq	$64, %rax
-	addq	$-2, %r8
-	jne	L(BB84_5)
-	testb	$32, %cl
-	jne	L(BB84_8)
-L(BB84_7):
-	vcvtph2ps	(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, (%rsi,%rax,4)
-	vcvtph2ps	16(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 32(%rsi,%rax,4)
-	vcvtph2ps	32(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 64(%rsi,%rax,4)
-	vcvtph2ps	48(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 96(%rsi,%rax,4)
-	addq	$32, %rax
-L(BB84_8):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-8, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB84_10)
+	jge	L(BB84_7)
+	vbroadcastss	L(CPI84_0)(%rip), %ymm0
+	vbroadcastss	L(CPI84_1)(%rip), %ymm1
+	vbroadcastss	L(CPI84_2)(%rip), %ymm2
 	.p2align	4
-L(BB84_9):
-	vcvtph2ps	(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, (%rsi,%rax,4)
+L(BB84_6):
+	vpmovsxwd	(%rdi,%rax,2), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, (%rsi,%rax,4)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB84_9)
-L(BB84_10):
+	jl	L(BB84_6)
+L(BB84_7):
 	subq	%rax, %rdx
-	jle	L(BB84_27)
+	jle	L(BB84_24)
 	leaq	(%rdi,%rax,2), %rcx
 	cmpq	$3, %rdx
-	jle	L(BB84_14)
+	jle	L(BB84_11)
 	vmovq	(%rcx), %xmm0
 	cmpq	$7, %rdx
-	jbe	L(BB84_16)
+	jbe	L(BB84_13)
 	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
-	jmp	L(BB84_26)
-L(BB84_14):
+	jmp	L(BB84_23)
+L(BB84_11):
 	cmpq	$2, %rdx
-	jl	L(BB84_18)
+	jl	L(BB84_15)
 	movl	(%rcx), %edi
 	movl	-4(%rcx,%rdx,2), %ecx
 	movl	%edx, %r8d
@@ -49645,10 +49560,10 @@ L(BB84_14):
 	addb	$-32, %r8b
 	shlxq	%r8, %rcx, %rcx
 	orq	%rdi, %rcx
-	jmp	L(BB84_23)
-L(BB84_16):
+	jmp	L(BB84_20)
+L(BB84_13):
 	cmpq	$5, %rdx
-	jbe	L(BB84_20)
+	jbe	L(BB84_17)
 	movl	8(%rcx), %edi
 	movl	-4(%rcx,%rdx,2), %ecx
 	movl	%edx, %r8d
@@ -49656,36 +49571,43 @@ L(BB84_16):
 	addb	$-96, %r8b
 	shlxq	%r8, %rcx, %rcx
 	orq	%rdi, %rcx
-	jmp	L(BB84_25)
-L(BB84_18):
+	jmp	L(BB84_22)
+L(BB84_15):
 	cmpq	$1, %rdx
-	jne	L(BB84_22)
+	jne	L(BB84_19)
 	movzwl	-2(%rcx,%rdx,2), %edi
 	orw	(%rcx), %di
 	movzwl	%di, %ecx
-	jmp	L(BB84_23)
-L(BB84_20):
-	jne	L(BB84_24)
+	jmp	L(BB84_20)
+L(BB84_17):
+	jne	L(BB84_21)
 	movzwl	-2(%rcx,%rdx,2), %edi
 	orw	8(%rcx), %di
 	movzwl	%di, %ecx
-	jmp	L(BB84_25)
-L(BB84_22):
+	jmp	L(BB84_22)
+L(BB84_19):
 	xorl	%ecx, %ecx
-L(BB84_23):
+L(BB84_20):
 	vmovq	%rcx, %xmm0
-L(BB84_24):
+L(BB84_21):
 	xorl	%ecx, %ecx
-L(BB84_25):
+L(BB84_22):
 	vpinsrq	$1, %rcx, %xmm0, %xmm1
-L(BB84_26):
+L(BB84_23):
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-	vcvtph2ps	%xmm0, %ymm0
+	vpmovsxwd	%xmm0, %ymm0
+	vcvtdq2ps	%ymm0, %ymm0
+	vbroadcastss	L(CPI84_0)(%rip), %ymm1
+	vmulps	%ymm1, %ymm0, %ymm1
+	vbroadcastss	L(CPI84_1)(%rip), %ymm2
+	vfmadd213ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI84_2)(%rip), %ymm0
+	vmaxps	%ymm0, %ymm2, %ymm0
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI84_0)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI84_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
-L(BB84_27):
+L(BB84_24):
 	vzeroupper
 	retq
 L(func_end84):
@@ -49700,11 +49622,11 @@ L(CPI85_0):
 	.long	5
 	.long	6
 	.long	7
-	TEXT(vk_unpack_int32_f32_x86_64_v3)
-	HIDDEN(vk_unpack_int32_f32_x86_64_v3)
-	.globl	FN(vk_unpack_int32_f32_x86_64_v3)
+	TEXT(vk_unpack_half_f32_x86_64_v3)
+	HIDDEN(vk_unpack_half_f32_x86_64_v3)
+	.globl	FN(vk_unpack_half_f32_x86_64_v3)
 	.p2align	6
-FN(vk_unpack_int32_f32_x86_64_v3):
+FN(vk_unpack_half_f32_x86_64_v3):
 	cmpq	$32, %rdx
 	jl	L(BB85_3)
 	movabsq	$9223372036854775776, %rcx
@@ -49725,6 +49647,152 @@ L(BB85_4):
 	xorl	%eax, %eax
 	.p2align	4
 L(BB85_5):
+	vcvtph2ps	(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, (%rsi,%rax,4)
+	vcvtph2ps	16(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 32(%rsi,%rax,4)
+	vcvtph2ps	32(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 64(%rsi,%rax,4)
+	vcvtph2ps	48(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 96(%rsi,%rax,4)
+	vcvtph2ps	64(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 128(%rsi,%rax,4)
+	vcvtph2ps	80(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 160(%rsi,%rax,4)
+	vcvtph2ps	96(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 192(%rsi,%rax,4)
+	vcvtph2ps	112(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 224(%rsi,%rax,4)
+	addq	$64, %rax
+	addq	$-2, %r8
+	jne	L(BB85_5)
+	testb	$32, %cl
+	jne	L(BB85_8)
+L(BB85_7):
+	vcvtph2ps	(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, (%rsi,%rax,4)
+	vcvtph2ps	16(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 32(%rsi,%rax,4)
+	vcvtph2ps	32(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 64(%rsi,%rax,4)
+	vcvtph2ps	48(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 96(%rsi,%rax,4)
+	addq	$32, %rax
+L(BB85_8):
+	movq	%rdx, %rcx
+	subq	%rax, %rcx
+	andq	$-8, %rcx
+	addq	%rax, %rcx
+	cmpq	%rcx, %rax
+	jge	L(BB85_10)
+	.p2align	4
+L(BB85_9):
+	vcvtph2ps	(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, (%rsi,%rax,4)
+	addq	$8, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB85_9)
+L(BB85_10):
+	subq	%rax, %rdx
+	jle	L(BB85_27)
+	leaq	(%rdi,%rax,2), %rcx
+	cmpq	$3, %rdx
+	jle	L(BB85_14)
+	vmovq	(%rcx), %xmm0
+	cmpq	$7, %rdx
+	jbe	L(BB85_16)
+	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
+	jmp	L(BB85_26)
+L(BB85_14):
+	cmpq	$2, %rdx
+	jl	L(BB85_18)
+	movl	(%rcx), %edi
+	movl	-4(%rcx,%rdx,2), %ecx
+	movl	%edx, %r8d
+	shll	$4, %r8d
+	addb	$-32, %r8b
+	shlxq	%r8, %rcx, %rcx
+	orq	%rdi, %rcx
+	jmp	L(BB85_23)
+L(BB85_16):
+	cmpq	$5, %rdx
+	jbe	L(BB85_20)
+	movl	8(%rcx), %edi
+	movl	-4(%rcx,%rdx,2), %ecx
+	movl	%edx, %r8d
+	shll	$4, %r8d
+	addb	$-96, %r8b
+	shlxq	%r8, %rcx, %rcx
+	orq	%rdi, %rcx
+	jmp	L(BB85_25)
+L(BB85_18):
+	cmpq	$1, %rdx
+	jne	L(BB85_22)
+	movzwl	-2(%rcx,%rdx,2), %edi
+	orw	(%rcx), %di
+	movzwl	%di, %ecx
+	jmp	L(BB85_23)
+L(BB85_20):
+	jne	L(BB85_24)
+	movzwl	-2(%rcx,%rdx,2), %edi
+	orw	8(%rcx), %di
+	movzwl	%di, %ecx
+	jmp	L(BB85_25)
+L(BB85_22):
+	xorl	%ecx, %ecx
+L(BB85_23):
+	vmovq	%rcx, %xmm0
+L(BB85_24):
+	xorl	%ecx, %ecx
+L(BB85_25):
+	vpinsrq	$1, %rcx, %xmm0, %xmm1
+L(BB85_26):
+	vpblendd	$15, %ymm1, %ymm0, %ymm0
+	vcvtph2ps	%xmm0, %ymm0
+	vmovd	%edx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI85_0)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
+L(BB85_27):
+	vzeroupper
+	retq
+L(func_end85):
+	LITERALS_32(CPI86)
+	.p2align	5, 0x0
+L(CPI86_0):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	TEXT(vk_unpack_int32_f32_x86_64_v3)
+	HIDDEN(vk_unpack_int32_f32_x86_64_v3)
+	.globl	FN(vk_unpack_int32_f32_x86_64_v3)
+	.p2align	6
+FN(vk_unpack_int32_f32_x86_64_v3):
+	cmpq	$32, %rdx
+	jl	L(BB86_3)
+	movabsq	$9223372036854775776, %rcx
+	andq	%rdx, %rcx
+	decq	%rcx
+	cmpq	$31, %rcx
+	jne	L(BB86_4)
+	xorl	%eax, %eax
+	jmp	L(BB86_7)
+L(BB86_3):
+	xorl	%eax, %eax
+	jmp	L(BB86_8)
+L(BB86_4):
+	movq	%rcx, %r8
+	shrq	$5, %r8
+	incq	%r8
+	andq	$-2, %r8
+	xorl	%eax, %eax
+	.p2align	4
+L(BB86_5):
 	vcvtdq2ps	(%rdi,%rax,4), %ymm0
 	vmovups	%ymm0, (%rsi,%rax,4)
 	vcvtdq2ps	32(%rdi,%rax,4), %ymm0
@@ -49743,10 +49811,10 @@ L(BB85_5):
 	vmovups	%ymm0, 224(%rsi,%rax,4)
 	addq	$64, %rax
 	addq	$-2, %r8
-	jne	L(BB85_5)
+	jne	L(BB86_5)
 	testb	$32, %cl
-	jne	L(BB85_8)
-L(BB85_7):
+	jne	L(BB86_8)
+L(BB86_7):
 	vcvtdq2ps	(%rdi,%rax,4), %ymm0
 	vmovups	%ymm0, (%rsi,%rax,4)
 	vcvtdq2ps	32(%rdi,%rax,4), %ymm0
@@ -49756,108 +49824,108 @@ L(BB85_7):
 	vcvtdq2ps	96(%rdi,%rax,4), %ymm0
 	vmovups	%ymm0, 96(%rsi,%rax,4)
 	addq	$32, %rax
-L(BB85_8):
+L(BB86_8):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-8, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB85_10)
+	jge	L(BB86_10)
 	.p2align	4
-L(BB85_9):
+L(BB86_9):
 	vcvtdq2ps	(%rdi,%rax,4), %ymm0
 	vmovups	%ymm0, (%rsi,%rax,4)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB85_9)
-L(BB85_10):
+	jl	L(BB86_9)
+L(BB86_10):
 	subq	%rax, %rdx
-	jle	L(BB85_28)
+	jle	L(BB86_28)
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$1, %rdx
-	jle	L(BB85_16)
+	jle	L(BB86_16)
 	vmovq	(%rcx), %xmm0
 	cmpq	$3, %rdx
-	jbe	L(BB85_18)
+	jbe	L(BB86_18)
 	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rdx
-	jbe	L(BB85_29)
+	jbe	L(BB86_29)
 	vpbroadcastq	16(%rcx), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rdx
-	jbe	L(BB85_32)
+	jbe	L(BB86_32)
 	movq	24(%rcx), %rdi
-	jmp	L(BB85_27)
-L(BB85_16):
-	jne	L(BB85_20)
+	jmp	L(BB86_27)
+L(BB86_16):
+	jne	L(BB86_20)
 	movl	-4(%rcx,%rdx,4), %edi
 	orl	(%rcx), %edi
-	jmp	L(BB85_21)
-L(BB85_18):
-	jne	L(BB85_22)
+	jmp	L(BB86_21)
+L(BB86_18):
+	jne	L(BB86_22)
 	movl	-4(%rcx,%rdx,4), %edi
 	orl	8(%rcx), %edi
-	jmp	L(BB85_23)
-L(BB85_20):
+	jmp	L(BB86_23)
+L(BB86_20):
 	xorl	%edi, %edi
-L(BB85_21):
+L(BB86_21):
 	vmovd	%edi, %xmm0
-L(BB85_22):
+L(BB86_22):
 	xorl	%edi, %edi
-L(BB85_23):
+L(BB86_23):
 	vpinsrq	$1, %rdi, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB85_24):
+L(BB86_24):
 	xorl	%edi, %edi
-L(BB85_25):
+L(BB86_25):
 	vmovq	%rdi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB85_26):
+L(BB86_26):
 	xorl	%edi, %edi
-L(BB85_27):
+L(BB86_27):
 	vmovq	%rdi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI85_0)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI86_0)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
-L(BB85_28):
+L(BB86_28):
 	vzeroupper
 	retq
-L(BB85_29):
-	jne	L(BB85_24)
+L(BB86_29):
+	jne	L(BB86_24)
 	movl	-4(%rcx,%rdx,4), %edi
 	orl	16(%rcx), %edi
-	jmp	L(BB85_25)
-L(BB85_32):
-	jne	L(BB85_26)
+	jmp	L(BB86_25)
+L(BB86_32):
+	jne	L(BB86_26)
 	movl	-4(%rcx,%rdx,4), %edi
 	orl	24(%rcx), %edi
-	jmp	L(BB85_27)
-L(func_end85):
-	LITERALS_4(CPI86)
+	jmp	L(BB86_27)
+L(func_end86):
+	LITERALS_4(CPI87)
 	.p2align	2, 0x0
-L(CPI86_0):
+L(CPI87_0):
 	.long	0xff7fffff
-L(CPI86_1):
+L(CPI87_1):
 	.long	0x7f7fffff
-L(CPI86_3):
+L(CPI87_3):
 	.long	8
-L(CPI86_4):
+L(CPI87_4):
 	.long	1073741824
-L(CPI86_5):
+L(CPI87_5):
 	.long	4
-L(CPI86_6):
+L(CPI87_6):
 	.long	2
-L(CPI86_7):
+L(CPI87_7):
 	.long	1
-	LITERALS_32(CPI86)
+	LITERALS_32(CPI87)
 	.p2align	5, 0x0
-L(CPI86_2):
+L(CPI87_2):
 	.long	0
 	.long	1
 	.long	2
@@ -49878,23 +49946,23 @@ FN(vk_polyline_f32_x86_64_v3):
 	andq	$-32, %rsp
 	subq	$96, %rsp
 	cmpq	$64, %rsi
-	je	L(BB86_9)
+	je	L(BB87_9)
 	cmpq	$16, %rsi
-	jne	L(BB86_20)
+	jne	L(BB87_20)
 	cmpq	$8, %r8
-	jl	L(BB86_6)
+	jl	L(BB87_6)
 	movq	%r8, %rsi
 	andq	$-8, %rsi
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI86_0)(%rip), %ymm0
-	vbroadcastss	L(CPI86_1)(%rip), %ymm1
-	vbroadcastss	L(CPI86_3)(%rip), %ymm2
-	vbroadcastss	L(CPI86_4)(%rip), %ymm3
-	vbroadcastss	L(CPI86_5)(%rip), %ymm4
-	vbroadcastss	L(CPI86_6)(%rip), %ymm5
-	vbroadcastss	L(CPI86_7)(%rip), %ymm6
+	vbroadcastss	L(CPI87_0)(%rip), %ymm0
+	vbroadcastss	L(CPI87_1)(%rip), %ymm1
+	vbroadcastss	L(CPI87_3)(%rip), %ymm2
+	vbroadcastss	L(CPI87_4)(%rip), %ymm3
+	vbroadcastss	L(CPI87_5)(%rip), %ymm4
+	vbroadcastss	L(CPI87_6)(%rip), %ymm5
+	vbroadcastss	L(CPI87_7)(%rip), %ymm6
 	.p2align	4
-L(BB86_4):
+L(BB87_4):
 	vmovups	(%rdi), %ymm8
 	vmaxps	(%rdx,%rax,4), %ymm0, %ymm7
 	vmovups	32(%rdi), %ymm9
@@ -49937,21 +50005,21 @@ L(BB86_4):
 	vmovups	%ymm8, (%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB86_4)
+	jl	L(BB87_4)
 	cmpq	%r8, %rax
-	jl	L(BB86_8)
-	jmp	L(BB86_37)
-L(BB86_9):
+	jl	L(BB87_8)
+	jmp	L(BB87_37)
+L(BB87_9):
 	cmpq	$8, %r8
-	jl	L(BB86_15)
+	jl	L(BB87_15)
 	movq	%r8, %rsi
 	andq	$-8, %rsi
 	xorl	%eax, %eax
 	.p2align	4
-L(BB86_11):
-	vbroadcastss	L(CPI86_0)(%rip), %ymm0
+L(BB87_11):
+	vbroadcastss	L(CPI87_0)(%rip), %ymm0
 	vmaxps	(%rdx,%rax,4), %ymm0, %ymm2
-	vbroadcastss	L(CPI86_1)(%rip), %ymm0
+	vbroadcastss	L(CPI87_1)(%rip), %ymm0
 	vminps	%ymm2, %ymm0, %ymm0
 	vmovaps	%ymm0, 32(%rsp)
 	vmovups	(%rdi), %ymm0
@@ -49967,7 +50035,7 @@ L(BB86_11):
 	movl	$32, %r9d
 	movl	$32, %r10d
 	.p2align	4
-L(BB86_12):
+L(BB87_12):
 	vmovd	%r9d, %xmm12
 	vpbroadcastd	%xmm12, %ymm12
 	vpaddd	%ymm3, %ymm12, %ymm13
@@ -49995,7 +50063,7 @@ L(BB86_12):
 	shrq	%r10
 	cmpq	$1, %r9
 	movq	%r10, %r9
-	ja	L(BB86_12)
+	ja	L(BB87_12)
 	vpermd	608(%rdi), %ymm3, %ymm0
 	vpermd	576(%rdi), %ymm3, %ymm1
 	vpslld	$28, %ymm3, %ymm12
@@ -50050,23 +50118,23 @@ L(BB86_12):
 	vmovups	%ymm1, (%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB86_11)
+	jl	L(BB87_11)
 	cmpq	%r8, %rax
-	jl	L(BB86_17)
-	jmp	L(BB86_37)
-L(BB86_20):
+	jl	L(BB87_17)
+	jmp	L(BB87_37)
+L(BB87_20):
 	leaq	(%rdi,%rsi,8), %r9
 	leaq	(%rdi,%rsi,4), %rax
 	cmpq	$16, %r8
-	jl	L(BB86_27)
+	jl	L(BB87_27)
 	movq	%r8, %r11
 	andq	$-16, %r11
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI86_0)(%rip), %ymm0
-	vbroadcastss	L(CPI86_1)(%rip), %ymm1
-	jmp	L(BB86_22)
+	vbroadcastss	L(CPI87_0)(%rip), %ymm0
+	vbroadcastss	L(CPI87_1)(%rip), %ymm1
+	jmp	L(BB87_22)
 	.p2align	4
-L(BB86_25):
+L(BB87_25):
 	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	vgatherdps	%ymm6, (%r9,%ymm5,4), %ymm7
@@ -50093,8 +50161,8 @@ L(BB86_25):
 	vmovups	%ymm6, 32(%rcx,%r10,4)
 	addq	$16, %r10
 	cmpq	%r11, %r10
-	jge	L(BB86_26)
-L(BB86_22):
+	jge	L(BB87_26)
+L(BB87_22):
 	vmaxps	(%rdx,%r10,4), %ymm0, %ymm2
 	vmaxps	32(%rdx,%r10,4), %ymm0, %ymm4
 	vminps	%ymm2, %ymm1, %ymm3
@@ -50102,11 +50170,11 @@ L(BB86_22):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vpxor	%xmm5, %xmm5, %xmm5
 	cmpq	$2, %rsi
-	jl	L(BB86_25)
+	jl	L(BB87_25)
 	movq	%rsi, %rbx
 	movq	%rsi, %r14
 	.p2align	4
-L(BB86_24):
+L(BB87_24):
 	shrq	%r14
 	vmovd	%r14d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
@@ -50126,38 +50194,38 @@ L(BB86_24):
 	vpaddd	%ymm2, %ymm6, %ymm2
 	cmpq	$3, %rbx
 	movq	%r14, %rbx
-	ja	L(BB86_24)
-	jmp	L(BB86_25)
-L(BB86_6):
+	ja	L(BB87_24)
+	jmp	L(BB87_25)
+L(BB87_6):
 	testq	%r8, %r8
-	jle	L(BB86_37)
+	jle	L(BB87_37)
 	xorl	%eax, %eax
-L(BB86_8):
+L(BB87_8):
 	vmovups	(%rdi), %ymm1
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI86_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI87_2)(%rip), %ymm0, %ymm0
 	vmovups	32(%rdi), %ymm3
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm2
-	vbroadcastss	L(CPI86_0)(%rip), %ymm4
+	vbroadcastss	L(CPI87_0)(%rip), %ymm4
 	vmaxps	%ymm2, %ymm4, %ymm2
-	vbroadcastss	L(CPI86_1)(%rip), %ymm4
+	vbroadcastss	L(CPI87_1)(%rip), %ymm4
 	vminps	%ymm2, %ymm4, %ymm2
 	vbroadcastss	32(%rdi), %ymm4
 	vcmpleps	%ymm2, %ymm4, %ymm4
-	vbroadcastss	L(CPI86_3)(%rip), %ymm5
+	vbroadcastss	L(CPI87_3)(%rip), %ymm5
 	vandps	%ymm5, %ymm4, %ymm5
 	vbroadcastss	48(%rdi), %ymm6
 	vbroadcastss	16(%rdi), %ymm7
-	vbroadcastss	L(CPI86_4)(%rip), %ymm8
+	vbroadcastss	L(CPI87_4)(%rip), %ymm8
 	vorps	%ymm4, %ymm8, %ymm8
 	vblendvps	%ymm8, %ymm6, %ymm7, %ymm6
 	vcmpleps	%ymm2, %ymm6, %ymm6
-	vbroadcastss	L(CPI86_5)(%rip), %ymm7
+	vbroadcastss	L(CPI87_5)(%rip), %ymm7
 	vandps	%ymm7, %ymm6, %ymm6
 	vorps	%ymm5, %ymm6, %ymm5
-	vbroadcastss	L(CPI86_6)(%rip), %ymm6
+	vbroadcastss	L(CPI87_6)(%rip), %ymm6
 	vorps	%ymm6, %ymm5, %ymm7
 	vpermps	%ymm3, %ymm7, %ymm8
 	vpermps	%ymm1, %ymm7, %ymm7
@@ -50165,7 +50233,7 @@ L(BB86_8):
 	vcmpleps	%ymm2, %ymm7, %ymm7
 	vandps	%ymm6, %ymm7, %ymm6
 	vorps	%ymm5, %ymm6, %ymm5
-	vbroadcastss	L(CPI86_7)(%rip), %ymm6
+	vbroadcastss	L(CPI87_7)(%rip), %ymm6
 	vorps	%ymm6, %ymm5, %ymm6
 	vpermps	%ymm3, %ymm6, %ymm7
 	vpermps	%ymm1, %ymm6, %ymm6
@@ -50185,21 +50253,21 @@ L(BB86_8):
 	vblendvps	%ymm7, %ymm3, %ymm4, %ymm2
 	vfmadd231ps	%ymm1, %ymm5, %ymm2
 	vmaskmovps	%ymm2, %ymm0, (%rcx,%rax,4)
-	jmp	L(BB86_37)
-L(BB86_15):
+	jmp	L(BB87_37)
+L(BB87_15):
 	testq	%r8, %r8
-	jle	L(BB86_37)
+	jle	L(BB87_37)
 	xorl	%eax, %eax
-L(BB86_17):
+L(BB87_17):
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI86_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI87_2)(%rip), %ymm0, %ymm0
 	vmovdqa	%ymm0, 64(%rsp)
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm1
-	vbroadcastss	L(CPI86_0)(%rip), %ymm2
+	vbroadcastss	L(CPI87_0)(%rip), %ymm2
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI86_1)(%rip), %ymm2
+	vbroadcastss	L(CPI87_1)(%rip), %ymm2
 	vminps	%ymm1, %ymm2, %ymm0
 	vmovaps	%ymm0, 32(%rsp)
 	vmovups	(%rdi), %ymm0
@@ -50215,7 +50283,7 @@ L(BB86_17):
 	movl	$32, %edx
 	movl	$32, %esi
 	.p2align	4
-L(BB86_18):
+L(BB87_18):
 	vmovd	%edx, %xmm11
 	vpbroadcastd	%xmm11, %ymm11
 	vpaddd	%ymm2, %ymm11, %ymm12
@@ -50243,7 +50311,7 @@ L(BB86_18):
 	shrq	%rsi
 	cmpq	$1, %rdx
 	movq	%rsi, %rdx
-	ja	L(BB86_18)
+	ja	L(BB87_18)
 	vpermps	608(%rdi), %ymm2, %ymm0
 	vpermps	576(%rdi), %ymm2, %ymm1
 	vpslld	$28, %ymm2, %ymm12
@@ -50297,48 +50365,48 @@ L(BB86_18):
 	vfmadd231ps	%ymm0, %ymm5, %ymm1
 	vmovaps	64(%rsp), %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rcx,%rax,4)
-	jmp	L(BB86_37)
-L(BB86_27):
+	jmp	L(BB87_37)
+L(BB87_27):
 	testq	%r8, %r8
-	jle	L(BB86_37)
+	jle	L(BB87_37)
 	xorl	%r10d, %r10d
-	jmp	L(BB86_29)
-L(BB86_26):
+	jmp	L(BB87_29)
+L(BB87_26):
 	cmpq	%r8, %r10
-	jge	L(BB86_37)
-L(BB86_29):
+	jge	L(BB87_37)
+L(BB87_29):
 	subq	%r10, %r8
 	leaq	(%rdx,%r10,4), %rdx
 	cmpq	$8, %r8
-	jge	L(BB86_38)
+	jge	L(BB87_38)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI86_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI87_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB86_31)
-L(BB86_38):
+	jmp	L(BB87_31)
+L(BB87_38):
 	leal	-8(%r8), %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI86_2)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI87_2)(%rip), %ymm0, %ymm1
 	vmovups	(%rdx), %ymm0
 	vmaskmovps	32(%rdx), %ymm1, %ymm1
-L(BB86_31):
-	vbroadcastss	L(CPI86_0)(%rip), %ymm2
+L(BB87_31):
+	vbroadcastss	L(CPI87_0)(%rip), %ymm2
 	vmaxps	%ymm0, %ymm2, %ymm0
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI86_1)(%rip), %ymm2
+	vbroadcastss	L(CPI87_1)(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm3
 	vminps	%ymm1, %ymm2, %ymm1
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	$2, %rsi
-	jl	L(BB86_34)
+	jl	L(BB87_34)
 	movq	%rsi, %rdx
 	.p2align	4
-L(BB86_33):
+L(BB87_33):
 	shrq	%rdx
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
@@ -50358,8 +50426,8 @@ L(BB86_33):
 	vpaddd	%ymm2, %ymm5, %ymm2
 	cmpq	$3, %rsi
 	movq	%rdx, %rsi
-	ja	L(BB86_33)
-L(BB86_34):
+	ja	L(BB87_33)
+L(BB87_34):
 	vxorps	%xmm6, %xmm6, %xmm6
 	vpcmpeqd	%ymm5, %ymm5, %ymm5
 	vgatherdps	%ymm5, (%r9,%ymm4,4), %ymm6
@@ -50373,13 +50441,13 @@ L(BB86_34):
 	vfmadd231ps	%ymm3, %ymm6, %ymm0
 	leaq	(%rcx,%r10,4), %rcx
 	cmpq	$7, %r8
-	jg	L(BB86_36)
+	jg	L(BB87_36)
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI86_2)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI87_2)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rcx)
-	jmp	L(BB86_37)
-L(BB86_36):
+	jmp	L(BB87_37)
+L(BB87_36):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vpcmpeqd	%ymm4, %ymm4, %ymm4
 	vgatherdps	%ymm4, (%r9,%ymm2,4), %ymm3
@@ -50394,25 +50462,25 @@ L(BB86_36):
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI86_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI87_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, 32(%rcx)
-L(BB86_37):
+L(BB87_37):
 	leaq	-16(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end86):
-	LITERALS_4(CPI87)
+L(func_end87):
+	LITERALS_4(CPI88)
 	.p2align	2, 0x0
-L(CPI87_0):
+L(CPI88_0):
 	.long	0xff7fffff
-L(CPI87_1):
+L(CPI88_1):
 	.long	0x7f7fffff
-	LITERALS_32(CPI87)
+	LITERALS_32(CPI88)
 	.p2align	5, 0x0
-L(CPI87_2):
+L(CPI88_2):
 	.byte	0
 	.byte	1
 	.byte	4
@@ -50445,7 +50513,7 @@ L(CPI87_2):
 	.zero	1
 	.zero	1
 	.zero	1
-L(CPI87_4):
+L(CPI88_4):
 	.long	0
 	.long	1
 	.long	2
@@ -50454,9 +50522,9 @@ L(CPI87_4):
 	.long	5
 	.long	6
 	.long	7
-	LITERALS_16(CPI87)
+	LITERALS_16(CPI88)
 	.p2align	4, 0x0
-L(CPI87_3):
+L(CPI88_3):
 	.short	32760
 	.short	32760
 	.short	32760
@@ -50481,7 +50549,7 @@ FN(vk_polyline_buckets_f32_x86_64_v3):
 	vcvtsi2ss	%rsi, %xmm15, %xmm2
 	vbroadcastss	%xmm2, %ymm3
 	cmpq	$8, %r8
-	jl	L(BB87_4)
+	jl	L(BB88_4)
 	movq	%r8, %rsi
 	andq	$-8, %rsi
 	vbroadcastss	%xmm1, %ymm5
@@ -50489,10 +50557,10 @@ FN(vk_polyline_buckets_f32_x86_64_v3):
 	xorl	%eax, %eax
 	vmovaps	%ymm3, 32(%rsp)
 	.p2align	4
-L(BB87_2):
-	vbroadcastss	L(CPI87_0)(%rip), %ymm0
+L(BB88_2):
+	vbroadcastss	L(CPI88_0)(%rip), %ymm0
 	vmaxps	(%rdx,%rax,4), %ymm0, %ymm8
-	vbroadcastss	L(CPI87_1)(%rip), %ymm0
+	vbroadcastss	L(CPI88_1)(%rip), %ymm0
 	vminps	%ymm8, %ymm0, %ymm8
 	vsubps	%ymm6, %ymm8, %ymm9
 	vmulps	%ymm5, %ymm9, %ymm9
@@ -50500,10 +50568,10 @@ L(BB87_2):
 	vmaxps	%ymm0, %ymm9, %ymm9
 	vminps	%ymm3, %ymm9, %ymm9
 	vcvtps2dq	%ymm9, %ymm9
-	vpshufb	L(CPI87_2)(%rip), %ymm9, %ymm9
+	vpshufb	L(CPI88_2)(%rip), %ymm9, %ymm9
 	vpermq	$232, %ymm9, %ymm9
 	vpsllw	$3, %xmm9, %xmm9
-	vpand	L(CPI87_3)(%rip), %xmm9, %xmm11
+	vpand	L(CPI88_3)(%rip), %xmm9, %xmm11
 	vpextrw	$0, %xmm11, %r11d
 	vpextrw	$4, %xmm11, %r9d
 	vmovups	(%rdi,%r11,4), %xmm9
@@ -50559,37 +50627,37 @@ L(BB87_2):
 	vmovups	%ymm0, (%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB87_2)
+	jl	L(BB88_2)
 	cmpq	%r8, %rax
-	jl	L(BB87_6)
-	jmp	L(BB87_7)
-L(BB87_4):
+	jl	L(BB88_6)
+	jmp	L(BB88_7)
+L(BB88_4):
 	testq	%r8, %r8
-	jle	L(BB87_7)
+	jle	L(BB88_7)
 	vbroadcastss	%xmm0, %ymm6
 	vbroadcastss	%xmm1, %ymm5
 	xorl	%eax, %eax
-L(BB87_6):
+L(BB88_6):
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI87_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI88_4)(%rip), %ymm0, %ymm0
 	vmovdqa	%ymm0, (%rsp)
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI87_0)(%rip), %ymm2
+	vbroadcastss	L(CPI88_0)(%rip), %ymm2
 	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI87_1)(%rip), %ymm2
+	vbroadcastss	L(CPI88_1)(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm4
 	vsubps	%ymm6, %ymm4, %ymm0
 	vmulps	%ymm0, %ymm5, %ymm0
 	vmaxps	%ymm1, %ymm0, %ymm0
 	vminps	%ymm3, %ymm0, %ymm0
 	vcvtps2dq	%ymm0, %ymm0
-	vpshufb	L(CPI87_2)(%rip), %ymm0, %ymm0
+	vpshufb	L(CPI88_2)(%rip), %ymm0, %ymm0
 	vpermq	$232, %ymm0, %ymm0
 	vpsllw	$3, %xmm0, %xmm0
-	vpand	L(CPI87_3)(%rip), %xmm0, %xmm2
+	vpand	L(CPI88_3)(%rip), %xmm0, %xmm2
 	vpextrw	$0, %xmm2, %esi
 	shll	$2, %esi
 	vpextrw	$4, %xmm2, %edx
@@ -50644,7 +50712,7 @@ L(BB87_6):
 	vfmadd213ps	%ymm10, %ymm0, %ymm1
 	vmovaps	(%rsp), %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rcx,%rax,4)
-L(BB87_7):
+L(BB88_7):
 	leaq	-24(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
@@ -50652,28 +50720,28 @@ L(BB87_7):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end87):
-	LITERALS_8(CPI88)
+L(func_end88):
+	LITERALS_8(CPI89)
 	.p2align	3, 0x0
-L(CPI88_0):
+L(CPI89_0):
 	.quad	0x3fe0000000000000
-	LITERALS_4(CPI88)
+	LITERALS_4(CPI89)
 	.p2align	2, 0x0
-L(CPI88_1):
+L(CPI89_1):
 	.long	0x7fffffff
-L(CPI88_2):
+L(CPI89_2):
 	.long	0x3f800000
-L(CPI88_3):
+L(CPI89_3):
 	.long	0x71800000
-L(CPI88_4):
+L(CPI89_4):
 	.long	0x7f800000
-L(CPI88_5):
+L(CPI89_5):
 	.long	0x80000000
-L(CPI88_6):
+L(CPI89_6):
 	.long	0x3f000000
-	LITERALS_32(CPI88)
+	LITERALS_32(CPI89)
 	.p2align	5, 0x0
-L(CPI88_7):
+L(CPI89_7):
 	.long	0
 	.long	1
 	.long	2
@@ -50695,27 +50763,27 @@ FN(vk_progress_f32_x86_64_v3):
 	movl	44(%rdi), %r8d
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	vcvtss2sd	%xmm2, %xmm2, %xmm1
-	vmovsd	L(CPI88_0)(%rip), %xmm4
+	vmovsd	L(CPI89_0)(%rip), %xmm4
 	testl	%r8d, %r8d
-	je	L(BB88_2)
+	je	L(BB89_2)
 	vmulsd	%xmm4, %xmm3, %xmm3
-L(BB88_2):
+L(BB89_2):
 	vmovsd	8(%rdi), %xmm6
 	vsubsd	%xmm1, %xmm0, %xmm5
 	vcvtsd2ss	%xmm3, %xmm3, %xmm7
 	vbroadcastss	%xmm7, %ymm1
-	vbroadcastss	L(CPI88_1)(%rip), %xmm0
+	vbroadcastss	L(CPI89_1)(%rip), %xmm0
 	vandps	%xmm0, %xmm1, %xmm0
-	vmaxss	L(CPI88_2)(%rip), %xmm0, %xmm8
+	vmaxss	L(CPI89_2)(%rip), %xmm0, %xmm8
 	vmovsd	16(%rdi), %xmm0
-	vmovss	L(CPI88_3)(%rip), %xmm9
+	vmovss	L(CPI89_3)(%rip), %xmm9
 	vcvtss2sd	%xmm7, %xmm7, %xmm10
 	vdivss	%xmm8, %xmm9, %xmm7
 	vsubsd	%xmm10, %xmm3, %xmm3
 	vcvtsd2ss	%xmm3, %xmm3, %xmm3
-	je	L(BB88_4)
+	je	L(BB89_4)
 	vmulsd	%xmm4, %xmm6, %xmm6
-L(BB88_4):
+L(BB89_4):
 	vcvtsd2ss	%xmm5, %xmm5, %xmm13
 	vbroadcastss	%xmm2, %ymm15
 	vbroadcastss	%xmm7, %ymm10
@@ -50726,26 +50794,26 @@ L(BB88_4):
 	vsubsd	%xmm6, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm2, %ymm4
-	vcmpneq_oqss	L(CPI88_4)(%rip), %xmm5, %xmm2
+	vcmpneq_oqss	L(CPI89_4)(%rip), %xmm5, %xmm2
 	vandps	%xmm0, %xmm2, %xmm14
 	vbroadcastss	36(%rdi), %ymm8
 	movq	%rcx, %rax
 	andq	$-16, %rax
 	cmpl	$0, 40(%rdi)
 	vmovaps	%ymm1, 192(%rsp)
-	je	L(BB88_5)
+	je	L(BB89_5)
 	vbroadcastss	28(%rdi), %ymm2
 	vmovaps	%ymm2, 288(%rsp)
 	vmovss	24(%rdi), %xmm2
-	vbroadcastss	L(CPI88_5)(%rip), %xmm6
+	vbroadcastss	L(CPI89_5)(%rip), %xmm6
 	vxorps	%xmm6, %xmm2, %xmm2
 	vbroadcastss	%xmm2, %ymm12
 	testl	%r8d, %r8d
 	vmovaps	%ymm12, 224(%rsp)
-	je	L(BB88_17)
+	je	L(BB89_17)
 	cmpq	$16, %rcx
-	jl	L(BB88_35)
-	vbroadcastss	L(CPI88_5)(%rip), %ymm2
+	jl	L(BB89_35)
+	vbroadcastss	L(CPI89_5)(%rip), %ymm2
 	vxorps	%ymm2, %ymm15, %ymm0
 	vmovaps	%ymm0, 352(%rsp)
 	vmovaps	%xmm14, 64(%rsp)
@@ -50760,16 +50828,16 @@ L(BB88_4):
 	xorl	%edi, %edi
 	vmovaps	%ymm15, (%rsp)
 	vxorps	%xmm15, %xmm15, %xmm15
-	vbroadcastss	L(CPI88_2)(%rip), %ymm7
+	vbroadcastss	L(CPI89_2)(%rip), %ymm7
 	vmovaps	%ymm8, %ymm0
 	vmovaps	%ymm3, 128(%rsp)
 	vmovaps	%ymm4, 96(%rsp)
 	vmovaps	%ymm10, 256(%rsp)
 	vmovaps	320(%rsp), %ymm14
-	vbroadcastss	L(CPI88_6)(%rip), %ymm13
+	vbroadcastss	L(CPI89_6)(%rip), %ymm13
 	vmovaps	288(%rsp), %ymm11
 	.p2align	4
-L(BB88_24):
+L(BB89_24):
 	vmovups	(%rsi,%rdi,4), %ymm2
 	vmovups	32(%rsi,%rdi,4), %ymm3
 	vmovaps	352(%rsp), %ymm8
@@ -50864,7 +50932,7 @@ L(BB88_24):
 	vmovups	%ymm2, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB88_24)
+	jl	L(BB89_24)
 	cmpq	%rcx, %rdi
 	vmovaps	128(%rsp), %ymm3
 	vmovaps	%ymm0, %ymm8
@@ -50875,14 +50943,14 @@ L(BB88_24):
 	vmovaps	64(%rsp), %xmm14
 	vmovaps	224(%rsp), %ymm12
 	vmovaps	48(%rsp), %xmm13
-	jl	L(BB88_37)
-	jmp	L(BB88_16)
-L(BB88_5):
+	jl	L(BB89_37)
+	jmp	L(BB89_16)
+L(BB89_5):
 	vbroadcastss	32(%rdi), %ymm1
 	cmpq	$16, %rcx
 	vmovaps	%ymm8, 160(%rsp)
-	jl	L(BB88_9)
-	vbroadcastss	L(CPI88_5)(%rip), %ymm2
+	jl	L(BB89_9)
+	vbroadcastss	L(CPI89_5)(%rip), %ymm2
 	vxorps	%ymm2, %ymm15, %ymm7
 	vmovaps	%xmm14, 64(%rsp)
 	vbroadcastss	%xmm14, %ymm9
@@ -50898,7 +50966,7 @@ L(BB88_5):
 	vmovaps	%ymm15, %ymm5
 	vmovaps	192(%rsp), %ymm0
 	.p2align	4
-L(BB88_7):
+L(BB89_7):
 	vmovups	(%rsi,%rdi,4), %ymm2
 	vmovups	32(%rsi,%rdi,4), %ymm6
 	vminps	%ymm7, %ymm2, %ymm13
@@ -50950,7 +51018,7 @@ L(BB88_7):
 	vmovups	%ymm6, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB88_7)
+	jl	L(BB89_7)
 	cmpq	%rcx, %rdi
 	vmovaps	%ymm5, %ymm15
 	vmovaps	80(%rsp), %xmm5
@@ -50959,13 +51027,13 @@ L(BB88_7):
 	vmovaps	%ymm4, %ymm10
 	vmovaps	%ymm3, %ymm4
 	vmovaps	%ymm8, %ymm3
-	jl	L(BB88_11)
-	jmp	L(BB88_16)
-L(BB88_17):
+	jl	L(BB89_11)
+	jmp	L(BB89_16)
+L(BB89_17):
 	cmpq	$16, %rcx
 	vmovaps	%ymm8, 160(%rsp)
-	jl	L(BB88_26)
-	vbroadcastss	L(CPI88_5)(%rip), %ymm2
+	jl	L(BB89_26)
+	vbroadcastss	L(CPI89_5)(%rip), %ymm2
 	vxorps	%ymm2, %ymm15, %ymm7
 	vmovaps	%xmm14, 64(%rsp)
 	vbroadcastss	%xmm14, %ymm0
@@ -50978,14 +51046,14 @@ L(BB88_17):
 	vmovaps	%ymm0, 320(%rsp)
 	xorl	%edi, %edi
 	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	L(CPI88_2)(%rip), %ymm14
+	vbroadcastss	L(CPI89_2)(%rip), %ymm14
 	vmovaps	%ymm3, %ymm0
 	vmovaps	%ymm4, 96(%rsp)
 	vmovaps	%ymm10, %ymm12
 	vmovaps	%ymm15, (%rsp)
 	vmovaps	288(%rsp), %ymm10
 	.p2align	4
-L(BB88_19):
+L(BB89_19):
 	vmovups	(%rsi,%rdi,4), %ymm2
 	vmovups	32(%rsi,%rdi,4), %ymm6
 	vminps	%ymm7, %ymm2, %ymm8
@@ -51065,7 +51133,7 @@ L(BB88_19):
 	vmovups	%ymm2, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB88_19)
+	jl	L(BB89_19)
 	cmpq	%rcx, %rdi
 	vmovaps	%ymm0, %ymm3
 	vmovaps	96(%rsp), %ymm4
@@ -51074,13 +51142,13 @@ L(BB88_19):
 	vmovaps	80(%rsp), %xmm5
 	vmovaps	64(%rsp), %xmm14
 	vmovaps	48(%rsp), %xmm13
-	jl	L(BB88_28)
-	jmp	L(BB88_16)
-L(BB88_35):
+	jl	L(BB89_28)
+	jmp	L(BB89_16)
+L(BB89_35):
 	testq	%rcx, %rcx
-	jle	L(BB88_16)
+	jle	L(BB89_16)
 	xorl	%edi, %edi
-L(BB88_37):
+L(BB89_37):
 	vmovaps	%ymm8, 160(%rsp)
 	vmovaps	%ymm3, %ymm0
 	subq	%rdi, %rcx
@@ -51088,36 +51156,36 @@ L(BB88_37):
 	vmovaps	%xmm5, %xmm9
 	vmovaps	%ymm4, %ymm8
 	cmpq	$7, %rcx
-	jg	L(BB88_39)
+	jg	L(BB89_39)
 	vmovd	%ecx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI88_7)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI89_7)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rax), %ymm2, %ymm2
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB88_40)
-L(BB88_9):
+	jmp	L(BB89_40)
+L(BB89_9):
 	testq	%rcx, %rcx
-	jle	L(BB88_16)
+	jle	L(BB89_16)
 	xorl	%edi, %edi
-L(BB88_11):
+L(BB89_11):
 	vmovaps	%ymm3, %ymm8
 	vmovaps	%ymm4, %ymm3
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	vmovaps	%ymm10, %ymm4
 	cmpq	$7, %rcx
-	jg	L(BB88_13)
+	jg	L(BB89_13)
 	vmovd	%ecx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI88_7)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI89_7)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rax), %ymm2, %ymm2
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB88_14)
-L(BB88_26):
+	jmp	L(BB89_14)
+L(BB89_26):
 	testq	%rcx, %rcx
-	jle	L(BB88_16)
+	jle	L(BB89_16)
 	xorl	%edi, %edi
-L(BB88_28):
+L(BB89_28):
 	vmovaps	%xmm14, %xmm11
 	vmovaps	%ymm15, %ymm6
 	vmovaps	%ymm3, %ymm0
@@ -51126,24 +51194,24 @@ L(BB88_28):
 	vmovaps	%xmm5, %xmm14
 	vmovaps	%ymm4, %ymm15
 	cmpq	$7, %rcx
-	jg	L(BB88_30)
+	jg	L(BB89_30)
 	vmovd	%ecx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI88_7)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI89_7)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rax), %ymm2, %ymm2
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB88_31)
-L(BB88_39):
+	jmp	L(BB89_31)
+L(BB89_39):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI88_7)(%rip), %ymm2, %ymm3
+	vpcmpgtd	L(CPI89_7)(%rip), %ymm2, %ymm3
 	vmovups	(%rax), %ymm2
 	vmaskmovps	32(%rax), %ymm3, %ymm1
-L(BB88_40):
+L(BB89_40):
 	vmovaps	%ymm1, (%rsp)
 	vmovaps	192(%rsp), %ymm1
-	vbroadcastss	L(CPI88_5)(%rip), %ymm3
+	vbroadcastss	L(CPI89_5)(%rip), %ymm3
 	vxorps	%ymm3, %ymm15, %ymm11
 	vminps	%ymm11, %ymm2, %ymm3
 	vmaxps	%ymm11, %ymm2, %ymm4
@@ -51172,10 +51240,10 @@ L(BB88_40):
 	vroundps	$8, %ymm3, %ymm4
 	vsubps	%ymm4, %ymm3, %ymm3
 	vcmpltps	%ymm7, %ymm3, %ymm4
-	vbroadcastss	L(CPI88_2)(%rip), %ymm13
+	vbroadcastss	L(CPI89_2)(%rip), %ymm13
 	vaddps	%ymm3, %ymm13, %ymm6
 	vblendvps	%ymm4, %ymm6, %ymm3, %ymm3
-	vbroadcastss	L(CPI88_6)(%rip), %ymm4
+	vbroadcastss	L(CPI89_6)(%rip), %ymm4
 	vcmpleps	%ymm3, %ymm4, %ymm4
 	vmovaps	%ymm15, %ymm6
 	vbroadcastss	%xmm9, %ymm15
@@ -51196,7 +51264,7 @@ L(BB88_40):
 	vblendvps	%ymm2, %ymm3, %ymm9, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jle	L(BB88_15)
+	jle	L(BB89_15)
 	vmovaps	(%rsp), %ymm4
 	vmovaps	%ymm2, 128(%rsp)
 	vminps	%ymm11, %ymm4, %ymm2
@@ -51227,7 +51295,7 @@ L(BB88_40):
 	vsubps	%ymm15, %ymm5, %ymm3
 	vsubps	%ymm14, %ymm2, %ymm2
 	vaddps	%ymm3, %ymm2, %ymm2
-	vbroadcastss	L(CPI88_6)(%rip), %ymm0
+	vbroadcastss	L(CPI89_6)(%rip), %ymm0
 	vcmpleps	%ymm1, %ymm0, %ymm3
 	vcmpnleps	%ymm2, %ymm7, %ymm2
 	vandps	%ymm3, %ymm13, %ymm4
@@ -51241,16 +51309,16 @@ L(BB88_40):
 	vblendvps	%ymm3, %ymm4, %ymm1, %ymm1
 	vblendvps	%ymm2, %ymm1, %ymm9, %ymm0
 	vmovaps	128(%rsp), %ymm1
-	jmp	L(BB88_33)
-L(BB88_13):
+	jmp	L(BB89_33)
+L(BB89_13):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI88_7)(%rip), %ymm2, %ymm6
+	vpcmpgtd	L(CPI89_7)(%rip), %ymm2, %ymm6
 	vmovups	(%rax), %ymm2
 	vmaskmovps	32(%rax), %ymm6, %ymm6
-L(BB88_14):
-	vbroadcastss	L(CPI88_5)(%rip), %ymm7
+L(BB89_14):
+	vbroadcastss	L(CPI89_5)(%rip), %ymm7
 	vxorps	%ymm7, %ymm15, %ymm9
 	vminps	%ymm9, %ymm2, %ymm7
 	vmaxps	%ymm9, %ymm2, %ymm10
@@ -51282,7 +51350,7 @@ L(BB88_14):
 	vblendvps	%ymm13, %ymm0, %ymm2, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jle	L(BB88_15)
+	jle	L(BB89_15)
 	vminps	%ymm9, %ymm6, %ymm13
 	vmaxps	%ymm9, %ymm6, %ymm9
 	vsubps	%ymm6, %ymm15, %ymm5
@@ -51308,18 +51376,18 @@ L(BB88_14):
 	vminps	%ymm8, %ymm1, %ymm1
 	vblendvps	%ymm6, %ymm0, %ymm1, %ymm0
 	vmovups	%ymm2, (%rax)
-	jmp	L(BB88_34)
-L(BB88_30):
+	jmp	L(BB89_34)
+L(BB89_30):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI88_7)(%rip), %ymm2, %ymm3
+	vpcmpgtd	L(CPI89_7)(%rip), %ymm2, %ymm3
 	vmovups	(%rax), %ymm2
 	vmaskmovps	32(%rax), %ymm3, %ymm1
-L(BB88_31):
+L(BB89_31):
 	vmovaps	%ymm1, (%rsp)
 	vmovaps	192(%rsp), %ymm1
-	vbroadcastss	L(CPI88_5)(%rip), %ymm3
+	vbroadcastss	L(CPI89_5)(%rip), %ymm3
 	vxorps	%ymm3, %ymm6, %ymm12
 	vminps	%ymm12, %ymm2, %ymm3
 	vmaxps	%ymm12, %ymm2, %ymm4
@@ -51346,7 +51414,7 @@ L(BB88_31):
 	vroundps	$8, %ymm4, %ymm5
 	vsubps	%ymm5, %ymm4, %ymm4
 	vcmpltps	%ymm7, %ymm4, %ymm5
-	vbroadcastss	L(CPI88_2)(%rip), %ymm8
+	vbroadcastss	L(CPI89_2)(%rip), %ymm8
 	vaddps	%ymm4, %ymm8, %ymm9
 	vblendvps	%ymm5, %ymm9, %ymm4, %ymm4
 	vbroadcastss	%xmm11, %ymm5
@@ -51364,14 +51432,14 @@ L(BB88_31):
 	vblendvps	%ymm2, %ymm9, %ymm3, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB88_32)
-L(BB88_15):
+	jg	L(BB89_32)
+L(BB89_15):
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI88_7)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI89_7)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, (%rax)
-	jmp	L(BB88_16)
-L(BB88_32):
+	jmp	L(BB89_16)
+L(BB89_32):
 	vmovaps	%ymm5, 128(%rsp)
 	vmovaps	(%rsp), %ymm5
 	vmovaps	%ymm2, 96(%rsp)
@@ -51409,41 +51477,41 @@ L(BB88_32):
 	vmaxps	%ymm1, %ymm12, %ymm1
 	vblendvps	%ymm2, %ymm9, %ymm1, %ymm0
 	vmovaps	96(%rsp), %ymm1
-L(BB88_33):
+L(BB89_33):
 	vmovups	%ymm1, (%rax)
-L(BB88_34):
+L(BB89_34):
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI88_7)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI89_7)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
-L(BB88_16):
+L(BB89_16):
 	movq	%rbp, %rsp
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end88):
-	LITERALS_8(CPI89)
+L(func_end89):
+	LITERALS_8(CPI90)
 	.p2align	3, 0x0
-L(CPI89_0):
+L(CPI90_0):
 	.quad	0x3fe0000000000000
-	LITERALS_4(CPI89)
+	LITERALS_4(CPI90)
 	.p2align	2, 0x0
-L(CPI89_1):
+L(CPI90_1):
 	.long	0x7fffffff
-L(CPI89_2):
+L(CPI90_2):
 	.long	0x3f800000
-L(CPI89_3):
+L(CPI90_3):
 	.long	0x71800000
-L(CPI89_4):
+L(CPI90_4):
 	.long	0x7f800000
-L(CPI89_5):
+L(CPI90_5):
 	.long	0x80000000
-L(CPI89_6):
+L(CPI90_6):
 	.long	0x3f000000
-	LITERALS_32(CPI89)
+	LITERALS_32(CPI90)
 	.p2align	5, 0x0
-L(CPI89_7):
+L(CPI90_7):
 	.long	0
 	.long	1
 	.long	2
@@ -51465,27 +51533,27 @@ FN(vk_progress_reversed_f32_x86_64_v3):
 	movl	44(%rdi), %r9d
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	vcvtss2sd	%xmm2, %xmm2, %xmm1
-	vmovsd	L(CPI89_0)(%rip), %xmm4
+	vmovsd	L(CPI90_0)(%rip), %xmm4
 	testl	%r9d, %r9d
-	je	L(BB89_2)
+	je	L(BB90_2)
 	vmulsd	%xmm4, %xmm3, %xmm3
-L(BB89_2):
+L(BB90_2):
 	vmovsd	8(%rdi), %xmm6
 	vsubsd	%xmm1, %xmm0, %xmm5
 	vcvtsd2ss	%xmm3, %xmm3, %xmm7
 	vbroadcastss	%xmm7, %ymm1
-	vbroadcastss	L(CPI89_1)(%rip), %xmm0
+	vbroadcastss	L(CPI90_1)(%rip), %xmm0
 	vandps	%xmm0, %xmm1, %xmm0
-	vmaxss	L(CPI89_2)(%rip), %xmm0, %xmm8
+	vmaxss	L(CPI90_2)(%rip), %xmm0, %xmm8
 	vmovsd	16(%rdi), %xmm0
-	vmovss	L(CPI89_3)(%rip), %xmm9
+	vmovss	L(CPI90_3)(%rip), %xmm9
 	vcvtss2sd	%xmm7, %xmm7, %xmm10
 	vdivss	%xmm8, %xmm9, %xmm7
 	vsubsd	%xmm10, %xmm3, %xmm3
 	vcvtsd2ss	%xmm3, %xmm3, %xmm3
-	je	L(BB89_4)
+	je	L(BB90_4)
 	vmulsd	%xmm4, %xmm6, %xmm6
-L(BB89_4):
+L(BB90_4):
 	vcvtsd2ss	%xmm5, %xmm5, %xmm10
 	vbroadcastss	%xmm2, %ymm12
 	vbroadcastss	%xmm7, %ymm8
@@ -51496,26 +51564,26 @@ L(BB89_4):
 	vsubsd	%xmm7, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm6, %ymm14
-	vcmpneq_oqss	L(CPI89_4)(%rip), %xmm15, %xmm6
+	vcmpneq_oqss	L(CPI90_4)(%rip), %xmm15, %xmm6
 	vandps	%xmm0, %xmm6, %xmm3
 	vbroadcastss	36(%rdi), %ymm5
 	movq	%r8, %rax
 	andq	$-16, %rax
 	cmpl	$0, 40(%rdi)
 	vmovaps	%xmm3, 176(%rsp)
-	je	L(BB89_5)
+	je	L(BB90_5)
 	vbroadcastss	28(%rdi), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
 	vmovss	24(%rdi), %xmm0
-	vbroadcastss	L(CPI89_5)(%rip), %xmm6
+	vbroadcastss	L(CPI90_5)(%rip), %xmm6
 	vxorps	%xmm6, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vmovaps	%ymm0, 256(%rsp)
 	testl	%r9d, %r9d
-	je	L(BB89_18)
+	je	L(BB90_18)
 	cmpq	$16, %r8
-	jl	L(BB89_35)
-	vbroadcastss	L(CPI89_5)(%rip), %ymm0
+	jl	L(BB90_35)
+	vbroadcastss	L(CPI90_5)(%rip), %ymm0
 	vxorps	%ymm0, %ymm12, %ymm11
 	vbroadcastss	%xmm3, %ymm0
 	vmovaps	%ymm0, 224(%rsp)
@@ -51527,15 +51595,15 @@ L(BB89_4):
 	vmovaps	%ymm0, 288(%rsp)
 	xorl	%edi, %edi
 	vxorps	%xmm15, %xmm15, %xmm15
-	vbroadcastss	L(CPI89_2)(%rip), %ymm7
-	vbroadcastss	L(CPI89_2)(%rip), %ymm0
+	vbroadcastss	L(CPI90_2)(%rip), %ymm7
+	vbroadcastss	L(CPI90_2)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
 	vmovaps	%ymm9, (%rsp)
 	vmovaps	%ymm14, 64(%rsp)
 	vmovaps	%ymm8, 96(%rsp)
 	vmovaps	256(%rsp), %ymm14
 	.p2align	4
-L(BB89_25):
+L(BB90_25):
 	vmovups	(%rsi,%rdi,4), %ymm0
 	vmovups	32(%rsi,%rdi,4), %ymm2
 	vminps	%ymm11, %ymm0, %ymm3
@@ -51598,7 +51666,7 @@ L(BB89_25):
 	vmovaps	224(%rsp), %ymm5
 	vsubps	%ymm5, %ymm10, %ymm4
 	vsubps	%ymm5, %ymm0, %ymm5
-	vbroadcastss	L(CPI89_6)(%rip), %ymm10
+	vbroadcastss	L(CPI90_6)(%rip), %ymm10
 	vcmpleps	%ymm2, %ymm10, %ymm0
 	vmovaps	320(%rsp), %ymm6
 	vsubps	%ymm6, %ymm9, %ymm9
@@ -51635,22 +51703,22 @@ L(BB89_25):
 	vmovups	%ymm2, 32(%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB89_25)
+	jl	L(BB90_25)
 	cmpq	%r8, %rdi
 	vmovaps	(%rsp), %ymm9
 	vmovaps	64(%rsp), %ymm14
 	vmovaps	96(%rsp), %ymm8
 	vmovaps	48(%rsp), %xmm15
 	vmovaps	32(%rsp), %xmm10
-	jl	L(BB89_37)
-	jmp	L(BB89_17)
-L(BB89_5):
+	jl	L(BB90_37)
+	jmp	L(BB90_17)
+L(BB90_5):
 	vmovaps	%ymm5, 192(%rsp)
 	vbroadcastss	32(%rdi), %ymm5
 	cmpq	$16, %r8
 	vmovaps	%ymm5, 128(%rsp)
-	jl	L(BB89_9)
-	vbroadcastss	L(CPI89_5)(%rip), %ymm0
+	jl	L(BB90_9)
+	vbroadcastss	L(CPI90_5)(%rip), %ymm0
 	vxorps	%ymm0, %ymm12, %ymm6
 	vbroadcastss	%xmm3, %ymm7
 	vmovaps	%xmm15, 48(%rsp)
@@ -51664,7 +51732,7 @@ L(BB89_5):
 	vmovaps	%ymm14, %ymm2
 	vmovaps	192(%rsp), %ymm4
 	.p2align	4
-L(BB89_7):
+L(BB90_7):
 	vmovups	(%rsi,%rdi,4), %ymm0
 	vmovups	32(%rsi,%rdi,4), %ymm12
 	vminps	%ymm6, %ymm0, %ymm13
@@ -51718,19 +51786,19 @@ L(BB89_7):
 	vmovups	%ymm11, (%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB89_7)
+	jl	L(BB90_7)
 	cmpq	%r8, %rdi
 	vmovaps	%ymm3, %ymm12
 	vmovaps	48(%rsp), %xmm15
 	vmovaps	32(%rsp), %xmm10
 	vmovaps	%ymm5, %ymm9
 	vmovaps	%ymm2, %ymm14
-	jl	L(BB89_11)
-	jmp	L(BB89_17)
-L(BB89_18):
+	jl	L(BB90_11)
+	jmp	L(BB90_17)
+L(BB90_18):
 	cmpq	$16, %r8
-	jl	L(BB89_27)
-	vbroadcastss	L(CPI89_5)(%rip), %ymm0
+	jl	L(BB90_27)
+	vbroadcastss	L(CPI90_5)(%rip), %ymm0
 	vxorps	%ymm0, %ymm12, %ymm6
 	vbroadcastss	%xmm3, %ymm0
 	vmovaps	%ymm0, 224(%rsp)
@@ -51743,13 +51811,13 @@ L(BB89_18):
 	xorl	%edi, %edi
 	vmovaps	%ymm12, 96(%rsp)
 	vxorps	%xmm12, %xmm12, %xmm12
-	vbroadcastss	L(CPI89_2)(%rip), %ymm13
+	vbroadcastss	L(CPI90_2)(%rip), %ymm13
 	vmovaps	%ymm9, (%rsp)
 	vmovaps	%ymm14, 64(%rsp)
 	vmovaps	%ymm8, %ymm11
 	vmovaps	256(%rsp), %ymm7
 	.p2align	4
-L(BB89_20):
+L(BB90_20):
 	vmovups	(%rsi,%rdi,4), %ymm0
 	vmovups	32(%rsi,%rdi,4), %ymm8
 	vminps	%ymm6, %ymm0, %ymm9
@@ -51831,7 +51899,7 @@ L(BB89_20):
 	vmovups	%ymm12, (%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB89_20)
+	jl	L(BB90_20)
 	cmpq	%r8, %rdi
 	vmovaps	(%rsp), %ymm9
 	vmovaps	64(%rsp), %ymm14
@@ -51839,71 +51907,71 @@ L(BB89_20):
 	vmovaps	96(%rsp), %ymm12
 	vmovaps	48(%rsp), %xmm15
 	vmovaps	32(%rsp), %xmm10
-	jl	L(BB89_29)
-	jmp	L(BB89_17)
-L(BB89_35):
+	jl	L(BB90_29)
+	jmp	L(BB90_17)
+L(BB90_35):
 	testq	%r8, %r8
-	jle	L(BB89_17)
+	jle	L(BB90_17)
 	xorl	%edi, %edi
-L(BB89_37):
+L(BB90_37):
 	vmovaps	%ymm8, %ymm7
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	vmovaps	%xmm15, %xmm13
 	vmovaps	%ymm5, %ymm8
 	cmpq	$7, %r8
-	jg	L(BB89_39)
+	jg	L(BB90_39)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI89_7)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI90_7)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB89_40)
-L(BB89_9):
+	jmp	L(BB90_40)
+L(BB90_9):
 	testq	%r8, %r8
-	jle	L(BB89_17)
+	jle	L(BB90_17)
 	xorl	%edi, %edi
-L(BB89_11):
+L(BB90_11):
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	vmovaps	%ymm14, %ymm2
 	vmovaps	%ymm9, %ymm4
 	vmovaps	%xmm10, %xmm3
 	cmpq	$7, %r8
-	jg	L(BB89_13)
+	jg	L(BB90_13)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI89_7)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI90_7)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB89_14)
-L(BB89_27):
+	jmp	L(BB90_14)
+L(BB90_27):
 	testq	%r8, %r8
-	jle	L(BB89_17)
+	jle	L(BB90_17)
 	xorl	%edi, %edi
-L(BB89_29):
+L(BB90_29):
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %r8
 	vmovaps	%ymm5, 192(%rsp)
 	vmovaps	%ymm14, %ymm11
-	jg	L(BB89_31)
+	jg	L(BB90_31)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI89_7)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI90_7)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB89_32)
-L(BB89_39):
+	jmp	L(BB90_32)
+L(BB90_39):
 	leal	-8(%r8), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI89_7)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI90_7)(%rip), %ymm0, %ymm2
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm2, %ymm2
-L(BB89_40):
+L(BB90_40):
 	vmovaps	%ymm2, 64(%rsp)
-	vbroadcastss	L(CPI89_5)(%rip), %ymm2
+	vbroadcastss	L(CPI90_5)(%rip), %ymm2
 	vxorps	%ymm2, %ymm12, %ymm15
 	vminps	%ymm15, %ymm0, %ymm2
 	vmaxps	%ymm15, %ymm0, %ymm3
@@ -51931,12 +51999,12 @@ L(BB89_40):
 	vroundps	$8, %ymm3, %ymm4
 	vsubps	%ymm4, %ymm3, %ymm3
 	vcmpltps	%ymm6, %ymm3, %ymm4
-	vbroadcastss	L(CPI89_2)(%rip), %ymm10
+	vbroadcastss	L(CPI90_2)(%rip), %ymm10
 	vaddps	%ymm3, %ymm10, %ymm5
 	vblendvps	%ymm4, %ymm5, %ymm3, %ymm3
 	vbroadcastss	176(%rsp), %ymm11
 	vsubps	%ymm11, %ymm0, %ymm0
-	vbroadcastss	L(CPI89_6)(%rip), %ymm4
+	vbroadcastss	L(CPI90_6)(%rip), %ymm4
 	vcmpleps	%ymm3, %ymm4, %ymm4
 	vbroadcastss	%xmm13, %ymm13
 	vsubps	%ymm13, %ymm2, %ymm2
@@ -51957,18 +52025,18 @@ L(BB89_40):
 	vpackssdw	%xmm2, %xmm0, %xmm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %r8
-	jg	L(BB89_42)
+	jg	L(BB90_42)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI89_7)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI90_7)(%rip), %ymm0, %ymm0
 	vmovaps	(%rsp), %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%rax)
 	vpmovsxwd	%xmm2, %ymm1
-	vpbroadcastd	L(CPI89_2)(%rip), %ymm2
+	vpbroadcastd	L(CPI90_2)(%rip), %ymm2
 	vpand	%ymm2, %ymm1, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%rcx,%rdi,4)
-	jmp	L(BB89_17)
-L(BB89_42):
+	jmp	L(BB90_17)
+L(BB90_42):
 	vmovaps	64(%rsp), %ymm4
 	vminps	%ymm15, %ymm4, %ymm0
 	vmovdqa	%xmm2, 224(%rsp)
@@ -51997,7 +52065,7 @@ L(BB89_42):
 	vcmpltps	%ymm6, %ymm1, %ymm3
 	vaddps	%ymm1, %ymm10, %ymm4
 	vblendvps	%ymm3, %ymm4, %ymm1, %ymm1
-	vbroadcastss	L(CPI89_6)(%rip), %ymm3
+	vbroadcastss	L(CPI90_6)(%rip), %ymm3
 	vcmpleps	%ymm1, %ymm3, %ymm3
 	vandps	%ymm3, %ymm10, %ymm3
 	vaddps	%ymm1, %ymm1, %ymm1
@@ -52015,24 +52083,24 @@ L(BB89_42):
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI89_7)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI90_7)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm1, %ymm2, 32(%rax)
 	vpmovsxwd	224(%rsp), %ymm1
-	vpbroadcastd	L(CPI89_2)(%rip), %ymm4
+	vpbroadcastd	L(CPI90_2)(%rip), %ymm4
 	vpand	%ymm4, %ymm1, %ymm1
 	vandps	%ymm0, %ymm3, %ymm0
 	vmovdqu	%ymm1, (%rcx,%rdi,4)
 	vmaskmovps	%ymm0, %ymm2, 32(%rcx,%rdi,4)
-	jmp	L(BB89_17)
-L(BB89_13):
+	jmp	L(BB90_17)
+L(BB90_13):
 	leal	-8(%r8), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI89_7)(%rip), %ymm0, %ymm6
+	vpcmpgtd	L(CPI90_7)(%rip), %ymm0, %ymm6
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm6, %ymm7
-L(BB89_14):
-	vbroadcastss	L(CPI89_5)(%rip), %ymm6
+L(BB90_14):
+	vbroadcastss	L(CPI90_5)(%rip), %ymm6
 	vxorps	%ymm6, %ymm12, %ymm9
 	vminps	%ymm9, %ymm0, %ymm6
 	vmaxps	%ymm9, %ymm0, %ymm10
@@ -52065,14 +52133,14 @@ L(BB89_14):
 	vblendvps	%ymm13, %ymm15, %ymm0, %ymm0
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %r8
-	jg	L(BB89_16)
+	jg	L(BB90_16)
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI89_7)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI90_7)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rax)
 	vmaskmovps	%ymm5, %ymm1, (%rcx,%rdi,4)
-	jmp	L(BB89_17)
-L(BB89_16):
+	jmp	L(BB90_17)
+L(BB90_16):
 	vminps	%ymm9, %ymm7, %ymm13
 	vmaxps	%ymm9, %ymm7, %ymm9
 	vmovaps	%ymm8, %ymm14
@@ -52101,21 +52169,21 @@ L(BB89_16):
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI89_7)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI90_7)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, 32(%rax)
 	vmovups	%ymm8, (%rcx,%rdi,4)
 	vmaskmovps	%ymm8, %ymm0, 32(%rcx,%rdi,4)
-	jmp	L(BB89_17)
-L(BB89_31):
+	jmp	L(BB90_17)
+L(BB90_31):
 	leal	-8(%r8), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI89_7)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI90_7)(%rip), %ymm0, %ymm2
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm2, %ymm2
-L(BB89_32):
+L(BB90_32):
 	vmovaps	%ymm2, (%rsp)
-	vbroadcastss	L(CPI89_5)(%rip), %ymm2
+	vbroadcastss	L(CPI90_5)(%rip), %ymm2
 	vxorps	%ymm2, %ymm12, %ymm13
 	vminps	%ymm13, %ymm0, %ymm2
 	vmaxps	%ymm13, %ymm0, %ymm3
@@ -52143,7 +52211,7 @@ L(BB89_32):
 	vroundps	$8, %ymm3, %ymm4
 	vsubps	%ymm4, %ymm3, %ymm3
 	vcmpltps	%ymm6, %ymm3, %ymm4
-	vbroadcastss	L(CPI89_2)(%rip), %ymm10
+	vbroadcastss	L(CPI90_2)(%rip), %ymm10
 	vaddps	%ymm3, %ymm10, %ymm8
 	vblendvps	%ymm4, %ymm8, %ymm3, %ymm3
 	vbroadcastss	176(%rsp), %ymm5
@@ -52160,14 +52228,14 @@ L(BB89_32):
 	vblendvps	%ymm0, 192(%rsp), %ymm2, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %r8
-	jg	L(BB89_34)
+	jg	L(BB90_34)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI89_7)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI90_7)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, (%rax)
 	vmaskmovps	%ymm6, %ymm0, (%rcx,%rdi,4)
-	jmp	L(BB89_17)
-L(BB89_34):
+	jmp	L(BB90_17)
+L(BB90_34):
 	vmovaps	%ymm12, %ymm4
 	vmovaps	(%rsp), %ymm12
 	vminps	%ymm13, %ymm12, %ymm0
@@ -52209,33 +52277,33 @@ L(BB89_34):
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI89_7)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI90_7)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	vmovups	%ymm6, (%rcx,%rdi,4)
 	vmaskmovps	%ymm6, %ymm1, 32(%rcx,%rdi,4)
-L(BB89_17):
+L(BB90_17):
 	movq	%rbp, %rsp
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end89):
-	LITERALS_4(CPI90)
+L(func_end90):
+	LITERALS_4(CPI91)
 	.p2align	2, 0x0
-L(CPI90_0):
+L(CPI91_0):
 	.long	0x80000000
-L(CPI90_1):
+L(CPI91_1):
 	.long	0x3f000000
-L(CPI90_2):
+L(CPI91_2):
 	.long	0x3f800000
-L(CPI90_3):
+L(CPI91_3):
 	.long	0x40000000
-L(CPI90_4):
+L(CPI91_4):
 	.long	0x7fffffff
-L(CPI90_5):
+L(CPI91_5):
 	.long	0xbf800000
-	LITERALS_32(CPI90)
+	LITERALS_32(CPI91)
 	.p2align	5, 0x0
-L(CPI90_6):
+L(CPI91_6):
 	.long	0
 	.long	1
 	.long	2
@@ -52264,9 +52332,9 @@ FN(vk_progress_each_f32_x86_64_v3):
 	movq	%r9, %rax
 	andq	$-8, %rax
 	cmpq	$8, %r9
-	jl	L(BB90_3)
+	jl	L(BB91_3)
 	vmovups	(%rdi), %ymm3
-	vbroadcastss	L(CPI90_0)(%rip), %ymm2
+	vbroadcastss	L(CPI91_0)(%rip), %ymm2
 	vxorps	%ymm2, %ymm1, %ymm2
 	vminps	%ymm2, %ymm3, %ymm4
 	vmaxps	%ymm2, %ymm3, %ymm5
@@ -52283,8 +52351,8 @@ FN(vk_progress_each_f32_x86_64_v3):
 	vsubps	%ymm6, %ymm5, %ymm9
 	vmovups	(%rdx), %ymm5
 	vcmpltps	%ymm4, %ymm5, %ymm10
-	vbroadcastss	L(CPI90_1)(%rip), %ymm0
-	vbroadcastss	L(CPI90_2)(%rip), %ymm6
+	vbroadcastss	L(CPI91_1)(%rip), %ymm0
+	vbroadcastss	L(CPI91_2)(%rip), %ymm6
 	vblendvps	%ymm10, %ymm0, %ymm6, %ymm10
 	vmulps	(%rsi), %ymm10, %ymm10
 	vcmpnltps	%ymm4, %ymm7, %ymm7
@@ -52301,12 +52369,12 @@ FN(vk_progress_each_f32_x86_64_v3):
 	vblendvps	%ymm8, %ymm9, %ymm7, %ymm11
 	leaq	-8(%rax), %r10
 	xorl	%r11d, %r11d
-	vbroadcastss	L(CPI90_4)(%rip), %ymm0
+	vbroadcastss	L(CPI91_4)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI90_5)(%rip), %ymm9
-	vbroadcastss	L(CPI90_1)(%rip), %ymm8
+	vbroadcastss	L(CPI91_5)(%rip), %ymm9
+	vbroadcastss	L(CPI91_1)(%rip), %ymm8
 	.p2align	4
-L(BB90_2):
+L(BB91_2):
 	leaq	8(%r11), %rbx
 	cmpq	%rbx, %r10
 	movq	%rbx, %r14
@@ -52342,7 +52410,7 @@ L(BB90_2):
 	vmovups	(%rdx,%r11,4), %ymm0
 	vcmpltps	%ymm4, %ymm0, %ymm7
 	vmovaps	%ymm1, %ymm5
-	vbroadcastss	L(CPI90_3)(%rip), %ymm1
+	vbroadcastss	L(CPI91_3)(%rip), %ymm1
 	vblendvps	%ymm7, %ymm1, %ymm6, %ymm1
 	vandps	32(%rsp), %ymm0, %ymm3
 	vfmsub231ps	%ymm12, %ymm1, %ymm3
@@ -52371,17 +52439,17 @@ L(BB90_2):
 	vmovaps	%ymm14, %ymm10
 	vmovaps	%ymm13, %ymm12
 	cmpq	%rax, %rbx
-	jl	L(BB90_2)
-L(BB90_3):
+	jl	L(BB91_2)
+L(BB91_3):
 	cmpq	%r9, %rax
-	je	L(BB90_5)
+	je	L(BB91_5)
 	andl	$7, %r9d
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI90_6)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI91_6)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm4
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI90_0)(%rip), %ymm5
+	vbroadcastss	L(CPI91_0)(%rip), %ymm5
 	vxorps	%ymm5, %ymm1, %ymm5
 	vminps	%ymm5, %ymm4, %ymm6
 	vmaxps	%ymm5, %ymm4, %ymm5
@@ -52394,237 +52462,6 @@ L(BB90_3):
 	vmaxps	%ymm4, %ymm3, %ymm5
 	vsubps	%ymm1, %ymm4, %ymm1
 	vsubps	%ymm1, %ymm0, %ymm6
-	vcmpnltps	%ymm3, %ymm4, %ymm7
-	vmaskmovps	(%rdx,%rax,4), %ymm2, %ymm4
-	vcmpltps	%ymm3, %ymm4, %ymm1
-	vbroadcastss	L(CPI90_1)(%rip), %ymm8
-	vbroadcastss	L(CPI90_2)(%rip), %ymm0
-	vblendvps	%ymm1, %ymm8, %ymm0, %ymm9
-	vandps	%ymm6, %ymm7, %ymm6
-	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm7
-	vmulps	%ymm7, %ymm9, %ymm7
-	vmulps	%ymm5, %ymm7, %ymm9
-	vroundps	$8, %ymm9, %ymm9
-	vfmadd213ps	%ymm3, %ymm7, %ymm6
-	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm10
-	vfmsub213ps	%ymm9, %ymm7, %ymm5
-	vbroadcastss	L(CPI90_3)(%rip), %ymm7
-	vblendvps	%ymm1, %ymm7, %ymm0, %ymm7
-	vaddps	%ymm5, %ymm6, %ymm5
-	vbroadcastss	L(CPI90_4)(%rip), %ymm6
-	vandps	%ymm6, %ymm4, %ymm6
-	vfmsub231ps	%ymm9, %ymm7, %ymm6
-	vroundps	$8, %ymm5, %ymm9
-	vsubps	%ymm9, %ymm5, %ymm9
-	vcmpltps	%ymm3, %ymm9, %ymm11
-	vaddps	%ymm0, %ymm9, %ymm12
-	vblendvps	%ymm11, %ymm12, %ymm9, %ymm9
-	vcmpleps	%ymm9, %ymm8, %ymm8
-	vmulps	%ymm5, %ymm7, %ymm5
-	vaddps	%ymm5, %ymm6, %ymm5
-	vcmpnleps	%ymm5, %ymm3, %ymm5
-	vmulps	%ymm4, %ymm10, %ymm4
-	vcmpordps	%ymm3, %ymm4, %ymm6
-	vandps	%ymm1, %ymm8, %ymm1
-	vbroadcastss	L(CPI90_5)(%rip), %ymm8
-	vandps	%ymm1, %ymm8, %ymm8
-	vfmadd231ps	%ymm9, %ymm7, %ymm8
-	vsubps	%ymm8, %ymm0, %ymm7
-	vfnmadd213ps	%ymm0, %ymm10, %ymm7
-	vmaxps	%ymm7, %ymm3, %ymm3
-	vblendvps	%ymm5, %ymm3, %ymm0, %ymm3
-	vblendvps	%ymm6, %ymm3, %ymm4, %ymm3
-	vandps	%ymm5, %ymm1, %ymm1
-	vsubps	%ymm3, %ymm0, %ymm0
-	vblendvps	%ymm1, %ymm0, %ymm3, %ymm0
-	vmaskmovps	%ymm0, %ymm2, (%r8,%rax,4)
-L(BB90_5):
-	leaq	-16(%rbp), %rsp
-	popq	%rbx
-	popq	%r14
-	popq	%rbp
-	vzeroupper
-	retq
-L(func_end90):
-	LITERALS_4(CPI91)
-	.p2align	2, 0x0
-L(CPI91_0):
-	.long	0x80000000
-L(CPI91_1):
-	.long	0x3f000000
-L(CPI91_2):
-	.long	0x3f800000
-L(CPI91_3):
-	.long	0x40000000
-L(CPI91_4):
-	.long	0x7fffffff
-L(CPI91_5):
-	.long	0xbf800000
-	LITERALS_32(CPI91)
-	.p2align	5, 0x0
-L(CPI91_6):
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	5
-	.long	6
-	.long	7
-	TEXT(vk_progress_each_reversed_f32_x86_64_v3)
-	HIDDEN(vk_progress_each_reversed_f32_x86_64_v3)
-	.globl	FN(vk_progress_each_reversed_f32_x86_64_v3)
-	.p2align	6
-FN(vk_progress_each_reversed_f32_x86_64_v3):
-	pushq	%rbp
-	movq	%rsp, %rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%rbx
-	andq	$-32, %rsp
-	subq	$160, %rsp
-	movq	16(%rbp), %r10
-	vcvtsd2ss	%xmm0, %xmm0, %xmm2
-	vbroadcastss	%xmm2, %ymm1
-	vcvtss2sd	%xmm2, %xmm2, %xmm2
-	vsubsd	%xmm2, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovaps	%xmm0, 16(%rsp)
-	movq	%r10, %rax
-	andq	$-8, %rax
-	cmpq	$8, %r10
-	jl	L(BB91_3)
-	vmovups	(%rdi), %ymm0
-	vbroadcastss	L(CPI91_0)(%rip), %ymm2
-	vxorps	%ymm2, %ymm1, %ymm2
-	vminps	%ymm2, %ymm0, %ymm3
-	vmaxps	%ymm2, %ymm0, %ymm4
-	vsubps	%ymm0, %ymm1, %ymm0
-	vaddps	%ymm3, %ymm0, %ymm3
-	vaddps	%ymm3, %ymm4, %ymm4
-	vbroadcastss	16(%rsp), %ymm3
-	vmovaps	%ymm3, 96(%rsp)
-	vsubps	%ymm4, %ymm3, %ymm5
-	vaddps	%ymm5, %ymm0, %ymm6
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%ymm6, %ymm4, %ymm7
-	vsubps	%ymm0, %ymm6, %ymm0
-	vsubps	%ymm0, %ymm5, %ymm0
-	vcmpnltps	%ymm4, %ymm6, %ymm5
-	vandps	%ymm0, %ymm5, %ymm0
-	vmovups	(%rdx), %ymm5
-	vcmpltps	%ymm4, %ymm5, %ymm8
-	vbroadcastss	L(CPI91_1)(%rip), %ymm3
-	vbroadcastss	L(CPI91_2)(%rip), %ymm6
-	vblendvps	%ymm8, %ymm3, %ymm6, %ymm8
-	vmulps	(%rsi), %ymm8, %ymm8
-	vmulps	%ymm7, %ymm8, %ymm9
-	vroundps	$8, %ymm9, %ymm13
-	vfmadd213ps	%ymm4, %ymm8, %ymm0
-	vfmsub213ps	%ymm13, %ymm8, %ymm7
-	vaddps	%ymm7, %ymm0, %ymm11
-	vroundps	$8, %ymm11, %ymm0
-	vsubps	%ymm0, %ymm11, %ymm0
-	vcmpltps	%ymm4, %ymm0, %ymm7
-	vaddps	%ymm6, %ymm0, %ymm8
-	vblendvps	%ymm7, %ymm8, %ymm0, %ymm12
-	leaq	-8(%rax), %r11
-	xorl	%ebx, %ebx
-	vbroadcastss	L(CPI91_4)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI91_5)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI91_2)(%rip), %ymm10
-	vbroadcastss	L(CPI91_1)(%rip), %ymm9
-	.p2align	4
-L(BB91_2):
-	leaq	8(%rbx), %r14
-	cmpq	%r14, %r11
-	movq	%r14, %r15
-	cmovlq	%r11, %r15
-	vmovups	(%rdi,%r15,4), %ymm0
-	vminps	%ymm2, %ymm0, %ymm14
-	vmaxps	%ymm2, %ymm0, %ymm15
-	vsubps	%ymm0, %ymm1, %ymm0
-	vaddps	%ymm0, %ymm14, %ymm14
-	vaddps	%ymm14, %ymm15, %ymm14
-	vmovaps	96(%rsp), %ymm3
-	vsubps	%ymm14, %ymm3, %ymm14
-	vaddps	%ymm0, %ymm14, %ymm15
-	vmaxps	%ymm15, %ymm4, %ymm7
-	vsubps	%ymm0, %ymm15, %ymm0
-	vsubps	%ymm0, %ymm14, %ymm0
-	vcmpnltps	%ymm4, %ymm15, %ymm14
-	vmovups	(%rdx,%r15,4), %ymm15
-	vcmpltps	%ymm4, %ymm15, %ymm15
-	vblendvps	%ymm15, %ymm9, %ymm6, %ymm15
-	vandps	%ymm0, %ymm14, %ymm0
-	vmulps	(%rsi,%r15,4), %ymm15, %ymm15
-	vmulps	%ymm7, %ymm15, %ymm14
-	vroundps	$8, %ymm14, %ymm14
-	vfmadd213ps	%ymm4, %ymm15, %ymm0
-	vfmsub213ps	%ymm14, %ymm15, %ymm7
-	vaddps	%ymm7, %ymm0, %ymm15
-	vroundps	$8, %ymm15, %ymm0
-	vsubps	%ymm0, %ymm15, %ymm0
-	vcmpltps	%ymm4, %ymm0, %ymm7
-	vmovaps	%ymm1, %ymm8
-	vaddps	%ymm6, %ymm0, %ymm1
-	vblendvps	%ymm7, %ymm1, %ymm0, %ymm0
-	vmovups	(%rdx,%rbx,4), %ymm1
-	vcmpltps	%ymm4, %ymm1, %ymm7
-	vbroadcastss	L(CPI91_3)(%rip), %ymm3
-	vblendvps	%ymm7, %ymm3, %ymm6, %ymm3
-	vandps	64(%rsp), %ymm1, %ymm5
-	vfmsub231ps	%ymm13, %ymm3, %ymm5
-	vcmpleps	%ymm12, %ymm9, %ymm13
-	vandps	%ymm7, %ymm13, %ymm7
-	vandps	32(%rsp), %ymm7, %ymm13
-	vfmadd231ps	%ymm12, %ymm3, %ymm13
-	vmulps	%ymm3, %ymm11, %ymm3
-	vaddps	%ymm3, %ymm5, %ymm3
-	vmovups	(%rcx,%rbx,4), %ymm5
-	vcmpnleps	%ymm3, %ymm4, %ymm3
-	vmulps	%ymm5, %ymm1, %ymm1
-	vsubps	%ymm13, %ymm6, %ymm11
-	vfnmadd213ps	%ymm6, %ymm5, %ymm11
-	vcmpordps	%ymm4, %ymm1, %ymm5
-	vmaxps	%ymm11, %ymm4, %ymm11
-	vblendvps	%ymm3, %ymm11, %ymm6, %ymm11
-	vblendvps	%ymm5, %ymm11, %ymm1, %ymm1
-	vmovups	%ymm1, (%r8,%rbx,4)
-	vandps	%ymm7, %ymm10, %ymm1
-	vandps	%ymm3, %ymm1, %ymm1
-	vmovups	%ymm1, (%r9,%rbx,4)
-	vmovaps	%ymm8, %ymm1
-	movq	%r14, %rbx
-	vmovaps	%ymm0, %ymm12
-	vmovaps	%ymm15, %ymm11
-	vmovaps	%ymm14, %ymm13
-	cmpq	%rax, %r14
-	jl	L(BB91_2)
-L(BB91_3):
-	cmpq	%r10, %rax
-	je	L(BB91_5)
-	andl	$7, %r10d
-	vmovd	%r10d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI91_6)(%rip), %ymm0, %ymm2
-	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm0
-	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI91_0)(%rip), %ymm4
-	vxorps	%ymm4, %ymm1, %ymm4
-	vminps	%ymm4, %ymm0, %ymm5
-	vmaxps	%ymm4, %ymm0, %ymm4
-	vsubps	%ymm0, %ymm1, %ymm0
-	vaddps	%ymm5, %ymm0, %ymm1
-	vaddps	%ymm1, %ymm4, %ymm1
-	vbroadcastss	16(%rsp), %ymm4
-	vsubps	%ymm1, %ymm4, %ymm1
-	vaddps	%ymm1, %ymm0, %ymm4
-	vmaxps	%ymm4, %ymm3, %ymm5
-	vsubps	%ymm0, %ymm4, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm6
 	vcmpnltps	%ymm3, %ymm4, %ymm7
 	vmaskmovps	(%rdx,%rax,4), %ymm2, %ymm4
 	vcmpltps	%ymm3, %ymm4, %ymm1
@@ -52665,15 +52502,14 @@ L(BB91_3):
 	vmaxps	%ymm7, %ymm3, %ymm3
 	vblendvps	%ymm5, %ymm3, %ymm0, %ymm3
 	vblendvps	%ymm6, %ymm3, %ymm4, %ymm3
-	vmaskmovps	%ymm3, %ymm2, (%r8,%rax,4)
-	vandps	%ymm0, %ymm5, %ymm0
-	vandps	%ymm0, %ymm1, %ymm0
-	vmaskmovps	%ymm0, %ymm2, (%r9,%rax,4)
+	vandps	%ymm5, %ymm1, %ymm1
+	vsubps	%ymm3, %ymm0, %ymm0
+	vblendvps	%ymm1, %ymm0, %ymm3, %ymm0
+	vmaskmovps	%ymm0, %ymm2, (%r8,%rax,4)
 L(BB91_5):
-	leaq	-24(%rbp), %rsp
+	leaq	-16(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
-	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
@@ -52695,6 +52531,238 @@ L(CPI92_5):
 	LITERALS_32(CPI92)
 	.p2align	5, 0x0
 L(CPI92_6):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	TEXT(vk_progress_each_reversed_f32_x86_64_v3)
+	HIDDEN(vk_progress_each_reversed_f32_x86_64_v3)
+	.globl	FN(vk_progress_each_reversed_f32_x86_64_v3)
+	.p2align	6
+FN(vk_progress_each_reversed_f32_x86_64_v3):
+	pushq	%rbp
+	movq	%rsp, %rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%rbx
+	andq	$-32, %rsp
+	subq	$160, %rsp
+	movq	16(%rbp), %r10
+	vcvtsd2ss	%xmm0, %xmm0, %xmm2
+	vbroadcastss	%xmm2, %ymm1
+	vcvtss2sd	%xmm2, %xmm2, %xmm2
+	vsubsd	%xmm2, %xmm0, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vmovaps	%xmm0, 16(%rsp)
+	movq	%r10, %rax
+	andq	$-8, %rax
+	cmpq	$8, %r10
+	jl	L(BB92_3)
+	vmovups	(%rdi), %ymm0
+	vbroadcastss	L(CPI92_0)(%rip), %ymm2
+	vxorps	%ymm2, %ymm1, %ymm2
+	vminps	%ymm2, %ymm0, %ymm3
+	vmaxps	%ymm2, %ymm0, %ymm4
+	vsubps	%ymm0, %ymm1, %ymm0
+	vaddps	%ymm3, %ymm0, %ymm3
+	vaddps	%ymm3, %ymm4, %ymm4
+	vbroadcastss	16(%rsp), %ymm3
+	vmovaps	%ymm3, 96(%rsp)
+	vsubps	%ymm4, %ymm3, %ymm5
+	vaddps	%ymm5, %ymm0, %ymm6
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	%ymm6, %ymm4, %ymm7
+	vsubps	%ymm0, %ymm6, %ymm0
+	vsubps	%ymm0, %ymm5, %ymm0
+	vcmpnltps	%ymm4, %ymm6, %ymm5
+	vandps	%ymm0, %ymm5, %ymm0
+	vmovups	(%rdx), %ymm5
+	vcmpltps	%ymm4, %ymm5, %ymm8
+	vbroadcastss	L(CPI92_1)(%rip), %ymm3
+	vbroadcastss	L(CPI92_2)(%rip), %ymm6
+	vblendvps	%ymm8, %ymm3, %ymm6, %ymm8
+	vmulps	(%rsi), %ymm8, %ymm8
+	vmulps	%ymm7, %ymm8, %ymm9
+	vroundps	$8, %ymm9, %ymm13
+	vfmadd213ps	%ymm4, %ymm8, %ymm0
+	vfmsub213ps	%ymm13, %ymm8, %ymm7
+	vaddps	%ymm7, %ymm0, %ymm11
+	vroundps	$8, %ymm11, %ymm0
+	vsubps	%ymm0, %ymm11, %ymm0
+	vcmpltps	%ymm4, %ymm0, %ymm7
+	vaddps	%ymm6, %ymm0, %ymm8
+	vblendvps	%ymm7, %ymm8, %ymm0, %ymm12
+	leaq	-8(%rax), %r11
+	xorl	%ebx, %ebx
+	vbroadcastss	L(CPI92_4)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastss	L(CPI92_5)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastss	L(CPI92_2)(%rip), %ymm10
+	vbroadcastss	L(CPI92_1)(%rip), %ymm9
+	.p2align	4
+L(BB92_2):
+	leaq	8(%rbx), %r14
+	cmpq	%r14, %r11
+	movq	%r14, %r15
+	cmovlq	%r11, %r15
+	vmovups	(%rdi,%r15,4), %ymm0
+	vminps	%ymm2, %ymm0, %ymm14
+	vmaxps	%ymm2, %ymm0, %ymm15
+	vsubps	%ymm0, %ymm1, %ymm0
+	vaddps	%ymm0, %ymm14, %ymm14
+	vaddps	%ymm14, %ymm15, %ymm14
+	vmovaps	96(%rsp), %ymm3
+	vsubps	%ymm14, %ymm3, %ymm14
+	vaddps	%ymm0, %ymm14, %ymm15
+	vmaxps	%ymm15, %ymm4, %ymm7
+	vsubps	%ymm0, %ymm15, %ymm0
+	vsubps	%ymm0, %ymm14, %ymm0
+	vcmpnltps	%ymm4, %ymm15, %ymm14
+	vmovups	(%rdx,%r15,4), %ymm15
+	vcmpltps	%ymm4, %ymm15, %ymm15
+	vblendvps	%ymm15, %ymm9, %ymm6, %ymm15
+	vandps	%ymm0, %ymm14, %ymm0
+	vmulps	(%rsi,%r15,4), %ymm15, %ymm15
+	vmulps	%ymm7, %ymm15, %ymm14
+	vroundps	$8, %ymm14, %ymm14
+	vfmadd213ps	%ymm4, %ymm15, %ymm0
+	vfmsub213ps	%ymm14, %ymm15, %ymm7
+	vaddps	%ymm7, %ymm0, %ymm15
+	vroundps	$8, %ymm15, %ymm0
+	vsubps	%ymm0, %ymm15, %ymm0
+	vcmpltps	%ymm4, %ymm0, %ymm7
+	vmovaps	%ymm1, %ymm8
+	vaddps	%ymm6, %ymm0, %ymm1
+	vblendvps	%ymm7, %ymm1, %ymm0, %ymm0
+	vmovups	(%rdx,%rbx,4), %ymm1
+	vcmpltps	%ymm4, %ymm1, %ymm7
+	vbroadcastss	L(CPI92_3)(%rip), %ymm3
+	vblendvps	%ymm7, %ymm3, %ymm6, %ymm3
+	vandps	64(%rsp), %ymm1, %ymm5
+	vfmsub231ps	%ymm13, %ymm3, %ymm5
+	vcmpleps	%ymm12, %ymm9, %ymm13
+	vandps	%ymm7, %ymm13, %ymm7
+	vandps	32(%rsp), %ymm7, %ymm13
+	vfmadd231ps	%ymm12, %ymm3, %ymm13
+	vmulps	%ymm3, %ymm11, %ymm3
+	vaddps	%ymm3, %ymm5, %ymm3
+	vmovups	(%rcx,%rbx,4), %ymm5
+	vcmpnleps	%ymm3, %ymm4, %ymm3
+	vmulps	%ymm5, %ymm1, %ymm1
+	vsubps	%ymm13, %ymm6, %ymm11
+	vfnmadd213ps	%ymm6, %ymm5, %ymm11
+	vcmpordps	%ymm4, %ymm1, %ymm5
+	vmaxps	%ymm11, %ymm4, %ymm11
+	vblendvps	%ymm3, %ymm11, %ymm6, %ymm11
+	vblendvps	%ymm5, %ymm11, %ymm1, %ymm1
+	vmovups	%ymm1, (%r8,%rbx,4)
+	vandps	%ymm7, %ymm10, %ymm1
+	vandps	%ymm3, %ymm1, %ymm1
+	vmovups	%ymm1, (%r9,%rbx,4)
+	vmovaps	%ymm8, %ymm1
+	movq	%r14, %rbx
+	vmovaps	%ymm0, %ymm12
+	vmovaps	%ymm15, %ymm11
+	vmovaps	%ymm14, %ymm13
+	cmpq	%rax, %r14
+	jl	L(BB92_2)
+L(BB92_3):
+	cmpq	%r10, %rax
+	je	L(BB92_5)
+	andl	$7, %r10d
+	vmovd	%r10d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI92_6)(%rip), %ymm0, %ymm2
+	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm0
+	vxorps	%xmm3, %xmm3, %xmm3
+	vbroadcastss	L(CPI92_0)(%rip), %ymm4
+	vxorps	%ymm4, %ymm1, %ymm4
+	vminps	%ymm4, %ymm0, %ymm5
+	vmaxps	%ymm4, %ymm0, %ymm4
+	vsubps	%ymm0, %ymm1, %ymm0
+	vaddps	%ymm5, %ymm0, %ymm1
+	vaddps	%ymm1, %ymm4, %ymm1
+	vbroadcastss	16(%rsp), %ymm4
+	vsubps	%ymm1, %ymm4, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm4
+	vmaxps	%ymm4, %ymm3, %ymm5
+	vsubps	%ymm0, %ymm4, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm6
+	vcmpnltps	%ymm3, %ymm4, %ymm7
+	vmaskmovps	(%rdx,%rax,4), %ymm2, %ymm4
+	vcmpltps	%ymm3, %ymm4, %ymm1
+	vbroadcastss	L(CPI92_1)(%rip), %ymm8
+	vbroadcastss	L(CPI92_2)(%rip), %ymm0
+	vblendvps	%ymm1, %ymm8, %ymm0, %ymm9
+	vandps	%ymm6, %ymm7, %ymm6
+	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm7
+	vmulps	%ymm7, %ymm9, %ymm7
+	vmulps	%ymm5, %ymm7, %ymm9
+	vroundps	$8, %ymm9, %ymm9
+	vfmadd213ps	%ymm3, %ymm7, %ymm6
+	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm10
+	vfmsub213ps	%ymm9, %ymm7, %ymm5
+	vbroadcastss	L(CPI92_3)(%rip), %ymm7
+	vblendvps	%ymm1, %ymm7, %ymm0, %ymm7
+	vaddps	%ymm5, %ymm6, %ymm5
+	vbroadcastss	L(CPI92_4)(%rip), %ymm6
+	vandps	%ymm6, %ymm4, %ymm6
+	vfmsub231ps	%ymm9, %ymm7, %ymm6
+	vroundps	$8, %ymm5, %ymm9
+	vsubps	%ymm9, %ymm5, %ymm9
+	vcmpltps	%ymm3, %ymm9, %ymm11
+	vaddps	%ymm0, %ymm9, %ymm12
+	vblendvps	%ymm11, %ymm12, %ymm9, %ymm9
+	vcmpleps	%ymm9, %ymm8, %ymm8
+	vmulps	%ymm5, %ymm7, %ymm5
+	vaddps	%ymm5, %ymm6, %ymm5
+	vcmpnleps	%ymm5, %ymm3, %ymm5
+	vmulps	%ymm4, %ymm10, %ymm4
+	vcmpordps	%ymm3, %ymm4, %ymm6
+	vandps	%ymm1, %ymm8, %ymm1
+	vbroadcastss	L(CPI92_5)(%rip), %ymm8
+	vandps	%ymm1, %ymm8, %ymm8
+	vfmadd231ps	%ymm9, %ymm7, %ymm8
+	vsubps	%ymm8, %ymm0, %ymm7
+	vfnmadd213ps	%ymm0, %ymm10, %ymm7
+	vmaxps	%ymm7, %ymm3, %ymm3
+	vblendvps	%ymm5, %ymm3, %ymm0, %ymm3
+	vblendvps	%ymm6, %ymm3, %ymm4, %ymm3
+	vmaskmovps	%ymm3, %ymm2, (%r8,%rax,4)
+	vandps	%ymm0, %ymm5, %ymm0
+	vandps	%ymm0, %ymm1, %ymm0
+	vmaskmovps	%ymm0, %ymm2, (%r9,%rax,4)
+L(BB92_5):
+	leaq	-24(%rbp), %rsp
+	popq	%rbx
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(func_end92):
+	LITERALS_4(CPI93)
+	.p2align	2, 0x0
+L(CPI93_0):
+	.long	0x80000000
+L(CPI93_1):
+	.long	0x3f000000
+L(CPI93_2):
+	.long	0x3f800000
+L(CPI93_3):
+	.long	0x40000000
+L(CPI93_4):
+	.long	0x7fffffff
+L(CPI93_5):
+	.long	0xbf800000
+	LITERALS_32(CPI93)
+	.p2align	5, 0x0
+L(CPI93_6):
 	.long	0
 	.long	1
 	.long	2
@@ -52729,9 +52797,9 @@ FN(vk_progress_passes_f32_x86_64_v3):
 	movq	%rbx, %r11
 	andq	$-8, %r11
 	cmpq	$8, %rbx
-	jl	L(BB92_3)
+	jl	L(BB93_3)
 	vmovups	(%rdi), %ymm0
-	vbroadcastss	L(CPI92_0)(%rip), %ymm2
+	vbroadcastss	L(CPI93_0)(%rip), %ymm2
 	vxorps	%ymm2, %ymm1, %ymm2
 	vminps	%ymm2, %ymm0, %ymm3
 	vmaxps	%ymm2, %ymm0, %ymm4
@@ -52748,8 +52816,8 @@ FN(vk_progress_passes_f32_x86_64_v3):
 	vsubps	%ymm0, %ymm5, %ymm0
 	vmovups	(%rcx), %ymm5
 	vcmpltps	%ymm4, %ymm5, %ymm9
-	vbroadcastss	L(CPI92_1)(%rip), %ymm3
-	vbroadcastss	L(CPI92_2)(%rip), %ymm6
+	vbroadcastss	L(CPI93_1)(%rip), %ymm3
+	vbroadcastss	L(CPI93_2)(%rip), %ymm6
 	vblendvps	%ymm9, %ymm3, %ymm6, %ymm9
 	vmulps	(%rsi), %ymm9, %ymm10
 	vcmpnltps	%ymm4, %ymm7, %ymm7
@@ -52767,14 +52835,14 @@ FN(vk_progress_passes_f32_x86_64_v3):
 	vblendvps	%ymm7, %ymm8, %ymm0, %ymm12
 	leaq	-8(%r11), %r14
 	xorl	%r15d, %r15d
-	vbroadcastss	L(CPI92_4)(%rip), %ymm0
+	vbroadcastss	L(CPI93_4)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI92_5)(%rip), %ymm0
+	vbroadcastss	L(CPI93_5)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI92_2)(%rip), %ymm10
-	vbroadcastss	L(CPI92_1)(%rip), %ymm9
+	vbroadcastss	L(CPI93_2)(%rip), %ymm10
+	vbroadcastss	L(CPI93_1)(%rip), %ymm9
 	.p2align	4
-L(BB92_2):
+L(BB93_2):
 	leaq	8(%r15), %r12
 	cmpq	%r12, %r14
 	movq	%r12, %r13
@@ -52811,7 +52879,7 @@ L(BB92_2):
 	vblendvps	%ymm1, %ymm7, %ymm0, %ymm0
 	vmovups	(%rcx,%r15,4), %ymm1
 	vcmpltps	%ymm4, %ymm1, %ymm7
-	vbroadcastss	L(CPI92_3)(%rip), %ymm3
+	vbroadcastss	L(CPI93_3)(%rip), %ymm3
 	vblendvps	%ymm7, %ymm3, %ymm6, %ymm3
 	vandps	64(%rsp), %ymm1, %ymm5
 	vfmsub231ps	%ymm13, %ymm3, %ymm5
@@ -52841,17 +52909,17 @@ L(BB92_2):
 	vmovaps	%ymm15, %ymm11
 	vmovaps	%ymm14, %ymm13
 	cmpq	%r11, %r12
-	jl	L(BB92_2)
-L(BB92_3):
+	jl	L(BB93_2)
+L(BB93_3):
 	cmpq	%rbx, %r11
-	je	L(BB92_5)
+	je	L(BB93_5)
 	andl	$7, %ebx
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI92_6)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI93_6)(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rdi,%r11,4), %ymm2, %ymm0
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI92_0)(%rip), %ymm4
+	vbroadcastss	L(CPI93_0)(%rip), %ymm4
 	vxorps	%ymm4, %ymm1, %ymm4
 	vminps	%ymm4, %ymm0, %ymm5
 	vmaxps	%ymm4, %ymm0, %ymm4
@@ -52866,8 +52934,8 @@ L(BB92_3):
 	vsubps	%ymm0, %ymm1, %ymm7
 	vmaskmovps	(%rcx,%r11,4), %ymm2, %ymm4
 	vcmpltps	%ymm3, %ymm4, %ymm1
-	vbroadcastss	L(CPI92_1)(%rip), %ymm8
-	vbroadcastss	L(CPI92_2)(%rip), %ymm0
+	vbroadcastss	L(CPI93_1)(%rip), %ymm8
+	vbroadcastss	L(CPI93_2)(%rip), %ymm0
 	vblendvps	%ymm1, %ymm8, %ymm0, %ymm9
 	vcmpnltps	%ymm3, %ymm5, %ymm5
 	vmaskmovps	(%rsi,%r11,4), %ymm2, %ymm10
@@ -52881,9 +52949,9 @@ L(BB92_3):
 	vfmsub213ps	%ymm11, %ymm10, %ymm6
 	vaddps	%ymm6, %ymm7, %ymm5
 	vmaskmovps	(%r8,%r11,4), %ymm2, %ymm6
-	vbroadcastss	L(CPI92_3)(%rip), %ymm7
+	vbroadcastss	L(CPI93_3)(%rip), %ymm7
 	vblendvps	%ymm1, %ymm7, %ymm0, %ymm7
-	vbroadcastss	L(CPI92_4)(%rip), %ymm9
+	vbroadcastss	L(CPI93_4)(%rip), %ymm9
 	vandps	%ymm4, %ymm9, %ymm9
 	vfmsub231ps	%ymm11, %ymm7, %ymm9
 	vroundps	$8, %ymm5, %ymm10
@@ -52899,7 +52967,7 @@ L(BB92_3):
 	vmulps	%ymm6, %ymm4, %ymm4
 	vcmpordps	%ymm3, %ymm4, %ymm3
 	vandps	%ymm1, %ymm8, %ymm1
-	vbroadcastss	L(CPI92_5)(%rip), %ymm8
+	vbroadcastss	L(CPI93_5)(%rip), %ymm8
 	vandps	%ymm1, %ymm8, %ymm8
 	vfmadd231ps	%ymm10, %ymm7, %ymm8
 	vsubps	%ymm8, %ymm0, %ymm7
@@ -52911,7 +52979,7 @@ L(BB92_3):
 	vandps	%ymm0, %ymm5, %ymm0
 	vandps	%ymm0, %ymm1, %ymm0
 	vmaskmovps	%ymm0, %ymm2, (%rax,%r11,4)
-L(BB92_5):
+L(BB93_5):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -52921,14 +52989,14 @@ L(BB92_5):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end92):
-	LITERALS_4(CPI93)
+L(func_end93):
+	LITERALS_4(CPI94)
 	.p2align	2, 0x0
-L(CPI93_0):
+L(CPI94_0):
 	.long	0x3f800000
-	LITERALS_32(CPI93)
+	LITERALS_32(CPI94)
 	.p2align	5, 0x0
-L(CPI93_1):
+L(CPI94_1):
 	.long	0
 	.long	1
 	.long	2
@@ -52943,22 +53011,22 @@ L(CPI93_1):
 	.p2align	6
 FN(vk_progress_pass_f32_x86_64_v3):
 	cmpq	$16, %rcx
-	jl	L(BB93_3)
+	jl	L(BB94_3)
 	movabsq	$9223372036854775792, %r8
 	andq	%rcx, %r8
 	decq	%r8
 	cmpq	$15, %r8
-	jne	L(BB93_5)
+	jne	L(BB94_5)
 	vbroadcastss	%xmm0, %ymm3
 	vbroadcastss	%xmm1, %ymm2
 	xorl	%eax, %eax
-	jmp	L(BB93_8)
-L(BB93_3):
+	jmp	L(BB94_8)
+L(BB94_3):
 	testq	%rcx, %rcx
-	jle	L(BB93_15)
+	jle	L(BB94_15)
 	xorl	%eax, %eax
-	jmp	L(BB93_10)
-L(BB93_5):
+	jmp	L(BB94_10)
+L(BB94_5):
 	movq	%r8, %r9
 	shrq	$4, %r9
 	incq	%r9
@@ -52967,9 +53035,9 @@ L(BB93_5):
 	vbroadcastss	%xmm1, %ymm2
 	xorl	%eax, %eax
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI93_0)(%rip), %ymm5
+	vbroadcastss	L(CPI94_0)(%rip), %ymm5
 	.p2align	4
-L(BB93_6):
+L(BB94_6):
 	vmovups	(%rsi,%rax,4), %ymm6
 	vmovups	32(%rsi,%rax,4), %ymm7
 	vsubps	(%rdi,%rax,4), %ymm3, %ymm8
@@ -53000,10 +53068,10 @@ L(BB93_6):
 	vmovups	%ymm7, 96(%rdx,%rax,4)
 	addq	$32, %rax
 	addq	$-2, %r9
-	jne	L(BB93_6)
+	jne	L(BB94_6)
 	testb	$16, %r8b
-	jne	L(BB93_9)
-L(BB93_8):
+	jne	L(BB94_9)
+L(BB94_8):
 	vmovups	(%rsi,%rax,4), %ymm4
 	vsubps	(%rdi,%rax,4), %ymm3, %ymm5
 	vsubps	32(%rdi,%rax,4), %ymm3, %ymm3
@@ -53015,38 +53083,38 @@ L(BB93_8):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm7, %ymm3, %ymm4
 	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI93_0)(%rip), %ymm3
+	vbroadcastss	L(CPI94_0)(%rip), %ymm3
 	vminps	%ymm4, %ymm3, %ymm4
 	vmovups	%ymm4, (%rdx,%rax,4)
 	vminps	%ymm2, %ymm3, %ymm2
 	vmovups	%ymm2, 32(%rdx,%rax,4)
 	addq	$16, %rax
-L(BB93_9):
+L(BB94_9):
 	cmpq	%rcx, %rax
-	jge	L(BB93_15)
-L(BB93_10):
+	jge	L(BB94_15)
+L(BB94_10):
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$8, %rcx
-	jge	L(BB93_12)
+	jge	L(BB94_12)
 	vmovd	%ecx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI93_1)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI94_1)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rsi), %ymm2, %ymm4
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm5
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB93_13)
-L(BB93_12):
+	jmp	L(BB94_13)
+L(BB94_12):
 	leal	-8(%rcx), %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI93_1)(%rip), %ymm2, %ymm3
+	vpcmpgtd	L(CPI94_1)(%rip), %ymm2, %ymm3
 	vmovups	(%rsi), %ymm4
 	vmaskmovps	32(%rsi), %ymm3, %ymm2
 	vmovups	(%rdi,%rax,4), %ymm5
 	vmaskmovps	32(%rdi,%rax,4), %ymm3, %ymm3
-L(BB93_13):
+L(BB94_13):
 	vbroadcastss	%xmm0, %ymm6
 	vsubps	%ymm5, %ymm6, %ymm0
 	vbroadcastss	%xmm1, %ymm1
@@ -53054,18 +53122,18 @@ L(BB93_13):
 	vfmadd231ps	%ymm0, %ymm4, %ymm5
 	vxorps	%xmm4, %xmm4, %xmm4
 	vmaxps	%ymm5, %ymm4, %ymm0
-	vbroadcastss	L(CPI93_0)(%rip), %ymm5
+	vbroadcastss	L(CPI94_0)(%rip), %ymm5
 	vminps	%ymm0, %ymm5, %ymm0
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$8, %rcx
-	jge	L(BB93_14)
+	jge	L(BB94_14)
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI93_1)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI94_1)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rax)
 	vzeroupper
 	retq
-L(BB93_14):
+L(BB94_14):
 	vsubps	%ymm3, %ymm6, %ymm3
 	vmulps	%ymm2, %ymm1, %ymm1
 	vfmadd231ps	%ymm3, %ymm2, %ymm1
@@ -53075,15 +53143,15 @@ L(BB93_14):
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI93_1)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI94_1)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, 32(%rax)
-L(BB93_15):
+L(BB94_15):
 	vzeroupper
 	retq
-L(func_end93):
-	LITERALS_32(CPI94)
+L(func_end94):
+	LITERALS_32(CPI95)
 	.p2align	5, 0x0
-L(CPI94_0):
+L(CPI95_0):
 	.long	0
 	.long	1
 	.long	2
@@ -53092,11 +53160,11 @@ L(CPI94_0):
 	.long	5
 	.long	6
 	.long	7
-	LITERALS_4(CPI94)
+	LITERALS_4(CPI95)
 	.p2align	2, 0x0
-L(CPI94_1):
+L(CPI95_1):
 	.long	0x3f000000
-L(CPI94_2):
+L(CPI95_2):
 	.long	0x3f800000
 	TEXT(vk_reverse_f32_x86_64_v3)
 	HIDDEN(vk_reverse_f32_x86_64_v3)
@@ -53112,46 +53180,46 @@ FN(vk_reverse_f32_x86_64_v3):
 	leaq	(%r8,%r8,2), %r8
 	movq	%rdx, %r9
 	andq	$31, %r9
-	je	L(BB94_1)
+	je	L(BB95_1)
 	cmpq	$256, %rcx
-	jl	L(BB94_4)
+	jl	L(BB95_4)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$7, %r10
-	jae	L(BB94_4)
+	jae	L(BB95_4)
 	movl	$7, %r9d
 	subq	%r10, %r9
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-	jmp	L(BB94_5)
-L(BB94_4):
+	jmp	L(BB95_5)
+L(BB95_4):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB94_5)
-L(BB94_1):
+	jmp	L(BB95_5)
+L(BB95_1):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-L(BB94_5):
+L(BB95_5):
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI94_0)(%rip), %ymm0
+	vmovdqa	L(CPI95_0)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI94_1)(%rip), %ymm2
-	vbroadcastss	L(CPI94_2)(%rip), %ymm3
-	jmp	L(BB94_6)
+	vbroadcastss	L(CPI95_1)(%rip), %ymm2
+	vbroadcastss	L(CPI95_2)(%rip), %ymm3
+	jmp	L(BB95_6)
 	.p2align	4
-L(BB94_17):
+L(BB95_17):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB94_18)
-L(BB94_6):
+	je	L(BB95_18)
+L(BB95_6):
 	testq	%r9, %r9
-	jle	L(BB94_11)
+	jle	L(BB95_11)
 	leaq	(%rdi,%r8,4), %r10
 	cmpq	$7, %r9
-	ja	L(BB94_9)
+	ja	L(BB95_9)
 	vmovd	%r9d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	%ymm0, %ymm4, %ymm4
@@ -53162,9 +53230,9 @@ L(BB94_6):
 	vblendvps	%ymm7, %ymm8, %ymm5, %ymm5
 	vfmadd231ps	%ymm6, %ymm1, %ymm5
 	vmaskmovps	%ymm5, %ymm4, (%rdx,%r8,4)
-	jmp	L(BB94_10)
+	jmp	L(BB95_10)
 	.p2align	4
-L(BB94_9):
+L(BB95_9):
 	vmovups	(%r10), %ymm4
 	leal	-8(%r9), %r11d
 	vmovd	%r11d, %xmm5
@@ -53183,19 +53251,19 @@ L(BB94_9):
 	vfmadd231ps	%ymm8, %ymm1, %ymm6
 	vmovups	%ymm4, (%rdx,%r8,4)
 	vmaskmovps	%ymm6, %ymm5, 32(%rdx,%r8,4)
-L(BB94_10):
+L(BB95_10):
 	addq	%r9, %r8
-L(BB94_11):
+L(BB95_11):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-16, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	jne	L(BB94_15)
+	jne	L(BB95_15)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB94_17)
-L(BB94_13):
+	jge	L(BB95_17)
+L(BB95_13):
 	vmovups	(%rdi,%r8,4), %ymm4
 	vmovups	32(%rdi,%r8,4), %ymm5
 	vmovups	(%rsi,%r8,4), %ymm6
@@ -53212,10 +53280,10 @@ L(BB94_13):
 	vmovups	%ymm5, 32(%rdx,%r8,4)
 	addq	$16, %r8
 	cmpq	%r9, %r8
-	jl	L(BB94_13)
-	jmp	L(BB94_17)
+	jl	L(BB95_13)
+	jmp	L(BB95_17)
 	.p2align	4
-L(BB94_14):
+L(BB95_14):
 	vmovups	(%rdi,%r8,4), %ymm4
 	vmovups	32(%rdi,%r8,4), %ymm5
 	vmovups	(%rsi,%r8,4), %ymm6
@@ -53231,45 +53299,45 @@ L(BB94_14):
 	vmovntps	%ymm4, (%rdx,%r8,4)
 	vmovntps	%ymm5, 32(%rdx,%r8,4)
 	addq	$16, %r8
-L(BB94_15):
+L(BB95_15):
 	cmpq	%r9, %r8
-	jl	L(BB94_14)
+	jl	L(BB95_14)
 	sfence
-	jmp	L(BB94_17)
-L(BB94_18):
+	jmp	L(BB95_17)
+L(BB95_18):
 	vzeroupper
 	retq
-L(func_end94):
-	LITERALS_4(CPI95)
+L(func_end95):
+	LITERALS_4(CPI96)
 	.p2align	2, 0x0
-L(CPI95_0):
+L(CPI96_0):
 	.byte	255
 	.byte	0
 	.byte	0
 	.byte	0
-L(CPI95_3):
+L(CPI96_3):
 	.long	0x37808081
-L(CPI95_4):
+L(CPI96_4):
 	.long	0x3b800000
-L(CPI95_6):
+L(CPI96_6):
 	.long	0x3edc54ea
-L(CPI95_7):
+L(CPI96_7):
 	.long	0x3eeacdbb
-L(CPI95_8):
+L(CPI96_8):
 	.long	0x3efcd0dc
-L(CPI95_9):
+L(CPI96_9):
 	.long	0x3f0e379e
-L(CPI95_10):
+L(CPI96_10):
 	.long	0x3f2aaaac
-L(CPI95_11):
+L(CPI96_11):
 	.long	0x4b454a1f
-L(CPI95_12):
+L(CPI96_12):
 	.long	0xb8aaaaab
-L(CPI95_13):
+L(CPI96_13):
 	.long	0x3f800000
-	LITERALS_32(CPI95)
+	LITERALS_32(CPI96)
 	.p2align	5, 0x0
-L(CPI95_1):
+L(CPI96_1):
 	.byte	1
 	.byte	128
 	.byte	128
@@ -53302,7 +53370,7 @@ L(CPI95_1):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI95_2):
+L(CPI96_2):
 	.byte	2
 	.byte	128
 	.byte	128
@@ -53335,7 +53403,7 @@ L(CPI95_2):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI95_5):
+L(CPI96_5):
 	.long	0
 	.long	1
 	.long	2
@@ -53350,7 +53418,7 @@ L(CPI95_5):
 	.p2align	6
 FN(vk_color_oklab_from_rgba8_f32_x86_64_v3):
 	testq	%r8, %r8
-	jle	L(BB95_36)
+	jle	L(BB96_36)
 	pushq	%rbp
 	movq	%rsp, %rbp
 	pushq	%r15
@@ -53447,9 +53515,9 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v3):
 	vmovaps	%ymm2, 416(%rsp)
 	vmovaps	%ymm1, 384(%rsp)
 	vmovaps	%ymm3, 352(%rsp)
-	jmp	L(BB95_3)
+	jmp	L(BB96_3)
 	.p2align	4
-L(BB95_2):
+L(BB96_2):
 	movq	%rbx, %r15
 	cmpq	%r8, 24(%rsp)
 	vmovaps	576(%rsp), %ymm7
@@ -53458,8 +53526,8 @@ L(BB95_2):
 	vmovaps	480(%rsp), %ymm14
 	vmovaps	448(%rsp), %ymm0
 	vmovaps	416(%rsp), %ymm2
-	jge	L(BB95_35)
-L(BB95_3):
+	jge	L(BB96_35)
+L(BB96_3):
 	leaq	256(%r15), %rdi
 	cmpq	%r8, %rdi
 	movq	%r8, %rbx
@@ -53474,29 +53542,29 @@ L(BB95_3):
 	vmovaps	%ymm2, %ymm15
 	vmovaps	160(%rsp), %ymm12
 	vmovaps	96(%rsp), %ymm3
-	vbroadcastss	L(CPI95_3)(%rip), %ymm13
+	vbroadcastss	L(CPI96_3)(%rip), %ymm13
 	vmovaps	%ymm14, %ymm11
-	vbroadcastss	L(CPI95_4)(%rip), %ymm14
+	vbroadcastss	L(CPI96_4)(%rip), %ymm14
 	vmovaps	%ymm10, %ymm4
 	vmovaps	%ymm9, %ymm2
-	jge	L(BB95_6)
+	jge	L(BB96_6)
 	movq	%r11, %r14
 	movq	%r15, %r13
 	.p2align	4
-L(BB95_5):
+L(BB96_5):
 	vmovups	(%rax,%r13,4), %ymm5
 	movq	2568(%rsi), %rdi
-	vbroadcastss	L(CPI95_0)(%rip), %ymm6
+	vbroadcastss	L(CPI96_0)(%rip), %ymm6
 	vandps	%ymm5, %ymm6, %ymm6
 	vmovaps	%ymm7, %ymm1
 	vpcmpeqd	%ymm7, %ymm7, %ymm7
 	vxorps	%xmm8, %xmm8, %xmm8
 	vgatherdps	%ymm7, (%rdi,%ymm6,4), %ymm8
-	vpshufb	L(CPI95_1)(%rip), %ymm5, %ymm6
+	vpshufb	L(CPI96_1)(%rip), %ymm5, %ymm6
 	vpcmpeqd	%ymm7, %ymm7, %ymm7
 	vxorps	%xmm9, %xmm9, %xmm9
 	vgatherdps	%ymm7, (%rdi,%ymm6,4), %ymm9
-	vpshufb	L(CPI95_2)(%rip), %ymm5, %ymm6
+	vpshufb	L(CPI96_2)(%rip), %ymm5, %ymm6
 	vpcmpeqd	%ymm7, %ymm7, %ymm7
 	vxorps	%xmm10, %xmm10, %xmm10
 	vgatherdps	%ymm7, (%rdi,%ymm6,4), %ymm10
@@ -53521,66 +53589,66 @@ L(BB95_5):
 	addq	$8, %r13
 	addq	$32, %r14
 	cmpq	%r12, %r13
-	jl	L(BB95_5)
-L(BB95_6):
+	jl	L(BB96_5)
+L(BB96_6):
 	movq	%rbx, %r14
 	subq	%r13, %r14
-	jle	L(BB95_26)
+	jle	L(BB96_26)
 	vmovaps	%ymm4, %ymm1
 	vmovaps	%ymm2, %ymm4
 	leaq	(%rax,%r13,4), %r11
 	cmpq	$1, %r14
-	jle	L(BB95_12)
+	jle	L(BB96_12)
 	vmovq	(%r11), %xmm5
 	cmpq	$3, %r14
-	jbe	L(BB95_14)
+	jbe	L(BB96_14)
 	vpinsrq	$1, 8(%r11), %xmm5, %xmm6
 	vpblendd	$15, %ymm6, %ymm5, %ymm5
 	cmpq	$5, %r14
-	jbe	L(BB95_18)
+	jbe	L(BB96_18)
 	vpbroadcastq	16(%r11), %ymm6
 	vpblendd	$48, %ymm6, %ymm5, %ymm6
 	cmpq	$7, %r14
 	vmovaps	32(%rsp), %ymm13
-	vmovdqa	L(CPI95_1)(%rip), %ymm3
-	vmovdqa	L(CPI95_2)(%rip), %ymm2
+	vmovdqa	L(CPI96_1)(%rip), %ymm3
+	vmovdqa	L(CPI96_2)(%rip), %ymm2
 	vmovaps	%ymm7, %ymm12
-	jbe	L(BB95_31)
+	jbe	L(BB96_31)
 	movq	24(%r11), %rdi
-	jmp	L(BB95_25)
+	jmp	L(BB96_25)
 	.p2align	4
-L(BB95_12):
-	jne	L(BB95_16)
+L(BB96_12):
+	jne	L(BB96_16)
 	movl	-4(%r11,%r14,4), %edi
 	orl	(%r11), %edi
-	jmp	L(BB95_17)
-L(BB95_14):
-	jne	L(BB95_20)
+	jmp	L(BB96_17)
+L(BB96_14):
+	jne	L(BB96_20)
 	movl	-4(%r11,%r14,4), %edi
 	orl	8(%r11), %edi
-	jmp	L(BB95_21)
-L(BB95_16):
+	jmp	L(BB96_21)
+L(BB96_16):
 	xorl	%edi, %edi
-L(BB95_17):
+L(BB96_17):
 	vmovd	%edi, %xmm5
-L(BB95_20):
+L(BB96_20):
 	xorl	%edi, %edi
-L(BB95_21):
+L(BB96_21):
 	vmovaps	32(%rsp), %ymm13
-	vmovdqa	L(CPI95_1)(%rip), %ymm3
-	vmovdqa	L(CPI95_2)(%rip), %ymm2
+	vmovdqa	L(CPI96_1)(%rip), %ymm3
+	vmovdqa	L(CPI96_2)(%rip), %ymm2
 	vmovaps	%ymm7, %ymm12
 	vpinsrq	$1, %rdi, %xmm5, %xmm6
 	vpblendd	$15, %ymm6, %ymm5, %ymm5
-L(BB95_22):
+L(BB96_22):
 	xorl	%edi, %edi
-L(BB95_23):
+L(BB96_23):
 	vmovq	%rdi, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
 	vpblendd	$48, %ymm6, %ymm5, %ymm6
-L(BB95_24):
+L(BB96_24):
 	xorl	%edi, %edi
-L(BB95_25):
+L(BB96_25):
 	vmovq	%rdi, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpblendd	$192, %ymm5, %ymm6, %ymm5
@@ -53589,7 +53657,7 @@ L(BB95_25):
 	vpbroadcastd	%xmm7, %ymm7
 	vpblendd	$64, %ymm7, %ymm5, %ymm7
 	vpblendd	$240, %ymm7, %ymm6, %ymm6
-	vpbroadcastd	L(CPI95_0)(%rip), %ymm7
+	vpbroadcastd	L(CPI96_0)(%rip), %ymm7
 	vpand	%ymm7, %ymm6, %ymm6
 	vpcmpeqd	%ymm7, %ymm7, %ymm7
 	vxorps	%xmm8, %xmm8, %xmm8
@@ -53619,39 +53687,39 @@ L(BB95_25):
 	vmovups	%ymm6, 2048(%r11,%rdi,4)
 	vpsrld	$24, %ymm5, %ymm5
 	vcvtdq2ps	%ymm5, %ymm5
-	vbroadcastss	L(CPI95_3)(%rip), %ymm2
+	vbroadcastss	L(CPI96_3)(%rip), %ymm2
 	vmulps	%ymm2, %ymm5, %ymm6
-	vbroadcastss	L(CPI95_4)(%rip), %ymm2
+	vbroadcastss	L(CPI96_4)(%rip), %ymm2
 	vfmadd231ps	%ymm5, %ymm2, %ymm6
 	vmovd	%r14d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI95_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI96_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm6, %ymm5, (%rcx,%r13,4)
 	movq	16(%rsp), %r11
-L(BB95_26):
+L(BB96_26):
 	movq	%r15, %r13
 	cmpq	%r12, %r15
 	vmovaps	128(%rsp), %ymm14
 	vmovaps	384(%rsp), %ymm13
 	vmovaps	64(%rsp), %ymm15
-	vbroadcastss	L(CPI95_11)(%rip), %ymm0
-	vbroadcastss	L(CPI95_12)(%rip), %ymm12
-	vbroadcastss	L(CPI95_13)(%rip), %ymm2
-	jge	L(BB95_29)
-	vbroadcastss	L(CPI95_6)(%rip), %ymm5
+	vbroadcastss	L(CPI96_11)(%rip), %ymm0
+	vbroadcastss	L(CPI96_12)(%rip), %ymm12
+	vbroadcastss	L(CPI96_13)(%rip), %ymm2
+	jge	L(BB96_29)
+	vbroadcastss	L(CPI96_6)(%rip), %ymm5
 	vmovaps	%ymm5, 736(%rsp)
-	vbroadcastss	L(CPI95_7)(%rip), %ymm6
+	vbroadcastss	L(CPI96_7)(%rip), %ymm6
 	vmovaps	%ymm6, 704(%rsp)
-	vbroadcastss	L(CPI95_8)(%rip), %ymm7
+	vbroadcastss	L(CPI96_8)(%rip), %ymm7
 	vmovaps	%ymm7, 672(%rsp)
-	vbroadcastss	L(CPI95_9)(%rip), %ymm8
+	vbroadcastss	L(CPI96_9)(%rip), %ymm8
 	vmovaps	%ymm8, 640(%rsp)
-	vbroadcastss	L(CPI95_10)(%rip), %ymm9
+	vbroadcastss	L(CPI96_10)(%rip), %ymm9
 	vmovaps	%ymm9, 608(%rsp)
 	movq	%r11, %r14
 	movq	%r15, %r13
 	.p2align	4
-L(BB95_28):
+L(BB96_28):
 	vmovups	-2048(%r14), %ymm10
 	vcvtdq2ps	%ymm10, %ymm11
 	vfmadd213ps	%ymm0, %ymm12, %ymm11
@@ -53723,11 +53791,11 @@ L(BB95_28):
 	addq	$8, %r13
 	addq	$32, %r14
 	cmpq	%r12, %r13
-	jl	L(BB95_28)
-L(BB95_29):
+	jl	L(BB96_28)
+L(BB96_29):
 	cmpq	%r13, %rbx
 	vmovaps	352(%rsp), %ymm3
-	jle	L(BB95_2)
+	jle	L(BB96_2)
 	vmovaps	%ymm13, %ymm1
 	vmovaps	%ymm12, %ymm4
 	movq	%r13, %r14
@@ -53736,11 +53804,11 @@ L(BB95_29):
 	vmovups	(%rdi,%r14,4), %ymm6
 	vcvtdq2ps	%ymm6, %ymm11
 	vfmadd213ps	%ymm0, %ymm12, %ymm11
-	vbroadcastss	L(CPI95_6)(%rip), %ymm7
-	vbroadcastss	L(CPI95_7)(%rip), %ymm5
-	vbroadcastss	L(CPI95_8)(%rip), %ymm8
-	vbroadcastss	L(CPI95_9)(%rip), %ymm9
-	vbroadcastss	L(CPI95_10)(%rip), %ymm10
+	vbroadcastss	L(CPI96_6)(%rip), %ymm7
+	vbroadcastss	L(CPI96_7)(%rip), %ymm5
+	vbroadcastss	L(CPI96_8)(%rip), %ymm8
+	vbroadcastss	L(CPI96_9)(%rip), %ymm9
+	vbroadcastss	L(CPI96_10)(%rip), %ymm10
 	vpslld	$12, %ymm11, %ymm11
 	vmulps	%ymm11, %ymm11, %ymm12
 	vmulps	%ymm6, %ymm12, %ymm12
@@ -53786,7 +53854,7 @@ L(BB95_29):
 	vfmadd231ps	320(%rsp), %ymm6, %ymm5
 	vmovd	%edi, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	L(CPI95_5)(%rip), %ymm8, %ymm8
+	vpcmpgtd	L(CPI96_5)(%rip), %ymm8, %ymm8
 	vmaskmovps	%ymm5, %ymm8, (%rdx,%r13,4)
 	vmulps	%ymm3, %ymm7, %ymm5
 	vfmadd231ps	256(%rsp), %ymm11, %ymm5
@@ -53796,22 +53864,22 @@ L(BB95_29):
 	vfmadd231ps	224(%rsp), %ymm11, %ymm5
 	vfmadd231ps	%ymm6, %ymm15, %ymm5
 	vmaskmovps	%ymm5, %ymm8, (%r10,%r13,4)
-	jmp	L(BB95_2)
-L(BB95_18):
+	jmp	L(BB96_2)
+L(BB96_18):
 	vmovaps	32(%rsp), %ymm13
-	vmovdqa	L(CPI95_1)(%rip), %ymm3
-	vmovdqa	L(CPI95_2)(%rip), %ymm2
+	vmovdqa	L(CPI96_1)(%rip), %ymm3
+	vmovdqa	L(CPI96_2)(%rip), %ymm2
 	vmovaps	%ymm7, %ymm12
-	jne	L(BB95_22)
+	jne	L(BB96_22)
 	movl	-4(%r11,%r14,4), %edi
 	orl	16(%r11), %edi
-	jmp	L(BB95_23)
-L(BB95_31):
-	jne	L(BB95_24)
+	jmp	L(BB96_23)
+L(BB96_31):
+	jne	L(BB96_24)
 	movl	-4(%r11,%r14,4), %edi
 	orl	24(%r11), %edi
-	jmp	L(BB95_25)
-L(BB95_35):
+	jmp	L(BB96_25)
+L(BB96_35):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -53819,60 +53887,60 @@ L(BB95_35):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB95_36):
+L(BB96_36):
 	vzeroupper
 	retq
-L(func_end95):
-	LITERALS_4(CPI96)
+L(func_end96):
+	LITERALS_4(CPI97)
 	.p2align	2, 0x0
-L(CPI96_0):
+L(CPI97_0):
 	.long	0x3f800000
-L(CPI96_1):
+L(CPI97_1):
 	.long	0x3f000000
-L(CPI96_2):
+L(CPI97_2):
 	.long	0xbf800000
-L(CPI96_3):
+L(CPI97_3):
 	.long	0x00800000
-L(CPI96_5):
+L(CPI97_5):
 	.byte	255
 	.byte	0
 	.byte	0
 	.byte	0
-L(CPI96_6):
+L(CPI97_6):
 	.long	0x37808081
-L(CPI96_7):
+L(CPI97_7):
 	.long	0x3b800000
-L(CPI96_10):
+L(CPI97_10):
 	.long	0x3a6dafd4
-L(CPI96_11):
+L(CPI97_11):
 	.long	0xbcaae5c4
-L(CPI96_12):
+L(CPI97_12):
 	.long	0x3e81e0f5
-L(CPI96_13):
+L(CPI97_13):
 	.long	0xbf9de9e6
-L(CPI96_14):
+L(CPI97_14):
 	.long	0xbb96c981
-L(CPI96_15):
+L(CPI97_15):
 	.long	0x3da32f49
-L(CPI96_16):
+L(CPI97_16):
 	.long	0xbf255ddd
-L(CPI96_17):
+L(CPI97_17):
 	.long	0x3fc90fdb
-L(CPI96_18):
+L(CPI97_18):
 	.long	0x3c360b61
-L(CPI96_19):
+L(CPI97_19):
 	.long	1
-L(CPI96_20):
+L(CPI97_20):
 	.long	1073741824
-L(CPI96_21):
+L(CPI97_21):
 	.long	2147483648
-L(CPI96_22):
+L(CPI97_22):
 	.long	0x437f0000
-L(CPI96_23):
+L(CPI97_23):
 	.long	0x38000000
-	LITERALS_32(CPI96)
+	LITERALS_32(CPI97)
 	.p2align	5, 0x0
-L(CPI96_4):
+L(CPI97_4):
 	.long	0
 	.long	1
 	.long	2
@@ -53881,7 +53949,7 @@ L(CPI96_4):
 	.long	5
 	.long	6
 	.long	7
-L(CPI96_8):
+L(CPI97_8):
 	.byte	1
 	.byte	128
 	.byte	128
@@ -53914,7 +53982,7 @@ L(CPI96_8):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI96_9):
+L(CPI97_9):
 	.byte	2
 	.byte	128
 	.byte	128
@@ -53953,7 +54021,7 @@ L(CPI96_9):
 	.p2align	6
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	testq	%r8, %r8
-	jle	L(BB96_215)
+	jle	L(BB97_215)
 	pushq	%rbp
 	movq	%rsp, %rbp
 	pushq	%r15
@@ -54044,14 +54112,14 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	movq	112(%rdx), %rax
 	movq	%rax, 592(%rsp)
 	vmovss	4(%rdx), %xmm1
-	vmovss	L(CPI96_0)(%rip), %xmm0
+	vmovss	L(CPI97_0)(%rip), %xmm0
 	vmovss	%xmm1, 188(%rsp)
 	vsubss	%xmm1, %xmm0, %xmm0
 	vmovss	%xmm0, 184(%rsp)
 	leaq	3072(%r14), %rax
 	movq	%rax, 56(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI96_0)(%rip), %ymm12
+	vbroadcastss	L(CPI97_0)(%rip), %ymm12
 	movq	%r8, 16(%rsp)
 	movl	%ebx, 12(%rsp)
 	movq	%r15, 48(%rsp)
@@ -54069,16 +54137,16 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	vmovaps	%ymm7, 992(%rsp)
 	vmovaps	%ymm6, 256(%rsp)
 	movq	%r9, 32(%rsp)
-	jmp	L(BB96_4)
-L(BB96_2):
+	jmp	L(BB97_4)
+L(BB97_2):
 	vpextrq	$1, %xmm0, 24(%rax)
 	.p2align	4
-L(BB96_3):
+L(BB97_3):
 	cmpq	%r8, 984(%rsp)
 	vmovaps	544(%rsp), %ymm3
 	movq	24(%rsp), %rax
-	jge	L(BB96_214)
-L(BB96_4):
+	jge	L(BB97_214)
+L(BB97_4):
 	movq	%rax, %r13
 	addq	$256, %rax
 	cmpq	%r8, %rax
@@ -54088,15 +54156,15 @@ L(BB96_4):
 	movq	%rdi, 24(%rsp)
 	movq	%r13, 352(%rsp)
 	movq	%rax, 984(%rsp)
-	jne	L(BB96_13)
+	jne	L(BB97_13)
 	cmpl	$3, %ebx
 	movq	600(%rsp), %rdx
-	je	L(BB96_39)
+	je	L(BB97_39)
 	cmpl	$2, %ebx
-	vmovaps	L(CPI96_9)(%rip), %ymm9
-	je	L(BB96_21)
+	vmovaps	L(CPI97_9)(%rip), %ymm9
+	je	L(BB97_21)
 	testl	%ebx, %ebx
-	jne	L(BB96_53)
+	jne	L(BB97_53)
 	movq	%rdi, %rax
 	subq	%r13, %rax
 	movq	%rax, %rdx
@@ -54104,12 +54172,12 @@ L(BB96_4):
 	addq	%r13, %rax
 	movq	%r13, %rdi
 	cmpq	%rax, %r13
-	jge	L(BB96_69)
+	jge	L(BB97_69)
 	movq	56(%rsp), %rcx
 	movq	%r13, %rdi
-	jmp	L(BB96_11)
+	jmp	L(BB97_11)
 	.p2align	4
-L(BB96_10):
+L(BB97_10):
 	vmovups	(%r15,%rdi,4), %ymm1
 	vmovups	(%r12,%rdi,4), %ymm2
 	vmovups	(%r10,%rdi,4), %ymm3
@@ -54120,22 +54188,22 @@ L(BB96_10):
 	addq	$8, %rdi
 	addq	$32, %rcx
 	cmpq	%rax, %rdi
-	jge	L(BB96_69)
-L(BB96_11):
+	jge	L(BB97_69)
+L(BB97_11):
 	vmovaps	%ymm12, %ymm0
 	testq	%r11, %r11
-	je	L(BB96_10)
+	je	L(BB97_10)
 	vmovups	(%r11,%rdi,4), %ymm0
-	jmp	L(BB96_10)
+	jmp	L(BB97_10)
 	.p2align	4
-L(BB96_13):
+L(BB97_13):
 	cmpl	$3, %ebx
 	movq	600(%rsp), %rdx
-	je	L(BB96_46)
+	je	L(BB97_46)
 	cmpl	$2, %ebx
-	je	L(BB96_30)
+	je	L(BB97_30)
 	testl	%ebx, %ebx
-	jne	L(BB96_72)
+	jne	L(BB97_72)
 	movq	%rdi, %rax
 	subq	%r13, %rax
 	movq	%rax, %rdx
@@ -54143,12 +54211,12 @@ L(BB96_13):
 	addq	%r13, %rax
 	movq	%r13, %r9
 	cmpq	%rax, %r13
-	jge	L(BB96_88)
+	jge	L(BB97_88)
 	movq	56(%rsp), %rcx
 	movq	%r13, %r9
-	jmp	L(BB96_19)
+	jmp	L(BB97_19)
 	.p2align	4
-L(BB96_18):
+L(BB97_18):
 	vmovups	(%r15,%r9,4), %ymm1
 	vmovups	(%r12,%r9,4), %ymm2
 	vmovups	(%r10,%r9,4), %ymm3
@@ -54182,14 +54250,14 @@ L(BB96_18):
 	addq	$8, %r9
 	addq	$32, %rcx
 	cmpq	%rax, %r9
-	jge	L(BB96_88)
-L(BB96_19):
+	jge	L(BB97_88)
+L(BB97_19):
 	vmovaps	%ymm12, %ymm0
 	testq	%r11, %r11
-	je	L(BB96_18)
+	je	L(BB97_18)
 	vmovups	(%r11,%r9,4), %ymm0
-	jmp	L(BB96_18)
-L(BB96_21):
+	jmp	L(BB97_18)
+L(BB97_21):
 	vmovaps	%ymm8, %ymm10
 	movq	%rdi, %rax
 	subq	%r13, %rax
@@ -54198,16 +54266,16 @@ L(BB96_21):
 	addq	%r13, %rax
 	movq	%r13, %rdi
 	cmpq	%rax, %r13
-	vbroadcastss	L(CPI96_6)(%rip), %ymm5
-	vbroadcastss	L(CPI96_7)(%rip), %ymm7
-	vmovdqa	L(CPI96_8)(%rip), %ymm8
-	jge	L(BB96_24)
+	vbroadcastss	L(CPI97_6)(%rip), %ymm5
+	vbroadcastss	L(CPI97_7)(%rip), %ymm7
+	vmovdqa	L(CPI97_8)(%rip), %ymm8
+	jge	L(BB97_24)
 	movq	56(%rsp), %rcx
 	movq	%r13, %rdi
 	.p2align	4
-L(BB96_23):
+L(BB97_23):
 	vmovups	(%rdx,%rdi,4), %ymm0
-	vbroadcastss	L(CPI96_5)(%rip), %ymm1
+	vbroadcastss	L(CPI97_5)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm2
@@ -54231,30 +54299,30 @@ L(BB96_23):
 	addq	$8, %rdi
 	addq	$32, %rcx
 	cmpq	%rax, %rdi
-	jl	L(BB96_23)
-L(BB96_24):
+	jl	L(BB97_23)
+L(BB97_24):
 	movq	24(%rsp), %rcx
 	subq	%rdi, %rcx
-	jle	L(BB96_101)
+	jle	L(BB97_101)
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$1, %rcx
 	vmovaps	%ymm10, %ymm8
-	jle	L(BB96_125)
+	jle	L(BB97_125)
 	vmovq	(%rax), %xmm0
 	cmpq	$3, %rcx
-	vmovdqa	L(CPI96_8)(%rip), %ymm2
-	jbe	L(BB96_142)
+	vmovdqa	L(CPI97_8)(%rip), %ymm2
+	jbe	L(BB97_142)
 	vpinsrq	$1, 8(%rax), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rcx
-	jbe	L(BB96_200)
+	jbe	L(BB97_200)
 	vpbroadcastq	16(%rax), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rcx
-	jbe	L(BB96_206)
+	jbe	L(BB97_206)
 	movq	24(%rax), %rcx
-	jmp	L(BB96_153)
-L(BB96_30):
+	jmp	L(BB97_153)
+L(BB97_30):
 	subq	%r13, %rdi
 	movq	%rdi, 128(%rsp)
 	andq	$-8, %rdi
@@ -54264,20 +54332,20 @@ L(BB96_30):
 	vmovaps	768(%rsp), %ymm12
 	vmovaps	736(%rsp), %ymm2
 	vmovaps	%ymm9, %ymm6
-	vbroadcastss	L(CPI96_6)(%rip), %ymm4
+	vbroadcastss	L(CPI97_6)(%rip), %ymm4
 	vmovaps	%ymm7, %ymm14
-	vbroadcastss	L(CPI96_7)(%rip), %ymm15
-	vmovdqa	L(CPI96_8)(%rip), %ymm7
-	vmovdqa	L(CPI96_9)(%rip), %ymm9
-	jge	L(BB96_33)
+	vbroadcastss	L(CPI97_7)(%rip), %ymm15
+	vmovdqa	L(CPI97_8)(%rip), %ymm7
+	vmovdqa	L(CPI97_9)(%rip), %ymm9
+	jge	L(BB97_33)
 	vmovaps	%ymm10, %ymm11
 	vmovaps	%ymm3, %ymm10
 	movq	56(%rsp), %rax
 	movq	%r13, %r9
 	.p2align	4
-L(BB96_32):
+L(BB97_32):
 	vmovups	(%rdx,%r9,4), %ymm0
-	vbroadcastss	L(CPI96_5)(%rip), %ymm1
+	vbroadcastss	L(CPI97_5)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmovaps	%ymm2, %ymm13
@@ -54324,7 +54392,7 @@ L(BB96_32):
 	vfmadd231ps	%ymm10, %ymm1, %ymm4
 	vmovups	%ymm4, -3072(%rax)
 	vmovaps	%ymm8, %ymm4
-	vmovdqa	L(CPI96_8)(%rip), %ymm7
+	vmovdqa	L(CPI97_8)(%rip), %ymm7
 	vfmadd231ps	%ymm14, %ymm1, %ymm5
 	vfmadd231ps	%ymm1, %ymm12, %ymm3
 	vmovups	%ymm5, -2048(%rax)
@@ -54333,8 +54401,8 @@ L(BB96_32):
 	addq	$8, %r9
 	addq	$32, %rax
 	cmpq	%rdi, %r9
-	jl	L(BB96_32)
-L(BB96_33):
+	jl	L(BB97_32)
+L(BB97_33):
 	vmovaps	480(%rsp), %ymm13
 	vmovaps	448(%rsp), %ymm9
 	vmovaps	704(%rsp), %ymm2
@@ -54342,36 +54410,36 @@ L(BB96_33):
 	vmovaps	832(%rsp), %ymm15
 	movq	24(%rsp), %rcx
 	subq	%r9, %rcx
-	vbroadcastss	L(CPI96_0)(%rip), %ymm12
-	jle	L(BB96_102)
+	vbroadcastss	L(CPI97_0)(%rip), %ymm12
+	jle	L(BB97_102)
 	vmovaps	%ymm6, %ymm8
 	leaq	(%rdx,%r9,4), %rax
 	cmpq	$1, %rcx
-	jle	L(BB96_127)
+	jle	L(BB97_127)
 	vmovq	(%rax), %xmm0
 	cmpq	$3, %rcx
 	vmovaps	%ymm9, %ymm11
-	jbe	L(BB96_144)
+	jbe	L(BB97_144)
 	vpinsrq	$1, 8(%rax), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rcx
 	vmovaps	%ymm7, %ymm9
-	jbe	L(BB96_202)
+	jbe	L(BB97_202)
 	vpbroadcastq	16(%rax), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rcx
 	vmovaps	%ymm14, %ymm7
-	jbe	L(BB96_208)
+	jbe	L(BB97_208)
 	movq	24(%rax), %rcx
 	vmovaps	%ymm2, %ymm10
-	jmp	L(BB96_161)
-L(BB96_39):
+	jmp	L(BB97_161)
+L(BB97_39):
 	vmovaps	%ymm8, %ymm10
 	cmpq	$0, 40(%rsp)
-	vbroadcastss	L(CPI96_3)(%rip), %ymm9
-	vbroadcastss	L(CPI96_1)(%rip), %ymm7
-	vbroadcastss	L(CPI96_2)(%rip), %ymm8
-	je	L(BB96_107)
+	vbroadcastss	L(CPI97_3)(%rip), %ymm9
+	vbroadcastss	L(CPI97_1)(%rip), %ymm7
+	vbroadcastss	L(CPI97_2)(%rip), %ymm8
+	je	L(BB97_107)
 	movq	%rdi, %rcx
 	subq	%r13, %rcx
 	movq	%rcx, %rax
@@ -54379,7 +54447,7 @@ L(BB96_39):
 	addq	%r13, %rax
 	movq	%r13, %rdi
 	cmpq	%rax, %r13
-	jge	L(BB96_44)
+	jge	L(BB97_44)
 	movq	%rcx, 128(%rsp)
 	movq	64(%rsp), %rcx
 	leaq	(%rcx,%r13,4), %rcx
@@ -54399,7 +54467,7 @@ L(BB96_39):
 	xorl	%edi, %edi
 	movq	56(%rsp), %rcx
 	.p2align	4
-L(BB96_42):
+L(BB97_42):
 	vmovups	(%r12,%rdi,4), %ymm0
 	vmovups	(%r15,%rdi,4), %ymm1
 	vcmpltps	%ymm7, %ymm0, %ymm2
@@ -54425,7 +54493,7 @@ L(BB96_42):
 	vsubps	%ymm5, %ymm6, %ymm7
 	vblendvps	%ymm2, %ymm5, %ymm6, %ymm2
 	vfmadd231ps	%ymm7, %ymm0, %ymm2
-	vbroadcastss	L(CPI96_1)(%rip), %ymm7
+	vbroadcastss	L(CPI97_1)(%rip), %ymm7
 	vminps	%ymm2, %ymm12, %ymm0
 	vcmpltps	%ymm9, %ymm0, %ymm2
 	vdivps	%ymm0, %ymm12, %ymm5
@@ -54442,7 +54510,7 @@ L(BB96_42):
 	addq	$8, %rdi
 	cmpq	%rax, %r13
 	movq	352(%rsp), %r13
-	jl	L(BB96_42)
+	jl	L(BB97_42)
 	addq	%r13, %rdi
 	movq	16(%rsp), %r8
 	movl	12(%rsp), %ebx
@@ -54453,14 +54521,14 @@ L(BB96_42):
 	vmovaps	256(%rsp), %ymm6
 	movq	32(%rsp), %r9
 	movq	128(%rsp), %rcx
-L(BB96_44):
+L(BB97_44):
 	movq	24(%rsp), %rax
 	cmpq	%rdi, %rax
-	jle	L(BB96_123)
+	jle	L(BB97_123)
 	subl	%edi, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_4)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI97_4)(%rip), %ymm0, %ymm1
 	movq	40(%rsp), %rax
 	vmaskmovps	(%rax,%rdi,4), %ymm1, %ymm0
 	vmaskmovps	(%r15,%rdi,4), %ymm1, %ymm2
@@ -54497,10 +54565,10 @@ L(BB96_44):
 	vmulps	%ymm4, %ymm2, %ymm3
 	vmulps	%ymm4, %ymm8, %ymm6
 	vmovaps	%ymm10, %ymm8
-	jmp	L(BB96_168)
-L(BB96_46):
+	jmp	L(BB97_168)
+L(BB97_46):
 	cmpq	$0, 40(%rsp)
-	je	L(BB96_115)
+	je	L(BB97_115)
 	movq	%rdi, %rcx
 	subq	%r13, %rcx
 	movq	%rcx, %rdi
@@ -54508,7 +54576,7 @@ L(BB96_46):
 	addq	%r13, %rdi
 	movq	%r13, %r9
 	cmpq	%rdi, %r13
-	jge	L(BB96_51)
+	jge	L(BB97_51)
 	movq	%rcx, 128(%rsp)
 	movq	64(%rsp), %rax
 	leaq	(%rax,%r13,4), %rax
@@ -54535,13 +54603,13 @@ L(BB96_46):
 	movq	56(%rsp), %r8
 	vmovaps	512(%rsp), %ymm15
 	.p2align	4
-L(BB96_49):
+L(BB97_49):
 	vmovups	(%rax,%r9,4), %ymm0
 	vmovups	(%rdx,%r9,4), %ymm1
 	vmovups	(%rcx,%r9,4), %ymm2
-	vbroadcastss	L(CPI96_1)(%rip), %ymm3
+	vbroadcastss	L(CPI97_1)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm0, %ymm3
-	vbroadcastss	L(CPI96_2)(%rip), %ymm4
+	vbroadcastss	L(CPI97_2)(%rip), %ymm4
 	vaddps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm3, %ymm0, %ymm4, %ymm0
 	vblendvps	%ymm3, %ymm1, %ymm2, %ymm4
@@ -54565,7 +54633,7 @@ L(BB96_49):
 	vfmadd231ps	%ymm2, %ymm0, %ymm3
 	vminps	%ymm3, %ymm12, %ymm0
 	vdivps	%ymm0, %ymm12, %ymm2
-	vbroadcastss	L(CPI96_3)(%rip), %ymm3
+	vbroadcastss	L(CPI97_3)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm0, %ymm3
 	vblendvps	%ymm3, %ymm12, %ymm2, %ymm2
 	vmulps	%ymm2, %ymm4, %ymm3
@@ -54604,7 +54672,7 @@ L(BB96_49):
 	addq	$8, %r9
 	cmpq	%rdi, %r13
 	movq	352(%rsp), %r13
-	jl	L(BB96_49)
+	jl	L(BB97_49)
 	addq	%r13, %r9
 	movq	16(%rsp), %r8
 	movl	12(%rsp), %ebx
@@ -54616,22 +54684,22 @@ L(BB96_49):
 	movq	128(%rsp), %rcx
 	vmovaps	704(%rsp), %ymm14
 	vmovaps	928(%rsp), %ymm13
-L(BB96_51):
+L(BB97_51):
 	movq	24(%rsp), %rax
 	cmpq	%r9, %rax
-	jle	L(BB96_124)
+	jle	L(BB97_124)
 	subl	%r9d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_4)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI97_4)(%rip), %ymm0, %ymm1
 	movq	40(%rsp), %rax
 	vmaskmovps	(%rax,%r9,4), %ymm1, %ymm0
 	vmaskmovps	(%r15,%r9,4), %ymm1, %ymm2
 	movq	88(%rsp), %rax
 	vmaskmovps	(%rax,%r9,4), %ymm1, %ymm3
-	vbroadcastss	L(CPI96_1)(%rip), %ymm4
+	vbroadcastss	L(CPI97_1)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm0, %ymm4
-	vbroadcastss	L(CPI96_2)(%rip), %ymm5
+	vbroadcastss	L(CPI97_2)(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm4, %ymm0, %ymm5, %ymm0
 	vmaskmovps	(%r12,%r9,4), %ymm1, %ymm5
@@ -54658,7 +54726,7 @@ L(BB96_51):
 	vminps	%ymm2, %ymm12, %ymm5
 	vdivps	%ymm5, %ymm12, %ymm1
 	vsubps	%ymm9, %ymm10, %ymm2
-	vbroadcastss	L(CPI96_3)(%rip), %ymm4
+	vbroadcastss	L(CPI97_3)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm5, %ymm4
 	vblendvps	%ymm4, %ymm12, %ymm1, %ymm1
 	vfmadd231ps	%ymm2, %ymm0, %ymm3
@@ -54683,8 +54751,8 @@ L(BB96_51):
 	vmovaps	544(%rsp), %ymm3
 	vmovaps	640(%rsp), %ymm9
 	vmovaps	608(%rsp), %ymm10
-	jmp	L(BB96_181)
-L(BB96_53):
+	jmp	L(BB97_181)
+L(BB97_53):
 	movq	592(%rsp), %rax
 	movq	(%rax), %r11
 	movq	8(%rax), %r10
@@ -54701,7 +54769,7 @@ L(BB96_53):
 	movq	%r13, %rdi
 	cmpq	%r8, %r13
 	movq	%rcx, 128(%rsp)
-	jge	L(BB96_91)
+	jge	L(BB97_91)
 	movq	224(%rsp), %rdx
 	leaq	-1(%rdx), %r9
 	xorl	%eax, %eax
@@ -54722,11 +54790,11 @@ L(BB96_53):
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %r15
 	movq	%r13, %rdi
-	jmp	L(BB96_57)
-L(BB96_55):
+	jmp	L(BB97_57)
+L(BB97_55):
 	vxorps	%xmm8, %xmm8, %xmm8
 	.p2align	4
-L(BB96_56):
+L(BB97_56):
 	vpcmpeqd	%ymm0, %ymm0, %ymm0
 	vpxor	%xmm1, %xmm1, %xmm1
 	vgatherdps	%ymm0, (%r10,%ymm8,4), %ymm1
@@ -54777,7 +54845,7 @@ L(BB96_56):
 	vunpcklps	%ymm4, %ymm8, %ymm14
 	vunpcklpd	%ymm14, %ymm13, %ymm15
 	vfmadd231ps	%ymm12, %ymm1, %ymm15
-	vbroadcastss	L(CPI96_0)(%rip), %ymm12
+	vbroadcastss	L(CPI97_0)(%rip), %ymm12
 	vunpckhpd	%ymm11, %ymm10, %ymm10
 	vunpckhpd	%ymm14, %ymm13, %ymm11
 	vfmadd231ps	%ymm10, %ymm1, %ymm11
@@ -54792,7 +54860,7 @@ L(BB96_56):
 	vunpckhpd	%ymm4, %ymm3, %ymm2
 	vfmadd231ps	%ymm0, %ymm1, %ymm2
 	vdivps	%ymm2, %ymm12, %ymm0
-	vbroadcastss	L(CPI96_3)(%rip), %ymm1
+	vbroadcastss	L(CPI97_3)(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm2, %ymm1
 	vblendvps	%ymm1, %ymm12, %ymm0, %ymm0
 	vmulps	%ymm0, %ymm15, %ymm1
@@ -54808,31 +54876,31 @@ L(BB96_56):
 	cmpq	%r8, %rdi
 	vmovaps	832(%rsp), %ymm8
 	movq	128(%rsp), %rcx
-	jge	L(BB96_91)
-L(BB96_57):
+	jge	L(BB97_91)
+L(BB97_57):
 	movq	40(%rsp), %rax
 	vmovups	(%rax,%rdi,4), %ymm7
 	cmpq	$32, %r9
-	jg	L(BB96_61)
+	jg	L(BB97_61)
 	testq	%r9, %r9
-	jle	L(BB96_55)
+	jle	L(BB97_55)
 	cmpq	$7, 384(%rsp)
-	jae	L(BB96_64)
+	jae	L(BB97_64)
 	vxorps	%xmm8, %xmm8, %xmm8
 	xorl	%eax, %eax
 	testq	%rbx, %rbx
-	jne	L(BB96_67)
-	jmp	L(BB96_56)
+	jne	L(BB97_67)
+	jmp	L(BB97_56)
 	.p2align	4
-L(BB96_61):
+L(BB97_61):
 	cmpl	$0, 288(%rsp)
 	vpcmpeqd	%ymm5, %ymm5, %ymm5
 	vxorps	%xmm8, %xmm8, %xmm8
-	je	L(BB96_56)
+	je	L(BB97_56)
 	movl	416(%rsp), %ecx
 	movl	%ecx, %eax
 	.p2align	4
-L(BB96_63):
+L(BB97_63):
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpaddd	%ymm0, %ymm8, %ymm1
@@ -54849,13 +54917,13 @@ L(BB96_63):
 	shrl	%eax
 	cmpl	$2, %ecx
 	movl	%eax, %ecx
-	jae	L(BB96_63)
-	jmp	L(BB96_56)
-L(BB96_64):
+	jae	L(BB97_63)
+	jmp	L(BB97_56)
+L(BB97_64):
 	vxorps	%xmm8, %xmm8, %xmm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB96_65):
+L(BB97_65):
 	vbroadcastss	(%r11,%rax,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm8, %ymm0
@@ -54882,35 +54950,35 @@ L(BB96_65):
 	vpsubd	%ymm1, %ymm0, %ymm8
 	addq	$8, %rax
 	cmpq	%rax, %r15
-	jne	L(BB96_65)
+	jne	L(BB97_65)
 	movq	%r15, %rax
 	testq	%rbx, %rbx
-	je	L(BB96_56)
-L(BB96_67):
+	je	L(BB97_56)
+L(BB97_67):
 	leaq	(%r11,%rax,4), %rax
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB96_68):
+L(BB97_68):
 	vbroadcastss	(%rax,%rcx,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm8, %ymm8
 	incq	%rcx
 	cmpq	%rcx, %rbx
-	jne	L(BB96_68)
-	jmp	L(BB96_56)
-L(BB96_69):
+	jne	L(BB97_68)
+	jmp	L(BB97_56)
+L(BB97_69):
 	movq	24(%rsp), %rax
 	subq	%rdi, %rax
-	jle	L(BB96_103)
+	jle	L(BB97_103)
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	testq	%r11, %r11
-	je	L(BB96_136)
-	vmovdqa	L(CPI96_4)(%rip), %ymm2
+	je	L(BB97_136)
+	vmovdqa	L(CPI97_4)(%rip), %ymm2
 	vpcmpgtd	%ymm2, %ymm0, %ymm1
 	vmaskmovps	(%r11,%rdi,4), %ymm1, %ymm1
-	jmp	L(BB96_137)
-L(BB96_72):
+	jmp	L(BB97_137)
+L(BB97_72):
 	movq	592(%rsp), %rax
 	movq	(%rax), %r11
 	movq	8(%rax), %r10
@@ -54927,7 +54995,7 @@ L(BB96_72):
 	movq	%r13, %r9
 	cmpq	%r15, %r13
 	movq	%rcx, 128(%rsp)
-	jge	L(BB96_96)
+	jge	L(BB97_96)
 	movq	224(%rsp), %rdx
 	leaq	-1(%rdx), %r8
 	xorl	%eax, %eax
@@ -54948,11 +55016,11 @@ L(BB96_72):
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %rdi
 	movq	%r13, %r9
-	jmp	L(BB96_76)
-L(BB96_74):
+	jmp	L(BB97_76)
+L(BB97_74):
 	vxorps	%xmm8, %xmm8, %xmm8
 	.p2align	4
-L(BB96_75):
+L(BB97_75):
 	vpcmpeqd	%ymm0, %ymm0, %ymm0
 	vpxor	%xmm1, %xmm1, %xmm1
 	vgatherdps	%ymm0, (%r10,%ymm8,4), %ymm1
@@ -55003,7 +55071,7 @@ L(BB96_75):
 	vunpcklps	%ymm4, %ymm8, %ymm14
 	vunpcklpd	%ymm14, %ymm13, %ymm15
 	vfmadd231ps	%ymm12, %ymm1, %ymm15
-	vbroadcastss	L(CPI96_0)(%rip), %ymm12
+	vbroadcastss	L(CPI97_0)(%rip), %ymm12
 	vunpckhpd	%ymm11, %ymm10, %ymm10
 	vunpckhpd	%ymm14, %ymm13, %ymm11
 	vfmadd231ps	%ymm10, %ymm1, %ymm11
@@ -55017,7 +55085,7 @@ L(BB96_75):
 	vfmadd231ps	%ymm2, %ymm1, %ymm0
 	vdivps	%ymm0, %ymm12, %ymm2
 	vunpcklpd	%ymm4, %ymm3, %ymm3
-	vbroadcastss	L(CPI96_3)(%rip), %ymm4
+	vbroadcastss	L(CPI97_3)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm4, %ymm12, %ymm2, %ymm2
 	vfmadd231ps	%ymm5, %ymm1, %ymm3
@@ -55059,31 +55127,31 @@ L(BB96_75):
 	addq	$8, %r9
 	cmpq	%r15, %r9
 	movq	128(%rsp), %rcx
-	jge	L(BB96_96)
-L(BB96_76):
+	jge	L(BB97_96)
+L(BB97_76):
 	movq	40(%rsp), %rax
 	vmovups	(%rax,%r9,4), %ymm7
 	cmpq	$32, %r8
-	jg	L(BB96_80)
+	jg	L(BB97_80)
 	testq	%r8, %r8
-	jle	L(BB96_74)
+	jle	L(BB97_74)
 	cmpq	$7, 384(%rsp)
-	jae	L(BB96_83)
+	jae	L(BB97_83)
 	vxorps	%xmm8, %xmm8, %xmm8
 	xorl	%eax, %eax
 	testq	%rbx, %rbx
-	jne	L(BB96_86)
-	jmp	L(BB96_75)
+	jne	L(BB97_86)
+	jmp	L(BB97_75)
 	.p2align	4
-L(BB96_80):
+L(BB97_80):
 	cmpl	$0, 288(%rsp)
 	vpcmpeqd	%ymm5, %ymm5, %ymm5
 	vxorps	%xmm8, %xmm8, %xmm8
-	je	L(BB96_75)
+	je	L(BB97_75)
 	movl	416(%rsp), %ecx
 	movl	%ecx, %eax
 	.p2align	4
-L(BB96_82):
+L(BB97_82):
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpaddd	%ymm0, %ymm8, %ymm1
@@ -55100,13 +55168,13 @@ L(BB96_82):
 	shrl	%eax
 	cmpl	$2, %ecx
 	movl	%eax, %ecx
-	jae	L(BB96_82)
-	jmp	L(BB96_75)
-L(BB96_83):
+	jae	L(BB97_82)
+	jmp	L(BB97_75)
+L(BB97_83):
 	vxorps	%xmm8, %xmm8, %xmm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB96_84):
+L(BB97_84):
 	vbroadcastss	(%r11,%rax,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm8, %ymm0
@@ -55133,69 +55201,69 @@ L(BB96_84):
 	vpsubd	%ymm1, %ymm0, %ymm8
 	addq	$8, %rax
 	cmpq	%rax, %rdi
-	jne	L(BB96_84)
+	jne	L(BB97_84)
 	movq	%rdi, %rax
 	testq	%rbx, %rbx
-	je	L(BB96_75)
-L(BB96_86):
+	je	L(BB97_75)
+L(BB97_86):
 	leaq	(%r11,%rax,4), %rax
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB96_87):
+L(BB97_87):
 	vbroadcastss	(%rax,%rcx,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm8, %ymm8
 	incq	%rcx
 	cmpq	%rcx, %rbx
-	jne	L(BB96_87)
-	jmp	L(BB96_75)
-L(BB96_88):
+	jne	L(BB97_87)
+	jmp	L(BB97_75)
+L(BB97_88):
 	movq	%rdi, %rax
 	subq	%r9, %rax
-	jle	L(BB96_104)
+	jle	L(BB97_104)
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	testq	%r11, %r11
-	je	L(BB96_138)
-	vmovdqa	L(CPI96_4)(%rip), %ymm2
+	je	L(BB97_138)
+	vmovdqa	L(CPI97_4)(%rip), %ymm2
 	vpcmpgtd	%ymm2, %ymm0, %ymm1
 	vmaskmovps	(%r11,%r9,4), %ymm1, %ymm5
-	jmp	L(BB96_139)
-L(BB96_91):
+	jmp	L(BB97_139)
+L(BB97_91):
 	movq	24(%rsp), %rax
 	cmpq	%rdi, %rax
-	jle	L(BB96_105)
+	jle	L(BB97_105)
 	subl	%edi, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI97_4)(%rip), %ymm0, %ymm0
 	movq	40(%rsp), %rax
 	vmaskmovps	(%rax,%rdi,4), %ymm0, %ymm6
 	movq	224(%rsp), %rax
 	leaq	-1(%rax), %rdx
 	cmpq	$32, %rdx
 	movq	48(%rsp), %r15
-	vbroadcastss	L(CPI96_3)(%rip), %ymm15
+	vbroadcastss	L(CPI97_3)(%rip), %ymm15
 	vxorps	%xmm8, %xmm8, %xmm8
 	vpcmpeqd	%ymm9, %ymm9, %ymm9
-	jg	L(BB96_129)
+	jg	L(BB97_129)
 	testq	%rdx, %rdx
-	jle	L(BB96_140)
+	jle	L(BB97_140)
 	movq	224(%rsp), %rax
 	addq	$-2, %rax
 	cmpq	$7, %rax
-	jae	L(BB96_162)
+	jae	L(BB97_162)
 	vxorps	%xmm7, %xmm7, %xmm7
 	xorl	%eax, %eax
-	jmp	L(BB96_164)
-L(BB96_96):
+	jmp	L(BB97_164)
+L(BB97_96):
 	movq	24(%rsp), %rax
 	cmpq	%r9, %rax
-	jle	L(BB96_106)
+	jle	L(BB97_106)
 	subl	%r9d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI97_4)(%rip), %ymm0, %ymm0
 	movq	40(%rsp), %rax
 	vmaskmovps	(%rax,%r9,4), %ymm0, %ymm6
 	movq	224(%rsp), %rax
@@ -55203,37 +55271,37 @@ L(BB96_96):
 	cmpq	$32, %rdi
 	movq	16(%rsp), %r8
 	vxorps	%xmm8, %xmm8, %xmm8
-	jg	L(BB96_132)
+	jg	L(BB97_132)
 	testq	%rdi, %rdi
 	movq	48(%rsp), %r15
-	jle	L(BB96_141)
+	jle	L(BB97_141)
 	movq	224(%rsp), %rax
 	addq	$-2, %rax
 	cmpq	$7, %rax
-	jae	L(BB96_175)
+	jae	L(BB97_175)
 	vxorps	%xmm7, %xmm7, %xmm7
 	xorl	%eax, %eax
-	jmp	L(BB96_177)
-L(BB96_101):
+	jmp	L(BB97_177)
+L(BB97_101):
 	movq	128(%rsp), %rcx
 	vmovaps	%ymm10, %ymm8
-	jmp	L(BB96_170)
-L(BB96_102):
+	jmp	L(BB97_170)
+L(BB97_102):
 	vmovaps	%ymm12, %ymm15
 	vmovaps	256(%rsp), %ymm6
 	movq	32(%rsp), %r9
 	movq	128(%rsp), %rcx
-	jmp	L(BB96_184)
-L(BB96_103):
+	jmp	L(BB97_184)
+L(BB97_103):
 	movq	%rdx, %rcx
-	jmp	L(BB96_170)
-L(BB96_104):
+	jmp	L(BB97_170)
+L(BB97_104):
 	vmovaps	%ymm12, %ymm15
 	vmovaps	256(%rsp), %ymm6
 	movq	32(%rsp), %r9
 	movq	%rdx, %rcx
-	jmp	L(BB96_184)
-L(BB96_105):
+	jmp	L(BB97_184)
+L(BB97_105):
 	movq	16(%rsp), %r8
 	movl	12(%rsp), %ebx
 	movq	48(%rsp), %r15
@@ -55242,8 +55310,8 @@ L(BB96_105):
 	movq	96(%rsp), %r11
 	vmovaps	256(%rsp), %ymm6
 	movq	32(%rsp), %r9
-	jmp	L(BB96_170)
-L(BB96_106):
+	jmp	L(BB97_170)
+L(BB97_106):
 	vmovaps	%ymm12, %ymm15
 	movq	16(%rsp), %r8
 	movl	12(%rsp), %ebx
@@ -55251,10 +55319,10 @@ L(BB96_106):
 	movq	112(%rsp), %r12
 	movq	104(%rsp), %r10
 	movq	96(%rsp), %r11
-	jmp	L(BB96_182)
-L(BB96_107):
+	jmp	L(BB97_182)
+L(BB97_107):
 	vmovss	188(%rsp), %xmm0
-	vmovss	L(CPI96_1)(%rip), %xmm1
+	vmovss	L(CPI97_1)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
 	movq	88(%rsp), %rax
 	movq	%rax, 384(%rsp)
@@ -55267,7 +55335,7 @@ L(BB96_107):
 	movq	%r12, 672(%rsp)
 	movq	%r10, 224(%rsp)
 	movq	%r11, 416(%rsp)
-	ja	L(BB96_109)
+	ja	L(BB97_109)
 	vmovss	184(%rsp), %xmm0
 	movq	%r15, 384(%rsp)
 	movq	%r12, 288(%rsp)
@@ -55281,7 +55349,7 @@ L(BB96_107):
 	movq	%rax, 224(%rsp)
 	movq	64(%rsp), %rax
 	movq	%rax, 416(%rsp)
-L(BB96_109):
+L(BB97_109):
 	vbroadcastss	%xmm0, %ymm6
 	movq	%rdi, %rcx
 	subq	%r13, %rcx
@@ -55291,7 +55359,7 @@ L(BB96_109):
 	movq	%r13, %rdi
 	cmpq	%rax, %r13
 	vmovaps	%ymm10, %ymm8
-	jge	L(BB96_113)
+	jge	L(BB97_113)
 	movq	%rcx, 128(%rsp)
 	movq	%rdx, 336(%rsp)
 	leaq	(%rdx,%r13,4), %rcx
@@ -55312,7 +55380,7 @@ L(BB96_109):
 	xorl	%edi, %edi
 	movq	56(%rsp), %r8
 	.p2align	4
-L(BB96_111):
+L(BB97_111):
 	vmovups	(%r12,%rdi,4), %ymm0
 	vmovups	(%r15,%rdi,4), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm1
@@ -55345,7 +55413,7 @@ L(BB96_111):
 	addq	$8, %rdi
 	cmpq	%rax, %r13
 	movq	352(%rsp), %r13
-	jl	L(BB96_111)
+	jl	L(BB97_111)
 	addq	%r13, %rdi
 	movq	16(%rsp), %r8
 	movl	12(%rsp), %ebx
@@ -55356,14 +55424,14 @@ L(BB96_111):
 	movq	32(%rsp), %r9
 	movq	128(%rsp), %rcx
 	movq	336(%rsp), %rdx
-L(BB96_113):
+L(BB97_113):
 	movq	24(%rsp), %rax
 	cmpq	%rdi, %rax
-	jle	L(BB96_169)
+	jle	L(BB97_169)
 	subl	%edi, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_4)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI97_4)(%rip), %ymm0, %ymm1
 	movq	120(%rsp), %rax
 	vmaskmovps	(%rax,%rdi,4), %ymm1, %ymm0
 	movq	384(%rsp), %rax
@@ -55393,10 +55461,10 @@ L(BB96_113):
 	vblendvps	%ymm3, %ymm12, %ymm5, %ymm5
 	vmulps	%ymm5, %ymm2, %ymm3
 	vmulps	%ymm5, %ymm4, %ymm6
-	jmp	L(BB96_168)
-L(BB96_115):
+	jmp	L(BB97_168)
+L(BB97_115):
 	vmovss	188(%rsp), %xmm0
-	vmovss	L(CPI96_1)(%rip), %xmm1
+	vmovss	L(CPI97_1)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
 	movq	88(%rsp), %rax
 	movq	%rax, 384(%rsp)
@@ -55409,7 +55477,7 @@ L(BB96_115):
 	movq	%r12, 672(%rsp)
 	movq	%r10, 288(%rsp)
 	movq	%r11, 224(%rsp)
-	ja	L(BB96_117)
+	ja	L(BB97_117)
 	vmovss	184(%rsp), %xmm0
 	movq	%r15, 384(%rsp)
 	movq	%r12, 192(%rsp)
@@ -55423,7 +55491,7 @@ L(BB96_115):
 	movq	%rax, 288(%rsp)
 	movq	64(%rsp), %rax
 	movq	%rax, 224(%rsp)
-L(BB96_117):
+L(BB97_117):
 	vbroadcastss	%xmm0, %ymm6
 	movq	%rdi, %rcx
 	subq	%r13, %rcx
@@ -55432,7 +55500,7 @@ L(BB96_117):
 	addq	%r13, %rdi
 	movq	%r13, %r9
 	cmpq	%rdi, %r13
-	jge	L(BB96_121)
+	jge	L(BB97_121)
 	movq	%rcx, 128(%rsp)
 	movq	416(%rsp), %rax
 	leaq	(%rax,%r13,4), %rax
@@ -55458,7 +55526,7 @@ L(BB96_117):
 	movq	56(%rsp), %r8
 	vmovaps	512(%rsp), %ymm12
 	.p2align	4
-L(BB96_119):
+L(BB97_119):
 	vmovups	(%r12,%r9,4), %ymm0
 	vmovups	(%r15,%r9,4), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm1
@@ -55477,7 +55545,7 @@ L(BB96_119):
 	vfmadd213ps	%ymm0, %ymm6, %ymm4
 	vminps	%ymm4, %ymm10, %ymm0
 	vdivps	%ymm0, %ymm10, %ymm4
-	vbroadcastss	L(CPI96_3)(%rip), %ymm5
+	vbroadcastss	L(CPI97_3)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm5, %ymm10, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm1, %ymm1
@@ -55521,7 +55589,7 @@ L(BB96_119):
 	addq	$8, %r9
 	cmpq	%rdi, %r13
 	movq	352(%rsp), %r13
-	jl	L(BB96_119)
+	jl	L(BB97_119)
 	addq	%r13, %r9
 	movq	16(%rsp), %r8
 	movl	12(%rsp), %ebx
@@ -55536,14 +55604,14 @@ L(BB96_119):
 	vmovaps	640(%rsp), %ymm9
 	vmovaps	608(%rsp), %ymm10
 	movq	336(%rsp), %rdx
-L(BB96_121):
+L(BB97_121):
 	movq	24(%rsp), %rax
 	cmpq	%r9, %rax
-	jle	L(BB96_135)
+	jle	L(BB97_135)
 	subl	%r9d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI96_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI97_4)(%rip), %ymm0, %ymm0
 	movq	120(%rsp), %rax
 	vmaskmovps	(%rax,%r9,4), %ymm0, %ymm1
 	movq	384(%rsp), %rax
@@ -55560,7 +55628,7 @@ L(BB96_121):
 	vminps	%ymm5, %ymm12, %ymm5
 	vdivps	%ymm5, %ymm12, %ymm4
 	vfmadd213ps	%ymm1, %ymm6, %ymm2
-	vbroadcastss	L(CPI96_3)(%rip), %ymm1
+	vbroadcastss	L(CPI97_3)(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm5, %ymm1
 	vblendvps	%ymm1, %ymm12, %ymm4, %ymm1
 	movq	192(%rsp), %rax
@@ -55590,30 +55658,30 @@ L(BB96_121):
 	vmovaps	544(%rsp), %ymm3
 	vmulps	%ymm1, %ymm1, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm1
-	jmp	L(BB96_181)
-L(BB96_123):
+	jmp	L(BB97_181)
+L(BB97_123):
 	vmovaps	%ymm10, %ymm8
-	jmp	L(BB96_170)
-L(BB96_124):
+	jmp	L(BB97_170)
+L(BB97_124):
 	vmovaps	%ymm12, %ymm15
-	jmp	L(BB96_183)
-L(BB96_125):
-	vmovdqa	L(CPI96_8)(%rip), %ymm2
-	jne	L(BB96_146)
+	jmp	L(BB97_183)
+L(BB97_125):
+	vmovdqa	L(CPI97_8)(%rip), %ymm2
+	jne	L(BB97_146)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	(%rax), %ecx
-	jmp	L(BB96_147)
-L(BB96_127):
+	jmp	L(BB97_147)
+L(BB97_127):
 	vmovaps	%ymm9, %ymm11
-	jne	L(BB96_154)
+	jne	L(BB97_154)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	(%rax), %ecx
-	jmp	L(BB96_155)
-L(BB96_129):
+	jmp	L(BB97_155)
+L(BB97_129):
 	xorl	%eax, %eax
 	lzcntl	%edx, %eax
 	andl	$31, %eax
-	je	L(BB96_140)
+	je	L(BB97_140)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	notb	%al
@@ -55624,7 +55692,7 @@ L(BB96_129):
 	movq	16(%rsp), %r8
 	movl	12(%rsp), %ebx
 	.p2align	4
-L(BB96_131):
+L(BB97_131):
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpaddd	%ymm7, %ymm1, %ymm2
@@ -55641,15 +55709,15 @@ L(BB96_131):
 	shrl	%ecx
 	cmpl	$2, %eax
 	movl	%ecx, %eax
-	jae	L(BB96_131)
-	jmp	L(BB96_167)
-L(BB96_132):
+	jae	L(BB97_131)
+	jmp	L(BB97_167)
+L(BB97_132):
 	xorl	%eax, %eax
 	lzcntl	%edi, %eax
 	andl	$31, %eax
 	movq	48(%rsp), %r15
 	vpcmpeqd	%ymm9, %ymm9, %ymm9
-	je	L(BB96_141)
+	je	L(BB97_141)
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	notb	%al
@@ -55659,7 +55727,7 @@ L(BB96_132):
 	movl	%eax, %ecx
 	movl	12(%rsp), %ebx
 	.p2align	4
-L(BB96_134):
+L(BB97_134):
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpaddd	%ymm7, %ymm1, %ymm2
@@ -55676,25 +55744,25 @@ L(BB96_134):
 	shrl	%ecx
 	cmpl	$2, %eax
 	movl	%ecx, %eax
-	jae	L(BB96_134)
-	jmp	L(BB96_180)
-L(BB96_135):
+	jae	L(BB97_134)
+	jmp	L(BB97_180)
+L(BB97_135):
 	vmovaps	%ymm12, %ymm15
-	jmp	L(BB96_182)
-L(BB96_136):
+	jmp	L(BB97_182)
+L(BB97_136):
 	vmovaps	%ymm12, %ymm1
-	vmovdqa	L(CPI96_4)(%rip), %ymm2
-L(BB96_137):
+	vmovdqa	L(CPI97_4)(%rip), %ymm2
+L(BB97_137):
 	vpcmpgtd	%ymm2, %ymm0, %ymm0
 	vmaskmovps	(%r15,%rdi,4), %ymm0, %ymm3
 	vmaskmovps	(%r12,%rdi,4), %ymm0, %ymm6
 	vmaskmovps	(%r10,%rdi,4), %ymm0, %ymm0
 	movq	%rdx, %rcx
-	jmp	L(BB96_168)
-L(BB96_138):
+	jmp	L(BB97_168)
+L(BB97_138):
 	vmovaps	%ymm12, %ymm5
-	vmovdqa	L(CPI96_4)(%rip), %ymm2
-L(BB96_139):
+	vmovdqa	L(CPI97_4)(%rip), %ymm2
+L(BB97_139):
 	vpcmpgtd	%ymm2, %ymm0, %ymm0
 	vmaskmovps	(%r15,%r9,4), %ymm0, %ymm1
 	vmaskmovps	(%r12,%r9,4), %ymm0, %ymm2
@@ -55715,49 +55783,49 @@ L(BB96_139):
 	vmulps	%ymm1, %ymm3, %ymm1
 	movq	%rdx, %rcx
 	vmovaps	544(%rsp), %ymm3
-	jmp	L(BB96_181)
-L(BB96_140):
+	jmp	L(BB97_181)
+L(BB97_140):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movq	16(%rsp), %r8
 	movl	12(%rsp), %ebx
-	jmp	L(BB96_167)
-L(BB96_141):
+	jmp	L(BB97_167)
+L(BB97_141):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movl	12(%rsp), %ebx
-	jmp	L(BB96_180)
-L(BB96_142):
-	jne	L(BB96_148)
+	jmp	L(BB97_180)
+L(BB97_142):
+	jne	L(BB97_148)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	8(%rax), %ecx
-	jmp	L(BB96_149)
-L(BB96_144):
+	jmp	L(BB97_149)
+L(BB97_144):
 	vmovaps	%ymm7, %ymm9
-	jne	L(BB96_156)
+	jne	L(BB97_156)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	8(%rax), %ecx
-	jmp	L(BB96_157)
-L(BB96_146):
+	jmp	L(BB97_157)
+L(BB97_146):
 	xorl	%ecx, %ecx
-L(BB96_147):
+L(BB97_147):
 	vmovd	%ecx, %xmm0
-L(BB96_148):
+L(BB97_148):
 	xorl	%ecx, %ecx
-L(BB96_149):
+L(BB97_149):
 	vpinsrq	$1, %rcx, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB96_150):
+L(BB97_150):
 	xorl	%ecx, %ecx
-L(BB96_151):
+L(BB97_151):
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB96_152):
+L(BB97_152):
 	xorl	%ecx, %ecx
-L(BB96_153):
+L(BB97_153):
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm1
-	vpbroadcastd	L(CPI96_5)(%rip), %ymm0
+	vpbroadcastd	L(CPI97_5)(%rip), %ymm0
 	vpand	%ymm1, %ymm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
 	vmulps	%ymm5, %ymm0, %ymm3
@@ -55775,43 +55843,43 @@ L(BB96_153):
 	vmulps	%ymm5, %ymm2, %ymm1
 	vfmadd231ps	%ymm2, %ymm7, %ymm1
 	movq	128(%rsp), %rcx
-	jmp	L(BB96_168)
-L(BB96_154):
+	jmp	L(BB97_168)
+L(BB97_154):
 	xorl	%ecx, %ecx
-L(BB96_155):
+L(BB97_155):
 	vmovaps	%ymm7, %ymm9
 	vmovd	%ecx, %xmm0
-L(BB96_156):
+L(BB97_156):
 	xorl	%ecx, %ecx
-L(BB96_157):
+L(BB97_157):
 	vmovaps	%ymm14, %ymm7
 	vpinsrq	$1, %rcx, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB96_158):
+L(BB97_158):
 	xorl	%ecx, %ecx
-L(BB96_159):
+L(BB97_159):
 	vmovaps	%ymm2, %ymm10
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB96_160):
+L(BB97_160):
 	xorl	%ecx, %ecx
-L(BB96_161):
+L(BB97_161):
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm0
-	vpbroadcastd	L(CPI96_5)(%rip), %ymm1
+	vpbroadcastd	L(CPI97_5)(%rip), %ymm1
 	vpand	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
-	vbroadcastss	L(CPI96_6)(%rip), %ymm5
+	vbroadcastss	L(CPI97_6)(%rip), %ymm5
 	vmulps	%ymm5, %ymm1, %ymm2
-	vbroadcastss	L(CPI96_7)(%rip), %ymm6
+	vbroadcastss	L(CPI97_7)(%rip), %ymm6
 	vfmadd231ps	%ymm1, %ymm6, %ymm2
-	vpshufb	L(CPI96_8)(%rip), %ymm0, %ymm1
+	vpshufb	L(CPI97_8)(%rip), %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm3
 	vfmadd231ps	%ymm1, %ymm6, %ymm3
-	vpshufb	L(CPI96_9)(%rip), %ymm0, %ymm1
+	vpshufb	L(CPI97_9)(%rip), %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm4
 	vfmadd231ps	%ymm1, %ymm6, %ymm4
@@ -55837,15 +55905,15 @@ L(BB96_161):
 	vmovaps	%ymm8, %ymm9
 	vmovaps	608(%rsp), %ymm10
 	vmovaps	544(%rsp), %ymm3
-	jmp	L(BB96_181)
-L(BB96_162):
+	jmp	L(BB97_181)
+L(BB97_162):
 	movq	%rdx, %rax
 	movabsq	$9223372036854775800, %rcx
 	andq	%rcx, %rax
 	vxorps	%xmm7, %xmm7, %xmm7
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB96_163):
+L(BB97_163):
 	vbroadcastss	(%r11,%rcx,4), %ymm0
 	vcmpleps	%ymm6, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm7, %ymm0
@@ -55872,23 +55940,23 @@ L(BB96_163):
 	vpsubd	%ymm1, %ymm0, %ymm7
 	addq	$8, %rcx
 	cmpq	%rcx, %rax
-	jne	L(BB96_163)
-L(BB96_164):
+	jne	L(BB97_163)
+L(BB97_164):
 	movq	16(%rsp), %r8
 	movl	12(%rsp), %ebx
 	andl	$7, %edx
-	je	L(BB96_167)
+	je	L(BB97_167)
 	leaq	(%r11,%rax,4), %rax
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB96_166):
+L(BB97_166):
 	vbroadcastss	(%rax,%rcx,4), %ymm0
 	vcmpleps	%ymm6, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm7, %ymm7
 	incq	%rcx
 	cmpq	%rcx, %rdx
-	jne	L(BB96_166)
-L(BB96_167):
+	jne	L(BB97_166)
+L(BB97_167):
 	vpcmpeqd	%ymm0, %ymm0, %ymm0
 	vpxor	%xmm1, %xmm1, %xmm1
 	vgatherdps	%ymm0, (%r10,%ymm7,4), %ymm1
@@ -55940,7 +56008,7 @@ L(BB96_167):
 	vfmadd231ps	%ymm11, %ymm3, %ymm14
 	vunpckhpd	%ymm10, %ymm9, %ymm9
 	vunpckhpd	%ymm13, %ymm12, %ymm10
-	vbroadcastss	L(CPI96_0)(%rip), %ymm12
+	vbroadcastss	L(CPI97_0)(%rip), %ymm12
 	vfmadd231ps	%ymm9, %ymm3, %ymm10
 	vunpckhps	%ymm1, %ymm0, %ymm1
 	vunpckhps	%ymm2, %ymm8, %ymm2
@@ -55963,33 +56031,33 @@ L(BB96_167):
 	movq	32(%rsp), %r9
 	movq	128(%rsp), %rcx
 	vmovaps	832(%rsp), %ymm8
-L(BB96_168):
+L(BB97_168):
 	subq	%r13, %rdi
 	vmovups	%ymm3, (%r14,%rdi,4)
 	vmovups	%ymm6, 1024(%r14,%rdi,4)
 	vmovups	%ymm0, 2048(%r14,%rdi,4)
 	vmovups	%ymm1, 3072(%r14,%rdi,4)
-L(BB96_169):
+L(BB97_169):
 	vmovaps	256(%rsp), %ymm6
-L(BB96_170):
+L(BB97_170):
 	testq	%rcx, %rcx
-	jle	L(BB96_174)
-	vbroadcastss	L(CPI96_10)(%rip), %ymm0
+	jle	L(BB97_174)
+	vbroadcastss	L(CPI97_10)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastss	L(CPI96_11)(%rip), %ymm0
+	vbroadcastss	L(CPI97_11)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI96_12)(%rip), %ymm0
+	vbroadcastss	L(CPI97_12)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastss	L(CPI96_13)(%rip), %ymm0
+	vbroadcastss	L(CPI97_13)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
 	vmovaps	%ymm12, 416(%rsp)
-	vbroadcastss	L(CPI96_14)(%rip), %ymm0
+	vbroadcastss	L(CPI97_14)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastss	L(CPI96_15)(%rip), %ymm0
+	vbroadcastss	L(CPI97_15)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI96_16)(%rip), %ymm0
+	vbroadcastss	L(CPI97_16)(%rip), %ymm0
 	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastss	L(CPI96_17)(%rip), %ymm3
+	vbroadcastss	L(CPI97_17)(%rip), %ymm3
 	movq	%rcx, %rax
 	xorl	%ecx, %ecx
 	vmovaps	608(%rsp), %ymm11
@@ -55998,10 +56066,10 @@ L(BB96_170):
 	vmovaps	768(%rsp), %ymm7
 	vmovaps	736(%rsp), %ymm1
 	vmovaps	800(%rsp), %ymm12
-	vbroadcastss	L(CPI96_18)(%rip), %ymm9
+	vbroadcastss	L(CPI97_18)(%rip), %ymm9
 	vxorps	%xmm0, %xmm0, %xmm0
 	.p2align	4
-L(BB96_172):
+L(BB97_172):
 	vmovaps	2048(%r14,%rcx,4), %ymm2
 	vmulps	%ymm2, %ymm9, %ymm4
 	vroundps	$8, %ymm4, %ymm4
@@ -56026,16 +56094,16 @@ L(BB96_172):
 	vfmadd213ps	672(%rsp), %ymm5, %ymm13
 	vfmadd213ps	%ymm3, %ymm5, %ymm13
 	vmulps	%ymm2, %ymm13, %ymm2
-	vpbroadcastd	L(CPI96_19)(%rip), %ymm5
+	vpbroadcastd	L(CPI97_19)(%rip), %ymm5
 	vpand	%ymm5, %ymm4, %ymm5
 	vpcmpeqd	%ymm0, %ymm5, %ymm5
 	vblendvps	%ymm5, %ymm2, %ymm10, %ymm13
 	vmovaps	1024(%r14,%rcx,4), %ymm14
 	vblendvps	%ymm5, %ymm10, %ymm2, %ymm2
 	vpslld	$30, %ymm4, %ymm4
-	vpbroadcastd	L(CPI96_20)(%rip), %ymm5
+	vpbroadcastd	L(CPI97_20)(%rip), %ymm5
 	vpaddd	%ymm5, %ymm4, %ymm5
-	vpbroadcastd	L(CPI96_21)(%rip), %ymm10
+	vpbroadcastd	L(CPI97_21)(%rip), %ymm10
 	vpand	%ymm5, %ymm10, %ymm5
 	vpxor	%ymm2, %ymm5, %ymm2
 	vmulps	%ymm2, %ymm14, %ymm2
@@ -56071,22 +56139,22 @@ L(BB96_172):
 	vmovaps	%ymm2, 2048(%r14,%rcx,4)
 	addq	$8, %rcx
 	cmpq	%rax, %rcx
-	jl	L(BB96_172)
+	jl	L(BB97_172)
 	vmovaps	256(%rsp), %ymm6
-	vbroadcastss	L(CPI96_0)(%rip), %ymm15
+	vbroadcastss	L(CPI97_0)(%rip), %ymm15
 	movq	%rax, %rcx
-	jmp	L(BB96_184)
-L(BB96_174):
+	jmp	L(BB97_184)
+L(BB97_174):
 	vmovaps	%ymm12, %ymm15
-	jmp	L(BB96_184)
-L(BB96_175):
+	jmp	L(BB97_184)
+L(BB97_175):
 	movq	%rdi, %rax
 	movabsq	$9223372036854775800, %rcx
 	andq	%rcx, %rax
 	vxorps	%xmm7, %xmm7, %xmm7
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB96_176):
+L(BB97_176):
 	vbroadcastss	(%r11,%rcx,4), %ymm0
 	vcmpleps	%ymm6, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm7, %ymm0
@@ -56113,22 +56181,22 @@ L(BB96_176):
 	vpsubd	%ymm1, %ymm0, %ymm7
 	addq	$8, %rcx
 	cmpq	%rcx, %rax
-	jne	L(BB96_176)
-L(BB96_177):
+	jne	L(BB97_176)
+L(BB97_177):
 	movl	12(%rsp), %ebx
 	andl	$7, %edi
-	je	L(BB96_180)
+	je	L(BB97_180)
 	leaq	(%r11,%rax,4), %rax
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB96_179):
+L(BB97_179):
 	vbroadcastss	(%rax,%rcx,4), %ymm0
 	vcmpleps	%ymm6, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm7, %ymm7
 	incq	%rcx
 	cmpq	%rcx, %rdi
-	jne	L(BB96_179)
-L(BB96_180):
+	jne	L(BB97_179)
+L(BB97_180):
 	vpcmpeqd	%ymm0, %ymm0, %ymm0
 	vpxor	%xmm1, %xmm1, %xmm1
 	vgatherdps	%ymm0, (%r10,%ymm7,4), %ymm1
@@ -56180,7 +56248,7 @@ L(BB96_180):
 	vfmadd231ps	%ymm11, %ymm1, %ymm14
 	vunpckhpd	%ymm10, %ymm9, %ymm9
 	vunpckhpd	%ymm15, %ymm12, %ymm10
-	vbroadcastss	L(CPI96_0)(%rip), %ymm12
+	vbroadcastss	L(CPI97_0)(%rip), %ymm12
 	vfmadd231ps	%ymm9, %ymm1, %ymm10
 	vunpckhps	%ymm2, %ymm0, %ymm0
 	vunpckhps	%ymm3, %ymm8, %ymm2
@@ -56192,7 +56260,7 @@ L(BB96_180):
 	vfmadd231ps	%ymm0, %ymm1, %ymm6
 	vdivps	%ymm6, %ymm12, %ymm0
 	vunpcklpd	%ymm4, %ymm3, %ymm2
-	vbroadcastss	L(CPI96_3)(%rip), %ymm3
+	vbroadcastss	L(CPI97_3)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm6, %ymm3
 	vblendvps	%ymm3, %ymm12, %ymm0, %ymm0
 	vfmadd231ps	%ymm5, %ymm1, %ymm2
@@ -56222,7 +56290,7 @@ L(BB96_180):
 	vmovaps	608(%rsp), %ymm10
 	vmovaps	992(%rsp), %ymm7
 	movq	128(%rsp), %rcx
-L(BB96_181):
+L(BB97_181):
 	vmovaps	%ymm12, %ymm15
 	subq	%r13, %r9
 	vmulps	%ymm1, %ymm10, %ymm2
@@ -56238,21 +56306,21 @@ L(BB96_181):
 	vfmadd231ps	768(%rsp), %ymm6, %ymm1
 	vmovups	%ymm1, 2048(%r14,%r9,4)
 	vmovups	%ymm5, 3072(%r14,%r9,4)
-L(BB96_182):
+L(BB97_182):
 	vmovaps	256(%rsp), %ymm6
-L(BB96_183):
+L(BB97_183):
 	movq	32(%rsp), %r9
-L(BB96_184):
+L(BB97_184):
 	andq	$-8, %rcx
 	addq	%r13, %rcx
 	movq	%r13, %rdx
 	cmpq	%rcx, %r13
-	vbroadcastss	L(CPI96_23)(%rip), %ymm1
-	jge	L(BB96_187)
+	vbroadcastss	L(CPI97_23)(%rip), %ymm1
+	jge	L(BB97_187)
 	movq	56(%rsp), %rdi
 	movq	%r13, %rdx
 	.p2align	4
-L(BB96_186):
+L(BB97_186):
 	vmovups	-3072(%rdi), %ymm0
 	vmovups	(%rdi), %ymm2
 	vmovaps	%ymm2, 352(%rsp)
@@ -56307,7 +56375,7 @@ L(BB96_186):
 	vblendvps	%ymm12, %ymm0, %ymm11, %ymm11
 	vfmadd231ps	%ymm10, %ymm7, %ymm14
 	vmovups	-1024(%rdi), %ymm0
-	vbroadcastss	L(CPI96_23)(%rip), %ymm6
+	vbroadcastss	L(CPI97_23)(%rip), %ymm6
 	vmaxps	%ymm6, %ymm0, %ymm0
 	vfmadd231ps	%ymm14, %ymm7, %ymm4
 	vminps	256(%rsp), %ymm0, %ymm14
@@ -56330,7 +56398,7 @@ L(BB96_186):
 	vpermd	128(%rax), %ymm10, %ymm0
 	vfmadd231ps	%ymm2, %ymm1, %ymm3
 	vblendvps	%ymm4, %ymm12, %ymm0, %ymm0
-	vbroadcastss	L(CPI96_0)(%rip), %ymm15
+	vbroadcastss	L(CPI97_0)(%rip), %ymm15
 	vmovaps	192(%rsp), %ymm12
 	vfmadd231ps	%ymm8, %ymm7, %ymm12
 	vpermd	96(%rax), %ymm10, %ymm2
@@ -56345,7 +56413,7 @@ L(BB96_186):
 	vminps	%ymm15, %ymm3, %ymm3
 	vmovaps	128(%rsp), %ymm8
 	vfmadd231ps	%ymm12, %ymm7, %ymm8
-	vbroadcastss	L(CPI96_22)(%rip), %ymm7
+	vbroadcastss	L(CPI97_22)(%rip), %ymm7
 	vfmadd231ps	%ymm5, %ymm14, %ymm6
 	vpermd	32(%rax), %ymm10, %ymm5
 	vfmadd231ps	%ymm6, %ymm14, %ymm0
@@ -56366,13 +56434,13 @@ L(BB96_186):
 	vpor	%ymm3, %ymm1, %ymm1
 	vpor	%ymm2, %ymm0, %ymm0
 	vpor	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI96_23)(%rip), %ymm1
+	vbroadcastss	L(CPI97_23)(%rip), %ymm1
 	vmovdqu	%ymm0, (%r9,%rdx,4)
 	addq	$8, %rdx
 	addq	$32, %rdi
 	cmpq	%rcx, %rdx
-	jl	L(BB96_186)
-L(BB96_187):
+	jl	L(BB97_186)
+L(BB97_187):
 	movq	24(%rsp), %rdi
 	subq	%rdx, %rdi
 	vmovaps	832(%rsp), %ymm8
@@ -56385,14 +56453,14 @@ L(BB96_187):
 	vmovaps	992(%rsp), %ymm7
 	vmovaps	%ymm15, %ymm12
 	vmovdqa	%ymm0, %ymm15
-	jle	L(BB96_3)
+	jle	L(BB97_3)
 	vmovaps	%ymm7, %ymm15
 	vmovaps	%ymm8, %ymm11
 	movq	%rdx, %rax
 	subq	%r13, %rax
 	vmovups	3072(%r14,%rax,4), %ymm0
 	vmovups	(%r14,%rax,4), %ymm1
-	vbroadcastss	L(CPI96_23)(%rip), %ymm10
+	vbroadcastss	L(CPI97_23)(%rip), %ymm10
 	vmaxps	%ymm10, %ymm1, %ymm1
 	vminps	%ymm6, %ymm1, %ymm1
 	vpsrld	$23, %ymm1, %ymm2
@@ -56465,7 +56533,7 @@ L(BB96_187):
 	vblendvps	%ymm2, %ymm7, %ymm8, %ymm6
 	vpermd	288(%rax), %ymm5, %ymm7
 	vpermd	256(%rax), %ymm5, %ymm8
-	vbroadcastss	L(CPI96_22)(%rip), %ymm9
+	vbroadcastss	L(CPI97_22)(%rip), %ymm9
 	vmulps	%ymm1, %ymm9, %ymm1
 	vblendvps	%ymm2, %ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm6, %ymm3, %ymm7
@@ -56497,30 +56565,30 @@ L(BB96_187):
 	vpor	%ymm1, %ymm0, %ymm0
 	leaq	(%r9,%rdx,4), %rax
 	cmpq	$1, %rdi
-	jle	L(BB96_194)
+	jle	L(BB97_194)
 	vmovq	%xmm0, (%rax)
 	cmpq	$3, %rdi
 	vmovaps	256(%rsp), %ymm6
 	vmovaps	%ymm11, %ymm8
 	vmovaps	%ymm15, %ymm7
 	vmovaps	608(%rsp), %ymm10
-	jbe	L(BB96_196)
+	jbe	L(BB97_196)
 	vpextrq	$1, %xmm0, 8(%rax)
 	cmpq	$5, %rdi
 	vmovdqa	448(%rsp), %ymm15
 	vmovaps	480(%rsp), %ymm11
 	vmovaps	640(%rsp), %ymm9
-	jbe	L(BB96_198)
+	jbe	L(BB97_198)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rax)
 	cmpq	$7, %rdi
-	ja	L(BB96_2)
-	jne	L(BB96_3)
+	ja	L(BB97_2)
+	jne	L(BB97_3)
 	vpextrd	$2, %xmm0, 24(%rax)
 	vpextrd	$2, %xmm0, -4(%rax,%rdi,4)
-	jmp	L(BB96_3)
+	jmp	L(BB97_3)
 	.p2align	4
-L(BB96_194):
+L(BB97_194):
 	vmovaps	256(%rsp), %ymm6
 	vmovaps	%ymm11, %ymm8
 	vmovaps	%ymm15, %ymm7
@@ -56528,47 +56596,47 @@ L(BB96_194):
 	vmovaps	480(%rsp), %ymm11
 	vmovaps	640(%rsp), %ymm9
 	vmovaps	608(%rsp), %ymm10
-	jne	L(BB96_3)
+	jne	L(BB97_3)
 	vmovd	%xmm0, (%rax)
 	vmovd	%xmm0, -4(%rax,%rdi,4)
-	jmp	L(BB96_3)
-L(BB96_196):
+	jmp	L(BB97_3)
+L(BB97_196):
 	vmovdqa	448(%rsp), %ymm15
 	vmovaps	480(%rsp), %ymm11
 	vmovaps	640(%rsp), %ymm9
-	jne	L(BB96_3)
+	jne	L(BB97_3)
 	vpextrd	$2, %xmm0, 8(%rax)
 	vpextrd	$2, %xmm0, -4(%rax,%rdi,4)
-	jmp	L(BB96_3)
-L(BB96_198):
-	jne	L(BB96_3)
+	jmp	L(BB97_3)
+L(BB97_198):
+	jne	L(BB97_3)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovd	%xmm0, 16(%rax)
 	vmovd	%xmm0, -4(%rax,%rdi,4)
-	jmp	L(BB96_3)
-L(BB96_200):
-	jne	L(BB96_150)
+	jmp	L(BB97_3)
+L(BB97_200):
+	jne	L(BB97_150)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	16(%rax), %ecx
-	jmp	L(BB96_151)
-L(BB96_202):
+	jmp	L(BB97_151)
+L(BB97_202):
 	vmovaps	%ymm14, %ymm7
-	jne	L(BB96_158)
+	jne	L(BB97_158)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	16(%rax), %ecx
-	jmp	L(BB96_159)
-L(BB96_206):
-	jne	L(BB96_152)
+	jmp	L(BB97_159)
+L(BB97_206):
+	jne	L(BB97_152)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	24(%rax), %ecx
-	jmp	L(BB96_153)
-L(BB96_208):
+	jmp	L(BB97_153)
+L(BB97_208):
 	vmovaps	%ymm2, %ymm10
-	jne	L(BB96_160)
+	jne	L(BB97_160)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	24(%rax), %ecx
-	jmp	L(BB96_161)
-L(BB96_214):
+	jmp	L(BB97_161)
+L(BB97_214):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -56576,59 +56644,59 @@ L(BB96_214):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB96_215):
+L(BB97_215):
 	vzeroupper
 	retq
-L(func_end96):
-	LITERALS_4(CPI97)
+L(func_end97):
+	LITERALS_4(CPI98)
 	.p2align	2, 0x0
-L(CPI97_0):
+L(CPI98_0):
 	.long	0xbf000000
-L(CPI97_1):
+L(CPI98_1):
 	.long	0x7fffffff
-L(CPI97_2):
+L(CPI98_2):
 	.long	0x3f59999a
-L(CPI97_3):
+L(CPI98_3):
 	.long	0x3f800000
-L(CPI97_4):
+L(CPI98_4):
 	.long	0x3ba81363
-L(CPI97_5):
+L(CPI98_5):
 	.long	0xbc0fe993
-L(CPI97_6):
+L(CPI98_6):
 	.long	0x3c692d46
-L(CPI97_7):
+L(CPI98_7):
 	.long	0x3b9ab795
-L(CPI97_8):
+L(CPI98_8):
 	.long	0x3cf65246
-L(CPI97_9):
+L(CPI98_9):
 	.long	0x3db5a32f
-L(CPI97_10):
+L(CPI98_10):
 	.long	0x3eaaabf8
-L(CPI97_11):
+L(CPI98_11):
 	.long	0x40000000
-L(CPI97_12):
+L(CPI98_12):
 	.long	0xb2c04fbe
-L(CPI97_13):
+L(CPI98_13):
 	.long	0x3637c58c
-L(CPI97_14):
+L(CPI98_14):
 	.long	0xb94ffec2
-L(CPI97_15):
+L(CPI98_15):
 	.long	0x3c088838
-L(CPI97_16):
+L(CPI98_16):
 	.long	0xbe2aaaa8
-L(CPI97_17):
+L(CPI98_17):
 	.long	0x80000000
-L(CPI97_19):
+L(CPI98_19):
 	.long	0x26901d7d
-L(CPI97_20):
+L(CPI98_20):
 	.long	0x40490fda
-L(CPI97_21):
+L(CPI98_21):
 	.long	0x3ea2f983
-L(CPI97_22):
+L(CPI98_22):
 	.long	0x3e4ccccd
-	LITERALS_32(CPI97)
+	LITERALS_32(CPI98)
 	.p2align	5, 0x0
-L(CPI97_18):
+L(CPI98_18):
 	.long	0
 	.long	1
 	.long	2
@@ -56650,23 +56718,23 @@ FN(vk_slerp_f32_x86_64_v3):
 	pushq	%rbx
 	andq	$-32, %rsp
 	subq	$832, %rsp
-	vaddss	L(CPI97_0)(%rip), %xmm0, %xmm2
+	vaddss	L(CPI98_0)(%rip), %xmm0, %xmm2
 	vmovaps	%xmm0, 48(%rsp)
 	vbroadcastss	%xmm0, %ymm12
-	vbroadcastss	L(CPI97_1)(%rip), %xmm1
+	vbroadcastss	L(CPI98_1)(%rip), %xmm1
 	vandps	%xmm1, %xmm2, %xmm0
 	movq	%rcx, %rax
 	andq	$-8, %rax
-	vucomiss	L(CPI97_2)(%rip), %xmm0
+	vucomiss	L(CPI98_2)(%rip), %xmm0
 	seta	%r8b
 	vmovaps	%ymm12, 256(%rsp)
-	jbe	L(BB97_8)
+	jbe	L(BB98_8)
 	vmovd	%r8d, %xmm0
 	vpbroadcastb	%xmm0, %xmm0
 	vpmovzxwd	%xmm0, %ymm14
 	cmpq	$8, %rcx
 	vmovdqa	%ymm14, 384(%rsp)
-	jl	L(BB97_4)
+	jl	L(BB98_4)
 	vmovups	(%rdi), %ymm0
 	vmovups	32(%rdi), %ymm1
 	vmovups	64(%rdi), %ymm2
@@ -56684,54 +56752,54 @@ FN(vk_slerp_f32_x86_64_v3):
 	vunpcklpd	%ymm1, %ymm0, %ymm2
 	vunpckhpd	%ymm1, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm2, %ymm6
-	vbroadcastss	L(CPI97_1)(%rip), %ymm0
+	vbroadcastss	L(CPI98_1)(%rip), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
 	vandps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	L(CPI97_3)(%rip), %ymm1
+	vbroadcastss	L(CPI98_3)(%rip), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI97_4)(%rip), %ymm2
-	vbroadcastss	L(CPI97_5)(%rip), %ymm3
+	vbroadcastss	L(CPI98_4)(%rip), %ymm2
+	vbroadcastss	L(CPI98_5)(%rip), %ymm3
 	vmovaps	%ymm0, %ymm1
 	vmovaps	%ymm2, 416(%rsp)
 	vmovaps	%ymm3, 768(%rsp)
 	vfmadd213ps	%ymm3, %ymm2, %ymm1
-	vbroadcastss	L(CPI97_6)(%rip), %ymm2
+	vbroadcastss	L(CPI98_6)(%rip), %ymm2
 	vmovaps	%ymm2, 736(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI97_7)(%rip), %ymm2
+	vbroadcastss	L(CPI98_7)(%rip), %ymm2
 	vmovaps	%ymm2, 704(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI97_8)(%rip), %ymm2
+	vbroadcastss	L(CPI98_8)(%rip), %ymm2
 	vmovaps	%ymm2, 672(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI97_9)(%rip), %ymm2
+	vbroadcastss	L(CPI98_9)(%rip), %ymm2
 	vmovaps	%ymm2, 640(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI97_10)(%rip), %ymm2
+	vbroadcastss	L(CPI98_10)(%rip), %ymm2
 	vmovaps	%ymm2, 608(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI97_11)(%rip), %ymm2
+	vbroadcastss	L(CPI98_11)(%rip), %ymm2
 	vmovaps	%ymm2, 576(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
 	vmulps	%ymm1, %ymm0, %ymm13
 	leaq	-8(%rax), %r8
-	vmovss	L(CPI97_3)(%rip), %xmm0
+	vmovss	L(CPI98_3)(%rip), %xmm0
 	vmovaps	48(%rsp), %xmm2
 	vsubss	%xmm2, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm1
 	vmovaps	%ymm1, 128(%rsp)
 	vmulss	%xmm0, %xmm0, %xmm4
-	vbroadcastss	L(CPI97_12)(%rip), %ymm0
+	vbroadcastss	L(CPI98_12)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI97_13)(%rip), %ymm0
+	vbroadcastss	L(CPI98_13)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI97_14)(%rip), %ymm0
+	vbroadcastss	L(CPI98_14)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
-	vbroadcastss	L(CPI97_15)(%rip), %ymm0
+	vbroadcastss	L(CPI98_15)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI97_16)(%rip), %ymm0
+	vbroadcastss	L(CPI98_16)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
 	vmulss	%xmm2, %xmm2, %xmm5
 	vbroadcastss	%xmm5, %ymm0
@@ -56740,12 +56808,12 @@ FN(vk_slerp_f32_x86_64_v3):
 	vmovaps	%ymm0, 480(%rsp)
 	movl	$96, %r9d
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI97_17)(%rip), %ymm0
+	vbroadcastss	L(CPI98_17)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastss	L(CPI97_22)(%rip), %ymm0
+	vbroadcastss	L(CPI98_22)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
 	.p2align	4
-L(BB97_3):
+L(BB98_3):
 	vmovaps	%ymm6, 352(%rsp)
 	addq	$8, %r10
 	cmpq	%r10, %r8
@@ -56790,18 +56858,18 @@ L(BB97_3):
 	vunpckhpd	%ymm5, %ymm8, %ymm5
 	vfmadd213ps	%ymm0, %ymm12, %ymm7
 	vfmadd213ps	%ymm3, %ymm12, %ymm7
-	vbroadcastss	L(CPI97_19)(%rip), %ymm0
+	vbroadcastss	L(CPI98_19)(%rip), %ymm0
 	vmaxps	%ymm14, %ymm0, %ymm14
 	vaddps	%ymm5, %ymm10, %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI97_20)(%rip), %ymm0
+	vbroadcastss	L(CPI98_20)(%rip), %ymm0
 	vdivps	%ymm14, %ymm0, %ymm10
-	vbroadcastss	L(CPI97_3)(%rip), %ymm3
+	vbroadcastss	L(CPI98_3)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm4, %ymm6
 	vfmadd213ps	%ymm2, %ymm12, %ymm7
 	vmovaps	128(%rsp), %ymm9
 	vmulps	%ymm14, %ymm9, %ymm4
-	vbroadcastss	L(CPI97_21)(%rip), %ymm8
+	vbroadcastss	L(CPI98_21)(%rip), %ymm8
 	vmulps	%ymm4, %ymm8, %ymm4
 	vmovaps	192(%rsp), %ymm0
 	vandps	%ymm0, %ymm4, %ymm8
@@ -56825,10 +56893,10 @@ L(BB97_3):
 	vmovaps	224(%rsp), %ymm5
 	vfmadd213ps	%ymm5, %ymm15, %ymm9
 	vfmadd213ps	%ymm2, %ymm15, %ymm9
-	vbroadcastss	L(CPI97_3)(%rip), %ymm1
+	vbroadcastss	L(CPI98_3)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm15, %ymm9
 	vmulps	256(%rsp), %ymm14, %ymm14
-	vbroadcastss	L(CPI97_21)(%rip), %ymm15
+	vbroadcastss	L(CPI98_21)(%rip), %ymm15
 	vmulps	%ymm15, %ymm14, %ymm14
 	vandps	%ymm0, %ymm14, %ymm15
 	vfmadd213ps	%ymm1, %ymm13, %ymm11
@@ -56909,10 +56977,10 @@ L(BB97_3):
 	subq	$-128, %r9
 	vmovaps	%ymm1, %ymm6
 	cmpq	%rax, %r10
-	jl	L(BB97_3)
-L(BB97_4):
+	jl	L(BB98_3)
+L(BB98_4):
 	cmpq	%rcx, %rax
-	je	L(BB97_222)
+	je	L(BB98_222)
 	leaq	(,%rax,4), %r8
 	shll	$2, %ecx
 	andl	$28, %ecx
@@ -56920,20 +56988,20 @@ L(BB97_4):
 	orq	%rcx, %r10
 	leaq	8(,%rax,4), %rax
 	cmpl	$8, %ecx
-	jae	L(BB97_15)
+	jae	L(BB98_15)
 	vxorps	%xmm4, %xmm4, %xmm4
 	testq	%rcx, %rcx
-	je	L(BB97_29)
+	je	L(BB98_29)
 	movl	%r10d, %r9d
 	subl	%r8d, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm3
-	jmp	L(BB97_30)
-L(BB97_8):
+	jmp	L(BB98_30)
+L(BB98_8):
 	cmpq	$8, %rcx
-	jl	L(BB97_11)
+	jl	L(BB98_11)
 	vmovups	(%rdi), %ymm0
 	vmovups	32(%rdi), %ymm1
 	vmovups	64(%rdi), %ymm2
@@ -56951,47 +57019,47 @@ L(BB97_8):
 	vunpcklpd	%ymm1, %ymm0, %ymm2
 	vunpckhpd	%ymm1, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm2, %ymm5
-	vbroadcastss	L(CPI97_1)(%rip), %ymm0
+	vbroadcastss	L(CPI98_1)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
 	vandps	%ymm0, %ymm5, %ymm0
-	vbroadcastss	L(CPI97_3)(%rip), %ymm1
+	vbroadcastss	L(CPI98_3)(%rip), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI97_4)(%rip), %ymm3
-	vbroadcastss	L(CPI97_5)(%rip), %ymm4
+	vbroadcastss	L(CPI98_4)(%rip), %ymm3
+	vbroadcastss	L(CPI98_5)(%rip), %ymm4
 	vmovaps	%ymm0, %ymm2
 	vmovaps	%ymm3, 128(%rsp)
 	vmovaps	%ymm4, 96(%rsp)
 	vfmadd213ps	%ymm4, %ymm3, %ymm2
-	vbroadcastss	L(CPI97_6)(%rip), %ymm3
+	vbroadcastss	L(CPI98_6)(%rip), %ymm3
 	vmovaps	%ymm3, 64(%rsp)
 	vfmadd213ps	%ymm3, %ymm0, %ymm2
-	vbroadcastss	L(CPI97_7)(%rip), %ymm3
+	vbroadcastss	L(CPI98_7)(%rip), %ymm3
 	vmovaps	%ymm3, 224(%rsp)
 	vfmadd213ps	%ymm3, %ymm0, %ymm2
-	vbroadcastss	L(CPI97_8)(%rip), %ymm3
+	vbroadcastss	L(CPI98_8)(%rip), %ymm3
 	vmovaps	%ymm3, 192(%rsp)
 	vfmadd213ps	%ymm3, %ymm0, %ymm2
-	vbroadcastss	L(CPI97_9)(%rip), %ymm3
+	vbroadcastss	L(CPI98_9)(%rip), %ymm3
 	vmovaps	%ymm3, 160(%rsp)
 	vfmadd213ps	%ymm3, %ymm0, %ymm2
-	vbroadcastss	L(CPI97_10)(%rip), %ymm3
+	vbroadcastss	L(CPI98_10)(%rip), %ymm3
 	vmovaps	%ymm3, 352(%rsp)
 	vfmadd213ps	%ymm3, %ymm0, %ymm2
-	vbroadcastss	L(CPI97_11)(%rip), %ymm3
+	vbroadcastss	L(CPI98_11)(%rip), %ymm3
 	vmovaps	%ymm3, 320(%rsp)
 	vfmadd213ps	%ymm3, %ymm0, %ymm2
 	vmulps	%ymm2, %ymm0, %ymm6
 	leaq	-8(%rax), %r8
-	vmovss	L(CPI97_3)(%rip), %xmm0
+	vmovss	L(CPI98_3)(%rip), %xmm0
 	vmovaps	48(%rsp), %xmm2
 	vsubss	%xmm2, %xmm0, %xmm0
-	vbroadcastss	L(CPI97_12)(%rip), %ymm11
-	vbroadcastss	L(CPI97_13)(%rip), %ymm12
-	vbroadcastss	L(CPI97_14)(%rip), %ymm13
-	vbroadcastss	L(CPI97_15)(%rip), %ymm14
-	vbroadcastss	L(CPI97_16)(%rip), %ymm15
+	vbroadcastss	L(CPI98_12)(%rip), %ymm11
+	vbroadcastss	L(CPI98_13)(%rip), %ymm12
+	vbroadcastss	L(CPI98_14)(%rip), %ymm13
+	vbroadcastss	L(CPI98_15)(%rip), %ymm14
+	vbroadcastss	L(CPI98_16)(%rip), %ymm15
 	vmulss	%xmm2, %xmm2, %xmm2
 	vbroadcastss	%xmm2, %ymm2
 	vmovaps	%ymm2, 288(%rsp)
@@ -57001,9 +57069,9 @@ L(BB97_8):
 	vbroadcastss	%xmm3, %ymm3
 	movl	$96, %r9d
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI97_17)(%rip), %ymm4
+	vbroadcastss	L(CPI98_17)(%rip), %ymm4
 	.p2align	4
-L(BB97_10):
+L(BB98_10):
 	addq	$8, %r10
 	cmpq	%r10, %r8
 	movq	%r10, %r11
@@ -57089,10 +57157,10 @@ L(BB97_10):
 	vmovups	%ymm0, (%rdx,%r9)
 	subq	$-128, %r9
 	cmpq	%rax, %r10
-	jl	L(BB97_10)
-L(BB97_11):
+	jl	L(BB98_10)
+L(BB98_11):
 	cmpq	%rcx, %rax
-	je	L(BB97_222)
+	je	L(BB98_222)
 	leaq	(,%rax,4), %r8
 	shll	$2, %ecx
 	andl	$28, %ecx
@@ -57100,56 +57168,56 @@ L(BB97_11):
 	orq	%rcx, %r10
 	leaq	8(,%rax,4), %rax
 	cmpl	$8, %ecx
-	jae	L(BB97_18)
+	jae	L(BB98_18)
 	vxorps	%xmm3, %xmm3, %xmm3
 	testq	%rcx, %rcx
-	je	L(BB97_40)
+	je	L(BB98_40)
 	movl	%r10d, %r9d
 	subl	%r8d, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm2
-	jmp	L(BB97_41)
-L(BB97_15):
+	jmp	L(BB98_41)
+L(BB98_15):
 	vmovups	(%rdi,%r8,4), %ymm3
 	cmpl	$15, %ecx
-	ja	L(BB97_21)
+	ja	L(BB98_21)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpl	$8, %ecx
-	je	L(BB97_30)
+	je	L(BB98_30)
 	leal	-8(%rcx), %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm4
-	jmp	L(BB97_30)
-L(BB97_18):
+	jmp	L(BB98_30)
+L(BB98_18):
 	vmovups	(%rdi,%r8,4), %ymm2
 	cmpl	$15, %ecx
-	ja	L(BB97_25)
+	ja	L(BB98_25)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpl	$8, %ecx
-	je	L(BB97_41)
+	je	L(BB98_41)
 	leal	-8(%rcx), %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm3
-	jmp	L(BB97_41)
-L(BB97_21):
+	jmp	L(BB98_41)
+L(BB98_21):
 	vmovups	(%rdi,%rax,4), %ymm4
 	movq	%r8, %r9
 	orq	$16, %r9
 	cmpl	$24, %ecx
-	jae	L(BB97_59)
+	jae	L(BB98_59)
 	cmpl	$16, %ecx
-	jne	L(BB97_75)
+	jne	L(BB98_75)
 	movq	%r8, %r11
 	orq	$24, %r11
 	leaq	32(%r8), %rbx
 	cmpq	%rbx, %r10
-	jge	L(BB97_83)
+	jge	L(BB98_83)
 	vmovups	(%rsi,%r8,4), %ymm7
 	vmovups	(%rsi,%rax,4), %ymm9
 	vxorps	%xmm5, %xmm5, %xmm5
@@ -57158,20 +57226,20 @@ L(BB97_21):
 	movb	$1, %r15b
 	vxorps	%xmm8, %xmm8, %xmm8
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB97_90)
-L(BB97_25):
+	jmp	L(BB98_90)
+L(BB98_25):
 	vmovups	(%rdi,%rax,4), %ymm3
 	movq	%r8, %r9
 	orq	$16, %r9
 	cmpl	$24, %ecx
-	jae	L(BB97_60)
+	jae	L(BB98_60)
 	cmpl	$16, %ecx
-	jne	L(BB97_76)
+	jne	L(BB98_76)
 	movq	%r8, %r11
 	orq	$24, %r11
 	leaq	32(%r8), %rbx
 	cmpq	%rbx, %r10
-	jge	L(BB97_151)
+	jge	L(BB98_151)
 	vmovups	(%rsi,%r8,4), %ymm6
 	vmovups	(%rsi,%rax,4), %ymm8
 	vxorps	%xmm4, %xmm4, %xmm4
@@ -57180,309 +57248,309 @@ L(BB97_25):
 	movb	$1, %r14b
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB97_158)
-L(BB97_29):
+	jmp	L(BB98_158)
+L(BB98_29):
 	vxorps	%xmm3, %xmm3, %xmm3
-L(BB97_30):
+L(BB98_30):
 	movq	%r8, %r9
 	orq	$16, %r9
 	vxorps	%xmm5, %xmm5, %xmm5
 	movb	$1, %bl
 	movb	$1, %r15b
-L(BB97_31):
+L(BB98_31):
 	movq	%r8, %r11
 	orq	$24, %r11
 	leaq	32(%r8), %r14
 	cmpq	%r14, %r10
-	jge	L(BB97_84)
+	jge	L(BB98_84)
 	cmpl	$25, %ecx
-	jb	L(BB97_35)
+	jb	L(BB98_35)
 	leal	-24(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm1
 	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm6
 	vmovups	(%rsi,%r8,4), %ymm7
 	vmovups	(%rsi,%rax,4), %ymm9
 	leaq	(%rsi,%r9,4), %r14
 	testb	%r15b, %r15b
-	je	L(BB97_61)
+	je	L(BB98_61)
 	leal	-16(%rcx), %r15d
 	vmovd	%r15d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%r14), %ymm1, %ymm8
 	movb	$1, %r15b
-	jmp	L(BB97_70)
-L(BB97_35):
+	jmp	L(BB98_70)
+L(BB98_35):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %r14b
 	cmpl	$8, %ecx
-	jb	L(BB97_85)
-L(BB97_36):
+	jb	L(BB98_85)
+L(BB98_36):
 	vmovups	(%rsi,%r8,4), %ymm7
 	testb	%bl, %bl
-	je	L(BB97_51)
+	je	L(BB98_51)
 	cmpl	$8, %ecx
-	jne	L(BB97_63)
+	jne	L(BB98_63)
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %r12b
 	movb	$1, %bl
 	testb	%r14b, %r14b
-	jne	L(BB97_87)
-L(BB97_91):
+	jne	L(BB98_87)
+L(BB98_91):
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB97_92)
-L(BB97_40):
+	jmp	L(BB98_92)
+L(BB98_40):
 	vxorps	%xmm2, %xmm2, %xmm2
-L(BB97_41):
+L(BB98_41):
 	movq	%r8, %r9
 	orq	$16, %r9
 	vxorps	%xmm4, %xmm4, %xmm4
 	movb	$1, %bl
 	movb	$1, %r14b
-L(BB97_42):
+L(BB98_42):
 	movq	%r8, %r11
 	orq	$24, %r11
 	leaq	32(%r8), %r15
 	cmpq	%r15, %r10
-	jge	L(BB97_152)
+	jge	L(BB98_152)
 	cmpl	$25, %ecx
-	jb	L(BB97_46)
+	jb	L(BB98_46)
 	leal	-24(%rcx), %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm1
 	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm5
 	vmovups	(%rsi,%r8,4), %ymm6
 	vmovups	(%rsi,%rax,4), %ymm8
 	leaq	(%rsi,%r9,4), %r15
 	testb	%r14b, %r14b
-	je	L(BB97_62)
+	je	L(BB98_62)
 	leal	-16(%rcx), %r14d
 	vmovd	%r14d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%r15), %ymm1, %ymm7
 	movb	$1, %r14b
-	jmp	L(BB97_74)
-L(BB97_46):
+	jmp	L(BB98_74)
+L(BB98_46):
 	vxorps	%xmm5, %xmm5, %xmm5
 	movb	$1, %r15b
 	cmpl	$8, %ecx
-	jb	L(BB97_153)
-L(BB97_47):
+	jb	L(BB98_153)
+L(BB98_47):
 	vmovups	(%rsi,%r8,4), %ymm6
 	testb	%bl, %bl
-	je	L(BB97_55)
+	je	L(BB98_55)
 	cmpl	$8, %ecx
-	jne	L(BB97_65)
+	jne	L(BB98_65)
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r12b
 	movb	$1, %bl
 	testb	%r15b, %r15b
-	jne	L(BB97_155)
-L(BB97_159):
+	jne	L(BB98_155)
+L(BB98_159):
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB97_160)
-L(BB97_51):
+	jmp	L(BB98_160)
+L(BB98_51):
 	vmovups	(%rsi,%rax,4), %ymm9
 	testb	%r15b, %r15b
-	je	L(BB97_67)
+	je	L(BB98_67)
 	cmpl	$17, %ecx
-	jb	L(BB97_79)
+	jb	L(BB98_79)
 	leal	-16(%rcx), %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm8
 	movb	$1, %r15b
 	testb	%r14b, %r14b
-	jne	L(BB97_68)
-	jmp	L(BB97_81)
-L(BB97_55):
+	jne	L(BB98_68)
+	jmp	L(BB98_81)
+L(BB98_55):
 	vmovups	(%rsi,%rax,4), %ymm8
 	testb	%r14b, %r14b
-	je	L(BB97_71)
+	je	L(BB98_71)
 	cmpl	$17, %ecx
-	jb	L(BB97_80)
+	jb	L(BB98_80)
 	leal	-16(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm7
 	movb	$1, %r14b
 	testb	%r15b, %r15b
-	jne	L(BB97_72)
-	jmp	L(BB97_82)
-L(BB97_59):
+	jne	L(BB98_72)
+	jmp	L(BB98_82)
+L(BB98_59):
 	vmovups	(%rdi,%r9,4), %ymm5
 	xorl	%ebx, %ebx
 	xorl	%r15d, %r15d
-	jmp	L(BB97_31)
-L(BB97_60):
+	jmp	L(BB98_31)
+L(BB98_60):
 	vmovups	(%rdi,%r9,4), %ymm4
 	xorl	%ebx, %ebx
 	xorl	%r14d, %r14d
-	jmp	L(BB97_42)
-L(BB97_61):
+	jmp	L(BB98_42)
+L(BB98_61):
 	vmovups	(%r14), %ymm8
 	xorl	%r15d, %r15d
-	jmp	L(BB97_70)
-L(BB97_62):
+	jmp	L(BB98_70)
+L(BB98_62):
 	vmovups	(%r15), %ymm7
 	xorl	%r14d, %r14d
-	jmp	L(BB97_74)
-L(BB97_63):
+	jmp	L(BB98_74)
+L(BB98_63):
 	leal	-8(%rcx), %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm9
 	vxorps	%xmm8, %xmm8, %xmm8
 	testb	%r14b, %r14b
-	jne	L(BB97_68)
+	jne	L(BB98_68)
 	movb	$1, %bl
-	jmp	L(BB97_92)
-L(BB97_65):
+	jmp	L(BB98_92)
+L(BB98_65):
 	leal	-8(%rcx), %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm8
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%r15b, %r15b
-	jne	L(BB97_72)
+	jne	L(BB98_72)
 	movb	$1, %bl
-	jmp	L(BB97_160)
-L(BB97_67):
+	jmp	L(BB98_160)
+L(BB98_67):
 	vmovups	(%rsi,%r9,4), %ymm8
 	xorl	%r15d, %r15d
 	testb	%r14b, %r14b
-	je	L(BB97_81)
-L(BB97_68):
+	je	L(BB98_81)
+L(BB98_68):
 	cmpl	$25, %ecx
-	jb	L(BB97_77)
+	jb	L(BB98_77)
 	leal	-24(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-L(BB97_70):
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
+L(BB98_70):
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r11,4), %ymm0, %ymm0
 	movb	$1, %r12b
-	jmp	L(BB97_93)
-L(BB97_71):
+	jmp	L(BB98_93)
+L(BB98_71):
 	vmovups	(%rsi,%r9,4), %ymm7
 	xorl	%r14d, %r14d
 	testb	%r15b, %r15b
-	je	L(BB97_82)
-L(BB97_72):
+	je	L(BB98_82)
+L(BB98_72):
 	cmpl	$25, %ecx
-	jb	L(BB97_78)
+	jb	L(BB98_78)
 	leal	-24(%rcx), %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-L(BB97_74):
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
+L(BB98_74):
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r11,4), %ymm0, %ymm0
 	movb	$1, %r12b
-	jmp	L(BB97_161)
-L(BB97_81):
+	jmp	L(BB98_161)
+L(BB98_81):
 	xorl	%ebx, %ebx
-	jmp	L(BB97_92)
-L(BB97_82):
+	jmp	L(BB98_92)
+L(BB98_82):
 	xorl	%ebx, %ebx
-	jmp	L(BB97_160)
-L(BB97_75):
+	jmp	L(BB98_160)
+L(BB98_75):
 	leal	-16(%rcx), %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm5
 	movb	$1, %r15b
 	xorl	%ebx, %ebx
-	jmp	L(BB97_31)
-L(BB97_76):
+	jmp	L(BB98_31)
+L(BB98_76):
 	leal	-16(%rcx), %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm4
 	movb	$1, %r14b
 	xorl	%ebx, %ebx
-	jmp	L(BB97_42)
-L(BB97_77):
+	jmp	L(BB98_42)
+L(BB98_77):
 	vpxor	%xmm0, %xmm0, %xmm0
 	movb	$1, %r12b
-	jmp	L(BB97_93)
-L(BB97_78):
+	jmp	L(BB98_93)
+L(BB98_78):
 	vxorps	%xmm0, %xmm0, %xmm0
 	movb	$1, %r12b
-	jmp	L(BB97_161)
-L(BB97_79):
+	jmp	L(BB98_161)
+L(BB98_79):
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %r12b
 	xorl	%ebx, %ebx
 	movb	$1, %r15b
-	jmp	L(BB97_89)
-L(BB97_80):
+	jmp	L(BB98_89)
+L(BB98_80):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r12b
 	xorl	%ebx, %ebx
 	movb	$1, %r14b
-	jmp	L(BB97_157)
-L(BB97_83):
+	jmp	L(BB98_157)
+L(BB98_83):
 	movb	$1, %r15b
 	vxorps	%xmm5, %xmm5, %xmm5
 	xorl	%ebx, %ebx
-L(BB97_84):
+L(BB98_84):
 	vmovups	(%rdi,%r11,4), %ymm6
 	xorl	%r14d, %r14d
 	cmpl	$8, %ecx
-	jae	L(BB97_36)
-L(BB97_85):
+	jae	L(BB98_36)
+L(BB98_85):
 	testq	%rcx, %rcx
-	je	L(BB97_88)
+	je	L(BB98_88)
 	movl	%r10d, %r12d
 	subl	%r8d, %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r8,4), %ymm0, %ymm7
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %r12b
 	testb	%r14b, %r14b
-	je	L(BB97_91)
-L(BB97_87):
+	je	L(BB98_91)
+L(BB98_87):
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB97_90)
-L(BB97_88):
+	jmp	L(BB98_90)
+L(BB98_88):
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %r12b
 	vxorps	%xmm9, %xmm9, %xmm9
 	vxorps	%xmm7, %xmm7, %xmm7
-L(BB97_89):
+L(BB98_89):
 	testb	%r14b, %r14b
-	je	L(BB97_92)
-L(BB97_90):
+	je	L(BB98_92)
+L(BB98_90):
 	vpxor	%xmm0, %xmm0, %xmm0
-	jmp	L(BB97_93)
-L(BB97_92):
+	jmp	L(BB98_93)
+L(BB98_92):
 	vmovups	(%rsi,%r11,4), %ymm0
 	xorl	%r12d, %r12d
-L(BB97_93):
+L(BB98_93):
 	vmulps	%ymm0, %ymm6, %ymm6
 	vmulps	%ymm5, %ymm8, %ymm8
 	vmulps	%ymm4, %ymm9, %ymm9
 	vmulps	%ymm7, %ymm3, %ymm10
-	vbroadcastss	L(CPI97_4)(%rip), %ymm1
-	vbroadcastss	L(CPI97_5)(%rip), %ymm0
-	vbroadcastss	L(CPI97_6)(%rip), %ymm2
-	vbroadcastss	L(CPI97_7)(%rip), %ymm3
-	vbroadcastss	L(CPI97_8)(%rip), %ymm4
-	vbroadcastss	L(CPI97_9)(%rip), %ymm5
-	vbroadcastss	L(CPI97_10)(%rip), %ymm7
-	vbroadcastss	L(CPI97_11)(%rip), %ymm11
+	vbroadcastss	L(CPI98_4)(%rip), %ymm1
+	vbroadcastss	L(CPI98_5)(%rip), %ymm0
+	vbroadcastss	L(CPI98_6)(%rip), %ymm2
+	vbroadcastss	L(CPI98_7)(%rip), %ymm3
+	vbroadcastss	L(CPI98_8)(%rip), %ymm4
+	vbroadcastss	L(CPI98_9)(%rip), %ymm5
+	vbroadcastss	L(CPI98_10)(%rip), %ymm7
+	vbroadcastss	L(CPI98_11)(%rip), %ymm11
 	vunpcklps	%ymm9, %ymm10, %ymm12
 	vunpckhps	%ymm9, %ymm10, %ymm9
 	vaddps	%ymm9, %ymm12, %ymm9
@@ -57492,10 +57560,10 @@ L(BB97_93):
 	vunpcklpd	%ymm6, %ymm9, %ymm8
 	vunpckhpd	%ymm6, %ymm9, %ymm6
 	vaddps	%ymm6, %ymm8, %ymm8
-	vbroadcastss	L(CPI97_1)(%rip), %ymm6
+	vbroadcastss	L(CPI98_1)(%rip), %ymm6
 	vmovaps	%ymm8, 128(%rsp)
 	vandps	%ymm6, %ymm8, %ymm6
-	vbroadcastss	L(CPI97_3)(%rip), %ymm12
+	vbroadcastss	L(CPI98_3)(%rip), %ymm12
 	vsubps	%ymm6, %ymm12, %ymm6
 	vxorps	%xmm8, %xmm8, %xmm8
 	vmaxps	%ymm6, %ymm8, %ymm6
@@ -57508,47 +57576,47 @@ L(BB97_93):
 	vfmadd213ps	%ymm11, %ymm6, %ymm0
 	vmulps	%ymm0, %ymm6, %ymm7
 	cmpl	$8, %ecx
-	jae	L(BB97_96)
+	jae	L(BB98_96)
 	testq	%rcx, %rcx
-	je	L(BB97_100)
+	je	L(BB98_100)
 	movl	%r10d, %r14d
 	subl	%r8d, %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm1
 	testb	%bl, %bl
-	jne	L(BB97_97)
-	jmp	L(BB97_103)
-L(BB97_96):
+	jne	L(BB98_97)
+	jmp	L(BB98_103)
+L(BB98_96):
 	vmovups	(%rdi,%r8,4), %ymm1
 	testb	%bl, %bl
-	je	L(BB97_103)
-L(BB97_97):
+	je	L(BB98_103)
+L(BB98_97):
 	cmpl	$9, %ecx
-	jb	L(BB97_99)
+	jb	L(BB98_99)
 	leal	-8(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm2
 	testb	%r15b, %r15b
-	je	L(BB97_110)
-	jmp	L(BB97_105)
-L(BB97_99):
+	je	L(BB98_110)
+	jmp	L(BB98_105)
+L(BB98_99):
 	vxorps	%xmm2, %xmm2, %xmm2
 	movb	$1, %r14b
 	vxorps	%xmm3, %xmm3, %xmm3
 	testb	%r15b, %r15b
-	jne	L(BB97_107)
-	jmp	L(BB97_110)
-L(BB97_100):
+	jne	L(BB98_107)
+	jmp	L(BB98_110)
+L(BB98_100):
 	vxorps	%xmm1, %xmm1, %xmm1
 	testb	%bl, %bl
-	je	L(BB97_103)
+	je	L(BB98_103)
 	vxorps	%xmm2, %xmm2, %xmm2
 	testb	%r15b, %r15b
-	je	L(BB97_110)
+	je	L(BB98_110)
 	vxorps	%xmm3, %xmm3, %xmm3
 	movb	$1, %r14b
 	movb	$1, %r15b
@@ -57558,144 +57626,144 @@ L(BB97_100):
 	vxorps	%xmm4, %xmm4, %xmm4
 	vxorps	%xmm5, %xmm5, %xmm5
 	testb	%r12b, %r12b
-	je	L(BB97_111)
-	jmp	L(BB97_136)
-L(BB97_103):
+	je	L(BB98_111)
+	jmp	L(BB98_136)
+L(BB98_103):
 	vmovups	(%rdi,%rax,4), %ymm2
 	testb	%r15b, %r15b
-	je	L(BB97_110)
-L(BB97_105):
+	je	L(BB98_110)
+L(BB98_105):
 	vxorps	%xmm3, %xmm3, %xmm3
 	movb	$1, %r14b
 	cmpl	$17, %ecx
-	jb	L(BB97_107)
+	jb	L(BB98_107)
 	leal	-16(%rcx), %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm3
-L(BB97_107):
+L(BB98_107):
 	testb	%r12b, %r12b
-	je	L(BB97_111)
-L(BB97_108):
+	je	L(BB98_111)
+L(BB98_108):
 	cmpl	$25, %ecx
-	jb	L(BB97_114)
+	jb	L(BB98_114)
 	leal	-24(%rcx), %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm4
 	movb	$1, %dil
-	jmp	L(BB97_115)
-L(BB97_110):
+	jmp	L(BB98_115)
+L(BB98_110):
 	vmovups	(%rdi,%r9,4), %ymm3
 	xorl	%r14d, %r14d
 	testb	%r12b, %r12b
-	jne	L(BB97_108)
-L(BB97_111):
+	jne	L(BB98_108)
+L(BB98_111):
 	vmovups	(%rdi,%r11,4), %ymm4
 	xorl	%edi, %edi
 	cmpl	$8, %ecx
-	jae	L(BB97_115)
-L(BB97_112):
+	jae	L(BB98_115)
+L(BB98_112):
 	testq	%rcx, %rcx
-	je	L(BB97_120)
+	je	L(BB98_120)
 	movl	%r10d, %r15d
 	subl	%r8d, %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r8,4), %ymm0, %ymm0
-	jmp	L(BB97_116)
-L(BB97_114):
+	jmp	L(BB98_116)
+L(BB98_114):
 	vxorps	%xmm4, %xmm4, %xmm4
 	movb	$1, %dil
 	cmpl	$8, %ecx
-	jb	L(BB97_112)
-L(BB97_115):
+	jb	L(BB98_112)
+L(BB98_115):
 	vmovups	(%rsi,%r8,4), %ymm0
-L(BB97_116):
+L(BB98_116):
 	testb	%bl, %bl
 	vmovaps	%ymm0, (%rsp)
-	je	L(BB97_124)
+	je	L(BB98_124)
 	cmpl	$9, %ecx
-	jb	L(BB97_119)
+	jb	L(BB98_119)
 	leal	-8(%rcx), %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm5
 	testb	%r14b, %r14b
-	je	L(BB97_131)
-	jmp	L(BB97_126)
-L(BB97_119):
+	je	L(BB98_131)
+	jmp	L(BB98_126)
+L(BB98_119):
 	vxorps	%xmm5, %xmm5, %xmm5
 	testb	%r14b, %r14b
-	je	L(BB97_131)
-	jmp	L(BB97_128)
-L(BB97_120):
+	je	L(BB98_131)
+	jmp	L(BB98_128)
+L(BB98_120):
 	testb	%bl, %bl
-	je	L(BB97_123)
+	je	L(BB98_123)
 	vxorps	%xmm5, %xmm5, %xmm5
 	testb	%r14b, %r14b
-	je	L(BB97_130)
+	je	L(BB98_130)
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %r14b
 	movb	$1, %r15b
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovaps	%ymm0, (%rsp)
-	jmp	L(BB97_129)
-L(BB97_123):
+	jmp	L(BB98_129)
+L(BB98_123):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovaps	%ymm0, (%rsp)
-L(BB97_124):
+L(BB98_124):
 	vmovups	(%rsi,%rax,4), %ymm5
 	testb	%r14b, %r14b
-	je	L(BB97_131)
-L(BB97_126):
+	je	L(BB98_131)
+L(BB98_126):
 	cmpl	$17, %ecx
-	jb	L(BB97_128)
+	jb	L(BB98_128)
 	leal	-16(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm6
 	movb	$1, %r15b
 	testb	%dil, %dil
-	je	L(BB97_135)
-	jmp	L(BB97_133)
-L(BB97_128):
+	je	L(BB98_135)
+	jmp	L(BB98_133)
+L(BB98_128):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %r14b
 	movb	$1, %r15b
 	vxorps	%xmm0, %xmm0, %xmm0
-L(BB97_129):
+L(BB98_129):
 	testb	%dil, %dil
-	jne	L(BB97_136)
-	jmp	L(BB97_135)
-L(BB97_130):
+	jne	L(BB98_136)
+	jmp	L(BB98_135)
+L(BB98_130):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovaps	%ymm0, (%rsp)
-L(BB97_131):
+L(BB98_131):
 	vmovups	(%rsi,%r9,4), %ymm6
 	xorl	%r15d, %r15d
 	testb	%dil, %dil
-	je	L(BB97_135)
-L(BB97_133):
+	je	L(BB98_135)
+L(BB98_133):
 	vxorps	%xmm0, %xmm0, %xmm0
 	movb	$1, %r14b
 	cmpl	$25, %ecx
-	jb	L(BB97_136)
+	jb	L(BB98_136)
 	leal	-24(%rcx), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r11,4), %ymm0, %ymm0
-	jmp	L(BB97_136)
-L(BB97_135):
+	jmp	L(BB98_136)
+L(BB98_135):
 	vmovups	(%rsi,%r11,4), %ymm0
 	xorl	%r14d, %r14d
-L(BB97_136):
+L(BB98_136):
 	vmovaps	%ymm5, 320(%rsp)
 	vmovaps	%ymm4, 352(%rsp)
 	vmovaps	%ymm3, 160(%rsp)
@@ -57703,14 +57771,14 @@ L(BB97_136):
 	vmovaps	%ymm2, 224(%rsp)
 	vmovaps	%ymm6, 64(%rsp)
 	vmovaps	%ymm0, 96(%rsp)
-	vmovss	L(CPI97_3)(%rip), %xmm0
+	vmovss	L(CPI98_3)(%rip), %xmm0
 	vmovaps	48(%rsp), %xmm1
 	vsubss	%xmm1, %xmm0, %xmm6
-	vbroadcastss	L(CPI97_12)(%rip), %ymm10
-	vbroadcastss	L(CPI97_13)(%rip), %ymm2
-	vbroadcastss	L(CPI97_14)(%rip), %ymm8
-	vbroadcastss	L(CPI97_15)(%rip), %ymm14
-	vbroadcastss	L(CPI97_16)(%rip), %ymm15
+	vbroadcastss	L(CPI98_12)(%rip), %ymm10
+	vbroadcastss	L(CPI98_13)(%rip), %ymm2
+	vbroadcastss	L(CPI98_14)(%rip), %ymm8
+	vbroadcastss	L(CPI98_15)(%rip), %ymm14
+	vbroadcastss	L(CPI98_16)(%rip), %ymm15
 	vmulss	%xmm6, %xmm6, %xmm3
 	vbroadcastss	%xmm3, %ymm3
 	vmulps	%ymm7, %ymm3, %ymm3
@@ -57721,18 +57789,18 @@ L(BB97_136):
 	vfmadd213ps	%ymm15, %ymm3, %ymm9
 	vsqrtps	%ymm7, %ymm4
 	vfmadd213ps	%ymm12, %ymm3, %ymm9
-	vbroadcastss	L(CPI97_19)(%rip), %ymm3
+	vbroadcastss	L(CPI98_19)(%rip), %ymm3
 	vmaxps	%ymm4, %ymm3, %ymm3
 	vbroadcastss	%xmm6, %ymm11
 	vmulps	%ymm3, %ymm11, %ymm4
 	vmovaps	%ymm3, 448(%rsp)
-	vbroadcastss	L(CPI97_21)(%rip), %ymm0
+	vbroadcastss	L(CPI98_21)(%rip), %ymm0
 	vmulps	%ymm0, %ymm4, %ymm4
 	vmovaps	%ymm12, %ymm5
-	vbroadcastss	L(CPI97_17)(%rip), %ymm0
+	vbroadcastss	L(CPI98_17)(%rip), %ymm0
 	vandps	%ymm0, %ymm4, %ymm6
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastss	L(CPI97_22)(%rip), %ymm12
+	vbroadcastss	L(CPI98_22)(%rip), %ymm12
 	vmovaps	%ymm12, 288(%rsp)
 	vorps	%ymm6, %ymm12, %ymm6
 	vsubps	%ymm6, %ymm4, %ymm12
@@ -57743,7 +57811,7 @@ L(BB97_136):
 	vfmadd213ps	%ymm15, %ymm7, %ymm6
 	vfmadd213ps	%ymm5, %ymm7, %ymm6
 	vdivps	%ymm6, %ymm9, %ymm9
-	vbroadcastss	L(CPI97_20)(%rip), %ymm4
+	vbroadcastss	L(CPI98_20)(%rip), %ymm4
 	vdivps	%ymm3, %ymm4, %ymm4
 	vmulps	%ymm9, %ymm11, %ymm9
 	vroundps	$8, %ymm12, %ymm12
@@ -57758,7 +57826,7 @@ L(BB97_136):
 	vfmadd213ps	%ymm8, %ymm0, %ymm5
 	vfmadd213ps	%ymm14, %ymm0, %ymm5
 	vfmadd213ps	%ymm15, %ymm0, %ymm5
-	vbroadcastss	L(CPI97_3)(%rip), %ymm3
+	vbroadcastss	L(CPI98_3)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm0, %ymm5
 	vmulss	%xmm1, %xmm1, %xmm0
 	vbroadcastss	%xmm0, %ymm0
@@ -57779,7 +57847,7 @@ L(BB97_136):
 	vblendvps	%ymm5, %ymm1, %ymm9, %ymm9
 	vmovaps	256(%rsp), %ymm12
 	vmulps	448(%rsp), %ymm12, %ymm1
-	vbroadcastss	L(CPI97_21)(%rip), %ymm3
+	vbroadcastss	L(CPI98_21)(%rip), %ymm3
 	vmulps	%ymm3, %ymm1, %ymm1
 	vmovaps	416(%rsp), %ymm13
 	vandps	%ymm1, %ymm13, %ymm3
@@ -57797,7 +57865,7 @@ L(BB97_136):
 	vfmadd213ps	%ymm8, %ymm4, %ymm2
 	vfmadd213ps	%ymm14, %ymm4, %ymm2
 	vfmadd213ps	%ymm15, %ymm4, %ymm2
-	vbroadcastss	L(CPI97_3)(%rip), %ymm7
+	vbroadcastss	L(CPI98_3)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm4, %ymm2
 	vdivps	%ymm6, %ymm2, %ymm2
 	vmulps	%ymm2, %ymm3, %ymm2
@@ -57827,117 +57895,117 @@ L(BB97_136):
 	vshufps	$255, %ymm9, %ymm9, %ymm4
 	vfmadd231ps	352(%rsp), %ymm4, %ymm0
 	cmpl	$8, %ecx
-	jae	L(BB97_139)
+	jae	L(BB98_139)
 	testq	%rcx, %rcx
-	je	L(BB97_143)
+	je	L(BB98_143)
 	subl	%r8d, %r10d
 	vmovd	%r10d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm3, %ymm4, (%rdx,%r8,4)
 	testb	%bl, %bl
-	jne	L(BB97_140)
-	jmp	L(BB97_146)
-L(BB97_139):
+	jne	L(BB98_140)
+	jmp	L(BB98_146)
+L(BB98_139):
 	vmovups	%ymm3, (%rdx,%r8,4)
 	testb	%bl, %bl
-	je	L(BB97_146)
-L(BB97_140):
+	je	L(BB98_146)
+L(BB98_140):
 	cmpl	$8, %ecx
-	jbe	L(BB97_142)
+	jbe	L(BB98_142)
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm2, %ymm3, (%rdx,%rax,4)
 	testb	%r15b, %r15b
-	jne	L(BB97_147)
-	jmp	L(BB97_150)
-L(BB97_142):
+	jne	L(BB98_147)
+	jmp	L(BB98_150)
+L(BB98_142):
 	testb	%r15b, %r15b
-	jne	L(BB97_149)
-	jmp	L(BB97_150)
-L(BB97_143):
+	jne	L(BB98_149)
+	jmp	L(BB98_150)
+L(BB98_143):
 	testb	%bl, %bl
-	je	L(BB97_146)
+	je	L(BB98_146)
 	testb	%r15b, %r15b
-	je	L(BB97_150)
+	je	L(BB98_150)
 	testb	%r14b, %r14b
-	je	L(BB97_221)
-	jmp	L(BB97_222)
-L(BB97_146):
+	je	L(BB98_221)
+	jmp	L(BB98_222)
+L(BB98_146):
 	vmovups	%ymm2, (%rdx,%rax,4)
 	testb	%r15b, %r15b
-	je	L(BB97_150)
-L(BB97_147):
+	je	L(BB98_150)
+L(BB98_147):
 	cmpl	$16, %ecx
-	jbe	L(BB97_149)
+	jbe	L(BB98_149)
 	leal	-16(%rcx), %eax
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm1, %ymm2, (%rdx,%r9,4)
-L(BB97_149):
+L(BB98_149):
 	testb	%r14b, %r14b
-	je	L(BB97_221)
-	jmp	L(BB97_219)
-L(BB97_150):
+	je	L(BB98_221)
+	jmp	L(BB98_219)
+L(BB98_150):
 	vmovups	%ymm1, (%rdx,%r9,4)
 	testb	%r14b, %r14b
-	je	L(BB97_221)
-	jmp	L(BB97_219)
-L(BB97_151):
+	je	L(BB98_221)
+	jmp	L(BB98_219)
+L(BB98_151):
 	movb	$1, %r14b
 	vxorps	%xmm4, %xmm4, %xmm4
 	xorl	%ebx, %ebx
-L(BB97_152):
+L(BB98_152):
 	vmovups	(%rdi,%r11,4), %ymm5
 	xorl	%r15d, %r15d
 	cmpl	$8, %ecx
-	jae	L(BB97_47)
-L(BB97_153):
+	jae	L(BB98_47)
+L(BB98_153):
 	testq	%rcx, %rcx
-	je	L(BB97_156)
+	je	L(BB98_156)
 	movl	%r10d, %r12d
 	subl	%r8d, %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r8,4), %ymm0, %ymm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r12b
 	testb	%r15b, %r15b
-	je	L(BB97_159)
-L(BB97_155):
+	je	L(BB98_159)
+L(BB98_155):
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB97_158)
-L(BB97_156):
+	jmp	L(BB98_158)
+L(BB98_156):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r12b
 	vxorps	%xmm8, %xmm8, %xmm8
 	vxorps	%xmm6, %xmm6, %xmm6
-L(BB97_157):
+L(BB98_157):
 	testb	%r15b, %r15b
-	je	L(BB97_160)
-L(BB97_158):
+	je	L(BB98_160)
+L(BB98_158):
 	vxorps	%xmm0, %xmm0, %xmm0
-	jmp	L(BB97_161)
-L(BB97_160):
+	jmp	L(BB98_161)
+L(BB98_160):
 	vmovups	(%rsi,%r11,4), %ymm0
 	xorl	%r12d, %r12d
-L(BB97_161):
+L(BB98_161):
 	vmulps	%ymm0, %ymm5, %ymm9
 	vmulps	%ymm7, %ymm4, %ymm10
 	vmulps	%ymm3, %ymm8, %ymm3
 	vmulps	%ymm6, %ymm2, %ymm2
-	vbroadcastss	L(CPI97_4)(%rip), %ymm1
-	vbroadcastss	L(CPI97_5)(%rip), %ymm0
-	vbroadcastss	L(CPI97_6)(%rip), %ymm4
-	vbroadcastss	L(CPI97_7)(%rip), %ymm5
-	vbroadcastss	L(CPI97_8)(%rip), %ymm6
-	vbroadcastss	L(CPI97_9)(%rip), %ymm7
-	vbroadcastss	L(CPI97_10)(%rip), %ymm8
-	vbroadcastss	L(CPI97_11)(%rip), %ymm11
+	vbroadcastss	L(CPI98_4)(%rip), %ymm1
+	vbroadcastss	L(CPI98_5)(%rip), %ymm0
+	vbroadcastss	L(CPI98_6)(%rip), %ymm4
+	vbroadcastss	L(CPI98_7)(%rip), %ymm5
+	vbroadcastss	L(CPI98_8)(%rip), %ymm6
+	vbroadcastss	L(CPI98_9)(%rip), %ymm7
+	vbroadcastss	L(CPI98_10)(%rip), %ymm8
+	vbroadcastss	L(CPI98_11)(%rip), %ymm11
 	vunpcklps	%ymm3, %ymm2, %ymm12
 	vunpckhps	%ymm3, %ymm2, %ymm2
 	vaddps	%ymm2, %ymm12, %ymm2
@@ -57947,9 +58015,9 @@ L(BB97_161):
 	vunpcklpd	%ymm3, %ymm2, %ymm9
 	vunpckhpd	%ymm3, %ymm2, %ymm2
 	vaddps	%ymm2, %ymm9, %ymm2
-	vbroadcastss	L(CPI97_1)(%rip), %ymm3
+	vbroadcastss	L(CPI98_1)(%rip), %ymm3
 	vandps	%ymm3, %ymm2, %ymm3
-	vbroadcastss	L(CPI97_3)(%rip), %ymm9
+	vbroadcastss	L(CPI98_3)(%rip), %ymm9
 	vsubps	%ymm3, %ymm9, %ymm3
 	vxorps	%xmm9, %xmm9, %xmm9
 	vmaxps	%ymm3, %ymm9, %ymm3
@@ -57962,47 +58030,47 @@ L(BB97_161):
 	vfmadd213ps	%ymm11, %ymm3, %ymm0
 	vmulps	%ymm0, %ymm3, %ymm5
 	cmpl	$8, %ecx
-	jae	L(BB97_164)
+	jae	L(BB98_164)
 	testq	%rcx, %rcx
-	je	L(BB97_168)
+	je	L(BB98_168)
 	movl	%r10d, %r15d
 	subl	%r8d, %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm1
 	testb	%bl, %bl
-	jne	L(BB97_165)
-	jmp	L(BB97_171)
-L(BB97_164):
+	jne	L(BB98_165)
+	jmp	L(BB98_171)
+L(BB98_164):
 	vmovups	(%rdi,%r8,4), %ymm1
 	testb	%bl, %bl
-	je	L(BB97_171)
-L(BB97_165):
+	je	L(BB98_171)
+L(BB98_165):
 	cmpl	$9, %ecx
-	jb	L(BB97_167)
+	jb	L(BB98_167)
 	leal	-8(%rcx), %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm10
 	testb	%r14b, %r14b
-	je	L(BB97_178)
-	jmp	L(BB97_173)
-L(BB97_167):
+	je	L(BB98_178)
+	jmp	L(BB98_173)
+L(BB98_167):
 	vxorps	%xmm10, %xmm10, %xmm10
 	movb	$1, %r15b
 	vxorps	%xmm11, %xmm11, %xmm11
 	testb	%r14b, %r14b
-	jne	L(BB97_175)
-	jmp	L(BB97_178)
-L(BB97_168):
+	jne	L(BB98_175)
+	jmp	L(BB98_178)
+L(BB98_168):
 	vxorps	%xmm1, %xmm1, %xmm1
 	testb	%bl, %bl
-	je	L(BB97_171)
+	je	L(BB98_171)
 	vxorps	%xmm10, %xmm10, %xmm10
 	testb	%r14b, %r14b
-	je	L(BB97_178)
+	je	L(BB98_178)
 	vxorps	%xmm11, %xmm11, %xmm11
 	movb	$1, %r15b
 	movb	$1, %r14b
@@ -58012,160 +58080,160 @@ L(BB97_168):
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%r12b, %r12b
-	je	L(BB97_179)
-	jmp	L(BB97_204)
-L(BB97_171):
+	je	L(BB98_179)
+	jmp	L(BB98_204)
+L(BB98_171):
 	vmovups	(%rdi,%rax,4), %ymm10
 	testb	%r14b, %r14b
-	je	L(BB97_178)
-L(BB97_173):
+	je	L(BB98_178)
+L(BB98_173):
 	vxorps	%xmm11, %xmm11, %xmm11
 	movb	$1, %r15b
 	cmpl	$17, %ecx
-	jb	L(BB97_175)
+	jb	L(BB98_175)
 	leal	-16(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm11
-L(BB97_175):
+L(BB98_175):
 	testb	%r12b, %r12b
-	je	L(BB97_179)
-L(BB97_176):
+	je	L(BB98_179)
+L(BB98_176):
 	cmpl	$25, %ecx
-	jb	L(BB97_182)
+	jb	L(BB98_182)
 	leal	-24(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm6
 	movb	$1, %dil
-	jmp	L(BB97_183)
-L(BB97_178):
+	jmp	L(BB98_183)
+L(BB98_178):
 	vmovups	(%rdi,%r9,4), %ymm11
 	xorl	%r15d, %r15d
 	testb	%r12b, %r12b
-	jne	L(BB97_176)
-L(BB97_179):
+	jne	L(BB98_176)
+L(BB98_179):
 	vmovups	(%rdi,%r11,4), %ymm6
 	xorl	%edi, %edi
 	cmpl	$8, %ecx
-	jae	L(BB97_183)
-L(BB97_180):
+	jae	L(BB98_183)
+L(BB98_180):
 	testq	%rcx, %rcx
-	je	L(BB97_188)
+	je	L(BB98_188)
 	movl	%r10d, %r14d
 	subl	%r8d, %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r8,4), %ymm0, %ymm0
-	jmp	L(BB97_184)
-L(BB97_182):
+	jmp	L(BB98_184)
+L(BB98_182):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %dil
 	cmpl	$8, %ecx
-	jb	L(BB97_180)
-L(BB97_183):
+	jb	L(BB98_180)
+L(BB98_183):
 	vmovups	(%rsi,%r8,4), %ymm0
-L(BB97_184):
+L(BB98_184):
 	testb	%bl, %bl
 	vmovaps	%ymm0, (%rsp)
-	je	L(BB97_192)
+	je	L(BB98_192)
 	cmpl	$9, %ecx
-	jb	L(BB97_187)
+	jb	L(BB98_187)
 	leal	-8(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm7
 	testb	%r15b, %r15b
-	je	L(BB97_199)
-	jmp	L(BB97_194)
-L(BB97_187):
+	je	L(BB98_199)
+	jmp	L(BB98_194)
+L(BB98_187):
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%r15b, %r15b
-	je	L(BB97_199)
-	jmp	L(BB97_196)
-L(BB97_188):
+	je	L(BB98_199)
+	jmp	L(BB98_196)
+L(BB98_188):
 	testb	%bl, %bl
-	je	L(BB97_191)
+	je	L(BB98_191)
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%r15b, %r15b
-	je	L(BB97_198)
+	je	L(BB98_198)
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %r15b
 	movb	$1, %r14b
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovaps	%ymm0, (%rsp)
-	jmp	L(BB97_197)
-L(BB97_191):
+	jmp	L(BB98_197)
+L(BB98_191):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovaps	%ymm0, (%rsp)
-L(BB97_192):
+L(BB98_192):
 	vmovups	(%rsi,%rax,4), %ymm7
 	testb	%r15b, %r15b
-	je	L(BB97_199)
-L(BB97_194):
+	je	L(BB98_199)
+L(BB98_194):
 	cmpl	$17, %ecx
-	jb	L(BB97_196)
+	jb	L(BB98_196)
 	leal	-16(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm8
 	movb	$1, %r14b
 	testb	%dil, %dil
-	je	L(BB97_203)
-	jmp	L(BB97_201)
-L(BB97_196):
+	je	L(BB98_203)
+	jmp	L(BB98_201)
+L(BB98_196):
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %r15b
 	movb	$1, %r14b
-L(BB97_197):
+L(BB98_197):
 	testb	%dil, %dil
-	jne	L(BB97_204)
-	jmp	L(BB97_203)
-L(BB97_198):
+	jne	L(BB98_204)
+	jmp	L(BB98_203)
+L(BB98_198):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovaps	%ymm0, (%rsp)
-L(BB97_199):
+L(BB98_199):
 	vmovups	(%rsi,%r9,4), %ymm8
 	xorl	%r14d, %r14d
 	testb	%dil, %dil
-	je	L(BB97_203)
-L(BB97_201):
+	je	L(BB98_203)
+L(BB98_201):
 	movb	$1, %r15b
 	cmpl	$25, %ecx
-	jb	L(BB97_204)
+	jb	L(BB98_204)
 	leal	-24(%rcx), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r11,4), %ymm0, %ymm9
-	jmp	L(BB97_204)
-L(BB97_203):
+	jmp	L(BB98_204)
+L(BB98_203):
 	vmovups	(%rsi,%r11,4), %ymm9
 	xorl	%r15d, %r15d
-L(BB97_204):
+L(BB98_204):
 	vmovaps	%ymm1, 64(%rsp)
 	vmovaps	%ymm6, 96(%rsp)
 	vmovaps	%ymm8, 128(%rsp)
-	vmovss	L(CPI97_3)(%rip), %xmm1
+	vmovss	L(CPI98_3)(%rip), %xmm1
 	vmovaps	48(%rsp), %xmm8
 	vsubss	%xmm8, %xmm1, %xmm1
-	vbroadcastss	L(CPI97_12)(%rip), %ymm14
-	vbroadcastss	L(CPI97_13)(%rip), %ymm13
+	vbroadcastss	L(CPI98_12)(%rip), %ymm14
+	vbroadcastss	L(CPI98_13)(%rip), %ymm13
 	vmovaps	%ymm5, %ymm12
 	vfmadd213ps	%ymm13, %ymm14, %ymm12
-	vbroadcastss	L(CPI97_14)(%rip), %ymm15
+	vbroadcastss	L(CPI98_14)(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm5, %ymm12
-	vbroadcastss	L(CPI97_15)(%rip), %ymm6
+	vbroadcastss	L(CPI98_15)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm5, %ymm12
-	vbroadcastss	L(CPI97_16)(%rip), %ymm4
+	vbroadcastss	L(CPI98_16)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm5, %ymm12
 	vmovaps	%ymm7, %ymm0
-	vbroadcastss	L(CPI97_3)(%rip), %ymm7
+	vbroadcastss	L(CPI98_3)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm5, %ymm12
 	vmulss	%xmm1, %xmm1, %xmm3
 	vbroadcastss	%xmm3, %ymm3
@@ -58188,7 +58256,7 @@ L(BB97_204):
 	vmulps	256(%rsp), %ymm4, %ymm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpltps	%ymm4, %ymm2, %ymm2
-	vbroadcastss	L(CPI97_17)(%rip), %ymm4
+	vbroadcastss	L(CPI98_17)(%rip), %ymm4
 	vxorps	%ymm4, %ymm3, %ymm4
 	vblendvps	%ymm2, %ymm4, %ymm3, %ymm4
 	vdivps	%ymm12, %ymm8, %ymm2
@@ -58211,75 +58279,75 @@ L(BB97_204):
 	vshufps	$255, %ymm5, %ymm5, %ymm4
 	vfmadd231ps	96(%rsp), %ymm4, %ymm0
 	cmpl	$8, %ecx
-	jae	L(BB97_207)
+	jae	L(BB98_207)
 	testq	%rcx, %rcx
-	je	L(BB97_211)
+	je	L(BB98_211)
 	subl	%r8d, %r10d
 	vmovd	%r10d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm3, %ymm4, (%rdx,%r8,4)
 	testb	%bl, %bl
-	jne	L(BB97_208)
-	jmp	L(BB97_214)
-L(BB97_207):
+	jne	L(BB98_208)
+	jmp	L(BB98_214)
+L(BB98_207):
 	vmovups	%ymm3, (%rdx,%r8,4)
 	testb	%bl, %bl
-	je	L(BB97_214)
-L(BB97_208):
+	je	L(BB98_214)
+L(BB98_208):
 	cmpl	$8, %ecx
-	jbe	L(BB97_210)
+	jbe	L(BB98_210)
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm2, %ymm3, (%rdx,%rax,4)
 	testb	%r14b, %r14b
-	jne	L(BB97_215)
-	jmp	L(BB97_217)
-L(BB97_210):
+	jne	L(BB98_215)
+	jmp	L(BB98_217)
+L(BB98_210):
 	testb	%r14b, %r14b
-	jne	L(BB97_218)
-	jmp	L(BB97_217)
-L(BB97_211):
+	jne	L(BB98_218)
+	jmp	L(BB98_217)
+L(BB98_211):
 	testb	%bl, %bl
-	je	L(BB97_214)
+	je	L(BB98_214)
 	testb	%r14b, %r14b
-	je	L(BB97_217)
+	je	L(BB98_217)
 	testb	%r15b, %r15b
-	jne	L(BB97_222)
-	jmp	L(BB97_221)
-L(BB97_214):
+	jne	L(BB98_222)
+	jmp	L(BB98_221)
+L(BB98_214):
 	vmovups	%ymm2, (%rdx,%rax,4)
 	testb	%r14b, %r14b
-	je	L(BB97_217)
-L(BB97_215):
+	je	L(BB98_217)
+L(BB98_215):
 	cmpl	$16, %ecx
-	jbe	L(BB97_218)
+	jbe	L(BB98_218)
 	leal	-16(%rcx), %eax
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm1, %ymm2, (%rdx,%r9,4)
-L(BB97_218):
+L(BB98_218):
 	testb	%r15b, %r15b
-	je	L(BB97_221)
-L(BB97_219):
+	je	L(BB98_221)
+L(BB98_219):
 	cmpl	$25, %ecx
-	jb	L(BB97_222)
+	jb	L(BB98_222)
 	leal	-24(%rcx), %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI97_18)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI98_18)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%r11,4)
-	jmp	L(BB97_222)
-L(BB97_217):
+	jmp	L(BB98_222)
+L(BB98_217):
 	vmovups	%ymm1, (%rdx,%r9,4)
 	testb	%r15b, %r15b
-	jne	L(BB97_219)
-L(BB97_221):
+	jne	L(BB98_219)
+L(BB98_221):
 	vmovups	%ymm0, (%rdx,%r11,4)
-L(BB97_222):
+L(BB98_222):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -58288,56 +58356,56 @@ L(BB97_222):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end97):
-	LITERALS_4(CPI98)
+L(func_end98):
+	LITERALS_4(CPI99)
 	.p2align	2, 0x0
-L(CPI98_0):
+L(CPI99_0):
 	.long	0x7fffffff
-L(CPI98_1):
+L(CPI99_1):
 	.long	0x3f800000
-L(CPI98_2):
+L(CPI99_2):
 	.long	0x3ba81363
-L(CPI98_3):
+L(CPI99_3):
 	.long	0xbc0fe993
-L(CPI98_4):
+L(CPI99_4):
 	.long	0x3c692d46
-L(CPI98_5):
+L(CPI99_5):
 	.long	0x3b9ab795
-L(CPI98_6):
+L(CPI99_6):
 	.long	0x3cf65246
-L(CPI98_7):
+L(CPI99_7):
 	.long	0x3db5a32f
-L(CPI98_8):
+L(CPI99_8):
 	.long	0x3eaaabf8
-L(CPI98_9):
+L(CPI99_9):
 	.long	0x40000000
-L(CPI98_10):
+L(CPI99_10):
 	.long	0xb2c04fbe
-L(CPI98_11):
+L(CPI99_11):
 	.long	0x3637c58c
-L(CPI98_12):
+L(CPI99_12):
 	.long	0xb94ffec2
-L(CPI98_13):
+L(CPI99_13):
 	.long	0x3c088838
-L(CPI98_14):
+L(CPI99_14):
 	.long	0xbe2aaaa8
-L(CPI98_16):
+L(CPI99_16):
 	.long	0xbf000000
-L(CPI98_17):
+L(CPI99_17):
 	.long	0x3f59999a
-L(CPI98_18):
+L(CPI99_18):
 	.long	0x26901d7d
-L(CPI98_19):
+L(CPI99_19):
 	.long	0x40490fda
-L(CPI98_20):
+L(CPI99_20):
 	.long	0x3ea2f983
-L(CPI98_21):
+L(CPI99_21):
 	.long	0x80000000
-L(CPI98_22):
+L(CPI99_22):
 	.long	0x3e4ccccd
-	LITERALS_32(CPI98)
+	LITERALS_32(CPI99)
 	.p2align	5, 0x0
-L(CPI98_15):
+L(CPI99_15):
 	.long	0
 	.long	2
 	.long	4
@@ -58346,7 +58414,7 @@ L(CPI98_15):
 	.long	3
 	.long	5
 	.long	7
-L(CPI98_23):
+L(CPI99_23):
 	.long	0
 	.long	1
 	.long	2
@@ -58371,26 +58439,26 @@ FN(vk_slerp_each_f32_x86_64_v3):
 	movq	%r8, %rax
 	andq	$-8, %rax
 	cmpq	$8, %r8
-	jge	L(BB98_1)
-L(BB98_5):
+	jge	L(BB99_1)
+L(BB99_5):
 	cmpq	%r8, %rax
-	je	L(BB98_68)
+	je	L(BB99_68)
 	leaq	(,%rax,4), %r14
 	leaq	(,%r8,4), %r9
 	leaq	8(,%rax,4), %r10
 	cmpq	%r10, %r9
-	jge	L(BB98_7)
+	jge	L(BB99_7)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r14, %r9
-	jle	L(BB98_8)
+	jle	L(BB99_8)
 	movl	%r9d, %r11d
 	subl	%r14d, %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm0
-	jmp	L(BB98_8)
-L(BB98_1):
+	jmp	L(BB99_8)
+L(BB99_1):
 	vmovups	(%rdi), %ymm0
 	vmovups	32(%rdi), %ymm1
 	vmovups	64(%rdi), %ymm2
@@ -58408,56 +58476,56 @@ L(BB98_1):
 	vunpcklpd	%ymm1, %ymm0, %ymm2
 	vunpckhpd	%ymm1, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm2, %ymm1
-	vbroadcastss	L(CPI98_0)(%rip), %ymm0
+	vbroadcastss	L(CPI99_0)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
 	vmovaps	%ymm1, %ymm14
 	vandps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI98_1)(%rip), %ymm15
+	vbroadcastss	L(CPI99_1)(%rip), %ymm15
 	vsubps	%ymm0, %ymm15, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI98_2)(%rip), %ymm2
-	vbroadcastss	L(CPI98_3)(%rip), %ymm3
+	vbroadcastss	L(CPI99_2)(%rip), %ymm2
+	vbroadcastss	L(CPI99_3)(%rip), %ymm3
 	vmovaps	%ymm0, %ymm1
 	vmovaps	%ymm2, 288(%rsp)
 	vmovaps	%ymm3, 256(%rsp)
 	vfmadd213ps	%ymm3, %ymm2, %ymm1
-	vbroadcastss	L(CPI98_4)(%rip), %ymm2
+	vbroadcastss	L(CPI99_4)(%rip), %ymm2
 	vmovaps	%ymm2, 224(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI98_5)(%rip), %ymm2
+	vbroadcastss	L(CPI99_5)(%rip), %ymm2
 	vmovaps	%ymm2, 192(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI98_6)(%rip), %ymm2
+	vbroadcastss	L(CPI99_6)(%rip), %ymm2
 	vmovaps	%ymm2, 544(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI98_7)(%rip), %ymm2
+	vbroadcastss	L(CPI99_7)(%rip), %ymm2
 	vmovaps	%ymm2, 512(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI98_8)(%rip), %ymm2
+	vbroadcastss	L(CPI99_8)(%rip), %ymm2
 	vmovaps	%ymm2, 480(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI98_9)(%rip), %ymm2
+	vbroadcastss	L(CPI99_9)(%rip), %ymm2
 	vmovaps	%ymm2, 448(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
 	vmulps	%ymm1, %ymm0, %ymm10
 	leaq	-8(%rax), %r9
-	vbroadcastss	L(CPI98_10)(%rip), %ymm0
+	vbroadcastss	L(CPI99_10)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI98_11)(%rip), %ymm0
+	vbroadcastss	L(CPI99_11)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
-	vbroadcastss	L(CPI98_12)(%rip), %ymm0
+	vbroadcastss	L(CPI99_12)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI98_13)(%rip), %ymm0
+	vbroadcastss	L(CPI99_13)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI98_14)(%rip), %ymm7
+	vbroadcastss	L(CPI99_14)(%rip), %ymm7
 	movl	$96, %r10d
 	xorl	%r11d, %r11d
-	vbroadcastss	L(CPI98_21)(%rip), %ymm11
+	vbroadcastss	L(CPI99_21)(%rip), %ymm11
 	vmovaps	%ymm7, 64(%rsp)
-	jmp	L(BB98_2)
+	jmp	L(BB99_2)
 	.p2align	4
-L(BB98_4):
+L(BB99_4):
 	shlq	$4, %rbx
 	vmovups	(%rdi,%rbx), %ymm0
 	vmovups	32(%rdi,%rbx), %ymm1
@@ -58515,19 +58583,19 @@ L(BB98_4):
 	vmovups	%ymm0, (%rcx,%r10)
 	subq	$-128, %r10
 	cmpq	%rax, %r11
-	jge	L(BB98_5)
-L(BB98_2):
+	jge	L(BB99_5)
+L(BB99_2):
 	vmovups	(%rdx,%r11,4), %ymm3
 	addq	$8, %r11
 	cmpq	%r11, %r9
 	movq	%r11, %rbx
 	cmovlq	%r9, %rbx
-	vmovaps	L(CPI98_15)(%rip), %ymm5
+	vmovaps	L(CPI99_15)(%rip), %ymm5
 	vpermps	%ymm3, %ymm5, %ymm12
-	vbroadcastss	L(CPI98_16)(%rip), %ymm0
+	vbroadcastss	L(CPI99_16)(%rip), %ymm0
 	vaddps	%ymm0, %ymm12, %ymm0
 	vandps	160(%rsp), %ymm0, %ymm0
-	vbroadcastss	L(CPI98_17)(%rip), %ymm1
+	vbroadcastss	L(CPI99_17)(%rip), %ymm1
 	vcmpltps	%ymm0, %ymm1, %ymm0
 	vmovaps	%ymm0, 416(%rsp)
 	vtestps	%ymm0, %ymm0
@@ -58565,19 +58633,19 @@ L(BB98_2):
 	vmulps	%ymm1, %ymm0, %ymm6
 	vdivps	%ymm5, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm12, %ymm8
-	je	L(BB98_4)
+	je	L(BB99_4)
 	vsqrtps	%ymm10, %ymm1
-	vbroadcastss	L(CPI98_18)(%rip), %ymm2
+	vbroadcastss	L(CPI99_18)(%rip), %ymm2
 	vmaxps	%ymm1, %ymm2, %ymm13
-	vbroadcastss	L(CPI98_19)(%rip), %ymm1
+	vbroadcastss	L(CPI99_19)(%rip), %ymm1
 	vdivps	%ymm13, %ymm1, %ymm3
 	vmulps	%ymm0, %ymm13, %ymm4
-	vbroadcastss	L(CPI98_20)(%rip), %ymm1
+	vbroadcastss	L(CPI99_20)(%rip), %ymm1
 	vmulps	%ymm1, %ymm4, %ymm4
 	vmovaps	%ymm11, %ymm9
 	vandps	%ymm4, %ymm11, %ymm11
 	vmovaps	%ymm14, 384(%rsp)
-	vbroadcastss	L(CPI98_22)(%rip), %ymm1
+	vbroadcastss	L(CPI99_22)(%rip), %ymm1
 	vmovaps	%ymm1, 320(%rsp)
 	vorps	%ymm1, %ymm11, %ymm11
 	vsubps	%ymm11, %ymm4, %ymm4
@@ -58608,7 +58676,7 @@ L(BB98_2):
 	vpxor	%ymm0, %ymm11, %ymm0
 	vmulps	%ymm12, %ymm13, %ymm1
 	vmovaps	64(%rsp), %ymm13
-	vbroadcastss	L(CPI98_20)(%rip), %ymm11
+	vbroadcastss	L(CPI99_20)(%rip), %ymm11
 	vmulps	%ymm1, %ymm11, %ymm1
 	vandps	%ymm1, %ymm9, %ymm11
 	vorps	320(%rsp), %ymm11, %ymm11
@@ -58637,137 +58705,137 @@ L(BB98_2):
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm2, %ymm0, %ymm8, %ymm8
-	jmp	L(BB98_4)
-L(BB98_7):
+	jmp	L(BB99_4)
+L(BB99_7):
 	vmovups	(%rdi,%r14,4), %ymm0
-L(BB98_8):
+L(BB99_8):
 	movq	%r14, %r11
 	orq	$16, %r11
 	cmpq	%r11, %r9
-	jge	L(BB98_9)
+	jge	L(BB99_9)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r10, %r9
-	jle	L(BB98_10)
+	jle	L(BB99_10)
 	movl	%r9d, %ebx
 	subl	%r10d, %ebx
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI98_23)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI99_23)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r10,4), %ymm1, %ymm1
-	jmp	L(BB98_10)
-L(BB98_9):
+	jmp	L(BB99_10)
+L(BB99_9):
 	vmovups	(%rdi,%r10,4), %ymm1
-L(BB98_10):
+L(BB99_10):
 	movq	%r14, %rbx
 	orq	$24, %rbx
 	cmpq	%rbx, %r9
-	jge	L(BB98_11)
+	jge	L(BB99_11)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r11, %r9
-	jle	L(BB98_12)
+	jle	L(BB99_12)
 	movl	%r9d, %r15d
 	subl	%r11d, %r15d
 	vmovd	%r15d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI98_23)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI99_23)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%r11,4), %ymm2, %ymm2
-	jmp	L(BB98_12)
-L(BB98_11):
+	jmp	L(BB99_12)
+L(BB99_11):
 	vmovups	(%rdi,%r11,4), %ymm2
-L(BB98_12):
+L(BB99_12):
 	leaq	32(%r14), %r15
 	cmpq	%r15, %r9
-	jge	L(BB98_13)
+	jge	L(BB99_13)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%rbx, %r9
-	jle	L(BB98_14)
+	jle	L(BB99_14)
 	movl	%r9d, %r12d
 	subl	%ebx, %r12d
 	vmovd	%r12d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI98_23)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI99_23)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rdi,%rbx,4), %ymm3, %ymm3
-L(BB98_14):
+L(BB99_14):
 	cmpq	%r10, %r9
-	jge	L(BB98_15)
-L(BB98_49):
+	jge	L(BB99_15)
+L(BB99_49):
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r14, %r9
-	jle	L(BB98_16)
+	jle	L(BB99_16)
 	movl	%r9d, %r12d
 	subl	%r14d, %r12d
 	vmovd	%r12d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI98_23)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI99_23)(%rip), %ymm4, %ymm4
 	vmaskmovps	(%rsi,%r14,4), %ymm4, %ymm4
-L(BB98_16):
+L(BB99_16):
 	cmpq	%r11, %r9
-	jge	L(BB98_17)
-L(BB98_47):
+	jge	L(BB99_17)
+L(BB99_47):
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r10, %r9
-	jle	L(BB98_18)
+	jle	L(BB99_18)
 	movl	%r9d, %r12d
 	subl	%r10d, %r12d
 	vmovd	%r12d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI98_23)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI99_23)(%rip), %ymm5, %ymm5
 	vmaskmovps	(%rsi,%r10,4), %ymm5, %ymm5
-L(BB98_18):
+L(BB99_18):
 	cmpq	%rbx, %r9
-	jge	L(BB98_19)
-L(BB98_45):
+	jge	L(BB99_19)
+L(BB99_45):
 	vxorps	%xmm9, %xmm9, %xmm9
 	cmpq	%r11, %r9
-	jle	L(BB98_20)
+	jle	L(BB99_20)
 	movl	%r9d, %r12d
 	subl	%r11d, %r12d
 	vmovd	%r12d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI98_23)(%rip), %ymm6, %ymm6
+	vpcmpgtd	L(CPI99_23)(%rip), %ymm6, %ymm6
 	vmaskmovps	(%rsi,%r11,4), %ymm6, %ymm9
-L(BB98_20):
+L(BB99_20):
 	cmpq	%r15, %r9
-	jge	L(BB98_21)
-L(BB98_43):
+	jge	L(BB99_21)
+L(BB99_43):
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%rbx, %r9
-	jle	L(BB98_22)
+	jle	L(BB99_22)
 	movl	%r9d, %r12d
 	subl	%ebx, %r12d
 	vmovd	%r12d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI98_23)(%rip), %ymm6, %ymm6
+	vpcmpgtd	L(CPI99_23)(%rip), %ymm6, %ymm6
 	vmaskmovps	(%rsi,%rbx,4), %ymm6, %ymm6
-	jmp	L(BB98_22)
-L(BB98_13):
+	jmp	L(BB99_22)
+L(BB99_13):
 	vmovups	(%rdi,%rbx,4), %ymm3
 	cmpq	%r10, %r9
-	jl	L(BB98_49)
-L(BB98_15):
+	jl	L(BB99_49)
+L(BB99_15):
 	vmovups	(%rsi,%r14,4), %ymm4
 	cmpq	%r11, %r9
-	jl	L(BB98_47)
-L(BB98_17):
+	jl	L(BB99_47)
+L(BB99_17):
 	vmovups	(%rsi,%r10,4), %ymm5
 	cmpq	%rbx, %r9
-	jl	L(BB98_45)
-L(BB98_19):
+	jl	L(BB99_45)
+L(BB99_19):
 	vmovups	(%rsi,%r11,4), %ymm9
 	cmpq	%r15, %r9
-	jl	L(BB98_43)
-L(BB98_21):
+	jl	L(BB99_43)
+L(BB99_21):
 	vmovups	(%rsi,%rbx,4), %ymm6
-L(BB98_22):
+L(BB99_22):
 	vmulps	%ymm6, %ymm3, %ymm11
-	vbroadcastss	L(CPI98_2)(%rip), %ymm14
-	vbroadcastss	L(CPI98_3)(%rip), %ymm10
-	vbroadcastss	L(CPI98_4)(%rip), %ymm13
-	vbroadcastss	L(CPI98_5)(%rip), %ymm12
-	vbroadcastss	L(CPI98_6)(%rip), %ymm3
-	vbroadcastss	L(CPI98_7)(%rip), %ymm6
-	vbroadcastss	L(CPI98_8)(%rip), %ymm7
-	vbroadcastss	L(CPI98_9)(%rip), %ymm8
+	vbroadcastss	L(CPI99_2)(%rip), %ymm14
+	vbroadcastss	L(CPI99_3)(%rip), %ymm10
+	vbroadcastss	L(CPI99_4)(%rip), %ymm13
+	vbroadcastss	L(CPI99_5)(%rip), %ymm12
+	vbroadcastss	L(CPI99_6)(%rip), %ymm3
+	vbroadcastss	L(CPI99_7)(%rip), %ymm6
+	vbroadcastss	L(CPI99_8)(%rip), %ymm7
+	vbroadcastss	L(CPI99_9)(%rip), %ymm8
 	vmulps	%ymm4, %ymm0, %ymm0
 	vmulps	%ymm5, %ymm1, %ymm1
 	vmulps	%ymm2, %ymm9, %ymm2
@@ -58780,167 +58848,167 @@ L(BB98_22):
 	vunpcklpd	%ymm1, %ymm0, %ymm2
 	vunpckhpd	%ymm1, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI98_0)(%rip), %ymm9
+	vbroadcastss	L(CPI99_0)(%rip), %ymm9
 	vmovaps	%ymm0, 96(%rsp)
 	vandps	%ymm0, %ymm9, %ymm0
-	vbroadcastss	L(CPI98_1)(%rip), %ymm5
+	vbroadcastss	L(CPI99_1)(%rip), %ymm5
 	vsubps	%ymm0, %ymm5, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm11
 	vfmadd231ps	%ymm14, %ymm11, %ymm10
 	cmpq	%r10, %r9
-	jge	L(BB98_23)
+	jge	L(BB99_23)
 	cmpq	%r14, %r9
-	jle	L(BB98_24)
+	jle	L(BB99_24)
 	movl	%r9d, %r12d
 	subl	%r14d, %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm1
-	jmp	L(BB98_24)
-L(BB98_23):
+	jmp	L(BB99_24)
+L(BB99_23):
 	vmovups	(%rdi,%r14,4), %ymm1
-L(BB98_24):
+L(BB99_24):
 	vfmadd213ps	%ymm13, %ymm11, %ymm10
 	cmpq	%r11, %r9
 	vmovaps	%ymm1, 160(%rsp)
-	jge	L(BB98_25)
+	jge	L(BB99_25)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r10, %r9
-	jle	L(BB98_26)
+	jle	L(BB99_26)
 	movl	%r9d, %r12d
 	subl	%r10d, %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm2
-	jmp	L(BB98_26)
-L(BB98_25):
+	jmp	L(BB99_26)
+L(BB99_25):
 	vmovups	(%rdi,%r10,4), %ymm2
-L(BB98_26):
+L(BB99_26):
 	vfmadd213ps	%ymm12, %ymm11, %ymm10
 	cmpq	%rbx, %r9
 	vmovaps	%ymm2, 128(%rsp)
-	jge	L(BB98_27)
+	jge	L(BB99_27)
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovaps	%ymm0, (%rsp)
 	cmpq	%r11, %r9
-	jle	L(BB98_29)
+	jle	L(BB99_29)
 	movl	%r9d, %r12d
 	subl	%r11d, %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm0
-	jmp	L(BB98_28)
-L(BB98_27):
+	jmp	L(BB99_28)
+L(BB99_27):
 	vmovups	(%rdi,%r11,4), %ymm0
-L(BB98_28):
+L(BB99_28):
 	vmovaps	%ymm0, (%rsp)
-L(BB98_29):
+L(BB99_29):
 	vfmadd213ps	%ymm3, %ymm11, %ymm10
 	cmpq	%r15, %r9
-	jge	L(BB98_30)
+	jge	L(BB99_30)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%rbx, %r9
-	jle	L(BB98_31)
+	jle	L(BB99_31)
 	movl	%r9d, %r12d
 	subl	%ebx, %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rbx,4), %ymm0, %ymm3
-	jmp	L(BB98_31)
-L(BB98_30):
+	jmp	L(BB99_31)
+L(BB99_30):
 	vmovups	(%rdi,%rbx,4), %ymm3
-L(BB98_31):
+L(BB99_31):
 	vfmadd213ps	%ymm6, %ymm11, %ymm10
 	cmpq	%r10, %r9
-	jge	L(BB98_32)
+	jge	L(BB99_32)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r14, %r9
-	jle	L(BB98_33)
+	jle	L(BB99_33)
 	movl	%r9d, %edi
 	subl	%r14d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r14,4), %ymm0, %ymm4
-	jmp	L(BB98_33)
-L(BB98_32):
+	jmp	L(BB99_33)
+L(BB99_32):
 	vmovups	(%rsi,%r14,4), %ymm4
-L(BB98_33):
+L(BB99_33):
 	vfmadd213ps	%ymm7, %ymm11, %ymm10
 	cmpq	%r11, %r9
 	vmovaps	%ymm4, 416(%rsp)
-	jge	L(BB98_34)
+	jge	L(BB99_34)
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r10, %r9
-	jle	L(BB98_35)
+	jle	L(BB99_35)
 	movl	%r9d, %edi
 	subl	%r10d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm6
-	jmp	L(BB98_35)
-L(BB98_34):
+	jmp	L(BB99_35)
+L(BB99_34):
 	vmovups	(%rsi,%r10,4), %ymm6
-L(BB98_35):
+L(BB99_35):
 	vfmadd213ps	%ymm8, %ymm11, %ymm10
 	cmpq	%rbx, %r9
 	vmovaps	%ymm6, 64(%rsp)
-	jge	L(BB98_36)
+	jge	L(BB99_36)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r11, %r9
-	jle	L(BB98_37)
+	jle	L(BB99_37)
 	movl	%r9d, %edi
 	subl	%r11d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r11,4), %ymm0, %ymm0
-	jmp	L(BB98_37)
-L(BB98_36):
+	jmp	L(BB99_37)
+L(BB99_36):
 	vmovups	(%rsi,%r11,4), %ymm0
-L(BB98_37):
+L(BB99_37):
 	vmovaps	%ymm0, 384(%rsp)
 	vmulps	%ymm10, %ymm11, %ymm4
 	cmpq	%r15, %r9
-	jge	L(BB98_38)
+	jge	L(BB99_38)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%rbx, %r9
-	jle	L(BB98_39)
+	jle	L(BB99_39)
 	movl	%r9d, %edi
 	subl	%ebx, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%rbx,4), %ymm0, %ymm0
-	jmp	L(BB98_39)
-L(BB98_38):
+	jmp	L(BB99_39)
+L(BB99_38):
 	vmovups	(%rsi,%rbx,4), %ymm0
-L(BB98_39):
+L(BB99_39):
 	vmovaps	%ymm0, 352(%rsp)
 	vmovaps	%ymm3, 32(%rsp)
 	andl	$7, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm10
-	vmovaps	L(CPI98_15)(%rip), %ymm1
+	vmovaps	L(CPI99_15)(%rip), %ymm1
 	vpermps	%ymm10, %ymm1, %ymm14
-	vbroadcastss	L(CPI98_16)(%rip), %ymm0
+	vbroadcastss	L(CPI99_16)(%rip), %ymm0
 	vaddps	%ymm0, %ymm14, %ymm0
 	vandps	%ymm0, %ymm9, %ymm0
-	vbroadcastss	L(CPI98_17)(%rip), %ymm2
+	vbroadcastss	L(CPI99_17)(%rip), %ymm2
 	vcmpltps	%ymm0, %ymm2, %ymm3
-	vbroadcastss	L(CPI98_10)(%rip), %ymm13
-	vbroadcastss	L(CPI98_11)(%rip), %ymm15
-	vbroadcastss	L(CPI98_12)(%rip), %ymm6
-	vbroadcastss	L(CPI98_13)(%rip), %ymm7
-	vbroadcastss	L(CPI98_14)(%rip), %ymm8
+	vbroadcastss	L(CPI99_10)(%rip), %ymm13
+	vbroadcastss	L(CPI99_11)(%rip), %ymm15
+	vbroadcastss	L(CPI99_12)(%rip), %ymm6
+	vbroadcastss	L(CPI99_13)(%rip), %ymm7
+	vbroadcastss	L(CPI99_14)(%rip), %ymm8
 	vtestps	%ymm3, %ymm3
 	vsubps	%ymm10, %ymm5, %ymm0
 	vmovaps	%ymm5, %ymm12
@@ -58973,22 +59041,22 @@ L(BB98_39):
 	vfmadd213ps	%ymm12, %ymm0, %ymm1
 	vdivps	%ymm11, %ymm1, %ymm0
 	vmulps	%ymm0, %ymm14, %ymm2
-	je	L(BB98_41)
+	je	L(BB99_41)
 	vsqrtps	%ymm4, %ymm0
-	vbroadcastss	L(CPI98_18)(%rip), %ymm1
+	vbroadcastss	L(CPI99_18)(%rip), %ymm1
 	vmovaps	%ymm2, 320(%rsp)
 	vmaxps	%ymm0, %ymm1, %ymm2
 	vmulps	%ymm5, %ymm2, %ymm0
-	vbroadcastss	L(CPI98_20)(%rip), %ymm1
+	vbroadcastss	L(CPI99_20)(%rip), %ymm1
 	vmulps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI98_21)(%rip), %ymm12
+	vbroadcastss	L(CPI99_21)(%rip), %ymm12
 	vmovaps	%ymm3, 288(%rsp)
 	vandps	%ymm0, %ymm12, %ymm3
-	vbroadcastss	L(CPI98_22)(%rip), %ymm1
+	vbroadcastss	L(CPI99_22)(%rip), %ymm1
 	vmovaps	%ymm1, 192(%rsp)
 	vorps	%ymm1, %ymm3, %ymm3
 	vsubps	%ymm3, %ymm0, %ymm3
-	vbroadcastss	L(CPI98_19)(%rip), %ymm0
+	vbroadcastss	L(CPI99_19)(%rip), %ymm0
 	vdivps	%ymm2, %ymm0, %ymm0
 	vroundps	$8, %ymm3, %ymm1
 	vmovaps	%ymm1, 256(%rsp)
@@ -59004,10 +59072,10 @@ L(BB98_39):
 	vfmadd213ps	%ymm6, %ymm10, %ymm3
 	vfmadd213ps	%ymm7, %ymm10, %ymm3
 	vfmadd213ps	%ymm8, %ymm10, %ymm3
-	vbroadcastss	L(CPI98_1)(%rip), %ymm5
+	vbroadcastss	L(CPI99_1)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm10, %ymm3
 	vmulps	%ymm2, %ymm14, %ymm2
-	vbroadcastss	L(CPI98_20)(%rip), %ymm10
+	vbroadcastss	L(CPI99_20)(%rip), %ymm10
 	vmulps	%ymm2, %ymm10, %ymm2
 	vandps	%ymm2, %ymm12, %ymm10
 	vorps	192(%rsp), %ymm10, %ymm10
@@ -59037,11 +59105,11 @@ L(BB98_39):
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm4, %ymm0, %ymm2, %ymm2
-L(BB98_41):
+L(BB99_41):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovaps	96(%rsp), %ymm1
 	vcmpltps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI98_21)(%rip), %ymm1
+	vbroadcastss	L(CPI99_21)(%rip), %ymm1
 	vxorps	%ymm1, %ymm2, %ymm1
 	vblendvps	%ymm0, %ymm1, %ymm2, %ymm1
 	vshufps	$0, %ymm9, %ymm9, %ymm0
@@ -59054,19 +59122,19 @@ L(BB98_41):
 	vmulps	64(%rsp), %ymm2, %ymm2
 	vshufps	$170, %ymm1, %ymm1, %ymm3
 	cmpq	%r10, %r9
-	jge	L(BB98_42)
+	jge	L(BB99_42)
 	cmpq	%r14, %r9
-	jle	L(BB98_60)
+	jle	L(BB99_60)
 	movl	%r9d, %eax
 	subl	%r14d, %eax
 	vmovd	%eax, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI98_23)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI99_23)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm5, %ymm4, (%rcx,%r14,4)
-	jmp	L(BB98_60)
-L(BB98_42):
+	jmp	L(BB99_60)
+L(BB99_42):
 	vmovups	%ymm5, (%rcx,%r14,4)
-L(BB98_60):
+L(BB99_60):
 	vshufps	$255, %ymm1, %ymm1, %ymm4
 	vshufps	$170, %ymm9, %ymm9, %ymm1
 	vmulps	384(%rsp), %ymm3, %ymm3
@@ -59074,56 +59142,56 @@ L(BB98_60):
 	vfmadd213ps	%ymm2, %ymm0, %ymm5
 	vmovaps	%ymm5, %ymm2
 	cmpq	%r11, %r9
-	jge	L(BB98_61)
+	jge	L(BB99_61)
 	cmpq	%r10, %r9
-	jle	L(BB98_63)
+	jle	L(BB99_63)
 	movl	%r9d, %eax
 	subl	%r10d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, (%rcx,%r10,4)
-	jmp	L(BB98_63)
-L(BB98_61):
+	jmp	L(BB99_63)
+L(BB99_61):
 	vmovups	%ymm2, (%rcx,%r10,4)
-L(BB98_63):
+L(BB99_63):
 	vshufps	$255, %ymm9, %ymm9, %ymm0
 	vmulps	352(%rsp), %ymm4, %ymm2
 	vmovaps	(%rsp), %ymm4
 	vfmadd213ps	%ymm3, %ymm1, %ymm4
 	vmovaps	%ymm4, (%rsp)
 	cmpq	%rbx, %r9
-	jge	L(BB98_64)
+	jge	L(BB99_64)
 	cmpq	%r11, %r9
 	vmovaps	32(%rsp), %ymm3
-	jle	L(BB98_66)
+	jle	L(BB99_66)
 	movl	%r9d, %eax
 	subl	%r11d, %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI98_23)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI99_23)(%rip), %ymm1, %ymm1
 	vmovaps	(%rsp), %ymm4
 	vmaskmovps	%ymm4, %ymm1, (%rcx,%r11,4)
-	jmp	L(BB98_66)
-L(BB98_64):
+	jmp	L(BB99_66)
+L(BB99_64):
 	vmovaps	(%rsp), %ymm1
 	vmovups	%ymm1, (%rcx,%r11,4)
 	vmovaps	32(%rsp), %ymm3
-L(BB98_66):
+L(BB99_66):
 	vfmadd213ps	%ymm2, %ymm0, %ymm3
 	cmpq	%r15, %r9
-	jge	L(BB98_67)
+	jge	L(BB99_67)
 	cmpq	%rbx, %r9
-	jle	L(BB98_68)
+	jle	L(BB99_68)
 	subl	%ebx, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm3, %ymm0, (%rcx,%rbx,4)
-	jmp	L(BB98_68)
-L(BB98_67):
+	jmp	L(BB99_68)
+L(BB99_67):
 	vmovups	%ymm3, (%rcx,%rbx,4)
-L(BB98_68):
+L(BB99_68):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -59132,56 +59200,56 @@ L(BB98_68):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end98):
-	LITERALS_4(CPI99)
+L(func_end99):
+	LITERALS_4(CPI100)
 	.p2align	2, 0x0
-L(CPI99_0):
+L(CPI100_0):
 	.long	0xbf000000
-L(CPI99_1):
+L(CPI100_1):
 	.long	0x7fffffff
-L(CPI99_2):
+L(CPI100_2):
 	.long	0x3f59999a
-L(CPI99_3):
+L(CPI100_3):
 	.long	0x3f800000
-L(CPI99_4):
+L(CPI100_4):
 	.long	0x3ba81363
-L(CPI99_5):
+L(CPI100_5):
 	.long	0xbc0fe993
-L(CPI99_6):
+L(CPI100_6):
 	.long	0x3c692d46
-L(CPI99_7):
+L(CPI100_7):
 	.long	0x3b9ab795
-L(CPI99_8):
+L(CPI100_8):
 	.long	0x3cf65246
-L(CPI99_9):
+L(CPI100_9):
 	.long	0x3db5a32f
-L(CPI99_10):
+L(CPI100_10):
 	.long	0x3eaaabf8
-L(CPI99_11):
+L(CPI100_11):
 	.long	0x40000000
-L(CPI99_12):
+L(CPI100_12):
 	.long	0xb2c04fbe
-L(CPI99_13):
+L(CPI100_13):
 	.long	0x3637c58c
-L(CPI99_14):
+L(CPI100_14):
 	.long	0xb94ffec2
-L(CPI99_15):
+L(CPI100_15):
 	.long	0x3c088838
-L(CPI99_16):
+L(CPI100_16):
 	.long	0xbe2aaaa8
-L(CPI99_17):
+L(CPI100_17):
 	.long	0x80000000
-L(CPI99_19):
+L(CPI100_19):
 	.long	0x26901d7d
-L(CPI99_20):
+L(CPI100_20):
 	.long	0x40490fda
-L(CPI99_21):
+L(CPI100_21):
 	.long	0x3ea2f983
-L(CPI99_22):
+L(CPI100_22):
 	.long	0x3e4ccccd
-	LITERALS_32(CPI99)
+	LITERALS_32(CPI100)
 	.p2align	5, 0x0
-L(CPI99_18):
+L(CPI100_18):
 	.long	0
 	.long	1
 	.long	2
@@ -59207,22 +59275,22 @@ FN(vk_slerp_columns_f32_x86_64_v3):
 	movq	%r8, (%rsp)
 	movq	%rcx, %r13
 	movq	16(%rbp), %r10
-	vaddss	L(CPI99_0)(%rip), %xmm0, %xmm1
+	vaddss	L(CPI100_0)(%rip), %xmm0, %xmm1
 	vbroadcastss	%xmm0, %ymm2
 	vmovaps	%ymm2, 608(%rsp)
-	vbroadcastss	L(CPI99_1)(%rip), %xmm2
+	vbroadcastss	L(CPI100_1)(%rip), %xmm2
 	vandps	%xmm2, %xmm1, %xmm1
 	movq	%r10, %r14
 	andq	$-8, %r14
-	vucomiss	L(CPI99_2)(%rip), %xmm1
+	vucomiss	L(CPI100_2)(%rip), %xmm1
 	seta	%al
-	jbe	L(BB99_8)
+	jbe	L(BB100_8)
 	vmovd	%eax, %xmm1
 	vpbroadcastb	%xmm1, %xmm1
 	vpmovzxwd	%xmm1, %ymm1
 	vmovdqa	%ymm1, 576(%rsp)
 	cmpq	$8, %r10
-	jl	L(BB99_5)
+	jl	L(BB100_5)
 	movq	%r14, %r11
 	leaq	(%rdi,%rsi,4), %r8
 	leaq	(,%rsi,4), %rax
@@ -59250,37 +59318,37 @@ FN(vk_slerp_columns_f32_x86_64_v3):
 	leaq	(,%rbx,8), %r14
 	movq	%r14, 248(%rsp)
 	leaq	(%rcx,%rcx,2), %r14
-	vmovss	L(CPI99_3)(%rip), %xmm1
+	vmovss	L(CPI100_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %ymm2
 	vmovaps	%ymm2, 256(%rsp)
 	vmulss	%xmm1, %xmm1, %xmm1
 	vmulss	%xmm0, %xmm0, %xmm3
-	vbroadcastss	L(CPI99_4)(%rip), %ymm0
+	vbroadcastss	L(CPI100_4)(%rip), %ymm0
 	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastss	L(CPI99_5)(%rip), %ymm0
+	vbroadcastss	L(CPI100_5)(%rip), %ymm0
 	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastss	L(CPI99_6)(%rip), %ymm0
+	vbroadcastss	L(CPI100_6)(%rip), %ymm0
 	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastss	L(CPI99_7)(%rip), %ymm0
+	vbroadcastss	L(CPI100_7)(%rip), %ymm0
 	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastss	L(CPI99_8)(%rip), %ymm0
+	vbroadcastss	L(CPI100_8)(%rip), %ymm0
 	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastss	L(CPI99_9)(%rip), %ymm0
+	vbroadcastss	L(CPI100_9)(%rip), %ymm0
 	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastss	L(CPI99_10)(%rip), %ymm0
+	vbroadcastss	L(CPI100_10)(%rip), %ymm0
 	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastss	L(CPI99_11)(%rip), %ymm0
+	vbroadcastss	L(CPI100_11)(%rip), %ymm0
 	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastss	L(CPI99_12)(%rip), %ymm0
+	vbroadcastss	L(CPI100_12)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI99_13)(%rip), %ymm0
+	vbroadcastss	L(CPI100_13)(%rip), %ymm0
 	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastss	L(CPI99_14)(%rip), %ymm0
+	vbroadcastss	L(CPI100_14)(%rip), %ymm0
 	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastss	L(CPI99_15)(%rip), %ymm0
+	vbroadcastss	L(CPI100_15)(%rip), %ymm0
 	vmovaps	%ymm0, 1056(%rsp)
-	vbroadcastss	L(CPI99_16)(%rip), %ymm0
+	vbroadcastss	L(CPI100_16)(%rip), %ymm0
 	vmovaps	%ymm0, 1024(%rsp)
 	vbroadcastss	%xmm3, %ymm9
 	vbroadcastss	%xmm1, %ymm6
@@ -59289,18 +59357,18 @@ FN(vk_slerp_columns_f32_x86_64_v3):
 	movq	%r14, 240(%rsp)
 	addq	%rsi, %r14
 	xorl	%ebx, %ebx
-	vbroadcastss	L(CPI99_1)(%rip), %ymm0
+	vbroadcastss	L(CPI100_1)(%rip), %ymm0
 	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastss	L(CPI99_17)(%rip), %ymm0
+	vbroadcastss	L(CPI100_17)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI99_22)(%rip), %ymm0
+	vbroadcastss	L(CPI100_22)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
 	vmovaps	%ymm6, 672(%rsp)
 	vmovaps	%ymm9, 128(%rsp)
 	vmovaps	640(%rsp), %ymm15
 	vmovaps	1056(%rsp), %ymm13
 	.p2align	4
-L(BB99_3):
+L(BB100_3):
 	vmovups	(%rdi,%rbx,4), %ymm1
 	vmovaps	%ymm1, 384(%rsp)
 	vmovups	(%r8,%rbx,4), %ymm3
@@ -59326,7 +59394,7 @@ L(BB99_3):
 	vaddps	%ymm4, %ymm1, %ymm0
 	vmovaps	%ymm0, 320(%rsp)
 	vandps	992(%rsp), %ymm0, %ymm1
-	vbroadcastss	L(CPI99_3)(%rip), %ymm7
+	vbroadcastss	L(CPI100_3)(%rip), %ymm7
 	vsubps	%ymm1, %ymm7, %ymm1
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm1, %ymm0, %ymm1
@@ -59350,14 +59418,14 @@ L(BB99_3):
 	vmovaps	1024(%rsp), %ymm12
 	vfmadd213ps	%ymm12, %ymm1, %ymm8
 	vsqrtps	%ymm3, %ymm4
-	vbroadcastss	L(CPI99_19)(%rip), %ymm5
+	vbroadcastss	L(CPI100_19)(%rip), %ymm5
 	vmaxps	%ymm4, %ymm5, %ymm11
-	vbroadcastss	L(CPI99_20)(%rip), %ymm4
+	vbroadcastss	L(CPI100_20)(%rip), %ymm4
 	vdivps	%ymm11, %ymm4, %ymm10
 	vfmadd213ps	%ymm7, %ymm1, %ymm8
 	vmovaps	256(%rsp), %ymm14
 	vmulps	%ymm11, %ymm14, %ymm1
-	vbroadcastss	L(CPI99_21)(%rip), %ymm4
+	vbroadcastss	L(CPI100_21)(%rip), %ymm4
 	vmulps	%ymm4, %ymm1, %ymm1
 	vmovaps	64(%rsp), %ymm5
 	vandps	%ymm5, %ymm1, %ymm4
@@ -59379,7 +59447,7 @@ L(BB99_3):
 	vfmadd213ps	%ymm13, %ymm6, %ymm5
 	vmovaps	%ymm12, %ymm0
 	vfmadd213ps	%ymm12, %ymm6, %ymm5
-	vbroadcastss	L(CPI99_3)(%rip), %ymm9
+	vbroadcastss	L(CPI100_3)(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm6, %ymm5
 	vmovaps	%ymm3, %ymm6
 	vfmadd213ps	%ymm2, %ymm1, %ymm6
@@ -59394,7 +59462,7 @@ L(BB99_3):
 	vfmadd213ps	%ymm13, %ymm9, %ymm12
 	vfmadd213ps	%ymm0, %ymm9, %ymm12
 	vdivps	%ymm6, %ymm5, %ymm5
-	vbroadcastss	L(CPI99_3)(%rip), %ymm1
+	vbroadcastss	L(CPI100_3)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm9, %ymm12
 	vmovdqa	576(%rsp), %ymm9
 	vmulps	%ymm5, %ymm7, %ymm5
@@ -59407,7 +59475,7 @@ L(BB99_3):
 	vblendvps	%ymm7, %ymm4, %ymm5, %ymm8
 	vmovaps	608(%rsp), %ymm14
 	vmulps	%ymm11, %ymm14, %ymm4
-	vbroadcastss	L(CPI99_21)(%rip), %ymm1
+	vbroadcastss	L(CPI100_21)(%rip), %ymm1
 	vmulps	%ymm1, %ymm4, %ymm4
 	vmovaps	64(%rsp), %ymm11
 	vandps	%ymm4, %ymm11, %ymm5
@@ -59426,7 +59494,7 @@ L(BB99_3):
 	vfmadd213ps	%ymm15, %ymm3, %ymm5
 	vfmadd213ps	%ymm13, %ymm3, %ymm5
 	vfmadd213ps	%ymm0, %ymm3, %ymm5
-	vbroadcastss	L(CPI99_3)(%rip), %ymm0
+	vbroadcastss	L(CPI100_3)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm3, %ymm5
 	vdivps	%ymm6, %ymm12, %ymm3
 	vmovaps	128(%rsp), %ymm9
@@ -59457,7 +59525,7 @@ L(BB99_3):
 	vmovups	%ymm1, (%r14,%rbx,4)
 	addq	$8, %rbx
 	cmpq	%r11, %rbx
-	jl	L(BB99_3)
+	jl	L(BB100_3)
 	movq	16(%rbp), %r10
 	cmpq	%r10, %rbx
 	movq	24(%rsp), %r9
@@ -59469,11 +59537,11 @@ L(BB99_3):
 	movq	224(%rsp), %r8
 	movq	216(%rsp), %r15
 	movq	208(%rsp), %r12
-	jl	L(BB99_7)
-	jmp	L(BB99_15)
-L(BB99_8):
+	jl	L(BB100_7)
+	jmp	L(BB100_15)
+L(BB100_8):
 	cmpq	$8, %r10
-	jl	L(BB99_12)
+	jl	L(BB100_12)
 	movq	(%rsp), %r8
 	leaq	(%rdi,%rsi,4), %rcx
 	leaq	(,%rsi,4), %rax
@@ -59501,35 +59569,35 @@ L(BB99_8):
 	leaq	(,%rbx,8), %r12
 	movq	%r12, 800(%rsp)
 	leaq	(%r9,%r9,2), %r12
-	vmovss	L(CPI99_3)(%rip), %xmm1
+	vmovss	L(CPI100_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
 	vmulss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI99_4)(%rip), %ymm3
+	vbroadcastss	L(CPI100_4)(%rip), %ymm3
 	vmovaps	%ymm3, 512(%rsp)
-	vbroadcastss	L(CPI99_5)(%rip), %ymm3
+	vbroadcastss	L(CPI100_5)(%rip), %ymm3
 	vmovaps	%ymm3, 480(%rsp)
-	vbroadcastss	L(CPI99_6)(%rip), %ymm3
+	vbroadcastss	L(CPI100_6)(%rip), %ymm3
 	vmovaps	%ymm3, 448(%rsp)
-	vbroadcastss	L(CPI99_7)(%rip), %ymm3
+	vbroadcastss	L(CPI100_7)(%rip), %ymm3
 	vmovaps	%ymm3, 416(%rsp)
-	vbroadcastss	L(CPI99_8)(%rip), %ymm3
+	vbroadcastss	L(CPI100_8)(%rip), %ymm3
 	vmovaps	%ymm3, 384(%rsp)
-	vbroadcastss	L(CPI99_9)(%rip), %ymm3
+	vbroadcastss	L(CPI100_9)(%rip), %ymm3
 	vmovaps	%ymm3, 352(%rsp)
-	vbroadcastss	L(CPI99_10)(%rip), %ymm3
+	vbroadcastss	L(CPI100_10)(%rip), %ymm3
 	vmovaps	%ymm3, 320(%rsp)
-	vbroadcastss	L(CPI99_11)(%rip), %ymm3
+	vbroadcastss	L(CPI100_11)(%rip), %ymm3
 	vmovaps	%ymm3, 288(%rsp)
-	vbroadcastss	L(CPI99_12)(%rip), %ymm3
+	vbroadcastss	L(CPI100_12)(%rip), %ymm3
 	vmovaps	%ymm3, 576(%rsp)
-	vbroadcastss	L(CPI99_13)(%rip), %ymm3
+	vbroadcastss	L(CPI100_13)(%rip), %ymm3
 	vmovaps	%ymm3, 256(%rsp)
-	vbroadcastss	L(CPI99_14)(%rip), %ymm3
+	vbroadcastss	L(CPI100_14)(%rip), %ymm3
 	vmovaps	%ymm3, 960(%rsp)
-	vbroadcastss	L(CPI99_15)(%rip), %ymm3
+	vbroadcastss	L(CPI100_15)(%rip), %ymm3
 	vmovaps	%ymm3, 928(%rsp)
-	vbroadcastss	L(CPI99_16)(%rip), %ymm3
+	vbroadcastss	L(CPI100_16)(%rip), %ymm3
 	vmovaps	%ymm3, 896(%rsp)
 	vbroadcastss	%xmm0, %ymm12
 	vbroadcastss	%xmm1, %ymm11
@@ -59539,14 +59607,14 @@ L(BB99_8):
 	movq	%r12, 768(%rsp)
 	addq	%r8, %r12
 	xorl	%ebx, %ebx
-	vbroadcastss	L(CPI99_1)(%rip), %ymm0
+	vbroadcastss	L(CPI100_1)(%rip), %ymm0
 	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastss	L(CPI99_17)(%rip), %ymm0
+	vbroadcastss	L(CPI100_17)(%rip), %ymm0
 	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastss	L(CPI99_3)(%rip), %ymm9
+	vbroadcastss	L(CPI100_3)(%rip), %ymm9
 	vmovaps	576(%rsp), %ymm7
 	.p2align	4
-L(BB99_10):
+L(BB100_10):
 	vmovups	(%rdi,%rbx,4), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
 	vmovups	(%rcx,%rbx,4), %ymm2
@@ -59632,7 +59700,7 @@ L(BB99_10):
 	vmovups	%ymm0, (%r12,%rbx,4)
 	addq	$8, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB99_10)
+	jl	L(BB100_10)
 	movq	16(%rbp), %r10
 	cmpq	%r10, %rbx
 	movq	24(%rsp), %r9
@@ -59644,18 +59712,18 @@ L(BB99_10):
 	movq	704(%rsp), %r14
 	movq	672(%rsp), %r15
 	movq	640(%rsp), %r12
-	jl	L(BB99_14)
-	jmp	L(BB99_15)
-L(BB99_5):
+	jl	L(BB100_14)
+	jmp	L(BB100_15)
+L(BB100_5):
 	testq	%r10, %r10
-	jle	L(BB99_15)
+	jle	L(BB100_15)
 	leaq	(,%rsi,8), %rcx
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r8
 	leaq	(,%r13,8), %r15
 	leaq	(,%r13,4), %rax
 	leaq	(%rax,%rax,2), %r12
-	vmovss	L(CPI99_3)(%rip), %xmm1
+	vmovss	L(CPI100_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %ymm2
 	vmovaps	%ymm2, 256(%rsp)
@@ -59667,12 +59735,12 @@ L(BB99_5):
 	vbroadcastss	%xmm1, %ymm6
 	vbroadcastss	%xmm0, %ymm9
 	xorl	%ebx, %ebx
-L(BB99_7):
+L(BB100_7):
 	vmovaps	%ymm9, 128(%rsp)
 	subl	%ebx, %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI100_18)(%rip), %ymm0, %ymm0
 	vmovdqa	%ymm0, 160(%rsp)
 	leaq	(%rdi,%rbx,4), %rax
 	vmaskmovps	(%rax,%rsi,4), %ymm0, %ymm4
@@ -59700,33 +59768,33 @@ L(BB99_7):
 	vaddps	%ymm2, %ymm1, %ymm1
 	vaddps	%ymm1, %ymm0, %ymm1
 	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI99_1)(%rip), %ymm0
+	vbroadcastss	L(CPI100_1)(%rip), %ymm0
 	vandps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI99_3)(%rip), %ymm8
+	vbroadcastss	L(CPI100_3)(%rip), %ymm8
 	vsubps	%ymm0, %ymm8, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI99_4)(%rip), %ymm1
-	vbroadcastss	L(CPI99_5)(%rip), %ymm2
+	vbroadcastss	L(CPI100_4)(%rip), %ymm1
+	vbroadcastss	L(CPI100_5)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI99_6)(%rip), %ymm1
+	vbroadcastss	L(CPI100_6)(%rip), %ymm1
 	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI99_7)(%rip), %ymm2
+	vbroadcastss	L(CPI100_7)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI99_8)(%rip), %ymm1
+	vbroadcastss	L(CPI100_8)(%rip), %ymm1
 	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI99_9)(%rip), %ymm2
+	vbroadcastss	L(CPI100_9)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI99_10)(%rip), %ymm1
+	vbroadcastss	L(CPI100_10)(%rip), %ymm1
 	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI99_11)(%rip), %ymm2
+	vbroadcastss	L(CPI100_11)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
 	vmulps	%ymm2, %ymm0, %ymm5
-	vbroadcastss	L(CPI99_12)(%rip), %ymm12
-	vbroadcastss	L(CPI99_13)(%rip), %ymm4
-	vbroadcastss	L(CPI99_14)(%rip), %ymm15
-	vbroadcastss	L(CPI99_15)(%rip), %ymm9
-	vbroadcastss	L(CPI99_16)(%rip), %ymm11
+	vbroadcastss	L(CPI100_12)(%rip), %ymm12
+	vbroadcastss	L(CPI100_13)(%rip), %ymm4
+	vbroadcastss	L(CPI100_14)(%rip), %ymm15
+	vbroadcastss	L(CPI100_15)(%rip), %ymm9
+	vbroadcastss	L(CPI100_16)(%rip), %ymm11
 	vmulps	%ymm5, %ymm6, %ymm3
 	vmovaps	%ymm3, %ymm2
 	vfmadd213ps	%ymm4, %ymm12, %ymm2
@@ -59736,7 +59804,7 @@ L(BB99_7):
 	vfmadd213ps	%ymm11, %ymm3, %ymm2
 	vmovaps	%ymm8, %ymm1
 	vfmadd213ps	%ymm8, %ymm3, %ymm2
-	vbroadcastss	L(CPI99_19)(%rip), %ymm3
+	vbroadcastss	L(CPI100_19)(%rip), %ymm3
 	vmaxps	%ymm7, %ymm3, %ymm3
 	vmovaps	%ymm3, 352(%rsp)
 	vmovaps	%ymm5, %ymm14
@@ -59746,15 +59814,15 @@ L(BB99_7):
 	vfmadd213ps	%ymm11, %ymm5, %ymm14
 	vfmadd213ps	%ymm8, %ymm5, %ymm14
 	vdivps	%ymm14, %ymm2, %ymm8
-	vbroadcastss	L(CPI99_20)(%rip), %ymm2
+	vbroadcastss	L(CPI100_20)(%rip), %ymm2
 	vdivps	%ymm3, %ymm2, %ymm6
 	vmovaps	256(%rsp), %ymm0
 	vmulps	%ymm3, %ymm0, %ymm7
-	vbroadcastss	L(CPI99_21)(%rip), %ymm2
+	vbroadcastss	L(CPI100_21)(%rip), %ymm2
 	vmulps	%ymm2, %ymm7, %ymm10
-	vbroadcastss	L(CPI99_17)(%rip), %ymm13
+	vbroadcastss	L(CPI100_17)(%rip), %ymm13
 	vandps	%ymm13, %ymm10, %ymm3
-	vbroadcastss	L(CPI99_22)(%rip), %ymm2
+	vbroadcastss	L(CPI100_22)(%rip), %ymm2
 	vmovaps	%ymm2, 320(%rsp)
 	vorps	%ymm2, %ymm3, %ymm3
 	vsubps	%ymm3, %ymm10, %ymm3
@@ -59792,7 +59860,7 @@ L(BB99_7):
 	vblendvps	%ymm7, %ymm1, %ymm2, %ymm3
 	vmovaps	608(%rsp), %ymm2
 	vmulps	352(%rsp), %ymm2, %ymm1
-	vbroadcastss	L(CPI99_21)(%rip), %ymm8
+	vbroadcastss	L(CPI100_21)(%rip), %ymm8
 	vmulps	%ymm1, %ymm8, %ymm1
 	vandps	%ymm1, %ymm13, %ymm8
 	vorps	320(%rsp), %ymm8, %ymm8
@@ -59809,7 +59877,7 @@ L(BB99_7):
 	vfmadd213ps	%ymm15, %ymm5, %ymm4
 	vfmadd213ps	%ymm9, %ymm5, %ymm4
 	vfmadd213ps	%ymm11, %ymm5, %ymm4
-	vbroadcastss	L(CPI99_3)(%rip), %ymm6
+	vbroadcastss	L(CPI100_3)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm5, %ymm4
 	vdivps	%ymm14, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm2, %ymm2
@@ -59837,17 +59905,17 @@ L(BB99_7):
 	vmaskmovps	%ymm1, %ymm4, (%rax,%r9,4)
 	vmaskmovps	%ymm2, %ymm4, (%r11,%rax)
 	vmaskmovps	%ymm0, %ymm4, (%r14,%rax)
-	jmp	L(BB99_15)
-L(BB99_12):
+	jmp	L(BB100_15)
+L(BB100_12):
 	testq	%r10, %r10
-	jle	L(BB99_15)
+	jle	L(BB100_15)
 	leaq	(,%rsi,8), %r11
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r14
 	leaq	(,%r13,8), %r15
 	leaq	(,%r13,4), %rax
 	leaq	(%rax,%rax,2), %r12
-	vmovss	L(CPI99_3)(%rip), %xmm1
+	vmovss	L(CPI100_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
 	vmulss	%xmm0, %xmm0, %xmm0
@@ -59858,12 +59926,12 @@ L(BB99_12):
 	vbroadcastss	%xmm1, %ymm11
 	vbroadcastss	%xmm0, %ymm12
 	xorl	%ebx, %ebx
-L(BB99_14):
+L(BB100_14):
 	vmovaps	%ymm11, 160(%rsp)
 	subl	%ebx, %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm6
+	vpcmpgtd	L(CPI100_18)(%rip), %ymm0, %ymm6
 	leaq	(%rdi,%rbx,4), %rax
 	vmaskmovps	(%rax,%rsi,4), %ymm6, %ymm1
 	vmovaps	%ymm1, 32(%rsp)
@@ -59885,35 +59953,35 @@ L(BB99_14):
 	vmulps	%ymm5, %ymm3, %ymm2
 	vaddps	%ymm2, %ymm1, %ymm1
 	vaddps	%ymm1, %ymm0, %ymm7
-	vbroadcastss	L(CPI99_1)(%rip), %ymm0
+	vbroadcastss	L(CPI100_1)(%rip), %ymm0
 	vandps	%ymm0, %ymm7, %ymm0
 	vmovaps	%ymm12, %ymm2
-	vbroadcastss	L(CPI99_3)(%rip), %ymm12
+	vbroadcastss	L(CPI100_3)(%rip), %ymm12
 	vsubps	%ymm0, %ymm12, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm3
-	vbroadcastss	L(CPI99_4)(%rip), %ymm0
-	vbroadcastss	L(CPI99_5)(%rip), %ymm1
+	vbroadcastss	L(CPI100_4)(%rip), %ymm0
+	vbroadcastss	L(CPI100_5)(%rip), %ymm1
 	vfmadd231ps	%ymm0, %ymm3, %ymm1
-	vbroadcastss	L(CPI99_6)(%rip), %ymm0
+	vbroadcastss	L(CPI100_6)(%rip), %ymm0
 	vfmadd231ps	%ymm1, %ymm3, %ymm0
-	vbroadcastss	L(CPI99_7)(%rip), %ymm1
+	vbroadcastss	L(CPI100_7)(%rip), %ymm1
 	vfmadd231ps	%ymm0, %ymm3, %ymm1
-	vbroadcastss	L(CPI99_8)(%rip), %ymm0
+	vbroadcastss	L(CPI100_8)(%rip), %ymm0
 	vfmadd231ps	%ymm1, %ymm3, %ymm0
-	vbroadcastss	L(CPI99_9)(%rip), %ymm1
+	vbroadcastss	L(CPI100_9)(%rip), %ymm1
 	vfmadd231ps	%ymm0, %ymm3, %ymm1
-	vbroadcastss	L(CPI99_10)(%rip), %ymm0
+	vbroadcastss	L(CPI100_10)(%rip), %ymm0
 	vfmadd231ps	%ymm1, %ymm3, %ymm0
-	vbroadcastss	L(CPI99_11)(%rip), %ymm1
+	vbroadcastss	L(CPI100_11)(%rip), %ymm1
 	vfmadd231ps	%ymm0, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	L(CPI99_12)(%rip), %ymm4
-	vbroadcastss	L(CPI99_13)(%rip), %ymm0
-	vbroadcastss	L(CPI99_14)(%rip), %ymm5
-	vbroadcastss	L(CPI99_15)(%rip), %ymm13
+	vbroadcastss	L(CPI100_12)(%rip), %ymm4
+	vbroadcastss	L(CPI100_13)(%rip), %ymm0
+	vbroadcastss	L(CPI100_14)(%rip), %ymm5
+	vbroadcastss	L(CPI100_15)(%rip), %ymm13
 	vmovaps	%ymm15, %ymm3
-	vbroadcastss	L(CPI99_16)(%rip), %ymm14
+	vbroadcastss	L(CPI100_16)(%rip), %ymm14
 	vmovaps	%ymm1, %ymm15
 	vfmadd213ps	%ymm0, %ymm4, %ymm15
 	vfmadd213ps	%ymm5, %ymm1, %ymm15
@@ -59933,7 +60001,7 @@ L(BB99_14):
 	vmulps	608(%rsp), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vcmpltps	%ymm1, %ymm7, %ymm1
-	vbroadcastss	L(CPI99_17)(%rip), %ymm4
+	vbroadcastss	L(CPI100_17)(%rip), %ymm4
 	vxorps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm1, %ymm4, %ymm0, %ymm0
 	vfmadd213ps	%ymm5, %ymm3, %ymm2
@@ -59956,7 +60024,7 @@ L(BB99_14):
 	vmaskmovps	%ymm2, %ymm6, (%rax,%r9,4)
 	vmaskmovps	%ymm3, %ymm6, (%rcx,%rax)
 	vmaskmovps	%ymm0, %ymm6, (%r8,%rax)
-L(BB99_15):
+L(BB100_15):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -59966,56 +60034,56 @@ L(BB99_15):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end99):
-	LITERALS_4(CPI100)
+L(func_end100):
+	LITERALS_4(CPI101)
 	.p2align	2, 0x0
-L(CPI100_0):
+L(CPI101_0):
 	.long	0x3ba81363
-L(CPI100_1):
+L(CPI101_1):
 	.long	0xbc0fe993
-L(CPI100_2):
+L(CPI101_2):
 	.long	0x3c692d46
-L(CPI100_3):
+L(CPI101_3):
 	.long	0x3b9ab795
-L(CPI100_4):
+L(CPI101_4):
 	.long	0x3cf65246
-L(CPI100_5):
+L(CPI101_5):
 	.long	0x3db5a32f
-L(CPI100_6):
+L(CPI101_6):
 	.long	0x3eaaabf8
-L(CPI100_7):
+L(CPI101_7):
 	.long	0x40000000
-L(CPI100_8):
+L(CPI101_8):
 	.long	0xb2c04fbe
-L(CPI100_9):
+L(CPI101_9):
 	.long	0x3637c58c
-L(CPI100_10):
+L(CPI101_10):
 	.long	0xb94ffec2
-L(CPI100_11):
+L(CPI101_11):
 	.long	0x3c088838
-L(CPI100_12):
+L(CPI101_12):
 	.long	0xbe2aaaa8
-L(CPI100_13):
+L(CPI101_13):
 	.long	0x7fffffff
-L(CPI100_14):
+L(CPI101_14):
 	.long	0x3f800000
-L(CPI100_15):
+L(CPI101_15):
 	.long	0xbf000000
-L(CPI100_16):
+L(CPI101_16):
 	.long	0x3f59999a
-L(CPI100_17):
+L(CPI101_17):
 	.long	0x26901d7d
-L(CPI100_18):
+L(CPI101_18):
 	.long	0x40490fda
-L(CPI100_19):
+L(CPI101_19):
 	.long	0x3ea2f983
-L(CPI100_20):
+L(CPI101_20):
 	.long	0x80000000
-L(CPI100_21):
+L(CPI101_21):
 	.long	0x3e4ccccd
-	LITERALS_32(CPI100)
+	LITERALS_32(CPI101)
 	.p2align	5, 0x0
-L(CPI100_22):
+L(CPI101_22):
 	.long	0
 	.long	1
 	.long	2
@@ -60043,7 +60111,7 @@ FN(vk_slerp_columns_each_f32_x86_64_v3):
 	movq	16(%rbp), %r8
 	cmpq	$8, %r13
 	movq	%r9, (%rsp)
-	jl	L(BB100_4)
+	jl	L(BB101_4)
 	andq	$-8, %r13
 	movq	%r8, %r10
 	leaq	(%rdi,%rsi,4), %r8
@@ -60067,56 +60135,56 @@ FN(vk_slerp_columns_each_f32_x86_64_v3):
 	leaq	(%r9,%r10,4), %rcx
 	leaq	(%r10,%r10,2), %rax
 	leaq	(%r9,%rax,4), %rsi
-	vbroadcastss	L(CPI100_0)(%rip), %ymm0
+	vbroadcastss	L(CPI101_0)(%rip), %ymm0
 	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastss	L(CPI100_1)(%rip), %ymm0
+	vbroadcastss	L(CPI101_1)(%rip), %ymm0
 	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastss	L(CPI100_2)(%rip), %ymm0
+	vbroadcastss	L(CPI101_2)(%rip), %ymm0
 	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastss	L(CPI100_3)(%rip), %ymm0
+	vbroadcastss	L(CPI101_3)(%rip), %ymm0
 	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastss	L(CPI100_4)(%rip), %ymm0
+	vbroadcastss	L(CPI101_4)(%rip), %ymm0
 	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastss	L(CPI100_5)(%rip), %ymm0
+	vbroadcastss	L(CPI101_5)(%rip), %ymm0
 	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastss	L(CPI100_6)(%rip), %ymm0
+	vbroadcastss	L(CPI101_6)(%rip), %ymm0
 	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastss	L(CPI100_7)(%rip), %ymm0
+	vbroadcastss	L(CPI101_7)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI100_8)(%rip), %ymm10
-	vbroadcastss	L(CPI100_9)(%rip), %ymm2
-	vbroadcastss	L(CPI100_10)(%rip), %ymm3
-	vbroadcastss	L(CPI100_11)(%rip), %ymm4
-	vbroadcastss	L(CPI100_12)(%rip), %ymm11
-	vbroadcastss	L(CPI100_13)(%rip), %ymm0
+	vbroadcastss	L(CPI101_8)(%rip), %ymm10
+	vbroadcastss	L(CPI101_9)(%rip), %ymm2
+	vbroadcastss	L(CPI101_10)(%rip), %ymm3
+	vbroadcastss	L(CPI101_11)(%rip), %ymm4
+	vbroadcastss	L(CPI101_12)(%rip), %ymm11
+	vbroadcastss	L(CPI101_13)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastss	L(CPI100_14)(%rip), %ymm12
+	vbroadcastss	L(CPI101_14)(%rip), %ymm12
 	vxorps	%xmm9, %xmm9, %xmm9
 	leaq	(%r9,%r10,8), %rax
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI100_20)(%rip), %ymm13
+	vbroadcastss	L(CPI101_20)(%rip), %ymm13
 	vmovaps	%ymm4, 160(%rsp)
 	vmovaps	%ymm3, 128(%rsp)
 	vmovaps	%ymm2, 96(%rsp)
 	vmovaps	%ymm13, 544(%rsp)
 	vmovaps	%ymm10, 64(%rsp)
-	jmp	L(BB100_2)
+	jmp	L(BB101_2)
 	.p2align	4
-L(BB100_6):
+L(BB101_6):
 	vsqrtps	%ymm15, %ymm8
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI100_17)(%rip), %ymm0
+	vbroadcastss	L(CPI101_17)(%rip), %ymm0
 	vmaxps	%ymm8, %ymm0, %ymm9
-	vbroadcastss	L(CPI100_18)(%rip), %ymm0
+	vbroadcastss	L(CPI101_18)(%rip), %ymm0
 	vdivps	%ymm9, %ymm0, %ymm8
 	vmulps	%ymm9, %ymm13, %ymm10
-	vbroadcastss	L(CPI100_19)(%rip), %ymm0
+	vbroadcastss	L(CPI101_19)(%rip), %ymm0
 	vmulps	%ymm0, %ymm10, %ymm10
 	vmovaps	%ymm11, %ymm3
 	vmovaps	544(%rsp), %ymm2
 	vandps	%ymm2, %ymm10, %ymm11
 	vmovaps	%ymm12, %ymm4
-	vbroadcastss	L(CPI100_21)(%rip), %ymm12
+	vbroadcastss	L(CPI101_21)(%rip), %ymm12
 	vorps	%ymm12, %ymm11, %ymm11
 	vsubps	%ymm11, %ymm10, %ymm10
 	vroundps	$8, %ymm10, %ymm11
@@ -60142,7 +60210,7 @@ L(BB100_6):
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm1, %ymm0
 	vmulps	%ymm5, %ymm9, %ymm1
-	vbroadcastss	L(CPI100_19)(%rip), %ymm2
+	vbroadcastss	L(CPI101_19)(%rip), %ymm2
 	vmulps	%ymm2, %ymm1, %ymm1
 	vandps	%ymm1, %ymm13, %ymm9
 	vorps	%ymm12, %ymm9, %ymm9
@@ -60174,7 +60242,7 @@ L(BB100_6):
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm14, %ymm0, %ymm7, %ymm7
-L(BB100_7):
+L(BB101_7):
 	vmovaps	256(%rsp), %ymm0
 	vcmpltps	%ymm9, %ymm0, %ymm0
 	vxorps	%ymm7, %ymm13, %ymm1
@@ -60198,8 +60266,8 @@ L(BB100_7):
 	vmovups	%ymm1, (%rsi,%r10,4)
 	addq	$8, %r10
 	cmpq	%r13, %r10
-	jge	L(BB100_8)
-L(BB100_2):
+	jge	L(BB101_8)
+L(BB101_2):
 	vmovups	(%rdi,%r10,4), %ymm0
 	vmovups	(%r8,%r10,4), %ymm1
 	vmovups	(%rbx,%r10,4), %ymm6
@@ -60240,10 +60308,10 @@ L(BB100_2):
 	vmulps	%ymm5, %ymm0, %ymm15
 	movq	8(%rsp), %r9
 	vmovups	(%r9,%r10,4), %ymm5
-	vbroadcastss	L(CPI100_15)(%rip), %ymm0
+	vbroadcastss	L(CPI101_15)(%rip), %ymm0
 	vaddps	%ymm0, %ymm5, %ymm0
 	vandps	%ymm6, %ymm0, %ymm0
-	vbroadcastss	L(CPI100_16)(%rip), %ymm1
+	vbroadcastss	L(CPI101_16)(%rip), %ymm1
 	vcmpltps	%ymm0, %ymm1, %ymm0
 	vtestps	%ymm0, %ymm0
 	vsubps	%ymm5, %ymm12, %ymm13
@@ -60273,12 +60341,12 @@ L(BB100_2):
 	vmulps	%ymm6, %ymm13, %ymm6
 	vdivps	%ymm14, %ymm8, %ymm7
 	vmulps	%ymm7, %ymm5, %ymm7
-	jne	L(BB100_6)
+	jne	L(BB101_6)
 	vmovaps	544(%rsp), %ymm13
-	jmp	L(BB100_7)
-L(BB100_4):
+	jmp	L(BB101_7)
+L(BB101_4):
 	testq	%r13, %r13
-	jle	L(BB100_12)
+	jle	L(BB101_12)
 	leaq	(,%rsi,8), %r9
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %rbx
@@ -60286,8 +60354,8 @@ L(BB100_4):
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %r14
 	xorl	%r10d, %r10d
-	jmp	L(BB100_9)
-L(BB100_8):
+	jmp	L(BB101_9)
+L(BB101_8):
 	movq	24(%rbp), %r13
 	cmpq	%r13, %r10
 	movq	16(%rbp), %r8
@@ -60297,12 +60365,12 @@ L(BB100_8):
 	movq	32(%rsp), %r11
 	movq	24(%rsp), %rbx
 	movq	16(%rsp), %r14
-	jge	L(BB100_12)
-L(BB100_9):
+	jge	L(BB101_12)
+L(BB101_9):
 	subl	%r10d, %r13d
 	vmovd	%r13d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI100_22)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI101_22)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm12
 	leaq	(%rdi,%r10,4), %rax
 	vmaskmovps	(%rax,%rsi,4), %ymm0, %ymm2
@@ -60328,40 +60396,40 @@ L(BB100_9):
 	vmulps	%ymm4, %ymm8, %ymm3
 	vaddps	%ymm3, %ymm2, %ymm2
 	vaddps	%ymm2, %ymm1, %ymm2
-	vbroadcastss	L(CPI100_13)(%rip), %ymm1
+	vbroadcastss	L(CPI101_13)(%rip), %ymm1
 	vmovaps	%ymm2, 288(%rsp)
 	vandps	%ymm1, %ymm2, %ymm2
-	vbroadcastss	L(CPI100_14)(%rip), %ymm8
+	vbroadcastss	L(CPI101_14)(%rip), %ymm8
 	vsubps	%ymm2, %ymm8, %ymm2
 	vmaxps	%ymm2, %ymm7, %ymm2
-	vbroadcastss	L(CPI100_0)(%rip), %ymm3
-	vbroadcastss	L(CPI100_1)(%rip), %ymm4
+	vbroadcastss	L(CPI101_0)(%rip), %ymm3
+	vbroadcastss	L(CPI101_1)(%rip), %ymm4
 	vfmadd231ps	%ymm3, %ymm2, %ymm4
-	vbroadcastss	L(CPI100_2)(%rip), %ymm3
+	vbroadcastss	L(CPI101_2)(%rip), %ymm3
 	vfmadd231ps	%ymm4, %ymm2, %ymm3
-	vbroadcastss	L(CPI100_3)(%rip), %ymm4
+	vbroadcastss	L(CPI101_3)(%rip), %ymm4
 	vfmadd231ps	%ymm3, %ymm2, %ymm4
-	vbroadcastss	L(CPI100_4)(%rip), %ymm3
+	vbroadcastss	L(CPI101_4)(%rip), %ymm3
 	vfmadd231ps	%ymm4, %ymm2, %ymm3
-	vbroadcastss	L(CPI100_5)(%rip), %ymm4
+	vbroadcastss	L(CPI101_5)(%rip), %ymm4
 	vfmadd231ps	%ymm3, %ymm2, %ymm4
-	vbroadcastss	L(CPI100_6)(%rip), %ymm3
+	vbroadcastss	L(CPI101_6)(%rip), %ymm3
 	vfmadd231ps	%ymm4, %ymm2, %ymm3
-	vbroadcastss	L(CPI100_7)(%rip), %ymm4
+	vbroadcastss	L(CPI101_7)(%rip), %ymm4
 	vfmadd231ps	%ymm3, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm2, %ymm11
 	movq	8(%rsp), %rax
 	vmaskmovps	(%rax,%r10,4), %ymm0, %ymm15
-	vbroadcastss	L(CPI100_15)(%rip), %ymm2
+	vbroadcastss	L(CPI101_15)(%rip), %ymm2
 	vaddps	%ymm2, %ymm15, %ymm2
 	vandps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI100_16)(%rip), %ymm2
+	vbroadcastss	L(CPI101_16)(%rip), %ymm2
 	vcmpltps	%ymm1, %ymm2, %ymm14
-	vbroadcastss	L(CPI100_8)(%rip), %ymm13
-	vbroadcastss	L(CPI100_9)(%rip), %ymm9
-	vbroadcastss	L(CPI100_10)(%rip), %ymm5
-	vbroadcastss	L(CPI100_11)(%rip), %ymm6
-	vbroadcastss	L(CPI100_12)(%rip), %ymm7
+	vbroadcastss	L(CPI101_8)(%rip), %ymm13
+	vbroadcastss	L(CPI101_9)(%rip), %ymm9
+	vbroadcastss	L(CPI101_10)(%rip), %ymm5
+	vbroadcastss	L(CPI101_11)(%rip), %ymm6
+	vbroadcastss	L(CPI101_12)(%rip), %ymm7
 	vsubps	%ymm15, %ymm8, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm2
 	vmulps	%ymm2, %ymm11, %ymm2
@@ -60391,22 +60459,22 @@ L(BB100_9):
 	vmulps	%ymm2, %ymm1, %ymm8
 	vdivps	%ymm14, %ymm4, %ymm2
 	vmulps	%ymm2, %ymm15, %ymm3
-	je	L(BB100_11)
+	je	L(BB101_11)
 	vsqrtps	%ymm11, %ymm2
 	vmovaps	%ymm3, 128(%rsp)
-	vbroadcastss	L(CPI100_17)(%rip), %ymm3
+	vbroadcastss	L(CPI101_17)(%rip), %ymm3
 	vmaxps	%ymm2, %ymm3, %ymm3
 	vmulps	%ymm3, %ymm1, %ymm2
-	vbroadcastss	L(CPI100_19)(%rip), %ymm4
+	vbroadcastss	L(CPI101_19)(%rip), %ymm4
 	vmulps	%ymm4, %ymm2, %ymm4
-	vbroadcastss	L(CPI100_20)(%rip), %ymm2
+	vbroadcastss	L(CPI101_20)(%rip), %ymm2
 	vmovaps	%ymm12, 160(%rsp)
 	vandps	%ymm2, %ymm4, %ymm12
-	vbroadcastss	L(CPI100_21)(%rip), %ymm10
+	vbroadcastss	L(CPI101_21)(%rip), %ymm10
 	vmovaps	%ymm10, 224(%rsp)
 	vorps	%ymm10, %ymm12, %ymm12
 	vsubps	%ymm12, %ymm4, %ymm4
-	vbroadcastss	L(CPI100_18)(%rip), %ymm12
+	vbroadcastss	L(CPI101_18)(%rip), %ymm12
 	vdivps	%ymm3, %ymm12, %ymm12
 	vroundps	$8, %ymm4, %ymm4
 	vmovaps	%ymm4, 96(%rsp)
@@ -60423,10 +60491,10 @@ L(BB100_9):
 	vfmadd213ps	%ymm5, %ymm10, %ymm4
 	vfmadd213ps	%ymm6, %ymm10, %ymm4
 	vfmadd213ps	%ymm7, %ymm10, %ymm4
-	vbroadcastss	L(CPI100_14)(%rip), %ymm1
+	vbroadcastss	L(CPI101_14)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm10, %ymm4
 	vmulps	%ymm3, %ymm15, %ymm3
-	vbroadcastss	L(CPI100_19)(%rip), %ymm10
+	vbroadcastss	L(CPI101_19)(%rip), %ymm10
 	vmulps	%ymm3, %ymm10, %ymm3
 	vandps	%ymm2, %ymm3, %ymm2
 	vorps	224(%rsp), %ymm2, %ymm2
@@ -60458,11 +60526,11 @@ L(BB100_9):
 	vpslld	$31, %ymm2, %ymm2
 	vpxor	%ymm1, %ymm2, %ymm1
 	vblendvps	%ymm5, %ymm1, %ymm3, %ymm3
-L(BB100_11):
+L(BB101_11):
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmovaps	288(%rsp), %ymm2
 	vcmpltps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI100_20)(%rip), %ymm2
+	vbroadcastss	L(CPI101_20)(%rip), %ymm2
 	vxorps	%ymm2, %ymm3, %ymm2
 	vblendvps	%ymm1, %ymm2, %ymm3, %ymm1
 	vmulps	320(%rsp), %ymm1, %ymm2
@@ -60483,7 +60551,7 @@ L(BB100_11):
 	vfmadd213ps	%ymm1, %ymm8, %ymm2
 	leaq	(%r8,%r8,2), %rcx
 	vmaskmovps	%ymm2, %ymm0, (%rax,%rcx,4)
-L(BB100_12):
+L(BB101_12):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -60493,23 +60561,23 @@ L(BB100_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end100):
-	LITERALS_4(CPI101)
+L(func_end101):
+	LITERALS_4(CPI102)
 	.p2align	2, 0x0
-L(CPI101_0):
+L(CPI102_0):
 	.long	0x3f800000
-L(CPI101_1):
+L(CPI102_1):
 	.long	0x80000000
-	LITERALS_16(CPI101)
+	LITERALS_16(CPI102)
 	.p2align	4, 0x0
-L(CPI101_2):
+L(CPI102_2):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x3f800000
-	LITERALS_32(CPI101)
+	LITERALS_32(CPI102)
 	.p2align	5, 0x0
-L(CPI101_3):
+L(CPI102_3):
 	.long	0
 	.long	1
 	.long	2
@@ -60518,7 +60586,7 @@ L(CPI101_3):
 	.long	5
 	.long	6
 	.long	7
-L(CPI101_4):
+L(CPI102_4):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
@@ -60544,7 +60612,7 @@ FN(vk_nlerp_f32_x86_64_v3):
 	movq	%rcx, %rax
 	andq	$-8, %rax
 	cmpq	$8, %rcx
-	jl	L(BB101_3)
+	jl	L(BB102_3)
 	vmovups	(%rdi), %ymm1
 	vmovups	32(%rdi), %ymm2
 	vmovups	64(%rdi), %ymm3
@@ -60565,10 +60633,10 @@ FN(vk_nlerp_f32_x86_64_v3):
 	leaq	-8(%rax), %r8
 	vmovaps	16(%rsp), %xmm0
 	vbroadcastss	%xmm0, %ymm1
-	vmovss	L(CPI101_0)(%rip), %xmm2
+	vmovss	L(CPI102_0)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm2
 	vbroadcastss	%xmm2, %ymm6
-	vbroadcastss	L(CPI101_1)(%rip), %ymm2
+	vbroadcastss	L(CPI102_1)(%rip), %ymm2
 	vmovaps	%ymm1, 64(%rsp)
 	vxorps	%ymm2, %ymm1, %ymm0
 	vmovaps	%ymm0, 32(%rsp)
@@ -60579,9 +60647,9 @@ FN(vk_nlerp_f32_x86_64_v3):
 	movl	$96, %r9d
 	xorl	%r10d, %r10d
 	vxorps	%xmm7, %xmm7, %xmm7
-	vbroadcastf128	L(CPI101_2)(%rip), %ymm9
+	vbroadcastf128	L(CPI102_2)(%rip), %ymm9
 	.p2align	4
-L(BB101_2):
+L(BB102_2):
 	addq	$8, %r10
 	cmpq	%r10, %r8
 	movq	%r10, %r11
@@ -60619,7 +60687,7 @@ L(BB101_2):
 	vmovups	64(%rdi,%r11), %ymm1
 	vaddps	%ymm0, %ymm8, %ymm0
 	vsqrtps	%ymm0, %ymm8
-	vbroadcastss	L(CPI101_0)(%rip), %ymm14
+	vbroadcastss	L(CPI102_0)(%rip), %ymm14
 	vdivps	%ymm8, %ymm14, %ymm8
 	vcmpnleps	%ymm7, %ymm0, %ymm0
 	vandps	%ymm0, %ymm8, %ymm14
@@ -60659,10 +60727,10 @@ L(BB101_2):
 	vmovups	%ymm0, (%rdx,%r9)
 	subq	$-128, %r9
 	cmpq	%rax, %r10
-	jl	L(BB101_2)
-L(BB101_3):
+	jl	L(BB102_2)
+L(BB102_3):
 	cmpq	%rcx, %rax
-	je	L(BB101_108)
+	je	L(BB102_108)
 	leaq	(,%rax,4), %r9
 	shll	$2, %ecx
 	andl	$28, %ecx
@@ -60670,43 +60738,43 @@ L(BB101_3):
 	orq	%rcx, %r11
 	leaq	8(,%rax,4), %rax
 	cmpl	$8, %ecx
-	jae	L(BB101_7)
+	jae	L(BB102_7)
 	vxorps	%xmm2, %xmm2, %xmm2
 	testq	%rcx, %rcx
-	je	L(BB101_14)
+	je	L(BB102_14)
 	movl	%r11d, %r8d
 	subl	%r9d, %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI101_3)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI102_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r9,4), %ymm1, %ymm1
-	jmp	L(BB101_15)
-L(BB101_7):
+	jmp	L(BB102_15)
+L(BB102_7):
 	vmovups	(%rdi,%r9,4), %ymm1
 	cmpl	$15, %ecx
-	ja	L(BB101_10)
+	ja	L(BB102_10)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpl	$8, %ecx
-	je	L(BB101_15)
+	je	L(BB102_15)
 	leal	-8(%rcx), %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI101_3)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI102_3)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm2
-	jmp	L(BB101_15)
-L(BB101_10):
+	jmp	L(BB102_15)
+L(BB102_10):
 	vmovups	(%rdi,%rax,4), %ymm2
 	movq	%r9, %r8
 	orq	$16, %r8
 	cmpl	$24, %ecx
-	jae	L(BB101_29)
+	jae	L(BB102_29)
 	cmpl	$16, %ecx
-	jne	L(BB101_37)
+	jne	L(BB102_37)
 	movq	%r9, %r10
 	orq	$24, %r10
 	leaq	32(%r9), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB101_41)
+	jge	L(BB102_41)
 	vmovups	(%rsi,%r9,4), %ymm5
 	vmovups	(%rsi,%rax,4), %ymm7
 	vxorps	%xmm3, %xmm3, %xmm3
@@ -60715,173 +60783,173 @@ L(BB101_10):
 	movb	$1, %r15b
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	L(BB101_47)
-L(BB101_14):
+	jmp	L(BB102_47)
+L(BB102_14):
 	vxorps	%xmm1, %xmm1, %xmm1
-L(BB101_15):
+L(BB102_15):
 	movq	%r9, %r8
 	orq	$16, %r8
 	vxorps	%xmm3, %xmm3, %xmm3
 	movb	$1, %bl
 	movb	$1, %r15b
-L(BB101_16):
+L(BB102_16):
 	movq	%r9, %r10
 	orq	$24, %r10
 	leaq	32(%r9), %r14
 	cmpq	%r14, %r11
-	jge	L(BB101_42)
+	jge	L(BB102_42)
 	cmpl	$25, %ecx
-	jb	L(BB101_20)
+	jb	L(BB102_20)
 	leal	-24(%rcx), %r14d
 	vmovd	%r14d, %xmm4
 	vpbroadcastd	%xmm4, %ymm8
-	vpcmpgtd	L(CPI101_3)(%rip), %ymm8, %ymm4
+	vpcmpgtd	L(CPI102_3)(%rip), %ymm8, %ymm4
 	vmaskmovps	(%rdi,%r10,4), %ymm4, %ymm4
 	vmovups	(%rsi,%r9,4), %ymm5
 	vmovups	(%rsi,%rax,4), %ymm7
 	leaq	(%rsi,%r8,4), %r14
 	testb	%r15b, %r15b
-	je	L(BB101_30)
+	je	L(BB102_30)
 	leal	-16(%rcx), %r15d
 	vmovd	%r15d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI101_3)(%rip), %ymm6, %ymm6
+	vpcmpgtd	L(CPI102_3)(%rip), %ymm6, %ymm6
 	vmaskmovps	(%r14), %ymm6, %ymm6
 	movb	$1, %r15b
-	jmp	L(BB101_36)
-L(BB101_20):
+	jmp	L(BB102_36)
+L(BB102_20):
 	vxorps	%xmm4, %xmm4, %xmm4
 	movb	$1, %r14b
 	cmpl	$8, %ecx
-	jb	L(BB101_43)
-L(BB101_21):
+	jb	L(BB102_43)
+L(BB102_21):
 	vmovups	(%rsi,%r9,4), %ymm5
 	testb	%bl, %bl
-	je	L(BB101_25)
+	je	L(BB102_25)
 	cmpl	$8, %ecx
-	jne	L(BB101_31)
+	jne	L(BB102_31)
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %r12b
 	movb	$1, %bl
 	testb	%r14b, %r14b
-	jne	L(BB101_45)
-L(BB101_48):
+	jne	L(BB102_45)
+L(BB102_48):
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB101_49)
-L(BB101_25):
+	jmp	L(BB102_49)
+L(BB102_25):
 	vmovups	(%rsi,%rax,4), %ymm7
 	testb	%r15b, %r15b
-	je	L(BB101_33)
+	je	L(BB102_33)
 	cmpl	$17, %ecx
-	jb	L(BB101_39)
+	jb	L(BB102_39)
 	leal	-16(%rcx), %r15d
 	vmovd	%r15d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI101_3)(%rip), %ymm6, %ymm6
+	vpcmpgtd	L(CPI102_3)(%rip), %ymm6, %ymm6
 	vmaskmovps	(%rsi,%r8,4), %ymm6, %ymm6
 	movb	$1, %r15b
 	testb	%r14b, %r14b
-	jne	L(BB101_34)
-	jmp	L(BB101_40)
-L(BB101_29):
+	jne	L(BB102_34)
+	jmp	L(BB102_40)
+L(BB102_29):
 	vmovups	(%rdi,%r8,4), %ymm3
 	xorl	%ebx, %ebx
 	xorl	%r15d, %r15d
-	jmp	L(BB101_16)
-L(BB101_30):
+	jmp	L(BB102_16)
+L(BB102_30):
 	vmovups	(%r14), %ymm6
 	xorl	%r15d, %r15d
-	jmp	L(BB101_36)
-L(BB101_31):
+	jmp	L(BB102_36)
+L(BB102_31):
 	leal	-8(%rcx), %r12d
 	vmovd	%r12d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI101_3)(%rip), %ymm6, %ymm6
+	vpcmpgtd	L(CPI102_3)(%rip), %ymm6, %ymm6
 	vmaskmovps	(%rsi,%rax,4), %ymm6, %ymm7
 	vxorps	%xmm6, %xmm6, %xmm6
 	testb	%r14b, %r14b
-	jne	L(BB101_34)
+	jne	L(BB102_34)
 	movb	$1, %bl
-	jmp	L(BB101_49)
-L(BB101_33):
+	jmp	L(BB102_49)
+L(BB102_33):
 	vmovups	(%rsi,%r8,4), %ymm6
 	xorl	%r15d, %r15d
 	testb	%r14b, %r14b
-	je	L(BB101_40)
-L(BB101_34):
+	je	L(BB102_40)
+L(BB102_34):
 	cmpl	$25, %ecx
-	jb	L(BB101_38)
+	jb	L(BB102_38)
 	leal	-24(%rcx), %r14d
 	vmovd	%r14d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
-L(BB101_36):
-	vpcmpgtd	L(CPI101_3)(%rip), %ymm8, %ymm8
+L(BB102_36):
+	vpcmpgtd	L(CPI102_3)(%rip), %ymm8, %ymm8
 	vmaskmovps	(%rsi,%r10,4), %ymm8, %ymm8
 	movb	$1, %r12b
-	jmp	L(BB101_50)
-L(BB101_40):
+	jmp	L(BB102_50)
+L(BB102_40):
 	xorl	%ebx, %ebx
-	jmp	L(BB101_49)
-L(BB101_37):
+	jmp	L(BB102_49)
+L(BB102_37):
 	leal	-16(%rcx), %r10d
 	vmovd	%r10d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI101_3)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI102_3)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rdi,%r8,4), %ymm3, %ymm3
 	movb	$1, %r15b
 	xorl	%ebx, %ebx
-	jmp	L(BB101_16)
-L(BB101_38):
+	jmp	L(BB102_16)
+L(BB102_38):
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %r12b
-	jmp	L(BB101_50)
-L(BB101_39):
+	jmp	L(BB102_50)
+L(BB102_39):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %r12b
 	xorl	%ebx, %ebx
 	movb	$1, %r15b
 	testb	%r14b, %r14b
-	je	L(BB101_49)
-	jmp	L(BB101_47)
-L(BB101_41):
+	je	L(BB102_49)
+	jmp	L(BB102_47)
+L(BB102_41):
 	movb	$1, %r15b
 	vxorps	%xmm3, %xmm3, %xmm3
 	xorl	%ebx, %ebx
-L(BB101_42):
+L(BB102_42):
 	vmovups	(%rdi,%r10,4), %ymm4
 	xorl	%r14d, %r14d
 	cmpl	$8, %ecx
-	jae	L(BB101_21)
-L(BB101_43):
+	jae	L(BB102_21)
+L(BB102_43):
 	testq	%rcx, %rcx
-	je	L(BB101_46)
+	je	L(BB102_46)
 	movl	%r11d, %r12d
 	subl	%r9d, %r12d
 	vmovd	%r12d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI101_3)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI102_3)(%rip), %ymm5, %ymm5
 	vmaskmovps	(%rsi,%r9,4), %ymm5, %ymm5
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %r12b
 	testb	%r14b, %r14b
-	je	L(BB101_48)
-L(BB101_45):
+	je	L(BB102_48)
+L(BB102_45):
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB101_47)
-L(BB101_46):
+	jmp	L(BB102_47)
+L(BB102_46):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %r12b
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm5, %xmm5, %xmm5
 	testb	%r14b, %r14b
-	je	L(BB101_49)
-L(BB101_47):
+	je	L(BB102_49)
+L(BB102_47):
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB101_50)
-L(BB101_49):
+	jmp	L(BB102_50)
+L(BB102_49):
 	vmovups	(%rsi,%r10,4), %ymm8
 	xorl	%r12d, %r12d
-L(BB101_50):
+L(BB102_50):
 	vmulps	%ymm4, %ymm8, %ymm4
 	vmulps	%ymm6, %ymm3, %ymm3
 	vmulps	%ymm7, %ymm2, %ymm2
@@ -60896,47 +60964,47 @@ L(BB101_50):
 	vunpckhpd	%ymm2, %ymm1, %ymm1
 	vaddps	%ymm1, %ymm3, %ymm1
 	cmpl	$8, %ecx
-	jae	L(BB101_53)
+	jae	L(BB102_53)
 	testq	%rcx, %rcx
-	je	L(BB101_57)
+	je	L(BB102_57)
 	movl	%r11d, %r14d
 	subl	%r9d, %r14d
 	vmovd	%r14d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI101_3)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI102_3)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%r9,4), %ymm2, %ymm2
 	testb	%bl, %bl
-	jne	L(BB101_54)
-	jmp	L(BB101_60)
-L(BB101_53):
+	jne	L(BB102_54)
+	jmp	L(BB102_60)
+L(BB102_53):
 	vmovups	(%rdi,%r9,4), %ymm2
 	testb	%bl, %bl
-	je	L(BB101_60)
-L(BB101_54):
+	je	L(BB102_60)
+L(BB102_54):
 	cmpl	$9, %ecx
-	jb	L(BB101_56)
+	jb	L(BB102_56)
 	leal	-8(%rcx), %r14d
 	vmovd	%r14d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI101_3)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI102_3)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rdi,%rax,4), %ymm3, %ymm3
 	testb	%r15b, %r15b
-	je	L(BB101_67)
-	jmp	L(BB101_62)
-L(BB101_56):
+	je	L(BB102_67)
+	jmp	L(BB102_62)
+L(BB102_56):
 	vxorps	%xmm3, %xmm3, %xmm3
 	movb	$1, %r14b
 	vxorps	%xmm4, %xmm4, %xmm4
 	testb	%r15b, %r15b
-	jne	L(BB101_64)
-	jmp	L(BB101_67)
-L(BB101_57):
+	jne	L(BB102_64)
+	jmp	L(BB102_67)
+L(BB102_57):
 	vxorps	%xmm2, %xmm2, %xmm2
 	testb	%bl, %bl
-	je	L(BB101_60)
+	je	L(BB102_60)
 	vxorps	%xmm3, %xmm3, %xmm3
 	testb	%r15b, %r15b
-	je	L(BB101_67)
+	je	L(BB102_67)
 	vxorps	%xmm4, %xmm4, %xmm4
 	movb	$1, %r14b
 	movb	$1, %r15b
@@ -60946,137 +61014,137 @@ L(BB101_57):
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm9, %xmm9, %xmm9
 	testb	%r12b, %r12b
-	je	L(BB101_68)
-	jmp	L(BB101_86)
-L(BB101_60):
+	je	L(BB102_68)
+	jmp	L(BB102_86)
+L(BB102_60):
 	vmovups	(%rdi,%rax,4), %ymm3
 	testb	%r15b, %r15b
-	je	L(BB101_67)
-L(BB101_62):
+	je	L(BB102_67)
+L(BB102_62):
 	vxorps	%xmm4, %xmm4, %xmm4
 	movb	$1, %r14b
 	cmpl	$17, %ecx
-	jb	L(BB101_64)
+	jb	L(BB102_64)
 	leal	-16(%rcx), %r15d
 	vmovd	%r15d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI101_3)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI102_3)(%rip), %ymm4, %ymm4
 	vmaskmovps	(%rdi,%r8,4), %ymm4, %ymm4
-L(BB101_64):
+L(BB102_64):
 	testb	%r12b, %r12b
-	je	L(BB101_68)
-L(BB101_65):
+	je	L(BB102_68)
+L(BB102_65):
 	cmpl	$25, %ecx
-	jb	L(BB101_71)
+	jb	L(BB102_71)
 	leal	-24(%rcx), %r15d
 	vmovd	%r15d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI101_3)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI102_3)(%rip), %ymm5, %ymm5
 	vmaskmovps	(%rdi,%r10,4), %ymm5, %ymm5
 	movb	$1, %dil
-	jmp	L(BB101_72)
-L(BB101_67):
+	jmp	L(BB102_72)
+L(BB102_67):
 	vmovups	(%rdi,%r8,4), %ymm4
 	xorl	%r14d, %r14d
 	testb	%r12b, %r12b
-	jne	L(BB101_65)
-L(BB101_68):
+	jne	L(BB102_65)
+L(BB102_68):
 	vmovups	(%rdi,%r10,4), %ymm5
 	xorl	%edi, %edi
 	cmpl	$8, %ecx
-	jae	L(BB101_72)
-L(BB101_69):
+	jae	L(BB102_72)
+L(BB102_69):
 	testq	%rcx, %rcx
-	je	L(BB101_75)
+	je	L(BB102_75)
 	movl	%r11d, %r15d
 	subl	%r9d, %r15d
 	vmovd	%r15d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI101_3)(%rip), %ymm6, %ymm6
+	vpcmpgtd	L(CPI102_3)(%rip), %ymm6, %ymm6
 	vmaskmovps	(%rsi,%r9,4), %ymm6, %ymm6
 	testb	%bl, %bl
-	jne	L(BB101_73)
-	jmp	L(BB101_77)
-L(BB101_71):
+	jne	L(BB102_73)
+	jmp	L(BB102_77)
+L(BB102_71):
 	vxorps	%xmm5, %xmm5, %xmm5
 	movb	$1, %dil
 	cmpl	$8, %ecx
-	jb	L(BB101_69)
-L(BB101_72):
+	jb	L(BB102_69)
+L(BB102_72):
 	vmovups	(%rsi,%r9,4), %ymm6
 	testb	%bl, %bl
-	je	L(BB101_77)
-L(BB101_73):
+	je	L(BB102_77)
+L(BB102_73):
 	cmpl	$9, %ecx
-	jb	L(BB101_76)
+	jb	L(BB102_76)
 	leal	-8(%rcx), %r15d
 	vmovd	%r15d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI101_3)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI102_3)(%rip), %ymm7, %ymm7
 	vmaskmovps	(%rsi,%rax,4), %ymm7, %ymm7
 	testb	%r14b, %r14b
-	je	L(BB101_81)
-	jmp	L(BB101_79)
-L(BB101_75):
+	je	L(BB102_81)
+	jmp	L(BB102_79)
+L(BB102_75):
 	vxorps	%xmm6, %xmm6, %xmm6
 	testb	%bl, %bl
-	je	L(BB101_77)
-L(BB101_76):
+	je	L(BB102_77)
+L(BB102_76):
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%r14b, %r14b
-	jne	L(BB101_84)
-	jmp	L(BB101_81)
-L(BB101_77):
+	jne	L(BB102_84)
+	jmp	L(BB102_81)
+L(BB102_77):
 	vmovups	(%rsi,%rax,4), %ymm7
 	testb	%r14b, %r14b
-	je	L(BB101_81)
-L(BB101_79):
+	je	L(BB102_81)
+L(BB102_79):
 	cmpl	$17, %ecx
-	jb	L(BB101_84)
+	jb	L(BB102_84)
 	leal	-16(%rcx), %r14d
 	vmovd	%r14d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	L(CPI101_3)(%rip), %ymm8, %ymm8
+	vpcmpgtd	L(CPI102_3)(%rip), %ymm8, %ymm8
 	vmaskmovps	(%rsi,%r8,4), %ymm8, %ymm8
 	movb	$1, %r15b
 	testb	%dil, %dil
-	jne	L(BB101_82)
-	jmp	L(BB101_85)
-L(BB101_81):
+	jne	L(BB102_82)
+	jmp	L(BB102_85)
+L(BB102_81):
 	vmovups	(%rsi,%r8,4), %ymm8
 	xorl	%r15d, %r15d
 	testb	%dil, %dil
-	je	L(BB101_85)
-L(BB101_82):
+	je	L(BB102_85)
+L(BB102_82):
 	vxorps	%xmm9, %xmm9, %xmm9
 	movb	$1, %r14b
 	cmpl	$25, %ecx
-	jb	L(BB101_86)
+	jb	L(BB102_86)
 	leal	-24(%rcx), %edi
 	vmovd	%edi, %xmm9
 	vpbroadcastd	%xmm9, %ymm9
-	vpcmpgtd	L(CPI101_3)(%rip), %ymm9, %ymm9
+	vpcmpgtd	L(CPI102_3)(%rip), %ymm9, %ymm9
 	vmaskmovps	(%rsi,%r10,4), %ymm9, %ymm9
-	jmp	L(BB101_86)
-L(BB101_84):
+	jmp	L(BB102_86)
+L(BB102_84):
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %r14b
 	movb	$1, %r15b
 	vxorps	%xmm9, %xmm9, %xmm9
 	testb	%dil, %dil
-	jne	L(BB101_86)
-L(BB101_85):
+	jne	L(BB102_86)
+L(BB102_85):
 	vmovups	(%rsi,%r10,4), %ymm9
 	xorl	%r14d, %r14d
-L(BB101_86):
+L(BB102_86):
 	vmovaps	16(%rsp), %xmm0
 	vbroadcastss	%xmm0, %ymm11
-	vmovss	L(CPI101_0)(%rip), %xmm10
+	vmovss	L(CPI102_0)(%rip), %xmm10
 	vsubss	%xmm0, %xmm10, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vxorps	%xmm10, %xmm10, %xmm10
 	vcmpltps	%ymm10, %ymm1, %ymm1
-	vbroadcastss	L(CPI101_1)(%rip), %ymm12
+	vbroadcastss	L(CPI102_1)(%rip), %ymm12
 	vxorps	%ymm12, %ymm11, %ymm12
 	vblendvps	%ymm1, %ymm12, %ymm11, %ymm1
 	vshufps	$0, %ymm0, %ymm0, %ymm12
@@ -61109,105 +61177,105 @@ L(BB101_86):
 	vunpckhpd	%ymm3, %ymm1, %ymm1
 	vaddps	%ymm1, %ymm4, %ymm1
 	vsqrtps	%ymm1, %ymm3
-	vbroadcastss	L(CPI101_0)(%rip), %ymm4
+	vbroadcastss	L(CPI102_0)(%rip), %ymm4
 	vdivps	%ymm3, %ymm4, %ymm3
 	vcmpnleps	%ymm10, %ymm1, %ymm1
 	vandps	%ymm3, %ymm1, %ymm1
 	vshufps	$0, %ymm1, %ymm1, %ymm3
 	vcmpleps	%ymm10, %ymm3, %ymm4
 	vmulps	%ymm3, %ymm11, %ymm3
-	vblendvps	%ymm4, L(CPI101_4)(%rip), %ymm3, %ymm3
+	vblendvps	%ymm4, L(CPI102_4)(%rip), %ymm3, %ymm3
 	cmpl	$8, %ecx
-	jae	L(BB101_89)
+	jae	L(BB102_89)
 	testq	%rcx, %rcx
-	je	L(BB101_93)
+	je	L(BB102_93)
 	subl	%r9d, %r11d
 	vmovd	%r11d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI101_3)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI102_3)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm3, %ymm4, (%rdx,%r9,4)
-	jmp	L(BB101_90)
-L(BB101_89):
+	jmp	L(BB102_90)
+L(BB102_89):
 	vmovups	%ymm3, (%rdx,%r9,4)
-L(BB101_90):
+L(BB102_90):
 	vshufps	$85, %ymm1, %ymm1, %ymm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpleps	%ymm4, %ymm3, %ymm4
 	vmulps	%ymm6, %ymm3, %ymm3
-	vblendvps	%ymm4, L(CPI101_4)(%rip), %ymm3, %ymm3
+	vblendvps	%ymm4, L(CPI102_4)(%rip), %ymm3, %ymm3
 	testb	%bl, %bl
-	je	L(BB101_98)
+	je	L(BB102_98)
 	cmpl	$9, %ecx
-	jb	L(BB101_99)
+	jb	L(BB102_99)
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI101_3)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI102_3)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm3, %ymm4, (%rdx,%rax,4)
-	jmp	L(BB101_99)
-L(BB101_93):
+	jmp	L(BB102_99)
+L(BB102_93):
 	vxorps	%xmm3, %xmm3, %xmm3
 	testb	%bl, %bl
-	je	L(BB101_97)
+	je	L(BB102_97)
 	testb	%r15b, %r15b
-	je	L(BB101_102)
+	je	L(BB102_102)
 	testb	%r14b, %r14b
-	jne	L(BB101_108)
+	jne	L(BB102_108)
 	vshufps	$255, %ymm1, %ymm1, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vcmpleps	%ymm2, %ymm1, %ymm2
 	vmulps	%ymm0, %ymm1, %ymm0
-	vblendvps	%ymm2, L(CPI101_4)(%rip), %ymm0, %ymm0
-	jmp	L(BB101_107)
-L(BB101_97):
+	vblendvps	%ymm2, L(CPI102_4)(%rip), %ymm0, %ymm0
+	jmp	L(BB102_107)
+L(BB102_97):
 	vshufps	$85, %ymm1, %ymm1, %ymm4
 	vcmpleps	%ymm3, %ymm4, %ymm3
 	vmulps	%ymm6, %ymm4, %ymm4
-	vblendvps	%ymm3, L(CPI101_4)(%rip), %ymm4, %ymm3
-L(BB101_98):
+	vblendvps	%ymm3, L(CPI102_4)(%rip), %ymm4, %ymm3
+L(BB102_98):
 	vmovups	%ymm3, (%rdx,%rax,4)
-L(BB101_99):
+L(BB102_99):
 	vshufps	$170, %ymm1, %ymm1, %ymm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpleps	%ymm4, %ymm3, %ymm4
 	vmulps	%ymm2, %ymm3, %ymm2
-	vblendvps	%ymm4, L(CPI101_4)(%rip), %ymm2, %ymm2
+	vblendvps	%ymm4, L(CPI102_4)(%rip), %ymm2, %ymm2
 	testb	%r15b, %r15b
-	je	L(BB101_103)
+	je	L(BB102_103)
 	cmpl	$17, %ecx
-	jb	L(BB101_104)
+	jb	L(BB102_104)
 	leal	-16(%rcx), %eax
 	vmovd	%eax, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI101_3)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI102_3)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm2, %ymm3, (%rdx,%r8,4)
-	jmp	L(BB101_104)
-L(BB101_102):
+	jmp	L(BB102_104)
+L(BB102_102):
 	vshufps	$170, %ymm1, %ymm1, %ymm4
 	vcmpleps	%ymm3, %ymm4, %ymm3
 	vmulps	%ymm2, %ymm4, %ymm2
-	vblendvps	%ymm3, L(CPI101_4)(%rip), %ymm2, %ymm2
-L(BB101_103):
+	vblendvps	%ymm3, L(CPI102_4)(%rip), %ymm2, %ymm2
+L(BB102_103):
 	vmovups	%ymm2, (%rdx,%r8,4)
-L(BB101_104):
+L(BB102_104):
 	vshufps	$255, %ymm1, %ymm1, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vcmpleps	%ymm2, %ymm1, %ymm2
 	vmulps	%ymm0, %ymm1, %ymm0
-	vblendvps	%ymm2, L(CPI101_4)(%rip), %ymm0, %ymm0
+	vblendvps	%ymm2, L(CPI102_4)(%rip), %ymm0, %ymm0
 	testb	%r14b, %r14b
-	je	L(BB101_107)
+	je	L(BB102_107)
 	cmpl	$25, %ecx
-	jb	L(BB101_108)
+	jb	L(BB102_108)
 	leal	-24(%rcx), %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI101_3)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI102_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%r10,4)
-	jmp	L(BB101_108)
-L(BB101_107):
+	jmp	L(BB102_108)
+L(BB102_107):
 	vmovups	%ymm0, (%rdx,%r10,4)
-L(BB101_108):
+L(BB102_108):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -61216,10 +61284,10 @@ L(BB101_108):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end101):
-	LITERALS_32(CPI102)
+L(func_end102):
+	LITERALS_32(CPI103)
 	.p2align	5, 0x0
-L(CPI102_0):
+L(CPI103_0):
 	.long	0
 	.long	2
 	.long	4
@@ -61228,7 +61296,7 @@ L(CPI102_0):
 	.long	3
 	.long	5
 	.long	7
-L(CPI102_4):
+L(CPI103_4):
 	.long	0
 	.long	1
 	.long	2
@@ -61237,7 +61305,7 @@ L(CPI102_4):
 	.long	5
 	.long	6
 	.long	7
-L(CPI102_5):
+L(CPI103_5):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
@@ -61246,15 +61314,15 @@ L(CPI102_5):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x3f800000
-	LITERALS_4(CPI102)
+	LITERALS_4(CPI103)
 	.p2align	2, 0x0
-L(CPI102_1):
+L(CPI103_1):
 	.long	0x3f800000
-L(CPI102_2):
+L(CPI103_2):
 	.long	0x80000000
-	LITERALS_16(CPI102)
+	LITERALS_16(CPI103)
 	.p2align	4, 0x0
-L(CPI102_3):
+L(CPI103_3):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
@@ -61271,7 +61339,7 @@ FN(vk_nlerp_each_f32_x86_64_v3):
 	movq	%r8, %rax
 	andq	$-8, %rax
 	cmpq	$8, %r8
-	jl	L(BB102_3)
+	jl	L(BB103_3)
 	vmovups	(%rdi), %ymm0
 	vmovups	32(%rdi), %ymm1
 	vmovups	64(%rdi), %ymm2
@@ -61292,13 +61360,13 @@ FN(vk_nlerp_each_f32_x86_64_v3):
 	leaq	-8(%rax), %r9
 	movl	$96, %r10d
 	xorl	%r11d, %r11d
-	vmovaps	L(CPI102_0)(%rip), %ymm0
-	vbroadcastss	L(CPI102_1)(%rip), %ymm1
+	vmovaps	L(CPI103_0)(%rip), %ymm0
+	vbroadcastss	L(CPI103_1)(%rip), %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI102_2)(%rip), %ymm3
-	vbroadcastf128	L(CPI102_3)(%rip), %ymm4
+	vbroadcastss	L(CPI103_2)(%rip), %ymm3
+	vbroadcastf128	L(CPI103_3)(%rip), %ymm4
 	.p2align	4
-L(BB102_2):
+L(BB103_2):
 	vpermps	(%rdx,%r11,4), %ymm0, %ymm5
 	addq	$8, %r11
 	cmpq	%r11, %r9
@@ -61381,297 +61449,297 @@ L(BB102_2):
 	vmovups	%ymm5, (%rcx,%r10)
 	subq	$-128, %r10
 	cmpq	%rax, %r11
-	jl	L(BB102_2)
-L(BB102_3):
+	jl	L(BB103_2)
+L(BB103_3):
 	cmpq	%r8, %rax
-	je	L(BB102_44)
+	je	L(BB103_44)
 	leaq	(,%rax,4), %r14
 	leaq	(,%r8,4), %r9
 	leaq	8(,%rax,4), %r10
 	cmpq	%r10, %r9
-	jge	L(BB102_5)
+	jge	L(BB103_5)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r14, %r9
-	jle	L(BB102_6)
+	jle	L(BB103_6)
 	movl	%r9d, %r11d
 	subl	%r14d, %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI102_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI103_4)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm0
-	jmp	L(BB102_6)
-L(BB102_5):
+	jmp	L(BB103_6)
+L(BB103_5):
 	vmovups	(%rdi,%r14,4), %ymm0
-L(BB102_6):
+L(BB103_6):
 	movq	%r14, %r11
 	orq	$16, %r11
 	cmpq	%r11, %r9
-	jge	L(BB102_7)
+	jge	L(BB103_7)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r10, %r9
-	jle	L(BB102_8)
+	jle	L(BB103_8)
 	movl	%r9d, %ebx
 	subl	%r10d, %ebx
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI102_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI103_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r10,4), %ymm1, %ymm4
-	jmp	L(BB102_8)
-L(BB102_7):
+	jmp	L(BB103_8)
+L(BB103_7):
 	vmovups	(%rdi,%r10,4), %ymm4
-L(BB102_8):
+L(BB103_8):
 	movq	%r14, %rbx
 	orq	$24, %rbx
 	cmpq	%rbx, %r9
-	jge	L(BB102_9)
+	jge	L(BB103_9)
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r11, %r9
-	jle	L(BB102_10)
+	jle	L(BB103_10)
 	movl	%r9d, %ebp
 	subl	%r11d, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI102_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI103_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm5
-	jmp	L(BB102_10)
-L(BB102_9):
+	jmp	L(BB103_10)
+L(BB103_9):
 	vmovups	(%rdi,%r11,4), %ymm5
-L(BB102_10):
+L(BB103_10):
 	leaq	32(%r14), %r15
 	cmpq	%r15, %r9
-	jge	L(BB102_11)
+	jge	L(BB103_11)
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%rbx, %r9
-	jle	L(BB102_12)
+	jle	L(BB103_12)
 	movl	%r9d, %ebp
 	subl	%ebx, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI102_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI103_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%rbx,4), %ymm1, %ymm6
-L(BB102_12):
+L(BB103_12):
 	cmpq	%r10, %r9
-	jge	L(BB102_13)
-L(BB102_51):
+	jge	L(BB103_13)
+L(BB103_51):
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r14, %r9
-	jle	L(BB102_14)
+	jle	L(BB103_14)
 	movl	%r9d, %ebp
 	subl	%r14d, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI102_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI103_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rsi,%r14,4), %ymm1, %ymm7
-L(BB102_14):
+L(BB103_14):
 	cmpq	%r11, %r9
-	jge	L(BB102_15)
-L(BB102_49):
+	jge	L(BB103_15)
+L(BB103_49):
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%r10, %r9
-	jle	L(BB102_16)
+	jle	L(BB103_16)
 	movl	%r9d, %ebp
 	subl	%r10d, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI102_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI103_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rsi,%r10,4), %ymm1, %ymm8
-L(BB102_16):
+L(BB103_16):
 	cmpq	%rbx, %r9
-	jge	L(BB102_17)
-L(BB102_47):
+	jge	L(BB103_17)
+L(BB103_47):
 	vxorps	%xmm9, %xmm9, %xmm9
 	cmpq	%r11, %r9
-	jle	L(BB102_18)
+	jle	L(BB103_18)
 	movl	%r9d, %ebp
 	subl	%r11d, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI102_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI103_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rsi,%r11,4), %ymm1, %ymm9
-L(BB102_18):
+L(BB103_18):
 	cmpq	%r15, %r9
-	jge	L(BB102_19)
-L(BB102_45):
+	jge	L(BB103_19)
+L(BB103_45):
 	vxorps	%xmm10, %xmm10, %xmm10
 	cmpq	%rbx, %r9
-	jle	L(BB102_20)
+	jle	L(BB103_20)
 	movl	%r9d, %ebp
 	subl	%ebx, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI102_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI103_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rsi,%rbx,4), %ymm1, %ymm10
-L(BB102_20):
+L(BB103_20):
 	cmpq	%r10, %r9
-	jge	L(BB102_21)
-L(BB102_83):
+	jge	L(BB103_21)
+L(BB103_83):
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r14, %r9
-	jle	L(BB102_22)
+	jle	L(BB103_22)
 	movl	%r9d, %ebp
 	subl	%r14d, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI102_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI103_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r14,4), %ymm1, %ymm3
-L(BB102_22):
+L(BB103_22):
 	cmpq	%r11, %r9
-	jge	L(BB102_23)
-L(BB102_81):
+	jge	L(BB103_23)
+L(BB103_81):
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r10, %r9
-	jle	L(BB102_24)
+	jle	L(BB103_24)
 	movl	%r9d, %ebp
 	subl	%r10d, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI102_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI103_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r10,4), %ymm1, %ymm2
-L(BB102_24):
+L(BB103_24):
 	cmpq	%rbx, %r9
-	jge	L(BB102_25)
-L(BB102_79):
+	jge	L(BB103_25)
+L(BB103_79):
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r11, %r9
-	jle	L(BB102_26)
+	jle	L(BB103_26)
 	movl	%r9d, %ebp
 	subl	%r11d, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI102_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI103_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm1
-	jmp	L(BB102_26)
-L(BB102_11):
+	jmp	L(BB103_26)
+L(BB103_11):
 	vmovups	(%rdi,%rbx,4), %ymm6
 	cmpq	%r10, %r9
-	jl	L(BB102_51)
-L(BB102_13):
+	jl	L(BB103_51)
+L(BB103_13):
 	vmovups	(%rsi,%r14,4), %ymm7
 	cmpq	%r11, %r9
-	jl	L(BB102_49)
-L(BB102_15):
+	jl	L(BB103_49)
+L(BB103_15):
 	vmovups	(%rsi,%r10,4), %ymm8
 	cmpq	%rbx, %r9
-	jl	L(BB102_47)
-L(BB102_17):
+	jl	L(BB103_47)
+L(BB103_17):
 	vmovups	(%rsi,%r11,4), %ymm9
 	cmpq	%r15, %r9
-	jl	L(BB102_45)
-L(BB102_19):
+	jl	L(BB103_45)
+L(BB103_19):
 	vmovups	(%rsi,%rbx,4), %ymm10
 	cmpq	%r10, %r9
-	jl	L(BB102_83)
-L(BB102_21):
+	jl	L(BB103_83)
+L(BB103_21):
 	vmovups	(%rdi,%r14,4), %ymm3
 	cmpq	%r11, %r9
-	jl	L(BB102_81)
-L(BB102_23):
+	jl	L(BB103_81)
+L(BB103_23):
 	vmovups	(%rdi,%r10,4), %ymm2
 	cmpq	%rbx, %r9
-	jl	L(BB102_79)
-L(BB102_25):
+	jl	L(BB103_79)
+L(BB103_25):
 	vmovups	(%rdi,%r11,4), %ymm1
-L(BB102_26):
+L(BB103_26):
 	vmulps	%ymm7, %ymm0, %ymm7
 	vmulps	%ymm4, %ymm8, %ymm8
 	vmulps	%ymm5, %ymm9, %ymm4
 	vmulps	%ymm6, %ymm10, %ymm5
 	cmpq	%r15, %r9
-	jge	L(BB102_27)
+	jge	L(BB103_27)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%rbx, %r9
-	jle	L(BB102_28)
+	jle	L(BB103_28)
 	movl	%r9d, %ebp
 	subl	%ebx, %ebp
 	vmovd	%ebp, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI102_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI103_4)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rbx,4), %ymm0, %ymm0
-	jmp	L(BB102_28)
-L(BB102_27):
+	jmp	L(BB103_28)
+L(BB103_27):
 	vmovups	(%rdi,%rbx,4), %ymm0
-L(BB102_28):
+L(BB103_28):
 	vunpcklps	%ymm8, %ymm7, %ymm6
 	vunpckhps	%ymm8, %ymm7, %ymm7
 	vunpcklps	%ymm5, %ymm4, %ymm8
 	vunpckhps	%ymm5, %ymm4, %ymm5
 	cmpq	%r10, %r9
-	jge	L(BB102_29)
+	jge	L(BB103_29)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r14, %r9
-	jle	L(BB102_30)
+	jle	L(BB103_30)
 	movl	%r9d, %edi
 	subl	%r14d, %edi
 	vmovd	%edi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI102_4)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI103_4)(%rip), %ymm4, %ymm4
 	vmaskmovps	(%rsi,%r14,4), %ymm4, %ymm4
-	jmp	L(BB102_30)
-L(BB102_29):
+	jmp	L(BB103_30)
+L(BB103_29):
 	vmovups	(%rsi,%r14,4), %ymm4
-L(BB102_30):
+L(BB103_30):
 	vaddps	%ymm7, %ymm6, %ymm6
 	vaddps	%ymm5, %ymm8, %ymm7
 	cmpq	%r11, %r9
-	jge	L(BB102_31)
+	jge	L(BB103_31)
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r10, %r9
-	jle	L(BB102_32)
+	jle	L(BB103_32)
 	movl	%r9d, %edi
 	subl	%r10d, %edi
 	vmovd	%edi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI102_4)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI103_4)(%rip), %ymm5, %ymm5
 	vmaskmovps	(%rsi,%r10,4), %ymm5, %ymm5
-	jmp	L(BB102_32)
-L(BB102_31):
+	jmp	L(BB103_32)
+L(BB103_31):
 	vmovups	(%rsi,%r10,4), %ymm5
-L(BB102_32):
+L(BB103_32):
 	vunpcklpd	%ymm7, %ymm6, %ymm8
 	vunpckhpd	%ymm7, %ymm6, %ymm7
 	cmpq	%rbx, %r9
-	jge	L(BB102_33)
+	jge	L(BB103_33)
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r11, %r9
-	jle	L(BB102_34)
+	jle	L(BB103_34)
 	movl	%r9d, %edi
 	subl	%r11d, %edi
 	vmovd	%edi, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI102_4)(%rip), %ymm6, %ymm6
+	vpcmpgtd	L(CPI103_4)(%rip), %ymm6, %ymm6
 	vmaskmovps	(%rsi,%r11,4), %ymm6, %ymm6
-	jmp	L(BB102_34)
-L(BB102_33):
+	jmp	L(BB103_34)
+L(BB103_33):
 	vmovups	(%rsi,%r11,4), %ymm6
-L(BB102_34):
+L(BB103_34):
 	vaddps	%ymm7, %ymm8, %ymm10
 	cmpq	%r15, %r9
-	jge	L(BB102_35)
+	jge	L(BB103_35)
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%rbx, %r9
-	jle	L(BB102_36)
+	jle	L(BB103_36)
 	movl	%r9d, %edi
 	subl	%ebx, %edi
 	vmovd	%edi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI102_4)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI103_4)(%rip), %ymm7, %ymm7
 	vmaskmovps	(%rsi,%rbx,4), %ymm7, %ymm8
-	jmp	L(BB102_36)
-L(BB102_35):
+	jmp	L(BB103_36)
+L(BB103_35):
 	vmovups	(%rsi,%rbx,4), %ymm8
-L(BB102_36):
+L(BB103_36):
 	andl	$7, %r8d
 	vmovd	%r8d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI102_4)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI103_4)(%rip), %ymm7, %ymm7
 	vmaskmovps	(%rdx,%rax,4), %ymm7, %ymm9
 	vxorps	%xmm7, %xmm7, %xmm7
-	vmovaps	L(CPI102_0)(%rip), %ymm11
+	vmovaps	L(CPI103_0)(%rip), %ymm11
 	vpermps	%ymm9, %ymm11, %ymm11
-	vbroadcastss	L(CPI102_1)(%rip), %ymm9
+	vbroadcastss	L(CPI103_1)(%rip), %ymm9
 	vsubps	%ymm11, %ymm9, %ymm12
 	vcmpltps	%ymm7, %ymm10, %ymm10
-	vbroadcastss	L(CPI102_2)(%rip), %ymm13
+	vbroadcastss	L(CPI103_2)(%rip), %ymm13
 	vxorps	%ymm13, %ymm11, %ymm13
 	vblendvps	%ymm10, %ymm13, %ymm11, %ymm10
 	vshufps	$0, %ymm12, %ymm12, %ymm11
@@ -61710,93 +61778,93 @@ L(BB102_36):
 	vshufps	$0, %ymm4, %ymm4, %ymm5
 	vcmpleps	%ymm7, %ymm5, %ymm6
 	vmulps	%ymm3, %ymm5, %ymm3
-	vblendvps	%ymm6, L(CPI102_5)(%rip), %ymm3, %ymm3
+	vblendvps	%ymm6, L(CPI103_5)(%rip), %ymm3, %ymm3
 	cmpq	%r10, %r9
-	jge	L(BB102_37)
+	jge	L(BB103_37)
 	cmpq	%r14, %r9
-	jle	L(BB102_38)
+	jle	L(BB103_38)
 	movl	%r9d, %eax
 	subl	%r14d, %eax
 	vmovd	%eax, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI102_4)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI103_4)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm3, %ymm5, (%rcx,%r14,4)
-	jmp	L(BB102_38)
-L(BB102_37):
+	jmp	L(BB103_38)
+L(BB103_37):
 	vmovups	%ymm3, (%rcx,%r14,4)
-L(BB102_38):
+L(BB103_38):
 	vshufps	$85, %ymm4, %ymm4, %ymm3
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpleps	%ymm5, %ymm3, %ymm5
 	vmulps	%ymm2, %ymm3, %ymm2
-	vblendvps	%ymm5, L(CPI102_5)(%rip), %ymm2, %ymm2
+	vblendvps	%ymm5, L(CPI103_5)(%rip), %ymm2, %ymm2
 	cmpq	%r11, %r9
-	jge	L(BB102_39)
+	jge	L(BB103_39)
 	cmpq	%r10, %r9
-	jle	L(BB102_40)
+	jle	L(BB103_40)
 	movl	%r9d, %eax
 	subl	%r10d, %eax
 	vmovd	%eax, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI102_4)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI103_4)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm2, %ymm3, (%rcx,%r10,4)
-	jmp	L(BB102_40)
-L(BB102_39):
+	jmp	L(BB103_40)
+L(BB103_39):
 	vmovups	%ymm2, (%rcx,%r10,4)
-L(BB102_40):
+L(BB103_40):
 	vshufps	$170, %ymm4, %ymm4, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vcmpleps	%ymm3, %ymm2, %ymm3
 	vmulps	%ymm1, %ymm2, %ymm1
-	vblendvps	%ymm3, L(CPI102_5)(%rip), %ymm1, %ymm1
+	vblendvps	%ymm3, L(CPI103_5)(%rip), %ymm1, %ymm1
 	cmpq	%rbx, %r9
-	jge	L(BB102_41)
+	jge	L(BB103_41)
 	cmpq	%r11, %r9
-	jle	L(BB102_42)
+	jle	L(BB103_42)
 	movl	%r9d, %eax
 	subl	%r11d, %eax
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI102_4)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI103_4)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm1, %ymm2, (%rcx,%r11,4)
-	jmp	L(BB102_42)
-L(BB102_41):
+	jmp	L(BB103_42)
+L(BB103_41):
 	vmovups	%ymm1, (%rcx,%r11,4)
-L(BB102_42):
+L(BB103_42):
 	vshufps	$255, %ymm4, %ymm4, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vcmpleps	%ymm2, %ymm1, %ymm2
 	vmulps	%ymm0, %ymm1, %ymm0
-	vblendvps	%ymm2, L(CPI102_5)(%rip), %ymm0, %ymm0
+	vblendvps	%ymm2, L(CPI103_5)(%rip), %ymm0, %ymm0
 	cmpq	%r15, %r9
-	jge	L(BB102_43)
+	jge	L(BB103_43)
 	cmpq	%rbx, %r9
-	jle	L(BB102_44)
+	jle	L(BB103_44)
 	subl	%ebx, %r9d
 	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI102_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI103_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rcx,%rbx,4)
-	jmp	L(BB102_44)
-L(BB102_43):
+	jmp	L(BB103_44)
+L(BB103_43):
 	vmovups	%ymm0, (%rcx,%rbx,4)
-L(BB102_44):
+L(BB103_44):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end102):
-	LITERALS_4(CPI103)
+L(func_end103):
+	LITERALS_4(CPI104)
 	.p2align	2, 0x0
-L(CPI103_0):
+L(CPI104_0):
 	.long	0x3f800000
-L(CPI103_1):
+L(CPI104_1):
 	.long	0x80000000
-	LITERALS_32(CPI103)
+	LITERALS_32(CPI104)
 	.p2align	5, 0x0
-L(CPI103_2):
+L(CPI104_2):
 	.long	0
 	.long	1
 	.long	2
@@ -61818,7 +61886,7 @@ FN(vk_nlerp_columns_f32_x86_64_v3):
 	pushq	%rbx
 	movq	56(%rsp), %rbp
 	cmpq	$8, %rbp
-	jl	L(BB103_4)
+	jl	L(BB104_4)
 	andq	$-8, %rbp
 	leaq	(%rdi,%rsi,4), %rax
 	leaq	(,%rsi,8), %r10
@@ -61847,18 +61915,18 @@ FN(vk_nlerp_columns_f32_x86_64_v3):
 	leaq	(,%rcx,4), %rcx
 	leaq	(%rcx,%rcx,2), %rcx
 	vbroadcastss	%xmm0, %ymm1
-	vmovss	L(CPI103_0)(%rip), %xmm2
+	vmovss	L(CPI104_0)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm0
 	vbroadcastss	%xmm0, %ymm0
-	vbroadcastss	L(CPI103_1)(%rip), %ymm2
+	vbroadcastss	L(CPI104_1)(%rip), %ymm2
 	vxorps	%ymm2, %ymm1, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI103_0)(%rip), %ymm4
+	vbroadcastss	L(CPI104_0)(%rip), %ymm4
 	movq	%rcx, -24(%rsp)
 	addq	%r8, %rcx
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB103_2):
+L(BB104_2):
 	vmovups	(%rdi,%rbx,4), %ymm5
 	vmovups	(%rax,%rbx,4), %ymm6
 	vmovups	(%r14,%rbx,4), %ymm7
@@ -61910,7 +61978,7 @@ L(BB103_2):
 	vmovups	%ymm5, (%rcx,%rbx,4)
 	addq	$8, %rbx
 	cmpq	%rbp, %rbx
-	jl	L(BB103_2)
+	jl	L(BB104_2)
 	movq	56(%rsp), %rbp
 	cmpq	%rbp, %rbx
 	movq	-8(%rsp), %r9
@@ -61922,11 +61990,11 @@ L(BB103_2):
 	movq	-56(%rsp), %r15
 	movq	-64(%rsp), %r12
 	movq	-72(%rsp), %r13
-	jl	L(BB103_6)
-	jmp	L(BB103_7)
-L(BB103_4):
+	jl	L(BB104_6)
+	jmp	L(BB104_7)
+L(BB104_4):
 	testq	%rbp, %rbp
-	jle	L(BB103_7)
+	jle	L(BB104_7)
 	leaq	(,%rsi,8), %r14
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r12
@@ -61934,20 +62002,20 @@ L(BB103_4):
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %r13
 	vbroadcastss	%xmm0, %ymm1
-	vmovss	L(CPI103_0)(%rip), %xmm2
+	vmovss	L(CPI104_0)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm0
 	vbroadcastss	%xmm0, %ymm0
-	vbroadcastss	L(CPI103_1)(%rip), %ymm2
+	vbroadcastss	L(CPI104_1)(%rip), %ymm2
 	vxorps	%ymm2, %ymm1, %ymm2
 	leaq	(,%r9,8), %r11
 	leaq	(,%r9,4), %rax
 	leaq	(%rax,%rax,2), %r10
 	xorl	%ebx, %ebx
-L(BB103_6):
+L(BB104_6):
 	subl	%ebx, %ebp
 	vmovd	%ebp, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI103_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI104_2)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rdi,%rbx,4), %ymm3, %ymm5
 	leaq	(%rdi,%rbx,4), %rax
 	vmaskmovps	(%rax,%rsi,4), %ymm3, %ymm6
@@ -61984,7 +62052,7 @@ L(BB103_6):
 	vaddps	%ymm7, %ymm8, %ymm7
 	vaddps	%ymm7, %ymm0, %ymm0
 	vsqrtps	%ymm0, %ymm7
-	vbroadcastss	L(CPI103_0)(%rip), %ymm8
+	vbroadcastss	L(CPI104_0)(%rip), %ymm8
 	vdivps	%ymm7, %ymm8, %ymm7
 	vcmpnleps	%ymm4, %ymm0, %ymm0
 	vandps	%ymm7, %ymm0, %ymm0
@@ -62002,7 +62070,7 @@ L(BB103_6):
 	vmulps	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm4, %ymm8, %ymm0, %ymm0
 	vmaskmovps	%ymm0, %ymm3, (%r10,%rax)
-L(BB103_7):
+L(BB104_7):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -62011,16 +62079,16 @@ L(BB103_7):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end103):
-	LITERALS_4(CPI104)
+L(func_end104):
+	LITERALS_4(CPI105)
 	.p2align	2, 0x0
-L(CPI104_0):
+L(CPI105_0):
 	.long	0x3f800000
-L(CPI104_1):
+L(CPI105_1):
 	.long	0x80000000
-	LITERALS_32(CPI104)
+	LITERALS_32(CPI105)
 	.p2align	5, 0x0
-L(CPI104_2):
+L(CPI105_2):
 	.long	0
 	.long	1
 	.long	2
@@ -62043,7 +62111,7 @@ FN(vk_nlerp_columns_each_f32_x86_64_v3):
 	movq	64(%rsp), %r14
 	movq	56(%rsp), %rbx
 	cmpq	$8, %r14
-	jl	L(BB104_4)
+	jl	L(BB105_4)
 	andq	$-8, %r14
 	leaq	(%rdi,%rsi,4), %r15
 	leaq	(,%rsi,4), %rax
@@ -62070,14 +62138,14 @@ FN(vk_nlerp_columns_each_f32_x86_64_v3):
 	movq	%rbx, -8(%rsp)
 	leaq	(%r9,%rcx,8), %rcx
 	leaq	(%rsi,%rsi,2), %rsi
-	vbroadcastss	L(CPI104_0)(%rip), %ymm0
+	vbroadcastss	L(CPI105_0)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI104_1)(%rip), %ymm2
+	vbroadcastss	L(CPI105_1)(%rip), %ymm2
 	movq	%rsi, -16(%rsp)
 	addq	%r9, %rsi
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB104_2):
+L(BB105_2):
 	vmovups	(%rdi,%rbx,4), %ymm3
 	vmovups	(%r15,%rbx,4), %ymm4
 	vmovups	(%r13,%rbx,4), %ymm5
@@ -62132,7 +62200,7 @@ L(BB104_2):
 	vmovups	%ymm3, (%rsi,%rbx,4)
 	addq	$8, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB104_2)
+	jl	L(BB105_2)
 	movq	64(%rsp), %r14
 	cmpq	%r14, %rbx
 	movq	56(%rsp), %r10
@@ -62144,11 +62212,11 @@ L(BB104_2):
 	movq	-48(%rsp), %r12
 	movq	-56(%rsp), %r13
 	movq	-64(%rsp), %rbp
-	jl	L(BB104_6)
-	jmp	L(BB104_7)
-L(BB104_4):
+	jl	L(BB105_6)
+	jmp	L(BB105_7)
+L(BB105_4):
 	testq	%r14, %r14
-	jle	L(BB104_7)
+	jle	L(BB105_7)
 	movq	%rbx, %r10
 	leaq	(,%rsi,8), %r15
 	leaq	(,%rsi,4), %rax
@@ -62160,11 +62228,11 @@ L(BB104_4):
 	leaq	(,%rbx,4), %rax
 	leaq	(%rax,%rax,2), %rax
 	xorl	%ebx, %ebx
-L(BB104_6):
+L(BB105_6):
 	subl	%ebx, %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI104_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI105_2)(%rip), %ymm0, %ymm0
 	movq	%rax, %r14
 	leaq	(%rdi,%rbx,4), %rax
 	vmaskmovps	(%rax,%rsi,4), %ymm0, %ymm5
@@ -62185,10 +62253,10 @@ L(BB104_6):
 	vmulps	%ymm6, %ymm2, %ymm13
 	vaddps	%ymm13, %ymm12, %ymm12
 	vaddps	%ymm1, %ymm12, %ymm12
-	vbroadcastss	L(CPI104_0)(%rip), %ymm1
+	vbroadcastss	L(CPI105_0)(%rip), %ymm1
 	vsubps	%ymm11, %ymm1, %ymm13
 	vcmpltps	%ymm4, %ymm12, %ymm12
-	vbroadcastss	L(CPI104_1)(%rip), %ymm14
+	vbroadcastss	L(CPI105_1)(%rip), %ymm14
 	vxorps	%ymm14, %ymm11, %ymm14
 	vblendvps	%ymm12, %ymm14, %ymm11, %ymm11
 	vmulps	%ymm11, %ymm10, %ymm10
@@ -62224,7 +62292,7 @@ L(BB104_6):
 	vmulps	%ymm2, %ymm3, %ymm2
 	vblendvps	%ymm4, %ymm1, %ymm2, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%r14,%rax)
-L(BB104_7):
+L(BB105_7):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -62233,116 +62301,116 @@ L(BB104_7):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end104):
-	LITERALS_8(CPI105)
+L(func_end105):
+	LITERALS_8(CPI106)
 	.p2align	3, 0x0
-L(CPI105_0):
+L(CPI106_0):
 	.quad	0x7fffffffffffffff
-L(CPI105_1):
+L(CPI106_1):
 	.quad	0x3ff0000000000000
-L(CPI105_30):
+L(CPI106_30):
 	.quad	0xbfe0000000000000
-L(CPI105_31):
+L(CPI106_31):
 	.quad	0x3feb333333333333
-L(CPI105_32):
+L(CPI106_32):
 	.quad	0x3cd203af9ee75616
-L(CPI105_33):
+L(CPI106_33):
 	.quad	0x400921fb54442d18
-L(CPI105_34):
+L(CPI106_34):
 	.quad	0x3fd45f306dc9c883
-L(CPI105_35):
+L(CPI106_35):
 	.quad	0x8000000000000000
-L(CPI105_36):
+L(CPI106_36):
 	.quad	0x3fc999999999999a
-L(CPI105_37):
+L(CPI106_37):
 	.quad	0x4338000000000000
-L(CPI105_39):
+L(CPI106_39):
 	.long	0x93a936a5
 	.long	0x3ef675ca
-L(CPI105_40):
+L(CPI106_40):
 	.long	0x168a9936
 	.long	0x3f427264
-L(CPI105_41):
+L(CPI106_41):
 	.long	0xf517aa73
 	.long	0x3f5e2f48
-L(CPI105_42):
+L(CPI106_42):
 	.long	0x8bfa9ff5
 	.long	0x3f5aa14f
-L(CPI105_43):
+L(CPI106_43):
 	.long	0xfc48c5ef
 	.long	0x3f40b54d
-L(CPI105_44):
+L(CPI106_44):
 	.long	0x37c0c85e
 	.long	0x3f33eb63
-L(CPI105_45):
+L(CPI106_45):
 	.long	0x8333d3f7
 	.long	0x3f58f63b
-L(CPI105_46):
+L(CPI106_46):
 	.long	0xd393db9e
 	.long	0x3f84ce1a
-L(CPI105_47):
+L(CPI106_47):
 	.long	0x16c99faa
 	.long	0x3fb6c16c
-L(CPI105_48):
+L(CPI106_48):
 	.long	0x00000000
 	.long	0x40000000
-L(CPI105_49):
+L(CPI106_49):
 	.long	0x879f63d4
 	.long	0xbf24dca1
-L(CPI105_50):
+L(CPI106_50):
 	.long	0x8d4d6a5b
 	.long	0xbf541abf
-L(CPI105_51):
+L(CPI106_51):
 	.long	0x88a27edf
 	.long	0xbf60541f
-L(CPI105_52):
+L(CPI106_52):
 	.long	0xfdd5903b
 	.long	0xbf4fbf81
-L(CPI105_53):
+L(CPI106_53):
 	.long	0xf1b27953
 	.long	0xbf0bdaf0
-L(CPI105_54):
+L(CPI106_54):
 	.long	0xe192ea53
 	.long	0x3f4414fe
-L(CPI105_55):
+L(CPI106_55):
 	.long	0xdc3f84dd
 	.long	0x3f6f8594
-L(CPI105_56):
+L(CPI106_56):
 	.long	0x1749ed60
 	.long	0x3f9d41d4
-L(CPI105_57):
+L(CPI106_57):
 	.long	0x555550de
 	.long	0x3fd55555
-L(CPI105_58):
+L(CPI106_58):
 	.long	0xd707592c
 	.long	0x3ce943b9
-L(CPI105_59):
+L(CPI106_59):
 	.long	0x74473bc8
 	.long	0x3de61244
-L(CPI105_60):
+L(CPI106_60):
 	.long	0xa53cdb60
 	.long	0x3ec71de3
-L(CPI105_61):
+L(CPI106_61):
 	.long	0x11111062
 	.long	0x3f811111
-L(CPI105_62):
+L(CPI106_62):
 	.long	0x3c70708f
 	.long	0xbc61b4e7
-L(CPI105_63):
+L(CPI106_63):
 	.long	0x851fd1ce
 	.long	0xbd6ae78e
-L(CPI105_64):
+L(CPI106_64):
 	.long	0x5fad0688
 	.long	0xbe5ae645
-L(CPI105_65):
+L(CPI106_65):
 	.long	0x1a01421d
 	.long	0xbf2a01a0
-L(CPI105_66):
+L(CPI106_66):
 	.long	0x55555553
 	.long	0xbfc55555
-	LITERALS_32(CPI105)
+	LITERALS_32(CPI106)
 	.p2align	5, 0x0
-L(CPI105_2):
+L(CPI106_2):
 	.long	0x93a936a5
 	.long	0x3ef675ca
 	.long	0x93a936a5
@@ -62351,7 +62419,7 @@ L(CPI105_2):
 	.long	0x3ef675ca
 	.long	0x93a936a5
 	.long	0x3ef675ca
-L(CPI105_3):
+L(CPI106_3):
 	.long	0x168a9936
 	.long	0x3f427264
 	.long	0x168a9936
@@ -62360,7 +62428,7 @@ L(CPI105_3):
 	.long	0x3f427264
 	.long	0x168a9936
 	.long	0x3f427264
-L(CPI105_4):
+L(CPI106_4):
 	.long	0xf517aa73
 	.long	0x3f5e2f48
 	.long	0xf517aa73
@@ -62369,7 +62437,7 @@ L(CPI105_4):
 	.long	0x3f5e2f48
 	.long	0xf517aa73
 	.long	0x3f5e2f48
-L(CPI105_5):
+L(CPI106_5):
 	.long	0x8bfa9ff5
 	.long	0x3f5aa14f
 	.long	0x8bfa9ff5
@@ -62378,7 +62446,7 @@ L(CPI105_5):
 	.long	0x3f5aa14f
 	.long	0x8bfa9ff5
 	.long	0x3f5aa14f
-L(CPI105_6):
+L(CPI106_6):
 	.long	0xfc48c5ef
 	.long	0x3f40b54d
 	.long	0xfc48c5ef
@@ -62387,7 +62455,7 @@ L(CPI105_6):
 	.long	0x3f40b54d
 	.long	0xfc48c5ef
 	.long	0x3f40b54d
-L(CPI105_7):
+L(CPI106_7):
 	.long	0x37c0c85e
 	.long	0x3f33eb63
 	.long	0x37c0c85e
@@ -62396,7 +62464,7 @@ L(CPI105_7):
 	.long	0x3f33eb63
 	.long	0x37c0c85e
 	.long	0x3f33eb63
-L(CPI105_8):
+L(CPI106_8):
 	.long	0x8333d3f7
 	.long	0x3f58f63b
 	.long	0x8333d3f7
@@ -62405,7 +62473,7 @@ L(CPI105_8):
 	.long	0x3f58f63b
 	.long	0x8333d3f7
 	.long	0x3f58f63b
-L(CPI105_9):
+L(CPI106_9):
 	.long	0xd393db9e
 	.long	0x3f84ce1a
 	.long	0xd393db9e
@@ -62414,7 +62482,7 @@ L(CPI105_9):
 	.long	0x3f84ce1a
 	.long	0xd393db9e
 	.long	0x3f84ce1a
-L(CPI105_10):
+L(CPI106_10):
 	.long	0x16c99faa
 	.long	0x3fb6c16c
 	.long	0x16c99faa
@@ -62423,7 +62491,7 @@ L(CPI105_10):
 	.long	0x3fb6c16c
 	.long	0x16c99faa
 	.long	0x3fb6c16c
-L(CPI105_11):
+L(CPI106_11):
 	.long	0x00000000
 	.long	0x40000000
 	.long	0x00000000
@@ -62432,7 +62500,7 @@ L(CPI105_11):
 	.long	0x40000000
 	.long	0x00000000
 	.long	0x40000000
-L(CPI105_12):
+L(CPI106_12):
 	.long	0x879f63d4
 	.long	0xbf24dca1
 	.long	0x879f63d4
@@ -62441,7 +62509,7 @@ L(CPI105_12):
 	.long	0xbf24dca1
 	.long	0x879f63d4
 	.long	0xbf24dca1
-L(CPI105_13):
+L(CPI106_13):
 	.long	0x8d4d6a5b
 	.long	0xbf541abf
 	.long	0x8d4d6a5b
@@ -62450,7 +62518,7 @@ L(CPI105_13):
 	.long	0xbf541abf
 	.long	0x8d4d6a5b
 	.long	0xbf541abf
-L(CPI105_14):
+L(CPI106_14):
 	.long	0x88a27edf
 	.long	0xbf60541f
 	.long	0x88a27edf
@@ -62459,7 +62527,7 @@ L(CPI105_14):
 	.long	0xbf60541f
 	.long	0x88a27edf
 	.long	0xbf60541f
-L(CPI105_15):
+L(CPI106_15):
 	.long	0xfdd5903b
 	.long	0xbf4fbf81
 	.long	0xfdd5903b
@@ -62468,7 +62536,7 @@ L(CPI105_15):
 	.long	0xbf4fbf81
 	.long	0xfdd5903b
 	.long	0xbf4fbf81
-L(CPI105_16):
+L(CPI106_16):
 	.long	0xf1b27953
 	.long	0xbf0bdaf0
 	.long	0xf1b27953
@@ -62477,7 +62545,7 @@ L(CPI105_16):
 	.long	0xbf0bdaf0
 	.long	0xf1b27953
 	.long	0xbf0bdaf0
-L(CPI105_17):
+L(CPI106_17):
 	.long	0xe192ea53
 	.long	0x3f4414fe
 	.long	0xe192ea53
@@ -62486,7 +62554,7 @@ L(CPI105_17):
 	.long	0x3f4414fe
 	.long	0xe192ea53
 	.long	0x3f4414fe
-L(CPI105_18):
+L(CPI106_18):
 	.long	0xdc3f84dd
 	.long	0x3f6f8594
 	.long	0xdc3f84dd
@@ -62495,7 +62563,7 @@ L(CPI105_18):
 	.long	0x3f6f8594
 	.long	0xdc3f84dd
 	.long	0x3f6f8594
-L(CPI105_19):
+L(CPI106_19):
 	.long	0x1749ed60
 	.long	0x3f9d41d4
 	.long	0x1749ed60
@@ -62504,7 +62572,7 @@ L(CPI105_19):
 	.long	0x3f9d41d4
 	.long	0x1749ed60
 	.long	0x3f9d41d4
-L(CPI105_20):
+L(CPI106_20):
 	.long	0x555550de
 	.long	0x3fd55555
 	.long	0x555550de
@@ -62513,7 +62581,7 @@ L(CPI105_20):
 	.long	0x3fd55555
 	.long	0x555550de
 	.long	0x3fd55555
-L(CPI105_21):
+L(CPI106_21):
 	.long	0xd707592c
 	.long	0x3ce943b9
 	.long	0xd707592c
@@ -62522,7 +62590,7 @@ L(CPI105_21):
 	.long	0x3ce943b9
 	.long	0xd707592c
 	.long	0x3ce943b9
-L(CPI105_22):
+L(CPI106_22):
 	.long	0x74473bc8
 	.long	0x3de61244
 	.long	0x74473bc8
@@ -62531,7 +62599,7 @@ L(CPI105_22):
 	.long	0x3de61244
 	.long	0x74473bc8
 	.long	0x3de61244
-L(CPI105_23):
+L(CPI106_23):
 	.long	0xa53cdb60
 	.long	0x3ec71de3
 	.long	0xa53cdb60
@@ -62540,7 +62608,7 @@ L(CPI105_23):
 	.long	0x3ec71de3
 	.long	0xa53cdb60
 	.long	0x3ec71de3
-L(CPI105_24):
+L(CPI106_24):
 	.long	0x11111062
 	.long	0x3f811111
 	.long	0x11111062
@@ -62549,7 +62617,7 @@ L(CPI105_24):
 	.long	0x3f811111
 	.long	0x11111062
 	.long	0x3f811111
-L(CPI105_25):
+L(CPI106_25):
 	.long	0x3c70708f
 	.long	0xbc61b4e7
 	.long	0x3c70708f
@@ -62558,7 +62626,7 @@ L(CPI105_25):
 	.long	0xbc61b4e7
 	.long	0x3c70708f
 	.long	0xbc61b4e7
-L(CPI105_26):
+L(CPI106_26):
 	.long	0x851fd1ce
 	.long	0xbd6ae78e
 	.long	0x851fd1ce
@@ -62567,7 +62635,7 @@ L(CPI105_26):
 	.long	0xbd6ae78e
 	.long	0x851fd1ce
 	.long	0xbd6ae78e
-L(CPI105_27):
+L(CPI106_27):
 	.long	0x5fad0688
 	.long	0xbe5ae645
 	.long	0x5fad0688
@@ -62576,7 +62644,7 @@ L(CPI105_27):
 	.long	0xbe5ae645
 	.long	0x5fad0688
 	.long	0xbe5ae645
-L(CPI105_28):
+L(CPI106_28):
 	.long	0x1a01421d
 	.long	0xbf2a01a0
 	.long	0x1a01421d
@@ -62585,7 +62653,7 @@ L(CPI105_28):
 	.long	0xbf2a01a0
 	.long	0x1a01421d
 	.long	0xbf2a01a0
-L(CPI105_29):
+L(CPI106_29):
 	.long	0x55555553
 	.long	0xbfc55555
 	.long	0x55555553
@@ -62594,7 +62662,7 @@ L(CPI105_29):
 	.long	0xbfc55555
 	.long	0x55555553
 	.long	0xbfc55555
-L(CPI105_38):
+L(CPI106_38):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -62616,32 +62684,32 @@ FN(vk_slerp_f64_x86_64_v3):
 	movq	%r9, %rax
 	andq	$-4, %rax
 	cmpq	$4, %r9
-	jge	L(BB105_1)
-L(BB105_4):
+	jge	L(BB106_1)
+L(BB106_4):
 	cmpq	%r9, %rax
-	je	L(BB105_64)
+	je	L(BB106_64)
 	leaq	(,%rax,4), %r15
 	leaq	(,%r9,4), %r10
 	vxorpd	%xmm0, %xmm0, %xmm0
 	cmpq	%r15, %r10
-	jle	L(BB105_6)
+	jle	L(BB106_6)
 	vmovupd	(%rdi,%r15,8), %ymm0
-L(BB105_6):
+L(BB106_6):
 	leaq	4(,%rax,4), %r14
 	movq	%r15, %r11
 	orq	$8, %r11
 	cmpq	%r11, %r10
-	jge	L(BB105_7)
+	jge	L(BB106_7)
 	vxorpd	%xmm1, %xmm1, %xmm1
 	movq	%r10, %rbx
 	subq	%r14, %rbx
-	jle	L(BB105_8)
+	jle	L(BB106_8)
 	vmovq	%rbx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI105_38)(%rip), %ymm1, %ymm1
+	vpcmpgtq	L(CPI106_38)(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rdi,%r14,8), %ymm1, %ymm1
-	jmp	L(BB105_8)
-L(BB105_1):
+	jmp	L(BB106_8)
+L(BB106_1):
 	vmovupd	(%rdi), %ymm0
 	vmovupd	32(%rdi), %ymm1
 	vmovupd	64(%rdi), %ymm2
@@ -62655,117 +62723,117 @@ L(BB105_1):
 	vinsertf128	$1, %xmm1, %ymm0, %ymm2
 	vperm2f128	$49, %ymm1, %ymm0, %ymm0
 	vaddpd	%ymm0, %ymm2, %ymm1
-	vbroadcastsd	L(CPI105_0)(%rip), %ymm0
+	vbroadcastsd	L(CPI106_0)(%rip), %ymm0
 	vmovapd	%ymm0, 384(%rsp)
 	vmovapd	%ymm1, 480(%rsp)
 	vandpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI105_1)(%rip), %ymm9
+	vbroadcastsd	L(CPI106_1)(%rip), %ymm9
 	vsubpd	%ymm0, %ymm9, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmaxpd	%ymm0, %ymm1, %ymm0
 	vmulpd	%ymm0, %ymm0, %ymm1
-	vbroadcastsd	L(CPI105_39)(%rip), %ymm3
-	vbroadcastsd	L(CPI105_40)(%rip), %ymm4
+	vbroadcastsd	L(CPI106_39)(%rip), %ymm3
+	vbroadcastsd	L(CPI106_40)(%rip), %ymm4
 	vmovapd	%ymm1, %ymm2
 	vmovapd	%ymm3, 576(%rsp)
 	vmovapd	%ymm4, 544(%rsp)
 	vfmadd213pd	%ymm4, %ymm3, %ymm2
-	vbroadcastsd	L(CPI105_41)(%rip), %ymm3
+	vbroadcastsd	L(CPI106_41)(%rip), %ymm3
 	vmovapd	%ymm3, 512(%rsp)
 	vfmadd213pd	%ymm3, %ymm1, %ymm2
-	vbroadcastsd	L(CPI105_42)(%rip), %ymm3
+	vbroadcastsd	L(CPI106_42)(%rip), %ymm3
 	vmovapd	%ymm3, 1312(%rsp)
 	vfmadd213pd	%ymm3, %ymm1, %ymm2
-	vbroadcastsd	L(CPI105_43)(%rip), %ymm3
+	vbroadcastsd	L(CPI106_43)(%rip), %ymm3
 	vmovapd	%ymm3, 1280(%rsp)
 	vfmadd213pd	%ymm3, %ymm1, %ymm2
-	vbroadcastsd	L(CPI105_44)(%rip), %ymm3
+	vbroadcastsd	L(CPI106_44)(%rip), %ymm3
 	vmovapd	%ymm3, 1248(%rsp)
 	vfmadd213pd	%ymm3, %ymm1, %ymm2
-	vbroadcastsd	L(CPI105_45)(%rip), %ymm3
+	vbroadcastsd	L(CPI106_45)(%rip), %ymm3
 	vmovapd	%ymm3, 1216(%rsp)
 	vfmadd213pd	%ymm3, %ymm1, %ymm2
-	vbroadcastsd	L(CPI105_46)(%rip), %ymm3
+	vbroadcastsd	L(CPI106_46)(%rip), %ymm3
 	vmovapd	%ymm3, 1184(%rsp)
 	vfmadd213pd	%ymm3, %ymm1, %ymm2
-	vbroadcastsd	L(CPI105_47)(%rip), %ymm3
+	vbroadcastsd	L(CPI106_47)(%rip), %ymm3
 	vmovapd	%ymm3, 1152(%rsp)
 	vfmadd213pd	%ymm3, %ymm1, %ymm2
-	vbroadcastsd	L(CPI105_48)(%rip), %ymm3
+	vbroadcastsd	L(CPI106_48)(%rip), %ymm3
 	vmovapd	%ymm3, 1120(%rsp)
 	vfmadd213pd	%ymm3, %ymm1, %ymm2
-	vbroadcastsd	L(CPI105_49)(%rip), %ymm4
-	vbroadcastsd	L(CPI105_50)(%rip), %ymm6
+	vbroadcastsd	L(CPI106_49)(%rip), %ymm4
+	vbroadcastsd	L(CPI106_50)(%rip), %ymm6
 	vmovapd	%ymm1, %ymm3
 	vmovapd	%ymm4, 1088(%rsp)
 	vmovapd	%ymm6, 1056(%rsp)
 	vfmadd213pd	%ymm6, %ymm4, %ymm3
-	vbroadcastsd	L(CPI105_51)(%rip), %ymm4
+	vbroadcastsd	L(CPI106_51)(%rip), %ymm4
 	vmovapd	%ymm4, 1024(%rsp)
 	vfmadd213pd	%ymm4, %ymm1, %ymm3
-	vbroadcastsd	L(CPI105_52)(%rip), %ymm4
+	vbroadcastsd	L(CPI106_52)(%rip), %ymm4
 	vmovapd	%ymm4, 992(%rsp)
 	vfmadd213pd	%ymm4, %ymm1, %ymm3
-	vbroadcastsd	L(CPI105_53)(%rip), %ymm4
+	vbroadcastsd	L(CPI106_53)(%rip), %ymm4
 	vmovapd	%ymm4, 960(%rsp)
 	vfmadd213pd	%ymm4, %ymm1, %ymm3
-	vbroadcastsd	L(CPI105_54)(%rip), %ymm4
+	vbroadcastsd	L(CPI106_54)(%rip), %ymm4
 	vmovapd	%ymm4, 928(%rsp)
 	vfmadd213pd	%ymm4, %ymm1, %ymm3
-	vbroadcastsd	L(CPI105_55)(%rip), %ymm4
+	vbroadcastsd	L(CPI106_55)(%rip), %ymm4
 	vmovapd	%ymm4, 896(%rsp)
 	vfmadd213pd	%ymm4, %ymm1, %ymm3
-	vbroadcastsd	L(CPI105_56)(%rip), %ymm4
+	vbroadcastsd	L(CPI106_56)(%rip), %ymm4
 	vmovapd	%ymm4, 864(%rsp)
 	vfmadd213pd	%ymm4, %ymm1, %ymm3
-	vbroadcastsd	L(CPI105_57)(%rip), %ymm4
+	vbroadcastsd	L(CPI106_57)(%rip), %ymm4
 	vmovapd	%ymm4, 832(%rsp)
 	vfmadd213pd	%ymm4, %ymm1, %ymm3
 	vfmadd213pd	%ymm2, %ymm0, %ymm3
 	vmulpd	%ymm3, %ymm0, %ymm6
 	leaq	-4(%rax), %r10
-	vbroadcastsd	L(CPI105_58)(%rip), %ymm5
-	vbroadcastsd	L(CPI105_59)(%rip), %ymm10
-	vbroadcastsd	L(CPI105_60)(%rip), %ymm7
-	vbroadcastsd	L(CPI105_61)(%rip), %ymm8
+	vbroadcastsd	L(CPI106_58)(%rip), %ymm5
+	vbroadcastsd	L(CPI106_59)(%rip), %ymm10
+	vbroadcastsd	L(CPI106_60)(%rip), %ymm7
+	vbroadcastsd	L(CPI106_61)(%rip), %ymm8
 	vmovapd	%ymm9, %ymm0
-	vbroadcastsd	L(CPI105_62)(%rip), %ymm1
+	vbroadcastsd	L(CPI106_62)(%rip), %ymm1
 	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastsd	L(CPI105_63)(%rip), %ymm1
+	vbroadcastsd	L(CPI106_63)(%rip), %ymm1
 	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastsd	L(CPI105_64)(%rip), %ymm1
+	vbroadcastsd	L(CPI106_64)(%rip), %ymm1
 	vmovaps	%ymm1, 160(%rsp)
-	vbroadcastsd	L(CPI105_65)(%rip), %ymm1
+	vbroadcastsd	L(CPI106_65)(%rip), %ymm1
 	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastsd	L(CPI105_66)(%rip), %ymm1
+	vbroadcastsd	L(CPI106_66)(%rip), %ymm1
 	vmovaps	%ymm1, 128(%rsp)
 	movl	$12, %r11d
 	xorl	%r14d, %r14d
-	vbroadcastsd	L(CPI105_35)(%rip), %ymm1
+	vbroadcastsd	L(CPI106_35)(%rip), %ymm1
 	vmovapd	%ymm5, 32(%rsp)
 	vmovapd	%ymm10, 64(%rsp)
 	vmovapd	%ymm7, 288(%rsp)
 	vmovapd	%ymm8, 256(%rsp)
 	vmovapd	%ymm0, 224(%rsp)
 	vmovapd	%ymm1, 800(%rsp)
-	jmp	L(BB105_2)
+	jmp	L(BB106_2)
 	.p2align	4
-L(BB105_85):
+L(BB106_85):
 	vsqrtpd	%ymm6, %ymm1
 	vmovapd	%ymm6, %ymm14
 	vmovapd	%ymm6, 640(%rsp)
 	vmovapd	%ymm2, 736(%rsp)
-	vbroadcastsd	L(CPI105_32)(%rip), %ymm2
+	vbroadcastsd	L(CPI106_32)(%rip), %ymm2
 	vmaxpd	%ymm1, %ymm2, %ymm7
-	vbroadcastsd	L(CPI105_33)(%rip), %ymm2
+	vbroadcastsd	L(CPI106_33)(%rip), %ymm2
 	vdivpd	%ymm7, %ymm2, %ymm15
 	vmulpd	%ymm5, %ymm7, %ymm2
 	vmovapd	%ymm3, 704(%rsp)
-	vbroadcastsd	L(CPI105_34)(%rip), %ymm3
+	vbroadcastsd	L(CPI106_34)(%rip), %ymm3
 	vmulpd	%ymm3, %ymm2, %ymm2
 	vmovapd	800(%rsp), %ymm6
 	vandpd	%ymm6, %ymm2, %ymm3
-	vbroadcastsd	L(CPI105_36)(%rip), %ymm1
+	vbroadcastsd	L(CPI106_36)(%rip), %ymm1
 	vmovapd	%ymm1, 608(%rsp)
 	vorpd	%ymm1, %ymm3, %ymm3
 	vsubpd	%ymm3, %ymm2, %ymm2
@@ -62794,7 +62862,7 @@ L(BB105_85):
 	vmovapd	%ymm6, %ymm13
 	vfmadd213pd	%ymm2, %ymm5, %ymm14
 	vmulpd	%ymm7, %ymm10, %ymm1
-	vbroadcastsd	L(CPI105_34)(%rip), %ymm2
+	vbroadcastsd	L(CPI106_34)(%rip), %ymm2
 	vmulpd	%ymm2, %ymm1, %ymm1
 	vandpd	%ymm6, %ymm1, %ymm2
 	vorpd	608(%rsp), %ymm2, %ymm2
@@ -62820,7 +62888,7 @@ L(BB105_85):
 	vdivpd	%ymm12, %ymm14, %ymm5
 	vfmadd213pd	%ymm7, %ymm3, %ymm10
 	vmulpd	320(%rsp), %ymm5, %ymm3
-	vbroadcastsd	L(CPI105_37)(%rip), %ymm7
+	vbroadcastsd	L(CPI106_37)(%rip), %ymm7
 	vaddpd	672(%rsp), %ymm7, %ymm5
 	vpsllq	$63, %ymm5, %ymm5
 	vpxor	%ymm3, %ymm5, %ymm3
@@ -62833,7 +62901,7 @@ L(BB105_85):
 	vpxor	%ymm2, %ymm1, %ymm1
 	vmovapd	736(%rsp), %ymm2
 	vblendvpd	%ymm6, %ymm1, %ymm2, %ymm2
-L(BB105_86):
+L(BB106_86):
 	vmovapd	96(%rsp), %ymm1
 	vfmadd213pd	1152(%rsp), %ymm1, %ymm0
 	vfmadd213pd	864(%rsp), %ymm1, %ymm4
@@ -62876,8 +62944,8 @@ L(BB105_86):
 	vmovapd	64(%rsp), %ymm10
 	vmovapd	288(%rsp), %ymm7
 	vmovapd	256(%rsp), %ymm8
-	jge	L(BB105_4)
-L(BB105_2):
+	jge	L(BB106_4)
+L(BB106_2):
 	leaq	4(%r14), %rbx
 	cmpq	%rbx, %r10
 	movq	%rbx, %r15
@@ -62898,7 +62966,7 @@ L(BB105_2):
 	vaddpd	%ymm0, %ymm2, %ymm0
 	vmovapd	%ymm0, 768(%rsp)
 	vandpd	384(%rsp), %ymm0, %ymm0
-	vbroadcastsd	L(CPI105_1)(%rip), %ymm1
+	vbroadcastsd	L(CPI106_1)(%rip), %ymm1
 	vsubpd	%ymm0, %ymm1, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmaxpd	%ymm0, %ymm1, %ymm0
@@ -62921,15 +62989,15 @@ L(BB105_2):
 	vmovapd	%ymm2, 96(%rsp)
 	vfmadd213pd	928(%rsp), %ymm2, %ymm4
 	testq	%rcx, %rcx
-	je	L(BB105_3)
+	je	L(BB106_3)
 	vmovupd	(%rdx,%r14,8), %ymm2
-	jmp	L(BB105_83)
+	jmp	L(BB106_83)
 	.p2align	4
-L(BB105_3):
+L(BB106_3):
 	vbroadcastsd	(%rdx), %ymm2
-L(BB105_83):
+L(BB106_83):
 	vmovapd	%ymm2, (%rsp)
-	vbroadcastsd	L(CPI105_1)(%rip), %ymm1
+	vbroadcastsd	L(CPI106_1)(%rip), %ymm1
 	vsubpd	%ymm2, %ymm1, %ymm1
 	vmovapd	%ymm1, 320(%rsp)
 	vmulpd	%ymm1, %ymm1, %ymm1
@@ -62992,10 +63060,10 @@ L(BB105_83):
 	vfmadd213pd	896(%rsp), %ymm2, %ymm4
 	vmovapd	%ymm10, %ymm6
 	vfmadd213pd	%ymm1, %ymm10, %ymm12
-	vbroadcastsd	L(CPI105_30)(%rip), %ymm1
+	vbroadcastsd	L(CPI106_30)(%rip), %ymm1
 	vaddpd	(%rsp), %ymm1, %ymm1
 	vandpd	384(%rsp), %ymm1, %ymm1
-	vbroadcastsd	L(CPI105_31)(%rip), %ymm2
+	vbroadcastsd	L(CPI106_31)(%rip), %ymm2
 	vcmpltpd	%ymm1, %ymm2, %ymm3
 	vtestpd	%ymm3, %ymm3
 	vdivpd	%ymm12, %ymm8, %ymm1
@@ -63004,118 +63072,118 @@ L(BB105_83):
 	vmovapd	32(%rsp), %ymm9
 	vmovapd	(%rsp), %ymm10
 	vmulpd	%ymm1, %ymm10, %ymm2
-	jne	L(BB105_85)
+	jne	L(BB106_85)
 	vmovapd	800(%rsp), %ymm13
-	jmp	L(BB105_86)
-L(BB105_7):
+	jmp	L(BB106_86)
+L(BB106_7):
 	vmovupd	(%rdi,%r14,8), %ymm1
-L(BB105_8):
+L(BB106_8):
 	movq	%r15, %rbx
 	orq	$12, %rbx
 	cmpq	%rbx, %r10
-	jge	L(BB105_9)
+	jge	L(BB106_9)
 	vxorpd	%xmm2, %xmm2, %xmm2
 	movq	%r10, %r12
 	subq	%r11, %r12
-	jle	L(BB105_10)
+	jle	L(BB106_10)
 	vmovq	%r12, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI105_38)(%rip), %ymm2, %ymm2
+	vpcmpgtq	L(CPI106_38)(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%r11,8), %ymm2, %ymm2
-	jmp	L(BB105_10)
-L(BB105_9):
+	jmp	L(BB106_10)
+L(BB106_9):
 	vmovupd	(%rdi,%r11,8), %ymm2
-L(BB105_10):
+L(BB106_10):
 	leaq	16(%r15), %r12
 	cmpq	%r12, %r10
-	jge	L(BB105_11)
+	jge	L(BB106_11)
 	vxorpd	%xmm4, %xmm4, %xmm4
 	movq	%r10, %r13
 	subq	%rbx, %r13
-	jle	L(BB105_12)
+	jle	L(BB106_12)
 	vmovq	%r13, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	L(CPI105_38)(%rip), %ymm3, %ymm3
+	vpcmpgtq	L(CPI106_38)(%rip), %ymm3, %ymm3
 	vmaskmovpd	(%rdi,%rbx,8), %ymm3, %ymm4
-	jmp	L(BB105_12)
-L(BB105_11):
+	jmp	L(BB106_12)
+L(BB106_11):
 	vmovupd	(%rdi,%rbx,8), %ymm4
-L(BB105_12):
+L(BB106_12):
 	vxorpd	%xmm3, %xmm3, %xmm3
 	cmpq	%r15, %r10
-	jle	L(BB105_14)
+	jle	L(BB106_14)
 	vmovupd	(%rsi,%r15,8), %ymm3
-L(BB105_14):
+L(BB106_14):
 	cmpq	%r11, %r10
-	jge	L(BB105_15)
+	jge	L(BB106_15)
 	vxorpd	%xmm7, %xmm7, %xmm7
 	movq	%r10, %r13
 	subq	%r14, %r13
-	jle	L(BB105_16)
+	jle	L(BB106_16)
 	vmovq	%r13, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	L(CPI105_38)(%rip), %ymm5, %ymm5
+	vpcmpgtq	L(CPI106_38)(%rip), %ymm5, %ymm5
 	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
-L(BB105_16):
+L(BB106_16):
 	cmpq	%rbx, %r10
-	jge	L(BB105_17)
-L(BB105_40):
+	jge	L(BB106_17)
+L(BB106_40):
 	vxorpd	%xmm10, %xmm10, %xmm10
 	movq	%r10, %r13
 	subq	%r11, %r13
-	jle	L(BB105_18)
+	jle	L(BB106_18)
 	vmovq	%r13, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	L(CPI105_38)(%rip), %ymm5, %ymm5
+	vpcmpgtq	L(CPI106_38)(%rip), %ymm5, %ymm5
 	vmaskmovpd	(%rsi,%r11,8), %ymm5, %ymm10
-L(BB105_18):
+L(BB106_18):
 	cmpq	%r12, %r10
-	jge	L(BB105_19)
-L(BB105_38):
+	jge	L(BB106_19)
+L(BB106_38):
 	vxorpd	%xmm5, %xmm5, %xmm5
 	movq	%r10, %r13
 	subq	%rbx, %r13
-	jle	L(BB105_20)
+	jle	L(BB106_20)
 	vmovq	%r13, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	L(CPI105_38)(%rip), %ymm5, %ymm5
+	vpcmpgtq	L(CPI106_38)(%rip), %ymm5, %ymm5
 	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm5
-	jmp	L(BB105_20)
-L(BB105_15):
+	jmp	L(BB106_20)
+L(BB106_15):
 	vmovupd	(%rsi,%r14,8), %ymm7
 	cmpq	%rbx, %r10
-	jl	L(BB105_40)
-L(BB105_17):
+	jl	L(BB106_40)
+L(BB106_17):
 	vmovupd	(%rsi,%r11,8), %ymm10
 	cmpq	%r12, %r10
-	jl	L(BB105_38)
-L(BB105_19):
+	jl	L(BB106_38)
+L(BB106_19):
 	vmovupd	(%rsi,%rbx,8), %ymm5
-L(BB105_20):
+L(BB106_20):
 	vmulpd	%ymm5, %ymm4, %ymm11
-	vbroadcastsd	L(CPI105_39)(%rip), %ymm12
-	vbroadcastsd	L(CPI105_40)(%rip), %ymm8
-	vbroadcastsd	L(CPI105_41)(%rip), %ymm15
-	vbroadcastsd	L(CPI105_42)(%rip), %ymm14
-	vbroadcastsd	L(CPI105_43)(%rip), %ymm13
-	vbroadcastsd	L(CPI105_44)(%rip), %ymm9
-	vbroadcastsd	L(CPI105_45)(%rip), %ymm4
-	vbroadcastsd	L(CPI105_46)(%rip), %ymm5
-	vbroadcastsd	L(CPI105_47)(%rip), %ymm6
+	vbroadcastsd	L(CPI106_39)(%rip), %ymm12
+	vbroadcastsd	L(CPI106_40)(%rip), %ymm8
+	vbroadcastsd	L(CPI106_41)(%rip), %ymm15
+	vbroadcastsd	L(CPI106_42)(%rip), %ymm14
+	vbroadcastsd	L(CPI106_43)(%rip), %ymm13
+	vbroadcastsd	L(CPI106_44)(%rip), %ymm9
+	vbroadcastsd	L(CPI106_45)(%rip), %ymm4
+	vbroadcastsd	L(CPI106_46)(%rip), %ymm5
+	vbroadcastsd	L(CPI106_47)(%rip), %ymm6
 	vmulpd	%ymm3, %ymm0, %ymm0
 	vmulpd	%ymm7, %ymm1, %ymm1
 	vhaddpd	%ymm1, %ymm0, %ymm0
 	vmulpd	%ymm2, %ymm10, %ymm1
 	vhaddpd	%ymm11, %ymm1, %ymm1
-	vbroadcastsd	L(CPI105_48)(%rip), %ymm7
+	vbroadcastsd	L(CPI106_48)(%rip), %ymm7
 	vinsertf128	$1, %xmm1, %ymm0, %ymm2
 	vperm2f128	$49, %ymm1, %ymm0, %ymm0
 	vaddpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	L(CPI105_0)(%rip), %ymm1
+	vbroadcastsd	L(CPI106_0)(%rip), %ymm1
 	vmovapd	%ymm0, 416(%rsp)
 	vmovapd	%ymm1, 96(%rsp)
 	vandpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	L(CPI105_1)(%rip), %ymm11
+	vbroadcastsd	L(CPI106_1)(%rip), %ymm11
 	vsubpd	%ymm0, %ymm11, %ymm0
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm1, %xmm1, %xmm1
@@ -63124,170 +63192,170 @@ L(BB105_20):
 	vmovapd	%ymm0, (%rsp)
 	vmulpd	%ymm0, %ymm0, %ymm1
 	vfmadd231pd	%ymm12, %ymm1, %ymm8
-	vbroadcastsd	L(CPI105_49)(%rip), %ymm0
+	vbroadcastsd	L(CPI106_49)(%rip), %ymm0
 	vfmadd213pd	%ymm15, %ymm1, %ymm8
-	vbroadcastsd	L(CPI105_50)(%rip), %ymm12
+	vbroadcastsd	L(CPI106_50)(%rip), %ymm12
 	vfmadd213pd	%ymm14, %ymm1, %ymm8
-	vbroadcastsd	L(CPI105_51)(%rip), %ymm2
+	vbroadcastsd	L(CPI106_51)(%rip), %ymm2
 	vfmadd231pd	%ymm0, %ymm1, %ymm12
-	vbroadcastsd	L(CPI105_52)(%rip), %ymm10
+	vbroadcastsd	L(CPI106_52)(%rip), %ymm10
 	vfmadd213pd	%ymm2, %ymm1, %ymm12
-	vbroadcastsd	L(CPI105_53)(%rip), %ymm15
-	vbroadcastsd	L(CPI105_54)(%rip), %ymm14
-	vbroadcastsd	L(CPI105_55)(%rip), %ymm3
-	vbroadcastsd	L(CPI105_56)(%rip), %ymm2
-	vbroadcastsd	L(CPI105_57)(%rip), %ymm0
+	vbroadcastsd	L(CPI106_53)(%rip), %ymm15
+	vbroadcastsd	L(CPI106_54)(%rip), %ymm14
+	vbroadcastsd	L(CPI106_55)(%rip), %ymm3
+	vbroadcastsd	L(CPI106_56)(%rip), %ymm2
+	vbroadcastsd	L(CPI106_57)(%rip), %ymm0
 	cmpq	%r15, %r10
-	jle	L(BB105_21)
+	jle	L(BB106_21)
 	vmovups	(%rdi,%r15,8), %ymm11
 	vmovaps	%ymm11, 160(%rsp)
-	vbroadcastsd	L(CPI105_1)(%rip), %ymm11
-L(BB105_21):
+	vbroadcastsd	L(CPI106_1)(%rip), %ymm11
+L(BB106_21):
 	vfmadd213pd	%ymm13, %ymm1, %ymm8
 	vfmadd213pd	%ymm10, %ymm1, %ymm12
 	cmpq	%r11, %r10
-	jge	L(BB105_22)
+	jge	L(BB106_22)
 	vxorpd	%xmm10, %xmm10, %xmm10
 	movq	%r10, %r13
 	subq	%r14, %r13
-	jle	L(BB105_23)
+	jle	L(BB106_23)
 	vmovq	%r13, %xmm10
 	vpbroadcastq	%xmm10, %ymm10
-	vpcmpgtq	L(CPI105_38)(%rip), %ymm10, %ymm10
+	vpcmpgtq	L(CPI106_38)(%rip), %ymm10, %ymm10
 	vmaskmovpd	(%rdi,%r14,8), %ymm10, %ymm10
-	jmp	L(BB105_23)
-L(BB105_22):
+	jmp	L(BB106_23)
+L(BB106_22):
 	vmovupd	(%rdi,%r14,8), %ymm10
-L(BB105_23):
+L(BB106_23):
 	vfmadd213pd	%ymm9, %ymm1, %ymm8
 	vfmadd213pd	%ymm15, %ymm1, %ymm12
 	cmpq	%rbx, %r10
 	vmovapd	%ymm10, 128(%rsp)
-	jge	L(BB105_24)
+	jge	L(BB106_24)
 	vxorpd	%xmm9, %xmm9, %xmm9
 	vmovapd	%ymm9, 32(%rsp)
 	movq	%r10, %r13
 	subq	%r11, %r13
-	jle	L(BB105_26)
+	jle	L(BB106_26)
 	vmovq	%r13, %xmm9
 	vpbroadcastq	%xmm9, %ymm9
-	vpcmpgtq	L(CPI105_38)(%rip), %ymm9, %ymm9
+	vpcmpgtq	L(CPI106_38)(%rip), %ymm9, %ymm9
 	vmaskmovpd	(%rdi,%r11,8), %ymm9, %ymm9
-	jmp	L(BB105_25)
-L(BB105_24):
+	jmp	L(BB106_25)
+L(BB106_24):
 	vmovupd	(%rdi,%r11,8), %ymm9
-L(BB105_25):
+L(BB106_25):
 	vmovapd	%ymm9, 32(%rsp)
-L(BB105_26):
+L(BB106_26):
 	vfmadd213pd	%ymm4, %ymm1, %ymm8
 	vfmadd213pd	%ymm14, %ymm1, %ymm12
 	cmpq	%r12, %r10
-	jge	L(BB105_27)
+	jge	L(BB106_27)
 	vxorpd	%xmm4, %xmm4, %xmm4
 	movq	%r10, %r13
 	subq	%rbx, %r13
-	jle	L(BB105_28)
+	jle	L(BB106_28)
 	vmovq	%r13, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	L(CPI105_38)(%rip), %ymm4, %ymm4
+	vpcmpgtq	L(CPI106_38)(%rip), %ymm4, %ymm4
 	vmaskmovpd	(%rdi,%rbx,8), %ymm4, %ymm4
-	jmp	L(BB105_28)
-L(BB105_27):
+	jmp	L(BB106_28)
+L(BB106_27):
 	vmovupd	(%rdi,%rbx,8), %ymm4
-L(BB105_28):
+L(BB106_28):
 	vfmadd213pd	%ymm5, %ymm1, %ymm8
 	vfmadd213pd	%ymm3, %ymm1, %ymm12
 	vxorpd	%xmm3, %xmm3, %xmm3
 	cmpq	%r15, %r10
-	jle	L(BB105_30)
+	jle	L(BB106_30)
 	vmovupd	(%rsi,%r15,8), %ymm3
-L(BB105_30):
+L(BB106_30):
 	vfmadd213pd	%ymm6, %ymm1, %ymm8
 	vfmadd213pd	%ymm2, %ymm1, %ymm12
 	cmpq	%r11, %r10
 	vmovapd	%ymm3, 640(%rsp)
-	jge	L(BB105_31)
+	jge	L(BB106_31)
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmovapd	%ymm2, 64(%rsp)
 	movq	%r10, %rdi
 	subq	%r14, %rdi
 	vmovapd	(%rsp), %ymm6
-	jle	L(BB105_32)
+	jle	L(BB106_32)
 	vmovq	%rdi, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI105_38)(%rip), %ymm2, %ymm2
+	vpcmpgtq	L(CPI106_38)(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rsi,%r14,8), %ymm2, %ymm2
 	vmovapd	%ymm2, 64(%rsp)
-	jmp	L(BB105_32)
-L(BB105_31):
+	jmp	L(BB106_32)
+L(BB106_31):
 	vmovupd	(%rsi,%r14,8), %ymm2
 	vmovapd	%ymm2, 64(%rsp)
 	vmovapd	(%rsp), %ymm6
-L(BB105_32):
+L(BB106_32):
 	vfmadd213pd	%ymm7, %ymm1, %ymm8
 	vfmadd213pd	%ymm0, %ymm1, %ymm12
 	cmpq	%rbx, %r10
-	jge	L(BB105_33)
+	jge	L(BB106_33)
 	vxorpd	%xmm1, %xmm1, %xmm1
 	movq	%r10, %rdi
 	subq	%r11, %rdi
-	jle	L(BB105_34)
+	jle	L(BB106_34)
 	vmovq	%rdi, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI105_38)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI106_38)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rsi,%r11,8), %ymm0, %ymm1
-	jmp	L(BB105_34)
-L(BB105_33):
+	jmp	L(BB106_34)
+L(BB106_33):
 	vmovupd	(%rsi,%r11,8), %ymm1
-L(BB105_34):
+L(BB106_34):
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
 	cmpq	%r12, %r10
 	vmovapd	%ymm1, 480(%rsp)
-	jge	L(BB105_35)
+	jge	L(BB106_35)
 	vxorpd	%xmm0, %xmm0, %xmm0
 	movq	%r10, %rdi
 	subq	%rbx, %rdi
-	jle	L(BB105_36)
+	jle	L(BB106_36)
 	vmovq	%rdi, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI105_38)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI106_38)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rsi,%rbx,8), %ymm0, %ymm0
-	jmp	L(BB105_36)
-L(BB105_35):
+	jmp	L(BB106_36)
+L(BB106_35):
 	vmovupd	(%rsi,%rbx,8), %ymm0
-L(BB105_36):
+L(BB106_36):
 	vmovapd	%ymm0, 768(%rsp)
 	vmulpd	%ymm6, %ymm12, %ymm14
 	testq	%rcx, %rcx
 	vmovapd	%ymm4, 384(%rsp)
-	je	L(BB105_37)
+	je	L(BB106_37)
 	andl	$3, %r9d
 	vmovq	%r9, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI105_38)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI106_38)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm0
-	jmp	L(BB105_52)
-L(BB105_37):
+	jmp	L(BB106_52)
+L(BB106_37):
 	vbroadcastsd	(%rdx), %ymm0
-L(BB105_52):
+L(BB106_52):
 	vmovapd	%ymm0, (%rsp)
-	vbroadcastsd	L(CPI105_30)(%rip), %ymm0
+	vbroadcastsd	L(CPI106_30)(%rip), %ymm0
 	vmovapd	(%rsp), %ymm2
 	vaddpd	%ymm0, %ymm2, %ymm0
 	vandpd	96(%rsp), %ymm0, %ymm0
-	vbroadcastsd	L(CPI105_31)(%rip), %ymm1
+	vbroadcastsd	L(CPI106_31)(%rip), %ymm1
 	vcmpltpd	%ymm0, %ymm1, %ymm0
 	vmovapd	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI105_58)(%rip), %ymm15
-	vbroadcastsd	L(CPI105_59)(%rip), %ymm5
-	vbroadcastsd	L(CPI105_60)(%rip), %ymm1
-	vbroadcastsd	L(CPI105_61)(%rip), %ymm6
+	vbroadcastsd	L(CPI106_58)(%rip), %ymm15
+	vbroadcastsd	L(CPI106_59)(%rip), %ymm5
+	vbroadcastsd	L(CPI106_60)(%rip), %ymm1
+	vbroadcastsd	L(CPI106_61)(%rip), %ymm6
 	vmovapd	%ymm11, %ymm7
-	vbroadcastsd	L(CPI105_62)(%rip), %ymm13
-	vbroadcastsd	L(CPI105_63)(%rip), %ymm8
-	vbroadcastsd	L(CPI105_64)(%rip), %ymm0
-	vbroadcastsd	L(CPI105_65)(%rip), %ymm9
-	vbroadcastsd	L(CPI105_66)(%rip), %ymm10
+	vbroadcastsd	L(CPI106_62)(%rip), %ymm13
+	vbroadcastsd	L(CPI106_63)(%rip), %ymm8
+	vbroadcastsd	L(CPI106_64)(%rip), %ymm0
+	vbroadcastsd	L(CPI106_65)(%rip), %ymm9
+	vbroadcastsd	L(CPI106_66)(%rip), %ymm10
 	vsubpd	%ymm2, %ymm11, %ymm3
 	vmovapd	%ymm3, 352(%rsp)
 	vmovapd	%ymm2, %ymm12
@@ -63350,20 +63418,20 @@ L(BB105_52):
 	vmulpd	%ymm2, %ymm0, %ymm12
 	vdivpd	%ymm4, %ymm14, %ymm3
 	vmulpd	(%rsp), %ymm3, %ymm3
-	je	L(BB105_54)
+	je	L(BB106_54)
 	vmovapd	%ymm3, 608(%rsp)
 	vsqrtpd	%ymm7, %ymm3
-	vbroadcastsd	L(CPI105_32)(%rip), %ymm11
+	vbroadcastsd	L(CPI106_32)(%rip), %ymm11
 	vmaxpd	%ymm3, %ymm11, %ymm5
 	vmovapd	%ymm5, 544(%rsp)
-	vbroadcastsd	L(CPI105_33)(%rip), %ymm3
+	vbroadcastsd	L(CPI106_33)(%rip), %ymm3
 	vdivpd	%ymm5, %ymm3, %ymm11
 	vmulpd	%ymm0, %ymm5, %ymm3
-	vbroadcastsd	L(CPI105_34)(%rip), %ymm5
+	vbroadcastsd	L(CPI106_34)(%rip), %ymm5
 	vmulpd	%ymm5, %ymm3, %ymm3
-	vbroadcastsd	L(CPI105_35)(%rip), %ymm14
+	vbroadcastsd	L(CPI106_35)(%rip), %ymm14
 	vandpd	%ymm3, %ymm14, %ymm15
-	vbroadcastsd	L(CPI105_36)(%rip), %ymm5
+	vbroadcastsd	L(CPI106_36)(%rip), %ymm5
 	vmovapd	%ymm5, 512(%rsp)
 	vorpd	%ymm5, %ymm15, %ymm15
 	vsubpd	%ymm15, %ymm3, %ymm3
@@ -63395,7 +63463,7 @@ L(BB105_52):
 	vfmadd213pd	%ymm3, %ymm15, %ymm1
 	vmovapd	(%rsp), %ymm15
 	vmulpd	544(%rsp), %ymm15, %ymm3
-	vbroadcastsd	L(CPI105_34)(%rip), %ymm5
+	vbroadcastsd	L(CPI106_34)(%rip), %ymm5
 	vmulpd	%ymm5, %ymm3, %ymm3
 	vandpd	%ymm3, %ymm14, %ymm5
 	vorpd	512(%rsp), %ymm5, %ymm5
@@ -63418,7 +63486,7 @@ L(BB105_52):
 	vfmadd213pd	%ymm0, %ymm5, %ymm13
 	vdivpd	%ymm4, %ymm1, %ymm0
 	vmulpd	352(%rsp), %ymm0, %ymm0
-	vbroadcastsd	L(CPI105_37)(%rip), %ymm1
+	vbroadcastsd	L(CPI106_37)(%rip), %ymm1
 	vaddpd	576(%rsp), %ymm1, %ymm5
 	vpsllq	$63, %ymm5, %ymm5
 	vpxor	%ymm0, %ymm5, %ymm0
@@ -63431,13 +63499,13 @@ L(BB105_52):
 	vpsllq	$63, %ymm0, %ymm0
 	vpxor	%ymm1, %ymm0, %ymm0
 	vblendvpd	%ymm5, %ymm0, %ymm3, %ymm3
-L(BB105_54):
+L(BB106_54):
 	vmovapd	128(%rsp), %ymm8
 	vmovapd	384(%rsp), %ymm9
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmovapd	416(%rsp), %ymm1
 	vcmpltpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI105_35)(%rip), %ymm1
+	vbroadcastsd	L(CPI106_35)(%rip), %ymm1
 	vxorpd	%ymm1, %ymm3, %ymm1
 	vblendvpd	%ymm0, %ymm1, %ymm3, %ymm0
 	vpermpd	$85, %ymm12, %ymm4
@@ -63445,64 +63513,64 @@ L(BB105_54):
 	vmulpd	64(%rsp), %ymm1, %ymm5
 	vpermpd	$170, %ymm0, %ymm1
 	cmpq	%r15, %r10
-	jle	L(BB105_56)
+	jle	L(BB106_56)
 	vbroadcastsd	%xmm12, %ymm3
 	vbroadcastsd	%xmm0, %ymm6
 	vmulpd	640(%rsp), %ymm6, %ymm6
 	vmovapd	160(%rsp), %ymm7
 	vfmadd213pd	%ymm6, %ymm3, %ymm7
 	vmovupd	%ymm7, (%r8,%r15,8)
-L(BB105_56):
+L(BB106_56):
 	vpermpd	$255, %ymm0, %ymm3
 	vpermpd	$170, %ymm12, %ymm0
 	vmulpd	480(%rsp), %ymm1, %ymm1
 	vfmadd213pd	%ymm5, %ymm4, %ymm8
 	cmpq	%r11, %r10
-	jge	L(BB105_57)
+	jge	L(BB106_57)
 	movq	%r10, %rax
 	subq	%r14, %rax
-	jle	L(BB105_59)
+	jle	L(BB106_59)
 	vmovq	%rax, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	L(CPI105_38)(%rip), %ymm4, %ymm4
+	vpcmpgtq	L(CPI106_38)(%rip), %ymm4, %ymm4
 	vmaskmovpd	%ymm8, %ymm4, (%r8,%r14,8)
-	jmp	L(BB105_59)
-L(BB105_57):
+	jmp	L(BB106_59)
+L(BB106_57):
 	vmovupd	%ymm8, (%r8,%r14,8)
-L(BB105_59):
+L(BB106_59):
 	vpermpd	$255, %ymm12, %ymm2
 	vmulpd	768(%rsp), %ymm3, %ymm3
 	vmovapd	32(%rsp), %ymm4
 	vfmadd213pd	%ymm1, %ymm0, %ymm4
 	vmovapd	%ymm4, 32(%rsp)
 	cmpq	%rbx, %r10
-	jge	L(BB105_60)
+	jge	L(BB106_60)
 	movq	%r10, %rax
 	subq	%r11, %rax
-	jle	L(BB105_62)
+	jle	L(BB106_62)
 	vmovq	%rax, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI105_38)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI106_38)(%rip), %ymm0, %ymm0
 	vmovapd	32(%rsp), %ymm1
 	vmaskmovpd	%ymm1, %ymm0, (%r8,%r11,8)
-	jmp	L(BB105_62)
-L(BB105_60):
+	jmp	L(BB106_62)
+L(BB106_60):
 	vmovapd	32(%rsp), %ymm0
 	vmovupd	%ymm0, (%r8,%r11,8)
-L(BB105_62):
+L(BB106_62):
 	vfmadd213pd	%ymm3, %ymm2, %ymm9
 	cmpq	%r12, %r10
-	jge	L(BB105_63)
+	jge	L(BB106_63)
 	subq	%rbx, %r10
-	jle	L(BB105_64)
+	jle	L(BB106_64)
 	vmovq	%r10, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI105_38)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI106_38)(%rip), %ymm0, %ymm0
 	vmaskmovpd	%ymm9, %ymm0, (%r8,%rbx,8)
-	jmp	L(BB105_64)
-L(BB105_63):
+	jmp	L(BB106_64)
+L(BB106_63):
 	vmovupd	%ymm9, (%r8,%rbx,8)
-L(BB105_64):
+L(BB106_64):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -63512,10 +63580,10 @@ L(BB105_64):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end105):
-	LITERALS_32(CPI106)
+L(func_end106):
+	LITERALS_32(CPI107)
 	.p2align	5, 0x0
-L(CPI106_0):
+L(CPI107_0):
 	.long	0x93a936a5
 	.long	0x3ef675ca
 	.long	0x93a936a5
@@ -63524,7 +63592,7 @@ L(CPI106_0):
 	.long	0x3ef675ca
 	.long	0x93a936a5
 	.long	0x3ef675ca
-L(CPI106_1):
+L(CPI107_1):
 	.long	0x168a9936
 	.long	0x3f427264
 	.long	0x168a9936
@@ -63533,7 +63601,7 @@ L(CPI106_1):
 	.long	0x3f427264
 	.long	0x168a9936
 	.long	0x3f427264
-L(CPI106_2):
+L(CPI107_2):
 	.long	0xf517aa73
 	.long	0x3f5e2f48
 	.long	0xf517aa73
@@ -63542,7 +63610,7 @@ L(CPI106_2):
 	.long	0x3f5e2f48
 	.long	0xf517aa73
 	.long	0x3f5e2f48
-L(CPI106_3):
+L(CPI107_3):
 	.long	0x8bfa9ff5
 	.long	0x3f5aa14f
 	.long	0x8bfa9ff5
@@ -63551,7 +63619,7 @@ L(CPI106_3):
 	.long	0x3f5aa14f
 	.long	0x8bfa9ff5
 	.long	0x3f5aa14f
-L(CPI106_4):
+L(CPI107_4):
 	.long	0xfc48c5ef
 	.long	0x3f40b54d
 	.long	0xfc48c5ef
@@ -63560,7 +63628,7 @@ L(CPI106_4):
 	.long	0x3f40b54d
 	.long	0xfc48c5ef
 	.long	0x3f40b54d
-L(CPI106_5):
+L(CPI107_5):
 	.long	0x37c0c85e
 	.long	0x3f33eb63
 	.long	0x37c0c85e
@@ -63569,7 +63637,7 @@ L(CPI106_5):
 	.long	0x3f33eb63
 	.long	0x37c0c85e
 	.long	0x3f33eb63
-L(CPI106_6):
+L(CPI107_6):
 	.long	0x8333d3f7
 	.long	0x3f58f63b
 	.long	0x8333d3f7
@@ -63578,7 +63646,7 @@ L(CPI106_6):
 	.long	0x3f58f63b
 	.long	0x8333d3f7
 	.long	0x3f58f63b
-L(CPI106_7):
+L(CPI107_7):
 	.long	0xd393db9e
 	.long	0x3f84ce1a
 	.long	0xd393db9e
@@ -63587,7 +63655,7 @@ L(CPI106_7):
 	.long	0x3f84ce1a
 	.long	0xd393db9e
 	.long	0x3f84ce1a
-L(CPI106_8):
+L(CPI107_8):
 	.long	0x16c99faa
 	.long	0x3fb6c16c
 	.long	0x16c99faa
@@ -63596,7 +63664,7 @@ L(CPI106_8):
 	.long	0x3fb6c16c
 	.long	0x16c99faa
 	.long	0x3fb6c16c
-L(CPI106_9):
+L(CPI107_9):
 	.long	0x00000000
 	.long	0x40000000
 	.long	0x00000000
@@ -63605,7 +63673,7 @@ L(CPI106_9):
 	.long	0x40000000
 	.long	0x00000000
 	.long	0x40000000
-L(CPI106_10):
+L(CPI107_10):
 	.long	0x879f63d4
 	.long	0xbf24dca1
 	.long	0x879f63d4
@@ -63614,7 +63682,7 @@ L(CPI106_10):
 	.long	0xbf24dca1
 	.long	0x879f63d4
 	.long	0xbf24dca1
-L(CPI106_11):
+L(CPI107_11):
 	.long	0x8d4d6a5b
 	.long	0xbf541abf
 	.long	0x8d4d6a5b
@@ -63623,7 +63691,7 @@ L(CPI106_11):
 	.long	0xbf541abf
 	.long	0x8d4d6a5b
 	.long	0xbf541abf
-L(CPI106_12):
+L(CPI107_12):
 	.long	0x88a27edf
 	.long	0xbf60541f
 	.long	0x88a27edf
@@ -63632,7 +63700,7 @@ L(CPI106_12):
 	.long	0xbf60541f
 	.long	0x88a27edf
 	.long	0xbf60541f
-L(CPI106_13):
+L(CPI107_13):
 	.long	0xfdd5903b
 	.long	0xbf4fbf81
 	.long	0xfdd5903b
@@ -63641,7 +63709,7 @@ L(CPI106_13):
 	.long	0xbf4fbf81
 	.long	0xfdd5903b
 	.long	0xbf4fbf81
-L(CPI106_14):
+L(CPI107_14):
 	.long	0xf1b27953
 	.long	0xbf0bdaf0
 	.long	0xf1b27953
@@ -63650,7 +63718,7 @@ L(CPI106_14):
 	.long	0xbf0bdaf0
 	.long	0xf1b27953
 	.long	0xbf0bdaf0
-L(CPI106_15):
+L(CPI107_15):
 	.long	0xe192ea53
 	.long	0x3f4414fe
 	.long	0xe192ea53
@@ -63659,7 +63727,7 @@ L(CPI106_15):
 	.long	0x3f4414fe
 	.long	0xe192ea53
 	.long	0x3f4414fe
-L(CPI106_16):
+L(CPI107_16):
 	.long	0xdc3f84dd
 	.long	0x3f6f8594
 	.long	0xdc3f84dd
@@ -63668,7 +63736,7 @@ L(CPI106_16):
 	.long	0x3f6f8594
 	.long	0xdc3f84dd
 	.long	0x3f6f8594
-L(CPI106_17):
+L(CPI107_17):
 	.long	0x1749ed60
 	.long	0x3f9d41d4
 	.long	0x1749ed60
@@ -63677,7 +63745,7 @@ L(CPI106_17):
 	.long	0x3f9d41d4
 	.long	0x1749ed60
 	.long	0x3f9d41d4
-L(CPI106_18):
+L(CPI107_18):
 	.long	0x555550de
 	.long	0x3fd55555
 	.long	0x555550de
@@ -63686,7 +63754,7 @@ L(CPI106_18):
 	.long	0x3fd55555
 	.long	0x555550de
 	.long	0x3fd55555
-L(CPI106_19):
+L(CPI107_19):
 	.long	0xd707592c
 	.long	0x3ce943b9
 	.long	0xd707592c
@@ -63695,7 +63763,7 @@ L(CPI106_19):
 	.long	0x3ce943b9
 	.long	0xd707592c
 	.long	0x3ce943b9
-L(CPI106_20):
+L(CPI107_20):
 	.long	0x74473bc8
 	.long	0x3de61244
 	.long	0x74473bc8
@@ -63704,7 +63772,7 @@ L(CPI106_20):
 	.long	0x3de61244
 	.long	0x74473bc8
 	.long	0x3de61244
-L(CPI106_21):
+L(CPI107_21):
 	.long	0xa53cdb60
 	.long	0x3ec71de3
 	.long	0xa53cdb60
@@ -63713,7 +63781,7 @@ L(CPI106_21):
 	.long	0x3ec71de3
 	.long	0xa53cdb60
 	.long	0x3ec71de3
-L(CPI106_22):
+L(CPI107_22):
 	.long	0x11111062
 	.long	0x3f811111
 	.long	0x11111062
@@ -63722,7 +63790,7 @@ L(CPI106_22):
 	.long	0x3f811111
 	.long	0x11111062
 	.long	0x3f811111
-L(CPI106_23):
+L(CPI107_23):
 	.long	0x00000000
 	.long	0x3ff00000
 	.long	0x00000000
@@ -63731,7 +63799,7 @@ L(CPI106_23):
 	.long	0x3ff00000
 	.long	0x00000000
 	.long	0x3ff00000
-L(CPI106_24):
+L(CPI107_24):
 	.long	0x3c70708f
 	.long	0xbc61b4e7
 	.long	0x3c70708f
@@ -63740,7 +63808,7 @@ L(CPI106_24):
 	.long	0xbc61b4e7
 	.long	0x3c70708f
 	.long	0xbc61b4e7
-L(CPI106_25):
+L(CPI107_25):
 	.long	0x851fd1ce
 	.long	0xbd6ae78e
 	.long	0x851fd1ce
@@ -63749,7 +63817,7 @@ L(CPI106_25):
 	.long	0xbd6ae78e
 	.long	0x851fd1ce
 	.long	0xbd6ae78e
-L(CPI106_26):
+L(CPI107_26):
 	.long	0x5fad0688
 	.long	0xbe5ae645
 	.long	0x5fad0688
@@ -63758,7 +63826,7 @@ L(CPI106_26):
 	.long	0xbe5ae645
 	.long	0x5fad0688
 	.long	0xbe5ae645
-L(CPI106_27):
+L(CPI107_27):
 	.long	0x1a01421d
 	.long	0xbf2a01a0
 	.long	0x1a01421d
@@ -63767,7 +63835,7 @@ L(CPI106_27):
 	.long	0xbf2a01a0
 	.long	0x1a01421d
 	.long	0xbf2a01a0
-L(CPI106_28):
+L(CPI107_28):
 	.long	0x55555553
 	.long	0xbfc55555
 	.long	0x55555553
@@ -63776,115 +63844,115 @@ L(CPI106_28):
 	.long	0xbfc55555
 	.long	0x55555553
 	.long	0xbfc55555
-L(CPI106_39):
+L(CPI107_39):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-	LITERALS_8(CPI106)
+	LITERALS_8(CPI107)
 	.p2align	3, 0x0
-L(CPI106_29):
+L(CPI107_29):
 	.quad	0x7fffffffffffffff
-L(CPI106_30):
+L(CPI107_30):
 	.quad	0x3ff0000000000000
-L(CPI106_31):
+L(CPI107_31):
 	.quad	0xbfe0000000000000
-L(CPI106_32):
+L(CPI107_32):
 	.quad	0x3feb333333333333
-L(CPI106_33):
+L(CPI107_33):
 	.quad	0x3cd203af9ee75616
-L(CPI106_34):
+L(CPI107_34):
 	.quad	0x400921fb54442d18
-L(CPI106_35):
+L(CPI107_35):
 	.quad	0x3fd45f306dc9c883
-L(CPI106_36):
+L(CPI107_36):
 	.quad	0x8000000000000000
-L(CPI106_37):
+L(CPI107_37):
 	.quad	0x3fc999999999999a
-L(CPI106_38):
+L(CPI107_38):
 	.quad	0x4338000000000000
-L(CPI106_40):
+L(CPI107_40):
 	.long	0x93a936a5
 	.long	0x3ef675ca
-L(CPI106_41):
+L(CPI107_41):
 	.long	0x168a9936
 	.long	0x3f427264
-L(CPI106_42):
+L(CPI107_42):
 	.long	0xf517aa73
 	.long	0x3f5e2f48
-L(CPI106_43):
+L(CPI107_43):
 	.long	0x8bfa9ff5
 	.long	0x3f5aa14f
-L(CPI106_44):
+L(CPI107_44):
 	.long	0xfc48c5ef
 	.long	0x3f40b54d
-L(CPI106_45):
+L(CPI107_45):
 	.long	0x37c0c85e
 	.long	0x3f33eb63
-L(CPI106_46):
+L(CPI107_46):
 	.long	0x8333d3f7
 	.long	0x3f58f63b
-L(CPI106_47):
+L(CPI107_47):
 	.long	0xd393db9e
 	.long	0x3f84ce1a
-L(CPI106_48):
+L(CPI107_48):
 	.long	0x16c99faa
 	.long	0x3fb6c16c
-L(CPI106_49):
+L(CPI107_49):
 	.long	0x00000000
 	.long	0x40000000
-L(CPI106_50):
+L(CPI107_50):
 	.long	0x879f63d4
 	.long	0xbf24dca1
-L(CPI106_51):
+L(CPI107_51):
 	.long	0x8d4d6a5b
 	.long	0xbf541abf
-L(CPI106_52):
+L(CPI107_52):
 	.long	0x88a27edf
 	.long	0xbf60541f
-L(CPI106_53):
+L(CPI107_53):
 	.long	0xfdd5903b
 	.long	0xbf4fbf81
-L(CPI106_54):
+L(CPI107_54):
 	.long	0xf1b27953
 	.long	0xbf0bdaf0
-L(CPI106_55):
+L(CPI107_55):
 	.long	0xe192ea53
 	.long	0x3f4414fe
-L(CPI106_56):
+L(CPI107_56):
 	.long	0xdc3f84dd
 	.long	0x3f6f8594
-L(CPI106_57):
+L(CPI107_57):
 	.long	0x1749ed60
 	.long	0x3f9d41d4
-L(CPI106_58):
+L(CPI107_58):
 	.long	0x555550de
 	.long	0x3fd55555
-L(CPI106_59):
+L(CPI107_59):
 	.long	0xd707592c
 	.long	0x3ce943b9
-L(CPI106_60):
+L(CPI107_60):
 	.long	0x74473bc8
 	.long	0x3de61244
-L(CPI106_61):
+L(CPI107_61):
 	.long	0xa53cdb60
 	.long	0x3ec71de3
-L(CPI106_62):
+L(CPI107_62):
 	.long	0x11111062
 	.long	0x3f811111
-L(CPI106_63):
+L(CPI107_63):
 	.long	0x3c70708f
 	.long	0xbc61b4e7
-L(CPI106_64):
+L(CPI107_64):
 	.long	0x851fd1ce
 	.long	0xbd6ae78e
-L(CPI106_65):
+L(CPI107_65):
 	.long	0x5fad0688
 	.long	0xbe5ae645
-L(CPI106_66):
+L(CPI107_66):
 	.long	0x1a01421d
 	.long	0xbf2a01a0
-L(CPI106_67):
+L(CPI107_67):
 	.long	0x55555553
 	.long	0xbfc55555
 	TEXT(vk_slerp_columns_f64_x86_64_v3)
@@ -63907,7 +63975,7 @@ FN(vk_slerp_columns_f64_x86_64_v3):
 	movq	24(%rbp), %r13
 	movq	16(%rbp), %r10
 	cmpq	$4, %rbx
-	jl	L(BB106_6)
+	jl	L(BB107_6)
 	andq	$-4, %rbx
 	leaq	(%rdi,%rsi,8), %r11
 	leaq	(,%rsi,8), %r8
@@ -63935,88 +64003,88 @@ FN(vk_slerp_columns_f64_x86_64_v3):
 	leaq	(,%r13,2), %r10
 	addq	%r13, %r10
 	leaq	(%r11,%r10,8), %r10
-	vbroadcastsd	L(CPI106_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_40)(%rip), %ymm0
 	vmovaps	%ymm0, 1536(%rsp)
-	vbroadcastsd	L(CPI106_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_41)(%rip), %ymm0
 	vmovaps	%ymm0, 1504(%rsp)
-	vbroadcastsd	L(CPI106_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_42)(%rip), %ymm0
 	vmovaps	%ymm0, 1472(%rsp)
-	vbroadcastsd	L(CPI106_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_43)(%rip), %ymm0
 	vmovaps	%ymm0, 1440(%rsp)
-	vbroadcastsd	L(CPI106_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_44)(%rip), %ymm0
 	vmovaps	%ymm0, 1408(%rsp)
-	vbroadcastsd	L(CPI106_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_45)(%rip), %ymm0
 	vmovaps	%ymm0, 1376(%rsp)
-	vbroadcastsd	L(CPI106_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_46)(%rip), %ymm0
 	vmovaps	%ymm0, 1344(%rsp)
-	vbroadcastsd	L(CPI106_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_47)(%rip), %ymm0
 	vmovaps	%ymm0, 1312(%rsp)
-	vbroadcastsd	L(CPI106_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_48)(%rip), %ymm0
 	vmovaps	%ymm0, 1280(%rsp)
-	vbroadcastsd	L(CPI106_49)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_49)(%rip), %ymm0
 	vmovaps	%ymm0, 1248(%rsp)
-	vbroadcastsd	L(CPI106_50)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_50)(%rip), %ymm0
 	vmovaps	%ymm0, 1216(%rsp)
-	vbroadcastsd	L(CPI106_51)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_51)(%rip), %ymm0
 	vmovaps	%ymm0, 1184(%rsp)
-	vbroadcastsd	L(CPI106_52)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_52)(%rip), %ymm0
 	vmovaps	%ymm0, 1152(%rsp)
-	vbroadcastsd	L(CPI106_53)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_53)(%rip), %ymm0
 	vmovaps	%ymm0, 1120(%rsp)
-	vbroadcastsd	L(CPI106_54)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_54)(%rip), %ymm0
 	vmovaps	%ymm0, 1088(%rsp)
-	vbroadcastsd	L(CPI106_55)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_55)(%rip), %ymm0
 	vmovaps	%ymm0, 1056(%rsp)
-	vbroadcastsd	L(CPI106_56)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_56)(%rip), %ymm0
 	vmovaps	%ymm0, 1024(%rsp)
-	vbroadcastsd	L(CPI106_57)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_57)(%rip), %ymm0
 	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastsd	L(CPI106_58)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_58)(%rip), %ymm0
 	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastsd	L(CPI106_59)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_59)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI106_60)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_60)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI106_61)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_61)(%rip), %ymm0
 	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI106_62)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_62)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI106_30)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_30)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI106_63)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_63)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI106_64)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_64)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI106_65)(%rip), %ymm1
-	vbroadcastsd	L(CPI106_66)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_65)(%rip), %ymm1
+	vbroadcastsd	L(CPI107_66)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI106_67)(%rip), %ymm3
+	vbroadcastsd	L(CPI107_67)(%rip), %ymm3
 	leaq	(%r11,%r13,8), %r13
 	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI106_29)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_29)(%rip), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI106_30)(%rip), %ymm5
+	vbroadcastsd	L(CPI107_30)(%rip), %ymm5
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastsd	L(CPI106_36)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_36)(%rip), %ymm0
 	vmovapd	%ymm0, 928(%rsp)
 	vmovapd	%ymm1, 128(%rsp)
 	vmovapd	%ymm3, 448(%rsp)
-	jmp	L(BB106_2)
+	jmp	L(BB107_2)
 	.p2align	4
-L(BB106_9):
+L(BB107_9):
 	vsqrtpd	%ymm5, %ymm1
 	vmovapd	%ymm5, %ymm14
 	vmovapd	%ymm5, 544(%rsp)
-	vbroadcastsd	L(CPI106_33)(%rip), %ymm2
+	vbroadcastsd	L(CPI107_33)(%rip), %ymm2
 	vmaxpd	%ymm1, %ymm2, %ymm11
-	vbroadcastsd	L(CPI106_34)(%rip), %ymm1
+	vbroadcastsd	L(CPI107_34)(%rip), %ymm1
 	vdivpd	%ymm11, %ymm1, %ymm9
 	vmulpd	%ymm13, %ymm11, %ymm1
-	vbroadcastsd	L(CPI106_35)(%rip), %ymm2
+	vbroadcastsd	L(CPI107_35)(%rip), %ymm2
 	vmulpd	%ymm2, %ymm1, %ymm8
 	vmovapd	928(%rsp), %ymm7
 	vandpd	%ymm7, %ymm8, %ymm10
-	vbroadcastsd	L(CPI106_37)(%rip), %ymm1
+	vbroadcastsd	L(CPI107_37)(%rip), %ymm1
 	vorpd	%ymm1, %ymm10, %ymm10
 	vsubpd	%ymm10, %ymm8, %ymm8
 	vroundpd	$8, %ymm8, %ymm2
@@ -64048,7 +64116,7 @@ L(BB106_9):
 	vfmadd213pd	%ymm8, %ymm14, %ymm15
 	vfmadd213pd	%ymm10, %ymm2, %ymm15
 	vmulpd	%ymm12, %ymm11, %ymm2
-	vbroadcastsd	L(CPI106_35)(%rip), %ymm5
+	vbroadcastsd	L(CPI107_35)(%rip), %ymm5
 	vmulpd	%ymm5, %ymm2, %ymm2
 	vandpd	%ymm7, %ymm2, %ymm10
 	vorpd	%ymm1, %ymm10, %ymm1
@@ -64075,7 +64143,7 @@ L(BB106_9):
 	vdivpd	%ymm6, %ymm15, %ymm9
 	vfmadd213pd	%ymm10, %ymm0, %ymm11
 	vmulpd	576(%rsp), %ymm9, %ymm0
-	vbroadcastsd	L(CPI106_38)(%rip), %ymm4
+	vbroadcastsd	L(CPI107_38)(%rip), %ymm4
 	vaddpd	608(%rsp), %ymm4, %ymm5
 	vpsllq	$63, %ymm5, %ymm5
 	vpxor	%ymm0, %ymm5, %ymm0
@@ -64088,7 +64156,7 @@ L(BB106_9):
 	vpsllq	$63, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm1, %ymm0
 	vblendvpd	%ymm6, %ymm0, %ymm4, %ymm4
-L(BB106_10):
+L(BB107_10):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmovapd	672(%rsp), %ymm0
 	vcmpltpd	%ymm2, %ymm0, %ymm0
@@ -64113,9 +64181,9 @@ L(BB106_10):
 	vmovupd	%ymm1, (%r10,%r11,8)
 	addq	$4, %r11
 	cmpq	%rbx, %r11
-	vbroadcastsd	L(CPI106_30)(%rip), %ymm5
-	jge	L(BB106_11)
-L(BB106_2):
+	vbroadcastsd	L(CPI107_30)(%rip), %ymm5
+	jge	L(BB107_11)
+L(BB107_2):
 	vmovupd	(%rdi,%r11,8), %ymm0
 	vmovupd	(%rcx,%r11,8), %ymm1
 	vmovupd	(%rax,%r11,8), %ymm3
@@ -64168,15 +64236,15 @@ L(BB106_2):
 	vfmadd213pd	%ymm1, %ymm0, %ymm4
 	vmulpd	%ymm4, %ymm0, %ymm2
 	cmpq	$0, 24(%rsp)
-	je	L(BB106_3)
+	je	L(BB107_3)
 	movq	16(%rsp), %r8
 	vmovupd	(%r8,%r11,8), %ymm1
-	jmp	L(BB106_4)
+	jmp	L(BB107_4)
 	.p2align	4
-L(BB106_3):
+L(BB107_3):
 	movq	16(%rsp), %r8
 	vbroadcastsd	(%r8), %ymm1
-L(BB106_4):
+L(BB107_4):
 	vmovapd	%ymm1, 32(%rsp)
 	vsubpd	%ymm1, %ymm5, %ymm1
 	vmovapd	%ymm1, 320(%rsp)
@@ -64233,10 +64301,10 @@ L(BB106_4):
 	vfmadd213pd	%ymm0, %ymm4, %ymm6
 	vmovapd	%ymm2, %ymm5
 	vfmadd213pd	%ymm1, %ymm2, %ymm6
-	vbroadcastsd	L(CPI106_31)(%rip), %ymm1
+	vbroadcastsd	L(CPI107_31)(%rip), %ymm1
 	vaddpd	32(%rsp), %ymm1, %ymm1
 	vandpd	512(%rsp), %ymm1, %ymm1
-	vbroadcastsd	L(CPI106_32)(%rip), %ymm2
+	vbroadcastsd	L(CPI107_32)(%rip), %ymm2
 	vcmpltpd	%ymm1, %ymm2, %ymm0
 	vtestpd	%ymm0, %ymm0
 	vdivpd	%ymm6, %ymm3, %ymm1
@@ -64244,12 +64312,12 @@ L(BB106_4):
 	vdivpd	%ymm6, %ymm8, %ymm1
 	vmovapd	32(%rsp), %ymm12
 	vmulpd	%ymm1, %ymm12, %ymm4
-	jne	L(BB106_9)
+	jne	L(BB107_9)
 	vmovapd	928(%rsp), %ymm7
-	jmp	L(BB106_10)
-L(BB106_6):
+	jmp	L(BB107_10)
+L(BB107_6):
 	testq	%rbx, %rbx
-	jle	L(BB106_17)
+	jle	L(BB107_17)
 	movq	%rsi, %r8
 	shlq	$4, %r8
 	leaq	(,%rsi,8), %rax
@@ -64259,8 +64327,8 @@ L(BB106_6):
 	leaq	(,%rcx,8), %rax
 	leaq	(%rax,%rax,2), %r15
 	xorl	%r11d, %r11d
-	jmp	L(BB106_12)
-L(BB106_11):
+	jmp	L(BB107_12)
+L(BB107_11):
 	movq	32(%rbp), %rbx
 	cmpq	%rbx, %r11
 	movq	24(%rbp), %r13
@@ -64271,12 +64339,12 @@ L(BB106_11):
 	movq	96(%rsp), %r9
 	movq	88(%rsp), %r14
 	movq	80(%rsp), %r15
-	jge	L(BB106_17)
-L(BB106_12):
+	jge	L(BB107_17)
+L(BB107_12):
 	subq	%r11, %rbx
 	vmovq	%rbx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI106_39)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI107_39)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdi,%r11,8), %ymm0, %ymm1
 	leaq	(%rdi,%r11,8), %rax
 	vmaskmovpd	(%rax,%rsi,8), %ymm0, %ymm2
@@ -64304,79 +64372,79 @@ L(BB106_12):
 	vmulpd	%ymm4, %ymm3, %ymm3
 	vaddpd	%ymm3, %ymm2, %ymm2
 	vaddpd	%ymm2, %ymm1, %ymm2
-	vbroadcastsd	L(CPI106_29)(%rip), %ymm1
+	vbroadcastsd	L(CPI107_29)(%rip), %ymm1
 	vmovapd	%ymm2, 704(%rsp)
 	vandpd	%ymm1, %ymm2, %ymm2
-	vbroadcastsd	L(CPI106_30)(%rip), %ymm10
+	vbroadcastsd	L(CPI107_30)(%rip), %ymm10
 	vsubpd	%ymm2, %ymm10, %ymm2
 	vmaxpd	%ymm2, %ymm0, %ymm2
 	vmulpd	%ymm2, %ymm2, %ymm3
-	vbroadcastsd	L(CPI106_40)(%rip), %ymm0
-	vbroadcastsd	L(CPI106_41)(%rip), %ymm4
+	vbroadcastsd	L(CPI107_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_41)(%rip), %ymm4
 	vfmadd231pd	%ymm0, %ymm3, %ymm4
-	vbroadcastsd	L(CPI106_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_42)(%rip), %ymm0
 	vfmadd231pd	%ymm4, %ymm3, %ymm0
-	vbroadcastsd	L(CPI106_43)(%rip), %ymm4
+	vbroadcastsd	L(CPI107_43)(%rip), %ymm4
 	vfmadd231pd	%ymm0, %ymm3, %ymm4
-	vbroadcastsd	L(CPI106_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_44)(%rip), %ymm0
 	vfmadd231pd	%ymm4, %ymm3, %ymm0
-	vbroadcastsd	L(CPI106_45)(%rip), %ymm4
+	vbroadcastsd	L(CPI107_45)(%rip), %ymm4
 	vfmadd231pd	%ymm0, %ymm3, %ymm4
-	vbroadcastsd	L(CPI106_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_46)(%rip), %ymm0
 	vfmadd231pd	%ymm4, %ymm3, %ymm0
-	vbroadcastsd	L(CPI106_47)(%rip), %ymm4
+	vbroadcastsd	L(CPI107_47)(%rip), %ymm4
 	vfmadd231pd	%ymm0, %ymm3, %ymm4
-	vbroadcastsd	L(CPI106_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_48)(%rip), %ymm0
 	vfmadd231pd	%ymm4, %ymm3, %ymm0
-	vbroadcastsd	L(CPI106_49)(%rip), %ymm4
+	vbroadcastsd	L(CPI107_49)(%rip), %ymm4
 	vfmadd231pd	%ymm0, %ymm3, %ymm4
-	vbroadcastsd	L(CPI106_50)(%rip), %ymm0
-	vbroadcastsd	L(CPI106_51)(%rip), %ymm5
+	vbroadcastsd	L(CPI107_50)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_51)(%rip), %ymm5
 	vfmadd231pd	%ymm0, %ymm3, %ymm5
-	vbroadcastsd	L(CPI106_52)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_52)(%rip), %ymm0
 	vfmadd231pd	%ymm5, %ymm3, %ymm0
-	vbroadcastsd	L(CPI106_53)(%rip), %ymm5
+	vbroadcastsd	L(CPI107_53)(%rip), %ymm5
 	vfmadd231pd	%ymm0, %ymm3, %ymm5
-	vbroadcastsd	L(CPI106_54)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_54)(%rip), %ymm0
 	vfmadd231pd	%ymm5, %ymm3, %ymm0
-	vbroadcastsd	L(CPI106_55)(%rip), %ymm5
+	vbroadcastsd	L(CPI107_55)(%rip), %ymm5
 	vfmadd231pd	%ymm0, %ymm3, %ymm5
-	vbroadcastsd	L(CPI106_56)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_56)(%rip), %ymm0
 	vfmadd231pd	%ymm5, %ymm3, %ymm0
-	vbroadcastsd	L(CPI106_57)(%rip), %ymm5
+	vbroadcastsd	L(CPI107_57)(%rip), %ymm5
 	vfmadd231pd	%ymm0, %ymm3, %ymm5
-	vbroadcastsd	L(CPI106_58)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_58)(%rip), %ymm0
 	vfmadd231pd	%ymm5, %ymm3, %ymm0
 	vfmadd213pd	%ymm4, %ymm2, %ymm0
 	vmulpd	%ymm0, %ymm2, %ymm3
 	cmpq	$0, 24(%rsp)
-	je	L(BB106_13)
+	je	L(BB107_13)
 	movq	16(%rsp), %rax
 	vmovapd	288(%rsp), %ymm0
 	vmaskmovpd	(%rax,%r11,8), %ymm0, %ymm0
-	jmp	L(BB106_14)
-L(BB106_13):
+	jmp	L(BB107_14)
+L(BB107_13):
 	movq	16(%rsp), %rax
 	vbroadcastsd	(%rax), %ymm0
-L(BB106_14):
+L(BB107_14):
 	vmovapd	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI106_31)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_31)(%rip), %ymm0
 	vmovapd	32(%rsp), %ymm7
 	vaddpd	%ymm0, %ymm7, %ymm0
 	vandpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	L(CPI106_32)(%rip), %ymm1
+	vbroadcastsd	L(CPI107_32)(%rip), %ymm1
 	vcmpltpd	%ymm0, %ymm1, %ymm0
 	vmovapd	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI106_59)(%rip), %ymm15
-	vbroadcastsd	L(CPI106_60)(%rip), %ymm8
-	vbroadcastsd	L(CPI106_61)(%rip), %ymm9
-	vbroadcastsd	L(CPI106_62)(%rip), %ymm1
+	vbroadcastsd	L(CPI107_59)(%rip), %ymm15
+	vbroadcastsd	L(CPI107_60)(%rip), %ymm8
+	vbroadcastsd	L(CPI107_61)(%rip), %ymm9
+	vbroadcastsd	L(CPI107_62)(%rip), %ymm1
 	vmovapd	%ymm10, %ymm2
-	vbroadcastsd	L(CPI106_63)(%rip), %ymm13
-	vbroadcastsd	L(CPI106_64)(%rip), %ymm6
-	vbroadcastsd	L(CPI106_65)(%rip), %ymm4
-	vbroadcastsd	L(CPI106_66)(%rip), %ymm5
-	vbroadcastsd	L(CPI106_67)(%rip), %ymm11
+	vbroadcastsd	L(CPI107_63)(%rip), %ymm13
+	vbroadcastsd	L(CPI107_64)(%rip), %ymm6
+	vbroadcastsd	L(CPI107_65)(%rip), %ymm4
+	vbroadcastsd	L(CPI107_66)(%rip), %ymm5
+	vbroadcastsd	L(CPI107_67)(%rip), %ymm11
 	vsubpd	%ymm7, %ymm10, %ymm0
 	vmovapd	%ymm0, 352(%rsp)
 	vmovapd	%ymm7, %ymm14
@@ -64438,20 +64506,20 @@ L(BB106_14):
 	vmulpd	%ymm0, %ymm4, %ymm3
 	vdivpd	%ymm10, %ymm14, %ymm0
 	vmulpd	32(%rsp), %ymm0, %ymm2
-	je	L(BB106_16)
+	je	L(BB107_16)
 	vmovapd	%ymm7, %ymm1
 	vsqrtpd	%ymm1, %ymm0
-	vbroadcastsd	L(CPI106_33)(%rip), %ymm12
+	vbroadcastsd	L(CPI107_33)(%rip), %ymm12
 	vmaxpd	%ymm0, %ymm12, %ymm1
 	vmovapd	%ymm1, 576(%rsp)
-	vbroadcastsd	L(CPI106_34)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_34)(%rip), %ymm0
 	vdivpd	%ymm1, %ymm0, %ymm12
 	vmulpd	%ymm4, %ymm1, %ymm0
-	vbroadcastsd	L(CPI106_35)(%rip), %ymm1
+	vbroadcastsd	L(CPI107_35)(%rip), %ymm1
 	vmulpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	L(CPI106_36)(%rip), %ymm14
+	vbroadcastsd	L(CPI107_36)(%rip), %ymm14
 	vandpd	%ymm0, %ymm14, %ymm15
-	vbroadcastsd	L(CPI106_37)(%rip), %ymm1
+	vbroadcastsd	L(CPI107_37)(%rip), %ymm1
 	vmovapd	%ymm1, 544(%rsp)
 	vorpd	%ymm1, %ymm15, %ymm15
 	vsubpd	%ymm15, %ymm0, %ymm0
@@ -64484,7 +64552,7 @@ L(BB106_14):
 	vfmadd213pd	%ymm0, %ymm15, %ymm6
 	vmovapd	32(%rsp), %ymm15
 	vmulpd	576(%rsp), %ymm15, %ymm0
-	vbroadcastsd	L(CPI106_35)(%rip), %ymm5
+	vbroadcastsd	L(CPI107_35)(%rip), %ymm5
 	vmulpd	%ymm5, %ymm0, %ymm0
 	vandpd	%ymm0, %ymm14, %ymm5
 	vorpd	544(%rsp), %ymm5, %ymm5
@@ -64507,7 +64575,7 @@ L(BB106_14):
 	vfmadd213pd	%ymm1, %ymm4, %ymm13
 	vdivpd	%ymm10, %ymm6, %ymm1
 	vmulpd	608(%rsp), %ymm1, %ymm1
-	vbroadcastsd	L(CPI106_38)(%rip), %ymm2
+	vbroadcastsd	L(CPI107_38)(%rip), %ymm2
 	vaddpd	640(%rsp), %ymm2, %ymm4
 	vpsllq	$63, %ymm4, %ymm4
 	vpxor	%ymm1, %ymm4, %ymm1
@@ -64520,11 +64588,11 @@ L(BB106_14):
 	vpsllq	$63, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm1, %ymm0
 	vblendvpd	%ymm4, %ymm0, %ymm2, %ymm2
-L(BB106_16):
+L(BB107_16):
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmovapd	704(%rsp), %ymm1
 	vcmpltpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI106_36)(%rip), %ymm1
+	vbroadcastsd	L(CPI107_36)(%rip), %ymm1
 	vxorpd	%ymm1, %ymm2, %ymm1
 	vblendvpd	%ymm0, %ymm1, %ymm2, %ymm0
 	vmulpd	736(%rsp), %ymm0, %ymm1
@@ -64548,7 +64616,7 @@ L(BB106_16):
 	shlq	$4, %r13
 	vmaskmovpd	%ymm5, %ymm6, (%r13,%rax)
 	vmaskmovpd	%ymm1, %ymm6, (%rax,%rcx,8)
-L(BB106_17):
+L(BB107_17):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -64558,28 +64626,28 @@ L(BB106_17):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end106):
-	LITERALS_8(CPI107)
+L(func_end107):
+	LITERALS_8(CPI108)
 	.p2align	3, 0x0
-L(CPI107_0):
+L(CPI108_0):
 	.quad	0x3ff0000000000000
-L(CPI107_1):
+L(CPI108_1):
 	.quad	0x8000000000000000
-	LITERALS_32(CPI107)
+	LITERALS_32(CPI108)
 	.p2align	5, 0x0
-L(CPI107_2):
+L(CPI108_2):
 	.quad	0x0000000000000000
 	.quad	0x0000000000000000
 	.quad	0x0000000000000000
 	.quad	0x3ff0000000000000
-L(CPI107_3):
+L(CPI108_3):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-	LITERALS_16(CPI107)
+	LITERALS_16(CPI108)
 	.p2align	4, 0x0
-L(CPI107_4):
+L(CPI108_4):
 	.zero	1
 	.zero	1
 	.zero	1
@@ -64596,7 +64664,7 @@ L(CPI107_4):
 	.zero	1
 	.zero	1
 	.byte	13
-L(CPI107_5):
+L(CPI108_5):
 	.zero	1
 	.zero	1
 	.zero	1
@@ -64626,32 +64694,32 @@ FN(vk_nlerp_f64_x86_64_v3):
 	movq	%r9, %rax
 	andq	$-4, %rax
 	cmpq	$4, %r9
-	jge	L(BB107_1)
-L(BB107_4):
+	jge	L(BB108_1)
+L(BB108_4):
 	cmpq	%r9, %rax
-	je	L(BB107_44)
+	je	L(BB108_44)
 	leaq	(,%rax,4), %r12
 	leaq	(,%r9,4), %r10
 	vxorpd	%xmm0, %xmm0, %xmm0
 	cmpq	%r12, %r10
-	jle	L(BB107_6)
+	jle	L(BB108_6)
 	vmovupd	(%rdi,%r12,8), %ymm0
-L(BB107_6):
+L(BB108_6):
 	leaq	4(,%rax,4), %r14
 	movq	%r12, %rbx
 	orq	$8, %rbx
 	cmpq	%rbx, %r10
-	jge	L(BB107_7)
+	jge	L(BB108_7)
 	vxorpd	%xmm5, %xmm5, %xmm5
 	movq	%r10, %r11
 	subq	%r14, %r11
-	jle	L(BB107_8)
+	jle	L(BB108_8)
 	vmovq	%r11, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI107_3)(%rip), %ymm1, %ymm1
+	vpcmpgtq	L(CPI108_3)(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rdi,%r14,8), %ymm1, %ymm5
-	jmp	L(BB107_8)
-L(BB107_1):
+	jmp	L(BB108_8)
+L(BB108_1):
 	vmovupd	(%rdi), %ymm0
 	vmovupd	32(%rdi), %ymm1
 	vmovupd	64(%rdi), %ymm2
@@ -64668,15 +64736,15 @@ L(BB107_1):
 	leaq	-4(%rax), %r10
 	movl	$12, %r11d
 	xorl	%r14d, %r14d
-	vbroadcastsd	L(CPI107_0)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_0)(%rip), %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI107_1)(%rip), %ymm2
-	vmovapd	L(CPI107_2)(%rip), %ymm3
-	jmp	L(BB107_2)
+	vbroadcastsd	L(CPI108_1)(%rip), %ymm2
+	vmovapd	L(CPI108_2)(%rip), %ymm3
+	jmp	L(BB108_2)
 	.p2align	4
-L(BB107_78):
+L(BB108_78):
 	vmovupd	(%rdx,%r14,8), %ymm7
-L(BB107_79):
+L(BB108_79):
 	vsubpd	%ymm7, %ymm0, %ymm10
 	vcmpltpd	%ymm1, %ymm5, %ymm5
 	vxorpd	%ymm2, %ymm7, %ymm8
@@ -64742,8 +64810,8 @@ L(BB107_79):
 	movq	%rbx, %r14
 	vmovapd	%ymm4, %ymm5
 	cmpq	%rax, %rbx
-	jge	L(BB107_4)
-L(BB107_2):
+	jge	L(BB108_4)
+L(BB108_2):
 	leaq	4(%r14), %rbx
 	cmpq	%rbx, %r10
 	movq	%rbx, %r15
@@ -64762,217 +64830,217 @@ L(BB107_2):
 	vinsertf128	$1, %xmm7, %ymm6, %ymm4
 	vperm2f128	$49, %ymm7, %ymm6, %ymm6
 	testq	%rcx, %rcx
-	jne	L(BB107_78)
+	jne	L(BB108_78)
 	vbroadcastsd	(%rdx), %ymm7
-	jmp	L(BB107_79)
-L(BB107_7):
+	jmp	L(BB108_79)
+L(BB108_7):
 	vmovupd	(%rdi,%r14,8), %ymm5
-L(BB107_8):
+L(BB108_8):
 	movq	%r12, %r11
 	orq	$12, %r11
 	cmpq	%r11, %r10
-	jge	L(BB107_9)
+	jge	L(BB108_9)
 	vxorpd	%xmm6, %xmm6, %xmm6
 	movq	%r10, %r15
 	subq	%rbx, %r15
-	jle	L(BB107_10)
+	jle	L(BB108_10)
 	vmovq	%r15, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI107_3)(%rip), %ymm1, %ymm1
+	vpcmpgtq	L(CPI108_3)(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rdi,%rbx,8), %ymm1, %ymm6
-	jmp	L(BB107_10)
-L(BB107_9):
+	jmp	L(BB108_10)
+L(BB108_9):
 	vmovupd	(%rdi,%rbx,8), %ymm6
-L(BB107_10):
+L(BB108_10):
 	leaq	16(%r12), %r15
 	cmpq	%r15, %r10
-	jge	L(BB107_11)
+	jge	L(BB108_11)
 	vxorpd	%xmm7, %xmm7, %xmm7
 	movq	%r10, %r13
 	subq	%r11, %r13
-	jle	L(BB107_12)
+	jle	L(BB108_12)
 	vmovq	%r13, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI107_3)(%rip), %ymm1, %ymm1
+	vpcmpgtq	L(CPI108_3)(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rdi,%r11,8), %ymm1, %ymm7
-	jmp	L(BB107_12)
-L(BB107_11):
+	jmp	L(BB108_12)
+L(BB108_11):
 	vmovupd	(%rdi,%r11,8), %ymm7
-L(BB107_12):
+L(BB108_12):
 	vxorpd	%xmm8, %xmm8, %xmm8
 	cmpq	%r12, %r10
-	jle	L(BB107_14)
+	jle	L(BB108_14)
 	vmovupd	(%rsi,%r12,8), %ymm8
-L(BB107_14):
+L(BB108_14):
 	cmpq	%rbx, %r10
-	jge	L(BB107_15)
+	jge	L(BB108_15)
 	vxorpd	%xmm9, %xmm9, %xmm9
 	movq	%r10, %r13
 	subq	%r14, %r13
-	jle	L(BB107_16)
+	jle	L(BB108_16)
 	vmovq	%r13, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI107_3)(%rip), %ymm1, %ymm1
+	vpcmpgtq	L(CPI108_3)(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rsi,%r14,8), %ymm1, %ymm9
-L(BB107_16):
+L(BB108_16):
 	cmpq	%r11, %r10
-	jge	L(BB107_17)
-L(BB107_47):
+	jge	L(BB108_17)
+L(BB108_47):
 	vpxor	%xmm10, %xmm10, %xmm10
 	movq	%r10, %r13
 	subq	%rbx, %r13
-	jle	L(BB107_18)
+	jle	L(BB108_18)
 	vmovq	%r13, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI107_3)(%rip), %ymm1, %ymm1
+	vpcmpgtq	L(CPI108_3)(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rsi,%rbx,8), %ymm1, %ymm10
-L(BB107_18):
+L(BB108_18):
 	cmpq	%r15, %r10
-	jge	L(BB107_19)
-L(BB107_45):
+	jge	L(BB108_19)
+L(BB108_45):
 	vxorpd	%xmm11, %xmm11, %xmm11
 	movq	%r10, %r13
 	subq	%r11, %r13
-	jle	L(BB107_20)
+	jle	L(BB108_20)
 	vmovq	%r13, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI107_3)(%rip), %ymm1, %ymm1
+	vpcmpgtq	L(CPI108_3)(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rsi,%r11,8), %ymm1, %ymm11
-	jmp	L(BB107_20)
-L(BB107_15):
+	jmp	L(BB108_20)
+L(BB108_15):
 	vmovupd	(%rsi,%r14,8), %ymm9
 	cmpq	%r11, %r10
-	jl	L(BB107_47)
-L(BB107_17):
+	jl	L(BB108_47)
+L(BB108_17):
 	vmovdqu	(%rsi,%rbx,8), %ymm10
 	cmpq	%r15, %r10
-	jl	L(BB107_45)
-L(BB107_19):
+	jl	L(BB108_45)
+L(BB108_19):
 	vmovupd	(%rsi,%r11,8), %ymm11
-L(BB107_20):
+L(BB108_20):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	cmpq	%r12, %r10
-	jle	L(BB107_21)
+	jle	L(BB108_21)
 	vmovupd	(%rdi,%r12,8), %ymm1
-L(BB107_21):
+L(BB108_21):
 	cmpq	%rbx, %r10
-	jge	L(BB107_22)
+	jge	L(BB108_22)
 	vxorpd	%xmm4, %xmm4, %xmm4
 	movq	%r10, %r13
 	subq	%r14, %r13
-	jle	L(BB107_23)
+	jle	L(BB108_23)
 	vmovq	%r13, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI107_3)(%rip), %ymm2, %ymm2
+	vpcmpgtq	L(CPI108_3)(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%r14,8), %ymm2, %ymm4
-L(BB107_23):
+L(BB108_23):
 	cmpq	%r11, %r10
-	jge	L(BB107_24)
-L(BB107_73):
+	jge	L(BB108_24)
+L(BB108_73):
 	vxorpd	%xmm3, %xmm3, %xmm3
 	movq	%r10, %r13
 	subq	%rbx, %r13
-	jle	L(BB107_25)
+	jle	L(BB108_25)
 	vmovq	%r13, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI107_3)(%rip), %ymm2, %ymm2
+	vpcmpgtq	L(CPI108_3)(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%rbx,8), %ymm2, %ymm3
-L(BB107_25):
+L(BB108_25):
 	cmpq	%r15, %r10
-	jge	L(BB107_26)
-L(BB107_71):
+	jge	L(BB108_26)
+L(BB108_71):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	movq	%r10, %r13
 	subq	%r11, %r13
-	jle	L(BB107_27)
+	jle	L(BB108_27)
 	vmovq	%r13, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI107_3)(%rip), %ymm2, %ymm2
+	vpcmpgtq	L(CPI108_3)(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%r11,8), %ymm2, %ymm2
-	jmp	L(BB107_27)
-L(BB107_22):
+	jmp	L(BB108_27)
+L(BB108_22):
 	vmovupd	(%rdi,%r14,8), %ymm4
 	cmpq	%r11, %r10
-	jl	L(BB107_73)
-L(BB107_24):
+	jl	L(BB108_73)
+L(BB108_24):
 	vmovupd	(%rdi,%rbx,8), %ymm3
 	cmpq	%r15, %r10
-	jl	L(BB107_71)
-L(BB107_26):
+	jl	L(BB108_71)
+L(BB108_26):
 	vmovupd	(%rdi,%r11,8), %ymm2
-L(BB107_27):
+L(BB108_27):
 	vmulpd	%ymm6, %ymm10, %ymm10
 	vmulpd	%ymm7, %ymm11, %ymm7
 	vxorpd	%xmm6, %xmm6, %xmm6
 	cmpq	%r12, %r10
-	jle	L(BB107_29)
+	jle	L(BB108_29)
 	vmovupd	(%rsi,%r12,8), %ymm6
-L(BB107_29):
+L(BB108_29):
 	vmulpd	%ymm0, %ymm8, %ymm8
 	vmulpd	%ymm5, %ymm9, %ymm5
 	vhaddpd	%ymm7, %ymm10, %ymm7
 	cmpq	%rbx, %r10
-	jge	L(BB107_30)
+	jge	L(BB108_30)
 	vxorpd	%xmm0, %xmm0, %xmm0
 	movq	%r10, %rdi
 	subq	%r14, %rdi
-	jle	L(BB107_31)
+	jle	L(BB108_31)
 	vmovq	%rdi, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI107_3)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI108_3)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rsi,%r14,8), %ymm0, %ymm0
-	jmp	L(BB107_31)
-L(BB107_30):
+	jmp	L(BB108_31)
+L(BB108_30):
 	vmovupd	(%rsi,%r14,8), %ymm0
-L(BB107_31):
+L(BB108_31):
 	vhaddpd	%ymm5, %ymm8, %ymm8
 	cmpq	%r11, %r10
-	jge	L(BB107_32)
+	jge	L(BB108_32)
 	vxorpd	%xmm5, %xmm5, %xmm5
 	movq	%r10, %rdi
 	subq	%rbx, %rdi
-	jle	L(BB107_33)
+	jle	L(BB108_33)
 	vmovq	%rdi, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	L(CPI107_3)(%rip), %ymm5, %ymm5
+	vpcmpgtq	L(CPI108_3)(%rip), %ymm5, %ymm5
 	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm5
-	jmp	L(BB107_33)
-L(BB107_32):
+	jmp	L(BB108_33)
+L(BB108_32):
 	vmovupd	(%rsi,%rbx,8), %ymm5
-L(BB107_33):
+L(BB108_33):
 	vinsertf128	$1, %xmm7, %ymm8, %ymm9
 	vperm2f128	$49, %ymm7, %ymm8, %ymm8
 	cmpq	%r15, %r10
-	jge	L(BB107_34)
+	jge	L(BB108_34)
 	vxorpd	%xmm7, %xmm7, %xmm7
 	movq	%r10, %rdi
 	subq	%r11, %rdi
-	jle	L(BB107_35)
+	jle	L(BB108_35)
 	vmovq	%rdi, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
-	vpcmpgtq	L(CPI107_3)(%rip), %ymm7, %ymm7
+	vpcmpgtq	L(CPI108_3)(%rip), %ymm7, %ymm7
 	vmaskmovpd	(%rsi,%r11,8), %ymm7, %ymm7
-	jmp	L(BB107_35)
-L(BB107_34):
+	jmp	L(BB108_35)
+L(BB108_34):
 	vmovupd	(%rsi,%r11,8), %ymm7
-L(BB107_35):
+L(BB108_35):
 	vaddpd	%ymm8, %ymm9, %ymm10
 	testq	%rcx, %rcx
-	je	L(BB107_36)
+	je	L(BB108_36)
 	andl	$3, %r9d
 	vmovq	%r9, %xmm8
 	vpbroadcastq	%xmm8, %ymm8
-	vpcmpgtq	L(CPI107_3)(%rip), %ymm8, %ymm8
+	vpcmpgtq	L(CPI108_3)(%rip), %ymm8, %ymm8
 	vmaskmovpd	(%rdx,%rax,8), %ymm8, %ymm11
-	jmp	L(BB107_37)
-L(BB107_36):
+	jmp	L(BB108_37)
+L(BB108_36):
 	vbroadcastsd	(%rdx), %ymm11
-L(BB107_37):
-	vbroadcastsd	L(CPI107_0)(%rip), %ymm8
+L(BB108_37):
+	vbroadcastsd	L(CPI108_0)(%rip), %ymm8
 	vsubpd	%ymm11, %ymm8, %ymm12
 	vxorpd	%xmm9, %xmm9, %xmm9
 	vcmpltpd	%ymm9, %ymm10, %ymm10
-	vbroadcastsd	L(CPI107_1)(%rip), %ymm13
+	vbroadcastsd	L(CPI108_1)(%rip), %ymm13
 	vxorpd	%ymm13, %ymm11, %ymm13
 	vblendvpd	%ymm10, %ymm13, %ymm11, %ymm10
 	vbroadcastsd	%xmm12, %ymm11
@@ -65005,7 +65073,7 @@ L(BB107_37):
 	vcmpnlepd	%ymm9, %ymm0, %ymm0
 	vandpd	%ymm5, %ymm0, %ymm0
 	cmpq	%r12, %r10
-	jle	L(BB107_38)
+	jle	L(BB108_38)
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vcmplesd	%xmm5, %xmm0, %xmm5
 	vpackssdw	%xmm5, %xmm5, %xmm5
@@ -65013,69 +65081,69 @@ L(BB107_37):
 	vpmovsxdq	%xmm5, %ymm5
 	vbroadcastsd	%xmm0, %ymm6
 	vmulpd	%ymm1, %ymm6, %ymm1
-	vblendvpd	%ymm5, L(CPI107_2)(%rip), %ymm1, %ymm1
+	vblendvpd	%ymm5, L(CPI108_2)(%rip), %ymm1, %ymm1
 	vmovupd	%ymm1, (%r8,%r12,8)
-L(BB107_38):
+L(BB108_38):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vcmplepd	%xmm1, %xmm0, %xmm1
-	vpshufb	L(CPI107_4)(%rip), %xmm1, %xmm1
+	vpshufb	L(CPI108_4)(%rip), %xmm1, %xmm1
 	vpmovsxdq	%xmm1, %ymm1
 	vpermpd	$85, %ymm0, %ymm5
 	vmulpd	%ymm4, %ymm5, %ymm4
-	vblendvpd	%ymm1, L(CPI107_2)(%rip), %ymm4, %ymm1
+	vblendvpd	%ymm1, L(CPI108_2)(%rip), %ymm4, %ymm1
 	cmpq	%rbx, %r10
-	jge	L(BB107_39)
+	jge	L(BB108_39)
 	movq	%r10, %rax
 	subq	%r14, %rax
-	jle	L(BB107_40)
+	jle	L(BB108_40)
 	vmovq	%rax, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	L(CPI107_3)(%rip), %ymm4, %ymm4
+	vpcmpgtq	L(CPI108_3)(%rip), %ymm4, %ymm4
 	vmaskmovpd	%ymm1, %ymm4, (%r8,%r14,8)
-	jmp	L(BB107_40)
-L(BB107_39):
+	jmp	L(BB108_40)
+L(BB108_39):
 	vmovupd	%ymm1, (%r8,%r14,8)
-L(BB107_40):
+L(BB108_40):
 	vextractf128	$1, %ymm0, %xmm1
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vcmplepd	%xmm4, %xmm1, %xmm4
-	vpshufb	L(CPI107_5)(%rip), %xmm4, %xmm4
+	vpshufb	L(CPI108_5)(%rip), %xmm4, %xmm4
 	vpmovsxdq	%xmm4, %ymm4
 	vpermpd	$170, %ymm0, %ymm5
 	vmulpd	%ymm3, %ymm5, %ymm3
-	vblendvpd	%ymm4, L(CPI107_2)(%rip), %ymm3, %ymm3
+	vblendvpd	%ymm4, L(CPI108_2)(%rip), %ymm3, %ymm3
 	cmpq	%r11, %r10
-	jge	L(BB107_41)
+	jge	L(BB108_41)
 	movq	%r10, %rax
 	subq	%rbx, %rax
-	jle	L(BB107_42)
+	jle	L(BB108_42)
 	vmovq	%rax, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	L(CPI107_3)(%rip), %ymm4, %ymm4
+	vpcmpgtq	L(CPI108_3)(%rip), %ymm4, %ymm4
 	vmaskmovpd	%ymm3, %ymm4, (%r8,%rbx,8)
-	jmp	L(BB107_42)
-L(BB107_41):
+	jmp	L(BB108_42)
+L(BB108_41):
 	vmovupd	%ymm3, (%r8,%rbx,8)
-L(BB107_42):
+L(BB108_42):
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vcmplepd	%xmm3, %xmm1, %xmm1
-	vpshufb	L(CPI107_4)(%rip), %xmm1, %xmm1
+	vpshufb	L(CPI108_4)(%rip), %xmm1, %xmm1
 	vpmovsxdq	%xmm1, %ymm1
 	vpermpd	$255, %ymm0, %ymm0
 	vmulpd	%ymm2, %ymm0, %ymm0
-	vblendvpd	%ymm1, L(CPI107_2)(%rip), %ymm0, %ymm0
+	vblendvpd	%ymm1, L(CPI108_2)(%rip), %ymm0, %ymm0
 	cmpq	%r15, %r10
-	jge	L(BB107_43)
+	jge	L(BB108_43)
 	subq	%r11, %r10
-	jle	L(BB107_44)
+	jle	L(BB108_44)
 	vmovq	%r10, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI107_3)(%rip), %ymm1, %ymm1
+	vpcmpgtq	L(CPI108_3)(%rip), %ymm1, %ymm1
 	vmaskmovpd	%ymm0, %ymm1, (%r8,%r11,8)
-	jmp	L(BB107_44)
-L(BB107_43):
+	jmp	L(BB108_44)
+L(BB108_43):
 	vmovupd	%ymm0, (%r8,%r11,8)
-L(BB107_44):
+L(BB108_44):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -65083,16 +65151,16 @@ L(BB107_44):
 	popq	%r15
 	vzeroupper
 	retq
-L(func_end107):
-	LITERALS_8(CPI108)
+L(func_end108):
+	LITERALS_8(CPI109)
 	.p2align	3, 0x0
-L(CPI108_0):
+L(CPI109_0):
 	.quad	0x3ff0000000000000
-L(CPI108_1):
+L(CPI109_1):
 	.quad	0x8000000000000000
-	LITERALS_32(CPI108)
+	LITERALS_32(CPI109)
 	.p2align	5, 0x0
-L(CPI108_2):
+L(CPI109_2):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -65114,7 +65182,7 @@ FN(vk_nlerp_columns_f64_x86_64_v3):
 	movq	64(%rsp), %rbx
 	movq	56(%rsp), %r15
 	cmpq	$4, %rbp
-	jl	L(BB108_4)
+	jl	L(BB109_4)
 	andq	$-4, %rbp
 	leaq	(%rdi,%rsi,8), %r9
 	leaq	(,%rsi,8), %rax
@@ -65142,16 +65210,16 @@ FN(vk_nlerp_columns_f64_x86_64_v3):
 	leaq	(%r10,%r10,2), %r10
 	leaq	(%r11,%r10,8), %r10
 	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI108_0)(%rip), %ymm0
+	vbroadcastsd	L(CPI109_0)(%rip), %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI108_1)(%rip), %ymm2
+	vbroadcastsd	L(CPI109_1)(%rip), %ymm2
 	movq	-56(%rsp), %rcx
-	jmp	L(BB108_2)
+	jmp	L(BB109_2)
 	.p2align	4
-L(BB108_6):
+L(BB109_6):
 	movq	-64(%rsp), %r12
 	vmovupd	(%r12,%r11,8), %ymm3
-L(BB108_7):
+L(BB109_7):
 	vmovupd	(%rdi,%r11,8), %ymm4
 	vmovupd	(%r9,%r11,8), %ymm5
 	vmovupd	(%r13,%r11,8), %ymm6
@@ -65206,16 +65274,16 @@ L(BB108_7):
 	vmovupd	%ymm3, (%r10,%r11,8)
 	addq	$4, %r11
 	cmpq	%rbp, %r11
-	jge	L(BB108_8)
-L(BB108_2):
+	jge	L(BB109_8)
+L(BB109_2):
 	testq	%rcx, %rcx
-	jne	L(BB108_6)
+	jne	L(BB109_6)
 	movq	-64(%rsp), %r12
 	vbroadcastsd	(%r12), %ymm3
-	jmp	L(BB108_7)
-L(BB108_4):
+	jmp	L(BB109_7)
+L(BB109_4):
 	testq	%rbp, %rbp
-	jle	L(BB108_12)
+	jle	L(BB109_12)
 	movq	%rsi, %r8
 	shlq	$4, %r8
 	leaq	(,%rsi,8), %rax
@@ -65225,8 +65293,8 @@ L(BB108_4):
 	leaq	(,%rcx,8), %rax
 	leaq	(%rax,%rax,2), %r14
 	xorl	%r11d, %r11d
-	jmp	L(BB108_9)
-L(BB108_8):
+	jmp	L(BB109_9)
+L(BB109_8):
 	movq	72(%rsp), %rbp
 	cmpq	%rbp, %r11
 	movq	64(%rsp), %rbx
@@ -65237,12 +65305,12 @@ L(BB108_8):
 	movq	-32(%rsp), %r9
 	movq	-40(%rsp), %r10
 	movq	-48(%rsp), %r14
-	jge	L(BB108_12)
-L(BB108_9):
+	jge	L(BB109_12)
+L(BB109_9):
 	subq	%r11, %rbp
 	vmovq	%rbp, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI108_2)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI109_2)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdi,%r11,8), %ymm0, %ymm4
 	leaq	(%rdi,%r11,8), %rax
 	vmaskmovpd	(%rax,%rsi,8), %ymm0, %ymm3
@@ -65261,19 +65329,19 @@ L(BB108_9):
 	vaddpd	%ymm11, %ymm10, %ymm10
 	vaddpd	%ymm5, %ymm10, %ymm10
 	cmpq	$0, -56(%rsp)
-	je	L(BB108_10)
+	je	L(BB109_10)
 	movq	-64(%rsp), %rax
 	vmaskmovpd	(%rax,%r11,8), %ymm0, %ymm11
-	jmp	L(BB108_11)
-L(BB108_10):
+	jmp	L(BB109_11)
+L(BB109_10):
 	movq	-64(%rsp), %rax
 	vbroadcastsd	(%rax), %ymm11
-L(BB108_11):
-	vbroadcastsd	L(CPI108_0)(%rip), %ymm5
+L(BB109_11):
+	vbroadcastsd	L(CPI109_0)(%rip), %ymm5
 	vsubpd	%ymm11, %ymm5, %ymm12
 	vxorpd	%xmm13, %xmm13, %xmm13
 	vcmpltpd	%ymm13, %ymm10, %ymm10
-	vbroadcastsd	L(CPI108_1)(%rip), %ymm14
+	vbroadcastsd	L(CPI109_1)(%rip), %ymm14
 	vxorpd	%ymm14, %ymm11, %ymm14
 	vblendvpd	%ymm10, %ymm14, %ymm11, %ymm10
 	vmulpd	%ymm10, %ymm9, %ymm9
@@ -65311,7 +65379,7 @@ L(BB108_11):
 	vmulpd	%ymm6, %ymm1, %ymm1
 	vblendvpd	%ymm7, %ymm5, %ymm1, %ymm1
 	vmaskmovpd	%ymm1, %ymm0, (%rax,%rcx,8)
-L(BB108_12):
+L(BB109_12):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -65320,7 +65388,7 @@ L(BB108_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end108):
+L(func_end109):
 	TEXT(vk_scatter_columns_f32_x86_64_v3)
 	HIDDEN(vk_scatter_columns_f32_x86_64_v3)
 	.globl	FN(vk_scatter_columns_f32_x86_64_v3)
@@ -65334,7 +65402,7 @@ FN(vk_scatter_columns_f32_x86_64_v3):
 	pushq	%rbx
 	movq	72(%rsp), %rax
 	testq	%rax, %rax
-	jle	L(BB109_9)
+	jle	L(BB110_9)
 	movq	80(%rsp), %rcx
 	movq	56(%rsp), %r9
 	movl	%ecx, %r10d
@@ -65344,25 +65412,25 @@ FN(vk_scatter_columns_f32_x86_64_v3):
 	leaq	28(%rdi), %rbx
 	shlq	$2, %rsi
 	xorl	%r14d, %r14d
-	jmp	L(BB109_2)
+	jmp	L(BB110_2)
 	.p2align	4
-L(BB109_8):
+L(BB110_8):
 	incq	%r14
 	addq	%rsi, %rbx
 	addq	%rsi, %rdi
 	cmpq	%rax, %r14
-	je	L(BB109_9)
-L(BB109_2):
+	je	L(BB110_9)
+L(BB110_2):
 	testq	%rcx, %rcx
-	jle	L(BB109_8)
+	jle	L(BB110_8)
 	movq	%r14, %r15
 	imulq	64(%rsp), %r15
 	leaq	(%r9,%r15,4), %r15
 	xorl	%r12d, %r12d
 	cmpq	$8, %rcx
-	jb	L(BB109_5)
+	jb	L(BB110_5)
 	.p2align	4
-L(BB109_4):
+L(BB110_4):
 	movslq	(%rdx,%r12,4), %r13
 	vmovss	-28(%rbx,%r12,4), %xmm0
 	vmovss	%xmm0, (%r15,%r13,4)
@@ -65389,23 +65457,23 @@ L(BB109_4):
 	vmovss	%xmm0, (%r15,%r13,4)
 	addq	$8, %r12
 	cmpq	%r12, %r11
-	jne	L(BB109_4)
-L(BB109_5):
+	jne	L(BB110_4)
+L(BB110_5):
 	testq	%r10, %r10
-	je	L(BB109_8)
+	je	L(BB110_8)
 	leaq	(%rdi,%r12,4), %r13
 	leaq	(%rdx,%r12,4), %r12
 	xorl	%ebp, %ebp
 	.p2align	4
-L(BB109_7):
+L(BB110_7):
 	movslq	(%r12,%rbp,4), %r8
 	vmovss	(%r13,%rbp,4), %xmm0
 	vmovss	%xmm0, (%r15,%r8,4)
 	incq	%rbp
 	cmpq	%rbp, %r10
-	jne	L(BB109_7)
-	jmp	L(BB109_8)
-L(BB109_9):
+	jne	L(BB110_7)
+	jmp	L(BB110_8)
+L(BB110_9):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -65413,7 +65481,7 @@ L(BB109_9):
 	popq	%r15
 	popq	%rbp
 	retq
-L(func_end109):
+L(func_end110):
 	TEXT(vk_gather_columns_f32_x86_64_v3)
 	HIDDEN(vk_gather_columns_f32_x86_64_v3)
 	.globl	FN(vk_gather_columns_f32_x86_64_v3)
@@ -65426,7 +65494,7 @@ FN(vk_gather_columns_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	cmpq	$0, 72(%rsp)
-	jle	L(BB110_9)
+	jle	L(BB111_9)
 	movq	80(%rsp), %rcx
 	movq	64(%rsp), %r8
 	movq	56(%rsp), %r9
@@ -65437,25 +65505,25 @@ FN(vk_gather_columns_f32_x86_64_v3):
 	leaq	28(%r9), %rbx
 	shlq	$2, %r8
 	xorl	%r14d, %r14d
-	jmp	L(BB110_2)
+	jmp	L(BB111_2)
 	.p2align	4
-L(BB110_8):
+L(BB111_8):
 	incq	%r14
 	addq	%r8, %rbx
 	addq	%r8, %r9
 	cmpq	72(%rsp), %r14
-	je	L(BB110_9)
-L(BB110_2):
+	je	L(BB111_9)
+L(BB111_2):
 	testq	%rcx, %rcx
-	jle	L(BB110_8)
+	jle	L(BB111_8)
 	movq	%r14, %r15
 	imulq	%rsi, %r15
 	leaq	(%rdi,%r15,4), %r15
 	xorl	%r12d, %r12d
 	cmpq	$8, %rcx
-	jb	L(BB110_5)
+	jb	L(BB111_5)
 	.p2align	4
-L(BB110_4):
+L(BB111_4):
 	movslq	(%rdx,%r12,4), %r13
 	vmovss	(%r15,%r13,4), %xmm0
 	vmovss	%xmm0, -28(%rbx,%r12,4)
@@ -65482,23 +65550,23 @@ L(BB110_4):
 	vmovss	%xmm0, (%rbx,%r12,4)
 	addq	$8, %r12
 	cmpq	%r12, %r11
-	jne	L(BB110_4)
-L(BB110_5):
+	jne	L(BB111_4)
+L(BB111_5):
 	testq	%r10, %r10
-	je	L(BB110_8)
+	je	L(BB111_8)
 	leaq	(%r9,%r12,4), %r13
 	leaq	(%rdx,%r12,4), %r12
 	xorl	%ebp, %ebp
 	.p2align	4
-L(BB110_7):
+L(BB111_7):
 	movslq	(%r12,%rbp,4), %rax
 	vmovss	(%r15,%rax,4), %xmm0
 	vmovss	%xmm0, (%r13,%rbp,4)
 	incq	%rbp
 	cmpq	%rbp, %r10
-	jne	L(BB110_7)
-	jmp	L(BB110_8)
-L(BB110_9):
+	jne	L(BB111_7)
+	jmp	L(BB111_8)
+L(BB111_9):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -65506,54 +65574,54 @@ L(BB110_9):
 	popq	%r15
 	popq	%rbp
 	retq
-L(func_end110):
-	LITERALS_4(CPI111)
+L(func_end111):
+	LITERALS_4(CPI112)
 	.p2align	2, 0x0
-L(CPI111_0):
+L(CPI112_0):
 	.long	0x80000000
-L(CPI111_1):
+L(CPI112_1):
 	.long	0xbfb8aa3b
-L(CPI111_2):
+L(CPI112_2):
 	.long	0xc2fe0000
-L(CPI111_3):
+L(CPI112_3):
 	.long	0x4b400000
-L(CPI111_4):
+L(CPI112_4):
 	.long	0x3921847d
-L(CPI111_5):
+L(CPI112_5):
 	.long	0x3aaf83da
-L(CPI111_6):
+L(CPI112_6):
 	.long	0x3c1d95d0
-L(CPI111_7):
+L(CPI112_7):
 	.long	0x3d6357b7
-L(CPI111_8):
+L(CPI112_8):
 	.long	0x3e75fdef
-L(CPI111_9):
+L(CPI112_9):
 	.long	0x3f317218
-L(CPI111_10):
+L(CPI112_10):
 	.long	0x3f800000
-L(CPI111_11):
+L(CPI112_11):
 	.long	0x3d9ed7fb
-L(CPI111_12):
+L(CPI112_12):
 	.long	0xbf192665
-L(CPI111_13):
+L(CPI112_13):
 	.long	0x40233458
-L(CPI111_14):
+L(CPI112_14):
 	.long	0xc0a55de1
-L(CPI111_15):
+L(CPI112_15):
 	.long	0x40490fdb
-L(CPI111_16):
+L(CPI112_16):
 	.long	0xbcc9a6f5
-L(CPI111_17):
+L(CPI112_17):
 	.long	0x3e70b5d6
-L(CPI111_18):
+L(CPI112_18):
 	.long	0xbfaae91d
-L(CPI111_19):
+L(CPI112_19):
 	.long	0x4081e0f7
-L(CPI111_20):
+L(CPI112_20):
 	.long	0xc09de9e6
-	LITERALS_32(CPI111)
+	LITERALS_32(CPI112)
 	.p2align	5, 0x0
-L(CPI111_21):
+L(CPI112_21):
 	.long	0
 	.long	1
 	.long	2
@@ -65586,13 +65654,13 @@ FN(vk_spring_f32_x86_64_v3):
 	movq	%r11, %r10
 	andq	$-8, %r10
 	cmpq	$8, %r11
-	jl	L(BB111_3)
+	jl	L(BB112_3)
 	vmovups	(%r8), %ymm0
 	vxorps	%xmm6, %xmm6, %xmm6
 	vmaxps	%ymm0, %ymm6, %ymm1
 	vminps	%ymm0, %ymm6, %ymm0
 	vmovups	(%r9), %ymm2
-	vbroadcastss	L(CPI111_0)(%rip), %ymm3
+	vbroadcastss	L(CPI112_0)(%rip), %ymm3
 	vxorps	%ymm3, %ymm13, %ymm4
 	vminps	%ymm4, %ymm2, %ymm3
 	vmovaps	%ymm4, 704(%rsp)
@@ -65609,13 +65677,13 @@ FN(vk_spring_f32_x86_64_v3):
 	vsubps	%ymm5, %ymm3, %ymm3
 	vcmpnltps	%ymm6, %ymm4, %ymm4
 	vandps	%ymm3, %ymm4, %ymm3
-	vbroadcastss	L(CPI111_1)(%rip), %ymm4
+	vbroadcastss	L(CPI112_1)(%rip), %ymm4
 	vmovaps	%ymm4, 640(%rsp)
 	vmulps	(%rcx), %ymm4, %ymm4
 	vmulps	%ymm2, %ymm4, %ymm4
-	vbroadcastss	L(CPI111_2)(%rip), %ymm6
+	vbroadcastss	L(CPI112_2)(%rip), %ymm6
 	vmaxps	%ymm4, %ymm6, %ymm4
-	vbroadcastss	L(CPI111_3)(%rip), %ymm9
+	vbroadcastss	L(CPI112_3)(%rip), %ymm9
 	vaddps	%ymm4, %ymm9, %ymm8
 	vsubps	%ymm9, %ymm8, %ymm5
 	vsubps	%ymm5, %ymm4, %ymm15
@@ -65637,46 +65705,46 @@ FN(vk_spring_f32_x86_64_v3):
 	vsubps	%ymm9, %ymm3, %ymm1
 	vsubps	%ymm1, %ymm0, %ymm5
 	leaq	-8(%r10), %rbx
-	vbroadcastss	L(CPI111_4)(%rip), %ymm0
+	vbroadcastss	L(CPI112_4)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI111_5)(%rip), %ymm0
+	vbroadcastss	L(CPI112_5)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastss	L(CPI111_6)(%rip), %ymm0
+	vbroadcastss	L(CPI112_6)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastss	L(CPI111_7)(%rip), %ymm0
+	vbroadcastss	L(CPI112_7)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI111_8)(%rip), %ymm0
+	vbroadcastss	L(CPI112_8)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI111_9)(%rip), %ymm0
+	vbroadcastss	L(CPI112_9)(%rip), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastss	L(CPI111_10)(%rip), %ymm0
+	vbroadcastss	L(CPI112_10)(%rip), %ymm0
 	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastss	L(CPI111_11)(%rip), %ymm0
+	vbroadcastss	L(CPI112_11)(%rip), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastss	L(CPI111_12)(%rip), %ymm0
+	vbroadcastss	L(CPI112_12)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastss	L(CPI111_13)(%rip), %ymm0
+	vbroadcastss	L(CPI112_13)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastss	L(CPI111_14)(%rip), %ymm0
+	vbroadcastss	L(CPI112_14)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastss	L(CPI111_15)(%rip), %ymm0
+	vbroadcastss	L(CPI112_15)(%rip), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI111_16)(%rip), %ymm0
+	vbroadcastss	L(CPI112_16)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI111_17)(%rip), %ymm0
+	vbroadcastss	L(CPI112_17)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI111_18)(%rip), %ymm0
+	vbroadcastss	L(CPI112_18)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI111_19)(%rip), %ymm0
+	vbroadcastss	L(CPI112_19)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastss	L(CPI111_20)(%rip), %ymm0
+	vbroadcastss	L(CPI112_20)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
 	xorl	%r14d, %r14d
 	vmovaps	%ymm13, 736(%rsp)
 	vmovaps	576(%rsp), %ymm7
 	vmovaps	544(%rsp), %ymm14
 	.p2align	4
-L(BB111_2):
+L(BB112_2):
 	vmovaps	%ymm2, 768(%rsp)
 	vmovdqa	%ymm4, 800(%rsp)
 	vpslld	$23, %ymm8, %ymm0
@@ -65786,21 +65854,21 @@ L(BB111_2):
 	vmovdqa	%ymm15, %ymm4
 	vmovaps	%ymm9, %ymm15
 	cmpq	%r10, %r15
-	jl	L(BB111_2)
-L(BB111_3):
+	jl	L(BB112_2)
+L(BB112_3):
 	cmpq	%r11, %r10
-	je	L(BB111_5)
+	je	L(BB112_5)
 	andl	$7, %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI111_21)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI112_21)(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rcx,%r10,4), %ymm2, %ymm0
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaskmovps	(%r8,%r10,4), %ymm2, %ymm4
 	vmaxps	%ymm4, %ymm3, %ymm1
 	vmaskmovps	(%r9,%r10,4), %ymm2, %ymm5
 	vminps	%ymm4, %ymm3, %ymm4
-	vbroadcastss	L(CPI111_0)(%rip), %ymm6
+	vbroadcastss	L(CPI112_0)(%rip), %ymm6
 	vxorps	%ymm6, %ymm13, %ymm6
 	vminps	%ymm6, %ymm5, %ymm7
 	vmaxps	%ymm6, %ymm5, %ymm6
@@ -65815,12 +65883,12 @@ L(BB111_3):
 	vsubps	%ymm5, %ymm6, %ymm5
 	vcmpnltps	%ymm3, %ymm8, %ymm3
 	vandps	%ymm5, %ymm3, %ymm5
-	vbroadcastss	L(CPI111_1)(%rip), %ymm3
+	vbroadcastss	L(CPI112_1)(%rip), %ymm3
 	vmulps	%ymm3, %ymm0, %ymm0
 	vmulps	%ymm7, %ymm0, %ymm0
-	vbroadcastss	L(CPI111_2)(%rip), %ymm6
+	vbroadcastss	L(CPI112_2)(%rip), %ymm6
 	vmaxps	%ymm0, %ymm6, %ymm8
-	vbroadcastss	L(CPI111_3)(%rip), %ymm11
+	vbroadcastss	L(CPI112_3)(%rip), %ymm11
 	vaddps	%ymm8, %ymm11, %ymm0
 	vmovaps	%ymm0, 32(%rsp)
 	vsubps	%ymm11, %ymm0, %ymm9
@@ -65833,20 +65901,20 @@ L(BB111_3):
 	vroundps	$8, %ymm7, %ymm4
 	vsubps	%ymm9, %ymm8, %ymm1
 	vmaxps	%ymm10, %ymm6, %ymm14
-	vbroadcastss	L(CPI111_4)(%rip), %ymm13
-	vbroadcastss	L(CPI111_5)(%rip), %ymm12
+	vbroadcastss	L(CPI112_4)(%rip), %ymm13
+	vbroadcastss	L(CPI112_5)(%rip), %ymm12
 	vmovaps	%ymm1, %ymm5
 	vfmadd213ps	%ymm12, %ymm13, %ymm5
-	vbroadcastss	L(CPI111_6)(%rip), %ymm6
-	vbroadcastss	L(CPI111_7)(%rip), %ymm8
-	vbroadcastss	L(CPI111_8)(%rip), %ymm9
-	vbroadcastss	L(CPI111_9)(%rip), %ymm10
+	vbroadcastss	L(CPI112_6)(%rip), %ymm6
+	vbroadcastss	L(CPI112_7)(%rip), %ymm8
+	vbroadcastss	L(CPI112_8)(%rip), %ymm9
+	vbroadcastss	L(CPI112_9)(%rip), %ymm10
 	vaddps	%ymm14, %ymm11, %ymm15
 	vsubps	%ymm11, %ymm15, %ymm11
 	vsubps	%ymm11, %ymm14, %ymm14
-	vbroadcastss	L(CPI111_10)(%rip), %ymm11
+	vbroadcastss	L(CPI112_10)(%rip), %ymm11
 	vfmadd231ps	%ymm13, %ymm14, %ymm12
-	vbroadcastss	L(CPI111_11)(%rip), %ymm13
+	vbroadcastss	L(CPI112_11)(%rip), %ymm13
 	vpslld	$23, %ymm15, %ymm15
 	vpaddd	%ymm11, %ymm15, %ymm15
 	vfmadd213ps	%ymm6, %ymm14, %ymm12
@@ -65856,27 +65924,27 @@ L(BB111_3):
 	vmulps	%ymm12, %ymm14, %ymm12
 	vsubps	%ymm15, %ymm11, %ymm14
 	vfnmadd231ps	%ymm12, %ymm15, %ymm14
-	vbroadcastss	L(CPI111_12)(%rip), %ymm12
+	vbroadcastss	L(CPI112_12)(%rip), %ymm12
 	vsubps	%ymm4, %ymm7, %ymm15
 	vmulps	%ymm15, %ymm15, %ymm7
 	vfmadd231ps	%ymm13, %ymm7, %ymm12
-	vbroadcastss	L(CPI111_13)(%rip), %ymm13
+	vbroadcastss	L(CPI112_13)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm7, %ymm12
-	vbroadcastss	L(CPI111_14)(%rip), %ymm13
+	vbroadcastss	L(CPI112_14)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm7, %ymm12
-	vbroadcastss	L(CPI111_15)(%rip), %ymm13
+	vbroadcastss	L(CPI112_15)(%rip), %ymm13
 	vmaskmovps	(%rsi,%r10,4), %ymm2, %ymm0
 	vfmadd213ps	%ymm13, %ymm7, %ymm12
 	vmulps	%ymm12, %ymm15, %ymm12
-	vbroadcastss	L(CPI111_16)(%rip), %ymm13
+	vbroadcastss	L(CPI112_16)(%rip), %ymm13
 	vaddps	%ymm14, %ymm12, %ymm12
-	vbroadcastss	L(CPI111_17)(%rip), %ymm14
+	vbroadcastss	L(CPI112_17)(%rip), %ymm14
 	vfmadd231ps	%ymm13, %ymm7, %ymm14
-	vbroadcastss	L(CPI111_18)(%rip), %ymm13
+	vbroadcastss	L(CPI112_18)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm7, %ymm14
-	vbroadcastss	L(CPI111_19)(%rip), %ymm13
+	vbroadcastss	L(CPI112_19)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm7, %ymm14
-	vbroadcastss	L(CPI111_20)(%rip), %ymm13
+	vbroadcastss	L(CPI112_20)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm7, %ymm14
 	vmaskmovps	(%rdx,%r10,4), %ymm2, %ymm13
 	vfmadd213ps	%ymm11, %ymm7, %ymm14
@@ -65899,7 +65967,7 @@ L(BB111_3):
 	vmaskmovps	(%rdi,%r10,4), %ymm2, %ymm3
 	vfmadd213ps	%ymm3, %ymm1, %ymm0
 	vmaskmovps	%ymm0, %ymm2, (%rax,%r10,4)
-L(BB111_5):
+L(BB112_5):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -65908,56 +65976,56 @@ L(BB111_5):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end111):
-	LITERALS_4(CPI112)
+L(func_end112):
+	LITERALS_4(CPI113)
 	.p2align	2, 0x0
-L(CPI112_0):
+L(CPI113_0):
 	.long	0x80000000
-L(CPI112_2):
+L(CPI113_2):
 	.long	0xbfb8aa3b
-L(CPI112_3):
+L(CPI113_3):
 	.long	0xc2fe0000
-L(CPI112_4):
+L(CPI113_4):
 	.long	0x4b400000
-L(CPI112_5):
+L(CPI113_5):
 	.long	0x3921847d
-L(CPI112_6):
+L(CPI113_6):
 	.long	0x3aaf83da
-L(CPI112_7):
+L(CPI113_7):
 	.long	0x3c1d95d0
-L(CPI112_8):
+L(CPI113_8):
 	.long	0x3d6357b7
-L(CPI112_9):
+L(CPI113_9):
 	.long	0x3e75fdef
-L(CPI112_10):
+L(CPI113_10):
 	.long	0x3f317218
-L(CPI112_11):
+L(CPI113_11):
 	.long	0x3f800000
-L(CPI112_12):
+L(CPI113_12):
 	.long	0x3d9ed7fb
-L(CPI112_13):
+L(CPI113_13):
 	.long	0xbf192665
-L(CPI112_14):
+L(CPI113_14):
 	.long	0x40233458
-L(CPI112_15):
+L(CPI113_15):
 	.long	0xc0a55de1
-L(CPI112_16):
+L(CPI113_16):
 	.long	0x40490fdb
-L(CPI112_17):
+L(CPI113_17):
 	.long	0xbcc9a6f5
-L(CPI112_18):
+L(CPI113_18):
 	.long	0x3e70b5d6
-L(CPI112_19):
+L(CPI113_19):
 	.long	0xbfaae91d
-L(CPI112_20):
+L(CPI113_20):
 	.long	0x4081e0f7
-L(CPI112_21):
+L(CPI113_21):
 	.long	0xc09de9e6
-L(CPI112_22):
+L(CPI113_22):
 	.long	0xbf317218
-	LITERALS_32(CPI112)
+	LITERALS_32(CPI113)
 	.p2align	5, 0x0
-L(CPI112_1):
+L(CPI113_1):
 	.long	0
 	.long	1
 	.long	2
@@ -66023,7 +66091,7 @@ FN(vk_spring_motion_f32_x86_64_v3):
 	sete	%bl
 	orb	%r12b, %bl
 	testb	$1, %bl
-	jne	L(BB112_1)
+	jne	L(BB113_1)
 	cmpq	%rdi, %rax
 	setne	%r11b
 	cmpq	%r9, %rax
@@ -66034,18 +66102,18 @@ FN(vk_spring_motion_f32_x86_64_v3):
 	cmpq	$33554433, %r11
 	setge	%r11b
 	testb	%r11b, %bl
-	je	L(BB112_1)
+	je	L(BB113_1)
 	movb	$1, %bl
 	andq	$31, %r14
-	je	L(BB112_4)
+	je	L(BB113_4)
 	cmpq	$128, %r13
-	jge	L(BB112_6)
-L(BB112_1):
+	jge	L(BB113_6)
+L(BB113_1):
 	xorl	%r14d, %r14d
 	xorl	%ebx, %ebx
-L(BB112_14):
+L(BB113_14):
 	vbroadcastss	%xmm1, %ymm11
-	vbroadcastss	L(CPI112_0)(%rip), %xmm1
+	vbroadcastss	L(CPI113_0)(%rip), %xmm1
 	vxorps	%xmm1, %xmm11, %xmm1
 	vbroadcastss	%xmm1, %ymm12
 	vbroadcastss	%xmm0, %ymm1
@@ -66054,23 +66122,23 @@ L(BB112_14):
 	vmovaps	%ymm11, 288(%rsp)
 	vmovaps	%ymm12, 256(%rsp)
 	vmovaps	%ymm1, 224(%rsp)
-	jmp	L(BB112_15)
+	jmp	L(BB113_15)
 	.p2align	4
-L(BB112_22):
+L(BB113_22):
 	sfence
-L(BB112_23):
+L(BB113_23):
 	movq	32(%rbp), %r13
 	movq	%r13, %r14
 	subq	%r15, %r14
 	vmovaps	224(%rsp), %ymm1
 	vxorps	%xmm3, %xmm3, %xmm3
-	je	L(BB112_24)
-L(BB112_15):
+	je	L(BB113_24)
+L(BB113_15):
 	testq	%r14, %r14
-	jle	L(BB112_16)
+	jle	L(BB113_16)
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI112_1)(%rip), %ymm0, %ymm9
+	vpcmpgtd	L(CPI113_1)(%rip), %ymm0, %ymm9
 	vmaskmovps	(%rcx,%r15,4), %ymm9, %ymm5
 	vmovaps	%ymm5, 96(%rsp)
 	vmaskmovps	(%r8,%r15,4), %ymm9, %ymm2
@@ -66086,12 +66154,12 @@ L(BB112_15):
 	vsubps	%ymm0, %ymm1, %ymm10
 	vaddps	%ymm10, %ymm8, %ymm7
 	vmaxps	%ymm7, %ymm3, %ymm4
-	vbroadcastss	L(CPI112_2)(%rip), %ymm0
+	vbroadcastss	L(CPI113_2)(%rip), %ymm0
 	vmulps	%ymm0, %ymm5, %ymm0
 	vmulps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	L(CPI112_3)(%rip), %ymm6
+	vbroadcastss	L(CPI113_3)(%rip), %ymm6
 	vmaxps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	L(CPI112_4)(%rip), %ymm11
+	vbroadcastss	L(CPI113_4)(%rip), %ymm11
 	vaddps	%ymm0, %ymm11, %ymm1
 	vmovaps	%ymm1, 128(%rsp)
 	vsubps	%ymm11, %ymm1, %ymm5
@@ -66099,24 +66167,24 @@ L(BB112_15):
 	vmovaps	%ymm1, 192(%rsp)
 	vmulps	%ymm4, %ymm13, %ymm0
 	vmaxps	%ymm0, %ymm6, %ymm12
-	vbroadcastss	L(CPI112_5)(%rip), %ymm13
-	vbroadcastss	L(CPI112_6)(%rip), %ymm15
+	vbroadcastss	L(CPI113_5)(%rip), %ymm13
+	vbroadcastss	L(CPI113_6)(%rip), %ymm15
 	vmovaps	%ymm1, %ymm6
 	vfmadd213ps	%ymm15, %ymm13, %ymm6
 	vaddps	%ymm12, %ymm11, %ymm1
 	vsubps	%ymm11, %ymm1, %ymm11
 	vsubps	%ymm11, %ymm12, %ymm0
-	vbroadcastss	L(CPI112_7)(%rip), %ymm11
+	vbroadcastss	L(CPI113_7)(%rip), %ymm11
 	vfmadd231ps	%ymm13, %ymm0, %ymm15
-	vbroadcastss	L(CPI112_8)(%rip), %ymm12
-	vbroadcastss	L(CPI112_9)(%rip), %ymm13
-	vbroadcastss	L(CPI112_10)(%rip), %ymm14
+	vbroadcastss	L(CPI113_8)(%rip), %ymm12
+	vbroadcastss	L(CPI113_9)(%rip), %ymm13
+	vbroadcastss	L(CPI113_10)(%rip), %ymm14
 	vfmadd213ps	%ymm11, %ymm0, %ymm15
 	vfmadd213ps	%ymm12, %ymm0, %ymm15
 	vfmadd213ps	%ymm13, %ymm0, %ymm15
 	vfmadd213ps	%ymm14, %ymm0, %ymm15
 	vmulps	%ymm0, %ymm15, %ymm2
-	vbroadcastss	L(CPI112_11)(%rip), %ymm15
+	vbroadcastss	L(CPI113_11)(%rip), %ymm15
 	vpslld	$23, %ymm1, %ymm1
 	vpaddd	%ymm1, %ymm15, %ymm0
 	vsubps	%ymm0, %ymm15, %ymm5
@@ -66132,28 +66200,28 @@ L(BB112_15):
 	vmovaps	%ymm1, 32(%rsp)
 	vfmsub213ps	%ymm1, %ymm8, %ymm4
 	vfmadd231ps	%ymm0, %ymm8, %ymm4
-	vbroadcastss	L(CPI112_12)(%rip), %ymm0
+	vbroadcastss	L(CPI113_12)(%rip), %ymm0
 	vroundps	$8, %ymm4, %ymm1
 	vmovaps	%ymm1, 160(%rsp)
-	vbroadcastss	L(CPI112_13)(%rip), %ymm2
+	vbroadcastss	L(CPI113_13)(%rip), %ymm2
 	vsubps	%ymm1, %ymm4, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm10
 	vfmadd231ps	%ymm0, %ymm10, %ymm2
-	vbroadcastss	L(CPI112_14)(%rip), %ymm0
+	vbroadcastss	L(CPI113_14)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm10, %ymm2
-	vbroadcastss	L(CPI112_15)(%rip), %ymm0
+	vbroadcastss	L(CPI113_15)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm10, %ymm2
-	vbroadcastss	L(CPI112_16)(%rip), %ymm4
+	vbroadcastss	L(CPI113_16)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm10, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm7
-	vbroadcastss	L(CPI112_17)(%rip), %ymm1
-	vbroadcastss	L(CPI112_18)(%rip), %ymm2
+	vbroadcastss	L(CPI113_17)(%rip), %ymm1
+	vbroadcastss	L(CPI113_18)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm10, %ymm2
-	vbroadcastss	L(CPI112_19)(%rip), %ymm1
+	vbroadcastss	L(CPI113_19)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm10, %ymm2
-	vbroadcastss	L(CPI112_20)(%rip), %ymm1
+	vbroadcastss	L(CPI113_20)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm10, %ymm2
-	vbroadcastss	L(CPI112_21)(%rip), %ymm1
+	vbroadcastss	L(CPI113_21)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm10, %ymm2
 	vfmadd213ps	%ymm15, %ymm10, %ymm2
 	vmaskmovps	(%rsi,%r15,4), %ymm9, %ymm1
@@ -66164,7 +66232,7 @@ L(BB112_15):
 	vsubps	%ymm5, %ymm2, %ymm2
 	vmulps	%ymm7, %ymm1, %ymm1
 	vfmsub231ps	%ymm2, %ymm10, %ymm1
-	vbroadcastss	L(CPI112_22)(%rip), %ymm2
+	vbroadcastss	L(CPI113_22)(%rip), %ymm2
 	vmulps	64(%rsp), %ymm2, %ymm2
 	vfmadd231ps	%ymm4, %ymm8, %ymm2
 	vmulps	96(%rsp), %ymm0, %ymm3
@@ -66190,21 +66258,21 @@ L(BB112_15):
 	vmaskmovps	%ymm0, %ymm9, (%r10,%r15,4)
 	vmaskmovps	%ymm1, %ymm9, (%rax,%r15,4)
 	addq	%r15, %r14
-	jmp	L(BB112_18)
+	jmp	L(BB113_18)
 	.p2align	4
-L(BB112_16):
+L(BB113_16):
 	movq	%r15, %r14
-L(BB112_18):
+L(BB113_18):
 	movq	%r13, %r15
 	subq	%r14, %r15
 	andq	$-8, %r15
 	addq	%r14, %r15
 	testb	%bl, %bl
-	je	L(BB112_25)
+	je	L(BB113_25)
 	cmpq	%r15, %r14
 	vmovaps	288(%rsp), %ymm11
 	vmovaps	256(%rsp), %ymm12
-	jge	L(BB112_22)
+	jge	L(BB113_22)
 	vmovups	(%r8,%r14,4), %ymm0
 	vxorps	%xmm5, %xmm5, %xmm5
 	vmaxps	%ymm0, %ymm5, %ymm1
@@ -66222,14 +66290,14 @@ L(BB112_18):
 	vsubps	%ymm2, %ymm4, %ymm2
 	vsubps	%ymm2, %ymm3, %ymm2
 	vcmpnltps	%ymm5, %ymm4, %ymm3
-	vbroadcastss	L(CPI112_2)(%rip), %ymm4
+	vbroadcastss	L(CPI113_2)(%rip), %ymm4
 	vmovaps	%ymm4, 896(%rsp)
 	vmulps	(%rcx,%r14,4), %ymm4, %ymm4
 	vandps	%ymm2, %ymm3, %ymm2
 	vmulps	%ymm6, %ymm4, %ymm3
-	vbroadcastss	L(CPI112_3)(%rip), %ymm9
+	vbroadcastss	L(CPI113_3)(%rip), %ymm9
 	vmaxps	%ymm3, %ymm9, %ymm4
-	vbroadcastss	L(CPI112_4)(%rip), %ymm3
+	vbroadcastss	L(CPI113_4)(%rip), %ymm3
 	vaddps	%ymm4, %ymm3, %ymm5
 	vmovaps	%ymm5, 64(%rsp)
 	vsubps	%ymm3, %ymm5, %ymm5
@@ -66252,44 +66320,44 @@ L(BB112_18):
 	vsubps	%ymm3, %ymm6, %ymm1
 	vsubps	%ymm1, %ymm0, %ymm0
 	leaq	-8(%r15), %r12
-	vbroadcastss	L(CPI112_5)(%rip), %ymm1
+	vbroadcastss	L(CPI113_5)(%rip), %ymm1
 	vmovaps	%ymm1, 864(%rsp)
-	vbroadcastss	L(CPI112_6)(%rip), %ymm1
+	vbroadcastss	L(CPI113_6)(%rip), %ymm1
 	vmovaps	%ymm1, 832(%rsp)
-	vbroadcastss	L(CPI112_7)(%rip), %ymm1
+	vbroadcastss	L(CPI113_7)(%rip), %ymm1
 	vmovaps	%ymm1, 800(%rsp)
-	vbroadcastss	L(CPI112_8)(%rip), %ymm1
+	vbroadcastss	L(CPI113_8)(%rip), %ymm1
 	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastss	L(CPI112_9)(%rip), %ymm1
+	vbroadcastss	L(CPI113_9)(%rip), %ymm1
 	vmovaps	%ymm1, 736(%rsp)
-	vbroadcastss	L(CPI112_10)(%rip), %ymm1
+	vbroadcastss	L(CPI113_10)(%rip), %ymm1
 	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastss	L(CPI112_11)(%rip), %ymm13
+	vbroadcastss	L(CPI113_11)(%rip), %ymm13
 	vmovaps	%ymm13, 672(%rsp)
-	vbroadcastss	L(CPI112_12)(%rip), %ymm1
+	vbroadcastss	L(CPI113_12)(%rip), %ymm1
 	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastss	L(CPI112_13)(%rip), %ymm1
+	vbroadcastss	L(CPI113_13)(%rip), %ymm1
 	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastss	L(CPI112_14)(%rip), %ymm1
+	vbroadcastss	L(CPI113_14)(%rip), %ymm1
 	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastss	L(CPI112_15)(%rip), %ymm1
+	vbroadcastss	L(CPI113_15)(%rip), %ymm1
 	vmovaps	%ymm1, 544(%rsp)
-	vbroadcastss	L(CPI112_16)(%rip), %ymm1
+	vbroadcastss	L(CPI113_16)(%rip), %ymm1
 	vmovaps	%ymm1, 512(%rsp)
-	vbroadcastss	L(CPI112_17)(%rip), %ymm1
+	vbroadcastss	L(CPI113_17)(%rip), %ymm1
 	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastss	L(CPI112_18)(%rip), %ymm1
+	vbroadcastss	L(CPI113_18)(%rip), %ymm1
 	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI112_19)(%rip), %ymm1
+	vbroadcastss	L(CPI113_19)(%rip), %ymm1
 	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI112_20)(%rip), %ymm1
+	vbroadcastss	L(CPI113_20)(%rip), %ymm1
 	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI112_21)(%rip), %ymm1
+	vbroadcastss	L(CPI113_21)(%rip), %ymm1
 	vmovaps	%ymm1, 352(%rsp)
-	vbroadcastss	L(CPI112_22)(%rip), %ymm1
+	vbroadcastss	L(CPI113_22)(%rip), %ymm1
 	vmovaps	%ymm1, 320(%rsp)
 	.p2align	4
-L(BB112_21):
+L(BB113_21):
 	vmovdqa	%ymm2, 32(%rsp)
 	vmovdqa	64(%rsp), %ymm1
 	vpslld	$23, %ymm1, %ymm1
@@ -66422,14 +66490,14 @@ L(BB112_21):
 	vmovaps	(%rsp), %ymm2
 	vmovaps	960(%rsp), %ymm5
 	cmpq	%r15, %r11
-	jl	L(BB112_21)
-	jmp	L(BB112_22)
+	jl	L(BB113_21)
+	jmp	L(BB113_22)
 	.p2align	4
-L(BB112_25):
+L(BB113_25):
 	cmpq	%r15, %r14
 	vmovaps	288(%rsp), %ymm11
 	vmovaps	256(%rsp), %ymm12
-	jge	L(BB112_23)
+	jge	L(BB113_23)
 	vmovups	(%r8,%r14,4), %ymm0
 	vxorps	%xmm5, %xmm5, %xmm5
 	vmaxps	%ymm0, %ymm5, %ymm1
@@ -66447,14 +66515,14 @@ L(BB112_25):
 	vsubps	%ymm2, %ymm4, %ymm2
 	vsubps	%ymm2, %ymm3, %ymm2
 	vcmpnltps	%ymm5, %ymm4, %ymm3
-	vbroadcastss	L(CPI112_2)(%rip), %ymm4
+	vbroadcastss	L(CPI113_2)(%rip), %ymm4
 	vmovaps	%ymm4, 896(%rsp)
 	vmulps	(%rcx,%r14,4), %ymm4, %ymm4
 	vandps	%ymm2, %ymm3, %ymm2
 	vmulps	%ymm6, %ymm4, %ymm3
-	vbroadcastss	L(CPI112_3)(%rip), %ymm9
+	vbroadcastss	L(CPI113_3)(%rip), %ymm9
 	vmaxps	%ymm3, %ymm9, %ymm4
-	vbroadcastss	L(CPI112_4)(%rip), %ymm3
+	vbroadcastss	L(CPI113_4)(%rip), %ymm3
 	vaddps	%ymm4, %ymm3, %ymm5
 	vmovaps	%ymm5, 64(%rsp)
 	vsubps	%ymm3, %ymm5, %ymm5
@@ -66477,44 +66545,44 @@ L(BB112_25):
 	vsubps	%ymm3, %ymm6, %ymm1
 	vsubps	%ymm1, %ymm0, %ymm0
 	leaq	-8(%r15), %r12
-	vbroadcastss	L(CPI112_5)(%rip), %ymm1
+	vbroadcastss	L(CPI113_5)(%rip), %ymm1
 	vmovaps	%ymm1, 864(%rsp)
-	vbroadcastss	L(CPI112_6)(%rip), %ymm1
+	vbroadcastss	L(CPI113_6)(%rip), %ymm1
 	vmovaps	%ymm1, 832(%rsp)
-	vbroadcastss	L(CPI112_7)(%rip), %ymm1
+	vbroadcastss	L(CPI113_7)(%rip), %ymm1
 	vmovaps	%ymm1, 800(%rsp)
-	vbroadcastss	L(CPI112_8)(%rip), %ymm1
+	vbroadcastss	L(CPI113_8)(%rip), %ymm1
 	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastss	L(CPI112_9)(%rip), %ymm1
+	vbroadcastss	L(CPI113_9)(%rip), %ymm1
 	vmovaps	%ymm1, 736(%rsp)
-	vbroadcastss	L(CPI112_10)(%rip), %ymm1
+	vbroadcastss	L(CPI113_10)(%rip), %ymm1
 	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastss	L(CPI112_11)(%rip), %ymm13
+	vbroadcastss	L(CPI113_11)(%rip), %ymm13
 	vmovaps	%ymm13, 672(%rsp)
-	vbroadcastss	L(CPI112_12)(%rip), %ymm1
+	vbroadcastss	L(CPI113_12)(%rip), %ymm1
 	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastss	L(CPI112_13)(%rip), %ymm1
+	vbroadcastss	L(CPI113_13)(%rip), %ymm1
 	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastss	L(CPI112_14)(%rip), %ymm1
+	vbroadcastss	L(CPI113_14)(%rip), %ymm1
 	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastss	L(CPI112_15)(%rip), %ymm1
+	vbroadcastss	L(CPI113_15)(%rip), %ymm1
 	vmovaps	%ymm1, 544(%rsp)
-	vbroadcastss	L(CPI112_16)(%rip), %ymm1
+	vbroadcastss	L(CPI113_16)(%rip), %ymm1
 	vmovaps	%ymm1, 512(%rsp)
-	vbroadcastss	L(CPI112_17)(%rip), %ymm1
+	vbroadcastss	L(CPI113_17)(%rip), %ymm1
 	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastss	L(CPI112_18)(%rip), %ymm1
+	vbroadcastss	L(CPI113_18)(%rip), %ymm1
 	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI112_19)(%rip), %ymm1
+	vbroadcastss	L(CPI113_19)(%rip), %ymm1
 	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI112_20)(%rip), %ymm1
+	vbroadcastss	L(CPI113_20)(%rip), %ymm1
 	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI112_21)(%rip), %ymm1
+	vbroadcastss	L(CPI113_21)(%rip), %ymm1
 	vmovaps	%ymm1, 352(%rsp)
-	vbroadcastss	L(CPI112_22)(%rip), %ymm1
+	vbroadcastss	L(CPI113_22)(%rip), %ymm1
 	vmovaps	%ymm1, 320(%rsp)
 	.p2align	4
-L(BB112_27):
+L(BB113_27):
 	vmovdqa	%ymm2, 32(%rsp)
 	vmovdqa	64(%rsp), %ymm1
 	vpslld	$23, %ymm1, %ymm1
@@ -66647,9 +66715,9 @@ L(BB112_27):
 	vmovaps	(%rsp), %ymm2
 	vmovaps	960(%rsp), %ymm5
 	cmpq	%r15, %r13
-	jl	L(BB112_27)
-	jmp	L(BB112_23)
-L(BB112_24):
+	jl	L(BB113_27)
+	jmp	L(BB113_23)
+L(BB113_24):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -66659,101 +66727,101 @@ L(BB112_24):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB112_4):
+L(BB113_4):
 	xorl	%r14d, %r14d
-	jmp	L(BB112_14)
-L(BB112_6):
+	jmp	L(BB113_14)
+L(BB113_6):
 	leaq	-8(%r14), %r15
 	rorxq	$2, %r15, %r15
 	cmpq	$5, %r15
-	ja	L(BB112_28)
-	leaq	L(JTI112_0)(%rip), %r14
+	ja	L(BB113_28)
+	leaq	L(JTI113_0)(%rip), %r14
 	movslq	(%r14,%r15,4), %r15
 	addq	%r14, %r15
 	jmpq	*%r15
-L(BB112_13):
+L(BB113_13):
 	movl	$6, %r14d
-	jmp	L(BB112_14)
-L(BB112_9):
+	jmp	L(BB113_14)
+L(BB113_9):
 	movl	$2, %r14d
-	jmp	L(BB112_14)
-L(BB112_11):
+	jmp	L(BB113_14)
+L(BB113_11):
 	movl	$4, %r14d
-	jmp	L(BB112_14)
-L(BB112_10):
+	jmp	L(BB113_14)
+L(BB113_10):
 	movl	$3, %r14d
-	jmp	L(BB112_14)
-L(BB112_12):
+	jmp	L(BB113_14)
+L(BB113_12):
 	movl	$5, %r14d
-	jmp	L(BB112_14)
-L(BB112_8):
+	jmp	L(BB113_14)
+L(BB113_8):
 	movl	$1, %r14d
-	jmp	L(BB112_14)
-L(BB112_28):
+	jmp	L(BB113_14)
+L(BB113_28):
 	cmpq	$4, %r14
 	sete	%bl
 	xorl	%r11d, %r11d
 	cmpl	$4, %r14d
 	movl	$7, %r14d
 	cmovneq	%r11, %r14
-	jmp	L(BB112_14)
-L(func_end112):
+	jmp	L(BB113_14)
+L(func_end113):
 	CONSTANTS(vk_spring_motion_f32)
 	.p2align	2, 0x0
-L(JTI112_0):
-	.long	L(BB112_13)-L(JTI112_0)
-	.long	L(BB112_12)-L(JTI112_0)
-	.long	L(BB112_11)-L(JTI112_0)
-	.long	L(BB112_10)-L(JTI112_0)
-	.long	L(BB112_9)-L(JTI112_0)
-	.long	L(BB112_8)-L(JTI112_0)
-	LITERALS_4(CPI113)
+L(JTI113_0):
+	.long	L(BB113_13)-L(JTI113_0)
+	.long	L(BB113_12)-L(JTI113_0)
+	.long	L(BB113_11)-L(JTI113_0)
+	.long	L(BB113_10)-L(JTI113_0)
+	.long	L(BB113_9)-L(JTI113_0)
+	.long	L(BB113_8)-L(JTI113_0)
+	LITERALS_4(CPI114)
 	.p2align	2, 0x0
-L(CPI113_0):
+L(CPI114_0):
 	.long	0x80000000
-L(CPI113_1):
+L(CPI114_1):
 	.long	0xbfb8aa3b
-L(CPI113_2):
+L(CPI114_2):
 	.long	0xc2fe0000
-L(CPI113_3):
+L(CPI114_3):
 	.long	0x4b400000
-L(CPI113_4):
+L(CPI114_4):
 	.long	0x3921847d
-L(CPI113_5):
+L(CPI114_5):
 	.long	0x3aaf83da
-L(CPI113_6):
+L(CPI114_6):
 	.long	0x3c1d95d0
-L(CPI113_7):
+L(CPI114_7):
 	.long	0x3d6357b7
-L(CPI113_8):
+L(CPI114_8):
 	.long	0x3e75fdef
-L(CPI113_9):
+L(CPI114_9):
 	.long	0x3f317218
-L(CPI113_10):
+L(CPI114_10):
 	.long	0x3f800000
-L(CPI113_11):
+L(CPI114_11):
 	.long	0x3d9ed7fb
-L(CPI113_12):
+L(CPI114_12):
 	.long	0xbf192665
-L(CPI113_13):
+L(CPI114_13):
 	.long	0x40233458
-L(CPI113_14):
+L(CPI114_14):
 	.long	0xc0a55de1
-L(CPI113_15):
+L(CPI114_15):
 	.long	0x40490fdb
-L(CPI113_16):
+L(CPI114_16):
 	.long	0xbcc9a6f5
-L(CPI113_17):
+L(CPI114_17):
 	.long	0x3e70b5d6
-L(CPI113_18):
+L(CPI114_18):
 	.long	0xbfaae91d
-L(CPI113_19):
+L(CPI114_19):
 	.long	0x4081e0f7
-L(CPI113_20):
+L(CPI114_20):
 	.long	0xc09de9e6
-	LITERALS_32(CPI113)
+	LITERALS_32(CPI114)
 	.p2align	5, 0x0
-L(CPI113_21):
+L(CPI114_21):
 	.long	0
 	.long	1
 	.long	2
@@ -66775,7 +66843,7 @@ FN(vk_spring_shared_f32_x86_64_v3):
 	subq	$800, %rsp
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB113_14)
+	jbe	L(BB114_14)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vmovaps	%xmm0, 352(%rsp)
 	vcvtsd2ss	%xmm1, %xmm1, %xmm0
@@ -66790,10 +66858,10 @@ FN(vk_spring_shared_f32_x86_64_v3):
 	andq	$-16, %rax
 	cmpq	$16, %r9
 	vmovaps	%ymm6, 448(%rsp)
-	jl	L(BB113_4)
+	jl	L(BB114_4)
 	vmovups	(%rcx), %ymm0
 	vmovups	32(%rcx), %ymm1
-	vbroadcastss	L(CPI113_0)(%rip), %ymm2
+	vbroadcastss	L(CPI114_0)(%rip), %ymm2
 	vxorps	%ymm2, %ymm6, %ymm5
 	vminps	%ymm5, %ymm0, %ymm2
 	vminps	%ymm5, %ymm1, %ymm3
@@ -66815,16 +66883,16 @@ FN(vk_spring_shared_f32_x86_64_v3):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm0, %ymm3, %ymm2
 	vmaxps	%ymm1, %ymm3, %ymm3
-	vbroadcastss	L(CPI113_1)(%rip), %ymm0
+	vbroadcastss	L(CPI114_1)(%rip), %ymm0
 	vbroadcastss	352(%rsp), %ymm1
 	vmulps	%ymm1, %ymm0, %ymm1
 	vmulps	%ymm2, %ymm1, %ymm0
 	vmovaps	%ymm1, 544(%rsp)
 	vmulps	%ymm3, %ymm1, %ymm1
-	vbroadcastss	L(CPI113_2)(%rip), %ymm7
+	vbroadcastss	L(CPI114_2)(%rip), %ymm7
 	vmaxps	%ymm0, %ymm7, %ymm0
 	vmaxps	%ymm1, %ymm7, %ymm4
-	vbroadcastss	L(CPI113_3)(%rip), %ymm1
+	vbroadcastss	L(CPI114_3)(%rip), %ymm1
 	vaddps	%ymm0, %ymm1, %ymm5
 	vmovaps	%ymm5, 160(%rsp)
 	vsubps	%ymm1, %ymm5, %ymm5
@@ -66847,23 +66915,23 @@ FN(vk_spring_shared_f32_x86_64_v3):
 	vsubps	%ymm1, %ymm4, %ymm2
 	vsubps	%ymm2, %ymm3, %ymm2
 	leaq	-16(%rax), %r10
-	vbroadcastss	L(CPI113_4)(%rip), %ymm1
+	vbroadcastss	L(CPI114_4)(%rip), %ymm1
 	vmovaps	%ymm1, 96(%rsp)
-	vbroadcastss	L(CPI113_5)(%rip), %ymm1
+	vbroadcastss	L(CPI114_5)(%rip), %ymm1
 	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastss	L(CPI113_6)(%rip), %ymm1
+	vbroadcastss	L(CPI114_6)(%rip), %ymm1
 	vmovaps	%ymm1, 64(%rsp)
-	vbroadcastss	L(CPI113_7)(%rip), %ymm1
+	vbroadcastss	L(CPI114_7)(%rip), %ymm1
 	vmovaps	%ymm1, 32(%rsp)
-	vbroadcastss	L(CPI113_8)(%rip), %ymm1
+	vbroadcastss	L(CPI114_8)(%rip), %ymm1
 	vmovaps	%ymm1, (%rsp)
-	vbroadcastss	L(CPI113_9)(%rip), %ymm1
+	vbroadcastss	L(CPI114_9)(%rip), %ymm1
 	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI113_10)(%rip), %ymm1
+	vbroadcastss	L(CPI114_10)(%rip), %ymm1
 	vmovaps	%ymm1, 768(%rsp)
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB113_3):
+L(BB114_3):
 	vmovdqa	160(%rsp), %ymm1
 	vpslld	$23, %ymm1, %ymm1
 	vmovdqa	%ymm1, 128(%rsp)
@@ -66989,21 +67057,21 @@ L(BB113_3):
 	vmovaps	224(%rsp), %ymm15
 	vmovaps	704(%rsp), %ymm12
 	cmpq	%rax, %rbx
-	jl	L(BB113_3)
-L(BB113_4):
+	jl	L(BB114_3)
+L(BB114_4):
 	cmpq	%r9, %rax
-	je	L(BB113_17)
+	je	L(BB114_17)
 	andl	$15, %r9d
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$8, %r9
-	jae	L(BB113_7)
+	jae	L(BB114_7)
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI113_21)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI114_21)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB113_8)
-L(BB113_14):
+	jmp	L(BB114_8)
+L(BB114_14):
 	vaddsd	%xmm1, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
@@ -67022,9 +67090,9 @@ L(BB113_14):
 	movq	%r9, %rax
 	andq	$-8, %rax
 	cmpq	$8, %r9
-	jl	L(BB113_15)
+	jl	L(BB114_15)
 	vmovups	(%rcx), %ymm0
-	vbroadcastss	L(CPI113_0)(%rip), %ymm2
+	vbroadcastss	L(CPI114_0)(%rip), %ymm2
 	vxorps	%ymm2, %ymm6, %ymm3
 	vminps	%ymm3, %ymm0, %ymm2
 	vmovaps	%ymm3, 192(%rsp)
@@ -67042,15 +67110,15 @@ L(BB113_14):
 	vsubps	%ymm0, %ymm2, %ymm0
 	vcmpnltps	%ymm5, %ymm3, %ymm2
 	vandps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI113_1)(%rip), %ymm2
+	vbroadcastss	L(CPI114_1)(%rip), %ymm2
 	vbroadcastss	416(%rsp), %ymm3
 	vmulps	%ymm3, %ymm2, %ymm2
 	vmovaps	%ymm2, 64(%rsp)
 	vmulps	%ymm4, %ymm2, %ymm2
-	vbroadcastss	L(CPI113_2)(%rip), %ymm3
+	vbroadcastss	L(CPI114_2)(%rip), %ymm3
 	vmovaps	%ymm3, 32(%rsp)
 	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI113_3)(%rip), %ymm10
+	vbroadcastss	L(CPI114_3)(%rip), %ymm10
 	vaddps	%ymm2, %ymm10, %ymm11
 	vsubps	%ymm10, %ymm11, %ymm3
 	vsubps	%ymm3, %ymm2, %ymm7
@@ -67066,42 +67134,42 @@ L(BB113_14):
 	vpaddd	%ymm2, %ymm4, %ymm14
 	vsubps	%ymm0, %ymm3, %ymm4
 	leaq	-8(%rax), %r10
-	vbroadcastss	L(CPI113_4)(%rip), %ymm0
+	vbroadcastss	L(CPI114_4)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
-	vbroadcastss	L(CPI113_5)(%rip), %ymm0
+	vbroadcastss	L(CPI114_5)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastss	L(CPI113_6)(%rip), %ymm0
+	vbroadcastss	L(CPI114_6)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI113_7)(%rip), %ymm0
+	vbroadcastss	L(CPI114_7)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI113_8)(%rip), %ymm0
+	vbroadcastss	L(CPI114_8)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI113_9)(%rip), %ymm0
+	vbroadcastss	L(CPI114_9)(%rip), %ymm0
 	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastss	L(CPI113_10)(%rip), %ymm0
-	vbroadcastss	L(CPI113_11)(%rip), %ymm2
+	vbroadcastss	L(CPI114_10)(%rip), %ymm0
+	vbroadcastss	L(CPI114_11)(%rip), %ymm2
 	vmovaps	%ymm2, 704(%rsp)
-	vbroadcastss	L(CPI113_12)(%rip), %ymm2
+	vbroadcastss	L(CPI114_12)(%rip), %ymm2
 	vmovaps	%ymm2, 672(%rsp)
-	vbroadcastss	L(CPI113_13)(%rip), %ymm2
+	vbroadcastss	L(CPI114_13)(%rip), %ymm2
 	vmovaps	%ymm2, 224(%rsp)
-	vbroadcastss	L(CPI113_14)(%rip), %ymm2
+	vbroadcastss	L(CPI114_14)(%rip), %ymm2
 	vmovaps	%ymm2, 640(%rsp)
-	vbroadcastss	L(CPI113_15)(%rip), %ymm2
+	vbroadcastss	L(CPI114_15)(%rip), %ymm2
 	vmovaps	%ymm2, 448(%rsp)
-	vbroadcastss	L(CPI113_16)(%rip), %ymm2
+	vbroadcastss	L(CPI114_16)(%rip), %ymm2
 	vmovaps	%ymm2, 608(%rsp)
-	vbroadcastss	L(CPI113_17)(%rip), %ymm2
+	vbroadcastss	L(CPI114_17)(%rip), %ymm2
 	vmovaps	%ymm2, 576(%rsp)
-	vbroadcastss	L(CPI113_18)(%rip), %ymm2
+	vbroadcastss	L(CPI114_18)(%rip), %ymm2
 	vmovaps	%ymm2, 544(%rsp)
-	vbroadcastss	L(CPI113_19)(%rip), %ymm2
+	vbroadcastss	L(CPI114_19)(%rip), %ymm2
 	vmovaps	%ymm2, 512(%rsp)
-	vbroadcastss	L(CPI113_20)(%rip), %ymm2
+	vbroadcastss	L(CPI114_20)(%rip), %ymm2
 	vmovaps	%ymm2, 480(%rsp)
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB113_19):
+L(BB114_19):
 	leaq	8(%r11), %rbx
 	cmpq	%rbx, %r10
 	movq	%rbx, %r14
@@ -67177,17 +67245,17 @@ L(BB113_19):
 	movq	%rbx, %r11
 	vmovdqa	%ymm13, %ymm14
 	cmpq	%rax, %rbx
-	jl	L(BB113_19)
-L(BB113_15):
+	jl	L(BB114_19)
+L(BB114_15):
 	cmpq	%r9, %rax
-	je	L(BB113_17)
+	je	L(BB114_17)
 	andl	$7, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI113_21)(%rip), %ymm0, %ymm3
+	vpcmpgtd	L(CPI114_21)(%rip), %ymm0, %ymm3
 	vmaskmovps	(%rcx,%rax,4), %ymm3, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI113_0)(%rip), %ymm4
+	vbroadcastss	L(CPI114_0)(%rip), %ymm4
 	vxorps	%ymm4, %ymm6, %ymm4
 	vminps	%ymm4, %ymm0, %ymm5
 	vmaxps	%ymm4, %ymm0, %ymm4
@@ -67202,13 +67270,13 @@ L(BB113_15):
 	vsubps	%ymm0, %ymm4, %ymm0
 	vcmpnltps	%ymm2, %ymm5, %ymm2
 	vandps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI113_1)(%rip), %ymm2
+	vbroadcastss	L(CPI114_1)(%rip), %ymm2
 	vbroadcastss	416(%rsp), %ymm4
 	vmulps	%ymm4, %ymm2, %ymm2
 	vmulps	%ymm7, %ymm2, %ymm2
-	vbroadcastss	L(CPI113_2)(%rip), %ymm4
+	vbroadcastss	L(CPI114_2)(%rip), %ymm4
 	vmaxps	%ymm2, %ymm4, %ymm2
-	vbroadcastss	L(CPI113_3)(%rip), %ymm5
+	vbroadcastss	L(CPI114_3)(%rip), %ymm5
 	vmovaps	%ymm8, %ymm12
 	vaddps	%ymm2, %ymm5, %ymm8
 	vpslld	$23, %ymm8, %ymm6
@@ -67227,27 +67295,27 @@ L(BB113_15):
 	vmaskmovps	(%rdx,%rax,4), %ymm3, %ymm2
 	vcvtps2dq	%ymm4, %ymm8
 	vpaddd	%ymm5, %ymm8, %ymm8
-	vbroadcastss	L(CPI113_4)(%rip), %ymm5
-	vbroadcastss	L(CPI113_5)(%rip), %ymm9
+	vbroadcastss	L(CPI114_4)(%rip), %ymm5
+	vbroadcastss	L(CPI114_5)(%rip), %ymm9
 	vfmadd231ps	%ymm5, %ymm7, %ymm9
-	vbroadcastss	L(CPI113_6)(%rip), %ymm5
+	vbroadcastss	L(CPI114_6)(%rip), %ymm5
 	vfmadd231ps	%ymm9, %ymm7, %ymm5
-	vbroadcastss	L(CPI113_7)(%rip), %ymm9
+	vbroadcastss	L(CPI114_7)(%rip), %ymm9
 	vfmadd231ps	%ymm5, %ymm7, %ymm9
-	vbroadcastss	L(CPI113_8)(%rip), %ymm5
+	vbroadcastss	L(CPI114_8)(%rip), %ymm5
 	vfmadd231ps	%ymm9, %ymm7, %ymm5
-	vbroadcastss	L(CPI113_9)(%rip), %ymm9
+	vbroadcastss	L(CPI114_9)(%rip), %ymm9
 	vfmadd231ps	%ymm5, %ymm7, %ymm9
-	vbroadcastss	L(CPI113_10)(%rip), %ymm5
+	vbroadcastss	L(CPI114_10)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm7, %ymm9
 	vpaddd	%ymm6, %ymm9, %ymm6
 	vpslld	$31, %ymm8, %ymm7
 	vpxor	%ymm7, %ymm6, %ymm6
-	vbroadcastss	L(CPI113_11)(%rip), %ymm7
-	vbroadcastss	L(CPI113_12)(%rip), %ymm8
-	vbroadcastss	L(CPI113_13)(%rip), %ymm9
-	vbroadcastss	L(CPI113_14)(%rip), %ymm10
-	vbroadcastss	L(CPI113_15)(%rip), %ymm11
+	vbroadcastss	L(CPI114_11)(%rip), %ymm7
+	vbroadcastss	L(CPI114_12)(%rip), %ymm8
+	vbroadcastss	L(CPI114_13)(%rip), %ymm9
+	vbroadcastss	L(CPI114_14)(%rip), %ymm10
+	vbroadcastss	L(CPI114_15)(%rip), %ymm11
 	vsubps	%ymm4, %ymm12, %ymm12
 	vmulps	%ymm12, %ymm12, %ymm4
 	vfmadd231ps	%ymm7, %ymm4, %ymm8
@@ -67255,34 +67323,34 @@ L(BB113_15):
 	vfmadd213ps	%ymm10, %ymm4, %ymm8
 	vfmadd213ps	%ymm11, %ymm4, %ymm8
 	vmulps	%ymm8, %ymm12, %ymm7
-	vbroadcastss	L(CPI113_16)(%rip), %ymm8
-	vbroadcastss	L(CPI113_17)(%rip), %ymm9
+	vbroadcastss	L(CPI114_16)(%rip), %ymm8
+	vbroadcastss	L(CPI114_17)(%rip), %ymm9
 	vfmadd231ps	%ymm8, %ymm4, %ymm9
-	vbroadcastss	L(CPI113_18)(%rip), %ymm8
+	vbroadcastss	L(CPI114_18)(%rip), %ymm8
 	vfmadd231ps	%ymm9, %ymm4, %ymm8
-	vbroadcastss	L(CPI113_19)(%rip), %ymm9
+	vbroadcastss	L(CPI114_19)(%rip), %ymm9
 	vfmadd231ps	%ymm8, %ymm4, %ymm9
-	vbroadcastss	L(CPI113_20)(%rip), %ymm8
+	vbroadcastss	L(CPI114_20)(%rip), %ymm8
 	vfmadd231ps	%ymm9, %ymm4, %ymm8
 	vfmadd213ps	%ymm5, %ymm4, %ymm8
 	vmulps	%ymm1, %ymm8, %ymm1
 	vfmadd231ps	%ymm7, %ymm2, %ymm1
 	vfmadd213ps	%ymm0, %ymm6, %ymm1
 	vmaskmovps	%ymm1, %ymm3, (%r8,%rax,4)
-	jmp	L(BB113_17)
-L(BB113_7):
+	jmp	L(BB114_17)
+L(BB114_7):
 	leal	-8(%r9), %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI113_21)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI114_21)(%rip), %ymm0, %ymm1
 	vmovups	(%rcx), %ymm0
 	vmaskmovps	32(%rcx), %ymm1, %ymm1
-L(BB113_8):
+L(BB114_8):
 	vmovaps	%ymm1, 64(%rsp)
-	vbroadcastss	L(CPI113_1)(%rip), %ymm3
-	vbroadcastss	L(CPI113_2)(%rip), %ymm2
-	vbroadcastss	L(CPI113_3)(%rip), %ymm1
-	vbroadcastss	L(CPI113_0)(%rip), %ymm4
+	vbroadcastss	L(CPI114_1)(%rip), %ymm3
+	vbroadcastss	L(CPI114_2)(%rip), %ymm2
+	vbroadcastss	L(CPI114_3)(%rip), %ymm1
+	vbroadcastss	L(CPI114_0)(%rip), %ymm4
 	vxorps	%ymm4, %ymm6, %ymm4
 	vminps	%ymm4, %ymm0, %ymm5
 	vmovaps	%ymm6, %ymm7
@@ -67316,10 +67384,10 @@ L(BB113_8):
 	vsubps	%ymm5, %ymm3, %ymm12
 	leaq	(%rdi,%rax,4), %rcx
 	cmpl	$8, %r9d
-	jae	L(BB113_13)
+	jae	L(BB114_13)
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI113_21)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI114_21)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm3
 	vmovaps	%ymm3, 96(%rsp)
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm10
@@ -67328,12 +67396,12 @@ L(BB113_8):
 	vmovaps	%ymm0, (%rsp)
 	vmovaps	%ymm0, 32(%rsp)
 	vmovaps	%ymm0, 128(%rsp)
-	jmp	L(BB113_10)
-L(BB113_13):
+	jmp	L(BB114_10)
+L(BB114_13):
 	leal	-8(%r9), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI113_21)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI114_21)(%rip), %ymm0, %ymm0
 	vmovups	(%rcx), %ymm3
 	vmovaps	%ymm3, 96(%rsp)
 	vmaskmovps	32(%rcx), %ymm0, %ymm3
@@ -67344,14 +67412,14 @@ L(BB113_13):
 	vmovups	(%rdx,%rax,4), %ymm15
 	vmaskmovps	32(%rdx,%rax,4), %ymm0, %ymm0
 	vmovaps	%ymm0, (%rsp)
-L(BB113_10):
-	vbroadcastss	L(CPI113_4)(%rip), %ymm11
-	vbroadcastss	L(CPI113_5)(%rip), %ymm13
-	vbroadcastss	L(CPI113_6)(%rip), %ymm14
-	vbroadcastss	L(CPI113_7)(%rip), %ymm8
-	vbroadcastss	L(CPI113_8)(%rip), %ymm3
-	vbroadcastss	L(CPI113_9)(%rip), %ymm7
-	vbroadcastss	L(CPI113_10)(%rip), %ymm5
+L(BB114_10):
+	vbroadcastss	L(CPI114_4)(%rip), %ymm11
+	vbroadcastss	L(CPI114_5)(%rip), %ymm13
+	vbroadcastss	L(CPI114_6)(%rip), %ymm14
+	vbroadcastss	L(CPI114_7)(%rip), %ymm8
+	vbroadcastss	L(CPI114_8)(%rip), %ymm3
+	vbroadcastss	L(CPI114_9)(%rip), %ymm7
+	vbroadcastss	L(CPI114_10)(%rip), %ymm5
 	vmovaps	%ymm6, %ymm0
 	vfmadd213ps	%ymm13, %ymm11, %ymm0
 	vfmadd213ps	%ymm14, %ymm6, %ymm0
@@ -67374,13 +67442,13 @@ L(BB113_10):
 	vfmadd213ps	96(%rsp), %ymm6, %ymm0
 	leaq	(%r8,%rax,4), %rax
 	cmpl	$7, %r9d
-	ja	L(BB113_12)
+	ja	L(BB114_12)
 	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI113_21)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI114_21)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rax)
-	jmp	L(BB113_17)
-L(BB113_12):
+	jmp	L(BB114_17)
+L(BB114_12):
 	vmovaps	448(%rsp), %ymm6
 	vmovaps	64(%rsp), %ymm10
 	vsubps	%ymm10, %ymm6, %ymm6
@@ -67429,65 +67497,65 @@ L(BB113_12):
 	addl	$-8, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI113_21)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI114_21)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, 32(%rax)
-L(BB113_17):
+L(BB114_17):
 	leaq	-16(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end113):
-	LITERALS_4(CPI114)
+L(func_end114):
+	LITERALS_4(CPI115)
 	.p2align	2, 0x0
-L(CPI114_0):
+L(CPI115_0):
 	.long	0x80000000
-L(CPI114_2):
+L(CPI115_2):
 	.long	0xbfb8aa3b
-L(CPI114_3):
+L(CPI115_3):
 	.long	0xc2fe0000
-L(CPI114_4):
+L(CPI115_4):
 	.long	0x4b400000
-L(CPI114_5):
+L(CPI115_5):
 	.long	0x3921847d
-L(CPI114_6):
+L(CPI115_6):
 	.long	0x3aaf83da
-L(CPI114_7):
+L(CPI115_7):
 	.long	0x3c1d95d0
-L(CPI114_8):
+L(CPI115_8):
 	.long	0x3d6357b7
-L(CPI114_9):
+L(CPI115_9):
 	.long	0x3e75fdef
-L(CPI114_10):
+L(CPI115_10):
 	.long	0x3f317218
-L(CPI114_11):
+L(CPI115_11):
 	.long	0x3f800000
-L(CPI114_12):
+L(CPI115_12):
 	.long	0x3d9ed7fb
-L(CPI114_13):
+L(CPI115_13):
 	.long	0xbf192665
-L(CPI114_14):
+L(CPI115_14):
 	.long	0x40233458
-L(CPI114_15):
+L(CPI115_15):
 	.long	0xc0a55de1
-L(CPI114_16):
+L(CPI115_16):
 	.long	0x40490fdb
-L(CPI114_17):
+L(CPI115_17):
 	.long	0xbcc9a6f5
-L(CPI114_18):
+L(CPI115_18):
 	.long	0x3e70b5d6
-L(CPI114_19):
+L(CPI115_19):
 	.long	0xbfaae91d
-L(CPI114_20):
+L(CPI115_20):
 	.long	0x4081e0f7
-L(CPI114_21):
+L(CPI115_21):
 	.long	0xc09de9e6
-L(CPI114_22):
+L(CPI115_22):
 	.long	0xbf317218
-	LITERALS_32(CPI114)
+	LITERALS_32(CPI115)
 	.p2align	5, 0x0
-L(CPI114_1):
+L(CPI115_1):
 	.long	0
 	.long	1
 	.long	2
@@ -67512,7 +67580,7 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB114_3)
+	jbe	L(BB115_3)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm2, %xmm2, %xmm1
@@ -67542,12 +67610,12 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB114_39)
-L(BB114_2):
+	je	L(BB115_39)
+L(BB115_2):
 	xorl	%ebx, %ebx
 	xorl	%r10d, %r10d
-L(BB114_16):
-	vbroadcastss	L(CPI114_0)(%rip), %ymm4
+L(BB115_16):
+	vbroadcastss	L(CPI115_0)(%rip), %ymm4
 	vbroadcastss	%xmm1, %ymm6
 	vxorps	%xmm4, %xmm6, %xmm1
 	vbroadcastss	%xmm1, %ymm10
@@ -67562,41 +67630,41 @@ L(BB114_16):
 	xorl	%r11d, %r11d
 	vmovaps	%ymm6, 480(%rsp)
 	vmovaps	%ymm10, 320(%rsp)
-	jmp	L(BB114_17)
+	jmp	L(BB115_17)
 	.p2align	4
-L(BB114_31):
+L(BB115_31):
 	sfence
-L(BB114_32):
+L(BB115_32):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
-	je	L(BB114_33)
-L(BB114_17):
+	je	L(BB115_33)
+L(BB115_17):
 	movq	%r11, %r14
 	movq	%r11, %r15
 	testq	%rbx, %rbx
-	jle	L(BB114_27)
+	jle	L(BB115_27)
 	leaq	(%rcx,%r14,4), %r11
 	cmpq	$8, %rbx
-	jae	L(BB114_20)
+	jae	L(BB115_20)
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI114_1)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI115_1)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%r11), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB114_21)
+	jmp	L(BB115_21)
 	.p2align	4
-L(BB114_20):
+L(BB115_20):
 	vmovups	(%r11), %ymm0
 	leal	-8(%rbx), %r15d
 	vmovd	%r15d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI114_1)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI115_1)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%r11), %ymm1, %ymm1
-L(BB114_21):
+L(BB115_21):
 	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastss	L(CPI114_2)(%rip), %ymm1
-	vbroadcastss	L(CPI114_3)(%rip), %ymm7
-	vbroadcastss	L(CPI114_4)(%rip), %ymm5
+	vbroadcastss	L(CPI115_2)(%rip), %ymm1
+	vbroadcastss	L(CPI115_3)(%rip), %ymm7
+	vbroadcastss	L(CPI115_4)(%rip), %ymm5
 	vminps	%ymm10, %ymm0, %ymm3
 	vmaxps	%ymm10, %ymm0, %ymm4
 	vsubps	%ymm0, %ymm6, %ymm0
@@ -67625,10 +67693,10 @@ L(BB114_21):
 	vmovaps	%ymm7, 256(%rsp)
 	vmovaps	%ymm2, 288(%rsp)
 	vmovdqa	%ymm3, 32(%rsp)
-	jae	L(BB114_25)
+	jae	L(BB115_25)
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI114_1)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI115_1)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%r11), %ymm1, %ymm2
 	vmovaps	%ymm2, (%rsp)
 	vmaskmovps	(%rsi,%r14,4), %ymm1, %ymm9
@@ -67637,15 +67705,15 @@ L(BB114_21):
 	vmovaps	%ymm1, 160(%rsp)
 	vmovaps	%ymm1, 192(%rsp)
 	vmovaps	%ymm1, 128(%rsp)
-	jmp	L(BB114_23)
+	jmp	L(BB115_23)
 	.p2align	4
-L(BB114_25):
+L(BB115_25):
 	vmovups	(%r11), %ymm1
 	vmovaps	%ymm1, (%rsp)
 	leal	-8(%rbx), %r15d
 	vmovd	%r15d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI114_1)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI115_1)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%r11), %ymm1, %ymm2
 	vmovaps	%ymm2, 192(%rsp)
 	vmovups	(%rsi,%r14,4), %ymm9
@@ -67654,14 +67722,14 @@ L(BB114_25):
 	vmovups	(%rdx,%r14,4), %ymm4
 	vmaskmovps	32(%rdx,%r14,4), %ymm1, %ymm1
 	vmovaps	%ymm1, 160(%rsp)
-L(BB114_23):
-	vbroadcastss	L(CPI114_5)(%rip), %ymm8
-	vbroadcastss	L(CPI114_6)(%rip), %ymm1
-	vbroadcastss	L(CPI114_7)(%rip), %ymm10
-	vbroadcastss	L(CPI114_8)(%rip), %ymm11
-	vbroadcastss	L(CPI114_9)(%rip), %ymm12
-	vbroadcastss	L(CPI114_10)(%rip), %ymm13
-	vbroadcastss	L(CPI114_11)(%rip), %ymm14
+L(BB115_23):
+	vbroadcastss	L(CPI115_5)(%rip), %ymm8
+	vbroadcastss	L(CPI115_6)(%rip), %ymm1
+	vbroadcastss	L(CPI115_7)(%rip), %ymm10
+	vbroadcastss	L(CPI115_8)(%rip), %ymm11
+	vbroadcastss	L(CPI115_9)(%rip), %ymm12
+	vbroadcastss	L(CPI115_10)(%rip), %ymm13
+	vbroadcastss	L(CPI115_11)(%rip), %ymm14
 	vpaddd	%ymm0, %ymm14, %ymm0
 	vmovaps	%ymm6, %ymm7
 	vfmadd213ps	%ymm1, %ymm8, %ymm7
@@ -67680,10 +67748,10 @@ L(BB114_23):
 	vfmadd213ps	%ymm13, %ymm15, %ymm0
 	vfmadd213ps	%ymm14, %ymm15, %ymm0
 	vpaddd	32(%rsp), %ymm0, %ymm0
-	vbroadcastss	L(CPI114_22)(%rip), %ymm6
+	vbroadcastss	L(CPI115_22)(%rip), %ymm6
 	vfmadd231ps	%ymm3, %ymm4, %ymm9
 	vfnmadd132ps	%ymm4, %ymm4, %ymm3
-	vbroadcastss	L(CPI114_16)(%rip), %ymm4
+	vbroadcastss	L(CPI115_16)(%rip), %ymm4
 	vmovaps	64(%rsp), %ymm2
 	vmulps	%ymm2, %ymm6, %ymm7
 	vxorps	%xmm6, %xmm6, %xmm6
@@ -67695,18 +67763,18 @@ L(BB114_23):
 	vmulps	%ymm0, %ymm4, %ymm3
 	leaq	(%r8,%r14,4), %r11
 	cmpq	$8, %rbx
-	jae	L(BB114_26)
+	jae	L(BB115_26)
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI114_1)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI115_1)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm15, %ymm0, (%r11)
 	vmaskmovps	%ymm3, %ymm0, (%r9,%r14,4)
 	leaq	(%rbx,%r14), %r15
 	vmovaps	480(%rsp), %ymm6
 	vmovaps	320(%rsp), %ymm10
-	jmp	L(BB114_27)
+	jmp	L(BB115_27)
 	.p2align	4
-L(BB114_26):
+L(BB115_26):
 	vmovaps	320(%rsp), %ymm9
 	vmovaps	224(%rsp), %ymm4
 	vminps	%ymm9, %ymm4, %ymm0
@@ -67764,7 +67832,7 @@ L(BB114_26):
 	leal	-8(%rbx), %r15d
 	vmovd	%r15d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI114_1)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI115_1)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm0, %ymm3, 32(%r11)
 	vfmadd231ps	%ymm4, %ymm7, %ymm2
 	vmulps	%ymm1, %ymm2, %ymm0
@@ -67772,15 +67840,15 @@ L(BB114_26):
 	vmovups	%ymm1, (%r9,%r14,4)
 	vmaskmovps	%ymm0, %ymm3, 32(%r9,%r14,4)
 	leaq	(%rbx,%r14), %r15
-L(BB114_27):
+L(BB115_27):
 	movq	%rax, %r11
 	subq	%r15, %r11
 	andq	$-16, %r11
 	addq	%r15, %r11
 	testb	%r10b, %r10b
-	je	L(BB114_35)
+	je	L(BB115_35)
 	cmpq	%r11, %r15
-	jge	L(BB114_31)
+	jge	L(BB115_31)
 	vmovups	(%rcx,%r15,4), %ymm0
 	vmovups	32(%rcx,%r15,4), %ymm1
 	vminps	%ymm10, %ymm0, %ymm2
@@ -67801,15 +67869,15 @@ L(BB114_27):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm0, %ymm3, %ymm2
 	vmaxps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	L(CPI114_2)(%rip), %ymm0
+	vbroadcastss	L(CPI115_2)(%rip), %ymm0
 	vmulps	800(%rsp), %ymm0, %ymm3
 	vmulps	%ymm2, %ymm3, %ymm0
 	vmovaps	%ymm3, 448(%rsp)
 	vmulps	%ymm1, %ymm3, %ymm3
-	vbroadcastss	L(CPI114_3)(%rip), %ymm7
+	vbroadcastss	L(CPI115_3)(%rip), %ymm7
 	vmaxps	%ymm0, %ymm7, %ymm0
 	vmaxps	%ymm3, %ymm7, %ymm6
-	vbroadcastss	L(CPI114_4)(%rip), %ymm14
+	vbroadcastss	L(CPI115_4)(%rip), %ymm14
 	vaddps	%ymm0, %ymm14, %ymm5
 	vsubps	%ymm14, %ymm5, %ymm3
 	vsubps	%ymm3, %ymm0, %ymm3
@@ -67829,23 +67897,23 @@ L(BB114_27):
 	vmovaps	%ymm14, 384(%rsp)
 	vsubps	%ymm14, %ymm10, %ymm2
 	vsubps	%ymm2, %ymm6, %ymm12
-	vbroadcastss	L(CPI114_5)(%rip), %ymm2
+	vbroadcastss	L(CPI115_5)(%rip), %ymm2
 	vmovaps	%ymm2, (%rsp)
-	vbroadcastss	L(CPI114_6)(%rip), %ymm2
+	vbroadcastss	L(CPI115_6)(%rip), %ymm2
 	vmovaps	%ymm2, 32(%rsp)
-	vbroadcastss	L(CPI114_7)(%rip), %ymm8
+	vbroadcastss	L(CPI115_7)(%rip), %ymm8
 	vmovaps	%ymm8, 256(%rsp)
-	vbroadcastss	L(CPI114_8)(%rip), %ymm9
+	vbroadcastss	L(CPI115_8)(%rip), %ymm9
 	vmovaps	%ymm9, 288(%rsp)
-	vbroadcastss	L(CPI114_9)(%rip), %ymm11
+	vbroadcastss	L(CPI115_9)(%rip), %ymm11
 	vmovaps	%ymm11, 224(%rsp)
-	vbroadcastss	L(CPI114_10)(%rip), %ymm6
+	vbroadcastss	L(CPI115_10)(%rip), %ymm6
 	vmovaps	%ymm6, 192(%rsp)
-	vbroadcastss	L(CPI114_11)(%rip), %ymm2
+	vbroadcastss	L(CPI115_11)(%rip), %ymm2
 	vmovaps	%ymm2, 160(%rsp)
-	vbroadcastss	L(CPI114_22)(%rip), %ymm15
+	vbroadcastss	L(CPI115_22)(%rip), %ymm15
 	vmulps	64(%rsp), %ymm15, %ymm15
-	vbroadcastss	L(CPI114_16)(%rip), %ymm7
+	vbroadcastss	L(CPI115_16)(%rip), %ymm7
 	vxorps	%xmm2, %xmm2, %xmm2
 	vfmadd213ps	%ymm15, %ymm2, %ymm7
 	vmovaps	%ymm7, 128(%rsp)
@@ -67856,7 +67924,7 @@ L(BB114_27):
 	addq	%r14, %rbx
 	addq	$16, %rbx
 	.p2align	4
-L(BB114_30):
+L(BB115_30):
 	vpslld	$23, %ymm13, %ymm13
 	vmovdqa	160(%rsp), %ymm14
 	vpaddd	%ymm14, %ymm13, %ymm13
@@ -67934,7 +68002,7 @@ L(BB114_30):
 	cmpq	%r11, %rbx
 	vmovaps	480(%rsp), %ymm6
 	vmovaps	320(%rsp), %ymm10
-	jge	L(BB114_31)
+	jge	L(BB115_31)
 	vminps	%ymm10, %ymm3, %ymm0
 	vmaxps	%ymm10, %ymm3, %ymm4
 	vsubps	%ymm3, %ymm6, %ymm3
@@ -67978,11 +68046,11 @@ L(BB114_30):
 	vsubps	%ymm2, %ymm5, %ymm3
 	vsubps	%ymm3, %ymm15, %ymm3
 	addq	$16, %rbx
-	jmp	L(BB114_30)
+	jmp	L(BB115_30)
 	.p2align	4
-L(BB114_35):
+L(BB115_35):
 	cmpq	%r11, %r15
-	jge	L(BB114_32)
+	jge	L(BB115_32)
 	vmovups	(%rcx,%r15,4), %ymm0
 	vmovups	32(%rcx,%r15,4), %ymm1
 	vminps	%ymm10, %ymm0, %ymm2
@@ -68003,15 +68071,15 @@ L(BB114_35):
 	vxorps	%xmm12, %xmm12, %xmm12
 	vmaxps	%ymm0, %ymm12, %ymm0
 	vmaxps	%ymm1, %ymm12, %ymm1
-	vbroadcastss	L(CPI114_2)(%rip), %ymm2
+	vbroadcastss	L(CPI115_2)(%rip), %ymm2
 	vmulps	800(%rsp), %ymm2, %ymm3
 	vmulps	%ymm0, %ymm3, %ymm2
 	vmovaps	%ymm3, 672(%rsp)
 	vmulps	%ymm1, %ymm3, %ymm3
-	vbroadcastss	L(CPI114_3)(%rip), %ymm7
+	vbroadcastss	L(CPI115_3)(%rip), %ymm7
 	vmaxps	%ymm2, %ymm7, %ymm2
 	vmaxps	%ymm3, %ymm7, %ymm3
-	vbroadcastss	L(CPI114_4)(%rip), %ymm11
+	vbroadcastss	L(CPI115_4)(%rip), %ymm11
 	vaddps	%ymm2, %ymm11, %ymm9
 	vsubps	%ymm11, %ymm9, %ymm4
 	vsubps	%ymm4, %ymm2, %ymm5
@@ -68031,28 +68099,28 @@ L(BB114_35):
 	vmovaps	%ymm11, 576(%rsp)
 	vsubps	%ymm11, %ymm13, %ymm0
 	vsubps	%ymm0, %ymm1, %ymm2
-	vbroadcastss	L(CPI114_5)(%rip), %ymm0
+	vbroadcastss	L(CPI115_5)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
-	vbroadcastss	L(CPI114_6)(%rip), %ymm0
+	vbroadcastss	L(CPI115_6)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI114_7)(%rip), %ymm0
+	vbroadcastss	L(CPI115_7)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI114_8)(%rip), %ymm0
+	vbroadcastss	L(CPI115_8)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI114_9)(%rip), %ymm0
+	vbroadcastss	L(CPI115_9)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastss	L(CPI114_10)(%rip), %ymm0
+	vbroadcastss	L(CPI115_10)(%rip), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastss	L(CPI114_11)(%rip), %ymm11
+	vbroadcastss	L(CPI115_11)(%rip), %ymm11
 	vmovaps	%ymm11, 864(%rsp)
-	vbroadcastss	L(CPI114_22)(%rip), %ymm1
+	vbroadcastss	L(CPI115_22)(%rip), %ymm1
 	vmulps	%ymm1, %ymm8, %ymm1
-	vbroadcastss	L(CPI114_16)(%rip), %ymm0
+	vbroadcastss	L(CPI115_16)(%rip), %ymm0
 	vfmadd213ps	%ymm1, %ymm12, %ymm0
 	vmovaps	%ymm0, 832(%rsp)
 	leaq	-16(%r11), %rbx
 	.p2align	4
-L(BB114_37):
+L(BB115_37):
 	vmovaps	%ymm2, 128(%rsp)
 	vpslld	$23, %ymm9, %ymm0
 	vmovdqa	%ymm0, 224(%rsp)
@@ -68197,9 +68265,9 @@ L(BB114_37):
 	vmovaps	768(%rsp), %ymm15
 	vmovaps	448(%rsp), %ymm5
 	cmpq	%r11, %r14
-	jl	L(BB114_37)
-	jmp	L(BB114_32)
-L(BB114_3):
+	jl	L(BB115_37)
+	jmp	L(BB115_32)
+L(BB115_3):
 	vaddsd	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm3, %xmm3, %xmm1
 	vcvtsd2ss	%xmm0, %xmm0, %xmm4
@@ -68233,14 +68301,14 @@ L(BB114_3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB114_67)
-L(BB114_4):
+	je	L(BB115_67)
+L(BB115_4):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB114_53):
+L(BB115_53):
 	vbroadcastss	%xmm1, %ymm0
 	vbroadcastss	%xmm6, %ymm9
-	vbroadcastss	L(CPI114_0)(%rip), %ymm1
+	vbroadcastss	L(CPI115_0)(%rip), %ymm1
 	vbroadcastss	%xmm3, %ymm15
 	vxorps	%xmm1, %xmm15, %xmm2
 	vbroadcastss	%xmm2, %ymm13
@@ -68255,22 +68323,22 @@ L(BB114_53):
 	vmovaps	%ymm15, 480(%rsp)
 	vmovaps	%ymm13, 64(%rsp)
 	vmovaps	%ymm5, 96(%rsp)
-	jmp	L(BB114_54)
+	jmp	L(BB115_54)
 	.p2align	4
-L(BB114_61):
+L(BB115_61):
 	sfence
-L(BB114_62):
+L(BB115_62):
 	movq	%rax, %r11
 	subq	%rbx, %r11
 	vmovaps	(%rsp), %ymm9
 	vxorps	%xmm6, %xmm6, %xmm6
-	je	L(BB114_33)
-L(BB114_54):
+	je	L(BB115_33)
+L(BB115_54):
 	testq	%r11, %r11
-	jle	L(BB114_55)
+	jle	L(BB115_55)
 	vmovd	%r11d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI114_1)(%rip), %ymm1, %ymm4
+	vpcmpgtd	L(CPI115_1)(%rip), %ymm1, %ymm4
 	vmaskmovps	(%rcx,%rbx,4), %ymm4, %ymm1
 	vminps	%ymm13, %ymm1, %ymm2
 	vmaxps	%ymm13, %ymm1, %ymm3
@@ -68284,12 +68352,12 @@ L(BB114_54):
 	vsubps	%ymm1, %ymm2, %ymm1
 	vcmpnltps	%ymm6, %ymm3, %ymm2
 	vandps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI114_2)(%rip), %ymm1
+	vbroadcastss	L(CPI115_2)(%rip), %ymm1
 	vmulps	512(%rsp), %ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm1
-	vbroadcastss	L(CPI114_3)(%rip), %ymm2
+	vbroadcastss	L(CPI115_3)(%rip), %ymm2
 	vmaxps	%ymm1, %ymm2, %ymm6
-	vbroadcastss	L(CPI114_4)(%rip), %ymm8
+	vbroadcastss	L(CPI115_4)(%rip), %ymm8
 	vaddps	%ymm6, %ymm8, %ymm1
 	vmulps	%ymm0, %ymm5, %ymm2
 	vroundps	$8, %ymm2, %ymm2
@@ -68301,37 +68369,37 @@ L(BB114_54):
 	vsubps	%ymm8, %ymm1, %ymm8
 	vmaskmovps	(%rsi,%rbx,4), %ymm4, %ymm5
 	vsubps	%ymm8, %ymm6, %ymm9
-	vbroadcastss	L(CPI114_5)(%rip), %ymm6
-	vbroadcastss	L(CPI114_6)(%rip), %ymm8
+	vbroadcastss	L(CPI115_5)(%rip), %ymm6
+	vbroadcastss	L(CPI115_6)(%rip), %ymm8
 	vfmadd231ps	%ymm6, %ymm9, %ymm8
-	vbroadcastss	L(CPI114_7)(%rip), %ymm6
+	vbroadcastss	L(CPI115_7)(%rip), %ymm6
 	vfmadd231ps	%ymm8, %ymm9, %ymm6
-	vbroadcastss	L(CPI114_8)(%rip), %ymm8
+	vbroadcastss	L(CPI115_8)(%rip), %ymm8
 	vfmadd231ps	%ymm6, %ymm9, %ymm8
-	vbroadcastss	L(CPI114_9)(%rip), %ymm10
+	vbroadcastss	L(CPI115_9)(%rip), %ymm10
 	vfmadd231ps	%ymm8, %ymm9, %ymm10
-	vbroadcastss	L(CPI114_10)(%rip), %ymm6
+	vbroadcastss	L(CPI115_10)(%rip), %ymm6
 	vfmadd231ps	%ymm10, %ymm9, %ymm6
-	vbroadcastss	L(CPI114_11)(%rip), %ymm8
+	vbroadcastss	L(CPI115_11)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm9, %ymm6
-	vbroadcastss	L(CPI114_12)(%rip), %ymm12
-	vbroadcastss	L(CPI114_13)(%rip), %ymm9
-	vbroadcastss	L(CPI114_14)(%rip), %ymm13
-	vbroadcastss	L(CPI114_15)(%rip), %ymm14
+	vbroadcastss	L(CPI115_12)(%rip), %ymm12
+	vbroadcastss	L(CPI115_13)(%rip), %ymm9
+	vbroadcastss	L(CPI115_14)(%rip), %ymm13
+	vbroadcastss	L(CPI115_15)(%rip), %ymm14
 	vsubps	%ymm3, %ymm7, %ymm10
 	vmulps	%ymm10, %ymm10, %ymm11
 	vfmadd231ps	%ymm12, %ymm11, %ymm9
-	vbroadcastss	L(CPI114_16)(%rip), %ymm7
+	vbroadcastss	L(CPI115_16)(%rip), %ymm7
 	vfmadd213ps	%ymm13, %ymm11, %ymm9
-	vbroadcastss	L(CPI114_17)(%rip), %ymm12
+	vbroadcastss	L(CPI115_17)(%rip), %ymm12
 	vfmadd213ps	%ymm14, %ymm11, %ymm9
-	vbroadcastss	L(CPI114_18)(%rip), %ymm13
+	vbroadcastss	L(CPI115_18)(%rip), %ymm13
 	vfmadd231ps	%ymm12, %ymm11, %ymm13
-	vbroadcastss	L(CPI114_19)(%rip), %ymm12
+	vbroadcastss	L(CPI115_19)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm11, %ymm13
-	vbroadcastss	L(CPI114_20)(%rip), %ymm12
+	vbroadcastss	L(CPI115_20)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm11, %ymm13
-	vbroadcastss	L(CPI114_21)(%rip), %ymm12
+	vbroadcastss	L(CPI115_21)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm11, %ymm13
 	vmaskmovps	(%rdx,%rbx,4), %ymm4, %ymm12
 	vfmadd213ps	%ymm8, %ymm11, %ymm13
@@ -68341,7 +68409,7 @@ L(BB114_54):
 	vfmadd231ps	%ymm8, %ymm12, %ymm9
 	vmulps	%ymm5, %ymm8, %ymm5
 	vfmsub231ps	%ymm13, %ymm12, %ymm5
-	vbroadcastss	L(CPI114_22)(%rip), %ymm8
+	vbroadcastss	L(CPI115_22)(%rip), %ymm8
 	vxorps	%xmm10, %xmm10, %xmm10
 	vmulps	%ymm10, %ymm8, %ymm8
 	vfmadd231ps	%ymm7, %ymm0, %ymm8
@@ -68360,21 +68428,21 @@ L(BB114_54):
 	vmaskmovps	%ymm9, %ymm4, (%r8,%rbx,4)
 	vmaskmovps	%ymm1, %ymm4, (%r9,%rbx,4)
 	addq	%rbx, %r11
-	jmp	L(BB114_57)
+	jmp	L(BB115_57)
 	.p2align	4
-L(BB114_55):
+L(BB115_55):
 	movq	%rbx, %r11
-L(BB114_57):
+L(BB115_57):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
 	testb	%r10b, %r10b
-	je	L(BB114_63)
+	je	L(BB115_63)
 	cmpq	%rbx, %r11
 	vmovaps	64(%rsp), %ymm13
 	vmovaps	96(%rsp), %ymm5
-	jge	L(BB114_61)
+	jge	L(BB115_61)
 	vmovups	(%rcx,%r11,4), %ymm1
 	vminps	%ymm13, %ymm1, %ymm2
 	vmaxps	%ymm13, %ymm1, %ymm3
@@ -68389,14 +68457,14 @@ L(BB114_57):
 	vsubps	%ymm1, %ymm2, %ymm1
 	vcmpnltps	%ymm8, %ymm3, %ymm2
 	vandps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI114_2)(%rip), %ymm2
+	vbroadcastss	L(CPI115_2)(%rip), %ymm2
 	vmulps	512(%rsp), %ymm2, %ymm2
 	vmovaps	%ymm2, 320(%rsp)
 	vmulps	%ymm4, %ymm2, %ymm2
-	vbroadcastss	L(CPI114_3)(%rip), %ymm3
+	vbroadcastss	L(CPI115_3)(%rip), %ymm3
 	vmovaps	%ymm3, 32(%rsp)
 	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI114_4)(%rip), %ymm7
+	vbroadcastss	L(CPI115_4)(%rip), %ymm7
 	vaddps	%ymm2, %ymm7, %ymm11
 	vsubps	%ymm7, %ymm11, %ymm3
 	vsubps	%ymm3, %ymm2, %ymm10
@@ -68412,45 +68480,45 @@ L(BB114_57):
 	vpaddd	%ymm2, %ymm4, %ymm6
 	vsubps	%ymm1, %ymm3, %ymm12
 	leaq	-8(%rbx), %r14
-	vbroadcastss	L(CPI114_5)(%rip), %ymm1
+	vbroadcastss	L(CPI115_5)(%rip), %ymm1
 	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastss	L(CPI114_6)(%rip), %ymm1
+	vbroadcastss	L(CPI115_6)(%rip), %ymm1
 	vmovaps	%ymm1, 288(%rsp)
-	vbroadcastss	L(CPI114_7)(%rip), %ymm1
+	vbroadcastss	L(CPI115_7)(%rip), %ymm1
 	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastss	L(CPI114_8)(%rip), %ymm1
+	vbroadcastss	L(CPI115_8)(%rip), %ymm1
 	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastss	L(CPI114_9)(%rip), %ymm1
+	vbroadcastss	L(CPI115_9)(%rip), %ymm1
 	vmovaps	%ymm1, 160(%rsp)
-	vbroadcastss	L(CPI114_10)(%rip), %ymm1
+	vbroadcastss	L(CPI115_10)(%rip), %ymm1
 	vmovaps	%ymm1, 128(%rsp)
-	vbroadcastss	L(CPI114_11)(%rip), %ymm2
-	vbroadcastss	L(CPI114_12)(%rip), %ymm1
+	vbroadcastss	L(CPI115_11)(%rip), %ymm2
+	vbroadcastss	L(CPI115_12)(%rip), %ymm1
 	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI114_13)(%rip), %ymm1
+	vbroadcastss	L(CPI115_13)(%rip), %ymm1
 	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI114_14)(%rip), %ymm1
+	vbroadcastss	L(CPI115_14)(%rip), %ymm1
 	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI114_15)(%rip), %ymm1
+	vbroadcastss	L(CPI115_15)(%rip), %ymm1
 	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastss	L(CPI114_16)(%rip), %ymm4
-	vbroadcastss	L(CPI114_17)(%rip), %ymm1
+	vbroadcastss	L(CPI115_16)(%rip), %ymm4
+	vbroadcastss	L(CPI115_17)(%rip), %ymm1
 	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastss	L(CPI114_18)(%rip), %ymm1
+	vbroadcastss	L(CPI115_18)(%rip), %ymm1
 	vmovaps	%ymm1, 672(%rsp)
-	vbroadcastss	L(CPI114_19)(%rip), %ymm1
+	vbroadcastss	L(CPI115_19)(%rip), %ymm1
 	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastss	L(CPI114_20)(%rip), %ymm1
+	vbroadcastss	L(CPI115_20)(%rip), %ymm1
 	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastss	L(CPI114_21)(%rip), %ymm1
+	vbroadcastss	L(CPI115_21)(%rip), %ymm1
 	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastss	L(CPI114_22)(%rip), %ymm3
+	vbroadcastss	L(CPI115_22)(%rip), %ymm3
 	vmulps	%ymm3, %ymm8, %ymm1
 	vmovaps	%ymm4, 736(%rsp)
 	vfmadd231ps	%ymm4, %ymm0, %ymm1
 	vmovaps	%ymm1, 544(%rsp)
 	.p2align	4
-L(BB114_60):
+L(BB115_60):
 	vpslld	$23, %ymm11, %ymm14
 	leaq	8(%r11), %r15
 	cmpq	%r15, %r14
@@ -68532,14 +68600,14 @@ L(BB114_60):
 	vmovdqa	%ymm5, %ymm6
 	vmovaps	96(%rsp), %ymm5
 	cmpq	%rbx, %r15
-	jl	L(BB114_60)
-	jmp	L(BB114_61)
+	jl	L(BB115_60)
+	jmp	L(BB115_61)
 	.p2align	4
-L(BB114_63):
+L(BB115_63):
 	cmpq	%rbx, %r11
 	vmovaps	64(%rsp), %ymm13
 	vmovaps	96(%rsp), %ymm5
-	jge	L(BB114_62)
+	jge	L(BB115_62)
 	vmovups	(%rcx,%r11,4), %ymm1
 	vminps	%ymm13, %ymm1, %ymm2
 	vmaxps	%ymm13, %ymm1, %ymm3
@@ -68554,14 +68622,14 @@ L(BB114_63):
 	vsubps	%ymm1, %ymm2, %ymm1
 	vcmpnltps	%ymm8, %ymm3, %ymm2
 	vandps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI114_2)(%rip), %ymm2
+	vbroadcastss	L(CPI115_2)(%rip), %ymm2
 	vmulps	512(%rsp), %ymm2, %ymm2
 	vmovaps	%ymm2, 320(%rsp)
 	vmulps	%ymm4, %ymm2, %ymm2
-	vbroadcastss	L(CPI114_3)(%rip), %ymm3
+	vbroadcastss	L(CPI115_3)(%rip), %ymm3
 	vmovaps	%ymm3, 32(%rsp)
 	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI114_4)(%rip), %ymm7
+	vbroadcastss	L(CPI115_4)(%rip), %ymm7
 	vaddps	%ymm2, %ymm7, %ymm11
 	vsubps	%ymm7, %ymm11, %ymm3
 	vsubps	%ymm3, %ymm2, %ymm10
@@ -68577,45 +68645,45 @@ L(BB114_63):
 	vpaddd	%ymm2, %ymm4, %ymm6
 	vsubps	%ymm1, %ymm3, %ymm12
 	leaq	-8(%rbx), %r14
-	vbroadcastss	L(CPI114_5)(%rip), %ymm1
+	vbroadcastss	L(CPI115_5)(%rip), %ymm1
 	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastss	L(CPI114_6)(%rip), %ymm1
+	vbroadcastss	L(CPI115_6)(%rip), %ymm1
 	vmovaps	%ymm1, 288(%rsp)
-	vbroadcastss	L(CPI114_7)(%rip), %ymm1
+	vbroadcastss	L(CPI115_7)(%rip), %ymm1
 	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastss	L(CPI114_8)(%rip), %ymm1
+	vbroadcastss	L(CPI115_8)(%rip), %ymm1
 	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastss	L(CPI114_9)(%rip), %ymm1
+	vbroadcastss	L(CPI115_9)(%rip), %ymm1
 	vmovaps	%ymm1, 160(%rsp)
-	vbroadcastss	L(CPI114_10)(%rip), %ymm1
+	vbroadcastss	L(CPI115_10)(%rip), %ymm1
 	vmovaps	%ymm1, 128(%rsp)
-	vbroadcastss	L(CPI114_11)(%rip), %ymm2
-	vbroadcastss	L(CPI114_12)(%rip), %ymm1
+	vbroadcastss	L(CPI115_11)(%rip), %ymm2
+	vbroadcastss	L(CPI115_12)(%rip), %ymm1
 	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI114_13)(%rip), %ymm1
+	vbroadcastss	L(CPI115_13)(%rip), %ymm1
 	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI114_14)(%rip), %ymm1
+	vbroadcastss	L(CPI115_14)(%rip), %ymm1
 	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI114_15)(%rip), %ymm1
+	vbroadcastss	L(CPI115_15)(%rip), %ymm1
 	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastss	L(CPI114_16)(%rip), %ymm4
-	vbroadcastss	L(CPI114_17)(%rip), %ymm1
+	vbroadcastss	L(CPI115_16)(%rip), %ymm4
+	vbroadcastss	L(CPI115_17)(%rip), %ymm1
 	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastss	L(CPI114_18)(%rip), %ymm1
+	vbroadcastss	L(CPI115_18)(%rip), %ymm1
 	vmovaps	%ymm1, 672(%rsp)
-	vbroadcastss	L(CPI114_19)(%rip), %ymm1
+	vbroadcastss	L(CPI115_19)(%rip), %ymm1
 	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastss	L(CPI114_20)(%rip), %ymm1
+	vbroadcastss	L(CPI115_20)(%rip), %ymm1
 	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastss	L(CPI114_21)(%rip), %ymm1
+	vbroadcastss	L(CPI115_21)(%rip), %ymm1
 	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastss	L(CPI114_22)(%rip), %ymm3
+	vbroadcastss	L(CPI115_22)(%rip), %ymm3
 	vmulps	%ymm3, %ymm8, %ymm1
 	vmovaps	%ymm4, 736(%rsp)
 	vfmadd231ps	%ymm4, %ymm0, %ymm1
 	vmovaps	%ymm1, 544(%rsp)
 	.p2align	4
-L(BB114_65):
+L(BB115_65):
 	vpslld	$23, %ymm11, %ymm14
 	leaq	8(%r11), %r15
 	cmpq	%r15, %r14
@@ -68697,9 +68765,9 @@ L(BB114_65):
 	vmovdqa	%ymm5, %ymm6
 	vmovaps	96(%rsp), %ymm5
 	cmpq	%rbx, %r15
-	jl	L(BB114_65)
-	jmp	L(BB114_62)
-L(BB114_33):
+	jl	L(BB115_65)
+	jmp	L(BB115_62)
+L(BB115_33):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -68708,134 +68776,134 @@ L(BB114_33):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB114_39):
+L(BB115_39):
 	xorl	%ebx, %ebx
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB114_16)
+	je	L(BB115_16)
 	cmpq	%rcx, %r9
-	je	L(BB114_16)
+	je	L(BB115_16)
 	leaq	(,%rax,8), %r11
 	leaq	(%r11,%r11,2), %r11
 	cmpq	$33554432, %r11
-	jle	L(BB114_16)
+	jle	L(BB115_16)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$31, %r11
-	je	L(BB114_6)
+	je	L(BB115_6)
 	cmpq	$256, %rax
-	jl	L(BB114_2)
+	jl	L(BB115_2)
 	leaq	-8(%r11), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB114_38)
-	leaq	L(JTI114_1)(%rip), %r11
+	ja	L(BB115_38)
+	leaq	L(JTI115_1)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB114_15):
+L(BB115_15):
 	movl	$6, %ebx
-	jmp	L(BB114_16)
-L(BB114_67):
+	jmp	L(BB115_16)
+L(BB115_67):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB114_53)
+	je	L(BB115_53)
 	cmpq	%rcx, %r9
-	je	L(BB114_53)
+	je	L(BB115_53)
 	leaq	(,%rax,8), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB114_53)
+	jle	L(BB115_53)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$31, %r11
-	je	L(BB114_43)
+	je	L(BB115_43)
 	cmpq	$128, %rax
-	jl	L(BB114_4)
+	jl	L(BB115_4)
 	leaq	-8(%r11), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB114_66)
-	leaq	L(JTI114_0)(%rip), %r11
+	ja	L(BB115_66)
+	leaq	L(JTI115_0)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB114_52):
+L(BB115_52):
 	movl	$6, %r11d
-	jmp	L(BB114_53)
-L(BB114_6):
+	jmp	L(BB115_53)
+L(BB115_6):
 	xorl	%ebx, %ebx
-	jmp	L(BB114_16)
-L(BB114_43):
+	jmp	L(BB115_16)
+L(BB115_43):
 	xorl	%r11d, %r11d
-	jmp	L(BB114_53)
-L(BB114_11):
+	jmp	L(BB115_53)
+L(BB115_11):
 	movl	$2, %ebx
-	jmp	L(BB114_16)
-L(BB114_48):
+	jmp	L(BB115_16)
+L(BB115_48):
 	movl	$2, %r11d
-	jmp	L(BB114_53)
-L(BB114_13):
+	jmp	L(BB115_53)
+L(BB115_13):
 	movl	$4, %ebx
-	jmp	L(BB114_16)
-L(BB114_50):
+	jmp	L(BB115_16)
+L(BB115_50):
 	movl	$4, %r11d
-	jmp	L(BB114_53)
-L(BB114_12):
+	jmp	L(BB115_53)
+L(BB115_12):
 	movl	$3, %ebx
-	jmp	L(BB114_16)
-L(BB114_49):
+	jmp	L(BB115_16)
+L(BB115_49):
 	movl	$3, %r11d
-	jmp	L(BB114_53)
-L(BB114_14):
+	jmp	L(BB115_53)
+L(BB115_14):
 	movl	$5, %ebx
-	jmp	L(BB114_16)
-L(BB114_51):
+	jmp	L(BB115_16)
+L(BB115_51):
 	movl	$5, %r11d
-	jmp	L(BB114_53)
-L(BB114_10):
+	jmp	L(BB115_53)
+L(BB115_10):
 	movl	$1, %ebx
-	jmp	L(BB114_16)
-L(BB114_47):
+	jmp	L(BB115_16)
+L(BB115_47):
 	movl	$1, %r11d
-	jmp	L(BB114_53)
-L(BB114_38):
+	jmp	L(BB115_53)
+L(BB115_38):
 	cmpq	$4, %r11
 	sete	%r10b
 	xorl	%r14d, %r14d
 	cmpl	$4, %r11d
 	movl	$7, %ebx
 	cmovneq	%r14, %rbx
-	jmp	L(BB114_16)
-L(BB114_66):
+	jmp	L(BB115_16)
+L(BB115_66):
 	cmpq	$4, %r11
 	sete	%r10b
 	xorl	%ebx, %ebx
 	cmpl	$4, %r11d
 	movl	$7, %r11d
 	cmovneq	%rbx, %r11
-	jmp	L(BB114_53)
-L(func_end114):
+	jmp	L(BB115_53)
+L(func_end115):
 	CONSTANTS(vk_spring_shared_motion_f32)
 	.p2align	2, 0x0
-L(JTI114_0):
-	.long	L(BB114_52)-L(JTI114_0)
-	.long	L(BB114_51)-L(JTI114_0)
-	.long	L(BB114_50)-L(JTI114_0)
-	.long	L(BB114_49)-L(JTI114_0)
-	.long	L(BB114_48)-L(JTI114_0)
-	.long	L(BB114_47)-L(JTI114_0)
-L(JTI114_1):
-	.long	L(BB114_15)-L(JTI114_1)
-	.long	L(BB114_14)-L(JTI114_1)
-	.long	L(BB114_13)-L(JTI114_1)
-	.long	L(BB114_12)-L(JTI114_1)
-	.long	L(BB114_11)-L(JTI114_1)
-	.long	L(BB114_10)-L(JTI114_1)
-	LITERALS_32(CPI115)
+L(JTI115_0):
+	.long	L(BB115_52)-L(JTI115_0)
+	.long	L(BB115_51)-L(JTI115_0)
+	.long	L(BB115_50)-L(JTI115_0)
+	.long	L(BB115_49)-L(JTI115_0)
+	.long	L(BB115_48)-L(JTI115_0)
+	.long	L(BB115_47)-L(JTI115_0)
+L(JTI115_1):
+	.long	L(BB115_15)-L(JTI115_1)
+	.long	L(BB115_14)-L(JTI115_1)
+	.long	L(BB115_13)-L(JTI115_1)
+	.long	L(BB115_12)-L(JTI115_1)
+	.long	L(BB115_11)-L(JTI115_1)
+	.long	L(BB115_10)-L(JTI115_1)
+	LITERALS_32(CPI116)
 	.p2align	5, 0x0
-L(CPI115_0):
+L(CPI116_0):
 	.long	0
 	.long	1
 	.long	2
@@ -68844,15 +68912,15 @@ L(CPI115_0):
 	.long	5
 	.long	6
 	.long	7
-	LITERALS_4(CPI115)
+	LITERALS_4(CPI116)
 	.p2align	2, 0x0
-L(CPI115_1):
+L(CPI116_1):
 	.long	0xbf317218
-L(CPI115_2):
+L(CPI116_2):
 	.long	0x40490fdb
-L(CPI115_3):
+L(CPI116_3):
 	.long	0x7f7fffff
-L(CPI115_4):
+L(CPI116_4):
 	.long	0xff7fffff
 	TEXT(vk_spring_sine_amplitude_f32_x86_64_v3)
 	HIDDEN(vk_spring_sine_amplitude_f32_x86_64_v3)
@@ -68875,47 +68943,47 @@ FN(vk_spring_sine_amplitude_f32_x86_64_v3):
 	shlq	$4, %r10
 	movq	%r8, %r11
 	andq	$31, %r11
-	je	L(BB115_1)
+	je	L(BB116_1)
 	cmpq	$128, %r9
-	jl	L(BB115_4)
+	jl	L(BB116_4)
 	addq	$-4, %r11
 	rorxq	$2, %r11, %rbx
 	cmpq	$7, %rbx
-	jae	L(BB115_4)
+	jae	L(BB116_4)
 	movl	$7, %r11d
 	subq	%rbx, %r11
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
-	jmp	L(BB115_5)
-L(BB115_4):
+	jmp	L(BB116_5)
+L(BB116_4):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB115_5)
-L(BB115_1):
+	jmp	L(BB116_5)
+L(BB116_1):
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
 	xorl	%r11d, %r11d
-L(BB115_5):
+L(BB116_5):
 	xorl	%r10d, %r10d
-	vmovdqa	L(CPI115_0)(%rip), %ymm0
+	vmovdqa	L(CPI116_0)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI115_1)(%rip), %ymm2
-	vbroadcastss	L(CPI115_2)(%rip), %ymm3
-	vbroadcastss	L(CPI115_3)(%rip), %ymm4
-	vbroadcastss	L(CPI115_4)(%rip), %ymm5
-	jmp	L(BB115_6)
+	vbroadcastss	L(CPI116_1)(%rip), %ymm2
+	vbroadcastss	L(CPI116_2)(%rip), %ymm3
+	vbroadcastss	L(CPI116_3)(%rip), %ymm4
+	vbroadcastss	L(CPI116_4)(%rip), %ymm5
+	jmp	L(BB116_6)
 	.p2align	4
-L(BB115_12):
+L(BB116_12):
 	sfence
-L(BB115_13):
+L(BB116_13):
 	movq	%r9, %r11
 	subq	%r10, %r11
-	je	L(BB115_14)
-L(BB115_6):
+	je	L(BB116_14)
+L(BB116_6):
 	testq	%r11, %r11
-	jle	L(BB115_8)
+	jle	L(BB116_8)
 	vmovd	%r11d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	%ymm0, %ymm6, %ymm6
@@ -68936,19 +69004,19 @@ L(BB115_6):
 	vmaxps	%ymm7, %ymm5, %ymm7
 	vmaskmovps	%ymm7, %ymm6, (%r8,%r10,4)
 	addq	%r11, %r10
-L(BB115_8):
+L(BB116_8):
 	movq	%r9, %r11
 	subq	%r10, %r11
 	andq	$-8, %r11
 	addq	%r10, %r11
 	testb	%al, %al
-	je	L(BB115_15)
+	je	L(BB116_15)
 	cmpq	%r11, %r10
-	jge	L(BB115_12)
+	jge	L(BB116_12)
 	vmovaps	%ymm2, %ymm6
 	vmovaps	%ymm3, %ymm7
 	.p2align	4
-L(BB115_11):
+L(BB116_11):
 	vmovups	(%rdx,%r10,4), %ymm8
 	vmovups	(%rcx,%r10,4), %ymm9
 	vmovups	(%rdi,%r10,4), %ymm10
@@ -68964,17 +69032,17 @@ L(BB115_11):
 	vmovntps	%ymm8, (%r8,%r10,4)
 	addq	$8, %r10
 	cmpq	%r11, %r10
-	jl	L(BB115_11)
-	jmp	L(BB115_12)
+	jl	L(BB116_11)
+	jmp	L(BB116_12)
 	.p2align	4
-L(BB115_15):
+L(BB116_15):
 	leaq	-24(%r11), %rbx
 	cmpq	%rbx, %r10
-	jge	L(BB115_18)
+	jge	L(BB116_18)
 	vmovaps	%ymm2, %ymm6
 	vmovaps	%ymm3, %ymm7
 	.p2align	4
-L(BB115_17):
+L(BB116_17):
 	vmovups	(%rdx,%r10,4), %ymm8
 	vmovups	(%rcx,%r10,4), %ymm9
 	vmaxps	%ymm9, %ymm1, %ymm10
@@ -69029,14 +69097,14 @@ L(BB115_17):
 	vmovups	%ymm8, 96(%r8,%r10,4)
 	addq	$32, %r10
 	cmpq	%rbx, %r10
-	jl	L(BB115_17)
-L(BB115_18):
+	jl	L(BB116_17)
+L(BB116_18):
 	cmpq	%r11, %r10
-	jge	L(BB115_13)
+	jge	L(BB116_13)
 	vmovaps	%ymm2, %ymm6
 	vmovaps	%ymm3, %ymm7
 	.p2align	4
-L(BB115_20):
+L(BB116_20):
 	vmovups	(%rdx,%r10,4), %ymm8
 	vmovups	(%rcx,%r10,4), %ymm9
 	vmovups	(%rdi,%r10,4), %ymm10
@@ -69052,24 +69120,24 @@ L(BB115_20):
 	vmovups	%ymm8, (%r8,%r10,4)
 	addq	$8, %r10
 	cmpq	%r11, %r10
-	jl	L(BB115_20)
-	jmp	L(BB115_13)
-L(BB115_14):
+	jl	L(BB116_20)
+	jmp	L(BB116_13)
+L(BB116_14):
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end115):
-	LITERALS_8(CPI116)
+L(func_end116):
+	LITERALS_8(CPI117)
 	.p2align	3, 0x0
-L(CPI116_0):
+L(CPI117_0):
 	.quad	0x401921fb54442d18
-L(CPI116_1):
+L(CPI117_1):
 	.quad	0xbfe62e42fefa39ef
-L(CPI116_2):
+L(CPI117_2):
 	.quad	0x3ff0000000000000
-	LITERALS_32(CPI116)
+	LITERALS_32(CPI117)
 	.p2align	5, 0x0
-L(CPI116_3):
+L(CPI117_3):
 	.long	0
 	.long	1
 	.long	2
@@ -69078,15 +69146,15 @@ L(CPI116_3):
 	.long	5
 	.long	6
 	.long	7
-	LITERALS_4(CPI116)
+	LITERALS_4(CPI117)
 	.p2align	2, 0x0
-L(CPI116_4):
+L(CPI117_4):
 	.long	0xbf317218
-L(CPI116_5):
+L(CPI117_5):
 	.long	0x40490fdb
-L(CPI116_6):
+L(CPI117_6):
 	.long	0x7f7fffff
-L(CPI116_7):
+L(CPI117_7):
 	.long	0xff7fffff
 	TEXT(vk_spring_shared_sine_amplitude_f32_x86_64_v3)
 	HIDDEN(vk_spring_shared_sine_amplitude_f32_x86_64_v3)
@@ -69094,106 +69162,106 @@ L(CPI116_7):
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f32_x86_64_v3):
 	cmpq	%rdi, %rdx
-	je	L(BB116_1)
+	je	L(BB117_1)
 	cmpq	%rsi, %rdx
 	setne	%al
-	jmp	L(BB116_3)
-L(BB116_1):
+	jmp	L(BB117_3)
+L(BB117_1):
 	xorl	%eax, %eax
-L(BB116_3):
+L(BB117_3):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vucomisd	%xmm1, %xmm2
-	jbe	L(BB116_4)
+	jbe	L(BB117_4)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
-	vmovsd	L(CPI116_1)(%rip), %xmm4
+	vmovsd	L(CPI117_1)(%rip), %xmm4
 	vxorpd	%xmm2, %xmm2, %xmm2
-	jmp	L(BB116_6)
-L(BB116_4):
+	jmp	L(BB117_6)
+L(BB117_4):
 	vaddsd	%xmm1, %xmm1, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vbroadcastss	%xmm2, %ymm2
-	vmovsd	L(CPI116_0)(%rip), %xmm4
+	vmovsd	L(CPI117_0)(%rip), %xmm4
 	vxorps	%xmm3, %xmm3, %xmm3
-L(BB116_6):
+L(BB117_6):
 	vmulsd	%xmm4, %xmm1, %xmm1
-	vmovsd	L(CPI116_2)(%rip), %xmm4
+	vmovsd	L(CPI117_2)(%rip), %xmm4
 	vdivsd	%xmm1, %xmm4, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vmovd	%xmm1, %r8d
 	shrl	$23, %r8d
 	testb	%r8b, %r8b
-	je	L(BB116_25)
+	je	L(BB117_25)
 	movzbl	%r8b, %r8d
 	cmpl	$255, %r8d
-	jne	L(BB116_8)
-L(BB116_25):
+	jne	L(BB117_8)
+L(BB117_25):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r9
 	andq	$31, %r9
-	je	L(BB116_26)
+	je	L(BB117_26)
 	cmpq	$128, %rcx
-	jl	L(BB116_29)
+	jl	L(BB117_29)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$7, %r10
-	jae	L(BB116_29)
+	jae	L(BB117_29)
 	movl	$7, %r9d
 	subq	%r10, %r9
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-	jmp	L(BB116_30)
-L(BB116_8):
+	jmp	L(BB117_30)
+L(BB117_8):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r9
 	andq	$31, %r9
-	je	L(BB116_9)
+	je	L(BB117_9)
 	cmpq	$128, %rcx
-	jl	L(BB116_12)
+	jl	L(BB117_12)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$7, %r10
-	jae	L(BB116_12)
+	jae	L(BB117_12)
 	movl	$7, %r9d
 	subq	%r10, %r9
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-	jmp	L(BB116_13)
-L(BB116_29):
+	jmp	L(BB117_13)
+L(BB117_29):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB116_30)
-L(BB116_26):
+	jmp	L(BB117_30)
+L(BB117_26):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-L(BB116_30):
+L(BB117_30):
 	vbroadcastss	%xmm3, %ymm1
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI116_3)(%rip), %ymm3
-	vbroadcastss	L(CPI116_4)(%rip), %ymm4
-	vbroadcastss	L(CPI116_5)(%rip), %ymm5
-	vbroadcastss	L(CPI116_6)(%rip), %ymm6
-	vbroadcastss	L(CPI116_7)(%rip), %ymm7
-	jmp	L(BB116_31)
+	vmovdqa	L(CPI117_3)(%rip), %ymm3
+	vbroadcastss	L(CPI117_4)(%rip), %ymm4
+	vbroadcastss	L(CPI117_5)(%rip), %ymm5
+	vbroadcastss	L(CPI117_6)(%rip), %ymm6
+	vbroadcastss	L(CPI117_7)(%rip), %ymm7
+	jmp	L(BB117_31)
 	.p2align	4
-L(BB116_37):
+L(BB117_37):
 	sfence
-L(BB116_41):
+L(BB117_41):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB116_23)
-L(BB116_31):
+	je	L(BB117_23)
+L(BB117_31):
 	testq	%r9, %r9
-	jle	L(BB116_33)
+	jle	L(BB117_33)
 	vmovd	%r9d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpcmpgtd	%ymm3, %ymm8, %ymm8
@@ -69209,21 +69277,21 @@ L(BB116_31):
 	vmaxps	%ymm9, %ymm7, %ymm9
 	vmaskmovps	%ymm9, %ymm8, (%rdx,%r8,4)
 	addq	%r9, %r8
-L(BB116_33):
+L(BB117_33):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB116_38)
+	je	L(BB117_38)
 	cmpq	%r9, %r8
-	jge	L(BB116_37)
+	jge	L(BB117_37)
 	vmovaps	%ymm4, %ymm8
 	vmulps	%ymm1, %ymm8, %ymm9
 	vmovaps	%ymm5, %ymm8
 	vfmadd213ps	%ymm9, %ymm2, %ymm8
 	.p2align	4
-L(BB116_36):
+L(BB117_36):
 	vmovups	(%rdi,%r8,4), %ymm9
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm9
 	vdivps	%ymm8, %ymm9, %ymm9
@@ -69232,18 +69300,18 @@ L(BB116_36):
 	vmovntps	%ymm9, (%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB116_36)
-	jmp	L(BB116_37)
+	jl	L(BB117_36)
+	jmp	L(BB117_37)
 	.p2align	4
-L(BB116_38):
+L(BB117_38):
 	cmpq	%r9, %r8
-	jge	L(BB116_41)
+	jge	L(BB117_41)
 	vmovaps	%ymm4, %ymm8
 	vmulps	%ymm1, %ymm8, %ymm9
 	vmovaps	%ymm5, %ymm8
 	vfmadd213ps	%ymm9, %ymm2, %ymm8
 	.p2align	4
-L(BB116_40):
+L(BB117_40):
 	vmovups	(%rdi,%r8,4), %ymm9
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm9
 	vdivps	%ymm8, %ymm9, %ymm9
@@ -69252,34 +69320,34 @@ L(BB116_40):
 	vmovups	%ymm9, (%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB116_40)
-	jmp	L(BB116_41)
-L(BB116_12):
+	jl	L(BB117_40)
+	jmp	L(BB117_41)
+L(BB117_12):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB116_13)
-L(BB116_9):
+	jmp	L(BB117_13)
+L(BB117_9):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-L(BB116_13):
+L(BB117_13):
 	vbroadcastss	%xmm1, %ymm1
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI116_3)(%rip), %ymm2
-	vbroadcastss	L(CPI116_6)(%rip), %ymm3
-	vbroadcastss	L(CPI116_7)(%rip), %ymm4
-	jmp	L(BB116_14)
+	vmovdqa	L(CPI117_3)(%rip), %ymm2
+	vbroadcastss	L(CPI117_6)(%rip), %ymm3
+	vbroadcastss	L(CPI117_7)(%rip), %ymm4
+	jmp	L(BB117_14)
 	.p2align	4
-L(BB116_21):
+L(BB117_21):
 	sfence
-L(BB116_22):
+L(BB117_22):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB116_23)
-L(BB116_14):
+	je	L(BB117_23)
+L(BB117_14):
 	testq	%r9, %r9
-	jle	L(BB116_16)
+	jle	L(BB117_16)
 	vmovd	%r9d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm2, %ymm5, %ymm5
@@ -69291,17 +69359,17 @@ L(BB116_14):
 	vmaxps	%ymm6, %ymm4, %ymm6
 	vmaskmovps	%ymm6, %ymm5, (%rdx,%r8,4)
 	addq	%r9, %r8
-L(BB116_16):
+L(BB117_16):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB116_17)
+	je	L(BB117_17)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB116_21)
-L(BB116_19):
+	jge	L(BB117_21)
+L(BB117_19):
 	vmovups	(%rdi,%r8,4), %ymm5
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
 	vmulps	%ymm1, %ymm5, %ymm5
@@ -69310,12 +69378,12 @@ L(BB116_19):
 	vmovntps	%ymm5, (%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB116_19)
-	jmp	L(BB116_21)
+	jl	L(BB117_19)
+	jmp	L(BB117_21)
 	.p2align	4
-L(BB116_17):
+L(BB117_17):
 	cmpq	%r9, %r8
-	jge	L(BB116_22)
+	jge	L(BB117_22)
 	vmovups	(%rdi,%r8,4), %ymm5
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
 	vmulps	%ymm1, %ymm5, %ymm5
@@ -69323,18 +69391,18 @@ L(BB116_17):
 	vmaxps	%ymm5, %ymm4, %ymm5
 	vmovups	%ymm5, (%rdx,%r8,4)
 	addq	$8, %r8
-	jmp	L(BB116_17)
-L(BB116_23):
+	jmp	L(BB117_17)
+L(BB117_23):
 	vzeroupper
 	retq
-L(func_end116):
-	LITERALS_8(CPI117)
+L(func_end117):
+	LITERALS_8(CPI118)
 	.p2align	3, 0x0
-L(CPI117_0):
+L(CPI118_0):
 	.quad	0xbff71547652b82fe
-	LITERALS_32(CPI117)
+	LITERALS_32(CPI118)
 	.p2align	5, 0x0
-L(CPI117_1):
+L(CPI118_1):
 	.long	0
 	.long	1
 	.long	2
@@ -69343,55 +69411,55 @@ L(CPI117_1):
 	.long	5
 	.long	6
 	.long	7
-	LITERALS_4(CPI117)
+	LITERALS_4(CPI118)
 	.p2align	2, 0x0
-L(CPI117_2):
+L(CPI118_2):
 	.long	0xc2fe0000
-L(CPI117_3):
+L(CPI118_3):
 	.long	0x43000000
-L(CPI117_4):
+L(CPI118_4):
 	.long	0x4b400000
-L(CPI117_5):
+L(CPI118_5):
 	.long	0x3f800000
-L(CPI117_6):
+L(CPI118_6):
 	.long	0x3921847d
-L(CPI117_7):
+L(CPI118_7):
 	.long	0x3aaf83da
-L(CPI117_8):
+L(CPI118_8):
 	.long	0x3c1d95d0
-L(CPI117_9):
+L(CPI118_9):
 	.long	0x3d6357b7
-L(CPI117_10):
+L(CPI118_10):
 	.long	0x3e75fdef
-L(CPI117_11):
+L(CPI118_11):
 	.long	0x3f317218
-L(CPI117_12):
+L(CPI118_12):
 	.long	0x3d9ed7fb
-L(CPI117_13):
+L(CPI118_13):
 	.long	0xbf192665
-L(CPI117_14):
+L(CPI118_14):
 	.long	0x40233458
-L(CPI117_15):
+L(CPI118_15):
 	.long	0xc0a55de1
-L(CPI117_16):
+L(CPI118_16):
 	.long	0x40490fdb
-L(CPI117_17):
+L(CPI118_17):
 	.long	0xbcc9a6f5
-L(CPI117_18):
+L(CPI118_18):
 	.long	0x3e70b5d6
-L(CPI117_19):
+L(CPI118_19):
 	.long	0xbfaae91d
-L(CPI117_20):
+L(CPI118_20):
 	.long	0x4081e0f7
-L(CPI117_21):
+L(CPI118_21):
 	.long	0xc09de9e6
-L(CPI117_22):
+L(CPI118_22):
 	.long	0xc0000000
-L(CPI117_23):
+L(CPI118_23):
 	.long	0xbf317218
-L(CPI117_24):
+L(CPI118_24):
 	.long	0x40c90fdb
-L(CPI117_25):
+L(CPI118_25):
 	.long	0x80000000
 	TEXT(vk_spring_transition_f32_x86_64_v3)
 	HIDDEN(vk_spring_transition_f32_x86_64_v3)
@@ -69412,48 +69480,48 @@ FN(vk_spring_transition_f32_x86_64_v3):
 	vsubsd	%xmm1, %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %ymm5
-	vmulsd	L(CPI117_0)(%rip), %xmm0, %xmm0
+	vmulsd	L(CPI118_0)(%rip), %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm1
 	xorl	%r10d, %r10d
 	vxorps	%xmm11, %xmm11, %xmm11
-	vbroadcastss	L(CPI117_5)(%rip), %ymm8
+	vbroadcastss	L(CPI118_5)(%rip), %ymm8
 	xorl	%r11d, %r11d
 	vmovaps	%ymm13, (%rsp)
 	vmovaps	%ymm5, 160(%rsp)
 	vmovaps	%ymm1, 128(%rsp)
-	jmp	L(BB117_1)
+	jmp	L(BB118_1)
 	.p2align	4
-L(BB117_7):
+L(BB118_7):
 	movq	%rax, %r11
 	subq	%r10, %r11
 	vmovaps	160(%rsp), %ymm5
 	vmovaps	128(%rsp), %ymm1
-	vbroadcastss	L(CPI117_5)(%rip), %ymm8
-	je	L(BB117_8)
-L(BB117_1):
+	vbroadcastss	L(CPI118_5)(%rip), %ymm8
+	je	L(BB118_8)
+L(BB118_1):
 	testq	%r11, %r11
-	jle	L(BB117_2)
+	jle	L(BB118_2)
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI117_1)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI118_1)(%rip), %ymm0, %ymm0
 	vmovdqa	%ymm0, 256(%rsp)
 	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm3
 	vmovaps	%ymm3, 224(%rsp)
 	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm0
 	vmovaps	%ymm0, 64(%rsp)
 	vmulps	%ymm1, %ymm3, %ymm0
-	vbroadcastss	L(CPI117_2)(%rip), %ymm4
+	vbroadcastss	L(CPI118_2)(%rip), %ymm4
 	vmaxps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	L(CPI117_3)(%rip), %ymm6
+	vbroadcastss	L(CPI118_3)(%rip), %ymm6
 	vminps	%ymm0, %ymm6, %ymm1
-	vbroadcastss	L(CPI117_4)(%rip), %ymm7
-	vbroadcastss	L(CPI117_6)(%rip), %ymm12
-	vbroadcastss	L(CPI117_7)(%rip), %ymm9
-	vbroadcastss	L(CPI117_8)(%rip), %ymm13
-	vbroadcastss	L(CPI117_9)(%rip), %ymm14
-	vbroadcastss	L(CPI117_10)(%rip), %ymm15
-	vbroadcastss	L(CPI117_11)(%rip), %ymm2
+	vbroadcastss	L(CPI118_4)(%rip), %ymm7
+	vbroadcastss	L(CPI118_6)(%rip), %ymm12
+	vbroadcastss	L(CPI118_7)(%rip), %ymm9
+	vbroadcastss	L(CPI118_8)(%rip), %ymm13
+	vbroadcastss	L(CPI118_9)(%rip), %ymm14
+	vbroadcastss	L(CPI118_10)(%rip), %ymm15
+	vbroadcastss	L(CPI118_11)(%rip), %ymm2
 	vaddps	%ymm1, %ymm7, %ymm10
 	vpslld	$23, %ymm10, %ymm11
 	vsubps	%ymm7, %ymm10, %ymm10
@@ -69503,19 +69571,19 @@ L(BB117_1):
 	vmulps	%ymm0, %ymm9, %ymm0
 	vsubps	%ymm5, %ymm8, %ymm4
 	vfnmadd231ps	%ymm0, %ymm5, %ymm4
-	vbroadcastss	L(CPI117_12)(%rip), %ymm8
-	vbroadcastss	L(CPI117_13)(%rip), %ymm0
-	vbroadcastss	L(CPI117_14)(%rip), %ymm2
-	vbroadcastss	L(CPI117_15)(%rip), %ymm5
-	vbroadcastss	L(CPI117_16)(%rip), %ymm12
-	vbroadcastss	L(CPI117_17)(%rip), %ymm9
-	vbroadcastss	L(CPI117_18)(%rip), %ymm6
-	vbroadcastss	L(CPI117_19)(%rip), %ymm13
-	vbroadcastss	L(CPI117_20)(%rip), %ymm14
-	vbroadcastss	L(CPI117_21)(%rip), %ymm15
-	vbroadcastss	L(CPI117_22)(%rip), %ymm7
-	vbroadcastss	L(CPI117_23)(%rip), %ymm1
-	vbroadcastss	L(CPI117_24)(%rip), %ymm11
+	vbroadcastss	L(CPI118_12)(%rip), %ymm8
+	vbroadcastss	L(CPI118_13)(%rip), %ymm0
+	vbroadcastss	L(CPI118_14)(%rip), %ymm2
+	vbroadcastss	L(CPI118_15)(%rip), %ymm5
+	vbroadcastss	L(CPI118_16)(%rip), %ymm12
+	vbroadcastss	L(CPI118_17)(%rip), %ymm9
+	vbroadcastss	L(CPI118_18)(%rip), %ymm6
+	vbroadcastss	L(CPI118_19)(%rip), %ymm13
+	vbroadcastss	L(CPI118_20)(%rip), %ymm14
+	vbroadcastss	L(CPI118_21)(%rip), %ymm15
+	vbroadcastss	L(CPI118_22)(%rip), %ymm7
+	vbroadcastss	L(CPI118_23)(%rip), %ymm1
+	vbroadcastss	L(CPI118_24)(%rip), %ymm11
 	vblendvps	%ymm3, %ymm1, %ymm11, %ymm1
 	vsubps	32(%rsp), %ymm10, %ymm10
 	vmulps	%ymm10, %ymm10, %ymm11
@@ -69548,13 +69616,13 @@ L(BB117_1):
 	vfmadd213ps	%ymm2, %ymm7, %ymm1
 	vsubps	%ymm4, %ymm2, %ymm2
 	vfnmadd231ps	%ymm0, %ymm7, %ymm2
-	vbroadcastss	L(CPI117_5)(%rip), %ymm4
+	vbroadcastss	L(CPI118_5)(%rip), %ymm4
 	vmovaps	192(%rsp), %ymm3
 	vsubps	%ymm3, %ymm4, %ymm4
 	vfmsub213ps	%ymm3, %ymm4, %ymm1
 	vfmsub213ps	%ymm3, %ymm4, %ymm2
 	vmulps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	L(CPI117_25)(%rip), %ymm3
+	vbroadcastss	L(CPI118_25)(%rip), %ymm3
 	vxorps	%ymm3, %ymm0, %ymm3
 	vmulps	%ymm3, %ymm5, %ymm3
 	vmovaps	256(%rsp), %ymm4
@@ -69563,27 +69631,27 @@ L(BB117_1):
 	vmaskmovps	%ymm3, %ymm4, (%r8,%r10,4)
 	vmaskmovps	%ymm2, %ymm4, (%r9,%r10,4)
 	addq	%r10, %r11
-	jmp	L(BB117_4)
+	jmp	L(BB118_4)
 	.p2align	4
-L(BB117_2):
+L(BB118_2):
 	movq	%r10, %r11
-L(BB117_4):
+L(BB118_4):
 	movq	%rax, %r10
 	subq	%r11, %r10
 	andq	$-8, %r10
 	addq	%r11, %r10
 	cmpq	%r10, %r11
-	jge	L(BB117_7)
+	jge	L(BB118_7)
 	vmovups	(%rsi,%r11,4), %ymm0
 	vmaxps	%ymm0, %ymm11, %ymm2
 	vmovaps	128(%rsp), %ymm1
 	vmulps	(%rdi,%r11,4), %ymm1, %ymm1
 	vminps	%ymm0, %ymm11, %ymm4
-	vbroadcastss	L(CPI117_2)(%rip), %ymm12
+	vbroadcastss	L(CPI118_2)(%rip), %ymm12
 	vmaxps	%ymm1, %ymm12, %ymm0
-	vbroadcastss	L(CPI117_3)(%rip), %ymm10
+	vbroadcastss	L(CPI118_3)(%rip), %ymm10
 	vminps	%ymm0, %ymm10, %ymm0
-	vbroadcastss	L(CPI117_4)(%rip), %ymm7
+	vbroadcastss	L(CPI118_4)(%rip), %ymm7
 	vaddps	%ymm0, %ymm7, %ymm1
 	vsubps	%ymm7, %ymm1, %ymm3
 	vaddps	%ymm2, %ymm2, %ymm2
@@ -69609,48 +69677,48 @@ L(BB117_4):
 	vsubps	%ymm7, %ymm2, %ymm6
 	vsubps	%ymm6, %ymm4, %ymm4
 	leaq	-8(%r10), %rbx
-	vbroadcastss	L(CPI117_5)(%rip), %ymm8
+	vbroadcastss	L(CPI118_5)(%rip), %ymm8
 	vmovaps	%ymm8, 768(%rsp)
-	vbroadcastss	L(CPI117_6)(%rip), %ymm6
+	vbroadcastss	L(CPI118_6)(%rip), %ymm6
 	vmovaps	%ymm6, 32(%rsp)
-	vbroadcastss	L(CPI117_7)(%rip), %ymm6
+	vbroadcastss	L(CPI118_7)(%rip), %ymm6
 	vmovaps	%ymm6, 896(%rsp)
-	vbroadcastss	L(CPI117_8)(%rip), %ymm6
+	vbroadcastss	L(CPI118_8)(%rip), %ymm6
 	vmovaps	%ymm6, 864(%rsp)
-	vbroadcastss	L(CPI117_9)(%rip), %ymm6
+	vbroadcastss	L(CPI118_9)(%rip), %ymm6
 	vmovaps	%ymm6, 800(%rsp)
-	vbroadcastss	L(CPI117_10)(%rip), %ymm14
+	vbroadcastss	L(CPI118_10)(%rip), %ymm14
 	vmovaps	%ymm14, 736(%rsp)
-	vbroadcastss	L(CPI117_11)(%rip), %ymm15
+	vbroadcastss	L(CPI118_11)(%rip), %ymm15
 	vmovaps	%ymm15, 704(%rsp)
-	vbroadcastss	L(CPI117_12)(%rip), %ymm6
+	vbroadcastss	L(CPI118_12)(%rip), %ymm6
 	vmovaps	%ymm6, 672(%rsp)
-	vbroadcastss	L(CPI117_13)(%rip), %ymm6
+	vbroadcastss	L(CPI118_13)(%rip), %ymm6
 	vmovaps	%ymm6, 640(%rsp)
-	vbroadcastss	L(CPI117_14)(%rip), %ymm6
+	vbroadcastss	L(CPI118_14)(%rip), %ymm6
 	vmovaps	%ymm6, 608(%rsp)
-	vbroadcastss	L(CPI117_15)(%rip), %ymm6
+	vbroadcastss	L(CPI118_15)(%rip), %ymm6
 	vmovaps	%ymm6, 576(%rsp)
-	vbroadcastss	L(CPI117_16)(%rip), %ymm6
+	vbroadcastss	L(CPI118_16)(%rip), %ymm6
 	vmovaps	%ymm6, 544(%rsp)
-	vbroadcastss	L(CPI117_17)(%rip), %ymm6
+	vbroadcastss	L(CPI118_17)(%rip), %ymm6
 	vmovaps	%ymm6, 512(%rsp)
-	vbroadcastss	L(CPI117_18)(%rip), %ymm6
+	vbroadcastss	L(CPI118_18)(%rip), %ymm6
 	vmovaps	%ymm6, 480(%rsp)
-	vbroadcastss	L(CPI117_19)(%rip), %ymm6
+	vbroadcastss	L(CPI118_19)(%rip), %ymm6
 	vmovaps	%ymm6, 448(%rsp)
-	vbroadcastss	L(CPI117_20)(%rip), %ymm6
+	vbroadcastss	L(CPI118_20)(%rip), %ymm6
 	vmovaps	%ymm6, 416(%rsp)
-	vbroadcastss	L(CPI117_21)(%rip), %ymm6
+	vbroadcastss	L(CPI118_21)(%rip), %ymm6
 	vmovaps	%ymm6, 384(%rsp)
-	vbroadcastss	L(CPI117_22)(%rip), %ymm6
+	vbroadcastss	L(CPI118_22)(%rip), %ymm6
 	vmovaps	%ymm6, 352(%rsp)
-	vbroadcastss	L(CPI117_23)(%rip), %ymm6
+	vbroadcastss	L(CPI118_23)(%rip), %ymm6
 	vmovaps	%ymm6, 320(%rsp)
-	vbroadcastss	L(CPI117_24)(%rip), %ymm6
+	vbroadcastss	L(CPI118_24)(%rip), %ymm6
 	vmovaps	%ymm6, 288(%rsp)
 	.p2align	4
-L(BB117_6):
+L(BB118_6):
 	vpslld	$23, %ymm1, %ymm6
 	leaq	8(%r11), %r14
 	cmpq	%r14, %rbx
@@ -69715,7 +69783,7 @@ L(BB117_6):
 	vmovaps	288(%rsp), %ymm0
 	vblendvps	%ymm11, 320(%rsp), %ymm0, %ymm4
 	vmulps	%ymm1, %ymm2, %ymm0
-	vbroadcastss	L(CPI117_5)(%rip), %ymm1
+	vbroadcastss	L(CPI118_5)(%rip), %ymm1
 	vsubps	%ymm5, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm12, %ymm0
 	vmulps	%ymm4, %ymm11, %ymm6
@@ -69754,7 +69822,7 @@ L(BB117_6):
 	vpaddd	%ymm3, %ymm10, %ymm3
 	vsubps	%ymm2, %ymm6, %ymm6
 	vmovups	%ymm12, (%rdx,%r11,4)
-	vbroadcastss	L(CPI117_25)(%rip), %ymm2
+	vbroadcastss	L(CPI118_25)(%rip), %ymm2
 	vxorps	%ymm2, %ymm11, %ymm2
 	vxorps	%xmm11, %xmm11, %xmm11
 	vminps	256(%rsp), %ymm11, %ymm9
@@ -69771,9 +69839,9 @@ L(BB117_6):
 	movq	%r14, %r11
 	vmovaps	%ymm6, %ymm12
 	cmpq	%r10, %r14
-	jl	L(BB117_6)
-	jmp	L(BB117_7)
-L(BB117_8):
+	jl	L(BB118_6)
+	jmp	L(BB118_7)
+L(BB118_8):
 	leaq	-24(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
@@ -69781,10 +69849,10 @@ L(BB117_8):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end117):
-	LITERALS_32(CPI118)
+L(func_end118):
+	LITERALS_32(CPI119)
 	.p2align	5, 0x0
-L(CPI118_0):
+L(CPI119_0):
 	.long	0
 	.long	1
 	.long	2
@@ -69804,39 +69872,39 @@ FN(vk_spring_step_f32_x86_64_v3):
 	cmpq	$128, %r8
 	setl	%r10b
 	orb	%r9b, %r10b
-	je	L(BB118_2)
+	je	L(BB119_2)
 	xorl	%r9d, %r9d
-	jmp	L(BB118_4)
-L(BB118_2):
+	jmp	L(BB119_4)
+L(BB119_2):
 	leaq	-8(%rax), %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$5, %r10
-	ja	L(BB118_15)
+	ja	L(BB119_15)
 	movl	$6, %r9d
 	subq	%r10, %r9
-	jmp	L(BB118_4)
-L(BB118_15):
+	jmp	L(BB119_4)
+L(BB119_15):
 	xorl	%r10d, %r10d
 	cmpl	$4, %eax
 	movl	$7, %r9d
 	cmovneq	%r10, %r9
-L(BB118_4):
+L(BB119_4):
 	vbroadcastss	(%rdi), %ymm0
 	vbroadcastss	4(%rdi), %ymm1
 	vbroadcastss	8(%rdi), %ymm2
 	vbroadcastss	12(%rdi), %ymm3
 	xorl	%eax, %eax
-	vmovdqa	L(CPI118_0)(%rip), %ymm4
-	jmp	L(BB118_5)
+	vmovdqa	L(CPI119_0)(%rip), %ymm4
+	jmp	L(BB119_5)
 	.p2align	4
-L(BB118_13):
+L(BB119_13):
 	movq	%r8, %r9
 	movq	%rdi, %rax
 	subq	%rdi, %r9
-	je	L(BB118_14)
-L(BB118_5):
+	je	L(BB119_14)
+L(BB119_5):
 	testq	%r9, %r9
-	jle	L(BB118_7)
+	jle	L(BB119_7)
 	vmovd	%r9d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm4, %ymm5, %ymm5
@@ -69851,7 +69919,7 @@ L(BB118_5):
 	vmaskmovps	%ymm7, %ymm5, (%rdx,%rax,4)
 	vmaskmovps	%ymm8, %ymm5, (%rcx,%rax,4)
 	addq	%r9, %rax
-L(BB118_7):
+L(BB119_7):
 	movq	%r8, %r9
 	subq	%rax, %r9
 	andq	$-8, %r9
@@ -69859,10 +69927,10 @@ L(BB118_7):
 	addq	$-24, %r10
 	movq	%rax, %rdi
 	cmpq	%r10, %rax
-	jge	L(BB118_10)
+	jge	L(BB119_10)
 	movq	%rax, %rdi
 	.p2align	4
-L(BB118_9):
+L(BB119_9):
 	vmovups	(%rdx,%rdi,4), %ymm5
 	vmovups	(%rcx,%rdi,4), %ymm6
 	vsubps	(%rsi,%rdi,4), %ymm5, %ymm7
@@ -69901,13 +69969,13 @@ L(BB118_9):
 	vmovups	%ymm6, 96(%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%r10, %rdi
-	jl	L(BB118_9)
-L(BB118_10):
+	jl	L(BB119_9)
+L(BB119_10):
 	addq	%rax, %r9
 	cmpq	%r9, %rdi
-	jge	L(BB118_13)
+	jge	L(BB119_13)
 	.p2align	4
-L(BB118_11):
+L(BB119_11):
 	vmovups	(%rdx,%rdi,4), %ymm5
 	vmovups	(%rcx,%rdi,4), %ymm6
 	vsubps	(%rsi,%rdi,4), %ymm5, %ymm7
@@ -69919,15 +69987,15 @@ L(BB118_11):
 	vmovups	%ymm6, (%rcx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%r9, %rdi
-	jl	L(BB118_11)
-	jmp	L(BB118_13)
-L(BB118_14):
+	jl	L(BB119_11)
+	jmp	L(BB119_13)
+L(BB119_14):
 	vzeroupper
 	retq
-L(func_end118):
-	LITERALS_32(CPI119)
+L(func_end119):
+	LITERALS_32(CPI120)
 	.p2align	5, 0x0
-L(CPI119_0):
+L(CPI120_0):
 	.long	0
 	.long	1
 	.long	2
@@ -69951,36 +70019,36 @@ FN(vk_spring_step_each_f32_x86_64_v3):
 	cmpq	$128, %rax
 	setl	%bl
 	orb	%r11b, %bl
-	je	L(BB119_2)
+	je	L(BB120_2)
 	xorl	%r14d, %r14d
-	jmp	L(BB119_4)
-L(BB119_2):
+	jmp	L(BB120_4)
+L(BB120_2):
 	leaq	-8(%r10), %r11
 	rorxq	$2, %r11, %r11
 	cmpq	$5, %r11
-	ja	L(BB119_15)
+	ja	L(BB120_15)
 	movl	$6, %r14d
 	subq	%r11, %r14
-	jmp	L(BB119_4)
-L(BB119_15):
+	jmp	L(BB120_4)
+L(BB120_15):
 	xorl	%r11d, %r11d
 	cmpl	$4, %r10d
 	movl	$7, %r14d
 	cmovneq	%r11, %r14
-L(BB119_4):
+L(BB120_4):
 	movq	32(%rsp), %r10
 	xorl	%r11d, %r11d
-	vmovdqa	L(CPI119_0)(%rip), %ymm0
-	jmp	L(BB119_5)
+	vmovdqa	L(CPI120_0)(%rip), %ymm0
+	jmp	L(BB120_5)
 	.p2align	4
-L(BB119_13):
+L(BB120_13):
 	movq	%rax, %r14
 	movq	%rbx, %r11
 	subq	%rbx, %r14
-	je	L(BB119_14)
-L(BB119_5):
+	je	L(BB120_14)
+L(BB120_5):
 	testq	%r14, %r14
-	jle	L(BB119_7)
+	jle	L(BB120_7)
 	vmovd	%r14d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm1
@@ -69999,7 +70067,7 @@ L(BB119_5):
 	vmaskmovps	%ymm4, %ymm1, (%r9,%r11,4)
 	vmaskmovps	%ymm6, %ymm1, (%r10,%r11,4)
 	addq	%r14, %r11
-L(BB119_7):
+L(BB120_7):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-8, %r14
@@ -70007,10 +70075,10 @@ L(BB119_7):
 	addq	$-24, %r15
 	movq	%r11, %rbx
 	cmpq	%r15, %r11
-	jge	L(BB119_10)
+	jge	L(BB120_10)
 	movq	%r11, %rbx
 	.p2align	4
-L(BB119_9):
+L(BB120_9):
 	vmovups	(%r9,%rbx,4), %ymm1
 	vmovups	(%r10,%rbx,4), %ymm2
 	vsubps	(%r8,%rbx,4), %ymm1, %ymm3
@@ -70049,13 +70117,13 @@ L(BB119_9):
 	vmovups	%ymm2, 96(%r10,%rbx,4)
 	addq	$32, %rbx
 	cmpq	%r15, %rbx
-	jl	L(BB119_9)
-L(BB119_10):
+	jl	L(BB120_9)
+L(BB120_10):
 	addq	%r11, %r14
 	cmpq	%r14, %rbx
-	jge	L(BB119_13)
+	jge	L(BB120_13)
 	.p2align	4
-L(BB119_11):
+L(BB120_11):
 	vmovups	(%r9,%rbx,4), %ymm1
 	vmovups	(%r10,%rbx,4), %ymm2
 	vsubps	(%r8,%rbx,4), %ymm1, %ymm3
@@ -70067,22 +70135,22 @@ L(BB119_11):
 	vmovups	%ymm2, (%r10,%rbx,4)
 	addq	$8, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB119_11)
-	jmp	L(BB119_13)
-L(BB119_14):
+	jl	L(BB120_11)
+	jmp	L(BB120_13)
+L(BB120_14):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	vzeroupper
 	retq
-L(func_end119):
-	LITERALS_4(CPI120)
+L(func_end120):
+	LITERALS_4(CPI121)
 	.p2align	2, 0x0
-L(CPI120_0):
+L(CPI121_0):
 	.long	0x7fffffff
-	LITERALS_32(CPI120)
+	LITERALS_32(CPI121)
 	.p2align	5, 0x0
-L(CPI120_1):
+L(CPI121_1):
 	.long	0
 	.long	1
 	.long	2
@@ -70097,7 +70165,7 @@ L(CPI120_1):
 	.p2align	6
 FN(vk_spring_step_settled_f32_x86_64_v3):
 	testq	%r9, %r9
-	jle	L(BB120_1)
+	jle	L(BB121_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -70115,18 +70183,18 @@ FN(vk_spring_step_settled_f32_x86_64_v3):
 	notq	%rax
 	movq	%rax, -16(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI120_0)(%rip), %ymm6
-	vmovdqa	L(CPI120_1)(%rip), %ymm7
+	vbroadcastss	L(CPI121_0)(%rip), %ymm6
+	vmovdqa	L(CPI121_1)(%rip), %ymm7
 	movq	%rsi, %r10
 	movq	%rdx, %r11
 	movq	%rcx, %rbx
 	xorl	%r14d, %r14d
 	movq	%r8, -8(%rsp)
-	jmp	L(BB120_4)
+	jmp	L(BB121_4)
 	.p2align	4
-L(BB120_10):
+L(BB121_10):
 	movq	%r8, %r9
-L(BB120_13):
+L(BB121_13):
 	vmovd	%r13d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpcmpgtd	%ymm7, %ymm8, %ymm8
@@ -70149,10 +70217,10 @@ L(BB120_13):
 	vmovmskps	%ymm8, %r8d
 	shlxq	%r15, %r8, %r8
 	orq	%r8, %r12
-L(BB120_14):
+L(BB121_14):
 	andq	-16(%rsp), %r12
 	movq	-8(%rsp), %r8
-L(BB120_7):
+L(BB121_7):
 	sarq	$3, %r14
 	movq	%r12, (%r8,%r14)
 	xorl	%r14d, %r14d
@@ -70163,11 +70231,11 @@ L(BB120_7):
 	addq	$256, %r10
 	movq	%rdi, %r14
 	cmpq	%r9, %rdi
-	jge	L(BB120_8)
-L(BB120_4):
+	jge	L(BB121_8)
+L(BB121_4):
 	leaq	64(%r14), %rdi
 	cmpq	%rdi, %r9
-	jge	L(BB120_5)
+	jge	L(BB121_5)
 	movq	%r9, %r8
 	movq	%r9, %r13
 	subq	%r14, %r13
@@ -70177,9 +70245,9 @@ L(BB120_4):
 	movq	%r14, %r15
 	xorl	%r12d, %r12d
 	cmpq	%rbp, %r14
-	jge	L(BB120_10)
+	jge	L(BB121_10)
 	.p2align	4
-L(BB120_11):
+L(BB121_11):
 	vmovups	(%rsi,%r15,4), %ymm8
 	vmovups	(%rdx,%r15,4), %ymm9
 	vmovups	(%rcx,%r15,4), %ymm10
@@ -70203,18 +70271,18 @@ L(BB120_11):
 	orq	%r9, %r12
 	addq	$8, %r15
 	cmpq	%rbp, %r15
-	jl	L(BB120_11)
+	jl	L(BB121_11)
 	movq	%r8, %r9
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jg	L(BB120_13)
-	jmp	L(BB120_14)
+	jg	L(BB121_13)
+	jmp	L(BB121_14)
 	.p2align	4
-L(BB120_5):
+L(BB121_5):
 	xorl	%r12d, %r12d
 	xorl	%r13d, %r13d
 	.p2align	4
-L(BB120_6):
+L(BB121_6):
 	vmovups	(%r10,%r13,4), %ymm8
 	vmovups	(%r11,%r13,4), %ymm9
 	vmovups	(%rbx,%r13,4), %ymm10
@@ -70236,9 +70304,9 @@ L(BB120_6):
 	orq	%r15, %r12
 	cmpq	$56, %r13
 	leaq	8(%r13), %r13
-	jb	L(BB120_6)
-	jmp	L(BB120_7)
-L(BB120_8):
+	jb	L(BB121_6)
+	jmp	L(BB121_7)
+L(BB121_8):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -70247,17 +70315,17 @@ L(BB120_8):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB120_1):
+L(BB121_1):
 	xorl	%eax, %eax
 	retq
-L(func_end120):
-	LITERALS_4(CPI121)
+L(func_end121):
+	LITERALS_4(CPI122)
 	.p2align	2, 0x0
-L(CPI121_0):
+L(CPI122_0):
 	.long	0x7fffffff
-	LITERALS_32(CPI121)
+	LITERALS_32(CPI122)
 	.p2align	5, 0x0
-L(CPI121_1):
+L(CPI122_1):
 	.long	0
 	.long	1
 	.long	2
@@ -70272,7 +70340,7 @@ L(CPI121_1):
 	.p2align	6
 FN(vk_settled_f32_x86_64_v3):
 	testq	%r8, %r8
-	jle	L(BB121_1)
+	jle	L(BB122_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -70287,12 +70355,12 @@ FN(vk_settled_f32_x86_64_v3):
 	vbroadcastss	%xmm0, %ymm2
 	vbroadcastss	%xmm1, %ymm3
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI121_0)(%rip), %ymm4
-	vmovdqa	L(CPI121_1)(%rip), %ymm5
+	vbroadcastss	L(CPI122_0)(%rip), %ymm4
+	vmovdqa	L(CPI122_1)(%rip), %ymm5
 	xorl	%r10d, %r10d
-	jmp	L(BB121_4)
+	jmp	L(BB122_4)
 	.p2align	4
-L(BB121_10):
+L(BB122_10):
 	vmovups	(%rdi,%r10,4), %ymm6
 	vmovups	32(%rdi,%r10,4), %ymm7
 	vmovups	64(%rdi,%r10,4), %ymm8
@@ -70374,7 +70442,7 @@ L(BB121_10):
 	vmovmskps	%ymm6, %ebx
 	shlq	$56, %rbx
 	orq	%r14, %rbx
-L(BB121_11):
+L(BB122_11):
 	sarq	$3, %r10
 	movq	%rbx, (%rcx,%r10)
 	xorl	%r10d, %r10d
@@ -70382,11 +70450,11 @@ L(BB121_11):
 	addq	%r10, %rax
 	movq	%r11, %r10
 	cmpq	%r8, %r11
-	jge	L(BB121_12)
-L(BB121_4):
+	jge	L(BB122_12)
+L(BB122_4):
 	leaq	64(%r10), %r11
 	cmpq	%r11, %r8
-	jge	L(BB121_10)
+	jge	L(BB122_10)
 	movq	%r8, %r12
 	subq	%r10, %r12
 	movq	%r12, %r15
@@ -70395,9 +70463,9 @@ L(BB121_4):
 	movq	%r10, %r14
 	xorl	%ebx, %ebx
 	cmpq	%r15, %r10
-	jge	L(BB121_8)
+	jge	L(BB122_8)
 	.p2align	4
-L(BB121_6):
+L(BB122_6):
 	vmovups	(%rdi,%r14,4), %ymm6
 	vsubps	(%rdx,%r14,4), %ymm6, %ymm6
 	vandps	%ymm4, %ymm6, %ymm6
@@ -70412,11 +70480,11 @@ L(BB121_6):
 	orq	%r12, %rbx
 	addq	$8, %r14
 	cmpq	%r15, %r14
-	jl	L(BB121_6)
+	jl	L(BB122_6)
 	movq	%r8, %r12
 	subq	%r14, %r12
-	jle	L(BB121_9)
-L(BB121_8):
+	jle	L(BB122_9)
+L(BB122_8):
 	vmovd	%r12d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	%ymm5, %ymm6, %ymm6
@@ -70432,10 +70500,10 @@ L(BB121_8):
 	vmovmskps	%ymm6, %r15d
 	shlxq	%r14, %r15, %r14
 	orq	%r14, %rbx
-L(BB121_9):
+L(BB122_9):
 	andq	%r9, %rbx
-	jmp	L(BB121_11)
-L(BB121_12):
+	jmp	L(BB122_11)
+L(BB122_12):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -70444,13 +70512,13 @@ L(BB121_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB121_1):
+L(BB122_1):
 	xorl	%eax, %eax
 	retq
-L(func_end121):
-	LITERALS_32(CPI122)
+L(func_end122):
+	LITERALS_32(CPI123)
 	.p2align	5, 0x0
-L(CPI122_0):
+L(CPI123_0):
 	.long	0x652b82fe
 	.long	0xbff71547
 	.long	0x652b82fe
@@ -70459,7 +70527,7 @@ L(CPI122_0):
 	.long	0xbff71547
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI122_1):
+L(CPI123_1):
 	.long	0x00000000
 	.long	0xc08ff800
 	.long	0x00000000
@@ -70468,7 +70536,7 @@ L(CPI122_1):
 	.long	0xc08ff800
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI122_6):
+L(CPI123_6):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
@@ -70477,7 +70545,7 @@ L(CPI122_6):
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI122_7):
+L(CPI123_7):
 	.long	0x28d23566
 	.long	0x3e3e605d
 	.long	0x28d23566
@@ -70486,7 +70554,7 @@ L(CPI122_7):
 	.long	0x3e3e605d
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI122_8):
+L(CPI123_8):
 	.long	0x092b3f97
 	.long	0x3e7b525a
 	.long	0x092b3f97
@@ -70495,7 +70563,7 @@ L(CPI122_8):
 	.long	0x3e7b525a
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI122_9):
+L(CPI123_9):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
@@ -70504,7 +70572,7 @@ L(CPI122_9):
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI122_10):
+L(CPI123_10):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
@@ -70513,7 +70581,7 @@ L(CPI122_10):
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI122_11):
+L(CPI123_11):
 	.long	0x30958e7c
 	.long	0x3f243091
 	.long	0x30958e7c
@@ -70522,7 +70590,7 @@ L(CPI122_11):
 	.long	0x3f243091
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI122_12):
+L(CPI123_12):
 	.long	0xe78b211a
 	.long	0x3f55d87f
 	.long	0xe78b211a
@@ -70531,7 +70599,7 @@ L(CPI122_12):
 	.long	0x3f55d87f
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI122_13):
+L(CPI123_13):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
@@ -70540,7 +70608,7 @@ L(CPI122_13):
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI122_14):
+L(CPI123_14):
 	.long	0xd704a08e
 	.long	0x3fac6b08
 	.long	0xd704a08e
@@ -70549,7 +70617,7 @@ L(CPI122_14):
 	.long	0x3fac6b08
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI122_15):
+L(CPI123_15):
 	.long	0xff82c598
 	.long	0x3fcebfbd
 	.long	0xff82c598
@@ -70558,7 +70626,7 @@ L(CPI122_15):
 	.long	0x3fcebfbd
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI122_16):
+L(CPI123_16):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
 	.long	0xfefa39ef
@@ -70567,7 +70635,7 @@ L(CPI122_16):
 	.long	0x3fe62e42
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI122_17):
+L(CPI123_17):
 	.long	0x46d836ea
 	.long	0xbef62626
 	.long	0x46d836ea
@@ -70576,7 +70644,7 @@ L(CPI122_17):
 	.long	0xbef62626
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI122_18):
+L(CPI123_18):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
@@ -70585,7 +70653,7 @@ L(CPI122_18):
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI122_19):
+L(CPI123_19):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
 	.long	0x3c339fb9
@@ -70594,7 +70662,7 @@ L(CPI122_19):
 	.long	0xbf7e3062
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI122_20):
+L(CPI123_20):
 	.long	0x249cf3a7
 	.long	0x3fb50783
 	.long	0x249cf3a7
@@ -70603,7 +70671,7 @@ L(CPI122_20):
 	.long	0x3fb50783
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI122_21):
+L(CPI123_21):
 	.long	0xce17d324
 	.long	0xbfe32d2c
 	.long	0xce17d324
@@ -70612,7 +70680,7 @@ L(CPI122_21):
 	.long	0xbfe32d2c
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI122_22):
+L(CPI123_22):
 	.long	0x67751058
 	.long	0x400466bc
 	.long	0x67751058
@@ -70621,7 +70689,7 @@ L(CPI122_22):
 	.long	0x400466bc
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI122_23):
+L(CPI123_23):
 	.long	0xe625bd5e
 	.long	0xc014abbc
 	.long	0xe625bd5e
@@ -70630,7 +70698,7 @@ L(CPI122_23):
 	.long	0xc014abbc
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI122_24):
+L(CPI123_24):
 	.long	0x54442d17
 	.long	0x400921fb
 	.long	0x54442d17
@@ -70639,7 +70707,7 @@ L(CPI122_24):
 	.long	0x400921fb
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI122_25):
+L(CPI123_25):
 	.long	0x9163947a
 	.long	0x3ed178b7
 	.long	0x9163947a
@@ -70648,7 +70716,7 @@ L(CPI122_25):
 	.long	0x3ed178b7
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI122_26):
+L(CPI123_26):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
@@ -70657,7 +70725,7 @@ L(CPI122_26):
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI122_27):
+L(CPI123_27):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
@@ -70666,7 +70734,7 @@ L(CPI122_27):
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI122_28):
+L(CPI123_28):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
@@ -70675,7 +70743,7 @@ L(CPI122_28):
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI122_29):
+L(CPI123_29):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
 	.long	0x685fe4e4
@@ -70684,7 +70752,7 @@ L(CPI122_29):
 	.long	0x3fce1f50
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI122_30):
+L(CPI123_30):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
@@ -70693,7 +70761,7 @@ L(CPI122_30):
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI122_31):
+L(CPI123_31):
 	.long	0x081b5a9c
 	.long	0x40103c1f
 	.long	0x081b5a9c
@@ -70702,7 +70770,7 @@ L(CPI122_31):
 	.long	0x40103c1f
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI122_32):
+L(CPI123_32):
 	.long	0xc9be45de
 	.long	0xc013bd3c
 	.long	0xc9be45de
@@ -70711,106 +70779,106 @@ L(CPI122_32):
 	.long	0xc013bd3c
 	.long	0xc9be45de
 	.long	0xc013bd3c
-L(CPI122_33):
+L(CPI123_33):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-	LITERALS_8(CPI122)
+	LITERALS_8(CPI123)
 	.p2align	3, 0x0
-L(CPI122_2):
+L(CPI123_2):
 	.quad	0x4338000000000000
-L(CPI122_3):
+L(CPI123_3):
 	.quad	0xc338000000000000
-L(CPI122_4):
+L(CPI123_4):
 	.quad	0xbff0000000000000
-L(CPI122_5):
+L(CPI123_5):
 	.quad	0x3ff0000000000000
-L(CPI122_34):
+L(CPI123_34):
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI122_35):
+L(CPI123_35):
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI122_36):
+L(CPI123_36):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI122_37):
+L(CPI123_37):
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI122_38):
+L(CPI123_38):
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI122_39):
+L(CPI123_39):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI122_40):
+L(CPI123_40):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI122_41):
+L(CPI123_41):
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI122_42):
+L(CPI123_42):
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI122_43):
+L(CPI123_43):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI122_44):
+L(CPI123_44):
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI122_45):
+L(CPI123_45):
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI122_46):
+L(CPI123_46):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI122_47):
+L(CPI123_47):
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI122_48):
+L(CPI123_48):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI122_49):
+L(CPI123_49):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI122_50):
+L(CPI123_50):
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI122_51):
+L(CPI123_51):
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI122_52):
+L(CPI123_52):
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI122_53):
+L(CPI123_53):
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI122_54):
+L(CPI123_54):
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI122_55):
+L(CPI123_55):
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI122_56):
+L(CPI123_56):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI122_57):
+L(CPI123_57):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI122_58):
+L(CPI123_58):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI122_59):
+L(CPI123_59):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI122_60):
+L(CPI123_60):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI122_61):
+L(CPI123_61):
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI122_62):
+L(CPI123_62):
 	.long	0xc9be45de
 	.long	0xc013bd3c
 	TEXT(vk_spring_f64_x86_64_v3)
@@ -70832,7 +70900,7 @@ FN(vk_spring_f64_x86_64_v3):
 	movq	%r11, %r10
 	andq	$-4, %r10
 	cmpq	$4, %r11
-	jl	L(BB122_3)
+	jl	L(BB123_3)
 	vmovupd	(%r8), %ymm0
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vmaxpd	%ymm0, %ymm3, %ymm1
@@ -70841,13 +70909,13 @@ FN(vk_spring_f64_x86_64_v3):
 	vmovapd	%ymm0, 1024(%rsp)
 	vsubpd	(%r9), %ymm0, %ymm0
 	vmaxpd	%ymm0, %ymm3, %ymm5
-	vbroadcastsd	L(CPI122_34)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_34)(%rip), %ymm0
 	vmovapd	%ymm0, 992(%rsp)
 	vmulpd	(%rcx), %ymm0, %ymm0
 	vmulpd	%ymm5, %ymm0, %ymm0
-	vbroadcastsd	L(CPI122_35)(%rip), %ymm6
+	vbroadcastsd	L(CPI123_35)(%rip), %ymm6
 	vmaxpd	%ymm0, %ymm6, %ymm0
-	vbroadcastsd	L(CPI122_2)(%rip), %ymm7
+	vbroadcastsd	L(CPI123_2)(%rip), %ymm7
 	vmovapd	%ymm7, %ymm8
 	vaddpd	%ymm0, %ymm8, %ymm9
 	vsubpd	%ymm8, %ymm9, %ymm4
@@ -70855,12 +70923,12 @@ FN(vk_spring_f64_x86_64_v3):
 	vaddpd	%ymm1, %ymm1, %ymm0
 	vmulpd	%ymm5, %ymm0, %ymm1
 	vaddpd	%ymm7, %ymm1, %ymm12
-	vbroadcastsd	L(CPI122_3)(%rip), %ymm1
+	vbroadcastsd	L(CPI123_3)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm12, %ymm1
 	vfmsub231pd	%ymm0, %ymm5, %ymm1
-	vbroadcastsd	L(CPI122_4)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_4)(%rip), %ymm0
 	vmaxpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	L(CPI122_5)(%rip), %ymm7
+	vbroadcastsd	L(CPI123_5)(%rip), %ymm7
 	vminpd	%ymm0, %ymm7, %ymm4
 	vmulpd	%ymm5, %ymm2, %ymm1
 	vmovapd	%ymm6, 224(%rsp)
@@ -70870,66 +70938,66 @@ FN(vk_spring_f64_x86_64_v3):
 	vsubpd	%ymm8, %ymm6, %ymm2
 	vsubpd	%ymm2, %ymm1, %ymm11
 	leaq	-4(%r10), %rbx
-	vbroadcastsd	L(CPI122_36)(%rip), %ymm1
+	vbroadcastsd	L(CPI123_36)(%rip), %ymm1
 	vmovaps	%ymm1, 960(%rsp)
-	vbroadcastsd	L(CPI122_37)(%rip), %ymm1
+	vbroadcastsd	L(CPI123_37)(%rip), %ymm1
 	vmovaps	%ymm1, 928(%rsp)
-	vbroadcastsd	L(CPI122_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI123_38)(%rip), %ymm1
 	vmovaps	%ymm1, 896(%rsp)
-	vbroadcastsd	L(CPI122_39)(%rip), %ymm1
+	vbroadcastsd	L(CPI123_39)(%rip), %ymm1
 	vmovapd	%ymm1, 160(%rsp)
-	vbroadcastsd	L(CPI122_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_40)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI122_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_41)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI122_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_42)(%rip), %ymm0
 	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI122_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_43)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI122_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_44)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI122_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_45)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI122_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_46)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
 	vmovapd	%ymm7, 832(%rsp)
-	vbroadcastsd	L(CPI122_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_47)(%rip), %ymm0
 	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastsd	L(CPI122_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_48)(%rip), %ymm0
 	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI122_49)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_49)(%rip), %ymm0
 	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI122_50)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_50)(%rip), %ymm0
 	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI122_51)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_51)(%rip), %ymm0
 	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI122_52)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_52)(%rip), %ymm0
 	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI122_53)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_53)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI122_54)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_54)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI122_55)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_55)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI122_56)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_56)(%rip), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI122_57)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_57)(%rip), %ymm0
 	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI122_58)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_58)(%rip), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI122_59)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_59)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI122_60)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_60)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI122_61)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_61)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI122_62)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_62)(%rip), %ymm0
 	vmovapd	%ymm0, 320(%rsp)
 	xorl	%r14d, %r14d
 	vmovapd	896(%rsp), %ymm13
 	vmovapd	864(%rsp), %ymm15
 	.p2align	4
-L(BB122_2):
+L(BB123_2):
 	vmovapd	%ymm12, 1152(%rsp)
 	vpsllq	$52, %ymm9, %ymm0
 	vmovdqa	%ymm0, 1056(%rsp)
@@ -70971,9 +71039,9 @@ L(BB122_2):
 	vmovapd	%ymm2, 1088(%rsp)
 	vaddpd	%ymm7, %ymm7, %ymm2
 	vmulpd	%ymm2, %ymm9, %ymm7
-	vbroadcastsd	L(CPI122_2)(%rip), %ymm12
+	vbroadcastsd	L(CPI123_2)(%rip), %ymm12
 	vaddpd	%ymm7, %ymm12, %ymm12
-	vbroadcastsd	L(CPI122_3)(%rip), %ymm7
+	vbroadcastsd	L(CPI123_3)(%rip), %ymm7
 	vaddpd	%ymm7, %ymm12, %ymm7
 	vfmsub231pd	%ymm2, %ymm9, %ymm7
 	vpsllq	$52, %ymm6, %ymm2
@@ -71032,21 +71100,21 @@ L(BB122_2):
 	vmovupd	%ymm2, (%rax,%r14,8)
 	vsubpd	%ymm0, %ymm6, %ymm0
 	vsubpd	%ymm0, %ymm5, %ymm11
-	vbroadcastsd	L(CPI122_4)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_4)(%rip), %ymm0
 	vmaxpd	%ymm7, %ymm0, %ymm0
-	vbroadcastsd	L(CPI122_5)(%rip), %ymm1
+	vbroadcastsd	L(CPI123_5)(%rip), %ymm1
 	vminpd	%ymm0, %ymm1, %ymm4
 	movq	%r15, %r14
 	vmovapd	1088(%rsp), %ymm3
 	cmpq	%r10, %r15
-	jl	L(BB122_2)
-L(BB122_3):
+	jl	L(BB123_2)
+L(BB123_3):
 	cmpq	%r11, %r10
-	je	L(BB122_5)
+	je	L(BB123_5)
 	andl	$3, %r11d
 	vmovq	%r11, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI122_33)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI123_33)(%rip), %ymm0, %ymm0
 	vmovdqa	%ymm0, 160(%rsp)
 	vmaskmovpd	(%rcx,%r10,8), %ymm0, %ymm1
 	vmaskmovpd	(%r8,%r10,8), %ymm0, %ymm3
@@ -71057,12 +71125,12 @@ L(BB122_3):
 	vbroadcastsd	16(%rsp), %ymm3
 	vsubpd	%ymm6, %ymm3, %ymm3
 	vmaxpd	%ymm3, %ymm5, %ymm9
-	vbroadcastsd	L(CPI122_34)(%rip), %ymm3
+	vbroadcastsd	L(CPI123_34)(%rip), %ymm3
 	vmulpd	%ymm3, %ymm1, %ymm1
 	vmulpd	%ymm1, %ymm9, %ymm1
-	vbroadcastsd	L(CPI122_35)(%rip), %ymm5
+	vbroadcastsd	L(CPI123_35)(%rip), %ymm5
 	vmaxpd	%ymm1, %ymm5, %ymm3
-	vbroadcastsd	L(CPI122_2)(%rip), %ymm12
+	vbroadcastsd	L(CPI123_2)(%rip), %ymm12
 	vaddpd	%ymm0, %ymm0, %ymm0
 	vmulpd	%ymm0, %ymm9, %ymm1
 	vaddpd	%ymm1, %ymm12, %ymm2
@@ -71073,34 +71141,34 @@ L(BB122_3):
 	vsubpd	%ymm1, %ymm3, %ymm7
 	vmulpd	%ymm4, %ymm9, %ymm1
 	vmaxpd	%ymm1, %ymm5, %ymm14
-	vbroadcastsd	L(CPI122_36)(%rip), %ymm13
-	vbroadcastsd	L(CPI122_37)(%rip), %ymm10
+	vbroadcastsd	L(CPI123_36)(%rip), %ymm13
+	vbroadcastsd	L(CPI123_37)(%rip), %ymm10
 	vmovapd	%ymm7, %ymm4
 	vfmadd213pd	%ymm10, %ymm13, %ymm4
-	vbroadcastsd	L(CPI122_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI123_38)(%rip), %ymm1
 	vmovapd	%ymm1, %ymm3
 	vmovapd	%ymm1, 128(%rsp)
-	vbroadcastsd	L(CPI122_39)(%rip), %ymm1
+	vbroadcastsd	L(CPI123_39)(%rip), %ymm1
 	vmovapd	%ymm1, %ymm5
 	vmovapd	%ymm1, 96(%rsp)
-	vbroadcastsd	L(CPI122_40)(%rip), %ymm1
+	vbroadcastsd	L(CPI123_40)(%rip), %ymm1
 	vmovapd	%ymm1, %ymm6
 	vmovapd	%ymm1, 64(%rsp)
-	vbroadcastsd	L(CPI122_41)(%rip), %ymm1
+	vbroadcastsd	L(CPI123_41)(%rip), %ymm1
 	vmovapd	%ymm1, %ymm8
-	vbroadcastsd	L(CPI122_3)(%rip), %ymm1
+	vbroadcastsd	L(CPI123_3)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm2, %ymm11
 	vfmsub231pd	%ymm9, %ymm0, %ymm11
-	vbroadcastsd	L(CPI122_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_42)(%rip), %ymm0
 	vmovapd	%ymm0, 32(%rsp)
 	vaddpd	%ymm14, %ymm12, %ymm2
 	vsubpd	%ymm12, %ymm2, %ymm1
 	vsubpd	%ymm1, %ymm14, %ymm1
-	vbroadcastsd	L(CPI122_43)(%rip), %ymm12
+	vbroadcastsd	L(CPI123_43)(%rip), %ymm12
 	vfmadd231pd	%ymm13, %ymm1, %ymm10
-	vbroadcastsd	L(CPI122_44)(%rip), %ymm13
-	vbroadcastsd	L(CPI122_45)(%rip), %ymm14
-	vbroadcastsd	L(CPI122_46)(%rip), %ymm15
+	vbroadcastsd	L(CPI123_44)(%rip), %ymm13
+	vbroadcastsd	L(CPI123_45)(%rip), %ymm14
+	vbroadcastsd	L(CPI123_46)(%rip), %ymm15
 	vfmadd213pd	%ymm3, %ymm1, %ymm10
 	vfmadd213pd	%ymm5, %ymm1, %ymm10
 	vfmadd213pd	%ymm6, %ymm1, %ymm10
@@ -71112,45 +71180,45 @@ L(BB122_3):
 	vfmadd213pd	%ymm14, %ymm1, %ymm10
 	vfmadd213pd	%ymm15, %ymm1, %ymm10
 	vmulpd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	L(CPI122_5)(%rip), %ymm5
+	vbroadcastsd	L(CPI123_5)(%rip), %ymm5
 	vmovapd	%ymm5, %ymm10
 	vpsllq	$52, %ymm2, %ymm1
 	vpaddq	%ymm1, %ymm10, %ymm2
 	vsubpd	%ymm2, %ymm10, %ymm8
 	vfnmadd231pd	%ymm0, %ymm2, %ymm8
-	vbroadcastsd	L(CPI122_4)(%rip), %ymm0
+	vbroadcastsd	L(CPI123_4)(%rip), %ymm0
 	vmaxpd	%ymm11, %ymm0, %ymm0
 	vminpd	%ymm0, %ymm5, %ymm11
-	vbroadcastsd	L(CPI122_47)(%rip), %ymm2
-	vbroadcastsd	L(CPI122_48)(%rip), %ymm5
+	vbroadcastsd	L(CPI123_47)(%rip), %ymm2
+	vbroadcastsd	L(CPI123_48)(%rip), %ymm5
 	vmulpd	%ymm11, %ymm11, %ymm0
 	vfmadd231pd	%ymm2, %ymm0, %ymm5
-	vbroadcastsd	L(CPI122_49)(%rip), %ymm2
+	vbroadcastsd	L(CPI123_49)(%rip), %ymm2
 	vfmadd231pd	%ymm5, %ymm0, %ymm2
-	vbroadcastsd	L(CPI122_50)(%rip), %ymm5
+	vbroadcastsd	L(CPI123_50)(%rip), %ymm5
 	vfmadd231pd	%ymm2, %ymm0, %ymm5
-	vbroadcastsd	L(CPI122_51)(%rip), %ymm2
+	vbroadcastsd	L(CPI123_51)(%rip), %ymm2
 	vfmadd231pd	%ymm5, %ymm0, %ymm2
-	vbroadcastsd	L(CPI122_52)(%rip), %ymm5
+	vbroadcastsd	L(CPI123_52)(%rip), %ymm5
 	vfmadd231pd	%ymm2, %ymm0, %ymm5
-	vbroadcastsd	L(CPI122_53)(%rip), %ymm2
+	vbroadcastsd	L(CPI123_53)(%rip), %ymm2
 	vfmadd231pd	%ymm5, %ymm0, %ymm2
-	vbroadcastsd	L(CPI122_54)(%rip), %ymm5
+	vbroadcastsd	L(CPI123_54)(%rip), %ymm5
 	vfmadd231pd	%ymm2, %ymm0, %ymm5
-	vbroadcastsd	L(CPI122_55)(%rip), %ymm2
-	vbroadcastsd	L(CPI122_56)(%rip), %ymm1
+	vbroadcastsd	L(CPI123_55)(%rip), %ymm2
+	vbroadcastsd	L(CPI123_56)(%rip), %ymm1
 	vfmadd231pd	%ymm2, %ymm0, %ymm1
-	vbroadcastsd	L(CPI122_57)(%rip), %ymm2
+	vbroadcastsd	L(CPI123_57)(%rip), %ymm2
 	vfmadd231pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	L(CPI122_58)(%rip), %ymm1
+	vbroadcastsd	L(CPI123_58)(%rip), %ymm1
 	vfmadd231pd	%ymm2, %ymm0, %ymm1
-	vbroadcastsd	L(CPI122_59)(%rip), %ymm2
+	vbroadcastsd	L(CPI123_59)(%rip), %ymm2
 	vfmadd231pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	L(CPI122_60)(%rip), %ymm1
+	vbroadcastsd	L(CPI123_60)(%rip), %ymm1
 	vfmadd231pd	%ymm2, %ymm0, %ymm1
-	vbroadcastsd	L(CPI122_61)(%rip), %ymm2
+	vbroadcastsd	L(CPI123_61)(%rip), %ymm2
 	vfmadd231pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	L(CPI122_62)(%rip), %ymm1
+	vbroadcastsd	L(CPI123_62)(%rip), %ymm1
 	vmovapd	160(%rsp), %ymm3
 	vmaskmovpd	(%rsi,%r10,8), %ymm3, %ymm6
 	vfmadd231pd	%ymm2, %ymm0, %ymm1
@@ -71180,7 +71248,7 @@ L(BB122_3):
 	vmaskmovpd	(%rdi,%r10,8), %ymm3, %ymm2
 	vfmadd213pd	%ymm2, %ymm0, %ymm1
 	vmaskmovpd	%ymm1, %ymm3, (%rax,%r10,8)
-L(BB122_5):
+L(BB123_5):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -71189,15 +71257,15 @@ L(BB122_5):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end122):
-	LITERALS_32(CPI123)
+L(func_end123):
+	LITERALS_32(CPI124)
 	.p2align	5, 0x0
-L(CPI123_0):
+L(CPI124_0):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI123_1):
+L(CPI124_1):
 	.long	0x652b82fe
 	.long	0xbff71547
 	.long	0x652b82fe
@@ -71206,7 +71274,7 @@ L(CPI123_1):
 	.long	0xbff71547
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI123_2):
+L(CPI124_2):
 	.long	0x00000000
 	.long	0xc08ff800
 	.long	0x00000000
@@ -71215,7 +71283,7 @@ L(CPI123_2):
 	.long	0xc08ff800
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI123_4):
+L(CPI124_4):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
@@ -71224,7 +71292,7 @@ L(CPI123_4):
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI123_5):
+L(CPI124_5):
 	.long	0x28d23566
 	.long	0x3e3e605d
 	.long	0x28d23566
@@ -71233,7 +71301,7 @@ L(CPI123_5):
 	.long	0x3e3e605d
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI123_6):
+L(CPI124_6):
 	.long	0x092b3f97
 	.long	0x3e7b525a
 	.long	0x092b3f97
@@ -71242,7 +71310,7 @@ L(CPI123_6):
 	.long	0x3e7b525a
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI123_7):
+L(CPI124_7):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
@@ -71251,7 +71319,7 @@ L(CPI123_7):
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI123_8):
+L(CPI124_8):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
@@ -71260,7 +71328,7 @@ L(CPI123_8):
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI123_9):
+L(CPI124_9):
 	.long	0x30958e7c
 	.long	0x3f243091
 	.long	0x30958e7c
@@ -71269,7 +71337,7 @@ L(CPI123_9):
 	.long	0x3f243091
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI123_10):
+L(CPI124_10):
 	.long	0xe78b211a
 	.long	0x3f55d87f
 	.long	0xe78b211a
@@ -71278,7 +71346,7 @@ L(CPI123_10):
 	.long	0x3f55d87f
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI123_11):
+L(CPI124_11):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
@@ -71287,7 +71355,7 @@ L(CPI123_11):
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI123_12):
+L(CPI124_12):
 	.long	0xd704a08e
 	.long	0x3fac6b08
 	.long	0xd704a08e
@@ -71296,7 +71364,7 @@ L(CPI123_12):
 	.long	0x3fac6b08
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI123_13):
+L(CPI124_13):
 	.long	0xff82c598
 	.long	0x3fcebfbd
 	.long	0xff82c598
@@ -71305,7 +71373,7 @@ L(CPI123_13):
 	.long	0x3fcebfbd
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI123_14):
+L(CPI124_14):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
 	.long	0xfefa39ef
@@ -71314,7 +71382,7 @@ L(CPI123_14):
 	.long	0x3fe62e42
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI123_16):
+L(CPI124_16):
 	.long	0x46d836ea
 	.long	0xbef62626
 	.long	0x46d836ea
@@ -71323,7 +71391,7 @@ L(CPI123_16):
 	.long	0xbef62626
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI123_17):
+L(CPI124_17):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
@@ -71332,7 +71400,7 @@ L(CPI123_17):
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI123_18):
+L(CPI124_18):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
 	.long	0x3c339fb9
@@ -71341,7 +71409,7 @@ L(CPI123_18):
 	.long	0xbf7e3062
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI123_19):
+L(CPI124_19):
 	.long	0x249cf3a7
 	.long	0x3fb50783
 	.long	0x249cf3a7
@@ -71350,7 +71418,7 @@ L(CPI123_19):
 	.long	0x3fb50783
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI123_20):
+L(CPI124_20):
 	.long	0xce17d324
 	.long	0xbfe32d2c
 	.long	0xce17d324
@@ -71359,7 +71427,7 @@ L(CPI123_20):
 	.long	0xbfe32d2c
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI123_21):
+L(CPI124_21):
 	.long	0x67751058
 	.long	0x400466bc
 	.long	0x67751058
@@ -71368,7 +71436,7 @@ L(CPI123_21):
 	.long	0x400466bc
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI123_22):
+L(CPI124_22):
 	.long	0xe625bd5e
 	.long	0xc014abbc
 	.long	0xe625bd5e
@@ -71377,7 +71445,7 @@ L(CPI123_22):
 	.long	0xc014abbc
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI123_23):
+L(CPI124_23):
 	.long	0x54442d17
 	.long	0x400921fb
 	.long	0x54442d17
@@ -71386,7 +71454,7 @@ L(CPI123_23):
 	.long	0x400921fb
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI123_24):
+L(CPI124_24):
 	.long	0x9163947a
 	.long	0x3ed178b7
 	.long	0x9163947a
@@ -71395,7 +71463,7 @@ L(CPI123_24):
 	.long	0x3ed178b7
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI123_25):
+L(CPI124_25):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
@@ -71404,7 +71472,7 @@ L(CPI123_25):
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI123_26):
+L(CPI124_26):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
@@ -71413,7 +71481,7 @@ L(CPI123_26):
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI123_27):
+L(CPI124_27):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
@@ -71422,7 +71490,7 @@ L(CPI123_27):
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI123_28):
+L(CPI124_28):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
 	.long	0x685fe4e4
@@ -71431,7 +71499,7 @@ L(CPI123_28):
 	.long	0x3fce1f50
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI123_29):
+L(CPI124_29):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
@@ -71440,7 +71508,7 @@ L(CPI123_29):
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI123_30):
+L(CPI124_30):
 	.long	0x081b5a9c
 	.long	0x40103c1f
 	.long	0x081b5a9c
@@ -71449,7 +71517,7 @@ L(CPI123_30):
 	.long	0x40103c1f
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI123_31):
+L(CPI124_31):
 	.long	0xc9be45de
 	.long	0xc013bd3c
 	.long	0xc9be45de
@@ -71458,7 +71526,7 @@ L(CPI123_31):
 	.long	0xc013bd3c
 	.long	0xc9be45de
 	.long	0xc013bd3c
-L(CPI123_32):
+L(CPI124_32):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
 	.long	0xfefa39ef
@@ -71467,7 +71535,7 @@ L(CPI123_32):
 	.long	0xbfe62e42
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI123_33):
+L(CPI124_33):
 	.long	0x54442d18
 	.long	0x400921fb
 	.long	0x54442d18
@@ -71476,107 +71544,107 @@ L(CPI123_33):
 	.long	0x400921fb
 	.long	0x54442d18
 	.long	0x400921fb
-	LITERALS_8(CPI123)
+	LITERALS_8(CPI124)
 	.p2align	3, 0x0
-L(CPI123_3):
+L(CPI124_3):
 	.quad	0x4338000000000000
-L(CPI123_15):
+L(CPI124_15):
 	.quad	0x3ff0000000000000
-L(CPI123_34):
+L(CPI124_34):
 	.quad	0xc338000000000000
-L(CPI123_35):
+L(CPI124_35):
 	.quad	0xbff0000000000000
-L(CPI123_36):
+L(CPI124_36):
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI123_37):
+L(CPI124_37):
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI123_38):
+L(CPI124_38):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI123_39):
+L(CPI124_39):
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI123_40):
+L(CPI124_40):
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI123_41):
+L(CPI124_41):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI123_42):
+L(CPI124_42):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI123_43):
+L(CPI124_43):
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI123_44):
+L(CPI124_44):
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI123_45):
+L(CPI124_45):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI123_46):
+L(CPI124_46):
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI123_47):
+L(CPI124_47):
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI123_48):
+L(CPI124_48):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI123_49):
+L(CPI124_49):
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI123_50):
+L(CPI124_50):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI123_51):
+L(CPI124_51):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI123_52):
+L(CPI124_52):
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI123_53):
+L(CPI124_53):
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI123_54):
+L(CPI124_54):
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI123_55):
+L(CPI124_55):
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI123_56):
+L(CPI124_56):
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI123_57):
+L(CPI124_57):
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI123_58):
+L(CPI124_58):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI123_59):
+L(CPI124_59):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI123_60):
+L(CPI124_60):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI123_61):
+L(CPI124_61):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI123_62):
+L(CPI124_62):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI123_63):
+L(CPI124_63):
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI123_64):
+L(CPI124_64):
 	.long	0xc9be45de
 	.long	0xc013bd3c
-L(CPI123_65):
+L(CPI124_65):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI123_66):
+L(CPI124_66):
 	.long	0x54442d18
 	.long	0x400921fb
 	TEXT(vk_spring_motion_f64_x86_64_v3)
@@ -71632,7 +71700,7 @@ FN(vk_spring_motion_f64_x86_64_v3):
 	sete	%bl
 	orb	%r15b, %bl
 	testb	$1, %bl
-	jne	L(BB123_1)
+	jne	L(BB124_1)
 	cmpq	%rdi, %rax
 	setne	%bl
 	cmpq	%r9, %rax
@@ -71643,38 +71711,38 @@ FN(vk_spring_motion_f64_x86_64_v3):
 	cmpq	$33554433, %rbx
 	setge	%bl
 	testb	%bl, %r14b
-	je	L(BB123_1)
+	je	L(BB124_1)
 	movb	$1, %bl
 	andq	$31, %r11
-	je	L(BB123_4)
+	je	L(BB124_4)
 	cmpq	$64, %r12
-	jge	L(BB123_6)
-L(BB123_1):
+	jge	L(BB124_6)
+L(BB124_1):
 	xorl	%r14d, %r14d
 	xorl	%ebx, %ebx
-L(BB123_10):
+L(BB124_10):
 	vbroadcastsd	%xmm0, %ymm8
 	xorl	%r15d, %r15d
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI123_3)(%rip), %ymm3
+	vbroadcastsd	L(CPI124_3)(%rip), %ymm3
 	vmovapd	%ymm8, 288(%rsp)
-	jmp	L(BB123_11)
+	jmp	L(BB124_11)
 	.p2align	4
-L(BB123_18):
+L(BB124_18):
 	sfence
-L(BB123_19):
+L(BB124_19):
 	movq	32(%rbp), %r12
 	movq	%r12, %r14
 	subq	%r15, %r14
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI123_3)(%rip), %ymm3
-	je	L(BB123_20)
-L(BB123_11):
+	vbroadcastsd	L(CPI124_3)(%rip), %ymm3
+	je	L(BB124_20)
+L(BB124_11):
 	testq	%r14, %r14
-	jle	L(BB123_12)
+	jle	L(BB124_12)
 	vmovq	%r14, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI123_0)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI124_0)(%rip), %ymm0, %ymm0
 	vmovdqa	%ymm0, 96(%rsp)
 	vmaskmovpd	(%rcx,%r15,8), %ymm0, %ymm4
 	vmovapd	%ymm4, 128(%rsp)
@@ -71685,10 +71753,10 @@ L(BB123_11):
 	vmovapd	%ymm5, 64(%rsp)
 	vsubpd	%ymm0, %ymm8, %ymm0
 	vmaxpd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI123_36)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_36)(%rip), %ymm0
 	vmulpd	%ymm0, %ymm4, %ymm0
 	vmulpd	%ymm0, %ymm9, %ymm0
-	vbroadcastsd	L(CPI123_37)(%rip), %ymm2
+	vbroadcastsd	L(CPI124_37)(%rip), %ymm2
 	vmaxpd	%ymm0, %ymm2, %ymm0
 	vmovapd	%ymm3, %ymm1
 	vaddpd	%ymm0, %ymm1, %ymm4
@@ -71697,27 +71765,27 @@ L(BB123_11):
 	vsubpd	%ymm3, %ymm0, %ymm7
 	vmulpd	%ymm5, %ymm9, %ymm0
 	vmaxpd	%ymm0, %ymm2, %ymm3
-	vbroadcastsd	L(CPI123_38)(%rip), %ymm2
-	vbroadcastsd	L(CPI123_39)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_38)(%rip), %ymm2
+	vbroadcastsd	L(CPI124_39)(%rip), %ymm0
 	vmovapd	%ymm7, %ymm4
 	vfmadd213pd	%ymm0, %ymm2, %ymm4
-	vbroadcastsd	L(CPI123_40)(%rip), %ymm6
+	vbroadcastsd	L(CPI124_40)(%rip), %ymm6
 	vmovaps	%ymm6, (%rsp)
-	vbroadcastsd	L(CPI123_41)(%rip), %ymm8
+	vbroadcastsd	L(CPI124_41)(%rip), %ymm8
 	vmovapd	%ymm8, 256(%rsp)
-	vbroadcastsd	L(CPI123_42)(%rip), %ymm5
+	vbroadcastsd	L(CPI124_42)(%rip), %ymm5
 	vmovapd	%ymm5, 224(%rsp)
 	vaddpd	%ymm3, %ymm1, %ymm6
 	vsubpd	%ymm1, %ymm6, %ymm1
 	vsubpd	%ymm1, %ymm3, %ymm1
-	vbroadcastsd	L(CPI123_43)(%rip), %ymm3
+	vbroadcastsd	L(CPI124_43)(%rip), %ymm3
 	vmovapd	%ymm3, 192(%rsp)
 	vfmadd231pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI123_44)(%rip), %ymm12
-	vbroadcastsd	L(CPI123_45)(%rip), %ymm13
-	vbroadcastsd	L(CPI123_46)(%rip), %ymm14
-	vbroadcastsd	L(CPI123_47)(%rip), %ymm15
-	vbroadcastsd	L(CPI123_48)(%rip), %ymm11
+	vbroadcastsd	L(CPI124_44)(%rip), %ymm12
+	vbroadcastsd	L(CPI124_45)(%rip), %ymm13
+	vbroadcastsd	L(CPI124_46)(%rip), %ymm14
+	vbroadcastsd	L(CPI124_47)(%rip), %ymm15
+	vbroadcastsd	L(CPI124_48)(%rip), %ymm11
 	vfmadd213pd	(%rsp), %ymm1, %ymm0
 	vfmadd213pd	%ymm8, %ymm1, %ymm0
 	vfmadd213pd	%ymm5, %ymm1, %ymm0
@@ -71728,7 +71796,7 @@ L(BB123_11):
 	vfmadd213pd	%ymm15, %ymm1, %ymm0
 	vfmadd213pd	%ymm11, %ymm1, %ymm0
 	vmulpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI123_15)(%rip), %ymm3
+	vbroadcastsd	L(CPI124_15)(%rip), %ymm3
 	vmovapd	%ymm3, %ymm5
 	vpsllq	$52, %ymm6, %ymm1
 	vpaddq	%ymm5, %ymm1, %ymm1
@@ -71738,45 +71806,45 @@ L(BB123_11):
 	vmaxpd	32(%rsp), %ymm0, %ymm0
 	vaddpd	%ymm0, %ymm0, %ymm10
 	vmulpd	%ymm9, %ymm10, %ymm0
-	vbroadcastsd	L(CPI123_3)(%rip), %ymm1
+	vbroadcastsd	L(CPI124_3)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm0, %ymm1
 	vmovapd	%ymm1, 32(%rsp)
-	vbroadcastsd	L(CPI123_34)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_34)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm1, %ymm0
 	vfmsub231pd	%ymm9, %ymm10, %ymm0
-	vbroadcastsd	L(CPI123_49)(%rip), %ymm2
-	vbroadcastsd	L(CPI123_50)(%rip), %ymm9
-	vbroadcastsd	L(CPI123_35)(%rip), %ymm1
+	vbroadcastsd	L(CPI124_49)(%rip), %ymm2
+	vbroadcastsd	L(CPI124_50)(%rip), %ymm9
+	vbroadcastsd	L(CPI124_35)(%rip), %ymm1
 	vmaxpd	%ymm0, %ymm1, %ymm0
 	vminpd	%ymm0, %ymm3, %ymm8
 	vmulpd	%ymm8, %ymm8, %ymm1
 	vfmadd231pd	%ymm2, %ymm1, %ymm9
-	vbroadcastsd	L(CPI123_51)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_51)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI123_52)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_52)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI123_53)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_53)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI123_54)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_54)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI123_55)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_55)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI123_56)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_56)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI123_57)(%rip), %ymm2
-	vbroadcastsd	L(CPI123_58)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_57)(%rip), %ymm2
+	vbroadcastsd	L(CPI124_58)(%rip), %ymm0
 	vfmadd231pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI123_59)(%rip), %ymm2
+	vbroadcastsd	L(CPI124_59)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI123_60)(%rip), %ymm2
+	vbroadcastsd	L(CPI124_60)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI123_61)(%rip), %ymm2
+	vbroadcastsd	L(CPI124_61)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI123_62)(%rip), %ymm2
+	vbroadcastsd	L(CPI124_62)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI123_63)(%rip), %ymm2
+	vbroadcastsd	L(CPI124_63)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI123_64)(%rip), %ymm2
+	vbroadcastsd	L(CPI124_64)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
 	vfmadd213pd	%ymm5, %ymm1, %ymm0
 	vmovapd	96(%rsp), %ymm3
@@ -71789,9 +71857,9 @@ L(BB123_11):
 	vfmadd213pd	%ymm8, %ymm6, %ymm0
 	vmulpd	%ymm2, %ymm1, %ymm1
 	vfmsub231pd	%ymm9, %ymm6, %ymm1
-	vbroadcastsd	L(CPI123_65)(%rip), %ymm2
+	vbroadcastsd	L(CPI124_65)(%rip), %ymm2
 	vmulpd	64(%rsp), %ymm2, %ymm2
-	vbroadcastsd	L(CPI123_66)(%rip), %ymm6
+	vbroadcastsd	L(CPI124_66)(%rip), %ymm6
 	vfmadd213pd	%ymm2, %ymm10, %ymm6
 	vmulpd	128(%rsp), %ymm0, %ymm2
 	vfmsub231pd	%ymm6, %ymm1, %ymm2
@@ -71819,35 +71887,35 @@ L(BB123_11):
 	vmaskmovpd	%ymm3, %ymm5, (%r10,%r15,8)
 	vmaskmovpd	%ymm0, %ymm5, (%rax,%r15,8)
 	addq	%r15, %r14
-	jmp	L(BB123_14)
+	jmp	L(BB124_14)
 	.p2align	4
-L(BB123_12):
+L(BB124_12):
 	movq	%r15, %r14
-L(BB123_14):
+L(BB124_14):
 	movq	%r12, %r15
 	subq	%r14, %r15
 	andq	$-4, %r15
 	addq	%r14, %r15
 	testb	%bl, %bl
-	je	L(BB123_21)
+	je	L(BB124_21)
 	cmpq	%r15, %r14
 	vmovapd	288(%rsp), %ymm8
-	vbroadcastsd	L(CPI123_15)(%rip), %ymm11
-	vbroadcastsd	L(CPI123_35)(%rip), %ymm7
-	jge	L(BB123_18)
+	vbroadcastsd	L(CPI124_15)(%rip), %ymm11
+	vbroadcastsd	L(CPI124_35)(%rip), %ymm7
+	jge	L(BB124_18)
 	vmovupd	(%r8,%r14,8), %ymm0
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vmaxpd	%ymm0, %ymm3, %ymm2
 	vminpd	%ymm0, %ymm3, %ymm0
 	vsubpd	(%r9,%r14,8), %ymm8, %ymm1
 	vmaxpd	%ymm1, %ymm3, %ymm3
-	vbroadcastsd	L(CPI123_36)(%rip), %ymm1
+	vbroadcastsd	L(CPI124_36)(%rip), %ymm1
 	vmovapd	%ymm1, 1184(%rsp)
 	vmulpd	(%rcx,%r14,8), %ymm1, %ymm1
 	vmulpd	%ymm3, %ymm1, %ymm1
-	vbroadcastsd	L(CPI123_37)(%rip), %ymm12
+	vbroadcastsd	L(CPI124_37)(%rip), %ymm12
 	vmaxpd	%ymm1, %ymm12, %ymm4
-	vbroadcastsd	L(CPI123_3)(%rip), %ymm9
+	vbroadcastsd	L(CPI124_3)(%rip), %ymm9
 	vmovapd	%ymm9, %ymm1
 	vaddpd	%ymm4, %ymm1, %ymm5
 	vsubpd	%ymm1, %ymm5, %ymm6
@@ -71855,7 +71923,7 @@ L(BB123_14):
 	vaddpd	%ymm2, %ymm2, %ymm2
 	vmulpd	%ymm3, %ymm2, %ymm4
 	vaddpd	%ymm4, %ymm9, %ymm6
-	vbroadcastsd	L(CPI123_34)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_34)(%rip), %ymm4
 	vaddpd	%ymm4, %ymm6, %ymm4
 	vfmsub231pd	%ymm2, %ymm3, %ymm4
 	vmaxpd	%ymm4, %ymm7, %ymm2
@@ -71868,67 +71936,67 @@ L(BB123_14):
 	vsubpd	%ymm1, %ymm7, %ymm2
 	vsubpd	%ymm2, %ymm0, %ymm3
 	leaq	-4(%r15), %r12
-	vbroadcastsd	L(CPI123_38)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_38)(%rip), %ymm0
 	vmovaps	%ymm0, 1152(%rsp)
-	vbroadcastsd	L(CPI123_39)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_39)(%rip), %ymm0
 	vmovaps	%ymm0, 1120(%rsp)
-	vbroadcastsd	L(CPI123_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_40)(%rip), %ymm0
 	vmovaps	%ymm0, 1088(%rsp)
-	vbroadcastsd	L(CPI123_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_41)(%rip), %ymm0
 	vmovaps	%ymm0, 1056(%rsp)
-	vbroadcastsd	L(CPI123_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_42)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI123_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_43)(%rip), %ymm0
 	vmovaps	%ymm0, 1024(%rsp)
-	vbroadcastsd	L(CPI123_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_44)(%rip), %ymm0
 	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastsd	L(CPI123_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_45)(%rip), %ymm0
 	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastsd	L(CPI123_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_46)(%rip), %ymm0
 	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI123_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_47)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI123_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_48)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
 	vmovaps	%ymm11, 896(%rsp)
-	vbroadcastsd	L(CPI123_49)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_49)(%rip), %ymm4
 	vmovaps	%ymm4, 864(%rsp)
-	vbroadcastsd	L(CPI123_50)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_50)(%rip), %ymm4
 	vmovaps	%ymm4, 832(%rsp)
-	vbroadcastsd	L(CPI123_51)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_51)(%rip), %ymm4
 	vmovaps	%ymm4, 800(%rsp)
-	vbroadcastsd	L(CPI123_52)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_52)(%rip), %ymm4
 	vmovaps	%ymm4, 768(%rsp)
-	vbroadcastsd	L(CPI123_53)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_53)(%rip), %ymm4
 	vmovaps	%ymm4, 736(%rsp)
-	vbroadcastsd	L(CPI123_54)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_54)(%rip), %ymm4
 	vmovaps	%ymm4, 704(%rsp)
-	vbroadcastsd	L(CPI123_55)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_55)(%rip), %ymm4
 	vmovaps	%ymm4, 672(%rsp)
-	vbroadcastsd	L(CPI123_56)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_56)(%rip), %ymm4
 	vmovaps	%ymm4, 640(%rsp)
-	vbroadcastsd	L(CPI123_57)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_57)(%rip), %ymm4
 	vmovaps	%ymm4, 608(%rsp)
-	vbroadcastsd	L(CPI123_58)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_58)(%rip), %ymm4
 	vmovaps	%ymm4, 576(%rsp)
-	vbroadcastsd	L(CPI123_59)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_59)(%rip), %ymm4
 	vmovaps	%ymm4, 544(%rsp)
-	vbroadcastsd	L(CPI123_60)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_60)(%rip), %ymm4
 	vmovaps	%ymm4, 512(%rsp)
-	vbroadcastsd	L(CPI123_61)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_61)(%rip), %ymm4
 	vmovaps	%ymm4, 480(%rsp)
-	vbroadcastsd	L(CPI123_62)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_62)(%rip), %ymm4
 	vmovaps	%ymm4, 448(%rsp)
-	vbroadcastsd	L(CPI123_63)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_63)(%rip), %ymm4
 	vmovaps	%ymm4, 416(%rsp)
-	vbroadcastsd	L(CPI123_64)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_64)(%rip), %ymm4
 	vmovaps	%ymm4, 384(%rsp)
-	vbroadcastsd	L(CPI123_65)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_65)(%rip), %ymm4
 	vmovaps	%ymm4, 352(%rsp)
-	vbroadcastsd	L(CPI123_66)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_66)(%rip), %ymm4
 	vmovaps	%ymm4, 320(%rsp)
 	.p2align	4
-L(BB123_17):
+L(BB124_17):
 	vmovapd	%ymm6, 256(%rsp)
 	vpsllq	$52, %ymm5, %ymm0
 	vmovdqa	%ymm0, 32(%rsp)
@@ -72035,14 +72103,14 @@ L(BB123_17):
 	vfmsub231pd	%ymm3, %ymm11, %ymm15
 	vmovapd	224(%rsp), %ymm1
 	vmulpd	%ymm1, %ymm12, %ymm3
-	vbroadcastsd	L(CPI123_3)(%rip), %ymm11
+	vbroadcastsd	L(CPI124_3)(%rip), %ymm11
 	vaddpd	%ymm3, %ymm11, %ymm11
-	vbroadcastsd	L(CPI123_34)(%rip), %ymm3
+	vbroadcastsd	L(CPI124_34)(%rip), %ymm3
 	vaddpd	%ymm3, %ymm11, %ymm3
 	vfmsub231pd	%ymm12, %ymm1, %ymm3
 	vminpd	%ymm14, %ymm2, %ymm12
 	vmulpd	%ymm1, %ymm12, %ymm8
-	vbroadcastsd	L(CPI123_15)(%rip), %ymm12
+	vbroadcastsd	L(CPI124_15)(%rip), %ymm12
 	vpaddq	32(%rsp), %ymm0, %ymm6
 	vmulpd	%ymm6, %ymm7, %ymm6
 	vmovdqa	256(%rsp), %ymm0
@@ -72050,7 +72118,7 @@ L(BB123_17):
 	vpxor	%ymm6, %ymm7, %ymm6
 	vfmadd213pd	(%rdi,%r14,8), %ymm6, %ymm4
 	vmulpd	%ymm6, %ymm15, %ymm6
-	vbroadcastsd	L(CPI123_35)(%rip), %ymm9
+	vbroadcastsd	L(CPI124_35)(%rip), %ymm9
 	vmovapd	(%rsp), %ymm0
 	vmaxpd	%ymm8, %ymm0, %ymm8
 	vmovntpd	%ymm4, (%r10,%r14,8)
@@ -72067,28 +72135,28 @@ L(BB123_17):
 	vmovapd	%ymm11, %ymm6
 	vmovapd	192(%rsp), %ymm10
 	cmpq	%r15, %r13
-	jl	L(BB123_17)
-	jmp	L(BB123_18)
+	jl	L(BB124_17)
+	jmp	L(BB124_18)
 	.p2align	4
-L(BB123_21):
+L(BB124_21):
 	cmpq	%r15, %r14
 	vmovapd	288(%rsp), %ymm8
-	vbroadcastsd	L(CPI123_15)(%rip), %ymm11
-	vbroadcastsd	L(CPI123_35)(%rip), %ymm7
-	jge	L(BB123_19)
+	vbroadcastsd	L(CPI124_15)(%rip), %ymm11
+	vbroadcastsd	L(CPI124_35)(%rip), %ymm7
+	jge	L(BB124_19)
 	vmovupd	(%r8,%r14,8), %ymm0
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vmaxpd	%ymm0, %ymm3, %ymm2
 	vminpd	%ymm0, %ymm3, %ymm0
 	vsubpd	(%r9,%r14,8), %ymm8, %ymm1
 	vmaxpd	%ymm1, %ymm3, %ymm3
-	vbroadcastsd	L(CPI123_36)(%rip), %ymm1
+	vbroadcastsd	L(CPI124_36)(%rip), %ymm1
 	vmovapd	%ymm1, 1184(%rsp)
 	vmulpd	(%rcx,%r14,8), %ymm1, %ymm1
 	vmulpd	%ymm3, %ymm1, %ymm1
-	vbroadcastsd	L(CPI123_37)(%rip), %ymm12
+	vbroadcastsd	L(CPI124_37)(%rip), %ymm12
 	vmaxpd	%ymm1, %ymm12, %ymm4
-	vbroadcastsd	L(CPI123_3)(%rip), %ymm9
+	vbroadcastsd	L(CPI124_3)(%rip), %ymm9
 	vmovapd	%ymm9, %ymm1
 	vaddpd	%ymm4, %ymm1, %ymm5
 	vsubpd	%ymm1, %ymm5, %ymm6
@@ -72096,7 +72164,7 @@ L(BB123_21):
 	vaddpd	%ymm2, %ymm2, %ymm2
 	vmulpd	%ymm3, %ymm2, %ymm4
 	vaddpd	%ymm4, %ymm9, %ymm6
-	vbroadcastsd	L(CPI123_34)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_34)(%rip), %ymm4
 	vaddpd	%ymm4, %ymm6, %ymm4
 	vfmsub231pd	%ymm2, %ymm3, %ymm4
 	vmaxpd	%ymm4, %ymm7, %ymm2
@@ -72109,67 +72177,67 @@ L(BB123_21):
 	vsubpd	%ymm1, %ymm7, %ymm2
 	vsubpd	%ymm2, %ymm0, %ymm3
 	leaq	-4(%r15), %r12
-	vbroadcastsd	L(CPI123_38)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_38)(%rip), %ymm0
 	vmovaps	%ymm0, 1152(%rsp)
-	vbroadcastsd	L(CPI123_39)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_39)(%rip), %ymm0
 	vmovaps	%ymm0, 1120(%rsp)
-	vbroadcastsd	L(CPI123_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_40)(%rip), %ymm0
 	vmovaps	%ymm0, 1088(%rsp)
-	vbroadcastsd	L(CPI123_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_41)(%rip), %ymm0
 	vmovaps	%ymm0, 1056(%rsp)
-	vbroadcastsd	L(CPI123_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_42)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI123_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_43)(%rip), %ymm0
 	vmovaps	%ymm0, 1024(%rsp)
-	vbroadcastsd	L(CPI123_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_44)(%rip), %ymm0
 	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastsd	L(CPI123_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_45)(%rip), %ymm0
 	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastsd	L(CPI123_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_46)(%rip), %ymm0
 	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI123_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_47)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI123_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_48)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
 	vmovaps	%ymm11, 896(%rsp)
-	vbroadcastsd	L(CPI123_49)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_49)(%rip), %ymm4
 	vmovaps	%ymm4, 864(%rsp)
-	vbroadcastsd	L(CPI123_50)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_50)(%rip), %ymm4
 	vmovaps	%ymm4, 832(%rsp)
-	vbroadcastsd	L(CPI123_51)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_51)(%rip), %ymm4
 	vmovaps	%ymm4, 800(%rsp)
-	vbroadcastsd	L(CPI123_52)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_52)(%rip), %ymm4
 	vmovaps	%ymm4, 768(%rsp)
-	vbroadcastsd	L(CPI123_53)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_53)(%rip), %ymm4
 	vmovaps	%ymm4, 736(%rsp)
-	vbroadcastsd	L(CPI123_54)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_54)(%rip), %ymm4
 	vmovaps	%ymm4, 704(%rsp)
-	vbroadcastsd	L(CPI123_55)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_55)(%rip), %ymm4
 	vmovaps	%ymm4, 672(%rsp)
-	vbroadcastsd	L(CPI123_56)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_56)(%rip), %ymm4
 	vmovaps	%ymm4, 640(%rsp)
-	vbroadcastsd	L(CPI123_57)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_57)(%rip), %ymm4
 	vmovaps	%ymm4, 608(%rsp)
-	vbroadcastsd	L(CPI123_58)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_58)(%rip), %ymm4
 	vmovaps	%ymm4, 576(%rsp)
-	vbroadcastsd	L(CPI123_59)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_59)(%rip), %ymm4
 	vmovaps	%ymm4, 544(%rsp)
-	vbroadcastsd	L(CPI123_60)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_60)(%rip), %ymm4
 	vmovaps	%ymm4, 512(%rsp)
-	vbroadcastsd	L(CPI123_61)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_61)(%rip), %ymm4
 	vmovaps	%ymm4, 480(%rsp)
-	vbroadcastsd	L(CPI123_62)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_62)(%rip), %ymm4
 	vmovaps	%ymm4, 448(%rsp)
-	vbroadcastsd	L(CPI123_63)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_63)(%rip), %ymm4
 	vmovaps	%ymm4, 416(%rsp)
-	vbroadcastsd	L(CPI123_64)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_64)(%rip), %ymm4
 	vmovaps	%ymm4, 384(%rsp)
-	vbroadcastsd	L(CPI123_65)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_65)(%rip), %ymm4
 	vmovaps	%ymm4, 352(%rsp)
-	vbroadcastsd	L(CPI123_66)(%rip), %ymm4
+	vbroadcastsd	L(CPI124_66)(%rip), %ymm4
 	vmovaps	%ymm4, 320(%rsp)
 	.p2align	4
-L(BB123_23):
+L(BB124_23):
 	vmovapd	%ymm6, 256(%rsp)
 	vpsllq	$52, %ymm5, %ymm0
 	vmovdqa	%ymm0, 32(%rsp)
@@ -72276,14 +72344,14 @@ L(BB123_23):
 	vfmsub231pd	%ymm3, %ymm11, %ymm15
 	vmovapd	224(%rsp), %ymm1
 	vmulpd	%ymm1, %ymm12, %ymm3
-	vbroadcastsd	L(CPI123_3)(%rip), %ymm11
+	vbroadcastsd	L(CPI124_3)(%rip), %ymm11
 	vaddpd	%ymm3, %ymm11, %ymm11
-	vbroadcastsd	L(CPI123_34)(%rip), %ymm3
+	vbroadcastsd	L(CPI124_34)(%rip), %ymm3
 	vaddpd	%ymm3, %ymm11, %ymm3
 	vfmsub231pd	%ymm12, %ymm1, %ymm3
 	vminpd	%ymm14, %ymm2, %ymm12
 	vmulpd	%ymm1, %ymm12, %ymm7
-	vbroadcastsd	L(CPI123_15)(%rip), %ymm12
+	vbroadcastsd	L(CPI124_15)(%rip), %ymm12
 	vpaddq	32(%rsp), %ymm0, %ymm6
 	vmulpd	%ymm6, %ymm8, %ymm6
 	vmovdqa	256(%rsp), %ymm0
@@ -72291,7 +72359,7 @@ L(BB123_23):
 	vpxor	%ymm6, %ymm8, %ymm6
 	vfmadd213pd	(%rdi,%r14,8), %ymm6, %ymm4
 	vmulpd	%ymm6, %ymm15, %ymm6
-	vbroadcastsd	L(CPI123_35)(%rip), %ymm9
+	vbroadcastsd	L(CPI124_35)(%rip), %ymm9
 	vmovapd	(%rsp), %ymm0
 	vmaxpd	%ymm7, %ymm0, %ymm8
 	vmovupd	%ymm4, (%r10,%r14,8)
@@ -72308,9 +72376,9 @@ L(BB123_23):
 	vmovapd	%ymm11, %ymm6
 	vmovapd	192(%rsp), %ymm10
 	cmpq	%r15, %r11
-	jl	L(BB123_23)
-	jmp	L(BB123_19)
-L(BB123_20):
+	jl	L(BB124_23)
+	jmp	L(BB124_19)
+L(BB124_20):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -72320,29 +72388,29 @@ L(BB123_20):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB123_4):
+L(BB124_4):
 	xorl	%r14d, %r14d
-	jmp	L(BB123_10)
-L(BB123_6):
+	jmp	L(BB124_10)
+L(BB124_6):
 	cmpl	$24, %r11d
-	je	L(BB123_7)
+	je	L(BB124_7)
 	cmpl	$16, %r11d
-	jne	L(BB123_24)
+	jne	L(BB124_24)
 	movl	$2, %r14d
-	jmp	L(BB123_10)
-L(BB123_7):
+	jmp	L(BB124_10)
+L(BB124_7):
 	movl	$1, %r14d
-	jmp	L(BB123_10)
-L(BB123_24):
+	jmp	L(BB124_10)
+L(BB124_24):
 	xorl	%ebx, %ebx
 	cmpl	$8, %r11d
 	sete	%bl
 	leaq	(%rbx,%rbx,2), %r14
-	jmp	L(BB123_10)
-L(func_end123):
-	LITERALS_32(CPI124)
+	jmp	L(BB124_10)
+L(func_end124):
+	LITERALS_32(CPI125)
 	.p2align	5, 0x0
-L(CPI124_0):
+L(CPI125_0):
 	.long	0x652b82fe
 	.long	0xbff71547
 	.long	0x652b82fe
@@ -72351,7 +72419,7 @@ L(CPI124_0):
 	.long	0xbff71547
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI124_1):
+L(CPI125_1):
 	.long	0x00000000
 	.long	0xc08ff800
 	.long	0x00000000
@@ -72360,7 +72428,7 @@ L(CPI124_1):
 	.long	0xc08ff800
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI124_6):
+L(CPI125_6):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
@@ -72369,7 +72437,7 @@ L(CPI124_6):
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI124_7):
+L(CPI125_7):
 	.long	0x28d23566
 	.long	0x3e3e605d
 	.long	0x28d23566
@@ -72378,7 +72446,7 @@ L(CPI124_7):
 	.long	0x3e3e605d
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI124_8):
+L(CPI125_8):
 	.long	0x092b3f97
 	.long	0x3e7b525a
 	.long	0x092b3f97
@@ -72387,7 +72455,7 @@ L(CPI124_8):
 	.long	0x3e7b525a
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI124_9):
+L(CPI125_9):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
@@ -72396,7 +72464,7 @@ L(CPI124_9):
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI124_10):
+L(CPI125_10):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
@@ -72405,7 +72473,7 @@ L(CPI124_10):
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI124_11):
+L(CPI125_11):
 	.long	0x30958e7c
 	.long	0x3f243091
 	.long	0x30958e7c
@@ -72414,7 +72482,7 @@ L(CPI124_11):
 	.long	0x3f243091
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI124_12):
+L(CPI125_12):
 	.long	0xe78b211a
 	.long	0x3f55d87f
 	.long	0xe78b211a
@@ -72423,7 +72491,7 @@ L(CPI124_12):
 	.long	0x3f55d87f
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI124_13):
+L(CPI125_13):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
@@ -72432,7 +72500,7 @@ L(CPI124_13):
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI124_14):
+L(CPI125_14):
 	.long	0xd704a08e
 	.long	0x3fac6b08
 	.long	0xd704a08e
@@ -72441,7 +72509,7 @@ L(CPI124_14):
 	.long	0x3fac6b08
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI124_15):
+L(CPI125_15):
 	.long	0xff82c598
 	.long	0x3fcebfbd
 	.long	0xff82c598
@@ -72450,7 +72518,7 @@ L(CPI124_15):
 	.long	0x3fcebfbd
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI124_16):
+L(CPI125_16):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
 	.long	0xfefa39ef
@@ -72459,7 +72527,7 @@ L(CPI124_16):
 	.long	0x3fe62e42
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI124_17):
+L(CPI125_17):
 	.long	0x46d836ea
 	.long	0xbef62626
 	.long	0x46d836ea
@@ -72468,7 +72536,7 @@ L(CPI124_17):
 	.long	0xbef62626
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI124_18):
+L(CPI125_18):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
@@ -72477,7 +72545,7 @@ L(CPI124_18):
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI124_19):
+L(CPI125_19):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
 	.long	0x3c339fb9
@@ -72486,7 +72554,7 @@ L(CPI124_19):
 	.long	0xbf7e3062
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI124_20):
+L(CPI125_20):
 	.long	0x249cf3a7
 	.long	0x3fb50783
 	.long	0x249cf3a7
@@ -72495,7 +72563,7 @@ L(CPI124_20):
 	.long	0x3fb50783
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI124_21):
+L(CPI125_21):
 	.long	0xce17d324
 	.long	0xbfe32d2c
 	.long	0xce17d324
@@ -72504,7 +72572,7 @@ L(CPI124_21):
 	.long	0xbfe32d2c
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI124_22):
+L(CPI125_22):
 	.long	0x67751058
 	.long	0x400466bc
 	.long	0x67751058
@@ -72513,7 +72581,7 @@ L(CPI124_22):
 	.long	0x400466bc
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI124_23):
+L(CPI125_23):
 	.long	0xe625bd5e
 	.long	0xc014abbc
 	.long	0xe625bd5e
@@ -72522,7 +72590,7 @@ L(CPI124_23):
 	.long	0xc014abbc
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI124_24):
+L(CPI125_24):
 	.long	0x54442d17
 	.long	0x400921fb
 	.long	0x54442d17
@@ -72531,7 +72599,7 @@ L(CPI124_24):
 	.long	0x400921fb
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI124_25):
+L(CPI125_25):
 	.long	0x9163947a
 	.long	0x3ed178b7
 	.long	0x9163947a
@@ -72540,7 +72608,7 @@ L(CPI124_25):
 	.long	0x3ed178b7
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI124_26):
+L(CPI125_26):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
@@ -72549,7 +72617,7 @@ L(CPI124_26):
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI124_27):
+L(CPI125_27):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
@@ -72558,7 +72626,7 @@ L(CPI124_27):
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI124_28):
+L(CPI125_28):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
@@ -72567,7 +72635,7 @@ L(CPI124_28):
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI124_29):
+L(CPI125_29):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
 	.long	0x685fe4e4
@@ -72576,7 +72644,7 @@ L(CPI124_29):
 	.long	0x3fce1f50
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI124_30):
+L(CPI125_30):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
@@ -72585,7 +72653,7 @@ L(CPI124_30):
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI124_31):
+L(CPI125_31):
 	.long	0x081b5a9c
 	.long	0x40103c1f
 	.long	0x081b5a9c
@@ -72594,7 +72662,7 @@ L(CPI124_31):
 	.long	0x40103c1f
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI124_32):
+L(CPI125_32):
 	.long	0xc9be45de
 	.long	0xc013bd3c
 	.long	0xc9be45de
@@ -72603,12 +72671,12 @@ L(CPI124_32):
 	.long	0xc013bd3c
 	.long	0xc9be45de
 	.long	0xc013bd3c
-L(CPI124_33):
+L(CPI125_33):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI124_34):
+L(CPI125_34):
 	.long	0x00000000
 	.long	0x43380000
 	.long	0x00000000
@@ -72617,7 +72685,7 @@ L(CPI124_34):
 	.long	0x43380000
 	.long	0x00000000
 	.long	0x43380000
-L(CPI124_35):
+L(CPI125_35):
 	.long	0x00000000
 	.long	0x3ff00000
 	.long	0x00000000
@@ -72626,101 +72694,101 @@ L(CPI124_35):
 	.long	0x3ff00000
 	.long	0x00000000
 	.long	0x3ff00000
-	LITERALS_8(CPI124)
+	LITERALS_8(CPI125)
 	.p2align	3, 0x0
-L(CPI124_2):
+L(CPI125_2):
 	.quad	0x4338000000000000
-L(CPI124_3):
+L(CPI125_3):
 	.quad	0xc338000000000000
-L(CPI124_4):
+L(CPI125_4):
 	.quad	0xbff0000000000000
-L(CPI124_5):
+L(CPI125_5):
 	.quad	0x3ff0000000000000
-L(CPI124_36):
+L(CPI125_36):
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI124_37):
+L(CPI125_37):
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI124_38):
+L(CPI125_38):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI124_39):
+L(CPI125_39):
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI124_40):
+L(CPI125_40):
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI124_41):
+L(CPI125_41):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI124_42):
+L(CPI125_42):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI124_43):
+L(CPI125_43):
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI124_44):
+L(CPI125_44):
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI124_45):
+L(CPI125_45):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI124_46):
+L(CPI125_46):
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI124_47):
+L(CPI125_47):
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI124_48):
+L(CPI125_48):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI124_49):
+L(CPI125_49):
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI124_50):
+L(CPI125_50):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI124_51):
+L(CPI125_51):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI124_52):
+L(CPI125_52):
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI124_53):
+L(CPI125_53):
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI124_54):
+L(CPI125_54):
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI124_55):
+L(CPI125_55):
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI124_56):
+L(CPI125_56):
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI124_57):
+L(CPI125_57):
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI124_58):
+L(CPI125_58):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI124_59):
+L(CPI125_59):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI124_60):
+L(CPI125_60):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI124_61):
+L(CPI125_61):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI124_62):
+L(CPI125_62):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI124_63):
+L(CPI125_63):
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI124_64):
+L(CPI125_64):
 	.long	0xc9be45de
 	.long	0xc013bd3c
 	TEXT(vk_spring_shared_f64_x86_64_v3)
@@ -72738,12 +72806,12 @@ FN(vk_spring_shared_f64_x86_64_v3):
 	vmovapd	%xmm0, 176(%rsp)
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vucomisd	%xmm1, %xmm0
-	jbe	L(BB124_14)
+	jbe	L(BB125_14)
 	vmovapd	%xmm1, 736(%rsp)
 	movq	%r9, %rax
 	andq	$-8, %rax
 	cmpq	$8, %r9
-	jl	L(BB124_4)
+	jl	L(BB125_4)
 	vbroadcastsd	160(%rsp), %ymm1
 	vsubpd	(%rcx), %ymm1, %ymm0
 	vmovapd	%ymm1, 512(%rsp)
@@ -72751,16 +72819,16 @@ FN(vk_spring_shared_f64_x86_64_v3):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%ymm0, %ymm2, %ymm0
 	vmaxpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	L(CPI124_36)(%rip), %ymm2
+	vbroadcastsd	L(CPI125_36)(%rip), %ymm2
 	vbroadcastsd	176(%rsp), %ymm3
 	vmulpd	%ymm2, %ymm3, %ymm3
 	vmulpd	%ymm0, %ymm3, %ymm2
 	vmovapd	%ymm3, 864(%rsp)
 	vmulpd	%ymm1, %ymm3, %ymm3
-	vbroadcastsd	L(CPI124_37)(%rip), %ymm5
+	vbroadcastsd	L(CPI125_37)(%rip), %ymm5
 	vmaxpd	%ymm2, %ymm5, %ymm2
 	vmaxpd	%ymm3, %ymm5, %ymm3
-	vbroadcastsd	L(CPI124_2)(%rip), %ymm7
+	vbroadcastsd	L(CPI125_2)(%rip), %ymm7
 	vaddpd	%ymm2, %ymm7, %ymm4
 	vmovapd	%ymm4, 288(%rsp)
 	vsubpd	%ymm7, %ymm4, %ymm4
@@ -72783,33 +72851,33 @@ FN(vk_spring_shared_f64_x86_64_v3):
 	vsubpd	%ymm7, %ymm11, %ymm0
 	vsubpd	%ymm0, %ymm1, %ymm2
 	leaq	-8(%rax), %r10
-	vbroadcastsd	L(CPI124_38)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_38)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI124_39)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_39)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI124_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_40)(%rip), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI124_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_41)(%rip), %ymm0
 	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastsd	L(CPI124_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_42)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI124_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_43)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
-	vbroadcastsd	L(CPI124_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_44)(%rip), %ymm0
 	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI124_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_45)(%rip), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI124_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_46)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI124_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_47)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI124_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_48)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI124_5)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_5)(%rip), %ymm0
 	vmovapd	%ymm0, 768(%rsp)
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB124_3):
+L(BB125_3):
 	vmovdqa	288(%rsp), %ymm0
 	vpsllq	$52, %ymm0, %ymm0
 	vmovdqa	%ymm0, 704(%rsp)
@@ -72954,109 +73022,109 @@ L(BB124_3):
 	vmovapd	256(%rsp), %ymm6
 	vmovapd	576(%rsp), %ymm15
 	cmpq	%rax, %rbx
-	jl	L(BB124_3)
-L(BB124_4):
+	jl	L(BB125_3)
+L(BB125_4):
 	cmpq	%r9, %rax
-	je	L(BB124_17)
+	je	L(BB125_17)
 	andl	$7, %r9d
 	leaq	(%rcx,%rax,8), %rcx
 	vmovq	%r9, %xmm6
 	cmpq	$4, %r9
-	jae	L(BB124_7)
+	jae	L(BB125_7)
 	vpbroadcastq	%xmm6, %ymm0
-	vpcmpgtq	L(CPI124_33)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI125_33)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rcx), %ymm0, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	L(BB124_8)
-L(BB124_14):
+	jmp	L(BB125_8)
+L(BB125_14):
 	vaddsd	%xmm1, %xmm1, %xmm0
 	vbroadcastsd	%xmm0, %ymm14
 	movq	%r9, %rax
 	andq	$-4, %rax
 	cmpq	$4, %r9
-	jl	L(BB124_15)
+	jl	L(BB125_15)
 	vbroadcastsd	160(%rsp), %ymm0
 	vmovapd	%ymm0, 96(%rsp)
 	vsubpd	(%rcx), %ymm0, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmaxpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI124_36)(%rip), %ymm1
+	vbroadcastsd	L(CPI125_36)(%rip), %ymm1
 	vbroadcastsd	176(%rsp), %ymm2
 	vmulpd	%ymm1, %ymm2, %ymm1
 	vmovapd	%ymm1, 64(%rsp)
 	vmulpd	%ymm0, %ymm1, %ymm1
-	vbroadcastsd	L(CPI124_37)(%rip), %ymm2
+	vbroadcastsd	L(CPI125_37)(%rip), %ymm2
 	vmovapd	%ymm2, 128(%rsp)
 	vmaxpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	L(CPI124_2)(%rip), %ymm3
+	vbroadcastsd	L(CPI125_2)(%rip), %ymm3
 	vmovapd	%ymm3, %ymm6
 	vaddpd	%ymm1, %ymm6, %ymm9
 	vsubpd	%ymm6, %ymm9, %ymm2
 	vsubpd	%ymm2, %ymm1, %ymm12
 	vmulpd	%ymm0, %ymm14, %ymm1
 	vaddpd	%ymm3, %ymm1, %ymm13
-	vbroadcastsd	L(CPI124_3)(%rip), %ymm1
+	vbroadcastsd	L(CPI125_3)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm13, %ymm1
 	vfmsub231pd	%ymm0, %ymm14, %ymm1
-	vbroadcastsd	L(CPI124_4)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_4)(%rip), %ymm0
 	vmaxpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	L(CPI124_5)(%rip), %ymm11
+	vbroadcastsd	L(CPI125_5)(%rip), %ymm11
 	vminpd	%ymm0, %ymm11, %ymm7
 	leaq	-4(%rax), %r10
-	vbroadcastsd	L(CPI124_38)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_38)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI124_39)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_39)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
-	vbroadcastsd	L(CPI124_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_40)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI124_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_41)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI124_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_42)(%rip), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI124_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_43)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI124_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_44)(%rip), %ymm0
 	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI124_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_45)(%rip), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI124_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_46)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI124_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_47)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI124_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_48)(%rip), %ymm0
 	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI124_49)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_49)(%rip), %ymm0
 	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI124_50)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_50)(%rip), %ymm0
 	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI124_51)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_51)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI124_52)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_52)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI124_53)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_53)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI124_54)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_54)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI124_55)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_55)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI124_56)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_56)(%rip), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI124_57)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_57)(%rip), %ymm0
 	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI124_58)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_58)(%rip), %ymm0
 	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastsd	L(CPI124_59)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_59)(%rip), %ymm0
 	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastsd	L(CPI124_60)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_60)(%rip), %ymm0
 	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI124_61)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_61)(%rip), %ymm0
 	vmovapd	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI124_62)(%rip), %ymm2
-	vbroadcastsd	L(CPI124_63)(%rip), %ymm8
-	vbroadcastsd	L(CPI124_64)(%rip), %ymm1
+	vbroadcastsd	L(CPI125_62)(%rip), %ymm2
+	vbroadcastsd	L(CPI125_63)(%rip), %ymm8
+	vbroadcastsd	L(CPI125_64)(%rip), %ymm1
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB124_19):
+L(BB125_19):
 	vpsllq	$52, %ymm9, %ymm0
 	leaq	4(%r11), %rbx
 	cmpq	%rbx, %r10
@@ -73113,38 +73181,38 @@ L(BB124_19):
 	vpxor	%ymm4, %ymm0, %ymm0
 	vfmadd213pd	(%rdi,%r11,8), %ymm0, %ymm3
 	vmulpd	%ymm10, %ymm14, %ymm0
-	vbroadcastsd	L(CPI124_2)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_2)(%rip), %ymm4
 	vaddpd	%ymm4, %ymm0, %ymm13
 	vmovupd	%ymm3, (%r8,%r11,8)
-	vbroadcastsd	L(CPI124_3)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_3)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm13, %ymm0
 	vfmsub231pd	%ymm10, %ymm14, %ymm0
-	vbroadcastsd	L(CPI124_4)(%rip), %ymm3
+	vbroadcastsd	L(CPI125_4)(%rip), %ymm3
 	vmaxpd	%ymm0, %ymm3, %ymm0
-	vbroadcastsd	L(CPI124_5)(%rip), %ymm3
+	vbroadcastsd	L(CPI125_5)(%rip), %ymm3
 	vminpd	%ymm0, %ymm3, %ymm7
 	movq	%rbx, %r11
 	cmpq	%rax, %rbx
-	jl	L(BB124_19)
-L(BB124_15):
+	jl	L(BB125_19)
+L(BB125_15):
 	cmpq	%r9, %rax
-	je	L(BB124_17)
+	je	L(BB125_17)
 	andl	$3, %r9d
 	vmovq	%r9, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI124_33)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI125_33)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rcx,%rax,8), %ymm0, %ymm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vbroadcastsd	160(%rsp), %ymm3
 	vsubpd	%ymm1, %ymm3, %ymm1
 	vmaxpd	%ymm1, %ymm2, %ymm4
-	vbroadcastsd	L(CPI124_36)(%rip), %ymm1
+	vbroadcastsd	L(CPI125_36)(%rip), %ymm1
 	vbroadcastsd	176(%rsp), %ymm2
 	vmulpd	%ymm1, %ymm2, %ymm1
 	vmulpd	%ymm4, %ymm1, %ymm1
-	vbroadcastsd	L(CPI124_37)(%rip), %ymm2
+	vbroadcastsd	L(CPI125_37)(%rip), %ymm2
 	vmaxpd	%ymm1, %ymm2, %ymm3
-	vbroadcastsd	L(CPI124_2)(%rip), %ymm1
+	vbroadcastsd	L(CPI125_2)(%rip), %ymm1
 	vmulpd	%ymm4, %ymm14, %ymm2
 	vaddpd	%ymm1, %ymm2, %ymm5
 	vmovapd	%ymm1, %ymm2
@@ -73155,32 +73223,32 @@ L(BB124_15):
 	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm2
 	vsubpd	%ymm7, %ymm3, %ymm8
 	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm3
-	vbroadcastsd	L(CPI124_38)(%rip), %ymm7
-	vbroadcastsd	L(CPI124_39)(%rip), %ymm9
+	vbroadcastsd	L(CPI125_38)(%rip), %ymm7
+	vbroadcastsd	L(CPI125_39)(%rip), %ymm9
 	vfmadd231pd	%ymm7, %ymm8, %ymm9
-	vbroadcastsd	L(CPI124_40)(%rip), %ymm7
+	vbroadcastsd	L(CPI125_40)(%rip), %ymm7
 	vfmadd231pd	%ymm9, %ymm8, %ymm7
-	vbroadcastsd	L(CPI124_41)(%rip), %ymm9
+	vbroadcastsd	L(CPI125_41)(%rip), %ymm9
 	vfmadd231pd	%ymm7, %ymm8, %ymm9
-	vbroadcastsd	L(CPI124_42)(%rip), %ymm7
+	vbroadcastsd	L(CPI125_42)(%rip), %ymm7
 	vfmadd231pd	%ymm9, %ymm8, %ymm7
-	vbroadcastsd	L(CPI124_43)(%rip), %ymm9
+	vbroadcastsd	L(CPI125_43)(%rip), %ymm9
 	vfmadd231pd	%ymm7, %ymm8, %ymm9
-	vbroadcastsd	L(CPI124_44)(%rip), %ymm7
+	vbroadcastsd	L(CPI125_44)(%rip), %ymm7
 	vfmadd231pd	%ymm9, %ymm8, %ymm7
-	vbroadcastsd	L(CPI124_45)(%rip), %ymm9
+	vbroadcastsd	L(CPI125_45)(%rip), %ymm9
 	vfmadd231pd	%ymm7, %ymm8, %ymm9
-	vbroadcastsd	L(CPI124_46)(%rip), %ymm7
+	vbroadcastsd	L(CPI125_46)(%rip), %ymm7
 	vfmadd231pd	%ymm9, %ymm8, %ymm7
-	vbroadcastsd	L(CPI124_47)(%rip), %ymm9
+	vbroadcastsd	L(CPI125_47)(%rip), %ymm9
 	vfmadd231pd	%ymm7, %ymm8, %ymm9
-	vbroadcastsd	L(CPI124_48)(%rip), %ymm10
+	vbroadcastsd	L(CPI125_48)(%rip), %ymm10
 	vfmadd231pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	L(CPI124_5)(%rip), %ymm9
-	vbroadcastsd	L(CPI124_3)(%rip), %ymm7
+	vbroadcastsd	L(CPI125_5)(%rip), %ymm9
+	vbroadcastsd	L(CPI125_3)(%rip), %ymm7
 	vaddpd	%ymm7, %ymm5, %ymm7
 	vfmsub231pd	%ymm4, %ymm14, %ymm7
-	vbroadcastsd	L(CPI124_4)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_4)(%rip), %ymm4
 	vmaxpd	%ymm7, %ymm4, %ymm4
 	vminpd	%ymm4, %ymm9, %ymm7
 	vmovapd	%ymm9, %ymm4
@@ -73189,55 +73257,55 @@ L(BB124_15):
 	vpsllq	$63, %ymm5, %ymm5
 	vpxor	%ymm5, %ymm6, %ymm5
 	vmulpd	%ymm7, %ymm7, %ymm6
-	vbroadcastsd	L(CPI124_49)(%rip), %ymm8
-	vbroadcastsd	L(CPI124_50)(%rip), %ymm9
+	vbroadcastsd	L(CPI125_49)(%rip), %ymm8
+	vbroadcastsd	L(CPI125_50)(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	L(CPI124_51)(%rip), %ymm8
+	vbroadcastsd	L(CPI125_51)(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI124_52)(%rip), %ymm9
+	vbroadcastsd	L(CPI125_52)(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	L(CPI124_53)(%rip), %ymm8
+	vbroadcastsd	L(CPI125_53)(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI124_54)(%rip), %ymm9
+	vbroadcastsd	L(CPI125_54)(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	L(CPI124_55)(%rip), %ymm8
+	vbroadcastsd	L(CPI125_55)(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI124_56)(%rip), %ymm9
+	vbroadcastsd	L(CPI125_56)(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
 	vmulpd	%ymm7, %ymm9, %ymm7
-	vbroadcastsd	L(CPI124_57)(%rip), %ymm8
-	vbroadcastsd	L(CPI124_58)(%rip), %ymm9
+	vbroadcastsd	L(CPI125_57)(%rip), %ymm8
+	vbroadcastsd	L(CPI125_58)(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	L(CPI124_59)(%rip), %ymm8
+	vbroadcastsd	L(CPI125_59)(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI124_60)(%rip), %ymm9
+	vbroadcastsd	L(CPI125_60)(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	L(CPI124_61)(%rip), %ymm8
+	vbroadcastsd	L(CPI125_61)(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI124_62)(%rip), %ymm9
+	vbroadcastsd	L(CPI125_62)(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	L(CPI124_63)(%rip), %ymm8
+	vbroadcastsd	L(CPI125_63)(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI124_64)(%rip), %ymm9
+	vbroadcastsd	L(CPI125_64)(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
 	vfmadd213pd	%ymm4, %ymm6, %ymm9
 	vmulpd	%ymm2, %ymm9, %ymm2
 	vfmadd231pd	%ymm7, %ymm3, %ymm2
 	vfmadd213pd	%ymm1, %ymm5, %ymm2
 	vmaskmovpd	%ymm2, %ymm0, (%r8,%rax,8)
-	jmp	L(BB124_17)
-L(BB124_7):
+	jmp	L(BB125_17)
+L(BB125_7):
 	leaq	-4(%r9), %r10
 	vmovq	%r10, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI124_33)(%rip), %ymm0, %ymm1
+	vpcmpgtq	L(CPI125_33)(%rip), %ymm0, %ymm1
 	vmovupd	(%rcx), %ymm0
 	vmaskmovpd	32(%rcx), %ymm1, %ymm1
-L(BB124_8):
+L(BB125_8):
 	vmovapd	%ymm1, 288(%rsp)
-	vbroadcastsd	L(CPI124_36)(%rip), %ymm1
-	vbroadcastsd	L(CPI124_37)(%rip), %ymm3
-	vbroadcastsd	L(CPI124_2)(%rip), %ymm5
+	vbroadcastsd	L(CPI125_36)(%rip), %ymm1
+	vbroadcastsd	L(CPI125_37)(%rip), %ymm3
+	vbroadcastsd	L(CPI125_2)(%rip), %ymm5
 	vbroadcastsd	160(%rsp), %ymm2
 	vmovapd	%ymm2, 448(%rsp)
 	vsubpd	%ymm0, %ymm2, %ymm0
@@ -73267,9 +73335,9 @@ L(BB124_8):
 	leaq	(%rdi,%rax,8), %rcx
 	cmpl	$4, %r9d
 	vmovdqa	%xmm6, 704(%rsp)
-	jae	L(BB124_13)
+	jae	L(BB125_13)
 	vpbroadcastq	%xmm6, %ymm0
-	vpcmpgtq	L(CPI124_33)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI125_33)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rcx), %ymm0, %ymm1
 	vmovapd	%ymm1, 64(%rsp)
 	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm1
@@ -73280,12 +73348,12 @@ L(BB124_8):
 	vmovapd	%ymm0, 352(%rsp)
 	vmovapd	%ymm0, 192(%rsp)
 	vmovapd	%ymm0, 320(%rsp)
-	jmp	L(BB124_10)
-L(BB124_13):
+	jmp	L(BB125_10)
+L(BB125_13):
 	leaq	-4(%r9), %rdi
 	vmovq	%rdi, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI124_33)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI125_33)(%rip), %ymm0, %ymm0
 	vmovups	(%rcx), %ymm1
 	vmovaps	%ymm1, 64(%rsp)
 	vmaskmovpd	32(%rcx), %ymm0, %ymm1
@@ -73298,18 +73366,18 @@ L(BB124_13):
 	vmovapd	%ymm1, (%rsp)
 	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm0
 	vmovapd	%ymm0, 352(%rsp)
-L(BB124_10):
-	vbroadcastsd	L(CPI124_38)(%rip), %ymm10
-	vbroadcastsd	L(CPI124_39)(%rip), %ymm15
-	vbroadcastsd	L(CPI124_40)(%rip), %ymm8
-	vbroadcastsd	L(CPI124_41)(%rip), %ymm1
-	vbroadcastsd	L(CPI124_42)(%rip), %ymm2
-	vbroadcastsd	L(CPI124_43)(%rip), %ymm3
-	vbroadcastsd	L(CPI124_44)(%rip), %ymm4
-	vbroadcastsd	L(CPI124_45)(%rip), %ymm0
-	vbroadcastsd	L(CPI124_46)(%rip), %ymm12
-	vbroadcastsd	L(CPI124_47)(%rip), %ymm7
-	vbroadcastsd	L(CPI124_48)(%rip), %ymm5
+L(BB125_10):
+	vbroadcastsd	L(CPI125_38)(%rip), %ymm10
+	vbroadcastsd	L(CPI125_39)(%rip), %ymm15
+	vbroadcastsd	L(CPI125_40)(%rip), %ymm8
+	vbroadcastsd	L(CPI125_41)(%rip), %ymm1
+	vbroadcastsd	L(CPI125_42)(%rip), %ymm2
+	vbroadcastsd	L(CPI125_43)(%rip), %ymm3
+	vbroadcastsd	L(CPI125_44)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_46)(%rip), %ymm12
+	vbroadcastsd	L(CPI125_47)(%rip), %ymm7
+	vbroadcastsd	L(CPI125_48)(%rip), %ymm5
 	vmovapd	%ymm9, %ymm11
 	vfmadd213pd	%ymm15, %ymm10, %ymm11
 	vfmadd213pd	%ymm8, %ymm9, %ymm11
@@ -73322,7 +73390,7 @@ L(BB124_10):
 	vfmadd213pd	%ymm7, %ymm9, %ymm11
 	vfmadd213pd	%ymm5, %ymm9, %ymm11
 	vmulpd	%ymm11, %ymm9, %ymm14
-	vbroadcastsd	L(CPI124_5)(%rip), %ymm11
+	vbroadcastsd	L(CPI125_5)(%rip), %ymm11
 	vpaddq	128(%rsp), %ymm11, %ymm6
 	vsubpd	%ymm6, %ymm11, %ymm9
 	vfnmadd231pd	%ymm14, %ymm6, %ymm9
@@ -73354,12 +73422,12 @@ L(BB124_10):
 	vfmadd213pd	64(%rsp), %ymm6, %ymm9
 	leaq	(%r8,%rax,8), %rax
 	cmpl	$3, %r9d
-	ja	L(BB124_12)
+	ja	L(BB125_12)
 	vpbroadcastq	704(%rsp), %ymm0
-	vpcmpgtq	L(CPI124_33)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI125_33)(%rip), %ymm0, %ymm0
 	vmaskmovpd	%ymm9, %ymm0, (%rax)
-	jmp	L(BB124_17)
-L(BB124_12):
+	jmp	L(BB125_17)
+L(BB125_12):
 	vmovapd	448(%rsp), %ymm6
 	vsubpd	288(%rsp), %ymm6, %ymm6
 	vxorpd	%xmm13, %xmm13, %xmm13
@@ -73426,24 +73494,24 @@ L(BB124_12):
 	addq	$-4, %r9
 	vmovq	%r9, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI124_33)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI125_33)(%rip), %ymm0, %ymm0
 	vmaskmovpd	%ymm2, %ymm0, 32(%rax)
-L(BB124_17):
+L(BB125_17):
 	leaq	-16(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end124):
-	LITERALS_32(CPI125)
+L(func_end125):
+	LITERALS_32(CPI126)
 	.p2align	5, 0x0
-L(CPI125_0):
+L(CPI126_0):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI125_1):
+L(CPI126_1):
 	.long	0x652b82fe
 	.long	0xbff71547
 	.long	0x652b82fe
@@ -73452,7 +73520,7 @@ L(CPI125_1):
 	.long	0xbff71547
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI125_2):
+L(CPI126_2):
 	.long	0x00000000
 	.long	0xc08ff800
 	.long	0x00000000
@@ -73461,7 +73529,7 @@ L(CPI125_2):
 	.long	0xc08ff800
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI125_4):
+L(CPI126_4):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
@@ -73470,7 +73538,7 @@ L(CPI125_4):
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI125_5):
+L(CPI126_5):
 	.long	0x28d23566
 	.long	0x3e3e605d
 	.long	0x28d23566
@@ -73479,7 +73547,7 @@ L(CPI125_5):
 	.long	0x3e3e605d
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI125_6):
+L(CPI126_6):
 	.long	0x092b3f97
 	.long	0x3e7b525a
 	.long	0x092b3f97
@@ -73488,7 +73556,7 @@ L(CPI125_6):
 	.long	0x3e7b525a
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI125_7):
+L(CPI126_7):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
@@ -73497,7 +73565,7 @@ L(CPI125_7):
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI125_8):
+L(CPI126_8):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
@@ -73506,7 +73574,7 @@ L(CPI125_8):
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI125_9):
+L(CPI126_9):
 	.long	0x30958e7c
 	.long	0x3f243091
 	.long	0x30958e7c
@@ -73515,7 +73583,7 @@ L(CPI125_9):
 	.long	0x3f243091
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI125_10):
+L(CPI126_10):
 	.long	0xe78b211a
 	.long	0x3f55d87f
 	.long	0xe78b211a
@@ -73524,7 +73592,7 @@ L(CPI125_10):
 	.long	0x3f55d87f
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI125_11):
+L(CPI126_11):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
@@ -73533,7 +73601,7 @@ L(CPI125_11):
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI125_12):
+L(CPI126_12):
 	.long	0xd704a08e
 	.long	0x3fac6b08
 	.long	0xd704a08e
@@ -73542,7 +73610,7 @@ L(CPI125_12):
 	.long	0x3fac6b08
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI125_13):
+L(CPI126_13):
 	.long	0xff82c598
 	.long	0x3fcebfbd
 	.long	0xff82c598
@@ -73551,7 +73619,7 @@ L(CPI125_13):
 	.long	0x3fcebfbd
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI125_14):
+L(CPI126_14):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
 	.long	0xfefa39ef
@@ -73560,7 +73628,7 @@ L(CPI125_14):
 	.long	0x3fe62e42
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI125_16):
+L(CPI126_16):
 	.long	0x46d836ea
 	.long	0xbef62626
 	.long	0x46d836ea
@@ -73569,7 +73637,7 @@ L(CPI125_16):
 	.long	0xbef62626
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI125_17):
+L(CPI126_17):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
@@ -73578,7 +73646,7 @@ L(CPI125_17):
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI125_18):
+L(CPI126_18):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
 	.long	0x3c339fb9
@@ -73587,7 +73655,7 @@ L(CPI125_18):
 	.long	0xbf7e3062
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI125_19):
+L(CPI126_19):
 	.long	0x249cf3a7
 	.long	0x3fb50783
 	.long	0x249cf3a7
@@ -73596,7 +73664,7 @@ L(CPI125_19):
 	.long	0x3fb50783
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI125_20):
+L(CPI126_20):
 	.long	0xce17d324
 	.long	0xbfe32d2c
 	.long	0xce17d324
@@ -73605,7 +73673,7 @@ L(CPI125_20):
 	.long	0xbfe32d2c
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI125_21):
+L(CPI126_21):
 	.long	0x67751058
 	.long	0x400466bc
 	.long	0x67751058
@@ -73614,7 +73682,7 @@ L(CPI125_21):
 	.long	0x400466bc
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI125_22):
+L(CPI126_22):
 	.long	0xe625bd5e
 	.long	0xc014abbc
 	.long	0xe625bd5e
@@ -73623,7 +73691,7 @@ L(CPI125_22):
 	.long	0xc014abbc
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI125_23):
+L(CPI126_23):
 	.long	0x54442d17
 	.long	0x400921fb
 	.long	0x54442d17
@@ -73632,7 +73700,7 @@ L(CPI125_23):
 	.long	0x400921fb
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI125_24):
+L(CPI126_24):
 	.long	0x9163947a
 	.long	0x3ed178b7
 	.long	0x9163947a
@@ -73641,7 +73709,7 @@ L(CPI125_24):
 	.long	0x3ed178b7
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI125_25):
+L(CPI126_25):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
@@ -73650,7 +73718,7 @@ L(CPI125_25):
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI125_26):
+L(CPI126_26):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
@@ -73659,7 +73727,7 @@ L(CPI125_26):
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI125_27):
+L(CPI126_27):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
@@ -73668,7 +73736,7 @@ L(CPI125_27):
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI125_28):
+L(CPI126_28):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
 	.long	0x685fe4e4
@@ -73677,7 +73745,7 @@ L(CPI125_28):
 	.long	0x3fce1f50
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI125_29):
+L(CPI126_29):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
@@ -73686,7 +73754,7 @@ L(CPI125_29):
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI125_30):
+L(CPI126_30):
 	.long	0x081b5a9c
 	.long	0x40103c1f
 	.long	0x081b5a9c
@@ -73695,7 +73763,7 @@ L(CPI125_30):
 	.long	0x40103c1f
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI125_31):
+L(CPI126_31):
 	.long	0xc9be45de
 	.long	0xc013bd3c
 	.long	0xc9be45de
@@ -73704,7 +73772,7 @@ L(CPI125_31):
 	.long	0xc013bd3c
 	.long	0xc9be45de
 	.long	0xc013bd3c
-L(CPI125_32):
+L(CPI126_32):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
 	.long	0xfefa39ef
@@ -73713,7 +73781,7 @@ L(CPI125_32):
 	.long	0xbfe62e42
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI125_33):
+L(CPI126_33):
 	.long	0x54442d18
 	.long	0x400921fb
 	.long	0x54442d18
@@ -73722,7 +73790,7 @@ L(CPI125_33):
 	.long	0x400921fb
 	.long	0x54442d18
 	.long	0x400921fb
-L(CPI125_36):
+L(CPI126_36):
 	.long	0x00000000
 	.long	0x43380000
 	.long	0x00000000
@@ -73731,7 +73799,7 @@ L(CPI125_36):
 	.long	0x43380000
 	.long	0x00000000
 	.long	0x43380000
-L(CPI125_37):
+L(CPI126_37):
 	.long	0x00000000
 	.long	0x3ff00000
 	.long	0x00000000
@@ -73740,107 +73808,107 @@ L(CPI125_37):
 	.long	0x3ff00000
 	.long	0x00000000
 	.long	0x3ff00000
-	LITERALS_8(CPI125)
+	LITERALS_8(CPI126)
 	.p2align	3, 0x0
-L(CPI125_3):
+L(CPI126_3):
 	.quad	0x4338000000000000
-L(CPI125_15):
+L(CPI126_15):
 	.quad	0x3ff0000000000000
-L(CPI125_34):
+L(CPI126_34):
 	.quad	0xc338000000000000
-L(CPI125_35):
+L(CPI126_35):
 	.quad	0xbff0000000000000
-L(CPI125_38):
+L(CPI126_38):
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI125_39):
+L(CPI126_39):
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI125_40):
+L(CPI126_40):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI125_41):
+L(CPI126_41):
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI125_42):
+L(CPI126_42):
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI125_43):
+L(CPI126_43):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI125_44):
+L(CPI126_44):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI125_45):
+L(CPI126_45):
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI125_46):
+L(CPI126_46):
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI125_47):
+L(CPI126_47):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI125_48):
+L(CPI126_48):
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI125_49):
+L(CPI126_49):
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI125_50):
+L(CPI126_50):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI125_51):
+L(CPI126_51):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI125_52):
+L(CPI126_52):
 	.long	0x54442d18
 	.long	0x400921fb
-L(CPI125_53):
+L(CPI126_53):
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI125_54):
+L(CPI126_54):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI125_55):
+L(CPI126_55):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI125_56):
+L(CPI126_56):
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI125_57):
+L(CPI126_57):
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI125_58):
+L(CPI126_58):
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI125_59):
+L(CPI126_59):
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI125_60):
+L(CPI126_60):
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI125_61):
+L(CPI126_61):
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI125_62):
+L(CPI126_62):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI125_63):
+L(CPI126_63):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI125_64):
+L(CPI126_64):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI125_65):
+L(CPI126_65):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI125_66):
+L(CPI126_66):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI125_67):
+L(CPI126_67):
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI125_68):
+L(CPI126_68):
 	.long	0xc9be45de
 	.long	0xc013bd3c
 	TEXT(vk_spring_shared_motion_f64_x86_64_v3)
@@ -73859,7 +73927,7 @@ FN(vk_spring_shared_motion_f64_x86_64_v3):
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB125_3)
+	jbe	L(BB126_3)
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$31, %r10b
@@ -73883,11 +73951,11 @@ FN(vk_spring_shared_motion_f64_x86_64_v3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB125_35)
-L(BB125_2):
+	je	L(BB126_35)
+L(BB126_2):
 	xorl	%ebx, %ebx
 	xorl	%r10d, %r10d
-L(BB125_12):
+L(BB126_12):
 	vbroadcastsd	%xmm0, %ymm5
 	vbroadcastsd	%xmm1, %ymm0
 	vmovapd	%ymm0, 448(%rsp)
@@ -73895,42 +73963,42 @@ L(BB125_12):
 	xorl	%r11d, %r11d
 	vmovapd	%ymm5, 480(%rsp)
 	vmovapd	%ymm11, 512(%rsp)
-	jmp	L(BB125_13)
+	jmp	L(BB126_13)
 	.p2align	4
-L(BB125_27):
+L(BB126_27):
 	sfence
-L(BB125_28):
+L(BB126_28):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	vmovapd	480(%rsp), %ymm5
-	je	L(BB125_29)
-L(BB125_13):
+	je	L(BB126_29)
+L(BB126_13):
 	movq	%r11, %r14
 	movq	%r11, %r15
 	testq	%rbx, %rbx
-	jle	L(BB125_23)
+	jle	L(BB126_23)
 	leaq	(%rcx,%r14,8), %r11
 	cmpq	$4, %rbx
-	jae	L(BB125_16)
+	jae	L(BB126_16)
 	vmovq	%rbx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI125_0)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI126_0)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%r11), %ymm0, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	L(BB125_17)
+	jmp	L(BB126_17)
 	.p2align	4
-L(BB125_16):
+L(BB126_16):
 	vmovupd	(%r11), %ymm0
 	leaq	-4(%rbx), %r15
 	vmovq	%r15, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI125_0)(%rip), %ymm1, %ymm1
+	vpcmpgtq	L(CPI126_0)(%rip), %ymm1, %ymm1
 	vmaskmovpd	32(%r11), %ymm1, %ymm1
-L(BB125_17):
+L(BB126_17):
 	vmovapd	%ymm1, 160(%rsp)
-	vbroadcastsd	L(CPI125_38)(%rip), %ymm1
-	vbroadcastsd	L(CPI125_39)(%rip), %ymm4
-	vbroadcastsd	L(CPI125_3)(%rip), %ymm2
+	vbroadcastsd	L(CPI126_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI126_39)(%rip), %ymm4
+	vbroadcastsd	L(CPI126_3)(%rip), %ymm2
 	vsubpd	%ymm0, %ymm11, %ymm0
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vmaxpd	%ymm0, %ymm3, %ymm0
@@ -73953,10 +74021,10 @@ L(BB125_17):
 	vmovapd	%ymm5, 96(%rsp)
 	vmovapd	%ymm2, 384(%rsp)
 	vmovdqa	%ymm6, 128(%rsp)
-	jae	L(BB125_21)
+	jae	L(BB126_21)
 	vmovq	%rbx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI125_0)(%rip), %ymm1, %ymm1
+	vpcmpgtq	L(CPI126_0)(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%r11), %ymm1, %ymm4
 	vmovapd	%ymm4, (%rsp)
 	vmaskmovpd	(%rsi,%r14,8), %ymm1, %ymm2
@@ -73967,15 +74035,15 @@ L(BB125_17):
 	vmovapd	%ymm1, 352(%rsp)
 	vmovapd	%ymm1, 32(%rsp)
 	vmovapd	%ymm1, 320(%rsp)
-	jmp	L(BB125_19)
+	jmp	L(BB126_19)
 	.p2align	4
-L(BB125_21):
+L(BB126_21):
 	vmovups	(%r11), %ymm1
 	vmovaps	%ymm1, (%rsp)
 	leaq	-4(%rbx), %r15
 	vmovq	%r15, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI125_0)(%rip), %ymm1, %ymm1
+	vpcmpgtq	L(CPI126_0)(%rip), %ymm1, %ymm1
 	vmaskmovpd	32(%r11), %ymm1, %ymm4
 	vmovapd	%ymm4, 32(%rsp)
 	vmovups	(%rsi,%r14,8), %ymm2
@@ -73986,18 +74054,18 @@ L(BB125_21):
 	vmovapd	%ymm2, 192(%rsp)
 	vmaskmovpd	32(%rdx,%r14,8), %ymm1, %ymm1
 	vmovapd	%ymm1, 352(%rsp)
-L(BB125_19):
-	vbroadcastsd	L(CPI125_40)(%rip), %ymm6
-	vbroadcastsd	L(CPI125_41)(%rip), %ymm2
-	vbroadcastsd	L(CPI125_42)(%rip), %ymm10
-	vbroadcastsd	L(CPI125_43)(%rip), %ymm11
-	vbroadcastsd	L(CPI125_44)(%rip), %ymm12
-	vbroadcastsd	L(CPI125_45)(%rip), %ymm13
-	vbroadcastsd	L(CPI125_46)(%rip), %ymm14
-	vbroadcastsd	L(CPI125_47)(%rip), %ymm15
-	vbroadcastsd	L(CPI125_48)(%rip), %ymm5
-	vbroadcastsd	L(CPI125_49)(%rip), %ymm9
-	vbroadcastsd	L(CPI125_50)(%rip), %ymm8
+L(BB126_19):
+	vbroadcastsd	L(CPI126_40)(%rip), %ymm6
+	vbroadcastsd	L(CPI126_41)(%rip), %ymm2
+	vbroadcastsd	L(CPI126_42)(%rip), %ymm10
+	vbroadcastsd	L(CPI126_43)(%rip), %ymm11
+	vbroadcastsd	L(CPI126_44)(%rip), %ymm12
+	vbroadcastsd	L(CPI126_45)(%rip), %ymm13
+	vbroadcastsd	L(CPI126_46)(%rip), %ymm14
+	vbroadcastsd	L(CPI126_47)(%rip), %ymm15
+	vbroadcastsd	L(CPI126_48)(%rip), %ymm5
+	vbroadcastsd	L(CPI126_49)(%rip), %ymm9
+	vbroadcastsd	L(CPI126_50)(%rip), %ymm8
 	vmovapd	%ymm0, %ymm1
 	vfmadd213pd	%ymm2, %ymm6, %ymm1
 	vfmadd213pd	%ymm10, %ymm0, %ymm1
@@ -74010,7 +74078,7 @@ L(BB125_19):
 	vfmadd213pd	%ymm9, %ymm0, %ymm1
 	vfmadd213pd	%ymm8, %ymm0, %ymm1
 	vmulpd	%ymm1, %ymm0, %ymm1
-	vbroadcastsd	L(CPI125_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_15)(%rip), %ymm0
 	vpaddq	%ymm0, %ymm7, %ymm7
 	vsubpd	%ymm7, %ymm0, %ymm4
 	vfnmadd231pd	%ymm1, %ymm7, %ymm4
@@ -74034,8 +74102,8 @@ L(BB125_19):
 	vmovapd	192(%rsp), %ymm3
 	vfmadd231pd	%ymm4, %ymm3, %ymm2
 	vfnmadd132pd	%ymm3, %ymm3, %ymm4
-	vbroadcastsd	L(CPI125_51)(%rip), %ymm3
-	vbroadcastsd	L(CPI125_52)(%rip), %ymm7
+	vbroadcastsd	L(CPI126_51)(%rip), %ymm3
+	vbroadcastsd	L(CPI126_52)(%rip), %ymm7
 	vmovapd	448(%rsp), %ymm9
 	vmulpd	%ymm3, %ymm9, %ymm3
 	vxorpd	%xmm5, %xmm5, %xmm5
@@ -74048,19 +74116,19 @@ L(BB125_19):
 	vmulpd	%ymm1, %ymm7, %ymm2
 	leaq	(%r8,%r14,8), %r11
 	cmpq	$4, %rbx
-	jae	L(BB125_22)
+	jae	L(BB126_22)
 	vmovq	%rbx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI125_0)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI126_0)(%rip), %ymm0, %ymm0
 	vmovapd	(%rsp), %ymm1
 	vmaskmovpd	%ymm1, %ymm0, (%r11)
 	vmaskmovpd	%ymm2, %ymm0, (%r9,%r14,8)
 	leaq	(%rbx,%r14), %r15
 	vmovapd	480(%rsp), %ymm5
 	vmovapd	512(%rsp), %ymm11
-	jmp	L(BB125_23)
+	jmp	L(BB126_23)
 	.p2align	4
-L(BB125_22):
+L(BB126_22):
 	vmovapd	512(%rsp), %ymm1
 	vsubpd	160(%rsp), %ymm1, %ymm1
 	vmaxpd	%ymm1, %ymm5, %ymm1
@@ -74123,7 +74191,7 @@ L(BB125_22):
 	leaq	-4(%rbx), %r15
 	vmovq	%r15, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	L(CPI125_0)(%rip), %ymm4, %ymm4
+	vpcmpgtq	L(CPI126_0)(%rip), %ymm4, %ymm4
 	vmaskmovpd	%ymm7, %ymm4, 32(%r11)
 	vfmsub231pd	%ymm1, %ymm3, %ymm2
 	vmulpd	%ymm0, %ymm2, %ymm0
@@ -74131,29 +74199,29 @@ L(BB125_22):
 	vmovupd	%ymm1, (%r9,%r14,8)
 	vmaskmovpd	%ymm0, %ymm4, 32(%r9,%r14,8)
 	leaq	(%rbx,%r14), %r15
-L(BB125_23):
+L(BB126_23):
 	movq	%rax, %r11
 	subq	%r15, %r11
 	andq	$-8, %r11
 	addq	%r15, %r11
 	testb	%r10b, %r10b
-	je	L(BB125_31)
+	je	L(BB126_31)
 	cmpq	%r11, %r15
-	jge	L(BB125_27)
+	jge	L(BB126_27)
 	vsubpd	(%rcx,%r15,8), %ymm11, %ymm0
 	vsubpd	32(%rcx,%r15,8), %ymm11, %ymm1
 	vxorpd	%xmm11, %xmm11, %xmm11
 	vmaxpd	%ymm0, %ymm11, %ymm0
 	vmaxpd	%ymm1, %ymm11, %ymm2
-	vbroadcastsd	L(CPI125_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI126_38)(%rip), %ymm1
 	vmulpd	%ymm1, %ymm5, %ymm3
 	vmulpd	%ymm0, %ymm3, %ymm1
 	vmovapd	%ymm3, 704(%rsp)
 	vmulpd	%ymm2, %ymm3, %ymm3
-	vbroadcastsd	L(CPI125_39)(%rip), %ymm5
+	vbroadcastsd	L(CPI126_39)(%rip), %ymm5
 	vmaxpd	%ymm1, %ymm5, %ymm1
 	vmaxpd	%ymm3, %ymm5, %ymm3
-	vbroadcastsd	L(CPI125_3)(%rip), %ymm13
+	vbroadcastsd	L(CPI126_3)(%rip), %ymm13
 	vaddpd	%ymm1, %ymm13, %ymm4
 	vmovapd	%ymm4, 96(%rsp)
 	vsubpd	%ymm13, %ymm4, %ymm4
@@ -74177,33 +74245,33 @@ L(BB125_23):
 	vmovapd	%ymm13, 640(%rsp)
 	vsubpd	%ymm13, %ymm14, %ymm0
 	vsubpd	%ymm0, %ymm2, %ymm12
-	vbroadcastsd	L(CPI125_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_40)(%rip), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI125_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_41)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI125_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_42)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI125_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_43)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI125_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_44)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
-	vbroadcastsd	L(CPI125_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_45)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI125_46)(%rip), %ymm9
+	vbroadcastsd	L(CPI126_46)(%rip), %ymm9
 	vmovaps	%ymm9, 544(%rsp)
-	vbroadcastsd	L(CPI125_47)(%rip), %ymm10
+	vbroadcastsd	L(CPI126_47)(%rip), %ymm10
 	vmovaps	%ymm10, 256(%rsp)
-	vbroadcastsd	L(CPI125_48)(%rip), %ymm3
+	vbroadcastsd	L(CPI126_48)(%rip), %ymm3
 	vmovaps	%ymm3, 768(%rsp)
-	vbroadcastsd	L(CPI125_49)(%rip), %ymm7
+	vbroadcastsd	L(CPI126_49)(%rip), %ymm7
 	vmovaps	%ymm7, 224(%rsp)
-	vbroadcastsd	L(CPI125_50)(%rip), %ymm2
+	vbroadcastsd	L(CPI126_50)(%rip), %ymm2
 	vmovaps	%ymm2, 128(%rsp)
-	vbroadcastsd	L(CPI125_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_15)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI125_51)(%rip), %ymm5
+	vbroadcastsd	L(CPI126_51)(%rip), %ymm5
 	vmulpd	%ymm5, %ymm6, %ymm5
-	vbroadcastsd	L(CPI125_52)(%rip), %ymm6
+	vbroadcastsd	L(CPI126_52)(%rip), %ymm6
 	vfmadd213pd	%ymm5, %ymm11, %ymm6
 	vmovapd	%ymm6, 736(%rsp)
 	leaq	-8(%r11), %r15
@@ -74213,7 +74281,7 @@ L(BB125_23):
 	addq	%r14, %rbx
 	addq	$8, %rbx
 	.p2align	4
-L(BB125_26):
+L(BB126_26):
 	vpsllq	$52, %ymm4, %ymm4
 	vmovdqa	64(%rsp), %ymm11
 	vpaddq	%ymm4, %ymm11, %ymm5
@@ -74331,7 +74399,7 @@ L(BB125_26):
 	vmovntpd	%ymm5, -32(%r9,%rbx,8)
 	cmpq	%r11, %rbx
 	vmovapd	512(%rsp), %ymm11
-	jge	L(BB125_27)
+	jge	L(BB126_27)
 	vsubpd	%ymm1, %ymm11, %ymm1
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vmaxpd	%ymm1, %ymm6, %ymm1
@@ -74366,25 +74434,25 @@ L(BB125_26):
 	vsubpd	%ymm1, %ymm8, %ymm0
 	vmovapd	%ymm0, 160(%rsp)
 	addq	$8, %rbx
-	jmp	L(BB125_26)
+	jmp	L(BB126_26)
 	.p2align	4
-L(BB125_31):
+L(BB126_31):
 	cmpq	%r11, %r15
-	jge	L(BB125_28)
+	jge	L(BB126_28)
 	vsubpd	(%rcx,%r15,8), %ymm11, %ymm0
 	vsubpd	32(%rcx,%r15,8), %ymm11, %ymm1
 	vxorpd	%xmm8, %xmm8, %xmm8
 	vmaxpd	%ymm0, %ymm8, %ymm0
 	vmaxpd	%ymm1, %ymm8, %ymm3
-	vbroadcastsd	L(CPI125_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI126_38)(%rip), %ymm1
 	vmulpd	480(%rsp), %ymm1, %ymm2
 	vmulpd	%ymm0, %ymm2, %ymm1
 	vmovapd	%ymm2, 800(%rsp)
 	vmulpd	%ymm3, %ymm2, %ymm2
-	vbroadcastsd	L(CPI125_39)(%rip), %ymm4
+	vbroadcastsd	L(CPI126_39)(%rip), %ymm4
 	vmaxpd	%ymm1, %ymm4, %ymm1
 	vmaxpd	%ymm2, %ymm4, %ymm6
-	vbroadcastsd	L(CPI125_3)(%rip), %ymm13
+	vbroadcastsd	L(CPI126_3)(%rip), %ymm13
 	vaddpd	%ymm1, %ymm13, %ymm9
 	vsubpd	%ymm13, %ymm9, %ymm2
 	vsubpd	%ymm2, %ymm1, %ymm2
@@ -74406,38 +74474,38 @@ L(BB125_31):
 	vmovapd	%ymm13, 192(%rsp)
 	vsubpd	%ymm13, %ymm7, %ymm6
 	vsubpd	%ymm6, %ymm3, %ymm0
-	vbroadcastsd	L(CPI125_40)(%rip), %ymm3
+	vbroadcastsd	L(CPI126_40)(%rip), %ymm3
 	vmovaps	%ymm3, 224(%rsp)
-	vbroadcastsd	L(CPI125_41)(%rip), %ymm3
+	vbroadcastsd	L(CPI126_41)(%rip), %ymm3
 	vmovaps	%ymm3, 128(%rsp)
-	vbroadcastsd	L(CPI125_42)(%rip), %ymm3
+	vbroadcastsd	L(CPI126_42)(%rip), %ymm3
 	vmovaps	%ymm3, 64(%rsp)
-	vbroadcastsd	L(CPI125_43)(%rip), %ymm3
+	vbroadcastsd	L(CPI126_43)(%rip), %ymm3
 	vmovaps	%ymm3, 96(%rsp)
-	vbroadcastsd	L(CPI125_44)(%rip), %ymm3
+	vbroadcastsd	L(CPI126_44)(%rip), %ymm3
 	vmovaps	%ymm3, 32(%rsp)
-	vbroadcastsd	L(CPI125_45)(%rip), %ymm3
+	vbroadcastsd	L(CPI126_45)(%rip), %ymm3
 	vmovaps	%ymm3, 160(%rsp)
-	vbroadcastsd	L(CPI125_46)(%rip), %ymm3
+	vbroadcastsd	L(CPI126_46)(%rip), %ymm3
 	vmovaps	%ymm3, 352(%rsp)
-	vbroadcastsd	L(CPI125_47)(%rip), %ymm3
+	vbroadcastsd	L(CPI126_47)(%rip), %ymm3
 	vmovaps	%ymm3, (%rsp)
-	vbroadcastsd	L(CPI125_48)(%rip), %ymm3
+	vbroadcastsd	L(CPI126_48)(%rip), %ymm3
 	vmovaps	%ymm3, 320(%rsp)
-	vbroadcastsd	L(CPI125_49)(%rip), %ymm3
+	vbroadcastsd	L(CPI126_49)(%rip), %ymm3
 	vmovaps	%ymm3, 416(%rsp)
-	vbroadcastsd	L(CPI125_50)(%rip), %ymm3
+	vbroadcastsd	L(CPI126_50)(%rip), %ymm3
 	vmovaps	%ymm3, 288(%rsp)
-	vbroadcastsd	L(CPI125_15)(%rip), %ymm15
+	vbroadcastsd	L(CPI126_15)(%rip), %ymm15
 	vmovaps	%ymm15, 384(%rsp)
-	vbroadcastsd	L(CPI125_51)(%rip), %ymm3
+	vbroadcastsd	L(CPI126_51)(%rip), %ymm3
 	vmulpd	%ymm3, %ymm5, %ymm3
-	vbroadcastsd	L(CPI125_52)(%rip), %ymm5
+	vbroadcastsd	L(CPI126_52)(%rip), %ymm5
 	vfmadd213pd	%ymm3, %ymm8, %ymm5
 	vmovapd	%ymm5, 960(%rsp)
 	leaq	-8(%r11), %rbx
 	.p2align	4
-L(BB125_33):
+L(BB126_33):
 	vmovapd	%ymm0, 832(%rsp)
 	vpsllq	$52, %ymm9, %ymm0
 	vmovdqa	%ymm0, 704(%rsp)
@@ -74597,9 +74665,9 @@ L(BB125_33):
 	vmovapd	928(%rsp), %ymm1
 	vmovapd	640(%rsp), %ymm2
 	cmpq	%r11, %r14
-	jl	L(BB125_33)
-	jmp	L(BB125_28)
-L(BB125_3):
+	jl	L(BB126_33)
+	jmp	L(BB126_28)
+L(BB126_3):
 	vaddsd	%xmm1, %xmm1, %xmm1
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
@@ -74624,81 +74692,81 @@ L(BB125_3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB125_59)
-L(BB125_4):
+	je	L(BB126_59)
+L(BB126_4):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB125_45):
+L(BB126_45):
 	vbroadcastsd	%xmm1, %ymm12
 	vbroadcastsd	%xmm0, %ymm13
 	vbroadcastsd	%xmm2, %ymm9
 	xorl	%ebx, %ebx
 	vxorpd	%xmm10, %xmm10, %xmm10
-	vbroadcastsd	L(CPI125_3)(%rip), %ymm6
-	vbroadcastsd	L(CPI125_15)(%rip), %ymm11
-	vbroadcastsd	L(CPI125_34)(%rip), %ymm14
-	vbroadcastsd	L(CPI125_35)(%rip), %ymm15
+	vbroadcastsd	L(CPI126_3)(%rip), %ymm6
+	vbroadcastsd	L(CPI126_15)(%rip), %ymm11
+	vbroadcastsd	L(CPI126_34)(%rip), %ymm14
+	vbroadcastsd	L(CPI126_35)(%rip), %ymm15
 	vmovapd	%ymm12, 288(%rsp)
 	vmovapd	%ymm13, 480(%rsp)
 	vmovapd	%ymm9, (%rsp)
-	jmp	L(BB125_46)
+	jmp	L(BB126_46)
 	.p2align	4
-L(BB125_53):
+L(BB126_53):
 	sfence
-	vbroadcastsd	L(CPI125_3)(%rip), %ymm8
-L(BB125_54):
+	vbroadcastsd	L(CPI126_3)(%rip), %ymm8
+L(BB126_54):
 	movq	%rax, %r11
 	subq	%rbx, %r11
 	vxorpd	%xmm10, %xmm10, %xmm10
 	vmovapd	%ymm8, %ymm6
 	vmovapd	%ymm0, %ymm11
-	vbroadcastsd	L(CPI125_34)(%rip), %ymm14
-	vbroadcastsd	L(CPI125_35)(%rip), %ymm15
-	je	L(BB125_29)
-L(BB125_46):
+	vbroadcastsd	L(CPI126_34)(%rip), %ymm14
+	vbroadcastsd	L(CPI126_35)(%rip), %ymm15
+	je	L(BB126_29)
+L(BB126_46):
 	testq	%r11, %r11
-	jle	L(BB125_47)
+	jle	L(BB126_47)
 	vmovq	%r11, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI125_0)(%rip), %ymm0, %ymm7
+	vpcmpgtq	L(CPI126_0)(%rip), %ymm0, %ymm7
 	vmaskmovpd	(%rcx,%rbx,8), %ymm7, %ymm0
 	vsubpd	%ymm0, %ymm9, %ymm0
 	vmaxpd	%ymm0, %ymm10, %ymm1
-	vbroadcastsd	L(CPI125_38)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_38)(%rip), %ymm0
 	vmulpd	%ymm0, %ymm13, %ymm0
 	vmulpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	L(CPI125_39)(%rip), %ymm2
+	vbroadcastsd	L(CPI126_39)(%rip), %ymm2
 	vmaxpd	%ymm0, %ymm2, %ymm2
 	vmovapd	%ymm6, %ymm3
 	vaddpd	%ymm2, %ymm3, %ymm0
 	vsubpd	%ymm3, %ymm0, %ymm3
 	vsubpd	%ymm3, %ymm2, %ymm4
-	vbroadcastsd	L(CPI125_40)(%rip), %ymm2
-	vbroadcastsd	L(CPI125_41)(%rip), %ymm3
+	vbroadcastsd	L(CPI126_40)(%rip), %ymm2
+	vbroadcastsd	L(CPI126_41)(%rip), %ymm3
 	vfmadd231pd	%ymm2, %ymm4, %ymm3
-	vbroadcastsd	L(CPI125_42)(%rip), %ymm2
+	vbroadcastsd	L(CPI126_42)(%rip), %ymm2
 	vfmadd231pd	%ymm3, %ymm4, %ymm2
-	vbroadcastsd	L(CPI125_43)(%rip), %ymm3
+	vbroadcastsd	L(CPI126_43)(%rip), %ymm3
 	vfmadd231pd	%ymm2, %ymm4, %ymm3
-	vbroadcastsd	L(CPI125_44)(%rip), %ymm2
+	vbroadcastsd	L(CPI126_44)(%rip), %ymm2
 	vfmadd231pd	%ymm3, %ymm4, %ymm2
-	vbroadcastsd	L(CPI125_45)(%rip), %ymm3
+	vbroadcastsd	L(CPI126_45)(%rip), %ymm3
 	vfmadd231pd	%ymm2, %ymm4, %ymm3
-	vbroadcastsd	L(CPI125_46)(%rip), %ymm2
+	vbroadcastsd	L(CPI126_46)(%rip), %ymm2
 	vfmadd231pd	%ymm3, %ymm4, %ymm2
-	vbroadcastsd	L(CPI125_47)(%rip), %ymm3
+	vbroadcastsd	L(CPI126_47)(%rip), %ymm3
 	vfmadd231pd	%ymm2, %ymm4, %ymm3
-	vbroadcastsd	L(CPI125_48)(%rip), %ymm2
+	vbroadcastsd	L(CPI126_48)(%rip), %ymm2
 	vfmadd231pd	%ymm3, %ymm4, %ymm2
-	vbroadcastsd	L(CPI125_49)(%rip), %ymm3
+	vbroadcastsd	L(CPI126_49)(%rip), %ymm3
 	vfmadd231pd	%ymm2, %ymm4, %ymm3
-	vbroadcastsd	L(CPI125_50)(%rip), %ymm2
+	vbroadcastsd	L(CPI126_50)(%rip), %ymm2
 	vfmadd231pd	%ymm3, %ymm4, %ymm2
 	vmovapd	%ymm11, %ymm3
 	vfmadd213pd	%ymm3, %ymm4, %ymm2
-	vbroadcastsd	L(CPI125_53)(%rip), %ymm8
-	vbroadcastsd	L(CPI125_54)(%rip), %ymm4
-	vbroadcastsd	L(CPI125_55)(%rip), %ymm9
+	vbroadcastsd	L(CPI126_53)(%rip), %ymm8
+	vbroadcastsd	L(CPI126_54)(%rip), %ymm4
+	vbroadcastsd	L(CPI126_55)(%rip), %ymm9
 	vmulpd	%ymm1, %ymm12, %ymm5
 	vaddpd	%ymm6, %ymm5, %ymm5
 	vaddpd	%ymm5, %ymm14, %ymm6
@@ -74707,31 +74775,31 @@ L(BB125_46):
 	vminpd	%ymm1, %ymm11, %ymm1
 	vmulpd	%ymm1, %ymm1, %ymm6
 	vfmadd231pd	%ymm8, %ymm6, %ymm4
-	vbroadcastsd	L(CPI125_56)(%rip), %ymm8
+	vbroadcastsd	L(CPI126_56)(%rip), %ymm8
 	vfmadd213pd	%ymm9, %ymm6, %ymm4
-	vbroadcastsd	L(CPI125_57)(%rip), %ymm9
+	vbroadcastsd	L(CPI126_57)(%rip), %ymm9
 	vfmadd213pd	%ymm8, %ymm6, %ymm4
-	vbroadcastsd	L(CPI125_58)(%rip), %ymm8
+	vbroadcastsd	L(CPI126_58)(%rip), %ymm8
 	vfmadd213pd	%ymm9, %ymm6, %ymm4
-	vbroadcastsd	L(CPI125_59)(%rip), %ymm9
+	vbroadcastsd	L(CPI126_59)(%rip), %ymm9
 	vfmadd213pd	%ymm8, %ymm6, %ymm4
-	vbroadcastsd	L(CPI125_60)(%rip), %ymm8
+	vbroadcastsd	L(CPI126_60)(%rip), %ymm8
 	vfmadd213pd	%ymm9, %ymm6, %ymm4
-	vbroadcastsd	L(CPI125_61)(%rip), %ymm9
+	vbroadcastsd	L(CPI126_61)(%rip), %ymm9
 	vfmadd213pd	%ymm8, %ymm6, %ymm4
-	vbroadcastsd	L(CPI125_62)(%rip), %ymm8
+	vbroadcastsd	L(CPI126_62)(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI125_63)(%rip), %ymm9
+	vbroadcastsd	L(CPI126_63)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI125_64)(%rip), %ymm9
+	vbroadcastsd	L(CPI126_64)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI125_65)(%rip), %ymm9
+	vbroadcastsd	L(CPI126_65)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI125_66)(%rip), %ymm9
+	vbroadcastsd	L(CPI126_66)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI125_67)(%rip), %ymm9
+	vbroadcastsd	L(CPI126_67)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI125_68)(%rip), %ymm9
+	vbroadcastsd	L(CPI126_68)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm6, %ymm8
 	vmaskmovpd	(%rsi,%rbx,8), %ymm7, %ymm9
 	vfmadd213pd	%ymm3, %ymm6, %ymm8
@@ -74741,9 +74809,9 @@ L(BB125_46):
 	vfmadd231pd	%ymm1, %ymm3, %ymm4
 	vmulpd	%ymm1, %ymm9, %ymm1
 	vfmsub231pd	%ymm8, %ymm3, %ymm1
-	vbroadcastsd	L(CPI125_51)(%rip), %ymm3
+	vbroadcastsd	L(CPI126_51)(%rip), %ymm3
 	vmulpd	%ymm3, %ymm10, %ymm3
-	vbroadcastsd	L(CPI125_52)(%rip), %ymm6
+	vbroadcastsd	L(CPI126_52)(%rip), %ymm6
 	vfmadd213pd	%ymm3, %ymm12, %ymm6
 	vmulpd	%ymm4, %ymm13, %ymm3
 	vfmsub231pd	%ymm1, %ymm6, %ymm3
@@ -74757,105 +74825,105 @@ L(BB125_46):
 	vmaskmovpd	%ymm1, %ymm7, (%r8,%rbx,8)
 	vmaskmovpd	%ymm0, %ymm7, (%r9,%rbx,8)
 	addq	%rbx, %r11
-	jmp	L(BB125_49)
+	jmp	L(BB126_49)
 	.p2align	4
-L(BB125_47):
+L(BB126_47):
 	movq	%rbx, %r11
-L(BB125_49):
+L(BB126_49):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-4, %rbx
 	addq	%r11, %rbx
 	testb	%r10b, %r10b
-	je	L(BB125_55)
+	je	L(BB126_55)
 	cmpq	%rbx, %r11
 	vmovapd	(%rsp), %ymm9
 	vmovapd	%ymm11, %ymm0
-	jge	L(BB125_53)
+	jge	L(BB126_53)
 	vsubpd	(%rcx,%r11,8), %ymm9, %ymm0
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vmaxpd	%ymm0, %ymm6, %ymm0
-	vbroadcastsd	L(CPI125_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI126_38)(%rip), %ymm1
 	vmulpd	%ymm1, %ymm13, %ymm1
 	vmovapd	%ymm1, 448(%rsp)
 	vmulpd	%ymm0, %ymm1, %ymm1
-	vbroadcastsd	L(CPI125_39)(%rip), %ymm2
+	vbroadcastsd	L(CPI126_39)(%rip), %ymm2
 	vmovapd	%ymm2, 512(%rsp)
 	vmaxpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	L(CPI125_3)(%rip), %ymm3
+	vbroadcastsd	L(CPI126_3)(%rip), %ymm3
 	vmovapd	%ymm3, %ymm7
 	vaddpd	%ymm1, %ymm7, %ymm4
 	vsubpd	%ymm7, %ymm4, %ymm2
 	vsubpd	%ymm2, %ymm1, %ymm8
 	vmulpd	%ymm0, %ymm12, %ymm1
 	vaddpd	%ymm3, %ymm1, %ymm5
-	vbroadcastsd	L(CPI125_34)(%rip), %ymm1
+	vbroadcastsd	L(CPI126_34)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm5, %ymm1
 	vfmsub231pd	%ymm0, %ymm12, %ymm1
-	vbroadcastsd	L(CPI125_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_40)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI125_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_41)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI125_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_42)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI125_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_43)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI125_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_44)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI125_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_45)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI125_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_46)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI125_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_47)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI125_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_48)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI125_49)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_49)(%rip), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI125_50)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_50)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI125_15)(%rip), %ymm10
-	vbroadcastsd	L(CPI125_53)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_15)(%rip), %ymm10
+	vbroadcastsd	L(CPI126_53)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI125_54)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_54)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI125_55)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_55)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI125_56)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_56)(%rip), %ymm0
 	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI125_57)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_57)(%rip), %ymm0
 	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI125_58)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_58)(%rip), %ymm0
 	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI125_59)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_59)(%rip), %ymm0
 	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI125_60)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_60)(%rip), %ymm0
 	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI125_61)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_61)(%rip), %ymm0
 	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI125_62)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_62)(%rip), %ymm0
 	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastsd	L(CPI125_63)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_63)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI125_64)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_64)(%rip), %ymm0
 	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI125_65)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_65)(%rip), %ymm0
 	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastsd	L(CPI125_66)(%rip), %ymm14
+	vbroadcastsd	L(CPI126_66)(%rip), %ymm14
 	vmovaps	%ymm14, 800(%rsp)
-	vbroadcastsd	L(CPI125_67)(%rip), %ymm15
-	vbroadcastsd	L(CPI125_68)(%rip), %ymm3
-	vbroadcastsd	L(CPI125_51)(%rip), %ymm2
+	vbroadcastsd	L(CPI126_67)(%rip), %ymm15
+	vbroadcastsd	L(CPI126_68)(%rip), %ymm3
+	vbroadcastsd	L(CPI126_51)(%rip), %ymm2
 	vmulpd	%ymm6, %ymm2, %ymm2
-	vbroadcastsd	L(CPI125_52)(%rip), %ymm6
+	vbroadcastsd	L(CPI126_52)(%rip), %ymm6
 	vfmadd213pd	%ymm2, %ymm12, %ymm6
-	vbroadcastsd	L(CPI125_35)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_35)(%rip), %ymm0
 	vmaxpd	%ymm1, %ymm0, %ymm1
-	vbroadcastsd	L(CPI125_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_15)(%rip), %ymm0
 	vminpd	%ymm1, %ymm0, %ymm11
 	leaq	-4(%rbx), %r14
 	.p2align	4
-L(BB125_52):
+L(BB126_52):
 	leaq	4(%r11), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
@@ -74922,36 +74990,36 @@ L(BB125_52):
 	vmovntpd	%ymm12, (%r8,%r11,8)
 	vmovapd	288(%rsp), %ymm12
 	vmulpd	%ymm1, %ymm12, %ymm2
-	vbroadcastsd	L(CPI125_3)(%rip), %ymm5
+	vbroadcastsd	L(CPI126_3)(%rip), %ymm5
 	vaddpd	%ymm5, %ymm2, %ymm5
 	vmovntpd	%ymm0, (%r9,%r11,8)
-	vbroadcastsd	L(CPI125_34)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_34)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm5, %ymm0
 	vfmsub231pd	%ymm1, %ymm12, %ymm0
-	vbroadcastsd	L(CPI125_35)(%rip), %ymm1
+	vbroadcastsd	L(CPI126_35)(%rip), %ymm1
 	vmaxpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI125_15)(%rip), %ymm1
+	vbroadcastsd	L(CPI126_15)(%rip), %ymm1
 	vminpd	%ymm0, %ymm1, %ymm11
-	vbroadcastsd	L(CPI125_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_15)(%rip), %ymm0
 	movq	%r15, %r11
 	cmpq	%rbx, %r15
-	jl	L(BB125_52)
-	jmp	L(BB125_53)
+	jl	L(BB126_52)
+	jmp	L(BB126_53)
 	.p2align	4
-L(BB125_55):
+L(BB126_55):
 	cmpq	%rbx, %r11
 	vmovapd	(%rsp), %ymm9
-	vbroadcastsd	L(CPI125_3)(%rip), %ymm8
+	vbroadcastsd	L(CPI126_3)(%rip), %ymm8
 	vmovapd	%ymm11, %ymm0
-	jge	L(BB125_54)
+	jge	L(BB126_54)
 	vsubpd	(%rcx,%r11,8), %ymm9, %ymm0
 	vxorpd	%xmm11, %xmm11, %xmm11
 	vmaxpd	%ymm0, %ymm11, %ymm0
-	vbroadcastsd	L(CPI125_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI126_38)(%rip), %ymm1
 	vmulpd	%ymm1, %ymm13, %ymm1
 	vmovapd	%ymm1, 448(%rsp)
 	vmulpd	%ymm0, %ymm1, %ymm1
-	vbroadcastsd	L(CPI125_39)(%rip), %ymm2
+	vbroadcastsd	L(CPI126_39)(%rip), %ymm2
 	vmovapd	%ymm2, 512(%rsp)
 	vmaxpd	%ymm1, %ymm2, %ymm1
 	vmovapd	%ymm8, %ymm7
@@ -74960,73 +75028,73 @@ L(BB125_55):
 	vsubpd	%ymm2, %ymm1, %ymm2
 	vmulpd	%ymm0, %ymm12, %ymm1
 	vaddpd	%ymm1, %ymm8, %ymm5
-	vbroadcastsd	L(CPI125_34)(%rip), %ymm1
+	vbroadcastsd	L(CPI126_34)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm5, %ymm1
 	vfmsub231pd	%ymm0, %ymm12, %ymm1
-	vbroadcastsd	L(CPI125_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_40)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI125_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_41)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI125_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_42)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI125_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_43)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI125_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_44)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI125_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_45)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI125_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_46)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI125_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_47)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI125_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_48)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI125_49)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_49)(%rip), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI125_50)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_50)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI125_15)(%rip), %ymm10
-	vbroadcastsd	L(CPI125_53)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_15)(%rip), %ymm10
+	vbroadcastsd	L(CPI126_53)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI125_54)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_54)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI125_55)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_55)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI125_56)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_56)(%rip), %ymm0
 	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI125_57)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_57)(%rip), %ymm0
 	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI125_58)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_58)(%rip), %ymm0
 	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI125_59)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_59)(%rip), %ymm0
 	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI125_60)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_60)(%rip), %ymm0
 	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI125_61)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_61)(%rip), %ymm0
 	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI125_62)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_62)(%rip), %ymm0
 	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastsd	L(CPI125_63)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_63)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI125_64)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_64)(%rip), %ymm0
 	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI125_65)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_65)(%rip), %ymm0
 	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastsd	L(CPI125_66)(%rip), %ymm14
+	vbroadcastsd	L(CPI126_66)(%rip), %ymm14
 	vmovaps	%ymm14, 800(%rsp)
-	vbroadcastsd	L(CPI125_67)(%rip), %ymm15
-	vbroadcastsd	L(CPI125_68)(%rip), %ymm3
-	vbroadcastsd	L(CPI125_51)(%rip), %ymm6
+	vbroadcastsd	L(CPI126_67)(%rip), %ymm15
+	vbroadcastsd	L(CPI126_68)(%rip), %ymm3
+	vbroadcastsd	L(CPI126_51)(%rip), %ymm6
 	vmulpd	%ymm6, %ymm11, %ymm8
-	vbroadcastsd	L(CPI125_52)(%rip), %ymm6
+	vbroadcastsd	L(CPI126_52)(%rip), %ymm6
 	vfmadd213pd	%ymm8, %ymm12, %ymm6
-	vbroadcastsd	L(CPI125_35)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_35)(%rip), %ymm0
 	vmaxpd	%ymm1, %ymm0, %ymm1
-	vbroadcastsd	L(CPI125_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_15)(%rip), %ymm0
 	vminpd	%ymm1, %ymm0, %ymm11
 	leaq	-4(%rbx), %r14
 	.p2align	4
-L(BB125_57):
+L(BB126_57):
 	leaq	4(%r11), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
@@ -75090,25 +75158,25 @@ L(BB125_57):
 	vpxor	%ymm5, %ymm0, %ymm0
 	vfmadd213pd	(%rdi,%r11,8), %ymm0, %ymm12
 	vmulpd	%ymm0, %ymm8, %ymm0
-	vbroadcastsd	L(CPI125_3)(%rip), %ymm8
+	vbroadcastsd	L(CPI126_3)(%rip), %ymm8
 	vmovupd	%ymm12, (%r8,%r11,8)
 	vmovapd	288(%rsp), %ymm12
 	vmulpd	%ymm1, %ymm12, %ymm5
 	vaddpd	%ymm5, %ymm8, %ymm5
 	vmovupd	%ymm0, (%r9,%r11,8)
-	vbroadcastsd	L(CPI125_34)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_34)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm5, %ymm0
 	vfmsub231pd	%ymm1, %ymm12, %ymm0
-	vbroadcastsd	L(CPI125_35)(%rip), %ymm1
+	vbroadcastsd	L(CPI126_35)(%rip), %ymm1
 	vmaxpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI125_15)(%rip), %ymm1
+	vbroadcastsd	L(CPI126_15)(%rip), %ymm1
 	vminpd	%ymm0, %ymm1, %ymm11
-	vbroadcastsd	L(CPI125_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_15)(%rip), %ymm0
 	movq	%r15, %r11
 	cmpq	%rbx, %r15
-	jl	L(BB125_57)
-	jmp	L(BB125_54)
-L(BB125_29):
+	jl	L(BB126_57)
+	jmp	L(BB126_54)
+L(BB126_29):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -75117,87 +75185,87 @@ L(BB125_29):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB125_35):
+L(BB126_35):
 	xorl	%ebx, %ebx
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB125_12)
+	je	L(BB126_12)
 	cmpq	%rcx, %r9
-	je	L(BB125_12)
+	je	L(BB126_12)
 	movq	%rax, %r11
 	shlq	$4, %r11
 	leaq	(%r11,%r11,2), %r11
 	cmpq	$33554432, %r11
-	jle	L(BB125_12)
+	jle	L(BB126_12)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$31, %r11
-	je	L(BB125_6)
+	je	L(BB126_6)
 	cmpq	$128, %rax
-	jl	L(BB125_2)
+	jl	L(BB126_2)
 	cmpl	$24, %r11d
-	je	L(BB125_9)
+	je	L(BB126_9)
 	cmpl	$16, %r11d
-	jne	L(BB125_34)
+	jne	L(BB126_34)
 	movl	$2, %ebx
-	jmp	L(BB125_12)
-L(BB125_59):
+	jmp	L(BB126_12)
+L(BB126_59):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB125_45)
+	je	L(BB126_45)
 	cmpq	%rcx, %r9
-	je	L(BB125_45)
+	je	L(BB126_45)
 	movq	%rax, %rbx
 	shlq	$4, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB125_45)
+	jle	L(BB126_45)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$31, %r11
-	je	L(BB125_39)
+	je	L(BB126_39)
 	cmpq	$64, %rax
-	jl	L(BB125_4)
+	jl	L(BB126_4)
 	cmpl	$24, %r11d
-	je	L(BB125_42)
+	je	L(BB126_42)
 	cmpl	$16, %r11d
-	jne	L(BB125_58)
+	jne	L(BB126_58)
 	movl	$2, %r11d
-	jmp	L(BB125_45)
-L(BB125_6):
+	jmp	L(BB126_45)
+L(BB126_6):
 	xorl	%ebx, %ebx
-	jmp	L(BB125_12)
-L(BB125_39):
+	jmp	L(BB126_12)
+L(BB126_39):
 	xorl	%r11d, %r11d
-	jmp	L(BB125_45)
-L(BB125_9):
+	jmp	L(BB126_45)
+L(BB126_9):
 	movl	$1, %ebx
-	jmp	L(BB125_12)
-L(BB125_42):
+	jmp	L(BB126_12)
+L(BB126_42):
 	movl	$1, %r11d
-	jmp	L(BB125_45)
-L(BB125_34):
+	jmp	L(BB126_45)
+L(BB126_34):
 	xorl	%r10d, %r10d
 	cmpl	$8, %r11d
 	sete	%r10b
 	leaq	(%r10,%r10,2), %rbx
-	jmp	L(BB125_12)
-L(BB125_58):
+	jmp	L(BB126_12)
+L(BB126_58):
 	xorl	%r10d, %r10d
 	cmpl	$8, %r11d
 	sete	%r10b
 	leaq	(%r10,%r10,2), %r11
-	jmp	L(BB125_45)
-L(func_end125):
-	LITERALS_32(CPI126)
+	jmp	L(BB126_45)
+L(func_end126):
+	LITERALS_32(CPI127)
 	.p2align	5, 0x0
-L(CPI126_0):
+L(CPI127_0):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI126_1):
+L(CPI127_1):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
 	.long	0xfefa39ef
@@ -75206,7 +75274,7 @@ L(CPI126_1):
 	.long	0xbfe62e42
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI126_2):
+L(CPI127_2):
 	.long	0x54442d18
 	.long	0x400921fb
 	.long	0x54442d18
@@ -75215,16 +75283,16 @@ L(CPI126_2):
 	.long	0x400921fb
 	.long	0x54442d18
 	.long	0x400921fb
-	LITERALS_8(CPI126)
+	LITERALS_8(CPI127)
 	.p2align	3, 0x0
-L(CPI126_3):
+L(CPI127_3):
 	.quad	0x7fefffffffffffff
-L(CPI126_4):
+L(CPI127_4):
 	.quad	0xffefffffffffffff
-L(CPI126_5):
+L(CPI127_5):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI126_6):
+L(CPI127_6):
 	.long	0x54442d18
 	.long	0x400921fb
 	TEXT(vk_spring_sine_amplitude_f64_x86_64_v3)
@@ -75248,56 +75316,56 @@ FN(vk_spring_sine_amplitude_f64_x86_64_v3):
 	shlq	$5, %r10
 	movq	%r8, %rbx
 	andq	$31, %rbx
-	je	L(BB126_1)
+	je	L(BB127_1)
 	cmpq	$64, %r9
-	jge	L(BB126_3)
-L(BB126_6):
+	jge	L(BB127_3)
+L(BB127_6):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB126_7)
-L(BB126_1):
+	jmp	L(BB127_7)
+L(BB127_1):
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
 	xorl	%r11d, %r11d
-	jmp	L(BB126_7)
-L(BB126_3):
+	jmp	L(BB127_7)
+L(BB127_3):
 	cmpl	$8, %ebx
-	je	L(BB126_24)
+	je	L(BB127_24)
 	cmpl	$16, %ebx
-	je	L(BB126_23)
+	je	L(BB127_23)
 	movl	$1, %r11d
 	cmpl	$24, %ebx
-	jne	L(BB126_6)
-	jmp	L(BB126_25)
-L(BB126_23):
+	jne	L(BB127_6)
+	jmp	L(BB127_25)
+L(BB127_23):
 	movl	$2, %r11d
-	jmp	L(BB126_25)
-L(BB126_24):
+	jmp	L(BB127_25)
+L(BB127_24):
 	movl	$3, %r11d
-L(BB126_25):
+L(BB127_25):
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
-L(BB126_7):
+L(BB127_7):
 	xorl	%r10d, %r10d
-	vmovdqa	L(CPI126_0)(%rip), %ymm0
+	vmovdqa	L(CPI127_0)(%rip), %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI126_5)(%rip), %ymm2
-	vbroadcastsd	L(CPI126_6)(%rip), %ymm3
-	vbroadcastsd	L(CPI126_3)(%rip), %ymm4
-	vbroadcastsd	L(CPI126_4)(%rip), %ymm5
-	jmp	L(BB126_8)
+	vbroadcastsd	L(CPI127_5)(%rip), %ymm2
+	vbroadcastsd	L(CPI127_6)(%rip), %ymm3
+	vbroadcastsd	L(CPI127_3)(%rip), %ymm4
+	vbroadcastsd	L(CPI127_4)(%rip), %ymm5
+	jmp	L(BB127_8)
 	.p2align	4
-L(BB126_14):
+L(BB127_14):
 	sfence
-L(BB126_15):
+L(BB127_15):
 	movq	%r9, %r11
 	subq	%r10, %r11
-	je	L(BB126_16)
-L(BB126_8):
+	je	L(BB127_16)
+L(BB127_8):
 	testq	%r11, %r11
-	jle	L(BB126_10)
+	jle	L(BB127_10)
 	vmovq	%r11, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
 	vpcmpgtq	%ymm0, %ymm6, %ymm6
@@ -75318,19 +75386,19 @@ L(BB126_8):
 	vmaxpd	%ymm7, %ymm5, %ymm7
 	vmaskmovpd	%ymm7, %ymm6, (%r8,%r10,8)
 	addq	%r11, %r10
-L(BB126_10):
+L(BB127_10):
 	movq	%r9, %r11
 	subq	%r10, %r11
 	andq	$-4, %r11
 	addq	%r10, %r11
 	testb	%al, %al
-	je	L(BB126_17)
+	je	L(BB127_17)
 	cmpq	%r11, %r10
-	jge	L(BB126_14)
+	jge	L(BB127_14)
 	vmovaps	%ymm2, %ymm6
 	vmovaps	%ymm3, %ymm7
 	.p2align	4
-L(BB126_13):
+L(BB127_13):
 	vmovupd	(%rdx,%r10,8), %ymm8
 	vmovupd	(%rcx,%r10,8), %ymm9
 	vmovupd	(%rdi,%r10,8), %ymm10
@@ -75346,17 +75414,17 @@ L(BB126_13):
 	vmovntpd	%ymm8, (%r8,%r10,8)
 	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	L(BB126_13)
-	jmp	L(BB126_14)
+	jl	L(BB127_13)
+	jmp	L(BB127_14)
 	.p2align	4
-L(BB126_17):
+L(BB127_17):
 	leaq	-12(%r11), %rbx
 	cmpq	%rbx, %r10
-	jge	L(BB126_20)
+	jge	L(BB127_20)
 	vmovaps	%ymm2, %ymm6
 	vmovaps	%ymm3, %ymm7
 	.p2align	4
-L(BB126_19):
+L(BB127_19):
 	vmovupd	(%rdx,%r10,8), %ymm8
 	vmovupd	(%rcx,%r10,8), %ymm9
 	vmaxpd	%ymm9, %ymm1, %ymm10
@@ -75411,14 +75479,14 @@ L(BB126_19):
 	vmovupd	%ymm8, 96(%r8,%r10,8)
 	addq	$16, %r10
 	cmpq	%rbx, %r10
-	jl	L(BB126_19)
-L(BB126_20):
+	jl	L(BB127_19)
+L(BB127_20):
 	cmpq	%r11, %r10
-	jge	L(BB126_15)
+	jge	L(BB127_15)
 	vmovaps	%ymm2, %ymm6
 	vmovaps	%ymm3, %ymm7
 	.p2align	4
-L(BB126_22):
+L(BB127_22):
 	vmovupd	(%rdx,%r10,8), %ymm8
 	vmovupd	(%rcx,%r10,8), %ymm9
 	vmovupd	(%rdi,%r10,8), %ymm10
@@ -75434,36 +75502,36 @@ L(BB126_22):
 	vmovupd	%ymm8, (%r8,%r10,8)
 	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	L(BB126_22)
-	jmp	L(BB126_15)
-L(BB126_16):
+	jl	L(BB127_22)
+	jmp	L(BB127_15)
+L(BB127_16):
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end126):
-	LITERALS_8(CPI127)
+L(func_end127):
+	LITERALS_8(CPI128)
 	.p2align	3, 0x0
-L(CPI127_0):
+L(CPI128_0):
 	.quad	0x401921fb54442d18
-L(CPI127_1):
+L(CPI128_1):
 	.quad	0xbfe62e42fefa39ef
-L(CPI127_2):
+L(CPI128_2):
 	.quad	0x3ff0000000000000
-L(CPI127_6):
+L(CPI128_6):
 	.quad	0x7fefffffffffffff
-L(CPI127_7):
+L(CPI128_7):
 	.quad	0xffefffffffffffff
-L(CPI127_8):
+L(CPI128_8):
 	.long	0x54442d18
 	.long	0x400921fb
-	LITERALS_32(CPI127)
+	LITERALS_32(CPI128)
 	.p2align	5, 0x0
-L(CPI127_3):
+L(CPI128_3):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI127_4):
+L(CPI128_4):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
 	.long	0xfefa39ef
@@ -75472,7 +75540,7 @@ L(CPI127_4):
 	.long	0xbfe62e42
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI127_5):
+L(CPI128_5):
 	.long	0x54442d18
 	.long	0x400921fb
 	.long	0x54442d18
@@ -75487,118 +75555,118 @@ L(CPI127_5):
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f64_x86_64_v3):
 	cmpq	%rdi, %rdx
-	je	L(BB127_1)
+	je	L(BB128_1)
 	cmpq	%rsi, %rdx
 	setne	%al
-	jmp	L(BB127_3)
-L(BB127_1):
+	jmp	L(BB128_3)
+L(BB128_1):
 	xorl	%eax, %eax
-L(BB127_3):
+L(BB128_3):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vucomisd	%xmm1, %xmm2
-	jbe	L(BB127_4)
+	jbe	L(BB128_4)
 	vbroadcastsd	%xmm0, %ymm0
 	vbroadcastsd	%xmm1, %ymm3
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovsd	L(CPI127_1)(%rip), %xmm4
-	jmp	L(BB127_6)
-L(BB127_4):
+	vmovsd	L(CPI128_1)(%rip), %xmm4
+	jmp	L(BB128_6)
+L(BB128_4):
 	vaddsd	%xmm1, %xmm1, %xmm2
 	vbroadcastsd	%xmm0, %ymm0
 	vbroadcastsd	%xmm2, %ymm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-	vmovsd	L(CPI127_0)(%rip), %xmm4
-L(BB127_6):
+	vmovsd	L(CPI128_0)(%rip), %xmm4
+L(BB128_6):
 	vmulsd	%xmm4, %xmm1, %xmm1
-	vmovsd	L(CPI127_2)(%rip), %xmm4
+	vmovsd	L(CPI128_2)(%rip), %xmm4
 	vdivsd	%xmm1, %xmm4, %xmm1
 	vmovq	%xmm1, %r8
 	shrq	$52, %r8
 	andq	$2047, %r8
-	je	L(BB127_29)
+	je	L(BB128_29)
 	cmpl	$2047, %r8d
-	jne	L(BB127_8)
-L(BB127_29):
+	jne	L(BB128_8)
+L(BB128_29):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r10
 	andq	$31, %r10
-	je	L(BB127_30)
+	je	L(BB128_30)
 	cmpq	$64, %rcx
-	jge	L(BB127_32)
-L(BB127_35):
+	jge	L(BB128_32)
+L(BB128_35):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB127_36)
-L(BB127_8):
+	jmp	L(BB128_36)
+L(BB128_8):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r10
 	andq	$31, %r10
-	je	L(BB127_9)
+	je	L(BB128_9)
 	cmpq	$64, %rcx
-	jge	L(BB127_11)
-L(BB127_14):
+	jge	L(BB128_11)
+L(BB128_14):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB127_15)
-L(BB127_30):
+	jmp	L(BB128_15)
+L(BB128_30):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB127_36)
-L(BB127_32):
+	jmp	L(BB128_36)
+L(BB128_32):
 	cmpl	$8, %r10d
-	je	L(BB127_49)
+	je	L(BB128_49)
 	cmpl	$16, %r10d
-	je	L(BB127_48)
+	je	L(BB128_48)
 	movl	$1, %r9d
 	cmpl	$24, %r10d
-	jne	L(BB127_35)
-	jmp	L(BB127_50)
-L(BB127_9):
+	jne	L(BB128_35)
+	jmp	L(BB128_50)
+L(BB128_9):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB127_15)
-L(BB127_11):
+	jmp	L(BB128_15)
+L(BB128_11):
 	cmpl	$8, %r10d
-	je	L(BB127_27)
+	je	L(BB128_27)
 	cmpl	$16, %r10d
-	je	L(BB127_26)
+	je	L(BB128_26)
 	movl	$1, %r9d
 	cmpl	$24, %r10d
-	jne	L(BB127_14)
-	jmp	L(BB127_28)
-L(BB127_48):
+	jne	L(BB128_14)
+	jmp	L(BB128_28)
+L(BB128_48):
 	movl	$2, %r9d
-	jmp	L(BB127_50)
-L(BB127_49):
+	jmp	L(BB128_50)
+L(BB128_49):
 	movl	$3, %r9d
-L(BB127_50):
+L(BB128_50):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB127_36):
+L(BB128_36):
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI127_3)(%rip), %ymm1
-	vbroadcastsd	L(CPI127_1)(%rip), %ymm4
-	vbroadcastsd	L(CPI127_8)(%rip), %ymm5
-	vbroadcastsd	L(CPI127_6)(%rip), %ymm6
-	vbroadcastsd	L(CPI127_7)(%rip), %ymm7
-	jmp	L(BB127_37)
+	vmovdqa	L(CPI128_3)(%rip), %ymm1
+	vbroadcastsd	L(CPI128_1)(%rip), %ymm4
+	vbroadcastsd	L(CPI128_8)(%rip), %ymm5
+	vbroadcastsd	L(CPI128_6)(%rip), %ymm6
+	vbroadcastsd	L(CPI128_7)(%rip), %ymm7
+	jmp	L(BB128_37)
 	.p2align	4
-L(BB127_43):
+L(BB128_43):
 	sfence
-L(BB127_45):
+L(BB128_45):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB127_25)
-L(BB127_37):
+	je	L(BB128_25)
+L(BB128_37):
 	testq	%r9, %r9
-	jle	L(BB127_39)
+	jle	L(BB128_39)
 	vmovq	%r9, %xmm8
 	vpbroadcastq	%xmm8, %ymm8
 	vpcmpgtq	%ymm1, %ymm8, %ymm8
@@ -75614,21 +75682,21 @@ L(BB127_37):
 	vmaxpd	%ymm9, %ymm7, %ymm9
 	vmaskmovpd	%ymm9, %ymm8, (%rdx,%r8,8)
 	addq	%r9, %r8
-L(BB127_39):
+L(BB128_39):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB127_44)
+	je	L(BB128_44)
 	cmpq	%r9, %r8
-	jge	L(BB127_43)
+	jge	L(BB128_43)
 	vmovapd	%ymm4, %ymm8
 	vmulpd	%ymm3, %ymm8, %ymm9
 	vmovapd	%ymm5, %ymm8
 	vfmadd213pd	%ymm9, %ymm2, %ymm8
 	.p2align	4
-L(BB127_42):
+L(BB128_42):
 	vmovupd	(%rdi,%r8,8), %ymm9
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm9
 	vdivpd	%ymm8, %ymm9, %ymm9
@@ -75637,18 +75705,18 @@ L(BB127_42):
 	vmovntpd	%ymm9, (%rdx,%r8,8)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB127_42)
-	jmp	L(BB127_43)
+	jl	L(BB128_42)
+	jmp	L(BB128_43)
 	.p2align	4
-L(BB127_44):
+L(BB128_44):
 	cmpq	%r9, %r8
-	jge	L(BB127_45)
+	jge	L(BB128_45)
 	vmovapd	%ymm4, %ymm8
 	vmulpd	%ymm3, %ymm8, %ymm9
 	vmovapd	%ymm5, %ymm8
 	vfmadd213pd	%ymm9, %ymm2, %ymm8
 	.p2align	4
-L(BB127_47):
+L(BB128_47):
 	vmovupd	(%rdi,%r8,8), %ymm9
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm9
 	vdivpd	%ymm8, %ymm9, %ymm9
@@ -75657,34 +75725,34 @@ L(BB127_47):
 	vmovupd	%ymm9, (%rdx,%r8,8)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB127_47)
-	jmp	L(BB127_45)
-L(BB127_26):
+	jl	L(BB128_47)
+	jmp	L(BB128_45)
+L(BB128_26):
 	movl	$2, %r9d
-	jmp	L(BB127_28)
-L(BB127_27):
+	jmp	L(BB128_28)
+L(BB128_27):
 	movl	$3, %r9d
-L(BB127_28):
+L(BB128_28):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB127_15):
+L(BB128_15):
 	vbroadcastsd	%xmm1, %ymm1
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI127_3)(%rip), %ymm2
-	vbroadcastsd	L(CPI127_6)(%rip), %ymm3
-	vbroadcastsd	L(CPI127_7)(%rip), %ymm4
-	jmp	L(BB127_16)
+	vmovdqa	L(CPI128_3)(%rip), %ymm2
+	vbroadcastsd	L(CPI128_6)(%rip), %ymm3
+	vbroadcastsd	L(CPI128_7)(%rip), %ymm4
+	jmp	L(BB128_16)
 	.p2align	4
-L(BB127_23):
+L(BB128_23):
 	sfence
-L(BB127_24):
+L(BB128_24):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB127_25)
-L(BB127_16):
+	je	L(BB128_25)
+L(BB128_16):
 	testq	%r9, %r9
-	jle	L(BB127_18)
+	jle	L(BB128_18)
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm2, %ymm5, %ymm5
@@ -75696,17 +75764,17 @@ L(BB127_16):
 	vmaxpd	%ymm6, %ymm4, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%rdx,%r8,8)
 	addq	%r9, %r8
-L(BB127_18):
+L(BB128_18):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB127_19)
+	je	L(BB128_19)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB127_23)
-L(BB127_21):
+	jge	L(BB128_23)
+L(BB128_21):
 	vmovupd	(%rdi,%r8,8), %ymm5
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
 	vmulpd	%ymm5, %ymm1, %ymm5
@@ -75715,12 +75783,12 @@ L(BB127_21):
 	vmovntpd	%ymm5, (%rdx,%r8,8)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB127_21)
-	jmp	L(BB127_23)
+	jl	L(BB128_21)
+	jmp	L(BB128_23)
 	.p2align	4
-L(BB127_19):
+L(BB128_19):
 	cmpq	%r9, %r8
-	jge	L(BB127_24)
+	jge	L(BB128_24)
 	vmovupd	(%rdi,%r8,8), %ymm5
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
 	vmulpd	%ymm5, %ymm1, %ymm5
@@ -75728,129 +75796,129 @@ L(BB127_19):
 	vmaxpd	%ymm5, %ymm4, %ymm5
 	vmovupd	%ymm5, (%rdx,%r8,8)
 	addq	$4, %r8
-	jmp	L(BB127_19)
-L(BB127_25):
+	jmp	L(BB128_19)
+L(BB128_25):
 	vzeroupper
 	retq
-L(func_end127):
-	LITERALS_8(CPI128)
+L(func_end128):
+	LITERALS_8(CPI129)
 	.p2align	3, 0x0
-L(CPI128_0):
+L(CPI129_0):
 	.quad	0xbff71547652b82fe
-L(CPI128_4):
+L(CPI129_4):
 	.quad	0x4338000000000000
-L(CPI128_5):
+L(CPI129_5):
 	.quad	0x3ff0000000000000
-L(CPI128_36):
+L(CPI129_36):
 	.quad	0xc338000000000000
-L(CPI128_37):
+L(CPI129_37):
 	.quad	0xbff0000000000000
-L(CPI128_38):
+L(CPI129_38):
 	.quad	0x8000000000000000
-L(CPI128_39):
+L(CPI129_39):
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI128_40):
+L(CPI129_40):
 	.long	0x00000000
 	.long	0x40900000
-L(CPI128_41):
+L(CPI129_41):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI128_42):
+L(CPI129_42):
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI128_43):
+L(CPI129_43):
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI128_44):
+L(CPI129_44):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI128_45):
+L(CPI129_45):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI128_46):
+L(CPI129_46):
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI128_47):
+L(CPI129_47):
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI128_48):
+L(CPI129_48):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI128_49):
+L(CPI129_49):
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI128_50):
+L(CPI129_50):
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI128_51):
+L(CPI129_51):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI128_52):
+L(CPI129_52):
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI128_53):
+L(CPI129_53):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI128_54):
+L(CPI129_54):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI128_55):
+L(CPI129_55):
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI128_56):
+L(CPI129_56):
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI128_57):
+L(CPI129_57):
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI128_58):
+L(CPI129_58):
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI128_59):
+L(CPI129_59):
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI128_60):
+L(CPI129_60):
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI128_61):
+L(CPI129_61):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI128_62):
+L(CPI129_62):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI128_63):
+L(CPI129_63):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI128_64):
+L(CPI129_64):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI128_65):
+L(CPI129_65):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI128_66):
+L(CPI129_66):
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI128_67):
+L(CPI129_67):
 	.long	0xc9be45de
 	.long	0xc013bd3c
-L(CPI128_68):
+L(CPI129_68):
 	.long	0x00000000
 	.long	0xc0000000
-L(CPI128_69):
+L(CPI129_69):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI128_70):
+L(CPI129_70):
 	.long	0x54442d18
 	.long	0x401921fb
-	LITERALS_32(CPI128)
+	LITERALS_32(CPI129)
 	.p2align	5, 0x0
-L(CPI128_1):
+L(CPI129_1):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI128_2):
+L(CPI129_2):
 	.long	0x00000000
 	.long	0xc08ff800
 	.long	0x00000000
@@ -75859,7 +75927,7 @@ L(CPI128_2):
 	.long	0xc08ff800
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI128_3):
+L(CPI129_3):
 	.long	0x00000000
 	.long	0x40900000
 	.long	0x00000000
@@ -75868,7 +75936,7 @@ L(CPI128_3):
 	.long	0x40900000
 	.long	0x00000000
 	.long	0x40900000
-L(CPI128_6):
+L(CPI129_6):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
@@ -75877,7 +75945,7 @@ L(CPI128_6):
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI128_7):
+L(CPI129_7):
 	.long	0x28d23566
 	.long	0x3e3e605d
 	.long	0x28d23566
@@ -75886,7 +75954,7 @@ L(CPI128_7):
 	.long	0x3e3e605d
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI128_8):
+L(CPI129_8):
 	.long	0x092b3f97
 	.long	0x3e7b525a
 	.long	0x092b3f97
@@ -75895,7 +75963,7 @@ L(CPI128_8):
 	.long	0x3e7b525a
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI128_9):
+L(CPI129_9):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
@@ -75904,7 +75972,7 @@ L(CPI128_9):
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI128_10):
+L(CPI129_10):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
@@ -75913,7 +75981,7 @@ L(CPI128_10):
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI128_11):
+L(CPI129_11):
 	.long	0x30958e7c
 	.long	0x3f243091
 	.long	0x30958e7c
@@ -75922,7 +75990,7 @@ L(CPI128_11):
 	.long	0x3f243091
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI128_12):
+L(CPI129_12):
 	.long	0xe78b211a
 	.long	0x3f55d87f
 	.long	0xe78b211a
@@ -75931,7 +75999,7 @@ L(CPI128_12):
 	.long	0x3f55d87f
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI128_13):
+L(CPI129_13):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
@@ -75940,7 +76008,7 @@ L(CPI128_13):
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI128_14):
+L(CPI129_14):
 	.long	0xd704a08e
 	.long	0x3fac6b08
 	.long	0xd704a08e
@@ -75949,7 +76017,7 @@ L(CPI128_14):
 	.long	0x3fac6b08
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI128_15):
+L(CPI129_15):
 	.long	0xff82c598
 	.long	0x3fcebfbd
 	.long	0xff82c598
@@ -75958,7 +76026,7 @@ L(CPI128_15):
 	.long	0x3fcebfbd
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI128_16):
+L(CPI129_16):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
 	.long	0xfefa39ef
@@ -75967,7 +76035,7 @@ L(CPI128_16):
 	.long	0x3fe62e42
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI128_17):
+L(CPI129_17):
 	.long	0x46d836ea
 	.long	0xbef62626
 	.long	0x46d836ea
@@ -75976,7 +76044,7 @@ L(CPI128_17):
 	.long	0xbef62626
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI128_18):
+L(CPI129_18):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
@@ -75985,7 +76053,7 @@ L(CPI128_18):
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI128_19):
+L(CPI129_19):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
 	.long	0x3c339fb9
@@ -75994,7 +76062,7 @@ L(CPI128_19):
 	.long	0xbf7e3062
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI128_20):
+L(CPI129_20):
 	.long	0x249cf3a7
 	.long	0x3fb50783
 	.long	0x249cf3a7
@@ -76003,7 +76071,7 @@ L(CPI128_20):
 	.long	0x3fb50783
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI128_21):
+L(CPI129_21):
 	.long	0xce17d324
 	.long	0xbfe32d2c
 	.long	0xce17d324
@@ -76012,7 +76080,7 @@ L(CPI128_21):
 	.long	0xbfe32d2c
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI128_22):
+L(CPI129_22):
 	.long	0x67751058
 	.long	0x400466bc
 	.long	0x67751058
@@ -76021,7 +76089,7 @@ L(CPI128_22):
 	.long	0x400466bc
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI128_23):
+L(CPI129_23):
 	.long	0xe625bd5e
 	.long	0xc014abbc
 	.long	0xe625bd5e
@@ -76030,7 +76098,7 @@ L(CPI128_23):
 	.long	0xc014abbc
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI128_24):
+L(CPI129_24):
 	.long	0x54442d17
 	.long	0x400921fb
 	.long	0x54442d17
@@ -76039,7 +76107,7 @@ L(CPI128_24):
 	.long	0x400921fb
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI128_25):
+L(CPI129_25):
 	.long	0x9163947a
 	.long	0x3ed178b7
 	.long	0x9163947a
@@ -76048,7 +76116,7 @@ L(CPI128_25):
 	.long	0x3ed178b7
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI128_26):
+L(CPI129_26):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
@@ -76057,7 +76125,7 @@ L(CPI128_26):
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI128_27):
+L(CPI129_27):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
@@ -76066,7 +76134,7 @@ L(CPI128_27):
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI128_28):
+L(CPI129_28):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
@@ -76075,7 +76143,7 @@ L(CPI128_28):
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI128_29):
+L(CPI129_29):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
 	.long	0x685fe4e4
@@ -76084,7 +76152,7 @@ L(CPI128_29):
 	.long	0x3fce1f50
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI128_30):
+L(CPI129_30):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
@@ -76093,7 +76161,7 @@ L(CPI128_30):
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI128_31):
+L(CPI129_31):
 	.long	0x081b5a9c
 	.long	0x40103c1f
 	.long	0x081b5a9c
@@ -76102,7 +76170,7 @@ L(CPI128_31):
 	.long	0x40103c1f
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI128_32):
+L(CPI129_32):
 	.long	0xc9be45de
 	.long	0xc013bd3c
 	.long	0xc9be45de
@@ -76111,7 +76179,7 @@ L(CPI128_32):
 	.long	0xc013bd3c
 	.long	0xc9be45de
 	.long	0xc013bd3c
-L(CPI128_33):
+L(CPI129_33):
 	.long	0x00000000
 	.long	0xc0000000
 	.long	0x00000000
@@ -76120,7 +76188,7 @@ L(CPI128_33):
 	.long	0xc0000000
 	.long	0x00000000
 	.long	0xc0000000
-L(CPI128_34):
+L(CPI129_34):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
 	.long	0xfefa39ef
@@ -76129,7 +76197,7 @@ L(CPI128_34):
 	.long	0xbfe62e42
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI128_35):
+L(CPI129_35):
 	.long	0x54442d18
 	.long	0x401921fb
 	.long	0x54442d18
@@ -76152,55 +76220,55 @@ FN(vk_spring_transition_f64_x86_64_v3):
 	subq	$1344, %rsp
 	movq	16(%rbp), %rax
 	vbroadcastsd	%xmm0, %ymm4
-	vmulsd	L(CPI128_0)(%rip), %xmm0, %xmm0
+	vmulsd	L(CPI129_0)(%rip), %xmm0, %xmm0
 	vbroadcastsd	%xmm0, %ymm1
 	xorl	%r10d, %r10d
 	vxorpd	%xmm13, %xmm13, %xmm13
-	vbroadcastsd	L(CPI128_4)(%rip), %ymm8
-	vbroadcastsd	L(CPI128_5)(%rip), %ymm6
+	vbroadcastsd	L(CPI129_4)(%rip), %ymm8
+	vbroadcastsd	L(CPI129_5)(%rip), %ymm6
 	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI128_37)(%rip), %ymm15
+	vbroadcastsd	L(CPI129_37)(%rip), %ymm15
 	vmovapd	%ymm4, (%rsp)
 	vmovapd	%ymm1, 320(%rsp)
-	jmp	L(BB128_1)
+	jmp	L(BB129_1)
 	.p2align	4
-L(BB128_7):
+L(BB129_7):
 	movq	%rax, %r11
 	subq	%r10, %r11
 	vmovapd	320(%rsp), %ymm1
-	vbroadcastsd	L(CPI128_4)(%rip), %ymm8
-	vbroadcastsd	L(CPI128_5)(%rip), %ymm6
-	je	L(BB128_8)
-L(BB128_1):
+	vbroadcastsd	L(CPI129_4)(%rip), %ymm8
+	vbroadcastsd	L(CPI129_5)(%rip), %ymm6
+	je	L(BB129_8)
+L(BB129_1):
 	testq	%r11, %r11
-	jle	L(BB128_2)
+	jle	L(BB129_2)
 	vmovq	%r11, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI128_1)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI129_1)(%rip), %ymm0, %ymm0
 	vmovdqa	%ymm0, 96(%rsp)
 	vmaskmovpd	(%rdi,%r10,8), %ymm0, %ymm0
 	vmovapd	%ymm0, 384(%rsp)
 	vmulpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI128_39)(%rip), %ymm1
+	vbroadcastsd	L(CPI129_39)(%rip), %ymm1
 	vmovapd	%ymm1, 64(%rsp)
 	vmaxpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI128_40)(%rip), %ymm1
+	vbroadcastsd	L(CPI129_40)(%rip), %ymm1
 	vmovapd	%ymm1, 32(%rsp)
 	vminpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI128_41)(%rip), %ymm9
-	vbroadcastsd	L(CPI128_42)(%rip), %ymm5
-	vbroadcastsd	L(CPI128_43)(%rip), %ymm14
-	vbroadcastsd	L(CPI128_44)(%rip), %ymm10
-	vbroadcastsd	L(CPI128_45)(%rip), %ymm11
-	vbroadcastsd	L(CPI128_46)(%rip), %ymm12
-	vbroadcastsd	L(CPI128_47)(%rip), %ymm13
+	vbroadcastsd	L(CPI129_41)(%rip), %ymm9
+	vbroadcastsd	L(CPI129_42)(%rip), %ymm5
+	vbroadcastsd	L(CPI129_43)(%rip), %ymm14
+	vbroadcastsd	L(CPI129_44)(%rip), %ymm10
+	vbroadcastsd	L(CPI129_45)(%rip), %ymm11
+	vbroadcastsd	L(CPI129_46)(%rip), %ymm12
+	vbroadcastsd	L(CPI129_47)(%rip), %ymm13
 	vaddpd	%ymm0, %ymm8, %ymm7
 	vsubpd	%ymm8, %ymm7, %ymm1
 	vsubpd	%ymm1, %ymm0, %ymm1
-	vbroadcastsd	L(CPI128_48)(%rip), %ymm15
-	vbroadcastsd	L(CPI128_49)(%rip), %ymm3
-	vbroadcastsd	L(CPI128_50)(%rip), %ymm4
-	vbroadcastsd	L(CPI128_51)(%rip), %ymm2
+	vbroadcastsd	L(CPI129_48)(%rip), %ymm15
+	vbroadcastsd	L(CPI129_49)(%rip), %ymm3
+	vbroadcastsd	L(CPI129_50)(%rip), %ymm4
+	vbroadcastsd	L(CPI129_51)(%rip), %ymm2
 	vmovapd	%ymm1, %ymm0
 	vfmadd213pd	%ymm5, %ymm9, %ymm0
 	vfmadd213pd	%ymm14, %ymm1, %ymm0
@@ -76247,29 +76315,29 @@ L(BB128_1):
 	vsubpd	%ymm1, %ymm6, %ymm2
 	vfnmadd231pd	%ymm0, %ymm1, %ymm2
 	vmovapd	%ymm2, 64(%rsp)
-	vbroadcastsd	L(CPI128_52)(%rip), %ymm0
+	vbroadcastsd	L(CPI129_52)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI128_53)(%rip), %ymm5
-	vbroadcastsd	L(CPI128_54)(%rip), %ymm7
-	vbroadcastsd	L(CPI128_55)(%rip), %ymm8
-	vbroadcastsd	L(CPI128_56)(%rip), %ymm9
-	vbroadcastsd	L(CPI128_57)(%rip), %ymm10
-	vbroadcastsd	L(CPI128_58)(%rip), %ymm11
-	vbroadcastsd	L(CPI128_59)(%rip), %ymm12
-	vbroadcastsd	L(CPI128_60)(%rip), %ymm0
+	vbroadcastsd	L(CPI129_53)(%rip), %ymm5
+	vbroadcastsd	L(CPI129_54)(%rip), %ymm7
+	vbroadcastsd	L(CPI129_55)(%rip), %ymm8
+	vbroadcastsd	L(CPI129_56)(%rip), %ymm9
+	vbroadcastsd	L(CPI129_57)(%rip), %ymm10
+	vbroadcastsd	L(CPI129_58)(%rip), %ymm11
+	vbroadcastsd	L(CPI129_59)(%rip), %ymm12
+	vbroadcastsd	L(CPI129_60)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI128_61)(%rip), %ymm6
-	vbroadcastsd	L(CPI128_62)(%rip), %ymm13
-	vbroadcastsd	L(CPI128_63)(%rip), %ymm14
-	vbroadcastsd	L(CPI128_64)(%rip), %ymm15
-	vbroadcastsd	L(CPI128_65)(%rip), %ymm3
-	vbroadcastsd	L(CPI128_66)(%rip), %ymm1
+	vbroadcastsd	L(CPI129_61)(%rip), %ymm6
+	vbroadcastsd	L(CPI129_62)(%rip), %ymm13
+	vbroadcastsd	L(CPI129_63)(%rip), %ymm14
+	vbroadcastsd	L(CPI129_64)(%rip), %ymm15
+	vbroadcastsd	L(CPI129_65)(%rip), %ymm3
+	vbroadcastsd	L(CPI129_66)(%rip), %ymm1
 	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastsd	L(CPI128_67)(%rip), %ymm2
-	vbroadcastsd	L(CPI128_68)(%rip), %ymm0
+	vbroadcastsd	L(CPI129_67)(%rip), %ymm2
+	vbroadcastsd	L(CPI129_68)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI128_69)(%rip), %ymm0
-	vbroadcastsd	L(CPI128_70)(%rip), %ymm4
+	vbroadcastsd	L(CPI129_69)(%rip), %ymm0
+	vbroadcastsd	L(CPI129_70)(%rip), %ymm4
 	vmovapd	128(%rsp), %ymm1
 	vblendvpd	%ymm1, %ymm0, %ymm4, %ymm0
 	vmovapd	%ymm0, 224(%rsp)
@@ -76277,15 +76345,15 @@ L(BB128_1):
 	vmaxpd	%ymm1, %ymm0, %ymm0
 	vaddpd	%ymm0, %ymm0, %ymm0
 	vmulpd	(%rsp), %ymm0, %ymm4
-	vbroadcastsd	L(CPI128_4)(%rip), %ymm1
+	vbroadcastsd	L(CPI129_4)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm4, %ymm1
 	vmovapd	%ymm1, 160(%rsp)
-	vbroadcastsd	L(CPI128_36)(%rip), %ymm4
+	vbroadcastsd	L(CPI129_36)(%rip), %ymm4
 	vaddpd	%ymm4, %ymm1, %ymm4
 	vfmsub231pd	(%rsp), %ymm0, %ymm4
-	vbroadcastsd	L(CPI128_37)(%rip), %ymm0
+	vbroadcastsd	L(CPI129_37)(%rip), %ymm0
 	vmaxpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	L(CPI128_5)(%rip), %ymm4
+	vbroadcastsd	L(CPI129_5)(%rip), %ymm4
 	vminpd	%ymm0, %ymm4, %ymm0
 	vmulpd	%ymm0, %ymm0, %ymm4
 	vfmadd231pd	256(%rsp), %ymm4, %ymm5
@@ -76301,7 +76369,7 @@ L(BB128_1):
 	vxorpd	%xmm13, %xmm13, %xmm13
 	vfmadd213pd	%ymm14, %ymm4, %ymm6
 	vfmadd213pd	%ymm15, %ymm4, %ymm6
-	vbroadcastsd	L(CPI128_37)(%rip), %ymm15
+	vbroadcastsd	L(CPI129_37)(%rip), %ymm15
 	vfmadd213pd	%ymm3, %ymm4, %ymm6
 	vfmadd213pd	192(%rsp), %ymm4, %ymm6
 	vfmadd213pd	%ymm2, %ymm4, %ymm6
@@ -76326,7 +76394,7 @@ L(BB128_1):
 	vfmadd213pd	%ymm1, %ymm5, %ymm3
 	vsubpd	%ymm6, %ymm1, %ymm1
 	vfnmadd231pd	%ymm0, %ymm5, %ymm1
-	vbroadcastsd	L(CPI128_5)(%rip), %ymm4
+	vbroadcastsd	L(CPI129_5)(%rip), %ymm4
 	vmovapd	352(%rsp), %ymm5
 	vsubpd	%ymm5, %ymm4, %ymm4
 	vfmsub213pd	%ymm5, %ymm4, %ymm3
@@ -76335,34 +76403,34 @@ L(BB128_1):
 	vmaskmovpd	%ymm3, %ymm5, (%rdx,%r10,8)
 	vmulpd	%ymm0, %ymm4, %ymm0
 	vmovapd	(%rsp), %ymm4
-	vbroadcastsd	L(CPI128_38)(%rip), %ymm3
+	vbroadcastsd	L(CPI129_38)(%rip), %ymm3
 	vxorpd	%ymm3, %ymm2, %ymm2
 	vmulpd	%ymm2, %ymm0, %ymm2
 	vmaskmovpd	%ymm0, %ymm5, (%rcx,%r10,8)
 	vmaskmovpd	%ymm2, %ymm5, (%r8,%r10,8)
 	vmaskmovpd	%ymm1, %ymm5, (%r9,%r10,8)
 	addq	%r10, %r11
-	jmp	L(BB128_4)
+	jmp	L(BB129_4)
 	.p2align	4
-L(BB128_2):
+L(BB129_2):
 	movq	%r10, %r11
-L(BB128_4):
+L(BB129_4):
 	movq	%rax, %r10
 	subq	%r11, %r10
 	andq	$-4, %r10
 	addq	%r11, %r10
 	cmpq	%r10, %r11
-	jge	L(BB128_7)
+	jge	L(BB129_7)
 	vmovupd	(%rsi,%r11,8), %ymm0
 	vmaxpd	%ymm0, %ymm13, %ymm1
 	vminpd	%ymm0, %ymm13, %ymm0
 	vmovapd	320(%rsp), %ymm2
 	vmulpd	(%rdi,%r11,8), %ymm2, %ymm2
-	vbroadcastsd	L(CPI128_39)(%rip), %ymm9
+	vbroadcastsd	L(CPI129_39)(%rip), %ymm9
 	vmaxpd	%ymm2, %ymm9, %ymm2
-	vbroadcastsd	L(CPI128_40)(%rip), %ymm10
+	vbroadcastsd	L(CPI129_40)(%rip), %ymm10
 	vminpd	%ymm2, %ymm10, %ymm2
-	vbroadcastsd	L(CPI128_4)(%rip), %ymm5
+	vbroadcastsd	L(CPI129_4)(%rip), %ymm5
 	vmovapd	%ymm5, %ymm6
 	vaddpd	%ymm2, %ymm6, %ymm12
 	vsubpd	%ymm6, %ymm12, %ymm3
@@ -76370,11 +76438,11 @@ L(BB128_4):
 	vaddpd	%ymm1, %ymm1, %ymm1
 	vmulpd	%ymm1, %ymm4, %ymm2
 	vaddpd	%ymm5, %ymm2, %ymm11
-	vbroadcastsd	L(CPI128_36)(%rip), %ymm2
+	vbroadcastsd	L(CPI129_36)(%rip), %ymm2
 	vaddpd	%ymm2, %ymm11, %ymm2
 	vfmsub231pd	%ymm1, %ymm4, %ymm2
 	vmaxpd	%ymm2, %ymm15, %ymm1
-	vbroadcastsd	L(CPI128_5)(%rip), %ymm7
+	vbroadcastsd	L(CPI129_5)(%rip), %ymm7
 	vminpd	%ymm1, %ymm7, %ymm1
 	vmulpd	%ymm0, %ymm4, %ymm0
 	vmovapd	%ymm9, 288(%rsp)
@@ -76387,68 +76455,68 @@ L(BB128_4):
 	vsubpd	%ymm2, %ymm0, %ymm5
 	leaq	-4(%r10), %rbx
 	vmovaps	%ymm7, 192(%rsp)
-	vbroadcastsd	L(CPI128_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI129_41)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI128_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI129_42)(%rip), %ymm0
 	vmovaps	%ymm0, 1280(%rsp)
-	vbroadcastsd	L(CPI128_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI129_43)(%rip), %ymm0
 	vmovaps	%ymm0, 1248(%rsp)
-	vbroadcastsd	L(CPI128_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI129_44)(%rip), %ymm0
 	vmovaps	%ymm0, 1216(%rsp)
-	vbroadcastsd	L(CPI128_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI129_45)(%rip), %ymm0
 	vmovaps	%ymm0, 1184(%rsp)
-	vbroadcastsd	L(CPI128_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI129_46)(%rip), %ymm0
 	vmovaps	%ymm0, 1152(%rsp)
-	vbroadcastsd	L(CPI128_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI129_47)(%rip), %ymm0
 	vmovaps	%ymm0, 1120(%rsp)
-	vbroadcastsd	L(CPI128_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI129_48)(%rip), %ymm0
 	vmovaps	%ymm0, 1088(%rsp)
-	vbroadcastsd	L(CPI128_49)(%rip), %ymm0
+	vbroadcastsd	L(CPI129_49)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI128_50)(%rip), %ymm10
+	vbroadcastsd	L(CPI129_50)(%rip), %ymm10
 	vmovaps	%ymm10, 1056(%rsp)
-	vbroadcastsd	L(CPI128_51)(%rip), %ymm3
+	vbroadcastsd	L(CPI129_51)(%rip), %ymm3
 	vmovaps	%ymm3, 1024(%rsp)
-	vbroadcastsd	L(CPI128_52)(%rip), %ymm0
+	vbroadcastsd	L(CPI129_52)(%rip), %ymm0
 	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastsd	L(CPI128_53)(%rip), %ymm0
+	vbroadcastsd	L(CPI129_53)(%rip), %ymm0
 	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastsd	L(CPI128_54)(%rip), %ymm0
+	vbroadcastsd	L(CPI129_54)(%rip), %ymm0
 	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI128_55)(%rip), %ymm0
+	vbroadcastsd	L(CPI129_55)(%rip), %ymm0
 	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastsd	L(CPI128_56)(%rip), %ymm0
+	vbroadcastsd	L(CPI129_56)(%rip), %ymm0
 	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI128_57)(%rip), %ymm0
+	vbroadcastsd	L(CPI129_57)(%rip), %ymm0
 	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastsd	L(CPI128_58)(%rip), %ymm0
+	vbroadcastsd	L(CPI129_58)(%rip), %ymm0
 	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastsd	L(CPI128_59)(%rip), %ymm0
+	vbroadcastsd	L(CPI129_59)(%rip), %ymm0
 	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI128_60)(%rip), %ymm0
+	vbroadcastsd	L(CPI129_60)(%rip), %ymm0
 	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI128_61)(%rip), %ymm0
+	vbroadcastsd	L(CPI129_61)(%rip), %ymm0
 	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI128_62)(%rip), %ymm0
+	vbroadcastsd	L(CPI129_62)(%rip), %ymm0
 	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI128_63)(%rip), %ymm0
+	vbroadcastsd	L(CPI129_63)(%rip), %ymm0
 	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI128_64)(%rip), %ymm0
+	vbroadcastsd	L(CPI129_64)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI128_65)(%rip), %ymm0
+	vbroadcastsd	L(CPI129_65)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI128_66)(%rip), %ymm0
+	vbroadcastsd	L(CPI129_66)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI128_67)(%rip), %ymm0
+	vbroadcastsd	L(CPI129_67)(%rip), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI128_68)(%rip), %ymm0
+	vbroadcastsd	L(CPI129_68)(%rip), %ymm0
 	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI128_69)(%rip), %ymm0
+	vbroadcastsd	L(CPI129_69)(%rip), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI128_70)(%rip), %ymm0
+	vbroadcastsd	L(CPI129_70)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
 	.p2align	4
-L(BB128_6):
+L(BB129_6):
 	vmovapd	%ymm1, 32(%rsp)
 	vpsllq	$52, %ymm12, %ymm13
 	vpsllq	$52, %ymm14, %ymm0
@@ -76560,18 +76628,18 @@ L(BB128_6):
 	vsubpd	%ymm7, %ymm12, %ymm9
 	vsubpd	%ymm9, %ymm2, %ymm9
 	vaddpd	%ymm14, %ymm14, %ymm2
-	vbroadcastsd	L(CPI128_5)(%rip), %ymm10
+	vbroadcastsd	L(CPI129_5)(%rip), %ymm10
 	vsubpd	%ymm8, %ymm10, %ymm11
 	vfmsub213pd	%ymm8, %ymm11, %ymm4
 	vfmsub213pd	%ymm8, %ymm11, %ymm15
 	vmulpd	(%rsp), %ymm2, %ymm8
 	vmulpd	%ymm1, %ymm11, %ymm1
-	vbroadcastsd	L(CPI128_4)(%rip), %ymm0
+	vbroadcastsd	L(CPI129_4)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm11
-	vbroadcastsd	L(CPI128_36)(%rip), %ymm0
+	vbroadcastsd	L(CPI129_36)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm11, %ymm8
 	vfmsub231pd	(%rsp), %ymm2, %ymm8
-	vbroadcastsd	L(CPI128_38)(%rip), %ymm2
+	vbroadcastsd	L(CPI129_38)(%rip), %ymm2
 	vxorpd	%ymm2, %ymm13, %ymm2
 	vxorpd	%xmm13, %xmm13, %xmm13
 	vmovupd	%ymm4, (%rdx,%r11,8)
@@ -76585,7 +76653,7 @@ L(BB128_6):
 	vmovupd	%ymm2, (%r8,%r11,8)
 	vaddpd	%ymm1, %ymm7, %ymm14
 	vmovupd	%ymm15, (%r9,%r11,8)
-	vbroadcastsd	L(CPI128_37)(%rip), %ymm15
+	vbroadcastsd	L(CPI129_37)(%rip), %ymm15
 	vsubpd	%ymm7, %ymm14, %ymm2
 	vsubpd	%ymm2, %ymm1, %ymm5
 	vmaxpd	%ymm8, %ymm15, %ymm1
@@ -76593,9 +76661,9 @@ L(BB128_6):
 	movq	%r14, %r11
 	vmovapd	%ymm9, %ymm8
 	cmpq	%r10, %r14
-	jl	L(BB128_6)
-	jmp	L(BB128_7)
-L(BB128_8):
+	jl	L(BB129_6)
+	jmp	L(BB129_7)
+L(BB129_8):
 	leaq	-24(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
@@ -76603,10 +76671,10 @@ L(BB128_8):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end128):
-	LITERALS_32(CPI129)
+L(func_end129):
+	LITERALS_32(CPI130)
 	.p2align	5, 0x0
-L(CPI129_0):
+L(CPI130_0):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -76622,41 +76690,41 @@ FN(vk_spring_step_f64_x86_64_v3):
 	cmpq	$64, %r8
 	setl	%r10b
 	orb	%r9b, %r10b
-	je	L(BB129_2)
+	je	L(BB130_2)
 	xorl	%r9d, %r9d
-	jmp	L(BB129_6)
-L(BB129_2):
+	jmp	L(BB130_6)
+L(BB130_2):
 	cmpl	$24, %eax
-	je	L(BB129_3)
+	je	L(BB130_3)
 	cmpl	$16, %eax
-	jne	L(BB129_17)
+	jne	L(BB130_17)
 	movl	$2, %r9d
-	jmp	L(BB129_6)
-L(BB129_3):
+	jmp	L(BB130_6)
+L(BB130_3):
 	movl	$1, %r9d
-	jmp	L(BB129_6)
-L(BB129_17):
+	jmp	L(BB130_6)
+L(BB130_17):
 	xorl	%r9d, %r9d
 	cmpl	$8, %eax
 	sete	%r9b
 	leaq	(%r9,%r9,2), %r9
-L(BB129_6):
+L(BB130_6):
 	vbroadcastsd	(%rdi), %ymm0
 	vbroadcastsd	8(%rdi), %ymm1
 	vbroadcastsd	16(%rdi), %ymm2
 	vbroadcastsd	24(%rdi), %ymm3
 	xorl	%eax, %eax
-	vmovdqa	L(CPI129_0)(%rip), %ymm4
-	jmp	L(BB129_7)
+	vmovdqa	L(CPI130_0)(%rip), %ymm4
+	jmp	L(BB130_7)
 	.p2align	4
-L(BB129_15):
+L(BB130_15):
 	movq	%r8, %r9
 	movq	%rdi, %rax
 	subq	%rdi, %r9
-	je	L(BB129_16)
-L(BB129_7):
+	je	L(BB130_16)
+L(BB130_7):
 	testq	%r9, %r9
-	jle	L(BB129_9)
+	jle	L(BB130_9)
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm4, %ymm5, %ymm5
@@ -76671,7 +76739,7 @@ L(BB129_7):
 	vmaskmovpd	%ymm7, %ymm5, (%rdx,%rax,8)
 	vmaskmovpd	%ymm8, %ymm5, (%rcx,%rax,8)
 	addq	%r9, %rax
-L(BB129_9):
+L(BB130_9):
 	movq	%r8, %r9
 	subq	%rax, %r9
 	andq	$-4, %r9
@@ -76679,10 +76747,10 @@ L(BB129_9):
 	addq	$-12, %r10
 	movq	%rax, %rdi
 	cmpq	%r10, %rax
-	jge	L(BB129_12)
+	jge	L(BB130_12)
 	movq	%rax, %rdi
 	.p2align	4
-L(BB129_11):
+L(BB130_11):
 	vmovupd	(%rdx,%rdi,8), %ymm5
 	vmovupd	(%rcx,%rdi,8), %ymm6
 	vsubpd	(%rsi,%rdi,8), %ymm5, %ymm7
@@ -76721,13 +76789,13 @@ L(BB129_11):
 	vmovupd	%ymm6, 96(%rcx,%rdi,8)
 	addq	$16, %rdi
 	cmpq	%r10, %rdi
-	jl	L(BB129_11)
-L(BB129_12):
+	jl	L(BB130_11)
+L(BB130_12):
 	addq	%rax, %r9
 	cmpq	%r9, %rdi
-	jge	L(BB129_15)
+	jge	L(BB130_15)
 	.p2align	4
-L(BB129_13):
+L(BB130_13):
 	vmovupd	(%rdx,%rdi,8), %ymm5
 	vmovupd	(%rcx,%rdi,8), %ymm6
 	vsubpd	(%rsi,%rdi,8), %ymm5, %ymm7
@@ -76739,15 +76807,15 @@ L(BB129_13):
 	vmovupd	%ymm6, (%rcx,%rdi,8)
 	addq	$4, %rdi
 	cmpq	%r9, %rdi
-	jl	L(BB129_13)
-	jmp	L(BB129_15)
-L(BB129_16):
+	jl	L(BB130_13)
+	jmp	L(BB130_15)
+L(BB130_16):
 	vzeroupper
 	retq
-L(func_end129):
-	LITERALS_32(CPI130)
+L(func_end130):
+	LITERALS_32(CPI131)
 	.p2align	5, 0x0
-L(CPI130_0):
+L(CPI131_0):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -76767,38 +76835,38 @@ FN(vk_spring_step_each_f64_x86_64_v3):
 	cmpq	$64, %rax
 	setl	%bl
 	orb	%r11b, %bl
-	je	L(BB130_2)
+	je	L(BB131_2)
 	xorl	%r14d, %r14d
-	jmp	L(BB130_6)
-L(BB130_2):
+	jmp	L(BB131_6)
+L(BB131_2):
 	cmpl	$24, %r10d
-	je	L(BB130_3)
+	je	L(BB131_3)
 	cmpl	$16, %r10d
-	jne	L(BB130_17)
+	jne	L(BB131_17)
 	movl	$2, %r14d
-	jmp	L(BB130_6)
-L(BB130_3):
+	jmp	L(BB131_6)
+L(BB131_3):
 	movl	$1, %r14d
-	jmp	L(BB130_6)
-L(BB130_17):
+	jmp	L(BB131_6)
+L(BB131_17):
 	xorl	%r11d, %r11d
 	cmpl	$8, %r10d
 	sete	%r11b
 	leaq	(%r11,%r11,2), %r14
-L(BB130_6):
+L(BB131_6):
 	movq	32(%rsp), %r10
 	xorl	%r11d, %r11d
-	vmovdqa	L(CPI130_0)(%rip), %ymm0
-	jmp	L(BB130_7)
+	vmovdqa	L(CPI131_0)(%rip), %ymm0
+	jmp	L(BB131_7)
 	.p2align	4
-L(BB130_15):
+L(BB131_15):
 	movq	%rax, %r14
 	movq	%rbx, %r11
 	subq	%rbx, %r14
-	je	L(BB130_16)
-L(BB130_7):
+	je	L(BB131_16)
+L(BB131_7):
 	testq	%r14, %r14
-	jle	L(BB130_9)
+	jle	L(BB131_9)
 	vmovq	%r14, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	%ymm0, %ymm1, %ymm1
@@ -76817,7 +76885,7 @@ L(BB130_7):
 	vmaskmovpd	%ymm4, %ymm1, (%r9,%r11,8)
 	vmaskmovpd	%ymm6, %ymm1, (%r10,%r11,8)
 	addq	%r14, %r11
-L(BB130_9):
+L(BB131_9):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-4, %r14
@@ -76825,10 +76893,10 @@ L(BB130_9):
 	addq	$-12, %r15
 	movq	%r11, %rbx
 	cmpq	%r15, %r11
-	jge	L(BB130_12)
+	jge	L(BB131_12)
 	movq	%r11, %rbx
 	.p2align	4
-L(BB130_11):
+L(BB131_11):
 	vmovupd	(%r9,%rbx,8), %ymm1
 	vmovupd	(%r10,%rbx,8), %ymm2
 	vsubpd	(%r8,%rbx,8), %ymm1, %ymm3
@@ -76867,13 +76935,13 @@ L(BB130_11):
 	vmovupd	%ymm2, 96(%r10,%rbx,8)
 	addq	$16, %rbx
 	cmpq	%r15, %rbx
-	jl	L(BB130_11)
-L(BB130_12):
+	jl	L(BB131_11)
+L(BB131_12):
 	addq	%r11, %r14
 	cmpq	%r14, %rbx
-	jge	L(BB130_15)
+	jge	L(BB131_15)
 	.p2align	4
-L(BB130_13):
+L(BB131_13):
 	vmovupd	(%r9,%rbx,8), %ymm1
 	vmovupd	(%r10,%rbx,8), %ymm2
 	vsubpd	(%r8,%rbx,8), %ymm1, %ymm3
@@ -76885,22 +76953,22 @@ L(BB130_13):
 	vmovupd	%ymm2, (%r10,%rbx,8)
 	addq	$4, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB130_13)
-	jmp	L(BB130_15)
-L(BB130_16):
+	jl	L(BB131_13)
+	jmp	L(BB131_15)
+L(BB131_16):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	vzeroupper
 	retq
-L(func_end130):
-	LITERALS_8(CPI131)
+L(func_end131):
+	LITERALS_8(CPI132)
 	.p2align	3, 0x0
-L(CPI131_0):
+L(CPI132_0):
 	.quad	0x7fffffffffffffff
-	LITERALS_32(CPI131)
+	LITERALS_32(CPI132)
 	.p2align	5, 0x0
-L(CPI131_1):
+L(CPI132_1):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -76911,7 +76979,7 @@ L(CPI131_1):
 	.p2align	6
 FN(vk_settled_f64_x86_64_v3):
 	testq	%r8, %r8
-	jle	L(BB131_1)
+	jle	L(BB132_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -76928,13 +76996,13 @@ FN(vk_settled_f64_x86_64_v3):
 	leaq	32(%rsi), %r11
 	leaq	32(%rdi), %rbx
 	xorl	%eax, %eax
-	vbroadcastsd	L(CPI131_0)(%rip), %ymm2
-	vmovdqa	L(CPI131_1)(%rip), %ymm3
+	vbroadcastsd	L(CPI132_0)(%rip), %ymm2
+	vmovdqa	L(CPI132_1)(%rip), %ymm3
 	xorl	%r14d, %r14d
 	movq	%rcx, -8(%rsp)
-	jmp	L(BB131_4)
+	jmp	L(BB132_4)
 	.p2align	4
-L(BB131_12):
+L(BB132_12):
 	vmovq	%r8, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	%ymm3, %ymm4, %ymm4
@@ -76950,11 +77018,11 @@ L(BB131_12):
 	vmovmskpd	%ymm4, %r8d
 	shlxq	%r15, %r8, %r8
 	orq	%r8, %r12
-L(BB131_13):
+L(BB132_13):
 	andq	-16(%rsp), %r12
 	movq	%rcx, %r8
 	movq	-8(%rsp), %rcx
-L(BB131_7):
+L(BB132_7):
 	sarq	$3, %r14
 	movq	%r12, (%rcx,%r14)
 	xorl	%r14d, %r14d
@@ -76965,11 +77033,11 @@ L(BB131_7):
 	addq	$512, %rbx
 	movq	%r9, %r14
 	cmpq	%r8, %r9
-	jge	L(BB131_8)
-L(BB131_4):
+	jge	L(BB132_8)
+L(BB132_4):
 	leaq	64(%r14), %r9
 	cmpq	%r9, %r8
-	jge	L(BB131_5)
+	jge	L(BB132_5)
 	movq	%r8, %rcx
 	subq	%r14, %r8
 	movq	%r8, %rbp
@@ -76978,9 +77046,9 @@ L(BB131_4):
 	movq	%r14, %r15
 	xorl	%r12d, %r12d
 	cmpq	%rbp, %r14
-	jge	L(BB131_12)
+	jge	L(BB132_12)
 	.p2align	4
-L(BB131_10):
+L(BB132_10):
 	vmovupd	(%rdi,%r15,8), %ymm4
 	vsubpd	(%rdx,%r15,8), %ymm4, %ymm4
 	vandpd	%ymm2, %ymm4, %ymm4
@@ -76995,17 +77063,17 @@ L(BB131_10):
 	orq	%r8, %r12
 	addq	$4, %r15
 	cmpq	%rbp, %r15
-	jl	L(BB131_10)
+	jl	L(BB132_10)
 	movq	%rcx, %r8
 	subq	%r15, %r8
-	jg	L(BB131_12)
-	jmp	L(BB131_13)
+	jg	L(BB132_12)
+	jmp	L(BB132_13)
 	.p2align	4
-L(BB131_5):
+L(BB132_5):
 	xorl	%r12d, %r12d
 	xorl	%r13d, %r13d
 	.p2align	4
-L(BB131_6):
+L(BB132_6):
 	vmovupd	-32(%rbx,%r13,8), %ymm4
 	vsubpd	-32(%r10,%r13,8), %ymm4, %ymm4
 	vmovupd	(%rbx,%r13,8), %ymm5
@@ -77029,9 +77097,9 @@ L(BB131_6):
 	orq	%r15, %r12
 	addq	$8, %r13
 	cmpq	$60, %rbp
-	jb	L(BB131_6)
-	jmp	L(BB131_7)
-L(BB131_8):
+	jb	L(BB132_6)
+	jmp	L(BB132_7)
+L(BB132_8):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -77040,19 +77108,19 @@ L(BB131_8):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB131_1):
+L(BB132_1):
 	xorl	%eax, %eax
 	retq
-L(func_end131):
-	LITERALS_4(CPI132)
+L(func_end132):
+	LITERALS_4(CPI133)
 	.p2align	2, 0x0
-L(CPI132_0):
+L(CPI133_0):
 	.long	0xbf800000
-L(CPI132_1):
+L(CPI133_1):
 	.long	0x3f800000
-	LITERALS_32(CPI132)
+	LITERALS_32(CPI133)
 	.p2align	5, 0x0
-L(CPI132_2):
+L(CPI133_2):
 	.long	0
 	.long	1
 	.long	2
@@ -77072,16 +77140,16 @@ FN(vk_steps_f32_x86_64_v3):
 	vbroadcastss	(%rdi), %ymm1
 	vbroadcastss	4(%rdi), %ymm0
 	vmovss	8(%rdi), %xmm2
-	je	L(BB132_14)
+	je	L(BB133_14)
 	cmpq	$16, %rcx
-	jl	L(BB132_6)
+	jl	L(BB133_6)
 	vbroadcastss	%xmm2, %ymm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI132_0)(%rip), %ymm5
-	vbroadcastss	L(CPI132_1)(%rip), %ymm6
+	vbroadcastss	L(CPI133_0)(%rip), %ymm5
+	vbroadcastss	L(CPI133_1)(%rip), %ymm6
 	.p2align	4
-L(BB132_3):
+L(BB133_3):
 	vmovups	(%rsi,%rdi,4), %ymm7
 	vmovups	32(%rsi,%rdi,4), %ymm8
 	vmulps	%ymm7, %ymm1, %ymm9
@@ -77122,20 +77190,20 @@ L(BB132_3):
 	vmovups	%ymm8, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB132_3)
+	jl	L(BB133_3)
 	cmpq	%rcx, %rdi
-	jl	L(BB132_8)
-	jmp	L(BB132_5)
-L(BB132_14):
+	jl	L(BB133_8)
+	jmp	L(BB133_5)
+L(BB133_14):
 	cmpq	$16, %rcx
-	jl	L(BB132_18)
+	jl	L(BB133_18)
 	vbroadcastss	%xmm2, %ymm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI132_0)(%rip), %ymm5
-	vbroadcastss	L(CPI132_1)(%rip), %ymm6
+	vbroadcastss	L(CPI133_0)(%rip), %ymm5
+	vbroadcastss	L(CPI133_1)(%rip), %ymm6
 	.p2align	4
-L(BB132_16):
+L(BB133_16):
 	vmovups	(%rsi,%rdi,4), %ymm7
 	vmovups	32(%rsi,%rdi,4), %ymm8
 	vmulps	%ymm7, %ymm1, %ymm9
@@ -77176,58 +77244,58 @@ L(BB132_16):
 	vmovups	%ymm8, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB132_16)
+	jl	L(BB133_16)
 	cmpq	%rcx, %rdi
-	jl	L(BB132_20)
-	jmp	L(BB132_5)
-L(BB132_6):
+	jl	L(BB133_20)
+	jmp	L(BB133_5)
+L(BB133_6):
 	testq	%rcx, %rcx
-	jle	L(BB132_5)
+	jle	L(BB133_5)
 	xorl	%edi, %edi
-L(BB132_8):
+L(BB133_8):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB132_10)
+	jg	L(BB133_10)
 	vmovd	%ecx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI132_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI133_2)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rax), %ymm3, %ymm5
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB132_11)
-L(BB132_18):
+	jmp	L(BB133_11)
+L(BB133_18):
 	testq	%rcx, %rcx
-	jle	L(BB132_5)
+	jle	L(BB133_5)
 	xorl	%edi, %edi
-L(BB132_20):
+L(BB133_20):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB132_22)
+	jg	L(BB133_22)
 	vmovd	%ecx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI132_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI133_2)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rax), %ymm3, %ymm5
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB132_23)
-L(BB132_5):
+	jmp	L(BB133_23)
+L(BB133_5):
 	vzeroupper
 	retq
-L(BB132_10):
+L(BB133_10):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI132_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI133_2)(%rip), %ymm3, %ymm3
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm3, %ymm3
-L(BB132_11):
+L(BB133_11):
 	vmulps	%ymm5, %ymm1, %ymm4
 	vroundps	$8, %ymm4, %ymm7
 	vmovaps	%ymm1, %ymm6
 	vfmsub213ps	%ymm7, %ymm5, %ymm6
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpleps	%ymm4, %ymm6, %ymm8
-	vbroadcastss	L(CPI132_0)(%rip), %ymm6
+	vbroadcastss	L(CPI133_0)(%rip), %ymm6
 	vaddps	%ymm6, %ymm7, %ymm9
 	vblendvps	%ymm8, %ymm9, %ymm7, %ymm8
 	vbroadcastss	%xmm2, %ymm7
@@ -77236,7 +77304,7 @@ L(BB132_11):
 	vcmpltps	%ymm4, %ymm2, %ymm9
 	vandps	%ymm9, %ymm8, %ymm8
 	vandnps	%ymm2, %ymm8, %ymm2
-	vbroadcastss	L(CPI132_1)(%rip), %ymm8
+	vbroadcastss	L(CPI133_1)(%rip), %ymm8
 	vcmpleps	%ymm8, %ymm5, %ymm5
 	vcmpltps	%ymm2, %ymm0, %ymm9
 	vandps	%ymm5, %ymm9, %ymm5
@@ -77244,28 +77312,28 @@ L(BB132_11):
 	vdivps	%ymm0, %ymm2, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jle	L(BB132_25)
+	jle	L(BB133_25)
 	vcmpleps	%ymm3, %ymm4, %ymm5
 	vmulps	%ymm3, %ymm1, %ymm9
 	vroundps	$8, %ymm9, %ymm9
 	vfmsub213ps	%ymm9, %ymm3, %ymm1
 	vcmpleps	%ymm4, %ymm1, %ymm1
-	jmp	L(BB132_13)
-L(BB132_22):
+	jmp	L(BB133_13)
+L(BB133_22):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI132_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI133_2)(%rip), %ymm3, %ymm3
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm3, %ymm3
-L(BB132_23):
+L(BB133_23):
 	vmulps	%ymm5, %ymm1, %ymm4
 	vroundps	$8, %ymm4, %ymm7
 	vmovaps	%ymm1, %ymm6
 	vfmsub213ps	%ymm7, %ymm5, %ymm6
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpltps	%ymm4, %ymm6, %ymm8
-	vbroadcastss	L(CPI132_0)(%rip), %ymm6
+	vbroadcastss	L(CPI133_0)(%rip), %ymm6
 	vaddps	%ymm6, %ymm7, %ymm9
 	vblendvps	%ymm8, %ymm9, %ymm7, %ymm8
 	vbroadcastss	%xmm2, %ymm7
@@ -77274,7 +77342,7 @@ L(BB132_23):
 	vcmpltps	%ymm4, %ymm2, %ymm9
 	vandps	%ymm9, %ymm8, %ymm8
 	vandnps	%ymm2, %ymm8, %ymm2
-	vbroadcastss	L(CPI132_1)(%rip), %ymm8
+	vbroadcastss	L(CPI133_1)(%rip), %ymm8
 	vcmpleps	%ymm8, %ymm5, %ymm5
 	vcmpltps	%ymm2, %ymm0, %ymm9
 	vandps	%ymm5, %ymm9, %ymm5
@@ -77282,21 +77350,21 @@ L(BB132_23):
 	vdivps	%ymm0, %ymm2, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB132_24)
-L(BB132_25):
+	jg	L(BB133_24)
+L(BB133_25):
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI132_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI133_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, (%rax)
 	vzeroupper
 	retq
-L(BB132_24):
+L(BB133_24):
 	vcmpleps	%ymm3, %ymm4, %ymm5
 	vmulps	%ymm3, %ymm1, %ymm9
 	vroundps	$8, %ymm9, %ymm9
 	vfmsub213ps	%ymm9, %ymm3, %ymm1
 	vcmpltps	%ymm4, %ymm1, %ymm1
-L(BB132_13):
+L(BB133_13):
 	vaddps	%ymm6, %ymm9, %ymm6
 	vblendvps	%ymm1, %ymm6, %ymm9, %ymm1
 	vaddps	%ymm1, %ymm7, %ymm1
@@ -77312,44 +77380,44 @@ L(BB132_13):
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI132_2)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI133_2)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	vzeroupper
 	retq
-L(func_end132):
-	LITERALS_4(CPI133)
+L(func_end133):
+	LITERALS_4(CPI134)
 	.p2align	2, 0x0
-L(CPI133_0):
+L(CPI134_0):
 	.long	0x3a6dafd4
-L(CPI133_1):
+L(CPI134_1):
 	.long	0xbcaae5c4
-L(CPI133_2):
+L(CPI134_2):
 	.long	0x3e81e0f5
-L(CPI133_3):
+L(CPI134_3):
 	.long	0xbf9de9e6
-L(CPI133_4):
+L(CPI134_4):
 	.long	0x3f800000
-L(CPI133_5):
+L(CPI134_5):
 	.long	0xbb96c981
-L(CPI133_6):
+L(CPI134_6):
 	.long	0x3da32f49
-L(CPI133_7):
+L(CPI134_7):
 	.long	0xbf255ddd
-L(CPI133_8):
+L(CPI134_8):
 	.long	0x3fc90fdb
-L(CPI133_9):
+L(CPI134_9):
 	.long	0x3f000000
-L(CPI133_10):
+L(CPI134_10):
 	.long	0xbf800000
-L(CPI133_11):
+L(CPI134_11):
 	.long	1
-L(CPI133_12):
+L(CPI134_12):
 	.long	1073741824
-L(CPI133_13):
+L(CPI134_13):
 	.long	2147483648
-	LITERALS_32(CPI133)
+	LITERALS_32(CPI134)
 	.p2align	5, 0x0
-L(CPI133_14):
+L(CPI134_14):
 	.long	0
 	.long	1
 	.long	2
@@ -77381,9 +77449,9 @@ FN(vk_mix_transforms_2d_f32_x86_64_v3):
 	andq	$-8, %rax
 	movq	%rax, 88(%rsp)
 	testq	%r9, %r9
-	je	L(BB133_1)
+	je	L(BB134_1)
 	cmpq	$7, %rbx
-	jle	L(BB133_39)
+	jle	L(BB134_39)
 	movq	%rsi, %rax
 	shlq	$4, %rax
 	movq	24(%rsp), %r11
@@ -77426,46 +77494,46 @@ FN(vk_mix_transforms_2d_f32_x86_64_v3):
 	leaq	(%rsi,%rsi,4), %rax
 	leaq	(%r11,%rax,4), %r15
 	leaq	(%r11,%rax,8), %rsi
-	vbroadcastss	L(CPI133_0)(%rip), %ymm0
+	vbroadcastss	L(CPI134_0)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI133_1)(%rip), %ymm0
+	vbroadcastss	L(CPI134_1)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI133_2)(%rip), %ymm0
+	vbroadcastss	L(CPI134_2)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI133_3)(%rip), %ymm0
+	vbroadcastss	L(CPI134_3)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastss	L(CPI133_4)(%rip), %ymm0
+	vbroadcastss	L(CPI134_4)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastss	L(CPI133_5)(%rip), %ymm0
+	vbroadcastss	L(CPI134_5)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI133_6)(%rip), %ymm0
+	vbroadcastss	L(CPI134_6)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI133_7)(%rip), %ymm0
+	vbroadcastss	L(CPI134_7)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastss	L(CPI133_8)(%rip), %ymm8
-	vbroadcastss	L(CPI133_11)(%rip), %ymm0
+	vbroadcastss	L(CPI134_8)(%rip), %ymm8
+	vbroadcastss	L(CPI134_11)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vpbroadcastd	L(CPI133_12)(%rip), %ymm13
-	vpbroadcastd	L(CPI133_13)(%rip), %ymm14
+	vpbroadcastd	L(CPI134_12)(%rip), %ymm13
+	vpbroadcastd	L(CPI134_13)(%rip), %ymm14
 	leaq	(%r11,%rdi,8), %r8
 	movq	%rdi, 32(%rsp)
 	leaq	(%r11,%rdi,4), %rax
 	leaq	(,%r9,4), %rdi
 	xorl	%r11d, %r11d
 	leaq	(%rdi,%rdi), %r12
-	jmp	L(BB133_42)
+	jmp	L(BB134_42)
 	.p2align	4
-L(BB133_44):
+L(BB134_44):
 	movq	8(%rsp), %r13
 	vmovups	(%r13,%r11,4), %ymm0
-L(BB133_45):
+L(BB134_45):
 	movq	80(%rsp), %r13
 	vmovups	(%r13,%r11,4), %ymm1
 	movq	72(%rsp), %r13
 	vmovups	(%r13,%r11,4), %ymm2
-	vbroadcastss	L(CPI133_9)(%rip), %ymm3
+	vbroadcastss	L(CPI134_9)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm0, %ymm9
-	vbroadcastss	L(CPI133_10)(%rip), %ymm3
+	vbroadcastss	L(CPI134_10)(%rip), %ymm3
 	vaddps	%ymm3, %ymm0, %ymm3
 	vblendvps	%ymm9, %ymm0, %ymm3, %ymm15
 	vsubps	%ymm1, %ymm2, %ymm0
@@ -77571,16 +77639,16 @@ L(BB133_45):
 	vmovups	%ymm7, (%r13,%r9,4)
 	addq	$8, %r11
 	cmpq	88(%rsp), %r11
-	jge	L(BB133_46)
-L(BB133_42):
+	jge	L(BB134_46)
+L(BB134_42):
 	cmpq	$0, 16(%rsp)
-	jne	L(BB133_44)
+	jne	L(BB134_44)
 	movq	8(%rsp), %r13
 	vbroadcastss	(%r13), %ymm0
-	jmp	L(BB133_45)
-L(BB133_1):
+	jmp	L(BB134_45)
+L(BB134_1):
 	cmpq	$7, %rbx
-	jle	L(BB133_36)
+	jle	L(BB134_36)
 	movq	%rsi, %rax
 	shlq	$4, %rax
 	movq	24(%rsp), %rdi
@@ -77620,27 +77688,27 @@ L(BB133_1):
 	leaq	(%rsi,%rsi,4), %rcx
 	leaq	(%rdi,%rcx,4), %r8
 	leaq	(%rdi,%rcx,8), %r11
-	vbroadcastss	L(CPI133_0)(%rip), %ymm0
+	vbroadcastss	L(CPI134_0)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastss	L(CPI133_1)(%rip), %ymm0
+	vbroadcastss	L(CPI134_1)(%rip), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI133_2)(%rip), %ymm0
+	vbroadcastss	L(CPI134_2)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI133_3)(%rip), %ymm0
+	vbroadcastss	L(CPI134_3)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI133_4)(%rip), %ymm0
+	vbroadcastss	L(CPI134_4)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI133_5)(%rip), %ymm0
+	vbroadcastss	L(CPI134_5)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastss	L(CPI133_6)(%rip), %ymm0
+	vbroadcastss	L(CPI134_6)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastss	L(CPI133_7)(%rip), %ymm0
+	vbroadcastss	L(CPI134_7)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI133_8)(%rip), %ymm8
-	vbroadcastss	L(CPI133_11)(%rip), %ymm0
+	vbroadcastss	L(CPI134_8)(%rip), %ymm8
+	vbroadcastss	L(CPI134_11)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vpbroadcastd	L(CPI133_12)(%rip), %ymm13
-	vpbroadcastd	L(CPI133_13)(%rip), %ymm14
+	vpbroadcastd	L(CPI134_12)(%rip), %ymm13
+	vpbroadcastd	L(CPI134_13)(%rip), %ymm14
 	leaq	(%rdi,%rsi,8), %rcx
 	movq	%rsi, 32(%rsp)
 	leaq	(%rdi,%rsi,4), %rdx
@@ -77648,18 +77716,18 @@ L(BB133_1):
 	movq	(%rsp), %rdi
 	addq	$160, %rdi
 	xorl	%r9d, %r9d
-	jmp	L(BB133_3)
+	jmp	L(BB134_3)
 	.p2align	4
-L(BB133_5):
+L(BB134_5):
 	movq	8(%rsp), %rax
 	vmovups	(%rax,%r9,4), %ymm0
-L(BB133_6):
+L(BB134_6):
 	vmovups	(%rsi,%r9,4), %ymm1
 	movq	80(%rsp), %rax
 	vmovups	(%rax,%r9,4), %ymm2
-	vbroadcastss	L(CPI133_9)(%rip), %ymm3
+	vbroadcastss	L(CPI134_9)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm0, %ymm15
-	vbroadcastss	L(CPI133_10)(%rip), %ymm3
+	vbroadcastss	L(CPI134_10)(%rip), %ymm3
 	vaddps	%ymm3, %ymm0, %ymm9
 	vblendvps	%ymm15, %ymm0, %ymm9, %ymm9
 	vsubps	%ymm1, %ymm2, %ymm0
@@ -77793,68 +77861,68 @@ L(BB133_6):
 	addq	$8, %r9
 	addq	$192, %rdi
 	cmpq	88(%rsp), %r9
-	jge	L(BB133_7)
-L(BB133_3):
+	jge	L(BB134_7)
+L(BB134_3):
 	cmpq	$0, 16(%rsp)
-	jne	L(BB133_5)
+	jne	L(BB134_5)
 	movq	8(%rsp), %rax
 	vbroadcastss	(%rax), %ymm0
-	jmp	L(BB133_6)
-L(BB133_39):
+	jmp	L(BB134_6)
+L(BB134_39):
 	testq	%rbx, %rbx
-	jle	L(BB133_27)
+	jle	L(BB134_27)
 	xorl	%r11d, %r11d
-	jmp	L(BB133_47)
-L(BB133_46):
+	jmp	L(BB134_47)
+L(BB134_46):
 	movq	16(%rbp), %rbx
 	subq	%r11, %rbx
 	movq	32(%rsp), %rsi
-	jle	L(BB133_27)
-L(BB133_47):
+	jle	L(BB134_27)
+L(BB134_47):
 	cmpq	$0, 16(%rsp)
-	je	L(BB133_48)
+	je	L(BB134_48)
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI133_14)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI134_14)(%rip), %ymm0, %ymm1
 	movq	8(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm1
-	jmp	L(BB133_49)
-L(BB133_36):
+	jmp	L(BB134_49)
+L(BB134_36):
 	testq	%rbx, %rbx
-	jle	L(BB133_27)
+	jle	L(BB134_27)
 	xorl	%r9d, %r9d
-	jmp	L(BB133_8)
-L(BB133_7):
+	jmp	L(BB134_8)
+L(BB134_7):
 	movq	16(%rbp), %rbx
 	subq	%r9, %rbx
 	movq	32(%rsp), %rsi
-	jle	L(BB133_27)
-L(BB133_8):
+	jle	L(BB134_27)
+L(BB134_8):
 	cmpq	$0, 16(%rsp)
-	je	L(BB133_9)
+	je	L(BB134_9)
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI133_14)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI134_14)(%rip), %ymm0, %ymm1
 	movq	8(%rsp), %rax
 	vmaskmovps	(%rax,%r9,4), %ymm1, %ymm2
-	jmp	L(BB133_10)
-L(BB133_48):
+	jmp	L(BB134_10)
+L(BB134_48):
 	movq	8(%rsp), %rax
 	vbroadcastss	(%rax), %ymm1
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-L(BB133_49):
+L(BB134_49):
 	movq	%rsi, %rcx
 	shlq	$4, %rcx
-	vpcmpgtd	L(CPI133_14)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI134_14)(%rip), %ymm0, %ymm0
 	movq	24(%rsp), %r10
 	leaq	(%r10,%r11,4), %rax
 	vmaskmovps	(%rcx,%rax), %ymm0, %ymm3
 	imulq	$52, %rsi, %rcx
 	vmaskmovps	(%rcx,%rax), %ymm0, %ymm4
-	vbroadcastss	L(CPI133_9)(%rip), %ymm2
+	vbroadcastss	L(CPI134_9)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm1, %ymm2
-	vbroadcastss	L(CPI133_10)(%rip), %ymm5
+	vbroadcastss	L(CPI134_10)(%rip), %ymm5
 	vaddps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm2, %ymm1, %ymm5, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm5
@@ -77862,15 +77930,15 @@ L(BB133_49):
 	vfmadd231ps	%ymm5, %ymm1, %ymm4
 	vroundps	$8, %ymm4, %ymm5
 	vcvtps2dq	%ymm5, %ymm3
-	vbroadcastss	L(CPI133_0)(%rip), %ymm6
-	vbroadcastss	L(CPI133_1)(%rip), %ymm7
-	vbroadcastss	L(CPI133_2)(%rip), %ymm8
-	vbroadcastss	L(CPI133_3)(%rip), %ymm9
-	vbroadcastss	L(CPI133_4)(%rip), %ymm10
-	vbroadcastss	L(CPI133_5)(%rip), %ymm11
-	vbroadcastss	L(CPI133_6)(%rip), %ymm12
-	vbroadcastss	L(CPI133_7)(%rip), %ymm13
-	vbroadcastss	L(CPI133_8)(%rip), %ymm14
+	vbroadcastss	L(CPI134_0)(%rip), %ymm6
+	vbroadcastss	L(CPI134_1)(%rip), %ymm7
+	vbroadcastss	L(CPI134_2)(%rip), %ymm8
+	vbroadcastss	L(CPI134_3)(%rip), %ymm9
+	vbroadcastss	L(CPI134_4)(%rip), %ymm10
+	vbroadcastss	L(CPI134_5)(%rip), %ymm11
+	vbroadcastss	L(CPI134_6)(%rip), %ymm12
+	vbroadcastss	L(CPI134_7)(%rip), %ymm13
+	vbroadcastss	L(CPI134_8)(%rip), %ymm14
 	vsubps	%ymm5, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vfmadd231ps	%ymm6, %ymm5, %ymm7
@@ -77882,16 +77950,16 @@ L(BB133_49):
 	vfmadd213ps	%ymm13, %ymm5, %ymm12
 	vfmadd213ps	%ymm14, %ymm5, %ymm12
 	vmulps	%ymm4, %ymm12, %ymm5
-	vbroadcastss	L(CPI133_11)(%rip), %ymm4
+	vbroadcastss	L(CPI134_11)(%rip), %ymm4
 	vandpd	%ymm4, %ymm3, %ymm4
 	vxorps	%xmm7, %xmm7, %xmm7
 	vpcmpeqd	%ymm7, %ymm4, %ymm7
 	vblendvps	%ymm7, %ymm5, %ymm6, %ymm4
 	vblendvps	%ymm7, %ymm6, %ymm5, %ymm6
 	vpslld	$30, %ymm3, %ymm5
-	vpbroadcastd	L(CPI133_12)(%rip), %ymm3
+	vpbroadcastd	L(CPI134_12)(%rip), %ymm3
 	vpaddd	%ymm3, %ymm5, %ymm3
-	vpbroadcastd	L(CPI133_13)(%rip), %ymm7
+	vpbroadcastd	L(CPI134_13)(%rip), %ymm7
 	vpand	%ymm7, %ymm3, %ymm3
 	vmaskmovps	(%rax,%rsi,8), %ymm0, %ymm8
 	imulq	$44, %rsi, %rcx
@@ -77973,25 +78041,25 @@ L(BB133_49):
 	shlq	$4, %r9
 	vmaskmovps	%ymm4, %ymm0, (%r9,%rax)
 	vmaskmovps	%ymm2, %ymm0, (%rax,%rcx,4)
-	jmp	L(BB133_27)
-L(BB133_9):
+	jmp	L(BB134_27)
+L(BB134_9):
 	movq	8(%rsp), %rax
 	vbroadcastss	(%rax), %ymm2
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-L(BB133_10):
+L(BB134_10):
 	movq	%rbx, %rax
 	movq	%rsi, %rdx
 	shlq	$4, %rdx
-	vpcmpgtd	L(CPI133_14)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI134_14)(%rip), %ymm0, %ymm0
 	movq	24(%rsp), %r11
 	leaq	(%r11,%r9,4), %rcx
 	vmaskmovps	(%rdx,%rcx), %ymm0, %ymm3
 	imulq	$52, %rsi, %rdx
 	vmaskmovps	(%rdx,%rcx), %ymm0, %ymm4
-	vbroadcastss	L(CPI133_9)(%rip), %ymm1
+	vbroadcastss	L(CPI134_9)(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI133_10)(%rip), %ymm5
+	vbroadcastss	L(CPI134_10)(%rip), %ymm5
 	vaddps	%ymm5, %ymm2, %ymm5
 	vblendvps	%ymm1, %ymm2, %ymm5, %ymm2
 	vsubps	%ymm3, %ymm4, %ymm5
@@ -77999,15 +78067,15 @@ L(BB133_10):
 	vfmadd231ps	%ymm5, %ymm2, %ymm4
 	vroundps	$8, %ymm4, %ymm5
 	vcvtps2dq	%ymm5, %ymm3
-	vbroadcastss	L(CPI133_0)(%rip), %ymm6
-	vbroadcastss	L(CPI133_1)(%rip), %ymm7
-	vbroadcastss	L(CPI133_2)(%rip), %ymm8
-	vbroadcastss	L(CPI133_3)(%rip), %ymm9
-	vbroadcastss	L(CPI133_4)(%rip), %ymm10
-	vbroadcastss	L(CPI133_5)(%rip), %ymm11
-	vbroadcastss	L(CPI133_6)(%rip), %ymm12
-	vbroadcastss	L(CPI133_7)(%rip), %ymm13
-	vbroadcastss	L(CPI133_8)(%rip), %ymm14
+	vbroadcastss	L(CPI134_0)(%rip), %ymm6
+	vbroadcastss	L(CPI134_1)(%rip), %ymm7
+	vbroadcastss	L(CPI134_2)(%rip), %ymm8
+	vbroadcastss	L(CPI134_3)(%rip), %ymm9
+	vbroadcastss	L(CPI134_4)(%rip), %ymm10
+	vbroadcastss	L(CPI134_5)(%rip), %ymm11
+	vbroadcastss	L(CPI134_6)(%rip), %ymm12
+	vbroadcastss	L(CPI134_7)(%rip), %ymm13
+	vbroadcastss	L(CPI134_8)(%rip), %ymm14
 	vsubps	%ymm5, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vfmadd231ps	%ymm6, %ymm5, %ymm7
@@ -78019,16 +78087,16 @@ L(BB133_10):
 	vfmadd213ps	%ymm13, %ymm5, %ymm12
 	vfmadd213ps	%ymm14, %ymm5, %ymm12
 	vmulps	%ymm4, %ymm12, %ymm5
-	vbroadcastss	L(CPI133_11)(%rip), %ymm4
+	vbroadcastss	L(CPI134_11)(%rip), %ymm4
 	vandpd	%ymm4, %ymm3, %ymm4
 	vxorps	%xmm7, %xmm7, %xmm7
 	vpcmpeqd	%ymm7, %ymm4, %ymm7
 	vblendvps	%ymm7, %ymm5, %ymm6, %ymm4
 	vblendvps	%ymm7, %ymm6, %ymm5, %ymm6
 	vpslld	$30, %ymm3, %ymm5
-	vpbroadcastd	L(CPI133_12)(%rip), %ymm3
+	vpbroadcastd	L(CPI134_12)(%rip), %ymm3
 	vpaddd	%ymm3, %ymm5, %ymm3
-	vpbroadcastd	L(CPI133_13)(%rip), %ymm7
+	vpbroadcastd	L(CPI134_13)(%rip), %ymm7
 	vpand	%ymm7, %ymm3, %ymm3
 	vmaskmovps	(%rcx,%rsi,8), %ymm0, %ymm8
 	imulq	$44, %rsi, %rdx
@@ -78124,21 +78192,21 @@ L(BB133_10):
 	leaq	(%rdx,%rdx,2), %rdx
 	addq	$8, %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB133_11)
+	jge	L(BB134_11)
 	cmpq	%rax, %rcx
-	jge	L(BB133_13)
+	jge	L(BB134_13)
 	addl	%ebx, %ebx
 	leal	(%rbx,%rbx,2), %esi
 	vmovd	%esi, %xmm10
 	vpbroadcastd	%xmm10, %ymm10
-	vpcmpgtd	L(CPI133_14)(%rip), %ymm10, %ymm10
+	vpcmpgtd	L(CPI134_14)(%rip), %ymm10, %ymm10
 	movq	(%rsp), %rsi
 	vmaskmovps	%ymm9, %ymm10, (%rsi,%rcx,4)
-	jmp	L(BB133_13)
-L(BB133_11):
+	jmp	L(BB134_13)
+L(BB134_11):
 	movq	(%rsp), %rsi
 	vmovups	%ymm9, (%rsi,%rcx,4)
-L(BB133_13):
+L(BB134_13):
 	vperm2f128	$49, %ymm2, %ymm6, %ymm6
 	vpermpd	$238, %ymm4, %ymm10
 	vperm2f128	$32, %ymm1, %ymm8, %ymm9
@@ -78146,99 +78214,99 @@ L(BB133_13):
 	vblendps	$12, %ymm3, %ymm7, %ymm4
 	leaq	16(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB133_14)
+	jge	L(BB134_14)
 	cmpq	%rdx, %rax
-	jle	L(BB133_16)
+	jle	L(BB134_16)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	vmovd	%edi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI133_14)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI134_14)(%rip), %ymm7, %ymm7
 	movq	(%rsp), %rdi
 	vmaskmovps	%ymm4, %ymm7, (%rdi,%rdx,4)
-	jmp	L(BB133_16)
-L(BB133_14):
+	jmp	L(BB134_16)
+L(BB134_14):
 	movq	(%rsp), %rdx
 	vmovups	%ymm4, 32(%rdx,%rcx,4)
-L(BB133_16):
+L(BB134_16):
 	vextractf128	$1, %ymm3, %xmm4
 	vshufpd	$1, %ymm6, %ymm6, %ymm6
 	vblendps	$12, %ymm5, %ymm10, %ymm5
 	vblendps	$204, %ymm9, %ymm8, %ymm7
 	leaq	24(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB133_17)
+	jge	L(BB134_17)
 	cmpq	%rsi, %rax
-	jle	L(BB133_19)
+	jle	L(BB134_19)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	vmovd	%edi, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	L(CPI133_14)(%rip), %ymm8, %ymm8
+	vpcmpgtd	L(CPI134_14)(%rip), %ymm8, %ymm8
 	movq	(%rsp), %rdi
 	vmaskmovps	%ymm7, %ymm8, (%rdi,%rsi,4)
-	jmp	L(BB133_19)
-L(BB133_17):
+	jmp	L(BB134_19)
+L(BB134_17):
 	movq	(%rsp), %rsi
 	vmovups	%ymm7, 64(%rsi,%rcx,4)
-L(BB133_19):
+L(BB134_19):
 	vshufpd	$4, %ymm2, %ymm2, %ymm2
 	vblendpd	$4, %ymm0, %ymm6, %ymm6
 	vblendps	$48, %ymm3, %ymm5, %ymm3
 	leaq	32(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB133_20)
+	jge	L(BB134_20)
 	cmpq	%rdx, %rax
-	jle	L(BB133_22)
+	jle	L(BB134_22)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	vmovd	%edi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI133_14)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI134_14)(%rip), %ymm5, %ymm5
 	movq	(%rsp), %rdi
 	vmaskmovps	%ymm3, %ymm5, (%rdi,%rdx,4)
-	jmp	L(BB133_22)
-L(BB133_20):
+	jmp	L(BB134_22)
+L(BB134_20):
 	movq	(%rsp), %rdx
 	vmovups	%ymm3, 96(%rdx,%rcx,4)
-L(BB133_22):
+L(BB134_22):
 	vperm2f128	$49, %ymm1, %ymm0, %ymm0
 	vperm2f128	$49, %ymm2, %ymm1, %ymm1
 	vblendpd	$2, %ymm4, %ymm6, %ymm2
 	leaq	40(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB133_23)
+	jge	L(BB134_23)
 	cmpq	%rsi, %rax
-	jle	L(BB133_25)
+	jle	L(BB134_25)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	vmovd	%edi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI133_14)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI134_14)(%rip), %ymm3, %ymm3
 	movq	(%rsp), %rdi
 	vmaskmovps	%ymm2, %ymm3, (%rdi,%rsi,4)
-	jmp	L(BB133_25)
-L(BB133_23):
+	jmp	L(BB134_25)
+L(BB134_23):
 	movq	(%rsp), %rsi
 	vmovupd	%ymm2, 128(%rsi,%rcx,4)
-L(BB133_25):
+L(BB134_25):
 	vblendps	$204, %ymm0, %ymm1, %ymm0
 	leaq	48(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB133_26)
+	jge	L(BB134_26)
 	cmpq	%rdx, %rax
-	jle	L(BB133_27)
+	jle	L(BB134_27)
 	subl	%edx, %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI133_14)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI134_14)(%rip), %ymm1, %ymm1
 	movq	(%rsp), %rax
 	vmaskmovps	%ymm0, %ymm1, (%rax,%rdx,4)
-	jmp	L(BB133_27)
-L(BB133_26):
+	jmp	L(BB134_27)
+L(BB134_26):
 	movq	(%rsp), %rax
 	vmovups	%ymm0, 160(%rax,%rcx,4)
-L(BB133_27):
+L(BB134_27):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -78248,44 +78316,44 @@ L(BB133_27):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end133):
-	LITERALS_4(CPI134)
+L(func_end134):
+	LITERALS_4(CPI135)
 	.p2align	2, 0x0
-L(CPI134_0):
+L(CPI135_0):
 	.long	0xb2c04fbe
-L(CPI134_1):
+L(CPI135_1):
 	.long	0x3637c58c
-L(CPI134_2):
+L(CPI135_2):
 	.long	0xb94ffec2
-L(CPI134_3):
+L(CPI135_3):
 	.long	0x3c088838
-L(CPI134_4):
+L(CPI135_4):
 	.long	0xbe2aaaa8
-L(CPI134_5):
+L(CPI135_5):
 	.long	0xbf000000
-L(CPI134_6):
+L(CPI135_6):
 	.long	0x7fffffff
-L(CPI134_7):
+L(CPI135_7):
 	.long	0x3f59999a
-L(CPI134_8):
+L(CPI135_8):
 	.long	0x3f800000
-L(CPI134_9):
+L(CPI135_9):
 	.long	0x26901d7d
-L(CPI134_10):
+L(CPI135_10):
 	.long	0x40490fda
-L(CPI134_11):
+L(CPI135_11):
 	.long	0x3ea2f983
-L(CPI134_12):
+L(CPI135_12):
 	.long	0x80000000
-L(CPI134_13):
+L(CPI135_13):
 	.long	0x3e4ccccd
-L(CPI134_14):
+L(CPI135_14):
 	.long	0x3f000000
-L(CPI134_15):
+L(CPI135_15):
 	.long	0xbf800000
-	LITERALS_32(CPI134)
+	LITERALS_32(CPI135)
 	.p2align	5, 0x0
-L(CPI134_16):
+L(CPI135_16):
 	.long	0
 	.long	1
 	.long	2
@@ -78317,9 +78385,9 @@ FN(vk_mix_transforms_3d_f32_x86_64_v3):
 	andq	$-8, %rax
 	movq	%rax, 704(%rsp)
 	testq	%r9, %r9
-	je	L(BB134_1)
+	je	L(BB135_1)
 	cmpq	$7, %r10
-	jle	L(BB134_81)
+	jle	L(BB135_81)
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
@@ -78414,12 +78482,12 @@ FN(vk_mix_transforms_3d_f32_x86_64_v3):
 	addq	%rdi, %r13
 	imulq	$100, %rsi, %rax
 	addq	%rdi, %rax
-	vbroadcastss	L(CPI134_0)(%rip), %ymm12
-	vbroadcastss	L(CPI134_1)(%rip), %ymm7
-	vbroadcastss	L(CPI134_2)(%rip), %ymm8
-	vbroadcastss	L(CPI134_3)(%rip), %ymm9
-	vbroadcastss	L(CPI134_4)(%rip), %ymm10
-	vbroadcastss	L(CPI134_6)(%rip), %ymm0
+	vbroadcastss	L(CPI135_0)(%rip), %ymm12
+	vbroadcastss	L(CPI135_1)(%rip), %ymm7
+	vbroadcastss	L(CPI135_2)(%rip), %ymm8
+	vbroadcastss	L(CPI135_3)(%rip), %ymm9
+	vbroadcastss	L(CPI135_4)(%rip), %ymm10
+	vbroadcastss	L(CPI135_6)(%rip), %ymm0
 	vmovaps	%ymm0, 1216(%rsp)
 	leaq	(%rdi,%rsi,4), %rbx
 	movq	%rsi, 320(%rsp)
@@ -78432,25 +78500,25 @@ FN(vk_mix_transforms_3d_f32_x86_64_v3):
 	vmovaps	%ymm8, 1280(%rsp)
 	vmovaps	%ymm9, 672(%rsp)
 	vmovaps	%ymm10, 1248(%rsp)
-	jmp	L(BB134_84)
+	jmp	L(BB135_84)
 	.p2align	4
-L(BB134_89):
+L(BB135_89):
 	vsqrtps	%ymm1, %ymm4
-	vbroadcastss	L(CPI134_9)(%rip), %ymm6
+	vbroadcastss	L(CPI135_9)(%rip), %ymm6
 	vmaxps	%ymm4, %ymm6, %ymm6
 	vmovaps	%ymm6, 160(%rsp)
-	vbroadcastss	L(CPI134_10)(%rip), %ymm4
+	vbroadcastss	L(CPI135_10)(%rip), %ymm4
 	vdivps	%ymm6, %ymm4, %ymm4
 	vmovaps	%ymm7, %ymm14
 	vmulps	%ymm6, %ymm3, %ymm7
 	vmovaps	%ymm8, %ymm15
-	vbroadcastss	L(CPI134_11)(%rip), %ymm8
+	vbroadcastss	L(CPI135_11)(%rip), %ymm8
 	vmulps	%ymm7, %ymm8, %ymm7
-	vbroadcastss	L(CPI134_12)(%rip), %ymm8
+	vbroadcastss	L(CPI135_12)(%rip), %ymm8
 	vmovaps	%ymm0, 96(%rsp)
 	vmovaps	%ymm9, %ymm6
 	vandps	%ymm7, %ymm8, %ymm9
-	vbroadcastss	L(CPI134_13)(%rip), %ymm0
+	vbroadcastss	L(CPI135_13)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
 	vorps	%ymm0, %ymm9, %ymm9
 	vsubps	%ymm9, %ymm7, %ymm7
@@ -78476,7 +78544,7 @@ L(BB134_89):
 	vpslld	$31, %ymm9, %ymm9
 	vpxor	%ymm3, %ymm9, %ymm3
 	vmulps	160(%rsp), %ymm5, %ymm6
-	vbroadcastss	L(CPI134_11)(%rip), %ymm0
+	vbroadcastss	L(CPI135_11)(%rip), %ymm0
 	vmulps	%ymm0, %ymm6, %ymm6
 	vandps	%ymm6, %ymm8, %ymm8
 	vorps	192(%rsp), %ymm8, %ymm8
@@ -78505,14 +78573,14 @@ L(BB134_89):
 	vpxor	%ymm1, %ymm2, %ymm1
 	vmovaps	96(%rsp), %ymm10
 	vblendvps	%ymm7, %ymm1, %ymm10, %ymm10
-L(BB134_90):
+L(BB135_90):
 	movq	408(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm1
 	movq	832(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm2
-	vbroadcastss	L(CPI134_14)(%rip), %ymm0
+	vbroadcastss	L(CPI135_14)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm5, %ymm0
-	vbroadcastss	L(CPI134_15)(%rip), %ymm3
+	vbroadcastss	L(CPI135_15)(%rip), %ymm3
 	vaddps	%ymm3, %ymm5, %ymm3
 	vblendvps	%ymm0, %ymm5, %ymm3, %ymm8
 	vblendvps	%ymm0, %ymm1, %ymm2, %ymm3
@@ -78646,7 +78714,7 @@ L(BB134_90):
 	vmovaps	512(%rsp), %ymm1
 	vfmadd231ps	96(%rsp), %ymm1, %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI134_8)(%rip), %ymm8
+	vbroadcastss	L(CPI135_8)(%rip), %ymm8
 	vsubps	%ymm7, %ymm8, %ymm5
 	vmulps	%ymm3, %ymm13, %ymm2
 	vmulps	%ymm13, %ymm12, %ymm0
@@ -78737,25 +78805,25 @@ L(BB134_90):
 	vmovaps	1280(%rsp), %ymm8
 	vmovaps	672(%rsp), %ymm9
 	vmovaps	1248(%rsp), %ymm10
-	jge	L(BB134_91)
-L(BB134_84):
+	jge	L(BB135_91)
+L(BB135_84):
 	cmpq	$0, 288(%rsp)
-	je	L(BB134_85)
+	je	L(BB135_85)
 	movq	224(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm5
-	jmp	L(BB134_87)
+	jmp	L(BB135_87)
 	.p2align	4
-L(BB134_85):
+L(BB135_85):
 	movq	224(%rsp), %rcx
 	vbroadcastss	(%rcx), %ymm5
-L(BB134_87):
-	vbroadcastss	L(CPI134_8)(%rip), %ymm11
+L(BB135_87):
+	vbroadcastss	L(CPI135_8)(%rip), %ymm11
 	movq	800(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm1
-	vbroadcastss	L(CPI134_5)(%rip), %ymm0
+	vbroadcastss	L(CPI135_5)(%rip), %ymm0
 	vaddps	%ymm0, %ymm5, %ymm0
 	vandps	1216(%rsp), %ymm0, %ymm0
-	vbroadcastss	L(CPI134_7)(%rip), %ymm2
+	vbroadcastss	L(CPI135_7)(%rip), %ymm2
 	vcmpltps	%ymm0, %ymm2, %ymm13
 	vtestps	%ymm13, %ymm13
 	vsubps	%ymm5, %ymm11, %ymm3
@@ -78786,12 +78854,12 @@ L(BB134_87):
 	vmovaps	%ymm0, 32(%rsp)
 	vdivps	%ymm2, %ymm6, %ymm4
 	vmulps	%ymm4, %ymm5, %ymm0
-	jne	L(BB134_89)
+	jne	L(BB135_89)
 	vmovaps	%ymm0, %ymm10
-	jmp	L(BB134_90)
-L(BB134_1):
+	jmp	L(BB135_90)
+L(BB135_1):
 	cmpq	$7, %r10
-	jle	L(BB134_78)
+	jle	L(BB135_78)
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
@@ -78884,12 +78952,12 @@ L(BB134_1):
 	movq	%rsi, %rcx
 	imulq	$100, %rsi, %r15
 	addq	%rdi, %r15
-	vbroadcastss	L(CPI134_0)(%rip), %ymm15
-	vbroadcastss	L(CPI134_1)(%rip), %ymm7
-	vbroadcastss	L(CPI134_2)(%rip), %ymm8
-	vbroadcastss	L(CPI134_3)(%rip), %ymm9
-	vbroadcastss	L(CPI134_4)(%rip), %ymm14
-	vbroadcastss	L(CPI134_6)(%rip), %ymm0
+	vbroadcastss	L(CPI135_0)(%rip), %ymm15
+	vbroadcastss	L(CPI135_1)(%rip), %ymm7
+	vbroadcastss	L(CPI135_2)(%rip), %ymm8
+	vbroadcastss	L(CPI135_3)(%rip), %ymm9
+	vbroadcastss	L(CPI135_4)(%rip), %ymm14
+	vbroadcastss	L(CPI135_6)(%rip), %ymm0
 	vmovapd	%ymm0, 1344(%rsp)
 	leaq	(%rdi,%rsi,4), %rsi
 	movq	%rsi, 1008(%rsp)
@@ -78904,16 +78972,16 @@ L(BB134_1):
 	vmovaps	%ymm8, 864(%rsp)
 	vmovaps	%ymm9, 832(%rsp)
 	vmovaps	%ymm14, 1376(%rsp)
-	jmp	L(BB134_3)
+	jmp	L(BB135_3)
 	.p2align	4
-L(BB134_8):
+L(BB135_8):
 	movq	360(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm1
 	movq	408(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm2
-	vbroadcastss	L(CPI134_14)(%rip), %ymm0
+	vbroadcastss	L(CPI135_14)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	L(CPI134_15)(%rip), %ymm3
+	vbroadcastss	L(CPI135_15)(%rip), %ymm3
 	vaddps	%ymm3, %ymm6, %ymm3
 	vblendvps	%ymm0, %ymm6, %ymm3, %ymm6
 	vblendvps	%ymm0, %ymm1, %ymm2, %ymm3
@@ -79065,7 +79133,7 @@ L(BB134_8):
 	vaddps	%ymm3, %ymm0, %ymm3
 	vmulps	%xmm14, %xmm12, %xmm4
 	vmulps	%xmm9, %xmm13, %xmm9
-	vbroadcastss	L(CPI134_8)(%rip), %ymm0
+	vbroadcastss	L(CPI135_8)(%rip), %ymm0
 	vsubps	%ymm1, %ymm0, %ymm6
 	vmovaps	%ymm6, 960(%rsp)
 	vmovaps	128(%rsp), %ymm1
@@ -79264,27 +79332,27 @@ L(BB134_8):
 	vmovaps	864(%rsp), %ymm8
 	vmovaps	832(%rsp), %ymm9
 	vmovaps	1376(%rsp), %ymm14
-	jge	L(BB134_9)
-L(BB134_3):
+	jge	L(BB135_9)
+L(BB135_3):
 	cmpq	$0, 288(%rsp)
-	je	L(BB134_4)
+	je	L(BB135_4)
 	movq	224(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm6
-	jmp	L(BB134_6)
+	jmp	L(BB135_6)
 	.p2align	4
-L(BB134_4):
+L(BB135_4):
 	movq	224(%rsp), %rcx
 	vbroadcastss	(%rcx), %ymm6
-L(BB134_6):
+L(BB135_6):
 	movq	392(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm1
-	vbroadcastss	L(CPI134_5)(%rip), %ymm0
+	vbroadcastss	L(CPI135_5)(%rip), %ymm0
 	vaddps	%ymm0, %ymm6, %ymm0
 	vandps	1344(%rsp), %ymm0, %ymm0
-	vbroadcastss	L(CPI134_7)(%rip), %ymm2
+	vbroadcastss	L(CPI135_7)(%rip), %ymm2
 	vcmpltps	%ymm0, %ymm2, %ymm13
 	vtestps	%ymm13, %ymm13
-	vbroadcastss	L(CPI134_8)(%rip), %ymm0
+	vbroadcastss	L(CPI135_8)(%rip), %ymm0
 	vsubps	%ymm6, %ymm0, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm2
@@ -79312,21 +79380,21 @@ L(BB134_6):
 	vmulps	%ymm4, %ymm3, %ymm11
 	vdivps	%ymm2, %ymm5, %ymm4
 	vmulps	%ymm4, %ymm6, %ymm12
-	je	L(BB134_8)
+	je	L(BB135_8)
 	vmovaps	%ymm8, %ymm5
 	vsqrtps	%ymm1, %ymm4
 	vmovaps	%ymm7, %ymm0
-	vbroadcastss	L(CPI134_9)(%rip), %ymm7
+	vbroadcastss	L(CPI135_9)(%rip), %ymm7
 	vmaxps	%ymm4, %ymm7, %ymm7
-	vbroadcastss	L(CPI134_10)(%rip), %ymm4
+	vbroadcastss	L(CPI135_10)(%rip), %ymm4
 	vdivps	%ymm7, %ymm4, %ymm4
 	vmulps	%ymm7, %ymm3, %ymm8
 	vmovaps	%ymm11, 32(%rsp)
-	vbroadcastss	L(CPI134_11)(%rip), %ymm11
+	vbroadcastss	L(CPI135_11)(%rip), %ymm11
 	vmulps	%ymm11, %ymm8, %ymm8
-	vbroadcastss	L(CPI134_12)(%rip), %ymm9
+	vbroadcastss	L(CPI135_12)(%rip), %ymm9
 	vandps	%ymm9, %ymm8, %ymm10
-	vbroadcastss	L(CPI134_13)(%rip), %ymm11
+	vbroadcastss	L(CPI135_13)(%rip), %ymm11
 	vorps	%ymm11, %ymm10, %ymm10
 	vsubps	%ymm10, %ymm8, %ymm8
 	vroundps	$8, %ymm8, %ymm10
@@ -79344,7 +79412,7 @@ L(BB134_6):
 	vmovaps	832(%rsp), %ymm0
 	vfmadd213ps	%ymm0, %ymm12, %ymm13
 	vfmadd213ps	%ymm14, %ymm12, %ymm13
-	vbroadcastss	L(CPI134_8)(%rip), %ymm5
+	vbroadcastss	L(CPI135_8)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm12, %ymm13
 	vdivps	%ymm2, %ymm13, %ymm12
 	vmulps	%ymm3, %ymm12, %ymm3
@@ -79353,7 +79421,7 @@ L(BB134_6):
 	vpslld	$31, %ymm10, %ymm10
 	vpxor	%ymm3, %ymm10, %ymm3
 	vmulps	%ymm7, %ymm6, %ymm7
-	vbroadcastss	L(CPI134_11)(%rip), %ymm5
+	vbroadcastss	L(CPI135_11)(%rip), %ymm5
 	vmulps	%ymm5, %ymm7, %ymm7
 	vandps	%ymm7, %ymm9, %ymm9
 	vorps	%ymm11, %ymm9, %ymm9
@@ -79371,7 +79439,7 @@ L(BB134_6):
 	vfmadd213ps	864(%rsp), %ymm1, %ymm8
 	vfmadd213ps	%ymm0, %ymm1, %ymm8
 	vfmadd213ps	%ymm14, %ymm1, %ymm8
-	vbroadcastss	L(CPI134_8)(%rip), %ymm0
+	vbroadcastss	L(CPI135_8)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm1, %ymm8
 	vdivps	%ymm2, %ymm8, %ymm1
 	vmovaps	128(%rsp), %ymm0
@@ -79381,72 +79449,72 @@ L(BB134_6):
 	vpslld	$31, %ymm2, %ymm2
 	vpxor	%ymm1, %ymm2, %ymm1
 	vblendvps	%ymm0, %ymm1, %ymm12, %ymm12
-	jmp	L(BB134_8)
-L(BB134_81):
+	jmp	L(BB135_8)
+L(BB135_81):
 	testq	%r10, %r10
-	jle	L(BB134_60)
+	jle	L(BB135_60)
 	xorl	%r11d, %r11d
-	jmp	L(BB134_92)
-L(BB134_91):
+	jmp	L(BB135_92)
+L(BB135_91):
 	movq	16(%rbp), %r10
 	subq	%r11, %r10
 	movq	320(%rsp), %rsi
-	jle	L(BB134_60)
-L(BB134_92):
+	jle	L(BB135_60)
+L(BB135_92):
 	cmpq	$0, 288(%rsp)
-	je	L(BB134_93)
+	je	L(BB135_93)
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI134_16)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI135_16)(%rip), %ymm0, %ymm1
 	movq	224(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm1
 	vmovaps	%ymm1, 32(%rsp)
-	jmp	L(BB134_94)
-L(BB134_78):
+	jmp	L(BB135_94)
+L(BB135_78):
 	testq	%r10, %r10
-	jle	L(BB134_60)
+	jle	L(BB135_60)
 	xorl	%r9d, %r9d
-	jmp	L(BB134_10)
-L(BB134_9):
+	jmp	L(BB135_10)
+L(BB135_9):
 	movq	16(%rbp), %r10
 	subq	%r9, %r10
-	jle	L(BB134_60)
-L(BB134_10):
+	jle	L(BB135_60)
+L(BB135_10):
 	cmpq	$0, 288(%rsp)
-	je	L(BB134_11)
+	je	L(BB135_11)
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI134_16)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI135_16)(%rip), %ymm0, %ymm1
 	movq	224(%rsp), %rax
 	vmaskmovps	(%rax,%r9,4), %ymm1, %ymm15
-	jmp	L(BB134_12)
-L(BB134_93):
+	jmp	L(BB135_12)
+L(BB135_93):
 	movq	224(%rsp), %rax
 	vbroadcastss	(%rax), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-L(BB134_94):
+L(BB135_94):
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
-	vpcmpgtd	L(CPI134_16)(%rip), %ymm0, %ymm15
+	vpcmpgtd	L(CPI135_16)(%rip), %ymm0, %ymm15
 	addq	88(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm15, %ymm3
-	vbroadcastss	L(CPI134_5)(%rip), %ymm0
+	vbroadcastss	L(CPI135_5)(%rip), %ymm0
 	vmovaps	32(%rsp), %ymm12
 	vaddps	%ymm0, %ymm12, %ymm0
-	vbroadcastss	L(CPI134_6)(%rip), %ymm1
+	vbroadcastss	L(CPI135_6)(%rip), %ymm1
 	vandps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI134_7)(%rip), %ymm1
+	vbroadcastss	L(CPI135_7)(%rip), %ymm1
 	vcmpltps	%ymm0, %ymm1, %ymm1
-	vbroadcastss	L(CPI134_0)(%rip), %ymm2
-	vbroadcastss	L(CPI134_1)(%rip), %ymm13
-	vbroadcastss	L(CPI134_2)(%rip), %ymm7
-	vbroadcastss	L(CPI134_3)(%rip), %ymm8
-	vbroadcastss	L(CPI134_4)(%rip), %ymm9
+	vbroadcastss	L(CPI135_0)(%rip), %ymm2
+	vbroadcastss	L(CPI135_1)(%rip), %ymm13
+	vbroadcastss	L(CPI135_2)(%rip), %ymm7
+	vbroadcastss	L(CPI135_3)(%rip), %ymm8
+	vbroadcastss	L(CPI135_4)(%rip), %ymm9
 	vtestps	%ymm1, %ymm1
-	vbroadcastss	L(CPI134_8)(%rip), %ymm6
+	vbroadcastss	L(CPI135_8)(%rip), %ymm6
 	vsubps	%ymm12, %ymm6, %ymm4
 	vmovaps	%ymm3, %ymm10
 	vfmadd213ps	%ymm13, %ymm2, %ymm10
@@ -79474,20 +79542,20 @@ L(BB134_94):
 	vfmadd213ps	%ymm6, %ymm0, %ymm11
 	vdivps	%ymm10, %ymm11, %ymm0
 	vmulps	%ymm0, %ymm12, %ymm0
-	je	L(BB134_95)
+	je	L(BB135_95)
 	vmovaps	%ymm0, 96(%rsp)
 	vsqrtps	%ymm3, %ymm0
-	vbroadcastss	L(CPI134_9)(%rip), %ymm11
+	vbroadcastss	L(CPI135_9)(%rip), %ymm11
 	vmaxps	%ymm0, %ymm11, %ymm11
-	vbroadcastss	L(CPI134_10)(%rip), %ymm0
+	vbroadcastss	L(CPI135_10)(%rip), %ymm0
 	vdivps	%ymm11, %ymm0, %ymm0
 	vmulps	%ymm4, %ymm11, %ymm14
-	vbroadcastss	L(CPI134_11)(%rip), %ymm6
+	vbroadcastss	L(CPI135_11)(%rip), %ymm6
 	vmulps	%ymm6, %ymm14, %ymm14
-	vbroadcastss	L(CPI134_12)(%rip), %ymm6
+	vbroadcastss	L(CPI135_12)(%rip), %ymm6
 	vmovaps	%ymm1, 128(%rsp)
 	vandps	%ymm6, %ymm14, %ymm1
-	vbroadcastss	L(CPI134_13)(%rip), %ymm12
+	vbroadcastss	L(CPI135_13)(%rip), %ymm12
 	vmovaps	%ymm12, 192(%rsp)
 	vorps	%ymm1, %ymm12, %ymm1
 	vsubps	%ymm1, %ymm14, %ymm1
@@ -79505,7 +79573,7 @@ L(BB134_94):
 	vfmadd213ps	%ymm7, %ymm12, %ymm5
 	vfmadd213ps	%ymm8, %ymm12, %ymm5
 	vfmadd213ps	%ymm9, %ymm12, %ymm5
-	vbroadcastss	L(CPI134_8)(%rip), %ymm14
+	vbroadcastss	L(CPI135_8)(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm12, %ymm5
 	vmovaps	32(%rsp), %ymm12
 	vdivps	%ymm10, %ymm5, %ymm5
@@ -79514,7 +79582,7 @@ L(BB134_94):
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm4, %ymm1, %ymm1
 	vmulps	%ymm11, %ymm12, %ymm4
-	vbroadcastss	L(CPI134_11)(%rip), %ymm5
+	vbroadcastss	L(CPI135_11)(%rip), %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
 	vandps	%ymm6, %ymm4, %ymm5
 	vorps	192(%rsp), %ymm5, %ymm5
@@ -79526,7 +79594,7 @@ L(BB134_94):
 	vminps	%ymm5, %ymm0, %ymm0
 	vmovaps	256(%rsp), %ymm5
 	vmaxps	%ymm0, %ymm5, %ymm0
-	vbroadcastss	L(CPI134_8)(%rip), %ymm6
+	vbroadcastss	L(CPI135_8)(%rip), %ymm6
 	vmulps	%ymm0, %ymm0, %ymm5
 	vmulps	%ymm5, %ymm3, %ymm3
 	vfmadd213ps	%ymm13, %ymm3, %ymm2
@@ -79544,11 +79612,11 @@ L(BB134_94):
 	vpxor	%ymm0, %ymm1, %ymm0
 	vmovaps	96(%rsp), %ymm13
 	vblendvps	%ymm3, %ymm0, %ymm13, %ymm13
-	jmp	L(BB134_97)
-L(BB134_95):
+	jmp	L(BB135_97)
+L(BB135_95):
 	vmovaps	%ymm5, %ymm9
 	vmovaps	%ymm0, %ymm13
-L(BB134_97):
+L(BB135_97):
 	imulq	$52, %rsi, %rdx
 	movq	88(%rsp), %r8
 	leaq	(%r8,%r11,4), %rax
@@ -79572,10 +79640,10 @@ L(BB134_97):
 	vmaskmovps	(%rdx,%rax), %ymm15, %ymm0
 	vmovaps	%ymm0, 192(%rsp)
 	leaq	(%rcx,%rsi,4), %rcx
-	vbroadcastss	L(CPI134_14)(%rip), %ymm0
+	vbroadcastss	L(CPI135_14)(%rip), %ymm0
 	vmovaps	32(%rsp), %ymm5
 	vcmpltps	%ymm0, %ymm5, %ymm4
-	vbroadcastss	L(CPI134_15)(%rip), %ymm3
+	vbroadcastss	L(CPI135_15)(%rip), %ymm3
 	leaq	(%rsi,%rsi,4), %rdi
 	vmaskmovps	(%rax,%rdi,8), %ymm15, %ymm0
 	vmovaps	%ymm0, 512(%rsp)
@@ -79741,7 +79809,7 @@ L(BB134_97):
 	vmaskmovps	%ymm12, %ymm15, (%rax,%rcx,4)
 	vfmadd231ps	%ymm0, %ymm13, %ymm11
 	vaddps	800(%rsp), %ymm14, %ymm0
-	vbroadcastss	L(CPI134_8)(%rip), %ymm5
+	vbroadcastss	L(CPI135_8)(%rip), %ymm5
 	vsubps	%ymm0, %ymm5, %ymm13
 	vmovaps	192(%rsp), %ymm0
 	vaddps	160(%rsp), %ymm0, %ymm0
@@ -79797,7 +79865,7 @@ L(BB134_97):
 	vsubps	192(%rsp), %ymm2, %ymm2
 	vmovaps	544(%rsp), %ymm3
 	vaddps	672(%rsp), %ymm3, %ymm3
-	vbroadcastss	L(CPI134_8)(%rip), %ymm8
+	vbroadcastss	L(CPI135_8)(%rip), %ymm8
 	vsubps	%ymm3, %ymm8, %ymm3
 	vmovaps	768(%rsp), %ymm10
 	vmulps	%ymm3, %ymm10, %ymm8
@@ -79850,32 +79918,32 @@ L(BB134_97):
 	vaddps	%ymm3, %ymm0, %ymm0
 	imulq	$60, %r9, %rcx
 	vmaskmovps	%ymm0, %ymm4, (%rcx,%rax)
-	jmp	L(BB134_60)
-L(BB134_11):
+	jmp	L(BB135_60)
+L(BB135_11):
 	movq	224(%rsp), %rax
 	vbroadcastss	(%rax), %ymm15
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-L(BB134_12):
+L(BB135_12):
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
-	vpcmpgtd	L(CPI134_16)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI135_16)(%rip), %ymm0, %ymm2
 	addq	88(%rsp), %rax
 	vmaskmovps	(%rax,%r9,4), %ymm2, %ymm5
-	vbroadcastss	L(CPI134_5)(%rip), %ymm0
+	vbroadcastss	L(CPI135_5)(%rip), %ymm0
 	vaddps	%ymm0, %ymm15, %ymm0
-	vbroadcastss	L(CPI134_6)(%rip), %ymm1
+	vbroadcastss	L(CPI135_6)(%rip), %ymm1
 	vandps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI134_7)(%rip), %ymm1
+	vbroadcastss	L(CPI135_7)(%rip), %ymm1
 	vcmpltps	%ymm0, %ymm1, %ymm14
-	vbroadcastss	L(CPI134_0)(%rip), %ymm4
-	vbroadcastss	L(CPI134_1)(%rip), %ymm7
-	vbroadcastss	L(CPI134_2)(%rip), %ymm8
-	vbroadcastss	L(CPI134_3)(%rip), %ymm9
-	vbroadcastss	L(CPI134_4)(%rip), %ymm10
+	vbroadcastss	L(CPI135_0)(%rip), %ymm4
+	vbroadcastss	L(CPI135_1)(%rip), %ymm7
+	vbroadcastss	L(CPI135_2)(%rip), %ymm8
+	vbroadcastss	L(CPI135_3)(%rip), %ymm9
+	vbroadcastss	L(CPI135_4)(%rip), %ymm10
 	vtestps	%ymm14, %ymm14
-	vbroadcastss	L(CPI134_8)(%rip), %ymm3
+	vbroadcastss	L(CPI135_8)(%rip), %ymm3
 	vsubps	%ymm15, %ymm3, %ymm12
 	vmovaps	%ymm5, %ymm11
 	vfmadd213ps	%ymm7, %ymm4, %ymm11
@@ -79903,21 +79971,21 @@ L(BB134_12):
 	vfmadd213ps	%ymm3, %ymm1, %ymm6
 	vdivps	%ymm11, %ymm6, %ymm1
 	vmulps	%ymm1, %ymm15, %ymm6
-	je	L(BB134_14)
+	je	L(BB135_14)
 	vsqrtps	%ymm5, %ymm1
 	vmovaps	%ymm13, 96(%rsp)
-	vbroadcastss	L(CPI134_9)(%rip), %ymm13
+	vbroadcastss	L(CPI135_9)(%rip), %ymm13
 	vmovaps	%ymm14, 128(%rsp)
 	vmaxps	%ymm1, %ymm13, %ymm14
-	vbroadcastss	L(CPI134_10)(%rip), %ymm1
+	vbroadcastss	L(CPI135_10)(%rip), %ymm1
 	vdivps	%ymm14, %ymm1, %ymm13
 	vmulps	%ymm14, %ymm12, %ymm1
-	vbroadcastss	L(CPI134_11)(%rip), %ymm0
+	vbroadcastss	L(CPI135_11)(%rip), %ymm0
 	vmulps	%ymm0, %ymm1, %ymm1
-	vbroadcastss	L(CPI134_12)(%rip), %ymm3
+	vbroadcastss	L(CPI135_12)(%rip), %ymm3
 	vmovaps	%ymm15, 32(%rsp)
 	vandps	%ymm3, %ymm1, %ymm15
-	vbroadcastss	L(CPI134_13)(%rip), %ymm0
+	vbroadcastss	L(CPI135_13)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
 	vorps	%ymm0, %ymm15, %ymm15
 	vsubps	%ymm15, %ymm1, %ymm1
@@ -79935,7 +80003,7 @@ L(BB134_12):
 	vfmadd213ps	%ymm8, %ymm0, %ymm1
 	vfmadd213ps	%ymm9, %ymm0, %ymm1
 	vfmadd213ps	%ymm10, %ymm0, %ymm1
-	vbroadcastss	L(CPI134_8)(%rip), %ymm15
+	vbroadcastss	L(CPI135_8)(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm0, %ymm1
 	vdivps	%ymm11, %ymm1, %ymm0
 	vmulps	%ymm0, %ymm12, %ymm0
@@ -79944,7 +80012,7 @@ L(BB134_12):
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm1, %ymm0
 	vmulps	%ymm14, %ymm15, %ymm1
-	vbroadcastss	L(CPI134_11)(%rip), %ymm12
+	vbroadcastss	L(CPI135_11)(%rip), %ymm12
 	vmulps	%ymm1, %ymm12, %ymm1
 	vandps	%ymm3, %ymm1, %ymm3
 	vorps	160(%rsp), %ymm3, %ymm3
@@ -79962,7 +80030,7 @@ L(BB134_12):
 	vfmadd213ps	%ymm8, %ymm5, %ymm4
 	vfmadd213ps	%ymm9, %ymm5, %ymm4
 	vfmadd213ps	%ymm10, %ymm5, %ymm4
-	vbroadcastss	L(CPI134_8)(%rip), %ymm7
+	vbroadcastss	L(CPI135_8)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm5, %ymm4
 	vdivps	%ymm11, %ymm4, %ymm4
 	vmovaps	128(%rsp), %ymm5
@@ -79972,7 +80040,7 @@ L(BB134_12):
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm5, %ymm0, %ymm6, %ymm6
-L(BB134_14):
+L(BB135_14):
 	imulq	$52, %rsi, %rdx
 	movq	88(%rsp), %r11
 	leaq	(%r11,%r9,4), %rax
@@ -80024,7 +80092,7 @@ L(BB134_14):
 	leaq	(%r8,%rsi,4), %rdi
 	vmaskmovps	(%rax,%rdi), %ymm2, %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI134_14)(%rip), %ymm0
+	vbroadcastss	L(CPI135_14)(%rip), %ymm0
 	vmaskmovps	(%rax,%rsi,4), %ymm2, %ymm1
 	vmovaps	%ymm1, 448(%rsp)
 	vcmpltps	%ymm0, %ymm15, %ymm6
@@ -80070,7 +80138,7 @@ L(BB134_14):
 	vmovaps	%ymm0, 896(%rsp)
 	shlq	$5, %rsi
 	vmaskmovps	(%r11,%rax), %ymm2, %ymm14
-	vbroadcastss	L(CPI134_15)(%rip), %ymm0
+	vbroadcastss	L(CPI135_15)(%rip), %ymm0
 	vmaskmovps	(%rsi,%rax), %ymm2, %ymm1
 	vmovaps	%ymm1, 864(%rsp)
 	vaddps	%ymm0, %ymm15, %ymm0
@@ -80189,7 +80257,7 @@ L(BB134_14):
 	vaddps	%ymm5, %ymm3, %ymm0
 	vaddps	%ymm3, %ymm2, %ymm3
 	vaddps	%ymm5, %ymm2, %ymm7
-	vbroadcastss	L(CPI134_8)(%rip), %ymm1
+	vbroadcastss	L(CPI135_8)(%rip), %ymm1
 	vsubps	%xmm0, %xmm1, %xmm15
 	vextractf128	$1, %ymm0, %xmm0
 	vsubps	%xmm0, %xmm1, %xmm13
@@ -80306,12 +80374,12 @@ L(BB134_14):
 	shlq	$4, %r10
 	vunpckhps	%xmm3, %xmm4, %xmm6
 	cmpq	%r9, %r10
-	jle	L(BB134_16)
+	jle	L(BB135_16)
 	vmovaps	192(%rsp), %ymm2
 	vinsertf128	$1, 256(%rsp), %ymm2, %ymm2
 	movq	(%rsp), %rax
 	vmovups	%ymm2, (%rax,%r9,4)
-L(BB134_16):
+L(BB135_16):
 	vinsertf128	$1, %xmm0, %ymm0, %ymm0
 	vinsertf128	$1, %xmm6, %ymm0, %ymm6
 	vunpckhps	%ymm8, %ymm1, %ymm8
@@ -80324,31 +80392,31 @@ L(BB134_16):
 	leaq	16(%r9), %rax
 	vmovaps	%ymm10, %ymm15
 	cmpq	%rax, %r10
-	jge	L(BB134_17)
+	jge	L(BB135_17)
 	cmpq	%rcx, %r10
 	vmovaps	480(%rsp), %xmm7
 	vmovaps	96(%rsp), %ymm10
 	vmovaps	576(%rsp), %ymm11
 	vmovaps	544(%rsp), %ymm12
-	jle	L(BB134_19)
+	jle	L(BB135_19)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovaps	%ymm2, %ymm4
 	vmovd	%edx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI134_16)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI135_16)(%rip), %ymm2, %ymm2
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm1, %ymm2, (%rdx,%rcx,4)
 	vmovaps	%ymm4, %ymm2
-	jmp	L(BB134_19)
-L(BB134_17):
+	jmp	L(BB135_19)
+L(BB135_17):
 	movq	(%rsp), %rdx
 	vmovups	%ymm1, (%rdx,%rcx,4)
 	vmovaps	480(%rsp), %xmm7
 	vmovaps	96(%rsp), %ymm10
 	vmovaps	576(%rsp), %ymm11
 	vmovaps	544(%rsp), %ymm12
-L(BB134_19):
+L(BB135_19):
 	vmovaps	32(%rsp), %ymm1
 	vextractf128	$1, %ymm1, %xmm4
 	vunpckhps	%ymm10, %ymm13, %ymm1
@@ -80369,25 +80437,25 @@ L(BB134_19):
 	cmpq	%rcx, %r10
 	vmovaps	%ymm8, 512(%rsp)
 	vmovaps	%ymm9, 640(%rsp)
-	jge	L(BB134_20)
+	jge	L(BB135_20)
 	cmpq	%rax, %r10
 	vmovaps	448(%rsp), %xmm8
 	vmovaps	672(%rsp), %xmm9
-	jle	L(BB134_22)
+	jle	L(BB135_22)
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI134_16)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI135_16)(%rip), %ymm2, %ymm2
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm0, %ymm2, (%rdx,%rax,4)
-	jmp	L(BB134_22)
-L(BB134_20):
+	jmp	L(BB135_22)
+L(BB135_20):
 	movq	(%rsp), %rax
 	vmovups	%ymm0, 64(%rax,%r9,4)
 	vmovaps	448(%rsp), %xmm8
 	vmovaps	672(%rsp), %xmm9
-L(BB134_22):
+L(BB135_22):
 	vmulps	%xmm4, %xmm7, %xmm0
 	vmulps	%xmm4, %xmm9, %xmm2
 	vmulps	%xmm4, %xmm8, %xmm8
@@ -80401,66 +80469,66 @@ L(BB134_22):
 	vperm2f128	$19, 128(%rsp), %ymm1, %ymm1
 	leaq	32(%r9), %rax
 	cmpq	%rax, %r10
-	jge	L(BB134_23)
+	jge	L(BB135_23)
 	cmpq	%rcx, %r10
 	vmovaps	224(%rsp), %ymm11
-	jle	L(BB134_25)
+	jle	L(BB135_25)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI134_16)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI135_16)(%rip), %ymm5, %ymm5
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm1, %ymm5, (%rdx,%rcx,4)
-	jmp	L(BB134_25)
-L(BB134_23):
+	jmp	L(BB135_25)
+L(BB135_23):
 	movq	(%rsp), %rcx
 	vmovups	%ymm1, 96(%rcx,%r9,4)
 	vmovaps	224(%rsp), %ymm11
-L(BB134_25):
+L(BB135_25):
 	vunpcklps	%xmm2, %xmm0, %xmm1
 	vunpcklps	%xmm9, %xmm8, %xmm10
 	vshufpd	$12, %ymm14, %ymm13, %ymm6
 	vinsertf128	$1, %xmm4, %ymm3, %ymm5
 	leaq	40(%r9), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB134_26)
+	jge	L(BB135_26)
 	cmpq	%rax, %r10
 	vmovaps	288(%rsp), %ymm13
 	vmovaps	704(%rsp), %ymm14
-	jle	L(BB134_28)
+	jle	L(BB135_28)
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI134_16)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI135_16)(%rip), %ymm7, %ymm7
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm5, %ymm7, (%rdx,%rax,4)
-	jmp	L(BB134_28)
-L(BB134_26):
+	jmp	L(BB135_28)
+L(BB135_26):
 	movq	(%rsp), %rax
 	vmovupd	%ymm5, 128(%rax,%r9,4)
 	vmovaps	288(%rsp), %ymm13
 	vmovaps	704(%rsp), %ymm14
-L(BB134_28):
+L(BB135_28):
 	vinsertf128	$1, %xmm12, %ymm6, %ymm5
 	leaq	48(%r9), %rax
 	cmpq	%rax, %r10
-	jge	L(BB134_29)
+	jge	L(BB135_29)
 	cmpq	%rcx, %r10
-	jle	L(BB134_31)
+	jle	L(BB135_31)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovd	%edx, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI134_16)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI135_16)(%rip), %ymm7, %ymm7
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm5, %ymm7, (%rdx,%rcx,4)
-	jmp	L(BB134_31)
-L(BB134_29):
+	jmp	L(BB135_31)
+L(BB135_29):
 	movq	(%rsp), %rcx
 	vmovupd	%ymm5, 160(%rcx,%r9,4)
-L(BB134_31):
+L(BB135_31):
 	vpermpd	$96, %ymm10, %ymm7
 	vpermpd	$212, %ymm1, %ymm1
 	vperm2f128	$49, %ymm11, %ymm13, %ymm10
@@ -80468,23 +80536,23 @@ L(BB134_31):
 	vperm2f128	$49, %ymm4, %ymm3, %ymm3
 	leaq	56(%r9), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB134_32)
+	jge	L(BB135_32)
 	cmpq	%rax, %r10
 	vmovaps	608(%rsp), %ymm5
-	jle	L(BB134_34)
+	jle	L(BB135_34)
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI134_16)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI135_16)(%rip), %ymm4, %ymm4
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm3, %ymm4, (%rdx,%rax,4)
-	jmp	L(BB134_34)
-L(BB134_32):
+	jmp	L(BB135_34)
+L(BB135_32):
 	movq	(%rsp), %rax
 	vmovupd	%ymm3, 192(%rax,%r9,4)
 	vmovaps	608(%rsp), %ymm5
-L(BB134_34):
+L(BB135_34):
 	vperm2f128	$49, %ymm5, %ymm15, %ymm5
 	vblendps	$204, %ymm7, %ymm1, %ymm4
 	vpermpd	$114, %ymm10, %ymm1
@@ -80492,66 +80560,66 @@ L(BB134_34):
 	vperm2f128	$49, %ymm12, %ymm6, %ymm6
 	leaq	64(%r9), %rax
 	cmpq	%rax, %r10
-	jge	L(BB134_35)
+	jge	L(BB135_35)
 	cmpq	%rcx, %r10
-	jle	L(BB134_37)
+	jle	L(BB135_37)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovd	%edx, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI134_16)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI135_16)(%rip), %ymm7, %ymm7
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm6, %ymm7, (%rdx,%rcx,4)
-	jmp	L(BB134_37)
-L(BB134_35):
+	jmp	L(BB135_37)
+L(BB135_35):
 	movq	(%rsp), %rcx
 	vmovupd	%ymm6, 224(%rcx,%r9,4)
-L(BB134_37):
+L(BB135_37):
 	vunpckhps	%xmm2, %xmm0, %xmm0
 	vunpckhps	%xmm9, %xmm8, %xmm6
 	vpermpd	$114, %ymm5, %ymm2
 	vinsertf128	$1, %xmm1, %ymm4, %ymm5
 	leaq	72(%r9), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB134_38)
+	jge	L(BB135_38)
 	cmpq	%rax, %r10
 	vmovapd	512(%rsp), %ymm8
 	vmovapd	640(%rsp), %ymm9
-	jle	L(BB134_40)
+	jle	L(BB135_40)
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI134_16)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI135_16)(%rip), %ymm7, %ymm7
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm5, %ymm7, (%rdx,%rax,4)
-	jmp	L(BB134_40)
-L(BB134_38):
+	jmp	L(BB135_40)
+L(BB135_38):
 	movq	(%rsp), %rax
 	vmovups	%ymm5, 256(%rax,%r9,4)
 	vmovapd	512(%rsp), %ymm8
 	vmovapd	640(%rsp), %ymm9
-L(BB134_40):
+L(BB135_40):
 	vinsertf128	$1, %xmm0, %ymm0, %ymm5
 	vinsertf128	$1, %xmm6, %ymm0, %ymm0
 	vinsertf128	$1, %xmm3, %ymm2, %ymm6
 	leaq	80(%r9), %rax
 	cmpq	%rax, %r10
-	jge	L(BB134_41)
+	jge	L(BB135_41)
 	cmpq	%rcx, %r10
-	jle	L(BB134_43)
+	jle	L(BB135_43)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovd	%edx, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI134_16)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI135_16)(%rip), %ymm7, %ymm7
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm6, %ymm7, (%rdx,%rcx,4)
-	jmp	L(BB134_43)
-L(BB134_41):
+	jmp	L(BB135_43)
+L(BB135_41):
 	movq	(%rsp), %rcx
 	vmovups	%ymm6, 288(%rcx,%r9,4)
-L(BB134_43):
+L(BB135_43):
 	vpermpd	$230, %ymm0, %ymm0
 	vpermpd	$230, %ymm5, %ymm5
 	vpermpd	$230, 480(%rsp), %ymm6
@@ -80561,21 +80629,21 @@ L(BB134_43):
 	vperm2f128	$49, %ymm1, %ymm4, %ymm1
 	leaq	88(%r9), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB134_44)
+	jge	L(BB135_44)
 	cmpq	%rax, %r10
-	jle	L(BB134_46)
+	jle	L(BB135_46)
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI134_16)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI135_16)(%rip), %ymm4, %ymm4
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm1, %ymm4, (%rdx,%rax,4)
-	jmp	L(BB134_46)
-L(BB134_44):
+	jmp	L(BB135_46)
+L(BB135_44):
 	movq	(%rsp), %rax
 	vmovups	%ymm1, 320(%rax,%r9,4)
-L(BB134_46):
+L(BB135_46):
 	vpermpd	$230, 96(%rsp), %ymm9
 	vpermpd	$230, 32(%rsp), %ymm11
 	vshufpd	$12, %ymm0, %ymm5, %ymm1
@@ -80584,93 +80652,93 @@ L(BB134_46):
 	vperm2f128	$49, %ymm3, %ymm2, %ymm2
 	leaq	96(%r9), %rax
 	cmpq	%rax, %r10
-	jge	L(BB134_47)
+	jge	L(BB135_47)
 	cmpq	%rcx, %r10
-	jle	L(BB134_49)
+	jle	L(BB135_49)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovd	%edx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI134_16)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI135_16)(%rip), %ymm3, %ymm3
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm2, %ymm3, (%rdx,%rcx,4)
-	jmp	L(BB134_49)
-L(BB134_47):
+	jmp	L(BB135_49)
+L(BB135_47):
 	movq	(%rsp), %rcx
 	vmovups	%ymm2, 352(%rcx,%r9,4)
-L(BB134_49):
+L(BB135_49):
 	vshufpd	$12, %ymm11, %ymm9, %ymm2
 	vinsertf128	$1, %xmm4, %ymm1, %ymm3
 	leaq	104(%r9), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB134_50)
+	jge	L(BB135_50)
 	cmpq	%rax, %r10
-	jle	L(BB134_52)
+	jle	L(BB135_52)
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI134_16)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI135_16)(%rip), %ymm5, %ymm5
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm3, %ymm5, (%rdx,%rax,4)
-	jmp	L(BB134_52)
-L(BB134_50):
+	jmp	L(BB135_52)
+L(BB135_50):
 	movq	(%rsp), %rax
 	vmovupd	%ymm3, 384(%rax,%r9,4)
-L(BB134_52):
+L(BB135_52):
 	vinsertf128	$1, %xmm0, %ymm2, %ymm3
 	leaq	112(%r9), %rax
 	cmpq	%rax, %r10
-	jge	L(BB134_53)
+	jge	L(BB135_53)
 	cmpq	%rcx, %r10
-	jle	L(BB134_55)
+	jle	L(BB135_55)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI134_16)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI135_16)(%rip), %ymm5, %ymm5
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm3, %ymm5, (%rdx,%rcx,4)
-	jmp	L(BB134_55)
-L(BB134_53):
+	jmp	L(BB135_55)
+L(BB135_53):
 	movq	(%rsp), %rcx
 	vmovupd	%ymm3, 416(%rcx,%r9,4)
-L(BB134_55):
+L(BB135_55):
 	vperm2f128	$49, %ymm4, %ymm1, %ymm1
 	leaq	120(%r9), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB134_56)
+	jge	L(BB135_56)
 	cmpq	%rax, %r10
-	jle	L(BB134_58)
+	jle	L(BB135_58)
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI134_16)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI135_16)(%rip), %ymm3, %ymm3
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm1, %ymm3, (%rdx,%rax,4)
-	jmp	L(BB134_58)
-L(BB134_56):
+	jmp	L(BB135_58)
+L(BB135_56):
 	movq	(%rsp), %rax
 	vmovupd	%ymm1, 448(%rax,%r9,4)
-L(BB134_58):
+L(BB135_58):
 	vperm2f128	$49, %ymm0, %ymm2, %ymm0
 	leaq	128(%r9), %rax
 	cmpq	%rax, %r10
-	jge	L(BB134_59)
+	jge	L(BB135_59)
 	cmpq	%rcx, %r10
-	jle	L(BB134_60)
+	jle	L(BB135_60)
 	subl	%ecx, %r10d
 	vmovd	%r10d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI134_16)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI135_16)(%rip), %ymm1, %ymm1
 	movq	(%rsp), %rax
 	vmaskmovps	%ymm0, %ymm1, (%rax,%rcx,4)
-	jmp	L(BB134_60)
-L(BB134_59):
+	jmp	L(BB135_60)
+L(BB135_59):
 	movq	(%rsp), %rax
 	vmovupd	%ymm0, 480(%rax,%r9,4)
-L(BB134_60):
+L(BB135_60):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -80680,22 +80748,22 @@ L(BB134_60):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end134):
-	LITERALS_4(CPI135)
+L(func_end135):
+	LITERALS_4(CPI136)
 	.p2align	2, 0x0
-L(CPI135_0):
+L(CPI136_0):
 	.long	0x3f800000
-L(CPI135_1):
+L(CPI136_1):
 	.long	0x4b400000
-L(CPI135_2):
+L(CPI136_2):
 	.long	0x41700000
-L(CPI135_3):
+L(CPI136_3):
 	.long	0x3f000000
-L(CPI135_4):
+L(CPI136_4):
 	.long	0xbf800000
-	LITERALS_32(CPI135)
+	LITERALS_32(CPI136)
 	.p2align	5, 0x0
-L(CPI135_5):
+L(CPI136_5):
 	.long	0
 	.long	1
 	.long	2
@@ -80733,9 +80801,9 @@ FN(vk_tween_baked_f32_x86_64_v3):
 	movq	%rcx, 72(%rsp)
 	movq	%rdx, 88(%rsp)
 	movq	%rdi, 16(%rsp)
-	je	L(BB135_29)
+	je	L(BB136_29)
 	cmpq	$15, %rsi
-	jle	L(BB135_11)
+	jle	L(BB136_11)
 	andq	$-16, %rsi
 	movq	%rsi, 576(%rsp)
 	vmovaps	%xmm2, 400(%rsp)
@@ -80767,9 +80835,9 @@ FN(vk_tween_baked_f32_x86_64_v3):
 	xorl	%r14d, %r14d
 	xorl	%esi, %esi
 	movq	24(%rsp), %r9
-	jmp	L(BB135_3)
+	jmp	L(BB136_3)
 	.p2align	4
-L(BB135_8):
+L(BB136_8):
 	leaq	(%rdx,%rsi,4), %rdx
 	leaq	(%r8,%rsi,4), %r12
 	movq	16(%rbp), %r10
@@ -80794,12 +80862,12 @@ L(BB135_8):
 	vmovups	%ymm2, 32(%rbx,%rcx,4)
 	movq	16(%rbp), %rbx
 	movq	88(%rsp), %rdx
-L(BB135_9):
+L(BB136_9):
 	addq	$16, %rsi
 	addq	$64, %r14
 	cmpq	576(%rsp), %rsi
-	jge	L(BB135_10)
-L(BB135_3):
+	jge	L(BB136_10)
+L(BB136_3):
 	vmovaps	608(%rsp), %ymm1
 	vsubps	(%r9,%rsi,4), %ymm1, %ymm0
 	vsubps	32(%r9,%rsi,4), %ymm1, %ymm1
@@ -80810,7 +80878,7 @@ L(BB135_3):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm0, %ymm2, %ymm0
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI135_0)(%rip), %ymm4
+	vbroadcastss	L(CPI136_0)(%rip), %ymm4
 	vminps	%ymm0, %ymm4, %ymm0
 	vbroadcastss	960(%rdi), %ymm2
 	vbroadcastss	964(%rdi), %ymm3
@@ -80819,8 +80887,8 @@ L(BB135_3):
 	vmovaps	%ymm5, 352(%rsp)
 	vminps	%ymm1, %ymm4, %ymm10
 	vfmadd213ps	%ymm3, %ymm2, %ymm10
-	vbroadcastss	L(CPI135_2)(%rip), %ymm13
-	vbroadcastss	L(CPI135_1)(%rip), %ymm0
+	vbroadcastss	L(CPI136_2)(%rip), %ymm13
+	vbroadcastss	L(CPI136_1)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm5, %ymm13
 	vmovups	352(%rdi), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
@@ -80867,9 +80935,9 @@ L(BB135_3):
 	vpermps	%ymm6, %ymm13, %ymm3
 	vpermps	%ymm9, %ymm13, %ymm15
 	vblendvps	%ymm14, %ymm3, %ymm15, %ymm14
-	vbroadcastss	L(CPI135_1)(%rip), %ymm15
+	vbroadcastss	L(CPI136_1)(%rip), %ymm15
 	vsubps	%ymm13, %ymm15, %ymm3
-	vbroadcastss	L(CPI135_2)(%rip), %ymm13
+	vbroadcastss	L(CPI136_2)(%rip), %ymm13
 	vfmadd231ps	352(%rsp), %ymm13, %ymm3
 	vfmadd213ps	512(%rsp), %ymm3, %ymm5
 	vfmadd231ps	%ymm5, %ymm3, %ymm4
@@ -80914,10 +80982,10 @@ L(BB135_3):
 	vmovups	32(%rdx,%rsi,4), %ymm2
 	vmovups	(%r8,%rsi,4), %ymm3
 	vmovups	32(%r8,%rsi,4), %ymm4
-	vbroadcastss	L(CPI135_3)(%rip), %ymm5
+	vbroadcastss	L(CPI136_3)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm14, %ymm12
 	vcmpltps	%ymm5, %ymm0, %ymm13
-	vbroadcastss	L(CPI135_4)(%rip), %ymm6
+	vbroadcastss	L(CPI136_4)(%rip), %ymm6
 	vaddps	%ymm6, %ymm14, %ymm5
 	vblendvps	%ymm12, %ymm14, %ymm5, %ymm10
 	vaddps	%ymm6, %ymm0, %ymm5
@@ -80931,9 +80999,9 @@ L(BB135_3):
 	vfmadd231ps	%ymm2, %ymm11, %ymm3
 	vmovups	%ymm3, 32(%rbx,%rsi,4)
 	cmpq	$2, %r10
-	jl	L(BB135_9)
+	jl	L(BB136_9)
 	movl	$1, %ecx
-	je	L(BB135_8)
+	je	L(BB136_8)
 	movq	%rsi, 96(%rsp)
 	movq	136(%rsp), %r15
 	movq	144(%rsp), %r10
@@ -80943,7 +81011,7 @@ L(BB135_3):
 	movq	56(%rsp), %rdx
 	movq	568(%rsp), %rdi
 	.p2align	4
-L(BB135_6):
+L(BB136_6):
 	vmovups	-32(%r15,%r14), %ymm0
 	vmovups	(%r15,%r14), %ymm1
 	vmovups	-32(%r10,%r14), %ymm2
@@ -80978,7 +81046,7 @@ L(BB135_6):
 	addq	$2, %r8
 	addq	$2, %rcx
 	cmpq	$1, %r8
-	jne	L(BB135_6)
+	jne	L(BB136_6)
 	testb	$1, 64(%rsp)
 	movq	152(%rsp), %r8
 	movq	72(%rsp), %r15
@@ -80987,17 +81055,17 @@ L(BB135_6):
 	movq	16(%rbp), %rbx
 	movq	16(%rsp), %rdi
 	movq	96(%rsp), %rsi
-	jne	L(BB135_8)
-	jmp	L(BB135_9)
-L(BB135_29):
+	jne	L(BB136_8)
+	jmp	L(BB136_9)
+L(BB136_29):
 	movq	%rcx, %r15
 	movq	%rsi, %r14
 	andq	$-16, %r14
 	cmpl	$6, 972(%rdi)
 	movq	%r14, 576(%rsp)
-	jne	L(BB135_30)
+	jne	L(BB136_30)
 	cmpq	$15, %rsi
-	jle	L(BB135_41)
+	jle	L(BB136_41)
 	vmovaps	%xmm2, 400(%rsp)
 	vbroadcastss	%xmm2, %ymm0
 	vmovaps	%ymm0, 96(%rsp)
@@ -81024,9 +81092,9 @@ L(BB135_29):
 	movq	%rsi, 136(%rsp)
 	xorl	%r13d, %r13d
 	xorl	%r15d, %r15d
-	jmp	L(BB135_44)
+	jmp	L(BB136_44)
 	.p2align	4
-L(BB135_49):
+L(BB136_49):
 	leaq	(%rdx,%r15,4), %rbx
 	leaq	(%r8,%r15,4), %rsi
 	movq	16(%rbp), %rdi
@@ -81050,12 +81118,12 @@ L(BB135_49):
 	imulq	24(%rbp), %rcx
 	vmovups	%ymm0, (%rdi,%rcx,4)
 	vmovups	%ymm2, 32(%rdi,%rcx,4)
-L(BB135_50):
+L(BB136_50):
 	addq	$16, %r15
 	addq	$64, %r13
 	cmpq	%r14, %r15
-	jge	L(BB135_51)
-L(BB135_44):
+	jge	L(BB136_51)
+L(BB136_44):
 	movq	24(%rsp), %rsi
 	vmovaps	96(%rsp), %ymm0
 	vsubps	(%rsi,%r15,4), %ymm0, %ymm0
@@ -81063,11 +81131,11 @@ L(BB135_44):
 	vfmadd132ps	192(%rsp), %ymm1, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI135_0)(%rip), %ymm1
+	vbroadcastss	L(CPI136_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm2
 	vmovaps	%ymm2, 416(%rsp)
-	vbroadcastss	L(CPI135_2)(%rip), %ymm0
-	vbroadcastss	L(CPI135_1)(%rip), %ymm1
+	vbroadcastss	L(CPI136_2)(%rip), %ymm0
+	vbroadcastss	L(CPI136_1)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm2, %ymm0
 	movq	16(%rsp), %rcx
 	vmovups	352(%rcx), %ymm1
@@ -81114,9 +81182,9 @@ L(BB135_44):
 	vpermps	%ymm7, %ymm0, %ymm4
 	vpermps	%ymm8, %ymm0, %ymm15
 	vblendvps	%ymm14, %ymm4, %ymm15, %ymm14
-	vbroadcastss	L(CPI135_1)(%rip), %ymm15
+	vbroadcastss	L(CPI136_1)(%rip), %ymm15
 	vsubps	%ymm0, %ymm15, %ymm0
-	vbroadcastss	L(CPI135_2)(%rip), %ymm4
+	vbroadcastss	L(CPI136_2)(%rip), %ymm4
 	vfmadd231ps	416(%rsp), %ymm4, %ymm0
 	vfmadd213ps	512(%rsp), %ymm0, %ymm6
 	vfmadd231ps	%ymm6, %ymm0, %ymm5
@@ -81130,7 +81198,7 @@ L(BB135_44):
 	vfmadd132ps	192(%rsp), %ymm1, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI135_0)(%rip), %ymm1
+	vbroadcastss	L(CPI136_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vmovaps	%ymm4, %ymm0
 	vmovaps	%ymm4, %ymm6
@@ -81169,10 +81237,10 @@ L(BB135_44):
 	vmovups	32(%rdx,%r15,4), %ymm2
 	vmovups	(%r8,%r15,4), %ymm3
 	vmovups	32(%r8,%r15,4), %ymm4
-	vbroadcastss	L(CPI135_3)(%rip), %ymm5
+	vbroadcastss	L(CPI136_3)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm14, %ymm12
 	vcmpltps	%ymm5, %ymm0, %ymm13
-	vbroadcastss	L(CPI135_4)(%rip), %ymm6
+	vbroadcastss	L(CPI136_4)(%rip), %ymm6
 	vaddps	%ymm6, %ymm14, %ymm5
 	vblendvps	%ymm12, %ymm14, %ymm5, %ymm10
 	vaddps	%ymm6, %ymm0, %ymm5
@@ -81186,9 +81254,9 @@ L(BB135_44):
 	vfmadd231ps	%ymm2, %ymm11, %ymm3
 	vmovups	%ymm3, 32(%rbx,%r15,4)
 	cmpq	$2, %r10
-	jl	L(BB135_50)
+	jl	L(BB136_50)
 	movl	$1, %ecx
-	je	L(BB135_49)
+	je	L(BB136_49)
 	movq	144(%rsp), %r14
 	movq	32(%rsp), %r10
 	movq	40(%rsp), %rsi
@@ -81197,7 +81265,7 @@ L(BB135_44):
 	movq	64(%rsp), %r8
 	movq	136(%rsp), %r9
 	.p2align	4
-L(BB135_47):
+L(BB136_47):
 	vmovups	-32(%r14,%r13), %ymm0
 	vmovups	(%r14,%r13), %ymm1
 	vmovups	-32(%r10,%r13), %ymm2
@@ -81232,7 +81300,7 @@ L(BB135_47):
 	addq	$2, %rdi
 	addq	$2, %rcx
 	cmpq	$1, %rdi
-	jne	L(BB135_47)
+	jne	L(BB136_47)
 	testb	$1, 608(%rsp)
 	movq	80(%rsp), %r9
 	movq	152(%rsp), %r8
@@ -81240,14 +81308,14 @@ L(BB135_47):
 	movq	32(%rbp), %r10
 	movq	16(%rbp), %rbx
 	movq	576(%rsp), %r14
-	jne	L(BB135_49)
-	jmp	L(BB135_50)
-L(BB135_11):
+	jne	L(BB136_49)
+	jmp	L(BB136_50)
+L(BB136_11):
 	testq	%rsi, %rsi
-	jle	L(BB135_28)
+	jle	L(BB136_28)
 	xorl	%r11d, %r11d
-	jmp	L(BB135_13)
-L(BB135_10):
+	jmp	L(BB136_13)
+L(BB136_10):
 	movq	%rsi, %r11
 	movq	40(%rbp), %rsi
 	cmpq	%rsi, %r11
@@ -81255,23 +81323,23 @@ L(BB135_10):
 	movq	80(%rsp), %r9
 	vmovaps	400(%rsp), %xmm2
 	movq	%r15, %rcx
-	jge	L(BB135_28)
-L(BB135_13):
+	jge	L(BB136_28)
+L(BB136_13):
 	subq	%r11, %rsi
 	movq	24(%rsp), %rax
 	movq	%r11, %rdi
 	leaq	(%rax,%r11,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB135_15)
+	jge	L(BB136_15)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI135_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB135_16)
-L(BB135_30):
+	jmp	L(BB136_16)
+L(BB136_30):
 	cmpq	$15, %rsi
-	jle	L(BB135_67)
+	jle	L(BB136_67)
 	vmovaps	%xmm2, 400(%rsp)
 	vbroadcastss	%xmm2, %ymm0
 	vmovaps	%ymm0, 96(%rsp)
@@ -81299,9 +81367,9 @@ L(BB135_30):
 	movq	%rsi, 32(%rsp)
 	xorl	%r12d, %r12d
 	xorl	%r15d, %r15d
-	jmp	L(BB135_32)
+	jmp	L(BB136_32)
 	.p2align	4
-L(BB135_37):
+L(BB136_37):
 	leaq	(%rdx,%r15,4), %rbx
 	leaq	(%r8,%r15,4), %rsi
 	movq	16(%rbp), %rdi
@@ -81325,12 +81393,12 @@ L(BB135_37):
 	imulq	24(%rbp), %rax
 	vmovups	%ymm0, (%rdi,%rax,4)
 	vmovups	%ymm2, 32(%rdi,%rax,4)
-L(BB135_38):
+L(BB136_38):
 	addq	$16, %r15
 	addq	$64, %r12
 	cmpq	%r14, %r15
-	jge	L(BB135_39)
-L(BB135_32):
+	jge	L(BB136_39)
+L(BB136_32):
 	movq	24(%rsp), %rsi
 	vmovaps	96(%rsp), %ymm0
 	vsubps	(%rsi,%r15,4), %ymm0, %ymm0
@@ -81338,11 +81406,11 @@ L(BB135_32):
 	vfmadd132ps	192(%rsp), %ymm1, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI135_0)(%rip), %ymm1
+	vbroadcastss	L(CPI136_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastss	L(CPI135_2)(%rip), %ymm15
-	vbroadcastss	L(CPI135_1)(%rip), %ymm11
+	vbroadcastss	L(CPI136_2)(%rip), %ymm15
+	vbroadcastss	L(CPI136_1)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm1, %ymm15
 	movq	16(%rsp), %rax
 	vmovups	352(%rax), %ymm0
@@ -81383,7 +81451,7 @@ L(BB135_32):
 	vpermps	%ymm8, %ymm15, %ymm12
 	vblendvps	%ymm2, %ymm4, %ymm12, %ymm2
 	vsubps	%ymm15, %ymm11, %ymm4
-	vbroadcastss	L(CPI135_2)(%rip), %ymm12
+	vbroadcastss	L(CPI136_2)(%rip), %ymm12
 	vfmadd231ps	480(%rsp), %ymm12, %ymm4
 	vfmadd231ps	448(%rsp), %ymm4, %ymm5
 	vfmadd231ps	%ymm5, %ymm4, %ymm3
@@ -81395,7 +81463,7 @@ L(BB135_32):
 	vfmadd132ps	192(%rsp), %ymm3, %ymm1
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	L(CPI135_0)(%rip), %ymm3
+	vbroadcastss	L(CPI136_0)(%rip), %ymm3
 	vminps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm0, %ymm4, %ymm2
 	vmovaps	%ymm12, %ymm0
@@ -81430,10 +81498,10 @@ L(BB135_32):
 	vmovups	32(%rdx,%r15,4), %ymm3
 	vmovups	(%r8,%r15,4), %ymm4
 	vmovups	32(%r8,%r15,4), %ymm5
-	vbroadcastss	L(CPI135_3)(%rip), %ymm6
+	vbroadcastss	L(CPI136_3)(%rip), %ymm6
 	vcmpltps	%ymm6, %ymm2, %ymm12
 	vcmpltps	%ymm6, %ymm0, %ymm13
-	vbroadcastss	L(CPI135_4)(%rip), %ymm7
+	vbroadcastss	L(CPI136_4)(%rip), %ymm7
 	vaddps	%ymm7, %ymm2, %ymm6
 	vblendvps	%ymm12, %ymm2, %ymm6, %ymm10
 	vaddps	%ymm7, %ymm0, %ymm2
@@ -81447,9 +81515,9 @@ L(BB135_32):
 	vfmadd231ps	%ymm3, %ymm11, %ymm2
 	vmovups	%ymm2, 32(%rbx,%r15,4)
 	cmpq	$2, %r10
-	jl	L(BB135_38)
+	jl	L(BB136_38)
 	movl	$1, %eax
-	je	L(BB135_37)
+	je	L(BB136_37)
 	movq	40(%rsp), %r14
 	movq	48(%rsp), %r10
 	movq	56(%rsp), %rsi
@@ -81458,7 +81526,7 @@ L(BB135_32):
 	movq	512(%rsp), %r8
 	movq	32(%rsp), %r9
 	.p2align	4
-L(BB135_35):
+L(BB136_35):
 	vmovups	-32(%r14,%r12), %ymm0
 	vmovups	(%r14,%r12), %ymm1
 	vmovups	-32(%r10,%r12), %ymm2
@@ -81493,7 +81561,7 @@ L(BB135_35):
 	addq	$2, %rdi
 	addq	$2, %rax
 	cmpq	$1, %rdi
-	jne	L(BB135_35)
+	jne	L(BB136_35)
 	testb	$1, 416(%rsp)
 	movq	80(%rsp), %r9
 	movq	152(%rsp), %r8
@@ -81501,16 +81569,16 @@ L(BB135_35):
 	movq	32(%rbp), %r10
 	movq	16(%rbp), %rbx
 	movq	576(%rsp), %r14
-	jne	L(BB135_37)
-	jmp	L(BB135_38)
-L(BB135_15):
+	jne	L(BB136_37)
+	jmp	L(BB136_38)
+L(BB136_15):
 	leal	-8(%rsi), %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI135_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm1
-L(BB135_16):
+L(BB136_16):
 	movq	16(%rsp), %rax
 	vbroadcastss	%xmm2, %ymm2
 	vsubps	%ymm0, %ymm2, %ymm0
@@ -81521,7 +81589,7 @@ L(BB135_16):
 	vfmadd213ps	%ymm2, %ymm1, %ymm4
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI135_0)(%rip), %ymm1
+	vbroadcastss	L(CPI136_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vbroadcastss	960(%rax), %ymm1
 	vmovaps	%ymm1, 160(%rsp)
@@ -81530,8 +81598,8 @@ L(BB135_16):
 	vfmadd213ps	%ymm2, %ymm1, %ymm0
 	vsqrtps	%ymm0, %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI135_1)(%rip), %ymm1
-	vbroadcastss	L(CPI135_2)(%rip), %ymm12
+	vbroadcastss	L(CPI136_1)(%rip), %ymm1
+	vbroadcastss	L(CPI136_2)(%rip), %ymm12
 	vfmadd213ps	%ymm1, %ymm0, %ymm12
 	vmovups	352(%rax), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
@@ -81581,14 +81649,14 @@ L(BB135_16):
 	vblendvps	%ymm3, %ymm1, %ymm15, %ymm14
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	L(CPI135_0)(%rip), %ymm4
+	vbroadcastss	L(CPI136_0)(%rip), %ymm4
 	vminps	%ymm1, %ymm4, %ymm1
 	vmovaps	160(%rsp), %ymm4
 	vfmadd213ps	192(%rsp), %ymm4, %ymm1
 	vsqrtps	%ymm1, %ymm1
-	vbroadcastss	L(CPI135_1)(%rip), %ymm4
+	vbroadcastss	L(CPI136_1)(%rip), %ymm4
 	vsubps	%ymm12, %ymm4, %ymm15
-	vbroadcastss	L(CPI135_2)(%rip), %ymm3
+	vbroadcastss	L(CPI136_2)(%rip), %ymm3
 	vfmadd231ps	320(%rsp), %ymm3, %ymm15
 	vmovaps	%ymm3, %ymm12
 	vfmadd213ps	%ymm4, %ymm1, %ymm12
@@ -81631,29 +81699,29 @@ L(BB135_16):
 	movq	%rdi, %r11
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB135_18)
+	jge	L(BB136_18)
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI135_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rax), %ymm1, %ymm6
 	vmaskmovps	(%r8,%r11,4), %ymm1, %ymm7
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB135_19)
-L(BB135_18):
+	jmp	L(BB136_19)
+L(BB136_18):
 	leal	-8(%rsi), %r14d
 	vmovd	%r14d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI135_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm1, %ymm1
 	vmovups	(%rax), %ymm6
 	vmaskmovps	32(%rax), %ymm1, %ymm5
 	vmovups	(%r8,%r11,4), %ymm7
 	vmaskmovps	32(%r8,%r11,4), %ymm1, %ymm9
-L(BB135_19):
-	vbroadcastss	L(CPI135_3)(%rip), %ymm2
+L(BB136_19):
+	vbroadcastss	L(CPI136_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm14, %ymm1
 	vcmpltps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI135_4)(%rip), %ymm4
+	vbroadcastss	L(CPI136_4)(%rip), %ymm4
 	vaddps	%ymm4, %ymm14, %ymm8
 	vaddps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm1, %ymm14, %ymm8, %ymm3
@@ -81663,15 +81731,15 @@ L(BB135_19):
 	vfmadd231ps	%ymm6, %ymm3, %ymm0
 	leaq	(%rbx,%r11,4), %rax
 	cmpq	$7, %rsi
-	jg	L(BB135_21)
+	jg	L(BB136_21)
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI135_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, (%rax)
 	cmpq	$2, %r10
-	jge	L(BB135_23)
-	jmp	L(BB135_28)
-L(BB135_21):
+	jge	L(BB136_23)
+	jmp	L(BB136_28)
+L(BB136_21):
 	vsubps	%ymm5, %ymm9, %ymm6
 	vblendvps	%ymm2, %ymm5, %ymm9, %ymm5
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
@@ -81679,11 +81747,11 @@ L(BB135_21):
 	leal	-8(%rsi), %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI135_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, 32(%rax)
 	cmpq	$2, %r10
-	jl	L(BB135_28)
-L(BB135_23):
+	jl	L(BB136_28)
+L(BB136_23):
 	leal	-8(%rsi), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
@@ -81700,11 +81768,11 @@ L(BB135_23):
 	shlq	$2, %rcx
 	leaq	(%rcx,%rdi,4), %rax
 	addq	%rax, %rdx
-	vpcmpgtd	L(CPI135_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI135_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB135_24)
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB136_24)
 	.p2align	4
-L(BB135_26):
+L(BB136_26):
 	vmaskmovps	32(%rdx), %ymm5, %ymm6
 	vmaskmovps	32(%r8), %ymm5, %ymm7
 	vmovups	(%rdx), %ymm8
@@ -81717,80 +81785,80 @@ L(BB135_26):
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%rbx)
 	vmaskmovps	%ymm8, %ymm5, 32(%rbx)
-L(BB135_27):
+L(BB136_27):
 	addq	%r13, %rbx
 	addq	%r9, %r8
 	addq	%rcx, %rdx
 	decq	%r10
-	je	L(BB135_28)
-L(BB135_24):
+	je	L(BB136_28)
+L(BB136_24):
 	cmpq	$7, %rsi
-	jg	L(BB135_26)
+	jg	L(BB136_26)
 	vmaskmovps	(%rdx), %ymm0, %ymm6
 	vmaskmovps	(%r8), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%rbx)
-	jmp	L(BB135_27)
-L(BB135_41):
+	jmp	L(BB136_27)
+L(BB136_41):
 	testq	%rsi, %rsi
-	jle	L(BB135_28)
+	jle	L(BB136_28)
 	movq	%r15, %r11
 	xorl	%r15d, %r15d
-	jmp	L(BB135_52)
-L(BB135_51):
+	jmp	L(BB136_52)
+L(BB136_51):
 	movq	40(%rbp), %rsi
 	cmpq	%rsi, %r15
 	movq	72(%rsp), %r11
 	movq	24(%rbp), %r13
 	vmovaps	400(%rsp), %xmm2
-	jge	L(BB135_28)
-L(BB135_52):
+	jge	L(BB136_28)
+L(BB136_52):
 	subq	%r15, %rsi
 	movq	24(%rsp), %rax
 	leaq	(%rax,%r15,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB135_54)
+	jge	L(BB136_54)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI135_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB135_55)
-L(BB135_67):
+	jmp	L(BB136_55)
+L(BB136_67):
 	testq	%rsi, %rsi
-	jle	L(BB135_28)
+	jle	L(BB136_28)
 	movq	%r15, %r11
 	xorl	%r15d, %r15d
-	jmp	L(BB135_69)
-L(BB135_39):
+	jmp	L(BB136_69)
+L(BB136_39):
 	movq	40(%rbp), %rsi
 	cmpq	%rsi, %r15
 	movq	72(%rsp), %r11
 	movq	24(%rbp), %r13
 	vmovaps	400(%rsp), %xmm2
-	jge	L(BB135_28)
-L(BB135_69):
+	jge	L(BB136_28)
+L(BB136_69):
 	subq	%r15, %rsi
 	movq	24(%rsp), %rax
 	leaq	(%rax,%r15,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB135_71)
+	jge	L(BB136_71)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI135_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB135_72)
-L(BB135_54):
+	jmp	L(BB136_72)
+L(BB136_54):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI135_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm1
-L(BB135_55):
+L(BB136_55):
 	vbroadcastss	%xmm2, %ymm2
 	vsubps	%ymm0, %ymm2, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm11
@@ -81800,11 +81868,11 @@ L(BB135_55):
 	vfmadd213ps	%ymm2, %ymm1, %ymm11
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI135_0)(%rip), %ymm1
+	vbroadcastss	L(CPI136_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI135_1)(%rip), %ymm1
-	vbroadcastss	L(CPI135_2)(%rip), %ymm10
+	vbroadcastss	L(CPI136_1)(%rip), %ymm1
+	vbroadcastss	L(CPI136_2)(%rip), %ymm10
 	vfmadd213ps	%ymm1, %ymm0, %ymm10
 	movq	16(%rsp), %rax
 	vmovups	352(%rax), %ymm0
@@ -81855,11 +81923,11 @@ L(BB135_55):
 	vblendvps	%ymm3, %ymm2, %ymm15, %ymm14
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm11, %ymm2, %ymm2
-	vbroadcastss	L(CPI135_0)(%rip), %ymm3
+	vbroadcastss	L(CPI136_0)(%rip), %ymm3
 	vminps	%ymm2, %ymm3, %ymm11
-	vbroadcastss	L(CPI135_1)(%rip), %ymm2
+	vbroadcastss	L(CPI136_1)(%rip), %ymm2
 	vsubps	%ymm10, %ymm2, %ymm15
-	vbroadcastss	L(CPI135_2)(%rip), %ymm3
+	vbroadcastss	L(CPI136_2)(%rip), %ymm3
 	vfmadd231ps	96(%rsp), %ymm3, %ymm15
 	vmovaps	%ymm3, %ymm10
 	vfmadd213ps	%ymm2, %ymm11, %ymm10
@@ -81901,23 +81969,23 @@ L(BB135_55):
 	vfmadd231ps	%ymm5, %ymm2, %ymm0
 	leaq	(%rdx,%r15,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB135_57)
+	jge	L(BB136_57)
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI135_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rax), %ymm1, %ymm6
 	vmaskmovps	(%r8,%r15,4), %ymm1, %ymm7
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB135_58)
-L(BB135_71):
+	jmp	L(BB136_58)
+L(BB136_71):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI135_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm1
-L(BB135_72):
+L(BB136_72):
 	vbroadcastss	%xmm2, %ymm2
 	vsubps	%ymm0, %ymm2, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm1
@@ -81928,11 +81996,11 @@ L(BB135_72):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm0, %ymm2, %ymm0
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI135_0)(%rip), %ymm2
+	vbroadcastss	L(CPI136_0)(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm0
 	vminps	%ymm1, %ymm2, %ymm2
-	vbroadcastss	L(CPI135_1)(%rip), %ymm8
-	vbroadcastss	L(CPI135_2)(%rip), %ymm6
+	vbroadcastss	L(CPI136_1)(%rip), %ymm8
+	vbroadcastss	L(CPI136_2)(%rip), %ymm6
 	vmovaps	%ymm6, %ymm3
 	vfmadd213ps	%ymm8, %ymm0, %ymm3
 	vsubps	%ymm3, %ymm8, %ymm5
@@ -82014,29 +82082,29 @@ L(BB135_72):
 	vfmadd231ps	%ymm9, %ymm8, %ymm6
 	leaq	(%rdx,%r15,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB135_74)
+	jge	L(BB136_74)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI135_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm5
 	vmaskmovps	(%r8,%r15,4), %ymm0, %ymm7
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB135_75)
-L(BB135_57):
+	jmp	L(BB136_75)
+L(BB136_57):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI135_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm1, %ymm1
 	vmovups	(%rax), %ymm6
 	vmaskmovps	32(%rax), %ymm1, %ymm5
 	vmovups	(%r8,%r15,4), %ymm7
 	vmaskmovps	32(%r8,%r15,4), %ymm1, %ymm9
-L(BB135_58):
-	vbroadcastss	L(CPI135_3)(%rip), %ymm2
+L(BB136_58):
+	vbroadcastss	L(CPI136_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm14, %ymm1
 	vcmpltps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI135_4)(%rip), %ymm4
+	vbroadcastss	L(CPI136_4)(%rip), %ymm4
 	vaddps	%ymm4, %ymm14, %ymm8
 	vaddps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm1, %ymm14, %ymm8, %ymm3
@@ -82046,28 +82114,28 @@ L(BB135_58):
 	vfmadd231ps	%ymm6, %ymm3, %ymm0
 	leaq	(%rbx,%r15,4), %rax
 	cmpq	$7, %rsi
-	jg	L(BB135_60)
+	jg	L(BB136_60)
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI135_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, (%rax)
 	cmpq	$2, %r10
-	jge	L(BB135_62)
-	jmp	L(BB135_28)
-L(BB135_74):
+	jge	L(BB136_62)
+	jmp	L(BB136_28)
+L(BB136_74):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI135_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm1, %ymm0
 	vmovups	(%r8,%r15,4), %ymm7
 	vmaskmovps	32(%r8,%r15,4), %ymm1, %ymm9
-L(BB135_75):
-	vbroadcastss	L(CPI135_3)(%rip), %ymm2
+L(BB136_75):
+	vbroadcastss	L(CPI136_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm15, %ymm1
 	vcmpltps	%ymm2, %ymm6, %ymm2
-	vbroadcastss	L(CPI135_4)(%rip), %ymm3
+	vbroadcastss	L(CPI136_4)(%rip), %ymm3
 	vaddps	%ymm3, %ymm15, %ymm4
 	vaddps	%ymm3, %ymm6, %ymm8
 	vblendvps	%ymm1, %ymm15, %ymm4, %ymm3
@@ -82077,15 +82145,15 @@ L(BB135_75):
 	vfmadd231ps	%ymm5, %ymm3, %ymm6
 	leaq	(%rbx,%r15,4), %rax
 	cmpq	$7, %rsi
-	jg	L(BB135_77)
+	jg	L(BB136_77)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI135_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, (%rax)
 	cmpq	$2, %r10
-	jge	L(BB135_79)
-	jmp	L(BB135_28)
-L(BB135_60):
+	jge	L(BB136_79)
+	jmp	L(BB136_28)
+L(BB136_60):
 	vsubps	%ymm5, %ymm9, %ymm6
 	vblendvps	%ymm2, %ymm5, %ymm9, %ymm5
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
@@ -82093,11 +82161,11 @@ L(BB135_60):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI135_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, 32(%rax)
 	cmpq	$2, %r10
-	jl	L(BB135_28)
-L(BB135_62):
+	jl	L(BB136_28)
+L(BB136_62):
 	leal	-8(%rsi), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
@@ -82114,11 +82182,11 @@ L(BB135_62):
 	shlq	$2, %r11
 	leaq	(%r11,%r15,4), %rax
 	addq	%rax, %rdx
-	vpcmpgtd	L(CPI135_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI135_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB135_63)
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB136_63)
 	.p2align	4
-L(BB135_65):
+L(BB136_65):
 	vmaskmovps	32(%rdx), %ymm5, %ymm6
 	vmaskmovps	32(%r8), %ymm5, %ymm7
 	vmovups	(%rdx), %ymm8
@@ -82131,23 +82199,23 @@ L(BB135_65):
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%rbx)
 	vmaskmovps	%ymm8, %ymm5, 32(%rbx)
-L(BB135_66):
+L(BB136_66):
 	addq	%r13, %rbx
 	addq	%r9, %r8
 	addq	%r11, %rdx
 	decq	%r10
-	je	L(BB135_28)
-L(BB135_63):
+	je	L(BB136_28)
+L(BB136_63):
 	cmpq	$7, %rsi
-	jg	L(BB135_65)
+	jg	L(BB136_65)
 	vmaskmovps	(%rdx), %ymm0, %ymm6
 	vmaskmovps	(%r8), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%rbx)
-	jmp	L(BB135_66)
-L(BB135_77):
+	jmp	L(BB136_66)
+L(BB136_77):
 	vsubps	%ymm0, %ymm9, %ymm5
 	vblendvps	%ymm2, %ymm0, %ymm9, %ymm0
 	vfmadd231ps	%ymm5, %ymm4, %ymm0
@@ -82155,11 +82223,11 @@ L(BB135_77):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI135_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, 32(%rax)
 	cmpq	$2, %r10
-	jl	L(BB135_28)
-L(BB135_79):
+	jl	L(BB136_28)
+L(BB136_79):
 	leal	-8(%rsi), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
@@ -82176,11 +82244,11 @@ L(BB135_79):
 	shlq	$2, %r11
 	leaq	(%r11,%r15,4), %rax
 	addq	%rax, %rdx
-	vpcmpgtd	L(CPI135_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI135_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB135_80)
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI136_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB136_80)
 	.p2align	4
-L(BB135_82):
+L(BB136_82):
 	vmaskmovps	32(%rdx), %ymm5, %ymm6
 	vmaskmovps	32(%r8), %ymm5, %ymm7
 	vmovups	(%rdx), %ymm8
@@ -82193,23 +82261,23 @@ L(BB135_82):
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%rbx)
 	vmaskmovps	%ymm8, %ymm5, 32(%rbx)
-L(BB135_83):
+L(BB136_83):
 	addq	%r13, %rbx
 	addq	%r9, %r8
 	addq	%r11, %rdx
 	decq	%r10
-	je	L(BB135_28)
-L(BB135_80):
+	je	L(BB136_28)
+L(BB136_80):
 	cmpq	$7, %rsi
-	jg	L(BB135_82)
+	jg	L(BB136_82)
 	vmaskmovps	(%rdx), %ymm0, %ymm6
 	vmaskmovps	(%r8), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%rbx)
-	jmp	L(BB135_83)
-L(BB135_28):
+	jmp	L(BB136_83)
+L(BB136_28):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -82219,22 +82287,22 @@ L(BB135_28):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end135):
-	LITERALS_4(CPI136)
+L(func_end136):
+	LITERALS_4(CPI137)
 	.p2align	2, 0x0
-L(CPI136_0):
+L(CPI137_0):
 	.long	0x3f800000
-L(CPI136_1):
+L(CPI137_1):
 	.long	0x4b400000
-L(CPI136_2):
+L(CPI137_2):
 	.long	0x41700000
-L(CPI136_3):
+L(CPI137_3):
 	.long	0x3f000000
-L(CPI136_4):
+L(CPI137_4):
 	.long	0xbf800000
-	LITERALS_32(CPI136)
+	LITERALS_32(CPI137)
 	.p2align	5, 0x0
-L(CPI136_5):
+L(CPI137_5):
 	.long	0
 	.long	1
 	.long	2
@@ -82273,9 +82341,9 @@ FN(vk_tween_baked_each_f32_x86_64_v3):
 	movq	%r8, 56(%rsp)
 	movq	%rbx, 80(%rsp)
 	movq	%rcx, 192(%rsp)
-	je	L(BB136_29)
+	je	L(BB137_29)
 	cmpq	$15, %rdx
-	jle	L(BB136_11)
+	jle	L(BB137_11)
 	andq	$-16, %rdx
 	movq	%rdx, 576(%rsp)
 	vmovaps	%xmm1, 432(%rsp)
@@ -82309,9 +82377,9 @@ FN(vk_tween_baked_each_f32_x86_64_v3):
 	xorl	%edi, %edi
 	xorl	%r15d, %r15d
 	movq	64(%rsp), %r8
-	jmp	L(BB136_3)
+	jmp	L(BB137_3)
 	.p2align	4
-L(BB136_8):
+L(BB137_8):
 	leaq	(%rbx,%r15,4), %rcx
 	leaq	(%r9,%r15,4), %rdx
 	leaq	(%r10,%r15,4), %rsi
@@ -82334,12 +82402,12 @@ L(BB136_8):
 	imulq	32(%rbp), %r12
 	vmovups	%ymm0, (%rsi,%r12,4)
 	vmovups	%ymm2, 32(%rsi,%r12,4)
-L(BB136_9):
+L(BB137_9):
 	addq	$16, %r15
 	addq	$64, %rdi
 	cmpq	576(%rsp), %r15
-	jge	L(BB136_10)
-L(BB136_3):
+	jge	L(BB137_10)
+L(BB137_3):
 	movq	512(%rsp), %rsi
 	vmovups	(%rsi,%r15,4), %ymm0
 	movq	96(%rsp), %rdx
@@ -82355,7 +82423,7 @@ L(BB136_3):
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm4, %ymm1, %ymm0
 	vmaxps	%ymm5, %ymm1, %ymm1
-	vbroadcastss	L(CPI136_0)(%rip), %ymm4
+	vbroadcastss	L(CPI137_0)(%rip), %ymm4
 	vminps	%ymm0, %ymm4, %ymm0
 	vbroadcastss	960(%rcx), %ymm2
 	vbroadcastss	964(%rcx), %ymm3
@@ -82364,8 +82432,8 @@ L(BB136_3):
 	vmovaps	%ymm5, 384(%rsp)
 	vminps	%ymm1, %ymm4, %ymm10
 	vfmadd213ps	%ymm3, %ymm2, %ymm10
-	vbroadcastss	L(CPI136_2)(%rip), %ymm12
-	vbroadcastss	L(CPI136_1)(%rip), %ymm0
+	vbroadcastss	L(CPI137_2)(%rip), %ymm12
+	vbroadcastss	L(CPI137_1)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm5, %ymm12
 	vmovups	352(%rcx), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
@@ -82412,9 +82480,9 @@ L(BB136_3):
 	vpermps	%ymm6, %ymm12, %ymm3
 	vpermps	%ymm9, %ymm12, %ymm15
 	vblendvps	%ymm14, %ymm3, %ymm15, %ymm14
-	vbroadcastss	L(CPI136_1)(%rip), %ymm15
+	vbroadcastss	L(CPI137_1)(%rip), %ymm15
 	vsubps	%ymm12, %ymm15, %ymm3
-	vbroadcastss	L(CPI136_2)(%rip), %ymm12
+	vbroadcastss	L(CPI137_2)(%rip), %ymm12
 	vfmadd231ps	384(%rsp), %ymm12, %ymm3
 	vfmadd213ps	448(%rsp), %ymm3, %ymm5
 	vfmadd231ps	%ymm5, %ymm3, %ymm4
@@ -82459,10 +82527,10 @@ L(BB136_3):
 	vmovups	32(%rbx,%r15,4), %ymm2
 	vmovups	(%r9,%r15,4), %ymm3
 	vmovups	32(%r9,%r15,4), %ymm4
-	vbroadcastss	L(CPI136_3)(%rip), %ymm5
+	vbroadcastss	L(CPI137_3)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm14, %ymm12
 	vcmpltps	%ymm5, %ymm0, %ymm13
-	vbroadcastss	L(CPI136_4)(%rip), %ymm6
+	vbroadcastss	L(CPI137_4)(%rip), %ymm6
 	vaddps	%ymm6, %ymm14, %ymm5
 	vblendvps	%ymm12, %ymm14, %ymm5, %ymm10
 	vaddps	%ymm6, %ymm0, %ymm5
@@ -82476,9 +82544,9 @@ L(BB136_3):
 	vfmadd231ps	%ymm2, %ymm11, %ymm3
 	vmovups	%ymm3, 32(%r10,%r15,4)
 	cmpq	$2, %r13
-	jl	L(BB136_9)
+	jl	L(BB137_9)
 	movl	$1, %r12d
-	je	L(BB136_8)
+	je	L(BB137_8)
 	movq	72(%rsp), %rdx
 	movq	8(%rsp), %r10
 	movq	16(%rsp), %rsi
@@ -82486,7 +82554,7 @@ L(BB136_3):
 	movq	32(%rsp), %r13
 	movq	40(%rsp), %rcx
 	.p2align	4
-L(BB136_6):
+L(BB137_6):
 	vmovups	-32(%rdx,%rdi), %ymm0
 	vmovups	(%rdx,%rdi), %ymm1
 	vmovups	-32(%r10,%rdi), %ymm2
@@ -82521,23 +82589,23 @@ L(BB136_6):
 	addq	$2, %r9
 	addq	$2, %r12
 	cmpq	$1, %r9
-	jne	L(BB136_6)
+	jne	L(BB137_6)
 	testb	$1, 48(%rsp)
 	movq	88(%rsp), %r9
 	movq	80(%rsp), %rbx
 	movq	40(%rbp), %r13
 	movq	24(%rbp), %r10
 	movq	192(%rsp), %rcx
-	jne	L(BB136_8)
-	jmp	L(BB136_9)
-L(BB136_29):
+	jne	L(BB137_8)
+	jmp	L(BB137_9)
+L(BB137_29):
 	movq	%rdx, %r15
 	andq	$-16, %r15
 	cmpl	$6, 972(%rcx)
 	movq	%r15, 48(%rsp)
-	jne	L(BB136_30)
+	jne	L(BB137_30)
 	cmpq	$15, %rdx
-	jle	L(BB136_41)
+	jle	L(BB137_41)
 	vmovaps	%xmm1, 432(%rsp)
 	vbroadcastss	%xmm1, %ymm0
 	vmovaps	%ymm0, 608(%rsp)
@@ -82569,9 +82637,9 @@ L(BB136_29):
 	movq	%rdx, 568(%rsp)
 	xorl	%eax, %eax
 	xorl	%r12d, %r12d
-	jmp	L(BB136_44)
+	jmp	L(BB137_44)
 	.p2align	4
-L(BB136_49):
+L(BB137_49):
 	leaq	(%rbx,%r12,4), %rcx
 	leaq	(%r9,%r12,4), %rsi
 	leaq	(%r10,%r12,4), %rdi
@@ -82594,12 +82662,12 @@ L(BB136_49):
 	imulq	32(%rbp), %rdx
 	vmovups	%ymm0, (%rdi,%rdx,4)
 	vmovups	%ymm2, 32(%rdi,%rdx,4)
-L(BB136_50):
+L(BB137_50):
 	addq	$16, %r12
 	addq	$64, %rax
 	cmpq	%r15, %r12
-	jge	L(BB136_51)
-L(BB136_44):
+	jge	L(BB137_51)
+L(BB137_44):
 	movq	512(%rsp), %rsi
 	vmovups	(%rsi,%r12,4), %ymm0
 	movq	96(%rsp), %rdx
@@ -82610,11 +82678,11 @@ L(BB136_44):
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI136_0)(%rip), %ymm1
+	vbroadcastss	L(CPI137_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vmovaps	%ymm1, 320(%rsp)
-	vbroadcastss	L(CPI136_2)(%rip), %ymm15
-	vbroadcastss	L(CPI136_1)(%rip), %ymm0
+	vbroadcastss	L(CPI137_2)(%rip), %ymm15
+	vbroadcastss	L(CPI137_1)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm1, %ymm15
 	vmovups	352(%rcx), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
@@ -82666,9 +82734,9 @@ L(BB136_44):
 	vpermps	%ymm7, %ymm15, %ymm3
 	vpermps	%ymm10, %ymm15, %ymm14
 	vblendvps	%ymm8, %ymm3, %ymm14, %ymm8
-	vbroadcastss	L(CPI136_1)(%rip), %ymm4
+	vbroadcastss	L(CPI137_1)(%rip), %ymm4
 	vsubps	%ymm15, %ymm4, %ymm3
-	vbroadcastss	L(CPI136_2)(%rip), %ymm14
+	vbroadcastss	L(CPI137_2)(%rip), %ymm14
 	vfmadd231ps	320(%rsp), %ymm14, %ymm3
 	vfmadd213ps	640(%rsp), %ymm3, %ymm9
 	vfmadd231ps	%ymm9, %ymm3, %ymm6
@@ -82678,7 +82746,7 @@ L(BB136_44):
 	vfmadd231ps	%ymm1, %ymm3, %ymm8
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI136_0)(%rip), %ymm1
+	vbroadcastss	L(CPI137_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vmovaps	%ymm14, %ymm0
 	vfmadd213ps	%ymm4, %ymm1, %ymm0
@@ -82716,10 +82784,10 @@ L(BB136_44):
 	vmovups	32(%rbx,%r12,4), %ymm2
 	vmovups	(%r9,%r12,4), %ymm3
 	vmovups	32(%r9,%r12,4), %ymm4
-	vbroadcastss	L(CPI136_3)(%rip), %ymm5
+	vbroadcastss	L(CPI137_3)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm8, %ymm12
 	vcmpltps	%ymm5, %ymm0, %ymm13
-	vbroadcastss	L(CPI136_4)(%rip), %ymm6
+	vbroadcastss	L(CPI137_4)(%rip), %ymm6
 	vaddps	%ymm6, %ymm8, %ymm5
 	vblendvps	%ymm12, %ymm8, %ymm5, %ymm10
 	vaddps	%ymm6, %ymm0, %ymm5
@@ -82733,9 +82801,9 @@ L(BB136_44):
 	vfmadd231ps	%ymm2, %ymm11, %ymm3
 	vmovups	%ymm3, 32(%r10,%r12,4)
 	cmpq	$2, 40(%rbp)
-	jl	L(BB136_50)
+	jl	L(BB137_50)
 	movl	$1, %edx
-	je	L(BB136_49)
+	je	L(BB137_49)
 	movq	64(%rsp), %r15
 	movq	72(%rsp), %r10
 	movq	8(%rsp), %rsi
@@ -82744,7 +82812,7 @@ L(BB136_44):
 	movq	32(%rsp), %r9
 	movq	568(%rsp), %r8
 	.p2align	4
-L(BB136_47):
+L(BB137_47):
 	vmovups	-32(%r15,%rax), %ymm0
 	vmovups	(%r15,%rax), %ymm1
 	vmovups	-32(%r10,%rax), %ymm2
@@ -82779,7 +82847,7 @@ L(BB136_47):
 	addq	$2, %rdi
 	addq	$2, %rdx
 	cmpq	$1, %rdi
-	jne	L(BB136_47)
+	jne	L(BB137_47)
 	testb	$1, 40(%rsp)
 	movq	88(%rsp), %r9
 	movq	56(%rsp), %r8
@@ -82787,14 +82855,14 @@ L(BB136_47):
 	movq	24(%rbp), %r10
 	movq	192(%rsp), %rcx
 	movq	48(%rsp), %r15
-	jne	L(BB136_49)
-	jmp	L(BB136_50)
-L(BB136_11):
+	jne	L(BB137_49)
+	jmp	L(BB137_50)
+L(BB137_11):
 	testq	%rdx, %rdx
-	jle	L(BB136_28)
+	jle	L(BB137_28)
 	xorl	%r15d, %r15d
-	jmp	L(BB136_13)
-L(BB136_10):
+	jmp	L(BB137_13)
+L(BB137_10):
 	movq	48(%rbp), %rdx
 	cmpq	%rdx, %r15
 	movq	32(%rbp), %rsi
@@ -82802,25 +82870,25 @@ L(BB136_10):
 	vmovaps	432(%rsp), %xmm1
 	vmovaps	416(%rsp), %xmm7
 	movq	56(%rsp), %r14
-	jge	L(BB136_28)
-L(BB136_13):
+	jge	L(BB137_28)
+L(BB137_13):
 	subq	%r15, %rdx
 	movq	512(%rsp), %rax
 	leaq	(%rax,%r15,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB136_15)
+	jge	L(BB137_15)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm3
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm3
 	vmaskmovps	(%rax), %ymm3, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	movq	96(%rsp), %rax
 	vmaskmovps	(%rax,%r15,4), %ymm3, %ymm3
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB136_16)
-L(BB136_30):
+	jmp	L(BB137_16)
+L(BB137_30):
 	cmpq	$15, %rdx
-	jle	L(BB136_67)
+	jle	L(BB137_67)
 	vmovaps	%xmm1, 432(%rsp)
 	vbroadcastss	%xmm1, %ymm0
 	vmovaps	%ymm0, 160(%rsp)
@@ -82852,9 +82920,9 @@ L(BB136_30):
 	movq	%r12, 8(%rsp)
 	xorl	%r13d, %r13d
 	xorl	%r12d, %r12d
-	jmp	L(BB136_32)
+	jmp	L(BB137_32)
 	.p2align	4
-L(BB136_37):
+L(BB137_37):
 	leaq	(%rbx,%r12,4), %rcx
 	leaq	(%r9,%r12,4), %rsi
 	leaq	(%r10,%r12,4), %rdi
@@ -82877,12 +82945,12 @@ L(BB136_37):
 	imulq	32(%rbp), %rdx
 	vmovups	%ymm0, (%rdi,%rdx,4)
 	vmovups	%ymm2, 32(%rdi,%rdx,4)
-L(BB136_38):
+L(BB137_38):
 	addq	$16, %r12
 	addq	$64, %r13
 	cmpq	%r15, %r12
-	jge	L(BB136_39)
-L(BB136_32):
+	jge	L(BB137_39)
+L(BB137_32):
 	movq	512(%rsp), %rsi
 	vmovups	(%rsi,%r12,4), %ymm0
 	movq	96(%rsp), %rdx
@@ -82892,11 +82960,11 @@ L(BB136_32):
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI136_0)(%rip), %ymm1
+	vbroadcastss	L(CPI137_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vmovaps	%ymm1, 288(%rsp)
-	vbroadcastss	L(CPI136_2)(%rip), %ymm14
-	vbroadcastss	L(CPI136_1)(%rip), %ymm0
+	vbroadcastss	L(CPI137_2)(%rip), %ymm14
+	vbroadcastss	L(CPI137_1)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm1, %ymm14
 	vmovups	352(%rcx), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
@@ -82940,9 +83008,9 @@ L(BB136_32):
 	vsubps	32(%rdx,%r12,4), %ymm6, %ymm13
 	vmulps	160(%rsp), %ymm2, %ymm0
 	vfmadd231ps	%ymm13, %ymm2, %ymm0
-	vbroadcastss	L(CPI136_1)(%rip), %ymm6
+	vbroadcastss	L(CPI137_1)(%rip), %ymm6
 	vsubps	%ymm14, %ymm6, %ymm2
-	vbroadcastss	L(CPI136_2)(%rip), %ymm13
+	vbroadcastss	L(CPI137_2)(%rip), %ymm13
 	vfmadd231ps	288(%rsp), %ymm13, %ymm2
 	vfmadd231ps	480(%rsp), %ymm2, %ymm5
 	vfmadd231ps	%ymm5, %ymm2, %ymm4
@@ -82950,7 +83018,7 @@ L(BB136_32):
 	vfmadd231ps	%ymm3, %ymm2, %ymm1
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	L(CPI136_0)(%rip), %ymm3
+	vbroadcastss	L(CPI137_0)(%rip), %ymm3
 	vminps	%ymm0, %ymm3, %ymm0
 	vfmadd231ps	%ymm1, %ymm2, %ymm11
 	vmovaps	%ymm13, %ymm1
@@ -82985,10 +83053,10 @@ L(BB136_32):
 	vmovups	32(%rbx,%r12,4), %ymm2
 	vmovups	(%r9,%r12,4), %ymm3
 	vmovups	32(%r9,%r12,4), %ymm4
-	vbroadcastss	L(CPI136_3)(%rip), %ymm5
+	vbroadcastss	L(CPI137_3)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm11, %ymm12
 	vcmpltps	%ymm5, %ymm0, %ymm13
-	vbroadcastss	L(CPI136_4)(%rip), %ymm6
+	vbroadcastss	L(CPI137_4)(%rip), %ymm6
 	vaddps	%ymm6, %ymm11, %ymm5
 	vblendvps	%ymm12, %ymm11, %ymm5, %ymm10
 	vaddps	%ymm6, %ymm0, %ymm5
@@ -83002,9 +83070,9 @@ L(BB136_32):
 	vfmadd231ps	%ymm2, %ymm11, %ymm3
 	vmovups	%ymm3, 32(%r10,%r12,4)
 	cmpq	$2, 40(%rbp)
-	jl	L(BB136_38)
+	jl	L(BB137_38)
 	movl	$1, %edx
-	je	L(BB136_37)
+	je	L(BB137_37)
 	movq	16(%rsp), %r15
 	movq	24(%rsp), %r10
 	movq	32(%rsp), %rsi
@@ -83013,7 +83081,7 @@ L(BB136_32):
 	movq	608(%rsp), %r9
 	movq	8(%rsp), %r8
 	.p2align	4
-L(BB136_35):
+L(BB137_35):
 	vmovups	-32(%r15,%r13), %ymm0
 	vmovups	(%r15,%r13), %ymm1
 	vmovups	-32(%r10,%r13), %ymm2
@@ -83048,7 +83116,7 @@ L(BB136_35):
 	addq	$2, %rdi
 	addq	$2, %rdx
 	cmpq	$1, %rdi
-	jne	L(BB136_35)
+	jne	L(BB137_35)
 	testb	$1, 640(%rsp)
 	movq	88(%rsp), %r9
 	movq	56(%rsp), %r8
@@ -83056,20 +83124,20 @@ L(BB136_35):
 	movq	24(%rbp), %r10
 	movq	192(%rsp), %rcx
 	movq	48(%rsp), %r15
-	jne	L(BB136_37)
-	jmp	L(BB136_38)
-L(BB136_15):
+	jne	L(BB137_37)
+	jmp	L(BB137_38)
+L(BB137_15):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
 	movq	192(%rsp), %rcx
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm2
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm2, %ymm6
 	movq	96(%rsp), %r8
 	vmovups	(%r8,%r15,4), %ymm3
 	vmaskmovps	32(%r8,%r15,4), %ymm2, %ymm2
-L(BB136_16):
+L(BB137_16):
 	vbroadcastss	%xmm7, %ymm4
 	vsubps	%ymm3, %ymm4, %ymm3
 	vsubps	%ymm2, %ymm4, %ymm2
@@ -83080,7 +83148,7 @@ L(BB136_16):
 	vfmadd231ps	%ymm2, %ymm6, %ymm4
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm5, %ymm0, %ymm0
-	vbroadcastss	L(CPI136_0)(%rip), %ymm1
+	vbroadcastss	L(CPI137_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vbroadcastss	960(%rcx), %ymm1
 	vmovaps	%ymm1, 384(%rsp)
@@ -83089,8 +83157,8 @@ L(BB136_16):
 	vfmadd213ps	%ymm2, %ymm1, %ymm0
 	vsqrtps	%ymm0, %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI136_1)(%rip), %ymm1
-	vbroadcastss	L(CPI136_2)(%rip), %ymm12
+	vbroadcastss	L(CPI137_1)(%rip), %ymm1
+	vbroadcastss	L(CPI137_2)(%rip), %ymm12
 	vfmadd213ps	%ymm1, %ymm0, %ymm12
 	vmovups	352(%rcx), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
@@ -83140,14 +83208,14 @@ L(BB136_16):
 	vblendvps	%ymm3, %ymm1, %ymm15, %ymm14
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	L(CPI136_0)(%rip), %ymm4
+	vbroadcastss	L(CPI137_0)(%rip), %ymm4
 	vminps	%ymm1, %ymm4, %ymm1
 	vmovaps	384(%rsp), %ymm4
 	vfmadd213ps	160(%rsp), %ymm4, %ymm1
 	vsqrtps	%ymm1, %ymm1
-	vbroadcastss	L(CPI136_1)(%rip), %ymm4
+	vbroadcastss	L(CPI137_1)(%rip), %ymm4
 	vsubps	%ymm12, %ymm4, %ymm15
-	vbroadcastss	L(CPI136_2)(%rip), %ymm3
+	vbroadcastss	L(CPI137_2)(%rip), %ymm3
 	vfmadd231ps	320(%rsp), %ymm3, %ymm15
 	vmovaps	%ymm3, %ymm12
 	vfmadd213ps	%ymm4, %ymm1, %ymm12
@@ -83189,29 +83257,29 @@ L(BB136_16):
 	vfmadd231ps	%ymm5, %ymm4, %ymm0
 	leaq	(%rbx,%r15,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB136_18)
+	jge	L(BB137_18)
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rax), %ymm1, %ymm6
 	vmaskmovps	(%r9,%r15,4), %ymm1, %ymm7
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB136_19)
-L(BB136_18):
+	jmp	L(BB137_19)
+L(BB137_18):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm1, %ymm1
 	vmovups	(%rax), %ymm6
 	vmaskmovps	32(%rax), %ymm1, %ymm5
 	vmovups	(%r9,%r15,4), %ymm7
 	vmaskmovps	32(%r9,%r15,4), %ymm1, %ymm9
-L(BB136_19):
-	vbroadcastss	L(CPI136_3)(%rip), %ymm2
+L(BB137_19):
+	vbroadcastss	L(CPI137_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm14, %ymm1
 	vcmpltps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI136_4)(%rip), %ymm4
+	vbroadcastss	L(CPI137_4)(%rip), %ymm4
 	vaddps	%ymm4, %ymm14, %ymm8
 	vaddps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm1, %ymm14, %ymm8, %ymm3
@@ -83221,15 +83289,15 @@ L(BB136_19):
 	vfmadd231ps	%ymm6, %ymm3, %ymm0
 	leaq	(%r10,%r15,4), %rax
 	cmpq	$7, %rdx
-	jg	L(BB136_21)
+	jg	L(BB137_21)
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, (%rax)
 	cmpq	$2, %r13
-	jge	L(BB136_23)
-	jmp	L(BB136_28)
-L(BB136_21):
+	jge	L(BB137_23)
+	jmp	L(BB137_28)
+L(BB137_21):
 	vsubps	%ymm5, %ymm9, %ymm6
 	vblendvps	%ymm2, %ymm5, %ymm9, %ymm5
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
@@ -83237,11 +83305,11 @@ L(BB136_21):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, 32(%rax)
 	cmpq	$2, %r13
-	jl	L(BB136_28)
-L(BB136_23):
+	jl	L(BB137_28)
+L(BB137_23):
 	leal	-8(%rdx), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
@@ -83257,11 +83325,11 @@ L(BB136_23):
 	shlq	$2, %r14
 	leaq	(%r14,%r15,4), %rax
 	addq	%rax, %rbx
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB136_24)
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB137_24)
 	.p2align	4
-L(BB136_26):
+L(BB137_26):
 	vmaskmovps	32(%rbx), %ymm5, %ymm6
 	vmaskmovps	32(%r9), %ymm5, %ymm7
 	vmovups	(%rbx), %ymm8
@@ -83274,28 +83342,28 @@ L(BB136_26):
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%r10)
 	vmaskmovps	%ymm8, %ymm5, 32(%r10)
-L(BB136_27):
+L(BB137_27):
 	addq	%rsi, %r10
 	addq	%rdi, %r9
 	addq	%r14, %rbx
 	decq	%r13
-	je	L(BB136_28)
-L(BB136_24):
+	je	L(BB137_28)
+L(BB137_24):
 	cmpq	$7, %rdx
-	jg	L(BB136_26)
+	jg	L(BB137_26)
 	vmaskmovps	(%rbx), %ymm0, %ymm6
 	vmaskmovps	(%r9), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%r10)
-	jmp	L(BB136_27)
-L(BB136_41):
+	jmp	L(BB137_27)
+L(BB137_41):
 	testq	%rdx, %rdx
-	jle	L(BB136_28)
+	jle	L(BB137_28)
 	xorl	%r12d, %r12d
-	jmp	L(BB136_52)
-L(BB136_51):
+	jmp	L(BB137_52)
+L(BB137_51):
 	movq	48(%rbp), %rdx
 	cmpq	%rdx, %r12
 	movq	40(%rbp), %r13
@@ -83304,28 +83372,28 @@ L(BB136_51):
 	vmovaps	432(%rsp), %xmm1
 	vmovaps	416(%rsp), %xmm7
 	movq	%r8, %r14
-	jge	L(BB136_28)
-L(BB136_52):
+	jge	L(BB137_28)
+L(BB137_52):
 	subq	%r12, %rdx
 	movq	512(%rsp), %rax
 	leaq	(%rax,%r12,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB136_54)
+	jge	L(BB137_54)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rax), %ymm2, %ymm0
 	vxorps	%xmm5, %xmm5, %xmm5
 	movq	96(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm2, %ymm3
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB136_55)
-L(BB136_67):
+	jmp	L(BB137_55)
+L(BB137_67):
 	testq	%rdx, %rdx
-	jle	L(BB136_28)
+	jle	L(BB137_28)
 	xorl	%r12d, %r12d
-	jmp	L(BB136_69)
-L(BB136_39):
+	jmp	L(BB137_69)
+L(BB137_39):
 	movq	48(%rbp), %rdx
 	cmpq	%rdx, %r12
 	movq	40(%rbp), %r13
@@ -83334,34 +83402,34 @@ L(BB136_39):
 	vmovaps	432(%rsp), %xmm1
 	vmovaps	416(%rsp), %xmm7
 	movq	%r8, %r14
-	jge	L(BB136_28)
-L(BB136_69):
+	jge	L(BB137_28)
+L(BB137_69):
 	subq	%r12, %rdx
 	movq	512(%rsp), %rax
 	leaq	(%rax,%r12,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB136_71)
+	jge	L(BB137_71)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm3
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm3
 	vmaskmovps	(%rax), %ymm3, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	movq	96(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm3, %ymm3
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB136_72)
-L(BB136_54):
+	jmp	L(BB137_72)
+L(BB137_54):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
 	movq	192(%rsp), %rcx
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm4
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm4
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm4, %ymm2
 	movq	96(%rsp), %r8
 	vmovups	(%r8,%r12,4), %ymm3
 	vmaskmovps	32(%r8,%r12,4), %ymm4, %ymm5
-L(BB136_55):
+L(BB137_55):
 	vbroadcastss	%xmm7, %ymm4
 	vsubps	%ymm3, %ymm4, %ymm3
 	vsubps	%ymm5, %ymm4, %ymm4
@@ -83372,11 +83440,11 @@ L(BB136_55):
 	vfmadd231ps	%ymm4, %ymm2, %ymm11
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm5, %ymm0, %ymm0
-	vbroadcastss	L(CPI136_0)(%rip), %ymm1
+	vbroadcastss	L(CPI137_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI136_1)(%rip), %ymm1
-	vbroadcastss	L(CPI136_2)(%rip), %ymm10
+	vbroadcastss	L(CPI137_1)(%rip), %ymm1
+	vbroadcastss	L(CPI137_2)(%rip), %ymm10
 	vfmadd213ps	%ymm1, %ymm0, %ymm10
 	vmovups	352(%rcx), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
@@ -83426,11 +83494,11 @@ L(BB136_55):
 	vblendvps	%ymm3, %ymm1, %ymm15, %ymm14
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm11, %ymm1, %ymm1
-	vbroadcastss	L(CPI136_0)(%rip), %ymm3
+	vbroadcastss	L(CPI137_0)(%rip), %ymm3
 	vminps	%ymm1, %ymm3, %ymm11
-	vbroadcastss	L(CPI136_1)(%rip), %ymm1
+	vbroadcastss	L(CPI137_1)(%rip), %ymm1
 	vsubps	%ymm10, %ymm1, %ymm15
-	vbroadcastss	L(CPI136_2)(%rip), %ymm3
+	vbroadcastss	L(CPI137_2)(%rip), %ymm3
 	vfmadd231ps	128(%rsp), %ymm3, %ymm15
 	vmovaps	%ymm3, %ymm10
 	vfmadd213ps	%ymm1, %ymm11, %ymm10
@@ -83472,27 +83540,27 @@ L(BB136_55):
 	vfmadd231ps	%ymm5, %ymm1, %ymm0
 	leaq	(%rbx,%r12,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB136_57)
+	jge	L(BB137_57)
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rax), %ymm1, %ymm6
 	vmaskmovps	(%r9,%r12,4), %ymm1, %ymm7
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB136_58)
-L(BB136_71):
+	jmp	L(BB137_58)
+L(BB137_71):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
 	movq	192(%rsp), %rcx
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm2
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm2, %ymm6
 	movq	96(%rsp), %r8
 	vmovups	(%r8,%r12,4), %ymm3
 	vmaskmovps	32(%r8,%r12,4), %ymm2, %ymm2
-L(BB136_72):
+L(BB137_72):
 	vbroadcastss	%xmm7, %ymm4
 	vsubps	%ymm3, %ymm4, %ymm3
 	vsubps	%ymm2, %ymm4, %ymm2
@@ -83504,11 +83572,11 @@ L(BB136_72):
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm5, %ymm1, %ymm0
 	vmaxps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	L(CPI136_0)(%rip), %ymm2
+	vbroadcastss	L(CPI137_0)(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm0
 	vminps	%ymm1, %ymm2, %ymm2
-	vbroadcastss	L(CPI136_1)(%rip), %ymm8
-	vbroadcastss	L(CPI136_2)(%rip), %ymm6
+	vbroadcastss	L(CPI137_1)(%rip), %ymm8
+	vbroadcastss	L(CPI137_2)(%rip), %ymm6
 	vmovaps	%ymm6, %ymm3
 	vfmadd213ps	%ymm8, %ymm0, %ymm3
 	vsubps	%ymm3, %ymm8, %ymm5
@@ -83589,29 +83657,29 @@ L(BB136_72):
 	vfmadd231ps	%ymm9, %ymm8, %ymm6
 	leaq	(%rbx,%r12,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB136_74)
+	jge	L(BB137_74)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm5
 	vmaskmovps	(%r9,%r12,4), %ymm0, %ymm7
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB136_75)
-L(BB136_57):
+	jmp	L(BB137_75)
+L(BB137_57):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm1, %ymm1
 	vmovups	(%rax), %ymm6
 	vmaskmovps	32(%rax), %ymm1, %ymm5
 	vmovups	(%r9,%r12,4), %ymm7
 	vmaskmovps	32(%r9,%r12,4), %ymm1, %ymm9
-L(BB136_58):
-	vbroadcastss	L(CPI136_3)(%rip), %ymm2
+L(BB137_58):
+	vbroadcastss	L(CPI137_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm14, %ymm1
 	vcmpltps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI136_4)(%rip), %ymm4
+	vbroadcastss	L(CPI137_4)(%rip), %ymm4
 	vaddps	%ymm4, %ymm14, %ymm8
 	vaddps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm1, %ymm14, %ymm8, %ymm3
@@ -83621,28 +83689,28 @@ L(BB136_58):
 	vfmadd231ps	%ymm6, %ymm3, %ymm0
 	leaq	(%r10,%r12,4), %rax
 	cmpq	$7, %rdx
-	jg	L(BB136_60)
+	jg	L(BB137_60)
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, (%rax)
 	cmpq	$2, %r13
-	jge	L(BB136_62)
-	jmp	L(BB136_28)
-L(BB136_74):
+	jge	L(BB137_62)
+	jmp	L(BB137_28)
+L(BB137_74):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm1, %ymm0
 	vmovups	(%r9,%r12,4), %ymm7
 	vmaskmovps	32(%r9,%r12,4), %ymm1, %ymm9
-L(BB136_75):
-	vbroadcastss	L(CPI136_3)(%rip), %ymm2
+L(BB137_75):
+	vbroadcastss	L(CPI137_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm15, %ymm1
 	vcmpltps	%ymm2, %ymm6, %ymm2
-	vbroadcastss	L(CPI136_4)(%rip), %ymm3
+	vbroadcastss	L(CPI137_4)(%rip), %ymm3
 	vaddps	%ymm3, %ymm15, %ymm4
 	vaddps	%ymm3, %ymm6, %ymm8
 	vblendvps	%ymm1, %ymm15, %ymm4, %ymm3
@@ -83652,15 +83720,15 @@ L(BB136_75):
 	vfmadd231ps	%ymm5, %ymm3, %ymm6
 	leaq	(%r10,%r12,4), %rax
 	cmpq	$7, %rdx
-	jg	L(BB136_77)
+	jg	L(BB137_77)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, (%rax)
 	cmpq	$2, %r13
-	jge	L(BB136_79)
-	jmp	L(BB136_28)
-L(BB136_60):
+	jge	L(BB137_79)
+	jmp	L(BB137_28)
+L(BB137_60):
 	vsubps	%ymm5, %ymm9, %ymm6
 	vblendvps	%ymm2, %ymm5, %ymm9, %ymm5
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
@@ -83668,11 +83736,11 @@ L(BB136_60):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, 32(%rax)
 	cmpq	$2, %r13
-	jl	L(BB136_28)
-L(BB136_62):
+	jl	L(BB137_28)
+L(BB137_62):
 	leal	-8(%rdx), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
@@ -83688,11 +83756,11 @@ L(BB136_62):
 	shlq	$2, %r14
 	leaq	(%r14,%r12,4), %rax
 	addq	%rax, %rbx
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB136_63)
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB137_63)
 	.p2align	4
-L(BB136_65):
+L(BB137_65):
 	vmaskmovps	32(%rbx), %ymm5, %ymm6
 	vmaskmovps	32(%r9), %ymm5, %ymm7
 	vmovups	(%rbx), %ymm8
@@ -83705,23 +83773,23 @@ L(BB136_65):
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%r10)
 	vmaskmovps	%ymm8, %ymm5, 32(%r10)
-L(BB136_66):
+L(BB137_66):
 	addq	%rsi, %r10
 	addq	%rdi, %r9
 	addq	%r14, %rbx
 	decq	%r13
-	je	L(BB136_28)
-L(BB136_63):
+	je	L(BB137_28)
+L(BB137_63):
 	cmpq	$7, %rdx
-	jg	L(BB136_65)
+	jg	L(BB137_65)
 	vmaskmovps	(%rbx), %ymm0, %ymm6
 	vmaskmovps	(%r9), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%r10)
-	jmp	L(BB136_66)
-L(BB136_77):
+	jmp	L(BB137_66)
+L(BB137_77):
 	vsubps	%ymm0, %ymm9, %ymm5
 	vblendvps	%ymm2, %ymm0, %ymm9, %ymm0
 	vfmadd231ps	%ymm5, %ymm4, %ymm0
@@ -83729,11 +83797,11 @@ L(BB136_77):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, 32(%rax)
 	cmpq	$2, %r13
-	jl	L(BB136_28)
-L(BB136_79):
+	jl	L(BB137_28)
+L(BB137_79):
 	leal	-8(%rdx), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
@@ -83749,11 +83817,11 @@ L(BB136_79):
 	shlq	$2, %r14
 	leaq	(%r14,%r12,4), %rax
 	addq	%rax, %rbx
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB136_80)
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB137_80)
 	.p2align	4
-L(BB136_82):
+L(BB137_82):
 	vmaskmovps	32(%rbx), %ymm5, %ymm6
 	vmaskmovps	32(%r9), %ymm5, %ymm7
 	vmovups	(%rbx), %ymm8
@@ -83766,23 +83834,23 @@ L(BB136_82):
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%r10)
 	vmaskmovps	%ymm8, %ymm5, 32(%r10)
-L(BB136_83):
+L(BB137_83):
 	addq	%rsi, %r10
 	addq	%rdi, %r9
 	addq	%r14, %rbx
 	decq	%r13
-	je	L(BB136_28)
-L(BB136_80):
+	je	L(BB137_28)
+L(BB137_80):
 	cmpq	$7, %rdx
-	jg	L(BB136_82)
+	jg	L(BB137_82)
 	vmaskmovps	(%rbx), %ymm0, %ymm6
 	vmaskmovps	(%r9), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%r10)
-	jmp	L(BB136_83)
-L(BB136_28):
+	jmp	L(BB137_83)
+L(BB137_28):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -83792,7 +83860,7 @@ L(BB136_28):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end136):
+L(func_end137):
 	CONSTANTS(switch_table_vk_interleave_f32)
 	.p2align	3, 0x0
 L(switch_table_vk_interleave_f32):

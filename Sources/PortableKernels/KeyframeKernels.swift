@@ -5,7 +5,8 @@ internal import CVectorKernels
 // Prepared keyframe tracks: pieces, which are polynomials in the seconds since (mostly before) the end of a piece.
 //
 //   locate:  t = time + direction * column;  piece = number of ends below t;  offset = t - ends[piece]
-//   follow:  the same for many tracks, at one time or each at its own, from where a cursor stood at the last time
+//   follow:  the same for many tracks at one time, from where a cursor stood at the last time
+//   stay:    which of many instances, each in a piece of its own, have left it
 //   values:  c0 + u (c1 + u (c2 + u c3)), or to the fifth degree, with the piece's coefficients at u = offset
 //
 // A time is the sum of two floats, so the error of an offset is 2^-24 of itself and of the gap between neighbouring
@@ -22,7 +23,7 @@ internal import CVectorKernels
 // Times are clamped to ±1e30; NaN stays NaN. Cursors are clamped to their track.
 //
 // Error (Float): 12 ulp of the largest of abs(c_k u^k). Bytes per element, read + written: locate 4 + 8, follow 12 + 12
-// (16 + 12 for own times) and the ends, values 8 + 4 and the coefficients.
+// and the ends, stay 12 + 8 and a bit, values 8 + 4 and the coefficients, own values 4 + 4 and 24.
 
 /// Seconds as a sum of two: `rest` is the part that doesn't fit into `seconds`.
 private struct SplitKeyframeTime {
@@ -146,41 +147,18 @@ func vk_keyframes_locate_f32(
 @inline(__always)
 private func levels(of count: Int) -> Int { Int.bitWidth &- (count &- 1).leadingZeroBitCount }
 
+/// Finds the piece of many tracks at one time, from the cursors.
 @c @implementation
 func vk_keyframes_follow_f32(
   _ ends: UnsafePointer<Float>, _ first: UnsafePointer<Int32>, _ count: UnsafePointer<Int32>, _ steps: Int,
   _ time: Double, _ cursors: UnsafeMutablePointer<Int32>, _ pieces: UnsafeMutablePointer<Int32>,
   _ offsets: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  let now = SplitKeyframeTime(time)
-  follow(ends, first, count, steps, cursors, pieces, offsets, n) { _ in now }
-}
-
-@c @implementation
-func vk_keyframes_follow_each_f32(
-  _ ends: UnsafePointer<Float>, _ first: UnsafePointer<Int32>, _ count: UnsafePointer<Int32>, _ steps: Int,
-  _ column: UnsafePointer<Float>, _ direction: Float, _ time: Double, _ cursors: UnsafeMutablePointer<Int32>,
-  _ pieces: UnsafeMutablePointer<Int32>, _ offsets: UnsafeMutablePointer<Float>, _ n: Int
-) {
-  let now = SplitKeyframeTime(time)
-  let direction = vk_f32(repeating: direction)
-  follow(ends, first, count, steps, cursors, pieces, offsets, n) { place in
-    SplitKeyframeTime(now, shiftedBy: direction * vk_f32.load(column, place))
-  }
-}
-
-/// Finds the piece of many tracks, each at the time that `time` returns, from the cursors.
-@inline(__always)
-private func follow(
-  _ ends: UnsafePointer<Float>, _ first: UnsafePointer<Int32>, _ count: UnsafePointer<Int32>, _ steps: Int,
-  _ cursors: UnsafeMutablePointer<Int32>, _ pieces: UnsafeMutablePointer<Int32>,
-  _ offsets: UnsafeMutablePointer<Float>, _ n: Int, time: (LanePosition) -> SplitKeyframeTime
-) {
   let zero = vk_i32(repeating: 0)
   let one = vk_i32(repeating: 1)
   let all = vk_f32.maskBits(vk_f32.less(vk_f32(repeating: 0), vk_f32(repeating: 1)))
+  let t = SplitKeyframeTime(time)
   vk_f32.forEach(n) { place in
-    let t = time(place)
     // Lanes behind the last one read as if they were the first, which is 1 at least.
     let first = vk_i32.max(load(first, place), one)
     let most = vk_i32.max(load(count, place) &- one, zero)
@@ -202,6 +180,28 @@ private func follow(
     vk_f32.store(t.offset(from: piece.end), offsets, place)
     store(piece.number, pieces, place)
     store(piece.number &- first, cursors, place)
+  }
+}
+
+/// Finds the instances that have left their pieces. Each has its own piece, which begins after `starts[i]`, ends at
+/// `ends[i]` and is told its time as by `locate`. Bit `i % 64` of word `i / 64` of `left` is set if instance i has left.
+/// `seconds` and `rests` receive the times, as sums of two.
+///
+/// - Returns: The number of instances that have left.
+@c @implementation
+func vk_keyframes_stay_f32(
+  _ starts: UnsafePointer<Float>, _ ends: UnsafePointer<Float>, _ column: UnsafePointer<Float>, _ direction: Float,
+  _ time: Double, _ seconds: UnsafeMutablePointer<Float>, _ rests: UnsafeMutablePointer<Float>,
+  _ left: UnsafeMutablePointer<UInt64>, _ n: Int
+) -> Int {
+  let now = SplitKeyframeTime(time)
+  let direction = vk_f32(repeating: direction)
+  return vk_f32.writeBits(n, to: left) { place in
+    let t = SplitKeyframeTime(now, shiftedBy: direction * vk_f32.load(column, place))
+    vk_f32.store(t.seconds, seconds, place)
+    vk_f32.store(t.rest, rests, place)
+    return vk_f32.lessOrEqual(t.seconds, vk_f32.load(starts, place))
+      | vk_f32.less(vk_f32.load(ends, place), t.seconds)
   }
 }
 
@@ -301,6 +301,33 @@ private func valuesOfRows(
 @inline(__always)
 private func horner(_ u: vk_f32, _ c3: vk_f32, _ c2: vk_f32, _ c1: vk_f32, _ c0: vk_f32) -> vk_f32 {
   vk_f32.fma(vk_f32.fma(vk_f32.fma(c3, u, c2), u, c1), u, c0)
+}
+
+/// The values at times `seconds + rests` of instances that each have the polynomials of their own pieces, one for each
+/// component, in the time since the piece's end. The polynomials are in tiles: instance i's coefficient k of component c is at `((i / 16 * components + c) * 6 + k) * 16 + i % 16`. The first of several is the
+/// first of a tile; one alone may be anywhere in a tile, at whose lane `tiles` then points.
+@c @implementation
+func vk_keyframes_own_values_f32(
+  _ tiles: UnsafePointer<Float>, _ ends: UnsafePointer<Float>, _ seconds: UnsafePointer<Float>,
+  _ rests: UnsafePointer<Float>, _ components: Int, _ out: UnsafeMutablePointer<Float>, _ outStride: Int, _ n: Int
+) {
+  let members = Int(VK_TILE_MEMBERS)
+  let size = Int(VK_TILE_COEFFICIENTS) &* members
+  vk_f32.forEach(n) { place in
+    let u = (vk_f32.load(seconds, place) - vk_f32.load(ends, place)) + vk_f32.load(rests, place)
+    let tile = place.offset & ~(members &- 1)
+    // At a place beyond the tile's first, so that the place's offset is within the tile.
+    var coefficients = tiles + (tile / members &* components &* size &- tile)
+    var column = out
+    var component = 0
+    while component < components {
+      @inline(__always) func c(_ k: Int) -> vk_f32 { vk_f32.load(coefficients + k &* members, place) }
+      vk_f32.store(horner(u, vk_f32.fma(vk_f32.fma(c(5), u, c(4)), u, c(3)), c(2), c(1), c(0)), column, place)
+      coefficients += size
+      column += outStride
+      component &+= 1
+    }
+  }
 }
 
 /// Writes the phase that each member of a walk is leaving: `phases[pieces[i]]`. There are `pieceCount` pieces, and room

@@ -71,15 +71,29 @@ static void followed(void) {
     note("time", k);
     CALL(keyframes_follow_f32, in->clip.ends, first, count, in->clip.halvings, time, cursors, pieces, offsets, n);
   }
+}
+
+/// Whether instances have left pieces, which begin and end anywhere.
+static void stayed(void) {
+  ptrdiff_t n = now.count;
   for (int backwards = 0; backwards < 2; backwards++) {
-    int32_t *first = integers_of(in->clip.first, n), *count = integers_of(in->clip.count, n);
-    int32_t *cursors = also_result(now.values < SPECIAL ? integers_below(8, n) : integers(sizeof(int32_t), n));
-    int32_t *pieces = fresh('i', n);
-    float *column = f32(backwards ? START : ENDS, n), *offsets = fresh('f', n);
-    float direction = backwards ? -1.0f : 1.0f;
+    float *starts = f32(START, n), *ends = f32(SECONDS, n), *column = f32(backwards ? START : ENDS, n);
+    float *seconds = fresh('f', n), *rests = fresh('f', n), direction = backwards ? -1.0f : 1.0f;
+    uint64_t *left = fresh('Q', (n + 63) / 64);
     note("direction", direction);
-    CALL(keyframes_follow_each_f32, in->clip.ends, first, count, in->clip.halvings, column, direction, PICK(in->times),
-         cursors, pieces, offsets, n);
+    CALL_RETURNING(keyframes_stay_f32, starts, ends, column, direction, PICK(in->times), seconds, rests, left, n);
+  }
+}
+
+/// Values of polynomials in tiles, for one component to five.
+static void valued_in_tiles(void) {
+  ptrdiff_t n = now.count, stride = n + 3, tiles = (n + VK_TILE_MEMBERS - 1) / VK_TILE_MEMBERS;
+  for (ptrdiff_t components = 1; components <= 5; components += 2) {
+    float *coefficients = f32(ANY, tiles * VK_TILE_MEMBERS * VK_TILE_COEFFICIENTS * components);
+    float *ends = f32(SECONDS, n), *seconds = f32(SECONDS, n), *rests = f32(ANY, n);
+    void *out = fresh_columns('f', components, stride, n);
+    note("components", components);
+    CALL(keyframes_own_values_f32, coefficients, ends, seconds, rests, components, out, stride, n);
   }
 }
 
@@ -115,5 +129,7 @@ void call_keyframes(void) {
   in_every_manner(locations);
   in_every_manner(values);
   in_every_manner(followed);
+  in_every_manner(stayed);
+  in_every_length(valued_in_tiles);
   in_every_manner(walked);
 }

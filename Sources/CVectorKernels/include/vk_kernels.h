@@ -82,8 +82,9 @@
   X(void, add_widened_f64, (const float *a, const double *b, double *out, ptrdiff_t n), (a, b, out, n)) \
   X(void, keyframes_locate_f32, (const vk_keyframe_index *track, const float *column, float direction, double time, int32_t *pieces, float *offsets, ptrdiff_t n), (track, column, direction, time, pieces, offsets, n)) \
   X(void, keyframes_follow_f32, (const float *ends, const int32_t *first, const int32_t *count, ptrdiff_t steps, double time, int32_t *cursors, int32_t *pieces, float *offsets, ptrdiff_t n), (ends, first, count, steps, time, cursors, pieces, offsets, n)) \
-  X(void, keyframes_follow_each_f32, (const float *ends, const int32_t *first, const int32_t *count, ptrdiff_t steps, const float *column, float direction, double time, int32_t *cursors, int32_t *pieces, float *offsets, ptrdiff_t n), (ends, first, count, steps, column, direction, time, cursors, pieces, offsets, n)) \
+  X(ptrdiff_t, keyframes_stay_f32, (const float *starts, const float *ends, const float *column, float direction, double time, float *seconds, float *rests, uint64_t *left, ptrdiff_t n), (starts, ends, column, direction, time, seconds, rests, left, n)) \
   X(void, keyframes_values_f32, (const vk_keyframe_pieces *track, const int32_t *pieces, const float *offsets, float *out, ptrdiff_t n), (track, pieces, offsets, out, n)) \
+  X(void, keyframes_own_values_f32, (const float *tiles, const float *ends, const float *seconds, const float *rests, ptrdiff_t components, float *out, ptrdiff_t out_stride, ptrdiff_t n), (tiles, ends, seconds, rests, components, out, out_stride, n)) \
   X(void, phases_of_pieces, (const int32_t *phases, ptrdiff_t piece_count, const int32_t *pieces, int32_t *out, ptrdiff_t n), (phases, piece_count, pieces, out, n)) \
   X(void, mix_phases_f32, (const int32_t *phases, int32_t phase_count, const float *amounts, const float *values, int32_t phase_stride, ptrdiff_t stride, float *out, ptrdiff_t out_stride, ptrdiff_t components, ptrdiff_t n), (phases, phase_count, amounts, values, phase_stride, stride, out, out_stride, components, n)) \
   X(void, pack_unorm8_f32, (const float *values, uint8_t *out, ptrdiff_t n), (values, out, n)) \

@@ -65,6 +65,10 @@ typedef struct {
   double p[6];
 } vk_easing;
 
+// Polynomials of each member's own are in tiles of this many members, each with this many coefficients.
+#define VK_TILE_MEMBERS 16
+#define VK_TILE_COEFFICIENTS 6
+
 /// The parameters of `steps()`: the number of steps, of jumps between them, and of jumps at the start.
 typedef struct {
   float steps, jumps, first;

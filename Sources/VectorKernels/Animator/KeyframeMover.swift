@@ -137,11 +137,7 @@ final class KeyframeMover: Mover {
       if let sharedTables {
         sharedTables.evaluate(column, direction: direction, time, out, stride: stride, count)
       } else if let ownTracks {
-        let offsets = frame.scratch(1)
-        frame.scratch(2).withMemoryRebound(to: Int32.self, capacity: count) { pieces in
-          ownTracks.locate(members, column, direction: direction, time, pieces, offsets)
-          ownTracks.copyValues(at: pieces, offsets, to: out, stride: stride, count)
-        }
+        ownTracks.evaluate(members, column, direction: direction, time, to: out, stride: stride, frame)
       }
     }
   }

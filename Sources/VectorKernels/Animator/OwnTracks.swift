@@ -21,19 +21,21 @@ enum OwnTrack: Hashable {
   }
 }
 
-/// The tracks of members that each have their own, in memory that kernels read. Equal tracks are held once.
+/// The tracks of members that each have their own. Equal tracks are held once.
 ///
-/// The pieces of all tracks follow each other: the end of each piece, its rows of eight coefficients, one for each
-/// component, and its label. When the memory is full, the tracks that are still in use move to new memory.
+/// The pieces of all tracks follow each other, each with its end, its label, and its coefficients, component by
+/// component. When the memory is full, the tracks that are still in use move to new memory.
+///
+/// A member stays in a piece for many frames, so it has a copy of its piece, in the order of the members. A frame reads
+/// these alone, and finds the members that have left their pieces. They are few, and enter others one by one.
 final class OwnTracks {
   private struct Entry {
     let track: OwnTrack
-    /// The index of the first piece. The end before it is a number below every time.
+    /// The index of the first piece.
     var first: Int
     var userCount: Int
 
-    /// The number of ends: those of the pieces, and the one before the first piece.
-    var endCount: Int { track.keyframes.pieceCount + 1 }
+    var pieceCount: Int { track.keyframes.pieceCount }
   }
 
   let componentCount: Int
@@ -41,13 +43,9 @@ final class OwnTracks {
   private var entries: [Entry?] = []
   private var vacantEntries: [Int32] = []
   private var numbers: [OwnTrack: Int32] = [:]
-  /// The number of pieces of the track that has had the most.
-  private var mostPieces = 1
-
-  private var ends = UnsafeMutablePointer<Float>.allocate(capacity: 0)
-  private var rows = UnsafeMutablePointer<Float>.allocate(capacity: 0)
-  private(set) var labels = UnsafeMutablePointer<Int32>.allocate(capacity: 0)
-  /// The number of ends for which there is memory, of those that have been given to tracks, and of those whose track
+  /// The pieces, `pieceSize` numbers each.
+  private var memory = MemberColumn<Float>.allocate(0)
+  /// The number of pieces for which there is memory, of those that have been given to tracks, and of those whose track
   /// is still in use.
   private var capacity = 0
   private var used = 0
@@ -58,21 +56,37 @@ final class OwnTracks {
   /// The index of the track's first piece, and the number of its pieces.
   private var firsts = MemberColumn<Int32>()
   private var counts = MemberColumn<Int32>()
-  /// The piece at which the member was last, counted from the first.
-  private var cursors = MemberColumn<Int32>()
+  /// The index of the member's piece, and its label.
+  private var pieces = MemberColumn<Int32>()
+  private var labels = MemberColumn<Int32>()
+  /// The times after which the member's piece begins and at which it ends. No time is between them until the member has
+  /// entered a piece.
+  private var pieceStarts = MemberColumn<Float>()
+  private var pieceEnds = MemberColumn<Float>()
+  /// The coefficients of the member's piece, in tiles: see `vk_keyframes_own_values_f32`.
+  private var tiles = MemberColumn<Float>()
   private var durations = MemberColumn<Double>()
   /// The passes of the member per second of the group's clock, or 0 if it has a single one.
   private var passRates = MemberColumn<Float>()
 
   init(componentCount: Int) { self.componentCount = componentCount }
 
-  deinit {
-    ends.deallocate()
-    rows.deallocate()
-    labels.deallocate()
-  }
+  deinit { memory.deallocate() }
 
-  private static var rowWidth: Int { 8 }
+  private static var termCount: Int { Int(VK_TILE_COEFFICIENTS) }
+  private static var tileMembers: Int { Int(VK_TILE_MEMBERS) }
+
+  /// The number of coefficients of a piece.
+  private var coefficientCount: Int { Self.termCount &* componentCount }
+  /// The number of coefficients in a tile.
+  private var tileSize: Int { coefficientCount &* Self.tileMembers }
+  /// A multiple of half a cache line, so that no piece is in one line more than it has to be.
+  private var pieceSize: Int { (2 + coefficientCount + 7) / 8 * 8 }
+
+  /// Returns the place of a member in the tiles.
+  private func place(of member: Int) -> Int {
+    member / Self.tileMembers &* tileSize &+ member % Self.tileMembers
+  }
 
   // MARK: Members
 
@@ -92,7 +106,6 @@ final class OwnTracks {
   func set(_ member: Int, to track: OwnTrack, passRate: Float = 0) {
     reserve(member + 1)
     if trackNumbers[member] >= 0, self.track(of: member) == track {
-      cursors[member] = 0
       passRates[member] = passRate
       return
     }
@@ -103,7 +116,7 @@ final class OwnTracks {
     trackNumbers[member] = number
     firsts[member] = Int32(entry.first)
     counts[member] = Int32(track.keyframes.pieceCount)
-    cursors[member] = 0
+    leavePiece(member)
     durations[member] = track.keyframes.duration
     passRates[member] = passRate
   }
@@ -117,10 +130,17 @@ final class OwnTracks {
     trackNumbers[member] = trackNumbers[last]
     firsts[member] = firsts[last]
     counts[member] = counts[last]
-    cursors[member] = cursors[last]
+    leavePiece(member)
     durations[member] = durations[last]
     passRates[member] = passRates[last]
     trackNumbers[last] = -1
+  }
+
+  /// Makes a member enter a piece in the next frame.
+  private func leavePiece(_ member: Int) {
+    pieces[member] = firsts[member] - 1
+    pieceStarts[member] = .infinity
+    pieceEnds[member] = -.infinity
   }
 
   private func release(_ member: Int) {
@@ -129,7 +149,7 @@ final class OwnTracks {
     trackNumbers[member] = -1
     entries[number]!.userCount -= 1
     guard let entry = entries[number], entry.userCount == 0 else { return }
-    inUse -= entry.endCount
+    inUse -= entry.pieceCount
     numbers[entry.track] = nil
     entries[number] = nil
     vacantEntries.append(Int32(number))
@@ -144,7 +164,12 @@ final class OwnTracks {
     trackNumbers.reserve(count, filledWith: -1)
     firsts.reserve(count, filledWith: 1)
     counts.reserve(count, filledWith: 1)
-    cursors.reserve(count, filledWith: 0)
+    pieceStarts.reserve(count, filledWith: .infinity)
+    pieceEnds.reserve(count, filledWith: -.infinity)
+    pieces.reserve(count, filledWith: 0)
+    labels.reserve(count, filledWith: 0)
+    let tileCount = (count + Self.tileMembers - 1) / Self.tileMembers
+    tiles.reserve(tileCount * tileSize, filledWith: 0)
     durations.reserve(count, filledWith: 0)
     passRates.reserve(count, filledWith: 0)
   }
@@ -156,12 +181,11 @@ final class OwnTracks {
   /// - Returns: Its number.
   private func add(_ track: OwnTrack) -> Int32 {
     var entry = Entry(track: track, first: 0, userCount: 0)
-    if used + entry.endCount > capacity { makeRoom(for: entry.endCount) }
-    entry.first = used + 1
+    if used + entry.pieceCount > capacity { makeRoom(for: entry.pieceCount) }
+    entry.first = used
     write(track, at: entry.first)
-    used += entry.endCount
-    inUse += entry.endCount
-    mostPieces = max(mostPieces, track.keyframes.pieceCount)
+    used += entry.pieceCount
+    inUse += entry.pieceCount
     let number = vacantEntries.popLast() ?? Int32(entries.count)
     if number == entries.count { entries.append(entry) } else { entries[Int(number)] = entry }
     numbers[track] = number
@@ -170,43 +194,40 @@ final class OwnTracks {
 
   private func write(_ track: OwnTrack, at first: Int) {
     let (keyframes, labels) = (track.keyframes, track.labels)
-    let (count, width) = (keyframes.pieceCount, keyframes.degree == 3 ? 4 : 8)
-    ends[first - 1] = -.greatestFiniteMagnitude
-    for piece in 0..<count { ends[first + piece] = keyframes.ends[piece] }
-    for piece in labels.indices { self.labels[first + piece] = labels[piece] }
-    for (component, row) in keyframes.rows.enumerated() {
-      for piece in 0..<count {
-        let out = rows + ((first + piece) * componentCount + component) * Self.rowWidth
-        for index in 0..<Self.rowWidth { out[index] = index < width ? row[piece * width + index] : 0 }
+    let (width, terms) = (keyframes.degree == 3 ? 4 : 8, keyframes.degree + 1)
+    for index in 0..<keyframes.pieceCount {
+      let piece = memory + (first + index) * pieceSize
+      piece[0] = keyframes.ends[index]
+      piece[1] = Float(bitPattern: UInt32(bitPattern: labels.isEmpty ? 0 : labels[index]))
+      for (component, row) in keyframes.rows.enumerated() {
+        for term in 0..<Self.termCount {
+          piece[2 + component * Self.termCount + term] = term < terms ? row[index * width + term] : 0
+        }
       }
     }
   }
 
-  /// Moves the tracks that are in use to new memory, with room for more ends, and at least as many again as are used.
+  /// Moves the tracks that are in use to new memory, with room for more pieces, and at least as many again as are used.
   private func makeRoom(for count: Int) {
-    // Kernels index the numbers of rows by 32 bits.
-    let limit = Int(Int32.max) / (Self.rowWidth * componentCount)
+    // Members hold the index of a piece in 32 bits.
+    let limit = Int(Int32.max) / 2
     precondition(inUse + count <= limit, "members have \(inUse + count) pieces of their own, more than \(limit)")
-    capacity = min(max(1024, 2 * (inUse + count)), limit)
-    for memory in [ends, rows] { memory.deallocate() }
-    labels.deallocate()
-    // A kernel reads up to three ends after that of a cursor.
-    ends = .allocate(capacity: capacity + 4)
-    ends.initialize(repeating: .greatestFiniteMagnitude, count: capacity + 4)
-    // Kernels read the first piece for lanes without a member.
-    rows = .allocate(capacity: capacity * componentCount * Self.rowWidth)
-    rows.initialize(repeating: 0, count: componentCount * Self.rowWidth)
-    labels = .allocate(capacity: capacity)
-    labels.initialize(repeating: 0, count: capacity)
+    capacity = max(1024, 2 * (inUse + count))
+    memory.deallocate()
+    // One more, as the next one after the last piece.
+    memory = MemberColumn.allocate((capacity + 1) * pieceSize)
+    memory.initialize(repeating: 0, count: (capacity + 1) * pieceSize)
     used = 0
     for index in entries.indices {
       guard let entry = entries[index] else { continue }
-      entries[index]!.first = used + 1
-      write(entry.track, at: used + 1)
-      used += entry.endCount
+      entries[index]!.first = used
+      write(entry.track, at: used)
+      used += entry.pieceCount
     }
     for member in 0..<trackNumbers.capacity where trackNumbers[member] >= 0 {
-      firsts[member] = Int32(entries[Int(trackNumbers[member])]!.first)
+      let first = Int32(entries[Int(trackNumbers[member])]!.first)
+      pieces[member] += first - firsts[member]
+      firsts[member] = first
     }
   }
 
@@ -217,59 +238,116 @@ final class OwnTracks {
     group.beginAgain(members, passRates: passRates.memory + members.lowerBound, at: clock, frame)
   }
 
-  /// Finds the pieces in which members are.
+  /// Writes the values of members' components, in columns `outStride` elements apart.
   ///
   /// - Parameters:
-  ///   - members: The members.
+  ///   - members: The members: a block of them, or one.
   ///   - column: A number for each member: its time is `time + direction * column[i]`, in seconds of its track.
   ///   - direction: The factor of the column.
   ///   - time: The time.
-  ///   - pieces: Receives the indexes of the pieces.
-  ///   - offsets: Receives the seconds since the ends of the pieces.
-  func locate(
+  ///   - out: Receives the values. It may be the column.
+  func evaluate(
     _ members: Range<Int>, _ column: UnsafePointer<Float>, direction: Float, _ time: Double,
-    _ pieces: UnsafeMutablePointer<Int32>, _ offsets: UnsafeMutablePointer<Float>
+    to out: UnsafeMutablePointer<Float>, stride outStride: Int, _ frame: Frame
   ) {
-    let first = members.lowerBound
-    let halvings = Int.bitWidth - (mostPieces - 1).leadingZeroBitCount
-    vk_keyframes_follow_each_f32(
-      ends, firsts.memory + first, counts.memory + first, halvings, column, direction, time, cursors.memory + first,
-      pieces, offsets, members.count)
+    let (first, count) = (members.lowerBound, members.count)
+    let (seconds, rests, words) = (frame.scratch(4), frame.scratch(5), frame.words)
+    let (starts, ends) = (pieceStarts.memory + first, pieceEnds.memory + first)
+    if vk_keyframes_stay_f32(starts, ends, column, direction, time, seconds, rests, words, count) > 0 {
+      let entrance = Entrance(self)
+      for wordIndex in 0..<(count + 63) / 64 {
+        var word = words[wordIndex]
+        while word != 0 {
+          let index = wordIndex &* 64 &+ word.trailingZeroBitCount
+          entrance.enter(first &+ index, at: seconds[index])
+          word &= word &- 1
+        }
+      }
+    }
+    vk_keyframes_own_values_f32(
+      tiles.memory + place(of: first), ends, seconds, rests, componentCount, out, outStride, count)
   }
 
-  /// Writes the values of all components, in columns `stride` elements apart, at the pieces and offsets from `locate`.
-  /// It replaces the pieces' indexes by those of their first rows.
-  func copyValues(
-    at pieces: UnsafeMutablePointer<Int32>, _ offsets: UnsafePointer<Float>, to out: UnsafeMutablePointer<Float>,
-    stride: Int, _ n: Int
-  ) {
-    let componentCount = componentCount
-    if componentCount > 1 {
-      for index in 0..<n { pieces[index] &*= Int32(truncatingIfNeeded: componentCount) }
+  /// The memory for members that enter pieces. It is held by a value, because each access to a class's property would be
+  /// checked for being exclusive, which takes longer than all the rest.
+  private struct Entrance {
+    let memory: UnsafePointer<Float>
+    let pieceSize: Int
+    let coefficientCount: Int
+    let firsts: UnsafePointer<Int32>
+    let counts: UnsafePointer<Int32>
+    let pieces: UnsafeMutablePointer<Int32>
+    let labels: UnsafeMutablePointer<Int32>
+    let starts: UnsafeMutablePointer<Float>
+    let ends: UnsafeMutablePointer<Float>
+    let tiles: UnsafeMutablePointer<Float>
+
+    init(_ tracks: OwnTracks) {
+      (memory, pieceSize) = (UnsafePointer(tracks.memory), tracks.pieceSize)
+      coefficientCount = tracks.coefficientCount
+      (firsts, counts) = (UnsafePointer(tracks.firsts.memory), UnsafePointer(tracks.counts.memory))
+      (pieces, labels) = (tracks.pieces.memory, tracks.labels.memory)
+      (starts, ends, tiles) = (tracks.pieceStarts.memory, tracks.pieceEnds.memory, tracks.tiles.memory)
     }
-    var polynomials = vk_keyframe_pieces(rows: rows, table: nil, count: capacity, degree: 5)
-    for component in 0..<componentCount {
-      vk_keyframes_values_f32(&polynomials, pieces, offsets, out + component * stride, n)
-      polynomials.rows += Self.rowWidth
+
+    /// Copies the piece in which a member is at a time.
+    @inline(__always)
+    func enter(_ member: Int, at seconds: Float) {
+      // Usually the next one.
+      var (number, start) = (pieces[member] &+ 1, ends[member])
+      var piece = memory + Int(number) &* pieceSize
+      if !(start < seconds && seconds <= piece[0] && number < firsts[member] &+ counts[member]) {
+        (number, start) = find(member, at: seconds)
+        piece = memory + Int(number) &* pieceSize
+      }
+      pieces[member] = number
+      (starts[member], ends[member]) = (start, piece[0])
+      labels[member] = Int32(bitPattern: piece[1].bitPattern)
+      let tileMembers = OwnTracks.tileMembers
+      var coefficient = tiles + (member / tileMembers &* tileMembers &* coefficientCount &+ member % tileMembers)
+      for index in 2..<2 &+ coefficientCount {
+        coefficient.pointee = piece[index]
+        coefficient += tileMembers
+      }
     }
+
+    /// Returns the first piece of a member's track that doesn't end before a time, or the last one, and the end of the
+    /// one before, or a number below every time.
+    @inline(never)
+    private func find(_ member: Int, at seconds: Float) -> (piece: Int32, start: Float) {
+      let first = firsts[member]
+      var (piece, beyond) = (first, first &+ counts[member] &- 1)
+      while piece < beyond {
+        let middle = piece &+ (beyond &- piece) / 2
+        if memory[Int(middle) &* pieceSize] < seconds { piece = middle &+ 1 } else { beyond = middle }
+      }
+      return (piece, piece == first ? -.greatestFiniteMagnitude : memory[Int(piece &- 1) &* pieceSize])
+    }
+  }
+
+  /// Writes the labels of the pieces in which members are.
+  func copyLabels(of members: Range<Int>, to out: UnsafeMutablePointer<Int32>) {
+    out.update(from: labels.memory + members.lowerBound, count: members.count)
   }
 
   /// Replaces the progresses of members by amounts. The members' tracks must be curves.
   func amounts(atProgress amounts: UnsafeMutablePointer<Float>, of members: Range<Int>, _ frame: Frame) {
-    let (offsets, count) = (frame.scratch(3), members.count)
-    frame.scratch(2).withMemoryRebound(to: Int32.self, capacity: count) { pieces in
-      locate(members, amounts, direction: 1, 0, pieces, offsets)
-      copyValues(at: pieces, offsets, to: amounts, stride: 0, count)
-    }
+    evaluate(members, amounts, direction: 1, 0, to: amounts, stride: 0, frame)
   }
 }
 
 /// A number for each member of a group.
 private struct MemberColumn<Number: BitwiseCopyable>: ~Copyable {
-  private(set) var memory = UnsafeMutablePointer<Number>.allocate(capacity: 0)
+  private(set) var memory = Self.allocate(0)
   private(set) var capacity = 0
 
   deinit { memory.deallocate() }
+
+  /// Returns memory that begins with a cache line.
+  static func allocate(_ capacity: Int) -> UnsafeMutablePointer<Number> {
+    UnsafeMutableRawPointer.allocate(byteCount: capacity * MemoryLayout<Number>.stride, alignment: 64)
+      .bindMemory(to: Number.self, capacity: capacity)
+  }
 
   subscript(member: Int) -> Number {
     get { memory[member] }
@@ -279,7 +357,7 @@ private struct MemberColumn<Number: BitwiseCopyable>: ~Copyable {
   /// Grows the column to hold at least `count` numbers.
   mutating func reserve(_ count: Int, filledWith filler: Number) {
     if count <= capacity { return }
-    let larger = UnsafeMutablePointer<Number>.allocate(capacity: max(64, 2 * count))
+    let larger = Self.allocate(max(64, 2 * count))
     larger.initialize(from: memory, count: capacity)
     (larger + capacity).initialize(repeating: filler, count: max(64, 2 * count) - capacity)
     memory.deallocate()

@@ -123,9 +123,8 @@ final class PhaseMover: Mover {
     }
     pieces.withMemoryRebound(to: Int32.self, capacity: count) { pieces in
       if let ownTracks {
-        ownTracks.locate(members, column, direction: direction, time, pieces, times)
-        ownTracks.copyValues(at: pieces, times, to: amounts, stride: 0, count)
-        vk_phases_of_pieces(ownTracks.labels, .max, pieces, pieces, count)
+        ownTracks.evaluate(members, column, direction: direction, time, to: amounts, stride: 0, frame)
+        ownTracks.copyLabels(of: members, to: pieces)
       } else if let shared, let sharedTables {
         vk_keyframes_locate_f32(sharedTables.index, column, direction, time, pieces, times, count)
         vk_keyframes_values_f32(sharedTables.pieces, pieces, times, amounts, count)
