@@ -205,7 +205,7 @@ VK_PEER_EXPORT void vk_unpack_unorm16_f32(const uint16_t *packed, float *out, pt
 // quaternions.
 
 /// (sin((1 - t) a) * from + sin(t a) * to) / sin(a), where cos(a) = min(1, abs(c)), t being the progress; exactly
-/// `from` at 0 and `to` or its negative at 1. Within 3e-7, in double 6e-16, for progress in 0...1, at any angle.
+/// `from` at 0 and `to` or its negative at 1. In float within 3e-7 for progress in 0...1, at any angle.
 #define VK_PEER_DECLARE_ROTATIONS(S, T)                                                                                \
   VK_PEER_EXPORT void vk_slerp_##S(const T *from, const T *to, T progress, T *out, ptrdiff_t n);                       \
   VK_PEER_EXPORT void vk_slerp_each_##S(const T *from, const T *to, const T *progress, T *out, ptrdiff_t n);           \

@@ -23,7 +23,7 @@ internal import CVectorKernels
 // Times are clamped to ±1e30; NaN stays NaN. Cursors are clamped to their track.
 //
 // Error (Float): 12 ulp of the largest of abs(c_k u^k). Bytes per element, read + written: locate 4 + 8, follow 12 + 12
-// and the ends, stay 12 + 8 and a bit, values 8 + 4 and the coefficients, own values 4 + 4 and 24.
+// and the ends, stay 12 + 8 and a bit, values 8 + 4 and the coefficients, own values 12 and for each component 24 + 4.
 
 /// Seconds as a sum of two: `rest` is the part that doesn't fit into `seconds`.
 private struct SplitKeyframeTime {
@@ -304,8 +304,9 @@ private func horner(_ u: vk_f32, _ c3: vk_f32, _ c2: vk_f32, _ c1: vk_f32, _ c0:
 }
 
 /// The values at times `seconds + rests` of instances that each have the polynomials of their own pieces, one for each
-/// component, in the time since the piece's end. The polynomials are in tiles: instance i's coefficient k of component c is at `((i / 16 * components + c) * 6 + k) * 16 + i % 16`. The first of several is the
-/// first of a tile; one alone may be anywhere in a tile, at whose lane `tiles` then points.
+/// component, in the time since the piece's end. The polynomials are in tiles: instance i's coefficient k of component c
+/// is at `((i / 16 * components + c) * 6 + k) * 16 + i % 16`. The first of several instances is the first of a tile. One
+/// alone may be anywhere in a tile, at whose lane `tiles` then points.
 @c @implementation
 func vk_keyframes_own_values_f32(
   _ tiles: UnsafePointer<Float>, _ ends: UnsafePointer<Float>, _ seconds: UnsafePointer<Float>,

@@ -255,17 +255,23 @@ final class OwnTracks {
     let (starts, ends) = (pieceStarts.memory + first, pieceEnds.memory + first)
     if vk_keyframes_stay_f32(starts, ends, column, direction, time, seconds, rests, words, count) > 0 {
       let entrance = Entrance(self)
-      for wordIndex in 0..<(count + 63) / 64 {
-        var word = words[wordIndex]
-        while word != 0 {
-          let index = wordIndex &* 64 &+ word.trailingZeroBitCount
-          entrance.enter(first &+ index, at: seconds[index])
-          word &= word &- 1
-        }
-      }
+      // All pieces are on their way before the first of them is looked at.
+      forEachBit(words, count) { entrance.prefetch(first &+ $0) }
+      forEachBit(words, count) { entrance.enter(first &+ $0, at: seconds[$0]) }
     }
     vk_keyframes_own_values_f32(
       tiles.memory + place(of: first), ends, seconds, rests, componentCount, out, outStride, count)
+  }
+
+  @inline(__always)
+  private func forEachBit(_ words: UnsafePointer<UInt64>, _ count: Int, _ body: (Int) -> Void) {
+    for wordIndex in 0..<(count + 63) / 64 {
+      var word = words[wordIndex]
+      while word != 0 {
+        body(wordIndex &* 64 &+ word.trailingZeroBitCount)
+        word &= word &- 1
+      }
+    }
   }
 
   /// The memory for members that enter pieces. It is held by a value, because each access to a class's property would be
@@ -290,15 +296,29 @@ final class OwnTracks {
       (starts, ends, tiles) = (tracks.pieceStarts.memory, tracks.pieceEnds.memory, tracks.tiles.memory)
     }
 
+    @inline(__always)
+    private func piece(_ number: Int32) -> UnsafePointer<Float> { memory + Int(number) &* pieceSize }
+
+    /// Prefetches the piece after a member's.
+    @inline(__always)
+    func prefetch(_ member: Int) {
+      let next = piece(pieces[member] &+ 1)
+      for offset in stride(from: 0, to: pieceSize, by: 16) { vk_prefetch(next + offset) }
+    }
+
     /// Copies the piece in which a member is at a time.
     @inline(__always)
     func enter(_ member: Int, at seconds: Float) {
-      // Usually the next one.
-      var (number, start) = (pieces[member] &+ 1, ends[member])
-      var piece = memory + Int(number) &* pieceSize
-      if !(start < seconds && seconds <= piece[0] && number < firsts[member] &+ counts[member]) {
+      // Usually the next one, or the one after it.
+      let (next, end) = (pieces[member] &+ 1, firsts[member] &+ counts[member])
+      let nextEnd = piece(next)[0]
+      let skips = nextEnd < seconds && next &+ 1 < end
+      var number = skips ? next &+ 1 : next
+      var start = skips ? nextEnd : ends[member]
+      var piece = piece(number)
+      if !(start < seconds && seconds <= piece[0] && number < end) {
         (number, start) = find(member, at: seconds)
-        piece = memory + Int(number) &* pieceSize
+        piece = self.piece(number)
       }
       pieces[member] = number
       (starts[member], ends[member]) = (start, piece[0])

@@ -319,6 +319,55 @@ import VectorKernels
     numbers.withUnsafeBytes { Data($0).base64EncodedString() }
   }
 
+  /// Blocks of members with tracks of their own, which cores share, have the same bits on one core, and are where their
+  /// timelines are: played, played backwards, and after seeks of everything, forward and back.
+  @Test func blocksAreAlikeOnAnyNumberOfCores() throws {
+    var random = Generator(seed: Settings.seed)
+    let timelines = (0..<60).map { _ in Self.timeline(&random) }
+    // 66,000 components, of which 65,536 are enough for several cores.
+    let count = 22_000
+    var (one, three) = (Animator<Value>(uncappedCores: 1), Animator<Value>(uncappedCores: 3))
+    let handles = Array(one.add(.zero, count: count))
+    _ = three.add(.zero, count: count)
+    for (index, handle) in handles.enumerated() {
+      let timeline = timelines[index % timelines.count]
+      let start = timeline.duration * Double(index) / Double(count)
+      try one.play(handle, timeline, repeats: .forever, from: start)
+      try three.play(handle, timeline, repeats: .forever, from: start)
+    }
+    for frame in 0..<24 {
+      switch frame % 6 {
+      case 2:
+        for handle in handles.indices.filter({ $0 % 3 == 0 }).map({ handles[$0] }) {
+          try one.reverse(handle)
+          try three.reverse(handle)
+        }
+      case 3, 5:
+        let progress = Double.random(in: 0...1, using: &random)
+        try one.seek(handles, toProgress: progress)
+        try three.seek(handles, toProgress: progress)
+      default: break
+      }
+      let step = Double.random(in: 0...0.1, using: &random)
+      one.advance(by: step)
+      three.advance(by: step)
+      for component in 0..<3 {
+        let (a, b) = (one.column(component), three.column(component))
+        for index in a.indices where a[index].bitPattern != b[index].bitPattern {
+          Issue.record("component \(component) of \(index) is \(a[index]) on one core and \(b[index]) on three")
+          return
+        }
+      }
+      for index in stride(from: 0, to: count, by: 997) where index % 3 != 0 {
+        let (handle, timeline) = (handles[index], timelines[index % timelines.count])
+        guard let time = try one.time(of: handle), time >= 0 else { continue }
+        expect(try one.value(of: handle), at: time, "\(index) in frame \(frame)") {
+          timeline.value(time: repeated($0, timeline.duration, true))
+        }
+      }
+    }
+  }
+
   /// Tracks come and go, and with them their memory: what is played after a hundred turns is right, and the values of
   /// the members that stayed have the same bits as without the others.
   @Test func tracksComeAndGo() throws {

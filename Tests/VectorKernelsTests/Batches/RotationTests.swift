@@ -22,9 +22,9 @@ import VectorKernels
         let exact = ReferenceQuaternion(batch.from[k])
           .slerp(towards: ReferenceQuaternion(batch.to[k]), amount: batch.progress[k].reference)
         let error = exact.distance(to: results[k])
-        verdict.require(error <= S.rotationErrors.component.reference, i, "\(results[k]) is off by \(error)")
+        verdict.require(error <= S.promised.component, i, "\(results[k]) is off by \(error)")
         let length = ReferenceQuaternion(results[k]).length
-        verdict.require((length - 1).magnitude <= S.rotationErrors.length.reference, i, "\(length) long")
+        verdict.require((length - 1).magnitude <= S.promised.length, i, "\(length) long")
       }
     }
   }
@@ -44,7 +44,7 @@ import VectorKernels
         let exact = ReferenceQuaternion(batch.from[k])
           .slerp(towards: ReferenceQuaternion(batch.to[k]), amount: batch.progress[k].reference)
         let error = exact.distance(to: results[k])
-        verdict.require(error <= S.rotationErrors.beyond.reference, i, "\(results[k]) is off by \(error)")
+        verdict.require(error <= S.promised.beyond, i, "\(results[k]) is off by \(error)")
       }
     }
   }
@@ -65,7 +65,7 @@ import VectorKernels
         let exact = ReferenceQuaternion(batch.from[k])
           .slerp(towards: ReferenceQuaternion(batch.to[k]), amount: batch.progress[k].reference)
         let error = exact.distance(to: results[k])
-        let bound = S.rotationErrors.beyond.reference * max(1, batch.progress[k].reference.magnitude)
+        let bound = S.promised.beyond * max(1, batch.progress[k].reference.magnitude)
         verdict.require(error <= bound, i, "\(results[k]) is off by \(error) at \(batch.progress[k])")
         // Elements far away don't change others: alone an element has the same bits.
         var alone = [batch.from[k]]
@@ -116,10 +116,10 @@ import VectorKernels
           .nlerp(towards: ReferenceQuaternion(batch.to[k]), amount: batch.progress[k].reference)
         let error = exact.distance(to: results[k])
         let isInside = (0...1).contains(batch.progress[k])
-        let bound = (isInside ? 1 : 2) * S.rotationErrors.component.reference
+        let bound = (isInside ? 1 : 2) * S.promised.component
         verdict.require(error <= bound, i, "\(results[k]) is off by \(error)")
         let length = ReferenceQuaternion(results[k]).length
-        verdict.require((length - 1).magnitude <= S.rotationErrors.component.reference, i, "\(length) long")
+        verdict.require((length - 1).magnitude <= S.promised.component, i, "\(length) long")
       }
     }
   }
@@ -177,7 +177,7 @@ import VectorKernels
     Batch.slerp(from: from.span, to: to.span, amount: 0.25, into: out.mutableSpan)
     for (k, value) in expected.enumerated() {
       #expect(
-        ReferenceQuaternion(value).distance(to: out[k]) <= S.rotationErrors.component.reference,
+        ReferenceQuaternion(value).distance(to: out[k]) <= S.promised.component,
         "\(out[k]), not \(value)")
     }
     #expect(out[0] == x && out[1] == x && out[5] == zero)

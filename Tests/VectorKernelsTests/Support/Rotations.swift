@@ -51,6 +51,15 @@ protocol RotatingElement: Element, SIMDBatchElement {
   static var rotationErrors: (component: Self, length: Self, beyond: Self) { get }
 }
 
+extension RotatingElement {
+  /// The promised errors, and those of the reference where that is in `Double`: a dot product, a root, an arctangent and
+  /// a sine.
+  static var promised: (component: Reference, length: Reference, beyond: Reference) {
+    let (slack, errors) = (8 * Reference.ulpOfOne, rotationErrors)
+    return (errors.component.reference + slack, errors.length.reference + slack, errors.beyond.reference + slack)
+  }
+}
+
 extension Float: RotatingElement {
   static var rotationErrors: (component: Float, length: Float, beyond: Float) { (3e-7, 4e-7, 1e-6) }
 }

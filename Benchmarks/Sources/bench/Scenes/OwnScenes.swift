@@ -9,7 +9,8 @@ extension Scene {
   static var own: [Scene] {
     [
       sharedCurve, doubles, ownDurations, ownDelays, ownSpeeds, ownRepetitions, ownCurves, distinctCurves,
-      distinctShapes, distinctPulses, customCurve, stagger, added, phases, ownPhases, ownKeyframes, sharedSpring,
+      distinctShapes, distinctLines, distinctPulses, customCurve, stagger, added, phases, ownPhases, ownKeyframes,
+      sharedSpring,
       ownSprings, unevenSprings, delayedSprings, ownFlings, confetti,
     ]
   }
@@ -161,6 +162,21 @@ extension Scene {
         default: UnitCurve.backEaseOut(overshoot: 3 * amount)
         }
       try animator.animate(handle, to: target(&random), using: .timingCurve(curve, duration: 3600))
+    } baseline: {
+      curveBaseline(durations: 3600...3600)($0)
+    }
+  }
+
+  /// Sixty lines, which no other one has, in half a second to a second, for ever: every few frames another line.
+  private static var distinctLines: Scene {
+    rectangles("distinct-lines", seed: 33, mostProperties: mostTracks) { animator, handle, random in
+      let points = (0...60).map {
+        CSSEasing.LinearStop(Double($0) / 60 + Double.random(in: -0.01...0.01, using: &random))
+      }
+      let duration = Double.random(in: 0.5...1, using: &random)
+      try animator.animate(
+        handle, to: target(&random),
+        using: .timingCurve(UnitCurve(.linear(points)), duration: duration).repeatForever())
     } baseline: {
       curveBaseline(durations: 3600...3600)($0)
     }
