@@ -7,10 +7,10 @@ extension Batch {
   ///
   /// This is ``Quaternion/slerp(towards:amount:)`` for unit quaternions. An amount of 0 gives `from` exactly, and 1
   /// gives `to` exactly, or its negative if that is nearer. The error within 0...1 is at most 3e-7 for each component,
-  /// and the length is within 4e-7 of 1; in `Double`, 6e-16 and 8e-16. Other amounts continue along the arc, by more than
-  /// a turn if they are large enough, with an error of 1e-6 times the amount's magnitude, and at least 1e-6; in `Double`,
-  /// 2e-15. Quaternions whose length isn't 1
-  /// are combined with the weights for the angle whose cosine is their dot product, at most 1.
+  /// and the length is within 4e-7 of 1; in `Double`, 6e-16 and 8e-16. Other amounts continue along the arc, by more
+  /// than a turn if they are large enough, with an error of 1e-6 times the amount's magnitude, and at least 1e-6; in
+  /// `Double`, 2e-15. Quaternions whose length isn't 1 are combined with the weights for the angle whose cosine is
+  /// their dot product, at most 1.
   ///
   /// - Parameters:
   ///   - from: The n rotations at an amount of 0.
@@ -60,9 +60,9 @@ extension Batch {
   /// normalised to length 1.
   ///
   /// This is ``Quaternion/nlerp(towards:amount:)``. It takes the path of
-  /// ``slerp(from:to:amount:into:)-(Span<Quaternion<Element>>,_,_,_)``, somewhat faster in the middle, with less
-  /// work. The error is at most 3e-7 for each component of results from unit quaternions, in `Double` 6e-16. If the sum of the squares is
-  /// 0 or infinite, the result is the identity.
+  /// ``slerp(from:to:amount:into:)-(Span<Quaternion<Element>>,_,_,_)``, somewhat faster in the middle, with less work.
+  /// The error is at most 3e-7 for each component of results from unit quaternions, in `Double` 6e-16. If the sum of
+  /// the squares is 0 or infinite, the result is the identity.
   ///
   /// - Parameters:
   ///   - from: The n rotations at an amount of 0.
