@@ -326,7 +326,8 @@ import VectorKernels
     let timelines = (0..<60).map { _ in Self.timeline(&random) }
     // 66,000 components, of which 65,536 are enough for several cores.
     let count = 22_000
-    var (one, three) = (Animator<Value>(uncappedCores: 1), Animator<Value>(uncappedCores: 3))
+    var one = Animator<Value>(uncappedCores: 1)
+    var three = Animator<Value>(uncappedCores: 3)
     let handles = Array(one.add(.zero, count: count))
     _ = three.add(.zero, count: count)
     for (index, handle) in handles.enumerated() {
