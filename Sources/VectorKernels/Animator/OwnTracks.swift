@@ -246,6 +246,7 @@ final class OwnTracks {
   ///   - direction: The factor of the column.
   ///   - time: The time.
   ///   - out: Receives the values. It may be the column.
+  @inline(never)
   func evaluate(
     _ members: Range<Int>, _ column: UnsafePointer<Float>, direction: Float, _ time: Double,
     to out: UnsafeMutablePointer<Float>, stride outStride: Int, _ frame: Frame
