@@ -75874,68 +75874,273 @@ L(CPI106_38):
 	.globl	FN(vk_slerp_f64_x86_64_v1)
 	.p2align	6
 FN(vk_slerp_f64_x86_64_v1):
-	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	subq	$88, %rsp
-	movq	%r9, %rax
-	andq	$-2, %rax
+	subq	$80, %rsp
 	cmpq	$2, %r9
-	jge	L(BB106_1)
-L(BB106_4):
-	cmpq	%r9, %rax
-	je	L(BB106_71)
-	leaq	(,%rax,4), %r14
-	leaq	(,%r9,4), %r10
-	leaq	2(,%rax,4), %rbx
-	cmpq	%r14, %r10
-	jle	L(BB106_58)
-	movupd	(%rdi,%r14,8), %xmm2
-	movupd	(%rdi,%rbx,8), %xmm1
-	jmp	L(BB106_7)
-L(BB106_1):
-	movupd	(%rdi), %xmm1
-	movupd	16(%rdi), %xmm2
-	movupd	32(%rdi), %xmm3
-	movupd	48(%rdi), %xmm4
-	movupd	(%rsi), %xmm0
-	movupd	16(%rsi), %xmm9
-	movupd	32(%rsi), %xmm5
-	movupd	48(%rsi), %xmm6
+	jl	L(BB106_9)
+	movq	%r9, %r10
+	andq	$-2, %r10
+	movl	$6, %r11d
+	xorl	%eax, %eax
+	movapd	L(CPI106_27)(%rip), %xmm8
+	movapd	L(CPI106_28)(%rip), %xmm9
+	movapd	L(CPI106_29)(%rip), %xmm15
+	jmp	L(BB106_4)
+	.p2align	4
+L(BB106_2):
+	movapd	%xmm4, %xmm7
+	sqrtpd	%xmm14, %xmm5
+	movapd	L(CPI106_32)(%rip), %xmm8
+	maxpd	%xmm5, %xmm8
+	movapd	L(CPI106_33)(%rip), %xmm9
+	divpd	%xmm8, %xmm9
+	movapd	%xmm8, %xmm10
+	mulpd	%xmm4, %xmm10
+	movapd	L(CPI106_34)(%rip), %xmm4
+	mulpd	%xmm4, %xmm10
+	movapd	%xmm10, %xmm5
+	movapd	L(CPI106_35)(%rip), %xmm3
+	andpd	%xmm3, %xmm5
+	movapd	L(CPI106_36)(%rip), %xmm4
+	orpd	%xmm4, %xmm5
+	subpd	%xmm5, %xmm10
+	movapd	%xmm10, %xmm12
+	andpd	%xmm3, %xmm12
+	movapd	L(CPI106_37)(%rip), %xmm1
+	orpd	%xmm1, %xmm12
+	movapd	%xmm10, %xmm5
+	movapd	L(CPI106_0)(%rip), %xmm4
+	andpd	%xmm4, %xmm5
+	cmpltpd	%xmm1, %xmm5
+	movapd	%xmm10, %xmm13
+	addpd	%xmm12, %xmm13
+	subpd	%xmm12, %xmm13
+	andpd	%xmm4, %xmm13
+	movapd	%xmm4, %xmm12
+	andnpd	%xmm10, %xmm12
+	orpd	%xmm13, %xmm12
+	andpd	%xmm5, %xmm12
+	andnpd	%xmm10, %xmm5
+	orpd	%xmm12, %xmm5
+	movapd	%xmm9, %xmm1
+	xorpd	%xmm3, %xmm1
+	movapd	%xmm1, -32(%rsp)
+	movapd	%xmm5, %xmm10
+	mulpd	%xmm9, %xmm10
+	subpd	%xmm10, %xmm7
+	movapd	%xmm9, %xmm12
+	minpd	%xmm7, %xmm12
 	movapd	%xmm1, %xmm7
-	unpcklpd	%xmm3, %xmm7
-	movapd	%xmm0, %xmm8
-	unpcklpd	%xmm5, %xmm8
+	maxpd	%xmm12, %xmm7
+	movapd	%xmm7, %xmm13
+	mulpd	%xmm7, %xmm13
+	mulpd	%xmm14, %xmm13
+	movapd	%xmm13, %xmm10
+	mulpd	%xmm13, %xmm10
+	movapd	%xmm10, %xmm12
+	mulpd	L(CPI106_23)(%rip), %xmm12
+	addpd	L(CPI106_24)(%rip), %xmm12
+	mulpd	%xmm10, %xmm12
+	addpd	L(CPI106_25)(%rip), %xmm12
+	mulpd	%xmm10, %xmm12
+	addpd	L(CPI106_26)(%rip), %xmm12
+	mulpd	%xmm10, %xmm12
+	movapd	%xmm10, %xmm1
+	movapd	L(CPI106_27)(%rip), %xmm11
+	mulpd	%xmm11, %xmm1
+	movapd	L(CPI106_28)(%rip), %xmm3
+	addpd	%xmm3, %xmm1
+	mulpd	%xmm10, %xmm1
+	addpd	%xmm6, %xmm1
+	mulpd	%xmm10, %xmm1
+	movapd	L(CPI106_30)(%rip), %xmm3
+	addpd	%xmm3, %xmm1
+	mulpd	%xmm10, %xmm1
+	addpd	L(CPI106_31)(%rip), %xmm1
+	mulpd	%xmm13, %xmm1
+	movapd	%xmm4, %xmm13
+	movapd	L(CPI106_1)(%rip), %xmm10
+	addpd	%xmm10, %xmm12
+	addpd	%xmm12, %xmm1
+	movapd	L(CPI106_24)(%rip), %xmm12
+	divpd	%xmm2, %xmm1
+	mulpd	%xmm7, %xmm1
+	movapd	L(CPI106_38)(%rip), %xmm7
+	addpd	%xmm7, %xmm5
+	psllq	$63, %xmm5
+	pxor	%xmm1, %xmm5
+	movdqa	-112(%rsp), %xmm4
+	pand	%xmm4, %xmm5
+	movdqa	%xmm4, %xmm1
+	pandn	%xmm0, %xmm1
+	por	%xmm5, %xmm1
+	movapd	-128(%rsp), %xmm3
+	mulpd	%xmm3, %xmm8
+	mulpd	L(CPI106_34)(%rip), %xmm8
+	movapd	%xmm8, %xmm0
+	movapd	L(CPI106_35)(%rip), %xmm5
+	andpd	%xmm5, %xmm0
+	orpd	L(CPI106_36)(%rip), %xmm0
+	subpd	%xmm0, %xmm8
+	movapd	%xmm8, %xmm0
+	andpd	%xmm5, %xmm0
+	movapd	L(CPI106_37)(%rip), %xmm6
+	orpd	%xmm6, %xmm0
+	movapd	%xmm8, %xmm5
+	addpd	%xmm0, %xmm5
+	subpd	%xmm0, %xmm5
+	andpd	%xmm13, %xmm5
+	movapd	%xmm13, %xmm7
+	andnpd	%xmm8, %xmm7
+	orpd	%xmm5, %xmm7
+	movapd	%xmm8, %xmm0
+	andpd	%xmm13, %xmm0
+	cmpltpd	%xmm6, %xmm0
+	andpd	%xmm0, %xmm7
+	andnpd	%xmm8, %xmm0
+	orpd	%xmm7, %xmm0
+	movapd	%xmm0, %xmm5
+	mulpd	%xmm9, %xmm5
+	subpd	%xmm5, %xmm3
+	minpd	%xmm3, %xmm9
+	movapd	-32(%rsp), %xmm5
+	maxpd	%xmm9, %xmm5
+	movapd	%xmm5, %xmm3
+	movapd	%xmm5, %xmm9
+	mulpd	%xmm5, %xmm3
+	mulpd	%xmm14, %xmm3
+	movapd	%xmm3, %xmm7
+	mulpd	%xmm3, %xmm7
+	movapd	%xmm7, %xmm5
+	mulpd	L(CPI106_23)(%rip), %xmm5
+	addpd	%xmm12, %xmm5
+	mulpd	%xmm7, %xmm5
+	addpd	L(CPI106_25)(%rip), %xmm5
+	mulpd	%xmm7, %xmm5
+	addpd	L(CPI106_26)(%rip), %xmm5
+	mulpd	%xmm7, %xmm5
+	movapd	%xmm7, %xmm8
+	mulpd	%xmm11, %xmm8
+	movapd	L(CPI106_28)(%rip), %xmm12
+	addpd	%xmm12, %xmm8
 	mulpd	%xmm7, %xmm8
-	unpckhpd	%xmm3, %xmm1
-	unpckhpd	%xmm5, %xmm0
-	mulpd	%xmm1, %xmm0
-	addpd	%xmm8, %xmm0
+	addpd	L(CPI106_29)(%rip), %xmm8
+	mulpd	%xmm7, %xmm8
+	addpd	L(CPI106_30)(%rip), %xmm8
+	mulpd	%xmm7, %xmm8
+	addpd	L(CPI106_31)(%rip), %xmm8
+	mulpd	%xmm3, %xmm8
+	movapd	L(CPI106_35)(%rip), %xmm3
+	addpd	%xmm10, %xmm5
+	addpd	%xmm5, %xmm8
+	divpd	%xmm2, %xmm8
+	mulpd	%xmm9, %xmm8
+	addpd	L(CPI106_38)(%rip), %xmm0
+	psllq	$63, %xmm0
+	pxor	%xmm8, %xmm0
+	pand	%xmm4, %xmm0
+	pandn	%xmm15, %xmm4
+	por	%xmm0, %xmm4
+	movdqa	%xmm4, %xmm15
+	movdqa	%xmm1, %xmm0
+	movapd	%xmm11, %xmm8
+	movapd	%xmm12, %xmm9
+L(BB106_3):
+	pxor	%xmm1, %xmm1
+	movapd	-16(%rsp), %xmm2
+	cmpltpd	%xmm1, %xmm2
 	movapd	%xmm2, %xmm1
-	unpcklpd	%xmm4, %xmm1
-	movapd	%xmm9, %xmm3
-	unpcklpd	%xmm6, %xmm3
+	andnpd	%xmm15, %xmm1
+	xorpd	%xmm3, %xmm15
+	andpd	%xmm2, %xmm15
+	orpd	%xmm1, %xmm15
+	movapd	%xmm0, %xmm1
+	unpcklpd	%xmm0, %xmm1
+	movapd	%xmm15, %xmm2
+	unpcklpd	%xmm15, %xmm2
+	movapd	(%rsp), %xmm5
+	mulpd	%xmm2, %xmm5
+	movapd	-96(%rsp), %xmm3
 	mulpd	%xmm1, %xmm3
-	unpckhpd	%xmm4, %xmm2
-	unpckhpd	%xmm6, %xmm9
-	mulpd	%xmm2, %xmm9
-	addpd	%xmm3, %xmm9
-	addpd	%xmm0, %xmm9
-	movapd	L(CPI106_0)(%rip), %xmm0
-	movapd	%xmm9, -80(%rsp)
-	andpd	%xmm9, %xmm0
-	movapd	L(CPI106_1)(%rip), %xmm8
-	movapd	%xmm8, %xmm1
+	addpd	%xmm5, %xmm3
+	movapd	16(%rsp), %xmm5
+	mulpd	%xmm2, %xmm5
+	mulpd	32(%rsp), %xmm1
+	addpd	%xmm5, %xmm1
+	unpckhpd	%xmm0, %xmm0
+	unpckhpd	%xmm15, %xmm15
+	movapd	-80(%rsp), %xmm5
+	mulpd	%xmm15, %xmm5
+	movapd	-48(%rsp), %xmm2
+	mulpd	%xmm0, %xmm2
+	addpd	%xmm5, %xmm2
+	movapd	48(%rsp), %xmm5
+	mulpd	%xmm15, %xmm5
+	mulpd	-64(%rsp), %xmm0
+	addpd	%xmm5, %xmm0
+	movupd	%xmm3, -48(%r8,%r11,8)
+	movupd	%xmm1, -32(%r8,%r11,8)
+	movupd	%xmm2, -16(%r8,%r11,8)
+	movupd	%xmm0, (%r8,%r11,8)
+	addq	$2, %rax
+	addq	$8, %r11
+	cmpq	%r10, %rax
+	movapd	L(CPI106_29)(%rip), %xmm15
+	jge	L(BB106_11)
+L(BB106_4):
+	movupd	-48(%rdi,%r11,8), %xmm2
+	movupd	-32(%rdi,%r11,8), %xmm10
+	movupd	-16(%rdi,%r11,8), %xmm3
+	movupd	(%rdi,%r11,8), %xmm5
+	movupd	-48(%rsi,%r11,8), %xmm12
+	movupd	-32(%rsi,%r11,8), %xmm11
+	movupd	-16(%rsi,%r11,8), %xmm7
+	movupd	(%rsi,%r11,8), %xmm6
+	movapd	%xmm2, %xmm0
+	unpcklpd	%xmm3, %xmm0
+	movapd	%xmm12, %xmm1
+	unpcklpd	%xmm7, %xmm1
+	mulpd	%xmm0, %xmm1
+	movapd	%xmm2, -96(%rsp)
+	movapd	%xmm2, %xmm0
+	movapd	%xmm3, -48(%rsp)
+	unpckhpd	%xmm3, %xmm0
+	movapd	%xmm12, (%rsp)
+	movapd	%xmm12, %xmm2
+	movapd	%xmm7, -80(%rsp)
+	unpckhpd	%xmm7, %xmm2
+	mulpd	%xmm0, %xmm2
+	addpd	%xmm1, %xmm2
+	movapd	%xmm10, %xmm0
+	unpcklpd	%xmm5, %xmm0
+	movapd	%xmm11, %xmm1
+	unpcklpd	%xmm6, %xmm1
+	mulpd	%xmm0, %xmm1
+	movapd	%xmm10, 32(%rsp)
+	movapd	%xmm10, %xmm0
+	movapd	%xmm5, -64(%rsp)
+	unpckhpd	%xmm5, %xmm0
+	movapd	%xmm11, 16(%rsp)
+	movapd	%xmm6, 48(%rsp)
+	unpckhpd	%xmm6, %xmm11
+	mulpd	%xmm0, %xmm11
+	addpd	%xmm1, %xmm11
+	addpd	%xmm2, %xmm11
+	movapd	%xmm11, -16(%rsp)
+	movapd	%xmm11, %xmm0
+	andpd	L(CPI106_0)(%rip), %xmm0
+	movapd	L(CPI106_1)(%rip), %xmm1
 	subpd	%xmm0, %xmm1
 	xorpd	%xmm0, %xmm0
 	maxpd	%xmm1, %xmm0
 	movapd	%xmm0, %xmm2
 	mulpd	%xmm0, %xmm2
-	movapd	L(CPI106_2)(%rip), %xmm1
-	mulpd	%xmm2, %xmm1
+	movapd	%xmm2, %xmm1
+	mulpd	L(CPI106_2)(%rip), %xmm1
 	addpd	L(CPI106_3)(%rip), %xmm1
 	mulpd	%xmm2, %xmm1
 	addpd	L(CPI106_4)(%rip), %xmm1
@@ -75952,557 +76157,281 @@ L(BB106_1):
 	mulpd	%xmm2, %xmm1
 	addpd	L(CPI106_10)(%rip), %xmm1
 	mulpd	%xmm2, %xmm1
-	addpd	L(CPI106_11)(%rip), %xmm1
-	movapd	L(CPI106_12)(%rip), %xmm11
-	mulpd	%xmm2, %xmm11
-	addpd	L(CPI106_13)(%rip), %xmm11
-	mulpd	%xmm2, %xmm11
-	addpd	L(CPI106_14)(%rip), %xmm11
-	mulpd	%xmm2, %xmm11
-	addpd	L(CPI106_15)(%rip), %xmm11
-	mulpd	%xmm2, %xmm11
-	addpd	L(CPI106_16)(%rip), %xmm11
-	mulpd	%xmm2, %xmm11
-	addpd	L(CPI106_17)(%rip), %xmm11
-	mulpd	%xmm2, %xmm11
-	addpd	L(CPI106_18)(%rip), %xmm11
-	mulpd	%xmm2, %xmm11
-	addpd	L(CPI106_19)(%rip), %xmm11
-	mulpd	%xmm2, %xmm11
-	addpd	L(CPI106_20)(%rip), %xmm11
-	mulpd	%xmm0, %xmm11
-	addpd	%xmm1, %xmm11
-	mulpd	%xmm0, %xmm11
-	leaq	-2(%rax), %r10
-	movl	$6, %r11d
-	xorl	%r14d, %r14d
-	movapd	L(CPI106_23)(%rip), %xmm7
-	movapd	L(CPI106_24)(%rip), %xmm10
-	movapd	L(CPI106_25)(%rip), %xmm13
-	movapd	L(CPI106_26)(%rip), %xmm14
-	jmp	L(BB106_2)
-	.p2align	4
-L(BB106_106):
-	sqrtpd	-112(%rsp), %xmm3
-	movapd	L(CPI106_32)(%rip), %xmm5
-	maxpd	%xmm3, %xmm5
-	movapd	L(CPI106_33)(%rip), %xmm6
-	divpd	%xmm5, %xmm6
-	movapd	%xmm5, %xmm7
-	mulpd	%xmm15, %xmm7
-	movapd	L(CPI106_34)(%rip), %xmm1
-	mulpd	%xmm1, %xmm7
-	movapd	%xmm7, %xmm3
-	movapd	L(CPI106_35)(%rip), %xmm0
-	andpd	%xmm0, %xmm3
-	movapd	L(CPI106_36)(%rip), %xmm1
-	orpd	%xmm1, %xmm3
-	subpd	%xmm3, %xmm7
-	movapd	%xmm7, %xmm8
-	andpd	%xmm0, %xmm8
-	movapd	L(CPI106_37)(%rip), %xmm2
-	orpd	%xmm2, %xmm8
-	movapd	%xmm7, %xmm3
-	movapd	L(CPI106_0)(%rip), %xmm1
-	andpd	%xmm1, %xmm3
-	cmpltpd	%xmm2, %xmm3
-	movapd	%xmm10, %xmm2
-	movapd	%xmm7, %xmm10
-	addpd	%xmm8, %xmm10
-	subpd	%xmm8, %xmm10
-	andpd	%xmm1, %xmm10
-	movapd	%xmm1, %xmm8
-	andnpd	%xmm7, %xmm8
-	orpd	%xmm10, %xmm8
-	andpd	%xmm3, %xmm8
-	andnpd	%xmm7, %xmm3
-	orpd	%xmm8, %xmm3
-	movapd	%xmm6, %xmm1
-	xorpd	%xmm0, %xmm1
-	movapd	%xmm3, %xmm7
-	mulpd	%xmm6, %xmm7
-	subpd	%xmm7, %xmm15
-	movapd	%xmm6, %xmm10
-	minpd	%xmm15, %xmm10
-	movapd	%xmm0, %xmm15
-	movapd	%xmm1, %xmm11
-	maxpd	%xmm10, %xmm11
-	movapd	%xmm11, %xmm8
-	mulpd	%xmm11, %xmm8
-	mulpd	-112(%rsp), %xmm8
-	movapd	%xmm8, %xmm7
-	mulpd	%xmm8, %xmm7
-	movapd	%xmm7, %xmm10
-	movapd	L(CPI106_23)(%rip), %xmm0
-	mulpd	%xmm0, %xmm10
-	addpd	%xmm2, %xmm10
-	mulpd	%xmm7, %xmm10
-	movapd	L(CPI106_25)(%rip), %xmm0
-	addpd	%xmm0, %xmm10
-	mulpd	%xmm7, %xmm10
-	movapd	L(CPI106_26)(%rip), %xmm0
-	addpd	%xmm0, %xmm10
-	mulpd	%xmm7, %xmm10
-	movapd	%xmm7, %xmm0
-	movapd	L(CPI106_27)(%rip), %xmm2
-	mulpd	%xmm2, %xmm0
-	movapd	L(CPI106_28)(%rip), %xmm2
-	addpd	%xmm2, %xmm0
-	mulpd	%xmm7, %xmm0
-	addpd	L(CPI106_29)(%rip), %xmm0
-	mulpd	%xmm7, %xmm0
-	addpd	L(CPI106_30)(%rip), %xmm0
-	mulpd	%xmm7, %xmm0
-	addpd	L(CPI106_31)(%rip), %xmm0
-	mulpd	%xmm8, %xmm0
-	addpd	L(CPI106_1)(%rip), %xmm10
-	addpd	%xmm10, %xmm0
-	divpd	%xmm14, %xmm0
-	mulpd	%xmm11, %xmm0
-	movapd	L(CPI106_38)(%rip), %xmm8
-	addpd	%xmm8, %xmm3
-	psllq	$63, %xmm3
-	pxor	%xmm0, %xmm3
-	movdqa	-96(%rsp), %xmm10
-	pand	%xmm10, %xmm3
-	movdqa	%xmm10, %xmm0
-	pandn	%xmm4, %xmm0
-	por	%xmm3, %xmm0
-	movapd	-128(%rsp), %xmm2
-	mulpd	%xmm2, %xmm5
-	mulpd	L(CPI106_34)(%rip), %xmm5
-	movapd	%xmm5, %xmm3
-	andpd	%xmm15, %xmm3
-	orpd	L(CPI106_36)(%rip), %xmm3
-	subpd	%xmm3, %xmm5
-	movapd	%xmm5, %xmm3
-	andpd	%xmm15, %xmm3
-	movapd	L(CPI106_37)(%rip), %xmm11
-	orpd	%xmm11, %xmm3
-	movapd	%xmm5, %xmm4
-	addpd	%xmm3, %xmm4
-	subpd	%xmm3, %xmm4
-	movapd	L(CPI106_0)(%rip), %xmm8
-	andpd	%xmm8, %xmm4
-	movapd	%xmm8, %xmm7
-	andnpd	%xmm5, %xmm7
-	orpd	%xmm4, %xmm7
-	movapd	%xmm5, %xmm3
-	andpd	%xmm8, %xmm3
-	cmpltpd	%xmm11, %xmm3
-	andpd	%xmm3, %xmm7
-	andnpd	%xmm5, %xmm3
-	orpd	%xmm7, %xmm3
-	movapd	%xmm3, %xmm4
-	mulpd	%xmm6, %xmm4
-	subpd	%xmm4, %xmm2
-	minpd	%xmm2, %xmm6
-	maxpd	%xmm6, %xmm1
-	movapd	%xmm1, %xmm2
-	mulpd	%xmm1, %xmm2
-	mulpd	-112(%rsp), %xmm2
-	movapd	%xmm2, %xmm5
-	mulpd	%xmm2, %xmm5
-	movapd	%xmm5, %xmm4
-	mulpd	L(CPI106_23)(%rip), %xmm4
-	addpd	L(CPI106_24)(%rip), %xmm4
-	mulpd	%xmm5, %xmm4
-	addpd	L(CPI106_25)(%rip), %xmm4
-	mulpd	%xmm5, %xmm4
-	addpd	L(CPI106_26)(%rip), %xmm4
-	mulpd	%xmm5, %xmm4
-	movapd	%xmm5, %xmm6
-	mulpd	L(CPI106_27)(%rip), %xmm6
-	addpd	L(CPI106_28)(%rip), %xmm6
-	mulpd	%xmm5, %xmm6
-	addpd	L(CPI106_29)(%rip), %xmm6
-	mulpd	%xmm5, %xmm6
-	addpd	L(CPI106_30)(%rip), %xmm6
-	mulpd	%xmm5, %xmm6
-	addpd	L(CPI106_31)(%rip), %xmm6
-	mulpd	%xmm2, %xmm6
-	addpd	L(CPI106_1)(%rip), %xmm4
-	addpd	%xmm4, %xmm6
-	divpd	%xmm14, %xmm6
-	mulpd	%xmm1, %xmm6
-	addpd	L(CPI106_38)(%rip), %xmm3
-	psllq	$63, %xmm3
-	pxor	%xmm6, %xmm3
-	pand	%xmm10, %xmm3
-	pandn	%xmm13, %xmm10
-	por	%xmm3, %xmm10
-	movdqa	%xmm10, %xmm13
-	movdqa	%xmm0, %xmm4
-L(BB106_107):
-	movapd	-48(%rsp), %xmm0
-	mulpd	%xmm0, %xmm9
-	addpd	%xmm12, %xmm9
-	mulpd	%xmm0, %xmm9
-	movupd	-48(%rdi,%r11,8), %xmm0
-	movupd	-32(%rdi,%r11,8), %xmm7
-	movupd	-16(%rdi,%r11,8), %xmm2
-	movupd	(%rdi,%r11,8), %xmm3
-	movupd	-48(%rsi,%r11,8), %xmm1
-	movupd	-32(%rsi,%r11,8), %xmm10
-	movupd	-16(%rsi,%r11,8), %xmm6
-	movupd	(%rsi,%r11,8), %xmm5
-	xorpd	%xmm8, %xmm8
-	movapd	-80(%rsp), %xmm11
-	cmpltpd	%xmm8, %xmm11
-	movapd	%xmm11, %xmm8
-	andnpd	%xmm13, %xmm8
-	xorpd	%xmm15, %xmm13
-	andpd	%xmm11, %xmm13
-	orpd	%xmm8, %xmm13
-	movapd	%xmm4, %xmm8
-	unpcklpd	%xmm4, %xmm8
-	movapd	%xmm13, %xmm11
-	unpcklpd	%xmm13, %xmm11
-	mulpd	%xmm11, %xmm1
-	mulpd	%xmm8, %xmm0
-	addpd	%xmm1, %xmm0
-	mulpd	%xmm10, %xmm11
-	mulpd	%xmm7, %xmm8
-	addpd	%xmm11, %xmm8
-	unpckhpd	%xmm4, %xmm4
-	unpckhpd	%xmm13, %xmm13
-	mulpd	%xmm13, %xmm6
-	mulpd	%xmm4, %xmm2
-	addpd	%xmm6, %xmm2
-	mulpd	%xmm5, %xmm13
-	mulpd	%xmm3, %xmm4
-	addpd	%xmm13, %xmm4
-	movupd	%xmm0, -48(%r8,%r11,8)
-	movupd	%xmm8, -32(%r8,%r11,8)
-	movupd	%xmm2, -16(%r8,%r11,8)
-	movupd	%xmm4, (%r8,%r11,8)
-	addq	$8, %r11
-	movq	%rbx, %r14
-	movapd	%xmm9, %xmm11
-	movapd	-32(%rsp), %xmm0
-	movapd	%xmm0, -80(%rsp)
-	cmpq	%rax, %rbx
-	movapd	L(CPI106_1)(%rip), %xmm8
-	movapd	L(CPI106_23)(%rip), %xmm7
-	movapd	L(CPI106_24)(%rip), %xmm10
-	movapd	L(CPI106_25)(%rip), %xmm13
-	movapd	L(CPI106_26)(%rip), %xmm14
-	jge	L(BB106_4)
-L(BB106_2):
-	leaq	2(%r14), %rbx
-	cmpq	%rbx, %r10
-	movq	%rbx, %r15
-	cmovlq	%r10, %r15
-	shlq	$5, %r15
-	movupd	(%rdi,%r15), %xmm3
-	movupd	16(%rdi,%r15), %xmm2
-	movupd	32(%rdi,%r15), %xmm1
-	movupd	(%rsi,%r15), %xmm0
-	movupd	32(%rsi,%r15), %xmm4
-	movapd	%xmm3, %xmm5
-	unpcklpd	%xmm1, %xmm5
-	movapd	%xmm0, %xmm6
-	unpcklpd	%xmm4, %xmm6
-	mulpd	%xmm5, %xmm6
-	movupd	48(%rdi,%r15), %xmm5
-	unpckhpd	%xmm1, %xmm3
-	movupd	16(%rsi,%r15), %xmm1
-	unpckhpd	%xmm4, %xmm0
-	movupd	48(%rsi,%r15), %xmm4
-	mulpd	%xmm3, %xmm0
-	addpd	%xmm6, %xmm0
-	movapd	%xmm2, %xmm3
-	unpcklpd	%xmm5, %xmm3
-	movapd	%xmm1, %xmm6
-	unpcklpd	%xmm4, %xmm6
-	mulpd	%xmm3, %xmm6
-	unpckhpd	%xmm5, %xmm2
-	unpckhpd	%xmm4, %xmm1
-	mulpd	%xmm2, %xmm1
-	addpd	%xmm6, %xmm1
-	addpd	%xmm0, %xmm1
-	movapd	%xmm1, -32(%rsp)
-	movapd	%xmm1, %xmm0
-	movapd	L(CPI106_0)(%rip), %xmm1
-	andpd	%xmm1, %xmm0
-	movapd	%xmm8, %xmm2
-	subpd	%xmm0, %xmm2
-	xorpd	%xmm0, %xmm0
-	maxpd	%xmm2, %xmm0
-	movapd	%xmm0, -48(%rsp)
-	mulpd	%xmm0, %xmm0
-	movapd	%xmm0, %xmm12
-	mulpd	L(CPI106_2)(%rip), %xmm12
-	addpd	L(CPI106_3)(%rip), %xmm12
-	mulpd	%xmm0, %xmm12
-	addpd	L(CPI106_4)(%rip), %xmm12
-	mulpd	%xmm0, %xmm12
-	addpd	L(CPI106_5)(%rip), %xmm12
-	mulpd	%xmm0, %xmm12
-	addpd	L(CPI106_6)(%rip), %xmm12
-	mulpd	%xmm0, %xmm12
-	addpd	L(CPI106_7)(%rip), %xmm12
-	mulpd	%xmm0, %xmm12
-	addpd	L(CPI106_8)(%rip), %xmm12
-	mulpd	%xmm0, %xmm12
-	addpd	L(CPI106_9)(%rip), %xmm12
-	mulpd	%xmm0, %xmm12
-	addpd	L(CPI106_10)(%rip), %xmm12
-	mulpd	%xmm0, %xmm12
-	movapd	%xmm0, %xmm9
-	mulpd	L(CPI106_12)(%rip), %xmm9
-	addpd	L(CPI106_13)(%rip), %xmm9
-	mulpd	%xmm0, %xmm9
-	addpd	L(CPI106_14)(%rip), %xmm9
-	mulpd	%xmm0, %xmm9
-	addpd	L(CPI106_15)(%rip), %xmm9
-	mulpd	%xmm0, %xmm9
-	addpd	L(CPI106_16)(%rip), %xmm9
-	mulpd	%xmm0, %xmm9
-	addpd	L(CPI106_17)(%rip), %xmm9
-	mulpd	%xmm0, %xmm9
-	addpd	L(CPI106_18)(%rip), %xmm9
-	mulpd	%xmm0, %xmm9
-	addpd	L(CPI106_19)(%rip), %xmm9
-	mulpd	%xmm0, %xmm9
-	addpd	L(CPI106_11)(%rip), %xmm12
-	addpd	L(CPI106_20)(%rip), %xmm9
-	testq	%rcx, %rcx
-	je	L(BB106_3)
-	movupd	(%rdx,%r14,8), %xmm0
-	jmp	L(BB106_104)
-	.p2align	4
-L(BB106_3):
-	movsd	(%rdx), %xmm0
-	unpcklpd	%xmm0, %xmm0
-L(BB106_104):
-	movapd	L(CPI106_27)(%rip), %xmm5
-	movapd	L(CPI106_28)(%rip), %xmm6
-	movapd	%xmm0, -128(%rsp)
-	addpd	L(CPI106_21)(%rip), %xmm0
-	andpd	%xmm1, %xmm0
-	movapd	L(CPI106_22)(%rip), %xmm15
-	cmpltpd	%xmm0, %xmm15
-	movapd	%xmm15, -96(%rsp)
-	movapd	%xmm8, %xmm15
-	subpd	-128(%rsp), %xmm15
-	movapd	%xmm11, %xmm4
-	mulpd	%xmm11, %xmm4
-	movapd	%xmm4, %xmm3
-	mulpd	%xmm7, %xmm3
-	addpd	%xmm10, %xmm3
-	mulpd	%xmm4, %xmm3
-	addpd	%xmm13, %xmm3
-	mulpd	%xmm4, %xmm3
-	addpd	%xmm14, %xmm3
-	mulpd	%xmm4, %xmm3
-	addpd	%xmm8, %xmm3
-	movapd	%xmm7, %xmm13
-	movapd	%xmm14, %xmm7
-	movapd	%xmm4, %xmm14
-	mulpd	%xmm5, %xmm14
-	addpd	%xmm6, %xmm14
-	mulpd	%xmm4, %xmm14
-	movapd	L(CPI106_29)(%rip), %xmm1
-	addpd	%xmm1, %xmm14
-	mulpd	%xmm4, %xmm14
-	movapd	%xmm11, %xmm2
-	movapd	L(CPI106_30)(%rip), %xmm11
-	addpd	%xmm11, %xmm14
-	mulpd	%xmm4, %xmm14
-	movapd	%xmm8, %xmm4
-	movapd	L(CPI106_31)(%rip), %xmm8
-	addpd	%xmm8, %xmm14
+	movapd	%xmm2, %xmm14
+	mulpd	L(CPI106_12)(%rip), %xmm14
+	addpd	L(CPI106_13)(%rip), %xmm14
 	mulpd	%xmm2, %xmm14
-	addpd	%xmm3, %xmm14
-	movapd	%xmm15, %xmm3
-	mulpd	%xmm15, %xmm3
-	mulpd	%xmm2, %xmm3
-	movapd	%xmm6, %xmm11
-	movapd	%xmm3, %xmm6
-	mulpd	%xmm3, %xmm6
-	movapd	%xmm5, %xmm0
-	movapd	%xmm6, %xmm5
-	mulpd	%xmm13, %xmm5
-	addpd	%xmm10, %xmm5
-	mulpd	%xmm6, %xmm5
-	movapd	L(CPI106_25)(%rip), %xmm1
-	addpd	%xmm1, %xmm5
-	mulpd	%xmm6, %xmm5
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm6, %xmm5
-	addpd	%xmm4, %xmm5
-	movapd	%xmm6, %xmm4
-	mulpd	%xmm0, %xmm4
-	addpd	%xmm11, %xmm4
-	mulpd	%xmm6, %xmm4
-	addpd	L(CPI106_29)(%rip), %xmm4
-	mulpd	%xmm6, %xmm4
-	movapd	L(CPI106_30)(%rip), %xmm8
-	addpd	%xmm8, %xmm4
-	mulpd	%xmm6, %xmm4
-	addpd	L(CPI106_31)(%rip), %xmm4
-	mulpd	%xmm3, %xmm4
-	addpd	%xmm5, %xmm4
-	movapd	-128(%rsp), %xmm3
-	mulpd	%xmm3, %xmm3
-	movapd	%xmm2, -112(%rsp)
-	mulpd	%xmm2, %xmm3
-	movapd	%xmm3, %xmm6
-	mulpd	%xmm3, %xmm6
-	movapd	%xmm6, %xmm5
-	mulpd	%xmm13, %xmm5
-	addpd	%xmm10, %xmm5
-	mulpd	%xmm6, %xmm5
-	addpd	%xmm1, %xmm5
-	mulpd	%xmm6, %xmm5
-	addpd	%xmm7, %xmm5
-	mulpd	%xmm6, %xmm5
-	movapd	L(CPI106_31)(%rip), %xmm2
-	movapd	%xmm6, %xmm13
-	mulpd	%xmm0, %xmm13
-	addpd	%xmm11, %xmm13
-	mulpd	%xmm6, %xmm13
-	addpd	L(CPI106_29)(%rip), %xmm13
-	mulpd	%xmm6, %xmm13
-	addpd	%xmm8, %xmm13
-	mulpd	%xmm6, %xmm13
-	addpd	%xmm2, %xmm13
-	mulpd	%xmm3, %xmm13
-	addpd	L(CPI106_1)(%rip), %xmm5
-	addpd	%xmm5, %xmm13
-	movapd	-96(%rsp), %xmm0
-	movmskpd	%xmm0, %ebp
-	movapd	-128(%rsp), %xmm0
-	divpd	%xmm14, %xmm4
-	mulpd	%xmm15, %xmm4
-	divpd	%xmm14, %xmm13
-	mulpd	%xmm0, %xmm13
-	testl	%ebp, %ebp
-	jne	L(BB106_106)
-	movapd	L(CPI106_35)(%rip), %xmm15
-	jmp	L(BB106_107)
-L(BB106_58):
-	xorpd	%xmm2, %xmm2
-	movq	%r10, %r11
-	xorpd	%xmm1, %xmm1
-	subq	%rbx, %r11
-	jle	L(BB106_7)
-	testq	%r11, %r11
-	jle	L(BB106_61)
-	movsd	(%rdi,%rbx,8), %xmm1
-L(BB106_61):
+	addpd	L(CPI106_14)(%rip), %xmm14
+	mulpd	%xmm2, %xmm14
+	addpd	L(CPI106_15)(%rip), %xmm14
+	mulpd	%xmm2, %xmm14
+	addpd	L(CPI106_16)(%rip), %xmm14
+	mulpd	%xmm2, %xmm14
+	addpd	L(CPI106_17)(%rip), %xmm14
+	mulpd	%xmm2, %xmm14
+	addpd	L(CPI106_18)(%rip), %xmm14
+	mulpd	%xmm2, %xmm14
+	addpd	L(CPI106_19)(%rip), %xmm14
+	mulpd	%xmm2, %xmm14
+	addpd	L(CPI106_11)(%rip), %xmm1
+	addpd	L(CPI106_20)(%rip), %xmm14
+	mulpd	%xmm0, %xmm14
+	addpd	%xmm1, %xmm14
+	mulpd	%xmm0, %xmm14
+	testq	%rcx, %rcx
+	je	L(BB106_6)
+	movups	(%rdx,%rax,8), %xmm0
+	jmp	L(BB106_7)
+	.p2align	4
+L(BB106_6):
+	movsd	(%rdx), %xmm0
+	movlhps	%xmm0, %xmm0
 L(BB106_7):
-	movq	%r14, %r15
-	orq	$4, %r15
-	movq	%r14, %r11
-	orq	$6, %r11
-	cmpq	%r11, %r10
-	jge	L(BB106_8)
-	xorpd	%xmm3, %xmm3
-	movq	%r10, %r12
-	subq	%r15, %r12
-	jle	L(BB106_9)
-	testq	%r12, %r12
-	jle	L(BB106_57)
-	movsd	(%rdi,%r15,8), %xmm3
-L(BB106_57):
-	jmp	L(BB106_9)
-L(BB106_8):
-	movupd	(%rdi,%r15,8), %xmm3
+	movaps	%xmm0, -128(%rsp)
+	movapd	-128(%rsp), %xmm2
+	movapd	%xmm2, %xmm0
+	addpd	L(CPI106_21)(%rip), %xmm0
+	andpd	L(CPI106_0)(%rip), %xmm0
+	movapd	L(CPI106_22)(%rip), %xmm1
+	cmpltpd	%xmm0, %xmm1
+	movapd	%xmm1, -112(%rsp)
+	movapd	L(CPI106_1)(%rip), %xmm3
+	movapd	%xmm3, %xmm4
+	subpd	%xmm2, %xmm4
+	movapd	%xmm14, %xmm5
+	mulpd	%xmm14, %xmm5
+	movapd	%xmm5, %xmm0
+	movapd	L(CPI106_23)(%rip), %xmm12
+	mulpd	%xmm12, %xmm0
+	movapd	L(CPI106_24)(%rip), %xmm6
+	addpd	%xmm6, %xmm0
+	mulpd	%xmm5, %xmm0
+	movapd	L(CPI106_25)(%rip), %xmm7
+	addpd	%xmm7, %xmm0
+	mulpd	%xmm5, %xmm0
+	movapd	L(CPI106_26)(%rip), %xmm10
+	addpd	%xmm10, %xmm0
+	mulpd	%xmm5, %xmm0
+	addpd	%xmm3, %xmm0
+	movapd	%xmm5, %xmm2
+	mulpd	%xmm8, %xmm2
+	addpd	%xmm9, %xmm2
+	mulpd	%xmm5, %xmm2
+	addpd	%xmm15, %xmm2
+	mulpd	%xmm5, %xmm2
+	movapd	L(CPI106_30)(%rip), %xmm13
+	addpd	%xmm13, %xmm2
+	mulpd	%xmm5, %xmm2
+	movapd	L(CPI106_31)(%rip), %xmm13
+	addpd	%xmm13, %xmm2
+	mulpd	%xmm14, %xmm2
+	addpd	%xmm0, %xmm2
+	movapd	%xmm4, %xmm5
+	mulpd	%xmm4, %xmm5
+	mulpd	%xmm14, %xmm5
+	movapd	%xmm8, %xmm1
+	movapd	%xmm9, %xmm11
+	movapd	%xmm5, %xmm9
+	mulpd	%xmm5, %xmm9
+	movapd	%xmm9, %xmm8
+	mulpd	%xmm12, %xmm8
+	addpd	%xmm6, %xmm8
+	mulpd	%xmm9, %xmm8
+	addpd	%xmm7, %xmm8
+	mulpd	%xmm9, %xmm8
+	addpd	%xmm10, %xmm8
+	mulpd	%xmm9, %xmm8
+	addpd	%xmm3, %xmm8
+	movapd	%xmm9, %xmm0
+	mulpd	%xmm1, %xmm0
+	addpd	%xmm11, %xmm0
+	mulpd	%xmm9, %xmm0
+	addpd	%xmm15, %xmm0
+	mulpd	%xmm9, %xmm0
+	addpd	L(CPI106_30)(%rip), %xmm0
+	mulpd	%xmm9, %xmm0
+	addpd	%xmm13, %xmm0
+	mulpd	%xmm5, %xmm0
+	addpd	%xmm8, %xmm0
+	movapd	-128(%rsp), %xmm3
+	movapd	%xmm3, %xmm5
+	mulpd	%xmm3, %xmm5
+	mulpd	%xmm14, %xmm5
+	movapd	%xmm5, %xmm9
+	mulpd	%xmm5, %xmm9
+	movapd	%xmm9, %xmm8
+	mulpd	%xmm12, %xmm8
+	addpd	%xmm6, %xmm8
+	mulpd	%xmm9, %xmm8
+	addpd	%xmm7, %xmm8
+	mulpd	%xmm9, %xmm8
+	addpd	%xmm10, %xmm8
+	mulpd	%xmm9, %xmm8
+	movapd	%xmm15, %xmm6
+	movapd	%xmm9, %xmm15
+	mulpd	%xmm1, %xmm15
+	addpd	%xmm11, %xmm15
+	mulpd	%xmm9, %xmm15
+	addpd	%xmm6, %xmm15
+	mulpd	%xmm9, %xmm15
+	addpd	L(CPI106_30)(%rip), %xmm15
+	mulpd	%xmm9, %xmm15
+	addpd	%xmm13, %xmm15
+	mulpd	%xmm5, %xmm15
+	addpd	L(CPI106_1)(%rip), %xmm8
+	addpd	%xmm8, %xmm15
+	movapd	-112(%rsp), %xmm1
+	movmskpd	%xmm1, %ebx
+	divpd	%xmm2, %xmm0
+	mulpd	%xmm4, %xmm0
+	divpd	%xmm2, %xmm15
+	mulpd	%xmm3, %xmm15
+	testl	%ebx, %ebx
+	jne	L(BB106_2)
+	movapd	L(CPI106_27)(%rip), %xmm8
+	movapd	L(CPI106_28)(%rip), %xmm9
+	movapd	L(CPI106_35)(%rip), %xmm3
+	jmp	L(BB106_3)
 L(BB106_9):
-	leaq	8(%r14), %r12
-	cmpq	%r12, %r10
-	jge	L(BB106_10)
-	xorpd	%xmm4, %xmm4
-	movq	%r10, %r13
-	subq	%r11, %r13
-	jle	L(BB106_11)
-	testq	%r13, %r13
-	jle	L(BB106_53)
-	movsd	(%rdi,%r11,8), %xmm4
-L(BB106_53):
+	cmpq	$1, %r9
+	jne	L(BB106_118)
+	xorl	%eax, %eax
+	jmp	L(BB106_12)
 L(BB106_11):
-	cmpq	%r14, %r10
-	jle	L(BB106_46)
+	cmpq	%r9, %rax
+	jge	L(BB106_118)
 L(BB106_12):
-	movupd	(%rsi,%r14,8), %xmm5
-	movupd	(%rsi,%rbx,8), %xmm9
-	jmp	L(BB106_13)
-L(BB106_10):
-	movupd	(%rdi,%r11,8), %xmm4
-	cmpq	%r14, %r10
-	jg	L(BB106_12)
-L(BB106_46):
-	xorpd	%xmm5, %xmm5
-	movq	%r10, %r13
-	xorpd	%xmm9, %xmm9
-	subq	%rbx, %r13
-	jle	L(BB106_13)
-	testq	%r13, %r13
-	jle	L(BB106_49)
-	movsd	(%rsi,%rbx,8), %xmm9
-L(BB106_49):
-L(BB106_13):
-	cmpq	%r11, %r10
-	jge	L(BB106_14)
-	xorpd	%xmm0, %xmm0
-	movq	%r10, %r13
-	subq	%r15, %r13
-	jle	L(BB106_15)
-	testq	%r13, %r13
-	jle	L(BB106_45)
-	movsd	(%rsi,%r15,8), %xmm0
-L(BB106_45):
-L(BB106_15):
-	cmpq	%r12, %r10
-	jge	L(BB106_16)
-L(BB106_38):
-	xorpd	%xmm6, %xmm6
-	movq	%r10, %r13
-	subq	%r11, %r13
-	jle	L(BB106_17)
-	testq	%r13, %r13
-	jle	L(BB106_41)
-	movsd	(%rsi,%r11,8), %xmm6
-L(BB106_41):
-	jmp	L(BB106_17)
+	leaq	(,%rax,4), %r10
+	leaq	(,%r9,4), %r11
+	xorpd	%xmm1, %xmm1
+	cmpq	%r10, %r11
+	jle	L(BB106_14)
+	movupd	(%rdi,%r10,8), %xmm1
 L(BB106_14):
-	movupd	(%rsi,%r15,8), %xmm0
-	cmpq	%r12, %r10
-	jl	L(BB106_38)
-L(BB106_16):
-	movupd	(%rsi,%r11,8), %xmm6
-L(BB106_17):
-	movapd	%xmm2, %xmm7
+	leaq	2(,%rax,4), %r15
+	leaq	4(%r10), %rbx
+	cmpq	%rbx, %r11
+	jge	L(BB106_19)
+	xorpd	%xmm2, %xmm2
+	movq	%r11, %r14
+	subq	%r15, %r14
+	jle	L(BB106_20)
+	testq	%r14, %r14
+	jle	L(BB106_18)
+	movsd	(%rdi,%r15,8), %xmm2
+L(BB106_18):
+	jmp	L(BB106_20)
+L(BB106_19):
+	movupd	(%rdi,%r15,8), %xmm2
+L(BB106_20):
+	leaq	6(%r10), %r14
+	cmpq	%r14, %r11
+	jge	L(BB106_25)
+	xorpd	%xmm3, %xmm3
+	movq	%r11, %r12
+	subq	%rbx, %r12
+	jle	L(BB106_26)
+	testq	%r12, %r12
+	jle	L(BB106_24)
+	movsd	32(%rdi,%r10,8), %xmm3
+L(BB106_24):
+	jmp	L(BB106_26)
+L(BB106_25):
+	movupd	32(%rdi,%r10,8), %xmm3
+L(BB106_26):
+	leaq	8(%r10), %r12
+	cmpq	%r12, %r11
+	jge	L(BB106_31)
+	pxor	%xmm4, %xmm4
+	movq	%r11, %r13
+	subq	%r14, %r13
+	jle	L(BB106_32)
+	testq	%r13, %r13
+	jle	L(BB106_30)
+	movq	48(%rdi,%r10,8), %xmm4
+L(BB106_30):
+	jmp	L(BB106_32)
+L(BB106_31):
+	movdqu	48(%rdi,%r10,8), %xmm4
+L(BB106_32):
+	xorpd	%xmm5, %xmm5
+	cmpq	%r10, %r11
+	jle	L(BB106_34)
+	movupd	(%rsi,%r10,8), %xmm5
+L(BB106_34):
+	cmpq	%rbx, %r11
+	jge	L(BB106_49)
+	xorpd	%xmm9, %xmm9
+	movq	%r11, %r13
+	subq	%r15, %r13
+	jle	L(BB106_39)
+	testq	%r13, %r13
+	jle	L(BB106_38)
+	movsd	(%rsi,%r15,8), %xmm9
+L(BB106_38):
+L(BB106_39):
+	cmpq	%r14, %r11
+	jge	L(BB106_50)
+L(BB106_40):
+	xorpd	%xmm0, %xmm0
+	movq	%r11, %r13
+	subq	%rbx, %r13
+	jle	L(BB106_44)
+	testq	%r13, %r13
+	jle	L(BB106_43)
+	movsd	32(%rsi,%r10,8), %xmm0
+L(BB106_43):
+L(BB106_44):
+	cmpq	%r12, %r11
+	jge	L(BB106_51)
+L(BB106_45):
+	xorpd	%xmm6, %xmm6
+	movq	%r11, %r13
+	subq	%r14, %r13
+	jle	L(BB106_52)
+	testq	%r13, %r13
+	jle	L(BB106_48)
+	movsd	48(%rsi,%r10,8), %xmm6
+L(BB106_48):
+	jmp	L(BB106_52)
+L(BB106_49):
+	movupd	(%rsi,%r15,8), %xmm9
+	cmpq	%r14, %r11
+	jl	L(BB106_40)
+L(BB106_50):
+	movupd	32(%rsi,%r10,8), %xmm0
+	cmpq	%r12, %r11
+	jl	L(BB106_45)
+L(BB106_51):
+	movupd	48(%rsi,%r10,8), %xmm6
+L(BB106_52):
+	movapd	%xmm1, %xmm7
 	unpcklpd	%xmm3, %xmm7
 	movapd	%xmm5, %xmm8
 	unpcklpd	%xmm0, %xmm8
 	mulpd	%xmm7, %xmm8
-	unpckhpd	%xmm3, %xmm2
+	unpckhpd	%xmm3, %xmm1
 	unpckhpd	%xmm0, %xmm5
-	mulpd	%xmm2, %xmm5
+	mulpd	%xmm1, %xmm5
 	addpd	%xmm8, %xmm5
-	movapd	%xmm1, %xmm0
+	movapd	%xmm2, %xmm0
 	unpcklpd	%xmm4, %xmm0
-	movapd	%xmm9, %xmm3
-	movapd	%xmm9, %xmm2
-	unpcklpd	%xmm6, %xmm2
-	mulpd	%xmm0, %xmm2
-	unpckhpd	%xmm4, %xmm1
-	unpckhpd	%xmm6, %xmm3
-	mulpd	%xmm1, %xmm3
-	addpd	%xmm2, %xmm3
-	addpd	%xmm5, %xmm3
+	movapd	%xmm9, %xmm1
+	unpcklpd	%xmm6, %xmm1
+	mulpd	%xmm0, %xmm1
+	unpckhpd	%xmm4, %xmm2
+	unpckhpd	%xmm6, %xmm9
+	mulpd	%xmm2, %xmm9
+	addpd	%xmm1, %xmm9
+	addpd	%xmm5, %xmm9
 	movapd	L(CPI106_0)(%rip), %xmm0
-	movapd	%xmm3, -32(%rsp)
-	andpd	%xmm3, %xmm0
+	andpd	%xmm9, %xmm0
 	movapd	L(CPI106_1)(%rip), %xmm1
 	subpd	%xmm0, %xmm1
-	xorpd	%xmm11, %xmm11
-	maxpd	%xmm1, %xmm11
-	movapd	%xmm11, %xmm6
-	mulpd	%xmm11, %xmm6
+	xorpd	%xmm6, %xmm6
+	maxpd	%xmm1, %xmm6
+	movapd	%xmm6, -96(%rsp)
+	mulpd	%xmm6, %xmm6
 	movapd	L(CPI106_2)(%rip), %xmm4
 	mulpd	%xmm6, %xmm4
 	addpd	L(CPI106_3)(%rip), %xmm4
@@ -76516,165 +76445,170 @@ L(BB106_17):
 	addpd	L(CPI106_7)(%rip), %xmm4
 	mulpd	%xmm6, %xmm4
 	addpd	L(CPI106_8)(%rip), %xmm4
-	mulpd	%xmm6, %xmm4
-	addpd	L(CPI106_9)(%rip), %xmm4
 	movapd	L(CPI106_12)(%rip), %xmm1
 	mulpd	%xmm6, %xmm1
 	addpd	L(CPI106_13)(%rip), %xmm1
 	mulpd	%xmm6, %xmm1
 	addpd	L(CPI106_14)(%rip), %xmm1
+	xorpd	%xmm0, %xmm0
+	movapd	%xmm0, -48(%rsp)
 	mulpd	%xmm6, %xmm1
 	addpd	L(CPI106_15)(%rip), %xmm1
-	xorpd	%xmm0, %xmm0
-	movapd	%xmm0, -80(%rsp)
 	mulpd	%xmm6, %xmm1
 	addpd	L(CPI106_16)(%rip), %xmm1
 	mulpd	%xmm6, %xmm1
 	addpd	L(CPI106_17)(%rip), %xmm1
 	mulpd	%xmm6, %xmm1
-	addpd	L(CPI106_18)(%rip), %xmm1
-	mulpd	%xmm6, %xmm1
-	cmpq	%r14, %r10
-	jle	L(BB106_99)
-	movups	(%rdi,%r14,8), %xmm0
-	movaps	%xmm0, -80(%rsp)
-	movupd	(%rdi,%rbx,8), %xmm0
-	jmp	L(BB106_19)
-L(BB106_99):
-	movq	%r10, %r13
-	movapd	%xmm0, -96(%rsp)
-	subq	%rbx, %r13
-	jle	L(BB106_20)
-	movapd	%xmm0, -80(%rsp)
-	movapd	%xmm0, -96(%rsp)
-	testq	%r13, %r13
-	jle	L(BB106_102)
-	movsd	(%rdi,%rbx,8), %xmm0
-	movapd	%xmm0, -96(%rsp)
-L(BB106_102):
-	movaps	-96(%rsp), %xmm0
-L(BB106_19):
-	movapd	%xmm0, -96(%rsp)
-L(BB106_20):
+	cmpq	%r10, %r11
+	jle	L(BB106_54)
+	movupd	(%rdi,%r10,8), %xmm0
+	movapd	%xmm0, -48(%rsp)
+L(BB106_54):
 	mulpd	%xmm6, %xmm4
-	addpd	L(CPI106_19)(%rip), %xmm1
-	cmpq	%r11, %r10
-	jge	L(BB106_21)
+	addpd	L(CPI106_18)(%rip), %xmm1
+	cmpq	%rbx, %r11
+	jge	L(BB106_59)
 	xorpd	%xmm0, %xmm0
 	movapd	%xmm0, -128(%rsp)
-	movq	%r10, %r13
+	movq	%r11, %r13
 	subq	%r15, %r13
-	jle	L(BB106_23)
+	jle	L(BB106_61)
 	testq	%r13, %r13
-	jle	L(BB106_98)
+	jle	L(BB106_58)
 	movsd	(%rdi,%r15,8), %xmm0
-L(BB106_98):
+L(BB106_58):
 	movapd	%xmm0, -128(%rsp)
 	movaps	-128(%rsp), %xmm0
-	jmp	L(BB106_22)
-L(BB106_21):
+	jmp	L(BB106_60)
+L(BB106_59):
 	movupd	(%rdi,%r15,8), %xmm0
-L(BB106_22):
+L(BB106_60):
 	movapd	%xmm0, -128(%rsp)
-L(BB106_23):
+L(BB106_61):
+	addpd	L(CPI106_9)(%rip), %xmm4
+	mulpd	%xmm6, %xmm1
+	cmpq	%r14, %r11
+	jge	L(BB106_66)
+	xorpd	%xmm0, %xmm0
+	movapd	%xmm0, -112(%rsp)
+	movq	%r11, %r13
+	subq	%rbx, %r13
+	jle	L(BB106_68)
+	testq	%r13, %r13
+	jle	L(BB106_65)
+	movsd	32(%rdi,%r10,8), %xmm0
+L(BB106_65):
+	movapd	%xmm0, -112(%rsp)
+	movaps	-112(%rsp), %xmm0
+	jmp	L(BB106_67)
+L(BB106_66):
+	movupd	32(%rdi,%r10,8), %xmm0
+L(BB106_67):
+	movapd	%xmm0, -112(%rsp)
+L(BB106_68):
+	mulpd	%xmm6, %xmm4
+	addpd	L(CPI106_19)(%rip), %xmm1
+	cmpq	%r12, %r11
+	jge	L(BB106_73)
+	xorpd	%xmm0, %xmm0
+	movq	%r11, %r13
+	subq	%r14, %r13
+	jle	L(BB106_74)
+	testq	%r13, %r13
+	jle	L(BB106_72)
+	movsd	48(%rdi,%r10,8), %xmm0
+L(BB106_72):
+	jmp	L(BB106_74)
+L(BB106_73):
+	movupd	48(%rdi,%r10,8), %xmm0
+L(BB106_74):
 	addpd	L(CPI106_10)(%rip), %xmm4
 	mulpd	%xmm6, %xmm1
-	cmpq	%r12, %r10
-	jge	L(BB106_24)
-	xorpd	%xmm0, %xmm0
-	movq	%r10, %r13
-	subq	%r11, %r13
-	jle	L(BB106_25)
-	testq	%r13, %r13
-	jle	L(BB106_94)
-	movsd	(%rdi,%r11,8), %xmm0
-L(BB106_94):
-	jmp	L(BB106_25)
-L(BB106_24):
-	movupd	(%rdi,%r11,8), %xmm0
-L(BB106_25):
+	xorpd	%xmm2, %xmm2
+	cmpq	%r10, %r11
+	jle	L(BB106_76)
+	movupd	(%rsi,%r10,8), %xmm2
+L(BB106_76):
 	mulpd	%xmm6, %xmm4
 	addpd	L(CPI106_20)(%rip), %xmm1
-	cmpq	%r14, %r10
-	jle	L(BB106_87)
-	movups	(%rsi,%r14,8), %xmm2
-	movaps	%xmm2, -64(%rsp)
-	movupd	(%rsi,%rbx,8), %xmm2
-	jmp	L(BB106_27)
-L(BB106_87):
-	xorpd	%xmm2, %xmm2
-	movapd	%xmm2, -64(%rsp)
-	movq	%r10, %rdi
-	subq	%rbx, %rdi
-	jle	L(BB106_27)
-	movapd	%xmm2, -64(%rsp)
-	testq	%rdi, %rdi
-	jle	L(BB106_90)
-	movsd	(%rsi,%rbx,8), %xmm2
-L(BB106_90):
-L(BB106_27):
-	movapd	%xmm2, 48(%rsp)
-	addpd	L(CPI106_11)(%rip), %xmm4
-	mulpd	%xmm11, %xmm1
-	cmpq	%r11, %r10
-	jge	L(BB106_28)
-	xorpd	%xmm2, %xmm2
-	movq	%r10, %rdi
+	cmpq	%rbx, %r11
+	jge	L(BB106_81)
+	xorpd	%xmm3, %xmm3
+	movq	%r11, %rdi
 	subq	%r15, %rdi
-	jle	L(BB106_29)
+	jle	L(BB106_82)
+	testq	%rdi, %rdi
+	jle	L(BB106_80)
+	movsd	(%rsi,%r15,8), %xmm3
+L(BB106_80):
+	jmp	L(BB106_82)
+L(BB106_81):
+	movupd	(%rsi,%r15,8), %xmm3
+L(BB106_82):
+	addpd	L(CPI106_11)(%rip), %xmm4
+	mulpd	-96(%rsp), %xmm1
+	cmpq	%r14, %r11
+	jge	L(BB106_87)
+	xorpd	%xmm6, %xmm6
+	movq	%r11, %rdi
+	subq	%rbx, %rdi
+	jle	L(BB106_88)
 	testq	%rdi, %rdi
 	jle	L(BB106_86)
-	movsd	(%rsi,%r15,8), %xmm2
+	movsd	32(%rsi,%r10,8), %xmm6
 L(BB106_86):
-	jmp	L(BB106_29)
-L(BB106_28):
-	movupd	(%rsi,%r15,8), %xmm2
-L(BB106_29):
+	jmp	L(BB106_88)
+L(BB106_87):
+	movupd	32(%rsi,%r10,8), %xmm6
+L(BB106_88):
 	addpd	%xmm4, %xmm1
-	cmpq	%r12, %r10
-	movapd	%xmm2, 64(%rsp)
-	jge	L(BB106_30)
-	xorpd	%xmm3, %xmm3
-	movapd	%xmm3, -112(%rsp)
-	movq	%r10, %rdi
-	subq	%r11, %rdi
-	jle	L(BB106_32)
+	cmpq	%r12, %r11
+	jge	L(BB106_93)
+	xorpd	%xmm4, %xmm4
+	movq	%r11, %rdi
+	subq	%r14, %rdi
+	jle	L(BB106_94)
 	testq	%rdi, %rdi
-	jle	L(BB106_82)
-	movsd	(%rsi,%r11,8), %xmm3
-L(BB106_82):
-	movapd	%xmm3, -112(%rsp)
-	movaps	-112(%rsp), %xmm3
-	jmp	L(BB106_31)
-L(BB106_30):
-	movupd	(%rsi,%r11,8), %xmm3
-L(BB106_31):
-	movapd	%xmm3, -112(%rsp)
-L(BB106_32):
-	mulpd	%xmm1, %xmm11
+	jle	L(BB106_92)
+	movsd	48(%rsi,%r10,8), %xmm4
+L(BB106_92):
+	jmp	L(BB106_94)
+L(BB106_93):
+	movupd	48(%rsi,%r10,8), %xmm4
+L(BB106_94):
+	movapd	-96(%rsp), %xmm5
+	mulpd	%xmm1, %xmm5
+	movapd	%xmm5, -96(%rsp)
 	testq	%rcx, %rcx
-	movapd	%xmm0, -48(%rsp)
-	je	L(BB106_33)
-	xorpd	%xmm13, %xmm13
-	testb	$1, %r9b
-	je	L(BB106_64)
-	movsd	(%rdx,%rax,8), %xmm13
-L(BB106_64):
-	jmp	L(BB106_34)
-L(BB106_33):
-	movsd	(%rdx), %xmm13
-	unpcklpd	%xmm13, %xmm13
-L(BB106_34):
+	movapd	%xmm0, -64(%rsp)
+	movapd	%xmm2, (%rsp)
+	movapd	%xmm3, 48(%rsp)
+	movapd	%xmm6, -80(%rsp)
+	movapd	%xmm4, 32(%rsp)
+	je	L(BB106_97)
+	subq	%rax, %r9
+	testq	%r9, %r9
+	jle	L(BB106_98)
+	movsd	(%rdx,%rax,8), %xmm11
+	jmp	L(BB106_99)
+L(BB106_97):
+	movsd	(%rdx), %xmm11
+	unpcklpd	%xmm11, %xmm11
+	jmp	L(BB106_99)
+L(BB106_98):
+	xorpd	%xmm11, %xmm11
+L(BB106_99):
 	movapd	L(CPI106_21)(%rip), %xmm0
-	addpd	%xmm13, %xmm0
+	addpd	%xmm11, %xmm0
 	andpd	L(CPI106_0)(%rip), %xmm0
-	movapd	L(CPI106_22)(%rip), %xmm5
-	cmpltpd	%xmm0, %xmm5
-	movapd	L(CPI106_1)(%rip), %xmm6
-	movapd	%xmm6, %xmm3
-	subpd	%xmm13, %xmm3
-	movapd	%xmm11, %xmm1
-	mulpd	%xmm11, %xmm1
+	movapd	L(CPI106_22)(%rip), %xmm14
+	cmpltpd	%xmm0, %xmm14
+	movapd	L(CPI106_1)(%rip), %xmm8
+	movapd	%xmm8, %xmm2
+	subpd	%xmm11, %xmm2
+	movapd	-96(%rsp), %xmm4
+	movapd	%xmm4, %xmm1
+	mulpd	%xmm4, %xmm1
 	movapd	L(CPI106_23)(%rip), %xmm12
 	movapd	%xmm1, %xmm0
 	mulpd	%xmm12, %xmm0
@@ -76682,92 +76616,91 @@ L(BB106_34):
 	mulpd	%xmm1, %xmm0
 	addpd	L(CPI106_25)(%rip), %xmm0
 	mulpd	%xmm1, %xmm0
-	movapd	L(CPI106_26)(%rip), %xmm10
-	addpd	%xmm10, %xmm0
+	addpd	L(CPI106_26)(%rip), %xmm0
 	mulpd	%xmm1, %xmm0
-	addpd	%xmm6, %xmm0
-	movapd	%xmm6, %xmm7
-	movapd	L(CPI106_27)(%rip), %xmm14
+	addpd	%xmm8, %xmm0
+	movapd	%xmm8, %xmm6
+	movapd	L(CPI106_27)(%rip), %xmm13
 	movapd	%xmm1, %xmm15
-	mulpd	%xmm14, %xmm15
-	movapd	L(CPI106_28)(%rip), %xmm8
+	mulpd	%xmm13, %xmm15
+	movapd	L(CPI106_28)(%rip), %xmm5
+	addpd	%xmm5, %xmm15
+	mulpd	%xmm1, %xmm15
+	movapd	L(CPI106_29)(%rip), %xmm8
 	addpd	%xmm8, %xmm15
 	mulpd	%xmm1, %xmm15
-	movapd	L(CPI106_29)(%rip), %xmm9
-	addpd	%xmm9, %xmm15
+	movapd	L(CPI106_30)(%rip), %xmm7
+	addpd	%xmm7, %xmm15
 	mulpd	%xmm1, %xmm15
-	movapd	L(CPI106_30)(%rip), %xmm6
-	addpd	%xmm6, %xmm15
-	mulpd	%xmm1, %xmm15
-	movapd	L(CPI106_31)(%rip), %xmm4
-	addpd	%xmm4, %xmm15
-	mulpd	%xmm11, %xmm15
+	movapd	L(CPI106_31)(%rip), %xmm10
+	addpd	%xmm10, %xmm15
+	mulpd	%xmm4, %xmm15
 	addpd	%xmm0, %xmm15
-	movapd	%xmm3, %xmm0
-	mulpd	%xmm3, %xmm0
-	mulpd	%xmm11, %xmm0
-	movapd	%xmm0, %xmm2
-	mulpd	%xmm0, %xmm2
-	movapd	%xmm2, %xmm1
+	movapd	%xmm2, %xmm0
+	mulpd	%xmm2, %xmm0
+	mulpd	%xmm4, %xmm0
+	movapd	%xmm0, %xmm3
+	mulpd	%xmm0, %xmm3
+	movapd	%xmm3, %xmm1
 	mulpd	%xmm12, %xmm1
 	addpd	L(CPI106_24)(%rip), %xmm1
-	mulpd	%xmm2, %xmm1
+	mulpd	%xmm3, %xmm1
 	addpd	L(CPI106_25)(%rip), %xmm1
-	mulpd	%xmm2, %xmm1
-	addpd	%xmm10, %xmm1
-	mulpd	%xmm2, %xmm1
-	addpd	%xmm7, %xmm1
-	movapd	%xmm2, %xmm7
-	mulpd	%xmm14, %xmm7
-	addpd	%xmm8, %xmm7
-	mulpd	%xmm2, %xmm7
-	addpd	%xmm9, %xmm7
-	mulpd	%xmm2, %xmm7
-	addpd	%xmm6, %xmm7
-	mulpd	%xmm2, %xmm7
-	addpd	%xmm4, %xmm7
-	mulpd	%xmm0, %xmm7
-	addpd	%xmm1, %xmm7
-	movapd	%xmm13, %xmm0
-	mulpd	%xmm13, %xmm0
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI106_26)(%rip), %xmm1
+	mulpd	%xmm3, %xmm1
+	addpd	%xmm6, %xmm1
+	movapd	%xmm3, %xmm6
+	mulpd	%xmm13, %xmm6
+	addpd	%xmm5, %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	%xmm8, %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	%xmm7, %xmm6
+	mulpd	%xmm3, %xmm6
+	addpd	%xmm10, %xmm6
+	mulpd	%xmm0, %xmm6
+	addpd	%xmm1, %xmm6
+	movapd	%xmm11, %xmm0
 	mulpd	%xmm11, %xmm0
-	movapd	%xmm0, %xmm2
-	mulpd	%xmm0, %xmm2
-	movapd	%xmm2, %xmm1
+	mulpd	%xmm4, %xmm0
+	movapd	%xmm0, %xmm3
+	mulpd	%xmm0, %xmm3
+	movapd	%xmm3, %xmm1
 	mulpd	%xmm12, %xmm1
 	addpd	L(CPI106_24)(%rip), %xmm1
-	mulpd	%xmm2, %xmm1
+	mulpd	%xmm3, %xmm1
 	addpd	L(CPI106_25)(%rip), %xmm1
-	mulpd	%xmm2, %xmm1
-	addpd	%xmm10, %xmm1
-	mulpd	%xmm2, %xmm1
-	movapd	%xmm11, %xmm10
-	movapd	%xmm2, %xmm11
-	mulpd	%xmm14, %xmm11
+	mulpd	%xmm3, %xmm1
+	addpd	L(CPI106_26)(%rip), %xmm1
+	mulpd	%xmm3, %xmm1
+	movapd	%xmm11, %xmm5
+	movapd	%xmm3, %xmm11
+	mulpd	%xmm13, %xmm11
+	addpd	L(CPI106_28)(%rip), %xmm11
+	mulpd	%xmm3, %xmm11
 	addpd	%xmm8, %xmm11
-	mulpd	%xmm2, %xmm11
-	addpd	%xmm9, %xmm11
-	mulpd	%xmm2, %xmm11
-	addpd	%xmm6, %xmm11
-	mulpd	%xmm2, %xmm11
-	addpd	%xmm4, %xmm11
+	mulpd	%xmm3, %xmm11
+	addpd	%xmm7, %xmm11
+	mulpd	%xmm3, %xmm11
+	addpd	%xmm10, %xmm11
 	mulpd	%xmm0, %xmm11
 	addpd	L(CPI106_1)(%rip), %xmm1
 	addpd	%xmm1, %xmm11
-	movapd	%xmm5, 32(%rsp)
-	movmskpd	%xmm5, %eax
-	divpd	%xmm15, %xmm7
-	mulpd	%xmm3, %xmm7
+	movmskpd	%xmm14, %eax
+	divpd	%xmm15, %xmm6
+	mulpd	%xmm2, %xmm6
 	divpd	%xmm15, %xmm11
-	movapd	%xmm13, 16(%rsp)
-	mulpd	%xmm13, %xmm11
+	movapd	%xmm5, 16(%rsp)
+	mulpd	%xmm5, %xmm11
 	testl	%eax, %eax
-	je	L(BB106_36)
-	sqrtpd	%xmm10, %xmm0
-	movapd	L(CPI106_32)(%rip), %xmm6
-	maxpd	%xmm0, %xmm6
-	movapd	%xmm6, %xmm1
-	mulpd	%xmm3, %xmm1
+	je	L(BB106_101)
+	movapd	-96(%rsp), %xmm5
+	sqrtpd	%xmm5, %xmm0
+	movapd	L(CPI106_32)(%rip), %xmm7
+	maxpd	%xmm0, %xmm7
+	movapd	%xmm7, %xmm1
+	mulpd	%xmm2, %xmm1
 	mulpd	L(CPI106_34)(%rip), %xmm1
 	movapd	L(CPI106_35)(%rip), %xmm8
 	movapd	%xmm1, %xmm0
@@ -76776,225 +76709,236 @@ L(BB106_34):
 	subpd	%xmm0, %xmm1
 	movapd	%xmm1, %xmm0
 	andpd	%xmm8, %xmm0
-	movapd	L(CPI106_37)(%rip), %xmm9
-	orpd	%xmm9, %xmm0
-	movapd	%xmm1, %xmm2
-	addpd	%xmm0, %xmm2
-	subpd	%xmm0, %xmm2
-	movapd	%xmm10, %xmm5
-	movapd	%xmm10, -16(%rsp)
-	movapd	L(CPI106_0)(%rip), %xmm10
-	andpd	%xmm10, %xmm2
-	movapd	%xmm10, %xmm4
+	movapd	L(CPI106_37)(%rip), %xmm10
+	orpd	%xmm10, %xmm0
+	movapd	%xmm1, %xmm3
+	addpd	%xmm0, %xmm3
+	subpd	%xmm0, %xmm3
+	movapd	%xmm9, -16(%rsp)
+	movapd	L(CPI106_0)(%rip), %xmm9
+	andpd	%xmm9, %xmm3
+	movapd	%xmm14, 64(%rsp)
+	movapd	%xmm9, %xmm4
 	andnpd	%xmm1, %xmm4
-	orpd	%xmm2, %xmm4
+	orpd	%xmm3, %xmm4
 	movapd	%xmm1, %xmm0
-	andpd	%xmm10, %xmm0
-	cmpltpd	%xmm9, %xmm0
+	andpd	%xmm9, %xmm0
+	cmpltpd	%xmm10, %xmm0
 	andpd	%xmm0, %xmm4
 	andnpd	%xmm1, %xmm0
 	orpd	%xmm4, %xmm0
 	movapd	L(CPI106_33)(%rip), %xmm4
-	divpd	%xmm6, %xmm4
+	divpd	%xmm7, %xmm4
 	movapd	%xmm0, %xmm1
 	mulpd	%xmm4, %xmm1
-	subpd	%xmm1, %xmm3
+	subpd	%xmm1, %xmm2
 	movapd	%xmm4, %xmm1
-	minpd	%xmm3, %xmm1
-	movapd	%xmm4, %xmm9
-	xorpd	%xmm8, %xmm9
-	movapd	%xmm9, (%rsp)
-	maxpd	%xmm1, %xmm9
-	movapd	%xmm9, %xmm3
-	mulpd	%xmm9, %xmm3
-	mulpd	%xmm5, %xmm3
-	movapd	%xmm3, %xmm1
-	mulpd	%xmm3, %xmm1
+	minpd	%xmm2, %xmm1
+	movapd	%xmm4, %xmm10
+	xorpd	%xmm8, %xmm10
+	movapd	%xmm10, -32(%rsp)
+	maxpd	%xmm1, %xmm10
+	movapd	%xmm10, %xmm2
+	mulpd	%xmm10, %xmm2
+	mulpd	%xmm5, %xmm2
+	movapd	%xmm2, %xmm1
+	mulpd	%xmm2, %xmm1
 	movapd	%xmm1, %xmm5
 	mulpd	%xmm12, %xmm5
-	movapd	L(CPI106_24)(%rip), %xmm2
-	addpd	%xmm2, %xmm5
+	movapd	L(CPI106_24)(%rip), %xmm3
+	addpd	%xmm3, %xmm5
 	mulpd	%xmm1, %xmm5
-	movapd	L(CPI106_25)(%rip), %xmm2
-	addpd	%xmm2, %xmm5
+	movapd	L(CPI106_25)(%rip), %xmm3
+	addpd	%xmm3, %xmm5
 	mulpd	%xmm1, %xmm5
-	movapd	L(CPI106_26)(%rip), %xmm2
-	addpd	%xmm2, %xmm5
+	movapd	L(CPI106_26)(%rip), %xmm3
+	addpd	%xmm3, %xmm5
 	mulpd	%xmm1, %xmm5
-	movapd	%xmm1, %xmm2
-	mulpd	%xmm14, %xmm2
-	movapd	L(CPI106_28)(%rip), %xmm13
-	addpd	%xmm13, %xmm2
-	mulpd	%xmm1, %xmm2
-	movapd	L(CPI106_29)(%rip), %xmm13
-	addpd	%xmm13, %xmm2
-	mulpd	%xmm1, %xmm2
-	movapd	L(CPI106_30)(%rip), %xmm13
-	addpd	%xmm13, %xmm2
-	mulpd	%xmm1, %xmm2
-	movapd	L(CPI106_31)(%rip), %xmm13
-	addpd	%xmm13, %xmm2
-	mulpd	%xmm3, %xmm2
-	movapd	L(CPI106_1)(%rip), %xmm13
-	addpd	%xmm13, %xmm5
-	addpd	%xmm5, %xmm2
-	divpd	%xmm15, %xmm2
-	mulpd	%xmm9, %xmm2
-	movapd	L(CPI106_38)(%rip), %xmm9
-	addpd	%xmm9, %xmm0
+	movapd	%xmm1, %xmm3
+	mulpd	%xmm13, %xmm3
+	movapd	L(CPI106_28)(%rip), %xmm14
+	addpd	%xmm14, %xmm3
+	mulpd	%xmm1, %xmm3
+	movapd	L(CPI106_29)(%rip), %xmm14
+	addpd	%xmm14, %xmm3
+	mulpd	%xmm1, %xmm3
+	movapd	L(CPI106_30)(%rip), %xmm14
+	addpd	%xmm14, %xmm3
+	mulpd	%xmm1, %xmm3
+	movapd	L(CPI106_31)(%rip), %xmm14
+	addpd	%xmm14, %xmm3
+	mulpd	%xmm2, %xmm3
+	movapd	L(CPI106_1)(%rip), %xmm14
+	addpd	%xmm14, %xmm5
+	addpd	%xmm5, %xmm3
+	divpd	%xmm15, %xmm3
+	mulpd	%xmm10, %xmm3
+	movapd	L(CPI106_38)(%rip), %xmm10
+	addpd	%xmm10, %xmm0
 	psllq	$63, %xmm0
-	pxor	%xmm2, %xmm0
-	movapd	32(%rsp), %xmm1
-	movapd	%xmm1, %xmm5
-	andnpd	%xmm7, %xmm5
-	pand	%xmm1, %xmm0
-	orpd	%xmm0, %xmm5
+	pxor	%xmm3, %xmm0
+	movapd	64(%rsp), %xmm5
+	movapd	%xmm5, %xmm1
+	andnpd	%xmm6, %xmm1
+	pand	%xmm5, %xmm0
+	orpd	%xmm0, %xmm1
 	movapd	16(%rsp), %xmm3
-	mulpd	%xmm3, %xmm6
-	mulpd	L(CPI106_34)(%rip), %xmm6
-	movapd	%xmm6, %xmm0
+	mulpd	%xmm3, %xmm7
+	mulpd	L(CPI106_34)(%rip), %xmm7
+	movapd	%xmm7, %xmm0
 	andpd	%xmm8, %xmm0
 	orpd	L(CPI106_36)(%rip), %xmm0
-	subpd	%xmm0, %xmm6
-	andpd	%xmm6, %xmm8
+	subpd	%xmm0, %xmm7
+	andpd	%xmm7, %xmm8
 	movapd	L(CPI106_37)(%rip), %xmm2
 	orpd	%xmm2, %xmm8
-	movapd	%xmm6, %xmm0
-	andpd	%xmm10, %xmm0
+	movapd	%xmm7, %xmm0
+	andpd	%xmm9, %xmm0
 	cmpltpd	%xmm2, %xmm0
-	movapd	%xmm6, %xmm2
+	movapd	%xmm7, %xmm2
 	addpd	%xmm8, %xmm2
 	subpd	%xmm8, %xmm2
-	andpd	%xmm10, %xmm2
-	andnpd	%xmm6, %xmm10
-	orpd	%xmm2, %xmm10
-	andpd	%xmm0, %xmm10
-	andnpd	%xmm6, %xmm0
-	orpd	%xmm10, %xmm0
+	andpd	%xmm9, %xmm2
+	andnpd	%xmm7, %xmm9
+	orpd	%xmm2, %xmm9
+	andpd	%xmm0, %xmm9
+	andnpd	%xmm7, %xmm0
+	orpd	%xmm9, %xmm0
+	movapd	-16(%rsp), %xmm9
 	movapd	%xmm0, %xmm2
 	mulpd	%xmm4, %xmm2
 	subpd	%xmm2, %xmm3
 	minpd	%xmm3, %xmm4
-	movapd	(%rsp), %xmm2
-	maxpd	%xmm4, %xmm2
-	movapd	%xmm2, %xmm3
-	movapd	%xmm2, %xmm4
-	mulpd	%xmm2, %xmm3
-	mulpd	-16(%rsp), %xmm3
+	movapd	-32(%rsp), %xmm3
+	maxpd	%xmm4, %xmm3
 	movapd	%xmm3, %xmm2
+	movapd	%xmm3, %xmm4
 	mulpd	%xmm3, %xmm2
-	mulpd	%xmm2, %xmm12
+	mulpd	-96(%rsp), %xmm2
+	movapd	%xmm2, %xmm3
+	mulpd	%xmm2, %xmm3
+	mulpd	%xmm3, %xmm12
 	addpd	L(CPI106_24)(%rip), %xmm12
-	mulpd	%xmm2, %xmm12
+	mulpd	%xmm3, %xmm12
 	addpd	L(CPI106_25)(%rip), %xmm12
-	mulpd	%xmm2, %xmm12
+	mulpd	%xmm3, %xmm12
 	addpd	L(CPI106_26)(%rip), %xmm12
-	mulpd	%xmm2, %xmm12
-	addpd	%xmm13, %xmm12
-	mulpd	%xmm2, %xmm14
-	addpd	L(CPI106_28)(%rip), %xmm14
-	mulpd	%xmm2, %xmm14
-	addpd	L(CPI106_29)(%rip), %xmm14
-	mulpd	%xmm2, %xmm14
-	addpd	L(CPI106_30)(%rip), %xmm14
-	mulpd	%xmm2, %xmm14
-	addpd	L(CPI106_31)(%rip), %xmm14
-	mulpd	%xmm3, %xmm14
-	addpd	%xmm12, %xmm14
-	addpd	%xmm9, %xmm0
-	divpd	%xmm15, %xmm14
-	mulpd	%xmm4, %xmm14
+	mulpd	%xmm3, %xmm12
+	addpd	%xmm14, %xmm12
+	mulpd	%xmm3, %xmm13
+	addpd	L(CPI106_28)(%rip), %xmm13
+	mulpd	%xmm3, %xmm13
+	addpd	L(CPI106_29)(%rip), %xmm13
+	mulpd	%xmm3, %xmm13
+	addpd	L(CPI106_30)(%rip), %xmm13
+	mulpd	%xmm3, %xmm13
+	addpd	L(CPI106_31)(%rip), %xmm13
+	mulpd	%xmm2, %xmm13
+	addpd	%xmm12, %xmm13
+	addpd	%xmm10, %xmm0
+	divpd	%xmm15, %xmm13
+	mulpd	%xmm4, %xmm13
 	psllq	$63, %xmm0
-	pxor	%xmm14, %xmm0
-	pand	%xmm1, %xmm0
-	andnpd	%xmm11, %xmm1
-	orpd	%xmm0, %xmm1
-	movapd	%xmm1, %xmm11
-	movapd	%xmm5, %xmm7
-L(BB106_36):
+	pxor	%xmm13, %xmm0
+	movapd	%xmm5, %xmm2
+	pand	%xmm5, %xmm0
+	andnpd	%xmm11, %xmm2
+	orpd	%xmm0, %xmm2
+	movapd	%xmm2, %xmm11
+	movapd	%xmm1, %xmm6
+L(BB106_101):
+	movapd	-80(%rsp), %xmm4
 	xorpd	%xmm0, %xmm0
-	movapd	-32(%rsp), %xmm1
-	cmpltpd	%xmm0, %xmm1
-	movapd	%xmm1, %xmm0
+	cmpltpd	%xmm0, %xmm9
+	movapd	%xmm9, %xmm0
 	andnpd	%xmm11, %xmm0
 	xorpd	L(CPI106_35)(%rip), %xmm11
-	andpd	%xmm1, %xmm11
+	andpd	%xmm9, %xmm11
 	orpd	%xmm0, %xmm11
-	movapd	%xmm7, %xmm0
-	unpcklpd	%xmm7, %xmm0
+	movapd	%xmm6, %xmm0
+	unpcklpd	%xmm6, %xmm0
 	movapd	%xmm11, %xmm1
 	unpcklpd	%xmm11, %xmm1
-	movapd	48(%rsp), %xmm2
-	mulpd	%xmm1, %xmm2
-	movapd	-96(%rsp), %xmm4
-	mulpd	%xmm0, %xmm4
-	addpd	%xmm2, %xmm4
-	unpckhpd	%xmm7, %xmm7
-	unpckhpd	%xmm11, %xmm11
-	movapd	64(%rsp), %xmm2
-	mulpd	%xmm11, %xmm2
-	movapd	-128(%rsp), %xmm3
-	mulpd	%xmm7, %xmm3
-	movapd	%xmm3, -128(%rsp)
-	cmpq	%r14, %r10
-	jle	L(BB106_65)
-	movapd	-64(%rsp), %xmm3
+	movapd	48(%rsp), %xmm3
 	mulpd	%xmm1, %xmm3
-	mulpd	-80(%rsp), %xmm0
-	addpd	%xmm3, %xmm0
-	movupd	%xmm0, (%r8,%r14,8)
-	movupd	%xmm4, (%r8,%rbx,8)
-	jmp	L(BB106_66)
-L(BB106_65):
-	movq	%r10, %rax
-	subq	%rbx, %rax
-	jle	L(BB106_66)
-	testq	%rax, %rax
-	jle	L(BB106_66)
-	movlpd	%xmm4, (%r8,%rbx,8)
-L(BB106_66):
-	movapd	-112(%rsp), %xmm0
-	mulpd	%xmm11, %xmm0
-	movapd	%xmm0, -112(%rsp)
-	mulpd	-48(%rsp), %xmm7
-	movapd	-128(%rsp), %xmm0
+	movapd	-128(%rsp), %xmm2
+	mulpd	%xmm0, %xmm2
+	movapd	%xmm2, -128(%rsp)
+	unpckhpd	%xmm6, %xmm6
+	unpckhpd	%xmm11, %xmm11
+	cmpq	%r10, %r11
+	jle	L(BB106_103)
+	movapd	(%rsp), %xmm2
+	mulpd	%xmm1, %xmm2
+	mulpd	-48(%rsp), %xmm0
 	addpd	%xmm2, %xmm0
+	movupd	%xmm0, (%r8,%r10,8)
+L(BB106_103):
+	mulpd	%xmm11, %xmm4
+	movapd	-112(%rsp), %xmm0
+	mulpd	%xmm6, %xmm0
+	movapd	%xmm0, -112(%rsp)
+	movapd	-128(%rsp), %xmm0
+	addpd	%xmm3, %xmm0
 	movapd	%xmm0, -128(%rsp)
-	cmpq	%r11, %r10
-	jge	L(BB106_67)
-	movq	%r10, %rax
+	cmpq	%rbx, %r11
+	jge	L(BB106_107)
+	movq	%r11, %rax
 	subq	%r15, %rax
-	jle	L(BB106_69)
-	movaps	-128(%rsp), %xmm0
-	movapd	%xmm0, -128(%rsp)
+	movapd	-64(%rsp), %xmm0
+	jle	L(BB106_108)
+	movaps	-128(%rsp), %xmm1
+	movapd	%xmm1, -128(%rsp)
 	testq	%rax, %rax
-	jle	L(BB106_69)
-	movapd	-128(%rsp), %xmm0
-	movlpd	%xmm0, (%r8,%r15,8)
-	jmp	L(BB106_69)
-L(BB106_67):
-	movapd	-128(%rsp), %xmm0
-	movupd	%xmm0, (%r8,%r15,8)
-L(BB106_69):
-	addpd	-112(%rsp), %xmm7
-	cmpq	%r12, %r10
-	jge	L(BB106_70)
-	subq	%r11, %r10
-	jle	L(BB106_71)
-	testq	%r10, %r10
-	jle	L(BB106_71)
-	movlpd	%xmm7, (%r8,%r11,8)
-	jmp	L(BB106_71)
-L(BB106_70):
-	movupd	%xmm7, (%r8,%r11,8)
-L(BB106_71):
-	addq	$88, %rsp
+	jle	L(BB106_108)
+	movapd	-128(%rsp), %xmm1
+	movlpd	%xmm1, (%r8,%r15,8)
+	jmp	L(BB106_108)
+L(BB106_107):
+	movaps	-128(%rsp), %xmm0
+	movups	%xmm0, (%r8,%r15,8)
+	movapd	-64(%rsp), %xmm0
+L(BB106_108):
+	movapd	32(%rsp), %xmm1
+	mulpd	%xmm11, %xmm1
+	mulpd	%xmm0, %xmm6
+	movapd	-112(%rsp), %xmm0
+	addpd	%xmm4, %xmm0
+	movapd	%xmm0, -112(%rsp)
+	cmpq	%r14, %r11
+	jge	L(BB106_112)
+	movq	%r11, %rax
+	subq	%rbx, %rax
+	jle	L(BB106_113)
+	movaps	-112(%rsp), %xmm0
+	movapd	%xmm0, -112(%rsp)
+	testq	%rax, %rax
+	jle	L(BB106_113)
+	movapd	-112(%rsp), %xmm0
+	movlpd	%xmm0, 32(%r8,%r10,8)
+	jmp	L(BB106_113)
+L(BB106_112):
+	movapd	-112(%rsp), %xmm0
+	movupd	%xmm0, 32(%r8,%r10,8)
+L(BB106_113):
+	addpd	%xmm1, %xmm6
+	cmpq	%r12, %r11
+	jge	L(BB106_117)
+	subq	%r14, %r11
+	jle	L(BB106_118)
+	testq	%r11, %r11
+	jle	L(BB106_118)
+	movlpd	%xmm6, 48(%r8,%r10,8)
+	jmp	L(BB106_118)
+L(BB106_117):
+	movupd	%xmm6, 48(%r8,%r10,8)
+L(BB106_118):
+	addq	$80, %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
 	popq	%r14
 	popq	%r15
-	popq	%rbp
 	retq
 L(func_end106):
 	LITERALS_16(CPI107)
@@ -77980,52 +77924,12 @@ FN(vk_nlerp_f64_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
+	cmpq	$2, %r9
+	jl	L(BB108_4)
 	movq	%r9, %rax
 	andq	$-2, %rax
-	cmpq	$2, %r9
-	jge	L(BB108_1)
-L(BB108_4):
-	cmpq	%r9, %rax
-	je	L(BB108_62)
-	leaq	(,%rax,4), %r12
-	leaq	(,%r9,4), %r10
-	leaq	2(,%rax,4), %rbx
-	cmpq	%r12, %r10
-	jle	L(BB108_53)
-	movupd	(%rdi,%r12,8), %xmm0
-	movupd	(%rdi,%rbx,8), %xmm1
-	jmp	L(BB108_7)
-L(BB108_1):
-	movupd	(%rdi), %xmm1
-	movupd	16(%rdi), %xmm2
-	movupd	32(%rdi), %xmm3
-	movupd	48(%rdi), %xmm4
-	movupd	(%rsi), %xmm0
-	movupd	16(%rsi), %xmm5
-	movupd	32(%rsi), %xmm6
-	movupd	48(%rsi), %xmm7
-	movapd	%xmm1, %xmm8
-	unpcklpd	%xmm3, %xmm8
-	movapd	%xmm0, %xmm9
-	unpcklpd	%xmm6, %xmm9
-	mulpd	%xmm8, %xmm9
-	unpckhpd	%xmm3, %xmm1
-	unpckhpd	%xmm6, %xmm0
-	mulpd	%xmm1, %xmm0
-	addpd	%xmm9, %xmm0
-	movapd	%xmm2, %xmm1
-	unpcklpd	%xmm4, %xmm1
-	movapd	%xmm5, %xmm3
-	unpcklpd	%xmm7, %xmm3
-	mulpd	%xmm1, %xmm3
-	unpckhpd	%xmm4, %xmm2
-	unpckhpd	%xmm7, %xmm5
-	mulpd	%xmm2, %xmm5
-	addpd	%xmm3, %xmm5
-	addpd	%xmm0, %xmm5
-	leaq	-2(%rax), %r10
-	movl	$6, %r11d
-	xorl	%r14d, %r14d
+	movl	$6, %r10d
+	xorl	%r11d, %r11d
 	movapd	L(CPI108_0)(%rip), %xmm0
 	xorpd	%xmm1, %xmm1
 	movapd	L(CPI108_1)(%rip), %xmm2
@@ -78033,388 +77937,407 @@ L(BB108_1):
 	movhpd	L(CPI108_2)(%rip), %xmm3
 	jmp	L(BB108_2)
 	.p2align	4
-L(BB108_98):
-	movupd	(%rdx,%r14,8), %xmm9
-L(BB108_99):
-	addpd	%xmm6, %xmm4
-	movupd	-48(%rdi,%r11,8), %xmm8
-	movupd	-32(%rdi,%r11,8), %xmm11
-	movupd	-16(%rdi,%r11,8), %xmm6
-	movupd	(%rdi,%r11,8), %xmm10
-	movupd	-48(%rsi,%r11,8), %xmm12
-	movapd	%xmm0, %xmm7
-	subpd	%xmm9, %xmm7
-	cmpltpd	%xmm1, %xmm5
-	movapd	%xmm5, %xmm13
-	andnpd	%xmm9, %xmm13
-	xorpd	%xmm2, %xmm9
-	andpd	%xmm5, %xmm9
-	orpd	%xmm13, %xmm9
-	movapd	%xmm7, %xmm5
-	unpcklpd	%xmm7, %xmm5
-	movapd	%xmm9, %xmm13
-	unpcklpd	%xmm9, %xmm13
-	mulpd	%xmm13, %xmm12
-	mulpd	%xmm5, %xmm8
-	addpd	%xmm12, %xmm8
-	movupd	-32(%rsi,%r11,8), %xmm12
-	mulpd	%xmm12, %xmm13
-	movupd	-16(%rsi,%r11,8), %xmm12
-	mulpd	%xmm11, %xmm5
-	movupd	(%rsi,%r11,8), %xmm11
+L(BB108_6):
+	movupd	(%rdx,%r11,8), %xmm14
+L(BB108_7):
+	movapd	%xmm0, %xmm6
+	subpd	%xmm14, %xmm6
+	cmpltpd	%xmm1, %xmm12
+	movapd	%xmm12, %xmm15
+	andnpd	%xmm14, %xmm15
+	xorpd	%xmm2, %xmm14
+	andpd	%xmm12, %xmm14
+	orpd	%xmm15, %xmm14
+	movapd	%xmm6, %xmm12
+	unpcklpd	%xmm6, %xmm12
+	movapd	%xmm14, %xmm15
+	unpcklpd	%xmm14, %xmm15
+	mulpd	%xmm15, %xmm13
+	mulpd	%xmm12, %xmm5
 	addpd	%xmm13, %xmm5
-	unpckhpd	%xmm7, %xmm7
-	unpckhpd	%xmm9, %xmm9
-	mulpd	%xmm9, %xmm12
+	mulpd	%xmm15, %xmm11
+	mulpd	%xmm10, %xmm12
+	addpd	%xmm11, %xmm12
+	unpckhpd	%xmm6, %xmm6
+	unpckhpd	%xmm14, %xmm14
+	mulpd	%xmm14, %xmm9
+	mulpd	%xmm6, %xmm4
+	addpd	%xmm9, %xmm4
+	mulpd	%xmm14, %xmm8
 	mulpd	%xmm7, %xmm6
-	addpd	%xmm12, %xmm6
-	mulpd	%xmm11, %xmm9
-	mulpd	%xmm10, %xmm7
-	addpd	%xmm9, %xmm7
-	movapd	%xmm8, %xmm9
+	addpd	%xmm8, %xmm6
+	movapd	%xmm5, %xmm7
+	unpcklpd	%xmm4, %xmm7
+	mulpd	%xmm7, %xmm7
+	movapd	%xmm5, %xmm8
+	unpckhpd	%xmm4, %xmm8
+	mulpd	%xmm8, %xmm8
+	addpd	%xmm7, %xmm8
+	movapd	%xmm12, %xmm9
 	unpcklpd	%xmm6, %xmm9
 	mulpd	%xmm9, %xmm9
-	movapd	%xmm8, %xmm10
-	unpckhpd	%xmm6, %xmm10
-	mulpd	%xmm10, %xmm10
-	addpd	%xmm9, %xmm10
-	movapd	%xmm5, %xmm11
-	unpcklpd	%xmm7, %xmm11
-	mulpd	%xmm11, %xmm11
-	movapd	%xmm5, %xmm9
-	unpckhpd	%xmm7, %xmm9
-	mulpd	%xmm9, %xmm9
-	addpd	%xmm11, %xmm9
-	addpd	%xmm10, %xmm9
-	sqrtpd	%xmm9, %xmm10
-	movapd	%xmm0, %xmm11
-	divpd	%xmm10, %xmm11
-	cmpnlepd	%xmm1, %xmm9
-	andpd	%xmm11, %xmm9
-	movapd	%xmm9, %xmm10
-	cmplepd	%xmm1, %xmm10
-	movapd	%xmm10, %xmm11
-	unpcklpd	%xmm10, %xmm11
-	movapd	%xmm9, %xmm12
-	unpcklpd	%xmm9, %xmm12
-	mulpd	%xmm12, %xmm8
-	movapd	%xmm11, %xmm13
-	andnpd	%xmm8, %xmm13
-	movupd	%xmm13, -48(%r8,%r11,8)
-	mulpd	%xmm5, %xmm12
+	movapd	%xmm12, %xmm7
+	unpckhpd	%xmm6, %xmm7
+	mulpd	%xmm7, %xmm7
+	addpd	%xmm9, %xmm7
+	addpd	%xmm8, %xmm7
+	sqrtpd	%xmm7, %xmm8
+	movapd	%xmm0, %xmm9
+	divpd	%xmm8, %xmm9
+	cmpnlepd	%xmm1, %xmm7
+	andpd	%xmm9, %xmm7
+	movapd	%xmm7, %xmm8
+	cmplepd	%xmm1, %xmm8
+	movapd	%xmm8, %xmm9
+	unpcklpd	%xmm8, %xmm9
+	movapd	%xmm7, %xmm10
+	unpcklpd	%xmm7, %xmm10
+	mulpd	%xmm10, %xmm5
+	movapd	%xmm9, %xmm11
+	andnpd	%xmm5, %xmm11
+	movupd	%xmm11, -48(%r8,%r10,8)
+	mulpd	%xmm12, %xmm10
 	movapd	%xmm3, %xmm5
-	andpd	%xmm11, %xmm5
-	andnpd	%xmm12, %xmm11
-	orpd	%xmm5, %xmm11
-	movupd	%xmm11, -32(%r8,%r11,8)
+	andpd	%xmm9, %xmm5
+	andnpd	%xmm10, %xmm9
+	orpd	%xmm5, %xmm9
+	movupd	%xmm9, -32(%r8,%r10,8)
 	movapd	%xmm3, %xmm5
-	andpd	%xmm10, %xmm5
-	unpckhpd	%xmm10, %xmm10
-	unpckhpd	%xmm9, %xmm9
-	mulpd	%xmm9, %xmm6
-	movapd	%xmm10, %xmm8
-	andnpd	%xmm6, %xmm8
-	movupd	%xmm8, -16(%r8,%r11,8)
-	mulpd	%xmm7, %xmm9
-	andnpd	%xmm9, %xmm10
-	orpd	%xmm5, %xmm10
-	movupd	%xmm10, (%r8,%r11,8)
-	addq	$8, %r11
-	movq	%rbx, %r14
-	movapd	%xmm4, %xmm5
-	cmpq	%rax, %rbx
-	jge	L(BB108_4)
-L(BB108_2):
-	leaq	2(%r14), %rbx
-	cmpq	%rbx, %r10
-	movq	%rbx, %r15
-	cmovlq	%r10, %r15
-	shlq	$5, %r15
-	movupd	(%rdi,%r15), %xmm7
-	movupd	16(%rdi,%r15), %xmm8
-	movupd	32(%rdi,%r15), %xmm9
-	movupd	48(%rdi,%r15), %xmm10
-	movupd	(%rsi,%r15), %xmm4
-	movupd	16(%rsi,%r15), %xmm6
-	movupd	32(%rsi,%r15), %xmm11
-	movupd	48(%rsi,%r15), %xmm12
-	movapd	%xmm7, %xmm13
-	unpcklpd	%xmm9, %xmm13
-	movapd	%xmm4, %xmm14
-	unpcklpd	%xmm11, %xmm14
-	mulpd	%xmm13, %xmm14
-	unpckhpd	%xmm9, %xmm7
-	unpckhpd	%xmm11, %xmm4
+	andpd	%xmm8, %xmm5
+	unpckhpd	%xmm8, %xmm8
+	unpckhpd	%xmm7, %xmm7
 	mulpd	%xmm7, %xmm4
-	addpd	%xmm14, %xmm4
-	movapd	%xmm8, %xmm7
-	unpcklpd	%xmm10, %xmm7
-	movapd	%xmm6, %xmm9
-	unpcklpd	%xmm12, %xmm9
-	mulpd	%xmm7, %xmm9
-	unpckhpd	%xmm10, %xmm8
-	unpckhpd	%xmm12, %xmm6
-	mulpd	%xmm8, %xmm6
-	addpd	%xmm9, %xmm6
-	testq	%rcx, %rcx
-	jne	L(BB108_98)
-	movsd	(%rdx), %xmm9
-	unpcklpd	%xmm9, %xmm9
-	jmp	L(BB108_99)
-L(BB108_53):
-	xorpd	%xmm0, %xmm0
-	movq	%r10, %r11
-	xorpd	%xmm1, %xmm1
-	subq	%rbx, %r11
-	jle	L(BB108_7)
-	testq	%r11, %r11
-	jle	L(BB108_56)
-	movsd	(%rdi,%rbx,8), %xmm1
-L(BB108_56):
-L(BB108_7):
-	movq	%r12, %r14
-	orq	$4, %r14
-	movq	%r12, %r11
-	orq	$6, %r11
-	cmpq	%r11, %r10
+	movapd	%xmm8, %xmm9
+	andnpd	%xmm4, %xmm9
+	movupd	%xmm9, -16(%r8,%r10,8)
+	mulpd	%xmm6, %xmm7
+	andnpd	%xmm7, %xmm8
+	orpd	%xmm5, %xmm8
+	movupd	%xmm8, (%r8,%r10,8)
+	addq	$2, %r11
+	addq	$8, %r10
+	cmpq	%rax, %r11
 	jge	L(BB108_8)
-	xorpd	%xmm5, %xmm5
-	movq	%r10, %r15
-	subq	%r14, %r15
-	jle	L(BB108_9)
-	testq	%r15, %r15
-	jle	L(BB108_52)
-	movsd	(%rdi,%r14,8), %xmm5
-L(BB108_52):
+L(BB108_2):
+	movupd	-48(%rdi,%r10,8), %xmm5
+	movupd	-32(%rdi,%r10,8), %xmm10
+	movupd	-16(%rdi,%r10,8), %xmm4
+	movupd	(%rdi,%r10,8), %xmm7
+	movupd	-48(%rsi,%r10,8), %xmm13
+	movupd	-32(%rsi,%r10,8), %xmm11
+	movupd	-16(%rsi,%r10,8), %xmm9
+	movupd	(%rsi,%r10,8), %xmm8
+	movapd	%xmm5, %xmm6
+	unpcklpd	%xmm4, %xmm6
+	movapd	%xmm13, %xmm12
+	unpcklpd	%xmm9, %xmm12
+	mulpd	%xmm6, %xmm12
+	movapd	%xmm5, %xmm6
+	unpckhpd	%xmm4, %xmm6
+	movapd	%xmm13, %xmm14
+	unpckhpd	%xmm9, %xmm14
+	mulpd	%xmm6, %xmm14
+	addpd	%xmm12, %xmm14
+	movapd	%xmm10, %xmm6
+	unpcklpd	%xmm7, %xmm6
+	movapd	%xmm11, %xmm15
+	unpcklpd	%xmm8, %xmm15
+	mulpd	%xmm6, %xmm15
+	movapd	%xmm10, %xmm6
+	unpckhpd	%xmm7, %xmm6
+	movapd	%xmm11, %xmm12
+	unpckhpd	%xmm8, %xmm12
+	mulpd	%xmm6, %xmm12
+	addpd	%xmm15, %xmm12
+	addpd	%xmm14, %xmm12
+	testq	%rcx, %rcx
+	jne	L(BB108_6)
+	movsd	(%rdx), %xmm14
+	unpcklpd	%xmm14, %xmm14
+	jmp	L(BB108_7)
+L(BB108_4):
+	cmpq	$1, %r9
+	jne	L(BB108_69)
+	xorl	%r11d, %r11d
 	jmp	L(BB108_9)
 L(BB108_8):
-	movupd	(%rdi,%r14,8), %xmm5
+	cmpq	%r9, %r11
+	jge	L(BB108_69)
 L(BB108_9):
-	leaq	8(%r12), %r15
-	cmpq	%r15, %r10
-	jge	L(BB108_10)
+	leaq	(,%r11,4), %rax
+	leaq	(,%r9,4), %r10
+	xorpd	%xmm0, %xmm0
+	cmpq	%rax, %r10
+	jle	L(BB108_11)
+	movupd	(%rdi,%rax,8), %xmm0
+L(BB108_11):
+	leaq	2(,%r11,4), %r15
+	leaq	4(%rax), %rbx
+	cmpq	%rbx, %r10
+	jge	L(BB108_12)
+	xorpd	%xmm1, %xmm1
+	movq	%r10, %r14
+	subq	%r15, %r14
+	jle	L(BB108_14)
+	testq	%r14, %r14
+	jle	L(BB108_112)
+	movsd	(%rdi,%r15,8), %xmm1
+L(BB108_112):
+	jmp	L(BB108_14)
+L(BB108_12):
+	movupd	(%rdi,%r15,8), %xmm1
+L(BB108_14):
+	leaq	6(%rax), %r14
+	cmpq	%r14, %r10
+	jge	L(BB108_15)
+	xorpd	%xmm4, %xmm4
+	movq	%r10, %r12
+	subq	%rbx, %r12
+	jle	L(BB108_17)
+	testq	%r12, %r12
+	jle	L(BB108_109)
+	movsd	32(%rdi,%rax,8), %xmm4
+L(BB108_109):
+	jmp	L(BB108_17)
+L(BB108_15):
+	movupd	32(%rdi,%rax,8), %xmm4
+L(BB108_17):
+	leaq	8(%rax), %r12
+	cmpq	%r12, %r10
+	jge	L(BB108_18)
+	xorpd	%xmm7, %xmm7
+	movq	%r10, %r13
+	subq	%r14, %r13
+	jle	L(BB108_20)
+	testq	%r13, %r13
+	jle	L(BB108_106)
+	movsd	48(%rdi,%rax,8), %xmm7
+L(BB108_106):
+	jmp	L(BB108_20)
+L(BB108_18):
+	movupd	48(%rdi,%rax,8), %xmm7
+L(BB108_20):
+	xorpd	%xmm6, %xmm6
+	cmpq	%rax, %r10
+	jle	L(BB108_22)
+	movupd	(%rsi,%rax,8), %xmm6
+L(BB108_22):
+	cmpq	%rbx, %r10
+	jge	L(BB108_23)
 	xorpd	%xmm8, %xmm8
 	movq	%r10, %r13
-	subq	%r11, %r13
-	jle	L(BB108_11)
+	subq	%r15, %r13
+	jle	L(BB108_25)
 	testq	%r13, %r13
-	jle	L(BB108_48)
-	movsd	(%rdi,%r11,8), %xmm8
-L(BB108_48):
-L(BB108_11):
-	cmpq	%r12, %r10
-	jle	L(BB108_41)
-L(BB108_12):
-	movupd	(%rsi,%r12,8), %xmm6
-	movupd	(%rsi,%rbx,8), %xmm7
-	jmp	L(BB108_13)
-L(BB108_10):
-	movupd	(%rdi,%r11,8), %xmm8
-	cmpq	%r12, %r10
-	jg	L(BB108_12)
-L(BB108_41):
-	xorpd	%xmm6, %xmm6
-	movq	%r10, %r13
-	xorpd	%xmm7, %xmm7
-	subq	%rbx, %r13
-	jle	L(BB108_13)
-	testq	%r13, %r13
-	jle	L(BB108_44)
-	movsd	(%rsi,%rbx,8), %xmm7
-L(BB108_44):
-L(BB108_13):
-	cmpq	%r11, %r10
-	jge	L(BB108_14)
+	jle	L(BB108_103)
+	movsd	(%rsi,%r15,8), %xmm8
+L(BB108_103):
+L(BB108_25):
+	cmpq	%r14, %r10
+	jge	L(BB108_26)
+L(BB108_27):
 	xorpd	%xmm11, %xmm11
 	movq	%r10, %r13
-	subq	%r14, %r13
-	jle	L(BB108_15)
-	testq	%r13, %r13
-	jle	L(BB108_40)
-	movsd	(%rsi,%r14,8), %xmm11
-L(BB108_40):
-L(BB108_15):
-	cmpq	%r15, %r10
-	jge	L(BB108_16)
-L(BB108_33):
-	xorpd	%xmm12, %xmm12
-	movq	%r10, %r13
-	subq	%r11, %r13
-	jle	L(BB108_17)
-	testq	%r13, %r13
-	jle	L(BB108_36)
-	movsd	(%rsi,%r11,8), %xmm12
-L(BB108_36):
-L(BB108_17):
-	cmpq	%r12, %r10
-	jle	L(BB108_94)
-L(BB108_18):
-	movupd	(%rdi,%r12,8), %xmm3
-	movupd	(%rdi,%rbx,8), %xmm4
-	jmp	L(BB108_19)
-L(BB108_14):
-	movupd	(%rsi,%r14,8), %xmm11
-	cmpq	%r15, %r10
-	jl	L(BB108_33)
-L(BB108_16):
-	movupd	(%rsi,%r11,8), %xmm12
-	cmpq	%r12, %r10
-	jg	L(BB108_18)
-L(BB108_94):
-	xorpd	%xmm3, %xmm3
-	movq	%r10, %r13
-	xorpd	%xmm4, %xmm4
 	subq	%rbx, %r13
-	jle	L(BB108_19)
+	jle	L(BB108_28)
+	testq	%r13, %r13
+	jle	L(BB108_100)
+	movsd	32(%rsi,%rax,8), %xmm11
+L(BB108_100):
+L(BB108_28):
+	cmpq	%r12, %r10
+	jge	L(BB108_29)
+L(BB108_30):
+	xorpd	%xmm13, %xmm13
+	movq	%r10, %r13
+	subq	%r14, %r13
+	jle	L(BB108_31)
 	testq	%r13, %r13
 	jle	L(BB108_97)
-	movsd	(%rdi,%rbx,8), %xmm4
+	movsd	48(%rsi,%rax,8), %xmm13
 L(BB108_97):
-L(BB108_19):
-	cmpq	%r11, %r10
-	jge	L(BB108_20)
+	jmp	L(BB108_31)
+L(BB108_23):
+	movupd	(%rsi,%r15,8), %xmm8
+	cmpq	%r14, %r10
+	jl	L(BB108_27)
+L(BB108_26):
+	movupd	32(%rsi,%rax,8), %xmm11
+	cmpq	%r12, %r10
+	jl	L(BB108_30)
+L(BB108_29):
+	movupd	48(%rsi,%rax,8), %xmm13
+L(BB108_31):
 	xorpd	%xmm2, %xmm2
+	cmpq	%rax, %r10
+	jle	L(BB108_33)
+	movupd	(%rdi,%rax,8), %xmm2
+L(BB108_33):
+	cmpq	%rbx, %r10
+	jge	L(BB108_34)
+	xorpd	%xmm5, %xmm5
 	movq	%r10, %r13
-	subq	%r14, %r13
-	jle	L(BB108_21)
+	subq	%r15, %r13
+	jle	L(BB108_36)
 	testq	%r13, %r13
-	jle	L(BB108_93)
-	movsd	(%rdi,%r14,8), %xmm2
-L(BB108_93):
-L(BB108_21):
-	cmpq	%r15, %r10
-	jge	L(BB108_22)
-L(BB108_86):
+	jle	L(BB108_94)
+	movsd	(%rdi,%r15,8), %xmm5
+L(BB108_94):
+L(BB108_36):
+	cmpq	%r14, %r10
+	jge	L(BB108_37)
+L(BB108_38):
+	xorpd	%xmm3, %xmm3
+	movq	%r10, %r13
+	subq	%rbx, %r13
+	jle	L(BB108_39)
+	testq	%r13, %r13
+	jle	L(BB108_91)
+	movsd	32(%rdi,%rax,8), %xmm3
+L(BB108_91):
+L(BB108_39):
+	cmpq	%r12, %r10
+	jge	L(BB108_40)
+L(BB108_41):
 	xorpd	%xmm9, %xmm9
 	movq	%r10, %r13
-	subq	%r11, %r13
-	jle	L(BB108_23)
+	subq	%r14, %r13
+	jle	L(BB108_42)
 	testq	%r13, %r13
-	jle	L(BB108_89)
-	movsd	(%rdi,%r11,8), %xmm9
-L(BB108_89):
-	jmp	L(BB108_23)
-L(BB108_20):
-	movupd	(%rdi,%r14,8), %xmm2
-	cmpq	%r15, %r10
-	jl	L(BB108_86)
-L(BB108_22):
-	movupd	(%rdi,%r11,8), %xmm9
-L(BB108_23):
-	movapd	%xmm0, %xmm10
-	unpcklpd	%xmm5, %xmm10
-	movapd	%xmm6, %xmm13
-	unpcklpd	%xmm11, %xmm13
-	unpckhpd	%xmm5, %xmm0
+	jle	L(BB108_88)
+	movsd	48(%rdi,%rax,8), %xmm9
+L(BB108_88):
+	jmp	L(BB108_42)
+L(BB108_34):
+	movupd	(%rdi,%r15,8), %xmm5
+	cmpq	%r14, %r10
+	jl	L(BB108_38)
+L(BB108_37):
+	movupd	32(%rdi,%rax,8), %xmm3
+	cmpq	%r12, %r10
+	jl	L(BB108_41)
+L(BB108_40):
+	movupd	48(%rdi,%rax,8), %xmm9
+L(BB108_42):
+	xorpd	%xmm10, %xmm10
+	cmpq	%rax, %r10
+	jle	L(BB108_44)
+	movupd	(%rsi,%rax,8), %xmm10
+L(BB108_44):
+	movapd	%xmm0, %xmm12
+	unpcklpd	%xmm4, %xmm12
+	movapd	%xmm6, %xmm14
+	unpcklpd	%xmm11, %xmm14
+	unpckhpd	%xmm4, %xmm0
 	unpckhpd	%xmm11, %xmm6
 	movapd	%xmm1, %xmm11
-	unpcklpd	%xmm8, %xmm11
-	movapd	%xmm7, %xmm14
-	unpcklpd	%xmm12, %xmm14
-	unpckhpd	%xmm8, %xmm1
-	unpckhpd	%xmm12, %xmm7
-	cmpq	%r12, %r10
-	jle	L(BB108_82)
-	movupd	(%rsi,%r12,8), %xmm5
-	movupd	(%rsi,%rbx,8), %xmm8
-	jmp	L(BB108_25)
-L(BB108_82):
-	xorpd	%xmm5, %xmm5
+	unpcklpd	%xmm7, %xmm11
+	movapd	%xmm8, %xmm15
+	unpcklpd	%xmm13, %xmm15
+	unpckhpd	%xmm7, %xmm1
+	unpckhpd	%xmm13, %xmm8
+	cmpq	%rbx, %r10
+	jge	L(BB108_45)
+	xorpd	%xmm4, %xmm4
 	movq	%r10, %rdi
-	xorpd	%xmm8, %xmm8
-	subq	%rbx, %rdi
-	jle	L(BB108_25)
+	subq	%r15, %rdi
+	jle	L(BB108_47)
 	testq	%rdi, %rdi
 	jle	L(BB108_85)
-	movsd	(%rsi,%rbx,8), %xmm8
+	movsd	(%rsi,%r15,8), %xmm4
 L(BB108_85):
-L(BB108_25):
-	mulpd	%xmm13, %xmm10
+	jmp	L(BB108_47)
+L(BB108_45):
+	movupd	(%rsi,%r15,8), %xmm4
+L(BB108_47):
+	mulpd	%xmm14, %xmm12
 	mulpd	%xmm6, %xmm0
-	mulpd	%xmm14, %xmm11
-	mulpd	%xmm7, %xmm1
-	cmpq	%r11, %r10
-	jge	L(BB108_26)
+	mulpd	%xmm15, %xmm11
+	mulpd	%xmm8, %xmm1
+	cmpq	%r14, %r10
+	jge	L(BB108_48)
 	xorpd	%xmm6, %xmm6
 	movq	%r10, %rdi
-	subq	%r14, %rdi
-	jle	L(BB108_27)
+	subq	%rbx, %rdi
+	jle	L(BB108_50)
 	testq	%rdi, %rdi
-	jle	L(BB108_81)
-	movsd	(%rsi,%r14,8), %xmm6
-L(BB108_81):
-	jmp	L(BB108_27)
-L(BB108_26):
-	movupd	(%rsi,%r14,8), %xmm6
-L(BB108_27):
-	addpd	%xmm0, %xmm10
+	jle	L(BB108_82)
+	movsd	32(%rsi,%rax,8), %xmm6
+L(BB108_82):
+	jmp	L(BB108_50)
+L(BB108_48):
+	movupd	32(%rsi,%rax,8), %xmm6
+L(BB108_50):
+	addpd	%xmm0, %xmm12
 	addpd	%xmm1, %xmm11
-	cmpq	%r15, %r10
-	jge	L(BB108_28)
+	cmpq	%r12, %r10
+	jge	L(BB108_51)
 	xorpd	%xmm1, %xmm1
 	movq	%r10, %rdi
-	subq	%r11, %rdi
-	jle	L(BB108_29)
+	subq	%r14, %rdi
+	jle	L(BB108_53)
 	testq	%rdi, %rdi
-	jle	L(BB108_77)
-	movsd	(%rsi,%r11,8), %xmm1
-L(BB108_77):
-	jmp	L(BB108_29)
-L(BB108_28):
-	movupd	(%rsi,%r11,8), %xmm1
-L(BB108_29):
-	addpd	%xmm11, %xmm10
+	jle	L(BB108_79)
+	movsd	48(%rsi,%rax,8), %xmm1
+L(BB108_79):
+	jmp	L(BB108_53)
+L(BB108_51):
+	movupd	48(%rsi,%rax,8), %xmm1
+L(BB108_53):
+	addpd	%xmm11, %xmm12
 	testq	%rcx, %rcx
-	je	L(BB108_30)
-	xorpd	%xmm12, %xmm12
-	testb	$1, %r9b
-	je	L(BB108_59)
-	movsd	(%rdx,%rax,8), %xmm12
-L(BB108_59):
-	jmp	L(BB108_31)
-L(BB108_30):
-	movsd	(%rdx), %xmm12
-	unpcklpd	%xmm12, %xmm12
-L(BB108_31):
+	je	L(BB108_54)
+	subq	%r11, %r9
+	testq	%r9, %r9
+	jle	L(BB108_60)
+	movsd	(%rdx,%r11,8), %xmm13
+	jmp	L(BB108_55)
+L(BB108_54):
+	movsd	(%rdx), %xmm13
+	unpcklpd	%xmm13, %xmm13
+	jmp	L(BB108_55)
+L(BB108_60):
+	xorpd	%xmm13, %xmm13
+L(BB108_55):
 	movapd	L(CPI108_0)(%rip), %xmm11
 	movapd	%xmm11, %xmm0
-	subpd	%xmm12, %xmm0
+	subpd	%xmm13, %xmm0
 	xorpd	%xmm7, %xmm7
-	cmpltpd	%xmm7, %xmm10
-	movapd	%xmm10, %xmm13
-	andnpd	%xmm12, %xmm13
-	xorpd	L(CPI108_1)(%rip), %xmm12
-	andpd	%xmm10, %xmm12
-	orpd	%xmm13, %xmm12
-	movapd	%xmm0, %xmm10
-	unpcklpd	%xmm0, %xmm10
-	movapd	%xmm12, %xmm13
-	unpcklpd	%xmm12, %xmm13
-	mulpd	%xmm13, %xmm5
-	mulpd	%xmm10, %xmm3
-	addpd	%xmm5, %xmm3
-	mulpd	%xmm13, %xmm8
-	mulpd	%xmm4, %xmm10
-	addpd	%xmm8, %xmm10
+	cmpltpd	%xmm7, %xmm12
+	movapd	%xmm12, %xmm8
+	andnpd	%xmm13, %xmm8
+	xorpd	L(CPI108_1)(%rip), %xmm13
+	andpd	%xmm12, %xmm13
+	orpd	%xmm8, %xmm13
+	movapd	%xmm0, %xmm8
+	unpcklpd	%xmm0, %xmm8
+	movapd	%xmm13, %xmm12
+	unpcklpd	%xmm13, %xmm12
+	mulpd	%xmm12, %xmm10
+	mulpd	%xmm8, %xmm2
+	addpd	%xmm10, %xmm2
+	mulpd	%xmm12, %xmm4
+	mulpd	%xmm5, %xmm8
+	addpd	%xmm4, %xmm8
 	unpckhpd	%xmm0, %xmm0
-	unpckhpd	%xmm12, %xmm12
-	mulpd	%xmm12, %xmm6
-	mulpd	%xmm0, %xmm2
-	addpd	%xmm6, %xmm2
-	mulpd	%xmm12, %xmm1
+	unpckhpd	%xmm13, %xmm13
+	mulpd	%xmm13, %xmm6
+	mulpd	%xmm0, %xmm3
+	addpd	%xmm6, %xmm3
+	mulpd	%xmm13, %xmm1
 	mulpd	%xmm9, %xmm0
 	addpd	%xmm1, %xmm0
-	movapd	%xmm3, %xmm1
-	unpcklpd	%xmm2, %xmm1
+	movapd	%xmm2, %xmm1
+	unpcklpd	%xmm3, %xmm1
 	mulpd	%xmm1, %xmm1
-	movapd	%xmm3, %xmm4
-	unpckhpd	%xmm2, %xmm4
+	movapd	%xmm2, %xmm4
+	unpckhpd	%xmm3, %xmm4
 	mulpd	%xmm4, %xmm4
 	addpd	%xmm1, %xmm4
-	movapd	%xmm10, %xmm5
+	movapd	%xmm8, %xmm5
 	unpcklpd	%xmm0, %xmm5
 	mulpd	%xmm5, %xmm5
-	movapd	%xmm10, %xmm1
+	movapd	%xmm8, %xmm1
 	unpckhpd	%xmm0, %xmm1
 	mulpd	%xmm1, %xmm1
 	addpd	%xmm5, %xmm1
@@ -78427,80 +78350,74 @@ L(BB108_31):
 	movapd	%xmm1, %xmm4
 	cmplesd	%xmm5, %xmm4
 	unpcklpd	%xmm4, %xmm4
-	cmpq	%r12, %r10
-	jle	L(BB108_69)
 	movapd	%xmm1, %xmm5
 	unpcklpd	%xmm1, %xmm5
-	mulpd	%xmm5, %xmm3
-	psllq	$63, %xmm4
-	psrad	$31, %xmm4
-	pshufd	$245, %xmm4, %xmm6
-	movdqa	%xmm6, %xmm8
-	pandn	%xmm3, %xmm8
-	movdqu	%xmm8, (%r8,%r12,8)
-	mulpd	%xmm10, %xmm5
+	cmpq	%rax, %r10
+	jle	L(BB108_57)
+	mulpd	%xmm5, %xmm2
+	pshufd	$160, %xmm4, %xmm6
+	pslld	$31, %xmm6
+	psrad	$31, %xmm6
+	pandn	%xmm2, %xmm6
+	movdqu	%xmm6, (%r8,%rax,8)
+L(BB108_57):
 	movhpd	L(CPI108_2)(%rip), %xmm7
-	andpd	%xmm4, %xmm7
-	pandn	%xmm5, %xmm6
-	por	%xmm7, %xmm6
-	movdqu	%xmm6, (%r8,%rbx,8)
-	jmp	L(BB108_72)
-L(BB108_69):
-	movq	%r10, %rax
-	subq	%rbx, %rax
-	jle	L(BB108_72)
-	movapd	%xmm1, %xmm5
-	unpcklpd	%xmm1, %xmm5
-	mulpd	%xmm10, %xmm5
-	xorpd	%xmm6, %xmm6
-	movhpd	L(CPI108_2)(%rip), %xmm6
+	mulpd	%xmm8, %xmm5
 	psllq	$63, %xmm4
 	psrad	$31, %xmm4
-	andpd	%xmm4, %xmm6
-	pshufd	$245, %xmm4, %xmm3
-	pandn	%xmm5, %xmm3
-	por	%xmm6, %xmm3
-	testq	%rax, %rax
-	jle	L(BB108_72)
-	movlpd	%xmm3, (%r8,%rbx,8)
-L(BB108_72):
+	andpd	%xmm4, %xmm7
+	pshufd	$245, %xmm4, %xmm2
+	pandn	%xmm5, %xmm2
+	por	%xmm7, %xmm2
+	cmpq	%rbx, %r10
+	jge	L(BB108_58)
+	movq	%r10, %rcx
+	subq	%r15, %rcx
+	jle	L(BB108_64)
+	testq	%rcx, %rcx
+	jle	L(BB108_64)
+	movq	%xmm2, (%r8,%r15,8)
+	jmp	L(BB108_64)
+L(BB108_58):
+	movdqu	%xmm2, (%r8,%r15,8)
+L(BB108_64):
 	xorpd	%xmm4, %xmm4
-	movapd	%xmm1, %xmm3
-	cmplepd	%xmm4, %xmm3
-	unpckhpd	%xmm3, %xmm3
+	movapd	%xmm1, %xmm2
+	cmplepd	%xmm4, %xmm2
+	unpckhpd	%xmm2, %xmm2
 	unpckhpd	%xmm1, %xmm1
-	mulpd	%xmm1, %xmm2
-	movapd	%xmm3, %xmm4
-	andnpd	%xmm2, %xmm4
-	cmpq	%r11, %r10
-	jge	L(BB108_73)
-	movq	%r10, %rax
-	subq	%r14, %rax
-	jle	L(BB108_60)
-	testq	%rax, %rax
-	jle	L(BB108_60)
-	movlpd	%xmm4, (%r8,%r14,8)
-	jmp	L(BB108_60)
-L(BB108_73):
-	movupd	%xmm4, (%r8,%r14,8)
-L(BB108_60):
+	mulpd	%xmm1, %xmm3
+	movapd	%xmm2, %xmm4
+	andnpd	%xmm3, %xmm4
+	cmpq	%r14, %r10
+	jge	L(BB108_65)
+	movq	%r10, %rcx
+	subq	%rbx, %rcx
+	jle	L(BB108_67)
+	testq	%rcx, %rcx
+	jle	L(BB108_67)
+	movlpd	%xmm4, 32(%r8,%rax,8)
+	jmp	L(BB108_67)
+L(BB108_65):
+	movupd	%xmm4, 32(%r8,%rax,8)
+L(BB108_67):
 	mulpd	%xmm0, %xmm1
 	xorpd	%xmm0, %xmm0
 	movhpd	L(CPI108_2)(%rip), %xmm0
-	andpd	%xmm3, %xmm0
-	andnpd	%xmm1, %xmm3
-	orpd	%xmm0, %xmm3
-	cmpq	%r15, %r10
-	jge	L(BB108_61)
-	subq	%r11, %r10
-	jle	L(BB108_62)
+	andpd	%xmm2, %xmm0
+	andnpd	%xmm1, %xmm2
+	orpd	%xmm0, %xmm2
+	cmpq	%r12, %r10
+	jge	L(BB108_68)
+	subq	%r14, %r10
+	jle	L(BB108_69)
 	testq	%r10, %r10
-	jle	L(BB108_62)
-	movlpd	%xmm3, (%r8,%r11,8)
-	jmp	L(BB108_62)
-L(BB108_61):
-	movupd	%xmm3, (%r8,%r11,8)
-L(BB108_62):
+	jle	L(BB108_69)
+	movlpd	%xmm2, 48(%r8,%rax,8)
+	jmp	L(BB108_69)
+L(BB108_68):
+	movupd	%xmm2, 48(%r8,%rax,8)
+L(BB108_69):
 	popq	%rbx
 	popq	%r12
 	popq	%r13

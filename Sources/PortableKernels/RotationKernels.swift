@@ -132,10 +132,11 @@ private func blendRows<A: Arc>(
     let rows = Rows<V>(place, 4)
     return (rows.load(memory, 0), rows.load(memory, 1), rows.load(memory, 2), rows.load(memory, 3))
   }
-  V.forEach(n) { place in
+  @inline(__always) func begin(_ place: LanePosition) -> A {
     let (a, b) = (quaternions(from, place), quaternions(to, place))
     return A(dot: V.rowSums(a.0 * b.0, a.1 * b.1, a.2 * b.2, a.3 * b.3))
-  } finish: { arc, place in
+  }
+  @inline(__always) func finish(_ arc: A, _ place: LanePosition) {
     let rows = Rows<V>(place, 4)
     let ((a0, a1, a2, a3), (b0, b1, b2, b3)) = (quaternions(from, place), quaternions(to, place))
     let (fromWeight, toWeight) = weights(arc, place)
@@ -161,6 +162,12 @@ private func blendRows<A: Arc>(
       rows.store(c2, out, 2)
       rows.store(c3, out, 3)
     }
+  }
+  // Two stages in Double would be much code without multiply-add.
+  if VK_FUSED == 0 && !V.isNarrowerThanDouble {
+    V.forEach(n) { finish(begin($0), $0) }
+  } else {
+    V.forEach(n, begin: begin, finish: finish)
   }
 }
 
