@@ -264,6 +264,7 @@ final class OwnTracks {
       tiles.memory + place(of: first), ends, seconds, rests, componentCount, out, outStride, count)
   }
 
+  /// Calls `body` with the index of each bit that is set among the first `count` ones.
   @inline(__always)
   private func forEachBit(_ words: UnsafePointer<UInt64>, _ count: Int, _ body: (Int) -> Void) {
     for wordIndex in 0..<(count + 63) / 64 {

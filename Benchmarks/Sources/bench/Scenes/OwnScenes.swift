@@ -10,8 +10,7 @@ extension Scene {
     [
       sharedCurve, doubles, ownDurations, ownDelays, ownSpeeds, ownRepetitions, ownCurves, distinctCurves,
       distinctShapes, distinctLines, distinctPulses, customCurve, stagger, added, phases, ownPhases, ownKeyframes,
-      sharedSpring,
-      ownSprings, unevenSprings, delayedSprings, ownFlings, confetti,
+      sharedSpring, ownSprings, unevenSprings, delayedSprings, ownFlings, confetti,
     ]
   }
 
@@ -167,7 +166,8 @@ extension Scene {
     }
   }
 
-  /// Sixty lines, which no other one has, in half a second to a second, for ever: every few frames another line.
+  /// Sixty lines, which no other one has, in half a second to a second, for ever: another line every one or two
+  /// frames.
   private static var distinctLines: Scene {
     rectangles("distinct-lines", seed: 33, mostProperties: mostTracks) { animator, handle, random in
       let points = (0...60).map {
