@@ -117,12 +117,11 @@ extension CubicBezier {
       let excess = ((a * s + b) * s + c) * s - x
       if excess == 0 { break }
       if excess < 0 { low = s } else { high = s }
-      var next = s - excess / ((3 * a * s + 2 * b) * s + c)
-      if !(next > low && next < high) { next = (low + high) / 2 }
-      let change = abs(next - s)
-      s = next
+      let step = excess / ((3 * a * s + 2 * b) * s + c)
       // The next step of Newton's method would be about the square of this one.
-      if change <= 1e-9 { break }
+      if abs(step) <= 1e-9 { return min(max(s - step, low), high) }
+      s -= step
+      if !(s > low && s < high) { s = (low + high) / 2 }
     }
     return s
   }
