@@ -680,6 +680,32 @@ void vk_gradient_oklab_rgba8_f32(const float *stops, ptrdiff_t count, const floa
   });
 }
 
+// MARK: - Keyframes
+
+/// The segments are bisected in a loop of their own for each halving, which gcc turns into gathers.
+#define KEYFRAMES(S, T, Index)                                                                                         \
+  void vk_keyframes_##S(const T *ends, const T *coefficients, ptrdiff_t size, const T *starts, double time, T *out,    \
+                        ptrdiff_t n) {                                                                                 \
+    inBlocks(n, [=](ptrdiff_t start, ptrdiff_t n) {                                                                    \
+      T t[blockSize];                                                                                                  \
+      Index piece[blockSize];                                                                                          \
+      EACH {                                                                                                           \
+        t[i] = T(time) - starts[start + i];                                                                            \
+        piece[i] = 0;                                                                                                  \
+      }                                                                                                                \
+      for (Index step = Index(size / 2); step > 0; step /= 2) {                                                        \
+        EACH piece[i] += ends[piece[i] + step - 1] < t[i] ? step : 0;                                                  \
+      }                                                                                                                \
+      EACH {                                                                                                           \
+        const T *c = coefficients + piece[i];                                                                          \
+        const T u = t[i] - ends[piece[i]];                                                                             \
+        out[start + i] = c[0] + u * (c[size] + u * (c[2 * size] + u * c[3 * size]));                                   \
+      }                                                                                                                \
+    });                                                                                                                \
+  }
+KEYFRAMES(f32, float, int32_t)
+KEYFRAMES(f64, double, int64_t)
+
 // MARK: - Conversions of colours
 
 /// `T` is the type of the columns.

@@ -42866,9 +42866,7 @@ L(CPI70_2):
 	.globl	FN(vk_keyframes_follow_f32)
 	.p2align	2
 FN(vk_keyframes_follow_f32):
-	str	x19, [sp, #-16]!
 	adrp	x8, PAGE(CPI70_0)
-	adrp	x9, PAGE(CPI70_2)
 	ldr	d1, [x8, LOW(CPI70_0)]
 	adrp	x8, PAGE(CPI70_1)
 	ldr	d2, [x8, LOW(CPI70_1)]
@@ -42876,327 +42874,206 @@ FN(vk_keyframes_follow_f32):
 	fcsel	d1, d1, d0, gt
 	fcmp	d0, d2
 	fcsel	d0, d2, d1, mi
-	cmp	x7, #4
+	cmp	x7, #1
+	b.lt	L(BB70_32)
 	fcvt	s1, d0
-	fcvt	d2, s1
-	dup	v1.4s, v1.s[0]
-	fsub	d0, d0, d2
-	fcvt	s0, d0
-	b.lt	L(BB70_9)
-	movi	v2.4s, #1
-	movi	v3.2d, #0xffffffffffffffff
-	mov	w10, #1
-	movi	v4.16b, #0
-	dup	v5.4s, v0.s[0]
-	lsl	w10, w10, w3
-	ldr	q6, [x9, LOW(CPI70_2)]
+	movi	v3.16b, #0
+	mov	w9, #1
+	adrp	x10, PAGE(CPI70_2)
+	lsl	w9, w9, w3
 	mov	x8, xzr
-	and	x11, x7, #0xfffffffffffffffc
-	sub	x12, x0, #4
+	ldr	q5, [x10, LOW(CPI70_2)]
+	sub	x10, x0, #4
+	fcvt	d2, s1
+	fsub	d0, d0, d2
+	movi	v2.2d, #0xffffffffffffffff
+	fcvt	s4, d0
+	dup	v0.4s, v1.s[0]
+	movi	v1.4s, #1
+	dup	v4.4s, v4.s[0]
 	b	L(BB70_4)
 L(BB70_2):
-	smin	v17.4s, v16.4s, v17.4s
-	mov	w14, v17.s[1]
-	fmov	w16, s17
-	mov	w15, v17.s[2]
-	ldr	s18, [x0, w16, sxtw #2]
-	mov	w16, v17.s[3]
-	add	x14, x0, w14, sxtw #2
-	ld1	{ v18.s }[1], [x14]
-	add	x14, x0, w15, sxtw #2
-	ld1	{ v18.s }[2], [x14]
-	add	x14, x0, w16, sxtw #2
-	ld1	{ v18.s }[3], [x14]
+	sub	v6.4s, v7.4s, v6.4s
+	str	q16, [x13]
+	str	q7, [x5, x11]
+	str	q6, [x4, x11]
 L(BB70_3):
-	fsub	v17.4s, v1.4s, v18.4s
-	sub	v7.4s, v16.4s, v7.4s
 	add	x8, x8, #4
-	cmp	x8, x11
-	fadd	v17.4s, v17.4s, v5.4s
-	str	q17, [x6, x13]
-	str	q16, [x5, x13]
-	str	q7, [x4, x13]
-	b.ge	L(BB70_11)
-L(BB70_4):
-	lsl	x13, x8, #2
-	ldr	q7, [x2, x13]
-	ldr	q17, [x4, x13]
-	add	v7.4s, v7.4s, v3.4s
-	smax	v17.4s, v17.4s, v4.4s
-	smax	v16.4s, v7.4s, v4.4s
-	ldr	q7, [x1, x13]
-	smax	v7.4s, v7.4s, v2.4s
-	smin	v17.4s, v17.4s, v16.4s
-	add	v17.4s, v17.4s, v7.4s
-	mov	w14, v17.s[1]
-	mov	w15, v17.s[2]
-	mov	w16, v17.s[3]
-	fmov	w17, s17
-	sbfiz	x17, x17, #2, #32
-	sbfiz	x14, x14, #2, #32
-	sbfiz	x15, x15, #2, #32
-	sbfiz	x16, x16, #2, #32
-	ldr	q18, [x12, x17]
-	ldr	q19, [x12, x14]
-	ldr	q20, [x12, x15]
-	ldr	q21, [x12, x16]
-	zip1	v22.4s, v18.4s, v19.4s
-	zip2	v18.4s, v18.4s, v19.4s
-	zip1	v23.4s, v20.4s, v21.4s
-	zip2	v19.4s, v20.4s, v21.4s
-	zip2	v20.2d, v22.2d, v23.2d
-	mov	v22.d[1], v23.d[0]
-	mov	v18.d[1], v19.d[0]
-	fcmgt	v19.4s, v1.4s, v20.4s
-	bif	v18.16b, v20.16b, v19.16b
-	bif	v20.16b, v22.16b, v19.16b
-	fcmgt	v20.4s, v1.4s, v20.4s
-	fcmge	v21.4s, v18.4s, v1.4s
-	and	v20.16b, v20.16b, v21.16b
-	and	v20.16b, v20.16b, v6.16b
-	addv	s20, v20.4s
-	fmov	w14, s20
-	cmp	w14, #15
-	b.ne	L(BB70_6)
-	sub	v16.4s, v17.4s, v19.4s
-	b	L(BB70_3)
-L(BB70_6):
-	add	v17.4s, v16.4s, v7.4s
-	mov	v16.16b, v7.16b
-	cmp	w10, #2
-	b.lt	L(BB70_2)
-	mov	v16.16b, v7.16b
-	mov	w14, w10
-L(BB70_8):
-	lsr	w15, w14, #1
-	cmp	w14, #3
-	sub	w16, w15, #1
-	mov	w14, w15
-	dup	v18.4s, w16
-	add	v18.4s, v18.4s, v16.4s
-	smin	v18.4s, v18.4s, v17.4s
-	mov	w16, v18.s[1]
-	fmov	w19, s18
-	mov	w17, v18.s[2]
-	ldr	s19, [x0, w19, sxtw #2]
-	mov	w19, v18.s[3]
-	add	x16, x0, w16, sxtw #2
-	ld1	{ v19.s }[1], [x16]
-	add	x16, x0, w17, sxtw #2
-	ld1	{ v19.s }[2], [x16]
-	add	x16, x0, w19, sxtw #2
-	ld1	{ v19.s }[3], [x16]
-	fcmgt	v18.4s, v1.4s, v19.4s
-	dup	v19.4s, w15
-	and	v18.16b, v18.16b, v19.16b
-	add	v16.4s, v18.4s, v16.4s
-	b.hi	L(BB70_8)
-	b	L(BB70_2)
-L(BB70_9):
-	cmp	x7, #0
-	b.le	L(BB70_51)
-	mov	x8, xzr
-	b	L(BB70_12)
-L(BB70_11):
 	cmp	x8, x7
-	b.ge	L(BB70_51)
-L(BB70_12):
-	sub	x10, x7, x8
-	cmp	x10, #1
-	b.lt	L(BB70_18)
-	add	x12, x1, x8, lsl #2
-	cset	w11, ne
-	ldr	s2, [x12]
-	b.eq	L(BB70_19)
-	add	x13, x12, #4
-	cmp	x10, #3
-	ld1	{ v2.s }[1], [x13]
-	b.lo	L(BB70_16)
-	add	x12, x12, #8
-	ld1	{ v2.s }[2], [x12]
-L(BB70_16):
-	movi	v3.4s, #1
-	add	x12, x2, x8, lsl #2
-	cmp	x10, #3
-	smax	v2.4s, v2.4s, v3.4s
-	ldr	d3, [x12], #8
-	b.lo	L(BB70_20)
-	ld1	{ v3.s }[2], [x12]
-	mov	w13, #1
-	b	L(BB70_21)
+	b.ge	L(BB70_32)
+L(BB70_4):
+	sub	x12, x7, x8
+	add	x13, x1, x8, lsl #2
+	lsl	x11, x8, #2
+	cmp	x12, #3
+	b.gt	L(BB70_8)
+	cmp	x12, #1
+	b.lt	L(BB70_9)
+	ldr	s6, [x13]
+	b.ne	L(BB70_11)
+	ldr	s7, [x2, x8, lsl #2]
+	smax	v6.4s, v6.4s, v1.4s
+	b	L(BB70_15)
+L(BB70_8):
+	ldr	q6, [x2, x11]
+	ldr	q16, [x4, x11]
+	add	v7.4s, v6.4s, v2.4s
+	ldr	q6, [x13]
+	b	L(BB70_10)
+L(BB70_9):
+	movi	v6.16b, #0
+	movi	v16.16b, #0
+	add	v7.4s, v6.4s, v2.4s
+L(BB70_10):
+	smax	v6.4s, v6.4s, v1.4s
+	smax	v7.4s, v7.4s, v3.4s
+	b	L(BB70_19)
+L(BB70_11):
+	add	x14, x13, #4
+	cmp	x12, #3
+	ld1	{ v6.s }[1], [x14]
+	b.ne	L(BB70_13)
+	add	x13, x13, #8
+	ld1	{ v6.s }[2], [x13]
+L(BB70_13):
+	add	x13, x2, x8, lsl #2
+	cmp	x12, #3
+	smax	v6.4s, v6.4s, v1.4s
+	ldr	d7, [x13], #8
+	b.ne	L(BB70_15)
+	ld1	{ v7.s }[2], [x13]
+L(BB70_15):
+	add	x13, x4, x8, lsl #2
+	cmp	x12, #1
+	add	v7.4s, v7.4s, v2.4s
+	ldr	s16, [x13]
+	smax	v7.4s, v7.4s, v3.4s
+	b.eq	L(BB70_18)
+	add	x14, x13, #4
+	cmp	x12, #3
+	ld1	{ v16.s }[1], [x14]
+	b.ne	L(BB70_18)
+	add	x13, x13, #8
+	ld1	{ v16.s }[2], [x13]
 L(BB70_18):
-	movi	v3.2d, #0xffffffffffffffff
-	movi	v2.16b, #0
-	mov	w13, wzr
-	movi	v4.16b, #0
-	movi	v5.4s, #1
-	add	x12, x4, x8, lsl #2
-	mov	w11, wzr
-	add	v3.4s, v2.4s, v3.4s
-	smax	v2.4s, v2.4s, v5.4s
-	smax	v3.4s, v3.4s, v4.4s
-	b	L(BB70_27)
 L(BB70_19):
-	movi	v3.4s, #1
-	smax	v2.4s, v2.4s, v3.4s
-	ldr	s3, [x2, x8, lsl #2]
-L(BB70_20):
-	mov	w13, wzr
-L(BB70_21):
-	movi	v4.2d, #0xffffffffffffffff
-	movi	v5.16b, #0
-	add	x12, x4, x8, lsl #2
-	cmp	x10, #1
-	add	v3.4s, v3.4s, v4.4s
-	ldr	s4, [x12]
-	smax	v3.4s, v3.4s, v5.4s
-	b.eq	L(BB70_24)
-	add	x14, x12, #4
-	ld1	{ v4.s }[1], [x14]
-	tbnz	w13, #0, L(BB70_25)
-	mov	w13, wzr
-	mov	w11, #1
-	b	L(BB70_27)
-L(BB70_24):
-	cbz	w13, L(BB70_26)
-L(BB70_25):
-	add	x13, x12, #8
-	ld1	{ v4.s }[2], [x13]
-	mov	w13, #1
-	b	L(BB70_27)
-L(BB70_26):
-	mov	w11, wzr
-L(BB70_27):
-	movi	v5.16b, #0
-	sub	x1, x0, #4
-	smax	v4.4s, v4.4s, v5.4s
-	umin	v4.4s, v4.4s, v3.4s
-	add	v4.4s, v4.4s, v2.4s
-	mov	w14, v4.s[1]
-	mov	w15, v4.s[2]
-	mov	w16, v4.s[3]
-	fmov	w17, s4
-	sbfiz	x17, x17, #2, #32
+	smax	v16.4s, v16.4s, v3.4s
+	umin	v16.4s, v16.4s, v7.4s
+	add	v16.4s, v16.4s, v6.4s
+	mov	w13, v16.s[1]
+	mov	w14, v16.s[2]
+	mov	w15, v16.s[3]
+	fmov	w16, s16
+	sbfiz	x16, x16, #2, #32
+	sbfiz	x13, x13, #2, #32
 	sbfiz	x14, x14, #2, #32
 	sbfiz	x15, x15, #2, #32
-	sbfiz	x16, x16, #2, #32
-	ldr	q5, [x1, x17]
-	ldr	q6, [x1, x14]
-	ldr	q7, [x1, x15]
-	ldr	q16, [x1, x16]
-	zip1	v17.4s, v5.4s, v6.4s
-	zip2	v5.4s, v5.4s, v6.4s
-	zip1	v18.4s, v7.4s, v16.4s
-	zip2	v6.4s, v7.4s, v16.4s
-	zip2	v7.2d, v17.2d, v18.2d
+	ldr	q17, [x10, x16]
+	ldr	q18, [x10, x13]
+	ldr	q19, [x10, x14]
+	ldr	q20, [x10, x15]
+	zip1	v21.4s, v17.4s, v18.4s
+	zip2	v17.4s, v17.4s, v18.4s
+	zip1	v22.4s, v19.4s, v20.4s
+	zip2	v18.4s, v19.4s, v20.4s
+	zip2	v19.2d, v21.2d, v22.2d
+	mov	v21.d[1], v22.d[0]
 	mov	v17.d[1], v18.d[0]
-	mov	v5.d[1], v6.d[0]
-	fcmgt	v6.4s, v1.4s, v7.4s
-	bif	v5.16b, v7.16b, v6.16b
-	bif	v7.16b, v17.16b, v6.16b
-	fcmgt	v7.4s, v1.4s, v7.4s
-	fcmge	v16.4s, v5.4s, v1.4s
-	and	v7.16b, v7.16b, v16.16b
-	ldr	q16, [x9, LOW(CPI70_2)]
-	and	v7.16b, v7.16b, v16.16b
-	addv	s7, v7.4s
-	fmov	w9, s7
-	cmp	w9, #15
-	b.ne	L(BB70_29)
-	sub	v3.4s, v4.4s, v6.4s
-	b	L(BB70_33)
-L(BB70_29):
-	mov	w9, #1
-	add	v4.4s, v2.4s, v3.4s
-	mov	v3.16b, v2.16b
-	lsl	w9, w9, w3
+	fcmgt	v18.4s, v0.4s, v19.4s
+	bif	v17.16b, v19.16b, v18.16b
+	bif	v19.16b, v21.16b, v18.16b
+	fcmgt	v19.4s, v0.4s, v19.4s
+	fcmge	v20.4s, v17.4s, v0.4s
+	and	v19.16b, v19.16b, v20.16b
+	and	v19.16b, v19.16b, v5.16b
+	addv	s19, v19.4s
+	fmov	w13, s19
+	cmp	w13, #15
+	b.ne	L(BB70_21)
+	sub	v7.4s, v16.4s, v18.4s
+	b	L(BB70_25)
+L(BB70_21):
+	add	v16.4s, v6.4s, v7.4s
+	mov	v7.16b, v6.16b
 	cmp	w9, #2
-	b.lt	L(BB70_32)
-	mov	v3.16b, v2.16b
-L(BB70_31):
-	lsr	w14, w9, #1
-	cmp	w9, #3
+	b.lt	L(BB70_24)
+	mov	v7.16b, v6.16b
+	mov	w13, w9
+L(BB70_23):
+	lsr	w14, w13, #1
+	cmp	w13, #3
 	sub	w15, w14, #1
-	mov	w9, w14
-	dup	v5.4s, w15
-	add	v5.4s, v5.4s, v3.4s
-	smin	v5.4s, v5.4s, v4.4s
-	mov	w15, v5.s[1]
-	fmov	w17, s5
-	mov	w16, v5.s[2]
-	ldr	s6, [x0, w17, sxtw #2]
-	mov	w17, v5.s[3]
+	mov	w13, w14
+	dup	v17.4s, w15
+	add	v17.4s, v17.4s, v7.4s
+	smin	v17.4s, v17.4s, v16.4s
+	mov	w15, v17.s[1]
+	fmov	w17, s17
+	mov	w16, v17.s[2]
+	ldr	s18, [x0, w17, sxtw #2]
+	mov	w17, v17.s[3]
 	add	x15, x0, w15, sxtw #2
-	ld1	{ v6.s }[1], [x15]
+	ld1	{ v18.s }[1], [x15]
 	add	x15, x0, w16, sxtw #2
-	ld1	{ v6.s }[2], [x15]
+	ld1	{ v18.s }[2], [x15]
 	add	x15, x0, w17, sxtw #2
-	ld1	{ v6.s }[3], [x15]
-	fcmgt	v5.4s, v1.4s, v6.4s
-	dup	v6.4s, w14
-	and	v5.16b, v5.16b, v6.16b
-	add	v3.4s, v5.4s, v3.4s
-	b.hi	L(BB70_31)
+	ld1	{ v18.s }[3], [x15]
+	fcmgt	v17.4s, v0.4s, v18.4s
+	dup	v18.4s, w14
+	and	v17.16b, v17.16b, v18.16b
+	add	v7.4s, v17.4s, v7.4s
+	b.hi	L(BB70_23)
+L(BB70_24):
+	smin	v16.4s, v7.4s, v16.4s
+	mov	w13, v16.s[1]
+	fmov	w15, s16
+	mov	w14, v16.s[2]
+	ldr	s17, [x0, w15, sxtw #2]
+	mov	w15, v16.s[3]
+	add	x13, x0, w13, sxtw #2
+	ld1	{ v17.s }[1], [x13]
+	add	x13, x0, w14, sxtw #2
+	ld1	{ v17.s }[2], [x13]
+	add	x13, x0, w15, sxtw #2
+	ld1	{ v17.s }[3], [x13]
+L(BB70_25):
+	fsub	v16.4s, v0.4s, v17.4s
+	add	x13, x6, x8, lsl #2
+	cmp	x12, #3
+	fadd	v16.4s, v16.4s, v4.4s
+	b.gt	L(BB70_2)
+	cmp	x12, #1
+	b.lt	L(BB70_3)
+	str	s16, [x13]
+	b.ne	L(BB70_29)
+	sub	v6.4s, v7.4s, v6.4s
+	str	s7, [x5, x8, lsl #2]
+	str	s6, [x4, x8, lsl #2]
+	b	L(BB70_3)
+L(BB70_29):
+	add	x14, x13, #4
+	cmp	x12, #3
+	st1	{ v16.s }[1], [x14]
+	b.ne	L(BB70_31)
+	add	x12, x13, #8
+	add	x13, x5, x11
+	mov	v17.16b, v7.16b
+	st1	{ v16.s }[2], [x12]
+	add	x12, x13, #8
+	add	x11, x4, x11
+	sub	v6.4s, v7.4s, v6.4s
+	st1	{ v17.s }[2], [x12]
+	add	x12, x11, #8
+	str	d17, [x13]
+	str	d6, [x11]
+	st1	{ v6.s }[2], [x12]
+	b	L(BB70_3)
+L(BB70_31):
+	sub	v6.4s, v7.4s, v6.4s
+	str	d7, [x5, x11]
+	str	d6, [x4, x11]
+	b	L(BB70_3)
 L(BB70_32):
-	smin	v4.4s, v3.4s, v4.4s
-	mov	w9, v4.s[1]
-	fmov	w15, s4
-	mov	w14, v4.s[2]
-	ldr	s5, [x0, w15, sxtw #2]
-	mov	w15, v4.s[3]
-	add	x9, x0, w9, sxtw #2
-	ld1	{ v5.s }[1], [x9]
-	add	x9, x0, w14, sxtw #2
-	ld1	{ v5.s }[2], [x9]
-	add	x9, x0, w15, sxtw #2
-	ld1	{ v5.s }[3], [x9]
-L(BB70_33):
-	fsub	v1.4s, v1.4s, v5.4s
-	dup	v0.4s, v0.s[0]
-	add	x9, x6, x8, lsl #2
-	cmp	x10, #1
-	fadd	v0.4s, v1.4s, v0.4s
-	b.lt	L(BB70_35)
-	str	s0, [x9]
-L(BB70_35):
-	cbz	w11, L(BB70_37)
-	add	x14, x9, #4
-	st1	{ v0.s }[1], [x14]
-L(BB70_37):
-	cbz	w13, L(BB70_39)
-	add	x9, x9, #8
-	st1	{ v0.s }[2], [x9]
-L(BB70_39):
-	add	x9, x5, x8, lsl #2
-	mov	v0.16b, v3.16b
-	cmp	x10, #1
-	b.lt	L(BB70_41)
-	str	s0, [x9]
-L(BB70_41):
-	cbz	w11, L(BB70_43)
-	add	x14, x9, #4
-	st1	{ v0.s }[1], [x14]
-L(BB70_43):
-	cbz	w13, L(BB70_45)
-	add	x9, x9, #8
-	st1	{ v0.s }[2], [x9]
-L(BB70_45):
-	sub	v0.4s, v3.4s, v2.4s
-	cmp	x10, #1
-	b.lt	L(BB70_47)
-	str	s0, [x12]
-L(BB70_47):
-	cbz	w11, L(BB70_49)
-	add	x9, x4, x8, lsl #2
-	add	x9, x9, #4
-	st1	{ v0.s }[1], [x9]
-L(BB70_49):
-	cbz	w13, L(BB70_51)
-	add	x8, x4, x8, lsl #2
-	add	x8, x8, #8
-	st1	{ v0.s }[2], [x8]
-L(BB70_51):
-	ldr	x19, [sp], #16
 	ret
 L(func_end70):
 	LITERALS_8(CPI71)
@@ -44682,293 +44559,215 @@ L(BB75_85):
 	ldr	x27, [sp], #80
 	ret
 L(func_end75):
+	TEXT(vk_keyframes_f64)
+	HIDDEN(vk_keyframes_f64)
+	.globl	FN(vk_keyframes_f64)
+	.p2align	2
+FN(vk_keyframes_f64):
+	ldr	w8, [x0, #64]
+	mov	w9, #2
+	cmp	w8, #3
+	cinc	x9, x9, ne
+	cmp	x4, #1
+	b.lt	L(BB76_23)
+	str	x25, [sp, #-64]!
+	ldp	x14, x11, [x0, #32]
+	add	x16, x0, #56
+	mov	x5, #30108
+	ld1r	{ v2.2d }, [x16]
+	movi	v4.16b, #0
+	movk	x5, #34816, lsl #16
+	ldp	x15, x12, [x0, #8]
+	sub	x17, x14, #1
+	lsl	x13, x11, x9
+	movk	x5, #58428, lsl #32
+	clz	x17, x17
+	movk	x5, #65079, lsl #48
+	dup	v1.2d, v1.d[0]
+	neg	w16, w17
+	mov	x17, #30108
+	dup	v3.2d, x5
+	movk	x17, #34816, lsl #16
+	mov	w5, #1
+	dup	v5.2d, x13
+	movk	x17, #58428, lsl #32
+	ldr	x14, [x0]
+	lsl	x16, x5, x16
+	movk	x17, #32311, lsl #48
+	ldr	d7, [x0, #48]
+	mov	x10, xzr
+	dup	v6.2d, x17
+	lsl	x17, x3, #3
+	add	x0, x15, #16
+	mov	x3, #4843621399236968448
+	mov	w5, #262140
+	stp	x24, x23, [sp, #16]
+	stp	x22, x21, [sp, #32]
+	stp	x20, x19, [sp, #48]
+	b	L(BB76_3)
+L(BB76_2):
+	add	x10, x10, #2
+	add	x2, x2, #16
+	cmp	x10, x4
+	b.ge	L(BB76_22)
+L(BB76_3):
+	sub	x6, x4, x10
+	cmp	x6, #1
+	b.gt	L(BB76_7)
+	movi	v16.16b, #0
+	b.ne	L(BB76_6)
+	ldr	d16, [x1, x10, lsl #3]
+L(BB76_6):
+	b	L(BB76_8)
+L(BB76_7):
+	lsl	x7, x10, #3
+	ldr	q16, [x1, x7]
+L(BB76_8):
+	mov	v17.16b, v1.16b
+	fmla	v17.2d, v16.2d, v0.d[0]
+	fcmgt	v16.2d, v3.2d, v17.2d
+	bsl	v16.16b, v3.16b, v17.16b
+	fcmgt	v17.2d, v16.2d, v6.2d
+	bit	v16.16b, v6.16b, v17.16b
+	cbz	x15, L(BB76_10)
+	fmul	v17.2d, v16.2d, v7.d[0]
+	fmaxnm	v17.2d, v17.2d, v4.2d
+	fcmgt	v18.2d, v2.2d, v17.2d
+	bif	v17.16b, v2.16b, v18.16b
+	dup	v18.2d, x3
+	fadd	v17.2d, v17.2d, v18.2d
+	dup	v18.2d, x5
+	shl	v17.2d, v17.2d, #2
+	and	v17.16b, v17.16b, v18.16b
+	mov	x7, v17.d[1]
+	fmov	x19, d17
+	lsl	x19, x19, #3
+	lsl	x7, x7, #3
+	ldr	q17, [x15, x19]
+	ldr	q20, [x0, x19]
+	ldr	q18, [x15, x7]
+	ldr	q21, [x0, x7]
+	zip2	v19.2d, v17.2d, v18.2d
+	zip1	v22.2d, v20.2d, v21.2d
+	zip1	v17.2d, v17.2d, v18.2d
+	zip2	v20.2d, v20.2d, v21.2d
+	fcmgt	v23.2d, v16.2d, v19.2d
+	fcmgt	v24.2d, v16.2d, v22.2d
+	and	v18.16b, v23.16b, v5.16b
+	bit	v19.16b, v22.16b, v23.16b
+	and	v21.16b, v24.16b, v5.16b
+	add	v17.2d, v18.2d, v17.2d
+	mov	v18.16b, v24.16b
+	bsl	v18.16b, v20.16b, v19.16b
+	add	v17.2d, v17.2d, v21.2d
+	cmp	x11, #1
+	b.ge	L(BB76_14)
+	b	L(BB76_2)
+L(BB76_10):
+	movi	v18.16b, #0
+	movi	v17.16b, #0
+	cmp	x16, #2
+	b.lt	L(BB76_13)
+	mov	x7, x16
+L(BB76_12):
+	lsr	x19, x7, #1
+	cmp	x7, #3
+	sub	x20, x19, #1
+	mov	x7, x19
+	dup	v19.2d, x20
+	add	v19.2d, v19.2d, v18.2d
+	mov	x20, v19.d[1]
+	fmov	x21, d19
+	lsl	x21, x21, #3
+	lsl	x20, x20, #3
+	ldr	q19, [x14, x21]
+	ldr	q20, [x14, x20]
+	mul	x20, x19, x13
+	zip1	v19.2d, v19.2d, v20.2d
+	dup	v20.2d, x19
+	dup	v21.2d, x20
+	fcmgt	v19.2d, v16.2d, v19.2d
+	and	v20.16b, v19.16b, v20.16b
+	and	v19.16b, v19.16b, v21.16b
+	add	v18.2d, v20.2d, v18.2d
+	add	v17.2d, v19.2d, v17.2d
+	b.hi	L(BB76_12)
+L(BB76_13):
+	mov	x7, v18.d[1]
+	fmov	x19, d18
+	lsl	x19, x19, #3
+	lsl	x7, x7, #3
+	ldr	q18, [x14, x19]
+	ldr	q19, [x14, x7]
+	zip1	v18.2d, v18.2d, v19.2d
+	cmp	x11, #1
+	b.lt	L(BB76_2)
+L(BB76_14):
+	fsub	v16.2d, v16.2d, v18.2d
+	mov	x19, v17.d[1]
+	mov	x7, xzr
+	fmov	x20, d17
+	mov	x21, x2
+	b	L(BB76_17)
+L(BB76_15):
+	str	q17, [x21]
+L(BB76_16):
+	add	x7, x7, #1
+	add	x21, x21, x17
+	cmp	x11, x7
+	b.eq	L(BB76_2)
+L(BB76_17):
+	lsl	x22, x7, x9
+	lsl	x23, x20, #3
+	lsl	x24, x19, #3
+	cmp	w8, #3
+	add	x22, x12, x22, lsl #3
+	add	x25, x22, #16
+	ldr	q18, [x25, x23]
+	ldr	q19, [x25, x24]
+	zip2	v17.2d, v18.2d, v19.2d
+	b.eq	L(BB76_19)
+	add	x25, x22, #32
+	ldr	q20, [x25, x23]
+	ldr	q21, [x25, x24]
+	zip2	v22.2d, v20.2d, v21.2d
+	zip1	v20.2d, v20.2d, v21.2d
+	fmla	v20.2d, v16.2d, v22.2d
+	fmla	v17.2d, v16.2d, v20.2d
+L(BB76_19):
+	zip1	v18.2d, v18.2d, v19.2d
+	ldr	q19, [x22, x23]
+	ldr	q20, [x22, x24]
+	cmp	x6, #2
+	zip2	v21.2d, v19.2d, v20.2d
+	fmla	v18.2d, v16.2d, v17.2d
+	zip1	v17.2d, v19.2d, v20.2d
+	fmla	v21.2d, v16.2d, v18.2d
+	fmla	v17.2d, v16.2d, v21.2d
+	b.ge	L(BB76_15)
+	cmp	x6, #1
+	b.ne	L(BB76_16)
+	str	d17, [x21]
+	b	L(BB76_16)
+L(BB76_22):
+	ldp	x20, x19, [sp, #48]
+	ldp	x22, x21, [sp, #32]
+	ldp	x24, x23, [sp, #16]
+	ldr	x25, [sp], #64
+L(BB76_23):
+	ret
+L(func_end76):
 	TEXT(vk_pack_unorm8_f32)
 	HIDDEN(vk_pack_unorm8_f32)
 	.globl	FN(vk_pack_unorm8_f32)
 	.p2align	2
 FN(vk_pack_unorm8_f32):
 	cmp	x2, #32
-	b.lt	L(BB76_5)
+	b.lt	L(BB77_5)
 	mov	w9, #1132396544
 	movi	v0.16b, #0
 	mov	x8, xzr
 	dup	v1.4s, w9
-	add	x9, x0, #64
-L(BB76_2):
-	ldp	q2, q3, [x9, #-64]
-	mov	x10, x8
-	ldp	q4, q5, [x9, #-32]
-	add	x8, x1, x8
-	add	x11, x10, #64
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	cmp	x2, x11
-	fmul	v4.4s, v4.4s, v1.4s
-	fmul	v5.4s, v5.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fmaxnm	v4.4s, v4.4s, v0.4s
-	fmaxnm	v5.4s, v5.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fminnm	v4.4s, v4.4s, v1.4s
-	fminnm	v5.4s, v5.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	fcvtns	v4.4s, v4.4s
-	fcvtns	v5.4s, v5.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	uzp1	v3.8h, v4.8h, v5.8h
-	uzp1	v2.16b, v2.16b, v3.16b
-	str	q2, [x8]
-	ldp	q2, q3, [x9]
-	ldp	q4, q5, [x9, #32]
-	add	x9, x9, #128
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmul	v4.4s, v4.4s, v1.4s
-	fmul	v5.4s, v5.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fmaxnm	v4.4s, v4.4s, v0.4s
-	fmaxnm	v5.4s, v5.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fminnm	v4.4s, v4.4s, v1.4s
-	fminnm	v5.4s, v5.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	fcvtns	v4.4s, v4.4s
-	fcvtns	v5.4s, v5.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	uzp1	v3.8h, v4.8h, v5.8h
-	uzp1	v2.16b, v2.16b, v3.16b
-	str	q2, [x8, #16]
-	add	x8, x10, #32
-	b.ge	L(BB76_2)
-	add	x9, x10, #48
-	cmp	x2, x9
-	b.hs	L(BB76_7)
-	cmp	x8, x2
-	b.lt	L(BB76_10)
-	b	L(BB76_55)
-L(BB76_5):
-	cmp	x2, #15
-	b.le	L(BB76_8)
-	mov	x8, xzr
-	mov	w9, #16
-L(BB76_7):
-	add	x10, x0, x8, lsl #2
-	mov	w11, #1132396544
-	movi	v5.16b, #0
-	dup	v0.4s, w11
-	ldp	q1, q2, [x10]
-	ldp	q3, q4, [x10, #32]
-	fmul	v1.4s, v1.4s, v0.4s
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fmul	v4.4s, v4.4s, v0.4s
-	fmaxnm	v1.4s, v1.4s, v5.4s
-	fmaxnm	v2.4s, v2.4s, v5.4s
-	fmaxnm	v3.4s, v3.4s, v5.4s
-	fmaxnm	v4.4s, v4.4s, v5.4s
-	fminnm	v1.4s, v1.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
-	fminnm	v0.4s, v4.4s, v0.4s
-	fcvtns	v1.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	fcvtns	v0.4s, v0.4s
-	uzp1	v1.8h, v1.8h, v2.8h
-	uzp1	v0.8h, v3.8h, v0.8h
-	uzp1	v0.16b, v1.16b, v0.16b
-	str	q0, [x1, x8]
-	mov	x8, x9
-	cmp	x8, x2
-	b.ge	L(BB76_55)
-	b	L(BB76_10)
-L(BB76_8):
-	cmp	x2, #0
-	b.le	L(BB76_55)
-	mov	x8, xzr
-L(BB76_10):
-	sub	x9, x2, x8
-	add	x10, x0, x8, lsl #2
-	cmp	x9, #3
-	b.le	L(BB76_15)
-	ldr	q0, [x10]
-	cmp	x9, #7
-	b.ls	L(BB76_20)
-	ldr	q2, [x10, #16]
-	cmp	x9, #11
-	b.ls	L(BB76_37)
-	ldr	q1, [x10, #32]
-	cmp	x9, #15
-	b.ls	L(BB76_44)
-	ldr	q3, [x10, #48]
-	b	L(BB76_27)
-L(BB76_15):
-	movi	v1.16b, #0
-	cmp	x9, #0
-	b.le	L(BB76_25)
-	ldr	s0, [x10]
-	cmp	x9, #1
-	b.eq	L(BB76_19)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB76_19)
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-L(BB76_19):
-	movi	v2.16b, #0
-	movi	v3.16b, #0
-	b	L(BB76_27)
-L(BB76_20):
-	movi	v1.16b, #0
-	subs	x11, x9, #4
-	b.eq	L(BB76_26)
-	ldr	s2, [x10, #16]
-	cmp	x11, #2
-	b.lo	L(BB76_24)
-	add	x11, x10, #20
-	ld1	{ v2.s }[1], [x11]
-	b.eq	L(BB76_24)
-	add	x10, x10, #24
-	ld1	{ v2.s }[2], [x10]
-L(BB76_24):
-	movi	v3.16b, #0
-	b	L(BB76_27)
-L(BB76_25):
-	movi	v0.16b, #0
-L(BB76_26):
-	movi	v2.16b, #0
-	movi	v3.16b, #0
-L(BB76_27):
-	mov	w10, #1132396544
-	movi	v5.16b, #0
-	cmp	x9, #7
-	dup	v4.4s, w10
-	add	x8, x1, x8
-	add	x10, x1, x2
-	fmul	v0.4s, v0.4s, v4.4s
-	fmul	v2.4s, v2.4s, v4.4s
-	fmul	v1.4s, v1.4s, v4.4s
-	fmul	v3.4s, v3.4s, v4.4s
-	fmaxnm	v0.4s, v0.4s, v5.4s
-	fmaxnm	v2.4s, v2.4s, v5.4s
-	fmaxnm	v1.4s, v1.4s, v5.4s
-	fmaxnm	v3.4s, v3.4s, v5.4s
-	fminnm	v0.4s, v0.4s, v4.4s
-	fminnm	v2.4s, v2.4s, v4.4s
-	fminnm	v1.4s, v1.4s, v4.4s
-	fminnm	v3.4s, v3.4s, v4.4s
-	fcvtns	v0.4s, v0.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v1.4s, v1.4s
-	fcvtns	v3.4s, v3.4s
-	uzp1	v0.8h, v0.8h, v2.8h
-	uzp1	v1.8h, v1.8h, v3.8h
-	uzp1	v0.16b, v0.16b, v1.16b
-	fmov	x11, d0
-	b.le	L(BB76_30)
-	cmp	x9, #15
-	str	x11, [x8]
-	b.ls	L(BB76_32)
-	mov	d0, v0.d[1]
-	str	d0, [x8, #8]
-	ret
-L(BB76_30):
-	cmp	x9, #4
-	b.lt	L(BB76_35)
-	lsl	x9, x9, #3
-	str	w11, [x8]
-	b	L(BB76_34)
-L(BB76_32):
-	mov	x11, v0.d[1]
-	cmp	x9, #11
-	sub	x12, x9, #8
-	b.ls	L(BB76_39)
-	lsl	x9, x12, #3
-	str	w11, [x8, #8]
-L(BB76_34):
-	sub	x9, x9, #32
-	lsr	x9, x11, x9
-	stur	w9, [x10, #-4]
-	ret
-L(BB76_35):
-	cmp	x9, #2
-	b.lt	L(BB76_42)
-	lsl	x9, x9, #3
-	strh	w11, [x8]
-	b	L(BB76_41)
-L(BB76_37):
-	movi	v3.16b, #0
-	subs	x11, x9, #8
-	b.ne	L(BB76_49)
-	movi	v1.16b, #0
-	b	L(BB76_27)
-L(BB76_39):
-	cmp	x9, #9
-	b.ls	L(BB76_53)
-	lsl	x9, x12, #3
-	strh	w11, [x8, #8]
-L(BB76_41):
-	sub	x9, x9, #16
-	lsr	x9, x11, x9
-	sturh	w9, [x10, #-2]
-	ret
-L(BB76_42):
-	cmp	x9, #1
-	b.ne	L(BB76_55)
-	strb	w11, [x8]
-	ret
-L(BB76_44):
-	movi	v3.16b, #0
-	subs	x11, x9, #12
-	b.eq	L(BB76_27)
-	ldr	s3, [x10, #48]
-	cmp	x11, #2
-	b.lo	L(BB76_48)
-	add	x11, x10, #52
-	ld1	{ v3.s }[1], [x11]
-	b.eq	L(BB76_48)
-	add	x10, x10, #56
-	ld1	{ v3.s }[2], [x10]
-L(BB76_48):
-	b	L(BB76_27)
-L(BB76_49):
-	ldr	s1, [x10, #32]
-	cmp	x11, #2
-	b.lo	L(BB76_52)
-	add	x11, x10, #36
-	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB76_52)
-	add	x10, x10, #40
-	ld1	{ v1.s }[2], [x10]
-L(BB76_52):
-	b	L(BB76_27)
-L(BB76_53):
-	cmp	x12, #1
-	b.ne	L(BB76_55)
-	strb	w11, [x8, #8]
-	ret
-L(BB76_55):
-	ret
-L(func_end76):
-	TEXT(vk_pack_snorm8_f32)
-	HIDDEN(vk_pack_snorm8_f32)
-	.globl	FN(vk_pack_snorm8_f32)
-	.p2align	2
-FN(vk_pack_snorm8_f32):
-	cmp	x2, #32
-	b.lt	L(BB77_5)
-	mov	w9, #1123942400
-	mov	w10, #-1023541248
-	mov	x8, xzr
-	dup	v0.4s, w9
-	dup	v1.4s, w10
 	add	x9, x0, #64
 L(BB77_2):
 	ldp	q2, q3, [x9, #-64]
@@ -44976,27 +44775,19 @@ L(BB77_2):
 	ldp	q4, q5, [x9, #-32]
 	add	x8, x1, x8
 	add	x11, x10, #64
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
 	cmp	x2, x11
-	fmul	v4.4s, v4.4s, v0.4s
-	fmul	v5.4s, v5.4s, v0.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v3.4s, v3.4s
-	fcmeq	v16.4s, v4.4s, v4.4s
-	fcmeq	v17.4s, v5.4s, v5.4s
-	and	v2.16b, v6.16b, v2.16b
-	and	v3.16b, v7.16b, v3.16b
-	and	v4.16b, v16.16b, v4.16b
-	and	v5.16b, v17.16b, v5.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fmaxnm	v4.4s, v4.4s, v1.4s
-	fmaxnm	v5.4s, v5.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
-	fminnm	v4.4s, v4.4s, v0.4s
-	fminnm	v5.4s, v5.4s, v0.4s
+	fmul	v4.4s, v4.4s, v1.4s
+	fmul	v5.4s, v5.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fmaxnm	v4.4s, v4.4s, v0.4s
+	fmaxnm	v5.4s, v5.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
+	fminnm	v4.4s, v4.4s, v1.4s
+	fminnm	v5.4s, v5.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	fcvtns	v4.4s, v4.4s
@@ -45008,26 +44799,18 @@ L(BB77_2):
 	ldp	q2, q3, [x9]
 	ldp	q4, q5, [x9, #32]
 	add	x9, x9, #128
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fmul	v4.4s, v4.4s, v0.4s
-	fmul	v5.4s, v5.4s, v0.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v3.4s, v3.4s
-	fcmeq	v16.4s, v4.4s, v4.4s
-	fcmeq	v17.4s, v5.4s, v5.4s
-	and	v2.16b, v6.16b, v2.16b
-	and	v3.16b, v7.16b, v3.16b
-	and	v4.16b, v16.16b, v4.16b
-	and	v5.16b, v17.16b, v5.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fmaxnm	v4.4s, v4.4s, v1.4s
-	fmaxnm	v5.4s, v5.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
-	fminnm	v4.4s, v4.4s, v0.4s
-	fminnm	v5.4s, v5.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	fmul	v4.4s, v4.4s, v1.4s
+	fmul	v5.4s, v5.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fmaxnm	v4.4s, v4.4s, v0.4s
+	fmaxnm	v5.4s, v5.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
+	fminnm	v4.4s, v4.4s, v1.4s
+	fminnm	v5.4s, v5.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	fcvtns	v4.4s, v4.4s
@@ -45051,24 +44834,15 @@ L(BB77_5):
 	mov	w9, #16
 L(BB77_7):
 	add	x10, x0, x8, lsl #2
-	mov	w11, #1123942400
+	mov	w11, #1132396544
+	movi	v5.16b, #0
 	dup	v0.4s, w11
 	ldp	q1, q2, [x10]
 	ldp	q3, q4, [x10, #32]
-	mov	w10, #-1023541248
 	fmul	v1.4s, v1.4s, v0.4s
 	fmul	v2.4s, v2.4s, v0.4s
 	fmul	v3.4s, v3.4s, v0.4s
 	fmul	v4.4s, v4.4s, v0.4s
-	fcmeq	v5.4s, v1.4s, v1.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v3.4s, v3.4s
-	fcmeq	v16.4s, v4.4s, v4.4s
-	and	v1.16b, v5.16b, v1.16b
-	dup	v5.4s, w10
-	and	v2.16b, v6.16b, v2.16b
-	and	v3.16b, v7.16b, v3.16b
-	and	v4.16b, v16.16b, v4.16b
 	fmaxnm	v1.4s, v1.4s, v5.4s
 	fmaxnm	v2.4s, v2.4s, v5.4s
 	fmaxnm	v3.4s, v3.4s, v5.4s
@@ -45147,25 +44921,16 @@ L(BB77_26):
 	movi	v2.16b, #0
 	movi	v3.16b, #0
 L(BB77_27):
-	mov	w10, #1123942400
+	mov	w10, #1132396544
+	movi	v5.16b, #0
 	cmp	x9, #7
-	add	x8, x1, x8
 	dup	v4.4s, w10
-	mov	w10, #-1023541248
+	add	x8, x1, x8
+	add	x10, x1, x2
 	fmul	v0.4s, v0.4s, v4.4s
 	fmul	v2.4s, v2.4s, v4.4s
 	fmul	v1.4s, v1.4s, v4.4s
 	fmul	v3.4s, v3.4s, v4.4s
-	fcmeq	v5.4s, v0.4s, v0.4s
-	fcmeq	v6.4s, v2.4s, v2.4s
-	fcmeq	v7.4s, v1.4s, v1.4s
-	fcmeq	v16.4s, v3.4s, v3.4s
-	and	v0.16b, v5.16b, v0.16b
-	dup	v5.4s, w10
-	and	v2.16b, v6.16b, v2.16b
-	and	v1.16b, v7.16b, v1.16b
-	and	v3.16b, v16.16b, v3.16b
-	add	x10, x1, x2
 	fmaxnm	v0.4s, v0.4s, v5.4s
 	fmaxnm	v2.4s, v2.4s, v5.4s
 	fmaxnm	v1.4s, v1.4s, v5.4s
@@ -45267,13 +45032,323 @@ L(BB77_53):
 L(BB77_55):
 	ret
 L(func_end77):
+	TEXT(vk_pack_snorm8_f32)
+	HIDDEN(vk_pack_snorm8_f32)
+	.globl	FN(vk_pack_snorm8_f32)
+	.p2align	2
+FN(vk_pack_snorm8_f32):
+	cmp	x2, #32
+	b.lt	L(BB78_5)
+	mov	w9, #1123942400
+	mov	w10, #-1023541248
+	mov	x8, xzr
+	dup	v0.4s, w9
+	dup	v1.4s, w10
+	add	x9, x0, #64
+L(BB78_2):
+	ldp	q2, q3, [x9, #-64]
+	mov	x10, x8
+	ldp	q4, q5, [x9, #-32]
+	add	x8, x1, x8
+	add	x11, x10, #64
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	cmp	x2, x11
+	fmul	v4.4s, v4.4s, v0.4s
+	fmul	v5.4s, v5.4s, v0.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v3.4s, v3.4s
+	fcmeq	v16.4s, v4.4s, v4.4s
+	fcmeq	v17.4s, v5.4s, v5.4s
+	and	v2.16b, v6.16b, v2.16b
+	and	v3.16b, v7.16b, v3.16b
+	and	v4.16b, v16.16b, v4.16b
+	and	v5.16b, v17.16b, v5.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fmaxnm	v4.4s, v4.4s, v1.4s
+	fmaxnm	v5.4s, v5.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fminnm	v4.4s, v4.4s, v0.4s
+	fminnm	v5.4s, v5.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	fcvtns	v4.4s, v4.4s
+	fcvtns	v5.4s, v5.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	uzp1	v3.8h, v4.8h, v5.8h
+	uzp1	v2.16b, v2.16b, v3.16b
+	str	q2, [x8]
+	ldp	q2, q3, [x9]
+	ldp	q4, q5, [x9, #32]
+	add	x9, x9, #128
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fmul	v4.4s, v4.4s, v0.4s
+	fmul	v5.4s, v5.4s, v0.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v3.4s, v3.4s
+	fcmeq	v16.4s, v4.4s, v4.4s
+	fcmeq	v17.4s, v5.4s, v5.4s
+	and	v2.16b, v6.16b, v2.16b
+	and	v3.16b, v7.16b, v3.16b
+	and	v4.16b, v16.16b, v4.16b
+	and	v5.16b, v17.16b, v5.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fmaxnm	v4.4s, v4.4s, v1.4s
+	fmaxnm	v5.4s, v5.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fminnm	v4.4s, v4.4s, v0.4s
+	fminnm	v5.4s, v5.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	fcvtns	v4.4s, v4.4s
+	fcvtns	v5.4s, v5.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	uzp1	v3.8h, v4.8h, v5.8h
+	uzp1	v2.16b, v2.16b, v3.16b
+	str	q2, [x8, #16]
+	add	x8, x10, #32
+	b.ge	L(BB78_2)
+	add	x9, x10, #48
+	cmp	x2, x9
+	b.hs	L(BB78_7)
+	cmp	x8, x2
+	b.lt	L(BB78_10)
+	b	L(BB78_55)
+L(BB78_5):
+	cmp	x2, #15
+	b.le	L(BB78_8)
+	mov	x8, xzr
+	mov	w9, #16
+L(BB78_7):
+	add	x10, x0, x8, lsl #2
+	mov	w11, #1123942400
+	dup	v0.4s, w11
+	ldp	q1, q2, [x10]
+	ldp	q3, q4, [x10, #32]
+	mov	w10, #-1023541248
+	fmul	v1.4s, v1.4s, v0.4s
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fmul	v4.4s, v4.4s, v0.4s
+	fcmeq	v5.4s, v1.4s, v1.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v3.4s, v3.4s
+	fcmeq	v16.4s, v4.4s, v4.4s
+	and	v1.16b, v5.16b, v1.16b
+	dup	v5.4s, w10
+	and	v2.16b, v6.16b, v2.16b
+	and	v3.16b, v7.16b, v3.16b
+	and	v4.16b, v16.16b, v4.16b
+	fmaxnm	v1.4s, v1.4s, v5.4s
+	fmaxnm	v2.4s, v2.4s, v5.4s
+	fmaxnm	v3.4s, v3.4s, v5.4s
+	fmaxnm	v4.4s, v4.4s, v5.4s
+	fminnm	v1.4s, v1.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fminnm	v0.4s, v4.4s, v0.4s
+	fcvtns	v1.4s, v1.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	fcvtns	v0.4s, v0.4s
+	uzp1	v1.8h, v1.8h, v2.8h
+	uzp1	v0.8h, v3.8h, v0.8h
+	uzp1	v0.16b, v1.16b, v0.16b
+	str	q0, [x1, x8]
+	mov	x8, x9
+	cmp	x8, x2
+	b.ge	L(BB78_55)
+	b	L(BB78_10)
+L(BB78_8):
+	cmp	x2, #0
+	b.le	L(BB78_55)
+	mov	x8, xzr
+L(BB78_10):
+	sub	x9, x2, x8
+	add	x10, x0, x8, lsl #2
+	cmp	x9, #3
+	b.le	L(BB78_15)
+	ldr	q0, [x10]
+	cmp	x9, #7
+	b.ls	L(BB78_20)
+	ldr	q2, [x10, #16]
+	cmp	x9, #11
+	b.ls	L(BB78_37)
+	ldr	q1, [x10, #32]
+	cmp	x9, #15
+	b.ls	L(BB78_44)
+	ldr	q3, [x10, #48]
+	b	L(BB78_27)
+L(BB78_15):
+	movi	v1.16b, #0
+	cmp	x9, #0
+	b.le	L(BB78_25)
+	ldr	s0, [x10]
+	cmp	x9, #1
+	b.eq	L(BB78_19)
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v0.s }[1], [x11]
+	b.lo	L(BB78_19)
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+L(BB78_19):
+	movi	v2.16b, #0
+	movi	v3.16b, #0
+	b	L(BB78_27)
+L(BB78_20):
+	movi	v1.16b, #0
+	subs	x11, x9, #4
+	b.eq	L(BB78_26)
+	ldr	s2, [x10, #16]
+	cmp	x11, #2
+	b.lo	L(BB78_24)
+	add	x11, x10, #20
+	ld1	{ v2.s }[1], [x11]
+	b.eq	L(BB78_24)
+	add	x10, x10, #24
+	ld1	{ v2.s }[2], [x10]
+L(BB78_24):
+	movi	v3.16b, #0
+	b	L(BB78_27)
+L(BB78_25):
+	movi	v0.16b, #0
+L(BB78_26):
+	movi	v2.16b, #0
+	movi	v3.16b, #0
+L(BB78_27):
+	mov	w10, #1123942400
+	cmp	x9, #7
+	add	x8, x1, x8
+	dup	v4.4s, w10
+	mov	w10, #-1023541248
+	fmul	v0.4s, v0.4s, v4.4s
+	fmul	v2.4s, v2.4s, v4.4s
+	fmul	v1.4s, v1.4s, v4.4s
+	fmul	v3.4s, v3.4s, v4.4s
+	fcmeq	v5.4s, v0.4s, v0.4s
+	fcmeq	v6.4s, v2.4s, v2.4s
+	fcmeq	v7.4s, v1.4s, v1.4s
+	fcmeq	v16.4s, v3.4s, v3.4s
+	and	v0.16b, v5.16b, v0.16b
+	dup	v5.4s, w10
+	and	v2.16b, v6.16b, v2.16b
+	and	v1.16b, v7.16b, v1.16b
+	and	v3.16b, v16.16b, v3.16b
+	add	x10, x1, x2
+	fmaxnm	v0.4s, v0.4s, v5.4s
+	fmaxnm	v2.4s, v2.4s, v5.4s
+	fmaxnm	v1.4s, v1.4s, v5.4s
+	fmaxnm	v3.4s, v3.4s, v5.4s
+	fminnm	v0.4s, v0.4s, v4.4s
+	fminnm	v2.4s, v2.4s, v4.4s
+	fminnm	v1.4s, v1.4s, v4.4s
+	fminnm	v3.4s, v3.4s, v4.4s
+	fcvtns	v0.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v1.4s, v1.4s
+	fcvtns	v3.4s, v3.4s
+	uzp1	v0.8h, v0.8h, v2.8h
+	uzp1	v1.8h, v1.8h, v3.8h
+	uzp1	v0.16b, v0.16b, v1.16b
+	fmov	x11, d0
+	b.le	L(BB78_30)
+	cmp	x9, #15
+	str	x11, [x8]
+	b.ls	L(BB78_32)
+	mov	d0, v0.d[1]
+	str	d0, [x8, #8]
+	ret
+L(BB78_30):
+	cmp	x9, #4
+	b.lt	L(BB78_35)
+	lsl	x9, x9, #3
+	str	w11, [x8]
+	b	L(BB78_34)
+L(BB78_32):
+	mov	x11, v0.d[1]
+	cmp	x9, #11
+	sub	x12, x9, #8
+	b.ls	L(BB78_39)
+	lsl	x9, x12, #3
+	str	w11, [x8, #8]
+L(BB78_34):
+	sub	x9, x9, #32
+	lsr	x9, x11, x9
+	stur	w9, [x10, #-4]
+	ret
+L(BB78_35):
+	cmp	x9, #2
+	b.lt	L(BB78_42)
+	lsl	x9, x9, #3
+	strh	w11, [x8]
+	b	L(BB78_41)
+L(BB78_37):
+	movi	v3.16b, #0
+	subs	x11, x9, #8
+	b.ne	L(BB78_49)
+	movi	v1.16b, #0
+	b	L(BB78_27)
+L(BB78_39):
+	cmp	x9, #9
+	b.ls	L(BB78_53)
+	lsl	x9, x12, #3
+	strh	w11, [x8, #8]
+L(BB78_41):
+	sub	x9, x9, #16
+	lsr	x9, x11, x9
+	sturh	w9, [x10, #-2]
+	ret
+L(BB78_42):
+	cmp	x9, #1
+	b.ne	L(BB78_55)
+	strb	w11, [x8]
+	ret
+L(BB78_44):
+	movi	v3.16b, #0
+	subs	x11, x9, #12
+	b.eq	L(BB78_27)
+	ldr	s3, [x10, #48]
+	cmp	x11, #2
+	b.lo	L(BB78_48)
+	add	x11, x10, #52
+	ld1	{ v3.s }[1], [x11]
+	b.eq	L(BB78_48)
+	add	x10, x10, #56
+	ld1	{ v3.s }[2], [x10]
+L(BB78_48):
+	b	L(BB78_27)
+L(BB78_49):
+	ldr	s1, [x10, #32]
+	cmp	x11, #2
+	b.lo	L(BB78_52)
+	add	x11, x10, #36
+	ld1	{ v1.s }[1], [x11]
+	b.eq	L(BB78_52)
+	add	x10, x10, #40
+	ld1	{ v1.s }[2], [x10]
+L(BB78_52):
+	b	L(BB78_27)
+L(BB78_53):
+	cmp	x12, #1
+	b.ne	L(BB78_55)
+	strb	w11, [x8, #8]
+	ret
+L(BB78_55):
+	ret
+L(func_end78):
 	TEXT(vk_pack_unorm16_f32)
 	HIDDEN(vk_pack_unorm16_f32)
 	.globl	FN(vk_pack_unorm16_f32)
 	.p2align	2
 FN(vk_pack_unorm16_f32):
 	cmp	x2, #16
-	b.lt	L(BB78_6)
+	b.lt	L(BB79_6)
 	mov	w8, #65280
 	movi	v0.16b, #0
 	add	x9, x0, #32
@@ -45281,225 +45356,29 @@ FN(vk_pack_unorm16_f32):
 	mov	x10, #-16
 	dup	v1.4s, w8
 	add	x8, x1, #16
-L(BB78_2):
-	ldp	q2, q3, [x9, #-32]
-	mov	x11, x10
-	add	x10, x10, #48
-	cmp	x2, x10
-	add	x10, x11, #16
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	stur	q2, [x8, #-16]
-	ldp	q2, q3, [x9], #64
-	fmul	v2.4s, v2.4s, v1.4s
-	fmul	v3.4s, v3.4s, v1.4s
-	fmaxnm	v2.4s, v2.4s, v0.4s
-	fmaxnm	v3.4s, v3.4s, v0.4s
-	fminnm	v2.4s, v2.4s, v1.4s
-	fminnm	v3.4s, v3.4s, v1.4s
-	fcvtns	v2.4s, v2.4s
-	fcvtns	v3.4s, v3.4s
-	uzp1	v2.8h, v2.8h, v3.8h
-	str	q2, [x8], #32
-	b.ge	L(BB78_2)
-	add	x9, x10, #24
-	add	x8, x11, #32
-	cmp	x2, x9
-	b.hs	L(BB78_8)
-	cmp	x8, x2
-	b.lt	L(BB78_11)
-L(BB78_5):
-	ret
-L(BB78_6):
-	cmp	x2, #7
-	b.le	L(BB78_9)
-	mov	x8, xzr
-	mov	w9, #8
-L(BB78_8):
-	add	x10, x0, x8, lsl #2
-	mov	w11, #65280
-	movi	v3.16b, #0
-	movk	w11, #18303, lsl #16
-	lsl	x8, x8, #1
-	dup	v0.4s, w11
-	ldp	q1, q2, [x10]
-	fmul	v1.4s, v1.4s, v0.4s
-	fmul	v2.4s, v2.4s, v0.4s
-	fmaxnm	v1.4s, v1.4s, v3.4s
-	fmaxnm	v2.4s, v2.4s, v3.4s
-	fminnm	v1.4s, v1.4s, v0.4s
-	fminnm	v0.4s, v2.4s, v0.4s
-	fcvtns	v1.4s, v1.4s
-	fcvtns	v0.4s, v0.4s
-	uzp1	v0.8h, v1.8h, v0.8h
-	str	q0, [x1, x8]
-	mov	x8, x9
-	cmp	x8, x2
-	b.ge	L(BB78_5)
-	b	L(BB78_11)
-L(BB78_9):
-	cmp	x2, #0
-	b.le	L(BB78_5)
-	mov	x8, xzr
-L(BB78_11):
-	sub	x9, x2, x8
-	add	x10, x0, x8, lsl #2
-	cmp	x9, #3
-	b.le	L(BB78_14)
-	ldr	q0, [x10]
-	cmp	x9, #7
-	b.ls	L(BB78_19)
-	ldr	q1, [x10, #16]
-	b	L(BB78_25)
-L(BB78_14):
-	movi	v1.16b, #0
-	cmp	x9, #1
-	b.lt	L(BB78_24)
-	ldr	s0, [x10]
-	b.eq	L(BB78_18)
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB78_18)
-	add	x10, x10, #8
-	ld1	{ v0.s }[2], [x10]
-L(BB78_18):
-	b	L(BB78_25)
-L(BB78_19):
-	movi	v1.16b, #0
-	subs	x11, x9, #4
-	b.eq	L(BB78_25)
-	ldr	s1, [x10, #16]
-	cmp	x11, #2
-	b.lo	L(BB78_23)
-	add	x11, x10, #20
-	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB78_23)
-	add	x10, x10, #24
-	ld1	{ v1.s }[2], [x10]
-L(BB78_23):
-	b	L(BB78_25)
-L(BB78_24):
-	movi	v0.16b, #0
-L(BB78_25):
-	mov	w10, #65280
-	movi	v3.16b, #0
-	lsl	x11, x9, #1
-	movk	w10, #18303, lsl #16
-	add	x8, x1, x8, lsl #1
-	dup	v2.4s, w10
-	cmp	x11, #7
-	add	x10, x8, x11
-	fmul	v0.4s, v0.4s, v2.4s
-	fmul	v1.4s, v1.4s, v2.4s
-	fmaxnm	v0.4s, v0.4s, v3.4s
-	fmaxnm	v1.4s, v1.4s, v3.4s
-	fminnm	v0.4s, v0.4s, v2.4s
-	fminnm	v1.4s, v1.4s, v2.4s
-	fcvtns	v0.4s, v0.4s
-	fcvtns	v1.4s, v1.4s
-	uzp1	v0.8h, v0.8h, v1.8h
-	fmov	x12, d0
-	b.le	L(BB78_28)
-	cmp	x11, #15
-	str	x12, [x8]
-	b.ls	L(BB78_30)
-	mov	d0, v0.d[1]
-	str	d0, [x8, #8]
-	ret
-L(BB78_28):
-	cmp	x11, #4
-	b.lt	L(BB78_32)
-	lsl	x9, x9, #4
-	str	w12, [x8]
-	sub	x9, x9, #32
-	lsr	x9, x12, x9
-	stur	w9, [x10, #-4]
-	ret
-L(BB78_30):
-	mov	x9, v0.d[1]
-	cmp	x11, #11
-	sub	x12, x11, #8
-	b.ls	L(BB78_34)
-	lsl	x11, x12, #3
-	str	w9, [x8, #8]
-	sub	x11, x11, #32
-	lsr	x11, x9, x11
-	stur	w11, [x10, #-4]
-	ret
-L(BB78_32):
-	cmp	x11, #2
-	b.lt	L(BB78_5)
-	lsl	x9, x9, #4
-	strh	w12, [x8]
-	sub	x9, x9, #16
-	lsr	x9, x12, x9
-	sturh	w9, [x10, #-2]
-	ret
-L(BB78_34):
-	cmp	x11, #10
-	b.lo	L(BB78_5)
-	lsl	x11, x12, #3
-	strh	w9, [x8, #8]
-	sub	x11, x11, #16
-	lsr	x11, x9, x11
-	sturh	w11, [x10, #-2]
-	ret
-L(func_end78):
-	TEXT(vk_pack_snorm16_f32)
-	HIDDEN(vk_pack_snorm16_f32)
-	.globl	FN(vk_pack_snorm16_f32)
-	.p2align	2
-FN(vk_pack_snorm16_f32):
-	cmp	x2, #16
-	b.lt	L(BB79_6)
-	mov	w8, #65024
-	mov	w9, #65024
-	mov	x10, #-16
-	movk	w8, #18175, lsl #16
-	movk	w9, #50943, lsl #16
-	dup	v0.4s, w8
-	dup	v1.4s, w9
-	add	x8, x1, #16
-	add	x9, x0, #32
 L(BB79_2):
 	ldp	q2, q3, [x9, #-32]
 	mov	x11, x10
 	add	x10, x10, #48
 	cmp	x2, x10
 	add	x10, x11, #16
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fcmeq	v4.4s, v2.4s, v2.4s
-	fcmeq	v5.4s, v3.4s, v3.4s
-	and	v2.16b, v4.16b, v2.16b
-	and	v3.16b, v5.16b, v3.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	uzp1	v2.8h, v2.8h, v3.8h
 	stur	q2, [x8, #-16]
 	ldp	q2, q3, [x9], #64
-	fmul	v2.4s, v2.4s, v0.4s
-	fmul	v3.4s, v3.4s, v0.4s
-	fcmeq	v4.4s, v2.4s, v2.4s
-	fcmeq	v5.4s, v3.4s, v3.4s
-	and	v2.16b, v4.16b, v2.16b
-	and	v3.16b, v5.16b, v3.16b
-	fmaxnm	v2.4s, v2.4s, v1.4s
-	fmaxnm	v3.4s, v3.4s, v1.4s
-	fminnm	v2.4s, v2.4s, v0.4s
-	fminnm	v3.4s, v3.4s, v0.4s
+	fmul	v2.4s, v2.4s, v1.4s
+	fmul	v3.4s, v3.4s, v1.4s
+	fmaxnm	v2.4s, v2.4s, v0.4s
+	fmaxnm	v3.4s, v3.4s, v0.4s
+	fminnm	v2.4s, v2.4s, v1.4s
+	fminnm	v3.4s, v3.4s, v1.4s
 	fcvtns	v2.4s, v2.4s
 	fcvtns	v3.4s, v3.4s
 	uzp1	v2.8h, v2.8h, v3.8h
@@ -45520,20 +45399,14 @@ L(BB79_6):
 	mov	w9, #8
 L(BB79_8):
 	add	x10, x0, x8, lsl #2
-	mov	w11, #65024
+	mov	w11, #65280
+	movi	v3.16b, #0
+	movk	w11, #18303, lsl #16
 	lsl	x8, x8, #1
-	movk	w11, #18175, lsl #16
 	dup	v0.4s, w11
 	ldp	q1, q2, [x10]
-	mov	w10, #65024
-	movk	w10, #50943, lsl #16
 	fmul	v1.4s, v1.4s, v0.4s
 	fmul	v2.4s, v2.4s, v0.4s
-	fcmeq	v3.4s, v1.4s, v1.4s
-	fcmeq	v4.4s, v2.4s, v2.4s
-	and	v1.16b, v3.16b, v1.16b
-	dup	v3.4s, w10
-	and	v2.16b, v4.16b, v2.16b
 	fmaxnm	v1.4s, v1.4s, v3.4s
 	fmaxnm	v2.4s, v2.4s, v3.4s
 	fminnm	v1.4s, v1.4s, v0.4s
@@ -45591,22 +45464,16 @@ L(BB79_23):
 L(BB79_24):
 	movi	v0.16b, #0
 L(BB79_25):
-	mov	w10, #65024
+	mov	w10, #65280
+	movi	v3.16b, #0
 	lsl	x11, x9, #1
+	movk	w10, #18303, lsl #16
 	add	x8, x1, x8, lsl #1
-	movk	w10, #18175, lsl #16
 	dup	v2.4s, w10
-	mov	w10, #65024
 	cmp	x11, #7
-	movk	w10, #50943, lsl #16
+	add	x10, x8, x11
 	fmul	v0.4s, v0.4s, v2.4s
 	fmul	v1.4s, v1.4s, v2.4s
-	fcmeq	v3.4s, v0.4s, v0.4s
-	fcmeq	v4.4s, v1.4s, v1.4s
-	and	v0.16b, v3.16b, v0.16b
-	dup	v3.4s, w10
-	and	v1.16b, v4.16b, v1.16b
-	add	x10, x8, x11
 	fmaxnm	v0.4s, v0.4s, v3.4s
 	fmaxnm	v1.4s, v1.4s, v3.4s
 	fminnm	v0.4s, v0.4s, v2.4s
@@ -45661,29 +45528,57 @@ L(BB79_34):
 	sturh	w11, [x10, #-2]
 	ret
 L(func_end79):
-	TEXT(vk_pack_half_f32)
-	HIDDEN(vk_pack_half_f32)
-	.globl	FN(vk_pack_half_f32)
+	TEXT(vk_pack_snorm16_f32)
+	HIDDEN(vk_pack_snorm16_f32)
+	.globl	FN(vk_pack_snorm16_f32)
 	.p2align	2
-FN(vk_pack_half_f32):
+FN(vk_pack_snorm16_f32):
 	cmp	x2, #16
 	b.lt	L(BB80_6)
+	mov	w8, #65024
+	mov	w9, #65024
+	mov	x10, #-16
+	movk	w8, #18175, lsl #16
+	movk	w9, #50943, lsl #16
+	dup	v0.4s, w8
+	dup	v1.4s, w9
 	add	x8, x1, #16
 	add	x9, x0, #32
-	mov	x10, #-16
 L(BB80_2):
-	ldp	q0, q1, [x9, #-32]
+	ldp	q2, q3, [x9, #-32]
 	mov	x11, x10
 	add	x10, x10, #48
 	cmp	x2, x10
 	add	x10, x11, #16
-	fcvtn	v0.4h, v0.4s
-	fcvtn2	v0.8h, v1.4s
-	stur	q0, [x8, #-16]
-	ldp	q0, q1, [x9], #64
-	fcvtn	v0.4h, v0.4s
-	fcvtn2	v0.8h, v1.4s
-	str	q0, [x8], #32
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fcmeq	v4.4s, v2.4s, v2.4s
+	fcmeq	v5.4s, v3.4s, v3.4s
+	and	v2.16b, v4.16b, v2.16b
+	and	v3.16b, v5.16b, v3.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	stur	q2, [x8, #-16]
+	ldp	q2, q3, [x9], #64
+	fmul	v2.4s, v2.4s, v0.4s
+	fmul	v3.4s, v3.4s, v0.4s
+	fcmeq	v4.4s, v2.4s, v2.4s
+	fcmeq	v5.4s, v3.4s, v3.4s
+	and	v2.16b, v4.16b, v2.16b
+	and	v3.16b, v5.16b, v3.16b
+	fmaxnm	v2.4s, v2.4s, v1.4s
+	fmaxnm	v3.4s, v3.4s, v1.4s
+	fminnm	v2.4s, v2.4s, v0.4s
+	fminnm	v3.4s, v3.4s, v0.4s
+	fcvtns	v2.4s, v2.4s
+	fcvtns	v3.4s, v3.4s
+	uzp1	v2.8h, v2.8h, v3.8h
+	str	q2, [x8], #32
 	b.ge	L(BB80_2)
 	add	x9, x10, #24
 	add	x8, x11, #32
@@ -45700,10 +45595,27 @@ L(BB80_6):
 	mov	w9, #8
 L(BB80_8):
 	add	x10, x0, x8, lsl #2
+	mov	w11, #65024
 	lsl	x8, x8, #1
-	ldp	q0, q1, [x10]
-	fcvtn	v0.4h, v0.4s
-	fcvtn2	v0.8h, v1.4s
+	movk	w11, #18175, lsl #16
+	dup	v0.4s, w11
+	ldp	q1, q2, [x10]
+	mov	w10, #65024
+	movk	w10, #50943, lsl #16
+	fmul	v1.4s, v1.4s, v0.4s
+	fmul	v2.4s, v2.4s, v0.4s
+	fcmeq	v3.4s, v1.4s, v1.4s
+	fcmeq	v4.4s, v2.4s, v2.4s
+	and	v1.16b, v3.16b, v1.16b
+	dup	v3.4s, w10
+	and	v2.16b, v4.16b, v2.16b
+	fmaxnm	v1.4s, v1.4s, v3.4s
+	fmaxnm	v2.4s, v2.4s, v3.4s
+	fminnm	v1.4s, v1.4s, v0.4s
+	fminnm	v0.4s, v2.4s, v0.4s
+	fcvtns	v1.4s, v1.4s
+	fcvtns	v0.4s, v0.4s
+	uzp1	v0.8h, v1.8h, v0.8h
 	str	q0, [x1, x8]
 	mov	x8, x9
 	cmp	x8, x2
@@ -45722,13 +45634,12 @@ L(BB80_11):
 	cmp	x9, #7
 	b.ls	L(BB80_19)
 	ldr	q1, [x10, #16]
-	b	L(BB80_26)
+	b	L(BB80_25)
 L(BB80_14):
 	movi	v1.16b, #0
-	cmp	x9, #0
-	b.le	L(BB80_21)
-	ldr	s0, [x10]
 	cmp	x9, #1
+	b.lt	L(BB80_24)
+	ldr	s0, [x10]
 	b.eq	L(BB80_18)
 	add	x11, x10, #4
 	cmp	x9, #3
@@ -45737,63 +45648,76 @@ L(BB80_14):
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
 L(BB80_18):
-	b	L(BB80_26)
+	b	L(BB80_25)
 L(BB80_19):
+	movi	v1.16b, #0
 	subs	x11, x9, #4
-	b.ne	L(BB80_22)
-	fcvtn	v0.4h, v0.4s
-	lsl	x8, x8, #1
-	str	d0, [x1, x8]
-	ret
-L(BB80_21):
-	movi	v0.16b, #0
-	b	L(BB80_26)
-L(BB80_22):
+	b.eq	L(BB80_25)
 	ldr	s1, [x10, #16]
 	cmp	x11, #2
-	b.lo	L(BB80_25)
+	b.lo	L(BB80_23)
 	add	x11, x10, #20
 	ld1	{ v1.s }[1], [x11]
-	b.eq	L(BB80_25)
+	b.eq	L(BB80_23)
 	add	x10, x10, #24
 	ld1	{ v1.s }[2], [x10]
+L(BB80_23):
+	b	L(BB80_25)
+L(BB80_24):
+	movi	v0.16b, #0
 L(BB80_25):
-L(BB80_26):
-	fcvtn	v0.4h, v0.4s
+	mov	w10, #65024
 	lsl	x11, x9, #1
 	add	x8, x1, x8, lsl #1
+	movk	w10, #18175, lsl #16
+	dup	v2.4s, w10
+	mov	w10, #65024
 	cmp	x11, #7
+	movk	w10, #50943, lsl #16
+	fmul	v0.4s, v0.4s, v2.4s
+	fmul	v1.4s, v1.4s, v2.4s
+	fcmeq	v3.4s, v0.4s, v0.4s
+	fcmeq	v4.4s, v1.4s, v1.4s
+	and	v0.16b, v3.16b, v0.16b
+	dup	v3.4s, w10
+	and	v1.16b, v4.16b, v1.16b
 	add	x10, x8, x11
-	fcvtn2	v0.8h, v1.4s
+	fmaxnm	v0.4s, v0.4s, v3.4s
+	fmaxnm	v1.4s, v1.4s, v3.4s
+	fminnm	v0.4s, v0.4s, v2.4s
+	fminnm	v1.4s, v1.4s, v2.4s
+	fcvtns	v0.4s, v0.4s
+	fcvtns	v1.4s, v1.4s
+	uzp1	v0.8h, v0.8h, v1.8h
 	fmov	x12, d0
-	b.le	L(BB80_29)
+	b.le	L(BB80_28)
 	cmp	x11, #15
 	str	x12, [x8]
-	b.ls	L(BB80_31)
+	b.ls	L(BB80_30)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB80_29):
+L(BB80_28):
 	cmp	x11, #4
-	b.lt	L(BB80_33)
+	b.lt	L(BB80_32)
 	lsl	x9, x9, #4
 	str	w12, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x12, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB80_31):
+L(BB80_30):
 	mov	x9, v0.d[1]
 	cmp	x11, #11
 	sub	x12, x11, #8
-	b.ls	L(BB80_35)
+	b.ls	L(BB80_34)
 	lsl	x11, x12, #3
 	str	w9, [x8, #8]
 	sub	x11, x11, #32
 	lsr	x11, x9, x11
 	stur	w11, [x10, #-4]
 	ret
-L(BB80_33):
+L(BB80_32):
 	cmp	x11, #2
 	b.lt	L(BB80_5)
 	lsl	x9, x9, #4
@@ -45802,7 +45726,7 @@ L(BB80_33):
 	lsr	x9, x12, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB80_35):
+L(BB80_34):
 	cmp	x11, #10
 	b.lo	L(BB80_5)
 	lsl	x11, x12, #3
@@ -45812,30 +45736,32 @@ L(BB80_35):
 	sturh	w11, [x10, #-2]
 	ret
 L(func_end80):
-	TEXT(vk_pack_int32_f32)
-	HIDDEN(vk_pack_int32_f32)
-	.globl	FN(vk_pack_int32_f32)
+	TEXT(vk_pack_half_f32)
+	HIDDEN(vk_pack_half_f32)
+	.globl	FN(vk_pack_half_f32)
 	.p2align	2
-FN(vk_pack_int32_f32):
-	cmp	x2, #8
+FN(vk_pack_half_f32):
+	cmp	x2, #16
 	b.lt	L(BB81_6)
 	add	x8, x1, #16
-	add	x9, x0, #16
-	mov	x10, #-8
+	add	x9, x0, #32
+	mov	x10, #-16
 L(BB81_2):
-	ldur	q0, [x9, #-16]
+	ldp	q0, q1, [x9, #-32]
 	mov	x11, x10
-	add	x10, x10, #24
+	add	x10, x10, #48
 	cmp	x2, x10
-	add	x10, x11, #8
-	fcvtns	v0.4s, v0.4s
+	add	x10, x11, #16
+	fcvtn	v0.4h, v0.4s
+	fcvtn2	v0.8h, v1.4s
 	stur	q0, [x8, #-16]
-	ldr	q0, [x9], #32
-	fcvtns	v0.4s, v0.4s
+	ldp	q0, q1, [x9], #64
+	fcvtn	v0.4h, v0.4s
+	fcvtn2	v0.8h, v1.4s
 	str	q0, [x8], #32
 	b.ge	L(BB81_2)
-	add	x9, x10, #12
-	add	x8, x11, #16
+	add	x9, x10, #24
+	add	x8, x11, #32
 	cmp	x2, x9
 	b.hs	L(BB81_8)
 	cmp	x8, x2
@@ -45843,16 +45769,18 @@ L(BB81_2):
 L(BB81_5):
 	ret
 L(BB81_6):
-	cmp	x2, #3
+	cmp	x2, #7
 	b.le	L(BB81_9)
 	mov	x8, xzr
-	mov	w9, #4
+	mov	w9, #8
 L(BB81_8):
-	lsl	x10, x8, #2
+	add	x10, x0, x8, lsl #2
+	lsl	x8, x8, #1
+	ldp	q0, q1, [x10]
+	fcvtn	v0.4h, v0.4s
+	fcvtn2	v0.8h, v1.4s
+	str	q0, [x1, x8]
 	mov	x8, x9
-	ldr	q0, [x0, x10]
-	fcvtns	v0.4s, v0.4s
-	str	q0, [x1, x10]
 	cmp	x8, x2
 	b.ge	L(BB81_5)
 	b	L(BB81_11)
@@ -45863,70 +45791,93 @@ L(BB81_9):
 L(BB81_11):
 	sub	x9, x2, x8
 	add	x10, x0, x8, lsl #2
-	cmp	x9, #4
-	b.lt	L(BB81_13)
+	cmp	x9, #3
+	b.le	L(BB81_14)
 	ldr	q0, [x10]
-	b	L(BB81_19)
-L(BB81_13):
+	cmp	x9, #7
+	b.ls	L(BB81_19)
+	ldr	q1, [x10, #16]
+	b	L(BB81_26)
+L(BB81_14):
+	movi	v1.16b, #0
 	cmp	x9, #0
-	b.le	L(BB81_18)
+	b.le	L(BB81_21)
 	ldr	s0, [x10]
 	cmp	x9, #1
-	b.eq	L(BB81_17)
+	b.eq	L(BB81_18)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB81_17)
+	b.lo	L(BB81_18)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB81_17):
-	b	L(BB81_19)
 L(BB81_18):
-	movi	v0.16b, #0
+	b	L(BB81_26)
 L(BB81_19):
-	fcvtns	v0.4s, v0.4s
-	lsl	x11, x9, #2
-	add	x8, x1, x8, lsl #2
+	subs	x11, x9, #4
+	b.ne	L(BB81_22)
+	fcvtn	v0.4h, v0.4s
+	lsl	x8, x8, #1
+	str	d0, [x1, x8]
+	ret
+L(BB81_21):
+	movi	v0.16b, #0
+	b	L(BB81_26)
+L(BB81_22):
+	ldr	s1, [x10, #16]
+	cmp	x11, #2
+	b.lo	L(BB81_25)
+	add	x11, x10, #20
+	ld1	{ v1.s }[1], [x11]
+	b.eq	L(BB81_25)
+	add	x10, x10, #24
+	ld1	{ v1.s }[2], [x10]
+L(BB81_25):
+L(BB81_26):
+	fcvtn	v0.4h, v0.4s
+	lsl	x11, x9, #1
+	add	x8, x1, x8, lsl #1
 	cmp	x11, #7
 	add	x10, x8, x11
+	fcvtn2	v0.8h, v1.4s
 	fmov	x12, d0
-	b.le	L(BB81_22)
+	b.le	L(BB81_29)
 	cmp	x11, #15
 	str	x12, [x8]
-	b.ls	L(BB81_24)
+	b.ls	L(BB81_31)
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
 	ret
-L(BB81_22):
+L(BB81_29):
 	cmp	x11, #4
-	b.lt	L(BB81_26)
-	lsl	x9, x9, #5
+	b.lt	L(BB81_33)
+	lsl	x9, x9, #4
 	str	w12, [x8]
 	sub	x9, x9, #32
 	lsr	x9, x12, x9
 	stur	w9, [x10, #-4]
 	ret
-L(BB81_24):
+L(BB81_31):
 	mov	x9, v0.d[1]
 	cmp	x11, #11
 	sub	x12, x11, #8
-	b.ls	L(BB81_28)
+	b.ls	L(BB81_35)
 	lsl	x11, x12, #3
 	str	w9, [x8, #8]
 	sub	x11, x11, #32
 	lsr	x11, x9, x11
 	stur	w11, [x10, #-4]
 	ret
-L(BB81_26):
+L(BB81_33):
 	cmp	x11, #2
 	b.lt	L(BB81_5)
-	lsl	x9, x9, #5
+	lsl	x9, x9, #4
 	strh	w12, [x8]
 	sub	x9, x9, #16
 	lsr	x9, x12, x9
 	sturh	w9, [x10, #-2]
 	ret
-L(BB81_28):
+L(BB81_35):
 	cmp	x11, #10
 	b.lo	L(BB81_5)
 	lsl	x11, x12, #3
@@ -45936,13 +45887,137 @@ L(BB81_28):
 	sturh	w11, [x10, #-2]
 	ret
 L(func_end81):
+	TEXT(vk_pack_int32_f32)
+	HIDDEN(vk_pack_int32_f32)
+	.globl	FN(vk_pack_int32_f32)
+	.p2align	2
+FN(vk_pack_int32_f32):
+	cmp	x2, #8
+	b.lt	L(BB82_6)
+	add	x8, x1, #16
+	add	x9, x0, #16
+	mov	x10, #-8
+L(BB82_2):
+	ldur	q0, [x9, #-16]
+	mov	x11, x10
+	add	x10, x10, #24
+	cmp	x2, x10
+	add	x10, x11, #8
+	fcvtns	v0.4s, v0.4s
+	stur	q0, [x8, #-16]
+	ldr	q0, [x9], #32
+	fcvtns	v0.4s, v0.4s
+	str	q0, [x8], #32
+	b.ge	L(BB82_2)
+	add	x9, x10, #12
+	add	x8, x11, #16
+	cmp	x2, x9
+	b.hs	L(BB82_8)
+	cmp	x8, x2
+	b.lt	L(BB82_11)
+L(BB82_5):
+	ret
+L(BB82_6):
+	cmp	x2, #3
+	b.le	L(BB82_9)
+	mov	x8, xzr
+	mov	w9, #4
+L(BB82_8):
+	lsl	x10, x8, #2
+	mov	x8, x9
+	ldr	q0, [x0, x10]
+	fcvtns	v0.4s, v0.4s
+	str	q0, [x1, x10]
+	cmp	x8, x2
+	b.ge	L(BB82_5)
+	b	L(BB82_11)
+L(BB82_9):
+	cmp	x2, #0
+	b.le	L(BB82_5)
+	mov	x8, xzr
+L(BB82_11):
+	sub	x9, x2, x8
+	add	x10, x0, x8, lsl #2
+	cmp	x9, #4
+	b.lt	L(BB82_13)
+	ldr	q0, [x10]
+	b	L(BB82_19)
+L(BB82_13):
+	cmp	x9, #0
+	b.le	L(BB82_18)
+	ldr	s0, [x10]
+	cmp	x9, #1
+	b.eq	L(BB82_17)
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v0.s }[1], [x11]
+	b.lo	L(BB82_17)
+	add	x10, x10, #8
+	ld1	{ v0.s }[2], [x10]
+L(BB82_17):
+	b	L(BB82_19)
+L(BB82_18):
+	movi	v0.16b, #0
+L(BB82_19):
+	fcvtns	v0.4s, v0.4s
+	lsl	x11, x9, #2
+	add	x8, x1, x8, lsl #2
+	cmp	x11, #7
+	add	x10, x8, x11
+	fmov	x12, d0
+	b.le	L(BB82_22)
+	cmp	x11, #15
+	str	x12, [x8]
+	b.ls	L(BB82_24)
+	mov	d0, v0.d[1]
+	str	d0, [x8, #8]
+	ret
+L(BB82_22):
+	cmp	x11, #4
+	b.lt	L(BB82_26)
+	lsl	x9, x9, #5
+	str	w12, [x8]
+	sub	x9, x9, #32
+	lsr	x9, x12, x9
+	stur	w9, [x10, #-4]
+	ret
+L(BB82_24):
+	mov	x9, v0.d[1]
+	cmp	x11, #11
+	sub	x12, x11, #8
+	b.ls	L(BB82_28)
+	lsl	x11, x12, #3
+	str	w9, [x8, #8]
+	sub	x11, x11, #32
+	lsr	x11, x9, x11
+	stur	w11, [x10, #-4]
+	ret
+L(BB82_26):
+	cmp	x11, #2
+	b.lt	L(BB82_5)
+	lsl	x9, x9, #5
+	strh	w12, [x8]
+	sub	x9, x9, #16
+	lsr	x9, x12, x9
+	sturh	w9, [x10, #-2]
+	ret
+L(BB82_28):
+	cmp	x11, #10
+	b.lo	L(BB82_5)
+	lsl	x11, x12, #3
+	strh	w9, [x8, #8]
+	sub	x11, x11, #16
+	lsr	x11, x9, x11
+	sturh	w11, [x10, #-2]
+	ret
+L(func_end82):
 	TEXT(vk_unpack_unorm8_f32)
 	HIDDEN(vk_unpack_unorm8_f32)
 	.globl	FN(vk_unpack_unorm8_f32)
 	.p2align	2
 FN(vk_unpack_unorm8_f32):
 	cmp	x2, #16
-	b.lt	L(BB82_3)
+	b.lt	L(BB83_3)
 	mov	w9, #32897
 	mov	w10, #998244352
 	mov	x8, xzr
@@ -45951,7 +46026,7 @@ FN(vk_unpack_unorm8_f32):
 	add	x10, x1, #32
 	dup	v0.4s, w9
 	and	x9, x2, #0xfffffffffffffff0
-L(BB82_2):
+L(BB83_2):
 	add	x11, x0, x8
 	add	x8, x8, #16
 	ldr	s2, [x11]
@@ -45984,23 +46059,23 @@ L(BB82_2):
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB82_2)
-	b	L(BB82_4)
-L(BB82_3):
+	b.lt	L(BB83_2)
+	b	L(BB83_4)
+L(BB83_3):
 	mov	x8, xzr
-L(BB82_4):
+L(BB83_4):
 	sub	x9, x2, x8
 	and	x9, x9, #0xfffffffffffffffc
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB82_7)
+	b.ge	L(BB83_7)
 	mov	w10, #32897
 	mov	w11, #998244352
 	movk	w10, #14208, lsl #16
 	dup	v1.4s, w11
 	dup	v0.4s, w10
 	add	x10, x1, x8, lsl #2
-L(BB82_6):
+L(BB83_6):
 	ldr	s2, [x0, x8]
 	add	x8, x8, #4
 	cmp	x8, x9
@@ -46010,34 +46085,34 @@ L(BB82_6):
 	fmul	v3.4s, v2.4s, v0.4s
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10], #16
-	b.lt	L(BB82_6)
-L(BB82_7):
+	b.lt	L(BB83_6)
+L(BB83_7):
 	subs	x9, x2, x8
-	b.le	L(BB82_19)
+	b.le	L(BB83_19)
 	cmp	x9, #7
-	b.le	L(BB82_10)
+	b.le	L(BB83_10)
 	ldr	x10, [x0, x8]
-	b	L(BB82_15)
-L(BB82_10):
+	b	L(BB83_15)
+L(BB83_10):
 	cmp	x9, #4
 	add	x10, x0, x2
-	b.lt	L(BB82_12)
+	b.lt	L(BB83_12)
 	lsl	x11, x9, #3
 	ldur	w10, [x10, #-4]
 	ldr	w12, [x0, x8]
 	sub	x11, x11, #32
-	b	L(BB82_14)
-L(BB82_12):
+	b	L(BB83_14)
+L(BB83_12):
 	cmp	x9, #2
-	b.lt	L(BB82_20)
+	b.lt	L(BB83_20)
 	lsl	x11, x9, #3
 	ldurh	w10, [x10, #-2]
 	ldrh	w12, [x0, x8]
 	sub	x11, x11, #16
-L(BB82_14):
+L(BB83_14):
 	lsl	x10, x10, x11
 	orr	x10, x10, x12
-L(BB82_15):
+L(BB83_15):
 	fmov	d0, x10
 	mov	w10, #32897
 	cmp	x9, #1
@@ -46051,31 +46126,31 @@ L(BB82_15):
 	dup	v2.4s, w10
 	fmul	v0.4s, v1.4s, v0.4s
 	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB82_19)
+	b.lt	L(BB83_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB82_19)
+	b.eq	L(BB83_19)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB82_19)
+	b.lo	L(BB83_19)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB82_19):
+L(BB83_19):
 	ret
-L(BB82_20):
+L(BB83_20):
 	cmp	x9, #1
-	b.ne	L(BB82_22)
+	b.ne	L(BB83_22)
 	ldrb	w10, [x0, x8]
-	b	L(BB82_15)
-L(BB82_22):
+	b	L(BB83_15)
+L(BB83_22):
 	mov	x10, xzr
-	b	L(BB82_15)
-L(func_end82):
-	LITERALS_16(CPI83)
+	b	L(BB83_15)
+L(func_end83):
+	LITERALS_16(CPI84)
 	.p2align	4, 0x0
-L(CPI83_0):
+L(CPI84_0):
 	.byte	255
 	.byte	255
 	.byte	255
@@ -46099,17 +46174,17 @@ L(CPI83_0):
 FN(vk_unpack_snorm8_f32):
 	fmov	v0.4s, #-1.00000000
 	cmp	x2, #16
-	adrp	x9, PAGE(CPI83_0)
+	adrp	x9, PAGE(CPI84_0)
 	mov	x8, xzr
-	b.lt	L(BB83_3)
+	b.lt	L(BB84_3)
 	mov	w10, #516
 	movi	v1.4s, #60, lsl #24
-	ldr	q3, [x9, LOW(CPI83_0)]
+	ldr	q3, [x9, LOW(CPI84_0)]
 	movk	w10, #14465, lsl #16
 	add	x11, x1, #32
 	dup	v2.4s, w10
 	and	x10, x2, #0xfffffffffffffff0
-L(BB83_2):
+L(BB84_2):
 	add	x12, x0, x8
 	add	x8, x8, #16
 	ldr	s4, [x12]
@@ -46142,20 +46217,20 @@ L(BB83_2):
 	fmaxnm	v4.4s, v5.4s, v0.4s
 	str	q4, [x11, #16]
 	add	x11, x11, #64
-	b.lt	L(BB83_2)
-L(BB83_3):
+	b.lt	L(BB84_2)
+L(BB84_3):
 	sub	x10, x2, x8
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x8
 	cmp	x8, x10
-	b.ge	L(BB83_6)
+	b.ge	L(BB84_6)
 	mov	w11, #516
 	movi	v1.4s, #60, lsl #24
-	ldr	q3, [x9, LOW(CPI83_0)]
+	ldr	q3, [x9, LOW(CPI84_0)]
 	movk	w11, #14465, lsl #16
 	dup	v2.4s, w11
 	add	x11, x1, x8, lsl #2
-L(BB83_5):
+L(BB84_5):
 	ldr	s4, [x0, x8]
 	add	x8, x8, #4
 	cmp	x8, x10
@@ -46165,34 +46240,34 @@ L(BB83_5):
 	fmla	v5.4s, v1.4s, v4.4s
 	fmaxnm	v4.4s, v5.4s, v0.4s
 	str	q4, [x11], #16
-	b.lt	L(BB83_5)
-L(BB83_6):
+	b.lt	L(BB84_5)
+L(BB84_6):
 	subs	x9, x2, x8
-	b.le	L(BB83_18)
+	b.le	L(BB84_18)
 	cmp	x9, #7
-	b.le	L(BB83_9)
+	b.le	L(BB84_9)
 	ldr	x10, [x0, x8]
-	b	L(BB83_14)
-L(BB83_9):
+	b	L(BB84_14)
+L(BB84_9):
 	cmp	x9, #4
 	add	x10, x0, x2
-	b.lt	L(BB83_11)
+	b.lt	L(BB84_11)
 	lsl	x11, x9, #3
 	ldur	w10, [x10, #-4]
 	ldr	w12, [x0, x8]
 	sub	x11, x11, #32
-	b	L(BB83_13)
-L(BB83_11):
+	b	L(BB84_13)
+L(BB84_11):
 	cmp	x9, #2
-	b.lt	L(BB83_19)
+	b.lt	L(BB84_19)
 	lsl	x11, x9, #3
 	ldurh	w10, [x10, #-2]
 	ldrh	w12, [x0, x8]
 	sub	x11, x11, #16
-L(BB83_13):
+L(BB84_13):
 	lsl	x10, x10, x11
 	orr	x10, x10, x12
-L(BB83_14):
+L(BB84_14):
 	fmov	d1, x10
 	mov	w10, #516
 	movi	v3.4s, #60, lsl #24
@@ -46207,35 +46282,35 @@ L(BB83_14):
 	fmul	v2.4s, v1.4s, v2.4s
 	fmla	v2.4s, v3.4s, v1.4s
 	fmaxnm	v0.4s, v2.4s, v0.4s
-	b.lt	L(BB83_18)
+	b.lt	L(BB84_18)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB83_18)
+	b.eq	L(BB84_18)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB83_18)
+	b.lo	L(BB84_18)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB83_18):
+L(BB84_18):
 	ret
-L(BB83_19):
+L(BB84_19):
 	cmp	x9, #1
-	b.ne	L(BB83_21)
+	b.ne	L(BB84_21)
 	ldrb	w10, [x0, x8]
-	b	L(BB83_14)
-L(BB83_21):
+	b	L(BB84_14)
+L(BB84_21):
 	mov	x10, xzr
-	b	L(BB83_14)
-L(func_end83):
+	b	L(BB84_14)
+L(func_end84):
 	TEXT(vk_unpack_unorm16_f32)
 	HIDDEN(vk_unpack_unorm16_f32)
 	.globl	FN(vk_unpack_unorm16_f32)
 	.p2align	2
 FN(vk_unpack_unorm16_f32):
 	cmp	x2, #16
-	b.lt	L(BB84_3)
+	b.lt	L(BB85_3)
 	mov	w9, #128
 	mov	w10, #931135488
 	mov	x8, xzr
@@ -46245,7 +46320,7 @@ FN(vk_unpack_unorm16_f32):
 	dup	v0.4s, w9
 	and	x9, x2, #0xfffffffffffffff0
 	add	x11, x0, #16
-L(BB84_2):
+L(BB85_2):
 	ldur	d2, [x11, #-16]
 	add	x8, x8, #16
 	cmp	x8, x9
@@ -46274,137 +46349,6 @@ L(BB84_2):
 	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB84_2)
-	b	L(BB84_4)
-L(BB84_3):
-	mov	x8, xzr
-L(BB84_4):
-	sub	x9, x2, x8
-	and	x9, x9, #0xfffffffffffffffc
-	add	x9, x9, x8
-	cmp	x8, x9
-	b.ge	L(BB84_7)
-	mov	w10, #128
-	mov	w11, #931135488
-	movk	w10, #12160, lsl #16
-	dup	v1.4s, w11
-	add	x11, x0, x8, lsl #1
-	dup	v0.4s, w10
-	add	x10, x1, x8, lsl #2
-L(BB84_6):
-	ldr	d2, [x11], #8
-	add	x8, x8, #4
-	cmp	x8, x9
-	ushll	v2.4s, v2.4h, #0
-	ucvtf	v2.4s, v2.4s
-	fmul	v3.4s, v2.4s, v0.4s
-	fmla	v3.4s, v1.4s, v2.4s
-	str	q3, [x10], #16
-	b.lt	L(BB84_6)
-L(BB84_7):
-	subs	x9, x2, x8
-	b.le	L(BB84_19)
-	add	x10, x0, x8, lsl #1
-	cmp	x9, #3
-	b.le	L(BB84_10)
-	ldr	x10, [x10]
-	b	L(BB84_15)
-L(BB84_10):
-	add	x11, x10, x9, lsl #1
-	cmp	x9, #2
-	b.lt	L(BB84_12)
-	lsl	x12, x9, #4
-	ldur	w11, [x11, #-4]
-	ldr	w10, [x10]
-	sub	x12, x12, #32
-	lsl	x11, x11, x12
-	orr	x10, x11, x10
-	b	L(BB84_15)
-L(BB84_12):
-	cmp	x9, #1
-	b.ne	L(BB84_14)
-	ldrh	w10, [x10]
-	ldurh	w11, [x11, #-2]
-	orr	w10, w11, w10
-	and	x10, x10, #0xffff
-	b	L(BB84_15)
-L(BB84_14):
-	mov	x10, xzr
-L(BB84_15):
-	fmov	d0, x10
-	mov	w10, #128
-	cmp	x9, #1
-	movk	w10, #12160, lsl #16
-	ushll	v0.4s, v0.4h, #0
-	ucvtf	v1.4s, v0.4s
-	dup	v0.4s, w10
-	mov	w10, #931135488
-	dup	v2.4s, w10
-	fmul	v0.4s, v1.4s, v0.4s
-	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB84_19)
-	add	x8, x1, x8, lsl #2
-	cmp	x9, #1
-	str	s0, [x8]
-	b.eq	L(BB84_19)
-	add	x10, x8, #4
-	cmp	x9, #3
-	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB84_19)
-	add	x8, x8, #8
-	st1	{ v0.s }[2], [x8]
-L(BB84_19):
-	ret
-L(func_end84):
-	TEXT(vk_unpack_snorm16_f32)
-	HIDDEN(vk_unpack_snorm16_f32)
-	.globl	FN(vk_unpack_snorm16_f32)
-	.p2align	2
-FN(vk_unpack_snorm16_f32):
-	fmov	v0.4s, #-1.00000000
-	cmp	x2, #16
-	b.lt	L(BB85_3)
-	mov	w9, #256
-	movi	v1.4s, #56, lsl #24
-	mov	x8, xzr
-	movk	w9, #12416, lsl #16
-	add	x10, x1, #32
-	add	x11, x0, #16
-	dup	v2.4s, w9
-	and	x9, x2, #0xfffffffffffffff0
-L(BB85_2):
-	ldur	d3, [x11, #-16]
-	add	x8, x8, #16
-	cmp	x8, x9
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	stur	q3, [x10, #-32]
-	ldur	d3, [x11, #-8]
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	stur	q3, [x10, #-16]
-	ldr	d3, [x11]
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	str	q3, [x10]
-	ldr	d3, [x11, #8]
-	add	x11, x11, #32
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
-	str	q3, [x10, #16]
-	add	x10, x10, #64
 	b.lt	L(BB85_2)
 	b	L(BB85_4)
 L(BB85_3):
@@ -46415,21 +46359,21 @@ L(BB85_4):
 	add	x9, x9, x8
 	cmp	x8, x9
 	b.ge	L(BB85_7)
-	mov	w10, #256
-	movi	v1.4s, #56, lsl #24
+	mov	w10, #128
+	mov	w11, #931135488
+	movk	w10, #12160, lsl #16
+	dup	v1.4s, w11
 	add	x11, x0, x8, lsl #1
-	movk	w10, #12416, lsl #16
-	dup	v2.4s, w10
+	dup	v0.4s, w10
 	add	x10, x1, x8, lsl #2
 L(BB85_6):
-	ldr	d3, [x11], #8
+	ldr	d2, [x11], #8
 	add	x8, x8, #4
 	cmp	x8, x9
-	sshll	v3.4s, v3.4h, #0
-	scvtf	v3.4s, v3.4s
-	fmul	v4.4s, v3.4s, v2.4s
-	fmla	v4.4s, v1.4s, v3.4s
-	fmaxnm	v3.4s, v4.4s, v0.4s
+	ushll	v2.4s, v2.4h, #0
+	ucvtf	v2.4s, v2.4s
+	fmul	v3.4s, v2.4s, v0.4s
+	fmla	v3.4s, v1.4s, v2.4s
 	str	q3, [x10], #16
 	b.lt	L(BB85_6)
 L(BB85_7):
@@ -46462,17 +46406,17 @@ L(BB85_12):
 L(BB85_14):
 	mov	x10, xzr
 L(BB85_15):
-	fmov	d1, x10
-	mov	w10, #256
-	movi	v3.4s, #56, lsl #24
-	movk	w10, #12416, lsl #16
+	fmov	d0, x10
+	mov	w10, #128
 	cmp	x9, #1
+	movk	w10, #12160, lsl #16
+	ushll	v0.4s, v0.4h, #0
+	ucvtf	v1.4s, v0.4s
+	dup	v0.4s, w10
+	mov	w10, #931135488
 	dup	v2.4s, w10
-	sshll	v1.4s, v1.4h, #0
-	scvtf	v1.4s, v1.4s
-	fmul	v2.4s, v1.4s, v2.4s
-	fmla	v2.4s, v3.4s, v1.4s
-	fmaxnm	v0.4s, v2.4s, v0.4s
+	fmul	v0.4s, v1.4s, v0.4s
+	fmla	v0.4s, v2.4s, v1.4s
 	b.lt	L(BB85_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
@@ -46487,33 +46431,54 @@ L(BB85_15):
 L(BB85_19):
 	ret
 L(func_end85):
-	TEXT(vk_unpack_half_f32)
-	HIDDEN(vk_unpack_half_f32)
-	.globl	FN(vk_unpack_half_f32)
+	TEXT(vk_unpack_snorm16_f32)
+	HIDDEN(vk_unpack_snorm16_f32)
+	.globl	FN(vk_unpack_snorm16_f32)
 	.p2align	2
-FN(vk_unpack_half_f32):
+FN(vk_unpack_snorm16_f32):
+	fmov	v0.4s, #-1.00000000
 	cmp	x2, #16
 	b.lt	L(BB86_3)
+	mov	w9, #256
+	movi	v1.4s, #56, lsl #24
 	mov	x8, xzr
-	and	x9, x2, #0xfffffffffffffff0
+	movk	w9, #12416, lsl #16
 	add	x10, x1, #32
 	add	x11, x0, #16
+	dup	v2.4s, w9
+	and	x9, x2, #0xfffffffffffffff0
 L(BB86_2):
-	ldur	d0, [x11, #-16]
+	ldur	d3, [x11, #-16]
 	add	x8, x8, #16
 	cmp	x8, x9
-	fcvtl	v0.4s, v0.4h
-	stur	q0, [x10, #-32]
-	ldur	d0, [x11, #-8]
-	fcvtl	v0.4s, v0.4h
-	stur	q0, [x10, #-16]
-	ldr	d0, [x11]
-	fcvtl	v0.4s, v0.4h
-	str	q0, [x10]
-	ldr	d0, [x11, #8]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	stur	q3, [x10, #-32]
+	ldur	d3, [x11, #-8]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	stur	q3, [x10, #-16]
+	ldr	d3, [x11]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	str	q3, [x10]
+	ldr	d3, [x11, #8]
 	add	x11, x11, #32
-	fcvtl	v0.4s, v0.4h
-	str	q0, [x10, #16]
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	str	q3, [x10, #16]
 	add	x10, x10, #64
 	b.lt	L(BB86_2)
 	b	L(BB86_4)
@@ -46525,14 +46490,22 @@ L(BB86_4):
 	add	x9, x9, x8
 	cmp	x8, x9
 	b.ge	L(BB86_7)
-	add	x10, x1, x8, lsl #2
+	mov	w10, #256
+	movi	v1.4s, #56, lsl #24
 	add	x11, x0, x8, lsl #1
+	movk	w10, #12416, lsl #16
+	dup	v2.4s, w10
+	add	x10, x1, x8, lsl #2
 L(BB86_6):
-	ldr	d0, [x11], #8
+	ldr	d3, [x11], #8
 	add	x8, x8, #4
 	cmp	x8, x9
-	fcvtl	v0.4s, v0.4h
-	str	q0, [x10], #16
+	sshll	v3.4s, v3.4h, #0
+	scvtf	v3.4s, v3.4s
+	fmul	v4.4s, v3.4s, v2.4s
+	fmla	v4.4s, v1.4s, v3.4s
+	fmaxnm	v3.4s, v4.4s, v0.4s
+	str	q3, [x10], #16
 	b.lt	L(BB86_6)
 L(BB86_7):
 	subs	x9, x2, x8
@@ -46564,9 +46537,17 @@ L(BB86_12):
 L(BB86_14):
 	mov	x10, xzr
 L(BB86_15):
-	fmov	d0, x10
+	fmov	d1, x10
+	mov	w10, #256
+	movi	v3.4s, #56, lsl #24
+	movk	w10, #12416, lsl #16
 	cmp	x9, #1
-	fcvtl	v0.4s, v0.4h
+	dup	v2.4s, w10
+	sshll	v1.4s, v1.4h, #0
+	scvtf	v1.4s, v1.4s
+	fmul	v2.4s, v1.4s, v2.4s
+	fmla	v2.4s, v3.4s, v1.4s
+	fmaxnm	v0.4s, v2.4s, v0.4s
 	b.lt	L(BB86_19)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
@@ -46581,18 +46562,112 @@ L(BB86_15):
 L(BB86_19):
 	ret
 L(func_end86):
+	TEXT(vk_unpack_half_f32)
+	HIDDEN(vk_unpack_half_f32)
+	.globl	FN(vk_unpack_half_f32)
+	.p2align	2
+FN(vk_unpack_half_f32):
+	cmp	x2, #16
+	b.lt	L(BB87_3)
+	mov	x8, xzr
+	and	x9, x2, #0xfffffffffffffff0
+	add	x10, x1, #32
+	add	x11, x0, #16
+L(BB87_2):
+	ldur	d0, [x11, #-16]
+	add	x8, x8, #16
+	cmp	x8, x9
+	fcvtl	v0.4s, v0.4h
+	stur	q0, [x10, #-32]
+	ldur	d0, [x11, #-8]
+	fcvtl	v0.4s, v0.4h
+	stur	q0, [x10, #-16]
+	ldr	d0, [x11]
+	fcvtl	v0.4s, v0.4h
+	str	q0, [x10]
+	ldr	d0, [x11, #8]
+	add	x11, x11, #32
+	fcvtl	v0.4s, v0.4h
+	str	q0, [x10, #16]
+	add	x10, x10, #64
+	b.lt	L(BB87_2)
+	b	L(BB87_4)
+L(BB87_3):
+	mov	x8, xzr
+L(BB87_4):
+	sub	x9, x2, x8
+	and	x9, x9, #0xfffffffffffffffc
+	add	x9, x9, x8
+	cmp	x8, x9
+	b.ge	L(BB87_7)
+	add	x10, x1, x8, lsl #2
+	add	x11, x0, x8, lsl #1
+L(BB87_6):
+	ldr	d0, [x11], #8
+	add	x8, x8, #4
+	cmp	x8, x9
+	fcvtl	v0.4s, v0.4h
+	str	q0, [x10], #16
+	b.lt	L(BB87_6)
+L(BB87_7):
+	subs	x9, x2, x8
+	b.le	L(BB87_19)
+	add	x10, x0, x8, lsl #1
+	cmp	x9, #3
+	b.le	L(BB87_10)
+	ldr	x10, [x10]
+	b	L(BB87_15)
+L(BB87_10):
+	add	x11, x10, x9, lsl #1
+	cmp	x9, #2
+	b.lt	L(BB87_12)
+	lsl	x12, x9, #4
+	ldur	w11, [x11, #-4]
+	ldr	w10, [x10]
+	sub	x12, x12, #32
+	lsl	x11, x11, x12
+	orr	x10, x11, x10
+	b	L(BB87_15)
+L(BB87_12):
+	cmp	x9, #1
+	b.ne	L(BB87_14)
+	ldrh	w10, [x10]
+	ldurh	w11, [x11, #-2]
+	orr	w10, w11, w10
+	and	x10, x10, #0xffff
+	b	L(BB87_15)
+L(BB87_14):
+	mov	x10, xzr
+L(BB87_15):
+	fmov	d0, x10
+	cmp	x9, #1
+	fcvtl	v0.4s, v0.4h
+	b.lt	L(BB87_19)
+	add	x8, x1, x8, lsl #2
+	cmp	x9, #1
+	str	s0, [x8]
+	b.eq	L(BB87_19)
+	add	x10, x8, #4
+	cmp	x9, #3
+	st1	{ v0.s }[1], [x10]
+	b.lo	L(BB87_19)
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+L(BB87_19):
+	ret
+L(func_end87):
 	TEXT(vk_unpack_int32_f32)
 	HIDDEN(vk_unpack_int32_f32)
 	.globl	FN(vk_unpack_int32_f32)
 	.p2align	2
 FN(vk_unpack_int32_f32):
 	cmp	x2, #16
-	b.lt	L(BB87_3)
+	b.lt	L(BB88_3)
 	mov	x8, xzr
 	and	x9, x2, #0xfffffffffffffff0
 	add	x10, x1, #32
 	add	x11, x0, #32
-L(BB87_2):
+L(BB88_2):
 	ldur	q0, [x11, #-32]
 	add	x8, x8, #16
 	cmp	x8, x9
@@ -46609,76 +46684,76 @@ L(BB87_2):
 	scvtf	v0.4s, v0.4s
 	str	q0, [x10, #16]
 	add	x10, x10, #64
-	b.lt	L(BB87_2)
-	b	L(BB87_4)
-L(BB87_3):
+	b.lt	L(BB88_2)
+	b	L(BB88_4)
+L(BB88_3):
 	mov	x8, xzr
-L(BB87_4):
+L(BB88_4):
 	sub	x9, x2, x8
 	and	x9, x9, #0xfffffffffffffffc
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB87_7)
+	b.ge	L(BB88_7)
 	lsl	x11, x8, #2
 	add	x10, x1, x11
 	add	x11, x0, x11
-L(BB87_6):
+L(BB88_6):
 	ldr	q0, [x11], #16
 	add	x8, x8, #4
 	cmp	x8, x9
 	scvtf	v0.4s, v0.4s
 	str	q0, [x10], #16
-	b.lt	L(BB87_6)
-L(BB87_7):
+	b.lt	L(BB88_6)
+L(BB88_7):
 	subs	x9, x2, x8
-	b.le	L(BB87_21)
+	b.le	L(BB88_21)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
 	add	x11, x10, x9, lsl #2
-	b.le	L(BB87_11)
+	b.le	L(BB88_11)
 	ldr	d0, [x10]
 	cmp	x9, #3
-	b.ls	L(BB87_13)
+	b.ls	L(BB88_13)
 	ldr	x10, [x10, #8]
-	b	L(BB87_17)
-L(BB87_11):
-	b.ne	L(BB87_15)
+	b	L(BB88_17)
+L(BB88_11):
+	b.ne	L(BB88_15)
 	ldr	w10, [x10]
 	ldur	w11, [x11, #-4]
 	orr	w11, w11, w10
-	b	L(BB87_16)
-L(BB87_13):
-	b.ne	L(BB87_22)
+	b	L(BB88_16)
+L(BB88_13):
+	b.ne	L(BB88_22)
 	ldr	w10, [x10, #8]
 	ldur	w11, [x11, #-4]
 	orr	w10, w11, w10
-	b	L(BB87_17)
-L(BB87_15):
+	b	L(BB88_17)
+L(BB88_15):
 	mov	x11, xzr
-L(BB87_16):
+L(BB88_16):
 	mov	x10, xzr
 	fmov	d0, x11
-L(BB87_17):
+L(BB88_17):
 	mov	v0.d[1], x10
 	cmp	x9, #1
 	scvtf	v0.4s, v0.4s
-	b.lt	L(BB87_21)
+	b.lt	L(BB88_21)
 	add	x8, x1, x8, lsl #2
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB87_21)
+	b.eq	L(BB88_21)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB87_21)
+	b.lo	L(BB88_21)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB87_21):
+L(BB88_21):
 	ret
-L(BB87_22):
+L(BB88_22):
 	mov	x10, xzr
-	b	L(BB87_17)
-L(func_end87):
+	b	L(BB88_17)
+L(func_end88):
 	TEXT(vk_polyline_f32)
 	HIDDEN(vk_polyline_f32)
 	.globl	FN(vk_polyline_f32)
@@ -46686,11 +46761,11 @@ L(func_end87):
 FN(vk_polyline_f32):
 	str	x19, [sp, #-16]!
 	cmp	x1, #64
-	b.eq	L(BB88_7)
+	b.eq	L(BB89_7)
 	cmp	x1, #16
-	b.ne	L(BB88_11)
+	b.ne	L(BB89_11)
 	cmp	x4, #4
-	b.lt	L(BB88_17)
+	b.lt	L(BB89_17)
 	mvni	v0.4s, #128, lsl #16
 	movi	v2.4s, #8
 	mov	x8, xzr
@@ -46702,7 +46777,7 @@ FN(vk_polyline_f32):
 	mov	x12, x2
 	fneg	v1.4s, v0.4s
 	mov	x13, x3
-L(BB88_4):
+L(BB89_4):
 	ldr	q5, [x12], #16
 	add	x14, x0, #32
 	add	x8, x8, #4
@@ -46795,15 +46870,15 @@ L(BB88_4):
 	fsub	v5.4s, v5.4s, v7.4s
 	fmla	v6.4s, v5.4s, v16.4s
 	str	q6, [x13], #16
-	b.lt	L(BB88_4)
+	b.lt	L(BB89_4)
 	cmp	x8, x4
-	b.lt	L(BB88_19)
-L(BB88_6):
+	b.lt	L(BB89_19)
+L(BB89_6):
 	ldr	x19, [sp], #16
 	ret
-L(BB88_7):
+L(BB89_7):
 	cmp	x4, #4
-	b.lt	L(BB88_23)
+	b.lt	L(BB89_23)
 	mvni	v0.4s, #128, lsl #16
 	movi	v1.4s, #32
 	mov	x8, xzr
@@ -46818,7 +46893,7 @@ L(BB88_7):
 	add	x11, x0, #256
 	mov	x12, x2
 	mov	x13, x3
-L(BB88_9):
+L(BB89_9):
 	ldr	q16, [x12], #16
 	add	x14, x0, #128
 	add	x8, x8, #4
@@ -46954,21 +47029,21 @@ L(BB88_9):
 	fsub	v16.4s, v16.4s, v18.4s
 	fmla	v17.4s, v16.4s, v19.4s
 	str	q17, [x13], #16
-	b.lt	L(BB88_9)
+	b.lt	L(BB89_9)
 	cmp	x8, x4
-	b.ge	L(BB88_6)
-	b	L(BB88_25)
-L(BB88_11):
+	b.ge	L(BB89_6)
+	b	L(BB89_25)
+L(BB89_11):
 	add	x8, x0, x1, lsl #3
 	add	x9, x0, x1, lsl #2
 	cmp	x4, #8
-	b.lt	L(BB88_29)
+	b.lt	L(BB89_29)
 	mvni	v0.4s, #128, lsl #16
 	mov	x10, xzr
 	and	x11, x4, #0xfffffffffffffff8
 	fneg	v1.4s, v0.4s
-	b	L(BB88_14)
-L(BB88_13):
+	b	L(BB89_14)
+L(BB89_13):
 	mov	w12, v5.s[1]
 	fmov	w13, s5
 	mov	w14, v5.s[2]
@@ -47033,8 +47108,8 @@ L(BB88_13):
 	fmla	v16.4s, v3.4s, v5.4s
 	fmla	v6.4s, v2.4s, v7.4s
 	stp	q16, q6, [x12]
-	b.ge	L(BB88_31)
-L(BB88_14):
+	b.ge	L(BB89_31)
+L(BB89_14):
 	add	x12, x2, x10, lsl #2
 	cmp	x1, #2
 	ldp	q2, q3, [x12]
@@ -47050,9 +47125,9 @@ L(BB88_14):
 	movi	v5.16b, #0
 	bsl	v2.16b, v1.16b, v4.16b
 	movi	v4.16b, #0
-	b.lt	L(BB88_13)
+	b.lt	L(BB89_13)
 	mov	x12, x1
-L(BB88_16):
+L(BB89_16):
 	lsr	x13, x12, #1
 	cmp	x12, #3
 	dup	v6.4s, w13
@@ -47087,86 +47162,86 @@ L(BB88_16):
 	and	v6.16b, v16.16b, v6.16b
 	add	v5.4s, v7.4s, v5.4s
 	add	v4.4s, v6.4s, v4.4s
-	b.hi	L(BB88_16)
-	b	L(BB88_13)
-L(BB88_17):
+	b.hi	L(BB89_16)
+	b	L(BB89_13)
+L(BB89_17):
 	cmp	x4, #0
-	b.le	L(BB88_6)
+	b.le	L(BB89_6)
 	mov	x8, xzr
-L(BB88_19):
+L(BB89_19):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB88_42)
+	b.lt	L(BB89_42)
 	add	x10, x2, x8, lsl #2
 	ldr	s0, [x10]
-	b.eq	L(BB88_43)
+	b.eq	L(BB89_43)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB88_43)
+	b.lo	L(BB89_43)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-	b	L(BB88_43)
-L(BB88_23):
+	b	L(BB89_43)
+L(BB89_23):
 	cmp	x4, #0
-	b.le	L(BB88_6)
+	b.le	L(BB89_6)
 	mov	x8, xzr
-L(BB88_25):
+L(BB89_25):
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB88_44)
+	b.lt	L(BB89_44)
 	add	x10, x2, x8, lsl #2
 	ldr	s0, [x10]
-	b.eq	L(BB88_45)
+	b.eq	L(BB89_45)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB88_45)
+	b.lo	L(BB89_45)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-	b	L(BB88_45)
-L(BB88_29):
+	b	L(BB89_45)
+L(BB89_29):
 	cmp	x4, #0
-	b.le	L(BB88_6)
+	b.le	L(BB89_6)
 	mov	x10, xzr
-	b	L(BB88_32)
-L(BB88_31):
+	b	L(BB89_32)
+L(BB89_31):
 	cmp	x10, x4
-	b.ge	L(BB88_6)
-L(BB88_32):
+	b.ge	L(BB89_6)
+L(BB89_32):
 	sub	x11, x4, x10
 	add	x12, x2, x10, lsl #2
 	subs	x13, x11, #4
-	b.ge	L(BB88_38)
+	b.ge	L(BB89_38)
 	movi	v0.16b, #0
 	movi	v1.16b, #0
 	cmp	x11, #1
-	b.lt	L(BB88_37)
+	b.lt	L(BB89_37)
 	ldr	s1, [x12]
-	b.eq	L(BB88_37)
+	b.eq	L(BB89_37)
 	add	x13, x12, #4
 	cmp	x11, #3
 	ld1	{ v1.s }[1], [x13]
-	b.lo	L(BB88_37)
+	b.lo	L(BB89_37)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB88_37):
-	b	L(BB88_52)
-L(BB88_38):
-	b.eq	L(BB88_50)
+L(BB89_37):
+	b	L(BB89_52)
+L(BB89_38):
+	b.eq	L(BB89_50)
 	ldr	s0, [x12, #16]
 	cmp	x13, #1
-	b.eq	L(BB88_51)
+	b.eq	L(BB89_51)
 	add	x14, x12, #20
 	cmp	x13, #3
 	ld1	{ v0.s }[1], [x14]
-	b.lo	L(BB88_51)
+	b.lo	L(BB89_51)
 	add	x13, x12, #24
 	ld1	{ v0.s }[2], [x13]
-	b	L(BB88_51)
-L(BB88_42):
+	b	L(BB89_51)
+L(BB89_42):
 	movi	v0.16b, #0
-L(BB88_43):
+L(BB89_43):
 	mvni	v1.4s, #128, lsl #16
 	add	x10, x0, #32
 	add	x15, x0, #128
@@ -47263,11 +47338,11 @@ L(BB88_43):
 	ld1	{ v3.s }[3], [x11]
 	fsub	v0.4s, v0.4s, v2.4s
 	fmla	v1.4s, v0.4s, v3.4s
-	b.ge	L(BB88_46)
-	b	L(BB88_6)
-L(BB88_44):
+	b.ge	L(BB89_46)
+	b	L(BB89_6)
+L(BB89_44):
 	movi	v0.16b, #0
-L(BB88_45):
+L(BB89_45):
 	mvni	v1.4s, #128, lsl #16
 	add	x10, x0, #128
 	add	x15, x0, #512
@@ -47410,26 +47485,26 @@ L(BB88_45):
 	ld1	{ v3.s }[3], [x11]
 	fsub	v0.4s, v0.4s, v2.4s
 	fmla	v1.4s, v0.4s, v3.4s
-	b.lt	L(BB88_6)
-L(BB88_46):
+	b.lt	L(BB89_6)
+L(BB89_46):
 	add	x8, x3, x8, lsl #2
 	cmp	x9, #1
 	str	s1, [x8]
-	b.eq	L(BB88_6)
+	b.eq	L(BB89_6)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v1.s }[1], [x10]
-	b.lo	L(BB88_6)
+	b.lo	L(BB89_6)
 	add	x8, x8, #8
-L(BB88_49):
+L(BB89_49):
 	st1	{ v1.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(BB88_50):
+L(BB89_50):
 	movi	v0.16b, #0
-L(BB88_51):
+L(BB89_51):
 	ldr	q1, [x12]
-L(BB88_52):
+L(BB89_52):
 	mvni	v2.4s, #128, lsl #16
 	cmp	x1, #2
 	fcmgt	v3.4s, v2.4s, v1.4s
@@ -47443,8 +47518,8 @@ L(BB88_52):
 	bit	v0.16b, v5.16b, v3.16b
 	movi	v3.16b, #0
 	movi	v1.16b, #0
-	b.lt	L(BB88_54)
-L(BB88_53):
+	b.lt	L(BB89_54)
+L(BB89_53):
 	lsr	x12, x1, #1
 	cmp	x1, #3
 	dup	v4.4s, w12
@@ -47479,8 +47554,8 @@ L(BB88_53):
 	and	v4.16b, v6.16b, v4.16b
 	add	v3.4s, v5.4s, v3.4s
 	add	v1.4s, v4.4s, v1.4s
-	b.hi	L(BB88_53)
-L(BB88_54):
+	b.hi	L(BB89_53)
+L(BB89_54):
 	mov	w12, v3.s[1]
 	fmov	w14, s3
 	add	x10, x3, x10, lsl #2
@@ -47513,21 +47588,21 @@ L(BB88_54):
 	fsub	v2.4s, v2.4s, v4.4s
 	ld1	{ v3.s }[3], [x13]
 	fmla	v3.4s, v2.4s, v5.4s
-	b.gt	L(BB88_59)
+	b.gt	L(BB89_59)
 	cmp	x11, #1
-	b.lt	L(BB88_6)
+	b.lt	L(BB89_6)
 	cmp	x11, #1
 	str	s3, [x10]
-	b.eq	L(BB88_6)
+	b.eq	L(BB89_6)
 	add	x8, x10, #4
 	cmp	x11, #3
 	st1	{ v3.s }[1], [x8]
-	b.lo	L(BB88_6)
+	b.lo	L(BB89_6)
 	add	x8, x10, #8
 	st1	{ v3.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(BB88_59):
+L(BB89_59):
 	mov	w12, v1.s[1]
 	fmov	w14, s1
 	mov	w13, v1.s[2]
@@ -47560,17 +47635,17 @@ L(BB88_59):
 	ld1	{ v1.s }[3], [x9]
 	str	q3, [x10]
 	fmla	v1.4s, v0.4s, v4.4s
-	b.eq	L(BB88_6)
+	b.eq	L(BB89_6)
 	cmp	x8, #1
 	str	s1, [x10, #16]
-	b.eq	L(BB88_6)
+	b.eq	L(BB89_6)
 	add	x9, x10, #20
 	cmp	x8, #3
 	st1	{ v1.s }[1], [x9]
-	b.lo	L(BB88_6)
+	b.lo	L(BB89_6)
 	add	x8, x10, #24
-	b	L(BB88_49)
-L(func_end88):
+	b	L(BB89_49)
+L(func_end89):
 	TEXT(vk_polyline_buckets_f32)
 	HIDDEN(vk_polyline_buckets_f32)
 	.globl	FN(vk_polyline_buckets_f32)
@@ -47580,7 +47655,7 @@ FN(vk_polyline_buckets_f32):
 	cmp	x4, #4
 	scvtf	s2, x8
 	dup	v2.4s, v2.s[0]
-	b.lt	L(BB89_5)
+	b.lt	L(BB90_5)
 	mvni	v3.4s, #128, lsl #16
 	movi	v5.16b, #0
 	mov	x8, xzr
@@ -47591,7 +47666,7 @@ FN(vk_polyline_buckets_f32):
 	mov	x11, x2
 	mov	x12, x3
 	fneg	v4.4s, v3.4s
-L(BB89_2):
+L(BB90_2):
 	ldr	q16, [x11], #16
 	add	x8, x8, #4
 	cmp	x8, x9
@@ -47656,46 +47731,46 @@ L(BB89_2):
 	fsub	v16.4s, v16.4s, v23.4s
 	fmla	v18.4s, v16.4s, v17.4s
 	str	q18, [x12], #16
-	b.lt	L(BB89_2)
+	b.lt	L(BB90_2)
 	cmp	x8, x4
-	b.lt	L(BB89_7)
-L(BB89_4):
+	b.lt	L(BB90_7)
+L(BB90_4):
 	ret
-L(BB89_5):
+L(BB90_5):
 	cmp	x4, #0
-	b.le	L(BB89_4)
+	b.le	L(BB90_4)
 	mov	x8, xzr
-L(BB89_7):
+L(BB90_7):
 	movi	v4.16b, #0
 	sub	x9, x4, x8
 	cmp	x9, #1
-	b.lt	L(BB89_10)
+	b.lt	L(BB90_10)
 	add	x10, x2, x8, lsl #2
 	cmp	x9, #1
 	ldr	s3, [x10]
-	b.ne	L(BB89_11)
+	b.ne	L(BB90_11)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB89_15)
-L(BB89_10):
+	b	L(BB90_15)
+L(BB90_10):
 	mov	w10, wzr
 	movi	v3.16b, #0
 	mov	w11, wzr
-	b	L(BB89_15)
-L(BB89_11):
+	b	L(BB90_15)
+L(BB90_11):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB89_13)
+	b.lo	L(BB90_13)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB89_14)
-L(BB89_13):
+	b	L(BB90_14)
+L(BB90_13):
 	mov	w10, wzr
-L(BB89_14):
+L(BB90_14):
 	mov	w11, #1
-L(BB89_15):
+L(BB90_15):
 	mvni	v5.4s, #128, lsl #16
 	dup	v0.4s, v0.s[0]
 	add	x16, x0, #16
@@ -47763,18 +47838,18 @@ L(BB89_15):
 	bsl	v0.16b, v5.16b, v6.16b
 	fsub	v2.4s, v3.4s, v7.4s
 	fmla	v0.4s, v2.4s, v1.4s
-	b.lt	L(BB89_17)
+	b.lt	L(BB90_17)
 	str	s0, [x8]
-L(BB89_17):
-	cbz	w11, L(BB89_19)
+L(BB90_17):
+	cbz	w11, L(BB90_19)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB89_19):
-	cbz	w10, L(BB89_4)
+L(BB90_19):
+	cbz	w10, L(BB90_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end89):
+L(func_end90):
 	TEXT(vk_progress_f32)
 	HIDDEN(vk_progress_f32)
 	.globl	FN(vk_progress_f32)
@@ -47824,16 +47899,16 @@ FN(vk_progress_f32):
 	and	x8, x3, #0xfffffffffffffff8
 	dup	v4.4s, v7.s[0]
 	fcsel	s7, s20, s17, gt
-	cbz	w10, L(BB90_6)
+	cbz	w10, L(BB91_6)
 	ldr	s17, [x0, #24]
 	add	x10, x0, #28
 	fneg	s18, s17
 	ld1r	{ v17.4s }, [x10]
-	cbz	w9, L(BB90_10)
+	cbz	w9, L(BB91_10)
 	fneg	v20.4s, v5.4s
 	fmov	v19.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB90_14)
+	b.lt	L(BB91_14)
 	movi	v21.4s, #63, lsl #24
 	dup	v22.4s, v7.s[0]
 	mov	x9, xzr
@@ -47841,7 +47916,7 @@ FN(vk_progress_f32):
 	dup	v24.4s, v16.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB90_4):
+L(BB91_4):
 	ldp	q25, q26, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -47943,15 +48018,15 @@ L(BB90_4):
 	bsl	v25.16b, v0.16b, v28.16b
 	stp	q26, q25, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB90_4)
+	b.lt	L(BB91_4)
 	cmp	x9, x3
-	b.lt	L(BB90_16)
-	b	L(BB90_71)
-L(BB90_6):
+	b.lt	L(BB91_16)
+	b	L(BB91_71)
+L(BB91_6):
 	add	x9, x0, #32
 	cmp	x3, #8
 	ld1r	{ v17.4s }, [x9]
-	b.lt	L(BB90_22)
+	b.lt	L(BB91_22)
 	fneg	v18.4s, v5.4s
 	dup	v19.4s, v7.s[0]
 	mov	x9, xzr
@@ -47959,7 +48034,7 @@ L(BB90_6):
 	dup	v21.4s, v16.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB90_8):
+L(BB91_8):
 	ldp	q22, q23, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -48020,13 +48095,13 @@ L(BB90_8):
 	bsl	v23.16b, v0.16b, v24.16b
 	stp	q22, q23, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB90_8)
+	b.lt	L(BB91_8)
 	cmp	x9, x3
-	b.lt	L(BB90_24)
-	b	L(BB90_71)
-L(BB90_10):
+	b.lt	L(BB91_24)
+	b	L(BB91_71)
+L(BB91_10):
 	cmp	x3, #8
-	b.lt	L(BB90_30)
+	b.lt	L(BB91_30)
 	fneg	v19.4s, v5.4s
 	fmov	v20.4s, #1.00000000
 	mov	x9, xzr
@@ -48035,7 +48110,7 @@ L(BB90_10):
 	add	x10, x2, #16
 	dup	v23.4s, v16.s[0]
 	add	x11, x1, #16
-L(BB90_12):
+L(BB91_12):
 	ldp	q24, q25, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -48121,123 +48196,123 @@ L(BB90_12):
 	bsl	v25.16b, v0.16b, v27.16b
 	stp	q24, q25, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB90_12)
+	b.lt	L(BB91_12)
 	cmp	x9, x3
-	b.lt	L(BB90_32)
-	b	L(BB90_71)
-L(BB90_14):
+	b.lt	L(BB91_32)
+	b	L(BB91_71)
+L(BB91_14):
 	cmp	x3, #0
-	b.le	L(BB90_71)
+	b.le	L(BB91_71)
 	mov	x9, xzr
-L(BB90_16):
+L(BB91_16):
 	sub	x8, x3, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB90_38)
+	b.gt	L(BB91_38)
 	movi	v21.16b, #0
 	movi	v22.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB90_21)
+	b.lt	L(BB91_21)
 	ldr	s22, [x10]
-	b.eq	L(BB90_21)
+	b.eq	L(BB91_21)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v22.s }[1], [x11]
-	b.lo	L(BB90_21)
+	b.lo	L(BB91_21)
 	add	x10, x10, #8
 	ld1	{ v22.s }[2], [x10]
-L(BB90_21):
-	b	L(BB90_52)
-L(BB90_22):
+L(BB91_21):
+	b	L(BB91_52)
+L(BB91_22):
 	cmp	x3, #0
-	b.le	L(BB90_71)
+	b.le	L(BB91_71)
 	mov	x9, xzr
-L(BB90_24):
+L(BB91_24):
 	sub	x8, x3, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB90_42)
+	b.gt	L(BB91_42)
 	movi	v18.16b, #0
 	movi	v20.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB90_29)
+	b.lt	L(BB91_29)
 	ldr	s20, [x10]
-	b.eq	L(BB90_29)
+	b.eq	L(BB91_29)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB90_29)
+	b.lo	L(BB91_29)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB90_29):
-	b	L(BB90_57)
-L(BB90_30):
+L(BB91_29):
+	b	L(BB91_57)
+L(BB91_30):
 	cmp	x3, #0
-	b.le	L(BB90_71)
+	b.le	L(BB91_71)
 	mov	x9, xzr
-L(BB90_32):
+L(BB91_32):
 	sub	x8, x3, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB90_46)
+	b.gt	L(BB91_46)
 	movi	v19.16b, #0
 	movi	v21.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB90_37)
+	b.lt	L(BB91_37)
 	ldr	s21, [x10]
-	b.eq	L(BB90_37)
+	b.eq	L(BB91_37)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB90_37)
+	b.lo	L(BB91_37)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB90_37):
-	b	L(BB90_62)
-L(BB90_38):
+L(BB91_37):
+	b	L(BB91_62)
+L(BB91_38):
 	subs	x11, x8, #4
-	b.eq	L(BB90_50)
+	b.eq	L(BB91_50)
 	ldr	s21, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB90_51)
+	b.eq	L(BB91_51)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v21.s }[1], [x12]
-	b.lo	L(BB90_51)
+	b.lo	L(BB91_51)
 	add	x11, x10, #24
 	ld1	{ v21.s }[2], [x11]
-	b	L(BB90_51)
-L(BB90_42):
+	b	L(BB91_51)
+L(BB91_42):
 	subs	x11, x8, #4
-	b.eq	L(BB90_55)
+	b.eq	L(BB91_55)
 	ldr	s18, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB90_56)
+	b.eq	L(BB91_56)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB90_56)
+	b.lo	L(BB91_56)
 	add	x11, x10, #24
 	ld1	{ v18.s }[2], [x11]
-	b	L(BB90_56)
-L(BB90_46):
+	b	L(BB91_56)
+L(BB91_46):
 	subs	x11, x8, #4
-	b.eq	L(BB90_60)
+	b.eq	L(BB91_60)
 	ldr	s19, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB90_61)
+	b.eq	L(BB91_61)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v19.s }[1], [x12]
-	b.lo	L(BB90_61)
+	b.lo	L(BB91_61)
 	add	x11, x10, #24
 	ld1	{ v19.s }[2], [x11]
-	b	L(BB90_61)
-L(BB90_50):
+	b	L(BB91_61)
+L(BB91_50):
 	movi	v21.16b, #0
-L(BB90_51):
+L(BB91_51):
 	ldr	q22, [x10]
-L(BB90_52):
+L(BB91_52):
 	fcmgt	v23.4s, v20.4s, v22.4s
 	fcmgt	v24.4s, v22.4s, v20.4s
 	add	x9, x2, x9, lsl #2
@@ -48291,11 +48366,11 @@ L(BB90_52):
 	fsub	v26.4s, v19.4s, v26.4s
 	bit	v6.16b, v26.16b, v25.16b
 	bit	v6.16b, v0.16b, v24.16b
-	b.gt	L(BB90_54)
+	b.gt	L(BB91_54)
 	cmp	x8, #1
-	b.ge	L(BB90_64)
-	b	L(BB90_71)
-L(BB90_54):
+	b.ge	L(BB91_64)
+	b	L(BB91_71)
+L(BB91_54):
 	fcmgt	v24.4s, v20.4s, v21.4s
 	fcmgt	v25.4s, v21.4s, v20.4s
 	subs	x8, x8, #4
@@ -48344,13 +48419,13 @@ L(BB90_54):
 	fsub	v4.4s, v19.4s, v4.4s
 	bsl	v2.16b, v4.16b, v3.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.ne	L(BB90_68)
-	b	L(BB90_71)
-L(BB90_55):
+	b.ne	L(BB91_68)
+	b	L(BB91_71)
+L(BB91_55):
 	movi	v18.16b, #0
-L(BB90_56):
+L(BB91_56):
 	ldr	q20, [x10]
-L(BB90_57):
+L(BB91_57):
 	fneg	v19.4s, v5.4s
 	fsub	v23.4s, v5.4s, v20.4s
 	add	x9, x2, x9, lsl #2
@@ -48385,11 +48460,11 @@ L(BB90_57):
 	fcmge	v6.4s, v6.4s, #0.0
 	bsl	v21.16b, v17.16b, v24.16b
 	bsl	v6.16b, v0.16b, v21.16b
-	b.gt	L(BB90_59)
+	b.gt	L(BB91_59)
 	cmp	x8, #1
-	b.ge	L(BB90_64)
-	b	L(BB90_71)
-L(BB90_59):
+	b.ge	L(BB91_64)
+	b	L(BB91_71)
+L(BB91_59):
 	fcmgt	v21.4s, v19.4s, v18.4s
 	fcmgt	v22.4s, v18.4s, v19.4s
 	subs	x8, x8, #4
@@ -48418,13 +48493,13 @@ L(BB90_59):
 	fcmge	v1.4s, v1.4s, #0.0
 	bit	v2.16b, v17.16b, v3.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.ne	L(BB90_68)
-	b	L(BB90_71)
-L(BB90_60):
+	b.ne	L(BB91_68)
+	b	L(BB91_71)
+L(BB91_60):
 	movi	v19.16b, #0
-L(BB90_61):
+L(BB91_61):
 	ldr	q21, [x10]
-L(BB90_62):
+L(BB91_62):
 	fneg	v20.4s, v5.4s
 	fsub	v24.4s, v5.4s, v21.4s
 	add	x9, x2, x9, lsl #2
@@ -48471,21 +48546,21 @@ L(BB90_62):
 	fcmge	v23.4s, v23.4s, #0.0
 	bit	v6.16b, v17.16b, v24.16b
 	bit	v6.16b, v0.16b, v23.16b
-	b.gt	L(BB90_67)
+	b.gt	L(BB91_67)
 	cmp	x8, #1
-	b.lt	L(BB90_71)
-L(BB90_64):
+	b.lt	L(BB91_71)
+L(BB91_64):
 	cmp	x8, #1
 	str	s6, [x9]
-	b.eq	L(BB90_71)
+	b.eq	L(BB91_71)
 	add	x10, x9, #4
 	cmp	x8, #3
 	st1	{ v6.s }[1], [x10]
-	b.lo	L(BB90_71)
+	b.lo	L(BB91_71)
 	add	x8, x9, #8
 	st1	{ v6.s }[2], [x8]
-	b	L(BB90_71)
-L(BB90_67):
+	b	L(BB91_71)
+L(BB91_67):
 	fcmgt	v23.4s, v20.4s, v19.4s
 	fcmgt	v24.4s, v19.4s, v20.4s
 	subs	x8, x8, #4
@@ -48525,23 +48600,23 @@ L(BB90_67):
 	fcmge	v1.4s, v1.4s, #0.0
 	bsl	v2.16b, v17.16b, v16.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB90_71)
-L(BB90_68):
+	b.eq	L(BB91_71)
+L(BB91_68):
 	cmp	x8, #1
 	str	s0, [x9, #16]
-	b.eq	L(BB90_71)
+	b.eq	L(BB91_71)
 	add	x10, x9, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB90_71)
+	b.lo	L(BB91_71)
 	add	x8, x9, #24
 	st1	{ v0.s }[2], [x8]
-L(BB90_71):
+L(BB91_71):
 	ldp	d9, d8, [sp, #32]
 	ldp	d11, d10, [sp, #16]
 	ldr	d12, [sp], #48
 	ret
-L(func_end90):
+L(func_end91):
 	TEXT(vk_progress_reversed_f32)
 	HIDDEN(vk_progress_reversed_f32)
 	.globl	FN(vk_progress_reversed_f32)
@@ -48591,16 +48666,16 @@ FN(vk_progress_reversed_f32):
 	and	x8, x4, #0xfffffffffffffff8
 	dup	v4.4s, v7.s[0]
 	fcsel	s7, s20, s17, gt
-	cbz	w10, L(BB91_6)
+	cbz	w10, L(BB92_6)
 	ldr	s17, [x0, #24]
 	add	x10, x0, #28
 	fneg	s18, s17
 	ld1r	{ v17.4s }, [x10]
-	cbz	w9, L(BB91_10)
+	cbz	w9, L(BB92_10)
 	fneg	v20.4s, v5.4s
 	fmov	v19.4s, #1.00000000
 	cmp	x4, #8
-	b.lt	L(BB91_14)
+	b.lt	L(BB92_14)
 	movi	v21.4s, #63, lsl #24
 	dup	v22.4s, v7.s[0]
 	mov	x9, xzr
@@ -48609,7 +48684,7 @@ FN(vk_progress_reversed_f32):
 	add	x10, x3, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
-L(BB91_4):
+L(BB92_4):
 	ldp	q25, q26, [x12, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -48709,15 +48784,15 @@ L(BB91_4):
 	add	x11, x11, #32
 	stp	q28, q27, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB91_4)
+	b.lt	L(BB92_4)
 	cmp	x9, x4
-	b.lt	L(BB91_16)
-	b	L(BB91_102)
-L(BB91_6):
+	b.lt	L(BB92_16)
+	b	L(BB92_102)
+L(BB92_6):
 	add	x9, x0, #32
 	cmp	x4, #8
 	ld1r	{ v17.4s }, [x9]
-	b.lt	L(BB91_22)
+	b.lt	L(BB92_22)
 	fneg	v18.4s, v5.4s
 	movi	v19.16b, #0
 	mov	x9, xzr
@@ -48727,7 +48802,7 @@ L(BB91_6):
 	dup	v22.4s, v16.s[0]
 	add	x11, x1, #16
 	mov	x12, x3
-L(BB91_8):
+L(BB92_8):
 	ldp	q23, q24, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -48789,13 +48864,13 @@ L(BB91_8):
 	stp	q23, q24, [x10, #-16]
 	add	x10, x10, #32
 	stp	q19, q19, [x12], #32
-	b.lt	L(BB91_8)
+	b.lt	L(BB92_8)
 	cmp	x9, x4
-	b.lt	L(BB91_24)
-	b	L(BB91_102)
-L(BB91_10):
+	b.lt	L(BB92_24)
+	b	L(BB92_102)
+L(BB92_10):
 	cmp	x4, #8
-	b.lt	L(BB91_30)
+	b.lt	L(BB92_30)
 	fneg	v19.4s, v5.4s
 	fmov	v20.4s, #1.00000000
 	mov	x9, xzr
@@ -48806,7 +48881,7 @@ L(BB91_10):
 	dup	v24.4s, v16.s[0]
 	add	x11, x1, #16
 	mov	x12, x3
-L(BB91_12):
+L(BB92_12):
 	ldp	q25, q26, [x11, #-16]
 	add	x9, x9, #8
 	cmp	x9, x8
@@ -48893,123 +48968,123 @@ L(BB91_12):
 	stp	q25, q26, [x10, #-16]
 	add	x10, x10, #32
 	stp	q21, q21, [x12], #32
-	b.lt	L(BB91_12)
+	b.lt	L(BB92_12)
 	cmp	x9, x4
-	b.lt	L(BB91_32)
-	b	L(BB91_102)
-L(BB91_14):
+	b.lt	L(BB92_32)
+	b	L(BB92_102)
+L(BB92_14):
 	cmp	x4, #0
-	b.le	L(BB91_102)
+	b.le	L(BB92_102)
 	mov	x9, xzr
-L(BB91_16):
+L(BB92_16):
 	sub	x8, x4, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB91_38)
+	b.gt	L(BB92_38)
 	movi	v21.16b, #0
 	movi	v22.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB91_21)
+	b.lt	L(BB92_21)
 	ldr	s22, [x10]
-	b.eq	L(BB91_21)
+	b.eq	L(BB92_21)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v22.s }[1], [x11]
-	b.lo	L(BB91_21)
+	b.lo	L(BB92_21)
 	add	x10, x10, #8
 	ld1	{ v22.s }[2], [x10]
-L(BB91_21):
-	b	L(BB91_52)
-L(BB91_22):
+L(BB92_21):
+	b	L(BB92_52)
+L(BB92_22):
 	cmp	x4, #0
-	b.le	L(BB91_102)
+	b.le	L(BB92_102)
 	mov	x9, xzr
-L(BB91_24):
+L(BB92_24):
 	sub	x8, x4, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB91_42)
+	b.gt	L(BB92_42)
 	movi	v18.16b, #0
 	movi	v20.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB91_29)
+	b.lt	L(BB92_29)
 	ldr	s20, [x10]
-	b.eq	L(BB91_29)
+	b.eq	L(BB92_29)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB91_29)
+	b.lo	L(BB92_29)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB91_29):
-	b	L(BB91_65)
-L(BB91_30):
+L(BB92_29):
+	b	L(BB92_65)
+L(BB92_30):
 	cmp	x4, #0
-	b.le	L(BB91_102)
+	b.le	L(BB92_102)
 	mov	x9, xzr
-L(BB91_32):
+L(BB92_32):
 	sub	x8, x4, x9
 	add	x10, x1, x9, lsl #2
 	cmp	x8, #3
-	b.gt	L(BB91_46)
+	b.gt	L(BB92_46)
 	movi	v19.16b, #0
 	movi	v21.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB91_37)
+	b.lt	L(BB92_37)
 	ldr	s21, [x10]
-	b.eq	L(BB91_37)
+	b.eq	L(BB92_37)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v21.s }[1], [x11]
-	b.lo	L(BB91_37)
+	b.lo	L(BB92_37)
 	add	x10, x10, #8
 	ld1	{ v21.s }[2], [x10]
-L(BB91_37):
-	b	L(BB91_83)
-L(BB91_38):
+L(BB92_37):
+	b	L(BB92_83)
+L(BB92_38):
 	subs	x11, x8, #4
-	b.eq	L(BB91_50)
+	b.eq	L(BB92_50)
 	ldr	s21, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB91_51)
+	b.eq	L(BB92_51)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v21.s }[1], [x12]
-	b.lo	L(BB91_51)
+	b.lo	L(BB92_51)
 	add	x11, x10, #24
 	ld1	{ v21.s }[2], [x11]
-	b	L(BB91_51)
-L(BB91_42):
+	b	L(BB92_51)
+L(BB92_42):
 	subs	x11, x8, #4
-	b.eq	L(BB91_63)
+	b.eq	L(BB92_63)
 	ldr	s18, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB91_64)
+	b.eq	L(BB92_64)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v18.s }[1], [x12]
-	b.lo	L(BB91_64)
+	b.lo	L(BB92_64)
 	add	x11, x10, #24
 	ld1	{ v18.s }[2], [x11]
-	b	L(BB91_64)
-L(BB91_46):
+	b	L(BB92_64)
+L(BB92_46):
 	subs	x11, x8, #4
-	b.eq	L(BB91_81)
+	b.eq	L(BB92_81)
 	ldr	s19, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB91_82)
+	b.eq	L(BB92_82)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v19.s }[1], [x12]
-	b.lo	L(BB91_82)
+	b.lo	L(BB92_82)
 	add	x11, x10, #24
 	ld1	{ v19.s }[2], [x11]
-	b	L(BB91_82)
-L(BB91_50):
+	b	L(BB92_82)
+L(BB92_50):
 	movi	v21.16b, #0
-L(BB91_51):
+L(BB92_51):
 	ldr	q22, [x10]
-L(BB91_52):
+L(BB92_52):
 	fcmgt	v23.4s, v20.4s, v22.4s
 	fcmgt	v24.4s, v22.4s, v20.4s
 	add	x10, x2, x9, lsl #2
@@ -49061,17 +49136,17 @@ L(BB91_52):
 	bic	v25.16b, v27.16b, v6.16b
 	bit	v7.16b, v0.16b, v6.16b
 	xtn	v6.4h, v25.4s
-	b.gt	L(BB91_56)
+	b.gt	L(BB92_56)
 	cmp	x8, #1
-	b.lt	L(BB91_102)
+	b.lt	L(BB92_102)
 	cmp	x8, #1
 	str	s7, [x10]
-	b.ne	L(BB91_72)
+	b.ne	L(BB92_72)
 	sshll	v0.4s, v6.4h, #0
 	and	v0.16b, v0.16b, v19.16b
 	str	s0, [x3, x9, lsl #2]
-	b	L(BB91_102)
-L(BB91_56):
+	b	L(BB92_102)
+L(BB92_56):
 	fcmgt	v25.4s, v20.4s, v21.4s
 	fcmgt	v26.4s, v21.4s, v20.4s
 	subs	x8, x8, #4
@@ -49118,37 +49193,37 @@ L(BB91_56):
 	bic	v2.16b, v2.16b, v1.16b
 	bsl	v1.16b, v0.16b, v3.16b
 	xtn	v0.4h, v2.4s
-	b.eq	L(BB91_60)
+	b.eq	L(BB92_60)
 	cmp	x8, #1
 	str	s1, [x10, #16]
-	b.eq	L(BB91_60)
+	b.eq	L(BB92_60)
 	add	x11, x10, #20
 	cmp	x8, #3
 	st1	{ v1.s }[1], [x11]
-	b.lo	L(BB91_60)
+	b.lo	L(BB92_60)
 	add	x10, x10, #24
 	st1	{ v1.s }[2], [x10]
-L(BB91_60):
+L(BB92_60):
 	sshll	v1.4s, v6.4h, #0
 	sshll	v0.4s, v0.4h, #0
 	add	x9, x3, x9, lsl #2
 	and	v1.16b, v1.16b, v19.16b
 	and	v0.16b, v0.16b, v19.16b
 	str	q1, [x9]
-	cbz	x8, L(BB91_102)
+	cbz	x8, L(BB92_102)
 	cmp	x8, #1
 	str	s0, [x9, #16]
-	b.eq	L(BB91_102)
+	b.eq	L(BB92_102)
 	add	x10, x9, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x10]
-	b.hs	L(BB91_98)
-	b	L(BB91_102)
-L(BB91_63):
+	b.hs	L(BB92_98)
+	b	L(BB92_102)
+L(BB92_63):
 	movi	v18.16b, #0
-L(BB91_64):
+L(BB92_64):
 	ldr	q20, [x10]
-L(BB91_65):
+L(BB92_65):
 	fneg	v19.4s, v5.4s
 	fsub	v23.4s, v5.4s, v20.4s
 	add	x10, x2, x9, lsl #2
@@ -49183,16 +49258,16 @@ L(BB91_65):
 	fcmge	v6.4s, v6.4s, #0.0
 	bsl	v21.16b, v17.16b, v24.16b
 	bsl	v6.16b, v0.16b, v21.16b
-	b.gt	L(BB91_69)
+	b.gt	L(BB92_69)
 	cmp	x8, #0
-	b.le	L(BB91_102)
+	b.le	L(BB92_102)
 	cmp	x8, #1
 	str	s6, [x10]
-	b.ne	L(BB91_76)
+	b.ne	L(BB92_76)
 	movi	v0.16b, #0
 	str	s0, [x3, x9, lsl #2]
-	b	L(BB91_102)
-L(BB91_69):
+	b	L(BB92_102)
+L(BB92_69):
 	fcmgt	v21.4s, v19.4s, v18.4s
 	fcmgt	v22.4s, v18.4s, v19.4s
 	subs	x8, x8, #4
@@ -49221,58 +49296,58 @@ L(BB91_69):
 	fcmge	v1.4s, v1.4s, #0.0
 	bit	v2.16b, v17.16b, v3.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB91_90)
+	b.eq	L(BB92_90)
 	cmp	x8, #1
 	str	s0, [x10, #16]
-	b.ne	L(BB91_78)
+	b.ne	L(BB92_78)
 	movi	v0.16b, #0
 	add	x8, x3, x9, lsl #2
 	str	q0, [x8]
 	str	s0, [x8, #16]
-	b	L(BB91_102)
-L(BB91_72):
+	b	L(BB92_102)
+L(BB92_72):
 	add	x11, x10, #4
 	cmp	x8, #3
 	st1	{ v7.s }[1], [x11]
-	b.ne	L(BB91_74)
+	b.ne	L(BB92_74)
 	add	x10, x10, #8
 	st1	{ v7.s }[2], [x10]
-L(BB91_74):
+L(BB92_74):
 	sshll	v0.4s, v6.4h, #0
 	add	x9, x3, x9, lsl #2
 	cmp	x8, #3
 	and	v0.16b, v0.16b, v19.16b
 	str	d0, [x9]
-	b.lo	L(BB91_102)
+	b.lo	L(BB92_102)
 	add	x8, x9, #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB91_102)
-L(BB91_76):
+	b	L(BB92_102)
+L(BB92_76):
 	movi	v0.16b, #0
 	add	x11, x10, #4
 	cmp	x8, #3
 	st1	{ v6.s }[1], [x11]
-	b.ne	L(BB91_99)
+	b.ne	L(BB92_99)
 	add	x9, x3, x9, lsl #2
 	add	x8, x10, #8
-	b	L(BB91_93)
-L(BB91_78):
+	b	L(BB92_93)
+L(BB92_78):
 	add	x11, x10, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x11]
-	b.lo	L(BB91_80)
+	b.lo	L(BB92_80)
 	add	x10, x10, #24
 	st1	{ v0.s }[2], [x10]
-L(BB91_80):
+L(BB92_80):
 	movi	v0.16b, #0
 	add	x9, x3, x9, lsl #2
 	str	q0, [x9]
-	b	L(BB91_97)
-L(BB91_81):
+	b	L(BB92_97)
+L(BB92_81):
 	movi	v19.16b, #0
-L(BB91_82):
+L(BB92_82):
 	ldr	q21, [x10]
-L(BB91_83):
+L(BB92_83):
 	fneg	v20.4s, v5.4s
 	fsub	v24.4s, v5.4s, v21.4s
 	add	x10, x2, x9, lsl #2
@@ -49319,16 +49394,16 @@ L(BB91_83):
 	fcmge	v23.4s, v23.4s, #0.0
 	bit	v6.16b, v17.16b, v24.16b
 	bit	v6.16b, v0.16b, v23.16b
-	b.gt	L(BB91_87)
+	b.gt	L(BB92_87)
 	cmp	x8, #0
-	b.le	L(BB91_102)
+	b.le	L(BB92_102)
 	cmp	x8, #1
 	str	s6, [x10]
-	b.ne	L(BB91_91)
+	b.ne	L(BB92_91)
 	movi	v0.16b, #0
 	str	s0, [x3, x9, lsl #2]
-	b	L(BB91_102)
-L(BB91_87):
+	b	L(BB92_102)
+L(BB92_87):
 	fcmgt	v23.4s, v20.4s, v19.4s
 	fcmgt	v24.4s, v19.4s, v20.4s
 	subs	x8, x8, #4
@@ -49368,65 +49443,65 @@ L(BB91_87):
 	fcmge	v1.4s, v1.4s, #0.0
 	bsl	v2.16b, v17.16b, v16.16b
 	bif	v0.16b, v2.16b, v1.16b
-	b.eq	L(BB91_90)
+	b.eq	L(BB92_90)
 	cmp	x8, #1
 	str	s0, [x10, #16]
-	b.ne	L(BB91_94)
+	b.ne	L(BB92_94)
 	movi	v0.16b, #0
 	add	x8, x3, x9, lsl #2
 	str	q0, [x8]
 	str	s0, [x8, #16]
-	b	L(BB91_102)
-L(BB91_90):
+	b	L(BB92_102)
+L(BB92_90):
 	add	x8, x3, x9, lsl #2
 	stp	xzr, xzr, [x8]
-	b	L(BB91_102)
-L(BB91_91):
+	b	L(BB92_102)
+L(BB92_91):
 	movi	v0.16b, #0
 	add	x11, x10, #4
 	cmp	x8, #3
 	st1	{ v6.s }[1], [x11]
-	b.ne	L(BB91_100)
+	b.ne	L(BB92_100)
 	add	x8, x10, #8
 	add	x9, x3, x9, lsl #2
-L(BB91_93):
+L(BB92_93):
 	st1	{ v6.s }[2], [x8]
 	add	x8, x9, #8
 	str	d0, [x9]
 	st1	{ v0.s }[2], [x8]
-	b	L(BB91_102)
-L(BB91_94):
+	b	L(BB92_102)
+L(BB92_94):
 	add	x11, x10, #20
 	cmp	x8, #3
 	st1	{ v0.s }[1], [x11]
-	b.lo	L(BB91_96)
+	b.lo	L(BB92_96)
 	add	x10, x10, #24
 	st1	{ v0.s }[2], [x10]
-L(BB91_96):
+L(BB92_96):
 	movi	v0.16b, #0
 	add	x9, x3, x9, lsl #2
 	str	q0, [x9]
-L(BB91_97):
+L(BB92_97):
 	cmp	x8, #3
 	str	d0, [x9, #16]
-	b.lo	L(BB91_102)
-L(BB91_98):
+	b.lo	L(BB92_102)
+L(BB92_98):
 	add	x8, x9, #24
 	st1	{ v0.s }[2], [x8]
-	b	L(BB91_102)
-L(BB91_99):
+	b	L(BB92_102)
+L(BB92_99):
 	lsl	x8, x9, #2
-	b	L(BB91_101)
-L(BB91_100):
+	b	L(BB92_101)
+L(BB92_100):
 	lsl	x8, x9, #2
-L(BB91_101):
+L(BB92_101):
 	str	d0, [x3, x8]
-L(BB91_102):
+L(BB92_102):
 	ldp	d9, d8, [sp, #32]
 	ldp	d11, d10, [sp, #16]
 	ldr	d12, [sp], #48
 	ret
-L(func_end91):
+L(func_end92):
 	TEXT(vk_progress_each_f32)
 	HIDDEN(vk_progress_each_f32)
 	.globl	FN(vk_progress_each_f32)
@@ -49442,7 +49517,7 @@ FN(vk_progress_each_f32):
 	fsub	d0, d0, d2
 	fcvt	s2, d0
 	fmov	v0.4s, #1.00000000
-	b.lt	L(BB92_3)
+	b.lt	L(BB93_3)
 	ldr	q5, [x0]
 	ldr	q20, [x1]
 	mov	x9, xzr
@@ -49483,7 +49558,7 @@ FN(vk_progress_each_f32):
 	fadd	v19.4s, v7.4s, v0.4s
 	bsl	v18.16b, v19.16b, v7.16b
 	movi	v7.4s, #64, lsl #24
-L(BB92_2):
+L(BB93_2):
 	add	x9, x9, #4
 	fcmge	v25.4s, v18.4s, v6.4s
 	cmp	x10, x9
@@ -49551,298 +49626,12 @@ L(BB92_2):
 	str	q16, [x13], #16
 	mov	v16.16b, v18.16b
 	mov	v18.16b, v19.16b
-	b.lt	L(BB92_2)
-L(BB92_3):
-	cmp	x8, x5
-	b.eq	L(BB92_44)
-	movi	v5.16b, #0
-	ands	x9, x5, #0x3
-	b.eq	L(BB92_7)
-	add	x10, x0, x8, lsl #2
-	cmp	x9, #1
-	ldr	s6, [x10]
-	b.ne	L(BB92_8)
-	mov	w10, wzr
-	mov	w11, wzr
-	b	L(BB92_12)
-L(BB92_7):
-	mov	w10, wzr
-	movi	v6.16b, #0
-	mov	w11, wzr
-	b	L(BB92_12)
-L(BB92_8):
-	add	x11, x10, #4
-	cmp	x9, #3
-	ld1	{ v6.s }[1], [x11]
-	b.ne	L(BB92_10)
-	add	x10, x10, #8
-	ld1	{ v6.s }[2], [x10]
-	mov	w10, #1
-	b	L(BB92_11)
-L(BB92_10):
-	mov	w10, wzr
-L(BB92_11):
-	mov	w11, #1
-L(BB92_12):
-	fcmgt	v7.4s, v4.4s, v6.4s
-	fcmgt	v17.4s, v6.4s, v4.4s
-	dup	v2.4s, v2.s[0]
-	add	x12, x2, x8, lsl #2
-	mov	v16.16b, v7.16b
-	fsub	v7.4s, v3.4s, v6.4s
-	mov	v3.16b, v17.16b
-	bsl	v16.16b, v6.16b, v4.16b
-	bsl	v3.16b, v6.16b, v4.16b
-	fadd	v4.4s, v7.4s, v16.4s
-	fadd	v3.4s, v3.4s, v4.4s
-	cbz	x9, L(BB92_14)
-	ldr	s5, [x12]
-L(BB92_14):
-	fsub	v3.4s, v2.4s, v3.4s
-	cbz	w11, L(BB92_16)
-	add	x13, x12, #4
-	ld1	{ v5.s }[1], [x13]
-L(BB92_16):
-	fadd	v2.4s, v7.4s, v3.4s
-	cbz	w10, L(BB92_18)
-	add	x13, x12, #8
-	ld1	{ v5.s }[2], [x13]
-L(BB92_18):
-	fsub	v7.4s, v2.4s, v7.4s
-	add	x13, x1, x8, lsl #2
-	cbz	x9, L(BB92_20)
-	ldr	s4, [x13]
-	b	L(BB92_21)
-L(BB92_20):
-	movi	v4.16b, #0
-L(BB92_21):
-	fcmlt	v6.4s, v2.4s, #0.0
-	fsub	v3.4s, v3.4s, v7.4s
-	fcmlt	v5.4s, v5.4s, #0.0
-	movi	v7.4s, #63, lsl #24
-	cbz	w11, L(BB92_23)
-	add	x14, x13, #4
-	ld1	{ v4.s }[1], [x14]
-L(BB92_23):
-	bif	v7.16b, v0.16b, v5.16b
-	bic	v5.16b, v2.16b, v6.16b
-	bic	v6.16b, v3.16b, v6.16b
-	cbz	w10, L(BB92_25)
-	add	x13, x13, #8
-	ld1	{ v4.s }[2], [x13]
-L(BB92_25):
-	fmul	v16.4s, v7.4s, v4.4s
-	movi	v4.16b, #0
-	fmul	v2.4s, v5.4s, v16.4s
-	fmla	v4.4s, v6.4s, v16.4s
-	frintn	v3.4s, v2.4s
-	movi	v2.16b, #0
-	fneg	v7.4s, v3.4s
-	fmla	v7.4s, v5.4s, v16.4s
-	cbz	x9, L(BB92_27)
-	ldr	s2, [x12]
-L(BB92_27):
-	fadd	v4.4s, v4.4s, v7.4s
-	cbz	w11, L(BB92_29)
-	add	x13, x12, #4
-	ld1	{ v2.s }[1], [x13]
-L(BB92_29):
-	frintn	v5.4s, v4.4s
-	cbz	w10, L(BB92_31)
-	add	x12, x12, #8
-	ld1	{ v2.s }[2], [x12]
-L(BB92_31):
-	fsub	v6.4s, v4.4s, v5.4s
-	add	x12, x3, x8, lsl #2
-	cbz	x9, L(BB92_33)
-	ldr	s5, [x12]
-	b	L(BB92_34)
-L(BB92_33):
-	movi	v5.16b, #0
-L(BB92_34):
-	fcmlt	v7.4s, v6.4s, #0.0
-	fadd	v16.4s, v6.4s, v0.4s
-	cbz	w11, L(BB92_36)
-	add	x13, x12, #4
-	ld1	{ v5.s }[1], [x13]
-L(BB92_36):
-	bit	v6.16b, v16.16b, v7.16b
-	cbz	w10, L(BB92_38)
-	add	x12, x12, #8
-	ld1	{ v5.s }[2], [x12]
-L(BB92_38):
-	movi	v7.4s, #63, lsl #24
-	fcmlt	v16.4s, v2.4s, #0.0
-	movi	v17.4s, #64, lsl #24
-	add	x8, x4, x8, lsl #2
-	fcmge	v7.4s, v6.4s, v7.4s
-	and	v7.16b, v16.16b, v7.16b
-	bsl	v16.16b, v17.16b, v0.16b
-	fabs	v17.4s, v2.4s
-	fmul	v2.4s, v2.4s, v5.4s
-	and	v1.16b, v7.16b, v1.16b
-	fmla	v1.4s, v6.4s, v16.4s
-	fneg	v6.4s, v17.4s
-	fsub	v1.4s, v0.4s, v1.4s
-	fmla	v6.4s, v3.4s, v16.4s
-	fmul	v3.4s, v4.4s, v16.4s
-	mov	v4.16b, v0.16b
-	fmls	v4.4s, v1.4s, v5.4s
-	fadd	v1.4s, v6.4s, v3.4s
-	fcmlt	v3.4s, v4.4s, #0.0
-	fcmge	v1.4s, v1.4s, #0.0
-	bic	v3.16b, v4.16b, v3.16b
-	fcmeq	v4.4s, v2.4s, v2.4s
-	bit	v3.16b, v0.16b, v1.16b
-	bic	v1.16b, v7.16b, v1.16b
-	bit	v2.16b, v3.16b, v4.16b
-	fsub	v0.4s, v0.4s, v2.4s
-	bif	v0.16b, v2.16b, v1.16b
-	cbz	x9, L(BB92_40)
-	str	s0, [x8]
-L(BB92_40):
-	cbz	w11, L(BB92_42)
-	add	x9, x8, #4
-	st1	{ v0.s }[1], [x9]
-L(BB92_42):
-	cbz	w10, L(BB92_44)
-	add	x8, x8, #8
-	st1	{ v0.s }[2], [x8]
-L(BB92_44):
-	ret
-L(func_end92):
-	TEXT(vk_progress_each_reversed_f32)
-	HIDDEN(vk_progress_each_reversed_f32)
-	.globl	FN(vk_progress_each_reversed_f32)
-	.p2align	2
-FN(vk_progress_each_reversed_f32):
-	fcvt	s1, d0
-	cmp	x6, #4
-	and	x8, x6, #0xfffffffffffffffc
-	fcvt	d2, s1
-	dup	v3.4s, v1.s[0]
-	fmov	v1.4s, #-1.00000000
-	fneg	v4.4s, v3.4s
-	fsub	d0, d0, d2
-	fcvt	s2, d0
-	fmov	v0.4s, #1.00000000
-	b.lt	L(BB93_3)
-	ldr	q5, [x0]
-	ldr	q20, [x1]
-	mov	x9, xzr
-	sub	x10, x8, #4
-	mov	x11, x2
-	mov	x12, x3
-	fcmgt	v6.4s, v4.4s, v5.4s
-	fcmgt	v7.4s, v5.4s, v4.4s
-	fsub	v16.4s, v3.4s, v5.4s
-	mov	x13, x4
-	mov	x14, x5
-	bsl	v6.16b, v5.16b, v4.16b
-	bif	v5.16b, v4.16b, v7.16b
-	fadd	v6.4s, v16.4s, v6.4s
-	fadd	v6.4s, v5.4s, v6.4s
-	dup	v5.4s, v2.s[0]
-	fsub	v7.4s, v5.4s, v6.4s
-	ldr	q6, [x2]
-	fcmlt	v17.4s, v6.4s, #0.0
-	movi	v6.4s, #63, lsl #24
-	fadd	v18.4s, v16.4s, v7.4s
-	bsl	v17.16b, v6.16b, v0.16b
-	fcmlt	v19.4s, v18.4s, #0.0
-	fmul	v17.4s, v20.4s, v17.4s
-	bic	v20.16b, v18.16b, v19.16b
-	fsub	v18.4s, v18.4s, v16.4s
-	fmul	v21.4s, v17.4s, v20.4s
-	fsub	v7.4s, v7.4s, v18.4s
-	movi	v18.16b, #0
-	frintn	v16.4s, v21.4s
-	bic	v7.16b, v7.16b, v19.16b
-	fneg	v21.4s, v16.4s
-	fmla	v18.4s, v7.4s, v17.4s
-	fmla	v21.4s, v20.4s, v17.4s
-	fadd	v17.4s, v18.4s, v21.4s
-	frintn	v7.4s, v17.4s
-	fsub	v7.4s, v17.4s, v7.4s
-	fcmlt	v18.4s, v7.4s, #0.0
-	fadd	v19.4s, v7.4s, v0.4s
-	bsl	v18.16b, v19.16b, v7.16b
-	movi	v7.4s, #64, lsl #24
-L(BB93_2):
-	add	x9, x9, #4
-	ldr	q25, [x11], #16
-	cmp	x10, x9
-	fcmge	v27.4s, v18.4s, v6.4s
-	csel	x15, x10, x9, lt
-	fcmlt	v26.4s, v25.4s, #0.0
-	cmp	x9, x8
-	lsl	x15, x15, #2
-	ldr	q19, [x0, x15]
-	ldr	q24, [x1, x15]
-	fcmgt	v20.4s, v4.4s, v19.4s
-	fcmgt	v21.4s, v19.4s, v4.4s
-	fsub	v22.4s, v3.4s, v19.4s
-	bsl	v20.16b, v19.16b, v4.16b
-	bif	v19.16b, v4.16b, v21.16b
-	fadd	v20.4s, v22.4s, v20.4s
-	fadd	v19.4s, v19.4s, v20.4s
-	ldr	q20, [x2, x15]
-	fcmlt	v20.4s, v20.4s, #0.0
-	fsub	v19.4s, v5.4s, v19.4s
-	bsl	v20.16b, v6.16b, v0.16b
-	fadd	v21.4s, v22.4s, v19.4s
-	fmul	v20.4s, v24.4s, v20.4s
-	fcmlt	v23.4s, v21.4s, #0.0
-	bic	v24.16b, v21.16b, v23.16b
-	fsub	v21.4s, v21.4s, v22.4s
-	and	v22.16b, v26.16b, v27.16b
-	bsl	v26.16b, v7.16b, v0.16b
-	fmul	v28.4s, v20.4s, v24.4s
-	fsub	v19.4s, v19.4s, v21.4s
-	fabs	v21.4s, v25.4s
-	frintn	v27.4s, v28.4s
-	and	v28.16b, v22.16b, v1.16b
-	bic	v19.16b, v19.16b, v23.16b
-	fneg	v21.4s, v21.4s
-	fmla	v28.4s, v18.4s, v26.4s
-	movi	v18.16b, #0
-	fneg	v29.4s, v27.4s
-	fmla	v21.4s, v16.4s, v26.4s
-	fmul	v16.4s, v17.4s, v26.4s
-	mov	v17.16b, v0.16b
-	fsub	v23.4s, v0.4s, v28.4s
-	fmla	v18.4s, v19.4s, v20.4s
-	fmla	v29.4s, v24.4s, v20.4s
-	ldr	q19, [x12], #16
-	fadd	v16.4s, v21.4s, v16.4s
-	fmls	v17.4s, v23.4s, v19.4s
-	fmul	v19.4s, v25.4s, v19.4s
-	fadd	v18.4s, v18.4s, v29.4s
-	fcmge	v16.4s, v16.4s, #0.0
-	fcmlt	v20.4s, v17.4s, #0.0
-	frintn	v21.4s, v18.4s
-	bic	v17.16b, v17.16b, v20.16b
-	fsub	v20.4s, v18.4s, v21.4s
-	fcmeq	v21.4s, v19.4s, v19.4s
-	bit	v17.16b, v0.16b, v16.16b
-	bic	v16.16b, v22.16b, v16.16b
-	fcmlt	v23.4s, v20.4s, #0.0
-	fadd	v24.4s, v20.4s, v0.4s
-	and	v16.16b, v16.16b, v0.16b
-	bif	v17.16b, v19.16b, v21.16b
-	mov	v19.16b, v23.16b
-	str	q17, [x13], #16
-	mov	v17.16b, v18.16b
-	bsl	v19.16b, v24.16b, v20.16b
-	str	q16, [x14], #16
-	mov	v16.16b, v27.16b
-	mov	v18.16b, v19.16b
 	b.lt	L(BB93_2)
 L(BB93_3):
-	cmp	x8, x6
-	b.eq	L(BB93_50)
+	cmp	x8, x5
+	b.eq	L(BB93_44)
 	movi	v5.16b, #0
-	ands	x9, x6, #0x3
+	ands	x9, x5, #0x3
 	b.eq	L(BB93_7)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
@@ -49960,6 +49749,292 @@ L(BB93_38):
 	movi	v7.4s, #63, lsl #24
 	fcmlt	v16.4s, v2.4s, #0.0
 	movi	v17.4s, #64, lsl #24
+	add	x8, x4, x8, lsl #2
+	fcmge	v7.4s, v6.4s, v7.4s
+	and	v7.16b, v16.16b, v7.16b
+	bsl	v16.16b, v17.16b, v0.16b
+	fabs	v17.4s, v2.4s
+	fmul	v2.4s, v2.4s, v5.4s
+	and	v1.16b, v7.16b, v1.16b
+	fmla	v1.4s, v6.4s, v16.4s
+	fneg	v6.4s, v17.4s
+	fsub	v1.4s, v0.4s, v1.4s
+	fmla	v6.4s, v3.4s, v16.4s
+	fmul	v3.4s, v4.4s, v16.4s
+	mov	v4.16b, v0.16b
+	fmls	v4.4s, v1.4s, v5.4s
+	fadd	v1.4s, v6.4s, v3.4s
+	fcmlt	v3.4s, v4.4s, #0.0
+	fcmge	v1.4s, v1.4s, #0.0
+	bic	v3.16b, v4.16b, v3.16b
+	fcmeq	v4.4s, v2.4s, v2.4s
+	bit	v3.16b, v0.16b, v1.16b
+	bic	v1.16b, v7.16b, v1.16b
+	bit	v2.16b, v3.16b, v4.16b
+	fsub	v0.4s, v0.4s, v2.4s
+	bif	v0.16b, v2.16b, v1.16b
+	cbz	x9, L(BB93_40)
+	str	s0, [x8]
+L(BB93_40):
+	cbz	w11, L(BB93_42)
+	add	x9, x8, #4
+	st1	{ v0.s }[1], [x9]
+L(BB93_42):
+	cbz	w10, L(BB93_44)
+	add	x8, x8, #8
+	st1	{ v0.s }[2], [x8]
+L(BB93_44):
+	ret
+L(func_end93):
+	TEXT(vk_progress_each_reversed_f32)
+	HIDDEN(vk_progress_each_reversed_f32)
+	.globl	FN(vk_progress_each_reversed_f32)
+	.p2align	2
+FN(vk_progress_each_reversed_f32):
+	fcvt	s1, d0
+	cmp	x6, #4
+	and	x8, x6, #0xfffffffffffffffc
+	fcvt	d2, s1
+	dup	v3.4s, v1.s[0]
+	fmov	v1.4s, #-1.00000000
+	fneg	v4.4s, v3.4s
+	fsub	d0, d0, d2
+	fcvt	s2, d0
+	fmov	v0.4s, #1.00000000
+	b.lt	L(BB94_3)
+	ldr	q5, [x0]
+	ldr	q20, [x1]
+	mov	x9, xzr
+	sub	x10, x8, #4
+	mov	x11, x2
+	mov	x12, x3
+	fcmgt	v6.4s, v4.4s, v5.4s
+	fcmgt	v7.4s, v5.4s, v4.4s
+	fsub	v16.4s, v3.4s, v5.4s
+	mov	x13, x4
+	mov	x14, x5
+	bsl	v6.16b, v5.16b, v4.16b
+	bif	v5.16b, v4.16b, v7.16b
+	fadd	v6.4s, v16.4s, v6.4s
+	fadd	v6.4s, v5.4s, v6.4s
+	dup	v5.4s, v2.s[0]
+	fsub	v7.4s, v5.4s, v6.4s
+	ldr	q6, [x2]
+	fcmlt	v17.4s, v6.4s, #0.0
+	movi	v6.4s, #63, lsl #24
+	fadd	v18.4s, v16.4s, v7.4s
+	bsl	v17.16b, v6.16b, v0.16b
+	fcmlt	v19.4s, v18.4s, #0.0
+	fmul	v17.4s, v20.4s, v17.4s
+	bic	v20.16b, v18.16b, v19.16b
+	fsub	v18.4s, v18.4s, v16.4s
+	fmul	v21.4s, v17.4s, v20.4s
+	fsub	v7.4s, v7.4s, v18.4s
+	movi	v18.16b, #0
+	frintn	v16.4s, v21.4s
+	bic	v7.16b, v7.16b, v19.16b
+	fneg	v21.4s, v16.4s
+	fmla	v18.4s, v7.4s, v17.4s
+	fmla	v21.4s, v20.4s, v17.4s
+	fadd	v17.4s, v18.4s, v21.4s
+	frintn	v7.4s, v17.4s
+	fsub	v7.4s, v17.4s, v7.4s
+	fcmlt	v18.4s, v7.4s, #0.0
+	fadd	v19.4s, v7.4s, v0.4s
+	bsl	v18.16b, v19.16b, v7.16b
+	movi	v7.4s, #64, lsl #24
+L(BB94_2):
+	add	x9, x9, #4
+	ldr	q25, [x11], #16
+	cmp	x10, x9
+	fcmge	v27.4s, v18.4s, v6.4s
+	csel	x15, x10, x9, lt
+	fcmlt	v26.4s, v25.4s, #0.0
+	cmp	x9, x8
+	lsl	x15, x15, #2
+	ldr	q19, [x0, x15]
+	ldr	q24, [x1, x15]
+	fcmgt	v20.4s, v4.4s, v19.4s
+	fcmgt	v21.4s, v19.4s, v4.4s
+	fsub	v22.4s, v3.4s, v19.4s
+	bsl	v20.16b, v19.16b, v4.16b
+	bif	v19.16b, v4.16b, v21.16b
+	fadd	v20.4s, v22.4s, v20.4s
+	fadd	v19.4s, v19.4s, v20.4s
+	ldr	q20, [x2, x15]
+	fcmlt	v20.4s, v20.4s, #0.0
+	fsub	v19.4s, v5.4s, v19.4s
+	bsl	v20.16b, v6.16b, v0.16b
+	fadd	v21.4s, v22.4s, v19.4s
+	fmul	v20.4s, v24.4s, v20.4s
+	fcmlt	v23.4s, v21.4s, #0.0
+	bic	v24.16b, v21.16b, v23.16b
+	fsub	v21.4s, v21.4s, v22.4s
+	and	v22.16b, v26.16b, v27.16b
+	bsl	v26.16b, v7.16b, v0.16b
+	fmul	v28.4s, v20.4s, v24.4s
+	fsub	v19.4s, v19.4s, v21.4s
+	fabs	v21.4s, v25.4s
+	frintn	v27.4s, v28.4s
+	and	v28.16b, v22.16b, v1.16b
+	bic	v19.16b, v19.16b, v23.16b
+	fneg	v21.4s, v21.4s
+	fmla	v28.4s, v18.4s, v26.4s
+	movi	v18.16b, #0
+	fneg	v29.4s, v27.4s
+	fmla	v21.4s, v16.4s, v26.4s
+	fmul	v16.4s, v17.4s, v26.4s
+	mov	v17.16b, v0.16b
+	fsub	v23.4s, v0.4s, v28.4s
+	fmla	v18.4s, v19.4s, v20.4s
+	fmla	v29.4s, v24.4s, v20.4s
+	ldr	q19, [x12], #16
+	fadd	v16.4s, v21.4s, v16.4s
+	fmls	v17.4s, v23.4s, v19.4s
+	fmul	v19.4s, v25.4s, v19.4s
+	fadd	v18.4s, v18.4s, v29.4s
+	fcmge	v16.4s, v16.4s, #0.0
+	fcmlt	v20.4s, v17.4s, #0.0
+	frintn	v21.4s, v18.4s
+	bic	v17.16b, v17.16b, v20.16b
+	fsub	v20.4s, v18.4s, v21.4s
+	fcmeq	v21.4s, v19.4s, v19.4s
+	bit	v17.16b, v0.16b, v16.16b
+	bic	v16.16b, v22.16b, v16.16b
+	fcmlt	v23.4s, v20.4s, #0.0
+	fadd	v24.4s, v20.4s, v0.4s
+	and	v16.16b, v16.16b, v0.16b
+	bif	v17.16b, v19.16b, v21.16b
+	mov	v19.16b, v23.16b
+	str	q17, [x13], #16
+	mov	v17.16b, v18.16b
+	bsl	v19.16b, v24.16b, v20.16b
+	str	q16, [x14], #16
+	mov	v16.16b, v27.16b
+	mov	v18.16b, v19.16b
+	b.lt	L(BB94_2)
+L(BB94_3):
+	cmp	x8, x6
+	b.eq	L(BB94_50)
+	movi	v5.16b, #0
+	ands	x9, x6, #0x3
+	b.eq	L(BB94_7)
+	add	x10, x0, x8, lsl #2
+	cmp	x9, #1
+	ldr	s6, [x10]
+	b.ne	L(BB94_8)
+	mov	w10, wzr
+	mov	w11, wzr
+	b	L(BB94_12)
+L(BB94_7):
+	mov	w10, wzr
+	movi	v6.16b, #0
+	mov	w11, wzr
+	b	L(BB94_12)
+L(BB94_8):
+	add	x11, x10, #4
+	cmp	x9, #3
+	ld1	{ v6.s }[1], [x11]
+	b.ne	L(BB94_10)
+	add	x10, x10, #8
+	ld1	{ v6.s }[2], [x10]
+	mov	w10, #1
+	b	L(BB94_11)
+L(BB94_10):
+	mov	w10, wzr
+L(BB94_11):
+	mov	w11, #1
+L(BB94_12):
+	fcmgt	v7.4s, v4.4s, v6.4s
+	fcmgt	v17.4s, v6.4s, v4.4s
+	dup	v2.4s, v2.s[0]
+	add	x12, x2, x8, lsl #2
+	mov	v16.16b, v7.16b
+	fsub	v7.4s, v3.4s, v6.4s
+	mov	v3.16b, v17.16b
+	bsl	v16.16b, v6.16b, v4.16b
+	bsl	v3.16b, v6.16b, v4.16b
+	fadd	v4.4s, v7.4s, v16.4s
+	fadd	v3.4s, v3.4s, v4.4s
+	cbz	x9, L(BB94_14)
+	ldr	s5, [x12]
+L(BB94_14):
+	fsub	v3.4s, v2.4s, v3.4s
+	cbz	w11, L(BB94_16)
+	add	x13, x12, #4
+	ld1	{ v5.s }[1], [x13]
+L(BB94_16):
+	fadd	v2.4s, v7.4s, v3.4s
+	cbz	w10, L(BB94_18)
+	add	x13, x12, #8
+	ld1	{ v5.s }[2], [x13]
+L(BB94_18):
+	fsub	v7.4s, v2.4s, v7.4s
+	add	x13, x1, x8, lsl #2
+	cbz	x9, L(BB94_20)
+	ldr	s4, [x13]
+	b	L(BB94_21)
+L(BB94_20):
+	movi	v4.16b, #0
+L(BB94_21):
+	fcmlt	v6.4s, v2.4s, #0.0
+	fsub	v3.4s, v3.4s, v7.4s
+	fcmlt	v5.4s, v5.4s, #0.0
+	movi	v7.4s, #63, lsl #24
+	cbz	w11, L(BB94_23)
+	add	x14, x13, #4
+	ld1	{ v4.s }[1], [x14]
+L(BB94_23):
+	bif	v7.16b, v0.16b, v5.16b
+	bic	v5.16b, v2.16b, v6.16b
+	bic	v6.16b, v3.16b, v6.16b
+	cbz	w10, L(BB94_25)
+	add	x13, x13, #8
+	ld1	{ v4.s }[2], [x13]
+L(BB94_25):
+	fmul	v16.4s, v7.4s, v4.4s
+	movi	v4.16b, #0
+	fmul	v2.4s, v5.4s, v16.4s
+	fmla	v4.4s, v6.4s, v16.4s
+	frintn	v3.4s, v2.4s
+	movi	v2.16b, #0
+	fneg	v7.4s, v3.4s
+	fmla	v7.4s, v5.4s, v16.4s
+	cbz	x9, L(BB94_27)
+	ldr	s2, [x12]
+L(BB94_27):
+	fadd	v4.4s, v4.4s, v7.4s
+	cbz	w11, L(BB94_29)
+	add	x13, x12, #4
+	ld1	{ v2.s }[1], [x13]
+L(BB94_29):
+	frintn	v5.4s, v4.4s
+	cbz	w10, L(BB94_31)
+	add	x12, x12, #8
+	ld1	{ v2.s }[2], [x12]
+L(BB94_31):
+	fsub	v6.4s, v4.4s, v5.4s
+	add	x12, x3, x8, lsl #2
+	cbz	x9, L(BB94_33)
+	ldr	s5, [x12]
+	b	L(BB94_34)
+L(BB94_33):
+	movi	v5.16b, #0
+L(BB94_34):
+	fcmlt	v7.4s, v6.4s, #0.0
+	fadd	v16.4s, v6.4s, v0.4s
+	cbz	w11, L(BB94_36)
+	add	x13, x12, #4
+	ld1	{ v5.s }[1], [x13]
+L(BB94_36):
+	bit	v6.16b, v16.16b, v7.16b
+	cbz	w10, L(BB94_38)
+	add	x12, x12, #8
+	ld1	{ v5.s }[2], [x12]
+L(BB94_38):
+	movi	v7.4s, #63, lsl #24
+	fcmlt	v16.4s, v2.4s, #0.0
+	movi	v17.4s, #64, lsl #24
 	add	x12, x4, x8, lsl #2
 	fcmge	v7.4s, v6.4s, v7.4s
 	and	v7.16b, v16.16b, v7.16b
@@ -49981,35 +50056,35 @@ L(BB93_38):
 	fcmeq	v4.4s, v1.4s, v1.4s
 	bit	v2.16b, v0.16b, v3.16b
 	bit	v1.16b, v2.16b, v4.16b
-	cbz	x9, L(BB93_40)
+	cbz	x9, L(BB94_40)
 	str	s1, [x12]
-L(BB93_40):
+L(BB94_40):
 	bic	v2.16b, v7.16b, v3.16b
-	cbz	w11, L(BB93_42)
+	cbz	w11, L(BB94_42)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB93_42):
+L(BB94_42):
 	xtn	v2.4h, v2.4s
-	cbz	w10, L(BB93_44)
+	cbz	w10, L(BB94_44)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB93_44):
+L(BB94_44):
 	sshll	v1.4s, v2.4h, #0
 	add	x8, x5, x8, lsl #2
 	and	v0.16b, v1.16b, v0.16b
-	cbz	x9, L(BB93_46)
+	cbz	x9, L(BB94_46)
 	str	s0, [x8]
-L(BB93_46):
-	cbz	w11, L(BB93_48)
+L(BB94_46):
+	cbz	w11, L(BB94_48)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB93_48):
-	cbz	w10, L(BB93_50)
+L(BB94_48):
+	cbz	w10, L(BB94_50)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB93_50):
+L(BB94_50):
 	ret
-L(func_end93):
+L(func_end94):
 	TEXT(vk_progress_passes_f32)
 	HIDDEN(vk_progress_passes_f32)
 	.globl	FN(vk_progress_passes_f32)
@@ -50026,7 +50101,7 @@ FN(vk_progress_passes_f32):
 	fsub	d0, d0, d2
 	fcvt	s2, d0
 	fmov	v0.4s, #1.00000000
-	b.lt	L(BB94_3)
+	b.lt	L(BB95_3)
 	ldr	q5, [x0]
 	ldr	q20, [x1]
 	mov	x10, xzr
@@ -50070,7 +50145,7 @@ FN(vk_progress_passes_f32):
 	fadd	v19.4s, v7.4s, v0.4s
 	bsl	v18.16b, v19.16b, v7.16b
 	movi	v7.4s, #64, lsl #24
-L(BB94_2):
+L(BB95_2):
 	add	x10, x10, #4
 	ldr	q25, [x12], #16
 	cmp	x11, x10
@@ -50140,143 +50215,143 @@ L(BB94_2):
 	str	q16, [x16], #16
 	mov	v16.16b, v21.16b
 	mov	v18.16b, v19.16b
-	b.lt	L(BB94_2)
-L(BB94_3):
+	b.lt	L(BB95_2)
+L(BB95_3):
 	cmp	x8, x9
-	b.eq	L(BB94_64)
+	b.eq	L(BB95_64)
 	movi	v5.16b, #0
 	ands	x9, x9, #0x3
-	b.eq	L(BB94_7)
+	b.eq	L(BB95_7)
 	add	x10, x0, x8, lsl #2
 	cmp	x9, #1
 	ldr	s6, [x10]
-	b.ne	L(BB94_8)
+	b.ne	L(BB95_8)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB94_12)
-L(BB94_7):
+	b	L(BB95_12)
+L(BB95_7):
 	mov	w10, wzr
 	movi	v6.16b, #0
 	mov	w11, wzr
-	b	L(BB94_12)
-L(BB94_8):
+	b	L(BB95_12)
+L(BB95_8):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.ne	L(BB94_10)
+	b.ne	L(BB95_10)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB94_11)
-L(BB94_10):
+	b	L(BB95_11)
+L(BB95_10):
 	mov	w10, wzr
-L(BB94_11):
+L(BB95_11):
 	mov	w11, #1
-L(BB94_12):
+L(BB95_12):
 	fcmgt	v7.4s, v3.4s, v6.4s
 	fcmgt	v16.4s, v6.4s, v3.4s
 	fsub	v4.4s, v4.4s, v6.4s
 	add	x12, x3, x8, lsl #2
 	bsl	v7.16b, v6.16b, v3.16b
-	cbz	x9, L(BB94_14)
+	cbz	x9, L(BB95_14)
 	ldr	s5, [x12]
-L(BB94_14):
+L(BB95_14):
 	bit	v3.16b, v6.16b, v16.16b
 	fadd	v6.4s, v4.4s, v7.4s
-	cbz	w11, L(BB94_16)
+	cbz	w11, L(BB95_16)
 	add	x13, x12, #4
 	ld1	{ v5.s }[1], [x13]
-L(BB94_16):
+L(BB95_16):
 	fadd	v3.4s, v3.4s, v6.4s
 	dup	v2.4s, v2.s[0]
-	cbz	w10, L(BB94_18)
+	cbz	w10, L(BB95_18)
 	add	x13, x12, #8
 	ld1	{ v5.s }[2], [x13]
-L(BB94_18):
+L(BB95_18):
 	fsub	v2.4s, v2.4s, v3.4s
 	add	x13, x1, x8, lsl #2
-	cbz	x9, L(BB94_20)
+	cbz	x9, L(BB95_20)
 	ldr	s3, [x13]
-	b	L(BB94_21)
-L(BB94_20):
+	b	L(BB95_21)
+L(BB95_20):
 	movi	v3.16b, #0
-L(BB94_21):
+L(BB95_21):
 	fadd	v6.4s, v4.4s, v2.4s
 	fcmlt	v5.4s, v5.4s, #0.0
 	movi	v16.4s, #63, lsl #24
-	cbz	w11, L(BB94_23)
+	cbz	w11, L(BB95_23)
 	add	x14, x13, #4
 	ld1	{ v3.s }[1], [x14]
-L(BB94_23):
+L(BB95_23):
 	fcmlt	v7.4s, v6.4s, #0.0
 	bsl	v5.16b, v16.16b, v0.16b
-	cbz	w10, L(BB94_25)
+	cbz	w10, L(BB95_25)
 	add	x13, x13, #8
 	ld1	{ v3.s }[2], [x13]
-L(BB94_25):
+L(BB95_25):
 	fsub	v17.4s, v6.4s, v4.4s
 	fmul	v4.4s, v5.4s, v3.4s
 	bic	v6.16b, v6.16b, v7.16b
 	add	x13, x2, x8, lsl #2
-	cbz	x9, L(BB94_27)
+	cbz	x9, L(BB95_27)
 	ldr	s16, [x13]
-	b	L(BB94_28)
-L(BB94_27):
+	b	L(BB95_28)
+L(BB95_27):
 	movi	v16.16b, #0
-L(BB94_28):
+L(BB95_28):
 	fsub	v2.4s, v2.4s, v17.4s
 	fmul	v3.4s, v6.4s, v4.4s
-	cbz	w11, L(BB94_30)
+	cbz	w11, L(BB95_30)
 	add	x14, x13, #4
 	ld1	{ v16.s }[1], [x14]
-L(BB94_30):
+L(BB95_30):
 	frintn	v3.4s, v3.4s
 	bic	v2.16b, v2.16b, v7.16b
-	cbz	w10, L(BB94_32)
+	cbz	w10, L(BB95_32)
 	add	x13, x13, #8
 	ld1	{ v16.s }[2], [x13]
-L(BB94_32):
+L(BB95_32):
 	fmul	v5.4s, v5.4s, v16.4s
 	fneg	v7.4s, v3.4s
 	fmla	v5.4s, v2.4s, v4.4s
 	fmla	v7.4s, v6.4s, v4.4s
-	cbz	x9, L(BB94_39)
+	cbz	x9, L(BB95_39)
 	ldr	s2, [x12]
 	fadd	v5.4s, v7.4s, v5.4s
-	cbz	w11, L(BB94_35)
-L(BB94_34):
+	cbz	w11, L(BB95_35)
+L(BB95_34):
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB94_35):
+L(BB95_35):
 	frintn	v4.4s, v5.4s
-	cbz	w10, L(BB94_37)
+	cbz	w10, L(BB95_37)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB94_37):
+L(BB95_37):
 	fsub	v6.4s, v5.4s, v4.4s
 	add	x12, x4, x8, lsl #2
-	cbz	x9, L(BB94_40)
+	cbz	x9, L(BB95_40)
 	ldr	s4, [x12]
-	b	L(BB94_41)
-L(BB94_39):
+	b	L(BB95_41)
+L(BB95_39):
 	movi	v2.16b, #0
 	fadd	v5.4s, v7.4s, v5.4s
-	cbnz	w11, L(BB94_34)
-	b	L(BB94_35)
-L(BB94_40):
+	cbnz	w11, L(BB95_34)
+	b	L(BB95_35)
+L(BB95_40):
 	movi	v4.16b, #0
-L(BB94_41):
+L(BB95_41):
 	fcmlt	v7.4s, v6.4s, #0.0
 	fadd	v16.4s, v6.4s, v0.4s
-	cbz	w11, L(BB94_43)
+	cbz	w11, L(BB95_43)
 	add	x13, x12, #4
 	ld1	{ v4.s }[1], [x13]
-L(BB94_43):
+L(BB95_43):
 	bsl	v7.16b, v16.16b, v6.16b
-	cbz	w10, L(BB94_45)
+	cbz	w10, L(BB95_45)
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
-L(BB94_45):
+L(BB95_45):
 	movi	v6.4s, #63, lsl #24
 	fcmlt	v16.4s, v2.4s, #0.0
 	add	x12, x5, x8, lsl #2
@@ -50286,25 +50361,25 @@ L(BB94_45):
 	bif	v17.16b, v0.16b, v16.16b
 	fneg	v18.4s, v18.4s
 	and	v6.16b, v16.16b, v6.16b
-	cbz	x9, L(BB94_47)
+	cbz	x9, L(BB95_47)
 	ldr	s16, [x12]
-	b	L(BB94_48)
-L(BB94_47):
+	b	L(BB95_48)
+L(BB95_47):
 	movi	v16.16b, #0
-L(BB94_48):
+L(BB95_48):
 	fmla	v18.4s, v3.4s, v17.4s
 	fmul	v3.4s, v5.4s, v17.4s
 	and	v1.16b, v6.16b, v1.16b
-	cbz	w11, L(BB94_50)
+	cbz	w11, L(BB95_50)
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB94_50):
+L(BB95_50):
 	fmla	v1.4s, v7.4s, v17.4s
 	fadd	v3.4s, v18.4s, v3.4s
-	cbz	w10, L(BB94_52)
+	cbz	w10, L(BB95_52)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB94_52):
+L(BB95_52):
 	fsub	v1.4s, v0.4s, v1.4s
 	mov	v5.16b, v0.16b
 	fcmge	v3.4s, v3.4s, #0.0
@@ -50317,36 +50392,36 @@ L(BB94_52):
 	bit	v1.16b, v0.16b, v3.16b
 	bif	v1.16b, v2.16b, v4.16b
 	mvn	v2.16b, v3.16b
-	cbz	x9, L(BB94_54)
+	cbz	x9, L(BB95_54)
 	str	s1, [x12]
-L(BB94_54):
+L(BB95_54):
 	xtn	v3.4h, v6.4s
 	xtn	v2.4h, v2.4s
-	cbz	w11, L(BB94_56)
+	cbz	w11, L(BB95_56)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB94_56):
+L(BB95_56):
 	and	v2.8b, v3.8b, v2.8b
-	cbz	w10, L(BB94_58)
+	cbz	w10, L(BB95_58)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB94_58):
+L(BB95_58):
 	sshll	v1.4s, v2.4h, #0
 	add	x8, x7, x8, lsl #2
 	and	v0.16b, v1.16b, v0.16b
-	cbz	x9, L(BB94_60)
+	cbz	x9, L(BB95_60)
 	str	s0, [x8]
-L(BB94_60):
-	cbz	w11, L(BB94_62)
+L(BB95_60):
+	cbz	w11, L(BB95_62)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB94_62):
-	cbz	w10, L(BB94_64)
+L(BB95_62):
+	cbz	w10, L(BB95_64)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB94_64):
+L(BB95_64):
 	ret
-L(func_end94):
+L(func_end95):
 	TEXT(vk_progress_pass_f32)
 	HIDDEN(vk_progress_pass_f32)
 	.globl	FN(vk_progress_pass_f32)
@@ -50354,14 +50429,14 @@ L(func_end94):
 FN(vk_progress_pass_f32):
 	fmov	v2.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB95_5)
+	b.lt	L(BB96_5)
 	dup	v3.4s, v0.s[0]
 	mov	x8, xzr
 	and	x9, x3, #0xfffffffffffffff8
 	add	x10, x2, #16
 	add	x11, x0, #16
 	add	x12, x1, #16
-L(BB95_2):
+L(BB96_2):
 	ldp	q4, q7, [x11, #-16]
 	add	x8, x8, #8
 	ldp	q5, q6, [x12, #-16]
@@ -50384,82 +50459,82 @@ L(BB95_2):
 	bit	v5.16b, v2.16b, v7.16b
 	stp	q4, q5, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB95_2)
+	b.lt	L(BB96_2)
 	cmp	x8, x3
-	b.lt	L(BB95_7)
-L(BB95_4):
+	b.lt	L(BB96_7)
+L(BB96_4):
 	ret
-L(BB95_5):
+L(BB96_5):
 	cmp	x3, #0
-	b.le	L(BB95_4)
+	b.le	L(BB96_4)
 	mov	x8, xzr
-L(BB95_7):
+L(BB96_7):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	subs	x11, x9, #4
-	b.ge	L(BB95_11)
+	b.ge	L(BB96_11)
 	cmp	x9, #1
-	b.lt	L(BB95_14)
+	b.lt	L(BB96_14)
 	ldr	s5, [x10]
-	b.ne	L(BB95_16)
+	b.ne	L(BB96_16)
 	ldr	s4, [x0, x8, lsl #2]
-	b	L(BB95_24)
-L(BB95_11):
-	b.eq	L(BB95_15)
+	b	L(BB96_24)
+L(BB96_11):
+	b.eq	L(BB96_15)
 	ldr	s3, [x10, #16]
 	cmp	x11, #1
-	b.ne	L(BB95_18)
+	b.ne	L(BB96_18)
 	add	x11, x0, x8, lsl #2
 	ldr	q4, [x11]
 	ldr	s6, [x11, #16]
-	b	L(BB95_22)
-L(BB95_14):
+	b	L(BB96_22)
+L(BB96_14):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
-	b	L(BB95_24)
-L(BB95_15):
+	b	L(BB96_24)
+L(BB96_15):
 	lsl	x11, x8, #2
 	movi	v3.16b, #0
 	movi	v6.16b, #0
 	ldr	q4, [x0, x11]
-	b	L(BB95_22)
-L(BB95_16):
+	b	L(BB96_22)
+L(BB96_16):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v5.s }[1], [x11]
-	b.ne	L(BB95_23)
+	b.ne	L(BB96_23)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
 	ldr	d4, [x11], #8
 	ld1	{ v4.s }[2], [x11]
 	mov	v4.s[3], wzr
-	b	L(BB95_24)
-L(BB95_18):
+	b	L(BB96_24)
+L(BB96_18):
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB95_20)
+	b.lo	L(BB96_20)
 	add	x12, x10, #24
 	ld1	{ v3.s }[2], [x12]
-L(BB95_20):
+L(BB96_20):
 	add	x12, x0, x8, lsl #2
 	cmp	x11, #2
 	ldr	q4, [x12]
 	ldr	d6, [x12, #16]
-	b.ls	L(BB95_22)
+	b.ls	L(BB96_22)
 	add	x11, x12, #24
 	ld1	{ v6.s }[2], [x11]
-L(BB95_22):
+L(BB96_22):
 	ldr	q5, [x10]
-	b	L(BB95_25)
-L(BB95_23):
+	b	L(BB96_25)
+L(BB96_23):
 	lsl	x10, x8, #2
 	ldr	d4, [x0, x10]
-L(BB95_24):
+L(BB96_24):
 	movi	v6.16b, #0
 	movi	v3.16b, #0
-L(BB95_25):
+L(BB96_25):
 	dup	v7.4s, v0.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #4
@@ -50470,19 +50545,19 @@ L(BB95_25):
 	bic	v0.16b, v4.16b, v0.16b
 	fcmgt	v4.4s, v0.4s, v2.4s
 	bit	v0.16b, v2.16b, v4.16b
-	b.ge	L(BB95_30)
+	b.ge	L(BB96_30)
 	cmp	x9, #1
-	b.lt	L(BB95_4)
+	b.lt	L(BB96_4)
 	cmp	x9, #1
 	str	s0, [x8]
-	b.eq	L(BB95_4)
+	b.eq	L(BB96_4)
 	add	x10, x8, #4
 	cmp	x9, #2
 	st1	{ v0.s }[1], [x10]
-	b.ls	L(BB95_4)
+	b.ls	L(BB96_4)
 	mov	w9, #8
-	b	L(BB95_34)
-L(BB95_30):
+	b	L(BB96_34)
+L(BB96_30):
 	fsub	v4.4s, v7.4s, v6.4s
 	fmul	v1.4s, v3.4s, v1.s[0]
 	str	q0, [x8]
@@ -50493,20 +50568,20 @@ L(BB95_30):
 	fcmgt	v3.4s, v1.4s, v2.4s
 	bit	v1.16b, v2.16b, v3.16b
 	mov	v0.16b, v1.16b
-	b.eq	L(BB95_4)
+	b.eq	L(BB96_4)
 	cmp	x9, #1
 	str	s0, [x8, #16]
-	b.eq	L(BB95_4)
+	b.eq	L(BB96_4)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB95_4)
+	b.lo	L(BB96_4)
 	mov	w9, #24
-L(BB95_34):
+L(BB96_34):
 	add	x8, x8, x9
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end95):
+L(func_end96):
 	TEXT(vk_reverse_f32)
 	HIDDEN(vk_reverse_f32)
 	.globl	FN(vk_reverse_f32)
@@ -50516,45 +50591,45 @@ FN(vk_reverse_f32):
 	ccmp	x2, x1, #4, ne
 	cset	w8, ne
 	ands	x9, x2, #0xf
-	b.eq	L(BB96_3)
+	b.eq	L(BB97_3)
 	cmp	x3, #128
-	b.ge	L(BB96_6)
-L(BB96_2):
+	b.ge	L(BB97_6)
+L(BB97_2):
 	mov	x9, #-1
-L(BB96_3):
-	tbz	w8, #0, L(BB96_12)
-L(BB96_4):
+L(BB97_3):
+	tbz	w8, #0, L(BB97_12)
+L(BB97_4):
 	add	x8, x3, x3, lsl #1
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	lsl	x8, x8, #2
 	cmp	x8, x10
-	b.lt	L(BB96_12)
+	b.lt	L(BB97_12)
 	lsr	x8, x9, #63
 	bic	x13, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB96_13)
-L(BB96_6):
+	b	L(BB97_13)
+L(BB97_6):
 	cmp	x9, #4
-	b.eq	L(BB96_11)
+	b.eq	L(BB97_11)
 	cmp	x9, #8
-	b.eq	L(BB96_10)
+	b.eq	L(BB97_10)
 	cmp	x9, #12
-	b.ne	L(BB96_2)
+	b.ne	L(BB97_2)
 	mov	w9, #1
-	tbnz	w8, #0, L(BB96_4)
-	b	L(BB96_12)
-L(BB96_10):
+	tbnz	w8, #0, L(BB97_4)
+	b	L(BB97_12)
+L(BB97_10):
 	mov	w9, #2
-	tbnz	w8, #0, L(BB96_4)
-	b	L(BB96_12)
-L(BB96_11):
+	tbnz	w8, #0, L(BB97_4)
+	b	L(BB97_12)
+L(BB97_11):
 	mov	w9, #3
-	tbnz	w8, #0, L(BB96_4)
-L(BB96_12):
+	tbnz	w8, #0, L(BB97_4)
+L(BB97_12):
 	bic	x13, x9, x9, asr #63
 	mov	w8, wzr
-L(BB96_13):
+L(BB97_13):
 	movi	v0.4s, #63, lsl #24
 	fmov	v1.4s, #1.00000000
 	mov	x9, xzr
@@ -50562,65 +50637,65 @@ L(BB96_13):
 	add	x10, x0, #16
 	add	x11, x2, #16
 	add	x12, x1, #16
-	b	L(BB96_15)
-L(BB96_14):
+	b	L(BB97_15)
+L(BB97_14):
 	subs	x13, x3, x9
-	b.eq	L(BB96_46)
-L(BB96_15):
+	b.eq	L(BB97_46)
+L(BB97_15):
 	cmp	x13, #1
-	b.lt	L(BB96_39)
+	b.lt	L(BB97_39)
 	add	x15, x0, x9, lsl #2
 	add	x14, x2, x9, lsl #2
 	cmp	x13, #3
-	b.hi	L(BB96_19)
+	b.hi	L(BB97_19)
 	ldr	s3, [x15]
 	cmp	x13, #1
-	b.ne	L(BB96_22)
+	b.ne	L(BB97_22)
 	ldr	s4, [x1, x9, lsl #2]
-	b	L(BB96_34)
-L(BB96_19):
+	b	L(BB97_34)
+L(BB97_19):
 	subs	x16, x13, #4
-	b.eq	L(BB96_24)
+	b.eq	L(BB97_24)
 	ldr	s3, [x15, #16]
 	add	x17, x1, x9, lsl #2
 	cmp	x16, #1
-	b.ne	L(BB96_25)
+	b.ne	L(BB97_25)
 	ldr	q5, [x17]
 	ldr	s4, [x17, #16]
-	b	L(BB96_29)
-L(BB96_22):
+	b	L(BB97_29)
+L(BB97_22):
 	add	x16, x15, #4
 	cmp	x13, #3
 	ld1	{ v3.s }[1], [x16]
-	b.ne	L(BB96_33)
+	b.ne	L(BB97_33)
 	add	x16, x1, x9, lsl #2
 	add	x15, x15, #8
 	ld1	{ v3.s }[2], [x15]
 	ldr	d4, [x16], #8
 	ld1	{ v4.s }[2], [x16]
 	mov	v4.s[3], wzr
-	b	L(BB96_34)
-L(BB96_24):
+	b	L(BB97_34)
+L(BB97_24):
 	lsl	x17, x9, #2
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	ldr	q5, [x1, x17]
-	b	L(BB96_29)
-L(BB96_25):
+	b	L(BB97_29)
+L(BB97_25):
 	add	x4, x15, #20
 	cmp	x16, #3
 	ld1	{ v3.s }[1], [x4]
-	b.lo	L(BB96_27)
+	b.lo	L(BB97_27)
 	add	x4, x15, #24
 	ld1	{ v3.s }[2], [x4]
-L(BB96_27):
+L(BB97_27):
 	ldr	q5, [x17]
 	ldr	d4, [x17, #16]
 	cmp	x16, #2
-	b.ls	L(BB96_29)
+	b.ls	L(BB97_29)
 	add	x17, x17, #24
 	ld1	{ v4.s }[2], [x17]
-L(BB96_29):
+L(BB97_29):
 	ldr	q6, [x15]
 	fcmgt	v7.4s, v5.4s, v0.4s
 	fcmgt	v17.4s, v4.4s, v0.4s
@@ -50631,49 +50706,49 @@ L(BB96_29):
 	fmla	v3.4s, v2.4s, v4.4s
 	fmla	v6.4s, v2.4s, v5.4s
 	str	q6, [x14]
-	cbz	x16, L(BB96_38)
+	cbz	x16, L(BB97_38)
 	cmp	x16, #1
 	str	s3, [x14, #16]
-	b.eq	L(BB96_38)
+	b.eq	L(BB97_38)
 	add	x15, x14, #20
 	cmp	x16, #2
 	st1	{ v3.s }[1], [x15]
-	b.ls	L(BB96_38)
+	b.ls	L(BB97_38)
 	mov	w15, #24
-	b	L(BB96_37)
-L(BB96_33):
+	b	L(BB97_37)
+L(BB97_33):
 	lsl	x15, x9, #2
 	ldr	d4, [x1, x15]
-L(BB96_34):
+L(BB97_34):
 	fcmgt	v5.4s, v4.4s, v0.4s
 	fsub	v6.4s, v1.4s, v3.4s
 	cmp	x13, #1
 	bit	v3.16b, v6.16b, v5.16b
 	fmla	v3.4s, v2.4s, v4.4s
 	str	s3, [x14]
-	b.eq	L(BB96_38)
+	b.eq	L(BB97_38)
 	add	x15, x14, #4
 	cmp	x13, #3
 	st1	{ v3.s }[1], [x15]
-	b.ne	L(BB96_38)
+	b.ne	L(BB97_38)
 	mov	w15, #8
-L(BB96_37):
+L(BB97_37):
 	add	x14, x14, x15
 	st1	{ v3.s }[2], [x14]
-L(BB96_38):
+L(BB97_38):
 	add	x9, x13, x9
-L(BB96_39):
+L(BB97_39):
 	sub	x13, x3, x9
 	and	x13, x13, #0xfffffffffffffff8
 	add	x13, x13, x9
 	cmp	x9, x13
-	cbz	w8, L(BB96_43)
-	b.ge	L(BB96_14)
+	cbz	w8, L(BB97_43)
+	b.ge	L(BB97_14)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB96_42):
+L(BB97_42):
 	ldp	q3, q6, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q4, q5, [x14, #-16]
@@ -50693,15 +50768,15 @@ L(BB96_42):
 	stnp	d4, d3, [x15, #-16]
 	stnp	d5, d6, [x15]
 	add	x15, x15, #32
-	b.lt	L(BB96_42)
-	b	L(BB96_14)
-L(BB96_43):
-	b.ge	L(BB96_14)
+	b.lt	L(BB97_42)
+	b	L(BB97_14)
+L(BB97_43):
+	b.ge	L(BB97_14)
 	lsl	x16, x9, #2
 	add	x14, x10, x16
 	add	x15, x11, x16
 	add	x16, x12, x16
-L(BB96_45):
+L(BB97_45):
 	ldp	q3, q6, [x16, #-16]
 	add	x9, x9, #8
 	ldp	q4, q5, [x14, #-16]
@@ -50718,18 +50793,18 @@ L(BB96_45):
 	fmla	v5.4s, v2.4s, v6.4s
 	stp	q4, q5, [x15, #-16]
 	add	x15, x15, #32
-	b.lt	L(BB96_45)
-	b	L(BB96_14)
-L(BB96_46):
+	b.lt	L(BB97_45)
+	b	L(BB97_14)
+L(BB97_46):
 	ret
-L(func_end96):
+L(func_end97):
 	TEXT(vk_color_oklab_from_rgba8_f32)
 	HIDDEN(vk_color_oklab_from_rgba8_f32)
 	.globl	FN(vk_color_oklab_from_rgba8_f32)
 	.p2align	2
 FN(vk_color_oklab_from_rgba8_f32):
 	cmp	x4, #1
-	b.lt	L(BB97_45)
+	b.lt	L(BB98_45)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -50799,16 +50874,16 @@ FN(vk_color_oklab_from_rgba8_f32):
 	stp	q5, q4, [sp, #48]
 	stp	q3, q2, [sp, #80]
 	stp	q1, q0, [sp, #112]
-	b	L(BB97_3)
-L(BB97_2):
+	b	L(BB98_3)
+L(BB98_2):
 	ldp	q1, q0, [sp, #112]
 	cmp	x5, x4
 	ldp	q3, q2, [sp, #80]
 	mov	x7, x6
 	ldp	q5, q4, [sp, #48]
 	ldp	q7, q6, [sp, #16]
-	b.ge	L(BB97_44)
-L(BB97_3):
+	b.ge	L(BB98_44)
+L(BB98_3):
 	add	x5, x7, #256
 	lsl	x20, x7, #2
 	mov	x21, x7
@@ -50818,12 +50893,12 @@ L(BB97_3):
 	and	x19, x19, #0xfffffffffffffffc
 	add	x19, x19, x7
 	cmp	x7, x19
-	b.ge	L(BB97_6)
+	b.ge	L(BB98_6)
 	add	x22, x12, x20
 	add	x23, x8, x20
 	mov	x24, x13
 	mov	x21, x7
-L(BB97_5):
+L(BB98_5):
 	ldr	q29, [x23], #16
 	ldr	x25, [x1, #2568]
 	add	x21, x21, #4
@@ -50884,37 +50959,37 @@ L(BB97_5):
 	str	q8, [x24, #2048]
 	add	x24, x24, #16
 	str	q30, [x22], #16
-	b.lt	L(BB97_5)
-L(BB97_6):
+	b.lt	L(BB98_5)
+L(BB98_6):
 	subs	x22, x6, x21
-	b.le	L(BB97_20)
+	b.le	L(BB98_20)
 	add	x23, x8, x21, lsl #2
 	cmp	x22, #1
 	add	x24, x23, x22, lsl #2
-	b.le	L(BB97_10)
+	b.le	L(BB98_10)
 	ldr	d29, [x23]
 	cmp	x22, #3
-	b.ls	L(BB97_12)
+	b.ls	L(BB98_12)
 	ldr	x23, [x23, #8]
-	b	L(BB97_16)
-L(BB97_10):
-	b.ne	L(BB97_14)
+	b	L(BB98_16)
+L(BB98_10):
+	b.ne	L(BB98_14)
 	ldr	w14, [x23]
 	ldur	w15, [x24, #-4]
 	orr	w24, w15, w14
-	b	L(BB97_15)
-L(BB97_12):
-	b.ne	L(BB97_43)
+	b	L(BB98_15)
+L(BB98_12):
+	b.ne	L(BB98_43)
 	ldr	w14, [x23, #8]
 	ldur	w15, [x24, #-4]
 	orr	w23, w15, w14
-	b	L(BB97_16)
-L(BB97_14):
+	b	L(BB98_16)
+L(BB98_14):
 	mov	x24, xzr
-L(BB97_15):
+L(BB98_15):
 	mov	x23, xzr
 	fmov	d29, x24
-L(BB97_16):
+L(BB98_16):
 	and	v30.16b, v29.16b, v26.16b
 	mov	v29.d[1], x23
 	ldr	x24, [x1, #2568]
@@ -50974,18 +51049,18 @@ L(BB97_16):
 	str	q8, [x14]
 	str	q11, [x14, #1024]
 	str	q9, [x14, #2048]
-	b.lt	L(BB97_20)
+	b.lt	L(BB98_20)
 	add	x21, x12, x21, lsl #2
 	cmp	x22, #1
 	str	s29, [x21]
-	b.eq	L(BB97_20)
+	b.eq	L(BB98_20)
 	add	x14, x21, #4
 	cmp	x22, #3
 	st1	{ v29.s }[1], [x14]
-	b.lo	L(BB97_20)
+	b.lo	L(BB98_20)
 	add	x14, x21, #8
 	st1	{ v29.s }[2], [x14]
-L(BB97_20):
+L(BB98_20):
 	mov	w14, #43691
 	fmov	v29.4s, #1.00000000
 	dup	v9.4s, w16
@@ -51000,13 +51075,13 @@ L(BB97_20):
 	cmp	x7, x19
 	dup	v2.4s, w14
 	mov	x21, x7
-	b.ge	L(BB97_23)
+	b.ge	L(BB98_23)
 	add	x22, x11, x20
 	add	x23, x10, x20
 	add	x20, x9, x20
 	mov	x24, x13
 	mov	x21, x7
-L(BB97_22):
+L(BB98_22):
 	ldr	q13, [x24, #2048]
 	mov	v12.16b, v2.16b
 	ldr	q15, [x24, #1024]
@@ -51078,10 +51153,10 @@ L(BB97_22):
 	str	q1, [x20], #16
 	str	q8, [x23], #16
 	str	q3, [x22], #16
-	b.lt	L(BB97_22)
-L(BB97_23):
+	b.lt	L(BB98_22)
+L(BB98_23):
 	subs	x19, x6, x21
-	b.le	L(BB97_2)
+	b.le	L(BB98_2)
 	sub	x14, x21, x7
 	mov	v5.16b, v2.16b
 	mov	v31.16b, v2.16b
@@ -51139,65 +51214,65 @@ L(BB97_23):
 	fmla	v13.4s, v0.4s, v1.4s
 	fmla	v29.4s, v11.4s, v18.s[0]
 	fmla	v29.4s, v13.4s, v17.s[0]
-	b.lt	L(BB97_26)
+	b.lt	L(BB98_26)
 	add	x7, x9, x21, lsl #2
 	cmp	x19, #1
 	str	s29, [x7]
-	b.ne	L(BB97_27)
-L(BB97_26):
+	b.ne	L(BB98_27)
+L(BB98_26):
 	mov	w7, wzr
 	mov	w20, wzr
-	b	L(BB97_31)
-L(BB97_27):
+	b	L(BB98_31)
+L(BB98_27):
 	add	x14, x7, #4
 	cmp	x19, #3
 	st1	{ v29.s }[1], [x14]
-	b.lo	L(BB97_29)
+	b.lo	L(BB98_29)
 	add	x14, x7, #8
 	mov	w7, #1
 	st1	{ v29.s }[2], [x14]
-	b	L(BB97_30)
-L(BB97_29):
+	b	L(BB98_30)
+L(BB98_29):
 	mov	w7, wzr
-L(BB97_30):
+L(BB98_30):
 	mov	w20, #1
-L(BB97_31):
+L(BB98_31):
 	fmul	v29.4s, v12.4s, v22.s[0]
 	add	x22, x10, x21, lsl #2
 	cmp	x19, #1
 	fmla	v29.4s, v11.4s, v21.s[0]
 	fmla	v29.4s, v13.4s, v20.s[0]
-	b.lt	L(BB97_33)
+	b.lt	L(BB98_33)
 	str	s29, [x22]
-L(BB97_33):
-	cbz	w20, L(BB97_35)
+L(BB98_33):
+	cbz	w20, L(BB98_35)
 	add	x14, x22, #4
 	st1	{ v29.s }[1], [x14]
-L(BB97_35):
-	cbz	w7, L(BB97_37)
+L(BB98_35):
+	cbz	w7, L(BB98_37)
 	add	x14, x22, #8
 	st1	{ v29.s }[2], [x14]
-L(BB97_37):
+L(BB98_37):
 	fmul	v29.4s, v12.4s, v25.s[0]
 	add	x21, x11, x21, lsl #2
 	cmp	x19, #1
 	fmla	v29.4s, v11.4s, v24.s[0]
 	fmla	v29.4s, v13.4s, v23.s[0]
-	b.lt	L(BB97_39)
+	b.lt	L(BB98_39)
 	str	s29, [x21]
-L(BB97_39):
-	cbz	w20, L(BB97_41)
+L(BB98_39):
+	cbz	w20, L(BB98_41)
 	add	x14, x21, #4
 	st1	{ v29.s }[1], [x14]
-L(BB97_41):
-	cbz	w7, L(BB97_2)
+L(BB98_41):
+	cbz	w7, L(BB98_2)
 	add	x14, x21, #8
 	st1	{ v29.s }[2], [x14]
-	b	L(BB97_2)
-L(BB97_43):
+	b	L(BB98_2)
+L(BB98_43):
 	mov	x23, xzr
-	b	L(BB97_16)
-L(BB97_44):
+	b	L(BB98_16)
+L(BB98_44):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #208
 	ldp	x20, x19, [sp, #144]
@@ -51210,16 +51285,16 @@ L(BB97_44):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB97_45):
+L(BB98_45):
 	ret
-L(func_end97):
+L(func_end98):
 	TEXT(vk_color_oklab_to_rgba8_f32)
 	HIDDEN(vk_color_oklab_to_rgba8_f32)
 	.globl	FN(vk_color_oklab_to_rgba8_f32)
 	.p2align	2
 FN(vk_color_oklab_to_rgba8_f32):
 	cmp	x4, #1
-	b.lt	L(BB98_340)
+	b.lt	L(BB99_340)
 	stp	d15, d14, [sp, #-160]!
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
@@ -51338,11 +51413,11 @@ FN(vk_color_oklab_to_rgba8_f32):
 	str	s0, [sp, #12]
 	fmov	v0.4s, #1.00000000
 	str	q0, [sp, #384]
-	b	L(BB98_4)
-L(BB98_2):
+	b	L(BB99_4)
+L(BB99_2):
 	mov	d0, v0.d[1]
 	str	d0, [x8, #8]
-L(BB98_3):
+L(BB99_3):
 	ldp	x17, x8, [sp, #368]
 	movi	v19.4s, #128, lsl #16
 	movi	v27.4s, #1
@@ -51353,8 +51428,8 @@ L(BB98_3):
 	ldp	q11, q10, [sp, #416]
 	cmp	x8, x4
 	mov	x15, x9
-	b.ge	L(BB98_339)
-L(BB98_4):
+	b.ge	L(BB99_339)
+L(BB99_4):
 	mov	w8, #32897
 	fmov	v14.4s, #-1.00000000
 	add	x10, x15, #256
@@ -51367,23 +51442,23 @@ L(BB98_4):
 	dup	v26.4s, w8
 	ldr	w8, [sp, #180]
 	cmp	w8, #1
-	b.ne	L(BB98_14)
+	b.ne	L(BB99_14)
 	ldp	q17, q16, [sp, #288]
 	cmp	w30, #3
 	ldp	q19, q18, [sp, #256]
 	ldp	q21, q20, [sp, #224]
 	ldp	q23, q22, [sp, #192]
-	b.eq	L(BB98_37)
+	b.eq	L(BB99_37)
 	cmp	w30, #2
-	b.eq	L(BB98_23)
+	b.eq	L(BB99_23)
 	ldr	q15, [sp, #400]
 	sub	x16, x9, x15
 	and	x8, x16, #0xfffffffffffffffc
-	cbnz	w30, L(BB98_53)
+	cbnz	w30, L(BB99_53)
 	add	x8, x8, x15
 	mov	x14, x15
 	cmp	x15, x8
-	b.ge	L(BB98_63)
+	b.ge	L(BB99_63)
 	lsl	x14, x15, #2
 	ldr	x12, [sp, #136]
 	ldr	x11, [sp, #120]
@@ -51394,10 +51469,10 @@ L(BB98_4):
 	add	x11, x11, x14
 	add	x0, x12, x14
 	mov	x14, x15
-	b	L(BB98_12)
-L(BB98_10):
+	b	L(BB99_12)
+L(BB99_10):
 	ldr	q0, [x10]
-L(BB98_11):
+L(BB99_11):
 	ldr	q1, [x11], #16
 	add	x14, x14, #4
 	ldr	q2, [x13], #16
@@ -51409,28 +51484,28 @@ L(BB98_11):
 	str	q25, [x2, #2048]
 	str	q0, [x2, #3072]
 	add	x2, x2, #16
-	b.ge	L(BB98_63)
-L(BB98_12):
-	cbnz	x17, L(BB98_10)
+	b.ge	L(BB99_63)
+L(BB99_12):
+	cbnz	x17, L(BB99_10)
 	fmov	v0.4s, #1.00000000
-	b	L(BB98_11)
-L(BB98_14):
+	b	L(BB99_11)
+L(BB99_14):
 	ldp	q17, q16, [sp, #288]
 	cmp	w30, #3
 	ldp	q24, q18, [sp, #256]
 	ldp	q21, q20, [sp, #224]
 	ldp	q23, q22, [sp, #192]
-	b.eq	L(BB98_45)
+	b.eq	L(BB99_45)
 	cmp	w30, #2
-	b.eq	L(BB98_30)
+	b.eq	L(BB99_30)
 	ldr	q15, [sp, #400]
 	sub	x16, x9, x15
 	and	x8, x16, #0xfffffffffffffffc
-	cbnz	w30, L(BB98_68)
+	cbnz	w30, L(BB99_68)
 	add	x8, x8, x15
 	mov	x14, x15
 	cmp	x15, x8
-	b.ge	L(BB98_78)
+	b.ge	L(BB99_78)
 	ldp	x11, x14, [sp, #120]
 	lsl	x12, x15, #2
 	ldr	x13, [sp, #136]
@@ -51440,10 +51515,10 @@ L(BB98_14):
 	add	x13, x13, x12
 	add	x0, x14, x12
 	mov	x14, x15
-	b	L(BB98_21)
-L(BB98_19):
+	b	L(BB99_21)
+L(BB99_19):
 	ldr	q0, [x10]
-L(BB98_20):
+L(BB99_20):
 	ldr	q1, [x11], #16
 	add	x14, x14, #4
 	ldr	q2, [x0], #16
@@ -51478,12 +51553,12 @@ L(BB98_20):
 	str	q6, [x2, #1024]
 	str	q1, [x2, #2048]
 	add	x2, x2, #16
-	b.ge	L(BB98_78)
-L(BB98_21):
-	cbnz	x17, L(BB98_19)
+	b.ge	L(BB99_78)
+L(BB99_21):
+	cbnz	x17, L(BB99_19)
 	fmov	v0.4s, #1.00000000
-	b	L(BB98_20)
-L(BB98_23):
+	b	L(BB99_20)
+L(BB99_23):
 	sub	x16, x9, x15
 	movi	v3.2d, #0x0000ff000000ff
 	ldr	q15, [sp, #400]
@@ -51491,12 +51566,12 @@ L(BB98_23):
 	mov	x14, x15
 	add	x8, x8, x15
 	cmp	x15, x8
-	b.ge	L(BB98_26)
+	b.ge	L(BB99_26)
 	ldr	x10, [sp, #80]
 	mov	x11, x6
 	mov	x14, x15
 	add	x10, x10, x15, lsl #2
-L(BB98_25):
+L(BB99_25):
 	ldr	q0, [x10], #16
 	add	x14, x14, #4
 	cmp	x14, x8
@@ -51523,24 +51598,24 @@ L(BB98_25):
 	str	q29, [x11, #1024]
 	str	q9, [x11, #2048]
 	add	x11, x11, #16
-	b.lt	L(BB98_25)
-L(BB98_26):
+	b.lt	L(BB99_25)
+L(BB99_26):
 	mov	w17, #2913
 	subs	x11, x9, x14
 	movk	w17, #15414, lsl #16
-	b.le	L(BB98_93)
+	b.le	L(BB99_93)
 	ldr	x8, [sp, #80]
 	ldp	q10, q9, [sp, #432]
 	cmp	x11, #1
 	add	x8, x8, x14, lsl #2
 	add	x10, x8, x11, lsl #2
-	b.le	L(BB98_119)
+	b.le	L(BB99_119)
 	ldr	d0, [x8]
 	cmp	x11, #3
-	b.ls	L(BB98_146)
+	b.ls	L(BB99_146)
 	ldr	x8, [x8, #8]
-	b	L(BB98_152)
-L(BB98_30):
+	b	L(BB99_152)
+L(BB99_30):
 	sub	x16, x9, x15
 	movi	v19.2d, #0x0000ff000000ff
 	ldr	q7, [sp, #400]
@@ -51548,12 +51623,12 @@ L(BB98_30):
 	mov	x14, x15
 	add	x8, x8, x15
 	cmp	x15, x8
-	b.ge	L(BB98_33)
+	b.ge	L(BB99_33)
 	ldr	x10, [sp, #80]
 	mov	x11, x6
 	mov	x14, x15
 	add	x10, x10, x15, lsl #2
-L(BB98_32):
+L(BB99_32):
 	ldr	q0, [x10], #16
 	add	x14, x14, #4
 	cmp	x14, x8
@@ -51603,23 +51678,23 @@ L(BB98_32):
 	str	q3, [x11, #2048]
 	str	q2, [x11, #3072]
 	add	x11, x11, #16
-	b.lt	L(BB98_32)
-L(BB98_33):
+	b.lt	L(BB99_32)
+L(BB99_33):
 	subs	x11, x9, x14
-	b.le	L(BB98_269)
+	b.le	L(BB99_269)
 	ldr	x8, [sp, #80]
 	cmp	x11, #1
 	add	x8, x8, x14, lsl #2
 	add	x10, x8, x11, lsl #2
-	b.le	L(BB98_121)
+	b.le	L(BB99_121)
 	ldr	d0, [x8]
 	cmp	x11, #3
-	b.ls	L(BB98_148)
+	b.ls	L(BB99_148)
 	ldr	x8, [x8, #8]
-	b	L(BB98_155)
-L(BB98_37):
+	b	L(BB99_155)
+L(BB99_37):
 	ldr	x8, [sp, #8792]
-	cbz	x8, L(BB98_96)
+	cbz	x8, L(BB99_96)
 	sub	x16, x9, x15
 	movi	v4.4s, #128, lsl #16
 	movi	v5.4s, #63, lsl #24
@@ -51627,7 +51702,7 @@ L(BB98_37):
 	mov	x14, x15
 	add	x8, x8, x15
 	cmp	x15, x8
-	b.ge	L(BB98_41)
+	b.ge	L(BB99_41)
 	lsl	x14, x15, #2
 	ldr	x12, [sp, #120]
 	ldr	x11, [sp, #8792]
@@ -51649,7 +51724,7 @@ L(BB98_37):
 	ldr	x12, [sp, #136]
 	add	x30, x12, x14
 	mov	x14, x15
-L(BB98_40):
+L(BB99_40):
 	ldr	q0, [x11, x10]
 	ldr	q25, [x3, x10]
 	add	x14, x14, #4
@@ -51691,32 +51766,32 @@ L(BB98_40):
 	fmul	v3.4s, v29.4s, v25.4s
 	str	q0, [x17]
 	str	q3, [x17, #1024]
-	b.lt	L(BB98_40)
-L(BB98_41):
+	b.lt	L(BB99_40)
+L(BB99_41):
 	movi	v4.4s, #128, lsl #16
 	subs	x10, x9, x14
-	b.le	L(BB98_117)
+	b.le	L(BB99_117)
 	movi	v2.4s, #63, lsl #24
 	ldr	x0, [sp, #368]
 	ldr	q11, [sp, #416]
 	cmp	x10, #1
-	b.lt	L(BB98_156)
+	b.lt	L(BB99_156)
 	ldr	x8, [sp, #8792]
 	ldr	x4, [sp, #152]
 	ldr	w30, [sp, #148]
 	add	x8, x8, x14, lsl #2
 	ldr	s5, [x8]
-	b.ne	L(BB98_167)
+	b.ne	L(BB99_167)
 	ldr	x12, [sp, #120]
 	mov	w8, wzr
 	mov	w11, wzr
 	ldr	s6, [x12, x14, lsl #2]
 	ldr	x12, [sp, #88]
 	ldr	s7, [x12, x14, lsl #2]
-	b	L(BB98_190)
-L(BB98_45):
+	b	L(BB99_190)
+L(BB99_45):
 	ldr	x8, [sp, #8792]
-	cbz	x8, L(BB98_106)
+	cbz	x8, L(BB99_106)
 	sub	x16, x9, x15
 	movi	v15.4s, #63, lsl #24
 	ldr	q29, [sp, #400]
@@ -51724,7 +51799,7 @@ L(BB98_45):
 	mov	x14, x15
 	add	x8, x8, x15
 	cmp	x15, x8
-	b.ge	L(BB98_49)
+	b.ge	L(BB99_49)
 	lsl	x12, x15, #2
 	ldr	x13, [sp, #120]
 	ldr	x11, [sp, #8792]
@@ -51745,7 +51820,7 @@ L(BB98_45):
 	add	x30, x13, x12
 	ldr	x13, [sp, #136]
 	add	x13, x13, x12
-L(BB98_48):
+L(BB99_48):
 	ldr	q0, [x11, x10]
 	ldr	q3, [x4, x10]
 	add	x14, x14, #4
@@ -51812,27 +51887,27 @@ L(BB98_48):
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
-	b.lt	L(BB98_48)
-L(BB98_49):
+	b.lt	L(BB99_48)
+L(BB99_49):
 	movi	v2.4s, #63, lsl #24
 	subs	x10, x9, x14
-	b.le	L(BB98_118)
+	b.le	L(BB99_118)
 	ldr	x4, [sp, #152]
 	cmp	x10, #1
-	b.lt	L(BB98_157)
+	b.lt	L(BB99_157)
 	ldr	x8, [sp, #8792]
 	ldr	w30, [sp, #148]
 	add	x8, x8, x14, lsl #2
 	ldr	s5, [x8]
-	b.ne	L(BB98_169)
+	b.ne	L(BB99_169)
 	ldr	x12, [sp, #120]
 	mov	w8, wzr
 	mov	w11, wzr
 	ldr	s6, [x12, x14, lsl #2]
 	ldr	x12, [sp, #88]
 	ldr	s7, [x12, x14, lsl #2]
-	b	L(BB98_236)
-L(BB98_53):
+	b	L(BB99_236)
+L(BB99_53):
 	ldr	x11, [sp, #72]
 	add	x8, x8, x15
 	mov	x14, x15
@@ -51841,7 +51916,7 @@ L(BB98_53):
 	ldp	x5, x28, [x11, #16]
 	ldr	x11, [x11, #32]
 	str	x11, [sp, #64]
-	b.ge	L(BB98_84)
+	b.ge	L(BB99_84)
 	ldr	x11, [sp, #64]
 	mov	w12, #1
 	add	x4, x28, #16
@@ -51852,8 +51927,8 @@ L(BB98_53):
 	and	w2, w13, #0x1f
 	eor	w13, w2, #0x1f
 	lsl	w3, w12, w13
-	b	L(BB98_56)
-L(BB98_55):
+	b	L(BB99_56)
+L(BB99_55):
 	mov	w13, v26.s[1]
 	fmov	w0, s26
 	mov	w17, v26.s[2]
@@ -51942,31 +52017,31 @@ L(BB98_55):
 	ldp	q10, q9, [sp, #432]
 	str	q1, [x12]
 	str	q2, [x12, #1024]
-	b.ge	L(BB98_84)
-L(BB98_56):
+	b.ge	L(BB99_84)
+L(BB99_56):
 	lsl	x13, x14, #2
 	ldr	x12, [sp, #8792]
 	cmp	x11, #32
 	ldr	q25, [x12, x13]
-	b.gt	L(BB98_60)
+	b.gt	L(BB99_60)
 	movi	v26.16b, #0
 	cmp	x11, #1
-	b.lt	L(BB98_55)
+	b.lt	L(BB99_55)
 	mov	x13, x10
 	mov	x0, x11
-L(BB98_59):
+L(BB99_59):
 	ld1r	{ v1.4s }, [x13], #4
 	subs	x0, x0, #1
 	fcmge	v1.4s, v25.4s, v1.4s
 	sub	v26.4s, v26.4s, v1.4s
-	b.ne	L(BB98_59)
-	b	L(BB98_55)
-L(BB98_60):
+	b.ne	L(BB99_59)
+	b	L(BB99_55)
+L(BB99_60):
 	movi	v5.2d, #0xffffffffffffffff
 	movi	v26.16b, #0
-	cbz	w2, L(BB98_55)
+	cbz	w2, L(BB99_55)
 	mov	w13, w3
-L(BB98_62):
+L(BB99_62):
 	dup	v1.4s, w13
 	cmp	w13, #2
 	add	v2.4s, v1.4s, v26.4s
@@ -51990,21 +52065,21 @@ L(BB98_62):
 	fcmge	v3.4s, v25.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
 	add	v26.4s, v1.4s, v26.4s
-	b.hs	L(BB98_62)
-	b	L(BB98_55)
-L(BB98_63):
+	b.hs	L(BB99_62)
+	b	L(BB99_55)
+L(BB99_63):
 	subs	x8, x9, x14
-	b.le	L(BB98_94)
-	cbz	x17, L(BB98_126)
+	b.le	L(BB99_94)
+	cbz	x17, L(BB99_126)
 	cmp	x8, #1
-	b.lt	L(BB98_158)
+	b.lt	L(BB99_158)
 	add	x10, x17, x14, lsl #2
 	ldr	s15, [x10]
-	b.ne	L(BB98_171)
+	b.ne	L(BB99_171)
 	mov	w17, #2913
 	movk	w17, #15414, lsl #16
-	b	L(BB98_173)
-L(BB98_68):
+	b	L(BB99_173)
+L(BB99_68):
 	ldr	x11, [sp, #72]
 	add	x3, x8, x15
 	mov	x14, x15
@@ -52013,7 +52088,7 @@ L(BB98_68):
 	ldr	x8, [x11, #32]
 	ldp	x30, x28, [x11, #16]
 	str	x8, [sp, #64]
-	b.ge	L(BB98_89)
+	b.ge	L(BB99_89)
 	ldr	x8, [sp, #64]
 	mov	w11, #1
 	mov	x14, x15
@@ -52024,8 +52099,8 @@ L(BB98_68):
 	eor	w8, w2, #0x1f
 	lsl	w8, w11, w8
 	add	x11, x28, #16
-	b	L(BB98_71)
-L(BB98_70):
+	b	L(BB99_71)
+L(BB99_70):
 	mov	w12, v26.s[1]
 	fmov	w17, s26
 	ldr	q19, [sp, #384]
@@ -52136,31 +52211,31 @@ L(BB98_70):
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q3, [x12, #2048]
-	b.ge	L(BB98_89)
-L(BB98_71):
+	b.ge	L(BB99_89)
+L(BB99_71):
 	lsl	x12, x14, #2
 	ldr	x13, [sp, #8792]
 	cmp	x4, #32
 	ldr	q0, [x13, x12]
-	b.gt	L(BB98_75)
+	b.gt	L(BB99_75)
 	movi	v26.16b, #0
 	cmp	x4, #1
-	b.lt	L(BB98_70)
+	b.lt	L(BB99_70)
 	mov	x13, x10
 	mov	x0, x4
-L(BB98_74):
+L(BB99_74):
 	ld1r	{ v1.4s }, [x13], #4
 	subs	x0, x0, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v26.4s, v26.4s, v1.4s
-	b.ne	L(BB98_74)
-	b	L(BB98_70)
-L(BB98_75):
+	b.ne	L(BB99_74)
+	b	L(BB99_70)
+L(BB99_75):
 	movi	v5.2d, #0xffffffffffffffff
 	movi	v26.16b, #0
-	cbz	w2, L(BB98_70)
+	cbz	w2, L(BB99_70)
 	mov	w13, w8
-L(BB98_77):
+L(BB99_77):
 	dup	v1.4s, w13
 	cmp	w13, #1
 	add	v2.4s, v1.4s, v26.4s
@@ -52184,68 +52259,68 @@ L(BB98_77):
 	fcmge	v3.4s, v0.4s, v4.4s
 	and	v1.16b, v3.16b, v1.16b
 	add	v26.4s, v1.4s, v26.4s
-	b.hi	L(BB98_77)
-	b	L(BB98_70)
-L(BB98_78):
+	b.hi	L(BB99_77)
+	b	L(BB99_70)
+L(BB99_78):
 	subs	x8, x9, x14
-	b.le	L(BB98_269)
+	b.le	L(BB99_269)
 	ldr	q15, [sp, #384]
-	cbz	x17, L(BB98_161)
+	cbz	x17, L(BB99_161)
 	cmp	x8, #1
-	b.lt	L(BB98_159)
+	b.lt	L(BB99_159)
 	add	x10, x17, x14, lsl #2
 	ldr	s15, [x10]
-	b.eq	L(BB98_160)
+	b.eq	L(BB99_160)
 	add	x11, x10, #4
 	cmp	x8, #3
 	ld1	{ v15.s }[1], [x11]
-	b.lo	L(BB98_160)
+	b.lo	L(BB99_160)
 	add	x10, x10, #8
 	ld1	{ v15.s }[2], [x10]
-	b	L(BB98_160)
-L(BB98_84):
+	b	L(BB99_160)
+L(BB99_84):
 	mov	w17, #2913
 	subs	x8, x9, x14
 	movk	w17, #15414, lsl #16
-	b.le	L(BB98_95)
+	b.le	L(BB99_95)
 	cmp	x8, #1
-	b.lt	L(BB98_128)
+	b.lt	L(BB99_128)
 	ldr	x11, [sp, #8792]
 	movi	v6.2d, #0xffffffffffffffff
 	add	x11, x11, x14, lsl #2
 	ldr	s0, [x11]
-	b.eq	L(BB98_129)
+	b.eq	L(BB99_129)
 	add	x12, x11, #4
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB98_129)
+	b.lo	L(BB99_129)
 	add	x8, x11, #8
 	ld1	{ v0.s }[2], [x8]
-	b	L(BB98_129)
-L(BB98_89):
+	b	L(BB99_129)
+L(BB99_89):
 	subs	x8, x9, x14
-	b.le	L(BB98_116)
+	b.le	L(BB99_116)
 	movi	v6.2d, #0xffffffffffffffff
 	cmp	x8, #1
-	b.lt	L(BB98_136)
+	b.lt	L(BB99_136)
 	ldr	x11, [sp, #8792]
 	add	x11, x11, x14, lsl #2
 	ldr	s0, [x11]
-	b.ne	L(BB98_137)
+	b.ne	L(BB99_137)
 	ldr	q15, [sp, #384]
-	b	L(BB98_139)
-L(BB98_93):
+	b	L(BB99_139)
+L(BB99_93):
 	ldp	q10, q9, [sp, #432]
-	b	L(BB98_125)
-L(BB98_94):
+	b	L(BB99_125)
+L(BB99_94):
 	mov	w17, #2913
 	movk	w17, #15414, lsl #16
-	b	L(BB98_225)
-L(BB98_95):
+	b	L(BB99_225)
+L(BB99_95):
 	ldr	x4, [sp, #152]
 	ldr	w30, [sp, #148]
-	b	L(BB98_225)
-L(BB98_96):
+	b	L(BB99_225)
+L(BB99_96):
 	ldp	x8, x11, [sp, #104]
 	fmov	s1, #0.50000000
 	ldr	s0, [sp, #60]
@@ -52258,7 +52333,7 @@ L(BB98_96):
 	stp	x10, x8, [sp, #24]
 	ldp	x13, x8, [sp, #120]
 	stp	x11, x8, [sp, #40]
-	b.mi	L(BB98_98)
+	b.mi	L(BB99_98)
 	ldp	x8, x11, [sp, #128]
 	mov	x12, x17
 	ldr	x10, [sp, #120]
@@ -52269,7 +52344,7 @@ L(BB98_96):
 	stp	x10, x8, [sp, #24]
 	ldr	x8, [sp, #104]
 	stp	x11, x8, [sp, #40]
-L(BB98_98):
+L(BB99_98):
 	sub	x16, x9, x15
 	movi	v5.4s, #128, lsl #16
 	ldr	q4, [sp, #384]
@@ -52277,7 +52352,7 @@ L(BB98_98):
 	mov	x14, x15
 	add	x2, x8, x15
 	cmp	x15, x2
-	b.ge	L(BB98_101)
+	b.ge	L(BB99_101)
 	lsl	x14, x15, #2
 	ldr	x17, [sp, #64]
 	mov	x28, xzr
@@ -52293,7 +52368,7 @@ L(BB98_98):
 	add	x8, x19, x14
 	add	x4, x17, x14
 	mov	x14, x15
-L(BB98_100):
+L(BB99_100):
 	ldr	q0, [x8, x28]
 	ldr	q1, [x11, x28]
 	add	x14, x14, #4
@@ -52325,26 +52400,26 @@ L(BB98_100):
 	fmul	v1.4s, v25.4s, v1.4s
 	str	q2, [x17]
 	str	q1, [x17, #1024]
-	b.lt	L(BB98_100)
-L(BB98_101):
+	b.lt	L(BB99_100)
+L(BB99_101):
 	movi	v3.4s, #128, lsl #16
 	subs	x28, x9, x14
-	b.le	L(BB98_123)
+	b.le	L(BB99_123)
 	movi	v28.4s, #128, lsl #24
 	movi	v27.4s, #1
 	mov	w17, #2913
 	cmp	x28, #1
 	movk	w17, #15414, lsl #16
-	b.lt	L(BB98_182)
+	b.lt	L(BB99_182)
 	add	x8, x13, x14, lsl #2
 	ldr	w30, [sp, #148]
 	cset	w2, ne
 	ldr	s26, [x8]
-	b.eq	L(BB98_186)
+	b.eq	L(BB99_186)
 	add	x10, x8, #4
 	cmp	x28, #2
 	ld1	{ v26.s }[1], [x10]
-	b.ls	L(BB98_285)
+	b.ls	L(BB99_285)
 	ldr	x10, [sp, #24]
 	add	x8, x8, #8
 	ld1	{ v26.s }[2], [x8]
@@ -52353,8 +52428,8 @@ L(BB98_101):
 	ldr	d0, [x10], #8
 	ld1	{ v0.s }[2], [x10]
 	mov	v0.s[3], wzr
-	b	L(BB98_286)
-L(BB98_106):
+	b	L(BB99_286)
+L(BB99_106):
 	ldp	x8, x11, [sp, #104]
 	fmov	s1, #0.50000000
 	ldr	s0, [sp, #60]
@@ -52367,7 +52442,7 @@ L(BB98_106):
 	stp	x10, x8, [sp, #16]
 	ldp	x2, x8, [sp, #120]
 	stp	x11, x8, [sp, #32]
-	b.mi	L(BB98_108)
+	b.mi	L(BB99_108)
 	ldp	x8, x11, [sp, #128]
 	mov	x19, x17
 	ldr	x10, [sp, #120]
@@ -52379,14 +52454,14 @@ L(BB98_106):
 	stp	x11, x8, [sp, #32]
 	ldp	x2, x8, [sp, #88]
 	str	x8, [sp, #64]
-L(BB98_108):
+L(BB99_108):
 	sub	x16, x9, x15
 	ldr	q27, [sp, #400]
 	mov	x14, x15
 	and	x8, x16, #0xfffffffffffffffc
 	add	x4, x8, x15
 	cmp	x15, x4
-	b.ge	L(BB98_111)
+	b.ge	L(BB99_111)
 	ldp	x10, x8, [sp, #16]
 	lsl	x12, x15, #2
 	mov	x30, xzr
@@ -52402,7 +52477,7 @@ L(BB98_108):
 	add	x8, x8, x12
 	add	x3, x14, x12
 	mov	x14, x15
-L(BB98_110):
+L(BB99_110):
 	ldr	q0, [x11, x30]
 	ldr	q1, [x28, x30]
 	fmov	v2.4s, #1.00000000
@@ -52459,22 +52534,22 @@ L(BB98_110):
 	str	q5, [x12]
 	str	q6, [x12, #1024]
 	str	q2, [x12, #2048]
-	b.lt	L(BB98_110)
-L(BB98_111):
+	b.lt	L(BB99_110)
+L(BB99_111):
 	subs	x8, x9, x14
-	b.le	L(BB98_116)
+	b.le	L(BB99_116)
 	ldr	x4, [sp, #152]
 	cmp	x8, #1
-	b.lt	L(BB98_183)
+	b.lt	L(BB99_183)
 	add	x10, x2, x14, lsl #2
 	ldr	w30, [sp, #148]
 	cset	w2, ne
 	ldr	s25, [x10]
-	b.eq	L(BB98_187)
+	b.eq	L(BB99_187)
 	add	x11, x10, #4
 	cmp	x8, #2
 	ld1	{ v25.s }[1], [x11]
-	b.ls	L(BB98_307)
+	b.ls	L(BB99_307)
 	ldr	x11, [sp, #16]
 	add	x10, x10, #8
 	ld1	{ v25.s }[2], [x10]
@@ -52483,84 +52558,84 @@ L(BB98_111):
 	ldr	d0, [x11], #8
 	ld1	{ v0.s }[2], [x11]
 	mov	v0.s[3], wzr
-	b	L(BB98_308)
-L(BB98_116):
+	b	L(BB99_308)
+L(BB99_116):
 	ldr	x4, [sp, #152]
 	ldr	w30, [sp, #148]
-	b	L(BB98_269)
-L(BB98_117):
+	b	L(BB99_269)
+L(BB99_117):
 	ldp	q15, q11, [sp, #400]
 	ldr	x4, [sp, #152]
 	ldp	q10, q9, [sp, #432]
 	ldr	w30, [sp, #148]
-	b	L(BB98_124)
-L(BB98_118):
+	b	L(BB99_124)
+L(BB99_118):
 	ldr	x4, [sp, #152]
 	ldr	w30, [sp, #148]
 	movi	v28.4s, #128, lsl #24
-	b	L(BB98_269)
-L(BB98_119):
-	b.ne	L(BB98_150)
+	b	L(BB99_269)
+L(BB99_119):
+	b.ne	L(BB99_150)
 	ldr	w8, [x8]
 	ldur	w10, [x10, #-4]
 	orr	w10, w10, w8
-	b	L(BB98_151)
-L(BB98_121):
-	b.ne	L(BB98_153)
+	b	L(BB99_151)
+L(BB99_121):
+	b.ne	L(BB99_153)
 	ldr	w8, [x8]
 	ldur	w10, [x10, #-4]
 	orr	w10, w10, w8
-	b	L(BB98_154)
-L(BB98_123):
+	b	L(BB99_154)
+L(BB99_123):
 	ldr	x4, [sp, #152]
 	ldr	w30, [sp, #148]
 	ldr	q15, [sp, #400]
-L(BB98_124):
+L(BB99_124):
 	mov	w17, #2913
 	movk	w17, #15414, lsl #16
-L(BB98_125):
+L(BB99_125):
 	movi	v28.4s, #128, lsl #24
 	movi	v27.4s, #1
-	b	L(BB98_224)
-L(BB98_126):
+	b	L(BB99_224)
+L(BB99_126):
 	mov	w17, #2913
 	fmov	v15.4s, #1.00000000
 	movk	w17, #15414, lsl #16
 	cmp	x8, #1
-	b.ge	L(BB98_174)
-L(BB98_127):
+	b.ge	L(BB99_174)
+L(BB99_127):
 	movi	v0.16b, #0
 	movi	v25.16b, #0
 	mov	v29.16b, v0.16b
-	b	L(BB98_181)
-L(BB98_128):
+	b	L(BB99_181)
+L(BB99_128):
 	movi	v0.16b, #0
 	movi	v6.2d, #0xffffffffffffffff
-L(BB98_129):
+L(BB99_129):
 	ldr	x8, [sp, #64]
 	sub	x8, x8, #1
 	cmp	x8, #32
-	b.gt	L(BB98_132)
+	b.gt	L(BB99_132)
 	movi	v25.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB98_135)
-L(BB98_131):
+	b.lt	L(BB99_135)
+L(BB99_131):
 	ld1r	{ v1.4s }, [x10], #4
 	subs	x8, x8, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB98_131)
-	b	L(BB98_135)
-L(BB98_132):
+	b.ne	L(BB99_131)
+	b	L(BB99_135)
+L(BB99_132):
 	movi	v25.16b, #0
 	clz	w11, w8
 	ands	w11, w11, #0x1f
-	b.eq	L(BB98_135)
+	b.eq	L(BB99_135)
 	dup	v1.4s, w8
 	eor	w8, w11, #0x1f
 	mov	w11, #1
 	lsl	w8, w11, w8
-L(BB98_134):
+L(BB99_134):
 	dup	v2.4s, w8
 	cmp	w8, #2
 	add	v3.4s, v2.4s, v25.4s
@@ -52584,8 +52659,8 @@ L(BB98_134):
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hs	L(BB98_134)
-L(BB98_135):
+	b.hs	L(BB99_134)
+L(BB99_135):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
 	ldr	x4, [sp, #152]
@@ -52664,44 +52739,44 @@ L(BB98_135):
 	bif	v0.16b, v10.16b, v4.16b
 	fmul	v29.4s, v7.4s, v0.4s
 	fmul	v0.4s, v2.4s, v0.4s
-	b	L(BB98_221)
-L(BB98_136):
+	b	L(BB99_221)
+L(BB99_136):
 	ldr	q15, [sp, #384]
 	movi	v0.16b, #0
-	b	L(BB98_139)
-L(BB98_137):
+	b	L(BB99_139)
+L(BB99_137):
 	add	x12, x11, #4
 	ldr	q15, [sp, #384]
 	cmp	x8, #3
 	ld1	{ v0.s }[1], [x12]
-	b.lo	L(BB98_139)
+	b.lo	L(BB99_139)
 	add	x8, x11, #8
 	ld1	{ v0.s }[2], [x8]
-L(BB98_139):
+L(BB99_139):
 	ldr	x8, [sp, #64]
 	sub	x8, x8, #1
 	cmp	x8, #32
-	b.gt	L(BB98_142)
+	b.gt	L(BB99_142)
 	movi	v25.16b, #0
 	cmp	x8, #1
-	b.lt	L(BB98_145)
-L(BB98_141):
+	b.lt	L(BB99_145)
+L(BB99_141):
 	ld1r	{ v1.4s }, [x10], #4
 	subs	x8, x8, #1
 	fcmge	v1.4s, v0.4s, v1.4s
 	sub	v25.4s, v25.4s, v1.4s
-	b.ne	L(BB98_141)
-	b	L(BB98_145)
-L(BB98_142):
+	b.ne	L(BB99_141)
+	b	L(BB99_145)
+L(BB99_142):
 	movi	v25.16b, #0
 	clz	w11, w8
 	ands	w11, w11, #0x1f
-	b.eq	L(BB98_145)
+	b.eq	L(BB99_145)
 	dup	v1.4s, w8
 	eor	w8, w11, #0x1f
 	mov	w11, #1
 	lsl	w8, w11, w8
-L(BB98_144):
+L(BB99_144):
 	dup	v2.4s, w8
 	cmp	w8, #1
 	add	v3.4s, v2.4s, v25.4s
@@ -52725,8 +52800,8 @@ L(BB98_144):
 	fcmge	v4.4s, v0.4s, v5.4s
 	and	v2.16b, v4.16b, v2.16b
 	add	v25.4s, v2.4s, v25.4s
-	b.hi	L(BB98_144)
-L(BB98_145):
+	b.hi	L(BB99_144)
+L(BB99_145):
 	mov	w8, v25.s[1]
 	fmov	w11, s25
 	ldr	x4, [sp, #152]
@@ -52821,25 +52896,25 @@ L(BB98_145):
 	fmul	v25.4s, v2.4s, v0.4s
 	fmul	v1.4s, v4.4s, v1.4s
 	fmul	v0.4s, v3.4s, v5.4s
-	b	L(BB98_267)
-L(BB98_146):
-	b.ne	L(BB98_184)
+	b	L(BB99_267)
+L(BB99_146):
+	b.ne	L(BB99_184)
 	ldr	w8, [x8, #8]
 	ldur	w10, [x10, #-4]
 	orr	w8, w10, w8
-	b	L(BB98_152)
-L(BB98_148):
-	b.ne	L(BB98_185)
+	b	L(BB99_152)
+L(BB99_148):
+	b.ne	L(BB99_185)
 	ldr	w8, [x8, #8]
 	ldur	w10, [x10, #-4]
 	orr	w8, w10, w8
-	b	L(BB98_155)
-L(BB98_150):
+	b	L(BB99_155)
+L(BB99_150):
 	mov	x10, xzr
-L(BB98_151):
+L(BB99_151):
 	mov	x8, xzr
 	fmov	d0, x10
-L(BB98_152):
+L(BB99_152):
 	mov	v0.d[1], x8
 	movi	v3.2d, #0x0000ff000000ff
 	ushr	v1.4s, v0.4s, #8
@@ -52860,13 +52935,13 @@ L(BB98_152):
 	fmla	v15.4s, v26.4s, v28.4s
 	fmla	v0.4s, v26.4s, v1.4s
 	fmla	v25.4s, v26.4s, v2.4s
-	b	L(BB98_222)
-L(BB98_153):
+	b	L(BB99_222)
+L(BB99_153):
 	mov	x10, xzr
-L(BB98_154):
+L(BB99_154):
 	mov	x8, xzr
 	fmov	d0, x10
-L(BB98_155):
+L(BB99_155):
 	mov	v0.d[1], x8
 	ushr	v1.4s, v0.4s, #16
 	and	v2.16b, v0.16b, v19.16b
@@ -52900,8 +52975,8 @@ L(BB98_155):
 	fmul	v25.4s, v1.4s, v2.4s
 	fmul	v1.4s, v3.4s, v5.4s
 	fmul	v0.4s, v4.4s, v6.4s
-	b	L(BB98_268)
-L(BB98_156):
+	b	L(BB99_268)
+L(BB99_156):
 	movi	v6.16b, #0
 	ldr	x4, [sp, #152]
 	ldr	w30, [sp, #148]
@@ -52909,45 +52984,45 @@ L(BB98_156):
 	mov	w11, wzr
 	movi	v7.16b, #0
 	mov	v5.16b, v6.16b
-	b	L(BB98_190)
-L(BB98_157):
+	b	L(BB99_190)
+L(BB99_157):
 	movi	v6.16b, #0
 	ldr	w30, [sp, #148]
 	mov	w8, wzr
 	mov	w11, wzr
 	movi	v7.16b, #0
 	mov	v5.16b, v6.16b
-	b	L(BB98_236)
-L(BB98_158):
+	b	L(BB99_236)
+L(BB99_158):
 	mov	w17, #2913
 	movi	v15.16b, #0
 	movk	w17, #15414, lsl #16
-	b	L(BB98_173)
-L(BB98_159):
+	b	L(BB99_173)
+L(BB99_159):
 	movi	v15.16b, #0
-L(BB98_160):
-L(BB98_161):
+L(BB99_160):
+L(BB99_161):
 	cmp	x8, #1
-	b.lt	L(BB98_164)
+	b.lt	L(BB99_164)
 	ldr	x10, [sp, #120]
 	add	x10, x10, x14, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB98_165)
+	b.ne	L(BB99_165)
 	ldp	x8, x10, [sp, #128]
 	ldr	s25, [x10, x14, lsl #2]
 	ldr	s1, [x8, x14, lsl #2]
-	b	L(BB98_179)
-L(BB98_164):
+	b	L(BB99_179)
+L(BB99_164):
 	movi	v25.16b, #0
 	movi	v1.16b, #0
 	mov	v0.16b, v25.16b
-	b	L(BB98_179)
-L(BB98_165):
+	b	L(BB99_179)
+L(BB99_165):
 	add	x11, x10, #4
 	cmp	x8, #2
 	lsl	x8, x14, #2
 	ld1	{ v0.s }[1], [x11]
-	b.ls	L(BB98_178)
+	b.ls	L(BB99_178)
 	ldp	x12, x11, [sp, #128]
 	add	x11, x11, x8
 	add	x8, x12, x8
@@ -52959,13 +53034,13 @@ L(BB98_165):
 	ld1	{ v0.s }[2], [x8]
 	mov	v1.s[3], wzr
 	mov	v25.s[3], wzr
-	b	L(BB98_179)
-L(BB98_167):
+	b	L(BB99_179)
+L(BB99_167):
 	add	x11, x8, #4
 	cmp	x10, #2
 	ld1	{ v5.s }[1], [x11]
 	lsl	x11, x14, #2
-	b.ls	L(BB98_188)
+	b.ls	L(BB99_188)
 	ldr	x12, [sp, #120]
 	add	x8, x8, #8
 	ld1	{ v5.s }[2], [x8]
@@ -52979,13 +53054,13 @@ L(BB98_167):
 	ld1	{ v7.s }[2], [x11]
 	mov	v6.s[3], wzr
 	mov	v7.s[3], wzr
-	b	L(BB98_189)
-L(BB98_169):
+	b	L(BB99_189)
+L(BB99_169):
 	add	x11, x8, #4
 	cmp	x10, #2
 	ld1	{ v5.s }[1], [x11]
 	lsl	x11, x14, #2
-	b.ls	L(BB98_234)
+	b.ls	L(BB99_234)
 	ldr	x12, [sp, #120]
 	ldr	x13, [sp, #88]
 	add	x8, x8, #8
@@ -52999,34 +53074,34 @@ L(BB98_169):
 	ld1	{ v6.s }[2], [x12]
 	mov	v7.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB98_235)
-L(BB98_171):
+	b	L(BB99_235)
+L(BB99_171):
 	add	x11, x10, #4
 	mov	w17, #2913
 	cmp	x8, #3
 	ld1	{ v15.s }[1], [x11]
 	movk	w17, #15414, lsl #16
-	b.lo	L(BB98_173)
+	b.lo	L(BB99_173)
 	add	x10, x10, #8
 	ld1	{ v15.s }[2], [x10]
-L(BB98_173):
+L(BB99_173):
 	cmp	x8, #1
-	b.lt	L(BB98_127)
-L(BB98_174):
+	b.lt	L(BB99_127)
+L(BB99_174):
 	ldr	x10, [sp, #120]
 	add	x10, x10, x14, lsl #2
 	ldr	s29, [x10]
-	b.ne	L(BB98_176)
+	b.ne	L(BB99_176)
 	ldp	x8, x10, [sp, #128]
 	ldr	s0, [x10, x14, lsl #2]
 	ldr	s25, [x8, x14, lsl #2]
-	b	L(BB98_181)
-L(BB98_176):
+	b	L(BB99_181)
+L(BB99_176):
 	add	x11, x10, #4
 	cmp	x8, #2
 	lsl	x8, x14, #2
 	ld1	{ v29.s }[1], [x11]
-	b.ls	L(BB98_180)
+	b.ls	L(BB99_180)
 	ldp	x12, x11, [sp, #128]
 	add	x11, x11, x8
 	add	x8, x12, x8
@@ -53038,12 +53113,12 @@ L(BB98_176):
 	ld1	{ v29.s }[2], [x8]
 	mov	v25.s[3], wzr
 	mov	v0.s[3], wzr
-	b	L(BB98_181)
-L(BB98_178):
+	b	L(BB99_181)
+L(BB99_178):
 	ldp	x10, x11, [sp, #128]
 	ldr	d25, [x11, x8]
 	ldr	d1, [x10, x8]
-L(BB98_179):
+L(BB99_179):
 	mov	v2.16b, v0.16b
 	mov	v3.16b, v0.16b
 	fmla	v0.4s, v1.4s, v18.s[0]
@@ -53058,14 +53133,14 @@ L(BB98_179):
 	fmul	v0.4s, v0.4s, v5.4s
 	fmul	v25.4s, v2.4s, v1.4s
 	fmul	v1.4s, v3.4s, v4.4s
-	b	L(BB98_268)
-L(BB98_180):
+	b	L(BB99_268)
+L(BB99_180):
 	ldp	x10, x11, [sp, #128]
 	ldr	d0, [x11, x8]
 	ldr	d25, [x10, x8]
-L(BB98_181):
-	b	L(BB98_223)
-L(BB98_182):
+L(BB99_181):
+	b	L(BB99_223)
+L(BB99_182):
 	movi	v29.16b, #0
 	ldr	x4, [sp, #152]
 	ldr	w30, [sp, #148]
@@ -53075,8 +53150,8 @@ L(BB98_182):
 	fmla	v26.4s, v0.4s, v15.s[0]
 	mov	v0.16b, v26.16b
 	mov	v25.16b, v26.16b
-	b	L(BB98_336)
-L(BB98_183):
+	b	L(BB99_336)
+L(BB99_183):
 	movi	v29.16b, #0
 	ldr	w30, [sp, #148]
 	movi	v1.16b, #0
@@ -53085,117 +53160,117 @@ L(BB98_183):
 	fmla	v25.4s, v0.4s, v15.s[0]
 	mov	v0.16b, v25.16b
 	mov	v26.16b, v25.16b
-	b	L(BB98_338)
-L(BB98_184):
+	b	L(BB99_338)
+L(BB99_184):
 	mov	x8, xzr
-	b	L(BB98_152)
-L(BB98_185):
+	b	L(BB99_152)
+L(BB99_185):
 	mov	x8, xzr
-	b	L(BB98_155)
-L(BB98_186):
+	b	L(BB99_155)
+L(BB99_186):
 	ldr	x10, [sp, #24]
 	mov	w8, wzr
 	ldr	s0, [x10, x14, lsl #2]
-	b	L(BB98_286)
-L(BB98_187):
+	b	L(BB99_286)
+L(BB99_187):
 	ldr	x11, [sp, #16]
 	mov	w10, wzr
 	ldr	s0, [x11, x14, lsl #2]
-	b	L(BB98_308)
-L(BB98_188):
+	b	L(BB99_308)
+L(BB99_188):
 	ldr	x12, [sp, #120]
 	mov	w8, wzr
 	ldr	d6, [x12, x11]
 	ldr	x12, [sp, #88]
 	ldr	d7, [x12, x11]
-L(BB98_189):
+L(BB99_189):
 	mov	w11, #1
-L(BB98_190):
+L(BB99_190):
 	ldr	x12, [sp, #136]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB98_228)
+	b.lt	L(BB99_228)
 	ldr	s29, [x13]
-	cbz	w11, L(BB98_193)
-L(BB98_192):
+	cbz	w11, L(BB99_193)
+L(BB99_192):
 	add	x17, x13, #4
 	ld1	{ v29.s }[1], [x17]
-L(BB98_193):
-	cbz	w8, L(BB98_195)
+L(BB99_193):
+	cbz	w8, L(BB99_195)
 	add	x13, x13, #8
 	ld1	{ v29.s }[2], [x13]
-L(BB98_195):
+L(BB99_195):
 	ldr	x12, [sp, #112]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB98_229)
+	b.lt	L(BB99_229)
 	ldr	s0, [x13]
-	cbz	w11, L(BB98_198)
-L(BB98_197):
+	cbz	w11, L(BB99_198)
+L(BB99_197):
 	add	x17, x13, #4
 	ld1	{ v0.s }[1], [x17]
-L(BB98_198):
-	cbz	w8, L(BB98_200)
+L(BB99_198):
+	cbz	w8, L(BB99_200)
 	add	x13, x13, #8
 	ld1	{ v0.s }[2], [x13]
-L(BB98_200):
+L(BB99_200):
 	ldr	x12, [sp, #128]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB98_230)
+	b.lt	L(BB99_230)
 	ldr	s25, [x13]
-	cbz	w11, L(BB98_203)
-L(BB98_202):
+	cbz	w11, L(BB99_203)
+L(BB99_202):
 	add	x17, x13, #4
 	ld1	{ v25.s }[1], [x17]
-L(BB98_203):
-	cbz	w8, L(BB98_205)
+L(BB99_203):
+	cbz	w8, L(BB99_205)
 	add	x13, x13, #8
 	ld1	{ v25.s }[2], [x13]
-L(BB98_205):
+L(BB99_205):
 	ldr	x12, [sp, #104]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB98_231)
+	b.lt	L(BB99_231)
 	ldr	s26, [x13]
-	cbz	w11, L(BB98_208)
-L(BB98_207):
+	cbz	w11, L(BB99_208)
+L(BB99_207):
 	add	x17, x13, #4
 	ld1	{ v26.s }[1], [x17]
-L(BB98_208):
-	cbz	w8, L(BB98_210)
+L(BB99_208):
+	cbz	w8, L(BB99_210)
 	add	x13, x13, #8
 	ld1	{ v26.s }[2], [x13]
-L(BB98_210):
+L(BB99_210):
 	add	x13, x0, x14, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB98_232)
+	b.lt	L(BB99_232)
 	ldr	s28, [x13]
-	cbz	w11, L(BB98_213)
-L(BB98_212):
+	cbz	w11, L(BB99_213)
+L(BB99_212):
 	add	x17, x13, #4
 	ld1	{ v28.s }[1], [x17]
-L(BB98_213):
+L(BB99_213):
 	mov	w17, #2913
 	movk	w17, #15414, lsl #16
-	cbz	w8, L(BB98_215)
+	cbz	w8, L(BB99_215)
 	add	x13, x13, #8
 	ld1	{ v28.s }[2], [x13]
-L(BB98_215):
+L(BB99_215):
 	ldr	x12, [sp, #96]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB98_233)
+	b.lt	L(BB99_233)
 	ldr	s1, [x13]
-	cbz	w11, L(BB98_218)
-L(BB98_217):
+	cbz	w11, L(BB99_218)
+L(BB99_217):
 	add	x10, x13, #4
 	ld1	{ v1.s }[1], [x10]
-L(BB98_218):
-	cbz	w8, L(BB98_220)
+L(BB99_218):
+	cbz	w8, L(BB99_220)
 	add	x8, x13, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB98_220):
+L(BB99_220):
 	fcmgt	v2.4s, v2.4s, v5.4s
 	fadd	v3.4s, v5.4s, v14.4s
 	fsub	v27.4s, v1.4s, v28.4s
@@ -53221,12 +53296,12 @@ L(BB98_220):
 	bit	v1.16b, v27.16b, v29.16b
 	fmul	v29.4s, v9.4s, v1.4s
 	fmul	v0.4s, v0.4s, v1.4s
-L(BB98_221):
+L(BB99_221):
 	ldp	q10, q9, [sp, #432]
-L(BB98_222):
+L(BB99_222):
 	movi	v28.4s, #128, lsl #24
 	movi	v27.4s, #1
-L(BB98_223):
+L(BB99_223):
 	sub	x8, x14, x15
 	add	x8, x6, x8, lsl #2
 	str	q15, [x8, #3072]
@@ -53234,14 +53309,14 @@ L(BB98_223):
 	str	q29, [x8]
 	str	q0, [x8, #1024]
 	str	q25, [x8, #2048]
-L(BB98_224):
+L(BB99_224):
 	movi	v29.4s, #64, lsl #24
-L(BB98_225):
+L(BB99_225):
 	cmp	x16, #1
-	b.lt	L(BB98_269)
+	b.lt	L(BB99_269)
 	mov	x8, xzr
 	mov	x10, x6
-L(BB98_227):
+L(BB99_227):
 	dup	v0.4s, w17
 	ldr	q1, [x10, #2048]
 	dup	v4.4s, w20
@@ -53323,125 +53398,125 @@ L(BB98_227):
 	str	q5, [x10, #1024]
 	str	q1, [x10, #2048]
 	add	x10, x10, #16
-	b.lt	L(BB98_227)
-	b	L(BB98_269)
-L(BB98_228):
+	b.lt	L(BB99_227)
+	b	L(BB99_269)
+L(BB99_228):
 	movi	v29.16b, #0
-	cbnz	w11, L(BB98_192)
-	b	L(BB98_193)
-L(BB98_229):
+	cbnz	w11, L(BB99_192)
+	b	L(BB99_193)
+L(BB99_229):
 	movi	v0.16b, #0
-	cbnz	w11, L(BB98_197)
-	b	L(BB98_198)
-L(BB98_230):
+	cbnz	w11, L(BB99_197)
+	b	L(BB99_198)
+L(BB99_230):
 	movi	v25.16b, #0
-	cbnz	w11, L(BB98_202)
-	b	L(BB98_203)
-L(BB98_231):
+	cbnz	w11, L(BB99_202)
+	b	L(BB99_203)
+L(BB99_231):
 	movi	v26.16b, #0
-	cbnz	w11, L(BB98_207)
-	b	L(BB98_208)
-L(BB98_232):
+	cbnz	w11, L(BB99_207)
+	b	L(BB99_208)
+L(BB99_232):
 	movi	v28.16b, #0
-	cbnz	w11, L(BB98_212)
-	b	L(BB98_213)
-L(BB98_233):
+	cbnz	w11, L(BB99_212)
+	b	L(BB99_213)
+L(BB99_233):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB98_217)
-	b	L(BB98_218)
-L(BB98_234):
+	cbnz	w11, L(BB99_217)
+	b	L(BB99_218)
+L(BB99_234):
 	ldr	x12, [sp, #120]
 	mov	w8, wzr
 	ldr	d6, [x12, x11]
 	ldr	x12, [sp, #88]
 	ldr	d7, [x12, x11]
-L(BB98_235):
+L(BB99_235):
 	mov	w11, #1
-L(BB98_236):
+L(BB99_236):
 	ldr	x12, [sp, #136]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB98_279)
+	b.lt	L(BB99_279)
 	ldr	s29, [x13]
 	ldr	x17, [sp, #368]
-	cbz	w11, L(BB98_239)
-L(BB98_238):
+	cbz	w11, L(BB99_239)
+L(BB99_238):
 	add	x12, x13, #4
 	ld1	{ v29.s }[1], [x12]
-L(BB98_239):
-	cbz	w8, L(BB98_241)
+L(BB99_239):
+	cbz	w8, L(BB99_241)
 	add	x12, x13, #8
 	ld1	{ v29.s }[2], [x12]
-L(BB98_241):
+L(BB99_241):
 	ldr	x12, [sp, #112]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB98_280)
+	b.lt	L(BB99_280)
 	ldr	s0, [x13]
-	cbz	w11, L(BB98_244)
-L(BB98_243):
+	cbz	w11, L(BB99_244)
+L(BB99_243):
 	add	x12, x13, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB98_244):
-	cbz	w8, L(BB98_246)
+L(BB99_244):
+	cbz	w8, L(BB99_246)
 	add	x12, x13, #8
 	ld1	{ v0.s }[2], [x12]
-L(BB98_246):
+L(BB99_246):
 	ldr	x12, [sp, #128]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB98_281)
+	b.lt	L(BB99_281)
 	ldr	s25, [x13]
-	cbz	w11, L(BB98_249)
-L(BB98_248):
+	cbz	w11, L(BB99_249)
+L(BB99_248):
 	add	x12, x13, #4
 	ld1	{ v25.s }[1], [x12]
-L(BB98_249):
-	cbz	w8, L(BB98_251)
+L(BB99_249):
+	cbz	w8, L(BB99_251)
 	add	x12, x13, #8
 	ld1	{ v25.s }[2], [x12]
-L(BB98_251):
+L(BB99_251):
 	ldr	x12, [sp, #104]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB98_282)
+	b.lt	L(BB99_282)
 	ldr	s26, [x13]
-	cbz	w11, L(BB98_254)
-L(BB98_253):
+	cbz	w11, L(BB99_254)
+L(BB99_253):
 	add	x12, x13, #4
 	ld1	{ v26.s }[1], [x12]
-L(BB98_254):
-	cbz	w8, L(BB98_256)
+L(BB99_254):
+	cbz	w8, L(BB99_256)
 	add	x12, x13, #8
 	ld1	{ v26.s }[2], [x12]
-L(BB98_256):
+L(BB99_256):
 	add	x13, x17, x14, lsl #2
 	cmp	x10, #1
-	b.lt	L(BB98_283)
+	b.lt	L(BB99_283)
 	ldr	s28, [x13]
-	cbz	w11, L(BB98_259)
-L(BB98_258):
+	cbz	w11, L(BB99_259)
+L(BB99_258):
 	add	x12, x13, #4
 	ld1	{ v28.s }[1], [x12]
-L(BB98_259):
-	cbz	w8, L(BB98_261)
+L(BB99_259):
+	cbz	w8, L(BB99_261)
 	add	x12, x13, #8
 	ld1	{ v28.s }[2], [x12]
-L(BB98_261):
+L(BB99_261):
 	ldr	x12, [sp, #96]
 	cmp	x10, #1
 	add	x13, x12, x14, lsl #2
-	b.lt	L(BB98_284)
+	b.lt	L(BB99_284)
 	ldr	s1, [x13]
-	cbz	w11, L(BB98_264)
-L(BB98_263):
+	cbz	w11, L(BB99_264)
+L(BB99_263):
 	add	x10, x13, #4
 	ld1	{ v1.s }[1], [x10]
-L(BB98_264):
-	cbz	w8, L(BB98_266)
+L(BB99_264):
+	cbz	w8, L(BB99_266)
 	add	x8, x13, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB98_266):
+L(BB99_266):
 	fcmgt	v2.4s, v2.4s, v5.4s
 	fadd	v3.4s, v5.4s, v14.4s
 	fsub	v4.4s, v1.4s, v28.4s
@@ -53481,9 +53556,9 @@ L(BB98_266):
 	fmul	v25.4s, v4.4s, v0.4s
 	fmul	v1.4s, v1.4s, v3.4s
 	fmul	v0.4s, v2.4s, v5.4s
-L(BB98_267):
+L(BB99_267):
 	movi	v28.4s, #128, lsl #24
-L(BB98_268):
+L(BB99_268):
 	fmul	v2.4s, v0.4s, v21.s[0]
 	fmul	v3.4s, v0.4s, v11.s[0]
 	sub	x8, x14, x15
@@ -53500,7 +53575,7 @@ L(BB98_268):
 	str	q2, [x8]
 	str	q3, [x8, #1024]
 	str	q0, [x8, #2048]
-L(BB98_269):
+L(BB99_269):
 	and	x8, x16, #0xfffffffffffffffc
 	movi	v3.4s, #56, lsl #24
 	movi	v30.4s, #15
@@ -53512,12 +53587,12 @@ L(BB98_269):
 	ldr	q15, [sp, #160]
 	cmp	x15, x10
 	mov	x14, x15
-	b.ge	L(BB98_272)
+	b.ge	L(BB99_272)
 	ldr	x8, [sp, #184]
 	mov	x5, x6
 	mov	x14, x15
 	add	x16, x8, x15, lsl #2
-L(BB98_271):
+L(BB99_271):
 	ldr	q0, [x5]
 	ldr	q25, [x5, #1024]
 	add	x14, x14, #4
@@ -53680,13 +53755,13 @@ L(BB98_271):
 	movi	v3.4s, #56, lsl #24
 	orr	v0.16b, v0.16b, v1.16b
 	str	q0, [x16], #16
-	b.lt	L(BB98_271)
-L(BB98_272):
+	b.lt	L(BB99_271)
+L(BB99_272):
 	movi	v6.4s, #15
 	movi	v30.4s, #79, lsl #24
 	subs	x10, x9, x14
 	movi	v8.16b, #0
-	b.le	L(BB98_3)
+	b.le	L(BB99_3)
 	sub	x8, x14, x15
 	cmp	x10, #1
 	add	x8, x6, x8, lsl #2
@@ -53850,265 +53925,265 @@ L(BB98_272):
 	orr	v0.16b, v2.16b, v0.16b
 	orr	v1.16b, v1.16b, v3.16b
 	orr	v0.16b, v0.16b, v1.16b
-	b.le	L(BB98_277)
+	b.le	L(BB99_277)
 	cmp	x10, #3
 	str	d0, [x8]
-	b.hi	L(BB98_2)
-	b.ne	L(BB98_3)
+	b.hi	L(BB99_2)
+	b.ne	L(BB99_3)
 	add	x8, x8, #8
 	sub	x10, x11, #4
 	st1	{ v0.s }[2], [x8]
 	st1	{ v0.s }[2], [x10]
-	b	L(BB98_3)
-L(BB98_277):
-	b.ne	L(BB98_3)
+	b	L(BB99_3)
+L(BB99_277):
+	b.ne	L(BB99_3)
 	str	s0, [x8]
 	stur	s0, [x11, #-4]
-	b	L(BB98_3)
-L(BB98_279):
+	b	L(BB99_3)
+L(BB99_279):
 	movi	v29.16b, #0
 	ldr	x17, [sp, #368]
-	cbnz	w11, L(BB98_238)
-	b	L(BB98_239)
-L(BB98_280):
+	cbnz	w11, L(BB99_238)
+	b	L(BB99_239)
+L(BB99_280):
 	movi	v0.16b, #0
-	cbnz	w11, L(BB98_243)
-	b	L(BB98_244)
-L(BB98_281):
+	cbnz	w11, L(BB99_243)
+	b	L(BB99_244)
+L(BB99_281):
 	movi	v25.16b, #0
-	cbnz	w11, L(BB98_248)
-	b	L(BB98_249)
-L(BB98_282):
+	cbnz	w11, L(BB99_248)
+	b	L(BB99_249)
+L(BB99_282):
 	movi	v26.16b, #0
-	cbnz	w11, L(BB98_253)
-	b	L(BB98_254)
-L(BB98_283):
+	cbnz	w11, L(BB99_253)
+	b	L(BB99_254)
+L(BB99_283):
 	movi	v28.16b, #0
-	cbnz	w11, L(BB98_258)
-	b	L(BB98_259)
-L(BB98_284):
+	cbnz	w11, L(BB99_258)
+	b	L(BB99_259)
+L(BB99_284):
 	movi	v1.16b, #0
-	cbnz	w11, L(BB98_263)
-	b	L(BB98_264)
-L(BB98_285):
+	cbnz	w11, L(BB99_263)
+	b	L(BB99_264)
+L(BB99_285):
 	lsl	x10, x14, #2
 	ldr	x11, [sp, #24]
 	mov	w8, wzr
 	ldr	d0, [x11, x10]
-L(BB98_286):
+L(BB99_286):
 	ldr	x10, [sp, #32]
 	cmp	x28, #1
 	fsub	v0.4s, v0.4s, v26.4s
 	add	x10, x10, x14, lsl #2
 	fmla	v26.4s, v0.4s, v15.s[0]
 	ldr	s0, [x10]
-	b.eq	L(BB98_289)
+	b.eq	L(BB99_289)
 	add	x11, x10, #4
 	ld1	{ v0.s }[1], [x11]
-	tbnz	w8, #0, L(BB98_290)
+	tbnz	w8, #0, L(BB99_290)
 	lsl	x10, x14, #2
 	ldr	x11, [sp, #40]
 	ldr	x4, [sp, #152]
 	mov	w8, wzr
 	mov	w2, #1
 	ldr	d1, [x11, x10]
-	b	L(BB98_293)
-L(BB98_289):
-	tbz	w8, #0, L(BB98_329)
-L(BB98_290):
+	b	L(BB99_293)
+L(BB99_289):
+	tbz	w8, #0, L(BB99_329)
+L(BB99_290):
 	add	x8, x10, #8
 	cmp	x28, #1
 	ld1	{ v0.s }[2], [x8]
 	ldr	x8, [sp, #40]
 	add	x8, x8, x14, lsl #2
 	ldr	s1, [x8]
-	b.eq	L(BB98_292)
+	b.eq	L(BB99_292)
 	add	x10, x8, #4
 	ld1	{ v1.s }[1], [x10]
-L(BB98_292):
+L(BB99_292):
 	add	x8, x8, #8
 	ldr	x4, [sp, #152]
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB98_293):
+L(BB99_293):
 	ldr	x10, [sp, #48]
 	fsub	v1.4s, v1.4s, v0.4s
 	add	x10, x10, x14, lsl #2
 	ldr	s25, [x10]
 	fmla	v0.4s, v1.4s, v15.s[0]
-	cbz	w2, L(BB98_296)
+	cbz	w2, L(BB99_296)
 	add	x11, x10, #4
 	ld1	{ v25.s }[1], [x11]
-	tbnz	w8, #0, L(BB98_297)
+	tbnz	w8, #0, L(BB99_297)
 	lsl	x10, x14, #2
 	ldr	x11, [sp, #64]
 	mov	w8, wzr
 	mov	w2, #1
 	ldr	d1, [x11, x10]
-	b	L(BB98_300)
-L(BB98_296):
-	tbz	w8, #0, L(BB98_331)
-L(BB98_297):
+	b	L(BB99_300)
+L(BB99_296):
+	tbz	w8, #0, L(BB99_331)
+L(BB99_297):
 	add	x8, x10, #8
 	ld1	{ v25.s }[2], [x8]
 	ldr	x8, [sp, #64]
 	add	x8, x8, x14, lsl #2
 	ldr	s1, [x8]
-	cbz	w2, L(BB98_299)
+	cbz	w2, L(BB99_299)
 	add	x10, x8, #4
 	ld1	{ v1.s }[1], [x10]
-L(BB98_299):
+L(BB99_299):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB98_300):
+L(BB99_300):
 	add	x10, x19, x14, lsl #2
 	fsub	v1.4s, v1.4s, v25.4s
 	ldr	s29, [x10]
 	fmla	v25.4s, v1.4s, v15.s[0]
-	cbz	w2, L(BB98_303)
+	cbz	w2, L(BB99_303)
 	add	x11, x10, #4
 	ld1	{ v29.s }[1], [x11]
-	tbnz	w8, #0, L(BB98_304)
+	tbnz	w8, #0, L(BB99_304)
 	lsl	x8, x14, #2
 	ldr	d1, [x12, x8]
-	b	L(BB98_336)
-L(BB98_303):
-	tbz	w8, #0, L(BB98_335)
-L(BB98_304):
+	b	L(BB99_336)
+L(BB99_303):
+	tbz	w8, #0, L(BB99_335)
+L(BB99_304):
 	add	x8, x10, #8
 	ld1	{ v29.s }[2], [x8]
 	add	x8, x12, x14, lsl #2
 	ldr	s1, [x8]
-	cbz	w2, L(BB98_306)
+	cbz	w2, L(BB99_306)
 	add	x10, x8, #4
 	ld1	{ v1.s }[1], [x10]
-L(BB98_306):
+L(BB99_306):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-	b	L(BB98_336)
-L(BB98_307):
+	b	L(BB99_336)
+L(BB99_307):
 	lsl	x11, x14, #2
 	ldr	x12, [sp, #16]
 	mov	w10, wzr
 	ldr	d0, [x12, x11]
-L(BB98_308):
+L(BB99_308):
 	ldr	x11, [sp, #24]
 	cmp	x8, #1
 	fsub	v0.4s, v0.4s, v25.4s
 	add	x11, x11, x14, lsl #2
 	fmla	v25.4s, v0.4s, v15.s[0]
 	ldr	s0, [x11]
-	b.eq	L(BB98_311)
+	b.eq	L(BB99_311)
 	add	x12, x11, #4
 	ld1	{ v0.s }[1], [x12]
-	tbnz	w10, #0, L(BB98_312)
+	tbnz	w10, #0, L(BB99_312)
 	lsl	x10, x14, #2
 	ldr	x11, [sp, #32]
 	mov	w8, wzr
 	mov	w2, #1
 	ldr	d1, [x11, x10]
-	b	L(BB98_315)
-L(BB98_311):
-	tbz	w10, #0, L(BB98_330)
-L(BB98_312):
+	b	L(BB99_315)
+L(BB99_311):
+	tbz	w10, #0, L(BB99_330)
+L(BB99_312):
 	add	x10, x11, #8
 	cmp	x8, #1
 	ld1	{ v0.s }[2], [x10]
 	ldr	x10, [sp, #32]
 	add	x10, x10, x14, lsl #2
 	ldr	s1, [x10]
-	b.eq	L(BB98_314)
+	b.eq	L(BB99_314)
 	add	x8, x10, #4
 	ld1	{ v1.s }[1], [x8]
-L(BB98_314):
+L(BB99_314):
 	add	x8, x10, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB98_315):
+L(BB99_315):
 	ldr	x10, [sp, #40]
 	fsub	v1.4s, v1.4s, v0.4s
 	add	x10, x10, x14, lsl #2
 	ldr	s26, [x10]
 	fmla	v0.4s, v1.4s, v15.s[0]
-	cbz	w2, L(BB98_318)
+	cbz	w2, L(BB99_318)
 	add	x11, x10, #4
 	ld1	{ v26.s }[1], [x11]
-	tbnz	w8, #0, L(BB98_319)
+	tbnz	w8, #0, L(BB99_319)
 	lsl	x10, x14, #2
 	ldr	x11, [sp, #48]
 	mov	w8, wzr
 	mov	w2, #1
 	ldr	d1, [x11, x10]
-	b	L(BB98_322)
-L(BB98_318):
-	tbz	w8, #0, L(BB98_333)
-L(BB98_319):
+	b	L(BB99_322)
+L(BB99_318):
+	tbz	w8, #0, L(BB99_333)
+L(BB99_319):
 	add	x8, x10, #8
 	ld1	{ v26.s }[2], [x8]
 	ldr	x8, [sp, #48]
 	add	x8, x8, x14, lsl #2
 	ldr	s1, [x8]
-	cbz	w2, L(BB98_321)
+	cbz	w2, L(BB99_321)
 	add	x10, x8, #4
 	ld1	{ v1.s }[1], [x10]
-L(BB98_321):
+L(BB99_321):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
 	mov	w8, #1
-L(BB98_322):
+L(BB99_322):
 	ldr	x10, [sp, #64]
 	fsub	v1.4s, v1.4s, v26.4s
 	add	x10, x10, x14, lsl #2
 	ldr	s29, [x10]
 	fmla	v26.4s, v1.4s, v15.s[0]
-	cbz	w2, L(BB98_325)
+	cbz	w2, L(BB99_325)
 	add	x11, x10, #4
 	ld1	{ v29.s }[1], [x11]
-	tbnz	w8, #0, L(BB98_326)
+	tbnz	w8, #0, L(BB99_326)
 	lsl	x8, x14, #2
 	ldr	d1, [x19, x8]
-	b	L(BB98_338)
-L(BB98_325):
-	tbz	w8, #0, L(BB98_337)
-L(BB98_326):
+	b	L(BB99_338)
+L(BB99_325):
+	tbz	w8, #0, L(BB99_337)
+L(BB99_326):
 	add	x8, x10, #8
 	ld1	{ v29.s }[2], [x8]
 	add	x8, x19, x14, lsl #2
 	ldr	s1, [x8]
-	cbz	w2, L(BB98_328)
+	cbz	w2, L(BB99_328)
 	add	x10, x8, #4
 	ld1	{ v1.s }[1], [x10]
-L(BB98_328):
+L(BB99_328):
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-	b	L(BB98_338)
-L(BB98_329):
+	b	L(BB99_338)
+L(BB99_329):
 	ldp	x10, x8, [sp, #40]
 	ldr	x4, [sp, #152]
 	ldr	s1, [x10, x14, lsl #2]
 	ldr	s25, [x8, x14, lsl #2]
 	fsub	v1.4s, v1.4s, v0.4s
 	fmla	v0.4s, v1.4s, v15.s[0]
-	b	L(BB98_332)
-L(BB98_330):
+	b	L(BB99_332)
+L(BB99_330):
 	ldp	x10, x8, [sp, #32]
 	ldr	s1, [x10, x14, lsl #2]
 	ldr	s26, [x8, x14, lsl #2]
 	fsub	v1.4s, v1.4s, v0.4s
 	fmla	v0.4s, v1.4s, v15.s[0]
-	b	L(BB98_334)
-L(BB98_331):
-L(BB98_332):
+	b	L(BB99_334)
+L(BB99_331):
+L(BB99_332):
 	ldr	x8, [sp, #64]
 	ldr	s29, [x19, x14, lsl #2]
 	ldr	s1, [x8, x14, lsl #2]
 	fsub	v1.4s, v1.4s, v25.4s
 	fmla	v25.4s, v1.4s, v15.s[0]
 	ldr	s1, [x12, x14, lsl #2]
-	b	L(BB98_336)
-L(BB98_333):
-L(BB98_334):
+	b	L(BB99_336)
+L(BB99_333):
+L(BB99_334):
 	ldr	x8, [sp, #48]
 	ldr	s1, [x8, x14, lsl #2]
 	ldr	x8, [sp, #64]
@@ -54116,10 +54191,10 @@ L(BB98_334):
 	ldr	s29, [x8, x14, lsl #2]
 	fmla	v26.4s, v1.4s, v15.s[0]
 	ldr	s1, [x19, x14, lsl #2]
-	b	L(BB98_338)
-L(BB98_335):
+	b	L(BB99_338)
+L(BB99_335):
 	ldr	s1, [x12, x14, lsl #2]
-L(BB98_336):
+L(BB99_336):
 	fsub	v1.4s, v1.4s, v29.4s
 	fmla	v29.4s, v1.4s, v15.s[0]
 	fmov	v1.4s, #1.00000000
@@ -54131,10 +54206,10 @@ L(BB98_336):
 	bif	v1.16b, v2.16b, v3.16b
 	fmul	v29.4s, v26.4s, v1.4s
 	fmul	v0.4s, v0.4s, v1.4s
-	b	L(BB98_223)
-L(BB98_337):
+	b	L(BB99_223)
+L(BB99_337):
 	ldr	s1, [x19, x14, lsl #2]
-L(BB98_338):
+L(BB99_338):
 	fmov	v2.4s, #1.00000000
 	fsub	v1.4s, v1.4s, v29.4s
 	fmla	v29.4s, v1.4s, v15.s[0]
@@ -54161,8 +54236,8 @@ L(BB98_338):
 	fmul	v25.4s, v4.4s, v0.4s
 	fmul	v1.4s, v1.4s, v3.4s
 	fmul	v0.4s, v2.4s, v5.4s
-	b	L(BB98_268)
-L(BB98_339):
+	b	L(BB99_268)
+L(BB99_339):
 	add	sp, sp, #2, lsl #12
 	add	sp, sp, #528
 	ldp	x20, x19, [sp, #144]
@@ -54175,12 +54250,12 @@ L(BB98_339):
 	ldp	d11, d10, [sp, #32]
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
-L(BB98_340):
+L(BB99_340):
 	ret
-L(func_end98):
-	LITERALS_16(CPI99)
+L(func_end99):
+	LITERALS_16(CPI100)
 	.p2align	4, 0x0
-L(CPI99_0):
+L(CPI100_0):
 	.word	1
 	.word	2
 	.word	4
@@ -54206,8 +54281,8 @@ FN(vk_slerp_f32):
 	fcmp	s1, s2
 	cset	w8, gt
 	dup	v1.4h, w8
-	adrp	x8, PAGE(CPI99_0)
-	ldr	q2, [x8, LOW(CPI99_0)]
+	adrp	x8, PAGE(CPI100_0)
+	ldr	q2, [x8, LOW(CPI100_0)]
 	and	x8, x3, #0xfffffffffffffffc
 	ushll	v1.4s, v1.4h, #0
 	shl	v1.4s, v1.4s, #31
@@ -54215,11 +54290,11 @@ FN(vk_slerp_f32):
 	and	v2.16b, v27.16b, v2.16b
 	addv	s2, v2.4s
 	fmov	w9, s2
-	cbz	w9, L(BB99_16)
+	cbz	w9, L(BB100_16)
 	fmov	v8.4s, #1.00000000
 	dup	v29.4s, v13.s[0]
 	cmp	x3, #4
-	b.lt	L(BB99_4)
+	b.lt	L(BB100_4)
 	ldp	q3, q4, [x0]
 	mov	x9, x0
 	ldp	q6, q7, [x1]
@@ -54327,7 +54402,7 @@ FN(vk_slerp_f32):
 	sub	x11, x8, #4
 	str	q0, [sp]
 	fmul	v11.4s, v3.4s, v31.4s
-L(BB99_3):
+L(BB100_3):
 	fsqrt	v3.4s, v11.4s
 	ldp	q0, q4, [sp, #48]
 	ldr	q1, [sp]
@@ -54515,10 +54590,10 @@ L(BB99_3):
 	stp	q16, q6, [x12, #-32]
 	stp	q20, q0, [x12], #64
 	mov	v20.16b, v14.16b
-	b.lt	L(BB99_3)
-L(BB99_4):
+	b.lt	L(BB100_3)
+L(BB100_4):
 	cmp	x8, x3
-	b.eq	L(BB99_134)
+	b.eq	L(BB100_134)
 	lsl	x8, x8, #2
 	movi	v5.16b, #0
 	movi	v4.16b, #0
@@ -54528,42 +54603,42 @@ L(BB99_4):
 	lsl	x12, x8, #2
 	orr	x11, x8, #0x4
 	orr	x9, x8, x10
-	cbz	x10, L(BB99_9)
+	cbz	x10, L(BB100_9)
 	ldr	q4, [x0, x12]
 	cmp	x10, #7
-	b.hi	L(BB99_33)
+	b.hi	L(BB100_33)
 	cmp	x10, #5
-	b.lo	L(BB99_9)
+	b.lo	L(BB100_9)
 	add	x13, x0, x11, lsl #2
 	ldr	d6, [x13], #8
 	ld1	{ v6.s }[2], [x13]
 	mov	v6.s[3], wzr
-L(BB99_9):
+L(BB100_9):
 	mov	w14, wzr
 	orr	x13, x8, #0x8
 	mov	w15, #1
-L(BB99_10):
+L(BB100_10):
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	add	x16, x8, #16
 	add	x3, x0, x8, lsl #2
 	cmp	x9, x16
-	b.lt	L(BB99_12)
+	b.lt	L(BB100_12)
 	ldr	q16, [x3, #48]
-L(BB99_12):
-	cbz	x10, L(BB99_31)
+L(BB100_12):
+	cbz	x10, L(BB100_31)
 	ldr	q3, [x1, x12]
-	cbz	w15, L(BB99_36)
+	cbz	w15, L(BB100_36)
 	cmp	x10, #5
-	b.lo	L(BB99_32)
+	b.lo	L(BB100_32)
 	add	x17, x1, x11, lsl #2
 	ldr	d17, [x17], #8
 	ld1	{ v17.s }[2], [x17]
 	mov	v17.s[3], wzr
-	b	L(BB99_47)
-L(BB99_16):
+	b	L(BB100_47)
+L(BB100_16):
 	cmp	x3, #4
-	b.lt	L(BB99_19)
+	b.lt	L(BB100_19)
 	ldp	q0, q1, [x0]
 	mov	x9, x0
 	ldp	q3, q4, [x1]
@@ -54653,7 +54728,7 @@ L(BB99_16):
 	fmul	v26.4s, v0.4s, v23.4s
 	dup	v23.4s, w11
 	sub	x11, x8, #4
-L(BB99_18):
+L(BB100_18):
 	cmp	x11, x13
 	fcmlt	v18.4s, v18.4s, #0.0
 	csel	x14, x11, x13, lt
@@ -54760,10 +54835,10 @@ L(BB99_18):
 	stp	q30, q31, [x12, #-32]
 	stp	q8, q18, [x12], #64
 	mov	v18.16b, v27.16b
-	b.lt	L(BB99_18)
-L(BB99_19):
+	b.lt	L(BB100_18)
+L(BB100_19):
 	cmp	x8, x3
-	b.eq	L(BB99_134)
+	b.eq	L(BB100_134)
 	lsl	x8, x8, #2
 	movi	v2.16b, #0
 	movi	v1.16b, #0
@@ -54772,103 +54847,103 @@ L(BB99_19):
 	lsl	x12, x8, #2
 	orr	x11, x8, #0x4
 	orr	x9, x8, x10
-	cbz	x10, L(BB99_24)
+	cbz	x10, L(BB100_24)
 	ldr	q1, [x0, x12]
 	cmp	x10, #7
-	b.hi	L(BB99_40)
+	b.hi	L(BB100_40)
 	cmp	x10, #5
-	b.lo	L(BB99_24)
+	b.lo	L(BB100_24)
 	add	x13, x0, x11, lsl #2
 	ldr	d3, [x13], #8
 	ld1	{ v3.s }[2], [x13]
 	mov	v3.s[3], wzr
-L(BB99_24):
+L(BB100_24):
 	mov	w14, wzr
 	orr	x13, x8, #0x8
 	mov	w15, #1
-L(BB99_25):
+L(BB100_25):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	add	x16, x8, #16
 	cmp	x9, x16
-	b.lt	L(BB99_27)
+	b.lt	L(BB100_27)
 	add	x17, x0, x8, lsl #2
 	ldr	q5, [x17, #48]
-L(BB99_27):
-	cbz	x10, L(BB99_38)
+L(BB100_27):
+	cbz	x10, L(BB100_38)
 	ldr	q6, [x1, x12]
-	cbz	w15, L(BB99_43)
+	cbz	w15, L(BB100_43)
 	cmp	x10, #5
-	b.lo	L(BB99_39)
+	b.lo	L(BB100_39)
 	add	x17, x1, x11, lsl #2
 	ldr	d7, [x17], #8
 	ld1	{ v7.s }[2], [x17]
 	mov	v7.s[3], wzr
-	b	L(BB99_92)
-L(BB99_31):
+	b	L(BB100_92)
+L(BB100_31):
 	movi	v3.16b, #0
-L(BB99_32):
+L(BB100_32):
 	movi	v17.16b, #0
-	b	L(BB99_47)
-L(BB99_33):
+	b	L(BB100_47)
+L(BB100_33):
 	lsl	x13, x11, #2
 	cmp	x10, #8
 	ldr	q6, [x0, x13]
 	orr	x13, x8, #0x8
-	b.eq	L(BB99_88)
+	b.eq	L(BB100_88)
 	cmp	x10, #12
-	b.ne	L(BB99_89)
+	b.ne	L(BB100_89)
 	lsl	x14, x13, #2
 	mov	w15, wzr
 	ldr	q5, [x0, x14]
 	mov	w14, #1
-	b	L(BB99_10)
-L(BB99_36):
+	b	L(BB100_10)
+L(BB100_36):
 	lsl	x17, x11, #2
 	ldr	q17, [x1, x17]
-	cbz	w14, L(BB99_45)
+	cbz	w14, L(BB100_45)
 	lsl	x17, x13, #2
 	ldr	q7, [x1, x17]
-	b	L(BB99_47)
-L(BB99_38):
+	b	L(BB100_47)
+L(BB100_38):
 	movi	v6.16b, #0
-L(BB99_39):
+L(BB100_39):
 	movi	v7.16b, #0
-	b	L(BB99_92)
-L(BB99_40):
+	b	L(BB100_92)
+L(BB100_40):
 	lsl	x13, x11, #2
 	cmp	x10, #8
 	ldr	q3, [x0, x13]
 	orr	x13, x8, #0x8
-	b.eq	L(BB99_135)
+	b.eq	L(BB100_135)
 	cmp	x10, #12
-	b.ne	L(BB99_136)
+	b.ne	L(BB100_136)
 	lsl	x14, x13, #2
 	mov	w15, wzr
 	ldr	q2, [x0, x14]
 	mov	w14, #1
-	b	L(BB99_25)
-L(BB99_43):
+	b	L(BB100_25)
+L(BB100_43):
 	lsl	x17, x11, #2
 	ldr	q7, [x1, x17]
-	cbz	w14, L(BB99_90)
+	cbz	w14, L(BB100_90)
 	lsl	x17, x13, #2
 	ldr	q4, [x1, x17]
-	b	L(BB99_92)
-L(BB99_45):
+	b	L(BB100_92)
+L(BB100_45):
 	cmp	x10, #9
-	b.lo	L(BB99_47)
+	b.lo	L(BB100_47)
 	add	x17, x1, x13, lsl #2
 	ldr	d7, [x17], #8
 	ld1	{ v7.s }[2], [x17]
 	mov	v7.s[3], wzr
-L(BB99_47):
+L(BB100_47):
 	movi	v18.16b, #0
 	add	x17, x1, x8, lsl #2
 	cmp	x9, x16
-	b.lt	L(BB99_49)
+	b.lt	L(BB100_49)
 	ldr	q18, [x17, #48]
-L(BB99_49):
+L(BB100_49):
 	zip1	v19.4s, v4.4s, v6.4s
 	zip1	v20.4s, v3.4s, v17.4s
 	mov	w4, #4963
@@ -54917,97 +54992,97 @@ L(BB99_49):
 	fmla	v5.4s, v19.4s, v3.4s
 	dup	v17.4s, w4
 	fmla	v7.4s, v19.4s, v5.4s
-	cbz	x10, L(BB99_54)
+	cbz	x10, L(BB100_54)
 	ldr	q0, [x0, x12]
-	tbz	w15, #0, L(BB99_56)
+	tbz	w15, #0, L(BB100_56)
 	movi	v6.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB99_53)
+	b.lo	L(BB100_53)
 	add	x4, x0, x11, lsl #2
 	ldr	d6, [x4], #8
 	ld1	{ v6.s }[2], [x4]
 	mov	v6.s[3], wzr
-L(BB99_53):
-	tbnz	w14, #0, L(BB99_57)
-	b	L(BB99_58)
-L(BB99_54):
+L(BB100_53):
+	tbnz	w14, #0, L(BB100_57)
+	b	L(BB100_58)
+L(BB100_54):
 	movi	v0.16b, #0
-	tbz	w15, #0, L(BB99_56)
+	tbz	w15, #0, L(BB100_56)
 	movi	v6.16b, #0
 	movi	v16.16b, #0
-	cbnz	w14, L(BB99_57)
-	b	L(BB99_60)
-L(BB99_56):
+	cbnz	w14, L(BB100_57)
+	b	L(BB100_60)
+L(BB100_56):
 	lsl	x4, x11, #2
 	ldr	q6, [x0, x4]
-	tbz	w14, #0, L(BB99_58)
-L(BB99_57):
+	tbz	w14, #0, L(BB100_58)
+L(BB100_57):
 	lsl	x4, x13, #2
 	ldr	q16, [x0, x4]
-	b	L(BB99_60)
-L(BB99_58):
+	b	L(BB100_60)
+L(BB100_58):
 	movi	v16.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB99_60)
+	b.lo	L(BB100_60)
 	add	x0, x0, x13, lsl #2
 	ldr	d16, [x0], #8
 	ld1	{ v16.s }[2], [x0]
 	mov	v16.s[3], wzr
-L(BB99_60):
+L(BB100_60):
 	fmla	v17.4s, v19.4s, v7.4s
 	movi	v21.4s, #64, lsl #24
 	movi	v1.16b, #0
 	cmp	x9, x16
-	b.lt	L(BB99_62)
+	b.lt	L(BB100_62)
 	ldr	q1, [x3, #48]
-L(BB99_62):
+L(BB100_62):
 	fmla	v21.4s, v19.4s, v17.4s
 	str	q1, [sp, #208]
-	cbz	x10, L(BB99_67)
+	cbz	x10, L(BB100_67)
 	ldr	q17, [x1, x12]
-	tbz	w15, #0, L(BB99_69)
+	tbz	w15, #0, L(BB100_69)
 	movi	v18.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB99_66)
+	b.lo	L(BB100_66)
 	add	x0, x1, x11, lsl #2
 	ldr	d18, [x0], #8
 	ld1	{ v18.s }[2], [x0]
 	mov	v18.s[3], wzr
-L(BB99_66):
-	tbnz	w14, #0, L(BB99_70)
-	b	L(BB99_71)
-L(BB99_67):
+L(BB100_66):
+	tbnz	w14, #0, L(BB100_70)
+	b	L(BB100_71)
+L(BB100_67):
 	movi	v17.16b, #0
-	tbz	w15, #0, L(BB99_69)
+	tbz	w15, #0, L(BB100_69)
 	movi	v18.16b, #0
 	movi	v20.16b, #0
-	cbnz	w14, L(BB99_70)
-	b	L(BB99_73)
-L(BB99_69):
+	cbnz	w14, L(BB100_70)
+	b	L(BB100_73)
+L(BB100_69):
 	lsl	x0, x11, #2
 	ldr	q18, [x1, x0]
-	tbz	w14, #0, L(BB99_71)
-L(BB99_70):
+	tbz	w14, #0, L(BB100_71)
+L(BB100_70):
 	lsl	x0, x13, #2
 	ldr	q20, [x1, x0]
-	b	L(BB99_73)
-L(BB99_71):
+	b	L(BB100_73)
+L(BB100_71):
 	movi	v20.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB99_73)
+	b.lo	L(BB100_73)
 	add	x0, x1, x13, lsl #2
 	ldr	d20, [x0], #8
 	ld1	{ v20.s }[2], [x0]
 	mov	v20.s[3], wzr
-L(BB99_73):
+L(BB100_73):
 	fmul	v21.4s, v19.4s, v21.4s
 	movi	v19.16b, #0
 	cmp	x9, x16
 	mov	v7.16b, v0.16b
 	mov	v1.16b, v27.16b
-	b.lt	L(BB99_75)
+	b.lt	L(BB100_75)
 	ldr	q19, [x17, #48]
-L(BB99_75):
+L(BB100_75):
 	fsqrt	v3.4s, v21.4s
 	mov	w17, #7549
 	fmov	s24, #1.00000000
@@ -55151,70 +55226,70 @@ L(BB99_75):
 	fmul	v1.4s, v20.4s, v2.s[2]
 	fmla	v3.4s, v6.4s, v0.s[1]
 	fmla	v1.4s, v16.4s, v0.s[2]
-	cbz	x10, L(BB99_80)
+	cbz	x10, L(BB100_80)
 	fmul	v4.4s, v17.4s, v2.s[0]
 	fmla	v4.4s, v7.4s, v0.s[0]
 	str	q4, [x2, x12]
-	tbz	w15, #0, L(BB99_82)
+	tbz	w15, #0, L(BB100_82)
 	cmp	x10, #4
-	b.ls	L(BB99_79)
+	b.ls	L(BB100_79)
 	add	x11, x2, x11, lsl #2
 	str	d3, [x11], #8
 	st1	{ v3.s }[2], [x11]
-L(BB99_79):
-	tbnz	w14, #0, L(BB99_83)
-	b	L(BB99_84)
-L(BB99_80):
-	tbz	w15, #0, L(BB99_82)
-	cbnz	w14, L(BB99_83)
-	b	L(BB99_86)
-L(BB99_82):
+L(BB100_79):
+	tbnz	w14, #0, L(BB100_83)
+	b	L(BB100_84)
+L(BB100_80):
+	tbz	w15, #0, L(BB100_82)
+	cbnz	w14, L(BB100_83)
+	b	L(BB100_86)
+L(BB100_82):
 	lsl	x11, x11, #2
 	str	q3, [x2, x11]
-	tbz	w14, #0, L(BB99_84)
-L(BB99_83):
+	tbz	w14, #0, L(BB100_84)
+L(BB100_83):
 	lsl	x10, x13, #2
 	str	q1, [x2, x10]
-	b	L(BB99_86)
-L(BB99_84):
+	b	L(BB100_86)
+L(BB100_84):
 	cmp	x10, #8
-	b.ls	L(BB99_86)
+	b.ls	L(BB100_86)
 	add	x10, x2, x13, lsl #2
 	str	d1, [x10], #8
 	st1	{ v1.s }[2], [x10]
-L(BB99_86):
+L(BB100_86):
 	cmp	x9, x16
-	b.lt	L(BB99_134)
+	b.lt	L(BB100_134)
 	fmul	v1.4s, v19.4s, v2.s[3]
 	ldr	q2, [sp, #208]
 	fmla	v1.4s, v2.4s, v0.s[3]
-	b	L(BB99_133)
-L(BB99_88):
+	b	L(BB100_133)
+L(BB100_88):
 	mov	w15, wzr
 	mov	w14, wzr
-	b	L(BB99_10)
-L(BB99_89):
+	b	L(BB100_10)
+L(BB100_89):
 	add	x16, x0, x13, lsl #2
 	mov	w15, wzr
 	mov	w14, wzr
 	ldr	d5, [x16], #8
 	ld1	{ v5.s }[2], [x16]
 	mov	v5.s[3], wzr
-	b	L(BB99_10)
-L(BB99_90):
+	b	L(BB100_10)
+L(BB100_90):
 	cmp	x10, #9
-	b.lo	L(BB99_92)
+	b.lo	L(BB100_92)
 	add	x17, x1, x13, lsl #2
 	ldr	d4, [x17], #8
 	ld1	{ v4.s }[2], [x17]
 	mov	v4.s[3], wzr
-L(BB99_92):
+L(BB100_92):
 	movi	v16.16b, #0
 	cmp	x9, x16
-	b.lt	L(BB99_94)
+	b.lt	L(BB100_94)
 	add	x17, x1, x8, lsl #2
 	ldr	q16, [x17, #48]
-L(BB99_94):
+L(BB100_94):
 	zip1	v0.4s, v1.4s, v3.4s
 	zip1	v17.4s, v6.4s, v7.4s
 	mov	w17, #4963
@@ -55264,96 +55339,96 @@ L(BB99_94):
 	fmla	v3.4s, v7.4s, v0.4s
 	dup	v16.4s, w17
 	fmla	v5.4s, v7.4s, v3.4s
-	cbz	x10, L(BB99_99)
+	cbz	x10, L(BB100_99)
 	ldr	q3, [x0, x12]
-	tbz	w15, #0, L(BB99_101)
+	tbz	w15, #0, L(BB100_101)
 	movi	v4.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB99_98)
+	b.lo	L(BB100_98)
 	add	x17, x0, x11, lsl #2
 	ldr	d4, [x17], #8
 	ld1	{ v4.s }[2], [x17]
 	mov	v4.s[3], wzr
-L(BB99_98):
-	tbnz	w14, #0, L(BB99_102)
-	b	L(BB99_103)
-L(BB99_99):
+L(BB100_98):
+	tbnz	w14, #0, L(BB100_102)
+	b	L(BB100_103)
+L(BB100_99):
 	movi	v3.16b, #0
-	tbz	w15, #0, L(BB99_101)
+	tbz	w15, #0, L(BB100_101)
 	movi	v4.16b, #0
 	movi	v6.16b, #0
-	cbnz	w14, L(BB99_102)
-	b	L(BB99_105)
-L(BB99_101):
+	cbnz	w14, L(BB100_102)
+	b	L(BB100_105)
+L(BB100_101):
 	lsl	x17, x11, #2
 	ldr	q4, [x0, x17]
-	tbz	w14, #0, L(BB99_103)
-L(BB99_102):
+	tbz	w14, #0, L(BB100_103)
+L(BB100_102):
 	lsl	x17, x13, #2
 	ldr	q6, [x0, x17]
-	b	L(BB99_105)
-L(BB99_103):
+	b	L(BB100_105)
+L(BB100_103):
 	movi	v6.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB99_105)
+	b.lo	L(BB100_105)
 	add	x17, x0, x13, lsl #2
 	ldr	d6, [x17], #8
 	ld1	{ v6.s }[2], [x17]
 	mov	v6.s[3], wzr
-L(BB99_105):
+L(BB100_105):
 	fmla	v16.4s, v7.4s, v5.4s
 	movi	v19.4s, #64, lsl #24
 	movi	v5.16b, #0
 	cmp	x9, x16
-	b.lt	L(BB99_107)
+	b.lt	L(BB100_107)
 	add	x17, x0, x8, lsl #2
 	ldr	q5, [x17, #48]
-L(BB99_107):
+L(BB100_107):
 	fmla	v19.4s, v7.4s, v16.4s
-	cbz	x10, L(BB99_112)
+	cbz	x10, L(BB100_112)
 	ldr	q16, [x1, x12]
-	tbz	w15, #0, L(BB99_114)
+	tbz	w15, #0, L(BB100_114)
 	movi	v17.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB99_111)
+	b.lo	L(BB100_111)
 	add	x17, x1, x11, lsl #2
 	ldr	d17, [x17], #8
 	ld1	{ v17.s }[2], [x17]
 	mov	v17.s[3], wzr
-L(BB99_111):
-	tbnz	w14, #0, L(BB99_115)
-	b	L(BB99_116)
-L(BB99_112):
+L(BB100_111):
+	tbnz	w14, #0, L(BB100_115)
+	b	L(BB100_116)
+L(BB100_112):
 	movi	v16.16b, #0
-	tbz	w15, #0, L(BB99_114)
+	tbz	w15, #0, L(BB100_114)
 	movi	v17.16b, #0
 	movi	v18.16b, #0
-	cbnz	w14, L(BB99_115)
-	b	L(BB99_118)
-L(BB99_114):
+	cbnz	w14, L(BB100_115)
+	b	L(BB100_118)
+L(BB100_114):
 	lsl	x17, x11, #2
 	ldr	q17, [x1, x17]
-	tbz	w14, #0, L(BB99_116)
-L(BB99_115):
+	tbz	w14, #0, L(BB100_116)
+L(BB100_115):
 	lsl	x17, x13, #2
 	ldr	q18, [x1, x17]
-	b	L(BB99_118)
-L(BB99_116):
+	b	L(BB100_118)
+L(BB100_116):
 	movi	v18.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB99_118)
+	b.lo	L(BB100_118)
 	add	x17, x1, x13, lsl #2
 	ldr	d18, [x17], #8
 	ld1	{ v18.s }[2], [x17]
 	mov	v18.s[3], wzr
-L(BB99_118):
+L(BB100_118):
 	fmul	v19.4s, v7.4s, v19.4s
 	movi	v7.16b, #0
 	cmp	x9, x16
-	b.lt	L(BB99_120)
+	b.lt	L(BB100_120)
 	add	x17, x1, x8, lsl #2
 	ldr	q7, [x17, #48]
-L(BB99_120):
+L(BB100_120):
 	mov	w17, #50572
 	fmul	s0, s13, s13
 	fmov	s22, #1.00000000
@@ -55411,46 +55486,46 @@ L(BB99_120):
 	fmul	v2.4s, v18.4s, v1.s[2]
 	fmla	v17.4s, v4.4s, v0.s[1]
 	fmla	v2.4s, v6.4s, v0.s[2]
-	cbz	x10, L(BB99_125)
+	cbz	x10, L(BB100_125)
 	fmul	v4.4s, v16.4s, v1.s[0]
 	fmla	v4.4s, v3.4s, v0.s[0]
 	str	q4, [x2, x12]
-	tbz	w15, #0, L(BB99_127)
+	tbz	w15, #0, L(BB100_127)
 	cmp	x10, #4
-	b.ls	L(BB99_124)
+	b.ls	L(BB100_124)
 	add	x11, x2, x11, lsl #2
 	str	d17, [x11], #8
 	st1	{ v17.s }[2], [x11]
-L(BB99_124):
-	tbnz	w14, #0, L(BB99_128)
-	b	L(BB99_129)
-L(BB99_125):
-	tbz	w15, #0, L(BB99_127)
-	cbnz	w14, L(BB99_128)
-	b	L(BB99_131)
-L(BB99_127):
+L(BB100_124):
+	tbnz	w14, #0, L(BB100_128)
+	b	L(BB100_129)
+L(BB100_125):
+	tbz	w15, #0, L(BB100_127)
+	cbnz	w14, L(BB100_128)
+	b	L(BB100_131)
+L(BB100_127):
 	lsl	x11, x11, #2
 	str	q17, [x2, x11]
-	tbz	w14, #0, L(BB99_129)
-L(BB99_128):
+	tbz	w14, #0, L(BB100_129)
+L(BB100_128):
 	lsl	x10, x13, #2
 	str	q2, [x2, x10]
-	b	L(BB99_131)
-L(BB99_129):
+	b	L(BB100_131)
+L(BB100_129):
 	cmp	x10, #8
-	b.ls	L(BB99_131)
+	b.ls	L(BB100_131)
 	add	x10, x2, x13, lsl #2
 	str	d2, [x10], #8
 	st1	{ v2.s }[2], [x10]
-L(BB99_131):
+L(BB100_131):
 	cmp	x9, x16
-	b.lt	L(BB99_134)
+	b.lt	L(BB100_134)
 	fmul	v1.4s, v7.4s, v1.s[3]
 	fmla	v1.4s, v5.4s, v0.s[3]
-L(BB99_133):
+L(BB100_133):
 	add	x8, x2, x8, lsl #2
 	str	q1, [x8, #48]
-L(BB99_134):
+L(BB100_134):
 	ldp	d9, d8, [sp, #272]
 	ldr	x30, [sp, #288]
 	ldp	d11, d10, [sp, #256]
@@ -55458,22 +55533,22 @@ L(BB99_134):
 	ldp	d15, d14, [sp, #224]
 	add	sp, sp, #304
 	ret
-L(BB99_135):
+L(BB100_135):
 	mov	w15, wzr
 	mov	w14, wzr
-	b	L(BB99_25)
-L(BB99_136):
+	b	L(BB100_25)
+L(BB100_136):
 	add	x16, x0, x13, lsl #2
 	mov	w15, wzr
 	mov	w14, wzr
 	ldr	d2, [x16], #8
 	ld1	{ v2.s }[2], [x16]
 	mov	v2.s[3], wzr
-	b	L(BB99_25)
-L(func_end99):
-	LITERALS_16(CPI100)
+	b	L(BB100_25)
+L(func_end100):
+	LITERALS_16(CPI101)
 	.p2align	4, 0x0
-L(CPI100_0):
+L(CPI101_0):
 	.word	1
 	.word	2
 	.word	4
@@ -55487,41 +55562,41 @@ FN(vk_slerp_each_f32):
 	fmov	v0.4s, #1.00000000
 	cmp	x4, #4
 	and	x9, x4, #0xfffffffffffffffc
-	adrp	x8, PAGE(CPI100_0)
+	adrp	x8, PAGE(CPI101_0)
 	stp	d13, d12, [sp, #16]
 	stp	d11, d10, [sp, #32]
 	stp	d9, d8, [sp, #48]
 	str	x21, [sp, #64]
 	stp	x20, x19, [sp, #80]
-	b.ge	L(BB100_9)
-L(BB100_1):
+	b.ge	L(BB101_9)
+L(BB101_1):
 	cmp	x9, x4
-	b.eq	L(BB100_110)
+	b.eq	L(BB101_110)
 	lsl	x15, x9, #2
 	movi	v1.16b, #0
 	lsl	x10, x4, #2
 	lsl	x14, x15, #2
 	cmp	x10, x15
 	orr	x13, x15, #0x4
-	b.le	L(BB100_4)
+	b.le	L(BB101_4)
 	ldr	q1, [x0, x14]
-L(BB100_4):
+L(BB101_4):
 	orr	x11, x15, #0x8
 	lsl	x16, x13, #2
 	cmp	x10, x11
-	b.ge	L(BB100_13)
+	b.ge	L(BB101_13)
 	movi	v2.16b, #0
 	subs	x12, x10, x13
-	b.le	L(BB100_14)
+	b.le	L(BB101_14)
 	cmp	x12, #1
-	b.lt	L(BB100_8)
+	b.lt	L(BB101_8)
 	add	x12, x0, x13, lsl #2
 	ldr	d2, [x12], #8
 	ld1	{ v2.s }[2], [x12]
 	mov	v2.s[3], wzr
-L(BB100_8):
-	b	L(BB100_14)
-L(BB100_9):
+L(BB101_8):
+	b	L(BB101_14)
+L(BB101_9):
 	ldp	q1, q2, [x0]
 	mov	x10, x0
 	ldp	q4, q5, [x1]
@@ -55564,7 +55639,7 @@ L(BB100_9):
 	dup	v24.4s, w16
 	mvni	v25.4s, #128, lsl #24
 	fadd	v2.4s, v2.4s, v3.4s
-	ldr	q26, [x8, LOW(CPI100_0)]
+	ldr	q26, [x8, LOW(CPI101_0)]
 	mov	w16, #4058
 	mov	v3.16b, v1.16b
 	mov	w17, #63875
@@ -55622,8 +55697,8 @@ L(BB100_9):
 	dup	v23.4s, w15
 	mov	w15, #7549
 	movk	w15, #9872, lsl #16
-	b	L(BB100_11)
-L(BB100_10):
+	b	L(BB101_11)
+L(BB101_10):
 	lsl	x7, x7, #4
 	fcmlt	v17.4s, v17.4s, #0.0
 	cmp	x14, x9
@@ -55693,8 +55768,8 @@ L(BB100_10):
 	fmul	v28.4s, v28.4s, v31.4s
 	stp	q10, q17, [x13], #64
 	mov	v17.16b, v30.16b
-	b.ge	L(BB100_1)
-L(BB100_11):
+	b.ge	L(BB101_1)
+L(BB101_11):
 	ldr	q30, [x6], #16
 	mov	v29.16b, v20.16b
 	mov	v8.16b, v20.16b
@@ -55743,7 +55818,7 @@ L(BB100_11):
 	fmul	v27.4s, v31.4s, v10.4s
 	fmul	v29.4s, v30.4s, v11.4s
 	fmov	w19, s12
-	cbz	w19, L(BB100_10)
+	cbz	w19, L(BB101_10)
 	fsqrt	v10.4s, v28.4s
 	dup	v11.4s, w15
 	dup	v13.4s, w16
@@ -55817,103 +55892,103 @@ L(BB100_11):
 	eor	v28.16b, v9.16b, v28.16b
 	bit	v27.16b, v30.16b, v8.16b
 	bit	v29.16b, v28.16b, v8.16b
-	b	L(BB100_10)
-L(BB100_13):
+	b	L(BB101_10)
+L(BB101_13):
 	ldr	q2, [x0, x16]
-L(BB100_14):
+L(BB101_14):
 	orr	x12, x15, #0xc
 	lsl	x17, x11, #2
 	cmp	x10, x12
-	b.ge	L(BB100_19)
+	b.ge	L(BB101_19)
 	movi	v3.16b, #0
 	subs	x5, x10, x11
-	b.le	L(BB100_20)
+	b.le	L(BB101_20)
 	cmp	x5, #1
-	b.lt	L(BB100_18)
+	b.lt	L(BB101_18)
 	add	x5, x0, x11, lsl #2
 	ldr	d3, [x5], #8
 	ld1	{ v3.s }[2], [x5]
 	mov	v3.s[3], wzr
-L(BB100_18):
-	b	L(BB100_20)
-L(BB100_19):
+L(BB101_18):
+	b	L(BB101_20)
+L(BB101_19):
 	ldr	q3, [x0, x17]
-L(BB100_20):
+L(BB101_20):
 	add	x6, x15, #16
 	lsl	x5, x12, #2
 	cmp	x10, x6
-	b.ge	L(BB100_25)
+	b.ge	L(BB101_25)
 	movi	v4.16b, #0
 	subs	x7, x10, x12
-	b.le	L(BB100_26)
+	b.le	L(BB101_26)
 	cmp	x7, #1
-	b.lt	L(BB100_24)
+	b.lt	L(BB101_24)
 	add	x7, x0, x12, lsl #2
 	ldr	d4, [x7], #8
 	ld1	{ v4.s }[2], [x7]
 	mov	v4.s[3], wzr
-L(BB100_24):
-	b	L(BB100_26)
-L(BB100_25):
+L(BB101_24):
+	b	L(BB101_26)
+L(BB101_25):
 	ldr	q4, [x0, x5]
-L(BB100_26):
+L(BB101_26):
 	movi	v5.16b, #0
 	cmp	x10, x15
-	b.le	L(BB100_28)
+	b.le	L(BB101_28)
 	ldr	q5, [x1, x14]
-L(BB100_28):
+L(BB101_28):
 	cmp	x10, x11
-	b.ge	L(BB100_43)
+	b.ge	L(BB101_43)
 	movi	v6.16b, #0
 	subs	x7, x10, x13
-	b.le	L(BB100_33)
+	b.le	L(BB101_33)
 	cmp	x7, #1
-	b.lt	L(BB100_32)
+	b.lt	L(BB101_32)
 	add	x7, x1, x13, lsl #2
 	ldr	d6, [x7], #8
 	ld1	{ v6.s }[2], [x7]
 	mov	v6.s[3], wzr
-L(BB100_32):
-L(BB100_33):
+L(BB101_32):
+L(BB101_33):
 	cmp	x10, x12
-	b.ge	L(BB100_44)
-L(BB100_34):
+	b.ge	L(BB101_44)
+L(BB101_34):
 	movi	v7.16b, #0
 	subs	x7, x10, x11
-	b.le	L(BB100_38)
+	b.le	L(BB101_38)
 	cmp	x7, #1
-	b.lt	L(BB100_37)
+	b.lt	L(BB101_37)
 	add	x7, x1, x11, lsl #2
 	ldr	d7, [x7], #8
 	ld1	{ v7.s }[2], [x7]
 	mov	v7.s[3], wzr
-L(BB100_37):
-L(BB100_38):
+L(BB101_37):
+L(BB101_38):
 	cmp	x10, x6
-	b.ge	L(BB100_45)
-L(BB100_39):
+	b.ge	L(BB101_45)
+L(BB101_39):
 	movi	v16.16b, #0
 	subs	x7, x10, x12
-	b.le	L(BB100_46)
+	b.le	L(BB101_46)
 	cmp	x7, #1
-	b.lt	L(BB100_42)
+	b.lt	L(BB101_42)
 	add	x7, x1, x12, lsl #2
 	ldr	d16, [x7], #8
 	ld1	{ v16.s }[2], [x7]
 	mov	v16.s[3], wzr
-L(BB100_42):
-	b	L(BB100_46)
-L(BB100_43):
+L(BB101_42):
+	b	L(BB101_46)
+L(BB101_43):
 	ldr	q6, [x1, x16]
 	cmp	x10, x12
-	b.lt	L(BB100_34)
-L(BB100_44):
+	b.lt	L(BB101_34)
+L(BB101_44):
 	ldr	q7, [x1, x17]
 	cmp	x10, x6
-	b.lt	L(BB100_39)
-L(BB100_45):
+	b.lt	L(BB101_39)
+L(BB101_45):
 	ldr	q16, [x1, x5]
-L(BB100_46):
+L(BB101_46):
 	zip1	v17.4s, v1.4s, v2.4s
 	zip1	v18.4s, v5.4s, v6.4s
 	mov	w7, #4963
@@ -55946,150 +56021,150 @@ L(BB100_46):
 	fcmlt	v5.4s, v4.4s, #0.0
 	bic	v18.16b, v4.16b, v5.16b
 	dup	v4.4s, w19
-	b.le	L(BB100_48)
+	b.le	L(BB101_48)
 	ldr	q1, [x0, x14]
-L(BB100_48):
+L(BB101_48):
 	fmla	v4.4s, v3.4s, v18.4s
 	dup	v5.4s, w7
 	mov	w7, #46997
 	cmp	x10, x11
 	movk	w7, #15258, lsl #16
-	b.ge	L(BB100_53)
+	b.ge	L(BB101_53)
 	movi	v3.16b, #0
 	subs	x19, x10, x13
-	b.le	L(BB100_54)
+	b.le	L(BB101_54)
 	cmp	x19, #1
-	b.lt	L(BB100_52)
+	b.lt	L(BB101_52)
 	add	x19, x0, x13, lsl #2
 	ldr	d3, [x19], #8
 	ld1	{ v3.s }[2], [x19]
 	mov	v3.s[3], wzr
-L(BB100_52):
-	b	L(BB100_54)
-L(BB100_53):
+L(BB101_52):
+	b	L(BB101_54)
+L(BB101_53):
 	ldr	q3, [x0, x16]
-L(BB100_54):
+L(BB101_54):
 	fmla	v5.4s, v18.4s, v4.4s
 	dup	v6.4s, w7
 	mov	w7, #21062
 	cmp	x10, x12
 	movk	w7, #15606, lsl #16
-	b.ge	L(BB100_59)
+	b.ge	L(BB101_59)
 	movi	v4.16b, #0
 	subs	x19, x10, x11
-	b.le	L(BB100_60)
+	b.le	L(BB101_60)
 	cmp	x19, #1
-	b.lt	L(BB100_58)
+	b.lt	L(BB101_58)
 	add	x19, x0, x11, lsl #2
 	ldr	d4, [x19], #8
 	ld1	{ v4.s }[2], [x19]
 	mov	v4.s[3], wzr
-L(BB100_58):
-	b	L(BB100_60)
-L(BB100_59):
+L(BB101_58):
+	b	L(BB101_60)
+L(BB101_59):
 	ldr	q4, [x0, x17]
-L(BB100_60):
+L(BB101_60):
 	fmla	v6.4s, v18.4s, v5.4s
 	dup	v7.4s, w7
 	mov	w7, #41775
 	cmp	x10, x6
 	movk	w7, #15797, lsl #16
-	b.ge	L(BB100_65)
+	b.ge	L(BB101_65)
 	movi	v5.16b, #0
 	subs	x19, x10, x12
-	b.le	L(BB100_66)
+	b.le	L(BB101_66)
 	cmp	x19, #1
-	b.lt	L(BB100_64)
+	b.lt	L(BB101_64)
 	add	x0, x0, x12, lsl #2
 	ldr	d5, [x0], #8
 	ld1	{ v5.s }[2], [x0]
 	mov	v5.s[3], wzr
-L(BB100_64):
-	b	L(BB100_66)
-L(BB100_65):
+L(BB101_64):
+	b	L(BB101_66)
+L(BB101_65):
 	ldr	q5, [x0, x5]
-L(BB100_66):
+L(BB101_66):
 	fmla	v7.4s, v18.4s, v6.4s
 	movi	v6.16b, #0
 	dup	v16.4s, w7
 	mov	w0, #44024
 	cmp	x10, x15
 	movk	w0, #16042, lsl #16
-	b.le	L(BB100_68)
+	b.le	L(BB101_68)
 	ldr	q6, [x1, x14]
-L(BB100_68):
+L(BB101_68):
 	fmla	v16.4s, v18.4s, v7.4s
 	dup	v17.4s, w0
 	cmp	x10, x11
-	b.ge	L(BB100_73)
+	b.ge	L(BB101_73)
 	movi	v7.16b, #0
 	subs	x0, x10, x13
-	b.le	L(BB100_74)
+	b.le	L(BB101_74)
 	cmp	x0, #1
-	b.lt	L(BB100_72)
+	b.lt	L(BB101_72)
 	add	x0, x1, x13, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB100_72):
-	b	L(BB100_74)
-L(BB100_73):
+L(BB101_72):
+	b	L(BB101_74)
+L(BB101_73):
 	ldr	q7, [x1, x16]
-L(BB100_74):
+L(BB101_74):
 	fmla	v17.4s, v18.4s, v16.4s
 	movi	v19.4s, #64, lsl #24
 	cmp	x10, x12
 	and	x0, x4, #0x3
-	b.ge	L(BB100_79)
+	b.ge	L(BB101_79)
 	movi	v16.16b, #0
 	subs	x4, x10, x11
-	b.le	L(BB100_80)
+	b.le	L(BB101_80)
 	cmp	x4, #1
-	b.lt	L(BB100_78)
+	b.lt	L(BB101_78)
 	add	x4, x1, x11, lsl #2
 	ldr	d16, [x4], #8
 	ld1	{ v16.s }[2], [x4]
 	mov	v16.s[3], wzr
-L(BB100_78):
-	b	L(BB100_80)
-L(BB100_79):
+L(BB101_78):
+	b	L(BB101_80)
+L(BB101_79):
 	ldr	q16, [x1, x17]
-L(BB100_80):
+L(BB101_80):
 	fmla	v19.4s, v18.4s, v17.4s
 	cmp	x10, x6
-	b.ge	L(BB100_89)
+	b.ge	L(BB101_89)
 	movi	v17.16b, #0
 	subs	x4, x10, x12
-	b.le	L(BB100_85)
+	b.le	L(BB101_85)
 	cmp	x4, #1
-	b.lt	L(BB100_84)
+	b.lt	L(BB101_84)
 	add	x1, x1, x12, lsl #2
 	ldr	d17, [x1], #8
 	ld1	{ v17.s }[2], [x1]
 	mov	v17.s[3], wzr
-L(BB100_84):
-L(BB100_85):
+L(BB101_84):
+L(BB101_85):
 	fmul	v18.4s, v18.4s, v19.4s
-	cbz	x0, L(BB100_90)
-L(BB100_86):
+	cbz	x0, L(BB101_90)
+L(BB101_86):
 	add	x9, x2, x9, lsl #2
 	cmp	x0, #1
 	ldr	s20, [x9]
-	b.eq	L(BB100_91)
+	b.eq	L(BB101_91)
 	add	x1, x9, #4
 	cmp	x0, #3
 	ld1	{ v20.s }[1], [x1]
-	b.ne	L(BB100_91)
+	b.ne	L(BB101_91)
 	add	x9, x9, #8
 	ld1	{ v20.s }[2], [x9]
-	b	L(BB100_91)
-L(BB100_89):
+	b	L(BB101_91)
+L(BB101_89):
 	ldr	q17, [x1, x5]
 	fmul	v18.4s, v18.4s, v19.4s
-	cbnz	x0, L(BB100_86)
-L(BB100_90):
+	cbnz	x0, L(BB101_86)
+L(BB101_90):
 	movi	v20.16b, #0
-L(BB100_91):
+L(BB101_91):
 	fsub	v22.4s, v0.4s, v20.4s
 	mov	w9, #50572
 	movk	w9, #13879, lsl #16
@@ -56149,13 +56224,13 @@ L(BB100_91):
 	fdiv	v26.4s, v31.4s, v29.4s
 	fabs	v19.4s, v19.4s
 	fcmgt	v28.4s, v19.4s, v28.4s
-	ldr	q19, [x8, LOW(CPI100_0)]
+	ldr	q19, [x8, LOW(CPI101_0)]
 	and	v19.16b, v28.16b, v19.16b
 	addv	s31, v19.4s
 	fmul	v19.4s, v22.4s, v30.4s
 	fmul	v26.4s, v20.4s, v26.4s
 	fmov	w8, s31
-	cbz	w8, L(BB100_93)
+	cbz	w8, L(BB101_93)
 	fsqrt	v30.4s, v18.4s
 	mov	w8, #7549
 	mvni	v10.4s, #128, lsl #24
@@ -56234,61 +56309,61 @@ L(BB100_91):
 	and	v20.16b, v23.16b, v25.16b
 	eor	v0.16b, v20.16b, v0.16b
 	bit	v26.16b, v0.16b, v28.16b
-L(BB100_93):
+L(BB101_93):
 	fcmlt	v0.4s, v2.4s, #0.0
 	fneg	v2.4s, v26.4s
 	cmp	x10, x15
 	bif	v2.16b, v26.16b, v0.16b
 	fmul	v7.4s, v7.4s, v2.s[1]
-	b.le	L(BB100_95)
+	b.le	L(BB101_95)
 	fmul	v0.4s, v6.4s, v2.s[0]
 	fmla	v0.4s, v1.4s, v19.s[0]
 	str	q0, [x3, x14]
-L(BB100_95):
+L(BB101_95):
 	fmul	v0.4s, v16.4s, v2.s[2]
 	fmla	v7.4s, v3.4s, v19.s[1]
 	cmp	x10, x11
-	b.ge	L(BB100_99)
+	b.ge	L(BB101_99)
 	subs	x8, x10, x13
-	b.le	L(BB100_100)
+	b.le	L(BB101_100)
 	cmp	x8, #1
-	b.lt	L(BB100_100)
+	b.lt	L(BB101_100)
 	add	x8, x3, x13, lsl #2
 	str	d7, [x8], #8
 	st1	{ v7.s }[2], [x8]
-	b	L(BB100_100)
-L(BB100_99):
+	b	L(BB101_100)
+L(BB101_99):
 	str	q7, [x3, x16]
-L(BB100_100):
+L(BB101_100):
 	fmul	v1.4s, v17.4s, v2.s[3]
 	fmla	v0.4s, v4.4s, v19.s[2]
 	cmp	x10, x12
-	b.ge	L(BB100_104)
+	b.ge	L(BB101_104)
 	subs	x8, x10, x11
-	b.le	L(BB100_105)
+	b.le	L(BB101_105)
 	cmp	x8, #1
-	b.lt	L(BB100_105)
+	b.lt	L(BB101_105)
 	add	x8, x3, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB100_105)
-L(BB100_104):
+	b	L(BB101_105)
+L(BB101_104):
 	str	q0, [x3, x17]
-L(BB100_105):
+L(BB101_105):
 	fmla	v1.4s, v5.4s, v19.s[3]
 	cmp	x10, x6
-	b.ge	L(BB100_109)
+	b.ge	L(BB101_109)
 	subs	x8, x10, x12
-	b.le	L(BB100_110)
+	b.le	L(BB101_110)
 	cmp	x8, #1
-	b.lt	L(BB100_110)
+	b.lt	L(BB101_110)
 	add	x8, x3, x12, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB100_110)
-L(BB100_109):
+	b	L(BB101_110)
+L(BB101_109):
 	str	q1, [x3, x5]
-L(BB100_110):
+L(BB101_110):
 	ldp	x20, x19, [sp, #80]
 	ldr	x21, [sp, #64]
 	ldp	d9, d8, [sp, #48]
@@ -56296,10 +56371,10 @@ L(BB100_110):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #96
 	ret
-L(func_end100):
-	LITERALS_16(CPI101)
+L(func_end101):
+	LITERALS_16(CPI102)
 	.p2align	4, 0x0
-L(CPI101_0):
+L(CPI102_0):
 	.word	1
 	.word	2
 	.word	4
@@ -56327,21 +56402,21 @@ FN(vk_slerp_columns_f32):
 	fcmp	s0, s1
 	cset	w8, gt
 	dup	v0.4h, w8
-	adrp	x8, PAGE(CPI101_0)
+	adrp	x8, PAGE(CPI102_0)
 	ushll	v0.4s, v0.4h, #0
 	shl	v0.4s, v0.4s, #31
 	cmlt	v5.4s, v0.4s, #0
-	ldr	q0, [x8, LOW(CPI101_0)]
+	ldr	q0, [x8, LOW(CPI102_0)]
 	and	v0.16b, v5.16b, v0.16b
 	addv	s0, v0.4s
 	fmov	w8, s0
-	cbz	w8, L(BB101_5)
+	cbz	w8, L(BB102_5)
 	fmov	v26.4s, #1.00000000
 	dup	v28.4s, v22.s[0]
 	add	x9, x4, x5, lsl #2
 	add	x8, x4, x5, lsl #3
 	cmp	x6, #4
-	b.lt	L(BB101_9)
+	b.lt	L(BB102_9)
 	fmul	s1, s22, s22
 	mov	w15, #4963
 	mov	w16, #59795
@@ -56415,7 +56490,7 @@ FN(vk_slerp_columns_f32):
 	mov	x12, xzr
 	mov	x10, xzr
 	stp	q0, q1, [sp, #16]
-L(BB101_3):
+L(BB102_3):
 	ldr	q11, [x0, x12]
 	ldr	q12, [x13, x12]
 	movi	v16.4s, #64, lsl #24
@@ -56589,13 +56664,13 @@ L(BB101_3):
 	str	q6, [x8, x12]
 	str	q0, [x16, x12]
 	add	x12, x12, #16
-	b.lt	L(BB101_3)
+	b.lt	L(BB102_3)
 	cmp	x10, x6
-	b.lt	L(BB101_11)
-	b	L(BB101_60)
-L(BB101_5):
+	b.lt	L(BB102_11)
+	b	L(BB102_60)
+L(BB102_5):
 	cmp	x6, #4
-	b.lt	L(BB101_14)
+	b.lt	L(BB102_14)
 	fmov	s2, #1.00000000
 	mov	w17, #4963
 	mov	w8, #12
@@ -56651,7 +56726,7 @@ L(BB101_5):
 	add	x19, x4, x5, lsl #3
 	mov	x9, xzr
 	mov	x8, xzr
-L(BB101_7):
+L(BB102_7):
 	ldr	q25, [x0, x9]
 	ldr	q26, [x12, x9]
 	movi	v12.4s, #64, lsl #24
@@ -56741,25 +56816,25 @@ L(BB101_7):
 	str	q29, [x19, x9]
 	str	q28, [x16, x9]
 	add	x9, x9, #16
-	b.lt	L(BB101_7)
+	b.lt	L(BB102_7)
 	mov	v22.16b, v0.16b
 	cmp	x8, x6
-	b.lt	L(BB101_16)
-	b	L(BB101_60)
-L(BB101_9):
+	b.lt	L(BB102_16)
+	b	L(BB102_60)
+L(BB102_9):
 	cmp	x6, #0
-	b.le	L(BB101_60)
+	b.le	L(BB102_60)
 	mov	x10, xzr
-L(BB101_11):
+L(BB102_11):
 	sub	x11, x6, x10
 	str	q5, [sp]
 	cmp	x11, #1
-	b.lt	L(BB101_19)
+	b.lt	L(BB102_19)
 	add	x12, x0, x10, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s4, [x12]
-	b.ne	L(BB101_20)
+	b.ne	L(BB102_20)
 	mov	w16, #12
 	movi	v16.16b, #0
 	mov	w13, wzr
@@ -56778,18 +56853,18 @@ L(BB101_11):
 	ldr	s19, [x0]
 	ldr	s18, [x16, x17]
 	ldr	s17, [x16, x15]
-	b	L(BB101_36)
-L(BB101_14):
+	b	L(BB102_36)
+L(BB102_14):
 	cmp	x6, #0
-	b.le	L(BB101_60)
+	b.le	L(BB102_60)
 	mov	x8, xzr
-L(BB101_16):
+L(BB102_16):
 	sub	x9, x6, x8
 	cmp	x9, #1
-	b.lt	L(BB101_22)
+	b.lt	L(BB102_22)
 	add	x10, x0, x8, lsl #2
 	ldr	s1, [x10]
-	b.ne	L(BB101_23)
+	b.ne	L(BB102_23)
 	mov	w12, #12
 	add	x14, x0, x1, lsl #2
 	lsl	x15, x8, #2
@@ -56810,8 +56885,8 @@ L(BB101_16):
 	ldr	s16, [x15]
 	ldr	s7, [x16, x13]
 	ldr	s6, [x16, x12]
-	b	L(BB101_72)
-L(BB101_19):
+	b	L(BB102_72)
+L(BB102_19):
 	movi	v18.16b, #0
 	mov	w13, wzr
 	mov	w12, wzr
@@ -56822,20 +56897,20 @@ L(BB101_19):
 	mov	v5.16b, v18.16b
 	mov	v7.16b, v18.16b
 	mov	v19.16b, v18.16b
-	b	L(BB101_36)
-L(BB101_20):
+	b	L(BB102_36)
+L(BB102_20):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v4.s }[1], [x13]
-	b.ls	L(BB101_25)
+	b.ls	L(BB102_25)
 	add	x13, x15, x10, lsl #2
 	add	x12, x12, #8
 	ld1	{ v4.s }[2], [x12]
 	ldr	d5, [x13], #8
 	ld1	{ v5.s }[2], [x13]
 	mov	v5.s[3], wzr
-	b	L(BB101_26)
-L(BB101_22):
+	b	L(BB102_26)
+L(BB102_22):
 	movi	v7.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
@@ -56846,12 +56921,12 @@ L(BB101_22):
 	mov	v2.16b, v7.16b
 	mov	v4.16b, v7.16b
 	mov	v16.16b, v7.16b
-	b	L(BB101_72)
-L(BB101_23):
+	b	L(BB102_72)
+L(BB102_23):
 	add	x11, x10, #4
 	cmp	x9, #2
 	ld1	{ v1.s }[1], [x11]
-	b.ls	L(BB101_61)
+	b.ls	L(BB102_61)
 	add	x11, x0, x1, lsl #2
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
@@ -56859,23 +56934,23 @@ L(BB101_23):
 	ldr	d2, [x11], #8
 	ld1	{ v2.s }[2], [x11]
 	mov	v2.s[3], wzr
-	b	L(BB101_62)
-L(BB101_25):
+	b	L(BB102_62)
+L(BB102_25):
 	lsl	x12, x10, #2
 	ldr	d5, [x15, x12]
-L(BB101_26):
+L(BB102_26):
 	add	x12, x14, x10, lsl #2
 	cmp	x11, #3
 	ldr	d2, [x12], #8
-	b.lo	L(BB101_28)
+	b.lo	L(BB102_28)
 	ld1	{ v2.s }[2], [x12]
-L(BB101_28):
+L(BB102_28):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x12, x12, x10, lsl #2
 	ldr	d7, [x12], #8
-	b.ls	L(BB101_30)
+	b.ls	L(BB102_30)
 	add	x13, x2, x10, lsl #2
 	ld1	{ v7.s }[2], [x12]
 	add	x14, x13, x3, lsl #2
@@ -56886,34 +56961,34 @@ L(BB101_28):
 	ld1	{ v19.s }[2], [x13]
 	mov	v16.s[3], wzr
 	mov	v19.s[3], wzr
-	b	L(BB101_31)
-L(BB101_30):
+	b	L(BB102_31)
+L(BB102_30):
 	add	x12, x2, x10, lsl #2
 	lsl	x13, x3, #2
 	ldr	d16, [x12]
 	ldr	d19, [x12, x13]
-L(BB101_31):
+L(BB102_31):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x10, lsl #2
 	ldr	d18, [x12], #8
-	b.lo	L(BB101_33)
+	b.lo	L(BB102_33)
 	ld1	{ v18.s }[2], [x12]
-L(BB101_33):
+L(BB102_33):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x10, lsl #2
 	ldr	d17, [x12], #8
-	b.lo	L(BB101_35)
+	b.lo	L(BB102_35)
 	ld1	{ v17.s }[2], [x12]
 	mov	w13, #1
 	mov	w12, #1
-	b	L(BB101_36)
-L(BB101_35):
+	b	L(BB102_36)
+L(BB102_35):
 	mov	w12, wzr
 	mov	w13, #1
-L(BB101_36):
+L(BB102_36):
 	fmul	v0.4s, v16.4s, v4.4s
 	fmul	v1.4s, v5.4s, v19.4s
 	fmul	v3.4s, v18.4s, v2.4s
@@ -57100,66 +57175,66 @@ L(BB101_36):
 	fmul	v1.4s, v21.4s, v1.s[0]
 	bit	v1.16b, v2.16b, v6.16b
 	fmla	v3.4s, v4.4s, v1.4s
-	b.lt	L(BB101_38)
+	b.lt	L(BB102_38)
 	str	s3, [x14]
-L(BB101_38):
+L(BB102_38):
 	fmul	v2.4s, v19.4s, v0.4s
-	cbz	w13, L(BB101_40)
+	cbz	w13, L(BB102_40)
 	add	x15, x14, #4
 	st1	{ v3.s }[1], [x15]
-L(BB101_40):
+L(BB102_40):
 	fmla	v2.4s, v5.4s, v1.4s
-	cbz	w12, L(BB101_42)
+	cbz	w12, L(BB102_42)
 	add	x14, x14, #8
 	st1	{ v3.s }[2], [x14]
-L(BB101_42):
+L(BB102_42):
 	add	x9, x9, x10, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB101_44)
+	b.lt	L(BB102_44)
 	str	s2, [x9]
-L(BB101_44):
+L(BB102_44):
 	fmul	v3.4s, v18.4s, v0.4s
-	cbz	w13, L(BB101_46)
+	cbz	w13, L(BB102_46)
 	add	x14, x9, #4
 	st1	{ v2.s }[1], [x14]
-L(BB101_46):
+L(BB102_46):
 	ldr	q4, [sp, #240]
 	fmla	v3.4s, v4.4s, v1.4s
-	cbz	w12, L(BB101_48)
+	cbz	w12, L(BB102_48)
 	add	x9, x9, #8
 	st1	{ v2.s }[2], [x9]
-L(BB101_48):
+L(BB102_48):
 	add	x8, x8, x10, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB101_50)
+	b.lt	L(BB102_50)
 	str	s3, [x8]
-L(BB101_50):
+L(BB102_50):
 	fmul	v0.4s, v17.4s, v0.4s
-	cbz	w13, L(BB101_52)
+	cbz	w13, L(BB102_52)
 	add	x9, x8, #4
 	st1	{ v3.s }[1], [x9]
-L(BB101_52):
+L(BB102_52):
 	fmla	v0.4s, v7.4s, v1.4s
-	cbz	w12, L(BB101_54)
+	cbz	w12, L(BB102_54)
 	add	x8, x8, #8
 	st1	{ v3.s }[2], [x8]
-L(BB101_54):
+L(BB102_54):
 	mov	w8, #12
 	cmp	x11, #1
 	madd	x8, x5, x8, x4
 	add	x8, x8, x10, lsl #2
-	b.lt	L(BB101_56)
+	b.lt	L(BB102_56)
 	str	s0, [x8]
-L(BB101_56):
-	cbz	w13, L(BB101_58)
+L(BB102_56):
+	cbz	w13, L(BB102_58)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB101_58):
-	tbz	w12, #0, L(BB101_60)
-L(BB101_59):
+L(BB102_58):
+	tbz	w12, #0, L(BB102_60)
+L(BB102_59):
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB101_60):
+L(BB102_60):
 	ldp	x20, x19, [sp, #336]
 	ldr	x30, [sp, #320]
 	ldp	d9, d8, [sp, #304]
@@ -57168,24 +57243,24 @@ L(BB101_60):
 	ldp	d15, d14, [sp, #256]
 	add	sp, sp, #352
 	ret
-L(BB101_61):
+L(BB102_61):
 	add	x10, x0, x1, lsl #2
 	lsl	x11, x8, #2
 	ldr	d2, [x10, x11]
-L(BB101_62):
+L(BB102_62):
 	add	x10, x0, x1, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	ldr	d3, [x10], #8
-	b.lo	L(BB101_64)
+	b.lo	L(BB102_64)
 	ld1	{ v3.s }[2], [x10]
-L(BB101_64):
+L(BB102_64):
 	mov	w10, #12
 	cmp	x9, #2
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	d4, [x10], #8
-	b.ls	L(BB101_66)
+	b.ls	L(BB102_66)
 	add	x11, x2, x8, lsl #2
 	ld1	{ v4.s }[2], [x10]
 	add	x12, x11, x3, lsl #2
@@ -57196,34 +57271,34 @@ L(BB101_64):
 	ld1	{ v16.s }[2], [x11]
 	mov	v5.s[3], wzr
 	mov	v16.s[3], wzr
-	b	L(BB101_67)
-L(BB101_66):
+	b	L(BB102_67)
+L(BB102_66):
 	add	x10, x2, x8, lsl #2
 	lsl	x11, x3, #2
 	ldr	d5, [x10]
 	ldr	d16, [x10, x11]
-L(BB101_67):
+L(BB102_67):
 	add	x10, x2, x3, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	ldr	d7, [x10], #8
-	b.lo	L(BB101_69)
+	b.lo	L(BB102_69)
 	ld1	{ v7.s }[2], [x10]
-L(BB101_69):
+L(BB102_69):
 	mov	w10, #12
 	cmp	x9, #3
 	madd	x10, x3, x10, x2
 	add	x10, x10, x8, lsl #2
 	ldr	d6, [x10], #8
-	b.lo	L(BB101_71)
+	b.lo	L(BB102_71)
 	ld1	{ v6.s }[2], [x10]
 	mov	w11, #1
 	mov	w10, #1
-	b	L(BB101_72)
-L(BB101_71):
+	b	L(BB102_72)
+L(BB102_71):
 	mov	w10, wzr
 	mov	w11, #1
-L(BB101_72):
+L(BB102_72):
 	fmul	v0.4s, v5.4s, v1.4s
 	fmul	v17.4s, v2.4s, v16.4s
 	fmul	v18.4s, v7.4s, v3.4s
@@ -57324,68 +57399,68 @@ L(BB101_72):
 	fmul	v17.4s, v18.4s, v22.s[0]
 	fmul	v5.4s, v5.4s, v0.4s
 	fmla	v5.4s, v1.4s, v17.4s
-	b.lt	L(BB101_74)
+	b.lt	L(BB102_74)
 	str	s5, [x12]
-L(BB101_74):
+L(BB102_74):
 	fmul	v1.4s, v16.4s, v0.4s
-	cbz	w11, L(BB101_76)
+	cbz	w11, L(BB102_76)
 	add	x13, x12, #4
 	st1	{ v5.s }[1], [x13]
-L(BB101_76):
+L(BB102_76):
 	fmla	v1.4s, v2.4s, v17.4s
-	cbz	w10, L(BB101_78)
+	cbz	w10, L(BB102_78)
 	add	x12, x12, #8
 	st1	{ v5.s }[2], [x12]
-L(BB101_78):
+L(BB102_78):
 	add	x12, x4, x5, lsl #2
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB101_80)
+	b.lt	L(BB102_80)
 	str	s1, [x12]
-L(BB101_80):
+L(BB102_80):
 	fmul	v2.4s, v7.4s, v0.4s
-	cbz	w11, L(BB101_82)
+	cbz	w11, L(BB102_82)
 	add	x13, x12, #4
 	st1	{ v1.s }[1], [x13]
-L(BB101_82):
+L(BB102_82):
 	fmla	v2.4s, v3.4s, v17.4s
-	cbz	w10, L(BB101_84)
+	cbz	w10, L(BB102_84)
 	add	x12, x12, #8
 	st1	{ v1.s }[2], [x12]
-L(BB101_84):
+L(BB102_84):
 	add	x12, x4, x5, lsl #3
 	cmp	x9, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB101_86)
+	b.lt	L(BB102_86)
 	str	s2, [x12]
-L(BB101_86):
+L(BB102_86):
 	fmul	v0.4s, v6.4s, v0.4s
-	cbz	w11, L(BB101_88)
+	cbz	w11, L(BB102_88)
 	add	x13, x12, #4
 	st1	{ v2.s }[1], [x13]
-L(BB101_88):
+L(BB102_88):
 	fmla	v0.4s, v4.4s, v17.4s
-	cbz	w10, L(BB101_90)
+	cbz	w10, L(BB102_90)
 	add	x12, x12, #8
 	st1	{ v2.s }[2], [x12]
-L(BB101_90):
+L(BB102_90):
 	mov	w12, #12
 	cmp	x9, #1
 	madd	x12, x5, x12, x4
 	add	x8, x12, x8, lsl #2
-	b.lt	L(BB101_92)
+	b.lt	L(BB102_92)
 	str	s0, [x8]
-L(BB101_92):
-	cbz	w11, L(BB101_94)
+L(BB102_92):
+	cbz	w11, L(BB102_94)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB101_94):
-	cbnz	w10, L(BB101_59)
-	b	L(BB101_60)
-L(func_end101):
-	LITERALS_16(CPI102)
+L(BB102_94):
+	cbnz	w10, L(BB102_59)
+	b	L(BB102_60)
+L(func_end102):
+	LITERALS_16(CPI103)
 	.p2align	4, 0x0
-L(CPI102_0):
+L(CPI103_0):
 	.word	1
 	.word	2
 	.word	4
@@ -57400,7 +57475,7 @@ FN(vk_slerp_columns_each_f32):
 	add	x10, x5, x6, lsl #2
 	add	x9, x5, x6, lsl #3
 	cmp	x7, #4
-	adrp	x11, PAGE(CPI102_0)
+	adrp	x11, PAGE(CPI103_0)
 	stp	d15, d14, [sp, #128]
 	stp	d13, d12, [sp, #144]
 	stp	d11, d10, [sp, #160]
@@ -57408,7 +57483,7 @@ FN(vk_slerp_columns_each_f32):
 	stp	x24, x23, [sp, #192]
 	stp	x22, x21, [sp, #208]
 	stp	x20, x19, [sp, #224]
-	b.lt	L(BB102_5)
+	b.lt	L(BB103_5)
 	mov	w16, #4963
 	mov	w19, #59795
 	mov	w20, #11590
@@ -57453,7 +57528,7 @@ FN(vk_slerp_columns_each_f32):
 	mov	w20, #20414
 	movk	w20, #45760, lsl #16
 	movk	w19, #47439, lsl #16
-	ldr	q27, [x11, LOW(CPI102_0)]
+	ldr	q27, [x11, LOW(CPI103_0)]
 	dup	v18.4s, w20
 	mov	w20, #34872
 	dup	v2.4s, w19
@@ -57476,8 +57551,8 @@ FN(vk_slerp_columns_each_f32):
 	movk	w22, #16034, lsl #16
 	movk	w23, #15948, lsl #16
 	str	q0, [sp]
-	b	L(BB102_3)
-L(BB102_2):
+	b	L(BB103_3)
+L(BB103_2):
 	fcmlt	v0.4s, v12.4s, #0.0
 	fneg	v1.4s, v16.4s
 	add	x8, x8, #4
@@ -57496,8 +57571,8 @@ L(BB102_2):
 	str	q5, [x9, x12]
 	str	q0, [x17, x12]
 	add	x12, x12, #16
-	b.ge	L(BB102_7)
-L(BB102_3):
+	b.ge	L(BB103_7)
+L(BB103_3):
 	ldr	q29, [x0, x12]
 	ldr	q30, [x14, x12]
 	movi	v13.4s, #64, lsl #24
@@ -57578,7 +57653,7 @@ L(BB102_3):
 	addv	s20, v20.4s
 	fmul	v16.4s, v14.4s, v16.4s
 	fmov	w24, s20
-	cbz	w24, L(BB102_2)
+	cbz	w24, L(BB103_2)
 	fsqrt	v1.4s, v15.4s
 	dup	v22.4s, w22
 	dup	v4.4s, w23
@@ -57651,24 +57726,24 @@ L(BB102_3):
 	eor	v0.16b, v1.16b, v0.16b
 	bit	v13.16b, v4.16b, v26.16b
 	bit	v16.16b, v0.16b, v26.16b
-	b	L(BB102_2)
-L(BB102_5):
+	b	L(BB103_2)
+L(BB103_5):
 	cmp	x7, #0
-	b.le	L(BB102_56)
+	b.le	L(BB103_56)
 	mov	x8, xzr
-	b	L(BB102_8)
-L(BB102_7):
+	b	L(BB103_8)
+L(BB103_7):
 	cmp	x8, x7
-	b.ge	L(BB102_56)
-L(BB102_8):
+	b.ge	L(BB103_56)
+L(BB103_8):
 	sub	x12, x7, x8
 	cmp	x12, #1
-	b.lt	L(BB102_11)
+	b.lt	L(BB103_11)
 	add	x13, x0, x8, lsl #2
 	add	x16, x0, x1, lsl #2
 	add	x15, x0, x1, lsl #3
 	ldr	s1, [x13]
-	b.ne	L(BB102_12)
+	b.ne	L(BB103_12)
 	mov	w17, #12
 	movi	v5.16b, #0
 	mov	w13, wzr
@@ -57687,8 +57762,8 @@ L(BB102_8):
 	ldr	s16, [x1]
 	ldr	s7, [x17, x0]
 	ldr	s6, [x17, x16]
-	b	L(BB102_25)
-L(BB102_11):
+	b	L(BB103_25)
+L(BB103_11):
 	movi	v7.16b, #0
 	mov	w13, wzr
 	mov	w14, wzr
@@ -57699,36 +57774,36 @@ L(BB102_11):
 	mov	v2.16b, v7.16b
 	mov	v4.16b, v7.16b
 	mov	v16.16b, v7.16b
-	b	L(BB102_25)
-L(BB102_12):
+	b	L(BB103_25)
+L(BB103_12):
 	add	x14, x13, #4
 	cmp	x12, #2
 	ld1	{ v1.s }[1], [x14]
-	b.ls	L(BB102_14)
+	b.ls	L(BB103_14)
 	add	x14, x16, x8, lsl #2
 	add	x13, x13, #8
 	ld1	{ v1.s }[2], [x13]
 	ldr	d2, [x14], #8
 	ld1	{ v2.s }[2], [x14]
 	mov	v2.s[3], wzr
-	b	L(BB102_15)
-L(BB102_14):
+	b	L(BB103_15)
+L(BB103_14):
 	lsl	x13, x8, #2
 	ldr	d2, [x16, x13]
-L(BB102_15):
+L(BB103_15):
 	add	x13, x15, x8, lsl #2
 	cmp	x12, #3
 	ldr	d3, [x13], #8
-	b.lo	L(BB102_17)
+	b.lo	L(BB103_17)
 	ld1	{ v3.s }[2], [x13]
-L(BB102_17):
+L(BB103_17):
 	mov	w13, #12
 	cmp	x12, #2
 	madd	x13, x1, x13, x0
 	add	x14, x13, x8, lsl #2
 	add	x13, x2, x8, lsl #2
 	ldr	d4, [x14]
-	b.ls	L(BB102_19)
+	b.ls	L(BB103_19)
 	add	x15, x13, x3, lsl #2
 	ldr	d5, [x13], #8
 	ldr	d16, [x15]
@@ -57739,33 +57814,33 @@ L(BB102_17):
 	mov	v5.s[3], wzr
 	ld1	{ v4.s }[2], [x13]
 	mov	v16.s[3], wzr
-	b	L(BB102_20)
-L(BB102_19):
+	b	L(BB103_20)
+L(BB103_19):
 	lsl	x14, x3, #2
 	ldr	d5, [x13]
 	ldr	d16, [x13, x14]
-L(BB102_20):
+L(BB103_20):
 	add	x13, x2, x3, lsl #3
 	cmp	x12, #3
 	add	x13, x13, x8, lsl #2
 	ldr	d7, [x13], #8
-	b.lo	L(BB102_22)
+	b.lo	L(BB103_22)
 	ld1	{ v7.s }[2], [x13]
-L(BB102_22):
+L(BB103_22):
 	mov	w13, #12
 	cmp	x12, #3
 	madd	x13, x3, x13, x2
 	add	x13, x13, x8, lsl #2
 	ldr	d6, [x13], #8
-	b.lo	L(BB102_24)
+	b.lo	L(BB103_24)
 	ld1	{ v6.s }[2], [x13]
 	mov	w13, #1
 	mov	w14, #1
-	b	L(BB102_25)
-L(BB102_24):
+	b	L(BB103_25)
+L(BB103_24):
 	mov	w14, wzr
 	mov	w13, #1
-L(BB102_25):
+L(BB103_25):
 	fmul	v0.4s, v5.4s, v1.4s
 	fmul	v17.4s, v2.4s, v16.4s
 	fmul	v18.4s, v7.4s, v3.4s
@@ -57807,19 +57882,19 @@ L(BB102_25):
 	fmla	v18.4s, v0.4s, v19.4s
 	fmla	v20.4s, v0.4s, v18.4s
 	movi	v18.4s, #64, lsl #24
-	b.lt	L(BB102_57)
+	b.lt	L(BB103_57)
 	ldr	s19, [x15]
 	fmla	v18.4s, v0.4s, v20.4s
-	cbz	w13, L(BB102_28)
-L(BB102_27):
+	cbz	w13, L(BB103_28)
+L(BB103_27):
 	add	x16, x15, #4
 	ld1	{ v19.s }[1], [x16]
-L(BB102_28):
+L(BB103_28):
 	fmul	v20.4s, v0.4s, v18.4s
-	cbz	w14, L(BB102_30)
+	cbz	w14, L(BB103_30)
 	add	x15, x15, #8
 	ld1	{ v19.s }[2], [x15]
-L(BB102_30):
+L(BB103_30):
 	fsub	v22.4s, v25.4s, v19.4s
 	mov	w15, #50572
 	movk	w15, #13879, lsl #16
@@ -57879,13 +57954,13 @@ L(BB102_30):
 	fdiv	v26.4s, v31.4s, v29.4s
 	fabs	v18.4s, v18.4s
 	fcmgt	v28.4s, v18.4s, v28.4s
-	ldr	q18, [x11, LOW(CPI102_0)]
+	ldr	q18, [x11, LOW(CPI103_0)]
 	and	v18.16b, v28.16b, v18.16b
 	addv	s31, v18.4s
 	fmul	v18.4s, v22.4s, v30.4s
 	fmul	v26.4s, v19.4s, v26.4s
 	fmov	w11, s31
-	cbz	w11, L(BB102_32)
+	cbz	w11, L(BB103_32)
 	fsqrt	v30.4s, v20.4s
 	mov	w11, #7549
 	mvni	v10.4s, #128, lsl #24
@@ -57964,7 +58039,7 @@ L(BB102_30):
 	eor	v0.16b, v20.16b, v0.16b
 	bit	v18.16b, v19.16b, v28.16b
 	bit	v26.16b, v0.16b, v28.16b
-L(BB102_32):
+L(BB103_32):
 	fcmlt	v0.4s, v17.4s, #0.0
 	fneg	v17.4s, v26.4s
 	add	x11, x5, x8, lsl #2
@@ -57972,64 +58047,64 @@ L(BB102_32):
 	bsl	v0.16b, v17.16b, v26.16b
 	fmul	v5.4s, v5.4s, v0.4s
 	fmla	v5.4s, v1.4s, v18.4s
-	b.lt	L(BB102_34)
+	b.lt	L(BB103_34)
 	str	s5, [x11]
-L(BB102_34):
+L(BB103_34):
 	fmul	v1.4s, v16.4s, v0.4s
-	cbz	w13, L(BB102_36)
+	cbz	w13, L(BB103_36)
 	add	x15, x11, #4
 	st1	{ v5.s }[1], [x15]
-L(BB102_36):
+L(BB103_36):
 	fmla	v1.4s, v2.4s, v18.4s
-	cbz	w14, L(BB102_38)
+	cbz	w14, L(BB103_38)
 	add	x11, x11, #8
 	st1	{ v5.s }[2], [x11]
-L(BB102_38):
+L(BB103_38):
 	add	x10, x10, x8, lsl #2
 	cmp	x12, #1
-	b.lt	L(BB102_40)
+	b.lt	L(BB103_40)
 	str	s1, [x10]
-L(BB102_40):
+L(BB103_40):
 	fmul	v2.4s, v7.4s, v0.4s
-	cbz	w13, L(BB102_42)
+	cbz	w13, L(BB103_42)
 	add	x11, x10, #4
 	st1	{ v1.s }[1], [x11]
-L(BB102_42):
+L(BB103_42):
 	fmla	v2.4s, v3.4s, v18.4s
-	cbz	w14, L(BB102_44)
+	cbz	w14, L(BB103_44)
 	add	x10, x10, #8
 	st1	{ v1.s }[2], [x10]
-L(BB102_44):
+L(BB103_44):
 	add	x9, x9, x8, lsl #2
 	cmp	x12, #1
-	b.lt	L(BB102_46)
+	b.lt	L(BB103_46)
 	str	s2, [x9]
-L(BB102_46):
+L(BB103_46):
 	fmul	v0.4s, v6.4s, v0.4s
-	cbz	w13, L(BB102_48)
+	cbz	w13, L(BB103_48)
 	add	x10, x9, #4
 	st1	{ v2.s }[1], [x10]
-L(BB102_48):
+L(BB103_48):
 	fmla	v0.4s, v4.4s, v18.4s
-	cbz	w14, L(BB102_50)
+	cbz	w14, L(BB103_50)
 	add	x9, x9, #8
 	st1	{ v2.s }[2], [x9]
-L(BB102_50):
+L(BB103_50):
 	mov	w9, #12
 	cmp	x12, #1
 	madd	x9, x6, x9, x5
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB102_52)
+	b.lt	L(BB103_52)
 	str	s0, [x8]
-L(BB102_52):
-	cbz	w13, L(BB102_54)
+L(BB103_52):
+	cbz	w13, L(BB103_54)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB102_54):
-	cbz	w14, L(BB102_56)
+L(BB103_54):
+	cbz	w14, L(BB103_56)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
-L(BB102_56):
+L(BB103_56):
 	ldp	x20, x19, [sp, #224]
 	ldp	x22, x21, [sp, #208]
 	ldp	x24, x23, [sp, #192]
@@ -58039,15 +58114,15 @@ L(BB102_56):
 	ldp	d15, d14, [sp, #128]
 	add	sp, sp, #240
 	ret
-L(BB102_57):
+L(BB103_57):
 	movi	v19.16b, #0
 	fmla	v18.4s, v0.4s, v20.4s
-	cbnz	w13, L(BB102_27)
-	b	L(BB102_28)
-L(func_end102):
-	LITERALS_16(CPI103)
+	cbnz	w13, L(BB103_27)
+	b	L(BB103_28)
+L(func_end103):
+	LITERALS_16(CPI104)
 	.p2align	4, 0x0
-L(CPI103_0):
+L(CPI104_0):
 	.word	0x00000000
 	.word	0x00000000
 	.word	0x00000000
@@ -58060,7 +58135,7 @@ FN(vk_nlerp_f32):
 	fmov	v1.4s, #1.00000000
 	cmp	x3, #4
 	and	x8, x3, #0xfffffffffffffffc
-	b.lt	L(BB103_3)
+	b.lt	L(BB104_3)
 	ldp	q2, q3, [x0]
 	mov	x9, x0
 	ldp	q5, q6, [x1]
@@ -58075,7 +58150,7 @@ FN(vk_nlerp_f32):
 	zip1	v5.4s, v4.4s, v7.4s
 	ldr	q16, [x10, #32]!
 	zip2	v4.4s, v4.4s, v7.4s
-	adrp	x12, PAGE(CPI103_0)
+	adrp	x12, PAGE(CPI104_0)
 	sub	x11, x8, #4
 	mov	w13, #4
 	zip1	v6.4s, v16.4s, v17.4s
@@ -58094,10 +58169,10 @@ FN(vk_nlerp_f32):
 	fsub	s3, s4, s0
 	fneg	v4.4s, v2.4s
 	fadd	v6.4s, v5.4s, v6.4s
-	ldr	q5, [x12, LOW(CPI103_0)]
+	ldr	q5, [x12, LOW(CPI104_0)]
 	add	x12, x2, #32
 	dup	v3.4s, v3.s[0]
-L(BB103_2):
+L(BB104_2):
 	fcmlt	v6.4s, v6.4s, #0.0
 	cmp	x11, x13
 	csel	x14, x11, x13, lt
@@ -58185,10 +58260,10 @@ L(BB103_2):
 	stp	q17, q6, [x12, #-32]
 	mov	v6.16b, v18.16b
 	stp	q7, q16, [x12], #64
-	b.lt	L(BB103_2)
-L(BB103_3):
+	b.lt	L(BB104_2)
+L(BB104_3):
 	cmp	x8, x3
-	b.eq	L(BB103_67)
+	b.eq	L(BB104_67)
 	lsl	x8, x8, #2
 	movi	v3.16b, #0
 	movi	v2.16b, #0
@@ -58197,78 +58272,78 @@ L(BB103_3):
 	lsl	x13, x8, #2
 	orr	x12, x8, #0x4
 	orr	x9, x8, x10
-	cbz	x10, L(BB103_8)
+	cbz	x10, L(BB104_8)
 	ldr	q2, [x0, x13]
 	cmp	x10, #7
-	b.hi	L(BB103_17)
+	b.hi	L(BB104_17)
 	cmp	x10, #5
-	b.lo	L(BB103_8)
+	b.lo	L(BB104_8)
 	add	x11, x0, x12, lsl #2
 	ldr	d4, [x11], #8
 	ld1	{ v4.s }[2], [x11]
 	mov	v4.s[3], wzr
-L(BB103_8):
+L(BB104_8):
 	mov	w14, wzr
 	orr	x11, x8, #0x8
 	mov	w16, #1
-L(BB103_9):
+L(BB104_9):
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	add	x15, x8, #16
 	add	x3, x0, x8, lsl #2
 	cmp	x9, x15
-	b.lt	L(BB103_11)
+	b.lt	L(BB104_11)
 	ldr	q6, [x3, #48]
-L(BB103_11):
-	cbz	x10, L(BB103_15)
+L(BB104_11):
+	cbz	x10, L(BB104_15)
 	ldr	q7, [x1, x13]
-	cbz	w16, L(BB103_20)
+	cbz	w16, L(BB104_20)
 	cmp	x10, #5
-	b.lo	L(BB103_16)
+	b.lo	L(BB104_16)
 	add	x17, x1, x12, lsl #2
 	ldr	d16, [x17], #8
 	ld1	{ v16.s }[2], [x17]
 	mov	v16.s[3], wzr
-	b	L(BB103_24)
-L(BB103_15):
+	b	L(BB104_24)
+L(BB104_15):
 	movi	v7.16b, #0
-L(BB103_16):
+L(BB104_16):
 	movi	v16.16b, #0
-	b	L(BB103_24)
-L(BB103_17):
+	b	L(BB104_24)
+L(BB104_17):
 	lsl	x11, x12, #2
 	cmp	x10, #8
 	ldr	q4, [x0, x11]
 	orr	x11, x8, #0x8
-	b.eq	L(BB103_68)
+	b.eq	L(BB104_68)
 	cmp	x10, #12
-	b.ne	L(BB103_69)
+	b.ne	L(BB104_69)
 	lsl	x14, x11, #2
 	mov	w16, wzr
 	ldr	q3, [x0, x14]
 	mov	w14, #1
-	b	L(BB103_9)
-L(BB103_20):
+	b	L(BB104_9)
+L(BB104_20):
 	lsl	x17, x12, #2
 	ldr	q16, [x1, x17]
-	cbz	w14, L(BB103_22)
+	cbz	w14, L(BB104_22)
 	lsl	x17, x11, #2
 	ldr	q5, [x1, x17]
-	b	L(BB103_24)
-L(BB103_22):
+	b	L(BB104_24)
+L(BB104_22):
 	cmp	x10, #9
-	b.lo	L(BB103_24)
+	b.lo	L(BB104_24)
 	add	x17, x1, x11, lsl #2
 	ldr	d5, [x17], #8
 	ld1	{ v5.s }[2], [x17]
 	mov	v5.s[3], wzr
-L(BB103_24):
+L(BB104_24):
 	movi	v17.16b, #0
 	add	x17, x1, x8, lsl #2
 	cmp	x9, x15
-	b.lt	L(BB103_26)
+	b.lt	L(BB104_26)
 	ldr	q17, [x17, #48]
-L(BB103_26):
+L(BB104_26):
 	zip1	v18.4s, v2.4s, v4.4s
 	zip1	v19.4s, v7.4s, v16.4s
 	zip2	v2.4s, v2.4s, v4.4s
@@ -58283,94 +58358,94 @@ L(BB103_26):
 	fmul	v3.4s, v3.4s, v5.4s
 	fadd	v6.4s, v6.4s, v2.4s
 	fadd	v7.4s, v4.4s, v3.4s
-	cbz	x10, L(BB103_31)
+	cbz	x10, L(BB104_31)
 	ldr	q2, [x0, x13]
-	tbz	w16, #0, L(BB103_33)
+	tbz	w16, #0, L(BB104_33)
 	movi	v3.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB103_30)
+	b.lo	L(BB104_30)
 	add	x4, x0, x12, lsl #2
 	ldr	d3, [x4], #8
 	ld1	{ v3.s }[2], [x4]
 	mov	v3.s[3], wzr
-L(BB103_30):
-	tbnz	w14, #0, L(BB103_34)
-	b	L(BB103_35)
-L(BB103_31):
+L(BB104_30):
+	tbnz	w14, #0, L(BB104_34)
+	b	L(BB104_35)
+L(BB104_31):
 	movi	v2.16b, #0
-	tbz	w16, #0, L(BB103_33)
+	tbz	w16, #0, L(BB104_33)
 	movi	v3.16b, #0
 	movi	v4.16b, #0
-	cbnz	w14, L(BB103_34)
-	b	L(BB103_37)
-L(BB103_33):
+	cbnz	w14, L(BB104_34)
+	b	L(BB104_37)
+L(BB104_33):
 	lsl	x4, x12, #2
 	ldr	q3, [x0, x4]
-	tbz	w14, #0, L(BB103_35)
-L(BB103_34):
+	tbz	w14, #0, L(BB104_35)
+L(BB104_34):
 	lsl	x4, x11, #2
 	ldr	q4, [x0, x4]
-	b	L(BB103_37)
-L(BB103_35):
+	b	L(BB104_37)
+L(BB104_35):
 	movi	v4.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB103_37)
+	b.lo	L(BB104_37)
 	add	x0, x0, x11, lsl #2
 	ldr	d4, [x0], #8
 	ld1	{ v4.s }[2], [x0]
 	mov	v4.s[3], wzr
-L(BB103_37):
+L(BB104_37):
 	movi	v5.16b, #0
 	cmp	x9, x15
-	b.lt	L(BB103_39)
+	b.lt	L(BB104_39)
 	ldr	q5, [x3, #48]
-L(BB103_39):
+L(BB104_39):
 	mov	v16.16b, v6.16b
 	zip2	v17.2d, v6.2d, v7.2d
 	mov	v16.d[1], v7.d[0]
-	cbz	x10, L(BB103_44)
+	cbz	x10, L(BB104_44)
 	ldr	q6, [x1, x13]
-	tbz	w16, #0, L(BB103_46)
+	tbz	w16, #0, L(BB104_46)
 	movi	v7.16b, #0
 	cmp	x10, #5
-	b.lo	L(BB103_43)
+	b.lo	L(BB104_43)
 	add	x0, x1, x12, lsl #2
 	ldr	d7, [x0], #8
 	ld1	{ v7.s }[2], [x0]
 	mov	v7.s[3], wzr
-L(BB103_43):
-	tbnz	w14, #0, L(BB103_47)
-	b	L(BB103_48)
-L(BB103_44):
+L(BB104_43):
+	tbnz	w14, #0, L(BB104_47)
+	b	L(BB104_48)
+L(BB104_44):
 	movi	v6.16b, #0
-	tbz	w16, #0, L(BB103_46)
+	tbz	w16, #0, L(BB104_46)
 	movi	v7.16b, #0
 	movi	v18.16b, #0
-	cbnz	w14, L(BB103_47)
-	b	L(BB103_50)
-L(BB103_46):
+	cbnz	w14, L(BB104_47)
+	b	L(BB104_50)
+L(BB104_46):
 	lsl	x0, x12, #2
 	ldr	q7, [x1, x0]
-	tbz	w14, #0, L(BB103_48)
-L(BB103_47):
+	tbz	w14, #0, L(BB104_48)
+L(BB104_47):
 	lsl	x0, x11, #2
 	ldr	q18, [x1, x0]
-	b	L(BB103_50)
-L(BB103_48):
+	b	L(BB104_50)
+L(BB104_48):
 	movi	v18.16b, #0
 	cmp	x10, #9
-	b.lo	L(BB103_50)
+	b.lo	L(BB104_50)
 	add	x0, x1, x11, lsl #2
 	ldr	d18, [x0], #8
 	ld1	{ v18.s }[2], [x0]
 	mov	v18.s[3], wzr
-L(BB103_50):
+L(BB104_50):
 	fadd	v16.4s, v16.4s, v17.4s
 	movi	v17.16b, #0
 	cmp	x9, x15
-	b.lt	L(BB103_52)
+	b.lt	L(BB104_52)
 	ldr	q17, [x17, #48]
-L(BB103_52):
+L(BB104_52):
 	dup	v19.4s, v0.s[0]
 	fcmlt	v16.4s, v16.4s, #0.0
 	fmov	s21, #1.00000000
@@ -58405,12 +58480,12 @@ L(BB103_52):
 	fdiv	v1.4s, v1.4s, v3.4s
 	bic	v1.16b, v1.16b, v2.16b
 	fcmle	v2.4s, v1.4s, #0.0
-	cbz	x10, L(BB103_56)
+	cbz	x10, L(BB104_56)
 	xtn	v2.4h, v2.4s
 	fmul	v5.4s, v7.4s, v1.s[1]
-	adrp	x17, PAGE(CPI103_0)
+	adrp	x17, PAGE(CPI104_0)
 	fmul	v4.4s, v16.4s, v1.s[0]
-	ldr	q7, [x17, LOW(CPI103_0)]
+	ldr	q7, [x17, LOW(CPI104_0)]
 	dup	v3.4h, v2.h[0]
 	dup	v2.4h, v2.h[1]
 	sshll	v2.4s, v2.4h, #0
@@ -58418,83 +58493,83 @@ L(BB103_52):
 	bsl	v2.16b, v7.16b, v5.16b
 	bsl	v3.16b, v7.16b, v4.16b
 	str	q3, [x2, x13]
-	tbz	w16, #0, L(BB103_60)
+	tbz	w16, #0, L(BB104_60)
 	cmp	x10, #5
-	b.lo	L(BB103_61)
+	b.lo	L(BB104_61)
 	add	x12, x2, x12, lsl #2
 	str	d2, [x12], #8
 	st1	{ v2.s }[2], [x12]
-	b	L(BB103_61)
-L(BB103_56):
+	b	L(BB104_61)
+L(BB104_56):
 	xtn	v3.4h, v2.4s
-	adrp	x13, PAGE(CPI103_0)
-	ldr	q2, [x13, LOW(CPI103_0)]
-	tbz	w16, #0, L(BB103_59)
-	tbz	w14, #0, L(BB103_65)
+	adrp	x13, PAGE(CPI104_0)
+	ldr	q2, [x13, LOW(CPI104_0)]
+	tbz	w16, #0, L(BB104_59)
+	tbz	w14, #0, L(BB104_65)
 	dup	v3.4h, v3.h[2]
 	fmul	v4.4s, v6.4s, v1.s[2]
 	sshll	v3.4s, v3.4h, #0
 	bif	v2.16b, v4.16b, v3.16b
-	b	L(BB103_62)
-L(BB103_59):
+	b	L(BB104_62)
+L(BB104_59):
 	dup	v3.4h, v3.h[1]
 	fmul	v4.4s, v7.4s, v1.s[1]
 	sshll	v3.4s, v3.4h, #0
 	bif	v2.16b, v4.16b, v3.16b
-L(BB103_60):
+L(BB104_60):
 	lsl	x12, x12, #2
 	str	q2, [x2, x12]
-L(BB103_61):
+L(BB104_61):
 	fcmle	v2.4s, v1.4s, #0.0
 	fmul	v3.4s, v6.4s, v1.s[2]
-	adrp	x12, PAGE(CPI103_0)
-	ldr	q4, [x12, LOW(CPI103_0)]
+	adrp	x12, PAGE(CPI104_0)
+	ldr	q4, [x12, LOW(CPI104_0)]
 	xtn	v2.4h, v2.4s
 	dup	v2.4h, v2.h[2]
 	sshll	v2.4s, v2.4h, #0
 	bsl	v2.16b, v4.16b, v3.16b
-	tbz	w14, #0, L(BB103_63)
-L(BB103_62):
+	tbz	w14, #0, L(BB104_63)
+L(BB104_62):
 	lsl	x10, x11, #2
 	str	q2, [x2, x10]
-	b	L(BB103_65)
-L(BB103_63):
+	b	L(BB104_65)
+L(BB104_63):
 	cmp	x10, #9
-	b.lo	L(BB103_65)
+	b.lo	L(BB104_65)
 	add	x10, x2, x11, lsl #2
 	str	d2, [x10], #8
 	st1	{ v2.s }[2], [x10]
-L(BB103_65):
+L(BB104_65):
 	cmp	x9, x15
-	b.lt	L(BB103_67)
+	b.lt	L(BB104_67)
 	fcmle	v2.4s, v1.4s, #0.0
 	fmul	v0.4s, v0.4s, v1.s[3]
-	adrp	x9, PAGE(CPI103_0)
+	adrp	x9, PAGE(CPI104_0)
 	add	x8, x2, x8, lsl #2
 	xtn	v2.4h, v2.4s
 	dup	v2.4h, v2.h[3]
 	sshll	v1.4s, v2.4h, #0
-	ldr	q2, [x9, LOW(CPI103_0)]
+	ldr	q2, [x9, LOW(CPI104_0)]
 	bit	v0.16b, v2.16b, v1.16b
 	str	q0, [x8, #48]
-L(BB103_67):
+L(BB104_67):
 	ret
-L(BB103_68):
+L(BB104_68):
 	mov	w16, wzr
 	mov	w14, wzr
-	b	L(BB103_9)
-L(BB103_69):
+	b	L(BB104_9)
+L(BB104_69):
 	add	x15, x0, x11, lsl #2
 	mov	w16, wzr
 	mov	w14, wzr
 	ldr	d3, [x15], #8
 	ld1	{ v3.s }[2], [x15]
 	mov	v3.s[3], wzr
-	b	L(BB103_9)
-L(func_end103):
-	LITERALS_16(CPI104)
+	b	L(BB104_9)
+L(func_end104):
+	LITERALS_16(CPI105)
 	.p2align	4, 0x0
-L(CPI104_0):
+L(CPI105_0):
 	.word	0x00000000
 	.word	0x00000000
 	.word	0x00000000
@@ -58507,8 +58582,8 @@ FN(vk_nlerp_each_f32):
 	fmov	v0.4s, #1.00000000
 	cmp	x4, #4
 	and	x9, x4, #0xfffffffffffffffc
-	adrp	x8, PAGE(CPI104_0)
-	b.lt	L(BB104_3)
+	adrp	x8, PAGE(CPI105_0)
+	b.lt	L(BB105_3)
 	ldp	q1, q2, [x0]
 	mov	x10, x0
 	ldp	q4, q5, [x1]
@@ -58539,8 +58614,8 @@ FN(vk_nlerp_each_f32):
 	zip2	v1.2d, v1.2d, v2.2d
 	mov	v3.d[1], v2.d[0]
 	fadd	v2.4s, v3.4s, v1.4s
-	ldr	q1, [x8, LOW(CPI104_0)]
-L(BB104_2):
+	ldr	q1, [x8, LOW(CPI105_0)]
+L(BB105_2):
 	ldr	q3, [x14], #16
 	fcmlt	v2.4s, v2.4s, #0.0
 	cmp	x12, x15
@@ -58630,151 +58705,151 @@ L(BB104_2):
 	stp	q5, q3, [x13, #-32]
 	stp	q4, q2, [x13], #64
 	mov	v2.16b, v6.16b
-	b.lt	L(BB104_2)
-L(BB104_3):
+	b.lt	L(BB105_2)
+L(BB105_3):
 	cmp	x9, x4
-	b.eq	L(BB104_106)
+	b.eq	L(BB105_106)
 	lsl	x16, x9, #2
 	movi	v2.16b, #0
 	lsl	x10, x4, #2
 	lsl	x15, x16, #2
 	cmp	x10, x16
 	orr	x13, x16, #0x4
-	b.le	L(BB104_6)
+	b.le	L(BB105_6)
 	ldr	q2, [x0, x15]
-L(BB104_6):
+L(BB105_6):
 	orr	x11, x16, #0x8
 	lsl	x14, x13, #2
 	cmp	x10, x11
-	b.ge	L(BB104_11)
+	b.ge	L(BB105_11)
 	movi	v4.16b, #0
 	subs	x12, x10, x13
-	b.le	L(BB104_12)
+	b.le	L(BB105_12)
 	cmp	x12, #1
-	b.lt	L(BB104_10)
+	b.lt	L(BB105_10)
 	add	x12, x0, x13, lsl #2
 	ldr	d4, [x12], #8
 	ld1	{ v4.s }[2], [x12]
 	mov	v4.s[3], wzr
-L(BB104_10):
-	b	L(BB104_12)
-L(BB104_11):
+L(BB105_10):
+	b	L(BB105_12)
+L(BB105_11):
 	ldr	q4, [x0, x14]
-L(BB104_12):
+L(BB105_12):
 	orr	x12, x16, #0xc
 	lsl	x17, x11, #2
 	cmp	x10, x12
-	b.ge	L(BB104_17)
+	b.ge	L(BB105_17)
 	movi	v5.16b, #0
 	subs	x5, x10, x11
-	b.le	L(BB104_18)
+	b.le	L(BB105_18)
 	cmp	x5, #1
-	b.lt	L(BB104_16)
+	b.lt	L(BB105_16)
 	add	x5, x0, x11, lsl #2
 	ldr	d5, [x5], #8
 	ld1	{ v5.s }[2], [x5]
 	mov	v5.s[3], wzr
-L(BB104_16):
-	b	L(BB104_18)
-L(BB104_17):
+L(BB105_16):
+	b	L(BB105_18)
+L(BB105_17):
 	ldr	q5, [x0, x17]
-L(BB104_18):
+L(BB105_18):
 	add	x6, x16, #16
 	lsl	x5, x12, #2
 	cmp	x10, x6
-	b.ge	L(BB104_23)
+	b.ge	L(BB105_23)
 	movi	v6.16b, #0
 	subs	x7, x10, x12
-	b.le	L(BB104_24)
+	b.le	L(BB105_24)
 	cmp	x7, #1
-	b.lt	L(BB104_22)
+	b.lt	L(BB105_22)
 	add	x7, x0, x12, lsl #2
 	ldr	d6, [x7], #8
 	ld1	{ v6.s }[2], [x7]
 	mov	v6.s[3], wzr
-L(BB104_22):
-	b	L(BB104_24)
-L(BB104_23):
+L(BB105_22):
+	b	L(BB105_24)
+L(BB105_23):
 	ldr	q6, [x0, x5]
-L(BB104_24):
+L(BB105_24):
 	movi	v7.16b, #0
 	cmp	x10, x16
-	b.le	L(BB104_26)
+	b.le	L(BB105_26)
 	ldr	q7, [x1, x15]
-L(BB104_26):
+L(BB105_26):
 	cmp	x10, x11
-	b.ge	L(BB104_41)
+	b.ge	L(BB105_41)
 	movi	v16.16b, #0
 	subs	x7, x10, x13
-	b.le	L(BB104_31)
+	b.le	L(BB105_31)
 	cmp	x7, #1
-	b.lt	L(BB104_30)
+	b.lt	L(BB105_30)
 	add	x7, x1, x13, lsl #2
 	ldr	d16, [x7], #8
 	ld1	{ v16.s }[2], [x7]
 	mov	v16.s[3], wzr
-L(BB104_30):
-L(BB104_31):
+L(BB105_30):
+L(BB105_31):
 	cmp	x10, x12
-	b.ge	L(BB104_42)
-L(BB104_32):
+	b.ge	L(BB105_42)
+L(BB105_32):
 	movi	v17.16b, #0
 	subs	x7, x10, x11
-	b.le	L(BB104_36)
+	b.le	L(BB105_36)
 	cmp	x7, #1
-	b.lt	L(BB104_35)
+	b.lt	L(BB105_35)
 	add	x7, x1, x11, lsl #2
 	ldr	d17, [x7], #8
 	ld1	{ v17.s }[2], [x7]
 	mov	v17.s[3], wzr
-L(BB104_35):
-L(BB104_36):
+L(BB105_35):
+L(BB105_36):
 	cmp	x10, x6
-	b.ge	L(BB104_43)
-L(BB104_37):
+	b.ge	L(BB105_43)
+L(BB105_37):
 	movi	v18.16b, #0
 	subs	x7, x10, x12
-	b.le	L(BB104_44)
+	b.le	L(BB105_44)
 	cmp	x7, #1
-	b.lt	L(BB104_40)
+	b.lt	L(BB105_40)
 	add	x7, x1, x12, lsl #2
 	ldr	d18, [x7], #8
 	ld1	{ v18.s }[2], [x7]
 	mov	v18.s[3], wzr
-L(BB104_40):
-	b	L(BB104_44)
-L(BB104_41):
+L(BB105_40):
+	b	L(BB105_44)
+L(BB105_41):
 	ldr	q16, [x1, x14]
 	cmp	x10, x12
-	b.lt	L(BB104_32)
-L(BB104_42):
+	b.lt	L(BB105_32)
+L(BB105_42):
 	ldr	q17, [x1, x17]
 	cmp	x10, x6
-	b.lt	L(BB104_37)
-L(BB104_43):
+	b.lt	L(BB105_37)
+L(BB105_43):
 	ldr	q18, [x1, x5]
-L(BB104_44):
+L(BB105_44):
 	movi	v1.16b, #0
 	cmp	x10, x16
-	b.le	L(BB104_46)
+	b.le	L(BB105_46)
 	ldr	q1, [x0, x15]
-L(BB104_46):
+L(BB105_46):
 	cmp	x10, x11
-	b.ge	L(BB104_51)
+	b.ge	L(BB105_51)
 	movi	v3.16b, #0
 	subs	x7, x10, x13
-	b.le	L(BB104_52)
+	b.le	L(BB105_52)
 	cmp	x7, #1
-	b.lt	L(BB104_50)
+	b.lt	L(BB105_50)
 	add	x7, x0, x13, lsl #2
 	ldr	d3, [x7], #8
 	ld1	{ v3.s }[2], [x7]
 	mov	v3.s[3], wzr
-L(BB104_50):
-	b	L(BB104_52)
-L(BB104_51):
+L(BB105_50):
+	b	L(BB105_52)
+L(BB105_51):
 	ldr	q3, [x0, x14]
-L(BB104_52):
+L(BB105_52):
 	zip1	v19.4s, v2.4s, v4.4s
 	zip1	v20.4s, v7.4s, v16.4s
 	cmp	x10, x12
@@ -58784,118 +58859,118 @@ L(BB104_52):
 	zip1	v21.4s, v17.4s, v18.4s
 	zip2	v5.4s, v5.4s, v6.4s
 	zip2	v17.4s, v17.4s, v18.4s
-	b.ge	L(BB104_57)
+	b.ge	L(BB105_57)
 	movi	v2.16b, #0
 	subs	x7, x10, x11
-	b.le	L(BB104_58)
+	b.le	L(BB105_58)
 	cmp	x7, #1
-	b.lt	L(BB104_56)
+	b.lt	L(BB105_56)
 	add	x7, x0, x11, lsl #2
 	ldr	d2, [x7], #8
 	ld1	{ v2.s }[2], [x7]
 	mov	v2.s[3], wzr
-L(BB104_56):
-	b	L(BB104_58)
-L(BB104_57):
+L(BB105_56):
+	b	L(BB105_58)
+L(BB105_57):
 	ldr	q2, [x0, x17]
-L(BB104_58):
+L(BB105_58):
 	fmul	v6.4s, v19.4s, v20.4s
 	fmul	v7.4s, v4.4s, v7.4s
 	cmp	x10, x6
 	fmul	v18.4s, v16.4s, v21.4s
 	fmul	v5.4s, v5.4s, v17.4s
-	b.ge	L(BB104_63)
+	b.ge	L(BB105_63)
 	movi	v4.16b, #0
 	subs	x7, x10, x12
-	b.le	L(BB104_64)
+	b.le	L(BB105_64)
 	cmp	x7, #1
-	b.lt	L(BB104_62)
+	b.lt	L(BB105_62)
 	add	x0, x0, x12, lsl #2
 	ldr	d4, [x0], #8
 	ld1	{ v4.s }[2], [x0]
 	mov	v4.s[3], wzr
-L(BB104_62):
-	b	L(BB104_64)
-L(BB104_63):
+L(BB105_62):
+	b	L(BB105_64)
+L(BB105_63):
 	ldr	q4, [x0, x5]
-L(BB104_64):
+L(BB105_64):
 	fadd	v16.4s, v6.4s, v7.4s
 	fadd	v17.4s, v18.4s, v5.4s
 	cmp	x10, x16
 	movi	v5.16b, #0
-	b.le	L(BB104_66)
+	b.le	L(BB105_66)
 	ldr	q5, [x1, x15]
-L(BB104_66):
+L(BB105_66):
 	cmp	x10, x11
-	b.ge	L(BB104_71)
+	b.ge	L(BB105_71)
 	movi	v6.16b, #0
 	subs	x0, x10, x13
-	b.le	L(BB104_72)
+	b.le	L(BB105_72)
 	cmp	x0, #1
-	b.lt	L(BB104_70)
+	b.lt	L(BB105_70)
 	add	x0, x1, x13, lsl #2
 	ldr	d6, [x0], #8
 	ld1	{ v6.s }[2], [x0]
 	mov	v6.s[3], wzr
-L(BB104_70):
-	b	L(BB104_72)
-L(BB104_71):
+L(BB105_70):
+	b	L(BB105_72)
+L(BB105_71):
 	ldr	q6, [x1, x14]
-L(BB104_72):
+L(BB105_72):
 	fmov	d18, d16
 	cmp	x10, x12
 	and	x0, x4, #0x3
-	b.ge	L(BB104_77)
+	b.ge	L(BB105_77)
 	movi	v7.16b, #0
 	subs	x4, x10, x11
-	b.le	L(BB104_78)
+	b.le	L(BB105_78)
 	cmp	x4, #1
-	b.lt	L(BB104_76)
+	b.lt	L(BB105_76)
 	add	x4, x1, x11, lsl #2
 	ldr	d7, [x4], #8
 	ld1	{ v7.s }[2], [x4]
 	mov	v7.s[3], wzr
-L(BB104_76):
-	b	L(BB104_78)
-L(BB104_77):
+L(BB105_76):
+	b	L(BB105_78)
+L(BB105_77):
 	ldr	q7, [x1, x17]
-L(BB104_78):
+L(BB105_78):
 	mov	v18.d[1], v17.d[0]
 	zip2	v17.2d, v16.2d, v17.2d
 	cmp	x10, x6
-	b.ge	L(BB104_87)
+	b.ge	L(BB105_87)
 	movi	v16.16b, #0
 	subs	x4, x10, x12
-	b.le	L(BB104_83)
+	b.le	L(BB105_83)
 	cmp	x4, #1
-	b.lt	L(BB104_82)
+	b.lt	L(BB105_82)
 	add	x1, x1, x12, lsl #2
 	ldr	d16, [x1], #8
 	ld1	{ v16.s }[2], [x1]
 	mov	v16.s[3], wzr
-L(BB104_82):
-L(BB104_83):
+L(BB105_82):
+L(BB105_83):
 	fadd	v17.4s, v18.4s, v17.4s
-	cbz	x0, L(BB104_88)
-L(BB104_84):
+	cbz	x0, L(BB105_88)
+L(BB105_84):
 	add	x9, x2, x9, lsl #2
 	cmp	x0, #1
 	ldr	s18, [x9]
-	b.eq	L(BB104_89)
+	b.eq	L(BB105_89)
 	add	x1, x9, #4
 	cmp	x0, #3
 	ld1	{ v18.s }[1], [x1]
-	b.ne	L(BB104_89)
+	b.ne	L(BB105_89)
 	add	x9, x9, #8
 	ld1	{ v18.s }[2], [x9]
-	b	L(BB104_89)
-L(BB104_87):
+	b	L(BB105_89)
+L(BB105_87):
 	ldr	q16, [x1, x5]
 	fadd	v17.4s, v18.4s, v17.4s
-	cbnz	x0, L(BB104_84)
-L(BB104_88):
+	cbnz	x0, L(BB105_84)
+L(BB105_88):
 	movi	v18.16b, #0
-L(BB104_89):
+L(BB105_89):
 	fcmlt	v17.4s, v17.4s, #0.0
 	fneg	v19.4s, v18.4s
 	fsub	v20.4s, v0.4s, v18.4s
@@ -58928,70 +59003,70 @@ L(BB104_89):
 	fdiv	v0.4s, v0.4s, v2.4s
 	bic	v0.16b, v0.16b, v1.16b
 	fcmle	v1.4s, v0.4s, #0.0
-	b.le	L(BB104_91)
+	b.le	L(BB105_91)
 	xtn	v2.4h, v1.4s
 	fmul	v3.4s, v18.4s, v0.s[0]
-	ldr	q4, [x8, LOW(CPI104_0)]
+	ldr	q4, [x8, LOW(CPI105_0)]
 	dup	v2.4h, v2.h[0]
 	sshll	v2.4s, v2.4h, #0
 	bsl	v2.16b, v4.16b, v3.16b
 	str	q2, [x3, x15]
-L(BB104_91):
+L(BB105_91):
 	xtn	v1.4h, v1.4s
 	fmul	v3.4s, v17.4s, v0.s[1]
 	cmp	x10, x11
 	dup	v2.4h, v1.h[1]
 	sshll	v4.4s, v2.4h, #0
-	ldr	q2, [x8, LOW(CPI104_0)]
+	ldr	q2, [x8, LOW(CPI105_0)]
 	bit	v3.16b, v2.16b, v4.16b
-	b.ge	L(BB104_95)
+	b.ge	L(BB105_95)
 	subs	x8, x10, x13
-	b.le	L(BB104_96)
+	b.le	L(BB105_96)
 	cmp	x8, #1
-	b.lt	L(BB104_96)
+	b.lt	L(BB105_96)
 	add	x8, x3, x13, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB104_96)
-L(BB104_95):
+	b	L(BB105_96)
+L(BB105_95):
 	str	q3, [x3, x14]
-L(BB104_96):
+L(BB105_96):
 	dup	v3.4h, v1.h[2]
 	fmul	v4.4s, v6.4s, v0.s[2]
 	cmp	x10, x12
 	sshll	v3.4s, v3.4h, #0
 	bsl	v3.16b, v2.16b, v4.16b
-	b.ge	L(BB104_100)
+	b.ge	L(BB105_100)
 	subs	x8, x10, x11
-	b.le	L(BB104_101)
+	b.le	L(BB105_101)
 	cmp	x8, #1
-	b.lt	L(BB104_101)
+	b.lt	L(BB105_101)
 	add	x8, x3, x11, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB104_101)
-L(BB104_100):
+	b	L(BB105_101)
+L(BB105_100):
 	str	q3, [x3, x17]
-L(BB104_101):
+L(BB105_101):
 	dup	v1.4h, v1.h[3]
 	fmul	v0.4s, v5.4s, v0.s[3]
 	cmp	x10, x6
 	sshll	v1.4s, v1.4h, #0
 	bit	v0.16b, v2.16b, v1.16b
-	b.ge	L(BB104_105)
+	b.ge	L(BB105_105)
 	subs	x8, x10, x12
-	b.le	L(BB104_106)
+	b.le	L(BB105_106)
 	cmp	x8, #1
-	b.lt	L(BB104_106)
+	b.lt	L(BB105_106)
 	add	x8, x3, x12, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
 	ret
-L(BB104_105):
+L(BB105_105):
 	str	q0, [x3, x5]
-L(BB104_106):
+L(BB105_106):
 	ret
-L(func_end104):
+L(func_end105):
 	TEXT(vk_nlerp_columns_f32)
 	HIDDEN(vk_nlerp_columns_f32)
 	.globl	FN(vk_nlerp_columns_f32)
@@ -59002,7 +59077,7 @@ FN(vk_nlerp_columns_f32):
 	add	x10, x4, x5, lsl #2
 	add	x9, x4, x5, lsl #3
 	cmp	x6, #4
-	b.lt	L(BB105_5)
+	b.lt	L(BB106_5)
 	dup	v2.4s, v0.s[0]
 	fmov	s3, #1.00000000
 	mov	w14, #12
@@ -59018,7 +59093,7 @@ FN(vk_nlerp_columns_f32):
 	mov	x8, xzr
 	and	x19, x6, #0xfffffffffffffffc
 	madd	x14, x5, x14, x4
-L(BB105_2):
+L(BB106_2):
 	ldr	q5, [x0, x11]
 	ldr	q6, [x15, x11]
 	add	x8, x8, #4
@@ -59071,25 +59146,25 @@ L(BB105_2):
 	str	q17, [x9, x11]
 	str	q5, [x14, x11]
 	add	x11, x11, #16
-	b.lt	L(BB105_2)
+	b.lt	L(BB106_2)
 	cmp	x8, x6
-	b.lt	L(BB105_7)
-L(BB105_4):
+	b.lt	L(BB106_7)
+L(BB106_4):
 	ldr	x19, [sp], #16
 	ret
-L(BB105_5):
+L(BB106_5):
 	cmp	x6, #0
-	b.le	L(BB105_4)
+	b.le	L(BB106_4)
 	mov	x8, xzr
-L(BB105_7):
+L(BB106_7):
 	sub	x11, x6, x8
 	cmp	x11, #1
-	b.lt	L(BB105_10)
+	b.lt	L(BB106_10)
 	add	x12, x0, x8, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s2, [x12]
-	b.ne	L(BB105_11)
+	b.ne	L(BB106_11)
 	mov	w16, #12
 	movi	v6.16b, #0
 	mov	w12, wzr
@@ -59108,8 +59183,8 @@ L(BB105_7):
 	ldr	s7, [x0]
 	ldr	s16, [x16, x17]
 	ldr	s17, [x16, x15]
-	b	L(BB105_24)
-L(BB105_10):
+	b	L(BB106_24)
+L(BB106_10):
 	movi	v16.16b, #0
 	mov	w12, wzr
 	mov	w13, wzr
@@ -59120,35 +59195,35 @@ L(BB105_10):
 	mov	v3.16b, v16.16b
 	mov	v5.16b, v16.16b
 	mov	v7.16b, v16.16b
-	b	L(BB105_24)
-L(BB105_11):
+	b	L(BB106_24)
+L(BB106_11):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v2.s }[1], [x13]
-	b.ls	L(BB105_13)
+	b.ls	L(BB106_13)
 	add	x13, x15, x8, lsl #2
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
 	ldr	d3, [x13], #8
 	ld1	{ v3.s }[2], [x13]
 	mov	v3.s[3], wzr
-	b	L(BB105_14)
-L(BB105_13):
+	b	L(BB106_14)
+L(BB106_13):
 	lsl	x12, x8, #2
 	ldr	d3, [x15, x12]
-L(BB105_14):
+L(BB106_14):
 	add	x12, x14, x8, lsl #2
 	cmp	x11, #3
 	ldr	d4, [x12], #8
-	b.lo	L(BB105_16)
+	b.lo	L(BB106_16)
 	ld1	{ v4.s }[2], [x12]
-L(BB105_16):
+L(BB106_16):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x12, x12, x8, lsl #2
 	ldr	d5, [x12], #8
-	b.ls	L(BB105_18)
+	b.ls	L(BB106_18)
 	add	x13, x2, x8, lsl #2
 	ld1	{ v5.s }[2], [x12]
 	add	x14, x13, x3, lsl #2
@@ -59159,34 +59234,34 @@ L(BB105_16):
 	ld1	{ v7.s }[2], [x13]
 	mov	v6.s[3], wzr
 	mov	v7.s[3], wzr
-	b	L(BB105_19)
-L(BB105_18):
+	b	L(BB106_19)
+L(BB106_18):
 	add	x12, x2, x8, lsl #2
 	lsl	x13, x3, #2
 	ldr	d6, [x12]
 	ldr	d7, [x12, x13]
-L(BB105_19):
+L(BB106_19):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x8, lsl #2
 	ldr	d16, [x12], #8
-	b.lo	L(BB105_21)
+	b.lo	L(BB106_21)
 	ld1	{ v16.s }[2], [x12]
-L(BB105_21):
+L(BB106_21):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
 	ldr	d17, [x12], #8
-	b.lo	L(BB105_23)
+	b.lo	L(BB106_23)
 	ld1	{ v17.s }[2], [x12]
 	mov	w12, #1
 	mov	w13, #1
-	b	L(BB105_24)
-L(BB105_23):
+	b	L(BB106_24)
+L(BB106_23):
 	mov	w13, wzr
 	mov	w12, #1
-L(BB105_24):
+L(BB106_24):
 	fmul	v18.4s, v6.4s, v2.4s
 	fmul	v19.4s, v3.4s, v7.4s
 	fmul	v20.4s, v16.4s, v4.4s
@@ -59224,66 +59299,66 @@ L(BB105_24):
 	fmul	v4.4s, v20.4s, v3.4s
 	fcmle	v2.4s, v3.4s, #0.0
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB105_26)
+	b.lt	L(BB106_26)
 	str	s4, [x14]
-L(BB105_26):
-	cbz	w12, L(BB105_28)
+L(BB106_26):
+	cbz	w12, L(BB106_28)
 	add	x15, x14, #4
 	st1	{ v4.s }[1], [x15]
-L(BB105_28):
-	cbz	w13, L(BB105_30)
+L(BB106_28):
+	cbz	w13, L(BB106_30)
 	add	x14, x14, #8
 	st1	{ v4.s }[2], [x14]
-L(BB105_30):
+L(BB106_30):
 	fmul	v4.4s, v7.4s, v3.4s
 	add	x10, x10, x8, lsl #2
 	cmp	x11, #1
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB105_32)
+	b.lt	L(BB106_32)
 	str	s4, [x10]
-L(BB105_32):
-	cbz	w12, L(BB105_34)
+L(BB106_32):
+	cbz	w12, L(BB106_34)
 	add	x14, x10, #4
 	st1	{ v4.s }[1], [x14]
-L(BB105_34):
-	cbz	w13, L(BB105_36)
+L(BB106_34):
+	cbz	w13, L(BB106_36)
 	add	x10, x10, #8
 	st1	{ v4.s }[2], [x10]
-L(BB105_36):
+L(BB106_36):
 	fmul	v4.4s, v6.4s, v3.4s
 	add	x9, x9, x8, lsl #2
 	cmp	x11, #1
 	bic	v4.16b, v4.16b, v2.16b
-	b.lt	L(BB105_38)
+	b.lt	L(BB106_38)
 	str	s4, [x9]
-L(BB105_38):
-	cbz	w12, L(BB105_40)
+L(BB106_38):
+	cbz	w12, L(BB106_40)
 	add	x10, x9, #4
 	st1	{ v4.s }[1], [x10]
-L(BB105_40):
-	cbz	w13, L(BB105_42)
+L(BB106_40):
+	cbz	w13, L(BB106_42)
 	add	x9, x9, #8
 	st1	{ v4.s }[2], [x9]
-L(BB105_42):
+L(BB106_42):
 	mov	w9, #12
 	fmul	v0.4s, v0.4s, v3.4s
 	cmp	x11, #1
 	madd	x9, x5, x9, x4
 	bit	v0.16b, v1.16b, v2.16b
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB105_44)
+	b.lt	L(BB106_44)
 	str	s0, [x8]
-L(BB105_44):
-	cbz	w12, L(BB105_46)
+L(BB106_44):
+	cbz	w12, L(BB106_46)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB105_46):
-	cbz	w13, L(BB105_4)
+L(BB106_46):
+	cbz	w13, L(BB106_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ldr	x19, [sp], #16
 	ret
-L(func_end105):
+L(func_end106):
 	TEXT(vk_nlerp_columns_each_f32)
 	HIDDEN(vk_nlerp_columns_each_f32)
 	.globl	FN(vk_nlerp_columns_each_f32)
@@ -59294,7 +59369,7 @@ FN(vk_nlerp_columns_each_f32):
 	add	x10, x5, x6, lsl #2
 	add	x9, x5, x6, lsl #3
 	cmp	x7, #4
-	b.lt	L(BB106_5)
+	b.lt	L(BB107_5)
 	mov	w14, #12
 	add	x15, x0, x1, lsl #2
 	add	x16, x0, x1, lsl #3
@@ -59306,7 +59381,7 @@ FN(vk_nlerp_columns_each_f32):
 	and	x20, x7, #0xfffffffffffffffc
 	madd	x13, x3, x14, x2
 	madd	x14, x6, x14, x5
-L(BB106_2):
+L(BB107_2):
 	ldr	q1, [x0, x11]
 	ldr	q2, [x15, x11]
 	add	x8, x8, #4
@@ -59362,25 +59437,25 @@ L(BB106_2):
 	str	q5, [x9, x11]
 	str	q1, [x14, x11]
 	add	x11, x11, #16
-	b.lt	L(BB106_2)
+	b.lt	L(BB107_2)
 	cmp	x8, x7
-	b.lt	L(BB106_7)
-L(BB106_4):
+	b.lt	L(BB107_7)
+L(BB107_4):
 	ldp	x20, x19, [sp], #16
 	ret
-L(BB106_5):
+L(BB107_5):
 	cmp	x7, #0
-	b.le	L(BB106_4)
+	b.le	L(BB107_4)
 	mov	x8, xzr
-L(BB106_7):
+L(BB107_7):
 	sub	x11, x7, x8
 	cmp	x11, #1
-	b.lt	L(BB106_10)
+	b.lt	L(BB107_10)
 	add	x12, x0, x8, lsl #2
 	add	x15, x0, x1, lsl #2
 	add	x14, x0, x1, lsl #3
 	ldr	s1, [x12]
-	b.ne	L(BB106_11)
+	b.ne	L(BB107_11)
 	mov	w16, #12
 	movi	v5.16b, #0
 	mov	w12, wzr
@@ -59399,8 +59474,8 @@ L(BB106_7):
 	ldr	s6, [x0]
 	ldr	s7, [x16, x17]
 	ldr	s16, [x16, x15]
-	b	L(BB106_24)
-L(BB106_10):
+	b	L(BB107_24)
+L(BB107_10):
 	movi	v7.16b, #0
 	mov	w12, wzr
 	mov	w13, wzr
@@ -59411,36 +59486,36 @@ L(BB106_10):
 	mov	v2.16b, v7.16b
 	mov	v4.16b, v7.16b
 	mov	v6.16b, v7.16b
-	b	L(BB106_24)
-L(BB106_11):
+	b	L(BB107_24)
+L(BB107_11):
 	add	x13, x12, #4
 	cmp	x11, #2
 	ld1	{ v1.s }[1], [x13]
-	b.ls	L(BB106_13)
+	b.ls	L(BB107_13)
 	add	x13, x15, x8, lsl #2
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
 	ldr	d2, [x13], #8
 	ld1	{ v2.s }[2], [x13]
 	mov	v2.s[3], wzr
-	b	L(BB106_14)
-L(BB106_13):
+	b	L(BB107_14)
+L(BB107_13):
 	lsl	x12, x8, #2
 	ldr	d2, [x15, x12]
-L(BB106_14):
+L(BB107_14):
 	add	x12, x14, x8, lsl #2
 	cmp	x11, #3
 	ldr	d3, [x12], #8
-	b.lo	L(BB106_16)
+	b.lo	L(BB107_16)
 	ld1	{ v3.s }[2], [x12]
-L(BB106_16):
+L(BB107_16):
 	mov	w12, #12
 	cmp	x11, #2
 	madd	x12, x1, x12, x0
 	add	x13, x12, x8, lsl #2
 	add	x12, x2, x8, lsl #2
 	ldr	d4, [x13]
-	b.ls	L(BB106_18)
+	b.ls	L(BB107_18)
 	add	x14, x12, x3, lsl #2
 	ldr	d5, [x12], #8
 	ldr	d6, [x14]
@@ -59451,56 +59526,56 @@ L(BB106_16):
 	mov	v5.s[3], wzr
 	ld1	{ v4.s }[2], [x12]
 	mov	v6.s[3], wzr
-	b	L(BB106_19)
-L(BB106_18):
+	b	L(BB107_19)
+L(BB107_18):
 	lsl	x13, x3, #2
 	ldr	d5, [x12]
 	ldr	d6, [x12, x13]
-L(BB106_19):
+L(BB107_19):
 	add	x12, x2, x3, lsl #3
 	cmp	x11, #3
 	add	x12, x12, x8, lsl #2
 	ldr	d7, [x12], #8
-	b.lo	L(BB106_21)
+	b.lo	L(BB107_21)
 	ld1	{ v7.s }[2], [x12]
-L(BB106_21):
+L(BB107_21):
 	mov	w12, #12
 	cmp	x11, #3
 	madd	x12, x3, x12, x2
 	add	x12, x12, x8, lsl #2
 	ldr	d16, [x12], #8
-	b.lo	L(BB106_23)
+	b.lo	L(BB107_23)
 	ld1	{ v16.s }[2], [x12]
 	mov	w12, #1
 	mov	w13, #1
-	b	L(BB106_24)
-L(BB106_23):
+	b	L(BB107_24)
+L(BB107_23):
 	mov	w13, wzr
 	mov	w12, #1
-L(BB106_24):
+L(BB107_24):
 	fmul	v18.4s, v5.4s, v1.4s
 	fmul	v19.4s, v2.4s, v6.4s
 	fmul	v20.4s, v7.4s, v3.4s
 	fmul	v21.4s, v4.4s, v16.4s
 	add	x14, x4, x8, lsl #2
 	cmp	x11, #1
-	b.lt	L(BB106_26)
+	b.lt	L(BB107_26)
 	ldr	s17, [x14]
-	b	L(BB106_27)
-L(BB106_26):
+	b	L(BB107_27)
+L(BB107_26):
 	movi	v17.16b, #0
-L(BB106_27):
+L(BB107_27):
 	fadd	v18.4s, v20.4s, v18.4s
 	fadd	v19.4s, v19.4s, v21.4s
-	cbz	w12, L(BB106_29)
+	cbz	w12, L(BB107_29)
 	add	x15, x14, #4
 	ld1	{ v17.s }[1], [x15]
-L(BB106_29):
+L(BB107_29):
 	fadd	v18.4s, v18.4s, v19.4s
-	cbz	w13, L(BB106_31)
+	cbz	w13, L(BB107_31)
 	add	x14, x14, #8
 	ld1	{ v17.s }[2], [x14]
-L(BB106_31):
+L(BB107_31):
 	fcmlt	v18.4s, v18.4s, #0.0
 	fneg	v19.4s, v17.4s
 	add	x14, x5, x8, lsl #2
@@ -59529,69 +59604,69 @@ L(BB106_31):
 	fmul	v3.4s, v20.4s, v2.4s
 	fcmle	v1.4s, v2.4s, #0.0
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB106_33)
+	b.lt	L(BB107_33)
 	str	s3, [x14]
-L(BB106_33):
-	cbz	w12, L(BB106_35)
+L(BB107_33):
+	cbz	w12, L(BB107_35)
 	add	x15, x14, #4
 	st1	{ v3.s }[1], [x15]
-L(BB106_35):
-	cbz	w13, L(BB106_37)
+L(BB107_35):
+	cbz	w13, L(BB107_37)
 	add	x14, x14, #8
 	st1	{ v3.s }[2], [x14]
-L(BB106_37):
+L(BB107_37):
 	fmul	v3.4s, v17.4s, v2.4s
 	add	x10, x10, x8, lsl #2
 	cmp	x11, #1
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB106_39)
+	b.lt	L(BB107_39)
 	str	s3, [x10]
-L(BB106_39):
-	cbz	w12, L(BB106_41)
+L(BB107_39):
+	cbz	w12, L(BB107_41)
 	add	x14, x10, #4
 	st1	{ v3.s }[1], [x14]
-L(BB106_41):
-	cbz	w13, L(BB106_43)
+L(BB107_41):
+	cbz	w13, L(BB107_43)
 	add	x10, x10, #8
 	st1	{ v3.s }[2], [x10]
-L(BB106_43):
+L(BB107_43):
 	fmul	v3.4s, v6.4s, v2.4s
 	add	x9, x9, x8, lsl #2
 	cmp	x11, #1
 	bic	v3.16b, v3.16b, v1.16b
-	b.lt	L(BB106_45)
+	b.lt	L(BB107_45)
 	str	s3, [x9]
-L(BB106_45):
-	cbz	w12, L(BB106_47)
+L(BB107_45):
+	cbz	w12, L(BB107_47)
 	add	x10, x9, #4
 	st1	{ v3.s }[1], [x10]
-L(BB106_47):
-	cbz	w13, L(BB106_49)
+L(BB107_47):
+	cbz	w13, L(BB107_49)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB106_49):
+L(BB107_49):
 	mov	w9, #12
 	fmul	v2.4s, v5.4s, v2.4s
 	cmp	x11, #1
 	madd	x9, x6, x9, x5
 	bif	v0.16b, v2.16b, v1.16b
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB106_51)
+	b.lt	L(BB107_51)
 	str	s0, [x8]
-L(BB106_51):
-	cbz	w12, L(BB106_53)
+L(BB107_51):
+	cbz	w12, L(BB107_53)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB106_53):
-	cbz	w13, L(BB106_4)
+L(BB107_53):
+	cbz	w13, L(BB107_4)
 	add	x8, x8, #8
 	st1	{ v0.s }[2], [x8]
 	ldp	x20, x19, [sp], #16
 	ret
-L(func_end106):
-	LITERALS_16(CPI107)
+L(func_end107):
+	LITERALS_16(CPI108)
 	.p2align	4, 0x0
-L(CPI107_0):
+L(CPI108_0):
 	.xword	1
 	.xword	2
 	TEXT(vk_slerp_f64)
@@ -59651,11 +59726,11 @@ FN(vk_slerp_f64):
 	stp	x20, x19, [sp, #464]
 	stp	x5, x4, [sp, #16]
 	stp	q0, q1, [sp, #288]
-	b.ge	L(BB107_4)
-L(BB107_1):
+	b.ge	L(BB108_4)
+L(BB108_1):
 	ldr	x4, [sp, #16]
 	cmp	x6, x4
-	b.eq	L(BB107_103)
+	b.eq	L(BB108_103)
 	mov	w25, #2
 	lsl	x26, x6, #2
 	lsl	x21, x4, #2
@@ -59663,11 +59738,11 @@ L(BB107_1):
 	lsl	x27, x26, #3
 	cmp	x21, x26
 	lsl	x28, x25, #3
-	b.le	L(BB107_11)
+	b.le	L(BB108_11)
 	ldr	q3, [x0, x27]
 	ldr	q4, [x0, x28]
-	b	L(BB107_15)
-L(BB107_4):
+	b	L(BB108_15)
+L(BB108_4):
 	ldp	q0, q1, [x0]
 	mov	x8, x0
 	mov	x7, x1
@@ -59843,19 +59918,19 @@ L(BB107_4):
 	dup	v29.2d, x2
 	ldr	x2, [sp, #24]
 	add	x21, x2, #32
-	adrp	x2, PAGE(CPI107_0)
+	adrp	x2, PAGE(CPI108_0)
 	fmla	v4.2d, v1.2d, v5.2d
 	mov	v5.16b, v29.16b
 	fmla	v2.2d, v1.2d, v3.2d
-	ldr	q6, [x2, LOW(CPI107_0)]
+	ldr	q6, [x2, LOW(CPI108_0)]
 	ldr	x2, [sp, #392]
 	fmla	v5.2d, v1.2d, v4.2d
 	movi	v1.2d, #0xffffffffffffffff
 	fmla	v2.2d, v0.2d, v5.2d
 	fneg	v30.2d, v1.2d
 	fmul	v8.2d, v0.2d, v2.2d
-	b	L(BB107_6)
-L(BB107_5):
+	b	L(BB108_6)
+L(BB108_5):
 	lsl	x22, x23, #5
 	mov	w4, #16
 	mov	v18.16b, v29.16b
@@ -59941,17 +60016,17 @@ L(BB107_5):
 	fmla	v3.2d, v4.2d, v9.d[1]
 	stp	q7, q17, [x21, #-32]
 	stp	q5, q3, [x21], #64
-	b.ge	L(BB107_1)
-L(BB107_6):
+	b.ge	L(BB108_1)
+L(BB108_6):
 	cmp	x19, x28
 	csel	x23, x19, x28, lt
-	cbz	x3, L(BB107_8)
+	cbz	x3, L(BB108_8)
 	ldr	q11, [x2]
-	b	L(BB107_9)
-L(BB107_8):
+	b	L(BB108_9)
+L(BB108_8):
 	ldr	x4, [sp, #392]
 	ld1r	{ v11.2d }, [x4]
-L(BB107_9):
+L(BB108_9):
 	fsub	v4.2d, v31.2d, v11.2d
 	dup	v13.2d, x15
 	dup	v23.2d, x17
@@ -60033,7 +60108,7 @@ L(BB107_9):
 	fmul	v9.2d, v4.2d, v17.2d
 	fmov	x22, d20
 	fmul	v10.2d, v11.2d, v5.2d
-	cbz	x22, L(BB107_5)
+	cbz	x22, L(BB108_5)
 	fsqrt	v5.2d, v8.2d
 	dup	v17.2d, x25
 	dup	v12.2d, x27
@@ -60110,93 +60185,93 @@ L(BB107_9):
 	fmul	v0.2d, v20.2d, v0.2d
 	eor	v0.16b, v2.16b, v0.16b
 	bit	v10.16b, v0.16b, v16.16b
-	b	L(BB107_5)
-L(BB107_11):
+	b	L(BB108_5)
+L(BB108_11):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	subs	x8, x21, x25
-	b.le	L(BB107_15)
+	b.le	L(BB108_15)
 	cmp	x8, #1
-	b.lt	L(BB107_14)
+	b.lt	L(BB108_14)
 	ldr	d4, [x0, x25, lsl #3]
-L(BB107_14):
-L(BB107_15):
+L(BB108_14):
+L(BB108_15):
 	orr	x30, x26, #0x4
 	orr	x24, x26, #0x6
 	lsl	x8, x30, #3
 	cmp	x21, x24
-	b.ge	L(BB107_20)
+	b.ge	L(BB108_20)
 	movi	v1.16b, #0
 	subs	x2, x21, x30
-	b.le	L(BB107_21)
+	b.le	L(BB108_21)
 	cmp	x2, #1
-	b.lt	L(BB107_19)
+	b.lt	L(BB108_19)
 	ldr	d1, [x0, x30, lsl #3]
-L(BB107_19):
-	b	L(BB107_21)
-L(BB107_20):
+L(BB108_19):
+	b	L(BB108_21)
+L(BB108_20):
 	ldr	q1, [x0, x8]
-L(BB107_21):
+L(BB108_21):
 	add	x19, x26, #8
 	lsl	x7, x24, #3
 	cmp	x21, x19
-	b.ge	L(BB107_28)
+	b.ge	L(BB108_28)
 	movi	v0.16b, #0
 	subs	x2, x21, x24
-	b.le	L(BB107_26)
+	b.le	L(BB108_26)
 	cmp	x2, #1
-	b.lt	L(BB107_25)
+	b.lt	L(BB108_25)
 	ldr	d0, [x0, x24, lsl #3]
-L(BB107_25):
-L(BB107_26):
+L(BB108_25):
+L(BB108_26):
 	cmp	x21, x26
-	b.le	L(BB107_29)
-L(BB107_27):
+	b.le	L(BB108_29)
+L(BB108_27):
 	ldr	q2, [x1, x27]
 	ldr	q5, [x1, x28]
-	b	L(BB107_33)
-L(BB107_28):
+	b	L(BB108_33)
+L(BB108_28):
 	ldr	q0, [x0, x7]
 	cmp	x21, x26
-	b.gt	L(BB107_27)
-L(BB107_29):
+	b.gt	L(BB108_27)
+L(BB108_29):
 	movi	v2.16b, #0
 	movi	v5.16b, #0
 	subs	x2, x21, x25
-	b.le	L(BB107_33)
+	b.le	L(BB108_33)
 	cmp	x2, #1
-	b.lt	L(BB107_32)
+	b.lt	L(BB108_32)
 	ldr	d5, [x1, x25, lsl #3]
-L(BB107_32):
-L(BB107_33):
+L(BB108_32):
+L(BB108_33):
 	cmp	x21, x24
-	b.ge	L(BB107_43)
+	b.ge	L(BB108_43)
 	movi	v6.16b, #0
 	subs	x2, x21, x30
-	b.le	L(BB107_38)
+	b.le	L(BB108_38)
 	cmp	x2, #1
-	b.lt	L(BB107_37)
+	b.lt	L(BB108_37)
 	ldr	d6, [x1, x30, lsl #3]
-L(BB107_37):
-L(BB107_38):
+L(BB108_37):
+L(BB108_38):
 	cmp	x21, x19
-	b.ge	L(BB107_44)
-L(BB107_39):
+	b.ge	L(BB108_44)
+L(BB108_39):
 	movi	v7.16b, #0
 	subs	x2, x21, x24
-	b.le	L(BB107_45)
+	b.le	L(BB108_45)
 	cmp	x2, #1
-	b.lt	L(BB107_42)
+	b.lt	L(BB108_42)
 	ldr	d7, [x1, x24, lsl #3]
-L(BB107_42):
-	b	L(BB107_45)
-L(BB107_43):
+L(BB108_42):
+	b	L(BB108_45)
+L(BB108_43):
 	ldr	q6, [x1, x8]
 	cmp	x21, x19
-	b.lt	L(BB107_39)
-L(BB107_44):
+	b.lt	L(BB108_39)
+L(BB108_44):
 	ldr	q7, [x1, x7]
-L(BB107_45):
+L(BB108_45):
 	zip1	v16.2d, v3.2d, v1.2d
 	zip1	v17.2d, v2.2d, v6.2d
 	mov	x2, #13989
@@ -60293,23 +60368,23 @@ L(BB107_45):
 	movk	x2, #5374, lsl #32
 	movk	x2, #16196, lsl #48
 	dup	v0.2d, x2
-	b.le	L(BB107_47)
+	b.le	L(BB108_47)
 	ldr	q3, [x0, x27]
 	ldr	q4, [x0, x28]
 	str	q3, [sp, #256]
-	b	L(BB107_51)
-L(BB107_47):
+	b	L(BB108_51)
+L(BB108_47):
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	subs	x2, x21, x25
 	str	q3, [sp, #256]
-	b.le	L(BB107_51)
+	b.le	L(BB108_51)
 	cmp	x2, #1
 	str	q3, [sp, #256]
-	b.lt	L(BB107_50)
+	b.lt	L(BB108_50)
 	ldr	d4, [x0, x25, lsl #3]
-L(BB107_50):
-L(BB107_51):
+L(BB108_50):
+L(BB108_51):
 	mov	x2, #56222
 	fmla	v1.2d, v18.2d, v6.2d
 	fmla	v0.2d, v18.2d, v2.2d
@@ -60323,18 +60398,18 @@ L(BB107_51):
 	movk	x2, #34196, lsl #32
 	movk	x2, #16239, lsl #48
 	dup	v2.2d, x2
-	b.ge	L(BB107_56)
+	b.ge	L(BB108_56)
 	movi	v23.16b, #0
 	subs	x2, x21, x30
-	b.le	L(BB107_57)
+	b.le	L(BB108_57)
 	cmp	x2, #1
-	b.lt	L(BB107_55)
+	b.lt	L(BB108_55)
 	ldr	d23, [x0, x30, lsl #3]
-L(BB107_55):
-	b	L(BB107_57)
-L(BB107_56):
+L(BB108_55):
+	b	L(BB108_57)
+L(BB108_56):
 	ldr	q23, [x0, x8]
-L(BB107_57):
+L(BB108_57):
 	mov	x2, #40874
 	fmla	v16.2d, v18.2d, v1.2d
 	fmla	v2.2d, v18.2d, v0.2d
@@ -60348,18 +60423,18 @@ L(BB107_57):
 	movk	x2, #16852, lsl #32
 	movk	x2, #16285, lsl #48
 	dup	v0.2d, x2
-	b.ge	L(BB107_62)
+	b.ge	L(BB108_62)
 	movi	v17.16b, #0
 	subs	x2, x21, x24
-	b.le	L(BB107_63)
+	b.le	L(BB108_63)
 	cmp	x2, #1
-	b.lt	L(BB107_61)
+	b.lt	L(BB108_61)
 	ldr	d17, [x0, x24, lsl #3]
-L(BB107_61):
-	b	L(BB107_63)
-L(BB107_62):
+L(BB108_61):
+	b	L(BB108_63)
+L(BB108_62):
 	ldr	q17, [x0, x7]
-L(BB107_63):
+L(BB108_63):
 	mov	x0, #6148914691236517205
 	fmla	v1.2d, v18.2d, v16.2d
 	fmla	v0.2d, v18.2d, v2.2d
@@ -60367,66 +60442,66 @@ L(BB107_63):
 	cmp	x21, x26
 	movk	x0, #16341, lsl #48
 	dup	v2.2d, x0
-	b.le	L(BB107_65)
+	b.le	L(BB108_65)
 	ldr	q16, [x1, x27]
 	ldr	q7, [x1, x28]
-	b	L(BB107_69)
-L(BB107_65):
+	b	L(BB108_69)
+L(BB108_65):
 	movi	v16.16b, #0
 	movi	v7.16b, #0
 	subs	x0, x21, x25
-	b.le	L(BB107_69)
+	b.le	L(BB108_69)
 	cmp	x0, #1
-	b.lt	L(BB107_68)
+	b.lt	L(BB108_68)
 	ldr	d7, [x1, x25, lsl #3]
-L(BB107_68):
-L(BB107_69):
+L(BB108_68):
+L(BB108_69):
 	ldr	q3, [sp, #304]
 	fmla	v2.2d, v18.2d, v0.2d
 	cmp	x21, x24
 	fmla	v3.2d, v18.2d, v1.2d
 	str	q3, [sp, #304]
-	b.ge	L(BB107_74)
+	b.ge	L(BB108_74)
 	movi	v18.16b, #0
 	subs	x0, x21, x30
-	b.le	L(BB107_75)
+	b.le	L(BB108_75)
 	cmp	x0, #1
-	b.lt	L(BB107_73)
+	b.lt	L(BB108_73)
 	ldr	d18, [x1, x30, lsl #3]
-L(BB107_73):
-	b	L(BB107_75)
-L(BB107_74):
+L(BB108_73):
+	b	L(BB108_75)
+L(BB108_74):
 	ldr	q18, [x1, x8]
-L(BB107_75):
+L(BB108_75):
 	ldr	q0, [sp, #304]
 	cmp	x21, x19
 	fmla	v0.2d, v20.2d, v2.2d
 	str	q0, [sp, #304]
-	b.ge	L(BB107_80)
+	b.ge	L(BB108_80)
 	movi	v24.16b, #0
 	subs	x0, x21, x24
-	b.le	L(BB107_81)
+	b.le	L(BB108_81)
 	cmp	x0, #1
-	b.lt	L(BB107_79)
+	b.lt	L(BB108_79)
 	ldr	d24, [x1, x24, lsl #3]
-L(BB107_79):
-	b	L(BB107_81)
-L(BB107_80):
+L(BB108_79):
+	b	L(BB108_81)
+L(BB108_80):
 	ldr	q24, [x1, x7]
-L(BB107_81):
+L(BB108_81):
 	ldr	q0, [sp, #304]
 	fmul	v2.2d, v20.2d, v0.2d
-	cbz	x3, L(BB107_85)
+	cbz	x3, L(BB108_85)
 	movi	v20.16b, #0
-	tbz	w4, #0, L(BB107_84)
+	tbz	w4, #0, L(BB108_84)
 	ldr	x0, [sp, #392]
 	ldr	d20, [x0, x6, lsl #3]
-L(BB107_84):
-	b	L(BB107_86)
-L(BB107_85):
+L(BB108_84):
+	b	L(BB108_86)
+L(BB108_85):
 	ldr	x0, [sp, #392]
 	ld1r	{ v20.2d }, [x0]
-L(BB107_86):
+L(BB108_86):
 	fsub	v27.2d, v31.2d, v20.2d
 	dup	v22.2d, x15
 	dup	v21.2d, x17
@@ -60499,20 +60574,20 @@ L(BB107_86):
 	fmla	v13.2d, v9.2d, v10.2d
 	ldr	q1, [sp, #288]
 	dup	v9.2d, x9
-	adrp	x9, PAGE(CPI107_0)
+	adrp	x9, PAGE(CPI108_0)
 	fadd	v1.2d, v20.2d, v1.2d
 	fmla	v12.2d, v11.2d, v13.2d
 	fabs	v1.2d, v1.2d
 	fdiv	v10.2d, v12.2d, v0.2d
 	fcmgt	v19.2d, v1.2d, v9.2d
-	ldr	q1, [x9, LOW(CPI107_0)]
+	ldr	q1, [x9, LOW(CPI108_0)]
 	and	v1.16b, v19.16b, v1.16b
 	dup	v11.2d, v1.d[1]
 	orr	v11.16b, v1.16b, v11.16b
 	fmul	v1.2d, v27.2d, v8.2d
 	fmov	x9, d11
 	fmul	v8.2d, v20.2d, v10.2d
-	cbz	x9, L(BB107_88)
+	cbz	x9, L(BB108_88)
 	fsqrt	v10.2d, v2.2d
 	mov	x9, #22038
 	movi	v13.2d, #0xffffffffffffffff
@@ -60618,7 +60693,7 @@ L(BB107_86):
 	mov	v16.16b, v10.16b
 	eor	v0.16b, v2.16b, v0.16b
 	bit	v8.16b, v0.16b, v19.16b
-L(BB107_88):
+L(BB108_88):
 	ldr	q0, [sp, #272]
 	fneg	v2.2d, v8.2d
 	cmp	x21, x26
@@ -60627,51 +60702,51 @@ L(BB107_88):
 	fmul	v3.2d, v7.2d, v2.d[0]
 	fmul	v0.2d, v18.2d, v2.d[1]
 	fmla	v3.2d, v4.2d, v1.d[0]
-	b.le	L(BB107_90)
+	b.le	L(BB108_90)
 	fmul	v4.2d, v16.2d, v2.d[0]
 	ldr	q5, [sp, #256]
 	ldr	x9, [sp, #24]
 	str	q3, [x9, x28]
 	fmla	v4.2d, v5.2d, v1.d[0]
 	str	q4, [x9, x27]
-	b	L(BB107_93)
-L(BB107_90):
+	b	L(BB108_93)
+L(BB108_90):
 	subs	x9, x21, x25
-	b.le	L(BB107_93)
+	b.le	L(BB108_93)
 	cmp	x9, #1
-	b.lt	L(BB107_93)
+	b.lt	L(BB108_93)
 	ldr	x9, [sp, #24]
 	str	d3, [x9, x25, lsl #3]
-L(BB107_93):
+L(BB108_93):
 	fmul	v2.2d, v24.2d, v2.d[1]
 	fmla	v0.2d, v23.2d, v1.d[1]
 	cmp	x21, x24
-	b.ge	L(BB107_97)
+	b.ge	L(BB108_97)
 	subs	x8, x21, x30
-	b.le	L(BB107_98)
+	b.le	L(BB108_98)
 	cmp	x8, #1
-	b.lt	L(BB107_98)
+	b.lt	L(BB108_98)
 	ldr	x8, [sp, #24]
 	str	d0, [x8, x30, lsl #3]
-	b	L(BB107_98)
-L(BB107_97):
+	b	L(BB108_98)
+L(BB108_97):
 	ldr	x9, [sp, #24]
 	str	q0, [x9, x8]
-L(BB107_98):
+L(BB108_98):
 	fmla	v2.2d, v17.2d, v1.d[1]
 	cmp	x21, x19
-	b.ge	L(BB107_102)
+	b.ge	L(BB108_102)
 	subs	x8, x21, x24
-	b.le	L(BB107_103)
+	b.le	L(BB108_103)
 	cmp	x8, #1
-	b.lt	L(BB107_103)
+	b.lt	L(BB108_103)
 	ldr	x8, [sp, #24]
 	str	d2, [x8, x24, lsl #3]
-	b	L(BB107_103)
-L(BB107_102):
+	b	L(BB108_103)
+L(BB108_102):
 	ldr	x8, [sp, #24]
 	str	q2, [x8, x7]
-L(BB107_103):
+L(BB108_103):
 	ldp	x20, x19, [sp, #464]
 	ldr	x30, [sp, #384]
 	ldp	x22, x21, [sp, #448]
@@ -60684,10 +60759,10 @@ L(BB107_103):
 	ldp	d15, d14, [sp, #320]
 	add	sp, sp, #480
 	ret
-L(func_end107):
-	LITERALS_16(CPI108)
+L(func_end108):
+	LITERALS_16(CPI109)
 	.p2align	4, 0x0
-L(CPI108_0):
+L(CPI109_0):
 	.xword	1
 	.xword	2
 	TEXT(vk_slerp_columns_f64)
@@ -60791,7 +60866,7 @@ FN(vk_slerp_columns_f64):
 	str	q0, [sp, #400]
 	str	x7, [sp, #568]
 	str	x6, [sp, #40]
-	b.lt	L(BB108_8)
+	b.lt	L(BB109_8)
 	mov	x26, x20
 	mov	x25, x13
 	mov	x10, x8
@@ -60883,10 +60958,10 @@ FN(vk_slerp_columns_f64):
 	stp	q1, q2, [sp, #96]
 	movk	x10, #29767, lsl #16
 	dup	v1.2d, x11
-	adrp	x11, PAGE(CPI108_0)
+	adrp	x11, PAGE(CPI109_0)
 	movk	x10, #4676, lsl #32
 	str	q0, [sp, #48]
-	ldr	q0, [x11, LOW(CPI108_0)]
+	ldr	q0, [x11, LOW(CPI109_0)]
 	movk	x10, #15846, lsl #48
 	mov	x11, #22038
 	dup	v31.2d, x10
@@ -60922,8 +60997,8 @@ FN(vk_slerp_columns_f64):
 	mov	x10, #6148914691236517205
 	movk	x10, #21843
 	movk	x10, #49093, lsl #48
-	b	L(BB108_3)
-L(BB108_2):
+	b	L(BB109_3)
+L(BB109_2):
 	fcmlt	v0.2d, v6.2d, #0.0
 	fneg	v1.2d, v24.2d
 	add	x8, x8, #2
@@ -60944,14 +61019,14 @@ L(BB108_2):
 	str	q6, [x9, x20]
 	str	q0, [x30, x20]
 	add	x20, x20, #16
-	b.ge	L(BB108_10)
-L(BB108_3):
-	cbz	x5, L(BB108_5)
+	b.ge	L(BB109_10)
+L(BB109_3):
+	cbz	x5, L(BB109_5)
 	ldr	q20, [x4, x20]
-	b	L(BB108_6)
-L(BB108_5):
+	b	L(BB109_6)
+L(BB109_5):
 	ld1r	{ v20.2d }, [x4]
-L(BB108_6):
+L(BB109_6):
 	ldr	q0, [x0, x20]
 	ldr	q26, [x22, x20]
 	mov	v29.16b, v31.16b
@@ -61084,7 +61159,7 @@ L(BB108_6):
 	fmul	v23.2d, v21.2d, v24.2d
 	fmov	x16, d29
 	fmul	v24.2d, v20.2d, v28.2d
-	cbz	x16, L(BB108_2)
+	cbz	x16, L(BB109_2)
 	fsqrt	v28.2d, v19.2d
 	dup	v29.2d, x11
 	dup	v11.2d, x13
@@ -61183,8 +61258,8 @@ L(BB108_6):
 	eor	v0.16b, v18.16b, v0.16b
 	bit	v23.16b, v1.16b, v25.16b
 	bit	v24.16b, v0.16b, v25.16b
-	b	L(BB108_2)
-L(BB108_8):
+	b	L(BB109_2)
+L(BB109_8):
 	mov	x6, #56160
 	mov	x28, #40874
 	mov	x10, #1229782938247303441
@@ -61197,10 +61272,10 @@ L(BB108_8):
 	movk	x6, #16071, lsl #48
 	cmp	x21, #1
 	movk	x28, #16310, lsl #48
-	b.ne	L(BB108_23)
+	b.ne	L(BB109_23)
 	mov	x8, xzr
-	b	L(BB108_11)
-L(BB108_10):
+	b	L(BB109_11)
+L(BB109_10):
 	mov	x22, #16925
 	mov	x6, #56160
 	mov	x24, #1672
@@ -61282,11 +61357,11 @@ L(BB108_10):
 	movk	x17, #16222, lsl #48
 	movk	x13, #16118, lsl #48
 	movk	x20, #16194, lsl #48
-	b.ge	L(BB108_23)
-L(BB108_11):
+	b.ge	L(BB109_23)
+L(BB109_11):
 	sub	x7, x21, x8
 	cmp	x7, #0
-	b.le	L(BB108_13)
+	b.le	L(BB109_13)
 	lsl	x9, x8, #3
 	movi	v3.16b, #0
 	mov	w11, #24
@@ -61345,8 +61420,8 @@ L(BB108_11):
 	movk	x15, #48975, lsl #48
 	movk	x23, #15846, lsl #48
 	movk	x9, #16179, lsl #48
-	b	L(BB108_14)
-L(BB108_13):
+	b	L(BB109_14)
+L(BB109_13):
 	movi	v18.16b, #0
 	movi	v23.16b, #0
 	mov	x21, x10
@@ -61357,7 +61432,7 @@ L(BB108_13):
 	mov	x0, x6
 	mov	v16.16b, v18.16b
 	mov	v1.16b, v18.16b
-L(BB108_14):
+L(BB109_14):
 	fmul	v0.2d, v6.2d, v3.2d
 	str	q1, [sp, #480]
 	fmul	v1.2d, v17.2d, v1.2d
@@ -61429,19 +61504,19 @@ L(BB108_14):
 	fmla	v20.2d, v1.2d, v22.2d
 	fmla	v4.2d, v0.2d, v20.2d
 	fmul	v1.2d, v0.2d, v4.2d
-	cbz	x5, L(BB108_17)
+	cbz	x5, L(BB109_17)
 	ldr	x11, [sp, #568]
 	cmp	x7, #1
-	b.lt	L(BB108_18)
+	b.lt	L(BB109_18)
 	ldr	d2, [x4, x8, lsl #3]
-	b	L(BB108_19)
-L(BB108_17):
+	b	L(BB109_19)
+L(BB109_17):
 	ld1r	{ v2.2d }, [x4]
 	ldr	x11, [sp, #568]
-	b	L(BB108_19)
-L(BB108_18):
+	b	L(BB109_19)
+L(BB109_18):
 	movi	v2.16b, #0
-L(BB108_19):
+L(BB109_19):
 	ldr	q15, [sp, #432]
 	mov	x9, #53710
 	fmul	v29.2d, v1.2d, v1.2d
@@ -61524,19 +61599,19 @@ L(BB108_19):
 	fmla	v12.2d, v8.2d, v9.2d
 	fadd	v8.2d, v2.2d, v0.2d
 	dup	v9.2d, x9
-	adrp	x9, PAGE(CPI108_0)
+	adrp	x9, PAGE(CPI109_0)
 	fmla	v11.2d, v10.2d, v12.2d
 	fabs	v8.2d, v8.2d
 	fdiv	v22.2d, v11.2d, v31.2d
 	fcmgt	v9.2d, v8.2d, v9.2d
-	ldr	q8, [x9, LOW(CPI108_0)]
+	ldr	q8, [x9, LOW(CPI109_0)]
 	fmul	v29.2d, v26.2d, v29.2d
 	and	v8.16b, v9.16b, v8.16b
 	dup	v10.2d, v8.d[1]
 	orr	v10.16b, v8.16b, v10.16b
 	fmov	x9, d10
 	fmul	v8.2d, v2.2d, v22.2d
-	cbz	x9, L(BB108_21)
+	cbz	x9, L(BB109_21)
 	fsqrt	v22.2d, v1.2d
 	mov	x9, #22038
 	movi	v12.2d, #0xffffffffffffffff
@@ -61643,14 +61718,14 @@ L(BB108_19):
 	eor	v1.16b, v4.16b, v1.16b
 	bit	v29.16b, v0.16b, v9.16b
 	bit	v8.16b, v1.16b, v9.16b
-L(BB108_21):
+L(BB109_21):
 	fcmlt	v0.2d, v19.2d, #0.0
 	fneg	v1.2d, v8.2d
 	cmp	x7, #0
 	bif	v1.16b, v8.16b, v0.16b
 	fmul	v0.2d, v6.2d, v1.2d
 	fmla	v0.2d, v3.2d, v29.2d
-	b.le	L(BB108_23)
+	b.le	L(BB109_23)
 	ldr	q2, [sp, #480]
 	mov	w9, #24
 	fmul	v3.2d, v18.2d, v1.2d
@@ -61667,7 +61742,7 @@ L(BB108_21):
 	str	d2, [x8, x11, lsl #3]
 	str	d3, [x8, x10]
 	str	d1, [x8, x9]
-L(BB108_23):
+L(BB109_23):
 	add	sp, sp, #496
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
@@ -61680,10 +61755,10 @@ L(BB108_23):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end108):
-	LITERALS_16(CPI109)
+L(func_end109):
+	LITERALS_16(CPI110)
 	.p2align	4, 0x0
-L(CPI109_0):
+L(CPI110_0):
 	.xword	0x0000000000000000
 	.xword	0x3ff0000000000000
 	TEXT(vk_nlerp_f64)
@@ -61695,11 +61770,11 @@ FN(vk_nlerp_f64):
 	fmov	v0.2d, #1.00000000
 	cmp	x5, #2
 	and	x9, x5, #0xfffffffffffffffe
-	adrp	x8, PAGE(CPI109_0)
-	b.ge	L(BB109_4)
-L(BB109_1):
+	adrp	x8, PAGE(CPI110_0)
+	b.ge	L(BB110_4)
+L(BB110_1):
 	cmp	x9, x5
-	b.eq	L(BB109_99)
+	b.eq	L(BB110_99)
 	mov	w12, #2
 	lsl	x17, x9, #2
 	lsl	x10, x5, #2
@@ -61707,11 +61782,11 @@ L(BB109_1):
 	lsl	x14, x17, #3
 	cmp	x10, x17
 	lsl	x15, x12, #3
-	b.le	L(BB109_9)
+	b.le	L(BB110_9)
 	ldr	q1, [x0, x14]
 	ldr	q2, [x0, x15]
-	b	L(BB109_13)
-L(BB109_4):
+	b	L(BB110_13)
+L(BB110_4):
 	mov	x10, x0
 	ldp	q1, q7, [x1]
 	mov	x11, x1
@@ -61739,11 +61814,11 @@ L(BB109_4):
 	fadd	v1.2d, v7.2d, v1.2d
 	fadd	v2.2d, v2.2d, v3.2d
 	fadd	v2.2d, v1.2d, v2.2d
-	ldr	q1, [x8, LOW(CPI109_0)]
-	b	L(BB109_7)
-L(BB109_5):
+	ldr	q1, [x8, LOW(CPI110_0)]
+	b	L(BB110_7)
+L(BB110_5):
 	ldr	q3, [x14]
-L(BB109_6):
+L(BB110_6):
 	fcmlt	v2.2d, v2.2d, #0.0
 	fneg	v4.2d, v3.2d
 	ldr	q18, [x10, #16]
@@ -61825,144 +61900,144 @@ L(BB109_6):
 	stp	q2, q5, [x13, #-32]
 	mov	v2.16b, v6.16b
 	stp	q3, q4, [x13], #64
-	b.ge	L(BB109_1)
-L(BB109_7):
+	b.ge	L(BB110_1)
+L(BB110_7):
 	cmp	x12, x15
 	csel	x16, x12, x15, lt
-	cbnz	x3, L(BB109_5)
+	cbnz	x3, L(BB110_5)
 	ld1r	{ v3.2d }, [x2]
-	b	L(BB109_6)
-L(BB109_9):
+	b	L(BB110_6)
+L(BB110_9):
 	movi	v1.16b, #0
 	movi	v2.16b, #0
 	subs	x11, x10, x12
-	b.le	L(BB109_13)
+	b.le	L(BB110_13)
 	cmp	x11, #1
-	b.lt	L(BB109_12)
+	b.lt	L(BB110_12)
 	ldr	d2, [x0, x12, lsl #3]
-L(BB109_12):
-L(BB109_13):
+L(BB110_12):
+L(BB110_13):
 	orr	x13, x17, #0x4
 	orr	x11, x17, #0x6
 	lsl	x16, x13, #3
 	cmp	x10, x11
-	b.ge	L(BB109_18)
+	b.ge	L(BB110_18)
 	movi	v3.16b, #0
 	subs	x6, x10, x13
-	b.le	L(BB109_19)
+	b.le	L(BB110_19)
 	cmp	x6, #1
-	b.lt	L(BB109_17)
+	b.lt	L(BB110_17)
 	ldr	d3, [x0, x13, lsl #3]
-L(BB109_17):
-	b	L(BB109_19)
-L(BB109_18):
+L(BB110_17):
+	b	L(BB110_19)
+L(BB110_18):
 	ldr	q3, [x0, x16]
-L(BB109_19):
+L(BB110_19):
 	add	x7, x17, #8
 	lsl	x6, x11, #3
 	cmp	x10, x7
-	b.ge	L(BB109_26)
+	b.ge	L(BB110_26)
 	movi	v6.16b, #0
 	subs	x19, x10, x11
-	b.le	L(BB109_24)
+	b.le	L(BB110_24)
 	cmp	x19, #1
-	b.lt	L(BB109_23)
+	b.lt	L(BB110_23)
 	ldr	d6, [x0, x11, lsl #3]
-L(BB109_23):
-L(BB109_24):
+L(BB110_23):
+L(BB110_24):
 	cmp	x10, x17
-	b.le	L(BB109_27)
-L(BB109_25):
+	b.le	L(BB110_27)
+L(BB110_25):
 	ldr	q16, [x1, x14]
 	ldr	q17, [x1, x15]
-	b	L(BB109_31)
-L(BB109_26):
+	b	L(BB110_31)
+L(BB110_26):
 	ldr	q6, [x0, x6]
 	cmp	x10, x17
-	b.gt	L(BB109_25)
-L(BB109_27):
+	b.gt	L(BB110_25)
+L(BB110_27):
 	movi	v16.16b, #0
 	movi	v17.16b, #0
 	subs	x19, x10, x12
-	b.le	L(BB109_31)
+	b.le	L(BB110_31)
 	cmp	x19, #1
-	b.lt	L(BB109_30)
+	b.lt	L(BB110_30)
 	ldr	d17, [x1, x12, lsl #3]
-L(BB109_30):
-L(BB109_31):
+L(BB110_30):
+L(BB110_31):
 	cmp	x10, x11
-	b.ge	L(BB109_43)
+	b.ge	L(BB110_43)
 	movi	v19.16b, #0
 	subs	x19, x10, x13
-	b.le	L(BB109_36)
+	b.le	L(BB110_36)
 	cmp	x19, #1
-	b.lt	L(BB109_35)
+	b.lt	L(BB110_35)
 	ldr	d19, [x1, x13, lsl #3]
-L(BB109_35):
-L(BB109_36):
+L(BB110_35):
+L(BB110_36):
 	cmp	x10, x7
-	b.ge	L(BB109_44)
-L(BB109_37):
+	b.ge	L(BB110_44)
+L(BB110_37):
 	movi	v20.16b, #0
 	subs	x19, x10, x11
-	b.le	L(BB109_41)
+	b.le	L(BB110_41)
 	cmp	x19, #1
-	b.lt	L(BB109_40)
+	b.lt	L(BB110_40)
 	ldr	d20, [x1, x11, lsl #3]
-L(BB109_40):
-L(BB109_41):
+L(BB110_40):
+L(BB110_41):
 	cmp	x10, x17
-	b.le	L(BB109_45)
-L(BB109_42):
+	b.le	L(BB110_45)
+L(BB110_42):
 	ldr	q4, [x0, x14]
 	ldr	q5, [x0, x15]
-	b	L(BB109_49)
-L(BB109_43):
+	b	L(BB110_49)
+L(BB110_43):
 	ldr	q19, [x1, x16]
 	cmp	x10, x7
-	b.lt	L(BB109_37)
-L(BB109_44):
+	b.lt	L(BB110_37)
+L(BB110_44):
 	ldr	q20, [x1, x6]
 	cmp	x10, x17
-	b.gt	L(BB109_42)
-L(BB109_45):
+	b.gt	L(BB110_42)
+L(BB110_45):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	subs	x19, x10, x12
-	b.le	L(BB109_49)
+	b.le	L(BB110_49)
 	cmp	x19, #1
-	b.lt	L(BB109_48)
+	b.lt	L(BB110_48)
 	ldr	d5, [x0, x12, lsl #3]
-L(BB109_48):
-L(BB109_49):
+L(BB110_48):
+L(BB110_49):
 	cmp	x10, x11
-	b.ge	L(BB109_59)
+	b.ge	L(BB110_59)
 	movi	v7.16b, #0
 	subs	x19, x10, x13
-	b.le	L(BB109_54)
+	b.le	L(BB110_54)
 	cmp	x19, #1
-	b.lt	L(BB109_53)
+	b.lt	L(BB110_53)
 	ldr	d7, [x0, x13, lsl #3]
-L(BB109_53):
-L(BB109_54):
+L(BB110_53):
+L(BB110_54):
 	cmp	x10, x7
-	b.ge	L(BB109_60)
-L(BB109_55):
+	b.ge	L(BB110_60)
+L(BB110_55):
 	movi	v18.16b, #0
 	subs	x19, x10, x11
-	b.le	L(BB109_61)
+	b.le	L(BB110_61)
 	cmp	x19, #1
-	b.lt	L(BB109_58)
+	b.lt	L(BB110_58)
 	ldr	d18, [x0, x11, lsl #3]
-L(BB109_58):
-	b	L(BB109_61)
-L(BB109_59):
+L(BB110_58):
+	b	L(BB110_61)
+L(BB110_59):
 	ldr	q7, [x0, x16]
 	cmp	x10, x7
-	b.lt	L(BB109_55)
-L(BB109_60):
+	b.lt	L(BB110_55)
+L(BB110_60):
 	ldr	q18, [x0, x6]
-L(BB109_61):
+L(BB110_61):
 	zip1	v21.2d, v1.2d, v3.2d
 	zip1	v22.2d, v16.2d, v19.2d
 	cmp	x10, x17
@@ -61972,64 +62047,64 @@ L(BB109_61):
 	zip1	v23.2d, v17.2d, v20.2d
 	zip2	v6.2d, v2.2d, v6.2d
 	zip2	v17.2d, v17.2d, v20.2d
-	b.le	L(BB109_63)
+	b.le	L(BB110_63)
 	ldr	q1, [x1, x14]
 	ldr	q2, [x1, x15]
-	b	L(BB109_67)
-L(BB109_63):
+	b	L(BB110_67)
+L(BB110_63):
 	movi	v1.16b, #0
 	movi	v2.16b, #0
 	subs	x0, x10, x12
-	b.le	L(BB109_67)
+	b.le	L(BB110_67)
 	cmp	x0, #1
-	b.lt	L(BB109_66)
+	b.lt	L(BB110_66)
 	ldr	d2, [x1, x12, lsl #3]
-L(BB109_66):
-L(BB109_67):
+L(BB110_66):
+L(BB110_67):
 	fmul	v20.2d, v21.2d, v22.2d
 	fmul	v16.2d, v3.2d, v16.2d
 	cmp	x10, x11
 	fmul	v19.2d, v19.2d, v23.2d
 	fmul	v6.2d, v6.2d, v17.2d
-	b.ge	L(BB109_72)
+	b.ge	L(BB110_72)
 	movi	v3.16b, #0
 	subs	x0, x10, x13
-	b.le	L(BB109_73)
+	b.le	L(BB110_73)
 	cmp	x0, #1
-	b.lt	L(BB109_71)
+	b.lt	L(BB110_71)
 	ldr	d3, [x1, x13, lsl #3]
-L(BB109_71):
-	b	L(BB109_73)
-L(BB109_72):
+L(BB110_71):
+	b	L(BB110_73)
+L(BB110_72):
 	ldr	q3, [x1, x16]
-L(BB109_73):
+L(BB110_73):
 	fadd	v16.2d, v20.2d, v16.2d
 	fadd	v17.2d, v19.2d, v6.2d
 	cmp	x10, x7
-	b.ge	L(BB109_82)
+	b.ge	L(BB110_82)
 	movi	v6.16b, #0
 	subs	x0, x10, x11
-	b.le	L(BB109_78)
+	b.le	L(BB110_78)
 	cmp	x0, #1
-	b.lt	L(BB109_77)
+	b.lt	L(BB110_77)
 	ldr	d6, [x1, x11, lsl #3]
-L(BB109_77):
-L(BB109_78):
+L(BB110_77):
+L(BB110_78):
 	fadd	v16.2d, v16.2d, v17.2d
-	cbz	x3, L(BB109_83)
-L(BB109_79):
+	cbz	x3, L(BB110_83)
+L(BB110_79):
 	movi	v17.16b, #0
-	tbz	w5, #0, L(BB109_81)
+	tbz	w5, #0, L(BB110_81)
 	ldr	d17, [x2, x9, lsl #3]
-L(BB109_81):
-	b	L(BB109_84)
-L(BB109_82):
+L(BB110_81):
+	b	L(BB110_84)
+L(BB110_82):
 	ldr	q6, [x1, x6]
 	fadd	v16.2d, v16.2d, v17.2d
-	cbnz	x3, L(BB109_79)
-L(BB109_83):
+	cbnz	x3, L(BB110_79)
+L(BB110_83):
 	ld1r	{ v17.2d }, [x2]
-L(BB109_84):
+L(BB110_84):
 	fcmlt	v16.2d, v16.2d, #0.0
 	fneg	v19.2d, v17.2d
 	cmp	x10, x17
@@ -62061,10 +62136,10 @@ L(BB109_84):
 	fcmle	v4.2d, v0.2d, #0.0
 	xtn	v4.2s, v4.2d
 	dup	v5.2s, v4.s[0]
-	b.le	L(BB109_86)
+	b.le	L(BB110_86)
 	ushll	v5.2d, v5.2s, #0
 	fmul	v2.2d, v2.2d, v0.d[0]
-	ldr	q7, [x8, LOW(CPI109_0)]
+	ldr	q7, [x8, LOW(CPI110_0)]
 	fmul	v6.2d, v16.2d, v0.d[0]
 	shl	v5.2d, v5.2d, #63
 	cmlt	v5.2d, v5.2d, #0
@@ -62072,56 +62147,56 @@ L(BB109_84):
 	bic	v6.16b, v6.16b, v5.16b
 	str	q6, [x4, x14]
 	str	q2, [x4, x15]
-	b	L(BB109_89)
-L(BB109_86):
+	b	L(BB110_89)
+L(BB110_86):
 	subs	x9, x10, x12
-	b.le	L(BB109_89)
+	b.le	L(BB110_89)
 	ushll	v5.2d, v5.2s, #0
 	fmul	v2.2d, v2.2d, v0.d[0]
-	ldr	q6, [x8, LOW(CPI109_0)]
+	ldr	q6, [x8, LOW(CPI110_0)]
 	cmp	x9, #1
 	shl	v5.2d, v5.2d, #63
 	cmlt	v5.2d, v5.2d, #0
 	bit	v2.16b, v6.16b, v5.16b
-	b.lt	L(BB109_89)
+	b.lt	L(BB110_89)
 	str	d2, [x4, x12, lsl #3]
-L(BB109_89):
+L(BB110_89):
 	dup	v2.2s, v4.s[1]
 	fmul	v3.2d, v3.2d, v0.d[1]
 	cmp	x10, x11
 	sshll	v4.2d, v2.2s, #0
 	bic	v3.16b, v3.16b, v4.16b
-	b.ge	L(BB109_93)
+	b.ge	L(BB110_93)
 	subs	x9, x10, x13
-	b.le	L(BB109_94)
+	b.le	L(BB110_94)
 	cmp	x9, #1
-	b.lt	L(BB109_94)
+	b.lt	L(BB110_94)
 	str	d3, [x4, x13, lsl #3]
-	b	L(BB109_94)
-L(BB109_93):
+	b	L(BB110_94)
+L(BB110_93):
 	str	q3, [x4, x16]
-L(BB109_94):
+L(BB110_94):
 	ushll	v2.2d, v2.2s, #0
 	fmul	v0.2d, v1.2d, v0.d[1]
 	cmp	x10, x7
 	shl	v2.2d, v2.2d, #63
 	cmlt	v1.2d, v2.2d, #0
-	ldr	q2, [x8, LOW(CPI109_0)]
+	ldr	q2, [x8, LOW(CPI110_0)]
 	bit	v0.16b, v2.16b, v1.16b
-	b.ge	L(BB109_98)
+	b.ge	L(BB110_98)
 	subs	x8, x10, x11
-	b.le	L(BB109_99)
+	b.le	L(BB110_99)
 	cmp	x8, #1
-	b.lt	L(BB109_99)
+	b.lt	L(BB110_99)
 	str	d0, [x4, x11, lsl #3]
 	ldr	x19, [sp], #16
 	ret
-L(BB109_98):
+L(BB110_98):
 	str	q0, [x4, x6]
-L(BB109_99):
+L(BB110_99):
 	ldr	x19, [sp], #16
 	ret
-L(func_end109):
+L(func_end110):
 	TEXT(vk_nlerp_columns_f64)
 	HIDDEN(vk_nlerp_columns_f64)
 	.globl	FN(vk_nlerp_columns_f64)
@@ -62132,7 +62207,7 @@ FN(vk_nlerp_columns_f64):
 	ldr	x9, [sp, #32]
 	stp	x20, x19, [sp, #16]
 	cmp	x9, #2
-	b.lt	L(BB110_6)
+	b.lt	L(BB111_6)
 	mov	w13, #24
 	add	x14, x0, x1, lsl #3
 	add	x15, x0, x1, lsl #4
@@ -62146,10 +62221,10 @@ FN(vk_nlerp_columns_f64):
 	mov	x8, xzr
 	and	x21, x9, #0xfffffffffffffffe
 	madd	x13, x7, x13, x6
-	b	L(BB110_4)
-L(BB110_2):
+	b	L(BB111_4)
+L(BB111_2):
 	ldr	q1, [x4, x10]
-L(BB110_3):
+L(BB111_3):
 	ldr	q2, [x0, x10]
 	ldr	q3, [x14, x10]
 	add	x8, x8, #2
@@ -62204,23 +62279,23 @@ L(BB110_3):
 	str	q5, [x20, x10]
 	str	q1, [x13, x10]
 	add	x10, x10, #16
-	b.ge	L(BB110_8)
-L(BB110_4):
-	cbnz	x5, L(BB110_2)
+	b.ge	L(BB111_8)
+L(BB111_4):
+	cbnz	x5, L(BB111_2)
 	ld1r	{ v1.2d }, [x4]
-	b	L(BB110_3)
-L(BB110_6):
+	b	L(BB111_3)
+L(BB111_6):
 	cmp	x9, #1
-	b.ne	L(BB110_19)
+	b.ne	L(BB111_19)
 	mov	x8, xzr
-	b	L(BB110_9)
-L(BB110_8):
+	b	L(BB111_9)
+L(BB111_8):
 	cmp	x8, x9
-	b.ge	L(BB110_19)
-L(BB110_9):
+	b.ge	L(BB111_19)
+L(BB111_9):
 	sub	x9, x9, x8
 	cmp	x9, #0
-	b.le	L(BB110_11)
+	b.le	L(BB111_11)
 	lsl	x10, x8, #3
 	movi	v1.16b, #0
 	mov	w11, #24
@@ -62243,8 +62318,8 @@ L(BB110_9):
 	ldr	d16, [x12]
 	ldr	d7, [x10, x11]
 	ldr	d6, [x10, x16]
-	b	L(BB110_12)
-L(BB110_11):
+	b	L(BB111_12)
+L(BB111_11):
 	movi	v6.16b, #0
 	movi	v7.16b, #0
 	mov	v2.16b, v6.16b
@@ -62253,7 +62328,7 @@ L(BB110_11):
 	mov	v4.16b, v6.16b
 	mov	v5.16b, v6.16b
 	mov	v16.16b, v6.16b
-L(BB110_12):
+L(BB111_12):
 	fmul	v17.2d, v2.2d, v1.2d
 	fmul	v18.2d, v4.2d, v16.2d
 	fmul	v19.2d, v6.2d, v3.2d
@@ -62261,17 +62336,17 @@ L(BB110_12):
 	fadd	v17.2d, v17.2d, v18.2d
 	fadd	v18.2d, v19.2d, v20.2d
 	fadd	v17.2d, v17.2d, v18.2d
-	cbz	x5, L(BB110_15)
+	cbz	x5, L(BB111_15)
 	cmp	x9, #1
-	b.lt	L(BB110_16)
+	b.lt	L(BB111_16)
 	ldr	d18, [x4, x8, lsl #3]
-	b	L(BB110_17)
-L(BB110_15):
+	b	L(BB111_17)
+L(BB111_15):
 	ld1r	{ v18.2d }, [x4]
-	b	L(BB110_17)
-L(BB110_16):
+	b	L(BB111_17)
+L(BB111_16):
 	movi	v18.16b, #0
-L(BB110_17):
+L(BB111_17):
 	fcmlt	v17.2d, v17.2d, #0.0
 	fneg	v19.2d, v18.2d
 	cmp	x9, #0
@@ -62299,7 +62374,7 @@ L(BB110_17):
 	fmul	v1.2d, v19.2d, v4.2d
 	fcmle	v3.2d, v4.2d, #0.0
 	bic	v1.16b, v1.16b, v3.16b
-	b.le	L(BB110_19)
+	b.le	L(BB111_19)
 	mov	w9, #24
 	fmul	v5.2d, v16.2d, v4.2d
 	fmul	v6.2d, v6.2d, v4.2d
@@ -62314,11 +62389,11 @@ L(BB110_17):
 	str	d4, [x8, x7, lsl #3]
 	str	d5, [x8, x10]
 	str	d0, [x8, x9]
-L(BB110_19):
+L(BB111_19):
 	ldp	x20, x19, [sp, #16]
 	ldr	x21, [sp], #32
 	ret
-L(func_end110):
+L(func_end111):
 	TEXT(vk_scatter_columns_f32)
 	HIDDEN(vk_scatter_columns_f32)
 	.globl	FN(vk_scatter_columns_f32)
@@ -62326,34 +62401,34 @@ L(func_end110):
 FN(vk_scatter_columns_f32):
 	ldr	x8, [sp]
 	cmp	x8, #1
-	b.lt	L(BB111_6)
+	b.lt	L(BB112_6)
 	ldr	x9, [sp, #8]
 	lsl	x10, x1, #2
 	mov	x11, xzr
-	b	L(BB111_3)
-L(BB111_2):
+	b	L(BB112_3)
+L(BB112_2):
 	add	x11, x11, #1
 	add	x0, x0, x10
 	cmp	x11, x8
-	b.eq	L(BB111_6)
-L(BB111_3):
+	b.eq	L(BB112_6)
+L(BB112_3):
 	cmp	x9, #1
-	b.lt	L(BB111_2)
+	b.lt	L(BB112_2)
 	mul	x12, x11, x7
 	mov	x13, x2
 	mov	x14, x0
 	mov	x15, x9
 	add	x12, x6, x12, lsl #2
-L(BB111_5):
+L(BB112_5):
 	ldrsw	x16, [x13], #4
 	subs	x15, x15, #1
 	ldr	s0, [x14], #4
 	str	s0, [x12, x16, lsl #2]
-	b.ne	L(BB111_5)
-	b	L(BB111_2)
-L(BB111_6):
+	b.ne	L(BB112_5)
+	b	L(BB112_2)
+L(BB112_6):
 	ret
-L(func_end111):
+L(func_end112):
 	TEXT(vk_gather_columns_f32)
 	HIDDEN(vk_gather_columns_f32)
 	.globl	FN(vk_gather_columns_f32)
@@ -62361,34 +62436,34 @@ L(func_end111):
 FN(vk_gather_columns_f32):
 	ldr	x8, [sp]
 	cmp	x8, #1
-	b.lt	L(BB112_6)
+	b.lt	L(BB113_6)
 	ldr	x9, [sp, #8]
 	lsl	x10, x7, #2
 	mov	x11, xzr
-	b	L(BB112_3)
-L(BB112_2):
+	b	L(BB113_3)
+L(BB113_2):
 	add	x11, x11, #1
 	add	x6, x6, x10
 	cmp	x11, x8
-	b.eq	L(BB112_6)
-L(BB112_3):
+	b.eq	L(BB113_6)
+L(BB113_3):
 	cmp	x9, #1
-	b.lt	L(BB112_2)
+	b.lt	L(BB113_2)
 	mul	x12, x11, x1
 	mov	x13, x2
 	mov	x14, x6
 	mov	x15, x9
 	add	x12, x0, x12, lsl #2
-L(BB112_5):
+L(BB113_5):
 	ldrsw	x16, [x13], #4
 	subs	x15, x15, #1
 	ldr	s0, [x12, x16, lsl #2]
 	str	s0, [x14], #4
-	b.ne	L(BB112_5)
-	b	L(BB112_2)
-L(BB112_6):
+	b.ne	L(BB113_5)
+	b	L(BB113_2)
+L(BB113_6):
 	ret
-L(func_end112):
+L(func_end113):
 	TEXT(vk_spring_f32)
 	HIDDEN(vk_spring_f32)
 	.globl	FN(vk_spring_f32)
@@ -62416,7 +62491,7 @@ FN(vk_spring_f32):
 	fcvt	s0, d0
 	str	q0, [sp]
 	fmov	v0.4s, #1.00000000
-	b.lt	L(BB113_3)
+	b.lt	L(BB114_3)
 	ldr	q4, [x5]
 	ldr	q1, [sp]
 	mov	w8, #43579
@@ -62523,7 +62598,7 @@ FN(vk_spring_f32):
 	fsub	v24.4s, v26.4s, v23.4s
 	fsub	v23.4s, v22.4s, v25.4s
 	add	v22.4s, v27.4s, v30.4s
-L(BB113_2):
+L(BB114_2):
 	add	x9, x9, #4
 	ldr	q1, [sp, #48]
 	dup	v8.4s, w11
@@ -62649,32 +62724,32 @@ L(BB113_2):
 	mov	v2.16b, v5.16b
 	mov	v21.16b, v1.16b
 	str	q26, [x6], #16
-	b.lt	L(BB113_2)
-L(BB113_3):
+	b.lt	L(BB114_2)
+L(BB114_3):
 	cmp	x1, x7
-	b.eq	L(BB113_44)
+	b.eq	L(BB114_44)
 	ands	x9, x7, #0x3
-	b.eq	L(BB113_7)
+	b.eq	L(BB114_7)
 	add	x10, x3, x1, lsl #2
 	add	x8, x4, x1, lsl #2
 	cmp	x9, #1
 	ldr	s4, [x10]
-	b.ne	L(BB113_8)
+	b.ne	L(BB114_8)
 	ldr	s5, [x8]
 	mov	w11, wzr
 	mov	w10, wzr
-	b	L(BB113_11)
-L(BB113_7):
+	b	L(BB114_11)
+L(BB114_7):
 	movi	v4.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
 	movi	v5.16b, #0
-	b	L(BB113_11)
-L(BB113_8):
+	b	L(BB114_11)
+L(BB114_8):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x11]
-	b.ne	L(BB113_10)
+	b.ne	L(BB114_10)
 	ldr	d5, [x8], #8
 	mov	w11, #1
 	ld1	{ v5.s }[2], [x8]
@@ -62682,24 +62757,24 @@ L(BB113_8):
 	mov	w10, #1
 	ld1	{ v4.s }[2], [x8]
 	mov	v5.s[3], wzr
-	b	L(BB113_11)
-L(BB113_10):
+	b	L(BB114_11)
+L(BB114_10):
 	ldr	d5, [x8]
 	mov	w10, wzr
 	mov	w11, #1
-L(BB113_11):
+L(BB114_11):
 	add	x8, x5, x1, lsl #2
-	cbz	x9, L(BB113_18)
+	cbz	x9, L(BB114_18)
 	ldr	s6, [x8]
-	cbz	w11, L(BB113_14)
-L(BB113_13):
+	cbz	w11, L(BB114_14)
+L(BB114_13):
 	add	x12, x8, #4
 	ld1	{ v6.s }[1], [x12]
-L(BB113_14):
-	cbz	w10, L(BB113_16)
+L(BB114_14):
+	cbz	w10, L(BB114_16)
 	add	x8, x8, #8
 	ld1	{ v6.s }[2], [x8]
-L(BB113_16):
+L(BB114_16):
 	fcmgt	v7.4s, v3.4s, v6.4s
 	fcmgt	v16.4s, v6.4s, v3.4s
 	fsub	v17.4s, v2.4s, v6.4s
@@ -62723,53 +62798,53 @@ L(BB113_16):
 	bic	v7.16b, v1.16b, v16.16b
 	fmul	v3.4s, v2.4s, v7.4s
 	frintn	v3.4s, v3.4s
-	cbz	x9, L(BB113_19)
+	cbz	x9, L(BB114_19)
 	ldr	s1, [x8]
-	b	L(BB113_20)
-L(BB113_18):
+	b	L(BB114_20)
+L(BB114_18):
 	movi	v6.16b, #0
-	cbnz	w11, L(BB113_13)
-	b	L(BB113_14)
-L(BB113_19):
+	cbnz	w11, L(BB114_13)
+	b	L(BB114_14)
+L(BB114_19):
 	movi	v1.16b, #0
-L(BB113_20):
+L(BB114_20):
 	fcmgt	v17.4s, v5.4s, #0.0
 	fsub	v18.4s, v6.4s, v18.4s
 	fneg	v6.4s, v3.4s
 	dup	v19.4s, w12
-	cbz	w11, L(BB113_22)
+	cbz	w11, L(BB114_22)
 	add	x12, x8, #4
 	ld1	{ v1.s }[1], [x12]
-L(BB113_22):
+L(BB114_22):
 	fmul	v4.4s, v4.4s, v19.4s
 	fmla	v6.4s, v7.4s, v2.4s
 	bic	v5.16b, v5.16b, v17.16b
 	bic	v16.16b, v18.16b, v16.16b
 	mov	w12, #-1023541248
-	cbz	w10, L(BB113_24)
+	cbz	w10, L(BB114_24)
 	add	x8, x8, #8
 	ld1	{ v1.s }[2], [x8]
-L(BB113_24):
+L(BB114_24):
 	fmul	v4.4s, v4.4s, v7.4s
 	fmla	v6.4s, v16.4s, v2.4s
 	fmul	v7.4s, v5.4s, v7.4s
 	ldr	x8, [sp, #16]
 	dup	v16.4s, w12
 	add	x8, x8, x1, lsl #2
-	cbz	x9, L(BB113_26)
+	cbz	x9, L(BB114_26)
 	ldr	s2, [x8]
-	b	L(BB113_27)
-L(BB113_26):
+	b	L(BB114_27)
+L(BB114_26):
 	movi	v2.16b, #0
-L(BB113_27):
+L(BB114_27):
 	fcmgt	v18.4s, v16.4s, v4.4s
 	frintn	v5.4s, v6.4s
 	mov	w12, #1262485504
 	fcmgt	v17.4s, v16.4s, v7.4s
-	cbz	w11, L(BB113_29)
+	cbz	w11, L(BB114_29)
 	add	x13, x8, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB113_29):
+L(BB114_29):
 	bit	v4.16b, v16.16b, v18.16b
 	fabs	v19.4s, v3.4s
 	movi	v18.4s, #79, lsl #24
@@ -62777,10 +62852,10 @@ L(BB113_29):
 	bit	v7.16b, v16.16b, v17.16b
 	dup	v22.4s, w12
 	mov	w12, #-884998144
-	cbz	w10, L(BB113_31)
+	cbz	w10, L(BB114_31)
 	add	x8, x8, #8
 	ld1	{ v2.s }[2], [x8]
-L(BB113_31):
+L(BB114_31):
 	fadd	v17.4s, v4.4s, v22.4s
 	fcmgt	v16.4s, v18.4s, v19.4s
 	ldr	x8, [sp, #24]
@@ -62790,30 +62865,30 @@ L(BB113_31):
 	fadd	v18.4s, v7.4s, v22.4s
 	add	x8, x8, x1, lsl #2
 	dup	v22.4s, w12
-	cbz	x9, L(BB113_33)
+	cbz	x9, L(BB114_33)
 	ldr	s3, [x8]
-	b	L(BB113_34)
-L(BB113_33):
+	b	L(BB114_34)
+L(BB114_33):
 	movi	v3.16b, #0
-L(BB113_34):
+L(BB114_34):
 	fadd	v23.4s, v17.4s, v22.4s
 	fadd	v22.4s, v18.4s, v22.4s
 	and	v19.16b, v16.16b, v19.16b
 	and	v20.16b, v20.16b, v21.16b
-	cbz	w11, L(BB113_36)
+	cbz	w11, L(BB114_36)
 	add	x12, x8, #4
 	ld1	{ v3.s }[1], [x12]
-L(BB113_36):
+L(BB114_36):
 	fsub	v4.4s, v4.4s, v23.4s
 	fsub	v6.4s, v6.4s, v5.4s
 	fsub	v16.4s, v7.4s, v22.4s
 	shl	v7.4s, v17.4s, #23
 	add	v5.4s, v20.4s, v19.4s
 	shl	v17.4s, v18.4s, #23
-	cbz	w10, L(BB113_38)
+	cbz	w10, L(BB114_38)
 	add	x8, x8, #8
 	ld1	{ v3.s }[2], [x8]
-L(BB113_38):
+L(BB114_38):
 	mov	w8, #33754
 	mov	w12, #33917
 	fmul	v23.4s, v6.4s, v6.4s
@@ -62905,17 +62980,17 @@ L(BB113_38):
 	eor	v0.16b, v5.16b, v0.16b
 	fmla	v2.4s, v4.4s, v3.4s
 	fmla	v1.4s, v2.4s, v0.4s
-	cbz	x9, L(BB113_40)
+	cbz	x9, L(BB114_40)
 	str	s1, [x8]
-L(BB113_40):
-	cbz	w11, L(BB113_42)
+L(BB114_40):
+	cbz	w11, L(BB114_42)
 	add	x9, x8, #4
 	st1	{ v1.s }[1], [x9]
-L(BB113_42):
-	cbz	w10, L(BB113_44)
+L(BB114_42):
+	cbz	w10, L(BB114_44)
 	add	x8, x8, #8
 	st1	{ v1.s }[2], [x8]
-L(BB113_44):
+L(BB114_44):
 	ldp	x20, x19, [sp, #208]
 	ldr	x30, [sp, #128]
 	ldp	x22, x21, [sp, #192]
@@ -62928,7 +63003,7 @@ L(BB113_44):
 	ldp	d15, d14, [sp, #64]
 	add	sp, sp, #224
 	ret
-L(func_end113):
+L(func_end114):
 	TEXT(vk_spring_motion_f32)
 	HIDDEN(vk_spring_motion_f32)
 	.globl	FN(vk_spring_motion_f32)
@@ -62961,70 +63036,70 @@ FN(vk_spring_motion_f32):
 	stp	x26, x25, [sp, #432]
 	fcvt	s0, d0
 	stp	x24, x23, [sp, #448]
-	b.ne	L(BB114_23)
+	b.ne	L(BB115_23)
 	cmp	x21, x15
-	b.eq	L(BB114_23)
+	b.eq	L(BB115_23)
 	mov	w9, wzr
 	cmp	x21, x16
 	mov	x13, xzr
-	b.eq	L(BB114_23)
+	b.eq	L(BB115_23)
 	cmp	x21, x19
-	b.eq	L(BB114_23)
+	b.eq	L(BB115_23)
 	cmp	x21, x20
-	b.eq	L(BB114_23)
+	b.eq	L(BB115_23)
 	cmp	x21, x17
-	b.eq	L(BB114_23)
+	b.eq	L(BB115_23)
 	cmp	x21, x5
-	b.eq	L(BB114_23)
+	b.eq	L(BB115_23)
 	cmp	x22, x15
-	b.eq	L(BB114_23)
+	b.eq	L(BB115_23)
 	mov	w9, wzr
 	cmp	x22, x16
 	mov	x13, xzr
-	b.eq	L(BB114_23)
+	b.eq	L(BB115_23)
 	cmp	x22, x19
-	b.eq	L(BB114_23)
+	b.eq	L(BB115_23)
 	cmp	x22, x20
-	b.eq	L(BB114_23)
+	b.eq	L(BB115_23)
 	mov	w9, wzr
 	cmp	x22, x17
 	mov	x13, xzr
-	b.eq	L(BB114_23)
+	b.eq	L(BB115_23)
 	cmp	x22, x5
-	b.eq	L(BB114_23)
+	b.eq	L(BB115_23)
 	lsl	x10, x8, #5
 	mov	w11, #33554432
 	cmp	x10, x11
-	b.le	L(BB114_23)
+	b.le	L(BB115_23)
 	ands	x9, x21, #0xf
-	b.eq	L(BB114_17)
+	b.eq	L(BB115_17)
 	cmp	x8, #64
-	b.ge	L(BB114_18)
+	b.ge	L(BB115_18)
 	mov	x13, xzr
 	mov	w9, wzr
-	b	L(BB114_23)
-L(BB114_17):
+	b	L(BB115_23)
+L(BB115_17):
 	mov	x13, xzr
 	mov	w9, #1
-	b	L(BB114_23)
-L(BB114_18):
+	b	L(BB115_23)
+L(BB115_18):
 	cmp	x9, #12
-	b.eq	L(BB114_21)
+	b.eq	L(BB115_21)
 	cmp	x9, #8
-	b.ne	L(BB114_22)
+	b.ne	L(BB115_22)
 	mov	w9, #1
 	mov	w13, #2
-	b	L(BB114_23)
-L(BB114_21):
+	b	L(BB115_23)
+L(BB115_21):
 	mov	w13, #1
 	mov	w9, #1
-	b	L(BB114_23)
-L(BB114_22):
+	b	L(BB115_23)
+L(BB115_22):
 	cmp	x9, #4
 	mov	w10, #3
 	cset	w9, eq
 	csel	x13, x10, xzr, eq
-L(BB114_23):
+L(BB115_23):
 	add	x10, x16, #4
 	fneg	s2, s1
 	mov	w11, #-1023541248
@@ -63063,14 +63138,14 @@ L(BB114_23):
 	stp	q8, q31, [sp, #80]
 	stp	q26, q27, [sp, #144]
 	str	q4, [sp, #192]
-	b	L(BB114_25)
-L(BB114_24):
+	b	L(BB115_25)
+L(BB115_24):
 	movi	v5.4s, #79, lsl #24
 	ldr	q4, [sp, #192]
 	subs	x13, x8, x10
 	mov	x12, x10
-	b.eq	L(BB114_63)
-L(BB114_25):
+	b.eq	L(BB115_63)
+L(BB115_25):
 	mov	w10, #33917
 	dup	v2.4s, w27
 	dup	v28.4s, w24
@@ -63113,23 +63188,23 @@ L(BB114_25):
 	dup	v0.4s, w30
 	stp	q10, q1, [sp, #272]
 	stp	q13, q0, [sp, #208]
-	b.lt	L(BB114_56)
+	b.lt	L(BB115_56)
 	add	x14, x15, x12, lsl #2
 	cmp	x13, #1
 	ldr	s1, [x14]
-	b.ne	L(BB114_28)
+	b.ne	L(BB115_28)
 	movi	v16.16b, #0
 	ldr	s11, [x16, x12, lsl #2]
 	mov	v12.16b, v1.16b
 	mov	w10, wzr
 	mov	v16.s[0], v11.s[0]
-	b	L(BB114_31)
-L(BB114_28):
+	b	L(BB115_31)
+L(BB115_28):
 	mov	v12.16b, v1.16b
 	add	x10, x14, #4
 	cmp	x13, #2
 	ld1	{ v12.s }[1], [x10]
-	b.ls	L(BB114_30)
+	b.ls	L(BB115_30)
 	add	x10, x16, x12, lsl #2
 	ldr	d11, [x10], #8
 	mov	v16.16b, v11.16b
@@ -63138,35 +63213,35 @@ L(BB114_28):
 	ld1	{ v12.s }[2], [x10]
 	mov	w10, #1
 	mov	v16.s[3], wzr
-	b	L(BB114_31)
-L(BB114_30):
+	b	L(BB115_31)
+L(BB115_30):
 	lsl	x0, x12, #2
 	mov	w10, wzr
 	ldr	d11, [x16, x0]
 	mov	v16.16b, v11.16b
-L(BB114_31):
+L(BB115_31):
 	add	x0, x5, x12, lsl #2
 	cmp	x13, #1
 	ldr	s13, [x0]
-	b.eq	L(BB114_33)
+	b.eq	L(BB115_33)
 	add	x1, x0, #4
 	ld1	{ v13.s }[1], [x1]
-L(BB114_33):
-	cbz	w10, L(BB114_35)
+L(BB115_33):
+	cbz	w10, L(BB115_35)
 	add	x0, x0, #8
 	ld1	{ v13.s }[2], [x0]
-L(BB114_35):
+L(BB115_35):
 	cmp	x13, #1
-	b.ne	L(BB114_38)
-	tbnz	w10, #0, L(BB114_39)
+	b.ne	L(BB115_38)
+	tbnz	w10, #0, L(BB115_39)
 	movi	v0.16b, #0
 	mov	v0.s[0], v11.s[0]
-	b	L(BB114_41)
-L(BB114_38):
+	b	L(BB115_41)
+L(BB115_38):
 	add	x0, x14, #4
 	ld1	{ v1.s }[1], [x0]
-	tbz	w10, #0, L(BB114_40)
-L(BB114_39):
+	tbz	w10, #0, L(BB115_40)
+L(BB115_39):
 	movi	v0.16b, #0
 	lsl	x0, x12, #2
 	ldr	x1, [sp, #408]
@@ -63178,14 +63253,14 @@ L(BB114_39):
 	add	x14, x14, x0
 	ld1	{ v0.s }[1], [x1]
 	ld1	{ v0.s }[2], [x14]
-	b	L(BB114_41)
-L(BB114_40):
+	b	L(BB115_41)
+L(BB115_40):
 	movi	v0.16b, #0
 	ldr	x14, [sp, #408]
 	add	x14, x14, x12, lsl #2
 	mov	v0.s[0], v11.s[0]
 	ld1	{ v0.s }[1], [x14]
-L(BB114_41):
+L(BB115_41):
 	str	q1, [sp, #176]
 	fcmgt	v1.4s, v6.4s, v13.4s
 	fcmgt	v2.4s, v13.4s, v6.4s
@@ -63248,24 +63323,24 @@ L(BB114_41):
 	stp	q2, q1, [sp, #48]
 	shl	v1.4s, v29.4s, #23
 	stp	q1, q0, [sp, #16]
-	b.ne	L(BB114_44)
+	b.ne	L(BB115_44)
 	movi	v29.4s, #128, lsl #24
 	ldp	q26, q5, [sp, #304]
 	ldp	q10, q25, [sp, #272]
 	ldr	q27, [sp, #256]
-	tbnz	w10, #0, L(BB114_45)
+	tbnz	w10, #0, L(BB115_45)
 	ldr	s14, [x19, x12, lsl #2]
 	ldr	s11, [x20, x12, lsl #2]
-	b	L(BB114_49)
-L(BB114_44):
+	b	L(BB115_49)
+L(BB115_44):
 	add	x0, x14, #4
 	movi	v29.4s, #128, lsl #24
 	ldr	q27, [sp, #256]
 	ld1	{ v12.s }[1], [x0]
 	ldp	q26, q5, [sp, #304]
 	ldp	q10, q25, [sp, #272]
-	tbz	w10, #0, L(BB114_48)
-L(BB114_45):
+	tbz	w10, #0, L(BB115_48)
+L(BB115_45):
 	lsl	x0, x12, #2
 	add	x14, x14, #8
 	cmp	x13, #1
@@ -63276,18 +63351,18 @@ L(BB114_45):
 	ldr	s11, [x14]
 	ld1	{ v14.s }[2], [x1]
 	mov	v14.s[3], wzr
-	b.eq	L(BB114_47)
+	b.eq	L(BB115_47)
 	add	x0, x14, #4
 	ld1	{ v11.s }[1], [x0]
-L(BB114_47):
+L(BB115_47):
 	add	x14, x14, #8
 	ld1	{ v11.s }[2], [x14]
-	b	L(BB114_49)
-L(BB114_48):
+	b	L(BB115_49)
+L(BB115_48):
 	lsl	x14, x12, #2
 	ldr	d11, [x20, x14]
 	ldr	d14, [x19, x14]
-L(BB114_49):
+L(BB115_49):
 	mov	v0.16b, v18.16b
 	mov	v2.16b, v19.16b
 	fmul	v1.4s, v16.4s, v16.4s
@@ -63361,39 +63436,39 @@ L(BB114_49):
 	fmul	v0.4s, v7.4s, v1.4s
 	fmla	v12.4s, v2.4s, v1.4s
 	str	s12, [x14]
-	b.ne	L(BB114_52)
+	b.ne	L(BB115_52)
 	ldp	q26, q27, [sp, #144]
-	tbnz	w10, #0, L(BB114_53)
+	tbnz	w10, #0, L(BB115_53)
 	str	s0, [x22, x12, lsl #2]
-	b	L(BB114_55)
-L(BB114_52):
+	b	L(BB115_55)
+L(BB115_52):
 	ldp	q26, q27, [sp, #144]
 	add	x0, x14, #4
 	st1	{ v12.s }[1], [x0]
-	tbz	w10, #0, L(BB114_54)
-L(BB114_53):
+	tbz	w10, #0, L(BB115_54)
+L(BB115_53):
 	add	x10, x14, #8
 	add	x14, x22, x12, lsl #2
 	st1	{ v12.s }[2], [x10]
 	add	x10, x14, #8
 	str	d0, [x14]
 	st1	{ v0.s }[2], [x10]
-	b	L(BB114_55)
-L(BB114_54):
+	b	L(BB115_55)
+L(BB115_54):
 	lsl	x10, x12, #2
 	str	d0, [x22, x10]
-L(BB114_55):
+L(BB115_55):
 	add	x12, x13, x12
-L(BB114_56):
+L(BB115_56):
 	sub	x10, x8, x12
 	str	q22, [sp, #176]
 	and	x10, x10, #0xfffffffffffffffc
 	str	q17, [sp, #128]
 	add	x10, x10, x12
 	cmp	x12, x10
-	cbz	w9, L(BB114_60)
+	cbz	w9, L(BB115_60)
 	str	q21, [sp, #112]
-	b.ge	L(BB114_24)
+	b.ge	L(BB115_24)
 	lsl	x13, x12, #2
 	ldr	q4, [sp, #192]
 	movi	v21.4s, #79, lsl #24
@@ -63461,7 +63536,7 @@ L(BB114_56):
 	fsub	v13.4s, v0.4s, v26.4s
 	fsub	v16.4s, v1.4s, v29.4s
 	add	v12.4s, v2.4s, v7.4s
-L(BB114_59):
+L(BB115_59):
 	add	x12, x12, #4
 	mov	v24.16b, v19.16b
 	mov	v27.16b, v20.16b
@@ -63616,10 +63691,10 @@ L(BB114_59):
 	add	x7, x7, #16
 	fsub	v13.4s, v24.4s, v5.4s
 	add	v12.4s, v2.4s, v1.4s
-	b.lt	L(BB114_59)
-	b	L(BB114_24)
-L(BB114_60):
-	b.ge	L(BB114_24)
+	b.lt	L(BB115_59)
+	b	L(BB115_24)
+L(BB115_60):
+	b.ge	L(BB115_24)
 	lsl	x13, x12, #2
 	mov	v25.16b, v21.16b
 	sub	x14, x10, #4
@@ -63685,7 +63760,7 @@ L(BB114_60):
 	ldr	q21, [sp, #176]
 	fsub	v16.4s, v1.4s, v24.4s
 	add	v12.4s, v2.4s, v4.4s
-L(BB114_62):
+L(BB115_62):
 	add	x12, x12, #4
 	mov	v5.16b, v19.16b
 	mov	v22.16b, v20.16b
@@ -63840,9 +63915,9 @@ L(BB114_62):
 	fsub	v13.4s, v22.4s, v16.4s
 	add	v12.4s, v2.4s, v1.4s
 	mov	v16.16b, v4.16b
-	b.lt	L(BB114_62)
-	b	L(BB114_24)
-L(BB114_63):
+	b.lt	L(BB115_62)
+	b	L(BB115_24)
+L(BB115_63):
 	ldp	x20, x19, [sp, #480]
 	ldr	x30, [sp, #400]
 	ldp	x22, x21, [sp, #464]
@@ -63855,7 +63930,7 @@ L(BB114_63):
 	ldp	d15, d14, [sp, #336]
 	add	sp, sp, #496
 	ret
-L(func_end114):
+L(func_end115):
 	TEXT(vk_spring_shared_f32)
 	HIDDEN(vk_spring_shared_f32)
 	.globl	FN(vk_spring_shared_f32)
@@ -63876,7 +63951,7 @@ FN(vk_spring_shared_f32):
 	stp	x24, x23, [sp, #128]
 	stp	x22, x21, [sp, #144]
 	stp	x20, x19, [sp, #160]
-	b.pl	L(BB115_11)
+	b.pl	L(BB116_11)
 	fcvt	d4, s5
 	fcvt	s1, d1
 	cmp	x5, #8
@@ -63886,7 +63961,7 @@ FN(vk_spring_shared_f32):
 	fcvt	s4, d4
 	str	q4, [sp]
 	fneg	v4.4s, v2.4s
-	b.lt	L(BB115_4)
+	b.lt	L(BB116_4)
 	ldp	q6, q7, [x3]
 	mov	w9, #43579
 	ldr	q5, [sp]
@@ -63966,7 +64041,7 @@ FN(vk_spring_shared_f32):
 	fsub	v25.4s, v25.4s, v30.4s
 	fsub	v22.4s, v26.4s, v28.4s
 	fsub	v26.4s, v27.4s, v29.4s
-L(BB115_3):
+L(BB116_3):
 	cmp	x9, x17
 	dup	v12.4s, w6
 	dup	v5.4s, w19
@@ -64094,29 +64169,29 @@ L(BB115_3):
 	mov	v25.16b, v22.16b
 	add	x10, x10, #32
 	mov	v22.16b, v5.16b
-	b.lt	L(BB115_3)
-L(BB115_4):
+	b.lt	L(BB116_3)
+L(BB116_4):
 	cmp	x8, x5
-	b.eq	L(BB115_84)
+	b.eq	L(BB116_84)
 	and	x9, x5, #0x7
 	add	x10, x3, x8, lsl #2
 	subs	x11, x9, #4
-	b.hs	L(BB115_18)
+	b.hs	L(BB116_18)
 	movi	v6.16b, #0
 	movi	v7.16b, #0
-	cbz	x9, L(BB115_10)
+	cbz	x9, L(BB116_10)
 	ldr	s7, [x10]
 	cmp	x9, #1
-	b.eq	L(BB115_10)
+	b.eq	L(BB116_10)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v7.s }[1], [x11]
-	b.ne	L(BB115_10)
+	b.ne	L(BB116_10)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB115_10):
-	b	L(BB115_27)
-L(BB115_11):
+L(BB116_10):
+	b	L(BB116_27)
+L(BB116_11):
 	fadd	d1, d1, d1
 	fcvt	d7, s5
 	str	x0, [sp]
@@ -64133,7 +64208,7 @@ L(BB115_11):
 	fsub	d1, d1, d6
 	fneg	v6.4s, v5.4s
 	fcvt	s1, d1
-	b.lt	L(BB115_14)
+	b.lt	L(BB116_14)
 	ldr	q7, [x3]
 	mov	w10, #43579
 	mov	w11, #33917
@@ -64224,7 +64299,7 @@ L(BB115_11):
 	bsl	v26.16b, v29.16b, v20.16b
 	fsub	v25.4s, v25.4s, v28.4s
 	add	v23.4s, v26.4s, v27.4s
-L(BB115_13):
+L(BB116_13):
 	add	x9, x9, #4
 	dup	v8.4s, w11
 	dup	v9.4s, w12
@@ -64315,52 +64390,52 @@ L(BB115_13):
 	bsl	v26.16b, v31.16b, v20.16b
 	str	q28, [x30], #16
 	add	v23.4s, v26.4s, v27.4s
-	b.lt	L(BB115_13)
-L(BB115_14):
+	b.lt	L(BB116_13)
+L(BB116_14):
 	ldr	x12, [sp]
 	cmp	x4, x5
-	b.eq	L(BB115_84)
+	b.eq	L(BB116_84)
 	movi	v7.16b, #0
 	ands	x9, x5, #0x3
-	b.eq	L(BB115_22)
+	b.eq	L(BB116_22)
 	add	x10, x3, x4, lsl #2
 	cmp	x9, #1
 	ldr	s16, [x10]
-	b.ne	L(BB115_23)
+	b.ne	L(BB116_23)
 	mov	w10, wzr
 	mov	w11, wzr
-	b	L(BB115_38)
-L(BB115_18):
-	b.eq	L(BB115_25)
+	b	L(BB116_38)
+L(BB116_18):
+	b.eq	L(BB116_25)
 	ldr	s6, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB115_26)
+	b.eq	L(BB116_26)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v6.s }[1], [x12]
-	b.lo	L(BB115_26)
+	b.lo	L(BB116_26)
 	add	x11, x10, #24
 	ld1	{ v6.s }[2], [x11]
-	b	L(BB115_26)
-L(BB115_22):
+	b	L(BB116_26)
+L(BB116_22):
 	mov	w10, wzr
 	movi	v16.16b, #0
 	mov	w11, wzr
-	b	L(BB115_38)
-L(BB115_23):
+	b	L(BB116_38)
+L(BB116_23):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v16.s }[1], [x11]
-	b.ne	L(BB115_36)
+	b.ne	L(BB116_36)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
 	mov	w10, #1
-	b	L(BB115_37)
-L(BB115_25):
+	b	L(BB116_37)
+L(BB116_25):
 	movi	v6.16b, #0
-L(BB115_26):
+L(BB116_26):
 	ldr	q7, [x10]
-L(BB115_27):
+L(BB116_27):
 	fcmgt	v16.4s, v4.4s, v7.4s
 	fcmgt	v17.4s, v7.4s, v4.4s
 	ldr	q5, [sp]
@@ -64401,19 +64476,19 @@ L(BB115_27):
 	shl	v18.4s, v21.4s, #23
 	shl	v21.4s, v22.4s, #23
 	fsub	v20.4s, v20.4s, v23.4s
-	b.hs	L(BB115_31)
-	cbz	x9, L(BB115_34)
+	b.hs	L(BB116_31)
+	cbz	x9, L(BB116_34)
 	ldr	s22, [x10]
 	cmp	x9, #1
-	b.ne	L(BB115_64)
+	b.ne	L(BB116_64)
 	ldr	s26, [x1, x8, lsl #2]
 	ldr	s27, [x2, x8, lsl #2]
-	b	L(BB115_74)
-L(BB115_31):
-	b.eq	L(BB115_35)
+	b	L(BB116_74)
+L(BB116_31):
+	b.eq	L(BB116_35)
 	ldr	s23, [x10, #16]
 	cmp	x11, #1
-	b.ne	L(BB115_66)
+	b.ne	L(BB116_66)
 	lsl	x11, x8, #2
 	add	x12, x1, x11
 	add	x11, x2, x11
@@ -64421,25 +64496,25 @@ L(BB115_31):
 	ldr	q27, [x11]
 	ldr	s25, [x11, #16]
 	ldr	s24, [x12, #16]
-	b	L(BB115_72)
-L(BB115_34):
+	b	L(BB116_72)
+L(BB116_34):
 	movi	v26.16b, #0
 	movi	v27.16b, #0
 	mov	v22.16b, v26.16b
-	b	L(BB115_74)
-L(BB115_35):
+	b	L(BB116_74)
+L(BB116_35):
 	lsl	x11, x8, #2
 	movi	v24.16b, #0
 	movi	v25.16b, #0
 	mov	v23.16b, v24.16b
 	ldr	q26, [x1, x11]
 	ldr	q27, [x2, x11]
-	b	L(BB115_72)
-L(BB115_36):
+	b	L(BB116_72)
+L(BB116_36):
 	mov	w10, wzr
-L(BB115_37):
+L(BB116_37):
 	mov	w11, #1
-L(BB115_38):
+L(BB116_38):
 	fcmgt	v17.4s, v6.4s, v16.4s
 	fcmgt	v18.4s, v16.4s, v6.4s
 	fsub	v5.4s, v5.4s, v16.4s
@@ -64461,49 +64536,49 @@ L(BB115_38):
 	frintn	v2.4s, v18.4s
 	fmov	s18, w13
 	fneg	v5.4s, v2.4s
-	cbz	x9, L(BB115_40)
+	cbz	x9, L(BB116_40)
 	ldr	s7, [x12]
-L(BB115_40):
+L(BB116_40):
 	fmul	s3, s3, s18
 	fmla	v5.4s, v6.4s, v4.s[0]
 	bic	v16.16b, v17.16b, v16.16b
-	cbz	w11, L(BB115_42)
+	cbz	w11, L(BB116_42)
 	add	x13, x12, #4
 	ld1	{ v7.s }[1], [x13]
-L(BB115_42):
+L(BB116_42):
 	fmla	v5.4s, v16.4s, v4.s[0]
 	mov	w13, #-1023541248
-	cbz	w10, L(BB115_44)
+	cbz	w10, L(BB116_44)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB115_44):
+L(BB116_44):
 	fmul	v4.4s, v6.4s, v3.s[0]
 	fmla	v5.4s, v6.4s, v1.s[0]
 	dup	v6.4s, w13
 	add	x12, x0, x4, lsl #2
-	cbz	x9, L(BB115_46)
+	cbz	x9, L(BB116_46)
 	ldr	s1, [x12]
-	b	L(BB115_47)
-L(BB115_46):
+	b	L(BB116_47)
+L(BB116_46):
 	movi	v1.16b, #0
-L(BB115_47):
+L(BB116_47):
 	fcmgt	v16.4s, v6.4s, v4.4s
 	frintn	v3.4s, v5.4s
 	mov	w13, #1262485504
-	cbz	w11, L(BB115_49)
+	cbz	w11, L(BB116_49)
 	add	x14, x12, #4
 	ld1	{ v1.s }[1], [x14]
-L(BB115_49):
+L(BB116_49):
 	bit	v4.16b, v6.16b, v16.16b
 	fabs	v6.4s, v2.4s
 	movi	v18.4s, #79, lsl #24
 	fabs	v19.4s, v3.4s
 	dup	v16.4s, w13
 	mov	w13, #-884998144
-	cbz	w10, L(BB115_51)
+	cbz	w10, L(BB116_51)
 	add	x12, x12, #8
 	ld1	{ v1.s }[2], [x12]
-L(BB115_51):
+L(BB116_51):
 	fadd	v16.4s, v4.4s, v16.4s
 	fcmgt	v6.4s, v18.4s, v6.4s
 	add	x12, x1, x4, lsl #2
@@ -64511,27 +64586,27 @@ L(BB115_51):
 	fcmgt	v18.4s, v18.4s, v19.4s
 	fcvtns	v19.4s, v3.4s
 	dup	v20.4s, w13
-	cbz	x9, L(BB115_53)
+	cbz	x9, L(BB116_53)
 	ldr	s2, [x12]
-	b	L(BB115_54)
-L(BB115_53):
+	b	L(BB116_54)
+L(BB116_53):
 	movi	v2.16b, #0
-L(BB115_54):
+L(BB116_54):
 	fadd	v20.4s, v16.4s, v20.4s
 	and	v17.16b, v6.16b, v17.16b
 	and	v18.16b, v18.16b, v19.16b
-	cbz	w11, L(BB115_56)
+	cbz	w11, L(BB116_56)
 	add	x13, x12, #4
 	ld1	{ v2.s }[1], [x13]
-L(BB115_56):
+L(BB116_56):
 	fsub	v4.4s, v4.4s, v20.4s
 	fsub	v6.4s, v5.4s, v3.4s
 	shl	v3.4s, v16.4s, #23
 	add	v5.4s, v18.4s, v17.4s
-	cbz	w10, L(BB115_58)
+	cbz	w10, L(BB116_58)
 	add	x12, x12, #8
 	ld1	{ v2.s }[2], [x12]
-L(BB115_58):
+L(BB116_58):
 	mov	w12, #33917
 	mov	w13, #33754
 	fmul	v16.4s, v6.4s, v6.4s
@@ -64605,22 +64680,22 @@ L(BB115_58):
 	fmla	v0.4s, v4.4s, v2.4s
 	eor	v1.16b, v1.16b, v3.16b
 	fmla	v7.4s, v0.4s, v1.4s
-	cbz	x9, L(BB115_60)
+	cbz	x9, L(BB116_60)
 	str	s7, [x8]
-L(BB115_60):
-	cbz	w11, L(BB115_62)
+L(BB116_60):
+	cbz	w11, L(BB116_62)
 	add	x9, x8, #4
 	st1	{ v7.s }[1], [x9]
-L(BB115_62):
-	cbz	w10, L(BB115_84)
+L(BB116_62):
+	cbz	w10, L(BB116_84)
 	add	x8, x8, #8
 	st1	{ v7.s }[2], [x8]
-	b	L(BB115_84)
-L(BB115_64):
+	b	L(BB116_84)
+L(BB116_64):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v22.s }[1], [x11]
-	b.ne	L(BB115_73)
+	b.ne	L(BB116_73)
 	lsl	x11, x8, #2
 	add	x10, x10, #8
 	ld1	{ v22.s }[2], [x10]
@@ -64632,42 +64707,42 @@ L(BB115_64):
 	ld1	{ v26.s }[2], [x12]
 	mov	v27.s[3], wzr
 	mov	v26.s[3], wzr
-	b	L(BB115_74)
-L(BB115_66):
+	b	L(BB116_74)
+L(BB116_66):
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v23.s }[1], [x12]
-	b.lo	L(BB115_68)
+	b.lo	L(BB116_68)
 	add	x12, x10, #24
 	ld1	{ v23.s }[2], [x12]
-L(BB115_68):
+L(BB116_68):
 	add	x12, x1, x8, lsl #2
 	cmp	x11, #3
 	ldr	d24, [x12, #16]
-	b.lo	L(BB115_70)
+	b.lo	L(BB116_70)
 	add	x13, x12, #24
 	ld1	{ v24.s }[2], [x13]
-L(BB115_70):
+L(BB116_70):
 	add	x13, x2, x8, lsl #2
 	ldr	q26, [x12]
 	cmp	x11, #3
 	ldr	q27, [x13]
 	ldr	d25, [x13, #16]
-	b.lo	L(BB115_72)
+	b.lo	L(BB116_72)
 	add	x11, x13, #24
 	ld1	{ v25.s }[2], [x11]
-L(BB115_72):
+L(BB116_72):
 	ldr	q22, [x10]
-	b	L(BB115_75)
-L(BB115_73):
+	b	L(BB116_75)
+L(BB116_73):
 	lsl	x10, x8, #2
 	ldr	d26, [x1, x10]
 	ldr	d27, [x2, x10]
-L(BB115_74):
+L(BB116_74):
 	movi	v25.16b, #0
 	movi	v24.16b, #0
 	movi	v23.16b, #0
-L(BB115_75):
+L(BB116_75):
 	mov	w10, #33754
 	add	v21.4s, v21.4s, v0.4s
 	add	x8, x4, x8, lsl #2
@@ -64717,19 +64792,19 @@ L(BB115_75):
 	fmla	v26.4s, v11.4s, v27.4s
 	add	v18.4s, v18.4s, v20.4s
 	fmla	v22.4s, v26.4s, v18.4s
-	b.hi	L(BB115_80)
-	cbz	x9, L(BB115_84)
+	b.hi	L(BB116_80)
+	cbz	x9, L(BB116_84)
 	cmp	x9, #1
 	str	s22, [x8]
-	b.eq	L(BB115_84)
+	b.eq	L(BB116_84)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v22.s }[1], [x10]
-	b.ne	L(BB115_84)
+	b.ne	L(BB116_84)
 	add	x8, x8, #8
 	st1	{ v22.s }[2], [x8]
-	b	L(BB115_84)
-L(BB115_80):
+	b	L(BB116_84)
+L(BB116_80):
 	fcmgt	v18.4s, v4.4s, v6.4s
 	fcmgt	v19.4s, v6.4s, v4.4s
 	subs	x9, x9, #4
@@ -64780,17 +64855,17 @@ L(BB115_80):
 	fmla	v24.4s, v7.4s, v25.4s
 	add	v0.4s, v1.4s, v0.4s
 	fmla	v23.4s, v24.4s, v0.4s
-	b.eq	L(BB115_84)
+	b.eq	L(BB116_84)
 	cmp	x9, #1
 	str	s23, [x8, #16]
-	b.eq	L(BB115_84)
+	b.eq	L(BB116_84)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v23.s }[1], [x10]
-	b.lo	L(BB115_84)
+	b.lo	L(BB116_84)
 	add	x8, x8, #24
 	st1	{ v23.s }[2], [x8]
-L(BB115_84):
+L(BB116_84):
 	ldp	x20, x19, [sp, #160]
 	ldr	x30, [sp, #80]
 	ldp	x22, x21, [sp, #144]
@@ -64803,7 +64878,7 @@ L(BB115_84):
 	ldp	d15, d14, [sp, #16]
 	add	sp, sp, #176
 	ret
-L(func_end115):
+L(func_end116):
 	TEXT(vk_spring_shared_motion_f32)
 	HIDDEN(vk_spring_shared_motion_f32)
 	.globl	FN(vk_spring_shared_motion_f32)
@@ -64828,7 +64903,7 @@ FN(vk_spring_shared_motion_f32):
 	stp	x24, x23, [sp, #384]
 	stp	x22, x21, [sp, #400]
 	stp	x20, x19, [sp, #416]
-	b.pl	L(BB116_14)
+	b.pl	L(BB117_14)
 	fcvt	d3, s4
 	fcvt	s5, d1
 	eor	w9, w12, w11
@@ -64836,38 +64911,38 @@ FN(vk_spring_shared_motion_f32):
 	mov	x7, xzr
 	fsub	d2, d2, d3
 	fcvt	s3, d2
-	b.ne	L(BB116_38)
+	b.ne	L(BB117_38)
 	cmp	x11, x1
-	b.eq	L(BB116_38)
+	b.eq	L(BB117_38)
 	cmp	x11, x10
-	b.eq	L(BB116_38)
+	b.eq	L(BB117_38)
 	cmp	x11, x0
-	b.eq	L(BB116_38)
+	b.eq	L(BB117_38)
 	cmp	x11, x3
-	b.eq	L(BB116_38)
+	b.eq	L(BB117_38)
 	cmp	x12, x1
-	b.eq	L(BB116_38)
+	b.eq	L(BB117_38)
 	cmp	x12, x10
-	b.eq	L(BB116_38)
+	b.eq	L(BB117_38)
 	mov	w8, wzr
 	cmp	x12, x0
 	mov	x7, xzr
-	b.eq	L(BB116_38)
+	b.eq	L(BB117_38)
 	cmp	x12, x3
-	b.eq	L(BB116_38)
+	b.eq	L(BB117_38)
 	add	x9, x6, x6, lsl #1
 	mov	w13, #33554432
 	lsl	x9, x9, #3
 	cmp	x9, x13
-	b.le	L(BB116_38)
+	b.le	L(BB117_38)
 	ands	x8, x11, #0xf
-	b.eq	L(BB116_27)
+	b.eq	L(BB117_27)
 	cmp	x6, #128
-	b.ge	L(BB116_29)
+	b.ge	L(BB117_29)
 	mov	x7, xzr
 	mov	w8, wzr
-	b	L(BB116_38)
-L(BB116_14):
+	b	L(BB117_38)
+L(BB117_14):
 	fadd	d3, d1, d1
 	fcvt	d6, s4
 	eor	w9, w12, w11
@@ -64879,75 +64954,75 @@ L(BB116_14):
 	fsub	d3, d3, d5
 	fcvt	s5, d3
 	fcvt	s3, d2
-	b.ne	L(BB116_92)
+	b.ne	L(BB117_92)
 	cmp	x11, x1
-	b.eq	L(BB116_92)
+	b.eq	L(BB117_92)
 	cmp	x11, x10
-	b.eq	L(BB116_92)
+	b.eq	L(BB117_92)
 	cmp	x11, x0
-	b.eq	L(BB116_92)
+	b.eq	L(BB117_92)
 	cmp	x11, x3
-	b.eq	L(BB116_92)
+	b.eq	L(BB117_92)
 	cmp	x12, x1
-	b.eq	L(BB116_92)
+	b.eq	L(BB117_92)
 	cmp	x12, x10
-	b.eq	L(BB116_92)
+	b.eq	L(BB117_92)
 	mov	w8, wzr
 	cmp	x12, x0
 	mov	x26, xzr
-	b.eq	L(BB116_92)
+	b.eq	L(BB117_92)
 	cmp	x12, x3
-	b.eq	L(BB116_92)
+	b.eq	L(BB117_92)
 	add	x9, x6, x6, lsl #1
 	mov	w13, #33554432
 	lsl	x9, x9, #3
 	cmp	x9, x13
-	b.le	L(BB116_92)
+	b.le	L(BB117_92)
 	ands	x8, x11, #0xf
-	b.eq	L(BB116_28)
+	b.eq	L(BB117_28)
 	cmp	x6, #64
-	b.ge	L(BB116_32)
+	b.ge	L(BB117_32)
 	mov	x26, xzr
 	mov	w8, wzr
-	b	L(BB116_92)
-L(BB116_27):
+	b	L(BB117_92)
+L(BB117_27):
 	mov	x7, xzr
 	mov	w8, #1
-	b	L(BB116_38)
-L(BB116_28):
+	b	L(BB117_38)
+L(BB117_28):
 	mov	x26, xzr
 	mov	w8, #1
-	b	L(BB116_92)
-L(BB116_29):
+	b	L(BB117_92)
+L(BB117_29):
 	cmp	x8, #12
-	b.eq	L(BB116_35)
+	b.eq	L(BB117_35)
 	cmp	x8, #8
-	b.ne	L(BB116_37)
+	b.ne	L(BB117_37)
 	mov	w8, #1
 	mov	w7, #2
-	b	L(BB116_38)
-L(BB116_32):
+	b	L(BB117_38)
+L(BB117_32):
 	cmp	x8, #12
-	b.eq	L(BB116_36)
+	b.eq	L(BB117_36)
 	cmp	x8, #8
-	b.ne	L(BB116_91)
+	b.ne	L(BB117_91)
 	mov	w8, #1
 	mov	w26, #2
-	b	L(BB116_92)
-L(BB116_35):
+	b	L(BB117_92)
+L(BB117_35):
 	mov	w7, #1
 	mov	w8, #1
-	b	L(BB116_38)
-L(BB116_36):
+	b	L(BB117_38)
+L(BB117_36):
 	mov	w26, #1
 	mov	w8, #1
-	b	L(BB116_92)
-L(BB116_37):
+	b	L(BB117_92)
+L(BB117_37):
 	cmp	x8, #4
 	mov	w9, #3
 	cset	w8, eq
 	csel	x7, x9, xzr, eq
-L(BB116_38):
+L(BB117_38):
 	mov	w13, #29208
 	dup	v2.4s, v4.s[0]
 	movi	d7, #0000000000000000
@@ -64989,13 +65064,13 @@ L(BB116_38):
 	dup	v2.4s, w14
 	mov	w14, #22455
 	movk	w14, #15715, lsl #16
-	b	L(BB116_40)
-L(BB116_39):
+	b	L(BB117_40)
+L(BB117_39):
 	ldr	q19, [sp, #256]
 	subs	x7, x6, x17
 	mov	x9, x17
-	b.eq	L(BB116_122)
-L(BB116_40):
+	b.eq	L(BB117_122)
+L(BB117_40):
 	dup	v23.4s, w4
 	dup	v24.4s, w5
 	cmp	x7, #1
@@ -65003,53 +65078,53 @@ L(BB116_40):
 	dup	v3.4s, w14
 	dup	v7.4s, w15
 	dup	v17.4s, w16
-	b.lt	L(BB116_84)
+	b.lt	L(BB117_84)
 	add	x17, x3, x9, lsl #2
 	subs	x19, x7, #4
-	b.hs	L(BB116_46)
+	b.hs	L(BB117_46)
 	ldr	s28, [x17]
 	cmp	x7, #1
-	b.eq	L(BB116_45)
+	b.eq	L(BB117_45)
 	add	x19, x17, #4
 	cmp	x7, #3
 	ld1	{ v28.s }[1], [x19]
-	b.ne	L(BB116_45)
+	b.ne	L(BB117_45)
 	add	x17, x17, #8
 	ld1	{ v28.s }[2], [x17]
-L(BB116_45):
+L(BB117_45):
 	movi	v25.16b, #0
-	b	L(BB116_52)
-L(BB116_46):
-	b.eq	L(BB116_50)
+	b	L(BB117_52)
+L(BB117_46):
+	b.eq	L(BB117_50)
 	ldr	s25, [x17, #16]
 	cmp	x19, #1
-	b.eq	L(BB116_51)
+	b.eq	L(BB117_51)
 	add	x20, x17, #20
 	cmp	x19, #3
 	ld1	{ v25.s }[1], [x20]
-	b.lo	L(BB116_51)
+	b.lo	L(BB117_51)
 	add	x19, x17, #24
 	ld1	{ v25.s }[2], [x19]
-	b	L(BB116_51)
-L(BB116_50):
+	b	L(BB117_51)
+L(BB117_50):
 	movi	v25.16b, #0
-L(BB116_51):
+L(BB117_51):
 	ldr	q28, [x17]
-L(BB116_52):
+L(BB117_52):
 	add	x17, x0, x9, lsl #2
 	subs	x19, x7, #4
-	b.hs	L(BB116_55)
+	b.hs	L(BB117_55)
 	ldr	s27, [x17]
 	cmp	x7, #1
-	b.ne	L(BB116_58)
+	b.ne	L(BB117_58)
 	ldr	s31, [x1, x9, lsl #2]
 	ldr	s8, [x10, x9, lsl #2]
-	b	L(BB116_69)
-L(BB116_55):
-	b.eq	L(BB116_60)
+	b	L(BB117_69)
+L(BB117_55):
+	b.eq	L(BB117_60)
 	ldr	s26, [x17, #16]
 	cmp	x19, #1
-	b.ne	L(BB116_61)
+	b.ne	L(BB117_61)
 	lsl	x19, x9, #2
 	add	x20, x1, x19
 	add	x19, x10, x19
@@ -65057,12 +65132,12 @@ L(BB116_55):
 	ldr	q8, [x19]
 	ldr	s30, [x19, #16]
 	ldr	s29, [x20, #16]
-	b	L(BB116_67)
-L(BB116_58):
+	b	L(BB117_67)
+L(BB117_58):
 	add	x19, x17, #4
 	cmp	x7, #3
 	ld1	{ v27.s }[1], [x19]
-	b.ne	L(BB116_68)
+	b.ne	L(BB117_68)
 	lsl	x19, x9, #2
 	add	x17, x17, #8
 	ld1	{ v27.s }[2], [x17]
@@ -65074,50 +65149,50 @@ L(BB116_58):
 	ld1	{ v31.s }[2], [x20]
 	mov	v8.s[3], wzr
 	mov	v31.s[3], wzr
-	b	L(BB116_69)
-L(BB116_60):
+	b	L(BB117_69)
+L(BB117_60):
 	lsl	x19, x9, #2
 	movi	v29.16b, #0
 	movi	v30.16b, #0
 	mov	v26.16b, v29.16b
 	ldr	q31, [x1, x19]
 	ldr	q8, [x10, x19]
-	b	L(BB116_67)
-L(BB116_61):
+	b	L(BB117_67)
+L(BB117_61):
 	add	x20, x17, #20
 	cmp	x19, #3
 	ld1	{ v26.s }[1], [x20]
-	b.lo	L(BB116_63)
+	b.lo	L(BB117_63)
 	add	x20, x17, #24
 	ld1	{ v26.s }[2], [x20]
-L(BB116_63):
+L(BB117_63):
 	add	x20, x1, x9, lsl #2
 	cmp	x19, #3
 	ldr	d29, [x20, #16]
-	b.lo	L(BB116_65)
+	b.lo	L(BB117_65)
 	add	x21, x20, #24
 	ld1	{ v29.s }[2], [x21]
-L(BB116_65):
+L(BB117_65):
 	add	x21, x10, x9, lsl #2
 	ldr	q31, [x20]
 	cmp	x19, #3
 	ldr	q8, [x21]
 	ldr	d30, [x21, #16]
-	b.lo	L(BB116_67)
+	b.lo	L(BB117_67)
 	add	x19, x21, #24
 	ld1	{ v30.s }[2], [x19]
-L(BB116_67):
+L(BB117_67):
 	ldr	q27, [x17]
-	b	L(BB116_70)
-L(BB116_68):
+	b	L(BB117_70)
+L(BB117_68):
 	lsl	x17, x9, #2
 	ldr	d31, [x1, x17]
 	ldr	d8, [x10, x17]
-L(BB116_69):
+L(BB117_69):
 	movi	v30.16b, #0
 	movi	v29.16b, #0
 	movi	v26.16b, #0
-L(BB116_70):
+L(BB117_70):
 	ldr	q6, [sp, #192]
 	ldp	q4, q5, [sp, #224]
 	mov	v12.16b, v20.16b
@@ -65182,13 +65257,13 @@ L(BB116_70):
 	add	v1.4s, v1.4s, v28.4s
 	fmla	v27.4s, v31.4s, v1.4s
 	fmul	v28.4s, v10.4s, v1.4s
-	b.hs	L(BB116_73)
+	b.hs	L(BB117_73)
 	cmp	x7, #1
 	str	s27, [x17]
-	b.ne	L(BB116_76)
+	b.ne	L(BB117_76)
 	str	s28, [x12, x9, lsl #2]
-	b	L(BB116_83)
-L(BB116_73):
+	b	L(BB117_83)
+L(BB117_73):
 	ldr	q6, [sp, #192]
 	ldp	q4, q5, [sp, #224]
 	mov	v10.16b, v24.16b
@@ -65248,7 +65323,7 @@ L(BB116_73):
 	fmla	v29.4s, v1.4s, v30.4s
 	add	v25.4s, v31.4s, v25.4s
 	fmla	v26.4s, v29.4s, v25.4s
-	b.eq	L(BB116_78)
+	b.eq	L(BB117_78)
 	fmls	v30.4s, v1.4s, v30.4s
 	ldp	q5, q1, [sp, #160]
 	add	x19, x12, x9, lsl #2
@@ -65257,54 +65332,54 @@ L(BB116_73):
 	fmul	v1.4s, v29.4s, v1.s[0]
 	fmla	v1.4s, v30.4s, v5.s[0]
 	fmul	v1.4s, v1.4s, v25.4s
-	b.ne	L(BB116_79)
+	b.ne	L(BB117_79)
 	str	q28, [x19]
 	str	s1, [x19, #16]
-	b	L(BB116_83)
-L(BB116_76):
+	b	L(BB117_83)
+L(BB117_76):
 	add	x19, x17, #4
 	cmp	x7, #3
 	st1	{ v27.s }[1], [x19]
-	b.ne	L(BB116_81)
+	b.ne	L(BB117_81)
 	add	x19, x12, x9, lsl #2
 	add	x17, x17, #8
 	st1	{ v27.s }[2], [x17]
 	add	x17, x19, #8
 	str	d28, [x19]
 	st1	{ v28.s }[2], [x17]
-	b	L(BB116_83)
-L(BB116_78):
+	b	L(BB117_83)
+L(BB117_78):
 	lsl	x17, x9, #2
 	str	q28, [x12, x17]
-	b	L(BB116_83)
-L(BB116_79):
+	b	L(BB117_83)
+L(BB117_79):
 	add	x21, x17, #20
 	cmp	x20, #2
 	st1	{ v26.s }[1], [x21]
-	b.ls	L(BB116_82)
+	b.ls	L(BB117_82)
 	add	x17, x17, #24
 	st1	{ v26.s }[2], [x17]
 	add	x17, x19, #24
 	str	q28, [x19]
 	str	d1, [x19, #16]
 	st1	{ v1.s }[2], [x17]
-	b	L(BB116_83)
-L(BB116_81):
+	b	L(BB117_83)
+L(BB117_81):
 	lsl	x17, x9, #2
 	str	d28, [x12, x17]
-	b	L(BB116_83)
-L(BB116_82):
+	b	L(BB117_83)
+L(BB117_82):
 	str	q28, [x19]
 	str	d1, [x19, #16]
-L(BB116_83):
+L(BB117_83):
 	add	x9, x7, x9
-L(BB116_84):
+L(BB117_84):
 	sub	x17, x6, x9
 	and	x17, x17, #0xfffffffffffffff8
 	add	x17, x17, x9
 	cmp	x9, x17
-	cbz	w8, L(BB116_88)
-	b.ge	L(BB116_39)
+	cbz	w8, L(BB117_88)
+	b.ge	L(BB117_39)
 	lsl	x7, x9, #2
 	ldr	q6, [sp, #192]
 	ldr	q4, [sp, #224]
@@ -65366,7 +65441,7 @@ L(BB116_84):
 	fsub	v31.4s, v31.4s, v11.4s
 	fsub	v28.4s, v8.4s, v9.4s
 	fsub	v8.4s, v1.4s, v10.4s
-L(BB116_87):
+L(BB117_87):
 	add	x9, x9, #8
 	ldr	q6, [sp, #192]
 	mov	v1.16b, v24.16b
@@ -65518,10 +65593,10 @@ L(BB116_87):
 	stnp	d21, d7, [x25, #16]
 	fsub	v28.4s, v31.4s, v13.4s
 	mov	v31.16b, v4.16b
-	b.lt	L(BB116_87)
-	b	L(BB116_39)
-L(BB116_88):
-	b.ge	L(BB116_39)
+	b.lt	L(BB117_87)
+	b	L(BB117_39)
+L(BB117_88):
+	b.ge	L(BB117_39)
 	lsl	x7, x9, #2
 	ldr	q5, [sp, #192]
 	mov	v16.16b, v7.16b
@@ -65584,7 +65659,7 @@ L(BB116_88):
 	fsub	v27.4s, v21.4s, v31.4s
 	fsub	v8.4s, v1.4s, v8.4s
 	fsub	v31.4s, v4.4s, v9.4s
-L(BB116_90):
+L(BB117_90):
 	add	x9, x9, #8
 	str	q6, [sp, #144]
 	ldr	q6, [sp, #192]
@@ -65740,14 +65815,14 @@ L(BB116_90):
 	fsub	v27.4s, v1.4s, v8.4s
 	fsub	v8.4s, v4.4s, v9.4s
 	stp	q7, q3, [x25]
-	b.lt	L(BB116_90)
-	b	L(BB116_39)
-L(BB116_91):
+	b.lt	L(BB117_90)
+	b	L(BB117_39)
+L(BB117_91):
 	cmp	x8, #4
 	mov	w9, #3
 	cset	w8, eq
 	csel	x26, x9, xzr, eq
-L(BB116_92):
+L(BB117_92):
 	mov	w13, #43579
 	mov	w14, #4059
 	fneg	s2, s4
@@ -65794,13 +65869,13 @@ L(BB116_92):
 	str	q5, [sp, #64]
 	stp	q30, q24, [sp, #208]
 	str	q11, [sp, #192]
-	b	L(BB116_94)
-L(BB116_93):
+	b	L(BB117_94)
+L(BB117_93):
 	movi	v4.4s, #79, lsl #24
 	subs	x26, x6, x25
 	mov	x9, x25
-	b.eq	L(BB116_122)
-L(BB116_94):
+	b.eq	L(BB117_122)
+L(BB117_94):
 	mov	w13, #33917
 	dup	v2.4s, w21
 	dup	v23.4s, w14
@@ -65829,22 +65904,22 @@ L(BB116_94):
 	stp	q13, q12, [sp, #80]
 	stp	q3, q2, [sp, #112]
 	str	q5, [sp, #176]
-	b.lt	L(BB116_102)
+	b.lt	L(BB117_102)
 	add	x2, x3, x9, lsl #2
 	cmp	x26, #1
 	ldr	s2, [x2]
-	b.eq	L(BB116_98)
+	b.eq	L(BB117_98)
 	add	x4, x2, #4
 	cmp	x26, #3
 	ld1	{ v2.s }[1], [x4]
-	b.lo	L(BB116_98)
+	b.lo	L(BB117_98)
 	add	x2, x2, #8
 	mov	w25, #1
 	ld1	{ v2.s }[2], [x2]
-	b	L(BB116_99)
-L(BB116_98):
+	b	L(BB117_99)
+L(BB117_98):
 	mov	w25, wzr
-L(BB116_99):
+L(BB117_99):
 	fcmgt	v3.4s, v17.4s, v2.4s
 	fcmgt	v5.4s, v2.4s, v17.4s
 	fsub	v6.4s, v30.4s, v2.4s
@@ -65889,23 +65964,23 @@ L(BB116_99):
 	str	q2, [sp, #48]
 	add	v2.4s, v18.4s, v3.4s
 	str	q2, [sp, #256]
-	b.ne	L(BB116_103)
+	b.ne	L(BB117_103)
 	ldr	q4, [sp, #144]
-	tbnz	w25, #0, L(BB116_104)
+	tbnz	w25, #0, L(BB117_104)
 	ldr	s2, [x1, x9, lsl #2]
 	ldr	s5, [x10, x9, lsl #2]
-	b	L(BB116_108)
-L(BB116_102):
+	b	L(BB117_108)
+L(BB117_102):
 	mov	v4.16b, v8.16b
 	mov	v13.16b, v23.16b
 	mov	v23.16b, v21.16b
-	b	L(BB116_115)
-L(BB116_103):
+	b	L(BB117_115)
+L(BB117_103):
 	add	x4, x2, #4
 	ldr	q4, [sp, #144]
 	ld1	{ v14.s }[1], [x4]
-	tbz	w25, #0, L(BB116_107)
-L(BB116_104):
+	tbz	w25, #0, L(BB117_107)
+L(BB117_104):
 	lsl	x4, x9, #2
 	add	x2, x2, #8
 	cmp	x26, #1
@@ -65916,18 +65991,18 @@ L(BB116_104):
 	ldr	s5, [x2]
 	ld1	{ v2.s }[2], [x5]
 	mov	v2.s[3], wzr
-	b.eq	L(BB116_106)
+	b.eq	L(BB117_106)
 	add	x4, x2, #4
 	ld1	{ v5.s }[1], [x4]
-L(BB116_106):
+L(BB117_106):
 	add	x2, x2, #8
 	ld1	{ v5.s }[2], [x2]
-	b	L(BB116_108)
-L(BB116_107):
+	b	L(BB117_108)
+L(BB117_107):
 	lsl	x2, x9, #2
 	ldr	d5, [x10, x2]
 	ldr	d2, [x1, x2]
-L(BB116_108):
+L(BB117_108):
 	fmul	v3.4s, v20.4s, v20.4s
 	mov	v6.16b, v19.16b
 	ldr	q18, [sp, #160]
@@ -65977,17 +66052,17 @@ L(BB116_108):
 	fmla	v14.4s, v4.4s, v3.4s
 	str	s14, [x2]
 	fmul	v2.4s, v5.4s, v3.4s
-	b.ne	L(BB116_111)
-	tbnz	w25, #0, L(BB116_112)
+	b.ne	L(BB117_111)
+	tbnz	w25, #0, L(BB117_112)
 	mov	v4.16b, v8.16b
 	mov	v23.16b, v21.16b
 	str	s2, [x12, x9, lsl #2]
-	b	L(BB116_114)
-L(BB116_111):
+	b	L(BB117_114)
+L(BB117_111):
 	add	x4, x2, #4
 	st1	{ v14.s }[1], [x4]
-	tbz	w25, #0, L(BB116_113)
-L(BB116_112):
+	tbz	w25, #0, L(BB117_113)
+L(BB117_112):
 	mov	v4.16b, v8.16b
 	mov	v23.16b, v21.16b
 	add	x4, x12, x9, lsl #2
@@ -65996,16 +66071,16 @@ L(BB116_112):
 	add	x2, x4, #8
 	str	d2, [x4]
 	st1	{ v2.s }[2], [x2]
-	b	L(BB116_114)
-L(BB116_113):
+	b	L(BB117_114)
+L(BB117_113):
 	lsl	x2, x9, #2
 	mov	v4.16b, v8.16b
 	mov	v23.16b, v21.16b
 	str	d2, [x12, x2]
-L(BB116_114):
+L(BB117_114):
 	ldp	q6, q5, [sp, #160]
 	add	x9, x26, x9
-L(BB116_115):
+L(BB117_115):
 	sub	x2, x6, x9
 	mov	v20.16b, v31.16b
 	mov	v2.16b, v29.16b
@@ -66013,14 +66088,14 @@ L(BB116_115):
 	stp	q16, q10, [sp, #240]
 	add	x25, x2, x9
 	cmp	x9, x25
-	cbz	w8, L(BB116_119)
+	cbz	w8, L(BB117_119)
 	stp	q23, q19, [sp, #32]
 	mov	v23.16b, v20.16b
 	ldr	q29, [sp, #80]
 	str	q13, [sp, #16]
 	ldp	q13, q16, [sp, #128]
 	ldr	q20, [sp, #112]
-	b.ge	L(BB116_93)
+	b.ge	L(BB117_93)
 	lsl	x26, x9, #2
 	mov	v31.16b, v2.16b
 	mov	v8.16b, v5.16b
@@ -66072,7 +66147,7 @@ L(BB116_115):
 	bsl	v6.16b, v22.16b, v19.16b
 	fsub	v2.4s, v2.4s, v12.4s
 	add	v15.4s, v6.4s, v3.4s
-L(BB116_118):
+L(BB117_118):
 	add	x9, x9, #4
 	fmul	v12.4s, v5.4s, v5.4s
 	mov	v11.16b, v13.16b
@@ -66183,13 +66258,13 @@ L(BB116_118):
 	mov	v5.16b, v6.16b
 	mov	v2.16b, v3.16b
 	add	v15.4s, v18.4s, v4.4s
-	b.lt	L(BB116_118)
-	b	L(BB116_93)
-L(BB116_119):
+	b.lt	L(BB117_118)
+	b	L(BB117_93)
+L(BB117_119):
 	ldr	q29, [sp, #64]
 	ldr	q12, [sp, #96]
 	str	q2, [sp, #48]
-	b.ge	L(BB116_93)
+	b.ge	L(BB117_93)
 	lsl	x26, x9, #2
 	mov	v16.16b, v4.16b
 	mov	v31.16b, v6.16b
@@ -66240,7 +66315,7 @@ L(BB116_119):
 	bsl	v6.16b, v19.16b, v11.16b
 	fsub	v2.4s, v2.4s, v22.4s
 	add	v15.4s, v6.4s, v3.4s
-L(BB116_121):
+L(BB117_121):
 	add	x9, x9, #4
 	fmul	v19.4s, v5.4s, v5.4s
 	mov	v8.16b, v12.16b
@@ -66349,9 +66424,9 @@ L(BB116_121):
 	mov	v5.16b, v6.16b
 	mov	v2.16b, v3.16b
 	add	v15.4s, v18.4s, v4.4s
-	b.lt	L(BB116_121)
-	b	L(BB116_93)
-L(BB116_122):
+	b.lt	L(BB117_121)
+	b	L(BB117_93)
+L(BB117_122):
 	ldp	x20, x19, [sp, #416]
 	ldr	x30, [sp, #336]
 	ldp	x22, x21, [sp, #400]
@@ -66364,7 +66439,7 @@ L(BB116_122):
 	ldp	d15, d14, [sp, #272]
 	add	sp, sp, #432
 	ret
-L(func_end116):
+L(func_end117):
 	TEXT(vk_spring_sine_amplitude_f32)
 	HIDDEN(vk_spring_sine_amplitude_f32)
 	.globl	FN(vk_spring_sine_amplitude_f32)
@@ -66376,44 +66451,44 @@ FN(vk_spring_sine_amplitude_f32):
 	ccmp	x4, x3, #4, ne
 	cset	w8, ne
 	ands	x9, x4, #0xf
-	b.eq	L(BB117_3)
+	b.eq	L(BB118_3)
 	cmp	x5, #64
-	b.ge	L(BB117_6)
-L(BB117_2):
+	b.ge	L(BB118_6)
+L(BB118_2):
 	mov	x9, #-1
-L(BB117_3):
-	tbz	w8, #0, L(BB117_12)
-L(BB117_4):
+L(BB118_3):
+	tbz	w8, #0, L(BB118_12)
+L(BB118_4):
 	lsl	x8, x5, #4
 	mov	w10, #1
 	movk	w10, #512, lsl #16
 	cmp	x8, x10
-	b.lt	L(BB117_12)
+	b.lt	L(BB118_12)
 	lsr	x8, x9, #63
 	bic	x10, x9, x9, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB117_13)
-L(BB117_6):
+	b	L(BB118_13)
+L(BB118_6):
 	cmp	x9, #4
-	b.eq	L(BB117_11)
+	b.eq	L(BB118_11)
 	cmp	x9, #8
-	b.eq	L(BB117_10)
+	b.eq	L(BB118_10)
 	cmp	x9, #12
-	b.ne	L(BB117_2)
+	b.ne	L(BB118_2)
 	mov	w9, #1
-	tbnz	w8, #0, L(BB117_4)
-	b	L(BB117_12)
-L(BB117_10):
+	tbnz	w8, #0, L(BB118_4)
+	b	L(BB118_12)
+L(BB118_10):
 	mov	w9, #2
-	tbnz	w8, #0, L(BB117_4)
-	b	L(BB117_12)
-L(BB117_11):
+	tbnz	w8, #0, L(BB118_4)
+	b	L(BB118_12)
+L(BB118_11):
 	mov	w9, #3
-	tbnz	w8, #0, L(BB117_4)
-L(BB117_12):
+	tbnz	w8, #0, L(BB118_4)
+L(BB118_12):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB117_13):
+L(BB118_13):
 	mvni	v0.4s, #128, lsl #16
 	mov	w9, #29208
 	mov	w11, #4059
@@ -66423,25 +66498,25 @@ L(BB117_13):
 	dup	v3.4s, w11
 	mov	x9, xzr
 	fneg	v1.4s, v0.4s
-	b	L(BB117_15)
-L(BB117_14):
+	b	L(BB118_15)
+L(BB118_14):
 	subs	x10, x5, x9
-	b.eq	L(BB117_39)
-L(BB117_15):
+	b.eq	L(BB118_39)
+L(BB118_15):
 	cmp	x10, #1
-	b.lt	L(BB117_32)
+	b.lt	L(BB118_32)
 	add	x11, x2, x9, lsl #2
 	cmp	x10, #1
 	ldr	s4, [x11]
-	b.ne	L(BB117_18)
+	b.ne	L(BB118_18)
 	ldr	s5, [x3, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB117_21)
-L(BB117_18):
+	b	L(BB118_21)
+L(BB118_18):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v4.s }[1], [x12]
-	b.ls	L(BB117_20)
+	b.ls	L(BB118_20)
 	add	x12, x3, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
@@ -66449,35 +66524,35 @@ L(BB117_18):
 	ldr	d5, [x12], #8
 	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
-	b	L(BB117_21)
-L(BB117_20):
+	b	L(BB118_21)
+L(BB118_20):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d5, [x3, x12]
-L(BB117_21):
+L(BB118_21):
 	add	x12, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s6, [x12]
-	b.ne	L(BB117_24)
-	tbnz	w11, #0, L(BB117_25)
+	b.ne	L(BB118_24)
+	tbnz	w11, #0, L(BB118_25)
 	ldr	s7, [x1, x9, lsl #2]
-	b	L(BB117_27)
-L(BB117_24):
+	b	L(BB118_27)
+L(BB118_24):
 	add	x13, x12, #4
 	ld1	{ v6.s }[1], [x13]
-	tbz	w11, #0, L(BB117_26)
-L(BB117_25):
+	tbz	w11, #0, L(BB118_26)
+L(BB118_25):
 	add	x13, x1, x9, lsl #2
 	add	x12, x12, #8
 	ld1	{ v6.s }[2], [x12]
 	ldr	d7, [x13], #8
 	ld1	{ v7.s }[2], [x13]
 	mov	v7.s[3], wzr
-	b	L(BB117_27)
-L(BB117_26):
+	b	L(BB118_27)
+L(BB118_26):
 	lsl	x12, x9, #2
 	ldr	d7, [x1, x12]
-L(BB117_27):
+L(BB118_27):
 	fcmlt	v16.4s, v5.4s, #0.0
 	fcmgt	v17.4s, v5.4s, #0.0
 	fmla	v7.4s, v6.4s, v4.4s
@@ -66494,29 +66569,29 @@ L(BB117_27):
 	fcmgt	v5.4s, v0.4s, v4.4s
 	bit	v4.16b, v0.16b, v5.16b
 	str	s4, [x12]
-	b.eq	L(BB117_29)
+	b.eq	L(BB118_29)
 	add	x13, x12, #4
 	st1	{ v4.s }[1], [x13]
-L(BB117_29):
-	cbz	w11, L(BB117_31)
+L(BB118_29):
+	cbz	w11, L(BB118_31)
 	add	x11, x12, #8
 	st1	{ v4.s }[2], [x11]
-L(BB117_31):
+L(BB118_31):
 	add	x9, x10, x9
-L(BB117_32):
+L(BB118_32):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB117_36)
-	b.ge	L(BB117_14)
+	cbz	w8, L(BB118_36)
+	b.ge	L(BB118_14)
 	lsl	x15, x9, #2
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB117_35):
+L(BB118_35):
 	ldr	q4, [x14], #16
 	add	x9, x9, #4
 	ldr	q7, [x13], #16
@@ -66537,17 +66612,17 @@ L(BB117_35):
 	fcmgt	v5.4s, v0.4s, v4.4s
 	bit	v4.16b, v0.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB117_35)
-	b	L(BB117_14)
-L(BB117_36):
-	b.ge	L(BB117_14)
+	b.lt	L(BB118_35)
+	b	L(BB118_14)
+L(BB118_36):
+	b.ge	L(BB118_14)
 	lsl	x15, x9, #2
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB117_38):
+L(BB118_38):
 	ldr	q4, [x14], #16
 	add	x9, x9, #4
 	ldr	q7, [x13], #16
@@ -66568,16 +66643,16 @@ L(BB117_38):
 	fcmgt	v5.4s, v0.4s, v4.4s
 	bit	v4.16b, v0.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB117_38)
-	b	L(BB117_14)
-L(BB117_39):
+	b.lt	L(BB118_38)
+	b	L(BB118_14)
+L(BB118_39):
 	ret
-L(func_end117):
-	LITERALS_8(CPI118)
+L(func_end118):
+	LITERALS_8(CPI119)
 	.p2align	3, 0x0
-L(CPI118_0):
+L(CPI119_0):
 	.xword	0x401921fb54442d18
-L(CPI118_1):
+L(CPI119_1):
 	.xword	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_sine_amplitude_f32)
 	HIDDEN(vk_spring_shared_sine_amplitude_f32)
@@ -66585,37 +66660,37 @@ L(CPI118_1):
 	.p2align	2
 FN(vk_spring_shared_sine_amplitude_f32):
 	cmp	x2, x0
-	b.eq	L(BB118_3)
+	b.eq	L(BB119_3)
 	cmp	x2, x1
 	cset	w8, ne
 	fcmp	d1, #0.0
-	b.pl	L(BB118_4)
-L(BB118_2):
+	b.pl	L(BB119_4)
+L(BB119_2):
 	mov	w9, #29208
 	fcvt	s2, d1
 	fcvt	s0, d0
 	movk	w9, #48945, lsl #16
 	fmov	s3, w9
-	adrp	x9, PAGE(CPI118_1)
-	ldr	d4, [x9, LOW(CPI118_1)]
+	adrp	x9, PAGE(CPI119_1)
+	ldr	d4, [x9, LOW(CPI119_1)]
 	dup	v0.4s, v0.s[0]
 	fmul	s2, s2, s3
 	movi	v3.16b, #0
-	b	L(BB118_5)
-L(BB118_3):
+	b	L(BB119_5)
+L(BB119_3):
 	fcmp	d1, #0.0
 	mov	w8, wzr
-	b.mi	L(BB118_2)
-L(BB118_4):
+	b.mi	L(BB119_2)
+L(BB119_4):
 	fadd	d2, d1, d1
 	fcvt	s0, d0
-	adrp	x9, PAGE(CPI118_0)
-	ldr	d4, [x9, LOW(CPI118_0)]
+	adrp	x9, PAGE(CPI119_0)
+	ldr	d4, [x9, LOW(CPI119_0)]
 	fcvt	s3, d2
 	movi	v2.2s, #128, lsl #24
 	dup	v0.4s, v0.s[0]
 	dup	v3.4s, v3.s[0]
-L(BB118_5):
+L(BB119_5):
 	fmul	d1, d1, d4
 	fmov	d4, #1.00000000
 	fdiv	d1, d4, d1
@@ -66623,73 +66698,73 @@ L(BB118_5):
 	fmov	w9, s1
 	ubfx	w10, w9, #23, #8
 	lsl	x9, x3, #4
-	cbz	w10, L(BB118_7)
+	cbz	w10, L(BB119_7)
 	cmp	w10, #255
-	b.ne	L(BB118_10)
-L(BB118_7):
+	b.ne	L(BB119_10)
+L(BB119_7):
 	ands	x10, x2, #0xf
-	b.eq	L(BB118_13)
+	b.eq	L(BB119_13)
 	cmp	x3, #64
-	b.ge	L(BB118_14)
-L(BB118_9):
+	b.ge	L(BB119_14)
+L(BB119_9):
 	mov	x10, #-1
-	tbnz	w8, #0, L(BB118_25)
-	b	L(BB118_27)
-L(BB118_10):
+	tbnz	w8, #0, L(BB119_25)
+	b	L(BB119_27)
+L(BB119_10):
 	ands	x10, x2, #0xf
-	b.eq	L(BB118_18)
+	b.eq	L(BB119_18)
 	cmp	x3, #64
-	b.ge	L(BB118_19)
-L(BB118_12):
+	b.ge	L(BB119_19)
+L(BB119_12):
 	mov	x10, #-1
-	tbnz	w8, #0, L(BB118_50)
-	b	L(BB118_52)
-L(BB118_13):
-	tbnz	w8, #0, L(BB118_25)
-	b	L(BB118_27)
-L(BB118_14):
+	tbnz	w8, #0, L(BB119_50)
+	b	L(BB119_52)
+L(BB119_13):
+	tbnz	w8, #0, L(BB119_25)
+	b	L(BB119_27)
+L(BB119_14):
 	cmp	x10, #4
-	b.eq	L(BB118_24)
+	b.eq	L(BB119_24)
 	cmp	x10, #8
-	b.eq	L(BB118_23)
+	b.eq	L(BB119_23)
 	cmp	x10, #12
-	b.ne	L(BB118_9)
+	b.ne	L(BB119_9)
 	mov	w10, #1
-	tbnz	w8, #0, L(BB118_25)
-	b	L(BB118_27)
-L(BB118_18):
-	tbnz	w8, #0, L(BB118_50)
-	b	L(BB118_52)
-L(BB118_19):
+	tbnz	w8, #0, L(BB119_25)
+	b	L(BB119_27)
+L(BB119_18):
+	tbnz	w8, #0, L(BB119_50)
+	b	L(BB119_52)
+L(BB119_19):
 	cmp	x10, #4
-	b.eq	L(BB118_49)
+	b.eq	L(BB119_49)
 	cmp	x10, #8
-	b.eq	L(BB118_48)
+	b.eq	L(BB119_48)
 	cmp	x10, #12
-	b.ne	L(BB118_12)
+	b.ne	L(BB119_12)
 	mov	w10, #1
-	tbnz	w8, #0, L(BB118_50)
-	b	L(BB118_52)
-L(BB118_23):
+	tbnz	w8, #0, L(BB119_50)
+	b	L(BB119_52)
+L(BB119_23):
 	mov	w10, #2
-	tbnz	w8, #0, L(BB118_25)
-	b	L(BB118_27)
-L(BB118_24):
+	tbnz	w8, #0, L(BB119_25)
+	b	L(BB119_27)
+L(BB119_24):
 	mov	w10, #3
-	tbz	w8, #0, L(BB118_27)
-L(BB118_25):
+	tbz	w8, #0, L(BB119_27)
+L(BB119_25):
 	mov	w8, #1
 	movk	w8, #512, lsl #16
 	cmp	x9, x8
-	b.lt	L(BB118_27)
+	b.lt	L(BB119_27)
 	lsr	x8, x10, #63
 	bic	x10, x10, x10, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB118_28)
-L(BB118_27):
+	b	L(BB119_28)
+L(BB119_27):
 	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
-L(BB118_28):
+L(BB119_28):
 	mov	w9, #4059
 	dup	v1.4s, v2.s[0]
 	mvni	v2.4s, #128, lsl #16
@@ -66698,25 +66773,25 @@ L(BB118_28):
 	mov	x9, xzr
 	fmla	v1.4s, v4.4s, v3.4s
 	fneg	v3.4s, v2.4s
-	b	L(BB118_30)
-L(BB118_29):
+	b	L(BB119_30)
+L(BB119_29):
 	subs	x10, x3, x9
-	b.eq	L(BB118_73)
-L(BB118_30):
+	b.eq	L(BB119_73)
+L(BB119_30):
 	cmp	x10, #1
-	b.lt	L(BB118_41)
+	b.lt	L(BB119_41)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s4, [x11]
-	b.ne	L(BB118_33)
+	b.ne	L(BB119_33)
 	ldr	s5, [x1, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB118_36)
-L(BB118_33):
+	b	L(BB119_36)
+L(BB119_33):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v4.s }[1], [x12]
-	b.ls	L(BB118_35)
+	b.ls	L(BB119_35)
 	add	x12, x1, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
@@ -66724,12 +66799,12 @@ L(BB118_33):
 	ldr	d5, [x12], #8
 	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
-	b	L(BB118_36)
-L(BB118_35):
+	b	L(BB119_36)
+L(BB119_35):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d5, [x1, x12]
-L(BB118_36):
+L(BB119_36):
 	add	x12, x2, x9, lsl #2
 	cmp	x10, #1
 	fmla	v5.4s, v4.4s, v0.4s
@@ -66739,27 +66814,27 @@ L(BB118_36):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	s4, [x12]
-	b.eq	L(BB118_38)
+	b.eq	L(BB119_38)
 	add	x13, x12, #4
 	st1	{ v4.s }[1], [x13]
-L(BB118_38):
-	cbz	w11, L(BB118_40)
+L(BB119_38):
+	cbz	w11, L(BB119_40)
 	add	x11, x12, #8
 	st1	{ v4.s }[2], [x11]
-L(BB118_40):
+L(BB119_40):
 	add	x9, x10, x9
-L(BB118_41):
+L(BB119_41):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB118_45)
-	b.ge	L(BB118_29)
+	cbz	w8, L(BB119_45)
+	b.ge	L(BB119_29)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB118_44):
+L(BB119_44):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -66771,15 +66846,15 @@ L(BB118_44):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB118_44)
-	b	L(BB118_29)
-L(BB118_45):
-	b.ge	L(BB118_29)
+	b.lt	L(BB119_44)
+	b	L(BB119_29)
+L(BB119_45):
+	b.ge	L(BB119_29)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB118_47):
+L(BB119_47):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -66791,50 +66866,50 @@ L(BB118_47):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB118_47)
-	b	L(BB118_29)
-L(BB118_48):
+	b.lt	L(BB119_47)
+	b	L(BB119_29)
+L(BB119_48):
 	mov	w10, #2
-	tbnz	w8, #0, L(BB118_50)
-	b	L(BB118_52)
-L(BB118_49):
+	tbnz	w8, #0, L(BB119_50)
+	b	L(BB119_52)
+L(BB119_49):
 	mov	w10, #3
-	tbz	w8, #0, L(BB118_52)
-L(BB118_50):
+	tbz	w8, #0, L(BB119_52)
+L(BB119_50):
 	mov	w8, #1
 	movk	w8, #512, lsl #16
 	cmp	x9, x8
-	b.lt	L(BB118_52)
+	b.lt	L(BB119_52)
 	lsr	x8, x10, #63
 	bic	x10, x10, x10, asr #63
 	eor	w8, w8, #0x1
-	b	L(BB118_53)
-L(BB118_52):
+	b	L(BB119_53)
+L(BB119_52):
 	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
-L(BB118_53):
+L(BB119_53):
 	mvni	v2.4s, #128, lsl #16
 	mov	x9, xzr
 	fneg	v3.4s, v2.4s
-	b	L(BB118_55)
-L(BB118_54):
+	b	L(BB119_55)
+L(BB119_54):
 	subs	x10, x3, x9
-	b.eq	L(BB118_73)
-L(BB118_55):
+	b.eq	L(BB119_73)
+L(BB119_55):
 	cmp	x10, #1
-	b.lt	L(BB118_66)
+	b.lt	L(BB119_66)
 	add	x11, x0, x9, lsl #2
 	cmp	x10, #1
 	ldr	s4, [x11]
-	b.ne	L(BB118_58)
+	b.ne	L(BB119_58)
 	ldr	s5, [x1, x9, lsl #2]
 	mov	w11, wzr
-	b	L(BB118_61)
-L(BB118_58):
+	b	L(BB119_61)
+L(BB119_58):
 	add	x12, x11, #4
 	cmp	x10, #2
 	ld1	{ v4.s }[1], [x12]
-	b.ls	L(BB118_60)
+	b.ls	L(BB119_60)
 	add	x12, x1, x9, lsl #2
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
@@ -66842,12 +66917,12 @@ L(BB118_58):
 	ldr	d5, [x12], #8
 	ld1	{ v5.s }[2], [x12]
 	mov	v5.s[3], wzr
-	b	L(BB118_61)
-L(BB118_60):
+	b	L(BB119_61)
+L(BB119_60):
 	lsl	x12, x9, #2
 	mov	w11, wzr
 	ldr	d5, [x1, x12]
-L(BB118_61):
+L(BB119_61):
 	add	x12, x2, x9, lsl #2
 	cmp	x10, #1
 	fmla	v5.4s, v4.4s, v0.4s
@@ -66857,27 +66932,27 @@ L(BB118_61):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	s4, [x12]
-	b.eq	L(BB118_63)
+	b.eq	L(BB119_63)
 	add	x13, x12, #4
 	st1	{ v4.s }[1], [x13]
-L(BB118_63):
-	cbz	w11, L(BB118_65)
+L(BB119_63):
+	cbz	w11, L(BB119_65)
 	add	x11, x12, #8
 	st1	{ v4.s }[2], [x11]
-L(BB118_65):
+L(BB119_65):
 	add	x9, x10, x9
-L(BB118_66):
+L(BB119_66):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffc
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB118_70)
-	b.ge	L(BB118_54)
+	cbz	w8, L(BB119_70)
+	b.ge	L(BB119_54)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB118_69):
+L(BB119_69):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -66889,15 +66964,15 @@ L(BB118_69):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB118_69)
-	b	L(BB118_54)
-L(BB118_70):
-	b.ge	L(BB118_54)
+	b.lt	L(BB119_69)
+	b	L(BB119_54)
+L(BB119_70):
+	b.ge	L(BB119_54)
 	lsl	x13, x9, #2
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB118_72):
+L(BB119_72):
 	ldr	q4, [x13], #16
 	add	x9, x9, #4
 	ldr	q5, [x12], #16
@@ -66909,14 +66984,14 @@ L(BB118_72):
 	fcmgt	v5.4s, v2.4s, v4.4s
 	bit	v4.16b, v2.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB118_72)
-	b	L(BB118_54)
-L(BB118_73):
+	b.lt	L(BB119_72)
+	b	L(BB119_54)
+L(BB119_73):
 	ret
-L(func_end118):
-	LITERALS_8(CPI119)
+L(func_end119):
+	LITERALS_8(CPI120)
 	.p2align	3, 0x0
-L(CPI119_0):
+L(CPI120_0):
 	.xword	0xbff71547652b82fe
 	TEXT(vk_spring_transition_f32)
 	HIDDEN(vk_spring_transition_f32)
@@ -66925,9 +67000,9 @@ L(CPI119_0):
 FN(vk_spring_transition_f32):
 	sub	sp, sp, #416
 	fcvt	s1, d0
-	adrp	x15, PAGE(CPI119_0)
+	adrp	x15, PAGE(CPI120_0)
 	mov	x10, x1
-	ldr	d4, [x15, LOW(CPI119_0)]
+	ldr	d4, [x15, LOW(CPI120_0)]
 	mov	w17, #-1023541248
 	mov	w1, #-884998144
 	dup	v2.4s, w1
@@ -66986,14 +67061,14 @@ FN(vk_spring_transition_f32):
 	str	x15, [sp, #8]
 	stp	q4, q6, [sp, #128]
 	stp	q1, q2, [sp, #160]
-	b	L(BB119_2)
-L(BB119_1):
+	b	L(BB120_2)
+L(BB120_1):
 	movi	v26.4s, #79, lsl #24
 	ldp	q1, q2, [sp, #160]
 	subs	x30, x6, x7
 	mov	x8, x7
-	b.eq	L(BB119_27)
-L(BB119_2):
+	b.eq	L(BB120_27)
+L(BB120_2):
 	mov	w15, #33917
 	fmov	v18.4s, #1.00000000
 	dup	v29.4s, w16
@@ -67030,31 +67105,31 @@ L(BB119_2):
 	mov	w15, #55291
 	movk	w15, #15774, lsl #16
 	dup	v23.4s, w15
-	b.lt	L(BB119_5)
+	b.lt	L(BB120_5)
 	add	x17, x9, x8, lsl #2
 	ldr	q3, [sp, #144]
 	cmp	x30, #1
 	ldr	s24, [x17]
-	b.ne	L(BB119_6)
+	b.ne	L(BB120_6)
 	movi	v6.16b, #0
 	ldr	s9, [x10, x8, lsl #2]
 	mov	v16.16b, v24.16b
 	mov	w7, wzr
 	mov	v6.s[0], v9.s[0]
-	b	L(BB119_9)
-L(BB119_5):
+	b	L(BB120_9)
+L(BB120_5):
 	mov	v2.16b, v27.16b
 	mov	v1.16b, v20.16b
 	mov	v20.16b, v19.16b
 	mov	v9.16b, v5.16b
 	mov	v24.16b, v4.16b
-	b	L(BB119_24)
-L(BB119_6):
+	b	L(BB120_24)
+L(BB120_6):
 	mov	v16.16b, v24.16b
 	add	x0, x17, #4
 	cmp	x30, #2
 	ld1	{ v16.s }[1], [x0]
-	b.ls	L(BB119_8)
+	b.ls	L(BB120_8)
 	add	x0, x10, x8, lsl #2
 	mov	w7, #1
 	ldr	d9, [x0], #8
@@ -67063,13 +67138,13 @@ L(BB119_6):
 	add	x0, x17, #8
 	ld1	{ v16.s }[2], [x0]
 	mov	v6.s[3], wzr
-	b	L(BB119_9)
-L(BB119_8):
+	b	L(BB120_9)
+L(BB120_8):
 	lsl	x0, x8, #2
 	mov	w7, wzr
 	ldr	d9, [x10, x0]
 	mov	v6.16b, v9.16b
-L(BB119_9):
+L(BB120_9):
 	fcmlt	v7.4s, v6.4s, #0.0
 	fcmgt	v17.4s, v6.4s, #0.0
 	fmul	v16.4s, v16.4s, v3.s[0]
@@ -67114,20 +67189,20 @@ L(BB119_9):
 	add	v1.4s, v17.4s, v7.4s
 	shl	v11.4s, v30.4s, #23
 	str	q0, [sp, #16]
-	b.ne	L(BB119_12)
+	b.ne	L(BB120_12)
 	movi	v2.4s, #192, lsl #24
 	ldr	q0, [sp, #240]
-	tbnz	w7, #0, L(BB119_13)
+	tbnz	w7, #0, L(BB120_13)
 	movi	v17.16b, #0
 	mov	v17.s[0], v9.s[0]
-	b	L(BB119_15)
-L(BB119_12):
+	b	L(BB120_15)
+L(BB120_12):
 	add	x0, x17, #4
 	movi	v2.4s, #192, lsl #24
 	ldr	q0, [sp, #240]
 	ld1	{ v24.s }[1], [x0]
-	tbz	w7, #0, L(BB119_14)
-L(BB119_13):
+	tbz	w7, #0, L(BB120_14)
+L(BB120_13):
 	movi	v17.16b, #0
 	lsl	x0, x8, #2
 	ldr	x15, [sp, #328]
@@ -67139,14 +67214,14 @@ L(BB119_13):
 	add	x17, x15, x0
 	ld1	{ v17.s }[1], [x1]
 	ld1	{ v17.s }[2], [x17]
-	b	L(BB119_15)
-L(BB119_14):
+	b	L(BB120_15)
+L(BB120_14):
 	movi	v17.16b, #0
 	ldr	x15, [sp, #328]
 	add	x17, x15, x8, lsl #2
 	mov	v17.s[0], v9.s[0]
 	ld1	{ v17.s }[1], [x17]
-L(BB119_15):
+L(BB120_15):
 	mov	v3.16b, v21.16b
 	mov	v7.16b, v22.16b
 	fmul	v6.4s, v15.4s, v15.4s
@@ -67227,8 +67302,8 @@ L(BB119_15):
 	fmla	v3.4s, v16.4s, v11.4s
 	fmul	v16.4s, v6.4s, v17.4s
 	str	s7, [x17]
-	b.ne	L(BB119_18)
-	cbnz	w7, L(BB119_19)
+	b.ne	L(BB120_18)
+	cbnz	w7, L(BB120_19)
 	mov	v2.16b, v27.16b
 	mov	v1.16b, v9.16b
 	mov	v20.16b, v19.16b
@@ -67237,12 +67312,12 @@ L(BB119_15):
 	str	s6, [x12, x8, lsl #2]
 	str	s16, [x13, x8, lsl #2]
 	str	s3, [x14, x8, lsl #2]
-	b	L(BB119_23)
-L(BB119_18):
+	b	L(BB120_23)
+L(BB120_18):
 	add	x0, x17, #4
 	st1	{ v7.s }[1], [x0]
-	tbz	w7, #0, L(BB119_22)
-L(BB119_19):
+	tbz	w7, #0, L(BB120_22)
+L(BB120_19):
 	lsl	x0, x8, #2
 	mov	v2.16b, v27.16b
 	mov	v1.16b, v9.16b
@@ -67255,10 +67330,10 @@ L(BB119_19):
 	add	x17, x13, x0
 	st1	{ v6.s }[2], [x1]
 	str	s16, [x17]
-	b.eq	L(BB119_21)
+	b.eq	L(BB120_21)
 	add	x0, x17, #4
 	st1	{ v16.s }[1], [x0]
-L(BB119_21):
+L(BB120_21):
 	add	x0, x14, x8, lsl #2
 	add	x17, x17, #8
 	mov	v20.16b, v19.16b
@@ -67268,8 +67343,8 @@ L(BB119_21):
 	add	x17, x0, #8
 	str	d3, [x0]
 	st1	{ v3.s }[2], [x17]
-	b	L(BB119_23)
-L(BB119_22):
+	b	L(BB120_23)
+L(BB120_22):
 	lsl	x17, x8, #2
 	mov	v2.16b, v27.16b
 	mov	v1.16b, v9.16b
@@ -67279,16 +67354,16 @@ L(BB119_22):
 	str	d6, [x12, x17]
 	str	d16, [x13, x17]
 	str	d3, [x14, x17]
-L(BB119_23):
+L(BB120_23):
 	add	x8, x30, x8
-L(BB119_24):
+L(BB120_24):
 	sub	x17, x6, x8
 	movi	v5.4s, #192, lsl #24
 	str	q2, [sp, #80]
 	and	x17, x17, #0xfffffffffffffffc
 	add	x7, x17, x8
 	cmp	x8, x7
-	b.ge	L(BB119_1)
+	b.ge	L(BB120_1)
 	lsl	x30, x8, #2
 	mov	v4.16b, v1.16b
 	ldr	q2, [sp, #128]
@@ -67348,7 +67423,7 @@ L(BB119_24):
 	fsub	v16.4s, v17.4s, v26.4s
 	fsub	v3.4s, v3.4s, v27.4s
 	add	v17.4s, v25.4s, v7.4s
-L(BB119_26):
+L(BB120_26):
 	mov	v7.16b, v21.16b
 	add	x8, x8, #4
 	fmul	v6.4s, v16.4s, v16.4s
@@ -67514,9 +67589,9 @@ L(BB119_26):
 	mov	v23.16b, v10.16b
 	mov	v10.16b, v4.16b
 	ldr	q4, [sp, #32]
-	b.lt	L(BB119_26)
-	b	L(BB119_1)
-L(BB119_27):
+	b.lt	L(BB120_26)
+	b	L(BB120_1)
+L(BB120_27):
 	ldp	x20, x19, [sp, #400]
 	ldr	x30, [sp, #320]
 	ldp	x22, x21, [sp, #384]
@@ -67529,7 +67604,7 @@ L(BB119_27):
 	ldp	d15, d14, [sp, #256]
 	add	sp, sp, #416
 	ret
-L(func_end119):
+L(func_end120):
 	TEXT(vk_spring_step_f32)
 	HIDDEN(vk_spring_step_f32)
 	.globl	FN(vk_spring_step_f32)
@@ -67539,137 +67614,8 @@ FN(vk_spring_step_f32):
 	ands	x8, x2, #0xf
 	ldp	s2, s3, [x0, #8]
 	mov	x12, xzr
-	b.eq	L(BB120_7)
-	cmp	x4, #64
-	b.lt	L(BB120_7)
-	cmp	x8, #12
-	b.eq	L(BB120_5)
-	cmp	x8, #8
-	b.ne	L(BB120_6)
-	mov	w12, #2
-	b	L(BB120_7)
-L(BB120_5):
-	mov	w12, #1
-	b	L(BB120_7)
-L(BB120_6):
-	cmp	x8, #4
-	mov	w8, #3
-	csel	x12, x8, xzr, eq
-L(BB120_7):
-	mov	x8, xzr
-	add	x9, x2, #4
-	add	x10, x3, #4
-	add	x11, x2, #8
-	b	L(BB120_9)
-L(BB120_8):
-	subs	x12, x4, x8
-	b.eq	L(BB120_25)
-L(BB120_9):
-	cmp	x12, #1
-	b.lt	L(BB120_22)
-	add	x16, x1, x8, lsl #2
-	lsl	x13, x8, #2
-	cmp	x12, #1
-	ldr	s5, [x16]
-	b.ne	L(BB120_12)
-	add	x15, x2, x13
-	add	x14, x3, x13
-	mov	w16, wzr
-	ldr	s4, [x15]
-	ldr	s6, [x14]
-	b	L(BB120_15)
-L(BB120_12):
-	add	x14, x16, #4
-	cmp	x12, #2
-	ld1	{ v5.s }[1], [x14]
-	b.ls	L(BB120_14)
-	add	x15, x2, x13
-	add	x14, x3, x13
-	add	x16, x16, #8
-	ldr	d4, [x15]
-	add	x17, x15, #8
-	ldr	d6, [x14]
-	ld1	{ v5.s }[2], [x16]
-	mov	w16, #1
-	ld1	{ v4.s }[2], [x17]
-	add	x17, x14, #8
-	ld1	{ v6.s }[2], [x17]
-	mov	v4.s[3], wzr
-	mov	v6.s[3], wzr
-	b	L(BB120_15)
-L(BB120_14):
-	add	x15, x2, x13
-	add	x14, x3, x13
-	mov	w16, wzr
-	ldr	d4, [x15]
-	ldr	d6, [x14]
-L(BB120_15):
-	fsub	v5.4s, v4.4s, v5.4s
-	fmla	v4.4s, v6.4s, v1.s[0]
-	fmla	v6.4s, v6.4s, v3.s[0]
-	cmp	x12, #1
-	fmla	v4.4s, v5.4s, v0.s[0]
-	fmla	v6.4s, v5.4s, v2.s[0]
-	str	s4, [x15]
-	b.ne	L(BB120_18)
-	tbnz	w16, #0, L(BB120_19)
-	str	s6, [x14]
-	b	L(BB120_21)
-L(BB120_18):
-	add	x15, x9, x8, lsl #2
-	st1	{ v4.s }[1], [x15]
-	tbz	w16, #0, L(BB120_20)
-L(BB120_19):
-	ext	v5.16b, v6.16b, v6.16b, #8
-	add	x15, x11, x13
-	st1	{ v4.s }[2], [x15]
-	str	s6, [x14]
-	ext	v5.8b, v6.8b, v5.8b, #4
-	str	d5, [x10, x13]
-	b	L(BB120_21)
-L(BB120_20):
-	add	x13, x10, x8, lsl #2
-	str	s6, [x14]
-	st1	{ v6.s }[1], [x13]
-L(BB120_21):
-	add	x8, x12, x8
-L(BB120_22):
-	sub	x12, x4, x8
-	and	x12, x12, #0xfffffffffffffffc
-	add	x12, x12, x8
-	cmp	x8, x12
-	b.ge	L(BB120_8)
-	lsl	x15, x8, #2
-	add	x13, x3, x15
-	add	x14, x2, x15
-	add	x15, x1, x15
-L(BB120_24):
-	ldr	q4, [x15], #16
-	ldr	q5, [x14]
-	ldr	q6, [x13]
-	add	x8, x8, #4
-	fsub	v4.4s, v5.4s, v4.4s
-	cmp	x8, x12
-	fmla	v5.4s, v6.4s, v1.s[0]
-	fmla	v6.4s, v6.4s, v3.s[0]
-	fmla	v5.4s, v4.4s, v0.s[0]
-	fmla	v6.4s, v4.4s, v2.s[0]
-	str	q5, [x14], #16
-	str	q6, [x13], #16
-	b.lt	L(BB120_24)
-	b	L(BB120_8)
-L(BB120_25):
-	ret
-L(func_end120):
-	TEXT(vk_spring_step_each_f32)
-	HIDDEN(vk_spring_step_each_f32)
-	.globl	FN(vk_spring_step_each_f32)
-	.p2align	2
-FN(vk_spring_step_each_f32):
-	ands	x8, x5, #0xf
-	mov	x12, xzr
 	b.eq	L(BB121_7)
-	cmp	x7, #64
+	cmp	x4, #64
 	b.lt	L(BB121_7)
 	cmp	x8, #12
 	b.eq	L(BB121_5)
@@ -67685,24 +67631,153 @@ L(BB121_6):
 	mov	w8, #3
 	csel	x12, x8, xzr, eq
 L(BB121_7):
+	mov	x8, xzr
+	add	x9, x2, #4
+	add	x10, x3, #4
+	add	x11, x2, #8
+	b	L(BB121_9)
+L(BB121_8):
+	subs	x12, x4, x8
+	b.eq	L(BB121_25)
+L(BB121_9):
+	cmp	x12, #1
+	b.lt	L(BB121_22)
+	add	x16, x1, x8, lsl #2
+	lsl	x13, x8, #2
+	cmp	x12, #1
+	ldr	s5, [x16]
+	b.ne	L(BB121_12)
+	add	x15, x2, x13
+	add	x14, x3, x13
+	mov	w16, wzr
+	ldr	s4, [x15]
+	ldr	s6, [x14]
+	b	L(BB121_15)
+L(BB121_12):
+	add	x14, x16, #4
+	cmp	x12, #2
+	ld1	{ v5.s }[1], [x14]
+	b.ls	L(BB121_14)
+	add	x15, x2, x13
+	add	x14, x3, x13
+	add	x16, x16, #8
+	ldr	d4, [x15]
+	add	x17, x15, #8
+	ldr	d6, [x14]
+	ld1	{ v5.s }[2], [x16]
+	mov	w16, #1
+	ld1	{ v4.s }[2], [x17]
+	add	x17, x14, #8
+	ld1	{ v6.s }[2], [x17]
+	mov	v4.s[3], wzr
+	mov	v6.s[3], wzr
+	b	L(BB121_15)
+L(BB121_14):
+	add	x15, x2, x13
+	add	x14, x3, x13
+	mov	w16, wzr
+	ldr	d4, [x15]
+	ldr	d6, [x14]
+L(BB121_15):
+	fsub	v5.4s, v4.4s, v5.4s
+	fmla	v4.4s, v6.4s, v1.s[0]
+	fmla	v6.4s, v6.4s, v3.s[0]
+	cmp	x12, #1
+	fmla	v4.4s, v5.4s, v0.s[0]
+	fmla	v6.4s, v5.4s, v2.s[0]
+	str	s4, [x15]
+	b.ne	L(BB121_18)
+	tbnz	w16, #0, L(BB121_19)
+	str	s6, [x14]
+	b	L(BB121_21)
+L(BB121_18):
+	add	x15, x9, x8, lsl #2
+	st1	{ v4.s }[1], [x15]
+	tbz	w16, #0, L(BB121_20)
+L(BB121_19):
+	ext	v5.16b, v6.16b, v6.16b, #8
+	add	x15, x11, x13
+	st1	{ v4.s }[2], [x15]
+	str	s6, [x14]
+	ext	v5.8b, v6.8b, v5.8b, #4
+	str	d5, [x10, x13]
+	b	L(BB121_21)
+L(BB121_20):
+	add	x13, x10, x8, lsl #2
+	str	s6, [x14]
+	st1	{ v6.s }[1], [x13]
+L(BB121_21):
+	add	x8, x12, x8
+L(BB121_22):
+	sub	x12, x4, x8
+	and	x12, x12, #0xfffffffffffffffc
+	add	x12, x12, x8
+	cmp	x8, x12
+	b.ge	L(BB121_8)
+	lsl	x15, x8, #2
+	add	x13, x3, x15
+	add	x14, x2, x15
+	add	x15, x1, x15
+L(BB121_24):
+	ldr	q4, [x15], #16
+	ldr	q5, [x14]
+	ldr	q6, [x13]
+	add	x8, x8, #4
+	fsub	v4.4s, v5.4s, v4.4s
+	cmp	x8, x12
+	fmla	v5.4s, v6.4s, v1.s[0]
+	fmla	v6.4s, v6.4s, v3.s[0]
+	fmla	v5.4s, v4.4s, v0.s[0]
+	fmla	v6.4s, v4.4s, v2.s[0]
+	str	q5, [x14], #16
+	str	q6, [x13], #16
+	b.lt	L(BB121_24)
+	b	L(BB121_8)
+L(BB121_25):
+	ret
+L(func_end121):
+	TEXT(vk_spring_step_each_f32)
+	HIDDEN(vk_spring_step_each_f32)
+	.globl	FN(vk_spring_step_each_f32)
+	.p2align	2
+FN(vk_spring_step_each_f32):
+	ands	x8, x5, #0xf
+	mov	x12, xzr
+	b.eq	L(BB122_7)
+	cmp	x7, #64
+	b.lt	L(BB122_7)
+	cmp	x8, #12
+	b.eq	L(BB122_5)
+	cmp	x8, #8
+	b.ne	L(BB122_6)
+	mov	w12, #2
+	b	L(BB122_7)
+L(BB122_5):
+	mov	w12, #1
+	b	L(BB122_7)
+L(BB122_6):
+	cmp	x8, #4
+	mov	w8, #3
+	csel	x12, x8, xzr, eq
+L(BB122_7):
 	str	x21, [sp, #-32]!
 	mov	x8, xzr
 	add	x9, x5, #4
 	add	x10, x6, #4
 	add	x11, x5, #8
 	stp	x20, x19, [sp, #16]
-	b	L(BB121_9)
-L(BB121_8):
+	b	L(BB122_9)
+L(BB122_8):
 	subs	x12, x7, x8
-	b.eq	L(BB121_25)
-L(BB121_9):
+	b.eq	L(BB122_25)
+L(BB122_9):
 	cmp	x12, #1
-	b.lt	L(BB121_22)
+	b.lt	L(BB122_22)
 	add	x14, x4, x8, lsl #2
 	lsl	x13, x8, #2
 	cmp	x12, #1
 	ldr	s0, [x14]
-	b.ne	L(BB121_12)
+	b.ne	L(BB122_12)
 	add	x16, x5, x13
 	add	x15, x6, x13
 	ldr	s1, [x0, x13]
@@ -67712,12 +67787,12 @@ L(BB121_9):
 	ldr	s4, [x16]
 	ldr	s6, [x15]
 	mov	w14, wzr
-	b	L(BB121_15)
-L(BB121_12):
+	b	L(BB122_15)
+L(BB122_12):
 	add	x15, x14, #4
 	cmp	x12, #2
 	ld1	{ v0.s }[1], [x15]
-	b.ls	L(BB121_14)
+	b.ls	L(BB122_14)
 	add	x15, x0, x13
 	add	x16, x1, x13
 	add	x17, x2, x13
@@ -67748,8 +67823,8 @@ L(BB121_12):
 	mov	v5.s[3], wzr
 	mov	v4.s[3], wzr
 	mov	v6.s[3], wzr
-	b	L(BB121_15)
-L(BB121_14):
+	b	L(BB122_15)
+L(BB122_14):
 	add	x16, x5, x13
 	add	x15, x6, x13
 	ldr	d1, [x0, x13]
@@ -67759,7 +67834,7 @@ L(BB121_14):
 	ldr	d4, [x16]
 	ldr	d6, [x15]
 	mov	w14, wzr
-L(BB121_15):
+L(BB122_15):
 	fsub	v0.4s, v4.4s, v0.4s
 	fmla	v4.4s, v6.4s, v2.4s
 	fmla	v6.4s, v6.4s, v5.4s
@@ -67767,34 +67842,34 @@ L(BB121_15):
 	fmla	v4.4s, v0.4s, v1.4s
 	fmla	v6.4s, v0.4s, v3.4s
 	str	s4, [x16]
-	b.ne	L(BB121_18)
-	tbnz	w14, #0, L(BB121_19)
+	b.ne	L(BB122_18)
+	tbnz	w14, #0, L(BB122_19)
 	str	s6, [x15]
-	b	L(BB121_21)
-L(BB121_18):
+	b	L(BB122_21)
+L(BB122_18):
 	add	x16, x9, x8, lsl #2
 	st1	{ v4.s }[1], [x16]
-	tbz	w14, #0, L(BB121_20)
-L(BB121_19):
+	tbz	w14, #0, L(BB122_20)
+L(BB122_19):
 	ext	v0.16b, v6.16b, v6.16b, #8
 	add	x14, x11, x13
 	st1	{ v4.s }[2], [x14]
 	str	s6, [x15]
 	ext	v0.8b, v6.8b, v0.8b, #4
 	str	d0, [x10, x13]
-	b	L(BB121_21)
-L(BB121_20):
+	b	L(BB122_21)
+L(BB122_20):
 	add	x13, x10, x8, lsl #2
 	str	s6, [x15]
 	st1	{ v6.s }[1], [x13]
-L(BB121_21):
+L(BB122_21):
 	add	x8, x12, x8
-L(BB121_22):
+L(BB122_22):
 	sub	x12, x7, x8
 	and	x12, x12, #0xfffffffffffffffc
 	add	x12, x12, x8
 	cmp	x8, x12
-	b.ge	L(BB121_8)
+	b.ge	L(BB122_8)
 	lsl	x13, x8, #2
 	mov	x14, x4
 	mov	x15, x0
@@ -67803,7 +67878,7 @@ L(BB121_22):
 	mov	x19, x3
 	mov	x20, x5
 	mov	x21, x6
-L(BB121_24):
+L(BB122_24):
 	ldr	q0, [x14, x13]
 	ldr	q1, [x16, x13]
 	add	x8, x8, #4
@@ -67827,16 +67902,16 @@ L(BB121_24):
 	add	x20, x20, #16
 	str	q3, [x21, x13]
 	add	x21, x21, #16
-	b.lt	L(BB121_24)
-	b	L(BB121_8)
-L(BB121_25):
+	b.lt	L(BB122_24)
+	b	L(BB122_8)
+L(BB122_25):
 	ldp	x20, x19, [sp, #16]
 	ldr	x21, [sp], #32
 	ret
-L(func_end121):
-	LITERALS_16(CPI122)
+L(func_end122):
+	LITERALS_16(CPI123)
 	.p2align	4, 0x0
-L(CPI122_0):
+L(CPI123_0):
 	.word	1
 	.word	2
 	.word	4
@@ -67847,7 +67922,7 @@ L(CPI122_0):
 	.p2align	2
 FN(vk_spring_step_settled_f32):
 	cmp	x5, #1
-	b.lt	L(BB122_34)
+	b.lt	L(BB123_34)
 	str	x23, [sp, #-48]!
 	mov	x8, x0
 	mov	x9, #-1
@@ -67856,10 +67931,10 @@ FN(vk_spring_step_settled_f32):
 	dup	v1.4s, v1.s[0]
 	ldp	s4, s5, [x8, #8]
 	lsl	x13, x9, x5
-	adrp	x14, PAGE(CPI122_0)
+	adrp	x14, PAGE(CPI123_0)
 	mov	x0, xzr
 	mov	x11, xzr
-	ldr	q6, [x14, LOW(CPI122_0)]
+	ldr	q6, [x14, LOW(CPI123_0)]
 	add	x8, x2, #4
 	add	x9, x2, #8
 	add	x10, x3, #4
@@ -67870,8 +67945,8 @@ FN(vk_spring_step_settled_f32):
 	mov	x16, x3
 	stp	x22, x21, [sp, #16]
 	stp	x20, x19, [sp, #32]
-	b	L(BB122_5)
-L(BB122_2):
+	b	L(BB123_5)
+L(BB123_2):
 	fabd	v7.4s, v16.4s, v7.4s
 	fabs	v16.4s, v17.4s
 	fcmge	v7.4s, v0.4s, v7.4s
@@ -67882,9 +67957,9 @@ L(BB122_2):
 	fmov	w19, s7
 	lsl	x7, x19, x7
 	orr	x6, x7, x6
-L(BB122_3):
+L(BB123_3):
 	and	x6, x6, x13
-L(BB122_4):
+L(BB123_4):
 	fmov	d7, x6
 	asr	x11, x11, #3
 	add	x16, x16, #256
@@ -67897,20 +67972,20 @@ L(BB122_4):
 	addv	b7, v7.8b
 	fmov	x7, d7
 	add	x0, x7, x0
-	b.ge	L(BB122_33)
-L(BB122_5):
+	b.ge	L(BB123_33)
+L(BB123_5):
 	add	x17, x11, #64
 	cmp	x5, x17
-	b.ge	L(BB122_10)
+	b.ge	L(BB123_10)
 	sub	x6, x5, x11
 	and	x6, x6, #0xfffffffffffffffc
 	add	x19, x6, x11
 	cmp	x11, x19
-	b.ge	L(BB122_12)
+	b.ge	L(BB123_12)
 	mov	x20, xzr
 	mov	x6, xzr
 	mov	x7, x11
-L(BB122_8):
+L(BB123_8):
 	ldr	q7, [x14, x20]
 	ldr	q16, [x15, x20]
 	and	x22, x7, #0x3c
@@ -67935,17 +68010,17 @@ L(BB122_8):
 	fmov	w21, s7
 	lsl	x21, x21, x22
 	orr	x6, x21, x6
-	b.lt	L(BB122_8)
+	b.lt	L(BB123_8)
 	cmp	x7, x5
-	b.ge	L(BB122_3)
-	b	L(BB122_13)
-L(BB122_10):
+	b.ge	L(BB123_3)
+	b	L(BB123_13)
+L(BB123_10):
 	mov	x6, xzr
 	mov	x7, #-4
 	mov	x19, x14
 	mov	x20, x15
 	mov	x21, x16
-L(BB122_11):
+L(BB123_11):
 	ldr	q7, [x19], #16
 	ldr	q16, [x20]
 	ldr	q17, [x21]
@@ -67968,18 +68043,18 @@ L(BB122_11):
 	fmov	w22, s7
 	lsl	x22, x22, x7
 	orr	x6, x22, x6
-	b.lo	L(BB122_11)
-	b	L(BB122_4)
-L(BB122_12):
+	b.lo	L(BB123_11)
+	b	L(BB123_4)
+L(BB123_12):
 	mov	x6, xzr
 	mov	x7, x11
-L(BB122_13):
+L(BB123_13):
 	sub	x19, x5, x7
 	cmp	x19, #1
-	b.lt	L(BB122_16)
+	b.lt	L(BB123_16)
 	add	x20, x1, x7, lsl #2
 	ldr	s7, [x20]
-	b.ne	L(BB122_17)
+	b.ne	L(BB123_17)
 	lsl	x22, x7, #2
 	mov	w20, wzr
 	mov	w23, wzr
@@ -67987,8 +68062,8 @@ L(BB122_13):
 	add	x22, x3, x22
 	ldr	s16, [x21]
 	ldr	s17, [x22]
-	b	L(BB122_21)
-L(BB122_16):
+	b	L(BB123_21)
+L(BB123_16):
 	lsl	x22, x7, #2
 	movi	v16.16b, #0
 	mov	w20, wzr
@@ -67997,12 +68072,12 @@ L(BB122_16):
 	add	x21, x2, x22
 	add	x22, x3, x22
 	mov	v7.16b, v16.16b
-	b	L(BB122_21)
-L(BB122_17):
+	b	L(BB123_21)
+L(BB123_17):
 	add	x21, x20, #4
 	cmp	x19, #2
 	ld1	{ v7.s }[1], [x21]
-	b.ls	L(BB122_19)
+	b.ls	L(BB123_19)
 	lsl	x22, x7, #2
 	add	x20, x20, #8
 	ld1	{ v7.s }[2], [x20]
@@ -68017,60 +68092,60 @@ L(BB122_17):
 	ld1	{ v17.s }[2], [x23]
 	mov	v16.s[3], wzr
 	mov	v17.s[3], wzr
-	b	L(BB122_20)
-L(BB122_19):
+	b	L(BB123_20)
+L(BB123_19):
 	lsl	x22, x7, #2
 	mov	w20, wzr
 	add	x21, x2, x22
 	add	x22, x3, x22
 	ldr	d16, [x21]
 	ldr	d17, [x22]
-L(BB122_20):
+L(BB123_20):
 	mov	w23, #1
-L(BB122_21):
+L(BB123_21):
 	fsub	v18.4s, v16.4s, v7.4s
 	fmla	v16.4s, v17.4s, v3.s[0]
 	cmp	x19, #1
 	fmla	v16.4s, v18.4s, v2.s[0]
 	mov	v19.16b, v16.16b
-	b.lt	L(BB122_23)
+	b.lt	L(BB123_23)
 	str	s19, [x21]
-L(BB122_23):
-	cbz	w23, L(BB122_25)
+L(BB123_23):
+	cbz	w23, L(BB123_25)
 	add	x21, x8, x7, lsl #2
 	st1	{ v19.s }[1], [x21]
-L(BB122_25):
-	cbz	w20, L(BB122_27)
+L(BB123_25):
+	cbz	w20, L(BB123_27)
 	add	x21, x9, x7, lsl #2
 	st1	{ v19.s }[2], [x21]
-L(BB122_27):
+L(BB123_27):
 	fmla	v17.4s, v17.4s, v5.s[0]
 	cmp	x19, #1
 	fmla	v17.4s, v18.4s, v4.s[0]
 	mov	v18.16b, v17.16b
-	b.lt	L(BB122_29)
+	b.lt	L(BB123_29)
 	str	s18, [x22]
-L(BB122_29):
-	cbz	w23, L(BB122_31)
+L(BB123_29):
+	cbz	w23, L(BB123_31)
 	add	x19, x10, x7, lsl #2
 	st1	{ v18.s }[1], [x19]
-L(BB122_31):
-	cbz	w20, L(BB122_2)
+L(BB123_31):
+	cbz	w20, L(BB123_2)
 	add	x19, x12, x7, lsl #2
 	st1	{ v18.s }[2], [x19]
-	b	L(BB122_2)
-L(BB122_33):
+	b	L(BB123_2)
+L(BB123_33):
 	ldp	x20, x19, [sp, #32]
 	ldp	x22, x21, [sp, #16]
 	ldr	x23, [sp], #48
 	ret
-L(BB122_34):
+L(BB123_34):
 	mov	x0, xzr
 	ret
-L(func_end122):
-	LITERALS_16(CPI123)
+L(func_end123):
+	LITERALS_16(CPI124)
 	.p2align	4, 0x0
-L(CPI123_0):
+L(CPI124_0):
 	.word	1
 	.word	2
 	.word	4
@@ -68081,26 +68156,26 @@ L(CPI123_0):
 	.p2align	2
 FN(vk_settled_f32):
 	cmp	x4, #1
-	b.lt	L(BB123_20)
+	b.lt	L(BB124_20)
 	mov	x9, #-1
 	dup	v0.4s, v0.s[0]
 	dup	v1.4s, v1.s[0]
 	lsl	x9, x9, x4
-	adrp	x10, PAGE(CPI123_0)
+	adrp	x10, PAGE(CPI124_0)
 	mov	x8, x0
-	ldr	q2, [x10, LOW(CPI123_0)]
+	ldr	q2, [x10, LOW(CPI124_0)]
 	mov	x0, xzr
 	mov	x13, xzr
 	mvn	x9, x9
 	mov	x10, x8
 	mov	x11, x1
 	mov	x12, x2
-	b	L(BB123_6)
-L(BB123_2):
+	b	L(BB124_6)
+L(BB124_2):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
 	mov	v3.16b, v4.16b
-L(BB123_3):
+L(BB124_3):
 	fabd	v3.4s, v3.4s, v5.4s
 	fabs	v4.4s, v4.4s
 	fcmge	v3.4s, v0.4s, v3.4s
@@ -68111,9 +68186,9 @@ L(BB123_3):
 	fmov	w17, s3
 	lsl	x16, x17, x16
 	orr	x15, x16, x15
-L(BB123_4):
+L(BB124_4):
 	and	x15, x15, x9
-L(BB123_5):
+L(BB124_5):
 	fmov	d3, x15
 	asr	x13, x13, #3
 	add	x12, x12, #256
@@ -68126,20 +68201,20 @@ L(BB123_5):
 	addv	b3, v3.8b
 	fmov	x16, d3
 	add	x0, x16, x0
-	b.ge	L(BB123_21)
-L(BB123_6):
+	b.ge	L(BB124_21)
+L(BB124_6):
 	add	x14, x13, #64
 	cmp	x4, x14
-	b.ge	L(BB123_11)
+	b.ge	L(BB124_11)
 	sub	x15, x4, x13
 	and	x15, x15, #0xfffffffffffffffc
 	add	x17, x15, x13
 	cmp	x13, x17
-	b.ge	L(BB123_13)
+	b.ge	L(BB124_13)
 	mov	x5, xzr
 	mov	x15, xzr
 	mov	x16, x13
-L(BB123_9):
+L(BB124_9):
 	ldr	q3, [x10, x5]
 	ldr	q4, [x11, x5]
 	and	x7, x16, #0x3c
@@ -68157,17 +68232,17 @@ L(BB123_9):
 	fmov	w6, s3
 	lsl	x6, x6, x7
 	orr	x15, x6, x15
-	b.lt	L(BB123_9)
+	b.lt	L(BB124_9)
 	cmp	x16, x4
-	b.ge	L(BB123_4)
-	b	L(BB123_14)
-L(BB123_11):
+	b.ge	L(BB124_4)
+	b	L(BB124_14)
+L(BB124_11):
 	mov	x15, xzr
 	mov	x16, #-4
 	mov	x17, x10
 	mov	x5, x11
 	mov	x6, x12
-L(BB123_12):
+L(BB124_12):
 	ldr	q3, [x17], #16
 	add	x16, x16, #4
 	ldr	q4, [x5], #16
@@ -68183,27 +68258,27 @@ L(BB123_12):
 	fmov	w7, s3
 	lsl	x7, x7, x16
 	orr	x15, x7, x15
-	b.lo	L(BB123_12)
-	b	L(BB123_5)
-L(BB123_13):
+	b.lo	L(BB124_12)
+	b	L(BB124_5)
+L(BB124_13):
 	mov	x15, xzr
 	mov	x16, x13
-L(BB123_14):
+L(BB124_14):
 	sub	x5, x4, x16
 	cmp	x5, #1
-	b.lt	L(BB123_2)
+	b.lt	L(BB124_2)
 	add	x17, x8, x16, lsl #2
 	ldr	s3, [x17]
-	b.ne	L(BB123_17)
+	b.ne	L(BB124_17)
 	ldr	s4, [x1, x16, lsl #2]
 	ldr	s5, [x2, x16, lsl #2]
-	b	L(BB123_3)
-L(BB123_17):
+	b	L(BB124_3)
+L(BB124_17):
 	add	x6, x17, #4
 	cmp	x5, #2
 	lsl	x5, x16, #2
 	ld1	{ v3.s }[1], [x6]
-	b.ls	L(BB123_19)
+	b.ls	L(BB124_19)
 	add	x6, x1, x5
 	add	x5, x2, x5
 	add	x17, x17, #8
@@ -68214,16 +68289,16 @@ L(BB123_17):
 	ld1	{ v4.s }[2], [x6]
 	mov	v5.s[3], wzr
 	mov	v4.s[3], wzr
-	b	L(BB123_3)
-L(BB123_19):
+	b	L(BB124_3)
+L(BB124_19):
 	ldr	d4, [x1, x5]
 	ldr	d5, [x2, x5]
-	b	L(BB123_3)
-L(BB123_20):
+	b	L(BB124_3)
+L(BB124_20):
 	mov	x0, xzr
-L(BB123_21):
+L(BB124_21):
 	ret
-L(func_end123):
+L(func_end124):
 	TEXT(vk_spring_f64)
 	HIDDEN(vk_spring_f64)
 	.globl	FN(vk_spring_f64)
@@ -68315,7 +68390,7 @@ FN(vk_spring_f64):
 	stp	x2, x6, [sp, #32]
 	str	q0, [sp, #48]
 	stp	x0, x1, [sp, #16]
-	b.lt	L(BB124_3)
+	b.lt	L(BB125_3)
 	ldr	q0, [sp, #48]
 	ldr	q7, [x4]
 	mov	x12, x10
@@ -68410,7 +68485,7 @@ FN(vk_spring_f64):
 	movk	x10, #55423, lsl #32
 	movk	x10, #16213, lsl #48
 	dup	v24.2d, x10
-L(BB124_2):
+L(BB125_2):
 	mov	v29.16b, v18.16b
 	ldr	q3, [sp, #64]
 	mov	v30.16b, v18.16b
@@ -68572,8 +68647,8 @@ L(BB124_2):
 	bsl	v26.16b, v1.16b, v28.16b
 	mov	v28.16b, v3.16b
 	str	q29, [x7], #16
-	b.lt	L(BB124_2)
-L(BB124_3):
+	b.lt	L(BB125_2)
+L(BB125_3):
 	mov	x7, x22
 	mov	x6, x23
 	mov	x28, x27
@@ -68594,16 +68669,16 @@ L(BB124_3):
 	movk	x19, #16300, lsl #48
 	movk	x15, #16334, lsl #48
 	cmp	x8, x10
-	b.eq	L(BB124_14)
-	tbnz	w10, #0, L(BB124_6)
+	b.eq	L(BB125_14)
+	tbnz	w10, #0, L(BB125_6)
 	movi	v3.16b, #0
 	movi	v5.16b, #0
-	b	L(BB124_7)
-L(BB124_6):
+	b	L(BB125_7)
+L(BB125_6):
 	lsl	x9, x8, #3
 	ldr	d5, [x4, x9]
 	ldr	d3, [x3, x9]
-L(BB124_7):
+L(BB125_7):
 	fcmlt	v4.2d, v5.2d, #0.0
 	fcmgt	v7.2d, v5.2d, #0.0
 	movi	v6.16b, #0
@@ -68612,9 +68687,9 @@ L(BB124_7):
 	bic	v4.16b, v5.16b, v4.16b
 	bic	v5.16b, v5.16b, v7.16b
 	fadd	v4.2d, v4.2d, v4.2d
-	tbz	w10, #0, L(BB124_9)
+	tbz	w10, #0, L(BB125_9)
 	ldr	d6, [x5, x8, lsl #3]
-L(BB124_9):
+L(BB125_9):
 	ldr	q0, [sp, #48]
 	mov	x9, #4843621399236968448
 	dup	v7.2d, x9
@@ -68657,19 +68732,19 @@ L(BB124_9):
 	fsub	v6.2d, v4.2d, v16.2d
 	shl	v4.2d, v18.2d, #52
 	bsl	v5.16b, v1.16b, v2.16b
-	tbnz	w10, #0, L(BB124_11)
+	tbnz	w10, #0, L(BB125_11)
 	movi	v7.16b, #0
 	movi	v16.16b, #0
 	mov	v2.16b, v7.16b
-	b	L(BB124_12)
-L(BB124_11):
+	b	L(BB125_12)
+L(BB125_11):
 	ldr	x9, [sp, #16]
 	ldr	d2, [x9, x8, lsl #3]
 	ldr	x9, [sp, #24]
 	ldr	d7, [x9, x8, lsl #3]
 	ldr	x9, [sp, #32]
 	ldr	d16, [x9, x8, lsl #3]
-L(BB124_12):
+L(BB125_12):
 	mov	x9, x11
 	mov	x11, #1448
 	dup	v25.2d, x27
@@ -68788,10 +68863,10 @@ L(BB124_12):
 	eor	v0.16b, v0.16b, v1.16b
 	fmla	v4.2d, v3.2d, v16.2d
 	fmla	v2.2d, v4.2d, v0.2d
-	tbz	w10, #0, L(BB124_14)
+	tbz	w10, #0, L(BB125_14)
 	ldr	x9, [sp, #40]
 	str	d2, [x9, x8, lsl #3]
-L(BB124_14):
+L(BB125_14):
 	ldp	x20, x19, [sp, #256]
 	ldr	x30, [sp, #176]
 	ldp	x22, x21, [sp, #240]
@@ -68804,7 +68879,7 @@ L(BB124_14):
 	ldp	d15, d14, [sp, #112]
 	add	sp, sp, #272
 	ret
-L(func_end124):
+L(func_end125):
 	TEXT(vk_spring_motion_f64)
 	HIDDEN(vk_spring_motion_f64)
 	.globl	FN(vk_spring_motion_f64)
@@ -68825,57 +68900,57 @@ FN(vk_spring_motion_f64):
 	mov	w9, wzr
 	tst	x10, #0xf
 	mov	x17, xzr
-	b.ne	L(BB125_19)
+	b.ne	L(BB126_19)
 	cmp	x6, x3
-	b.eq	L(BB125_19)
+	b.eq	L(BB126_19)
 	mov	w9, wzr
 	cmp	x6, x4
 	mov	x17, xzr
-	b.eq	L(BB125_19)
+	b.eq	L(BB126_19)
 	cmp	x6, x1
-	b.eq	L(BB125_19)
+	b.eq	L(BB126_19)
 	cmp	x6, x2
-	b.eq	L(BB125_19)
+	b.eq	L(BB126_19)
 	cmp	x6, x0
-	b.eq	L(BB125_19)
+	b.eq	L(BB126_19)
 	cmp	x6, x5
-	b.eq	L(BB125_19)
+	b.eq	L(BB126_19)
 	cmp	x7, x3
-	b.eq	L(BB125_19)
+	b.eq	L(BB126_19)
 	mov	w9, wzr
 	cmp	x7, x4
 	mov	x17, xzr
-	b.eq	L(BB125_19)
+	b.eq	L(BB126_19)
 	cmp	x7, x1
-	b.eq	L(BB125_19)
+	b.eq	L(BB126_19)
 	cmp	x7, x2
-	b.eq	L(BB125_19)
+	b.eq	L(BB126_19)
 	mov	w9, wzr
 	cmp	x7, x0
 	mov	x17, xzr
-	b.eq	L(BB125_19)
+	b.eq	L(BB126_19)
 	cmp	x7, x5
-	b.eq	L(BB125_19)
+	b.eq	L(BB126_19)
 	lsl	x10, x8, #6
 	mov	w11, #33554432
 	cmp	x10, x11
-	b.le	L(BB125_19)
+	b.le	L(BB126_19)
 	ands	x9, x6, #0xf
-	b.eq	L(BB125_17)
+	b.eq	L(BB126_17)
 	cmp	x8, #31
-	b.gt	L(BB125_18)
+	b.gt	L(BB126_18)
 	mov	x17, xzr
 	mov	w9, wzr
-	b	L(BB125_19)
-L(BB125_17):
+	b	L(BB126_19)
+L(BB126_17):
 	mov	x17, xzr
 	mov	w9, #1
-	b	L(BB125_19)
-L(BB125_18):
+	b	L(BB126_19)
+L(BB126_18):
 	cmp	x9, #8
 	cset	w17, eq
 	mov	w9, w17
-L(BB125_19):
+L(BB126_19):
 	mov	x11, #33534
 	mov	x13, #4843621399236968448
 	dup	v14.2d, v0.d[0]
@@ -69051,8 +69126,8 @@ L(BB125_19):
 	stp	q5, q2, [sp, #176]
 	movk	x12, #49141, lsl #48
 	movk	x13, #16400, lsl #48
-	b	L(BB125_21)
-L(BB125_20):
+	b	L(BB126_21)
+L(BB126_20):
 	ldp	q18, q0, [sp, #480]
 	mov	v1.16b, v13.16b
 	ldp	q21, q20, [sp, #368]
@@ -69060,8 +69135,8 @@ L(BB125_20):
 	ldp	q23, q22, [sp, #336]
 	subs	x17, x8, x16
 	mov	x10, x16
-	b.eq	L(BB125_31)
-L(BB125_21):
+	b.eq	L(BB126_31)
+L(BB126_21):
 	dup	v25.2d, x11
 	dup	v2.2d, x12
 	cmp	x17, #1
@@ -69069,7 +69144,7 @@ L(BB125_21):
 	dup	v16.2d, x14
 	dup	v5.2d, x15
 	stp	q2, q5, [sp, #512]
-	b.lt	L(BB125_23)
+	b.lt	L(BB126_23)
 	ldr	d28, [x5, x10, lsl #3]
 	ldr	d8, [x4, x10, lsl #3]
 	mov	v5.16b, v15.16b
@@ -69223,24 +69298,24 @@ L(BB125_21):
 	mov	v0.16b, v2.16b
 	mov	v16.16b, v3.16b
 	add	x10, x17, x10
-	b	L(BB125_24)
-L(BB125_23):
+	b	L(BB126_24)
+L(BB126_23):
 	mov	v0.16b, v25.16b
-L(BB125_24):
+L(BB126_24):
 	sub	x16, x8, x10
 	stp	q6, q0, [sp, #304]
 	and	x16, x16, #0xfffffffffffffffe
 	str	q16, [sp, #288]
 	add	x16, x16, x10
 	cmp	x10, x16
-	cbz	w9, L(BB125_28)
+	cbz	w9, L(BB126_28)
 	ldp	q18, q17, [sp, #32]
 	mov	v13.16b, v1.16b
 	ldp	q12, q9, [sp]
 	ldr	q15, [sp, #400]
 	ldp	q2, q20, [sp, #80]
 	ldr	q22, [sp, #64]
-	b.ge	L(BB125_20)
+	b.ge	L(BB126_20)
 	lsl	x17, x10, #3
 	ldp	q4, q3, [sp, #432]
 	ldp	q1, q5, [sp, #480]
@@ -69289,7 +69364,7 @@ L(BB125_24):
 	fsub	v8.2d, v0.2d, v28.2d
 	mov	v31.16b, v25.16b
 	bsl	v31.16b, v24.16b, v6.16b
-L(BB125_27):
+L(BB126_27):
 	mov	v0.16b, v7.16b
 	mov	v6.16b, v15.16b
 	add	x10, x10, #2
@@ -69474,16 +69549,16 @@ L(BB125_27):
 	str	q5, [x26, x17]
 	add	x26, x26, #16
 	bsl	v31.16b, v24.16b, v6.16b
-	b.lt	L(BB125_27)
-	b	L(BB125_20)
-L(BB125_28):
+	b.lt	L(BB126_27)
+	b	L(BB126_20)
+L(BB126_28):
 	ldp	q25, q17, [sp, #32]
 	mov	v13.16b, v1.16b
 	ldp	q12, q20, [sp]
 	ldr	q15, [sp, #400]
 	ldp	q9, q18, [sp, #80]
 	ldr	q28, [sp, #464]
-	b.ge	L(BB125_20)
+	b.ge	L(BB126_20)
 	lsl	x17, x10, #3
 	ldp	q3, q2, [sp, #432]
 	ldp	q1, q19, [sp, #480]
@@ -69533,7 +69608,7 @@ L(BB125_28):
 	fsub	v8.2d, v0.2d, v19.2d
 	mov	v31.16b, v16.16b
 	bsl	v31.16b, v24.16b, v5.16b
-L(BB125_30):
+L(BB126_30):
 	mov	v0.16b, v7.16b
 	mov	v5.16b, v15.16b
 	str	q21, [sp, #112]
@@ -69716,9 +69791,9 @@ L(BB125_30):
 	str	q6, [x26, x17]
 	add	x25, x25, #16
 	add	x26, x26, #16
-	b.lt	L(BB125_30)
-	b	L(BB125_20)
-L(BB125_31):
+	b.lt	L(BB126_30)
+	b	L(BB126_20)
+L(BB126_31):
 	add	sp, sp, #544
 	ldp	x20, x19, [sp, #128]
 	ldp	x22, x21, [sp, #112]
@@ -69730,10 +69805,10 @@ L(BB125_31):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #144
 	ret
-L(func_end125):
-	LITERALS_8(CPI126)
+L(func_end126):
+	LITERALS_8(CPI127)
 	.p2align	3, 0x0
-L(CPI126_0):
+L(CPI127_0):
 	.xword	0xbff71547652b82fe
 	TEXT(vk_spring_shared_f64)
 	HIDDEN(vk_spring_shared_f64)
@@ -69753,13 +69828,13 @@ FN(vk_spring_shared_f64):
 	stp	x22, x21, [sp, #176]
 	stp	x20, x19, [sp, #192]
 	str	x0, [sp, #40]
-	b.pl	L(BB126_9)
+	b.pl	L(BB127_9)
 	cmp	x5, #4
 	and	x8, x5, #0xfffffffffffffffc
-	b.lt	L(BB126_4)
+	b.lt	L(BB127_4)
 	dup	v3.2d, v2.d[0]
 	ldp	q4, q5, [x3]
-	adrp	x9, PAGE(CPI126_0)
+	adrp	x9, PAGE(CPI127_0)
 	mov	x14, #1448
 	mov	x15, #13670
 	mov	x16, #16279
@@ -69767,7 +69842,7 @@ FN(vk_spring_shared_f64):
 	mov	x7, #15045
 	fsub	v6.2d, v3.2d, v4.2d
 	fsub	v5.2d, v3.2d, v5.2d
-	ldr	d4, [x9, LOW(CPI126_0)]
+	ldr	d4, [x9, LOW(CPI127_0)]
 	mov	x9, #272678883688448
 	mov	x19, #36476
 	mov	x20, #8474
@@ -69855,7 +69930,7 @@ FN(vk_spring_shared_f64):
 	fsub	v20.2d, v23.2d, v26.2d
 	fsub	v23.2d, v24.2d, v27.2d
 	fsub	v22.2d, v25.2d, v28.2d
-L(BB126_3):
+L(BB127_3):
 	dup	v25.2d, x15
 	dup	v24.2d, x14
 	cmp	x9, x17
@@ -70005,22 +70080,22 @@ L(BB126_3):
 	add	x10, x10, #32
 	mov	v23.16b, v21.16b
 	mov	v21.16b, v25.16b
-	b.lt	L(BB126_3)
-L(BB126_4):
+	b.lt	L(BB127_3)
+L(BB127_4):
 	cmp	x8, x5
-	b.eq	L(BB126_37)
+	b.eq	L(BB127_37)
 	movi	v3.16b, #0
 	and	x9, x5, #0x3
 	add	x10, x3, x8, lsl #3
 	cmp	x9, #2
-	b.hs	L(BB126_17)
+	b.hs	L(BB127_17)
 	movi	v4.16b, #0
 	cmp	x9, #1
-	b.ne	L(BB126_8)
+	b.ne	L(BB127_8)
 	ldr	d4, [x10]
-L(BB126_8):
-	b	L(BB126_20)
-L(BB126_9):
+L(BB127_8):
+	b	L(BB127_20)
+L(BB127_9):
 	fadd	d3, d1, d1
 	fmov	v4.2d, #-1.00000000
 	mov	x11, #50584
@@ -70102,7 +70177,7 @@ L(BB126_9):
 	str	q2, [sp]
 	str	d0, [sp, #24]
 	str	x1, [sp, #32]
-	b.lt	L(BB126_12)
+	b.lt	L(BB127_12)
 	ldr	q0, [sp]
 	ldr	q6, [x3]
 	mov	x15, #4843621399236968448
@@ -70120,8 +70195,8 @@ L(BB126_9):
 	fmul	v7.2d, v18.2d, v3.d[0]
 	fadd	v25.2d, v7.2d, v6.2d
 	dup	v7.2d, x15
-	adrp	x15, PAGE(CPI126_0)
-	ldr	d16, [x15, LOW(CPI126_0)]
+	adrp	x15, PAGE(CPI127_0)
+	ldr	d16, [x15, LOW(CPI127_0)]
 	mov	x15, #272678883688448
 	movk	x15, #49295, lsl #48
 	fmul	d16, d0, d16
@@ -70188,7 +70263,7 @@ L(BB126_9):
 	movk	x15, #16300, lsl #48
 	dup	v28.2d, x15
 	ldr	x15, [sp, #120]
-L(BB126_11):
+L(BB127_11):
 	mov	v31.16b, v20.16b
 	add	x6, x6, #2
 	mov	v8.16b, v21.16b
@@ -70284,25 +70359,25 @@ L(BB126_11):
 	mov	v25.16b, v8.16b
 	bsl	v29.16b, v1.16b, v5.16b
 	mov	v30.16b, v0.16b
-	b.lt	L(BB126_11)
-L(BB126_12):
+	b.lt	L(BB127_11)
+L(BB127_12):
 	ldr	x0, [sp, #32]
 	ldr	d0, [sp, #24]
 	cmp	x8, x5
 	ldr	q2, [sp]
-	b.eq	L(BB126_37)
+	b.eq	L(BB127_37)
 	movi	v5.16b, #0
-	tbz	w5, #0, L(BB126_15)
+	tbz	w5, #0, L(BB127_15)
 	ldr	d5, [x3, x8, lsl #3]
-L(BB126_15):
+L(BB127_15):
 	dup	v2.2d, v2.d[0]
 	mov	x15, #4843621399236968448
 	dup	v6.2d, x15
 	mov	x15, #-4379750637617807360
 	dup	v7.2d, x15
-	adrp	x15, PAGE(CPI126_0)
+	adrp	x15, PAGE(CPI127_0)
 	fsub	v2.2d, v2.2d, v5.2d
-	ldr	d16, [x15, LOW(CPI126_0)]
+	ldr	d16, [x15, LOW(CPI127_0)]
 	mov	x15, #272678883688448
 	movk	x15, #49295, lsl #48
 	fmul	d0, d0, d16
@@ -70325,21 +70400,21 @@ L(BB126_15):
 	fsub	v4.2d, v0.2d, v4.2d
 	bsl	v5.16b, v1.16b, v3.16b
 	shl	v3.2d, v6.2d, #52
-	tbnz	w5, #0, L(BB126_23)
+	tbnz	w5, #0, L(BB127_23)
 	movi	v6.16b, #0
 	movi	v7.16b, #0
 	mov	v0.16b, v6.16b
-	b	L(BB126_24)
-L(BB126_17):
-	b.eq	L(BB126_19)
+	b	L(BB127_24)
+L(BB127_17):
+	b.eq	L(BB127_19)
 	ldr	d3, [x10, #16]
-L(BB126_19):
+L(BB127_19):
 	ldr	q4, [x10]
-L(BB126_20):
+L(BB127_20):
 	dup	v2.2d, v2.d[0]
-	adrp	x10, PAGE(CPI126_0)
+	adrp	x10, PAGE(CPI127_0)
 	cmp	x9, #2
-	ldr	d6, [x10, LOW(CPI126_0)]
+	ldr	d6, [x10, LOW(CPI127_0)]
 	mov	x10, #272678883688448
 	movk	x10, #49295, lsl #48
 	fsub	v4.2d, v2.2d, v4.2d
@@ -70367,19 +70442,19 @@ L(BB126_20):
 	fsub	v20.2d, v5.2d, v19.2d
 	fsub	v21.2d, v4.2d, v21.2d
 	shl	v19.2d, v7.2d, #52
-	b.hs	L(BB126_26)
+	b.hs	L(BB127_26)
 	cmp	x9, #1
-	b.ne	L(BB126_28)
+	b.ne	L(BB127_28)
 	ldr	d26, [x2, x8, lsl #3]
 	ldr	d4, [x10]
 	ldr	d23, [x1, x8, lsl #3]
-	b	L(BB126_29)
-L(BB126_23):
+	b	L(BB127_29)
+L(BB127_23):
 	ldr	x15, [sp, #40]
 	ldr	d7, [x4, x8, lsl #3]
 	ldr	d6, [x0, x8, lsl #3]
 	ldr	d0, [x15, x8, lsl #3]
-L(BB126_24):
+L(BB127_24):
 	mov	x15, #1448
 	dup	v20.2d, x13
 	mov	x13, #15045
@@ -70478,40 +70553,40 @@ L(BB126_24):
 	fmla	v1.2d, v4.2d, v7.2d
 	eor	v2.16b, v3.16b, v2.16b
 	fmla	v0.2d, v1.2d, v2.2d
-	tbz	w5, #0, L(BB126_37)
+	tbz	w5, #0, L(BB127_37)
 	ldr	x9, [sp, #120]
 	str	d0, [x9, x8, lsl #3]
-	b	L(BB126_37)
-L(BB126_26):
-	b.ne	L(BB126_30)
+	b	L(BB127_37)
+L(BB127_26):
+	b.ne	L(BB127_30)
 	lsl	x12, x8, #3
 	movi	v5.16b, #0
 	movi	v18.16b, #0
 	mov	v7.16b, v5.16b
 	add	x11, x1, x12
 	add	x12, x2, x12
-	b	L(BB126_31)
-L(BB126_28):
+	b	L(BB127_31)
+L(BB127_28):
 	movi	v23.16b, #0
 	movi	v26.16b, #0
 	mov	v4.16b, v23.16b
-L(BB126_29):
+L(BB127_29):
 	movi	v18.16b, #0
 	movi	v5.16b, #0
 	movi	v7.16b, #0
-	b	L(BB126_32)
-L(BB126_30):
+	b	L(BB127_32)
+L(BB127_30):
 	lsl	x12, x8, #3
 	ldr	d7, [x10, #16]
 	add	x11, x1, x12
 	add	x12, x2, x12
 	ldr	d18, [x12, #16]
 	ldr	d5, [x11, #16]
-L(BB126_31):
+L(BB127_31):
 	ldr	q4, [x10]
 	ldr	q23, [x11]
 	ldr	q26, [x12]
-L(BB126_32):
+L(BB127_32):
 	mov	x10, #13670
 	cmp	x9, #1
 	movk	x10, #10450, lsl #16
@@ -70620,12 +70695,12 @@ L(BB126_32):
 	fmla	v23.2d, v14.2d, v26.2d
 	add	v19.2d, v19.2d, v21.2d
 	fmla	v4.2d, v23.2d, v19.2d
-	b.hi	L(BB126_35)
+	b.hi	L(BB127_35)
 	cmp	x9, #1
-	b.ne	L(BB126_37)
+	b.ne	L(BB127_37)
 	str	d4, [x8]
-	b	L(BB126_37)
-L(BB126_35):
+	b	L(BB127_37)
+L(BB127_35):
 	fsub	v2.2d, v2.2d, v3.2d
 	cmp	x9, #2
 	str	q4, [x8]
@@ -70684,9 +70759,9 @@ L(BB126_35):
 	fmla	v5.2d, v6.2d, v18.2d
 	add	v0.2d, v0.2d, v11.2d
 	fmla	v7.2d, v5.2d, v0.2d
-	b.eq	L(BB126_37)
+	b.eq	L(BB127_37)
 	str	d7, [x8, #16]
-L(BB126_37):
+L(BB127_37):
 	ldp	x20, x19, [sp, #192]
 	ldr	x30, [sp, #112]
 	ldp	x22, x21, [sp, #176]
@@ -70699,12 +70774,12 @@ L(BB126_37):
 	ldp	d15, d14, [sp, #48]
 	add	sp, sp, #208
 	ret
-L(func_end126):
-	LITERALS_8(CPI127)
+L(func_end127):
+	LITERALS_8(CPI128)
 	.p2align	3, 0x0
-L(CPI127_0):
+L(CPI128_0):
 	.xword	0xbff71547652b82fe
-L(CPI127_1):
+L(CPI128_1):
 	.xword	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_motion_f64)
 	HIDDEN(vk_spring_shared_motion_f64)
@@ -70725,96 +70800,96 @@ FN(vk_spring_shared_motion_f64):
 	fcmp	d1, #0.0
 	mov	w8, wzr
 	stp	q1, q0, [sp, #448]
-	b.pl	L(BB127_14)
+	b.pl	L(BB128_14)
 	eor	w9, w5, w4
 	mov	x23, xzr
 	tst	x9, #0xf
-	b.ne	L(BB127_30)
+	b.ne	L(BB128_30)
 	cmp	x4, x1
-	b.eq	L(BB127_30)
+	b.eq	L(BB128_30)
 	cmp	x4, x2
-	b.eq	L(BB127_30)
+	b.eq	L(BB128_30)
 	cmp	x4, x0
-	b.eq	L(BB127_30)
+	b.eq	L(BB128_30)
 	cmp	x4, x3
-	b.eq	L(BB127_30)
+	b.eq	L(BB128_30)
 	cmp	x5, x1
-	b.eq	L(BB127_30)
+	b.eq	L(BB128_30)
 	cmp	x5, x2
-	b.eq	L(BB127_30)
+	b.eq	L(BB128_30)
 	mov	w8, wzr
 	cmp	x5, x0
 	mov	x23, xzr
-	b.eq	L(BB127_30)
+	b.eq	L(BB128_30)
 	cmp	x5, x3
-	b.eq	L(BB127_30)
+	b.eq	L(BB128_30)
 	add	x9, x6, x6, lsl #1
 	mov	w10, #33554432
 	lsl	x9, x9, #4
 	cmp	x9, x10
-	b.le	L(BB127_30)
+	b.le	L(BB128_30)
 	ands	x8, x4, #0xf
-	b.eq	L(BB127_27)
+	b.eq	L(BB128_27)
 	cmp	x6, #63
-	b.gt	L(BB127_29)
+	b.gt	L(BB128_29)
 	mov	x23, xzr
 	mov	w8, wzr
-	b	L(BB127_30)
-L(BB127_14):
+	b	L(BB128_30)
+L(BB128_14):
 	ldr	q1, [sp, #448]
 	eor	w9, w5, w4
 	mov	x19, xzr
 	tst	x9, #0xf
 	fadd	d1, d1, d1
-	b.ne	L(BB127_58)
+	b.ne	L(BB128_58)
 	cmp	x4, x1
-	b.eq	L(BB127_58)
+	b.eq	L(BB128_58)
 	cmp	x4, x2
-	b.eq	L(BB127_58)
+	b.eq	L(BB128_58)
 	cmp	x4, x0
-	b.eq	L(BB127_58)
+	b.eq	L(BB128_58)
 	cmp	x4, x3
-	b.eq	L(BB127_58)
+	b.eq	L(BB128_58)
 	cmp	x5, x1
-	b.eq	L(BB127_58)
+	b.eq	L(BB128_58)
 	cmp	x5, x2
-	b.eq	L(BB127_58)
+	b.eq	L(BB128_58)
 	mov	w8, wzr
 	cmp	x5, x0
 	mov	x19, xzr
-	b.eq	L(BB127_58)
+	b.eq	L(BB128_58)
 	cmp	x5, x3
-	b.eq	L(BB127_58)
+	b.eq	L(BB128_58)
 	add	x9, x6, x6, lsl #1
 	mov	w10, #33554432
 	lsl	x9, x9, #4
 	cmp	x9, x10
-	b.le	L(BB127_58)
+	b.le	L(BB128_58)
 	ands	x8, x4, #0xf
-	b.eq	L(BB127_28)
+	b.eq	L(BB128_28)
 	cmp	x6, #31
-	b.gt	L(BB127_57)
+	b.gt	L(BB128_57)
 	mov	x19, xzr
 	mov	w8, wzr
-	b	L(BB127_58)
-L(BB127_27):
+	b	L(BB128_58)
+L(BB128_27):
 	mov	x23, xzr
 	mov	w8, #1
-	b	L(BB127_30)
-L(BB127_28):
+	b	L(BB128_30)
+L(BB128_28):
 	mov	x19, xzr
 	mov	w8, #1
-	b	L(BB127_58)
-L(BB127_29):
+	b	L(BB128_58)
+L(BB128_29):
 	cmp	x8, #8
 	cset	w23, eq
 	mov	w8, w23
-L(BB127_30):
-	adrp	x10, PAGE(CPI127_1)
-	adrp	x11, PAGE(CPI127_0)
+L(BB128_30):
+	adrp	x10, PAGE(CPI128_1)
+	adrp	x11, PAGE(CPI128_0)
 	ldr	q1, [sp, #448]
-	ldr	d3, [x10, LOW(CPI127_1)]
-	ldr	d5, [x11, LOW(CPI127_0)]
+	ldr	d3, [x10, LOW(CPI128_1)]
+	ldr	d5, [x11, LOW(CPI128_0)]
 	movi	d6, #0000000000000000
 	mov	x12, #272678883688448
 	mov	x13, #-4379750637617807360
@@ -70869,12 +70944,12 @@ L(BB127_30):
 	movk	x20, #16334, lsl #48
 	movk	x21, #16358, lsl #48
 	stp	q0, q1, [sp, #384]
-	b	L(BB127_32)
-L(BB127_31):
+	b	L(BB128_32)
+L(BB128_31):
 	subs	x23, x6, x22
 	mov	x9, x22
-	b.eq	L(BB127_70)
-L(BB127_32):
+	b.eq	L(BB128_70)
+L(BB128_32):
 	mov	x11, #1448
 	dup	v24.2d, x13
 	dup	v3.2d, x14
@@ -70895,51 +70970,51 @@ L(BB127_32):
 	movk	x11, #24669, lsl #32
 	movk	x11, #15934, lsl #48
 	dup	v23.2d, x11
-	b.lt	L(BB127_50)
+	b.lt	L(BB128_50)
 	movi	v30.16b, #0
 	add	x22, x3, x9, lsl #3
 	cmp	x23, #1
-	b.ne	L(BB127_35)
+	b.ne	L(BB128_35)
 	ldr	d8, [x22]
-	b	L(BB127_38)
-L(BB127_35):
+	b	L(BB128_38)
+L(BB128_35):
 	cmp	x23, #2
-	b.eq	L(BB127_37)
+	b.eq	L(BB128_37)
 	ldr	d30, [x22, #16]
-L(BB127_37):
+L(BB128_37):
 	ldr	q8, [x22]
-L(BB127_38):
+L(BB128_38):
 	add	x22, x0, x9, lsl #3
 	cmp	x23, #1
-	b.ne	L(BB127_40)
+	b.ne	L(BB128_40)
 	ldr	d29, [x22]
 	ldr	d31, [x1, x9, lsl #3]
 	movi	v0.16b, #0
 	ldr	d9, [x2, x9, lsl #3]
 	movi	v27.16b, #0
 	movi	v28.16b, #0
-	b	L(BB127_44)
-L(BB127_40):
+	b	L(BB128_44)
+L(BB128_40):
 	lsl	x25, x9, #3
 	cmp	x23, #2
-	b.ne	L(BB127_42)
+	b.ne	L(BB128_42)
 	movi	v27.16b, #0
 	movi	v0.16b, #0
 	add	x24, x1, x25
 	add	x25, x2, x25
 	mov	v28.16b, v27.16b
-	b	L(BB127_43)
-L(BB127_42):
+	b	L(BB128_43)
+L(BB128_42):
 	add	x24, x1, x25
 	add	x25, x2, x25
 	ldr	d28, [x22, #16]
 	ldr	d0, [x25, #16]
 	ldr	d27, [x24, #16]
-L(BB127_43):
+L(BB128_43):
 	ldr	q29, [x22]
 	ldr	q31, [x24]
 	ldr	q9, [x25]
-L(BB127_44):
+L(BB128_44):
 	ldr	q1, [sp, #416]
 	ldr	q2, [sp, #448]
 	mov	v13.16b, v23.16b
@@ -71020,11 +71095,11 @@ L(BB127_44):
 	add	v18.2d, v18.2d, v21.2d
 	fmla	v29.2d, v31.2d, v18.2d
 	fmul	v31.2d, v10.2d, v18.2d
-	b.ne	L(BB127_46)
+	b.ne	L(BB128_46)
 	str	d29, [x22]
 	str	d31, [x5, x9, lsl #3]
-	b	L(BB127_49)
-L(BB127_46):
+	b	L(BB128_49)
+L(BB128_46):
 	ldr	q1, [sp, #416]
 	mov	v12.16b, v23.16b
 	cmp	x23, #2
@@ -71095,11 +71170,11 @@ L(BB127_46):
 	fmla	v27.2d, v10.2d, v0.2d
 	add	v30.2d, v18.2d, v8.2d
 	fmla	v28.2d, v27.2d, v30.2d
-	b.ne	L(BB127_48)
+	b.ne	L(BB128_48)
 	lsl	x22, x9, #3
 	str	q31, [x5, x22]
-	b	L(BB127_49)
-L(BB127_48):
+	b	L(BB128_49)
+L(BB128_48):
 	fneg	v18.2d, v27.2d
 	ldr	q2, [sp, #464]
 	fmls	v0.2d, v10.2d, v0.2d
@@ -71111,9 +71186,9 @@ L(BB127_48):
 	fmla	v18.2d, v0.2d, v2.d[0]
 	fmul	v0.2d, v18.2d, v30.2d
 	str	d0, [x24, #16]
-L(BB127_49):
+L(BB128_49):
 	add	x9, x23, x9
-L(BB127_50):
+L(BB128_50):
 	sub	x22, x6, x9
 	mov	v2.16b, v17.16b
 	mov	v17.16b, v5.16b
@@ -71121,8 +71196,8 @@ L(BB127_50):
 	str	q7, [sp, #368]
 	add	x22, x22, x9
 	cmp	x9, x22
-	cbz	w8, L(BB127_54)
-	b.ge	L(BB127_31)
+	cbz	w8, L(BB128_54)
+	b.ge	L(BB128_31)
 	lsl	x23, x9, #3
 	mov	v16.16b, v2.16b
 	mov	v20.16b, v4.16b
@@ -71169,7 +71244,7 @@ L(BB127_50):
 	fsub	v28.2d, v28.2d, v9.2d
 	fsub	v9.2d, v8.2d, v10.2d
 	fsub	v8.2d, v18.2d, v11.2d
-L(BB127_53):
+L(BB128_53):
 	mov	v18.16b, v23.16b
 	mov	v21.16b, v23.16b
 	add	x9, x9, #4
@@ -71346,10 +71421,10 @@ L(BB127_53):
 	fsub	v9.2d, v2.2d, v15.2d
 	stnp	d21, d18, [x11, #16]
 	fsub	v28.2d, v28.2d, v14.2d
-	b.lt	L(BB127_53)
-	b	L(BB127_31)
-L(BB127_54):
-	b.ge	L(BB127_31)
+	b.lt	L(BB128_53)
+	b	L(BB128_31)
+L(BB128_54):
+	b.ge	L(BB128_31)
 	lsl	x23, x9, #3
 	mov	v16.16b, v4.16b
 	mov	v20.16b, v2.16b
@@ -71398,7 +71473,7 @@ L(BB127_54):
 	fsub	v28.2d, v5.2d, v28.2d
 	fsub	v9.2d, v18.2d, v8.2d
 	fsub	v8.2d, v2.2d, v10.2d
-L(BB127_56):
+L(BB128_56):
 	mov	v2.16b, v23.16b
 	mov	v4.16b, v23.16b
 	stp	q14, q12, [sp, #320]
@@ -71588,17 +71663,17 @@ L(BB127_56):
 	mov	v8.16b, v2.16b
 	ldr	q7, [sp, #368]
 	add	x30, x30, #32
-	b.lt	L(BB127_56)
-	b	L(BB127_31)
-L(BB127_57):
+	b.lt	L(BB128_56)
+	b	L(BB128_31)
+L(BB128_57):
 	cmp	x8, #8
 	cset	w19, eq
 	mov	w8, w19
-L(BB127_58):
-	adrp	x10, PAGE(CPI127_0)
+L(BB128_58):
+	adrp	x10, PAGE(CPI128_0)
 	mov	x11, #11544
 	dup	v31.2d, v2.d[0]
-	ldr	d5, [x10, LOW(CPI127_0)]
+	ldr	d5, [x10, LOW(CPI128_0)]
 	mov	x10, #272678883688448
 	movk	x11, #21572, lsl #16
 	movk	x10, #49295, lsl #48
@@ -71757,8 +71832,8 @@ L(BB127_58):
 	movk	x11, #48923, lsl #48
 	movk	x10, #16081, lsl #48
 	str	q5, [sp, #128]
-	b	L(BB127_60)
-L(BB127_59):
+	b	L(BB128_60)
+L(BB128_59):
 	mov	v11.16b, v15.16b
 	ldp	q7, q29, [sp, #416]
 	ldp	q0, q14, [sp, #384]
@@ -71766,8 +71841,8 @@ L(BB127_59):
 	ldp	q2, q16, [sp, #352]
 	mov	x9, x7
 	ldr	q12, [sp, #336]
-	b.eq	L(BB127_70)
-L(BB127_60):
+	b.eq	L(BB128_70)
+L(BB128_60):
 	dup	v25.2d, x10
 	dup	v23.2d, x11
 	cmp	x19, #1
@@ -71779,7 +71854,7 @@ L(BB127_60):
 	dup	v20.2d, x17
 	str	q23, [sp, #224]
 	stp	q15, q25, [sp, #80]
-	b.lt	L(BB127_62)
+	b.lt	L(BB128_62)
 	ldr	d5, [x3, x9, lsl #3]
 	stp	q13, q9, [sp, #48]
 	fsub	v5.2d, v31.2d, v5.2d
@@ -71882,24 +71957,24 @@ L(BB127_60):
 	str	d5, [x5, x9, lsl #3]
 	ldp	q5, q18, [sp, #48]
 	add	x9, x19, x9
-	b	L(BB127_63)
-L(BB127_62):
+	b	L(BB128_63)
+L(BB128_62):
 	mov	v5.16b, v13.16b
 	mov	v18.16b, v9.16b
 	mov	v9.16b, v21.16b
 	mov	v19.16b, v28.16b
-L(BB127_63):
+L(BB128_63):
 	sub	x7, x6, x9
 	and	x7, x7, #0xfffffffffffffffe
 	add	x7, x7, x9
 	cmp	x9, x7
-	cbz	w8, L(BB127_67)
+	cbz	w8, L(BB128_67)
 	ldp	q15, q10, [sp, #16]
 	ldr	q30, [sp, #448]
 	ldp	q0, q2, [sp, #128]
 	ldr	q16, [sp, #224]
 	ldp	q12, q7, [sp, #80]
-	b.ge	L(BB127_59)
+	b.ge	L(BB128_59)
 	lsl	x19, x9, #3
 	mov	v13.16b, v5.16b
 	mov	v14.16b, v18.16b
@@ -71932,7 +72007,7 @@ L(BB127_63):
 	fsub	v20.2d, v5.2d, v20.2d
 	mov	v5.16b, v22.16b
 	bsl	v5.16b, v27.16b, v19.16b
-L(BB127_66):
+L(BB128_66):
 	fmul	v22.2d, v5.2d, v5.2d
 	mov	v19.16b, v16.16b
 	add	x9, x9, #2
@@ -72046,9 +72121,9 @@ L(BB127_66):
 	mov	v21.16b, v19.16b
 	add	x25, x25, #16
 	mov	v5.16b, v22.16b
-	b.lt	L(BB127_66)
-	b	L(BB127_59)
-L(BB127_67):
+	b.lt	L(BB128_66)
+	b	L(BB128_59)
+L(BB128_67):
 	ldp	q15, q10, [sp, #16]
 	ldr	q30, [sp, #448]
 	ldp	q0, q11, [sp, #192]
@@ -72056,7 +72131,7 @@ L(BB127_67):
 	str	q20, [sp, #112]
 	ldp	q2, q16, [sp, #160]
 	ldp	q14, q28, [sp, #80]
-	b.ge	L(BB127_59)
+	b.ge	L(BB128_59)
 	lsl	x19, x9, #3
 	mov	v7.16b, v5.16b
 	mov	v29.16b, v18.16b
@@ -72088,7 +72163,7 @@ L(BB127_67):
 	fsub	v20.2d, v5.2d, v20.2d
 	mov	v5.16b, v22.16b
 	bsl	v5.16b, v27.16b, v21.16b
-L(BB127_69):
+L(BB128_69):
 	fmul	v22.2d, v5.2d, v5.2d
 	mov	v21.16b, v23.16b
 	add	x9, x9, #2
@@ -72222,9 +72297,9 @@ L(BB127_69):
 	add	x24, x24, #16
 	add	x25, x25, #16
 	mov	v5.16b, v22.16b
-	b.lt	L(BB127_69)
-	b	L(BB127_59)
-L(BB127_70):
+	b.lt	L(BB128_69)
+	b	L(BB128_59)
+L(BB128_70):
 	add	sp, sp, #480
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
@@ -72237,7 +72312,7 @@ L(BB127_70):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end127):
+L(func_end128):
 	TEXT(vk_spring_sine_amplitude_f64)
 	HIDDEN(vk_spring_sine_amplitude_f64)
 	.globl	FN(vk_spring_sine_amplitude_f64)
@@ -72249,37 +72324,37 @@ FN(vk_spring_sine_amplitude_f64):
 	ccmp	x4, x3, #4, ne
 	cset	w10, ne
 	ands	x8, x4, #0xf
-	b.eq	L(BB128_4)
+	b.eq	L(BB129_4)
 	cmp	x5, #32
-	b.ge	L(BB128_6)
+	b.ge	L(BB129_6)
 	mov	x9, #-1
-	tbz	w10, #0, L(BB128_9)
+	tbz	w10, #0, L(BB129_9)
 	mov	w8, wzr
-	b	L(BB128_7)
-L(BB128_4):
+	b	L(BB129_7)
+L(BB129_4):
 	mov	x9, xzr
-	tbz	w10, #0, L(BB128_9)
+	tbz	w10, #0, L(BB129_9)
 	mov	w8, #1
-	b	L(BB128_7)
-L(BB128_6):
+	b	L(BB129_7)
+L(BB129_6):
 	cmp	x8, #8
 	mov	w9, #1
 	cset	w8, eq
 	cneg	x9, x9, ne
-	tbz	w10, #0, L(BB128_9)
-L(BB128_7):
+	tbz	w10, #0, L(BB129_9)
+L(BB129_7):
 	lsl	x10, x5, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x10, x11
-	b.lt	L(BB128_9)
+	b.lt	L(BB129_9)
 	cmp	w8, #0
 	csel	x10, x9, xzr, ne
-	b	L(BB128_10)
-L(BB128_9):
+	b	L(BB129_10)
+L(BB129_9):
 	bic	x10, x9, x9, asr #63
 	mov	w8, wzr
-L(BB128_10):
+L(BB129_10):
 	mov	x9, #14831
 	mov	x11, #11544
 	mov	x12, #9218868437227405311
@@ -72295,13 +72370,13 @@ L(BB128_10):
 	dup	v0.2d, x9
 	dup	v1.2d, x11
 	mov	x9, xzr
-	b	L(BB128_12)
-L(BB128_11):
+	b	L(BB129_12)
+L(BB129_11):
 	subs	x10, x5, x9
-	b.eq	L(BB128_21)
-L(BB128_12):
+	b.eq	L(BB129_21)
+L(BB129_12):
 	cmp	x10, #1
-	b.lt	L(BB128_14)
+	b.lt	L(BB129_14)
 	ldr	d4, [x3, x9, lsl #3]
 	ldr	d16, [x1, x9, lsl #3]
 	ldr	d7, [x0, x9, lsl #3]
@@ -72321,20 +72396,20 @@ L(BB128_12):
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x4, x9, lsl #3]
 	add	x9, x10, x9
-L(BB128_14):
+L(BB129_14):
 	sub	x10, x5, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB128_18)
-	b.ge	L(BB128_11)
+	cbz	w8, L(BB129_18)
+	b.ge	L(BB129_11)
 	lsl	x15, x9, #3
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB128_17):
+L(BB129_17):
 	ldr	q4, [x14], #16
 	add	x9, x9, #2
 	ldr	q7, [x13], #16
@@ -72355,17 +72430,17 @@ L(BB128_17):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB128_17)
-	b	L(BB128_11)
-L(BB128_18):
-	b.ge	L(BB128_11)
+	b.lt	L(BB129_17)
+	b	L(BB129_11)
+L(BB129_18):
+	b.ge	L(BB129_11)
 	lsl	x15, x9, #3
 	add	x11, x4, x15
 	add	x12, x1, x15
 	add	x13, x0, x15
 	add	x14, x3, x15
 	add	x15, x2, x15
-L(BB128_20):
+L(BB129_20):
 	ldr	q4, [x14], #16
 	add	x9, x9, #2
 	ldr	q7, [x13], #16
@@ -72386,16 +72461,16 @@ L(BB128_20):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB128_20)
-	b	L(BB128_11)
-L(BB128_21):
+	b.lt	L(BB129_20)
+	b	L(BB129_11)
+L(BB129_21):
 	ret
-L(func_end128):
-	LITERALS_8(CPI129)
+L(func_end129):
+	LITERALS_8(CPI130)
 	.p2align	3, 0x0
-L(CPI129_0):
+L(CPI130_0):
 	.xword	0x401921fb54442d18
-L(CPI129_1):
+L(CPI130_1):
 	.xword	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_sine_amplitude_f64)
 	HIDDEN(vk_spring_shared_sine_amplitude_f64)
@@ -72403,82 +72478,82 @@ L(CPI129_1):
 	.p2align	2
 FN(vk_spring_shared_sine_amplitude_f64):
 	cmp	x2, x0
-	b.eq	L(BB129_3)
+	b.eq	L(BB130_3)
 	cmp	x2, x1
 	cset	w9, ne
 	fcmp	d1, #0.0
-	b.pl	L(BB129_4)
-L(BB129_2):
-	adrp	x8, PAGE(CPI129_1)
+	b.pl	L(BB130_4)
+L(BB130_2):
+	adrp	x8, PAGE(CPI130_1)
 	movi	v3.16b, #0
 	dup	v0.2d, v0.d[0]
-	ldr	d4, [x8, LOW(CPI129_1)]
+	ldr	d4, [x8, LOW(CPI130_1)]
 	fmul	d2, d1, d4
 	dup	v2.2d, v2.d[0]
-	b	L(BB129_5)
-L(BB129_3):
+	b	L(BB130_5)
+L(BB130_3):
 	fcmp	d1, #0.0
 	mov	w9, wzr
-	b.mi	L(BB129_2)
-L(BB129_4):
+	b.mi	L(BB130_2)
+L(BB130_4):
 	movi	v2.16b, #0
 	fadd	d3, d1, d1
-	adrp	x8, PAGE(CPI129_0)
+	adrp	x8, PAGE(CPI130_0)
 	dup	v0.2d, v0.d[0]
-	ldr	d4, [x8, LOW(CPI129_0)]
+	ldr	d4, [x8, LOW(CPI130_0)]
 	fneg	v2.2d, v2.2d
 	dup	v3.2d, v3.d[0]
-L(BB129_5):
+L(BB130_5):
 	fmul	d1, d1, d4
 	fmov	d4, #1.00000000
 	fdiv	d1, d4, d1
 	fmov	x8, d1
 	ubfx	x8, x8, #52, #11
-	cbz	x8, L(BB129_7)
+	cbz	x8, L(BB130_7)
 	cmp	x8, #2047
-	b.ne	L(BB129_11)
-L(BB129_7):
+	b.ne	L(BB130_11)
+L(BB130_7):
 	ands	x8, x2, #0xf
-	b.eq	L(BB129_15)
+	b.eq	L(BB130_15)
 	cmp	x3, #32
-	b.ge	L(BB129_17)
+	b.ge	L(BB130_17)
 	mov	x10, #-1
-	tbz	w9, #0, L(BB129_20)
+	tbz	w9, #0, L(BB130_20)
 	mov	w8, wzr
-	b	L(BB129_18)
-L(BB129_11):
+	b	L(BB130_18)
+L(BB130_11):
 	ands	x8, x2, #0xf
-	b.eq	L(BB129_32)
+	b.eq	L(BB130_32)
 	cmp	x3, #32
-	b.ge	L(BB129_34)
+	b.ge	L(BB130_34)
 	mov	x10, #-1
-	tbz	w9, #0, L(BB129_37)
+	tbz	w9, #0, L(BB130_37)
 	mov	w8, wzr
-	b	L(BB129_35)
-L(BB129_15):
+	b	L(BB130_35)
+L(BB130_15):
 	mov	x10, xzr
-	tbz	w9, #0, L(BB129_20)
+	tbz	w9, #0, L(BB130_20)
 	mov	w8, #1
-	b	L(BB129_18)
-L(BB129_17):
+	b	L(BB130_18)
+L(BB130_17):
 	cmp	x8, #8
 	mov	w10, #1
 	cset	w8, eq
 	cneg	x10, x10, ne
-	tbz	w9, #0, L(BB129_20)
-L(BB129_18):
+	tbz	w9, #0, L(BB130_20)
+L(BB130_18):
 	lsl	x9, x3, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x9, x11
-	b.lt	L(BB129_20)
+	b.lt	L(BB130_20)
 	cmp	w8, #0
 	csel	x10, x10, xzr, ne
-	b	L(BB129_21)
-L(BB129_20):
+	b	L(BB130_21)
+L(BB130_20):
 	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
-L(BB129_21):
+L(BB130_21):
 	mov	x9, #11544
 	mov	x11, #-4503599627370497
 	movk	x9, #21572, lsl #16
@@ -72490,13 +72565,13 @@ L(BB129_21):
 	dup	v1.2d, x9
 	dup	v3.2d, x11
 	mov	x9, xzr
-	b	L(BB129_23)
-L(BB129_22):
+	b	L(BB130_23)
+L(BB130_22):
 	subs	x10, x3, x9
-	b.eq	L(BB129_49)
-L(BB129_23):
+	b.eq	L(BB130_49)
+L(BB130_23):
 	cmp	x10, #1
-	b.lt	L(BB129_25)
+	b.lt	L(BB130_25)
 	ldr	d5, [x1, x9, lsl #3]
 	ldr	d4, [x0, x9, lsl #3]
 	fmla	v5.2d, v4.2d, v0.2d
@@ -72507,18 +72582,18 @@ L(BB129_23):
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x2, x9, lsl #3]
 	add	x9, x10, x9
-L(BB129_25):
+L(BB130_25):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB129_29)
-	b.ge	L(BB129_22)
+	cbz	w8, L(BB130_29)
+	b.ge	L(BB130_22)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB129_28):
+L(BB130_28):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -72530,15 +72605,15 @@ L(BB129_28):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB129_28)
-	b	L(BB129_22)
-L(BB129_29):
-	b.ge	L(BB129_22)
+	b.lt	L(BB130_28)
+	b	L(BB130_22)
+L(BB130_29):
+	b.ge	L(BB130_22)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB129_31):
+L(BB130_31):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -72550,44 +72625,44 @@ L(BB129_31):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB129_31)
-	b	L(BB129_22)
-L(BB129_32):
+	b.lt	L(BB130_31)
+	b	L(BB130_22)
+L(BB130_32):
 	mov	x10, xzr
-	tbz	w9, #0, L(BB129_37)
+	tbz	w9, #0, L(BB130_37)
 	mov	w8, #1
-	b	L(BB129_35)
-L(BB129_34):
+	b	L(BB130_35)
+L(BB130_34):
 	cmp	x8, #8
 	mov	w10, #1
 	cset	w8, eq
 	cneg	x10, x10, ne
-	tbz	w9, #0, L(BB129_37)
-L(BB129_35):
+	tbz	w9, #0, L(BB130_37)
+L(BB130_35):
 	lsl	x9, x3, #5
 	mov	w11, #1
 	movk	w11, #512, lsl #16
 	cmp	x9, x11
-	b.lt	L(BB129_37)
+	b.lt	L(BB130_37)
 	cmp	w8, #0
 	csel	x10, x10, xzr, ne
-	b	L(BB129_38)
-L(BB129_37):
+	b	L(BB130_38)
+L(BB130_37):
 	bic	x10, x10, x10, asr #63
 	mov	w8, wzr
-L(BB129_38):
+L(BB130_38):
 	mov	x9, #9218868437227405311
 	mov	x11, #-4503599627370497
 	dup	v2.2d, x9
 	dup	v3.2d, x11
 	mov	x9, xzr
-	b	L(BB129_40)
-L(BB129_39):
+	b	L(BB130_40)
+L(BB130_39):
 	subs	x10, x3, x9
-	b.eq	L(BB129_49)
-L(BB129_40):
+	b.eq	L(BB130_49)
+L(BB130_40):
 	cmp	x10, #1
-	b.lt	L(BB129_42)
+	b.lt	L(BB130_42)
 	ldr	d5, [x1, x9, lsl #3]
 	ldr	d4, [x0, x9, lsl #3]
 	fmla	v5.2d, v4.2d, v0.2d
@@ -72598,18 +72673,18 @@ L(BB129_40):
 	bit	v4.16b, v3.16b, v5.16b
 	str	d4, [x2, x9, lsl #3]
 	add	x9, x10, x9
-L(BB129_42):
+L(BB130_42):
 	sub	x10, x3, x9
 	and	x10, x10, #0xfffffffffffffffe
 	add	x10, x10, x9
 	cmp	x9, x10
-	cbz	w8, L(BB129_46)
-	b.ge	L(BB129_39)
+	cbz	w8, L(BB130_46)
+	b.ge	L(BB130_39)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB129_45):
+L(BB130_45):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -72621,15 +72696,15 @@ L(BB129_45):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB129_45)
-	b	L(BB129_39)
-L(BB129_46):
-	b.ge	L(BB129_39)
+	b.lt	L(BB130_45)
+	b	L(BB130_39)
+L(BB130_46):
+	b.ge	L(BB130_39)
 	lsl	x13, x9, #3
 	add	x11, x2, x13
 	add	x12, x1, x13
 	add	x13, x0, x13
-L(BB129_48):
+L(BB130_48):
 	ldr	q4, [x13], #16
 	add	x9, x9, #2
 	ldr	q5, [x12], #16
@@ -72641,14 +72716,14 @@ L(BB129_48):
 	fcmgt	v5.2d, v3.2d, v4.2d
 	bit	v4.16b, v3.16b, v5.16b
 	str	q4, [x11], #16
-	b.lt	L(BB129_48)
-	b	L(BB129_39)
-L(BB129_49):
+	b.lt	L(BB130_48)
+	b	L(BB130_39)
+L(BB130_49):
 	ret
-L(func_end129):
-	LITERALS_8(CPI130)
+L(func_end130):
+	LITERALS_8(CPI131)
 	.p2align	3, 0x0
-L(CPI130_0):
+L(CPI131_0):
 	.xword	0xbff71547652b82fe
 	TEXT(vk_spring_transition_f64)
 	HIDDEN(vk_spring_transition_f64)
@@ -72664,10 +72739,10 @@ FN(vk_spring_transition_f64):
 	stp	x22, x21, [sp, #96]
 	stp	x20, x19, [sp, #112]
 	sub	sp, sp, #480
-	adrp	x9, PAGE(CPI130_0)
+	adrp	x9, PAGE(CPI131_0)
 	mov	x10, #4843621399236968448
 	fmov	d4, d0
-	ldr	d1, [x9, LOW(CPI130_0)]
+	ldr	d1, [x9, LOW(CPI131_0)]
 	mov	x9, #272678883688448
 	dup	v19.2d, x10
 	movk	x9, #49295, lsl #48
@@ -72833,8 +72908,8 @@ FN(vk_spring_transition_f64):
 	movk	x10, #40235, lsl #32
 	movk	x10, #16223, lsl #48
 	str	q9, [sp, #80]
-	b	L(BB130_2)
-L(BB130_1):
+	b	L(BB131_2)
+L(BB131_1):
 	ldp	q4, q18, [sp, #352]
 	mov	v20.16b, v27.16b
 	ldp	q2, q19, [sp, #320]
@@ -72842,8 +72917,8 @@ L(BB130_1):
 	ldp	q6, q3, [sp, #288]
 	mov	x8, x16
 	ldr	q17, [sp, #272]
-	b.eq	L(BB130_8)
-L(BB130_2):
+	b.eq	L(BB131_8)
+L(BB131_2):
 	fmov	v1.2d, #-2.00000000
 	dup	v10.2d, x9
 	cmp	x17, #1
@@ -72857,7 +72932,7 @@ L(BB130_2):
 	stp	q9, q10, [sp, #448]
 	str	q15, [sp, #224]
 	stp	q13, q27, [sp, #384]
-	b.lt	L(BB130_4)
+	b.lt	L(BB131_4)
 	ldr	d8, [x1, x8, lsl #3]
 	mov	v31.16b, v15.16b
 	fcmgt	v27.2d, v8.2d, #0.0
@@ -73013,18 +73088,18 @@ L(BB130_2):
 	str	d17, [x4, x8, lsl #3]
 	str	d12, [x5, x8, lsl #3]
 	add	x8, x17, x8
-	b	L(BB130_5)
-L(BB130_4):
+	b	L(BB131_5)
+L(BB131_4):
 	ldr	q18, [sp]
 	mov	v19.16b, v30.16b
-L(BB130_5):
+L(BB131_5):
 	sub	x16, x6, x8
 	ldr	q27, [sp, #256]
 	str	q19, [sp, #208]
 	and	x16, x16, #0xfffffffffffffffe
 	add	x16, x16, x8
 	cmp	x8, x16
-	b.ge	L(BB130_1)
+	b.ge	L(BB131_1)
 	lsl	x17, x8, #3
 	ldp	q4, q2, [sp, #352]
 	ldp	q6, q3, [sp, #288]
@@ -73072,7 +73147,7 @@ L(BB130_5):
 	mov	v11.16b, v30.16b
 	ldp	q30, q27, [sp, #240]
 	bsl	v11.16b, v0.16b, v17.16b
-L(BB130_7):
+L(BB131_7):
 	mov	v1.16b, v5.16b
 	mov	v17.16b, v21.16b
 	ldr	q20, [sp, #160]
@@ -73260,9 +73335,9 @@ L(BB130_7):
 	add	x21, x21, #16
 	add	x24, x24, #16
 	add	x23, x23, #16
-	b.lt	L(BB130_7)
-	b	L(BB130_1)
-L(BB130_8):
+	b.lt	L(BB131_7)
+	b	L(BB131_1)
+L(BB131_8):
 	add	sp, sp, #480
 	ldp	x20, x19, [sp, #112]
 	ldp	x22, x21, [sp, #96]
@@ -73273,7 +73348,7 @@ L(BB130_8):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #128
 	ret
-L(func_end130):
+L(func_end131):
 	TEXT(vk_spring_step_f64)
 	HIDDEN(vk_spring_step_f64)
 	.globl	FN(vk_spring_step_f64)
@@ -73286,13 +73361,13 @@ FN(vk_spring_step_f64):
 	ccmp	x4, #31, #4, eq
 	mov	x8, xzr
 	cset	w9, gt
-	b	L(BB131_2)
-L(BB131_1):
+	b	L(BB132_2)
+L(BB132_1):
 	subs	x9, x4, x8
-	b.eq	L(BB131_7)
-L(BB131_2):
+	b.eq	L(BB132_7)
+L(BB132_2):
 	cmp	x9, #1
-	b.lt	L(BB131_4)
+	b.lt	L(BB132_4)
 	ldr	d4, [x1, x8, lsl #3]
 	ldr	d5, [x2, x8, lsl #3]
 	ldr	d6, [x3, x8, lsl #3]
@@ -73304,17 +73379,17 @@ L(BB131_2):
 	str	d5, [x2, x8, lsl #3]
 	str	d6, [x3, x8, lsl #3]
 	add	x8, x9, x8
-L(BB131_4):
+L(BB132_4):
 	sub	x9, x4, x8
 	and	x9, x9, #0xfffffffffffffffe
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB131_1)
+	b.ge	L(BB132_1)
 	lsl	x12, x8, #3
 	add	x10, x3, x12
 	add	x11, x2, x12
 	add	x12, x1, x12
-L(BB131_6):
+L(BB132_6):
 	ldr	q4, [x12], #16
 	ldr	q5, [x11]
 	ldr	q6, [x10]
@@ -73327,11 +73402,11 @@ L(BB131_6):
 	fmla	v6.2d, v4.2d, v2.d[0]
 	str	q5, [x11], #16
 	str	q6, [x10], #16
-	b.lt	L(BB131_6)
-	b	L(BB131_1)
-L(BB131_7):
+	b.lt	L(BB132_6)
+	b	L(BB132_1)
+L(BB132_7):
 	ret
-L(func_end131):
+L(func_end132):
 	TEXT(vk_spring_step_each_f64)
 	HIDDEN(vk_spring_step_each_f64)
 	.globl	FN(vk_spring_step_each_f64)
@@ -73342,13 +73417,13 @@ FN(vk_spring_step_each_f64):
 	cmp	x9, #8
 	ccmp	x7, #31, #4, eq
 	cset	w9, gt
-	b	L(BB132_2)
-L(BB132_1):
+	b	L(BB133_2)
+L(BB133_1):
 	subs	x9, x7, x8
-	b.eq	L(BB132_7)
-L(BB132_2):
+	b.eq	L(BB133_7)
+L(BB133_2):
 	cmp	x9, #1
-	b.lt	L(BB132_4)
+	b.lt	L(BB133_4)
 	ldr	d0, [x4, x8, lsl #3]
 	ldr	d2, [x5, x8, lsl #3]
 	ldr	d3, [x6, x8, lsl #3]
@@ -73364,12 +73439,12 @@ L(BB132_2):
 	str	d2, [x5, x8, lsl #3]
 	str	d3, [x6, x8, lsl #3]
 	add	x8, x9, x8
-L(BB132_4):
+L(BB133_4):
 	sub	x9, x7, x8
 	and	x9, x9, #0xfffffffffffffffe
 	add	x9, x9, x8
 	cmp	x8, x9
-	b.ge	L(BB132_1)
+	b.ge	L(BB133_1)
 	lsl	x10, x8, #3
 	mov	x11, x4
 	mov	x12, x0
@@ -73378,7 +73453,7 @@ L(BB132_4):
 	mov	x15, x3
 	mov	x16, x5
 	mov	x17, x6
-L(BB132_6):
+L(BB133_6):
 	ldr	q0, [x11, x10]
 	ldr	q1, [x13, x10]
 	add	x8, x8, #2
@@ -73402,14 +73477,14 @@ L(BB132_6):
 	add	x16, x16, #16
 	str	q3, [x17, x10]
 	add	x17, x17, #16
-	b.lt	L(BB132_6)
-	b	L(BB132_1)
-L(BB132_7):
+	b.lt	L(BB133_6)
+	b	L(BB133_1)
+L(BB133_7):
 	ret
-L(func_end132):
-	LITERALS_16(CPI133)
+L(func_end133):
+	LITERALS_16(CPI134)
 	.p2align	4, 0x0
-L(CPI133_0):
+L(CPI134_0):
 	.xword	1
 	.xword	2
 	TEXT(vk_settled_f64)
@@ -73418,26 +73493,26 @@ L(CPI133_0):
 	.p2align	2
 FN(vk_settled_f64):
 	cmp	x4, #1
-	b.lt	L(BB133_16)
+	b.lt	L(BB134_16)
 	mov	x9, #-1
 	dup	v0.2d, v0.d[0]
 	dup	v1.2d, v1.d[0]
 	lsl	x9, x9, x4
-	adrp	x10, PAGE(CPI133_0)
+	adrp	x10, PAGE(CPI134_0)
 	mov	x8, x0
-	ldr	q2, [x10, LOW(CPI133_0)]
+	ldr	q2, [x10, LOW(CPI134_0)]
 	mov	x0, xzr
 	mov	x13, xzr
 	mvn	x9, x9
 	mov	x10, x8
 	mov	x11, x1
 	mov	x12, x2
-	b	L(BB133_6)
-L(BB133_2):
+	b	L(BB134_6)
+L(BB134_2):
 	ldr	d5, [x2, x16, lsl #3]
 	ldr	d4, [x8, x16, lsl #3]
 	ldr	d3, [x1, x16, lsl #3]
-L(BB133_3):
+L(BB134_3):
 	fabd	v4.2d, v4.2d, v5.2d
 	fabs	v3.2d, v3.2d
 	fcmge	v4.2d, v0.2d, v4.2d
@@ -73449,9 +73524,9 @@ L(BB133_3):
 	fmov	x17, d3
 	lsl	x16, x17, x16
 	orr	x15, x16, x15
-L(BB133_4):
+L(BB134_4):
 	and	x15, x15, x9
-L(BB133_5):
+L(BB134_5):
 	fmov	d3, x15
 	asr	x13, x13, #3
 	add	x12, x12, #512
@@ -73464,20 +73539,20 @@ L(BB133_5):
 	addv	b3, v3.8b
 	fmov	x16, d3
 	add	x0, x16, x0
-	b.ge	L(BB133_17)
-L(BB133_6):
+	b.ge	L(BB134_17)
+L(BB134_6):
 	add	x14, x13, #64
 	cmp	x4, x14
-	b.ge	L(BB133_12)
+	b.ge	L(BB134_12)
 	sub	x5, x4, x13
 	and	x15, x5, #0xfffffffffffffffe
 	add	x17, x15, x13
 	cmp	x13, x17
-	b.ge	L(BB133_14)
+	b.ge	L(BB134_14)
 	mov	x5, xzr
 	mov	x15, xzr
 	mov	x16, x13
-L(BB133_9):
+L(BB134_9):
 	ldr	q3, [x10, x5]
 	ldr	q4, [x11, x5]
 	and	x7, x16, #0x3e
@@ -73496,19 +73571,19 @@ L(BB133_9):
 	fmov	x6, d3
 	lsl	x6, x6, x7
 	orr	x15, x6, x15
-	b.lt	L(BB133_9)
+	b.lt	L(BB134_9)
 	subs	x5, x4, x16
-	b.le	L(BB133_4)
+	b.le	L(BB134_4)
 	cmp	x5, #0
-	b.gt	L(BB133_2)
-	b	L(BB133_15)
-L(BB133_12):
+	b.gt	L(BB134_2)
+	b	L(BB134_15)
+L(BB134_12):
 	mov	x15, xzr
 	mov	x16, #-2
 	mov	x17, x10
 	mov	x5, x11
 	mov	x6, x12
-L(BB133_13):
+L(BB134_13):
 	ldr	q3, [x17], #16
 	add	x16, x16, #2
 	ldr	q4, [x5], #16
@@ -73525,23 +73600,23 @@ L(BB133_13):
 	fmov	x7, d3
 	lsl	x7, x7, x16
 	orr	x15, x7, x15
-	b.lo	L(BB133_13)
-	b	L(BB133_5)
-L(BB133_14):
+	b.lo	L(BB134_13)
+	b	L(BB134_5)
+L(BB134_14):
 	mov	x15, xzr
 	mov	x16, x13
 	cmp	x5, #0
-	b.gt	L(BB133_2)
-L(BB133_15):
+	b.gt	L(BB134_2)
+L(BB134_15):
 	movi	v3.16b, #0
 	movi	v5.16b, #0
 	mov	v4.16b, v3.16b
-	b	L(BB133_3)
-L(BB133_16):
+	b	L(BB134_3)
+L(BB134_16):
 	mov	x0, xzr
-L(BB133_17):
+L(BB134_17):
 	ret
-L(func_end133):
+L(func_end134):
 	TEXT(vk_steps_f32)
 	HIDDEN(vk_steps_f32)
 	.globl	FN(vk_steps_f32)
@@ -73553,16 +73628,16 @@ FN(vk_steps_f32):
 	ld1r	{ v0.4s }, [x8]
 	ldr	s2, [x0, #8]
 	and	x9, x3, #0xfffffffffffffff8
-	cbz	w10, L(BB134_6)
+	cbz	w10, L(BB135_6)
 	fmov	v4.4s, #-1.00000000
 	fmov	v3.4s, #1.00000000
 	cmp	x3, #8
-	b.lt	L(BB134_10)
+	b.lt	L(BB135_10)
 	dup	v5.4s, v2.s[0]
 	mov	x8, xzr
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB134_3):
+L(BB135_3):
 	ldp	q6, q7, [x11, #-16]
 	add	x8, x8, #8
 	cmp	x8, x9
@@ -73603,21 +73678,21 @@ L(BB134_3):
 	fdiv	v7.4s, v7.4s, v0.4s
 	stp	q6, q7, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB134_3)
+	b.lt	L(BB135_3)
 	cmp	x8, x3
-	b.lt	L(BB134_12)
-L(BB134_5):
+	b.lt	L(BB135_12)
+L(BB135_5):
 	ret
-L(BB134_6):
+L(BB135_6):
 	cmp	x3, #8
-	b.lt	L(BB134_18)
+	b.lt	L(BB135_18)
 	fmov	v3.4s, #-1.00000000
 	fmov	v4.4s, #1.00000000
 	mov	x8, xzr
 	dup	v5.4s, v2.s[0]
 	add	x10, x2, #16
 	add	x11, x1, #16
-L(BB134_8):
+L(BB135_8):
 	ldp	q6, q7, [x11, #-16]
 	add	x8, x8, #8
 	cmp	x8, x9
@@ -73658,87 +73733,87 @@ L(BB134_8):
 	fdiv	v7.4s, v7.4s, v0.4s
 	stp	q6, q7, [x10, #-16]
 	add	x10, x10, #32
-	b.lt	L(BB134_8)
+	b.lt	L(BB135_8)
 	cmp	x8, x3
-	b.ge	L(BB134_5)
-	b	L(BB134_20)
-L(BB134_10):
+	b.ge	L(BB135_5)
+	b	L(BB135_20)
+L(BB135_10):
 	cmp	x3, #0
-	b.le	L(BB134_5)
+	b.le	L(BB135_5)
 	mov	x8, xzr
-L(BB134_12):
+L(BB135_12):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB134_26)
+	b.gt	L(BB135_26)
 	movi	v5.16b, #0
 	movi	v6.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB134_17)
+	b.lt	L(BB135_17)
 	ldr	s6, [x10]
-	b.eq	L(BB134_17)
+	b.eq	L(BB135_17)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v6.s }[1], [x11]
-	b.lo	L(BB134_17)
+	b.lo	L(BB135_17)
 	add	x10, x10, #8
 	ld1	{ v6.s }[2], [x10]
-L(BB134_17):
-	b	L(BB134_36)
-L(BB134_18):
+L(BB135_17):
+	b	L(BB135_36)
+L(BB135_18):
 	cmp	x3, #0
-	b.le	L(BB134_5)
+	b.le	L(BB135_5)
 	mov	x8, xzr
-L(BB134_20):
+L(BB135_20):
 	sub	x9, x3, x8
 	add	x10, x1, x8, lsl #2
 	cmp	x9, #3
-	b.gt	L(BB134_30)
+	b.gt	L(BB135_30)
 	movi	v3.16b, #0
 	movi	v4.16b, #0
 	cmp	x9, #1
-	b.lt	L(BB134_25)
+	b.lt	L(BB135_25)
 	ldr	s4, [x10]
-	b.eq	L(BB134_25)
+	b.eq	L(BB135_25)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB134_25)
+	b.lo	L(BB135_25)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB134_25):
-	b	L(BB134_41)
-L(BB134_26):
+L(BB135_25):
+	b	L(BB135_41)
+L(BB135_26):
 	subs	x11, x9, #4
-	b.eq	L(BB134_34)
+	b.eq	L(BB135_34)
 	ldr	s5, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB134_35)
+	b.eq	L(BB135_35)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v5.s }[1], [x12]
-	b.lo	L(BB134_35)
+	b.lo	L(BB135_35)
 	add	x11, x10, #24
 	ld1	{ v5.s }[2], [x11]
-	b	L(BB134_35)
-L(BB134_30):
+	b	L(BB135_35)
+L(BB135_30):
 	subs	x11, x9, #4
-	b.eq	L(BB134_39)
+	b.eq	L(BB135_39)
 	ldr	s3, [x10, #16]
 	cmp	x11, #1
-	b.eq	L(BB134_40)
+	b.eq	L(BB135_40)
 	add	x12, x10, #20
 	cmp	x11, #3
 	ld1	{ v3.s }[1], [x12]
-	b.lo	L(BB134_40)
+	b.lo	L(BB135_40)
 	add	x11, x10, #24
 	ld1	{ v3.s }[2], [x11]
-	b	L(BB134_40)
-L(BB134_34):
+	b	L(BB135_40)
+L(BB135_34):
 	movi	v5.16b, #0
-L(BB134_35):
+L(BB135_35):
 	ldr	q6, [x10]
-L(BB134_36):
+L(BB135_36):
 	fmul	v7.4s, v6.4s, v1.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #3
@@ -73759,11 +73834,11 @@ L(BB134_36):
 	and	v6.16b, v6.16b, v16.16b
 	bit	v2.16b, v0.16b, v6.16b
 	fdiv	v2.4s, v2.4s, v0.4s
-	b.gt	L(BB134_38)
+	b.gt	L(BB135_38)
 	cmp	x9, #1
-	b.ge	L(BB134_43)
-	b	L(BB134_5)
-L(BB134_38):
+	b.ge	L(BB135_43)
+	b	L(BB135_5)
+L(BB135_38):
 	fmul	v6.4s, v5.4s, v1.s[0]
 	fcmge	v3.4s, v3.4s, v5.4s
 	subs	x9, x9, #4
@@ -73783,13 +73858,13 @@ L(BB134_38):
 	and	v3.16b, v3.16b, v4.16b
 	bit	v1.16b, v0.16b, v3.16b
 	fdiv	v0.4s, v1.4s, v0.4s
-	b.ne	L(BB134_47)
-	b	L(BB134_5)
-L(BB134_39):
+	b.ne	L(BB135_47)
+	b	L(BB135_5)
+L(BB135_39):
 	movi	v3.16b, #0
-L(BB134_40):
+L(BB135_40):
 	ldr	q4, [x10]
-L(BB134_41):
+L(BB135_41):
 	fmul	v5.4s, v4.4s, v1.s[0]
 	add	x8, x2, x8, lsl #2
 	cmp	x9, #3
@@ -73812,21 +73887,21 @@ L(BB134_41):
 	and	v4.16b, v4.16b, v16.16b
 	bit	v2.16b, v0.16b, v4.16b
 	fdiv	v2.4s, v2.4s, v0.4s
-	b.gt	L(BB134_46)
+	b.gt	L(BB135_46)
 	cmp	x9, #1
-	b.lt	L(BB134_5)
-L(BB134_43):
+	b.lt	L(BB135_5)
+L(BB135_43):
 	cmp	x9, #1
 	str	s2, [x8]
-	b.eq	L(BB134_5)
+	b.eq	L(BB135_5)
 	add	x10, x8, #4
 	cmp	x9, #3
 	st1	{ v2.s }[1], [x10]
-	b.lo	L(BB134_5)
+	b.lo	L(BB135_5)
 	add	x8, x8, #8
 	st1	{ v2.s }[2], [x8]
 	ret
-L(BB134_46):
+L(BB135_46):
 	fmul	v4.4s, v3.4s, v1.s[0]
 	subs	x9, x9, #4
 	str	q2, [x8]
@@ -73846,19 +73921,19 @@ L(BB134_46):
 	and	v3.16b, v3.16b, v4.16b
 	bit	v1.16b, v0.16b, v3.16b
 	fdiv	v0.4s, v1.4s, v0.4s
-	b.eq	L(BB134_5)
-L(BB134_47):
+	b.eq	L(BB135_5)
+L(BB135_47):
 	cmp	x9, #1
 	str	s0, [x8, #16]
-	b.eq	L(BB134_5)
+	b.eq	L(BB135_5)
 	add	x10, x8, #20
 	cmp	x9, #3
 	st1	{ v0.s }[1], [x10]
-	b.lo	L(BB134_5)
+	b.lo	L(BB135_5)
 	add	x8, x8, #24
 	st1	{ v0.s }[2], [x8]
 	ret
-L(func_end134):
+L(func_end135):
 	TEXT(vk_mix_transforms_2d_f32)
 	HIDDEN(vk_mix_transforms_2d_f32)
 	.globl	FN(vk_mix_transforms_2d_f32)
@@ -73875,7 +73950,7 @@ FN(vk_mix_transforms_2d_f32):
 	stp	x24, x23, [sp, #112]
 	stp	x22, x21, [sp, #128]
 	stp	x20, x19, [sp, #144]
-	cbz	x5, L(BB135_7)
+	cbz	x5, L(BB136_7)
 	fmov	v2.4s, #-1.00000000
 	fmov	v0.4s, #1.00000000
 	add	x11, x0, x1, lsl #4
@@ -73884,7 +73959,7 @@ FN(vk_mix_transforms_2d_f32):
 	add	x12, x0, x1, lsl #5
 	add	x9, x0, x1, lsl #2
 	cmp	x6, #3
-	b.le	L(BB135_13)
+	b.le	L(BB136_13)
 	mov	w8, #52
 	mov	w28, #58820
 	mov	w30, #51585
@@ -73941,10 +74016,10 @@ FN(vk_mix_transforms_2d_f32):
 	madd	x27, x1, x27, x0
 	dup	v20.4s, w8
 	mov	x8, xzr
-	b	L(BB135_5)
-L(BB135_3):
+	b	L(BB136_5)
+L(BB136_3):
 	ldr	q23, [x2, x15]
-L(BB135_4):
+L(BB136_4):
 	fcmgt	v24.4s, v1.4s, v23.4s
 	fadd	v25.4s, v23.4s, v2.4s
 	ldr	q26, [x11, x15]
@@ -74054,14 +74129,14 @@ L(BB135_4):
 	add	x30, x30, x28
 	str	q27, [x30]
 	str	q24, [x30, x28]
-	b.ge	L(BB135_15)
-L(BB135_5):
-	cbnz	x3, L(BB135_3)
+	b.ge	L(BB136_15)
+L(BB136_5):
+	cbnz	x3, L(BB136_3)
 	ld1r	{ v23.4s }, [x2]
-	b	L(BB135_4)
-L(BB135_7):
+	b	L(BB136_4)
+L(BB136_7):
 	cmp	x6, #3
-	b.le	L(BB135_22)
+	b.le	L(BB136_22)
 	mov	w24, #45012
 	mov	w25, #58820
 	mov	w26, #57589
@@ -74122,10 +74197,10 @@ L(BB135_7):
 	madd	x21, x1, x21, x0
 	madd	x22, x1, x22, x0
 	madd	x23, x1, x23, x0
-	b	L(BB135_11)
-L(BB135_9):
+	b	L(BB136_11)
+L(BB136_9):
 	ldr	q23, [x2, x9]
-L(BB135_10):
+L(BB136_10):
 	movi	v0.4s, #63, lsl #24
 	fadd	v25.4s, v23.4s, v1.4s
 	ldr	q26, [x5, x9]
@@ -74252,314 +74327,314 @@ L(BB135_10):
 	stp	q0, q3, [x27]
 	str	q2, [x27, #32]
 	add	x27, x27, #96
-	b.ge	L(BB135_24)
-L(BB135_11):
-	cbnz	x3, L(BB135_9)
+	b.ge	L(BB136_24)
+L(BB136_11):
+	cbnz	x3, L(BB136_9)
 	ld1r	{ v23.4s }, [x2]
-	b	L(BB135_10)
-L(BB135_13):
+	b	L(BB136_10)
+L(BB136_13):
 	cmp	x6, #0
-	b.le	L(BB135_325)
+	b.le	L(BB136_325)
 	mov	x8, xzr
 	mov	x10, x2
-	cbnz	x3, L(BB135_18)
-	b	L(BB135_31)
-L(BB135_15):
+	cbnz	x3, L(BB136_18)
+	b	L(BB136_31)
+L(BB136_15):
 	subs	x6, x6, x8
-	b.le	L(BB135_325)
-	cbz	x3, L(BB135_31)
+	b.le	L(BB136_325)
+	cbz	x3, L(BB136_31)
 	add	x10, x2, x8, lsl #2
-L(BB135_18):
+L(BB136_18):
 	ldr	s1, [x2, x8, lsl #2]
 	cmp	x6, #2
-	b.lo	L(BB135_34)
+	b.lo	L(BB136_34)
 	add	x15, x10, #4
 	cmp	x6, #2
 	ld1	{ v1.s }[1], [x15]
-	b.eq	L(BB135_21)
+	b.eq	L(BB136_21)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB135_21):
+L(BB136_21):
 	cmp	x6, #1
-	b.ge	L(BB135_32)
-	b	L(BB135_35)
-L(BB135_22):
+	b.ge	L(BB136_32)
+	b	L(BB136_35)
+L(BB136_22):
 	cmp	x6, #0
-	b.le	L(BB135_325)
+	b.le	L(BB136_325)
 	mov	x8, xzr
 	mov	x9, x2
-	cbnz	x3, L(BB135_27)
-	b	L(BB135_40)
-L(BB135_24):
+	cbnz	x3, L(BB136_27)
+	b	L(BB136_40)
+L(BB136_24):
 	subs	x6, x6, x8
-	b.le	L(BB135_325)
-	cbz	x3, L(BB135_40)
+	b.le	L(BB136_325)
+	cbz	x3, L(BB136_40)
 	add	x9, x2, x8, lsl #2
-L(BB135_27):
+L(BB136_27):
 	ldr	s0, [x2, x8, lsl #2]
 	cmp	x6, #2
-	b.lo	L(BB135_43)
+	b.lo	L(BB136_43)
 	add	x10, x9, #4
 	cmp	x6, #2
 	ld1	{ v0.s }[1], [x10]
-	b.eq	L(BB135_30)
+	b.eq	L(BB136_30)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-L(BB135_30):
+L(BB136_30):
 	cmp	x6, #1
-	b.ge	L(BB135_41)
-	b	L(BB135_44)
-L(BB135_31):
+	b.ge	L(BB136_41)
+	b	L(BB136_44)
+L(BB136_31):
 	ld1r	{ v1.4s }, [x2]
 	cmp	x6, #1
-	b.lt	L(BB135_35)
-L(BB135_32):
+	b.lt	L(BB136_35)
+L(BB136_32):
 	add	x10, x11, x8, lsl #2
 	ldr	s7, [x10]
-	b.ne	L(BB135_36)
+	b.ne	L(BB136_36)
 	mov	w15, #52
 	mov	w11, wzr
 	mov	w10, wzr
 	madd	x15, x1, x15, x0
 	ldr	s16, [x15, x8, lsl #2]
-	b	L(BB135_50)
-L(BB135_34):
+	b	L(BB136_50)
+L(BB136_34):
 	mov	w6, #1
 	cmp	x6, #1
-	b.ge	L(BB135_32)
-L(BB135_35):
+	b.ge	L(BB136_32)
+L(BB136_35):
 	movi	v7.16b, #0
 	mov	w11, wzr
 	mov	w10, wzr
 	movi	v16.16b, #0
-	b	L(BB135_50)
-L(BB135_36):
+	b	L(BB136_50)
+L(BB136_36):
 	add	x11, x10, #4
 	cmp	x6, #3
 	ld1	{ v7.s }[1], [x11]
-	b.lo	L(BB135_38)
+	b.lo	L(BB136_38)
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
-L(BB135_38):
+L(BB136_38):
 	mov	w10, #52
 	cmp	x6, #2
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	d16, [x10], #8
-	b.ls	L(BB135_49)
+	b.ls	L(BB136_49)
 	ld1	{ v16.s }[2], [x10]
 	mov	w11, #1
 	mov	w10, #1
-	b	L(BB135_50)
-L(BB135_40):
+	b	L(BB136_50)
+L(BB136_40):
 	ld1r	{ v0.4s }, [x2]
 	cmp	x6, #1
-	b.lt	L(BB135_44)
-L(BB135_41):
+	b.lt	L(BB136_44)
+L(BB136_41):
 	add	x9, x0, x1, lsl #4
 	add	x9, x9, x8, lsl #2
 	ldr	s5, [x9]
-	b.ne	L(BB135_45)
+	b.ne	L(BB136_45)
 	mov	w11, #52
 	mov	w10, wzr
 	mov	w9, wzr
 	madd	x11, x1, x11, x0
 	ldr	s7, [x11, x8, lsl #2]
-	b	L(BB135_188)
-L(BB135_43):
+	b	L(BB136_188)
+L(BB136_43):
 	mov	w6, #1
 	cmp	x6, #1
-	b.ge	L(BB135_41)
-L(BB135_44):
+	b.ge	L(BB136_41)
+L(BB136_44):
 	movi	v5.16b, #0
 	mov	w10, wzr
 	mov	w9, wzr
 	movi	v7.16b, #0
-	b	L(BB135_188)
-L(BB135_45):
+	b	L(BB136_188)
+L(BB136_45):
 	add	x10, x9, #4
 	cmp	x6, #3
 	ld1	{ v5.s }[1], [x10]
-	b.lo	L(BB135_47)
+	b.lo	L(BB136_47)
 	add	x9, x9, #8
 	ld1	{ v5.s }[2], [x9]
-L(BB135_47):
+L(BB136_47):
 	mov	w9, #52
 	cmp	x6, #2
 	madd	x9, x1, x9, x0
 	add	x9, x9, x8, lsl #2
 	ldr	d7, [x9], #8
-	b.ls	L(BB135_187)
+	b.ls	L(BB136_187)
 	ld1	{ v7.s }[2], [x9]
 	mov	w10, #1
 	mov	w9, #1
-	b	L(BB135_188)
-L(BB135_49):
+	b	L(BB136_188)
+L(BB136_49):
 	mov	w10, wzr
 	mov	w11, #1
-L(BB135_50):
+L(BB136_50):
 	add	x14, x14, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB135_112)
+	b.lt	L(BB136_112)
 	ldr	s4, [x14]
-	cbz	w11, L(BB135_53)
-L(BB135_52):
+	cbz	w11, L(BB136_53)
+L(BB136_52):
 	add	x15, x14, #4
 	ld1	{ v4.s }[1], [x15]
-L(BB135_53):
-	cbz	w10, L(BB135_55)
+L(BB136_53):
+	cbz	w10, L(BB136_55)
 	add	x14, x14, #8
 	ld1	{ v4.s }[2], [x14]
-L(BB135_55):
+L(BB136_55):
 	mov	w14, #44
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB135_113)
+	b.lt	L(BB136_113)
 	ldr	s6, [x14]
-	cbz	w11, L(BB135_58)
-L(BB135_57):
+	cbz	w11, L(BB136_58)
+L(BB136_57):
 	add	x15, x14, #4
 	ld1	{ v6.s }[1], [x15]
-L(BB135_58):
-	cbz	w10, L(BB135_60)
+L(BB136_58):
+	cbz	w10, L(BB136_60)
 	add	x14, x14, #8
 	ld1	{ v6.s }[2], [x14]
-L(BB135_60):
+L(BB136_60):
 	mov	w14, #12
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB135_114)
+	b.lt	L(BB136_114)
 	ldr	s3, [x14]
-	cbz	w11, L(BB135_63)
-L(BB135_62):
+	cbz	w11, L(BB136_63)
+L(BB136_62):
 	add	x15, x14, #4
 	ld1	{ v3.s }[1], [x15]
-L(BB135_63):
-	cbz	w10, L(BB135_65)
+L(BB136_63):
+	cbz	w10, L(BB136_65)
 	add	x14, x14, #8
 	ld1	{ v3.s }[2], [x14]
-L(BB135_65):
+L(BB136_65):
 	mov	w14, #48
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB135_115)
+	b.lt	L(BB136_115)
 	ldr	s5, [x14]
-	cbz	w11, L(BB135_68)
-L(BB135_67):
+	cbz	w11, L(BB136_68)
+L(BB136_67):
 	add	x15, x14, #4
 	ld1	{ v5.s }[1], [x15]
-L(BB135_68):
-	cbz	w10, L(BB135_70)
+L(BB136_68):
+	cbz	w10, L(BB136_70)
 	add	x14, x14, #8
 	ld1	{ v5.s }[2], [x14]
-L(BB135_70):
+L(BB136_70):
 	mov	w14, #20
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB135_116)
+	b.lt	L(BB136_116)
 	ldr	s17, [x14]
-	cbz	w11, L(BB135_73)
-L(BB135_72):
+	cbz	w11, L(BB136_73)
+L(BB136_72):
 	add	x15, x14, #4
 	ld1	{ v17.s }[1], [x15]
-L(BB135_73):
-	cbz	w10, L(BB135_75)
+L(BB136_73):
+	cbz	w10, L(BB136_75)
 	add	x14, x14, #8
 	ld1	{ v17.s }[2], [x14]
-L(BB135_75):
+L(BB136_75):
 	mov	w14, #56
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB135_117)
+	b.lt	L(BB136_117)
 	ldr	s19, [x14]
-	cbz	w11, L(BB135_78)
-L(BB135_77):
+	cbz	w11, L(BB136_78)
+L(BB136_77):
 	add	x15, x14, #4
 	ld1	{ v19.s }[1], [x15]
-L(BB135_78):
-	cbz	w10, L(BB135_80)
+L(BB136_78):
+	cbz	w10, L(BB136_80)
 	add	x14, x14, #8
 	ld1	{ v19.s }[2], [x14]
-L(BB135_80):
+L(BB136_80):
 	mov	w14, #24
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB135_118)
+	b.lt	L(BB136_118)
 	ldr	s18, [x14]
-	cbz	w11, L(BB135_83)
-L(BB135_82):
+	cbz	w11, L(BB136_83)
+L(BB136_82):
 	add	x15, x14, #4
 	ld1	{ v18.s }[1], [x15]
-L(BB135_83):
-	cbz	w10, L(BB135_85)
+L(BB136_83):
+	cbz	w10, L(BB136_85)
 	add	x14, x14, #8
 	ld1	{ v18.s }[2], [x14]
-L(BB135_85):
+L(BB136_85):
 	mov	w14, #60
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB135_119)
+	b.lt	L(BB136_119)
 	ldr	s20, [x14]
-	cbz	w11, L(BB135_88)
-L(BB135_87):
+	cbz	w11, L(BB136_88)
+L(BB136_87):
 	add	x15, x14, #4
 	ld1	{ v20.s }[1], [x15]
-L(BB135_88):
-	cbz	w10, L(BB135_90)
+L(BB136_88):
+	cbz	w10, L(BB136_90)
 	add	x14, x14, #8
 	ld1	{ v20.s }[2], [x14]
-L(BB135_90):
+L(BB136_90):
 	mov	w14, #28
 	cmp	x6, #1
 	madd	x14, x1, x14, x0
 	add	x14, x14, x8, lsl #2
-	b.lt	L(BB135_120)
+	b.lt	L(BB136_120)
 	ldr	s21, [x14]
-	cbz	w11, L(BB135_93)
-L(BB135_92):
+	cbz	w11, L(BB136_93)
+L(BB136_92):
 	add	x15, x14, #4
 	ld1	{ v21.s }[1], [x15]
-L(BB135_93):
-	cbz	w10, L(BB135_95)
+L(BB136_93):
+	cbz	w10, L(BB136_95)
 	add	x14, x14, #8
 	ld1	{ v21.s }[2], [x14]
-L(BB135_95):
+L(BB136_95):
 	add	x13, x13, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB135_121)
+	b.lt	L(BB136_121)
 	ldr	s23, [x13]
-	cbz	w11, L(BB135_98)
-L(BB135_97):
+	cbz	w11, L(BB136_98)
+L(BB136_97):
 	add	x14, x13, #4
 	ld1	{ v23.s }[1], [x14]
-L(BB135_98):
-	cbz	w10, L(BB135_100)
+L(BB136_98):
+	cbz	w10, L(BB136_100)
 	add	x13, x13, #8
 	ld1	{ v23.s }[2], [x13]
-L(BB135_100):
+L(BB136_100):
 	add	x12, x12, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB135_122)
+	b.lt	L(BB136_122)
 	ldr	s22, [x12]
 	movi	v24.4s, #63, lsl #24
-	cbz	w11, L(BB135_103)
-L(BB135_102):
+	cbz	w11, L(BB136_103)
+L(BB136_102):
 	add	x13, x12, #4
 	ld1	{ v22.s }[1], [x13]
-L(BB135_103):
+L(BB136_103):
 	fcmgt	v24.4s, v24.4s, v1.4s
 	fadd	v2.4s, v1.4s, v2.4s
-	cbz	w10, L(BB135_105)
+	cbz	w10, L(BB136_105)
 	add	x12, x12, #8
 	ld1	{ v22.s }[2], [x12]
-L(BB135_105):
+L(BB136_105):
 	mov	w12, #68
 	bit	v2.16b, v1.16b, v24.16b
 	fsub	v25.4s, v16.4s, v7.4s
@@ -74567,19 +74642,19 @@ L(BB135_105):
 	bif	v7.16b, v16.16b, v24.16b
 	cmp	x6, #1
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB135_123)
+	b.lt	L(BB136_123)
 	ldr	s24, [x12]
 	fmla	v7.4s, v25.4s, v2.4s
-	cbz	w11, L(BB135_108)
-L(BB135_107):
+	cbz	w11, L(BB136_108)
+L(BB136_107):
 	add	x13, x12, #4
 	ld1	{ v24.s }[1], [x13]
-L(BB135_108):
+L(BB136_108):
 	frintn	v16.4s, v7.4s
-	cbz	w10, L(BB135_110)
+	cbz	w10, L(BB136_110)
 	add	x12, x12, #8
 	ld1	{ v24.s }[2], [x12]
-L(BB135_110):
+L(BB136_110):
 	fsub	v25.4s, v7.4s, v16.4s
 	add	x12, x0, x8, lsl #2
 	mov	w13, #45012
@@ -74587,62 +74662,62 @@ L(BB135_110):
 	cmp	x6, #1
 	movk	w13, #14957, lsl #16
 	movk	w14, #48298, lsl #16
-	b.lt	L(BB135_124)
+	b.lt	L(BB136_124)
 	ldr	s7, [x12]
-	b	L(BB135_125)
-L(BB135_112):
+	b	L(BB136_125)
+L(BB136_112):
 	movi	v4.16b, #0
-	cbnz	w11, L(BB135_52)
-	b	L(BB135_53)
-L(BB135_113):
+	cbnz	w11, L(BB136_52)
+	b	L(BB136_53)
+L(BB136_113):
 	movi	v6.16b, #0
-	cbnz	w11, L(BB135_57)
-	b	L(BB135_58)
-L(BB135_114):
+	cbnz	w11, L(BB136_57)
+	b	L(BB136_58)
+L(BB136_114):
 	movi	v3.16b, #0
-	cbnz	w11, L(BB135_62)
-	b	L(BB135_63)
-L(BB135_115):
+	cbnz	w11, L(BB136_62)
+	b	L(BB136_63)
+L(BB136_115):
 	movi	v5.16b, #0
-	cbnz	w11, L(BB135_67)
-	b	L(BB135_68)
-L(BB135_116):
+	cbnz	w11, L(BB136_67)
+	b	L(BB136_68)
+L(BB136_116):
 	movi	v17.16b, #0
-	cbnz	w11, L(BB135_72)
-	b	L(BB135_73)
-L(BB135_117):
+	cbnz	w11, L(BB136_72)
+	b	L(BB136_73)
+L(BB136_117):
 	movi	v19.16b, #0
-	cbnz	w11, L(BB135_77)
-	b	L(BB135_78)
-L(BB135_118):
+	cbnz	w11, L(BB136_77)
+	b	L(BB136_78)
+L(BB136_118):
 	movi	v18.16b, #0
-	cbnz	w11, L(BB135_82)
-	b	L(BB135_83)
-L(BB135_119):
+	cbnz	w11, L(BB136_82)
+	b	L(BB136_83)
+L(BB136_119):
 	movi	v20.16b, #0
-	cbnz	w11, L(BB135_87)
-	b	L(BB135_88)
-L(BB135_120):
+	cbnz	w11, L(BB136_87)
+	b	L(BB136_88)
+L(BB136_120):
 	movi	v21.16b, #0
-	cbnz	w11, L(BB135_92)
-	b	L(BB135_93)
-L(BB135_121):
+	cbnz	w11, L(BB136_92)
+	b	L(BB136_93)
+L(BB136_121):
 	movi	v23.16b, #0
-	cbnz	w11, L(BB135_97)
-	b	L(BB135_98)
-L(BB135_122):
+	cbnz	w11, L(BB136_97)
+	b	L(BB136_98)
+L(BB136_122):
 	movi	v22.16b, #0
 	movi	v24.4s, #63, lsl #24
-	cbnz	w11, L(BB135_102)
-	b	L(BB135_103)
-L(BB135_123):
+	cbnz	w11, L(BB136_102)
+	b	L(BB136_103)
+L(BB136_123):
 	movi	v24.16b, #0
 	fmla	v7.4s, v25.4s, v2.4s
-	cbnz	w11, L(BB135_107)
-	b	L(BB135_108)
-L(BB135_124):
+	cbnz	w11, L(BB136_107)
+	b	L(BB136_108)
+L(BB136_124):
 	movi	v7.16b, #0
-L(BB135_125):
+L(BB136_125):
 	fmul	v26.4s, v25.4s, v25.4s
 	dup	v27.4s, w13
 	mov	w15, #57589
@@ -74652,10 +74727,10 @@ L(BB135_125):
 	movk	w15, #16001, lsl #16
 	movk	w13, #48022, lsl #16
 	movk	w14, #15779, lsl #16
-	cbz	w11, L(BB135_127)
+	cbz	w11, L(BB136_127)
 	add	x16, x12, #4
 	ld1	{ v7.s }[1], [x16]
-L(BB135_127):
+L(BB136_127):
 	fabs	v30.4s, v16.4s
 	movi	v31.4s, #79, lsl #24
 	fmla	v29.4s, v27.4s, v26.4s
@@ -74666,10 +74741,10 @@ L(BB135_127):
 	mov	w14, #24029
 	movk	w13, #49053, lsl #16
 	movk	w14, #48933, lsl #16
-	cbz	w10, L(BB135_129)
+	cbz	w10, L(BB136_129)
 	add	x12, x12, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB135_129):
+L(BB136_129):
 	mov	w12, #36
 	fcmgt	v9.4s, v31.4s, v30.4s
 	fcvtns	v10.4s, v16.4s
@@ -74683,30 +74758,30 @@ L(BB135_129):
 	cmp	x6, #1
 	movk	w13, #16329, lsl #16
 	add	x12, x12, x8, lsl #2
-	b.lt	L(BB135_131)
+	b.lt	L(BB136_131)
 	ldr	s16, [x12]
-	b	L(BB135_132)
-L(BB135_131):
+	b	L(BB136_132)
+L(BB136_131):
 	movi	v16.16b, #0
-L(BB135_132):
+L(BB136_132):
 	mov	v29.16b, v9.16b
 	fmla	v31.4s, v26.4s, v27.4s
 	fmla	v30.4s, v26.4s, v28.4s
 	movi	v8.4s, #1
 	dup	v28.4s, w13
 	bsl	v29.16b, v10.16b, v11.16b
-	cbz	w11, L(BB135_134)
+	cbz	w11, L(BB136_134)
 	add	x13, x12, #4
 	ld1	{ v16.s }[1], [x13]
-L(BB135_134):
+L(BB136_134):
 	fmul	v27.4s, v26.4s, v31.4s
 	fmla	v28.4s, v26.4s, v30.4s
 	movi	v30.4s, #63, lsl #24
 	and	v8.16b, v29.16b, v8.16b
-	cbz	w10, L(BB135_136)
+	cbz	w10, L(BB136_136)
 	add	x12, x12, #8
 	ld1	{ v16.s }[2], [x12]
-L(BB135_136):
+L(BB136_136):
 	movi	v31.4s, #63, lsl #24
 	fadd	v27.4s, v27.4s, v0.4s
 	add	x9, x9, x8, lsl #2
@@ -74716,12 +74791,12 @@ L(BB135_136):
 	fcmgt	v30.4s, v30.4s, v1.4s
 	shl	v25.4s, v29.4s, #30
 	cmeq	v29.4s, v8.4s, #0
-	b.lt	L(BB135_138)
+	b.lt	L(BB136_138)
 	ldr	s0, [x9]
-	b	L(BB135_139)
-L(BB135_138):
+	b	L(BB136_139)
+L(BB136_138):
 	movi	v0.16b, #0
-L(BB135_139):
+L(BB136_139):
 	mov	v9.16b, v29.16b
 	fcmgt	v11.4s, v31.4s, v1.4s
 	movi	v8.4s, #63, lsl #24
@@ -74730,10 +74805,10 @@ L(BB135_139):
 	add	v26.4s, v25.4s, v26.4s
 	bic	v25.4s, #64, lsl #24
 	bsl	v9.16b, v28.16b, v27.16b
-	cbz	w11, L(BB135_141)
+	cbz	w11, L(BB136_141)
 	add	x12, x9, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB135_141):
+L(BB136_141):
 	fsub	v30.4s, v19.4s, v17.4s
 	bif	v17.16b, v19.16b, v11.16b
 	fmla	v21.4s, v10.4s, v2.4s
@@ -74742,10 +74817,10 @@ L(BB135_141):
 	eor	v23.16b, v25.16b, v9.16b
 	bic	v26.4s, #64, lsl #24
 	bsl	v19.16b, v27.16b, v28.16b
-	cbz	w10, L(BB135_143)
+	cbz	w10, L(BB136_143)
 	add	x9, x9, #8
 	ld1	{ v0.s }[2], [x9]
-L(BB135_143):
+L(BB136_143):
 	mov	w9, #40
 	mov	v25.16b, v8.16b
 	movi	v9.4s, #63, lsl #24
@@ -74758,355 +74833,355 @@ L(BB135_143):
 	bsl	v25.16b, v4.16b, v6.16b
 	eor	v6.16b, v26.16b, v19.16b
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB135_145)
+	b.lt	L(BB136_145)
 	ldr	s4, [x9]
-	b	L(BB135_146)
-L(BB135_145):
+	b	L(BB136_146)
+L(BB136_145):
 	movi	v4.16b, #0
-L(BB135_146):
+L(BB136_146):
 	mov	v19.16b, v28.16b
 	fcmgt	v30.4s, v9.4s, v1.4s
 	fmla	v25.4s, v29.4s, v2.4s
 	fsub	v26.4s, v24.4s, v22.4s
 	fmla	v27.4s, v6.4s, v17.4s
 	bsl	v19.16b, v22.16b, v24.16b
-	cbz	w11, L(BB135_148)
+	cbz	w11, L(BB136_148)
 	add	x12, x9, #4
 	ld1	{ v4.s }[1], [x12]
-L(BB135_148):
+L(BB136_148):
 	fsub	v22.4s, v20.4s, v18.4s
 	bif	v18.16b, v20.16b, v30.16b
 	fmla	v19.4s, v26.4s, v2.4s
 	fmul	v20.4s, v25.4s, v27.4s
-	cbz	w10, L(BB135_150)
+	cbz	w10, L(BB136_150)
 	add	x9, x9, #8
 	ld1	{ v4.s }[2], [x9]
-L(BB135_150):
+L(BB136_150):
 	fmla	v18.4s, v22.4s, v2.4s
 	fmul	v24.4s, v19.4s, v23.4s
 	add	x9, x4, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB135_152)
+	b.lt	L(BB136_152)
 	str	s20, [x9]
-L(BB135_152):
+L(BB136_152):
 	movi	v22.4s, #63, lsl #24
 	fmla	v24.4s, v6.4s, v18.4s
-	cbz	w11, L(BB135_154)
+	cbz	w11, L(BB136_154)
 	add	x12, x9, #4
 	st1	{ v20.s }[1], [x12]
-L(BB135_154):
+L(BB136_154):
 	fcmgt	v26.4s, v22.4s, v1.4s
 	fneg	v22.4s, v23.4s
 	fmul	v23.4s, v25.4s, v24.4s
-	cbz	w10, L(BB135_156)
+	cbz	w10, L(BB136_156)
 	add	x9, x9, #8
 	st1	{ v20.s }[2], [x9]
-L(BB135_156):
+L(BB136_156):
 	fsub	v20.4s, v5.4s, v3.4s
 	bif	v3.16b, v5.16b, v26.16b
 	add	x9, x4, x5, lsl #2
 	fmul	v5.4s, v17.4s, v22.4s
 	cmp	x6, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB135_158)
+	b.lt	L(BB136_158)
 	str	s23, [x9]
-L(BB135_158):
+L(BB136_158):
 	fmla	v3.4s, v20.4s, v2.4s
 	fmla	v5.4s, v6.4s, v21.4s
-	cbz	w11, L(BB135_160)
+	cbz	w11, L(BB136_160)
 	add	x12, x9, #4
 	st1	{ v23.s }[1], [x12]
-L(BB135_160):
+L(BB136_160):
 	fmul	v17.4s, v3.4s, v5.4s
-	cbz	w10, L(BB135_162)
+	cbz	w10, L(BB136_162)
 	add	x9, x9, #8
 	st1	{ v23.s }[2], [x9]
-L(BB135_162):
+L(BB136_162):
 	fmul	v5.4s, v18.4s, v22.4s
 	add	x9, x4, x5, lsl #3
 	cmp	x6, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB135_164)
+	b.lt	L(BB136_164)
 	str	s17, [x9]
-L(BB135_164):
+L(BB136_164):
 	fmla	v5.4s, v6.4s, v19.4s
-	cbz	w11, L(BB135_166)
+	cbz	w11, L(BB136_166)
 	add	x12, x9, #4
 	st1	{ v17.s }[1], [x12]
-L(BB135_166):
+L(BB136_166):
 	movi	v6.4s, #63, lsl #24
 	fmul	v5.4s, v3.4s, v5.4s
-	cbz	w10, L(BB135_168)
+	cbz	w10, L(BB136_168)
 	add	x9, x9, #8
 	st1	{ v17.s }[2], [x9]
-L(BB135_168):
+L(BB136_168):
 	mov	w9, #12
 	fcmgt	v3.4s, v6.4s, v1.4s
 	cmp	x6, #1
 	madd	x9, x5, x9, x4
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB135_170)
+	b.lt	L(BB136_170)
 	str	s5, [x9]
-L(BB135_170):
+L(BB136_170):
 	fsub	v6.4s, v16.4s, v7.4s
 	bsl	v3.16b, v7.16b, v16.16b
-	cbz	w11, L(BB135_172)
+	cbz	w11, L(BB136_172)
 	add	x12, x9, #4
 	st1	{ v5.s }[1], [x12]
-L(BB135_172):
+L(BB136_172):
 	movi	v7.4s, #63, lsl #24
 	fmla	v3.4s, v6.4s, v2.4s
-	cbz	w10, L(BB135_174)
+	cbz	w10, L(BB136_174)
 	add	x9, x9, #8
 	st1	{ v5.s }[2], [x9]
-L(BB135_174):
+L(BB136_174):
 	fcmgt	v1.4s, v7.4s, v1.4s
 	add	x9, x4, x5, lsl #4
 	cmp	x6, #1
 	add	x9, x9, x8, lsl #2
-	b.lt	L(BB135_176)
+	b.lt	L(BB136_176)
 	str	s3, [x9]
-L(BB135_176):
+L(BB136_176):
 	fsub	v5.4s, v4.4s, v0.4s
 	bif	v0.16b, v4.16b, v1.16b
-	cbz	w11, L(BB135_178)
+	cbz	w11, L(BB136_178)
 	add	x12, x9, #4
 	st1	{ v3.s }[1], [x12]
-L(BB135_178):
+L(BB136_178):
 	fmla	v0.4s, v5.4s, v2.4s
-	cbz	w10, L(BB135_180)
+	cbz	w10, L(BB136_180)
 	add	x9, x9, #8
 	st1	{ v3.s }[2], [x9]
-L(BB135_180):
+L(BB136_180):
 	mov	w9, #20
 	cmp	x6, #1
 	madd	x9, x5, x9, x4
 	add	x8, x9, x8, lsl #2
-	b.lt	L(BB135_182)
+	b.lt	L(BB136_182)
 	str	s0, [x8]
-L(BB135_182):
-	cbz	w11, L(BB135_184)
+L(BB136_182):
+	cbz	w11, L(BB136_184)
 	add	x9, x8, #4
 	st1	{ v0.s }[1], [x9]
-L(BB135_184):
-	cbz	w10, L(BB135_325)
+L(BB136_184):
+	cbz	w10, L(BB136_325)
 	add	x8, x8, #8
-L(BB135_186):
+L(BB136_186):
 	st1	{ v0.s }[2], [x8]
-	b	L(BB135_325)
-L(BB135_187):
+	b	L(BB136_325)
+L(BB136_187):
 	mov	w9, wzr
 	mov	w10, #1
-L(BB135_188):
+L(BB136_188):
 	add	x11, x0, x1, lsl #3
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_240)
+	b.lt	L(BB136_240)
 	ldr	s1, [x11]
-	cbz	w10, L(BB135_191)
-L(BB135_190):
+	cbz	w10, L(BB136_191)
+L(BB136_190):
 	add	x12, x11, #4
 	ld1	{ v1.s }[1], [x12]
-L(BB135_191):
-	cbz	w9, L(BB135_193)
+L(BB136_191):
+	cbz	w9, L(BB136_193)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB135_193):
+L(BB136_193):
 	mov	w11, #44
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_241)
+	b.lt	L(BB136_241)
 	ldr	s2, [x11]
-	cbz	w10, L(BB135_196)
-L(BB135_195):
+	cbz	w10, L(BB136_196)
+L(BB136_195):
 	add	x12, x11, #4
 	ld1	{ v2.s }[1], [x12]
-L(BB135_196):
-	cbz	w9, L(BB135_198)
+L(BB136_196):
+	cbz	w9, L(BB136_198)
 	add	x11, x11, #8
 	ld1	{ v2.s }[2], [x11]
-L(BB135_198):
+L(BB136_198):
 	mov	w11, #12
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_242)
+	b.lt	L(BB136_242)
 	ldr	s3, [x11]
-	cbz	w10, L(BB135_201)
-L(BB135_200):
+	cbz	w10, L(BB136_201)
+L(BB136_200):
 	add	x12, x11, #4
 	ld1	{ v3.s }[1], [x12]
-L(BB135_201):
-	cbz	w9, L(BB135_203)
+L(BB136_201):
+	cbz	w9, L(BB136_203)
 	add	x11, x11, #8
 	ld1	{ v3.s }[2], [x11]
-L(BB135_203):
+L(BB136_203):
 	mov	w11, #48
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_243)
+	b.lt	L(BB136_243)
 	ldr	s4, [x11]
-	cbz	w10, L(BB135_206)
-L(BB135_205):
+	cbz	w10, L(BB136_206)
+L(BB136_205):
 	add	x12, x11, #4
 	ld1	{ v4.s }[1], [x12]
-L(BB135_206):
-	cbz	w9, L(BB135_208)
+L(BB136_206):
+	cbz	w9, L(BB136_208)
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
-L(BB135_208):
+L(BB136_208):
 	mov	w11, #20
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_244)
+	b.lt	L(BB136_244)
 	ldr	s6, [x11]
-	cbz	w10, L(BB135_211)
-L(BB135_210):
+	cbz	w10, L(BB136_211)
+L(BB136_210):
 	add	x12, x11, #4
 	ld1	{ v6.s }[1], [x12]
-L(BB135_211):
-	cbz	w9, L(BB135_213)
+L(BB136_211):
+	cbz	w9, L(BB136_213)
 	add	x11, x11, #8
 	ld1	{ v6.s }[2], [x11]
-L(BB135_213):
+L(BB136_213):
 	mov	w11, #56
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_245)
+	b.lt	L(BB136_245)
 	ldr	s16, [x11]
-	cbz	w10, L(BB135_216)
-L(BB135_215):
+	cbz	w10, L(BB136_216)
+L(BB136_215):
 	add	x12, x11, #4
 	ld1	{ v16.s }[1], [x12]
-L(BB135_216):
-	cbz	w9, L(BB135_218)
+L(BB136_216):
+	cbz	w9, L(BB136_218)
 	add	x11, x11, #8
 	ld1	{ v16.s }[2], [x11]
-L(BB135_218):
+L(BB136_218):
 	mov	w11, #24
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_246)
+	b.lt	L(BB136_246)
 	ldr	s17, [x11]
-	cbz	w10, L(BB135_221)
-L(BB135_220):
+	cbz	w10, L(BB136_221)
+L(BB136_220):
 	add	x12, x11, #4
 	ld1	{ v17.s }[1], [x12]
-L(BB135_221):
-	cbz	w9, L(BB135_223)
+L(BB136_221):
+	cbz	w9, L(BB136_223)
 	add	x11, x11, #8
 	ld1	{ v17.s }[2], [x11]
-L(BB135_223):
+L(BB136_223):
 	mov	w11, #60
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_247)
+	b.lt	L(BB136_247)
 	ldr	s18, [x11]
-	cbz	w10, L(BB135_226)
-L(BB135_225):
+	cbz	w10, L(BB136_226)
+L(BB136_225):
 	add	x12, x11, #4
 	ld1	{ v18.s }[1], [x12]
-L(BB135_226):
-	cbz	w9, L(BB135_228)
+L(BB136_226):
+	cbz	w9, L(BB136_228)
 	add	x11, x11, #8
 	ld1	{ v18.s }[2], [x11]
-L(BB135_228):
+L(BB136_228):
 	mov	w11, #28
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_248)
+	b.lt	L(BB136_248)
 	ldr	s20, [x11]
-	cbz	w10, L(BB135_231)
-L(BB135_230):
+	cbz	w10, L(BB136_231)
+L(BB136_230):
 	add	x12, x11, #4
 	ld1	{ v20.s }[1], [x12]
-L(BB135_231):
-	cbz	w9, L(BB135_233)
+L(BB136_231):
+	cbz	w9, L(BB136_233)
 	add	x11, x11, #8
 	ld1	{ v20.s }[2], [x11]
-L(BB135_233):
+L(BB136_233):
 	add	x11, x0, x1, lsl #6
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_249)
+	b.lt	L(BB136_249)
 	ldr	s21, [x11]
-	cbz	w10, L(BB135_236)
-L(BB135_235):
+	cbz	w10, L(BB136_236)
+L(BB136_235):
 	add	x12, x11, #4
 	ld1	{ v21.s }[1], [x12]
-L(BB135_236):
-	cbz	w9, L(BB135_238)
+L(BB136_236):
+	cbz	w9, L(BB136_238)
 	add	x11, x11, #8
 	ld1	{ v21.s }[2], [x11]
-L(BB135_238):
+L(BB136_238):
 	add	x11, x0, x1, lsl #5
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_250)
+	b.lt	L(BB136_250)
 	ldr	s22, [x11]
-	b	L(BB135_251)
-L(BB135_240):
+	b	L(BB136_251)
+L(BB136_240):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB135_190)
-	b	L(BB135_191)
-L(BB135_241):
+	cbnz	w10, L(BB136_190)
+	b	L(BB136_191)
+L(BB136_241):
 	movi	v2.16b, #0
-	cbnz	w10, L(BB135_195)
-	b	L(BB135_196)
-L(BB135_242):
+	cbnz	w10, L(BB136_195)
+	b	L(BB136_196)
+L(BB136_242):
 	movi	v3.16b, #0
-	cbnz	w10, L(BB135_200)
-	b	L(BB135_201)
-L(BB135_243):
+	cbnz	w10, L(BB136_200)
+	b	L(BB136_201)
+L(BB136_243):
 	movi	v4.16b, #0
-	cbnz	w10, L(BB135_205)
-	b	L(BB135_206)
-L(BB135_244):
+	cbnz	w10, L(BB136_205)
+	b	L(BB136_206)
+L(BB136_244):
 	movi	v6.16b, #0
-	cbnz	w10, L(BB135_210)
-	b	L(BB135_211)
-L(BB135_245):
+	cbnz	w10, L(BB136_210)
+	b	L(BB136_211)
+L(BB136_245):
 	movi	v16.16b, #0
-	cbnz	w10, L(BB135_215)
-	b	L(BB135_216)
-L(BB135_246):
+	cbnz	w10, L(BB136_215)
+	b	L(BB136_216)
+L(BB136_246):
 	movi	v17.16b, #0
-	cbnz	w10, L(BB135_220)
-	b	L(BB135_221)
-L(BB135_247):
+	cbnz	w10, L(BB136_220)
+	b	L(BB136_221)
+L(BB136_247):
 	movi	v18.16b, #0
-	cbnz	w10, L(BB135_225)
-	b	L(BB135_226)
-L(BB135_248):
+	cbnz	w10, L(BB136_225)
+	b	L(BB136_226)
+L(BB136_248):
 	movi	v20.16b, #0
-	cbnz	w10, L(BB135_230)
-	b	L(BB135_231)
-L(BB135_249):
+	cbnz	w10, L(BB136_230)
+	b	L(BB136_231)
+L(BB136_249):
 	movi	v21.16b, #0
-	cbnz	w10, L(BB135_235)
-	b	L(BB135_236)
-L(BB135_250):
+	cbnz	w10, L(BB136_235)
+	b	L(BB136_236)
+L(BB136_250):
 	movi	v22.16b, #0
-L(BB135_251):
+L(BB136_251):
 	movi	v19.4s, #63, lsl #24
 	fmov	v24.4s, #-1.00000000
-	cbz	w10, L(BB135_253)
+	cbz	w10, L(BB136_253)
 	add	x12, x11, #4
 	ld1	{ v22.s }[1], [x12]
-L(BB135_253):
+L(BB136_253):
 	fcmgt	v23.4s, v19.4s, v0.4s
 	fadd	v19.4s, v0.4s, v24.4s
-	cbz	w9, L(BB135_255)
+	cbz	w9, L(BB136_255)
 	add	x11, x11, #8
 	ld1	{ v22.s }[2], [x11]
-L(BB135_255):
+L(BB136_255):
 	mov	w11, #68
 	bit	v19.16b, v0.16b, v23.16b
 	fsub	v24.4s, v7.4s, v5.4s
@@ -75114,19 +75189,19 @@ L(BB135_255):
 	bif	v5.16b, v7.16b, v23.16b
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_262)
+	b.lt	L(BB136_262)
 	ldr	s7, [x11]
 	fmla	v5.4s, v24.4s, v19.4s
-	cbz	w10, L(BB135_258)
-L(BB135_257):
+	cbz	w10, L(BB136_258)
+L(BB136_257):
 	add	x12, x11, #4
 	ld1	{ v7.s }[1], [x12]
-L(BB135_258):
+L(BB136_258):
 	frintn	v23.4s, v5.4s
-	cbz	w9, L(BB135_260)
+	cbz	w9, L(BB136_260)
 	add	x11, x11, #8
 	ld1	{ v7.s }[2], [x11]
-L(BB135_260):
+L(BB136_260):
 	fsub	v24.4s, v5.4s, v23.4s
 	add	x11, x0, x8, lsl #2
 	mov	w12, #45012
@@ -75134,17 +75209,17 @@ L(BB135_260):
 	cmp	x6, #1
 	movk	w12, #14957, lsl #16
 	movk	w13, #48298, lsl #16
-	b.lt	L(BB135_263)
+	b.lt	L(BB136_263)
 	ldr	s5, [x11]
-	b	L(BB135_264)
-L(BB135_262):
+	b	L(BB136_264)
+L(BB136_262):
 	movi	v7.16b, #0
 	fmla	v5.4s, v24.4s, v19.4s
-	cbnz	w10, L(BB135_257)
-	b	L(BB135_258)
-L(BB135_263):
+	cbnz	w10, L(BB136_257)
+	b	L(BB136_258)
+L(BB136_263):
 	movi	v5.16b, #0
-L(BB135_264):
+L(BB136_264):
 	fmul	v25.4s, v24.4s, v24.4s
 	dup	v26.4s, w12
 	mov	w14, #57589
@@ -75154,10 +75229,10 @@ L(BB135_264):
 	movk	w14, #16001, lsl #16
 	movk	w12, #48022, lsl #16
 	movk	w13, #15779, lsl #16
-	cbz	w10, L(BB135_266)
+	cbz	w10, L(BB136_266)
 	add	x15, x11, #4
 	ld1	{ v5.s }[1], [x15]
-L(BB135_266):
+L(BB136_266):
 	fabs	v29.4s, v23.4s
 	movi	v30.4s, #79, lsl #24
 	fmla	v28.4s, v26.4s, v25.4s
@@ -75168,10 +75243,10 @@ L(BB135_266):
 	mov	w13, #24029
 	movk	w12, #49053, lsl #16
 	movk	w13, #48933, lsl #16
-	cbz	w9, L(BB135_268)
+	cbz	w9, L(BB136_268)
 	add	x11, x11, #8
 	ld1	{ v5.s }[2], [x11]
-L(BB135_268):
+L(BB136_268):
 	mov	w11, #36
 	fcmgt	v8.4s, v30.4s, v29.4s
 	fcvtns	v9.4s, v23.4s
@@ -75185,30 +75260,30 @@ L(BB135_268):
 	cmp	x6, #1
 	movk	w12, #16329, lsl #16
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_270)
+	b.lt	L(BB136_270)
 	ldr	s23, [x11]
-	b	L(BB135_271)
-L(BB135_270):
+	b	L(BB136_271)
+L(BB136_270):
 	movi	v23.16b, #0
-L(BB135_271):
+L(BB136_271):
 	mov	v28.16b, v8.16b
 	fmla	v30.4s, v25.4s, v26.4s
 	fmla	v29.4s, v25.4s, v27.4s
 	movi	v31.4s, #1
 	dup	v26.4s, w12
 	bsl	v28.16b, v9.16b, v10.16b
-	cbz	w10, L(BB135_273)
+	cbz	w10, L(BB136_273)
 	add	x12, x11, #4
 	ld1	{ v23.s }[1], [x12]
-L(BB135_273):
+L(BB136_273):
 	fmul	v27.4s, v25.4s, v30.4s
 	fmov	v8.4s, #1.00000000
 	fmla	v26.4s, v25.4s, v29.4s
 	and	v31.16b, v28.16b, v31.16b
-	cbz	w9, L(BB135_275)
+	cbz	w9, L(BB136_275)
 	add	x11, x11, #8
 	ld1	{ v23.s }[2], [x11]
-L(BB135_275):
+L(BB136_275):
 	movi	v29.4s, #63, lsl #24
 	movi	v30.4s, #63, lsl #24
 	add	x11, x0, x1, lsl #2
@@ -75220,12 +75295,12 @@ L(BB135_275):
 	add	x11, x11, x8, lsl #2
 	shl	v28.4s, v28.4s, #30
 	cmeq	v27.4s, v31.4s, #0
-	b.lt	L(BB135_277)
+	b.lt	L(BB136_277)
 	ldr	s24, [x11]
-	b	L(BB135_278)
-L(BB135_277):
+	b	L(BB136_278)
+L(BB136_277):
 	movi	v24.16b, #0
-L(BB135_278):
+L(BB136_278):
 	fcmgt	v12.4s, v10.4s, v0.4s
 	mov	v10.16b, v27.16b
 	mov	v11.16b, v28.16b
@@ -75235,10 +75310,10 @@ L(BB135_278):
 	fcmgt	v14.4s, v8.4s, v0.4s
 	bsl	v10.16b, v26.16b, v25.16b
 	bic	v11.4s, #64, lsl #24
-	cbz	w10, L(BB135_280)
+	cbz	w10, L(BB136_280)
 	add	x12, x11, #4
 	ld1	{ v24.s }[1], [x12]
-L(BB135_280):
+L(BB136_280):
 	fsub	v31.4s, v16.4s, v6.4s
 	bif	v6.16b, v16.16b, v15.16b
 	mov	v16.16b, v13.16b
@@ -75252,10 +75327,10 @@ L(BB135_280):
 	bit	v7.16b, v22.16b, v14.16b
 	movi	v22.4s, #63, lsl #24
 	eor	v20.16b, v11.16b, v10.16b
-	cbz	w9, L(BB135_282)
+	cbz	w9, L(BB136_282)
 	add	x11, x11, #8
 	ld1	{ v24.s }[2], [x11]
-L(BB135_282):
+L(BB136_282):
 	mov	w11, #40
 	fcmgt	v9.4s, v29.4s, v0.4s
 	fcmgt	v29.4s, v30.4s, v0.4s
@@ -75270,12 +75345,12 @@ L(BB135_282):
 	bic	v28.4s, #64, lsl #24
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB135_284)
+	b.lt	L(BB136_284)
 	ldr	s21, [x11]
-	b	L(BB135_285)
-L(BB135_284):
+	b	L(BB136_285)
+L(BB136_284):
 	movi	v21.16b, #0
-L(BB135_285):
+L(BB136_285):
 	mov	v18.16b, v9.16b
 	fsub	v31.4s, v2.4s, v1.4s
 	fsub	v8.4s, v4.4s, v3.4s
@@ -75290,10 +75365,10 @@ L(BB135_285):
 	fsub	v3.4s, v23.4s, v5.4s
 	bsl	v1.16b, v5.16b, v23.16b
 	eor	v5.16b, v28.16b, v26.16b
-	cbz	w10, L(BB135_287)
+	cbz	w10, L(BB136_287)
 	add	x10, x11, #4
 	ld1	{ v21.s }[1], [x10]
-L(BB135_287):
+L(BB136_287):
 	fmla	v18.4s, v31.4s, v19.4s
 	fmla	v2.4s, v8.4s, v19.4s
 	fmla	v4.4s, v5.4s, v6.4s
@@ -75301,10 +75376,10 @@ L(BB135_287):
 	fmla	v20.4s, v5.4s, v17.4s
 	fmla	v22.4s, v5.4s, v7.4s
 	fmla	v1.4s, v3.4s, v19.4s
-	cbz	w9, L(BB135_289)
+	cbz	w9, L(BB136_289)
 	add	x9, x11, #8
 	ld1	{ v21.s }[2], [x9]
-L(BB135_289):
+L(BB136_289):
 	movi	v3.4s, #63, lsl #24
 	zip1	v5.4s, v18.4s, v18.4s
 	zip1	v6.4s, v4.4s, v25.4s
@@ -75333,118 +75408,118 @@ L(BB135_289):
 	fmul	v0.4s, v0.4s, v16.4s
 	mov	v7.d[1], v4.d[0]
 	zip1	v5.4s, v1.4s, v3.4s
-	b.ge	L(BB135_294)
+	b.ge	L(BB136_294)
 	cmp	x9, x8
-	b.ge	L(BB135_295)
+	b.ge	L(BB136_295)
 	add	x11, x6, x6, lsl #1
 	lsl	x11, x11, #1
 	cmp	x11, #1
-	b.lt	L(BB135_295)
+	b.lt	L(BB136_295)
 	add	x12, x4, x9, lsl #2
 	cmp	x11, #3
 	str	d7, [x12]
-	b.lo	L(BB135_295)
+	b.lo	L(BB136_295)
 	add	x11, x12, #8
 	st1	{ v7.s }[2], [x11]
-	b	L(BB135_295)
-L(BB135_294):
+	b	L(BB136_295)
+L(BB136_294):
 	lsl	x11, x9, #2
 	str	q7, [x4, x11]
-L(BB135_295):
+L(BB136_295):
 	mov	v7.16b, v5.16b
 	add	x11, x9, #8
 	cmp	x8, x11
 	mov	v7.d[1], v6.d[1]
-	b.ge	L(BB135_300)
+	b.ge	L(BB136_300)
 	subs	x12, x8, x10
-	b.le	L(BB135_301)
+	b.le	L(BB136_301)
 	cmp	x12, #1
-	b.lt	L(BB135_301)
+	b.lt	L(BB136_301)
 	add	x10, x4, x10, lsl #2
 	cmp	x12, #3
 	str	d7, [x10], #8
-	b.lo	L(BB135_301)
+	b.lo	L(BB136_301)
 	st1	{ v7.s }[2], [x10]
-	b	L(BB135_301)
-L(BB135_300):
+	b	L(BB136_301)
+L(BB136_300):
 	lsl	x10, x10, #2
 	str	q7, [x4, x10]
-L(BB135_301):
+L(BB136_301):
 	zip2	v4.2d, v4.2d, v5.2d
 	add	x10, x9, #12
 	cmp	x8, x10
-	b.ge	L(BB135_306)
+	b.ge	L(BB136_306)
 	subs	x12, x8, x11
-	b.le	L(BB135_307)
+	b.le	L(BB136_307)
 	cmp	x12, #1
-	b.lt	L(BB135_307)
+	b.lt	L(BB136_307)
 	add	x11, x4, x11, lsl #2
 	cmp	x12, #3
 	str	d4, [x11], #8
-	b.lo	L(BB135_307)
+	b.lo	L(BB136_307)
 	st1	{ v4.s }[2], [x11]
-	b	L(BB135_307)
-L(BB135_306):
+	b	L(BB136_307)
+L(BB136_306):
 	lsl	x11, x11, #2
 	str	q4, [x4, x11]
-L(BB135_307):
+L(BB136_307):
 	mov	v4.16b, v2.16b
 	zip2	v1.4s, v1.4s, v3.4s
 	add	x11, x9, #16
 	cmp	x8, x11
 	mov	v4.d[1], v0.d[0]
-	b.ge	L(BB135_312)
+	b.ge	L(BB136_312)
 	subs	x12, x8, x10
-	b.le	L(BB135_313)
+	b.le	L(BB136_313)
 	cmp	x12, #1
-	b.lt	L(BB135_313)
+	b.lt	L(BB136_313)
 	add	x10, x4, x10, lsl #2
 	cmp	x12, #3
 	str	d4, [x10], #8
-	b.lo	L(BB135_313)
+	b.lo	L(BB136_313)
 	st1	{ v4.s }[2], [x10]
-	b	L(BB135_313)
-L(BB135_312):
+	b	L(BB136_313)
+L(BB136_312):
 	lsl	x10, x10, #2
 	str	q4, [x4, x10]
-L(BB135_313):
+L(BB136_313):
 	mov	v3.16b, v1.16b
 	add	x10, x9, #20
 	cmp	x8, x10
 	mov	v3.d[1], v2.d[1]
-	b.ge	L(BB135_318)
+	b.ge	L(BB136_318)
 	subs	x12, x8, x11
-	b.le	L(BB135_319)
+	b.le	L(BB136_319)
 	cmp	x12, #1
-	b.lt	L(BB135_319)
+	b.lt	L(BB136_319)
 	add	x11, x4, x11, lsl #2
 	cmp	x12, #3
 	str	d3, [x11], #8
-	b.lo	L(BB135_319)
+	b.lo	L(BB136_319)
 	st1	{ v3.s }[2], [x11]
-	b	L(BB135_319)
-L(BB135_318):
+	b	L(BB136_319)
+L(BB136_318):
 	lsl	x11, x11, #2
 	str	q3, [x4, x11]
-L(BB135_319):
+L(BB136_319):
 	zip2	v0.2d, v0.2d, v1.2d
 	add	x9, x9, #24
 	cmp	x8, x9
-	b.ge	L(BB135_324)
+	b.ge	L(BB136_324)
 	subs	x8, x8, x10
-	b.le	L(BB135_325)
+	b.le	L(BB136_325)
 	cmp	x8, #1
-	b.lt	L(BB135_325)
+	b.lt	L(BB136_325)
 	add	x9, x4, x10, lsl #2
 	cmp	x8, #3
 	str	d0, [x9]
-	b.lo	L(BB135_325)
+	b.lo	L(BB136_325)
 	add	x8, x9, #8
-	b	L(BB135_186)
-L(BB135_324):
+	b	L(BB136_186)
+L(BB136_324):
 	lsl	x8, x10, #2
 	str	q0, [x4, x8]
-L(BB135_325):
+L(BB136_325):
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
 	ldp	x22, x21, [sp, #128]
@@ -75456,10 +75531,10 @@ L(BB135_325):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end135):
-	LITERALS_16(CPI136)
+L(func_end136):
+	LITERALS_16(CPI137)
 	.p2align	4, 0x0
-L(CPI136_0):
+L(CPI137_0):
 	.word	1
 	.word	2
 	.word	4
@@ -75485,14 +75560,14 @@ FN(vk_mix_transforms_3d_f32):
 	str	x3, [sp, #384]
 	str	x2, [sp, #352]
 	str	x8, [sp, #368]
-	cbz	x5, L(BB136_9)
+	cbz	x5, L(BB137_9)
 	fmov	v0.4s, #-1.00000000
 	add	x8, x0, x1, lsl #6
 	cmp	x6, #3
-	adrp	x7, PAGE(CPI136_0)
+	adrp	x7, PAGE(CPI137_0)
 	str	x8, [sp, #304]
 	str	q0, [sp, #320]
-	b.le	L(BB136_17)
+	b.le	L(BB137_17)
 	mov	w9, #136
 	str	x6, [sp, #600]
 	mov	x6, x5
@@ -75520,7 +75595,7 @@ FN(vk_mix_transforms_3d_f32):
 	dup	v6.4s, w16
 	str	q0, [sp, #128]
 	add	x3, x4, x1, lsl #7
-	ldr	q0, [x7, LOW(CPI136_0)]
+	ldr	q0, [x7, LOW(CPI137_0)]
 	add	x15, x4, x1, lsl #2
 	add	x16, x4, x1, lsl #3
 	add	x17, x4, x1, lsl #4
@@ -75598,8 +75673,8 @@ FN(vk_mix_transforms_3d_f32):
 	lsl	x4, x6, #2
 	stp	q7, q6, [sp, #64]
 	stp	q0, q28, [sp, #32]
-	b	L(BB136_4)
-L(BB136_3):
+	b	L(BB137_4)
+L(BB137_3):
 	ldr	x6, [sp, #224]
 	movi	v3.4s, #63, lsl #24
 	ldr	q2, [x3, x12]
@@ -75824,17 +75899,17 @@ L(BB136_3):
 	add	x6, x6, x4
 	str	q15, [x6]
 	str	q0, [x6, x4]
-	b.ge	L(BB136_19)
-L(BB136_4):
+	b.ge	L(BB137_19)
+L(BB137_4):
 	ldr	x6, [sp, #384]
-	cbz	x6, L(BB136_6)
+	cbz	x6, L(BB137_6)
 	ldr	x6, [sp, #352]
 	ldr	q21, [x6, x12]
-	b	L(BB136_7)
-L(BB136_6):
+	b	L(BB137_7)
+L(BB137_6):
 	ldr	x6, [sp, #352]
 	ld1r	{ v21.4s }, [x6]
-L(BB136_7):
+L(BB137_7):
 	fsub	v25.4s, v14.4s, v21.4s
 	ldr	x6, [sp, #288]
 	mov	v1.16b, v5.16b
@@ -75885,7 +75960,7 @@ L(BB136_7):
 	fmul	v23.4s, v21.4s, v0.4s
 	addv	s1, v1.4s
 	fmov	w6, s1
-	cbz	w6, L(BB136_3)
+	cbz	w6, L(BB137_3)
 	fsqrt	v0.4s, v24.4s
 	mov	w6, #7549
 	mvni	v3.4s, #128, lsl #24
@@ -75970,17 +76045,17 @@ L(BB136_7):
 	bit	v22.16b, v1.16b, v26.16b
 	eor	v0.16b, v0.16b, v16.16b
 	bit	v23.16b, v0.16b, v26.16b
-	b	L(BB136_3)
-L(BB136_9):
+	b	L(BB137_3)
+L(BB137_9):
 	cmp	x6, #4
 	str	q14, [sp, #512]
-	b.lt	L(BB136_25)
+	b.lt	L(BB137_25)
 	mov	w9, #136
 	str	x6, [sp, #600]
 	mov	w13, #39322
 	madd	x9, x1, x9, x0
 	movk	w13, #16217, lsl #16
-	adrp	x15, PAGE(CPI136_0)
+	adrp	x15, PAGE(CPI137_0)
 	dup	v0.4s, w13
 	mov	w16, #20414
 	mov	w14, #28
@@ -75991,7 +76066,7 @@ L(BB136_9):
 	add	x17, x0, x1, lsl #6
 	add	x5, x0, x1, lsl #2
 	str	q0, [sp, #144]
-	ldr	q0, [x15, LOW(CPI136_0)]
+	ldr	q0, [x15, LOW(CPI137_0)]
 	mov	w15, #96
 	str	x9, [sp, #400]
 	mov	w9, #52
@@ -76081,8 +76156,8 @@ L(BB136_9):
 	madd	x16, x1, x9, x0
 	stp	q7, q6, [sp, #64]
 	stp	q0, q18, [sp, #32]
-	b	L(BB136_12)
-L(BB136_11):
+	b	L(BB137_12)
+L(BB137_11):
 	ldr	x9, [sp, #272]
 	movi	v0.4s, #63, lsl #24
 	ldr	q16, [x3, x10]
@@ -76322,15 +76397,15 @@ L(BB136_11):
 	ldp	q7, q6, [sp, #64]
 	stp	q1, q2, [x21, #96]
 	add	x21, x21, #256
-	b.ge	L(BB136_27)
-L(BB136_12):
+	b.ge	L(BB137_27)
+L(BB137_12):
 	ldr	x9, [sp, #384]
-	cbz	x9, L(BB136_14)
+	cbz	x9, L(BB137_14)
 	ldr	q21, [x4, x10]
-	b	L(BB136_15)
-L(BB136_14):
+	b	L(BB137_15)
+L(BB137_14):
 	ld1r	{ v21.4s }, [x4]
-L(BB136_15):
+L(BB137_15):
 	ldr	q0, [sp, #512]
 	ldr	x9, [sp, #400]
 	mov	v2.16b, v5.16b
@@ -76382,7 +76457,7 @@ L(BB136_15):
 	fmul	v23.4s, v21.4s, v1.4s
 	addv	s2, v2.4s
 	fmov	w9, s2
-	cbz	w9, L(BB136_11)
+	cbz	w9, L(BB137_11)
 	fsqrt	v1.4s, v24.4s
 	mov	w9, #7549
 	mvni	v3.4s, #128, lsl #24
@@ -76467,96 +76542,96 @@ L(BB136_15):
 	bit	v22.16b, v2.16b, v26.16b
 	eor	v1.16b, v1.16b, v17.16b
 	bit	v23.16b, v1.16b, v26.16b
-	b	L(BB136_11)
-L(BB136_17):
+	b	L(BB137_11)
+L(BB137_17):
 	cmp	x6, #0
-	b.le	L(BB136_429)
+	b.le	L(BB137_429)
 	mov	x8, xzr
-	b	L(BB136_20)
-L(BB136_19):
+	b	L(BB137_20)
+L(BB137_19):
 	ldr	x6, [sp, #600]
 	ldp	x5, x1, [sp, #16]
 	ldr	x4, [sp, #336]
 	mov	x0, x7
-	adrp	x7, PAGE(CPI136_0)
+	adrp	x7, PAGE(CPI137_0)
 	cmp	x8, x6
-	b.ge	L(BB136_429)
-L(BB136_20):
+	b.ge	L(BB137_429)
+L(BB137_20):
 	ldr	x10, [sp, #384]
 	sub	x9, x6, x8
-	cbz	x10, L(BB136_34)
+	cbz	x10, L(BB137_34)
 	cmp	x9, #1
-	b.lt	L(BB136_36)
+	b.lt	L(BB137_36)
 	ldr	x10, [sp, #352]
 	add	x10, x10, x8, lsl #2
 	ldr	s2, [x10]
-	b.eq	L(BB136_37)
+	b.eq	L(BB137_37)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v2.s }[1], [x11]
-	b.lo	L(BB136_37)
+	b.lo	L(BB137_37)
 	add	x10, x10, #8
 	ld1	{ v2.s }[2], [x10]
-	b	L(BB136_37)
-L(BB136_25):
+	b	L(BB137_37)
+L(BB137_25):
 	cmp	x6, #0
-	b.le	L(BB136_429)
+	b.le	L(BB137_429)
 	ldr	x10, [sp, #352]
 	ldr	x11, [sp, #384]
 	mov	x8, xzr
 	mov	x9, x10
-	cbnz	x11, L(BB136_30)
-	b	L(BB136_136)
-L(BB136_27):
+	cbnz	x11, L(BB137_30)
+	b	L(BB137_136)
+L(BB137_27):
 	ldr	x6, [sp, #600]
 	ldr	x4, [sp, #336]
 	ldr	q14, [sp, #512]
 	subs	x6, x6, x8
-	b.le	L(BB136_429)
+	b.le	L(BB137_429)
 	ldr	x9, [sp, #384]
-	cbz	x9, L(BB136_135)
+	cbz	x9, L(BB137_135)
 	ldr	x10, [sp, #352]
 	add	x9, x10, x8, lsl #2
-L(BB136_30):
+L(BB137_30):
 	ldr	s9, [x10, x8, lsl #2]
 	cmp	x6, #2
-	b.lo	L(BB136_89)
+	b.lo	L(BB137_89)
 	add	x10, x9, #4
 	cmp	x6, #2
 	ld1	{ v9.s }[1], [x10]
-	b.eq	L(BB136_33)
+	b.eq	L(BB137_33)
 	add	x9, x9, #8
 	ld1	{ v9.s }[2], [x9]
-L(BB136_33):
+L(BB137_33):
 	cmp	x6, #1
-	b.ge	L(BB136_137)
-	b	L(BB136_90)
-L(BB136_34):
+	b.ge	L(BB137_137)
+	b	L(BB137_90)
+L(BB137_34):
 	ldr	x10, [sp, #352]
 	ld1r	{ v2.4s }, [x10]
 	cmp	x9, #1
-	b.ge	L(BB136_38)
-L(BB136_35):
+	b.ge	L(BB137_38)
+L(BB137_35):
 	movi	v3.16b, #0
-	b	L(BB136_41)
-L(BB136_36):
+	b	L(BB137_41)
+L(BB137_36):
 	movi	v2.16b, #0
-L(BB136_37):
+L(BB137_37):
 	cmp	x9, #1
-	b.lt	L(BB136_35)
-L(BB136_38):
+	b.lt	L(BB137_35)
+L(BB137_38):
 	mov	w10, #136
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s3, [x10]
-	b.eq	L(BB136_41)
+	b.eq	L(BB137_41)
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB136_41)
+	b.lo	L(BB137_41)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB136_41):
+L(BB137_41):
 	fsub	v4.4s, v14.4s, v2.4s
 	mov	w10, #50572
 	movk	w10, #13879, lsl #16
@@ -76617,12 +76692,12 @@ L(BB136_41):
 	fabs	v0.4s, v0.4s
 	fmul	v25.4s, v4.4s, v20.4s
 	fcmgt	v18.4s, v0.4s, v18.4s
-	ldr	q0, [x7, LOW(CPI136_0)]
+	ldr	q0, [x7, LOW(CPI137_0)]
 	and	v0.16b, v18.16b, v0.16b
 	addv	s0, v0.4s
 	fmul	v29.4s, v2.4s, v1.4s
 	fmov	w10, s0
-	cbz	w10, L(BB136_43)
+	cbz	w10, L(BB137_43)
 	fsqrt	v0.4s, v3.4s
 	mov	w10, #7549
 	mvni	v22.4s, #128, lsl #24
@@ -76703,14 +76778,14 @@ L(BB136_41):
 	bit	v25.16b, v1.16b, v18.16b
 	eor	v0.16b, v0.16b, v3.16b
 	bit	v29.16b, v0.16b, v18.16b
-L(BB136_43):
+L(BB137_43):
 	cmp	x9, #1
-	b.lt	L(BB136_46)
+	b.lt	L(BB137_46)
 	mov	w10, #52
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s0, [x10]
-	b.ne	L(BB136_47)
+	b.ne	L(BB137_47)
 	mov	w12, #124
 	mov	w10, #120
 	mov	w11, #56
@@ -76720,21 +76795,21 @@ L(BB136_43):
 	ldr	s5, [x12, x8, lsl #2]
 	ldr	s24, [x10, x8, lsl #2]
 	ldr	s3, [x11, x8, lsl #2]
-	b	L(BB136_55)
-L(BB136_46):
+	b	L(BB137_55)
+L(BB137_46):
 	movi	v24.16b, #0
 	movi	v5.16b, #0
 	mov	v0.16b, v24.16b
 	mov	v3.16b, v24.16b
-	b	L(BB136_55)
-L(BB136_47):
+	b	L(BB137_55)
+L(BB137_47):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v0.s }[1], [x11]
-	b.lo	L(BB136_49)
+	b.lo	L(BB137_49)
 	add	x10, x10, #8
 	ld1	{ v0.s }[2], [x10]
-L(BB136_49):
+L(BB137_49):
 	mov	w10, #120
 	movi	v24.16b, #0
 	movi	v3.16b, #0
@@ -76744,10 +76819,10 @@ L(BB136_49):
 	mov	x11, x10
 	ld1	{ v24.s }[0], [x11], #4
 	ld1	{ v24.s }[1], [x11]
-	b.lo	L(BB136_51)
+	b.lo	L(BB137_51)
 	add	x10, x10, #8
 	ld1	{ v24.s }[2], [x10]
-L(BB136_51):
+L(BB137_51):
 	mov	w10, #56
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -76755,10 +76830,10 @@ L(BB136_51):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB136_53)
+	b.lo	L(BB137_53)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB136_53):
+L(BB137_53):
 	mov	w10, #124
 	movi	v5.16b, #0
 	cmp	x9, #3
@@ -76767,67 +76842,67 @@ L(BB136_53):
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB136_55)
+	b.lo	L(BB137_55)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB136_55):
+L(BB137_55):
 	cmp	x9, #1
-	b.lt	L(BB136_58)
+	b.lt	L(BB137_58)
 	mov	w10, #60
 	madd	x10, x1, x10, x0
 	add	x11, x10, x8, lsl #2
 	add	x10, x0, x1, lsl #7
 	ldr	s4, [x11]
-	b.ne	L(BB136_59)
+	b.ne	L(BB137_59)
 	ldr	s1, [x10, x8, lsl #2]
-	b	L(BB136_63)
-L(BB136_58):
+	b	L(BB137_63)
+L(BB137_58):
 	movi	v4.16b, #0
 	movi	v1.16b, #0
-	b	L(BB136_63)
-L(BB136_59):
+	b	L(BB137_63)
+L(BB137_59):
 	add	x12, x11, #4
 	cmp	x9, #3
 	ld1	{ v4.s }[1], [x12]
-	b.lo	L(BB136_61)
+	b.lo	L(BB137_61)
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
-L(BB136_61):
+L(BB137_61):
 	movi	v1.16b, #0
 	add	x10, x10, x8, lsl #2
 	cmp	x9, #3
 	mov	x11, x10
 	ld1	{ v1.s }[0], [x11], #4
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB136_63)
+	b.lo	L(BB137_63)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB136_63):
+L(BB137_63):
 	fmul	v31.4s, v29.4s, v5.4s
 	fmul	v22.4s, v29.4s, v1.4s
 	cmp	x9, #1
 	str	q0, [sp, #496]
-	b.lt	L(BB136_66)
+	b.lt	L(BB137_66)
 	ldr	x10, [sp, #304]
 	add	x10, x10, x8, lsl #2
 	ldr	s1, [x10]
-	b.ne	L(BB136_67)
+	b.ne	L(BB137_67)
 	mov	w10, #132
 	madd	x10, x1, x10, x0
 	ldr	s26, [x10, x8, lsl #2]
-	b	L(BB136_71)
-L(BB136_66):
+	b	L(BB137_71)
+L(BB137_66):
 	movi	v1.16b, #0
 	movi	v26.16b, #0
-	b	L(BB136_71)
-L(BB136_67):
+	b	L(BB137_71)
+L(BB137_67):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB136_69)
+	b.lo	L(BB137_69)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB136_69):
+L(BB137_69):
 	mov	w10, #132
 	movi	v26.16b, #0
 	cmp	x9, #3
@@ -76836,29 +76911,29 @@ L(BB136_69):
 	mov	x11, x10
 	ld1	{ v26.s }[0], [x11], #4
 	ld1	{ v26.s }[1], [x11]
-	b.lo	L(BB136_71)
+	b.lo	L(BB137_71)
 	add	x10, x10, #8
 	ld1	{ v26.s }[2], [x10]
-L(BB136_71):
+L(BB137_71):
 	fmla	v31.4s, v3.4s, v25.4s
 	fmla	v22.4s, v4.4s, v25.4s
 	cmp	x9, #1
 	str	q1, [sp, #368]
 	str	q25, [sp, #448]
-	b.lt	L(BB136_74)
+	b.lt	L(BB137_74)
 	mov	w10, #36
 	madd	x10, x1, x10, x0
 	add	x10, x10, x8, lsl #2
 	ldr	s1, [x10]
-	b.ne	L(BB136_75)
+	b.ne	L(BB137_75)
 	mov	w10, #104
 	mov	w11, #40
 	madd	x10, x1, x10, x0
 	madd	x11, x1, x11, x0
 	ldr	s3, [x10, x8, lsl #2]
 	ldr	s4, [x11, x8, lsl #2]
-	b	L(BB136_81)
-L(BB136_74):
+	b	L(BB137_81)
+L(BB137_74):
 	movi	v5.16b, #0
 	movi	v4.16b, #0
 	movi	v0.16b, #0
@@ -76883,15 +76958,15 @@ L(BB136_74):
 	mov	v20.16b, v5.16b
 	mov	v15.16b, v5.16b
 	mov	v3.16b, v5.16b
-	b	L(BB136_129)
-L(BB136_75):
+	b	L(BB137_129)
+L(BB137_75):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v1.s }[1], [x11]
-	b.lo	L(BB136_77)
+	b.lo	L(BB137_77)
 	add	x10, x10, #8
 	ld1	{ v1.s }[2], [x10]
-L(BB136_77):
+L(BB137_77):
 	mov	w10, #104
 	movi	v3.16b, #0
 	movi	v4.16b, #0
@@ -76901,10 +76976,10 @@ L(BB136_77):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB136_79)
+	b.lo	L(BB137_79)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB136_79):
+L(BB137_79):
 	mov	w10, #40
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -76912,17 +76987,17 @@ L(BB136_79):
 	mov	x11, x10
 	ld1	{ v4.s }[0], [x11], #4
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB136_81)
+	b.lo	L(BB137_81)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB136_81):
+L(BB137_81):
 	mov	w10, #108
 	cmp	x9, #1
 	madd	x10, x1, x10, x0
 	stp	q4, q3, [sp, #464]
 	add	x10, x10, x8, lsl #2
 	ldr	s23, [x10]
-	b.ne	L(BB136_83)
+	b.ne	L(BB137_83)
 	mov	w11, #112
 	mov	w10, #44
 	movi	v0.16b, #0
@@ -76991,15 +77066,15 @@ L(BB136_81):
 	ldr	s17, [x11, x14]
 	ldr	s5, [x11, x10]
 	str	q0, [sp, #304]
-	b	L(BB136_129)
-L(BB136_83):
+	b	L(BB137_129)
+L(BB137_83):
 	add	x11, x10, #4
 	cmp	x9, #3
 	ld1	{ v23.s }[1], [x11]
-	b.lo	L(BB136_85)
+	b.lo	L(BB137_85)
 	add	x10, x10, #8
 	ld1	{ v23.s }[2], [x10]
-L(BB136_85):
+L(BB137_85):
 	mov	w10, #44
 	movi	v11.16b, #0
 	movi	v27.16b, #0
@@ -77009,10 +77084,10 @@ L(BB136_85):
 	mov	x11, x10
 	ld1	{ v11.s }[0], [x11], #4
 	ld1	{ v11.s }[1], [x11]
-	b.lo	L(BB136_87)
+	b.lo	L(BB137_87)
 	add	x10, x10, #8
 	ld1	{ v11.s }[2], [x10]
-L(BB136_87):
+L(BB137_87):
 	mov	w10, #112
 	cmp	x9, #2
 	madd	x10, x1, x10, x0
@@ -77020,27 +77095,27 @@ L(BB136_87):
 	mov	x11, x10
 	ld1	{ v27.s }[0], [x11], #4
 	ld1	{ v27.s }[1], [x11]
-	b.ls	L(BB136_91)
+	b.ls	L(BB137_91)
 	add	x11, x0, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v27.s }[2], [x10]
 	ldr	d6, [x11]
 	add	x10, x11, #8
 	ld1	{ v6.s }[2], [x10]
-	b	L(BB136_92)
-L(BB136_89):
+	b	L(BB137_92)
+L(BB137_89):
 	mov	w6, #1
 	cmp	x6, #1
-	b.ge	L(BB136_137)
-L(BB136_90):
+	b.ge	L(BB137_137)
+L(BB137_90):
 	mov	w9, wzr
 	movi	v2.16b, #0
 	mov	w10, wzr
-	b	L(BB136_143)
-L(BB136_91):
+	b	L(BB137_143)
+L(BB137_91):
 	lsl	x10, x8, #2
 	ldr	d6, [x0, x10]
-L(BB136_92):
+L(BB137_92):
 	mov	w10, #68
 	movi	v7.16b, #0
 	cmp	x9, #2
@@ -77050,18 +77125,18 @@ L(BB136_92):
 	ld1	{ v7.s }[0], [x11], #4
 	ld1	{ v7.s }[1], [x11]
 	add	x11, x0, x1, lsl #2
-	b.ls	L(BB136_94)
+	b.ls	L(BB137_94)
 	add	x11, x11, x8, lsl #2
 	add	x10, x10, #8
 	ld1	{ v7.s }[2], [x10]
 	ldr	d17, [x11]
 	add	x10, x11, #8
 	ld1	{ v17.s }[2], [x10]
-	b	L(BB136_95)
-L(BB136_94):
+	b	L(BB137_95)
+L(BB137_94):
 	lsl	x10, x8, #2
 	ldr	d17, [x11, x10]
-L(BB136_95):
+L(BB137_95):
 	mov	w10, #72
 	movi	v16.16b, #0
 	movi	v18.16b, #0
@@ -77071,20 +77146,20 @@ L(BB136_95):
 	mov	x11, x10
 	ld1	{ v16.s }[0], [x11], #4
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB136_97)
+	b.lo	L(BB137_97)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB136_97):
+L(BB137_97):
 	add	x10, x0, x1, lsl #3
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
 	mov	x11, x10
 	ld1	{ v18.s }[0], [x11], #4
 	ld1	{ v18.s }[1], [x11]
-	b.lo	L(BB136_99)
+	b.lo	L(BB137_99)
 	add	x10, x10, #8
 	ld1	{ v18.s }[2], [x10]
-L(BB136_99):
+L(BB137_99):
 	mov	w10, #76
 	movi	v19.16b, #0
 	movi	v20.16b, #0
@@ -77094,10 +77169,10 @@ L(BB136_99):
 	mov	x11, x10
 	ld1	{ v19.s }[0], [x11], #4
 	ld1	{ v19.s }[1], [x11]
-	b.lo	L(BB136_101)
+	b.lo	L(BB137_101)
 	add	x10, x10, #8
 	ld1	{ v19.s }[2], [x10]
-L(BB136_101):
+L(BB137_101):
 	mov	w10, #48
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -77105,10 +77180,10 @@ L(BB136_101):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB136_103)
+	b.lo	L(BB137_103)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB136_103):
+L(BB137_103):
 	mov	w10, #116
 	movi	v25.16b, #0
 	movi	v10.16b, #0
@@ -77118,10 +77193,10 @@ L(BB136_103):
 	mov	x11, x10
 	ld1	{ v25.s }[0], [x11], #4
 	ld1	{ v25.s }[1], [x11]
-	b.lo	L(BB136_105)
+	b.lo	L(BB137_105)
 	add	x10, x10, #8
 	ld1	{ v25.s }[2], [x10]
-L(BB136_105):
+L(BB137_105):
 	mov	w10, #12
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -77129,10 +77204,10 @@ L(BB136_105):
 	mov	x11, x10
 	ld1	{ v10.s }[0], [x11], #4
 	ld1	{ v10.s }[1], [x11]
-	b.lo	L(BB136_107)
+	b.lo	L(BB137_107)
 	add	x10, x10, #8
 	ld1	{ v10.s }[2], [x10]
-L(BB136_107):
+L(BB137_107):
 	mov	w10, #80
 	movi	v13.16b, #0
 	movi	v8.16b, #0
@@ -77142,10 +77217,10 @@ L(BB136_107):
 	mov	x11, x10
 	ld1	{ v13.s }[0], [x11], #4
 	ld1	{ v13.s }[1], [x11]
-	b.lo	L(BB136_109)
+	b.lo	L(BB137_109)
 	add	x10, x10, #8
 	ld1	{ v13.s }[2], [x10]
-L(BB136_109):
+L(BB137_109):
 	add	x10, x0, x1, lsl #4
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
@@ -77153,10 +77228,10 @@ L(BB136_109):
 	ld1	{ v8.s }[0], [x11], #4
 	str	q20, [sp, #336]
 	ld1	{ v8.s }[1], [x11]
-	b.lo	L(BB136_111)
+	b.lo	L(BB137_111)
 	add	x10, x10, #8
 	ld1	{ v8.s }[2], [x10]
-L(BB136_111):
+L(BB137_111):
 	mov	w10, #84
 	movi	v20.16b, #0
 	movi	v12.16b, #0
@@ -77166,10 +77241,10 @@ L(BB136_111):
 	mov	x11, x10
 	ld1	{ v20.s }[0], [x11], #4
 	ld1	{ v20.s }[1], [x11]
-	b.lo	L(BB136_113)
+	b.lo	L(BB137_113)
 	add	x10, x10, #8
 	ld1	{ v20.s }[2], [x10]
-L(BB136_113):
+L(BB137_113):
 	mov	w10, #24
 	mov	v9.16b, v14.16b
 	cmp	x9, #3
@@ -77178,10 +77253,10 @@ L(BB136_113):
 	mov	x11, x10
 	ld1	{ v12.s }[0], [x11], #4
 	ld1	{ v12.s }[1], [x11]
-	b.lo	L(BB136_115)
+	b.lo	L(BB137_115)
 	add	x10, x10, #8
 	ld1	{ v12.s }[2], [x10]
-L(BB136_115):
+L(BB137_115):
 	mov	w10, #92
 	movi	v30.16b, #0
 	movi	v15.16b, #0
@@ -77191,10 +77266,10 @@ L(BB136_115):
 	mov	x11, x10
 	ld1	{ v30.s }[0], [x11], #4
 	ld1	{ v30.s }[1], [x11]
-	b.lo	L(BB136_117)
+	b.lo	L(BB137_117)
 	add	x10, x10, #8
 	ld1	{ v30.s }[2], [x10]
-L(BB136_117):
+L(BB137_117):
 	mov	w10, #20
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -77203,10 +77278,10 @@ L(BB136_117):
 	ld1	{ v15.s }[0], [x11], #4
 	str	q17, [sp, #384]
 	ld1	{ v15.s }[1], [x11]
-	b.lo	L(BB136_119)
+	b.lo	L(BB137_119)
 	add	x10, x10, #8
 	ld1	{ v15.s }[2], [x10]
-L(BB136_119):
+L(BB137_119):
 	mov	w10, #88
 	movi	v3.16b, #0
 	movi	v17.16b, #0
@@ -77216,10 +77291,10 @@ L(BB136_119):
 	mov	x11, x10
 	ld1	{ v3.s }[0], [x11], #4
 	ld1	{ v3.s }[1], [x11]
-	b.lo	L(BB136_121)
+	b.lo	L(BB137_121)
 	add	x10, x10, #8
 	ld1	{ v3.s }[2], [x10]
-L(BB136_121):
+L(BB137_121):
 	mov	w10, #28
 	cmp	x9, #3
 	madd	x10, x1, x10, x0
@@ -77227,10 +77302,10 @@ L(BB136_121):
 	mov	x11, x10
 	ld1	{ v17.s }[0], [x11], #4
 	ld1	{ v17.s }[1], [x11]
-	b.lo	L(BB136_123)
+	b.lo	L(BB137_123)
 	add	x10, x10, #8
 	ld1	{ v17.s }[2], [x10]
-L(BB136_123):
+L(BB137_123):
 	mov	w10, #96
 	movi	v5.16b, #0
 	movi	v4.16b, #0
@@ -77240,10 +77315,10 @@ L(BB136_123):
 	mov	x11, x10
 	ld1	{ v5.s }[0], [x11], #4
 	ld1	{ v5.s }[1], [x11]
-	b.lo	L(BB136_125)
+	b.lo	L(BB137_125)
 	add	x10, x10, #8
 	ld1	{ v5.s }[2], [x10]
-L(BB136_125):
+L(BB137_125):
 	add	x10, x0, x1, lsl #5
 	cmp	x9, #3
 	add	x10, x10, x8, lsl #2
@@ -77251,10 +77326,10 @@ L(BB136_125):
 	ld1	{ v4.s }[0], [x11], #4
 	str	q16, [sp, #400]
 	ld1	{ v4.s }[1], [x11]
-	b.lo	L(BB136_127)
+	b.lo	L(BB137_127)
 	add	x10, x10, #8
 	ld1	{ v4.s }[2], [x10]
-L(BB136_127):
+L(BB137_127):
 	mov	w10, #100
 	movi	v16.16b, #0
 	madd	x10, x1, x10, x0
@@ -77268,10 +77343,10 @@ L(BB136_127):
 	stp	q7, q6, [sp, #416]
 	str	q19, [sp, #352]
 	ld1	{ v16.s }[1], [x11]
-	b.lo	L(BB136_129)
+	b.lo	L(BB137_129)
 	add	x10, x10, #8
 	ld1	{ v16.s }[2], [x10]
-L(BB136_129):
+L(BB137_129):
 	movi	v0.4s, #63, lsl #24
 	fadd	v7.4s, v31.4s, v31.4s
 	ldr	q1, [sp, #320]
@@ -77289,7 +77364,7 @@ L(BB136_129):
 	fmla	v13.4s, v0.4s, v22.4s
 	fsub	v6.4s, v9.4s, v2.4s
 	fmul	v10.4s, v6.4s, v13.4s
-	b.lt	L(BB136_429)
+	b.lt	L(BB137_429)
 	fmul	v2.4s, v29.4s, v24.4s
 	mov	v24.16b, v29.16b
 	ldr	q0, [sp, #496]
@@ -77416,7 +77491,7 @@ L(BB136_129):
 	fmul	v5.4s, v15.4s, v26.4s
 	fadd	v3.4s, v23.4s, v25.4s
 	fmul	v4.4s, v15.4s, v29.4s
-	b.ne	L(BB136_132)
+	b.ne	L(BB137_132)
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -77458,12 +77533,12 @@ L(BB136_129):
 	str	s28, [x12, x8, lsl #2]
 	str	s24, [x11, x8, lsl #2]
 	str	s3, [x13, x8, lsl #2]
-	b	L(BB136_429)
-L(BB136_132):
+	b	L(BB137_429)
+L(BB137_132):
 	add	x11, x10, #4
 	cmp	x9, #2
 	st1	{ v10.s }[1], [x11]
-	b.ls	L(BB136_134)
+	b.ls	L(BB137_134)
 	mov	w11, #12
 	add	x9, x10, #8
 	add	x10, x4, x5, lsl #2
@@ -77539,8 +77614,8 @@ L(BB136_132):
 	st1	{ v24.s }[2], [x9]
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-	b	L(BB136_429)
-L(BB136_134):
+	b	L(BB137_429)
+L(BB137_134):
 	mov	w9, #12
 	mov	w10, #20
 	mov	w11, #24
@@ -77583,37 +77658,37 @@ L(BB136_134):
 	str	d28, [x12, x8]
 	str	d24, [x11, x8]
 	str	d3, [x13, x8]
-	b	L(BB136_429)
-L(BB136_135):
+	b	L(BB137_429)
+L(BB137_135):
 	ldr	x10, [sp, #352]
-L(BB136_136):
+L(BB137_136):
 	ld1r	{ v9.4s }, [x10]
 	cmp	x6, #1
-	b.lt	L(BB136_90)
-L(BB136_137):
+	b.lt	L(BB137_90)
+L(BB137_137):
 	mov	w9, #136
 	cmp	x6, #1
 	madd	x9, x1, x9, x0
 	add	x9, x9, x8, lsl #2
 	ldr	s2, [x9]
-	b.ne	L(BB136_139)
+	b.ne	L(BB137_139)
 	mov	w9, wzr
 	mov	w10, wzr
-	b	L(BB136_143)
-L(BB136_139):
+	b	L(BB137_143)
+L(BB137_139):
 	add	x10, x9, #4
 	cmp	x6, #3
 	ld1	{ v2.s }[1], [x10]
-	b.lo	L(BB136_141)
+	b.lo	L(BB137_141)
 	add	x9, x9, #8
 	ld1	{ v2.s }[2], [x9]
 	mov	w9, #1
-	b	L(BB136_142)
-L(BB136_141):
+	b	L(BB137_142)
+L(BB137_141):
 	mov	w9, wzr
-L(BB136_142):
+L(BB137_142):
 	mov	w10, #1
-L(BB136_143):
+L(BB137_143):
 	fsub	v3.4s, v14.4s, v9.4s
 	mov	w11, #50572
 	mov	w12, #20414
@@ -77670,17 +77745,17 @@ L(BB136_143):
 	fmla	v20.4s, v1.4s, v17.4s
 	fadd	v0.4s, v9.4s, v0.4s
 	dup	v17.4s, w11
-	adrp	x11, PAGE(CPI136_0)
+	adrp	x11, PAGE(CPI137_0)
 	fdiv	v1.4s, v20.4s, v18.4s
 	fabs	v0.4s, v0.4s
 	fmul	v25.4s, v3.4s, v19.4s
 	fcmgt	v17.4s, v0.4s, v17.4s
-	ldr	q0, [x11, LOW(CPI136_0)]
+	ldr	q0, [x11, LOW(CPI137_0)]
 	and	v0.16b, v17.16b, v0.16b
 	addv	s0, v0.4s
 	fmul	v24.4s, v9.4s, v1.4s
 	fmov	w11, s0
-	cbz	w11, L(BB136_145)
+	cbz	w11, L(BB137_145)
 	fsqrt	v0.4s, v2.4s
 	mov	w11, #7549
 	mvni	v21.4s, #128, lsl #24
@@ -77761,578 +77836,578 @@ L(BB136_143):
 	bit	v25.16b, v1.16b, v17.16b
 	eor	v0.16b, v0.16b, v2.16b
 	bit	v24.16b, v0.16b, v17.16b
-L(BB136_145):
+L(BB137_145):
 	mov	w11, #52
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_292)
+	b.lt	L(BB137_292)
 	ldr	s0, [x11]
-	cbz	w10, L(BB136_148)
-L(BB136_147):
+	cbz	w10, L(BB137_148)
+L(BB137_147):
 	add	x12, x11, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB136_148):
-	cbz	w9, L(BB136_150)
+L(BB137_148):
+	cbz	w9, L(BB137_150)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
-L(BB136_150):
+L(BB137_150):
 	mov	w11, #120
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_293)
+	b.lt	L(BB137_293)
 	ldr	s17, [x11]
-	cbz	w10, L(BB136_153)
-L(BB136_152):
+	cbz	w10, L(BB137_153)
+L(BB137_152):
 	add	x12, x11, #4
 	ld1	{ v17.s }[1], [x12]
-L(BB136_153):
-	cbz	w9, L(BB136_155)
+L(BB137_153):
+	cbz	w9, L(BB137_155)
 	add	x11, x11, #8
 	ld1	{ v17.s }[2], [x11]
-L(BB136_155):
+L(BB137_155):
 	mov	w11, #56
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_294)
+	b.lt	L(BB137_294)
 	ldr	s1, [x11]
-	cbz	w10, L(BB136_158)
-L(BB136_157):
+	cbz	w10, L(BB137_158)
+L(BB137_157):
 	add	x12, x11, #4
 	ld1	{ v1.s }[1], [x12]
-L(BB136_158):
-	cbz	w9, L(BB136_160)
+L(BB137_158):
+	cbz	w9, L(BB137_160)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB136_160):
+L(BB137_160):
 	mov	w11, #124
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_295)
+	b.lt	L(BB137_295)
 	ldr	s3, [x11]
-	cbz	w10, L(BB136_163)
-L(BB136_162):
+	cbz	w10, L(BB137_163)
+L(BB137_162):
 	add	x12, x11, #4
 	ld1	{ v3.s }[1], [x12]
-L(BB136_163):
-	cbz	w9, L(BB136_165)
+L(BB137_163):
+	cbz	w9, L(BB137_165)
 	add	x11, x11, #8
 	ld1	{ v3.s }[2], [x11]
-L(BB136_165):
+L(BB137_165):
 	mov	w11, #60
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_296)
+	b.lt	L(BB137_296)
 	ldr	s18, [x11]
-	cbz	w10, L(BB136_168)
-L(BB136_167):
+	cbz	w10, L(BB137_168)
+L(BB137_167):
 	add	x12, x11, #4
 	ld1	{ v18.s }[1], [x12]
-L(BB136_168):
-	cbz	w9, L(BB136_170)
+L(BB137_168):
+	cbz	w9, L(BB137_170)
 	add	x11, x11, #8
 	ld1	{ v18.s }[2], [x11]
-L(BB136_170):
+L(BB137_170):
 	add	x11, x0, x1, lsl #7
 	cmp	x6, #1
 	str	q0, [sp, #496]
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_297)
+	b.lt	L(BB137_297)
 	ldr	s20, [x11]
-	cbz	w10, L(BB136_173)
-L(BB136_172):
+	cbz	w10, L(BB137_173)
+L(BB137_172):
 	add	x12, x11, #4
 	ld1	{ v20.s }[1], [x12]
-L(BB136_173):
-	cbz	w9, L(BB136_175)
+L(BB137_173):
+	cbz	w9, L(BB137_175)
 	add	x11, x11, #8
 	ld1	{ v20.s }[2], [x11]
-L(BB136_175):
+L(BB137_175):
 	add	x11, x0, x1, lsl #6
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_298)
+	b.lt	L(BB137_298)
 	ldr	s19, [x11]
-	cbz	w10, L(BB136_178)
-L(BB136_177):
+	cbz	w10, L(BB137_178)
+L(BB137_177):
 	add	x12, x11, #4
 	ld1	{ v19.s }[1], [x12]
-L(BB136_178):
-	cbz	w9, L(BB136_180)
+L(BB137_178):
+	cbz	w9, L(BB137_180)
 	add	x11, x11, #8
 	ld1	{ v19.s }[2], [x11]
-L(BB136_180):
+L(BB137_180):
 	mov	w11, #132
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_299)
+	b.lt	L(BB137_299)
 	ldr	s23, [x11]
-	cbz	w10, L(BB136_183)
-L(BB136_182):
+	cbz	w10, L(BB137_183)
+L(BB137_182):
 	add	x12, x11, #4
 	ld1	{ v23.s }[1], [x12]
-L(BB136_183):
-	cbz	w9, L(BB136_185)
+L(BB137_183):
+	cbz	w9, L(BB137_185)
 	add	x11, x11, #8
 	ld1	{ v23.s }[2], [x11]
-L(BB136_185):
+L(BB137_185):
 	mov	w11, #36
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_300)
+	b.lt	L(BB137_300)
 	ldr	s0, [x11]
-	cbz	w10, L(BB136_188)
-L(BB136_187):
+	cbz	w10, L(BB137_188)
+L(BB137_187):
 	add	x12, x11, #4
 	ld1	{ v0.s }[1], [x12]
-L(BB136_188):
-	cbz	w9, L(BB136_190)
+L(BB137_188):
+	cbz	w9, L(BB137_190)
 	add	x11, x11, #8
 	ld1	{ v0.s }[2], [x11]
-L(BB136_190):
+L(BB137_190):
 	mov	w11, #104
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_301)
+	b.lt	L(BB137_301)
 	ldr	s4, [x11]
-	cbz	w10, L(BB136_193)
-L(BB136_192):
+	cbz	w10, L(BB137_193)
+L(BB137_192):
 	add	x12, x11, #4
 	ld1	{ v4.s }[1], [x12]
-L(BB136_193):
-	cbz	w9, L(BB136_195)
+L(BB137_193):
+	cbz	w9, L(BB137_195)
 	add	x11, x11, #8
 	ld1	{ v4.s }[2], [x11]
-L(BB136_195):
+L(BB137_195):
 	mov	w11, #40
 	cmp	x6, #1
 	str	q1, [sp, #448]
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_302)
+	b.lt	L(BB137_302)
 	ldr	s1, [x11]
-	cbz	w10, L(BB136_198)
-L(BB136_197):
+	cbz	w10, L(BB137_198)
+L(BB137_197):
 	add	x12, x11, #4
 	ld1	{ v1.s }[1], [x12]
-L(BB136_198):
-	cbz	w9, L(BB136_200)
+L(BB137_198):
+	cbz	w9, L(BB137_200)
 	add	x11, x11, #8
 	ld1	{ v1.s }[2], [x11]
-L(BB136_200):
+L(BB137_200):
 	mov	w11, #108
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_303)
+	b.lt	L(BB137_303)
 	ldr	s21, [x11]
-	cbz	w10, L(BB136_203)
-L(BB136_202):
+	cbz	w10, L(BB137_203)
+L(BB137_202):
 	add	x12, x11, #4
 	ld1	{ v21.s }[1], [x12]
-L(BB136_203):
-	cbz	w9, L(BB136_205)
+L(BB137_203):
+	cbz	w9, L(BB137_205)
 	add	x11, x11, #8
 	ld1	{ v21.s }[2], [x11]
-L(BB136_205):
+L(BB137_205):
 	mov	w11, #44
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_304)
+	b.lt	L(BB137_304)
 	ldr	s6, [x11]
-	cbz	w10, L(BB136_208)
-L(BB136_207):
+	cbz	w10, L(BB137_208)
+L(BB137_207):
 	add	x12, x11, #4
 	ld1	{ v6.s }[1], [x12]
-L(BB136_208):
-	cbz	w9, L(BB136_210)
+L(BB137_208):
+	cbz	w9, L(BB137_210)
 	add	x11, x11, #8
 	ld1	{ v6.s }[2], [x11]
-L(BB136_210):
+L(BB137_210):
 	mov	w11, #112
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_305)
+	b.lt	L(BB137_305)
 	ldr	s16, [x11]
-	cbz	w10, L(BB136_213)
-L(BB136_212):
+	cbz	w10, L(BB137_213)
+L(BB137_212):
 	add	x12, x11, #4
 	ld1	{ v16.s }[1], [x12]
-L(BB136_213):
-	cbz	w9, L(BB136_215)
+L(BB137_213):
+	cbz	w9, L(BB137_215)
 	add	x11, x11, #8
 	ld1	{ v16.s }[2], [x11]
-L(BB136_215):
+L(BB137_215):
 	add	x11, x0, x8, lsl #2
 	cmp	x6, #1
-	b.lt	L(BB136_306)
+	b.lt	L(BB137_306)
 	ldr	s5, [x11]
-	cbz	w10, L(BB136_218)
-L(BB136_217):
+	cbz	w10, L(BB137_218)
+L(BB137_217):
 	add	x12, x11, #4
 	ld1	{ v5.s }[1], [x12]
-L(BB136_218):
-	cbz	w9, L(BB136_220)
+L(BB137_218):
+	cbz	w9, L(BB137_220)
 	add	x11, x11, #8
 	ld1	{ v5.s }[2], [x11]
-L(BB136_220):
+L(BB137_220):
 	mov	w11, #68
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_307)
+	b.lt	L(BB137_307)
 	ldr	s7, [x11]
-	cbz	w10, L(BB136_223)
-L(BB136_222):
+	cbz	w10, L(BB137_223)
+L(BB137_222):
 	add	x12, x11, #4
 	ld1	{ v7.s }[1], [x12]
-L(BB136_223):
-	cbz	w9, L(BB136_225)
+L(BB137_223):
+	cbz	w9, L(BB137_225)
 	add	x11, x11, #8
 	ld1	{ v7.s }[2], [x11]
-L(BB136_225):
+L(BB137_225):
 	add	x11, x0, x1, lsl #2
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_308)
+	b.lt	L(BB137_308)
 	ldr	s22, [x11]
-	cbz	w10, L(BB136_228)
-L(BB136_227):
+	cbz	w10, L(BB137_228)
+L(BB137_227):
 	add	x12, x11, #4
 	ld1	{ v22.s }[1], [x12]
-L(BB136_228):
-	cbz	w9, L(BB136_230)
+L(BB137_228):
+	cbz	w9, L(BB137_230)
 	add	x11, x11, #8
 	ld1	{ v22.s }[2], [x11]
-L(BB136_230):
+L(BB137_230):
 	mov	w11, #72
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_309)
+	b.lt	L(BB137_309)
 	ldr	s27, [x11]
-	cbz	w10, L(BB136_233)
-L(BB136_232):
+	cbz	w10, L(BB137_233)
+L(BB137_232):
 	add	x12, x11, #4
 	ld1	{ v27.s }[1], [x12]
-L(BB136_233):
-	cbz	w9, L(BB136_235)
+L(BB137_233):
+	cbz	w9, L(BB137_235)
 	add	x11, x11, #8
 	ld1	{ v27.s }[2], [x11]
-L(BB136_235):
+L(BB137_235):
 	add	x11, x0, x1, lsl #3
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_310)
+	b.lt	L(BB137_310)
 	ldr	s30, [x11]
-	cbz	w10, L(BB136_238)
-L(BB136_237):
+	cbz	w10, L(BB137_238)
+L(BB137_237):
 	add	x12, x11, #4
 	ld1	{ v30.s }[1], [x12]
-L(BB136_238):
-	cbz	w9, L(BB136_240)
+L(BB137_238):
+	cbz	w9, L(BB137_240)
 	add	x11, x11, #8
 	ld1	{ v30.s }[2], [x11]
-L(BB136_240):
+L(BB137_240):
 	mov	w11, #76
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_311)
+	b.lt	L(BB137_311)
 	ldr	s31, [x11]
-	cbz	w10, L(BB136_243)
-L(BB136_242):
+	cbz	w10, L(BB137_243)
+L(BB137_242):
 	add	x12, x11, #4
 	ld1	{ v31.s }[1], [x12]
-L(BB136_243):
-	cbz	w9, L(BB136_245)
+L(BB137_243):
+	cbz	w9, L(BB137_245)
 	add	x11, x11, #8
 	ld1	{ v31.s }[2], [x11]
-L(BB136_245):
+L(BB137_245):
 	mov	w11, #48
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_312)
+	b.lt	L(BB137_312)
 	ldr	s28, [x11]
-	cbz	w10, L(BB136_248)
-L(BB136_247):
+	cbz	w10, L(BB137_248)
+L(BB137_247):
 	add	x12, x11, #4
 	ld1	{ v28.s }[1], [x12]
-L(BB136_248):
-	cbz	w9, L(BB136_250)
+L(BB137_248):
+	cbz	w9, L(BB137_250)
 	add	x11, x11, #8
 	ld1	{ v28.s }[2], [x11]
-L(BB136_250):
+L(BB137_250):
 	mov	w11, #116
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_313)
+	b.lt	L(BB137_313)
 	ldr	s29, [x11]
-	cbz	w10, L(BB136_253)
-L(BB136_252):
+	cbz	w10, L(BB137_253)
+L(BB137_252):
 	add	x12, x11, #4
 	ld1	{ v29.s }[1], [x12]
-L(BB136_253):
-	cbz	w9, L(BB136_255)
+L(BB137_253):
+	cbz	w9, L(BB137_255)
 	add	x11, x11, #8
 	ld1	{ v29.s }[2], [x11]
-L(BB136_255):
+L(BB137_255):
 	mov	w11, #12
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_314)
+	b.lt	L(BB137_314)
 	ldr	s11, [x11]
-	cbz	w10, L(BB136_258)
-L(BB136_257):
+	cbz	w10, L(BB137_258)
+L(BB137_257):
 	add	x12, x11, #4
 	ld1	{ v11.s }[1], [x12]
-L(BB136_258):
-	cbz	w9, L(BB136_260)
+L(BB137_258):
+	cbz	w9, L(BB137_260)
 	add	x11, x11, #8
 	ld1	{ v11.s }[2], [x11]
-L(BB136_260):
+L(BB137_260):
 	mov	w11, #80
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_315)
+	b.lt	L(BB137_315)
 	ldr	s12, [x11]
-	cbz	w10, L(BB136_263)
-L(BB136_262):
+	cbz	w10, L(BB137_263)
+L(BB137_262):
 	add	x12, x11, #4
 	ld1	{ v12.s }[1], [x12]
-L(BB136_263):
-	cbz	w9, L(BB136_265)
+L(BB137_263):
+	cbz	w9, L(BB137_265)
 	add	x11, x11, #8
 	ld1	{ v12.s }[2], [x11]
-L(BB136_265):
+L(BB137_265):
 	add	x11, x0, x1, lsl #4
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_316)
+	b.lt	L(BB137_316)
 	ldr	s8, [x11]
-	cbz	w10, L(BB136_268)
-L(BB136_267):
+	cbz	w10, L(BB137_268)
+L(BB137_267):
 	add	x12, x11, #4
 	ld1	{ v8.s }[1], [x12]
-L(BB136_268):
-	cbz	w9, L(BB136_270)
+L(BB137_268):
+	cbz	w9, L(BB137_270)
 	add	x11, x11, #8
 	ld1	{ v8.s }[2], [x11]
-L(BB136_270):
+L(BB137_270):
 	mov	w11, #84
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_317)
+	b.lt	L(BB137_317)
 	ldr	s10, [x11]
-	cbz	w10, L(BB136_273)
-L(BB136_272):
+	cbz	w10, L(BB137_273)
+L(BB137_272):
 	add	x12, x11, #4
 	ld1	{ v10.s }[1], [x12]
-L(BB136_273):
-	cbz	w9, L(BB136_275)
+L(BB137_273):
+	cbz	w9, L(BB137_275)
 	add	x11, x11, #8
 	ld1	{ v10.s }[2], [x11]
-L(BB136_275):
+L(BB137_275):
 	mov	w11, #24
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_318)
+	b.lt	L(BB137_318)
 	ldr	s13, [x11]
-	cbz	w10, L(BB136_278)
-L(BB136_277):
+	cbz	w10, L(BB137_278)
+L(BB137_277):
 	add	x12, x11, #4
 	ld1	{ v13.s }[1], [x12]
-L(BB136_278):
-	cbz	w9, L(BB136_280)
+L(BB137_278):
+	cbz	w9, L(BB137_280)
 	add	x11, x11, #8
 	ld1	{ v13.s }[2], [x11]
-L(BB136_280):
+L(BB137_280):
 	mov	w11, #92
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_319)
+	b.lt	L(BB137_319)
 	ldr	s15, [x11]
-	cbz	w10, L(BB136_283)
-L(BB136_282):
+	cbz	w10, L(BB137_283)
+L(BB137_282):
 	add	x12, x11, #4
 	ld1	{ v15.s }[1], [x12]
-L(BB136_283):
-	cbz	w9, L(BB136_285)
+L(BB137_283):
+	cbz	w9, L(BB137_285)
 	add	x11, x11, #8
 	ld1	{ v15.s }[2], [x11]
-L(BB136_285):
+L(BB137_285):
 	mov	w11, #20
 	mov	v2.16b, v25.16b
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_320)
+	b.lt	L(BB137_320)
 	ldr	s25, [x11]
-	cbz	w10, L(BB136_288)
-L(BB136_287):
+	cbz	w10, L(BB137_288)
+L(BB137_287):
 	add	x12, x11, #4
 	ld1	{ v25.s }[1], [x12]
-L(BB136_288):
-	cbz	w9, L(BB136_290)
+L(BB137_288):
+	cbz	w9, L(BB137_290)
 	add	x11, x11, #8
 	ld1	{ v25.s }[2], [x11]
-L(BB136_290):
+L(BB137_290):
 	mov	w11, #88
 	cmp	x6, #1
 	madd	x11, x1, x11, x0
 	str	q25, [sp, #144]
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_321)
+	b.lt	L(BB137_321)
 	ldr	s26, [x11]
-	b	L(BB136_322)
-L(BB136_292):
+	b	L(BB137_322)
+L(BB137_292):
 	movi	v0.16b, #0
-	cbnz	w10, L(BB136_147)
-	b	L(BB136_148)
-L(BB136_293):
+	cbnz	w10, L(BB137_147)
+	b	L(BB137_148)
+L(BB137_293):
 	movi	v17.16b, #0
-	cbnz	w10, L(BB136_152)
-	b	L(BB136_153)
-L(BB136_294):
+	cbnz	w10, L(BB137_152)
+	b	L(BB137_153)
+L(BB137_294):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB136_157)
-	b	L(BB136_158)
-L(BB136_295):
+	cbnz	w10, L(BB137_157)
+	b	L(BB137_158)
+L(BB137_295):
 	movi	v3.16b, #0
-	cbnz	w10, L(BB136_162)
-	b	L(BB136_163)
-L(BB136_296):
+	cbnz	w10, L(BB137_162)
+	b	L(BB137_163)
+L(BB137_296):
 	movi	v18.16b, #0
-	cbnz	w10, L(BB136_167)
-	b	L(BB136_168)
-L(BB136_297):
+	cbnz	w10, L(BB137_167)
+	b	L(BB137_168)
+L(BB137_297):
 	movi	v20.16b, #0
-	cbnz	w10, L(BB136_172)
-	b	L(BB136_173)
-L(BB136_298):
+	cbnz	w10, L(BB137_172)
+	b	L(BB137_173)
+L(BB137_298):
 	movi	v19.16b, #0
-	cbnz	w10, L(BB136_177)
-	b	L(BB136_178)
-L(BB136_299):
+	cbnz	w10, L(BB137_177)
+	b	L(BB137_178)
+L(BB137_299):
 	movi	v23.16b, #0
-	cbnz	w10, L(BB136_182)
-	b	L(BB136_183)
-L(BB136_300):
+	cbnz	w10, L(BB137_182)
+	b	L(BB137_183)
+L(BB137_300):
 	movi	v0.16b, #0
-	cbnz	w10, L(BB136_187)
-	b	L(BB136_188)
-L(BB136_301):
+	cbnz	w10, L(BB137_187)
+	b	L(BB137_188)
+L(BB137_301):
 	movi	v4.16b, #0
-	cbnz	w10, L(BB136_192)
-	b	L(BB136_193)
-L(BB136_302):
+	cbnz	w10, L(BB137_192)
+	b	L(BB137_193)
+L(BB137_302):
 	movi	v1.16b, #0
-	cbnz	w10, L(BB136_197)
-	b	L(BB136_198)
-L(BB136_303):
+	cbnz	w10, L(BB137_197)
+	b	L(BB137_198)
+L(BB137_303):
 	movi	v21.16b, #0
-	cbnz	w10, L(BB136_202)
-	b	L(BB136_203)
-L(BB136_304):
+	cbnz	w10, L(BB137_202)
+	b	L(BB137_203)
+L(BB137_304):
 	movi	v6.16b, #0
-	cbnz	w10, L(BB136_207)
-	b	L(BB136_208)
-L(BB136_305):
+	cbnz	w10, L(BB137_207)
+	b	L(BB137_208)
+L(BB137_305):
 	movi	v16.16b, #0
-	cbnz	w10, L(BB136_212)
-	b	L(BB136_213)
-L(BB136_306):
+	cbnz	w10, L(BB137_212)
+	b	L(BB137_213)
+L(BB137_306):
 	movi	v5.16b, #0
-	cbnz	w10, L(BB136_217)
-	b	L(BB136_218)
-L(BB136_307):
+	cbnz	w10, L(BB137_217)
+	b	L(BB137_218)
+L(BB137_307):
 	movi	v7.16b, #0
-	cbnz	w10, L(BB136_222)
-	b	L(BB136_223)
-L(BB136_308):
+	cbnz	w10, L(BB137_222)
+	b	L(BB137_223)
+L(BB137_308):
 	movi	v22.16b, #0
-	cbnz	w10, L(BB136_227)
-	b	L(BB136_228)
-L(BB136_309):
+	cbnz	w10, L(BB137_227)
+	b	L(BB137_228)
+L(BB137_309):
 	movi	v27.16b, #0
-	cbnz	w10, L(BB136_232)
-	b	L(BB136_233)
-L(BB136_310):
+	cbnz	w10, L(BB137_232)
+	b	L(BB137_233)
+L(BB137_310):
 	movi	v30.16b, #0
-	cbnz	w10, L(BB136_237)
-	b	L(BB136_238)
-L(BB136_311):
+	cbnz	w10, L(BB137_237)
+	b	L(BB137_238)
+L(BB137_311):
 	movi	v31.16b, #0
-	cbnz	w10, L(BB136_242)
-	b	L(BB136_243)
-L(BB136_312):
+	cbnz	w10, L(BB137_242)
+	b	L(BB137_243)
+L(BB137_312):
 	movi	v28.16b, #0
-	cbnz	w10, L(BB136_247)
-	b	L(BB136_248)
-L(BB136_313):
+	cbnz	w10, L(BB137_247)
+	b	L(BB137_248)
+L(BB137_313):
 	movi	v29.16b, #0
-	cbnz	w10, L(BB136_252)
-	b	L(BB136_253)
-L(BB136_314):
+	cbnz	w10, L(BB137_252)
+	b	L(BB137_253)
+L(BB137_314):
 	movi	v11.16b, #0
-	cbnz	w10, L(BB136_257)
-	b	L(BB136_258)
-L(BB136_315):
+	cbnz	w10, L(BB137_257)
+	b	L(BB137_258)
+L(BB137_315):
 	movi	v12.16b, #0
-	cbnz	w10, L(BB136_262)
-	b	L(BB136_263)
-L(BB136_316):
+	cbnz	w10, L(BB137_262)
+	b	L(BB137_263)
+L(BB137_316):
 	movi	v8.16b, #0
-	cbnz	w10, L(BB136_267)
-	b	L(BB136_268)
-L(BB136_317):
+	cbnz	w10, L(BB137_267)
+	b	L(BB137_268)
+L(BB137_317):
 	movi	v10.16b, #0
-	cbnz	w10, L(BB136_272)
-	b	L(BB136_273)
-L(BB136_318):
+	cbnz	w10, L(BB137_272)
+	b	L(BB137_273)
+L(BB137_318):
 	movi	v13.16b, #0
-	cbnz	w10, L(BB136_277)
-	b	L(BB136_278)
-L(BB136_319):
+	cbnz	w10, L(BB137_277)
+	b	L(BB137_278)
+L(BB137_319):
 	movi	v15.16b, #0
-	cbnz	w10, L(BB136_282)
-	b	L(BB136_283)
-L(BB136_320):
+	cbnz	w10, L(BB137_282)
+	b	L(BB137_283)
+L(BB137_320):
 	movi	v25.16b, #0
-	cbnz	w10, L(BB136_287)
-	b	L(BB136_288)
-L(BB136_321):
+	cbnz	w10, L(BB137_287)
+	b	L(BB137_288)
+L(BB137_321):
 	movi	v26.16b, #0
-L(BB136_322):
+L(BB137_322):
 	mov	v25.16b, v2.16b
 	str	q1, [sp, #464]
-	cbz	w10, L(BB136_324)
+	cbz	w10, L(BB137_324)
 	add	x12, x11, #4
 	ld1	{ v26.s }[1], [x12]
-L(BB136_324):
+L(BB137_324):
 	fmul	v3.4s, v24.4s, v3.4s
 	fmul	v1.4s, v24.4s, v20.4s
 	str	q29, [sp, #240]
-	cbz	w9, L(BB136_326)
+	cbz	w9, L(BB137_326)
 	add	x11, x11, #8
 	ld1	{ v26.s }[2], [x11]
-L(BB136_326):
+L(BB137_326):
 	mov	w11, #28
 	ldr	q2, [sp, #448]
 	fmul	v29.4s, v24.4s, v17.4s
@@ -78343,12 +78418,12 @@ L(BB136_326):
 	ldr	q20, [sp, #496]
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_328)
+	b.lt	L(BB137_328)
 	ldr	s17, [x11]
-	b	L(BB136_329)
-L(BB136_328):
+	b	L(BB137_329)
+L(BB137_328):
 	movi	v17.16b, #0
-L(BB136_329):
+L(BB137_329):
 	fmla	v29.4s, v20.4s, v25.4s
 	fmla	v23.4s, v19.4s, v25.4s
 	fadd	v18.4s, v3.4s, v3.4s
@@ -78362,10 +78437,10 @@ L(BB136_329):
 	str	q27, [sp, #368]
 	str	q8, [sp, #208]
 	str	q26, [sp, #128]
-	cbz	w10, L(BB136_331)
+	cbz	w10, L(BB137_331)
 	add	x12, x11, #4
 	ld1	{ v17.s }[1], [x12]
-L(BB136_331):
+L(BB137_331):
 	ext	v26.16b, v18.16b, v18.16b, #8
 	ext	v11.16b, v2.16b, v2.16b, #8
 	stp	q4, q0, [sp, #304]
@@ -78373,22 +78448,22 @@ L(BB136_331):
 	ext	v8.16b, v23.16b, v23.16b, #8
 	str	q28, [sp, #256]
 	str	q10, [sp, #192]
-	cbz	w9, L(BB136_333)
+	cbz	w9, L(BB137_333)
 	add	x11, x11, #8
 	ld1	{ v17.s }[2], [x11]
-L(BB136_333):
+L(BB137_333):
 	mov	w11, #96
 	fmul	v28.4s, v3.4s, v18.4s
 	fmul	v10.4s, v1.4s, v2.4s
 	madd	x11, x1, x11, x0
 	cmp	x6, #1
 	add	x11, x11, x8, lsl #2
-	b.lt	L(BB136_335)
+	b.lt	L(BB137_335)
 	ldr	s24, [x11]
-	b	L(BB136_336)
-L(BB136_335):
+	b	L(BB137_336)
+L(BB137_335):
 	movi	v24.16b, #0
-L(BB136_336):
+L(BB137_336):
 	fmul	v0.2s, v29.2s, v2.2s
 	str	q5, [sp, #288]
 	movi	v4.4s, #63, lsl #24
@@ -78407,10 +78482,10 @@ L(BB136_336):
 	str	q0, [sp, #448]
 	fmul	v0.2s, v26.2s, v8.2s
 	str	q0, [sp, #336]
-	cbz	w10, L(BB136_338)
+	cbz	w10, L(BB137_338)
 	add	x12, x11, #4
 	ld1	{ v24.s }[1], [x12]
-L(BB136_338):
+L(BB137_338):
 	ldr	q0, [sp, #496]
 	fmul	v19.2s, v29.2s, v18.2s
 	fmul	v27.2s, v27.2s, v26.2s
@@ -78430,10 +78505,10 @@ L(BB136_338):
 	str	q0, [sp, #352]
 	ext	v0.16b, v6.16b, v6.16b, #8
 	str	q18, [sp, #432]
-	cbz	w9, L(BB136_340)
+	cbz	w9, L(BB137_340)
 	add	x11, x11, #8
 	ld1	{ v24.s }[2], [x11]
-L(BB136_340):
+L(BB137_340):
 	mov	v18.16b, v4.16b
 	ldr	q26, [sp, #480]
 	fcmgt	v25.4s, v25.4s, v9.4s
@@ -78460,12 +78535,12 @@ L(BB136_340):
 	fadd	v7.2s, v27.2s, v1.2s
 	fmul	v27.4s, v3.4s, v2.4s
 	str	q7, [sp, #416]
-	b.lt	L(BB136_342)
+	b.lt	L(BB137_342)
 	ldr	s31, [x11]
-	b	L(BB136_343)
-L(BB136_342):
+	b	L(BB137_343)
+L(BB137_342):
 	movi	v31.16b, #0
-L(BB136_343):
+L(BB137_343):
 	ldp	q2, q23, [sp, #464]
 	fsub	v0.2s, v15.2s, v0.2s
 	ldr	q16, [sp, #224]
@@ -78493,10 +78568,10 @@ L(BB136_343):
 	fadd	v17.4s, v27.4s, v26.4s
 	mov	v28.d[1], v0.d[0]
 	str	q5, [sp, #368]
-	cbz	w10, L(BB136_345)
+	cbz	w10, L(BB137_345)
 	add	x12, x11, #4
 	ld1	{ v31.s }[1], [x12]
-L(BB136_345):
+L(BB137_345):
 	fmla	v2.4s, v3.4s, v18.4s
 	ldp	q3, q16, [sp, #272]
 	ldr	q0, [sp, #512]
@@ -78524,10 +78599,10 @@ L(BB136_345):
 	movi	v23.4s, #63, lsl #24
 	str	q17, [sp, #320]
 	str	q0, [sp, #512]
-	cbz	w9, L(BB136_347)
+	cbz	w9, L(BB137_347)
 	add	x11, x11, #8
 	ld1	{ v31.s }[2], [x11]
-L(BB136_347):
+L(BB137_347):
 	ldr	q0, [sp, #336]
 	ldr	q1, [sp, #448]
 	mov	w11, #100
@@ -78561,12 +78636,12 @@ L(BB136_347):
 	mov	v19.d[1], v5.d[0]
 	fcmgt	v5.4s, v9.4s, v15.4s
 	fmla	v29.4s, v17.4s, v2.4s
-	b.lt	L(BB136_349)
+	b.lt	L(BB137_349)
 	ldr	s14, [x11]
-	b	L(BB136_350)
-L(BB136_349):
+	b	L(BB137_350)
+L(BB137_349):
 	movi	v14.16b, #0
-L(BB136_350):
+L(BB137_350):
 	fmla	v7.4s, v0.4s, v2.4s
 	ldr	q2, [sp, #496]
 	str	q16, [sp, #448]
@@ -78590,10 +78665,10 @@ L(BB136_350):
 	ldr	q5, [sp, #112]
 	fsub	v15.4s, v24.4s, v5.4s
 	bsl	v11.16b, v5.16b, v24.16b
-	cbz	w10, L(BB136_352)
+	cbz	w10, L(BB137_352)
 	add	x10, x11, #4
 	ld1	{ v14.s }[1], [x10]
-L(BB136_352):
+L(BB137_352):
 	mov	v5.16b, v1.16b
 	fmla	v22.4s, v26.4s, v18.4s
 	mov	v26.16b, v9.16b
@@ -78609,10 +78684,10 @@ L(BB136_352):
 	fmla	v21.4s, v13.4s, v30.4s
 	fmul	v30.4s, v13.4s, v25.4s
 	fmla	v11.4s, v15.4s, v18.4s
-	cbz	w9, L(BB136_354)
+	cbz	w9, L(BB137_354)
 	add	x9, x11, #8
 	ld1	{ v14.s }[2], [x9]
-L(BB136_354):
+L(BB137_354):
 	movi	v3.4s, #63, lsl #24
 	ldr	q4, [sp, #480]
 	zip1	v23.4s, v25.4s, v25.4s
@@ -78657,23 +78732,23 @@ L(BB136_354):
 	ldr	q4, [sp, #464]
 	zip1	v25.4s, v4.4s, v10.4s
 	fmov	d9, d27
-	b.le	L(BB136_356)
+	b.le	L(BB137_356)
 	mov	v4.16b, v1.16b
 	lsl	x8, x10, #2
 	lsl	x11, x11, #2
 	str	q3, [x4, x11]
 	mov	v4.d[1], v2.d[0]
 	str	q4, [x4, x8]
-	b	L(BB136_359)
-L(BB136_356):
+	b	L(BB137_359)
+L(BB137_356):
 	subs	x8, x9, x11
-	b.le	L(BB136_359)
+	b.le	L(BB137_359)
 	cmp	x8, #1
-	b.lt	L(BB136_359)
+	b.lt	L(BB137_359)
 	add	x8, x4, x11, lsl #2
 	str	d3, [x8], #8
 	st1	{ v3.s }[2], [x8]
-L(BB136_359):
+L(BB137_359):
 	ldp	q3, q4, [sp, #400]
 	mov	v9.d[1], v28.d[0]
 	orr	x8, x10, #0xc
@@ -78683,57 +78758,57 @@ L(BB136_359):
 	ldr	q4, [sp, #432]
 	fmul	v3.2s, v3.2s, v8.2s
 	fmul	v29.2s, v4.2s, v8.2s
-	b.ge	L(BB136_363)
+	b.ge	L(BB137_363)
 	subs	x12, x9, x11
-	b.le	L(BB136_364)
+	b.le	L(BB137_364)
 	cmp	x12, #1
-	b.lt	L(BB136_364)
+	b.lt	L(BB137_364)
 	add	x11, x4, x11, lsl #2
 	str	d9, [x11], #8
 	st1	{ v9.s }[2], [x11]
-	b	L(BB136_364)
-L(BB136_363):
+	b	L(BB137_364)
+L(BB137_363):
 	lsl	x11, x11, #2
 	str	q9, [x4, x11]
-L(BB136_364):
+L(BB137_364):
 	mov	v4.16b, v23.16b
 	add	x11, x10, #16
 	cmp	x9, x11
 	mov	v4.d[1], v25.d[0]
-	b.ge	L(BB136_368)
+	b.ge	L(BB137_368)
 	ldr	q9, [sp, #464]
 	subs	x12, x9, x8
-	b.le	L(BB136_369)
+	b.le	L(BB137_369)
 	cmp	x12, #1
-	b.lt	L(BB136_369)
+	b.lt	L(BB137_369)
 	add	x8, x4, x8, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB136_369)
-L(BB136_368):
+	b	L(BB137_369)
+L(BB137_368):
 	lsl	x8, x8, #2
 	ldr	q9, [sp, #464]
 	str	q4, [x4, x8]
-L(BB136_369):
+L(BB137_369):
 	mov	v8.d[1], v3.d[0]
 	mov	v18.d[1], v18.d[0]
 	add	x8, x10, #20
 	mov	v29.d[1], v29.d[0]
 	zip2	v1.2d, v1.2d, v2.2d
 	cmp	x9, x8
-	b.ge	L(BB136_373)
+	b.ge	L(BB137_373)
 	subs	x12, x9, x11
-	b.le	L(BB136_374)
+	b.le	L(BB137_374)
 	cmp	x12, #1
-	b.lt	L(BB136_374)
+	b.lt	L(BB137_374)
 	add	x11, x4, x11, lsl #2
 	str	d1, [x11], #8
 	st1	{ v1.s }[2], [x11]
-	b	L(BB136_374)
-L(BB136_373):
+	b	L(BB137_374)
+L(BB137_373):
 	lsl	x11, x11, #2
 	str	q1, [x4, x11]
-L(BB136_374):
+L(BB137_374):
 	zip2	v2.4s, v22.4s, v22.4s
 	zip2	v3.4s, v5.4s, v24.4s
 	add	x11, x10, #24
@@ -78742,19 +78817,19 @@ L(BB136_374):
 	cmp	x9, x11
 	zip2	v18.4s, v29.4s, v30.4s
 	zip2	v19.2d, v31.2d, v19.2d
-	b.ge	L(BB136_378)
+	b.ge	L(BB137_378)
 	subs	x12, x9, x8
-	b.le	L(BB136_379)
+	b.le	L(BB137_379)
 	cmp	x12, #1
-	b.lt	L(BB136_379)
+	b.lt	L(BB137_379)
 	add	x8, x4, x8, lsl #2
 	str	d19, [x8], #8
 	st1	{ v19.s }[2], [x8]
-	b	L(BB136_379)
-L(BB136_378):
+	b	L(BB137_379)
+L(BB137_378):
 	lsl	x8, x8, #2
 	str	q19, [x4, x8]
-L(BB136_379):
+L(BB137_379):
 	zip2	v16.4s, v16.4s, v16.4s
 	zip2	v17.4s, v17.4s, v0.4s
 	add	x12, x10, #28
@@ -78763,37 +78838,37 @@ L(BB136_379):
 	cmp	x9, x12
 	fmul	v6.4s, v2.4s, v4.4s
 	zip2	v2.2d, v27.2d, v28.2d
-	b.ge	L(BB136_383)
+	b.ge	L(BB137_383)
 	subs	x8, x9, x11
-	b.le	L(BB136_384)
+	b.le	L(BB137_384)
 	cmp	x8, #1
-	b.lt	L(BB136_384)
+	b.lt	L(BB137_384)
 	add	x8, x4, x11, lsl #2
 	str	d2, [x8], #8
 	st1	{ v2.s }[2], [x8]
-	b	L(BB136_384)
-L(BB136_383):
+	b	L(BB137_384)
+L(BB137_383):
 	lsl	x8, x11, #2
 	str	q2, [x4, x8]
-L(BB136_384):
+L(BB137_384):
 	fmul	v7.4s, v16.4s, v17.4s
 	fmul	v16.4s, v16.4s, v19.4s
 	add	x8, x10, #32
 	zip2	v2.2d, v23.2d, v25.2d
 	cmp	x9, x8
-	b.ge	L(BB136_388)
+	b.ge	L(BB137_388)
 	subs	x11, x9, x12
-	b.le	L(BB136_389)
+	b.le	L(BB137_389)
 	cmp	x11, #1
-	b.lt	L(BB136_389)
+	b.lt	L(BB137_389)
 	add	x11, x4, x12, lsl #2
 	str	d2, [x11], #8
 	st1	{ v2.s }[2], [x11]
-	b	L(BB136_389)
-L(BB136_388):
+	b	L(BB137_389)
+L(BB137_388):
 	lsl	x11, x12, #2
 	str	q2, [x4, x11]
-L(BB136_389):
+L(BB137_389):
 	mov	v4.16b, v1.16b
 	ldr	q2, [sp, #448]
 	add	x11, x10, #36
@@ -78801,134 +78876,134 @@ L(BB136_389):
 	zip2	v3.4s, v2.4s, v15.4s
 	zip2	v2.4s, v9.4s, v10.4s
 	mov	v4.d[1], v18.d[0]
-	b.ge	L(BB136_393)
+	b.ge	L(BB137_393)
 	subs	x12, x9, x8
-	b.le	L(BB136_394)
+	b.le	L(BB137_394)
 	cmp	x12, #1
-	b.lt	L(BB136_394)
+	b.lt	L(BB137_394)
 	add	x8, x4, x8, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB136_394)
-L(BB136_393):
+	b	L(BB137_394)
+L(BB137_393):
 	lsl	x8, x8, #2
 	str	q4, [x4, x8]
-L(BB136_394):
+L(BB137_394):
 	mov	v4.16b, v0.16b
 	add	x8, x10, #40
 	cmp	x9, x8
 	mov	v4.d[1], v6.d[0]
-	b.ge	L(BB136_398)
+	b.ge	L(BB137_398)
 	subs	x12, x9, x11
-	b.le	L(BB136_399)
+	b.le	L(BB137_399)
 	cmp	x12, #1
-	b.lt	L(BB136_399)
+	b.lt	L(BB137_399)
 	add	x11, x4, x11, lsl #2
 	str	d4, [x11], #8
 	st1	{ v4.s }[2], [x11]
-	b	L(BB136_399)
-L(BB136_398):
+	b	L(BB137_399)
+L(BB137_398):
 	lsl	x11, x11, #2
 	str	q4, [x4, x11]
-L(BB136_399):
+L(BB137_399):
 	mov	v4.16b, v7.16b
 	add	x11, x10, #44
 	cmp	x9, x11
 	mov	v4.d[1], v16.d[0]
-	b.ge	L(BB136_403)
+	b.ge	L(BB137_403)
 	subs	x12, x9, x8
-	b.le	L(BB136_404)
+	b.le	L(BB137_404)
 	cmp	x12, #1
-	b.lt	L(BB136_404)
+	b.lt	L(BB137_404)
 	add	x8, x4, x8, lsl #2
 	str	d4, [x8], #8
 	st1	{ v4.s }[2], [x8]
-	b	L(BB136_404)
-L(BB136_403):
+	b	L(BB137_404)
+L(BB137_403):
 	lsl	x8, x8, #2
 	str	q4, [x4, x8]
-L(BB136_404):
+L(BB137_404):
 	mov	v4.16b, v3.16b
 	add	x8, x10, #48
 	cmp	x9, x8
 	mov	v4.d[1], v2.d[0]
-	b.ge	L(BB136_408)
+	b.ge	L(BB137_408)
 	subs	x12, x9, x11
-	b.le	L(BB136_409)
+	b.le	L(BB137_409)
 	cmp	x12, #1
-	b.lt	L(BB136_409)
+	b.lt	L(BB137_409)
 	add	x11, x4, x11, lsl #2
 	str	d4, [x11], #8
 	st1	{ v4.s }[2], [x11]
-	b	L(BB136_409)
-L(BB136_408):
+	b	L(BB137_409)
+L(BB137_408):
 	lsl	x11, x11, #2
 	str	q4, [x4, x11]
-L(BB136_409):
+L(BB137_409):
 	zip2	v1.2d, v1.2d, v18.2d
 	add	x11, x10, #52
 	cmp	x9, x11
-	b.ge	L(BB136_413)
+	b.ge	L(BB137_413)
 	subs	x12, x9, x8
-	b.le	L(BB136_414)
+	b.le	L(BB137_414)
 	cmp	x12, #1
-	b.lt	L(BB136_414)
+	b.lt	L(BB137_414)
 	add	x8, x4, x8, lsl #2
 	str	d1, [x8], #8
 	st1	{ v1.s }[2], [x8]
-	b	L(BB136_414)
-L(BB136_413):
+	b	L(BB137_414)
+L(BB137_413):
 	lsl	x8, x8, #2
 	str	q1, [x4, x8]
-L(BB136_414):
+L(BB137_414):
 	zip2	v0.2d, v0.2d, v6.2d
 	add	x8, x10, #56
 	cmp	x9, x8
-	b.ge	L(BB136_418)
+	b.ge	L(BB137_418)
 	subs	x12, x9, x11
-	b.le	L(BB136_419)
+	b.le	L(BB137_419)
 	cmp	x12, #1
-	b.lt	L(BB136_419)
+	b.lt	L(BB137_419)
 	add	x11, x4, x11, lsl #2
 	str	d0, [x11], #8
 	st1	{ v0.s }[2], [x11]
-	b	L(BB136_419)
-L(BB136_418):
+	b	L(BB137_419)
+L(BB137_418):
 	lsl	x11, x11, #2
 	str	q0, [x4, x11]
-L(BB136_419):
+L(BB137_419):
 	zip2	v0.2d, v7.2d, v16.2d
 	add	x11, x10, #60
 	cmp	x9, x11
-	b.ge	L(BB136_423)
+	b.ge	L(BB137_423)
 	subs	x12, x9, x8
-	b.le	L(BB136_424)
+	b.le	L(BB137_424)
 	cmp	x12, #1
-	b.lt	L(BB136_424)
+	b.lt	L(BB137_424)
 	add	x8, x4, x8, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB136_424)
-L(BB136_423):
+	b	L(BB137_424)
+L(BB137_423):
 	lsl	x8, x8, #2
 	str	q0, [x4, x8]
-L(BB136_424):
+L(BB137_424):
 	zip2	v0.2d, v3.2d, v2.2d
 	add	x8, x10, #64
 	cmp	x9, x8
-	b.ge	L(BB136_428)
+	b.ge	L(BB137_428)
 	subs	x8, x9, x11
-	b.le	L(BB136_429)
+	b.le	L(BB137_429)
 	cmp	x8, #1
-	b.lt	L(BB136_429)
+	b.lt	L(BB137_429)
 	add	x8, x4, x11, lsl #2
 	str	d0, [x8], #8
 	st1	{ v0.s }[2], [x8]
-	b	L(BB136_429)
-L(BB136_428):
+	b	L(BB137_429)
+L(BB137_428):
 	lsl	x8, x11, #2
 	str	q0, [x4, x8]
-L(BB136_429):
+L(BB137_429):
 	add	sp, sp, #528
 	ldp	x20, x19, [sp, #144]
 	ldr	x30, [sp, #64]
@@ -78941,7 +79016,7 @@ L(BB136_429):
 	ldp	d13, d12, [sp, #16]
 	ldp	d15, d14, [sp], #160
 	ret
-L(func_end136):
+L(func_end137):
 	TEXT(vk_tween_baked_f32)
 	HIDDEN(vk_tween_baked_f32)
 	.globl	FN(vk_tween_baked_f32)
@@ -78966,7 +79041,7 @@ FN(vk_tween_baked_f32):
 	stp	x26, x25, [sp, #128]
 	stp	x24, x23, [sp, #144]
 	stp	x22, x21, [sp, #160]
-	b.lt	L(BB137_8)
+	b.lt	L(BB138_8)
 	mov	w16, #1262485504
 	movi	v6.4s, #15
 	dup	v16.4s, v2.s[0]
@@ -78986,15 +79061,15 @@ FN(vk_tween_baked_f32):
 	add	x22, x4, #16
 	str	q2, [sp]
 	str	x3, [sp, #24]
-	b	L(BB137_3)
-L(BB137_2):
+	b	L(BB138_3)
+L(BB138_2):
 	add	x9, x9, #8
 	add	x20, x20, #32
 	add	x21, x21, #32
 	cmp	x9, x11
 	add	x22, x22, #32
-	b.ge	L(BB137_10)
-L(BB137_3):
+	b.ge	L(BB138_10)
+L(BB138_3):
 	add	x23, x1, x9, lsl #2
 	mov	v20.16b, v1.16b
 	mov	v21.16b, v1.16b
@@ -79012,7 +79087,7 @@ L(BB137_3):
 	bsl	v19.16b, v5.16b, v18.16b
 	mov	v18.16b, v21.16b
 	bsl	v18.16b, v5.16b, v20.16b
-	cbz	x13, L(BB137_5)
+	cbz	x13, L(BB138_5)
 	add	x23, x0, #964
 	ldr	s21, [x0, #960]
 	ld1r	{ v20.4s }, [x23]
@@ -79021,7 +79096,7 @@ L(BB137_3):
 	fmla	v22.4s, v19.4s, v21.s[0]
 	fsqrt	v18.4s, v20.4s
 	fsqrt	v19.4s, v22.4s
-L(BB137_5):
+L(BB138_5):
 	mov	v21.16b, v17.16b
 	mov	v20.16b, v17.16b
 	cmp	x8, #1
@@ -79081,7 +79156,7 @@ L(BB137_5):
 	zip2	v26.4s, v31.4s, v7.4s
 	zip1	v27.4s, v14.4s, v2.4s
 	zip2	v31.4s, v14.4s, v2.4s
-	b.lt	L(BB137_2)
+	b.lt	L(BB138_2)
 	fsub	v2.4s, v17.4s, v20.4s
 	fsub	v7.4s, v17.4s, v21.4s
 	mov	x23, x22
@@ -79125,7 +79200,7 @@ L(BB137_5):
 	mov	v21.16b, v19.16b
 	bsl	v20.16b, v22.16b, v2.16b
 	bsl	v21.16b, v23.16b, v7.16b
-L(BB137_7):
+L(BB138_7):
 	ldp	q2, q23, [x23, #-16]
 	subs	x26, x26, #1
 	ldp	q7, q22, [x25, #-16]
@@ -79139,56 +79214,56 @@ L(BB137_7):
 	fmla	v22.4s, v7.4s, v21.4s
 	stp	q2, q22, [x24, #-16]
 	add	x24, x24, x17
-	b.ne	L(BB137_7)
-	b	L(BB137_2)
-L(BB137_8):
+	b.ne	L(BB138_7)
+	b	L(BB138_2)
+L(BB138_8):
 	cmp	x10, #0
-	b.le	L(BB137_53)
+	b.le	L(BB138_53)
 	mov	x9, xzr
-	b	L(BB137_11)
-L(BB137_10):
+	b	L(BB138_11)
+L(BB138_10):
 	mov	x20, x7
 	ldr	x7, [sp, #104]
 	ldr	x3, [sp, #24]
 	ldr	q2, [sp]
 	cmp	x9, x10
-	b.ge	L(BB137_53)
-L(BB137_11):
+	b.ge	L(BB138_53)
+L(BB138_11):
 	sub	x10, x10, x9
 	add	x13, x1, x9, lsl #2
 	subs	x11, x10, #4
-	b.ge	L(BB137_17)
+	b.ge	L(BB138_17)
 	movi	v6.16b, #0
 	movi	v7.16b, #0
 	cmp	x10, #1
-	b.lt	L(BB137_16)
+	b.lt	L(BB138_16)
 	ldr	s7, [x13]
-	b.eq	L(BB137_16)
+	b.eq	L(BB138_16)
 	add	x12, x13, #4
 	cmp	x10, #3
 	ld1	{ v7.s }[1], [x12]
-	b.lo	L(BB137_16)
+	b.lo	L(BB138_16)
 	add	x12, x13, #8
 	ld1	{ v7.s }[2], [x12]
-L(BB137_16):
-	b	L(BB137_23)
-L(BB137_17):
-	b.eq	L(BB137_21)
+L(BB138_16):
+	b	L(BB138_23)
+L(BB138_17):
+	b.eq	L(BB138_21)
 	ldr	s6, [x13, #16]
 	cmp	x11, #1
-	b.eq	L(BB137_22)
+	b.eq	L(BB138_22)
 	add	x12, x13, #20
 	cmp	x11, #3
 	ld1	{ v6.s }[1], [x12]
-	b.lo	L(BB137_22)
+	b.lo	L(BB138_22)
 	add	x12, x13, #24
 	ld1	{ v6.s }[2], [x12]
-	b	L(BB137_22)
-L(BB137_21):
+	b	L(BB138_22)
+L(BB138_21):
 	movi	v6.16b, #0
-L(BB137_22):
+L(BB138_22):
 	ldr	q7, [x13]
-L(BB137_23):
+L(BB138_23):
 	dup	v2.4s, v2.s[0]
 	fsub	v7.4s, v2.4s, v7.4s
 	fsub	v2.4s, v2.4s, v6.4s
@@ -79204,7 +79279,7 @@ L(BB137_23):
 	bsl	v1.16b, v5.16b, v0.16b
 	mov	v0.16b, v6.16b
 	bsl	v0.16b, v5.16b, v2.16b
-	cbz	x5, L(BB137_25)
+	cbz	x5, L(BB138_25)
 	add	x12, x0, #964
 	ldr	s5, [x0, #960]
 	ld1r	{ v2.4s }, [x12]
@@ -79213,7 +79288,7 @@ L(BB137_23):
 	fmla	v6.4s, v1.4s, v5.s[0]
 	fsqrt	v0.4s, v2.4s
 	fsqrt	v1.4s, v6.4s
-L(BB137_25):
+L(BB138_25):
 	mov	w12, #1262485504
 	movi	v7.4s, #15
 	add	x13, x0, #464
@@ -79278,7 +79353,7 @@ L(BB137_25):
 	zip2	v19.4s, v24.4s, v9.4s
 	zip1	v20.4s, v31.4s, v10.4s
 	zip2	v24.4s, v31.4s, v10.4s
-	b.lt	L(BB137_53)
+	b.lt	L(BB138_53)
 	fsub	v5.4s, v2.4s, v5.4s
 	fsub	v2.4s, v2.4s, v6.4s
 	lsl	x9, x9, #2
@@ -79320,63 +79395,63 @@ L(BB137_25):
 	fcmgt	v1.4s, v1.4s, v16.4s
 	bit	v2.16b, v7.16b, v0.16b
 	bit	v3.16b, v16.16b, v1.16b
-	b	L(BB137_29)
-L(BB137_27):
+	b	L(BB138_29)
+L(BB138_27):
 	add	x16, x6, x9
 	add	x15, x16, x15
 	st1	{ v4.s }[2], [x15]
-L(BB137_28):
+L(BB138_28):
 	subs	x8, x8, #1
 	add	x6, x6, x12
 	add	x2, x2, x13
 	add	x4, x4, x14
-	b.eq	L(BB137_53)
-L(BB137_29):
+	b.eq	L(BB138_53)
+L(BB138_29):
 	cmp	x10, #3
-	b.gt	L(BB137_33)
+	b.gt	L(BB138_33)
 	cmp	x10, #0
-	b.le	L(BB137_40)
+	b.le	L(BB138_40)
 	ldr	s4, [x2, x9]
 	cmp	x10, #1
-	b.ne	L(BB137_46)
+	b.ne	L(BB138_46)
 	ldr	s5, [x4, x9]
-	b	L(BB137_49)
-L(BB137_33):
-	cbz	x11, L(BB137_41)
+	b	L(BB138_49)
+L(BB138_33):
+	cbz	x11, L(BB138_41)
 	add	x15, x2, x9
 	cmp	x11, #1
 	ldr	s4, [x15, #16]
-	b.eq	L(BB137_37)
+	b.eq	L(BB138_37)
 	add	x15, x15, #20
 	cmp	x11, #3
 	ld1	{ v4.s }[1], [x15]
-	b.lo	L(BB137_37)
+	b.lo	L(BB138_37)
 	add	x15, x2, x9
 	add	x15, x15, #24
 	ld1	{ v4.s }[2], [x15]
-L(BB137_37):
+L(BB138_37):
 	add	x15, x4, x9
 	cmp	x11, #1
 	ldr	q5, [x15]
 	ldr	s6, [x15, #16]
-	b.eq	L(BB137_42)
+	b.eq	L(BB138_42)
 	add	x15, x15, #20
 	cmp	x11, #3
 	ld1	{ v6.s }[1], [x15]
-	b.lo	L(BB137_42)
+	b.lo	L(BB138_42)
 	add	x15, x4, x9
 	add	x15, x15, #24
 	ld1	{ v6.s }[2], [x15]
-	b	L(BB137_42)
-L(BB137_40):
+	b	L(BB138_42)
+L(BB138_40):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-	b	L(BB137_49)
-L(BB137_41):
+	b	L(BB138_49)
+L(BB138_41):
 	movi	v6.16b, #0
 	ldr	q5, [x4, x9]
 	movi	v4.16b, #0
-L(BB137_42):
+L(BB138_42):
 	ldr	q7, [x2, x9]
 	fsub	v16.4s, v6.4s, v4.4s
 	bif	v4.16b, v6.16b, v1.16b
@@ -79385,49 +79460,49 @@ L(BB137_42):
 	fmla	v4.4s, v16.4s, v3.4s
 	fmla	v5.4s, v6.4s, v2.4s
 	str	q5, [x6, x9]
-	cbz	x11, L(BB137_28)
+	cbz	x11, L(BB138_28)
 	add	x15, x6, x9
 	cmp	x11, #1
 	str	s4, [x15, #16]
-	b.eq	L(BB137_28)
+	b.eq	L(BB138_28)
 	add	x15, x15, #20
 	cmp	x11, #3
 	st1	{ v4.s }[1], [x15]
-	b.lo	L(BB137_28)
+	b.lo	L(BB138_28)
 	mov	w15, #24
-	b	L(BB137_27)
-L(BB137_46):
+	b	L(BB138_27)
+L(BB138_46):
 	add	x15, x2, x9
 	cmp	x10, #3
 	add	x16, x15, #4
 	ld1	{ v4.s }[1], [x16]
-	b.ne	L(BB137_48)
+	b.ne	L(BB138_48)
 	add	x16, x4, x9
 	add	x15, x15, #8
 	ldr	d5, [x16], #8
 	ld1	{ v4.s }[2], [x15]
 	ld1	{ v5.s }[2], [x16]
 	mov	v5.s[3], wzr
-	b	L(BB137_49)
-L(BB137_48):
+	b	L(BB138_49)
+L(BB138_48):
 	ldr	d5, [x4, x9]
-L(BB137_49):
+L(BB138_49):
 	fsub	v6.4s, v5.4s, v4.4s
 	bif	v4.16b, v5.16b, v0.16b
 	cmp	x10, #1
 	fmla	v4.4s, v6.4s, v2.4s
-	b.lt	L(BB137_28)
+	b.lt	L(BB138_28)
 	cmp	x10, #1
 	str	s4, [x6, x9]
-	b.eq	L(BB137_28)
+	b.eq	L(BB138_28)
 	add	x15, x6, x9
 	cmp	x10, #3
 	add	x15, x15, #4
 	st1	{ v4.s }[1], [x15]
-	b.ne	L(BB137_28)
+	b.ne	L(BB138_28)
 	mov	w15, #8
-	b	L(BB137_27)
-L(BB137_53):
+	b	L(BB138_27)
+L(BB138_53):
 	ldp	x20, x19, [sp, #176]
 	ldr	x30, [sp, #96]
 	ldp	x22, x21, [sp, #160]
@@ -79440,7 +79515,7 @@ L(BB137_53):
 	ldp	d15, d14, [sp, #32]
 	add	sp, sp, #192
 	ret
-L(func_end137):
+L(func_end138):
 	TEXT(vk_tween_baked_each_f32)
 	HIDDEN(vk_tween_baked_each_f32)
 	.globl	FN(vk_tween_baked_each_f32)
@@ -79465,7 +79540,7 @@ FN(vk_tween_baked_each_f32):
 	stp	x24, x23, [sp, #160]
 	stp	x22, x21, [sp, #176]
 	str	q2, [sp, #32]
-	b.lt	L(BB138_8)
+	b.lt	L(BB139_8)
 	mov	w17, #1262485504
 	movi	v5.4s, #15
 	movi	v6.4s, #63, lsl #24
@@ -79487,15 +79562,15 @@ FN(vk_tween_baked_each_f32):
 	add	x21, x3, #16
 	add	x22, x7, #16
 	add	x23, x5, #16
-	b	L(BB138_3)
-L(BB138_2):
+	b	L(BB139_3)
+L(BB139_2):
 	add	x10, x10, #8
 	add	x21, x21, #32
 	add	x22, x22, #32
 	cmp	x10, x12
 	add	x23, x23, #32
-	b.ge	L(BB138_10)
-L(BB138_3):
+	b.ge	L(BB139_10)
+L(BB139_3):
 	lsl	x24, x10, #2
 	add	x25, x2, x24
 	add	x24, x1, x24
@@ -79516,7 +79591,7 @@ L(BB138_3):
 	bsl	v18.16b, v4.16b, v17.16b
 	mov	v17.16b, v20.16b
 	bsl	v17.16b, v4.16b, v19.16b
-	cbz	x14, L(BB138_5)
+	cbz	x14, L(BB139_5)
 	add	x24, x0, #964
 	ldr	s20, [x0, #960]
 	ld1r	{ v19.4s }, [x24]
@@ -79525,7 +79600,7 @@ L(BB138_3):
 	fmla	v21.4s, v18.4s, v20.s[0]
 	fsqrt	v17.4s, v19.4s
 	fsqrt	v18.4s, v21.4s
-L(BB138_5):
+L(BB139_5):
 	mov	v20.16b, v16.16b
 	mov	v19.16b, v16.16b
 	cmp	x8, #1
@@ -79585,7 +79660,7 @@ L(BB138_5):
 	zip2	v25.4s, v30.4s, v15.4s
 	zip1	v26.4s, v13.4s, v2.4s
 	zip2	v30.4s, v13.4s, v2.4s
-	b.lt	L(BB138_2)
+	b.lt	L(BB139_2)
 	fsub	v2.4s, v16.4s, v19.4s
 	fsub	v19.4s, v16.4s, v20.4s
 	mov	x24, x23
@@ -79627,7 +79702,7 @@ L(BB138_5):
 	mov	v19.16b, v17.16b
 	bit	v20.16b, v22.16b, v18.16b
 	bsl	v19.16b, v21.16b, v2.16b
-L(BB138_7):
+L(BB139_7):
 	ldp	q2, q23, [x24, #-16]
 	subs	x27, x27, #1
 	ldp	q21, q22, [x26, #-16]
@@ -79641,86 +79716,86 @@ L(BB138_7):
 	fmla	v22.4s, v21.4s, v20.4s
 	stp	q2, q22, [x25, #-16]
 	add	x25, x25, x19
-	b.ne	L(BB138_7)
-	b	L(BB138_2)
-L(BB138_8):
+	b.ne	L(BB139_7)
+	b	L(BB139_2)
+L(BB139_8):
 	cmp	x11, #0
-	b.le	L(BB138_59)
+	b.le	L(BB139_59)
 	mov	x10, xzr
-	b	L(BB138_11)
-L(BB138_10):
+	b	L(BB139_11)
+L(BB139_10):
 	mov	x6, x4
 	ldr	x4, [sp, #120]
 	ldr	x20, [sp, #24]
 	ldr	q0, [sp]
 	cmp	x10, x11
-	b.ge	L(BB138_59)
-L(BB138_11):
+	b.ge	L(BB139_59)
+L(BB139_11):
 	sub	x11, x11, x10
 	add	x14, x1, x10, lsl #2
 	subs	x12, x11, #4
-	b.ge	L(BB138_15)
+	b.ge	L(BB139_15)
 	cmp	x11, #1
-	b.lt	L(BB138_18)
+	b.lt	L(BB139_18)
 	ldr	s6, [x14]
-	b.ne	L(BB138_20)
+	b.ne	L(BB139_20)
 	ldr	s7, [x2, x10, lsl #2]
-	b	L(BB138_28)
-L(BB138_15):
-	b.eq	L(BB138_19)
+	b	L(BB139_28)
+L(BB139_15):
+	b.eq	L(BB139_19)
 	ldr	s5, [x14, #16]
 	add	x15, x2, x10, lsl #2
 	cmp	x12, #1
-	b.ne	L(BB138_22)
+	b.ne	L(BB139_22)
 	ldr	q7, [x15]
 	ldr	s16, [x15, #16]
-	b	L(BB138_26)
-L(BB138_18):
+	b	L(BB139_26)
+L(BB139_18):
 	movi	v6.16b, #0
 	movi	v7.16b, #0
-	b	L(BB138_28)
-L(BB138_19):
+	b	L(BB139_28)
+L(BB139_19):
 	lsl	x9, x10, #2
 	movi	v5.16b, #0
 	movi	v16.16b, #0
 	ldr	q7, [x2, x9]
-	b	L(BB138_26)
-L(BB138_20):
+	b	L(BB139_26)
+L(BB139_20):
 	add	x9, x14, #4
 	cmp	x11, #2
 	ld1	{ v6.s }[1], [x9]
-	b.ls	L(BB138_27)
+	b.ls	L(BB139_27)
 	add	x9, x2, x10, lsl #2
 	ldr	d7, [x9], #8
 	ld1	{ v7.s }[2], [x9]
 	add	x9, x14, #8
 	ld1	{ v6.s }[2], [x9]
 	mov	v7.s[3], wzr
-	b	L(BB138_28)
-L(BB138_22):
+	b	L(BB139_28)
+L(BB139_22):
 	add	x9, x14, #20
 	cmp	x12, #3
 	ld1	{ v5.s }[1], [x9]
-	b.lo	L(BB138_24)
+	b.lo	L(BB139_24)
 	add	x9, x14, #24
 	ld1	{ v5.s }[2], [x9]
-L(BB138_24):
+L(BB139_24):
 	ldr	q7, [x15]
 	ldr	d16, [x15, #16]
 	cmp	x12, #2
-	b.ls	L(BB138_26)
+	b.ls	L(BB139_26)
 	add	x9, x15, #24
 	ld1	{ v16.s }[2], [x9]
-L(BB138_26):
+L(BB139_26):
 	ldr	q6, [x14]
-	b	L(BB138_29)
-L(BB138_27):
+	b	L(BB139_29)
+L(BB139_27):
 	lsl	x9, x10, #2
 	ldr	d7, [x2, x9]
-L(BB138_28):
+L(BB139_28):
 	movi	v16.16b, #0
 	movi	v5.16b, #0
-L(BB138_29):
+L(BB139_29):
 	dup	v2.4s, v0.s[0]
 	fsub	v7.4s, v2.4s, v7.4s
 	fsub	v2.4s, v2.4s, v16.4s
@@ -79737,7 +79812,7 @@ L(BB138_29):
 	bsl	v1.16b, v4.16b, v2.16b
 	mov	v2.16b, v6.16b
 	bsl	v2.16b, v4.16b, v5.16b
-	cbz	x13, L(BB138_31)
+	cbz	x13, L(BB139_31)
 	add	x9, x0, #964
 	ldr	s5, [x0, #960]
 	ld1r	{ v4.4s }, [x9]
@@ -79746,7 +79821,7 @@ L(BB138_29):
 	fmla	v6.4s, v1.4s, v5.s[0]
 	fsqrt	v2.4s, v4.4s
 	fsqrt	v1.4s, v6.4s
-L(BB138_31):
+L(BB139_31):
 	mov	w9, #1262485504
 	movi	v7.4s, #15
 	add	x13, x0, #448
@@ -79811,7 +79886,7 @@ L(BB138_31):
 	zip2	v19.4s, v24.4s, v9.4s
 	zip1	v20.4s, v31.4s, v10.4s
 	zip2	v24.4s, v31.4s, v10.4s
-	b.lt	L(BB138_59)
+	b.lt	L(BB139_59)
 	fsub	v5.4s, v4.4s, v5.4s
 	fsub	v4.4s, v4.4s, v6.4s
 	ldr	q0, [sp, #32]
@@ -79854,63 +79929,63 @@ L(BB138_31):
 	fcmgt	v1.4s, v1.4s, v16.4s
 	bit	v2.16b, v7.16b, v0.16b
 	bit	v3.16b, v16.16b, v1.16b
-	b	L(BB138_35)
-L(BB138_33):
+	b	L(BB139_35)
+L(BB139_33):
 	add	x16, x7, x10
 	add	x15, x16, x15
 	st1	{ v4.s }[2], [x15]
-L(BB138_34):
+L(BB139_34):
 	subs	x8, x8, #1
 	add	x7, x7, x9
 	add	x3, x3, x13
 	add	x5, x5, x14
-	b.eq	L(BB138_59)
-L(BB138_35):
+	b.eq	L(BB139_59)
+L(BB139_35):
 	cmp	x11, #3
-	b.gt	L(BB138_39)
+	b.gt	L(BB139_39)
 	cmp	x11, #0
-	b.le	L(BB138_46)
+	b.le	L(BB139_46)
 	ldr	s4, [x3, x10]
 	cmp	x11, #1
-	b.ne	L(BB138_52)
+	b.ne	L(BB139_52)
 	ldr	s5, [x5, x10]
-	b	L(BB138_55)
-L(BB138_39):
-	cbz	x12, L(BB138_47)
+	b	L(BB139_55)
+L(BB139_39):
+	cbz	x12, L(BB139_47)
 	add	x15, x3, x10
 	cmp	x12, #1
 	ldr	s4, [x15, #16]
-	b.eq	L(BB138_43)
+	b.eq	L(BB139_43)
 	add	x15, x15, #20
 	cmp	x12, #3
 	ld1	{ v4.s }[1], [x15]
-	b.lo	L(BB138_43)
+	b.lo	L(BB139_43)
 	add	x15, x3, x10
 	add	x15, x15, #24
 	ld1	{ v4.s }[2], [x15]
-L(BB138_43):
+L(BB139_43):
 	add	x15, x5, x10
 	cmp	x12, #1
 	ldr	q5, [x15]
 	ldr	s6, [x15, #16]
-	b.eq	L(BB138_48)
+	b.eq	L(BB139_48)
 	add	x15, x15, #20
 	cmp	x12, #3
 	ld1	{ v6.s }[1], [x15]
-	b.lo	L(BB138_48)
+	b.lo	L(BB139_48)
 	add	x15, x5, x10
 	add	x15, x15, #24
 	ld1	{ v6.s }[2], [x15]
-	b	L(BB138_48)
-L(BB138_46):
+	b	L(BB139_48)
+L(BB139_46):
 	movi	v4.16b, #0
 	movi	v5.16b, #0
-	b	L(BB138_55)
-L(BB138_47):
+	b	L(BB139_55)
+L(BB139_47):
 	movi	v6.16b, #0
 	ldr	q5, [x5, x10]
 	movi	v4.16b, #0
-L(BB138_48):
+L(BB139_48):
 	ldr	q7, [x3, x10]
 	fsub	v16.4s, v6.4s, v4.4s
 	bif	v4.16b, v6.16b, v1.16b
@@ -79919,49 +79994,49 @@ L(BB138_48):
 	fmla	v4.4s, v16.4s, v3.4s
 	fmla	v5.4s, v6.4s, v2.4s
 	str	q5, [x7, x10]
-	cbz	x12, L(BB138_34)
+	cbz	x12, L(BB139_34)
 	add	x15, x7, x10
 	cmp	x12, #1
 	str	s4, [x15, #16]
-	b.eq	L(BB138_34)
+	b.eq	L(BB139_34)
 	add	x15, x15, #20
 	cmp	x12, #3
 	st1	{ v4.s }[1], [x15]
-	b.lo	L(BB138_34)
+	b.lo	L(BB139_34)
 	mov	w15, #24
-	b	L(BB138_33)
-L(BB138_52):
+	b	L(BB139_33)
+L(BB139_52):
 	add	x15, x3, x10
 	cmp	x11, #3
 	add	x16, x15, #4
 	ld1	{ v4.s }[1], [x16]
-	b.ne	L(BB138_54)
+	b.ne	L(BB139_54)
 	add	x16, x5, x10
 	add	x15, x15, #8
 	ldr	d5, [x16], #8
 	ld1	{ v4.s }[2], [x15]
 	ld1	{ v5.s }[2], [x16]
 	mov	v5.s[3], wzr
-	b	L(BB138_55)
-L(BB138_54):
+	b	L(BB139_55)
+L(BB139_54):
 	ldr	d5, [x5, x10]
-L(BB138_55):
+L(BB139_55):
 	fsub	v6.4s, v5.4s, v4.4s
 	bif	v4.16b, v5.16b, v0.16b
 	cmp	x11, #1
 	fmla	v4.4s, v6.4s, v2.4s
-	b.lt	L(BB138_34)
+	b.lt	L(BB139_34)
 	cmp	x11, #1
 	str	s4, [x7, x10]
-	b.eq	L(BB138_34)
+	b.eq	L(BB139_34)
 	add	x15, x7, x10
 	cmp	x11, #3
 	add	x15, x15, #4
 	st1	{ v4.s }[1], [x15]
-	b.ne	L(BB138_34)
+	b.ne	L(BB139_34)
 	mov	w15, #8
-	b	L(BB138_33)
-L(BB138_59):
+	b	L(BB139_33)
+L(BB139_59):
 	ldp	x20, x19, [sp, #192]
 	ldr	x30, [sp, #112]
 	ldp	x22, x21, [sp, #176]
@@ -79974,6 +80049,6 @@ L(BB138_59):
 	ldp	d15, d14, [sp, #48]
 	add	sp, sp, #208
 	ret
-L(func_end138):
+L(func_end139):
 #endif
 	END

@@ -45863,78 +45863,91 @@ FN(vk_keyframes_follow_f32_x86_64_v3):
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
-	pushq	%r12
 	pushq	%rbx
+	movq	48(%rsp), %rax
+	testq	%rax, %rax
+	jle	L(BB69_15)
+	movq	40(%rsp), %r10
 	vmovsd	L(CPI69_0)(%rip), %xmm1
 	vcmpltsd	L(CPI69_1)(%rip), %xmm0, %xmm2
 	vminsd	%xmm0, %xmm1, %xmm0
 	vblendvpd	%xmm2, L(CPI69_2)(%rip), %xmm0, %xmm1
-	movq	56(%rsp), %r11
-	vcvtsd2ss	%xmm1, %xmm1, %xmm2
-	movq	48(%rsp), %rax
-	vbroadcastss	%xmm2, %ymm0
-	vcvtss2sd	%xmm2, %xmm2, %xmm2
+	vcvtsd2ss	%xmm1, %xmm1, %xmm0
+	vcvtss2sd	%xmm0, %xmm0, %xmm2
+	vbroadcastss	%xmm0, %ymm0
 	vsubsd	%xmm2, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	cmpq	$8, %r11
-	jl	L(BB69_4)
-	movq	%r11, %rbx
-	andq	$-8, %rbx
-	movl	$1, %r10d
-	shlxl	%ecx, %r10d, %ebp
-	vbroadcastss	%xmm1, %ymm2
-	xorl	%r10d, %r10d
+	movl	$1, %r11d
+	shlxl	%ecx, %r11d, %ecx
+	vbroadcastss	%xmm1, %ymm1
+	xorl	%r11d, %r11d
+	vmovdqa	L(CPI69_4)(%rip), %ymm2
 	vpbroadcastd	L(CPI69_3)(%rip), %ymm3
 	vpcmpeqd	%ymm4, %ymm4, %ymm4
 	vpxor	%xmm5, %xmm5, %xmm5
 	jmp	L(BB69_2)
 	.p2align	4
-L(BB69_9):
-	vpminsd	%ymm8, %ymm7, %ymm8
-	vxorps	%xmm9, %xmm9, %xmm9
-	vpcmpeqd	%ymm10, %ymm10, %ymm10
-	vgatherdps	%ymm10, (%rdi,%ymm8,4), %ymm9
-L(BB69_10):
-	vsubps	%ymm9, %ymm0, %ymm8
-	vaddps	%ymm2, %ymm8, %ymm8
-	vmovups	%ymm8, (%rax,%r10,4)
-	vmovdqu	%ymm7, (%r9,%r10,4)
-	vpsubd	%ymm6, %ymm7, %ymm6
-	vmovdqu	%ymm6, (%r8,%r10,4)
-	addq	$8, %r10
-	cmpq	%rbx, %r10
-	jge	L(BB69_11)
+L(BB69_13):
+	vmovd	%ebx, %xmm9
+	vpbroadcastd	%xmm9, %ymm9
+	vpcmpgtd	%ymm2, %ymm9, %ymm9
+	vmaskmovps	%ymm8, %ymm9, (%r14)
+	vmaskmovps	%ymm7, %ymm9, (%r9,%r11,4)
+	vmaskmovps	%ymm6, %ymm9, (%r8,%r11,4)
+L(BB69_14):
+	addq	$8, %r11
+	cmpq	%rax, %r11
+	jge	L(BB69_15)
 L(BB69_2):
-	vpmaxsd	(%rsi,%r10,4), %ymm3, %ymm6
-	vpaddd	(%rdx,%r10,4), %ymm4, %ymm7
+	movq	%rax, %rbx
+	subq	%r11, %rbx
+	leaq	(%rsi,%r11,4), %r14
+	cmpq	$7, %rbx
+	jg	L(BB69_4)
+	vmovd	%ebx, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	%ymm2, %ymm6, %ymm8
+	vmaskmovps	(%r14), %ymm8, %ymm6
+	vpmaxsd	%ymm3, %ymm6, %ymm6
+	vmaskmovps	(%rdx,%r11,4), %ymm8, %ymm7
+	vpaddd	%ymm4, %ymm7, %ymm7
 	vpmaxsd	%ymm5, %ymm7, %ymm7
-	vpmaxsd	(%r8,%r10,4), %ymm5, %ymm8
-	vpminsd	%ymm7, %ymm8, %ymm8
+	vmaskmovps	(%r8,%r11,4), %ymm8, %ymm8
+	jmp	L(BB69_5)
+	.p2align	4
+L(BB69_4):
+	vpmaxsd	(%r14), %ymm3, %ymm6
+	vpaddd	(%rdx,%r11,4), %ymm4, %ymm7
+	vpmaxsd	%ymm5, %ymm7, %ymm7
+	vmovups	(%r8,%r11,4), %ymm8
+L(BB69_5):
+	vpmaxsd	%ymm5, %ymm8, %ymm8
+	vpminud	%ymm7, %ymm8, %ymm8
 	vpaddd	%ymm6, %ymm8, %ymm8
-	vmovd	%xmm8, %r14d
-	movslq	%r14d, %r14
+	vmovd	%xmm8, %ebp
+	movslq	%ebp, %r14
 	vmovups	-4(%rdi,%r14,4), %xmm9
 	vextracti128	$1, %ymm8, %xmm10
-	vmovd	%xmm10, %r14d
-	movslq	%r14d, %r14
+	vmovd	%xmm10, %ebp
+	movslq	%ebp, %r14
 	vinsertf128	$1, -4(%rdi,%r14,4), %ymm9, %ymm9
-	vpextrd	$1, %xmm8, %r14d
-	movslq	%r14d, %r14
-	vpextrd	$1, %xmm10, %r15d
+	vpextrd	$1, %xmm8, %ebp
+	movslq	%ebp, %r14
+	vpextrd	$1, %xmm10, %ebp
 	vmovups	-4(%rdi,%r14,4), %xmm11
-	movslq	%r15d, %r14
+	movslq	%ebp, %r14
 	vinsertf128	$1, -4(%rdi,%r14,4), %ymm11, %ymm11
-	vpextrd	$2, %xmm8, %r14d
-	movslq	%r14d, %r14
+	vpextrd	$2, %xmm8, %ebp
+	movslq	%ebp, %r14
 	vmovups	-4(%rdi,%r14,4), %xmm12
-	vpextrd	$2, %xmm10, %r14d
-	movslq	%r14d, %r14
+	vpextrd	$2, %xmm10, %ebp
+	movslq	%ebp, %r14
 	vinsertf128	$1, -4(%rdi,%r14,4), %ymm12, %ymm12
-	vpextrd	$3, %xmm8, %r14d
-	movslq	%r14d, %r14
-	vpextrd	$3, %xmm10, %r15d
+	vpextrd	$3, %xmm8, %ebp
+	movslq	%ebp, %r14
+	vpextrd	$3, %xmm10, %ebp
 	vmovups	-4(%rdi,%r14,4), %xmm10
-	movslq	%r15d, %r14
+	movslq	%ebp, %r14
 	vinsertf128	$1, -4(%rdi,%r14,4), %ymm10, %ymm10
 	vunpcklps	%ymm11, %ymm9, %ymm13
 	vunpcklps	%ymm10, %ymm12, %ymm14
@@ -45950,152 +45963,56 @@ L(BB69_2):
 	vcmpnltps	%ymm0, %ymm11, %ymm11
 	vorps	%ymm12, %ymm11, %ymm11
 	vtestps	%ymm11, %ymm11
-	je	L(BB69_3)
-	vpaddd	%ymm6, %ymm7, %ymm8
+	je	L(BB69_6)
+	vpaddd	%ymm7, %ymm6, %ymm8
 	vmovdqa	%ymm6, %ymm7
-	cmpl	$2, %ebp
-	jl	L(BB69_9)
+	cmpl	$2, %ecx
+	jl	L(BB69_10)
 	vmovdqa	%ymm6, %ymm7
-	movl	%ebp, %r15d
-	movl	%ebp, %r14d
+	movl	%ecx, %ebp
+	movl	%ecx, %r14d
 	.p2align	4
-L(BB69_8):
+L(BB69_9):
 	shrl	%r14d
-	leal	-1(%r14), %r12d
-	vmovd	%r12d, %xmm9
+	leal	-1(%r14), %r15d
+	vmovd	%r15d, %xmm9
 	vpbroadcastd	%xmm9, %ymm9
 	vpaddd	%ymm7, %ymm9, %ymm9
 	vpminsd	%ymm8, %ymm9, %ymm9
-	vxorps	%xmm10, %xmm10, %xmm10
-	vpcmpeqd	%ymm11, %ymm11, %ymm11
-	vgatherdps	%ymm11, (%rdi,%ymm9,4), %ymm10
-	vcmpltps	%ymm0, %ymm10, %ymm9
-	vmovd	%r15d, %xmm10
+	vpcmpeqd	%ymm10, %ymm10, %ymm10
+	vxorps	%xmm11, %xmm11, %xmm11
+	vgatherdps	%ymm10, (%rdi,%ymm9,4), %ymm11
+	vcmpltps	%ymm0, %ymm11, %ymm9
+	vmovd	%ebp, %xmm10
 	vpbroadcastd	%xmm10, %ymm10
 	vpsrld	$1, %ymm10, %ymm10
 	vandps	%ymm10, %ymm9, %ymm9
 	vpaddd	%ymm7, %ymm9, %ymm7
-	cmpl	$3, %r15d
-	movl	%r14d, %r15d
-	ja	L(BB69_8)
-	jmp	L(BB69_9)
+	cmpl	$3, %ebp
+	movl	%r14d, %ebp
+	ja	L(BB69_9)
+L(BB69_10):
+	vpminsd	%ymm8, %ymm7, %ymm8
+	vpcmpeqd	%ymm10, %ymm10, %ymm10
+	vxorps	%xmm9, %xmm9, %xmm9
+	vgatherdps	%ymm10, (%rdi,%ymm8,4), %ymm9
+	jmp	L(BB69_11)
 	.p2align	4
-L(BB69_3):
+L(BB69_6):
 	vpsubd	%ymm10, %ymm8, %ymm7
-	jmp	L(BB69_10)
-L(BB69_4):
-	testq	%r11, %r11
-	jle	L(BB69_19)
-	xorl	%r10d, %r10d
-	jmp	L(BB69_12)
 L(BB69_11):
-	cmpq	%r11, %r10
-	jge	L(BB69_19)
-L(BB69_12):
-	subl	%r10d, %r11d
-	vmovd	%r11d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI69_4)(%rip), %ymm2, %ymm2
-	vmaskmovps	(%rsi,%r10,4), %ymm2, %ymm3
-	vpbroadcastd	L(CPI69_3)(%rip), %ymm4
-	vpmaxsd	%ymm4, %ymm3, %ymm3
-	vmaskmovps	(%rdx,%r10,4), %ymm2, %ymm4
-	vpcmpeqd	%ymm5, %ymm5, %ymm5
-	vpaddd	%ymm5, %ymm4, %ymm4
-	vpxor	%xmm5, %xmm5, %xmm5
-	vpmaxsd	%ymm5, %ymm4, %ymm4
-	vmaskmovps	(%r8,%r10,4), %ymm2, %ymm6
-	vpmaxsd	%ymm5, %ymm6, %ymm5
-	vpminsd	%ymm4, %ymm5, %ymm5
-	vpaddd	%ymm3, %ymm5, %ymm5
-	vmovd	%xmm5, %edx
-	movslq	%edx, %rdx
-	vmovups	-4(%rdi,%rdx,4), %xmm6
-	vextracti128	$1, %ymm5, %xmm7
-	vmovd	%xmm7, %edx
-	movslq	%edx, %rdx
-	vinsertf128	$1, -4(%rdi,%rdx,4), %ymm6, %ymm6
-	vpextrd	$1, %xmm5, %edx
-	movslq	%edx, %rdx
-	vpextrd	$1, %xmm7, %esi
-	vmovups	-4(%rdi,%rdx,4), %xmm8
-	movslq	%esi, %rdx
-	vinsertf128	$1, -4(%rdi,%rdx,4), %ymm8, %ymm8
-	vpextrd	$2, %xmm5, %edx
-	movslq	%edx, %rdx
-	vmovups	-4(%rdi,%rdx,4), %xmm9
-	vpextrd	$2, %xmm7, %edx
-	movslq	%edx, %rdx
-	vinsertf128	$1, -4(%rdi,%rdx,4), %ymm9, %ymm9
-	vpextrd	$3, %xmm5, %esi
-	leaq	(%r8,%r10,4), %rdx
-	movslq	%esi, %rsi
-	vpextrd	$3, %xmm7, %r8d
-	vmovups	-4(%rdi,%rsi,4), %xmm7
-	movslq	%r8d, %rsi
-	vinsertf128	$1, -4(%rdi,%rsi,4), %ymm7, %ymm7
-	vunpcklps	%ymm8, %ymm6, %ymm10
-	vunpcklps	%ymm7, %ymm9, %ymm11
-	vunpcklpd	%ymm11, %ymm10, %ymm12
-	vunpckhpd	%ymm11, %ymm10, %ymm10
-	vunpckhps	%ymm8, %ymm6, %ymm6
-	vunpckhps	%ymm7, %ymm9, %ymm7
-	vunpcklpd	%ymm7, %ymm6, %ymm6
-	vcmpltps	%ymm0, %ymm10, %ymm7
-	vblendvps	%ymm7, %ymm6, %ymm10, %ymm6
-	vblendvps	%ymm7, %ymm10, %ymm12, %ymm8
-	vcmpnleps	%ymm6, %ymm0, %ymm9
-	vcmpnltps	%ymm0, %ymm8, %ymm8
-	vorps	%ymm9, %ymm8, %ymm8
-	vtestps	%ymm8, %ymm8
-	je	L(BB69_13)
-	vpaddd	%ymm3, %ymm4, %ymm5
-	movl	$1, %esi
-	shlxl	%ecx, %esi, %ecx
-	vmovdqa	%ymm3, %ymm4
-	cmpl	$2, %ecx
-	jl	L(BB69_17)
-	vmovdqa	%ymm3, %ymm4
-	movl	%ecx, %esi
-	.p2align	4
-L(BB69_16):
-	shrl	%esi
-	leal	-1(%rsi), %r8d
-	vmovd	%r8d, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpaddd	%ymm4, %ymm6, %ymm6
-	vpminsd	%ymm5, %ymm6, %ymm6
-	vxorps	%xmm7, %xmm7, %xmm7
-	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	vgatherdps	%ymm8, (%rdi,%ymm6,4), %ymm7
-	vcmpltps	%ymm0, %ymm7, %ymm6
-	vmovd	%ecx, %xmm7
-	vpbroadcastd	%xmm7, %ymm7
-	vpsrld	$1, %ymm7, %ymm7
-	vandps	%ymm7, %ymm6, %ymm6
-	vpaddd	%ymm4, %ymm6, %ymm4
-	cmpl	$3, %ecx
-	movl	%esi, %ecx
-	ja	L(BB69_16)
-L(BB69_17):
-	vpminsd	%ymm5, %ymm4, %ymm5
-	vpcmpeqd	%ymm7, %ymm7, %ymm7
-	vxorps	%xmm6, %xmm6, %xmm6
-	vgatherdps	%ymm7, (%rdi,%ymm5,4), %ymm6
-	jmp	L(BB69_18)
-L(BB69_13):
-	vpsubd	%ymm7, %ymm5, %ymm4
-L(BB69_18):
-	vsubps	%ymm6, %ymm0, %ymm0
-	vbroadcastss	%xmm1, %ymm1
-	vaddps	%ymm1, %ymm0, %ymm0
-	vmaskmovps	%ymm0, %ymm2, (%rax,%r10,4)
-	vmaskmovps	%ymm4, %ymm2, (%r9,%r10,4)
-	vpsubd	%ymm3, %ymm4, %ymm0
-	vmaskmovps	%ymm0, %ymm2, (%rdx)
-L(BB69_19):
+	vsubps	%ymm9, %ymm0, %ymm8
+	vaddps	%ymm1, %ymm8, %ymm8
+	leaq	(%r10,%r11,4), %r14
+	vpsubd	%ymm6, %ymm7, %ymm6
+	cmpq	$8, %rbx
+	jl	L(BB69_13)
+	vmovups	%ymm8, (%r14)
+	vmovdqu	%ymm7, (%r9,%r11,4)
+	vmovdqu	%ymm6, (%r8,%r11,4)
+	jmp	L(BB69_14)
+L(BB69_15):
 	popq	%rbx
-	popq	%r12
 	popq	%r14
 	popq	%r15
 	popq	%rbp
@@ -47530,13 +47447,261 @@ L(BB74_63):
 	vzeroupper
 	retq
 L(func_end74):
-	LITERALS_4(CPI75)
-	.p2align	2, 0x0
-L(CPI75_0):
-	.long	0x437f0000
 	LITERALS_32(CPI75)
 	.p2align	5, 0x0
+L(CPI75_0):
+	.quad	0
+	.quad	1
+	.quad	2
+	.quad	3
+	LITERALS_8(CPI75)
+	.p2align	3, 0x0
 L(CPI75_1):
+	.quad	0xfe37e43c8800759c
+L(CPI75_2):
+	.quad	0x7e37e43c8800759c
+L(CPI75_3):
+	.quad	0x4338000000000000
+L(CPI75_4):
+	.quad	262140
+	TEXT(vk_keyframes_f64_x86_64_v3)
+	HIDDEN(vk_keyframes_f64_x86_64_v3)
+	.globl	FN(vk_keyframes_f64_x86_64_v3)
+	.p2align	6
+FN(vk_keyframes_f64_x86_64_v3):
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	movq	%rdx, -40(%rsp)
+	movq	%rsi, -8(%rsp)
+	movl	64(%rdi), %eax
+	xorl	%r9d, %r9d
+	cmpl	$3, %eax
+	sete	%dl
+	testq	%r8, %r8
+	jle	L(BB75_20)
+	movq	(%rdi), %r10
+	movq	16(%rdi), %r11
+	movq	40(%rdi), %rbx
+	vbroadcastsd	%xmm0, %ymm0
+	vbroadcastsd	%xmm1, %ymm1
+	movb	%dl, %r9b
+	xorq	$3, %r9
+	shlxq	%r9, %rbx, %r15
+	movq	8(%rdi), %r14
+	movq	32(%rdi), %rdx
+	decq	%rdx
+	lzcntq	%rdx, %rdx
+	vbroadcastsd	56(%rdi), %ymm2
+	negb	%dl
+	movl	$1, %esi
+	shlxq	%rdx, %rsi, %rdx
+	movq	%rdx, -48(%rsp)
+	vmovq	%r15, %xmm3
+	vpbroadcastq	%xmm3, %ymm3
+	vbroadcastsd	48(%rdi), %ymm4
+	shlq	$3, %rcx
+	xorl	%edi, %edi
+	vmovdqa	L(CPI75_0)(%rip), %ymm5
+	movq	%r15, -24(%rsp)
+	movq	%r14, -32(%rsp)
+	movq	%r8, -16(%rsp)
+	jmp	L(BB75_2)
+	.p2align	4
+L(BB75_19):
+	addq	$4, %rdi
+	addq	$32, -40(%rsp)
+	movq	-16(%rsp), %r8
+	cmpq	%r8, %rdi
+	movq	-24(%rsp), %r15
+	movq	-32(%rsp), %r14
+	jge	L(BB75_20)
+L(BB75_2):
+	movq	%r8, %r13
+	subq	%rdi, %r13
+	movq	-8(%rsp), %rdx
+	leaq	(%rdx,%rdi,8), %rdx
+	vmovq	%r13, %xmm10
+	cmpq	$3, %r13
+	jg	L(BB75_4)
+	vpbroadcastq	%xmm10, %ymm11
+	vpcmpgtq	%ymm5, %ymm11, %ymm11
+	vmaskmovpd	(%rdx), %ymm11, %ymm11
+	jmp	L(BB75_5)
+	.p2align	4
+L(BB75_4):
+	vmovupd	(%rdx), %ymm11
+L(BB75_5):
+	vfmadd213pd	%ymm1, %ymm0, %ymm11
+	vbroadcastsd	L(CPI75_1)(%rip), %ymm6
+	vmaxpd	%ymm11, %ymm6, %ymm11
+	vbroadcastsd	L(CPI75_2)(%rip), %ymm6
+	vminpd	%ymm11, %ymm6, %ymm11
+	testq	%r14, %r14
+	je	L(BB75_13)
+	vmulpd	%ymm4, %ymm11, %ymm12
+	vxorpd	%xmm6, %xmm6, %xmm6
+	vmaxpd	%ymm6, %ymm12, %ymm12
+	vminpd	%ymm2, %ymm12, %ymm12
+	vbroadcastsd	L(CPI75_3)(%rip), %ymm6
+	vaddpd	%ymm6, %ymm12, %ymm12
+	vpsllq	$2, %ymm12, %ymm12
+	vpbroadcastq	L(CPI75_4)(%rip), %ymm13
+	vpand	%ymm13, %ymm12, %ymm12
+	vmovd	%xmm12, %edx
+	vmovupd	(%r14,%rdx,8), %xmm13
+	vmovupd	16(%r14,%rdx,8), %xmm14
+	vextracti128	$1, %ymm12, %xmm15
+	vmovd	%xmm15, %edx
+	vinsertf128	$1, (%r14,%rdx,8), %ymm13, %ymm13
+	vpextrd	$2, %xmm12, %esi
+	vmovupd	(%r14,%rsi,8), %xmm12
+	vmovupd	16(%r14,%rsi,8), %xmm8
+	vpextrd	$2, %xmm15, %esi
+	vinsertf128	$1, (%r14,%rsi,8), %ymm12, %ymm12
+	vinsertf128	$1, 16(%r14,%rdx,8), %ymm14, %ymm14
+	vunpckhpd	%ymm12, %ymm13, %ymm15
+	vinsertf128	$1, 16(%r14,%rsi,8), %ymm8, %ymm8
+	vunpcklpd	%ymm8, %ymm14, %ymm9
+	vcmpltpd	%ymm11, %ymm15, %ymm6
+	vcmpltpd	%ymm11, %ymm9, %ymm7
+	vunpcklpd	%ymm12, %ymm13, %ymm12
+	vandpd	%ymm3, %ymm6, %ymm13
+	vpaddq	%ymm12, %ymm13, %ymm12
+	vandpd	%ymm3, %ymm7, %ymm13
+	vpaddq	%ymm13, %ymm12, %ymm12
+	vunpckhpd	%ymm8, %ymm14, %ymm8
+	vblendvpd	%ymm6, %ymm9, %ymm15, %ymm6
+	vblendvpd	%ymm7, %ymm8, %ymm6, %ymm13
+	testq	%rbx, %rbx
+	jg	L(BB75_8)
+	jmp	L(BB75_19)
+	.p2align	4
+L(BB75_13):
+	vpxor	%xmm13, %xmm13, %xmm13
+	vpxor	%xmm12, %xmm12, %xmm12
+	cmpq	$2, -48(%rsp)
+	jl	L(BB75_16)
+	movq	-48(%rsp), %rdx
+	movq	%rdx, %rsi
+	.p2align	4
+L(BB75_15):
+	shrq	%rsi
+	leaq	-1(%rsi), %r8
+	vmovq	%r8, %xmm6
+	vpbroadcastq	%xmm6, %ymm6
+	vpaddq	%ymm6, %ymm13, %ymm6
+	vmovq	%xmm6, %r8
+	vmovupd	(%r10,%r8,8), %xmm7
+	vextracti128	$1, %ymm6, %xmm8
+	vmovq	%xmm8, %r8
+	vinsertf128	$1, (%r10,%r8,8), %ymm7, %ymm7
+	vpextrq	$1, %xmm6, %r8
+	vpextrq	$1, %xmm8, %r14
+	vmovupd	(%r10,%r8,8), %xmm6
+	vinsertf128	$1, (%r10,%r14,8), %ymm6, %ymm6
+	vunpcklpd	%ymm6, %ymm7, %ymm6
+	vcmpltpd	%ymm11, %ymm6, %ymm6
+	vmovq	%rdx, %xmm7
+	vpbroadcastq	%xmm7, %ymm7
+	vpsrlq	$1, %ymm7, %ymm7
+	vandpd	%ymm7, %ymm6, %ymm7
+	vpaddq	%ymm7, %ymm13, %ymm13
+	movq	%rsi, %r8
+	imulq	%r15, %r8
+	vmovq	%r8, %xmm7
+	vpbroadcastq	%xmm7, %ymm7
+	vandpd	%ymm7, %ymm6, %ymm6
+	vpaddq	%ymm6, %ymm12, %ymm12
+	cmpq	$3, %rdx
+	movq	%rsi, %rdx
+	ja	L(BB75_15)
+L(BB75_16):
+	vmovq	%xmm13, %rdx
+	vmovupd	(%r10,%rdx,8), %xmm6
+	vextracti128	$1, %ymm13, %xmm7
+	vmovq	%xmm7, %rdx
+	vinsertf128	$1, (%r10,%rdx,8), %ymm6, %ymm6
+	vpextrq	$1, %xmm13, %rdx
+	vpextrq	$1, %xmm7, %rsi
+	vmovupd	(%r10,%rdx,8), %xmm7
+	vinsertf128	$1, (%r10,%rsi,8), %ymm7, %ymm7
+	vunpcklpd	%ymm7, %ymm6, %ymm13
+	testq	%rbx, %rbx
+	jle	L(BB75_19)
+L(BB75_8):
+	vsubpd	%ymm13, %ymm11, %ymm11
+	vmovq	%xmm12, %rbp
+	vextracti128	$1, %ymm12, %xmm6
+	vmovq	%xmm6, %r12
+	vpextrq	$1, %xmm12, %r15
+	vpextrq	$1, %xmm6, %rsi
+	vpbroadcastq	%xmm10, %ymm10
+	movq	-40(%rsp), %rdx
+	xorl	%r14d, %r14d
+	jmp	L(BB75_9)
+	.p2align	4
+L(BB75_17):
+	vpcmpgtq	%ymm5, %ymm10, %ymm6
+	vmaskmovpd	%ymm12, %ymm6, (%rdx)
+L(BB75_18):
+	incq	%r14
+	addq	%rcx, %rdx
+	cmpq	%r14, %rbx
+	je	L(BB75_19)
+L(BB75_9):
+	shlxq	%r9, %r14, %r8
+	leaq	(%r11,%r8,8), %r8
+	vmovupd	16(%r8,%rbp,8), %xmm6
+	vinsertf128	$1, 16(%r8,%r12,8), %ymm6, %ymm12
+	vmovupd	16(%r8,%r15,8), %xmm6
+	vinsertf128	$1, 16(%r8,%rsi,8), %ymm6, %ymm14
+	vunpckhpd	%ymm14, %ymm12, %ymm13
+	cmpl	$3, %eax
+	je	L(BB75_11)
+	vmovupd	32(%r8,%rbp,8), %xmm6
+	vinsertf128	$1, 32(%r8,%r12,8), %ymm6, %ymm6
+	vmovupd	32(%r8,%r15,8), %xmm7
+	vinsertf128	$1, 32(%r8,%rsi,8), %ymm7, %ymm7
+	vunpckhpd	%ymm7, %ymm6, %ymm8
+	vunpcklpd	%ymm7, %ymm6, %ymm6
+	vfmadd231pd	%ymm8, %ymm11, %ymm6
+	vfmadd231pd	%ymm6, %ymm11, %ymm13
+L(BB75_11):
+	vunpcklpd	%ymm14, %ymm12, %ymm6
+	vfmadd231pd	%ymm13, %ymm11, %ymm6
+	vmovupd	(%r8,%rbp,8), %xmm7
+	vinsertf128	$1, (%r8,%r12,8), %ymm7, %ymm7
+	vmovupd	(%r8,%r15,8), %xmm8
+	vinsertf128	$1, (%r8,%rsi,8), %ymm8, %ymm8
+	vunpckhpd	%ymm8, %ymm7, %ymm9
+	vfmadd231pd	%ymm6, %ymm11, %ymm9
+	vunpcklpd	%ymm8, %ymm7, %ymm12
+	vfmadd231pd	%ymm9, %ymm11, %ymm12
+	cmpq	$4, %r13
+	jl	L(BB75_17)
+	vmovupd	%ymm12, (%rdx)
+	jmp	L(BB75_18)
+L(BB75_20):
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(func_end75):
+	LITERALS_4(CPI76)
+	.p2align	2, 0x0
+L(CPI76_0):
+	.long	0x437f0000
+	LITERALS_32(CPI76)
+	.p2align	5, 0x0
+L(CPI76_1):
 	.long	0
 	.long	4
 	.long	1
@@ -47545,7 +47710,7 @@ L(CPI75_1):
 	.long	6
 	.long	3
 	.long	7
-L(CPI75_2):
+L(CPI76_2):
 	.long	0
 	.long	1
 	.long	2
@@ -47560,12 +47725,12 @@ L(CPI75_2):
 	.p2align	6
 FN(vk_pack_unorm8_f32_x86_64_v3):
 	cmpq	$64, %rdx
-	jl	L(BB75_6)
+	jl	L(BB76_6)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI75_0)(%rip), %ymm0
-	vmovdqa	L(CPI75_1)(%rip), %ymm1
+	vbroadcastss	L(CPI76_0)(%rip), %ymm0
+	vmovdqa	L(CPI76_1)(%rip), %ymm1
 	.p2align	4
-L(BB75_2):
+L(BB76_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm2
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm3
@@ -47604,20 +47769,20 @@ L(BB75_2):
 	addq	$64, %rax
 	leaq	128(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB75_2)
+	jge	L(BB76_2)
 	addq	$96, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB75_8)
+	jae	L(BB76_8)
 	cmpq	%rdx, %rax
-	jl	L(BB75_11)
-	jmp	L(BB75_5)
-L(BB75_6):
+	jl	L(BB76_11)
+	jmp	L(BB76_5)
+L(BB76_6):
 	cmpq	$31, %rdx
-	jle	L(BB75_9)
+	jle	L(BB76_9)
 	movl	$32, %ecx
 	xorl	%eax, %eax
-L(BB75_8):
-	vbroadcastss	L(CPI75_0)(%rip), %ymm0
+L(BB76_8):
+	vbroadcastss	L(CPI76_0)(%rip), %ymm0
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
 	vmulps	64(%rdi,%rax,4), %ymm0, %ymm3
@@ -47633,61 +47798,61 @@ L(BB75_8):
 	vcvtps2dq	%ymm0, %ymm0
 	vpackssdw	%ymm0, %ymm2, %ymm0
 	vpackuswb	%ymm0, %ymm1, %ymm0
-	vmovdqa	L(CPI75_1)(%rip), %ymm1
+	vmovdqa	L(CPI76_1)(%rip), %ymm1
 	vpermd	%ymm0, %ymm1, %ymm0
 	vmovdqu	%ymm0, (%rsi,%rax)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jge	L(BB75_5)
-	jmp	L(BB75_11)
-L(BB75_9):
+	jge	L(BB76_5)
+	jmp	L(BB76_11)
+L(BB76_9):
 	testq	%rdx, %rdx
-	jle	L(BB75_5)
+	jle	L(BB76_5)
 	xorl	%eax, %eax
-L(BB75_11):
+L(BB76_11):
 	leaq	(%rdi,%rax,4), %rdi
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	cmpq	$7, %rcx
-	jle	L(BB75_16)
+	jle	L(BB76_16)
 	vmovups	(%rdi), %ymm0
 	cmpq	$15, %rcx
-	jbe	L(BB75_18)
+	jbe	L(BB76_18)
 	vmovdqu	32(%rdi), %ymm2
 	cmpq	$23, %rcx
-	jbe	L(BB75_34)
+	jbe	L(BB76_34)
 	vmovups	64(%rdi), %ymm1
 	cmpq	$31, %rcx
-	jbe	L(BB75_42)
+	jbe	L(BB76_42)
 	vmovdqu	96(%rdi), %ymm3
-	jmp	L(BB75_23)
-L(BB75_16):
+	jmp	L(BB76_23)
+L(BB76_16):
 	vpxor	%xmm1, %xmm1, %xmm1
 	testq	%rcx, %rcx
-	jle	L(BB75_20)
+	jle	L(BB76_20)
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI75_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI76_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm0
-	jmp	L(BB75_21)
-L(BB75_18):
+	jmp	L(BB76_21)
+L(BB76_18):
 	vpxor	%xmm1, %xmm1, %xmm1
 	cmpq	$8, %rcx
-	je	L(BB75_21)
+	je	L(BB76_21)
 	leal	-8(%rcx), %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI75_2)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI76_2)(%rip), %ymm2, %ymm2
 	vmaskmovps	32(%rdi), %ymm2, %ymm2
-	jmp	L(BB75_22)
-L(BB75_20):
+	jmp	L(BB76_22)
+L(BB76_20):
 	vxorps	%xmm0, %xmm0, %xmm0
-L(BB75_21):
+L(BB76_21):
 	vpxor	%xmm2, %xmm2, %xmm2
-L(BB75_22):
+L(BB76_22):
 	vpxor	%xmm3, %xmm3, %xmm3
-L(BB75_23):
-	vbroadcastss	L(CPI75_0)(%rip), %ymm4
+L(BB76_23):
+	vbroadcastss	L(CPI76_0)(%rip), %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
 	vmulps	%ymm4, %ymm2, %ymm2
 	vmulps	%ymm4, %ymm1, %ymm1
@@ -47703,27 +47868,27 @@ L(BB75_23):
 	vcvtps2dq	%ymm2, %ymm2
 	vpackssdw	%ymm2, %ymm1, %ymm1
 	vpackuswb	%ymm1, %ymm0, %ymm0
-	vmovdqa	L(CPI75_1)(%rip), %ymm1
+	vmovdqa	L(CPI76_1)(%rip), %ymm1
 	vpermd	%ymm0, %ymm1, %ymm0
 	vmovq	%xmm0, %rdi
 	cmpq	$7, %rcx
-	jle	L(BB75_28)
+	jle	L(BB76_28)
 	movq	%rdi, (%rsi,%rax)
 	cmpq	$15, %rcx
-	jbe	L(BB75_30)
+	jbe	L(BB76_30)
 	vpextrq	$1, %xmm0, 8(%rsi,%rax)
 	cmpq	$23, %rcx
-	jbe	L(BB75_36)
+	jbe	L(BB76_36)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rsi,%rax)
 	cmpq	$31, %rcx
-	jbe	L(BB75_44)
+	jbe	L(BB76_44)
 	vpextrq	$1, %xmm0, 24(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB75_28):
+L(BB76_28):
 	cmpq	$4, %rcx
-	jl	L(BB75_32)
+	jl	L(BB76_32)
 	movl	%edi, (%rsi,%rax)
 	shll	$3, %ecx
 	addb	$-32, %cl
@@ -47731,16 +47896,16 @@ L(BB75_28):
 	movl	%eax, -4(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB75_30):
+L(BB76_30):
 	leaq	-8(%rcx), %r8
 	vpextrq	$1, %xmm0, %rdi
 	cmpq	$11, %rcx
-	jbe	L(BB75_38)
+	jbe	L(BB76_38)
 	movl	%edi, 8(%rsi,%rax)
-	jmp	L(BB75_46)
-L(BB75_32):
+	jmp	L(BB76_46)
+L(BB76_32):
 	cmpq	$2, %rcx
-	jl	L(BB75_40)
+	jl	L(BB76_40)
 	movw	%di, (%rsi,%rax)
 	shll	$3, %ecx
 	addb	$-16, %cl
@@ -47748,108 +47913,108 @@ L(BB75_32):
 	movw	%ax, -2(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB75_34):
+L(BB76_34):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$16, %rcx
-	jne	L(BB75_47)
+	jne	L(BB76_47)
 	vpxor	%xmm1, %xmm1, %xmm1
-	jmp	L(BB75_23)
-L(BB75_36):
+	jmp	L(BB76_23)
+L(BB76_36):
 	leaq	-16(%rcx), %r8
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, %rdi
 	cmpq	$19, %rcx
-	jbe	L(BB75_48)
+	jbe	L(BB76_48)
 	movl	%edi, 16(%rsi,%rax)
-	jmp	L(BB75_46)
-L(BB75_38):
+	jmp	L(BB76_46)
+L(BB76_38):
 	cmpq	$9, %rcx
-	jbe	L(BB75_50)
+	jbe	L(BB76_50)
 	movw	%di, 8(%rsi,%rax)
-	jmp	L(BB75_54)
-L(BB75_40):
+	jmp	L(BB76_54)
+L(BB76_40):
 	cmpq	$1, %rcx
-	jne	L(BB75_5)
+	jne	L(BB76_5)
 	movb	%dil, (%rsi,%rax)
 	vzeroupper
 	retq
-L(BB75_42):
+L(BB76_42):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$24, %rcx
-	je	L(BB75_23)
+	je	L(BB76_23)
 	leal	-24(%rcx), %r8d
 	vmovd	%r8d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI75_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI76_2)(%rip), %ymm3, %ymm3
 	vmaskmovps	96(%rdi), %ymm3, %ymm3
-	jmp	L(BB75_23)
-L(BB75_44):
+	jmp	L(BB76_23)
+L(BB76_44):
 	leaq	-24(%rcx), %r8
 	vpextrq	$1, %xmm0, %rdi
 	cmpq	$27, %rcx
-	jbe	L(BB75_52)
+	jbe	L(BB76_52)
 	movl	%edi, 24(%rsi,%rax)
-L(BB75_46):
+L(BB76_46):
 	shll	$3, %r8d
 	addb	$-32, %r8b
 	shrxq	%r8, %rdi, %rax
 	movl	%eax, -4(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB75_47):
+L(BB76_47):
 	leal	-16(%rcx), %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI75_2)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI76_2)(%rip), %ymm1, %ymm1
 	vmaskmovps	64(%rdi), %ymm1, %ymm1
-	jmp	L(BB75_23)
-L(BB75_48):
+	jmp	L(BB76_23)
+L(BB76_48):
 	cmpq	$17, %rcx
-	jbe	L(BB75_55)
+	jbe	L(BB76_55)
 	movw	%di, 16(%rsi,%rax)
-	jmp	L(BB75_54)
-L(BB75_50):
+	jmp	L(BB76_54)
+L(BB76_50):
 	cmpq	$1, %r8
-	jne	L(BB75_5)
+	jne	L(BB76_5)
 	movb	%dil, 8(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB75_52):
+L(BB76_52):
 	cmpq	$25, %rcx
-	jbe	L(BB75_57)
+	jbe	L(BB76_57)
 	movw	%di, 24(%rsi,%rax)
-L(BB75_54):
+L(BB76_54):
 	shll	$3, %r8d
 	addb	$-16, %r8b
 	shrxq	%r8, %rdi, %rax
 	movw	%ax, -2(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB75_55):
+L(BB76_55):
 	cmpq	$1, %r8
-	jne	L(BB75_5)
+	jne	L(BB76_5)
 	movb	%dil, 16(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB75_57):
+L(BB76_57):
 	cmpq	$1, %r8
-	jne	L(BB75_5)
+	jne	L(BB76_5)
 	movb	%dil, 24(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB75_5):
+L(BB76_5):
 	vzeroupper
 	retq
-L(func_end75):
-	LITERALS_4(CPI76)
+L(func_end76):
+	LITERALS_4(CPI77)
 	.p2align	2, 0x0
-L(CPI76_0):
+L(CPI77_0):
 	.long	0x42fe0000
-L(CPI76_1):
+L(CPI77_1):
 	.long	0xc2fe0000
-	LITERALS_32(CPI76)
+	LITERALS_32(CPI77)
 	.p2align	5, 0x0
-L(CPI76_2):
+L(CPI77_2):
 	.long	0
 	.long	4
 	.long	1
@@ -47858,7 +48023,7 @@ L(CPI76_2):
 	.long	6
 	.long	3
 	.long	7
-L(CPI76_3):
+L(CPI77_3):
 	.long	0
 	.long	1
 	.long	2
@@ -47873,14 +48038,14 @@ L(CPI76_3):
 	.p2align	6
 FN(vk_pack_snorm8_f32_x86_64_v3):
 	cmpq	$64, %rdx
-	jl	L(BB76_6)
+	jl	L(BB77_6)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI76_0)(%rip), %ymm0
+	vbroadcastss	L(CPI77_0)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI76_1)(%rip), %ymm2
-	vmovdqa	L(CPI76_2)(%rip), %ymm3
+	vbroadcastss	L(CPI77_1)(%rip), %ymm2
+	vmovdqa	L(CPI77_2)(%rip), %ymm3
 	.p2align	4
-L(BB76_2):
+L(BB77_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm4
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm5
@@ -47943,20 +48108,20 @@ L(BB76_2):
 	addq	$64, %rax
 	leaq	128(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB76_2)
+	jge	L(BB77_2)
 	addq	$96, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB76_8)
+	jae	L(BB77_8)
 	cmpq	%rdx, %rax
-	jl	L(BB76_11)
-	jmp	L(BB76_5)
-L(BB76_6):
+	jl	L(BB77_11)
+	jmp	L(BB77_5)
+L(BB77_6):
 	cmpq	$31, %rdx
-	jle	L(BB76_9)
+	jle	L(BB77_9)
 	movl	$32, %ecx
 	xorl	%eax, %eax
-L(BB76_8):
-	vbroadcastss	L(CPI76_0)(%rip), %ymm0
+L(BB77_8):
+	vbroadcastss	L(CPI77_0)(%rip), %ymm0
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
 	vmulps	64(%rdi,%rax,4), %ymm0, %ymm3
@@ -47964,7 +48129,7 @@ L(BB76_8):
 	vpxor	%xmm5, %xmm5, %xmm5
 	vcmpordps	%ymm5, %ymm1, %ymm6
 	vandps	%ymm1, %ymm6, %ymm1
-	vbroadcastss	L(CPI76_1)(%rip), %ymm6
+	vbroadcastss	L(CPI77_1)(%rip), %ymm6
 	vmaxps	%ymm6, %ymm1, %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vcvtps2dq	%ymm1, %ymm1
@@ -47986,61 +48151,61 @@ L(BB76_8):
 	vcvtps2dq	%ymm0, %ymm0
 	vpackssdw	%ymm0, %ymm2, %ymm0
 	vpacksswb	%ymm0, %ymm1, %ymm0
-	vmovdqa	L(CPI76_2)(%rip), %ymm1
+	vmovdqa	L(CPI77_2)(%rip), %ymm1
 	vpermd	%ymm0, %ymm1, %ymm0
 	vmovdqu	%ymm0, (%rsi,%rax)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jge	L(BB76_5)
-	jmp	L(BB76_11)
-L(BB76_9):
+	jge	L(BB77_5)
+	jmp	L(BB77_11)
+L(BB77_9):
 	testq	%rdx, %rdx
-	jle	L(BB76_5)
+	jle	L(BB77_5)
 	xorl	%eax, %eax
-L(BB76_11):
+L(BB77_11):
 	leaq	(%rdi,%rax,4), %rdi
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	cmpq	$7, %rcx
-	jle	L(BB76_16)
+	jle	L(BB77_16)
 	vmovups	(%rdi), %ymm0
 	cmpq	$15, %rcx
-	jbe	L(BB76_18)
+	jbe	L(BB77_18)
 	vmovups	32(%rdi), %ymm2
 	cmpq	$23, %rcx
-	jbe	L(BB76_34)
+	jbe	L(BB77_34)
 	vmovups	64(%rdi), %ymm1
 	cmpq	$31, %rcx
-	jbe	L(BB76_42)
+	jbe	L(BB77_42)
 	vmovdqu	96(%rdi), %ymm3
-	jmp	L(BB76_23)
-L(BB76_16):
+	jmp	L(BB77_23)
+L(BB77_16):
 	vxorps	%xmm1, %xmm1, %xmm1
 	testq	%rcx, %rcx
-	jle	L(BB76_20)
+	jle	L(BB77_20)
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI76_3)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI77_3)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi), %ymm0, %ymm0
-	jmp	L(BB76_21)
-L(BB76_18):
+	jmp	L(BB77_21)
+L(BB77_18):
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	$8, %rcx
-	je	L(BB76_21)
+	je	L(BB77_21)
 	leal	-8(%rcx), %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI76_3)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI77_3)(%rip), %ymm2, %ymm2
 	vmaskmovps	32(%rdi), %ymm2, %ymm2
-	jmp	L(BB76_22)
-L(BB76_20):
+	jmp	L(BB77_22)
+L(BB77_20):
 	vxorps	%xmm0, %xmm0, %xmm0
-L(BB76_21):
+L(BB77_21):
 	vxorps	%xmm2, %xmm2, %xmm2
-L(BB76_22):
+L(BB77_22):
 	vpxor	%xmm3, %xmm3, %xmm3
-L(BB76_23):
-	vbroadcastss	L(CPI76_0)(%rip), %ymm4
+L(BB77_23):
+	vbroadcastss	L(CPI77_0)(%rip), %ymm4
 	vmulps	%ymm4, %ymm0, %ymm0
 	vmulps	%ymm4, %ymm2, %ymm2
 	vmulps	%ymm4, %ymm1, %ymm1
@@ -48048,7 +48213,7 @@ L(BB76_23):
 	vpxor	%xmm5, %xmm5, %xmm5
 	vcmpordps	%ymm5, %ymm0, %ymm6
 	vandps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	L(CPI76_1)(%rip), %ymm6
+	vbroadcastss	L(CPI77_1)(%rip), %ymm6
 	vmaxps	%ymm6, %ymm0, %ymm0
 	vminps	%ymm4, %ymm0, %ymm0
 	vcvtps2dq	%ymm0, %ymm0
@@ -48070,27 +48235,27 @@ L(BB76_23):
 	vcvtps2dq	%ymm2, %ymm2
 	vpackssdw	%ymm2, %ymm1, %ymm1
 	vpacksswb	%ymm1, %ymm0, %ymm0
-	vmovdqa	L(CPI76_2)(%rip), %ymm1
+	vmovdqa	L(CPI77_2)(%rip), %ymm1
 	vpermd	%ymm0, %ymm1, %ymm0
 	vmovq	%xmm0, %rdi
 	cmpq	$7, %rcx
-	jle	L(BB76_28)
+	jle	L(BB77_28)
 	movq	%rdi, (%rsi,%rax)
 	cmpq	$15, %rcx
-	jbe	L(BB76_30)
+	jbe	L(BB77_30)
 	vpextrq	$1, %xmm0, 8(%rsi,%rax)
 	cmpq	$23, %rcx
-	jbe	L(BB76_36)
+	jbe	L(BB77_36)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rsi,%rax)
 	cmpq	$31, %rcx
-	jbe	L(BB76_44)
+	jbe	L(BB77_44)
 	vpextrq	$1, %xmm0, 24(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB76_28):
+L(BB77_28):
 	cmpq	$4, %rcx
-	jl	L(BB76_32)
+	jl	L(BB77_32)
 	movl	%edi, (%rsi,%rax)
 	shll	$3, %ecx
 	addb	$-32, %cl
@@ -48098,16 +48263,16 @@ L(BB76_28):
 	movl	%eax, -4(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB76_30):
+L(BB77_30):
 	leaq	-8(%rcx), %r8
 	vpextrq	$1, %xmm0, %rdi
 	cmpq	$11, %rcx
-	jbe	L(BB76_38)
+	jbe	L(BB77_38)
 	movl	%edi, 8(%rsi,%rax)
-	jmp	L(BB76_46)
-L(BB76_32):
+	jmp	L(BB77_46)
+L(BB77_32):
 	cmpq	$2, %rcx
-	jl	L(BB76_40)
+	jl	L(BB77_40)
 	movw	%di, (%rsi,%rax)
 	shll	$3, %ecx
 	addb	$-16, %cl
@@ -48115,106 +48280,106 @@ L(BB76_32):
 	movw	%ax, -2(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB76_34):
+L(BB77_34):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$16, %rcx
-	jne	L(BB76_47)
+	jne	L(BB77_47)
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB76_23)
-L(BB76_36):
+	jmp	L(BB77_23)
+L(BB77_36):
 	leaq	-16(%rcx), %r8
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, %rdi
 	cmpq	$19, %rcx
-	jbe	L(BB76_48)
+	jbe	L(BB77_48)
 	movl	%edi, 16(%rsi,%rax)
-	jmp	L(BB76_46)
-L(BB76_38):
+	jmp	L(BB77_46)
+L(BB77_38):
 	cmpq	$9, %rcx
-	jbe	L(BB76_50)
+	jbe	L(BB77_50)
 	movw	%di, 8(%rsi,%rax)
-	jmp	L(BB76_54)
-L(BB76_40):
+	jmp	L(BB77_54)
+L(BB77_40):
 	cmpq	$1, %rcx
-	jne	L(BB76_5)
+	jne	L(BB77_5)
 	movb	%dil, (%rsi,%rax)
 	vzeroupper
 	retq
-L(BB76_42):
+L(BB77_42):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$24, %rcx
-	je	L(BB76_23)
+	je	L(BB77_23)
 	leal	-24(%rcx), %r8d
 	vmovd	%r8d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI76_3)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI77_3)(%rip), %ymm3, %ymm3
 	vmaskmovps	96(%rdi), %ymm3, %ymm3
-	jmp	L(BB76_23)
-L(BB76_44):
+	jmp	L(BB77_23)
+L(BB77_44):
 	leaq	-24(%rcx), %r8
 	vpextrq	$1, %xmm0, %rdi
 	cmpq	$27, %rcx
-	jbe	L(BB76_52)
+	jbe	L(BB77_52)
 	movl	%edi, 24(%rsi,%rax)
-L(BB76_46):
+L(BB77_46):
 	shll	$3, %r8d
 	addb	$-32, %r8b
 	shrxq	%r8, %rdi, %rax
 	movl	%eax, -4(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB76_47):
+L(BB77_47):
 	leal	-16(%rcx), %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI76_3)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI77_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	64(%rdi), %ymm1, %ymm1
-	jmp	L(BB76_23)
-L(BB76_48):
+	jmp	L(BB77_23)
+L(BB77_48):
 	cmpq	$17, %rcx
-	jbe	L(BB76_55)
+	jbe	L(BB77_55)
 	movw	%di, 16(%rsi,%rax)
-	jmp	L(BB76_54)
-L(BB76_50):
+	jmp	L(BB77_54)
+L(BB77_50):
 	cmpq	$1, %r8
-	jne	L(BB76_5)
+	jne	L(BB77_5)
 	movb	%dil, 8(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB76_52):
+L(BB77_52):
 	cmpq	$25, %rcx
-	jbe	L(BB76_57)
+	jbe	L(BB77_57)
 	movw	%di, 24(%rsi,%rax)
-L(BB76_54):
+L(BB77_54):
 	shll	$3, %r8d
 	addb	$-16, %r8b
 	shrxq	%r8, %rdi, %rax
 	movw	%ax, -2(%rsi,%rdx)
 	vzeroupper
 	retq
-L(BB76_55):
+L(BB77_55):
 	cmpq	$1, %r8
-	jne	L(BB76_5)
+	jne	L(BB77_5)
 	movb	%dil, 16(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB76_57):
+L(BB77_57):
 	cmpq	$1, %r8
-	jne	L(BB76_5)
+	jne	L(BB77_5)
 	movb	%dil, 24(%rsi,%rax)
 	vzeroupper
 	retq
-L(BB76_5):
+L(BB77_5):
 	vzeroupper
 	retq
-L(func_end76):
-	LITERALS_4(CPI77)
+L(func_end77):
+	LITERALS_4(CPI78)
 	.p2align	2, 0x0
-L(CPI77_0):
+L(CPI78_0):
 	.long	0x477fff00
-	LITERALS_32(CPI77)
+	LITERALS_32(CPI78)
 	.p2align	5, 0x0
-L(CPI77_1):
+L(CPI78_1):
 	.long	0
 	.long	1
 	.long	2
@@ -48229,11 +48394,11 @@ L(CPI77_1):
 	.p2align	6
 FN(vk_pack_unorm16_f32_x86_64_v3):
 	cmpq	$32, %rdx
-	jl	L(BB77_4)
+	jl	L(BB78_4)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI77_0)(%rip), %ymm0
+	vbroadcastss	L(CPI78_0)(%rip), %ymm0
 	.p2align	4
-L(BB77_2):
+L(BB78_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
@@ -48256,233 +48421,6 @@ L(BB77_2):
 	addq	$32, %rax
 	leaq	64(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB77_2)
-	addq	$48, %rcx
-	cmpq	%rcx, %rdx
-	jae	L(BB77_6)
-	cmpq	%rdx, %rax
-	jl	L(BB77_8)
-L(BB77_39):
-	vzeroupper
-	retq
-L(BB77_4):
-	cmpq	$15, %rdx
-	jle	L(BB77_40)
-	movl	$16, %ecx
-	xorl	%eax, %eax
-L(BB77_6):
-	vbroadcastss	L(CPI77_0)(%rip), %ymm0
-	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
-	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
-	vminps	%ymm1, %ymm0, %ymm1
-	vcvtps2dq	%ymm1, %ymm1
-	vminps	%ymm2, %ymm0, %ymm0
-	vcvtps2dq	%ymm0, %ymm0
-	vpackusdw	%ymm0, %ymm1, %ymm0
-	vpermq	$216, %ymm0, %ymm0
-	vmovdqu	%ymm0, (%rsi,%rax,2)
-	movq	%rcx, %rax
-	cmpq	%rdx, %rax
-	jge	L(BB77_39)
-	jmp	L(BB77_8)
-L(BB77_40):
-	testq	%rdx, %rdx
-	jle	L(BB77_39)
-	xorl	%eax, %eax
-L(BB77_8):
-	leaq	(%rdi,%rax,4), %rcx
-	subq	%rax, %rdx
-	cmpq	$7, %rdx
-	jle	L(BB77_9)
-	vmovups	(%rcx), %ymm0
-	cmpq	$15, %rdx
-	jbe	L(BB77_14)
-	vmovdqu	32(%rcx), %ymm1
-	jmp	L(BB77_15)
-L(BB77_9):
-	vpxor	%xmm1, %xmm1, %xmm1
-	testq	%rdx, %rdx
-	jle	L(BB77_10)
-	vmovd	%edx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI77_1)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm0
-	jmp	L(BB77_15)
-L(BB77_14):
-	vpxor	%xmm1, %xmm1, %xmm1
-	cmpq	$8, %rdx
-	je	L(BB77_15)
-	leal	-8(%rdx), %edi
-	vmovd	%edi, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI77_1)(%rip), %ymm1, %ymm1
-	vmaskmovps	32(%rcx), %ymm1, %ymm1
-	jmp	L(BB77_15)
-L(BB77_10):
-	vxorps	%xmm0, %xmm0, %xmm0
-L(BB77_15):
-	vbroadcastss	L(CPI77_0)(%rip), %ymm2
-	vmulps	%ymm2, %ymm0, %ymm0
-	vmulps	%ymm2, %ymm1, %ymm1
-	vminps	%ymm0, %ymm2, %ymm0
-	vcvtps2dq	%ymm0, %ymm0
-	vminps	%ymm1, %ymm2, %ymm1
-	vcvtps2dq	%ymm1, %ymm1
-	vpackusdw	%ymm1, %ymm0, %ymm0
-	leaq	(%rsi,%rax,2), %rax
-	leaq	(%rdx,%rdx), %rcx
-	vmovq	%xmm0, %rsi
-	cmpq	$7, %rcx
-	jle	L(BB77_16)
-	movq	%rsi, (%rax)
-	cmpq	$15, %rcx
-	jbe	L(BB77_21)
-	vextracti128	$1, %ymm0, %xmm1
-	vmovq	%xmm1, 8(%rax)
-	cmpq	$23, %rcx
-	jbe	L(BB77_28)
-	vpextrq	$1, %xmm0, 16(%rax)
-	cmpq	$31, %rcx
-	jbe	L(BB77_33)
-	vpextrq	$1, %xmm1, 24(%rax)
-	vzeroupper
-	retq
-L(BB77_16):
-	cmpq	$4, %rcx
-	jl	L(BB77_18)
-	movl	%esi, (%rax)
-	movl	%edx, %ecx
-	shll	$4, %ecx
-	addb	$-32, %cl
-	shrxq	%rcx, %rsi, %rcx
-	movl	%ecx, -4(%rax,%rdx,2)
-	vzeroupper
-	retq
-L(BB77_21):
-	leaq	-8(%rcx), %rdx
-	vextracti128	$1, %ymm0, %xmm0
-	vmovq	%xmm0, %rsi
-	cmpq	$11, %rcx
-	jbe	L(BB77_22)
-	movl	%esi, 8(%rax)
-	jmp	L(BB77_26)
-L(BB77_18):
-	cmpq	$2, %rcx
-	jl	L(BB77_39)
-	movw	%si, (%rax)
-	movl	%edx, %ecx
-	shll	$4, %ecx
-	addb	$-16, %cl
-	shrxq	%rcx, %rsi, %rcx
-	movw	%cx, -2(%rax,%rdx,2)
-	vzeroupper
-	retq
-L(BB77_28):
-	leaq	-16(%rcx), %rdx
-	vpextrq	$1, %xmm0, %rsi
-	cmpq	$19, %rcx
-	jbe	L(BB77_29)
-	movl	%esi, 16(%rax)
-	jmp	L(BB77_26)
-L(BB77_22):
-	cmpq	$10, %rcx
-	jb	L(BB77_39)
-	movw	%si, 8(%rax)
-	jmp	L(BB77_24)
-L(BB77_33):
-	leaq	-24(%rcx), %rdx
-	vpextrq	$1, %xmm1, %rsi
-	cmpq	$27, %rcx
-	jbe	L(BB77_34)
-	movl	%esi, 24(%rax)
-L(BB77_26):
-	shll	$3, %edx
-	addb	$-32, %dl
-	shrxq	%rdx, %rsi, %rdx
-	movl	%edx, -4(%rax,%rcx)
-	vzeroupper
-	retq
-L(BB77_29):
-	cmpq	$18, %rcx
-	jb	L(BB77_39)
-	movw	%si, 16(%rax)
-	jmp	L(BB77_24)
-L(BB77_34):
-	cmpq	$26, %rcx
-	jb	L(BB77_39)
-	movw	%si, 24(%rax)
-L(BB77_24):
-	shll	$3, %edx
-	addb	$-16, %dl
-	shrxq	%rdx, %rsi, %rdx
-	movw	%dx, -2(%rax,%rcx)
-	vzeroupper
-	retq
-L(func_end77):
-	LITERALS_4(CPI78)
-	.p2align	2, 0x0
-L(CPI78_0):
-	.long	0x46fffe00
-L(CPI78_1):
-	.long	0xc6fffe00
-	LITERALS_32(CPI78)
-	.p2align	5, 0x0
-L(CPI78_2):
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	5
-	.long	6
-	.long	7
-	TEXT(vk_pack_snorm16_f32_x86_64_v3)
-	HIDDEN(vk_pack_snorm16_f32_x86_64_v3)
-	.globl	FN(vk_pack_snorm16_f32_x86_64_v3)
-	.p2align	6
-FN(vk_pack_snorm16_f32_x86_64_v3):
-	cmpq	$32, %rdx
-	jl	L(BB78_4)
-	xorl	%eax, %eax
-	vbroadcastss	L(CPI78_0)(%rip), %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI78_1)(%rip), %ymm2
-	.p2align	4
-L(BB78_2):
-	movq	%rax, %rcx
-	vmulps	(%rdi,%rax,4), %ymm0, %ymm3
-	vmulps	32(%rdi,%rax,4), %ymm0, %ymm4
-	vcmpordps	%ymm1, %ymm3, %ymm5
-	vandps	%ymm3, %ymm5, %ymm3
-	vmaxps	%ymm2, %ymm3, %ymm3
-	vminps	%ymm0, %ymm3, %ymm3
-	vcmpordps	%ymm1, %ymm4, %ymm5
-	vandps	%ymm4, %ymm5, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm4
-	vcvtps2dq	%ymm3, %ymm3
-	vminps	%ymm0, %ymm4, %ymm4
-	vcvtps2dq	%ymm4, %ymm4
-	vpackssdw	%ymm4, %ymm3, %ymm3
-	vpermq	$216, %ymm3, %ymm3
-	vmovdqu	%ymm3, (%rsi,%rax,2)
-	vmulps	64(%rdi,%rax,4), %ymm0, %ymm3
-	vmulps	96(%rdi,%rax,4), %ymm0, %ymm4
-	vcmpordps	%ymm1, %ymm3, %ymm5
-	vandps	%ymm3, %ymm5, %ymm3
-	vmaxps	%ymm2, %ymm3, %ymm3
-	vminps	%ymm0, %ymm3, %ymm3
-	vcmpordps	%ymm1, %ymm4, %ymm5
-	vcvtps2dq	%ymm3, %ymm3
-	vandps	%ymm4, %ymm5, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm4
-	vminps	%ymm0, %ymm4, %ymm4
-	vcvtps2dq	%ymm4, %ymm4
-	vpackssdw	%ymm4, %ymm3, %ymm3
-	vpermq	$216, %ymm3, %ymm3
-	vmovdqu	%ymm3, 32(%rsi,%rax,2)
-	addq	$32, %rax
-	leaq	64(%rcx), %r8
-	cmpq	%r8, %rdx
 	jge	L(BB78_2)
 	addq	$48, %rcx
 	cmpq	%rcx, %rdx
@@ -48501,19 +48439,11 @@ L(BB78_6):
 	vbroadcastss	L(CPI78_0)(%rip), %ymm0
 	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
 	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
-	vpxor	%xmm3, %xmm3, %xmm3
-	vcmpordps	%ymm3, %ymm1, %ymm4
-	vandps	%ymm1, %ymm4, %ymm1
-	vbroadcastss	L(CPI78_1)(%rip), %ymm4
-	vmaxps	%ymm4, %ymm1, %ymm1
-	vminps	%ymm0, %ymm1, %ymm1
+	vminps	%ymm1, %ymm0, %ymm1
 	vcvtps2dq	%ymm1, %ymm1
-	vcmpordps	%ymm3, %ymm2, %ymm3
-	vandps	%ymm2, %ymm3, %ymm2
-	vmaxps	%ymm4, %ymm2, %ymm2
-	vminps	%ymm0, %ymm2, %ymm0
+	vminps	%ymm2, %ymm0, %ymm0
 	vcvtps2dq	%ymm0, %ymm0
-	vpackssdw	%ymm0, %ymm1, %ymm0
+	vpackusdw	%ymm0, %ymm1, %ymm0
 	vpermq	$216, %ymm0, %ymm0
 	vmovdqu	%ymm0, (%rsi,%rax,2)
 	movq	%rcx, %rax
@@ -48532,25 +48462,25 @@ L(BB78_8):
 	vmovups	(%rcx), %ymm0
 	cmpq	$15, %rdx
 	jbe	L(BB78_14)
-	vmovups	32(%rcx), %ymm1
+	vmovdqu	32(%rcx), %ymm1
 	jmp	L(BB78_15)
 L(BB78_9):
-	vxorps	%xmm1, %xmm1, %xmm1
+	vpxor	%xmm1, %xmm1, %xmm1
 	testq	%rdx, %rdx
 	jle	L(BB78_10)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI78_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI78_1)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm0
 	jmp	L(BB78_15)
 L(BB78_14):
-	vxorps	%xmm1, %xmm1, %xmm1
+	vpxor	%xmm1, %xmm1, %xmm1
 	cmpq	$8, %rdx
 	je	L(BB78_15)
 	leal	-8(%rdx), %edi
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI78_2)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI78_1)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%rcx), %ymm1, %ymm1
 	jmp	L(BB78_15)
 L(BB78_10):
@@ -48559,19 +48489,11 @@ L(BB78_15):
 	vbroadcastss	L(CPI78_0)(%rip), %ymm2
 	vmulps	%ymm2, %ymm0, %ymm0
 	vmulps	%ymm2, %ymm1, %ymm1
-	vpxor	%xmm3, %xmm3, %xmm3
-	vcmpordps	%ymm3, %ymm0, %ymm4
-	vandps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	L(CPI78_1)(%rip), %ymm4
-	vmaxps	%ymm4, %ymm0, %ymm0
-	vminps	%ymm2, %ymm0, %ymm0
+	vminps	%ymm0, %ymm2, %ymm0
 	vcvtps2dq	%ymm0, %ymm0
-	vcmpordps	%ymm3, %ymm1, %ymm3
-	vandps	%ymm1, %ymm3, %ymm1
-	vmaxps	%ymm4, %ymm1, %ymm1
-	vminps	%ymm2, %ymm1, %ymm1
+	vminps	%ymm1, %ymm2, %ymm1
 	vcvtps2dq	%ymm1, %ymm1
-	vpackssdw	%ymm1, %ymm0, %ymm0
+	vpackusdw	%ymm1, %ymm0, %ymm0
 	leaq	(%rsi,%rax,2), %rax
 	leaq	(%rdx,%rdx), %rcx
 	vmovq	%xmm0, %rsi
@@ -48662,9 +48584,15 @@ L(BB78_24):
 	vzeroupper
 	retq
 L(func_end78):
+	LITERALS_4(CPI79)
+	.p2align	2, 0x0
+L(CPI79_0):
+	.long	0x46fffe00
+L(CPI79_1):
+	.long	0xc6fffe00
 	LITERALS_32(CPI79)
 	.p2align	5, 0x0
-L(CPI79_0):
+L(CPI79_2):
 	.long	0
 	.long	1
 	.long	2
@@ -48673,29 +48601,50 @@ L(CPI79_0):
 	.long	5
 	.long	6
 	.long	7
-	TEXT(vk_pack_half_f32_x86_64_v3)
-	HIDDEN(vk_pack_half_f32_x86_64_v3)
-	.globl	FN(vk_pack_half_f32_x86_64_v3)
+	TEXT(vk_pack_snorm16_f32_x86_64_v3)
+	HIDDEN(vk_pack_snorm16_f32_x86_64_v3)
+	.globl	FN(vk_pack_snorm16_f32_x86_64_v3)
 	.p2align	6
-FN(vk_pack_half_f32_x86_64_v3):
+FN(vk_pack_snorm16_f32_x86_64_v3):
 	cmpq	$32, %rdx
 	jl	L(BB79_4)
 	xorl	%eax, %eax
+	vbroadcastss	L(CPI79_0)(%rip), %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vbroadcastss	L(CPI79_1)(%rip), %ymm2
 	.p2align	4
 L(BB79_2):
 	movq	%rax, %rcx
-	vmovups	(%rdi,%rax,4), %ymm0
-	vmovups	32(%rdi,%rax,4), %ymm1
-	vcvtps2ph	$0, %ymm0, %xmm0
-	vcvtps2ph	$0, %ymm1, %xmm1
-	vmovups	%xmm1, 16(%rsi,%rax,2)
-	vmovups	%xmm0, (%rsi,%rax,2)
-	vmovups	64(%rdi,%rax,4), %ymm0
-	vmovups	96(%rdi,%rax,4), %ymm1
-	vcvtps2ph	$0, %ymm0, %xmm0
-	vcvtps2ph	$0, %ymm1, %xmm1
-	vmovups	%xmm1, 48(%rsi,%rax,2)
-	vmovups	%xmm0, 32(%rsi,%rax,2)
+	vmulps	(%rdi,%rax,4), %ymm0, %ymm3
+	vmulps	32(%rdi,%rax,4), %ymm0, %ymm4
+	vcmpordps	%ymm1, %ymm3, %ymm5
+	vandps	%ymm3, %ymm5, %ymm3
+	vmaxps	%ymm2, %ymm3, %ymm3
+	vminps	%ymm0, %ymm3, %ymm3
+	vcmpordps	%ymm1, %ymm4, %ymm5
+	vandps	%ymm4, %ymm5, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm4
+	vcvtps2dq	%ymm3, %ymm3
+	vminps	%ymm0, %ymm4, %ymm4
+	vcvtps2dq	%ymm4, %ymm4
+	vpackssdw	%ymm4, %ymm3, %ymm3
+	vpermq	$216, %ymm3, %ymm3
+	vmovdqu	%ymm3, (%rsi,%rax,2)
+	vmulps	64(%rdi,%rax,4), %ymm0, %ymm3
+	vmulps	96(%rdi,%rax,4), %ymm0, %ymm4
+	vcmpordps	%ymm1, %ymm3, %ymm5
+	vandps	%ymm3, %ymm5, %ymm3
+	vmaxps	%ymm2, %ymm3, %ymm3
+	vminps	%ymm0, %ymm3, %ymm3
+	vcmpordps	%ymm1, %ymm4, %ymm5
+	vcvtps2dq	%ymm3, %ymm3
+	vandps	%ymm4, %ymm5, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm4
+	vminps	%ymm0, %ymm4, %ymm4
+	vcvtps2dq	%ymm4, %ymm4
+	vpackssdw	%ymm4, %ymm3, %ymm3
+	vpermq	$216, %ymm3, %ymm3
+	vmovdqu	%ymm3, 32(%rsi,%rax,2)
 	addq	$32, %rax
 	leaq	64(%rcx), %r8
 	cmpq	%r8, %rdx
@@ -48714,12 +48663,24 @@ L(BB79_4):
 	movl	$16, %ecx
 	xorl	%eax, %eax
 L(BB79_6):
-	vmovups	(%rdi,%rax,4), %ymm0
-	vmovups	32(%rdi,%rax,4), %ymm1
-	vcvtps2ph	$0, %ymm0, %xmm0
-	vcvtps2ph	$0, %ymm1, %xmm1
-	vmovups	%xmm1, 16(%rsi,%rax,2)
-	vmovups	%xmm0, (%rsi,%rax,2)
+	vbroadcastss	L(CPI79_0)(%rip), %ymm0
+	vmulps	(%rdi,%rax,4), %ymm0, %ymm1
+	vmulps	32(%rdi,%rax,4), %ymm0, %ymm2
+	vpxor	%xmm3, %xmm3, %xmm3
+	vcmpordps	%ymm3, %ymm1, %ymm4
+	vandps	%ymm1, %ymm4, %ymm1
+	vbroadcastss	L(CPI79_1)(%rip), %ymm4
+	vmaxps	%ymm4, %ymm1, %ymm1
+	vminps	%ymm0, %ymm1, %ymm1
+	vcvtps2dq	%ymm1, %ymm1
+	vcmpordps	%ymm3, %ymm2, %ymm3
+	vandps	%ymm2, %ymm3, %ymm2
+	vmaxps	%ymm4, %ymm2, %ymm2
+	vminps	%ymm0, %ymm2, %ymm0
+	vcvtps2dq	%ymm0, %ymm0
+	vpackssdw	%ymm0, %ymm1, %ymm0
+	vpermq	$216, %ymm0, %ymm0
+	vmovdqu	%ymm0, (%rsi,%rax,2)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
 	jge	L(BB79_39)
@@ -48744,7 +48705,7 @@ L(BB79_9):
 	jle	L(BB79_10)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI79_0)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI79_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm0
 	jmp	L(BB79_15)
 L(BB79_14):
@@ -48754,31 +48715,44 @@ L(BB79_14):
 	leal	-8(%rdx), %edi
 	vmovd	%edi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI79_0)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI79_2)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%rcx), %ymm1, %ymm1
 	jmp	L(BB79_15)
 L(BB79_10):
 	vxorps	%xmm0, %xmm0, %xmm0
 L(BB79_15):
-	vcvtps2ph	$0, %ymm0, %xmm0
-	vcvtps2ph	$0, %ymm1, %xmm1
+	vbroadcastss	L(CPI79_0)(%rip), %ymm2
+	vmulps	%ymm2, %ymm0, %ymm0
+	vmulps	%ymm2, %ymm1, %ymm1
+	vpxor	%xmm3, %xmm3, %xmm3
+	vcmpordps	%ymm3, %ymm0, %ymm4
+	vandps	%ymm0, %ymm4, %ymm0
+	vbroadcastss	L(CPI79_1)(%rip), %ymm4
+	vmaxps	%ymm4, %ymm0, %ymm0
+	vminps	%ymm2, %ymm0, %ymm0
+	vcvtps2dq	%ymm0, %ymm0
+	vcmpordps	%ymm3, %ymm1, %ymm3
+	vandps	%ymm1, %ymm3, %ymm1
+	vmaxps	%ymm4, %ymm1, %ymm1
+	vminps	%ymm2, %ymm1, %ymm1
+	vcvtps2dq	%ymm1, %ymm1
+	vpackssdw	%ymm1, %ymm0, %ymm0
 	leaq	(%rsi,%rax,2), %rax
 	leaq	(%rdx,%rdx), %rcx
 	vmovq	%xmm0, %rsi
 	cmpq	$7, %rcx
 	jle	L(BB79_16)
-	vinserti128	$1, %xmm1, %ymm0, %ymm0
 	movq	%rsi, (%rax)
 	cmpq	$15, %rcx
 	jbe	L(BB79_21)
-	vpextrq	$1, %xmm0, 8(%rax)
+	vextracti128	$1, %ymm0, %xmm1
+	vmovq	%xmm1, 8(%rax)
 	cmpq	$23, %rcx
 	jbe	L(BB79_28)
-	vextracti128	$1, %ymm0, %xmm0
-	vmovq	%xmm0, 16(%rax)
+	vpextrq	$1, %xmm0, 16(%rax)
 	cmpq	$31, %rcx
 	jbe	L(BB79_33)
-	vpextrq	$1, %xmm0, 24(%rax)
+	vpextrq	$1, %xmm1, 24(%rax)
 	vzeroupper
 	retq
 L(BB79_16):
@@ -48794,7 +48768,8 @@ L(BB79_16):
 	retq
 L(BB79_21):
 	leaq	-8(%rcx), %rdx
-	vpextrq	$1, %xmm0, %rsi
+	vextracti128	$1, %ymm0, %xmm0
+	vmovq	%xmm0, %rsi
 	cmpq	$11, %rcx
 	jbe	L(BB79_22)
 	movl	%esi, 8(%rax)
@@ -48812,8 +48787,7 @@ L(BB79_18):
 	retq
 L(BB79_28):
 	leaq	-16(%rcx), %rdx
-	vextracti128	$1, %ymm0, %xmm0
-	vmovq	%xmm0, %rsi
+	vpextrq	$1, %xmm0, %rsi
 	cmpq	$19, %rcx
 	jbe	L(BB79_29)
 	movl	%esi, 16(%rax)
@@ -48825,7 +48799,7 @@ L(BB79_22):
 	jmp	L(BB79_24)
 L(BB79_33):
 	leaq	-24(%rcx), %rdx
-	vpextrq	$1, %xmm0, %rsi
+	vpextrq	$1, %xmm1, %rsi
 	cmpq	$27, %rcx
 	jbe	L(BB79_34)
 	movl	%esi, 24(%rax)
@@ -48853,13 +48827,204 @@ L(BB79_24):
 	vzeroupper
 	retq
 L(func_end79):
-	LITERALS_4(CPI80)
-	.p2align	2, 0x0
-L(CPI80_0):
-	.long	0x4f000000
 	LITERALS_32(CPI80)
 	.p2align	5, 0x0
-L(CPI80_1):
+L(CPI80_0):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	TEXT(vk_pack_half_f32_x86_64_v3)
+	HIDDEN(vk_pack_half_f32_x86_64_v3)
+	.globl	FN(vk_pack_half_f32_x86_64_v3)
+	.p2align	6
+FN(vk_pack_half_f32_x86_64_v3):
+	cmpq	$32, %rdx
+	jl	L(BB80_4)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB80_2):
+	movq	%rax, %rcx
+	vmovups	(%rdi,%rax,4), %ymm0
+	vmovups	32(%rdi,%rax,4), %ymm1
+	vcvtps2ph	$0, %ymm0, %xmm0
+	vcvtps2ph	$0, %ymm1, %xmm1
+	vmovups	%xmm1, 16(%rsi,%rax,2)
+	vmovups	%xmm0, (%rsi,%rax,2)
+	vmovups	64(%rdi,%rax,4), %ymm0
+	vmovups	96(%rdi,%rax,4), %ymm1
+	vcvtps2ph	$0, %ymm0, %xmm0
+	vcvtps2ph	$0, %ymm1, %xmm1
+	vmovups	%xmm1, 48(%rsi,%rax,2)
+	vmovups	%xmm0, 32(%rsi,%rax,2)
+	addq	$32, %rax
+	leaq	64(%rcx), %r8
+	cmpq	%r8, %rdx
+	jge	L(BB80_2)
+	addq	$48, %rcx
+	cmpq	%rcx, %rdx
+	jae	L(BB80_6)
+	cmpq	%rdx, %rax
+	jl	L(BB80_8)
+L(BB80_39):
+	vzeroupper
+	retq
+L(BB80_4):
+	cmpq	$15, %rdx
+	jle	L(BB80_40)
+	movl	$16, %ecx
+	xorl	%eax, %eax
+L(BB80_6):
+	vmovups	(%rdi,%rax,4), %ymm0
+	vmovups	32(%rdi,%rax,4), %ymm1
+	vcvtps2ph	$0, %ymm0, %xmm0
+	vcvtps2ph	$0, %ymm1, %xmm1
+	vmovups	%xmm1, 16(%rsi,%rax,2)
+	vmovups	%xmm0, (%rsi,%rax,2)
+	movq	%rcx, %rax
+	cmpq	%rdx, %rax
+	jge	L(BB80_39)
+	jmp	L(BB80_8)
+L(BB80_40):
+	testq	%rdx, %rdx
+	jle	L(BB80_39)
+	xorl	%eax, %eax
+L(BB80_8):
+	leaq	(%rdi,%rax,4), %rcx
+	subq	%rax, %rdx
+	cmpq	$7, %rdx
+	jle	L(BB80_9)
+	vmovups	(%rcx), %ymm0
+	cmpq	$15, %rdx
+	jbe	L(BB80_14)
+	vmovups	32(%rcx), %ymm1
+	jmp	L(BB80_15)
+L(BB80_9):
+	vxorps	%xmm1, %xmm1, %xmm1
+	testq	%rdx, %rdx
+	jle	L(BB80_10)
+	vmovd	%edx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI80_0)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rcx), %ymm0, %ymm0
+	jmp	L(BB80_15)
+L(BB80_14):
+	vxorps	%xmm1, %xmm1, %xmm1
+	cmpq	$8, %rdx
+	je	L(BB80_15)
+	leal	-8(%rdx), %edi
+	vmovd	%edi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI80_0)(%rip), %ymm1, %ymm1
+	vmaskmovps	32(%rcx), %ymm1, %ymm1
+	jmp	L(BB80_15)
+L(BB80_10):
+	vxorps	%xmm0, %xmm0, %xmm0
+L(BB80_15):
+	vcvtps2ph	$0, %ymm0, %xmm0
+	vcvtps2ph	$0, %ymm1, %xmm1
+	leaq	(%rsi,%rax,2), %rax
+	leaq	(%rdx,%rdx), %rcx
+	vmovq	%xmm0, %rsi
+	cmpq	$7, %rcx
+	jle	L(BB80_16)
+	vinserti128	$1, %xmm1, %ymm0, %ymm0
+	movq	%rsi, (%rax)
+	cmpq	$15, %rcx
+	jbe	L(BB80_21)
+	vpextrq	$1, %xmm0, 8(%rax)
+	cmpq	$23, %rcx
+	jbe	L(BB80_28)
+	vextracti128	$1, %ymm0, %xmm0
+	vmovq	%xmm0, 16(%rax)
+	cmpq	$31, %rcx
+	jbe	L(BB80_33)
+	vpextrq	$1, %xmm0, 24(%rax)
+	vzeroupper
+	retq
+L(BB80_16):
+	cmpq	$4, %rcx
+	jl	L(BB80_18)
+	movl	%esi, (%rax)
+	movl	%edx, %ecx
+	shll	$4, %ecx
+	addb	$-32, %cl
+	shrxq	%rcx, %rsi, %rcx
+	movl	%ecx, -4(%rax,%rdx,2)
+	vzeroupper
+	retq
+L(BB80_21):
+	leaq	-8(%rcx), %rdx
+	vpextrq	$1, %xmm0, %rsi
+	cmpq	$11, %rcx
+	jbe	L(BB80_22)
+	movl	%esi, 8(%rax)
+	jmp	L(BB80_26)
+L(BB80_18):
+	cmpq	$2, %rcx
+	jl	L(BB80_39)
+	movw	%si, (%rax)
+	movl	%edx, %ecx
+	shll	$4, %ecx
+	addb	$-16, %cl
+	shrxq	%rcx, %rsi, %rcx
+	movw	%cx, -2(%rax,%rdx,2)
+	vzeroupper
+	retq
+L(BB80_28):
+	leaq	-16(%rcx), %rdx
+	vextracti128	$1, %ymm0, %xmm0
+	vmovq	%xmm0, %rsi
+	cmpq	$19, %rcx
+	jbe	L(BB80_29)
+	movl	%esi, 16(%rax)
+	jmp	L(BB80_26)
+L(BB80_22):
+	cmpq	$10, %rcx
+	jb	L(BB80_39)
+	movw	%si, 8(%rax)
+	jmp	L(BB80_24)
+L(BB80_33):
+	leaq	-24(%rcx), %rdx
+	vpextrq	$1, %xmm0, %rsi
+	cmpq	$27, %rcx
+	jbe	L(BB80_34)
+	movl	%esi, 24(%rax)
+L(BB80_26):
+	shll	$3, %edx
+	addb	$-32, %dl
+	shrxq	%rdx, %rsi, %rdx
+	movl	%edx, -4(%rax,%rcx)
+	vzeroupper
+	retq
+L(BB80_29):
+	cmpq	$18, %rcx
+	jb	L(BB80_39)
+	movw	%si, 16(%rax)
+	jmp	L(BB80_24)
+L(BB80_34):
+	cmpq	$26, %rcx
+	jb	L(BB80_39)
+	movw	%si, 24(%rax)
+L(BB80_24):
+	shll	$3, %edx
+	addb	$-16, %dl
+	shrxq	%rdx, %rsi, %rdx
+	movw	%dx, -2(%rax,%rcx)
+	vzeroupper
+	retq
+L(func_end80):
+	LITERALS_4(CPI81)
+	.p2align	2, 0x0
+L(CPI81_0):
+	.long	0x4f000000
+	LITERALS_32(CPI81)
+	.p2align	5, 0x0
+L(CPI81_1):
 	.long	0
 	.long	1
 	.long	2
@@ -48874,12 +49039,12 @@ L(CPI80_1):
 	.p2align	6
 FN(vk_pack_int32_f32_x86_64_v3):
 	cmpq	$16, %rdx
-	jl	L(BB80_4)
+	jl	L(BB81_4)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI80_0)(%rip), %ymm0
+	vbroadcastss	L(CPI81_0)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	.p2align	4
-L(BB80_2):
+L(BB81_2):
 	movq	%rax, %rcx
 	vmovupd	(%rdi,%rax,4), %ymm2
 	vcvtps2dq	%ymm2, %ymm3
@@ -48898,24 +49063,24 @@ L(BB80_2):
 	addq	$16, %rax
 	leaq	32(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB80_2)
+	jge	L(BB81_2)
 	addq	$24, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB80_6)
+	jae	L(BB81_6)
 	cmpq	%rdx, %rax
-	jl	L(BB80_8)
-L(BB80_36):
+	jl	L(BB81_8)
+L(BB81_36):
 	vzeroupper
 	retq
-L(BB80_4):
+L(BB81_4):
 	cmpq	$7, %rdx
-	jle	L(BB80_37)
+	jle	L(BB81_37)
 	movl	$8, %ecx
 	xorl	%eax, %eax
-L(BB80_6):
+L(BB81_6):
 	vmovupd	(%rdi,%rax,4), %ymm0
 	vcvtps2dq	%ymm0, %ymm1
-	vbroadcastss	L(CPI80_0)(%rip), %ymm2
+	vbroadcastss	L(CPI81_0)(%rip), %ymm2
 	vcmpleps	%ymm0, %ymm2, %ymm2
 	vxorpd	%ymm2, %ymm1, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
@@ -48924,32 +49089,32 @@ L(BB80_6):
 	vmovups	%ymm0, (%rsi,%rax,4)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jge	L(BB80_36)
-	jmp	L(BB80_8)
-L(BB80_37):
+	jge	L(BB81_36)
+	jmp	L(BB81_8)
+L(BB81_37):
 	testq	%rdx, %rdx
-	jle	L(BB80_36)
+	jle	L(BB81_36)
 	xorl	%eax, %eax
-L(BB80_8):
+L(BB81_8):
 	leaq	(%rdi,%rax,4), %rcx
 	subq	%rax, %rdx
 	cmpq	$8, %rdx
-	jl	L(BB80_10)
+	jl	L(BB81_10)
 	vmovups	(%rcx), %ymm0
-	jmp	L(BB80_12)
-L(BB80_10):
+	jmp	L(BB81_12)
+L(BB81_10):
 	testq	%rdx, %rdx
-	jle	L(BB80_11)
+	jle	L(BB81_11)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI80_1)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI81_1)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm0
-	jmp	L(BB80_12)
-L(BB80_11):
+	jmp	L(BB81_12)
+L(BB81_11):
 	vxorps	%xmm0, %xmm0, %xmm0
-L(BB80_12):
+L(BB81_12):
 	vcvtps2dq	%ymm0, %ymm1
-	vbroadcastss	L(CPI80_0)(%rip), %ymm2
+	vbroadcastss	L(CPI81_0)(%rip), %ymm2
 	vcmpleps	%ymm0, %ymm2, %ymm2
 	vxorpd	%ymm2, %ymm1, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
@@ -48959,23 +49124,23 @@ L(BB80_12):
 	leaq	(,%rdx,4), %rcx
 	vmovq	%xmm0, %rsi
 	cmpq	$7, %rcx
-	jle	L(BB80_13)
+	jle	L(BB81_13)
 	movq	%rsi, (%rax)
 	cmpq	$15, %rcx
-	jbe	L(BB80_18)
+	jbe	L(BB81_18)
 	vpextrq	$1, %xmm0, 8(%rax)
 	cmpq	$23, %rcx
-	jbe	L(BB80_25)
+	jbe	L(BB81_25)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rax)
 	cmpq	$31, %rcx
-	jbe	L(BB80_30)
+	jbe	L(BB81_30)
 	vpextrq	$1, %xmm0, 24(%rax)
 	vzeroupper
 	retq
-L(BB80_13):
+L(BB81_13):
 	cmpq	$4, %rcx
-	jl	L(BB80_15)
+	jl	L(BB81_15)
 	movl	%esi, (%rax)
 	movl	%edx, %ecx
 	shll	$5, %ecx
@@ -48984,16 +49149,16 @@ L(BB80_13):
 	movl	%ecx, -4(%rax,%rdx,4)
 	vzeroupper
 	retq
-L(BB80_18):
+L(BB81_18):
 	leaq	-8(%rcx), %rdx
 	vpextrq	$1, %xmm0, %rsi
 	cmpq	$11, %rcx
-	jbe	L(BB80_19)
+	jbe	L(BB81_19)
 	movl	%esi, 8(%rax)
-	jmp	L(BB80_23)
-L(BB80_15):
+	jmp	L(BB81_23)
+L(BB81_15):
 	cmpq	$2, %rcx
-	jl	L(BB80_36)
+	jl	L(BB81_36)
 	movw	%si, (%rax)
 	movl	%edx, %ecx
 	shll	$5, %ecx
@@ -49002,58 +49167,58 @@ L(BB80_15):
 	movw	%cx, -2(%rax,%rdx,4)
 	vzeroupper
 	retq
-L(BB80_25):
+L(BB81_25):
 	leaq	-16(%rcx), %rdx
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, %rsi
 	cmpq	$19, %rcx
-	jbe	L(BB80_26)
+	jbe	L(BB81_26)
 	movl	%esi, 16(%rax)
-	jmp	L(BB80_23)
-L(BB80_19):
+	jmp	L(BB81_23)
+L(BB81_19):
 	cmpq	$10, %rcx
-	jb	L(BB80_36)
+	jb	L(BB81_36)
 	movw	%si, 8(%rax)
-	jmp	L(BB80_21)
-L(BB80_30):
+	jmp	L(BB81_21)
+L(BB81_30):
 	leaq	-24(%rcx), %rdx
 	vpextrq	$1, %xmm0, %rsi
 	cmpq	$27, %rcx
-	jbe	L(BB80_31)
+	jbe	L(BB81_31)
 	movl	%esi, 24(%rax)
-L(BB80_23):
+L(BB81_23):
 	shll	$3, %edx
 	addb	$-32, %dl
 	shrxq	%rdx, %rsi, %rdx
 	movl	%edx, -4(%rax,%rcx)
 	vzeroupper
 	retq
-L(BB80_26):
+L(BB81_26):
 	cmpq	$18, %rcx
-	jb	L(BB80_36)
+	jb	L(BB81_36)
 	movw	%si, 16(%rax)
-	jmp	L(BB80_21)
-L(BB80_31):
+	jmp	L(BB81_21)
+L(BB81_31):
 	cmpq	$26, %rcx
-	jb	L(BB80_36)
+	jb	L(BB81_36)
 	movw	%si, 24(%rax)
-L(BB80_21):
+L(BB81_21):
 	shll	$3, %edx
 	addb	$-16, %dl
 	shrxq	%rdx, %rsi, %rdx
 	movw	%dx, -2(%rax,%rcx)
 	vzeroupper
 	retq
-L(func_end80):
-	LITERALS_4(CPI81)
+L(func_end81):
+	LITERALS_4(CPI82)
 	.p2align	2, 0x0
-L(CPI81_0):
+L(CPI82_0):
 	.long	0x37808081
-L(CPI81_1):
+L(CPI82_1):
 	.long	0x3b800000
-	LITERALS_32(CPI81)
+	LITERALS_32(CPI82)
 	.p2align	5, 0x0
-L(CPI81_2):
+L(CPI82_2):
 	.long	0
 	.long	1
 	.long	2
@@ -49068,14 +49233,14 @@ L(CPI81_2):
 	.p2align	6
 FN(vk_unpack_unorm8_f32_x86_64_v3):
 	cmpq	$32, %rdx
-	jl	L(BB81_1)
+	jl	L(BB82_1)
 	movq	%rdx, %rcx
 	andq	$-32, %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI81_0)(%rip), %ymm0
-	vbroadcastss	L(CPI81_1)(%rip), %ymm1
+	vbroadcastss	L(CPI82_0)(%rip), %ymm0
+	vbroadcastss	L(CPI82_1)(%rip), %ymm1
 	.p2align	4
-L(BB81_3):
+L(BB82_3):
 	vpmovzxbd	(%rdi,%rax), %ymm2
 	vcvtdq2ps	%ymm2, %ymm2
 	vmulps	%ymm0, %ymm2, %ymm3
@@ -49098,139 +49263,6 @@ L(BB81_3):
 	vmovups	%ymm3, 96(%rsi,%rax,4)
 	addq	$32, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB81_3)
-	jmp	L(BB81_4)
-L(BB81_1):
-	xorl	%eax, %eax
-L(BB81_4):
-	movq	%rdx, %rcx
-	subq	%rax, %rcx
-	andq	$-8, %rcx
-	addq	%rax, %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB81_7)
-	vbroadcastss	L(CPI81_0)(%rip), %ymm0
-	vbroadcastss	L(CPI81_1)(%rip), %ymm1
-	.p2align	4
-L(BB81_6):
-	vpmovzxbd	(%rdi,%rax), %ymm2
-	vcvtdq2ps	%ymm2, %ymm2
-	vmulps	%ymm0, %ymm2, %ymm3
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vmovups	%ymm3, (%rsi,%rax,4)
-	addq	$8, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB81_6)
-L(BB81_7):
-	movq	%rdx, %rcx
-	subq	%rax, %rcx
-	jle	L(BB81_19)
-	cmpq	$7, %rcx
-	jle	L(BB81_9)
-	movq	(%rdi,%rax), %rdx
-	jmp	L(BB81_18)
-L(BB81_9):
-	cmpq	$4, %rcx
-	jl	L(BB81_12)
-	movl	(%rdi,%rax), %r8d
-	movl	-4(%rdi,%rdx), %edx
-	leal	(,%rcx,8), %edi
-	addb	$-32, %dil
-	jmp	L(BB81_11)
-L(BB81_12):
-	cmpq	$2, %rcx
-	jl	L(BB81_14)
-	movzwl	(%rdi,%rax), %r8d
-	movzwl	-2(%rdi,%rdx), %edx
-	leal	(,%rcx,8), %edi
-	addb	$-16, %dil
-L(BB81_11):
-	shlxq	%rdi, %rdx, %rdx
-	orq	%r8, %rdx
-L(BB81_18):
-	vmovq	%rdx, %xmm0
-	vpmovzxbd	%xmm0, %ymm0
-	vcvtdq2ps	%ymm0, %ymm0
-	vbroadcastss	L(CPI81_0)(%rip), %ymm1
-	vmulps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	L(CPI81_1)(%rip), %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vmovd	%ecx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI81_2)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm2, %ymm0, (%rsi,%rax,4)
-L(BB81_19):
-	vzeroupper
-	retq
-L(BB81_14):
-	cmpq	$1, %rcx
-	jne	L(BB81_15)
-	movzbl	(%rdi,%rax), %edx
-	jmp	L(BB81_18)
-L(BB81_15):
-	xorl	%edx, %edx
-	jmp	L(BB81_18)
-L(func_end81):
-	LITERALS_4(CPI82)
-	.p2align	2, 0x0
-L(CPI82_0):
-	.long	0x38810204
-L(CPI82_1):
-	.long	0x3c000000
-L(CPI82_2):
-	.long	0xbf800000
-	LITERALS_32(CPI82)
-	.p2align	5, 0x0
-L(CPI82_3):
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	5
-	.long	6
-	.long	7
-	TEXT(vk_unpack_snorm8_f32_x86_64_v3)
-	HIDDEN(vk_unpack_snorm8_f32_x86_64_v3)
-	.globl	FN(vk_unpack_snorm8_f32_x86_64_v3)
-	.p2align	6
-FN(vk_unpack_snorm8_f32_x86_64_v3):
-	cmpq	$32, %rdx
-	jl	L(BB82_1)
-	movq	%rdx, %rcx
-	andq	$-32, %rcx
-	xorl	%eax, %eax
-	vbroadcastss	L(CPI82_0)(%rip), %ymm0
-	vbroadcastss	L(CPI82_1)(%rip), %ymm1
-	vbroadcastss	L(CPI82_2)(%rip), %ymm2
-	.p2align	4
-L(BB82_3):
-	vpmovsxbd	(%rdi,%rax), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, (%rsi,%rax,4)
-	vpmovsxbd	8(%rdi,%rax), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 32(%rsi,%rax,4)
-	vpmovsxbd	16(%rdi,%rax), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 64(%rsi,%rax,4)
-	vpmovsxbd	24(%rdi,%rax), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 96(%rsi,%rax,4)
-	addq	$32, %rax
-	cmpq	%rcx, %rax
 	jl	L(BB82_3)
 	jmp	L(BB82_4)
 L(BB82_1):
@@ -49244,14 +49276,12 @@ L(BB82_4):
 	jge	L(BB82_7)
 	vbroadcastss	L(CPI82_0)(%rip), %ymm0
 	vbroadcastss	L(CPI82_1)(%rip), %ymm1
-	vbroadcastss	L(CPI82_2)(%rip), %ymm2
 	.p2align	4
 L(BB82_6):
-	vpmovsxbd	(%rdi,%rax), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
+	vpmovzxbd	(%rdi,%rax), %ymm2
+	vcvtdq2ps	%ymm2, %ymm2
+	vmulps	%ymm0, %ymm2, %ymm3
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
 	vmovups	%ymm3, (%rsi,%rax,4)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
@@ -49284,18 +49314,16 @@ L(BB82_11):
 	orq	%r8, %rdx
 L(BB82_18):
 	vmovq	%rdx, %xmm0
-	vpmovsxbd	%xmm0, %ymm0
+	vpmovzxbd	%xmm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
 	vbroadcastss	L(CPI82_0)(%rip), %ymm1
 	vmulps	%ymm1, %ymm0, %ymm1
 	vbroadcastss	L(CPI82_1)(%rip), %ymm2
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI82_2)(%rip), %ymm0
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vmovd	%ecx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI82_3)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
+	vmovd	%ecx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI82_2)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, (%rsi,%rax,4)
 L(BB82_19):
 	vzeroupper
 	retq
@@ -49311,12 +49339,149 @@ L(func_end82):
 	LITERALS_4(CPI83)
 	.p2align	2, 0x0
 L(CPI83_0):
-	.long	0x2f800080
+	.long	0x38810204
 L(CPI83_1):
-	.long	0x37800000
+	.long	0x3c000000
+L(CPI83_2):
+	.long	0xbf800000
 	LITERALS_32(CPI83)
 	.p2align	5, 0x0
-L(CPI83_2):
+L(CPI83_3):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	TEXT(vk_unpack_snorm8_f32_x86_64_v3)
+	HIDDEN(vk_unpack_snorm8_f32_x86_64_v3)
+	.globl	FN(vk_unpack_snorm8_f32_x86_64_v3)
+	.p2align	6
+FN(vk_unpack_snorm8_f32_x86_64_v3):
+	cmpq	$32, %rdx
+	jl	L(BB83_1)
+	movq	%rdx, %rcx
+	andq	$-32, %rcx
+	xorl	%eax, %eax
+	vbroadcastss	L(CPI83_0)(%rip), %ymm0
+	vbroadcastss	L(CPI83_1)(%rip), %ymm1
+	vbroadcastss	L(CPI83_2)(%rip), %ymm2
+	.p2align	4
+L(BB83_3):
+	vpmovsxbd	(%rdi,%rax), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, (%rsi,%rax,4)
+	vpmovsxbd	8(%rdi,%rax), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 32(%rsi,%rax,4)
+	vpmovsxbd	16(%rdi,%rax), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 64(%rsi,%rax,4)
+	vpmovsxbd	24(%rdi,%rax), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 96(%rsi,%rax,4)
+	addq	$32, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB83_3)
+	jmp	L(BB83_4)
+L(BB83_1):
+	xorl	%eax, %eax
+L(BB83_4):
+	movq	%rdx, %rcx
+	subq	%rax, %rcx
+	andq	$-8, %rcx
+	addq	%rax, %rcx
+	cmpq	%rcx, %rax
+	jge	L(BB83_7)
+	vbroadcastss	L(CPI83_0)(%rip), %ymm0
+	vbroadcastss	L(CPI83_1)(%rip), %ymm1
+	vbroadcastss	L(CPI83_2)(%rip), %ymm2
+	.p2align	4
+L(BB83_6):
+	vpmovsxbd	(%rdi,%rax), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, (%rsi,%rax,4)
+	addq	$8, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB83_6)
+L(BB83_7):
+	movq	%rdx, %rcx
+	subq	%rax, %rcx
+	jle	L(BB83_19)
+	cmpq	$7, %rcx
+	jle	L(BB83_9)
+	movq	(%rdi,%rax), %rdx
+	jmp	L(BB83_18)
+L(BB83_9):
+	cmpq	$4, %rcx
+	jl	L(BB83_12)
+	movl	(%rdi,%rax), %r8d
+	movl	-4(%rdi,%rdx), %edx
+	leal	(,%rcx,8), %edi
+	addb	$-32, %dil
+	jmp	L(BB83_11)
+L(BB83_12):
+	cmpq	$2, %rcx
+	jl	L(BB83_14)
+	movzwl	(%rdi,%rax), %r8d
+	movzwl	-2(%rdi,%rdx), %edx
+	leal	(,%rcx,8), %edi
+	addb	$-16, %dil
+L(BB83_11):
+	shlxq	%rdi, %rdx, %rdx
+	orq	%r8, %rdx
+L(BB83_18):
+	vmovq	%rdx, %xmm0
+	vpmovsxbd	%xmm0, %ymm0
+	vcvtdq2ps	%ymm0, %ymm0
+	vbroadcastss	L(CPI83_0)(%rip), %ymm1
+	vmulps	%ymm1, %ymm0, %ymm1
+	vbroadcastss	L(CPI83_1)(%rip), %ymm2
+	vfmadd213ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI83_2)(%rip), %ymm0
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vmovd	%ecx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI83_3)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
+L(BB83_19):
+	vzeroupper
+	retq
+L(BB83_14):
+	cmpq	$1, %rcx
+	jne	L(BB83_15)
+	movzbl	(%rdi,%rax), %edx
+	jmp	L(BB83_18)
+L(BB83_15):
+	xorl	%edx, %edx
+	jmp	L(BB83_18)
+L(func_end83):
+	LITERALS_4(CPI84)
+	.p2align	2, 0x0
+L(CPI84_0):
+	.long	0x2f800080
+L(CPI84_1):
+	.long	0x37800000
+	LITERALS_32(CPI84)
+	.p2align	5, 0x0
+L(CPI84_2):
 	.long	0
 	.long	1
 	.long	2
@@ -49331,14 +49496,14 @@ L(CPI83_2):
 	.p2align	6
 FN(vk_unpack_unorm16_f32_x86_64_v3):
 	cmpq	$32, %rdx
-	jl	L(BB83_3)
+	jl	L(BB84_3)
 	movq	%rdx, %rcx
 	andq	$-32, %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI83_0)(%rip), %ymm0
-	vbroadcastss	L(CPI83_1)(%rip), %ymm1
+	vbroadcastss	L(CPI84_0)(%rip), %ymm0
+	vbroadcastss	L(CPI84_1)(%rip), %ymm1
 	.p2align	4
-L(BB83_2):
+L(BB84_2):
 	vpmovzxwd	(%rdi,%rax,2), %ymm2
 	vcvtdq2ps	%ymm2, %ymm2
 	vmulps	%ymm0, %ymm2, %ymm3
@@ -49361,159 +49526,6 @@ L(BB83_2):
 	vmovups	%ymm3, 96(%rsi,%rax,4)
 	addq	$32, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB83_2)
-	jmp	L(BB83_4)
-L(BB83_3):
-	xorl	%eax, %eax
-L(BB83_4):
-	movq	%rdx, %rcx
-	subq	%rax, %rcx
-	andq	$-8, %rcx
-	addq	%rax, %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB83_7)
-	vbroadcastss	L(CPI83_0)(%rip), %ymm0
-	vbroadcastss	L(CPI83_1)(%rip), %ymm1
-	.p2align	4
-L(BB83_6):
-	vpmovzxwd	(%rdi,%rax,2), %ymm2
-	vcvtdq2ps	%ymm2, %ymm2
-	vmulps	%ymm0, %ymm2, %ymm3
-	vfmadd231ps	%ymm2, %ymm1, %ymm3
-	vmovups	%ymm3, (%rsi,%rax,4)
-	addq	$8, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB83_6)
-L(BB83_7):
-	subq	%rax, %rdx
-	jle	L(BB83_24)
-	leaq	(%rdi,%rax,2), %rcx
-	cmpq	$3, %rdx
-	jle	L(BB83_11)
-	vmovq	(%rcx), %xmm0
-	cmpq	$7, %rdx
-	jbe	L(BB83_13)
-	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
-	jmp	L(BB83_23)
-L(BB83_11):
-	cmpq	$2, %rdx
-	jl	L(BB83_15)
-	movl	(%rcx), %edi
-	movl	-4(%rcx,%rdx,2), %ecx
-	movl	%edx, %r8d
-	shll	$4, %r8d
-	addb	$-32, %r8b
-	shlxq	%r8, %rcx, %rcx
-	orq	%rdi, %rcx
-	jmp	L(BB83_20)
-L(BB83_13):
-	cmpq	$5, %rdx
-	jbe	L(BB83_17)
-	movl	8(%rcx), %edi
-	movl	-4(%rcx,%rdx,2), %ecx
-	movl	%edx, %r8d
-	shll	$4, %r8d
-	addb	$-96, %r8b
-	shlxq	%r8, %rcx, %rcx
-	orq	%rdi, %rcx
-	jmp	L(BB83_22)
-L(BB83_15):
-	cmpq	$1, %rdx
-	jne	L(BB83_19)
-	movzwl	-2(%rcx,%rdx,2), %edi
-	orw	(%rcx), %di
-	movzwl	%di, %ecx
-	jmp	L(BB83_20)
-L(BB83_17):
-	jne	L(BB83_21)
-	movzwl	-2(%rcx,%rdx,2), %edi
-	orw	8(%rcx), %di
-	movzwl	%di, %ecx
-	jmp	L(BB83_22)
-L(BB83_19):
-	xorl	%ecx, %ecx
-L(BB83_20):
-	vmovq	%rcx, %xmm0
-L(BB83_21):
-	xorl	%ecx, %ecx
-L(BB83_22):
-	vpinsrq	$1, %rcx, %xmm0, %xmm1
-L(BB83_23):
-	vpblendd	$15, %ymm1, %ymm0, %ymm0
-	vpmovzxwd	%xmm0, %ymm0
-	vcvtdq2ps	%ymm0, %ymm0
-	vbroadcastss	L(CPI83_0)(%rip), %ymm1
-	vmulps	%ymm1, %ymm0, %ymm1
-	vbroadcastss	L(CPI83_1)(%rip), %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vmovd	%edx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI83_2)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm2, %ymm0, (%rsi,%rax,4)
-L(BB83_24):
-	vzeroupper
-	retq
-L(func_end83):
-	LITERALS_4(CPI84)
-	.p2align	2, 0x0
-L(CPI84_0):
-	.long	0x30800100
-L(CPI84_1):
-	.long	0x38000000
-L(CPI84_2):
-	.long	0xbf800000
-	LITERALS_32(CPI84)
-	.p2align	5, 0x0
-L(CPI84_3):
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	5
-	.long	6
-	.long	7
-	TEXT(vk_unpack_snorm16_f32_x86_64_v3)
-	HIDDEN(vk_unpack_snorm16_f32_x86_64_v3)
-	.globl	FN(vk_unpack_snorm16_f32_x86_64_v3)
-	.p2align	6
-FN(vk_unpack_snorm16_f32_x86_64_v3):
-	cmpq	$32, %rdx
-	jl	L(BB84_3)
-	movq	%rdx, %rcx
-	andq	$-32, %rcx
-	xorl	%eax, %eax
-	vbroadcastss	L(CPI84_0)(%rip), %ymm0
-	vbroadcastss	L(CPI84_1)(%rip), %ymm1
-	vbroadcastss	L(CPI84_2)(%rip), %ymm2
-	.p2align	4
-L(BB84_2):
-	vpmovsxwd	(%rdi,%rax,2), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, (%rsi,%rax,4)
-	vpmovsxwd	16(%rdi,%rax,2), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 32(%rsi,%rax,4)
-	vpmovsxwd	32(%rdi,%rax,2), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 64(%rsi,%rax,4)
-	vpmovsxwd	48(%rdi,%rax,2), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
-	vmovups	%ymm3, 96(%rsi,%rax,4)
-	addq	$32, %rax
-	cmpq	%rcx, %rax
 	jl	L(BB84_2)
 	jmp	L(BB84_4)
 L(BB84_3):
@@ -49527,14 +49539,12 @@ L(BB84_4):
 	jge	L(BB84_7)
 	vbroadcastss	L(CPI84_0)(%rip), %ymm0
 	vbroadcastss	L(CPI84_1)(%rip), %ymm1
-	vbroadcastss	L(CPI84_2)(%rip), %ymm2
 	.p2align	4
 L(BB84_6):
-	vpmovsxwd	(%rdi,%rax,2), %ymm3
-	vcvtdq2ps	%ymm3, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm4
-	vfmadd231ps	%ymm3, %ymm1, %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm3
+	vpmovzxwd	(%rdi,%rax,2), %ymm2
+	vcvtdq2ps	%ymm2, %ymm2
+	vmulps	%ymm0, %ymm2, %ymm3
+	vfmadd231ps	%ymm2, %ymm1, %ymm3
 	vmovups	%ymm3, (%rsi,%rax,4)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
@@ -49595,25 +49605,31 @@ L(BB84_22):
 	vpinsrq	$1, %rcx, %xmm0, %xmm1
 L(BB84_23):
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-	vpmovsxwd	%xmm0, %ymm0
+	vpmovzxwd	%xmm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
 	vbroadcastss	L(CPI84_0)(%rip), %ymm1
 	vmulps	%ymm1, %ymm0, %ymm1
 	vbroadcastss	L(CPI84_1)(%rip), %ymm2
 	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI84_2)(%rip), %ymm0
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vmovd	%edx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI84_3)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
+	vmovd	%edx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI84_2)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, (%rsi,%rax,4)
 L(BB84_24):
 	vzeroupper
 	retq
 L(func_end84):
+	LITERALS_4(CPI85)
+	.p2align	2, 0x0
+L(CPI85_0):
+	.long	0x30800100
+L(CPI85_1):
+	.long	0x38000000
+L(CPI85_2):
+	.long	0xbf800000
 	LITERALS_32(CPI85)
 	.p2align	5, 0x0
-L(CPI85_0):
+L(CPI85_3):
 	.long	0
 	.long	1
 	.long	2
@@ -49622,90 +49638,86 @@ L(CPI85_0):
 	.long	5
 	.long	6
 	.long	7
-	TEXT(vk_unpack_half_f32_x86_64_v3)
-	HIDDEN(vk_unpack_half_f32_x86_64_v3)
-	.globl	FN(vk_unpack_half_f32_x86_64_v3)
+	TEXT(vk_unpack_snorm16_f32_x86_64_v3)
+	HIDDEN(vk_unpack_snorm16_f32_x86_64_v3)
+	.globl	FN(vk_unpack_snorm16_f32_x86_64_v3)
 	.p2align	6
-FN(vk_unpack_half_f32_x86_64_v3):
+FN(vk_unpack_snorm16_f32_x86_64_v3):
 	cmpq	$32, %rdx
 	jl	L(BB85_3)
-	movabsq	$9223372036854775776, %rcx
-	andq	%rdx, %rcx
-	decq	%rcx
-	cmpq	$31, %rcx
-	jne	L(BB85_4)
+	movq	%rdx, %rcx
+	andq	$-32, %rcx
 	xorl	%eax, %eax
-	jmp	L(BB85_7)
+	vbroadcastss	L(CPI85_0)(%rip), %ymm0
+	vbroadcastss	L(CPI85_1)(%rip), %ymm1
+	vbroadcastss	L(CPI85_2)(%rip), %ymm2
+	.p2align	4
+L(BB85_2):
+	vpmovsxwd	(%rdi,%rax,2), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, (%rsi,%rax,4)
+	vpmovsxwd	16(%rdi,%rax,2), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 32(%rsi,%rax,4)
+	vpmovsxwd	32(%rdi,%rax,2), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 64(%rsi,%rax,4)
+	vpmovsxwd	48(%rdi,%rax,2), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, 96(%rsi,%rax,4)
+	addq	$32, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB85_2)
+	jmp	L(BB85_4)
 L(BB85_3):
 	xorl	%eax, %eax
-	jmp	L(BB85_8)
 L(BB85_4):
-	movq	%rcx, %r8
-	shrq	$5, %r8
-	incq	%r8
-	andq	$-2, %r8
-	xorl	%eax, %eax
-	.p2align	4
-L(BB85_5):
-	vcvtph2ps	(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, (%rsi,%rax,4)
-	vcvtph2ps	16(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 32(%rsi,%rax,4)
-	vcvtph2ps	32(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 64(%rsi,%rax,4)
-	vcvtph2ps	48(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 96(%rsi,%rax,4)
-	vcvtph2ps	64(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 128(%rsi,%rax,4)
-	vcvtph2ps	80(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 160(%rsi,%rax,4)
-	vcvtph2ps	96(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 192(%rsi,%rax,4)
-	vcvtph2ps	112(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 224(%rsi,%rax,4)
-	addq	$64, %rax
-	addq	$-2, %r8
-	jne	L(BB85_5)
-	testb	$32, %cl
-	jne	L(BB85_8)
-L(BB85_7):
-	vcvtph2ps	(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, (%rsi,%rax,4)
-	vcvtph2ps	16(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 32(%rsi,%rax,4)
-	vcvtph2ps	32(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 64(%rsi,%rax,4)
-	vcvtph2ps	48(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, 96(%rsi,%rax,4)
-	addq	$32, %rax
-L(BB85_8):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-8, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB85_10)
+	jge	L(BB85_7)
+	vbroadcastss	L(CPI85_0)(%rip), %ymm0
+	vbroadcastss	L(CPI85_1)(%rip), %ymm1
+	vbroadcastss	L(CPI85_2)(%rip), %ymm2
 	.p2align	4
-L(BB85_9):
-	vcvtph2ps	(%rdi,%rax,2), %ymm0
-	vmovups	%ymm0, (%rsi,%rax,4)
+L(BB85_6):
+	vpmovsxwd	(%rdi,%rax,2), %ymm3
+	vcvtdq2ps	%ymm3, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm4
+	vfmadd231ps	%ymm3, %ymm1, %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm3
+	vmovups	%ymm3, (%rsi,%rax,4)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB85_9)
-L(BB85_10):
+	jl	L(BB85_6)
+L(BB85_7):
 	subq	%rax, %rdx
-	jle	L(BB85_27)
+	jle	L(BB85_24)
 	leaq	(%rdi,%rax,2), %rcx
 	cmpq	$3, %rdx
-	jle	L(BB85_14)
+	jle	L(BB85_11)
 	vmovq	(%rcx), %xmm0
 	cmpq	$7, %rdx
-	jbe	L(BB85_16)
+	jbe	L(BB85_13)
 	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
-	jmp	L(BB85_26)
-L(BB85_14):
+	jmp	L(BB85_23)
+L(BB85_11):
 	cmpq	$2, %rdx
-	jl	L(BB85_18)
+	jl	L(BB85_15)
 	movl	(%rcx), %edi
 	movl	-4(%rcx,%rdx,2), %ecx
 	movl	%edx, %r8d
@@ -49713,10 +49725,10 @@ L(BB85_14):
 	addb	$-32, %r8b
 	shlxq	%r8, %rcx, %rcx
 	orq	%rdi, %rcx
-	jmp	L(BB85_23)
-L(BB85_16):
+	jmp	L(BB85_20)
+L(BB85_13):
 	cmpq	$5, %rdx
-	jbe	L(BB85_20)
+	jbe	L(BB85_17)
 	movl	8(%rcx), %edi
 	movl	-4(%rcx,%rdx,2), %ecx
 	movl	%edx, %r8d
@@ -49724,36 +49736,43 @@ L(BB85_16):
 	addb	$-96, %r8b
 	shlxq	%r8, %rcx, %rcx
 	orq	%rdi, %rcx
-	jmp	L(BB85_25)
-L(BB85_18):
+	jmp	L(BB85_22)
+L(BB85_15):
 	cmpq	$1, %rdx
-	jne	L(BB85_22)
+	jne	L(BB85_19)
 	movzwl	-2(%rcx,%rdx,2), %edi
 	orw	(%rcx), %di
 	movzwl	%di, %ecx
-	jmp	L(BB85_23)
-L(BB85_20):
-	jne	L(BB85_24)
+	jmp	L(BB85_20)
+L(BB85_17):
+	jne	L(BB85_21)
 	movzwl	-2(%rcx,%rdx,2), %edi
 	orw	8(%rcx), %di
 	movzwl	%di, %ecx
-	jmp	L(BB85_25)
-L(BB85_22):
+	jmp	L(BB85_22)
+L(BB85_19):
 	xorl	%ecx, %ecx
-L(BB85_23):
+L(BB85_20):
 	vmovq	%rcx, %xmm0
-L(BB85_24):
+L(BB85_21):
 	xorl	%ecx, %ecx
-L(BB85_25):
+L(BB85_22):
 	vpinsrq	$1, %rcx, %xmm0, %xmm1
-L(BB85_26):
+L(BB85_23):
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-	vcvtph2ps	%xmm0, %ymm0
+	vpmovsxwd	%xmm0, %ymm0
+	vcvtdq2ps	%ymm0, %ymm0
+	vbroadcastss	L(CPI85_0)(%rip), %ymm1
+	vmulps	%ymm1, %ymm0, %ymm1
+	vbroadcastss	L(CPI85_1)(%rip), %ymm2
+	vfmadd213ps	%ymm1, %ymm0, %ymm2
+	vbroadcastss	L(CPI85_2)(%rip), %ymm0
+	vmaxps	%ymm0, %ymm2, %ymm0
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI85_0)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI85_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
-L(BB85_27):
+L(BB85_24):
 	vzeroupper
 	retq
 L(func_end85):
@@ -49768,11 +49787,11 @@ L(CPI86_0):
 	.long	5
 	.long	6
 	.long	7
-	TEXT(vk_unpack_int32_f32_x86_64_v3)
-	HIDDEN(vk_unpack_int32_f32_x86_64_v3)
-	.globl	FN(vk_unpack_int32_f32_x86_64_v3)
+	TEXT(vk_unpack_half_f32_x86_64_v3)
+	HIDDEN(vk_unpack_half_f32_x86_64_v3)
+	.globl	FN(vk_unpack_half_f32_x86_64_v3)
 	.p2align	6
-FN(vk_unpack_int32_f32_x86_64_v3):
+FN(vk_unpack_half_f32_x86_64_v3):
 	cmpq	$32, %rdx
 	jl	L(BB86_3)
 	movabsq	$9223372036854775776, %rcx
@@ -49793,6 +49812,152 @@ L(BB86_4):
 	xorl	%eax, %eax
 	.p2align	4
 L(BB86_5):
+	vcvtph2ps	(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, (%rsi,%rax,4)
+	vcvtph2ps	16(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 32(%rsi,%rax,4)
+	vcvtph2ps	32(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 64(%rsi,%rax,4)
+	vcvtph2ps	48(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 96(%rsi,%rax,4)
+	vcvtph2ps	64(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 128(%rsi,%rax,4)
+	vcvtph2ps	80(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 160(%rsi,%rax,4)
+	vcvtph2ps	96(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 192(%rsi,%rax,4)
+	vcvtph2ps	112(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 224(%rsi,%rax,4)
+	addq	$64, %rax
+	addq	$-2, %r8
+	jne	L(BB86_5)
+	testb	$32, %cl
+	jne	L(BB86_8)
+L(BB86_7):
+	vcvtph2ps	(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, (%rsi,%rax,4)
+	vcvtph2ps	16(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 32(%rsi,%rax,4)
+	vcvtph2ps	32(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 64(%rsi,%rax,4)
+	vcvtph2ps	48(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, 96(%rsi,%rax,4)
+	addq	$32, %rax
+L(BB86_8):
+	movq	%rdx, %rcx
+	subq	%rax, %rcx
+	andq	$-8, %rcx
+	addq	%rax, %rcx
+	cmpq	%rcx, %rax
+	jge	L(BB86_10)
+	.p2align	4
+L(BB86_9):
+	vcvtph2ps	(%rdi,%rax,2), %ymm0
+	vmovups	%ymm0, (%rsi,%rax,4)
+	addq	$8, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB86_9)
+L(BB86_10):
+	subq	%rax, %rdx
+	jle	L(BB86_27)
+	leaq	(%rdi,%rax,2), %rcx
+	cmpq	$3, %rdx
+	jle	L(BB86_14)
+	vmovq	(%rcx), %xmm0
+	cmpq	$7, %rdx
+	jbe	L(BB86_16)
+	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
+	jmp	L(BB86_26)
+L(BB86_14):
+	cmpq	$2, %rdx
+	jl	L(BB86_18)
+	movl	(%rcx), %edi
+	movl	-4(%rcx,%rdx,2), %ecx
+	movl	%edx, %r8d
+	shll	$4, %r8d
+	addb	$-32, %r8b
+	shlxq	%r8, %rcx, %rcx
+	orq	%rdi, %rcx
+	jmp	L(BB86_23)
+L(BB86_16):
+	cmpq	$5, %rdx
+	jbe	L(BB86_20)
+	movl	8(%rcx), %edi
+	movl	-4(%rcx,%rdx,2), %ecx
+	movl	%edx, %r8d
+	shll	$4, %r8d
+	addb	$-96, %r8b
+	shlxq	%r8, %rcx, %rcx
+	orq	%rdi, %rcx
+	jmp	L(BB86_25)
+L(BB86_18):
+	cmpq	$1, %rdx
+	jne	L(BB86_22)
+	movzwl	-2(%rcx,%rdx,2), %edi
+	orw	(%rcx), %di
+	movzwl	%di, %ecx
+	jmp	L(BB86_23)
+L(BB86_20):
+	jne	L(BB86_24)
+	movzwl	-2(%rcx,%rdx,2), %edi
+	orw	8(%rcx), %di
+	movzwl	%di, %ecx
+	jmp	L(BB86_25)
+L(BB86_22):
+	xorl	%ecx, %ecx
+L(BB86_23):
+	vmovq	%rcx, %xmm0
+L(BB86_24):
+	xorl	%ecx, %ecx
+L(BB86_25):
+	vpinsrq	$1, %rcx, %xmm0, %xmm1
+L(BB86_26):
+	vpblendd	$15, %ymm1, %ymm0, %ymm0
+	vcvtph2ps	%xmm0, %ymm0
+	vmovd	%edx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI86_0)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
+L(BB86_27):
+	vzeroupper
+	retq
+L(func_end86):
+	LITERALS_32(CPI87)
+	.p2align	5, 0x0
+L(CPI87_0):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	TEXT(vk_unpack_int32_f32_x86_64_v3)
+	HIDDEN(vk_unpack_int32_f32_x86_64_v3)
+	.globl	FN(vk_unpack_int32_f32_x86_64_v3)
+	.p2align	6
+FN(vk_unpack_int32_f32_x86_64_v3):
+	cmpq	$32, %rdx
+	jl	L(BB87_3)
+	movabsq	$9223372036854775776, %rcx
+	andq	%rdx, %rcx
+	decq	%rcx
+	cmpq	$31, %rcx
+	jne	L(BB87_4)
+	xorl	%eax, %eax
+	jmp	L(BB87_7)
+L(BB87_3):
+	xorl	%eax, %eax
+	jmp	L(BB87_8)
+L(BB87_4):
+	movq	%rcx, %r8
+	shrq	$5, %r8
+	incq	%r8
+	andq	$-2, %r8
+	xorl	%eax, %eax
+	.p2align	4
+L(BB87_5):
 	vcvtdq2ps	(%rdi,%rax,4), %ymm0
 	vmovups	%ymm0, (%rsi,%rax,4)
 	vcvtdq2ps	32(%rdi,%rax,4), %ymm0
@@ -49811,10 +49976,10 @@ L(BB86_5):
 	vmovups	%ymm0, 224(%rsi,%rax,4)
 	addq	$64, %rax
 	addq	$-2, %r8
-	jne	L(BB86_5)
+	jne	L(BB87_5)
 	testb	$32, %cl
-	jne	L(BB86_8)
-L(BB86_7):
+	jne	L(BB87_8)
+L(BB87_7):
 	vcvtdq2ps	(%rdi,%rax,4), %ymm0
 	vmovups	%ymm0, (%rsi,%rax,4)
 	vcvtdq2ps	32(%rdi,%rax,4), %ymm0
@@ -49824,108 +49989,108 @@ L(BB86_7):
 	vcvtdq2ps	96(%rdi,%rax,4), %ymm0
 	vmovups	%ymm0, 96(%rsi,%rax,4)
 	addq	$32, %rax
-L(BB86_8):
+L(BB87_8):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-8, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB86_10)
+	jge	L(BB87_10)
 	.p2align	4
-L(BB86_9):
+L(BB87_9):
 	vcvtdq2ps	(%rdi,%rax,4), %ymm0
 	vmovups	%ymm0, (%rsi,%rax,4)
 	addq	$8, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB86_9)
-L(BB86_10):
+	jl	L(BB87_9)
+L(BB87_10):
 	subq	%rax, %rdx
-	jle	L(BB86_28)
+	jle	L(BB87_28)
 	leaq	(%rdi,%rax,4), %rcx
 	cmpq	$1, %rdx
-	jle	L(BB86_16)
+	jle	L(BB87_16)
 	vmovq	(%rcx), %xmm0
 	cmpq	$3, %rdx
-	jbe	L(BB86_18)
+	jbe	L(BB87_18)
 	vpinsrq	$1, 8(%rcx), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rdx
-	jbe	L(BB86_29)
+	jbe	L(BB87_29)
 	vpbroadcastq	16(%rcx), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rdx
-	jbe	L(BB86_32)
+	jbe	L(BB87_32)
 	movq	24(%rcx), %rdi
-	jmp	L(BB86_27)
-L(BB86_16):
-	jne	L(BB86_20)
+	jmp	L(BB87_27)
+L(BB87_16):
+	jne	L(BB87_20)
 	movl	-4(%rcx,%rdx,4), %edi
 	orl	(%rcx), %edi
-	jmp	L(BB86_21)
-L(BB86_18):
-	jne	L(BB86_22)
+	jmp	L(BB87_21)
+L(BB87_18):
+	jne	L(BB87_22)
 	movl	-4(%rcx,%rdx,4), %edi
 	orl	8(%rcx), %edi
-	jmp	L(BB86_23)
-L(BB86_20):
+	jmp	L(BB87_23)
+L(BB87_20):
 	xorl	%edi, %edi
-L(BB86_21):
+L(BB87_21):
 	vmovd	%edi, %xmm0
-L(BB86_22):
+L(BB87_22):
 	xorl	%edi, %edi
-L(BB86_23):
+L(BB87_23):
 	vpinsrq	$1, %rdi, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB86_24):
+L(BB87_24):
 	xorl	%edi, %edi
-L(BB86_25):
+L(BB87_25):
 	vmovq	%rdi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB86_26):
+L(BB87_26):
 	xorl	%edi, %edi
-L(BB86_27):
+L(BB87_27):
 	vmovq	%rdi, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI86_0)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI87_0)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rsi,%rax,4)
-L(BB86_28):
+L(BB87_28):
 	vzeroupper
 	retq
-L(BB86_29):
-	jne	L(BB86_24)
+L(BB87_29):
+	jne	L(BB87_24)
 	movl	-4(%rcx,%rdx,4), %edi
 	orl	16(%rcx), %edi
-	jmp	L(BB86_25)
-L(BB86_32):
-	jne	L(BB86_26)
+	jmp	L(BB87_25)
+L(BB87_32):
+	jne	L(BB87_26)
 	movl	-4(%rcx,%rdx,4), %edi
 	orl	24(%rcx), %edi
-	jmp	L(BB86_27)
-L(func_end86):
-	LITERALS_4(CPI87)
+	jmp	L(BB87_27)
+L(func_end87):
+	LITERALS_4(CPI88)
 	.p2align	2, 0x0
-L(CPI87_0):
+L(CPI88_0):
 	.long	0xff7fffff
-L(CPI87_1):
+L(CPI88_1):
 	.long	0x7f7fffff
-L(CPI87_3):
+L(CPI88_3):
 	.long	8
-L(CPI87_4):
+L(CPI88_4):
 	.long	1073741824
-L(CPI87_5):
+L(CPI88_5):
 	.long	4
-L(CPI87_6):
+L(CPI88_6):
 	.long	2
-L(CPI87_7):
+L(CPI88_7):
 	.long	1
-	LITERALS_32(CPI87)
+	LITERALS_32(CPI88)
 	.p2align	5, 0x0
-L(CPI87_2):
+L(CPI88_2):
 	.long	0
 	.long	1
 	.long	2
@@ -49946,23 +50111,23 @@ FN(vk_polyline_f32_x86_64_v3):
 	andq	$-32, %rsp
 	subq	$96, %rsp
 	cmpq	$64, %rsi
-	je	L(BB87_9)
+	je	L(BB88_9)
 	cmpq	$16, %rsi
-	jne	L(BB87_20)
+	jne	L(BB88_20)
 	cmpq	$8, %r8
-	jl	L(BB87_6)
+	jl	L(BB88_6)
 	movq	%r8, %rsi
 	andq	$-8, %rsi
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI87_0)(%rip), %ymm0
-	vbroadcastss	L(CPI87_1)(%rip), %ymm1
-	vbroadcastss	L(CPI87_3)(%rip), %ymm2
-	vbroadcastss	L(CPI87_4)(%rip), %ymm3
-	vbroadcastss	L(CPI87_5)(%rip), %ymm4
-	vbroadcastss	L(CPI87_6)(%rip), %ymm5
-	vbroadcastss	L(CPI87_7)(%rip), %ymm6
+	vbroadcastss	L(CPI88_0)(%rip), %ymm0
+	vbroadcastss	L(CPI88_1)(%rip), %ymm1
+	vbroadcastss	L(CPI88_3)(%rip), %ymm2
+	vbroadcastss	L(CPI88_4)(%rip), %ymm3
+	vbroadcastss	L(CPI88_5)(%rip), %ymm4
+	vbroadcastss	L(CPI88_6)(%rip), %ymm5
+	vbroadcastss	L(CPI88_7)(%rip), %ymm6
 	.p2align	4
-L(BB87_4):
+L(BB88_4):
 	vmovups	(%rdi), %ymm8
 	vmaxps	(%rdx,%rax,4), %ymm0, %ymm7
 	vmovups	32(%rdi), %ymm9
@@ -50005,21 +50170,21 @@ L(BB87_4):
 	vmovups	%ymm8, (%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB87_4)
+	jl	L(BB88_4)
 	cmpq	%r8, %rax
-	jl	L(BB87_8)
-	jmp	L(BB87_37)
-L(BB87_9):
+	jl	L(BB88_8)
+	jmp	L(BB88_37)
+L(BB88_9):
 	cmpq	$8, %r8
-	jl	L(BB87_15)
+	jl	L(BB88_15)
 	movq	%r8, %rsi
 	andq	$-8, %rsi
 	xorl	%eax, %eax
 	.p2align	4
-L(BB87_11):
-	vbroadcastss	L(CPI87_0)(%rip), %ymm0
+L(BB88_11):
+	vbroadcastss	L(CPI88_0)(%rip), %ymm0
 	vmaxps	(%rdx,%rax,4), %ymm0, %ymm2
-	vbroadcastss	L(CPI87_1)(%rip), %ymm0
+	vbroadcastss	L(CPI88_1)(%rip), %ymm0
 	vminps	%ymm2, %ymm0, %ymm0
 	vmovaps	%ymm0, 32(%rsp)
 	vmovups	(%rdi), %ymm0
@@ -50035,7 +50200,7 @@ L(BB87_11):
 	movl	$32, %r9d
 	movl	$32, %r10d
 	.p2align	4
-L(BB87_12):
+L(BB88_12):
 	vmovd	%r9d, %xmm12
 	vpbroadcastd	%xmm12, %ymm12
 	vpaddd	%ymm3, %ymm12, %ymm13
@@ -50063,7 +50228,7 @@ L(BB87_12):
 	shrq	%r10
 	cmpq	$1, %r9
 	movq	%r10, %r9
-	ja	L(BB87_12)
+	ja	L(BB88_12)
 	vpermd	608(%rdi), %ymm3, %ymm0
 	vpermd	576(%rdi), %ymm3, %ymm1
 	vpslld	$28, %ymm3, %ymm12
@@ -50118,23 +50283,23 @@ L(BB87_12):
 	vmovups	%ymm1, (%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB87_11)
+	jl	L(BB88_11)
 	cmpq	%r8, %rax
-	jl	L(BB87_17)
-	jmp	L(BB87_37)
-L(BB87_20):
+	jl	L(BB88_17)
+	jmp	L(BB88_37)
+L(BB88_20):
 	leaq	(%rdi,%rsi,8), %r9
 	leaq	(%rdi,%rsi,4), %rax
 	cmpq	$16, %r8
-	jl	L(BB87_27)
+	jl	L(BB88_27)
 	movq	%r8, %r11
 	andq	$-16, %r11
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI87_0)(%rip), %ymm0
-	vbroadcastss	L(CPI87_1)(%rip), %ymm1
-	jmp	L(BB87_22)
+	vbroadcastss	L(CPI88_0)(%rip), %ymm0
+	vbroadcastss	L(CPI88_1)(%rip), %ymm1
+	jmp	L(BB88_22)
 	.p2align	4
-L(BB87_25):
+L(BB88_25):
 	vpcmpeqd	%ymm6, %ymm6, %ymm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	vgatherdps	%ymm6, (%r9,%ymm5,4), %ymm7
@@ -50161,8 +50326,8 @@ L(BB87_25):
 	vmovups	%ymm6, 32(%rcx,%r10,4)
 	addq	$16, %r10
 	cmpq	%r11, %r10
-	jge	L(BB87_26)
-L(BB87_22):
+	jge	L(BB88_26)
+L(BB88_22):
 	vmaxps	(%rdx,%r10,4), %ymm0, %ymm2
 	vmaxps	32(%rdx,%r10,4), %ymm0, %ymm4
 	vminps	%ymm2, %ymm1, %ymm3
@@ -50170,11 +50335,11 @@ L(BB87_22):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vpxor	%xmm5, %xmm5, %xmm5
 	cmpq	$2, %rsi
-	jl	L(BB87_25)
+	jl	L(BB88_25)
 	movq	%rsi, %rbx
 	movq	%rsi, %r14
 	.p2align	4
-L(BB87_24):
+L(BB88_24):
 	shrq	%r14
 	vmovd	%r14d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
@@ -50194,38 +50359,38 @@ L(BB87_24):
 	vpaddd	%ymm2, %ymm6, %ymm2
 	cmpq	$3, %rbx
 	movq	%r14, %rbx
-	ja	L(BB87_24)
-	jmp	L(BB87_25)
-L(BB87_6):
+	ja	L(BB88_24)
+	jmp	L(BB88_25)
+L(BB88_6):
 	testq	%r8, %r8
-	jle	L(BB87_37)
+	jle	L(BB88_37)
 	xorl	%eax, %eax
-L(BB87_8):
+L(BB88_8):
 	vmovups	(%rdi), %ymm1
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI87_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI88_2)(%rip), %ymm0, %ymm0
 	vmovups	32(%rdi), %ymm3
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm2
-	vbroadcastss	L(CPI87_0)(%rip), %ymm4
+	vbroadcastss	L(CPI88_0)(%rip), %ymm4
 	vmaxps	%ymm2, %ymm4, %ymm2
-	vbroadcastss	L(CPI87_1)(%rip), %ymm4
+	vbroadcastss	L(CPI88_1)(%rip), %ymm4
 	vminps	%ymm2, %ymm4, %ymm2
 	vbroadcastss	32(%rdi), %ymm4
 	vcmpleps	%ymm2, %ymm4, %ymm4
-	vbroadcastss	L(CPI87_3)(%rip), %ymm5
+	vbroadcastss	L(CPI88_3)(%rip), %ymm5
 	vandps	%ymm5, %ymm4, %ymm5
 	vbroadcastss	48(%rdi), %ymm6
 	vbroadcastss	16(%rdi), %ymm7
-	vbroadcastss	L(CPI87_4)(%rip), %ymm8
+	vbroadcastss	L(CPI88_4)(%rip), %ymm8
 	vorps	%ymm4, %ymm8, %ymm8
 	vblendvps	%ymm8, %ymm6, %ymm7, %ymm6
 	vcmpleps	%ymm2, %ymm6, %ymm6
-	vbroadcastss	L(CPI87_5)(%rip), %ymm7
+	vbroadcastss	L(CPI88_5)(%rip), %ymm7
 	vandps	%ymm7, %ymm6, %ymm6
 	vorps	%ymm5, %ymm6, %ymm5
-	vbroadcastss	L(CPI87_6)(%rip), %ymm6
+	vbroadcastss	L(CPI88_6)(%rip), %ymm6
 	vorps	%ymm6, %ymm5, %ymm7
 	vpermps	%ymm3, %ymm7, %ymm8
 	vpermps	%ymm1, %ymm7, %ymm7
@@ -50233,7 +50398,7 @@ L(BB87_8):
 	vcmpleps	%ymm2, %ymm7, %ymm7
 	vandps	%ymm6, %ymm7, %ymm6
 	vorps	%ymm5, %ymm6, %ymm5
-	vbroadcastss	L(CPI87_7)(%rip), %ymm6
+	vbroadcastss	L(CPI88_7)(%rip), %ymm6
 	vorps	%ymm6, %ymm5, %ymm6
 	vpermps	%ymm3, %ymm6, %ymm7
 	vpermps	%ymm1, %ymm6, %ymm6
@@ -50253,21 +50418,21 @@ L(BB87_8):
 	vblendvps	%ymm7, %ymm3, %ymm4, %ymm2
 	vfmadd231ps	%ymm1, %ymm5, %ymm2
 	vmaskmovps	%ymm2, %ymm0, (%rcx,%rax,4)
-	jmp	L(BB87_37)
-L(BB87_15):
+	jmp	L(BB88_37)
+L(BB88_15):
 	testq	%r8, %r8
-	jle	L(BB87_37)
+	jle	L(BB88_37)
 	xorl	%eax, %eax
-L(BB87_17):
+L(BB88_17):
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI87_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI88_2)(%rip), %ymm0, %ymm0
 	vmovdqa	%ymm0, 64(%rsp)
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm1
-	vbroadcastss	L(CPI87_0)(%rip), %ymm2
+	vbroadcastss	L(CPI88_0)(%rip), %ymm2
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI87_1)(%rip), %ymm2
+	vbroadcastss	L(CPI88_1)(%rip), %ymm2
 	vminps	%ymm1, %ymm2, %ymm0
 	vmovaps	%ymm0, 32(%rsp)
 	vmovups	(%rdi), %ymm0
@@ -50283,7 +50448,7 @@ L(BB87_17):
 	movl	$32, %edx
 	movl	$32, %esi
 	.p2align	4
-L(BB87_18):
+L(BB88_18):
 	vmovd	%edx, %xmm11
 	vpbroadcastd	%xmm11, %ymm11
 	vpaddd	%ymm2, %ymm11, %ymm12
@@ -50311,7 +50476,7 @@ L(BB87_18):
 	shrq	%rsi
 	cmpq	$1, %rdx
 	movq	%rsi, %rdx
-	ja	L(BB87_18)
+	ja	L(BB88_18)
 	vpermps	608(%rdi), %ymm2, %ymm0
 	vpermps	576(%rdi), %ymm2, %ymm1
 	vpslld	$28, %ymm2, %ymm12
@@ -50365,48 +50530,48 @@ L(BB87_18):
 	vfmadd231ps	%ymm0, %ymm5, %ymm1
 	vmovaps	64(%rsp), %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rcx,%rax,4)
-	jmp	L(BB87_37)
-L(BB87_27):
+	jmp	L(BB88_37)
+L(BB88_27):
 	testq	%r8, %r8
-	jle	L(BB87_37)
+	jle	L(BB88_37)
 	xorl	%r10d, %r10d
-	jmp	L(BB87_29)
-L(BB87_26):
+	jmp	L(BB88_29)
+L(BB88_26):
 	cmpq	%r8, %r10
-	jge	L(BB87_37)
-L(BB87_29):
+	jge	L(BB88_37)
+L(BB88_29):
 	subq	%r10, %r8
 	leaq	(%rdx,%r10,4), %rdx
 	cmpq	$8, %r8
-	jge	L(BB87_38)
+	jge	L(BB88_38)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI87_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI88_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB87_31)
-L(BB87_38):
+	jmp	L(BB88_31)
+L(BB88_38):
 	leal	-8(%r8), %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI87_2)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI88_2)(%rip), %ymm0, %ymm1
 	vmovups	(%rdx), %ymm0
 	vmaskmovps	32(%rdx), %ymm1, %ymm1
-L(BB87_31):
-	vbroadcastss	L(CPI87_0)(%rip), %ymm2
+L(BB88_31):
+	vbroadcastss	L(CPI88_0)(%rip), %ymm2
 	vmaxps	%ymm0, %ymm2, %ymm0
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI87_1)(%rip), %ymm2
+	vbroadcastss	L(CPI88_1)(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm3
 	vminps	%ymm1, %ymm2, %ymm1
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	$2, %rsi
-	jl	L(BB87_34)
+	jl	L(BB88_34)
 	movq	%rsi, %rdx
 	.p2align	4
-L(BB87_33):
+L(BB88_33):
 	shrq	%rdx
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
@@ -50426,8 +50591,8 @@ L(BB87_33):
 	vpaddd	%ymm2, %ymm5, %ymm2
 	cmpq	$3, %rsi
 	movq	%rdx, %rsi
-	ja	L(BB87_33)
-L(BB87_34):
+	ja	L(BB88_33)
+L(BB88_34):
 	vxorps	%xmm6, %xmm6, %xmm6
 	vpcmpeqd	%ymm5, %ymm5, %ymm5
 	vgatherdps	%ymm5, (%r9,%ymm4,4), %ymm6
@@ -50441,13 +50606,13 @@ L(BB87_34):
 	vfmadd231ps	%ymm3, %ymm6, %ymm0
 	leaq	(%rcx,%r10,4), %rcx
 	cmpq	$7, %r8
-	jg	L(BB87_36)
+	jg	L(BB88_36)
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI87_2)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI88_2)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rcx)
-	jmp	L(BB87_37)
-L(BB87_36):
+	jmp	L(BB88_37)
+L(BB88_36):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vpcmpeqd	%ymm4, %ymm4, %ymm4
 	vgatherdps	%ymm4, (%r9,%ymm2,4), %ymm3
@@ -50462,25 +50627,25 @@ L(BB87_36):
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI87_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI88_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, 32(%rcx)
-L(BB87_37):
+L(BB88_37):
 	leaq	-16(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end87):
-	LITERALS_4(CPI88)
+L(func_end88):
+	LITERALS_4(CPI89)
 	.p2align	2, 0x0
-L(CPI88_0):
+L(CPI89_0):
 	.long	0xff7fffff
-L(CPI88_1):
+L(CPI89_1):
 	.long	0x7f7fffff
-	LITERALS_32(CPI88)
+	LITERALS_32(CPI89)
 	.p2align	5, 0x0
-L(CPI88_2):
+L(CPI89_2):
 	.byte	0
 	.byte	1
 	.byte	4
@@ -50513,7 +50678,7 @@ L(CPI88_2):
 	.zero	1
 	.zero	1
 	.zero	1
-L(CPI88_4):
+L(CPI89_4):
 	.long	0
 	.long	1
 	.long	2
@@ -50522,9 +50687,9 @@ L(CPI88_4):
 	.long	5
 	.long	6
 	.long	7
-	LITERALS_16(CPI88)
+	LITERALS_16(CPI89)
 	.p2align	4, 0x0
-L(CPI88_3):
+L(CPI89_3):
 	.short	32760
 	.short	32760
 	.short	32760
@@ -50549,7 +50714,7 @@ FN(vk_polyline_buckets_f32_x86_64_v3):
 	vcvtsi2ss	%rsi, %xmm15, %xmm2
 	vbroadcastss	%xmm2, %ymm3
 	cmpq	$8, %r8
-	jl	L(BB88_4)
+	jl	L(BB89_4)
 	movq	%r8, %rsi
 	andq	$-8, %rsi
 	vbroadcastss	%xmm1, %ymm5
@@ -50557,10 +50722,10 @@ FN(vk_polyline_buckets_f32_x86_64_v3):
 	xorl	%eax, %eax
 	vmovaps	%ymm3, 32(%rsp)
 	.p2align	4
-L(BB88_2):
-	vbroadcastss	L(CPI88_0)(%rip), %ymm0
+L(BB89_2):
+	vbroadcastss	L(CPI89_0)(%rip), %ymm0
 	vmaxps	(%rdx,%rax,4), %ymm0, %ymm8
-	vbroadcastss	L(CPI88_1)(%rip), %ymm0
+	vbroadcastss	L(CPI89_1)(%rip), %ymm0
 	vminps	%ymm8, %ymm0, %ymm8
 	vsubps	%ymm6, %ymm8, %ymm9
 	vmulps	%ymm5, %ymm9, %ymm9
@@ -50568,10 +50733,10 @@ L(BB88_2):
 	vmaxps	%ymm0, %ymm9, %ymm9
 	vminps	%ymm3, %ymm9, %ymm9
 	vcvtps2dq	%ymm9, %ymm9
-	vpshufb	L(CPI88_2)(%rip), %ymm9, %ymm9
+	vpshufb	L(CPI89_2)(%rip), %ymm9, %ymm9
 	vpermq	$232, %ymm9, %ymm9
 	vpsllw	$3, %xmm9, %xmm9
-	vpand	L(CPI88_3)(%rip), %xmm9, %xmm11
+	vpand	L(CPI89_3)(%rip), %xmm9, %xmm11
 	vpextrw	$0, %xmm11, %r11d
 	vpextrw	$4, %xmm11, %r9d
 	vmovups	(%rdi,%r11,4), %xmm9
@@ -50627,37 +50792,37 @@ L(BB88_2):
 	vmovups	%ymm0, (%rcx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB88_2)
+	jl	L(BB89_2)
 	cmpq	%r8, %rax
-	jl	L(BB88_6)
-	jmp	L(BB88_7)
-L(BB88_4):
+	jl	L(BB89_6)
+	jmp	L(BB89_7)
+L(BB89_4):
 	testq	%r8, %r8
-	jle	L(BB88_7)
+	jle	L(BB89_7)
 	vbroadcastss	%xmm0, %ymm6
 	vbroadcastss	%xmm1, %ymm5
 	xorl	%eax, %eax
-L(BB88_6):
+L(BB89_6):
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI88_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI89_4)(%rip), %ymm0, %ymm0
 	vmovdqa	%ymm0, (%rsp)
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI88_0)(%rip), %ymm2
+	vbroadcastss	L(CPI89_0)(%rip), %ymm2
 	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI88_1)(%rip), %ymm2
+	vbroadcastss	L(CPI89_1)(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm4
 	vsubps	%ymm6, %ymm4, %ymm0
 	vmulps	%ymm0, %ymm5, %ymm0
 	vmaxps	%ymm1, %ymm0, %ymm0
 	vminps	%ymm3, %ymm0, %ymm0
 	vcvtps2dq	%ymm0, %ymm0
-	vpshufb	L(CPI88_2)(%rip), %ymm0, %ymm0
+	vpshufb	L(CPI89_2)(%rip), %ymm0, %ymm0
 	vpermq	$232, %ymm0, %ymm0
 	vpsllw	$3, %xmm0, %xmm0
-	vpand	L(CPI88_3)(%rip), %xmm0, %xmm2
+	vpand	L(CPI89_3)(%rip), %xmm0, %xmm2
 	vpextrw	$0, %xmm2, %esi
 	shll	$2, %esi
 	vpextrw	$4, %xmm2, %edx
@@ -50712,7 +50877,7 @@ L(BB88_6):
 	vfmadd213ps	%ymm10, %ymm0, %ymm1
 	vmovaps	(%rsp), %ymm0
 	vmaskmovps	%ymm1, %ymm0, (%rcx,%rax,4)
-L(BB88_7):
+L(BB89_7):
 	leaq	-24(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
@@ -50720,28 +50885,28 @@ L(BB88_7):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end88):
-	LITERALS_8(CPI89)
+L(func_end89):
+	LITERALS_8(CPI90)
 	.p2align	3, 0x0
-L(CPI89_0):
+L(CPI90_0):
 	.quad	0x3fe0000000000000
-	LITERALS_4(CPI89)
+	LITERALS_4(CPI90)
 	.p2align	2, 0x0
-L(CPI89_1):
+L(CPI90_1):
 	.long	0x7fffffff
-L(CPI89_2):
+L(CPI90_2):
 	.long	0x3f800000
-L(CPI89_3):
+L(CPI90_3):
 	.long	0x71800000
-L(CPI89_4):
+L(CPI90_4):
 	.long	0x7f800000
-L(CPI89_5):
+L(CPI90_5):
 	.long	0x80000000
-L(CPI89_6):
+L(CPI90_6):
 	.long	0x3f000000
-	LITERALS_32(CPI89)
+	LITERALS_32(CPI90)
 	.p2align	5, 0x0
-L(CPI89_7):
+L(CPI90_7):
 	.long	0
 	.long	1
 	.long	2
@@ -50763,27 +50928,27 @@ FN(vk_progress_f32_x86_64_v3):
 	movl	44(%rdi), %r8d
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	vcvtss2sd	%xmm2, %xmm2, %xmm1
-	vmovsd	L(CPI89_0)(%rip), %xmm4
+	vmovsd	L(CPI90_0)(%rip), %xmm4
 	testl	%r8d, %r8d
-	je	L(BB89_2)
+	je	L(BB90_2)
 	vmulsd	%xmm4, %xmm3, %xmm3
-L(BB89_2):
+L(BB90_2):
 	vmovsd	8(%rdi), %xmm6
 	vsubsd	%xmm1, %xmm0, %xmm5
 	vcvtsd2ss	%xmm3, %xmm3, %xmm7
 	vbroadcastss	%xmm7, %ymm1
-	vbroadcastss	L(CPI89_1)(%rip), %xmm0
+	vbroadcastss	L(CPI90_1)(%rip), %xmm0
 	vandps	%xmm0, %xmm1, %xmm0
-	vmaxss	L(CPI89_2)(%rip), %xmm0, %xmm8
+	vmaxss	L(CPI90_2)(%rip), %xmm0, %xmm8
 	vmovsd	16(%rdi), %xmm0
-	vmovss	L(CPI89_3)(%rip), %xmm9
+	vmovss	L(CPI90_3)(%rip), %xmm9
 	vcvtss2sd	%xmm7, %xmm7, %xmm10
 	vdivss	%xmm8, %xmm9, %xmm7
 	vsubsd	%xmm10, %xmm3, %xmm3
 	vcvtsd2ss	%xmm3, %xmm3, %xmm3
-	je	L(BB89_4)
+	je	L(BB90_4)
 	vmulsd	%xmm4, %xmm6, %xmm6
-L(BB89_4):
+L(BB90_4):
 	vcvtsd2ss	%xmm5, %xmm5, %xmm13
 	vbroadcastss	%xmm2, %ymm15
 	vbroadcastss	%xmm7, %ymm10
@@ -50794,26 +50959,26 @@ L(BB89_4):
 	vsubsd	%xmm6, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm2, %ymm4
-	vcmpneq_oqss	L(CPI89_4)(%rip), %xmm5, %xmm2
+	vcmpneq_oqss	L(CPI90_4)(%rip), %xmm5, %xmm2
 	vandps	%xmm0, %xmm2, %xmm14
 	vbroadcastss	36(%rdi), %ymm8
 	movq	%rcx, %rax
 	andq	$-16, %rax
 	cmpl	$0, 40(%rdi)
 	vmovaps	%ymm1, 192(%rsp)
-	je	L(BB89_5)
+	je	L(BB90_5)
 	vbroadcastss	28(%rdi), %ymm2
 	vmovaps	%ymm2, 288(%rsp)
 	vmovss	24(%rdi), %xmm2
-	vbroadcastss	L(CPI89_5)(%rip), %xmm6
+	vbroadcastss	L(CPI90_5)(%rip), %xmm6
 	vxorps	%xmm6, %xmm2, %xmm2
 	vbroadcastss	%xmm2, %ymm12
 	testl	%r8d, %r8d
 	vmovaps	%ymm12, 224(%rsp)
-	je	L(BB89_17)
+	je	L(BB90_17)
 	cmpq	$16, %rcx
-	jl	L(BB89_35)
-	vbroadcastss	L(CPI89_5)(%rip), %ymm2
+	jl	L(BB90_35)
+	vbroadcastss	L(CPI90_5)(%rip), %ymm2
 	vxorps	%ymm2, %ymm15, %ymm0
 	vmovaps	%ymm0, 352(%rsp)
 	vmovaps	%xmm14, 64(%rsp)
@@ -50828,16 +50993,16 @@ L(BB89_4):
 	xorl	%edi, %edi
 	vmovaps	%ymm15, (%rsp)
 	vxorps	%xmm15, %xmm15, %xmm15
-	vbroadcastss	L(CPI89_2)(%rip), %ymm7
+	vbroadcastss	L(CPI90_2)(%rip), %ymm7
 	vmovaps	%ymm8, %ymm0
 	vmovaps	%ymm3, 128(%rsp)
 	vmovaps	%ymm4, 96(%rsp)
 	vmovaps	%ymm10, 256(%rsp)
 	vmovaps	320(%rsp), %ymm14
-	vbroadcastss	L(CPI89_6)(%rip), %ymm13
+	vbroadcastss	L(CPI90_6)(%rip), %ymm13
 	vmovaps	288(%rsp), %ymm11
 	.p2align	4
-L(BB89_24):
+L(BB90_24):
 	vmovups	(%rsi,%rdi,4), %ymm2
 	vmovups	32(%rsi,%rdi,4), %ymm3
 	vmovaps	352(%rsp), %ymm8
@@ -50932,7 +51097,7 @@ L(BB89_24):
 	vmovups	%ymm2, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB89_24)
+	jl	L(BB90_24)
 	cmpq	%rcx, %rdi
 	vmovaps	128(%rsp), %ymm3
 	vmovaps	%ymm0, %ymm8
@@ -50943,14 +51108,14 @@ L(BB89_24):
 	vmovaps	64(%rsp), %xmm14
 	vmovaps	224(%rsp), %ymm12
 	vmovaps	48(%rsp), %xmm13
-	jl	L(BB89_37)
-	jmp	L(BB89_16)
-L(BB89_5):
+	jl	L(BB90_37)
+	jmp	L(BB90_16)
+L(BB90_5):
 	vbroadcastss	32(%rdi), %ymm1
 	cmpq	$16, %rcx
 	vmovaps	%ymm8, 160(%rsp)
-	jl	L(BB89_9)
-	vbroadcastss	L(CPI89_5)(%rip), %ymm2
+	jl	L(BB90_9)
+	vbroadcastss	L(CPI90_5)(%rip), %ymm2
 	vxorps	%ymm2, %ymm15, %ymm7
 	vmovaps	%xmm14, 64(%rsp)
 	vbroadcastss	%xmm14, %ymm9
@@ -50966,7 +51131,7 @@ L(BB89_5):
 	vmovaps	%ymm15, %ymm5
 	vmovaps	192(%rsp), %ymm0
 	.p2align	4
-L(BB89_7):
+L(BB90_7):
 	vmovups	(%rsi,%rdi,4), %ymm2
 	vmovups	32(%rsi,%rdi,4), %ymm6
 	vminps	%ymm7, %ymm2, %ymm13
@@ -51018,7 +51183,7 @@ L(BB89_7):
 	vmovups	%ymm6, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB89_7)
+	jl	L(BB90_7)
 	cmpq	%rcx, %rdi
 	vmovaps	%ymm5, %ymm15
 	vmovaps	80(%rsp), %xmm5
@@ -51027,13 +51192,13 @@ L(BB89_7):
 	vmovaps	%ymm4, %ymm10
 	vmovaps	%ymm3, %ymm4
 	vmovaps	%ymm8, %ymm3
-	jl	L(BB89_11)
-	jmp	L(BB89_16)
-L(BB89_17):
+	jl	L(BB90_11)
+	jmp	L(BB90_16)
+L(BB90_17):
 	cmpq	$16, %rcx
 	vmovaps	%ymm8, 160(%rsp)
-	jl	L(BB89_26)
-	vbroadcastss	L(CPI89_5)(%rip), %ymm2
+	jl	L(BB90_26)
+	vbroadcastss	L(CPI90_5)(%rip), %ymm2
 	vxorps	%ymm2, %ymm15, %ymm7
 	vmovaps	%xmm14, 64(%rsp)
 	vbroadcastss	%xmm14, %ymm0
@@ -51046,14 +51211,14 @@ L(BB89_17):
 	vmovaps	%ymm0, 320(%rsp)
 	xorl	%edi, %edi
 	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	L(CPI89_2)(%rip), %ymm14
+	vbroadcastss	L(CPI90_2)(%rip), %ymm14
 	vmovaps	%ymm3, %ymm0
 	vmovaps	%ymm4, 96(%rsp)
 	vmovaps	%ymm10, %ymm12
 	vmovaps	%ymm15, (%rsp)
 	vmovaps	288(%rsp), %ymm10
 	.p2align	4
-L(BB89_19):
+L(BB90_19):
 	vmovups	(%rsi,%rdi,4), %ymm2
 	vmovups	32(%rsi,%rdi,4), %ymm6
 	vminps	%ymm7, %ymm2, %ymm8
@@ -51133,7 +51298,7 @@ L(BB89_19):
 	vmovups	%ymm2, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB89_19)
+	jl	L(BB90_19)
 	cmpq	%rcx, %rdi
 	vmovaps	%ymm0, %ymm3
 	vmovaps	96(%rsp), %ymm4
@@ -51142,13 +51307,13 @@ L(BB89_19):
 	vmovaps	80(%rsp), %xmm5
 	vmovaps	64(%rsp), %xmm14
 	vmovaps	48(%rsp), %xmm13
-	jl	L(BB89_28)
-	jmp	L(BB89_16)
-L(BB89_35):
+	jl	L(BB90_28)
+	jmp	L(BB90_16)
+L(BB90_35):
 	testq	%rcx, %rcx
-	jle	L(BB89_16)
+	jle	L(BB90_16)
 	xorl	%edi, %edi
-L(BB89_37):
+L(BB90_37):
 	vmovaps	%ymm8, 160(%rsp)
 	vmovaps	%ymm3, %ymm0
 	subq	%rdi, %rcx
@@ -51156,36 +51321,36 @@ L(BB89_37):
 	vmovaps	%xmm5, %xmm9
 	vmovaps	%ymm4, %ymm8
 	cmpq	$7, %rcx
-	jg	L(BB89_39)
+	jg	L(BB90_39)
 	vmovd	%ecx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI89_7)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI90_7)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rax), %ymm2, %ymm2
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB89_40)
-L(BB89_9):
+	jmp	L(BB90_40)
+L(BB90_9):
 	testq	%rcx, %rcx
-	jle	L(BB89_16)
+	jle	L(BB90_16)
 	xorl	%edi, %edi
-L(BB89_11):
+L(BB90_11):
 	vmovaps	%ymm3, %ymm8
 	vmovaps	%ymm4, %ymm3
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	vmovaps	%ymm10, %ymm4
 	cmpq	$7, %rcx
-	jg	L(BB89_13)
+	jg	L(BB90_13)
 	vmovd	%ecx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI89_7)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI90_7)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rax), %ymm2, %ymm2
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB89_14)
-L(BB89_26):
+	jmp	L(BB90_14)
+L(BB90_26):
 	testq	%rcx, %rcx
-	jle	L(BB89_16)
+	jle	L(BB90_16)
 	xorl	%edi, %edi
-L(BB89_28):
+L(BB90_28):
 	vmovaps	%xmm14, %xmm11
 	vmovaps	%ymm15, %ymm6
 	vmovaps	%ymm3, %ymm0
@@ -51194,24 +51359,24 @@ L(BB89_28):
 	vmovaps	%xmm5, %xmm14
 	vmovaps	%ymm4, %ymm15
 	cmpq	$7, %rcx
-	jg	L(BB89_30)
+	jg	L(BB90_30)
 	vmovd	%ecx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI89_7)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI90_7)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rax), %ymm2, %ymm2
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB89_31)
-L(BB89_39):
+	jmp	L(BB90_31)
+L(BB90_39):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI89_7)(%rip), %ymm2, %ymm3
+	vpcmpgtd	L(CPI90_7)(%rip), %ymm2, %ymm3
 	vmovups	(%rax), %ymm2
 	vmaskmovps	32(%rax), %ymm3, %ymm1
-L(BB89_40):
+L(BB90_40):
 	vmovaps	%ymm1, (%rsp)
 	vmovaps	192(%rsp), %ymm1
-	vbroadcastss	L(CPI89_5)(%rip), %ymm3
+	vbroadcastss	L(CPI90_5)(%rip), %ymm3
 	vxorps	%ymm3, %ymm15, %ymm11
 	vminps	%ymm11, %ymm2, %ymm3
 	vmaxps	%ymm11, %ymm2, %ymm4
@@ -51240,10 +51405,10 @@ L(BB89_40):
 	vroundps	$8, %ymm3, %ymm4
 	vsubps	%ymm4, %ymm3, %ymm3
 	vcmpltps	%ymm7, %ymm3, %ymm4
-	vbroadcastss	L(CPI89_2)(%rip), %ymm13
+	vbroadcastss	L(CPI90_2)(%rip), %ymm13
 	vaddps	%ymm3, %ymm13, %ymm6
 	vblendvps	%ymm4, %ymm6, %ymm3, %ymm3
-	vbroadcastss	L(CPI89_6)(%rip), %ymm4
+	vbroadcastss	L(CPI90_6)(%rip), %ymm4
 	vcmpleps	%ymm3, %ymm4, %ymm4
 	vmovaps	%ymm15, %ymm6
 	vbroadcastss	%xmm9, %ymm15
@@ -51264,7 +51429,7 @@ L(BB89_40):
 	vblendvps	%ymm2, %ymm3, %ymm9, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jle	L(BB89_15)
+	jle	L(BB90_15)
 	vmovaps	(%rsp), %ymm4
 	vmovaps	%ymm2, 128(%rsp)
 	vminps	%ymm11, %ymm4, %ymm2
@@ -51295,7 +51460,7 @@ L(BB89_40):
 	vsubps	%ymm15, %ymm5, %ymm3
 	vsubps	%ymm14, %ymm2, %ymm2
 	vaddps	%ymm3, %ymm2, %ymm2
-	vbroadcastss	L(CPI89_6)(%rip), %ymm0
+	vbroadcastss	L(CPI90_6)(%rip), %ymm0
 	vcmpleps	%ymm1, %ymm0, %ymm3
 	vcmpnleps	%ymm2, %ymm7, %ymm2
 	vandps	%ymm3, %ymm13, %ymm4
@@ -51309,16 +51474,16 @@ L(BB89_40):
 	vblendvps	%ymm3, %ymm4, %ymm1, %ymm1
 	vblendvps	%ymm2, %ymm1, %ymm9, %ymm0
 	vmovaps	128(%rsp), %ymm1
-	jmp	L(BB89_33)
-L(BB89_13):
+	jmp	L(BB90_33)
+L(BB90_13):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI89_7)(%rip), %ymm2, %ymm6
+	vpcmpgtd	L(CPI90_7)(%rip), %ymm2, %ymm6
 	vmovups	(%rax), %ymm2
 	vmaskmovps	32(%rax), %ymm6, %ymm6
-L(BB89_14):
-	vbroadcastss	L(CPI89_5)(%rip), %ymm7
+L(BB90_14):
+	vbroadcastss	L(CPI90_5)(%rip), %ymm7
 	vxorps	%ymm7, %ymm15, %ymm9
 	vminps	%ymm9, %ymm2, %ymm7
 	vmaxps	%ymm9, %ymm2, %ymm10
@@ -51350,7 +51515,7 @@ L(BB89_14):
 	vblendvps	%ymm13, %ymm0, %ymm2, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jle	L(BB89_15)
+	jle	L(BB90_15)
 	vminps	%ymm9, %ymm6, %ymm13
 	vmaxps	%ymm9, %ymm6, %ymm9
 	vsubps	%ymm6, %ymm15, %ymm5
@@ -51376,18 +51541,18 @@ L(BB89_14):
 	vminps	%ymm8, %ymm1, %ymm1
 	vblendvps	%ymm6, %ymm0, %ymm1, %ymm0
 	vmovups	%ymm2, (%rax)
-	jmp	L(BB89_34)
-L(BB89_30):
+	jmp	L(BB90_34)
+L(BB90_30):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI89_7)(%rip), %ymm2, %ymm3
+	vpcmpgtd	L(CPI90_7)(%rip), %ymm2, %ymm3
 	vmovups	(%rax), %ymm2
 	vmaskmovps	32(%rax), %ymm3, %ymm1
-L(BB89_31):
+L(BB90_31):
 	vmovaps	%ymm1, (%rsp)
 	vmovaps	192(%rsp), %ymm1
-	vbroadcastss	L(CPI89_5)(%rip), %ymm3
+	vbroadcastss	L(CPI90_5)(%rip), %ymm3
 	vxorps	%ymm3, %ymm6, %ymm12
 	vminps	%ymm12, %ymm2, %ymm3
 	vmaxps	%ymm12, %ymm2, %ymm4
@@ -51414,7 +51579,7 @@ L(BB89_31):
 	vroundps	$8, %ymm4, %ymm5
 	vsubps	%ymm5, %ymm4, %ymm4
 	vcmpltps	%ymm7, %ymm4, %ymm5
-	vbroadcastss	L(CPI89_2)(%rip), %ymm8
+	vbroadcastss	L(CPI90_2)(%rip), %ymm8
 	vaddps	%ymm4, %ymm8, %ymm9
 	vblendvps	%ymm5, %ymm9, %ymm4, %ymm4
 	vbroadcastss	%xmm11, %ymm5
@@ -51432,14 +51597,14 @@ L(BB89_31):
 	vblendvps	%ymm2, %ymm9, %ymm3, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB89_32)
-L(BB89_15):
+	jg	L(BB90_32)
+L(BB90_15):
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI89_7)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI90_7)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, (%rax)
-	jmp	L(BB89_16)
-L(BB89_32):
+	jmp	L(BB90_16)
+L(BB90_32):
 	vmovaps	%ymm5, 128(%rsp)
 	vmovaps	(%rsp), %ymm5
 	vmovaps	%ymm2, 96(%rsp)
@@ -51477,41 +51642,41 @@ L(BB89_32):
 	vmaxps	%ymm1, %ymm12, %ymm1
 	vblendvps	%ymm2, %ymm9, %ymm1, %ymm0
 	vmovaps	96(%rsp), %ymm1
-L(BB89_33):
+L(BB90_33):
 	vmovups	%ymm1, (%rax)
-L(BB89_34):
+L(BB90_34):
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI89_7)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI90_7)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
-L(BB89_16):
+L(BB90_16):
 	movq	%rbp, %rsp
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end89):
-	LITERALS_8(CPI90)
+L(func_end90):
+	LITERALS_8(CPI91)
 	.p2align	3, 0x0
-L(CPI90_0):
+L(CPI91_0):
 	.quad	0x3fe0000000000000
-	LITERALS_4(CPI90)
+	LITERALS_4(CPI91)
 	.p2align	2, 0x0
-L(CPI90_1):
+L(CPI91_1):
 	.long	0x7fffffff
-L(CPI90_2):
+L(CPI91_2):
 	.long	0x3f800000
-L(CPI90_3):
+L(CPI91_3):
 	.long	0x71800000
-L(CPI90_4):
+L(CPI91_4):
 	.long	0x7f800000
-L(CPI90_5):
+L(CPI91_5):
 	.long	0x80000000
-L(CPI90_6):
+L(CPI91_6):
 	.long	0x3f000000
-	LITERALS_32(CPI90)
+	LITERALS_32(CPI91)
 	.p2align	5, 0x0
-L(CPI90_7):
+L(CPI91_7):
 	.long	0
 	.long	1
 	.long	2
@@ -51533,27 +51698,27 @@ FN(vk_progress_reversed_f32_x86_64_v3):
 	movl	44(%rdi), %r9d
 	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	vcvtss2sd	%xmm2, %xmm2, %xmm1
-	vmovsd	L(CPI90_0)(%rip), %xmm4
+	vmovsd	L(CPI91_0)(%rip), %xmm4
 	testl	%r9d, %r9d
-	je	L(BB90_2)
+	je	L(BB91_2)
 	vmulsd	%xmm4, %xmm3, %xmm3
-L(BB90_2):
+L(BB91_2):
 	vmovsd	8(%rdi), %xmm6
 	vsubsd	%xmm1, %xmm0, %xmm5
 	vcvtsd2ss	%xmm3, %xmm3, %xmm7
 	vbroadcastss	%xmm7, %ymm1
-	vbroadcastss	L(CPI90_1)(%rip), %xmm0
+	vbroadcastss	L(CPI91_1)(%rip), %xmm0
 	vandps	%xmm0, %xmm1, %xmm0
-	vmaxss	L(CPI90_2)(%rip), %xmm0, %xmm8
+	vmaxss	L(CPI91_2)(%rip), %xmm0, %xmm8
 	vmovsd	16(%rdi), %xmm0
-	vmovss	L(CPI90_3)(%rip), %xmm9
+	vmovss	L(CPI91_3)(%rip), %xmm9
 	vcvtss2sd	%xmm7, %xmm7, %xmm10
 	vdivss	%xmm8, %xmm9, %xmm7
 	vsubsd	%xmm10, %xmm3, %xmm3
 	vcvtsd2ss	%xmm3, %xmm3, %xmm3
-	je	L(BB90_4)
+	je	L(BB91_4)
 	vmulsd	%xmm4, %xmm6, %xmm6
-L(BB90_4):
+L(BB91_4):
 	vcvtsd2ss	%xmm5, %xmm5, %xmm10
 	vbroadcastss	%xmm2, %ymm12
 	vbroadcastss	%xmm7, %ymm8
@@ -51564,26 +51729,26 @@ L(BB90_4):
 	vsubsd	%xmm7, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm6, %ymm14
-	vcmpneq_oqss	L(CPI90_4)(%rip), %xmm15, %xmm6
+	vcmpneq_oqss	L(CPI91_4)(%rip), %xmm15, %xmm6
 	vandps	%xmm0, %xmm6, %xmm3
 	vbroadcastss	36(%rdi), %ymm5
 	movq	%r8, %rax
 	andq	$-16, %rax
 	cmpl	$0, 40(%rdi)
 	vmovaps	%xmm3, 176(%rsp)
-	je	L(BB90_5)
+	je	L(BB91_5)
 	vbroadcastss	28(%rdi), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
 	vmovss	24(%rdi), %xmm0
-	vbroadcastss	L(CPI90_5)(%rip), %xmm6
+	vbroadcastss	L(CPI91_5)(%rip), %xmm6
 	vxorps	%xmm6, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vmovaps	%ymm0, 256(%rsp)
 	testl	%r9d, %r9d
-	je	L(BB90_18)
+	je	L(BB91_18)
 	cmpq	$16, %r8
-	jl	L(BB90_35)
-	vbroadcastss	L(CPI90_5)(%rip), %ymm0
+	jl	L(BB91_35)
+	vbroadcastss	L(CPI91_5)(%rip), %ymm0
 	vxorps	%ymm0, %ymm12, %ymm11
 	vbroadcastss	%xmm3, %ymm0
 	vmovaps	%ymm0, 224(%rsp)
@@ -51595,15 +51760,15 @@ L(BB90_4):
 	vmovaps	%ymm0, 288(%rsp)
 	xorl	%edi, %edi
 	vxorps	%xmm15, %xmm15, %xmm15
-	vbroadcastss	L(CPI90_2)(%rip), %ymm7
-	vbroadcastss	L(CPI90_2)(%rip), %ymm0
+	vbroadcastss	L(CPI91_2)(%rip), %ymm7
+	vbroadcastss	L(CPI91_2)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
 	vmovaps	%ymm9, (%rsp)
 	vmovaps	%ymm14, 64(%rsp)
 	vmovaps	%ymm8, 96(%rsp)
 	vmovaps	256(%rsp), %ymm14
 	.p2align	4
-L(BB90_25):
+L(BB91_25):
 	vmovups	(%rsi,%rdi,4), %ymm0
 	vmovups	32(%rsi,%rdi,4), %ymm2
 	vminps	%ymm11, %ymm0, %ymm3
@@ -51666,7 +51831,7 @@ L(BB90_25):
 	vmovaps	224(%rsp), %ymm5
 	vsubps	%ymm5, %ymm10, %ymm4
 	vsubps	%ymm5, %ymm0, %ymm5
-	vbroadcastss	L(CPI90_6)(%rip), %ymm10
+	vbroadcastss	L(CPI91_6)(%rip), %ymm10
 	vcmpleps	%ymm2, %ymm10, %ymm0
 	vmovaps	320(%rsp), %ymm6
 	vsubps	%ymm6, %ymm9, %ymm9
@@ -51703,22 +51868,22 @@ L(BB90_25):
 	vmovups	%ymm2, 32(%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB90_25)
+	jl	L(BB91_25)
 	cmpq	%r8, %rdi
 	vmovaps	(%rsp), %ymm9
 	vmovaps	64(%rsp), %ymm14
 	vmovaps	96(%rsp), %ymm8
 	vmovaps	48(%rsp), %xmm15
 	vmovaps	32(%rsp), %xmm10
-	jl	L(BB90_37)
-	jmp	L(BB90_17)
-L(BB90_5):
+	jl	L(BB91_37)
+	jmp	L(BB91_17)
+L(BB91_5):
 	vmovaps	%ymm5, 192(%rsp)
 	vbroadcastss	32(%rdi), %ymm5
 	cmpq	$16, %r8
 	vmovaps	%ymm5, 128(%rsp)
-	jl	L(BB90_9)
-	vbroadcastss	L(CPI90_5)(%rip), %ymm0
+	jl	L(BB91_9)
+	vbroadcastss	L(CPI91_5)(%rip), %ymm0
 	vxorps	%ymm0, %ymm12, %ymm6
 	vbroadcastss	%xmm3, %ymm7
 	vmovaps	%xmm15, 48(%rsp)
@@ -51732,7 +51897,7 @@ L(BB90_5):
 	vmovaps	%ymm14, %ymm2
 	vmovaps	192(%rsp), %ymm4
 	.p2align	4
-L(BB90_7):
+L(BB91_7):
 	vmovups	(%rsi,%rdi,4), %ymm0
 	vmovups	32(%rsi,%rdi,4), %ymm12
 	vminps	%ymm6, %ymm0, %ymm13
@@ -51786,19 +51951,19 @@ L(BB90_7):
 	vmovups	%ymm11, (%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB90_7)
+	jl	L(BB91_7)
 	cmpq	%r8, %rdi
 	vmovaps	%ymm3, %ymm12
 	vmovaps	48(%rsp), %xmm15
 	vmovaps	32(%rsp), %xmm10
 	vmovaps	%ymm5, %ymm9
 	vmovaps	%ymm2, %ymm14
-	jl	L(BB90_11)
-	jmp	L(BB90_17)
-L(BB90_18):
+	jl	L(BB91_11)
+	jmp	L(BB91_17)
+L(BB91_18):
 	cmpq	$16, %r8
-	jl	L(BB90_27)
-	vbroadcastss	L(CPI90_5)(%rip), %ymm0
+	jl	L(BB91_27)
+	vbroadcastss	L(CPI91_5)(%rip), %ymm0
 	vxorps	%ymm0, %ymm12, %ymm6
 	vbroadcastss	%xmm3, %ymm0
 	vmovaps	%ymm0, 224(%rsp)
@@ -51811,13 +51976,13 @@ L(BB90_18):
 	xorl	%edi, %edi
 	vmovaps	%ymm12, 96(%rsp)
 	vxorps	%xmm12, %xmm12, %xmm12
-	vbroadcastss	L(CPI90_2)(%rip), %ymm13
+	vbroadcastss	L(CPI91_2)(%rip), %ymm13
 	vmovaps	%ymm9, (%rsp)
 	vmovaps	%ymm14, 64(%rsp)
 	vmovaps	%ymm8, %ymm11
 	vmovaps	256(%rsp), %ymm7
 	.p2align	4
-L(BB90_20):
+L(BB91_20):
 	vmovups	(%rsi,%rdi,4), %ymm0
 	vmovups	32(%rsi,%rdi,4), %ymm8
 	vminps	%ymm6, %ymm0, %ymm9
@@ -51899,7 +52064,7 @@ L(BB90_20):
 	vmovups	%ymm12, (%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB90_20)
+	jl	L(BB91_20)
 	cmpq	%r8, %rdi
 	vmovaps	(%rsp), %ymm9
 	vmovaps	64(%rsp), %ymm14
@@ -51907,71 +52072,71 @@ L(BB90_20):
 	vmovaps	96(%rsp), %ymm12
 	vmovaps	48(%rsp), %xmm15
 	vmovaps	32(%rsp), %xmm10
-	jl	L(BB90_29)
-	jmp	L(BB90_17)
-L(BB90_35):
+	jl	L(BB91_29)
+	jmp	L(BB91_17)
+L(BB91_35):
 	testq	%r8, %r8
-	jle	L(BB90_17)
+	jle	L(BB91_17)
 	xorl	%edi, %edi
-L(BB90_37):
+L(BB91_37):
 	vmovaps	%ymm8, %ymm7
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	vmovaps	%xmm15, %xmm13
 	vmovaps	%ymm5, %ymm8
 	cmpq	$7, %r8
-	jg	L(BB90_39)
+	jg	L(BB91_39)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI90_7)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI91_7)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB90_40)
-L(BB90_9):
+	jmp	L(BB91_40)
+L(BB91_9):
 	testq	%r8, %r8
-	jle	L(BB90_17)
+	jle	L(BB91_17)
 	xorl	%edi, %edi
-L(BB90_11):
+L(BB91_11):
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	vmovaps	%ymm14, %ymm2
 	vmovaps	%ymm9, %ymm4
 	vmovaps	%xmm10, %xmm3
 	cmpq	$7, %r8
-	jg	L(BB90_13)
+	jg	L(BB91_13)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI90_7)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI91_7)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB90_14)
-L(BB90_27):
+	jmp	L(BB91_14)
+L(BB91_27):
 	testq	%r8, %r8
-	jle	L(BB90_17)
+	jle	L(BB91_17)
 	xorl	%edi, %edi
-L(BB90_29):
+L(BB91_29):
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %r8
 	vmovaps	%ymm5, 192(%rsp)
 	vmovaps	%ymm14, %ymm11
-	jg	L(BB90_31)
+	jg	L(BB91_31)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI90_7)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI91_7)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB90_32)
-L(BB90_39):
+	jmp	L(BB91_32)
+L(BB91_39):
 	leal	-8(%r8), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI90_7)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI91_7)(%rip), %ymm0, %ymm2
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm2, %ymm2
-L(BB90_40):
+L(BB91_40):
 	vmovaps	%ymm2, 64(%rsp)
-	vbroadcastss	L(CPI90_5)(%rip), %ymm2
+	vbroadcastss	L(CPI91_5)(%rip), %ymm2
 	vxorps	%ymm2, %ymm12, %ymm15
 	vminps	%ymm15, %ymm0, %ymm2
 	vmaxps	%ymm15, %ymm0, %ymm3
@@ -51999,12 +52164,12 @@ L(BB90_40):
 	vroundps	$8, %ymm3, %ymm4
 	vsubps	%ymm4, %ymm3, %ymm3
 	vcmpltps	%ymm6, %ymm3, %ymm4
-	vbroadcastss	L(CPI90_2)(%rip), %ymm10
+	vbroadcastss	L(CPI91_2)(%rip), %ymm10
 	vaddps	%ymm3, %ymm10, %ymm5
 	vblendvps	%ymm4, %ymm5, %ymm3, %ymm3
 	vbroadcastss	176(%rsp), %ymm11
 	vsubps	%ymm11, %ymm0, %ymm0
-	vbroadcastss	L(CPI90_6)(%rip), %ymm4
+	vbroadcastss	L(CPI91_6)(%rip), %ymm4
 	vcmpleps	%ymm3, %ymm4, %ymm4
 	vbroadcastss	%xmm13, %ymm13
 	vsubps	%ymm13, %ymm2, %ymm2
@@ -52025,18 +52190,18 @@ L(BB90_40):
 	vpackssdw	%xmm2, %xmm0, %xmm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %r8
-	jg	L(BB90_42)
+	jg	L(BB91_42)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI90_7)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI91_7)(%rip), %ymm0, %ymm0
 	vmovaps	(%rsp), %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%rax)
 	vpmovsxwd	%xmm2, %ymm1
-	vpbroadcastd	L(CPI90_2)(%rip), %ymm2
+	vpbroadcastd	L(CPI91_2)(%rip), %ymm2
 	vpand	%ymm2, %ymm1, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%rcx,%rdi,4)
-	jmp	L(BB90_17)
-L(BB90_42):
+	jmp	L(BB91_17)
+L(BB91_42):
 	vmovaps	64(%rsp), %ymm4
 	vminps	%ymm15, %ymm4, %ymm0
 	vmovdqa	%xmm2, 224(%rsp)
@@ -52065,7 +52230,7 @@ L(BB90_42):
 	vcmpltps	%ymm6, %ymm1, %ymm3
 	vaddps	%ymm1, %ymm10, %ymm4
 	vblendvps	%ymm3, %ymm4, %ymm1, %ymm1
-	vbroadcastss	L(CPI90_6)(%rip), %ymm3
+	vbroadcastss	L(CPI91_6)(%rip), %ymm3
 	vcmpleps	%ymm1, %ymm3, %ymm3
 	vandps	%ymm3, %ymm10, %ymm3
 	vaddps	%ymm1, %ymm1, %ymm1
@@ -52083,24 +52248,24 @@ L(BB90_42):
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI90_7)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI91_7)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm1, %ymm2, 32(%rax)
 	vpmovsxwd	224(%rsp), %ymm1
-	vpbroadcastd	L(CPI90_2)(%rip), %ymm4
+	vpbroadcastd	L(CPI91_2)(%rip), %ymm4
 	vpand	%ymm4, %ymm1, %ymm1
 	vandps	%ymm0, %ymm3, %ymm0
 	vmovdqu	%ymm1, (%rcx,%rdi,4)
 	vmaskmovps	%ymm0, %ymm2, 32(%rcx,%rdi,4)
-	jmp	L(BB90_17)
-L(BB90_13):
+	jmp	L(BB91_17)
+L(BB91_13):
 	leal	-8(%r8), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI90_7)(%rip), %ymm0, %ymm6
+	vpcmpgtd	L(CPI91_7)(%rip), %ymm0, %ymm6
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm6, %ymm7
-L(BB90_14):
-	vbroadcastss	L(CPI90_5)(%rip), %ymm6
+L(BB91_14):
+	vbroadcastss	L(CPI91_5)(%rip), %ymm6
 	vxorps	%ymm6, %ymm12, %ymm9
 	vminps	%ymm9, %ymm0, %ymm6
 	vmaxps	%ymm9, %ymm0, %ymm10
@@ -52133,14 +52298,14 @@ L(BB90_14):
 	vblendvps	%ymm13, %ymm15, %ymm0, %ymm0
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %r8
-	jg	L(BB90_16)
+	jg	L(BB91_16)
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI90_7)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI91_7)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rax)
 	vmaskmovps	%ymm5, %ymm1, (%rcx,%rdi,4)
-	jmp	L(BB90_17)
-L(BB90_16):
+	jmp	L(BB91_17)
+L(BB91_16):
 	vminps	%ymm9, %ymm7, %ymm13
 	vmaxps	%ymm9, %ymm7, %ymm9
 	vmovaps	%ymm8, %ymm14
@@ -52169,21 +52334,21 @@ L(BB90_16):
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI90_7)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI91_7)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, 32(%rax)
 	vmovups	%ymm8, (%rcx,%rdi,4)
 	vmaskmovps	%ymm8, %ymm0, 32(%rcx,%rdi,4)
-	jmp	L(BB90_17)
-L(BB90_31):
+	jmp	L(BB91_17)
+L(BB91_31):
 	leal	-8(%r8), %esi
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI90_7)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI91_7)(%rip), %ymm0, %ymm2
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm2, %ymm2
-L(BB90_32):
+L(BB91_32):
 	vmovaps	%ymm2, (%rsp)
-	vbroadcastss	L(CPI90_5)(%rip), %ymm2
+	vbroadcastss	L(CPI91_5)(%rip), %ymm2
 	vxorps	%ymm2, %ymm12, %ymm13
 	vminps	%ymm13, %ymm0, %ymm2
 	vmaxps	%ymm13, %ymm0, %ymm3
@@ -52211,7 +52376,7 @@ L(BB90_32):
 	vroundps	$8, %ymm3, %ymm4
 	vsubps	%ymm4, %ymm3, %ymm3
 	vcmpltps	%ymm6, %ymm3, %ymm4
-	vbroadcastss	L(CPI90_2)(%rip), %ymm10
+	vbroadcastss	L(CPI91_2)(%rip), %ymm10
 	vaddps	%ymm3, %ymm10, %ymm8
 	vblendvps	%ymm4, %ymm8, %ymm3, %ymm3
 	vbroadcastss	176(%rsp), %ymm5
@@ -52228,14 +52393,14 @@ L(BB90_32):
 	vblendvps	%ymm0, 192(%rsp), %ymm2, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %r8
-	jg	L(BB90_34)
+	jg	L(BB91_34)
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI90_7)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI91_7)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, (%rax)
 	vmaskmovps	%ymm6, %ymm0, (%rcx,%rdi,4)
-	jmp	L(BB90_17)
-L(BB90_34):
+	jmp	L(BB91_17)
+L(BB91_34):
 	vmovaps	%ymm12, %ymm4
 	vmovaps	(%rsp), %ymm12
 	vminps	%ymm13, %ymm12, %ymm0
@@ -52277,33 +52442,33 @@ L(BB90_34):
 	addl	$-8, %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI90_7)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI91_7)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	vmovups	%ymm6, (%rcx,%rdi,4)
 	vmaskmovps	%ymm6, %ymm1, 32(%rcx,%rdi,4)
-L(BB90_17):
+L(BB91_17):
 	movq	%rbp, %rsp
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end90):
-	LITERALS_4(CPI91)
+L(func_end91):
+	LITERALS_4(CPI92)
 	.p2align	2, 0x0
-L(CPI91_0):
+L(CPI92_0):
 	.long	0x80000000
-L(CPI91_1):
+L(CPI92_1):
 	.long	0x3f000000
-L(CPI91_2):
+L(CPI92_2):
 	.long	0x3f800000
-L(CPI91_3):
+L(CPI92_3):
 	.long	0x40000000
-L(CPI91_4):
+L(CPI92_4):
 	.long	0x7fffffff
-L(CPI91_5):
+L(CPI92_5):
 	.long	0xbf800000
-	LITERALS_32(CPI91)
+	LITERALS_32(CPI92)
 	.p2align	5, 0x0
-L(CPI91_6):
+L(CPI92_6):
 	.long	0
 	.long	1
 	.long	2
@@ -52332,9 +52497,9 @@ FN(vk_progress_each_f32_x86_64_v3):
 	movq	%r9, %rax
 	andq	$-8, %rax
 	cmpq	$8, %r9
-	jl	L(BB91_3)
+	jl	L(BB92_3)
 	vmovups	(%rdi), %ymm3
-	vbroadcastss	L(CPI91_0)(%rip), %ymm2
+	vbroadcastss	L(CPI92_0)(%rip), %ymm2
 	vxorps	%ymm2, %ymm1, %ymm2
 	vminps	%ymm2, %ymm3, %ymm4
 	vmaxps	%ymm2, %ymm3, %ymm5
@@ -52351,8 +52516,8 @@ FN(vk_progress_each_f32_x86_64_v3):
 	vsubps	%ymm6, %ymm5, %ymm9
 	vmovups	(%rdx), %ymm5
 	vcmpltps	%ymm4, %ymm5, %ymm10
-	vbroadcastss	L(CPI91_1)(%rip), %ymm0
-	vbroadcastss	L(CPI91_2)(%rip), %ymm6
+	vbroadcastss	L(CPI92_1)(%rip), %ymm0
+	vbroadcastss	L(CPI92_2)(%rip), %ymm6
 	vblendvps	%ymm10, %ymm0, %ymm6, %ymm10
 	vmulps	(%rsi), %ymm10, %ymm10
 	vcmpnltps	%ymm4, %ymm7, %ymm7
@@ -52369,12 +52534,12 @@ FN(vk_progress_each_f32_x86_64_v3):
 	vblendvps	%ymm8, %ymm9, %ymm7, %ymm11
 	leaq	-8(%rax), %r10
 	xorl	%r11d, %r11d
-	vbroadcastss	L(CPI91_4)(%rip), %ymm0
+	vbroadcastss	L(CPI92_4)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI91_5)(%rip), %ymm9
-	vbroadcastss	L(CPI91_1)(%rip), %ymm8
+	vbroadcastss	L(CPI92_5)(%rip), %ymm9
+	vbroadcastss	L(CPI92_1)(%rip), %ymm8
 	.p2align	4
-L(BB91_2):
+L(BB92_2):
 	leaq	8(%r11), %rbx
 	cmpq	%rbx, %r10
 	movq	%rbx, %r14
@@ -52410,7 +52575,7 @@ L(BB91_2):
 	vmovups	(%rdx,%r11,4), %ymm0
 	vcmpltps	%ymm4, %ymm0, %ymm7
 	vmovaps	%ymm1, %ymm5
-	vbroadcastss	L(CPI91_3)(%rip), %ymm1
+	vbroadcastss	L(CPI92_3)(%rip), %ymm1
 	vblendvps	%ymm7, %ymm1, %ymm6, %ymm1
 	vandps	32(%rsp), %ymm0, %ymm3
 	vfmsub231ps	%ymm12, %ymm1, %ymm3
@@ -52439,17 +52604,17 @@ L(BB91_2):
 	vmovaps	%ymm14, %ymm10
 	vmovaps	%ymm13, %ymm12
 	cmpq	%rax, %rbx
-	jl	L(BB91_2)
-L(BB91_3):
+	jl	L(BB92_2)
+L(BB92_3):
 	cmpq	%r9, %rax
-	je	L(BB91_5)
+	je	L(BB92_5)
 	andl	$7, %r9d
 	vmovd	%r9d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI91_6)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI92_6)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm4
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI91_0)(%rip), %ymm5
+	vbroadcastss	L(CPI92_0)(%rip), %ymm5
 	vxorps	%ymm5, %ymm1, %ymm5
 	vminps	%ymm5, %ymm4, %ymm6
 	vmaxps	%ymm5, %ymm4, %ymm5
@@ -52462,237 +52627,6 @@ L(BB91_3):
 	vmaxps	%ymm4, %ymm3, %ymm5
 	vsubps	%ymm1, %ymm4, %ymm1
 	vsubps	%ymm1, %ymm0, %ymm6
-	vcmpnltps	%ymm3, %ymm4, %ymm7
-	vmaskmovps	(%rdx,%rax,4), %ymm2, %ymm4
-	vcmpltps	%ymm3, %ymm4, %ymm1
-	vbroadcastss	L(CPI91_1)(%rip), %ymm8
-	vbroadcastss	L(CPI91_2)(%rip), %ymm0
-	vblendvps	%ymm1, %ymm8, %ymm0, %ymm9
-	vandps	%ymm6, %ymm7, %ymm6
-	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm7
-	vmulps	%ymm7, %ymm9, %ymm7
-	vmulps	%ymm5, %ymm7, %ymm9
-	vroundps	$8, %ymm9, %ymm9
-	vfmadd213ps	%ymm3, %ymm7, %ymm6
-	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm10
-	vfmsub213ps	%ymm9, %ymm7, %ymm5
-	vbroadcastss	L(CPI91_3)(%rip), %ymm7
-	vblendvps	%ymm1, %ymm7, %ymm0, %ymm7
-	vaddps	%ymm5, %ymm6, %ymm5
-	vbroadcastss	L(CPI91_4)(%rip), %ymm6
-	vandps	%ymm6, %ymm4, %ymm6
-	vfmsub231ps	%ymm9, %ymm7, %ymm6
-	vroundps	$8, %ymm5, %ymm9
-	vsubps	%ymm9, %ymm5, %ymm9
-	vcmpltps	%ymm3, %ymm9, %ymm11
-	vaddps	%ymm0, %ymm9, %ymm12
-	vblendvps	%ymm11, %ymm12, %ymm9, %ymm9
-	vcmpleps	%ymm9, %ymm8, %ymm8
-	vmulps	%ymm5, %ymm7, %ymm5
-	vaddps	%ymm5, %ymm6, %ymm5
-	vcmpnleps	%ymm5, %ymm3, %ymm5
-	vmulps	%ymm4, %ymm10, %ymm4
-	vcmpordps	%ymm3, %ymm4, %ymm6
-	vandps	%ymm1, %ymm8, %ymm1
-	vbroadcastss	L(CPI91_5)(%rip), %ymm8
-	vandps	%ymm1, %ymm8, %ymm8
-	vfmadd231ps	%ymm9, %ymm7, %ymm8
-	vsubps	%ymm8, %ymm0, %ymm7
-	vfnmadd213ps	%ymm0, %ymm10, %ymm7
-	vmaxps	%ymm7, %ymm3, %ymm3
-	vblendvps	%ymm5, %ymm3, %ymm0, %ymm3
-	vblendvps	%ymm6, %ymm3, %ymm4, %ymm3
-	vandps	%ymm5, %ymm1, %ymm1
-	vsubps	%ymm3, %ymm0, %ymm0
-	vblendvps	%ymm1, %ymm0, %ymm3, %ymm0
-	vmaskmovps	%ymm0, %ymm2, (%r8,%rax,4)
-L(BB91_5):
-	leaq	-16(%rbp), %rsp
-	popq	%rbx
-	popq	%r14
-	popq	%rbp
-	vzeroupper
-	retq
-L(func_end91):
-	LITERALS_4(CPI92)
-	.p2align	2, 0x0
-L(CPI92_0):
-	.long	0x80000000
-L(CPI92_1):
-	.long	0x3f000000
-L(CPI92_2):
-	.long	0x3f800000
-L(CPI92_3):
-	.long	0x40000000
-L(CPI92_4):
-	.long	0x7fffffff
-L(CPI92_5):
-	.long	0xbf800000
-	LITERALS_32(CPI92)
-	.p2align	5, 0x0
-L(CPI92_6):
-	.long	0
-	.long	1
-	.long	2
-	.long	3
-	.long	4
-	.long	5
-	.long	6
-	.long	7
-	TEXT(vk_progress_each_reversed_f32_x86_64_v3)
-	HIDDEN(vk_progress_each_reversed_f32_x86_64_v3)
-	.globl	FN(vk_progress_each_reversed_f32_x86_64_v3)
-	.p2align	6
-FN(vk_progress_each_reversed_f32_x86_64_v3):
-	pushq	%rbp
-	movq	%rsp, %rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%rbx
-	andq	$-32, %rsp
-	subq	$160, %rsp
-	movq	16(%rbp), %r10
-	vcvtsd2ss	%xmm0, %xmm0, %xmm2
-	vbroadcastss	%xmm2, %ymm1
-	vcvtss2sd	%xmm2, %xmm2, %xmm2
-	vsubsd	%xmm2, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovaps	%xmm0, 16(%rsp)
-	movq	%r10, %rax
-	andq	$-8, %rax
-	cmpq	$8, %r10
-	jl	L(BB92_3)
-	vmovups	(%rdi), %ymm0
-	vbroadcastss	L(CPI92_0)(%rip), %ymm2
-	vxorps	%ymm2, %ymm1, %ymm2
-	vminps	%ymm2, %ymm0, %ymm3
-	vmaxps	%ymm2, %ymm0, %ymm4
-	vsubps	%ymm0, %ymm1, %ymm0
-	vaddps	%ymm3, %ymm0, %ymm3
-	vaddps	%ymm3, %ymm4, %ymm4
-	vbroadcastss	16(%rsp), %ymm3
-	vmovaps	%ymm3, 96(%rsp)
-	vsubps	%ymm4, %ymm3, %ymm5
-	vaddps	%ymm5, %ymm0, %ymm6
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%ymm6, %ymm4, %ymm7
-	vsubps	%ymm0, %ymm6, %ymm0
-	vsubps	%ymm0, %ymm5, %ymm0
-	vcmpnltps	%ymm4, %ymm6, %ymm5
-	vandps	%ymm0, %ymm5, %ymm0
-	vmovups	(%rdx), %ymm5
-	vcmpltps	%ymm4, %ymm5, %ymm8
-	vbroadcastss	L(CPI92_1)(%rip), %ymm3
-	vbroadcastss	L(CPI92_2)(%rip), %ymm6
-	vblendvps	%ymm8, %ymm3, %ymm6, %ymm8
-	vmulps	(%rsi), %ymm8, %ymm8
-	vmulps	%ymm7, %ymm8, %ymm9
-	vroundps	$8, %ymm9, %ymm13
-	vfmadd213ps	%ymm4, %ymm8, %ymm0
-	vfmsub213ps	%ymm13, %ymm8, %ymm7
-	vaddps	%ymm7, %ymm0, %ymm11
-	vroundps	$8, %ymm11, %ymm0
-	vsubps	%ymm0, %ymm11, %ymm0
-	vcmpltps	%ymm4, %ymm0, %ymm7
-	vaddps	%ymm6, %ymm0, %ymm8
-	vblendvps	%ymm7, %ymm8, %ymm0, %ymm12
-	leaq	-8(%rax), %r11
-	xorl	%ebx, %ebx
-	vbroadcastss	L(CPI92_4)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI92_5)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI92_2)(%rip), %ymm10
-	vbroadcastss	L(CPI92_1)(%rip), %ymm9
-	.p2align	4
-L(BB92_2):
-	leaq	8(%rbx), %r14
-	cmpq	%r14, %r11
-	movq	%r14, %r15
-	cmovlq	%r11, %r15
-	vmovups	(%rdi,%r15,4), %ymm0
-	vminps	%ymm2, %ymm0, %ymm14
-	vmaxps	%ymm2, %ymm0, %ymm15
-	vsubps	%ymm0, %ymm1, %ymm0
-	vaddps	%ymm0, %ymm14, %ymm14
-	vaddps	%ymm14, %ymm15, %ymm14
-	vmovaps	96(%rsp), %ymm3
-	vsubps	%ymm14, %ymm3, %ymm14
-	vaddps	%ymm0, %ymm14, %ymm15
-	vmaxps	%ymm15, %ymm4, %ymm7
-	vsubps	%ymm0, %ymm15, %ymm0
-	vsubps	%ymm0, %ymm14, %ymm0
-	vcmpnltps	%ymm4, %ymm15, %ymm14
-	vmovups	(%rdx,%r15,4), %ymm15
-	vcmpltps	%ymm4, %ymm15, %ymm15
-	vblendvps	%ymm15, %ymm9, %ymm6, %ymm15
-	vandps	%ymm0, %ymm14, %ymm0
-	vmulps	(%rsi,%r15,4), %ymm15, %ymm15
-	vmulps	%ymm7, %ymm15, %ymm14
-	vroundps	$8, %ymm14, %ymm14
-	vfmadd213ps	%ymm4, %ymm15, %ymm0
-	vfmsub213ps	%ymm14, %ymm15, %ymm7
-	vaddps	%ymm7, %ymm0, %ymm15
-	vroundps	$8, %ymm15, %ymm0
-	vsubps	%ymm0, %ymm15, %ymm0
-	vcmpltps	%ymm4, %ymm0, %ymm7
-	vmovaps	%ymm1, %ymm8
-	vaddps	%ymm6, %ymm0, %ymm1
-	vblendvps	%ymm7, %ymm1, %ymm0, %ymm0
-	vmovups	(%rdx,%rbx,4), %ymm1
-	vcmpltps	%ymm4, %ymm1, %ymm7
-	vbroadcastss	L(CPI92_3)(%rip), %ymm3
-	vblendvps	%ymm7, %ymm3, %ymm6, %ymm3
-	vandps	64(%rsp), %ymm1, %ymm5
-	vfmsub231ps	%ymm13, %ymm3, %ymm5
-	vcmpleps	%ymm12, %ymm9, %ymm13
-	vandps	%ymm7, %ymm13, %ymm7
-	vandps	32(%rsp), %ymm7, %ymm13
-	vfmadd231ps	%ymm12, %ymm3, %ymm13
-	vmulps	%ymm3, %ymm11, %ymm3
-	vaddps	%ymm3, %ymm5, %ymm3
-	vmovups	(%rcx,%rbx,4), %ymm5
-	vcmpnleps	%ymm3, %ymm4, %ymm3
-	vmulps	%ymm5, %ymm1, %ymm1
-	vsubps	%ymm13, %ymm6, %ymm11
-	vfnmadd213ps	%ymm6, %ymm5, %ymm11
-	vcmpordps	%ymm4, %ymm1, %ymm5
-	vmaxps	%ymm11, %ymm4, %ymm11
-	vblendvps	%ymm3, %ymm11, %ymm6, %ymm11
-	vblendvps	%ymm5, %ymm11, %ymm1, %ymm1
-	vmovups	%ymm1, (%r8,%rbx,4)
-	vandps	%ymm7, %ymm10, %ymm1
-	vandps	%ymm3, %ymm1, %ymm1
-	vmovups	%ymm1, (%r9,%rbx,4)
-	vmovaps	%ymm8, %ymm1
-	movq	%r14, %rbx
-	vmovaps	%ymm0, %ymm12
-	vmovaps	%ymm15, %ymm11
-	vmovaps	%ymm14, %ymm13
-	cmpq	%rax, %r14
-	jl	L(BB92_2)
-L(BB92_3):
-	cmpq	%r10, %rax
-	je	L(BB92_5)
-	andl	$7, %r10d
-	vmovd	%r10d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI92_6)(%rip), %ymm0, %ymm2
-	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm0
-	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI92_0)(%rip), %ymm4
-	vxorps	%ymm4, %ymm1, %ymm4
-	vminps	%ymm4, %ymm0, %ymm5
-	vmaxps	%ymm4, %ymm0, %ymm4
-	vsubps	%ymm0, %ymm1, %ymm0
-	vaddps	%ymm5, %ymm0, %ymm1
-	vaddps	%ymm1, %ymm4, %ymm1
-	vbroadcastss	16(%rsp), %ymm4
-	vsubps	%ymm1, %ymm4, %ymm1
-	vaddps	%ymm1, %ymm0, %ymm4
-	vmaxps	%ymm4, %ymm3, %ymm5
-	vsubps	%ymm0, %ymm4, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm6
 	vcmpnltps	%ymm3, %ymm4, %ymm7
 	vmaskmovps	(%rdx,%rax,4), %ymm2, %ymm4
 	vcmpltps	%ymm3, %ymm4, %ymm1
@@ -52733,15 +52667,14 @@ L(BB92_3):
 	vmaxps	%ymm7, %ymm3, %ymm3
 	vblendvps	%ymm5, %ymm3, %ymm0, %ymm3
 	vblendvps	%ymm6, %ymm3, %ymm4, %ymm3
-	vmaskmovps	%ymm3, %ymm2, (%r8,%rax,4)
-	vandps	%ymm0, %ymm5, %ymm0
-	vandps	%ymm0, %ymm1, %ymm0
-	vmaskmovps	%ymm0, %ymm2, (%r9,%rax,4)
+	vandps	%ymm5, %ymm1, %ymm1
+	vsubps	%ymm3, %ymm0, %ymm0
+	vblendvps	%ymm1, %ymm0, %ymm3, %ymm0
+	vmaskmovps	%ymm0, %ymm2, (%r8,%rax,4)
 L(BB92_5):
-	leaq	-24(%rbp), %rsp
+	leaq	-16(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
-	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
@@ -52763,6 +52696,238 @@ L(CPI93_5):
 	LITERALS_32(CPI93)
 	.p2align	5, 0x0
 L(CPI93_6):
+	.long	0
+	.long	1
+	.long	2
+	.long	3
+	.long	4
+	.long	5
+	.long	6
+	.long	7
+	TEXT(vk_progress_each_reversed_f32_x86_64_v3)
+	HIDDEN(vk_progress_each_reversed_f32_x86_64_v3)
+	.globl	FN(vk_progress_each_reversed_f32_x86_64_v3)
+	.p2align	6
+FN(vk_progress_each_reversed_f32_x86_64_v3):
+	pushq	%rbp
+	movq	%rsp, %rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%rbx
+	andq	$-32, %rsp
+	subq	$160, %rsp
+	movq	16(%rbp), %r10
+	vcvtsd2ss	%xmm0, %xmm0, %xmm2
+	vbroadcastss	%xmm2, %ymm1
+	vcvtss2sd	%xmm2, %xmm2, %xmm2
+	vsubsd	%xmm2, %xmm0, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vmovaps	%xmm0, 16(%rsp)
+	movq	%r10, %rax
+	andq	$-8, %rax
+	cmpq	$8, %r10
+	jl	L(BB93_3)
+	vmovups	(%rdi), %ymm0
+	vbroadcastss	L(CPI93_0)(%rip), %ymm2
+	vxorps	%ymm2, %ymm1, %ymm2
+	vminps	%ymm2, %ymm0, %ymm3
+	vmaxps	%ymm2, %ymm0, %ymm4
+	vsubps	%ymm0, %ymm1, %ymm0
+	vaddps	%ymm3, %ymm0, %ymm3
+	vaddps	%ymm3, %ymm4, %ymm4
+	vbroadcastss	16(%rsp), %ymm3
+	vmovaps	%ymm3, 96(%rsp)
+	vsubps	%ymm4, %ymm3, %ymm5
+	vaddps	%ymm5, %ymm0, %ymm6
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	%ymm6, %ymm4, %ymm7
+	vsubps	%ymm0, %ymm6, %ymm0
+	vsubps	%ymm0, %ymm5, %ymm0
+	vcmpnltps	%ymm4, %ymm6, %ymm5
+	vandps	%ymm0, %ymm5, %ymm0
+	vmovups	(%rdx), %ymm5
+	vcmpltps	%ymm4, %ymm5, %ymm8
+	vbroadcastss	L(CPI93_1)(%rip), %ymm3
+	vbroadcastss	L(CPI93_2)(%rip), %ymm6
+	vblendvps	%ymm8, %ymm3, %ymm6, %ymm8
+	vmulps	(%rsi), %ymm8, %ymm8
+	vmulps	%ymm7, %ymm8, %ymm9
+	vroundps	$8, %ymm9, %ymm13
+	vfmadd213ps	%ymm4, %ymm8, %ymm0
+	vfmsub213ps	%ymm13, %ymm8, %ymm7
+	vaddps	%ymm7, %ymm0, %ymm11
+	vroundps	$8, %ymm11, %ymm0
+	vsubps	%ymm0, %ymm11, %ymm0
+	vcmpltps	%ymm4, %ymm0, %ymm7
+	vaddps	%ymm6, %ymm0, %ymm8
+	vblendvps	%ymm7, %ymm8, %ymm0, %ymm12
+	leaq	-8(%rax), %r11
+	xorl	%ebx, %ebx
+	vbroadcastss	L(CPI93_4)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastss	L(CPI93_5)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastss	L(CPI93_2)(%rip), %ymm10
+	vbroadcastss	L(CPI93_1)(%rip), %ymm9
+	.p2align	4
+L(BB93_2):
+	leaq	8(%rbx), %r14
+	cmpq	%r14, %r11
+	movq	%r14, %r15
+	cmovlq	%r11, %r15
+	vmovups	(%rdi,%r15,4), %ymm0
+	vminps	%ymm2, %ymm0, %ymm14
+	vmaxps	%ymm2, %ymm0, %ymm15
+	vsubps	%ymm0, %ymm1, %ymm0
+	vaddps	%ymm0, %ymm14, %ymm14
+	vaddps	%ymm14, %ymm15, %ymm14
+	vmovaps	96(%rsp), %ymm3
+	vsubps	%ymm14, %ymm3, %ymm14
+	vaddps	%ymm0, %ymm14, %ymm15
+	vmaxps	%ymm15, %ymm4, %ymm7
+	vsubps	%ymm0, %ymm15, %ymm0
+	vsubps	%ymm0, %ymm14, %ymm0
+	vcmpnltps	%ymm4, %ymm15, %ymm14
+	vmovups	(%rdx,%r15,4), %ymm15
+	vcmpltps	%ymm4, %ymm15, %ymm15
+	vblendvps	%ymm15, %ymm9, %ymm6, %ymm15
+	vandps	%ymm0, %ymm14, %ymm0
+	vmulps	(%rsi,%r15,4), %ymm15, %ymm15
+	vmulps	%ymm7, %ymm15, %ymm14
+	vroundps	$8, %ymm14, %ymm14
+	vfmadd213ps	%ymm4, %ymm15, %ymm0
+	vfmsub213ps	%ymm14, %ymm15, %ymm7
+	vaddps	%ymm7, %ymm0, %ymm15
+	vroundps	$8, %ymm15, %ymm0
+	vsubps	%ymm0, %ymm15, %ymm0
+	vcmpltps	%ymm4, %ymm0, %ymm7
+	vmovaps	%ymm1, %ymm8
+	vaddps	%ymm6, %ymm0, %ymm1
+	vblendvps	%ymm7, %ymm1, %ymm0, %ymm0
+	vmovups	(%rdx,%rbx,4), %ymm1
+	vcmpltps	%ymm4, %ymm1, %ymm7
+	vbroadcastss	L(CPI93_3)(%rip), %ymm3
+	vblendvps	%ymm7, %ymm3, %ymm6, %ymm3
+	vandps	64(%rsp), %ymm1, %ymm5
+	vfmsub231ps	%ymm13, %ymm3, %ymm5
+	vcmpleps	%ymm12, %ymm9, %ymm13
+	vandps	%ymm7, %ymm13, %ymm7
+	vandps	32(%rsp), %ymm7, %ymm13
+	vfmadd231ps	%ymm12, %ymm3, %ymm13
+	vmulps	%ymm3, %ymm11, %ymm3
+	vaddps	%ymm3, %ymm5, %ymm3
+	vmovups	(%rcx,%rbx,4), %ymm5
+	vcmpnleps	%ymm3, %ymm4, %ymm3
+	vmulps	%ymm5, %ymm1, %ymm1
+	vsubps	%ymm13, %ymm6, %ymm11
+	vfnmadd213ps	%ymm6, %ymm5, %ymm11
+	vcmpordps	%ymm4, %ymm1, %ymm5
+	vmaxps	%ymm11, %ymm4, %ymm11
+	vblendvps	%ymm3, %ymm11, %ymm6, %ymm11
+	vblendvps	%ymm5, %ymm11, %ymm1, %ymm1
+	vmovups	%ymm1, (%r8,%rbx,4)
+	vandps	%ymm7, %ymm10, %ymm1
+	vandps	%ymm3, %ymm1, %ymm1
+	vmovups	%ymm1, (%r9,%rbx,4)
+	vmovaps	%ymm8, %ymm1
+	movq	%r14, %rbx
+	vmovaps	%ymm0, %ymm12
+	vmovaps	%ymm15, %ymm11
+	vmovaps	%ymm14, %ymm13
+	cmpq	%rax, %r14
+	jl	L(BB93_2)
+L(BB93_3):
+	cmpq	%r10, %rax
+	je	L(BB93_5)
+	andl	$7, %r10d
+	vmovd	%r10d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI93_6)(%rip), %ymm0, %ymm2
+	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm0
+	vxorps	%xmm3, %xmm3, %xmm3
+	vbroadcastss	L(CPI93_0)(%rip), %ymm4
+	vxorps	%ymm4, %ymm1, %ymm4
+	vminps	%ymm4, %ymm0, %ymm5
+	vmaxps	%ymm4, %ymm0, %ymm4
+	vsubps	%ymm0, %ymm1, %ymm0
+	vaddps	%ymm5, %ymm0, %ymm1
+	vaddps	%ymm1, %ymm4, %ymm1
+	vbroadcastss	16(%rsp), %ymm4
+	vsubps	%ymm1, %ymm4, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm4
+	vmaxps	%ymm4, %ymm3, %ymm5
+	vsubps	%ymm0, %ymm4, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm6
+	vcmpnltps	%ymm3, %ymm4, %ymm7
+	vmaskmovps	(%rdx,%rax,4), %ymm2, %ymm4
+	vcmpltps	%ymm3, %ymm4, %ymm1
+	vbroadcastss	L(CPI93_1)(%rip), %ymm8
+	vbroadcastss	L(CPI93_2)(%rip), %ymm0
+	vblendvps	%ymm1, %ymm8, %ymm0, %ymm9
+	vandps	%ymm6, %ymm7, %ymm6
+	vmaskmovps	(%rsi,%rax,4), %ymm2, %ymm7
+	vmulps	%ymm7, %ymm9, %ymm7
+	vmulps	%ymm5, %ymm7, %ymm9
+	vroundps	$8, %ymm9, %ymm9
+	vfmadd213ps	%ymm3, %ymm7, %ymm6
+	vmaskmovps	(%rcx,%rax,4), %ymm2, %ymm10
+	vfmsub213ps	%ymm9, %ymm7, %ymm5
+	vbroadcastss	L(CPI93_3)(%rip), %ymm7
+	vblendvps	%ymm1, %ymm7, %ymm0, %ymm7
+	vaddps	%ymm5, %ymm6, %ymm5
+	vbroadcastss	L(CPI93_4)(%rip), %ymm6
+	vandps	%ymm6, %ymm4, %ymm6
+	vfmsub231ps	%ymm9, %ymm7, %ymm6
+	vroundps	$8, %ymm5, %ymm9
+	vsubps	%ymm9, %ymm5, %ymm9
+	vcmpltps	%ymm3, %ymm9, %ymm11
+	vaddps	%ymm0, %ymm9, %ymm12
+	vblendvps	%ymm11, %ymm12, %ymm9, %ymm9
+	vcmpleps	%ymm9, %ymm8, %ymm8
+	vmulps	%ymm5, %ymm7, %ymm5
+	vaddps	%ymm5, %ymm6, %ymm5
+	vcmpnleps	%ymm5, %ymm3, %ymm5
+	vmulps	%ymm4, %ymm10, %ymm4
+	vcmpordps	%ymm3, %ymm4, %ymm6
+	vandps	%ymm1, %ymm8, %ymm1
+	vbroadcastss	L(CPI93_5)(%rip), %ymm8
+	vandps	%ymm1, %ymm8, %ymm8
+	vfmadd231ps	%ymm9, %ymm7, %ymm8
+	vsubps	%ymm8, %ymm0, %ymm7
+	vfnmadd213ps	%ymm0, %ymm10, %ymm7
+	vmaxps	%ymm7, %ymm3, %ymm3
+	vblendvps	%ymm5, %ymm3, %ymm0, %ymm3
+	vblendvps	%ymm6, %ymm3, %ymm4, %ymm3
+	vmaskmovps	%ymm3, %ymm2, (%r8,%rax,4)
+	vandps	%ymm0, %ymm5, %ymm0
+	vandps	%ymm0, %ymm1, %ymm0
+	vmaskmovps	%ymm0, %ymm2, (%r9,%rax,4)
+L(BB93_5):
+	leaq	-24(%rbp), %rsp
+	popq	%rbx
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(func_end93):
+	LITERALS_4(CPI94)
+	.p2align	2, 0x0
+L(CPI94_0):
+	.long	0x80000000
+L(CPI94_1):
+	.long	0x3f000000
+L(CPI94_2):
+	.long	0x3f800000
+L(CPI94_3):
+	.long	0x40000000
+L(CPI94_4):
+	.long	0x7fffffff
+L(CPI94_5):
+	.long	0xbf800000
+	LITERALS_32(CPI94)
+	.p2align	5, 0x0
+L(CPI94_6):
 	.long	0
 	.long	1
 	.long	2
@@ -52797,9 +52962,9 @@ FN(vk_progress_passes_f32_x86_64_v3):
 	movq	%rbx, %r11
 	andq	$-8, %r11
 	cmpq	$8, %rbx
-	jl	L(BB93_3)
+	jl	L(BB94_3)
 	vmovups	(%rdi), %ymm0
-	vbroadcastss	L(CPI93_0)(%rip), %ymm2
+	vbroadcastss	L(CPI94_0)(%rip), %ymm2
 	vxorps	%ymm2, %ymm1, %ymm2
 	vminps	%ymm2, %ymm0, %ymm3
 	vmaxps	%ymm2, %ymm0, %ymm4
@@ -52816,8 +52981,8 @@ FN(vk_progress_passes_f32_x86_64_v3):
 	vsubps	%ymm0, %ymm5, %ymm0
 	vmovups	(%rcx), %ymm5
 	vcmpltps	%ymm4, %ymm5, %ymm9
-	vbroadcastss	L(CPI93_1)(%rip), %ymm3
-	vbroadcastss	L(CPI93_2)(%rip), %ymm6
+	vbroadcastss	L(CPI94_1)(%rip), %ymm3
+	vbroadcastss	L(CPI94_2)(%rip), %ymm6
 	vblendvps	%ymm9, %ymm3, %ymm6, %ymm9
 	vmulps	(%rsi), %ymm9, %ymm10
 	vcmpnltps	%ymm4, %ymm7, %ymm7
@@ -52835,14 +53000,14 @@ FN(vk_progress_passes_f32_x86_64_v3):
 	vblendvps	%ymm7, %ymm8, %ymm0, %ymm12
 	leaq	-8(%r11), %r14
 	xorl	%r15d, %r15d
-	vbroadcastss	L(CPI93_4)(%rip), %ymm0
+	vbroadcastss	L(CPI94_4)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI93_5)(%rip), %ymm0
+	vbroadcastss	L(CPI94_5)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI93_2)(%rip), %ymm10
-	vbroadcastss	L(CPI93_1)(%rip), %ymm9
+	vbroadcastss	L(CPI94_2)(%rip), %ymm10
+	vbroadcastss	L(CPI94_1)(%rip), %ymm9
 	.p2align	4
-L(BB93_2):
+L(BB94_2):
 	leaq	8(%r15), %r12
 	cmpq	%r12, %r14
 	movq	%r12, %r13
@@ -52879,7 +53044,7 @@ L(BB93_2):
 	vblendvps	%ymm1, %ymm7, %ymm0, %ymm0
 	vmovups	(%rcx,%r15,4), %ymm1
 	vcmpltps	%ymm4, %ymm1, %ymm7
-	vbroadcastss	L(CPI93_3)(%rip), %ymm3
+	vbroadcastss	L(CPI94_3)(%rip), %ymm3
 	vblendvps	%ymm7, %ymm3, %ymm6, %ymm3
 	vandps	64(%rsp), %ymm1, %ymm5
 	vfmsub231ps	%ymm13, %ymm3, %ymm5
@@ -52909,17 +53074,17 @@ L(BB93_2):
 	vmovaps	%ymm15, %ymm11
 	vmovaps	%ymm14, %ymm13
 	cmpq	%r11, %r12
-	jl	L(BB93_2)
-L(BB93_3):
+	jl	L(BB94_2)
+L(BB94_3):
 	cmpq	%rbx, %r11
-	je	L(BB93_5)
+	je	L(BB94_5)
 	andl	$7, %ebx
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI93_6)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI94_6)(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rdi,%r11,4), %ymm2, %ymm0
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI93_0)(%rip), %ymm4
+	vbroadcastss	L(CPI94_0)(%rip), %ymm4
 	vxorps	%ymm4, %ymm1, %ymm4
 	vminps	%ymm4, %ymm0, %ymm5
 	vmaxps	%ymm4, %ymm0, %ymm4
@@ -52934,8 +53099,8 @@ L(BB93_3):
 	vsubps	%ymm0, %ymm1, %ymm7
 	vmaskmovps	(%rcx,%r11,4), %ymm2, %ymm4
 	vcmpltps	%ymm3, %ymm4, %ymm1
-	vbroadcastss	L(CPI93_1)(%rip), %ymm8
-	vbroadcastss	L(CPI93_2)(%rip), %ymm0
+	vbroadcastss	L(CPI94_1)(%rip), %ymm8
+	vbroadcastss	L(CPI94_2)(%rip), %ymm0
 	vblendvps	%ymm1, %ymm8, %ymm0, %ymm9
 	vcmpnltps	%ymm3, %ymm5, %ymm5
 	vmaskmovps	(%rsi,%r11,4), %ymm2, %ymm10
@@ -52949,9 +53114,9 @@ L(BB93_3):
 	vfmsub213ps	%ymm11, %ymm10, %ymm6
 	vaddps	%ymm6, %ymm7, %ymm5
 	vmaskmovps	(%r8,%r11,4), %ymm2, %ymm6
-	vbroadcastss	L(CPI93_3)(%rip), %ymm7
+	vbroadcastss	L(CPI94_3)(%rip), %ymm7
 	vblendvps	%ymm1, %ymm7, %ymm0, %ymm7
-	vbroadcastss	L(CPI93_4)(%rip), %ymm9
+	vbroadcastss	L(CPI94_4)(%rip), %ymm9
 	vandps	%ymm4, %ymm9, %ymm9
 	vfmsub231ps	%ymm11, %ymm7, %ymm9
 	vroundps	$8, %ymm5, %ymm10
@@ -52967,7 +53132,7 @@ L(BB93_3):
 	vmulps	%ymm6, %ymm4, %ymm4
 	vcmpordps	%ymm3, %ymm4, %ymm3
 	vandps	%ymm1, %ymm8, %ymm1
-	vbroadcastss	L(CPI93_5)(%rip), %ymm8
+	vbroadcastss	L(CPI94_5)(%rip), %ymm8
 	vandps	%ymm1, %ymm8, %ymm8
 	vfmadd231ps	%ymm10, %ymm7, %ymm8
 	vsubps	%ymm8, %ymm0, %ymm7
@@ -52979,7 +53144,7 @@ L(BB93_3):
 	vandps	%ymm0, %ymm5, %ymm0
 	vandps	%ymm0, %ymm1, %ymm0
 	vmaskmovps	%ymm0, %ymm2, (%rax,%r11,4)
-L(BB93_5):
+L(BB94_5):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -52989,14 +53154,14 @@ L(BB93_5):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end93):
-	LITERALS_4(CPI94)
+L(func_end94):
+	LITERALS_4(CPI95)
 	.p2align	2, 0x0
-L(CPI94_0):
+L(CPI95_0):
 	.long	0x3f800000
-	LITERALS_32(CPI94)
+	LITERALS_32(CPI95)
 	.p2align	5, 0x0
-L(CPI94_1):
+L(CPI95_1):
 	.long	0
 	.long	1
 	.long	2
@@ -53011,22 +53176,22 @@ L(CPI94_1):
 	.p2align	6
 FN(vk_progress_pass_f32_x86_64_v3):
 	cmpq	$16, %rcx
-	jl	L(BB94_3)
+	jl	L(BB95_3)
 	movabsq	$9223372036854775792, %r8
 	andq	%rcx, %r8
 	decq	%r8
 	cmpq	$15, %r8
-	jne	L(BB94_5)
+	jne	L(BB95_5)
 	vbroadcastss	%xmm0, %ymm3
 	vbroadcastss	%xmm1, %ymm2
 	xorl	%eax, %eax
-	jmp	L(BB94_8)
-L(BB94_3):
+	jmp	L(BB95_8)
+L(BB95_3):
 	testq	%rcx, %rcx
-	jle	L(BB94_15)
+	jle	L(BB95_15)
 	xorl	%eax, %eax
-	jmp	L(BB94_10)
-L(BB94_5):
+	jmp	L(BB95_10)
+L(BB95_5):
 	movq	%r8, %r9
 	shrq	$4, %r9
 	incq	%r9
@@ -53035,9 +53200,9 @@ L(BB94_5):
 	vbroadcastss	%xmm1, %ymm2
 	xorl	%eax, %eax
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI94_0)(%rip), %ymm5
+	vbroadcastss	L(CPI95_0)(%rip), %ymm5
 	.p2align	4
-L(BB94_6):
+L(BB95_6):
 	vmovups	(%rsi,%rax,4), %ymm6
 	vmovups	32(%rsi,%rax,4), %ymm7
 	vsubps	(%rdi,%rax,4), %ymm3, %ymm8
@@ -53068,10 +53233,10 @@ L(BB94_6):
 	vmovups	%ymm7, 96(%rdx,%rax,4)
 	addq	$32, %rax
 	addq	$-2, %r9
-	jne	L(BB94_6)
+	jne	L(BB95_6)
 	testb	$16, %r8b
-	jne	L(BB94_9)
-L(BB94_8):
+	jne	L(BB95_9)
+L(BB95_8):
 	vmovups	(%rsi,%rax,4), %ymm4
 	vsubps	(%rdi,%rax,4), %ymm3, %ymm5
 	vsubps	32(%rdi,%rax,4), %ymm3, %ymm3
@@ -53083,38 +53248,38 @@ L(BB94_8):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm7, %ymm3, %ymm4
 	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI94_0)(%rip), %ymm3
+	vbroadcastss	L(CPI95_0)(%rip), %ymm3
 	vminps	%ymm4, %ymm3, %ymm4
 	vmovups	%ymm4, (%rdx,%rax,4)
 	vminps	%ymm2, %ymm3, %ymm2
 	vmovups	%ymm2, 32(%rdx,%rax,4)
 	addq	$16, %rax
-L(BB94_9):
+L(BB95_9):
 	cmpq	%rcx, %rax
-	jge	L(BB94_15)
-L(BB94_10):
+	jge	L(BB95_15)
+L(BB95_10):
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$8, %rcx
-	jge	L(BB94_12)
+	jge	L(BB95_12)
 	vmovd	%ecx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI94_1)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI95_1)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rsi), %ymm2, %ymm4
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm5
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB94_13)
-L(BB94_12):
+	jmp	L(BB95_13)
+L(BB95_12):
 	leal	-8(%rcx), %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI94_1)(%rip), %ymm2, %ymm3
+	vpcmpgtd	L(CPI95_1)(%rip), %ymm2, %ymm3
 	vmovups	(%rsi), %ymm4
 	vmaskmovps	32(%rsi), %ymm3, %ymm2
 	vmovups	(%rdi,%rax,4), %ymm5
 	vmaskmovps	32(%rdi,%rax,4), %ymm3, %ymm3
-L(BB94_13):
+L(BB95_13):
 	vbroadcastss	%xmm0, %ymm6
 	vsubps	%ymm5, %ymm6, %ymm0
 	vbroadcastss	%xmm1, %ymm1
@@ -53122,18 +53287,18 @@ L(BB94_13):
 	vfmadd231ps	%ymm0, %ymm4, %ymm5
 	vxorps	%xmm4, %xmm4, %xmm4
 	vmaxps	%ymm5, %ymm4, %ymm0
-	vbroadcastss	L(CPI94_0)(%rip), %ymm5
+	vbroadcastss	L(CPI95_0)(%rip), %ymm5
 	vminps	%ymm0, %ymm5, %ymm0
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$8, %rcx
-	jge	L(BB94_14)
+	jge	L(BB95_14)
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI94_1)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI95_1)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rax)
 	vzeroupper
 	retq
-L(BB94_14):
+L(BB95_14):
 	vsubps	%ymm3, %ymm6, %ymm3
 	vmulps	%ymm2, %ymm1, %ymm1
 	vfmadd231ps	%ymm3, %ymm2, %ymm1
@@ -53143,15 +53308,15 @@ L(BB94_14):
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI94_1)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI95_1)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm1, %ymm0, 32(%rax)
-L(BB94_15):
+L(BB95_15):
 	vzeroupper
 	retq
-L(func_end94):
-	LITERALS_32(CPI95)
+L(func_end95):
+	LITERALS_32(CPI96)
 	.p2align	5, 0x0
-L(CPI95_0):
+L(CPI96_0):
 	.long	0
 	.long	1
 	.long	2
@@ -53160,11 +53325,11 @@ L(CPI95_0):
 	.long	5
 	.long	6
 	.long	7
-	LITERALS_4(CPI95)
+	LITERALS_4(CPI96)
 	.p2align	2, 0x0
-L(CPI95_1):
+L(CPI96_1):
 	.long	0x3f000000
-L(CPI95_2):
+L(CPI96_2):
 	.long	0x3f800000
 	TEXT(vk_reverse_f32_x86_64_v3)
 	HIDDEN(vk_reverse_f32_x86_64_v3)
@@ -53180,46 +53345,46 @@ FN(vk_reverse_f32_x86_64_v3):
 	leaq	(%r8,%r8,2), %r8
 	movq	%rdx, %r9
 	andq	$31, %r9
-	je	L(BB95_1)
+	je	L(BB96_1)
 	cmpq	$256, %rcx
-	jl	L(BB95_4)
+	jl	L(BB96_4)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$7, %r10
-	jae	L(BB95_4)
+	jae	L(BB96_4)
 	movl	$7, %r9d
 	subq	%r10, %r9
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-	jmp	L(BB95_5)
-L(BB95_4):
+	jmp	L(BB96_5)
+L(BB96_4):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB95_5)
-L(BB95_1):
+	jmp	L(BB96_5)
+L(BB96_1):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-L(BB95_5):
+L(BB96_5):
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI95_0)(%rip), %ymm0
+	vmovdqa	L(CPI96_0)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI95_1)(%rip), %ymm2
-	vbroadcastss	L(CPI95_2)(%rip), %ymm3
-	jmp	L(BB95_6)
+	vbroadcastss	L(CPI96_1)(%rip), %ymm2
+	vbroadcastss	L(CPI96_2)(%rip), %ymm3
+	jmp	L(BB96_6)
 	.p2align	4
-L(BB95_17):
+L(BB96_17):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB95_18)
-L(BB95_6):
+	je	L(BB96_18)
+L(BB96_6):
 	testq	%r9, %r9
-	jle	L(BB95_11)
+	jle	L(BB96_11)
 	leaq	(%rdi,%r8,4), %r10
 	cmpq	$7, %r9
-	ja	L(BB95_9)
+	ja	L(BB96_9)
 	vmovd	%r9d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
 	vpcmpgtd	%ymm0, %ymm4, %ymm4
@@ -53230,9 +53395,9 @@ L(BB95_6):
 	vblendvps	%ymm7, %ymm8, %ymm5, %ymm5
 	vfmadd231ps	%ymm6, %ymm1, %ymm5
 	vmaskmovps	%ymm5, %ymm4, (%rdx,%r8,4)
-	jmp	L(BB95_10)
+	jmp	L(BB96_10)
 	.p2align	4
-L(BB95_9):
+L(BB96_9):
 	vmovups	(%r10), %ymm4
 	leal	-8(%r9), %r11d
 	vmovd	%r11d, %xmm5
@@ -53251,19 +53416,19 @@ L(BB95_9):
 	vfmadd231ps	%ymm8, %ymm1, %ymm6
 	vmovups	%ymm4, (%rdx,%r8,4)
 	vmaskmovps	%ymm6, %ymm5, 32(%rdx,%r8,4)
-L(BB95_10):
+L(BB96_10):
 	addq	%r9, %r8
-L(BB95_11):
+L(BB96_11):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-16, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	jne	L(BB95_15)
+	jne	L(BB96_15)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB95_17)
-L(BB95_13):
+	jge	L(BB96_17)
+L(BB96_13):
 	vmovups	(%rdi,%r8,4), %ymm4
 	vmovups	32(%rdi,%r8,4), %ymm5
 	vmovups	(%rsi,%r8,4), %ymm6
@@ -53280,10 +53445,10 @@ L(BB95_13):
 	vmovups	%ymm5, 32(%rdx,%r8,4)
 	addq	$16, %r8
 	cmpq	%r9, %r8
-	jl	L(BB95_13)
-	jmp	L(BB95_17)
+	jl	L(BB96_13)
+	jmp	L(BB96_17)
 	.p2align	4
-L(BB95_14):
+L(BB96_14):
 	vmovups	(%rdi,%r8,4), %ymm4
 	vmovups	32(%rdi,%r8,4), %ymm5
 	vmovups	(%rsi,%r8,4), %ymm6
@@ -53299,45 +53464,45 @@ L(BB95_14):
 	vmovntps	%ymm4, (%rdx,%r8,4)
 	vmovntps	%ymm5, 32(%rdx,%r8,4)
 	addq	$16, %r8
-L(BB95_15):
+L(BB96_15):
 	cmpq	%r9, %r8
-	jl	L(BB95_14)
+	jl	L(BB96_14)
 	sfence
-	jmp	L(BB95_17)
-L(BB95_18):
+	jmp	L(BB96_17)
+L(BB96_18):
 	vzeroupper
 	retq
-L(func_end95):
-	LITERALS_4(CPI96)
+L(func_end96):
+	LITERALS_4(CPI97)
 	.p2align	2, 0x0
-L(CPI96_0):
+L(CPI97_0):
 	.byte	255
 	.byte	0
 	.byte	0
 	.byte	0
-L(CPI96_3):
+L(CPI97_3):
 	.long	0x37808081
-L(CPI96_4):
+L(CPI97_4):
 	.long	0x3b800000
-L(CPI96_6):
+L(CPI97_6):
 	.long	0x3edc54ea
-L(CPI96_7):
+L(CPI97_7):
 	.long	0x3eeacdbb
-L(CPI96_8):
+L(CPI97_8):
 	.long	0x3efcd0dc
-L(CPI96_9):
+L(CPI97_9):
 	.long	0x3f0e379e
-L(CPI96_10):
+L(CPI97_10):
 	.long	0x3f2aaaac
-L(CPI96_11):
+L(CPI97_11):
 	.long	0x4b454a1f
-L(CPI96_12):
+L(CPI97_12):
 	.long	0xb8aaaaab
-L(CPI96_13):
+L(CPI97_13):
 	.long	0x3f800000
-	LITERALS_32(CPI96)
+	LITERALS_32(CPI97)
 	.p2align	5, 0x0
-L(CPI96_1):
+L(CPI97_1):
 	.byte	1
 	.byte	128
 	.byte	128
@@ -53370,7 +53535,7 @@ L(CPI96_1):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI96_2):
+L(CPI97_2):
 	.byte	2
 	.byte	128
 	.byte	128
@@ -53403,7 +53568,7 @@ L(CPI96_2):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI96_5):
+L(CPI97_5):
 	.long	0
 	.long	1
 	.long	2
@@ -53418,7 +53583,7 @@ L(CPI96_5):
 	.p2align	6
 FN(vk_color_oklab_from_rgba8_f32_x86_64_v3):
 	testq	%r8, %r8
-	jle	L(BB96_36)
+	jle	L(BB97_36)
 	pushq	%rbp
 	movq	%rsp, %rbp
 	pushq	%r15
@@ -53515,9 +53680,9 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v3):
 	vmovaps	%ymm2, 416(%rsp)
 	vmovaps	%ymm1, 384(%rsp)
 	vmovaps	%ymm3, 352(%rsp)
-	jmp	L(BB96_3)
+	jmp	L(BB97_3)
 	.p2align	4
-L(BB96_2):
+L(BB97_2):
 	movq	%rbx, %r15
 	cmpq	%r8, 24(%rsp)
 	vmovaps	576(%rsp), %ymm7
@@ -53526,8 +53691,8 @@ L(BB96_2):
 	vmovaps	480(%rsp), %ymm14
 	vmovaps	448(%rsp), %ymm0
 	vmovaps	416(%rsp), %ymm2
-	jge	L(BB96_35)
-L(BB96_3):
+	jge	L(BB97_35)
+L(BB97_3):
 	leaq	256(%r15), %rdi
 	cmpq	%r8, %rdi
 	movq	%r8, %rbx
@@ -53542,29 +53707,29 @@ L(BB96_3):
 	vmovaps	%ymm2, %ymm15
 	vmovaps	160(%rsp), %ymm12
 	vmovaps	96(%rsp), %ymm3
-	vbroadcastss	L(CPI96_3)(%rip), %ymm13
+	vbroadcastss	L(CPI97_3)(%rip), %ymm13
 	vmovaps	%ymm14, %ymm11
-	vbroadcastss	L(CPI96_4)(%rip), %ymm14
+	vbroadcastss	L(CPI97_4)(%rip), %ymm14
 	vmovaps	%ymm10, %ymm4
 	vmovaps	%ymm9, %ymm2
-	jge	L(BB96_6)
+	jge	L(BB97_6)
 	movq	%r11, %r14
 	movq	%r15, %r13
 	.p2align	4
-L(BB96_5):
+L(BB97_5):
 	vmovups	(%rax,%r13,4), %ymm5
 	movq	2568(%rsi), %rdi
-	vbroadcastss	L(CPI96_0)(%rip), %ymm6
+	vbroadcastss	L(CPI97_0)(%rip), %ymm6
 	vandps	%ymm5, %ymm6, %ymm6
 	vmovaps	%ymm7, %ymm1
 	vpcmpeqd	%ymm7, %ymm7, %ymm7
 	vxorps	%xmm8, %xmm8, %xmm8
 	vgatherdps	%ymm7, (%rdi,%ymm6,4), %ymm8
-	vpshufb	L(CPI96_1)(%rip), %ymm5, %ymm6
+	vpshufb	L(CPI97_1)(%rip), %ymm5, %ymm6
 	vpcmpeqd	%ymm7, %ymm7, %ymm7
 	vxorps	%xmm9, %xmm9, %xmm9
 	vgatherdps	%ymm7, (%rdi,%ymm6,4), %ymm9
-	vpshufb	L(CPI96_2)(%rip), %ymm5, %ymm6
+	vpshufb	L(CPI97_2)(%rip), %ymm5, %ymm6
 	vpcmpeqd	%ymm7, %ymm7, %ymm7
 	vxorps	%xmm10, %xmm10, %xmm10
 	vgatherdps	%ymm7, (%rdi,%ymm6,4), %ymm10
@@ -53589,66 +53754,66 @@ L(BB96_5):
 	addq	$8, %r13
 	addq	$32, %r14
 	cmpq	%r12, %r13
-	jl	L(BB96_5)
-L(BB96_6):
+	jl	L(BB97_5)
+L(BB97_6):
 	movq	%rbx, %r14
 	subq	%r13, %r14
-	jle	L(BB96_26)
+	jle	L(BB97_26)
 	vmovaps	%ymm4, %ymm1
 	vmovaps	%ymm2, %ymm4
 	leaq	(%rax,%r13,4), %r11
 	cmpq	$1, %r14
-	jle	L(BB96_12)
+	jle	L(BB97_12)
 	vmovq	(%r11), %xmm5
 	cmpq	$3, %r14
-	jbe	L(BB96_14)
+	jbe	L(BB97_14)
 	vpinsrq	$1, 8(%r11), %xmm5, %xmm6
 	vpblendd	$15, %ymm6, %ymm5, %ymm5
 	cmpq	$5, %r14
-	jbe	L(BB96_18)
+	jbe	L(BB97_18)
 	vpbroadcastq	16(%r11), %ymm6
 	vpblendd	$48, %ymm6, %ymm5, %ymm6
 	cmpq	$7, %r14
 	vmovaps	32(%rsp), %ymm13
-	vmovdqa	L(CPI96_1)(%rip), %ymm3
-	vmovdqa	L(CPI96_2)(%rip), %ymm2
+	vmovdqa	L(CPI97_1)(%rip), %ymm3
+	vmovdqa	L(CPI97_2)(%rip), %ymm2
 	vmovaps	%ymm7, %ymm12
-	jbe	L(BB96_31)
+	jbe	L(BB97_31)
 	movq	24(%r11), %rdi
-	jmp	L(BB96_25)
+	jmp	L(BB97_25)
 	.p2align	4
-L(BB96_12):
-	jne	L(BB96_16)
+L(BB97_12):
+	jne	L(BB97_16)
 	movl	-4(%r11,%r14,4), %edi
 	orl	(%r11), %edi
-	jmp	L(BB96_17)
-L(BB96_14):
-	jne	L(BB96_20)
+	jmp	L(BB97_17)
+L(BB97_14):
+	jne	L(BB97_20)
 	movl	-4(%r11,%r14,4), %edi
 	orl	8(%r11), %edi
-	jmp	L(BB96_21)
-L(BB96_16):
+	jmp	L(BB97_21)
+L(BB97_16):
 	xorl	%edi, %edi
-L(BB96_17):
+L(BB97_17):
 	vmovd	%edi, %xmm5
-L(BB96_20):
+L(BB97_20):
 	xorl	%edi, %edi
-L(BB96_21):
+L(BB97_21):
 	vmovaps	32(%rsp), %ymm13
-	vmovdqa	L(CPI96_1)(%rip), %ymm3
-	vmovdqa	L(CPI96_2)(%rip), %ymm2
+	vmovdqa	L(CPI97_1)(%rip), %ymm3
+	vmovdqa	L(CPI97_2)(%rip), %ymm2
 	vmovaps	%ymm7, %ymm12
 	vpinsrq	$1, %rdi, %xmm5, %xmm6
 	vpblendd	$15, %ymm6, %ymm5, %ymm5
-L(BB96_22):
+L(BB97_22):
 	xorl	%edi, %edi
-L(BB96_23):
+L(BB97_23):
 	vmovq	%rdi, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
 	vpblendd	$48, %ymm6, %ymm5, %ymm6
-L(BB96_24):
+L(BB97_24):
 	xorl	%edi, %edi
-L(BB96_25):
+L(BB97_25):
 	vmovq	%rdi, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpblendd	$192, %ymm5, %ymm6, %ymm5
@@ -53657,7 +53822,7 @@ L(BB96_25):
 	vpbroadcastd	%xmm7, %ymm7
 	vpblendd	$64, %ymm7, %ymm5, %ymm7
 	vpblendd	$240, %ymm7, %ymm6, %ymm6
-	vpbroadcastd	L(CPI96_0)(%rip), %ymm7
+	vpbroadcastd	L(CPI97_0)(%rip), %ymm7
 	vpand	%ymm7, %ymm6, %ymm6
 	vpcmpeqd	%ymm7, %ymm7, %ymm7
 	vxorps	%xmm8, %xmm8, %xmm8
@@ -53687,39 +53852,39 @@ L(BB96_25):
 	vmovups	%ymm6, 2048(%r11,%rdi,4)
 	vpsrld	$24, %ymm5, %ymm5
 	vcvtdq2ps	%ymm5, %ymm5
-	vbroadcastss	L(CPI96_3)(%rip), %ymm2
+	vbroadcastss	L(CPI97_3)(%rip), %ymm2
 	vmulps	%ymm2, %ymm5, %ymm6
-	vbroadcastss	L(CPI96_4)(%rip), %ymm2
+	vbroadcastss	L(CPI97_4)(%rip), %ymm2
 	vfmadd231ps	%ymm5, %ymm2, %ymm6
 	vmovd	%r14d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI96_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI97_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm6, %ymm5, (%rcx,%r13,4)
 	movq	16(%rsp), %r11
-L(BB96_26):
+L(BB97_26):
 	movq	%r15, %r13
 	cmpq	%r12, %r15
 	vmovaps	128(%rsp), %ymm14
 	vmovaps	384(%rsp), %ymm13
 	vmovaps	64(%rsp), %ymm15
-	vbroadcastss	L(CPI96_11)(%rip), %ymm0
-	vbroadcastss	L(CPI96_12)(%rip), %ymm12
-	vbroadcastss	L(CPI96_13)(%rip), %ymm2
-	jge	L(BB96_29)
-	vbroadcastss	L(CPI96_6)(%rip), %ymm5
+	vbroadcastss	L(CPI97_11)(%rip), %ymm0
+	vbroadcastss	L(CPI97_12)(%rip), %ymm12
+	vbroadcastss	L(CPI97_13)(%rip), %ymm2
+	jge	L(BB97_29)
+	vbroadcastss	L(CPI97_6)(%rip), %ymm5
 	vmovaps	%ymm5, 736(%rsp)
-	vbroadcastss	L(CPI96_7)(%rip), %ymm6
+	vbroadcastss	L(CPI97_7)(%rip), %ymm6
 	vmovaps	%ymm6, 704(%rsp)
-	vbroadcastss	L(CPI96_8)(%rip), %ymm7
+	vbroadcastss	L(CPI97_8)(%rip), %ymm7
 	vmovaps	%ymm7, 672(%rsp)
-	vbroadcastss	L(CPI96_9)(%rip), %ymm8
+	vbroadcastss	L(CPI97_9)(%rip), %ymm8
 	vmovaps	%ymm8, 640(%rsp)
-	vbroadcastss	L(CPI96_10)(%rip), %ymm9
+	vbroadcastss	L(CPI97_10)(%rip), %ymm9
 	vmovaps	%ymm9, 608(%rsp)
 	movq	%r11, %r14
 	movq	%r15, %r13
 	.p2align	4
-L(BB96_28):
+L(BB97_28):
 	vmovups	-2048(%r14), %ymm10
 	vcvtdq2ps	%ymm10, %ymm11
 	vfmadd213ps	%ymm0, %ymm12, %ymm11
@@ -53791,11 +53956,11 @@ L(BB96_28):
 	addq	$8, %r13
 	addq	$32, %r14
 	cmpq	%r12, %r13
-	jl	L(BB96_28)
-L(BB96_29):
+	jl	L(BB97_28)
+L(BB97_29):
 	cmpq	%r13, %rbx
 	vmovaps	352(%rsp), %ymm3
-	jle	L(BB96_2)
+	jle	L(BB97_2)
 	vmovaps	%ymm13, %ymm1
 	vmovaps	%ymm12, %ymm4
 	movq	%r13, %r14
@@ -53804,11 +53969,11 @@ L(BB96_29):
 	vmovups	(%rdi,%r14,4), %ymm6
 	vcvtdq2ps	%ymm6, %ymm11
 	vfmadd213ps	%ymm0, %ymm12, %ymm11
-	vbroadcastss	L(CPI96_6)(%rip), %ymm7
-	vbroadcastss	L(CPI96_7)(%rip), %ymm5
-	vbroadcastss	L(CPI96_8)(%rip), %ymm8
-	vbroadcastss	L(CPI96_9)(%rip), %ymm9
-	vbroadcastss	L(CPI96_10)(%rip), %ymm10
+	vbroadcastss	L(CPI97_6)(%rip), %ymm7
+	vbroadcastss	L(CPI97_7)(%rip), %ymm5
+	vbroadcastss	L(CPI97_8)(%rip), %ymm8
+	vbroadcastss	L(CPI97_9)(%rip), %ymm9
+	vbroadcastss	L(CPI97_10)(%rip), %ymm10
 	vpslld	$12, %ymm11, %ymm11
 	vmulps	%ymm11, %ymm11, %ymm12
 	vmulps	%ymm6, %ymm12, %ymm12
@@ -53854,7 +54019,7 @@ L(BB96_29):
 	vfmadd231ps	320(%rsp), %ymm6, %ymm5
 	vmovd	%edi, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	L(CPI96_5)(%rip), %ymm8, %ymm8
+	vpcmpgtd	L(CPI97_5)(%rip), %ymm8, %ymm8
 	vmaskmovps	%ymm5, %ymm8, (%rdx,%r13,4)
 	vmulps	%ymm3, %ymm7, %ymm5
 	vfmadd231ps	256(%rsp), %ymm11, %ymm5
@@ -53864,22 +54029,22 @@ L(BB96_29):
 	vfmadd231ps	224(%rsp), %ymm11, %ymm5
 	vfmadd231ps	%ymm6, %ymm15, %ymm5
 	vmaskmovps	%ymm5, %ymm8, (%r10,%r13,4)
-	jmp	L(BB96_2)
-L(BB96_18):
+	jmp	L(BB97_2)
+L(BB97_18):
 	vmovaps	32(%rsp), %ymm13
-	vmovdqa	L(CPI96_1)(%rip), %ymm3
-	vmovdqa	L(CPI96_2)(%rip), %ymm2
+	vmovdqa	L(CPI97_1)(%rip), %ymm3
+	vmovdqa	L(CPI97_2)(%rip), %ymm2
 	vmovaps	%ymm7, %ymm12
-	jne	L(BB96_22)
+	jne	L(BB97_22)
 	movl	-4(%r11,%r14,4), %edi
 	orl	16(%r11), %edi
-	jmp	L(BB96_23)
-L(BB96_31):
-	jne	L(BB96_24)
+	jmp	L(BB97_23)
+L(BB97_31):
+	jne	L(BB97_24)
 	movl	-4(%r11,%r14,4), %edi
 	orl	24(%r11), %edi
-	jmp	L(BB96_25)
-L(BB96_35):
+	jmp	L(BB97_25)
+L(BB97_35):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -53887,60 +54052,60 @@ L(BB96_35):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB96_36):
+L(BB97_36):
 	vzeroupper
 	retq
-L(func_end96):
-	LITERALS_4(CPI97)
+L(func_end97):
+	LITERALS_4(CPI98)
 	.p2align	2, 0x0
-L(CPI97_0):
+L(CPI98_0):
 	.long	0x3f800000
-L(CPI97_1):
+L(CPI98_1):
 	.long	0x3f000000
-L(CPI97_2):
+L(CPI98_2):
 	.long	0xbf800000
-L(CPI97_3):
+L(CPI98_3):
 	.long	0x00800000
-L(CPI97_5):
+L(CPI98_5):
 	.byte	255
 	.byte	0
 	.byte	0
 	.byte	0
-L(CPI97_6):
+L(CPI98_6):
 	.long	0x37808081
-L(CPI97_7):
+L(CPI98_7):
 	.long	0x3b800000
-L(CPI97_10):
+L(CPI98_10):
 	.long	0x3a6dafd4
-L(CPI97_11):
+L(CPI98_11):
 	.long	0xbcaae5c4
-L(CPI97_12):
+L(CPI98_12):
 	.long	0x3e81e0f5
-L(CPI97_13):
+L(CPI98_13):
 	.long	0xbf9de9e6
-L(CPI97_14):
+L(CPI98_14):
 	.long	0xbb96c981
-L(CPI97_15):
+L(CPI98_15):
 	.long	0x3da32f49
-L(CPI97_16):
+L(CPI98_16):
 	.long	0xbf255ddd
-L(CPI97_17):
+L(CPI98_17):
 	.long	0x3fc90fdb
-L(CPI97_18):
+L(CPI98_18):
 	.long	0x3c360b61
-L(CPI97_19):
+L(CPI98_19):
 	.long	1
-L(CPI97_20):
+L(CPI98_20):
 	.long	1073741824
-L(CPI97_21):
+L(CPI98_21):
 	.long	2147483648
-L(CPI97_22):
+L(CPI98_22):
 	.long	0x437f0000
-L(CPI97_23):
+L(CPI98_23):
 	.long	0x38000000
-	LITERALS_32(CPI97)
+	LITERALS_32(CPI98)
 	.p2align	5, 0x0
-L(CPI97_4):
+L(CPI98_4):
 	.long	0
 	.long	1
 	.long	2
@@ -53949,7 +54114,7 @@ L(CPI97_4):
 	.long	5
 	.long	6
 	.long	7
-L(CPI97_8):
+L(CPI98_8):
 	.byte	1
 	.byte	128
 	.byte	128
@@ -53982,7 +54147,7 @@ L(CPI97_8):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI97_9):
+L(CPI98_9):
 	.byte	2
 	.byte	128
 	.byte	128
@@ -54021,7 +54186,7 @@ L(CPI97_9):
 	.p2align	6
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	testq	%r8, %r8
-	jle	L(BB97_215)
+	jle	L(BB98_215)
 	pushq	%rbp
 	movq	%rsp, %rbp
 	pushq	%r15
@@ -54112,14 +54277,14 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	movq	112(%rdx), %rax
 	movq	%rax, 592(%rsp)
 	vmovss	4(%rdx), %xmm1
-	vmovss	L(CPI97_0)(%rip), %xmm0
+	vmovss	L(CPI98_0)(%rip), %xmm0
 	vmovss	%xmm1, 188(%rsp)
 	vsubss	%xmm1, %xmm0, %xmm0
 	vmovss	%xmm0, 184(%rsp)
 	leaq	3072(%r14), %rax
 	movq	%rax, 56(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI97_0)(%rip), %ymm12
+	vbroadcastss	L(CPI98_0)(%rip), %ymm12
 	movq	%r8, 16(%rsp)
 	movl	%ebx, 12(%rsp)
 	movq	%r15, 48(%rsp)
@@ -54137,16 +54302,16 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v3):
 	vmovaps	%ymm7, 992(%rsp)
 	vmovaps	%ymm6, 256(%rsp)
 	movq	%r9, 32(%rsp)
-	jmp	L(BB97_4)
-L(BB97_2):
+	jmp	L(BB98_4)
+L(BB98_2):
 	vpextrq	$1, %xmm0, 24(%rax)
 	.p2align	4
-L(BB97_3):
+L(BB98_3):
 	cmpq	%r8, 984(%rsp)
 	vmovaps	544(%rsp), %ymm3
 	movq	24(%rsp), %rax
-	jge	L(BB97_214)
-L(BB97_4):
+	jge	L(BB98_214)
+L(BB98_4):
 	movq	%rax, %r13
 	addq	$256, %rax
 	cmpq	%r8, %rax
@@ -54156,15 +54321,15 @@ L(BB97_4):
 	movq	%rdi, 24(%rsp)
 	movq	%r13, 352(%rsp)
 	movq	%rax, 984(%rsp)
-	jne	L(BB97_13)
+	jne	L(BB98_13)
 	cmpl	$3, %ebx
 	movq	600(%rsp), %rdx
-	je	L(BB97_39)
+	je	L(BB98_39)
 	cmpl	$2, %ebx
-	vmovaps	L(CPI97_9)(%rip), %ymm9
-	je	L(BB97_21)
+	vmovaps	L(CPI98_9)(%rip), %ymm9
+	je	L(BB98_21)
 	testl	%ebx, %ebx
-	jne	L(BB97_53)
+	jne	L(BB98_53)
 	movq	%rdi, %rax
 	subq	%r13, %rax
 	movq	%rax, %rdx
@@ -54172,12 +54337,12 @@ L(BB97_4):
 	addq	%r13, %rax
 	movq	%r13, %rdi
 	cmpq	%rax, %r13
-	jge	L(BB97_69)
+	jge	L(BB98_69)
 	movq	56(%rsp), %rcx
 	movq	%r13, %rdi
-	jmp	L(BB97_11)
+	jmp	L(BB98_11)
 	.p2align	4
-L(BB97_10):
+L(BB98_10):
 	vmovups	(%r15,%rdi,4), %ymm1
 	vmovups	(%r12,%rdi,4), %ymm2
 	vmovups	(%r10,%rdi,4), %ymm3
@@ -54188,22 +54353,22 @@ L(BB97_10):
 	addq	$8, %rdi
 	addq	$32, %rcx
 	cmpq	%rax, %rdi
-	jge	L(BB97_69)
-L(BB97_11):
+	jge	L(BB98_69)
+L(BB98_11):
 	vmovaps	%ymm12, %ymm0
 	testq	%r11, %r11
-	je	L(BB97_10)
+	je	L(BB98_10)
 	vmovups	(%r11,%rdi,4), %ymm0
-	jmp	L(BB97_10)
+	jmp	L(BB98_10)
 	.p2align	4
-L(BB97_13):
+L(BB98_13):
 	cmpl	$3, %ebx
 	movq	600(%rsp), %rdx
-	je	L(BB97_46)
+	je	L(BB98_46)
 	cmpl	$2, %ebx
-	je	L(BB97_30)
+	je	L(BB98_30)
 	testl	%ebx, %ebx
-	jne	L(BB97_72)
+	jne	L(BB98_72)
 	movq	%rdi, %rax
 	subq	%r13, %rax
 	movq	%rax, %rdx
@@ -54211,12 +54376,12 @@ L(BB97_13):
 	addq	%r13, %rax
 	movq	%r13, %r9
 	cmpq	%rax, %r13
-	jge	L(BB97_88)
+	jge	L(BB98_88)
 	movq	56(%rsp), %rcx
 	movq	%r13, %r9
-	jmp	L(BB97_19)
+	jmp	L(BB98_19)
 	.p2align	4
-L(BB97_18):
+L(BB98_18):
 	vmovups	(%r15,%r9,4), %ymm1
 	vmovups	(%r12,%r9,4), %ymm2
 	vmovups	(%r10,%r9,4), %ymm3
@@ -54250,14 +54415,14 @@ L(BB97_18):
 	addq	$8, %r9
 	addq	$32, %rcx
 	cmpq	%rax, %r9
-	jge	L(BB97_88)
-L(BB97_19):
+	jge	L(BB98_88)
+L(BB98_19):
 	vmovaps	%ymm12, %ymm0
 	testq	%r11, %r11
-	je	L(BB97_18)
+	je	L(BB98_18)
 	vmovups	(%r11,%r9,4), %ymm0
-	jmp	L(BB97_18)
-L(BB97_21):
+	jmp	L(BB98_18)
+L(BB98_21):
 	vmovaps	%ymm8, %ymm10
 	movq	%rdi, %rax
 	subq	%r13, %rax
@@ -54266,16 +54431,16 @@ L(BB97_21):
 	addq	%r13, %rax
 	movq	%r13, %rdi
 	cmpq	%rax, %r13
-	vbroadcastss	L(CPI97_6)(%rip), %ymm5
-	vbroadcastss	L(CPI97_7)(%rip), %ymm7
-	vmovdqa	L(CPI97_8)(%rip), %ymm8
-	jge	L(BB97_24)
+	vbroadcastss	L(CPI98_6)(%rip), %ymm5
+	vbroadcastss	L(CPI98_7)(%rip), %ymm7
+	vmovdqa	L(CPI98_8)(%rip), %ymm8
+	jge	L(BB98_24)
 	movq	56(%rsp), %rcx
 	movq	%r13, %rdi
 	.p2align	4
-L(BB97_23):
+L(BB98_23):
 	vmovups	(%rdx,%rdi,4), %ymm0
-	vbroadcastss	L(CPI97_5)(%rip), %ymm1
+	vbroadcastss	L(CPI98_5)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm2
@@ -54299,30 +54464,30 @@ L(BB97_23):
 	addq	$8, %rdi
 	addq	$32, %rcx
 	cmpq	%rax, %rdi
-	jl	L(BB97_23)
-L(BB97_24):
+	jl	L(BB98_23)
+L(BB98_24):
 	movq	24(%rsp), %rcx
 	subq	%rdi, %rcx
-	jle	L(BB97_101)
+	jle	L(BB98_101)
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$1, %rcx
 	vmovaps	%ymm10, %ymm8
-	jle	L(BB97_125)
+	jle	L(BB98_125)
 	vmovq	(%rax), %xmm0
 	cmpq	$3, %rcx
-	vmovdqa	L(CPI97_8)(%rip), %ymm2
-	jbe	L(BB97_142)
+	vmovdqa	L(CPI98_8)(%rip), %ymm2
+	jbe	L(BB98_142)
 	vpinsrq	$1, 8(%rax), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rcx
-	jbe	L(BB97_200)
+	jbe	L(BB98_200)
 	vpbroadcastq	16(%rax), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rcx
-	jbe	L(BB97_206)
+	jbe	L(BB98_206)
 	movq	24(%rax), %rcx
-	jmp	L(BB97_153)
-L(BB97_30):
+	jmp	L(BB98_153)
+L(BB98_30):
 	subq	%r13, %rdi
 	movq	%rdi, 128(%rsp)
 	andq	$-8, %rdi
@@ -54332,20 +54497,20 @@ L(BB97_30):
 	vmovaps	768(%rsp), %ymm12
 	vmovaps	736(%rsp), %ymm2
 	vmovaps	%ymm9, %ymm6
-	vbroadcastss	L(CPI97_6)(%rip), %ymm4
+	vbroadcastss	L(CPI98_6)(%rip), %ymm4
 	vmovaps	%ymm7, %ymm14
-	vbroadcastss	L(CPI97_7)(%rip), %ymm15
-	vmovdqa	L(CPI97_8)(%rip), %ymm7
-	vmovdqa	L(CPI97_9)(%rip), %ymm9
-	jge	L(BB97_33)
+	vbroadcastss	L(CPI98_7)(%rip), %ymm15
+	vmovdqa	L(CPI98_8)(%rip), %ymm7
+	vmovdqa	L(CPI98_9)(%rip), %ymm9
+	jge	L(BB98_33)
 	vmovaps	%ymm10, %ymm11
 	vmovaps	%ymm3, %ymm10
 	movq	56(%rsp), %rax
 	movq	%r13, %r9
 	.p2align	4
-L(BB97_32):
+L(BB98_32):
 	vmovups	(%rdx,%r9,4), %ymm0
-	vbroadcastss	L(CPI97_5)(%rip), %ymm1
+	vbroadcastss	L(CPI98_5)(%rip), %ymm1
 	vandps	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmovaps	%ymm2, %ymm13
@@ -54392,7 +54557,7 @@ L(BB97_32):
 	vfmadd231ps	%ymm10, %ymm1, %ymm4
 	vmovups	%ymm4, -3072(%rax)
 	vmovaps	%ymm8, %ymm4
-	vmovdqa	L(CPI97_8)(%rip), %ymm7
+	vmovdqa	L(CPI98_8)(%rip), %ymm7
 	vfmadd231ps	%ymm14, %ymm1, %ymm5
 	vfmadd231ps	%ymm1, %ymm12, %ymm3
 	vmovups	%ymm5, -2048(%rax)
@@ -54401,8 +54566,8 @@ L(BB97_32):
 	addq	$8, %r9
 	addq	$32, %rax
 	cmpq	%rdi, %r9
-	jl	L(BB97_32)
-L(BB97_33):
+	jl	L(BB98_32)
+L(BB98_33):
 	vmovaps	480(%rsp), %ymm13
 	vmovaps	448(%rsp), %ymm9
 	vmovaps	704(%rsp), %ymm2
@@ -54410,36 +54575,36 @@ L(BB97_33):
 	vmovaps	832(%rsp), %ymm15
 	movq	24(%rsp), %rcx
 	subq	%r9, %rcx
-	vbroadcastss	L(CPI97_0)(%rip), %ymm12
-	jle	L(BB97_102)
+	vbroadcastss	L(CPI98_0)(%rip), %ymm12
+	jle	L(BB98_102)
 	vmovaps	%ymm6, %ymm8
 	leaq	(%rdx,%r9,4), %rax
 	cmpq	$1, %rcx
-	jle	L(BB97_127)
+	jle	L(BB98_127)
 	vmovq	(%rax), %xmm0
 	cmpq	$3, %rcx
 	vmovaps	%ymm9, %ymm11
-	jbe	L(BB97_144)
+	jbe	L(BB98_144)
 	vpinsrq	$1, 8(%rax), %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
 	cmpq	$5, %rcx
 	vmovaps	%ymm7, %ymm9
-	jbe	L(BB97_202)
+	jbe	L(BB98_202)
 	vpbroadcastq	16(%rax), %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
 	cmpq	$7, %rcx
 	vmovaps	%ymm14, %ymm7
-	jbe	L(BB97_208)
+	jbe	L(BB98_208)
 	movq	24(%rax), %rcx
 	vmovaps	%ymm2, %ymm10
-	jmp	L(BB97_161)
-L(BB97_39):
+	jmp	L(BB98_161)
+L(BB98_39):
 	vmovaps	%ymm8, %ymm10
 	cmpq	$0, 40(%rsp)
-	vbroadcastss	L(CPI97_3)(%rip), %ymm9
-	vbroadcastss	L(CPI97_1)(%rip), %ymm7
-	vbroadcastss	L(CPI97_2)(%rip), %ymm8
-	je	L(BB97_107)
+	vbroadcastss	L(CPI98_3)(%rip), %ymm9
+	vbroadcastss	L(CPI98_1)(%rip), %ymm7
+	vbroadcastss	L(CPI98_2)(%rip), %ymm8
+	je	L(BB98_107)
 	movq	%rdi, %rcx
 	subq	%r13, %rcx
 	movq	%rcx, %rax
@@ -54447,7 +54612,7 @@ L(BB97_39):
 	addq	%r13, %rax
 	movq	%r13, %rdi
 	cmpq	%rax, %r13
-	jge	L(BB97_44)
+	jge	L(BB98_44)
 	movq	%rcx, 128(%rsp)
 	movq	64(%rsp), %rcx
 	leaq	(%rcx,%r13,4), %rcx
@@ -54467,7 +54632,7 @@ L(BB97_39):
 	xorl	%edi, %edi
 	movq	56(%rsp), %rcx
 	.p2align	4
-L(BB97_42):
+L(BB98_42):
 	vmovups	(%r12,%rdi,4), %ymm0
 	vmovups	(%r15,%rdi,4), %ymm1
 	vcmpltps	%ymm7, %ymm0, %ymm2
@@ -54493,7 +54658,7 @@ L(BB97_42):
 	vsubps	%ymm5, %ymm6, %ymm7
 	vblendvps	%ymm2, %ymm5, %ymm6, %ymm2
 	vfmadd231ps	%ymm7, %ymm0, %ymm2
-	vbroadcastss	L(CPI97_1)(%rip), %ymm7
+	vbroadcastss	L(CPI98_1)(%rip), %ymm7
 	vminps	%ymm2, %ymm12, %ymm0
 	vcmpltps	%ymm9, %ymm0, %ymm2
 	vdivps	%ymm0, %ymm12, %ymm5
@@ -54510,7 +54675,7 @@ L(BB97_42):
 	addq	$8, %rdi
 	cmpq	%rax, %r13
 	movq	352(%rsp), %r13
-	jl	L(BB97_42)
+	jl	L(BB98_42)
 	addq	%r13, %rdi
 	movq	16(%rsp), %r8
 	movl	12(%rsp), %ebx
@@ -54521,14 +54686,14 @@ L(BB97_42):
 	vmovaps	256(%rsp), %ymm6
 	movq	32(%rsp), %r9
 	movq	128(%rsp), %rcx
-L(BB97_44):
+L(BB98_44):
 	movq	24(%rsp), %rax
 	cmpq	%rdi, %rax
-	jle	L(BB97_123)
+	jle	L(BB98_123)
 	subl	%edi, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_4)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI98_4)(%rip), %ymm0, %ymm1
 	movq	40(%rsp), %rax
 	vmaskmovps	(%rax,%rdi,4), %ymm1, %ymm0
 	vmaskmovps	(%r15,%rdi,4), %ymm1, %ymm2
@@ -54565,10 +54730,10 @@ L(BB97_44):
 	vmulps	%ymm4, %ymm2, %ymm3
 	vmulps	%ymm4, %ymm8, %ymm6
 	vmovaps	%ymm10, %ymm8
-	jmp	L(BB97_168)
-L(BB97_46):
+	jmp	L(BB98_168)
+L(BB98_46):
 	cmpq	$0, 40(%rsp)
-	je	L(BB97_115)
+	je	L(BB98_115)
 	movq	%rdi, %rcx
 	subq	%r13, %rcx
 	movq	%rcx, %rdi
@@ -54576,7 +54741,7 @@ L(BB97_46):
 	addq	%r13, %rdi
 	movq	%r13, %r9
 	cmpq	%rdi, %r13
-	jge	L(BB97_51)
+	jge	L(BB98_51)
 	movq	%rcx, 128(%rsp)
 	movq	64(%rsp), %rax
 	leaq	(%rax,%r13,4), %rax
@@ -54603,13 +54768,13 @@ L(BB97_46):
 	movq	56(%rsp), %r8
 	vmovaps	512(%rsp), %ymm15
 	.p2align	4
-L(BB97_49):
+L(BB98_49):
 	vmovups	(%rax,%r9,4), %ymm0
 	vmovups	(%rdx,%r9,4), %ymm1
 	vmovups	(%rcx,%r9,4), %ymm2
-	vbroadcastss	L(CPI97_1)(%rip), %ymm3
+	vbroadcastss	L(CPI98_1)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm0, %ymm3
-	vbroadcastss	L(CPI97_2)(%rip), %ymm4
+	vbroadcastss	L(CPI98_2)(%rip), %ymm4
 	vaddps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm3, %ymm0, %ymm4, %ymm0
 	vblendvps	%ymm3, %ymm1, %ymm2, %ymm4
@@ -54633,7 +54798,7 @@ L(BB97_49):
 	vfmadd231ps	%ymm2, %ymm0, %ymm3
 	vminps	%ymm3, %ymm12, %ymm0
 	vdivps	%ymm0, %ymm12, %ymm2
-	vbroadcastss	L(CPI97_3)(%rip), %ymm3
+	vbroadcastss	L(CPI98_3)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm0, %ymm3
 	vblendvps	%ymm3, %ymm12, %ymm2, %ymm2
 	vmulps	%ymm2, %ymm4, %ymm3
@@ -54672,7 +54837,7 @@ L(BB97_49):
 	addq	$8, %r9
 	cmpq	%rdi, %r13
 	movq	352(%rsp), %r13
-	jl	L(BB97_49)
+	jl	L(BB98_49)
 	addq	%r13, %r9
 	movq	16(%rsp), %r8
 	movl	12(%rsp), %ebx
@@ -54684,22 +54849,22 @@ L(BB97_49):
 	movq	128(%rsp), %rcx
 	vmovaps	704(%rsp), %ymm14
 	vmovaps	928(%rsp), %ymm13
-L(BB97_51):
+L(BB98_51):
 	movq	24(%rsp), %rax
 	cmpq	%r9, %rax
-	jle	L(BB97_124)
+	jle	L(BB98_124)
 	subl	%r9d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_4)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI98_4)(%rip), %ymm0, %ymm1
 	movq	40(%rsp), %rax
 	vmaskmovps	(%rax,%r9,4), %ymm1, %ymm0
 	vmaskmovps	(%r15,%r9,4), %ymm1, %ymm2
 	movq	88(%rsp), %rax
 	vmaskmovps	(%rax,%r9,4), %ymm1, %ymm3
-	vbroadcastss	L(CPI97_1)(%rip), %ymm4
+	vbroadcastss	L(CPI98_1)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm0, %ymm4
-	vbroadcastss	L(CPI97_2)(%rip), %ymm5
+	vbroadcastss	L(CPI98_2)(%rip), %ymm5
 	vaddps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm4, %ymm0, %ymm5, %ymm0
 	vmaskmovps	(%r12,%r9,4), %ymm1, %ymm5
@@ -54726,7 +54891,7 @@ L(BB97_51):
 	vminps	%ymm2, %ymm12, %ymm5
 	vdivps	%ymm5, %ymm12, %ymm1
 	vsubps	%ymm9, %ymm10, %ymm2
-	vbroadcastss	L(CPI97_3)(%rip), %ymm4
+	vbroadcastss	L(CPI98_3)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm5, %ymm4
 	vblendvps	%ymm4, %ymm12, %ymm1, %ymm1
 	vfmadd231ps	%ymm2, %ymm0, %ymm3
@@ -54751,8 +54916,8 @@ L(BB97_51):
 	vmovaps	544(%rsp), %ymm3
 	vmovaps	640(%rsp), %ymm9
 	vmovaps	608(%rsp), %ymm10
-	jmp	L(BB97_181)
-L(BB97_53):
+	jmp	L(BB98_181)
+L(BB98_53):
 	movq	592(%rsp), %rax
 	movq	(%rax), %r11
 	movq	8(%rax), %r10
@@ -54769,7 +54934,7 @@ L(BB97_53):
 	movq	%r13, %rdi
 	cmpq	%r8, %r13
 	movq	%rcx, 128(%rsp)
-	jge	L(BB97_91)
+	jge	L(BB98_91)
 	movq	224(%rsp), %rdx
 	leaq	-1(%rdx), %r9
 	xorl	%eax, %eax
@@ -54790,11 +54955,11 @@ L(BB97_53):
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %r15
 	movq	%r13, %rdi
-	jmp	L(BB97_57)
-L(BB97_55):
+	jmp	L(BB98_57)
+L(BB98_55):
 	vxorps	%xmm8, %xmm8, %xmm8
 	.p2align	4
-L(BB97_56):
+L(BB98_56):
 	vpcmpeqd	%ymm0, %ymm0, %ymm0
 	vpxor	%xmm1, %xmm1, %xmm1
 	vgatherdps	%ymm0, (%r10,%ymm8,4), %ymm1
@@ -54845,7 +55010,7 @@ L(BB97_56):
 	vunpcklps	%ymm4, %ymm8, %ymm14
 	vunpcklpd	%ymm14, %ymm13, %ymm15
 	vfmadd231ps	%ymm12, %ymm1, %ymm15
-	vbroadcastss	L(CPI97_0)(%rip), %ymm12
+	vbroadcastss	L(CPI98_0)(%rip), %ymm12
 	vunpckhpd	%ymm11, %ymm10, %ymm10
 	vunpckhpd	%ymm14, %ymm13, %ymm11
 	vfmadd231ps	%ymm10, %ymm1, %ymm11
@@ -54860,7 +55025,7 @@ L(BB97_56):
 	vunpckhpd	%ymm4, %ymm3, %ymm2
 	vfmadd231ps	%ymm0, %ymm1, %ymm2
 	vdivps	%ymm2, %ymm12, %ymm0
-	vbroadcastss	L(CPI97_3)(%rip), %ymm1
+	vbroadcastss	L(CPI98_3)(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm2, %ymm1
 	vblendvps	%ymm1, %ymm12, %ymm0, %ymm0
 	vmulps	%ymm0, %ymm15, %ymm1
@@ -54876,31 +55041,31 @@ L(BB97_56):
 	cmpq	%r8, %rdi
 	vmovaps	832(%rsp), %ymm8
 	movq	128(%rsp), %rcx
-	jge	L(BB97_91)
-L(BB97_57):
+	jge	L(BB98_91)
+L(BB98_57):
 	movq	40(%rsp), %rax
 	vmovups	(%rax,%rdi,4), %ymm7
 	cmpq	$32, %r9
-	jg	L(BB97_61)
+	jg	L(BB98_61)
 	testq	%r9, %r9
-	jle	L(BB97_55)
+	jle	L(BB98_55)
 	cmpq	$7, 384(%rsp)
-	jae	L(BB97_64)
+	jae	L(BB98_64)
 	vxorps	%xmm8, %xmm8, %xmm8
 	xorl	%eax, %eax
 	testq	%rbx, %rbx
-	jne	L(BB97_67)
-	jmp	L(BB97_56)
+	jne	L(BB98_67)
+	jmp	L(BB98_56)
 	.p2align	4
-L(BB97_61):
+L(BB98_61):
 	cmpl	$0, 288(%rsp)
 	vpcmpeqd	%ymm5, %ymm5, %ymm5
 	vxorps	%xmm8, %xmm8, %xmm8
-	je	L(BB97_56)
+	je	L(BB98_56)
 	movl	416(%rsp), %ecx
 	movl	%ecx, %eax
 	.p2align	4
-L(BB97_63):
+L(BB98_63):
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpaddd	%ymm0, %ymm8, %ymm1
@@ -54917,13 +55082,13 @@ L(BB97_63):
 	shrl	%eax
 	cmpl	$2, %ecx
 	movl	%eax, %ecx
-	jae	L(BB97_63)
-	jmp	L(BB97_56)
-L(BB97_64):
+	jae	L(BB98_63)
+	jmp	L(BB98_56)
+L(BB98_64):
 	vxorps	%xmm8, %xmm8, %xmm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB97_65):
+L(BB98_65):
 	vbroadcastss	(%r11,%rax,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm8, %ymm0
@@ -54950,35 +55115,35 @@ L(BB97_65):
 	vpsubd	%ymm1, %ymm0, %ymm8
 	addq	$8, %rax
 	cmpq	%rax, %r15
-	jne	L(BB97_65)
+	jne	L(BB98_65)
 	movq	%r15, %rax
 	testq	%rbx, %rbx
-	je	L(BB97_56)
-L(BB97_67):
+	je	L(BB98_56)
+L(BB98_67):
 	leaq	(%r11,%rax,4), %rax
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB97_68):
+L(BB98_68):
 	vbroadcastss	(%rax,%rcx,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm8, %ymm8
 	incq	%rcx
 	cmpq	%rcx, %rbx
-	jne	L(BB97_68)
-	jmp	L(BB97_56)
-L(BB97_69):
+	jne	L(BB98_68)
+	jmp	L(BB98_56)
+L(BB98_69):
 	movq	24(%rsp), %rax
 	subq	%rdi, %rax
-	jle	L(BB97_103)
+	jle	L(BB98_103)
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	testq	%r11, %r11
-	je	L(BB97_136)
-	vmovdqa	L(CPI97_4)(%rip), %ymm2
+	je	L(BB98_136)
+	vmovdqa	L(CPI98_4)(%rip), %ymm2
 	vpcmpgtd	%ymm2, %ymm0, %ymm1
 	vmaskmovps	(%r11,%rdi,4), %ymm1, %ymm1
-	jmp	L(BB97_137)
-L(BB97_72):
+	jmp	L(BB98_137)
+L(BB98_72):
 	movq	592(%rsp), %rax
 	movq	(%rax), %r11
 	movq	8(%rax), %r10
@@ -54995,7 +55160,7 @@ L(BB97_72):
 	movq	%r13, %r9
 	cmpq	%r15, %r13
 	movq	%rcx, 128(%rsp)
-	jge	L(BB97_96)
+	jge	L(BB98_96)
 	movq	224(%rsp), %rdx
 	leaq	-1(%rdx), %r8
 	xorl	%eax, %eax
@@ -55016,11 +55181,11 @@ L(BB97_72):
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %rdi
 	movq	%r13, %r9
-	jmp	L(BB97_76)
-L(BB97_74):
+	jmp	L(BB98_76)
+L(BB98_74):
 	vxorps	%xmm8, %xmm8, %xmm8
 	.p2align	4
-L(BB97_75):
+L(BB98_75):
 	vpcmpeqd	%ymm0, %ymm0, %ymm0
 	vpxor	%xmm1, %xmm1, %xmm1
 	vgatherdps	%ymm0, (%r10,%ymm8,4), %ymm1
@@ -55071,7 +55236,7 @@ L(BB97_75):
 	vunpcklps	%ymm4, %ymm8, %ymm14
 	vunpcklpd	%ymm14, %ymm13, %ymm15
 	vfmadd231ps	%ymm12, %ymm1, %ymm15
-	vbroadcastss	L(CPI97_0)(%rip), %ymm12
+	vbroadcastss	L(CPI98_0)(%rip), %ymm12
 	vunpckhpd	%ymm11, %ymm10, %ymm10
 	vunpckhpd	%ymm14, %ymm13, %ymm11
 	vfmadd231ps	%ymm10, %ymm1, %ymm11
@@ -55085,7 +55250,7 @@ L(BB97_75):
 	vfmadd231ps	%ymm2, %ymm1, %ymm0
 	vdivps	%ymm0, %ymm12, %ymm2
 	vunpcklpd	%ymm4, %ymm3, %ymm3
-	vbroadcastss	L(CPI97_3)(%rip), %ymm4
+	vbroadcastss	L(CPI98_3)(%rip), %ymm4
 	vcmpltps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm4, %ymm12, %ymm2, %ymm2
 	vfmadd231ps	%ymm5, %ymm1, %ymm3
@@ -55127,31 +55292,31 @@ L(BB97_75):
 	addq	$8, %r9
 	cmpq	%r15, %r9
 	movq	128(%rsp), %rcx
-	jge	L(BB97_96)
-L(BB97_76):
+	jge	L(BB98_96)
+L(BB98_76):
 	movq	40(%rsp), %rax
 	vmovups	(%rax,%r9,4), %ymm7
 	cmpq	$32, %r8
-	jg	L(BB97_80)
+	jg	L(BB98_80)
 	testq	%r8, %r8
-	jle	L(BB97_74)
+	jle	L(BB98_74)
 	cmpq	$7, 384(%rsp)
-	jae	L(BB97_83)
+	jae	L(BB98_83)
 	vxorps	%xmm8, %xmm8, %xmm8
 	xorl	%eax, %eax
 	testq	%rbx, %rbx
-	jne	L(BB97_86)
-	jmp	L(BB97_75)
+	jne	L(BB98_86)
+	jmp	L(BB98_75)
 	.p2align	4
-L(BB97_80):
+L(BB98_80):
 	cmpl	$0, 288(%rsp)
 	vpcmpeqd	%ymm5, %ymm5, %ymm5
 	vxorps	%xmm8, %xmm8, %xmm8
-	je	L(BB97_75)
+	je	L(BB98_75)
 	movl	416(%rsp), %ecx
 	movl	%ecx, %eax
 	.p2align	4
-L(BB97_82):
+L(BB98_82):
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpaddd	%ymm0, %ymm8, %ymm1
@@ -55168,13 +55333,13 @@ L(BB97_82):
 	shrl	%eax
 	cmpl	$2, %ecx
 	movl	%eax, %ecx
-	jae	L(BB97_82)
-	jmp	L(BB97_75)
-L(BB97_83):
+	jae	L(BB98_82)
+	jmp	L(BB98_75)
+L(BB98_83):
 	vxorps	%xmm8, %xmm8, %xmm8
 	xorl	%eax, %eax
 	.p2align	4
-L(BB97_84):
+L(BB98_84):
 	vbroadcastss	(%r11,%rax,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm8, %ymm0
@@ -55201,69 +55366,69 @@ L(BB97_84):
 	vpsubd	%ymm1, %ymm0, %ymm8
 	addq	$8, %rax
 	cmpq	%rax, %rdi
-	jne	L(BB97_84)
+	jne	L(BB98_84)
 	movq	%rdi, %rax
 	testq	%rbx, %rbx
-	je	L(BB97_75)
-L(BB97_86):
+	je	L(BB98_75)
+L(BB98_86):
 	leaq	(%r11,%rax,4), %rax
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB97_87):
+L(BB98_87):
 	vbroadcastss	(%rax,%rcx,4), %ymm0
 	vcmpleps	%ymm7, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm8, %ymm8
 	incq	%rcx
 	cmpq	%rcx, %rbx
-	jne	L(BB97_87)
-	jmp	L(BB97_75)
-L(BB97_88):
+	jne	L(BB98_87)
+	jmp	L(BB98_75)
+L(BB98_88):
 	movq	%rdi, %rax
 	subq	%r9, %rax
-	jle	L(BB97_104)
+	jle	L(BB98_104)
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	testq	%r11, %r11
-	je	L(BB97_138)
-	vmovdqa	L(CPI97_4)(%rip), %ymm2
+	je	L(BB98_138)
+	vmovdqa	L(CPI98_4)(%rip), %ymm2
 	vpcmpgtd	%ymm2, %ymm0, %ymm1
 	vmaskmovps	(%r11,%r9,4), %ymm1, %ymm5
-	jmp	L(BB97_139)
-L(BB97_91):
+	jmp	L(BB98_139)
+L(BB98_91):
 	movq	24(%rsp), %rax
 	cmpq	%rdi, %rax
-	jle	L(BB97_105)
+	jle	L(BB98_105)
 	subl	%edi, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_4)(%rip), %ymm0, %ymm0
 	movq	40(%rsp), %rax
 	vmaskmovps	(%rax,%rdi,4), %ymm0, %ymm6
 	movq	224(%rsp), %rax
 	leaq	-1(%rax), %rdx
 	cmpq	$32, %rdx
 	movq	48(%rsp), %r15
-	vbroadcastss	L(CPI97_3)(%rip), %ymm15
+	vbroadcastss	L(CPI98_3)(%rip), %ymm15
 	vxorps	%xmm8, %xmm8, %xmm8
 	vpcmpeqd	%ymm9, %ymm9, %ymm9
-	jg	L(BB97_129)
+	jg	L(BB98_129)
 	testq	%rdx, %rdx
-	jle	L(BB97_140)
+	jle	L(BB98_140)
 	movq	224(%rsp), %rax
 	addq	$-2, %rax
 	cmpq	$7, %rax
-	jae	L(BB97_162)
+	jae	L(BB98_162)
 	vxorps	%xmm7, %xmm7, %xmm7
 	xorl	%eax, %eax
-	jmp	L(BB97_164)
-L(BB97_96):
+	jmp	L(BB98_164)
+L(BB98_96):
 	movq	24(%rsp), %rax
 	cmpq	%r9, %rax
-	jle	L(BB97_106)
+	jle	L(BB98_106)
 	subl	%r9d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_4)(%rip), %ymm0, %ymm0
 	movq	40(%rsp), %rax
 	vmaskmovps	(%rax,%r9,4), %ymm0, %ymm6
 	movq	224(%rsp), %rax
@@ -55271,37 +55436,37 @@ L(BB97_96):
 	cmpq	$32, %rdi
 	movq	16(%rsp), %r8
 	vxorps	%xmm8, %xmm8, %xmm8
-	jg	L(BB97_132)
+	jg	L(BB98_132)
 	testq	%rdi, %rdi
 	movq	48(%rsp), %r15
-	jle	L(BB97_141)
+	jle	L(BB98_141)
 	movq	224(%rsp), %rax
 	addq	$-2, %rax
 	cmpq	$7, %rax
-	jae	L(BB97_175)
+	jae	L(BB98_175)
 	vxorps	%xmm7, %xmm7, %xmm7
 	xorl	%eax, %eax
-	jmp	L(BB97_177)
-L(BB97_101):
+	jmp	L(BB98_177)
+L(BB98_101):
 	movq	128(%rsp), %rcx
 	vmovaps	%ymm10, %ymm8
-	jmp	L(BB97_170)
-L(BB97_102):
+	jmp	L(BB98_170)
+L(BB98_102):
 	vmovaps	%ymm12, %ymm15
 	vmovaps	256(%rsp), %ymm6
 	movq	32(%rsp), %r9
 	movq	128(%rsp), %rcx
-	jmp	L(BB97_184)
-L(BB97_103):
+	jmp	L(BB98_184)
+L(BB98_103):
 	movq	%rdx, %rcx
-	jmp	L(BB97_170)
-L(BB97_104):
+	jmp	L(BB98_170)
+L(BB98_104):
 	vmovaps	%ymm12, %ymm15
 	vmovaps	256(%rsp), %ymm6
 	movq	32(%rsp), %r9
 	movq	%rdx, %rcx
-	jmp	L(BB97_184)
-L(BB97_105):
+	jmp	L(BB98_184)
+L(BB98_105):
 	movq	16(%rsp), %r8
 	movl	12(%rsp), %ebx
 	movq	48(%rsp), %r15
@@ -55310,8 +55475,8 @@ L(BB97_105):
 	movq	96(%rsp), %r11
 	vmovaps	256(%rsp), %ymm6
 	movq	32(%rsp), %r9
-	jmp	L(BB97_170)
-L(BB97_106):
+	jmp	L(BB98_170)
+L(BB98_106):
 	vmovaps	%ymm12, %ymm15
 	movq	16(%rsp), %r8
 	movl	12(%rsp), %ebx
@@ -55319,10 +55484,10 @@ L(BB97_106):
 	movq	112(%rsp), %r12
 	movq	104(%rsp), %r10
 	movq	96(%rsp), %r11
-	jmp	L(BB97_182)
-L(BB97_107):
+	jmp	L(BB98_182)
+L(BB98_107):
 	vmovss	188(%rsp), %xmm0
-	vmovss	L(CPI97_1)(%rip), %xmm1
+	vmovss	L(CPI98_1)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
 	movq	88(%rsp), %rax
 	movq	%rax, 384(%rsp)
@@ -55335,7 +55500,7 @@ L(BB97_107):
 	movq	%r12, 672(%rsp)
 	movq	%r10, 224(%rsp)
 	movq	%r11, 416(%rsp)
-	ja	L(BB97_109)
+	ja	L(BB98_109)
 	vmovss	184(%rsp), %xmm0
 	movq	%r15, 384(%rsp)
 	movq	%r12, 288(%rsp)
@@ -55349,7 +55514,7 @@ L(BB97_107):
 	movq	%rax, 224(%rsp)
 	movq	64(%rsp), %rax
 	movq	%rax, 416(%rsp)
-L(BB97_109):
+L(BB98_109):
 	vbroadcastss	%xmm0, %ymm6
 	movq	%rdi, %rcx
 	subq	%r13, %rcx
@@ -55359,7 +55524,7 @@ L(BB97_109):
 	movq	%r13, %rdi
 	cmpq	%rax, %r13
 	vmovaps	%ymm10, %ymm8
-	jge	L(BB97_113)
+	jge	L(BB98_113)
 	movq	%rcx, 128(%rsp)
 	movq	%rdx, 336(%rsp)
 	leaq	(%rdx,%r13,4), %rcx
@@ -55380,7 +55545,7 @@ L(BB97_109):
 	xorl	%edi, %edi
 	movq	56(%rsp), %r8
 	.p2align	4
-L(BB97_111):
+L(BB98_111):
 	vmovups	(%r12,%rdi,4), %ymm0
 	vmovups	(%r15,%rdi,4), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm1
@@ -55413,7 +55578,7 @@ L(BB97_111):
 	addq	$8, %rdi
 	cmpq	%rax, %r13
 	movq	352(%rsp), %r13
-	jl	L(BB97_111)
+	jl	L(BB98_111)
 	addq	%r13, %rdi
 	movq	16(%rsp), %r8
 	movl	12(%rsp), %ebx
@@ -55424,14 +55589,14 @@ L(BB97_111):
 	movq	32(%rsp), %r9
 	movq	128(%rsp), %rcx
 	movq	336(%rsp), %rdx
-L(BB97_113):
+L(BB98_113):
 	movq	24(%rsp), %rax
 	cmpq	%rdi, %rax
-	jle	L(BB97_169)
+	jle	L(BB98_169)
 	subl	%edi, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_4)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI98_4)(%rip), %ymm0, %ymm1
 	movq	120(%rsp), %rax
 	vmaskmovps	(%rax,%rdi,4), %ymm1, %ymm0
 	movq	384(%rsp), %rax
@@ -55461,10 +55626,10 @@ L(BB97_113):
 	vblendvps	%ymm3, %ymm12, %ymm5, %ymm5
 	vmulps	%ymm5, %ymm2, %ymm3
 	vmulps	%ymm5, %ymm4, %ymm6
-	jmp	L(BB97_168)
-L(BB97_115):
+	jmp	L(BB98_168)
+L(BB98_115):
 	vmovss	188(%rsp), %xmm0
-	vmovss	L(CPI97_1)(%rip), %xmm1
+	vmovss	L(CPI98_1)(%rip), %xmm1
 	vucomiss	%xmm0, %xmm1
 	movq	88(%rsp), %rax
 	movq	%rax, 384(%rsp)
@@ -55477,7 +55642,7 @@ L(BB97_115):
 	movq	%r12, 672(%rsp)
 	movq	%r10, 288(%rsp)
 	movq	%r11, 224(%rsp)
-	ja	L(BB97_117)
+	ja	L(BB98_117)
 	vmovss	184(%rsp), %xmm0
 	movq	%r15, 384(%rsp)
 	movq	%r12, 192(%rsp)
@@ -55491,7 +55656,7 @@ L(BB97_115):
 	movq	%rax, 288(%rsp)
 	movq	64(%rsp), %rax
 	movq	%rax, 224(%rsp)
-L(BB97_117):
+L(BB98_117):
 	vbroadcastss	%xmm0, %ymm6
 	movq	%rdi, %rcx
 	subq	%r13, %rcx
@@ -55500,7 +55665,7 @@ L(BB97_117):
 	addq	%r13, %rdi
 	movq	%r13, %r9
 	cmpq	%rdi, %r13
-	jge	L(BB97_121)
+	jge	L(BB98_121)
 	movq	%rcx, 128(%rsp)
 	movq	416(%rsp), %rax
 	leaq	(%rax,%r13,4), %rax
@@ -55526,7 +55691,7 @@ L(BB97_117):
 	movq	56(%rsp), %r8
 	vmovaps	512(%rsp), %ymm12
 	.p2align	4
-L(BB97_119):
+L(BB98_119):
 	vmovups	(%r12,%r9,4), %ymm0
 	vmovups	(%r15,%r9,4), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm1
@@ -55545,7 +55710,7 @@ L(BB97_119):
 	vfmadd213ps	%ymm0, %ymm6, %ymm4
 	vminps	%ymm4, %ymm10, %ymm0
 	vdivps	%ymm0, %ymm10, %ymm4
-	vbroadcastss	L(CPI97_3)(%rip), %ymm5
+	vbroadcastss	L(CPI98_3)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm0, %ymm5
 	vblendvps	%ymm5, %ymm10, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm1, %ymm1
@@ -55589,7 +55754,7 @@ L(BB97_119):
 	addq	$8, %r9
 	cmpq	%rdi, %r13
 	movq	352(%rsp), %r13
-	jl	L(BB97_119)
+	jl	L(BB98_119)
 	addq	%r13, %r9
 	movq	16(%rsp), %r8
 	movl	12(%rsp), %ebx
@@ -55604,14 +55769,14 @@ L(BB97_119):
 	vmovaps	640(%rsp), %ymm9
 	vmovaps	608(%rsp), %ymm10
 	movq	336(%rsp), %rdx
-L(BB97_121):
+L(BB98_121):
 	movq	24(%rsp), %rax
 	cmpq	%r9, %rax
-	jle	L(BB97_135)
+	jle	L(BB98_135)
 	subl	%r9d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI97_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI98_4)(%rip), %ymm0, %ymm0
 	movq	120(%rsp), %rax
 	vmaskmovps	(%rax,%r9,4), %ymm0, %ymm1
 	movq	384(%rsp), %rax
@@ -55628,7 +55793,7 @@ L(BB97_121):
 	vminps	%ymm5, %ymm12, %ymm5
 	vdivps	%ymm5, %ymm12, %ymm4
 	vfmadd213ps	%ymm1, %ymm6, %ymm2
-	vbroadcastss	L(CPI97_3)(%rip), %ymm1
+	vbroadcastss	L(CPI98_3)(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm5, %ymm1
 	vblendvps	%ymm1, %ymm12, %ymm4, %ymm1
 	movq	192(%rsp), %rax
@@ -55658,30 +55823,30 @@ L(BB97_121):
 	vmovaps	544(%rsp), %ymm3
 	vmulps	%ymm1, %ymm1, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm1
-	jmp	L(BB97_181)
-L(BB97_123):
+	jmp	L(BB98_181)
+L(BB98_123):
 	vmovaps	%ymm10, %ymm8
-	jmp	L(BB97_170)
-L(BB97_124):
+	jmp	L(BB98_170)
+L(BB98_124):
 	vmovaps	%ymm12, %ymm15
-	jmp	L(BB97_183)
-L(BB97_125):
-	vmovdqa	L(CPI97_8)(%rip), %ymm2
-	jne	L(BB97_146)
+	jmp	L(BB98_183)
+L(BB98_125):
+	vmovdqa	L(CPI98_8)(%rip), %ymm2
+	jne	L(BB98_146)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	(%rax), %ecx
-	jmp	L(BB97_147)
-L(BB97_127):
+	jmp	L(BB98_147)
+L(BB98_127):
 	vmovaps	%ymm9, %ymm11
-	jne	L(BB97_154)
+	jne	L(BB98_154)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	(%rax), %ecx
-	jmp	L(BB97_155)
-L(BB97_129):
+	jmp	L(BB98_155)
+L(BB98_129):
 	xorl	%eax, %eax
 	lzcntl	%edx, %eax
 	andl	$31, %eax
-	je	L(BB97_140)
+	je	L(BB98_140)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	notb	%al
@@ -55692,7 +55857,7 @@ L(BB97_129):
 	movq	16(%rsp), %r8
 	movl	12(%rsp), %ebx
 	.p2align	4
-L(BB97_131):
+L(BB98_131):
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpaddd	%ymm7, %ymm1, %ymm2
@@ -55709,15 +55874,15 @@ L(BB97_131):
 	shrl	%ecx
 	cmpl	$2, %eax
 	movl	%ecx, %eax
-	jae	L(BB97_131)
-	jmp	L(BB97_167)
-L(BB97_132):
+	jae	L(BB98_131)
+	jmp	L(BB98_167)
+L(BB98_132):
 	xorl	%eax, %eax
 	lzcntl	%edi, %eax
 	andl	$31, %eax
 	movq	48(%rsp), %r15
 	vpcmpeqd	%ymm9, %ymm9, %ymm9
-	je	L(BB97_141)
+	je	L(BB98_141)
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	notb	%al
@@ -55727,7 +55892,7 @@ L(BB97_132):
 	movl	%eax, %ecx
 	movl	12(%rsp), %ebx
 	.p2align	4
-L(BB97_134):
+L(BB98_134):
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpaddd	%ymm7, %ymm1, %ymm2
@@ -55744,25 +55909,25 @@ L(BB97_134):
 	shrl	%ecx
 	cmpl	$2, %eax
 	movl	%ecx, %eax
-	jae	L(BB97_134)
-	jmp	L(BB97_180)
-L(BB97_135):
+	jae	L(BB98_134)
+	jmp	L(BB98_180)
+L(BB98_135):
 	vmovaps	%ymm12, %ymm15
-	jmp	L(BB97_182)
-L(BB97_136):
+	jmp	L(BB98_182)
+L(BB98_136):
 	vmovaps	%ymm12, %ymm1
-	vmovdqa	L(CPI97_4)(%rip), %ymm2
-L(BB97_137):
+	vmovdqa	L(CPI98_4)(%rip), %ymm2
+L(BB98_137):
 	vpcmpgtd	%ymm2, %ymm0, %ymm0
 	vmaskmovps	(%r15,%rdi,4), %ymm0, %ymm3
 	vmaskmovps	(%r12,%rdi,4), %ymm0, %ymm6
 	vmaskmovps	(%r10,%rdi,4), %ymm0, %ymm0
 	movq	%rdx, %rcx
-	jmp	L(BB97_168)
-L(BB97_138):
+	jmp	L(BB98_168)
+L(BB98_138):
 	vmovaps	%ymm12, %ymm5
-	vmovdqa	L(CPI97_4)(%rip), %ymm2
-L(BB97_139):
+	vmovdqa	L(CPI98_4)(%rip), %ymm2
+L(BB98_139):
 	vpcmpgtd	%ymm2, %ymm0, %ymm0
 	vmaskmovps	(%r15,%r9,4), %ymm0, %ymm1
 	vmaskmovps	(%r12,%r9,4), %ymm0, %ymm2
@@ -55783,49 +55948,49 @@ L(BB97_139):
 	vmulps	%ymm1, %ymm3, %ymm1
 	movq	%rdx, %rcx
 	vmovaps	544(%rsp), %ymm3
-	jmp	L(BB97_181)
-L(BB97_140):
+	jmp	L(BB98_181)
+L(BB98_140):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movq	16(%rsp), %r8
 	movl	12(%rsp), %ebx
-	jmp	L(BB97_167)
-L(BB97_141):
+	jmp	L(BB98_167)
+L(BB98_141):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movl	12(%rsp), %ebx
-	jmp	L(BB97_180)
-L(BB97_142):
-	jne	L(BB97_148)
+	jmp	L(BB98_180)
+L(BB98_142):
+	jne	L(BB98_148)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	8(%rax), %ecx
-	jmp	L(BB97_149)
-L(BB97_144):
+	jmp	L(BB98_149)
+L(BB98_144):
 	vmovaps	%ymm7, %ymm9
-	jne	L(BB97_156)
+	jne	L(BB98_156)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	8(%rax), %ecx
-	jmp	L(BB97_157)
-L(BB97_146):
+	jmp	L(BB98_157)
+L(BB98_146):
 	xorl	%ecx, %ecx
-L(BB97_147):
+L(BB98_147):
 	vmovd	%ecx, %xmm0
-L(BB97_148):
+L(BB98_148):
 	xorl	%ecx, %ecx
-L(BB97_149):
+L(BB98_149):
 	vpinsrq	$1, %rcx, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB97_150):
+L(BB98_150):
 	xorl	%ecx, %ecx
-L(BB97_151):
+L(BB98_151):
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB97_152):
+L(BB98_152):
 	xorl	%ecx, %ecx
-L(BB97_153):
+L(BB98_153):
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm1
-	vpbroadcastd	L(CPI97_5)(%rip), %ymm0
+	vpbroadcastd	L(CPI98_5)(%rip), %ymm0
 	vpand	%ymm1, %ymm0, %ymm0
 	vcvtdq2ps	%ymm0, %ymm0
 	vmulps	%ymm5, %ymm0, %ymm3
@@ -55843,43 +56008,43 @@ L(BB97_153):
 	vmulps	%ymm5, %ymm2, %ymm1
 	vfmadd231ps	%ymm2, %ymm7, %ymm1
 	movq	128(%rsp), %rcx
-	jmp	L(BB97_168)
-L(BB97_154):
+	jmp	L(BB98_168)
+L(BB98_154):
 	xorl	%ecx, %ecx
-L(BB97_155):
+L(BB98_155):
 	vmovaps	%ymm7, %ymm9
 	vmovd	%ecx, %xmm0
-L(BB97_156):
+L(BB98_156):
 	xorl	%ecx, %ecx
-L(BB97_157):
+L(BB98_157):
 	vmovaps	%ymm14, %ymm7
 	vpinsrq	$1, %rcx, %xmm0, %xmm1
 	vpblendd	$15, %ymm1, %ymm0, %ymm0
-L(BB97_158):
+L(BB98_158):
 	xorl	%ecx, %ecx
-L(BB97_159):
+L(BB98_159):
 	vmovaps	%ymm2, %ymm10
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$48, %ymm1, %ymm0, %ymm0
-L(BB97_160):
+L(BB98_160):
 	xorl	%ecx, %ecx
-L(BB97_161):
+L(BB98_161):
 	vmovq	%rcx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpblendd	$192, %ymm1, %ymm0, %ymm0
-	vpbroadcastd	L(CPI97_5)(%rip), %ymm1
+	vpbroadcastd	L(CPI98_5)(%rip), %ymm1
 	vpand	%ymm0, %ymm1, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
-	vbroadcastss	L(CPI97_6)(%rip), %ymm5
+	vbroadcastss	L(CPI98_6)(%rip), %ymm5
 	vmulps	%ymm5, %ymm1, %ymm2
-	vbroadcastss	L(CPI97_7)(%rip), %ymm6
+	vbroadcastss	L(CPI98_7)(%rip), %ymm6
 	vfmadd231ps	%ymm1, %ymm6, %ymm2
-	vpshufb	L(CPI97_8)(%rip), %ymm0, %ymm1
+	vpshufb	L(CPI98_8)(%rip), %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm3
 	vfmadd231ps	%ymm1, %ymm6, %ymm3
-	vpshufb	L(CPI97_9)(%rip), %ymm0, %ymm1
+	vpshufb	L(CPI98_9)(%rip), %ymm0, %ymm1
 	vcvtdq2ps	%ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm4
 	vfmadd231ps	%ymm1, %ymm6, %ymm4
@@ -55905,15 +56070,15 @@ L(BB97_161):
 	vmovaps	%ymm8, %ymm9
 	vmovaps	608(%rsp), %ymm10
 	vmovaps	544(%rsp), %ymm3
-	jmp	L(BB97_181)
-L(BB97_162):
+	jmp	L(BB98_181)
+L(BB98_162):
 	movq	%rdx, %rax
 	movabsq	$9223372036854775800, %rcx
 	andq	%rcx, %rax
 	vxorps	%xmm7, %xmm7, %xmm7
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB97_163):
+L(BB98_163):
 	vbroadcastss	(%r11,%rcx,4), %ymm0
 	vcmpleps	%ymm6, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm7, %ymm0
@@ -55940,23 +56105,23 @@ L(BB97_163):
 	vpsubd	%ymm1, %ymm0, %ymm7
 	addq	$8, %rcx
 	cmpq	%rcx, %rax
-	jne	L(BB97_163)
-L(BB97_164):
+	jne	L(BB98_163)
+L(BB98_164):
 	movq	16(%rsp), %r8
 	movl	12(%rsp), %ebx
 	andl	$7, %edx
-	je	L(BB97_167)
+	je	L(BB98_167)
 	leaq	(%r11,%rax,4), %rax
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB97_166):
+L(BB98_166):
 	vbroadcastss	(%rax,%rcx,4), %ymm0
 	vcmpleps	%ymm6, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm7, %ymm7
 	incq	%rcx
 	cmpq	%rcx, %rdx
-	jne	L(BB97_166)
-L(BB97_167):
+	jne	L(BB98_166)
+L(BB98_167):
 	vpcmpeqd	%ymm0, %ymm0, %ymm0
 	vpxor	%xmm1, %xmm1, %xmm1
 	vgatherdps	%ymm0, (%r10,%ymm7,4), %ymm1
@@ -56008,7 +56173,7 @@ L(BB97_167):
 	vfmadd231ps	%ymm11, %ymm3, %ymm14
 	vunpckhpd	%ymm10, %ymm9, %ymm9
 	vunpckhpd	%ymm13, %ymm12, %ymm10
-	vbroadcastss	L(CPI97_0)(%rip), %ymm12
+	vbroadcastss	L(CPI98_0)(%rip), %ymm12
 	vfmadd231ps	%ymm9, %ymm3, %ymm10
 	vunpckhps	%ymm1, %ymm0, %ymm1
 	vunpckhps	%ymm2, %ymm8, %ymm2
@@ -56031,33 +56196,33 @@ L(BB97_167):
 	movq	32(%rsp), %r9
 	movq	128(%rsp), %rcx
 	vmovaps	832(%rsp), %ymm8
-L(BB97_168):
+L(BB98_168):
 	subq	%r13, %rdi
 	vmovups	%ymm3, (%r14,%rdi,4)
 	vmovups	%ymm6, 1024(%r14,%rdi,4)
 	vmovups	%ymm0, 2048(%r14,%rdi,4)
 	vmovups	%ymm1, 3072(%r14,%rdi,4)
-L(BB97_169):
+L(BB98_169):
 	vmovaps	256(%rsp), %ymm6
-L(BB97_170):
+L(BB98_170):
 	testq	%rcx, %rcx
-	jle	L(BB97_174)
-	vbroadcastss	L(CPI97_10)(%rip), %ymm0
+	jle	L(BB98_174)
+	vbroadcastss	L(CPI98_10)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastss	L(CPI97_11)(%rip), %ymm0
+	vbroadcastss	L(CPI98_11)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI97_12)(%rip), %ymm0
+	vbroadcastss	L(CPI98_12)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastss	L(CPI97_13)(%rip), %ymm0
+	vbroadcastss	L(CPI98_13)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
 	vmovaps	%ymm12, 416(%rsp)
-	vbroadcastss	L(CPI97_14)(%rip), %ymm0
+	vbroadcastss	L(CPI98_14)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastss	L(CPI97_15)(%rip), %ymm0
+	vbroadcastss	L(CPI98_15)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI97_16)(%rip), %ymm0
+	vbroadcastss	L(CPI98_16)(%rip), %ymm0
 	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastss	L(CPI97_17)(%rip), %ymm3
+	vbroadcastss	L(CPI98_17)(%rip), %ymm3
 	movq	%rcx, %rax
 	xorl	%ecx, %ecx
 	vmovaps	608(%rsp), %ymm11
@@ -56066,10 +56231,10 @@ L(BB97_170):
 	vmovaps	768(%rsp), %ymm7
 	vmovaps	736(%rsp), %ymm1
 	vmovaps	800(%rsp), %ymm12
-	vbroadcastss	L(CPI97_18)(%rip), %ymm9
+	vbroadcastss	L(CPI98_18)(%rip), %ymm9
 	vxorps	%xmm0, %xmm0, %xmm0
 	.p2align	4
-L(BB97_172):
+L(BB98_172):
 	vmovaps	2048(%r14,%rcx,4), %ymm2
 	vmulps	%ymm2, %ymm9, %ymm4
 	vroundps	$8, %ymm4, %ymm4
@@ -56094,16 +56259,16 @@ L(BB97_172):
 	vfmadd213ps	672(%rsp), %ymm5, %ymm13
 	vfmadd213ps	%ymm3, %ymm5, %ymm13
 	vmulps	%ymm2, %ymm13, %ymm2
-	vpbroadcastd	L(CPI97_19)(%rip), %ymm5
+	vpbroadcastd	L(CPI98_19)(%rip), %ymm5
 	vpand	%ymm5, %ymm4, %ymm5
 	vpcmpeqd	%ymm0, %ymm5, %ymm5
 	vblendvps	%ymm5, %ymm2, %ymm10, %ymm13
 	vmovaps	1024(%r14,%rcx,4), %ymm14
 	vblendvps	%ymm5, %ymm10, %ymm2, %ymm2
 	vpslld	$30, %ymm4, %ymm4
-	vpbroadcastd	L(CPI97_20)(%rip), %ymm5
+	vpbroadcastd	L(CPI98_20)(%rip), %ymm5
 	vpaddd	%ymm5, %ymm4, %ymm5
-	vpbroadcastd	L(CPI97_21)(%rip), %ymm10
+	vpbroadcastd	L(CPI98_21)(%rip), %ymm10
 	vpand	%ymm5, %ymm10, %ymm5
 	vpxor	%ymm2, %ymm5, %ymm2
 	vmulps	%ymm2, %ymm14, %ymm2
@@ -56139,22 +56304,22 @@ L(BB97_172):
 	vmovaps	%ymm2, 2048(%r14,%rcx,4)
 	addq	$8, %rcx
 	cmpq	%rax, %rcx
-	jl	L(BB97_172)
+	jl	L(BB98_172)
 	vmovaps	256(%rsp), %ymm6
-	vbroadcastss	L(CPI97_0)(%rip), %ymm15
+	vbroadcastss	L(CPI98_0)(%rip), %ymm15
 	movq	%rax, %rcx
-	jmp	L(BB97_184)
-L(BB97_174):
+	jmp	L(BB98_184)
+L(BB98_174):
 	vmovaps	%ymm12, %ymm15
-	jmp	L(BB97_184)
-L(BB97_175):
+	jmp	L(BB98_184)
+L(BB98_175):
 	movq	%rdi, %rax
 	movabsq	$9223372036854775800, %rcx
 	andq	%rcx, %rax
 	vxorps	%xmm7, %xmm7, %xmm7
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB97_176):
+L(BB98_176):
 	vbroadcastss	(%r11,%rcx,4), %ymm0
 	vcmpleps	%ymm6, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm7, %ymm0
@@ -56181,22 +56346,22 @@ L(BB97_176):
 	vpsubd	%ymm1, %ymm0, %ymm7
 	addq	$8, %rcx
 	cmpq	%rcx, %rax
-	jne	L(BB97_176)
-L(BB97_177):
+	jne	L(BB98_176)
+L(BB98_177):
 	movl	12(%rsp), %ebx
 	andl	$7, %edi
-	je	L(BB97_180)
+	je	L(BB98_180)
 	leaq	(%r11,%rax,4), %rax
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB97_179):
+L(BB98_179):
 	vbroadcastss	(%rax,%rcx,4), %ymm0
 	vcmpleps	%ymm6, %ymm0, %ymm0
 	vpsubd	%ymm0, %ymm7, %ymm7
 	incq	%rcx
 	cmpq	%rcx, %rdi
-	jne	L(BB97_179)
-L(BB97_180):
+	jne	L(BB98_179)
+L(BB98_180):
 	vpcmpeqd	%ymm0, %ymm0, %ymm0
 	vpxor	%xmm1, %xmm1, %xmm1
 	vgatherdps	%ymm0, (%r10,%ymm7,4), %ymm1
@@ -56248,7 +56413,7 @@ L(BB97_180):
 	vfmadd231ps	%ymm11, %ymm1, %ymm14
 	vunpckhpd	%ymm10, %ymm9, %ymm9
 	vunpckhpd	%ymm15, %ymm12, %ymm10
-	vbroadcastss	L(CPI97_0)(%rip), %ymm12
+	vbroadcastss	L(CPI98_0)(%rip), %ymm12
 	vfmadd231ps	%ymm9, %ymm1, %ymm10
 	vunpckhps	%ymm2, %ymm0, %ymm0
 	vunpckhps	%ymm3, %ymm8, %ymm2
@@ -56260,7 +56425,7 @@ L(BB97_180):
 	vfmadd231ps	%ymm0, %ymm1, %ymm6
 	vdivps	%ymm6, %ymm12, %ymm0
 	vunpcklpd	%ymm4, %ymm3, %ymm2
-	vbroadcastss	L(CPI97_3)(%rip), %ymm3
+	vbroadcastss	L(CPI98_3)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm6, %ymm3
 	vblendvps	%ymm3, %ymm12, %ymm0, %ymm0
 	vfmadd231ps	%ymm5, %ymm1, %ymm2
@@ -56290,7 +56455,7 @@ L(BB97_180):
 	vmovaps	608(%rsp), %ymm10
 	vmovaps	992(%rsp), %ymm7
 	movq	128(%rsp), %rcx
-L(BB97_181):
+L(BB98_181):
 	vmovaps	%ymm12, %ymm15
 	subq	%r13, %r9
 	vmulps	%ymm1, %ymm10, %ymm2
@@ -56306,21 +56471,21 @@ L(BB97_181):
 	vfmadd231ps	768(%rsp), %ymm6, %ymm1
 	vmovups	%ymm1, 2048(%r14,%r9,4)
 	vmovups	%ymm5, 3072(%r14,%r9,4)
-L(BB97_182):
+L(BB98_182):
 	vmovaps	256(%rsp), %ymm6
-L(BB97_183):
+L(BB98_183):
 	movq	32(%rsp), %r9
-L(BB97_184):
+L(BB98_184):
 	andq	$-8, %rcx
 	addq	%r13, %rcx
 	movq	%r13, %rdx
 	cmpq	%rcx, %r13
-	vbroadcastss	L(CPI97_23)(%rip), %ymm1
-	jge	L(BB97_187)
+	vbroadcastss	L(CPI98_23)(%rip), %ymm1
+	jge	L(BB98_187)
 	movq	56(%rsp), %rdi
 	movq	%r13, %rdx
 	.p2align	4
-L(BB97_186):
+L(BB98_186):
 	vmovups	-3072(%rdi), %ymm0
 	vmovups	(%rdi), %ymm2
 	vmovaps	%ymm2, 352(%rsp)
@@ -56375,7 +56540,7 @@ L(BB97_186):
 	vblendvps	%ymm12, %ymm0, %ymm11, %ymm11
 	vfmadd231ps	%ymm10, %ymm7, %ymm14
 	vmovups	-1024(%rdi), %ymm0
-	vbroadcastss	L(CPI97_23)(%rip), %ymm6
+	vbroadcastss	L(CPI98_23)(%rip), %ymm6
 	vmaxps	%ymm6, %ymm0, %ymm0
 	vfmadd231ps	%ymm14, %ymm7, %ymm4
 	vminps	256(%rsp), %ymm0, %ymm14
@@ -56398,7 +56563,7 @@ L(BB97_186):
 	vpermd	128(%rax), %ymm10, %ymm0
 	vfmadd231ps	%ymm2, %ymm1, %ymm3
 	vblendvps	%ymm4, %ymm12, %ymm0, %ymm0
-	vbroadcastss	L(CPI97_0)(%rip), %ymm15
+	vbroadcastss	L(CPI98_0)(%rip), %ymm15
 	vmovaps	192(%rsp), %ymm12
 	vfmadd231ps	%ymm8, %ymm7, %ymm12
 	vpermd	96(%rax), %ymm10, %ymm2
@@ -56413,7 +56578,7 @@ L(BB97_186):
 	vminps	%ymm15, %ymm3, %ymm3
 	vmovaps	128(%rsp), %ymm8
 	vfmadd231ps	%ymm12, %ymm7, %ymm8
-	vbroadcastss	L(CPI97_22)(%rip), %ymm7
+	vbroadcastss	L(CPI98_22)(%rip), %ymm7
 	vfmadd231ps	%ymm5, %ymm14, %ymm6
 	vpermd	32(%rax), %ymm10, %ymm5
 	vfmadd231ps	%ymm6, %ymm14, %ymm0
@@ -56434,13 +56599,13 @@ L(BB97_186):
 	vpor	%ymm3, %ymm1, %ymm1
 	vpor	%ymm2, %ymm0, %ymm0
 	vpor	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI97_23)(%rip), %ymm1
+	vbroadcastss	L(CPI98_23)(%rip), %ymm1
 	vmovdqu	%ymm0, (%r9,%rdx,4)
 	addq	$8, %rdx
 	addq	$32, %rdi
 	cmpq	%rcx, %rdx
-	jl	L(BB97_186)
-L(BB97_187):
+	jl	L(BB98_186)
+L(BB98_187):
 	movq	24(%rsp), %rdi
 	subq	%rdx, %rdi
 	vmovaps	832(%rsp), %ymm8
@@ -56453,14 +56618,14 @@ L(BB97_187):
 	vmovaps	992(%rsp), %ymm7
 	vmovaps	%ymm15, %ymm12
 	vmovdqa	%ymm0, %ymm15
-	jle	L(BB97_3)
+	jle	L(BB98_3)
 	vmovaps	%ymm7, %ymm15
 	vmovaps	%ymm8, %ymm11
 	movq	%rdx, %rax
 	subq	%r13, %rax
 	vmovups	3072(%r14,%rax,4), %ymm0
 	vmovups	(%r14,%rax,4), %ymm1
-	vbroadcastss	L(CPI97_23)(%rip), %ymm10
+	vbroadcastss	L(CPI98_23)(%rip), %ymm10
 	vmaxps	%ymm10, %ymm1, %ymm1
 	vminps	%ymm6, %ymm1, %ymm1
 	vpsrld	$23, %ymm1, %ymm2
@@ -56533,7 +56698,7 @@ L(BB97_187):
 	vblendvps	%ymm2, %ymm7, %ymm8, %ymm6
 	vpermd	288(%rax), %ymm5, %ymm7
 	vpermd	256(%rax), %ymm5, %ymm8
-	vbroadcastss	L(CPI97_22)(%rip), %ymm9
+	vbroadcastss	L(CPI98_22)(%rip), %ymm9
 	vmulps	%ymm1, %ymm9, %ymm1
 	vblendvps	%ymm2, %ymm7, %ymm8, %ymm7
 	vfmadd231ps	%ymm6, %ymm3, %ymm7
@@ -56565,30 +56730,30 @@ L(BB97_187):
 	vpor	%ymm1, %ymm0, %ymm0
 	leaq	(%r9,%rdx,4), %rax
 	cmpq	$1, %rdi
-	jle	L(BB97_194)
+	jle	L(BB98_194)
 	vmovq	%xmm0, (%rax)
 	cmpq	$3, %rdi
 	vmovaps	256(%rsp), %ymm6
 	vmovaps	%ymm11, %ymm8
 	vmovaps	%ymm15, %ymm7
 	vmovaps	608(%rsp), %ymm10
-	jbe	L(BB97_196)
+	jbe	L(BB98_196)
 	vpextrq	$1, %xmm0, 8(%rax)
 	cmpq	$5, %rdi
 	vmovdqa	448(%rsp), %ymm15
 	vmovaps	480(%rsp), %ymm11
 	vmovaps	640(%rsp), %ymm9
-	jbe	L(BB97_198)
+	jbe	L(BB98_198)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovq	%xmm0, 16(%rax)
 	cmpq	$7, %rdi
-	ja	L(BB97_2)
-	jne	L(BB97_3)
+	ja	L(BB98_2)
+	jne	L(BB98_3)
 	vpextrd	$2, %xmm0, 24(%rax)
 	vpextrd	$2, %xmm0, -4(%rax,%rdi,4)
-	jmp	L(BB97_3)
+	jmp	L(BB98_3)
 	.p2align	4
-L(BB97_194):
+L(BB98_194):
 	vmovaps	256(%rsp), %ymm6
 	vmovaps	%ymm11, %ymm8
 	vmovaps	%ymm15, %ymm7
@@ -56596,47 +56761,47 @@ L(BB97_194):
 	vmovaps	480(%rsp), %ymm11
 	vmovaps	640(%rsp), %ymm9
 	vmovaps	608(%rsp), %ymm10
-	jne	L(BB97_3)
+	jne	L(BB98_3)
 	vmovd	%xmm0, (%rax)
 	vmovd	%xmm0, -4(%rax,%rdi,4)
-	jmp	L(BB97_3)
-L(BB97_196):
+	jmp	L(BB98_3)
+L(BB98_196):
 	vmovdqa	448(%rsp), %ymm15
 	vmovaps	480(%rsp), %ymm11
 	vmovaps	640(%rsp), %ymm9
-	jne	L(BB97_3)
+	jne	L(BB98_3)
 	vpextrd	$2, %xmm0, 8(%rax)
 	vpextrd	$2, %xmm0, -4(%rax,%rdi,4)
-	jmp	L(BB97_3)
-L(BB97_198):
-	jne	L(BB97_3)
+	jmp	L(BB98_3)
+L(BB98_198):
+	jne	L(BB98_3)
 	vextracti128	$1, %ymm0, %xmm0
 	vmovd	%xmm0, 16(%rax)
 	vmovd	%xmm0, -4(%rax,%rdi,4)
-	jmp	L(BB97_3)
-L(BB97_200):
-	jne	L(BB97_150)
+	jmp	L(BB98_3)
+L(BB98_200):
+	jne	L(BB98_150)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	16(%rax), %ecx
-	jmp	L(BB97_151)
-L(BB97_202):
+	jmp	L(BB98_151)
+L(BB98_202):
 	vmovaps	%ymm14, %ymm7
-	jne	L(BB97_158)
+	jne	L(BB98_158)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	16(%rax), %ecx
-	jmp	L(BB97_159)
-L(BB97_206):
-	jne	L(BB97_152)
+	jmp	L(BB98_159)
+L(BB98_206):
+	jne	L(BB98_152)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	24(%rax), %ecx
-	jmp	L(BB97_153)
-L(BB97_208):
+	jmp	L(BB98_153)
+L(BB98_208):
 	vmovaps	%ymm2, %ymm10
-	jne	L(BB97_160)
+	jne	L(BB98_160)
 	movl	-4(%rax,%rcx,4), %ecx
 	orl	24(%rax), %ecx
-	jmp	L(BB97_161)
-L(BB97_214):
+	jmp	L(BB98_161)
+L(BB98_214):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -56644,59 +56809,59 @@ L(BB97_214):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB97_215):
+L(BB98_215):
 	vzeroupper
 	retq
-L(func_end97):
-	LITERALS_4(CPI98)
+L(func_end98):
+	LITERALS_4(CPI99)
 	.p2align	2, 0x0
-L(CPI98_0):
+L(CPI99_0):
 	.long	0xbf000000
-L(CPI98_1):
+L(CPI99_1):
 	.long	0x7fffffff
-L(CPI98_2):
+L(CPI99_2):
 	.long	0x3f59999a
-L(CPI98_3):
+L(CPI99_3):
 	.long	0x3f800000
-L(CPI98_4):
+L(CPI99_4):
 	.long	0x3ba81363
-L(CPI98_5):
+L(CPI99_5):
 	.long	0xbc0fe993
-L(CPI98_6):
+L(CPI99_6):
 	.long	0x3c692d46
-L(CPI98_7):
+L(CPI99_7):
 	.long	0x3b9ab795
-L(CPI98_8):
+L(CPI99_8):
 	.long	0x3cf65246
-L(CPI98_9):
+L(CPI99_9):
 	.long	0x3db5a32f
-L(CPI98_10):
+L(CPI99_10):
 	.long	0x3eaaabf8
-L(CPI98_11):
+L(CPI99_11):
 	.long	0x40000000
-L(CPI98_12):
+L(CPI99_12):
 	.long	0xb2c04fbe
-L(CPI98_13):
+L(CPI99_13):
 	.long	0x3637c58c
-L(CPI98_14):
+L(CPI99_14):
 	.long	0xb94ffec2
-L(CPI98_15):
+L(CPI99_15):
 	.long	0x3c088838
-L(CPI98_16):
+L(CPI99_16):
 	.long	0xbe2aaaa8
-L(CPI98_17):
+L(CPI99_17):
 	.long	0x80000000
-L(CPI98_19):
+L(CPI99_19):
 	.long	0x26901d7d
-L(CPI98_20):
+L(CPI99_20):
 	.long	0x40490fda
-L(CPI98_21):
+L(CPI99_21):
 	.long	0x3ea2f983
-L(CPI98_22):
+L(CPI99_22):
 	.long	0x3e4ccccd
-	LITERALS_32(CPI98)
+	LITERALS_32(CPI99)
 	.p2align	5, 0x0
-L(CPI98_18):
+L(CPI99_18):
 	.long	0
 	.long	1
 	.long	2
@@ -56718,23 +56883,23 @@ FN(vk_slerp_f32_x86_64_v3):
 	pushq	%rbx
 	andq	$-32, %rsp
 	subq	$832, %rsp
-	vaddss	L(CPI98_0)(%rip), %xmm0, %xmm2
+	vaddss	L(CPI99_0)(%rip), %xmm0, %xmm2
 	vmovaps	%xmm0, 48(%rsp)
 	vbroadcastss	%xmm0, %ymm12
-	vbroadcastss	L(CPI98_1)(%rip), %xmm1
+	vbroadcastss	L(CPI99_1)(%rip), %xmm1
 	vandps	%xmm1, %xmm2, %xmm0
 	movq	%rcx, %rax
 	andq	$-8, %rax
-	vucomiss	L(CPI98_2)(%rip), %xmm0
+	vucomiss	L(CPI99_2)(%rip), %xmm0
 	seta	%r8b
 	vmovaps	%ymm12, 256(%rsp)
-	jbe	L(BB98_8)
+	jbe	L(BB99_8)
 	vmovd	%r8d, %xmm0
 	vpbroadcastb	%xmm0, %xmm0
 	vpmovzxwd	%xmm0, %ymm14
 	cmpq	$8, %rcx
 	vmovdqa	%ymm14, 384(%rsp)
-	jl	L(BB98_4)
+	jl	L(BB99_4)
 	vmovups	(%rdi), %ymm0
 	vmovups	32(%rdi), %ymm1
 	vmovups	64(%rdi), %ymm2
@@ -56752,54 +56917,54 @@ FN(vk_slerp_f32_x86_64_v3):
 	vunpcklpd	%ymm1, %ymm0, %ymm2
 	vunpckhpd	%ymm1, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm2, %ymm6
-	vbroadcastss	L(CPI98_1)(%rip), %ymm0
+	vbroadcastss	L(CPI99_1)(%rip), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
 	vandps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	L(CPI98_3)(%rip), %ymm1
+	vbroadcastss	L(CPI99_3)(%rip), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI98_4)(%rip), %ymm2
-	vbroadcastss	L(CPI98_5)(%rip), %ymm3
+	vbroadcastss	L(CPI99_4)(%rip), %ymm2
+	vbroadcastss	L(CPI99_5)(%rip), %ymm3
 	vmovaps	%ymm0, %ymm1
 	vmovaps	%ymm2, 416(%rsp)
 	vmovaps	%ymm3, 768(%rsp)
 	vfmadd213ps	%ymm3, %ymm2, %ymm1
-	vbroadcastss	L(CPI98_6)(%rip), %ymm2
+	vbroadcastss	L(CPI99_6)(%rip), %ymm2
 	vmovaps	%ymm2, 736(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI98_7)(%rip), %ymm2
+	vbroadcastss	L(CPI99_7)(%rip), %ymm2
 	vmovaps	%ymm2, 704(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI98_8)(%rip), %ymm2
+	vbroadcastss	L(CPI99_8)(%rip), %ymm2
 	vmovaps	%ymm2, 672(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI98_9)(%rip), %ymm2
+	vbroadcastss	L(CPI99_9)(%rip), %ymm2
 	vmovaps	%ymm2, 640(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI98_10)(%rip), %ymm2
+	vbroadcastss	L(CPI99_10)(%rip), %ymm2
 	vmovaps	%ymm2, 608(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI98_11)(%rip), %ymm2
+	vbroadcastss	L(CPI99_11)(%rip), %ymm2
 	vmovaps	%ymm2, 576(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
 	vmulps	%ymm1, %ymm0, %ymm13
 	leaq	-8(%rax), %r8
-	vmovss	L(CPI98_3)(%rip), %xmm0
+	vmovss	L(CPI99_3)(%rip), %xmm0
 	vmovaps	48(%rsp), %xmm2
 	vsubss	%xmm2, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm1
 	vmovaps	%ymm1, 128(%rsp)
 	vmulss	%xmm0, %xmm0, %xmm4
-	vbroadcastss	L(CPI98_12)(%rip), %ymm0
+	vbroadcastss	L(CPI99_12)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI98_13)(%rip), %ymm0
+	vbroadcastss	L(CPI99_13)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI98_14)(%rip), %ymm0
+	vbroadcastss	L(CPI99_14)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
-	vbroadcastss	L(CPI98_15)(%rip), %ymm0
+	vbroadcastss	L(CPI99_15)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI98_16)(%rip), %ymm0
+	vbroadcastss	L(CPI99_16)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
 	vmulss	%xmm2, %xmm2, %xmm5
 	vbroadcastss	%xmm5, %ymm0
@@ -56808,12 +56973,12 @@ FN(vk_slerp_f32_x86_64_v3):
 	vmovaps	%ymm0, 480(%rsp)
 	movl	$96, %r9d
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI98_17)(%rip), %ymm0
+	vbroadcastss	L(CPI99_17)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastss	L(CPI98_22)(%rip), %ymm0
+	vbroadcastss	L(CPI99_22)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
 	.p2align	4
-L(BB98_3):
+L(BB99_3):
 	vmovaps	%ymm6, 352(%rsp)
 	addq	$8, %r10
 	cmpq	%r10, %r8
@@ -56858,18 +57023,18 @@ L(BB98_3):
 	vunpckhpd	%ymm5, %ymm8, %ymm5
 	vfmadd213ps	%ymm0, %ymm12, %ymm7
 	vfmadd213ps	%ymm3, %ymm12, %ymm7
-	vbroadcastss	L(CPI98_19)(%rip), %ymm0
+	vbroadcastss	L(CPI99_19)(%rip), %ymm0
 	vmaxps	%ymm14, %ymm0, %ymm14
 	vaddps	%ymm5, %ymm10, %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI98_20)(%rip), %ymm0
+	vbroadcastss	L(CPI99_20)(%rip), %ymm0
 	vdivps	%ymm14, %ymm0, %ymm10
-	vbroadcastss	L(CPI98_3)(%rip), %ymm3
+	vbroadcastss	L(CPI99_3)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm4, %ymm6
 	vfmadd213ps	%ymm2, %ymm12, %ymm7
 	vmovaps	128(%rsp), %ymm9
 	vmulps	%ymm14, %ymm9, %ymm4
-	vbroadcastss	L(CPI98_21)(%rip), %ymm8
+	vbroadcastss	L(CPI99_21)(%rip), %ymm8
 	vmulps	%ymm4, %ymm8, %ymm4
 	vmovaps	192(%rsp), %ymm0
 	vandps	%ymm0, %ymm4, %ymm8
@@ -56893,10 +57058,10 @@ L(BB98_3):
 	vmovaps	224(%rsp), %ymm5
 	vfmadd213ps	%ymm5, %ymm15, %ymm9
 	vfmadd213ps	%ymm2, %ymm15, %ymm9
-	vbroadcastss	L(CPI98_3)(%rip), %ymm1
+	vbroadcastss	L(CPI99_3)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm15, %ymm9
 	vmulps	256(%rsp), %ymm14, %ymm14
-	vbroadcastss	L(CPI98_21)(%rip), %ymm15
+	vbroadcastss	L(CPI99_21)(%rip), %ymm15
 	vmulps	%ymm15, %ymm14, %ymm14
 	vandps	%ymm0, %ymm14, %ymm15
 	vfmadd213ps	%ymm1, %ymm13, %ymm11
@@ -56977,10 +57142,10 @@ L(BB98_3):
 	subq	$-128, %r9
 	vmovaps	%ymm1, %ymm6
 	cmpq	%rax, %r10
-	jl	L(BB98_3)
-L(BB98_4):
+	jl	L(BB99_3)
+L(BB99_4):
 	cmpq	%rcx, %rax
-	je	L(BB98_222)
+	je	L(BB99_222)
 	leaq	(,%rax,4), %r8
 	shll	$2, %ecx
 	andl	$28, %ecx
@@ -56988,20 +57153,20 @@ L(BB98_4):
 	orq	%rcx, %r10
 	leaq	8(,%rax,4), %rax
 	cmpl	$8, %ecx
-	jae	L(BB98_15)
+	jae	L(BB99_15)
 	vxorps	%xmm4, %xmm4, %xmm4
 	testq	%rcx, %rcx
-	je	L(BB98_29)
+	je	L(BB99_29)
 	movl	%r10d, %r9d
 	subl	%r8d, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm3
-	jmp	L(BB98_30)
-L(BB98_8):
+	jmp	L(BB99_30)
+L(BB99_8):
 	cmpq	$8, %rcx
-	jl	L(BB98_11)
+	jl	L(BB99_11)
 	vmovups	(%rdi), %ymm0
 	vmovups	32(%rdi), %ymm1
 	vmovups	64(%rdi), %ymm2
@@ -57019,47 +57184,47 @@ L(BB98_8):
 	vunpcklpd	%ymm1, %ymm0, %ymm2
 	vunpckhpd	%ymm1, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm2, %ymm5
-	vbroadcastss	L(CPI98_1)(%rip), %ymm0
+	vbroadcastss	L(CPI99_1)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
 	vandps	%ymm0, %ymm5, %ymm0
-	vbroadcastss	L(CPI98_3)(%rip), %ymm1
+	vbroadcastss	L(CPI99_3)(%rip), %ymm1
 	vsubps	%ymm0, %ymm1, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI98_4)(%rip), %ymm3
-	vbroadcastss	L(CPI98_5)(%rip), %ymm4
+	vbroadcastss	L(CPI99_4)(%rip), %ymm3
+	vbroadcastss	L(CPI99_5)(%rip), %ymm4
 	vmovaps	%ymm0, %ymm2
 	vmovaps	%ymm3, 128(%rsp)
 	vmovaps	%ymm4, 96(%rsp)
 	vfmadd213ps	%ymm4, %ymm3, %ymm2
-	vbroadcastss	L(CPI98_6)(%rip), %ymm3
+	vbroadcastss	L(CPI99_6)(%rip), %ymm3
 	vmovaps	%ymm3, 64(%rsp)
 	vfmadd213ps	%ymm3, %ymm0, %ymm2
-	vbroadcastss	L(CPI98_7)(%rip), %ymm3
+	vbroadcastss	L(CPI99_7)(%rip), %ymm3
 	vmovaps	%ymm3, 224(%rsp)
 	vfmadd213ps	%ymm3, %ymm0, %ymm2
-	vbroadcastss	L(CPI98_8)(%rip), %ymm3
+	vbroadcastss	L(CPI99_8)(%rip), %ymm3
 	vmovaps	%ymm3, 192(%rsp)
 	vfmadd213ps	%ymm3, %ymm0, %ymm2
-	vbroadcastss	L(CPI98_9)(%rip), %ymm3
+	vbroadcastss	L(CPI99_9)(%rip), %ymm3
 	vmovaps	%ymm3, 160(%rsp)
 	vfmadd213ps	%ymm3, %ymm0, %ymm2
-	vbroadcastss	L(CPI98_10)(%rip), %ymm3
+	vbroadcastss	L(CPI99_10)(%rip), %ymm3
 	vmovaps	%ymm3, 352(%rsp)
 	vfmadd213ps	%ymm3, %ymm0, %ymm2
-	vbroadcastss	L(CPI98_11)(%rip), %ymm3
+	vbroadcastss	L(CPI99_11)(%rip), %ymm3
 	vmovaps	%ymm3, 320(%rsp)
 	vfmadd213ps	%ymm3, %ymm0, %ymm2
 	vmulps	%ymm2, %ymm0, %ymm6
 	leaq	-8(%rax), %r8
-	vmovss	L(CPI98_3)(%rip), %xmm0
+	vmovss	L(CPI99_3)(%rip), %xmm0
 	vmovaps	48(%rsp), %xmm2
 	vsubss	%xmm2, %xmm0, %xmm0
-	vbroadcastss	L(CPI98_12)(%rip), %ymm11
-	vbroadcastss	L(CPI98_13)(%rip), %ymm12
-	vbroadcastss	L(CPI98_14)(%rip), %ymm13
-	vbroadcastss	L(CPI98_15)(%rip), %ymm14
-	vbroadcastss	L(CPI98_16)(%rip), %ymm15
+	vbroadcastss	L(CPI99_12)(%rip), %ymm11
+	vbroadcastss	L(CPI99_13)(%rip), %ymm12
+	vbroadcastss	L(CPI99_14)(%rip), %ymm13
+	vbroadcastss	L(CPI99_15)(%rip), %ymm14
+	vbroadcastss	L(CPI99_16)(%rip), %ymm15
 	vmulss	%xmm2, %xmm2, %xmm2
 	vbroadcastss	%xmm2, %ymm2
 	vmovaps	%ymm2, 288(%rsp)
@@ -57069,9 +57234,9 @@ L(BB98_8):
 	vbroadcastss	%xmm3, %ymm3
 	movl	$96, %r9d
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI98_17)(%rip), %ymm4
+	vbroadcastss	L(CPI99_17)(%rip), %ymm4
 	.p2align	4
-L(BB98_10):
+L(BB99_10):
 	addq	$8, %r10
 	cmpq	%r10, %r8
 	movq	%r10, %r11
@@ -57157,10 +57322,10 @@ L(BB98_10):
 	vmovups	%ymm0, (%rdx,%r9)
 	subq	$-128, %r9
 	cmpq	%rax, %r10
-	jl	L(BB98_10)
-L(BB98_11):
+	jl	L(BB99_10)
+L(BB99_11):
 	cmpq	%rcx, %rax
-	je	L(BB98_222)
+	je	L(BB99_222)
 	leaq	(,%rax,4), %r8
 	shll	$2, %ecx
 	andl	$28, %ecx
@@ -57168,56 +57333,56 @@ L(BB98_11):
 	orq	%rcx, %r10
 	leaq	8(,%rax,4), %rax
 	cmpl	$8, %ecx
-	jae	L(BB98_18)
+	jae	L(BB99_18)
 	vxorps	%xmm3, %xmm3, %xmm3
 	testq	%rcx, %rcx
-	je	L(BB98_40)
+	je	L(BB99_40)
 	movl	%r10d, %r9d
 	subl	%r8d, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm2
-	jmp	L(BB98_41)
-L(BB98_15):
+	jmp	L(BB99_41)
+L(BB99_15):
 	vmovups	(%rdi,%r8,4), %ymm3
 	cmpl	$15, %ecx
-	ja	L(BB98_21)
+	ja	L(BB99_21)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpl	$8, %ecx
-	je	L(BB98_30)
+	je	L(BB99_30)
 	leal	-8(%rcx), %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm4
-	jmp	L(BB98_30)
-L(BB98_18):
+	jmp	L(BB99_30)
+L(BB99_18):
 	vmovups	(%rdi,%r8,4), %ymm2
 	cmpl	$15, %ecx
-	ja	L(BB98_25)
+	ja	L(BB99_25)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpl	$8, %ecx
-	je	L(BB98_41)
+	je	L(BB99_41)
 	leal	-8(%rcx), %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm3
-	jmp	L(BB98_41)
-L(BB98_21):
+	jmp	L(BB99_41)
+L(BB99_21):
 	vmovups	(%rdi,%rax,4), %ymm4
 	movq	%r8, %r9
 	orq	$16, %r9
 	cmpl	$24, %ecx
-	jae	L(BB98_59)
+	jae	L(BB99_59)
 	cmpl	$16, %ecx
-	jne	L(BB98_75)
+	jne	L(BB99_75)
 	movq	%r8, %r11
 	orq	$24, %r11
 	leaq	32(%r8), %rbx
 	cmpq	%rbx, %r10
-	jge	L(BB98_83)
+	jge	L(BB99_83)
 	vmovups	(%rsi,%r8,4), %ymm7
 	vmovups	(%rsi,%rax,4), %ymm9
 	vxorps	%xmm5, %xmm5, %xmm5
@@ -57226,20 +57391,20 @@ L(BB98_21):
 	movb	$1, %r15b
 	vxorps	%xmm8, %xmm8, %xmm8
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB98_90)
-L(BB98_25):
+	jmp	L(BB99_90)
+L(BB99_25):
 	vmovups	(%rdi,%rax,4), %ymm3
 	movq	%r8, %r9
 	orq	$16, %r9
 	cmpl	$24, %ecx
-	jae	L(BB98_60)
+	jae	L(BB99_60)
 	cmpl	$16, %ecx
-	jne	L(BB98_76)
+	jne	L(BB99_76)
 	movq	%r8, %r11
 	orq	$24, %r11
 	leaq	32(%r8), %rbx
 	cmpq	%rbx, %r10
-	jge	L(BB98_151)
+	jge	L(BB99_151)
 	vmovups	(%rsi,%r8,4), %ymm6
 	vmovups	(%rsi,%rax,4), %ymm8
 	vxorps	%xmm4, %xmm4, %xmm4
@@ -57248,309 +57413,309 @@ L(BB98_25):
 	movb	$1, %r14b
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB98_158)
-L(BB98_29):
+	jmp	L(BB99_158)
+L(BB99_29):
 	vxorps	%xmm3, %xmm3, %xmm3
-L(BB98_30):
+L(BB99_30):
 	movq	%r8, %r9
 	orq	$16, %r9
 	vxorps	%xmm5, %xmm5, %xmm5
 	movb	$1, %bl
 	movb	$1, %r15b
-L(BB98_31):
+L(BB99_31):
 	movq	%r8, %r11
 	orq	$24, %r11
 	leaq	32(%r8), %r14
 	cmpq	%r14, %r10
-	jge	L(BB98_84)
+	jge	L(BB99_84)
 	cmpl	$25, %ecx
-	jb	L(BB98_35)
+	jb	L(BB99_35)
 	leal	-24(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm1
 	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm6
 	vmovups	(%rsi,%r8,4), %ymm7
 	vmovups	(%rsi,%rax,4), %ymm9
 	leaq	(%rsi,%r9,4), %r14
 	testb	%r15b, %r15b
-	je	L(BB98_61)
+	je	L(BB99_61)
 	leal	-16(%rcx), %r15d
 	vmovd	%r15d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%r14), %ymm1, %ymm8
 	movb	$1, %r15b
-	jmp	L(BB98_70)
-L(BB98_35):
+	jmp	L(BB99_70)
+L(BB99_35):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %r14b
 	cmpl	$8, %ecx
-	jb	L(BB98_85)
-L(BB98_36):
+	jb	L(BB99_85)
+L(BB99_36):
 	vmovups	(%rsi,%r8,4), %ymm7
 	testb	%bl, %bl
-	je	L(BB98_51)
+	je	L(BB99_51)
 	cmpl	$8, %ecx
-	jne	L(BB98_63)
+	jne	L(BB99_63)
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %r12b
 	movb	$1, %bl
 	testb	%r14b, %r14b
-	jne	L(BB98_87)
-L(BB98_91):
+	jne	L(BB99_87)
+L(BB99_91):
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB98_92)
-L(BB98_40):
+	jmp	L(BB99_92)
+L(BB99_40):
 	vxorps	%xmm2, %xmm2, %xmm2
-L(BB98_41):
+L(BB99_41):
 	movq	%r8, %r9
 	orq	$16, %r9
 	vxorps	%xmm4, %xmm4, %xmm4
 	movb	$1, %bl
 	movb	$1, %r14b
-L(BB98_42):
+L(BB99_42):
 	movq	%r8, %r11
 	orq	$24, %r11
 	leaq	32(%r8), %r15
 	cmpq	%r15, %r10
-	jge	L(BB98_152)
+	jge	L(BB99_152)
 	cmpl	$25, %ecx
-	jb	L(BB98_46)
+	jb	L(BB99_46)
 	leal	-24(%rcx), %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm1
 	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm5
 	vmovups	(%rsi,%r8,4), %ymm6
 	vmovups	(%rsi,%rax,4), %ymm8
 	leaq	(%rsi,%r9,4), %r15
 	testb	%r14b, %r14b
-	je	L(BB98_62)
+	je	L(BB99_62)
 	leal	-16(%rcx), %r14d
 	vmovd	%r14d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%r15), %ymm1, %ymm7
 	movb	$1, %r14b
-	jmp	L(BB98_74)
-L(BB98_46):
+	jmp	L(BB99_74)
+L(BB99_46):
 	vxorps	%xmm5, %xmm5, %xmm5
 	movb	$1, %r15b
 	cmpl	$8, %ecx
-	jb	L(BB98_153)
-L(BB98_47):
+	jb	L(BB99_153)
+L(BB99_47):
 	vmovups	(%rsi,%r8,4), %ymm6
 	testb	%bl, %bl
-	je	L(BB98_55)
+	je	L(BB99_55)
 	cmpl	$8, %ecx
-	jne	L(BB98_65)
+	jne	L(BB99_65)
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r12b
 	movb	$1, %bl
 	testb	%r15b, %r15b
-	jne	L(BB98_155)
-L(BB98_159):
+	jne	L(BB99_155)
+L(BB99_159):
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB98_160)
-L(BB98_51):
+	jmp	L(BB99_160)
+L(BB99_51):
 	vmovups	(%rsi,%rax,4), %ymm9
 	testb	%r15b, %r15b
-	je	L(BB98_67)
+	je	L(BB99_67)
 	cmpl	$17, %ecx
-	jb	L(BB98_79)
+	jb	L(BB99_79)
 	leal	-16(%rcx), %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm8
 	movb	$1, %r15b
 	testb	%r14b, %r14b
-	jne	L(BB98_68)
-	jmp	L(BB98_81)
-L(BB98_55):
+	jne	L(BB99_68)
+	jmp	L(BB99_81)
+L(BB99_55):
 	vmovups	(%rsi,%rax,4), %ymm8
 	testb	%r14b, %r14b
-	je	L(BB98_71)
+	je	L(BB99_71)
 	cmpl	$17, %ecx
-	jb	L(BB98_80)
+	jb	L(BB99_80)
 	leal	-16(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm7
 	movb	$1, %r14b
 	testb	%r15b, %r15b
-	jne	L(BB98_72)
-	jmp	L(BB98_82)
-L(BB98_59):
+	jne	L(BB99_72)
+	jmp	L(BB99_82)
+L(BB99_59):
 	vmovups	(%rdi,%r9,4), %ymm5
 	xorl	%ebx, %ebx
 	xorl	%r15d, %r15d
-	jmp	L(BB98_31)
-L(BB98_60):
+	jmp	L(BB99_31)
+L(BB99_60):
 	vmovups	(%rdi,%r9,4), %ymm4
 	xorl	%ebx, %ebx
 	xorl	%r14d, %r14d
-	jmp	L(BB98_42)
-L(BB98_61):
+	jmp	L(BB99_42)
+L(BB99_61):
 	vmovups	(%r14), %ymm8
 	xorl	%r15d, %r15d
-	jmp	L(BB98_70)
-L(BB98_62):
+	jmp	L(BB99_70)
+L(BB99_62):
 	vmovups	(%r15), %ymm7
 	xorl	%r14d, %r14d
-	jmp	L(BB98_74)
-L(BB98_63):
+	jmp	L(BB99_74)
+L(BB99_63):
 	leal	-8(%rcx), %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm9
 	vxorps	%xmm8, %xmm8, %xmm8
 	testb	%r14b, %r14b
-	jne	L(BB98_68)
+	jne	L(BB99_68)
 	movb	$1, %bl
-	jmp	L(BB98_92)
-L(BB98_65):
+	jmp	L(BB99_92)
+L(BB99_65):
 	leal	-8(%rcx), %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm8
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%r15b, %r15b
-	jne	L(BB98_72)
+	jne	L(BB99_72)
 	movb	$1, %bl
-	jmp	L(BB98_160)
-L(BB98_67):
+	jmp	L(BB99_160)
+L(BB99_67):
 	vmovups	(%rsi,%r9,4), %ymm8
 	xorl	%r15d, %r15d
 	testb	%r14b, %r14b
-	je	L(BB98_81)
-L(BB98_68):
+	je	L(BB99_81)
+L(BB99_68):
 	cmpl	$25, %ecx
-	jb	L(BB98_77)
+	jb	L(BB99_77)
 	leal	-24(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-L(BB98_70):
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
+L(BB99_70):
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r11,4), %ymm0, %ymm0
 	movb	$1, %r12b
-	jmp	L(BB98_93)
-L(BB98_71):
+	jmp	L(BB99_93)
+L(BB99_71):
 	vmovups	(%rsi,%r9,4), %ymm7
 	xorl	%r14d, %r14d
 	testb	%r15b, %r15b
-	je	L(BB98_82)
-L(BB98_72):
+	je	L(BB99_82)
+L(BB99_72):
 	cmpl	$25, %ecx
-	jb	L(BB98_78)
+	jb	L(BB99_78)
 	leal	-24(%rcx), %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-L(BB98_74):
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
+L(BB99_74):
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r11,4), %ymm0, %ymm0
 	movb	$1, %r12b
-	jmp	L(BB98_161)
-L(BB98_81):
+	jmp	L(BB99_161)
+L(BB99_81):
 	xorl	%ebx, %ebx
-	jmp	L(BB98_92)
-L(BB98_82):
+	jmp	L(BB99_92)
+L(BB99_82):
 	xorl	%ebx, %ebx
-	jmp	L(BB98_160)
-L(BB98_75):
+	jmp	L(BB99_160)
+L(BB99_75):
 	leal	-16(%rcx), %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm5
 	movb	$1, %r15b
 	xorl	%ebx, %ebx
-	jmp	L(BB98_31)
-L(BB98_76):
+	jmp	L(BB99_31)
+L(BB99_76):
 	leal	-16(%rcx), %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm4
 	movb	$1, %r14b
 	xorl	%ebx, %ebx
-	jmp	L(BB98_42)
-L(BB98_77):
+	jmp	L(BB99_42)
+L(BB99_77):
 	vpxor	%xmm0, %xmm0, %xmm0
 	movb	$1, %r12b
-	jmp	L(BB98_93)
-L(BB98_78):
+	jmp	L(BB99_93)
+L(BB99_78):
 	vxorps	%xmm0, %xmm0, %xmm0
 	movb	$1, %r12b
-	jmp	L(BB98_161)
-L(BB98_79):
+	jmp	L(BB99_161)
+L(BB99_79):
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %r12b
 	xorl	%ebx, %ebx
 	movb	$1, %r15b
-	jmp	L(BB98_89)
-L(BB98_80):
+	jmp	L(BB99_89)
+L(BB99_80):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r12b
 	xorl	%ebx, %ebx
 	movb	$1, %r14b
-	jmp	L(BB98_157)
-L(BB98_83):
+	jmp	L(BB99_157)
+L(BB99_83):
 	movb	$1, %r15b
 	vxorps	%xmm5, %xmm5, %xmm5
 	xorl	%ebx, %ebx
-L(BB98_84):
+L(BB99_84):
 	vmovups	(%rdi,%r11,4), %ymm6
 	xorl	%r14d, %r14d
 	cmpl	$8, %ecx
-	jae	L(BB98_36)
-L(BB98_85):
+	jae	L(BB99_36)
+L(BB99_85):
 	testq	%rcx, %rcx
-	je	L(BB98_88)
+	je	L(BB99_88)
 	movl	%r10d, %r12d
 	subl	%r8d, %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r8,4), %ymm0, %ymm7
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %r12b
 	testb	%r14b, %r14b
-	je	L(BB98_91)
-L(BB98_87):
+	je	L(BB99_91)
+L(BB99_87):
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB98_90)
-L(BB98_88):
+	jmp	L(BB99_90)
+L(BB99_88):
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %r12b
 	vxorps	%xmm9, %xmm9, %xmm9
 	vxorps	%xmm7, %xmm7, %xmm7
-L(BB98_89):
+L(BB99_89):
 	testb	%r14b, %r14b
-	je	L(BB98_92)
-L(BB98_90):
+	je	L(BB99_92)
+L(BB99_90):
 	vpxor	%xmm0, %xmm0, %xmm0
-	jmp	L(BB98_93)
-L(BB98_92):
+	jmp	L(BB99_93)
+L(BB99_92):
 	vmovups	(%rsi,%r11,4), %ymm0
 	xorl	%r12d, %r12d
-L(BB98_93):
+L(BB99_93):
 	vmulps	%ymm0, %ymm6, %ymm6
 	vmulps	%ymm5, %ymm8, %ymm8
 	vmulps	%ymm4, %ymm9, %ymm9
 	vmulps	%ymm7, %ymm3, %ymm10
-	vbroadcastss	L(CPI98_4)(%rip), %ymm1
-	vbroadcastss	L(CPI98_5)(%rip), %ymm0
-	vbroadcastss	L(CPI98_6)(%rip), %ymm2
-	vbroadcastss	L(CPI98_7)(%rip), %ymm3
-	vbroadcastss	L(CPI98_8)(%rip), %ymm4
-	vbroadcastss	L(CPI98_9)(%rip), %ymm5
-	vbroadcastss	L(CPI98_10)(%rip), %ymm7
-	vbroadcastss	L(CPI98_11)(%rip), %ymm11
+	vbroadcastss	L(CPI99_4)(%rip), %ymm1
+	vbroadcastss	L(CPI99_5)(%rip), %ymm0
+	vbroadcastss	L(CPI99_6)(%rip), %ymm2
+	vbroadcastss	L(CPI99_7)(%rip), %ymm3
+	vbroadcastss	L(CPI99_8)(%rip), %ymm4
+	vbroadcastss	L(CPI99_9)(%rip), %ymm5
+	vbroadcastss	L(CPI99_10)(%rip), %ymm7
+	vbroadcastss	L(CPI99_11)(%rip), %ymm11
 	vunpcklps	%ymm9, %ymm10, %ymm12
 	vunpckhps	%ymm9, %ymm10, %ymm9
 	vaddps	%ymm9, %ymm12, %ymm9
@@ -57560,10 +57725,10 @@ L(BB98_93):
 	vunpcklpd	%ymm6, %ymm9, %ymm8
 	vunpckhpd	%ymm6, %ymm9, %ymm6
 	vaddps	%ymm6, %ymm8, %ymm8
-	vbroadcastss	L(CPI98_1)(%rip), %ymm6
+	vbroadcastss	L(CPI99_1)(%rip), %ymm6
 	vmovaps	%ymm8, 128(%rsp)
 	vandps	%ymm6, %ymm8, %ymm6
-	vbroadcastss	L(CPI98_3)(%rip), %ymm12
+	vbroadcastss	L(CPI99_3)(%rip), %ymm12
 	vsubps	%ymm6, %ymm12, %ymm6
 	vxorps	%xmm8, %xmm8, %xmm8
 	vmaxps	%ymm6, %ymm8, %ymm6
@@ -57576,47 +57741,47 @@ L(BB98_93):
 	vfmadd213ps	%ymm11, %ymm6, %ymm0
 	vmulps	%ymm0, %ymm6, %ymm7
 	cmpl	$8, %ecx
-	jae	L(BB98_96)
+	jae	L(BB99_96)
 	testq	%rcx, %rcx
-	je	L(BB98_100)
+	je	L(BB99_100)
 	movl	%r10d, %r14d
 	subl	%r8d, %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm1
 	testb	%bl, %bl
-	jne	L(BB98_97)
-	jmp	L(BB98_103)
-L(BB98_96):
+	jne	L(BB99_97)
+	jmp	L(BB99_103)
+L(BB99_96):
 	vmovups	(%rdi,%r8,4), %ymm1
 	testb	%bl, %bl
-	je	L(BB98_103)
-L(BB98_97):
+	je	L(BB99_103)
+L(BB99_97):
 	cmpl	$9, %ecx
-	jb	L(BB98_99)
+	jb	L(BB99_99)
 	leal	-8(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm2
 	testb	%r15b, %r15b
-	je	L(BB98_110)
-	jmp	L(BB98_105)
-L(BB98_99):
+	je	L(BB99_110)
+	jmp	L(BB99_105)
+L(BB99_99):
 	vxorps	%xmm2, %xmm2, %xmm2
 	movb	$1, %r14b
 	vxorps	%xmm3, %xmm3, %xmm3
 	testb	%r15b, %r15b
-	jne	L(BB98_107)
-	jmp	L(BB98_110)
-L(BB98_100):
+	jne	L(BB99_107)
+	jmp	L(BB99_110)
+L(BB99_100):
 	vxorps	%xmm1, %xmm1, %xmm1
 	testb	%bl, %bl
-	je	L(BB98_103)
+	je	L(BB99_103)
 	vxorps	%xmm2, %xmm2, %xmm2
 	testb	%r15b, %r15b
-	je	L(BB98_110)
+	je	L(BB99_110)
 	vxorps	%xmm3, %xmm3, %xmm3
 	movb	$1, %r14b
 	movb	$1, %r15b
@@ -57626,144 +57791,144 @@ L(BB98_100):
 	vxorps	%xmm4, %xmm4, %xmm4
 	vxorps	%xmm5, %xmm5, %xmm5
 	testb	%r12b, %r12b
-	je	L(BB98_111)
-	jmp	L(BB98_136)
-L(BB98_103):
+	je	L(BB99_111)
+	jmp	L(BB99_136)
+L(BB99_103):
 	vmovups	(%rdi,%rax,4), %ymm2
 	testb	%r15b, %r15b
-	je	L(BB98_110)
-L(BB98_105):
+	je	L(BB99_110)
+L(BB99_105):
 	vxorps	%xmm3, %xmm3, %xmm3
 	movb	$1, %r14b
 	cmpl	$17, %ecx
-	jb	L(BB98_107)
+	jb	L(BB99_107)
 	leal	-16(%rcx), %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm3
-L(BB98_107):
+L(BB99_107):
 	testb	%r12b, %r12b
-	je	L(BB98_111)
-L(BB98_108):
+	je	L(BB99_111)
+L(BB99_108):
 	cmpl	$25, %ecx
-	jb	L(BB98_114)
+	jb	L(BB99_114)
 	leal	-24(%rcx), %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm4
 	movb	$1, %dil
-	jmp	L(BB98_115)
-L(BB98_110):
+	jmp	L(BB99_115)
+L(BB99_110):
 	vmovups	(%rdi,%r9,4), %ymm3
 	xorl	%r14d, %r14d
 	testb	%r12b, %r12b
-	jne	L(BB98_108)
-L(BB98_111):
+	jne	L(BB99_108)
+L(BB99_111):
 	vmovups	(%rdi,%r11,4), %ymm4
 	xorl	%edi, %edi
 	cmpl	$8, %ecx
-	jae	L(BB98_115)
-L(BB98_112):
+	jae	L(BB99_115)
+L(BB99_112):
 	testq	%rcx, %rcx
-	je	L(BB98_120)
+	je	L(BB99_120)
 	movl	%r10d, %r15d
 	subl	%r8d, %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r8,4), %ymm0, %ymm0
-	jmp	L(BB98_116)
-L(BB98_114):
+	jmp	L(BB99_116)
+L(BB99_114):
 	vxorps	%xmm4, %xmm4, %xmm4
 	movb	$1, %dil
 	cmpl	$8, %ecx
-	jb	L(BB98_112)
-L(BB98_115):
+	jb	L(BB99_112)
+L(BB99_115):
 	vmovups	(%rsi,%r8,4), %ymm0
-L(BB98_116):
+L(BB99_116):
 	testb	%bl, %bl
 	vmovaps	%ymm0, (%rsp)
-	je	L(BB98_124)
+	je	L(BB99_124)
 	cmpl	$9, %ecx
-	jb	L(BB98_119)
+	jb	L(BB99_119)
 	leal	-8(%rcx), %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm5
 	testb	%r14b, %r14b
-	je	L(BB98_131)
-	jmp	L(BB98_126)
-L(BB98_119):
+	je	L(BB99_131)
+	jmp	L(BB99_126)
+L(BB99_119):
 	vxorps	%xmm5, %xmm5, %xmm5
 	testb	%r14b, %r14b
-	je	L(BB98_131)
-	jmp	L(BB98_128)
-L(BB98_120):
+	je	L(BB99_131)
+	jmp	L(BB99_128)
+L(BB99_120):
 	testb	%bl, %bl
-	je	L(BB98_123)
+	je	L(BB99_123)
 	vxorps	%xmm5, %xmm5, %xmm5
 	testb	%r14b, %r14b
-	je	L(BB98_130)
+	je	L(BB99_130)
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %r14b
 	movb	$1, %r15b
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovaps	%ymm0, (%rsp)
-	jmp	L(BB98_129)
-L(BB98_123):
+	jmp	L(BB99_129)
+L(BB99_123):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovaps	%ymm0, (%rsp)
-L(BB98_124):
+L(BB99_124):
 	vmovups	(%rsi,%rax,4), %ymm5
 	testb	%r14b, %r14b
-	je	L(BB98_131)
-L(BB98_126):
+	je	L(BB99_131)
+L(BB99_126):
 	cmpl	$17, %ecx
-	jb	L(BB98_128)
+	jb	L(BB99_128)
 	leal	-16(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm6
 	movb	$1, %r15b
 	testb	%dil, %dil
-	je	L(BB98_135)
-	jmp	L(BB98_133)
-L(BB98_128):
+	je	L(BB99_135)
+	jmp	L(BB99_133)
+L(BB99_128):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %r14b
 	movb	$1, %r15b
 	vxorps	%xmm0, %xmm0, %xmm0
-L(BB98_129):
+L(BB99_129):
 	testb	%dil, %dil
-	jne	L(BB98_136)
-	jmp	L(BB98_135)
-L(BB98_130):
+	jne	L(BB99_136)
+	jmp	L(BB99_135)
+L(BB99_130):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovaps	%ymm0, (%rsp)
-L(BB98_131):
+L(BB99_131):
 	vmovups	(%rsi,%r9,4), %ymm6
 	xorl	%r15d, %r15d
 	testb	%dil, %dil
-	je	L(BB98_135)
-L(BB98_133):
+	je	L(BB99_135)
+L(BB99_133):
 	vxorps	%xmm0, %xmm0, %xmm0
 	movb	$1, %r14b
 	cmpl	$25, %ecx
-	jb	L(BB98_136)
+	jb	L(BB99_136)
 	leal	-24(%rcx), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r11,4), %ymm0, %ymm0
-	jmp	L(BB98_136)
-L(BB98_135):
+	jmp	L(BB99_136)
+L(BB99_135):
 	vmovups	(%rsi,%r11,4), %ymm0
 	xorl	%r14d, %r14d
-L(BB98_136):
+L(BB99_136):
 	vmovaps	%ymm5, 320(%rsp)
 	vmovaps	%ymm4, 352(%rsp)
 	vmovaps	%ymm3, 160(%rsp)
@@ -57771,14 +57936,14 @@ L(BB98_136):
 	vmovaps	%ymm2, 224(%rsp)
 	vmovaps	%ymm6, 64(%rsp)
 	vmovaps	%ymm0, 96(%rsp)
-	vmovss	L(CPI98_3)(%rip), %xmm0
+	vmovss	L(CPI99_3)(%rip), %xmm0
 	vmovaps	48(%rsp), %xmm1
 	vsubss	%xmm1, %xmm0, %xmm6
-	vbroadcastss	L(CPI98_12)(%rip), %ymm10
-	vbroadcastss	L(CPI98_13)(%rip), %ymm2
-	vbroadcastss	L(CPI98_14)(%rip), %ymm8
-	vbroadcastss	L(CPI98_15)(%rip), %ymm14
-	vbroadcastss	L(CPI98_16)(%rip), %ymm15
+	vbroadcastss	L(CPI99_12)(%rip), %ymm10
+	vbroadcastss	L(CPI99_13)(%rip), %ymm2
+	vbroadcastss	L(CPI99_14)(%rip), %ymm8
+	vbroadcastss	L(CPI99_15)(%rip), %ymm14
+	vbroadcastss	L(CPI99_16)(%rip), %ymm15
 	vmulss	%xmm6, %xmm6, %xmm3
 	vbroadcastss	%xmm3, %ymm3
 	vmulps	%ymm7, %ymm3, %ymm3
@@ -57789,18 +57954,18 @@ L(BB98_136):
 	vfmadd213ps	%ymm15, %ymm3, %ymm9
 	vsqrtps	%ymm7, %ymm4
 	vfmadd213ps	%ymm12, %ymm3, %ymm9
-	vbroadcastss	L(CPI98_19)(%rip), %ymm3
+	vbroadcastss	L(CPI99_19)(%rip), %ymm3
 	vmaxps	%ymm4, %ymm3, %ymm3
 	vbroadcastss	%xmm6, %ymm11
 	vmulps	%ymm3, %ymm11, %ymm4
 	vmovaps	%ymm3, 448(%rsp)
-	vbroadcastss	L(CPI98_21)(%rip), %ymm0
+	vbroadcastss	L(CPI99_21)(%rip), %ymm0
 	vmulps	%ymm0, %ymm4, %ymm4
 	vmovaps	%ymm12, %ymm5
-	vbroadcastss	L(CPI98_17)(%rip), %ymm0
+	vbroadcastss	L(CPI99_17)(%rip), %ymm0
 	vandps	%ymm0, %ymm4, %ymm6
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastss	L(CPI98_22)(%rip), %ymm12
+	vbroadcastss	L(CPI99_22)(%rip), %ymm12
 	vmovaps	%ymm12, 288(%rsp)
 	vorps	%ymm6, %ymm12, %ymm6
 	vsubps	%ymm6, %ymm4, %ymm12
@@ -57811,7 +57976,7 @@ L(BB98_136):
 	vfmadd213ps	%ymm15, %ymm7, %ymm6
 	vfmadd213ps	%ymm5, %ymm7, %ymm6
 	vdivps	%ymm6, %ymm9, %ymm9
-	vbroadcastss	L(CPI98_20)(%rip), %ymm4
+	vbroadcastss	L(CPI99_20)(%rip), %ymm4
 	vdivps	%ymm3, %ymm4, %ymm4
 	vmulps	%ymm9, %ymm11, %ymm9
 	vroundps	$8, %ymm12, %ymm12
@@ -57826,7 +57991,7 @@ L(BB98_136):
 	vfmadd213ps	%ymm8, %ymm0, %ymm5
 	vfmadd213ps	%ymm14, %ymm0, %ymm5
 	vfmadd213ps	%ymm15, %ymm0, %ymm5
-	vbroadcastss	L(CPI98_3)(%rip), %ymm3
+	vbroadcastss	L(CPI99_3)(%rip), %ymm3
 	vfmadd213ps	%ymm3, %ymm0, %ymm5
 	vmulss	%xmm1, %xmm1, %xmm0
 	vbroadcastss	%xmm0, %ymm0
@@ -57847,7 +58012,7 @@ L(BB98_136):
 	vblendvps	%ymm5, %ymm1, %ymm9, %ymm9
 	vmovaps	256(%rsp), %ymm12
 	vmulps	448(%rsp), %ymm12, %ymm1
-	vbroadcastss	L(CPI98_21)(%rip), %ymm3
+	vbroadcastss	L(CPI99_21)(%rip), %ymm3
 	vmulps	%ymm3, %ymm1, %ymm1
 	vmovaps	416(%rsp), %ymm13
 	vandps	%ymm1, %ymm13, %ymm3
@@ -57865,7 +58030,7 @@ L(BB98_136):
 	vfmadd213ps	%ymm8, %ymm4, %ymm2
 	vfmadd213ps	%ymm14, %ymm4, %ymm2
 	vfmadd213ps	%ymm15, %ymm4, %ymm2
-	vbroadcastss	L(CPI98_3)(%rip), %ymm7
+	vbroadcastss	L(CPI99_3)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm4, %ymm2
 	vdivps	%ymm6, %ymm2, %ymm2
 	vmulps	%ymm2, %ymm3, %ymm2
@@ -57895,117 +58060,117 @@ L(BB98_136):
 	vshufps	$255, %ymm9, %ymm9, %ymm4
 	vfmadd231ps	352(%rsp), %ymm4, %ymm0
 	cmpl	$8, %ecx
-	jae	L(BB98_139)
+	jae	L(BB99_139)
 	testq	%rcx, %rcx
-	je	L(BB98_143)
+	je	L(BB99_143)
 	subl	%r8d, %r10d
 	vmovd	%r10d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm3, %ymm4, (%rdx,%r8,4)
 	testb	%bl, %bl
-	jne	L(BB98_140)
-	jmp	L(BB98_146)
-L(BB98_139):
+	jne	L(BB99_140)
+	jmp	L(BB99_146)
+L(BB99_139):
 	vmovups	%ymm3, (%rdx,%r8,4)
 	testb	%bl, %bl
-	je	L(BB98_146)
-L(BB98_140):
+	je	L(BB99_146)
+L(BB99_140):
 	cmpl	$8, %ecx
-	jbe	L(BB98_142)
+	jbe	L(BB99_142)
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm2, %ymm3, (%rdx,%rax,4)
 	testb	%r15b, %r15b
-	jne	L(BB98_147)
-	jmp	L(BB98_150)
-L(BB98_142):
+	jne	L(BB99_147)
+	jmp	L(BB99_150)
+L(BB99_142):
 	testb	%r15b, %r15b
-	jne	L(BB98_149)
-	jmp	L(BB98_150)
-L(BB98_143):
+	jne	L(BB99_149)
+	jmp	L(BB99_150)
+L(BB99_143):
 	testb	%bl, %bl
-	je	L(BB98_146)
+	je	L(BB99_146)
 	testb	%r15b, %r15b
-	je	L(BB98_150)
+	je	L(BB99_150)
 	testb	%r14b, %r14b
-	je	L(BB98_221)
-	jmp	L(BB98_222)
-L(BB98_146):
+	je	L(BB99_221)
+	jmp	L(BB99_222)
+L(BB99_146):
 	vmovups	%ymm2, (%rdx,%rax,4)
 	testb	%r15b, %r15b
-	je	L(BB98_150)
-L(BB98_147):
+	je	L(BB99_150)
+L(BB99_147):
 	cmpl	$16, %ecx
-	jbe	L(BB98_149)
+	jbe	L(BB99_149)
 	leal	-16(%rcx), %eax
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm1, %ymm2, (%rdx,%r9,4)
-L(BB98_149):
+L(BB99_149):
 	testb	%r14b, %r14b
-	je	L(BB98_221)
-	jmp	L(BB98_219)
-L(BB98_150):
+	je	L(BB99_221)
+	jmp	L(BB99_219)
+L(BB99_150):
 	vmovups	%ymm1, (%rdx,%r9,4)
 	testb	%r14b, %r14b
-	je	L(BB98_221)
-	jmp	L(BB98_219)
-L(BB98_151):
+	je	L(BB99_221)
+	jmp	L(BB99_219)
+L(BB99_151):
 	movb	$1, %r14b
 	vxorps	%xmm4, %xmm4, %xmm4
 	xorl	%ebx, %ebx
-L(BB98_152):
+L(BB99_152):
 	vmovups	(%rdi,%r11,4), %ymm5
 	xorl	%r15d, %r15d
 	cmpl	$8, %ecx
-	jae	L(BB98_47)
-L(BB98_153):
+	jae	L(BB99_47)
+L(BB99_153):
 	testq	%rcx, %rcx
-	je	L(BB98_156)
+	je	L(BB99_156)
 	movl	%r10d, %r12d
 	subl	%r8d, %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r8,4), %ymm0, %ymm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r12b
 	testb	%r15b, %r15b
-	je	L(BB98_159)
-L(BB98_155):
+	je	L(BB99_159)
+L(BB99_155):
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB98_158)
-L(BB98_156):
+	jmp	L(BB99_158)
+L(BB99_156):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r12b
 	vxorps	%xmm8, %xmm8, %xmm8
 	vxorps	%xmm6, %xmm6, %xmm6
-L(BB98_157):
+L(BB99_157):
 	testb	%r15b, %r15b
-	je	L(BB98_160)
-L(BB98_158):
+	je	L(BB99_160)
+L(BB99_158):
 	vxorps	%xmm0, %xmm0, %xmm0
-	jmp	L(BB98_161)
-L(BB98_160):
+	jmp	L(BB99_161)
+L(BB99_160):
 	vmovups	(%rsi,%r11,4), %ymm0
 	xorl	%r12d, %r12d
-L(BB98_161):
+L(BB99_161):
 	vmulps	%ymm0, %ymm5, %ymm9
 	vmulps	%ymm7, %ymm4, %ymm10
 	vmulps	%ymm3, %ymm8, %ymm3
 	vmulps	%ymm6, %ymm2, %ymm2
-	vbroadcastss	L(CPI98_4)(%rip), %ymm1
-	vbroadcastss	L(CPI98_5)(%rip), %ymm0
-	vbroadcastss	L(CPI98_6)(%rip), %ymm4
-	vbroadcastss	L(CPI98_7)(%rip), %ymm5
-	vbroadcastss	L(CPI98_8)(%rip), %ymm6
-	vbroadcastss	L(CPI98_9)(%rip), %ymm7
-	vbroadcastss	L(CPI98_10)(%rip), %ymm8
-	vbroadcastss	L(CPI98_11)(%rip), %ymm11
+	vbroadcastss	L(CPI99_4)(%rip), %ymm1
+	vbroadcastss	L(CPI99_5)(%rip), %ymm0
+	vbroadcastss	L(CPI99_6)(%rip), %ymm4
+	vbroadcastss	L(CPI99_7)(%rip), %ymm5
+	vbroadcastss	L(CPI99_8)(%rip), %ymm6
+	vbroadcastss	L(CPI99_9)(%rip), %ymm7
+	vbroadcastss	L(CPI99_10)(%rip), %ymm8
+	vbroadcastss	L(CPI99_11)(%rip), %ymm11
 	vunpcklps	%ymm3, %ymm2, %ymm12
 	vunpckhps	%ymm3, %ymm2, %ymm2
 	vaddps	%ymm2, %ymm12, %ymm2
@@ -58015,9 +58180,9 @@ L(BB98_161):
 	vunpcklpd	%ymm3, %ymm2, %ymm9
 	vunpckhpd	%ymm3, %ymm2, %ymm2
 	vaddps	%ymm2, %ymm9, %ymm2
-	vbroadcastss	L(CPI98_1)(%rip), %ymm3
+	vbroadcastss	L(CPI99_1)(%rip), %ymm3
 	vandps	%ymm3, %ymm2, %ymm3
-	vbroadcastss	L(CPI98_3)(%rip), %ymm9
+	vbroadcastss	L(CPI99_3)(%rip), %ymm9
 	vsubps	%ymm3, %ymm9, %ymm3
 	vxorps	%xmm9, %xmm9, %xmm9
 	vmaxps	%ymm3, %ymm9, %ymm3
@@ -58030,47 +58195,47 @@ L(BB98_161):
 	vfmadd213ps	%ymm11, %ymm3, %ymm0
 	vmulps	%ymm0, %ymm3, %ymm5
 	cmpl	$8, %ecx
-	jae	L(BB98_164)
+	jae	L(BB99_164)
 	testq	%rcx, %rcx
-	je	L(BB98_168)
+	je	L(BB99_168)
 	movl	%r10d, %r15d
 	subl	%r8d, %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r8,4), %ymm0, %ymm1
 	testb	%bl, %bl
-	jne	L(BB98_165)
-	jmp	L(BB98_171)
-L(BB98_164):
+	jne	L(BB99_165)
+	jmp	L(BB99_171)
+L(BB99_164):
 	vmovups	(%rdi,%r8,4), %ymm1
 	testb	%bl, %bl
-	je	L(BB98_171)
-L(BB98_165):
+	je	L(BB99_171)
+L(BB99_165):
 	cmpl	$9, %ecx
-	jb	L(BB98_167)
+	jb	L(BB99_167)
 	leal	-8(%rcx), %r15d
 	vmovd	%r15d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rax,4), %ymm0, %ymm10
 	testb	%r14b, %r14b
-	je	L(BB98_178)
-	jmp	L(BB98_173)
-L(BB98_167):
+	je	L(BB99_178)
+	jmp	L(BB99_173)
+L(BB99_167):
 	vxorps	%xmm10, %xmm10, %xmm10
 	movb	$1, %r15b
 	vxorps	%xmm11, %xmm11, %xmm11
 	testb	%r14b, %r14b
-	jne	L(BB98_175)
-	jmp	L(BB98_178)
-L(BB98_168):
+	jne	L(BB99_175)
+	jmp	L(BB99_178)
+L(BB99_168):
 	vxorps	%xmm1, %xmm1, %xmm1
 	testb	%bl, %bl
-	je	L(BB98_171)
+	je	L(BB99_171)
 	vxorps	%xmm10, %xmm10, %xmm10
 	testb	%r14b, %r14b
-	je	L(BB98_178)
+	je	L(BB99_178)
 	vxorps	%xmm11, %xmm11, %xmm11
 	movb	$1, %r15b
 	movb	$1, %r14b
@@ -58080,160 +58245,160 @@ L(BB98_168):
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%r12b, %r12b
-	je	L(BB98_179)
-	jmp	L(BB98_204)
-L(BB98_171):
+	je	L(BB99_179)
+	jmp	L(BB99_204)
+L(BB99_171):
 	vmovups	(%rdi,%rax,4), %ymm10
 	testb	%r14b, %r14b
-	je	L(BB98_178)
-L(BB98_173):
+	je	L(BB99_178)
+L(BB99_173):
 	vxorps	%xmm11, %xmm11, %xmm11
 	movb	$1, %r15b
 	cmpl	$17, %ecx
-	jb	L(BB98_175)
+	jb	L(BB99_175)
 	leal	-16(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r9,4), %ymm0, %ymm11
-L(BB98_175):
+L(BB99_175):
 	testb	%r12b, %r12b
-	je	L(BB98_179)
-L(BB98_176):
+	je	L(BB99_179)
+L(BB99_176):
 	cmpl	$25, %ecx
-	jb	L(BB98_182)
+	jb	L(BB99_182)
 	leal	-24(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm6
 	movb	$1, %dil
-	jmp	L(BB98_183)
-L(BB98_178):
+	jmp	L(BB99_183)
+L(BB99_178):
 	vmovups	(%rdi,%r9,4), %ymm11
 	xorl	%r15d, %r15d
 	testb	%r12b, %r12b
-	jne	L(BB98_176)
-L(BB98_179):
+	jne	L(BB99_176)
+L(BB99_179):
 	vmovups	(%rdi,%r11,4), %ymm6
 	xorl	%edi, %edi
 	cmpl	$8, %ecx
-	jae	L(BB98_183)
-L(BB98_180):
+	jae	L(BB99_183)
+L(BB99_180):
 	testq	%rcx, %rcx
-	je	L(BB98_188)
+	je	L(BB99_188)
 	movl	%r10d, %r14d
 	subl	%r8d, %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r8,4), %ymm0, %ymm0
-	jmp	L(BB98_184)
-L(BB98_182):
+	jmp	L(BB99_184)
+L(BB99_182):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %dil
 	cmpl	$8, %ecx
-	jb	L(BB98_180)
-L(BB98_183):
+	jb	L(BB99_180)
+L(BB99_183):
 	vmovups	(%rsi,%r8,4), %ymm0
-L(BB98_184):
+L(BB99_184):
 	testb	%bl, %bl
 	vmovaps	%ymm0, (%rsp)
-	je	L(BB98_192)
+	je	L(BB99_192)
 	cmpl	$9, %ecx
-	jb	L(BB98_187)
+	jb	L(BB99_187)
 	leal	-8(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm7
 	testb	%r15b, %r15b
-	je	L(BB98_199)
-	jmp	L(BB98_194)
-L(BB98_187):
+	je	L(BB99_199)
+	jmp	L(BB99_194)
+L(BB99_187):
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%r15b, %r15b
-	je	L(BB98_199)
-	jmp	L(BB98_196)
-L(BB98_188):
+	je	L(BB99_199)
+	jmp	L(BB99_196)
+L(BB99_188):
 	testb	%bl, %bl
-	je	L(BB98_191)
+	je	L(BB99_191)
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%r15b, %r15b
-	je	L(BB98_198)
+	je	L(BB99_198)
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %r15b
 	movb	$1, %r14b
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovaps	%ymm0, (%rsp)
-	jmp	L(BB98_197)
-L(BB98_191):
+	jmp	L(BB99_197)
+L(BB99_191):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovaps	%ymm0, (%rsp)
-L(BB98_192):
+L(BB99_192):
 	vmovups	(%rsi,%rax,4), %ymm7
 	testb	%r15b, %r15b
-	je	L(BB98_199)
-L(BB98_194):
+	je	L(BB99_199)
+L(BB99_194):
 	cmpl	$17, %ecx
-	jb	L(BB98_196)
+	jb	L(BB99_196)
 	leal	-16(%rcx), %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r9,4), %ymm0, %ymm8
 	movb	$1, %r14b
 	testb	%dil, %dil
-	je	L(BB98_203)
-	jmp	L(BB98_201)
-L(BB98_196):
+	je	L(BB99_203)
+	jmp	L(BB99_201)
+L(BB99_196):
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %r15b
 	movb	$1, %r14b
-L(BB98_197):
+L(BB99_197):
 	testb	%dil, %dil
-	jne	L(BB98_204)
-	jmp	L(BB98_203)
-L(BB98_198):
+	jne	L(BB99_204)
+	jmp	L(BB99_203)
+L(BB99_198):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovaps	%ymm0, (%rsp)
-L(BB98_199):
+L(BB99_199):
 	vmovups	(%rsi,%r9,4), %ymm8
 	xorl	%r14d, %r14d
 	testb	%dil, %dil
-	je	L(BB98_203)
-L(BB98_201):
+	je	L(BB99_203)
+L(BB99_201):
 	movb	$1, %r15b
 	cmpl	$25, %ecx
-	jb	L(BB98_204)
+	jb	L(BB99_204)
 	leal	-24(%rcx), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r11,4), %ymm0, %ymm9
-	jmp	L(BB98_204)
-L(BB98_203):
+	jmp	L(BB99_204)
+L(BB99_203):
 	vmovups	(%rsi,%r11,4), %ymm9
 	xorl	%r15d, %r15d
-L(BB98_204):
+L(BB99_204):
 	vmovaps	%ymm1, 64(%rsp)
 	vmovaps	%ymm6, 96(%rsp)
 	vmovaps	%ymm8, 128(%rsp)
-	vmovss	L(CPI98_3)(%rip), %xmm1
+	vmovss	L(CPI99_3)(%rip), %xmm1
 	vmovaps	48(%rsp), %xmm8
 	vsubss	%xmm8, %xmm1, %xmm1
-	vbroadcastss	L(CPI98_12)(%rip), %ymm14
-	vbroadcastss	L(CPI98_13)(%rip), %ymm13
+	vbroadcastss	L(CPI99_12)(%rip), %ymm14
+	vbroadcastss	L(CPI99_13)(%rip), %ymm13
 	vmovaps	%ymm5, %ymm12
 	vfmadd213ps	%ymm13, %ymm14, %ymm12
-	vbroadcastss	L(CPI98_14)(%rip), %ymm15
+	vbroadcastss	L(CPI99_14)(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm5, %ymm12
-	vbroadcastss	L(CPI98_15)(%rip), %ymm6
+	vbroadcastss	L(CPI99_15)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm5, %ymm12
-	vbroadcastss	L(CPI98_16)(%rip), %ymm4
+	vbroadcastss	L(CPI99_16)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm5, %ymm12
 	vmovaps	%ymm7, %ymm0
-	vbroadcastss	L(CPI98_3)(%rip), %ymm7
+	vbroadcastss	L(CPI99_3)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm5, %ymm12
 	vmulss	%xmm1, %xmm1, %xmm3
 	vbroadcastss	%xmm3, %ymm3
@@ -58256,7 +58421,7 @@ L(BB98_204):
 	vmulps	256(%rsp), %ymm4, %ymm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpltps	%ymm4, %ymm2, %ymm2
-	vbroadcastss	L(CPI98_17)(%rip), %ymm4
+	vbroadcastss	L(CPI99_17)(%rip), %ymm4
 	vxorps	%ymm4, %ymm3, %ymm4
 	vblendvps	%ymm2, %ymm4, %ymm3, %ymm4
 	vdivps	%ymm12, %ymm8, %ymm2
@@ -58279,75 +58444,75 @@ L(BB98_204):
 	vshufps	$255, %ymm5, %ymm5, %ymm4
 	vfmadd231ps	96(%rsp), %ymm4, %ymm0
 	cmpl	$8, %ecx
-	jae	L(BB98_207)
+	jae	L(BB99_207)
 	testq	%rcx, %rcx
-	je	L(BB98_211)
+	je	L(BB99_211)
 	subl	%r8d, %r10d
 	vmovd	%r10d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm3, %ymm4, (%rdx,%r8,4)
 	testb	%bl, %bl
-	jne	L(BB98_208)
-	jmp	L(BB98_214)
-L(BB98_207):
+	jne	L(BB99_208)
+	jmp	L(BB99_214)
+L(BB99_207):
 	vmovups	%ymm3, (%rdx,%r8,4)
 	testb	%bl, %bl
-	je	L(BB98_214)
-L(BB98_208):
+	je	L(BB99_214)
+L(BB99_208):
 	cmpl	$8, %ecx
-	jbe	L(BB98_210)
+	jbe	L(BB99_210)
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm2, %ymm3, (%rdx,%rax,4)
 	testb	%r14b, %r14b
-	jne	L(BB98_215)
-	jmp	L(BB98_217)
-L(BB98_210):
+	jne	L(BB99_215)
+	jmp	L(BB99_217)
+L(BB99_210):
 	testb	%r14b, %r14b
-	jne	L(BB98_218)
-	jmp	L(BB98_217)
-L(BB98_211):
+	jne	L(BB99_218)
+	jmp	L(BB99_217)
+L(BB99_211):
 	testb	%bl, %bl
-	je	L(BB98_214)
+	je	L(BB99_214)
 	testb	%r14b, %r14b
-	je	L(BB98_217)
+	je	L(BB99_217)
 	testb	%r15b, %r15b
-	jne	L(BB98_222)
-	jmp	L(BB98_221)
-L(BB98_214):
+	jne	L(BB99_222)
+	jmp	L(BB99_221)
+L(BB99_214):
 	vmovups	%ymm2, (%rdx,%rax,4)
 	testb	%r14b, %r14b
-	je	L(BB98_217)
-L(BB98_215):
+	je	L(BB99_217)
+L(BB99_215):
 	cmpl	$16, %ecx
-	jbe	L(BB98_218)
+	jbe	L(BB99_218)
 	leal	-16(%rcx), %eax
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm1, %ymm2, (%rdx,%r9,4)
-L(BB98_218):
+L(BB99_218):
 	testb	%r15b, %r15b
-	je	L(BB98_221)
-L(BB98_219):
+	je	L(BB99_221)
+L(BB99_219):
 	cmpl	$25, %ecx
-	jb	L(BB98_222)
+	jb	L(BB99_222)
 	leal	-24(%rcx), %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI98_18)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI99_18)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%r11,4)
-	jmp	L(BB98_222)
-L(BB98_217):
+	jmp	L(BB99_222)
+L(BB99_217):
 	vmovups	%ymm1, (%rdx,%r9,4)
 	testb	%r15b, %r15b
-	jne	L(BB98_219)
-L(BB98_221):
+	jne	L(BB99_219)
+L(BB99_221):
 	vmovups	%ymm0, (%rdx,%r11,4)
-L(BB98_222):
+L(BB99_222):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -58356,56 +58521,56 @@ L(BB98_222):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end98):
-	LITERALS_4(CPI99)
+L(func_end99):
+	LITERALS_4(CPI100)
 	.p2align	2, 0x0
-L(CPI99_0):
+L(CPI100_0):
 	.long	0x7fffffff
-L(CPI99_1):
+L(CPI100_1):
 	.long	0x3f800000
-L(CPI99_2):
+L(CPI100_2):
 	.long	0x3ba81363
-L(CPI99_3):
+L(CPI100_3):
 	.long	0xbc0fe993
-L(CPI99_4):
+L(CPI100_4):
 	.long	0x3c692d46
-L(CPI99_5):
+L(CPI100_5):
 	.long	0x3b9ab795
-L(CPI99_6):
+L(CPI100_6):
 	.long	0x3cf65246
-L(CPI99_7):
+L(CPI100_7):
 	.long	0x3db5a32f
-L(CPI99_8):
+L(CPI100_8):
 	.long	0x3eaaabf8
-L(CPI99_9):
+L(CPI100_9):
 	.long	0x40000000
-L(CPI99_10):
+L(CPI100_10):
 	.long	0xb2c04fbe
-L(CPI99_11):
+L(CPI100_11):
 	.long	0x3637c58c
-L(CPI99_12):
+L(CPI100_12):
 	.long	0xb94ffec2
-L(CPI99_13):
+L(CPI100_13):
 	.long	0x3c088838
-L(CPI99_14):
+L(CPI100_14):
 	.long	0xbe2aaaa8
-L(CPI99_16):
+L(CPI100_16):
 	.long	0xbf000000
-L(CPI99_17):
+L(CPI100_17):
 	.long	0x3f59999a
-L(CPI99_18):
+L(CPI100_18):
 	.long	0x26901d7d
-L(CPI99_19):
+L(CPI100_19):
 	.long	0x40490fda
-L(CPI99_20):
+L(CPI100_20):
 	.long	0x3ea2f983
-L(CPI99_21):
+L(CPI100_21):
 	.long	0x80000000
-L(CPI99_22):
+L(CPI100_22):
 	.long	0x3e4ccccd
-	LITERALS_32(CPI99)
+	LITERALS_32(CPI100)
 	.p2align	5, 0x0
-L(CPI99_15):
+L(CPI100_15):
 	.long	0
 	.long	2
 	.long	4
@@ -58414,7 +58579,7 @@ L(CPI99_15):
 	.long	3
 	.long	5
 	.long	7
-L(CPI99_23):
+L(CPI100_23):
 	.long	0
 	.long	1
 	.long	2
@@ -58439,26 +58604,26 @@ FN(vk_slerp_each_f32_x86_64_v3):
 	movq	%r8, %rax
 	andq	$-8, %rax
 	cmpq	$8, %r8
-	jge	L(BB99_1)
-L(BB99_5):
+	jge	L(BB100_1)
+L(BB100_5):
 	cmpq	%r8, %rax
-	je	L(BB99_68)
+	je	L(BB100_68)
 	leaq	(,%rax,4), %r14
 	leaq	(,%r8,4), %r9
 	leaq	8(,%rax,4), %r10
 	cmpq	%r10, %r9
-	jge	L(BB99_7)
+	jge	L(BB100_7)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r14, %r9
-	jle	L(BB99_8)
+	jle	L(BB100_8)
 	movl	%r9d, %r11d
 	subl	%r14d, %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI99_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI100_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm0
-	jmp	L(BB99_8)
-L(BB99_1):
+	jmp	L(BB100_8)
+L(BB100_1):
 	vmovups	(%rdi), %ymm0
 	vmovups	32(%rdi), %ymm1
 	vmovups	64(%rdi), %ymm2
@@ -58476,56 +58641,56 @@ L(BB99_1):
 	vunpcklpd	%ymm1, %ymm0, %ymm2
 	vunpckhpd	%ymm1, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm2, %ymm1
-	vbroadcastss	L(CPI99_0)(%rip), %ymm0
+	vbroadcastss	L(CPI100_0)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
 	vmovaps	%ymm1, %ymm14
 	vandps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI99_1)(%rip), %ymm15
+	vbroadcastss	L(CPI100_1)(%rip), %ymm15
 	vsubps	%ymm0, %ymm15, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI99_2)(%rip), %ymm2
-	vbroadcastss	L(CPI99_3)(%rip), %ymm3
+	vbroadcastss	L(CPI100_2)(%rip), %ymm2
+	vbroadcastss	L(CPI100_3)(%rip), %ymm3
 	vmovaps	%ymm0, %ymm1
 	vmovaps	%ymm2, 288(%rsp)
 	vmovaps	%ymm3, 256(%rsp)
 	vfmadd213ps	%ymm3, %ymm2, %ymm1
-	vbroadcastss	L(CPI99_4)(%rip), %ymm2
+	vbroadcastss	L(CPI100_4)(%rip), %ymm2
 	vmovaps	%ymm2, 224(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI99_5)(%rip), %ymm2
+	vbroadcastss	L(CPI100_5)(%rip), %ymm2
 	vmovaps	%ymm2, 192(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI99_6)(%rip), %ymm2
+	vbroadcastss	L(CPI100_6)(%rip), %ymm2
 	vmovaps	%ymm2, 544(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI99_7)(%rip), %ymm2
+	vbroadcastss	L(CPI100_7)(%rip), %ymm2
 	vmovaps	%ymm2, 512(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI99_8)(%rip), %ymm2
+	vbroadcastss	L(CPI100_8)(%rip), %ymm2
 	vmovaps	%ymm2, 480(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI99_9)(%rip), %ymm2
+	vbroadcastss	L(CPI100_9)(%rip), %ymm2
 	vmovaps	%ymm2, 448(%rsp)
 	vfmadd213ps	%ymm2, %ymm0, %ymm1
 	vmulps	%ymm1, %ymm0, %ymm10
 	leaq	-8(%rax), %r9
-	vbroadcastss	L(CPI99_10)(%rip), %ymm0
+	vbroadcastss	L(CPI100_10)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI99_11)(%rip), %ymm0
+	vbroadcastss	L(CPI100_11)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
-	vbroadcastss	L(CPI99_12)(%rip), %ymm0
+	vbroadcastss	L(CPI100_12)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI99_13)(%rip), %ymm0
+	vbroadcastss	L(CPI100_13)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI99_14)(%rip), %ymm7
+	vbroadcastss	L(CPI100_14)(%rip), %ymm7
 	movl	$96, %r10d
 	xorl	%r11d, %r11d
-	vbroadcastss	L(CPI99_21)(%rip), %ymm11
+	vbroadcastss	L(CPI100_21)(%rip), %ymm11
 	vmovaps	%ymm7, 64(%rsp)
-	jmp	L(BB99_2)
+	jmp	L(BB100_2)
 	.p2align	4
-L(BB99_4):
+L(BB100_4):
 	shlq	$4, %rbx
 	vmovups	(%rdi,%rbx), %ymm0
 	vmovups	32(%rdi,%rbx), %ymm1
@@ -58583,19 +58748,19 @@ L(BB99_4):
 	vmovups	%ymm0, (%rcx,%r10)
 	subq	$-128, %r10
 	cmpq	%rax, %r11
-	jge	L(BB99_5)
-L(BB99_2):
+	jge	L(BB100_5)
+L(BB100_2):
 	vmovups	(%rdx,%r11,4), %ymm3
 	addq	$8, %r11
 	cmpq	%r11, %r9
 	movq	%r11, %rbx
 	cmovlq	%r9, %rbx
-	vmovaps	L(CPI99_15)(%rip), %ymm5
+	vmovaps	L(CPI100_15)(%rip), %ymm5
 	vpermps	%ymm3, %ymm5, %ymm12
-	vbroadcastss	L(CPI99_16)(%rip), %ymm0
+	vbroadcastss	L(CPI100_16)(%rip), %ymm0
 	vaddps	%ymm0, %ymm12, %ymm0
 	vandps	160(%rsp), %ymm0, %ymm0
-	vbroadcastss	L(CPI99_17)(%rip), %ymm1
+	vbroadcastss	L(CPI100_17)(%rip), %ymm1
 	vcmpltps	%ymm0, %ymm1, %ymm0
 	vmovaps	%ymm0, 416(%rsp)
 	vtestps	%ymm0, %ymm0
@@ -58633,19 +58798,19 @@ L(BB99_2):
 	vmulps	%ymm1, %ymm0, %ymm6
 	vdivps	%ymm5, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm12, %ymm8
-	je	L(BB99_4)
+	je	L(BB100_4)
 	vsqrtps	%ymm10, %ymm1
-	vbroadcastss	L(CPI99_18)(%rip), %ymm2
+	vbroadcastss	L(CPI100_18)(%rip), %ymm2
 	vmaxps	%ymm1, %ymm2, %ymm13
-	vbroadcastss	L(CPI99_19)(%rip), %ymm1
+	vbroadcastss	L(CPI100_19)(%rip), %ymm1
 	vdivps	%ymm13, %ymm1, %ymm3
 	vmulps	%ymm0, %ymm13, %ymm4
-	vbroadcastss	L(CPI99_20)(%rip), %ymm1
+	vbroadcastss	L(CPI100_20)(%rip), %ymm1
 	vmulps	%ymm1, %ymm4, %ymm4
 	vmovaps	%ymm11, %ymm9
 	vandps	%ymm4, %ymm11, %ymm11
 	vmovaps	%ymm14, 384(%rsp)
-	vbroadcastss	L(CPI99_22)(%rip), %ymm1
+	vbroadcastss	L(CPI100_22)(%rip), %ymm1
 	vmovaps	%ymm1, 320(%rsp)
 	vorps	%ymm1, %ymm11, %ymm11
 	vsubps	%ymm11, %ymm4, %ymm4
@@ -58676,7 +58841,7 @@ L(BB99_2):
 	vpxor	%ymm0, %ymm11, %ymm0
 	vmulps	%ymm12, %ymm13, %ymm1
 	vmovaps	64(%rsp), %ymm13
-	vbroadcastss	L(CPI99_20)(%rip), %ymm11
+	vbroadcastss	L(CPI100_20)(%rip), %ymm11
 	vmulps	%ymm1, %ymm11, %ymm1
 	vandps	%ymm1, %ymm9, %ymm11
 	vorps	320(%rsp), %ymm11, %ymm11
@@ -58705,137 +58870,137 @@ L(BB99_2):
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm2, %ymm0, %ymm8, %ymm8
-	jmp	L(BB99_4)
-L(BB99_7):
+	jmp	L(BB100_4)
+L(BB100_7):
 	vmovups	(%rdi,%r14,4), %ymm0
-L(BB99_8):
+L(BB100_8):
 	movq	%r14, %r11
 	orq	$16, %r11
 	cmpq	%r11, %r9
-	jge	L(BB99_9)
+	jge	L(BB100_9)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r10, %r9
-	jle	L(BB99_10)
+	jle	L(BB100_10)
 	movl	%r9d, %ebx
 	subl	%r10d, %ebx
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI99_23)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI100_23)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r10,4), %ymm1, %ymm1
-	jmp	L(BB99_10)
-L(BB99_9):
+	jmp	L(BB100_10)
+L(BB100_9):
 	vmovups	(%rdi,%r10,4), %ymm1
-L(BB99_10):
+L(BB100_10):
 	movq	%r14, %rbx
 	orq	$24, %rbx
 	cmpq	%rbx, %r9
-	jge	L(BB99_11)
+	jge	L(BB100_11)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r11, %r9
-	jle	L(BB99_12)
+	jle	L(BB100_12)
 	movl	%r9d, %r15d
 	subl	%r11d, %r15d
 	vmovd	%r15d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI99_23)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI100_23)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%r11,4), %ymm2, %ymm2
-	jmp	L(BB99_12)
-L(BB99_11):
+	jmp	L(BB100_12)
+L(BB100_11):
 	vmovups	(%rdi,%r11,4), %ymm2
-L(BB99_12):
+L(BB100_12):
 	leaq	32(%r14), %r15
 	cmpq	%r15, %r9
-	jge	L(BB99_13)
+	jge	L(BB100_13)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%rbx, %r9
-	jle	L(BB99_14)
+	jle	L(BB100_14)
 	movl	%r9d, %r12d
 	subl	%ebx, %r12d
 	vmovd	%r12d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI99_23)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI100_23)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rdi,%rbx,4), %ymm3, %ymm3
-L(BB99_14):
+L(BB100_14):
 	cmpq	%r10, %r9
-	jge	L(BB99_15)
-L(BB99_49):
+	jge	L(BB100_15)
+L(BB100_49):
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r14, %r9
-	jle	L(BB99_16)
+	jle	L(BB100_16)
 	movl	%r9d, %r12d
 	subl	%r14d, %r12d
 	vmovd	%r12d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI99_23)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI100_23)(%rip), %ymm4, %ymm4
 	vmaskmovps	(%rsi,%r14,4), %ymm4, %ymm4
-L(BB99_16):
+L(BB100_16):
 	cmpq	%r11, %r9
-	jge	L(BB99_17)
-L(BB99_47):
+	jge	L(BB100_17)
+L(BB100_47):
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r10, %r9
-	jle	L(BB99_18)
+	jle	L(BB100_18)
 	movl	%r9d, %r12d
 	subl	%r10d, %r12d
 	vmovd	%r12d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI99_23)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI100_23)(%rip), %ymm5, %ymm5
 	vmaskmovps	(%rsi,%r10,4), %ymm5, %ymm5
-L(BB99_18):
+L(BB100_18):
 	cmpq	%rbx, %r9
-	jge	L(BB99_19)
-L(BB99_45):
+	jge	L(BB100_19)
+L(BB100_45):
 	vxorps	%xmm9, %xmm9, %xmm9
 	cmpq	%r11, %r9
-	jle	L(BB99_20)
+	jle	L(BB100_20)
 	movl	%r9d, %r12d
 	subl	%r11d, %r12d
 	vmovd	%r12d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI99_23)(%rip), %ymm6, %ymm6
+	vpcmpgtd	L(CPI100_23)(%rip), %ymm6, %ymm6
 	vmaskmovps	(%rsi,%r11,4), %ymm6, %ymm9
-L(BB99_20):
+L(BB100_20):
 	cmpq	%r15, %r9
-	jge	L(BB99_21)
-L(BB99_43):
+	jge	L(BB100_21)
+L(BB100_43):
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%rbx, %r9
-	jle	L(BB99_22)
+	jle	L(BB100_22)
 	movl	%r9d, %r12d
 	subl	%ebx, %r12d
 	vmovd	%r12d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI99_23)(%rip), %ymm6, %ymm6
+	vpcmpgtd	L(CPI100_23)(%rip), %ymm6, %ymm6
 	vmaskmovps	(%rsi,%rbx,4), %ymm6, %ymm6
-	jmp	L(BB99_22)
-L(BB99_13):
+	jmp	L(BB100_22)
+L(BB100_13):
 	vmovups	(%rdi,%rbx,4), %ymm3
 	cmpq	%r10, %r9
-	jl	L(BB99_49)
-L(BB99_15):
+	jl	L(BB100_49)
+L(BB100_15):
 	vmovups	(%rsi,%r14,4), %ymm4
 	cmpq	%r11, %r9
-	jl	L(BB99_47)
-L(BB99_17):
+	jl	L(BB100_47)
+L(BB100_17):
 	vmovups	(%rsi,%r10,4), %ymm5
 	cmpq	%rbx, %r9
-	jl	L(BB99_45)
-L(BB99_19):
+	jl	L(BB100_45)
+L(BB100_19):
 	vmovups	(%rsi,%r11,4), %ymm9
 	cmpq	%r15, %r9
-	jl	L(BB99_43)
-L(BB99_21):
+	jl	L(BB100_43)
+L(BB100_21):
 	vmovups	(%rsi,%rbx,4), %ymm6
-L(BB99_22):
+L(BB100_22):
 	vmulps	%ymm6, %ymm3, %ymm11
-	vbroadcastss	L(CPI99_2)(%rip), %ymm14
-	vbroadcastss	L(CPI99_3)(%rip), %ymm10
-	vbroadcastss	L(CPI99_4)(%rip), %ymm13
-	vbroadcastss	L(CPI99_5)(%rip), %ymm12
-	vbroadcastss	L(CPI99_6)(%rip), %ymm3
-	vbroadcastss	L(CPI99_7)(%rip), %ymm6
-	vbroadcastss	L(CPI99_8)(%rip), %ymm7
-	vbroadcastss	L(CPI99_9)(%rip), %ymm8
+	vbroadcastss	L(CPI100_2)(%rip), %ymm14
+	vbroadcastss	L(CPI100_3)(%rip), %ymm10
+	vbroadcastss	L(CPI100_4)(%rip), %ymm13
+	vbroadcastss	L(CPI100_5)(%rip), %ymm12
+	vbroadcastss	L(CPI100_6)(%rip), %ymm3
+	vbroadcastss	L(CPI100_7)(%rip), %ymm6
+	vbroadcastss	L(CPI100_8)(%rip), %ymm7
+	vbroadcastss	L(CPI100_9)(%rip), %ymm8
 	vmulps	%ymm4, %ymm0, %ymm0
 	vmulps	%ymm5, %ymm1, %ymm1
 	vmulps	%ymm2, %ymm9, %ymm2
@@ -58848,167 +59013,167 @@ L(BB99_22):
 	vunpcklpd	%ymm1, %ymm0, %ymm2
 	vunpckhpd	%ymm1, %ymm0, %ymm0
 	vaddps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI99_0)(%rip), %ymm9
+	vbroadcastss	L(CPI100_0)(%rip), %ymm9
 	vmovaps	%ymm0, 96(%rsp)
 	vandps	%ymm0, %ymm9, %ymm0
-	vbroadcastss	L(CPI99_1)(%rip), %ymm5
+	vbroadcastss	L(CPI100_1)(%rip), %ymm5
 	vsubps	%ymm0, %ymm5, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm11
 	vfmadd231ps	%ymm14, %ymm11, %ymm10
 	cmpq	%r10, %r9
-	jge	L(BB99_23)
+	jge	L(BB100_23)
 	cmpq	%r14, %r9
-	jle	L(BB99_24)
+	jle	L(BB100_24)
 	movl	%r9d, %r12d
 	subl	%r14d, %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI99_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI100_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm1
-	jmp	L(BB99_24)
-L(BB99_23):
+	jmp	L(BB100_24)
+L(BB100_23):
 	vmovups	(%rdi,%r14,4), %ymm1
-L(BB99_24):
+L(BB100_24):
 	vfmadd213ps	%ymm13, %ymm11, %ymm10
 	cmpq	%r11, %r9
 	vmovaps	%ymm1, 160(%rsp)
-	jge	L(BB99_25)
+	jge	L(BB100_25)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r10, %r9
-	jle	L(BB99_26)
+	jle	L(BB100_26)
 	movl	%r9d, %r12d
 	subl	%r10d, %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI99_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI100_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm2
-	jmp	L(BB99_26)
-L(BB99_25):
+	jmp	L(BB100_26)
+L(BB100_25):
 	vmovups	(%rdi,%r10,4), %ymm2
-L(BB99_26):
+L(BB100_26):
 	vfmadd213ps	%ymm12, %ymm11, %ymm10
 	cmpq	%rbx, %r9
 	vmovaps	%ymm2, 128(%rsp)
-	jge	L(BB99_27)
+	jge	L(BB100_27)
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovaps	%ymm0, (%rsp)
 	cmpq	%r11, %r9
-	jle	L(BB99_29)
+	jle	L(BB100_29)
 	movl	%r9d, %r12d
 	subl	%r11d, %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI99_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI100_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r11,4), %ymm0, %ymm0
-	jmp	L(BB99_28)
-L(BB99_27):
+	jmp	L(BB100_28)
+L(BB100_27):
 	vmovups	(%rdi,%r11,4), %ymm0
-L(BB99_28):
+L(BB100_28):
 	vmovaps	%ymm0, (%rsp)
-L(BB99_29):
+L(BB100_29):
 	vfmadd213ps	%ymm3, %ymm11, %ymm10
 	cmpq	%r15, %r9
-	jge	L(BB99_30)
+	jge	L(BB100_30)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%rbx, %r9
-	jle	L(BB99_31)
+	jle	L(BB100_31)
 	movl	%r9d, %r12d
 	subl	%ebx, %r12d
 	vmovd	%r12d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI99_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI100_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rbx,4), %ymm0, %ymm3
-	jmp	L(BB99_31)
-L(BB99_30):
+	jmp	L(BB100_31)
+L(BB100_30):
 	vmovups	(%rdi,%rbx,4), %ymm3
-L(BB99_31):
+L(BB100_31):
 	vfmadd213ps	%ymm6, %ymm11, %ymm10
 	cmpq	%r10, %r9
-	jge	L(BB99_32)
+	jge	L(BB100_32)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r14, %r9
-	jle	L(BB99_33)
+	jle	L(BB100_33)
 	movl	%r9d, %edi
 	subl	%r14d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI99_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI100_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r14,4), %ymm0, %ymm4
-	jmp	L(BB99_33)
-L(BB99_32):
+	jmp	L(BB100_33)
+L(BB100_32):
 	vmovups	(%rsi,%r14,4), %ymm4
-L(BB99_33):
+L(BB100_33):
 	vfmadd213ps	%ymm7, %ymm11, %ymm10
 	cmpq	%r11, %r9
 	vmovaps	%ymm4, 416(%rsp)
-	jge	L(BB99_34)
+	jge	L(BB100_34)
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r10, %r9
-	jle	L(BB99_35)
+	jle	L(BB100_35)
 	movl	%r9d, %edi
 	subl	%r10d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI99_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI100_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm6
-	jmp	L(BB99_35)
-L(BB99_34):
+	jmp	L(BB100_35)
+L(BB100_34):
 	vmovups	(%rsi,%r10,4), %ymm6
-L(BB99_35):
+L(BB100_35):
 	vfmadd213ps	%ymm8, %ymm11, %ymm10
 	cmpq	%rbx, %r9
 	vmovaps	%ymm6, 64(%rsp)
-	jge	L(BB99_36)
+	jge	L(BB100_36)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r11, %r9
-	jle	L(BB99_37)
+	jle	L(BB100_37)
 	movl	%r9d, %edi
 	subl	%r11d, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI99_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI100_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%r11,4), %ymm0, %ymm0
-	jmp	L(BB99_37)
-L(BB99_36):
+	jmp	L(BB100_37)
+L(BB100_36):
 	vmovups	(%rsi,%r11,4), %ymm0
-L(BB99_37):
+L(BB100_37):
 	vmovaps	%ymm0, 384(%rsp)
 	vmulps	%ymm10, %ymm11, %ymm4
 	cmpq	%r15, %r9
-	jge	L(BB99_38)
+	jge	L(BB100_38)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%rbx, %r9
-	jle	L(BB99_39)
+	jle	L(BB100_39)
 	movl	%r9d, %edi
 	subl	%ebx, %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI99_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI100_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rsi,%rbx,4), %ymm0, %ymm0
-	jmp	L(BB99_39)
-L(BB99_38):
+	jmp	L(BB100_39)
+L(BB100_38):
 	vmovups	(%rsi,%rbx,4), %ymm0
-L(BB99_39):
+L(BB100_39):
 	vmovaps	%ymm0, 352(%rsp)
 	vmovaps	%ymm3, 32(%rsp)
 	andl	$7, %r8d
 	vmovd	%r8d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI99_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI100_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm10
-	vmovaps	L(CPI99_15)(%rip), %ymm1
+	vmovaps	L(CPI100_15)(%rip), %ymm1
 	vpermps	%ymm10, %ymm1, %ymm14
-	vbroadcastss	L(CPI99_16)(%rip), %ymm0
+	vbroadcastss	L(CPI100_16)(%rip), %ymm0
 	vaddps	%ymm0, %ymm14, %ymm0
 	vandps	%ymm0, %ymm9, %ymm0
-	vbroadcastss	L(CPI99_17)(%rip), %ymm2
+	vbroadcastss	L(CPI100_17)(%rip), %ymm2
 	vcmpltps	%ymm0, %ymm2, %ymm3
-	vbroadcastss	L(CPI99_10)(%rip), %ymm13
-	vbroadcastss	L(CPI99_11)(%rip), %ymm15
-	vbroadcastss	L(CPI99_12)(%rip), %ymm6
-	vbroadcastss	L(CPI99_13)(%rip), %ymm7
-	vbroadcastss	L(CPI99_14)(%rip), %ymm8
+	vbroadcastss	L(CPI100_10)(%rip), %ymm13
+	vbroadcastss	L(CPI100_11)(%rip), %ymm15
+	vbroadcastss	L(CPI100_12)(%rip), %ymm6
+	vbroadcastss	L(CPI100_13)(%rip), %ymm7
+	vbroadcastss	L(CPI100_14)(%rip), %ymm8
 	vtestps	%ymm3, %ymm3
 	vsubps	%ymm10, %ymm5, %ymm0
 	vmovaps	%ymm5, %ymm12
@@ -59041,22 +59206,22 @@ L(BB99_39):
 	vfmadd213ps	%ymm12, %ymm0, %ymm1
 	vdivps	%ymm11, %ymm1, %ymm0
 	vmulps	%ymm0, %ymm14, %ymm2
-	je	L(BB99_41)
+	je	L(BB100_41)
 	vsqrtps	%ymm4, %ymm0
-	vbroadcastss	L(CPI99_18)(%rip), %ymm1
+	vbroadcastss	L(CPI100_18)(%rip), %ymm1
 	vmovaps	%ymm2, 320(%rsp)
 	vmaxps	%ymm0, %ymm1, %ymm2
 	vmulps	%ymm5, %ymm2, %ymm0
-	vbroadcastss	L(CPI99_20)(%rip), %ymm1
+	vbroadcastss	L(CPI100_20)(%rip), %ymm1
 	vmulps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI99_21)(%rip), %ymm12
+	vbroadcastss	L(CPI100_21)(%rip), %ymm12
 	vmovaps	%ymm3, 288(%rsp)
 	vandps	%ymm0, %ymm12, %ymm3
-	vbroadcastss	L(CPI99_22)(%rip), %ymm1
+	vbroadcastss	L(CPI100_22)(%rip), %ymm1
 	vmovaps	%ymm1, 192(%rsp)
 	vorps	%ymm1, %ymm3, %ymm3
 	vsubps	%ymm3, %ymm0, %ymm3
-	vbroadcastss	L(CPI99_19)(%rip), %ymm0
+	vbroadcastss	L(CPI100_19)(%rip), %ymm0
 	vdivps	%ymm2, %ymm0, %ymm0
 	vroundps	$8, %ymm3, %ymm1
 	vmovaps	%ymm1, 256(%rsp)
@@ -59072,10 +59237,10 @@ L(BB99_39):
 	vfmadd213ps	%ymm6, %ymm10, %ymm3
 	vfmadd213ps	%ymm7, %ymm10, %ymm3
 	vfmadd213ps	%ymm8, %ymm10, %ymm3
-	vbroadcastss	L(CPI99_1)(%rip), %ymm5
+	vbroadcastss	L(CPI100_1)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm10, %ymm3
 	vmulps	%ymm2, %ymm14, %ymm2
-	vbroadcastss	L(CPI99_20)(%rip), %ymm10
+	vbroadcastss	L(CPI100_20)(%rip), %ymm10
 	vmulps	%ymm2, %ymm10, %ymm2
 	vandps	%ymm2, %ymm12, %ymm10
 	vorps	192(%rsp), %ymm10, %ymm10
@@ -59105,11 +59270,11 @@ L(BB99_39):
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm4, %ymm0, %ymm2, %ymm2
-L(BB99_41):
+L(BB100_41):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmovaps	96(%rsp), %ymm1
 	vcmpltps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI99_21)(%rip), %ymm1
+	vbroadcastss	L(CPI100_21)(%rip), %ymm1
 	vxorps	%ymm1, %ymm2, %ymm1
 	vblendvps	%ymm0, %ymm1, %ymm2, %ymm1
 	vshufps	$0, %ymm9, %ymm9, %ymm0
@@ -59122,19 +59287,19 @@ L(BB99_41):
 	vmulps	64(%rsp), %ymm2, %ymm2
 	vshufps	$170, %ymm1, %ymm1, %ymm3
 	cmpq	%r10, %r9
-	jge	L(BB99_42)
+	jge	L(BB100_42)
 	cmpq	%r14, %r9
-	jle	L(BB99_60)
+	jle	L(BB100_60)
 	movl	%r9d, %eax
 	subl	%r14d, %eax
 	vmovd	%eax, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI99_23)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI100_23)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm5, %ymm4, (%rcx,%r14,4)
-	jmp	L(BB99_60)
-L(BB99_42):
+	jmp	L(BB100_60)
+L(BB100_42):
 	vmovups	%ymm5, (%rcx,%r14,4)
-L(BB99_60):
+L(BB100_60):
 	vshufps	$255, %ymm1, %ymm1, %ymm4
 	vshufps	$170, %ymm9, %ymm9, %ymm1
 	vmulps	384(%rsp), %ymm3, %ymm3
@@ -59142,56 +59307,56 @@ L(BB99_60):
 	vfmadd213ps	%ymm2, %ymm0, %ymm5
 	vmovaps	%ymm5, %ymm2
 	cmpq	%r11, %r9
-	jge	L(BB99_61)
+	jge	L(BB100_61)
 	cmpq	%r10, %r9
-	jle	L(BB99_63)
+	jle	L(BB100_63)
 	movl	%r9d, %eax
 	subl	%r10d, %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI99_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI100_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, (%rcx,%r10,4)
-	jmp	L(BB99_63)
-L(BB99_61):
+	jmp	L(BB100_63)
+L(BB100_61):
 	vmovups	%ymm2, (%rcx,%r10,4)
-L(BB99_63):
+L(BB100_63):
 	vshufps	$255, %ymm9, %ymm9, %ymm0
 	vmulps	352(%rsp), %ymm4, %ymm2
 	vmovaps	(%rsp), %ymm4
 	vfmadd213ps	%ymm3, %ymm1, %ymm4
 	vmovaps	%ymm4, (%rsp)
 	cmpq	%rbx, %r9
-	jge	L(BB99_64)
+	jge	L(BB100_64)
 	cmpq	%r11, %r9
 	vmovaps	32(%rsp), %ymm3
-	jle	L(BB99_66)
+	jle	L(BB100_66)
 	movl	%r9d, %eax
 	subl	%r11d, %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI99_23)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI100_23)(%rip), %ymm1, %ymm1
 	vmovaps	(%rsp), %ymm4
 	vmaskmovps	%ymm4, %ymm1, (%rcx,%r11,4)
-	jmp	L(BB99_66)
-L(BB99_64):
+	jmp	L(BB100_66)
+L(BB100_64):
 	vmovaps	(%rsp), %ymm1
 	vmovups	%ymm1, (%rcx,%r11,4)
 	vmovaps	32(%rsp), %ymm3
-L(BB99_66):
+L(BB100_66):
 	vfmadd213ps	%ymm2, %ymm0, %ymm3
 	cmpq	%r15, %r9
-	jge	L(BB99_67)
+	jge	L(BB100_67)
 	cmpq	%rbx, %r9
-	jle	L(BB99_68)
+	jle	L(BB100_68)
 	subl	%ebx, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI99_23)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI100_23)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm3, %ymm0, (%rcx,%rbx,4)
-	jmp	L(BB99_68)
-L(BB99_67):
+	jmp	L(BB100_68)
+L(BB100_67):
 	vmovups	%ymm3, (%rcx,%rbx,4)
-L(BB99_68):
+L(BB100_68):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -59200,56 +59365,56 @@ L(BB99_68):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end99):
-	LITERALS_4(CPI100)
+L(func_end100):
+	LITERALS_4(CPI101)
 	.p2align	2, 0x0
-L(CPI100_0):
+L(CPI101_0):
 	.long	0xbf000000
-L(CPI100_1):
+L(CPI101_1):
 	.long	0x7fffffff
-L(CPI100_2):
+L(CPI101_2):
 	.long	0x3f59999a
-L(CPI100_3):
+L(CPI101_3):
 	.long	0x3f800000
-L(CPI100_4):
+L(CPI101_4):
 	.long	0x3ba81363
-L(CPI100_5):
+L(CPI101_5):
 	.long	0xbc0fe993
-L(CPI100_6):
+L(CPI101_6):
 	.long	0x3c692d46
-L(CPI100_7):
+L(CPI101_7):
 	.long	0x3b9ab795
-L(CPI100_8):
+L(CPI101_8):
 	.long	0x3cf65246
-L(CPI100_9):
+L(CPI101_9):
 	.long	0x3db5a32f
-L(CPI100_10):
+L(CPI101_10):
 	.long	0x3eaaabf8
-L(CPI100_11):
+L(CPI101_11):
 	.long	0x40000000
-L(CPI100_12):
+L(CPI101_12):
 	.long	0xb2c04fbe
-L(CPI100_13):
+L(CPI101_13):
 	.long	0x3637c58c
-L(CPI100_14):
+L(CPI101_14):
 	.long	0xb94ffec2
-L(CPI100_15):
+L(CPI101_15):
 	.long	0x3c088838
-L(CPI100_16):
+L(CPI101_16):
 	.long	0xbe2aaaa8
-L(CPI100_17):
+L(CPI101_17):
 	.long	0x80000000
-L(CPI100_19):
+L(CPI101_19):
 	.long	0x26901d7d
-L(CPI100_20):
+L(CPI101_20):
 	.long	0x40490fda
-L(CPI100_21):
+L(CPI101_21):
 	.long	0x3ea2f983
-L(CPI100_22):
+L(CPI101_22):
 	.long	0x3e4ccccd
-	LITERALS_32(CPI100)
+	LITERALS_32(CPI101)
 	.p2align	5, 0x0
-L(CPI100_18):
+L(CPI101_18):
 	.long	0
 	.long	1
 	.long	2
@@ -59275,22 +59440,22 @@ FN(vk_slerp_columns_f32_x86_64_v3):
 	movq	%r8, (%rsp)
 	movq	%rcx, %r13
 	movq	16(%rbp), %r10
-	vaddss	L(CPI100_0)(%rip), %xmm0, %xmm1
+	vaddss	L(CPI101_0)(%rip), %xmm0, %xmm1
 	vbroadcastss	%xmm0, %ymm2
 	vmovaps	%ymm2, 608(%rsp)
-	vbroadcastss	L(CPI100_1)(%rip), %xmm2
+	vbroadcastss	L(CPI101_1)(%rip), %xmm2
 	vandps	%xmm2, %xmm1, %xmm1
 	movq	%r10, %r14
 	andq	$-8, %r14
-	vucomiss	L(CPI100_2)(%rip), %xmm1
+	vucomiss	L(CPI101_2)(%rip), %xmm1
 	seta	%al
-	jbe	L(BB100_8)
+	jbe	L(BB101_8)
 	vmovd	%eax, %xmm1
 	vpbroadcastb	%xmm1, %xmm1
 	vpmovzxwd	%xmm1, %ymm1
 	vmovdqa	%ymm1, 576(%rsp)
 	cmpq	$8, %r10
-	jl	L(BB100_5)
+	jl	L(BB101_5)
 	movq	%r14, %r11
 	leaq	(%rdi,%rsi,4), %r8
 	leaq	(,%rsi,4), %rax
@@ -59318,37 +59483,37 @@ FN(vk_slerp_columns_f32_x86_64_v3):
 	leaq	(,%rbx,8), %r14
 	movq	%r14, 248(%rsp)
 	leaq	(%rcx,%rcx,2), %r14
-	vmovss	L(CPI100_3)(%rip), %xmm1
+	vmovss	L(CPI101_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %ymm2
 	vmovaps	%ymm2, 256(%rsp)
 	vmulss	%xmm1, %xmm1, %xmm1
 	vmulss	%xmm0, %xmm0, %xmm3
-	vbroadcastss	L(CPI100_4)(%rip), %ymm0
+	vbroadcastss	L(CPI101_4)(%rip), %ymm0
 	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastss	L(CPI100_5)(%rip), %ymm0
+	vbroadcastss	L(CPI101_5)(%rip), %ymm0
 	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastss	L(CPI100_6)(%rip), %ymm0
+	vbroadcastss	L(CPI101_6)(%rip), %ymm0
 	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastss	L(CPI100_7)(%rip), %ymm0
+	vbroadcastss	L(CPI101_7)(%rip), %ymm0
 	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastss	L(CPI100_8)(%rip), %ymm0
+	vbroadcastss	L(CPI101_8)(%rip), %ymm0
 	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastss	L(CPI100_9)(%rip), %ymm0
+	vbroadcastss	L(CPI101_9)(%rip), %ymm0
 	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastss	L(CPI100_10)(%rip), %ymm0
+	vbroadcastss	L(CPI101_10)(%rip), %ymm0
 	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastss	L(CPI100_11)(%rip), %ymm0
+	vbroadcastss	L(CPI101_11)(%rip), %ymm0
 	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastss	L(CPI100_12)(%rip), %ymm0
+	vbroadcastss	L(CPI101_12)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI100_13)(%rip), %ymm0
+	vbroadcastss	L(CPI101_13)(%rip), %ymm0
 	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastss	L(CPI100_14)(%rip), %ymm0
+	vbroadcastss	L(CPI101_14)(%rip), %ymm0
 	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastss	L(CPI100_15)(%rip), %ymm0
+	vbroadcastss	L(CPI101_15)(%rip), %ymm0
 	vmovaps	%ymm0, 1056(%rsp)
-	vbroadcastss	L(CPI100_16)(%rip), %ymm0
+	vbroadcastss	L(CPI101_16)(%rip), %ymm0
 	vmovaps	%ymm0, 1024(%rsp)
 	vbroadcastss	%xmm3, %ymm9
 	vbroadcastss	%xmm1, %ymm6
@@ -59357,18 +59522,18 @@ FN(vk_slerp_columns_f32_x86_64_v3):
 	movq	%r14, 240(%rsp)
 	addq	%rsi, %r14
 	xorl	%ebx, %ebx
-	vbroadcastss	L(CPI100_1)(%rip), %ymm0
+	vbroadcastss	L(CPI101_1)(%rip), %ymm0
 	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastss	L(CPI100_17)(%rip), %ymm0
+	vbroadcastss	L(CPI101_17)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI100_22)(%rip), %ymm0
+	vbroadcastss	L(CPI101_22)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
 	vmovaps	%ymm6, 672(%rsp)
 	vmovaps	%ymm9, 128(%rsp)
 	vmovaps	640(%rsp), %ymm15
 	vmovaps	1056(%rsp), %ymm13
 	.p2align	4
-L(BB100_3):
+L(BB101_3):
 	vmovups	(%rdi,%rbx,4), %ymm1
 	vmovaps	%ymm1, 384(%rsp)
 	vmovups	(%r8,%rbx,4), %ymm3
@@ -59394,7 +59559,7 @@ L(BB100_3):
 	vaddps	%ymm4, %ymm1, %ymm0
 	vmovaps	%ymm0, 320(%rsp)
 	vandps	992(%rsp), %ymm0, %ymm1
-	vbroadcastss	L(CPI100_3)(%rip), %ymm7
+	vbroadcastss	L(CPI101_3)(%rip), %ymm7
 	vsubps	%ymm1, %ymm7, %ymm1
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm1, %ymm0, %ymm1
@@ -59418,14 +59583,14 @@ L(BB100_3):
 	vmovaps	1024(%rsp), %ymm12
 	vfmadd213ps	%ymm12, %ymm1, %ymm8
 	vsqrtps	%ymm3, %ymm4
-	vbroadcastss	L(CPI100_19)(%rip), %ymm5
+	vbroadcastss	L(CPI101_19)(%rip), %ymm5
 	vmaxps	%ymm4, %ymm5, %ymm11
-	vbroadcastss	L(CPI100_20)(%rip), %ymm4
+	vbroadcastss	L(CPI101_20)(%rip), %ymm4
 	vdivps	%ymm11, %ymm4, %ymm10
 	vfmadd213ps	%ymm7, %ymm1, %ymm8
 	vmovaps	256(%rsp), %ymm14
 	vmulps	%ymm11, %ymm14, %ymm1
-	vbroadcastss	L(CPI100_21)(%rip), %ymm4
+	vbroadcastss	L(CPI101_21)(%rip), %ymm4
 	vmulps	%ymm4, %ymm1, %ymm1
 	vmovaps	64(%rsp), %ymm5
 	vandps	%ymm5, %ymm1, %ymm4
@@ -59447,7 +59612,7 @@ L(BB100_3):
 	vfmadd213ps	%ymm13, %ymm6, %ymm5
 	vmovaps	%ymm12, %ymm0
 	vfmadd213ps	%ymm12, %ymm6, %ymm5
-	vbroadcastss	L(CPI100_3)(%rip), %ymm9
+	vbroadcastss	L(CPI101_3)(%rip), %ymm9
 	vfmadd213ps	%ymm9, %ymm6, %ymm5
 	vmovaps	%ymm3, %ymm6
 	vfmadd213ps	%ymm2, %ymm1, %ymm6
@@ -59462,7 +59627,7 @@ L(BB100_3):
 	vfmadd213ps	%ymm13, %ymm9, %ymm12
 	vfmadd213ps	%ymm0, %ymm9, %ymm12
 	vdivps	%ymm6, %ymm5, %ymm5
-	vbroadcastss	L(CPI100_3)(%rip), %ymm1
+	vbroadcastss	L(CPI101_3)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm9, %ymm12
 	vmovdqa	576(%rsp), %ymm9
 	vmulps	%ymm5, %ymm7, %ymm5
@@ -59475,7 +59640,7 @@ L(BB100_3):
 	vblendvps	%ymm7, %ymm4, %ymm5, %ymm8
 	vmovaps	608(%rsp), %ymm14
 	vmulps	%ymm11, %ymm14, %ymm4
-	vbroadcastss	L(CPI100_21)(%rip), %ymm1
+	vbroadcastss	L(CPI101_21)(%rip), %ymm1
 	vmulps	%ymm1, %ymm4, %ymm4
 	vmovaps	64(%rsp), %ymm11
 	vandps	%ymm4, %ymm11, %ymm5
@@ -59494,7 +59659,7 @@ L(BB100_3):
 	vfmadd213ps	%ymm15, %ymm3, %ymm5
 	vfmadd213ps	%ymm13, %ymm3, %ymm5
 	vfmadd213ps	%ymm0, %ymm3, %ymm5
-	vbroadcastss	L(CPI100_3)(%rip), %ymm0
+	vbroadcastss	L(CPI101_3)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm3, %ymm5
 	vdivps	%ymm6, %ymm12, %ymm3
 	vmovaps	128(%rsp), %ymm9
@@ -59525,7 +59690,7 @@ L(BB100_3):
 	vmovups	%ymm1, (%r14,%rbx,4)
 	addq	$8, %rbx
 	cmpq	%r11, %rbx
-	jl	L(BB100_3)
+	jl	L(BB101_3)
 	movq	16(%rbp), %r10
 	cmpq	%r10, %rbx
 	movq	24(%rsp), %r9
@@ -59537,11 +59702,11 @@ L(BB100_3):
 	movq	224(%rsp), %r8
 	movq	216(%rsp), %r15
 	movq	208(%rsp), %r12
-	jl	L(BB100_7)
-	jmp	L(BB100_15)
-L(BB100_8):
+	jl	L(BB101_7)
+	jmp	L(BB101_15)
+L(BB101_8):
 	cmpq	$8, %r10
-	jl	L(BB100_12)
+	jl	L(BB101_12)
 	movq	(%rsp), %r8
 	leaq	(%rdi,%rsi,4), %rcx
 	leaq	(,%rsi,4), %rax
@@ -59569,35 +59734,35 @@ L(BB100_8):
 	leaq	(,%rbx,8), %r12
 	movq	%r12, 800(%rsp)
 	leaq	(%r9,%r9,2), %r12
-	vmovss	L(CPI100_3)(%rip), %xmm1
+	vmovss	L(CPI101_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
 	vmulss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI100_4)(%rip), %ymm3
+	vbroadcastss	L(CPI101_4)(%rip), %ymm3
 	vmovaps	%ymm3, 512(%rsp)
-	vbroadcastss	L(CPI100_5)(%rip), %ymm3
+	vbroadcastss	L(CPI101_5)(%rip), %ymm3
 	vmovaps	%ymm3, 480(%rsp)
-	vbroadcastss	L(CPI100_6)(%rip), %ymm3
+	vbroadcastss	L(CPI101_6)(%rip), %ymm3
 	vmovaps	%ymm3, 448(%rsp)
-	vbroadcastss	L(CPI100_7)(%rip), %ymm3
+	vbroadcastss	L(CPI101_7)(%rip), %ymm3
 	vmovaps	%ymm3, 416(%rsp)
-	vbroadcastss	L(CPI100_8)(%rip), %ymm3
+	vbroadcastss	L(CPI101_8)(%rip), %ymm3
 	vmovaps	%ymm3, 384(%rsp)
-	vbroadcastss	L(CPI100_9)(%rip), %ymm3
+	vbroadcastss	L(CPI101_9)(%rip), %ymm3
 	vmovaps	%ymm3, 352(%rsp)
-	vbroadcastss	L(CPI100_10)(%rip), %ymm3
+	vbroadcastss	L(CPI101_10)(%rip), %ymm3
 	vmovaps	%ymm3, 320(%rsp)
-	vbroadcastss	L(CPI100_11)(%rip), %ymm3
+	vbroadcastss	L(CPI101_11)(%rip), %ymm3
 	vmovaps	%ymm3, 288(%rsp)
-	vbroadcastss	L(CPI100_12)(%rip), %ymm3
+	vbroadcastss	L(CPI101_12)(%rip), %ymm3
 	vmovaps	%ymm3, 576(%rsp)
-	vbroadcastss	L(CPI100_13)(%rip), %ymm3
+	vbroadcastss	L(CPI101_13)(%rip), %ymm3
 	vmovaps	%ymm3, 256(%rsp)
-	vbroadcastss	L(CPI100_14)(%rip), %ymm3
+	vbroadcastss	L(CPI101_14)(%rip), %ymm3
 	vmovaps	%ymm3, 960(%rsp)
-	vbroadcastss	L(CPI100_15)(%rip), %ymm3
+	vbroadcastss	L(CPI101_15)(%rip), %ymm3
 	vmovaps	%ymm3, 928(%rsp)
-	vbroadcastss	L(CPI100_16)(%rip), %ymm3
+	vbroadcastss	L(CPI101_16)(%rip), %ymm3
 	vmovaps	%ymm3, 896(%rsp)
 	vbroadcastss	%xmm0, %ymm12
 	vbroadcastss	%xmm1, %ymm11
@@ -59607,14 +59772,14 @@ L(BB100_8):
 	movq	%r12, 768(%rsp)
 	addq	%r8, %r12
 	xorl	%ebx, %ebx
-	vbroadcastss	L(CPI100_1)(%rip), %ymm0
+	vbroadcastss	L(CPI101_1)(%rip), %ymm0
 	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastss	L(CPI100_17)(%rip), %ymm0
+	vbroadcastss	L(CPI101_17)(%rip), %ymm0
 	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastss	L(CPI100_3)(%rip), %ymm9
+	vbroadcastss	L(CPI101_3)(%rip), %ymm9
 	vmovaps	576(%rsp), %ymm7
 	.p2align	4
-L(BB100_10):
+L(BB101_10):
 	vmovups	(%rdi,%rbx,4), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
 	vmovups	(%rcx,%rbx,4), %ymm2
@@ -59700,7 +59865,7 @@ L(BB100_10):
 	vmovups	%ymm0, (%r12,%rbx,4)
 	addq	$8, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB100_10)
+	jl	L(BB101_10)
 	movq	16(%rbp), %r10
 	cmpq	%r10, %rbx
 	movq	24(%rsp), %r9
@@ -59712,18 +59877,18 @@ L(BB100_10):
 	movq	704(%rsp), %r14
 	movq	672(%rsp), %r15
 	movq	640(%rsp), %r12
-	jl	L(BB100_14)
-	jmp	L(BB100_15)
-L(BB100_5):
+	jl	L(BB101_14)
+	jmp	L(BB101_15)
+L(BB101_5):
 	testq	%r10, %r10
-	jle	L(BB100_15)
+	jle	L(BB101_15)
 	leaq	(,%rsi,8), %rcx
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r8
 	leaq	(,%r13,8), %r15
 	leaq	(,%r13,4), %rax
 	leaq	(%rax,%rax,2), %r12
-	vmovss	L(CPI100_3)(%rip), %xmm1
+	vmovss	L(CPI101_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %ymm2
 	vmovaps	%ymm2, 256(%rsp)
@@ -59735,12 +59900,12 @@ L(BB100_5):
 	vbroadcastss	%xmm1, %ymm6
 	vbroadcastss	%xmm0, %ymm9
 	xorl	%ebx, %ebx
-L(BB100_7):
+L(BB101_7):
 	vmovaps	%ymm9, 128(%rsp)
 	subl	%ebx, %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI100_18)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI101_18)(%rip), %ymm0, %ymm0
 	vmovdqa	%ymm0, 160(%rsp)
 	leaq	(%rdi,%rbx,4), %rax
 	vmaskmovps	(%rax,%rsi,4), %ymm0, %ymm4
@@ -59768,33 +59933,33 @@ L(BB100_7):
 	vaddps	%ymm2, %ymm1, %ymm1
 	vaddps	%ymm1, %ymm0, %ymm1
 	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI100_1)(%rip), %ymm0
+	vbroadcastss	L(CPI101_1)(%rip), %ymm0
 	vandps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI100_3)(%rip), %ymm8
+	vbroadcastss	L(CPI101_3)(%rip), %ymm8
 	vsubps	%ymm0, %ymm8, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI100_4)(%rip), %ymm1
-	vbroadcastss	L(CPI100_5)(%rip), %ymm2
+	vbroadcastss	L(CPI101_4)(%rip), %ymm1
+	vbroadcastss	L(CPI101_5)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI100_6)(%rip), %ymm1
+	vbroadcastss	L(CPI101_6)(%rip), %ymm1
 	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI100_7)(%rip), %ymm2
+	vbroadcastss	L(CPI101_7)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI100_8)(%rip), %ymm1
+	vbroadcastss	L(CPI101_8)(%rip), %ymm1
 	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI100_9)(%rip), %ymm2
+	vbroadcastss	L(CPI101_9)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
-	vbroadcastss	L(CPI100_10)(%rip), %ymm1
+	vbroadcastss	L(CPI101_10)(%rip), %ymm1
 	vfmadd231ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI100_11)(%rip), %ymm2
+	vbroadcastss	L(CPI101_11)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
 	vmulps	%ymm2, %ymm0, %ymm5
-	vbroadcastss	L(CPI100_12)(%rip), %ymm12
-	vbroadcastss	L(CPI100_13)(%rip), %ymm4
-	vbroadcastss	L(CPI100_14)(%rip), %ymm15
-	vbroadcastss	L(CPI100_15)(%rip), %ymm9
-	vbroadcastss	L(CPI100_16)(%rip), %ymm11
+	vbroadcastss	L(CPI101_12)(%rip), %ymm12
+	vbroadcastss	L(CPI101_13)(%rip), %ymm4
+	vbroadcastss	L(CPI101_14)(%rip), %ymm15
+	vbroadcastss	L(CPI101_15)(%rip), %ymm9
+	vbroadcastss	L(CPI101_16)(%rip), %ymm11
 	vmulps	%ymm5, %ymm6, %ymm3
 	vmovaps	%ymm3, %ymm2
 	vfmadd213ps	%ymm4, %ymm12, %ymm2
@@ -59804,7 +59969,7 @@ L(BB100_7):
 	vfmadd213ps	%ymm11, %ymm3, %ymm2
 	vmovaps	%ymm8, %ymm1
 	vfmadd213ps	%ymm8, %ymm3, %ymm2
-	vbroadcastss	L(CPI100_19)(%rip), %ymm3
+	vbroadcastss	L(CPI101_19)(%rip), %ymm3
 	vmaxps	%ymm7, %ymm3, %ymm3
 	vmovaps	%ymm3, 352(%rsp)
 	vmovaps	%ymm5, %ymm14
@@ -59814,15 +59979,15 @@ L(BB100_7):
 	vfmadd213ps	%ymm11, %ymm5, %ymm14
 	vfmadd213ps	%ymm8, %ymm5, %ymm14
 	vdivps	%ymm14, %ymm2, %ymm8
-	vbroadcastss	L(CPI100_20)(%rip), %ymm2
+	vbroadcastss	L(CPI101_20)(%rip), %ymm2
 	vdivps	%ymm3, %ymm2, %ymm6
 	vmovaps	256(%rsp), %ymm0
 	vmulps	%ymm3, %ymm0, %ymm7
-	vbroadcastss	L(CPI100_21)(%rip), %ymm2
+	vbroadcastss	L(CPI101_21)(%rip), %ymm2
 	vmulps	%ymm2, %ymm7, %ymm10
-	vbroadcastss	L(CPI100_17)(%rip), %ymm13
+	vbroadcastss	L(CPI101_17)(%rip), %ymm13
 	vandps	%ymm13, %ymm10, %ymm3
-	vbroadcastss	L(CPI100_22)(%rip), %ymm2
+	vbroadcastss	L(CPI101_22)(%rip), %ymm2
 	vmovaps	%ymm2, 320(%rsp)
 	vorps	%ymm2, %ymm3, %ymm3
 	vsubps	%ymm3, %ymm10, %ymm3
@@ -59860,7 +60025,7 @@ L(BB100_7):
 	vblendvps	%ymm7, %ymm1, %ymm2, %ymm3
 	vmovaps	608(%rsp), %ymm2
 	vmulps	352(%rsp), %ymm2, %ymm1
-	vbroadcastss	L(CPI100_21)(%rip), %ymm8
+	vbroadcastss	L(CPI101_21)(%rip), %ymm8
 	vmulps	%ymm1, %ymm8, %ymm1
 	vandps	%ymm1, %ymm13, %ymm8
 	vorps	320(%rsp), %ymm8, %ymm8
@@ -59877,7 +60042,7 @@ L(BB100_7):
 	vfmadd213ps	%ymm15, %ymm5, %ymm4
 	vfmadd213ps	%ymm9, %ymm5, %ymm4
 	vfmadd213ps	%ymm11, %ymm5, %ymm4
-	vbroadcastss	L(CPI100_3)(%rip), %ymm6
+	vbroadcastss	L(CPI101_3)(%rip), %ymm6
 	vfmadd213ps	%ymm6, %ymm5, %ymm4
 	vdivps	%ymm14, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm2, %ymm2
@@ -59905,17 +60070,17 @@ L(BB100_7):
 	vmaskmovps	%ymm1, %ymm4, (%rax,%r9,4)
 	vmaskmovps	%ymm2, %ymm4, (%r11,%rax)
 	vmaskmovps	%ymm0, %ymm4, (%r14,%rax)
-	jmp	L(BB100_15)
-L(BB100_12):
+	jmp	L(BB101_15)
+L(BB101_12):
 	testq	%r10, %r10
-	jle	L(BB100_15)
+	jle	L(BB101_15)
 	leaq	(,%rsi,8), %r11
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r14
 	leaq	(,%r13,8), %r15
 	leaq	(,%r13,4), %rax
 	leaq	(%rax,%rax,2), %r12
-	vmovss	L(CPI100_3)(%rip), %xmm1
+	vmovss	L(CPI101_3)(%rip), %xmm1
 	vsubss	%xmm0, %xmm1, %xmm1
 	vmulss	%xmm1, %xmm1, %xmm2
 	vmulss	%xmm0, %xmm0, %xmm0
@@ -59926,12 +60091,12 @@ L(BB100_12):
 	vbroadcastss	%xmm1, %ymm11
 	vbroadcastss	%xmm0, %ymm12
 	xorl	%ebx, %ebx
-L(BB100_14):
+L(BB101_14):
 	vmovaps	%ymm11, 160(%rsp)
 	subl	%ebx, %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI100_18)(%rip), %ymm0, %ymm6
+	vpcmpgtd	L(CPI101_18)(%rip), %ymm0, %ymm6
 	leaq	(%rdi,%rbx,4), %rax
 	vmaskmovps	(%rax,%rsi,4), %ymm6, %ymm1
 	vmovaps	%ymm1, 32(%rsp)
@@ -59953,35 +60118,35 @@ L(BB100_14):
 	vmulps	%ymm5, %ymm3, %ymm2
 	vaddps	%ymm2, %ymm1, %ymm1
 	vaddps	%ymm1, %ymm0, %ymm7
-	vbroadcastss	L(CPI100_1)(%rip), %ymm0
+	vbroadcastss	L(CPI101_1)(%rip), %ymm0
 	vandps	%ymm0, %ymm7, %ymm0
 	vmovaps	%ymm12, %ymm2
-	vbroadcastss	L(CPI100_3)(%rip), %ymm12
+	vbroadcastss	L(CPI101_3)(%rip), %ymm12
 	vsubps	%ymm0, %ymm12, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm3
-	vbroadcastss	L(CPI100_4)(%rip), %ymm0
-	vbroadcastss	L(CPI100_5)(%rip), %ymm1
+	vbroadcastss	L(CPI101_4)(%rip), %ymm0
+	vbroadcastss	L(CPI101_5)(%rip), %ymm1
 	vfmadd231ps	%ymm0, %ymm3, %ymm1
-	vbroadcastss	L(CPI100_6)(%rip), %ymm0
+	vbroadcastss	L(CPI101_6)(%rip), %ymm0
 	vfmadd231ps	%ymm1, %ymm3, %ymm0
-	vbroadcastss	L(CPI100_7)(%rip), %ymm1
+	vbroadcastss	L(CPI101_7)(%rip), %ymm1
 	vfmadd231ps	%ymm0, %ymm3, %ymm1
-	vbroadcastss	L(CPI100_8)(%rip), %ymm0
+	vbroadcastss	L(CPI101_8)(%rip), %ymm0
 	vfmadd231ps	%ymm1, %ymm3, %ymm0
-	vbroadcastss	L(CPI100_9)(%rip), %ymm1
+	vbroadcastss	L(CPI101_9)(%rip), %ymm1
 	vfmadd231ps	%ymm0, %ymm3, %ymm1
-	vbroadcastss	L(CPI100_10)(%rip), %ymm0
+	vbroadcastss	L(CPI101_10)(%rip), %ymm0
 	vfmadd231ps	%ymm1, %ymm3, %ymm0
-	vbroadcastss	L(CPI100_11)(%rip), %ymm1
+	vbroadcastss	L(CPI101_11)(%rip), %ymm1
 	vfmadd231ps	%ymm0, %ymm3, %ymm1
 	vmulps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	L(CPI100_12)(%rip), %ymm4
-	vbroadcastss	L(CPI100_13)(%rip), %ymm0
-	vbroadcastss	L(CPI100_14)(%rip), %ymm5
-	vbroadcastss	L(CPI100_15)(%rip), %ymm13
+	vbroadcastss	L(CPI101_12)(%rip), %ymm4
+	vbroadcastss	L(CPI101_13)(%rip), %ymm0
+	vbroadcastss	L(CPI101_14)(%rip), %ymm5
+	vbroadcastss	L(CPI101_15)(%rip), %ymm13
 	vmovaps	%ymm15, %ymm3
-	vbroadcastss	L(CPI100_16)(%rip), %ymm14
+	vbroadcastss	L(CPI101_16)(%rip), %ymm14
 	vmovaps	%ymm1, %ymm15
 	vfmadd213ps	%ymm0, %ymm4, %ymm15
 	vfmadd213ps	%ymm5, %ymm1, %ymm15
@@ -60001,7 +60166,7 @@ L(BB100_14):
 	vmulps	608(%rsp), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vcmpltps	%ymm1, %ymm7, %ymm1
-	vbroadcastss	L(CPI100_17)(%rip), %ymm4
+	vbroadcastss	L(CPI101_17)(%rip), %ymm4
 	vxorps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm1, %ymm4, %ymm0, %ymm0
 	vfmadd213ps	%ymm5, %ymm3, %ymm2
@@ -60024,7 +60189,7 @@ L(BB100_14):
 	vmaskmovps	%ymm2, %ymm6, (%rax,%r9,4)
 	vmaskmovps	%ymm3, %ymm6, (%rcx,%rax)
 	vmaskmovps	%ymm0, %ymm6, (%r8,%rax)
-L(BB100_15):
+L(BB101_15):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -60034,56 +60199,56 @@ L(BB100_15):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end100):
-	LITERALS_4(CPI101)
+L(func_end101):
+	LITERALS_4(CPI102)
 	.p2align	2, 0x0
-L(CPI101_0):
+L(CPI102_0):
 	.long	0x3ba81363
-L(CPI101_1):
+L(CPI102_1):
 	.long	0xbc0fe993
-L(CPI101_2):
+L(CPI102_2):
 	.long	0x3c692d46
-L(CPI101_3):
+L(CPI102_3):
 	.long	0x3b9ab795
-L(CPI101_4):
+L(CPI102_4):
 	.long	0x3cf65246
-L(CPI101_5):
+L(CPI102_5):
 	.long	0x3db5a32f
-L(CPI101_6):
+L(CPI102_6):
 	.long	0x3eaaabf8
-L(CPI101_7):
+L(CPI102_7):
 	.long	0x40000000
-L(CPI101_8):
+L(CPI102_8):
 	.long	0xb2c04fbe
-L(CPI101_9):
+L(CPI102_9):
 	.long	0x3637c58c
-L(CPI101_10):
+L(CPI102_10):
 	.long	0xb94ffec2
-L(CPI101_11):
+L(CPI102_11):
 	.long	0x3c088838
-L(CPI101_12):
+L(CPI102_12):
 	.long	0xbe2aaaa8
-L(CPI101_13):
+L(CPI102_13):
 	.long	0x7fffffff
-L(CPI101_14):
+L(CPI102_14):
 	.long	0x3f800000
-L(CPI101_15):
+L(CPI102_15):
 	.long	0xbf000000
-L(CPI101_16):
+L(CPI102_16):
 	.long	0x3f59999a
-L(CPI101_17):
+L(CPI102_17):
 	.long	0x26901d7d
-L(CPI101_18):
+L(CPI102_18):
 	.long	0x40490fda
-L(CPI101_19):
+L(CPI102_19):
 	.long	0x3ea2f983
-L(CPI101_20):
+L(CPI102_20):
 	.long	0x80000000
-L(CPI101_21):
+L(CPI102_21):
 	.long	0x3e4ccccd
-	LITERALS_32(CPI101)
+	LITERALS_32(CPI102)
 	.p2align	5, 0x0
-L(CPI101_22):
+L(CPI102_22):
 	.long	0
 	.long	1
 	.long	2
@@ -60111,7 +60276,7 @@ FN(vk_slerp_columns_each_f32_x86_64_v3):
 	movq	16(%rbp), %r8
 	cmpq	$8, %r13
 	movq	%r9, (%rsp)
-	jl	L(BB101_4)
+	jl	L(BB102_4)
 	andq	$-8, %r13
 	movq	%r8, %r10
 	leaq	(%rdi,%rsi,4), %r8
@@ -60135,56 +60300,56 @@ FN(vk_slerp_columns_each_f32_x86_64_v3):
 	leaq	(%r9,%r10,4), %rcx
 	leaq	(%r10,%r10,2), %rax
 	leaq	(%r9,%rax,4), %rsi
-	vbroadcastss	L(CPI101_0)(%rip), %ymm0
+	vbroadcastss	L(CPI102_0)(%rip), %ymm0
 	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastss	L(CPI101_1)(%rip), %ymm0
+	vbroadcastss	L(CPI102_1)(%rip), %ymm0
 	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastss	L(CPI101_2)(%rip), %ymm0
+	vbroadcastss	L(CPI102_2)(%rip), %ymm0
 	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastss	L(CPI101_3)(%rip), %ymm0
+	vbroadcastss	L(CPI102_3)(%rip), %ymm0
 	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastss	L(CPI101_4)(%rip), %ymm0
+	vbroadcastss	L(CPI102_4)(%rip), %ymm0
 	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastss	L(CPI101_5)(%rip), %ymm0
+	vbroadcastss	L(CPI102_5)(%rip), %ymm0
 	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastss	L(CPI101_6)(%rip), %ymm0
+	vbroadcastss	L(CPI102_6)(%rip), %ymm0
 	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastss	L(CPI101_7)(%rip), %ymm0
+	vbroadcastss	L(CPI102_7)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI101_8)(%rip), %ymm10
-	vbroadcastss	L(CPI101_9)(%rip), %ymm2
-	vbroadcastss	L(CPI101_10)(%rip), %ymm3
-	vbroadcastss	L(CPI101_11)(%rip), %ymm4
-	vbroadcastss	L(CPI101_12)(%rip), %ymm11
-	vbroadcastss	L(CPI101_13)(%rip), %ymm0
+	vbroadcastss	L(CPI102_8)(%rip), %ymm10
+	vbroadcastss	L(CPI102_9)(%rip), %ymm2
+	vbroadcastss	L(CPI102_10)(%rip), %ymm3
+	vbroadcastss	L(CPI102_11)(%rip), %ymm4
+	vbroadcastss	L(CPI102_12)(%rip), %ymm11
+	vbroadcastss	L(CPI102_13)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastss	L(CPI101_14)(%rip), %ymm12
+	vbroadcastss	L(CPI102_14)(%rip), %ymm12
 	vxorps	%xmm9, %xmm9, %xmm9
 	leaq	(%r9,%r10,8), %rax
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI101_20)(%rip), %ymm13
+	vbroadcastss	L(CPI102_20)(%rip), %ymm13
 	vmovaps	%ymm4, 160(%rsp)
 	vmovaps	%ymm3, 128(%rsp)
 	vmovaps	%ymm2, 96(%rsp)
 	vmovaps	%ymm13, 544(%rsp)
 	vmovaps	%ymm10, 64(%rsp)
-	jmp	L(BB101_2)
+	jmp	L(BB102_2)
 	.p2align	4
-L(BB101_6):
+L(BB102_6):
 	vsqrtps	%ymm15, %ymm8
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI101_17)(%rip), %ymm0
+	vbroadcastss	L(CPI102_17)(%rip), %ymm0
 	vmaxps	%ymm8, %ymm0, %ymm9
-	vbroadcastss	L(CPI101_18)(%rip), %ymm0
+	vbroadcastss	L(CPI102_18)(%rip), %ymm0
 	vdivps	%ymm9, %ymm0, %ymm8
 	vmulps	%ymm9, %ymm13, %ymm10
-	vbroadcastss	L(CPI101_19)(%rip), %ymm0
+	vbroadcastss	L(CPI102_19)(%rip), %ymm0
 	vmulps	%ymm0, %ymm10, %ymm10
 	vmovaps	%ymm11, %ymm3
 	vmovaps	544(%rsp), %ymm2
 	vandps	%ymm2, %ymm10, %ymm11
 	vmovaps	%ymm12, %ymm4
-	vbroadcastss	L(CPI101_21)(%rip), %ymm12
+	vbroadcastss	L(CPI102_21)(%rip), %ymm12
 	vorps	%ymm12, %ymm11, %ymm11
 	vsubps	%ymm11, %ymm10, %ymm10
 	vroundps	$8, %ymm10, %ymm11
@@ -60210,7 +60375,7 @@ L(BB101_6):
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm1, %ymm0
 	vmulps	%ymm5, %ymm9, %ymm1
-	vbroadcastss	L(CPI101_19)(%rip), %ymm2
+	vbroadcastss	L(CPI102_19)(%rip), %ymm2
 	vmulps	%ymm2, %ymm1, %ymm1
 	vandps	%ymm1, %ymm13, %ymm9
 	vorps	%ymm12, %ymm9, %ymm9
@@ -60242,7 +60407,7 @@ L(BB101_6):
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm14, %ymm0, %ymm7, %ymm7
-L(BB101_7):
+L(BB102_7):
 	vmovaps	256(%rsp), %ymm0
 	vcmpltps	%ymm9, %ymm0, %ymm0
 	vxorps	%ymm7, %ymm13, %ymm1
@@ -60266,8 +60431,8 @@ L(BB101_7):
 	vmovups	%ymm1, (%rsi,%r10,4)
 	addq	$8, %r10
 	cmpq	%r13, %r10
-	jge	L(BB101_8)
-L(BB101_2):
+	jge	L(BB102_8)
+L(BB102_2):
 	vmovups	(%rdi,%r10,4), %ymm0
 	vmovups	(%r8,%r10,4), %ymm1
 	vmovups	(%rbx,%r10,4), %ymm6
@@ -60308,10 +60473,10 @@ L(BB101_2):
 	vmulps	%ymm5, %ymm0, %ymm15
 	movq	8(%rsp), %r9
 	vmovups	(%r9,%r10,4), %ymm5
-	vbroadcastss	L(CPI101_15)(%rip), %ymm0
+	vbroadcastss	L(CPI102_15)(%rip), %ymm0
 	vaddps	%ymm0, %ymm5, %ymm0
 	vandps	%ymm6, %ymm0, %ymm0
-	vbroadcastss	L(CPI101_16)(%rip), %ymm1
+	vbroadcastss	L(CPI102_16)(%rip), %ymm1
 	vcmpltps	%ymm0, %ymm1, %ymm0
 	vtestps	%ymm0, %ymm0
 	vsubps	%ymm5, %ymm12, %ymm13
@@ -60341,12 +60506,12 @@ L(BB101_2):
 	vmulps	%ymm6, %ymm13, %ymm6
 	vdivps	%ymm14, %ymm8, %ymm7
 	vmulps	%ymm7, %ymm5, %ymm7
-	jne	L(BB101_6)
+	jne	L(BB102_6)
 	vmovaps	544(%rsp), %ymm13
-	jmp	L(BB101_7)
-L(BB101_4):
+	jmp	L(BB102_7)
+L(BB102_4):
 	testq	%r13, %r13
-	jle	L(BB101_12)
+	jle	L(BB102_12)
 	leaq	(,%rsi,8), %r9
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %rbx
@@ -60354,8 +60519,8 @@ L(BB101_4):
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %r14
 	xorl	%r10d, %r10d
-	jmp	L(BB101_9)
-L(BB101_8):
+	jmp	L(BB102_9)
+L(BB102_8):
 	movq	24(%rbp), %r13
 	cmpq	%r13, %r10
 	movq	16(%rbp), %r8
@@ -60365,12 +60530,12 @@ L(BB101_8):
 	movq	32(%rsp), %r11
 	movq	24(%rsp), %rbx
 	movq	16(%rsp), %r14
-	jge	L(BB101_12)
-L(BB101_9):
+	jge	L(BB102_12)
+L(BB102_9):
 	subl	%r10d, %r13d
 	vmovd	%r13d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI101_22)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI102_22)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm12
 	leaq	(%rdi,%r10,4), %rax
 	vmaskmovps	(%rax,%rsi,4), %ymm0, %ymm2
@@ -60396,40 +60561,40 @@ L(BB101_9):
 	vmulps	%ymm4, %ymm8, %ymm3
 	vaddps	%ymm3, %ymm2, %ymm2
 	vaddps	%ymm2, %ymm1, %ymm2
-	vbroadcastss	L(CPI101_13)(%rip), %ymm1
+	vbroadcastss	L(CPI102_13)(%rip), %ymm1
 	vmovaps	%ymm2, 288(%rsp)
 	vandps	%ymm1, %ymm2, %ymm2
-	vbroadcastss	L(CPI101_14)(%rip), %ymm8
+	vbroadcastss	L(CPI102_14)(%rip), %ymm8
 	vsubps	%ymm2, %ymm8, %ymm2
 	vmaxps	%ymm2, %ymm7, %ymm2
-	vbroadcastss	L(CPI101_0)(%rip), %ymm3
-	vbroadcastss	L(CPI101_1)(%rip), %ymm4
+	vbroadcastss	L(CPI102_0)(%rip), %ymm3
+	vbroadcastss	L(CPI102_1)(%rip), %ymm4
 	vfmadd231ps	%ymm3, %ymm2, %ymm4
-	vbroadcastss	L(CPI101_2)(%rip), %ymm3
+	vbroadcastss	L(CPI102_2)(%rip), %ymm3
 	vfmadd231ps	%ymm4, %ymm2, %ymm3
-	vbroadcastss	L(CPI101_3)(%rip), %ymm4
+	vbroadcastss	L(CPI102_3)(%rip), %ymm4
 	vfmadd231ps	%ymm3, %ymm2, %ymm4
-	vbroadcastss	L(CPI101_4)(%rip), %ymm3
+	vbroadcastss	L(CPI102_4)(%rip), %ymm3
 	vfmadd231ps	%ymm4, %ymm2, %ymm3
-	vbroadcastss	L(CPI101_5)(%rip), %ymm4
+	vbroadcastss	L(CPI102_5)(%rip), %ymm4
 	vfmadd231ps	%ymm3, %ymm2, %ymm4
-	vbroadcastss	L(CPI101_6)(%rip), %ymm3
+	vbroadcastss	L(CPI102_6)(%rip), %ymm3
 	vfmadd231ps	%ymm4, %ymm2, %ymm3
-	vbroadcastss	L(CPI101_7)(%rip), %ymm4
+	vbroadcastss	L(CPI102_7)(%rip), %ymm4
 	vfmadd231ps	%ymm3, %ymm2, %ymm4
 	vmulps	%ymm4, %ymm2, %ymm11
 	movq	8(%rsp), %rax
 	vmaskmovps	(%rax,%r10,4), %ymm0, %ymm15
-	vbroadcastss	L(CPI101_15)(%rip), %ymm2
+	vbroadcastss	L(CPI102_15)(%rip), %ymm2
 	vaddps	%ymm2, %ymm15, %ymm2
 	vandps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI101_16)(%rip), %ymm2
+	vbroadcastss	L(CPI102_16)(%rip), %ymm2
 	vcmpltps	%ymm1, %ymm2, %ymm14
-	vbroadcastss	L(CPI101_8)(%rip), %ymm13
-	vbroadcastss	L(CPI101_9)(%rip), %ymm9
-	vbroadcastss	L(CPI101_10)(%rip), %ymm5
-	vbroadcastss	L(CPI101_11)(%rip), %ymm6
-	vbroadcastss	L(CPI101_12)(%rip), %ymm7
+	vbroadcastss	L(CPI102_8)(%rip), %ymm13
+	vbroadcastss	L(CPI102_9)(%rip), %ymm9
+	vbroadcastss	L(CPI102_10)(%rip), %ymm5
+	vbroadcastss	L(CPI102_11)(%rip), %ymm6
+	vbroadcastss	L(CPI102_12)(%rip), %ymm7
 	vsubps	%ymm15, %ymm8, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm2
 	vmulps	%ymm2, %ymm11, %ymm2
@@ -60459,22 +60624,22 @@ L(BB101_9):
 	vmulps	%ymm2, %ymm1, %ymm8
 	vdivps	%ymm14, %ymm4, %ymm2
 	vmulps	%ymm2, %ymm15, %ymm3
-	je	L(BB101_11)
+	je	L(BB102_11)
 	vsqrtps	%ymm11, %ymm2
 	vmovaps	%ymm3, 128(%rsp)
-	vbroadcastss	L(CPI101_17)(%rip), %ymm3
+	vbroadcastss	L(CPI102_17)(%rip), %ymm3
 	vmaxps	%ymm2, %ymm3, %ymm3
 	vmulps	%ymm3, %ymm1, %ymm2
-	vbroadcastss	L(CPI101_19)(%rip), %ymm4
+	vbroadcastss	L(CPI102_19)(%rip), %ymm4
 	vmulps	%ymm4, %ymm2, %ymm4
-	vbroadcastss	L(CPI101_20)(%rip), %ymm2
+	vbroadcastss	L(CPI102_20)(%rip), %ymm2
 	vmovaps	%ymm12, 160(%rsp)
 	vandps	%ymm2, %ymm4, %ymm12
-	vbroadcastss	L(CPI101_21)(%rip), %ymm10
+	vbroadcastss	L(CPI102_21)(%rip), %ymm10
 	vmovaps	%ymm10, 224(%rsp)
 	vorps	%ymm10, %ymm12, %ymm12
 	vsubps	%ymm12, %ymm4, %ymm4
-	vbroadcastss	L(CPI101_18)(%rip), %ymm12
+	vbroadcastss	L(CPI102_18)(%rip), %ymm12
 	vdivps	%ymm3, %ymm12, %ymm12
 	vroundps	$8, %ymm4, %ymm4
 	vmovaps	%ymm4, 96(%rsp)
@@ -60491,10 +60656,10 @@ L(BB101_9):
 	vfmadd213ps	%ymm5, %ymm10, %ymm4
 	vfmadd213ps	%ymm6, %ymm10, %ymm4
 	vfmadd213ps	%ymm7, %ymm10, %ymm4
-	vbroadcastss	L(CPI101_14)(%rip), %ymm1
+	vbroadcastss	L(CPI102_14)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm10, %ymm4
 	vmulps	%ymm3, %ymm15, %ymm3
-	vbroadcastss	L(CPI101_19)(%rip), %ymm10
+	vbroadcastss	L(CPI102_19)(%rip), %ymm10
 	vmulps	%ymm3, %ymm10, %ymm3
 	vandps	%ymm2, %ymm3, %ymm2
 	vorps	224(%rsp), %ymm2, %ymm2
@@ -60526,11 +60691,11 @@ L(BB101_9):
 	vpslld	$31, %ymm2, %ymm2
 	vpxor	%ymm1, %ymm2, %ymm1
 	vblendvps	%ymm5, %ymm1, %ymm3, %ymm3
-L(BB101_11):
+L(BB102_11):
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmovaps	288(%rsp), %ymm2
 	vcmpltps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI101_20)(%rip), %ymm2
+	vbroadcastss	L(CPI102_20)(%rip), %ymm2
 	vxorps	%ymm2, %ymm3, %ymm2
 	vblendvps	%ymm1, %ymm2, %ymm3, %ymm1
 	vmulps	320(%rsp), %ymm1, %ymm2
@@ -60551,7 +60716,7 @@ L(BB101_11):
 	vfmadd213ps	%ymm1, %ymm8, %ymm2
 	leaq	(%r8,%r8,2), %rcx
 	vmaskmovps	%ymm2, %ymm0, (%rax,%rcx,4)
-L(BB101_12):
+L(BB102_12):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -60561,23 +60726,23 @@ L(BB101_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end101):
-	LITERALS_4(CPI102)
+L(func_end102):
+	LITERALS_4(CPI103)
 	.p2align	2, 0x0
-L(CPI102_0):
+L(CPI103_0):
 	.long	0x3f800000
-L(CPI102_1):
+L(CPI103_1):
 	.long	0x80000000
-	LITERALS_16(CPI102)
+	LITERALS_16(CPI103)
 	.p2align	4, 0x0
-L(CPI102_2):
+L(CPI103_2):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x3f800000
-	LITERALS_32(CPI102)
+	LITERALS_32(CPI103)
 	.p2align	5, 0x0
-L(CPI102_3):
+L(CPI103_3):
 	.long	0
 	.long	1
 	.long	2
@@ -60586,7 +60751,7 @@ L(CPI102_3):
 	.long	5
 	.long	6
 	.long	7
-L(CPI102_4):
+L(CPI103_4):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
@@ -60612,7 +60777,7 @@ FN(vk_nlerp_f32_x86_64_v3):
 	movq	%rcx, %rax
 	andq	$-8, %rax
 	cmpq	$8, %rcx
-	jl	L(BB102_3)
+	jl	L(BB103_3)
 	vmovups	(%rdi), %ymm1
 	vmovups	32(%rdi), %ymm2
 	vmovups	64(%rdi), %ymm3
@@ -60633,10 +60798,10 @@ FN(vk_nlerp_f32_x86_64_v3):
 	leaq	-8(%rax), %r8
 	vmovaps	16(%rsp), %xmm0
 	vbroadcastss	%xmm0, %ymm1
-	vmovss	L(CPI102_0)(%rip), %xmm2
+	vmovss	L(CPI103_0)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm2
 	vbroadcastss	%xmm2, %ymm6
-	vbroadcastss	L(CPI102_1)(%rip), %ymm2
+	vbroadcastss	L(CPI103_1)(%rip), %ymm2
 	vmovaps	%ymm1, 64(%rsp)
 	vxorps	%ymm2, %ymm1, %ymm0
 	vmovaps	%ymm0, 32(%rsp)
@@ -60647,9 +60812,9 @@ FN(vk_nlerp_f32_x86_64_v3):
 	movl	$96, %r9d
 	xorl	%r10d, %r10d
 	vxorps	%xmm7, %xmm7, %xmm7
-	vbroadcastf128	L(CPI102_2)(%rip), %ymm9
+	vbroadcastf128	L(CPI103_2)(%rip), %ymm9
 	.p2align	4
-L(BB102_2):
+L(BB103_2):
 	addq	$8, %r10
 	cmpq	%r10, %r8
 	movq	%r10, %r11
@@ -60687,7 +60852,7 @@ L(BB102_2):
 	vmovups	64(%rdi,%r11), %ymm1
 	vaddps	%ymm0, %ymm8, %ymm0
 	vsqrtps	%ymm0, %ymm8
-	vbroadcastss	L(CPI102_0)(%rip), %ymm14
+	vbroadcastss	L(CPI103_0)(%rip), %ymm14
 	vdivps	%ymm8, %ymm14, %ymm8
 	vcmpnleps	%ymm7, %ymm0, %ymm0
 	vandps	%ymm0, %ymm8, %ymm14
@@ -60727,10 +60892,10 @@ L(BB102_2):
 	vmovups	%ymm0, (%rdx,%r9)
 	subq	$-128, %r9
 	cmpq	%rax, %r10
-	jl	L(BB102_2)
-L(BB102_3):
+	jl	L(BB103_2)
+L(BB103_3):
 	cmpq	%rcx, %rax
-	je	L(BB102_108)
+	je	L(BB103_108)
 	leaq	(,%rax,4), %r9
 	shll	$2, %ecx
 	andl	$28, %ecx
@@ -60738,43 +60903,43 @@ L(BB102_3):
 	orq	%rcx, %r11
 	leaq	8(,%rax,4), %rax
 	cmpl	$8, %ecx
-	jae	L(BB102_7)
+	jae	L(BB103_7)
 	vxorps	%xmm2, %xmm2, %xmm2
 	testq	%rcx, %rcx
-	je	L(BB102_14)
+	je	L(BB103_14)
 	movl	%r11d, %r8d
 	subl	%r9d, %r8d
 	vmovd	%r8d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI102_3)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI103_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r9,4), %ymm1, %ymm1
-	jmp	L(BB102_15)
-L(BB102_7):
+	jmp	L(BB103_15)
+L(BB103_7):
 	vmovups	(%rdi,%r9,4), %ymm1
 	cmpl	$15, %ecx
-	ja	L(BB102_10)
+	ja	L(BB103_10)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpl	$8, %ecx
-	je	L(BB102_15)
+	je	L(BB103_15)
 	leal	-8(%rcx), %r8d
 	vmovd	%r8d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI102_3)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI103_3)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%rax,4), %ymm2, %ymm2
-	jmp	L(BB102_15)
-L(BB102_10):
+	jmp	L(BB103_15)
+L(BB103_10):
 	vmovups	(%rdi,%rax,4), %ymm2
 	movq	%r9, %r8
 	orq	$16, %r8
 	cmpl	$24, %ecx
-	jae	L(BB102_29)
+	jae	L(BB103_29)
 	cmpl	$16, %ecx
-	jne	L(BB102_37)
+	jne	L(BB103_37)
 	movq	%r9, %r10
 	orq	$24, %r10
 	leaq	32(%r9), %rbx
 	cmpq	%rbx, %r11
-	jge	L(BB102_41)
+	jge	L(BB103_41)
 	vmovups	(%rsi,%r9,4), %ymm5
 	vmovups	(%rsi,%rax,4), %ymm7
 	vxorps	%xmm3, %xmm3, %xmm3
@@ -60783,173 +60948,173 @@ L(BB102_10):
 	movb	$1, %r15b
 	vxorps	%xmm6, %xmm6, %xmm6
 	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	L(BB102_47)
-L(BB102_14):
+	jmp	L(BB103_47)
+L(BB103_14):
 	vxorps	%xmm1, %xmm1, %xmm1
-L(BB102_15):
+L(BB103_15):
 	movq	%r9, %r8
 	orq	$16, %r8
 	vxorps	%xmm3, %xmm3, %xmm3
 	movb	$1, %bl
 	movb	$1, %r15b
-L(BB102_16):
+L(BB103_16):
 	movq	%r9, %r10
 	orq	$24, %r10
 	leaq	32(%r9), %r14
 	cmpq	%r14, %r11
-	jge	L(BB102_42)
+	jge	L(BB103_42)
 	cmpl	$25, %ecx
-	jb	L(BB102_20)
+	jb	L(BB103_20)
 	leal	-24(%rcx), %r14d
 	vmovd	%r14d, %xmm4
 	vpbroadcastd	%xmm4, %ymm8
-	vpcmpgtd	L(CPI102_3)(%rip), %ymm8, %ymm4
+	vpcmpgtd	L(CPI103_3)(%rip), %ymm8, %ymm4
 	vmaskmovps	(%rdi,%r10,4), %ymm4, %ymm4
 	vmovups	(%rsi,%r9,4), %ymm5
 	vmovups	(%rsi,%rax,4), %ymm7
 	leaq	(%rsi,%r8,4), %r14
 	testb	%r15b, %r15b
-	je	L(BB102_30)
+	je	L(BB103_30)
 	leal	-16(%rcx), %r15d
 	vmovd	%r15d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI102_3)(%rip), %ymm6, %ymm6
+	vpcmpgtd	L(CPI103_3)(%rip), %ymm6, %ymm6
 	vmaskmovps	(%r14), %ymm6, %ymm6
 	movb	$1, %r15b
-	jmp	L(BB102_36)
-L(BB102_20):
+	jmp	L(BB103_36)
+L(BB103_20):
 	vxorps	%xmm4, %xmm4, %xmm4
 	movb	$1, %r14b
 	cmpl	$8, %ecx
-	jb	L(BB102_43)
-L(BB102_21):
+	jb	L(BB103_43)
+L(BB103_21):
 	vmovups	(%rsi,%r9,4), %ymm5
 	testb	%bl, %bl
-	je	L(BB102_25)
+	je	L(BB103_25)
 	cmpl	$8, %ecx
-	jne	L(BB102_31)
+	jne	L(BB103_31)
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %r12b
 	movb	$1, %bl
 	testb	%r14b, %r14b
-	jne	L(BB102_45)
-L(BB102_48):
+	jne	L(BB103_45)
+L(BB103_48):
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB102_49)
-L(BB102_25):
+	jmp	L(BB103_49)
+L(BB103_25):
 	vmovups	(%rsi,%rax,4), %ymm7
 	testb	%r15b, %r15b
-	je	L(BB102_33)
+	je	L(BB103_33)
 	cmpl	$17, %ecx
-	jb	L(BB102_39)
+	jb	L(BB103_39)
 	leal	-16(%rcx), %r15d
 	vmovd	%r15d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI102_3)(%rip), %ymm6, %ymm6
+	vpcmpgtd	L(CPI103_3)(%rip), %ymm6, %ymm6
 	vmaskmovps	(%rsi,%r8,4), %ymm6, %ymm6
 	movb	$1, %r15b
 	testb	%r14b, %r14b
-	jne	L(BB102_34)
-	jmp	L(BB102_40)
-L(BB102_29):
+	jne	L(BB103_34)
+	jmp	L(BB103_40)
+L(BB103_29):
 	vmovups	(%rdi,%r8,4), %ymm3
 	xorl	%ebx, %ebx
 	xorl	%r15d, %r15d
-	jmp	L(BB102_16)
-L(BB102_30):
+	jmp	L(BB103_16)
+L(BB103_30):
 	vmovups	(%r14), %ymm6
 	xorl	%r15d, %r15d
-	jmp	L(BB102_36)
-L(BB102_31):
+	jmp	L(BB103_36)
+L(BB103_31):
 	leal	-8(%rcx), %r12d
 	vmovd	%r12d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI102_3)(%rip), %ymm6, %ymm6
+	vpcmpgtd	L(CPI103_3)(%rip), %ymm6, %ymm6
 	vmaskmovps	(%rsi,%rax,4), %ymm6, %ymm7
 	vxorps	%xmm6, %xmm6, %xmm6
 	testb	%r14b, %r14b
-	jne	L(BB102_34)
+	jne	L(BB103_34)
 	movb	$1, %bl
-	jmp	L(BB102_49)
-L(BB102_33):
+	jmp	L(BB103_49)
+L(BB103_33):
 	vmovups	(%rsi,%r8,4), %ymm6
 	xorl	%r15d, %r15d
 	testb	%r14b, %r14b
-	je	L(BB102_40)
-L(BB102_34):
+	je	L(BB103_40)
+L(BB103_34):
 	cmpl	$25, %ecx
-	jb	L(BB102_38)
+	jb	L(BB103_38)
 	leal	-24(%rcx), %r14d
 	vmovd	%r14d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
-L(BB102_36):
-	vpcmpgtd	L(CPI102_3)(%rip), %ymm8, %ymm8
+L(BB103_36):
+	vpcmpgtd	L(CPI103_3)(%rip), %ymm8, %ymm8
 	vmaskmovps	(%rsi,%r10,4), %ymm8, %ymm8
 	movb	$1, %r12b
-	jmp	L(BB102_50)
-L(BB102_40):
+	jmp	L(BB103_50)
+L(BB103_40):
 	xorl	%ebx, %ebx
-	jmp	L(BB102_49)
-L(BB102_37):
+	jmp	L(BB103_49)
+L(BB103_37):
 	leal	-16(%rcx), %r10d
 	vmovd	%r10d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI102_3)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI103_3)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rdi,%r8,4), %ymm3, %ymm3
 	movb	$1, %r15b
 	xorl	%ebx, %ebx
-	jmp	L(BB102_16)
-L(BB102_38):
+	jmp	L(BB103_16)
+L(BB103_38):
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %r12b
-	jmp	L(BB102_50)
-L(BB102_39):
+	jmp	L(BB103_50)
+L(BB103_39):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %r12b
 	xorl	%ebx, %ebx
 	movb	$1, %r15b
 	testb	%r14b, %r14b
-	je	L(BB102_49)
-	jmp	L(BB102_47)
-L(BB102_41):
+	je	L(BB103_49)
+	jmp	L(BB103_47)
+L(BB103_41):
 	movb	$1, %r15b
 	vxorps	%xmm3, %xmm3, %xmm3
 	xorl	%ebx, %ebx
-L(BB102_42):
+L(BB103_42):
 	vmovups	(%rdi,%r10,4), %ymm4
 	xorl	%r14d, %r14d
 	cmpl	$8, %ecx
-	jae	L(BB102_21)
-L(BB102_43):
+	jae	L(BB103_21)
+L(BB103_43):
 	testq	%rcx, %rcx
-	je	L(BB102_46)
+	je	L(BB103_46)
 	movl	%r11d, %r12d
 	subl	%r9d, %r12d
 	vmovd	%r12d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI102_3)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI103_3)(%rip), %ymm5, %ymm5
 	vmaskmovps	(%rsi,%r9,4), %ymm5, %ymm5
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %r12b
 	testb	%r14b, %r14b
-	je	L(BB102_48)
-L(BB102_45):
+	je	L(BB103_48)
+L(BB103_45):
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB102_47)
-L(BB102_46):
+	jmp	L(BB103_47)
+L(BB103_46):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %r12b
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm5, %xmm5, %xmm5
 	testb	%r14b, %r14b
-	je	L(BB102_49)
-L(BB102_47):
+	je	L(BB103_49)
+L(BB103_47):
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB102_50)
-L(BB102_49):
+	jmp	L(BB103_50)
+L(BB103_49):
 	vmovups	(%rsi,%r10,4), %ymm8
 	xorl	%r12d, %r12d
-L(BB102_50):
+L(BB103_50):
 	vmulps	%ymm4, %ymm8, %ymm4
 	vmulps	%ymm6, %ymm3, %ymm3
 	vmulps	%ymm7, %ymm2, %ymm2
@@ -60964,47 +61129,47 @@ L(BB102_50):
 	vunpckhpd	%ymm2, %ymm1, %ymm1
 	vaddps	%ymm1, %ymm3, %ymm1
 	cmpl	$8, %ecx
-	jae	L(BB102_53)
+	jae	L(BB103_53)
 	testq	%rcx, %rcx
-	je	L(BB102_57)
+	je	L(BB103_57)
 	movl	%r11d, %r14d
 	subl	%r9d, %r14d
 	vmovd	%r14d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI102_3)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI103_3)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdi,%r9,4), %ymm2, %ymm2
 	testb	%bl, %bl
-	jne	L(BB102_54)
-	jmp	L(BB102_60)
-L(BB102_53):
+	jne	L(BB103_54)
+	jmp	L(BB103_60)
+L(BB103_53):
 	vmovups	(%rdi,%r9,4), %ymm2
 	testb	%bl, %bl
-	je	L(BB102_60)
-L(BB102_54):
+	je	L(BB103_60)
+L(BB103_54):
 	cmpl	$9, %ecx
-	jb	L(BB102_56)
+	jb	L(BB103_56)
 	leal	-8(%rcx), %r14d
 	vmovd	%r14d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI102_3)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI103_3)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rdi,%rax,4), %ymm3, %ymm3
 	testb	%r15b, %r15b
-	je	L(BB102_67)
-	jmp	L(BB102_62)
-L(BB102_56):
+	je	L(BB103_67)
+	jmp	L(BB103_62)
+L(BB103_56):
 	vxorps	%xmm3, %xmm3, %xmm3
 	movb	$1, %r14b
 	vxorps	%xmm4, %xmm4, %xmm4
 	testb	%r15b, %r15b
-	jne	L(BB102_64)
-	jmp	L(BB102_67)
-L(BB102_57):
+	jne	L(BB103_64)
+	jmp	L(BB103_67)
+L(BB103_57):
 	vxorps	%xmm2, %xmm2, %xmm2
 	testb	%bl, %bl
-	je	L(BB102_60)
+	je	L(BB103_60)
 	vxorps	%xmm3, %xmm3, %xmm3
 	testb	%r15b, %r15b
-	je	L(BB102_67)
+	je	L(BB103_67)
 	vxorps	%xmm4, %xmm4, %xmm4
 	movb	$1, %r14b
 	movb	$1, %r15b
@@ -61014,137 +61179,137 @@ L(BB102_57):
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm9, %xmm9, %xmm9
 	testb	%r12b, %r12b
-	je	L(BB102_68)
-	jmp	L(BB102_86)
-L(BB102_60):
+	je	L(BB103_68)
+	jmp	L(BB103_86)
+L(BB103_60):
 	vmovups	(%rdi,%rax,4), %ymm3
 	testb	%r15b, %r15b
-	je	L(BB102_67)
-L(BB102_62):
+	je	L(BB103_67)
+L(BB103_62):
 	vxorps	%xmm4, %xmm4, %xmm4
 	movb	$1, %r14b
 	cmpl	$17, %ecx
-	jb	L(BB102_64)
+	jb	L(BB103_64)
 	leal	-16(%rcx), %r15d
 	vmovd	%r15d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI102_3)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI103_3)(%rip), %ymm4, %ymm4
 	vmaskmovps	(%rdi,%r8,4), %ymm4, %ymm4
-L(BB102_64):
+L(BB103_64):
 	testb	%r12b, %r12b
-	je	L(BB102_68)
-L(BB102_65):
+	je	L(BB103_68)
+L(BB103_65):
 	cmpl	$25, %ecx
-	jb	L(BB102_71)
+	jb	L(BB103_71)
 	leal	-24(%rcx), %r15d
 	vmovd	%r15d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI102_3)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI103_3)(%rip), %ymm5, %ymm5
 	vmaskmovps	(%rdi,%r10,4), %ymm5, %ymm5
 	movb	$1, %dil
-	jmp	L(BB102_72)
-L(BB102_67):
+	jmp	L(BB103_72)
+L(BB103_67):
 	vmovups	(%rdi,%r8,4), %ymm4
 	xorl	%r14d, %r14d
 	testb	%r12b, %r12b
-	jne	L(BB102_65)
-L(BB102_68):
+	jne	L(BB103_65)
+L(BB103_68):
 	vmovups	(%rdi,%r10,4), %ymm5
 	xorl	%edi, %edi
 	cmpl	$8, %ecx
-	jae	L(BB102_72)
-L(BB102_69):
+	jae	L(BB103_72)
+L(BB103_69):
 	testq	%rcx, %rcx
-	je	L(BB102_75)
+	je	L(BB103_75)
 	movl	%r11d, %r15d
 	subl	%r9d, %r15d
 	vmovd	%r15d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI102_3)(%rip), %ymm6, %ymm6
+	vpcmpgtd	L(CPI103_3)(%rip), %ymm6, %ymm6
 	vmaskmovps	(%rsi,%r9,4), %ymm6, %ymm6
 	testb	%bl, %bl
-	jne	L(BB102_73)
-	jmp	L(BB102_77)
-L(BB102_71):
+	jne	L(BB103_73)
+	jmp	L(BB103_77)
+L(BB103_71):
 	vxorps	%xmm5, %xmm5, %xmm5
 	movb	$1, %dil
 	cmpl	$8, %ecx
-	jb	L(BB102_69)
-L(BB102_72):
+	jb	L(BB103_69)
+L(BB103_72):
 	vmovups	(%rsi,%r9,4), %ymm6
 	testb	%bl, %bl
-	je	L(BB102_77)
-L(BB102_73):
+	je	L(BB103_77)
+L(BB103_73):
 	cmpl	$9, %ecx
-	jb	L(BB102_76)
+	jb	L(BB103_76)
 	leal	-8(%rcx), %r15d
 	vmovd	%r15d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI102_3)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI103_3)(%rip), %ymm7, %ymm7
 	vmaskmovps	(%rsi,%rax,4), %ymm7, %ymm7
 	testb	%r14b, %r14b
-	je	L(BB102_81)
-	jmp	L(BB102_79)
-L(BB102_75):
+	je	L(BB103_81)
+	jmp	L(BB103_79)
+L(BB103_75):
 	vxorps	%xmm6, %xmm6, %xmm6
 	testb	%bl, %bl
-	je	L(BB102_77)
-L(BB102_76):
+	je	L(BB103_77)
+L(BB103_76):
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%r14b, %r14b
-	jne	L(BB102_84)
-	jmp	L(BB102_81)
-L(BB102_77):
+	jne	L(BB103_84)
+	jmp	L(BB103_81)
+L(BB103_77):
 	vmovups	(%rsi,%rax,4), %ymm7
 	testb	%r14b, %r14b
-	je	L(BB102_81)
-L(BB102_79):
+	je	L(BB103_81)
+L(BB103_79):
 	cmpl	$17, %ecx
-	jb	L(BB102_84)
+	jb	L(BB103_84)
 	leal	-16(%rcx), %r14d
 	vmovd	%r14d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	L(CPI102_3)(%rip), %ymm8, %ymm8
+	vpcmpgtd	L(CPI103_3)(%rip), %ymm8, %ymm8
 	vmaskmovps	(%rsi,%r8,4), %ymm8, %ymm8
 	movb	$1, %r15b
 	testb	%dil, %dil
-	jne	L(BB102_82)
-	jmp	L(BB102_85)
-L(BB102_81):
+	jne	L(BB103_82)
+	jmp	L(BB103_85)
+L(BB103_81):
 	vmovups	(%rsi,%r8,4), %ymm8
 	xorl	%r15d, %r15d
 	testb	%dil, %dil
-	je	L(BB102_85)
-L(BB102_82):
+	je	L(BB103_85)
+L(BB103_82):
 	vxorps	%xmm9, %xmm9, %xmm9
 	movb	$1, %r14b
 	cmpl	$25, %ecx
-	jb	L(BB102_86)
+	jb	L(BB103_86)
 	leal	-24(%rcx), %edi
 	vmovd	%edi, %xmm9
 	vpbroadcastd	%xmm9, %ymm9
-	vpcmpgtd	L(CPI102_3)(%rip), %ymm9, %ymm9
+	vpcmpgtd	L(CPI103_3)(%rip), %ymm9, %ymm9
 	vmaskmovps	(%rsi,%r10,4), %ymm9, %ymm9
-	jmp	L(BB102_86)
-L(BB102_84):
+	jmp	L(BB103_86)
+L(BB103_84):
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %r14b
 	movb	$1, %r15b
 	vxorps	%xmm9, %xmm9, %xmm9
 	testb	%dil, %dil
-	jne	L(BB102_86)
-L(BB102_85):
+	jne	L(BB103_86)
+L(BB103_85):
 	vmovups	(%rsi,%r10,4), %ymm9
 	xorl	%r14d, %r14d
-L(BB102_86):
+L(BB103_86):
 	vmovaps	16(%rsp), %xmm0
 	vbroadcastss	%xmm0, %ymm11
-	vmovss	L(CPI102_0)(%rip), %xmm10
+	vmovss	L(CPI103_0)(%rip), %xmm10
 	vsubss	%xmm0, %xmm10, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vxorps	%xmm10, %xmm10, %xmm10
 	vcmpltps	%ymm10, %ymm1, %ymm1
-	vbroadcastss	L(CPI102_1)(%rip), %ymm12
+	vbroadcastss	L(CPI103_1)(%rip), %ymm12
 	vxorps	%ymm12, %ymm11, %ymm12
 	vblendvps	%ymm1, %ymm12, %ymm11, %ymm1
 	vshufps	$0, %ymm0, %ymm0, %ymm12
@@ -61177,105 +61342,105 @@ L(BB102_86):
 	vunpckhpd	%ymm3, %ymm1, %ymm1
 	vaddps	%ymm1, %ymm4, %ymm1
 	vsqrtps	%ymm1, %ymm3
-	vbroadcastss	L(CPI102_0)(%rip), %ymm4
+	vbroadcastss	L(CPI103_0)(%rip), %ymm4
 	vdivps	%ymm3, %ymm4, %ymm3
 	vcmpnleps	%ymm10, %ymm1, %ymm1
 	vandps	%ymm3, %ymm1, %ymm1
 	vshufps	$0, %ymm1, %ymm1, %ymm3
 	vcmpleps	%ymm10, %ymm3, %ymm4
 	vmulps	%ymm3, %ymm11, %ymm3
-	vblendvps	%ymm4, L(CPI102_4)(%rip), %ymm3, %ymm3
+	vblendvps	%ymm4, L(CPI103_4)(%rip), %ymm3, %ymm3
 	cmpl	$8, %ecx
-	jae	L(BB102_89)
+	jae	L(BB103_89)
 	testq	%rcx, %rcx
-	je	L(BB102_93)
+	je	L(BB103_93)
 	subl	%r9d, %r11d
 	vmovd	%r11d, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI102_3)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI103_3)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm3, %ymm4, (%rdx,%r9,4)
-	jmp	L(BB102_90)
-L(BB102_89):
+	jmp	L(BB103_90)
+L(BB103_89):
 	vmovups	%ymm3, (%rdx,%r9,4)
-L(BB102_90):
+L(BB103_90):
 	vshufps	$85, %ymm1, %ymm1, %ymm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpleps	%ymm4, %ymm3, %ymm4
 	vmulps	%ymm6, %ymm3, %ymm3
-	vblendvps	%ymm4, L(CPI102_4)(%rip), %ymm3, %ymm3
+	vblendvps	%ymm4, L(CPI103_4)(%rip), %ymm3, %ymm3
 	testb	%bl, %bl
-	je	L(BB102_98)
+	je	L(BB103_98)
 	cmpl	$9, %ecx
-	jb	L(BB102_99)
+	jb	L(BB103_99)
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI102_3)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI103_3)(%rip), %ymm4, %ymm4
 	vmaskmovps	%ymm3, %ymm4, (%rdx,%rax,4)
-	jmp	L(BB102_99)
-L(BB102_93):
+	jmp	L(BB103_99)
+L(BB103_93):
 	vxorps	%xmm3, %xmm3, %xmm3
 	testb	%bl, %bl
-	je	L(BB102_97)
+	je	L(BB103_97)
 	testb	%r15b, %r15b
-	je	L(BB102_102)
+	je	L(BB103_102)
 	testb	%r14b, %r14b
-	jne	L(BB102_108)
+	jne	L(BB103_108)
 	vshufps	$255, %ymm1, %ymm1, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vcmpleps	%ymm2, %ymm1, %ymm2
 	vmulps	%ymm0, %ymm1, %ymm0
-	vblendvps	%ymm2, L(CPI102_4)(%rip), %ymm0, %ymm0
-	jmp	L(BB102_107)
-L(BB102_97):
+	vblendvps	%ymm2, L(CPI103_4)(%rip), %ymm0, %ymm0
+	jmp	L(BB103_107)
+L(BB103_97):
 	vshufps	$85, %ymm1, %ymm1, %ymm4
 	vcmpleps	%ymm3, %ymm4, %ymm3
 	vmulps	%ymm6, %ymm4, %ymm4
-	vblendvps	%ymm3, L(CPI102_4)(%rip), %ymm4, %ymm3
-L(BB102_98):
+	vblendvps	%ymm3, L(CPI103_4)(%rip), %ymm4, %ymm3
+L(BB103_98):
 	vmovups	%ymm3, (%rdx,%rax,4)
-L(BB102_99):
+L(BB103_99):
 	vshufps	$170, %ymm1, %ymm1, %ymm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpleps	%ymm4, %ymm3, %ymm4
 	vmulps	%ymm2, %ymm3, %ymm2
-	vblendvps	%ymm4, L(CPI102_4)(%rip), %ymm2, %ymm2
+	vblendvps	%ymm4, L(CPI103_4)(%rip), %ymm2, %ymm2
 	testb	%r15b, %r15b
-	je	L(BB102_103)
+	je	L(BB103_103)
 	cmpl	$17, %ecx
-	jb	L(BB102_104)
+	jb	L(BB103_104)
 	leal	-16(%rcx), %eax
 	vmovd	%eax, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI102_3)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI103_3)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm2, %ymm3, (%rdx,%r8,4)
-	jmp	L(BB102_104)
-L(BB102_102):
+	jmp	L(BB103_104)
+L(BB103_102):
 	vshufps	$170, %ymm1, %ymm1, %ymm4
 	vcmpleps	%ymm3, %ymm4, %ymm3
 	vmulps	%ymm2, %ymm4, %ymm2
-	vblendvps	%ymm3, L(CPI102_4)(%rip), %ymm2, %ymm2
-L(BB102_103):
+	vblendvps	%ymm3, L(CPI103_4)(%rip), %ymm2, %ymm2
+L(BB103_103):
 	vmovups	%ymm2, (%rdx,%r8,4)
-L(BB102_104):
+L(BB103_104):
 	vshufps	$255, %ymm1, %ymm1, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vcmpleps	%ymm2, %ymm1, %ymm2
 	vmulps	%ymm0, %ymm1, %ymm0
-	vblendvps	%ymm2, L(CPI102_4)(%rip), %ymm0, %ymm0
+	vblendvps	%ymm2, L(CPI103_4)(%rip), %ymm0, %ymm0
 	testb	%r14b, %r14b
-	je	L(BB102_107)
+	je	L(BB103_107)
 	cmpl	$25, %ecx
-	jb	L(BB102_108)
+	jb	L(BB103_108)
 	leal	-24(%rcx), %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI102_3)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI103_3)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rdx,%r10,4)
-	jmp	L(BB102_108)
-L(BB102_107):
+	jmp	L(BB103_108)
+L(BB103_107):
 	vmovups	%ymm0, (%rdx,%r10,4)
-L(BB102_108):
+L(BB103_108):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -61284,10 +61449,10 @@ L(BB102_108):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end102):
-	LITERALS_32(CPI103)
+L(func_end103):
+	LITERALS_32(CPI104)
 	.p2align	5, 0x0
-L(CPI103_0):
+L(CPI104_0):
 	.long	0
 	.long	2
 	.long	4
@@ -61296,7 +61461,7 @@ L(CPI103_0):
 	.long	3
 	.long	5
 	.long	7
-L(CPI103_4):
+L(CPI104_4):
 	.long	0
 	.long	1
 	.long	2
@@ -61305,7 +61470,7 @@ L(CPI103_4):
 	.long	5
 	.long	6
 	.long	7
-L(CPI103_5):
+L(CPI104_5):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
@@ -61314,15 +61479,15 @@ L(CPI103_5):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x3f800000
-	LITERALS_4(CPI103)
+	LITERALS_4(CPI104)
 	.p2align	2, 0x0
-L(CPI103_1):
+L(CPI104_1):
 	.long	0x3f800000
-L(CPI103_2):
+L(CPI104_2):
 	.long	0x80000000
-	LITERALS_16(CPI103)
+	LITERALS_16(CPI104)
 	.p2align	4, 0x0
-L(CPI103_3):
+L(CPI104_3):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
@@ -61339,7 +61504,7 @@ FN(vk_nlerp_each_f32_x86_64_v3):
 	movq	%r8, %rax
 	andq	$-8, %rax
 	cmpq	$8, %r8
-	jl	L(BB103_3)
+	jl	L(BB104_3)
 	vmovups	(%rdi), %ymm0
 	vmovups	32(%rdi), %ymm1
 	vmovups	64(%rdi), %ymm2
@@ -61360,13 +61525,13 @@ FN(vk_nlerp_each_f32_x86_64_v3):
 	leaq	-8(%rax), %r9
 	movl	$96, %r10d
 	xorl	%r11d, %r11d
-	vmovaps	L(CPI103_0)(%rip), %ymm0
-	vbroadcastss	L(CPI103_1)(%rip), %ymm1
+	vmovaps	L(CPI104_0)(%rip), %ymm0
+	vbroadcastss	L(CPI104_1)(%rip), %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI103_2)(%rip), %ymm3
-	vbroadcastf128	L(CPI103_3)(%rip), %ymm4
+	vbroadcastss	L(CPI104_2)(%rip), %ymm3
+	vbroadcastf128	L(CPI104_3)(%rip), %ymm4
 	.p2align	4
-L(BB103_2):
+L(BB104_2):
 	vpermps	(%rdx,%r11,4), %ymm0, %ymm5
 	addq	$8, %r11
 	cmpq	%r11, %r9
@@ -61449,297 +61614,297 @@ L(BB103_2):
 	vmovups	%ymm5, (%rcx,%r10)
 	subq	$-128, %r10
 	cmpq	%rax, %r11
-	jl	L(BB103_2)
-L(BB103_3):
+	jl	L(BB104_2)
+L(BB104_3):
 	cmpq	%r8, %rax
-	je	L(BB103_44)
+	je	L(BB104_44)
 	leaq	(,%rax,4), %r14
 	leaq	(,%r8,4), %r9
 	leaq	8(,%rax,4), %r10
 	cmpq	%r10, %r9
-	jge	L(BB103_5)
+	jge	L(BB104_5)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r14, %r9
-	jle	L(BB103_6)
+	jle	L(BB104_6)
 	movl	%r9d, %r11d
 	subl	%r14d, %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI103_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI104_4)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%r14,4), %ymm0, %ymm0
-	jmp	L(BB103_6)
-L(BB103_5):
+	jmp	L(BB104_6)
+L(BB104_5):
 	vmovups	(%rdi,%r14,4), %ymm0
-L(BB103_6):
+L(BB104_6):
 	movq	%r14, %r11
 	orq	$16, %r11
 	cmpq	%r11, %r9
-	jge	L(BB103_7)
+	jge	L(BB104_7)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r10, %r9
-	jle	L(BB103_8)
+	jle	L(BB104_8)
 	movl	%r9d, %ebx
 	subl	%r10d, %ebx
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI103_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI104_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r10,4), %ymm1, %ymm4
-	jmp	L(BB103_8)
-L(BB103_7):
+	jmp	L(BB104_8)
+L(BB104_7):
 	vmovups	(%rdi,%r10,4), %ymm4
-L(BB103_8):
+L(BB104_8):
 	movq	%r14, %rbx
 	orq	$24, %rbx
 	cmpq	%rbx, %r9
-	jge	L(BB103_9)
+	jge	L(BB104_9)
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r11, %r9
-	jle	L(BB103_10)
+	jle	L(BB104_10)
 	movl	%r9d, %ebp
 	subl	%r11d, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI103_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI104_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm5
-	jmp	L(BB103_10)
-L(BB103_9):
+	jmp	L(BB104_10)
+L(BB104_9):
 	vmovups	(%rdi,%r11,4), %ymm5
-L(BB103_10):
+L(BB104_10):
 	leaq	32(%r14), %r15
 	cmpq	%r15, %r9
-	jge	L(BB103_11)
+	jge	L(BB104_11)
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%rbx, %r9
-	jle	L(BB103_12)
+	jle	L(BB104_12)
 	movl	%r9d, %ebp
 	subl	%ebx, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI103_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI104_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%rbx,4), %ymm1, %ymm6
-L(BB103_12):
+L(BB104_12):
 	cmpq	%r10, %r9
-	jge	L(BB103_13)
-L(BB103_51):
+	jge	L(BB104_13)
+L(BB104_51):
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r14, %r9
-	jle	L(BB103_14)
+	jle	L(BB104_14)
 	movl	%r9d, %ebp
 	subl	%r14d, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI103_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI104_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rsi,%r14,4), %ymm1, %ymm7
-L(BB103_14):
+L(BB104_14):
 	cmpq	%r11, %r9
-	jge	L(BB103_15)
-L(BB103_49):
+	jge	L(BB104_15)
+L(BB104_49):
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%r10, %r9
-	jle	L(BB103_16)
+	jle	L(BB104_16)
 	movl	%r9d, %ebp
 	subl	%r10d, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI103_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI104_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rsi,%r10,4), %ymm1, %ymm8
-L(BB103_16):
+L(BB104_16):
 	cmpq	%rbx, %r9
-	jge	L(BB103_17)
-L(BB103_47):
+	jge	L(BB104_17)
+L(BB104_47):
 	vxorps	%xmm9, %xmm9, %xmm9
 	cmpq	%r11, %r9
-	jle	L(BB103_18)
+	jle	L(BB104_18)
 	movl	%r9d, %ebp
 	subl	%r11d, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI103_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI104_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rsi,%r11,4), %ymm1, %ymm9
-L(BB103_18):
+L(BB104_18):
 	cmpq	%r15, %r9
-	jge	L(BB103_19)
-L(BB103_45):
+	jge	L(BB104_19)
+L(BB104_45):
 	vxorps	%xmm10, %xmm10, %xmm10
 	cmpq	%rbx, %r9
-	jle	L(BB103_20)
+	jle	L(BB104_20)
 	movl	%r9d, %ebp
 	subl	%ebx, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI103_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI104_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rsi,%rbx,4), %ymm1, %ymm10
-L(BB103_20):
+L(BB104_20):
 	cmpq	%r10, %r9
-	jge	L(BB103_21)
-L(BB103_83):
+	jge	L(BB104_21)
+L(BB104_83):
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r14, %r9
-	jle	L(BB103_22)
+	jle	L(BB104_22)
 	movl	%r9d, %ebp
 	subl	%r14d, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI103_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI104_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r14,4), %ymm1, %ymm3
-L(BB103_22):
+L(BB104_22):
 	cmpq	%r11, %r9
-	jge	L(BB103_23)
-L(BB103_81):
+	jge	L(BB104_23)
+L(BB104_81):
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r10, %r9
-	jle	L(BB103_24)
+	jle	L(BB104_24)
 	movl	%r9d, %ebp
 	subl	%r10d, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI103_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI104_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r10,4), %ymm1, %ymm2
-L(BB103_24):
+L(BB104_24):
 	cmpq	%rbx, %r9
-	jge	L(BB103_25)
-L(BB103_79):
+	jge	L(BB104_25)
+L(BB104_79):
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r11, %r9
-	jle	L(BB103_26)
+	jle	L(BB104_26)
 	movl	%r9d, %ebp
 	subl	%r11d, %ebp
 	vmovd	%ebp, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI103_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI104_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rdi,%r11,4), %ymm1, %ymm1
-	jmp	L(BB103_26)
-L(BB103_11):
+	jmp	L(BB104_26)
+L(BB104_11):
 	vmovups	(%rdi,%rbx,4), %ymm6
 	cmpq	%r10, %r9
-	jl	L(BB103_51)
-L(BB103_13):
+	jl	L(BB104_51)
+L(BB104_13):
 	vmovups	(%rsi,%r14,4), %ymm7
 	cmpq	%r11, %r9
-	jl	L(BB103_49)
-L(BB103_15):
+	jl	L(BB104_49)
+L(BB104_15):
 	vmovups	(%rsi,%r10,4), %ymm8
 	cmpq	%rbx, %r9
-	jl	L(BB103_47)
-L(BB103_17):
+	jl	L(BB104_47)
+L(BB104_17):
 	vmovups	(%rsi,%r11,4), %ymm9
 	cmpq	%r15, %r9
-	jl	L(BB103_45)
-L(BB103_19):
+	jl	L(BB104_45)
+L(BB104_19):
 	vmovups	(%rsi,%rbx,4), %ymm10
 	cmpq	%r10, %r9
-	jl	L(BB103_83)
-L(BB103_21):
+	jl	L(BB104_83)
+L(BB104_21):
 	vmovups	(%rdi,%r14,4), %ymm3
 	cmpq	%r11, %r9
-	jl	L(BB103_81)
-L(BB103_23):
+	jl	L(BB104_81)
+L(BB104_23):
 	vmovups	(%rdi,%r10,4), %ymm2
 	cmpq	%rbx, %r9
-	jl	L(BB103_79)
-L(BB103_25):
+	jl	L(BB104_79)
+L(BB104_25):
 	vmovups	(%rdi,%r11,4), %ymm1
-L(BB103_26):
+L(BB104_26):
 	vmulps	%ymm7, %ymm0, %ymm7
 	vmulps	%ymm4, %ymm8, %ymm8
 	vmulps	%ymm5, %ymm9, %ymm4
 	vmulps	%ymm6, %ymm10, %ymm5
 	cmpq	%r15, %r9
-	jge	L(BB103_27)
+	jge	L(BB104_27)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%rbx, %r9
-	jle	L(BB103_28)
+	jle	L(BB104_28)
 	movl	%r9d, %ebp
 	subl	%ebx, %ebp
 	vmovd	%ebp, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI103_4)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI104_4)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rdi,%rbx,4), %ymm0, %ymm0
-	jmp	L(BB103_28)
-L(BB103_27):
+	jmp	L(BB104_28)
+L(BB104_27):
 	vmovups	(%rdi,%rbx,4), %ymm0
-L(BB103_28):
+L(BB104_28):
 	vunpcklps	%ymm8, %ymm7, %ymm6
 	vunpckhps	%ymm8, %ymm7, %ymm7
 	vunpcklps	%ymm5, %ymm4, %ymm8
 	vunpckhps	%ymm5, %ymm4, %ymm5
 	cmpq	%r10, %r9
-	jge	L(BB103_29)
+	jge	L(BB104_29)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r14, %r9
-	jle	L(BB103_30)
+	jle	L(BB104_30)
 	movl	%r9d, %edi
 	subl	%r14d, %edi
 	vmovd	%edi, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI103_4)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI104_4)(%rip), %ymm4, %ymm4
 	vmaskmovps	(%rsi,%r14,4), %ymm4, %ymm4
-	jmp	L(BB103_30)
-L(BB103_29):
+	jmp	L(BB104_30)
+L(BB104_29):
 	vmovups	(%rsi,%r14,4), %ymm4
-L(BB103_30):
+L(BB104_30):
 	vaddps	%ymm7, %ymm6, %ymm6
 	vaddps	%ymm5, %ymm8, %ymm7
 	cmpq	%r11, %r9
-	jge	L(BB103_31)
+	jge	L(BB104_31)
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r10, %r9
-	jle	L(BB103_32)
+	jle	L(BB104_32)
 	movl	%r9d, %edi
 	subl	%r10d, %edi
 	vmovd	%edi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI103_4)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI104_4)(%rip), %ymm5, %ymm5
 	vmaskmovps	(%rsi,%r10,4), %ymm5, %ymm5
-	jmp	L(BB103_32)
-L(BB103_31):
+	jmp	L(BB104_32)
+L(BB104_31):
 	vmovups	(%rsi,%r10,4), %ymm5
-L(BB103_32):
+L(BB104_32):
 	vunpcklpd	%ymm7, %ymm6, %ymm8
 	vunpckhpd	%ymm7, %ymm6, %ymm7
 	cmpq	%rbx, %r9
-	jge	L(BB103_33)
+	jge	L(BB104_33)
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r11, %r9
-	jle	L(BB103_34)
+	jle	L(BB104_34)
 	movl	%r9d, %edi
 	subl	%r11d, %edi
 	vmovd	%edi, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	L(CPI103_4)(%rip), %ymm6, %ymm6
+	vpcmpgtd	L(CPI104_4)(%rip), %ymm6, %ymm6
 	vmaskmovps	(%rsi,%r11,4), %ymm6, %ymm6
-	jmp	L(BB103_34)
-L(BB103_33):
+	jmp	L(BB104_34)
+L(BB104_33):
 	vmovups	(%rsi,%r11,4), %ymm6
-L(BB103_34):
+L(BB104_34):
 	vaddps	%ymm7, %ymm8, %ymm10
 	cmpq	%r15, %r9
-	jge	L(BB103_35)
+	jge	L(BB104_35)
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%rbx, %r9
-	jle	L(BB103_36)
+	jle	L(BB104_36)
 	movl	%r9d, %edi
 	subl	%ebx, %edi
 	vmovd	%edi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI103_4)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI104_4)(%rip), %ymm7, %ymm7
 	vmaskmovps	(%rsi,%rbx,4), %ymm7, %ymm8
-	jmp	L(BB103_36)
-L(BB103_35):
+	jmp	L(BB104_36)
+L(BB104_35):
 	vmovups	(%rsi,%rbx,4), %ymm8
-L(BB103_36):
+L(BB104_36):
 	andl	$7, %r8d
 	vmovd	%r8d, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI103_4)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI104_4)(%rip), %ymm7, %ymm7
 	vmaskmovps	(%rdx,%rax,4), %ymm7, %ymm9
 	vxorps	%xmm7, %xmm7, %xmm7
-	vmovaps	L(CPI103_0)(%rip), %ymm11
+	vmovaps	L(CPI104_0)(%rip), %ymm11
 	vpermps	%ymm9, %ymm11, %ymm11
-	vbroadcastss	L(CPI103_1)(%rip), %ymm9
+	vbroadcastss	L(CPI104_1)(%rip), %ymm9
 	vsubps	%ymm11, %ymm9, %ymm12
 	vcmpltps	%ymm7, %ymm10, %ymm10
-	vbroadcastss	L(CPI103_2)(%rip), %ymm13
+	vbroadcastss	L(CPI104_2)(%rip), %ymm13
 	vxorps	%ymm13, %ymm11, %ymm13
 	vblendvps	%ymm10, %ymm13, %ymm11, %ymm10
 	vshufps	$0, %ymm12, %ymm12, %ymm11
@@ -61778,93 +61943,93 @@ L(BB103_36):
 	vshufps	$0, %ymm4, %ymm4, %ymm5
 	vcmpleps	%ymm7, %ymm5, %ymm6
 	vmulps	%ymm3, %ymm5, %ymm3
-	vblendvps	%ymm6, L(CPI103_5)(%rip), %ymm3, %ymm3
+	vblendvps	%ymm6, L(CPI104_5)(%rip), %ymm3, %ymm3
 	cmpq	%r10, %r9
-	jge	L(BB103_37)
+	jge	L(BB104_37)
 	cmpq	%r14, %r9
-	jle	L(BB103_38)
+	jle	L(BB104_38)
 	movl	%r9d, %eax
 	subl	%r14d, %eax
 	vmovd	%eax, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI103_4)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI104_4)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm3, %ymm5, (%rcx,%r14,4)
-	jmp	L(BB103_38)
-L(BB103_37):
+	jmp	L(BB104_38)
+L(BB104_37):
 	vmovups	%ymm3, (%rcx,%r14,4)
-L(BB103_38):
+L(BB104_38):
 	vshufps	$85, %ymm4, %ymm4, %ymm3
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpleps	%ymm5, %ymm3, %ymm5
 	vmulps	%ymm2, %ymm3, %ymm2
-	vblendvps	%ymm5, L(CPI103_5)(%rip), %ymm2, %ymm2
+	vblendvps	%ymm5, L(CPI104_5)(%rip), %ymm2, %ymm2
 	cmpq	%r11, %r9
-	jge	L(BB103_39)
+	jge	L(BB104_39)
 	cmpq	%r10, %r9
-	jle	L(BB103_40)
+	jle	L(BB104_40)
 	movl	%r9d, %eax
 	subl	%r10d, %eax
 	vmovd	%eax, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI103_4)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI104_4)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm2, %ymm3, (%rcx,%r10,4)
-	jmp	L(BB103_40)
-L(BB103_39):
+	jmp	L(BB104_40)
+L(BB104_39):
 	vmovups	%ymm2, (%rcx,%r10,4)
-L(BB103_40):
+L(BB104_40):
 	vshufps	$170, %ymm4, %ymm4, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vcmpleps	%ymm3, %ymm2, %ymm3
 	vmulps	%ymm1, %ymm2, %ymm1
-	vblendvps	%ymm3, L(CPI103_5)(%rip), %ymm1, %ymm1
+	vblendvps	%ymm3, L(CPI104_5)(%rip), %ymm1, %ymm1
 	cmpq	%rbx, %r9
-	jge	L(BB103_41)
+	jge	L(BB104_41)
 	cmpq	%r11, %r9
-	jle	L(BB103_42)
+	jle	L(BB104_42)
 	movl	%r9d, %eax
 	subl	%r11d, %eax
 	vmovd	%eax, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI103_4)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI104_4)(%rip), %ymm2, %ymm2
 	vmaskmovps	%ymm1, %ymm2, (%rcx,%r11,4)
-	jmp	L(BB103_42)
-L(BB103_41):
+	jmp	L(BB104_42)
+L(BB104_41):
 	vmovups	%ymm1, (%rcx,%r11,4)
-L(BB103_42):
+L(BB104_42):
 	vshufps	$255, %ymm4, %ymm4, %ymm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vcmpleps	%ymm2, %ymm1, %ymm2
 	vmulps	%ymm0, %ymm1, %ymm0
-	vblendvps	%ymm2, L(CPI103_5)(%rip), %ymm0, %ymm0
+	vblendvps	%ymm2, L(CPI104_5)(%rip), %ymm0, %ymm0
 	cmpq	%r15, %r9
-	jge	L(BB103_43)
+	jge	L(BB104_43)
 	cmpq	%rbx, %r9
-	jle	L(BB103_44)
+	jle	L(BB104_44)
 	subl	%ebx, %r9d
 	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI103_4)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI104_4)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rcx,%rbx,4)
-	jmp	L(BB103_44)
-L(BB103_43):
+	jmp	L(BB104_44)
+L(BB104_43):
 	vmovups	%ymm0, (%rcx,%rbx,4)
-L(BB103_44):
+L(BB104_44):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end103):
-	LITERALS_4(CPI104)
+L(func_end104):
+	LITERALS_4(CPI105)
 	.p2align	2, 0x0
-L(CPI104_0):
+L(CPI105_0):
 	.long	0x3f800000
-L(CPI104_1):
+L(CPI105_1):
 	.long	0x80000000
-	LITERALS_32(CPI104)
+	LITERALS_32(CPI105)
 	.p2align	5, 0x0
-L(CPI104_2):
+L(CPI105_2):
 	.long	0
 	.long	1
 	.long	2
@@ -61886,7 +62051,7 @@ FN(vk_nlerp_columns_f32_x86_64_v3):
 	pushq	%rbx
 	movq	56(%rsp), %rbp
 	cmpq	$8, %rbp
-	jl	L(BB104_4)
+	jl	L(BB105_4)
 	andq	$-8, %rbp
 	leaq	(%rdi,%rsi,4), %rax
 	leaq	(,%rsi,8), %r10
@@ -61915,18 +62080,18 @@ FN(vk_nlerp_columns_f32_x86_64_v3):
 	leaq	(,%rcx,4), %rcx
 	leaq	(%rcx,%rcx,2), %rcx
 	vbroadcastss	%xmm0, %ymm1
-	vmovss	L(CPI104_0)(%rip), %xmm2
+	vmovss	L(CPI105_0)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm0
 	vbroadcastss	%xmm0, %ymm0
-	vbroadcastss	L(CPI104_1)(%rip), %ymm2
+	vbroadcastss	L(CPI105_1)(%rip), %ymm2
 	vxorps	%ymm2, %ymm1, %ymm2
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI104_0)(%rip), %ymm4
+	vbroadcastss	L(CPI105_0)(%rip), %ymm4
 	movq	%rcx, -24(%rsp)
 	addq	%r8, %rcx
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB104_2):
+L(BB105_2):
 	vmovups	(%rdi,%rbx,4), %ymm5
 	vmovups	(%rax,%rbx,4), %ymm6
 	vmovups	(%r14,%rbx,4), %ymm7
@@ -61978,7 +62143,7 @@ L(BB104_2):
 	vmovups	%ymm5, (%rcx,%rbx,4)
 	addq	$8, %rbx
 	cmpq	%rbp, %rbx
-	jl	L(BB104_2)
+	jl	L(BB105_2)
 	movq	56(%rsp), %rbp
 	cmpq	%rbp, %rbx
 	movq	-8(%rsp), %r9
@@ -61990,11 +62155,11 @@ L(BB104_2):
 	movq	-56(%rsp), %r15
 	movq	-64(%rsp), %r12
 	movq	-72(%rsp), %r13
-	jl	L(BB104_6)
-	jmp	L(BB104_7)
-L(BB104_4):
+	jl	L(BB105_6)
+	jmp	L(BB105_7)
+L(BB105_4):
 	testq	%rbp, %rbp
-	jle	L(BB104_7)
+	jle	L(BB105_7)
 	leaq	(,%rsi,8), %r14
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r12
@@ -62002,20 +62167,20 @@ L(BB104_4):
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %r13
 	vbroadcastss	%xmm0, %ymm1
-	vmovss	L(CPI104_0)(%rip), %xmm2
+	vmovss	L(CPI105_0)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm0
 	vbroadcastss	%xmm0, %ymm0
-	vbroadcastss	L(CPI104_1)(%rip), %ymm2
+	vbroadcastss	L(CPI105_1)(%rip), %ymm2
 	vxorps	%ymm2, %ymm1, %ymm2
 	leaq	(,%r9,8), %r11
 	leaq	(,%r9,4), %rax
 	leaq	(%rax,%rax,2), %r10
 	xorl	%ebx, %ebx
-L(BB104_6):
+L(BB105_6):
 	subl	%ebx, %ebp
 	vmovd	%ebp, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI104_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI105_2)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rdi,%rbx,4), %ymm3, %ymm5
 	leaq	(%rdi,%rbx,4), %rax
 	vmaskmovps	(%rax,%rsi,4), %ymm3, %ymm6
@@ -62052,7 +62217,7 @@ L(BB104_6):
 	vaddps	%ymm7, %ymm8, %ymm7
 	vaddps	%ymm7, %ymm0, %ymm0
 	vsqrtps	%ymm0, %ymm7
-	vbroadcastss	L(CPI104_0)(%rip), %ymm8
+	vbroadcastss	L(CPI105_0)(%rip), %ymm8
 	vdivps	%ymm7, %ymm8, %ymm7
 	vcmpnleps	%ymm4, %ymm0, %ymm0
 	vandps	%ymm7, %ymm0, %ymm0
@@ -62070,7 +62235,7 @@ L(BB104_6):
 	vmulps	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm4, %ymm8, %ymm0, %ymm0
 	vmaskmovps	%ymm0, %ymm3, (%r10,%rax)
-L(BB104_7):
+L(BB105_7):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -62079,16 +62244,16 @@ L(BB104_7):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end104):
-	LITERALS_4(CPI105)
+L(func_end105):
+	LITERALS_4(CPI106)
 	.p2align	2, 0x0
-L(CPI105_0):
+L(CPI106_0):
 	.long	0x3f800000
-L(CPI105_1):
+L(CPI106_1):
 	.long	0x80000000
-	LITERALS_32(CPI105)
+	LITERALS_32(CPI106)
 	.p2align	5, 0x0
-L(CPI105_2):
+L(CPI106_2):
 	.long	0
 	.long	1
 	.long	2
@@ -62111,7 +62276,7 @@ FN(vk_nlerp_columns_each_f32_x86_64_v3):
 	movq	64(%rsp), %r14
 	movq	56(%rsp), %rbx
 	cmpq	$8, %r14
-	jl	L(BB105_4)
+	jl	L(BB106_4)
 	andq	$-8, %r14
 	leaq	(%rdi,%rsi,4), %r15
 	leaq	(,%rsi,4), %rax
@@ -62138,14 +62303,14 @@ FN(vk_nlerp_columns_each_f32_x86_64_v3):
 	movq	%rbx, -8(%rsp)
 	leaq	(%r9,%rcx,8), %rcx
 	leaq	(%rsi,%rsi,2), %rsi
-	vbroadcastss	L(CPI105_0)(%rip), %ymm0
+	vbroadcastss	L(CPI106_0)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI105_1)(%rip), %ymm2
+	vbroadcastss	L(CPI106_1)(%rip), %ymm2
 	movq	%rsi, -16(%rsp)
 	addq	%r9, %rsi
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB105_2):
+L(BB106_2):
 	vmovups	(%rdi,%rbx,4), %ymm3
 	vmovups	(%r15,%rbx,4), %ymm4
 	vmovups	(%r13,%rbx,4), %ymm5
@@ -62200,7 +62365,7 @@ L(BB105_2):
 	vmovups	%ymm3, (%rsi,%rbx,4)
 	addq	$8, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB105_2)
+	jl	L(BB106_2)
 	movq	64(%rsp), %r14
 	cmpq	%r14, %rbx
 	movq	56(%rsp), %r10
@@ -62212,11 +62377,11 @@ L(BB105_2):
 	movq	-48(%rsp), %r12
 	movq	-56(%rsp), %r13
 	movq	-64(%rsp), %rbp
-	jl	L(BB105_6)
-	jmp	L(BB105_7)
-L(BB105_4):
+	jl	L(BB106_6)
+	jmp	L(BB106_7)
+L(BB106_4):
 	testq	%r14, %r14
-	jle	L(BB105_7)
+	jle	L(BB106_7)
 	movq	%rbx, %r10
 	leaq	(,%rsi,8), %r15
 	leaq	(,%rsi,4), %rax
@@ -62228,11 +62393,11 @@ L(BB105_4):
 	leaq	(,%rbx,4), %rax
 	leaq	(%rax,%rax,2), %rax
 	xorl	%ebx, %ebx
-L(BB105_6):
+L(BB106_6):
 	subl	%ebx, %r14d
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI105_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI106_2)(%rip), %ymm0, %ymm0
 	movq	%rax, %r14
 	leaq	(%rdi,%rbx,4), %rax
 	vmaskmovps	(%rax,%rsi,4), %ymm0, %ymm5
@@ -62253,10 +62418,10 @@ L(BB105_6):
 	vmulps	%ymm6, %ymm2, %ymm13
 	vaddps	%ymm13, %ymm12, %ymm12
 	vaddps	%ymm1, %ymm12, %ymm12
-	vbroadcastss	L(CPI105_0)(%rip), %ymm1
+	vbroadcastss	L(CPI106_0)(%rip), %ymm1
 	vsubps	%ymm11, %ymm1, %ymm13
 	vcmpltps	%ymm4, %ymm12, %ymm12
-	vbroadcastss	L(CPI105_1)(%rip), %ymm14
+	vbroadcastss	L(CPI106_1)(%rip), %ymm14
 	vxorps	%ymm14, %ymm11, %ymm14
 	vblendvps	%ymm12, %ymm14, %ymm11, %ymm11
 	vmulps	%ymm11, %ymm10, %ymm10
@@ -62292,7 +62457,7 @@ L(BB105_6):
 	vmulps	%ymm2, %ymm3, %ymm2
 	vblendvps	%ymm4, %ymm1, %ymm2, %ymm1
 	vmaskmovps	%ymm1, %ymm0, (%r14,%rax)
-L(BB105_7):
+L(BB106_7):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -62301,116 +62466,116 @@ L(BB105_7):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end105):
-	LITERALS_8(CPI106)
+L(func_end106):
+	LITERALS_8(CPI107)
 	.p2align	3, 0x0
-L(CPI106_0):
+L(CPI107_0):
 	.quad	0x7fffffffffffffff
-L(CPI106_1):
+L(CPI107_1):
 	.quad	0x3ff0000000000000
-L(CPI106_30):
+L(CPI107_30):
 	.quad	0xbfe0000000000000
-L(CPI106_31):
+L(CPI107_31):
 	.quad	0x3feb333333333333
-L(CPI106_32):
+L(CPI107_32):
 	.quad	0x3cd203af9ee75616
-L(CPI106_33):
+L(CPI107_33):
 	.quad	0x400921fb54442d18
-L(CPI106_34):
+L(CPI107_34):
 	.quad	0x3fd45f306dc9c883
-L(CPI106_35):
+L(CPI107_35):
 	.quad	0x8000000000000000
-L(CPI106_36):
+L(CPI107_36):
 	.quad	0x3fc999999999999a
-L(CPI106_37):
+L(CPI107_37):
 	.quad	0x4338000000000000
-L(CPI106_39):
+L(CPI107_39):
 	.long	0x93a936a5
 	.long	0x3ef675ca
-L(CPI106_40):
+L(CPI107_40):
 	.long	0x168a9936
 	.long	0x3f427264
-L(CPI106_41):
+L(CPI107_41):
 	.long	0xf517aa73
 	.long	0x3f5e2f48
-L(CPI106_42):
+L(CPI107_42):
 	.long	0x8bfa9ff5
 	.long	0x3f5aa14f
-L(CPI106_43):
+L(CPI107_43):
 	.long	0xfc48c5ef
 	.long	0x3f40b54d
-L(CPI106_44):
+L(CPI107_44):
 	.long	0x37c0c85e
 	.long	0x3f33eb63
-L(CPI106_45):
+L(CPI107_45):
 	.long	0x8333d3f7
 	.long	0x3f58f63b
-L(CPI106_46):
+L(CPI107_46):
 	.long	0xd393db9e
 	.long	0x3f84ce1a
-L(CPI106_47):
+L(CPI107_47):
 	.long	0x16c99faa
 	.long	0x3fb6c16c
-L(CPI106_48):
+L(CPI107_48):
 	.long	0x00000000
 	.long	0x40000000
-L(CPI106_49):
+L(CPI107_49):
 	.long	0x879f63d4
 	.long	0xbf24dca1
-L(CPI106_50):
+L(CPI107_50):
 	.long	0x8d4d6a5b
 	.long	0xbf541abf
-L(CPI106_51):
+L(CPI107_51):
 	.long	0x88a27edf
 	.long	0xbf60541f
-L(CPI106_52):
+L(CPI107_52):
 	.long	0xfdd5903b
 	.long	0xbf4fbf81
-L(CPI106_53):
+L(CPI107_53):
 	.long	0xf1b27953
 	.long	0xbf0bdaf0
-L(CPI106_54):
+L(CPI107_54):
 	.long	0xe192ea53
 	.long	0x3f4414fe
-L(CPI106_55):
+L(CPI107_55):
 	.long	0xdc3f84dd
 	.long	0x3f6f8594
-L(CPI106_56):
+L(CPI107_56):
 	.long	0x1749ed60
 	.long	0x3f9d41d4
-L(CPI106_57):
+L(CPI107_57):
 	.long	0x555550de
 	.long	0x3fd55555
-L(CPI106_58):
+L(CPI107_58):
 	.long	0xd707592c
 	.long	0x3ce943b9
-L(CPI106_59):
+L(CPI107_59):
 	.long	0x74473bc8
 	.long	0x3de61244
-L(CPI106_60):
+L(CPI107_60):
 	.long	0xa53cdb60
 	.long	0x3ec71de3
-L(CPI106_61):
+L(CPI107_61):
 	.long	0x11111062
 	.long	0x3f811111
-L(CPI106_62):
+L(CPI107_62):
 	.long	0x3c70708f
 	.long	0xbc61b4e7
-L(CPI106_63):
+L(CPI107_63):
 	.long	0x851fd1ce
 	.long	0xbd6ae78e
-L(CPI106_64):
+L(CPI107_64):
 	.long	0x5fad0688
 	.long	0xbe5ae645
-L(CPI106_65):
+L(CPI107_65):
 	.long	0x1a01421d
 	.long	0xbf2a01a0
-L(CPI106_66):
+L(CPI107_66):
 	.long	0x55555553
 	.long	0xbfc55555
-	LITERALS_32(CPI106)
+	LITERALS_32(CPI107)
 	.p2align	5, 0x0
-L(CPI106_2):
+L(CPI107_2):
 	.long	0x93a936a5
 	.long	0x3ef675ca
 	.long	0x93a936a5
@@ -62419,7 +62584,7 @@ L(CPI106_2):
 	.long	0x3ef675ca
 	.long	0x93a936a5
 	.long	0x3ef675ca
-L(CPI106_3):
+L(CPI107_3):
 	.long	0x168a9936
 	.long	0x3f427264
 	.long	0x168a9936
@@ -62428,7 +62593,7 @@ L(CPI106_3):
 	.long	0x3f427264
 	.long	0x168a9936
 	.long	0x3f427264
-L(CPI106_4):
+L(CPI107_4):
 	.long	0xf517aa73
 	.long	0x3f5e2f48
 	.long	0xf517aa73
@@ -62437,7 +62602,7 @@ L(CPI106_4):
 	.long	0x3f5e2f48
 	.long	0xf517aa73
 	.long	0x3f5e2f48
-L(CPI106_5):
+L(CPI107_5):
 	.long	0x8bfa9ff5
 	.long	0x3f5aa14f
 	.long	0x8bfa9ff5
@@ -62446,7 +62611,7 @@ L(CPI106_5):
 	.long	0x3f5aa14f
 	.long	0x8bfa9ff5
 	.long	0x3f5aa14f
-L(CPI106_6):
+L(CPI107_6):
 	.long	0xfc48c5ef
 	.long	0x3f40b54d
 	.long	0xfc48c5ef
@@ -62455,7 +62620,7 @@ L(CPI106_6):
 	.long	0x3f40b54d
 	.long	0xfc48c5ef
 	.long	0x3f40b54d
-L(CPI106_7):
+L(CPI107_7):
 	.long	0x37c0c85e
 	.long	0x3f33eb63
 	.long	0x37c0c85e
@@ -62464,7 +62629,7 @@ L(CPI106_7):
 	.long	0x3f33eb63
 	.long	0x37c0c85e
 	.long	0x3f33eb63
-L(CPI106_8):
+L(CPI107_8):
 	.long	0x8333d3f7
 	.long	0x3f58f63b
 	.long	0x8333d3f7
@@ -62473,7 +62638,7 @@ L(CPI106_8):
 	.long	0x3f58f63b
 	.long	0x8333d3f7
 	.long	0x3f58f63b
-L(CPI106_9):
+L(CPI107_9):
 	.long	0xd393db9e
 	.long	0x3f84ce1a
 	.long	0xd393db9e
@@ -62482,7 +62647,7 @@ L(CPI106_9):
 	.long	0x3f84ce1a
 	.long	0xd393db9e
 	.long	0x3f84ce1a
-L(CPI106_10):
+L(CPI107_10):
 	.long	0x16c99faa
 	.long	0x3fb6c16c
 	.long	0x16c99faa
@@ -62491,7 +62656,7 @@ L(CPI106_10):
 	.long	0x3fb6c16c
 	.long	0x16c99faa
 	.long	0x3fb6c16c
-L(CPI106_11):
+L(CPI107_11):
 	.long	0x00000000
 	.long	0x40000000
 	.long	0x00000000
@@ -62500,7 +62665,7 @@ L(CPI106_11):
 	.long	0x40000000
 	.long	0x00000000
 	.long	0x40000000
-L(CPI106_12):
+L(CPI107_12):
 	.long	0x879f63d4
 	.long	0xbf24dca1
 	.long	0x879f63d4
@@ -62509,7 +62674,7 @@ L(CPI106_12):
 	.long	0xbf24dca1
 	.long	0x879f63d4
 	.long	0xbf24dca1
-L(CPI106_13):
+L(CPI107_13):
 	.long	0x8d4d6a5b
 	.long	0xbf541abf
 	.long	0x8d4d6a5b
@@ -62518,7 +62683,7 @@ L(CPI106_13):
 	.long	0xbf541abf
 	.long	0x8d4d6a5b
 	.long	0xbf541abf
-L(CPI106_14):
+L(CPI107_14):
 	.long	0x88a27edf
 	.long	0xbf60541f
 	.long	0x88a27edf
@@ -62527,7 +62692,7 @@ L(CPI106_14):
 	.long	0xbf60541f
 	.long	0x88a27edf
 	.long	0xbf60541f
-L(CPI106_15):
+L(CPI107_15):
 	.long	0xfdd5903b
 	.long	0xbf4fbf81
 	.long	0xfdd5903b
@@ -62536,7 +62701,7 @@ L(CPI106_15):
 	.long	0xbf4fbf81
 	.long	0xfdd5903b
 	.long	0xbf4fbf81
-L(CPI106_16):
+L(CPI107_16):
 	.long	0xf1b27953
 	.long	0xbf0bdaf0
 	.long	0xf1b27953
@@ -62545,7 +62710,7 @@ L(CPI106_16):
 	.long	0xbf0bdaf0
 	.long	0xf1b27953
 	.long	0xbf0bdaf0
-L(CPI106_17):
+L(CPI107_17):
 	.long	0xe192ea53
 	.long	0x3f4414fe
 	.long	0xe192ea53
@@ -62554,7 +62719,7 @@ L(CPI106_17):
 	.long	0x3f4414fe
 	.long	0xe192ea53
 	.long	0x3f4414fe
-L(CPI106_18):
+L(CPI107_18):
 	.long	0xdc3f84dd
 	.long	0x3f6f8594
 	.long	0xdc3f84dd
@@ -62563,7 +62728,7 @@ L(CPI106_18):
 	.long	0x3f6f8594
 	.long	0xdc3f84dd
 	.long	0x3f6f8594
-L(CPI106_19):
+L(CPI107_19):
 	.long	0x1749ed60
 	.long	0x3f9d41d4
 	.long	0x1749ed60
@@ -62572,7 +62737,7 @@ L(CPI106_19):
 	.long	0x3f9d41d4
 	.long	0x1749ed60
 	.long	0x3f9d41d4
-L(CPI106_20):
+L(CPI107_20):
 	.long	0x555550de
 	.long	0x3fd55555
 	.long	0x555550de
@@ -62581,7 +62746,7 @@ L(CPI106_20):
 	.long	0x3fd55555
 	.long	0x555550de
 	.long	0x3fd55555
-L(CPI106_21):
+L(CPI107_21):
 	.long	0xd707592c
 	.long	0x3ce943b9
 	.long	0xd707592c
@@ -62590,7 +62755,7 @@ L(CPI106_21):
 	.long	0x3ce943b9
 	.long	0xd707592c
 	.long	0x3ce943b9
-L(CPI106_22):
+L(CPI107_22):
 	.long	0x74473bc8
 	.long	0x3de61244
 	.long	0x74473bc8
@@ -62599,7 +62764,7 @@ L(CPI106_22):
 	.long	0x3de61244
 	.long	0x74473bc8
 	.long	0x3de61244
-L(CPI106_23):
+L(CPI107_23):
 	.long	0xa53cdb60
 	.long	0x3ec71de3
 	.long	0xa53cdb60
@@ -62608,7 +62773,7 @@ L(CPI106_23):
 	.long	0x3ec71de3
 	.long	0xa53cdb60
 	.long	0x3ec71de3
-L(CPI106_24):
+L(CPI107_24):
 	.long	0x11111062
 	.long	0x3f811111
 	.long	0x11111062
@@ -62617,7 +62782,7 @@ L(CPI106_24):
 	.long	0x3f811111
 	.long	0x11111062
 	.long	0x3f811111
-L(CPI106_25):
+L(CPI107_25):
 	.long	0x3c70708f
 	.long	0xbc61b4e7
 	.long	0x3c70708f
@@ -62626,7 +62791,7 @@ L(CPI106_25):
 	.long	0xbc61b4e7
 	.long	0x3c70708f
 	.long	0xbc61b4e7
-L(CPI106_26):
+L(CPI107_26):
 	.long	0x851fd1ce
 	.long	0xbd6ae78e
 	.long	0x851fd1ce
@@ -62635,7 +62800,7 @@ L(CPI106_26):
 	.long	0xbd6ae78e
 	.long	0x851fd1ce
 	.long	0xbd6ae78e
-L(CPI106_27):
+L(CPI107_27):
 	.long	0x5fad0688
 	.long	0xbe5ae645
 	.long	0x5fad0688
@@ -62644,7 +62809,7 @@ L(CPI106_27):
 	.long	0xbe5ae645
 	.long	0x5fad0688
 	.long	0xbe5ae645
-L(CPI106_28):
+L(CPI107_28):
 	.long	0x1a01421d
 	.long	0xbf2a01a0
 	.long	0x1a01421d
@@ -62653,7 +62818,7 @@ L(CPI106_28):
 	.long	0xbf2a01a0
 	.long	0x1a01421d
 	.long	0xbf2a01a0
-L(CPI106_29):
+L(CPI107_29):
 	.long	0x55555553
 	.long	0xbfc55555
 	.long	0x55555553
@@ -62662,7 +62827,7 @@ L(CPI106_29):
 	.long	0xbfc55555
 	.long	0x55555553
 	.long	0xbfc55555
-L(CPI106_38):
+L(CPI107_38):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -62684,32 +62849,32 @@ FN(vk_slerp_f64_x86_64_v3):
 	movq	%r9, %rax
 	andq	$-4, %rax
 	cmpq	$4, %r9
-	jge	L(BB106_1)
-L(BB106_4):
+	jge	L(BB107_1)
+L(BB107_4):
 	cmpq	%r9, %rax
-	je	L(BB106_64)
+	je	L(BB107_64)
 	leaq	(,%rax,4), %r15
 	leaq	(,%r9,4), %r10
 	vxorpd	%xmm0, %xmm0, %xmm0
 	cmpq	%r15, %r10
-	jle	L(BB106_6)
+	jle	L(BB107_6)
 	vmovupd	(%rdi,%r15,8), %ymm0
-L(BB106_6):
+L(BB107_6):
 	leaq	4(,%rax,4), %r14
 	movq	%r15, %r11
 	orq	$8, %r11
 	cmpq	%r11, %r10
-	jge	L(BB106_7)
+	jge	L(BB107_7)
 	vxorpd	%xmm1, %xmm1, %xmm1
 	movq	%r10, %rbx
 	subq	%r14, %rbx
-	jle	L(BB106_8)
+	jle	L(BB107_8)
 	vmovq	%rbx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI106_38)(%rip), %ymm1, %ymm1
+	vpcmpgtq	L(CPI107_38)(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rdi,%r14,8), %ymm1, %ymm1
-	jmp	L(BB106_8)
-L(BB106_1):
+	jmp	L(BB107_8)
+L(BB107_1):
 	vmovupd	(%rdi), %ymm0
 	vmovupd	32(%rdi), %ymm1
 	vmovupd	64(%rdi), %ymm2
@@ -62723,117 +62888,117 @@ L(BB106_1):
 	vinsertf128	$1, %xmm1, %ymm0, %ymm2
 	vperm2f128	$49, %ymm1, %ymm0, %ymm0
 	vaddpd	%ymm0, %ymm2, %ymm1
-	vbroadcastsd	L(CPI106_0)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_0)(%rip), %ymm0
 	vmovapd	%ymm0, 384(%rsp)
 	vmovapd	%ymm1, 480(%rsp)
 	vandpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI106_1)(%rip), %ymm9
+	vbroadcastsd	L(CPI107_1)(%rip), %ymm9
 	vsubpd	%ymm0, %ymm9, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmaxpd	%ymm0, %ymm1, %ymm0
 	vmulpd	%ymm0, %ymm0, %ymm1
-	vbroadcastsd	L(CPI106_39)(%rip), %ymm3
-	vbroadcastsd	L(CPI106_40)(%rip), %ymm4
+	vbroadcastsd	L(CPI107_39)(%rip), %ymm3
+	vbroadcastsd	L(CPI107_40)(%rip), %ymm4
 	vmovapd	%ymm1, %ymm2
 	vmovapd	%ymm3, 576(%rsp)
 	vmovapd	%ymm4, 544(%rsp)
 	vfmadd213pd	%ymm4, %ymm3, %ymm2
-	vbroadcastsd	L(CPI106_41)(%rip), %ymm3
+	vbroadcastsd	L(CPI107_41)(%rip), %ymm3
 	vmovapd	%ymm3, 512(%rsp)
 	vfmadd213pd	%ymm3, %ymm1, %ymm2
-	vbroadcastsd	L(CPI106_42)(%rip), %ymm3
+	vbroadcastsd	L(CPI107_42)(%rip), %ymm3
 	vmovapd	%ymm3, 1312(%rsp)
 	vfmadd213pd	%ymm3, %ymm1, %ymm2
-	vbroadcastsd	L(CPI106_43)(%rip), %ymm3
+	vbroadcastsd	L(CPI107_43)(%rip), %ymm3
 	vmovapd	%ymm3, 1280(%rsp)
 	vfmadd213pd	%ymm3, %ymm1, %ymm2
-	vbroadcastsd	L(CPI106_44)(%rip), %ymm3
+	vbroadcastsd	L(CPI107_44)(%rip), %ymm3
 	vmovapd	%ymm3, 1248(%rsp)
 	vfmadd213pd	%ymm3, %ymm1, %ymm2
-	vbroadcastsd	L(CPI106_45)(%rip), %ymm3
+	vbroadcastsd	L(CPI107_45)(%rip), %ymm3
 	vmovapd	%ymm3, 1216(%rsp)
 	vfmadd213pd	%ymm3, %ymm1, %ymm2
-	vbroadcastsd	L(CPI106_46)(%rip), %ymm3
+	vbroadcastsd	L(CPI107_46)(%rip), %ymm3
 	vmovapd	%ymm3, 1184(%rsp)
 	vfmadd213pd	%ymm3, %ymm1, %ymm2
-	vbroadcastsd	L(CPI106_47)(%rip), %ymm3
+	vbroadcastsd	L(CPI107_47)(%rip), %ymm3
 	vmovapd	%ymm3, 1152(%rsp)
 	vfmadd213pd	%ymm3, %ymm1, %ymm2
-	vbroadcastsd	L(CPI106_48)(%rip), %ymm3
+	vbroadcastsd	L(CPI107_48)(%rip), %ymm3
 	vmovapd	%ymm3, 1120(%rsp)
 	vfmadd213pd	%ymm3, %ymm1, %ymm2
-	vbroadcastsd	L(CPI106_49)(%rip), %ymm4
-	vbroadcastsd	L(CPI106_50)(%rip), %ymm6
+	vbroadcastsd	L(CPI107_49)(%rip), %ymm4
+	vbroadcastsd	L(CPI107_50)(%rip), %ymm6
 	vmovapd	%ymm1, %ymm3
 	vmovapd	%ymm4, 1088(%rsp)
 	vmovapd	%ymm6, 1056(%rsp)
 	vfmadd213pd	%ymm6, %ymm4, %ymm3
-	vbroadcastsd	L(CPI106_51)(%rip), %ymm4
+	vbroadcastsd	L(CPI107_51)(%rip), %ymm4
 	vmovapd	%ymm4, 1024(%rsp)
 	vfmadd213pd	%ymm4, %ymm1, %ymm3
-	vbroadcastsd	L(CPI106_52)(%rip), %ymm4
+	vbroadcastsd	L(CPI107_52)(%rip), %ymm4
 	vmovapd	%ymm4, 992(%rsp)
 	vfmadd213pd	%ymm4, %ymm1, %ymm3
-	vbroadcastsd	L(CPI106_53)(%rip), %ymm4
+	vbroadcastsd	L(CPI107_53)(%rip), %ymm4
 	vmovapd	%ymm4, 960(%rsp)
 	vfmadd213pd	%ymm4, %ymm1, %ymm3
-	vbroadcastsd	L(CPI106_54)(%rip), %ymm4
+	vbroadcastsd	L(CPI107_54)(%rip), %ymm4
 	vmovapd	%ymm4, 928(%rsp)
 	vfmadd213pd	%ymm4, %ymm1, %ymm3
-	vbroadcastsd	L(CPI106_55)(%rip), %ymm4
+	vbroadcastsd	L(CPI107_55)(%rip), %ymm4
 	vmovapd	%ymm4, 896(%rsp)
 	vfmadd213pd	%ymm4, %ymm1, %ymm3
-	vbroadcastsd	L(CPI106_56)(%rip), %ymm4
+	vbroadcastsd	L(CPI107_56)(%rip), %ymm4
 	vmovapd	%ymm4, 864(%rsp)
 	vfmadd213pd	%ymm4, %ymm1, %ymm3
-	vbroadcastsd	L(CPI106_57)(%rip), %ymm4
+	vbroadcastsd	L(CPI107_57)(%rip), %ymm4
 	vmovapd	%ymm4, 832(%rsp)
 	vfmadd213pd	%ymm4, %ymm1, %ymm3
 	vfmadd213pd	%ymm2, %ymm0, %ymm3
 	vmulpd	%ymm3, %ymm0, %ymm6
 	leaq	-4(%rax), %r10
-	vbroadcastsd	L(CPI106_58)(%rip), %ymm5
-	vbroadcastsd	L(CPI106_59)(%rip), %ymm10
-	vbroadcastsd	L(CPI106_60)(%rip), %ymm7
-	vbroadcastsd	L(CPI106_61)(%rip), %ymm8
+	vbroadcastsd	L(CPI107_58)(%rip), %ymm5
+	vbroadcastsd	L(CPI107_59)(%rip), %ymm10
+	vbroadcastsd	L(CPI107_60)(%rip), %ymm7
+	vbroadcastsd	L(CPI107_61)(%rip), %ymm8
 	vmovapd	%ymm9, %ymm0
-	vbroadcastsd	L(CPI106_62)(%rip), %ymm1
+	vbroadcastsd	L(CPI107_62)(%rip), %ymm1
 	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastsd	L(CPI106_63)(%rip), %ymm1
+	vbroadcastsd	L(CPI107_63)(%rip), %ymm1
 	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastsd	L(CPI106_64)(%rip), %ymm1
+	vbroadcastsd	L(CPI107_64)(%rip), %ymm1
 	vmovaps	%ymm1, 160(%rsp)
-	vbroadcastsd	L(CPI106_65)(%rip), %ymm1
+	vbroadcastsd	L(CPI107_65)(%rip), %ymm1
 	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastsd	L(CPI106_66)(%rip), %ymm1
+	vbroadcastsd	L(CPI107_66)(%rip), %ymm1
 	vmovaps	%ymm1, 128(%rsp)
 	movl	$12, %r11d
 	xorl	%r14d, %r14d
-	vbroadcastsd	L(CPI106_35)(%rip), %ymm1
+	vbroadcastsd	L(CPI107_35)(%rip), %ymm1
 	vmovapd	%ymm5, 32(%rsp)
 	vmovapd	%ymm10, 64(%rsp)
 	vmovapd	%ymm7, 288(%rsp)
 	vmovapd	%ymm8, 256(%rsp)
 	vmovapd	%ymm0, 224(%rsp)
 	vmovapd	%ymm1, 800(%rsp)
-	jmp	L(BB106_2)
+	jmp	L(BB107_2)
 	.p2align	4
-L(BB106_85):
+L(BB107_85):
 	vsqrtpd	%ymm6, %ymm1
 	vmovapd	%ymm6, %ymm14
 	vmovapd	%ymm6, 640(%rsp)
 	vmovapd	%ymm2, 736(%rsp)
-	vbroadcastsd	L(CPI106_32)(%rip), %ymm2
+	vbroadcastsd	L(CPI107_32)(%rip), %ymm2
 	vmaxpd	%ymm1, %ymm2, %ymm7
-	vbroadcastsd	L(CPI106_33)(%rip), %ymm2
+	vbroadcastsd	L(CPI107_33)(%rip), %ymm2
 	vdivpd	%ymm7, %ymm2, %ymm15
 	vmulpd	%ymm5, %ymm7, %ymm2
 	vmovapd	%ymm3, 704(%rsp)
-	vbroadcastsd	L(CPI106_34)(%rip), %ymm3
+	vbroadcastsd	L(CPI107_34)(%rip), %ymm3
 	vmulpd	%ymm3, %ymm2, %ymm2
 	vmovapd	800(%rsp), %ymm6
 	vandpd	%ymm6, %ymm2, %ymm3
-	vbroadcastsd	L(CPI106_36)(%rip), %ymm1
+	vbroadcastsd	L(CPI107_36)(%rip), %ymm1
 	vmovapd	%ymm1, 608(%rsp)
 	vorpd	%ymm1, %ymm3, %ymm3
 	vsubpd	%ymm3, %ymm2, %ymm2
@@ -62862,7 +63027,7 @@ L(BB106_85):
 	vmovapd	%ymm6, %ymm13
 	vfmadd213pd	%ymm2, %ymm5, %ymm14
 	vmulpd	%ymm7, %ymm10, %ymm1
-	vbroadcastsd	L(CPI106_34)(%rip), %ymm2
+	vbroadcastsd	L(CPI107_34)(%rip), %ymm2
 	vmulpd	%ymm2, %ymm1, %ymm1
 	vandpd	%ymm6, %ymm1, %ymm2
 	vorpd	608(%rsp), %ymm2, %ymm2
@@ -62888,7 +63053,7 @@ L(BB106_85):
 	vdivpd	%ymm12, %ymm14, %ymm5
 	vfmadd213pd	%ymm7, %ymm3, %ymm10
 	vmulpd	320(%rsp), %ymm5, %ymm3
-	vbroadcastsd	L(CPI106_37)(%rip), %ymm7
+	vbroadcastsd	L(CPI107_37)(%rip), %ymm7
 	vaddpd	672(%rsp), %ymm7, %ymm5
 	vpsllq	$63, %ymm5, %ymm5
 	vpxor	%ymm3, %ymm5, %ymm3
@@ -62901,7 +63066,7 @@ L(BB106_85):
 	vpxor	%ymm2, %ymm1, %ymm1
 	vmovapd	736(%rsp), %ymm2
 	vblendvpd	%ymm6, %ymm1, %ymm2, %ymm2
-L(BB106_86):
+L(BB107_86):
 	vmovapd	96(%rsp), %ymm1
 	vfmadd213pd	1152(%rsp), %ymm1, %ymm0
 	vfmadd213pd	864(%rsp), %ymm1, %ymm4
@@ -62944,8 +63109,8 @@ L(BB106_86):
 	vmovapd	64(%rsp), %ymm10
 	vmovapd	288(%rsp), %ymm7
 	vmovapd	256(%rsp), %ymm8
-	jge	L(BB106_4)
-L(BB106_2):
+	jge	L(BB107_4)
+L(BB107_2):
 	leaq	4(%r14), %rbx
 	cmpq	%rbx, %r10
 	movq	%rbx, %r15
@@ -62966,7 +63131,7 @@ L(BB106_2):
 	vaddpd	%ymm0, %ymm2, %ymm0
 	vmovapd	%ymm0, 768(%rsp)
 	vandpd	384(%rsp), %ymm0, %ymm0
-	vbroadcastsd	L(CPI106_1)(%rip), %ymm1
+	vbroadcastsd	L(CPI107_1)(%rip), %ymm1
 	vsubpd	%ymm0, %ymm1, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmaxpd	%ymm0, %ymm1, %ymm0
@@ -62989,15 +63154,15 @@ L(BB106_2):
 	vmovapd	%ymm2, 96(%rsp)
 	vfmadd213pd	928(%rsp), %ymm2, %ymm4
 	testq	%rcx, %rcx
-	je	L(BB106_3)
+	je	L(BB107_3)
 	vmovupd	(%rdx,%r14,8), %ymm2
-	jmp	L(BB106_83)
+	jmp	L(BB107_83)
 	.p2align	4
-L(BB106_3):
+L(BB107_3):
 	vbroadcastsd	(%rdx), %ymm2
-L(BB106_83):
+L(BB107_83):
 	vmovapd	%ymm2, (%rsp)
-	vbroadcastsd	L(CPI106_1)(%rip), %ymm1
+	vbroadcastsd	L(CPI107_1)(%rip), %ymm1
 	vsubpd	%ymm2, %ymm1, %ymm1
 	vmovapd	%ymm1, 320(%rsp)
 	vmulpd	%ymm1, %ymm1, %ymm1
@@ -63060,10 +63225,10 @@ L(BB106_83):
 	vfmadd213pd	896(%rsp), %ymm2, %ymm4
 	vmovapd	%ymm10, %ymm6
 	vfmadd213pd	%ymm1, %ymm10, %ymm12
-	vbroadcastsd	L(CPI106_30)(%rip), %ymm1
+	vbroadcastsd	L(CPI107_30)(%rip), %ymm1
 	vaddpd	(%rsp), %ymm1, %ymm1
 	vandpd	384(%rsp), %ymm1, %ymm1
-	vbroadcastsd	L(CPI106_31)(%rip), %ymm2
+	vbroadcastsd	L(CPI107_31)(%rip), %ymm2
 	vcmpltpd	%ymm1, %ymm2, %ymm3
 	vtestpd	%ymm3, %ymm3
 	vdivpd	%ymm12, %ymm8, %ymm1
@@ -63072,118 +63237,118 @@ L(BB106_83):
 	vmovapd	32(%rsp), %ymm9
 	vmovapd	(%rsp), %ymm10
 	vmulpd	%ymm1, %ymm10, %ymm2
-	jne	L(BB106_85)
+	jne	L(BB107_85)
 	vmovapd	800(%rsp), %ymm13
-	jmp	L(BB106_86)
-L(BB106_7):
+	jmp	L(BB107_86)
+L(BB107_7):
 	vmovupd	(%rdi,%r14,8), %ymm1
-L(BB106_8):
+L(BB107_8):
 	movq	%r15, %rbx
 	orq	$12, %rbx
 	cmpq	%rbx, %r10
-	jge	L(BB106_9)
+	jge	L(BB107_9)
 	vxorpd	%xmm2, %xmm2, %xmm2
 	movq	%r10, %r12
 	subq	%r11, %r12
-	jle	L(BB106_10)
+	jle	L(BB107_10)
 	vmovq	%r12, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI106_38)(%rip), %ymm2, %ymm2
+	vpcmpgtq	L(CPI107_38)(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%r11,8), %ymm2, %ymm2
-	jmp	L(BB106_10)
-L(BB106_9):
+	jmp	L(BB107_10)
+L(BB107_9):
 	vmovupd	(%rdi,%r11,8), %ymm2
-L(BB106_10):
+L(BB107_10):
 	leaq	16(%r15), %r12
 	cmpq	%r12, %r10
-	jge	L(BB106_11)
+	jge	L(BB107_11)
 	vxorpd	%xmm4, %xmm4, %xmm4
 	movq	%r10, %r13
 	subq	%rbx, %r13
-	jle	L(BB106_12)
+	jle	L(BB107_12)
 	vmovq	%r13, %xmm3
 	vpbroadcastq	%xmm3, %ymm3
-	vpcmpgtq	L(CPI106_38)(%rip), %ymm3, %ymm3
+	vpcmpgtq	L(CPI107_38)(%rip), %ymm3, %ymm3
 	vmaskmovpd	(%rdi,%rbx,8), %ymm3, %ymm4
-	jmp	L(BB106_12)
-L(BB106_11):
+	jmp	L(BB107_12)
+L(BB107_11):
 	vmovupd	(%rdi,%rbx,8), %ymm4
-L(BB106_12):
+L(BB107_12):
 	vxorpd	%xmm3, %xmm3, %xmm3
 	cmpq	%r15, %r10
-	jle	L(BB106_14)
+	jle	L(BB107_14)
 	vmovupd	(%rsi,%r15,8), %ymm3
-L(BB106_14):
+L(BB107_14):
 	cmpq	%r11, %r10
-	jge	L(BB106_15)
+	jge	L(BB107_15)
 	vxorpd	%xmm7, %xmm7, %xmm7
 	movq	%r10, %r13
 	subq	%r14, %r13
-	jle	L(BB106_16)
+	jle	L(BB107_16)
 	vmovq	%r13, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	L(CPI106_38)(%rip), %ymm5, %ymm5
+	vpcmpgtq	L(CPI107_38)(%rip), %ymm5, %ymm5
 	vmaskmovpd	(%rsi,%r14,8), %ymm5, %ymm7
-L(BB106_16):
+L(BB107_16):
 	cmpq	%rbx, %r10
-	jge	L(BB106_17)
-L(BB106_40):
+	jge	L(BB107_17)
+L(BB107_40):
 	vxorpd	%xmm10, %xmm10, %xmm10
 	movq	%r10, %r13
 	subq	%r11, %r13
-	jle	L(BB106_18)
+	jle	L(BB107_18)
 	vmovq	%r13, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	L(CPI106_38)(%rip), %ymm5, %ymm5
+	vpcmpgtq	L(CPI107_38)(%rip), %ymm5, %ymm5
 	vmaskmovpd	(%rsi,%r11,8), %ymm5, %ymm10
-L(BB106_18):
+L(BB107_18):
 	cmpq	%r12, %r10
-	jge	L(BB106_19)
-L(BB106_38):
+	jge	L(BB107_19)
+L(BB107_38):
 	vxorpd	%xmm5, %xmm5, %xmm5
 	movq	%r10, %r13
 	subq	%rbx, %r13
-	jle	L(BB106_20)
+	jle	L(BB107_20)
 	vmovq	%r13, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	L(CPI106_38)(%rip), %ymm5, %ymm5
+	vpcmpgtq	L(CPI107_38)(%rip), %ymm5, %ymm5
 	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm5
-	jmp	L(BB106_20)
-L(BB106_15):
+	jmp	L(BB107_20)
+L(BB107_15):
 	vmovupd	(%rsi,%r14,8), %ymm7
 	cmpq	%rbx, %r10
-	jl	L(BB106_40)
-L(BB106_17):
+	jl	L(BB107_40)
+L(BB107_17):
 	vmovupd	(%rsi,%r11,8), %ymm10
 	cmpq	%r12, %r10
-	jl	L(BB106_38)
-L(BB106_19):
+	jl	L(BB107_38)
+L(BB107_19):
 	vmovupd	(%rsi,%rbx,8), %ymm5
-L(BB106_20):
+L(BB107_20):
 	vmulpd	%ymm5, %ymm4, %ymm11
-	vbroadcastsd	L(CPI106_39)(%rip), %ymm12
-	vbroadcastsd	L(CPI106_40)(%rip), %ymm8
-	vbroadcastsd	L(CPI106_41)(%rip), %ymm15
-	vbroadcastsd	L(CPI106_42)(%rip), %ymm14
-	vbroadcastsd	L(CPI106_43)(%rip), %ymm13
-	vbroadcastsd	L(CPI106_44)(%rip), %ymm9
-	vbroadcastsd	L(CPI106_45)(%rip), %ymm4
-	vbroadcastsd	L(CPI106_46)(%rip), %ymm5
-	vbroadcastsd	L(CPI106_47)(%rip), %ymm6
+	vbroadcastsd	L(CPI107_39)(%rip), %ymm12
+	vbroadcastsd	L(CPI107_40)(%rip), %ymm8
+	vbroadcastsd	L(CPI107_41)(%rip), %ymm15
+	vbroadcastsd	L(CPI107_42)(%rip), %ymm14
+	vbroadcastsd	L(CPI107_43)(%rip), %ymm13
+	vbroadcastsd	L(CPI107_44)(%rip), %ymm9
+	vbroadcastsd	L(CPI107_45)(%rip), %ymm4
+	vbroadcastsd	L(CPI107_46)(%rip), %ymm5
+	vbroadcastsd	L(CPI107_47)(%rip), %ymm6
 	vmulpd	%ymm3, %ymm0, %ymm0
 	vmulpd	%ymm7, %ymm1, %ymm1
 	vhaddpd	%ymm1, %ymm0, %ymm0
 	vmulpd	%ymm2, %ymm10, %ymm1
 	vhaddpd	%ymm11, %ymm1, %ymm1
-	vbroadcastsd	L(CPI106_48)(%rip), %ymm7
+	vbroadcastsd	L(CPI107_48)(%rip), %ymm7
 	vinsertf128	$1, %xmm1, %ymm0, %ymm2
 	vperm2f128	$49, %ymm1, %ymm0, %ymm0
 	vaddpd	%ymm0, %ymm2, %ymm0
-	vbroadcastsd	L(CPI106_0)(%rip), %ymm1
+	vbroadcastsd	L(CPI107_0)(%rip), %ymm1
 	vmovapd	%ymm0, 416(%rsp)
 	vmovapd	%ymm1, 96(%rsp)
 	vandpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	L(CPI106_1)(%rip), %ymm11
+	vbroadcastsd	L(CPI107_1)(%rip), %ymm11
 	vsubpd	%ymm0, %ymm11, %ymm0
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm1, %xmm1, %xmm1
@@ -63192,170 +63357,170 @@ L(BB106_20):
 	vmovapd	%ymm0, (%rsp)
 	vmulpd	%ymm0, %ymm0, %ymm1
 	vfmadd231pd	%ymm12, %ymm1, %ymm8
-	vbroadcastsd	L(CPI106_49)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_49)(%rip), %ymm0
 	vfmadd213pd	%ymm15, %ymm1, %ymm8
-	vbroadcastsd	L(CPI106_50)(%rip), %ymm12
+	vbroadcastsd	L(CPI107_50)(%rip), %ymm12
 	vfmadd213pd	%ymm14, %ymm1, %ymm8
-	vbroadcastsd	L(CPI106_51)(%rip), %ymm2
+	vbroadcastsd	L(CPI107_51)(%rip), %ymm2
 	vfmadd231pd	%ymm0, %ymm1, %ymm12
-	vbroadcastsd	L(CPI106_52)(%rip), %ymm10
+	vbroadcastsd	L(CPI107_52)(%rip), %ymm10
 	vfmadd213pd	%ymm2, %ymm1, %ymm12
-	vbroadcastsd	L(CPI106_53)(%rip), %ymm15
-	vbroadcastsd	L(CPI106_54)(%rip), %ymm14
-	vbroadcastsd	L(CPI106_55)(%rip), %ymm3
-	vbroadcastsd	L(CPI106_56)(%rip), %ymm2
-	vbroadcastsd	L(CPI106_57)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_53)(%rip), %ymm15
+	vbroadcastsd	L(CPI107_54)(%rip), %ymm14
+	vbroadcastsd	L(CPI107_55)(%rip), %ymm3
+	vbroadcastsd	L(CPI107_56)(%rip), %ymm2
+	vbroadcastsd	L(CPI107_57)(%rip), %ymm0
 	cmpq	%r15, %r10
-	jle	L(BB106_21)
+	jle	L(BB107_21)
 	vmovups	(%rdi,%r15,8), %ymm11
 	vmovaps	%ymm11, 160(%rsp)
-	vbroadcastsd	L(CPI106_1)(%rip), %ymm11
-L(BB106_21):
+	vbroadcastsd	L(CPI107_1)(%rip), %ymm11
+L(BB107_21):
 	vfmadd213pd	%ymm13, %ymm1, %ymm8
 	vfmadd213pd	%ymm10, %ymm1, %ymm12
 	cmpq	%r11, %r10
-	jge	L(BB106_22)
+	jge	L(BB107_22)
 	vxorpd	%xmm10, %xmm10, %xmm10
 	movq	%r10, %r13
 	subq	%r14, %r13
-	jle	L(BB106_23)
+	jle	L(BB107_23)
 	vmovq	%r13, %xmm10
 	vpbroadcastq	%xmm10, %ymm10
-	vpcmpgtq	L(CPI106_38)(%rip), %ymm10, %ymm10
+	vpcmpgtq	L(CPI107_38)(%rip), %ymm10, %ymm10
 	vmaskmovpd	(%rdi,%r14,8), %ymm10, %ymm10
-	jmp	L(BB106_23)
-L(BB106_22):
+	jmp	L(BB107_23)
+L(BB107_22):
 	vmovupd	(%rdi,%r14,8), %ymm10
-L(BB106_23):
+L(BB107_23):
 	vfmadd213pd	%ymm9, %ymm1, %ymm8
 	vfmadd213pd	%ymm15, %ymm1, %ymm12
 	cmpq	%rbx, %r10
 	vmovapd	%ymm10, 128(%rsp)
-	jge	L(BB106_24)
+	jge	L(BB107_24)
 	vxorpd	%xmm9, %xmm9, %xmm9
 	vmovapd	%ymm9, 32(%rsp)
 	movq	%r10, %r13
 	subq	%r11, %r13
-	jle	L(BB106_26)
+	jle	L(BB107_26)
 	vmovq	%r13, %xmm9
 	vpbroadcastq	%xmm9, %ymm9
-	vpcmpgtq	L(CPI106_38)(%rip), %ymm9, %ymm9
+	vpcmpgtq	L(CPI107_38)(%rip), %ymm9, %ymm9
 	vmaskmovpd	(%rdi,%r11,8), %ymm9, %ymm9
-	jmp	L(BB106_25)
-L(BB106_24):
+	jmp	L(BB107_25)
+L(BB107_24):
 	vmovupd	(%rdi,%r11,8), %ymm9
-L(BB106_25):
+L(BB107_25):
 	vmovapd	%ymm9, 32(%rsp)
-L(BB106_26):
+L(BB107_26):
 	vfmadd213pd	%ymm4, %ymm1, %ymm8
 	vfmadd213pd	%ymm14, %ymm1, %ymm12
 	cmpq	%r12, %r10
-	jge	L(BB106_27)
+	jge	L(BB107_27)
 	vxorpd	%xmm4, %xmm4, %xmm4
 	movq	%r10, %r13
 	subq	%rbx, %r13
-	jle	L(BB106_28)
+	jle	L(BB107_28)
 	vmovq	%r13, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	L(CPI106_38)(%rip), %ymm4, %ymm4
+	vpcmpgtq	L(CPI107_38)(%rip), %ymm4, %ymm4
 	vmaskmovpd	(%rdi,%rbx,8), %ymm4, %ymm4
-	jmp	L(BB106_28)
-L(BB106_27):
+	jmp	L(BB107_28)
+L(BB107_27):
 	vmovupd	(%rdi,%rbx,8), %ymm4
-L(BB106_28):
+L(BB107_28):
 	vfmadd213pd	%ymm5, %ymm1, %ymm8
 	vfmadd213pd	%ymm3, %ymm1, %ymm12
 	vxorpd	%xmm3, %xmm3, %xmm3
 	cmpq	%r15, %r10
-	jle	L(BB106_30)
+	jle	L(BB107_30)
 	vmovupd	(%rsi,%r15,8), %ymm3
-L(BB106_30):
+L(BB107_30):
 	vfmadd213pd	%ymm6, %ymm1, %ymm8
 	vfmadd213pd	%ymm2, %ymm1, %ymm12
 	cmpq	%r11, %r10
 	vmovapd	%ymm3, 640(%rsp)
-	jge	L(BB106_31)
+	jge	L(BB107_31)
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmovapd	%ymm2, 64(%rsp)
 	movq	%r10, %rdi
 	subq	%r14, %rdi
 	vmovapd	(%rsp), %ymm6
-	jle	L(BB106_32)
+	jle	L(BB107_32)
 	vmovq	%rdi, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI106_38)(%rip), %ymm2, %ymm2
+	vpcmpgtq	L(CPI107_38)(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rsi,%r14,8), %ymm2, %ymm2
 	vmovapd	%ymm2, 64(%rsp)
-	jmp	L(BB106_32)
-L(BB106_31):
+	jmp	L(BB107_32)
+L(BB107_31):
 	vmovupd	(%rsi,%r14,8), %ymm2
 	vmovapd	%ymm2, 64(%rsp)
 	vmovapd	(%rsp), %ymm6
-L(BB106_32):
+L(BB107_32):
 	vfmadd213pd	%ymm7, %ymm1, %ymm8
 	vfmadd213pd	%ymm0, %ymm1, %ymm12
 	cmpq	%rbx, %r10
-	jge	L(BB106_33)
+	jge	L(BB107_33)
 	vxorpd	%xmm1, %xmm1, %xmm1
 	movq	%r10, %rdi
 	subq	%r11, %rdi
-	jle	L(BB106_34)
+	jle	L(BB107_34)
 	vmovq	%rdi, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI106_38)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI107_38)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rsi,%r11,8), %ymm0, %ymm1
-	jmp	L(BB106_34)
-L(BB106_33):
+	jmp	L(BB107_34)
+L(BB107_33):
 	vmovupd	(%rsi,%r11,8), %ymm1
-L(BB106_34):
+L(BB107_34):
 	vfmadd213pd	%ymm8, %ymm6, %ymm12
 	cmpq	%r12, %r10
 	vmovapd	%ymm1, 480(%rsp)
-	jge	L(BB106_35)
+	jge	L(BB107_35)
 	vxorpd	%xmm0, %xmm0, %xmm0
 	movq	%r10, %rdi
 	subq	%rbx, %rdi
-	jle	L(BB106_36)
+	jle	L(BB107_36)
 	vmovq	%rdi, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI106_38)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI107_38)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rsi,%rbx,8), %ymm0, %ymm0
-	jmp	L(BB106_36)
-L(BB106_35):
+	jmp	L(BB107_36)
+L(BB107_35):
 	vmovupd	(%rsi,%rbx,8), %ymm0
-L(BB106_36):
+L(BB107_36):
 	vmovapd	%ymm0, 768(%rsp)
 	vmulpd	%ymm6, %ymm12, %ymm14
 	testq	%rcx, %rcx
 	vmovapd	%ymm4, 384(%rsp)
-	je	L(BB106_37)
+	je	L(BB107_37)
 	andl	$3, %r9d
 	vmovq	%r9, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI106_38)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI107_38)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm0
-	jmp	L(BB106_52)
-L(BB106_37):
+	jmp	L(BB107_52)
+L(BB107_37):
 	vbroadcastsd	(%rdx), %ymm0
-L(BB106_52):
+L(BB107_52):
 	vmovapd	%ymm0, (%rsp)
-	vbroadcastsd	L(CPI106_30)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_30)(%rip), %ymm0
 	vmovapd	(%rsp), %ymm2
 	vaddpd	%ymm0, %ymm2, %ymm0
 	vandpd	96(%rsp), %ymm0, %ymm0
-	vbroadcastsd	L(CPI106_31)(%rip), %ymm1
+	vbroadcastsd	L(CPI107_31)(%rip), %ymm1
 	vcmpltpd	%ymm0, %ymm1, %ymm0
 	vmovapd	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI106_58)(%rip), %ymm15
-	vbroadcastsd	L(CPI106_59)(%rip), %ymm5
-	vbroadcastsd	L(CPI106_60)(%rip), %ymm1
-	vbroadcastsd	L(CPI106_61)(%rip), %ymm6
+	vbroadcastsd	L(CPI107_58)(%rip), %ymm15
+	vbroadcastsd	L(CPI107_59)(%rip), %ymm5
+	vbroadcastsd	L(CPI107_60)(%rip), %ymm1
+	vbroadcastsd	L(CPI107_61)(%rip), %ymm6
 	vmovapd	%ymm11, %ymm7
-	vbroadcastsd	L(CPI106_62)(%rip), %ymm13
-	vbroadcastsd	L(CPI106_63)(%rip), %ymm8
-	vbroadcastsd	L(CPI106_64)(%rip), %ymm0
-	vbroadcastsd	L(CPI106_65)(%rip), %ymm9
-	vbroadcastsd	L(CPI106_66)(%rip), %ymm10
+	vbroadcastsd	L(CPI107_62)(%rip), %ymm13
+	vbroadcastsd	L(CPI107_63)(%rip), %ymm8
+	vbroadcastsd	L(CPI107_64)(%rip), %ymm0
+	vbroadcastsd	L(CPI107_65)(%rip), %ymm9
+	vbroadcastsd	L(CPI107_66)(%rip), %ymm10
 	vsubpd	%ymm2, %ymm11, %ymm3
 	vmovapd	%ymm3, 352(%rsp)
 	vmovapd	%ymm2, %ymm12
@@ -63418,20 +63583,20 @@ L(BB106_52):
 	vmulpd	%ymm2, %ymm0, %ymm12
 	vdivpd	%ymm4, %ymm14, %ymm3
 	vmulpd	(%rsp), %ymm3, %ymm3
-	je	L(BB106_54)
+	je	L(BB107_54)
 	vmovapd	%ymm3, 608(%rsp)
 	vsqrtpd	%ymm7, %ymm3
-	vbroadcastsd	L(CPI106_32)(%rip), %ymm11
+	vbroadcastsd	L(CPI107_32)(%rip), %ymm11
 	vmaxpd	%ymm3, %ymm11, %ymm5
 	vmovapd	%ymm5, 544(%rsp)
-	vbroadcastsd	L(CPI106_33)(%rip), %ymm3
+	vbroadcastsd	L(CPI107_33)(%rip), %ymm3
 	vdivpd	%ymm5, %ymm3, %ymm11
 	vmulpd	%ymm0, %ymm5, %ymm3
-	vbroadcastsd	L(CPI106_34)(%rip), %ymm5
+	vbroadcastsd	L(CPI107_34)(%rip), %ymm5
 	vmulpd	%ymm5, %ymm3, %ymm3
-	vbroadcastsd	L(CPI106_35)(%rip), %ymm14
+	vbroadcastsd	L(CPI107_35)(%rip), %ymm14
 	vandpd	%ymm3, %ymm14, %ymm15
-	vbroadcastsd	L(CPI106_36)(%rip), %ymm5
+	vbroadcastsd	L(CPI107_36)(%rip), %ymm5
 	vmovapd	%ymm5, 512(%rsp)
 	vorpd	%ymm5, %ymm15, %ymm15
 	vsubpd	%ymm15, %ymm3, %ymm3
@@ -63463,7 +63628,7 @@ L(BB106_52):
 	vfmadd213pd	%ymm3, %ymm15, %ymm1
 	vmovapd	(%rsp), %ymm15
 	vmulpd	544(%rsp), %ymm15, %ymm3
-	vbroadcastsd	L(CPI106_34)(%rip), %ymm5
+	vbroadcastsd	L(CPI107_34)(%rip), %ymm5
 	vmulpd	%ymm5, %ymm3, %ymm3
 	vandpd	%ymm3, %ymm14, %ymm5
 	vorpd	512(%rsp), %ymm5, %ymm5
@@ -63486,7 +63651,7 @@ L(BB106_52):
 	vfmadd213pd	%ymm0, %ymm5, %ymm13
 	vdivpd	%ymm4, %ymm1, %ymm0
 	vmulpd	352(%rsp), %ymm0, %ymm0
-	vbroadcastsd	L(CPI106_37)(%rip), %ymm1
+	vbroadcastsd	L(CPI107_37)(%rip), %ymm1
 	vaddpd	576(%rsp), %ymm1, %ymm5
 	vpsllq	$63, %ymm5, %ymm5
 	vpxor	%ymm0, %ymm5, %ymm0
@@ -63499,13 +63664,13 @@ L(BB106_52):
 	vpsllq	$63, %ymm0, %ymm0
 	vpxor	%ymm1, %ymm0, %ymm0
 	vblendvpd	%ymm5, %ymm0, %ymm3, %ymm3
-L(BB106_54):
+L(BB107_54):
 	vmovapd	128(%rsp), %ymm8
 	vmovapd	384(%rsp), %ymm9
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmovapd	416(%rsp), %ymm1
 	vcmpltpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI106_35)(%rip), %ymm1
+	vbroadcastsd	L(CPI107_35)(%rip), %ymm1
 	vxorpd	%ymm1, %ymm3, %ymm1
 	vblendvpd	%ymm0, %ymm1, %ymm3, %ymm0
 	vpermpd	$85, %ymm12, %ymm4
@@ -63513,64 +63678,64 @@ L(BB106_54):
 	vmulpd	64(%rsp), %ymm1, %ymm5
 	vpermpd	$170, %ymm0, %ymm1
 	cmpq	%r15, %r10
-	jle	L(BB106_56)
+	jle	L(BB107_56)
 	vbroadcastsd	%xmm12, %ymm3
 	vbroadcastsd	%xmm0, %ymm6
 	vmulpd	640(%rsp), %ymm6, %ymm6
 	vmovapd	160(%rsp), %ymm7
 	vfmadd213pd	%ymm6, %ymm3, %ymm7
 	vmovupd	%ymm7, (%r8,%r15,8)
-L(BB106_56):
+L(BB107_56):
 	vpermpd	$255, %ymm0, %ymm3
 	vpermpd	$170, %ymm12, %ymm0
 	vmulpd	480(%rsp), %ymm1, %ymm1
 	vfmadd213pd	%ymm5, %ymm4, %ymm8
 	cmpq	%r11, %r10
-	jge	L(BB106_57)
+	jge	L(BB107_57)
 	movq	%r10, %rax
 	subq	%r14, %rax
-	jle	L(BB106_59)
+	jle	L(BB107_59)
 	vmovq	%rax, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	L(CPI106_38)(%rip), %ymm4, %ymm4
+	vpcmpgtq	L(CPI107_38)(%rip), %ymm4, %ymm4
 	vmaskmovpd	%ymm8, %ymm4, (%r8,%r14,8)
-	jmp	L(BB106_59)
-L(BB106_57):
+	jmp	L(BB107_59)
+L(BB107_57):
 	vmovupd	%ymm8, (%r8,%r14,8)
-L(BB106_59):
+L(BB107_59):
 	vpermpd	$255, %ymm12, %ymm2
 	vmulpd	768(%rsp), %ymm3, %ymm3
 	vmovapd	32(%rsp), %ymm4
 	vfmadd213pd	%ymm1, %ymm0, %ymm4
 	vmovapd	%ymm4, 32(%rsp)
 	cmpq	%rbx, %r10
-	jge	L(BB106_60)
+	jge	L(BB107_60)
 	movq	%r10, %rax
 	subq	%r11, %rax
-	jle	L(BB106_62)
+	jle	L(BB107_62)
 	vmovq	%rax, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI106_38)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI107_38)(%rip), %ymm0, %ymm0
 	vmovapd	32(%rsp), %ymm1
 	vmaskmovpd	%ymm1, %ymm0, (%r8,%r11,8)
-	jmp	L(BB106_62)
-L(BB106_60):
+	jmp	L(BB107_62)
+L(BB107_60):
 	vmovapd	32(%rsp), %ymm0
 	vmovupd	%ymm0, (%r8,%r11,8)
-L(BB106_62):
+L(BB107_62):
 	vfmadd213pd	%ymm3, %ymm2, %ymm9
 	cmpq	%r12, %r10
-	jge	L(BB106_63)
+	jge	L(BB107_63)
 	subq	%rbx, %r10
-	jle	L(BB106_64)
+	jle	L(BB107_64)
 	vmovq	%r10, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI106_38)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI107_38)(%rip), %ymm0, %ymm0
 	vmaskmovpd	%ymm9, %ymm0, (%r8,%rbx,8)
-	jmp	L(BB106_64)
-L(BB106_63):
+	jmp	L(BB107_64)
+L(BB107_63):
 	vmovupd	%ymm9, (%r8,%rbx,8)
-L(BB106_64):
+L(BB107_64):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -63580,10 +63745,10 @@ L(BB106_64):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end106):
-	LITERALS_32(CPI107)
+L(func_end107):
+	LITERALS_32(CPI108)
 	.p2align	5, 0x0
-L(CPI107_0):
+L(CPI108_0):
 	.long	0x93a936a5
 	.long	0x3ef675ca
 	.long	0x93a936a5
@@ -63592,7 +63757,7 @@ L(CPI107_0):
 	.long	0x3ef675ca
 	.long	0x93a936a5
 	.long	0x3ef675ca
-L(CPI107_1):
+L(CPI108_1):
 	.long	0x168a9936
 	.long	0x3f427264
 	.long	0x168a9936
@@ -63601,7 +63766,7 @@ L(CPI107_1):
 	.long	0x3f427264
 	.long	0x168a9936
 	.long	0x3f427264
-L(CPI107_2):
+L(CPI108_2):
 	.long	0xf517aa73
 	.long	0x3f5e2f48
 	.long	0xf517aa73
@@ -63610,7 +63775,7 @@ L(CPI107_2):
 	.long	0x3f5e2f48
 	.long	0xf517aa73
 	.long	0x3f5e2f48
-L(CPI107_3):
+L(CPI108_3):
 	.long	0x8bfa9ff5
 	.long	0x3f5aa14f
 	.long	0x8bfa9ff5
@@ -63619,7 +63784,7 @@ L(CPI107_3):
 	.long	0x3f5aa14f
 	.long	0x8bfa9ff5
 	.long	0x3f5aa14f
-L(CPI107_4):
+L(CPI108_4):
 	.long	0xfc48c5ef
 	.long	0x3f40b54d
 	.long	0xfc48c5ef
@@ -63628,7 +63793,7 @@ L(CPI107_4):
 	.long	0x3f40b54d
 	.long	0xfc48c5ef
 	.long	0x3f40b54d
-L(CPI107_5):
+L(CPI108_5):
 	.long	0x37c0c85e
 	.long	0x3f33eb63
 	.long	0x37c0c85e
@@ -63637,7 +63802,7 @@ L(CPI107_5):
 	.long	0x3f33eb63
 	.long	0x37c0c85e
 	.long	0x3f33eb63
-L(CPI107_6):
+L(CPI108_6):
 	.long	0x8333d3f7
 	.long	0x3f58f63b
 	.long	0x8333d3f7
@@ -63646,7 +63811,7 @@ L(CPI107_6):
 	.long	0x3f58f63b
 	.long	0x8333d3f7
 	.long	0x3f58f63b
-L(CPI107_7):
+L(CPI108_7):
 	.long	0xd393db9e
 	.long	0x3f84ce1a
 	.long	0xd393db9e
@@ -63655,7 +63820,7 @@ L(CPI107_7):
 	.long	0x3f84ce1a
 	.long	0xd393db9e
 	.long	0x3f84ce1a
-L(CPI107_8):
+L(CPI108_8):
 	.long	0x16c99faa
 	.long	0x3fb6c16c
 	.long	0x16c99faa
@@ -63664,7 +63829,7 @@ L(CPI107_8):
 	.long	0x3fb6c16c
 	.long	0x16c99faa
 	.long	0x3fb6c16c
-L(CPI107_9):
+L(CPI108_9):
 	.long	0x00000000
 	.long	0x40000000
 	.long	0x00000000
@@ -63673,7 +63838,7 @@ L(CPI107_9):
 	.long	0x40000000
 	.long	0x00000000
 	.long	0x40000000
-L(CPI107_10):
+L(CPI108_10):
 	.long	0x879f63d4
 	.long	0xbf24dca1
 	.long	0x879f63d4
@@ -63682,7 +63847,7 @@ L(CPI107_10):
 	.long	0xbf24dca1
 	.long	0x879f63d4
 	.long	0xbf24dca1
-L(CPI107_11):
+L(CPI108_11):
 	.long	0x8d4d6a5b
 	.long	0xbf541abf
 	.long	0x8d4d6a5b
@@ -63691,7 +63856,7 @@ L(CPI107_11):
 	.long	0xbf541abf
 	.long	0x8d4d6a5b
 	.long	0xbf541abf
-L(CPI107_12):
+L(CPI108_12):
 	.long	0x88a27edf
 	.long	0xbf60541f
 	.long	0x88a27edf
@@ -63700,7 +63865,7 @@ L(CPI107_12):
 	.long	0xbf60541f
 	.long	0x88a27edf
 	.long	0xbf60541f
-L(CPI107_13):
+L(CPI108_13):
 	.long	0xfdd5903b
 	.long	0xbf4fbf81
 	.long	0xfdd5903b
@@ -63709,7 +63874,7 @@ L(CPI107_13):
 	.long	0xbf4fbf81
 	.long	0xfdd5903b
 	.long	0xbf4fbf81
-L(CPI107_14):
+L(CPI108_14):
 	.long	0xf1b27953
 	.long	0xbf0bdaf0
 	.long	0xf1b27953
@@ -63718,7 +63883,7 @@ L(CPI107_14):
 	.long	0xbf0bdaf0
 	.long	0xf1b27953
 	.long	0xbf0bdaf0
-L(CPI107_15):
+L(CPI108_15):
 	.long	0xe192ea53
 	.long	0x3f4414fe
 	.long	0xe192ea53
@@ -63727,7 +63892,7 @@ L(CPI107_15):
 	.long	0x3f4414fe
 	.long	0xe192ea53
 	.long	0x3f4414fe
-L(CPI107_16):
+L(CPI108_16):
 	.long	0xdc3f84dd
 	.long	0x3f6f8594
 	.long	0xdc3f84dd
@@ -63736,7 +63901,7 @@ L(CPI107_16):
 	.long	0x3f6f8594
 	.long	0xdc3f84dd
 	.long	0x3f6f8594
-L(CPI107_17):
+L(CPI108_17):
 	.long	0x1749ed60
 	.long	0x3f9d41d4
 	.long	0x1749ed60
@@ -63745,7 +63910,7 @@ L(CPI107_17):
 	.long	0x3f9d41d4
 	.long	0x1749ed60
 	.long	0x3f9d41d4
-L(CPI107_18):
+L(CPI108_18):
 	.long	0x555550de
 	.long	0x3fd55555
 	.long	0x555550de
@@ -63754,7 +63919,7 @@ L(CPI107_18):
 	.long	0x3fd55555
 	.long	0x555550de
 	.long	0x3fd55555
-L(CPI107_19):
+L(CPI108_19):
 	.long	0xd707592c
 	.long	0x3ce943b9
 	.long	0xd707592c
@@ -63763,7 +63928,7 @@ L(CPI107_19):
 	.long	0x3ce943b9
 	.long	0xd707592c
 	.long	0x3ce943b9
-L(CPI107_20):
+L(CPI108_20):
 	.long	0x74473bc8
 	.long	0x3de61244
 	.long	0x74473bc8
@@ -63772,7 +63937,7 @@ L(CPI107_20):
 	.long	0x3de61244
 	.long	0x74473bc8
 	.long	0x3de61244
-L(CPI107_21):
+L(CPI108_21):
 	.long	0xa53cdb60
 	.long	0x3ec71de3
 	.long	0xa53cdb60
@@ -63781,7 +63946,7 @@ L(CPI107_21):
 	.long	0x3ec71de3
 	.long	0xa53cdb60
 	.long	0x3ec71de3
-L(CPI107_22):
+L(CPI108_22):
 	.long	0x11111062
 	.long	0x3f811111
 	.long	0x11111062
@@ -63790,7 +63955,7 @@ L(CPI107_22):
 	.long	0x3f811111
 	.long	0x11111062
 	.long	0x3f811111
-L(CPI107_23):
+L(CPI108_23):
 	.long	0x00000000
 	.long	0x3ff00000
 	.long	0x00000000
@@ -63799,7 +63964,7 @@ L(CPI107_23):
 	.long	0x3ff00000
 	.long	0x00000000
 	.long	0x3ff00000
-L(CPI107_24):
+L(CPI108_24):
 	.long	0x3c70708f
 	.long	0xbc61b4e7
 	.long	0x3c70708f
@@ -63808,7 +63973,7 @@ L(CPI107_24):
 	.long	0xbc61b4e7
 	.long	0x3c70708f
 	.long	0xbc61b4e7
-L(CPI107_25):
+L(CPI108_25):
 	.long	0x851fd1ce
 	.long	0xbd6ae78e
 	.long	0x851fd1ce
@@ -63817,7 +63982,7 @@ L(CPI107_25):
 	.long	0xbd6ae78e
 	.long	0x851fd1ce
 	.long	0xbd6ae78e
-L(CPI107_26):
+L(CPI108_26):
 	.long	0x5fad0688
 	.long	0xbe5ae645
 	.long	0x5fad0688
@@ -63826,7 +63991,7 @@ L(CPI107_26):
 	.long	0xbe5ae645
 	.long	0x5fad0688
 	.long	0xbe5ae645
-L(CPI107_27):
+L(CPI108_27):
 	.long	0x1a01421d
 	.long	0xbf2a01a0
 	.long	0x1a01421d
@@ -63835,7 +64000,7 @@ L(CPI107_27):
 	.long	0xbf2a01a0
 	.long	0x1a01421d
 	.long	0xbf2a01a0
-L(CPI107_28):
+L(CPI108_28):
 	.long	0x55555553
 	.long	0xbfc55555
 	.long	0x55555553
@@ -63844,115 +64009,115 @@ L(CPI107_28):
 	.long	0xbfc55555
 	.long	0x55555553
 	.long	0xbfc55555
-L(CPI107_39):
+L(CPI108_39):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-	LITERALS_8(CPI107)
+	LITERALS_8(CPI108)
 	.p2align	3, 0x0
-L(CPI107_29):
+L(CPI108_29):
 	.quad	0x7fffffffffffffff
-L(CPI107_30):
+L(CPI108_30):
 	.quad	0x3ff0000000000000
-L(CPI107_31):
+L(CPI108_31):
 	.quad	0xbfe0000000000000
-L(CPI107_32):
+L(CPI108_32):
 	.quad	0x3feb333333333333
-L(CPI107_33):
+L(CPI108_33):
 	.quad	0x3cd203af9ee75616
-L(CPI107_34):
+L(CPI108_34):
 	.quad	0x400921fb54442d18
-L(CPI107_35):
+L(CPI108_35):
 	.quad	0x3fd45f306dc9c883
-L(CPI107_36):
+L(CPI108_36):
 	.quad	0x8000000000000000
-L(CPI107_37):
+L(CPI108_37):
 	.quad	0x3fc999999999999a
-L(CPI107_38):
+L(CPI108_38):
 	.quad	0x4338000000000000
-L(CPI107_40):
+L(CPI108_40):
 	.long	0x93a936a5
 	.long	0x3ef675ca
-L(CPI107_41):
+L(CPI108_41):
 	.long	0x168a9936
 	.long	0x3f427264
-L(CPI107_42):
+L(CPI108_42):
 	.long	0xf517aa73
 	.long	0x3f5e2f48
-L(CPI107_43):
+L(CPI108_43):
 	.long	0x8bfa9ff5
 	.long	0x3f5aa14f
-L(CPI107_44):
+L(CPI108_44):
 	.long	0xfc48c5ef
 	.long	0x3f40b54d
-L(CPI107_45):
+L(CPI108_45):
 	.long	0x37c0c85e
 	.long	0x3f33eb63
-L(CPI107_46):
+L(CPI108_46):
 	.long	0x8333d3f7
 	.long	0x3f58f63b
-L(CPI107_47):
+L(CPI108_47):
 	.long	0xd393db9e
 	.long	0x3f84ce1a
-L(CPI107_48):
+L(CPI108_48):
 	.long	0x16c99faa
 	.long	0x3fb6c16c
-L(CPI107_49):
+L(CPI108_49):
 	.long	0x00000000
 	.long	0x40000000
-L(CPI107_50):
+L(CPI108_50):
 	.long	0x879f63d4
 	.long	0xbf24dca1
-L(CPI107_51):
+L(CPI108_51):
 	.long	0x8d4d6a5b
 	.long	0xbf541abf
-L(CPI107_52):
+L(CPI108_52):
 	.long	0x88a27edf
 	.long	0xbf60541f
-L(CPI107_53):
+L(CPI108_53):
 	.long	0xfdd5903b
 	.long	0xbf4fbf81
-L(CPI107_54):
+L(CPI108_54):
 	.long	0xf1b27953
 	.long	0xbf0bdaf0
-L(CPI107_55):
+L(CPI108_55):
 	.long	0xe192ea53
 	.long	0x3f4414fe
-L(CPI107_56):
+L(CPI108_56):
 	.long	0xdc3f84dd
 	.long	0x3f6f8594
-L(CPI107_57):
+L(CPI108_57):
 	.long	0x1749ed60
 	.long	0x3f9d41d4
-L(CPI107_58):
+L(CPI108_58):
 	.long	0x555550de
 	.long	0x3fd55555
-L(CPI107_59):
+L(CPI108_59):
 	.long	0xd707592c
 	.long	0x3ce943b9
-L(CPI107_60):
+L(CPI108_60):
 	.long	0x74473bc8
 	.long	0x3de61244
-L(CPI107_61):
+L(CPI108_61):
 	.long	0xa53cdb60
 	.long	0x3ec71de3
-L(CPI107_62):
+L(CPI108_62):
 	.long	0x11111062
 	.long	0x3f811111
-L(CPI107_63):
+L(CPI108_63):
 	.long	0x3c70708f
 	.long	0xbc61b4e7
-L(CPI107_64):
+L(CPI108_64):
 	.long	0x851fd1ce
 	.long	0xbd6ae78e
-L(CPI107_65):
+L(CPI108_65):
 	.long	0x5fad0688
 	.long	0xbe5ae645
-L(CPI107_66):
+L(CPI108_66):
 	.long	0x1a01421d
 	.long	0xbf2a01a0
-L(CPI107_67):
+L(CPI108_67):
 	.long	0x55555553
 	.long	0xbfc55555
 	TEXT(vk_slerp_columns_f64_x86_64_v3)
@@ -63975,7 +64140,7 @@ FN(vk_slerp_columns_f64_x86_64_v3):
 	movq	24(%rbp), %r13
 	movq	16(%rbp), %r10
 	cmpq	$4, %rbx
-	jl	L(BB107_6)
+	jl	L(BB108_6)
 	andq	$-4, %rbx
 	leaq	(%rdi,%rsi,8), %r11
 	leaq	(,%rsi,8), %r8
@@ -64003,88 +64168,88 @@ FN(vk_slerp_columns_f64_x86_64_v3):
 	leaq	(,%r13,2), %r10
 	addq	%r13, %r10
 	leaq	(%r11,%r10,8), %r10
-	vbroadcastsd	L(CPI107_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_40)(%rip), %ymm0
 	vmovaps	%ymm0, 1536(%rsp)
-	vbroadcastsd	L(CPI107_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_41)(%rip), %ymm0
 	vmovaps	%ymm0, 1504(%rsp)
-	vbroadcastsd	L(CPI107_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_42)(%rip), %ymm0
 	vmovaps	%ymm0, 1472(%rsp)
-	vbroadcastsd	L(CPI107_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_43)(%rip), %ymm0
 	vmovaps	%ymm0, 1440(%rsp)
-	vbroadcastsd	L(CPI107_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_44)(%rip), %ymm0
 	vmovaps	%ymm0, 1408(%rsp)
-	vbroadcastsd	L(CPI107_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_45)(%rip), %ymm0
 	vmovaps	%ymm0, 1376(%rsp)
-	vbroadcastsd	L(CPI107_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_46)(%rip), %ymm0
 	vmovaps	%ymm0, 1344(%rsp)
-	vbroadcastsd	L(CPI107_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_47)(%rip), %ymm0
 	vmovaps	%ymm0, 1312(%rsp)
-	vbroadcastsd	L(CPI107_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_48)(%rip), %ymm0
 	vmovaps	%ymm0, 1280(%rsp)
-	vbroadcastsd	L(CPI107_49)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_49)(%rip), %ymm0
 	vmovaps	%ymm0, 1248(%rsp)
-	vbroadcastsd	L(CPI107_50)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_50)(%rip), %ymm0
 	vmovaps	%ymm0, 1216(%rsp)
-	vbroadcastsd	L(CPI107_51)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_51)(%rip), %ymm0
 	vmovaps	%ymm0, 1184(%rsp)
-	vbroadcastsd	L(CPI107_52)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_52)(%rip), %ymm0
 	vmovaps	%ymm0, 1152(%rsp)
-	vbroadcastsd	L(CPI107_53)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_53)(%rip), %ymm0
 	vmovaps	%ymm0, 1120(%rsp)
-	vbroadcastsd	L(CPI107_54)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_54)(%rip), %ymm0
 	vmovaps	%ymm0, 1088(%rsp)
-	vbroadcastsd	L(CPI107_55)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_55)(%rip), %ymm0
 	vmovaps	%ymm0, 1056(%rsp)
-	vbroadcastsd	L(CPI107_56)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_56)(%rip), %ymm0
 	vmovaps	%ymm0, 1024(%rsp)
-	vbroadcastsd	L(CPI107_57)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_57)(%rip), %ymm0
 	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastsd	L(CPI107_58)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_58)(%rip), %ymm0
 	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastsd	L(CPI107_59)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_59)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI107_60)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_60)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI107_61)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_61)(%rip), %ymm0
 	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI107_62)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_62)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI107_30)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_30)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI107_63)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_63)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI107_64)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_64)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI107_65)(%rip), %ymm1
-	vbroadcastsd	L(CPI107_66)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_65)(%rip), %ymm1
+	vbroadcastsd	L(CPI108_66)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI107_67)(%rip), %ymm3
+	vbroadcastsd	L(CPI108_67)(%rip), %ymm3
 	leaq	(%r11,%r13,8), %r13
 	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI107_29)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_29)(%rip), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI107_30)(%rip), %ymm5
+	vbroadcastsd	L(CPI108_30)(%rip), %ymm5
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vbroadcastsd	L(CPI107_36)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_36)(%rip), %ymm0
 	vmovapd	%ymm0, 928(%rsp)
 	vmovapd	%ymm1, 128(%rsp)
 	vmovapd	%ymm3, 448(%rsp)
-	jmp	L(BB107_2)
+	jmp	L(BB108_2)
 	.p2align	4
-L(BB107_9):
+L(BB108_9):
 	vsqrtpd	%ymm5, %ymm1
 	vmovapd	%ymm5, %ymm14
 	vmovapd	%ymm5, 544(%rsp)
-	vbroadcastsd	L(CPI107_33)(%rip), %ymm2
+	vbroadcastsd	L(CPI108_33)(%rip), %ymm2
 	vmaxpd	%ymm1, %ymm2, %ymm11
-	vbroadcastsd	L(CPI107_34)(%rip), %ymm1
+	vbroadcastsd	L(CPI108_34)(%rip), %ymm1
 	vdivpd	%ymm11, %ymm1, %ymm9
 	vmulpd	%ymm13, %ymm11, %ymm1
-	vbroadcastsd	L(CPI107_35)(%rip), %ymm2
+	vbroadcastsd	L(CPI108_35)(%rip), %ymm2
 	vmulpd	%ymm2, %ymm1, %ymm8
 	vmovapd	928(%rsp), %ymm7
 	vandpd	%ymm7, %ymm8, %ymm10
-	vbroadcastsd	L(CPI107_37)(%rip), %ymm1
+	vbroadcastsd	L(CPI108_37)(%rip), %ymm1
 	vorpd	%ymm1, %ymm10, %ymm10
 	vsubpd	%ymm10, %ymm8, %ymm8
 	vroundpd	$8, %ymm8, %ymm2
@@ -64116,7 +64281,7 @@ L(BB107_9):
 	vfmadd213pd	%ymm8, %ymm14, %ymm15
 	vfmadd213pd	%ymm10, %ymm2, %ymm15
 	vmulpd	%ymm12, %ymm11, %ymm2
-	vbroadcastsd	L(CPI107_35)(%rip), %ymm5
+	vbroadcastsd	L(CPI108_35)(%rip), %ymm5
 	vmulpd	%ymm5, %ymm2, %ymm2
 	vandpd	%ymm7, %ymm2, %ymm10
 	vorpd	%ymm1, %ymm10, %ymm1
@@ -64143,7 +64308,7 @@ L(BB107_9):
 	vdivpd	%ymm6, %ymm15, %ymm9
 	vfmadd213pd	%ymm10, %ymm0, %ymm11
 	vmulpd	576(%rsp), %ymm9, %ymm0
-	vbroadcastsd	L(CPI107_38)(%rip), %ymm4
+	vbroadcastsd	L(CPI108_38)(%rip), %ymm4
 	vaddpd	608(%rsp), %ymm4, %ymm5
 	vpsllq	$63, %ymm5, %ymm5
 	vpxor	%ymm0, %ymm5, %ymm0
@@ -64156,7 +64321,7 @@ L(BB107_9):
 	vpsllq	$63, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm1, %ymm0
 	vblendvpd	%ymm6, %ymm0, %ymm4, %ymm4
-L(BB107_10):
+L(BB108_10):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmovapd	672(%rsp), %ymm0
 	vcmpltpd	%ymm2, %ymm0, %ymm0
@@ -64181,9 +64346,9 @@ L(BB107_10):
 	vmovupd	%ymm1, (%r10,%r11,8)
 	addq	$4, %r11
 	cmpq	%rbx, %r11
-	vbroadcastsd	L(CPI107_30)(%rip), %ymm5
-	jge	L(BB107_11)
-L(BB107_2):
+	vbroadcastsd	L(CPI108_30)(%rip), %ymm5
+	jge	L(BB108_11)
+L(BB108_2):
 	vmovupd	(%rdi,%r11,8), %ymm0
 	vmovupd	(%rcx,%r11,8), %ymm1
 	vmovupd	(%rax,%r11,8), %ymm3
@@ -64236,15 +64401,15 @@ L(BB107_2):
 	vfmadd213pd	%ymm1, %ymm0, %ymm4
 	vmulpd	%ymm4, %ymm0, %ymm2
 	cmpq	$0, 24(%rsp)
-	je	L(BB107_3)
+	je	L(BB108_3)
 	movq	16(%rsp), %r8
 	vmovupd	(%r8,%r11,8), %ymm1
-	jmp	L(BB107_4)
+	jmp	L(BB108_4)
 	.p2align	4
-L(BB107_3):
+L(BB108_3):
 	movq	16(%rsp), %r8
 	vbroadcastsd	(%r8), %ymm1
-L(BB107_4):
+L(BB108_4):
 	vmovapd	%ymm1, 32(%rsp)
 	vsubpd	%ymm1, %ymm5, %ymm1
 	vmovapd	%ymm1, 320(%rsp)
@@ -64301,10 +64466,10 @@ L(BB107_4):
 	vfmadd213pd	%ymm0, %ymm4, %ymm6
 	vmovapd	%ymm2, %ymm5
 	vfmadd213pd	%ymm1, %ymm2, %ymm6
-	vbroadcastsd	L(CPI107_31)(%rip), %ymm1
+	vbroadcastsd	L(CPI108_31)(%rip), %ymm1
 	vaddpd	32(%rsp), %ymm1, %ymm1
 	vandpd	512(%rsp), %ymm1, %ymm1
-	vbroadcastsd	L(CPI107_32)(%rip), %ymm2
+	vbroadcastsd	L(CPI108_32)(%rip), %ymm2
 	vcmpltpd	%ymm1, %ymm2, %ymm0
 	vtestpd	%ymm0, %ymm0
 	vdivpd	%ymm6, %ymm3, %ymm1
@@ -64312,12 +64477,12 @@ L(BB107_4):
 	vdivpd	%ymm6, %ymm8, %ymm1
 	vmovapd	32(%rsp), %ymm12
 	vmulpd	%ymm1, %ymm12, %ymm4
-	jne	L(BB107_9)
+	jne	L(BB108_9)
 	vmovapd	928(%rsp), %ymm7
-	jmp	L(BB107_10)
-L(BB107_6):
+	jmp	L(BB108_10)
+L(BB108_6):
 	testq	%rbx, %rbx
-	jle	L(BB107_17)
+	jle	L(BB108_17)
 	movq	%rsi, %r8
 	shlq	$4, %r8
 	leaq	(,%rsi,8), %rax
@@ -64327,8 +64492,8 @@ L(BB107_6):
 	leaq	(,%rcx,8), %rax
 	leaq	(%rax,%rax,2), %r15
 	xorl	%r11d, %r11d
-	jmp	L(BB107_12)
-L(BB107_11):
+	jmp	L(BB108_12)
+L(BB108_11):
 	movq	32(%rbp), %rbx
 	cmpq	%rbx, %r11
 	movq	24(%rbp), %r13
@@ -64339,12 +64504,12 @@ L(BB107_11):
 	movq	96(%rsp), %r9
 	movq	88(%rsp), %r14
 	movq	80(%rsp), %r15
-	jge	L(BB107_17)
-L(BB107_12):
+	jge	L(BB108_17)
+L(BB108_12):
 	subq	%r11, %rbx
 	vmovq	%rbx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI107_39)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI108_39)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdi,%r11,8), %ymm0, %ymm1
 	leaq	(%rdi,%r11,8), %rax
 	vmaskmovpd	(%rax,%rsi,8), %ymm0, %ymm2
@@ -64372,79 +64537,79 @@ L(BB107_12):
 	vmulpd	%ymm4, %ymm3, %ymm3
 	vaddpd	%ymm3, %ymm2, %ymm2
 	vaddpd	%ymm2, %ymm1, %ymm2
-	vbroadcastsd	L(CPI107_29)(%rip), %ymm1
+	vbroadcastsd	L(CPI108_29)(%rip), %ymm1
 	vmovapd	%ymm2, 704(%rsp)
 	vandpd	%ymm1, %ymm2, %ymm2
-	vbroadcastsd	L(CPI107_30)(%rip), %ymm10
+	vbroadcastsd	L(CPI108_30)(%rip), %ymm10
 	vsubpd	%ymm2, %ymm10, %ymm2
 	vmaxpd	%ymm2, %ymm0, %ymm2
 	vmulpd	%ymm2, %ymm2, %ymm3
-	vbroadcastsd	L(CPI107_40)(%rip), %ymm0
-	vbroadcastsd	L(CPI107_41)(%rip), %ymm4
+	vbroadcastsd	L(CPI108_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_41)(%rip), %ymm4
 	vfmadd231pd	%ymm0, %ymm3, %ymm4
-	vbroadcastsd	L(CPI107_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_42)(%rip), %ymm0
 	vfmadd231pd	%ymm4, %ymm3, %ymm0
-	vbroadcastsd	L(CPI107_43)(%rip), %ymm4
+	vbroadcastsd	L(CPI108_43)(%rip), %ymm4
 	vfmadd231pd	%ymm0, %ymm3, %ymm4
-	vbroadcastsd	L(CPI107_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_44)(%rip), %ymm0
 	vfmadd231pd	%ymm4, %ymm3, %ymm0
-	vbroadcastsd	L(CPI107_45)(%rip), %ymm4
+	vbroadcastsd	L(CPI108_45)(%rip), %ymm4
 	vfmadd231pd	%ymm0, %ymm3, %ymm4
-	vbroadcastsd	L(CPI107_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_46)(%rip), %ymm0
 	vfmadd231pd	%ymm4, %ymm3, %ymm0
-	vbroadcastsd	L(CPI107_47)(%rip), %ymm4
+	vbroadcastsd	L(CPI108_47)(%rip), %ymm4
 	vfmadd231pd	%ymm0, %ymm3, %ymm4
-	vbroadcastsd	L(CPI107_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_48)(%rip), %ymm0
 	vfmadd231pd	%ymm4, %ymm3, %ymm0
-	vbroadcastsd	L(CPI107_49)(%rip), %ymm4
+	vbroadcastsd	L(CPI108_49)(%rip), %ymm4
 	vfmadd231pd	%ymm0, %ymm3, %ymm4
-	vbroadcastsd	L(CPI107_50)(%rip), %ymm0
-	vbroadcastsd	L(CPI107_51)(%rip), %ymm5
+	vbroadcastsd	L(CPI108_50)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_51)(%rip), %ymm5
 	vfmadd231pd	%ymm0, %ymm3, %ymm5
-	vbroadcastsd	L(CPI107_52)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_52)(%rip), %ymm0
 	vfmadd231pd	%ymm5, %ymm3, %ymm0
-	vbroadcastsd	L(CPI107_53)(%rip), %ymm5
+	vbroadcastsd	L(CPI108_53)(%rip), %ymm5
 	vfmadd231pd	%ymm0, %ymm3, %ymm5
-	vbroadcastsd	L(CPI107_54)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_54)(%rip), %ymm0
 	vfmadd231pd	%ymm5, %ymm3, %ymm0
-	vbroadcastsd	L(CPI107_55)(%rip), %ymm5
+	vbroadcastsd	L(CPI108_55)(%rip), %ymm5
 	vfmadd231pd	%ymm0, %ymm3, %ymm5
-	vbroadcastsd	L(CPI107_56)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_56)(%rip), %ymm0
 	vfmadd231pd	%ymm5, %ymm3, %ymm0
-	vbroadcastsd	L(CPI107_57)(%rip), %ymm5
+	vbroadcastsd	L(CPI108_57)(%rip), %ymm5
 	vfmadd231pd	%ymm0, %ymm3, %ymm5
-	vbroadcastsd	L(CPI107_58)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_58)(%rip), %ymm0
 	vfmadd231pd	%ymm5, %ymm3, %ymm0
 	vfmadd213pd	%ymm4, %ymm2, %ymm0
 	vmulpd	%ymm0, %ymm2, %ymm3
 	cmpq	$0, 24(%rsp)
-	je	L(BB107_13)
+	je	L(BB108_13)
 	movq	16(%rsp), %rax
 	vmovapd	288(%rsp), %ymm0
 	vmaskmovpd	(%rax,%r11,8), %ymm0, %ymm0
-	jmp	L(BB107_14)
-L(BB107_13):
+	jmp	L(BB108_14)
+L(BB108_13):
 	movq	16(%rsp), %rax
 	vbroadcastsd	(%rax), %ymm0
-L(BB107_14):
+L(BB108_14):
 	vmovapd	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI107_31)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_31)(%rip), %ymm0
 	vmovapd	32(%rsp), %ymm7
 	vaddpd	%ymm0, %ymm7, %ymm0
 	vandpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	L(CPI107_32)(%rip), %ymm1
+	vbroadcastsd	L(CPI108_32)(%rip), %ymm1
 	vcmpltpd	%ymm0, %ymm1, %ymm0
 	vmovapd	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI107_59)(%rip), %ymm15
-	vbroadcastsd	L(CPI107_60)(%rip), %ymm8
-	vbroadcastsd	L(CPI107_61)(%rip), %ymm9
-	vbroadcastsd	L(CPI107_62)(%rip), %ymm1
+	vbroadcastsd	L(CPI108_59)(%rip), %ymm15
+	vbroadcastsd	L(CPI108_60)(%rip), %ymm8
+	vbroadcastsd	L(CPI108_61)(%rip), %ymm9
+	vbroadcastsd	L(CPI108_62)(%rip), %ymm1
 	vmovapd	%ymm10, %ymm2
-	vbroadcastsd	L(CPI107_63)(%rip), %ymm13
-	vbroadcastsd	L(CPI107_64)(%rip), %ymm6
-	vbroadcastsd	L(CPI107_65)(%rip), %ymm4
-	vbroadcastsd	L(CPI107_66)(%rip), %ymm5
-	vbroadcastsd	L(CPI107_67)(%rip), %ymm11
+	vbroadcastsd	L(CPI108_63)(%rip), %ymm13
+	vbroadcastsd	L(CPI108_64)(%rip), %ymm6
+	vbroadcastsd	L(CPI108_65)(%rip), %ymm4
+	vbroadcastsd	L(CPI108_66)(%rip), %ymm5
+	vbroadcastsd	L(CPI108_67)(%rip), %ymm11
 	vsubpd	%ymm7, %ymm10, %ymm0
 	vmovapd	%ymm0, 352(%rsp)
 	vmovapd	%ymm7, %ymm14
@@ -64506,20 +64671,20 @@ L(BB107_14):
 	vmulpd	%ymm0, %ymm4, %ymm3
 	vdivpd	%ymm10, %ymm14, %ymm0
 	vmulpd	32(%rsp), %ymm0, %ymm2
-	je	L(BB107_16)
+	je	L(BB108_16)
 	vmovapd	%ymm7, %ymm1
 	vsqrtpd	%ymm1, %ymm0
-	vbroadcastsd	L(CPI107_33)(%rip), %ymm12
+	vbroadcastsd	L(CPI108_33)(%rip), %ymm12
 	vmaxpd	%ymm0, %ymm12, %ymm1
 	vmovapd	%ymm1, 576(%rsp)
-	vbroadcastsd	L(CPI107_34)(%rip), %ymm0
+	vbroadcastsd	L(CPI108_34)(%rip), %ymm0
 	vdivpd	%ymm1, %ymm0, %ymm12
 	vmulpd	%ymm4, %ymm1, %ymm0
-	vbroadcastsd	L(CPI107_35)(%rip), %ymm1
+	vbroadcastsd	L(CPI108_35)(%rip), %ymm1
 	vmulpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	L(CPI107_36)(%rip), %ymm14
+	vbroadcastsd	L(CPI108_36)(%rip), %ymm14
 	vandpd	%ymm0, %ymm14, %ymm15
-	vbroadcastsd	L(CPI107_37)(%rip), %ymm1
+	vbroadcastsd	L(CPI108_37)(%rip), %ymm1
 	vmovapd	%ymm1, 544(%rsp)
 	vorpd	%ymm1, %ymm15, %ymm15
 	vsubpd	%ymm15, %ymm0, %ymm0
@@ -64552,7 +64717,7 @@ L(BB107_14):
 	vfmadd213pd	%ymm0, %ymm15, %ymm6
 	vmovapd	32(%rsp), %ymm15
 	vmulpd	576(%rsp), %ymm15, %ymm0
-	vbroadcastsd	L(CPI107_35)(%rip), %ymm5
+	vbroadcastsd	L(CPI108_35)(%rip), %ymm5
 	vmulpd	%ymm5, %ymm0, %ymm0
 	vandpd	%ymm0, %ymm14, %ymm5
 	vorpd	544(%rsp), %ymm5, %ymm5
@@ -64575,7 +64740,7 @@ L(BB107_14):
 	vfmadd213pd	%ymm1, %ymm4, %ymm13
 	vdivpd	%ymm10, %ymm6, %ymm1
 	vmulpd	608(%rsp), %ymm1, %ymm1
-	vbroadcastsd	L(CPI107_38)(%rip), %ymm2
+	vbroadcastsd	L(CPI108_38)(%rip), %ymm2
 	vaddpd	640(%rsp), %ymm2, %ymm4
 	vpsllq	$63, %ymm4, %ymm4
 	vpxor	%ymm1, %ymm4, %ymm1
@@ -64588,11 +64753,11 @@ L(BB107_14):
 	vpsllq	$63, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm1, %ymm0
 	vblendvpd	%ymm4, %ymm0, %ymm2, %ymm2
-L(BB107_16):
+L(BB108_16):
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmovapd	704(%rsp), %ymm1
 	vcmpltpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI107_36)(%rip), %ymm1
+	vbroadcastsd	L(CPI108_36)(%rip), %ymm1
 	vxorpd	%ymm1, %ymm2, %ymm1
 	vblendvpd	%ymm0, %ymm1, %ymm2, %ymm0
 	vmulpd	736(%rsp), %ymm0, %ymm1
@@ -64616,7 +64781,7 @@ L(BB107_16):
 	shlq	$4, %r13
 	vmaskmovpd	%ymm5, %ymm6, (%r13,%rax)
 	vmaskmovpd	%ymm1, %ymm6, (%rax,%rcx,8)
-L(BB107_17):
+L(BB108_17):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -64626,28 +64791,28 @@ L(BB107_17):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end107):
-	LITERALS_8(CPI108)
+L(func_end108):
+	LITERALS_8(CPI109)
 	.p2align	3, 0x0
-L(CPI108_0):
+L(CPI109_0):
 	.quad	0x3ff0000000000000
-L(CPI108_1):
+L(CPI109_1):
 	.quad	0x8000000000000000
-	LITERALS_32(CPI108)
+	LITERALS_32(CPI109)
 	.p2align	5, 0x0
-L(CPI108_2):
+L(CPI109_2):
 	.quad	0x0000000000000000
 	.quad	0x0000000000000000
 	.quad	0x0000000000000000
 	.quad	0x3ff0000000000000
-L(CPI108_3):
+L(CPI109_3):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-	LITERALS_16(CPI108)
+	LITERALS_16(CPI109)
 	.p2align	4, 0x0
-L(CPI108_4):
+L(CPI109_4):
 	.zero	1
 	.zero	1
 	.zero	1
@@ -64664,7 +64829,7 @@ L(CPI108_4):
 	.zero	1
 	.zero	1
 	.byte	13
-L(CPI108_5):
+L(CPI109_5):
 	.zero	1
 	.zero	1
 	.zero	1
@@ -64694,32 +64859,32 @@ FN(vk_nlerp_f64_x86_64_v3):
 	movq	%r9, %rax
 	andq	$-4, %rax
 	cmpq	$4, %r9
-	jge	L(BB108_1)
-L(BB108_4):
+	jge	L(BB109_1)
+L(BB109_4):
 	cmpq	%r9, %rax
-	je	L(BB108_44)
+	je	L(BB109_44)
 	leaq	(,%rax,4), %r12
 	leaq	(,%r9,4), %r10
 	vxorpd	%xmm0, %xmm0, %xmm0
 	cmpq	%r12, %r10
-	jle	L(BB108_6)
+	jle	L(BB109_6)
 	vmovupd	(%rdi,%r12,8), %ymm0
-L(BB108_6):
+L(BB109_6):
 	leaq	4(,%rax,4), %r14
 	movq	%r12, %rbx
 	orq	$8, %rbx
 	cmpq	%rbx, %r10
-	jge	L(BB108_7)
+	jge	L(BB109_7)
 	vxorpd	%xmm5, %xmm5, %xmm5
 	movq	%r10, %r11
 	subq	%r14, %r11
-	jle	L(BB108_8)
+	jle	L(BB109_8)
 	vmovq	%r11, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI108_3)(%rip), %ymm1, %ymm1
+	vpcmpgtq	L(CPI109_3)(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rdi,%r14,8), %ymm1, %ymm5
-	jmp	L(BB108_8)
-L(BB108_1):
+	jmp	L(BB109_8)
+L(BB109_1):
 	vmovupd	(%rdi), %ymm0
 	vmovupd	32(%rdi), %ymm1
 	vmovupd	64(%rdi), %ymm2
@@ -64736,15 +64901,15 @@ L(BB108_1):
 	leaq	-4(%rax), %r10
 	movl	$12, %r11d
 	xorl	%r14d, %r14d
-	vbroadcastsd	L(CPI108_0)(%rip), %ymm0
+	vbroadcastsd	L(CPI109_0)(%rip), %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI108_1)(%rip), %ymm2
-	vmovapd	L(CPI108_2)(%rip), %ymm3
-	jmp	L(BB108_2)
+	vbroadcastsd	L(CPI109_1)(%rip), %ymm2
+	vmovapd	L(CPI109_2)(%rip), %ymm3
+	jmp	L(BB109_2)
 	.p2align	4
-L(BB108_78):
+L(BB109_78):
 	vmovupd	(%rdx,%r14,8), %ymm7
-L(BB108_79):
+L(BB109_79):
 	vsubpd	%ymm7, %ymm0, %ymm10
 	vcmpltpd	%ymm1, %ymm5, %ymm5
 	vxorpd	%ymm2, %ymm7, %ymm8
@@ -64810,8 +64975,8 @@ L(BB108_79):
 	movq	%rbx, %r14
 	vmovapd	%ymm4, %ymm5
 	cmpq	%rax, %rbx
-	jge	L(BB108_4)
-L(BB108_2):
+	jge	L(BB109_4)
+L(BB109_2):
 	leaq	4(%r14), %rbx
 	cmpq	%rbx, %r10
 	movq	%rbx, %r15
@@ -64830,217 +64995,217 @@ L(BB108_2):
 	vinsertf128	$1, %xmm7, %ymm6, %ymm4
 	vperm2f128	$49, %ymm7, %ymm6, %ymm6
 	testq	%rcx, %rcx
-	jne	L(BB108_78)
+	jne	L(BB109_78)
 	vbroadcastsd	(%rdx), %ymm7
-	jmp	L(BB108_79)
-L(BB108_7):
+	jmp	L(BB109_79)
+L(BB109_7):
 	vmovupd	(%rdi,%r14,8), %ymm5
-L(BB108_8):
+L(BB109_8):
 	movq	%r12, %r11
 	orq	$12, %r11
 	cmpq	%r11, %r10
-	jge	L(BB108_9)
+	jge	L(BB109_9)
 	vxorpd	%xmm6, %xmm6, %xmm6
 	movq	%r10, %r15
 	subq	%rbx, %r15
-	jle	L(BB108_10)
+	jle	L(BB109_10)
 	vmovq	%r15, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI108_3)(%rip), %ymm1, %ymm1
+	vpcmpgtq	L(CPI109_3)(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rdi,%rbx,8), %ymm1, %ymm6
-	jmp	L(BB108_10)
-L(BB108_9):
+	jmp	L(BB109_10)
+L(BB109_9):
 	vmovupd	(%rdi,%rbx,8), %ymm6
-L(BB108_10):
+L(BB109_10):
 	leaq	16(%r12), %r15
 	cmpq	%r15, %r10
-	jge	L(BB108_11)
+	jge	L(BB109_11)
 	vxorpd	%xmm7, %xmm7, %xmm7
 	movq	%r10, %r13
 	subq	%r11, %r13
-	jle	L(BB108_12)
+	jle	L(BB109_12)
 	vmovq	%r13, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI108_3)(%rip), %ymm1, %ymm1
+	vpcmpgtq	L(CPI109_3)(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rdi,%r11,8), %ymm1, %ymm7
-	jmp	L(BB108_12)
-L(BB108_11):
+	jmp	L(BB109_12)
+L(BB109_11):
 	vmovupd	(%rdi,%r11,8), %ymm7
-L(BB108_12):
+L(BB109_12):
 	vxorpd	%xmm8, %xmm8, %xmm8
 	cmpq	%r12, %r10
-	jle	L(BB108_14)
+	jle	L(BB109_14)
 	vmovupd	(%rsi,%r12,8), %ymm8
-L(BB108_14):
+L(BB109_14):
 	cmpq	%rbx, %r10
-	jge	L(BB108_15)
+	jge	L(BB109_15)
 	vxorpd	%xmm9, %xmm9, %xmm9
 	movq	%r10, %r13
 	subq	%r14, %r13
-	jle	L(BB108_16)
+	jle	L(BB109_16)
 	vmovq	%r13, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI108_3)(%rip), %ymm1, %ymm1
+	vpcmpgtq	L(CPI109_3)(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rsi,%r14,8), %ymm1, %ymm9
-L(BB108_16):
+L(BB109_16):
 	cmpq	%r11, %r10
-	jge	L(BB108_17)
-L(BB108_47):
+	jge	L(BB109_17)
+L(BB109_47):
 	vpxor	%xmm10, %xmm10, %xmm10
 	movq	%r10, %r13
 	subq	%rbx, %r13
-	jle	L(BB108_18)
+	jle	L(BB109_18)
 	vmovq	%r13, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI108_3)(%rip), %ymm1, %ymm1
+	vpcmpgtq	L(CPI109_3)(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rsi,%rbx,8), %ymm1, %ymm10
-L(BB108_18):
+L(BB109_18):
 	cmpq	%r15, %r10
-	jge	L(BB108_19)
-L(BB108_45):
+	jge	L(BB109_19)
+L(BB109_45):
 	vxorpd	%xmm11, %xmm11, %xmm11
 	movq	%r10, %r13
 	subq	%r11, %r13
-	jle	L(BB108_20)
+	jle	L(BB109_20)
 	vmovq	%r13, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI108_3)(%rip), %ymm1, %ymm1
+	vpcmpgtq	L(CPI109_3)(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%rsi,%r11,8), %ymm1, %ymm11
-	jmp	L(BB108_20)
-L(BB108_15):
+	jmp	L(BB109_20)
+L(BB109_15):
 	vmovupd	(%rsi,%r14,8), %ymm9
 	cmpq	%r11, %r10
-	jl	L(BB108_47)
-L(BB108_17):
+	jl	L(BB109_47)
+L(BB109_17):
 	vmovdqu	(%rsi,%rbx,8), %ymm10
 	cmpq	%r15, %r10
-	jl	L(BB108_45)
-L(BB108_19):
+	jl	L(BB109_45)
+L(BB109_19):
 	vmovupd	(%rsi,%r11,8), %ymm11
-L(BB108_20):
+L(BB109_20):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	cmpq	%r12, %r10
-	jle	L(BB108_21)
+	jle	L(BB109_21)
 	vmovupd	(%rdi,%r12,8), %ymm1
-L(BB108_21):
+L(BB109_21):
 	cmpq	%rbx, %r10
-	jge	L(BB108_22)
+	jge	L(BB109_22)
 	vxorpd	%xmm4, %xmm4, %xmm4
 	movq	%r10, %r13
 	subq	%r14, %r13
-	jle	L(BB108_23)
+	jle	L(BB109_23)
 	vmovq	%r13, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI108_3)(%rip), %ymm2, %ymm2
+	vpcmpgtq	L(CPI109_3)(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%r14,8), %ymm2, %ymm4
-L(BB108_23):
+L(BB109_23):
 	cmpq	%r11, %r10
-	jge	L(BB108_24)
-L(BB108_73):
+	jge	L(BB109_24)
+L(BB109_73):
 	vxorpd	%xmm3, %xmm3, %xmm3
 	movq	%r10, %r13
 	subq	%rbx, %r13
-	jle	L(BB108_25)
+	jle	L(BB109_25)
 	vmovq	%r13, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI108_3)(%rip), %ymm2, %ymm2
+	vpcmpgtq	L(CPI109_3)(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%rbx,8), %ymm2, %ymm3
-L(BB108_25):
+L(BB109_25):
 	cmpq	%r15, %r10
-	jge	L(BB108_26)
-L(BB108_71):
+	jge	L(BB109_26)
+L(BB109_71):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	movq	%r10, %r13
 	subq	%r11, %r13
-	jle	L(BB108_27)
+	jle	L(BB109_27)
 	vmovq	%r13, %xmm2
 	vpbroadcastq	%xmm2, %ymm2
-	vpcmpgtq	L(CPI108_3)(%rip), %ymm2, %ymm2
+	vpcmpgtq	L(CPI109_3)(%rip), %ymm2, %ymm2
 	vmaskmovpd	(%rdi,%r11,8), %ymm2, %ymm2
-	jmp	L(BB108_27)
-L(BB108_22):
+	jmp	L(BB109_27)
+L(BB109_22):
 	vmovupd	(%rdi,%r14,8), %ymm4
 	cmpq	%r11, %r10
-	jl	L(BB108_73)
-L(BB108_24):
+	jl	L(BB109_73)
+L(BB109_24):
 	vmovupd	(%rdi,%rbx,8), %ymm3
 	cmpq	%r15, %r10
-	jl	L(BB108_71)
-L(BB108_26):
+	jl	L(BB109_71)
+L(BB109_26):
 	vmovupd	(%rdi,%r11,8), %ymm2
-L(BB108_27):
+L(BB109_27):
 	vmulpd	%ymm6, %ymm10, %ymm10
 	vmulpd	%ymm7, %ymm11, %ymm7
 	vxorpd	%xmm6, %xmm6, %xmm6
 	cmpq	%r12, %r10
-	jle	L(BB108_29)
+	jle	L(BB109_29)
 	vmovupd	(%rsi,%r12,8), %ymm6
-L(BB108_29):
+L(BB109_29):
 	vmulpd	%ymm0, %ymm8, %ymm8
 	vmulpd	%ymm5, %ymm9, %ymm5
 	vhaddpd	%ymm7, %ymm10, %ymm7
 	cmpq	%rbx, %r10
-	jge	L(BB108_30)
+	jge	L(BB109_30)
 	vxorpd	%xmm0, %xmm0, %xmm0
 	movq	%r10, %rdi
 	subq	%r14, %rdi
-	jle	L(BB108_31)
+	jle	L(BB109_31)
 	vmovq	%rdi, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI108_3)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI109_3)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rsi,%r14,8), %ymm0, %ymm0
-	jmp	L(BB108_31)
-L(BB108_30):
+	jmp	L(BB109_31)
+L(BB109_30):
 	vmovupd	(%rsi,%r14,8), %ymm0
-L(BB108_31):
+L(BB109_31):
 	vhaddpd	%ymm5, %ymm8, %ymm8
 	cmpq	%r11, %r10
-	jge	L(BB108_32)
+	jge	L(BB109_32)
 	vxorpd	%xmm5, %xmm5, %xmm5
 	movq	%r10, %rdi
 	subq	%rbx, %rdi
-	jle	L(BB108_33)
+	jle	L(BB109_33)
 	vmovq	%rdi, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
-	vpcmpgtq	L(CPI108_3)(%rip), %ymm5, %ymm5
+	vpcmpgtq	L(CPI109_3)(%rip), %ymm5, %ymm5
 	vmaskmovpd	(%rsi,%rbx,8), %ymm5, %ymm5
-	jmp	L(BB108_33)
-L(BB108_32):
+	jmp	L(BB109_33)
+L(BB109_32):
 	vmovupd	(%rsi,%rbx,8), %ymm5
-L(BB108_33):
+L(BB109_33):
 	vinsertf128	$1, %xmm7, %ymm8, %ymm9
 	vperm2f128	$49, %ymm7, %ymm8, %ymm8
 	cmpq	%r15, %r10
-	jge	L(BB108_34)
+	jge	L(BB109_34)
 	vxorpd	%xmm7, %xmm7, %xmm7
 	movq	%r10, %rdi
 	subq	%r11, %rdi
-	jle	L(BB108_35)
+	jle	L(BB109_35)
 	vmovq	%rdi, %xmm7
 	vpbroadcastq	%xmm7, %ymm7
-	vpcmpgtq	L(CPI108_3)(%rip), %ymm7, %ymm7
+	vpcmpgtq	L(CPI109_3)(%rip), %ymm7, %ymm7
 	vmaskmovpd	(%rsi,%r11,8), %ymm7, %ymm7
-	jmp	L(BB108_35)
-L(BB108_34):
+	jmp	L(BB109_35)
+L(BB109_34):
 	vmovupd	(%rsi,%r11,8), %ymm7
-L(BB108_35):
+L(BB109_35):
 	vaddpd	%ymm8, %ymm9, %ymm10
 	testq	%rcx, %rcx
-	je	L(BB108_36)
+	je	L(BB109_36)
 	andl	$3, %r9d
 	vmovq	%r9, %xmm8
 	vpbroadcastq	%xmm8, %ymm8
-	vpcmpgtq	L(CPI108_3)(%rip), %ymm8, %ymm8
+	vpcmpgtq	L(CPI109_3)(%rip), %ymm8, %ymm8
 	vmaskmovpd	(%rdx,%rax,8), %ymm8, %ymm11
-	jmp	L(BB108_37)
-L(BB108_36):
+	jmp	L(BB109_37)
+L(BB109_36):
 	vbroadcastsd	(%rdx), %ymm11
-L(BB108_37):
-	vbroadcastsd	L(CPI108_0)(%rip), %ymm8
+L(BB109_37):
+	vbroadcastsd	L(CPI109_0)(%rip), %ymm8
 	vsubpd	%ymm11, %ymm8, %ymm12
 	vxorpd	%xmm9, %xmm9, %xmm9
 	vcmpltpd	%ymm9, %ymm10, %ymm10
-	vbroadcastsd	L(CPI108_1)(%rip), %ymm13
+	vbroadcastsd	L(CPI109_1)(%rip), %ymm13
 	vxorpd	%ymm13, %ymm11, %ymm13
 	vblendvpd	%ymm10, %ymm13, %ymm11, %ymm10
 	vbroadcastsd	%xmm12, %ymm11
@@ -65073,7 +65238,7 @@ L(BB108_37):
 	vcmpnlepd	%ymm9, %ymm0, %ymm0
 	vandpd	%ymm5, %ymm0, %ymm0
 	cmpq	%r12, %r10
-	jle	L(BB108_38)
+	jle	L(BB109_38)
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vcmplesd	%xmm5, %xmm0, %xmm5
 	vpackssdw	%xmm5, %xmm5, %xmm5
@@ -65081,69 +65246,69 @@ L(BB108_37):
 	vpmovsxdq	%xmm5, %ymm5
 	vbroadcastsd	%xmm0, %ymm6
 	vmulpd	%ymm1, %ymm6, %ymm1
-	vblendvpd	%ymm5, L(CPI108_2)(%rip), %ymm1, %ymm1
+	vblendvpd	%ymm5, L(CPI109_2)(%rip), %ymm1, %ymm1
 	vmovupd	%ymm1, (%r8,%r12,8)
-L(BB108_38):
+L(BB109_38):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vcmplepd	%xmm1, %xmm0, %xmm1
-	vpshufb	L(CPI108_4)(%rip), %xmm1, %xmm1
+	vpshufb	L(CPI109_4)(%rip), %xmm1, %xmm1
 	vpmovsxdq	%xmm1, %ymm1
 	vpermpd	$85, %ymm0, %ymm5
 	vmulpd	%ymm4, %ymm5, %ymm4
-	vblendvpd	%ymm1, L(CPI108_2)(%rip), %ymm4, %ymm1
+	vblendvpd	%ymm1, L(CPI109_2)(%rip), %ymm4, %ymm1
 	cmpq	%rbx, %r10
-	jge	L(BB108_39)
+	jge	L(BB109_39)
 	movq	%r10, %rax
 	subq	%r14, %rax
-	jle	L(BB108_40)
+	jle	L(BB109_40)
 	vmovq	%rax, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	L(CPI108_3)(%rip), %ymm4, %ymm4
+	vpcmpgtq	L(CPI109_3)(%rip), %ymm4, %ymm4
 	vmaskmovpd	%ymm1, %ymm4, (%r8,%r14,8)
-	jmp	L(BB108_40)
-L(BB108_39):
+	jmp	L(BB109_40)
+L(BB109_39):
 	vmovupd	%ymm1, (%r8,%r14,8)
-L(BB108_40):
+L(BB109_40):
 	vextractf128	$1, %ymm0, %xmm1
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vcmplepd	%xmm4, %xmm1, %xmm4
-	vpshufb	L(CPI108_5)(%rip), %xmm4, %xmm4
+	vpshufb	L(CPI109_5)(%rip), %xmm4, %xmm4
 	vpmovsxdq	%xmm4, %ymm4
 	vpermpd	$170, %ymm0, %ymm5
 	vmulpd	%ymm3, %ymm5, %ymm3
-	vblendvpd	%ymm4, L(CPI108_2)(%rip), %ymm3, %ymm3
+	vblendvpd	%ymm4, L(CPI109_2)(%rip), %ymm3, %ymm3
 	cmpq	%r11, %r10
-	jge	L(BB108_41)
+	jge	L(BB109_41)
 	movq	%r10, %rax
 	subq	%rbx, %rax
-	jle	L(BB108_42)
+	jle	L(BB109_42)
 	vmovq	%rax, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	L(CPI108_3)(%rip), %ymm4, %ymm4
+	vpcmpgtq	L(CPI109_3)(%rip), %ymm4, %ymm4
 	vmaskmovpd	%ymm3, %ymm4, (%r8,%rbx,8)
-	jmp	L(BB108_42)
-L(BB108_41):
+	jmp	L(BB109_42)
+L(BB109_41):
 	vmovupd	%ymm3, (%r8,%rbx,8)
-L(BB108_42):
+L(BB109_42):
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vcmplepd	%xmm3, %xmm1, %xmm1
-	vpshufb	L(CPI108_4)(%rip), %xmm1, %xmm1
+	vpshufb	L(CPI109_4)(%rip), %xmm1, %xmm1
 	vpmovsxdq	%xmm1, %ymm1
 	vpermpd	$255, %ymm0, %ymm0
 	vmulpd	%ymm2, %ymm0, %ymm0
-	vblendvpd	%ymm1, L(CPI108_2)(%rip), %ymm0, %ymm0
+	vblendvpd	%ymm1, L(CPI109_2)(%rip), %ymm0, %ymm0
 	cmpq	%r15, %r10
-	jge	L(BB108_43)
+	jge	L(BB109_43)
 	subq	%r11, %r10
-	jle	L(BB108_44)
+	jle	L(BB109_44)
 	vmovq	%r10, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI108_3)(%rip), %ymm1, %ymm1
+	vpcmpgtq	L(CPI109_3)(%rip), %ymm1, %ymm1
 	vmaskmovpd	%ymm0, %ymm1, (%r8,%r11,8)
-	jmp	L(BB108_44)
-L(BB108_43):
+	jmp	L(BB109_44)
+L(BB109_43):
 	vmovupd	%ymm0, (%r8,%r11,8)
-L(BB108_44):
+L(BB109_44):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -65151,16 +65316,16 @@ L(BB108_44):
 	popq	%r15
 	vzeroupper
 	retq
-L(func_end108):
-	LITERALS_8(CPI109)
+L(func_end109):
+	LITERALS_8(CPI110)
 	.p2align	3, 0x0
-L(CPI109_0):
+L(CPI110_0):
 	.quad	0x3ff0000000000000
-L(CPI109_1):
+L(CPI110_1):
 	.quad	0x8000000000000000
-	LITERALS_32(CPI109)
+	LITERALS_32(CPI110)
 	.p2align	5, 0x0
-L(CPI109_2):
+L(CPI110_2):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -65182,7 +65347,7 @@ FN(vk_nlerp_columns_f64_x86_64_v3):
 	movq	64(%rsp), %rbx
 	movq	56(%rsp), %r15
 	cmpq	$4, %rbp
-	jl	L(BB109_4)
+	jl	L(BB110_4)
 	andq	$-4, %rbp
 	leaq	(%rdi,%rsi,8), %r9
 	leaq	(,%rsi,8), %rax
@@ -65210,16 +65375,16 @@ FN(vk_nlerp_columns_f64_x86_64_v3):
 	leaq	(%r10,%r10,2), %r10
 	leaq	(%r11,%r10,8), %r10
 	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI109_0)(%rip), %ymm0
+	vbroadcastsd	L(CPI110_0)(%rip), %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI109_1)(%rip), %ymm2
+	vbroadcastsd	L(CPI110_1)(%rip), %ymm2
 	movq	-56(%rsp), %rcx
-	jmp	L(BB109_2)
+	jmp	L(BB110_2)
 	.p2align	4
-L(BB109_6):
+L(BB110_6):
 	movq	-64(%rsp), %r12
 	vmovupd	(%r12,%r11,8), %ymm3
-L(BB109_7):
+L(BB110_7):
 	vmovupd	(%rdi,%r11,8), %ymm4
 	vmovupd	(%r9,%r11,8), %ymm5
 	vmovupd	(%r13,%r11,8), %ymm6
@@ -65274,16 +65439,16 @@ L(BB109_7):
 	vmovupd	%ymm3, (%r10,%r11,8)
 	addq	$4, %r11
 	cmpq	%rbp, %r11
-	jge	L(BB109_8)
-L(BB109_2):
+	jge	L(BB110_8)
+L(BB110_2):
 	testq	%rcx, %rcx
-	jne	L(BB109_6)
+	jne	L(BB110_6)
 	movq	-64(%rsp), %r12
 	vbroadcastsd	(%r12), %ymm3
-	jmp	L(BB109_7)
-L(BB109_4):
+	jmp	L(BB110_7)
+L(BB110_4):
 	testq	%rbp, %rbp
-	jle	L(BB109_12)
+	jle	L(BB110_12)
 	movq	%rsi, %r8
 	shlq	$4, %r8
 	leaq	(,%rsi,8), %rax
@@ -65293,8 +65458,8 @@ L(BB109_4):
 	leaq	(,%rcx,8), %rax
 	leaq	(%rax,%rax,2), %r14
 	xorl	%r11d, %r11d
-	jmp	L(BB109_9)
-L(BB109_8):
+	jmp	L(BB110_9)
+L(BB110_8):
 	movq	72(%rsp), %rbp
 	cmpq	%rbp, %r11
 	movq	64(%rsp), %rbx
@@ -65305,12 +65470,12 @@ L(BB109_8):
 	movq	-32(%rsp), %r9
 	movq	-40(%rsp), %r10
 	movq	-48(%rsp), %r14
-	jge	L(BB109_12)
-L(BB109_9):
+	jge	L(BB110_12)
+L(BB110_9):
 	subq	%r11, %rbp
 	vmovq	%rbp, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI109_2)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI110_2)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rdi,%r11,8), %ymm0, %ymm4
 	leaq	(%rdi,%r11,8), %rax
 	vmaskmovpd	(%rax,%rsi,8), %ymm0, %ymm3
@@ -65329,19 +65494,19 @@ L(BB109_9):
 	vaddpd	%ymm11, %ymm10, %ymm10
 	vaddpd	%ymm5, %ymm10, %ymm10
 	cmpq	$0, -56(%rsp)
-	je	L(BB109_10)
+	je	L(BB110_10)
 	movq	-64(%rsp), %rax
 	vmaskmovpd	(%rax,%r11,8), %ymm0, %ymm11
-	jmp	L(BB109_11)
-L(BB109_10):
+	jmp	L(BB110_11)
+L(BB110_10):
 	movq	-64(%rsp), %rax
 	vbroadcastsd	(%rax), %ymm11
-L(BB109_11):
-	vbroadcastsd	L(CPI109_0)(%rip), %ymm5
+L(BB110_11):
+	vbroadcastsd	L(CPI110_0)(%rip), %ymm5
 	vsubpd	%ymm11, %ymm5, %ymm12
 	vxorpd	%xmm13, %xmm13, %xmm13
 	vcmpltpd	%ymm13, %ymm10, %ymm10
-	vbroadcastsd	L(CPI109_1)(%rip), %ymm14
+	vbroadcastsd	L(CPI110_1)(%rip), %ymm14
 	vxorpd	%ymm14, %ymm11, %ymm14
 	vblendvpd	%ymm10, %ymm14, %ymm11, %ymm10
 	vmulpd	%ymm10, %ymm9, %ymm9
@@ -65379,7 +65544,7 @@ L(BB109_11):
 	vmulpd	%ymm6, %ymm1, %ymm1
 	vblendvpd	%ymm7, %ymm5, %ymm1, %ymm1
 	vmaskmovpd	%ymm1, %ymm0, (%rax,%rcx,8)
-L(BB109_12):
+L(BB110_12):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -65388,7 +65553,7 @@ L(BB109_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end109):
+L(func_end110):
 	TEXT(vk_scatter_columns_f32_x86_64_v3)
 	HIDDEN(vk_scatter_columns_f32_x86_64_v3)
 	.globl	FN(vk_scatter_columns_f32_x86_64_v3)
@@ -65402,7 +65567,7 @@ FN(vk_scatter_columns_f32_x86_64_v3):
 	pushq	%rbx
 	movq	72(%rsp), %rax
 	testq	%rax, %rax
-	jle	L(BB110_9)
+	jle	L(BB111_9)
 	movq	80(%rsp), %rcx
 	movq	56(%rsp), %r9
 	movl	%ecx, %r10d
@@ -65412,25 +65577,25 @@ FN(vk_scatter_columns_f32_x86_64_v3):
 	leaq	28(%rdi), %rbx
 	shlq	$2, %rsi
 	xorl	%r14d, %r14d
-	jmp	L(BB110_2)
+	jmp	L(BB111_2)
 	.p2align	4
-L(BB110_8):
+L(BB111_8):
 	incq	%r14
 	addq	%rsi, %rbx
 	addq	%rsi, %rdi
 	cmpq	%rax, %r14
-	je	L(BB110_9)
-L(BB110_2):
+	je	L(BB111_9)
+L(BB111_2):
 	testq	%rcx, %rcx
-	jle	L(BB110_8)
+	jle	L(BB111_8)
 	movq	%r14, %r15
 	imulq	64(%rsp), %r15
 	leaq	(%r9,%r15,4), %r15
 	xorl	%r12d, %r12d
 	cmpq	$8, %rcx
-	jb	L(BB110_5)
+	jb	L(BB111_5)
 	.p2align	4
-L(BB110_4):
+L(BB111_4):
 	movslq	(%rdx,%r12,4), %r13
 	vmovss	-28(%rbx,%r12,4), %xmm0
 	vmovss	%xmm0, (%r15,%r13,4)
@@ -65457,23 +65622,23 @@ L(BB110_4):
 	vmovss	%xmm0, (%r15,%r13,4)
 	addq	$8, %r12
 	cmpq	%r12, %r11
-	jne	L(BB110_4)
-L(BB110_5):
+	jne	L(BB111_4)
+L(BB111_5):
 	testq	%r10, %r10
-	je	L(BB110_8)
+	je	L(BB111_8)
 	leaq	(%rdi,%r12,4), %r13
 	leaq	(%rdx,%r12,4), %r12
 	xorl	%ebp, %ebp
 	.p2align	4
-L(BB110_7):
+L(BB111_7):
 	movslq	(%r12,%rbp,4), %r8
 	vmovss	(%r13,%rbp,4), %xmm0
 	vmovss	%xmm0, (%r15,%r8,4)
 	incq	%rbp
 	cmpq	%rbp, %r10
-	jne	L(BB110_7)
-	jmp	L(BB110_8)
-L(BB110_9):
+	jne	L(BB111_7)
+	jmp	L(BB111_8)
+L(BB111_9):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -65481,7 +65646,7 @@ L(BB110_9):
 	popq	%r15
 	popq	%rbp
 	retq
-L(func_end110):
+L(func_end111):
 	TEXT(vk_gather_columns_f32_x86_64_v3)
 	HIDDEN(vk_gather_columns_f32_x86_64_v3)
 	.globl	FN(vk_gather_columns_f32_x86_64_v3)
@@ -65494,7 +65659,7 @@ FN(vk_gather_columns_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	cmpq	$0, 72(%rsp)
-	jle	L(BB111_9)
+	jle	L(BB112_9)
 	movq	80(%rsp), %rcx
 	movq	64(%rsp), %r8
 	movq	56(%rsp), %r9
@@ -65505,25 +65670,25 @@ FN(vk_gather_columns_f32_x86_64_v3):
 	leaq	28(%r9), %rbx
 	shlq	$2, %r8
 	xorl	%r14d, %r14d
-	jmp	L(BB111_2)
+	jmp	L(BB112_2)
 	.p2align	4
-L(BB111_8):
+L(BB112_8):
 	incq	%r14
 	addq	%r8, %rbx
 	addq	%r8, %r9
 	cmpq	72(%rsp), %r14
-	je	L(BB111_9)
-L(BB111_2):
+	je	L(BB112_9)
+L(BB112_2):
 	testq	%rcx, %rcx
-	jle	L(BB111_8)
+	jle	L(BB112_8)
 	movq	%r14, %r15
 	imulq	%rsi, %r15
 	leaq	(%rdi,%r15,4), %r15
 	xorl	%r12d, %r12d
 	cmpq	$8, %rcx
-	jb	L(BB111_5)
+	jb	L(BB112_5)
 	.p2align	4
-L(BB111_4):
+L(BB112_4):
 	movslq	(%rdx,%r12,4), %r13
 	vmovss	(%r15,%r13,4), %xmm0
 	vmovss	%xmm0, -28(%rbx,%r12,4)
@@ -65550,23 +65715,23 @@ L(BB111_4):
 	vmovss	%xmm0, (%rbx,%r12,4)
 	addq	$8, %r12
 	cmpq	%r12, %r11
-	jne	L(BB111_4)
-L(BB111_5):
+	jne	L(BB112_4)
+L(BB112_5):
 	testq	%r10, %r10
-	je	L(BB111_8)
+	je	L(BB112_8)
 	leaq	(%r9,%r12,4), %r13
 	leaq	(%rdx,%r12,4), %r12
 	xorl	%ebp, %ebp
 	.p2align	4
-L(BB111_7):
+L(BB112_7):
 	movslq	(%r12,%rbp,4), %rax
 	vmovss	(%r15,%rax,4), %xmm0
 	vmovss	%xmm0, (%r13,%rbp,4)
 	incq	%rbp
 	cmpq	%rbp, %r10
-	jne	L(BB111_7)
-	jmp	L(BB111_8)
-L(BB111_9):
+	jne	L(BB112_7)
+	jmp	L(BB112_8)
+L(BB112_9):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -65574,54 +65739,54 @@ L(BB111_9):
 	popq	%r15
 	popq	%rbp
 	retq
-L(func_end111):
-	LITERALS_4(CPI112)
+L(func_end112):
+	LITERALS_4(CPI113)
 	.p2align	2, 0x0
-L(CPI112_0):
+L(CPI113_0):
 	.long	0x80000000
-L(CPI112_1):
+L(CPI113_1):
 	.long	0xbfb8aa3b
-L(CPI112_2):
+L(CPI113_2):
 	.long	0xc2fe0000
-L(CPI112_3):
+L(CPI113_3):
 	.long	0x4b400000
-L(CPI112_4):
+L(CPI113_4):
 	.long	0x3921847d
-L(CPI112_5):
+L(CPI113_5):
 	.long	0x3aaf83da
-L(CPI112_6):
+L(CPI113_6):
 	.long	0x3c1d95d0
-L(CPI112_7):
+L(CPI113_7):
 	.long	0x3d6357b7
-L(CPI112_8):
+L(CPI113_8):
 	.long	0x3e75fdef
-L(CPI112_9):
+L(CPI113_9):
 	.long	0x3f317218
-L(CPI112_10):
+L(CPI113_10):
 	.long	0x3f800000
-L(CPI112_11):
+L(CPI113_11):
 	.long	0x3d9ed7fb
-L(CPI112_12):
+L(CPI113_12):
 	.long	0xbf192665
-L(CPI112_13):
+L(CPI113_13):
 	.long	0x40233458
-L(CPI112_14):
+L(CPI113_14):
 	.long	0xc0a55de1
-L(CPI112_15):
+L(CPI113_15):
 	.long	0x40490fdb
-L(CPI112_16):
+L(CPI113_16):
 	.long	0xbcc9a6f5
-L(CPI112_17):
+L(CPI113_17):
 	.long	0x3e70b5d6
-L(CPI112_18):
+L(CPI113_18):
 	.long	0xbfaae91d
-L(CPI112_19):
+L(CPI113_19):
 	.long	0x4081e0f7
-L(CPI112_20):
+L(CPI113_20):
 	.long	0xc09de9e6
-	LITERALS_32(CPI112)
+	LITERALS_32(CPI113)
 	.p2align	5, 0x0
-L(CPI112_21):
+L(CPI113_21):
 	.long	0
 	.long	1
 	.long	2
@@ -65654,13 +65819,13 @@ FN(vk_spring_f32_x86_64_v3):
 	movq	%r11, %r10
 	andq	$-8, %r10
 	cmpq	$8, %r11
-	jl	L(BB112_3)
+	jl	L(BB113_3)
 	vmovups	(%r8), %ymm0
 	vxorps	%xmm6, %xmm6, %xmm6
 	vmaxps	%ymm0, %ymm6, %ymm1
 	vminps	%ymm0, %ymm6, %ymm0
 	vmovups	(%r9), %ymm2
-	vbroadcastss	L(CPI112_0)(%rip), %ymm3
+	vbroadcastss	L(CPI113_0)(%rip), %ymm3
 	vxorps	%ymm3, %ymm13, %ymm4
 	vminps	%ymm4, %ymm2, %ymm3
 	vmovaps	%ymm4, 704(%rsp)
@@ -65677,13 +65842,13 @@ FN(vk_spring_f32_x86_64_v3):
 	vsubps	%ymm5, %ymm3, %ymm3
 	vcmpnltps	%ymm6, %ymm4, %ymm4
 	vandps	%ymm3, %ymm4, %ymm3
-	vbroadcastss	L(CPI112_1)(%rip), %ymm4
+	vbroadcastss	L(CPI113_1)(%rip), %ymm4
 	vmovaps	%ymm4, 640(%rsp)
 	vmulps	(%rcx), %ymm4, %ymm4
 	vmulps	%ymm2, %ymm4, %ymm4
-	vbroadcastss	L(CPI112_2)(%rip), %ymm6
+	vbroadcastss	L(CPI113_2)(%rip), %ymm6
 	vmaxps	%ymm4, %ymm6, %ymm4
-	vbroadcastss	L(CPI112_3)(%rip), %ymm9
+	vbroadcastss	L(CPI113_3)(%rip), %ymm9
 	vaddps	%ymm4, %ymm9, %ymm8
 	vsubps	%ymm9, %ymm8, %ymm5
 	vsubps	%ymm5, %ymm4, %ymm15
@@ -65705,46 +65870,46 @@ FN(vk_spring_f32_x86_64_v3):
 	vsubps	%ymm9, %ymm3, %ymm1
 	vsubps	%ymm1, %ymm0, %ymm5
 	leaq	-8(%r10), %rbx
-	vbroadcastss	L(CPI112_4)(%rip), %ymm0
+	vbroadcastss	L(CPI113_4)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI112_5)(%rip), %ymm0
+	vbroadcastss	L(CPI113_5)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastss	L(CPI112_6)(%rip), %ymm0
+	vbroadcastss	L(CPI113_6)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastss	L(CPI112_7)(%rip), %ymm0
+	vbroadcastss	L(CPI113_7)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI112_8)(%rip), %ymm0
+	vbroadcastss	L(CPI113_8)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI112_9)(%rip), %ymm0
+	vbroadcastss	L(CPI113_9)(%rip), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastss	L(CPI112_10)(%rip), %ymm0
+	vbroadcastss	L(CPI113_10)(%rip), %ymm0
 	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastss	L(CPI112_11)(%rip), %ymm0
+	vbroadcastss	L(CPI113_11)(%rip), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastss	L(CPI112_12)(%rip), %ymm0
+	vbroadcastss	L(CPI113_12)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastss	L(CPI112_13)(%rip), %ymm0
+	vbroadcastss	L(CPI113_13)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastss	L(CPI112_14)(%rip), %ymm0
+	vbroadcastss	L(CPI113_14)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastss	L(CPI112_15)(%rip), %ymm0
+	vbroadcastss	L(CPI113_15)(%rip), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI112_16)(%rip), %ymm0
+	vbroadcastss	L(CPI113_16)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI112_17)(%rip), %ymm0
+	vbroadcastss	L(CPI113_17)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI112_18)(%rip), %ymm0
+	vbroadcastss	L(CPI113_18)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI112_19)(%rip), %ymm0
+	vbroadcastss	L(CPI113_19)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastss	L(CPI112_20)(%rip), %ymm0
+	vbroadcastss	L(CPI113_20)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
 	xorl	%r14d, %r14d
 	vmovaps	%ymm13, 736(%rsp)
 	vmovaps	576(%rsp), %ymm7
 	vmovaps	544(%rsp), %ymm14
 	.p2align	4
-L(BB112_2):
+L(BB113_2):
 	vmovaps	%ymm2, 768(%rsp)
 	vmovdqa	%ymm4, 800(%rsp)
 	vpslld	$23, %ymm8, %ymm0
@@ -65854,21 +66019,21 @@ L(BB112_2):
 	vmovdqa	%ymm15, %ymm4
 	vmovaps	%ymm9, %ymm15
 	cmpq	%r10, %r15
-	jl	L(BB112_2)
-L(BB112_3):
+	jl	L(BB113_2)
+L(BB113_3):
 	cmpq	%r11, %r10
-	je	L(BB112_5)
+	je	L(BB113_5)
 	andl	$7, %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI112_21)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI113_21)(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rcx,%r10,4), %ymm2, %ymm0
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaskmovps	(%r8,%r10,4), %ymm2, %ymm4
 	vmaxps	%ymm4, %ymm3, %ymm1
 	vmaskmovps	(%r9,%r10,4), %ymm2, %ymm5
 	vminps	%ymm4, %ymm3, %ymm4
-	vbroadcastss	L(CPI112_0)(%rip), %ymm6
+	vbroadcastss	L(CPI113_0)(%rip), %ymm6
 	vxorps	%ymm6, %ymm13, %ymm6
 	vminps	%ymm6, %ymm5, %ymm7
 	vmaxps	%ymm6, %ymm5, %ymm6
@@ -65883,12 +66048,12 @@ L(BB112_3):
 	vsubps	%ymm5, %ymm6, %ymm5
 	vcmpnltps	%ymm3, %ymm8, %ymm3
 	vandps	%ymm5, %ymm3, %ymm5
-	vbroadcastss	L(CPI112_1)(%rip), %ymm3
+	vbroadcastss	L(CPI113_1)(%rip), %ymm3
 	vmulps	%ymm3, %ymm0, %ymm0
 	vmulps	%ymm7, %ymm0, %ymm0
-	vbroadcastss	L(CPI112_2)(%rip), %ymm6
+	vbroadcastss	L(CPI113_2)(%rip), %ymm6
 	vmaxps	%ymm0, %ymm6, %ymm8
-	vbroadcastss	L(CPI112_3)(%rip), %ymm11
+	vbroadcastss	L(CPI113_3)(%rip), %ymm11
 	vaddps	%ymm8, %ymm11, %ymm0
 	vmovaps	%ymm0, 32(%rsp)
 	vsubps	%ymm11, %ymm0, %ymm9
@@ -65901,20 +66066,20 @@ L(BB112_3):
 	vroundps	$8, %ymm7, %ymm4
 	vsubps	%ymm9, %ymm8, %ymm1
 	vmaxps	%ymm10, %ymm6, %ymm14
-	vbroadcastss	L(CPI112_4)(%rip), %ymm13
-	vbroadcastss	L(CPI112_5)(%rip), %ymm12
+	vbroadcastss	L(CPI113_4)(%rip), %ymm13
+	vbroadcastss	L(CPI113_5)(%rip), %ymm12
 	vmovaps	%ymm1, %ymm5
 	vfmadd213ps	%ymm12, %ymm13, %ymm5
-	vbroadcastss	L(CPI112_6)(%rip), %ymm6
-	vbroadcastss	L(CPI112_7)(%rip), %ymm8
-	vbroadcastss	L(CPI112_8)(%rip), %ymm9
-	vbroadcastss	L(CPI112_9)(%rip), %ymm10
+	vbroadcastss	L(CPI113_6)(%rip), %ymm6
+	vbroadcastss	L(CPI113_7)(%rip), %ymm8
+	vbroadcastss	L(CPI113_8)(%rip), %ymm9
+	vbroadcastss	L(CPI113_9)(%rip), %ymm10
 	vaddps	%ymm14, %ymm11, %ymm15
 	vsubps	%ymm11, %ymm15, %ymm11
 	vsubps	%ymm11, %ymm14, %ymm14
-	vbroadcastss	L(CPI112_10)(%rip), %ymm11
+	vbroadcastss	L(CPI113_10)(%rip), %ymm11
 	vfmadd231ps	%ymm13, %ymm14, %ymm12
-	vbroadcastss	L(CPI112_11)(%rip), %ymm13
+	vbroadcastss	L(CPI113_11)(%rip), %ymm13
 	vpslld	$23, %ymm15, %ymm15
 	vpaddd	%ymm11, %ymm15, %ymm15
 	vfmadd213ps	%ymm6, %ymm14, %ymm12
@@ -65924,27 +66089,27 @@ L(BB112_3):
 	vmulps	%ymm12, %ymm14, %ymm12
 	vsubps	%ymm15, %ymm11, %ymm14
 	vfnmadd231ps	%ymm12, %ymm15, %ymm14
-	vbroadcastss	L(CPI112_12)(%rip), %ymm12
+	vbroadcastss	L(CPI113_12)(%rip), %ymm12
 	vsubps	%ymm4, %ymm7, %ymm15
 	vmulps	%ymm15, %ymm15, %ymm7
 	vfmadd231ps	%ymm13, %ymm7, %ymm12
-	vbroadcastss	L(CPI112_13)(%rip), %ymm13
+	vbroadcastss	L(CPI113_13)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm7, %ymm12
-	vbroadcastss	L(CPI112_14)(%rip), %ymm13
+	vbroadcastss	L(CPI113_14)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm7, %ymm12
-	vbroadcastss	L(CPI112_15)(%rip), %ymm13
+	vbroadcastss	L(CPI113_15)(%rip), %ymm13
 	vmaskmovps	(%rsi,%r10,4), %ymm2, %ymm0
 	vfmadd213ps	%ymm13, %ymm7, %ymm12
 	vmulps	%ymm12, %ymm15, %ymm12
-	vbroadcastss	L(CPI112_16)(%rip), %ymm13
+	vbroadcastss	L(CPI113_16)(%rip), %ymm13
 	vaddps	%ymm14, %ymm12, %ymm12
-	vbroadcastss	L(CPI112_17)(%rip), %ymm14
+	vbroadcastss	L(CPI113_17)(%rip), %ymm14
 	vfmadd231ps	%ymm13, %ymm7, %ymm14
-	vbroadcastss	L(CPI112_18)(%rip), %ymm13
+	vbroadcastss	L(CPI113_18)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm7, %ymm14
-	vbroadcastss	L(CPI112_19)(%rip), %ymm13
+	vbroadcastss	L(CPI113_19)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm7, %ymm14
-	vbroadcastss	L(CPI112_20)(%rip), %ymm13
+	vbroadcastss	L(CPI113_20)(%rip), %ymm13
 	vfmadd213ps	%ymm13, %ymm7, %ymm14
 	vmaskmovps	(%rdx,%r10,4), %ymm2, %ymm13
 	vfmadd213ps	%ymm11, %ymm7, %ymm14
@@ -65967,7 +66132,7 @@ L(BB112_3):
 	vmaskmovps	(%rdi,%r10,4), %ymm2, %ymm3
 	vfmadd213ps	%ymm3, %ymm1, %ymm0
 	vmaskmovps	%ymm0, %ymm2, (%rax,%r10,4)
-L(BB112_5):
+L(BB113_5):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -65976,56 +66141,56 @@ L(BB112_5):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end112):
-	LITERALS_4(CPI113)
+L(func_end113):
+	LITERALS_4(CPI114)
 	.p2align	2, 0x0
-L(CPI113_0):
+L(CPI114_0):
 	.long	0x80000000
-L(CPI113_2):
+L(CPI114_2):
 	.long	0xbfb8aa3b
-L(CPI113_3):
+L(CPI114_3):
 	.long	0xc2fe0000
-L(CPI113_4):
+L(CPI114_4):
 	.long	0x4b400000
-L(CPI113_5):
+L(CPI114_5):
 	.long	0x3921847d
-L(CPI113_6):
+L(CPI114_6):
 	.long	0x3aaf83da
-L(CPI113_7):
+L(CPI114_7):
 	.long	0x3c1d95d0
-L(CPI113_8):
+L(CPI114_8):
 	.long	0x3d6357b7
-L(CPI113_9):
+L(CPI114_9):
 	.long	0x3e75fdef
-L(CPI113_10):
+L(CPI114_10):
 	.long	0x3f317218
-L(CPI113_11):
+L(CPI114_11):
 	.long	0x3f800000
-L(CPI113_12):
+L(CPI114_12):
 	.long	0x3d9ed7fb
-L(CPI113_13):
+L(CPI114_13):
 	.long	0xbf192665
-L(CPI113_14):
+L(CPI114_14):
 	.long	0x40233458
-L(CPI113_15):
+L(CPI114_15):
 	.long	0xc0a55de1
-L(CPI113_16):
+L(CPI114_16):
 	.long	0x40490fdb
-L(CPI113_17):
+L(CPI114_17):
 	.long	0xbcc9a6f5
-L(CPI113_18):
+L(CPI114_18):
 	.long	0x3e70b5d6
-L(CPI113_19):
+L(CPI114_19):
 	.long	0xbfaae91d
-L(CPI113_20):
+L(CPI114_20):
 	.long	0x4081e0f7
-L(CPI113_21):
+L(CPI114_21):
 	.long	0xc09de9e6
-L(CPI113_22):
+L(CPI114_22):
 	.long	0xbf317218
-	LITERALS_32(CPI113)
+	LITERALS_32(CPI114)
 	.p2align	5, 0x0
-L(CPI113_1):
+L(CPI114_1):
 	.long	0
 	.long	1
 	.long	2
@@ -66091,7 +66256,7 @@ FN(vk_spring_motion_f32_x86_64_v3):
 	sete	%bl
 	orb	%r12b, %bl
 	testb	$1, %bl
-	jne	L(BB113_1)
+	jne	L(BB114_1)
 	cmpq	%rdi, %rax
 	setne	%r11b
 	cmpq	%r9, %rax
@@ -66102,18 +66267,18 @@ FN(vk_spring_motion_f32_x86_64_v3):
 	cmpq	$33554433, %r11
 	setge	%r11b
 	testb	%r11b, %bl
-	je	L(BB113_1)
+	je	L(BB114_1)
 	movb	$1, %bl
 	andq	$31, %r14
-	je	L(BB113_4)
+	je	L(BB114_4)
 	cmpq	$128, %r13
-	jge	L(BB113_6)
-L(BB113_1):
+	jge	L(BB114_6)
+L(BB114_1):
 	xorl	%r14d, %r14d
 	xorl	%ebx, %ebx
-L(BB113_14):
+L(BB114_14):
 	vbroadcastss	%xmm1, %ymm11
-	vbroadcastss	L(CPI113_0)(%rip), %xmm1
+	vbroadcastss	L(CPI114_0)(%rip), %xmm1
 	vxorps	%xmm1, %xmm11, %xmm1
 	vbroadcastss	%xmm1, %ymm12
 	vbroadcastss	%xmm0, %ymm1
@@ -66122,23 +66287,23 @@ L(BB113_14):
 	vmovaps	%ymm11, 288(%rsp)
 	vmovaps	%ymm12, 256(%rsp)
 	vmovaps	%ymm1, 224(%rsp)
-	jmp	L(BB113_15)
+	jmp	L(BB114_15)
 	.p2align	4
-L(BB113_22):
+L(BB114_22):
 	sfence
-L(BB113_23):
+L(BB114_23):
 	movq	32(%rbp), %r13
 	movq	%r13, %r14
 	subq	%r15, %r14
 	vmovaps	224(%rsp), %ymm1
 	vxorps	%xmm3, %xmm3, %xmm3
-	je	L(BB113_24)
-L(BB113_15):
+	je	L(BB114_24)
+L(BB114_15):
 	testq	%r14, %r14
-	jle	L(BB113_16)
+	jle	L(BB114_16)
 	vmovd	%r14d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI113_1)(%rip), %ymm0, %ymm9
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm0, %ymm9
 	vmaskmovps	(%rcx,%r15,4), %ymm9, %ymm5
 	vmovaps	%ymm5, 96(%rsp)
 	vmaskmovps	(%r8,%r15,4), %ymm9, %ymm2
@@ -66154,12 +66319,12 @@ L(BB113_15):
 	vsubps	%ymm0, %ymm1, %ymm10
 	vaddps	%ymm10, %ymm8, %ymm7
 	vmaxps	%ymm7, %ymm3, %ymm4
-	vbroadcastss	L(CPI113_2)(%rip), %ymm0
+	vbroadcastss	L(CPI114_2)(%rip), %ymm0
 	vmulps	%ymm0, %ymm5, %ymm0
 	vmulps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	L(CPI113_3)(%rip), %ymm6
+	vbroadcastss	L(CPI114_3)(%rip), %ymm6
 	vmaxps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	L(CPI113_4)(%rip), %ymm11
+	vbroadcastss	L(CPI114_4)(%rip), %ymm11
 	vaddps	%ymm0, %ymm11, %ymm1
 	vmovaps	%ymm1, 128(%rsp)
 	vsubps	%ymm11, %ymm1, %ymm5
@@ -66167,24 +66332,24 @@ L(BB113_15):
 	vmovaps	%ymm1, 192(%rsp)
 	vmulps	%ymm4, %ymm13, %ymm0
 	vmaxps	%ymm0, %ymm6, %ymm12
-	vbroadcastss	L(CPI113_5)(%rip), %ymm13
-	vbroadcastss	L(CPI113_6)(%rip), %ymm15
+	vbroadcastss	L(CPI114_5)(%rip), %ymm13
+	vbroadcastss	L(CPI114_6)(%rip), %ymm15
 	vmovaps	%ymm1, %ymm6
 	vfmadd213ps	%ymm15, %ymm13, %ymm6
 	vaddps	%ymm12, %ymm11, %ymm1
 	vsubps	%ymm11, %ymm1, %ymm11
 	vsubps	%ymm11, %ymm12, %ymm0
-	vbroadcastss	L(CPI113_7)(%rip), %ymm11
+	vbroadcastss	L(CPI114_7)(%rip), %ymm11
 	vfmadd231ps	%ymm13, %ymm0, %ymm15
-	vbroadcastss	L(CPI113_8)(%rip), %ymm12
-	vbroadcastss	L(CPI113_9)(%rip), %ymm13
-	vbroadcastss	L(CPI113_10)(%rip), %ymm14
+	vbroadcastss	L(CPI114_8)(%rip), %ymm12
+	vbroadcastss	L(CPI114_9)(%rip), %ymm13
+	vbroadcastss	L(CPI114_10)(%rip), %ymm14
 	vfmadd213ps	%ymm11, %ymm0, %ymm15
 	vfmadd213ps	%ymm12, %ymm0, %ymm15
 	vfmadd213ps	%ymm13, %ymm0, %ymm15
 	vfmadd213ps	%ymm14, %ymm0, %ymm15
 	vmulps	%ymm0, %ymm15, %ymm2
-	vbroadcastss	L(CPI113_11)(%rip), %ymm15
+	vbroadcastss	L(CPI114_11)(%rip), %ymm15
 	vpslld	$23, %ymm1, %ymm1
 	vpaddd	%ymm1, %ymm15, %ymm0
 	vsubps	%ymm0, %ymm15, %ymm5
@@ -66200,28 +66365,28 @@ L(BB113_15):
 	vmovaps	%ymm1, 32(%rsp)
 	vfmsub213ps	%ymm1, %ymm8, %ymm4
 	vfmadd231ps	%ymm0, %ymm8, %ymm4
-	vbroadcastss	L(CPI113_12)(%rip), %ymm0
+	vbroadcastss	L(CPI114_12)(%rip), %ymm0
 	vroundps	$8, %ymm4, %ymm1
 	vmovaps	%ymm1, 160(%rsp)
-	vbroadcastss	L(CPI113_13)(%rip), %ymm2
+	vbroadcastss	L(CPI114_13)(%rip), %ymm2
 	vsubps	%ymm1, %ymm4, %ymm1
 	vmulps	%ymm1, %ymm1, %ymm10
 	vfmadd231ps	%ymm0, %ymm10, %ymm2
-	vbroadcastss	L(CPI113_14)(%rip), %ymm0
+	vbroadcastss	L(CPI114_14)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm10, %ymm2
-	vbroadcastss	L(CPI113_15)(%rip), %ymm0
+	vbroadcastss	L(CPI114_15)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm10, %ymm2
-	vbroadcastss	L(CPI113_16)(%rip), %ymm4
+	vbroadcastss	L(CPI114_16)(%rip), %ymm4
 	vfmadd213ps	%ymm4, %ymm10, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm7
-	vbroadcastss	L(CPI113_17)(%rip), %ymm1
-	vbroadcastss	L(CPI113_18)(%rip), %ymm2
+	vbroadcastss	L(CPI114_17)(%rip), %ymm1
+	vbroadcastss	L(CPI114_18)(%rip), %ymm2
 	vfmadd231ps	%ymm1, %ymm10, %ymm2
-	vbroadcastss	L(CPI113_19)(%rip), %ymm1
+	vbroadcastss	L(CPI114_19)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm10, %ymm2
-	vbroadcastss	L(CPI113_20)(%rip), %ymm1
+	vbroadcastss	L(CPI114_20)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm10, %ymm2
-	vbroadcastss	L(CPI113_21)(%rip), %ymm1
+	vbroadcastss	L(CPI114_21)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm10, %ymm2
 	vfmadd213ps	%ymm15, %ymm10, %ymm2
 	vmaskmovps	(%rsi,%r15,4), %ymm9, %ymm1
@@ -66232,7 +66397,7 @@ L(BB113_15):
 	vsubps	%ymm5, %ymm2, %ymm2
 	vmulps	%ymm7, %ymm1, %ymm1
 	vfmsub231ps	%ymm2, %ymm10, %ymm1
-	vbroadcastss	L(CPI113_22)(%rip), %ymm2
+	vbroadcastss	L(CPI114_22)(%rip), %ymm2
 	vmulps	64(%rsp), %ymm2, %ymm2
 	vfmadd231ps	%ymm4, %ymm8, %ymm2
 	vmulps	96(%rsp), %ymm0, %ymm3
@@ -66258,21 +66423,21 @@ L(BB113_15):
 	vmaskmovps	%ymm0, %ymm9, (%r10,%r15,4)
 	vmaskmovps	%ymm1, %ymm9, (%rax,%r15,4)
 	addq	%r15, %r14
-	jmp	L(BB113_18)
+	jmp	L(BB114_18)
 	.p2align	4
-L(BB113_16):
+L(BB114_16):
 	movq	%r15, %r14
-L(BB113_18):
+L(BB114_18):
 	movq	%r13, %r15
 	subq	%r14, %r15
 	andq	$-8, %r15
 	addq	%r14, %r15
 	testb	%bl, %bl
-	je	L(BB113_25)
+	je	L(BB114_25)
 	cmpq	%r15, %r14
 	vmovaps	288(%rsp), %ymm11
 	vmovaps	256(%rsp), %ymm12
-	jge	L(BB113_22)
+	jge	L(BB114_22)
 	vmovups	(%r8,%r14,4), %ymm0
 	vxorps	%xmm5, %xmm5, %xmm5
 	vmaxps	%ymm0, %ymm5, %ymm1
@@ -66290,14 +66455,14 @@ L(BB113_18):
 	vsubps	%ymm2, %ymm4, %ymm2
 	vsubps	%ymm2, %ymm3, %ymm2
 	vcmpnltps	%ymm5, %ymm4, %ymm3
-	vbroadcastss	L(CPI113_2)(%rip), %ymm4
+	vbroadcastss	L(CPI114_2)(%rip), %ymm4
 	vmovaps	%ymm4, 896(%rsp)
 	vmulps	(%rcx,%r14,4), %ymm4, %ymm4
 	vandps	%ymm2, %ymm3, %ymm2
 	vmulps	%ymm6, %ymm4, %ymm3
-	vbroadcastss	L(CPI113_3)(%rip), %ymm9
+	vbroadcastss	L(CPI114_3)(%rip), %ymm9
 	vmaxps	%ymm3, %ymm9, %ymm4
-	vbroadcastss	L(CPI113_4)(%rip), %ymm3
+	vbroadcastss	L(CPI114_4)(%rip), %ymm3
 	vaddps	%ymm4, %ymm3, %ymm5
 	vmovaps	%ymm5, 64(%rsp)
 	vsubps	%ymm3, %ymm5, %ymm5
@@ -66320,44 +66485,44 @@ L(BB113_18):
 	vsubps	%ymm3, %ymm6, %ymm1
 	vsubps	%ymm1, %ymm0, %ymm0
 	leaq	-8(%r15), %r12
-	vbroadcastss	L(CPI113_5)(%rip), %ymm1
+	vbroadcastss	L(CPI114_5)(%rip), %ymm1
 	vmovaps	%ymm1, 864(%rsp)
-	vbroadcastss	L(CPI113_6)(%rip), %ymm1
+	vbroadcastss	L(CPI114_6)(%rip), %ymm1
 	vmovaps	%ymm1, 832(%rsp)
-	vbroadcastss	L(CPI113_7)(%rip), %ymm1
+	vbroadcastss	L(CPI114_7)(%rip), %ymm1
 	vmovaps	%ymm1, 800(%rsp)
-	vbroadcastss	L(CPI113_8)(%rip), %ymm1
+	vbroadcastss	L(CPI114_8)(%rip), %ymm1
 	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastss	L(CPI113_9)(%rip), %ymm1
+	vbroadcastss	L(CPI114_9)(%rip), %ymm1
 	vmovaps	%ymm1, 736(%rsp)
-	vbroadcastss	L(CPI113_10)(%rip), %ymm1
+	vbroadcastss	L(CPI114_10)(%rip), %ymm1
 	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastss	L(CPI113_11)(%rip), %ymm13
+	vbroadcastss	L(CPI114_11)(%rip), %ymm13
 	vmovaps	%ymm13, 672(%rsp)
-	vbroadcastss	L(CPI113_12)(%rip), %ymm1
+	vbroadcastss	L(CPI114_12)(%rip), %ymm1
 	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastss	L(CPI113_13)(%rip), %ymm1
+	vbroadcastss	L(CPI114_13)(%rip), %ymm1
 	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastss	L(CPI113_14)(%rip), %ymm1
+	vbroadcastss	L(CPI114_14)(%rip), %ymm1
 	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastss	L(CPI113_15)(%rip), %ymm1
+	vbroadcastss	L(CPI114_15)(%rip), %ymm1
 	vmovaps	%ymm1, 544(%rsp)
-	vbroadcastss	L(CPI113_16)(%rip), %ymm1
+	vbroadcastss	L(CPI114_16)(%rip), %ymm1
 	vmovaps	%ymm1, 512(%rsp)
-	vbroadcastss	L(CPI113_17)(%rip), %ymm1
+	vbroadcastss	L(CPI114_17)(%rip), %ymm1
 	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastss	L(CPI113_18)(%rip), %ymm1
+	vbroadcastss	L(CPI114_18)(%rip), %ymm1
 	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI113_19)(%rip), %ymm1
+	vbroadcastss	L(CPI114_19)(%rip), %ymm1
 	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI113_20)(%rip), %ymm1
+	vbroadcastss	L(CPI114_20)(%rip), %ymm1
 	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI113_21)(%rip), %ymm1
+	vbroadcastss	L(CPI114_21)(%rip), %ymm1
 	vmovaps	%ymm1, 352(%rsp)
-	vbroadcastss	L(CPI113_22)(%rip), %ymm1
+	vbroadcastss	L(CPI114_22)(%rip), %ymm1
 	vmovaps	%ymm1, 320(%rsp)
 	.p2align	4
-L(BB113_21):
+L(BB114_21):
 	vmovdqa	%ymm2, 32(%rsp)
 	vmovdqa	64(%rsp), %ymm1
 	vpslld	$23, %ymm1, %ymm1
@@ -66490,14 +66655,14 @@ L(BB113_21):
 	vmovaps	(%rsp), %ymm2
 	vmovaps	960(%rsp), %ymm5
 	cmpq	%r15, %r11
-	jl	L(BB113_21)
-	jmp	L(BB113_22)
+	jl	L(BB114_21)
+	jmp	L(BB114_22)
 	.p2align	4
-L(BB113_25):
+L(BB114_25):
 	cmpq	%r15, %r14
 	vmovaps	288(%rsp), %ymm11
 	vmovaps	256(%rsp), %ymm12
-	jge	L(BB113_23)
+	jge	L(BB114_23)
 	vmovups	(%r8,%r14,4), %ymm0
 	vxorps	%xmm5, %xmm5, %xmm5
 	vmaxps	%ymm0, %ymm5, %ymm1
@@ -66515,14 +66680,14 @@ L(BB113_25):
 	vsubps	%ymm2, %ymm4, %ymm2
 	vsubps	%ymm2, %ymm3, %ymm2
 	vcmpnltps	%ymm5, %ymm4, %ymm3
-	vbroadcastss	L(CPI113_2)(%rip), %ymm4
+	vbroadcastss	L(CPI114_2)(%rip), %ymm4
 	vmovaps	%ymm4, 896(%rsp)
 	vmulps	(%rcx,%r14,4), %ymm4, %ymm4
 	vandps	%ymm2, %ymm3, %ymm2
 	vmulps	%ymm6, %ymm4, %ymm3
-	vbroadcastss	L(CPI113_3)(%rip), %ymm9
+	vbroadcastss	L(CPI114_3)(%rip), %ymm9
 	vmaxps	%ymm3, %ymm9, %ymm4
-	vbroadcastss	L(CPI113_4)(%rip), %ymm3
+	vbroadcastss	L(CPI114_4)(%rip), %ymm3
 	vaddps	%ymm4, %ymm3, %ymm5
 	vmovaps	%ymm5, 64(%rsp)
 	vsubps	%ymm3, %ymm5, %ymm5
@@ -66545,44 +66710,44 @@ L(BB113_25):
 	vsubps	%ymm3, %ymm6, %ymm1
 	vsubps	%ymm1, %ymm0, %ymm0
 	leaq	-8(%r15), %r12
-	vbroadcastss	L(CPI113_5)(%rip), %ymm1
+	vbroadcastss	L(CPI114_5)(%rip), %ymm1
 	vmovaps	%ymm1, 864(%rsp)
-	vbroadcastss	L(CPI113_6)(%rip), %ymm1
+	vbroadcastss	L(CPI114_6)(%rip), %ymm1
 	vmovaps	%ymm1, 832(%rsp)
-	vbroadcastss	L(CPI113_7)(%rip), %ymm1
+	vbroadcastss	L(CPI114_7)(%rip), %ymm1
 	vmovaps	%ymm1, 800(%rsp)
-	vbroadcastss	L(CPI113_8)(%rip), %ymm1
+	vbroadcastss	L(CPI114_8)(%rip), %ymm1
 	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastss	L(CPI113_9)(%rip), %ymm1
+	vbroadcastss	L(CPI114_9)(%rip), %ymm1
 	vmovaps	%ymm1, 736(%rsp)
-	vbroadcastss	L(CPI113_10)(%rip), %ymm1
+	vbroadcastss	L(CPI114_10)(%rip), %ymm1
 	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastss	L(CPI113_11)(%rip), %ymm13
+	vbroadcastss	L(CPI114_11)(%rip), %ymm13
 	vmovaps	%ymm13, 672(%rsp)
-	vbroadcastss	L(CPI113_12)(%rip), %ymm1
+	vbroadcastss	L(CPI114_12)(%rip), %ymm1
 	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastss	L(CPI113_13)(%rip), %ymm1
+	vbroadcastss	L(CPI114_13)(%rip), %ymm1
 	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastss	L(CPI113_14)(%rip), %ymm1
+	vbroadcastss	L(CPI114_14)(%rip), %ymm1
 	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastss	L(CPI113_15)(%rip), %ymm1
+	vbroadcastss	L(CPI114_15)(%rip), %ymm1
 	vmovaps	%ymm1, 544(%rsp)
-	vbroadcastss	L(CPI113_16)(%rip), %ymm1
+	vbroadcastss	L(CPI114_16)(%rip), %ymm1
 	vmovaps	%ymm1, 512(%rsp)
-	vbroadcastss	L(CPI113_17)(%rip), %ymm1
+	vbroadcastss	L(CPI114_17)(%rip), %ymm1
 	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastss	L(CPI113_18)(%rip), %ymm1
+	vbroadcastss	L(CPI114_18)(%rip), %ymm1
 	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI113_19)(%rip), %ymm1
+	vbroadcastss	L(CPI114_19)(%rip), %ymm1
 	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI113_20)(%rip), %ymm1
+	vbroadcastss	L(CPI114_20)(%rip), %ymm1
 	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI113_21)(%rip), %ymm1
+	vbroadcastss	L(CPI114_21)(%rip), %ymm1
 	vmovaps	%ymm1, 352(%rsp)
-	vbroadcastss	L(CPI113_22)(%rip), %ymm1
+	vbroadcastss	L(CPI114_22)(%rip), %ymm1
 	vmovaps	%ymm1, 320(%rsp)
 	.p2align	4
-L(BB113_27):
+L(BB114_27):
 	vmovdqa	%ymm2, 32(%rsp)
 	vmovdqa	64(%rsp), %ymm1
 	vpslld	$23, %ymm1, %ymm1
@@ -66715,9 +66880,9 @@ L(BB113_27):
 	vmovaps	(%rsp), %ymm2
 	vmovaps	960(%rsp), %ymm5
 	cmpq	%r15, %r13
-	jl	L(BB113_27)
-	jmp	L(BB113_23)
-L(BB113_24):
+	jl	L(BB114_27)
+	jmp	L(BB114_23)
+L(BB114_24):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -66727,101 +66892,101 @@ L(BB113_24):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB113_4):
+L(BB114_4):
 	xorl	%r14d, %r14d
-	jmp	L(BB113_14)
-L(BB113_6):
+	jmp	L(BB114_14)
+L(BB114_6):
 	leaq	-8(%r14), %r15
 	rorxq	$2, %r15, %r15
 	cmpq	$5, %r15
-	ja	L(BB113_28)
-	leaq	L(JTI113_0)(%rip), %r14
+	ja	L(BB114_28)
+	leaq	L(JTI114_0)(%rip), %r14
 	movslq	(%r14,%r15,4), %r15
 	addq	%r14, %r15
 	jmpq	*%r15
-L(BB113_13):
+L(BB114_13):
 	movl	$6, %r14d
-	jmp	L(BB113_14)
-L(BB113_9):
+	jmp	L(BB114_14)
+L(BB114_9):
 	movl	$2, %r14d
-	jmp	L(BB113_14)
-L(BB113_11):
+	jmp	L(BB114_14)
+L(BB114_11):
 	movl	$4, %r14d
-	jmp	L(BB113_14)
-L(BB113_10):
+	jmp	L(BB114_14)
+L(BB114_10):
 	movl	$3, %r14d
-	jmp	L(BB113_14)
-L(BB113_12):
+	jmp	L(BB114_14)
+L(BB114_12):
 	movl	$5, %r14d
-	jmp	L(BB113_14)
-L(BB113_8):
+	jmp	L(BB114_14)
+L(BB114_8):
 	movl	$1, %r14d
-	jmp	L(BB113_14)
-L(BB113_28):
+	jmp	L(BB114_14)
+L(BB114_28):
 	cmpq	$4, %r14
 	sete	%bl
 	xorl	%r11d, %r11d
 	cmpl	$4, %r14d
 	movl	$7, %r14d
 	cmovneq	%r11, %r14
-	jmp	L(BB113_14)
-L(func_end113):
+	jmp	L(BB114_14)
+L(func_end114):
 	CONSTANTS(vk_spring_motion_f32)
 	.p2align	2, 0x0
-L(JTI113_0):
-	.long	L(BB113_13)-L(JTI113_0)
-	.long	L(BB113_12)-L(JTI113_0)
-	.long	L(BB113_11)-L(JTI113_0)
-	.long	L(BB113_10)-L(JTI113_0)
-	.long	L(BB113_9)-L(JTI113_0)
-	.long	L(BB113_8)-L(JTI113_0)
-	LITERALS_4(CPI114)
+L(JTI114_0):
+	.long	L(BB114_13)-L(JTI114_0)
+	.long	L(BB114_12)-L(JTI114_0)
+	.long	L(BB114_11)-L(JTI114_0)
+	.long	L(BB114_10)-L(JTI114_0)
+	.long	L(BB114_9)-L(JTI114_0)
+	.long	L(BB114_8)-L(JTI114_0)
+	LITERALS_4(CPI115)
 	.p2align	2, 0x0
-L(CPI114_0):
+L(CPI115_0):
 	.long	0x80000000
-L(CPI114_1):
+L(CPI115_1):
 	.long	0xbfb8aa3b
-L(CPI114_2):
+L(CPI115_2):
 	.long	0xc2fe0000
-L(CPI114_3):
+L(CPI115_3):
 	.long	0x4b400000
-L(CPI114_4):
+L(CPI115_4):
 	.long	0x3921847d
-L(CPI114_5):
+L(CPI115_5):
 	.long	0x3aaf83da
-L(CPI114_6):
+L(CPI115_6):
 	.long	0x3c1d95d0
-L(CPI114_7):
+L(CPI115_7):
 	.long	0x3d6357b7
-L(CPI114_8):
+L(CPI115_8):
 	.long	0x3e75fdef
-L(CPI114_9):
+L(CPI115_9):
 	.long	0x3f317218
-L(CPI114_10):
+L(CPI115_10):
 	.long	0x3f800000
-L(CPI114_11):
+L(CPI115_11):
 	.long	0x3d9ed7fb
-L(CPI114_12):
+L(CPI115_12):
 	.long	0xbf192665
-L(CPI114_13):
+L(CPI115_13):
 	.long	0x40233458
-L(CPI114_14):
+L(CPI115_14):
 	.long	0xc0a55de1
-L(CPI114_15):
+L(CPI115_15):
 	.long	0x40490fdb
-L(CPI114_16):
+L(CPI115_16):
 	.long	0xbcc9a6f5
-L(CPI114_17):
+L(CPI115_17):
 	.long	0x3e70b5d6
-L(CPI114_18):
+L(CPI115_18):
 	.long	0xbfaae91d
-L(CPI114_19):
+L(CPI115_19):
 	.long	0x4081e0f7
-L(CPI114_20):
+L(CPI115_20):
 	.long	0xc09de9e6
-	LITERALS_32(CPI114)
+	LITERALS_32(CPI115)
 	.p2align	5, 0x0
-L(CPI114_21):
+L(CPI115_21):
 	.long	0
 	.long	1
 	.long	2
@@ -66843,7 +67008,7 @@ FN(vk_spring_shared_f32_x86_64_v3):
 	subq	$800, %rsp
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB114_14)
+	jbe	L(BB115_14)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vmovaps	%xmm0, 352(%rsp)
 	vcvtsd2ss	%xmm1, %xmm1, %xmm0
@@ -66858,10 +67023,10 @@ FN(vk_spring_shared_f32_x86_64_v3):
 	andq	$-16, %rax
 	cmpq	$16, %r9
 	vmovaps	%ymm6, 448(%rsp)
-	jl	L(BB114_4)
+	jl	L(BB115_4)
 	vmovups	(%rcx), %ymm0
 	vmovups	32(%rcx), %ymm1
-	vbroadcastss	L(CPI114_0)(%rip), %ymm2
+	vbroadcastss	L(CPI115_0)(%rip), %ymm2
 	vxorps	%ymm2, %ymm6, %ymm5
 	vminps	%ymm5, %ymm0, %ymm2
 	vminps	%ymm5, %ymm1, %ymm3
@@ -66883,16 +67048,16 @@ FN(vk_spring_shared_f32_x86_64_v3):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm0, %ymm3, %ymm2
 	vmaxps	%ymm1, %ymm3, %ymm3
-	vbroadcastss	L(CPI114_1)(%rip), %ymm0
+	vbroadcastss	L(CPI115_1)(%rip), %ymm0
 	vbroadcastss	352(%rsp), %ymm1
 	vmulps	%ymm1, %ymm0, %ymm1
 	vmulps	%ymm2, %ymm1, %ymm0
 	vmovaps	%ymm1, 544(%rsp)
 	vmulps	%ymm3, %ymm1, %ymm1
-	vbroadcastss	L(CPI114_2)(%rip), %ymm7
+	vbroadcastss	L(CPI115_2)(%rip), %ymm7
 	vmaxps	%ymm0, %ymm7, %ymm0
 	vmaxps	%ymm1, %ymm7, %ymm4
-	vbroadcastss	L(CPI114_3)(%rip), %ymm1
+	vbroadcastss	L(CPI115_3)(%rip), %ymm1
 	vaddps	%ymm0, %ymm1, %ymm5
 	vmovaps	%ymm5, 160(%rsp)
 	vsubps	%ymm1, %ymm5, %ymm5
@@ -66915,23 +67080,23 @@ FN(vk_spring_shared_f32_x86_64_v3):
 	vsubps	%ymm1, %ymm4, %ymm2
 	vsubps	%ymm2, %ymm3, %ymm2
 	leaq	-16(%rax), %r10
-	vbroadcastss	L(CPI114_4)(%rip), %ymm1
+	vbroadcastss	L(CPI115_4)(%rip), %ymm1
 	vmovaps	%ymm1, 96(%rsp)
-	vbroadcastss	L(CPI114_5)(%rip), %ymm1
+	vbroadcastss	L(CPI115_5)(%rip), %ymm1
 	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastss	L(CPI114_6)(%rip), %ymm1
+	vbroadcastss	L(CPI115_6)(%rip), %ymm1
 	vmovaps	%ymm1, 64(%rsp)
-	vbroadcastss	L(CPI114_7)(%rip), %ymm1
+	vbroadcastss	L(CPI115_7)(%rip), %ymm1
 	vmovaps	%ymm1, 32(%rsp)
-	vbroadcastss	L(CPI114_8)(%rip), %ymm1
+	vbroadcastss	L(CPI115_8)(%rip), %ymm1
 	vmovaps	%ymm1, (%rsp)
-	vbroadcastss	L(CPI114_9)(%rip), %ymm1
+	vbroadcastss	L(CPI115_9)(%rip), %ymm1
 	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI114_10)(%rip), %ymm1
+	vbroadcastss	L(CPI115_10)(%rip), %ymm1
 	vmovaps	%ymm1, 768(%rsp)
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB114_3):
+L(BB115_3):
 	vmovdqa	160(%rsp), %ymm1
 	vpslld	$23, %ymm1, %ymm1
 	vmovdqa	%ymm1, 128(%rsp)
@@ -67057,21 +67222,21 @@ L(BB114_3):
 	vmovaps	224(%rsp), %ymm15
 	vmovaps	704(%rsp), %ymm12
 	cmpq	%rax, %rbx
-	jl	L(BB114_3)
-L(BB114_4):
+	jl	L(BB115_3)
+L(BB115_4):
 	cmpq	%r9, %rax
-	je	L(BB114_17)
+	je	L(BB115_17)
 	andl	$15, %r9d
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$8, %r9
-	jae	L(BB114_7)
+	jae	L(BB115_7)
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI114_21)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB114_8)
-L(BB114_14):
+	jmp	L(BB115_8)
+L(BB115_14):
 	vaddsd	%xmm1, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
@@ -67090,9 +67255,9 @@ L(BB114_14):
 	movq	%r9, %rax
 	andq	$-8, %rax
 	cmpq	$8, %r9
-	jl	L(BB114_15)
+	jl	L(BB115_15)
 	vmovups	(%rcx), %ymm0
-	vbroadcastss	L(CPI114_0)(%rip), %ymm2
+	vbroadcastss	L(CPI115_0)(%rip), %ymm2
 	vxorps	%ymm2, %ymm6, %ymm3
 	vminps	%ymm3, %ymm0, %ymm2
 	vmovaps	%ymm3, 192(%rsp)
@@ -67110,15 +67275,15 @@ L(BB114_14):
 	vsubps	%ymm0, %ymm2, %ymm0
 	vcmpnltps	%ymm5, %ymm3, %ymm2
 	vandps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI114_1)(%rip), %ymm2
+	vbroadcastss	L(CPI115_1)(%rip), %ymm2
 	vbroadcastss	416(%rsp), %ymm3
 	vmulps	%ymm3, %ymm2, %ymm2
 	vmovaps	%ymm2, 64(%rsp)
 	vmulps	%ymm4, %ymm2, %ymm2
-	vbroadcastss	L(CPI114_2)(%rip), %ymm3
+	vbroadcastss	L(CPI115_2)(%rip), %ymm3
 	vmovaps	%ymm3, 32(%rsp)
 	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI114_3)(%rip), %ymm10
+	vbroadcastss	L(CPI115_3)(%rip), %ymm10
 	vaddps	%ymm2, %ymm10, %ymm11
 	vsubps	%ymm10, %ymm11, %ymm3
 	vsubps	%ymm3, %ymm2, %ymm7
@@ -67134,42 +67299,42 @@ L(BB114_14):
 	vpaddd	%ymm2, %ymm4, %ymm14
 	vsubps	%ymm0, %ymm3, %ymm4
 	leaq	-8(%rax), %r10
-	vbroadcastss	L(CPI114_4)(%rip), %ymm0
+	vbroadcastss	L(CPI115_4)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
-	vbroadcastss	L(CPI114_5)(%rip), %ymm0
+	vbroadcastss	L(CPI115_5)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastss	L(CPI114_6)(%rip), %ymm0
+	vbroadcastss	L(CPI115_6)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI114_7)(%rip), %ymm0
+	vbroadcastss	L(CPI115_7)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI114_8)(%rip), %ymm0
+	vbroadcastss	L(CPI115_8)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI114_9)(%rip), %ymm0
+	vbroadcastss	L(CPI115_9)(%rip), %ymm0
 	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastss	L(CPI114_10)(%rip), %ymm0
-	vbroadcastss	L(CPI114_11)(%rip), %ymm2
+	vbroadcastss	L(CPI115_10)(%rip), %ymm0
+	vbroadcastss	L(CPI115_11)(%rip), %ymm2
 	vmovaps	%ymm2, 704(%rsp)
-	vbroadcastss	L(CPI114_12)(%rip), %ymm2
+	vbroadcastss	L(CPI115_12)(%rip), %ymm2
 	vmovaps	%ymm2, 672(%rsp)
-	vbroadcastss	L(CPI114_13)(%rip), %ymm2
+	vbroadcastss	L(CPI115_13)(%rip), %ymm2
 	vmovaps	%ymm2, 224(%rsp)
-	vbroadcastss	L(CPI114_14)(%rip), %ymm2
+	vbroadcastss	L(CPI115_14)(%rip), %ymm2
 	vmovaps	%ymm2, 640(%rsp)
-	vbroadcastss	L(CPI114_15)(%rip), %ymm2
+	vbroadcastss	L(CPI115_15)(%rip), %ymm2
 	vmovaps	%ymm2, 448(%rsp)
-	vbroadcastss	L(CPI114_16)(%rip), %ymm2
+	vbroadcastss	L(CPI115_16)(%rip), %ymm2
 	vmovaps	%ymm2, 608(%rsp)
-	vbroadcastss	L(CPI114_17)(%rip), %ymm2
+	vbroadcastss	L(CPI115_17)(%rip), %ymm2
 	vmovaps	%ymm2, 576(%rsp)
-	vbroadcastss	L(CPI114_18)(%rip), %ymm2
+	vbroadcastss	L(CPI115_18)(%rip), %ymm2
 	vmovaps	%ymm2, 544(%rsp)
-	vbroadcastss	L(CPI114_19)(%rip), %ymm2
+	vbroadcastss	L(CPI115_19)(%rip), %ymm2
 	vmovaps	%ymm2, 512(%rsp)
-	vbroadcastss	L(CPI114_20)(%rip), %ymm2
+	vbroadcastss	L(CPI115_20)(%rip), %ymm2
 	vmovaps	%ymm2, 480(%rsp)
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB114_19):
+L(BB115_19):
 	leaq	8(%r11), %rbx
 	cmpq	%rbx, %r10
 	movq	%rbx, %r14
@@ -67245,17 +67410,17 @@ L(BB114_19):
 	movq	%rbx, %r11
 	vmovdqa	%ymm13, %ymm14
 	cmpq	%rax, %rbx
-	jl	L(BB114_19)
-L(BB114_15):
+	jl	L(BB115_19)
+L(BB115_15):
 	cmpq	%r9, %rax
-	je	L(BB114_17)
+	je	L(BB115_17)
 	andl	$7, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI114_21)(%rip), %ymm0, %ymm3
+	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm3
 	vmaskmovps	(%rcx,%rax,4), %ymm3, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI114_0)(%rip), %ymm4
+	vbroadcastss	L(CPI115_0)(%rip), %ymm4
 	vxorps	%ymm4, %ymm6, %ymm4
 	vminps	%ymm4, %ymm0, %ymm5
 	vmaxps	%ymm4, %ymm0, %ymm4
@@ -67270,13 +67435,13 @@ L(BB114_15):
 	vsubps	%ymm0, %ymm4, %ymm0
 	vcmpnltps	%ymm2, %ymm5, %ymm2
 	vandps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI114_1)(%rip), %ymm2
+	vbroadcastss	L(CPI115_1)(%rip), %ymm2
 	vbroadcastss	416(%rsp), %ymm4
 	vmulps	%ymm4, %ymm2, %ymm2
 	vmulps	%ymm7, %ymm2, %ymm2
-	vbroadcastss	L(CPI114_2)(%rip), %ymm4
+	vbroadcastss	L(CPI115_2)(%rip), %ymm4
 	vmaxps	%ymm2, %ymm4, %ymm2
-	vbroadcastss	L(CPI114_3)(%rip), %ymm5
+	vbroadcastss	L(CPI115_3)(%rip), %ymm5
 	vmovaps	%ymm8, %ymm12
 	vaddps	%ymm2, %ymm5, %ymm8
 	vpslld	$23, %ymm8, %ymm6
@@ -67295,27 +67460,27 @@ L(BB114_15):
 	vmaskmovps	(%rdx,%rax,4), %ymm3, %ymm2
 	vcvtps2dq	%ymm4, %ymm8
 	vpaddd	%ymm5, %ymm8, %ymm8
-	vbroadcastss	L(CPI114_4)(%rip), %ymm5
-	vbroadcastss	L(CPI114_5)(%rip), %ymm9
+	vbroadcastss	L(CPI115_4)(%rip), %ymm5
+	vbroadcastss	L(CPI115_5)(%rip), %ymm9
 	vfmadd231ps	%ymm5, %ymm7, %ymm9
-	vbroadcastss	L(CPI114_6)(%rip), %ymm5
+	vbroadcastss	L(CPI115_6)(%rip), %ymm5
 	vfmadd231ps	%ymm9, %ymm7, %ymm5
-	vbroadcastss	L(CPI114_7)(%rip), %ymm9
+	vbroadcastss	L(CPI115_7)(%rip), %ymm9
 	vfmadd231ps	%ymm5, %ymm7, %ymm9
-	vbroadcastss	L(CPI114_8)(%rip), %ymm5
+	vbroadcastss	L(CPI115_8)(%rip), %ymm5
 	vfmadd231ps	%ymm9, %ymm7, %ymm5
-	vbroadcastss	L(CPI114_9)(%rip), %ymm9
+	vbroadcastss	L(CPI115_9)(%rip), %ymm9
 	vfmadd231ps	%ymm5, %ymm7, %ymm9
-	vbroadcastss	L(CPI114_10)(%rip), %ymm5
+	vbroadcastss	L(CPI115_10)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm7, %ymm9
 	vpaddd	%ymm6, %ymm9, %ymm6
 	vpslld	$31, %ymm8, %ymm7
 	vpxor	%ymm7, %ymm6, %ymm6
-	vbroadcastss	L(CPI114_11)(%rip), %ymm7
-	vbroadcastss	L(CPI114_12)(%rip), %ymm8
-	vbroadcastss	L(CPI114_13)(%rip), %ymm9
-	vbroadcastss	L(CPI114_14)(%rip), %ymm10
-	vbroadcastss	L(CPI114_15)(%rip), %ymm11
+	vbroadcastss	L(CPI115_11)(%rip), %ymm7
+	vbroadcastss	L(CPI115_12)(%rip), %ymm8
+	vbroadcastss	L(CPI115_13)(%rip), %ymm9
+	vbroadcastss	L(CPI115_14)(%rip), %ymm10
+	vbroadcastss	L(CPI115_15)(%rip), %ymm11
 	vsubps	%ymm4, %ymm12, %ymm12
 	vmulps	%ymm12, %ymm12, %ymm4
 	vfmadd231ps	%ymm7, %ymm4, %ymm8
@@ -67323,34 +67488,34 @@ L(BB114_15):
 	vfmadd213ps	%ymm10, %ymm4, %ymm8
 	vfmadd213ps	%ymm11, %ymm4, %ymm8
 	vmulps	%ymm8, %ymm12, %ymm7
-	vbroadcastss	L(CPI114_16)(%rip), %ymm8
-	vbroadcastss	L(CPI114_17)(%rip), %ymm9
+	vbroadcastss	L(CPI115_16)(%rip), %ymm8
+	vbroadcastss	L(CPI115_17)(%rip), %ymm9
 	vfmadd231ps	%ymm8, %ymm4, %ymm9
-	vbroadcastss	L(CPI114_18)(%rip), %ymm8
+	vbroadcastss	L(CPI115_18)(%rip), %ymm8
 	vfmadd231ps	%ymm9, %ymm4, %ymm8
-	vbroadcastss	L(CPI114_19)(%rip), %ymm9
+	vbroadcastss	L(CPI115_19)(%rip), %ymm9
 	vfmadd231ps	%ymm8, %ymm4, %ymm9
-	vbroadcastss	L(CPI114_20)(%rip), %ymm8
+	vbroadcastss	L(CPI115_20)(%rip), %ymm8
 	vfmadd231ps	%ymm9, %ymm4, %ymm8
 	vfmadd213ps	%ymm5, %ymm4, %ymm8
 	vmulps	%ymm1, %ymm8, %ymm1
 	vfmadd231ps	%ymm7, %ymm2, %ymm1
 	vfmadd213ps	%ymm0, %ymm6, %ymm1
 	vmaskmovps	%ymm1, %ymm3, (%r8,%rax,4)
-	jmp	L(BB114_17)
-L(BB114_7):
+	jmp	L(BB115_17)
+L(BB115_7):
 	leal	-8(%r9), %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI114_21)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm1
 	vmovups	(%rcx), %ymm0
 	vmaskmovps	32(%rcx), %ymm1, %ymm1
-L(BB114_8):
+L(BB115_8):
 	vmovaps	%ymm1, 64(%rsp)
-	vbroadcastss	L(CPI114_1)(%rip), %ymm3
-	vbroadcastss	L(CPI114_2)(%rip), %ymm2
-	vbroadcastss	L(CPI114_3)(%rip), %ymm1
-	vbroadcastss	L(CPI114_0)(%rip), %ymm4
+	vbroadcastss	L(CPI115_1)(%rip), %ymm3
+	vbroadcastss	L(CPI115_2)(%rip), %ymm2
+	vbroadcastss	L(CPI115_3)(%rip), %ymm1
+	vbroadcastss	L(CPI115_0)(%rip), %ymm4
 	vxorps	%ymm4, %ymm6, %ymm4
 	vminps	%ymm4, %ymm0, %ymm5
 	vmovaps	%ymm6, %ymm7
@@ -67384,10 +67549,10 @@ L(BB114_8):
 	vsubps	%ymm5, %ymm3, %ymm12
 	leaq	(%rdi,%rax,4), %rcx
 	cmpl	$8, %r9d
-	jae	L(BB114_13)
+	jae	L(BB115_13)
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI114_21)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rcx), %ymm0, %ymm3
 	vmovaps	%ymm3, 96(%rsp)
 	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm10
@@ -67396,12 +67561,12 @@ L(BB114_8):
 	vmovaps	%ymm0, (%rsp)
 	vmovaps	%ymm0, 32(%rsp)
 	vmovaps	%ymm0, 128(%rsp)
-	jmp	L(BB114_10)
-L(BB114_13):
+	jmp	L(BB115_10)
+L(BB115_13):
 	leal	-8(%r9), %edi
 	vmovd	%edi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI114_21)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm0
 	vmovups	(%rcx), %ymm3
 	vmovaps	%ymm3, 96(%rsp)
 	vmaskmovps	32(%rcx), %ymm0, %ymm3
@@ -67412,14 +67577,14 @@ L(BB114_13):
 	vmovups	(%rdx,%rax,4), %ymm15
 	vmaskmovps	32(%rdx,%rax,4), %ymm0, %ymm0
 	vmovaps	%ymm0, (%rsp)
-L(BB114_10):
-	vbroadcastss	L(CPI114_4)(%rip), %ymm11
-	vbroadcastss	L(CPI114_5)(%rip), %ymm13
-	vbroadcastss	L(CPI114_6)(%rip), %ymm14
-	vbroadcastss	L(CPI114_7)(%rip), %ymm8
-	vbroadcastss	L(CPI114_8)(%rip), %ymm3
-	vbroadcastss	L(CPI114_9)(%rip), %ymm7
-	vbroadcastss	L(CPI114_10)(%rip), %ymm5
+L(BB115_10):
+	vbroadcastss	L(CPI115_4)(%rip), %ymm11
+	vbroadcastss	L(CPI115_5)(%rip), %ymm13
+	vbroadcastss	L(CPI115_6)(%rip), %ymm14
+	vbroadcastss	L(CPI115_7)(%rip), %ymm8
+	vbroadcastss	L(CPI115_8)(%rip), %ymm3
+	vbroadcastss	L(CPI115_9)(%rip), %ymm7
+	vbroadcastss	L(CPI115_10)(%rip), %ymm5
 	vmovaps	%ymm6, %ymm0
 	vfmadd213ps	%ymm13, %ymm11, %ymm0
 	vfmadd213ps	%ymm14, %ymm6, %ymm0
@@ -67442,13 +67607,13 @@ L(BB114_10):
 	vfmadd213ps	96(%rsp), %ymm6, %ymm0
 	leaq	(%r8,%rax,4), %rax
 	cmpl	$7, %r9d
-	ja	L(BB114_12)
+	ja	L(BB115_12)
 	vmovd	%r9d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI114_21)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI115_21)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, (%rax)
-	jmp	L(BB114_17)
-L(BB114_12):
+	jmp	L(BB115_17)
+L(BB115_12):
 	vmovaps	448(%rsp), %ymm6
 	vmovaps	64(%rsp), %ymm10
 	vsubps	%ymm10, %ymm6, %ymm6
@@ -67497,65 +67662,65 @@ L(BB114_12):
 	addl	$-8, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI114_21)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, 32(%rax)
-L(BB114_17):
+L(BB115_17):
 	leaq	-16(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end114):
-	LITERALS_4(CPI115)
+L(func_end115):
+	LITERALS_4(CPI116)
 	.p2align	2, 0x0
-L(CPI115_0):
+L(CPI116_0):
 	.long	0x80000000
-L(CPI115_2):
+L(CPI116_2):
 	.long	0xbfb8aa3b
-L(CPI115_3):
+L(CPI116_3):
 	.long	0xc2fe0000
-L(CPI115_4):
+L(CPI116_4):
 	.long	0x4b400000
-L(CPI115_5):
+L(CPI116_5):
 	.long	0x3921847d
-L(CPI115_6):
+L(CPI116_6):
 	.long	0x3aaf83da
-L(CPI115_7):
+L(CPI116_7):
 	.long	0x3c1d95d0
-L(CPI115_8):
+L(CPI116_8):
 	.long	0x3d6357b7
-L(CPI115_9):
+L(CPI116_9):
 	.long	0x3e75fdef
-L(CPI115_10):
+L(CPI116_10):
 	.long	0x3f317218
-L(CPI115_11):
+L(CPI116_11):
 	.long	0x3f800000
-L(CPI115_12):
+L(CPI116_12):
 	.long	0x3d9ed7fb
-L(CPI115_13):
+L(CPI116_13):
 	.long	0xbf192665
-L(CPI115_14):
+L(CPI116_14):
 	.long	0x40233458
-L(CPI115_15):
+L(CPI116_15):
 	.long	0xc0a55de1
-L(CPI115_16):
+L(CPI116_16):
 	.long	0x40490fdb
-L(CPI115_17):
+L(CPI116_17):
 	.long	0xbcc9a6f5
-L(CPI115_18):
+L(CPI116_18):
 	.long	0x3e70b5d6
-L(CPI115_19):
+L(CPI116_19):
 	.long	0xbfaae91d
-L(CPI115_20):
+L(CPI116_20):
 	.long	0x4081e0f7
-L(CPI115_21):
+L(CPI116_21):
 	.long	0xc09de9e6
-L(CPI115_22):
+L(CPI116_22):
 	.long	0xbf317218
-	LITERALS_32(CPI115)
+	LITERALS_32(CPI116)
 	.p2align	5, 0x0
-L(CPI115_1):
+L(CPI116_1):
 	.long	0
 	.long	1
 	.long	2
@@ -67580,7 +67745,7 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB115_3)
+	jbe	L(BB116_3)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm2, %xmm2, %xmm1
@@ -67610,12 +67775,12 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB115_39)
-L(BB115_2):
+	je	L(BB116_39)
+L(BB116_2):
 	xorl	%ebx, %ebx
 	xorl	%r10d, %r10d
-L(BB115_16):
-	vbroadcastss	L(CPI115_0)(%rip), %ymm4
+L(BB116_16):
+	vbroadcastss	L(CPI116_0)(%rip), %ymm4
 	vbroadcastss	%xmm1, %ymm6
 	vxorps	%xmm4, %xmm6, %xmm1
 	vbroadcastss	%xmm1, %ymm10
@@ -67630,41 +67795,41 @@ L(BB115_16):
 	xorl	%r11d, %r11d
 	vmovaps	%ymm6, 480(%rsp)
 	vmovaps	%ymm10, 320(%rsp)
-	jmp	L(BB115_17)
+	jmp	L(BB116_17)
 	.p2align	4
-L(BB115_31):
+L(BB116_31):
 	sfence
-L(BB115_32):
+L(BB116_32):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
-	je	L(BB115_33)
-L(BB115_17):
+	je	L(BB116_33)
+L(BB116_17):
 	movq	%r11, %r14
 	movq	%r11, %r15
 	testq	%rbx, %rbx
-	jle	L(BB115_27)
+	jle	L(BB116_27)
 	leaq	(%rcx,%r14,4), %r11
 	cmpq	$8, %rbx
-	jae	L(BB115_20)
+	jae	L(BB116_20)
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI115_1)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%r11), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB115_21)
+	jmp	L(BB116_21)
 	.p2align	4
-L(BB115_20):
+L(BB116_20):
 	vmovups	(%r11), %ymm0
 	leal	-8(%rbx), %r15d
 	vmovd	%r15d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI115_1)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%r11), %ymm1, %ymm1
-L(BB115_21):
+L(BB116_21):
 	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastss	L(CPI115_2)(%rip), %ymm1
-	vbroadcastss	L(CPI115_3)(%rip), %ymm7
-	vbroadcastss	L(CPI115_4)(%rip), %ymm5
+	vbroadcastss	L(CPI116_2)(%rip), %ymm1
+	vbroadcastss	L(CPI116_3)(%rip), %ymm7
+	vbroadcastss	L(CPI116_4)(%rip), %ymm5
 	vminps	%ymm10, %ymm0, %ymm3
 	vmaxps	%ymm10, %ymm0, %ymm4
 	vsubps	%ymm0, %ymm6, %ymm0
@@ -67693,10 +67858,10 @@ L(BB115_21):
 	vmovaps	%ymm7, 256(%rsp)
 	vmovaps	%ymm2, 288(%rsp)
 	vmovdqa	%ymm3, 32(%rsp)
-	jae	L(BB115_25)
+	jae	L(BB116_25)
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI115_1)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%r11), %ymm1, %ymm2
 	vmovaps	%ymm2, (%rsp)
 	vmaskmovps	(%rsi,%r14,4), %ymm1, %ymm9
@@ -67705,15 +67870,15 @@ L(BB115_21):
 	vmovaps	%ymm1, 160(%rsp)
 	vmovaps	%ymm1, 192(%rsp)
 	vmovaps	%ymm1, 128(%rsp)
-	jmp	L(BB115_23)
+	jmp	L(BB116_23)
 	.p2align	4
-L(BB115_25):
+L(BB116_25):
 	vmovups	(%r11), %ymm1
 	vmovaps	%ymm1, (%rsp)
 	leal	-8(%rbx), %r15d
 	vmovd	%r15d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI115_1)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%r11), %ymm1, %ymm2
 	vmovaps	%ymm2, 192(%rsp)
 	vmovups	(%rsi,%r14,4), %ymm9
@@ -67722,14 +67887,14 @@ L(BB115_25):
 	vmovups	(%rdx,%r14,4), %ymm4
 	vmaskmovps	32(%rdx,%r14,4), %ymm1, %ymm1
 	vmovaps	%ymm1, 160(%rsp)
-L(BB115_23):
-	vbroadcastss	L(CPI115_5)(%rip), %ymm8
-	vbroadcastss	L(CPI115_6)(%rip), %ymm1
-	vbroadcastss	L(CPI115_7)(%rip), %ymm10
-	vbroadcastss	L(CPI115_8)(%rip), %ymm11
-	vbroadcastss	L(CPI115_9)(%rip), %ymm12
-	vbroadcastss	L(CPI115_10)(%rip), %ymm13
-	vbroadcastss	L(CPI115_11)(%rip), %ymm14
+L(BB116_23):
+	vbroadcastss	L(CPI116_5)(%rip), %ymm8
+	vbroadcastss	L(CPI116_6)(%rip), %ymm1
+	vbroadcastss	L(CPI116_7)(%rip), %ymm10
+	vbroadcastss	L(CPI116_8)(%rip), %ymm11
+	vbroadcastss	L(CPI116_9)(%rip), %ymm12
+	vbroadcastss	L(CPI116_10)(%rip), %ymm13
+	vbroadcastss	L(CPI116_11)(%rip), %ymm14
 	vpaddd	%ymm0, %ymm14, %ymm0
 	vmovaps	%ymm6, %ymm7
 	vfmadd213ps	%ymm1, %ymm8, %ymm7
@@ -67748,10 +67913,10 @@ L(BB115_23):
 	vfmadd213ps	%ymm13, %ymm15, %ymm0
 	vfmadd213ps	%ymm14, %ymm15, %ymm0
 	vpaddd	32(%rsp), %ymm0, %ymm0
-	vbroadcastss	L(CPI115_22)(%rip), %ymm6
+	vbroadcastss	L(CPI116_22)(%rip), %ymm6
 	vfmadd231ps	%ymm3, %ymm4, %ymm9
 	vfnmadd132ps	%ymm4, %ymm4, %ymm3
-	vbroadcastss	L(CPI115_16)(%rip), %ymm4
+	vbroadcastss	L(CPI116_16)(%rip), %ymm4
 	vmovaps	64(%rsp), %ymm2
 	vmulps	%ymm2, %ymm6, %ymm7
 	vxorps	%xmm6, %xmm6, %xmm6
@@ -67763,18 +67928,18 @@ L(BB115_23):
 	vmulps	%ymm0, %ymm4, %ymm3
 	leaq	(%r8,%r14,4), %r11
 	cmpq	$8, %rbx
-	jae	L(BB115_26)
+	jae	L(BB116_26)
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI115_1)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm15, %ymm0, (%r11)
 	vmaskmovps	%ymm3, %ymm0, (%r9,%r14,4)
 	leaq	(%rbx,%r14), %r15
 	vmovaps	480(%rsp), %ymm6
 	vmovaps	320(%rsp), %ymm10
-	jmp	L(BB115_27)
+	jmp	L(BB116_27)
 	.p2align	4
-L(BB115_26):
+L(BB116_26):
 	vmovaps	320(%rsp), %ymm9
 	vmovaps	224(%rsp), %ymm4
 	vminps	%ymm9, %ymm4, %ymm0
@@ -67832,7 +67997,7 @@ L(BB115_26):
 	leal	-8(%rbx), %r15d
 	vmovd	%r15d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI115_1)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm3, %ymm3
 	vmaskmovps	%ymm0, %ymm3, 32(%r11)
 	vfmadd231ps	%ymm4, %ymm7, %ymm2
 	vmulps	%ymm1, %ymm2, %ymm0
@@ -67840,15 +68005,15 @@ L(BB115_26):
 	vmovups	%ymm1, (%r9,%r14,4)
 	vmaskmovps	%ymm0, %ymm3, 32(%r9,%r14,4)
 	leaq	(%rbx,%r14), %r15
-L(BB115_27):
+L(BB116_27):
 	movq	%rax, %r11
 	subq	%r15, %r11
 	andq	$-16, %r11
 	addq	%r15, %r11
 	testb	%r10b, %r10b
-	je	L(BB115_35)
+	je	L(BB116_35)
 	cmpq	%r11, %r15
-	jge	L(BB115_31)
+	jge	L(BB116_31)
 	vmovups	(%rcx,%r15,4), %ymm0
 	vmovups	32(%rcx,%r15,4), %ymm1
 	vminps	%ymm10, %ymm0, %ymm2
@@ -67869,15 +68034,15 @@ L(BB115_27):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm0, %ymm3, %ymm2
 	vmaxps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	L(CPI115_2)(%rip), %ymm0
+	vbroadcastss	L(CPI116_2)(%rip), %ymm0
 	vmulps	800(%rsp), %ymm0, %ymm3
 	vmulps	%ymm2, %ymm3, %ymm0
 	vmovaps	%ymm3, 448(%rsp)
 	vmulps	%ymm1, %ymm3, %ymm3
-	vbroadcastss	L(CPI115_3)(%rip), %ymm7
+	vbroadcastss	L(CPI116_3)(%rip), %ymm7
 	vmaxps	%ymm0, %ymm7, %ymm0
 	vmaxps	%ymm3, %ymm7, %ymm6
-	vbroadcastss	L(CPI115_4)(%rip), %ymm14
+	vbroadcastss	L(CPI116_4)(%rip), %ymm14
 	vaddps	%ymm0, %ymm14, %ymm5
 	vsubps	%ymm14, %ymm5, %ymm3
 	vsubps	%ymm3, %ymm0, %ymm3
@@ -67897,23 +68062,23 @@ L(BB115_27):
 	vmovaps	%ymm14, 384(%rsp)
 	vsubps	%ymm14, %ymm10, %ymm2
 	vsubps	%ymm2, %ymm6, %ymm12
-	vbroadcastss	L(CPI115_5)(%rip), %ymm2
+	vbroadcastss	L(CPI116_5)(%rip), %ymm2
 	vmovaps	%ymm2, (%rsp)
-	vbroadcastss	L(CPI115_6)(%rip), %ymm2
+	vbroadcastss	L(CPI116_6)(%rip), %ymm2
 	vmovaps	%ymm2, 32(%rsp)
-	vbroadcastss	L(CPI115_7)(%rip), %ymm8
+	vbroadcastss	L(CPI116_7)(%rip), %ymm8
 	vmovaps	%ymm8, 256(%rsp)
-	vbroadcastss	L(CPI115_8)(%rip), %ymm9
+	vbroadcastss	L(CPI116_8)(%rip), %ymm9
 	vmovaps	%ymm9, 288(%rsp)
-	vbroadcastss	L(CPI115_9)(%rip), %ymm11
+	vbroadcastss	L(CPI116_9)(%rip), %ymm11
 	vmovaps	%ymm11, 224(%rsp)
-	vbroadcastss	L(CPI115_10)(%rip), %ymm6
+	vbroadcastss	L(CPI116_10)(%rip), %ymm6
 	vmovaps	%ymm6, 192(%rsp)
-	vbroadcastss	L(CPI115_11)(%rip), %ymm2
+	vbroadcastss	L(CPI116_11)(%rip), %ymm2
 	vmovaps	%ymm2, 160(%rsp)
-	vbroadcastss	L(CPI115_22)(%rip), %ymm15
+	vbroadcastss	L(CPI116_22)(%rip), %ymm15
 	vmulps	64(%rsp), %ymm15, %ymm15
-	vbroadcastss	L(CPI115_16)(%rip), %ymm7
+	vbroadcastss	L(CPI116_16)(%rip), %ymm7
 	vxorps	%xmm2, %xmm2, %xmm2
 	vfmadd213ps	%ymm15, %ymm2, %ymm7
 	vmovaps	%ymm7, 128(%rsp)
@@ -67924,7 +68089,7 @@ L(BB115_27):
 	addq	%r14, %rbx
 	addq	$16, %rbx
 	.p2align	4
-L(BB115_30):
+L(BB116_30):
 	vpslld	$23, %ymm13, %ymm13
 	vmovdqa	160(%rsp), %ymm14
 	vpaddd	%ymm14, %ymm13, %ymm13
@@ -68002,7 +68167,7 @@ L(BB115_30):
 	cmpq	%r11, %rbx
 	vmovaps	480(%rsp), %ymm6
 	vmovaps	320(%rsp), %ymm10
-	jge	L(BB115_31)
+	jge	L(BB116_31)
 	vminps	%ymm10, %ymm3, %ymm0
 	vmaxps	%ymm10, %ymm3, %ymm4
 	vsubps	%ymm3, %ymm6, %ymm3
@@ -68046,11 +68211,11 @@ L(BB115_30):
 	vsubps	%ymm2, %ymm5, %ymm3
 	vsubps	%ymm3, %ymm15, %ymm3
 	addq	$16, %rbx
-	jmp	L(BB115_30)
+	jmp	L(BB116_30)
 	.p2align	4
-L(BB115_35):
+L(BB116_35):
 	cmpq	%r11, %r15
-	jge	L(BB115_32)
+	jge	L(BB116_32)
 	vmovups	(%rcx,%r15,4), %ymm0
 	vmovups	32(%rcx,%r15,4), %ymm1
 	vminps	%ymm10, %ymm0, %ymm2
@@ -68071,15 +68236,15 @@ L(BB115_35):
 	vxorps	%xmm12, %xmm12, %xmm12
 	vmaxps	%ymm0, %ymm12, %ymm0
 	vmaxps	%ymm1, %ymm12, %ymm1
-	vbroadcastss	L(CPI115_2)(%rip), %ymm2
+	vbroadcastss	L(CPI116_2)(%rip), %ymm2
 	vmulps	800(%rsp), %ymm2, %ymm3
 	vmulps	%ymm0, %ymm3, %ymm2
 	vmovaps	%ymm3, 672(%rsp)
 	vmulps	%ymm1, %ymm3, %ymm3
-	vbroadcastss	L(CPI115_3)(%rip), %ymm7
+	vbroadcastss	L(CPI116_3)(%rip), %ymm7
 	vmaxps	%ymm2, %ymm7, %ymm2
 	vmaxps	%ymm3, %ymm7, %ymm3
-	vbroadcastss	L(CPI115_4)(%rip), %ymm11
+	vbroadcastss	L(CPI116_4)(%rip), %ymm11
 	vaddps	%ymm2, %ymm11, %ymm9
 	vsubps	%ymm11, %ymm9, %ymm4
 	vsubps	%ymm4, %ymm2, %ymm5
@@ -68099,28 +68264,28 @@ L(BB115_35):
 	vmovaps	%ymm11, 576(%rsp)
 	vsubps	%ymm11, %ymm13, %ymm0
 	vsubps	%ymm0, %ymm1, %ymm2
-	vbroadcastss	L(CPI115_5)(%rip), %ymm0
+	vbroadcastss	L(CPI116_5)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
-	vbroadcastss	L(CPI115_6)(%rip), %ymm0
+	vbroadcastss	L(CPI116_6)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI115_7)(%rip), %ymm0
+	vbroadcastss	L(CPI116_7)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI115_8)(%rip), %ymm0
+	vbroadcastss	L(CPI116_8)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI115_9)(%rip), %ymm0
+	vbroadcastss	L(CPI116_9)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastss	L(CPI115_10)(%rip), %ymm0
+	vbroadcastss	L(CPI116_10)(%rip), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastss	L(CPI115_11)(%rip), %ymm11
+	vbroadcastss	L(CPI116_11)(%rip), %ymm11
 	vmovaps	%ymm11, 864(%rsp)
-	vbroadcastss	L(CPI115_22)(%rip), %ymm1
+	vbroadcastss	L(CPI116_22)(%rip), %ymm1
 	vmulps	%ymm1, %ymm8, %ymm1
-	vbroadcastss	L(CPI115_16)(%rip), %ymm0
+	vbroadcastss	L(CPI116_16)(%rip), %ymm0
 	vfmadd213ps	%ymm1, %ymm12, %ymm0
 	vmovaps	%ymm0, 832(%rsp)
 	leaq	-16(%r11), %rbx
 	.p2align	4
-L(BB115_37):
+L(BB116_37):
 	vmovaps	%ymm2, 128(%rsp)
 	vpslld	$23, %ymm9, %ymm0
 	vmovdqa	%ymm0, 224(%rsp)
@@ -68265,9 +68430,9 @@ L(BB115_37):
 	vmovaps	768(%rsp), %ymm15
 	vmovaps	448(%rsp), %ymm5
 	cmpq	%r11, %r14
-	jl	L(BB115_37)
-	jmp	L(BB115_32)
-L(BB115_3):
+	jl	L(BB116_37)
+	jmp	L(BB116_32)
+L(BB116_3):
 	vaddsd	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm3, %xmm3, %xmm1
 	vcvtsd2ss	%xmm0, %xmm0, %xmm4
@@ -68301,14 +68466,14 @@ L(BB115_3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB115_67)
-L(BB115_4):
+	je	L(BB116_67)
+L(BB116_4):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB115_53):
+L(BB116_53):
 	vbroadcastss	%xmm1, %ymm0
 	vbroadcastss	%xmm6, %ymm9
-	vbroadcastss	L(CPI115_0)(%rip), %ymm1
+	vbroadcastss	L(CPI116_0)(%rip), %ymm1
 	vbroadcastss	%xmm3, %ymm15
 	vxorps	%xmm1, %xmm15, %xmm2
 	vbroadcastss	%xmm2, %ymm13
@@ -68323,22 +68488,22 @@ L(BB115_53):
 	vmovaps	%ymm15, 480(%rsp)
 	vmovaps	%ymm13, 64(%rsp)
 	vmovaps	%ymm5, 96(%rsp)
-	jmp	L(BB115_54)
+	jmp	L(BB116_54)
 	.p2align	4
-L(BB115_61):
+L(BB116_61):
 	sfence
-L(BB115_62):
+L(BB116_62):
 	movq	%rax, %r11
 	subq	%rbx, %r11
 	vmovaps	(%rsp), %ymm9
 	vxorps	%xmm6, %xmm6, %xmm6
-	je	L(BB115_33)
-L(BB115_54):
+	je	L(BB116_33)
+L(BB116_54):
 	testq	%r11, %r11
-	jle	L(BB115_55)
+	jle	L(BB116_55)
 	vmovd	%r11d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI115_1)(%rip), %ymm1, %ymm4
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm4
 	vmaskmovps	(%rcx,%rbx,4), %ymm4, %ymm1
 	vminps	%ymm13, %ymm1, %ymm2
 	vmaxps	%ymm13, %ymm1, %ymm3
@@ -68352,12 +68517,12 @@ L(BB115_54):
 	vsubps	%ymm1, %ymm2, %ymm1
 	vcmpnltps	%ymm6, %ymm3, %ymm2
 	vandps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI115_2)(%rip), %ymm1
+	vbroadcastss	L(CPI116_2)(%rip), %ymm1
 	vmulps	512(%rsp), %ymm1, %ymm1
 	vmulps	%ymm5, %ymm1, %ymm1
-	vbroadcastss	L(CPI115_3)(%rip), %ymm2
+	vbroadcastss	L(CPI116_3)(%rip), %ymm2
 	vmaxps	%ymm1, %ymm2, %ymm6
-	vbroadcastss	L(CPI115_4)(%rip), %ymm8
+	vbroadcastss	L(CPI116_4)(%rip), %ymm8
 	vaddps	%ymm6, %ymm8, %ymm1
 	vmulps	%ymm0, %ymm5, %ymm2
 	vroundps	$8, %ymm2, %ymm2
@@ -68369,37 +68534,37 @@ L(BB115_54):
 	vsubps	%ymm8, %ymm1, %ymm8
 	vmaskmovps	(%rsi,%rbx,4), %ymm4, %ymm5
 	vsubps	%ymm8, %ymm6, %ymm9
-	vbroadcastss	L(CPI115_5)(%rip), %ymm6
-	vbroadcastss	L(CPI115_6)(%rip), %ymm8
+	vbroadcastss	L(CPI116_5)(%rip), %ymm6
+	vbroadcastss	L(CPI116_6)(%rip), %ymm8
 	vfmadd231ps	%ymm6, %ymm9, %ymm8
-	vbroadcastss	L(CPI115_7)(%rip), %ymm6
+	vbroadcastss	L(CPI116_7)(%rip), %ymm6
 	vfmadd231ps	%ymm8, %ymm9, %ymm6
-	vbroadcastss	L(CPI115_8)(%rip), %ymm8
+	vbroadcastss	L(CPI116_8)(%rip), %ymm8
 	vfmadd231ps	%ymm6, %ymm9, %ymm8
-	vbroadcastss	L(CPI115_9)(%rip), %ymm10
+	vbroadcastss	L(CPI116_9)(%rip), %ymm10
 	vfmadd231ps	%ymm8, %ymm9, %ymm10
-	vbroadcastss	L(CPI115_10)(%rip), %ymm6
+	vbroadcastss	L(CPI116_10)(%rip), %ymm6
 	vfmadd231ps	%ymm10, %ymm9, %ymm6
-	vbroadcastss	L(CPI115_11)(%rip), %ymm8
+	vbroadcastss	L(CPI116_11)(%rip), %ymm8
 	vfmadd213ps	%ymm8, %ymm9, %ymm6
-	vbroadcastss	L(CPI115_12)(%rip), %ymm12
-	vbroadcastss	L(CPI115_13)(%rip), %ymm9
-	vbroadcastss	L(CPI115_14)(%rip), %ymm13
-	vbroadcastss	L(CPI115_15)(%rip), %ymm14
+	vbroadcastss	L(CPI116_12)(%rip), %ymm12
+	vbroadcastss	L(CPI116_13)(%rip), %ymm9
+	vbroadcastss	L(CPI116_14)(%rip), %ymm13
+	vbroadcastss	L(CPI116_15)(%rip), %ymm14
 	vsubps	%ymm3, %ymm7, %ymm10
 	vmulps	%ymm10, %ymm10, %ymm11
 	vfmadd231ps	%ymm12, %ymm11, %ymm9
-	vbroadcastss	L(CPI115_16)(%rip), %ymm7
+	vbroadcastss	L(CPI116_16)(%rip), %ymm7
 	vfmadd213ps	%ymm13, %ymm11, %ymm9
-	vbroadcastss	L(CPI115_17)(%rip), %ymm12
+	vbroadcastss	L(CPI116_17)(%rip), %ymm12
 	vfmadd213ps	%ymm14, %ymm11, %ymm9
-	vbroadcastss	L(CPI115_18)(%rip), %ymm13
+	vbroadcastss	L(CPI116_18)(%rip), %ymm13
 	vfmadd231ps	%ymm12, %ymm11, %ymm13
-	vbroadcastss	L(CPI115_19)(%rip), %ymm12
+	vbroadcastss	L(CPI116_19)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm11, %ymm13
-	vbroadcastss	L(CPI115_20)(%rip), %ymm12
+	vbroadcastss	L(CPI116_20)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm11, %ymm13
-	vbroadcastss	L(CPI115_21)(%rip), %ymm12
+	vbroadcastss	L(CPI116_21)(%rip), %ymm12
 	vfmadd213ps	%ymm12, %ymm11, %ymm13
 	vmaskmovps	(%rdx,%rbx,4), %ymm4, %ymm12
 	vfmadd213ps	%ymm8, %ymm11, %ymm13
@@ -68409,7 +68574,7 @@ L(BB115_54):
 	vfmadd231ps	%ymm8, %ymm12, %ymm9
 	vmulps	%ymm5, %ymm8, %ymm5
 	vfmsub231ps	%ymm13, %ymm12, %ymm5
-	vbroadcastss	L(CPI115_22)(%rip), %ymm8
+	vbroadcastss	L(CPI116_22)(%rip), %ymm8
 	vxorps	%xmm10, %xmm10, %xmm10
 	vmulps	%ymm10, %ymm8, %ymm8
 	vfmadd231ps	%ymm7, %ymm0, %ymm8
@@ -68428,21 +68593,21 @@ L(BB115_54):
 	vmaskmovps	%ymm9, %ymm4, (%r8,%rbx,4)
 	vmaskmovps	%ymm1, %ymm4, (%r9,%rbx,4)
 	addq	%rbx, %r11
-	jmp	L(BB115_57)
+	jmp	L(BB116_57)
 	.p2align	4
-L(BB115_55):
+L(BB116_55):
 	movq	%rbx, %r11
-L(BB115_57):
+L(BB116_57):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-8, %rbx
 	addq	%r11, %rbx
 	testb	%r10b, %r10b
-	je	L(BB115_63)
+	je	L(BB116_63)
 	cmpq	%rbx, %r11
 	vmovaps	64(%rsp), %ymm13
 	vmovaps	96(%rsp), %ymm5
-	jge	L(BB115_61)
+	jge	L(BB116_61)
 	vmovups	(%rcx,%r11,4), %ymm1
 	vminps	%ymm13, %ymm1, %ymm2
 	vmaxps	%ymm13, %ymm1, %ymm3
@@ -68457,14 +68622,14 @@ L(BB115_57):
 	vsubps	%ymm1, %ymm2, %ymm1
 	vcmpnltps	%ymm8, %ymm3, %ymm2
 	vandps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI115_2)(%rip), %ymm2
+	vbroadcastss	L(CPI116_2)(%rip), %ymm2
 	vmulps	512(%rsp), %ymm2, %ymm2
 	vmovaps	%ymm2, 320(%rsp)
 	vmulps	%ymm4, %ymm2, %ymm2
-	vbroadcastss	L(CPI115_3)(%rip), %ymm3
+	vbroadcastss	L(CPI116_3)(%rip), %ymm3
 	vmovaps	%ymm3, 32(%rsp)
 	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI115_4)(%rip), %ymm7
+	vbroadcastss	L(CPI116_4)(%rip), %ymm7
 	vaddps	%ymm2, %ymm7, %ymm11
 	vsubps	%ymm7, %ymm11, %ymm3
 	vsubps	%ymm3, %ymm2, %ymm10
@@ -68480,45 +68645,45 @@ L(BB115_57):
 	vpaddd	%ymm2, %ymm4, %ymm6
 	vsubps	%ymm1, %ymm3, %ymm12
 	leaq	-8(%rbx), %r14
-	vbroadcastss	L(CPI115_5)(%rip), %ymm1
+	vbroadcastss	L(CPI116_5)(%rip), %ymm1
 	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastss	L(CPI115_6)(%rip), %ymm1
+	vbroadcastss	L(CPI116_6)(%rip), %ymm1
 	vmovaps	%ymm1, 288(%rsp)
-	vbroadcastss	L(CPI115_7)(%rip), %ymm1
+	vbroadcastss	L(CPI116_7)(%rip), %ymm1
 	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastss	L(CPI115_8)(%rip), %ymm1
+	vbroadcastss	L(CPI116_8)(%rip), %ymm1
 	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastss	L(CPI115_9)(%rip), %ymm1
+	vbroadcastss	L(CPI116_9)(%rip), %ymm1
 	vmovaps	%ymm1, 160(%rsp)
-	vbroadcastss	L(CPI115_10)(%rip), %ymm1
+	vbroadcastss	L(CPI116_10)(%rip), %ymm1
 	vmovaps	%ymm1, 128(%rsp)
-	vbroadcastss	L(CPI115_11)(%rip), %ymm2
-	vbroadcastss	L(CPI115_12)(%rip), %ymm1
+	vbroadcastss	L(CPI116_11)(%rip), %ymm2
+	vbroadcastss	L(CPI116_12)(%rip), %ymm1
 	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI115_13)(%rip), %ymm1
+	vbroadcastss	L(CPI116_13)(%rip), %ymm1
 	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI115_14)(%rip), %ymm1
+	vbroadcastss	L(CPI116_14)(%rip), %ymm1
 	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI115_15)(%rip), %ymm1
+	vbroadcastss	L(CPI116_15)(%rip), %ymm1
 	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastss	L(CPI115_16)(%rip), %ymm4
-	vbroadcastss	L(CPI115_17)(%rip), %ymm1
+	vbroadcastss	L(CPI116_16)(%rip), %ymm4
+	vbroadcastss	L(CPI116_17)(%rip), %ymm1
 	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastss	L(CPI115_18)(%rip), %ymm1
+	vbroadcastss	L(CPI116_18)(%rip), %ymm1
 	vmovaps	%ymm1, 672(%rsp)
-	vbroadcastss	L(CPI115_19)(%rip), %ymm1
+	vbroadcastss	L(CPI116_19)(%rip), %ymm1
 	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastss	L(CPI115_20)(%rip), %ymm1
+	vbroadcastss	L(CPI116_20)(%rip), %ymm1
 	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastss	L(CPI115_21)(%rip), %ymm1
+	vbroadcastss	L(CPI116_21)(%rip), %ymm1
 	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastss	L(CPI115_22)(%rip), %ymm3
+	vbroadcastss	L(CPI116_22)(%rip), %ymm3
 	vmulps	%ymm3, %ymm8, %ymm1
 	vmovaps	%ymm4, 736(%rsp)
 	vfmadd231ps	%ymm4, %ymm0, %ymm1
 	vmovaps	%ymm1, 544(%rsp)
 	.p2align	4
-L(BB115_60):
+L(BB116_60):
 	vpslld	$23, %ymm11, %ymm14
 	leaq	8(%r11), %r15
 	cmpq	%r15, %r14
@@ -68600,14 +68765,14 @@ L(BB115_60):
 	vmovdqa	%ymm5, %ymm6
 	vmovaps	96(%rsp), %ymm5
 	cmpq	%rbx, %r15
-	jl	L(BB115_60)
-	jmp	L(BB115_61)
+	jl	L(BB116_60)
+	jmp	L(BB116_61)
 	.p2align	4
-L(BB115_63):
+L(BB116_63):
 	cmpq	%rbx, %r11
 	vmovaps	64(%rsp), %ymm13
 	vmovaps	96(%rsp), %ymm5
-	jge	L(BB115_62)
+	jge	L(BB116_62)
 	vmovups	(%rcx,%r11,4), %ymm1
 	vminps	%ymm13, %ymm1, %ymm2
 	vmaxps	%ymm13, %ymm1, %ymm3
@@ -68622,14 +68787,14 @@ L(BB115_63):
 	vsubps	%ymm1, %ymm2, %ymm1
 	vcmpnltps	%ymm8, %ymm3, %ymm2
 	vandps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI115_2)(%rip), %ymm2
+	vbroadcastss	L(CPI116_2)(%rip), %ymm2
 	vmulps	512(%rsp), %ymm2, %ymm2
 	vmovaps	%ymm2, 320(%rsp)
 	vmulps	%ymm4, %ymm2, %ymm2
-	vbroadcastss	L(CPI115_3)(%rip), %ymm3
+	vbroadcastss	L(CPI116_3)(%rip), %ymm3
 	vmovaps	%ymm3, 32(%rsp)
 	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI115_4)(%rip), %ymm7
+	vbroadcastss	L(CPI116_4)(%rip), %ymm7
 	vaddps	%ymm2, %ymm7, %ymm11
 	vsubps	%ymm7, %ymm11, %ymm3
 	vsubps	%ymm3, %ymm2, %ymm10
@@ -68645,45 +68810,45 @@ L(BB115_63):
 	vpaddd	%ymm2, %ymm4, %ymm6
 	vsubps	%ymm1, %ymm3, %ymm12
 	leaq	-8(%rbx), %r14
-	vbroadcastss	L(CPI115_5)(%rip), %ymm1
+	vbroadcastss	L(CPI116_5)(%rip), %ymm1
 	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastss	L(CPI115_6)(%rip), %ymm1
+	vbroadcastss	L(CPI116_6)(%rip), %ymm1
 	vmovaps	%ymm1, 288(%rsp)
-	vbroadcastss	L(CPI115_7)(%rip), %ymm1
+	vbroadcastss	L(CPI116_7)(%rip), %ymm1
 	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastss	L(CPI115_8)(%rip), %ymm1
+	vbroadcastss	L(CPI116_8)(%rip), %ymm1
 	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastss	L(CPI115_9)(%rip), %ymm1
+	vbroadcastss	L(CPI116_9)(%rip), %ymm1
 	vmovaps	%ymm1, 160(%rsp)
-	vbroadcastss	L(CPI115_10)(%rip), %ymm1
+	vbroadcastss	L(CPI116_10)(%rip), %ymm1
 	vmovaps	%ymm1, 128(%rsp)
-	vbroadcastss	L(CPI115_11)(%rip), %ymm2
-	vbroadcastss	L(CPI115_12)(%rip), %ymm1
+	vbroadcastss	L(CPI116_11)(%rip), %ymm2
+	vbroadcastss	L(CPI116_12)(%rip), %ymm1
 	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI115_13)(%rip), %ymm1
+	vbroadcastss	L(CPI116_13)(%rip), %ymm1
 	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI115_14)(%rip), %ymm1
+	vbroadcastss	L(CPI116_14)(%rip), %ymm1
 	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI115_15)(%rip), %ymm1
+	vbroadcastss	L(CPI116_15)(%rip), %ymm1
 	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastss	L(CPI115_16)(%rip), %ymm4
-	vbroadcastss	L(CPI115_17)(%rip), %ymm1
+	vbroadcastss	L(CPI116_16)(%rip), %ymm4
+	vbroadcastss	L(CPI116_17)(%rip), %ymm1
 	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastss	L(CPI115_18)(%rip), %ymm1
+	vbroadcastss	L(CPI116_18)(%rip), %ymm1
 	vmovaps	%ymm1, 672(%rsp)
-	vbroadcastss	L(CPI115_19)(%rip), %ymm1
+	vbroadcastss	L(CPI116_19)(%rip), %ymm1
 	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastss	L(CPI115_20)(%rip), %ymm1
+	vbroadcastss	L(CPI116_20)(%rip), %ymm1
 	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastss	L(CPI115_21)(%rip), %ymm1
+	vbroadcastss	L(CPI116_21)(%rip), %ymm1
 	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastss	L(CPI115_22)(%rip), %ymm3
+	vbroadcastss	L(CPI116_22)(%rip), %ymm3
 	vmulps	%ymm3, %ymm8, %ymm1
 	vmovaps	%ymm4, 736(%rsp)
 	vfmadd231ps	%ymm4, %ymm0, %ymm1
 	vmovaps	%ymm1, 544(%rsp)
 	.p2align	4
-L(BB115_65):
+L(BB116_65):
 	vpslld	$23, %ymm11, %ymm14
 	leaq	8(%r11), %r15
 	cmpq	%r15, %r14
@@ -68765,9 +68930,9 @@ L(BB115_65):
 	vmovdqa	%ymm5, %ymm6
 	vmovaps	96(%rsp), %ymm5
 	cmpq	%rbx, %r15
-	jl	L(BB115_65)
-	jmp	L(BB115_62)
-L(BB115_33):
+	jl	L(BB116_65)
+	jmp	L(BB116_62)
+L(BB116_33):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -68776,134 +68941,134 @@ L(BB115_33):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB115_39):
+L(BB116_39):
 	xorl	%ebx, %ebx
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB115_16)
+	je	L(BB116_16)
 	cmpq	%rcx, %r9
-	je	L(BB115_16)
+	je	L(BB116_16)
 	leaq	(,%rax,8), %r11
 	leaq	(%r11,%r11,2), %r11
 	cmpq	$33554432, %r11
-	jle	L(BB115_16)
+	jle	L(BB116_16)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$31, %r11
-	je	L(BB115_6)
+	je	L(BB116_6)
 	cmpq	$256, %rax
-	jl	L(BB115_2)
+	jl	L(BB116_2)
 	leaq	-8(%r11), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB115_38)
-	leaq	L(JTI115_1)(%rip), %r11
+	ja	L(BB116_38)
+	leaq	L(JTI116_1)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB115_15):
+L(BB116_15):
 	movl	$6, %ebx
-	jmp	L(BB115_16)
-L(BB115_67):
+	jmp	L(BB116_16)
+L(BB116_67):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB115_53)
+	je	L(BB116_53)
 	cmpq	%rcx, %r9
-	je	L(BB115_53)
+	je	L(BB116_53)
 	leaq	(,%rax,8), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB115_53)
+	jle	L(BB116_53)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$31, %r11
-	je	L(BB115_43)
+	je	L(BB116_43)
 	cmpq	$128, %rax
-	jl	L(BB115_4)
+	jl	L(BB116_4)
 	leaq	-8(%r11), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB115_66)
-	leaq	L(JTI115_0)(%rip), %r11
+	ja	L(BB116_66)
+	leaq	L(JTI116_0)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB115_52):
+L(BB116_52):
 	movl	$6, %r11d
-	jmp	L(BB115_53)
-L(BB115_6):
+	jmp	L(BB116_53)
+L(BB116_6):
 	xorl	%ebx, %ebx
-	jmp	L(BB115_16)
-L(BB115_43):
+	jmp	L(BB116_16)
+L(BB116_43):
 	xorl	%r11d, %r11d
-	jmp	L(BB115_53)
-L(BB115_11):
+	jmp	L(BB116_53)
+L(BB116_11):
 	movl	$2, %ebx
-	jmp	L(BB115_16)
-L(BB115_48):
+	jmp	L(BB116_16)
+L(BB116_48):
 	movl	$2, %r11d
-	jmp	L(BB115_53)
-L(BB115_13):
+	jmp	L(BB116_53)
+L(BB116_13):
 	movl	$4, %ebx
-	jmp	L(BB115_16)
-L(BB115_50):
+	jmp	L(BB116_16)
+L(BB116_50):
 	movl	$4, %r11d
-	jmp	L(BB115_53)
-L(BB115_12):
+	jmp	L(BB116_53)
+L(BB116_12):
 	movl	$3, %ebx
-	jmp	L(BB115_16)
-L(BB115_49):
+	jmp	L(BB116_16)
+L(BB116_49):
 	movl	$3, %r11d
-	jmp	L(BB115_53)
-L(BB115_14):
+	jmp	L(BB116_53)
+L(BB116_14):
 	movl	$5, %ebx
-	jmp	L(BB115_16)
-L(BB115_51):
+	jmp	L(BB116_16)
+L(BB116_51):
 	movl	$5, %r11d
-	jmp	L(BB115_53)
-L(BB115_10):
+	jmp	L(BB116_53)
+L(BB116_10):
 	movl	$1, %ebx
-	jmp	L(BB115_16)
-L(BB115_47):
+	jmp	L(BB116_16)
+L(BB116_47):
 	movl	$1, %r11d
-	jmp	L(BB115_53)
-L(BB115_38):
+	jmp	L(BB116_53)
+L(BB116_38):
 	cmpq	$4, %r11
 	sete	%r10b
 	xorl	%r14d, %r14d
 	cmpl	$4, %r11d
 	movl	$7, %ebx
 	cmovneq	%r14, %rbx
-	jmp	L(BB115_16)
-L(BB115_66):
+	jmp	L(BB116_16)
+L(BB116_66):
 	cmpq	$4, %r11
 	sete	%r10b
 	xorl	%ebx, %ebx
 	cmpl	$4, %r11d
 	movl	$7, %r11d
 	cmovneq	%rbx, %r11
-	jmp	L(BB115_53)
-L(func_end115):
+	jmp	L(BB116_53)
+L(func_end116):
 	CONSTANTS(vk_spring_shared_motion_f32)
 	.p2align	2, 0x0
-L(JTI115_0):
-	.long	L(BB115_52)-L(JTI115_0)
-	.long	L(BB115_51)-L(JTI115_0)
-	.long	L(BB115_50)-L(JTI115_0)
-	.long	L(BB115_49)-L(JTI115_0)
-	.long	L(BB115_48)-L(JTI115_0)
-	.long	L(BB115_47)-L(JTI115_0)
-L(JTI115_1):
-	.long	L(BB115_15)-L(JTI115_1)
-	.long	L(BB115_14)-L(JTI115_1)
-	.long	L(BB115_13)-L(JTI115_1)
-	.long	L(BB115_12)-L(JTI115_1)
-	.long	L(BB115_11)-L(JTI115_1)
-	.long	L(BB115_10)-L(JTI115_1)
-	LITERALS_32(CPI116)
+L(JTI116_0):
+	.long	L(BB116_52)-L(JTI116_0)
+	.long	L(BB116_51)-L(JTI116_0)
+	.long	L(BB116_50)-L(JTI116_0)
+	.long	L(BB116_49)-L(JTI116_0)
+	.long	L(BB116_48)-L(JTI116_0)
+	.long	L(BB116_47)-L(JTI116_0)
+L(JTI116_1):
+	.long	L(BB116_15)-L(JTI116_1)
+	.long	L(BB116_14)-L(JTI116_1)
+	.long	L(BB116_13)-L(JTI116_1)
+	.long	L(BB116_12)-L(JTI116_1)
+	.long	L(BB116_11)-L(JTI116_1)
+	.long	L(BB116_10)-L(JTI116_1)
+	LITERALS_32(CPI117)
 	.p2align	5, 0x0
-L(CPI116_0):
+L(CPI117_0):
 	.long	0
 	.long	1
 	.long	2
@@ -68912,15 +69077,15 @@ L(CPI116_0):
 	.long	5
 	.long	6
 	.long	7
-	LITERALS_4(CPI116)
+	LITERALS_4(CPI117)
 	.p2align	2, 0x0
-L(CPI116_1):
+L(CPI117_1):
 	.long	0xbf317218
-L(CPI116_2):
+L(CPI117_2):
 	.long	0x40490fdb
-L(CPI116_3):
+L(CPI117_3):
 	.long	0x7f7fffff
-L(CPI116_4):
+L(CPI117_4):
 	.long	0xff7fffff
 	TEXT(vk_spring_sine_amplitude_f32_x86_64_v3)
 	HIDDEN(vk_spring_sine_amplitude_f32_x86_64_v3)
@@ -68943,47 +69108,47 @@ FN(vk_spring_sine_amplitude_f32_x86_64_v3):
 	shlq	$4, %r10
 	movq	%r8, %r11
 	andq	$31, %r11
-	je	L(BB116_1)
+	je	L(BB117_1)
 	cmpq	$128, %r9
-	jl	L(BB116_4)
+	jl	L(BB117_4)
 	addq	$-4, %r11
 	rorxq	$2, %r11, %rbx
 	cmpq	$7, %rbx
-	jae	L(BB116_4)
+	jae	L(BB117_4)
 	movl	$7, %r11d
 	subq	%rbx, %r11
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
-	jmp	L(BB116_5)
-L(BB116_4):
+	jmp	L(BB117_5)
+L(BB117_4):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB116_5)
-L(BB116_1):
+	jmp	L(BB117_5)
+L(BB117_1):
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
 	xorl	%r11d, %r11d
-L(BB116_5):
+L(BB117_5):
 	xorl	%r10d, %r10d
-	vmovdqa	L(CPI116_0)(%rip), %ymm0
+	vmovdqa	L(CPI117_0)(%rip), %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI116_1)(%rip), %ymm2
-	vbroadcastss	L(CPI116_2)(%rip), %ymm3
-	vbroadcastss	L(CPI116_3)(%rip), %ymm4
-	vbroadcastss	L(CPI116_4)(%rip), %ymm5
-	jmp	L(BB116_6)
+	vbroadcastss	L(CPI117_1)(%rip), %ymm2
+	vbroadcastss	L(CPI117_2)(%rip), %ymm3
+	vbroadcastss	L(CPI117_3)(%rip), %ymm4
+	vbroadcastss	L(CPI117_4)(%rip), %ymm5
+	jmp	L(BB117_6)
 	.p2align	4
-L(BB116_12):
+L(BB117_12):
 	sfence
-L(BB116_13):
+L(BB117_13):
 	movq	%r9, %r11
 	subq	%r10, %r11
-	je	L(BB116_14)
-L(BB116_6):
+	je	L(BB117_14)
+L(BB117_6):
 	testq	%r11, %r11
-	jle	L(BB116_8)
+	jle	L(BB117_8)
 	vmovd	%r11d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	%ymm0, %ymm6, %ymm6
@@ -69004,19 +69169,19 @@ L(BB116_6):
 	vmaxps	%ymm7, %ymm5, %ymm7
 	vmaskmovps	%ymm7, %ymm6, (%r8,%r10,4)
 	addq	%r11, %r10
-L(BB116_8):
+L(BB117_8):
 	movq	%r9, %r11
 	subq	%r10, %r11
 	andq	$-8, %r11
 	addq	%r10, %r11
 	testb	%al, %al
-	je	L(BB116_15)
+	je	L(BB117_15)
 	cmpq	%r11, %r10
-	jge	L(BB116_12)
+	jge	L(BB117_12)
 	vmovaps	%ymm2, %ymm6
 	vmovaps	%ymm3, %ymm7
 	.p2align	4
-L(BB116_11):
+L(BB117_11):
 	vmovups	(%rdx,%r10,4), %ymm8
 	vmovups	(%rcx,%r10,4), %ymm9
 	vmovups	(%rdi,%r10,4), %ymm10
@@ -69032,17 +69197,17 @@ L(BB116_11):
 	vmovntps	%ymm8, (%r8,%r10,4)
 	addq	$8, %r10
 	cmpq	%r11, %r10
-	jl	L(BB116_11)
-	jmp	L(BB116_12)
+	jl	L(BB117_11)
+	jmp	L(BB117_12)
 	.p2align	4
-L(BB116_15):
+L(BB117_15):
 	leaq	-24(%r11), %rbx
 	cmpq	%rbx, %r10
-	jge	L(BB116_18)
+	jge	L(BB117_18)
 	vmovaps	%ymm2, %ymm6
 	vmovaps	%ymm3, %ymm7
 	.p2align	4
-L(BB116_17):
+L(BB117_17):
 	vmovups	(%rdx,%r10,4), %ymm8
 	vmovups	(%rcx,%r10,4), %ymm9
 	vmaxps	%ymm9, %ymm1, %ymm10
@@ -69097,14 +69262,14 @@ L(BB116_17):
 	vmovups	%ymm8, 96(%r8,%r10,4)
 	addq	$32, %r10
 	cmpq	%rbx, %r10
-	jl	L(BB116_17)
-L(BB116_18):
+	jl	L(BB117_17)
+L(BB117_18):
 	cmpq	%r11, %r10
-	jge	L(BB116_13)
+	jge	L(BB117_13)
 	vmovaps	%ymm2, %ymm6
 	vmovaps	%ymm3, %ymm7
 	.p2align	4
-L(BB116_20):
+L(BB117_20):
 	vmovups	(%rdx,%r10,4), %ymm8
 	vmovups	(%rcx,%r10,4), %ymm9
 	vmovups	(%rdi,%r10,4), %ymm10
@@ -69120,24 +69285,24 @@ L(BB116_20):
 	vmovups	%ymm8, (%r8,%r10,4)
 	addq	$8, %r10
 	cmpq	%r11, %r10
-	jl	L(BB116_20)
-	jmp	L(BB116_13)
-L(BB116_14):
+	jl	L(BB117_20)
+	jmp	L(BB117_13)
+L(BB117_14):
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end116):
-	LITERALS_8(CPI117)
+L(func_end117):
+	LITERALS_8(CPI118)
 	.p2align	3, 0x0
-L(CPI117_0):
+L(CPI118_0):
 	.quad	0x401921fb54442d18
-L(CPI117_1):
+L(CPI118_1):
 	.quad	0xbfe62e42fefa39ef
-L(CPI117_2):
+L(CPI118_2):
 	.quad	0x3ff0000000000000
-	LITERALS_32(CPI117)
+	LITERALS_32(CPI118)
 	.p2align	5, 0x0
-L(CPI117_3):
+L(CPI118_3):
 	.long	0
 	.long	1
 	.long	2
@@ -69146,15 +69311,15 @@ L(CPI117_3):
 	.long	5
 	.long	6
 	.long	7
-	LITERALS_4(CPI117)
+	LITERALS_4(CPI118)
 	.p2align	2, 0x0
-L(CPI117_4):
+L(CPI118_4):
 	.long	0xbf317218
-L(CPI117_5):
+L(CPI118_5):
 	.long	0x40490fdb
-L(CPI117_6):
+L(CPI118_6):
 	.long	0x7f7fffff
-L(CPI117_7):
+L(CPI118_7):
 	.long	0xff7fffff
 	TEXT(vk_spring_shared_sine_amplitude_f32_x86_64_v3)
 	HIDDEN(vk_spring_shared_sine_amplitude_f32_x86_64_v3)
@@ -69162,106 +69327,106 @@ L(CPI117_7):
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f32_x86_64_v3):
 	cmpq	%rdi, %rdx
-	je	L(BB117_1)
+	je	L(BB118_1)
 	cmpq	%rsi, %rdx
 	setne	%al
-	jmp	L(BB117_3)
-L(BB117_1):
+	jmp	L(BB118_3)
+L(BB118_1):
 	xorl	%eax, %eax
-L(BB117_3):
+L(BB118_3):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vucomisd	%xmm1, %xmm2
-	jbe	L(BB117_4)
+	jbe	L(BB118_4)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
-	vmovsd	L(CPI117_1)(%rip), %xmm4
+	vmovsd	L(CPI118_1)(%rip), %xmm4
 	vxorpd	%xmm2, %xmm2, %xmm2
-	jmp	L(BB117_6)
-L(BB117_4):
+	jmp	L(BB118_6)
+L(BB118_4):
 	vaddsd	%xmm1, %xmm1, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm0
 	vbroadcastss	%xmm2, %ymm2
-	vmovsd	L(CPI117_0)(%rip), %xmm4
+	vmovsd	L(CPI118_0)(%rip), %xmm4
 	vxorps	%xmm3, %xmm3, %xmm3
-L(BB117_6):
+L(BB118_6):
 	vmulsd	%xmm4, %xmm1, %xmm1
-	vmovsd	L(CPI117_2)(%rip), %xmm4
+	vmovsd	L(CPI118_2)(%rip), %xmm4
 	vdivsd	%xmm1, %xmm4, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vmovd	%xmm1, %r8d
 	shrl	$23, %r8d
 	testb	%r8b, %r8b
-	je	L(BB117_25)
+	je	L(BB118_25)
 	movzbl	%r8b, %r8d
 	cmpl	$255, %r8d
-	jne	L(BB117_8)
-L(BB117_25):
+	jne	L(BB118_8)
+L(BB118_25):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r9
 	andq	$31, %r9
-	je	L(BB117_26)
+	je	L(BB118_26)
 	cmpq	$128, %rcx
-	jl	L(BB117_29)
+	jl	L(BB118_29)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$7, %r10
-	jae	L(BB117_29)
+	jae	L(BB118_29)
 	movl	$7, %r9d
 	subq	%r10, %r9
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-	jmp	L(BB117_30)
-L(BB117_8):
+	jmp	L(BB118_30)
+L(BB118_8):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r9
 	andq	$31, %r9
-	je	L(BB117_9)
+	je	L(BB118_9)
 	cmpq	$128, %rcx
-	jl	L(BB117_12)
+	jl	L(BB118_12)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$7, %r10
-	jae	L(BB117_12)
+	jae	L(BB118_12)
 	movl	$7, %r9d
 	subq	%r10, %r9
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-	jmp	L(BB117_13)
-L(BB117_29):
+	jmp	L(BB118_13)
+L(BB118_29):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB117_30)
-L(BB117_26):
+	jmp	L(BB118_30)
+L(BB118_26):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-L(BB117_30):
+L(BB118_30):
 	vbroadcastss	%xmm3, %ymm1
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI117_3)(%rip), %ymm3
-	vbroadcastss	L(CPI117_4)(%rip), %ymm4
-	vbroadcastss	L(CPI117_5)(%rip), %ymm5
-	vbroadcastss	L(CPI117_6)(%rip), %ymm6
-	vbroadcastss	L(CPI117_7)(%rip), %ymm7
-	jmp	L(BB117_31)
+	vmovdqa	L(CPI118_3)(%rip), %ymm3
+	vbroadcastss	L(CPI118_4)(%rip), %ymm4
+	vbroadcastss	L(CPI118_5)(%rip), %ymm5
+	vbroadcastss	L(CPI118_6)(%rip), %ymm6
+	vbroadcastss	L(CPI118_7)(%rip), %ymm7
+	jmp	L(BB118_31)
 	.p2align	4
-L(BB117_37):
+L(BB118_37):
 	sfence
-L(BB117_41):
+L(BB118_41):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB117_23)
-L(BB117_31):
+	je	L(BB118_23)
+L(BB118_31):
 	testq	%r9, %r9
-	jle	L(BB117_33)
+	jle	L(BB118_33)
 	vmovd	%r9d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpcmpgtd	%ymm3, %ymm8, %ymm8
@@ -69277,21 +69442,21 @@ L(BB117_31):
 	vmaxps	%ymm9, %ymm7, %ymm9
 	vmaskmovps	%ymm9, %ymm8, (%rdx,%r8,4)
 	addq	%r9, %r8
-L(BB117_33):
+L(BB118_33):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB117_38)
+	je	L(BB118_38)
 	cmpq	%r9, %r8
-	jge	L(BB117_37)
+	jge	L(BB118_37)
 	vmovaps	%ymm4, %ymm8
 	vmulps	%ymm1, %ymm8, %ymm9
 	vmovaps	%ymm5, %ymm8
 	vfmadd213ps	%ymm9, %ymm2, %ymm8
 	.p2align	4
-L(BB117_36):
+L(BB118_36):
 	vmovups	(%rdi,%r8,4), %ymm9
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm9
 	vdivps	%ymm8, %ymm9, %ymm9
@@ -69300,18 +69465,18 @@ L(BB117_36):
 	vmovntps	%ymm9, (%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB117_36)
-	jmp	L(BB117_37)
+	jl	L(BB118_36)
+	jmp	L(BB118_37)
 	.p2align	4
-L(BB117_38):
+L(BB118_38):
 	cmpq	%r9, %r8
-	jge	L(BB117_41)
+	jge	L(BB118_41)
 	vmovaps	%ymm4, %ymm8
 	vmulps	%ymm1, %ymm8, %ymm9
 	vmovaps	%ymm5, %ymm8
 	vfmadd213ps	%ymm9, %ymm2, %ymm8
 	.p2align	4
-L(BB117_40):
+L(BB118_40):
 	vmovups	(%rdi,%r8,4), %ymm9
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm9
 	vdivps	%ymm8, %ymm9, %ymm9
@@ -69320,34 +69485,34 @@ L(BB117_40):
 	vmovups	%ymm9, (%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB117_40)
-	jmp	L(BB117_41)
-L(BB117_12):
+	jl	L(BB118_40)
+	jmp	L(BB118_41)
+L(BB118_12):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB117_13)
-L(BB117_9):
+	jmp	L(BB118_13)
+L(BB118_9):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-L(BB117_13):
+L(BB118_13):
 	vbroadcastss	%xmm1, %ymm1
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI117_3)(%rip), %ymm2
-	vbroadcastss	L(CPI117_6)(%rip), %ymm3
-	vbroadcastss	L(CPI117_7)(%rip), %ymm4
-	jmp	L(BB117_14)
+	vmovdqa	L(CPI118_3)(%rip), %ymm2
+	vbroadcastss	L(CPI118_6)(%rip), %ymm3
+	vbroadcastss	L(CPI118_7)(%rip), %ymm4
+	jmp	L(BB118_14)
 	.p2align	4
-L(BB117_21):
+L(BB118_21):
 	sfence
-L(BB117_22):
+L(BB118_22):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB117_23)
-L(BB117_14):
+	je	L(BB118_23)
+L(BB118_14):
 	testq	%r9, %r9
-	jle	L(BB117_16)
+	jle	L(BB118_16)
 	vmovd	%r9d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm2, %ymm5, %ymm5
@@ -69359,17 +69524,17 @@ L(BB117_14):
 	vmaxps	%ymm6, %ymm4, %ymm6
 	vmaskmovps	%ymm6, %ymm5, (%rdx,%r8,4)
 	addq	%r9, %r8
-L(BB117_16):
+L(BB118_16):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-8, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB117_17)
+	je	L(BB118_17)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB117_21)
-L(BB117_19):
+	jge	L(BB118_21)
+L(BB118_19):
 	vmovups	(%rdi,%r8,4), %ymm5
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
 	vmulps	%ymm1, %ymm5, %ymm5
@@ -69378,12 +69543,12 @@ L(BB117_19):
 	vmovntps	%ymm5, (%rdx,%r8,4)
 	addq	$8, %r8
 	cmpq	%r9, %r8
-	jl	L(BB117_19)
-	jmp	L(BB117_21)
+	jl	L(BB118_19)
+	jmp	L(BB118_21)
 	.p2align	4
-L(BB117_17):
+L(BB118_17):
 	cmpq	%r9, %r8
-	jge	L(BB117_22)
+	jge	L(BB118_22)
 	vmovups	(%rdi,%r8,4), %ymm5
 	vfmadd213ps	(%rsi,%r8,4), %ymm0, %ymm5
 	vmulps	%ymm1, %ymm5, %ymm5
@@ -69391,18 +69556,18 @@ L(BB117_17):
 	vmaxps	%ymm5, %ymm4, %ymm5
 	vmovups	%ymm5, (%rdx,%r8,4)
 	addq	$8, %r8
-	jmp	L(BB117_17)
-L(BB117_23):
+	jmp	L(BB118_17)
+L(BB118_23):
 	vzeroupper
 	retq
-L(func_end117):
-	LITERALS_8(CPI118)
+L(func_end118):
+	LITERALS_8(CPI119)
 	.p2align	3, 0x0
-L(CPI118_0):
+L(CPI119_0):
 	.quad	0xbff71547652b82fe
-	LITERALS_32(CPI118)
+	LITERALS_32(CPI119)
 	.p2align	5, 0x0
-L(CPI118_1):
+L(CPI119_1):
 	.long	0
 	.long	1
 	.long	2
@@ -69411,55 +69576,55 @@ L(CPI118_1):
 	.long	5
 	.long	6
 	.long	7
-	LITERALS_4(CPI118)
+	LITERALS_4(CPI119)
 	.p2align	2, 0x0
-L(CPI118_2):
+L(CPI119_2):
 	.long	0xc2fe0000
-L(CPI118_3):
+L(CPI119_3):
 	.long	0x43000000
-L(CPI118_4):
+L(CPI119_4):
 	.long	0x4b400000
-L(CPI118_5):
+L(CPI119_5):
 	.long	0x3f800000
-L(CPI118_6):
+L(CPI119_6):
 	.long	0x3921847d
-L(CPI118_7):
+L(CPI119_7):
 	.long	0x3aaf83da
-L(CPI118_8):
+L(CPI119_8):
 	.long	0x3c1d95d0
-L(CPI118_9):
+L(CPI119_9):
 	.long	0x3d6357b7
-L(CPI118_10):
+L(CPI119_10):
 	.long	0x3e75fdef
-L(CPI118_11):
+L(CPI119_11):
 	.long	0x3f317218
-L(CPI118_12):
+L(CPI119_12):
 	.long	0x3d9ed7fb
-L(CPI118_13):
+L(CPI119_13):
 	.long	0xbf192665
-L(CPI118_14):
+L(CPI119_14):
 	.long	0x40233458
-L(CPI118_15):
+L(CPI119_15):
 	.long	0xc0a55de1
-L(CPI118_16):
+L(CPI119_16):
 	.long	0x40490fdb
-L(CPI118_17):
+L(CPI119_17):
 	.long	0xbcc9a6f5
-L(CPI118_18):
+L(CPI119_18):
 	.long	0x3e70b5d6
-L(CPI118_19):
+L(CPI119_19):
 	.long	0xbfaae91d
-L(CPI118_20):
+L(CPI119_20):
 	.long	0x4081e0f7
-L(CPI118_21):
+L(CPI119_21):
 	.long	0xc09de9e6
-L(CPI118_22):
+L(CPI119_22):
 	.long	0xc0000000
-L(CPI118_23):
+L(CPI119_23):
 	.long	0xbf317218
-L(CPI118_24):
+L(CPI119_24):
 	.long	0x40c90fdb
-L(CPI118_25):
+L(CPI119_25):
 	.long	0x80000000
 	TEXT(vk_spring_transition_f32_x86_64_v3)
 	HIDDEN(vk_spring_transition_f32_x86_64_v3)
@@ -69480,48 +69645,48 @@ FN(vk_spring_transition_f32_x86_64_v3):
 	vsubsd	%xmm1, %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vbroadcastss	%xmm1, %ymm5
-	vmulsd	L(CPI118_0)(%rip), %xmm0, %xmm0
+	vmulsd	L(CPI119_0)(%rip), %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %ymm1
 	xorl	%r10d, %r10d
 	vxorps	%xmm11, %xmm11, %xmm11
-	vbroadcastss	L(CPI118_5)(%rip), %ymm8
+	vbroadcastss	L(CPI119_5)(%rip), %ymm8
 	xorl	%r11d, %r11d
 	vmovaps	%ymm13, (%rsp)
 	vmovaps	%ymm5, 160(%rsp)
 	vmovaps	%ymm1, 128(%rsp)
-	jmp	L(BB118_1)
+	jmp	L(BB119_1)
 	.p2align	4
-L(BB118_7):
+L(BB119_7):
 	movq	%rax, %r11
 	subq	%r10, %r11
 	vmovaps	160(%rsp), %ymm5
 	vmovaps	128(%rsp), %ymm1
-	vbroadcastss	L(CPI118_5)(%rip), %ymm8
-	je	L(BB118_8)
-L(BB118_1):
+	vbroadcastss	L(CPI119_5)(%rip), %ymm8
+	je	L(BB119_8)
+L(BB119_1):
 	testq	%r11, %r11
-	jle	L(BB118_2)
+	jle	L(BB119_2)
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI118_1)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI119_1)(%rip), %ymm0, %ymm0
 	vmovdqa	%ymm0, 256(%rsp)
 	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm3
 	vmovaps	%ymm3, 224(%rsp)
 	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm0
 	vmovaps	%ymm0, 64(%rsp)
 	vmulps	%ymm1, %ymm3, %ymm0
-	vbroadcastss	L(CPI118_2)(%rip), %ymm4
+	vbroadcastss	L(CPI119_2)(%rip), %ymm4
 	vmaxps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	L(CPI118_3)(%rip), %ymm6
+	vbroadcastss	L(CPI119_3)(%rip), %ymm6
 	vminps	%ymm0, %ymm6, %ymm1
-	vbroadcastss	L(CPI118_4)(%rip), %ymm7
-	vbroadcastss	L(CPI118_6)(%rip), %ymm12
-	vbroadcastss	L(CPI118_7)(%rip), %ymm9
-	vbroadcastss	L(CPI118_8)(%rip), %ymm13
-	vbroadcastss	L(CPI118_9)(%rip), %ymm14
-	vbroadcastss	L(CPI118_10)(%rip), %ymm15
-	vbroadcastss	L(CPI118_11)(%rip), %ymm2
+	vbroadcastss	L(CPI119_4)(%rip), %ymm7
+	vbroadcastss	L(CPI119_6)(%rip), %ymm12
+	vbroadcastss	L(CPI119_7)(%rip), %ymm9
+	vbroadcastss	L(CPI119_8)(%rip), %ymm13
+	vbroadcastss	L(CPI119_9)(%rip), %ymm14
+	vbroadcastss	L(CPI119_10)(%rip), %ymm15
+	vbroadcastss	L(CPI119_11)(%rip), %ymm2
 	vaddps	%ymm1, %ymm7, %ymm10
 	vpslld	$23, %ymm10, %ymm11
 	vsubps	%ymm7, %ymm10, %ymm10
@@ -69571,19 +69736,19 @@ L(BB118_1):
 	vmulps	%ymm0, %ymm9, %ymm0
 	vsubps	%ymm5, %ymm8, %ymm4
 	vfnmadd231ps	%ymm0, %ymm5, %ymm4
-	vbroadcastss	L(CPI118_12)(%rip), %ymm8
-	vbroadcastss	L(CPI118_13)(%rip), %ymm0
-	vbroadcastss	L(CPI118_14)(%rip), %ymm2
-	vbroadcastss	L(CPI118_15)(%rip), %ymm5
-	vbroadcastss	L(CPI118_16)(%rip), %ymm12
-	vbroadcastss	L(CPI118_17)(%rip), %ymm9
-	vbroadcastss	L(CPI118_18)(%rip), %ymm6
-	vbroadcastss	L(CPI118_19)(%rip), %ymm13
-	vbroadcastss	L(CPI118_20)(%rip), %ymm14
-	vbroadcastss	L(CPI118_21)(%rip), %ymm15
-	vbroadcastss	L(CPI118_22)(%rip), %ymm7
-	vbroadcastss	L(CPI118_23)(%rip), %ymm1
-	vbroadcastss	L(CPI118_24)(%rip), %ymm11
+	vbroadcastss	L(CPI119_12)(%rip), %ymm8
+	vbroadcastss	L(CPI119_13)(%rip), %ymm0
+	vbroadcastss	L(CPI119_14)(%rip), %ymm2
+	vbroadcastss	L(CPI119_15)(%rip), %ymm5
+	vbroadcastss	L(CPI119_16)(%rip), %ymm12
+	vbroadcastss	L(CPI119_17)(%rip), %ymm9
+	vbroadcastss	L(CPI119_18)(%rip), %ymm6
+	vbroadcastss	L(CPI119_19)(%rip), %ymm13
+	vbroadcastss	L(CPI119_20)(%rip), %ymm14
+	vbroadcastss	L(CPI119_21)(%rip), %ymm15
+	vbroadcastss	L(CPI119_22)(%rip), %ymm7
+	vbroadcastss	L(CPI119_23)(%rip), %ymm1
+	vbroadcastss	L(CPI119_24)(%rip), %ymm11
 	vblendvps	%ymm3, %ymm1, %ymm11, %ymm1
 	vsubps	32(%rsp), %ymm10, %ymm10
 	vmulps	%ymm10, %ymm10, %ymm11
@@ -69616,13 +69781,13 @@ L(BB118_1):
 	vfmadd213ps	%ymm2, %ymm7, %ymm1
 	vsubps	%ymm4, %ymm2, %ymm2
 	vfnmadd231ps	%ymm0, %ymm7, %ymm2
-	vbroadcastss	L(CPI118_5)(%rip), %ymm4
+	vbroadcastss	L(CPI119_5)(%rip), %ymm4
 	vmovaps	192(%rsp), %ymm3
 	vsubps	%ymm3, %ymm4, %ymm4
 	vfmsub213ps	%ymm3, %ymm4, %ymm1
 	vfmsub213ps	%ymm3, %ymm4, %ymm2
 	vmulps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	L(CPI118_25)(%rip), %ymm3
+	vbroadcastss	L(CPI119_25)(%rip), %ymm3
 	vxorps	%ymm3, %ymm0, %ymm3
 	vmulps	%ymm3, %ymm5, %ymm3
 	vmovaps	256(%rsp), %ymm4
@@ -69631,27 +69796,27 @@ L(BB118_1):
 	vmaskmovps	%ymm3, %ymm4, (%r8,%r10,4)
 	vmaskmovps	%ymm2, %ymm4, (%r9,%r10,4)
 	addq	%r10, %r11
-	jmp	L(BB118_4)
+	jmp	L(BB119_4)
 	.p2align	4
-L(BB118_2):
+L(BB119_2):
 	movq	%r10, %r11
-L(BB118_4):
+L(BB119_4):
 	movq	%rax, %r10
 	subq	%r11, %r10
 	andq	$-8, %r10
 	addq	%r11, %r10
 	cmpq	%r10, %r11
-	jge	L(BB118_7)
+	jge	L(BB119_7)
 	vmovups	(%rsi,%r11,4), %ymm0
 	vmaxps	%ymm0, %ymm11, %ymm2
 	vmovaps	128(%rsp), %ymm1
 	vmulps	(%rdi,%r11,4), %ymm1, %ymm1
 	vminps	%ymm0, %ymm11, %ymm4
-	vbroadcastss	L(CPI118_2)(%rip), %ymm12
+	vbroadcastss	L(CPI119_2)(%rip), %ymm12
 	vmaxps	%ymm1, %ymm12, %ymm0
-	vbroadcastss	L(CPI118_3)(%rip), %ymm10
+	vbroadcastss	L(CPI119_3)(%rip), %ymm10
 	vminps	%ymm0, %ymm10, %ymm0
-	vbroadcastss	L(CPI118_4)(%rip), %ymm7
+	vbroadcastss	L(CPI119_4)(%rip), %ymm7
 	vaddps	%ymm0, %ymm7, %ymm1
 	vsubps	%ymm7, %ymm1, %ymm3
 	vaddps	%ymm2, %ymm2, %ymm2
@@ -69677,48 +69842,48 @@ L(BB118_4):
 	vsubps	%ymm7, %ymm2, %ymm6
 	vsubps	%ymm6, %ymm4, %ymm4
 	leaq	-8(%r10), %rbx
-	vbroadcastss	L(CPI118_5)(%rip), %ymm8
+	vbroadcastss	L(CPI119_5)(%rip), %ymm8
 	vmovaps	%ymm8, 768(%rsp)
-	vbroadcastss	L(CPI118_6)(%rip), %ymm6
+	vbroadcastss	L(CPI119_6)(%rip), %ymm6
 	vmovaps	%ymm6, 32(%rsp)
-	vbroadcastss	L(CPI118_7)(%rip), %ymm6
+	vbroadcastss	L(CPI119_7)(%rip), %ymm6
 	vmovaps	%ymm6, 896(%rsp)
-	vbroadcastss	L(CPI118_8)(%rip), %ymm6
+	vbroadcastss	L(CPI119_8)(%rip), %ymm6
 	vmovaps	%ymm6, 864(%rsp)
-	vbroadcastss	L(CPI118_9)(%rip), %ymm6
+	vbroadcastss	L(CPI119_9)(%rip), %ymm6
 	vmovaps	%ymm6, 800(%rsp)
-	vbroadcastss	L(CPI118_10)(%rip), %ymm14
+	vbroadcastss	L(CPI119_10)(%rip), %ymm14
 	vmovaps	%ymm14, 736(%rsp)
-	vbroadcastss	L(CPI118_11)(%rip), %ymm15
+	vbroadcastss	L(CPI119_11)(%rip), %ymm15
 	vmovaps	%ymm15, 704(%rsp)
-	vbroadcastss	L(CPI118_12)(%rip), %ymm6
+	vbroadcastss	L(CPI119_12)(%rip), %ymm6
 	vmovaps	%ymm6, 672(%rsp)
-	vbroadcastss	L(CPI118_13)(%rip), %ymm6
+	vbroadcastss	L(CPI119_13)(%rip), %ymm6
 	vmovaps	%ymm6, 640(%rsp)
-	vbroadcastss	L(CPI118_14)(%rip), %ymm6
+	vbroadcastss	L(CPI119_14)(%rip), %ymm6
 	vmovaps	%ymm6, 608(%rsp)
-	vbroadcastss	L(CPI118_15)(%rip), %ymm6
+	vbroadcastss	L(CPI119_15)(%rip), %ymm6
 	vmovaps	%ymm6, 576(%rsp)
-	vbroadcastss	L(CPI118_16)(%rip), %ymm6
+	vbroadcastss	L(CPI119_16)(%rip), %ymm6
 	vmovaps	%ymm6, 544(%rsp)
-	vbroadcastss	L(CPI118_17)(%rip), %ymm6
+	vbroadcastss	L(CPI119_17)(%rip), %ymm6
 	vmovaps	%ymm6, 512(%rsp)
-	vbroadcastss	L(CPI118_18)(%rip), %ymm6
+	vbroadcastss	L(CPI119_18)(%rip), %ymm6
 	vmovaps	%ymm6, 480(%rsp)
-	vbroadcastss	L(CPI118_19)(%rip), %ymm6
+	vbroadcastss	L(CPI119_19)(%rip), %ymm6
 	vmovaps	%ymm6, 448(%rsp)
-	vbroadcastss	L(CPI118_20)(%rip), %ymm6
+	vbroadcastss	L(CPI119_20)(%rip), %ymm6
 	vmovaps	%ymm6, 416(%rsp)
-	vbroadcastss	L(CPI118_21)(%rip), %ymm6
+	vbroadcastss	L(CPI119_21)(%rip), %ymm6
 	vmovaps	%ymm6, 384(%rsp)
-	vbroadcastss	L(CPI118_22)(%rip), %ymm6
+	vbroadcastss	L(CPI119_22)(%rip), %ymm6
 	vmovaps	%ymm6, 352(%rsp)
-	vbroadcastss	L(CPI118_23)(%rip), %ymm6
+	vbroadcastss	L(CPI119_23)(%rip), %ymm6
 	vmovaps	%ymm6, 320(%rsp)
-	vbroadcastss	L(CPI118_24)(%rip), %ymm6
+	vbroadcastss	L(CPI119_24)(%rip), %ymm6
 	vmovaps	%ymm6, 288(%rsp)
 	.p2align	4
-L(BB118_6):
+L(BB119_6):
 	vpslld	$23, %ymm1, %ymm6
 	leaq	8(%r11), %r14
 	cmpq	%r14, %rbx
@@ -69783,7 +69948,7 @@ L(BB118_6):
 	vmovaps	288(%rsp), %ymm0
 	vblendvps	%ymm11, 320(%rsp), %ymm0, %ymm4
 	vmulps	%ymm1, %ymm2, %ymm0
-	vbroadcastss	L(CPI118_5)(%rip), %ymm1
+	vbroadcastss	L(CPI119_5)(%rip), %ymm1
 	vsubps	%ymm5, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm12, %ymm0
 	vmulps	%ymm4, %ymm11, %ymm6
@@ -69822,7 +69987,7 @@ L(BB118_6):
 	vpaddd	%ymm3, %ymm10, %ymm3
 	vsubps	%ymm2, %ymm6, %ymm6
 	vmovups	%ymm12, (%rdx,%r11,4)
-	vbroadcastss	L(CPI118_25)(%rip), %ymm2
+	vbroadcastss	L(CPI119_25)(%rip), %ymm2
 	vxorps	%ymm2, %ymm11, %ymm2
 	vxorps	%xmm11, %xmm11, %xmm11
 	vminps	256(%rsp), %ymm11, %ymm9
@@ -69839,9 +70004,9 @@ L(BB118_6):
 	movq	%r14, %r11
 	vmovaps	%ymm6, %ymm12
 	cmpq	%r10, %r14
-	jl	L(BB118_6)
-	jmp	L(BB118_7)
-L(BB118_8):
+	jl	L(BB119_6)
+	jmp	L(BB119_7)
+L(BB119_8):
 	leaq	-24(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
@@ -69849,10 +70014,10 @@ L(BB118_8):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end118):
-	LITERALS_32(CPI119)
+L(func_end119):
+	LITERALS_32(CPI120)
 	.p2align	5, 0x0
-L(CPI119_0):
+L(CPI120_0):
 	.long	0
 	.long	1
 	.long	2
@@ -69872,39 +70037,39 @@ FN(vk_spring_step_f32_x86_64_v3):
 	cmpq	$128, %r8
 	setl	%r10b
 	orb	%r9b, %r10b
-	je	L(BB119_2)
+	je	L(BB120_2)
 	xorl	%r9d, %r9d
-	jmp	L(BB119_4)
-L(BB119_2):
+	jmp	L(BB120_4)
+L(BB120_2):
 	leaq	-8(%rax), %r9
 	rorxq	$2, %r9, %r10
 	cmpq	$5, %r10
-	ja	L(BB119_15)
+	ja	L(BB120_15)
 	movl	$6, %r9d
 	subq	%r10, %r9
-	jmp	L(BB119_4)
-L(BB119_15):
+	jmp	L(BB120_4)
+L(BB120_15):
 	xorl	%r10d, %r10d
 	cmpl	$4, %eax
 	movl	$7, %r9d
 	cmovneq	%r10, %r9
-L(BB119_4):
+L(BB120_4):
 	vbroadcastss	(%rdi), %ymm0
 	vbroadcastss	4(%rdi), %ymm1
 	vbroadcastss	8(%rdi), %ymm2
 	vbroadcastss	12(%rdi), %ymm3
 	xorl	%eax, %eax
-	vmovdqa	L(CPI119_0)(%rip), %ymm4
-	jmp	L(BB119_5)
+	vmovdqa	L(CPI120_0)(%rip), %ymm4
+	jmp	L(BB120_5)
 	.p2align	4
-L(BB119_13):
+L(BB120_13):
 	movq	%r8, %r9
 	movq	%rdi, %rax
 	subq	%rdi, %r9
-	je	L(BB119_14)
-L(BB119_5):
+	je	L(BB120_14)
+L(BB120_5):
 	testq	%r9, %r9
-	jle	L(BB119_7)
+	jle	L(BB120_7)
 	vmovd	%r9d, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
 	vpcmpgtd	%ymm4, %ymm5, %ymm5
@@ -69919,7 +70084,7 @@ L(BB119_5):
 	vmaskmovps	%ymm7, %ymm5, (%rdx,%rax,4)
 	vmaskmovps	%ymm8, %ymm5, (%rcx,%rax,4)
 	addq	%r9, %rax
-L(BB119_7):
+L(BB120_7):
 	movq	%r8, %r9
 	subq	%rax, %r9
 	andq	$-8, %r9
@@ -69927,10 +70092,10 @@ L(BB119_7):
 	addq	$-24, %r10
 	movq	%rax, %rdi
 	cmpq	%r10, %rax
-	jge	L(BB119_10)
+	jge	L(BB120_10)
 	movq	%rax, %rdi
 	.p2align	4
-L(BB119_9):
+L(BB120_9):
 	vmovups	(%rdx,%rdi,4), %ymm5
 	vmovups	(%rcx,%rdi,4), %ymm6
 	vsubps	(%rsi,%rdi,4), %ymm5, %ymm7
@@ -69969,13 +70134,13 @@ L(BB119_9):
 	vmovups	%ymm6, 96(%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%r10, %rdi
-	jl	L(BB119_9)
-L(BB119_10):
+	jl	L(BB120_9)
+L(BB120_10):
 	addq	%rax, %r9
 	cmpq	%r9, %rdi
-	jge	L(BB119_13)
+	jge	L(BB120_13)
 	.p2align	4
-L(BB119_11):
+L(BB120_11):
 	vmovups	(%rdx,%rdi,4), %ymm5
 	vmovups	(%rcx,%rdi,4), %ymm6
 	vsubps	(%rsi,%rdi,4), %ymm5, %ymm7
@@ -69987,15 +70152,15 @@ L(BB119_11):
 	vmovups	%ymm6, (%rcx,%rdi,4)
 	addq	$8, %rdi
 	cmpq	%r9, %rdi
-	jl	L(BB119_11)
-	jmp	L(BB119_13)
-L(BB119_14):
+	jl	L(BB120_11)
+	jmp	L(BB120_13)
+L(BB120_14):
 	vzeroupper
 	retq
-L(func_end119):
-	LITERALS_32(CPI120)
+L(func_end120):
+	LITERALS_32(CPI121)
 	.p2align	5, 0x0
-L(CPI120_0):
+L(CPI121_0):
 	.long	0
 	.long	1
 	.long	2
@@ -70019,36 +70184,36 @@ FN(vk_spring_step_each_f32_x86_64_v3):
 	cmpq	$128, %rax
 	setl	%bl
 	orb	%r11b, %bl
-	je	L(BB120_2)
+	je	L(BB121_2)
 	xorl	%r14d, %r14d
-	jmp	L(BB120_4)
-L(BB120_2):
+	jmp	L(BB121_4)
+L(BB121_2):
 	leaq	-8(%r10), %r11
 	rorxq	$2, %r11, %r11
 	cmpq	$5, %r11
-	ja	L(BB120_15)
+	ja	L(BB121_15)
 	movl	$6, %r14d
 	subq	%r11, %r14
-	jmp	L(BB120_4)
-L(BB120_15):
+	jmp	L(BB121_4)
+L(BB121_15):
 	xorl	%r11d, %r11d
 	cmpl	$4, %r10d
 	movl	$7, %r14d
 	cmovneq	%r11, %r14
-L(BB120_4):
+L(BB121_4):
 	movq	32(%rsp), %r10
 	xorl	%r11d, %r11d
-	vmovdqa	L(CPI120_0)(%rip), %ymm0
-	jmp	L(BB120_5)
+	vmovdqa	L(CPI121_0)(%rip), %ymm0
+	jmp	L(BB121_5)
 	.p2align	4
-L(BB120_13):
+L(BB121_13):
 	movq	%rax, %r14
 	movq	%rbx, %r11
 	subq	%rbx, %r14
-	je	L(BB120_14)
-L(BB120_5):
+	je	L(BB121_14)
+L(BB121_5):
 	testq	%r14, %r14
-	jle	L(BB120_7)
+	jle	L(BB121_7)
 	vmovd	%r14d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
 	vpcmpgtd	%ymm0, %ymm1, %ymm1
@@ -70067,7 +70232,7 @@ L(BB120_5):
 	vmaskmovps	%ymm4, %ymm1, (%r9,%r11,4)
 	vmaskmovps	%ymm6, %ymm1, (%r10,%r11,4)
 	addq	%r14, %r11
-L(BB120_7):
+L(BB121_7):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-8, %r14
@@ -70075,10 +70240,10 @@ L(BB120_7):
 	addq	$-24, %r15
 	movq	%r11, %rbx
 	cmpq	%r15, %r11
-	jge	L(BB120_10)
+	jge	L(BB121_10)
 	movq	%r11, %rbx
 	.p2align	4
-L(BB120_9):
+L(BB121_9):
 	vmovups	(%r9,%rbx,4), %ymm1
 	vmovups	(%r10,%rbx,4), %ymm2
 	vsubps	(%r8,%rbx,4), %ymm1, %ymm3
@@ -70117,13 +70282,13 @@ L(BB120_9):
 	vmovups	%ymm2, 96(%r10,%rbx,4)
 	addq	$32, %rbx
 	cmpq	%r15, %rbx
-	jl	L(BB120_9)
-L(BB120_10):
+	jl	L(BB121_9)
+L(BB121_10):
 	addq	%r11, %r14
 	cmpq	%r14, %rbx
-	jge	L(BB120_13)
+	jge	L(BB121_13)
 	.p2align	4
-L(BB120_11):
+L(BB121_11):
 	vmovups	(%r9,%rbx,4), %ymm1
 	vmovups	(%r10,%rbx,4), %ymm2
 	vsubps	(%r8,%rbx,4), %ymm1, %ymm3
@@ -70135,22 +70300,22 @@ L(BB120_11):
 	vmovups	%ymm2, (%r10,%rbx,4)
 	addq	$8, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB120_11)
-	jmp	L(BB120_13)
-L(BB120_14):
+	jl	L(BB121_11)
+	jmp	L(BB121_13)
+L(BB121_14):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	vzeroupper
 	retq
-L(func_end120):
-	LITERALS_4(CPI121)
+L(func_end121):
+	LITERALS_4(CPI122)
 	.p2align	2, 0x0
-L(CPI121_0):
+L(CPI122_0):
 	.long	0x7fffffff
-	LITERALS_32(CPI121)
+	LITERALS_32(CPI122)
 	.p2align	5, 0x0
-L(CPI121_1):
+L(CPI122_1):
 	.long	0
 	.long	1
 	.long	2
@@ -70165,7 +70330,7 @@ L(CPI121_1):
 	.p2align	6
 FN(vk_spring_step_settled_f32_x86_64_v3):
 	testq	%r9, %r9
-	jle	L(BB121_1)
+	jle	L(BB122_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -70183,18 +70348,18 @@ FN(vk_spring_step_settled_f32_x86_64_v3):
 	notq	%rax
 	movq	%rax, -16(%rsp)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI121_0)(%rip), %ymm6
-	vmovdqa	L(CPI121_1)(%rip), %ymm7
+	vbroadcastss	L(CPI122_0)(%rip), %ymm6
+	vmovdqa	L(CPI122_1)(%rip), %ymm7
 	movq	%rsi, %r10
 	movq	%rdx, %r11
 	movq	%rcx, %rbx
 	xorl	%r14d, %r14d
 	movq	%r8, -8(%rsp)
-	jmp	L(BB121_4)
+	jmp	L(BB122_4)
 	.p2align	4
-L(BB121_10):
+L(BB122_10):
 	movq	%r8, %r9
-L(BB121_13):
+L(BB122_13):
 	vmovd	%r13d, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpcmpgtd	%ymm7, %ymm8, %ymm8
@@ -70217,10 +70382,10 @@ L(BB121_13):
 	vmovmskps	%ymm8, %r8d
 	shlxq	%r15, %r8, %r8
 	orq	%r8, %r12
-L(BB121_14):
+L(BB122_14):
 	andq	-16(%rsp), %r12
 	movq	-8(%rsp), %r8
-L(BB121_7):
+L(BB122_7):
 	sarq	$3, %r14
 	movq	%r12, (%r8,%r14)
 	xorl	%r14d, %r14d
@@ -70231,11 +70396,11 @@ L(BB121_7):
 	addq	$256, %r10
 	movq	%rdi, %r14
 	cmpq	%r9, %rdi
-	jge	L(BB121_8)
-L(BB121_4):
+	jge	L(BB122_8)
+L(BB122_4):
 	leaq	64(%r14), %rdi
 	cmpq	%rdi, %r9
-	jge	L(BB121_5)
+	jge	L(BB122_5)
 	movq	%r9, %r8
 	movq	%r9, %r13
 	subq	%r14, %r13
@@ -70245,9 +70410,9 @@ L(BB121_4):
 	movq	%r14, %r15
 	xorl	%r12d, %r12d
 	cmpq	%rbp, %r14
-	jge	L(BB121_10)
+	jge	L(BB122_10)
 	.p2align	4
-L(BB121_11):
+L(BB122_11):
 	vmovups	(%rsi,%r15,4), %ymm8
 	vmovups	(%rdx,%r15,4), %ymm9
 	vmovups	(%rcx,%r15,4), %ymm10
@@ -70271,18 +70436,18 @@ L(BB121_11):
 	orq	%r9, %r12
 	addq	$8, %r15
 	cmpq	%rbp, %r15
-	jl	L(BB121_11)
+	jl	L(BB122_11)
 	movq	%r8, %r9
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jg	L(BB121_13)
-	jmp	L(BB121_14)
+	jg	L(BB122_13)
+	jmp	L(BB122_14)
 	.p2align	4
-L(BB121_5):
+L(BB122_5):
 	xorl	%r12d, %r12d
 	xorl	%r13d, %r13d
 	.p2align	4
-L(BB121_6):
+L(BB122_6):
 	vmovups	(%r10,%r13,4), %ymm8
 	vmovups	(%r11,%r13,4), %ymm9
 	vmovups	(%rbx,%r13,4), %ymm10
@@ -70304,9 +70469,9 @@ L(BB121_6):
 	orq	%r15, %r12
 	cmpq	$56, %r13
 	leaq	8(%r13), %r13
-	jb	L(BB121_6)
-	jmp	L(BB121_7)
-L(BB121_8):
+	jb	L(BB122_6)
+	jmp	L(BB122_7)
+L(BB122_8):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -70315,17 +70480,17 @@ L(BB121_8):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB121_1):
+L(BB122_1):
 	xorl	%eax, %eax
 	retq
-L(func_end121):
-	LITERALS_4(CPI122)
+L(func_end122):
+	LITERALS_4(CPI123)
 	.p2align	2, 0x0
-L(CPI122_0):
+L(CPI123_0):
 	.long	0x7fffffff
-	LITERALS_32(CPI122)
+	LITERALS_32(CPI123)
 	.p2align	5, 0x0
-L(CPI122_1):
+L(CPI123_1):
 	.long	0
 	.long	1
 	.long	2
@@ -70340,7 +70505,7 @@ L(CPI122_1):
 	.p2align	6
 FN(vk_settled_f32_x86_64_v3):
 	testq	%r8, %r8
-	jle	L(BB122_1)
+	jle	L(BB123_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -70355,12 +70520,12 @@ FN(vk_settled_f32_x86_64_v3):
 	vbroadcastss	%xmm0, %ymm2
 	vbroadcastss	%xmm1, %ymm3
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI122_0)(%rip), %ymm4
-	vmovdqa	L(CPI122_1)(%rip), %ymm5
+	vbroadcastss	L(CPI123_0)(%rip), %ymm4
+	vmovdqa	L(CPI123_1)(%rip), %ymm5
 	xorl	%r10d, %r10d
-	jmp	L(BB122_4)
+	jmp	L(BB123_4)
 	.p2align	4
-L(BB122_10):
+L(BB123_10):
 	vmovups	(%rdi,%r10,4), %ymm6
 	vmovups	32(%rdi,%r10,4), %ymm7
 	vmovups	64(%rdi,%r10,4), %ymm8
@@ -70442,7 +70607,7 @@ L(BB122_10):
 	vmovmskps	%ymm6, %ebx
 	shlq	$56, %rbx
 	orq	%r14, %rbx
-L(BB122_11):
+L(BB123_11):
 	sarq	$3, %r10
 	movq	%rbx, (%rcx,%r10)
 	xorl	%r10d, %r10d
@@ -70450,11 +70615,11 @@ L(BB122_11):
 	addq	%r10, %rax
 	movq	%r11, %r10
 	cmpq	%r8, %r11
-	jge	L(BB122_12)
-L(BB122_4):
+	jge	L(BB123_12)
+L(BB123_4):
 	leaq	64(%r10), %r11
 	cmpq	%r11, %r8
-	jge	L(BB122_10)
+	jge	L(BB123_10)
 	movq	%r8, %r12
 	subq	%r10, %r12
 	movq	%r12, %r15
@@ -70463,9 +70628,9 @@ L(BB122_4):
 	movq	%r10, %r14
 	xorl	%ebx, %ebx
 	cmpq	%r15, %r10
-	jge	L(BB122_8)
+	jge	L(BB123_8)
 	.p2align	4
-L(BB122_6):
+L(BB123_6):
 	vmovups	(%rdi,%r14,4), %ymm6
 	vsubps	(%rdx,%r14,4), %ymm6, %ymm6
 	vandps	%ymm4, %ymm6, %ymm6
@@ -70480,11 +70645,11 @@ L(BB122_6):
 	orq	%r12, %rbx
 	addq	$8, %r14
 	cmpq	%r15, %r14
-	jl	L(BB122_6)
+	jl	L(BB123_6)
 	movq	%r8, %r12
 	subq	%r14, %r12
-	jle	L(BB122_9)
-L(BB122_8):
+	jle	L(BB123_9)
+L(BB123_8):
 	vmovd	%r12d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	%ymm5, %ymm6, %ymm6
@@ -70500,10 +70665,10 @@ L(BB122_8):
 	vmovmskps	%ymm6, %r15d
 	shlxq	%r14, %r15, %r14
 	orq	%r14, %rbx
-L(BB122_9):
+L(BB123_9):
 	andq	%r9, %rbx
-	jmp	L(BB122_11)
-L(BB122_12):
+	jmp	L(BB123_11)
+L(BB123_12):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -70512,13 +70677,13 @@ L(BB122_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB122_1):
+L(BB123_1):
 	xorl	%eax, %eax
 	retq
-L(func_end122):
-	LITERALS_32(CPI123)
+L(func_end123):
+	LITERALS_32(CPI124)
 	.p2align	5, 0x0
-L(CPI123_0):
+L(CPI124_0):
 	.long	0x652b82fe
 	.long	0xbff71547
 	.long	0x652b82fe
@@ -70527,7 +70692,7 @@ L(CPI123_0):
 	.long	0xbff71547
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI123_1):
+L(CPI124_1):
 	.long	0x00000000
 	.long	0xc08ff800
 	.long	0x00000000
@@ -70536,7 +70701,7 @@ L(CPI123_1):
 	.long	0xc08ff800
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI123_6):
+L(CPI124_6):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
@@ -70545,7 +70710,7 @@ L(CPI123_6):
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI123_7):
+L(CPI124_7):
 	.long	0x28d23566
 	.long	0x3e3e605d
 	.long	0x28d23566
@@ -70554,7 +70719,7 @@ L(CPI123_7):
 	.long	0x3e3e605d
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI123_8):
+L(CPI124_8):
 	.long	0x092b3f97
 	.long	0x3e7b525a
 	.long	0x092b3f97
@@ -70563,7 +70728,7 @@ L(CPI123_8):
 	.long	0x3e7b525a
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI123_9):
+L(CPI124_9):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
@@ -70572,7 +70737,7 @@ L(CPI123_9):
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI123_10):
+L(CPI124_10):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
@@ -70581,7 +70746,7 @@ L(CPI123_10):
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI123_11):
+L(CPI124_11):
 	.long	0x30958e7c
 	.long	0x3f243091
 	.long	0x30958e7c
@@ -70590,7 +70755,7 @@ L(CPI123_11):
 	.long	0x3f243091
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI123_12):
+L(CPI124_12):
 	.long	0xe78b211a
 	.long	0x3f55d87f
 	.long	0xe78b211a
@@ -70599,7 +70764,7 @@ L(CPI123_12):
 	.long	0x3f55d87f
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI123_13):
+L(CPI124_13):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
@@ -70608,7 +70773,7 @@ L(CPI123_13):
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI123_14):
+L(CPI124_14):
 	.long	0xd704a08e
 	.long	0x3fac6b08
 	.long	0xd704a08e
@@ -70617,7 +70782,7 @@ L(CPI123_14):
 	.long	0x3fac6b08
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI123_15):
+L(CPI124_15):
 	.long	0xff82c598
 	.long	0x3fcebfbd
 	.long	0xff82c598
@@ -70626,7 +70791,7 @@ L(CPI123_15):
 	.long	0x3fcebfbd
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI123_16):
+L(CPI124_16):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
 	.long	0xfefa39ef
@@ -70635,7 +70800,7 @@ L(CPI123_16):
 	.long	0x3fe62e42
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI123_17):
+L(CPI124_17):
 	.long	0x46d836ea
 	.long	0xbef62626
 	.long	0x46d836ea
@@ -70644,7 +70809,7 @@ L(CPI123_17):
 	.long	0xbef62626
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI123_18):
+L(CPI124_18):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
@@ -70653,7 +70818,7 @@ L(CPI123_18):
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI123_19):
+L(CPI124_19):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
 	.long	0x3c339fb9
@@ -70662,7 +70827,7 @@ L(CPI123_19):
 	.long	0xbf7e3062
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI123_20):
+L(CPI124_20):
 	.long	0x249cf3a7
 	.long	0x3fb50783
 	.long	0x249cf3a7
@@ -70671,7 +70836,7 @@ L(CPI123_20):
 	.long	0x3fb50783
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI123_21):
+L(CPI124_21):
 	.long	0xce17d324
 	.long	0xbfe32d2c
 	.long	0xce17d324
@@ -70680,7 +70845,7 @@ L(CPI123_21):
 	.long	0xbfe32d2c
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI123_22):
+L(CPI124_22):
 	.long	0x67751058
 	.long	0x400466bc
 	.long	0x67751058
@@ -70689,7 +70854,7 @@ L(CPI123_22):
 	.long	0x400466bc
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI123_23):
+L(CPI124_23):
 	.long	0xe625bd5e
 	.long	0xc014abbc
 	.long	0xe625bd5e
@@ -70698,7 +70863,7 @@ L(CPI123_23):
 	.long	0xc014abbc
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI123_24):
+L(CPI124_24):
 	.long	0x54442d17
 	.long	0x400921fb
 	.long	0x54442d17
@@ -70707,7 +70872,7 @@ L(CPI123_24):
 	.long	0x400921fb
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI123_25):
+L(CPI124_25):
 	.long	0x9163947a
 	.long	0x3ed178b7
 	.long	0x9163947a
@@ -70716,7 +70881,7 @@ L(CPI123_25):
 	.long	0x3ed178b7
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI123_26):
+L(CPI124_26):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
@@ -70725,7 +70890,7 @@ L(CPI123_26):
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI123_27):
+L(CPI124_27):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
@@ -70734,7 +70899,7 @@ L(CPI123_27):
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI123_28):
+L(CPI124_28):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
@@ -70743,7 +70908,7 @@ L(CPI123_28):
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI123_29):
+L(CPI124_29):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
 	.long	0x685fe4e4
@@ -70752,7 +70917,7 @@ L(CPI123_29):
 	.long	0x3fce1f50
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI123_30):
+L(CPI124_30):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
@@ -70761,7 +70926,7 @@ L(CPI123_30):
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI123_31):
+L(CPI124_31):
 	.long	0x081b5a9c
 	.long	0x40103c1f
 	.long	0x081b5a9c
@@ -70770,7 +70935,7 @@ L(CPI123_31):
 	.long	0x40103c1f
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI123_32):
+L(CPI124_32):
 	.long	0xc9be45de
 	.long	0xc013bd3c
 	.long	0xc9be45de
@@ -70779,106 +70944,106 @@ L(CPI123_32):
 	.long	0xc013bd3c
 	.long	0xc9be45de
 	.long	0xc013bd3c
-L(CPI123_33):
+L(CPI124_33):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-	LITERALS_8(CPI123)
+	LITERALS_8(CPI124)
 	.p2align	3, 0x0
-L(CPI123_2):
+L(CPI124_2):
 	.quad	0x4338000000000000
-L(CPI123_3):
+L(CPI124_3):
 	.quad	0xc338000000000000
-L(CPI123_4):
+L(CPI124_4):
 	.quad	0xbff0000000000000
-L(CPI123_5):
+L(CPI124_5):
 	.quad	0x3ff0000000000000
-L(CPI123_34):
+L(CPI124_34):
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI123_35):
+L(CPI124_35):
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI123_36):
+L(CPI124_36):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI123_37):
+L(CPI124_37):
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI123_38):
+L(CPI124_38):
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI123_39):
+L(CPI124_39):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI123_40):
+L(CPI124_40):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI123_41):
+L(CPI124_41):
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI123_42):
+L(CPI124_42):
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI123_43):
+L(CPI124_43):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI123_44):
+L(CPI124_44):
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI123_45):
+L(CPI124_45):
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI123_46):
+L(CPI124_46):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI123_47):
+L(CPI124_47):
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI123_48):
+L(CPI124_48):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI123_49):
+L(CPI124_49):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI123_50):
+L(CPI124_50):
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI123_51):
+L(CPI124_51):
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI123_52):
+L(CPI124_52):
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI123_53):
+L(CPI124_53):
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI123_54):
+L(CPI124_54):
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI123_55):
+L(CPI124_55):
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI123_56):
+L(CPI124_56):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI123_57):
+L(CPI124_57):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI123_58):
+L(CPI124_58):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI123_59):
+L(CPI124_59):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI123_60):
+L(CPI124_60):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI123_61):
+L(CPI124_61):
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI123_62):
+L(CPI124_62):
 	.long	0xc9be45de
 	.long	0xc013bd3c
 	TEXT(vk_spring_f64_x86_64_v3)
@@ -70900,7 +71065,7 @@ FN(vk_spring_f64_x86_64_v3):
 	movq	%r11, %r10
 	andq	$-4, %r10
 	cmpq	$4, %r11
-	jl	L(BB123_3)
+	jl	L(BB124_3)
 	vmovupd	(%r8), %ymm0
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vmaxpd	%ymm0, %ymm3, %ymm1
@@ -70909,13 +71074,13 @@ FN(vk_spring_f64_x86_64_v3):
 	vmovapd	%ymm0, 1024(%rsp)
 	vsubpd	(%r9), %ymm0, %ymm0
 	vmaxpd	%ymm0, %ymm3, %ymm5
-	vbroadcastsd	L(CPI123_34)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_34)(%rip), %ymm0
 	vmovapd	%ymm0, 992(%rsp)
 	vmulpd	(%rcx), %ymm0, %ymm0
 	vmulpd	%ymm5, %ymm0, %ymm0
-	vbroadcastsd	L(CPI123_35)(%rip), %ymm6
+	vbroadcastsd	L(CPI124_35)(%rip), %ymm6
 	vmaxpd	%ymm0, %ymm6, %ymm0
-	vbroadcastsd	L(CPI123_2)(%rip), %ymm7
+	vbroadcastsd	L(CPI124_2)(%rip), %ymm7
 	vmovapd	%ymm7, %ymm8
 	vaddpd	%ymm0, %ymm8, %ymm9
 	vsubpd	%ymm8, %ymm9, %ymm4
@@ -70923,12 +71088,12 @@ FN(vk_spring_f64_x86_64_v3):
 	vaddpd	%ymm1, %ymm1, %ymm0
 	vmulpd	%ymm5, %ymm0, %ymm1
 	vaddpd	%ymm7, %ymm1, %ymm12
-	vbroadcastsd	L(CPI123_3)(%rip), %ymm1
+	vbroadcastsd	L(CPI124_3)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm12, %ymm1
 	vfmsub231pd	%ymm0, %ymm5, %ymm1
-	vbroadcastsd	L(CPI123_4)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_4)(%rip), %ymm0
 	vmaxpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	L(CPI123_5)(%rip), %ymm7
+	vbroadcastsd	L(CPI124_5)(%rip), %ymm7
 	vminpd	%ymm0, %ymm7, %ymm4
 	vmulpd	%ymm5, %ymm2, %ymm1
 	vmovapd	%ymm6, 224(%rsp)
@@ -70938,66 +71103,66 @@ FN(vk_spring_f64_x86_64_v3):
 	vsubpd	%ymm8, %ymm6, %ymm2
 	vsubpd	%ymm2, %ymm1, %ymm11
 	leaq	-4(%r10), %rbx
-	vbroadcastsd	L(CPI123_36)(%rip), %ymm1
+	vbroadcastsd	L(CPI124_36)(%rip), %ymm1
 	vmovaps	%ymm1, 960(%rsp)
-	vbroadcastsd	L(CPI123_37)(%rip), %ymm1
+	vbroadcastsd	L(CPI124_37)(%rip), %ymm1
 	vmovaps	%ymm1, 928(%rsp)
-	vbroadcastsd	L(CPI123_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI124_38)(%rip), %ymm1
 	vmovaps	%ymm1, 896(%rsp)
-	vbroadcastsd	L(CPI123_39)(%rip), %ymm1
+	vbroadcastsd	L(CPI124_39)(%rip), %ymm1
 	vmovapd	%ymm1, 160(%rsp)
-	vbroadcastsd	L(CPI123_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_40)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI123_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_41)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI123_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_42)(%rip), %ymm0
 	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI123_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_43)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI123_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_44)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI123_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_45)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI123_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_46)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
 	vmovapd	%ymm7, 832(%rsp)
-	vbroadcastsd	L(CPI123_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_47)(%rip), %ymm0
 	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastsd	L(CPI123_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_48)(%rip), %ymm0
 	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI123_49)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_49)(%rip), %ymm0
 	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI123_50)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_50)(%rip), %ymm0
 	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI123_51)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_51)(%rip), %ymm0
 	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI123_52)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_52)(%rip), %ymm0
 	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI123_53)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_53)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI123_54)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_54)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI123_55)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_55)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI123_56)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_56)(%rip), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI123_57)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_57)(%rip), %ymm0
 	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI123_58)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_58)(%rip), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI123_59)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_59)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI123_60)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_60)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI123_61)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_61)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI123_62)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_62)(%rip), %ymm0
 	vmovapd	%ymm0, 320(%rsp)
 	xorl	%r14d, %r14d
 	vmovapd	896(%rsp), %ymm13
 	vmovapd	864(%rsp), %ymm15
 	.p2align	4
-L(BB123_2):
+L(BB124_2):
 	vmovapd	%ymm12, 1152(%rsp)
 	vpsllq	$52, %ymm9, %ymm0
 	vmovdqa	%ymm0, 1056(%rsp)
@@ -71039,9 +71204,9 @@ L(BB123_2):
 	vmovapd	%ymm2, 1088(%rsp)
 	vaddpd	%ymm7, %ymm7, %ymm2
 	vmulpd	%ymm2, %ymm9, %ymm7
-	vbroadcastsd	L(CPI123_2)(%rip), %ymm12
+	vbroadcastsd	L(CPI124_2)(%rip), %ymm12
 	vaddpd	%ymm7, %ymm12, %ymm12
-	vbroadcastsd	L(CPI123_3)(%rip), %ymm7
+	vbroadcastsd	L(CPI124_3)(%rip), %ymm7
 	vaddpd	%ymm7, %ymm12, %ymm7
 	vfmsub231pd	%ymm2, %ymm9, %ymm7
 	vpsllq	$52, %ymm6, %ymm2
@@ -71100,21 +71265,21 @@ L(BB123_2):
 	vmovupd	%ymm2, (%rax,%r14,8)
 	vsubpd	%ymm0, %ymm6, %ymm0
 	vsubpd	%ymm0, %ymm5, %ymm11
-	vbroadcastsd	L(CPI123_4)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_4)(%rip), %ymm0
 	vmaxpd	%ymm7, %ymm0, %ymm0
-	vbroadcastsd	L(CPI123_5)(%rip), %ymm1
+	vbroadcastsd	L(CPI124_5)(%rip), %ymm1
 	vminpd	%ymm0, %ymm1, %ymm4
 	movq	%r15, %r14
 	vmovapd	1088(%rsp), %ymm3
 	cmpq	%r10, %r15
-	jl	L(BB123_2)
-L(BB123_3):
+	jl	L(BB124_2)
+L(BB124_3):
 	cmpq	%r11, %r10
-	je	L(BB123_5)
+	je	L(BB124_5)
 	andl	$3, %r11d
 	vmovq	%r11, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI123_33)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI124_33)(%rip), %ymm0, %ymm0
 	vmovdqa	%ymm0, 160(%rsp)
 	vmaskmovpd	(%rcx,%r10,8), %ymm0, %ymm1
 	vmaskmovpd	(%r8,%r10,8), %ymm0, %ymm3
@@ -71125,12 +71290,12 @@ L(BB123_3):
 	vbroadcastsd	16(%rsp), %ymm3
 	vsubpd	%ymm6, %ymm3, %ymm3
 	vmaxpd	%ymm3, %ymm5, %ymm9
-	vbroadcastsd	L(CPI123_34)(%rip), %ymm3
+	vbroadcastsd	L(CPI124_34)(%rip), %ymm3
 	vmulpd	%ymm3, %ymm1, %ymm1
 	vmulpd	%ymm1, %ymm9, %ymm1
-	vbroadcastsd	L(CPI123_35)(%rip), %ymm5
+	vbroadcastsd	L(CPI124_35)(%rip), %ymm5
 	vmaxpd	%ymm1, %ymm5, %ymm3
-	vbroadcastsd	L(CPI123_2)(%rip), %ymm12
+	vbroadcastsd	L(CPI124_2)(%rip), %ymm12
 	vaddpd	%ymm0, %ymm0, %ymm0
 	vmulpd	%ymm0, %ymm9, %ymm1
 	vaddpd	%ymm1, %ymm12, %ymm2
@@ -71141,34 +71306,34 @@ L(BB123_3):
 	vsubpd	%ymm1, %ymm3, %ymm7
 	vmulpd	%ymm4, %ymm9, %ymm1
 	vmaxpd	%ymm1, %ymm5, %ymm14
-	vbroadcastsd	L(CPI123_36)(%rip), %ymm13
-	vbroadcastsd	L(CPI123_37)(%rip), %ymm10
+	vbroadcastsd	L(CPI124_36)(%rip), %ymm13
+	vbroadcastsd	L(CPI124_37)(%rip), %ymm10
 	vmovapd	%ymm7, %ymm4
 	vfmadd213pd	%ymm10, %ymm13, %ymm4
-	vbroadcastsd	L(CPI123_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI124_38)(%rip), %ymm1
 	vmovapd	%ymm1, %ymm3
 	vmovapd	%ymm1, 128(%rsp)
-	vbroadcastsd	L(CPI123_39)(%rip), %ymm1
+	vbroadcastsd	L(CPI124_39)(%rip), %ymm1
 	vmovapd	%ymm1, %ymm5
 	vmovapd	%ymm1, 96(%rsp)
-	vbroadcastsd	L(CPI123_40)(%rip), %ymm1
+	vbroadcastsd	L(CPI124_40)(%rip), %ymm1
 	vmovapd	%ymm1, %ymm6
 	vmovapd	%ymm1, 64(%rsp)
-	vbroadcastsd	L(CPI123_41)(%rip), %ymm1
+	vbroadcastsd	L(CPI124_41)(%rip), %ymm1
 	vmovapd	%ymm1, %ymm8
-	vbroadcastsd	L(CPI123_3)(%rip), %ymm1
+	vbroadcastsd	L(CPI124_3)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm2, %ymm11
 	vfmsub231pd	%ymm9, %ymm0, %ymm11
-	vbroadcastsd	L(CPI123_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_42)(%rip), %ymm0
 	vmovapd	%ymm0, 32(%rsp)
 	vaddpd	%ymm14, %ymm12, %ymm2
 	vsubpd	%ymm12, %ymm2, %ymm1
 	vsubpd	%ymm1, %ymm14, %ymm1
-	vbroadcastsd	L(CPI123_43)(%rip), %ymm12
+	vbroadcastsd	L(CPI124_43)(%rip), %ymm12
 	vfmadd231pd	%ymm13, %ymm1, %ymm10
-	vbroadcastsd	L(CPI123_44)(%rip), %ymm13
-	vbroadcastsd	L(CPI123_45)(%rip), %ymm14
-	vbroadcastsd	L(CPI123_46)(%rip), %ymm15
+	vbroadcastsd	L(CPI124_44)(%rip), %ymm13
+	vbroadcastsd	L(CPI124_45)(%rip), %ymm14
+	vbroadcastsd	L(CPI124_46)(%rip), %ymm15
 	vfmadd213pd	%ymm3, %ymm1, %ymm10
 	vfmadd213pd	%ymm5, %ymm1, %ymm10
 	vfmadd213pd	%ymm6, %ymm1, %ymm10
@@ -71180,45 +71345,45 @@ L(BB123_3):
 	vfmadd213pd	%ymm14, %ymm1, %ymm10
 	vfmadd213pd	%ymm15, %ymm1, %ymm10
 	vmulpd	%ymm1, %ymm10, %ymm0
-	vbroadcastsd	L(CPI123_5)(%rip), %ymm5
+	vbroadcastsd	L(CPI124_5)(%rip), %ymm5
 	vmovapd	%ymm5, %ymm10
 	vpsllq	$52, %ymm2, %ymm1
 	vpaddq	%ymm1, %ymm10, %ymm2
 	vsubpd	%ymm2, %ymm10, %ymm8
 	vfnmadd231pd	%ymm0, %ymm2, %ymm8
-	vbroadcastsd	L(CPI123_4)(%rip), %ymm0
+	vbroadcastsd	L(CPI124_4)(%rip), %ymm0
 	vmaxpd	%ymm11, %ymm0, %ymm0
 	vminpd	%ymm0, %ymm5, %ymm11
-	vbroadcastsd	L(CPI123_47)(%rip), %ymm2
-	vbroadcastsd	L(CPI123_48)(%rip), %ymm5
+	vbroadcastsd	L(CPI124_47)(%rip), %ymm2
+	vbroadcastsd	L(CPI124_48)(%rip), %ymm5
 	vmulpd	%ymm11, %ymm11, %ymm0
 	vfmadd231pd	%ymm2, %ymm0, %ymm5
-	vbroadcastsd	L(CPI123_49)(%rip), %ymm2
+	vbroadcastsd	L(CPI124_49)(%rip), %ymm2
 	vfmadd231pd	%ymm5, %ymm0, %ymm2
-	vbroadcastsd	L(CPI123_50)(%rip), %ymm5
+	vbroadcastsd	L(CPI124_50)(%rip), %ymm5
 	vfmadd231pd	%ymm2, %ymm0, %ymm5
-	vbroadcastsd	L(CPI123_51)(%rip), %ymm2
+	vbroadcastsd	L(CPI124_51)(%rip), %ymm2
 	vfmadd231pd	%ymm5, %ymm0, %ymm2
-	vbroadcastsd	L(CPI123_52)(%rip), %ymm5
+	vbroadcastsd	L(CPI124_52)(%rip), %ymm5
 	vfmadd231pd	%ymm2, %ymm0, %ymm5
-	vbroadcastsd	L(CPI123_53)(%rip), %ymm2
+	vbroadcastsd	L(CPI124_53)(%rip), %ymm2
 	vfmadd231pd	%ymm5, %ymm0, %ymm2
-	vbroadcastsd	L(CPI123_54)(%rip), %ymm5
+	vbroadcastsd	L(CPI124_54)(%rip), %ymm5
 	vfmadd231pd	%ymm2, %ymm0, %ymm5
-	vbroadcastsd	L(CPI123_55)(%rip), %ymm2
-	vbroadcastsd	L(CPI123_56)(%rip), %ymm1
+	vbroadcastsd	L(CPI124_55)(%rip), %ymm2
+	vbroadcastsd	L(CPI124_56)(%rip), %ymm1
 	vfmadd231pd	%ymm2, %ymm0, %ymm1
-	vbroadcastsd	L(CPI123_57)(%rip), %ymm2
+	vbroadcastsd	L(CPI124_57)(%rip), %ymm2
 	vfmadd231pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	L(CPI123_58)(%rip), %ymm1
+	vbroadcastsd	L(CPI124_58)(%rip), %ymm1
 	vfmadd231pd	%ymm2, %ymm0, %ymm1
-	vbroadcastsd	L(CPI123_59)(%rip), %ymm2
+	vbroadcastsd	L(CPI124_59)(%rip), %ymm2
 	vfmadd231pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	L(CPI123_60)(%rip), %ymm1
+	vbroadcastsd	L(CPI124_60)(%rip), %ymm1
 	vfmadd231pd	%ymm2, %ymm0, %ymm1
-	vbroadcastsd	L(CPI123_61)(%rip), %ymm2
+	vbroadcastsd	L(CPI124_61)(%rip), %ymm2
 	vfmadd231pd	%ymm1, %ymm0, %ymm2
-	vbroadcastsd	L(CPI123_62)(%rip), %ymm1
+	vbroadcastsd	L(CPI124_62)(%rip), %ymm1
 	vmovapd	160(%rsp), %ymm3
 	vmaskmovpd	(%rsi,%r10,8), %ymm3, %ymm6
 	vfmadd231pd	%ymm2, %ymm0, %ymm1
@@ -71248,7 +71413,7 @@ L(BB123_3):
 	vmaskmovpd	(%rdi,%r10,8), %ymm3, %ymm2
 	vfmadd213pd	%ymm2, %ymm0, %ymm1
 	vmaskmovpd	%ymm1, %ymm3, (%rax,%r10,8)
-L(BB123_5):
+L(BB124_5):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -71257,15 +71422,15 @@ L(BB123_5):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end123):
-	LITERALS_32(CPI124)
+L(func_end124):
+	LITERALS_32(CPI125)
 	.p2align	5, 0x0
-L(CPI124_0):
+L(CPI125_0):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI124_1):
+L(CPI125_1):
 	.long	0x652b82fe
 	.long	0xbff71547
 	.long	0x652b82fe
@@ -71274,7 +71439,7 @@ L(CPI124_1):
 	.long	0xbff71547
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI124_2):
+L(CPI125_2):
 	.long	0x00000000
 	.long	0xc08ff800
 	.long	0x00000000
@@ -71283,7 +71448,7 @@ L(CPI124_2):
 	.long	0xc08ff800
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI124_4):
+L(CPI125_4):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
@@ -71292,7 +71457,7 @@ L(CPI124_4):
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI124_5):
+L(CPI125_5):
 	.long	0x28d23566
 	.long	0x3e3e605d
 	.long	0x28d23566
@@ -71301,7 +71466,7 @@ L(CPI124_5):
 	.long	0x3e3e605d
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI124_6):
+L(CPI125_6):
 	.long	0x092b3f97
 	.long	0x3e7b525a
 	.long	0x092b3f97
@@ -71310,7 +71475,7 @@ L(CPI124_6):
 	.long	0x3e7b525a
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI124_7):
+L(CPI125_7):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
@@ -71319,7 +71484,7 @@ L(CPI124_7):
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI124_8):
+L(CPI125_8):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
@@ -71328,7 +71493,7 @@ L(CPI124_8):
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI124_9):
+L(CPI125_9):
 	.long	0x30958e7c
 	.long	0x3f243091
 	.long	0x30958e7c
@@ -71337,7 +71502,7 @@ L(CPI124_9):
 	.long	0x3f243091
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI124_10):
+L(CPI125_10):
 	.long	0xe78b211a
 	.long	0x3f55d87f
 	.long	0xe78b211a
@@ -71346,7 +71511,7 @@ L(CPI124_10):
 	.long	0x3f55d87f
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI124_11):
+L(CPI125_11):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
@@ -71355,7 +71520,7 @@ L(CPI124_11):
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI124_12):
+L(CPI125_12):
 	.long	0xd704a08e
 	.long	0x3fac6b08
 	.long	0xd704a08e
@@ -71364,7 +71529,7 @@ L(CPI124_12):
 	.long	0x3fac6b08
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI124_13):
+L(CPI125_13):
 	.long	0xff82c598
 	.long	0x3fcebfbd
 	.long	0xff82c598
@@ -71373,7 +71538,7 @@ L(CPI124_13):
 	.long	0x3fcebfbd
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI124_14):
+L(CPI125_14):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
 	.long	0xfefa39ef
@@ -71382,7 +71547,7 @@ L(CPI124_14):
 	.long	0x3fe62e42
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI124_16):
+L(CPI125_16):
 	.long	0x46d836ea
 	.long	0xbef62626
 	.long	0x46d836ea
@@ -71391,7 +71556,7 @@ L(CPI124_16):
 	.long	0xbef62626
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI124_17):
+L(CPI125_17):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
@@ -71400,7 +71565,7 @@ L(CPI124_17):
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI124_18):
+L(CPI125_18):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
 	.long	0x3c339fb9
@@ -71409,7 +71574,7 @@ L(CPI124_18):
 	.long	0xbf7e3062
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI124_19):
+L(CPI125_19):
 	.long	0x249cf3a7
 	.long	0x3fb50783
 	.long	0x249cf3a7
@@ -71418,7 +71583,7 @@ L(CPI124_19):
 	.long	0x3fb50783
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI124_20):
+L(CPI125_20):
 	.long	0xce17d324
 	.long	0xbfe32d2c
 	.long	0xce17d324
@@ -71427,7 +71592,7 @@ L(CPI124_20):
 	.long	0xbfe32d2c
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI124_21):
+L(CPI125_21):
 	.long	0x67751058
 	.long	0x400466bc
 	.long	0x67751058
@@ -71436,7 +71601,7 @@ L(CPI124_21):
 	.long	0x400466bc
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI124_22):
+L(CPI125_22):
 	.long	0xe625bd5e
 	.long	0xc014abbc
 	.long	0xe625bd5e
@@ -71445,7 +71610,7 @@ L(CPI124_22):
 	.long	0xc014abbc
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI124_23):
+L(CPI125_23):
 	.long	0x54442d17
 	.long	0x400921fb
 	.long	0x54442d17
@@ -71454,7 +71619,7 @@ L(CPI124_23):
 	.long	0x400921fb
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI124_24):
+L(CPI125_24):
 	.long	0x9163947a
 	.long	0x3ed178b7
 	.long	0x9163947a
@@ -71463,7 +71628,7 @@ L(CPI124_24):
 	.long	0x3ed178b7
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI124_25):
+L(CPI125_25):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
@@ -71472,7 +71637,7 @@ L(CPI124_25):
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI124_26):
+L(CPI125_26):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
@@ -71481,7 +71646,7 @@ L(CPI124_26):
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI124_27):
+L(CPI125_27):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
@@ -71490,7 +71655,7 @@ L(CPI124_27):
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI124_28):
+L(CPI125_28):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
 	.long	0x685fe4e4
@@ -71499,7 +71664,7 @@ L(CPI124_28):
 	.long	0x3fce1f50
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI124_29):
+L(CPI125_29):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
@@ -71508,7 +71673,7 @@ L(CPI124_29):
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI124_30):
+L(CPI125_30):
 	.long	0x081b5a9c
 	.long	0x40103c1f
 	.long	0x081b5a9c
@@ -71517,7 +71682,7 @@ L(CPI124_30):
 	.long	0x40103c1f
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI124_31):
+L(CPI125_31):
 	.long	0xc9be45de
 	.long	0xc013bd3c
 	.long	0xc9be45de
@@ -71526,7 +71691,7 @@ L(CPI124_31):
 	.long	0xc013bd3c
 	.long	0xc9be45de
 	.long	0xc013bd3c
-L(CPI124_32):
+L(CPI125_32):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
 	.long	0xfefa39ef
@@ -71535,7 +71700,7 @@ L(CPI124_32):
 	.long	0xbfe62e42
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI124_33):
+L(CPI125_33):
 	.long	0x54442d18
 	.long	0x400921fb
 	.long	0x54442d18
@@ -71544,107 +71709,107 @@ L(CPI124_33):
 	.long	0x400921fb
 	.long	0x54442d18
 	.long	0x400921fb
-	LITERALS_8(CPI124)
+	LITERALS_8(CPI125)
 	.p2align	3, 0x0
-L(CPI124_3):
+L(CPI125_3):
 	.quad	0x4338000000000000
-L(CPI124_15):
+L(CPI125_15):
 	.quad	0x3ff0000000000000
-L(CPI124_34):
+L(CPI125_34):
 	.quad	0xc338000000000000
-L(CPI124_35):
+L(CPI125_35):
 	.quad	0xbff0000000000000
-L(CPI124_36):
+L(CPI125_36):
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI124_37):
+L(CPI125_37):
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI124_38):
+L(CPI125_38):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI124_39):
+L(CPI125_39):
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI124_40):
+L(CPI125_40):
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI124_41):
+L(CPI125_41):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI124_42):
+L(CPI125_42):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI124_43):
+L(CPI125_43):
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI124_44):
+L(CPI125_44):
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI124_45):
+L(CPI125_45):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI124_46):
+L(CPI125_46):
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI124_47):
+L(CPI125_47):
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI124_48):
+L(CPI125_48):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI124_49):
+L(CPI125_49):
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI124_50):
+L(CPI125_50):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI124_51):
+L(CPI125_51):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI124_52):
+L(CPI125_52):
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI124_53):
+L(CPI125_53):
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI124_54):
+L(CPI125_54):
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI124_55):
+L(CPI125_55):
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI124_56):
+L(CPI125_56):
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI124_57):
+L(CPI125_57):
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI124_58):
+L(CPI125_58):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI124_59):
+L(CPI125_59):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI124_60):
+L(CPI125_60):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI124_61):
+L(CPI125_61):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI124_62):
+L(CPI125_62):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI124_63):
+L(CPI125_63):
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI124_64):
+L(CPI125_64):
 	.long	0xc9be45de
 	.long	0xc013bd3c
-L(CPI124_65):
+L(CPI125_65):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI124_66):
+L(CPI125_66):
 	.long	0x54442d18
 	.long	0x400921fb
 	TEXT(vk_spring_motion_f64_x86_64_v3)
@@ -71700,7 +71865,7 @@ FN(vk_spring_motion_f64_x86_64_v3):
 	sete	%bl
 	orb	%r15b, %bl
 	testb	$1, %bl
-	jne	L(BB124_1)
+	jne	L(BB125_1)
 	cmpq	%rdi, %rax
 	setne	%bl
 	cmpq	%r9, %rax
@@ -71711,38 +71876,38 @@ FN(vk_spring_motion_f64_x86_64_v3):
 	cmpq	$33554433, %rbx
 	setge	%bl
 	testb	%bl, %r14b
-	je	L(BB124_1)
+	je	L(BB125_1)
 	movb	$1, %bl
 	andq	$31, %r11
-	je	L(BB124_4)
+	je	L(BB125_4)
 	cmpq	$64, %r12
-	jge	L(BB124_6)
-L(BB124_1):
+	jge	L(BB125_6)
+L(BB125_1):
 	xorl	%r14d, %r14d
 	xorl	%ebx, %ebx
-L(BB124_10):
+L(BB125_10):
 	vbroadcastsd	%xmm0, %ymm8
 	xorl	%r15d, %r15d
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI124_3)(%rip), %ymm3
+	vbroadcastsd	L(CPI125_3)(%rip), %ymm3
 	vmovapd	%ymm8, 288(%rsp)
-	jmp	L(BB124_11)
+	jmp	L(BB125_11)
 	.p2align	4
-L(BB124_18):
+L(BB125_18):
 	sfence
-L(BB124_19):
+L(BB125_19):
 	movq	32(%rbp), %r12
 	movq	%r12, %r14
 	subq	%r15, %r14
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI124_3)(%rip), %ymm3
-	je	L(BB124_20)
-L(BB124_11):
+	vbroadcastsd	L(CPI125_3)(%rip), %ymm3
+	je	L(BB125_20)
+L(BB125_11):
 	testq	%r14, %r14
-	jle	L(BB124_12)
+	jle	L(BB125_12)
 	vmovq	%r14, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI124_0)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI125_0)(%rip), %ymm0, %ymm0
 	vmovdqa	%ymm0, 96(%rsp)
 	vmaskmovpd	(%rcx,%r15,8), %ymm0, %ymm4
 	vmovapd	%ymm4, 128(%rsp)
@@ -71753,10 +71918,10 @@ L(BB124_11):
 	vmovapd	%ymm5, 64(%rsp)
 	vsubpd	%ymm0, %ymm8, %ymm0
 	vmaxpd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI124_36)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_36)(%rip), %ymm0
 	vmulpd	%ymm0, %ymm4, %ymm0
 	vmulpd	%ymm0, %ymm9, %ymm0
-	vbroadcastsd	L(CPI124_37)(%rip), %ymm2
+	vbroadcastsd	L(CPI125_37)(%rip), %ymm2
 	vmaxpd	%ymm0, %ymm2, %ymm0
 	vmovapd	%ymm3, %ymm1
 	vaddpd	%ymm0, %ymm1, %ymm4
@@ -71765,27 +71930,27 @@ L(BB124_11):
 	vsubpd	%ymm3, %ymm0, %ymm7
 	vmulpd	%ymm5, %ymm9, %ymm0
 	vmaxpd	%ymm0, %ymm2, %ymm3
-	vbroadcastsd	L(CPI124_38)(%rip), %ymm2
-	vbroadcastsd	L(CPI124_39)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_38)(%rip), %ymm2
+	vbroadcastsd	L(CPI125_39)(%rip), %ymm0
 	vmovapd	%ymm7, %ymm4
 	vfmadd213pd	%ymm0, %ymm2, %ymm4
-	vbroadcastsd	L(CPI124_40)(%rip), %ymm6
+	vbroadcastsd	L(CPI125_40)(%rip), %ymm6
 	vmovaps	%ymm6, (%rsp)
-	vbroadcastsd	L(CPI124_41)(%rip), %ymm8
+	vbroadcastsd	L(CPI125_41)(%rip), %ymm8
 	vmovapd	%ymm8, 256(%rsp)
-	vbroadcastsd	L(CPI124_42)(%rip), %ymm5
+	vbroadcastsd	L(CPI125_42)(%rip), %ymm5
 	vmovapd	%ymm5, 224(%rsp)
 	vaddpd	%ymm3, %ymm1, %ymm6
 	vsubpd	%ymm1, %ymm6, %ymm1
 	vsubpd	%ymm1, %ymm3, %ymm1
-	vbroadcastsd	L(CPI124_43)(%rip), %ymm3
+	vbroadcastsd	L(CPI125_43)(%rip), %ymm3
 	vmovapd	%ymm3, 192(%rsp)
 	vfmadd231pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI124_44)(%rip), %ymm12
-	vbroadcastsd	L(CPI124_45)(%rip), %ymm13
-	vbroadcastsd	L(CPI124_46)(%rip), %ymm14
-	vbroadcastsd	L(CPI124_47)(%rip), %ymm15
-	vbroadcastsd	L(CPI124_48)(%rip), %ymm11
+	vbroadcastsd	L(CPI125_44)(%rip), %ymm12
+	vbroadcastsd	L(CPI125_45)(%rip), %ymm13
+	vbroadcastsd	L(CPI125_46)(%rip), %ymm14
+	vbroadcastsd	L(CPI125_47)(%rip), %ymm15
+	vbroadcastsd	L(CPI125_48)(%rip), %ymm11
 	vfmadd213pd	(%rsp), %ymm1, %ymm0
 	vfmadd213pd	%ymm8, %ymm1, %ymm0
 	vfmadd213pd	%ymm5, %ymm1, %ymm0
@@ -71796,7 +71961,7 @@ L(BB124_11):
 	vfmadd213pd	%ymm15, %ymm1, %ymm0
 	vfmadd213pd	%ymm11, %ymm1, %ymm0
 	vmulpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI124_15)(%rip), %ymm3
+	vbroadcastsd	L(CPI125_15)(%rip), %ymm3
 	vmovapd	%ymm3, %ymm5
 	vpsllq	$52, %ymm6, %ymm1
 	vpaddq	%ymm5, %ymm1, %ymm1
@@ -71806,45 +71971,45 @@ L(BB124_11):
 	vmaxpd	32(%rsp), %ymm0, %ymm0
 	vaddpd	%ymm0, %ymm0, %ymm10
 	vmulpd	%ymm9, %ymm10, %ymm0
-	vbroadcastsd	L(CPI124_3)(%rip), %ymm1
+	vbroadcastsd	L(CPI125_3)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm0, %ymm1
 	vmovapd	%ymm1, 32(%rsp)
-	vbroadcastsd	L(CPI124_34)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_34)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm1, %ymm0
 	vfmsub231pd	%ymm9, %ymm10, %ymm0
-	vbroadcastsd	L(CPI124_49)(%rip), %ymm2
-	vbroadcastsd	L(CPI124_50)(%rip), %ymm9
-	vbroadcastsd	L(CPI124_35)(%rip), %ymm1
+	vbroadcastsd	L(CPI125_49)(%rip), %ymm2
+	vbroadcastsd	L(CPI125_50)(%rip), %ymm9
+	vbroadcastsd	L(CPI125_35)(%rip), %ymm1
 	vmaxpd	%ymm0, %ymm1, %ymm0
 	vminpd	%ymm0, %ymm3, %ymm8
 	vmulpd	%ymm8, %ymm8, %ymm1
 	vfmadd231pd	%ymm2, %ymm1, %ymm9
-	vbroadcastsd	L(CPI124_51)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_51)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI124_52)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_52)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI124_53)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_53)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI124_54)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_54)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI124_55)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_55)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI124_56)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_56)(%rip), %ymm0
 	vfmadd213pd	%ymm0, %ymm1, %ymm9
-	vbroadcastsd	L(CPI124_57)(%rip), %ymm2
-	vbroadcastsd	L(CPI124_58)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_57)(%rip), %ymm2
+	vbroadcastsd	L(CPI125_58)(%rip), %ymm0
 	vfmadd231pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI124_59)(%rip), %ymm2
+	vbroadcastsd	L(CPI125_59)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI124_60)(%rip), %ymm2
+	vbroadcastsd	L(CPI125_60)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI124_61)(%rip), %ymm2
+	vbroadcastsd	L(CPI125_61)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI124_62)(%rip), %ymm2
+	vbroadcastsd	L(CPI125_62)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI124_63)(%rip), %ymm2
+	vbroadcastsd	L(CPI125_63)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
-	vbroadcastsd	L(CPI124_64)(%rip), %ymm2
+	vbroadcastsd	L(CPI125_64)(%rip), %ymm2
 	vfmadd213pd	%ymm2, %ymm1, %ymm0
 	vfmadd213pd	%ymm5, %ymm1, %ymm0
 	vmovapd	96(%rsp), %ymm3
@@ -71857,9 +72022,9 @@ L(BB124_11):
 	vfmadd213pd	%ymm8, %ymm6, %ymm0
 	vmulpd	%ymm2, %ymm1, %ymm1
 	vfmsub231pd	%ymm9, %ymm6, %ymm1
-	vbroadcastsd	L(CPI124_65)(%rip), %ymm2
+	vbroadcastsd	L(CPI125_65)(%rip), %ymm2
 	vmulpd	64(%rsp), %ymm2, %ymm2
-	vbroadcastsd	L(CPI124_66)(%rip), %ymm6
+	vbroadcastsd	L(CPI125_66)(%rip), %ymm6
 	vfmadd213pd	%ymm2, %ymm10, %ymm6
 	vmulpd	128(%rsp), %ymm0, %ymm2
 	vfmsub231pd	%ymm6, %ymm1, %ymm2
@@ -71887,35 +72052,35 @@ L(BB124_11):
 	vmaskmovpd	%ymm3, %ymm5, (%r10,%r15,8)
 	vmaskmovpd	%ymm0, %ymm5, (%rax,%r15,8)
 	addq	%r15, %r14
-	jmp	L(BB124_14)
+	jmp	L(BB125_14)
 	.p2align	4
-L(BB124_12):
+L(BB125_12):
 	movq	%r15, %r14
-L(BB124_14):
+L(BB125_14):
 	movq	%r12, %r15
 	subq	%r14, %r15
 	andq	$-4, %r15
 	addq	%r14, %r15
 	testb	%bl, %bl
-	je	L(BB124_21)
+	je	L(BB125_21)
 	cmpq	%r15, %r14
 	vmovapd	288(%rsp), %ymm8
-	vbroadcastsd	L(CPI124_15)(%rip), %ymm11
-	vbroadcastsd	L(CPI124_35)(%rip), %ymm7
-	jge	L(BB124_18)
+	vbroadcastsd	L(CPI125_15)(%rip), %ymm11
+	vbroadcastsd	L(CPI125_35)(%rip), %ymm7
+	jge	L(BB125_18)
 	vmovupd	(%r8,%r14,8), %ymm0
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vmaxpd	%ymm0, %ymm3, %ymm2
 	vminpd	%ymm0, %ymm3, %ymm0
 	vsubpd	(%r9,%r14,8), %ymm8, %ymm1
 	vmaxpd	%ymm1, %ymm3, %ymm3
-	vbroadcastsd	L(CPI124_36)(%rip), %ymm1
+	vbroadcastsd	L(CPI125_36)(%rip), %ymm1
 	vmovapd	%ymm1, 1184(%rsp)
 	vmulpd	(%rcx,%r14,8), %ymm1, %ymm1
 	vmulpd	%ymm3, %ymm1, %ymm1
-	vbroadcastsd	L(CPI124_37)(%rip), %ymm12
+	vbroadcastsd	L(CPI125_37)(%rip), %ymm12
 	vmaxpd	%ymm1, %ymm12, %ymm4
-	vbroadcastsd	L(CPI124_3)(%rip), %ymm9
+	vbroadcastsd	L(CPI125_3)(%rip), %ymm9
 	vmovapd	%ymm9, %ymm1
 	vaddpd	%ymm4, %ymm1, %ymm5
 	vsubpd	%ymm1, %ymm5, %ymm6
@@ -71923,7 +72088,7 @@ L(BB124_14):
 	vaddpd	%ymm2, %ymm2, %ymm2
 	vmulpd	%ymm3, %ymm2, %ymm4
 	vaddpd	%ymm4, %ymm9, %ymm6
-	vbroadcastsd	L(CPI124_34)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_34)(%rip), %ymm4
 	vaddpd	%ymm4, %ymm6, %ymm4
 	vfmsub231pd	%ymm2, %ymm3, %ymm4
 	vmaxpd	%ymm4, %ymm7, %ymm2
@@ -71936,67 +72101,67 @@ L(BB124_14):
 	vsubpd	%ymm1, %ymm7, %ymm2
 	vsubpd	%ymm2, %ymm0, %ymm3
 	leaq	-4(%r15), %r12
-	vbroadcastsd	L(CPI124_38)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_38)(%rip), %ymm0
 	vmovaps	%ymm0, 1152(%rsp)
-	vbroadcastsd	L(CPI124_39)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_39)(%rip), %ymm0
 	vmovaps	%ymm0, 1120(%rsp)
-	vbroadcastsd	L(CPI124_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_40)(%rip), %ymm0
 	vmovaps	%ymm0, 1088(%rsp)
-	vbroadcastsd	L(CPI124_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_41)(%rip), %ymm0
 	vmovaps	%ymm0, 1056(%rsp)
-	vbroadcastsd	L(CPI124_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_42)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI124_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_43)(%rip), %ymm0
 	vmovaps	%ymm0, 1024(%rsp)
-	vbroadcastsd	L(CPI124_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_44)(%rip), %ymm0
 	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastsd	L(CPI124_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_45)(%rip), %ymm0
 	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastsd	L(CPI124_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_46)(%rip), %ymm0
 	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI124_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_47)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI124_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_48)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
 	vmovaps	%ymm11, 896(%rsp)
-	vbroadcastsd	L(CPI124_49)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_49)(%rip), %ymm4
 	vmovaps	%ymm4, 864(%rsp)
-	vbroadcastsd	L(CPI124_50)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_50)(%rip), %ymm4
 	vmovaps	%ymm4, 832(%rsp)
-	vbroadcastsd	L(CPI124_51)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_51)(%rip), %ymm4
 	vmovaps	%ymm4, 800(%rsp)
-	vbroadcastsd	L(CPI124_52)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_52)(%rip), %ymm4
 	vmovaps	%ymm4, 768(%rsp)
-	vbroadcastsd	L(CPI124_53)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_53)(%rip), %ymm4
 	vmovaps	%ymm4, 736(%rsp)
-	vbroadcastsd	L(CPI124_54)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_54)(%rip), %ymm4
 	vmovaps	%ymm4, 704(%rsp)
-	vbroadcastsd	L(CPI124_55)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_55)(%rip), %ymm4
 	vmovaps	%ymm4, 672(%rsp)
-	vbroadcastsd	L(CPI124_56)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_56)(%rip), %ymm4
 	vmovaps	%ymm4, 640(%rsp)
-	vbroadcastsd	L(CPI124_57)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_57)(%rip), %ymm4
 	vmovaps	%ymm4, 608(%rsp)
-	vbroadcastsd	L(CPI124_58)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_58)(%rip), %ymm4
 	vmovaps	%ymm4, 576(%rsp)
-	vbroadcastsd	L(CPI124_59)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_59)(%rip), %ymm4
 	vmovaps	%ymm4, 544(%rsp)
-	vbroadcastsd	L(CPI124_60)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_60)(%rip), %ymm4
 	vmovaps	%ymm4, 512(%rsp)
-	vbroadcastsd	L(CPI124_61)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_61)(%rip), %ymm4
 	vmovaps	%ymm4, 480(%rsp)
-	vbroadcastsd	L(CPI124_62)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_62)(%rip), %ymm4
 	vmovaps	%ymm4, 448(%rsp)
-	vbroadcastsd	L(CPI124_63)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_63)(%rip), %ymm4
 	vmovaps	%ymm4, 416(%rsp)
-	vbroadcastsd	L(CPI124_64)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_64)(%rip), %ymm4
 	vmovaps	%ymm4, 384(%rsp)
-	vbroadcastsd	L(CPI124_65)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_65)(%rip), %ymm4
 	vmovaps	%ymm4, 352(%rsp)
-	vbroadcastsd	L(CPI124_66)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_66)(%rip), %ymm4
 	vmovaps	%ymm4, 320(%rsp)
 	.p2align	4
-L(BB124_17):
+L(BB125_17):
 	vmovapd	%ymm6, 256(%rsp)
 	vpsllq	$52, %ymm5, %ymm0
 	vmovdqa	%ymm0, 32(%rsp)
@@ -72103,14 +72268,14 @@ L(BB124_17):
 	vfmsub231pd	%ymm3, %ymm11, %ymm15
 	vmovapd	224(%rsp), %ymm1
 	vmulpd	%ymm1, %ymm12, %ymm3
-	vbroadcastsd	L(CPI124_3)(%rip), %ymm11
+	vbroadcastsd	L(CPI125_3)(%rip), %ymm11
 	vaddpd	%ymm3, %ymm11, %ymm11
-	vbroadcastsd	L(CPI124_34)(%rip), %ymm3
+	vbroadcastsd	L(CPI125_34)(%rip), %ymm3
 	vaddpd	%ymm3, %ymm11, %ymm3
 	vfmsub231pd	%ymm12, %ymm1, %ymm3
 	vminpd	%ymm14, %ymm2, %ymm12
 	vmulpd	%ymm1, %ymm12, %ymm8
-	vbroadcastsd	L(CPI124_15)(%rip), %ymm12
+	vbroadcastsd	L(CPI125_15)(%rip), %ymm12
 	vpaddq	32(%rsp), %ymm0, %ymm6
 	vmulpd	%ymm6, %ymm7, %ymm6
 	vmovdqa	256(%rsp), %ymm0
@@ -72118,7 +72283,7 @@ L(BB124_17):
 	vpxor	%ymm6, %ymm7, %ymm6
 	vfmadd213pd	(%rdi,%r14,8), %ymm6, %ymm4
 	vmulpd	%ymm6, %ymm15, %ymm6
-	vbroadcastsd	L(CPI124_35)(%rip), %ymm9
+	vbroadcastsd	L(CPI125_35)(%rip), %ymm9
 	vmovapd	(%rsp), %ymm0
 	vmaxpd	%ymm8, %ymm0, %ymm8
 	vmovntpd	%ymm4, (%r10,%r14,8)
@@ -72135,28 +72300,28 @@ L(BB124_17):
 	vmovapd	%ymm11, %ymm6
 	vmovapd	192(%rsp), %ymm10
 	cmpq	%r15, %r13
-	jl	L(BB124_17)
-	jmp	L(BB124_18)
+	jl	L(BB125_17)
+	jmp	L(BB125_18)
 	.p2align	4
-L(BB124_21):
+L(BB125_21):
 	cmpq	%r15, %r14
 	vmovapd	288(%rsp), %ymm8
-	vbroadcastsd	L(CPI124_15)(%rip), %ymm11
-	vbroadcastsd	L(CPI124_35)(%rip), %ymm7
-	jge	L(BB124_19)
+	vbroadcastsd	L(CPI125_15)(%rip), %ymm11
+	vbroadcastsd	L(CPI125_35)(%rip), %ymm7
+	jge	L(BB125_19)
 	vmovupd	(%r8,%r14,8), %ymm0
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vmaxpd	%ymm0, %ymm3, %ymm2
 	vminpd	%ymm0, %ymm3, %ymm0
 	vsubpd	(%r9,%r14,8), %ymm8, %ymm1
 	vmaxpd	%ymm1, %ymm3, %ymm3
-	vbroadcastsd	L(CPI124_36)(%rip), %ymm1
+	vbroadcastsd	L(CPI125_36)(%rip), %ymm1
 	vmovapd	%ymm1, 1184(%rsp)
 	vmulpd	(%rcx,%r14,8), %ymm1, %ymm1
 	vmulpd	%ymm3, %ymm1, %ymm1
-	vbroadcastsd	L(CPI124_37)(%rip), %ymm12
+	vbroadcastsd	L(CPI125_37)(%rip), %ymm12
 	vmaxpd	%ymm1, %ymm12, %ymm4
-	vbroadcastsd	L(CPI124_3)(%rip), %ymm9
+	vbroadcastsd	L(CPI125_3)(%rip), %ymm9
 	vmovapd	%ymm9, %ymm1
 	vaddpd	%ymm4, %ymm1, %ymm5
 	vsubpd	%ymm1, %ymm5, %ymm6
@@ -72164,7 +72329,7 @@ L(BB124_21):
 	vaddpd	%ymm2, %ymm2, %ymm2
 	vmulpd	%ymm3, %ymm2, %ymm4
 	vaddpd	%ymm4, %ymm9, %ymm6
-	vbroadcastsd	L(CPI124_34)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_34)(%rip), %ymm4
 	vaddpd	%ymm4, %ymm6, %ymm4
 	vfmsub231pd	%ymm2, %ymm3, %ymm4
 	vmaxpd	%ymm4, %ymm7, %ymm2
@@ -72177,67 +72342,67 @@ L(BB124_21):
 	vsubpd	%ymm1, %ymm7, %ymm2
 	vsubpd	%ymm2, %ymm0, %ymm3
 	leaq	-4(%r15), %r12
-	vbroadcastsd	L(CPI124_38)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_38)(%rip), %ymm0
 	vmovaps	%ymm0, 1152(%rsp)
-	vbroadcastsd	L(CPI124_39)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_39)(%rip), %ymm0
 	vmovaps	%ymm0, 1120(%rsp)
-	vbroadcastsd	L(CPI124_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_40)(%rip), %ymm0
 	vmovaps	%ymm0, 1088(%rsp)
-	vbroadcastsd	L(CPI124_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_41)(%rip), %ymm0
 	vmovaps	%ymm0, 1056(%rsp)
-	vbroadcastsd	L(CPI124_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_42)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI124_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_43)(%rip), %ymm0
 	vmovaps	%ymm0, 1024(%rsp)
-	vbroadcastsd	L(CPI124_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_44)(%rip), %ymm0
 	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastsd	L(CPI124_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_45)(%rip), %ymm0
 	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastsd	L(CPI124_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_46)(%rip), %ymm0
 	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI124_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_47)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI124_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI125_48)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
 	vmovaps	%ymm11, 896(%rsp)
-	vbroadcastsd	L(CPI124_49)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_49)(%rip), %ymm4
 	vmovaps	%ymm4, 864(%rsp)
-	vbroadcastsd	L(CPI124_50)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_50)(%rip), %ymm4
 	vmovaps	%ymm4, 832(%rsp)
-	vbroadcastsd	L(CPI124_51)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_51)(%rip), %ymm4
 	vmovaps	%ymm4, 800(%rsp)
-	vbroadcastsd	L(CPI124_52)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_52)(%rip), %ymm4
 	vmovaps	%ymm4, 768(%rsp)
-	vbroadcastsd	L(CPI124_53)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_53)(%rip), %ymm4
 	vmovaps	%ymm4, 736(%rsp)
-	vbroadcastsd	L(CPI124_54)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_54)(%rip), %ymm4
 	vmovaps	%ymm4, 704(%rsp)
-	vbroadcastsd	L(CPI124_55)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_55)(%rip), %ymm4
 	vmovaps	%ymm4, 672(%rsp)
-	vbroadcastsd	L(CPI124_56)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_56)(%rip), %ymm4
 	vmovaps	%ymm4, 640(%rsp)
-	vbroadcastsd	L(CPI124_57)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_57)(%rip), %ymm4
 	vmovaps	%ymm4, 608(%rsp)
-	vbroadcastsd	L(CPI124_58)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_58)(%rip), %ymm4
 	vmovaps	%ymm4, 576(%rsp)
-	vbroadcastsd	L(CPI124_59)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_59)(%rip), %ymm4
 	vmovaps	%ymm4, 544(%rsp)
-	vbroadcastsd	L(CPI124_60)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_60)(%rip), %ymm4
 	vmovaps	%ymm4, 512(%rsp)
-	vbroadcastsd	L(CPI124_61)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_61)(%rip), %ymm4
 	vmovaps	%ymm4, 480(%rsp)
-	vbroadcastsd	L(CPI124_62)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_62)(%rip), %ymm4
 	vmovaps	%ymm4, 448(%rsp)
-	vbroadcastsd	L(CPI124_63)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_63)(%rip), %ymm4
 	vmovaps	%ymm4, 416(%rsp)
-	vbroadcastsd	L(CPI124_64)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_64)(%rip), %ymm4
 	vmovaps	%ymm4, 384(%rsp)
-	vbroadcastsd	L(CPI124_65)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_65)(%rip), %ymm4
 	vmovaps	%ymm4, 352(%rsp)
-	vbroadcastsd	L(CPI124_66)(%rip), %ymm4
+	vbroadcastsd	L(CPI125_66)(%rip), %ymm4
 	vmovaps	%ymm4, 320(%rsp)
 	.p2align	4
-L(BB124_23):
+L(BB125_23):
 	vmovapd	%ymm6, 256(%rsp)
 	vpsllq	$52, %ymm5, %ymm0
 	vmovdqa	%ymm0, 32(%rsp)
@@ -72344,14 +72509,14 @@ L(BB124_23):
 	vfmsub231pd	%ymm3, %ymm11, %ymm15
 	vmovapd	224(%rsp), %ymm1
 	vmulpd	%ymm1, %ymm12, %ymm3
-	vbroadcastsd	L(CPI124_3)(%rip), %ymm11
+	vbroadcastsd	L(CPI125_3)(%rip), %ymm11
 	vaddpd	%ymm3, %ymm11, %ymm11
-	vbroadcastsd	L(CPI124_34)(%rip), %ymm3
+	vbroadcastsd	L(CPI125_34)(%rip), %ymm3
 	vaddpd	%ymm3, %ymm11, %ymm3
 	vfmsub231pd	%ymm12, %ymm1, %ymm3
 	vminpd	%ymm14, %ymm2, %ymm12
 	vmulpd	%ymm1, %ymm12, %ymm7
-	vbroadcastsd	L(CPI124_15)(%rip), %ymm12
+	vbroadcastsd	L(CPI125_15)(%rip), %ymm12
 	vpaddq	32(%rsp), %ymm0, %ymm6
 	vmulpd	%ymm6, %ymm8, %ymm6
 	vmovdqa	256(%rsp), %ymm0
@@ -72359,7 +72524,7 @@ L(BB124_23):
 	vpxor	%ymm6, %ymm8, %ymm6
 	vfmadd213pd	(%rdi,%r14,8), %ymm6, %ymm4
 	vmulpd	%ymm6, %ymm15, %ymm6
-	vbroadcastsd	L(CPI124_35)(%rip), %ymm9
+	vbroadcastsd	L(CPI125_35)(%rip), %ymm9
 	vmovapd	(%rsp), %ymm0
 	vmaxpd	%ymm7, %ymm0, %ymm8
 	vmovupd	%ymm4, (%r10,%r14,8)
@@ -72376,9 +72541,9 @@ L(BB124_23):
 	vmovapd	%ymm11, %ymm6
 	vmovapd	192(%rsp), %ymm10
 	cmpq	%r15, %r11
-	jl	L(BB124_23)
-	jmp	L(BB124_19)
-L(BB124_20):
+	jl	L(BB125_23)
+	jmp	L(BB125_19)
+L(BB125_20):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -72388,29 +72553,29 @@ L(BB124_20):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB124_4):
+L(BB125_4):
 	xorl	%r14d, %r14d
-	jmp	L(BB124_10)
-L(BB124_6):
+	jmp	L(BB125_10)
+L(BB125_6):
 	cmpl	$24, %r11d
-	je	L(BB124_7)
+	je	L(BB125_7)
 	cmpl	$16, %r11d
-	jne	L(BB124_24)
+	jne	L(BB125_24)
 	movl	$2, %r14d
-	jmp	L(BB124_10)
-L(BB124_7):
+	jmp	L(BB125_10)
+L(BB125_7):
 	movl	$1, %r14d
-	jmp	L(BB124_10)
-L(BB124_24):
+	jmp	L(BB125_10)
+L(BB125_24):
 	xorl	%ebx, %ebx
 	cmpl	$8, %r11d
 	sete	%bl
 	leaq	(%rbx,%rbx,2), %r14
-	jmp	L(BB124_10)
-L(func_end124):
-	LITERALS_32(CPI125)
+	jmp	L(BB125_10)
+L(func_end125):
+	LITERALS_32(CPI126)
 	.p2align	5, 0x0
-L(CPI125_0):
+L(CPI126_0):
 	.long	0x652b82fe
 	.long	0xbff71547
 	.long	0x652b82fe
@@ -72419,7 +72584,7 @@ L(CPI125_0):
 	.long	0xbff71547
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI125_1):
+L(CPI126_1):
 	.long	0x00000000
 	.long	0xc08ff800
 	.long	0x00000000
@@ -72428,7 +72593,7 @@ L(CPI125_1):
 	.long	0xc08ff800
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI125_6):
+L(CPI126_6):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
@@ -72437,7 +72602,7 @@ L(CPI125_6):
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI125_7):
+L(CPI126_7):
 	.long	0x28d23566
 	.long	0x3e3e605d
 	.long	0x28d23566
@@ -72446,7 +72611,7 @@ L(CPI125_7):
 	.long	0x3e3e605d
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI125_8):
+L(CPI126_8):
 	.long	0x092b3f97
 	.long	0x3e7b525a
 	.long	0x092b3f97
@@ -72455,7 +72620,7 @@ L(CPI125_8):
 	.long	0x3e7b525a
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI125_9):
+L(CPI126_9):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
@@ -72464,7 +72629,7 @@ L(CPI125_9):
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI125_10):
+L(CPI126_10):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
@@ -72473,7 +72638,7 @@ L(CPI125_10):
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI125_11):
+L(CPI126_11):
 	.long	0x30958e7c
 	.long	0x3f243091
 	.long	0x30958e7c
@@ -72482,7 +72647,7 @@ L(CPI125_11):
 	.long	0x3f243091
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI125_12):
+L(CPI126_12):
 	.long	0xe78b211a
 	.long	0x3f55d87f
 	.long	0xe78b211a
@@ -72491,7 +72656,7 @@ L(CPI125_12):
 	.long	0x3f55d87f
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI125_13):
+L(CPI126_13):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
@@ -72500,7 +72665,7 @@ L(CPI125_13):
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI125_14):
+L(CPI126_14):
 	.long	0xd704a08e
 	.long	0x3fac6b08
 	.long	0xd704a08e
@@ -72509,7 +72674,7 @@ L(CPI125_14):
 	.long	0x3fac6b08
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI125_15):
+L(CPI126_15):
 	.long	0xff82c598
 	.long	0x3fcebfbd
 	.long	0xff82c598
@@ -72518,7 +72683,7 @@ L(CPI125_15):
 	.long	0x3fcebfbd
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI125_16):
+L(CPI126_16):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
 	.long	0xfefa39ef
@@ -72527,7 +72692,7 @@ L(CPI125_16):
 	.long	0x3fe62e42
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI125_17):
+L(CPI126_17):
 	.long	0x46d836ea
 	.long	0xbef62626
 	.long	0x46d836ea
@@ -72536,7 +72701,7 @@ L(CPI125_17):
 	.long	0xbef62626
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI125_18):
+L(CPI126_18):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
@@ -72545,7 +72710,7 @@ L(CPI125_18):
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI125_19):
+L(CPI126_19):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
 	.long	0x3c339fb9
@@ -72554,7 +72719,7 @@ L(CPI125_19):
 	.long	0xbf7e3062
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI125_20):
+L(CPI126_20):
 	.long	0x249cf3a7
 	.long	0x3fb50783
 	.long	0x249cf3a7
@@ -72563,7 +72728,7 @@ L(CPI125_20):
 	.long	0x3fb50783
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI125_21):
+L(CPI126_21):
 	.long	0xce17d324
 	.long	0xbfe32d2c
 	.long	0xce17d324
@@ -72572,7 +72737,7 @@ L(CPI125_21):
 	.long	0xbfe32d2c
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI125_22):
+L(CPI126_22):
 	.long	0x67751058
 	.long	0x400466bc
 	.long	0x67751058
@@ -72581,7 +72746,7 @@ L(CPI125_22):
 	.long	0x400466bc
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI125_23):
+L(CPI126_23):
 	.long	0xe625bd5e
 	.long	0xc014abbc
 	.long	0xe625bd5e
@@ -72590,7 +72755,7 @@ L(CPI125_23):
 	.long	0xc014abbc
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI125_24):
+L(CPI126_24):
 	.long	0x54442d17
 	.long	0x400921fb
 	.long	0x54442d17
@@ -72599,7 +72764,7 @@ L(CPI125_24):
 	.long	0x400921fb
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI125_25):
+L(CPI126_25):
 	.long	0x9163947a
 	.long	0x3ed178b7
 	.long	0x9163947a
@@ -72608,7 +72773,7 @@ L(CPI125_25):
 	.long	0x3ed178b7
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI125_26):
+L(CPI126_26):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
@@ -72617,7 +72782,7 @@ L(CPI125_26):
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI125_27):
+L(CPI126_27):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
@@ -72626,7 +72791,7 @@ L(CPI125_27):
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI125_28):
+L(CPI126_28):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
@@ -72635,7 +72800,7 @@ L(CPI125_28):
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI125_29):
+L(CPI126_29):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
 	.long	0x685fe4e4
@@ -72644,7 +72809,7 @@ L(CPI125_29):
 	.long	0x3fce1f50
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI125_30):
+L(CPI126_30):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
@@ -72653,7 +72818,7 @@ L(CPI125_30):
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI125_31):
+L(CPI126_31):
 	.long	0x081b5a9c
 	.long	0x40103c1f
 	.long	0x081b5a9c
@@ -72662,7 +72827,7 @@ L(CPI125_31):
 	.long	0x40103c1f
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI125_32):
+L(CPI126_32):
 	.long	0xc9be45de
 	.long	0xc013bd3c
 	.long	0xc9be45de
@@ -72671,12 +72836,12 @@ L(CPI125_32):
 	.long	0xc013bd3c
 	.long	0xc9be45de
 	.long	0xc013bd3c
-L(CPI125_33):
+L(CPI126_33):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI125_34):
+L(CPI126_34):
 	.long	0x00000000
 	.long	0x43380000
 	.long	0x00000000
@@ -72685,7 +72850,7 @@ L(CPI125_34):
 	.long	0x43380000
 	.long	0x00000000
 	.long	0x43380000
-L(CPI125_35):
+L(CPI126_35):
 	.long	0x00000000
 	.long	0x3ff00000
 	.long	0x00000000
@@ -72694,101 +72859,101 @@ L(CPI125_35):
 	.long	0x3ff00000
 	.long	0x00000000
 	.long	0x3ff00000
-	LITERALS_8(CPI125)
+	LITERALS_8(CPI126)
 	.p2align	3, 0x0
-L(CPI125_2):
+L(CPI126_2):
 	.quad	0x4338000000000000
-L(CPI125_3):
+L(CPI126_3):
 	.quad	0xc338000000000000
-L(CPI125_4):
+L(CPI126_4):
 	.quad	0xbff0000000000000
-L(CPI125_5):
+L(CPI126_5):
 	.quad	0x3ff0000000000000
-L(CPI125_36):
+L(CPI126_36):
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI125_37):
+L(CPI126_37):
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI125_38):
+L(CPI126_38):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI125_39):
+L(CPI126_39):
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI125_40):
+L(CPI126_40):
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI125_41):
+L(CPI126_41):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI125_42):
+L(CPI126_42):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI125_43):
+L(CPI126_43):
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI125_44):
+L(CPI126_44):
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI125_45):
+L(CPI126_45):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI125_46):
+L(CPI126_46):
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI125_47):
+L(CPI126_47):
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI125_48):
+L(CPI126_48):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI125_49):
+L(CPI126_49):
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI125_50):
+L(CPI126_50):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI125_51):
+L(CPI126_51):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI125_52):
+L(CPI126_52):
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI125_53):
+L(CPI126_53):
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI125_54):
+L(CPI126_54):
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI125_55):
+L(CPI126_55):
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI125_56):
+L(CPI126_56):
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI125_57):
+L(CPI126_57):
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI125_58):
+L(CPI126_58):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI125_59):
+L(CPI126_59):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI125_60):
+L(CPI126_60):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI125_61):
+L(CPI126_61):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI125_62):
+L(CPI126_62):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI125_63):
+L(CPI126_63):
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI125_64):
+L(CPI126_64):
 	.long	0xc9be45de
 	.long	0xc013bd3c
 	TEXT(vk_spring_shared_f64_x86_64_v3)
@@ -72806,12 +72971,12 @@ FN(vk_spring_shared_f64_x86_64_v3):
 	vmovapd	%xmm0, 176(%rsp)
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vucomisd	%xmm1, %xmm0
-	jbe	L(BB125_14)
+	jbe	L(BB126_14)
 	vmovapd	%xmm1, 736(%rsp)
 	movq	%r9, %rax
 	andq	$-8, %rax
 	cmpq	$8, %r9
-	jl	L(BB125_4)
+	jl	L(BB126_4)
 	vbroadcastsd	160(%rsp), %ymm1
 	vsubpd	(%rcx), %ymm1, %ymm0
 	vmovapd	%ymm1, 512(%rsp)
@@ -72819,16 +72984,16 @@ FN(vk_spring_shared_f64_x86_64_v3):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%ymm0, %ymm2, %ymm0
 	vmaxpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	L(CPI125_36)(%rip), %ymm2
+	vbroadcastsd	L(CPI126_36)(%rip), %ymm2
 	vbroadcastsd	176(%rsp), %ymm3
 	vmulpd	%ymm2, %ymm3, %ymm3
 	vmulpd	%ymm0, %ymm3, %ymm2
 	vmovapd	%ymm3, 864(%rsp)
 	vmulpd	%ymm1, %ymm3, %ymm3
-	vbroadcastsd	L(CPI125_37)(%rip), %ymm5
+	vbroadcastsd	L(CPI126_37)(%rip), %ymm5
 	vmaxpd	%ymm2, %ymm5, %ymm2
 	vmaxpd	%ymm3, %ymm5, %ymm3
-	vbroadcastsd	L(CPI125_2)(%rip), %ymm7
+	vbroadcastsd	L(CPI126_2)(%rip), %ymm7
 	vaddpd	%ymm2, %ymm7, %ymm4
 	vmovapd	%ymm4, 288(%rsp)
 	vsubpd	%ymm7, %ymm4, %ymm4
@@ -72851,33 +73016,33 @@ FN(vk_spring_shared_f64_x86_64_v3):
 	vsubpd	%ymm7, %ymm11, %ymm0
 	vsubpd	%ymm0, %ymm1, %ymm2
 	leaq	-8(%rax), %r10
-	vbroadcastsd	L(CPI125_38)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_38)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI125_39)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_39)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI125_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_40)(%rip), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI125_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_41)(%rip), %ymm0
 	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastsd	L(CPI125_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_42)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI125_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_43)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
-	vbroadcastsd	L(CPI125_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_44)(%rip), %ymm0
 	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI125_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_45)(%rip), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI125_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_46)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI125_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_47)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI125_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_48)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI125_5)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_5)(%rip), %ymm0
 	vmovapd	%ymm0, 768(%rsp)
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB125_3):
+L(BB126_3):
 	vmovdqa	288(%rsp), %ymm0
 	vpsllq	$52, %ymm0, %ymm0
 	vmovdqa	%ymm0, 704(%rsp)
@@ -73022,109 +73187,109 @@ L(BB125_3):
 	vmovapd	256(%rsp), %ymm6
 	vmovapd	576(%rsp), %ymm15
 	cmpq	%rax, %rbx
-	jl	L(BB125_3)
-L(BB125_4):
+	jl	L(BB126_3)
+L(BB126_4):
 	cmpq	%r9, %rax
-	je	L(BB125_17)
+	je	L(BB126_17)
 	andl	$7, %r9d
 	leaq	(%rcx,%rax,8), %rcx
 	vmovq	%r9, %xmm6
 	cmpq	$4, %r9
-	jae	L(BB125_7)
+	jae	L(BB126_7)
 	vpbroadcastq	%xmm6, %ymm0
-	vpcmpgtq	L(CPI125_33)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI126_33)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rcx), %ymm0, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	L(BB125_8)
-L(BB125_14):
+	jmp	L(BB126_8)
+L(BB126_14):
 	vaddsd	%xmm1, %xmm1, %xmm0
 	vbroadcastsd	%xmm0, %ymm14
 	movq	%r9, %rax
 	andq	$-4, %rax
 	cmpq	$4, %r9
-	jl	L(BB125_15)
+	jl	L(BB126_15)
 	vbroadcastsd	160(%rsp), %ymm0
 	vmovapd	%ymm0, 96(%rsp)
 	vsubpd	(%rcx), %ymm0, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmaxpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI125_36)(%rip), %ymm1
+	vbroadcastsd	L(CPI126_36)(%rip), %ymm1
 	vbroadcastsd	176(%rsp), %ymm2
 	vmulpd	%ymm1, %ymm2, %ymm1
 	vmovapd	%ymm1, 64(%rsp)
 	vmulpd	%ymm0, %ymm1, %ymm1
-	vbroadcastsd	L(CPI125_37)(%rip), %ymm2
+	vbroadcastsd	L(CPI126_37)(%rip), %ymm2
 	vmovapd	%ymm2, 128(%rsp)
 	vmaxpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	L(CPI125_2)(%rip), %ymm3
+	vbroadcastsd	L(CPI126_2)(%rip), %ymm3
 	vmovapd	%ymm3, %ymm6
 	vaddpd	%ymm1, %ymm6, %ymm9
 	vsubpd	%ymm6, %ymm9, %ymm2
 	vsubpd	%ymm2, %ymm1, %ymm12
 	vmulpd	%ymm0, %ymm14, %ymm1
 	vaddpd	%ymm3, %ymm1, %ymm13
-	vbroadcastsd	L(CPI125_3)(%rip), %ymm1
+	vbroadcastsd	L(CPI126_3)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm13, %ymm1
 	vfmsub231pd	%ymm0, %ymm14, %ymm1
-	vbroadcastsd	L(CPI125_4)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_4)(%rip), %ymm0
 	vmaxpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	L(CPI125_5)(%rip), %ymm11
+	vbroadcastsd	L(CPI126_5)(%rip), %ymm11
 	vminpd	%ymm0, %ymm11, %ymm7
 	leaq	-4(%rax), %r10
-	vbroadcastsd	L(CPI125_38)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_38)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI125_39)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_39)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
-	vbroadcastsd	L(CPI125_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_40)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI125_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_41)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI125_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_42)(%rip), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI125_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_43)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI125_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_44)(%rip), %ymm0
 	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI125_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_45)(%rip), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI125_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_46)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI125_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_47)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI125_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_48)(%rip), %ymm0
 	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI125_49)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_49)(%rip), %ymm0
 	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI125_50)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_50)(%rip), %ymm0
 	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI125_51)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_51)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI125_52)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_52)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI125_53)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_53)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI125_54)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_54)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI125_55)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_55)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI125_56)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_56)(%rip), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI125_57)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_57)(%rip), %ymm0
 	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI125_58)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_58)(%rip), %ymm0
 	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastsd	L(CPI125_59)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_59)(%rip), %ymm0
 	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastsd	L(CPI125_60)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_60)(%rip), %ymm0
 	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI125_61)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_61)(%rip), %ymm0
 	vmovapd	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI125_62)(%rip), %ymm2
-	vbroadcastsd	L(CPI125_63)(%rip), %ymm8
-	vbroadcastsd	L(CPI125_64)(%rip), %ymm1
+	vbroadcastsd	L(CPI126_62)(%rip), %ymm2
+	vbroadcastsd	L(CPI126_63)(%rip), %ymm8
+	vbroadcastsd	L(CPI126_64)(%rip), %ymm1
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB125_19):
+L(BB126_19):
 	vpsllq	$52, %ymm9, %ymm0
 	leaq	4(%r11), %rbx
 	cmpq	%rbx, %r10
@@ -73181,38 +73346,38 @@ L(BB125_19):
 	vpxor	%ymm4, %ymm0, %ymm0
 	vfmadd213pd	(%rdi,%r11,8), %ymm0, %ymm3
 	vmulpd	%ymm10, %ymm14, %ymm0
-	vbroadcastsd	L(CPI125_2)(%rip), %ymm4
+	vbroadcastsd	L(CPI126_2)(%rip), %ymm4
 	vaddpd	%ymm4, %ymm0, %ymm13
 	vmovupd	%ymm3, (%r8,%r11,8)
-	vbroadcastsd	L(CPI125_3)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_3)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm13, %ymm0
 	vfmsub231pd	%ymm10, %ymm14, %ymm0
-	vbroadcastsd	L(CPI125_4)(%rip), %ymm3
+	vbroadcastsd	L(CPI126_4)(%rip), %ymm3
 	vmaxpd	%ymm0, %ymm3, %ymm0
-	vbroadcastsd	L(CPI125_5)(%rip), %ymm3
+	vbroadcastsd	L(CPI126_5)(%rip), %ymm3
 	vminpd	%ymm0, %ymm3, %ymm7
 	movq	%rbx, %r11
 	cmpq	%rax, %rbx
-	jl	L(BB125_19)
-L(BB125_15):
+	jl	L(BB126_19)
+L(BB126_15):
 	cmpq	%r9, %rax
-	je	L(BB125_17)
+	je	L(BB126_17)
 	andl	$3, %r9d
 	vmovq	%r9, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI125_33)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI126_33)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rcx,%rax,8), %ymm0, %ymm1
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vbroadcastsd	160(%rsp), %ymm3
 	vsubpd	%ymm1, %ymm3, %ymm1
 	vmaxpd	%ymm1, %ymm2, %ymm4
-	vbroadcastsd	L(CPI125_36)(%rip), %ymm1
+	vbroadcastsd	L(CPI126_36)(%rip), %ymm1
 	vbroadcastsd	176(%rsp), %ymm2
 	vmulpd	%ymm1, %ymm2, %ymm1
 	vmulpd	%ymm4, %ymm1, %ymm1
-	vbroadcastsd	L(CPI125_37)(%rip), %ymm2
+	vbroadcastsd	L(CPI126_37)(%rip), %ymm2
 	vmaxpd	%ymm1, %ymm2, %ymm3
-	vbroadcastsd	L(CPI125_2)(%rip), %ymm1
+	vbroadcastsd	L(CPI126_2)(%rip), %ymm1
 	vmulpd	%ymm4, %ymm14, %ymm2
 	vaddpd	%ymm1, %ymm2, %ymm5
 	vmovapd	%ymm1, %ymm2
@@ -73223,32 +73388,32 @@ L(BB125_15):
 	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm2
 	vsubpd	%ymm7, %ymm3, %ymm8
 	vmaskmovpd	(%rdx,%rax,8), %ymm0, %ymm3
-	vbroadcastsd	L(CPI125_38)(%rip), %ymm7
-	vbroadcastsd	L(CPI125_39)(%rip), %ymm9
+	vbroadcastsd	L(CPI126_38)(%rip), %ymm7
+	vbroadcastsd	L(CPI126_39)(%rip), %ymm9
 	vfmadd231pd	%ymm7, %ymm8, %ymm9
-	vbroadcastsd	L(CPI125_40)(%rip), %ymm7
+	vbroadcastsd	L(CPI126_40)(%rip), %ymm7
 	vfmadd231pd	%ymm9, %ymm8, %ymm7
-	vbroadcastsd	L(CPI125_41)(%rip), %ymm9
+	vbroadcastsd	L(CPI126_41)(%rip), %ymm9
 	vfmadd231pd	%ymm7, %ymm8, %ymm9
-	vbroadcastsd	L(CPI125_42)(%rip), %ymm7
+	vbroadcastsd	L(CPI126_42)(%rip), %ymm7
 	vfmadd231pd	%ymm9, %ymm8, %ymm7
-	vbroadcastsd	L(CPI125_43)(%rip), %ymm9
+	vbroadcastsd	L(CPI126_43)(%rip), %ymm9
 	vfmadd231pd	%ymm7, %ymm8, %ymm9
-	vbroadcastsd	L(CPI125_44)(%rip), %ymm7
+	vbroadcastsd	L(CPI126_44)(%rip), %ymm7
 	vfmadd231pd	%ymm9, %ymm8, %ymm7
-	vbroadcastsd	L(CPI125_45)(%rip), %ymm9
+	vbroadcastsd	L(CPI126_45)(%rip), %ymm9
 	vfmadd231pd	%ymm7, %ymm8, %ymm9
-	vbroadcastsd	L(CPI125_46)(%rip), %ymm7
+	vbroadcastsd	L(CPI126_46)(%rip), %ymm7
 	vfmadd231pd	%ymm9, %ymm8, %ymm7
-	vbroadcastsd	L(CPI125_47)(%rip), %ymm9
+	vbroadcastsd	L(CPI126_47)(%rip), %ymm9
 	vfmadd231pd	%ymm7, %ymm8, %ymm9
-	vbroadcastsd	L(CPI125_48)(%rip), %ymm10
+	vbroadcastsd	L(CPI126_48)(%rip), %ymm10
 	vfmadd231pd	%ymm9, %ymm8, %ymm10
-	vbroadcastsd	L(CPI125_5)(%rip), %ymm9
-	vbroadcastsd	L(CPI125_3)(%rip), %ymm7
+	vbroadcastsd	L(CPI126_5)(%rip), %ymm9
+	vbroadcastsd	L(CPI126_3)(%rip), %ymm7
 	vaddpd	%ymm7, %ymm5, %ymm7
 	vfmsub231pd	%ymm4, %ymm14, %ymm7
-	vbroadcastsd	L(CPI125_4)(%rip), %ymm4
+	vbroadcastsd	L(CPI126_4)(%rip), %ymm4
 	vmaxpd	%ymm7, %ymm4, %ymm4
 	vminpd	%ymm4, %ymm9, %ymm7
 	vmovapd	%ymm9, %ymm4
@@ -73257,55 +73422,55 @@ L(BB125_15):
 	vpsllq	$63, %ymm5, %ymm5
 	vpxor	%ymm5, %ymm6, %ymm5
 	vmulpd	%ymm7, %ymm7, %ymm6
-	vbroadcastsd	L(CPI125_49)(%rip), %ymm8
-	vbroadcastsd	L(CPI125_50)(%rip), %ymm9
+	vbroadcastsd	L(CPI126_49)(%rip), %ymm8
+	vbroadcastsd	L(CPI126_50)(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	L(CPI125_51)(%rip), %ymm8
+	vbroadcastsd	L(CPI126_51)(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI125_52)(%rip), %ymm9
+	vbroadcastsd	L(CPI126_52)(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	L(CPI125_53)(%rip), %ymm8
+	vbroadcastsd	L(CPI126_53)(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI125_54)(%rip), %ymm9
+	vbroadcastsd	L(CPI126_54)(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	L(CPI125_55)(%rip), %ymm8
+	vbroadcastsd	L(CPI126_55)(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI125_56)(%rip), %ymm9
+	vbroadcastsd	L(CPI126_56)(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
 	vmulpd	%ymm7, %ymm9, %ymm7
-	vbroadcastsd	L(CPI125_57)(%rip), %ymm8
-	vbroadcastsd	L(CPI125_58)(%rip), %ymm9
+	vbroadcastsd	L(CPI126_57)(%rip), %ymm8
+	vbroadcastsd	L(CPI126_58)(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	L(CPI125_59)(%rip), %ymm8
+	vbroadcastsd	L(CPI126_59)(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI125_60)(%rip), %ymm9
+	vbroadcastsd	L(CPI126_60)(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	L(CPI125_61)(%rip), %ymm8
+	vbroadcastsd	L(CPI126_61)(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI125_62)(%rip), %ymm9
+	vbroadcastsd	L(CPI126_62)(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
-	vbroadcastsd	L(CPI125_63)(%rip), %ymm8
+	vbroadcastsd	L(CPI126_63)(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI125_64)(%rip), %ymm9
+	vbroadcastsd	L(CPI126_64)(%rip), %ymm9
 	vfmadd231pd	%ymm8, %ymm6, %ymm9
 	vfmadd213pd	%ymm4, %ymm6, %ymm9
 	vmulpd	%ymm2, %ymm9, %ymm2
 	vfmadd231pd	%ymm7, %ymm3, %ymm2
 	vfmadd213pd	%ymm1, %ymm5, %ymm2
 	vmaskmovpd	%ymm2, %ymm0, (%r8,%rax,8)
-	jmp	L(BB125_17)
-L(BB125_7):
+	jmp	L(BB126_17)
+L(BB126_7):
 	leaq	-4(%r9), %r10
 	vmovq	%r10, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI125_33)(%rip), %ymm0, %ymm1
+	vpcmpgtq	L(CPI126_33)(%rip), %ymm0, %ymm1
 	vmovupd	(%rcx), %ymm0
 	vmaskmovpd	32(%rcx), %ymm1, %ymm1
-L(BB125_8):
+L(BB126_8):
 	vmovapd	%ymm1, 288(%rsp)
-	vbroadcastsd	L(CPI125_36)(%rip), %ymm1
-	vbroadcastsd	L(CPI125_37)(%rip), %ymm3
-	vbroadcastsd	L(CPI125_2)(%rip), %ymm5
+	vbroadcastsd	L(CPI126_36)(%rip), %ymm1
+	vbroadcastsd	L(CPI126_37)(%rip), %ymm3
+	vbroadcastsd	L(CPI126_2)(%rip), %ymm5
 	vbroadcastsd	160(%rsp), %ymm2
 	vmovapd	%ymm2, 448(%rsp)
 	vsubpd	%ymm0, %ymm2, %ymm0
@@ -73335,9 +73500,9 @@ L(BB125_8):
 	leaq	(%rdi,%rax,8), %rcx
 	cmpl	$4, %r9d
 	vmovdqa	%xmm6, 704(%rsp)
-	jae	L(BB125_13)
+	jae	L(BB126_13)
 	vpbroadcastq	%xmm6, %ymm0
-	vpcmpgtq	L(CPI125_33)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI126_33)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%rcx), %ymm0, %ymm1
 	vmovapd	%ymm1, 64(%rsp)
 	vmaskmovpd	(%rsi,%rax,8), %ymm0, %ymm1
@@ -73348,12 +73513,12 @@ L(BB125_8):
 	vmovapd	%ymm0, 352(%rsp)
 	vmovapd	%ymm0, 192(%rsp)
 	vmovapd	%ymm0, 320(%rsp)
-	jmp	L(BB125_10)
-L(BB125_13):
+	jmp	L(BB126_10)
+L(BB126_13):
 	leaq	-4(%r9), %rdi
 	vmovq	%rdi, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI125_33)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI126_33)(%rip), %ymm0, %ymm0
 	vmovups	(%rcx), %ymm1
 	vmovaps	%ymm1, 64(%rsp)
 	vmaskmovpd	32(%rcx), %ymm0, %ymm1
@@ -73366,18 +73531,18 @@ L(BB125_13):
 	vmovapd	%ymm1, (%rsp)
 	vmaskmovpd	32(%rdx,%rax,8), %ymm0, %ymm0
 	vmovapd	%ymm0, 352(%rsp)
-L(BB125_10):
-	vbroadcastsd	L(CPI125_38)(%rip), %ymm10
-	vbroadcastsd	L(CPI125_39)(%rip), %ymm15
-	vbroadcastsd	L(CPI125_40)(%rip), %ymm8
-	vbroadcastsd	L(CPI125_41)(%rip), %ymm1
-	vbroadcastsd	L(CPI125_42)(%rip), %ymm2
-	vbroadcastsd	L(CPI125_43)(%rip), %ymm3
-	vbroadcastsd	L(CPI125_44)(%rip), %ymm4
-	vbroadcastsd	L(CPI125_45)(%rip), %ymm0
-	vbroadcastsd	L(CPI125_46)(%rip), %ymm12
-	vbroadcastsd	L(CPI125_47)(%rip), %ymm7
-	vbroadcastsd	L(CPI125_48)(%rip), %ymm5
+L(BB126_10):
+	vbroadcastsd	L(CPI126_38)(%rip), %ymm10
+	vbroadcastsd	L(CPI126_39)(%rip), %ymm15
+	vbroadcastsd	L(CPI126_40)(%rip), %ymm8
+	vbroadcastsd	L(CPI126_41)(%rip), %ymm1
+	vbroadcastsd	L(CPI126_42)(%rip), %ymm2
+	vbroadcastsd	L(CPI126_43)(%rip), %ymm3
+	vbroadcastsd	L(CPI126_44)(%rip), %ymm4
+	vbroadcastsd	L(CPI126_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI126_46)(%rip), %ymm12
+	vbroadcastsd	L(CPI126_47)(%rip), %ymm7
+	vbroadcastsd	L(CPI126_48)(%rip), %ymm5
 	vmovapd	%ymm9, %ymm11
 	vfmadd213pd	%ymm15, %ymm10, %ymm11
 	vfmadd213pd	%ymm8, %ymm9, %ymm11
@@ -73390,7 +73555,7 @@ L(BB125_10):
 	vfmadd213pd	%ymm7, %ymm9, %ymm11
 	vfmadd213pd	%ymm5, %ymm9, %ymm11
 	vmulpd	%ymm11, %ymm9, %ymm14
-	vbroadcastsd	L(CPI125_5)(%rip), %ymm11
+	vbroadcastsd	L(CPI126_5)(%rip), %ymm11
 	vpaddq	128(%rsp), %ymm11, %ymm6
 	vsubpd	%ymm6, %ymm11, %ymm9
 	vfnmadd231pd	%ymm14, %ymm6, %ymm9
@@ -73422,12 +73587,12 @@ L(BB125_10):
 	vfmadd213pd	64(%rsp), %ymm6, %ymm9
 	leaq	(%r8,%rax,8), %rax
 	cmpl	$3, %r9d
-	ja	L(BB125_12)
+	ja	L(BB126_12)
 	vpbroadcastq	704(%rsp), %ymm0
-	vpcmpgtq	L(CPI125_33)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI126_33)(%rip), %ymm0, %ymm0
 	vmaskmovpd	%ymm9, %ymm0, (%rax)
-	jmp	L(BB125_17)
-L(BB125_12):
+	jmp	L(BB126_17)
+L(BB126_12):
 	vmovapd	448(%rsp), %ymm6
 	vsubpd	288(%rsp), %ymm6, %ymm6
 	vxorpd	%xmm13, %xmm13, %xmm13
@@ -73494,24 +73659,24 @@ L(BB125_12):
 	addq	$-4, %r9
 	vmovq	%r9, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI125_33)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI126_33)(%rip), %ymm0, %ymm0
 	vmaskmovpd	%ymm2, %ymm0, 32(%rax)
-L(BB125_17):
+L(BB126_17):
 	leaq	-16(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end125):
-	LITERALS_32(CPI126)
+L(func_end126):
+	LITERALS_32(CPI127)
 	.p2align	5, 0x0
-L(CPI126_0):
+L(CPI127_0):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI126_1):
+L(CPI127_1):
 	.long	0x652b82fe
 	.long	0xbff71547
 	.long	0x652b82fe
@@ -73520,7 +73685,7 @@ L(CPI126_1):
 	.long	0xbff71547
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI126_2):
+L(CPI127_2):
 	.long	0x00000000
 	.long	0xc08ff800
 	.long	0x00000000
@@ -73529,7 +73694,7 @@ L(CPI126_2):
 	.long	0xc08ff800
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI126_4):
+L(CPI127_4):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
@@ -73538,7 +73703,7 @@ L(CPI126_4):
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI126_5):
+L(CPI127_5):
 	.long	0x28d23566
 	.long	0x3e3e605d
 	.long	0x28d23566
@@ -73547,7 +73712,7 @@ L(CPI126_5):
 	.long	0x3e3e605d
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI126_6):
+L(CPI127_6):
 	.long	0x092b3f97
 	.long	0x3e7b525a
 	.long	0x092b3f97
@@ -73556,7 +73721,7 @@ L(CPI126_6):
 	.long	0x3e7b525a
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI126_7):
+L(CPI127_7):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
@@ -73565,7 +73730,7 @@ L(CPI126_7):
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI126_8):
+L(CPI127_8):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
@@ -73574,7 +73739,7 @@ L(CPI126_8):
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI126_9):
+L(CPI127_9):
 	.long	0x30958e7c
 	.long	0x3f243091
 	.long	0x30958e7c
@@ -73583,7 +73748,7 @@ L(CPI126_9):
 	.long	0x3f243091
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI126_10):
+L(CPI127_10):
 	.long	0xe78b211a
 	.long	0x3f55d87f
 	.long	0xe78b211a
@@ -73592,7 +73757,7 @@ L(CPI126_10):
 	.long	0x3f55d87f
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI126_11):
+L(CPI127_11):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
@@ -73601,7 +73766,7 @@ L(CPI126_11):
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI126_12):
+L(CPI127_12):
 	.long	0xd704a08e
 	.long	0x3fac6b08
 	.long	0xd704a08e
@@ -73610,7 +73775,7 @@ L(CPI126_12):
 	.long	0x3fac6b08
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI126_13):
+L(CPI127_13):
 	.long	0xff82c598
 	.long	0x3fcebfbd
 	.long	0xff82c598
@@ -73619,7 +73784,7 @@ L(CPI126_13):
 	.long	0x3fcebfbd
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI126_14):
+L(CPI127_14):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
 	.long	0xfefa39ef
@@ -73628,7 +73793,7 @@ L(CPI126_14):
 	.long	0x3fe62e42
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI126_16):
+L(CPI127_16):
 	.long	0x46d836ea
 	.long	0xbef62626
 	.long	0x46d836ea
@@ -73637,7 +73802,7 @@ L(CPI126_16):
 	.long	0xbef62626
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI126_17):
+L(CPI127_17):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
@@ -73646,7 +73811,7 @@ L(CPI126_17):
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI126_18):
+L(CPI127_18):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
 	.long	0x3c339fb9
@@ -73655,7 +73820,7 @@ L(CPI126_18):
 	.long	0xbf7e3062
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI126_19):
+L(CPI127_19):
 	.long	0x249cf3a7
 	.long	0x3fb50783
 	.long	0x249cf3a7
@@ -73664,7 +73829,7 @@ L(CPI126_19):
 	.long	0x3fb50783
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI126_20):
+L(CPI127_20):
 	.long	0xce17d324
 	.long	0xbfe32d2c
 	.long	0xce17d324
@@ -73673,7 +73838,7 @@ L(CPI126_20):
 	.long	0xbfe32d2c
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI126_21):
+L(CPI127_21):
 	.long	0x67751058
 	.long	0x400466bc
 	.long	0x67751058
@@ -73682,7 +73847,7 @@ L(CPI126_21):
 	.long	0x400466bc
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI126_22):
+L(CPI127_22):
 	.long	0xe625bd5e
 	.long	0xc014abbc
 	.long	0xe625bd5e
@@ -73691,7 +73856,7 @@ L(CPI126_22):
 	.long	0xc014abbc
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI126_23):
+L(CPI127_23):
 	.long	0x54442d17
 	.long	0x400921fb
 	.long	0x54442d17
@@ -73700,7 +73865,7 @@ L(CPI126_23):
 	.long	0x400921fb
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI126_24):
+L(CPI127_24):
 	.long	0x9163947a
 	.long	0x3ed178b7
 	.long	0x9163947a
@@ -73709,7 +73874,7 @@ L(CPI126_24):
 	.long	0x3ed178b7
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI126_25):
+L(CPI127_25):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
@@ -73718,7 +73883,7 @@ L(CPI126_25):
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI126_26):
+L(CPI127_26):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
@@ -73727,7 +73892,7 @@ L(CPI126_26):
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI126_27):
+L(CPI127_27):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
@@ -73736,7 +73901,7 @@ L(CPI126_27):
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI126_28):
+L(CPI127_28):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
 	.long	0x685fe4e4
@@ -73745,7 +73910,7 @@ L(CPI126_28):
 	.long	0x3fce1f50
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI126_29):
+L(CPI127_29):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
@@ -73754,7 +73919,7 @@ L(CPI126_29):
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI126_30):
+L(CPI127_30):
 	.long	0x081b5a9c
 	.long	0x40103c1f
 	.long	0x081b5a9c
@@ -73763,7 +73928,7 @@ L(CPI126_30):
 	.long	0x40103c1f
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI126_31):
+L(CPI127_31):
 	.long	0xc9be45de
 	.long	0xc013bd3c
 	.long	0xc9be45de
@@ -73772,7 +73937,7 @@ L(CPI126_31):
 	.long	0xc013bd3c
 	.long	0xc9be45de
 	.long	0xc013bd3c
-L(CPI126_32):
+L(CPI127_32):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
 	.long	0xfefa39ef
@@ -73781,7 +73946,7 @@ L(CPI126_32):
 	.long	0xbfe62e42
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI126_33):
+L(CPI127_33):
 	.long	0x54442d18
 	.long	0x400921fb
 	.long	0x54442d18
@@ -73790,7 +73955,7 @@ L(CPI126_33):
 	.long	0x400921fb
 	.long	0x54442d18
 	.long	0x400921fb
-L(CPI126_36):
+L(CPI127_36):
 	.long	0x00000000
 	.long	0x43380000
 	.long	0x00000000
@@ -73799,7 +73964,7 @@ L(CPI126_36):
 	.long	0x43380000
 	.long	0x00000000
 	.long	0x43380000
-L(CPI126_37):
+L(CPI127_37):
 	.long	0x00000000
 	.long	0x3ff00000
 	.long	0x00000000
@@ -73808,107 +73973,107 @@ L(CPI126_37):
 	.long	0x3ff00000
 	.long	0x00000000
 	.long	0x3ff00000
-	LITERALS_8(CPI126)
+	LITERALS_8(CPI127)
 	.p2align	3, 0x0
-L(CPI126_3):
+L(CPI127_3):
 	.quad	0x4338000000000000
-L(CPI126_15):
+L(CPI127_15):
 	.quad	0x3ff0000000000000
-L(CPI126_34):
+L(CPI127_34):
 	.quad	0xc338000000000000
-L(CPI126_35):
+L(CPI127_35):
 	.quad	0xbff0000000000000
-L(CPI126_38):
+L(CPI127_38):
 	.long	0x652b82fe
 	.long	0xbff71547
-L(CPI126_39):
+L(CPI127_39):
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI126_40):
+L(CPI127_40):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI126_41):
+L(CPI127_41):
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI126_42):
+L(CPI127_42):
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI126_43):
+L(CPI127_43):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI126_44):
+L(CPI127_44):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI126_45):
+L(CPI127_45):
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI126_46):
+L(CPI127_46):
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI126_47):
+L(CPI127_47):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI126_48):
+L(CPI127_48):
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI126_49):
+L(CPI127_49):
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI126_50):
+L(CPI127_50):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI126_51):
+L(CPI127_51):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI126_52):
+L(CPI127_52):
 	.long	0x54442d18
 	.long	0x400921fb
-L(CPI126_53):
+L(CPI127_53):
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI126_54):
+L(CPI127_54):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI126_55):
+L(CPI127_55):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI126_56):
+L(CPI127_56):
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI126_57):
+L(CPI127_57):
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI126_58):
+L(CPI127_58):
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI126_59):
+L(CPI127_59):
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI126_60):
+L(CPI127_60):
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI126_61):
+L(CPI127_61):
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI126_62):
+L(CPI127_62):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI126_63):
+L(CPI127_63):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI126_64):
+L(CPI127_64):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI126_65):
+L(CPI127_65):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI126_66):
+L(CPI127_66):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI126_67):
+L(CPI127_67):
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI126_68):
+L(CPI127_68):
 	.long	0xc9be45de
 	.long	0xc013bd3c
 	TEXT(vk_spring_shared_motion_f64_x86_64_v3)
@@ -73927,7 +74092,7 @@ FN(vk_spring_shared_motion_f64_x86_64_v3):
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB126_3)
+	jbe	L(BB127_3)
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$31, %r10b
@@ -73951,11 +74116,11 @@ FN(vk_spring_shared_motion_f64_x86_64_v3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB126_35)
-L(BB126_2):
+	je	L(BB127_35)
+L(BB127_2):
 	xorl	%ebx, %ebx
 	xorl	%r10d, %r10d
-L(BB126_12):
+L(BB127_12):
 	vbroadcastsd	%xmm0, %ymm5
 	vbroadcastsd	%xmm1, %ymm0
 	vmovapd	%ymm0, 448(%rsp)
@@ -73963,42 +74128,42 @@ L(BB126_12):
 	xorl	%r11d, %r11d
 	vmovapd	%ymm5, 480(%rsp)
 	vmovapd	%ymm11, 512(%rsp)
-	jmp	L(BB126_13)
+	jmp	L(BB127_13)
 	.p2align	4
-L(BB126_27):
+L(BB127_27):
 	sfence
-L(BB126_28):
+L(BB127_28):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	vmovapd	480(%rsp), %ymm5
-	je	L(BB126_29)
-L(BB126_13):
+	je	L(BB127_29)
+L(BB127_13):
 	movq	%r11, %r14
 	movq	%r11, %r15
 	testq	%rbx, %rbx
-	jle	L(BB126_23)
+	jle	L(BB127_23)
 	leaq	(%rcx,%r14,8), %r11
 	cmpq	$4, %rbx
-	jae	L(BB126_16)
+	jae	L(BB127_16)
 	vmovq	%rbx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI126_0)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI127_0)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%r11), %ymm0, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	L(BB126_17)
+	jmp	L(BB127_17)
 	.p2align	4
-L(BB126_16):
+L(BB127_16):
 	vmovupd	(%r11), %ymm0
 	leaq	-4(%rbx), %r15
 	vmovq	%r15, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI126_0)(%rip), %ymm1, %ymm1
+	vpcmpgtq	L(CPI127_0)(%rip), %ymm1, %ymm1
 	vmaskmovpd	32(%r11), %ymm1, %ymm1
-L(BB126_17):
+L(BB127_17):
 	vmovapd	%ymm1, 160(%rsp)
-	vbroadcastsd	L(CPI126_38)(%rip), %ymm1
-	vbroadcastsd	L(CPI126_39)(%rip), %ymm4
-	vbroadcastsd	L(CPI126_3)(%rip), %ymm2
+	vbroadcastsd	L(CPI127_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI127_39)(%rip), %ymm4
+	vbroadcastsd	L(CPI127_3)(%rip), %ymm2
 	vsubpd	%ymm0, %ymm11, %ymm0
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vmaxpd	%ymm0, %ymm3, %ymm0
@@ -74021,10 +74186,10 @@ L(BB126_17):
 	vmovapd	%ymm5, 96(%rsp)
 	vmovapd	%ymm2, 384(%rsp)
 	vmovdqa	%ymm6, 128(%rsp)
-	jae	L(BB126_21)
+	jae	L(BB127_21)
 	vmovq	%rbx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI126_0)(%rip), %ymm1, %ymm1
+	vpcmpgtq	L(CPI127_0)(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%r11), %ymm1, %ymm4
 	vmovapd	%ymm4, (%rsp)
 	vmaskmovpd	(%rsi,%r14,8), %ymm1, %ymm2
@@ -74035,15 +74200,15 @@ L(BB126_17):
 	vmovapd	%ymm1, 352(%rsp)
 	vmovapd	%ymm1, 32(%rsp)
 	vmovapd	%ymm1, 320(%rsp)
-	jmp	L(BB126_19)
+	jmp	L(BB127_19)
 	.p2align	4
-L(BB126_21):
+L(BB127_21):
 	vmovups	(%r11), %ymm1
 	vmovaps	%ymm1, (%rsp)
 	leaq	-4(%rbx), %r15
 	vmovq	%r15, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
-	vpcmpgtq	L(CPI126_0)(%rip), %ymm1, %ymm1
+	vpcmpgtq	L(CPI127_0)(%rip), %ymm1, %ymm1
 	vmaskmovpd	32(%r11), %ymm1, %ymm4
 	vmovapd	%ymm4, 32(%rsp)
 	vmovups	(%rsi,%r14,8), %ymm2
@@ -74054,18 +74219,18 @@ L(BB126_21):
 	vmovapd	%ymm2, 192(%rsp)
 	vmaskmovpd	32(%rdx,%r14,8), %ymm1, %ymm1
 	vmovapd	%ymm1, 352(%rsp)
-L(BB126_19):
-	vbroadcastsd	L(CPI126_40)(%rip), %ymm6
-	vbroadcastsd	L(CPI126_41)(%rip), %ymm2
-	vbroadcastsd	L(CPI126_42)(%rip), %ymm10
-	vbroadcastsd	L(CPI126_43)(%rip), %ymm11
-	vbroadcastsd	L(CPI126_44)(%rip), %ymm12
-	vbroadcastsd	L(CPI126_45)(%rip), %ymm13
-	vbroadcastsd	L(CPI126_46)(%rip), %ymm14
-	vbroadcastsd	L(CPI126_47)(%rip), %ymm15
-	vbroadcastsd	L(CPI126_48)(%rip), %ymm5
-	vbroadcastsd	L(CPI126_49)(%rip), %ymm9
-	vbroadcastsd	L(CPI126_50)(%rip), %ymm8
+L(BB127_19):
+	vbroadcastsd	L(CPI127_40)(%rip), %ymm6
+	vbroadcastsd	L(CPI127_41)(%rip), %ymm2
+	vbroadcastsd	L(CPI127_42)(%rip), %ymm10
+	vbroadcastsd	L(CPI127_43)(%rip), %ymm11
+	vbroadcastsd	L(CPI127_44)(%rip), %ymm12
+	vbroadcastsd	L(CPI127_45)(%rip), %ymm13
+	vbroadcastsd	L(CPI127_46)(%rip), %ymm14
+	vbroadcastsd	L(CPI127_47)(%rip), %ymm15
+	vbroadcastsd	L(CPI127_48)(%rip), %ymm5
+	vbroadcastsd	L(CPI127_49)(%rip), %ymm9
+	vbroadcastsd	L(CPI127_50)(%rip), %ymm8
 	vmovapd	%ymm0, %ymm1
 	vfmadd213pd	%ymm2, %ymm6, %ymm1
 	vfmadd213pd	%ymm10, %ymm0, %ymm1
@@ -74078,7 +74243,7 @@ L(BB126_19):
 	vfmadd213pd	%ymm9, %ymm0, %ymm1
 	vfmadd213pd	%ymm8, %ymm0, %ymm1
 	vmulpd	%ymm1, %ymm0, %ymm1
-	vbroadcastsd	L(CPI126_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_15)(%rip), %ymm0
 	vpaddq	%ymm0, %ymm7, %ymm7
 	vsubpd	%ymm7, %ymm0, %ymm4
 	vfnmadd231pd	%ymm1, %ymm7, %ymm4
@@ -74102,8 +74267,8 @@ L(BB126_19):
 	vmovapd	192(%rsp), %ymm3
 	vfmadd231pd	%ymm4, %ymm3, %ymm2
 	vfnmadd132pd	%ymm3, %ymm3, %ymm4
-	vbroadcastsd	L(CPI126_51)(%rip), %ymm3
-	vbroadcastsd	L(CPI126_52)(%rip), %ymm7
+	vbroadcastsd	L(CPI127_51)(%rip), %ymm3
+	vbroadcastsd	L(CPI127_52)(%rip), %ymm7
 	vmovapd	448(%rsp), %ymm9
 	vmulpd	%ymm3, %ymm9, %ymm3
 	vxorpd	%xmm5, %xmm5, %xmm5
@@ -74116,19 +74281,19 @@ L(BB126_19):
 	vmulpd	%ymm1, %ymm7, %ymm2
 	leaq	(%r8,%r14,8), %r11
 	cmpq	$4, %rbx
-	jae	L(BB126_22)
+	jae	L(BB127_22)
 	vmovq	%rbx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI126_0)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI127_0)(%rip), %ymm0, %ymm0
 	vmovapd	(%rsp), %ymm1
 	vmaskmovpd	%ymm1, %ymm0, (%r11)
 	vmaskmovpd	%ymm2, %ymm0, (%r9,%r14,8)
 	leaq	(%rbx,%r14), %r15
 	vmovapd	480(%rsp), %ymm5
 	vmovapd	512(%rsp), %ymm11
-	jmp	L(BB126_23)
+	jmp	L(BB127_23)
 	.p2align	4
-L(BB126_22):
+L(BB127_22):
 	vmovapd	512(%rsp), %ymm1
 	vsubpd	160(%rsp), %ymm1, %ymm1
 	vmaxpd	%ymm1, %ymm5, %ymm1
@@ -74191,7 +74356,7 @@ L(BB126_22):
 	leaq	-4(%rbx), %r15
 	vmovq	%r15, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	L(CPI126_0)(%rip), %ymm4, %ymm4
+	vpcmpgtq	L(CPI127_0)(%rip), %ymm4, %ymm4
 	vmaskmovpd	%ymm7, %ymm4, 32(%r11)
 	vfmsub231pd	%ymm1, %ymm3, %ymm2
 	vmulpd	%ymm0, %ymm2, %ymm0
@@ -74199,29 +74364,29 @@ L(BB126_22):
 	vmovupd	%ymm1, (%r9,%r14,8)
 	vmaskmovpd	%ymm0, %ymm4, 32(%r9,%r14,8)
 	leaq	(%rbx,%r14), %r15
-L(BB126_23):
+L(BB127_23):
 	movq	%rax, %r11
 	subq	%r15, %r11
 	andq	$-8, %r11
 	addq	%r15, %r11
 	testb	%r10b, %r10b
-	je	L(BB126_31)
+	je	L(BB127_31)
 	cmpq	%r11, %r15
-	jge	L(BB126_27)
+	jge	L(BB127_27)
 	vsubpd	(%rcx,%r15,8), %ymm11, %ymm0
 	vsubpd	32(%rcx,%r15,8), %ymm11, %ymm1
 	vxorpd	%xmm11, %xmm11, %xmm11
 	vmaxpd	%ymm0, %ymm11, %ymm0
 	vmaxpd	%ymm1, %ymm11, %ymm2
-	vbroadcastsd	L(CPI126_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI127_38)(%rip), %ymm1
 	vmulpd	%ymm1, %ymm5, %ymm3
 	vmulpd	%ymm0, %ymm3, %ymm1
 	vmovapd	%ymm3, 704(%rsp)
 	vmulpd	%ymm2, %ymm3, %ymm3
-	vbroadcastsd	L(CPI126_39)(%rip), %ymm5
+	vbroadcastsd	L(CPI127_39)(%rip), %ymm5
 	vmaxpd	%ymm1, %ymm5, %ymm1
 	vmaxpd	%ymm3, %ymm5, %ymm3
-	vbroadcastsd	L(CPI126_3)(%rip), %ymm13
+	vbroadcastsd	L(CPI127_3)(%rip), %ymm13
 	vaddpd	%ymm1, %ymm13, %ymm4
 	vmovapd	%ymm4, 96(%rsp)
 	vsubpd	%ymm13, %ymm4, %ymm4
@@ -74245,33 +74410,33 @@ L(BB126_23):
 	vmovapd	%ymm13, 640(%rsp)
 	vsubpd	%ymm13, %ymm14, %ymm0
 	vsubpd	%ymm0, %ymm2, %ymm12
-	vbroadcastsd	L(CPI126_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_40)(%rip), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI126_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_41)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI126_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_42)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI126_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_43)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI126_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_44)(%rip), %ymm0
 	vmovaps	%ymm0, (%rsp)
-	vbroadcastsd	L(CPI126_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_45)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI126_46)(%rip), %ymm9
+	vbroadcastsd	L(CPI127_46)(%rip), %ymm9
 	vmovaps	%ymm9, 544(%rsp)
-	vbroadcastsd	L(CPI126_47)(%rip), %ymm10
+	vbroadcastsd	L(CPI127_47)(%rip), %ymm10
 	vmovaps	%ymm10, 256(%rsp)
-	vbroadcastsd	L(CPI126_48)(%rip), %ymm3
+	vbroadcastsd	L(CPI127_48)(%rip), %ymm3
 	vmovaps	%ymm3, 768(%rsp)
-	vbroadcastsd	L(CPI126_49)(%rip), %ymm7
+	vbroadcastsd	L(CPI127_49)(%rip), %ymm7
 	vmovaps	%ymm7, 224(%rsp)
-	vbroadcastsd	L(CPI126_50)(%rip), %ymm2
+	vbroadcastsd	L(CPI127_50)(%rip), %ymm2
 	vmovaps	%ymm2, 128(%rsp)
-	vbroadcastsd	L(CPI126_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_15)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI126_51)(%rip), %ymm5
+	vbroadcastsd	L(CPI127_51)(%rip), %ymm5
 	vmulpd	%ymm5, %ymm6, %ymm5
-	vbroadcastsd	L(CPI126_52)(%rip), %ymm6
+	vbroadcastsd	L(CPI127_52)(%rip), %ymm6
 	vfmadd213pd	%ymm5, %ymm11, %ymm6
 	vmovapd	%ymm6, 736(%rsp)
 	leaq	-8(%r11), %r15
@@ -74281,7 +74446,7 @@ L(BB126_23):
 	addq	%r14, %rbx
 	addq	$8, %rbx
 	.p2align	4
-L(BB126_26):
+L(BB127_26):
 	vpsllq	$52, %ymm4, %ymm4
 	vmovdqa	64(%rsp), %ymm11
 	vpaddq	%ymm4, %ymm11, %ymm5
@@ -74399,7 +74564,7 @@ L(BB126_26):
 	vmovntpd	%ymm5, -32(%r9,%rbx,8)
 	cmpq	%r11, %rbx
 	vmovapd	512(%rsp), %ymm11
-	jge	L(BB126_27)
+	jge	L(BB127_27)
 	vsubpd	%ymm1, %ymm11, %ymm1
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vmaxpd	%ymm1, %ymm6, %ymm1
@@ -74434,25 +74599,25 @@ L(BB126_26):
 	vsubpd	%ymm1, %ymm8, %ymm0
 	vmovapd	%ymm0, 160(%rsp)
 	addq	$8, %rbx
-	jmp	L(BB126_26)
+	jmp	L(BB127_26)
 	.p2align	4
-L(BB126_31):
+L(BB127_31):
 	cmpq	%r11, %r15
-	jge	L(BB126_28)
+	jge	L(BB127_28)
 	vsubpd	(%rcx,%r15,8), %ymm11, %ymm0
 	vsubpd	32(%rcx,%r15,8), %ymm11, %ymm1
 	vxorpd	%xmm8, %xmm8, %xmm8
 	vmaxpd	%ymm0, %ymm8, %ymm0
 	vmaxpd	%ymm1, %ymm8, %ymm3
-	vbroadcastsd	L(CPI126_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI127_38)(%rip), %ymm1
 	vmulpd	480(%rsp), %ymm1, %ymm2
 	vmulpd	%ymm0, %ymm2, %ymm1
 	vmovapd	%ymm2, 800(%rsp)
 	vmulpd	%ymm3, %ymm2, %ymm2
-	vbroadcastsd	L(CPI126_39)(%rip), %ymm4
+	vbroadcastsd	L(CPI127_39)(%rip), %ymm4
 	vmaxpd	%ymm1, %ymm4, %ymm1
 	vmaxpd	%ymm2, %ymm4, %ymm6
-	vbroadcastsd	L(CPI126_3)(%rip), %ymm13
+	vbroadcastsd	L(CPI127_3)(%rip), %ymm13
 	vaddpd	%ymm1, %ymm13, %ymm9
 	vsubpd	%ymm13, %ymm9, %ymm2
 	vsubpd	%ymm2, %ymm1, %ymm2
@@ -74474,38 +74639,38 @@ L(BB126_31):
 	vmovapd	%ymm13, 192(%rsp)
 	vsubpd	%ymm13, %ymm7, %ymm6
 	vsubpd	%ymm6, %ymm3, %ymm0
-	vbroadcastsd	L(CPI126_40)(%rip), %ymm3
+	vbroadcastsd	L(CPI127_40)(%rip), %ymm3
 	vmovaps	%ymm3, 224(%rsp)
-	vbroadcastsd	L(CPI126_41)(%rip), %ymm3
+	vbroadcastsd	L(CPI127_41)(%rip), %ymm3
 	vmovaps	%ymm3, 128(%rsp)
-	vbroadcastsd	L(CPI126_42)(%rip), %ymm3
+	vbroadcastsd	L(CPI127_42)(%rip), %ymm3
 	vmovaps	%ymm3, 64(%rsp)
-	vbroadcastsd	L(CPI126_43)(%rip), %ymm3
+	vbroadcastsd	L(CPI127_43)(%rip), %ymm3
 	vmovaps	%ymm3, 96(%rsp)
-	vbroadcastsd	L(CPI126_44)(%rip), %ymm3
+	vbroadcastsd	L(CPI127_44)(%rip), %ymm3
 	vmovaps	%ymm3, 32(%rsp)
-	vbroadcastsd	L(CPI126_45)(%rip), %ymm3
+	vbroadcastsd	L(CPI127_45)(%rip), %ymm3
 	vmovaps	%ymm3, 160(%rsp)
-	vbroadcastsd	L(CPI126_46)(%rip), %ymm3
+	vbroadcastsd	L(CPI127_46)(%rip), %ymm3
 	vmovaps	%ymm3, 352(%rsp)
-	vbroadcastsd	L(CPI126_47)(%rip), %ymm3
+	vbroadcastsd	L(CPI127_47)(%rip), %ymm3
 	vmovaps	%ymm3, (%rsp)
-	vbroadcastsd	L(CPI126_48)(%rip), %ymm3
+	vbroadcastsd	L(CPI127_48)(%rip), %ymm3
 	vmovaps	%ymm3, 320(%rsp)
-	vbroadcastsd	L(CPI126_49)(%rip), %ymm3
+	vbroadcastsd	L(CPI127_49)(%rip), %ymm3
 	vmovaps	%ymm3, 416(%rsp)
-	vbroadcastsd	L(CPI126_50)(%rip), %ymm3
+	vbroadcastsd	L(CPI127_50)(%rip), %ymm3
 	vmovaps	%ymm3, 288(%rsp)
-	vbroadcastsd	L(CPI126_15)(%rip), %ymm15
+	vbroadcastsd	L(CPI127_15)(%rip), %ymm15
 	vmovaps	%ymm15, 384(%rsp)
-	vbroadcastsd	L(CPI126_51)(%rip), %ymm3
+	vbroadcastsd	L(CPI127_51)(%rip), %ymm3
 	vmulpd	%ymm3, %ymm5, %ymm3
-	vbroadcastsd	L(CPI126_52)(%rip), %ymm5
+	vbroadcastsd	L(CPI127_52)(%rip), %ymm5
 	vfmadd213pd	%ymm3, %ymm8, %ymm5
 	vmovapd	%ymm5, 960(%rsp)
 	leaq	-8(%r11), %rbx
 	.p2align	4
-L(BB126_33):
+L(BB127_33):
 	vmovapd	%ymm0, 832(%rsp)
 	vpsllq	$52, %ymm9, %ymm0
 	vmovdqa	%ymm0, 704(%rsp)
@@ -74665,9 +74830,9 @@ L(BB126_33):
 	vmovapd	928(%rsp), %ymm1
 	vmovapd	640(%rsp), %ymm2
 	cmpq	%r11, %r14
-	jl	L(BB126_33)
-	jmp	L(BB126_28)
-L(BB126_3):
+	jl	L(BB127_33)
+	jmp	L(BB127_28)
+L(BB127_3):
 	vaddsd	%xmm1, %xmm1, %xmm1
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
@@ -74692,81 +74857,81 @@ L(BB126_3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB126_59)
-L(BB126_4):
+	je	L(BB127_59)
+L(BB127_4):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB126_45):
+L(BB127_45):
 	vbroadcastsd	%xmm1, %ymm12
 	vbroadcastsd	%xmm0, %ymm13
 	vbroadcastsd	%xmm2, %ymm9
 	xorl	%ebx, %ebx
 	vxorpd	%xmm10, %xmm10, %xmm10
-	vbroadcastsd	L(CPI126_3)(%rip), %ymm6
-	vbroadcastsd	L(CPI126_15)(%rip), %ymm11
-	vbroadcastsd	L(CPI126_34)(%rip), %ymm14
-	vbroadcastsd	L(CPI126_35)(%rip), %ymm15
+	vbroadcastsd	L(CPI127_3)(%rip), %ymm6
+	vbroadcastsd	L(CPI127_15)(%rip), %ymm11
+	vbroadcastsd	L(CPI127_34)(%rip), %ymm14
+	vbroadcastsd	L(CPI127_35)(%rip), %ymm15
 	vmovapd	%ymm12, 288(%rsp)
 	vmovapd	%ymm13, 480(%rsp)
 	vmovapd	%ymm9, (%rsp)
-	jmp	L(BB126_46)
+	jmp	L(BB127_46)
 	.p2align	4
-L(BB126_53):
+L(BB127_53):
 	sfence
-	vbroadcastsd	L(CPI126_3)(%rip), %ymm8
-L(BB126_54):
+	vbroadcastsd	L(CPI127_3)(%rip), %ymm8
+L(BB127_54):
 	movq	%rax, %r11
 	subq	%rbx, %r11
 	vxorpd	%xmm10, %xmm10, %xmm10
 	vmovapd	%ymm8, %ymm6
 	vmovapd	%ymm0, %ymm11
-	vbroadcastsd	L(CPI126_34)(%rip), %ymm14
-	vbroadcastsd	L(CPI126_35)(%rip), %ymm15
-	je	L(BB126_29)
-L(BB126_46):
+	vbroadcastsd	L(CPI127_34)(%rip), %ymm14
+	vbroadcastsd	L(CPI127_35)(%rip), %ymm15
+	je	L(BB127_29)
+L(BB127_46):
 	testq	%r11, %r11
-	jle	L(BB126_47)
+	jle	L(BB127_47)
 	vmovq	%r11, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI126_0)(%rip), %ymm0, %ymm7
+	vpcmpgtq	L(CPI127_0)(%rip), %ymm0, %ymm7
 	vmaskmovpd	(%rcx,%rbx,8), %ymm7, %ymm0
 	vsubpd	%ymm0, %ymm9, %ymm0
 	vmaxpd	%ymm0, %ymm10, %ymm1
-	vbroadcastsd	L(CPI126_38)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_38)(%rip), %ymm0
 	vmulpd	%ymm0, %ymm13, %ymm0
 	vmulpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	L(CPI126_39)(%rip), %ymm2
+	vbroadcastsd	L(CPI127_39)(%rip), %ymm2
 	vmaxpd	%ymm0, %ymm2, %ymm2
 	vmovapd	%ymm6, %ymm3
 	vaddpd	%ymm2, %ymm3, %ymm0
 	vsubpd	%ymm3, %ymm0, %ymm3
 	vsubpd	%ymm3, %ymm2, %ymm4
-	vbroadcastsd	L(CPI126_40)(%rip), %ymm2
-	vbroadcastsd	L(CPI126_41)(%rip), %ymm3
+	vbroadcastsd	L(CPI127_40)(%rip), %ymm2
+	vbroadcastsd	L(CPI127_41)(%rip), %ymm3
 	vfmadd231pd	%ymm2, %ymm4, %ymm3
-	vbroadcastsd	L(CPI126_42)(%rip), %ymm2
+	vbroadcastsd	L(CPI127_42)(%rip), %ymm2
 	vfmadd231pd	%ymm3, %ymm4, %ymm2
-	vbroadcastsd	L(CPI126_43)(%rip), %ymm3
+	vbroadcastsd	L(CPI127_43)(%rip), %ymm3
 	vfmadd231pd	%ymm2, %ymm4, %ymm3
-	vbroadcastsd	L(CPI126_44)(%rip), %ymm2
+	vbroadcastsd	L(CPI127_44)(%rip), %ymm2
 	vfmadd231pd	%ymm3, %ymm4, %ymm2
-	vbroadcastsd	L(CPI126_45)(%rip), %ymm3
+	vbroadcastsd	L(CPI127_45)(%rip), %ymm3
 	vfmadd231pd	%ymm2, %ymm4, %ymm3
-	vbroadcastsd	L(CPI126_46)(%rip), %ymm2
+	vbroadcastsd	L(CPI127_46)(%rip), %ymm2
 	vfmadd231pd	%ymm3, %ymm4, %ymm2
-	vbroadcastsd	L(CPI126_47)(%rip), %ymm3
+	vbroadcastsd	L(CPI127_47)(%rip), %ymm3
 	vfmadd231pd	%ymm2, %ymm4, %ymm3
-	vbroadcastsd	L(CPI126_48)(%rip), %ymm2
+	vbroadcastsd	L(CPI127_48)(%rip), %ymm2
 	vfmadd231pd	%ymm3, %ymm4, %ymm2
-	vbroadcastsd	L(CPI126_49)(%rip), %ymm3
+	vbroadcastsd	L(CPI127_49)(%rip), %ymm3
 	vfmadd231pd	%ymm2, %ymm4, %ymm3
-	vbroadcastsd	L(CPI126_50)(%rip), %ymm2
+	vbroadcastsd	L(CPI127_50)(%rip), %ymm2
 	vfmadd231pd	%ymm3, %ymm4, %ymm2
 	vmovapd	%ymm11, %ymm3
 	vfmadd213pd	%ymm3, %ymm4, %ymm2
-	vbroadcastsd	L(CPI126_53)(%rip), %ymm8
-	vbroadcastsd	L(CPI126_54)(%rip), %ymm4
-	vbroadcastsd	L(CPI126_55)(%rip), %ymm9
+	vbroadcastsd	L(CPI127_53)(%rip), %ymm8
+	vbroadcastsd	L(CPI127_54)(%rip), %ymm4
+	vbroadcastsd	L(CPI127_55)(%rip), %ymm9
 	vmulpd	%ymm1, %ymm12, %ymm5
 	vaddpd	%ymm6, %ymm5, %ymm5
 	vaddpd	%ymm5, %ymm14, %ymm6
@@ -74775,31 +74940,31 @@ L(BB126_46):
 	vminpd	%ymm1, %ymm11, %ymm1
 	vmulpd	%ymm1, %ymm1, %ymm6
 	vfmadd231pd	%ymm8, %ymm6, %ymm4
-	vbroadcastsd	L(CPI126_56)(%rip), %ymm8
+	vbroadcastsd	L(CPI127_56)(%rip), %ymm8
 	vfmadd213pd	%ymm9, %ymm6, %ymm4
-	vbroadcastsd	L(CPI126_57)(%rip), %ymm9
+	vbroadcastsd	L(CPI127_57)(%rip), %ymm9
 	vfmadd213pd	%ymm8, %ymm6, %ymm4
-	vbroadcastsd	L(CPI126_58)(%rip), %ymm8
+	vbroadcastsd	L(CPI127_58)(%rip), %ymm8
 	vfmadd213pd	%ymm9, %ymm6, %ymm4
-	vbroadcastsd	L(CPI126_59)(%rip), %ymm9
+	vbroadcastsd	L(CPI127_59)(%rip), %ymm9
 	vfmadd213pd	%ymm8, %ymm6, %ymm4
-	vbroadcastsd	L(CPI126_60)(%rip), %ymm8
+	vbroadcastsd	L(CPI127_60)(%rip), %ymm8
 	vfmadd213pd	%ymm9, %ymm6, %ymm4
-	vbroadcastsd	L(CPI126_61)(%rip), %ymm9
+	vbroadcastsd	L(CPI127_61)(%rip), %ymm9
 	vfmadd213pd	%ymm8, %ymm6, %ymm4
-	vbroadcastsd	L(CPI126_62)(%rip), %ymm8
+	vbroadcastsd	L(CPI127_62)(%rip), %ymm8
 	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI126_63)(%rip), %ymm9
+	vbroadcastsd	L(CPI127_63)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI126_64)(%rip), %ymm9
+	vbroadcastsd	L(CPI127_64)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI126_65)(%rip), %ymm9
+	vbroadcastsd	L(CPI127_65)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI126_66)(%rip), %ymm9
+	vbroadcastsd	L(CPI127_66)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI126_67)(%rip), %ymm9
+	vbroadcastsd	L(CPI127_67)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI126_68)(%rip), %ymm9
+	vbroadcastsd	L(CPI127_68)(%rip), %ymm9
 	vfmadd213pd	%ymm9, %ymm6, %ymm8
 	vmaskmovpd	(%rsi,%rbx,8), %ymm7, %ymm9
 	vfmadd213pd	%ymm3, %ymm6, %ymm8
@@ -74809,9 +74974,9 @@ L(BB126_46):
 	vfmadd231pd	%ymm1, %ymm3, %ymm4
 	vmulpd	%ymm1, %ymm9, %ymm1
 	vfmsub231pd	%ymm8, %ymm3, %ymm1
-	vbroadcastsd	L(CPI126_51)(%rip), %ymm3
+	vbroadcastsd	L(CPI127_51)(%rip), %ymm3
 	vmulpd	%ymm3, %ymm10, %ymm3
-	vbroadcastsd	L(CPI126_52)(%rip), %ymm6
+	vbroadcastsd	L(CPI127_52)(%rip), %ymm6
 	vfmadd213pd	%ymm3, %ymm12, %ymm6
 	vmulpd	%ymm4, %ymm13, %ymm3
 	vfmsub231pd	%ymm1, %ymm6, %ymm3
@@ -74825,105 +74990,105 @@ L(BB126_46):
 	vmaskmovpd	%ymm1, %ymm7, (%r8,%rbx,8)
 	vmaskmovpd	%ymm0, %ymm7, (%r9,%rbx,8)
 	addq	%rbx, %r11
-	jmp	L(BB126_49)
+	jmp	L(BB127_49)
 	.p2align	4
-L(BB126_47):
+L(BB127_47):
 	movq	%rbx, %r11
-L(BB126_49):
+L(BB127_49):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
 	andq	$-4, %rbx
 	addq	%r11, %rbx
 	testb	%r10b, %r10b
-	je	L(BB126_55)
+	je	L(BB127_55)
 	cmpq	%rbx, %r11
 	vmovapd	(%rsp), %ymm9
 	vmovapd	%ymm11, %ymm0
-	jge	L(BB126_53)
+	jge	L(BB127_53)
 	vsubpd	(%rcx,%r11,8), %ymm9, %ymm0
 	vxorpd	%xmm6, %xmm6, %xmm6
 	vmaxpd	%ymm0, %ymm6, %ymm0
-	vbroadcastsd	L(CPI126_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI127_38)(%rip), %ymm1
 	vmulpd	%ymm1, %ymm13, %ymm1
 	vmovapd	%ymm1, 448(%rsp)
 	vmulpd	%ymm0, %ymm1, %ymm1
-	vbroadcastsd	L(CPI126_39)(%rip), %ymm2
+	vbroadcastsd	L(CPI127_39)(%rip), %ymm2
 	vmovapd	%ymm2, 512(%rsp)
 	vmaxpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	L(CPI126_3)(%rip), %ymm3
+	vbroadcastsd	L(CPI127_3)(%rip), %ymm3
 	vmovapd	%ymm3, %ymm7
 	vaddpd	%ymm1, %ymm7, %ymm4
 	vsubpd	%ymm7, %ymm4, %ymm2
 	vsubpd	%ymm2, %ymm1, %ymm8
 	vmulpd	%ymm0, %ymm12, %ymm1
 	vaddpd	%ymm3, %ymm1, %ymm5
-	vbroadcastsd	L(CPI126_34)(%rip), %ymm1
+	vbroadcastsd	L(CPI127_34)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm5, %ymm1
 	vfmsub231pd	%ymm0, %ymm12, %ymm1
-	vbroadcastsd	L(CPI126_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_40)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI126_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_41)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI126_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_42)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI126_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_43)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI126_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_44)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI126_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_45)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI126_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_46)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI126_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_47)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI126_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_48)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI126_49)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_49)(%rip), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI126_50)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_50)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI126_15)(%rip), %ymm10
-	vbroadcastsd	L(CPI126_53)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_15)(%rip), %ymm10
+	vbroadcastsd	L(CPI127_53)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI126_54)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_54)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI126_55)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_55)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI126_56)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_56)(%rip), %ymm0
 	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI126_57)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_57)(%rip), %ymm0
 	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI126_58)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_58)(%rip), %ymm0
 	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI126_59)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_59)(%rip), %ymm0
 	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI126_60)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_60)(%rip), %ymm0
 	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI126_61)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_61)(%rip), %ymm0
 	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI126_62)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_62)(%rip), %ymm0
 	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastsd	L(CPI126_63)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_63)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI126_64)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_64)(%rip), %ymm0
 	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI126_65)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_65)(%rip), %ymm0
 	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastsd	L(CPI126_66)(%rip), %ymm14
+	vbroadcastsd	L(CPI127_66)(%rip), %ymm14
 	vmovaps	%ymm14, 800(%rsp)
-	vbroadcastsd	L(CPI126_67)(%rip), %ymm15
-	vbroadcastsd	L(CPI126_68)(%rip), %ymm3
-	vbroadcastsd	L(CPI126_51)(%rip), %ymm2
+	vbroadcastsd	L(CPI127_67)(%rip), %ymm15
+	vbroadcastsd	L(CPI127_68)(%rip), %ymm3
+	vbroadcastsd	L(CPI127_51)(%rip), %ymm2
 	vmulpd	%ymm6, %ymm2, %ymm2
-	vbroadcastsd	L(CPI126_52)(%rip), %ymm6
+	vbroadcastsd	L(CPI127_52)(%rip), %ymm6
 	vfmadd213pd	%ymm2, %ymm12, %ymm6
-	vbroadcastsd	L(CPI126_35)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_35)(%rip), %ymm0
 	vmaxpd	%ymm1, %ymm0, %ymm1
-	vbroadcastsd	L(CPI126_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_15)(%rip), %ymm0
 	vminpd	%ymm1, %ymm0, %ymm11
 	leaq	-4(%rbx), %r14
 	.p2align	4
-L(BB126_52):
+L(BB127_52):
 	leaq	4(%r11), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
@@ -74990,36 +75155,36 @@ L(BB126_52):
 	vmovntpd	%ymm12, (%r8,%r11,8)
 	vmovapd	288(%rsp), %ymm12
 	vmulpd	%ymm1, %ymm12, %ymm2
-	vbroadcastsd	L(CPI126_3)(%rip), %ymm5
+	vbroadcastsd	L(CPI127_3)(%rip), %ymm5
 	vaddpd	%ymm5, %ymm2, %ymm5
 	vmovntpd	%ymm0, (%r9,%r11,8)
-	vbroadcastsd	L(CPI126_34)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_34)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm5, %ymm0
 	vfmsub231pd	%ymm1, %ymm12, %ymm0
-	vbroadcastsd	L(CPI126_35)(%rip), %ymm1
+	vbroadcastsd	L(CPI127_35)(%rip), %ymm1
 	vmaxpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI126_15)(%rip), %ymm1
+	vbroadcastsd	L(CPI127_15)(%rip), %ymm1
 	vminpd	%ymm0, %ymm1, %ymm11
-	vbroadcastsd	L(CPI126_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_15)(%rip), %ymm0
 	movq	%r15, %r11
 	cmpq	%rbx, %r15
-	jl	L(BB126_52)
-	jmp	L(BB126_53)
+	jl	L(BB127_52)
+	jmp	L(BB127_53)
 	.p2align	4
-L(BB126_55):
+L(BB127_55):
 	cmpq	%rbx, %r11
 	vmovapd	(%rsp), %ymm9
-	vbroadcastsd	L(CPI126_3)(%rip), %ymm8
+	vbroadcastsd	L(CPI127_3)(%rip), %ymm8
 	vmovapd	%ymm11, %ymm0
-	jge	L(BB126_54)
+	jge	L(BB127_54)
 	vsubpd	(%rcx,%r11,8), %ymm9, %ymm0
 	vxorpd	%xmm11, %xmm11, %xmm11
 	vmaxpd	%ymm0, %ymm11, %ymm0
-	vbroadcastsd	L(CPI126_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI127_38)(%rip), %ymm1
 	vmulpd	%ymm1, %ymm13, %ymm1
 	vmovapd	%ymm1, 448(%rsp)
 	vmulpd	%ymm0, %ymm1, %ymm1
-	vbroadcastsd	L(CPI126_39)(%rip), %ymm2
+	vbroadcastsd	L(CPI127_39)(%rip), %ymm2
 	vmovapd	%ymm2, 512(%rsp)
 	vmaxpd	%ymm1, %ymm2, %ymm1
 	vmovapd	%ymm8, %ymm7
@@ -75028,73 +75193,73 @@ L(BB126_55):
 	vsubpd	%ymm2, %ymm1, %ymm2
 	vmulpd	%ymm0, %ymm12, %ymm1
 	vaddpd	%ymm1, %ymm8, %ymm5
-	vbroadcastsd	L(CPI126_34)(%rip), %ymm1
+	vbroadcastsd	L(CPI127_34)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm5, %ymm1
 	vfmsub231pd	%ymm0, %ymm12, %ymm1
-	vbroadcastsd	L(CPI126_40)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_40)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI126_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_41)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI126_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_42)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI126_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_43)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI126_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_44)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI126_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_45)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI126_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_46)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI126_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_47)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI126_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_48)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI126_49)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_49)(%rip), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI126_50)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_50)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI126_15)(%rip), %ymm10
-	vbroadcastsd	L(CPI126_53)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_15)(%rip), %ymm10
+	vbroadcastsd	L(CPI127_53)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI126_54)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_54)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI126_55)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_55)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI126_56)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_56)(%rip), %ymm0
 	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI126_57)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_57)(%rip), %ymm0
 	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI126_58)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_58)(%rip), %ymm0
 	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI126_59)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_59)(%rip), %ymm0
 	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI126_60)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_60)(%rip), %ymm0
 	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI126_61)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_61)(%rip), %ymm0
 	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI126_62)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_62)(%rip), %ymm0
 	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastsd	L(CPI126_63)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_63)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI126_64)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_64)(%rip), %ymm0
 	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI126_65)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_65)(%rip), %ymm0
 	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastsd	L(CPI126_66)(%rip), %ymm14
+	vbroadcastsd	L(CPI127_66)(%rip), %ymm14
 	vmovaps	%ymm14, 800(%rsp)
-	vbroadcastsd	L(CPI126_67)(%rip), %ymm15
-	vbroadcastsd	L(CPI126_68)(%rip), %ymm3
-	vbroadcastsd	L(CPI126_51)(%rip), %ymm6
+	vbroadcastsd	L(CPI127_67)(%rip), %ymm15
+	vbroadcastsd	L(CPI127_68)(%rip), %ymm3
+	vbroadcastsd	L(CPI127_51)(%rip), %ymm6
 	vmulpd	%ymm6, %ymm11, %ymm8
-	vbroadcastsd	L(CPI126_52)(%rip), %ymm6
+	vbroadcastsd	L(CPI127_52)(%rip), %ymm6
 	vfmadd213pd	%ymm8, %ymm12, %ymm6
-	vbroadcastsd	L(CPI126_35)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_35)(%rip), %ymm0
 	vmaxpd	%ymm1, %ymm0, %ymm1
-	vbroadcastsd	L(CPI126_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_15)(%rip), %ymm0
 	vminpd	%ymm1, %ymm0, %ymm11
 	leaq	-4(%rbx), %r14
 	.p2align	4
-L(BB126_57):
+L(BB127_57):
 	leaq	4(%r11), %r15
 	cmpq	%r15, %r14
 	movq	%r15, %r12
@@ -75158,25 +75323,25 @@ L(BB126_57):
 	vpxor	%ymm5, %ymm0, %ymm0
 	vfmadd213pd	(%rdi,%r11,8), %ymm0, %ymm12
 	vmulpd	%ymm0, %ymm8, %ymm0
-	vbroadcastsd	L(CPI126_3)(%rip), %ymm8
+	vbroadcastsd	L(CPI127_3)(%rip), %ymm8
 	vmovupd	%ymm12, (%r8,%r11,8)
 	vmovapd	288(%rsp), %ymm12
 	vmulpd	%ymm1, %ymm12, %ymm5
 	vaddpd	%ymm5, %ymm8, %ymm5
 	vmovupd	%ymm0, (%r9,%r11,8)
-	vbroadcastsd	L(CPI126_34)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_34)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm5, %ymm0
 	vfmsub231pd	%ymm1, %ymm12, %ymm0
-	vbroadcastsd	L(CPI126_35)(%rip), %ymm1
+	vbroadcastsd	L(CPI127_35)(%rip), %ymm1
 	vmaxpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI126_15)(%rip), %ymm1
+	vbroadcastsd	L(CPI127_15)(%rip), %ymm1
 	vminpd	%ymm0, %ymm1, %ymm11
-	vbroadcastsd	L(CPI126_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_15)(%rip), %ymm0
 	movq	%r15, %r11
 	cmpq	%rbx, %r15
-	jl	L(BB126_57)
-	jmp	L(BB126_54)
-L(BB126_29):
+	jl	L(BB127_57)
+	jmp	L(BB127_54)
+L(BB127_29):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -75185,87 +75350,87 @@ L(BB126_29):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB126_35):
+L(BB127_35):
 	xorl	%ebx, %ebx
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB126_12)
+	je	L(BB127_12)
 	cmpq	%rcx, %r9
-	je	L(BB126_12)
+	je	L(BB127_12)
 	movq	%rax, %r11
 	shlq	$4, %r11
 	leaq	(%r11,%r11,2), %r11
 	cmpq	$33554432, %r11
-	jle	L(BB126_12)
+	jle	L(BB127_12)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$31, %r11
-	je	L(BB126_6)
+	je	L(BB127_6)
 	cmpq	$128, %rax
-	jl	L(BB126_2)
+	jl	L(BB127_2)
 	cmpl	$24, %r11d
-	je	L(BB126_9)
+	je	L(BB127_9)
 	cmpl	$16, %r11d
-	jne	L(BB126_34)
+	jne	L(BB127_34)
 	movl	$2, %ebx
-	jmp	L(BB126_12)
-L(BB126_59):
+	jmp	L(BB127_12)
+L(BB127_59):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB126_45)
+	je	L(BB127_45)
 	cmpq	%rcx, %r9
-	je	L(BB126_45)
+	je	L(BB127_45)
 	movq	%rax, %rbx
 	shlq	$4, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB126_45)
+	jle	L(BB127_45)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$31, %r11
-	je	L(BB126_39)
+	je	L(BB127_39)
 	cmpq	$64, %rax
-	jl	L(BB126_4)
+	jl	L(BB127_4)
 	cmpl	$24, %r11d
-	je	L(BB126_42)
+	je	L(BB127_42)
 	cmpl	$16, %r11d
-	jne	L(BB126_58)
+	jne	L(BB127_58)
 	movl	$2, %r11d
-	jmp	L(BB126_45)
-L(BB126_6):
+	jmp	L(BB127_45)
+L(BB127_6):
 	xorl	%ebx, %ebx
-	jmp	L(BB126_12)
-L(BB126_39):
+	jmp	L(BB127_12)
+L(BB127_39):
 	xorl	%r11d, %r11d
-	jmp	L(BB126_45)
-L(BB126_9):
+	jmp	L(BB127_45)
+L(BB127_9):
 	movl	$1, %ebx
-	jmp	L(BB126_12)
-L(BB126_42):
+	jmp	L(BB127_12)
+L(BB127_42):
 	movl	$1, %r11d
-	jmp	L(BB126_45)
-L(BB126_34):
+	jmp	L(BB127_45)
+L(BB127_34):
 	xorl	%r10d, %r10d
 	cmpl	$8, %r11d
 	sete	%r10b
 	leaq	(%r10,%r10,2), %rbx
-	jmp	L(BB126_12)
-L(BB126_58):
+	jmp	L(BB127_12)
+L(BB127_58):
 	xorl	%r10d, %r10d
 	cmpl	$8, %r11d
 	sete	%r10b
 	leaq	(%r10,%r10,2), %r11
-	jmp	L(BB126_45)
-L(func_end126):
-	LITERALS_32(CPI127)
+	jmp	L(BB127_45)
+L(func_end127):
+	LITERALS_32(CPI128)
 	.p2align	5, 0x0
-L(CPI127_0):
+L(CPI128_0):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI127_1):
+L(CPI128_1):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
 	.long	0xfefa39ef
@@ -75274,7 +75439,7 @@ L(CPI127_1):
 	.long	0xbfe62e42
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI127_2):
+L(CPI128_2):
 	.long	0x54442d18
 	.long	0x400921fb
 	.long	0x54442d18
@@ -75283,16 +75448,16 @@ L(CPI127_2):
 	.long	0x400921fb
 	.long	0x54442d18
 	.long	0x400921fb
-	LITERALS_8(CPI127)
+	LITERALS_8(CPI128)
 	.p2align	3, 0x0
-L(CPI127_3):
+L(CPI128_3):
 	.quad	0x7fefffffffffffff
-L(CPI127_4):
+L(CPI128_4):
 	.quad	0xffefffffffffffff
-L(CPI127_5):
+L(CPI128_5):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI127_6):
+L(CPI128_6):
 	.long	0x54442d18
 	.long	0x400921fb
 	TEXT(vk_spring_sine_amplitude_f64_x86_64_v3)
@@ -75316,56 +75481,56 @@ FN(vk_spring_sine_amplitude_f64_x86_64_v3):
 	shlq	$5, %r10
 	movq	%r8, %rbx
 	andq	$31, %rbx
-	je	L(BB127_1)
+	je	L(BB128_1)
 	cmpq	$64, %r9
-	jge	L(BB127_3)
-L(BB127_6):
+	jge	L(BB128_3)
+L(BB128_6):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB127_7)
-L(BB127_1):
+	jmp	L(BB128_7)
+L(BB128_1):
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
 	xorl	%r11d, %r11d
-	jmp	L(BB127_7)
-L(BB127_3):
+	jmp	L(BB128_7)
+L(BB128_3):
 	cmpl	$8, %ebx
-	je	L(BB127_24)
+	je	L(BB128_24)
 	cmpl	$16, %ebx
-	je	L(BB127_23)
+	je	L(BB128_23)
 	movl	$1, %r11d
 	cmpl	$24, %ebx
-	jne	L(BB127_6)
-	jmp	L(BB127_25)
-L(BB127_23):
+	jne	L(BB128_6)
+	jmp	L(BB128_25)
+L(BB128_23):
 	movl	$2, %r11d
-	jmp	L(BB127_25)
-L(BB127_24):
+	jmp	L(BB128_25)
+L(BB128_24):
 	movl	$3, %r11d
-L(BB127_25):
+L(BB128_25):
 	cmpq	$33554433, %r10
 	setge	%r10b
 	andb	%r10b, %al
-L(BB127_7):
+L(BB128_7):
 	xorl	%r10d, %r10d
-	vmovdqa	L(CPI127_0)(%rip), %ymm0
+	vmovdqa	L(CPI128_0)(%rip), %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI127_5)(%rip), %ymm2
-	vbroadcastsd	L(CPI127_6)(%rip), %ymm3
-	vbroadcastsd	L(CPI127_3)(%rip), %ymm4
-	vbroadcastsd	L(CPI127_4)(%rip), %ymm5
-	jmp	L(BB127_8)
+	vbroadcastsd	L(CPI128_5)(%rip), %ymm2
+	vbroadcastsd	L(CPI128_6)(%rip), %ymm3
+	vbroadcastsd	L(CPI128_3)(%rip), %ymm4
+	vbroadcastsd	L(CPI128_4)(%rip), %ymm5
+	jmp	L(BB128_8)
 	.p2align	4
-L(BB127_14):
+L(BB128_14):
 	sfence
-L(BB127_15):
+L(BB128_15):
 	movq	%r9, %r11
 	subq	%r10, %r11
-	je	L(BB127_16)
-L(BB127_8):
+	je	L(BB128_16)
+L(BB128_8):
 	testq	%r11, %r11
-	jle	L(BB127_10)
+	jle	L(BB128_10)
 	vmovq	%r11, %xmm6
 	vpbroadcastq	%xmm6, %ymm6
 	vpcmpgtq	%ymm0, %ymm6, %ymm6
@@ -75386,19 +75551,19 @@ L(BB127_8):
 	vmaxpd	%ymm7, %ymm5, %ymm7
 	vmaskmovpd	%ymm7, %ymm6, (%r8,%r10,8)
 	addq	%r11, %r10
-L(BB127_10):
+L(BB128_10):
 	movq	%r9, %r11
 	subq	%r10, %r11
 	andq	$-4, %r11
 	addq	%r10, %r11
 	testb	%al, %al
-	je	L(BB127_17)
+	je	L(BB128_17)
 	cmpq	%r11, %r10
-	jge	L(BB127_14)
+	jge	L(BB128_14)
 	vmovaps	%ymm2, %ymm6
 	vmovaps	%ymm3, %ymm7
 	.p2align	4
-L(BB127_13):
+L(BB128_13):
 	vmovupd	(%rdx,%r10,8), %ymm8
 	vmovupd	(%rcx,%r10,8), %ymm9
 	vmovupd	(%rdi,%r10,8), %ymm10
@@ -75414,17 +75579,17 @@ L(BB127_13):
 	vmovntpd	%ymm8, (%r8,%r10,8)
 	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	L(BB127_13)
-	jmp	L(BB127_14)
+	jl	L(BB128_13)
+	jmp	L(BB128_14)
 	.p2align	4
-L(BB127_17):
+L(BB128_17):
 	leaq	-12(%r11), %rbx
 	cmpq	%rbx, %r10
-	jge	L(BB127_20)
+	jge	L(BB128_20)
 	vmovaps	%ymm2, %ymm6
 	vmovaps	%ymm3, %ymm7
 	.p2align	4
-L(BB127_19):
+L(BB128_19):
 	vmovupd	(%rdx,%r10,8), %ymm8
 	vmovupd	(%rcx,%r10,8), %ymm9
 	vmaxpd	%ymm9, %ymm1, %ymm10
@@ -75479,14 +75644,14 @@ L(BB127_19):
 	vmovupd	%ymm8, 96(%r8,%r10,8)
 	addq	$16, %r10
 	cmpq	%rbx, %r10
-	jl	L(BB127_19)
-L(BB127_20):
+	jl	L(BB128_19)
+L(BB128_20):
 	cmpq	%r11, %r10
-	jge	L(BB127_15)
+	jge	L(BB128_15)
 	vmovaps	%ymm2, %ymm6
 	vmovaps	%ymm3, %ymm7
 	.p2align	4
-L(BB127_22):
+L(BB128_22):
 	vmovupd	(%rdx,%r10,8), %ymm8
 	vmovupd	(%rcx,%r10,8), %ymm9
 	vmovupd	(%rdi,%r10,8), %ymm10
@@ -75502,36 +75667,36 @@ L(BB127_22):
 	vmovupd	%ymm8, (%r8,%r10,8)
 	addq	$4, %r10
 	cmpq	%r11, %r10
-	jl	L(BB127_22)
-	jmp	L(BB127_15)
-L(BB127_16):
+	jl	L(BB128_22)
+	jmp	L(BB128_15)
+L(BB128_16):
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end127):
-	LITERALS_8(CPI128)
+L(func_end128):
+	LITERALS_8(CPI129)
 	.p2align	3, 0x0
-L(CPI128_0):
+L(CPI129_0):
 	.quad	0x401921fb54442d18
-L(CPI128_1):
+L(CPI129_1):
 	.quad	0xbfe62e42fefa39ef
-L(CPI128_2):
+L(CPI129_2):
 	.quad	0x3ff0000000000000
-L(CPI128_6):
+L(CPI129_6):
 	.quad	0x7fefffffffffffff
-L(CPI128_7):
+L(CPI129_7):
 	.quad	0xffefffffffffffff
-L(CPI128_8):
+L(CPI129_8):
 	.long	0x54442d18
 	.long	0x400921fb
-	LITERALS_32(CPI128)
+	LITERALS_32(CPI129)
 	.p2align	5, 0x0
-L(CPI128_3):
+L(CPI129_3):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI128_4):
+L(CPI129_4):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
 	.long	0xfefa39ef
@@ -75540,7 +75705,7 @@ L(CPI128_4):
 	.long	0xbfe62e42
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI128_5):
+L(CPI129_5):
 	.long	0x54442d18
 	.long	0x400921fb
 	.long	0x54442d18
@@ -75555,118 +75720,118 @@ L(CPI128_5):
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f64_x86_64_v3):
 	cmpq	%rdi, %rdx
-	je	L(BB128_1)
+	je	L(BB129_1)
 	cmpq	%rsi, %rdx
 	setne	%al
-	jmp	L(BB128_3)
-L(BB128_1):
+	jmp	L(BB129_3)
+L(BB129_1):
 	xorl	%eax, %eax
-L(BB128_3):
+L(BB129_3):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vucomisd	%xmm1, %xmm2
-	jbe	L(BB128_4)
+	jbe	L(BB129_4)
 	vbroadcastsd	%xmm0, %ymm0
 	vbroadcastsd	%xmm1, %ymm3
 	vxorpd	%xmm2, %xmm2, %xmm2
-	vmovsd	L(CPI128_1)(%rip), %xmm4
-	jmp	L(BB128_6)
-L(BB128_4):
+	vmovsd	L(CPI129_1)(%rip), %xmm4
+	jmp	L(BB129_6)
+L(BB129_4):
 	vaddsd	%xmm1, %xmm1, %xmm2
 	vbroadcastsd	%xmm0, %ymm0
 	vbroadcastsd	%xmm2, %ymm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-	vmovsd	L(CPI128_0)(%rip), %xmm4
-L(BB128_6):
+	vmovsd	L(CPI129_0)(%rip), %xmm4
+L(BB129_6):
 	vmulsd	%xmm4, %xmm1, %xmm1
-	vmovsd	L(CPI128_2)(%rip), %xmm4
+	vmovsd	L(CPI129_2)(%rip), %xmm4
 	vdivsd	%xmm1, %xmm4, %xmm1
 	vmovq	%xmm1, %r8
 	shrq	$52, %r8
 	andq	$2047, %r8
-	je	L(BB128_29)
+	je	L(BB129_29)
 	cmpl	$2047, %r8d
-	jne	L(BB128_8)
-L(BB128_29):
+	jne	L(BB129_8)
+L(BB129_29):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r10
 	andq	$31, %r10
-	je	L(BB128_30)
+	je	L(BB129_30)
 	cmpq	$64, %rcx
-	jge	L(BB128_32)
-L(BB128_35):
+	jge	L(BB129_32)
+L(BB129_35):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB128_36)
-L(BB128_8):
+	jmp	L(BB129_36)
+L(BB129_8):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r10
 	andq	$31, %r10
-	je	L(BB128_9)
+	je	L(BB129_9)
 	cmpq	$64, %rcx
-	jge	L(BB128_11)
-L(BB128_14):
+	jge	L(BB129_11)
+L(BB129_14):
 	xorl	%r9d, %r9d
 	xorl	%eax, %eax
-	jmp	L(BB128_15)
-L(BB128_30):
+	jmp	L(BB129_15)
+L(BB129_30):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB128_36)
-L(BB128_32):
+	jmp	L(BB129_36)
+L(BB129_32):
 	cmpl	$8, %r10d
-	je	L(BB128_49)
+	je	L(BB129_49)
 	cmpl	$16, %r10d
-	je	L(BB128_48)
+	je	L(BB129_48)
 	movl	$1, %r9d
 	cmpl	$24, %r10d
-	jne	L(BB128_35)
-	jmp	L(BB128_50)
-L(BB128_9):
+	jne	L(BB129_35)
+	jmp	L(BB129_50)
+L(BB129_9):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
 	xorl	%r9d, %r9d
-	jmp	L(BB128_15)
-L(BB128_11):
+	jmp	L(BB129_15)
+L(BB129_11):
 	cmpl	$8, %r10d
-	je	L(BB128_27)
+	je	L(BB129_27)
 	cmpl	$16, %r10d
-	je	L(BB128_26)
+	je	L(BB129_26)
 	movl	$1, %r9d
 	cmpl	$24, %r10d
-	jne	L(BB128_14)
-	jmp	L(BB128_28)
-L(BB128_48):
+	jne	L(BB129_14)
+	jmp	L(BB129_28)
+L(BB129_48):
 	movl	$2, %r9d
-	jmp	L(BB128_50)
-L(BB128_49):
+	jmp	L(BB129_50)
+L(BB129_49):
 	movl	$3, %r9d
-L(BB128_50):
+L(BB129_50):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB128_36):
+L(BB129_36):
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI128_3)(%rip), %ymm1
-	vbroadcastsd	L(CPI128_1)(%rip), %ymm4
-	vbroadcastsd	L(CPI128_8)(%rip), %ymm5
-	vbroadcastsd	L(CPI128_6)(%rip), %ymm6
-	vbroadcastsd	L(CPI128_7)(%rip), %ymm7
-	jmp	L(BB128_37)
+	vmovdqa	L(CPI129_3)(%rip), %ymm1
+	vbroadcastsd	L(CPI129_1)(%rip), %ymm4
+	vbroadcastsd	L(CPI129_8)(%rip), %ymm5
+	vbroadcastsd	L(CPI129_6)(%rip), %ymm6
+	vbroadcastsd	L(CPI129_7)(%rip), %ymm7
+	jmp	L(BB129_37)
 	.p2align	4
-L(BB128_43):
+L(BB129_43):
 	sfence
-L(BB128_45):
+L(BB129_45):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB128_25)
-L(BB128_37):
+	je	L(BB129_25)
+L(BB129_37):
 	testq	%r9, %r9
-	jle	L(BB128_39)
+	jle	L(BB129_39)
 	vmovq	%r9, %xmm8
 	vpbroadcastq	%xmm8, %ymm8
 	vpcmpgtq	%ymm1, %ymm8, %ymm8
@@ -75682,21 +75847,21 @@ L(BB128_37):
 	vmaxpd	%ymm9, %ymm7, %ymm9
 	vmaskmovpd	%ymm9, %ymm8, (%rdx,%r8,8)
 	addq	%r9, %r8
-L(BB128_39):
+L(BB129_39):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB128_44)
+	je	L(BB129_44)
 	cmpq	%r9, %r8
-	jge	L(BB128_43)
+	jge	L(BB129_43)
 	vmovapd	%ymm4, %ymm8
 	vmulpd	%ymm3, %ymm8, %ymm9
 	vmovapd	%ymm5, %ymm8
 	vfmadd213pd	%ymm9, %ymm2, %ymm8
 	.p2align	4
-L(BB128_42):
+L(BB129_42):
 	vmovupd	(%rdi,%r8,8), %ymm9
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm9
 	vdivpd	%ymm8, %ymm9, %ymm9
@@ -75705,18 +75870,18 @@ L(BB128_42):
 	vmovntpd	%ymm9, (%rdx,%r8,8)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB128_42)
-	jmp	L(BB128_43)
+	jl	L(BB129_42)
+	jmp	L(BB129_43)
 	.p2align	4
-L(BB128_44):
+L(BB129_44):
 	cmpq	%r9, %r8
-	jge	L(BB128_45)
+	jge	L(BB129_45)
 	vmovapd	%ymm4, %ymm8
 	vmulpd	%ymm3, %ymm8, %ymm9
 	vmovapd	%ymm5, %ymm8
 	vfmadd213pd	%ymm9, %ymm2, %ymm8
 	.p2align	4
-L(BB128_47):
+L(BB129_47):
 	vmovupd	(%rdi,%r8,8), %ymm9
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm9
 	vdivpd	%ymm8, %ymm9, %ymm9
@@ -75725,34 +75890,34 @@ L(BB128_47):
 	vmovupd	%ymm9, (%rdx,%r8,8)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB128_47)
-	jmp	L(BB128_45)
-L(BB128_26):
+	jl	L(BB129_47)
+	jmp	L(BB129_45)
+L(BB129_26):
 	movl	$2, %r9d
-	jmp	L(BB128_28)
-L(BB128_27):
+	jmp	L(BB129_28)
+L(BB129_27):
 	movl	$3, %r9d
-L(BB128_28):
+L(BB129_28):
 	cmpq	$33554433, %r8
 	setge	%r8b
 	andb	%r8b, %al
-L(BB128_15):
+L(BB129_15):
 	vbroadcastsd	%xmm1, %ymm1
 	xorl	%r8d, %r8d
-	vmovdqa	L(CPI128_3)(%rip), %ymm2
-	vbroadcastsd	L(CPI128_6)(%rip), %ymm3
-	vbroadcastsd	L(CPI128_7)(%rip), %ymm4
-	jmp	L(BB128_16)
+	vmovdqa	L(CPI129_3)(%rip), %ymm2
+	vbroadcastsd	L(CPI129_6)(%rip), %ymm3
+	vbroadcastsd	L(CPI129_7)(%rip), %ymm4
+	jmp	L(BB129_16)
 	.p2align	4
-L(BB128_23):
+L(BB129_23):
 	sfence
-L(BB128_24):
+L(BB129_24):
 	movq	%rcx, %r9
 	subq	%r8, %r9
-	je	L(BB128_25)
-L(BB128_16):
+	je	L(BB129_25)
+L(BB129_16):
 	testq	%r9, %r9
-	jle	L(BB128_18)
+	jle	L(BB129_18)
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm2, %ymm5, %ymm5
@@ -75764,17 +75929,17 @@ L(BB128_16):
 	vmaxpd	%ymm6, %ymm4, %ymm6
 	vmaskmovpd	%ymm6, %ymm5, (%rdx,%r8,8)
 	addq	%r9, %r8
-L(BB128_18):
+L(BB129_18):
 	movq	%rcx, %r9
 	subq	%r8, %r9
 	andq	$-4, %r9
 	addq	%r8, %r9
 	testb	%al, %al
-	je	L(BB128_19)
+	je	L(BB129_19)
 	.p2align	4
 	cmpq	%r9, %r8
-	jge	L(BB128_23)
-L(BB128_21):
+	jge	L(BB129_23)
+L(BB129_21):
 	vmovupd	(%rdi,%r8,8), %ymm5
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
 	vmulpd	%ymm5, %ymm1, %ymm5
@@ -75783,12 +75948,12 @@ L(BB128_21):
 	vmovntpd	%ymm5, (%rdx,%r8,8)
 	addq	$4, %r8
 	cmpq	%r9, %r8
-	jl	L(BB128_21)
-	jmp	L(BB128_23)
+	jl	L(BB129_21)
+	jmp	L(BB129_23)
 	.p2align	4
-L(BB128_19):
+L(BB129_19):
 	cmpq	%r9, %r8
-	jge	L(BB128_24)
+	jge	L(BB129_24)
 	vmovupd	(%rdi,%r8,8), %ymm5
 	vfmadd213pd	(%rsi,%r8,8), %ymm0, %ymm5
 	vmulpd	%ymm5, %ymm1, %ymm5
@@ -75796,129 +75961,129 @@ L(BB128_19):
 	vmaxpd	%ymm5, %ymm4, %ymm5
 	vmovupd	%ymm5, (%rdx,%r8,8)
 	addq	$4, %r8
-	jmp	L(BB128_19)
-L(BB128_25):
+	jmp	L(BB129_19)
+L(BB129_25):
 	vzeroupper
 	retq
-L(func_end128):
-	LITERALS_8(CPI129)
+L(func_end129):
+	LITERALS_8(CPI130)
 	.p2align	3, 0x0
-L(CPI129_0):
+L(CPI130_0):
 	.quad	0xbff71547652b82fe
-L(CPI129_4):
+L(CPI130_4):
 	.quad	0x4338000000000000
-L(CPI129_5):
+L(CPI130_5):
 	.quad	0x3ff0000000000000
-L(CPI129_36):
+L(CPI130_36):
 	.quad	0xc338000000000000
-L(CPI129_37):
+L(CPI130_37):
 	.quad	0xbff0000000000000
-L(CPI129_38):
+L(CPI130_38):
 	.quad	0x8000000000000000
-L(CPI129_39):
+L(CPI130_39):
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI129_40):
+L(CPI130_40):
 	.long	0x00000000
 	.long	0x40900000
-L(CPI129_41):
+L(CPI130_41):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI129_42):
+L(CPI130_42):
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI129_43):
+L(CPI130_43):
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI129_44):
+L(CPI130_44):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI129_45):
+L(CPI130_45):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI129_46):
+L(CPI130_46):
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI129_47):
+L(CPI130_47):
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI129_48):
+L(CPI130_48):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI129_49):
+L(CPI130_49):
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI129_50):
+L(CPI130_50):
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI129_51):
+L(CPI130_51):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI129_52):
+L(CPI130_52):
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI129_53):
+L(CPI130_53):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI129_54):
+L(CPI130_54):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI129_55):
+L(CPI130_55):
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI129_56):
+L(CPI130_56):
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI129_57):
+L(CPI130_57):
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI129_58):
+L(CPI130_58):
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI129_59):
+L(CPI130_59):
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI129_60):
+L(CPI130_60):
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI129_61):
+L(CPI130_61):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI129_62):
+L(CPI130_62):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI129_63):
+L(CPI130_63):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI129_64):
+L(CPI130_64):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI129_65):
+L(CPI130_65):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI129_66):
+L(CPI130_66):
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI129_67):
+L(CPI130_67):
 	.long	0xc9be45de
 	.long	0xc013bd3c
-L(CPI129_68):
+L(CPI130_68):
 	.long	0x00000000
 	.long	0xc0000000
-L(CPI129_69):
+L(CPI130_69):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI129_70):
+L(CPI130_70):
 	.long	0x54442d18
 	.long	0x401921fb
-	LITERALS_32(CPI129)
+	LITERALS_32(CPI130)
 	.p2align	5, 0x0
-L(CPI129_1):
+L(CPI130_1):
 	.quad	0
 	.quad	1
 	.quad	2
 	.quad	3
-L(CPI129_2):
+L(CPI130_2):
 	.long	0x00000000
 	.long	0xc08ff800
 	.long	0x00000000
@@ -75927,7 +76092,7 @@ L(CPI129_2):
 	.long	0xc08ff800
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI129_3):
+L(CPI130_3):
 	.long	0x00000000
 	.long	0x40900000
 	.long	0x00000000
@@ -75936,7 +76101,7 @@ L(CPI129_3):
 	.long	0x40900000
 	.long	0x00000000
 	.long	0x40900000
-L(CPI129_6):
+L(CPI130_6):
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
@@ -75945,7 +76110,7 @@ L(CPI129_6):
 	.long	0x3dfe8cab
 	.long	0x8bb705a8
 	.long	0x3dfe8cab
-L(CPI129_7):
+L(CPI130_7):
 	.long	0x28d23566
 	.long	0x3e3e605d
 	.long	0x28d23566
@@ -75954,7 +76119,7 @@ L(CPI129_7):
 	.long	0x3e3e605d
 	.long	0x28d23566
 	.long	0x3e3e605d
-L(CPI129_8):
+L(CPI130_8):
 	.long	0x092b3f97
 	.long	0x3e7b525a
 	.long	0x092b3f97
@@ -75963,7 +76128,7 @@ L(CPI129_8):
 	.long	0x3e7b525a
 	.long	0x092b3f97
 	.long	0x3e7b525a
-L(CPI129_9):
+L(CPI130_9):
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
@@ -75972,7 +76137,7 @@ L(CPI129_9):
 	.long	0x3eb62bfd
 	.long	0x4b4acfe9
 	.long	0x3eb62bfd
-L(CPI129_10):
+L(CPI130_10):
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
@@ -75981,7 +76146,7 @@ L(CPI129_10):
 	.long	0x3eeffcbf
 	.long	0xc1ea3ac5
 	.long	0x3eeffcbf
-L(CPI129_11):
+L(CPI130_11):
 	.long	0x30958e7c
 	.long	0x3f243091
 	.long	0x30958e7c
@@ -75990,7 +76155,7 @@ L(CPI129_11):
 	.long	0x3f243091
 	.long	0x30958e7c
 	.long	0x3f243091
-L(CPI129_12):
+L(CPI130_12):
 	.long	0xe78b211a
 	.long	0x3f55d87f
 	.long	0xe78b211a
@@ -75999,7 +76164,7 @@ L(CPI129_12):
 	.long	0x3f55d87f
 	.long	0xe78b211a
 	.long	0x3f55d87f
-L(CPI129_13):
+L(CPI130_13):
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
@@ -76008,7 +76173,7 @@ L(CPI129_13):
 	.long	0x3f83b2ab
 	.long	0x6fba1e40
 	.long	0x3f83b2ab
-L(CPI129_14):
+L(CPI130_14):
 	.long	0xd704a08e
 	.long	0x3fac6b08
 	.long	0xd704a08e
@@ -76017,7 +76182,7 @@ L(CPI129_14):
 	.long	0x3fac6b08
 	.long	0xd704a08e
 	.long	0x3fac6b08
-L(CPI129_15):
+L(CPI130_15):
 	.long	0xff82c598
 	.long	0x3fcebfbd
 	.long	0xff82c598
@@ -76026,7 +76191,7 @@ L(CPI129_15):
 	.long	0x3fcebfbd
 	.long	0xff82c598
 	.long	0x3fcebfbd
-L(CPI129_16):
+L(CPI130_16):
 	.long	0xfefa39ef
 	.long	0x3fe62e42
 	.long	0xfefa39ef
@@ -76035,7 +76200,7 @@ L(CPI129_16):
 	.long	0x3fe62e42
 	.long	0xfefa39ef
 	.long	0x3fe62e42
-L(CPI129_17):
+L(CPI130_17):
 	.long	0x46d836ea
 	.long	0xbef62626
 	.long	0x46d836ea
@@ -76044,7 +76209,7 @@ L(CPI129_17):
 	.long	0xbef62626
 	.long	0x46d836ea
 	.long	0xbef62626
-L(CPI129_18):
+L(CPI130_18):
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
@@ -76053,7 +76218,7 @@ L(CPI129_18):
 	.long	0x3f3e89ce
 	.long	0xa035d8e5
 	.long	0x3f3e89ce
-L(CPI129_19):
+L(CPI130_19):
 	.long	0x3c339fb9
 	.long	0xbf7e3062
 	.long	0x3c339fb9
@@ -76062,7 +76227,7 @@ L(CPI129_19):
 	.long	0xbf7e3062
 	.long	0x3c339fb9
 	.long	0xbf7e3062
-L(CPI129_20):
+L(CPI130_20):
 	.long	0x249cf3a7
 	.long	0x3fb50783
 	.long	0x249cf3a7
@@ -76071,7 +76236,7 @@ L(CPI129_20):
 	.long	0x3fb50783
 	.long	0x249cf3a7
 	.long	0x3fb50783
-L(CPI129_21):
+L(CPI130_21):
 	.long	0xce17d324
 	.long	0xbfe32d2c
 	.long	0xce17d324
@@ -76080,7 +76245,7 @@ L(CPI129_21):
 	.long	0xbfe32d2c
 	.long	0xce17d324
 	.long	0xbfe32d2c
-L(CPI129_22):
+L(CPI130_22):
 	.long	0x67751058
 	.long	0x400466bc
 	.long	0x67751058
@@ -76089,7 +76254,7 @@ L(CPI129_22):
 	.long	0x400466bc
 	.long	0x67751058
 	.long	0x400466bc
-L(CPI129_23):
+L(CPI130_23):
 	.long	0xe625bd5e
 	.long	0xc014abbc
 	.long	0xe625bd5e
@@ -76098,7 +76263,7 @@ L(CPI129_23):
 	.long	0xc014abbc
 	.long	0xe625bd5e
 	.long	0xc014abbc
-L(CPI129_24):
+L(CPI130_24):
 	.long	0x54442d17
 	.long	0x400921fb
 	.long	0x54442d17
@@ -76107,7 +76272,7 @@ L(CPI129_24):
 	.long	0x400921fb
 	.long	0x54442d17
 	.long	0x400921fb
-L(CPI129_25):
+L(CPI130_25):
 	.long	0x9163947a
 	.long	0x3ed178b7
 	.long	0x9163947a
@@ -76116,7 +76281,7 @@ L(CPI129_25):
 	.long	0x3ed178b7
 	.long	0x9163947a
 	.long	0x3ed178b7
-L(CPI129_26):
+L(CPI130_26):
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
@@ -76125,7 +76290,7 @@ L(CPI129_26):
 	.long	0xbf1b6a62
 	.long	0xfd55fb76
 	.long	0xbf1b6a62
-L(CPI129_27):
+L(CPI130_27):
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
@@ -76134,7 +76299,7 @@ L(CPI129_27):
 	.long	0x3f5f9d2b
 	.long	0xd7d928e5
 	.long	0x3f5f9d2b
-L(CPI129_28):
+L(CPI130_28):
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
@@ -76143,7 +76308,7 @@ L(CPI129_28):
 	.long	0xbf9a6d1f
 	.long	0x11ed233b
 	.long	0xbf9a6d1f
-L(CPI129_29):
+L(CPI130_29):
 	.long	0x685fe4e4
 	.long	0x3fce1f50
 	.long	0x685fe4e4
@@ -76152,7 +76317,7 @@ L(CPI129_29):
 	.long	0x3fce1f50
 	.long	0x685fe4e4
 	.long	0x3fce1f50
-L(CPI129_30):
+L(CPI130_30):
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
@@ -76161,7 +76326,7 @@ L(CPI129_30):
 	.long	0xbff55d3c
 	.long	0x7e3c8d6d
 	.long	0xbff55d3c
-L(CPI129_31):
+L(CPI130_31):
 	.long	0x081b5a9c
 	.long	0x40103c1f
 	.long	0x081b5a9c
@@ -76170,7 +76335,7 @@ L(CPI129_31):
 	.long	0x40103c1f
 	.long	0x081b5a9c
 	.long	0x40103c1f
-L(CPI129_32):
+L(CPI130_32):
 	.long	0xc9be45de
 	.long	0xc013bd3c
 	.long	0xc9be45de
@@ -76179,7 +76344,7 @@ L(CPI129_32):
 	.long	0xc013bd3c
 	.long	0xc9be45de
 	.long	0xc013bd3c
-L(CPI129_33):
+L(CPI130_33):
 	.long	0x00000000
 	.long	0xc0000000
 	.long	0x00000000
@@ -76188,7 +76353,7 @@ L(CPI129_33):
 	.long	0xc0000000
 	.long	0x00000000
 	.long	0xc0000000
-L(CPI129_34):
+L(CPI130_34):
 	.long	0xfefa39ef
 	.long	0xbfe62e42
 	.long	0xfefa39ef
@@ -76197,7 +76362,7 @@ L(CPI129_34):
 	.long	0xbfe62e42
 	.long	0xfefa39ef
 	.long	0xbfe62e42
-L(CPI129_35):
+L(CPI130_35):
 	.long	0x54442d18
 	.long	0x401921fb
 	.long	0x54442d18
@@ -76220,55 +76385,55 @@ FN(vk_spring_transition_f64_x86_64_v3):
 	subq	$1344, %rsp
 	movq	16(%rbp), %rax
 	vbroadcastsd	%xmm0, %ymm4
-	vmulsd	L(CPI129_0)(%rip), %xmm0, %xmm0
+	vmulsd	L(CPI130_0)(%rip), %xmm0, %xmm0
 	vbroadcastsd	%xmm0, %ymm1
 	xorl	%r10d, %r10d
 	vxorpd	%xmm13, %xmm13, %xmm13
-	vbroadcastsd	L(CPI129_4)(%rip), %ymm8
-	vbroadcastsd	L(CPI129_5)(%rip), %ymm6
+	vbroadcastsd	L(CPI130_4)(%rip), %ymm8
+	vbroadcastsd	L(CPI130_5)(%rip), %ymm6
 	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI129_37)(%rip), %ymm15
+	vbroadcastsd	L(CPI130_37)(%rip), %ymm15
 	vmovapd	%ymm4, (%rsp)
 	vmovapd	%ymm1, 320(%rsp)
-	jmp	L(BB129_1)
+	jmp	L(BB130_1)
 	.p2align	4
-L(BB129_7):
+L(BB130_7):
 	movq	%rax, %r11
 	subq	%r10, %r11
 	vmovapd	320(%rsp), %ymm1
-	vbroadcastsd	L(CPI129_4)(%rip), %ymm8
-	vbroadcastsd	L(CPI129_5)(%rip), %ymm6
-	je	L(BB129_8)
-L(BB129_1):
+	vbroadcastsd	L(CPI130_4)(%rip), %ymm8
+	vbroadcastsd	L(CPI130_5)(%rip), %ymm6
+	je	L(BB130_8)
+L(BB130_1):
 	testq	%r11, %r11
-	jle	L(BB129_2)
+	jle	L(BB130_2)
 	vmovq	%r11, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI129_1)(%rip), %ymm0, %ymm0
+	vpcmpgtq	L(CPI130_1)(%rip), %ymm0, %ymm0
 	vmovdqa	%ymm0, 96(%rsp)
 	vmaskmovpd	(%rdi,%r10,8), %ymm0, %ymm0
 	vmovapd	%ymm0, 384(%rsp)
 	vmulpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI129_39)(%rip), %ymm1
+	vbroadcastsd	L(CPI130_39)(%rip), %ymm1
 	vmovapd	%ymm1, 64(%rsp)
 	vmaxpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI129_40)(%rip), %ymm1
+	vbroadcastsd	L(CPI130_40)(%rip), %ymm1
 	vmovapd	%ymm1, 32(%rsp)
 	vminpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI129_41)(%rip), %ymm9
-	vbroadcastsd	L(CPI129_42)(%rip), %ymm5
-	vbroadcastsd	L(CPI129_43)(%rip), %ymm14
-	vbroadcastsd	L(CPI129_44)(%rip), %ymm10
-	vbroadcastsd	L(CPI129_45)(%rip), %ymm11
-	vbroadcastsd	L(CPI129_46)(%rip), %ymm12
-	vbroadcastsd	L(CPI129_47)(%rip), %ymm13
+	vbroadcastsd	L(CPI130_41)(%rip), %ymm9
+	vbroadcastsd	L(CPI130_42)(%rip), %ymm5
+	vbroadcastsd	L(CPI130_43)(%rip), %ymm14
+	vbroadcastsd	L(CPI130_44)(%rip), %ymm10
+	vbroadcastsd	L(CPI130_45)(%rip), %ymm11
+	vbroadcastsd	L(CPI130_46)(%rip), %ymm12
+	vbroadcastsd	L(CPI130_47)(%rip), %ymm13
 	vaddpd	%ymm0, %ymm8, %ymm7
 	vsubpd	%ymm8, %ymm7, %ymm1
 	vsubpd	%ymm1, %ymm0, %ymm1
-	vbroadcastsd	L(CPI129_48)(%rip), %ymm15
-	vbroadcastsd	L(CPI129_49)(%rip), %ymm3
-	vbroadcastsd	L(CPI129_50)(%rip), %ymm4
-	vbroadcastsd	L(CPI129_51)(%rip), %ymm2
+	vbroadcastsd	L(CPI130_48)(%rip), %ymm15
+	vbroadcastsd	L(CPI130_49)(%rip), %ymm3
+	vbroadcastsd	L(CPI130_50)(%rip), %ymm4
+	vbroadcastsd	L(CPI130_51)(%rip), %ymm2
 	vmovapd	%ymm1, %ymm0
 	vfmadd213pd	%ymm5, %ymm9, %ymm0
 	vfmadd213pd	%ymm14, %ymm1, %ymm0
@@ -76315,29 +76480,29 @@ L(BB129_1):
 	vsubpd	%ymm1, %ymm6, %ymm2
 	vfnmadd231pd	%ymm0, %ymm1, %ymm2
 	vmovapd	%ymm2, 64(%rsp)
-	vbroadcastsd	L(CPI129_52)(%rip), %ymm0
+	vbroadcastsd	L(CPI130_52)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI129_53)(%rip), %ymm5
-	vbroadcastsd	L(CPI129_54)(%rip), %ymm7
-	vbroadcastsd	L(CPI129_55)(%rip), %ymm8
-	vbroadcastsd	L(CPI129_56)(%rip), %ymm9
-	vbroadcastsd	L(CPI129_57)(%rip), %ymm10
-	vbroadcastsd	L(CPI129_58)(%rip), %ymm11
-	vbroadcastsd	L(CPI129_59)(%rip), %ymm12
-	vbroadcastsd	L(CPI129_60)(%rip), %ymm0
+	vbroadcastsd	L(CPI130_53)(%rip), %ymm5
+	vbroadcastsd	L(CPI130_54)(%rip), %ymm7
+	vbroadcastsd	L(CPI130_55)(%rip), %ymm8
+	vbroadcastsd	L(CPI130_56)(%rip), %ymm9
+	vbroadcastsd	L(CPI130_57)(%rip), %ymm10
+	vbroadcastsd	L(CPI130_58)(%rip), %ymm11
+	vbroadcastsd	L(CPI130_59)(%rip), %ymm12
+	vbroadcastsd	L(CPI130_60)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastsd	L(CPI129_61)(%rip), %ymm6
-	vbroadcastsd	L(CPI129_62)(%rip), %ymm13
-	vbroadcastsd	L(CPI129_63)(%rip), %ymm14
-	vbroadcastsd	L(CPI129_64)(%rip), %ymm15
-	vbroadcastsd	L(CPI129_65)(%rip), %ymm3
-	vbroadcastsd	L(CPI129_66)(%rip), %ymm1
+	vbroadcastsd	L(CPI130_61)(%rip), %ymm6
+	vbroadcastsd	L(CPI130_62)(%rip), %ymm13
+	vbroadcastsd	L(CPI130_63)(%rip), %ymm14
+	vbroadcastsd	L(CPI130_64)(%rip), %ymm15
+	vbroadcastsd	L(CPI130_65)(%rip), %ymm3
+	vbroadcastsd	L(CPI130_66)(%rip), %ymm1
 	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastsd	L(CPI129_67)(%rip), %ymm2
-	vbroadcastsd	L(CPI129_68)(%rip), %ymm0
+	vbroadcastsd	L(CPI130_67)(%rip), %ymm2
+	vbroadcastsd	L(CPI130_68)(%rip), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI129_69)(%rip), %ymm0
-	vbroadcastsd	L(CPI129_70)(%rip), %ymm4
+	vbroadcastsd	L(CPI130_69)(%rip), %ymm0
+	vbroadcastsd	L(CPI130_70)(%rip), %ymm4
 	vmovapd	128(%rsp), %ymm1
 	vblendvpd	%ymm1, %ymm0, %ymm4, %ymm0
 	vmovapd	%ymm0, 224(%rsp)
@@ -76345,15 +76510,15 @@ L(BB129_1):
 	vmaxpd	%ymm1, %ymm0, %ymm0
 	vaddpd	%ymm0, %ymm0, %ymm0
 	vmulpd	(%rsp), %ymm0, %ymm4
-	vbroadcastsd	L(CPI129_4)(%rip), %ymm1
+	vbroadcastsd	L(CPI130_4)(%rip), %ymm1
 	vaddpd	%ymm1, %ymm4, %ymm1
 	vmovapd	%ymm1, 160(%rsp)
-	vbroadcastsd	L(CPI129_36)(%rip), %ymm4
+	vbroadcastsd	L(CPI130_36)(%rip), %ymm4
 	vaddpd	%ymm4, %ymm1, %ymm4
 	vfmsub231pd	(%rsp), %ymm0, %ymm4
-	vbroadcastsd	L(CPI129_37)(%rip), %ymm0
+	vbroadcastsd	L(CPI130_37)(%rip), %ymm0
 	vmaxpd	%ymm4, %ymm0, %ymm0
-	vbroadcastsd	L(CPI129_5)(%rip), %ymm4
+	vbroadcastsd	L(CPI130_5)(%rip), %ymm4
 	vminpd	%ymm0, %ymm4, %ymm0
 	vmulpd	%ymm0, %ymm0, %ymm4
 	vfmadd231pd	256(%rsp), %ymm4, %ymm5
@@ -76369,7 +76534,7 @@ L(BB129_1):
 	vxorpd	%xmm13, %xmm13, %xmm13
 	vfmadd213pd	%ymm14, %ymm4, %ymm6
 	vfmadd213pd	%ymm15, %ymm4, %ymm6
-	vbroadcastsd	L(CPI129_37)(%rip), %ymm15
+	vbroadcastsd	L(CPI130_37)(%rip), %ymm15
 	vfmadd213pd	%ymm3, %ymm4, %ymm6
 	vfmadd213pd	192(%rsp), %ymm4, %ymm6
 	vfmadd213pd	%ymm2, %ymm4, %ymm6
@@ -76394,7 +76559,7 @@ L(BB129_1):
 	vfmadd213pd	%ymm1, %ymm5, %ymm3
 	vsubpd	%ymm6, %ymm1, %ymm1
 	vfnmadd231pd	%ymm0, %ymm5, %ymm1
-	vbroadcastsd	L(CPI129_5)(%rip), %ymm4
+	vbroadcastsd	L(CPI130_5)(%rip), %ymm4
 	vmovapd	352(%rsp), %ymm5
 	vsubpd	%ymm5, %ymm4, %ymm4
 	vfmsub213pd	%ymm5, %ymm4, %ymm3
@@ -76403,34 +76568,34 @@ L(BB129_1):
 	vmaskmovpd	%ymm3, %ymm5, (%rdx,%r10,8)
 	vmulpd	%ymm0, %ymm4, %ymm0
 	vmovapd	(%rsp), %ymm4
-	vbroadcastsd	L(CPI129_38)(%rip), %ymm3
+	vbroadcastsd	L(CPI130_38)(%rip), %ymm3
 	vxorpd	%ymm3, %ymm2, %ymm2
 	vmulpd	%ymm2, %ymm0, %ymm2
 	vmaskmovpd	%ymm0, %ymm5, (%rcx,%r10,8)
 	vmaskmovpd	%ymm2, %ymm5, (%r8,%r10,8)
 	vmaskmovpd	%ymm1, %ymm5, (%r9,%r10,8)
 	addq	%r10, %r11
-	jmp	L(BB129_4)
+	jmp	L(BB130_4)
 	.p2align	4
-L(BB129_2):
+L(BB130_2):
 	movq	%r10, %r11
-L(BB129_4):
+L(BB130_4):
 	movq	%rax, %r10
 	subq	%r11, %r10
 	andq	$-4, %r10
 	addq	%r11, %r10
 	cmpq	%r10, %r11
-	jge	L(BB129_7)
+	jge	L(BB130_7)
 	vmovupd	(%rsi,%r11,8), %ymm0
 	vmaxpd	%ymm0, %ymm13, %ymm1
 	vminpd	%ymm0, %ymm13, %ymm0
 	vmovapd	320(%rsp), %ymm2
 	vmulpd	(%rdi,%r11,8), %ymm2, %ymm2
-	vbroadcastsd	L(CPI129_39)(%rip), %ymm9
+	vbroadcastsd	L(CPI130_39)(%rip), %ymm9
 	vmaxpd	%ymm2, %ymm9, %ymm2
-	vbroadcastsd	L(CPI129_40)(%rip), %ymm10
+	vbroadcastsd	L(CPI130_40)(%rip), %ymm10
 	vminpd	%ymm2, %ymm10, %ymm2
-	vbroadcastsd	L(CPI129_4)(%rip), %ymm5
+	vbroadcastsd	L(CPI130_4)(%rip), %ymm5
 	vmovapd	%ymm5, %ymm6
 	vaddpd	%ymm2, %ymm6, %ymm12
 	vsubpd	%ymm6, %ymm12, %ymm3
@@ -76438,11 +76603,11 @@ L(BB129_4):
 	vaddpd	%ymm1, %ymm1, %ymm1
 	vmulpd	%ymm1, %ymm4, %ymm2
 	vaddpd	%ymm5, %ymm2, %ymm11
-	vbroadcastsd	L(CPI129_36)(%rip), %ymm2
+	vbroadcastsd	L(CPI130_36)(%rip), %ymm2
 	vaddpd	%ymm2, %ymm11, %ymm2
 	vfmsub231pd	%ymm1, %ymm4, %ymm2
 	vmaxpd	%ymm2, %ymm15, %ymm1
-	vbroadcastsd	L(CPI129_5)(%rip), %ymm7
+	vbroadcastsd	L(CPI130_5)(%rip), %ymm7
 	vminpd	%ymm1, %ymm7, %ymm1
 	vmulpd	%ymm0, %ymm4, %ymm0
 	vmovapd	%ymm9, 288(%rsp)
@@ -76455,68 +76620,68 @@ L(BB129_4):
 	vsubpd	%ymm2, %ymm0, %ymm5
 	leaq	-4(%r10), %rbx
 	vmovaps	%ymm7, 192(%rsp)
-	vbroadcastsd	L(CPI129_41)(%rip), %ymm0
+	vbroadcastsd	L(CPI130_41)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI129_42)(%rip), %ymm0
+	vbroadcastsd	L(CPI130_42)(%rip), %ymm0
 	vmovaps	%ymm0, 1280(%rsp)
-	vbroadcastsd	L(CPI129_43)(%rip), %ymm0
+	vbroadcastsd	L(CPI130_43)(%rip), %ymm0
 	vmovaps	%ymm0, 1248(%rsp)
-	vbroadcastsd	L(CPI129_44)(%rip), %ymm0
+	vbroadcastsd	L(CPI130_44)(%rip), %ymm0
 	vmovaps	%ymm0, 1216(%rsp)
-	vbroadcastsd	L(CPI129_45)(%rip), %ymm0
+	vbroadcastsd	L(CPI130_45)(%rip), %ymm0
 	vmovaps	%ymm0, 1184(%rsp)
-	vbroadcastsd	L(CPI129_46)(%rip), %ymm0
+	vbroadcastsd	L(CPI130_46)(%rip), %ymm0
 	vmovaps	%ymm0, 1152(%rsp)
-	vbroadcastsd	L(CPI129_47)(%rip), %ymm0
+	vbroadcastsd	L(CPI130_47)(%rip), %ymm0
 	vmovaps	%ymm0, 1120(%rsp)
-	vbroadcastsd	L(CPI129_48)(%rip), %ymm0
+	vbroadcastsd	L(CPI130_48)(%rip), %ymm0
 	vmovaps	%ymm0, 1088(%rsp)
-	vbroadcastsd	L(CPI129_49)(%rip), %ymm0
+	vbroadcastsd	L(CPI130_49)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI129_50)(%rip), %ymm10
+	vbroadcastsd	L(CPI130_50)(%rip), %ymm10
 	vmovaps	%ymm10, 1056(%rsp)
-	vbroadcastsd	L(CPI129_51)(%rip), %ymm3
+	vbroadcastsd	L(CPI130_51)(%rip), %ymm3
 	vmovaps	%ymm3, 1024(%rsp)
-	vbroadcastsd	L(CPI129_52)(%rip), %ymm0
+	vbroadcastsd	L(CPI130_52)(%rip), %ymm0
 	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastsd	L(CPI129_53)(%rip), %ymm0
+	vbroadcastsd	L(CPI130_53)(%rip), %ymm0
 	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastsd	L(CPI129_54)(%rip), %ymm0
+	vbroadcastsd	L(CPI130_54)(%rip), %ymm0
 	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI129_55)(%rip), %ymm0
+	vbroadcastsd	L(CPI130_55)(%rip), %ymm0
 	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastsd	L(CPI129_56)(%rip), %ymm0
+	vbroadcastsd	L(CPI130_56)(%rip), %ymm0
 	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI129_57)(%rip), %ymm0
+	vbroadcastsd	L(CPI130_57)(%rip), %ymm0
 	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastsd	L(CPI129_58)(%rip), %ymm0
+	vbroadcastsd	L(CPI130_58)(%rip), %ymm0
 	vmovaps	%ymm0, 800(%rsp)
-	vbroadcastsd	L(CPI129_59)(%rip), %ymm0
+	vbroadcastsd	L(CPI130_59)(%rip), %ymm0
 	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI129_60)(%rip), %ymm0
+	vbroadcastsd	L(CPI130_60)(%rip), %ymm0
 	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI129_61)(%rip), %ymm0
+	vbroadcastsd	L(CPI130_61)(%rip), %ymm0
 	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI129_62)(%rip), %ymm0
+	vbroadcastsd	L(CPI130_62)(%rip), %ymm0
 	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI129_63)(%rip), %ymm0
+	vbroadcastsd	L(CPI130_63)(%rip), %ymm0
 	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI129_64)(%rip), %ymm0
+	vbroadcastsd	L(CPI130_64)(%rip), %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI129_65)(%rip), %ymm0
+	vbroadcastsd	L(CPI130_65)(%rip), %ymm0
 	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI129_66)(%rip), %ymm0
+	vbroadcastsd	L(CPI130_66)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI129_67)(%rip), %ymm0
+	vbroadcastsd	L(CPI130_67)(%rip), %ymm0
 	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastsd	L(CPI129_68)(%rip), %ymm0
+	vbroadcastsd	L(CPI130_68)(%rip), %ymm0
 	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastsd	L(CPI129_69)(%rip), %ymm0
+	vbroadcastsd	L(CPI130_69)(%rip), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastsd	L(CPI129_70)(%rip), %ymm0
+	vbroadcastsd	L(CPI130_70)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
 	.p2align	4
-L(BB129_6):
+L(BB130_6):
 	vmovapd	%ymm1, 32(%rsp)
 	vpsllq	$52, %ymm12, %ymm13
 	vpsllq	$52, %ymm14, %ymm0
@@ -76628,18 +76793,18 @@ L(BB129_6):
 	vsubpd	%ymm7, %ymm12, %ymm9
 	vsubpd	%ymm9, %ymm2, %ymm9
 	vaddpd	%ymm14, %ymm14, %ymm2
-	vbroadcastsd	L(CPI129_5)(%rip), %ymm10
+	vbroadcastsd	L(CPI130_5)(%rip), %ymm10
 	vsubpd	%ymm8, %ymm10, %ymm11
 	vfmsub213pd	%ymm8, %ymm11, %ymm4
 	vfmsub213pd	%ymm8, %ymm11, %ymm15
 	vmulpd	(%rsp), %ymm2, %ymm8
 	vmulpd	%ymm1, %ymm11, %ymm1
-	vbroadcastsd	L(CPI129_4)(%rip), %ymm0
+	vbroadcastsd	L(CPI130_4)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm8, %ymm11
-	vbroadcastsd	L(CPI129_36)(%rip), %ymm0
+	vbroadcastsd	L(CPI130_36)(%rip), %ymm0
 	vaddpd	%ymm0, %ymm11, %ymm8
 	vfmsub231pd	(%rsp), %ymm2, %ymm8
-	vbroadcastsd	L(CPI129_38)(%rip), %ymm2
+	vbroadcastsd	L(CPI130_38)(%rip), %ymm2
 	vxorpd	%ymm2, %ymm13, %ymm2
 	vxorpd	%xmm13, %xmm13, %xmm13
 	vmovupd	%ymm4, (%rdx,%r11,8)
@@ -76653,7 +76818,7 @@ L(BB129_6):
 	vmovupd	%ymm2, (%r8,%r11,8)
 	vaddpd	%ymm1, %ymm7, %ymm14
 	vmovupd	%ymm15, (%r9,%r11,8)
-	vbroadcastsd	L(CPI129_37)(%rip), %ymm15
+	vbroadcastsd	L(CPI130_37)(%rip), %ymm15
 	vsubpd	%ymm7, %ymm14, %ymm2
 	vsubpd	%ymm2, %ymm1, %ymm5
 	vmaxpd	%ymm8, %ymm15, %ymm1
@@ -76661,9 +76826,9 @@ L(BB129_6):
 	movq	%r14, %r11
 	vmovapd	%ymm9, %ymm8
 	cmpq	%r10, %r14
-	jl	L(BB129_6)
-	jmp	L(BB129_7)
-L(BB129_8):
+	jl	L(BB130_6)
+	jmp	L(BB130_7)
+L(BB130_8):
 	leaq	-24(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
@@ -76671,10 +76836,10 @@ L(BB129_8):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end129):
-	LITERALS_32(CPI130)
+L(func_end130):
+	LITERALS_32(CPI131)
 	.p2align	5, 0x0
-L(CPI130_0):
+L(CPI131_0):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -76690,41 +76855,41 @@ FN(vk_spring_step_f64_x86_64_v3):
 	cmpq	$64, %r8
 	setl	%r10b
 	orb	%r9b, %r10b
-	je	L(BB130_2)
+	je	L(BB131_2)
 	xorl	%r9d, %r9d
-	jmp	L(BB130_6)
-L(BB130_2):
+	jmp	L(BB131_6)
+L(BB131_2):
 	cmpl	$24, %eax
-	je	L(BB130_3)
+	je	L(BB131_3)
 	cmpl	$16, %eax
-	jne	L(BB130_17)
+	jne	L(BB131_17)
 	movl	$2, %r9d
-	jmp	L(BB130_6)
-L(BB130_3):
+	jmp	L(BB131_6)
+L(BB131_3):
 	movl	$1, %r9d
-	jmp	L(BB130_6)
-L(BB130_17):
+	jmp	L(BB131_6)
+L(BB131_17):
 	xorl	%r9d, %r9d
 	cmpl	$8, %eax
 	sete	%r9b
 	leaq	(%r9,%r9,2), %r9
-L(BB130_6):
+L(BB131_6):
 	vbroadcastsd	(%rdi), %ymm0
 	vbroadcastsd	8(%rdi), %ymm1
 	vbroadcastsd	16(%rdi), %ymm2
 	vbroadcastsd	24(%rdi), %ymm3
 	xorl	%eax, %eax
-	vmovdqa	L(CPI130_0)(%rip), %ymm4
-	jmp	L(BB130_7)
+	vmovdqa	L(CPI131_0)(%rip), %ymm4
+	jmp	L(BB131_7)
 	.p2align	4
-L(BB130_15):
+L(BB131_15):
 	movq	%r8, %r9
 	movq	%rdi, %rax
 	subq	%rdi, %r9
-	je	L(BB130_16)
-L(BB130_7):
+	je	L(BB131_16)
+L(BB131_7):
 	testq	%r9, %r9
-	jle	L(BB130_9)
+	jle	L(BB131_9)
 	vmovq	%r9, %xmm5
 	vpbroadcastq	%xmm5, %ymm5
 	vpcmpgtq	%ymm4, %ymm5, %ymm5
@@ -76739,7 +76904,7 @@ L(BB130_7):
 	vmaskmovpd	%ymm7, %ymm5, (%rdx,%rax,8)
 	vmaskmovpd	%ymm8, %ymm5, (%rcx,%rax,8)
 	addq	%r9, %rax
-L(BB130_9):
+L(BB131_9):
 	movq	%r8, %r9
 	subq	%rax, %r9
 	andq	$-4, %r9
@@ -76747,10 +76912,10 @@ L(BB130_9):
 	addq	$-12, %r10
 	movq	%rax, %rdi
 	cmpq	%r10, %rax
-	jge	L(BB130_12)
+	jge	L(BB131_12)
 	movq	%rax, %rdi
 	.p2align	4
-L(BB130_11):
+L(BB131_11):
 	vmovupd	(%rdx,%rdi,8), %ymm5
 	vmovupd	(%rcx,%rdi,8), %ymm6
 	vsubpd	(%rsi,%rdi,8), %ymm5, %ymm7
@@ -76789,13 +76954,13 @@ L(BB130_11):
 	vmovupd	%ymm6, 96(%rcx,%rdi,8)
 	addq	$16, %rdi
 	cmpq	%r10, %rdi
-	jl	L(BB130_11)
-L(BB130_12):
+	jl	L(BB131_11)
+L(BB131_12):
 	addq	%rax, %r9
 	cmpq	%r9, %rdi
-	jge	L(BB130_15)
+	jge	L(BB131_15)
 	.p2align	4
-L(BB130_13):
+L(BB131_13):
 	vmovupd	(%rdx,%rdi,8), %ymm5
 	vmovupd	(%rcx,%rdi,8), %ymm6
 	vsubpd	(%rsi,%rdi,8), %ymm5, %ymm7
@@ -76807,15 +76972,15 @@ L(BB130_13):
 	vmovupd	%ymm6, (%rcx,%rdi,8)
 	addq	$4, %rdi
 	cmpq	%r9, %rdi
-	jl	L(BB130_13)
-	jmp	L(BB130_15)
-L(BB130_16):
+	jl	L(BB131_13)
+	jmp	L(BB131_15)
+L(BB131_16):
 	vzeroupper
 	retq
-L(func_end130):
-	LITERALS_32(CPI131)
+L(func_end131):
+	LITERALS_32(CPI132)
 	.p2align	5, 0x0
-L(CPI131_0):
+L(CPI132_0):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -76835,38 +77000,38 @@ FN(vk_spring_step_each_f64_x86_64_v3):
 	cmpq	$64, %rax
 	setl	%bl
 	orb	%r11b, %bl
-	je	L(BB131_2)
+	je	L(BB132_2)
 	xorl	%r14d, %r14d
-	jmp	L(BB131_6)
-L(BB131_2):
+	jmp	L(BB132_6)
+L(BB132_2):
 	cmpl	$24, %r10d
-	je	L(BB131_3)
+	je	L(BB132_3)
 	cmpl	$16, %r10d
-	jne	L(BB131_17)
+	jne	L(BB132_17)
 	movl	$2, %r14d
-	jmp	L(BB131_6)
-L(BB131_3):
+	jmp	L(BB132_6)
+L(BB132_3):
 	movl	$1, %r14d
-	jmp	L(BB131_6)
-L(BB131_17):
+	jmp	L(BB132_6)
+L(BB132_17):
 	xorl	%r11d, %r11d
 	cmpl	$8, %r10d
 	sete	%r11b
 	leaq	(%r11,%r11,2), %r14
-L(BB131_6):
+L(BB132_6):
 	movq	32(%rsp), %r10
 	xorl	%r11d, %r11d
-	vmovdqa	L(CPI131_0)(%rip), %ymm0
-	jmp	L(BB131_7)
+	vmovdqa	L(CPI132_0)(%rip), %ymm0
+	jmp	L(BB132_7)
 	.p2align	4
-L(BB131_15):
+L(BB132_15):
 	movq	%rax, %r14
 	movq	%rbx, %r11
 	subq	%rbx, %r14
-	je	L(BB131_16)
-L(BB131_7):
+	je	L(BB132_16)
+L(BB132_7):
 	testq	%r14, %r14
-	jle	L(BB131_9)
+	jle	L(BB132_9)
 	vmovq	%r14, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	%ymm0, %ymm1, %ymm1
@@ -76885,7 +77050,7 @@ L(BB131_7):
 	vmaskmovpd	%ymm4, %ymm1, (%r9,%r11,8)
 	vmaskmovpd	%ymm6, %ymm1, (%r10,%r11,8)
 	addq	%r14, %r11
-L(BB131_9):
+L(BB132_9):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-4, %r14
@@ -76893,10 +77058,10 @@ L(BB131_9):
 	addq	$-12, %r15
 	movq	%r11, %rbx
 	cmpq	%r15, %r11
-	jge	L(BB131_12)
+	jge	L(BB132_12)
 	movq	%r11, %rbx
 	.p2align	4
-L(BB131_11):
+L(BB132_11):
 	vmovupd	(%r9,%rbx,8), %ymm1
 	vmovupd	(%r10,%rbx,8), %ymm2
 	vsubpd	(%r8,%rbx,8), %ymm1, %ymm3
@@ -76935,13 +77100,13 @@ L(BB131_11):
 	vmovupd	%ymm2, 96(%r10,%rbx,8)
 	addq	$16, %rbx
 	cmpq	%r15, %rbx
-	jl	L(BB131_11)
-L(BB131_12):
+	jl	L(BB132_11)
+L(BB132_12):
 	addq	%r11, %r14
 	cmpq	%r14, %rbx
-	jge	L(BB131_15)
+	jge	L(BB132_15)
 	.p2align	4
-L(BB131_13):
+L(BB132_13):
 	vmovupd	(%r9,%rbx,8), %ymm1
 	vmovupd	(%r10,%rbx,8), %ymm2
 	vsubpd	(%r8,%rbx,8), %ymm1, %ymm3
@@ -76953,22 +77118,22 @@ L(BB131_13):
 	vmovupd	%ymm2, (%r10,%rbx,8)
 	addq	$4, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB131_13)
-	jmp	L(BB131_15)
-L(BB131_16):
+	jl	L(BB132_13)
+	jmp	L(BB132_15)
+L(BB132_16):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	vzeroupper
 	retq
-L(func_end131):
-	LITERALS_8(CPI132)
+L(func_end132):
+	LITERALS_8(CPI133)
 	.p2align	3, 0x0
-L(CPI132_0):
+L(CPI133_0):
 	.quad	0x7fffffffffffffff
-	LITERALS_32(CPI132)
+	LITERALS_32(CPI133)
 	.p2align	5, 0x0
-L(CPI132_1):
+L(CPI133_1):
 	.quad	0
 	.quad	1
 	.quad	2
@@ -76979,7 +77144,7 @@ L(CPI132_1):
 	.p2align	6
 FN(vk_settled_f64_x86_64_v3):
 	testq	%r8, %r8
-	jle	L(BB132_1)
+	jle	L(BB133_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -76996,13 +77161,13 @@ FN(vk_settled_f64_x86_64_v3):
 	leaq	32(%rsi), %r11
 	leaq	32(%rdi), %rbx
 	xorl	%eax, %eax
-	vbroadcastsd	L(CPI132_0)(%rip), %ymm2
-	vmovdqa	L(CPI132_1)(%rip), %ymm3
+	vbroadcastsd	L(CPI133_0)(%rip), %ymm2
+	vmovdqa	L(CPI133_1)(%rip), %ymm3
 	xorl	%r14d, %r14d
 	movq	%rcx, -8(%rsp)
-	jmp	L(BB132_4)
+	jmp	L(BB133_4)
 	.p2align	4
-L(BB132_12):
+L(BB133_12):
 	vmovq	%r8, %xmm4
 	vpbroadcastq	%xmm4, %ymm4
 	vpcmpgtq	%ymm3, %ymm4, %ymm4
@@ -77018,11 +77183,11 @@ L(BB132_12):
 	vmovmskpd	%ymm4, %r8d
 	shlxq	%r15, %r8, %r8
 	orq	%r8, %r12
-L(BB132_13):
+L(BB133_13):
 	andq	-16(%rsp), %r12
 	movq	%rcx, %r8
 	movq	-8(%rsp), %rcx
-L(BB132_7):
+L(BB133_7):
 	sarq	$3, %r14
 	movq	%r12, (%rcx,%r14)
 	xorl	%r14d, %r14d
@@ -77033,11 +77198,11 @@ L(BB132_7):
 	addq	$512, %rbx
 	movq	%r9, %r14
 	cmpq	%r8, %r9
-	jge	L(BB132_8)
-L(BB132_4):
+	jge	L(BB133_8)
+L(BB133_4):
 	leaq	64(%r14), %r9
 	cmpq	%r9, %r8
-	jge	L(BB132_5)
+	jge	L(BB133_5)
 	movq	%r8, %rcx
 	subq	%r14, %r8
 	movq	%r8, %rbp
@@ -77046,9 +77211,9 @@ L(BB132_4):
 	movq	%r14, %r15
 	xorl	%r12d, %r12d
 	cmpq	%rbp, %r14
-	jge	L(BB132_12)
+	jge	L(BB133_12)
 	.p2align	4
-L(BB132_10):
+L(BB133_10):
 	vmovupd	(%rdi,%r15,8), %ymm4
 	vsubpd	(%rdx,%r15,8), %ymm4, %ymm4
 	vandpd	%ymm2, %ymm4, %ymm4
@@ -77063,17 +77228,17 @@ L(BB132_10):
 	orq	%r8, %r12
 	addq	$4, %r15
 	cmpq	%rbp, %r15
-	jl	L(BB132_10)
+	jl	L(BB133_10)
 	movq	%rcx, %r8
 	subq	%r15, %r8
-	jg	L(BB132_12)
-	jmp	L(BB132_13)
+	jg	L(BB133_12)
+	jmp	L(BB133_13)
 	.p2align	4
-L(BB132_5):
+L(BB133_5):
 	xorl	%r12d, %r12d
 	xorl	%r13d, %r13d
 	.p2align	4
-L(BB132_6):
+L(BB133_6):
 	vmovupd	-32(%rbx,%r13,8), %ymm4
 	vsubpd	-32(%r10,%r13,8), %ymm4, %ymm4
 	vmovupd	(%rbx,%r13,8), %ymm5
@@ -77097,9 +77262,9 @@ L(BB132_6):
 	orq	%r15, %r12
 	addq	$8, %r13
 	cmpq	$60, %rbp
-	jb	L(BB132_6)
-	jmp	L(BB132_7)
-L(BB132_8):
+	jb	L(BB133_6)
+	jmp	L(BB133_7)
+L(BB133_8):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -77108,19 +77273,19 @@ L(BB132_8):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB132_1):
+L(BB133_1):
 	xorl	%eax, %eax
 	retq
-L(func_end132):
-	LITERALS_4(CPI133)
+L(func_end133):
+	LITERALS_4(CPI134)
 	.p2align	2, 0x0
-L(CPI133_0):
+L(CPI134_0):
 	.long	0xbf800000
-L(CPI133_1):
+L(CPI134_1):
 	.long	0x3f800000
-	LITERALS_32(CPI133)
+	LITERALS_32(CPI134)
 	.p2align	5, 0x0
-L(CPI133_2):
+L(CPI134_2):
 	.long	0
 	.long	1
 	.long	2
@@ -77140,16 +77305,16 @@ FN(vk_steps_f32_x86_64_v3):
 	vbroadcastss	(%rdi), %ymm1
 	vbroadcastss	4(%rdi), %ymm0
 	vmovss	8(%rdi), %xmm2
-	je	L(BB133_14)
+	je	L(BB134_14)
 	cmpq	$16, %rcx
-	jl	L(BB133_6)
+	jl	L(BB134_6)
 	vbroadcastss	%xmm2, %ymm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI133_0)(%rip), %ymm5
-	vbroadcastss	L(CPI133_1)(%rip), %ymm6
+	vbroadcastss	L(CPI134_0)(%rip), %ymm5
+	vbroadcastss	L(CPI134_1)(%rip), %ymm6
 	.p2align	4
-L(BB133_3):
+L(BB134_3):
 	vmovups	(%rsi,%rdi,4), %ymm7
 	vmovups	32(%rsi,%rdi,4), %ymm8
 	vmulps	%ymm7, %ymm1, %ymm9
@@ -77190,20 +77355,20 @@ L(BB133_3):
 	vmovups	%ymm8, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB133_3)
+	jl	L(BB134_3)
 	cmpq	%rcx, %rdi
-	jl	L(BB133_8)
-	jmp	L(BB133_5)
-L(BB133_14):
+	jl	L(BB134_8)
+	jmp	L(BB134_5)
+L(BB134_14):
 	cmpq	$16, %rcx
-	jl	L(BB133_18)
+	jl	L(BB134_18)
 	vbroadcastss	%xmm2, %ymm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI133_0)(%rip), %ymm5
-	vbroadcastss	L(CPI133_1)(%rip), %ymm6
+	vbroadcastss	L(CPI134_0)(%rip), %ymm5
+	vbroadcastss	L(CPI134_1)(%rip), %ymm6
 	.p2align	4
-L(BB133_16):
+L(BB134_16):
 	vmovups	(%rsi,%rdi,4), %ymm7
 	vmovups	32(%rsi,%rdi,4), %ymm8
 	vmulps	%ymm7, %ymm1, %ymm9
@@ -77244,58 +77409,58 @@ L(BB133_16):
 	vmovups	%ymm8, 32(%rdx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB133_16)
+	jl	L(BB134_16)
 	cmpq	%rcx, %rdi
-	jl	L(BB133_20)
-	jmp	L(BB133_5)
-L(BB133_6):
+	jl	L(BB134_20)
+	jmp	L(BB134_5)
+L(BB134_6):
 	testq	%rcx, %rcx
-	jle	L(BB133_5)
+	jle	L(BB134_5)
 	xorl	%edi, %edi
-L(BB133_8):
+L(BB134_8):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB133_10)
+	jg	L(BB134_10)
 	vmovd	%ecx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI133_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI134_2)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rax), %ymm3, %ymm5
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB133_11)
-L(BB133_18):
+	jmp	L(BB134_11)
+L(BB134_18):
 	testq	%rcx, %rcx
-	jle	L(BB133_5)
+	jle	L(BB134_5)
 	xorl	%edi, %edi
-L(BB133_20):
+L(BB134_20):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB133_22)
+	jg	L(BB134_22)
 	vmovd	%ecx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI133_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI134_2)(%rip), %ymm3, %ymm3
 	vmaskmovps	(%rax), %ymm3, %ymm5
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB133_23)
-L(BB133_5):
+	jmp	L(BB134_23)
+L(BB134_5):
 	vzeroupper
 	retq
-L(BB133_10):
+L(BB134_10):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI133_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI134_2)(%rip), %ymm3, %ymm3
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm3, %ymm3
-L(BB133_11):
+L(BB134_11):
 	vmulps	%ymm5, %ymm1, %ymm4
 	vroundps	$8, %ymm4, %ymm7
 	vmovaps	%ymm1, %ymm6
 	vfmsub213ps	%ymm7, %ymm5, %ymm6
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpleps	%ymm4, %ymm6, %ymm8
-	vbroadcastss	L(CPI133_0)(%rip), %ymm6
+	vbroadcastss	L(CPI134_0)(%rip), %ymm6
 	vaddps	%ymm6, %ymm7, %ymm9
 	vblendvps	%ymm8, %ymm9, %ymm7, %ymm8
 	vbroadcastss	%xmm2, %ymm7
@@ -77304,7 +77469,7 @@ L(BB133_11):
 	vcmpltps	%ymm4, %ymm2, %ymm9
 	vandps	%ymm9, %ymm8, %ymm8
 	vandnps	%ymm2, %ymm8, %ymm2
-	vbroadcastss	L(CPI133_1)(%rip), %ymm8
+	vbroadcastss	L(CPI134_1)(%rip), %ymm8
 	vcmpleps	%ymm8, %ymm5, %ymm5
 	vcmpltps	%ymm2, %ymm0, %ymm9
 	vandps	%ymm5, %ymm9, %ymm5
@@ -77312,28 +77477,28 @@ L(BB133_11):
 	vdivps	%ymm0, %ymm2, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jle	L(BB133_25)
+	jle	L(BB134_25)
 	vcmpleps	%ymm3, %ymm4, %ymm5
 	vmulps	%ymm3, %ymm1, %ymm9
 	vroundps	$8, %ymm9, %ymm9
 	vfmsub213ps	%ymm9, %ymm3, %ymm1
 	vcmpleps	%ymm4, %ymm1, %ymm1
-	jmp	L(BB133_13)
-L(BB133_22):
+	jmp	L(BB134_13)
+L(BB134_22):
 	leal	-8(%rcx), %esi
 	vmovd	%esi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI133_2)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI134_2)(%rip), %ymm3, %ymm3
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm3, %ymm3
-L(BB133_23):
+L(BB134_23):
 	vmulps	%ymm5, %ymm1, %ymm4
 	vroundps	$8, %ymm4, %ymm7
 	vmovaps	%ymm1, %ymm6
 	vfmsub213ps	%ymm7, %ymm5, %ymm6
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpltps	%ymm4, %ymm6, %ymm8
-	vbroadcastss	L(CPI133_0)(%rip), %ymm6
+	vbroadcastss	L(CPI134_0)(%rip), %ymm6
 	vaddps	%ymm6, %ymm7, %ymm9
 	vblendvps	%ymm8, %ymm9, %ymm7, %ymm8
 	vbroadcastss	%xmm2, %ymm7
@@ -77342,7 +77507,7 @@ L(BB133_23):
 	vcmpltps	%ymm4, %ymm2, %ymm9
 	vandps	%ymm9, %ymm8, %ymm8
 	vandnps	%ymm2, %ymm8, %ymm2
-	vbroadcastss	L(CPI133_1)(%rip), %ymm8
+	vbroadcastss	L(CPI134_1)(%rip), %ymm8
 	vcmpleps	%ymm8, %ymm5, %ymm5
 	vcmpltps	%ymm2, %ymm0, %ymm9
 	vandps	%ymm5, %ymm9, %ymm5
@@ -77350,21 +77515,21 @@ L(BB133_23):
 	vdivps	%ymm0, %ymm2, %ymm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$7, %rcx
-	jg	L(BB133_24)
-L(BB133_25):
+	jg	L(BB134_24)
+L(BB134_25):
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI133_2)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI134_2)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm2, %ymm0, (%rax)
 	vzeroupper
 	retq
-L(BB133_24):
+L(BB134_24):
 	vcmpleps	%ymm3, %ymm4, %ymm5
 	vmulps	%ymm3, %ymm1, %ymm9
 	vroundps	$8, %ymm9, %ymm9
 	vfmsub213ps	%ymm9, %ymm3, %ymm1
 	vcmpltps	%ymm4, %ymm1, %ymm1
-L(BB133_13):
+L(BB134_13):
 	vaddps	%ymm6, %ymm9, %ymm6
 	vblendvps	%ymm1, %ymm6, %ymm9, %ymm1
 	vaddps	%ymm1, %ymm7, %ymm1
@@ -77380,44 +77545,44 @@ L(BB133_13):
 	addl	$-8, %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI133_2)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI134_2)(%rip), %ymm1, %ymm1
 	vmaskmovps	%ymm0, %ymm1, 32(%rax)
 	vzeroupper
 	retq
-L(func_end133):
-	LITERALS_4(CPI134)
+L(func_end134):
+	LITERALS_4(CPI135)
 	.p2align	2, 0x0
-L(CPI134_0):
+L(CPI135_0):
 	.long	0x3a6dafd4
-L(CPI134_1):
+L(CPI135_1):
 	.long	0xbcaae5c4
-L(CPI134_2):
+L(CPI135_2):
 	.long	0x3e81e0f5
-L(CPI134_3):
+L(CPI135_3):
 	.long	0xbf9de9e6
-L(CPI134_4):
+L(CPI135_4):
 	.long	0x3f800000
-L(CPI134_5):
+L(CPI135_5):
 	.long	0xbb96c981
-L(CPI134_6):
+L(CPI135_6):
 	.long	0x3da32f49
-L(CPI134_7):
+L(CPI135_7):
 	.long	0xbf255ddd
-L(CPI134_8):
+L(CPI135_8):
 	.long	0x3fc90fdb
-L(CPI134_9):
+L(CPI135_9):
 	.long	0x3f000000
-L(CPI134_10):
+L(CPI135_10):
 	.long	0xbf800000
-L(CPI134_11):
+L(CPI135_11):
 	.long	1
-L(CPI134_12):
+L(CPI135_12):
 	.long	1073741824
-L(CPI134_13):
+L(CPI135_13):
 	.long	2147483648
-	LITERALS_32(CPI134)
+	LITERALS_32(CPI135)
 	.p2align	5, 0x0
-L(CPI134_14):
+L(CPI135_14):
 	.long	0
 	.long	1
 	.long	2
@@ -77449,9 +77614,9 @@ FN(vk_mix_transforms_2d_f32_x86_64_v3):
 	andq	$-8, %rax
 	movq	%rax, 88(%rsp)
 	testq	%r9, %r9
-	je	L(BB134_1)
+	je	L(BB135_1)
 	cmpq	$7, %rbx
-	jle	L(BB134_39)
+	jle	L(BB135_39)
 	movq	%rsi, %rax
 	shlq	$4, %rax
 	movq	24(%rsp), %r11
@@ -77494,46 +77659,46 @@ FN(vk_mix_transforms_2d_f32_x86_64_v3):
 	leaq	(%rsi,%rsi,4), %rax
 	leaq	(%r11,%rax,4), %r15
 	leaq	(%r11,%rax,8), %rsi
-	vbroadcastss	L(CPI134_0)(%rip), %ymm0
+	vbroadcastss	L(CPI135_0)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI134_1)(%rip), %ymm0
+	vbroadcastss	L(CPI135_1)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI134_2)(%rip), %ymm0
+	vbroadcastss	L(CPI135_2)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI134_3)(%rip), %ymm0
+	vbroadcastss	L(CPI135_3)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastss	L(CPI134_4)(%rip), %ymm0
+	vbroadcastss	L(CPI135_4)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastss	L(CPI134_5)(%rip), %ymm0
+	vbroadcastss	L(CPI135_5)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI134_6)(%rip), %ymm0
+	vbroadcastss	L(CPI135_6)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI134_7)(%rip), %ymm0
+	vbroadcastss	L(CPI135_7)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastss	L(CPI134_8)(%rip), %ymm8
-	vbroadcastss	L(CPI134_11)(%rip), %ymm0
+	vbroadcastss	L(CPI135_8)(%rip), %ymm8
+	vbroadcastss	L(CPI135_11)(%rip), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
-	vpbroadcastd	L(CPI134_12)(%rip), %ymm13
-	vpbroadcastd	L(CPI134_13)(%rip), %ymm14
+	vpbroadcastd	L(CPI135_12)(%rip), %ymm13
+	vpbroadcastd	L(CPI135_13)(%rip), %ymm14
 	leaq	(%r11,%rdi,8), %r8
 	movq	%rdi, 32(%rsp)
 	leaq	(%r11,%rdi,4), %rax
 	leaq	(,%r9,4), %rdi
 	xorl	%r11d, %r11d
 	leaq	(%rdi,%rdi), %r12
-	jmp	L(BB134_42)
+	jmp	L(BB135_42)
 	.p2align	4
-L(BB134_44):
+L(BB135_44):
 	movq	8(%rsp), %r13
 	vmovups	(%r13,%r11,4), %ymm0
-L(BB134_45):
+L(BB135_45):
 	movq	80(%rsp), %r13
 	vmovups	(%r13,%r11,4), %ymm1
 	movq	72(%rsp), %r13
 	vmovups	(%r13,%r11,4), %ymm2
-	vbroadcastss	L(CPI134_9)(%rip), %ymm3
+	vbroadcastss	L(CPI135_9)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm0, %ymm9
-	vbroadcastss	L(CPI134_10)(%rip), %ymm3
+	vbroadcastss	L(CPI135_10)(%rip), %ymm3
 	vaddps	%ymm3, %ymm0, %ymm3
 	vblendvps	%ymm9, %ymm0, %ymm3, %ymm15
 	vsubps	%ymm1, %ymm2, %ymm0
@@ -77639,16 +77804,16 @@ L(BB134_45):
 	vmovups	%ymm7, (%r13,%r9,4)
 	addq	$8, %r11
 	cmpq	88(%rsp), %r11
-	jge	L(BB134_46)
-L(BB134_42):
+	jge	L(BB135_46)
+L(BB135_42):
 	cmpq	$0, 16(%rsp)
-	jne	L(BB134_44)
+	jne	L(BB135_44)
 	movq	8(%rsp), %r13
 	vbroadcastss	(%r13), %ymm0
-	jmp	L(BB134_45)
-L(BB134_1):
+	jmp	L(BB135_45)
+L(BB135_1):
 	cmpq	$7, %rbx
-	jle	L(BB134_36)
+	jle	L(BB135_36)
 	movq	%rsi, %rax
 	shlq	$4, %rax
 	movq	24(%rsp), %rdi
@@ -77688,27 +77853,27 @@ L(BB134_1):
 	leaq	(%rsi,%rsi,4), %rcx
 	leaq	(%rdi,%rcx,4), %r8
 	leaq	(%rdi,%rcx,8), %r11
-	vbroadcastss	L(CPI134_0)(%rip), %ymm0
+	vbroadcastss	L(CPI135_0)(%rip), %ymm0
 	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastss	L(CPI134_1)(%rip), %ymm0
+	vbroadcastss	L(CPI135_1)(%rip), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI134_2)(%rip), %ymm0
+	vbroadcastss	L(CPI135_2)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI134_3)(%rip), %ymm0
+	vbroadcastss	L(CPI135_3)(%rip), %ymm0
 	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI134_4)(%rip), %ymm0
+	vbroadcastss	L(CPI135_4)(%rip), %ymm0
 	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI134_5)(%rip), %ymm0
+	vbroadcastss	L(CPI135_5)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastss	L(CPI134_6)(%rip), %ymm0
+	vbroadcastss	L(CPI135_6)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastss	L(CPI134_7)(%rip), %ymm0
+	vbroadcastss	L(CPI135_7)(%rip), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI134_8)(%rip), %ymm8
-	vbroadcastss	L(CPI134_11)(%rip), %ymm0
+	vbroadcastss	L(CPI135_8)(%rip), %ymm8
+	vbroadcastss	L(CPI135_11)(%rip), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vpbroadcastd	L(CPI134_12)(%rip), %ymm13
-	vpbroadcastd	L(CPI134_13)(%rip), %ymm14
+	vpbroadcastd	L(CPI135_12)(%rip), %ymm13
+	vpbroadcastd	L(CPI135_13)(%rip), %ymm14
 	leaq	(%rdi,%rsi,8), %rcx
 	movq	%rsi, 32(%rsp)
 	leaq	(%rdi,%rsi,4), %rdx
@@ -77716,18 +77881,18 @@ L(BB134_1):
 	movq	(%rsp), %rdi
 	addq	$160, %rdi
 	xorl	%r9d, %r9d
-	jmp	L(BB134_3)
+	jmp	L(BB135_3)
 	.p2align	4
-L(BB134_5):
+L(BB135_5):
 	movq	8(%rsp), %rax
 	vmovups	(%rax,%r9,4), %ymm0
-L(BB134_6):
+L(BB135_6):
 	vmovups	(%rsi,%r9,4), %ymm1
 	movq	80(%rsp), %rax
 	vmovups	(%rax,%r9,4), %ymm2
-	vbroadcastss	L(CPI134_9)(%rip), %ymm3
+	vbroadcastss	L(CPI135_9)(%rip), %ymm3
 	vcmpltps	%ymm3, %ymm0, %ymm15
-	vbroadcastss	L(CPI134_10)(%rip), %ymm3
+	vbroadcastss	L(CPI135_10)(%rip), %ymm3
 	vaddps	%ymm3, %ymm0, %ymm9
 	vblendvps	%ymm15, %ymm0, %ymm9, %ymm9
 	vsubps	%ymm1, %ymm2, %ymm0
@@ -77861,68 +78026,68 @@ L(BB134_6):
 	addq	$8, %r9
 	addq	$192, %rdi
 	cmpq	88(%rsp), %r9
-	jge	L(BB134_7)
-L(BB134_3):
+	jge	L(BB135_7)
+L(BB135_3):
 	cmpq	$0, 16(%rsp)
-	jne	L(BB134_5)
+	jne	L(BB135_5)
 	movq	8(%rsp), %rax
 	vbroadcastss	(%rax), %ymm0
-	jmp	L(BB134_6)
-L(BB134_39):
+	jmp	L(BB135_6)
+L(BB135_39):
 	testq	%rbx, %rbx
-	jle	L(BB134_27)
+	jle	L(BB135_27)
 	xorl	%r11d, %r11d
-	jmp	L(BB134_47)
-L(BB134_46):
+	jmp	L(BB135_47)
+L(BB135_46):
 	movq	16(%rbp), %rbx
 	subq	%r11, %rbx
 	movq	32(%rsp), %rsi
-	jle	L(BB134_27)
-L(BB134_47):
+	jle	L(BB135_27)
+L(BB135_47):
 	cmpq	$0, 16(%rsp)
-	je	L(BB134_48)
+	je	L(BB135_48)
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI134_14)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI135_14)(%rip), %ymm0, %ymm1
 	movq	8(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm1
-	jmp	L(BB134_49)
-L(BB134_36):
+	jmp	L(BB135_49)
+L(BB135_36):
 	testq	%rbx, %rbx
-	jle	L(BB134_27)
+	jle	L(BB135_27)
 	xorl	%r9d, %r9d
-	jmp	L(BB134_8)
-L(BB134_7):
+	jmp	L(BB135_8)
+L(BB135_7):
 	movq	16(%rbp), %rbx
 	subq	%r9, %rbx
 	movq	32(%rsp), %rsi
-	jle	L(BB134_27)
-L(BB134_8):
+	jle	L(BB135_27)
+L(BB135_8):
 	cmpq	$0, 16(%rsp)
-	je	L(BB134_9)
+	je	L(BB135_9)
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI134_14)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI135_14)(%rip), %ymm0, %ymm1
 	movq	8(%rsp), %rax
 	vmaskmovps	(%rax,%r9,4), %ymm1, %ymm2
-	jmp	L(BB134_10)
-L(BB134_48):
+	jmp	L(BB135_10)
+L(BB135_48):
 	movq	8(%rsp), %rax
 	vbroadcastss	(%rax), %ymm1
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-L(BB134_49):
+L(BB135_49):
 	movq	%rsi, %rcx
 	shlq	$4, %rcx
-	vpcmpgtd	L(CPI134_14)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI135_14)(%rip), %ymm0, %ymm0
 	movq	24(%rsp), %r10
 	leaq	(%r10,%r11,4), %rax
 	vmaskmovps	(%rcx,%rax), %ymm0, %ymm3
 	imulq	$52, %rsi, %rcx
 	vmaskmovps	(%rcx,%rax), %ymm0, %ymm4
-	vbroadcastss	L(CPI134_9)(%rip), %ymm2
+	vbroadcastss	L(CPI135_9)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm1, %ymm2
-	vbroadcastss	L(CPI134_10)(%rip), %ymm5
+	vbroadcastss	L(CPI135_10)(%rip), %ymm5
 	vaddps	%ymm5, %ymm1, %ymm5
 	vblendvps	%ymm2, %ymm1, %ymm5, %ymm1
 	vsubps	%ymm3, %ymm4, %ymm5
@@ -77930,15 +78095,15 @@ L(BB134_49):
 	vfmadd231ps	%ymm5, %ymm1, %ymm4
 	vroundps	$8, %ymm4, %ymm5
 	vcvtps2dq	%ymm5, %ymm3
-	vbroadcastss	L(CPI134_0)(%rip), %ymm6
-	vbroadcastss	L(CPI134_1)(%rip), %ymm7
-	vbroadcastss	L(CPI134_2)(%rip), %ymm8
-	vbroadcastss	L(CPI134_3)(%rip), %ymm9
-	vbroadcastss	L(CPI134_4)(%rip), %ymm10
-	vbroadcastss	L(CPI134_5)(%rip), %ymm11
-	vbroadcastss	L(CPI134_6)(%rip), %ymm12
-	vbroadcastss	L(CPI134_7)(%rip), %ymm13
-	vbroadcastss	L(CPI134_8)(%rip), %ymm14
+	vbroadcastss	L(CPI135_0)(%rip), %ymm6
+	vbroadcastss	L(CPI135_1)(%rip), %ymm7
+	vbroadcastss	L(CPI135_2)(%rip), %ymm8
+	vbroadcastss	L(CPI135_3)(%rip), %ymm9
+	vbroadcastss	L(CPI135_4)(%rip), %ymm10
+	vbroadcastss	L(CPI135_5)(%rip), %ymm11
+	vbroadcastss	L(CPI135_6)(%rip), %ymm12
+	vbroadcastss	L(CPI135_7)(%rip), %ymm13
+	vbroadcastss	L(CPI135_8)(%rip), %ymm14
 	vsubps	%ymm5, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vfmadd231ps	%ymm6, %ymm5, %ymm7
@@ -77950,16 +78115,16 @@ L(BB134_49):
 	vfmadd213ps	%ymm13, %ymm5, %ymm12
 	vfmadd213ps	%ymm14, %ymm5, %ymm12
 	vmulps	%ymm4, %ymm12, %ymm5
-	vbroadcastss	L(CPI134_11)(%rip), %ymm4
+	vbroadcastss	L(CPI135_11)(%rip), %ymm4
 	vandpd	%ymm4, %ymm3, %ymm4
 	vxorps	%xmm7, %xmm7, %xmm7
 	vpcmpeqd	%ymm7, %ymm4, %ymm7
 	vblendvps	%ymm7, %ymm5, %ymm6, %ymm4
 	vblendvps	%ymm7, %ymm6, %ymm5, %ymm6
 	vpslld	$30, %ymm3, %ymm5
-	vpbroadcastd	L(CPI134_12)(%rip), %ymm3
+	vpbroadcastd	L(CPI135_12)(%rip), %ymm3
 	vpaddd	%ymm3, %ymm5, %ymm3
-	vpbroadcastd	L(CPI134_13)(%rip), %ymm7
+	vpbroadcastd	L(CPI135_13)(%rip), %ymm7
 	vpand	%ymm7, %ymm3, %ymm3
 	vmaskmovps	(%rax,%rsi,8), %ymm0, %ymm8
 	imulq	$44, %rsi, %rcx
@@ -78041,25 +78206,25 @@ L(BB134_49):
 	shlq	$4, %r9
 	vmaskmovps	%ymm4, %ymm0, (%r9,%rax)
 	vmaskmovps	%ymm2, %ymm0, (%rax,%rcx,4)
-	jmp	L(BB134_27)
-L(BB134_9):
+	jmp	L(BB135_27)
+L(BB135_9):
 	movq	8(%rsp), %rax
 	vbroadcastss	(%rax), %ymm2
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-L(BB134_10):
+L(BB135_10):
 	movq	%rbx, %rax
 	movq	%rsi, %rdx
 	shlq	$4, %rdx
-	vpcmpgtd	L(CPI134_14)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI135_14)(%rip), %ymm0, %ymm0
 	movq	24(%rsp), %r11
 	leaq	(%r11,%r9,4), %rcx
 	vmaskmovps	(%rdx,%rcx), %ymm0, %ymm3
 	imulq	$52, %rsi, %rdx
 	vmaskmovps	(%rdx,%rcx), %ymm0, %ymm4
-	vbroadcastss	L(CPI134_9)(%rip), %ymm1
+	vbroadcastss	L(CPI135_9)(%rip), %ymm1
 	vcmpltps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI134_10)(%rip), %ymm5
+	vbroadcastss	L(CPI135_10)(%rip), %ymm5
 	vaddps	%ymm5, %ymm2, %ymm5
 	vblendvps	%ymm1, %ymm2, %ymm5, %ymm2
 	vsubps	%ymm3, %ymm4, %ymm5
@@ -78067,15 +78232,15 @@ L(BB134_10):
 	vfmadd231ps	%ymm5, %ymm2, %ymm4
 	vroundps	$8, %ymm4, %ymm5
 	vcvtps2dq	%ymm5, %ymm3
-	vbroadcastss	L(CPI134_0)(%rip), %ymm6
-	vbroadcastss	L(CPI134_1)(%rip), %ymm7
-	vbroadcastss	L(CPI134_2)(%rip), %ymm8
-	vbroadcastss	L(CPI134_3)(%rip), %ymm9
-	vbroadcastss	L(CPI134_4)(%rip), %ymm10
-	vbroadcastss	L(CPI134_5)(%rip), %ymm11
-	vbroadcastss	L(CPI134_6)(%rip), %ymm12
-	vbroadcastss	L(CPI134_7)(%rip), %ymm13
-	vbroadcastss	L(CPI134_8)(%rip), %ymm14
+	vbroadcastss	L(CPI135_0)(%rip), %ymm6
+	vbroadcastss	L(CPI135_1)(%rip), %ymm7
+	vbroadcastss	L(CPI135_2)(%rip), %ymm8
+	vbroadcastss	L(CPI135_3)(%rip), %ymm9
+	vbroadcastss	L(CPI135_4)(%rip), %ymm10
+	vbroadcastss	L(CPI135_5)(%rip), %ymm11
+	vbroadcastss	L(CPI135_6)(%rip), %ymm12
+	vbroadcastss	L(CPI135_7)(%rip), %ymm13
+	vbroadcastss	L(CPI135_8)(%rip), %ymm14
 	vsubps	%ymm5, %ymm4, %ymm4
 	vmulps	%ymm4, %ymm4, %ymm5
 	vfmadd231ps	%ymm6, %ymm5, %ymm7
@@ -78087,16 +78252,16 @@ L(BB134_10):
 	vfmadd213ps	%ymm13, %ymm5, %ymm12
 	vfmadd213ps	%ymm14, %ymm5, %ymm12
 	vmulps	%ymm4, %ymm12, %ymm5
-	vbroadcastss	L(CPI134_11)(%rip), %ymm4
+	vbroadcastss	L(CPI135_11)(%rip), %ymm4
 	vandpd	%ymm4, %ymm3, %ymm4
 	vxorps	%xmm7, %xmm7, %xmm7
 	vpcmpeqd	%ymm7, %ymm4, %ymm7
 	vblendvps	%ymm7, %ymm5, %ymm6, %ymm4
 	vblendvps	%ymm7, %ymm6, %ymm5, %ymm6
 	vpslld	$30, %ymm3, %ymm5
-	vpbroadcastd	L(CPI134_12)(%rip), %ymm3
+	vpbroadcastd	L(CPI135_12)(%rip), %ymm3
 	vpaddd	%ymm3, %ymm5, %ymm3
-	vpbroadcastd	L(CPI134_13)(%rip), %ymm7
+	vpbroadcastd	L(CPI135_13)(%rip), %ymm7
 	vpand	%ymm7, %ymm3, %ymm3
 	vmaskmovps	(%rcx,%rsi,8), %ymm0, %ymm8
 	imulq	$44, %rsi, %rdx
@@ -78192,21 +78357,21 @@ L(BB134_10):
 	leaq	(%rdx,%rdx,2), %rdx
 	addq	$8, %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB134_11)
+	jge	L(BB135_11)
 	cmpq	%rax, %rcx
-	jge	L(BB134_13)
+	jge	L(BB135_13)
 	addl	%ebx, %ebx
 	leal	(%rbx,%rbx,2), %esi
 	vmovd	%esi, %xmm10
 	vpbroadcastd	%xmm10, %ymm10
-	vpcmpgtd	L(CPI134_14)(%rip), %ymm10, %ymm10
+	vpcmpgtd	L(CPI135_14)(%rip), %ymm10, %ymm10
 	movq	(%rsp), %rsi
 	vmaskmovps	%ymm9, %ymm10, (%rsi,%rcx,4)
-	jmp	L(BB134_13)
-L(BB134_11):
+	jmp	L(BB135_13)
+L(BB135_11):
 	movq	(%rsp), %rsi
 	vmovups	%ymm9, (%rsi,%rcx,4)
-L(BB134_13):
+L(BB135_13):
 	vperm2f128	$49, %ymm2, %ymm6, %ymm6
 	vpermpd	$238, %ymm4, %ymm10
 	vperm2f128	$32, %ymm1, %ymm8, %ymm9
@@ -78214,99 +78379,99 @@ L(BB134_13):
 	vblendps	$12, %ymm3, %ymm7, %ymm4
 	leaq	16(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB134_14)
+	jge	L(BB135_14)
 	cmpq	%rdx, %rax
-	jle	L(BB134_16)
+	jle	L(BB135_16)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	vmovd	%edi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI134_14)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI135_14)(%rip), %ymm7, %ymm7
 	movq	(%rsp), %rdi
 	vmaskmovps	%ymm4, %ymm7, (%rdi,%rdx,4)
-	jmp	L(BB134_16)
-L(BB134_14):
+	jmp	L(BB135_16)
+L(BB135_14):
 	movq	(%rsp), %rdx
 	vmovups	%ymm4, 32(%rdx,%rcx,4)
-L(BB134_16):
+L(BB135_16):
 	vextractf128	$1, %ymm3, %xmm4
 	vshufpd	$1, %ymm6, %ymm6, %ymm6
 	vblendps	$12, %ymm5, %ymm10, %ymm5
 	vblendps	$204, %ymm9, %ymm8, %ymm7
 	leaq	24(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB134_17)
+	jge	L(BB135_17)
 	cmpq	%rsi, %rax
-	jle	L(BB134_19)
+	jle	L(BB135_19)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	vmovd	%edi, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	L(CPI134_14)(%rip), %ymm8, %ymm8
+	vpcmpgtd	L(CPI135_14)(%rip), %ymm8, %ymm8
 	movq	(%rsp), %rdi
 	vmaskmovps	%ymm7, %ymm8, (%rdi,%rsi,4)
-	jmp	L(BB134_19)
-L(BB134_17):
+	jmp	L(BB135_19)
+L(BB135_17):
 	movq	(%rsp), %rsi
 	vmovups	%ymm7, 64(%rsi,%rcx,4)
-L(BB134_19):
+L(BB135_19):
 	vshufpd	$4, %ymm2, %ymm2, %ymm2
 	vblendpd	$4, %ymm0, %ymm6, %ymm6
 	vblendps	$48, %ymm3, %ymm5, %ymm3
 	leaq	32(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB134_20)
+	jge	L(BB135_20)
 	cmpq	%rdx, %rax
-	jle	L(BB134_22)
+	jle	L(BB135_22)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	vmovd	%edi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI134_14)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI135_14)(%rip), %ymm5, %ymm5
 	movq	(%rsp), %rdi
 	vmaskmovps	%ymm3, %ymm5, (%rdi,%rdx,4)
-	jmp	L(BB134_22)
-L(BB134_20):
+	jmp	L(BB135_22)
+L(BB135_20):
 	movq	(%rsp), %rdx
 	vmovups	%ymm3, 96(%rdx,%rcx,4)
-L(BB134_22):
+L(BB135_22):
 	vperm2f128	$49, %ymm1, %ymm0, %ymm0
 	vperm2f128	$49, %ymm2, %ymm1, %ymm1
 	vblendpd	$2, %ymm4, %ymm6, %ymm2
 	leaq	40(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB134_23)
+	jge	L(BB135_23)
 	cmpq	%rsi, %rax
-	jle	L(BB134_25)
+	jle	L(BB135_25)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	vmovd	%edi, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI134_14)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI135_14)(%rip), %ymm3, %ymm3
 	movq	(%rsp), %rdi
 	vmaskmovps	%ymm2, %ymm3, (%rdi,%rsi,4)
-	jmp	L(BB134_25)
-L(BB134_23):
+	jmp	L(BB135_25)
+L(BB135_23):
 	movq	(%rsp), %rsi
 	vmovupd	%ymm2, 128(%rsi,%rcx,4)
-L(BB134_25):
+L(BB135_25):
 	vblendps	$204, %ymm0, %ymm1, %ymm0
 	leaq	48(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB134_26)
+	jge	L(BB135_26)
 	cmpq	%rdx, %rax
-	jle	L(BB134_27)
+	jle	L(BB135_27)
 	subl	%edx, %eax
 	vmovd	%eax, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI134_14)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI135_14)(%rip), %ymm1, %ymm1
 	movq	(%rsp), %rax
 	vmaskmovps	%ymm0, %ymm1, (%rax,%rdx,4)
-	jmp	L(BB134_27)
-L(BB134_26):
+	jmp	L(BB135_27)
+L(BB135_26):
 	movq	(%rsp), %rax
 	vmovups	%ymm0, 160(%rax,%rcx,4)
-L(BB134_27):
+L(BB135_27):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -78316,44 +78481,44 @@ L(BB134_27):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end134):
-	LITERALS_4(CPI135)
+L(func_end135):
+	LITERALS_4(CPI136)
 	.p2align	2, 0x0
-L(CPI135_0):
+L(CPI136_0):
 	.long	0xb2c04fbe
-L(CPI135_1):
+L(CPI136_1):
 	.long	0x3637c58c
-L(CPI135_2):
+L(CPI136_2):
 	.long	0xb94ffec2
-L(CPI135_3):
+L(CPI136_3):
 	.long	0x3c088838
-L(CPI135_4):
+L(CPI136_4):
 	.long	0xbe2aaaa8
-L(CPI135_5):
+L(CPI136_5):
 	.long	0xbf000000
-L(CPI135_6):
+L(CPI136_6):
 	.long	0x7fffffff
-L(CPI135_7):
+L(CPI136_7):
 	.long	0x3f59999a
-L(CPI135_8):
+L(CPI136_8):
 	.long	0x3f800000
-L(CPI135_9):
+L(CPI136_9):
 	.long	0x26901d7d
-L(CPI135_10):
+L(CPI136_10):
 	.long	0x40490fda
-L(CPI135_11):
+L(CPI136_11):
 	.long	0x3ea2f983
-L(CPI135_12):
+L(CPI136_12):
 	.long	0x80000000
-L(CPI135_13):
+L(CPI136_13):
 	.long	0x3e4ccccd
-L(CPI135_14):
+L(CPI136_14):
 	.long	0x3f000000
-L(CPI135_15):
+L(CPI136_15):
 	.long	0xbf800000
-	LITERALS_32(CPI135)
+	LITERALS_32(CPI136)
 	.p2align	5, 0x0
-L(CPI135_16):
+L(CPI136_16):
 	.long	0
 	.long	1
 	.long	2
@@ -78385,9 +78550,9 @@ FN(vk_mix_transforms_3d_f32_x86_64_v3):
 	andq	$-8, %rax
 	movq	%rax, 704(%rsp)
 	testq	%r9, %r9
-	je	L(BB135_1)
+	je	L(BB136_1)
 	cmpq	$7, %r10
-	jle	L(BB135_81)
+	jle	L(BB136_81)
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
@@ -78482,12 +78647,12 @@ FN(vk_mix_transforms_3d_f32_x86_64_v3):
 	addq	%rdi, %r13
 	imulq	$100, %rsi, %rax
 	addq	%rdi, %rax
-	vbroadcastss	L(CPI135_0)(%rip), %ymm12
-	vbroadcastss	L(CPI135_1)(%rip), %ymm7
-	vbroadcastss	L(CPI135_2)(%rip), %ymm8
-	vbroadcastss	L(CPI135_3)(%rip), %ymm9
-	vbroadcastss	L(CPI135_4)(%rip), %ymm10
-	vbroadcastss	L(CPI135_6)(%rip), %ymm0
+	vbroadcastss	L(CPI136_0)(%rip), %ymm12
+	vbroadcastss	L(CPI136_1)(%rip), %ymm7
+	vbroadcastss	L(CPI136_2)(%rip), %ymm8
+	vbroadcastss	L(CPI136_3)(%rip), %ymm9
+	vbroadcastss	L(CPI136_4)(%rip), %ymm10
+	vbroadcastss	L(CPI136_6)(%rip), %ymm0
 	vmovaps	%ymm0, 1216(%rsp)
 	leaq	(%rdi,%rsi,4), %rbx
 	movq	%rsi, 320(%rsp)
@@ -78500,25 +78665,25 @@ FN(vk_mix_transforms_3d_f32_x86_64_v3):
 	vmovaps	%ymm8, 1280(%rsp)
 	vmovaps	%ymm9, 672(%rsp)
 	vmovaps	%ymm10, 1248(%rsp)
-	jmp	L(BB135_84)
+	jmp	L(BB136_84)
 	.p2align	4
-L(BB135_89):
+L(BB136_89):
 	vsqrtps	%ymm1, %ymm4
-	vbroadcastss	L(CPI135_9)(%rip), %ymm6
+	vbroadcastss	L(CPI136_9)(%rip), %ymm6
 	vmaxps	%ymm4, %ymm6, %ymm6
 	vmovaps	%ymm6, 160(%rsp)
-	vbroadcastss	L(CPI135_10)(%rip), %ymm4
+	vbroadcastss	L(CPI136_10)(%rip), %ymm4
 	vdivps	%ymm6, %ymm4, %ymm4
 	vmovaps	%ymm7, %ymm14
 	vmulps	%ymm6, %ymm3, %ymm7
 	vmovaps	%ymm8, %ymm15
-	vbroadcastss	L(CPI135_11)(%rip), %ymm8
+	vbroadcastss	L(CPI136_11)(%rip), %ymm8
 	vmulps	%ymm7, %ymm8, %ymm7
-	vbroadcastss	L(CPI135_12)(%rip), %ymm8
+	vbroadcastss	L(CPI136_12)(%rip), %ymm8
 	vmovaps	%ymm0, 96(%rsp)
 	vmovaps	%ymm9, %ymm6
 	vandps	%ymm7, %ymm8, %ymm9
-	vbroadcastss	L(CPI135_13)(%rip), %ymm0
+	vbroadcastss	L(CPI136_13)(%rip), %ymm0
 	vmovaps	%ymm0, 192(%rsp)
 	vorps	%ymm0, %ymm9, %ymm9
 	vsubps	%ymm9, %ymm7, %ymm7
@@ -78544,7 +78709,7 @@ L(BB135_89):
 	vpslld	$31, %ymm9, %ymm9
 	vpxor	%ymm3, %ymm9, %ymm3
 	vmulps	160(%rsp), %ymm5, %ymm6
-	vbroadcastss	L(CPI135_11)(%rip), %ymm0
+	vbroadcastss	L(CPI136_11)(%rip), %ymm0
 	vmulps	%ymm0, %ymm6, %ymm6
 	vandps	%ymm6, %ymm8, %ymm8
 	vorps	192(%rsp), %ymm8, %ymm8
@@ -78573,14 +78738,14 @@ L(BB135_89):
 	vpxor	%ymm1, %ymm2, %ymm1
 	vmovaps	96(%rsp), %ymm10
 	vblendvps	%ymm7, %ymm1, %ymm10, %ymm10
-L(BB135_90):
+L(BB136_90):
 	movq	408(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm1
 	movq	832(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm2
-	vbroadcastss	L(CPI135_14)(%rip), %ymm0
+	vbroadcastss	L(CPI136_14)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm5, %ymm0
-	vbroadcastss	L(CPI135_15)(%rip), %ymm3
+	vbroadcastss	L(CPI136_15)(%rip), %ymm3
 	vaddps	%ymm3, %ymm5, %ymm3
 	vblendvps	%ymm0, %ymm5, %ymm3, %ymm8
 	vblendvps	%ymm0, %ymm1, %ymm2, %ymm3
@@ -78714,7 +78879,7 @@ L(BB135_90):
 	vmovaps	512(%rsp), %ymm1
 	vfmadd231ps	96(%rsp), %ymm1, %ymm0
 	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI135_8)(%rip), %ymm8
+	vbroadcastss	L(CPI136_8)(%rip), %ymm8
 	vsubps	%ymm7, %ymm8, %ymm5
 	vmulps	%ymm3, %ymm13, %ymm2
 	vmulps	%ymm13, %ymm12, %ymm0
@@ -78805,25 +78970,25 @@ L(BB135_90):
 	vmovaps	1280(%rsp), %ymm8
 	vmovaps	672(%rsp), %ymm9
 	vmovaps	1248(%rsp), %ymm10
-	jge	L(BB135_91)
-L(BB135_84):
+	jge	L(BB136_91)
+L(BB136_84):
 	cmpq	$0, 288(%rsp)
-	je	L(BB135_85)
+	je	L(BB136_85)
 	movq	224(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm5
-	jmp	L(BB135_87)
+	jmp	L(BB136_87)
 	.p2align	4
-L(BB135_85):
+L(BB136_85):
 	movq	224(%rsp), %rcx
 	vbroadcastss	(%rcx), %ymm5
-L(BB135_87):
-	vbroadcastss	L(CPI135_8)(%rip), %ymm11
+L(BB136_87):
+	vbroadcastss	L(CPI136_8)(%rip), %ymm11
 	movq	800(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %ymm1
-	vbroadcastss	L(CPI135_5)(%rip), %ymm0
+	vbroadcastss	L(CPI136_5)(%rip), %ymm0
 	vaddps	%ymm0, %ymm5, %ymm0
 	vandps	1216(%rsp), %ymm0, %ymm0
-	vbroadcastss	L(CPI135_7)(%rip), %ymm2
+	vbroadcastss	L(CPI136_7)(%rip), %ymm2
 	vcmpltps	%ymm0, %ymm2, %ymm13
 	vtestps	%ymm13, %ymm13
 	vsubps	%ymm5, %ymm11, %ymm3
@@ -78854,12 +79019,12 @@ L(BB135_87):
 	vmovaps	%ymm0, 32(%rsp)
 	vdivps	%ymm2, %ymm6, %ymm4
 	vmulps	%ymm4, %ymm5, %ymm0
-	jne	L(BB135_89)
+	jne	L(BB136_89)
 	vmovaps	%ymm0, %ymm10
-	jmp	L(BB135_90)
-L(BB135_1):
+	jmp	L(BB136_90)
+L(BB136_1):
 	cmpq	$7, %r10
-	jle	L(BB135_78)
+	jle	L(BB136_78)
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
@@ -78952,12 +79117,12 @@ L(BB135_1):
 	movq	%rsi, %rcx
 	imulq	$100, %rsi, %r15
 	addq	%rdi, %r15
-	vbroadcastss	L(CPI135_0)(%rip), %ymm15
-	vbroadcastss	L(CPI135_1)(%rip), %ymm7
-	vbroadcastss	L(CPI135_2)(%rip), %ymm8
-	vbroadcastss	L(CPI135_3)(%rip), %ymm9
-	vbroadcastss	L(CPI135_4)(%rip), %ymm14
-	vbroadcastss	L(CPI135_6)(%rip), %ymm0
+	vbroadcastss	L(CPI136_0)(%rip), %ymm15
+	vbroadcastss	L(CPI136_1)(%rip), %ymm7
+	vbroadcastss	L(CPI136_2)(%rip), %ymm8
+	vbroadcastss	L(CPI136_3)(%rip), %ymm9
+	vbroadcastss	L(CPI136_4)(%rip), %ymm14
+	vbroadcastss	L(CPI136_6)(%rip), %ymm0
 	vmovapd	%ymm0, 1344(%rsp)
 	leaq	(%rdi,%rsi,4), %rsi
 	movq	%rsi, 1008(%rsp)
@@ -78972,16 +79137,16 @@ L(BB135_1):
 	vmovaps	%ymm8, 864(%rsp)
 	vmovaps	%ymm9, 832(%rsp)
 	vmovaps	%ymm14, 1376(%rsp)
-	jmp	L(BB135_3)
+	jmp	L(BB136_3)
 	.p2align	4
-L(BB135_8):
+L(BB136_8):
 	movq	360(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm1
 	movq	408(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm2
-	vbroadcastss	L(CPI135_14)(%rip), %ymm0
+	vbroadcastss	L(CPI136_14)(%rip), %ymm0
 	vcmpltps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	L(CPI135_15)(%rip), %ymm3
+	vbroadcastss	L(CPI136_15)(%rip), %ymm3
 	vaddps	%ymm3, %ymm6, %ymm3
 	vblendvps	%ymm0, %ymm6, %ymm3, %ymm6
 	vblendvps	%ymm0, %ymm1, %ymm2, %ymm3
@@ -79133,7 +79298,7 @@ L(BB135_8):
 	vaddps	%ymm3, %ymm0, %ymm3
 	vmulps	%xmm14, %xmm12, %xmm4
 	vmulps	%xmm9, %xmm13, %xmm9
-	vbroadcastss	L(CPI135_8)(%rip), %ymm0
+	vbroadcastss	L(CPI136_8)(%rip), %ymm0
 	vsubps	%ymm1, %ymm0, %ymm6
 	vmovaps	%ymm6, 960(%rsp)
 	vmovaps	128(%rsp), %ymm1
@@ -79332,27 +79497,27 @@ L(BB135_8):
 	vmovaps	864(%rsp), %ymm8
 	vmovaps	832(%rsp), %ymm9
 	vmovaps	1376(%rsp), %ymm14
-	jge	L(BB135_9)
-L(BB135_3):
+	jge	L(BB136_9)
+L(BB136_3):
 	cmpq	$0, 288(%rsp)
-	je	L(BB135_4)
+	je	L(BB136_4)
 	movq	224(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm6
-	jmp	L(BB135_6)
+	jmp	L(BB136_6)
 	.p2align	4
-L(BB135_4):
+L(BB136_4):
 	movq	224(%rsp), %rcx
 	vbroadcastss	(%rcx), %ymm6
-L(BB135_6):
+L(BB136_6):
 	movq	392(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %ymm1
-	vbroadcastss	L(CPI135_5)(%rip), %ymm0
+	vbroadcastss	L(CPI136_5)(%rip), %ymm0
 	vaddps	%ymm0, %ymm6, %ymm0
 	vandps	1344(%rsp), %ymm0, %ymm0
-	vbroadcastss	L(CPI135_7)(%rip), %ymm2
+	vbroadcastss	L(CPI136_7)(%rip), %ymm2
 	vcmpltps	%ymm0, %ymm2, %ymm13
 	vtestps	%ymm13, %ymm13
-	vbroadcastss	L(CPI135_8)(%rip), %ymm0
+	vbroadcastss	L(CPI136_8)(%rip), %ymm0
 	vsubps	%ymm6, %ymm0, %ymm3
 	vmulps	%ymm3, %ymm3, %ymm2
 	vmulps	%ymm2, %ymm1, %ymm2
@@ -79380,21 +79545,21 @@ L(BB135_6):
 	vmulps	%ymm4, %ymm3, %ymm11
 	vdivps	%ymm2, %ymm5, %ymm4
 	vmulps	%ymm4, %ymm6, %ymm12
-	je	L(BB135_8)
+	je	L(BB136_8)
 	vmovaps	%ymm8, %ymm5
 	vsqrtps	%ymm1, %ymm4
 	vmovaps	%ymm7, %ymm0
-	vbroadcastss	L(CPI135_9)(%rip), %ymm7
+	vbroadcastss	L(CPI136_9)(%rip), %ymm7
 	vmaxps	%ymm4, %ymm7, %ymm7
-	vbroadcastss	L(CPI135_10)(%rip), %ymm4
+	vbroadcastss	L(CPI136_10)(%rip), %ymm4
 	vdivps	%ymm7, %ymm4, %ymm4
 	vmulps	%ymm7, %ymm3, %ymm8
 	vmovaps	%ymm11, 32(%rsp)
-	vbroadcastss	L(CPI135_11)(%rip), %ymm11
+	vbroadcastss	L(CPI136_11)(%rip), %ymm11
 	vmulps	%ymm11, %ymm8, %ymm8
-	vbroadcastss	L(CPI135_12)(%rip), %ymm9
+	vbroadcastss	L(CPI136_12)(%rip), %ymm9
 	vandps	%ymm9, %ymm8, %ymm10
-	vbroadcastss	L(CPI135_13)(%rip), %ymm11
+	vbroadcastss	L(CPI136_13)(%rip), %ymm11
 	vorps	%ymm11, %ymm10, %ymm10
 	vsubps	%ymm10, %ymm8, %ymm8
 	vroundps	$8, %ymm8, %ymm10
@@ -79412,7 +79577,7 @@ L(BB135_6):
 	vmovaps	832(%rsp), %ymm0
 	vfmadd213ps	%ymm0, %ymm12, %ymm13
 	vfmadd213ps	%ymm14, %ymm12, %ymm13
-	vbroadcastss	L(CPI135_8)(%rip), %ymm5
+	vbroadcastss	L(CPI136_8)(%rip), %ymm5
 	vfmadd213ps	%ymm5, %ymm12, %ymm13
 	vdivps	%ymm2, %ymm13, %ymm12
 	vmulps	%ymm3, %ymm12, %ymm3
@@ -79421,7 +79586,7 @@ L(BB135_6):
 	vpslld	$31, %ymm10, %ymm10
 	vpxor	%ymm3, %ymm10, %ymm3
 	vmulps	%ymm7, %ymm6, %ymm7
-	vbroadcastss	L(CPI135_11)(%rip), %ymm5
+	vbroadcastss	L(CPI136_11)(%rip), %ymm5
 	vmulps	%ymm5, %ymm7, %ymm7
 	vandps	%ymm7, %ymm9, %ymm9
 	vorps	%ymm11, %ymm9, %ymm9
@@ -79439,7 +79604,7 @@ L(BB135_6):
 	vfmadd213ps	864(%rsp), %ymm1, %ymm8
 	vfmadd213ps	%ymm0, %ymm1, %ymm8
 	vfmadd213ps	%ymm14, %ymm1, %ymm8
-	vbroadcastss	L(CPI135_8)(%rip), %ymm0
+	vbroadcastss	L(CPI136_8)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm1, %ymm8
 	vdivps	%ymm2, %ymm8, %ymm1
 	vmovaps	128(%rsp), %ymm0
@@ -79449,72 +79614,72 @@ L(BB135_6):
 	vpslld	$31, %ymm2, %ymm2
 	vpxor	%ymm1, %ymm2, %ymm1
 	vblendvps	%ymm0, %ymm1, %ymm12, %ymm12
-	jmp	L(BB135_8)
-L(BB135_81):
+	jmp	L(BB136_8)
+L(BB136_81):
 	testq	%r10, %r10
-	jle	L(BB135_60)
+	jle	L(BB136_60)
 	xorl	%r11d, %r11d
-	jmp	L(BB135_92)
-L(BB135_91):
+	jmp	L(BB136_92)
+L(BB136_91):
 	movq	16(%rbp), %r10
 	subq	%r11, %r10
 	movq	320(%rsp), %rsi
-	jle	L(BB135_60)
-L(BB135_92):
+	jle	L(BB136_60)
+L(BB136_92):
 	cmpq	$0, 288(%rsp)
-	je	L(BB135_93)
+	je	L(BB136_93)
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI135_16)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI136_16)(%rip), %ymm0, %ymm1
 	movq	224(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm1, %ymm1
 	vmovaps	%ymm1, 32(%rsp)
-	jmp	L(BB135_94)
-L(BB135_78):
+	jmp	L(BB136_94)
+L(BB136_78):
 	testq	%r10, %r10
-	jle	L(BB135_60)
+	jle	L(BB136_60)
 	xorl	%r9d, %r9d
-	jmp	L(BB135_10)
-L(BB135_9):
+	jmp	L(BB136_10)
+L(BB136_9):
 	movq	16(%rbp), %r10
 	subq	%r9, %r10
-	jle	L(BB135_60)
-L(BB135_10):
+	jle	L(BB136_60)
+L(BB136_10):
 	cmpq	$0, 288(%rsp)
-	je	L(BB135_11)
+	je	L(BB136_11)
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI135_16)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI136_16)(%rip), %ymm0, %ymm1
 	movq	224(%rsp), %rax
 	vmaskmovps	(%rax,%r9,4), %ymm1, %ymm15
-	jmp	L(BB135_12)
-L(BB135_93):
+	jmp	L(BB136_12)
+L(BB136_93):
 	movq	224(%rsp), %rax
 	vbroadcastss	(%rax), %ymm0
 	vmovaps	%ymm0, 32(%rsp)
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-L(BB135_94):
+L(BB136_94):
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
-	vpcmpgtd	L(CPI135_16)(%rip), %ymm0, %ymm15
+	vpcmpgtd	L(CPI136_16)(%rip), %ymm0, %ymm15
 	addq	88(%rsp), %rax
 	vmaskmovps	(%rax,%r11,4), %ymm15, %ymm3
-	vbroadcastss	L(CPI135_5)(%rip), %ymm0
+	vbroadcastss	L(CPI136_5)(%rip), %ymm0
 	vmovaps	32(%rsp), %ymm12
 	vaddps	%ymm0, %ymm12, %ymm0
-	vbroadcastss	L(CPI135_6)(%rip), %ymm1
+	vbroadcastss	L(CPI136_6)(%rip), %ymm1
 	vandps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI135_7)(%rip), %ymm1
+	vbroadcastss	L(CPI136_7)(%rip), %ymm1
 	vcmpltps	%ymm0, %ymm1, %ymm1
-	vbroadcastss	L(CPI135_0)(%rip), %ymm2
-	vbroadcastss	L(CPI135_1)(%rip), %ymm13
-	vbroadcastss	L(CPI135_2)(%rip), %ymm7
-	vbroadcastss	L(CPI135_3)(%rip), %ymm8
-	vbroadcastss	L(CPI135_4)(%rip), %ymm9
+	vbroadcastss	L(CPI136_0)(%rip), %ymm2
+	vbroadcastss	L(CPI136_1)(%rip), %ymm13
+	vbroadcastss	L(CPI136_2)(%rip), %ymm7
+	vbroadcastss	L(CPI136_3)(%rip), %ymm8
+	vbroadcastss	L(CPI136_4)(%rip), %ymm9
 	vtestps	%ymm1, %ymm1
-	vbroadcastss	L(CPI135_8)(%rip), %ymm6
+	vbroadcastss	L(CPI136_8)(%rip), %ymm6
 	vsubps	%ymm12, %ymm6, %ymm4
 	vmovaps	%ymm3, %ymm10
 	vfmadd213ps	%ymm13, %ymm2, %ymm10
@@ -79542,20 +79707,20 @@ L(BB135_94):
 	vfmadd213ps	%ymm6, %ymm0, %ymm11
 	vdivps	%ymm10, %ymm11, %ymm0
 	vmulps	%ymm0, %ymm12, %ymm0
-	je	L(BB135_95)
+	je	L(BB136_95)
 	vmovaps	%ymm0, 96(%rsp)
 	vsqrtps	%ymm3, %ymm0
-	vbroadcastss	L(CPI135_9)(%rip), %ymm11
+	vbroadcastss	L(CPI136_9)(%rip), %ymm11
 	vmaxps	%ymm0, %ymm11, %ymm11
-	vbroadcastss	L(CPI135_10)(%rip), %ymm0
+	vbroadcastss	L(CPI136_10)(%rip), %ymm0
 	vdivps	%ymm11, %ymm0, %ymm0
 	vmulps	%ymm4, %ymm11, %ymm14
-	vbroadcastss	L(CPI135_11)(%rip), %ymm6
+	vbroadcastss	L(CPI136_11)(%rip), %ymm6
 	vmulps	%ymm6, %ymm14, %ymm14
-	vbroadcastss	L(CPI135_12)(%rip), %ymm6
+	vbroadcastss	L(CPI136_12)(%rip), %ymm6
 	vmovaps	%ymm1, 128(%rsp)
 	vandps	%ymm6, %ymm14, %ymm1
-	vbroadcastss	L(CPI135_13)(%rip), %ymm12
+	vbroadcastss	L(CPI136_13)(%rip), %ymm12
 	vmovaps	%ymm12, 192(%rsp)
 	vorps	%ymm1, %ymm12, %ymm1
 	vsubps	%ymm1, %ymm14, %ymm1
@@ -79573,7 +79738,7 @@ L(BB135_94):
 	vfmadd213ps	%ymm7, %ymm12, %ymm5
 	vfmadd213ps	%ymm8, %ymm12, %ymm5
 	vfmadd213ps	%ymm9, %ymm12, %ymm5
-	vbroadcastss	L(CPI135_8)(%rip), %ymm14
+	vbroadcastss	L(CPI136_8)(%rip), %ymm14
 	vfmadd213ps	%ymm14, %ymm12, %ymm5
 	vmovaps	32(%rsp), %ymm12
 	vdivps	%ymm10, %ymm5, %ymm5
@@ -79582,7 +79747,7 @@ L(BB135_94):
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm4, %ymm1, %ymm1
 	vmulps	%ymm11, %ymm12, %ymm4
-	vbroadcastss	L(CPI135_11)(%rip), %ymm5
+	vbroadcastss	L(CPI136_11)(%rip), %ymm5
 	vmulps	%ymm5, %ymm4, %ymm4
 	vandps	%ymm6, %ymm4, %ymm5
 	vorps	192(%rsp), %ymm5, %ymm5
@@ -79594,7 +79759,7 @@ L(BB135_94):
 	vminps	%ymm5, %ymm0, %ymm0
 	vmovaps	256(%rsp), %ymm5
 	vmaxps	%ymm0, %ymm5, %ymm0
-	vbroadcastss	L(CPI135_8)(%rip), %ymm6
+	vbroadcastss	L(CPI136_8)(%rip), %ymm6
 	vmulps	%ymm0, %ymm0, %ymm5
 	vmulps	%ymm5, %ymm3, %ymm3
 	vfmadd213ps	%ymm13, %ymm3, %ymm2
@@ -79612,11 +79777,11 @@ L(BB135_94):
 	vpxor	%ymm0, %ymm1, %ymm0
 	vmovaps	96(%rsp), %ymm13
 	vblendvps	%ymm3, %ymm0, %ymm13, %ymm13
-	jmp	L(BB135_97)
-L(BB135_95):
+	jmp	L(BB136_97)
+L(BB136_95):
 	vmovaps	%ymm5, %ymm9
 	vmovaps	%ymm0, %ymm13
-L(BB135_97):
+L(BB136_97):
 	imulq	$52, %rsi, %rdx
 	movq	88(%rsp), %r8
 	leaq	(%r8,%r11,4), %rax
@@ -79640,10 +79805,10 @@ L(BB135_97):
 	vmaskmovps	(%rdx,%rax), %ymm15, %ymm0
 	vmovaps	%ymm0, 192(%rsp)
 	leaq	(%rcx,%rsi,4), %rcx
-	vbroadcastss	L(CPI135_14)(%rip), %ymm0
+	vbroadcastss	L(CPI136_14)(%rip), %ymm0
 	vmovaps	32(%rsp), %ymm5
 	vcmpltps	%ymm0, %ymm5, %ymm4
-	vbroadcastss	L(CPI135_15)(%rip), %ymm3
+	vbroadcastss	L(CPI136_15)(%rip), %ymm3
 	leaq	(%rsi,%rsi,4), %rdi
 	vmaskmovps	(%rax,%rdi,8), %ymm15, %ymm0
 	vmovaps	%ymm0, 512(%rsp)
@@ -79809,7 +79974,7 @@ L(BB135_97):
 	vmaskmovps	%ymm12, %ymm15, (%rax,%rcx,4)
 	vfmadd231ps	%ymm0, %ymm13, %ymm11
 	vaddps	800(%rsp), %ymm14, %ymm0
-	vbroadcastss	L(CPI135_8)(%rip), %ymm5
+	vbroadcastss	L(CPI136_8)(%rip), %ymm5
 	vsubps	%ymm0, %ymm5, %ymm13
 	vmovaps	192(%rsp), %ymm0
 	vaddps	160(%rsp), %ymm0, %ymm0
@@ -79865,7 +80030,7 @@ L(BB135_97):
 	vsubps	192(%rsp), %ymm2, %ymm2
 	vmovaps	544(%rsp), %ymm3
 	vaddps	672(%rsp), %ymm3, %ymm3
-	vbroadcastss	L(CPI135_8)(%rip), %ymm8
+	vbroadcastss	L(CPI136_8)(%rip), %ymm8
 	vsubps	%ymm3, %ymm8, %ymm3
 	vmovaps	768(%rsp), %ymm10
 	vmulps	%ymm3, %ymm10, %ymm8
@@ -79918,32 +80083,32 @@ L(BB135_97):
 	vaddps	%ymm3, %ymm0, %ymm0
 	imulq	$60, %r9, %rcx
 	vmaskmovps	%ymm0, %ymm4, (%rcx,%rax)
-	jmp	L(BB135_60)
-L(BB135_11):
+	jmp	L(BB136_60)
+L(BB136_11):
 	movq	224(%rsp), %rax
 	vbroadcastss	(%rax), %ymm15
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-L(BB135_12):
+L(BB136_12):
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
-	vpcmpgtd	L(CPI135_16)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI136_16)(%rip), %ymm0, %ymm2
 	addq	88(%rsp), %rax
 	vmaskmovps	(%rax,%r9,4), %ymm2, %ymm5
-	vbroadcastss	L(CPI135_5)(%rip), %ymm0
+	vbroadcastss	L(CPI136_5)(%rip), %ymm0
 	vaddps	%ymm0, %ymm15, %ymm0
-	vbroadcastss	L(CPI135_6)(%rip), %ymm1
+	vbroadcastss	L(CPI136_6)(%rip), %ymm1
 	vandps	%ymm1, %ymm0, %ymm0
-	vbroadcastss	L(CPI135_7)(%rip), %ymm1
+	vbroadcastss	L(CPI136_7)(%rip), %ymm1
 	vcmpltps	%ymm0, %ymm1, %ymm14
-	vbroadcastss	L(CPI135_0)(%rip), %ymm4
-	vbroadcastss	L(CPI135_1)(%rip), %ymm7
-	vbroadcastss	L(CPI135_2)(%rip), %ymm8
-	vbroadcastss	L(CPI135_3)(%rip), %ymm9
-	vbroadcastss	L(CPI135_4)(%rip), %ymm10
+	vbroadcastss	L(CPI136_0)(%rip), %ymm4
+	vbroadcastss	L(CPI136_1)(%rip), %ymm7
+	vbroadcastss	L(CPI136_2)(%rip), %ymm8
+	vbroadcastss	L(CPI136_3)(%rip), %ymm9
+	vbroadcastss	L(CPI136_4)(%rip), %ymm10
 	vtestps	%ymm14, %ymm14
-	vbroadcastss	L(CPI135_8)(%rip), %ymm3
+	vbroadcastss	L(CPI136_8)(%rip), %ymm3
 	vsubps	%ymm15, %ymm3, %ymm12
 	vmovaps	%ymm5, %ymm11
 	vfmadd213ps	%ymm7, %ymm4, %ymm11
@@ -79971,21 +80136,21 @@ L(BB135_12):
 	vfmadd213ps	%ymm3, %ymm1, %ymm6
 	vdivps	%ymm11, %ymm6, %ymm1
 	vmulps	%ymm1, %ymm15, %ymm6
-	je	L(BB135_14)
+	je	L(BB136_14)
 	vsqrtps	%ymm5, %ymm1
 	vmovaps	%ymm13, 96(%rsp)
-	vbroadcastss	L(CPI135_9)(%rip), %ymm13
+	vbroadcastss	L(CPI136_9)(%rip), %ymm13
 	vmovaps	%ymm14, 128(%rsp)
 	vmaxps	%ymm1, %ymm13, %ymm14
-	vbroadcastss	L(CPI135_10)(%rip), %ymm1
+	vbroadcastss	L(CPI136_10)(%rip), %ymm1
 	vdivps	%ymm14, %ymm1, %ymm13
 	vmulps	%ymm14, %ymm12, %ymm1
-	vbroadcastss	L(CPI135_11)(%rip), %ymm0
+	vbroadcastss	L(CPI136_11)(%rip), %ymm0
 	vmulps	%ymm0, %ymm1, %ymm1
-	vbroadcastss	L(CPI135_12)(%rip), %ymm3
+	vbroadcastss	L(CPI136_12)(%rip), %ymm3
 	vmovaps	%ymm15, 32(%rsp)
 	vandps	%ymm3, %ymm1, %ymm15
-	vbroadcastss	L(CPI135_13)(%rip), %ymm0
+	vbroadcastss	L(CPI136_13)(%rip), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
 	vorps	%ymm0, %ymm15, %ymm15
 	vsubps	%ymm15, %ymm1, %ymm1
@@ -80003,7 +80168,7 @@ L(BB135_12):
 	vfmadd213ps	%ymm8, %ymm0, %ymm1
 	vfmadd213ps	%ymm9, %ymm0, %ymm1
 	vfmadd213ps	%ymm10, %ymm0, %ymm1
-	vbroadcastss	L(CPI135_8)(%rip), %ymm15
+	vbroadcastss	L(CPI136_8)(%rip), %ymm15
 	vfmadd213ps	%ymm15, %ymm0, %ymm1
 	vdivps	%ymm11, %ymm1, %ymm0
 	vmulps	%ymm0, %ymm12, %ymm0
@@ -80012,7 +80177,7 @@ L(BB135_12):
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm1, %ymm0
 	vmulps	%ymm14, %ymm15, %ymm1
-	vbroadcastss	L(CPI135_11)(%rip), %ymm12
+	vbroadcastss	L(CPI136_11)(%rip), %ymm12
 	vmulps	%ymm1, %ymm12, %ymm1
 	vandps	%ymm3, %ymm1, %ymm3
 	vorps	160(%rsp), %ymm3, %ymm3
@@ -80030,7 +80195,7 @@ L(BB135_12):
 	vfmadd213ps	%ymm8, %ymm5, %ymm4
 	vfmadd213ps	%ymm9, %ymm5, %ymm4
 	vfmadd213ps	%ymm10, %ymm5, %ymm4
-	vbroadcastss	L(CPI135_8)(%rip), %ymm7
+	vbroadcastss	L(CPI136_8)(%rip), %ymm7
 	vfmadd213ps	%ymm7, %ymm5, %ymm4
 	vdivps	%ymm11, %ymm4, %ymm4
 	vmovaps	128(%rsp), %ymm5
@@ -80040,7 +80205,7 @@ L(BB135_12):
 	vpslld	$31, %ymm1, %ymm1
 	vpxor	%ymm0, %ymm1, %ymm0
 	vblendvps	%ymm5, %ymm0, %ymm6, %ymm6
-L(BB135_14):
+L(BB136_14):
 	imulq	$52, %rsi, %rdx
 	movq	88(%rsp), %r11
 	leaq	(%r11,%r9,4), %rax
@@ -80092,7 +80257,7 @@ L(BB135_14):
 	leaq	(%r8,%rsi,4), %rdi
 	vmaskmovps	(%rax,%rdi), %ymm2, %ymm0
 	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI135_14)(%rip), %ymm0
+	vbroadcastss	L(CPI136_14)(%rip), %ymm0
 	vmaskmovps	(%rax,%rsi,4), %ymm2, %ymm1
 	vmovaps	%ymm1, 448(%rsp)
 	vcmpltps	%ymm0, %ymm15, %ymm6
@@ -80138,7 +80303,7 @@ L(BB135_14):
 	vmovaps	%ymm0, 896(%rsp)
 	shlq	$5, %rsi
 	vmaskmovps	(%r11,%rax), %ymm2, %ymm14
-	vbroadcastss	L(CPI135_15)(%rip), %ymm0
+	vbroadcastss	L(CPI136_15)(%rip), %ymm0
 	vmaskmovps	(%rsi,%rax), %ymm2, %ymm1
 	vmovaps	%ymm1, 864(%rsp)
 	vaddps	%ymm0, %ymm15, %ymm0
@@ -80257,7 +80422,7 @@ L(BB135_14):
 	vaddps	%ymm5, %ymm3, %ymm0
 	vaddps	%ymm3, %ymm2, %ymm3
 	vaddps	%ymm5, %ymm2, %ymm7
-	vbroadcastss	L(CPI135_8)(%rip), %ymm1
+	vbroadcastss	L(CPI136_8)(%rip), %ymm1
 	vsubps	%xmm0, %xmm1, %xmm15
 	vextractf128	$1, %ymm0, %xmm0
 	vsubps	%xmm0, %xmm1, %xmm13
@@ -80374,12 +80539,12 @@ L(BB135_14):
 	shlq	$4, %r10
 	vunpckhps	%xmm3, %xmm4, %xmm6
 	cmpq	%r9, %r10
-	jle	L(BB135_16)
+	jle	L(BB136_16)
 	vmovaps	192(%rsp), %ymm2
 	vinsertf128	$1, 256(%rsp), %ymm2, %ymm2
 	movq	(%rsp), %rax
 	vmovups	%ymm2, (%rax,%r9,4)
-L(BB135_16):
+L(BB136_16):
 	vinsertf128	$1, %xmm0, %ymm0, %ymm0
 	vinsertf128	$1, %xmm6, %ymm0, %ymm6
 	vunpckhps	%ymm8, %ymm1, %ymm8
@@ -80392,31 +80557,31 @@ L(BB135_16):
 	leaq	16(%r9), %rax
 	vmovaps	%ymm10, %ymm15
 	cmpq	%rax, %r10
-	jge	L(BB135_17)
+	jge	L(BB136_17)
 	cmpq	%rcx, %r10
 	vmovaps	480(%rsp), %xmm7
 	vmovaps	96(%rsp), %ymm10
 	vmovaps	576(%rsp), %ymm11
 	vmovaps	544(%rsp), %ymm12
-	jle	L(BB135_19)
+	jle	L(BB136_19)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovaps	%ymm2, %ymm4
 	vmovd	%edx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI135_16)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI136_16)(%rip), %ymm2, %ymm2
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm1, %ymm2, (%rdx,%rcx,4)
 	vmovaps	%ymm4, %ymm2
-	jmp	L(BB135_19)
-L(BB135_17):
+	jmp	L(BB136_19)
+L(BB136_17):
 	movq	(%rsp), %rdx
 	vmovups	%ymm1, (%rdx,%rcx,4)
 	vmovaps	480(%rsp), %xmm7
 	vmovaps	96(%rsp), %ymm10
 	vmovaps	576(%rsp), %ymm11
 	vmovaps	544(%rsp), %ymm12
-L(BB135_19):
+L(BB136_19):
 	vmovaps	32(%rsp), %ymm1
 	vextractf128	$1, %ymm1, %xmm4
 	vunpckhps	%ymm10, %ymm13, %ymm1
@@ -80437,25 +80602,25 @@ L(BB135_19):
 	cmpq	%rcx, %r10
 	vmovaps	%ymm8, 512(%rsp)
 	vmovaps	%ymm9, 640(%rsp)
-	jge	L(BB135_20)
+	jge	L(BB136_20)
 	cmpq	%rax, %r10
 	vmovaps	448(%rsp), %xmm8
 	vmovaps	672(%rsp), %xmm9
-	jle	L(BB135_22)
+	jle	L(BB136_22)
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI135_16)(%rip), %ymm2, %ymm2
+	vpcmpgtd	L(CPI136_16)(%rip), %ymm2, %ymm2
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm0, %ymm2, (%rdx,%rax,4)
-	jmp	L(BB135_22)
-L(BB135_20):
+	jmp	L(BB136_22)
+L(BB136_20):
 	movq	(%rsp), %rax
 	vmovups	%ymm0, 64(%rax,%r9,4)
 	vmovaps	448(%rsp), %xmm8
 	vmovaps	672(%rsp), %xmm9
-L(BB135_22):
+L(BB136_22):
 	vmulps	%xmm4, %xmm7, %xmm0
 	vmulps	%xmm4, %xmm9, %xmm2
 	vmulps	%xmm4, %xmm8, %xmm8
@@ -80469,66 +80634,66 @@ L(BB135_22):
 	vperm2f128	$19, 128(%rsp), %ymm1, %ymm1
 	leaq	32(%r9), %rax
 	cmpq	%rax, %r10
-	jge	L(BB135_23)
+	jge	L(BB136_23)
 	cmpq	%rcx, %r10
 	vmovaps	224(%rsp), %ymm11
-	jle	L(BB135_25)
+	jle	L(BB136_25)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI135_16)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI136_16)(%rip), %ymm5, %ymm5
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm1, %ymm5, (%rdx,%rcx,4)
-	jmp	L(BB135_25)
-L(BB135_23):
+	jmp	L(BB136_25)
+L(BB136_23):
 	movq	(%rsp), %rcx
 	vmovups	%ymm1, 96(%rcx,%r9,4)
 	vmovaps	224(%rsp), %ymm11
-L(BB135_25):
+L(BB136_25):
 	vunpcklps	%xmm2, %xmm0, %xmm1
 	vunpcklps	%xmm9, %xmm8, %xmm10
 	vshufpd	$12, %ymm14, %ymm13, %ymm6
 	vinsertf128	$1, %xmm4, %ymm3, %ymm5
 	leaq	40(%r9), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB135_26)
+	jge	L(BB136_26)
 	cmpq	%rax, %r10
 	vmovaps	288(%rsp), %ymm13
 	vmovaps	704(%rsp), %ymm14
-	jle	L(BB135_28)
+	jle	L(BB136_28)
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI135_16)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI136_16)(%rip), %ymm7, %ymm7
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm5, %ymm7, (%rdx,%rax,4)
-	jmp	L(BB135_28)
-L(BB135_26):
+	jmp	L(BB136_28)
+L(BB136_26):
 	movq	(%rsp), %rax
 	vmovupd	%ymm5, 128(%rax,%r9,4)
 	vmovaps	288(%rsp), %ymm13
 	vmovaps	704(%rsp), %ymm14
-L(BB135_28):
+L(BB136_28):
 	vinsertf128	$1, %xmm12, %ymm6, %ymm5
 	leaq	48(%r9), %rax
 	cmpq	%rax, %r10
-	jge	L(BB135_29)
+	jge	L(BB136_29)
 	cmpq	%rcx, %r10
-	jle	L(BB135_31)
+	jle	L(BB136_31)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovd	%edx, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI135_16)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI136_16)(%rip), %ymm7, %ymm7
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm5, %ymm7, (%rdx,%rcx,4)
-	jmp	L(BB135_31)
-L(BB135_29):
+	jmp	L(BB136_31)
+L(BB136_29):
 	movq	(%rsp), %rcx
 	vmovupd	%ymm5, 160(%rcx,%r9,4)
-L(BB135_31):
+L(BB136_31):
 	vpermpd	$96, %ymm10, %ymm7
 	vpermpd	$212, %ymm1, %ymm1
 	vperm2f128	$49, %ymm11, %ymm13, %ymm10
@@ -80536,23 +80701,23 @@ L(BB135_31):
 	vperm2f128	$49, %ymm4, %ymm3, %ymm3
 	leaq	56(%r9), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB135_32)
+	jge	L(BB136_32)
 	cmpq	%rax, %r10
 	vmovaps	608(%rsp), %ymm5
-	jle	L(BB135_34)
+	jle	L(BB136_34)
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI135_16)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI136_16)(%rip), %ymm4, %ymm4
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm3, %ymm4, (%rdx,%rax,4)
-	jmp	L(BB135_34)
-L(BB135_32):
+	jmp	L(BB136_34)
+L(BB136_32):
 	movq	(%rsp), %rax
 	vmovupd	%ymm3, 192(%rax,%r9,4)
 	vmovaps	608(%rsp), %ymm5
-L(BB135_34):
+L(BB136_34):
 	vperm2f128	$49, %ymm5, %ymm15, %ymm5
 	vblendps	$204, %ymm7, %ymm1, %ymm4
 	vpermpd	$114, %ymm10, %ymm1
@@ -80560,66 +80725,66 @@ L(BB135_34):
 	vperm2f128	$49, %ymm12, %ymm6, %ymm6
 	leaq	64(%r9), %rax
 	cmpq	%rax, %r10
-	jge	L(BB135_35)
+	jge	L(BB136_35)
 	cmpq	%rcx, %r10
-	jle	L(BB135_37)
+	jle	L(BB136_37)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovd	%edx, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI135_16)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI136_16)(%rip), %ymm7, %ymm7
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm6, %ymm7, (%rdx,%rcx,4)
-	jmp	L(BB135_37)
-L(BB135_35):
+	jmp	L(BB136_37)
+L(BB136_35):
 	movq	(%rsp), %rcx
 	vmovupd	%ymm6, 224(%rcx,%r9,4)
-L(BB135_37):
+L(BB136_37):
 	vunpckhps	%xmm2, %xmm0, %xmm0
 	vunpckhps	%xmm9, %xmm8, %xmm6
 	vpermpd	$114, %ymm5, %ymm2
 	vinsertf128	$1, %xmm1, %ymm4, %ymm5
 	leaq	72(%r9), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB135_38)
+	jge	L(BB136_38)
 	cmpq	%rax, %r10
 	vmovapd	512(%rsp), %ymm8
 	vmovapd	640(%rsp), %ymm9
-	jle	L(BB135_40)
+	jle	L(BB136_40)
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI135_16)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI136_16)(%rip), %ymm7, %ymm7
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm5, %ymm7, (%rdx,%rax,4)
-	jmp	L(BB135_40)
-L(BB135_38):
+	jmp	L(BB136_40)
+L(BB136_38):
 	movq	(%rsp), %rax
 	vmovups	%ymm5, 256(%rax,%r9,4)
 	vmovapd	512(%rsp), %ymm8
 	vmovapd	640(%rsp), %ymm9
-L(BB135_40):
+L(BB136_40):
 	vinsertf128	$1, %xmm0, %ymm0, %ymm5
 	vinsertf128	$1, %xmm6, %ymm0, %ymm0
 	vinsertf128	$1, %xmm3, %ymm2, %ymm6
 	leaq	80(%r9), %rax
 	cmpq	%rax, %r10
-	jge	L(BB135_41)
+	jge	L(BB136_41)
 	cmpq	%rcx, %r10
-	jle	L(BB135_43)
+	jle	L(BB136_43)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovd	%edx, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpcmpgtd	L(CPI135_16)(%rip), %ymm7, %ymm7
+	vpcmpgtd	L(CPI136_16)(%rip), %ymm7, %ymm7
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm6, %ymm7, (%rdx,%rcx,4)
-	jmp	L(BB135_43)
-L(BB135_41):
+	jmp	L(BB136_43)
+L(BB136_41):
 	movq	(%rsp), %rcx
 	vmovups	%ymm6, 288(%rcx,%r9,4)
-L(BB135_43):
+L(BB136_43):
 	vpermpd	$230, %ymm0, %ymm0
 	vpermpd	$230, %ymm5, %ymm5
 	vpermpd	$230, 480(%rsp), %ymm6
@@ -80629,21 +80794,21 @@ L(BB135_43):
 	vperm2f128	$49, %ymm1, %ymm4, %ymm1
 	leaq	88(%r9), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB135_44)
+	jge	L(BB136_44)
 	cmpq	%rax, %r10
-	jle	L(BB135_46)
+	jle	L(BB136_46)
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm4
 	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI135_16)(%rip), %ymm4, %ymm4
+	vpcmpgtd	L(CPI136_16)(%rip), %ymm4, %ymm4
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm1, %ymm4, (%rdx,%rax,4)
-	jmp	L(BB135_46)
-L(BB135_44):
+	jmp	L(BB136_46)
+L(BB136_44):
 	movq	(%rsp), %rax
 	vmovups	%ymm1, 320(%rax,%r9,4)
-L(BB135_46):
+L(BB136_46):
 	vpermpd	$230, 96(%rsp), %ymm9
 	vpermpd	$230, 32(%rsp), %ymm11
 	vshufpd	$12, %ymm0, %ymm5, %ymm1
@@ -80652,93 +80817,93 @@ L(BB135_46):
 	vperm2f128	$49, %ymm3, %ymm2, %ymm2
 	leaq	96(%r9), %rax
 	cmpq	%rax, %r10
-	jge	L(BB135_47)
+	jge	L(BB136_47)
 	cmpq	%rcx, %r10
-	jle	L(BB135_49)
+	jle	L(BB136_49)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovd	%edx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI135_16)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI136_16)(%rip), %ymm3, %ymm3
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm2, %ymm3, (%rdx,%rcx,4)
-	jmp	L(BB135_49)
-L(BB135_47):
+	jmp	L(BB136_49)
+L(BB136_47):
 	movq	(%rsp), %rcx
 	vmovups	%ymm2, 352(%rcx,%r9,4)
-L(BB135_49):
+L(BB136_49):
 	vshufpd	$12, %ymm11, %ymm9, %ymm2
 	vinsertf128	$1, %xmm4, %ymm1, %ymm3
 	leaq	104(%r9), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB135_50)
+	jge	L(BB136_50)
 	cmpq	%rax, %r10
-	jle	L(BB135_52)
+	jle	L(BB136_52)
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI135_16)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI136_16)(%rip), %ymm5, %ymm5
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm3, %ymm5, (%rdx,%rax,4)
-	jmp	L(BB135_52)
-L(BB135_50):
+	jmp	L(BB136_52)
+L(BB136_50):
 	movq	(%rsp), %rax
 	vmovupd	%ymm3, 384(%rax,%r9,4)
-L(BB135_52):
+L(BB136_52):
 	vinsertf128	$1, %xmm0, %ymm2, %ymm3
 	leaq	112(%r9), %rax
 	cmpq	%rax, %r10
-	jge	L(BB135_53)
+	jge	L(BB136_53)
 	cmpq	%rcx, %r10
-	jle	L(BB135_55)
+	jle	L(BB136_55)
 	movl	%r10d, %edx
 	subl	%ecx, %edx
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI135_16)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI136_16)(%rip), %ymm5, %ymm5
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm3, %ymm5, (%rdx,%rcx,4)
-	jmp	L(BB135_55)
-L(BB135_53):
+	jmp	L(BB136_55)
+L(BB136_53):
 	movq	(%rsp), %rcx
 	vmovupd	%ymm3, 416(%rcx,%r9,4)
-L(BB135_55):
+L(BB136_55):
 	vperm2f128	$49, %ymm4, %ymm1, %ymm1
 	leaq	120(%r9), %rcx
 	cmpq	%rcx, %r10
-	jge	L(BB135_56)
+	jge	L(BB136_56)
 	cmpq	%rax, %r10
-	jle	L(BB135_58)
+	jle	L(BB136_58)
 	movl	%r10d, %edx
 	subl	%eax, %edx
 	vmovd	%edx, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI135_16)(%rip), %ymm3, %ymm3
+	vpcmpgtd	L(CPI136_16)(%rip), %ymm3, %ymm3
 	movq	(%rsp), %rdx
 	vmaskmovps	%ymm1, %ymm3, (%rdx,%rax,4)
-	jmp	L(BB135_58)
-L(BB135_56):
+	jmp	L(BB136_58)
+L(BB136_56):
 	movq	(%rsp), %rax
 	vmovupd	%ymm1, 448(%rax,%r9,4)
-L(BB135_58):
+L(BB136_58):
 	vperm2f128	$49, %ymm0, %ymm2, %ymm0
 	leaq	128(%r9), %rax
 	cmpq	%rax, %r10
-	jge	L(BB135_59)
+	jge	L(BB136_59)
 	cmpq	%rcx, %r10
-	jle	L(BB135_60)
+	jle	L(BB136_60)
 	subl	%ecx, %r10d
 	vmovd	%r10d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI135_16)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI136_16)(%rip), %ymm1, %ymm1
 	movq	(%rsp), %rax
 	vmaskmovps	%ymm0, %ymm1, (%rax,%rcx,4)
-	jmp	L(BB135_60)
-L(BB135_59):
+	jmp	L(BB136_60)
+L(BB136_59):
 	movq	(%rsp), %rax
 	vmovupd	%ymm0, 480(%rax,%r9,4)
-L(BB135_60):
+L(BB136_60):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -80748,22 +80913,22 @@ L(BB135_60):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end135):
-	LITERALS_4(CPI136)
+L(func_end136):
+	LITERALS_4(CPI137)
 	.p2align	2, 0x0
-L(CPI136_0):
+L(CPI137_0):
 	.long	0x3f800000
-L(CPI136_1):
+L(CPI137_1):
 	.long	0x4b400000
-L(CPI136_2):
+L(CPI137_2):
 	.long	0x41700000
-L(CPI136_3):
+L(CPI137_3):
 	.long	0x3f000000
-L(CPI136_4):
+L(CPI137_4):
 	.long	0xbf800000
-	LITERALS_32(CPI136)
+	LITERALS_32(CPI137)
 	.p2align	5, 0x0
-L(CPI136_5):
+L(CPI137_5):
 	.long	0
 	.long	1
 	.long	2
@@ -80801,9 +80966,9 @@ FN(vk_tween_baked_f32_x86_64_v3):
 	movq	%rcx, 72(%rsp)
 	movq	%rdx, 88(%rsp)
 	movq	%rdi, 16(%rsp)
-	je	L(BB136_29)
+	je	L(BB137_29)
 	cmpq	$15, %rsi
-	jle	L(BB136_11)
+	jle	L(BB137_11)
 	andq	$-16, %rsi
 	movq	%rsi, 576(%rsp)
 	vmovaps	%xmm2, 400(%rsp)
@@ -80835,9 +81000,9 @@ FN(vk_tween_baked_f32_x86_64_v3):
 	xorl	%r14d, %r14d
 	xorl	%esi, %esi
 	movq	24(%rsp), %r9
-	jmp	L(BB136_3)
+	jmp	L(BB137_3)
 	.p2align	4
-L(BB136_8):
+L(BB137_8):
 	leaq	(%rdx,%rsi,4), %rdx
 	leaq	(%r8,%rsi,4), %r12
 	movq	16(%rbp), %r10
@@ -80862,12 +81027,12 @@ L(BB136_8):
 	vmovups	%ymm2, 32(%rbx,%rcx,4)
 	movq	16(%rbp), %rbx
 	movq	88(%rsp), %rdx
-L(BB136_9):
+L(BB137_9):
 	addq	$16, %rsi
 	addq	$64, %r14
 	cmpq	576(%rsp), %rsi
-	jge	L(BB136_10)
-L(BB136_3):
+	jge	L(BB137_10)
+L(BB137_3):
 	vmovaps	608(%rsp), %ymm1
 	vsubps	(%r9,%rsi,4), %ymm1, %ymm0
 	vsubps	32(%r9,%rsi,4), %ymm1, %ymm1
@@ -80878,7 +81043,7 @@ L(BB136_3):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm0, %ymm2, %ymm0
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI136_0)(%rip), %ymm4
+	vbroadcastss	L(CPI137_0)(%rip), %ymm4
 	vminps	%ymm0, %ymm4, %ymm0
 	vbroadcastss	960(%rdi), %ymm2
 	vbroadcastss	964(%rdi), %ymm3
@@ -80887,8 +81052,8 @@ L(BB136_3):
 	vmovaps	%ymm5, 352(%rsp)
 	vminps	%ymm1, %ymm4, %ymm10
 	vfmadd213ps	%ymm3, %ymm2, %ymm10
-	vbroadcastss	L(CPI136_2)(%rip), %ymm13
-	vbroadcastss	L(CPI136_1)(%rip), %ymm0
+	vbroadcastss	L(CPI137_2)(%rip), %ymm13
+	vbroadcastss	L(CPI137_1)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm5, %ymm13
 	vmovups	352(%rdi), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
@@ -80935,9 +81100,9 @@ L(BB136_3):
 	vpermps	%ymm6, %ymm13, %ymm3
 	vpermps	%ymm9, %ymm13, %ymm15
 	vblendvps	%ymm14, %ymm3, %ymm15, %ymm14
-	vbroadcastss	L(CPI136_1)(%rip), %ymm15
+	vbroadcastss	L(CPI137_1)(%rip), %ymm15
 	vsubps	%ymm13, %ymm15, %ymm3
-	vbroadcastss	L(CPI136_2)(%rip), %ymm13
+	vbroadcastss	L(CPI137_2)(%rip), %ymm13
 	vfmadd231ps	352(%rsp), %ymm13, %ymm3
 	vfmadd213ps	512(%rsp), %ymm3, %ymm5
 	vfmadd231ps	%ymm5, %ymm3, %ymm4
@@ -80982,10 +81147,10 @@ L(BB136_3):
 	vmovups	32(%rdx,%rsi,4), %ymm2
 	vmovups	(%r8,%rsi,4), %ymm3
 	vmovups	32(%r8,%rsi,4), %ymm4
-	vbroadcastss	L(CPI136_3)(%rip), %ymm5
+	vbroadcastss	L(CPI137_3)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm14, %ymm12
 	vcmpltps	%ymm5, %ymm0, %ymm13
-	vbroadcastss	L(CPI136_4)(%rip), %ymm6
+	vbroadcastss	L(CPI137_4)(%rip), %ymm6
 	vaddps	%ymm6, %ymm14, %ymm5
 	vblendvps	%ymm12, %ymm14, %ymm5, %ymm10
 	vaddps	%ymm6, %ymm0, %ymm5
@@ -80999,9 +81164,9 @@ L(BB136_3):
 	vfmadd231ps	%ymm2, %ymm11, %ymm3
 	vmovups	%ymm3, 32(%rbx,%rsi,4)
 	cmpq	$2, %r10
-	jl	L(BB136_9)
+	jl	L(BB137_9)
 	movl	$1, %ecx
-	je	L(BB136_8)
+	je	L(BB137_8)
 	movq	%rsi, 96(%rsp)
 	movq	136(%rsp), %r15
 	movq	144(%rsp), %r10
@@ -81011,7 +81176,7 @@ L(BB136_3):
 	movq	56(%rsp), %rdx
 	movq	568(%rsp), %rdi
 	.p2align	4
-L(BB136_6):
+L(BB137_6):
 	vmovups	-32(%r15,%r14), %ymm0
 	vmovups	(%r15,%r14), %ymm1
 	vmovups	-32(%r10,%r14), %ymm2
@@ -81046,7 +81211,7 @@ L(BB136_6):
 	addq	$2, %r8
 	addq	$2, %rcx
 	cmpq	$1, %r8
-	jne	L(BB136_6)
+	jne	L(BB137_6)
 	testb	$1, 64(%rsp)
 	movq	152(%rsp), %r8
 	movq	72(%rsp), %r15
@@ -81055,17 +81220,17 @@ L(BB136_6):
 	movq	16(%rbp), %rbx
 	movq	16(%rsp), %rdi
 	movq	96(%rsp), %rsi
-	jne	L(BB136_8)
-	jmp	L(BB136_9)
-L(BB136_29):
+	jne	L(BB137_8)
+	jmp	L(BB137_9)
+L(BB137_29):
 	movq	%rcx, %r15
 	movq	%rsi, %r14
 	andq	$-16, %r14
 	cmpl	$6, 972(%rdi)
 	movq	%r14, 576(%rsp)
-	jne	L(BB136_30)
+	jne	L(BB137_30)
 	cmpq	$15, %rsi
-	jle	L(BB136_41)
+	jle	L(BB137_41)
 	vmovaps	%xmm2, 400(%rsp)
 	vbroadcastss	%xmm2, %ymm0
 	vmovaps	%ymm0, 96(%rsp)
@@ -81092,9 +81257,9 @@ L(BB136_29):
 	movq	%rsi, 136(%rsp)
 	xorl	%r13d, %r13d
 	xorl	%r15d, %r15d
-	jmp	L(BB136_44)
+	jmp	L(BB137_44)
 	.p2align	4
-L(BB136_49):
+L(BB137_49):
 	leaq	(%rdx,%r15,4), %rbx
 	leaq	(%r8,%r15,4), %rsi
 	movq	16(%rbp), %rdi
@@ -81118,12 +81283,12 @@ L(BB136_49):
 	imulq	24(%rbp), %rcx
 	vmovups	%ymm0, (%rdi,%rcx,4)
 	vmovups	%ymm2, 32(%rdi,%rcx,4)
-L(BB136_50):
+L(BB137_50):
 	addq	$16, %r15
 	addq	$64, %r13
 	cmpq	%r14, %r15
-	jge	L(BB136_51)
-L(BB136_44):
+	jge	L(BB137_51)
+L(BB137_44):
 	movq	24(%rsp), %rsi
 	vmovaps	96(%rsp), %ymm0
 	vsubps	(%rsi,%r15,4), %ymm0, %ymm0
@@ -81131,11 +81296,11 @@ L(BB136_44):
 	vfmadd132ps	192(%rsp), %ymm1, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI136_0)(%rip), %ymm1
+	vbroadcastss	L(CPI137_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm2
 	vmovaps	%ymm2, 416(%rsp)
-	vbroadcastss	L(CPI136_2)(%rip), %ymm0
-	vbroadcastss	L(CPI136_1)(%rip), %ymm1
+	vbroadcastss	L(CPI137_2)(%rip), %ymm0
+	vbroadcastss	L(CPI137_1)(%rip), %ymm1
 	vfmadd213ps	%ymm1, %ymm2, %ymm0
 	movq	16(%rsp), %rcx
 	vmovups	352(%rcx), %ymm1
@@ -81182,9 +81347,9 @@ L(BB136_44):
 	vpermps	%ymm7, %ymm0, %ymm4
 	vpermps	%ymm8, %ymm0, %ymm15
 	vblendvps	%ymm14, %ymm4, %ymm15, %ymm14
-	vbroadcastss	L(CPI136_1)(%rip), %ymm15
+	vbroadcastss	L(CPI137_1)(%rip), %ymm15
 	vsubps	%ymm0, %ymm15, %ymm0
-	vbroadcastss	L(CPI136_2)(%rip), %ymm4
+	vbroadcastss	L(CPI137_2)(%rip), %ymm4
 	vfmadd231ps	416(%rsp), %ymm4, %ymm0
 	vfmadd213ps	512(%rsp), %ymm0, %ymm6
 	vfmadd231ps	%ymm6, %ymm0, %ymm5
@@ -81198,7 +81363,7 @@ L(BB136_44):
 	vfmadd132ps	192(%rsp), %ymm1, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI136_0)(%rip), %ymm1
+	vbroadcastss	L(CPI137_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vmovaps	%ymm4, %ymm0
 	vmovaps	%ymm4, %ymm6
@@ -81237,10 +81402,10 @@ L(BB136_44):
 	vmovups	32(%rdx,%r15,4), %ymm2
 	vmovups	(%r8,%r15,4), %ymm3
 	vmovups	32(%r8,%r15,4), %ymm4
-	vbroadcastss	L(CPI136_3)(%rip), %ymm5
+	vbroadcastss	L(CPI137_3)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm14, %ymm12
 	vcmpltps	%ymm5, %ymm0, %ymm13
-	vbroadcastss	L(CPI136_4)(%rip), %ymm6
+	vbroadcastss	L(CPI137_4)(%rip), %ymm6
 	vaddps	%ymm6, %ymm14, %ymm5
 	vblendvps	%ymm12, %ymm14, %ymm5, %ymm10
 	vaddps	%ymm6, %ymm0, %ymm5
@@ -81254,9 +81419,9 @@ L(BB136_44):
 	vfmadd231ps	%ymm2, %ymm11, %ymm3
 	vmovups	%ymm3, 32(%rbx,%r15,4)
 	cmpq	$2, %r10
-	jl	L(BB136_50)
+	jl	L(BB137_50)
 	movl	$1, %ecx
-	je	L(BB136_49)
+	je	L(BB137_49)
 	movq	144(%rsp), %r14
 	movq	32(%rsp), %r10
 	movq	40(%rsp), %rsi
@@ -81265,7 +81430,7 @@ L(BB136_44):
 	movq	64(%rsp), %r8
 	movq	136(%rsp), %r9
 	.p2align	4
-L(BB136_47):
+L(BB137_47):
 	vmovups	-32(%r14,%r13), %ymm0
 	vmovups	(%r14,%r13), %ymm1
 	vmovups	-32(%r10,%r13), %ymm2
@@ -81300,7 +81465,7 @@ L(BB136_47):
 	addq	$2, %rdi
 	addq	$2, %rcx
 	cmpq	$1, %rdi
-	jne	L(BB136_47)
+	jne	L(BB137_47)
 	testb	$1, 608(%rsp)
 	movq	80(%rsp), %r9
 	movq	152(%rsp), %r8
@@ -81308,14 +81473,14 @@ L(BB136_47):
 	movq	32(%rbp), %r10
 	movq	16(%rbp), %rbx
 	movq	576(%rsp), %r14
-	jne	L(BB136_49)
-	jmp	L(BB136_50)
-L(BB136_11):
+	jne	L(BB137_49)
+	jmp	L(BB137_50)
+L(BB137_11):
 	testq	%rsi, %rsi
-	jle	L(BB136_28)
+	jle	L(BB137_28)
 	xorl	%r11d, %r11d
-	jmp	L(BB136_13)
-L(BB136_10):
+	jmp	L(BB137_13)
+L(BB137_10):
 	movq	%rsi, %r11
 	movq	40(%rbp), %rsi
 	cmpq	%rsi, %r11
@@ -81323,23 +81488,23 @@ L(BB136_10):
 	movq	80(%rsp), %r9
 	vmovaps	400(%rsp), %xmm2
 	movq	%r15, %rcx
-	jge	L(BB136_28)
-L(BB136_13):
+	jge	L(BB137_28)
+L(BB137_13):
 	subq	%r11, %rsi
 	movq	24(%rsp), %rax
 	movq	%r11, %rdi
 	leaq	(%rax,%r11,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB136_15)
+	jge	L(BB137_15)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB136_16)
-L(BB136_30):
+	jmp	L(BB137_16)
+L(BB137_30):
 	cmpq	$15, %rsi
-	jle	L(BB136_67)
+	jle	L(BB137_67)
 	vmovaps	%xmm2, 400(%rsp)
 	vbroadcastss	%xmm2, %ymm0
 	vmovaps	%ymm0, 96(%rsp)
@@ -81367,9 +81532,9 @@ L(BB136_30):
 	movq	%rsi, 32(%rsp)
 	xorl	%r12d, %r12d
 	xorl	%r15d, %r15d
-	jmp	L(BB136_32)
+	jmp	L(BB137_32)
 	.p2align	4
-L(BB136_37):
+L(BB137_37):
 	leaq	(%rdx,%r15,4), %rbx
 	leaq	(%r8,%r15,4), %rsi
 	movq	16(%rbp), %rdi
@@ -81393,12 +81558,12 @@ L(BB136_37):
 	imulq	24(%rbp), %rax
 	vmovups	%ymm0, (%rdi,%rax,4)
 	vmovups	%ymm2, 32(%rdi,%rax,4)
-L(BB136_38):
+L(BB137_38):
 	addq	$16, %r15
 	addq	$64, %r12
 	cmpq	%r14, %r15
-	jge	L(BB136_39)
-L(BB136_32):
+	jge	L(BB137_39)
+L(BB137_32):
 	movq	24(%rsp), %rsi
 	vmovaps	96(%rsp), %ymm0
 	vsubps	(%rsi,%r15,4), %ymm0, %ymm0
@@ -81406,11 +81571,11 @@ L(BB136_32):
 	vfmadd132ps	192(%rsp), %ymm1, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI136_0)(%rip), %ymm1
+	vbroadcastss	L(CPI137_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastss	L(CPI136_2)(%rip), %ymm15
-	vbroadcastss	L(CPI136_1)(%rip), %ymm11
+	vbroadcastss	L(CPI137_2)(%rip), %ymm15
+	vbroadcastss	L(CPI137_1)(%rip), %ymm11
 	vfmadd213ps	%ymm11, %ymm1, %ymm15
 	movq	16(%rsp), %rax
 	vmovups	352(%rax), %ymm0
@@ -81451,7 +81616,7 @@ L(BB136_32):
 	vpermps	%ymm8, %ymm15, %ymm12
 	vblendvps	%ymm2, %ymm4, %ymm12, %ymm2
 	vsubps	%ymm15, %ymm11, %ymm4
-	vbroadcastss	L(CPI136_2)(%rip), %ymm12
+	vbroadcastss	L(CPI137_2)(%rip), %ymm12
 	vfmadd231ps	480(%rsp), %ymm12, %ymm4
 	vfmadd231ps	448(%rsp), %ymm4, %ymm5
 	vfmadd231ps	%ymm5, %ymm4, %ymm3
@@ -81463,7 +81628,7 @@ L(BB136_32):
 	vfmadd132ps	192(%rsp), %ymm3, %ymm1
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	L(CPI136_0)(%rip), %ymm3
+	vbroadcastss	L(CPI137_0)(%rip), %ymm3
 	vminps	%ymm1, %ymm3, %ymm1
 	vfmadd231ps	%ymm0, %ymm4, %ymm2
 	vmovaps	%ymm12, %ymm0
@@ -81498,10 +81663,10 @@ L(BB136_32):
 	vmovups	32(%rdx,%r15,4), %ymm3
 	vmovups	(%r8,%r15,4), %ymm4
 	vmovups	32(%r8,%r15,4), %ymm5
-	vbroadcastss	L(CPI136_3)(%rip), %ymm6
+	vbroadcastss	L(CPI137_3)(%rip), %ymm6
 	vcmpltps	%ymm6, %ymm2, %ymm12
 	vcmpltps	%ymm6, %ymm0, %ymm13
-	vbroadcastss	L(CPI136_4)(%rip), %ymm7
+	vbroadcastss	L(CPI137_4)(%rip), %ymm7
 	vaddps	%ymm7, %ymm2, %ymm6
 	vblendvps	%ymm12, %ymm2, %ymm6, %ymm10
 	vaddps	%ymm7, %ymm0, %ymm2
@@ -81515,9 +81680,9 @@ L(BB136_32):
 	vfmadd231ps	%ymm3, %ymm11, %ymm2
 	vmovups	%ymm2, 32(%rbx,%r15,4)
 	cmpq	$2, %r10
-	jl	L(BB136_38)
+	jl	L(BB137_38)
 	movl	$1, %eax
-	je	L(BB136_37)
+	je	L(BB137_37)
 	movq	40(%rsp), %r14
 	movq	48(%rsp), %r10
 	movq	56(%rsp), %rsi
@@ -81526,7 +81691,7 @@ L(BB136_32):
 	movq	512(%rsp), %r8
 	movq	32(%rsp), %r9
 	.p2align	4
-L(BB136_35):
+L(BB137_35):
 	vmovups	-32(%r14,%r12), %ymm0
 	vmovups	(%r14,%r12), %ymm1
 	vmovups	-32(%r10,%r12), %ymm2
@@ -81561,7 +81726,7 @@ L(BB136_35):
 	addq	$2, %rdi
 	addq	$2, %rax
 	cmpq	$1, %rdi
-	jne	L(BB136_35)
+	jne	L(BB137_35)
 	testb	$1, 416(%rsp)
 	movq	80(%rsp), %r9
 	movq	152(%rsp), %r8
@@ -81569,16 +81734,16 @@ L(BB136_35):
 	movq	32(%rbp), %r10
 	movq	16(%rbp), %rbx
 	movq	576(%rsp), %r14
-	jne	L(BB136_37)
-	jmp	L(BB136_38)
-L(BB136_15):
+	jne	L(BB137_37)
+	jmp	L(BB137_38)
+L(BB137_15):
 	leal	-8(%rsi), %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm1
-L(BB136_16):
+L(BB137_16):
 	movq	16(%rsp), %rax
 	vbroadcastss	%xmm2, %ymm2
 	vsubps	%ymm0, %ymm2, %ymm0
@@ -81589,7 +81754,7 @@ L(BB136_16):
 	vfmadd213ps	%ymm2, %ymm1, %ymm4
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI136_0)(%rip), %ymm1
+	vbroadcastss	L(CPI137_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vbroadcastss	960(%rax), %ymm1
 	vmovaps	%ymm1, 160(%rsp)
@@ -81598,8 +81763,8 @@ L(BB136_16):
 	vfmadd213ps	%ymm2, %ymm1, %ymm0
 	vsqrtps	%ymm0, %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI136_1)(%rip), %ymm1
-	vbroadcastss	L(CPI136_2)(%rip), %ymm12
+	vbroadcastss	L(CPI137_1)(%rip), %ymm1
+	vbroadcastss	L(CPI137_2)(%rip), %ymm12
 	vfmadd213ps	%ymm1, %ymm0, %ymm12
 	vmovups	352(%rax), %ymm0
 	vmovaps	%ymm0, 96(%rsp)
@@ -81649,14 +81814,14 @@ L(BB136_16):
 	vblendvps	%ymm3, %ymm1, %ymm15, %ymm14
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	L(CPI136_0)(%rip), %ymm4
+	vbroadcastss	L(CPI137_0)(%rip), %ymm4
 	vminps	%ymm1, %ymm4, %ymm1
 	vmovaps	160(%rsp), %ymm4
 	vfmadd213ps	192(%rsp), %ymm4, %ymm1
 	vsqrtps	%ymm1, %ymm1
-	vbroadcastss	L(CPI136_1)(%rip), %ymm4
+	vbroadcastss	L(CPI137_1)(%rip), %ymm4
 	vsubps	%ymm12, %ymm4, %ymm15
-	vbroadcastss	L(CPI136_2)(%rip), %ymm3
+	vbroadcastss	L(CPI137_2)(%rip), %ymm3
 	vfmadd231ps	320(%rsp), %ymm3, %ymm15
 	vmovaps	%ymm3, %ymm12
 	vfmadd213ps	%ymm4, %ymm1, %ymm12
@@ -81699,29 +81864,29 @@ L(BB136_16):
 	movq	%rdi, %r11
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB136_18)
+	jge	L(BB137_18)
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rax), %ymm1, %ymm6
 	vmaskmovps	(%r8,%r11,4), %ymm1, %ymm7
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB136_19)
-L(BB136_18):
+	jmp	L(BB137_19)
+L(BB137_18):
 	leal	-8(%rsi), %r14d
 	vmovd	%r14d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm1, %ymm1
 	vmovups	(%rax), %ymm6
 	vmaskmovps	32(%rax), %ymm1, %ymm5
 	vmovups	(%r8,%r11,4), %ymm7
 	vmaskmovps	32(%r8,%r11,4), %ymm1, %ymm9
-L(BB136_19):
-	vbroadcastss	L(CPI136_3)(%rip), %ymm2
+L(BB137_19):
+	vbroadcastss	L(CPI137_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm14, %ymm1
 	vcmpltps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI136_4)(%rip), %ymm4
+	vbroadcastss	L(CPI137_4)(%rip), %ymm4
 	vaddps	%ymm4, %ymm14, %ymm8
 	vaddps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm1, %ymm14, %ymm8, %ymm3
@@ -81731,15 +81896,15 @@ L(BB136_19):
 	vfmadd231ps	%ymm6, %ymm3, %ymm0
 	leaq	(%rbx,%r11,4), %rax
 	cmpq	$7, %rsi
-	jg	L(BB136_21)
+	jg	L(BB137_21)
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, (%rax)
 	cmpq	$2, %r10
-	jge	L(BB136_23)
-	jmp	L(BB136_28)
-L(BB136_21):
+	jge	L(BB137_23)
+	jmp	L(BB137_28)
+L(BB137_21):
 	vsubps	%ymm5, %ymm9, %ymm6
 	vblendvps	%ymm2, %ymm5, %ymm9, %ymm5
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
@@ -81747,11 +81912,11 @@ L(BB136_21):
 	leal	-8(%rsi), %r11d
 	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, 32(%rax)
 	cmpq	$2, %r10
-	jl	L(BB136_28)
-L(BB136_23):
+	jl	L(BB137_28)
+L(BB137_23):
 	leal	-8(%rsi), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
@@ -81768,11 +81933,11 @@ L(BB136_23):
 	shlq	$2, %rcx
 	leaq	(%rcx,%rdi,4), %rax
 	addq	%rax, %rdx
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB136_24)
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB137_24)
 	.p2align	4
-L(BB136_26):
+L(BB137_26):
 	vmaskmovps	32(%rdx), %ymm5, %ymm6
 	vmaskmovps	32(%r8), %ymm5, %ymm7
 	vmovups	(%rdx), %ymm8
@@ -81785,80 +81950,80 @@ L(BB136_26):
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%rbx)
 	vmaskmovps	%ymm8, %ymm5, 32(%rbx)
-L(BB136_27):
+L(BB137_27):
 	addq	%r13, %rbx
 	addq	%r9, %r8
 	addq	%rcx, %rdx
 	decq	%r10
-	je	L(BB136_28)
-L(BB136_24):
+	je	L(BB137_28)
+L(BB137_24):
 	cmpq	$7, %rsi
-	jg	L(BB136_26)
+	jg	L(BB137_26)
 	vmaskmovps	(%rdx), %ymm0, %ymm6
 	vmaskmovps	(%r8), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%rbx)
-	jmp	L(BB136_27)
-L(BB136_41):
+	jmp	L(BB137_27)
+L(BB137_41):
 	testq	%rsi, %rsi
-	jle	L(BB136_28)
+	jle	L(BB137_28)
 	movq	%r15, %r11
 	xorl	%r15d, %r15d
-	jmp	L(BB136_52)
-L(BB136_51):
+	jmp	L(BB137_52)
+L(BB137_51):
 	movq	40(%rbp), %rsi
 	cmpq	%rsi, %r15
 	movq	72(%rsp), %r11
 	movq	24(%rbp), %r13
 	vmovaps	400(%rsp), %xmm2
-	jge	L(BB136_28)
-L(BB136_52):
+	jge	L(BB137_28)
+L(BB137_52):
 	subq	%r15, %rsi
 	movq	24(%rsp), %rax
 	leaq	(%rax,%r15,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB136_54)
+	jge	L(BB137_54)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB136_55)
-L(BB136_67):
+	jmp	L(BB137_55)
+L(BB137_67):
 	testq	%rsi, %rsi
-	jle	L(BB136_28)
+	jle	L(BB137_28)
 	movq	%r15, %r11
 	xorl	%r15d, %r15d
-	jmp	L(BB136_69)
-L(BB136_39):
+	jmp	L(BB137_69)
+L(BB137_39):
 	movq	40(%rbp), %rsi
 	cmpq	%rsi, %r15
 	movq	72(%rsp), %r11
 	movq	24(%rbp), %r13
 	vmovaps	400(%rsp), %xmm2
-	jge	L(BB136_28)
-L(BB136_69):
+	jge	L(BB137_28)
+L(BB137_69):
 	subq	%r15, %rsi
 	movq	24(%rsp), %rax
 	leaq	(%rax,%r15,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB136_71)
+	jge	L(BB137_71)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB136_72)
-L(BB136_54):
+	jmp	L(BB137_72)
+L(BB137_54):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm1
-L(BB136_55):
+L(BB137_55):
 	vbroadcastss	%xmm2, %ymm2
 	vsubps	%ymm0, %ymm2, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm11
@@ -81868,11 +82033,11 @@ L(BB136_55):
 	vfmadd213ps	%ymm2, %ymm1, %ymm11
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI136_0)(%rip), %ymm1
+	vbroadcastss	L(CPI137_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI136_1)(%rip), %ymm1
-	vbroadcastss	L(CPI136_2)(%rip), %ymm10
+	vbroadcastss	L(CPI137_1)(%rip), %ymm1
+	vbroadcastss	L(CPI137_2)(%rip), %ymm10
 	vfmadd213ps	%ymm1, %ymm0, %ymm10
 	movq	16(%rsp), %rax
 	vmovups	352(%rax), %ymm0
@@ -81923,11 +82088,11 @@ L(BB136_55):
 	vblendvps	%ymm3, %ymm2, %ymm15, %ymm14
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm11, %ymm2, %ymm2
-	vbroadcastss	L(CPI136_0)(%rip), %ymm3
+	vbroadcastss	L(CPI137_0)(%rip), %ymm3
 	vminps	%ymm2, %ymm3, %ymm11
-	vbroadcastss	L(CPI136_1)(%rip), %ymm2
+	vbroadcastss	L(CPI137_1)(%rip), %ymm2
 	vsubps	%ymm10, %ymm2, %ymm15
-	vbroadcastss	L(CPI136_2)(%rip), %ymm3
+	vbroadcastss	L(CPI137_2)(%rip), %ymm3
 	vfmadd231ps	96(%rsp), %ymm3, %ymm15
 	vmovaps	%ymm3, %ymm10
 	vfmadd213ps	%ymm2, %ymm11, %ymm10
@@ -81969,23 +82134,23 @@ L(BB136_55):
 	vfmadd231ps	%ymm5, %ymm2, %ymm0
 	leaq	(%rdx,%r15,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB136_57)
+	jge	L(BB137_57)
 	vmovd	%esi, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rax), %ymm1, %ymm6
 	vmaskmovps	(%r8,%r15,4), %ymm1, %ymm7
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB136_58)
-L(BB136_71):
+	jmp	L(BB137_58)
+L(BB137_71):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm1, %ymm1
-L(BB136_72):
+L(BB137_72):
 	vbroadcastss	%xmm2, %ymm2
 	vsubps	%ymm0, %ymm2, %ymm0
 	vsubps	%ymm1, %ymm2, %ymm1
@@ -81996,11 +82161,11 @@ L(BB136_72):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm0, %ymm2, %ymm0
 	vmaxps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI136_0)(%rip), %ymm2
+	vbroadcastss	L(CPI137_0)(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm0
 	vminps	%ymm1, %ymm2, %ymm2
-	vbroadcastss	L(CPI136_1)(%rip), %ymm8
-	vbroadcastss	L(CPI136_2)(%rip), %ymm6
+	vbroadcastss	L(CPI137_1)(%rip), %ymm8
+	vbroadcastss	L(CPI137_2)(%rip), %ymm6
 	vmovaps	%ymm6, %ymm3
 	vfmadd213ps	%ymm8, %ymm0, %ymm3
 	vsubps	%ymm3, %ymm8, %ymm5
@@ -82082,29 +82247,29 @@ L(BB136_72):
 	vfmadd231ps	%ymm9, %ymm8, %ymm6
 	leaq	(%rdx,%r15,4), %rax
 	cmpq	$8, %rsi
-	jge	L(BB136_74)
+	jge	L(BB137_74)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm5
 	vmaskmovps	(%r8,%r15,4), %ymm0, %ymm7
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB136_75)
-L(BB136_57):
+	jmp	L(BB137_75)
+L(BB137_57):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm1, %ymm1
 	vmovups	(%rax), %ymm6
 	vmaskmovps	32(%rax), %ymm1, %ymm5
 	vmovups	(%r8,%r15,4), %ymm7
 	vmaskmovps	32(%r8,%r15,4), %ymm1, %ymm9
-L(BB136_58):
-	vbroadcastss	L(CPI136_3)(%rip), %ymm2
+L(BB137_58):
+	vbroadcastss	L(CPI137_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm14, %ymm1
 	vcmpltps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI136_4)(%rip), %ymm4
+	vbroadcastss	L(CPI137_4)(%rip), %ymm4
 	vaddps	%ymm4, %ymm14, %ymm8
 	vaddps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm1, %ymm14, %ymm8, %ymm3
@@ -82114,28 +82279,28 @@ L(BB136_58):
 	vfmadd231ps	%ymm6, %ymm3, %ymm0
 	leaq	(%rbx,%r15,4), %rax
 	cmpq	$7, %rsi
-	jg	L(BB136_60)
+	jg	L(BB137_60)
 	vmovd	%esi, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, (%rax)
 	cmpq	$2, %r10
-	jge	L(BB136_62)
-	jmp	L(BB136_28)
-L(BB136_74):
+	jge	L(BB137_62)
+	jmp	L(BB137_28)
+L(BB137_74):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm1, %ymm0
 	vmovups	(%r8,%r15,4), %ymm7
 	vmaskmovps	32(%r8,%r15,4), %ymm1, %ymm9
-L(BB136_75):
-	vbroadcastss	L(CPI136_3)(%rip), %ymm2
+L(BB137_75):
+	vbroadcastss	L(CPI137_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm15, %ymm1
 	vcmpltps	%ymm2, %ymm6, %ymm2
-	vbroadcastss	L(CPI136_4)(%rip), %ymm3
+	vbroadcastss	L(CPI137_4)(%rip), %ymm3
 	vaddps	%ymm3, %ymm15, %ymm4
 	vaddps	%ymm3, %ymm6, %ymm8
 	vblendvps	%ymm1, %ymm15, %ymm4, %ymm3
@@ -82145,15 +82310,15 @@ L(BB136_75):
 	vfmadd231ps	%ymm5, %ymm3, %ymm6
 	leaq	(%rbx,%r15,4), %rax
 	cmpq	$7, %rsi
-	jg	L(BB136_77)
+	jg	L(BB137_77)
 	vmovd	%esi, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, (%rax)
 	cmpq	$2, %r10
-	jge	L(BB136_79)
-	jmp	L(BB136_28)
-L(BB136_60):
+	jge	L(BB137_79)
+	jmp	L(BB137_28)
+L(BB137_60):
 	vsubps	%ymm5, %ymm9, %ymm6
 	vblendvps	%ymm2, %ymm5, %ymm9, %ymm5
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
@@ -82161,11 +82326,11 @@ L(BB136_60):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, 32(%rax)
 	cmpq	$2, %r10
-	jl	L(BB136_28)
-L(BB136_62):
+	jl	L(BB137_28)
+L(BB137_62):
 	leal	-8(%rsi), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
@@ -82182,11 +82347,11 @@ L(BB136_62):
 	shlq	$2, %r11
 	leaq	(%r11,%r15,4), %rax
 	addq	%rax, %rdx
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB136_63)
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB137_63)
 	.p2align	4
-L(BB136_65):
+L(BB137_65):
 	vmaskmovps	32(%rdx), %ymm5, %ymm6
 	vmaskmovps	32(%r8), %ymm5, %ymm7
 	vmovups	(%rdx), %ymm8
@@ -82199,23 +82364,23 @@ L(BB136_65):
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%rbx)
 	vmaskmovps	%ymm8, %ymm5, 32(%rbx)
-L(BB136_66):
+L(BB137_66):
 	addq	%r13, %rbx
 	addq	%r9, %r8
 	addq	%r11, %rdx
 	decq	%r10
-	je	L(BB136_28)
-L(BB136_63):
+	je	L(BB137_28)
+L(BB137_63):
 	cmpq	$7, %rsi
-	jg	L(BB136_65)
+	jg	L(BB137_65)
 	vmaskmovps	(%rdx), %ymm0, %ymm6
 	vmaskmovps	(%r8), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%rbx)
-	jmp	L(BB136_66)
-L(BB136_77):
+	jmp	L(BB137_66)
+L(BB137_77):
 	vsubps	%ymm0, %ymm9, %ymm5
 	vblendvps	%ymm2, %ymm0, %ymm9, %ymm0
 	vfmadd231ps	%ymm5, %ymm4, %ymm0
@@ -82223,11 +82388,11 @@ L(BB136_77):
 	leal	-8(%rsi), %ecx
 	vmovd	%ecx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, 32(%rax)
 	cmpq	$2, %r10
-	jl	L(BB136_28)
-L(BB136_79):
+	jl	L(BB137_28)
+L(BB137_79):
 	leal	-8(%rsi), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
@@ -82244,11 +82409,11 @@ L(BB136_79):
 	shlq	$2, %r11
 	leaq	(%r11,%r15,4), %rax
 	addq	%rax, %rdx
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI136_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB136_80)
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI137_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB137_80)
 	.p2align	4
-L(BB136_82):
+L(BB137_82):
 	vmaskmovps	32(%rdx), %ymm5, %ymm6
 	vmaskmovps	32(%r8), %ymm5, %ymm7
 	vmovups	(%rdx), %ymm8
@@ -82261,23 +82426,23 @@ L(BB136_82):
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%rbx)
 	vmaskmovps	%ymm8, %ymm5, 32(%rbx)
-L(BB136_83):
+L(BB137_83):
 	addq	%r13, %rbx
 	addq	%r9, %r8
 	addq	%r11, %rdx
 	decq	%r10
-	je	L(BB136_28)
-L(BB136_80):
+	je	L(BB137_28)
+L(BB137_80):
 	cmpq	$7, %rsi
-	jg	L(BB136_82)
+	jg	L(BB137_82)
 	vmaskmovps	(%rdx), %ymm0, %ymm6
 	vmaskmovps	(%r8), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%rbx)
-	jmp	L(BB136_83)
-L(BB136_28):
+	jmp	L(BB137_83)
+L(BB137_28):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -82287,22 +82452,22 @@ L(BB136_28):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end136):
-	LITERALS_4(CPI137)
+L(func_end137):
+	LITERALS_4(CPI138)
 	.p2align	2, 0x0
-L(CPI137_0):
+L(CPI138_0):
 	.long	0x3f800000
-L(CPI137_1):
+L(CPI138_1):
 	.long	0x4b400000
-L(CPI137_2):
+L(CPI138_2):
 	.long	0x41700000
-L(CPI137_3):
+L(CPI138_3):
 	.long	0x3f000000
-L(CPI137_4):
+L(CPI138_4):
 	.long	0xbf800000
-	LITERALS_32(CPI137)
+	LITERALS_32(CPI138)
 	.p2align	5, 0x0
-L(CPI137_5):
+L(CPI138_5):
 	.long	0
 	.long	1
 	.long	2
@@ -82341,9 +82506,9 @@ FN(vk_tween_baked_each_f32_x86_64_v3):
 	movq	%r8, 56(%rsp)
 	movq	%rbx, 80(%rsp)
 	movq	%rcx, 192(%rsp)
-	je	L(BB137_29)
+	je	L(BB138_29)
 	cmpq	$15, %rdx
-	jle	L(BB137_11)
+	jle	L(BB138_11)
 	andq	$-16, %rdx
 	movq	%rdx, 576(%rsp)
 	vmovaps	%xmm1, 432(%rsp)
@@ -82377,9 +82542,9 @@ FN(vk_tween_baked_each_f32_x86_64_v3):
 	xorl	%edi, %edi
 	xorl	%r15d, %r15d
 	movq	64(%rsp), %r8
-	jmp	L(BB137_3)
+	jmp	L(BB138_3)
 	.p2align	4
-L(BB137_8):
+L(BB138_8):
 	leaq	(%rbx,%r15,4), %rcx
 	leaq	(%r9,%r15,4), %rdx
 	leaq	(%r10,%r15,4), %rsi
@@ -82402,12 +82567,12 @@ L(BB137_8):
 	imulq	32(%rbp), %r12
 	vmovups	%ymm0, (%rsi,%r12,4)
 	vmovups	%ymm2, 32(%rsi,%r12,4)
-L(BB137_9):
+L(BB138_9):
 	addq	$16, %r15
 	addq	$64, %rdi
 	cmpq	576(%rsp), %r15
-	jge	L(BB137_10)
-L(BB137_3):
+	jge	L(BB138_10)
+L(BB138_3):
 	movq	512(%rsp), %rsi
 	vmovups	(%rsi,%r15,4), %ymm0
 	movq	96(%rsp), %rdx
@@ -82423,7 +82588,7 @@ L(BB137_3):
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm4, %ymm1, %ymm0
 	vmaxps	%ymm5, %ymm1, %ymm1
-	vbroadcastss	L(CPI137_0)(%rip), %ymm4
+	vbroadcastss	L(CPI138_0)(%rip), %ymm4
 	vminps	%ymm0, %ymm4, %ymm0
 	vbroadcastss	960(%rcx), %ymm2
 	vbroadcastss	964(%rcx), %ymm3
@@ -82432,8 +82597,8 @@ L(BB137_3):
 	vmovaps	%ymm5, 384(%rsp)
 	vminps	%ymm1, %ymm4, %ymm10
 	vfmadd213ps	%ymm3, %ymm2, %ymm10
-	vbroadcastss	L(CPI137_2)(%rip), %ymm12
-	vbroadcastss	L(CPI137_1)(%rip), %ymm0
+	vbroadcastss	L(CPI138_2)(%rip), %ymm12
+	vbroadcastss	L(CPI138_1)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm5, %ymm12
 	vmovups	352(%rcx), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
@@ -82480,9 +82645,9 @@ L(BB137_3):
 	vpermps	%ymm6, %ymm12, %ymm3
 	vpermps	%ymm9, %ymm12, %ymm15
 	vblendvps	%ymm14, %ymm3, %ymm15, %ymm14
-	vbroadcastss	L(CPI137_1)(%rip), %ymm15
+	vbroadcastss	L(CPI138_1)(%rip), %ymm15
 	vsubps	%ymm12, %ymm15, %ymm3
-	vbroadcastss	L(CPI137_2)(%rip), %ymm12
+	vbroadcastss	L(CPI138_2)(%rip), %ymm12
 	vfmadd231ps	384(%rsp), %ymm12, %ymm3
 	vfmadd213ps	448(%rsp), %ymm3, %ymm5
 	vfmadd231ps	%ymm5, %ymm3, %ymm4
@@ -82527,10 +82692,10 @@ L(BB137_3):
 	vmovups	32(%rbx,%r15,4), %ymm2
 	vmovups	(%r9,%r15,4), %ymm3
 	vmovups	32(%r9,%r15,4), %ymm4
-	vbroadcastss	L(CPI137_3)(%rip), %ymm5
+	vbroadcastss	L(CPI138_3)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm14, %ymm12
 	vcmpltps	%ymm5, %ymm0, %ymm13
-	vbroadcastss	L(CPI137_4)(%rip), %ymm6
+	vbroadcastss	L(CPI138_4)(%rip), %ymm6
 	vaddps	%ymm6, %ymm14, %ymm5
 	vblendvps	%ymm12, %ymm14, %ymm5, %ymm10
 	vaddps	%ymm6, %ymm0, %ymm5
@@ -82544,9 +82709,9 @@ L(BB137_3):
 	vfmadd231ps	%ymm2, %ymm11, %ymm3
 	vmovups	%ymm3, 32(%r10,%r15,4)
 	cmpq	$2, %r13
-	jl	L(BB137_9)
+	jl	L(BB138_9)
 	movl	$1, %r12d
-	je	L(BB137_8)
+	je	L(BB138_8)
 	movq	72(%rsp), %rdx
 	movq	8(%rsp), %r10
 	movq	16(%rsp), %rsi
@@ -82554,7 +82719,7 @@ L(BB137_3):
 	movq	32(%rsp), %r13
 	movq	40(%rsp), %rcx
 	.p2align	4
-L(BB137_6):
+L(BB138_6):
 	vmovups	-32(%rdx,%rdi), %ymm0
 	vmovups	(%rdx,%rdi), %ymm1
 	vmovups	-32(%r10,%rdi), %ymm2
@@ -82589,23 +82754,23 @@ L(BB137_6):
 	addq	$2, %r9
 	addq	$2, %r12
 	cmpq	$1, %r9
-	jne	L(BB137_6)
+	jne	L(BB138_6)
 	testb	$1, 48(%rsp)
 	movq	88(%rsp), %r9
 	movq	80(%rsp), %rbx
 	movq	40(%rbp), %r13
 	movq	24(%rbp), %r10
 	movq	192(%rsp), %rcx
-	jne	L(BB137_8)
-	jmp	L(BB137_9)
-L(BB137_29):
+	jne	L(BB138_8)
+	jmp	L(BB138_9)
+L(BB138_29):
 	movq	%rdx, %r15
 	andq	$-16, %r15
 	cmpl	$6, 972(%rcx)
 	movq	%r15, 48(%rsp)
-	jne	L(BB137_30)
+	jne	L(BB138_30)
 	cmpq	$15, %rdx
-	jle	L(BB137_41)
+	jle	L(BB138_41)
 	vmovaps	%xmm1, 432(%rsp)
 	vbroadcastss	%xmm1, %ymm0
 	vmovaps	%ymm0, 608(%rsp)
@@ -82637,9 +82802,9 @@ L(BB137_29):
 	movq	%rdx, 568(%rsp)
 	xorl	%eax, %eax
 	xorl	%r12d, %r12d
-	jmp	L(BB137_44)
+	jmp	L(BB138_44)
 	.p2align	4
-L(BB137_49):
+L(BB138_49):
 	leaq	(%rbx,%r12,4), %rcx
 	leaq	(%r9,%r12,4), %rsi
 	leaq	(%r10,%r12,4), %rdi
@@ -82662,12 +82827,12 @@ L(BB137_49):
 	imulq	32(%rbp), %rdx
 	vmovups	%ymm0, (%rdi,%rdx,4)
 	vmovups	%ymm2, 32(%rdi,%rdx,4)
-L(BB137_50):
+L(BB138_50):
 	addq	$16, %r12
 	addq	$64, %rax
 	cmpq	%r15, %r12
-	jge	L(BB137_51)
-L(BB137_44):
+	jge	L(BB138_51)
+L(BB138_44):
 	movq	512(%rsp), %rsi
 	vmovups	(%rsi,%r12,4), %ymm0
 	movq	96(%rsp), %rdx
@@ -82678,11 +82843,11 @@ L(BB137_44):
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI137_0)(%rip), %ymm1
+	vbroadcastss	L(CPI138_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vmovaps	%ymm1, 320(%rsp)
-	vbroadcastss	L(CPI137_2)(%rip), %ymm15
-	vbroadcastss	L(CPI137_1)(%rip), %ymm0
+	vbroadcastss	L(CPI138_2)(%rip), %ymm15
+	vbroadcastss	L(CPI138_1)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm1, %ymm15
 	vmovups	352(%rcx), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
@@ -82734,9 +82899,9 @@ L(BB137_44):
 	vpermps	%ymm7, %ymm15, %ymm3
 	vpermps	%ymm10, %ymm15, %ymm14
 	vblendvps	%ymm8, %ymm3, %ymm14, %ymm8
-	vbroadcastss	L(CPI137_1)(%rip), %ymm4
+	vbroadcastss	L(CPI138_1)(%rip), %ymm4
 	vsubps	%ymm15, %ymm4, %ymm3
-	vbroadcastss	L(CPI137_2)(%rip), %ymm14
+	vbroadcastss	L(CPI138_2)(%rip), %ymm14
 	vfmadd231ps	320(%rsp), %ymm14, %ymm3
 	vfmadd213ps	640(%rsp), %ymm3, %ymm9
 	vfmadd231ps	%ymm9, %ymm3, %ymm6
@@ -82746,7 +82911,7 @@ L(BB137_44):
 	vfmadd231ps	%ymm1, %ymm3, %ymm8
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm0, %ymm1, %ymm0
-	vbroadcastss	L(CPI137_0)(%rip), %ymm1
+	vbroadcastss	L(CPI138_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vmovaps	%ymm14, %ymm0
 	vfmadd213ps	%ymm4, %ymm1, %ymm0
@@ -82784,10 +82949,10 @@ L(BB137_44):
 	vmovups	32(%rbx,%r12,4), %ymm2
 	vmovups	(%r9,%r12,4), %ymm3
 	vmovups	32(%r9,%r12,4), %ymm4
-	vbroadcastss	L(CPI137_3)(%rip), %ymm5
+	vbroadcastss	L(CPI138_3)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm8, %ymm12
 	vcmpltps	%ymm5, %ymm0, %ymm13
-	vbroadcastss	L(CPI137_4)(%rip), %ymm6
+	vbroadcastss	L(CPI138_4)(%rip), %ymm6
 	vaddps	%ymm6, %ymm8, %ymm5
 	vblendvps	%ymm12, %ymm8, %ymm5, %ymm10
 	vaddps	%ymm6, %ymm0, %ymm5
@@ -82801,9 +82966,9 @@ L(BB137_44):
 	vfmadd231ps	%ymm2, %ymm11, %ymm3
 	vmovups	%ymm3, 32(%r10,%r12,4)
 	cmpq	$2, 40(%rbp)
-	jl	L(BB137_50)
+	jl	L(BB138_50)
 	movl	$1, %edx
-	je	L(BB137_49)
+	je	L(BB138_49)
 	movq	64(%rsp), %r15
 	movq	72(%rsp), %r10
 	movq	8(%rsp), %rsi
@@ -82812,7 +82977,7 @@ L(BB137_44):
 	movq	32(%rsp), %r9
 	movq	568(%rsp), %r8
 	.p2align	4
-L(BB137_47):
+L(BB138_47):
 	vmovups	-32(%r15,%rax), %ymm0
 	vmovups	(%r15,%rax), %ymm1
 	vmovups	-32(%r10,%rax), %ymm2
@@ -82847,7 +83012,7 @@ L(BB137_47):
 	addq	$2, %rdi
 	addq	$2, %rdx
 	cmpq	$1, %rdi
-	jne	L(BB137_47)
+	jne	L(BB138_47)
 	testb	$1, 40(%rsp)
 	movq	88(%rsp), %r9
 	movq	56(%rsp), %r8
@@ -82855,14 +83020,14 @@ L(BB137_47):
 	movq	24(%rbp), %r10
 	movq	192(%rsp), %rcx
 	movq	48(%rsp), %r15
-	jne	L(BB137_49)
-	jmp	L(BB137_50)
-L(BB137_11):
+	jne	L(BB138_49)
+	jmp	L(BB138_50)
+L(BB138_11):
 	testq	%rdx, %rdx
-	jle	L(BB137_28)
+	jle	L(BB138_28)
 	xorl	%r15d, %r15d
-	jmp	L(BB137_13)
-L(BB137_10):
+	jmp	L(BB138_13)
+L(BB138_10):
 	movq	48(%rbp), %rdx
 	cmpq	%rdx, %r15
 	movq	32(%rbp), %rsi
@@ -82870,25 +83035,25 @@ L(BB137_10):
 	vmovaps	432(%rsp), %xmm1
 	vmovaps	416(%rsp), %xmm7
 	movq	56(%rsp), %r14
-	jge	L(BB137_28)
-L(BB137_13):
+	jge	L(BB138_28)
+L(BB138_13):
 	subq	%r15, %rdx
 	movq	512(%rsp), %rax
 	leaq	(%rax,%r15,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB137_15)
+	jge	L(BB138_15)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm3
+	vpcmpgtd	L(CPI138_5)(%rip), %ymm0, %ymm3
 	vmaskmovps	(%rax), %ymm3, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	movq	96(%rsp), %rax
 	vmaskmovps	(%rax,%r15,4), %ymm3, %ymm3
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB137_16)
-L(BB137_30):
+	jmp	L(BB138_16)
+L(BB138_30):
 	cmpq	$15, %rdx
-	jle	L(BB137_67)
+	jle	L(BB138_67)
 	vmovaps	%xmm1, 432(%rsp)
 	vbroadcastss	%xmm1, %ymm0
 	vmovaps	%ymm0, 160(%rsp)
@@ -82920,9 +83085,9 @@ L(BB137_30):
 	movq	%r12, 8(%rsp)
 	xorl	%r13d, %r13d
 	xorl	%r12d, %r12d
-	jmp	L(BB137_32)
+	jmp	L(BB138_32)
 	.p2align	4
-L(BB137_37):
+L(BB138_37):
 	leaq	(%rbx,%r12,4), %rcx
 	leaq	(%r9,%r12,4), %rsi
 	leaq	(%r10,%r12,4), %rdi
@@ -82945,12 +83110,12 @@ L(BB137_37):
 	imulq	32(%rbp), %rdx
 	vmovups	%ymm0, (%rdi,%rdx,4)
 	vmovups	%ymm2, 32(%rdi,%rdx,4)
-L(BB137_38):
+L(BB138_38):
 	addq	$16, %r12
 	addq	$64, %r13
 	cmpq	%r15, %r12
-	jge	L(BB137_39)
-L(BB137_32):
+	jge	L(BB138_39)
+L(BB138_32):
 	movq	512(%rsp), %rsi
 	vmovups	(%rsi,%r12,4), %ymm0
 	movq	96(%rsp), %rdx
@@ -82960,11 +83125,11 @@ L(BB137_32):
 	vfmadd231ps	%ymm1, %ymm0, %ymm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm2, %ymm0, %ymm0
-	vbroadcastss	L(CPI137_0)(%rip), %ymm1
+	vbroadcastss	L(CPI138_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm1
 	vmovaps	%ymm1, 288(%rsp)
-	vbroadcastss	L(CPI137_2)(%rip), %ymm14
-	vbroadcastss	L(CPI137_1)(%rip), %ymm0
+	vbroadcastss	L(CPI138_2)(%rip), %ymm14
+	vbroadcastss	L(CPI138_1)(%rip), %ymm0
 	vfmadd213ps	%ymm0, %ymm1, %ymm14
 	vmovups	352(%rcx), %ymm0
 	vmovaps	%ymm0, 384(%rsp)
@@ -83008,9 +83173,9 @@ L(BB137_32):
 	vsubps	32(%rdx,%r12,4), %ymm6, %ymm13
 	vmulps	160(%rsp), %ymm2, %ymm0
 	vfmadd231ps	%ymm13, %ymm2, %ymm0
-	vbroadcastss	L(CPI137_1)(%rip), %ymm6
+	vbroadcastss	L(CPI138_1)(%rip), %ymm6
 	vsubps	%ymm14, %ymm6, %ymm2
-	vbroadcastss	L(CPI137_2)(%rip), %ymm13
+	vbroadcastss	L(CPI138_2)(%rip), %ymm13
 	vfmadd231ps	288(%rsp), %ymm13, %ymm2
 	vfmadd231ps	480(%rsp), %ymm2, %ymm5
 	vfmadd231ps	%ymm5, %ymm2, %ymm4
@@ -83018,7 +83183,7 @@ L(BB137_32):
 	vfmadd231ps	%ymm3, %ymm2, %ymm1
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%ymm0, %ymm3, %ymm0
-	vbroadcastss	L(CPI137_0)(%rip), %ymm3
+	vbroadcastss	L(CPI138_0)(%rip), %ymm3
 	vminps	%ymm0, %ymm3, %ymm0
 	vfmadd231ps	%ymm1, %ymm2, %ymm11
 	vmovaps	%ymm13, %ymm1
@@ -83053,10 +83218,10 @@ L(BB137_32):
 	vmovups	32(%rbx,%r12,4), %ymm2
 	vmovups	(%r9,%r12,4), %ymm3
 	vmovups	32(%r9,%r12,4), %ymm4
-	vbroadcastss	L(CPI137_3)(%rip), %ymm5
+	vbroadcastss	L(CPI138_3)(%rip), %ymm5
 	vcmpltps	%ymm5, %ymm11, %ymm12
 	vcmpltps	%ymm5, %ymm0, %ymm13
-	vbroadcastss	L(CPI137_4)(%rip), %ymm6
+	vbroadcastss	L(CPI138_4)(%rip), %ymm6
 	vaddps	%ymm6, %ymm11, %ymm5
 	vblendvps	%ymm12, %ymm11, %ymm5, %ymm10
 	vaddps	%ymm6, %ymm0, %ymm5
@@ -83070,9 +83235,9 @@ L(BB137_32):
 	vfmadd231ps	%ymm2, %ymm11, %ymm3
 	vmovups	%ymm3, 32(%r10,%r12,4)
 	cmpq	$2, 40(%rbp)
-	jl	L(BB137_38)
+	jl	L(BB138_38)
 	movl	$1, %edx
-	je	L(BB137_37)
+	je	L(BB138_37)
 	movq	16(%rsp), %r15
 	movq	24(%rsp), %r10
 	movq	32(%rsp), %rsi
@@ -83081,7 +83246,7 @@ L(BB137_32):
 	movq	608(%rsp), %r9
 	movq	8(%rsp), %r8
 	.p2align	4
-L(BB137_35):
+L(BB138_35):
 	vmovups	-32(%r15,%r13), %ymm0
 	vmovups	(%r15,%r13), %ymm1
 	vmovups	-32(%r10,%r13), %ymm2
@@ -83116,7 +83281,7 @@ L(BB137_35):
 	addq	$2, %rdi
 	addq	$2, %rdx
 	cmpq	$1, %rdi
-	jne	L(BB137_35)
+	jne	L(BB138_35)
 	testb	$1, 640(%rsp)
 	movq	88(%rsp), %r9
 	movq	56(%rsp), %r8
@@ -83124,20 +83289,20 @@ L(BB137_35):
 	movq	24(%rbp), %r10
 	movq	192(%rsp), %rcx
 	movq	48(%rsp), %r15
-	jne	L(BB137_37)
-	jmp	L(BB137_38)
-L(BB137_15):
+	jne	L(BB138_37)
+	jmp	L(BB138_38)
+L(BB138_15):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
 	movq	192(%rsp), %rcx
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI138_5)(%rip), %ymm0, %ymm2
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm2, %ymm6
 	movq	96(%rsp), %r8
 	vmovups	(%r8,%r15,4), %ymm3
 	vmaskmovps	32(%r8,%r15,4), %ymm2, %ymm2
-L(BB137_16):
+L(BB138_16):
 	vbroadcastss	%xmm7, %ymm4
 	vsubps	%ymm3, %ymm4, %ymm3
 	vsubps	%ymm2, %ymm4, %ymm2
@@ -83148,7 +83313,7 @@ L(BB137_16):
 	vfmadd231ps	%ymm2, %ymm6, %ymm4
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm5, %ymm0, %ymm0
-	vbroadcastss	L(CPI137_0)(%rip), %ymm1
+	vbroadcastss	L(CPI138_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vbroadcastss	960(%rcx), %ymm1
 	vmovaps	%ymm1, 384(%rsp)
@@ -83157,8 +83322,8 @@ L(BB137_16):
 	vfmadd213ps	%ymm2, %ymm1, %ymm0
 	vsqrtps	%ymm0, %ymm0
 	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI137_1)(%rip), %ymm1
-	vbroadcastss	L(CPI137_2)(%rip), %ymm12
+	vbroadcastss	L(CPI138_1)(%rip), %ymm1
+	vbroadcastss	L(CPI138_2)(%rip), %ymm12
 	vfmadd213ps	%ymm1, %ymm0, %ymm12
 	vmovups	352(%rcx), %ymm0
 	vmovaps	%ymm0, 128(%rsp)
@@ -83208,14 +83373,14 @@ L(BB137_16):
 	vblendvps	%ymm3, %ymm1, %ymm15, %ymm14
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	L(CPI137_0)(%rip), %ymm4
+	vbroadcastss	L(CPI138_0)(%rip), %ymm4
 	vminps	%ymm1, %ymm4, %ymm1
 	vmovaps	384(%rsp), %ymm4
 	vfmadd213ps	160(%rsp), %ymm4, %ymm1
 	vsqrtps	%ymm1, %ymm1
-	vbroadcastss	L(CPI137_1)(%rip), %ymm4
+	vbroadcastss	L(CPI138_1)(%rip), %ymm4
 	vsubps	%ymm12, %ymm4, %ymm15
-	vbroadcastss	L(CPI137_2)(%rip), %ymm3
+	vbroadcastss	L(CPI138_2)(%rip), %ymm3
 	vfmadd231ps	320(%rsp), %ymm3, %ymm15
 	vmovaps	%ymm3, %ymm12
 	vfmadd213ps	%ymm4, %ymm1, %ymm12
@@ -83257,29 +83422,29 @@ L(BB137_16):
 	vfmadd231ps	%ymm5, %ymm4, %ymm0
 	leaq	(%rbx,%r15,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB137_18)
+	jge	L(BB138_18)
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI137_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI138_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rax), %ymm1, %ymm6
 	vmaskmovps	(%r9,%r15,4), %ymm1, %ymm7
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB137_19)
-L(BB137_18):
+	jmp	L(BB138_19)
+L(BB138_18):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI137_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI138_5)(%rip), %ymm1, %ymm1
 	vmovups	(%rax), %ymm6
 	vmaskmovps	32(%rax), %ymm1, %ymm5
 	vmovups	(%r9,%r15,4), %ymm7
 	vmaskmovps	32(%r9,%r15,4), %ymm1, %ymm9
-L(BB137_19):
-	vbroadcastss	L(CPI137_3)(%rip), %ymm2
+L(BB138_19):
+	vbroadcastss	L(CPI138_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm14, %ymm1
 	vcmpltps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI137_4)(%rip), %ymm4
+	vbroadcastss	L(CPI138_4)(%rip), %ymm4
 	vaddps	%ymm4, %ymm14, %ymm8
 	vaddps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm1, %ymm14, %ymm8, %ymm3
@@ -83289,15 +83454,15 @@ L(BB137_19):
 	vfmadd231ps	%ymm6, %ymm3, %ymm0
 	leaq	(%r10,%r15,4), %rax
 	cmpq	$7, %rdx
-	jg	L(BB137_21)
+	jg	L(BB138_21)
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI137_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI138_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, (%rax)
 	cmpq	$2, %r13
-	jge	L(BB137_23)
-	jmp	L(BB137_28)
-L(BB137_21):
+	jge	L(BB138_23)
+	jmp	L(BB138_28)
+L(BB138_21):
 	vsubps	%ymm5, %ymm9, %ymm6
 	vblendvps	%ymm2, %ymm5, %ymm9, %ymm5
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
@@ -83305,11 +83470,11 @@ L(BB137_21):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI138_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, 32(%rax)
 	cmpq	$2, %r13
-	jl	L(BB137_28)
-L(BB137_23):
+	jl	L(BB138_28)
+L(BB138_23):
 	leal	-8(%rdx), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
@@ -83325,11 +83490,11 @@ L(BB137_23):
 	shlq	$2, %r14
 	leaq	(%r14,%r15,4), %rax
 	addq	%rax, %rbx
-	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI137_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB137_24)
+	vpcmpgtd	L(CPI138_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI138_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB138_24)
 	.p2align	4
-L(BB137_26):
+L(BB138_26):
 	vmaskmovps	32(%rbx), %ymm5, %ymm6
 	vmaskmovps	32(%r9), %ymm5, %ymm7
 	vmovups	(%rbx), %ymm8
@@ -83342,28 +83507,28 @@ L(BB137_26):
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%r10)
 	vmaskmovps	%ymm8, %ymm5, 32(%r10)
-L(BB137_27):
+L(BB138_27):
 	addq	%rsi, %r10
 	addq	%rdi, %r9
 	addq	%r14, %rbx
 	decq	%r13
-	je	L(BB137_28)
-L(BB137_24):
+	je	L(BB138_28)
+L(BB138_24):
 	cmpq	$7, %rdx
-	jg	L(BB137_26)
+	jg	L(BB138_26)
 	vmaskmovps	(%rbx), %ymm0, %ymm6
 	vmaskmovps	(%r9), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%r10)
-	jmp	L(BB137_27)
-L(BB137_41):
+	jmp	L(BB138_27)
+L(BB138_41):
 	testq	%rdx, %rdx
-	jle	L(BB137_28)
+	jle	L(BB138_28)
 	xorl	%r12d, %r12d
-	jmp	L(BB137_52)
-L(BB137_51):
+	jmp	L(BB138_52)
+L(BB138_51):
 	movq	48(%rbp), %rdx
 	cmpq	%rdx, %r12
 	movq	40(%rbp), %r13
@@ -83372,28 +83537,28 @@ L(BB137_51):
 	vmovaps	432(%rsp), %xmm1
 	vmovaps	416(%rsp), %xmm7
 	movq	%r8, %r14
-	jge	L(BB137_28)
-L(BB137_52):
+	jge	L(BB138_28)
+L(BB138_52):
 	subq	%r12, %rdx
 	movq	512(%rsp), %rax
 	leaq	(%rax,%r12,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB137_54)
+	jge	L(BB138_54)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI138_5)(%rip), %ymm0, %ymm2
 	vmaskmovps	(%rax), %ymm2, %ymm0
 	vxorps	%xmm5, %xmm5, %xmm5
 	movq	96(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm2, %ymm3
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB137_55)
-L(BB137_67):
+	jmp	L(BB138_55)
+L(BB138_67):
 	testq	%rdx, %rdx
-	jle	L(BB137_28)
+	jle	L(BB138_28)
 	xorl	%r12d, %r12d
-	jmp	L(BB137_69)
-L(BB137_39):
+	jmp	L(BB138_69)
+L(BB138_39):
 	movq	48(%rbp), %rdx
 	cmpq	%rdx, %r12
 	movq	40(%rbp), %r13
@@ -83402,34 +83567,34 @@ L(BB137_39):
 	vmovaps	432(%rsp), %xmm1
 	vmovaps	416(%rsp), %xmm7
 	movq	%r8, %r14
-	jge	L(BB137_28)
-L(BB137_69):
+	jge	L(BB138_28)
+L(BB138_69):
 	subq	%r12, %rdx
 	movq	512(%rsp), %rax
 	leaq	(%rax,%r12,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB137_71)
+	jge	L(BB138_71)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm3
+	vpcmpgtd	L(CPI138_5)(%rip), %ymm0, %ymm3
 	vmaskmovps	(%rax), %ymm3, %ymm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	movq	96(%rsp), %rax
 	vmaskmovps	(%rax,%r12,4), %ymm3, %ymm3
 	vxorps	%xmm6, %xmm6, %xmm6
-	jmp	L(BB137_72)
-L(BB137_54):
+	jmp	L(BB138_72)
+L(BB138_54):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
 	movq	192(%rsp), %rcx
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm4
+	vpcmpgtd	L(CPI138_5)(%rip), %ymm0, %ymm4
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm4, %ymm2
 	movq	96(%rsp), %r8
 	vmovups	(%r8,%r12,4), %ymm3
 	vmaskmovps	32(%r8,%r12,4), %ymm4, %ymm5
-L(BB137_55):
+L(BB138_55):
 	vbroadcastss	%xmm7, %ymm4
 	vsubps	%ymm3, %ymm4, %ymm3
 	vsubps	%ymm5, %ymm4, %ymm4
@@ -83440,11 +83605,11 @@ L(BB137_55):
 	vfmadd231ps	%ymm4, %ymm2, %ymm11
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%ymm5, %ymm0, %ymm0
-	vbroadcastss	L(CPI137_0)(%rip), %ymm1
+	vbroadcastss	L(CPI138_0)(%rip), %ymm1
 	vminps	%ymm0, %ymm1, %ymm0
 	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI137_1)(%rip), %ymm1
-	vbroadcastss	L(CPI137_2)(%rip), %ymm10
+	vbroadcastss	L(CPI138_1)(%rip), %ymm1
+	vbroadcastss	L(CPI138_2)(%rip), %ymm10
 	vfmadd213ps	%ymm1, %ymm0, %ymm10
 	vmovups	352(%rcx), %ymm0
 	vmovaps	%ymm0, 160(%rsp)
@@ -83494,11 +83659,11 @@ L(BB137_55):
 	vblendvps	%ymm3, %ymm1, %ymm15, %ymm14
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm11, %ymm1, %ymm1
-	vbroadcastss	L(CPI137_0)(%rip), %ymm3
+	vbroadcastss	L(CPI138_0)(%rip), %ymm3
 	vminps	%ymm1, %ymm3, %ymm11
-	vbroadcastss	L(CPI137_1)(%rip), %ymm1
+	vbroadcastss	L(CPI138_1)(%rip), %ymm1
 	vsubps	%ymm10, %ymm1, %ymm15
-	vbroadcastss	L(CPI137_2)(%rip), %ymm3
+	vbroadcastss	L(CPI138_2)(%rip), %ymm3
 	vfmadd231ps	128(%rsp), %ymm3, %ymm15
 	vmovaps	%ymm3, %ymm10
 	vfmadd213ps	%ymm1, %ymm11, %ymm10
@@ -83540,27 +83705,27 @@ L(BB137_55):
 	vfmadd231ps	%ymm5, %ymm1, %ymm0
 	leaq	(%rbx,%r12,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB137_57)
+	jge	L(BB138_57)
 	vmovd	%edx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI137_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI138_5)(%rip), %ymm1, %ymm1
 	vmaskmovps	(%rax), %ymm1, %ymm6
 	vmaskmovps	(%r9,%r12,4), %ymm1, %ymm7
 	vxorps	%xmm5, %xmm5, %xmm5
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB137_58)
-L(BB137_71):
+	jmp	L(BB138_58)
+L(BB138_71):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
 	movq	192(%rsp), %rcx
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm2
+	vpcmpgtd	L(CPI138_5)(%rip), %ymm0, %ymm2
 	vmovups	(%rax), %ymm0
 	vmaskmovps	32(%rax), %ymm2, %ymm6
 	movq	96(%rsp), %r8
 	vmovups	(%r8,%r12,4), %ymm3
 	vmaskmovps	32(%r8,%r12,4), %ymm2, %ymm2
-L(BB137_72):
+L(BB138_72):
 	vbroadcastss	%xmm7, %ymm4
 	vsubps	%ymm3, %ymm4, %ymm3
 	vsubps	%ymm2, %ymm4, %ymm2
@@ -83572,11 +83737,11 @@ L(BB137_72):
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%ymm5, %ymm1, %ymm0
 	vmaxps	%ymm4, %ymm1, %ymm1
-	vbroadcastss	L(CPI137_0)(%rip), %ymm2
+	vbroadcastss	L(CPI138_0)(%rip), %ymm2
 	vminps	%ymm0, %ymm2, %ymm0
 	vminps	%ymm1, %ymm2, %ymm2
-	vbroadcastss	L(CPI137_1)(%rip), %ymm8
-	vbroadcastss	L(CPI137_2)(%rip), %ymm6
+	vbroadcastss	L(CPI138_1)(%rip), %ymm8
+	vbroadcastss	L(CPI138_2)(%rip), %ymm6
 	vmovaps	%ymm6, %ymm3
 	vfmadd213ps	%ymm8, %ymm0, %ymm3
 	vsubps	%ymm3, %ymm8, %ymm5
@@ -83657,29 +83822,29 @@ L(BB137_72):
 	vfmadd231ps	%ymm9, %ymm8, %ymm6
 	leaq	(%rbx,%r12,4), %rax
 	cmpq	$8, %rdx
-	jge	L(BB137_74)
+	jge	L(BB138_74)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI138_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	(%rax), %ymm0, %ymm5
 	vmaskmovps	(%r9,%r12,4), %ymm0, %ymm7
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB137_75)
-L(BB137_57):
+	jmp	L(BB138_75)
+L(BB138_57):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI137_5)(%rip), %ymm1, %ymm1
+	vpcmpgtd	L(CPI138_5)(%rip), %ymm1, %ymm1
 	vmovups	(%rax), %ymm6
 	vmaskmovps	32(%rax), %ymm1, %ymm5
 	vmovups	(%r9,%r12,4), %ymm7
 	vmaskmovps	32(%r9,%r12,4), %ymm1, %ymm9
-L(BB137_58):
-	vbroadcastss	L(CPI137_3)(%rip), %ymm2
+L(BB138_58):
+	vbroadcastss	L(CPI138_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm14, %ymm1
 	vcmpltps	%ymm2, %ymm0, %ymm2
-	vbroadcastss	L(CPI137_4)(%rip), %ymm4
+	vbroadcastss	L(CPI138_4)(%rip), %ymm4
 	vaddps	%ymm4, %ymm14, %ymm8
 	vaddps	%ymm4, %ymm0, %ymm4
 	vblendvps	%ymm1, %ymm14, %ymm8, %ymm3
@@ -83689,28 +83854,28 @@ L(BB137_58):
 	vfmadd231ps	%ymm6, %ymm3, %ymm0
 	leaq	(%r10,%r12,4), %rax
 	cmpq	$7, %rdx
-	jg	L(BB137_60)
+	jg	L(BB138_60)
 	vmovd	%edx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI137_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI138_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, (%rax)
 	cmpq	$2, %r13
-	jge	L(BB137_62)
-	jmp	L(BB137_28)
-L(BB137_74):
+	jge	L(BB138_62)
+	jmp	L(BB138_28)
+L(BB138_74):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm1
+	vpcmpgtd	L(CPI138_5)(%rip), %ymm0, %ymm1
 	vmovups	(%rax), %ymm5
 	vmaskmovps	32(%rax), %ymm1, %ymm0
 	vmovups	(%r9,%r12,4), %ymm7
 	vmaskmovps	32(%r9,%r12,4), %ymm1, %ymm9
-L(BB137_75):
-	vbroadcastss	L(CPI137_3)(%rip), %ymm2
+L(BB138_75):
+	vbroadcastss	L(CPI138_3)(%rip), %ymm2
 	vcmpltps	%ymm2, %ymm15, %ymm1
 	vcmpltps	%ymm2, %ymm6, %ymm2
-	vbroadcastss	L(CPI137_4)(%rip), %ymm3
+	vbroadcastss	L(CPI138_4)(%rip), %ymm3
 	vaddps	%ymm3, %ymm15, %ymm4
 	vaddps	%ymm3, %ymm6, %ymm8
 	vblendvps	%ymm1, %ymm15, %ymm4, %ymm3
@@ -83720,15 +83885,15 @@ L(BB137_75):
 	vfmadd231ps	%ymm5, %ymm3, %ymm6
 	leaq	(%r10,%r12,4), %rax
 	cmpq	$7, %rdx
-	jg	L(BB137_77)
+	jg	L(BB138_77)
 	vmovd	%edx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI138_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm6, %ymm0, (%rax)
 	cmpq	$2, %r13
-	jge	L(BB137_79)
-	jmp	L(BB137_28)
-L(BB137_60):
+	jge	L(BB138_79)
+	jmp	L(BB138_28)
+L(BB138_60):
 	vsubps	%ymm5, %ymm9, %ymm6
 	vblendvps	%ymm2, %ymm5, %ymm9, %ymm5
 	vfmadd231ps	%ymm6, %ymm4, %ymm5
@@ -83736,11 +83901,11 @@ L(BB137_60):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI138_5)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, 32(%rax)
 	cmpq	$2, %r13
-	jl	L(BB137_28)
-L(BB137_62):
+	jl	L(BB138_28)
+L(BB138_62):
 	leal	-8(%rdx), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
@@ -83756,11 +83921,11 @@ L(BB137_62):
 	shlq	$2, %r14
 	leaq	(%r14,%r12,4), %rax
 	addq	%rax, %rbx
-	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI137_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB137_63)
+	vpcmpgtd	L(CPI138_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI138_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB138_63)
 	.p2align	4
-L(BB137_65):
+L(BB138_65):
 	vmaskmovps	32(%rbx), %ymm5, %ymm6
 	vmaskmovps	32(%r9), %ymm5, %ymm7
 	vmovups	(%rbx), %ymm8
@@ -83773,23 +83938,23 @@ L(BB137_65):
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%r10)
 	vmaskmovps	%ymm8, %ymm5, 32(%r10)
-L(BB137_66):
+L(BB138_66):
 	addq	%rsi, %r10
 	addq	%rdi, %r9
 	addq	%r14, %rbx
 	decq	%r13
-	je	L(BB137_28)
-L(BB137_63):
+	je	L(BB138_28)
+L(BB138_63):
 	cmpq	$7, %rdx
-	jg	L(BB137_65)
+	jg	L(BB138_65)
 	vmaskmovps	(%rbx), %ymm0, %ymm6
 	vmaskmovps	(%r9), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%r10)
-	jmp	L(BB137_66)
-L(BB137_77):
+	jmp	L(BB138_66)
+L(BB138_77):
 	vsubps	%ymm0, %ymm9, %ymm5
 	vblendvps	%ymm2, %ymm0, %ymm9, %ymm0
 	vfmadd231ps	%ymm5, %ymm4, %ymm0
@@ -83797,11 +83962,11 @@ L(BB137_77):
 	leal	-8(%rdx), %ecx
 	vmovd	%ecx, %xmm5
 	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI137_5)(%rip), %ymm5, %ymm5
+	vpcmpgtd	L(CPI138_5)(%rip), %ymm5, %ymm5
 	vmaskmovps	%ymm0, %ymm5, 32(%rax)
 	cmpq	$2, %r13
-	jl	L(BB137_28)
-L(BB137_79):
+	jl	L(BB138_28)
+L(BB138_79):
 	leal	-8(%rdx), %eax
 	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm5
@@ -83817,11 +83982,11 @@ L(BB137_79):
 	shlq	$2, %r14
 	leaq	(%r14,%r12,4), %rax
 	addq	%rax, %rbx
-	vpcmpgtd	L(CPI137_5)(%rip), %ymm0, %ymm0
-	vpcmpgtd	L(CPI137_5)(%rip), %ymm5, %ymm5
-	jmp	L(BB137_80)
+	vpcmpgtd	L(CPI138_5)(%rip), %ymm0, %ymm0
+	vpcmpgtd	L(CPI138_5)(%rip), %ymm5, %ymm5
+	jmp	L(BB138_80)
 	.p2align	4
-L(BB137_82):
+L(BB138_82):
 	vmaskmovps	32(%rbx), %ymm5, %ymm6
 	vmaskmovps	32(%r9), %ymm5, %ymm7
 	vmovups	(%rbx), %ymm8
@@ -83834,23 +83999,23 @@ L(BB137_82):
 	vfmadd231ps	%ymm6, %ymm4, %ymm8
 	vmovups	%ymm10, (%r10)
 	vmaskmovps	%ymm8, %ymm5, 32(%r10)
-L(BB137_83):
+L(BB138_83):
 	addq	%rsi, %r10
 	addq	%rdi, %r9
 	addq	%r14, %rbx
 	decq	%r13
-	je	L(BB137_28)
-L(BB137_80):
+	je	L(BB138_28)
+L(BB138_80):
 	cmpq	$7, %rdx
-	jg	L(BB137_82)
+	jg	L(BB138_82)
 	vmaskmovps	(%rbx), %ymm0, %ymm6
 	vmaskmovps	(%r9), %ymm0, %ymm7
 	vsubps	%ymm6, %ymm7, %ymm8
 	vblendvps	%ymm1, %ymm6, %ymm7, %ymm6
 	vfmadd231ps	%ymm8, %ymm3, %ymm6
 	vmaskmovps	%ymm6, %ymm0, (%r10)
-	jmp	L(BB137_83)
-L(BB137_28):
+	jmp	L(BB138_83)
+L(BB138_28):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -83860,7 +84025,7 @@ L(BB137_28):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end137):
+L(func_end138):
 	CONSTANTS(switch_table_vk_interleave_f32)
 	.p2align	3, 0x0
 L(switch_table_vk_interleave_f32):

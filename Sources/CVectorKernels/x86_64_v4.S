@@ -45474,12 +45474,14 @@ FN(vk_keyframes_follow_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	64(%rsp), %rbx
-	movq	56(%rsp), %rax
-	movl	$65535, %r11d
+	movq	64(%rsp), %rax
+	movl	$65535, %r10d
+	testq	%rax, %rax
+	jle	L(BB69_15)
+	movq	56(%rsp), %r11
 	vmovsd	L(CPI69_0)(%rip), %xmm1
-	vmovsd	L(CPI69_1)(%rip), %xmm2
 	vminsd	%xmm0, %xmm1, %xmm1
+	vmovsd	L(CPI69_1)(%rip), %xmm2
 	vcmpltsd	%xmm2, %xmm0, %k1
 	vmovsd	%xmm2, %xmm1, %xmm1 {%k1}
 	vcvtsd2ss	%xmm1, %xmm1, %xmm2
@@ -45487,280 +45489,169 @@ FN(vk_keyframes_follow_f32_x86_64_v4):
 	vcvtss2sd	%xmm2, %xmm2, %xmm2
 	vsubsd	%xmm2, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	cmpq	$16, %rbx
-	jl	L(BB69_4)
-	movq	%rbx, %r14
-	andq	$-16, %r14
-	movl	$1, %r10d
-	shlxl	%ecx, %r10d, %ebp
-	vbroadcastss	%xmm1, %zmm2
-	xorl	%r10d, %r10d
-	vpbroadcastd	L(CPI69_2)(%rip), %zmm3
-	vpternlogd	$255, %zmm4, %zmm4, %zmm4
-	vpxor	%xmm5, %xmm5, %xmm5
+	movl	$1, %ebx
+	shlxl	%ecx, %ebx, %ecx
+	vbroadcastss	%xmm1, %zmm1
+	xorl	%ebx, %ebx
+	movl	$-1, %ebp
+	vpbroadcastd	L(CPI69_2)(%rip), %zmm2
+	vpternlogd	$255, %zmm3, %zmm3, %zmm3
+	vpxor	%xmm4, %xmm4, %xmm4
 	jmp	L(BB69_2)
 	.p2align	4
-L(BB69_9):
-	vpminsd	%zmm8, %zmm7, %zmm8
-	vxorps	%xmm9, %xmm9, %xmm9
-	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rdi,%zmm8,4), %zmm9 {%k1}
-L(BB69_10):
-	vsubps	%zmm9, %zmm0, %zmm8
-	vaddps	%zmm2, %zmm8, %zmm8
-	vmovups	%zmm8, (%rax,%r10,4)
-	vmovdqu64	%zmm7, (%r9,%r10,4)
-	vpsubd	%zmm6, %zmm7, %zmm6
-	vmovdqu64	%zmm6, (%r8,%r10,4)
-	addq	$16, %r10
-	cmpq	%r14, %r10
-	jge	L(BB69_11)
+L(BB69_13):
+	shlxl	%r14d, %ebp, %r14d
+	notl	%r14d
+	kmovd	%r14d, %k1
+	vmovups	%zmm7, (%r15) {%k1}
+	vmovups	%zmm6, (%r9,%rbx,4) {%k1}
+	vmovups	%zmm5, (%r8,%rbx,4) {%k1}
+L(BB69_14):
+	addq	$16, %rbx
+	cmpq	%rax, %rbx
+	jge	L(BB69_15)
 L(BB69_2):
-	vpmaxsd	(%rsi,%r10,4), %zmm3, %zmm6
-	vpaddd	(%rdx,%r10,4), %zmm4, %zmm7
-	vpmaxsd	%zmm5, %zmm7, %zmm7
-	vpmaxsd	(%r8,%r10,4), %zmm5, %zmm8
-	vpminsd	%zmm7, %zmm8, %zmm8
-	vpaddd	%zmm6, %zmm8, %zmm8
-	vmovd	%xmm8, %r15d
+	movq	%rax, %r14
+	subq	%rbx, %r14
+	leaq	(%rsi,%rbx,4), %r15
+	cmpq	$15, %r14
+	jg	L(BB69_4)
+	shlxl	%r14d, %ebp, %r12d
+	notl	%r12d
+	kmovd	%r12d, %k1
+	vmovups	(%r15), %zmm5 {%k1} {z}
+	vpmaxsd	%zmm2, %zmm5, %zmm5
+	vmovups	(%rdx,%rbx,4), %zmm6 {%k1} {z}
+	vpaddd	%zmm3, %zmm6, %zmm6
+	vpmaxsd	%zmm4, %zmm6, %zmm6
+	vmovups	(%r8,%rbx,4), %zmm7 {%k1} {z}
+	jmp	L(BB69_5)
+	.p2align	4
+L(BB69_4):
+	vpmaxsd	(%r15), %zmm2, %zmm5
+	vpaddd	(%rdx,%rbx,4), %zmm3, %zmm6
+	vpmaxsd	%zmm4, %zmm6, %zmm6
+	vmovups	(%r8,%rbx,4), %zmm7
+L(BB69_5):
+	vpmaxsd	%zmm4, %zmm7, %zmm7
+	vpminsd	%zmm6, %zmm7, %zmm7
+	vpaddd	%zmm5, %zmm7, %zmm7
+	vmovd	%xmm7, %r15d
 	movslq	%r15d, %r15
-	vmovups	-4(%rdi,%r15,4), %xmm9
-	vextracti128	$1, %ymm8, %xmm10
-	vextracti32x4	$2, %zmm8, %xmm11
-	vmovd	%xmm11, %r15d
-	movslq	%r15d, %r15
-	vmovups	-4(%rdi,%r15,4), %xmm12
+	vmovups	-4(%rdi,%r15,4), %xmm8
+	vextracti128	$1, %ymm7, %xmm9
+	vextracti32x4	$2, %zmm7, %xmm10
 	vmovd	%xmm10, %r15d
-	vextracti32x4	$3, %zmm8, %xmm13
-	vmovd	%xmm13, %r12d
+	movslq	%r15d, %r15
+	vmovups	-4(%rdi,%r15,4), %xmm11
+	vmovd	%xmm9, %r15d
+	vextracti32x4	$3, %zmm7, %xmm12
+	vmovd	%xmm12, %r12d
 	movslq	%r12d, %r12
-	vinsertf128	$1, -4(%rdi,%r12,4), %ymm12, %ymm12
+	vinsertf128	$1, -4(%rdi,%r12,4), %ymm11, %ymm11
 	movslq	%r15d, %r15
-	vinsertf128	$1, -4(%rdi,%r15,4), %ymm9, %ymm9
-	vpextrd	$1, %xmm8, %r15d
+	vinsertf128	$1, -4(%rdi,%r15,4), %ymm8, %ymm8
+	vpextrd	$1, %xmm7, %r15d
 	movslq	%r15d, %r15
-	vmovups	-4(%rdi,%r15,4), %xmm14
-	vpextrd	$1, %xmm10, %r15d
-	vpextrd	$1, %xmm11, %r12d
+	vmovups	-4(%rdi,%r15,4), %xmm13
+	vpextrd	$1, %xmm9, %r15d
+	vpextrd	$1, %xmm10, %r12d
 	movslq	%r12d, %r12
-	vmovups	-4(%rdi,%r12,4), %xmm15
-	vpextrd	$1, %xmm13, %r12d
+	vmovups	-4(%rdi,%r12,4), %xmm14
+	vpextrd	$1, %xmm12, %r12d
 	movslq	%r15d, %r15
 	movslq	%r12d, %r12
-	vinsertf128	$1, -4(%rdi,%r12,4), %ymm15, %ymm15
-	vinsertf128	$1, -4(%rdi,%r15,4), %ymm14, %ymm14
-	vpextrd	$2, %xmm8, %r15d
+	vinsertf128	$1, -4(%rdi,%r12,4), %ymm14, %ymm14
+	vinsertf128	$1, -4(%rdi,%r15,4), %ymm13, %ymm13
+	vpextrd	$2, %xmm7, %r15d
 	movslq	%r15d, %r15
-	vmovups	-4(%rdi,%r15,4), %xmm16
-	vinsertf64x4	$1, %ymm12, %zmm9, %zmm12
-	vpextrd	$2, %xmm10, %r15d
+	vmovups	-4(%rdi,%r15,4), %xmm15
+	vinsertf64x4	$1, %ymm11, %zmm8, %zmm11
+	vpextrd	$2, %xmm9, %r15d
 	movslq	%r15d, %r15
-	vpextrd	$2, %xmm11, %r12d
+	vpextrd	$2, %xmm10, %r12d
 	movslq	%r12d, %r12
-	vmovups	-4(%rdi,%r12,4), %xmm9
-	vpextrd	$2, %xmm13, %r12d
+	vmovups	-4(%rdi,%r12,4), %xmm8
+	vpextrd	$2, %xmm12, %r12d
 	movslq	%r12d, %r12
-	vinsertf128	$1, -4(%rdi,%r12,4), %ymm9, %ymm9
-	vinsertf32x4	$1, -4(%rdi,%r15,4), %ymm16, %ymm16
-	vpextrd	$3, %xmm8, %r15d
-	vinsertf64x4	$1, %ymm15, %zmm14, %zmm14
+	vinsertf128	$1, -4(%rdi,%r12,4), %ymm8, %ymm8
+	vinsertf128	$1, -4(%rdi,%r15,4), %ymm15, %ymm15
+	vpextrd	$3, %xmm7, %r15d
+	vinsertf64x4	$1, %ymm14, %zmm13, %zmm13
 	movslq	%r15d, %r15
-	vpextrd	$3, %xmm10, %r12d
-	vmovups	-4(%rdi,%r15,4), %xmm10
-	vinsertf64x4	$1, %ymm9, %zmm16, %zmm15
-	vpextrd	$3, %xmm11, %r15d
-	movslq	%r15d, %r15
+	vpextrd	$3, %xmm9, %r12d
 	vmovups	-4(%rdi,%r15,4), %xmm9
+	vinsertf64x4	$1, %ymm8, %zmm15, %zmm14
+	vpextrd	$3, %xmm10, %r15d
+	movslq	%r15d, %r15
+	vmovups	-4(%rdi,%r15,4), %xmm8
 	movslq	%r12d, %r15
-	vpextrd	$3, %xmm13, %r12d
+	vpextrd	$3, %xmm12, %r12d
 	movslq	%r12d, %r12
-	vinsertf128	$1, -4(%rdi,%r12,4), %ymm9, %ymm9
-	vinsertf128	$1, -4(%rdi,%r15,4), %ymm10, %ymm10
-	vinsertf64x4	$1, %ymm9, %zmm10, %zmm10
-	vunpcklps	%zmm14, %zmm12, %zmm9
-	vunpcklps	%zmm10, %zmm15, %zmm11
-	vunpcklpd	%zmm11, %zmm9, %zmm13
-	vunpckhpd	%zmm11, %zmm9, %zmm9
-	vunpckhps	%zmm14, %zmm12, %zmm11
-	vunpckhps	%zmm10, %zmm15, %zmm10
-	vunpcklpd	%zmm10, %zmm11, %zmm10
-	vcmpltps	%zmm0, %zmm9, %k1
-	vmovaps	%zmm9, %zmm13 {%k1}
-	vmovaps	%zmm10, %zmm9 {%k1}
-	vcmpltps	%zmm0, %zmm13, %k2
-	vcmpleps	%zmm9, %zmm0, %k0 {%k2}
+	vinsertf128	$1, -4(%rdi,%r12,4), %ymm8, %ymm8
+	vinsertf128	$1, -4(%rdi,%r15,4), %ymm9, %ymm9
+	vinsertf64x4	$1, %ymm8, %zmm9, %zmm9
+	vunpcklps	%zmm13, %zmm11, %zmm8
+	vunpcklps	%zmm9, %zmm14, %zmm10
+	vunpcklpd	%zmm10, %zmm8, %zmm12
+	vunpckhpd	%zmm10, %zmm8, %zmm8
+	vunpckhps	%zmm13, %zmm11, %zmm10
+	vunpckhps	%zmm9, %zmm14, %zmm9
+	vunpcklpd	%zmm9, %zmm10, %zmm9
+	vcmpltps	%zmm0, %zmm8, %k1
+	vmovaps	%zmm8, %zmm12 {%k1}
+	vmovaps	%zmm9, %zmm8 {%k1}
+	vcmpltps	%zmm0, %zmm12, %k2
+	vcmpleps	%zmm8, %zmm0, %k0 {%k2}
 	kmovw	%k0, %r15d
-	cmpl	%r11d, %r15d
-	jne	L(BB69_6)
-	vpmovm2d	%k1, %zmm7
-	vpsubd	%zmm7, %zmm8, %zmm7
-	jmp	L(BB69_10)
+	cmpl	%r10d, %r15d
+	jne	L(BB69_7)
+	vpmovm2d	%k1, %zmm6
+	vpsubd	%zmm6, %zmm7, %zmm6
+	jmp	L(BB69_11)
 	.p2align	4
-L(BB69_6):
-	vpaddd	%zmm6, %zmm7, %zmm8
-	vmovdqa64	%zmm6, %zmm7
-	cmpl	$2, %ebp
-	jl	L(BB69_9)
-	vmovdqa64	%zmm6, %zmm7
-	movl	%ebp, %r12d
-	movl	%ebp, %r15d
+L(BB69_7):
+	vpaddd	%zmm5, %zmm6, %zmm7
+	vmovdqa64	%zmm5, %zmm6
+	cmpl	$2, %ecx
+	jl	L(BB69_10)
+	vmovdqa64	%zmm5, %zmm6
+	movl	%ecx, %r12d
+	movl	%ecx, %r15d
 	.p2align	4
-L(BB69_8):
+L(BB69_9):
 	shrl	%r15d
 	leal	-1(%r15), %r13d
-	vpbroadcastd	%r13d, %zmm9
-	vpaddd	%zmm7, %zmm9, %zmm9
-	vpminsd	%zmm8, %zmm9, %zmm9
-	vxorps	%xmm10, %xmm10, %xmm10
+	vpbroadcastd	%r13d, %zmm8
+	vpaddd	%zmm6, %zmm8, %zmm8
+	vpminsd	%zmm7, %zmm8, %zmm8
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%rdi,%zmm9,4), %zmm10 {%k1}
-	vcmpltps	%zmm0, %zmm10, %k1
-	vpbroadcastd	%r12d, %zmm9
-	vpsrld	$1, %zmm9, %zmm9
-	vpaddd	%zmm9, %zmm7, %zmm7 {%k1}
+	vxorps	%xmm9, %xmm9, %xmm9
+	vgatherdps	(%rdi,%zmm8,4), %zmm9 {%k1}
+	vcmpltps	%zmm0, %zmm9, %k1
+	vpbroadcastd	%r12d, %zmm8
+	vpsrld	$1, %zmm8, %zmm8
+	vpaddd	%zmm8, %zmm6, %zmm6 {%k1}
 	cmpl	$3, %r12d
 	movl	%r15d, %r12d
-	ja	L(BB69_8)
-	jmp	L(BB69_9)
-L(BB69_4):
-	testq	%rbx, %rbx
-	jle	L(BB69_19)
-	xorl	%r10d, %r10d
-	jmp	L(BB69_12)
+	ja	L(BB69_9)
+L(BB69_10):
+	vpminsd	%zmm7, %zmm6, %zmm7
+	kxnorw	%k0, %k0, %k1
+	vxorps	%xmm8, %xmm8, %xmm8
+	vgatherdps	(%rdi,%zmm7,4), %zmm8 {%k1}
 L(BB69_11):
-	cmpq	%rbx, %r10
-	jge	L(BB69_19)
-L(BB69_12):
-	subl	%r10d, %ebx
-	movl	$-1, %ebp
-	shlxl	%ebx, %ebp, %ebx
-	notl	%ebx
-	kmovd	%ebx, %k1
-	vmovups	(%rsi,%r10,4), %zmm2 {%k1} {z}
-	vpmaxsd	L(CPI69_2)(%rip){1to16}, %zmm2, %zmm2
-	vmovups	(%rdx,%r10,4), %zmm3 {%k1} {z}
-	vpternlogd	$255, %zmm4, %zmm4, %zmm4
-	vpaddd	%zmm4, %zmm3, %zmm3
-	vpxor	%xmm4, %xmm4, %xmm4
-	vpmaxsd	%zmm4, %zmm3, %zmm3
-	vmovups	(%r8,%r10,4), %zmm5 {%k1} {z}
-	vpmaxsd	%zmm4, %zmm5, %zmm4
-	vpminsd	%zmm3, %zmm4, %zmm4
-	vpaddd	%zmm2, %zmm4, %zmm4
-	vmovd	%xmm4, %edx
-	movslq	%edx, %rdx
-	vmovups	-4(%rdi,%rdx,4), %xmm5
-	vextracti128	$1, %ymm4, %xmm6
-	vextracti32x4	$2, %zmm4, %xmm7
-	vmovd	%xmm7, %edx
-	movslq	%edx, %rdx
-	vmovups	-4(%rdi,%rdx,4), %xmm8
-	vmovd	%xmm6, %edx
-	vextracti32x4	$3, %zmm4, %xmm9
-	vmovd	%xmm9, %esi
-	movslq	%esi, %rsi
-	vinsertf128	$1, -4(%rdi,%rsi,4), %ymm8, %ymm8
-	movslq	%edx, %rdx
-	vinsertf128	$1, -4(%rdi,%rdx,4), %ymm5, %ymm5
-	vpextrd	$1, %xmm4, %edx
-	movslq	%edx, %rdx
-	vmovups	-4(%rdi,%rdx,4), %xmm10
-	vpextrd	$1, %xmm6, %edx
-	vpextrd	$1, %xmm7, %esi
-	movslq	%esi, %rsi
-	vmovups	-4(%rdi,%rsi,4), %xmm11
-	vpextrd	$1, %xmm9, %esi
-	movslq	%edx, %rdx
-	movslq	%esi, %rsi
-	vinsertf128	$1, -4(%rdi,%rsi,4), %ymm11, %ymm11
-	vinsertf128	$1, -4(%rdi,%rdx,4), %ymm10, %ymm10
-	vinsertf64x4	$1, %ymm8, %zmm5, %zmm8
-	vpextrd	$2, %xmm4, %edx
-	movslq	%edx, %rdx
-	vmovups	-4(%rdi,%rdx,4), %xmm5
-	vinsertf64x4	$1, %ymm11, %zmm10, %zmm10
-	vpextrd	$2, %xmm6, %edx
-	movslq	%edx, %rdx
-	vpextrd	$2, %xmm7, %esi
-	movslq	%esi, %rsi
-	vmovups	-4(%rdi,%rsi,4), %xmm11
-	vpextrd	$2, %xmm9, %esi
-	movslq	%esi, %rsi
-	vinsertf128	$1, -4(%rdi,%rsi,4), %ymm11, %ymm11
-	vinsertf128	$1, -4(%rdi,%rdx,4), %ymm5, %ymm5
-	vpextrd	$3, %xmm4, %esi
-	leaq	(%r8,%r10,4), %rdx
-	movslq	%esi, %rsi
-	vpextrd	$3, %xmm6, %r8d
-	vmovups	-4(%rdi,%rsi,4), %xmm6
-	vinsertf64x4	$1, %ymm11, %zmm5, %zmm11
-	vpextrd	$3, %xmm7, %esi
-	movslq	%esi, %rsi
-	vmovups	-4(%rdi,%rsi,4), %xmm5
-	movslq	%r8d, %rsi
-	vpextrd	$3, %xmm9, %r8d
-	movslq	%r8d, %r8
-	vinsertf128	$1, -4(%rdi,%r8,4), %ymm5, %ymm5
-	vinsertf128	$1, -4(%rdi,%rsi,4), %ymm6, %ymm6
-	vinsertf64x4	$1, %ymm5, %zmm6, %zmm6
-	vunpcklps	%zmm10, %zmm8, %zmm5
-	vunpcklps	%zmm6, %zmm11, %zmm7
-	vunpcklpd	%zmm7, %zmm5, %zmm9
-	vunpckhpd	%zmm7, %zmm5, %zmm5
-	vunpckhps	%zmm10, %zmm8, %zmm7
-	vunpckhps	%zmm6, %zmm11, %zmm6
-	vunpcklpd	%zmm6, %zmm7, %zmm6
-	vcmpltps	%zmm0, %zmm5, %k2
-	vmovaps	%zmm5, %zmm9 {%k2}
-	vmovaps	%zmm6, %zmm5 {%k2}
-	vcmpltps	%zmm0, %zmm9, %k3
-	vcmpleps	%zmm5, %zmm0, %k0 {%k3}
-	kmovw	%k0, %esi
-	cmpl	%r11d, %esi
-	jne	L(BB69_14)
-	vpmovm2d	%k2, %zmm3
-	vpsubd	%zmm3, %zmm4, %zmm3
-	jmp	L(BB69_18)
-L(BB69_14):
-	vpaddd	%zmm2, %zmm3, %zmm4
-	movl	$1, %esi
-	shlxl	%ecx, %esi, %ecx
-	vmovdqa64	%zmm2, %zmm3
-	cmpl	$2, %ecx
-	jl	L(BB69_17)
-	vmovdqa64	%zmm2, %zmm3
-	movl	%ecx, %esi
-	.p2align	4
-L(BB69_16):
-	shrl	%esi
-	leal	-1(%rsi), %r8d
-	vpbroadcastd	%r8d, %zmm5
-	vpaddd	%zmm3, %zmm5, %zmm5
-	vpminsd	%zmm4, %zmm5, %zmm5
-	kxnorw	%k0, %k0, %k2
-	vxorps	%xmm6, %xmm6, %xmm6
-	vgatherdps	(%rdi,%zmm5,4), %zmm6 {%k2}
-	vcmpltps	%zmm0, %zmm6, %k2
-	vpbroadcastd	%ecx, %zmm5
-	vpsrld	$1, %zmm5, %zmm5
-	vpaddd	%zmm5, %zmm3, %zmm3 {%k2}
-	cmpl	$3, %ecx
-	movl	%esi, %ecx
-	ja	L(BB69_16)
-L(BB69_17):
-	vpminsd	%zmm4, %zmm3, %zmm4
-	kxnorw	%k0, %k0, %k2
-	vxorps	%xmm5, %xmm5, %xmm5
-	vgatherdps	(%rdi,%zmm4,4), %zmm5 {%k2}
-L(BB69_18):
-	vsubps	%zmm5, %zmm0, %zmm0
-	vbroadcastss	%xmm1, %zmm1
-	vaddps	%zmm1, %zmm0, %zmm0
-	vmovups	%zmm0, (%rax,%r10,4) {%k1}
-	vmovups	%zmm3, (%r9,%r10,4) {%k1}
-	vpsubd	%zmm2, %zmm3, %zmm0
-	vmovups	%zmm0, (%rdx) {%k1}
-L(BB69_19):
+	vsubps	%zmm8, %zmm0, %zmm7
+	vaddps	%zmm1, %zmm7, %zmm7
+	leaq	(%r11,%rbx,4), %r15
+	vpsubd	%zmm5, %zmm6, %zmm5
+	cmpq	$16, %r14
+	jl	L(BB69_13)
+	vmovups	%zmm7, (%r15)
+	vmovdqu64	%zmm6, (%r9,%rbx,4)
+	vmovdqu64	%zmm5, (%r8,%rbx,4)
+	jmp	L(BB69_14)
+L(BB69_15):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -48026,13 +47917,625 @@ L(BB74_66):
 	vzeroupper
 	retq
 L(func_end74):
-	LITERALS_4(CPI75)
-	.p2align	2, 0x0
+	LITERALS_8(CPI75)
+	.p2align	3, 0x0
 L(CPI75_0):
-	.long	0x437f0000
-	CONSTANTS(CPI75)
-	.p2align	6, 0x0
+	.quad	0xfe37e43c8800759c
 L(CPI75_1):
+	.quad	0x7e37e43c8800759c
+L(CPI75_2):
+	.quad	8
+L(CPI75_3):
+	.quad	3
+L(CPI75_4):
+	.quad	4
+L(CPI75_5):
+	.quad	1
+L(CPI75_6):
+	.quad	2
+L(CPI75_8):
+	.quad	0x4338000000000000
+L(CPI75_10):
+	.quad	262140
+	LITERALS_32(CPI75)
+	.p2align	5, 0x0
+L(CPI75_7):
+	.quad	1
+	.quad	3
+	.quad	5
+	.quad	7
+L(CPI75_9):
+	.quad	0
+	.quad	2
+	.quad	4
+	.quad	6
+	TEXT(vk_keyframes_f64_x86_64_v4)
+	HIDDEN(vk_keyframes_f64_x86_64_v4)
+	.globl	FN(vk_keyframes_f64_x86_64_v4)
+	.p2align	6
+FN(vk_keyframes_f64_x86_64_v4):
+	pushq	%rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	movq	%rdx, -80(%rsp)
+	movq	%rsi, -64(%rsp)
+	movq	(%rdi), %rax
+	movq	%rax, -72(%rsp)
+	movq	24(%rdi), %r11
+	movq	32(%rdi), %rdx
+	movq	40(%rdi), %rsi
+	movq	%rsi, -88(%rsp)
+	movl	64(%rdi), %r10d
+	vbroadcastsd	%xmm0, %zmm0
+	vbroadcastsd	%xmm1, %zmm1
+	testq	%r11, %r11
+	movq	%r8, -56(%rsp)
+	je	L(BB75_49)
+	cmpq	$17, %rdx
+	jge	L(BB75_16)
+	testq	%r8, %r8
+	jle	L(BB75_50)
+	xorl	%edi, %edi
+	cmpl	$3, %r10d
+	setne	%dil
+	shll	$9, %edi
+	orq	$1024, %rdi
+	shlq	$3, %rcx
+	leaq	1344(%r11), %rbx
+	xorl	%r14d, %r14d
+	movl	$-1, %ebp
+	vbroadcastsd	L(CPI75_0)(%rip), %zmm2
+	vbroadcastsd	L(CPI75_1)(%rip), %zmm3
+	vpbroadcastq	L(CPI75_3)(%rip), %zmm4
+	vpbroadcastq	L(CPI75_4)(%rip), %zmm5
+	vpbroadcastq	L(CPI75_5)(%rip), %zmm6
+	vpbroadcastq	L(CPI75_6)(%rip), %zmm7
+	jmp	L(BB75_4)
+	.p2align	4
+L(BB75_15):
+	addq	$8, %r14
+	addq	$64, -80(%rsp)
+	movq	-56(%rsp), %r8
+	cmpq	%r8, %r14
+	jge	L(BB75_50)
+L(BB75_4):
+	movq	%r8, %r15
+	subq	%r14, %r15
+	movq	-64(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %rdx
+	cmpq	$7, %r15
+	jg	L(BB75_6)
+	shlxl	%r15d, %ebp, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%rdx), %zmm8 {%k1} {z}
+	jmp	L(BB75_7)
+	.p2align	4
+L(BB75_6):
+	vmovupd	(%rdx), %zmm8
+L(BB75_7):
+	vfmadd213pd	%zmm1, %zmm0, %zmm8
+	vmaxpd	%zmm8, %zmm2, %zmm8
+	vminpd	%zmm8, %zmm3, %zmm9
+	movq	-72(%rsp), %rax
+	vcmpgtpd	56(%rax){1to8}, %zmm9, %k1
+	cmpq	$0, -88(%rsp)
+	jle	L(BB75_15)
+	movq	-72(%rsp), %rax
+	vmovupd	(%rax), %zmm10
+	vmovupd	64(%rax), %zmm11
+	vpbroadcastq	L(CPI75_2)(%rip), %zmm8 {%k1} {z}
+	vporq	%zmm4, %zmm8, %zmm12
+	vpermi2pd	%zmm11, %zmm10, %zmm12
+	vcmpltpd	%zmm9, %zmm12, %k1
+	vporq	%zmm5, %zmm8, %zmm8 {%k1}
+	vporq	%zmm6, %zmm8, %zmm12
+	vpermi2pd	%zmm11, %zmm10, %zmm12
+	vcmpltpd	%zmm9, %zmm12, %k1
+	vporq	%zmm7, %zmm8, %zmm8 {%k1}
+	vmovapd	%zmm10, %zmm12
+	vpermt2pd	%zmm11, %zmm8, %zmm12
+	vcmpltpd	%zmm9, %zmm12, %k0
+	vpmovm2q	%k0, %zmm12
+	vpsrlq	$63, %zmm12, %zmm12
+	vporq	%zmm12, %zmm8, %zmm8
+	vpermt2pd	%zmm11, %zmm8, %zmm10
+	vsubpd	%zmm10, %zmm9, %zmm9
+	shlxl	%r15d, %ebp, %edx
+	notb	%dl
+	kmovd	%edx, %k1
+	movq	%r11, %rdx
+	movq	%rbx, %rsi
+	xorl	%r8d, %r8d
+	movq	-88(%rsp), %r9
+	movq	-80(%rsp), %r12
+	jmp	L(BB75_9)
+	.p2align	4
+L(BB75_13):
+	vmovupd	%zmm11, (%r12) {%k1}
+L(BB75_14):
+	addq	%rcx, %r12
+	addq	$256, %r8
+	addq	$1536, %rsi
+	addq	%rdi, %rdx
+	decq	%r9
+	je	L(BB75_15)
+L(BB75_9):
+	vmovupd	768(%rdx), %zmm10
+	vpermt2pd	832(%rdx), %zmm8, %zmm10
+	movl	$4, %r13d
+	cmpl	$3, %r10d
+	je	L(BB75_11)
+	vmovupd	-320(%rsi), %zmm11
+	vmovupd	-64(%rsi), %zmm12
+	vpermt2pd	(%rsi), %zmm8, %zmm12
+	vpermt2pd	-256(%rsi), %zmm8, %zmm11
+	vfmadd231pd	%zmm12, %zmm9, %zmm11
+	vfmadd231pd	%zmm11, %zmm9, %zmm10
+	movl	$6, %r13d
+L(BB75_11):
+	imulq	%r8, %r13
+	vmovupd	512(%r11,%r13), %zmm12
+	vpermt2pd	576(%r11,%r13), %zmm8, %zmm12
+	vmovupd	(%rdx), %zmm11
+	vmovupd	256(%rdx), %zmm13
+	vpermt2pd	320(%rdx), %zmm8, %zmm13
+	vfmadd231pd	%zmm10, %zmm9, %zmm12
+	vfmadd231pd	%zmm12, %zmm9, %zmm13
+	vpermt2pd	64(%rdx), %zmm8, %zmm11
+	vfmadd231pd	%zmm13, %zmm9, %zmm11
+	cmpq	$8, %r15
+	jl	L(BB75_13)
+	vmovupd	%zmm11, (%r12)
+	jmp	L(BB75_14)
+L(BB75_49):
+	cmpl	$3, %r10d
+	sete	%sil
+	testq	%r8, %r8
+	jle	L(BB75_50)
+	movq	8(%rdi), %r9
+	movq	16(%rdi), %r11
+	movq	%r11, -16(%rsp)
+	vmovsd	48(%rdi), %xmm4
+	vmovsd	56(%rdi), %xmm2
+	xorl	%edi, %edi
+	movb	%sil, %dil
+	xorq	$3, %rdi
+	movq	%rdi, -8(%rsp)
+	shlxq	%rdi, -88(%rsp), %rax
+	decq	%rdx
+	lzcntq	%rdx, %rdx
+	vbroadcastsd	%xmm2, %zmm2
+	negb	%dl
+	movl	$1, %esi
+	shlxq	%rdx, %rsi, %rdx
+	movq	%rdx, -48(%rsp)
+	movq	%rax, -40(%rsp)
+	vpbroadcastq	%rax, %zmm3
+	vbroadcastsd	%xmm4, %zmm4
+	shlq	$3, %rcx
+	xorl	%eax, %eax
+	vbroadcastsd	L(CPI75_0)(%rip), %zmm5
+	vbroadcastsd	L(CPI75_1)(%rip), %zmm6
+	vxorpd	%xmm7, %xmm7, %xmm7
+	vmovapd	L(CPI75_7)(%rip), %ymm8
+	vbroadcastsd	L(CPI75_8)(%rip), %zmm9
+	vmovapd	L(CPI75_9)(%rip), %ymm10
+	vpbroadcastq	L(CPI75_10)(%rip), %ymm11
+	movq	%r9, -32(%rsp)
+	jmp	L(BB75_31)
+	.p2align	4
+L(BB75_48):
+	movq	-24(%rsp), %rax
+	addq	$8, %rax
+	addq	$64, -80(%rsp)
+	movq	-56(%rsp), %r8
+	cmpq	%r8, %rax
+	movq	-32(%rsp), %r9
+	jge	L(BB75_50)
+L(BB75_31):
+	movq	%r8, %r13
+	subq	%rax, %r13
+	movq	-64(%rsp), %rdx
+	leaq	(%rdx,%rax,8), %rdx
+	cmpq	$7, %r13
+	movq	%rax, -24(%rsp)
+	jg	L(BB75_33)
+	movl	$-1, %eax
+	shlxl	%r13d, %eax, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%rdx), %zmm12 {%k1} {z}
+	jmp	L(BB75_34)
+	.p2align	4
+L(BB75_33):
+	vmovupd	(%rdx), %zmm12
+L(BB75_34):
+	movq	-72(%rsp), %rax
+	vfmadd213pd	%zmm1, %zmm0, %zmm12
+	vmaxpd	%zmm12, %zmm5, %zmm12
+	vminpd	%zmm12, %zmm6, %zmm12
+	testq	%r9, %r9
+	je	L(BB75_42)
+	vmulpd	%zmm12, %zmm4, %zmm13
+	vmaxpd	%zmm7, %zmm13, %zmm13
+	vminpd	%zmm2, %zmm13, %zmm13
+	vaddpd	%zmm9, %zmm13, %zmm13
+	vpermpd	%zmm13, %zmm8, %zmm14
+	vpermpd	%zmm13, %zmm10, %zmm13
+	vpsllq	$2, %ymm13, %ymm13
+	vpand	%ymm11, %ymm13, %ymm13
+	vpsllq	$2, %ymm14, %ymm14
+	vpand	%ymm11, %ymm14, %ymm14
+	vmovq	%xmm13, %rdx
+	vmovupd	(%r9,%rdx,8), %xmm15
+	vmovupd	16(%r9,%rdx,8), %xmm16
+	vpextrq	$1, %xmm13, %rdx
+	vinsertf128	$1, (%r9,%rdx,8), %ymm15, %ymm15
+	vextracti128	$1, %ymm13, %xmm13
+	vmovq	%xmm13, %rsi
+	vmovupd	(%r9,%rsi,8), %xmm17
+	vmovupd	16(%r9,%rsi,8), %xmm18
+	vpextrq	$1, %xmm13, %rsi
+	vinsertf32x4	$1, (%r9,%rsi,8), %ymm17, %ymm13
+	vinsertf64x4	$1, %ymm13, %zmm15, %zmm13
+	vmovq	%xmm14, %rdi
+	vmovupd	(%r9,%rdi,8), %xmm15
+	vmovupd	16(%r9,%rdi,8), %xmm17
+	vpextrq	$1, %xmm14, %rdi
+	vinsertf128	$1, (%r9,%rdi,8), %ymm15, %ymm15
+	vextracti128	$1, %ymm14, %xmm14
+	vmovq	%xmm14, %r8
+	vmovupd	(%r9,%r8,8), %xmm19
+	vmovupd	16(%r9,%r8,8), %xmm20
+	vpextrq	$1, %xmm14, %r8
+	vinsertf32x4	$1, (%r9,%r8,8), %ymm19, %ymm14
+	vinsertf64x4	$1, %ymm14, %zmm15, %zmm15
+	vunpckhpd	%zmm15, %zmm13, %zmm14
+	vinsertf32x4	$1, 16(%r9,%rsi,8), %ymm18, %ymm18
+	vinsertf32x4	$1, 16(%r9,%rdx,8), %ymm16, %ymm16
+	vinsertf32x4	$1, 16(%r9,%r8,8), %ymm20, %ymm19
+	vinsertf64x4	$1, %ymm18, %zmm16, %zmm16
+	vinsertf32x4	$1, 16(%r9,%rdi,8), %ymm17, %ymm17
+	vinsertf64x4	$1, %ymm19, %zmm17, %zmm17
+	vunpcklpd	%zmm17, %zmm16, %zmm18
+	vcmpltpd	%zmm12, %zmm14, %k1
+	vcmpltpd	%zmm12, %zmm18, %k2
+	vunpcklpd	%zmm15, %zmm13, %zmm13
+	vpaddq	%zmm3, %zmm13, %zmm13 {%k1}
+	vpaddq	%zmm3, %zmm13, %zmm13 {%k2}
+	vmovapd	%zmm18, %zmm14 {%k1}
+	vunpckhpd	%zmm17, %zmm16, %zmm14 {%k2}
+	cmpq	$0, -88(%rsp)
+	jg	L(BB75_37)
+	jmp	L(BB75_48)
+	.p2align	4
+L(BB75_42):
+	vpxor	%xmm14, %xmm14, %xmm14
+	vpxor	%xmm13, %xmm13, %xmm13
+	cmpq	$2, -48(%rsp)
+	movq	-40(%rsp), %r9
+	jl	L(BB75_45)
+	movq	-48(%rsp), %rdx
+	movq	%rdx, %rsi
+	.p2align	4
+L(BB75_44):
+	shrq	%rsi
+	leaq	-1(%rsi), %rdi
+	vpbroadcastq	%rdi, %zmm15
+	vpaddq	%zmm14, %zmm15, %zmm15
+	vmovq	%xmm15, %rdi
+	vmovupd	(%rax,%rdi,8), %xmm16
+	vextracti32x4	$1, %ymm15, %xmm17
+	vextracti32x4	$2, %zmm15, %xmm18
+	vmovq	%xmm18, %rdi
+	vmovupd	(%rax,%rdi,8), %xmm19
+	vextracti32x4	$3, %zmm15, %xmm20
+	vmovq	%xmm20, %rdi
+	vinsertf32x4	$1, (%rax,%rdi,8), %ymm19, %ymm19
+	vmovq	%xmm17, %rdi
+	vinsertf32x4	$1, (%rax,%rdi,8), %ymm16, %ymm16
+	vinsertf64x4	$1, %ymm19, %zmm16, %zmm16
+	vpextrq	$1, %xmm15, %rdi
+	vmovupd	(%rax,%rdi,8), %xmm15
+	vpextrq	$1, %xmm17, %rdi
+	vpextrq	$1, %xmm18, %r8
+	vmovupd	(%rax,%r8,8), %xmm17
+	vpextrq	$1, %xmm20, %r8
+	vinsertf32x4	$1, (%rax,%r8,8), %ymm17, %ymm17
+	vinsertf128	$1, (%rax,%rdi,8), %ymm15, %ymm15
+	vinsertf64x4	$1, %ymm17, %zmm15, %zmm15
+	vunpcklpd	%zmm15, %zmm16, %zmm15
+	vcmpltpd	%zmm12, %zmm15, %k1
+	vpbroadcastq	%rdx, %zmm15
+	vpsrlq	$1, %zmm15, %zmm15
+	vpaddq	%zmm15, %zmm14, %zmm14 {%k1}
+	movq	%rsi, %rdi
+	imulq	%r9, %rdi
+	vpbroadcastq	%rdi, %zmm15
+	vpaddq	%zmm15, %zmm13, %zmm13 {%k1}
+	cmpq	$3, %rdx
+	movq	%rsi, %rdx
+	ja	L(BB75_44)
+L(BB75_45):
+	vmovq	%xmm14, %rdx
+	vmovupd	(%rax,%rdx,8), %xmm15
+	vextracti32x4	$1, %ymm14, %xmm16
+	vmovq	%xmm16, %rdx
+	vextracti32x4	$2, %zmm14, %xmm17
+	vmovq	%xmm17, %rsi
+	vmovupd	(%rax,%rsi,8), %xmm18
+	vextracti32x4	$3, %zmm14, %xmm19
+	vmovq	%xmm19, %rsi
+	vinsertf32x4	$1, (%rax,%rsi,8), %ymm18, %ymm18
+	vinsertf128	$1, (%rax,%rdx,8), %ymm15, %ymm15
+	vinsertf64x4	$1, %ymm18, %zmm15, %zmm15
+	vpextrq	$1, %xmm14, %rdx
+	vmovupd	(%rax,%rdx,8), %xmm14
+	vpextrq	$1, %xmm16, %rdx
+	vpextrq	$1, %xmm17, %rsi
+	vmovupd	(%rax,%rsi,8), %xmm16
+	vpextrq	$1, %xmm19, %rsi
+	vinsertf32x4	$1, (%rax,%rsi,8), %ymm16, %ymm16
+	vinsertf128	$1, (%rax,%rdx,8), %ymm14, %ymm14
+	vinsertf64x4	$1, %ymm16, %zmm14, %zmm14
+	vunpcklpd	%zmm14, %zmm15, %zmm14
+	cmpq	$0, -88(%rsp)
+	jle	L(BB75_48)
+L(BB75_37):
+	vsubpd	%zmm14, %zmm12, %zmm12
+	vmovq	%xmm13, %rbp
+	vextracti128	$1, %ymm13, %xmm14
+	vmovq	%xmm14, %r15
+	vextracti32x4	$2, %zmm13, %xmm15
+	vmovq	%xmm15, %rdi
+	vextracti32x4	$3, %zmm13, %xmm16
+	vpextrq	$1, %xmm13, %rsi
+	vpextrq	$1, %xmm14, %r8
+	vpextrq	$1, %xmm15, %r12
+	vmovq	%xmm16, %rdx
+	vpextrq	$1, %xmm16, %rbx
+	movl	$-1, %eax
+	shlxl	%r13d, %eax, %r9d
+	notb	%r9b
+	kmovd	%r9d, %k1
+	movq	-80(%rsp), %r9
+	xorl	%r11d, %r11d
+	jmp	L(BB75_38)
+	.p2align	4
+L(BB75_46):
+	vmovupd	%zmm13, (%r9) {%k1}
+L(BB75_47):
+	incq	%r11
+	addq	%rcx, %r9
+	cmpq	%r11, -88(%rsp)
+	je	L(BB75_48)
+L(BB75_38):
+	movq	-8(%rsp), %r14
+	shlxq	%r14, %r11, %r14
+	movl	%r10d, %eax
+	movq	-16(%rsp), %r10
+	leaq	(%r10,%r14,8), %r14
+	movl	%eax, %r10d
+	vmovupd	16(%r14,%rbp,8), %xmm13
+	vmovupd	16(%r14,%rdi,8), %xmm14
+	vinsertf128	$1, 16(%r14,%rdx,8), %ymm14, %ymm14
+	vinsertf128	$1, 16(%r14,%r15,8), %ymm13, %ymm13
+	vmovupd	16(%r14,%rsi,8), %xmm15
+	vmovupd	16(%r14,%r12,8), %xmm16
+	vinsertf32x4	$1, 16(%r14,%rbx,8), %ymm16, %ymm16
+	vinsertf64x4	$1, %ymm14, %zmm13, %zmm14
+	vinsertf128	$1, 16(%r14,%r8,8), %ymm15, %ymm13
+	vinsertf64x4	$1, %ymm16, %zmm13, %zmm15
+	vunpckhpd	%zmm15, %zmm14, %zmm13
+	cmpl	$3, %eax
+	je	L(BB75_40)
+	vmovupd	32(%r14,%rbp,8), %xmm16
+	vmovupd	32(%r14,%rdi,8), %xmm17
+	vinsertf32x4	$1, 32(%r14,%rdx,8), %ymm17, %ymm17
+	vinsertf32x4	$1, 32(%r14,%r15,8), %ymm16, %ymm16
+	vmovupd	32(%r14,%rsi,8), %xmm18
+	vmovupd	32(%r14,%r12,8), %xmm19
+	vinsertf32x4	$1, 32(%r14,%rbx,8), %ymm19, %ymm19
+	vinsertf32x4	$1, 32(%r14,%r8,8), %ymm18, %ymm18
+	vinsertf64x4	$1, %ymm17, %zmm16, %zmm16
+	vinsertf64x4	$1, %ymm19, %zmm18, %zmm17
+	vunpckhpd	%zmm17, %zmm16, %zmm18
+	vunpcklpd	%zmm17, %zmm16, %zmm16
+	vfmadd231pd	%zmm18, %zmm12, %zmm16
+	vfmadd231pd	%zmm16, %zmm12, %zmm13
+L(BB75_40):
+	vunpcklpd	%zmm15, %zmm14, %zmm14
+	vmovupd	(%r14,%rbp,8), %xmm15
+	vmovupd	(%r14,%rdi,8), %xmm16
+	vinsertf32x4	$1, (%r14,%rdx,8), %ymm16, %ymm16
+	vfmadd231pd	%zmm13, %zmm12, %zmm14
+	vinsertf128	$1, (%r14,%r15,8), %ymm15, %ymm13
+	vinsertf64x4	$1, %ymm16, %zmm13, %zmm13
+	vmovupd	(%r14,%rsi,8), %xmm15
+	vmovupd	(%r14,%r12,8), %xmm16
+	vinsertf32x4	$1, (%r14,%rbx,8), %ymm16, %ymm16
+	vinsertf128	$1, (%r14,%r8,8), %ymm15, %ymm15
+	vinsertf64x4	$1, %ymm16, %zmm15, %zmm15
+	vunpckhpd	%zmm15, %zmm13, %zmm16
+	vfmadd231pd	%zmm14, %zmm12, %zmm16
+	vunpcklpd	%zmm15, %zmm13, %zmm13
+	vfmadd231pd	%zmm16, %zmm12, %zmm13
+	cmpq	$8, %r13
+	jl	L(BB75_46)
+	vmovupd	%zmm13, (%r9)
+	jmp	L(BB75_47)
+L(BB75_16):
+	testq	%r8, %r8
+	jle	L(BB75_50)
+	xorl	%edi, %edi
+	cmpl	$3, %r10d
+	setne	%dil
+	shll	$9, %edi
+	orq	$1024, %rdi
+	shlq	$3, %rcx
+	leaq	1472(%r11), %rbx
+	xorl	%r14d, %r14d
+	movl	$-1, %ebp
+	vbroadcastsd	L(CPI75_0)(%rip), %zmm2
+	vbroadcastsd	L(CPI75_1)(%rip), %zmm3
+	vpbroadcastq	L(CPI75_3)(%rip), %zmm4
+	vpbroadcastq	L(CPI75_4)(%rip), %zmm5
+	vpbroadcastq	L(CPI75_5)(%rip), %zmm6
+	vpbroadcastq	L(CPI75_6)(%rip), %zmm7
+	movq	-72(%rsp), %rax
+	jmp	L(BB75_18)
+	.p2align	4
+L(BB75_29):
+	addq	$8, %r14
+	addq	$64, -80(%rsp)
+	movq	-56(%rsp), %r8
+	cmpq	%r8, %r14
+	jge	L(BB75_50)
+L(BB75_18):
+	movq	%r8, %r15
+	subq	%r14, %r15
+	movq	-64(%rsp), %rdx
+	leaq	(%rdx,%r14,8), %rdx
+	cmpq	$7, %r15
+	jg	L(BB75_20)
+	shlxl	%r15d, %ebp, %esi
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%rdx), %zmm8 {%k1} {z}
+	cmpq	$0, -88(%rsp)
+	jg	L(BB75_22)
+	jmp	L(BB75_29)
+	.p2align	4
+L(BB75_20):
+	vmovupd	(%rdx), %zmm8
+	cmpq	$0, -88(%rsp)
+	jle	L(BB75_29)
+L(BB75_22):
+	vfmadd213pd	%zmm1, %zmm0, %zmm8
+	vmaxpd	%zmm8, %zmm2, %zmm8
+	vminpd	%zmm8, %zmm3, %zmm9
+	vcmpgtpd	120(%rax){1to8}, %zmm9, %k1
+	vmovupd	(%rax), %zmm10
+	vmovupd	64(%rax), %zmm11
+	vmovupd	128(%rax), %zmm12
+	vmovupd	192(%rax), %zmm13
+	vbroadcastsd	56(%rax), %zmm8
+	vbroadcastsd	184(%rax), %zmm8 {%k1}
+	vcmpltpd	%zmm9, %zmm8, %k2
+	vpbroadcastq	L(CPI75_2)(%rip), %zmm8 {%k2} {z}
+	vporq	%zmm4, %zmm8, %zmm14
+	vmovapd	%zmm12, %zmm15
+	vpermt2pd	%zmm13, %zmm14, %zmm15
+	vpermi2pd	%zmm11, %zmm10, %zmm14
+	vmovapd	%zmm15, %zmm14 {%k1}
+	vcmpltpd	%zmm9, %zmm14, %k2
+	vporq	%zmm5, %zmm8, %zmm8 {%k2}
+	vporq	%zmm6, %zmm8, %zmm14
+	vmovapd	%zmm12, %zmm15
+	vpermt2pd	%zmm13, %zmm14, %zmm15
+	vpermi2pd	%zmm11, %zmm10, %zmm14
+	vmovapd	%zmm15, %zmm14 {%k1}
+	vcmpltpd	%zmm9, %zmm14, %k2
+	vporq	%zmm7, %zmm8, %zmm8 {%k2}
+	vmovapd	%zmm12, %zmm14
+	vpermt2pd	%zmm13, %zmm8, %zmm14
+	vmovapd	%zmm10, %zmm15
+	vpermt2pd	%zmm11, %zmm8, %zmm15
+	vmovapd	%zmm14, %zmm15 {%k1}
+	vcmpltpd	%zmm9, %zmm15, %k0
+	vpmovm2q	%k0, %zmm14
+	vpsrlq	$63, %zmm14, %zmm14
+	vporq	%zmm14, %zmm8, %zmm8
+	vpermt2pd	%zmm13, %zmm8, %zmm12
+	vpermt2pd	%zmm11, %zmm8, %zmm10
+	vmovapd	%zmm12, %zmm10 {%k1}
+	vsubpd	%zmm10, %zmm9, %zmm9
+	shlxl	%r15d, %ebp, %edx
+	notb	%dl
+	kmovd	%edx, %k2
+	movq	%r11, %rdx
+	movq	%rbx, %rsi
+	xorl	%r8d, %r8d
+	movq	-88(%rsp), %r12
+	movq	-80(%rsp), %r13
+	jmp	L(BB75_23)
+	.p2align	4
+L(BB75_27):
+	vmovupd	%zmm11, (%r13) {%k2}
+L(BB75_28):
+	addq	%rcx, %r13
+	addq	$256, %r8
+	addq	$1536, %rsi
+	addq	%rdi, %rdx
+	decq	%r12
+	je	L(BB75_29)
+L(BB75_23):
+	vmovupd	768(%rdx), %zmm10
+	vmovupd	896(%rdx), %zmm11
+	vpermt2pd	960(%rdx), %zmm8, %zmm11
+	vpermt2pd	832(%rdx), %zmm8, %zmm10
+	vmovapd	%zmm11, %zmm10 {%k1}
+	movl	$4, %r9d
+	cmpl	$3, %r10d
+	je	L(BB75_25)
+	vmovupd	-448(%rsi), %zmm11
+	vmovupd	-320(%rsi), %zmm12
+	vmovupd	-192(%rsi), %zmm13
+	vmovupd	-64(%rsi), %zmm14
+	vpermt2pd	(%rsi), %zmm8, %zmm14
+	vpermt2pd	-128(%rsi), %zmm8, %zmm13
+	vmovapd	%zmm14, %zmm13 {%k1}
+	vpermt2pd	-256(%rsi), %zmm8, %zmm12
+	vpermt2pd	-384(%rsi), %zmm8, %zmm11
+	vmovapd	%zmm12, %zmm11 {%k1}
+	vfmadd231pd	%zmm13, %zmm9, %zmm11
+	vfmadd231pd	%zmm11, %zmm9, %zmm10
+	movl	$6, %r9d
+L(BB75_25):
+	imulq	%r8, %r9
+	vmovupd	512(%r11,%r9), %zmm12
+	vmovupd	640(%r11,%r9), %zmm11
+	vpermt2pd	704(%r11,%r9), %zmm8, %zmm11
+	vpermt2pd	576(%r11,%r9), %zmm8, %zmm12
+	vmovapd	%zmm11, %zmm12 {%k1}
+	vmovupd	(%rdx), %zmm11
+	vmovupd	128(%rdx), %zmm13
+	vmovupd	256(%rdx), %zmm14
+	vmovupd	384(%rdx), %zmm15
+	vpermt2pd	448(%rdx), %zmm8, %zmm15
+	vfmadd231pd	%zmm10, %zmm9, %zmm12
+	vpermt2pd	320(%rdx), %zmm8, %zmm14
+	vmovapd	%zmm15, %zmm14 {%k1}
+	vpermt2pd	192(%rdx), %zmm8, %zmm13
+	vfmadd231pd	%zmm12, %zmm9, %zmm14
+	vpermt2pd	64(%rdx), %zmm8, %zmm11
+	vmovapd	%zmm13, %zmm11 {%k1}
+	vfmadd231pd	%zmm14, %zmm9, %zmm11
+	cmpq	$8, %r15
+	jl	L(BB75_27)
+	vmovupd	%zmm11, (%r13)
+	jmp	L(BB75_28)
+L(BB75_50):
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(func_end75):
+	LITERALS_4(CPI76)
+	.p2align	2, 0x0
+L(CPI76_0):
+	.long	0x437f0000
+	CONSTANTS(CPI76)
+	.p2align	6, 0x0
+L(CPI76_1):
 	.long	0
 	.long	4
 	.long	8
@@ -48055,12 +48558,12 @@ L(CPI75_1):
 	.p2align	6
 FN(vk_pack_unorm8_f32_x86_64_v4):
 	cmpq	$128, %rdx
-	jl	L(BB75_4)
+	jl	L(BB76_4)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI75_0)(%rip), %zmm0
-	vmovdqa64	L(CPI75_1)(%rip), %zmm1
+	vbroadcastss	L(CPI76_0)(%rip), %zmm0
+	vmovdqa64	L(CPI76_1)(%rip), %zmm1
 	.p2align	4
-L(BB75_2):
+L(BB76_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm2
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm3
@@ -48099,20 +48602,20 @@ L(BB75_2):
 	addq	$128, %rax
 	leaq	256(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB75_2)
+	jge	L(BB76_2)
 	addq	$192, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB75_6)
+	jae	L(BB76_6)
 	cmpq	%rdx, %rax
-	jl	L(BB75_8)
-	jmp	L(BB75_26)
-L(BB75_4):
+	jl	L(BB76_8)
+	jmp	L(BB76_26)
+L(BB76_4):
 	cmpq	$63, %rdx
-	jle	L(BB75_27)
+	jle	L(BB76_27)
 	movl	$64, %ecx
 	xorl	%eax, %eax
-L(BB75_6):
-	vbroadcastss	L(CPI75_0)(%rip), %zmm0
+L(BB76_6):
+	vbroadcastss	L(CPI76_0)(%rip), %zmm0
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm1
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm2
 	vmulps	128(%rdi,%rax,4), %zmm0, %zmm3
@@ -48128,74 +48631,74 @@ L(BB75_6):
 	vcvtps2dq	%zmm0, %zmm0
 	vpackssdw	%zmm0, %zmm2, %zmm0
 	vpackuswb	%zmm0, %zmm1, %zmm0
-	vmovdqa64	L(CPI75_1)(%rip), %zmm1
+	vmovdqa64	L(CPI76_1)(%rip), %zmm1
 	vpermd	%zmm0, %zmm1, %zmm0
 	vmovdqu64	%zmm0, (%rsi,%rax)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jl	L(BB75_8)
-	jmp	L(BB75_26)
-L(BB75_27):
+	jl	L(BB76_8)
+	jmp	L(BB76_26)
+L(BB76_27):
 	testq	%rdx, %rdx
-	jle	L(BB75_26)
+	jle	L(BB76_26)
 	xorl	%eax, %eax
-L(BB75_8):
+L(BB76_8):
 	leaq	(%rdi,%rax,4), %rcx
 	subq	%rax, %rdx
 	cmpq	$15, %rdx
-	jle	L(BB75_9)
+	jle	L(BB76_9)
 	vmovups	(%rcx), %zmm0
 	cmpq	$31, %rdx
-	jbe	L(BB75_13)
+	jbe	L(BB76_13)
 	vmovups	64(%rcx), %zmm2
 	cmpq	$47, %rdx
-	jbe	L(BB75_19)
+	jbe	L(BB76_19)
 	vmovups	128(%rcx), %zmm1
 	cmpq	$63, %rdx
-	jbe	L(BB75_24)
+	jbe	L(BB76_24)
 	vmovdqu64	192(%rcx), %zmm3
-	jmp	L(BB75_17)
-L(BB75_26):
+	jmp	L(BB76_17)
+L(BB76_26):
 	vzeroupper
 	retq
-L(BB75_9):
+L(BB76_9):
 	vpxor	%xmm1, %xmm1, %xmm1
 	testq	%rdx, %rdx
-	jle	L(BB75_10)
+	jle	L(BB76_10)
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rcx), %zmm0 {%k1} {z}
 	vpxor	%xmm2, %xmm2, %xmm2
-	jmp	L(BB75_16)
-L(BB75_13):
+	jmp	L(BB76_16)
+L(BB76_13):
 	vpxor	%xmm1, %xmm1, %xmm1
 	cmpq	$16, %rdx
-	jne	L(BB75_15)
+	jne	L(BB76_15)
 	vpxor	%xmm2, %xmm2, %xmm2
-	jmp	L(BB75_16)
-L(BB75_10):
+	jmp	L(BB76_16)
+L(BB76_10):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vpxor	%xmm2, %xmm2, %xmm2
-	jmp	L(BB75_16)
-L(BB75_19):
+	jmp	L(BB76_16)
+L(BB76_19):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$32, %rdx
-	jne	L(BB75_21)
+	jne	L(BB76_21)
 	vpxor	%xmm1, %xmm1, %xmm1
-	jmp	L(BB75_17)
-L(BB75_15):
+	jmp	L(BB76_17)
+L(BB76_15):
 	leal	-16(%rdx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	64(%rcx), %zmm2 {%k1} {z}
-L(BB75_16):
+L(BB76_16):
 	vpxor	%xmm3, %xmm3, %xmm3
-L(BB75_17):
-	vbroadcastss	L(CPI75_0)(%rip), %zmm4
+L(BB76_17):
+	vbroadcastss	L(CPI76_0)(%rip), %zmm4
 	vmulps	%zmm4, %zmm0, %zmm0
 	vmulps	%zmm4, %zmm2, %zmm2
 	vmulps	%zmm4, %zmm1, %zmm1
@@ -48211,7 +48714,7 @@ L(BB75_17):
 	vcvtps2dq	%zmm2, %zmm2
 	vpackssdw	%zmm2, %zmm1, %zmm1
 	vpackuswb	%zmm1, %zmm0, %zmm0
-	vmovdqa64	L(CPI75_1)(%rip), %zmm1
+	vmovdqa64	L(CPI76_1)(%rip), %zmm1
 	vpermd	%zmm0, %zmm1, %zmm0
 	movq	$-1, %rcx
 	shlxq	%rdx, %rcx, %rcx
@@ -48220,34 +48723,34 @@ L(BB75_17):
 	vmovdqu8	%zmm0, (%rsi,%rax) {%k1}
 	vzeroupper
 	retq
-L(BB75_24):
+L(BB76_24):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$48, %rdx
-	je	L(BB75_17)
+	je	L(BB76_17)
 	leal	-48(%rdx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	192(%rcx), %zmm3 {%k1} {z}
-	jmp	L(BB75_17)
-L(BB75_21):
+	jmp	L(BB76_17)
+L(BB76_21):
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	128(%rcx), %zmm1 {%k1} {z}
-	jmp	L(BB75_17)
-L(func_end75):
-	LITERALS_4(CPI76)
+	jmp	L(BB76_17)
+L(func_end76):
+	LITERALS_4(CPI77)
 	.p2align	2, 0x0
-L(CPI76_0):
+L(CPI77_0):
 	.long	0x42fe0000
-L(CPI76_1):
+L(CPI77_1):
 	.long	0xc2fe0000
-	CONSTANTS(CPI76)
+	CONSTANTS(CPI77)
 	.p2align	6, 0x0
-L(CPI76_2):
+L(CPI77_2):
 	.long	0
 	.long	4
 	.long	8
@@ -48270,14 +48773,14 @@ L(CPI76_2):
 	.p2align	6
 FN(vk_pack_snorm8_f32_x86_64_v4):
 	cmpq	$128, %rdx
-	jl	L(BB76_4)
-	vbroadcastss	L(CPI76_0)(%rip), %zmm0
+	jl	L(BB77_4)
+	vbroadcastss	L(CPI77_0)(%rip), %zmm0
 	xorl	%eax, %eax
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI76_1)(%rip), %zmm2
-	vmovdqa64	L(CPI76_2)(%rip), %zmm3
+	vbroadcastss	L(CPI77_1)(%rip), %zmm2
+	vmovdqa64	L(CPI77_2)(%rip), %zmm3
 	.p2align	4
-L(BB76_2):
+L(BB77_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm4
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm5
@@ -48340,20 +48843,20 @@ L(BB76_2):
 	addq	$128, %rax
 	leaq	256(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB76_2)
+	jge	L(BB77_2)
 	addq	$192, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB76_6)
+	jae	L(BB77_6)
 	cmpq	%rdx, %rax
-	jl	L(BB76_8)
-	jmp	L(BB76_26)
-L(BB76_4):
+	jl	L(BB77_8)
+	jmp	L(BB77_26)
+L(BB77_4):
 	cmpq	$63, %rdx
-	jle	L(BB76_27)
+	jle	L(BB77_27)
 	movl	$64, %ecx
 	xorl	%eax, %eax
-L(BB76_6):
-	vbroadcastss	L(CPI76_0)(%rip), %zmm0
+L(BB77_6):
+	vbroadcastss	L(CPI77_0)(%rip), %zmm0
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm1
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm2
 	vmulps	128(%rdi,%rax,4), %zmm0, %zmm3
@@ -48361,7 +48864,7 @@ L(BB76_6):
 	vpxor	%xmm5, %xmm5, %xmm5
 	vcmpordps	%zmm5, %zmm1, %k1
 	vmovaps	%zmm1, %zmm1 {%k1} {z}
-	vbroadcastss	L(CPI76_1)(%rip), %zmm6
+	vbroadcastss	L(CPI77_1)(%rip), %zmm6
 	vmaxps	%zmm6, %zmm1, %zmm1
 	vminps	%zmm0, %zmm1, %zmm1
 	vcvtps2dq	%zmm1, %zmm1
@@ -48383,74 +48886,74 @@ L(BB76_6):
 	vcvtps2dq	%zmm0, %zmm0
 	vpackssdw	%zmm0, %zmm2, %zmm0
 	vpacksswb	%zmm0, %zmm1, %zmm0
-	vmovdqa64	L(CPI76_2)(%rip), %zmm1
+	vmovdqa64	L(CPI77_2)(%rip), %zmm1
 	vpermd	%zmm0, %zmm1, %zmm0
 	vmovdqu64	%zmm0, (%rsi,%rax)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jl	L(BB76_8)
-	jmp	L(BB76_26)
-L(BB76_27):
+	jl	L(BB77_8)
+	jmp	L(BB77_26)
+L(BB77_27):
 	testq	%rdx, %rdx
-	jle	L(BB76_26)
+	jle	L(BB77_26)
 	xorl	%eax, %eax
-L(BB76_8):
+L(BB77_8):
 	leaq	(%rdi,%rax,4), %rcx
 	subq	%rax, %rdx
 	cmpq	$15, %rdx
-	jle	L(BB76_9)
+	jle	L(BB77_9)
 	vmovups	(%rcx), %zmm0
 	cmpq	$31, %rdx
-	jbe	L(BB76_13)
+	jbe	L(BB77_13)
 	vmovups	64(%rcx), %zmm2
 	cmpq	$47, %rdx
-	jbe	L(BB76_19)
+	jbe	L(BB77_19)
 	vmovups	128(%rcx), %zmm1
 	cmpq	$63, %rdx
-	jbe	L(BB76_24)
+	jbe	L(BB77_24)
 	vmovdqu64	192(%rcx), %zmm3
-	jmp	L(BB76_17)
-L(BB76_26):
+	jmp	L(BB77_17)
+L(BB77_26):
 	vzeroupper
 	retq
-L(BB76_9):
+L(BB77_9):
 	vxorps	%xmm1, %xmm1, %xmm1
 	testq	%rdx, %rdx
-	jle	L(BB76_10)
+	jle	L(BB77_10)
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rcx), %zmm0 {%k1} {z}
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB76_16)
-L(BB76_13):
+	jmp	L(BB77_16)
+L(BB77_13):
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	$16, %rdx
-	jne	L(BB76_15)
+	jne	L(BB77_15)
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB76_16)
-L(BB76_10):
+	jmp	L(BB77_16)
+L(BB77_10):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB76_16)
-L(BB76_19):
+	jmp	L(BB77_16)
+L(BB77_19):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$32, %rdx
-	jne	L(BB76_21)
+	jne	L(BB77_21)
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB76_17)
-L(BB76_15):
+	jmp	L(BB77_17)
+L(BB77_15):
 	leal	-16(%rdx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	64(%rcx), %zmm2 {%k1} {z}
-L(BB76_16):
+L(BB77_16):
 	vpxor	%xmm3, %xmm3, %xmm3
-L(BB76_17):
-	vbroadcastss	L(CPI76_0)(%rip), %zmm4
+L(BB77_17):
+	vbroadcastss	L(CPI77_0)(%rip), %zmm4
 	vmulps	%zmm4, %zmm0, %zmm0
 	vmulps	%zmm4, %zmm2, %zmm2
 	vmulps	%zmm4, %zmm1, %zmm1
@@ -48458,7 +48961,7 @@ L(BB76_17):
 	vpxor	%xmm5, %xmm5, %xmm5
 	vcmpordps	%zmm5, %zmm0, %k1
 	vmovaps	%zmm0, %zmm0 {%k1} {z}
-	vbroadcastss	L(CPI76_1)(%rip), %zmm6
+	vbroadcastss	L(CPI77_1)(%rip), %zmm6
 	vmaxps	%zmm6, %zmm0, %zmm0
 	vminps	%zmm4, %zmm0, %zmm0
 	vcvtps2dq	%zmm0, %zmm0
@@ -48480,7 +48983,7 @@ L(BB76_17):
 	vcvtps2dq	%zmm2, %zmm2
 	vpackssdw	%zmm2, %zmm1, %zmm1
 	vpacksswb	%zmm1, %zmm0, %zmm0
-	vmovdqa64	L(CPI76_2)(%rip), %zmm1
+	vmovdqa64	L(CPI77_2)(%rip), %zmm1
 	vpermd	%zmm0, %zmm1, %zmm0
 	movq	$-1, %rcx
 	shlxq	%rdx, %rcx, %rcx
@@ -48489,32 +48992,32 @@ L(BB76_17):
 	vmovdqu8	%zmm0, (%rsi,%rax) {%k1}
 	vzeroupper
 	retq
-L(BB76_24):
+L(BB77_24):
 	vpxor	%xmm3, %xmm3, %xmm3
 	cmpq	$48, %rdx
-	je	L(BB76_17)
+	je	L(BB77_17)
 	leal	-48(%rdx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	192(%rcx), %zmm3 {%k1} {z}
-	jmp	L(BB76_17)
-L(BB76_21):
+	jmp	L(BB77_17)
+L(BB77_21):
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	128(%rcx), %zmm1 {%k1} {z}
-	jmp	L(BB76_17)
-L(func_end76):
-	LITERALS_4(CPI77)
+	jmp	L(BB77_17)
+L(func_end77):
+	LITERALS_4(CPI78)
 	.p2align	2, 0x0
-L(CPI77_0):
+L(CPI78_0):
 	.long	0x477fff00
-	CONSTANTS(CPI77)
+	CONSTANTS(CPI78)
 	.p2align	6, 0x0
-L(CPI77_1):
+L(CPI78_1):
 	.quad	0
 	.quad	2
 	.quad	4
@@ -48529,12 +49032,12 @@ L(CPI77_1):
 	.p2align	6
 FN(vk_pack_unorm16_f32_x86_64_v4):
 	cmpq	$64, %rdx
-	jl	L(BB77_4)
+	jl	L(BB78_4)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI77_0)(%rip), %zmm0
-	vmovdqa64	L(CPI77_1)(%rip), %zmm1
+	vbroadcastss	L(CPI78_0)(%rip), %zmm0
+	vmovdqa64	L(CPI78_1)(%rip), %zmm1
 	.p2align	4
-L(BB77_2):
+L(BB78_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm2
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm3
@@ -48557,20 +49060,20 @@ L(BB77_2):
 	addq	$64, %rax
 	leaq	128(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB77_2)
+	jge	L(BB78_2)
 	addq	$96, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB77_6)
+	jae	L(BB78_6)
 	cmpq	%rdx, %rax
-	jl	L(BB77_8)
-	jmp	L(BB77_17)
-L(BB77_4):
+	jl	L(BB78_8)
+	jmp	L(BB78_17)
+L(BB78_4):
 	cmpq	$31, %rdx
-	jle	L(BB77_18)
+	jle	L(BB78_18)
 	movl	$32, %ecx
 	xorl	%eax, %eax
-L(BB77_6):
-	vbroadcastss	L(CPI77_0)(%rip), %zmm0
+L(BB78_6):
+	vbroadcastss	L(CPI78_0)(%rip), %zmm0
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm1
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm2
 	vminps	%zmm1, %zmm0, %zmm1
@@ -48578,55 +49081,55 @@ L(BB77_6):
 	vminps	%zmm2, %zmm0, %zmm0
 	vcvtps2dq	%zmm0, %zmm0
 	vpackusdw	%zmm0, %zmm1, %zmm0
-	vmovdqa64	L(CPI77_1)(%rip), %zmm1
+	vmovdqa64	L(CPI78_1)(%rip), %zmm1
 	vpermq	%zmm0, %zmm1, %zmm0
 	vmovdqu64	%zmm0, (%rsi,%rax,2)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jl	L(BB77_8)
-	jmp	L(BB77_17)
-L(BB77_18):
+	jl	L(BB78_8)
+	jmp	L(BB78_17)
+L(BB78_18):
 	testq	%rdx, %rdx
-	jle	L(BB77_17)
+	jle	L(BB78_17)
 	xorl	%eax, %eax
-L(BB77_8):
+L(BB78_8):
 	leaq	(%rdi,%rax,4), %rcx
 	subq	%rax, %rdx
 	cmpq	$15, %rdx
-	jle	L(BB77_9)
+	jle	L(BB78_9)
 	vmovups	(%rcx), %zmm0
 	cmpq	$31, %rdx
-	jbe	L(BB77_15)
+	jbe	L(BB78_15)
 	vmovdqu64	64(%rcx), %zmm1
-	jmp	L(BB77_12)
-L(BB77_17):
+	jmp	L(BB78_12)
+L(BB78_17):
 	vzeroupper
 	retq
-L(BB77_9):
+L(BB78_9):
 	vpxor	%xmm1, %xmm1, %xmm1
 	testq	%rdx, %rdx
-	jle	L(BB77_10)
+	jle	L(BB78_10)
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rcx), %zmm0 {%k1} {z}
-	jmp	L(BB77_12)
-L(BB77_15):
+	jmp	L(BB78_12)
+L(BB78_15):
 	vpxor	%xmm1, %xmm1, %xmm1
 	cmpq	$16, %rdx
-	je	L(BB77_12)
+	je	L(BB78_12)
 	leal	-16(%rdx), %edi
 	movl	$-1, %r8d
 	shlxl	%edi, %r8d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	64(%rcx), %zmm1 {%k1} {z}
-	jmp	L(BB77_12)
-L(BB77_10):
+	jmp	L(BB78_12)
+L(BB78_10):
 	vxorps	%xmm0, %xmm0, %xmm0
-L(BB77_12):
-	vbroadcastss	L(CPI77_0)(%rip), %zmm2
+L(BB78_12):
+	vbroadcastss	L(CPI78_0)(%rip), %zmm2
 	vmulps	%zmm2, %zmm0, %zmm0
 	vmulps	%zmm2, %zmm1, %zmm1
 	vminps	%zmm0, %zmm2, %zmm0
@@ -48634,7 +49137,7 @@ L(BB77_12):
 	vminps	%zmm1, %zmm2, %zmm1
 	vcvtps2dq	%zmm1, %zmm1
 	vpackusdw	%zmm1, %zmm0, %zmm0
-	vmovdqa64	L(CPI77_1)(%rip), %zmm1
+	vmovdqa64	L(CPI78_1)(%rip), %zmm1
 	vpermq	%zmm0, %zmm1, %zmm0
 	addl	%edx, %edx
 	movq	$-1, %rcx
@@ -48644,16 +49147,16 @@ L(BB77_12):
 	vmovdqu8	%zmm0, (%rsi,%rax,2) {%k1}
 	vzeroupper
 	retq
-L(func_end77):
-	LITERALS_4(CPI78)
+L(func_end78):
+	LITERALS_4(CPI79)
 	.p2align	2, 0x0
-L(CPI78_0):
+L(CPI79_0):
 	.long	0x46fffe00
-L(CPI78_1):
+L(CPI79_1):
 	.long	0xc6fffe00
-	CONSTANTS(CPI78)
+	CONSTANTS(CPI79)
 	.p2align	6, 0x0
-L(CPI78_2):
+L(CPI79_2):
 	.quad	0
 	.quad	2
 	.quad	4
@@ -48668,14 +49171,14 @@ L(CPI78_2):
 	.p2align	6
 FN(vk_pack_snorm16_f32_x86_64_v4):
 	cmpq	$64, %rdx
-	jl	L(BB78_4)
-	vbroadcastss	L(CPI78_0)(%rip), %zmm0
+	jl	L(BB79_4)
+	vbroadcastss	L(CPI79_0)(%rip), %zmm0
 	xorl	%eax, %eax
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI78_1)(%rip), %zmm2
-	vmovdqa64	L(CPI78_2)(%rip), %zmm3
+	vbroadcastss	L(CPI79_1)(%rip), %zmm2
+	vmovdqa64	L(CPI79_2)(%rip), %zmm3
 	.p2align	4
-L(BB78_2):
+L(BB79_2):
 	movq	%rax, %rcx
 	vmulps	(%rdi,%rax,4), %zmm0, %zmm4
 	vmulps	64(%rdi,%rax,4), %zmm0, %zmm5
@@ -48710,136 +49213,6 @@ L(BB78_2):
 	addq	$64, %rax
 	leaq	128(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB78_2)
-	addq	$96, %rcx
-	cmpq	%rcx, %rdx
-	jae	L(BB78_6)
-	cmpq	%rdx, %rax
-	jl	L(BB78_8)
-	jmp	L(BB78_17)
-L(BB78_4):
-	cmpq	$31, %rdx
-	jle	L(BB78_18)
-	movl	$32, %ecx
-	xorl	%eax, %eax
-L(BB78_6):
-	vbroadcastss	L(CPI78_0)(%rip), %zmm0
-	vmulps	(%rdi,%rax,4), %zmm0, %zmm1
-	vmulps	64(%rdi,%rax,4), %zmm0, %zmm2
-	vpxor	%xmm3, %xmm3, %xmm3
-	vcmpordps	%zmm3, %zmm1, %k1
-	vmovaps	%zmm1, %zmm1 {%k1} {z}
-	vbroadcastss	L(CPI78_1)(%rip), %zmm4
-	vmaxps	%zmm4, %zmm1, %zmm1
-	vminps	%zmm0, %zmm1, %zmm1
-	vcvtps2dq	%zmm1, %zmm1
-	vcmpordps	%zmm3, %zmm2, %k1
-	vmovaps	%zmm2, %zmm2 {%k1} {z}
-	vmaxps	%zmm4, %zmm2, %zmm2
-	vminps	%zmm0, %zmm2, %zmm0
-	vcvtps2dq	%zmm0, %zmm0
-	vpackssdw	%zmm0, %zmm1, %zmm0
-	vmovdqa64	L(CPI78_2)(%rip), %zmm1
-	vpermq	%zmm0, %zmm1, %zmm0
-	vmovdqu64	%zmm0, (%rsi,%rax,2)
-	movq	%rcx, %rax
-	cmpq	%rdx, %rax
-	jl	L(BB78_8)
-	jmp	L(BB78_17)
-L(BB78_18):
-	testq	%rdx, %rdx
-	jle	L(BB78_17)
-	xorl	%eax, %eax
-L(BB78_8):
-	leaq	(%rdi,%rax,4), %rcx
-	subq	%rax, %rdx
-	cmpq	$15, %rdx
-	jle	L(BB78_9)
-	vmovups	(%rcx), %zmm0
-	cmpq	$31, %rdx
-	jbe	L(BB78_15)
-	vmovups	64(%rcx), %zmm1
-	jmp	L(BB78_12)
-L(BB78_17):
-	vzeroupper
-	retq
-L(BB78_9):
-	vxorps	%xmm1, %xmm1, %xmm1
-	testq	%rdx, %rdx
-	jle	L(BB78_10)
-	movl	$-1, %edi
-	shlxl	%edx, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rcx), %zmm0 {%k1} {z}
-	jmp	L(BB78_12)
-L(BB78_15):
-	vxorps	%xmm1, %xmm1, %xmm1
-	cmpq	$16, %rdx
-	je	L(BB78_12)
-	leal	-16(%rdx), %edi
-	movl	$-1, %r8d
-	shlxl	%edi, %r8d, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	64(%rcx), %zmm1 {%k1} {z}
-	jmp	L(BB78_12)
-L(BB78_10):
-	vxorps	%xmm0, %xmm0, %xmm0
-L(BB78_12):
-	vbroadcastss	L(CPI78_0)(%rip), %zmm2
-	vmulps	%zmm2, %zmm0, %zmm0
-	vmulps	%zmm2, %zmm1, %zmm1
-	vpxor	%xmm3, %xmm3, %xmm3
-	vcmpordps	%zmm3, %zmm0, %k1
-	vmovaps	%zmm0, %zmm0 {%k1} {z}
-	vbroadcastss	L(CPI78_1)(%rip), %zmm4
-	vmaxps	%zmm4, %zmm0, %zmm0
-	vminps	%zmm2, %zmm0, %zmm0
-	vcvtps2dq	%zmm0, %zmm0
-	vcmpordps	%zmm3, %zmm1, %k1
-	vmovaps	%zmm1, %zmm1 {%k1} {z}
-	vmaxps	%zmm4, %zmm1, %zmm1
-	vminps	%zmm2, %zmm1, %zmm1
-	vcvtps2dq	%zmm1, %zmm1
-	vpackssdw	%zmm1, %zmm0, %zmm0
-	vmovdqa64	L(CPI78_2)(%rip), %zmm1
-	vpermq	%zmm0, %zmm1, %zmm0
-	addl	%edx, %edx
-	movq	$-1, %rcx
-	shlxq	%rdx, %rcx, %rcx
-	notq	%rcx
-	kmovq	%rcx, %k1
-	vmovdqu8	%zmm0, (%rsi,%rax,2) {%k1}
-	vzeroupper
-	retq
-L(func_end78):
-	TEXT(vk_pack_half_f32_x86_64_v4)
-	HIDDEN(vk_pack_half_f32_x86_64_v4)
-	.globl	FN(vk_pack_half_f32_x86_64_v4)
-	.p2align	6
-FN(vk_pack_half_f32_x86_64_v4):
-	cmpq	$64, %rdx
-	jl	L(BB79_4)
-	xorl	%eax, %eax
-	.p2align	4
-L(BB79_2):
-	movq	%rax, %rcx
-	vmovups	(%rdi,%rax,4), %zmm0
-	vmovups	64(%rdi,%rax,4), %zmm1
-	vcvtps2ph	$0, %zmm0, %ymm0
-	vcvtps2ph	$0, %zmm1, %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vmovups	%zmm0, (%rsi,%rax,2)
-	vmovups	128(%rdi,%rax,4), %zmm0
-	vmovups	192(%rdi,%rax,4), %zmm1
-	vcvtps2ph	$0, %zmm0, %ymm0
-	vcvtps2ph	$0, %zmm1, %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vmovups	%zmm0, 64(%rsi,%rax,2)
-	addq	$64, %rax
-	leaq	128(%rcx), %r8
-	cmpq	%r8, %rdx
 	jge	L(BB79_2)
 	addq	$96, %rcx
 	cmpq	%rcx, %rdx
@@ -48853,12 +49226,25 @@ L(BB79_4):
 	movl	$32, %ecx
 	xorl	%eax, %eax
 L(BB79_6):
-	vmovups	(%rdi,%rax,4), %zmm0
-	vmovups	64(%rdi,%rax,4), %zmm1
-	vcvtps2ph	$0, %zmm0, %ymm0
-	vcvtps2ph	$0, %zmm1, %ymm1
-	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
-	vmovups	%zmm0, (%rsi,%rax,2)
+	vbroadcastss	L(CPI79_0)(%rip), %zmm0
+	vmulps	(%rdi,%rax,4), %zmm0, %zmm1
+	vmulps	64(%rdi,%rax,4), %zmm0, %zmm2
+	vpxor	%xmm3, %xmm3, %xmm3
+	vcmpordps	%zmm3, %zmm1, %k1
+	vmovaps	%zmm1, %zmm1 {%k1} {z}
+	vbroadcastss	L(CPI79_1)(%rip), %zmm4
+	vmaxps	%zmm4, %zmm1, %zmm1
+	vminps	%zmm0, %zmm1, %zmm1
+	vcvtps2dq	%zmm1, %zmm1
+	vcmpordps	%zmm3, %zmm2, %k1
+	vmovaps	%zmm2, %zmm2 {%k1} {z}
+	vmaxps	%zmm4, %zmm2, %zmm2
+	vminps	%zmm0, %zmm2, %zmm0
+	vcvtps2dq	%zmm0, %zmm0
+	vpackssdw	%zmm0, %zmm1, %zmm0
+	vmovdqa64	L(CPI79_2)(%rip), %zmm1
+	vpermq	%zmm0, %zmm1, %zmm0
+	vmovdqu64	%zmm0, (%rsi,%rax,2)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
 	jl	L(BB79_8)
@@ -48904,6 +49290,123 @@ L(BB79_15):
 L(BB79_10):
 	vxorps	%xmm0, %xmm0, %xmm0
 L(BB79_12):
+	vbroadcastss	L(CPI79_0)(%rip), %zmm2
+	vmulps	%zmm2, %zmm0, %zmm0
+	vmulps	%zmm2, %zmm1, %zmm1
+	vpxor	%xmm3, %xmm3, %xmm3
+	vcmpordps	%zmm3, %zmm0, %k1
+	vmovaps	%zmm0, %zmm0 {%k1} {z}
+	vbroadcastss	L(CPI79_1)(%rip), %zmm4
+	vmaxps	%zmm4, %zmm0, %zmm0
+	vminps	%zmm2, %zmm0, %zmm0
+	vcvtps2dq	%zmm0, %zmm0
+	vcmpordps	%zmm3, %zmm1, %k1
+	vmovaps	%zmm1, %zmm1 {%k1} {z}
+	vmaxps	%zmm4, %zmm1, %zmm1
+	vminps	%zmm2, %zmm1, %zmm1
+	vcvtps2dq	%zmm1, %zmm1
+	vpackssdw	%zmm1, %zmm0, %zmm0
+	vmovdqa64	L(CPI79_2)(%rip), %zmm1
+	vpermq	%zmm0, %zmm1, %zmm0
+	addl	%edx, %edx
+	movq	$-1, %rcx
+	shlxq	%rdx, %rcx, %rcx
+	notq	%rcx
+	kmovq	%rcx, %k1
+	vmovdqu8	%zmm0, (%rsi,%rax,2) {%k1}
+	vzeroupper
+	retq
+L(func_end79):
+	TEXT(vk_pack_half_f32_x86_64_v4)
+	HIDDEN(vk_pack_half_f32_x86_64_v4)
+	.globl	FN(vk_pack_half_f32_x86_64_v4)
+	.p2align	6
+FN(vk_pack_half_f32_x86_64_v4):
+	cmpq	$64, %rdx
+	jl	L(BB80_4)
+	xorl	%eax, %eax
+	.p2align	4
+L(BB80_2):
+	movq	%rax, %rcx
+	vmovups	(%rdi,%rax,4), %zmm0
+	vmovups	64(%rdi,%rax,4), %zmm1
+	vcvtps2ph	$0, %zmm0, %ymm0
+	vcvtps2ph	$0, %zmm1, %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
+	vmovups	%zmm0, (%rsi,%rax,2)
+	vmovups	128(%rdi,%rax,4), %zmm0
+	vmovups	192(%rdi,%rax,4), %zmm1
+	vcvtps2ph	$0, %zmm0, %ymm0
+	vcvtps2ph	$0, %zmm1, %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
+	vmovups	%zmm0, 64(%rsi,%rax,2)
+	addq	$64, %rax
+	leaq	128(%rcx), %r8
+	cmpq	%r8, %rdx
+	jge	L(BB80_2)
+	addq	$96, %rcx
+	cmpq	%rcx, %rdx
+	jae	L(BB80_6)
+	cmpq	%rdx, %rax
+	jl	L(BB80_8)
+	jmp	L(BB80_17)
+L(BB80_4):
+	cmpq	$31, %rdx
+	jle	L(BB80_18)
+	movl	$32, %ecx
+	xorl	%eax, %eax
+L(BB80_6):
+	vmovups	(%rdi,%rax,4), %zmm0
+	vmovups	64(%rdi,%rax,4), %zmm1
+	vcvtps2ph	$0, %zmm0, %ymm0
+	vcvtps2ph	$0, %zmm1, %ymm1
+	vinsertf64x4	$1, %ymm1, %zmm0, %zmm0
+	vmovups	%zmm0, (%rsi,%rax,2)
+	movq	%rcx, %rax
+	cmpq	%rdx, %rax
+	jl	L(BB80_8)
+	jmp	L(BB80_17)
+L(BB80_18):
+	testq	%rdx, %rdx
+	jle	L(BB80_17)
+	xorl	%eax, %eax
+L(BB80_8):
+	leaq	(%rdi,%rax,4), %rcx
+	subq	%rax, %rdx
+	cmpq	$15, %rdx
+	jle	L(BB80_9)
+	vmovups	(%rcx), %zmm0
+	cmpq	$31, %rdx
+	jbe	L(BB80_15)
+	vmovups	64(%rcx), %zmm1
+	jmp	L(BB80_12)
+L(BB80_17):
+	vzeroupper
+	retq
+L(BB80_9):
+	vxorps	%xmm1, %xmm1, %xmm1
+	testq	%rdx, %rdx
+	jle	L(BB80_10)
+	movl	$-1, %edi
+	shlxl	%edx, %edi, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	(%rcx), %zmm0 {%k1} {z}
+	jmp	L(BB80_12)
+L(BB80_15):
+	vxorps	%xmm1, %xmm1, %xmm1
+	cmpq	$16, %rdx
+	je	L(BB80_12)
+	leal	-16(%rdx), %edi
+	movl	$-1, %r8d
+	shlxl	%edi, %r8d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rcx), %zmm1 {%k1} {z}
+	jmp	L(BB80_12)
+L(BB80_10):
+	vxorps	%xmm0, %xmm0, %xmm0
+L(BB80_12):
 	vcvtps2ph	$0, %zmm0, %ymm0
 	vcvtps2ph	$0, %zmm1, %ymm1
 	vinserti64x4	$1, %ymm1, %zmm0, %zmm0
@@ -48915,10 +49418,10 @@ L(BB79_12):
 	vmovdqu8	%zmm0, (%rsi,%rax,2) {%k1}
 	vzeroupper
 	retq
-L(func_end79):
-	LITERALS_4(CPI80)
+L(func_end80):
+	LITERALS_4(CPI81)
 	.p2align	2, 0x0
-L(CPI80_0):
+L(CPI81_0):
 	.long	0x4f000000
 	TEXT(vk_pack_int32_f32_x86_64_v4)
 	HIDDEN(vk_pack_int32_f32_x86_64_v4)
@@ -48926,12 +49429,12 @@ L(CPI80_0):
 	.p2align	6
 FN(vk_pack_int32_f32_x86_64_v4):
 	cmpq	$32, %rdx
-	jl	L(BB80_4)
+	jl	L(BB81_4)
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI80_0)(%rip), %zmm0
+	vbroadcastss	L(CPI81_0)(%rip), %zmm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	.p2align	4
-L(BB80_2):
+L(BB81_2):
 	movq	%rax, %rcx
 	vmovups	(%rdi,%rax,4), %zmm2
 	vcvtps2dq	%zmm2, %zmm3
@@ -48950,22 +49453,22 @@ L(BB80_2):
 	addq	$32, %rax
 	leaq	64(%rcx), %r8
 	cmpq	%r8, %rdx
-	jge	L(BB80_2)
+	jge	L(BB81_2)
 	addq	$48, %rcx
 	cmpq	%rcx, %rdx
-	jae	L(BB80_6)
+	jae	L(BB81_6)
 	cmpq	%rdx, %rax
-	jl	L(BB80_8)
-	jmp	L(BB80_14)
-L(BB80_4):
+	jl	L(BB81_8)
+	jmp	L(BB81_14)
+L(BB81_4):
 	cmpq	$15, %rdx
-	jle	L(BB80_15)
+	jle	L(BB81_15)
 	movl	$16, %ecx
 	xorl	%eax, %eax
-L(BB80_6):
+L(BB81_6):
 	vmovups	(%rdi,%rax,4), %zmm0
 	vcvtps2dq	%zmm0, %zmm1
-	vcmpgeps	L(CPI80_0)(%rip){1to16}, %zmm0, %k0
+	vcmpgeps	L(CPI81_0)(%rip){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm2
 	vpxor	%xmm3, %xmm3, %xmm3
 	vcmpordps	%zmm3, %zmm0, %k1
@@ -48973,36 +49476,36 @@ L(BB80_6):
 	vmovdqu64	%zmm0, (%rsi,%rax,4)
 	movq	%rcx, %rax
 	cmpq	%rdx, %rax
-	jl	L(BB80_8)
-	jmp	L(BB80_14)
-L(BB80_15):
+	jl	L(BB81_8)
+	jmp	L(BB81_14)
+L(BB81_15):
 	testq	%rdx, %rdx
-	jle	L(BB80_14)
+	jle	L(BB81_14)
 	xorl	%eax, %eax
-L(BB80_8):
+L(BB81_8):
 	leaq	(%rdi,%rax,4), %rcx
 	subq	%rax, %rdx
 	cmpq	$16, %rdx
-	jl	L(BB80_10)
+	jl	L(BB81_10)
 	vmovups	(%rcx), %zmm0
-	jmp	L(BB80_12)
-L(BB80_14):
+	jmp	L(BB81_12)
+L(BB81_14):
 	vzeroupper
 	retq
-L(BB80_10):
+L(BB81_10):
 	testq	%rdx, %rdx
-	jle	L(BB80_11)
+	jle	L(BB81_11)
 	movl	$-1, %edi
 	shlxl	%edx, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rcx), %zmm0 {%k1} {z}
-	jmp	L(BB80_12)
-L(BB80_11):
+	jmp	L(BB81_12)
+L(BB81_11):
 	vxorps	%xmm0, %xmm0, %xmm0
-L(BB80_12):
+L(BB81_12):
 	vcvtps2dq	%zmm0, %zmm1
-	vcmpgeps	L(CPI80_0)(%rip){1to16}, %zmm0, %k0
+	vcmpgeps	L(CPI81_0)(%rip){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm2
 	vpxor	%xmm3, %xmm3, %xmm3
 	vcmpordps	%zmm3, %zmm0, %k1
@@ -49015,12 +49518,12 @@ L(BB80_12):
 	vmovdqu8	%zmm0, (%rsi,%rax,4) {%k1}
 	vzeroupper
 	retq
-L(func_end80):
-	LITERALS_4(CPI81)
+L(func_end81):
+	LITERALS_4(CPI82)
 	.p2align	2, 0x0
-L(CPI81_0):
+L(CPI82_0):
 	.long	0x37808081
-L(CPI81_1):
+L(CPI82_1):
 	.long	0x3b800000
 	TEXT(vk_unpack_unorm8_f32_x86_64_v4)
 	HIDDEN(vk_unpack_unorm8_f32_x86_64_v4)
@@ -49028,14 +49531,14 @@ L(CPI81_1):
 	.p2align	6
 FN(vk_unpack_unorm8_f32_x86_64_v4):
 	cmpq	$64, %rdx
-	jl	L(BB81_1)
+	jl	L(BB82_1)
 	movq	%rdx, %rcx
 	andq	$-64, %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI81_0)(%rip), %zmm0
-	vbroadcastss	L(CPI81_1)(%rip), %zmm1
+	vbroadcastss	L(CPI82_0)(%rip), %zmm0
+	vbroadcastss	L(CPI82_1)(%rip), %zmm1
 	.p2align	4
-L(BB81_3):
+L(BB82_3):
 	vpmovzxbd	(%rdi,%rax), %zmm2
 	vcvtdq2ps	%zmm2, %zmm2
 	vmulps	%zmm0, %zmm2, %zmm3
@@ -49058,21 +49561,21 @@ L(BB81_3):
 	vmovups	%zmm3, 192(%rsi,%rax,4)
 	addq	$64, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB81_3)
-	jmp	L(BB81_4)
-L(BB81_1):
+	jl	L(BB82_3)
+	jmp	L(BB82_4)
+L(BB82_1):
 	xorl	%eax, %eax
-L(BB81_4):
+L(BB82_4):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB81_7)
-	vbroadcastss	L(CPI81_0)(%rip), %zmm0
-	vbroadcastss	L(CPI81_1)(%rip), %zmm1
+	jge	L(BB82_7)
+	vbroadcastss	L(CPI82_0)(%rip), %zmm0
+	vbroadcastss	L(CPI82_1)(%rip), %zmm1
 	.p2align	4
-L(BB81_6):
+L(BB82_6):
 	vpmovzxbd	(%rdi,%rax), %zmm2
 	vcvtdq2ps	%zmm2, %zmm2
 	vmulps	%zmm0, %zmm2, %zmm3
@@ -49080,10 +49583,10 @@ L(BB81_6):
 	vmovups	%zmm3, (%rsi,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB81_6)
-L(BB81_7):
+	jl	L(BB82_6)
+L(BB82_7):
 	cmpq	%rax, %rdx
-	jle	L(BB81_9)
+	jle	L(BB82_9)
 	subl	%eax, %edx
 	movq	$-1, %rcx
 	shlxq	%rdx, %rcx, %rcx
@@ -49092,24 +49595,24 @@ L(BB81_7):
 	vmovdqu8	(%rdi,%rax), %zmm0 {%k1} {z}
 	vpmovzxbd	%xmm0, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	L(CPI81_0)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd231ps	L(CPI81_1)(%rip){1to16}, %zmm0, %zmm1
+	vmulps	L(CPI82_0)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd231ps	L(CPI82_1)(%rip){1to16}, %zmm0, %zmm1
 	movl	$-1, %ecx
 	shlxl	%edx, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm1, (%rsi,%rax,4) {%k1}
-L(BB81_9):
+L(BB82_9):
 	vzeroupper
 	retq
-L(func_end81):
-	LITERALS_4(CPI82)
+L(func_end82):
+	LITERALS_4(CPI83)
 	.p2align	2, 0x0
-L(CPI82_0):
+L(CPI83_0):
 	.long	0x38810204
-L(CPI82_1):
+L(CPI83_1):
 	.long	0x3c000000
-L(CPI82_2):
+L(CPI83_2):
 	.long	0xbf800000
 	TEXT(vk_unpack_snorm8_f32_x86_64_v4)
 	HIDDEN(vk_unpack_snorm8_f32_x86_64_v4)
@@ -49117,15 +49620,15 @@ L(CPI82_2):
 	.p2align	6
 FN(vk_unpack_snorm8_f32_x86_64_v4):
 	cmpq	$64, %rdx
-	jl	L(BB82_1)
+	jl	L(BB83_1)
 	movq	%rdx, %rcx
 	andq	$-64, %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI82_0)(%rip), %zmm0
-	vbroadcastss	L(CPI82_1)(%rip), %zmm1
-	vbroadcastss	L(CPI82_2)(%rip), %zmm2
+	vbroadcastss	L(CPI83_0)(%rip), %zmm0
+	vbroadcastss	L(CPI83_1)(%rip), %zmm1
+	vbroadcastss	L(CPI83_2)(%rip), %zmm2
 	.p2align	4
-L(BB82_3):
+L(BB83_3):
 	vpmovsxbd	(%rdi,%rax), %zmm3
 	vcvtdq2ps	%zmm3, %zmm3
 	vmulps	%zmm0, %zmm3, %zmm4
@@ -49152,22 +49655,22 @@ L(BB82_3):
 	vmovups	%zmm3, 192(%rsi,%rax,4)
 	addq	$64, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB82_3)
-	jmp	L(BB82_4)
-L(BB82_1):
+	jl	L(BB83_3)
+	jmp	L(BB83_4)
+L(BB83_1):
 	xorl	%eax, %eax
-L(BB82_4):
+L(BB83_4):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB82_7)
-	vbroadcastss	L(CPI82_0)(%rip), %zmm0
-	vbroadcastss	L(CPI82_1)(%rip), %zmm1
-	vbroadcastss	L(CPI82_2)(%rip), %zmm2
+	jge	L(BB83_7)
+	vbroadcastss	L(CPI83_0)(%rip), %zmm0
+	vbroadcastss	L(CPI83_1)(%rip), %zmm1
+	vbroadcastss	L(CPI83_2)(%rip), %zmm2
 	.p2align	4
-L(BB82_6):
+L(BB83_6):
 	vpmovsxbd	(%rdi,%rax), %zmm3
 	vcvtdq2ps	%zmm3, %zmm3
 	vmulps	%zmm0, %zmm3, %zmm4
@@ -49176,10 +49679,10 @@ L(BB82_6):
 	vmovups	%zmm3, (%rsi,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB82_6)
-L(BB82_7):
+	jl	L(BB83_6)
+L(BB83_7):
 	cmpq	%rax, %rdx
-	jle	L(BB82_9)
+	jle	L(BB83_9)
 	subl	%eax, %edx
 	movq	$-1, %rcx
 	shlxq	%rdx, %rcx, %rcx
@@ -49188,23 +49691,23 @@ L(BB82_7):
 	vmovdqu8	(%rdi,%rax), %zmm0 {%k1} {z}
 	vpmovsxbd	%xmm0, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	L(CPI82_0)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd231ps	L(CPI82_1)(%rip){1to16}, %zmm0, %zmm1
-	vmaxps	L(CPI82_2)(%rip){1to16}, %zmm1, %zmm0
+	vmulps	L(CPI83_0)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd231ps	L(CPI83_1)(%rip){1to16}, %zmm0, %zmm1
+	vmaxps	L(CPI83_2)(%rip){1to16}, %zmm1, %zmm0
 	movl	$-1, %ecx
 	shlxl	%edx, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm0, (%rsi,%rax,4) {%k1}
-L(BB82_9):
+L(BB83_9):
 	vzeroupper
 	retq
-L(func_end82):
-	LITERALS_4(CPI83)
+L(func_end83):
+	LITERALS_4(CPI84)
 	.p2align	2, 0x0
-L(CPI83_0):
+L(CPI84_0):
 	.long	0x2f800080
-L(CPI83_1):
+L(CPI84_1):
 	.long	0x37800000
 	TEXT(vk_unpack_unorm16_f32_x86_64_v4)
 	HIDDEN(vk_unpack_unorm16_f32_x86_64_v4)
@@ -49212,14 +49715,14 @@ L(CPI83_1):
 	.p2align	6
 FN(vk_unpack_unorm16_f32_x86_64_v4):
 	cmpq	$64, %rdx
-	jl	L(BB83_1)
+	jl	L(BB84_1)
 	movq	%rdx, %rcx
 	andq	$-64, %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI83_0)(%rip), %zmm0
-	vbroadcastss	L(CPI83_1)(%rip), %zmm1
+	vbroadcastss	L(CPI84_0)(%rip), %zmm0
+	vbroadcastss	L(CPI84_1)(%rip), %zmm1
 	.p2align	4
-L(BB83_3):
+L(BB84_3):
 	vpmovzxwd	(%rdi,%rax,2), %zmm2
 	vcvtdq2ps	%zmm2, %zmm2
 	vmulps	%zmm0, %zmm2, %zmm3
@@ -49242,21 +49745,21 @@ L(BB83_3):
 	vmovups	%zmm3, 192(%rsi,%rax,4)
 	addq	$64, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB83_3)
-	jmp	L(BB83_4)
-L(BB83_1):
+	jl	L(BB84_3)
+	jmp	L(BB84_4)
+L(BB84_1):
 	xorl	%eax, %eax
-L(BB83_4):
+L(BB84_4):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB83_7)
-	vbroadcastss	L(CPI83_0)(%rip), %zmm0
-	vbroadcastss	L(CPI83_1)(%rip), %zmm1
+	jge	L(BB84_7)
+	vbroadcastss	L(CPI84_0)(%rip), %zmm0
+	vbroadcastss	L(CPI84_1)(%rip), %zmm1
 	.p2align	4
-L(BB83_6):
+L(BB84_6):
 	vpmovzxwd	(%rdi,%rax,2), %zmm2
 	vcvtdq2ps	%zmm2, %zmm2
 	vmulps	%zmm0, %zmm2, %zmm3
@@ -49264,10 +49767,10 @@ L(BB83_6):
 	vmovups	%zmm3, (%rsi,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB83_6)
-L(BB83_7):
+	jl	L(BB84_6)
+L(BB84_7):
 	subq	%rax, %rdx
-	jle	L(BB83_9)
+	jle	L(BB84_9)
 	leal	(%rdx,%rdx), %ecx
 	movq	$-1, %r8
 	shlxq	%rcx, %r8, %rcx
@@ -49276,24 +49779,24 @@ L(BB83_7):
 	vmovdqu8	(%rdi,%rax,2), %zmm0 {%k1} {z}
 	vpmovzxwd	%ymm0, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	L(CPI83_0)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd231ps	L(CPI83_1)(%rip){1to16}, %zmm0, %zmm1
+	vmulps	L(CPI84_0)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd231ps	L(CPI84_1)(%rip){1to16}, %zmm0, %zmm1
 	movl	$-1, %ecx
 	shlxl	%edx, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm1, (%rsi,%rax,4) {%k1}
-L(BB83_9):
+L(BB84_9):
 	vzeroupper
 	retq
-L(func_end83):
-	LITERALS_4(CPI84)
+L(func_end84):
+	LITERALS_4(CPI85)
 	.p2align	2, 0x0
-L(CPI84_0):
+L(CPI85_0):
 	.long	0x30800100
-L(CPI84_1):
+L(CPI85_1):
 	.long	0x38000000
-L(CPI84_2):
+L(CPI85_2):
 	.long	0xbf800000
 	TEXT(vk_unpack_snorm16_f32_x86_64_v4)
 	HIDDEN(vk_unpack_snorm16_f32_x86_64_v4)
@@ -49301,15 +49804,15 @@ L(CPI84_2):
 	.p2align	6
 FN(vk_unpack_snorm16_f32_x86_64_v4):
 	cmpq	$64, %rdx
-	jl	L(BB84_1)
+	jl	L(BB85_1)
 	movq	%rdx, %rcx
 	andq	$-64, %rcx
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI84_0)(%rip), %zmm0
-	vbroadcastss	L(CPI84_1)(%rip), %zmm1
-	vbroadcastss	L(CPI84_2)(%rip), %zmm2
+	vbroadcastss	L(CPI85_0)(%rip), %zmm0
+	vbroadcastss	L(CPI85_1)(%rip), %zmm1
+	vbroadcastss	L(CPI85_2)(%rip), %zmm2
 	.p2align	4
-L(BB84_3):
+L(BB85_3):
 	vpmovsxwd	(%rdi,%rax,2), %zmm3
 	vcvtdq2ps	%zmm3, %zmm3
 	vmulps	%zmm0, %zmm3, %zmm4
@@ -49336,22 +49839,22 @@ L(BB84_3):
 	vmovups	%zmm3, 192(%rsi,%rax,4)
 	addq	$64, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB84_3)
-	jmp	L(BB84_4)
-L(BB84_1):
+	jl	L(BB85_3)
+	jmp	L(BB85_4)
+L(BB85_1):
 	xorl	%eax, %eax
-L(BB84_4):
+L(BB85_4):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB84_7)
-	vbroadcastss	L(CPI84_0)(%rip), %zmm0
-	vbroadcastss	L(CPI84_1)(%rip), %zmm1
-	vbroadcastss	L(CPI84_2)(%rip), %zmm2
+	jge	L(BB85_7)
+	vbroadcastss	L(CPI85_0)(%rip), %zmm0
+	vbroadcastss	L(CPI85_1)(%rip), %zmm1
+	vbroadcastss	L(CPI85_2)(%rip), %zmm2
 	.p2align	4
-L(BB84_6):
+L(BB85_6):
 	vpmovsxwd	(%rdi,%rax,2), %zmm3
 	vcvtdq2ps	%zmm3, %zmm3
 	vmulps	%zmm0, %zmm3, %zmm4
@@ -49360,10 +49863,10 @@ L(BB84_6):
 	vmovups	%zmm3, (%rsi,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB84_6)
-L(BB84_7):
+	jl	L(BB85_6)
+L(BB85_7):
 	subq	%rax, %rdx
-	jle	L(BB84_9)
+	jle	L(BB85_9)
 	leal	(%rdx,%rdx), %ecx
 	movq	$-1, %r8
 	shlxq	%rcx, %r8, %rcx
@@ -49372,112 +49875,23 @@ L(BB84_7):
 	vmovdqu8	(%rdi,%rax,2), %zmm0 {%k1} {z}
 	vpmovsxwd	%ymm0, %zmm0
 	vcvtdq2ps	%zmm0, %zmm0
-	vmulps	L(CPI84_0)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd231ps	L(CPI84_1)(%rip){1to16}, %zmm0, %zmm1
-	vmaxps	L(CPI84_2)(%rip){1to16}, %zmm1, %zmm0
+	vmulps	L(CPI85_0)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd231ps	L(CPI85_1)(%rip){1to16}, %zmm0, %zmm1
+	vmaxps	L(CPI85_2)(%rip){1to16}, %zmm1, %zmm0
 	movl	$-1, %ecx
 	shlxl	%edx, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm0, (%rsi,%rax,4) {%k1}
-L(BB84_9):
+L(BB85_9):
 	vzeroupper
 	retq
-L(func_end84):
+L(func_end85):
 	TEXT(vk_unpack_half_f32_x86_64_v4)
 	HIDDEN(vk_unpack_half_f32_x86_64_v4)
 	.globl	FN(vk_unpack_half_f32_x86_64_v4)
 	.p2align	6
 FN(vk_unpack_half_f32_x86_64_v4):
-	cmpq	$64, %rdx
-	jl	L(BB85_1)
-	movabsq	$9223372036854775744, %rcx
-	andq	%rdx, %rcx
-	decq	%rcx
-	cmpq	$63, %rcx
-	jne	L(BB85_4)
-	xorl	%eax, %eax
-	jmp	L(BB85_7)
-L(BB85_1):
-	xorl	%eax, %eax
-	jmp	L(BB85_8)
-L(BB85_4):
-	movq	%rcx, %r8
-	shrq	$6, %r8
-	incq	%r8
-	andq	$-2, %r8
-	xorl	%eax, %eax
-	.p2align	4
-L(BB85_5):
-	vcvtph2ps	(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, (%rsi,%rax,4)
-	vcvtph2ps	32(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 64(%rsi,%rax,4)
-	vcvtph2ps	64(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 128(%rsi,%rax,4)
-	vcvtph2ps	96(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 192(%rsi,%rax,4)
-	vcvtph2ps	128(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 256(%rsi,%rax,4)
-	vcvtph2ps	160(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 320(%rsi,%rax,4)
-	vcvtph2ps	192(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 384(%rsi,%rax,4)
-	vcvtph2ps	224(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 448(%rsi,%rax,4)
-	subq	$-128, %rax
-	addq	$-2, %r8
-	jne	L(BB85_5)
-	testb	$64, %cl
-	jne	L(BB85_8)
-L(BB85_7):
-	vcvtph2ps	(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, (%rsi,%rax,4)
-	vcvtph2ps	32(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 64(%rsi,%rax,4)
-	vcvtph2ps	64(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 128(%rsi,%rax,4)
-	vcvtph2ps	96(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, 192(%rsi,%rax,4)
-	addq	$64, %rax
-L(BB85_8):
-	movq	%rdx, %rcx
-	subq	%rax, %rcx
-	andq	$-16, %rcx
-	addq	%rax, %rcx
-	cmpq	%rcx, %rax
-	jge	L(BB85_11)
-	.p2align	4
-L(BB85_9):
-	vcvtph2ps	(%rdi,%rax,2), %zmm0
-	vmovups	%zmm0, (%rsi,%rax,4)
-	addq	$16, %rax
-	cmpq	%rcx, %rax
-	jl	L(BB85_9)
-L(BB85_11):
-	subq	%rax, %rdx
-	jle	L(BB85_13)
-	leal	(%rdx,%rdx), %ecx
-	movq	$-1, %r8
-	shlxq	%rcx, %r8, %rcx
-	notq	%rcx
-	kmovq	%rcx, %k1
-	vmovdqu8	(%rdi,%rax,2), %zmm0 {%k1} {z}
-	vcvtph2ps	%ymm0, %zmm0
-	movl	$-1, %ecx
-	shlxl	%edx, %ecx, %ecx
-	notl	%ecx
-	kmovd	%ecx, %k1
-	vmovups	%zmm0, (%rsi,%rax,4) {%k1}
-L(BB85_13):
-	vzeroupper
-	retq
-L(func_end85):
-	TEXT(vk_unpack_int32_f32_x86_64_v4)
-	HIDDEN(vk_unpack_int32_f32_x86_64_v4)
-	.globl	FN(vk_unpack_int32_f32_x86_64_v4)
-	.p2align	6
-FN(vk_unpack_int32_f32_x86_64_v4):
 	cmpq	$64, %rdx
 	jl	L(BB86_1)
 	movabsq	$9223372036854775744, %rcx
@@ -49498,6 +49912,95 @@ L(BB86_4):
 	xorl	%eax, %eax
 	.p2align	4
 L(BB86_5):
+	vcvtph2ps	(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, (%rsi,%rax,4)
+	vcvtph2ps	32(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 64(%rsi,%rax,4)
+	vcvtph2ps	64(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 128(%rsi,%rax,4)
+	vcvtph2ps	96(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 192(%rsi,%rax,4)
+	vcvtph2ps	128(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 256(%rsi,%rax,4)
+	vcvtph2ps	160(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 320(%rsi,%rax,4)
+	vcvtph2ps	192(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 384(%rsi,%rax,4)
+	vcvtph2ps	224(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 448(%rsi,%rax,4)
+	subq	$-128, %rax
+	addq	$-2, %r8
+	jne	L(BB86_5)
+	testb	$64, %cl
+	jne	L(BB86_8)
+L(BB86_7):
+	vcvtph2ps	(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, (%rsi,%rax,4)
+	vcvtph2ps	32(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 64(%rsi,%rax,4)
+	vcvtph2ps	64(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 128(%rsi,%rax,4)
+	vcvtph2ps	96(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, 192(%rsi,%rax,4)
+	addq	$64, %rax
+L(BB86_8):
+	movq	%rdx, %rcx
+	subq	%rax, %rcx
+	andq	$-16, %rcx
+	addq	%rax, %rcx
+	cmpq	%rcx, %rax
+	jge	L(BB86_11)
+	.p2align	4
+L(BB86_9):
+	vcvtph2ps	(%rdi,%rax,2), %zmm0
+	vmovups	%zmm0, (%rsi,%rax,4)
+	addq	$16, %rax
+	cmpq	%rcx, %rax
+	jl	L(BB86_9)
+L(BB86_11):
+	subq	%rax, %rdx
+	jle	L(BB86_13)
+	leal	(%rdx,%rdx), %ecx
+	movq	$-1, %r8
+	shlxq	%rcx, %r8, %rcx
+	notq	%rcx
+	kmovq	%rcx, %k1
+	vmovdqu8	(%rdi,%rax,2), %zmm0 {%k1} {z}
+	vcvtph2ps	%ymm0, %zmm0
+	movl	$-1, %ecx
+	shlxl	%edx, %ecx, %ecx
+	notl	%ecx
+	kmovd	%ecx, %k1
+	vmovups	%zmm0, (%rsi,%rax,4) {%k1}
+L(BB86_13):
+	vzeroupper
+	retq
+L(func_end86):
+	TEXT(vk_unpack_int32_f32_x86_64_v4)
+	HIDDEN(vk_unpack_int32_f32_x86_64_v4)
+	.globl	FN(vk_unpack_int32_f32_x86_64_v4)
+	.p2align	6
+FN(vk_unpack_int32_f32_x86_64_v4):
+	cmpq	$64, %rdx
+	jl	L(BB87_1)
+	movabsq	$9223372036854775744, %rcx
+	andq	%rdx, %rcx
+	decq	%rcx
+	cmpq	$63, %rcx
+	jne	L(BB87_4)
+	xorl	%eax, %eax
+	jmp	L(BB87_7)
+L(BB87_1):
+	xorl	%eax, %eax
+	jmp	L(BB87_8)
+L(BB87_4):
+	movq	%rcx, %r8
+	shrq	$6, %r8
+	incq	%r8
+	andq	$-2, %r8
+	xorl	%eax, %eax
+	.p2align	4
+L(BB87_5):
 	vcvtdq2ps	(%rdi,%rax,4), %zmm0
 	vmovups	%zmm0, (%rsi,%rax,4)
 	vcvtdq2ps	64(%rdi,%rax,4), %zmm0
@@ -49516,10 +50019,10 @@ L(BB86_5):
 	vmovups	%zmm0, 448(%rsi,%rax,4)
 	subq	$-128, %rax
 	addq	$-2, %r8
-	jne	L(BB86_5)
+	jne	L(BB87_5)
 	testb	$64, %cl
-	jne	L(BB86_8)
-L(BB86_7):
+	jne	L(BB87_8)
+L(BB87_7):
 	vcvtdq2ps	(%rdi,%rax,4), %zmm0
 	vmovups	%zmm0, (%rsi,%rax,4)
 	vcvtdq2ps	64(%rdi,%rax,4), %zmm0
@@ -49529,23 +50032,23 @@ L(BB86_7):
 	vcvtdq2ps	192(%rdi,%rax,4), %zmm0
 	vmovups	%zmm0, 192(%rsi,%rax,4)
 	addq	$64, %rax
-L(BB86_8):
+L(BB87_8):
 	movq	%rdx, %rcx
 	subq	%rax, %rcx
 	andq	$-16, %rcx
 	addq	%rax, %rcx
 	cmpq	%rcx, %rax
-	jge	L(BB86_11)
+	jge	L(BB87_11)
 	.p2align	4
-L(BB86_9):
+L(BB87_9):
 	vcvtdq2ps	(%rdi,%rax,4), %zmm0
 	vmovups	%zmm0, (%rsi,%rax,4)
 	addq	$16, %rax
 	cmpq	%rcx, %rax
-	jl	L(BB86_9)
-L(BB86_11):
+	jl	L(BB87_9)
+L(BB87_11):
 	subq	%rax, %rdx
-	jle	L(BB86_13)
+	jle	L(BB87_13)
 	leal	(,%rdx,4), %ecx
 	movq	$-1, %r8
 	shlxq	%rcx, %r8, %rcx
@@ -49558,27 +50061,27 @@ L(BB86_11):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm0, (%rsi,%rax,4) {%k1}
-L(BB86_13):
+L(BB87_13):
 	vzeroupper
 	retq
-L(func_end86):
-	LITERALS_4(CPI87)
+L(func_end87):
+	LITERALS_4(CPI88)
 	.p2align	2, 0x0
-L(CPI87_0):
+L(CPI88_0):
 	.long	0xff7fffff
-L(CPI87_1):
+L(CPI88_1):
 	.long	0x7f7fffff
-L(CPI87_2):
+L(CPI88_2):
 	.long	16
-L(CPI87_3):
+L(CPI88_3):
 	.long	32
-L(CPI87_4):
+L(CPI88_4):
 	.long	8
-L(CPI87_5):
+L(CPI88_5):
 	.long	4
-L(CPI87_6):
+L(CPI88_6):
 	.long	2
-L(CPI87_7):
+L(CPI88_7):
 	.long	1
 	TEXT(vk_polyline_f32_x86_64_v4)
 	HIDDEN(vk_polyline_f32_x86_64_v4)
@@ -49588,26 +50091,26 @@ FN(vk_polyline_f32_x86_64_v4):
 	pushq	%r14
 	pushq	%rbx
 	cmpq	$64, %rsi
-	je	L(BB87_9)
+	je	L(BB88_9)
 	cmpq	$16, %rsi
-	jne	L(BB87_16)
+	jne	L(BB88_16)
 	cmpq	$16, %r8
-	jl	L(BB87_6)
+	jl	L(BB88_6)
 	movq	%r8, %rsi
 	andq	$-16, %rsi
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI87_0)(%rip), %zmm0
-	vbroadcastss	L(CPI87_1)(%rip), %zmm1
-	vpbroadcastd	L(CPI87_5)(%rip), %zmm2
-	vpbroadcastd	L(CPI87_6)(%rip), %zmm3
-	vpbroadcastd	L(CPI87_7)(%rip), %zmm4
+	vbroadcastss	L(CPI88_0)(%rip), %zmm0
+	vbroadcastss	L(CPI88_1)(%rip), %zmm1
+	vpbroadcastd	L(CPI88_5)(%rip), %zmm2
+	vpbroadcastd	L(CPI88_6)(%rip), %zmm3
+	vpbroadcastd	L(CPI88_7)(%rip), %zmm4
 	.p2align	4
-L(BB87_4):
+L(BB88_4):
 	vmovdqu64	(%rdi), %zmm5
 	vmaxps	(%rdx,%rax,4), %zmm0, %zmm6
 	vminps	%zmm6, %zmm1, %zmm6
 	vcmpgeps	32(%rdi){1to16}, %zmm6, %k1
-	vpbroadcastd	L(CPI87_4)(%rip), %zmm7 {%k1} {z}
+	vpbroadcastd	L(CPI88_4)(%rip), %zmm7 {%k1} {z}
 	vpord	%zmm2, %zmm7, %zmm8
 	vpermd	%zmm5, %zmm8, %zmm8
 	vcmpleps	%zmm6, %zmm8, %k1
@@ -49630,25 +50133,25 @@ L(BB87_4):
 	vmovups	%zmm7, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB87_4)
+	jl	L(BB88_4)
 	cmpq	%r8, %rax
-	jl	L(BB87_8)
-	jmp	L(BB87_33)
-L(BB87_9):
+	jl	L(BB88_8)
+	jmp	L(BB88_33)
+L(BB88_9):
 	cmpq	$16, %r8
-	jl	L(BB87_13)
+	jl	L(BB88_13)
 	movq	%r8, %rsi
 	andq	$-16, %rsi
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI87_0)(%rip), %zmm0
-	vbroadcastss	L(CPI87_1)(%rip), %zmm1
-	vpbroadcastd	L(CPI87_3)(%rip), %zmm2
-	vpbroadcastd	L(CPI87_4)(%rip), %zmm3
-	vpbroadcastd	L(CPI87_5)(%rip), %zmm4
-	vpbroadcastd	L(CPI87_6)(%rip), %zmm5
-	vpbroadcastd	L(CPI87_7)(%rip), %zmm6
+	vbroadcastss	L(CPI88_0)(%rip), %zmm0
+	vbroadcastss	L(CPI88_1)(%rip), %zmm1
+	vpbroadcastd	L(CPI88_3)(%rip), %zmm2
+	vpbroadcastd	L(CPI88_4)(%rip), %zmm3
+	vpbroadcastd	L(CPI88_5)(%rip), %zmm4
+	vpbroadcastd	L(CPI88_6)(%rip), %zmm5
+	vpbroadcastd	L(CPI88_7)(%rip), %zmm6
 	.p2align	4
-L(BB87_11):
+L(BB88_11):
 	vmovups	(%rdi), %zmm7
 	vmovups	64(%rdi), %zmm10
 	vmovups	128(%rdi), %zmm8
@@ -49659,7 +50162,7 @@ L(BB87_11):
 	vbroadcastss	192(%rdi), %zmm12
 	vbroadcastss	64(%rdi), %zmm12 {%k1}
 	vcmpleps	%zmm9, %zmm12, %k2
-	vpbroadcastd	L(CPI87_2)(%rip), %zmm12 {%k2} {z}
+	vpbroadcastd	L(CPI88_2)(%rip), %zmm12 {%k2} {z}
 	vpord	%zmm2, %zmm12, %zmm13
 	vmovdqa32	%zmm12, %zmm13 {%k1}
 	vpord	%zmm3, %zmm13, %zmm12
@@ -49710,23 +50213,23 @@ L(BB87_11):
 	vmovups	%zmm9, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB87_11)
+	jl	L(BB88_11)
 	cmpq	%r8, %rax
-	jl	L(BB87_15)
-	jmp	L(BB87_33)
-L(BB87_16):
+	jl	L(BB88_15)
+	jmp	L(BB88_33)
+L(BB88_16):
 	leaq	(%rdi,%rsi,8), %r9
 	leaq	(%rdi,%rsi,4), %rax
 	cmpq	$32, %r8
-	jl	L(BB87_23)
+	jl	L(BB88_23)
 	movq	%r8, %r11
 	andq	$-32, %r11
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI87_0)(%rip), %zmm0
-	vbroadcastss	L(CPI87_1)(%rip), %zmm1
-	jmp	L(BB87_18)
+	vbroadcastss	L(CPI88_0)(%rip), %zmm0
+	vbroadcastss	L(CPI88_1)(%rip), %zmm1
+	jmp	L(BB88_18)
 	.p2align	4
-L(BB87_21):
+L(BB88_21):
 	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm6, %xmm6, %xmm6
 	vgatherdps	(%r9,%zmm5,4), %zmm6 {%k1}
@@ -49753,8 +50256,8 @@ L(BB87_21):
 	vmovups	%zmm3, 64(%rcx,%r10,4)
 	addq	$32, %r10
 	cmpq	%r11, %r10
-	jge	L(BB87_22)
-L(BB87_18):
+	jge	L(BB88_22)
+L(BB88_18):
 	vmaxps	(%rdx,%r10,4), %zmm0, %zmm2
 	vmaxps	64(%rdx,%r10,4), %zmm0, %zmm4
 	vminps	%zmm2, %zmm1, %zmm3
@@ -49762,11 +50265,11 @@ L(BB87_18):
 	vxorps	%xmm2, %xmm2, %xmm2
 	vpxor	%xmm5, %xmm5, %xmm5
 	cmpq	$2, %rsi
-	jl	L(BB87_21)
+	jl	L(BB88_21)
 	movq	%rsi, %rbx
 	movq	%rsi, %r14
 	.p2align	4
-L(BB87_20):
+L(BB88_20):
 	shrq	%r14
 	vpbroadcastd	%r14d, %zmm6
 	vpaddd	%zmm5, %zmm6, %zmm7
@@ -49783,13 +50286,13 @@ L(BB87_20):
 	vmovdqa32	%zmm6, %zmm2 {%k2}
 	cmpq	$3, %rbx
 	movq	%r14, %rbx
-	ja	L(BB87_20)
-	jmp	L(BB87_21)
-L(BB87_6):
+	ja	L(BB88_20)
+	jmp	L(BB88_21)
+L(BB88_6):
 	testq	%r8, %r8
-	jle	L(BB87_33)
+	jle	L(BB88_33)
 	xorl	%eax, %eax
-L(BB87_8):
+L(BB88_8):
 	vmovdqu64	(%rdi), %zmm0
 	subl	%eax, %r8d
 	movl	$-1, %esi
@@ -49797,23 +50300,23 @@ L(BB87_8):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdx,%rax,4), %zmm1 {%k1} {z}
-	vbroadcastss	L(CPI87_0)(%rip), %zmm2
+	vbroadcastss	L(CPI88_0)(%rip), %zmm2
 	vmaxps	%zmm1, %zmm2, %zmm1
-	vbroadcastss	L(CPI87_1)(%rip), %zmm2
+	vbroadcastss	L(CPI88_1)(%rip), %zmm2
 	vminps	%zmm1, %zmm2, %zmm1
 	vcmpgeps	32(%rdi){1to16}, %zmm1, %k2
-	vpbroadcastd	L(CPI87_4)(%rip), %zmm2 {%k2} {z}
-	vpbroadcastd	L(CPI87_5)(%rip), %zmm3
+	vpbroadcastd	L(CPI88_4)(%rip), %zmm2 {%k2} {z}
+	vpbroadcastd	L(CPI88_5)(%rip), %zmm3
 	vpord	%zmm3, %zmm2, %zmm4
 	vpermd	%zmm0, %zmm4, %zmm4
 	vcmpleps	%zmm1, %zmm4, %k2
 	vpord	%zmm3, %zmm2, %zmm2 {%k2}
-	vpbroadcastd	L(CPI87_6)(%rip), %zmm3
+	vpbroadcastd	L(CPI88_6)(%rip), %zmm3
 	vpord	%zmm3, %zmm2, %zmm4
 	vpermd	%zmm0, %zmm4, %zmm4
 	vcmpleps	%zmm1, %zmm4, %k2
 	vpord	%zmm3, %zmm2, %zmm2 {%k2}
-	vpord	L(CPI87_7)(%rip){1to16}, %zmm2, %zmm3
+	vpord	L(CPI88_7)(%rip){1to16}, %zmm2, %zmm3
 	vpermd	%zmm0, %zmm3, %zmm3
 	vcmpleps	%zmm1, %zmm3, %k0
 	vpmovm2d	%k0, %zmm3
@@ -49825,12 +50328,12 @@ L(BB87_8):
 	vpermd	64(%rdi), %zmm2, %zmm1
 	vfmadd231ps	%zmm0, %zmm3, %zmm1
 	vmovups	%zmm1, (%rcx,%rax,4) {%k1}
-	jmp	L(BB87_33)
-L(BB87_13):
+	jmp	L(BB88_33)
+L(BB88_13):
 	testq	%r8, %r8
-	jle	L(BB87_33)
+	jle	L(BB88_33)
 	xorl	%eax, %eax
-L(BB87_15):
+L(BB88_15):
 	vmovups	(%rdi), %zmm0
 	vmovups	64(%rdi), %zmm2
 	vmovups	128(%rdi), %zmm1
@@ -49841,18 +50344,18 @@ L(BB87_15):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdx,%rax,4), %zmm4 {%k1} {z}
-	vbroadcastss	L(CPI87_0)(%rip), %zmm5
+	vbroadcastss	L(CPI88_0)(%rip), %zmm5
 	vmaxps	%zmm4, %zmm5, %zmm4
-	vbroadcastss	L(CPI87_1)(%rip), %zmm5
+	vbroadcastss	L(CPI88_1)(%rip), %zmm5
 	vminps	%zmm4, %zmm5, %zmm4
 	vcmpngeps	128(%rdi){1to16}, %zmm4, %k2
 	vbroadcastss	192(%rdi), %zmm5
 	vbroadcastss	64(%rdi), %zmm5 {%k2}
 	vcmpleps	%zmm4, %zmm5, %k3
-	vpbroadcastd	L(CPI87_2)(%rip), %zmm5 {%k3} {z}
-	vpord	L(CPI87_3)(%rip){1to16}, %zmm5, %zmm6
+	vpbroadcastd	L(CPI88_2)(%rip), %zmm5 {%k3} {z}
+	vpord	L(CPI88_3)(%rip){1to16}, %zmm5, %zmm6
 	vmovdqa32	%zmm5, %zmm6 {%k2}
-	vpbroadcastd	L(CPI87_4)(%rip), %zmm5
+	vpbroadcastd	L(CPI88_4)(%rip), %zmm5
 	vpord	%zmm5, %zmm6, %zmm7
 	vmovaps	%zmm0, %zmm8
 	vpermt2ps	%zmm2, %zmm7, %zmm8
@@ -49860,14 +50363,14 @@ L(BB87_15):
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vcmpleps	%zmm4, %zmm7, %k3
 	vpord	%zmm5, %zmm6, %zmm6 {%k3}
-	vpbroadcastd	L(CPI87_5)(%rip), %zmm5
+	vpbroadcastd	L(CPI88_5)(%rip), %zmm5
 	vpord	%zmm5, %zmm6, %zmm7
 	vmovaps	%zmm0, %zmm8
 	vpermt2ps	%zmm2, %zmm7, %zmm8
 	vpermi2ps	%zmm3, %zmm1, %zmm7
 	vmovaps	%zmm8, %zmm7 {%k2}
 	vcmpleps	%zmm4, %zmm7, %k3
-	vpbroadcastd	L(CPI87_6)(%rip), %zmm7
+	vpbroadcastd	L(CPI88_6)(%rip), %zmm7
 	vpord	%zmm5, %zmm6, %zmm6 {%k3}
 	vpord	%zmm7, %zmm6, %zmm5
 	vmovaps	%zmm0, %zmm8
@@ -49876,7 +50379,7 @@ L(BB87_15):
 	vmovaps	%zmm8, %zmm5 {%k2}
 	vcmpleps	%zmm4, %zmm5, %k3
 	vpord	%zmm7, %zmm6, %zmm6 {%k3}
-	vpord	L(CPI87_7)(%rip){1to16}, %zmm6, %zmm5
+	vpord	L(CPI88_7)(%rip){1to16}, %zmm6, %zmm5
 	vmovaps	%zmm0, %zmm7
 	vpermt2ps	%zmm2, %zmm5, %zmm7
 	vpermi2ps	%zmm3, %zmm1, %zmm5
@@ -49901,28 +50404,28 @@ L(BB87_15):
 	vmovaps	%zmm1, %zmm2 {%k2}
 	vfmadd231ps	%zmm0, %zmm7, %zmm2
 	vmovups	%zmm2, (%rcx,%rax,4) {%k1}
-	jmp	L(BB87_33)
-L(BB87_23):
+	jmp	L(BB88_33)
+L(BB88_23):
 	testq	%r8, %r8
-	jle	L(BB87_33)
+	jle	L(BB88_33)
 	xorl	%r10d, %r10d
-	jmp	L(BB87_25)
-L(BB87_22):
+	jmp	L(BB88_25)
+L(BB88_22):
 	cmpq	%r8, %r10
-	jge	L(BB87_33)
-L(BB87_25):
+	jge	L(BB88_33)
+L(BB88_25):
 	subq	%r10, %r8
 	leaq	(%rdx,%r10,4), %rdx
 	cmpq	$16, %r8
-	jge	L(BB87_34)
+	jge	L(BB88_34)
 	movl	$-1, %r11d
 	shlxl	%r8d, %r11d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdx), %zmm0 {%k1} {z}
 	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB87_27)
-L(BB87_34):
+	jmp	L(BB88_27)
+L(BB88_34):
 	vmovups	(%rdx), %zmm0
 	leal	-16(%r8), %r11d
 	movl	$-1, %ebx
@@ -49930,21 +50433,21 @@ L(BB87_34):
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	64(%rdx), %zmm1 {%k1} {z}
-L(BB87_27):
-	vbroadcastss	L(CPI87_0)(%rip), %zmm2
+L(BB88_27):
+	vbroadcastss	L(CPI88_0)(%rip), %zmm2
 	vmaxps	%zmm0, %zmm2, %zmm0
 	vmaxps	%zmm1, %zmm2, %zmm1
-	vbroadcastss	L(CPI87_1)(%rip), %zmm2
+	vbroadcastss	L(CPI88_1)(%rip), %zmm2
 	vminps	%zmm0, %zmm2, %zmm3
 	vminps	%zmm1, %zmm2, %zmm1
 	vxorps	%xmm0, %xmm0, %xmm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	$2, %rsi
-	jl	L(BB87_30)
+	jl	L(BB88_30)
 	movq	%rsi, %rdx
 	.p2align	4
-L(BB87_29):
+L(BB88_29):
 	shrq	%rdx
 	vpbroadcastd	%edx, %zmm5
 	vpaddd	%zmm4, %zmm5, %zmm6
@@ -49961,8 +50464,8 @@ L(BB87_29):
 	vmovdqa32	%zmm5, %zmm2 {%k2}
 	cmpq	$3, %rsi
 	movq	%rdx, %rsi
-	ja	L(BB87_29)
-L(BB87_30):
+	ja	L(BB88_29)
+L(BB88_30):
 	vxorps	%xmm5, %xmm5, %xmm5
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%r9,%zmm4,4), %zmm5 {%k1}
@@ -49976,14 +50479,14 @@ L(BB87_30):
 	vfmadd231ps	%zmm3, %zmm5, %zmm0
 	leaq	(%rcx,%r10,4), %rcx
 	cmpq	$15, %r8
-	jg	L(BB87_32)
+	jg	L(BB88_32)
 	movl	$-1, %eax
 	shlxl	%r8d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm0, (%rcx) {%k1}
-	jmp	L(BB87_33)
-L(BB87_32):
+	jmp	L(BB88_33)
+L(BB88_32):
 	vxorps	%xmm3, %xmm3, %xmm3
 	kxnorw	%k0, %k0, %k2
 	vgatherdps	(%r9,%zmm2,4), %zmm3 {%k2}
@@ -50001,19 +50504,19 @@ L(BB87_32):
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm5, 64(%rcx) {%k1}
-L(BB87_33):
+L(BB88_33):
 	popq	%rbx
 	popq	%r14
 	vzeroupper
 	retq
-L(func_end87):
-	LITERALS_4(CPI88)
+L(func_end88):
+	LITERALS_4(CPI89)
 	.p2align	2, 0x0
-L(CPI88_0):
+L(CPI89_0):
 	.long	0xff7fffff
-L(CPI88_1):
+L(CPI89_1):
 	.long	0x7f7fffff
-L(CPI88_2):
+L(CPI89_2):
 	.long	131040
 	TEXT(vk_polyline_buckets_f32_x86_64_v4)
 	HIDDEN(vk_polyline_buckets_f32_x86_64_v4)
@@ -50024,18 +50527,18 @@ FN(vk_polyline_buckets_f32_x86_64_v4):
 	vcvtsi2ss	%rsi, %xmm15, %xmm2
 	vbroadcastss	%xmm2, %zmm2
 	cmpq	$16, %r8
-	jl	L(BB88_4)
+	jl	L(BB89_4)
 	movq	%r8, %rsi
 	andq	$-16, %rsi
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm1
-	vbroadcastss	L(CPI88_0)(%rip), %zmm3
+	vbroadcastss	L(CPI89_0)(%rip), %zmm3
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI88_1)(%rip), %zmm4
+	vbroadcastss	L(CPI89_1)(%rip), %zmm4
 	vxorps	%xmm5, %xmm5, %xmm5
-	vpbroadcastd	L(CPI88_2)(%rip), %ymm6
+	vpbroadcastd	L(CPI89_2)(%rip), %ymm6
 	.p2align	4
-L(BB88_2):
+L(BB89_2):
 	vmaxps	(%rdx,%rax,4), %zmm3, %zmm7
 	vminps	%zmm7, %zmm4, %zmm7
 	vsubps	%zmm0, %zmm7, %zmm8
@@ -50109,19 +50612,19 @@ L(BB88_2):
 	vmovups	%zmm7, (%rcx,%rax,4)
 	addq	$16, %rax
 	cmpq	%rsi, %rax
-	jl	L(BB88_2)
+	jl	L(BB89_2)
 	cmpq	%r8, %rax
-	jl	L(BB88_6)
-L(BB88_7):
+	jl	L(BB89_6)
+L(BB89_7):
 	vzeroupper
 	retq
-L(BB88_4):
+L(BB89_4):
 	testq	%r8, %r8
-	jle	L(BB88_7)
+	jle	L(BB89_7)
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%eax, %eax
-L(BB88_6):
+L(BB89_6):
 	subl	%eax, %r8d
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
@@ -50129,8 +50632,8 @@ L(BB88_6):
 	kmovd	%esi, %k1
 	vmovups	(%rdx,%rax,4), %zmm3 {%k1} {z}
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI88_0)(%rip), %zmm5
-	vbroadcastss	L(CPI88_1)(%rip), %zmm6
+	vbroadcastss	L(CPI89_0)(%rip), %zmm5
+	vbroadcastss	L(CPI89_1)(%rip), %zmm6
 	vmaxps	%zmm3, %zmm5, %zmm3
 	vminps	%zmm3, %zmm6, %zmm3
 	vsubps	%zmm0, %zmm3, %zmm0
@@ -50139,7 +50642,7 @@ L(BB88_6):
 	vminps	%zmm2, %zmm0, %zmm0
 	vcvtps2dq	%zmm0, %zmm2
 	vpslld	$5, %ymm2, %ymm0
-	vpbroadcastd	L(CPI88_2)(%rip), %ymm4
+	vpbroadcastd	L(CPI89_2)(%rip), %ymm4
 	vpand	%ymm4, %ymm0, %ymm5
 	vmovd	%xmm5, %edx
 	vmovupd	(%rdi,%rdx), %ymm0
@@ -50205,24 +50708,24 @@ L(BB88_6):
 	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
 	vzeroupper
 	retq
-L(func_end88):
-	LITERALS_8(CPI89)
+L(func_end89):
+	LITERALS_8(CPI90)
 	.p2align	3, 0x0
-L(CPI89_0):
+L(CPI90_0):
 	.quad	0x3fe0000000000000
-	LITERALS_4(CPI89)
+	LITERALS_4(CPI90)
 	.p2align	2, 0x0
-L(CPI89_1):
+L(CPI90_1):
 	.long	0x7fffffff
-L(CPI89_2):
+L(CPI90_2):
 	.long	0x3f800000
-L(CPI89_3):
+L(CPI90_3):
 	.long	0x71800000
-L(CPI89_4):
+L(CPI90_4):
 	.long	0x7f800000
-L(CPI89_5):
+L(CPI90_5):
 	.long	0x80000000
-L(CPI89_6):
+L(CPI90_6):
 	.long	0x3f000000
 	TEXT(vk_progress_f32_x86_64_v4)
 	HIDDEN(vk_progress_f32_x86_64_v4)
@@ -50239,16 +50742,16 @@ FN(vk_progress_f32_x86_64_v4):
 	vcvtsd2ss	%xmm0, %xmm0, %xmm10
 	testl	%r8d, %r8d
 	sete	%al
-	vmovsd	L(CPI89_0)(%rip), %xmm0
+	vmovsd	L(CPI90_0)(%rip), %xmm0
 	vmulsd	%xmm0, %xmm1, %xmm6
 	kmovd	%eax, %k1
 	vmovsd	%xmm1, %xmm6, %xmm6 {%k1}
 	vcvtsd2ss	%xmm6, %xmm6, %xmm8
 	vbroadcastss	%xmm2, %zmm5
 	vbroadcastss	%xmm8, %zmm1
-	vandps	L(CPI89_1)(%rip){1to4}, %xmm1, %xmm2
-	vmaxss	L(CPI89_2)(%rip), %xmm2, %xmm2
-	vmovss	L(CPI89_3)(%rip), %xmm4
+	vandps	L(CPI90_1)(%rip){1to4}, %xmm1, %xmm2
+	vmaxss	L(CPI90_2)(%rip), %xmm2, %xmm2
+	vmovss	L(CPI90_3)(%rip), %xmm4
 	vdivss	%xmm2, %xmm4, %xmm2
 	vbroadcastss	%xmm2, %zmm4
 	vcvtss2sd	%xmm8, %xmm8, %xmm2
@@ -50263,31 +50766,31 @@ FN(vk_progress_f32_x86_64_v4):
 	vbroadcastss	%xmm0, %zmm3
 	vsubsd	%xmm8, %xmm7, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vcmpneq_oqss	L(CPI89_4)(%rip), %xmm6, %k1
+	vcmpneq_oqss	L(CPI90_4)(%rip), %xmm6, %k1
 	vmovss	%xmm0, %xmm0, %xmm7 {%k1} {z}
 	vbroadcastss	36(%rdi), %zmm0
 	movq	%rcx, %rax
 	andq	$-32, %rax
 	cmpl	$0, 40(%rdi)
-	je	L(BB89_1)
+	je	L(BB90_1)
 	vbroadcastss	28(%rdi), %zmm8
 	vmovss	24(%rdi), %xmm9
-	vxorps	L(CPI89_5)(%rip){1to4}, %xmm9, %xmm9
+	vxorps	L(CPI90_5)(%rip){1to4}, %xmm9, %xmm9
 	vbroadcastss	%xmm9, %zmm9
 	testl	%r8d, %r8d
-	je	L(BB89_14)
+	je	L(BB90_14)
 	cmpq	$32, %rcx
-	jl	L(BB89_30)
-	vxorps	L(CPI89_5)(%rip){1to16}, %zmm5, %zmm11
+	jl	L(BB90_30)
+	vxorps	L(CPI90_5)(%rip){1to16}, %zmm5, %zmm11
 	vbroadcastss	%xmm7, %zmm12
 	vbroadcastss	%xmm6, %zmm13
 	vbroadcastss	%xmm10, %zmm14
 	xorl	%edi, %edi
 	vxorps	%xmm15, %xmm15, %xmm15
-	vbroadcastss	L(CPI89_2)(%rip), %zmm16
-	vbroadcastss	L(CPI89_6)(%rip), %zmm17
+	vbroadcastss	L(CPI90_2)(%rip), %zmm16
+	vbroadcastss	L(CPI90_6)(%rip), %zmm17
 	.p2align	4
-L(BB89_21):
+L(BB90_21):
 	vmovups	(%rsi,%rdi,4), %zmm18
 	vmovups	64(%rsi,%rdi,4), %zmm19
 	vminps	%zmm11, %zmm18, %zmm20
@@ -50366,24 +50869,24 @@ L(BB89_21):
 	vmovups	%zmm19, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB89_21)
+	jl	L(BB90_21)
 	cmpq	%rcx, %rdi
-	jl	L(BB89_32)
-L(BB89_13):
+	jl	L(BB90_32)
+L(BB90_13):
 	vzeroupper
 	retq
-L(BB89_1):
+L(BB90_1):
 	vbroadcastss	32(%rdi), %zmm8
 	cmpq	$32, %rcx
-	jl	L(BB89_5)
-	vxorps	L(CPI89_5)(%rip){1to16}, %zmm5, %zmm9
+	jl	L(BB90_5)
+	vxorps	L(CPI90_5)(%rip){1to16}, %zmm5, %zmm9
 	vbroadcastss	%xmm7, %zmm11
 	vbroadcastss	%xmm6, %zmm12
 	vbroadcastss	%xmm10, %zmm13
 	xorl	%edi, %edi
 	vxorps	%xmm14, %xmm14, %xmm14
 	.p2align	4
-L(BB89_3):
+L(BB90_3):
 	vmovups	(%rsi,%rdi,4), %zmm15
 	vmovups	64(%rsi,%rdi,4), %zmm16
 	vminps	%zmm9, %zmm15, %zmm17
@@ -50432,22 +50935,22 @@ L(BB89_3):
 	vmovups	%zmm16, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB89_3)
+	jl	L(BB90_3)
 	cmpq	%rcx, %rdi
-	jge	L(BB89_13)
-	jmp	L(BB89_7)
-L(BB89_14):
+	jge	L(BB90_13)
+	jmp	L(BB90_7)
+L(BB90_14):
 	cmpq	$32, %rcx
-	jl	L(BB89_23)
-	vxorps	L(CPI89_5)(%rip){1to16}, %zmm5, %zmm11
+	jl	L(BB90_23)
+	vxorps	L(CPI90_5)(%rip){1to16}, %zmm5, %zmm11
 	vbroadcastss	%xmm7, %zmm12
 	vbroadcastss	%xmm6, %zmm13
 	vbroadcastss	%xmm10, %zmm14
 	xorl	%edi, %edi
 	vxorps	%xmm15, %xmm15, %xmm15
-	vbroadcastss	L(CPI89_2)(%rip), %zmm16
+	vbroadcastss	L(CPI90_2)(%rip), %zmm16
 	.p2align	4
-L(BB89_16):
+L(BB90_16):
 	vmovups	(%rsi,%rdi,4), %zmm17
 	vmovups	64(%rsi,%rdi,4), %zmm18
 	vminps	%zmm11, %zmm17, %zmm19
@@ -50514,59 +51017,59 @@ L(BB89_16):
 	vmovups	%zmm18, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB89_16)
+	jl	L(BB90_16)
 	cmpq	%rcx, %rdi
-	jge	L(BB89_13)
-	jmp	L(BB89_25)
-L(BB89_30):
+	jge	L(BB90_13)
+	jmp	L(BB90_25)
+L(BB90_30):
 	testq	%rcx, %rcx
-	jle	L(BB89_13)
+	jle	L(BB90_13)
 	xorl	%edi, %edi
-L(BB89_32):
+L(BB90_32):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB89_34)
+	jg	L(BB90_34)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm13 {%k1} {z}
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB89_35)
-L(BB89_5):
+	jmp	L(BB90_35)
+L(BB90_5):
 	testq	%rcx, %rcx
-	jle	L(BB89_13)
+	jle	L(BB90_13)
 	xorl	%edi, %edi
-L(BB89_7):
+L(BB90_7):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB89_9)
+	jg	L(BB90_9)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm12 {%k1} {z}
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB89_10)
-L(BB89_23):
+	jmp	L(BB90_10)
+L(BB90_23):
 	testq	%rcx, %rcx
-	jle	L(BB89_13)
+	jle	L(BB90_13)
 	xorl	%edi, %edi
-L(BB89_25):
+L(BB90_25):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB89_27)
+	jg	L(BB90_27)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm13 {%k1} {z}
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB89_28)
-L(BB89_34):
+	jmp	L(BB90_28)
+L(BB90_34):
 	vmovups	(%rax), %zmm13
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -50574,8 +51077,8 @@ L(BB89_34):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm11 {%k1} {z}
-L(BB89_35):
-	vxorps	L(CPI89_5)(%rip){1to16}, %zmm5, %zmm12
+L(BB90_35):
+	vxorps	L(CPI90_5)(%rip){1to16}, %zmm5, %zmm12
 	vminps	%zmm12, %zmm13, %zmm14
 	vmaxps	%zmm12, %zmm13, %zmm15
 	vsubps	%zmm13, %zmm5, %zmm16
@@ -50601,9 +51104,9 @@ L(BB89_35):
 	vrndscaleps	$8, %zmm7, %zmm15
 	vsubps	%zmm15, %zmm7, %zmm17
 	vcmpltps	%zmm10, %zmm17, %k1
-	vbroadcastss	L(CPI89_2)(%rip), %zmm7
+	vbroadcastss	L(CPI90_2)(%rip), %zmm7
 	vaddps	%zmm7, %zmm17, %zmm17 {%k1}
-	vcmpgeps	L(CPI89_6)(%rip){1to16}, %zmm17, %k1
+	vcmpgeps	L(CPI90_6)(%rip){1to16}, %zmm17, %k1
 	vbroadcastss	%xmm6, %zmm15
 	vsubps	%zmm15, %zmm16, %zmm6
 	vaddps	%zmm6, %zmm18, %zmm6
@@ -50619,7 +51122,7 @@ L(BB89_35):
 	vblendmps	%zmm6, %zmm0, %zmm6 {%k2}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jle	L(BB89_38)
+	jle	L(BB90_38)
 	vminps	%zmm12, %zmm11, %zmm16
 	vmaxps	%zmm12, %zmm11, %zmm12
 	vsubps	%zmm11, %zmm5, %zmm5
@@ -50643,7 +51146,7 @@ L(BB89_35):
 	vsubps	%zmm2, %zmm1, %zmm1
 	vcmpltps	%zmm10, %zmm1, %k1
 	vaddps	%zmm7, %zmm1, %zmm1 {%k1}
-	vcmpgeps	L(CPI89_6)(%rip){1to16}, %zmm1, %k1
+	vcmpgeps	L(CPI90_6)(%rip){1to16}, %zmm1, %k1
 	vsubps	%zmm15, %zmm4, %zmm2
 	vsubps	%zmm14, %zmm5, %zmm3
 	vaddps	%zmm2, %zmm3, %zmm2
@@ -50666,7 +51169,7 @@ L(BB89_35):
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-L(BB89_9):
+L(BB90_9):
 	vmovups	(%rax), %zmm12
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -50674,8 +51177,8 @@ L(BB89_9):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm9 {%k1} {z}
-L(BB89_10):
-	vxorps	L(CPI89_5)(%rip){1to16}, %zmm5, %zmm11
+L(BB90_10):
+	vxorps	L(CPI90_5)(%rip){1to16}, %zmm5, %zmm11
 	vminps	%zmm11, %zmm12, %zmm13
 	vmaxps	%zmm11, %zmm12, %zmm14
 	vsubps	%zmm12, %zmm5, %zmm15
@@ -50703,7 +51206,7 @@ L(BB89_10):
 	vmovaps	%zmm0, %zmm7 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB89_11)
+	jg	L(BB90_11)
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -50711,7 +51214,7 @@ L(BB89_10):
 	vmovups	%zmm7, (%rax) {%k1}
 	vzeroupper
 	retq
-L(BB89_11):
+L(BB90_11):
 	vminps	%zmm11, %zmm9, %zmm14
 	vmaxps	%zmm11, %zmm9, %zmm11
 	vsubps	%zmm9, %zmm5, %zmm5
@@ -50735,8 +51238,8 @@ L(BB89_11):
 	vminps	%zmm2, %zmm8, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm7, (%rax)
-	jmp	L(BB89_12)
-L(BB89_27):
+	jmp	L(BB90_12)
+L(BB90_27):
 	vmovups	(%rax), %zmm13
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -50744,8 +51247,8 @@ L(BB89_27):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm11 {%k1} {z}
-L(BB89_28):
-	vxorps	L(CPI89_5)(%rip){1to16}, %zmm5, %zmm12
+L(BB90_28):
+	vxorps	L(CPI90_5)(%rip){1to16}, %zmm5, %zmm12
 	vminps	%zmm12, %zmm13, %zmm14
 	vmaxps	%zmm12, %zmm13, %zmm15
 	vsubps	%zmm13, %zmm5, %zmm16
@@ -50770,7 +51273,7 @@ L(BB89_28):
 	vaddps	%zmm17, %zmm15, %zmm7
 	vrndscaleps	$8, %zmm7, %zmm15
 	vsubps	%zmm15, %zmm7, %zmm17
-	vbroadcastss	L(CPI89_2)(%rip), %zmm7
+	vbroadcastss	L(CPI90_2)(%rip), %zmm7
 	vcmpltps	%zmm10, %zmm17, %k1
 	vaddps	%zmm7, %zmm17, %zmm17 {%k1}
 	vbroadcastss	%xmm6, %zmm15
@@ -50783,8 +51286,8 @@ L(BB89_28):
 	vmovaps	%zmm0, %zmm6 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB89_29)
-L(BB89_38):
+	jg	L(BB90_29)
+L(BB90_38):
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -50792,7 +51295,7 @@ L(BB89_38):
 	vmovups	%zmm6, (%rax) {%k1}
 	vzeroupper
 	retq
-L(BB89_29):
+L(BB90_29):
 	vminps	%zmm12, %zmm11, %zmm16
 	vmaxps	%zmm12, %zmm11, %zmm12
 	vsubps	%zmm11, %zmm5, %zmm5
@@ -50825,7 +51328,7 @@ L(BB89_29):
 	vmaxps	%zmm1, %zmm8, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm6, (%rax)
-L(BB89_12):
+L(BB90_12):
 	addb	$-16, %cl
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
@@ -50834,24 +51337,24 @@ L(BB89_12):
 	vmovups	%zmm1, 64(%rax) {%k1}
 	vzeroupper
 	retq
-L(func_end89):
-	LITERALS_8(CPI90)
+L(func_end90):
+	LITERALS_8(CPI91)
 	.p2align	3, 0x0
-L(CPI90_0):
+L(CPI91_0):
 	.quad	0x3fe0000000000000
-	LITERALS_4(CPI90)
+	LITERALS_4(CPI91)
 	.p2align	2, 0x0
-L(CPI90_1):
+L(CPI91_1):
 	.long	0x7fffffff
-L(CPI90_2):
+L(CPI91_2):
 	.long	0x3f800000
-L(CPI90_3):
+L(CPI91_3):
 	.long	0x71800000
-L(CPI90_4):
+L(CPI91_4):
 	.long	0x7f800000
-L(CPI90_5):
+L(CPI91_5):
 	.long	0x80000000
-L(CPI90_6):
+L(CPI91_6):
 	.long	0x3f000000
 	TEXT(vk_progress_reversed_f32_x86_64_v4)
 	HIDDEN(vk_progress_reversed_f32_x86_64_v4)
@@ -50868,16 +51371,16 @@ FN(vk_progress_reversed_f32_x86_64_v4):
 	vcvtsd2ss	%xmm0, %xmm0, %xmm9
 	testl	%r9d, %r9d
 	sete	%al
-	vmovsd	L(CPI90_0)(%rip), %xmm0
+	vmovsd	L(CPI91_0)(%rip), %xmm0
 	vmulsd	%xmm0, %xmm1, %xmm6
 	kmovd	%eax, %k1
 	vmovsd	%xmm1, %xmm6, %xmm6 {%k1}
 	vcvtsd2ss	%xmm6, %xmm6, %xmm8
 	vbroadcastss	%xmm2, %zmm5
 	vbroadcastss	%xmm8, %zmm1
-	vandps	L(CPI90_1)(%rip){1to4}, %xmm1, %xmm2
-	vmaxss	L(CPI90_2)(%rip), %xmm2, %xmm2
-	vmovss	L(CPI90_3)(%rip), %xmm4
+	vandps	L(CPI91_1)(%rip){1to4}, %xmm1, %xmm2
+	vmaxss	L(CPI91_2)(%rip), %xmm2, %xmm2
+	vmovss	L(CPI91_3)(%rip), %xmm4
 	vdivss	%xmm2, %xmm4, %xmm2
 	vbroadcastss	%xmm2, %zmm4
 	vcvtss2sd	%xmm8, %xmm8, %xmm2
@@ -50892,31 +51395,31 @@ FN(vk_progress_reversed_f32_x86_64_v4):
 	vbroadcastss	%xmm0, %zmm3
 	vsubsd	%xmm8, %xmm7, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vcmpneq_oqss	L(CPI90_4)(%rip), %xmm6, %k1
+	vcmpneq_oqss	L(CPI91_4)(%rip), %xmm6, %k1
 	vmovss	%xmm0, %xmm0, %xmm7 {%k1} {z}
 	vbroadcastss	36(%rdi), %zmm0
 	movq	%r8, %rax
 	andq	$-32, %rax
 	cmpl	$0, 40(%rdi)
-	je	L(BB90_1)
+	je	L(BB91_1)
 	vbroadcastss	28(%rdi), %zmm8
 	vmovss	24(%rdi), %xmm10
-	vxorps	L(CPI90_5)(%rip){1to4}, %xmm10, %xmm10
+	vxorps	L(CPI91_5)(%rip){1to4}, %xmm10, %xmm10
 	vbroadcastss	%xmm10, %zmm10
 	testl	%r9d, %r9d
-	je	L(BB90_14)
+	je	L(BB91_14)
 	cmpq	$32, %r8
-	jl	L(BB90_30)
-	vxorps	L(CPI90_5)(%rip){1to16}, %zmm5, %zmm11
+	jl	L(BB91_30)
+	vxorps	L(CPI91_5)(%rip){1to16}, %zmm5, %zmm11
 	vbroadcastss	%xmm7, %zmm12
 	vbroadcastss	%xmm6, %zmm13
 	vbroadcastss	%xmm9, %zmm14
 	xorl	%edi, %edi
 	vxorps	%xmm15, %xmm15, %xmm15
-	vbroadcastss	L(CPI90_2)(%rip), %zmm16
-	vbroadcastss	L(CPI90_6)(%rip), %zmm17
+	vbroadcastss	L(CPI91_2)(%rip), %zmm16
+	vbroadcastss	L(CPI91_6)(%rip), %zmm17
 	.p2align	4
-L(BB90_21):
+L(BB91_21):
 	vmovups	(%rsi,%rdi,4), %zmm18
 	vmovups	64(%rsi,%rdi,4), %zmm19
 	vminps	%zmm11, %zmm18, %zmm20
@@ -50997,17 +51500,17 @@ L(BB90_21):
 	vmovups	%zmm19, 64(%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB90_21)
+	jl	L(BB91_21)
 	cmpq	%r8, %rdi
-	jl	L(BB90_32)
-L(BB90_13):
+	jl	L(BB91_32)
+L(BB91_13):
 	vzeroupper
 	retq
-L(BB90_1):
+L(BB91_1):
 	vbroadcastss	32(%rdi), %zmm8
 	cmpq	$32, %r8
-	jl	L(BB90_5)
-	vxorps	L(CPI90_5)(%rip){1to16}, %zmm5, %zmm10
+	jl	L(BB91_5)
+	vxorps	L(CPI91_5)(%rip){1to16}, %zmm5, %zmm10
 	vbroadcastss	%xmm7, %zmm11
 	vbroadcastss	%xmm6, %zmm12
 	vbroadcastss	%xmm9, %zmm13
@@ -51015,7 +51518,7 @@ L(BB90_1):
 	vxorps	%xmm14, %xmm14, %xmm14
 	vxorps	%xmm15, %xmm15, %xmm15
 	.p2align	4
-L(BB90_3):
+L(BB91_3):
 	vmovups	(%rsi,%rdi,4), %zmm16
 	vmovups	64(%rsi,%rdi,4), %zmm17
 	vminps	%zmm10, %zmm16, %zmm18
@@ -51068,23 +51571,23 @@ L(BB90_3):
 	vmovups	%ymm15, (%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB90_3)
+	jl	L(BB91_3)
 	cmpq	%r8, %rdi
-	jge	L(BB90_13)
-	jmp	L(BB90_7)
-L(BB90_14):
+	jge	L(BB91_13)
+	jmp	L(BB91_7)
+L(BB91_14):
 	cmpq	$32, %r8
-	jl	L(BB90_23)
-	vxorps	L(CPI90_5)(%rip){1to16}, %zmm5, %zmm11
+	jl	L(BB91_23)
+	vxorps	L(CPI91_5)(%rip){1to16}, %zmm5, %zmm11
 	vbroadcastss	%xmm7, %zmm12
 	vbroadcastss	%xmm6, %zmm13
 	vbroadcastss	%xmm9, %zmm14
 	xorl	%edi, %edi
 	vxorps	%xmm15, %xmm15, %xmm15
-	vbroadcastss	L(CPI90_2)(%rip), %zmm16
+	vbroadcastss	L(CPI91_2)(%rip), %zmm16
 	vxorps	%xmm17, %xmm17, %xmm17
 	.p2align	4
-L(BB90_16):
+L(BB91_16):
 	vmovups	(%rsi,%rdi,4), %zmm18
 	vmovups	64(%rsi,%rdi,4), %zmm19
 	vminps	%zmm11, %zmm18, %zmm20
@@ -51155,59 +51658,59 @@ L(BB90_16):
 	vmovups	%ymm17, (%rcx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB90_16)
+	jl	L(BB91_16)
 	cmpq	%r8, %rdi
-	jge	L(BB90_13)
-	jmp	L(BB90_25)
-L(BB90_30):
+	jge	L(BB91_13)
+	jmp	L(BB91_25)
+L(BB91_30):
 	testq	%r8, %r8
-	jle	L(BB90_13)
+	jle	L(BB91_13)
 	xorl	%edi, %edi
-L(BB90_32):
+L(BB91_32):
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB90_34)
+	jg	L(BB91_34)
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm13 {%k1} {z}
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB90_35)
-L(BB90_5):
+	jmp	L(BB91_35)
+L(BB91_5):
 	testq	%r8, %r8
-	jle	L(BB90_13)
+	jle	L(BB91_13)
 	xorl	%edi, %edi
-L(BB90_7):
+L(BB91_7):
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB90_9)
+	jg	L(BB91_9)
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm12 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB90_10)
-L(BB90_23):
+	jmp	L(BB91_10)
+L(BB91_23):
 	testq	%r8, %r8
-	jle	L(BB90_13)
+	jle	L(BB91_13)
 	xorl	%edi, %edi
-L(BB90_25):
+L(BB91_25):
 	subq	%rdi, %r8
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB90_27)
+	jg	L(BB91_27)
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm13 {%k1} {z}
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB90_28)
-L(BB90_34):
+	jmp	L(BB91_28)
+L(BB91_34):
 	vmovups	(%rax), %zmm13
 	leal	-16(%r8), %esi
 	movl	$-1, %r9d
@@ -51215,8 +51718,8 @@ L(BB90_34):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm11 {%k1} {z}
-L(BB90_35):
-	vxorps	L(CPI90_5)(%rip){1to16}, %zmm5, %zmm12
+L(BB91_35):
+	vxorps	L(CPI91_5)(%rip){1to16}, %zmm5, %zmm12
 	vminps	%zmm12, %zmm13, %zmm14
 	vmaxps	%zmm12, %zmm13, %zmm15
 	vsubps	%zmm13, %zmm5, %zmm16
@@ -51242,9 +51745,9 @@ L(BB90_35):
 	vrndscaleps	$8, %zmm7, %zmm15
 	vsubps	%zmm15, %zmm7, %zmm17
 	vcmpltps	%zmm9, %zmm17, %k1
-	vbroadcastss	L(CPI90_2)(%rip), %zmm7
+	vbroadcastss	L(CPI91_2)(%rip), %zmm7
 	vaddps	%zmm7, %zmm17, %zmm17 {%k1}
-	vcmpgeps	L(CPI90_6)(%rip){1to16}, %zmm17, %k1
+	vcmpgeps	L(CPI91_6)(%rip){1to16}, %zmm17, %k1
 	vbroadcastss	%xmm6, %zmm15
 	vsubps	%zmm15, %zmm16, %zmm6
 	vaddps	%zmm6, %zmm18, %zmm6
@@ -51259,17 +51762,17 @@ L(BB90_35):
 	kandw	%k2, %k1, %k1
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB90_36)
+	jg	L(BB91_36)
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
 	notl	%edx
 	kmovd	%edx, %k2
 	vmovups	%zmm6, (%rax) {%k2}
-	vbroadcastss	L(CPI90_2)(%rip), %zmm0 {%k1} {z}
+	vbroadcastss	L(CPI91_2)(%rip), %zmm0 {%k1} {z}
 	vmovups	%zmm0, (%rcx,%rdi,4) {%k2}
 	vzeroupper
 	retq
-L(BB90_36):
+L(BB91_36):
 	vsubps	%zmm11, %zmm5, %zmm5
 	vmaxps	%zmm12, %zmm11, %zmm16
 	vminps	%zmm12, %zmm11, %zmm11
@@ -51293,7 +51796,7 @@ L(BB90_36):
 	vsubps	%zmm2, %zmm1, %zmm1
 	vcmpltps	%zmm9, %zmm1, %k2
 	vaddps	%zmm7, %zmm1, %zmm1 {%k2}
-	vcmpgeps	L(CPI90_6)(%rip){1to16}, %zmm1, %k3
+	vcmpgeps	L(CPI91_6)(%rip){1to16}, %zmm1, %k3
 	vsubps	%zmm14, %zmm5, %zmm2
 	vsubps	%zmm15, %zmm4, %zmm3
 	vaddps	%zmm3, %zmm2, %zmm2
@@ -51318,7 +51821,7 @@ L(BB90_36):
 	vmovups	%zmm1, 64(%rcx,%rdi,4) {%k3}
 	vzeroupper
 	retq
-L(BB90_9):
+L(BB91_9):
 	vmovups	(%rax), %zmm12
 	leal	-16(%r8), %esi
 	movl	$-1, %r9d
@@ -51326,8 +51829,8 @@ L(BB90_9):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm10 {%k1} {z}
-L(BB90_10):
-	vxorps	L(CPI90_5)(%rip){1to16}, %zmm5, %zmm11
+L(BB91_10):
+	vxorps	L(CPI91_5)(%rip){1to16}, %zmm5, %zmm11
 	vminps	%zmm11, %zmm12, %zmm13
 	vmaxps	%zmm11, %zmm12, %zmm14
 	vsubps	%zmm12, %zmm5, %zmm15
@@ -51355,7 +51858,7 @@ L(BB90_10):
 	vmovaps	%zmm0, %zmm7 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB90_11)
+	jg	L(BB91_11)
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
 	notl	%edx
@@ -51364,7 +51867,7 @@ L(BB90_10):
 	vmovups	%zmm9, (%rcx,%rdi,4) {%k1}
 	vzeroupper
 	retq
-L(BB90_11):
+L(BB91_11):
 	vminps	%zmm11, %zmm10, %zmm14
 	vmaxps	%zmm11, %zmm10, %zmm11
 	vsubps	%zmm10, %zmm5, %zmm5
@@ -51388,8 +51891,8 @@ L(BB90_11):
 	vminps	%zmm2, %zmm8, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm7, (%rax)
-	jmp	L(BB90_12)
-L(BB90_27):
+	jmp	L(BB91_12)
+L(BB91_27):
 	vmovups	(%rax), %zmm13
 	leal	-16(%r8), %esi
 	movl	$-1, %r9d
@@ -51397,8 +51900,8 @@ L(BB90_27):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm11 {%k1} {z}
-L(BB90_28):
-	vxorps	L(CPI90_5)(%rip){1to16}, %zmm5, %zmm12
+L(BB91_28):
+	vxorps	L(CPI91_5)(%rip){1to16}, %zmm5, %zmm12
 	vminps	%zmm12, %zmm13, %zmm14
 	vmaxps	%zmm12, %zmm13, %zmm15
 	vsubps	%zmm13, %zmm5, %zmm16
@@ -51423,7 +51926,7 @@ L(BB90_28):
 	vaddps	%zmm17, %zmm15, %zmm7
 	vrndscaleps	$8, %zmm7, %zmm15
 	vsubps	%zmm15, %zmm7, %zmm17
-	vbroadcastss	L(CPI90_2)(%rip), %zmm7
+	vbroadcastss	L(CPI91_2)(%rip), %zmm7
 	vcmpltps	%zmm9, %zmm17, %k1
 	vaddps	%zmm7, %zmm17, %zmm17 {%k1}
 	vbroadcastss	%xmm6, %zmm15
@@ -51436,7 +51939,7 @@ L(BB90_28):
 	vmovaps	%zmm0, %zmm6 {%k1}
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB90_29)
+	jg	L(BB91_29)
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
 	notl	%edx
@@ -51445,7 +51948,7 @@ L(BB90_28):
 	vmovups	%zmm9, (%rcx,%rdi,4) {%k1}
 	vzeroupper
 	retq
-L(BB90_29):
+L(BB91_29):
 	vminps	%zmm12, %zmm11, %zmm16
 	vmaxps	%zmm12, %zmm11, %zmm12
 	vsubps	%zmm11, %zmm5, %zmm5
@@ -51478,7 +51981,7 @@ L(BB90_29):
 	vmaxps	%zmm1, %zmm8, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vmovups	%zmm6, (%rax)
-L(BB90_12):
+L(BB91_12):
 	addb	$-16, %r8b
 	movl	$-1, %edx
 	shlxl	%r8d, %edx, %edx
@@ -51489,20 +51992,20 @@ L(BB90_12):
 	vmovups	%zmm9, 64(%rcx,%rdi,4) {%k1}
 	vzeroupper
 	retq
-L(func_end90):
-	LITERALS_4(CPI91)
+L(func_end91):
+	LITERALS_4(CPI92)
 	.p2align	2, 0x0
-L(CPI91_0):
+L(CPI92_0):
 	.long	0x80000000
-L(CPI91_1):
+L(CPI92_1):
 	.long	0x3f000000
-L(CPI91_2):
+L(CPI92_2):
 	.long	0x3f800000
-L(CPI91_3):
+L(CPI92_3):
 	.long	0x40000000
-L(CPI91_4):
+L(CPI92_4):
 	.long	0xbf800000
-L(CPI91_5):
+L(CPI92_5):
 	.long	0x7fffffff
 	TEXT(vk_progress_each_f32_x86_64_v4)
 	HIDDEN(vk_progress_each_f32_x86_64_v4)
@@ -51519,192 +52022,6 @@ FN(vk_progress_each_f32_x86_64_v4):
 	movq	%r9, %rax
 	andq	$-16, %rax
 	cmpq	$16, %r9
-	jl	L(BB91_3)
-	vmovups	(%rdi), %zmm3
-	vxorps	L(CPI91_0)(%rip){1to16}, %zmm1, %zmm2
-	vminps	%zmm2, %zmm3, %zmm4
-	vmaxps	%zmm2, %zmm3, %zmm5
-	vsubps	%zmm3, %zmm1, %zmm6
-	vaddps	%zmm4, %zmm6, %zmm3
-	vaddps	%zmm3, %zmm5, %zmm4
-	vbroadcastss	%xmm0, %zmm3
-	vsubps	%zmm4, %zmm3, %zmm5
-	vxorps	%xmm4, %xmm4, %xmm4
-	vcmpgtps	(%rdx), %zmm4, %k1
-	vaddps	%zmm5, %zmm6, %zmm7
-	vmovups	(%rsi), %zmm8
-	vmulps	L(CPI91_1)(%rip){1to16}, %zmm8, %zmm8 {%k1}
-	vcmpltps	%zmm4, %zmm7, %k0
-	vmaxps	%zmm7, %zmm4, %zmm9
-	vsubps	%zmm6, %zmm7, %zmm6
-	knotw	%k0, %k1
-	vmulps	%zmm9, %zmm8, %zmm7
-	vrndscaleps	$8, %zmm7, %zmm10
-	vsubps	%zmm6, %zmm5, %zmm5 {%k1} {z}
-	vfmadd213ps	%zmm4, %zmm8, %zmm5
-	vfmsub213ps	%zmm10, %zmm9, %zmm8
-	vaddps	%zmm8, %zmm5, %zmm9
-	vrndscaleps	$8, %zmm9, %zmm5
-	vsubps	%zmm5, %zmm9, %zmm8
-	vcmpltps	%zmm4, %zmm8, %k1
-	vaddps	L(CPI91_2)(%rip){1to16}, %zmm8, %zmm8 {%k1}
-	leaq	-16(%rax), %r10
-	xorl	%r11d, %r11d
-	vbroadcastss	L(CPI91_2)(%rip), %zmm5
-	vbroadcastss	L(CPI91_1)(%rip), %zmm6
-	vbroadcastss	L(CPI91_5)(%rip), %zmm7
-	.p2align	4
-L(BB91_2):
-	leaq	16(%r11), %rbx
-	cmpq	%rbx, %r10
-	movq	%rbx, %r14
-	cmovlq	%r10, %r14
-	vmovups	(%rdi,%r14,4), %zmm11
-	vminps	%zmm2, %zmm11, %zmm12
-	vmaxps	%zmm2, %zmm11, %zmm13
-	vsubps	%zmm11, %zmm1, %zmm11
-	vaddps	%zmm12, %zmm11, %zmm12
-	vaddps	%zmm12, %zmm13, %zmm12
-	vsubps	%zmm12, %zmm3, %zmm12
-	vaddps	%zmm12, %zmm11, %zmm13
-	vcmpnltps	%zmm4, %zmm13, %k1
-	vmaxps	%zmm13, %zmm4, %zmm14
-	vsubps	%zmm11, %zmm13, %zmm11
-	vcmpgtps	(%rdx,%r14,4), %zmm4, %k2
-	vsubps	%zmm11, %zmm12, %zmm11 {%k1} {z}
-	vmovups	(%rsi,%r14,4), %zmm12
-	vmulps	%zmm6, %zmm12, %zmm12 {%k2}
-	vmovups	(%rdx,%r11,4), %zmm13
-	vmovups	(%rcx,%r11,4), %zmm15
-	vcmpltps	%zmm4, %zmm13, %k1
-	vblendmps	L(CPI91_3)(%rip){1to16}, %zmm5, %zmm16 {%k1}
-	vandps	%zmm7, %zmm13, %zmm17
-	vfmsub231ps	%zmm10, %zmm16, %zmm17
-	vmulps	%zmm14, %zmm12, %zmm10
-	vrndscaleps	$8, %zmm10, %zmm10
-	vfmadd213ps	%zmm4, %zmm12, %zmm11
-	vfmsub213ps	%zmm10, %zmm14, %zmm12
-	vaddps	%zmm12, %zmm11, %zmm11
-	vrndscaleps	$8, %zmm11, %zmm12
-	vcmpleps	%zmm8, %zmm6, %k1 {%k1}
-	vbroadcastss	L(CPI91_4)(%rip), %zmm14 {%k1} {z}
-	vmulps	%zmm16, %zmm9, %zmm9
-	vfmadd231ps	%zmm8, %zmm16, %zmm14
-	vsubps	%zmm12, %zmm11, %zmm8
-	vcmpltps	%zmm4, %zmm8, %k2
-	vaddps	%zmm5, %zmm8, %zmm8 {%k2}
-	vaddps	%zmm17, %zmm9, %zmm9
-	vcmpnleps	%zmm9, %zmm4, %k2
-	vsubps	%zmm14, %zmm5, %zmm9
-	vfnmadd213ps	%zmm5, %zmm15, %zmm9
-	vmulps	%zmm15, %zmm13, %zmm12
-	vcmpordps	%zmm4, %zmm12, %k3
-	vmovaps	%zmm5, %zmm13
-	vmaxps	%zmm9, %zmm4, %zmm13 {%k2}
-	vmovaps	%zmm13, %zmm12 {%k3}
-	kandw	%k2, %k1, %k1
-	vsubps	%zmm12, %zmm5, %zmm12 {%k1}
-	vmovups	%zmm12, (%r8,%r11,4)
-	movq	%rbx, %r11
-	vmovaps	%zmm11, %zmm9
-	cmpq	%rax, %rbx
-	jl	L(BB91_2)
-L(BB91_3):
-	cmpq	%r9, %rax
-	je	L(BB91_5)
-	andb	$15, %r9b
-	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
-	vxorps	%xmm3, %xmm3, %xmm3
-	vxorps	L(CPI91_0)(%rip){1to16}, %zmm1, %zmm4
-	vminps	%zmm4, %zmm2, %zmm5
-	vmaxps	%zmm4, %zmm2, %zmm4
-	vsubps	%zmm2, %zmm1, %zmm1
-	vaddps	%zmm5, %zmm1, %zmm2
-	vaddps	%zmm2, %zmm4, %zmm2
-	vbroadcastss	%xmm0, %zmm0
-	vsubps	%zmm2, %zmm0, %zmm0
-	vaddps	%zmm0, %zmm1, %zmm2
-	vcmpltps	%zmm3, %zmm2, %k0
-	vmaxps	%zmm2, %zmm3, %zmm4
-	vsubps	%zmm1, %zmm2, %zmm1
-	knotw	%k0, %k2
-	vsubps	%zmm1, %zmm0, %zmm0 {%k2} {z}
-	vmovups	(%rdx,%rax,4), %zmm1 {%k1} {z}
-	vcmpltps	%zmm3, %zmm1, %k2
-	vbroadcastss	L(CPI91_2)(%rip), %zmm2
-	vbroadcastss	L(CPI91_1)(%rip), %zmm5
-	vmovups	(%rsi,%rax,4), %zmm6 {%k1} {z}
-	vmulps	%zmm5, %zmm6, %zmm6 {%k2}
-	vmulps	%zmm4, %zmm6, %zmm7
-	vrndscaleps	$8, %zmm7, %zmm7
-	vfmadd213ps	%zmm3, %zmm6, %zmm0
-	vfmsub213ps	%zmm7, %zmm4, %zmm6
-	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
-	vblendmps	L(CPI91_3)(%rip){1to16}, %zmm2, %zmm8 {%k2}
-	vandps	L(CPI91_5)(%rip){1to16}, %zmm1, %zmm9
-	vaddps	%zmm6, %zmm0, %zmm0
-	vfmsub231ps	%zmm7, %zmm8, %zmm9
-	vrndscaleps	$8, %zmm0, %zmm6
-	vsubps	%zmm6, %zmm0, %zmm6
-	vcmpltps	%zmm3, %zmm6, %k3
-	vaddps	%zmm2, %zmm6, %zmm6 {%k3}
-	vcmpleps	%zmm6, %zmm5, %k2 {%k2}
-	vbroadcastss	L(CPI91_4)(%rip), %zmm5 {%k2} {z}
-	vfmadd231ps	%zmm6, %zmm8, %zmm5
-	vmulps	%zmm8, %zmm0, %zmm0
-	vaddps	%zmm0, %zmm9, %zmm0
-	vcmpnleps	%zmm0, %zmm3, %k3
-	vsubps	%zmm5, %zmm2, %zmm0
-	vfnmadd213ps	%zmm2, %zmm4, %zmm0
-	vmulps	%zmm4, %zmm1, %zmm1
-	vcmpordps	%zmm3, %zmm1, %k4
-	vmovaps	%zmm2, %zmm4
-	vmaxps	%zmm0, %zmm3, %zmm4 {%k3}
-	vmovaps	%zmm4, %zmm1 {%k4}
-	kandw	%k3, %k2, %k2
-	vsubps	%zmm1, %zmm2, %zmm1 {%k2}
-	vmovups	%zmm1, (%r8,%rax,4) {%k1}
-L(BB91_5):
-	popq	%rbx
-	popq	%r14
-	vzeroupper
-	retq
-L(func_end91):
-	LITERALS_4(CPI92)
-	.p2align	2, 0x0
-L(CPI92_0):
-	.long	0x80000000
-L(CPI92_1):
-	.long	0x3f000000
-L(CPI92_2):
-	.long	0x3f800000
-L(CPI92_3):
-	.long	0x40000000
-L(CPI92_4):
-	.long	0x7fffffff
-L(CPI92_5):
-	.long	0xbf800000
-	TEXT(vk_progress_each_reversed_f32_x86_64_v4)
-	HIDDEN(vk_progress_each_reversed_f32_x86_64_v4)
-	.globl	FN(vk_progress_each_reversed_f32_x86_64_v4)
-	.p2align	6
-FN(vk_progress_each_reversed_f32_x86_64_v4):
-	pushq	%r15
-	pushq	%r14
-	pushq	%rbx
-	movq	32(%rsp), %r10
-	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	vcvtss2sd	%xmm1, %xmm1, %xmm2
-	vbroadcastss	%xmm1, %zmm1
-	vsubsd	%xmm2, %xmm0, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	movq	%r10, %rax
-	andq	$-16, %rax
-	cmpq	$16, %r10
 	jl	L(BB92_3)
 	vmovups	(%rdi), %zmm3
 	vxorps	L(CPI92_0)(%rip){1to16}, %zmm1, %zmm2
@@ -51734,18 +52051,18 @@ FN(vk_progress_each_reversed_f32_x86_64_v4):
 	vsubps	%zmm5, %zmm9, %zmm8
 	vcmpltps	%zmm4, %zmm8, %k1
 	vaddps	L(CPI92_2)(%rip){1to16}, %zmm8, %zmm8 {%k1}
-	leaq	-16(%rax), %r11
-	xorl	%ebx, %ebx
+	leaq	-16(%rax), %r10
+	xorl	%r11d, %r11d
 	vbroadcastss	L(CPI92_2)(%rip), %zmm5
 	vbroadcastss	L(CPI92_1)(%rip), %zmm6
-	vbroadcastss	L(CPI92_4)(%rip), %zmm7
+	vbroadcastss	L(CPI92_5)(%rip), %zmm7
 	.p2align	4
 L(BB92_2):
-	leaq	16(%rbx), %r14
-	cmpq	%r14, %r11
-	movq	%r14, %r15
-	cmovlq	%r11, %r15
-	vmovups	(%rdi,%r15,4), %zmm11
+	leaq	16(%r11), %rbx
+	cmpq	%rbx, %r10
+	movq	%rbx, %r14
+	cmovlq	%r10, %r14
+	vmovups	(%rdi,%r14,4), %zmm11
 	vminps	%zmm2, %zmm11, %zmm12
 	vmaxps	%zmm2, %zmm11, %zmm13
 	vsubps	%zmm11, %zmm1, %zmm11
@@ -51756,54 +52073,53 @@ L(BB92_2):
 	vcmpnltps	%zmm4, %zmm13, %k1
 	vmaxps	%zmm13, %zmm4, %zmm14
 	vsubps	%zmm11, %zmm13, %zmm11
-	vcmpgtps	(%rdx,%r15,4), %zmm4, %k2
-	vmovups	(%rsi,%r15,4), %zmm13
+	vcmpgtps	(%rdx,%r14,4), %zmm4, %k2
 	vsubps	%zmm11, %zmm12, %zmm11 {%k1} {z}
-	vmulps	%zmm6, %zmm13, %zmm13 {%k2}
-	vmovups	(%rdx,%rbx,4), %zmm12
-	vmovups	(%rcx,%rbx,4), %zmm15
-	vcmpltps	%zmm4, %zmm12, %k1
+	vmovups	(%rsi,%r14,4), %zmm12
+	vmulps	%zmm6, %zmm12, %zmm12 {%k2}
+	vmovups	(%rdx,%r11,4), %zmm13
+	vmovups	(%rcx,%r11,4), %zmm15
+	vcmpltps	%zmm4, %zmm13, %k1
 	vblendmps	L(CPI92_3)(%rip){1to16}, %zmm5, %zmm16 {%k1}
-	vandps	%zmm7, %zmm12, %zmm17
+	vandps	%zmm7, %zmm13, %zmm17
 	vfmsub231ps	%zmm10, %zmm16, %zmm17
-	vmulps	%zmm14, %zmm13, %zmm10
+	vmulps	%zmm14, %zmm12, %zmm10
 	vrndscaleps	$8, %zmm10, %zmm10
-	vfmadd213ps	%zmm4, %zmm13, %zmm11
-	vfmsub213ps	%zmm10, %zmm14, %zmm13
-	vmulps	%zmm16, %zmm9, %zmm9
-	vaddps	%zmm13, %zmm11, %zmm11
-	vrndscaleps	$8, %zmm11, %zmm13
+	vfmadd213ps	%zmm4, %zmm12, %zmm11
+	vfmsub213ps	%zmm10, %zmm14, %zmm12
+	vaddps	%zmm12, %zmm11, %zmm11
+	vrndscaleps	$8, %zmm11, %zmm12
 	vcmpleps	%zmm8, %zmm6, %k1 {%k1}
-	vbroadcastss	L(CPI92_5)(%rip), %zmm14 {%k1} {z}
+	vbroadcastss	L(CPI92_4)(%rip), %zmm14 {%k1} {z}
+	vmulps	%zmm16, %zmm9, %zmm9
 	vfmadd231ps	%zmm8, %zmm16, %zmm14
-	vsubps	%zmm13, %zmm11, %zmm8
+	vsubps	%zmm12, %zmm11, %zmm8
 	vcmpltps	%zmm4, %zmm8, %k2
 	vaddps	%zmm5, %zmm8, %zmm8 {%k2}
 	vaddps	%zmm17, %zmm9, %zmm9
 	vcmpnleps	%zmm9, %zmm4, %k2
-	vmulps	%zmm15, %zmm12, %zmm9
-	vcmpordps	%zmm4, %zmm9, %k3
-	vsubps	%zmm14, %zmm5, %zmm12
-	vfnmadd213ps	%zmm5, %zmm15, %zmm12
+	vsubps	%zmm14, %zmm5, %zmm9
+	vfnmadd213ps	%zmm5, %zmm15, %zmm9
+	vmulps	%zmm15, %zmm13, %zmm12
+	vcmpordps	%zmm4, %zmm12, %k3
 	vmovaps	%zmm5, %zmm13
-	vmaxps	%zmm12, %zmm4, %zmm13 {%k2}
-	vmovaps	%zmm13, %zmm9 {%k3}
+	vmaxps	%zmm9, %zmm4, %zmm13 {%k2}
+	vmovaps	%zmm13, %zmm12 {%k3}
 	kandw	%k2, %k1, %k1
-	vmovups	%zmm9, (%r8,%rbx,4)
-	vmovaps	%zmm5, %zmm9 {%k1} {z}
-	vmovups	%zmm9, (%r9,%rbx,4)
-	movq	%r14, %rbx
+	vsubps	%zmm12, %zmm5, %zmm12 {%k1}
+	vmovups	%zmm12, (%r8,%r11,4)
+	movq	%rbx, %r11
 	vmovaps	%zmm11, %zmm9
-	cmpq	%rax, %r14
+	cmpq	%rax, %rbx
 	jl	L(BB92_2)
 L(BB92_3):
-	cmpq	%r10, %rax
+	cmpq	%r9, %rax
 	je	L(BB92_5)
-	andb	$15, %r10b
-	movl	$-1, %r11d
-	shlxl	%r10d, %r11d, %r10d
-	notl	%r10d
-	kmovd	%r10d, %k1
+	andb	$15, %r9b
+	movl	$-1, %r10d
+	shlxl	%r9d, %r10d, %r9d
+	notl	%r9d
+	kmovd	%r9d, %k1
 	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
 	vxorps	L(CPI92_0)(%rip){1to16}, %zmm1, %zmm4
@@ -51831,9 +52147,196 @@ L(BB92_3):
 	vfmadd213ps	%zmm3, %zmm6, %zmm0
 	vfmsub213ps	%zmm7, %zmm4, %zmm6
 	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
+	vblendmps	L(CPI92_3)(%rip){1to16}, %zmm2, %zmm8 {%k2}
+	vandps	L(CPI92_5)(%rip){1to16}, %zmm1, %zmm9
 	vaddps	%zmm6, %zmm0, %zmm0
-	vblendmps	L(CPI92_3)(%rip){1to16}, %zmm2, %zmm6 {%k2}
-	vandps	L(CPI92_4)(%rip){1to16}, %zmm1, %zmm8
+	vfmsub231ps	%zmm7, %zmm8, %zmm9
+	vrndscaleps	$8, %zmm0, %zmm6
+	vsubps	%zmm6, %zmm0, %zmm6
+	vcmpltps	%zmm3, %zmm6, %k3
+	vaddps	%zmm2, %zmm6, %zmm6 {%k3}
+	vcmpleps	%zmm6, %zmm5, %k2 {%k2}
+	vbroadcastss	L(CPI92_4)(%rip), %zmm5 {%k2} {z}
+	vfmadd231ps	%zmm6, %zmm8, %zmm5
+	vmulps	%zmm8, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm9, %zmm0
+	vcmpnleps	%zmm0, %zmm3, %k3
+	vsubps	%zmm5, %zmm2, %zmm0
+	vfnmadd213ps	%zmm2, %zmm4, %zmm0
+	vmulps	%zmm4, %zmm1, %zmm1
+	vcmpordps	%zmm3, %zmm1, %k4
+	vmovaps	%zmm2, %zmm4
+	vmaxps	%zmm0, %zmm3, %zmm4 {%k3}
+	vmovaps	%zmm4, %zmm1 {%k4}
+	kandw	%k3, %k2, %k2
+	vsubps	%zmm1, %zmm2, %zmm1 {%k2}
+	vmovups	%zmm1, (%r8,%rax,4) {%k1}
+L(BB92_5):
+	popq	%rbx
+	popq	%r14
+	vzeroupper
+	retq
+L(func_end92):
+	LITERALS_4(CPI93)
+	.p2align	2, 0x0
+L(CPI93_0):
+	.long	0x80000000
+L(CPI93_1):
+	.long	0x3f000000
+L(CPI93_2):
+	.long	0x3f800000
+L(CPI93_3):
+	.long	0x40000000
+L(CPI93_4):
+	.long	0x7fffffff
+L(CPI93_5):
+	.long	0xbf800000
+	TEXT(vk_progress_each_reversed_f32_x86_64_v4)
+	HIDDEN(vk_progress_each_reversed_f32_x86_64_v4)
+	.globl	FN(vk_progress_each_reversed_f32_x86_64_v4)
+	.p2align	6
+FN(vk_progress_each_reversed_f32_x86_64_v4):
+	pushq	%r15
+	pushq	%r14
+	pushq	%rbx
+	movq	32(%rsp), %r10
+	vcvtsd2ss	%xmm0, %xmm0, %xmm1
+	vcvtss2sd	%xmm1, %xmm1, %xmm2
+	vbroadcastss	%xmm1, %zmm1
+	vsubsd	%xmm2, %xmm0, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	movq	%r10, %rax
+	andq	$-16, %rax
+	cmpq	$16, %r10
+	jl	L(BB93_3)
+	vmovups	(%rdi), %zmm3
+	vxorps	L(CPI93_0)(%rip){1to16}, %zmm1, %zmm2
+	vminps	%zmm2, %zmm3, %zmm4
+	vmaxps	%zmm2, %zmm3, %zmm5
+	vsubps	%zmm3, %zmm1, %zmm6
+	vaddps	%zmm4, %zmm6, %zmm3
+	vaddps	%zmm3, %zmm5, %zmm4
+	vbroadcastss	%xmm0, %zmm3
+	vsubps	%zmm4, %zmm3, %zmm5
+	vxorps	%xmm4, %xmm4, %xmm4
+	vcmpgtps	(%rdx), %zmm4, %k1
+	vaddps	%zmm5, %zmm6, %zmm7
+	vmovups	(%rsi), %zmm8
+	vmulps	L(CPI93_1)(%rip){1to16}, %zmm8, %zmm8 {%k1}
+	vcmpltps	%zmm4, %zmm7, %k0
+	vmaxps	%zmm7, %zmm4, %zmm9
+	vsubps	%zmm6, %zmm7, %zmm6
+	knotw	%k0, %k1
+	vmulps	%zmm9, %zmm8, %zmm7
+	vrndscaleps	$8, %zmm7, %zmm10
+	vsubps	%zmm6, %zmm5, %zmm5 {%k1} {z}
+	vfmadd213ps	%zmm4, %zmm8, %zmm5
+	vfmsub213ps	%zmm10, %zmm9, %zmm8
+	vaddps	%zmm8, %zmm5, %zmm9
+	vrndscaleps	$8, %zmm9, %zmm5
+	vsubps	%zmm5, %zmm9, %zmm8
+	vcmpltps	%zmm4, %zmm8, %k1
+	vaddps	L(CPI93_2)(%rip){1to16}, %zmm8, %zmm8 {%k1}
+	leaq	-16(%rax), %r11
+	xorl	%ebx, %ebx
+	vbroadcastss	L(CPI93_2)(%rip), %zmm5
+	vbroadcastss	L(CPI93_1)(%rip), %zmm6
+	vbroadcastss	L(CPI93_4)(%rip), %zmm7
+	.p2align	4
+L(BB93_2):
+	leaq	16(%rbx), %r14
+	cmpq	%r14, %r11
+	movq	%r14, %r15
+	cmovlq	%r11, %r15
+	vmovups	(%rdi,%r15,4), %zmm11
+	vminps	%zmm2, %zmm11, %zmm12
+	vmaxps	%zmm2, %zmm11, %zmm13
+	vsubps	%zmm11, %zmm1, %zmm11
+	vaddps	%zmm12, %zmm11, %zmm12
+	vaddps	%zmm12, %zmm13, %zmm12
+	vsubps	%zmm12, %zmm3, %zmm12
+	vaddps	%zmm12, %zmm11, %zmm13
+	vcmpnltps	%zmm4, %zmm13, %k1
+	vmaxps	%zmm13, %zmm4, %zmm14
+	vsubps	%zmm11, %zmm13, %zmm11
+	vcmpgtps	(%rdx,%r15,4), %zmm4, %k2
+	vmovups	(%rsi,%r15,4), %zmm13
+	vsubps	%zmm11, %zmm12, %zmm11 {%k1} {z}
+	vmulps	%zmm6, %zmm13, %zmm13 {%k2}
+	vmovups	(%rdx,%rbx,4), %zmm12
+	vmovups	(%rcx,%rbx,4), %zmm15
+	vcmpltps	%zmm4, %zmm12, %k1
+	vblendmps	L(CPI93_3)(%rip){1to16}, %zmm5, %zmm16 {%k1}
+	vandps	%zmm7, %zmm12, %zmm17
+	vfmsub231ps	%zmm10, %zmm16, %zmm17
+	vmulps	%zmm14, %zmm13, %zmm10
+	vrndscaleps	$8, %zmm10, %zmm10
+	vfmadd213ps	%zmm4, %zmm13, %zmm11
+	vfmsub213ps	%zmm10, %zmm14, %zmm13
+	vmulps	%zmm16, %zmm9, %zmm9
+	vaddps	%zmm13, %zmm11, %zmm11
+	vrndscaleps	$8, %zmm11, %zmm13
+	vcmpleps	%zmm8, %zmm6, %k1 {%k1}
+	vbroadcastss	L(CPI93_5)(%rip), %zmm14 {%k1} {z}
+	vfmadd231ps	%zmm8, %zmm16, %zmm14
+	vsubps	%zmm13, %zmm11, %zmm8
+	vcmpltps	%zmm4, %zmm8, %k2
+	vaddps	%zmm5, %zmm8, %zmm8 {%k2}
+	vaddps	%zmm17, %zmm9, %zmm9
+	vcmpnleps	%zmm9, %zmm4, %k2
+	vmulps	%zmm15, %zmm12, %zmm9
+	vcmpordps	%zmm4, %zmm9, %k3
+	vsubps	%zmm14, %zmm5, %zmm12
+	vfnmadd213ps	%zmm5, %zmm15, %zmm12
+	vmovaps	%zmm5, %zmm13
+	vmaxps	%zmm12, %zmm4, %zmm13 {%k2}
+	vmovaps	%zmm13, %zmm9 {%k3}
+	kandw	%k2, %k1, %k1
+	vmovups	%zmm9, (%r8,%rbx,4)
+	vmovaps	%zmm5, %zmm9 {%k1} {z}
+	vmovups	%zmm9, (%r9,%rbx,4)
+	movq	%r14, %rbx
+	vmovaps	%zmm11, %zmm9
+	cmpq	%rax, %r14
+	jl	L(BB93_2)
+L(BB93_3):
+	cmpq	%r10, %rax
+	je	L(BB93_5)
+	andb	$15, %r10b
+	movl	$-1, %r11d
+	shlxl	%r10d, %r11d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%rax,4), %zmm2 {%k1} {z}
+	vxorps	%xmm3, %xmm3, %xmm3
+	vxorps	L(CPI93_0)(%rip){1to16}, %zmm1, %zmm4
+	vminps	%zmm4, %zmm2, %zmm5
+	vmaxps	%zmm4, %zmm2, %zmm4
+	vsubps	%zmm2, %zmm1, %zmm1
+	vaddps	%zmm5, %zmm1, %zmm2
+	vaddps	%zmm2, %zmm4, %zmm2
+	vbroadcastss	%xmm0, %zmm0
+	vsubps	%zmm2, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm1, %zmm2
+	vcmpltps	%zmm3, %zmm2, %k0
+	vmaxps	%zmm2, %zmm3, %zmm4
+	vsubps	%zmm1, %zmm2, %zmm1
+	knotw	%k0, %k2
+	vsubps	%zmm1, %zmm0, %zmm0 {%k2} {z}
+	vmovups	(%rdx,%rax,4), %zmm1 {%k1} {z}
+	vcmpltps	%zmm3, %zmm1, %k2
+	vbroadcastss	L(CPI93_2)(%rip), %zmm2
+	vbroadcastss	L(CPI93_1)(%rip), %zmm5
+	vmovups	(%rsi,%rax,4), %zmm6 {%k1} {z}
+	vmulps	%zmm5, %zmm6, %zmm6 {%k2}
+	vmulps	%zmm4, %zmm6, %zmm7
+	vrndscaleps	$8, %zmm7, %zmm7
+	vfmadd213ps	%zmm3, %zmm6, %zmm0
+	vfmsub213ps	%zmm7, %zmm4, %zmm6
+	vmovups	(%rcx,%rax,4), %zmm4 {%k1} {z}
+	vaddps	%zmm6, %zmm0, %zmm0
+	vblendmps	L(CPI93_3)(%rip){1to16}, %zmm2, %zmm6 {%k2}
+	vandps	L(CPI93_4)(%rip){1to16}, %zmm1, %zmm8
 	vfmsub231ps	%zmm7, %zmm6, %zmm8
 	vrndscaleps	$8, %zmm0, %zmm7
 	vsubps	%zmm7, %zmm0, %zmm7
@@ -51844,7 +52347,7 @@ L(BB92_3):
 	vcmpnleps	%zmm0, %zmm3, %k3
 	vmulps	%zmm4, %zmm1, %zmm0
 	vcmpleps	%zmm7, %zmm5, %k4 {%k2}
-	vbroadcastss	L(CPI92_5)(%rip), %zmm1 {%k4} {z}
+	vbroadcastss	L(CPI93_5)(%rip), %zmm1 {%k4} {z}
 	vcmpordps	%zmm3, %zmm0, %k2
 	vfmadd231ps	%zmm7, %zmm6, %zmm1
 	vsubps	%zmm1, %zmm2, %zmm1
@@ -51855,26 +52358,26 @@ L(BB92_3):
 	vmovaps	%zmm2, %zmm0 {%k2}
 	vmovups	%zmm0, (%r8,%rax,4) {%k1}
 	vmovups	%zmm4, (%r9,%rax,4) {%k1}
-L(BB92_5):
+L(BB93_5):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	vzeroupper
 	retq
-L(func_end92):
-	LITERALS_4(CPI93)
+L(func_end93):
+	LITERALS_4(CPI94)
 	.p2align	2, 0x0
-L(CPI93_0):
+L(CPI94_0):
 	.long	0x80000000
-L(CPI93_1):
+L(CPI94_1):
 	.long	0x3f800000
-L(CPI93_2):
+L(CPI94_2):
 	.long	0x3f000000
-L(CPI93_3):
+L(CPI94_3):
 	.long	0x40000000
-L(CPI93_4):
+L(CPI94_4):
 	.long	0x7fffffff
-L(CPI93_5):
+L(CPI94_5):
 	.long	0xbf800000
 	TEXT(vk_progress_passes_f32_x86_64_v4)
 	HIDDEN(vk_progress_passes_f32_x86_64_v4)
@@ -51898,9 +52401,9 @@ FN(vk_progress_passes_f32_x86_64_v4):
 	movq	%rbx, %r11
 	andq	$-16, %r11
 	cmpq	$16, %rbx
-	jl	L(BB93_3)
+	jl	L(BB94_3)
 	vmovups	(%rdi), %zmm3
-	vxorps	L(CPI93_0)(%rip){1to16}, %zmm1, %zmm2
+	vxorps	L(CPI94_0)(%rip){1to16}, %zmm1, %zmm2
 	vminps	%zmm2, %zmm3, %zmm4
 	vmaxps	%zmm2, %zmm3, %zmm5
 	vsubps	%zmm3, %zmm1, %zmm6
@@ -51915,9 +52418,9 @@ FN(vk_progress_passes_f32_x86_64_v4):
 	knotw	%k0, %k1
 	vsubps	%zmm6, %zmm5, %zmm6 {%k1} {z}
 	vcmpgtps	(%rcx), %zmm4, %k1
-	vbroadcastss	L(CPI93_1)(%rip), %zmm5
+	vbroadcastss	L(CPI94_1)(%rip), %zmm5
 	vmaxps	%zmm7, %zmm4, %zmm7
-	vblendmps	L(CPI93_2)(%rip){1to16}, %zmm5, %zmm8 {%k1}
+	vblendmps	L(CPI94_2)(%rip){1to16}, %zmm5, %zmm8 {%k1}
 	vmulps	(%rsi), %zmm8, %zmm9
 	vmulps	%zmm7, %zmm9, %zmm10
 	vrndscaleps	$8, %zmm10, %zmm10
@@ -51931,10 +52434,10 @@ FN(vk_progress_passes_f32_x86_64_v4):
 	vaddps	%zmm5, %zmm8, %zmm8 {%k1}
 	leaq	-16(%r11), %r14
 	xorl	%r15d, %r15d
-	vbroadcastss	L(CPI93_2)(%rip), %zmm6
-	vbroadcastss	L(CPI93_4)(%rip), %zmm7
+	vbroadcastss	L(CPI94_2)(%rip), %zmm6
+	vbroadcastss	L(CPI94_4)(%rip), %zmm7
 	.p2align	4
-L(BB93_2):
+L(BB94_2):
 	leaq	16(%r15), %r12
 	cmpq	%r12, %r14
 	movq	%r12, %r13
@@ -51957,7 +52460,7 @@ L(BB93_2):
 	vsubps	%zmm11, %zmm13, %zmm11
 	vmovups	(%r8,%r15,4), %zmm13
 	vcmpltps	%zmm4, %zmm17, %k2
-	vblendmps	L(CPI93_3)(%rip){1to16}, %zmm5, %zmm18 {%k2}
+	vblendmps	L(CPI94_3)(%rip){1to16}, %zmm5, %zmm18 {%k2}
 	vsubps	%zmm11, %zmm12, %zmm11 {%k1} {z}
 	vandps	%zmm7, %zmm17, %zmm12
 	vfmsub231ps	%zmm10, %zmm18, %zmm12
@@ -51969,7 +52472,7 @@ L(BB93_2):
 	vaddps	%zmm14, %zmm15, %zmm11
 	vrndscaleps	$8, %zmm11, %zmm14
 	vcmpleps	%zmm8, %zmm6, %k1 {%k2}
-	vbroadcastss	L(CPI93_5)(%rip), %zmm15 {%k1} {z}
+	vbroadcastss	L(CPI94_5)(%rip), %zmm15 {%k1} {z}
 	vfmadd231ps	%zmm8, %zmm18, %zmm15
 	vsubps	%zmm14, %zmm11, %zmm8
 	vcmpltps	%zmm4, %zmm8, %k2
@@ -51991,10 +52494,10 @@ L(BB93_2):
 	movq	%r12, %r15
 	vmovaps	%zmm11, %zmm9
 	cmpq	%r11, %r12
-	jl	L(BB93_2)
-L(BB93_3):
+	jl	L(BB94_2)
+L(BB94_3):
 	cmpq	%rbx, %r11
-	je	L(BB93_5)
+	je	L(BB94_5)
 	andb	$15, %bl
 	movl	$-1, %ebp
 	shlxl	%ebx, %ebp, %ebx
@@ -52002,7 +52505,7 @@ L(BB93_3):
 	kmovd	%ebx, %k1
 	vmovups	(%rdi,%r11,4), %zmm2 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	vxorps	L(CPI93_0)(%rip){1to16}, %zmm1, %zmm4
+	vxorps	L(CPI94_0)(%rip){1to16}, %zmm1, %zmm4
 	vminps	%zmm4, %zmm2, %zmm5
 	vmaxps	%zmm4, %zmm2, %zmm4
 	vsubps	%zmm2, %zmm1, %zmm1
@@ -52017,8 +52520,8 @@ L(BB93_3):
 	knotw	%k0, %k2
 	vsubps	%zmm1, %zmm0, %zmm0 {%k2} {z}
 	vmovups	(%rcx,%r11,4), %zmm1 {%k1} {z}
-	vbroadcastss	L(CPI93_2)(%rip), %zmm2
-	vbroadcastss	L(CPI93_1)(%rip), %zmm5
+	vbroadcastss	L(CPI94_2)(%rip), %zmm2
+	vbroadcastss	L(CPI94_1)(%rip), %zmm5
 	vcmpltps	%zmm3, %zmm1, %k2
 	vblendmps	%zmm2, %zmm5, %zmm6 {%k2}
 	vmovups	(%rsi,%r11,4), %zmm7 {%k1} {z}
@@ -52035,8 +52538,8 @@ L(BB93_3):
 	vcmpltps	%zmm3, %zmm4, %k3
 	vaddps	%zmm5, %zmm4, %zmm4 {%k3}
 	vmovups	(%r8,%r11,4), %zmm6 {%k1} {z}
-	vblendmps	L(CPI93_3)(%rip){1to16}, %zmm5, %zmm7 {%k2}
-	vandps	L(CPI93_4)(%rip){1to16}, %zmm1, %zmm9
+	vblendmps	L(CPI94_3)(%rip){1to16}, %zmm5, %zmm7 {%k2}
+	vandps	L(CPI94_4)(%rip){1to16}, %zmm1, %zmm9
 	vfmsub231ps	%zmm8, %zmm7, %zmm9
 	vmulps	%zmm7, %zmm0, %zmm0
 	vaddps	%zmm0, %zmm9, %zmm0
@@ -52044,7 +52547,7 @@ L(BB93_3):
 	vmovups	(%r9,%r11,4), %zmm0 {%k1} {z}
 	vmulps	%zmm6, %zmm1, %zmm1
 	vcmpleps	%zmm4, %zmm2, %k4 {%k2}
-	vbroadcastss	L(CPI93_5)(%rip), %zmm2 {%k4} {z}
+	vbroadcastss	L(CPI94_5)(%rip), %zmm2 {%k4} {z}
 	vcmpordps	%zmm3, %zmm1, %k2
 	vfmadd231ps	%zmm4, %zmm7, %zmm2
 	vsubps	%zmm2, %zmm5, %zmm2
@@ -52055,7 +52558,7 @@ L(BB93_3):
 	vmovaps	%zmm5, %zmm1 {%k2}
 	vmovups	%zmm1, (%r10,%r11,4) {%k1}
 	vmovups	%zmm3, (%rax,%r11,4) {%k1}
-L(BB93_5):
+L(BB94_5):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -52064,10 +52567,10 @@ L(BB93_5):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end93):
-	LITERALS_4(CPI94)
+L(func_end94):
+	LITERALS_4(CPI95)
 	.p2align	2, 0x0
-L(CPI94_0):
+L(CPI95_0):
 	.long	0x3f800000
 	TEXT(vk_progress_pass_f32_x86_64_v4)
 	HIDDEN(vk_progress_pass_f32_x86_64_v4)
@@ -52075,22 +52578,22 @@ L(CPI94_0):
 	.p2align	6
 FN(vk_progress_pass_f32_x86_64_v4):
 	cmpq	$32, %rcx
-	jl	L(BB94_3)
+	jl	L(BB95_3)
 	movabsq	$9223372036854775776, %r8
 	andq	%rcx, %r8
 	decq	%r8
 	cmpq	$31, %r8
-	jne	L(BB94_5)
+	jne	L(BB95_5)
 	vbroadcastss	%xmm0, %zmm3
 	vbroadcastss	%xmm1, %zmm2
 	xorl	%eax, %eax
-	jmp	L(BB94_8)
-L(BB94_3):
+	jmp	L(BB95_8)
+L(BB95_3):
 	testq	%rcx, %rcx
-	jle	L(BB94_15)
+	jle	L(BB95_15)
 	xorl	%eax, %eax
-	jmp	L(BB94_10)
-L(BB94_5):
+	jmp	L(BB95_10)
+L(BB95_5):
 	movq	%r8, %r9
 	shrq	$5, %r9
 	incq	%r9
@@ -52099,9 +52602,9 @@ L(BB94_5):
 	vbroadcastss	%xmm1, %zmm2
 	xorl	%eax, %eax
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI94_0)(%rip), %zmm5
+	vbroadcastss	L(CPI95_0)(%rip), %zmm5
 	.p2align	4
-L(BB94_6):
+L(BB95_6):
 	vmovups	(%rsi,%rax,4), %zmm6
 	vmovups	64(%rsi,%rax,4), %zmm7
 	vsubps	(%rdi,%rax,4), %zmm3, %zmm8
@@ -52132,10 +52635,10 @@ L(BB94_6):
 	vmovups	%zmm7, 192(%rdx,%rax,4)
 	addq	$64, %rax
 	addq	$-2, %r9
-	jne	L(BB94_6)
+	jne	L(BB95_6)
 	testb	$32, %r8b
-	jne	L(BB94_9)
-L(BB94_8):
+	jne	L(BB95_9)
+L(BB95_8):
 	vmovups	(%rsi,%rax,4), %zmm4
 	vmovups	64(%rsi,%rax,4), %zmm5
 	vsubps	(%rdi,%rax,4), %zmm3, %zmm6
@@ -52147,20 +52650,20 @@ L(BB94_8):
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%zmm7, %zmm3, %zmm4
 	vmaxps	%zmm2, %zmm3, %zmm2
-	vbroadcastss	L(CPI94_0)(%rip), %zmm3
+	vbroadcastss	L(CPI95_0)(%rip), %zmm3
 	vminps	%zmm4, %zmm3, %zmm4
 	vminps	%zmm2, %zmm3, %zmm2
 	vmovups	%zmm4, (%rdx,%rax,4)
 	vmovups	%zmm2, 64(%rdx,%rax,4)
 	addq	$32, %rax
-L(BB94_9):
+L(BB95_9):
 	cmpq	%rcx, %rax
-	jge	L(BB94_15)
-L(BB94_10):
+	jge	L(BB95_15)
+L(BB95_10):
 	subq	%rax, %rcx
 	leaq	(%rsi,%rax,4), %rsi
 	cmpq	$16, %rcx
-	jge	L(BB94_12)
+	jge	L(BB95_12)
 	movl	$-1, %r8d
 	shlxl	%ecx, %r8d, %r8d
 	notl	%r8d
@@ -52169,8 +52672,8 @@ L(BB94_10):
 	vxorps	%xmm4, %xmm4, %xmm4
 	vmovups	(%rdi,%rax,4), %zmm5 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB94_13)
-L(BB94_12):
+	jmp	L(BB95_13)
+L(BB95_12):
 	vmovups	(%rsi), %zmm2
 	leal	-16(%rcx), %r8d
 	movl	$-1, %r9d
@@ -52180,7 +52683,7 @@ L(BB94_12):
 	vmovups	64(%rsi), %zmm3 {%k1} {z}
 	vmovups	(%rdi,%rax,4), %zmm5
 	vmovups	64(%rdi,%rax,4), %zmm4 {%k1} {z}
-L(BB94_13):
+L(BB95_13):
 	vbroadcastss	%xmm0, %zmm6
 	vsubps	%zmm5, %zmm6, %zmm0
 	vbroadcastss	%xmm1, %zmm1
@@ -52188,11 +52691,11 @@ L(BB94_13):
 	vfmadd231ps	%zmm0, %zmm2, %zmm5
 	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%zmm5, %zmm2, %zmm0
-	vbroadcastss	L(CPI94_0)(%rip), %zmm5
+	vbroadcastss	L(CPI95_0)(%rip), %zmm5
 	vminps	%zmm0, %zmm5, %zmm0
 	leaq	(%rdx,%rax,4), %rax
 	cmpq	$16, %rcx
-	jge	L(BB94_14)
+	jge	L(BB95_14)
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -52200,7 +52703,7 @@ L(BB94_13):
 	vmovups	%zmm0, (%rax) {%k1}
 	vzeroupper
 	retq
-L(BB94_14):
+L(BB95_14):
 	vsubps	%zmm4, %zmm6, %zmm4
 	vmulps	%zmm3, %zmm1, %zmm1
 	vfmadd231ps	%zmm4, %zmm3, %zmm1
@@ -52213,15 +52716,15 @@ L(BB94_14):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm1, 64(%rax) {%k1}
-L(BB94_15):
+L(BB95_15):
 	vzeroupper
 	retq
-L(func_end94):
-	LITERALS_4(CPI95)
+L(func_end95):
+	LITERALS_4(CPI96)
 	.p2align	2, 0x0
-L(CPI95_0):
+L(CPI96_0):
 	.long	0x3f000000
-L(CPI95_1):
+L(CPI96_1):
 	.long	0x3f800000
 	TEXT(vk_reverse_f32_x86_64_v4)
 	HIDDEN(vk_reverse_f32_x86_64_v4)
@@ -52237,48 +52740,48 @@ FN(vk_reverse_f32_x86_64_v4):
 	leaq	(%rax,%rax,2), %rax
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	L(BB95_1)
+	je	L(BB96_1)
 	cmpq	$512, %rcx
-	jl	L(BB95_4)
+	jl	L(BB96_4)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r9
 	cmpq	$15, %r9
-	jae	L(BB95_4)
+	jae	L(BB96_4)
 	movl	$15, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
-	jmp	L(BB95_5)
-L(BB95_4):
+	jmp	L(BB96_5)
+L(BB96_4):
 	xorl	%r11d, %r11d
 	xorl	%r8d, %r8d
-	jmp	L(BB95_5)
-L(BB95_1):
+	jmp	L(BB96_5)
+L(BB96_1):
 	cmpq	$33554433, %rax
 	setge	%r9b
 	andb	%r9b, %r8b
 	xorl	%r11d, %r11d
-L(BB95_5):
+L(BB96_5):
 	pushq	%rbp
 	pushq	%rbx
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
 	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI95_0)(%rip), %zmm1
-	vbroadcastss	L(CPI95_1)(%rip), %zmm2
-	jmp	L(BB95_6)
+	vbroadcastss	L(CPI96_0)(%rip), %zmm1
+	vbroadcastss	L(CPI96_1)(%rip), %zmm2
+	jmp	L(BB96_6)
 	.p2align	4
-L(BB95_18):
+L(BB96_18):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB95_19)
-L(BB95_6):
+	je	L(BB96_19)
+L(BB96_6):
 	testq	%r11, %r11
-	jle	L(BB95_11)
+	jle	L(BB96_11)
 	leaq	(%rdi,%r9,4), %rbx
 	cmpq	$15, %r11
-	ja	L(BB95_9)
+	ja	L(BB96_9)
 	shlxl	%r11d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -52288,9 +52791,9 @@ L(BB95_6):
 	vsubps	%zmm3, %zmm2, %zmm3 {%k2}
 	vfmadd231ps	%zmm4, %zmm0, %zmm3
 	vmovups	%zmm3, (%rdx,%r9,4) {%k1}
-	jmp	L(BB95_10)
+	jmp	L(BB96_10)
 	.p2align	4
-L(BB95_9):
+L(BB96_9):
 	vmovups	(%rbx), %zmm3
 	leal	-16(%r11), %ebp
 	shlxl	%ebp, %r10d, %ebp
@@ -52307,21 +52810,21 @@ L(BB95_9):
 	vfmadd231ps	%zmm6, %zmm0, %zmm4
 	vmovups	%zmm3, (%rdx,%r9,4)
 	vmovups	%zmm4, 64(%rdx,%r9,4) {%k1}
-L(BB95_10):
+L(BB96_10):
 	addq	%r11, %r9
-L(BB95_11):
+L(BB96_11):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-32, %r11
 	addq	%r9, %r11
 	testb	%r8b, %r8b
-	jne	L(BB95_16)
+	jne	L(BB96_16)
 	cmpq	$4194304, %rax
-	jl	L(BB95_20)
+	jl	L(BB96_20)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB95_18)
-L(BB95_14):
+	jge	L(BB96_18)
+L(BB96_14):
 	vmovups	(%rdi,%r9,4), %ymm3
 	vmovups	64(%rdi,%r9,4), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm3, %zmm3
@@ -52344,10 +52847,10 @@ L(BB95_14):
 	vmovups	%ymm3, 96(%rdx,%r9,4)
 	addq	$32, %r9
 	cmpq	%r11, %r9
-	jl	L(BB95_14)
-	jmp	L(BB95_18)
+	jl	L(BB96_14)
+	jmp	L(BB96_18)
 	.p2align	4
-L(BB95_15):
+L(BB96_15):
 	vmovups	(%rdi,%r9,4), %zmm3
 	vmovups	64(%rdi,%r9,4), %zmm4
 	vmovups	(%rsi,%r9,4), %zmm5
@@ -52361,15 +52864,15 @@ L(BB95_15):
 	vmovntps	%zmm3, (%rdx,%r9,4)
 	vmovntps	%zmm4, 64(%rdx,%r9,4)
 	addq	$32, %r9
-L(BB95_16):
+L(BB96_16):
 	cmpq	%r11, %r9
-	jl	L(BB95_15)
+	jl	L(BB96_15)
 	sfence
-	jmp	L(BB95_18)
+	jmp	L(BB96_18)
 	.p2align	4
-L(BB95_20):
+L(BB96_20):
 	cmpq	%r11, %r9
-	jge	L(BB95_18)
+	jge	L(BB96_18)
 	vmovups	(%rdi,%r9,4), %zmm3
 	vmovups	64(%rdi,%r9,4), %zmm4
 	vmovups	(%rsi,%r9,4), %zmm5
@@ -52383,18 +52886,18 @@ L(BB95_20):
 	vmovups	%zmm3, (%rdx,%r9,4)
 	vmovups	%zmm4, 64(%rdx,%r9,4)
 	addq	$32, %r9
-	jmp	L(BB95_20)
-L(BB95_19):
+	jmp	L(BB96_20)
+L(BB96_19):
 	popq	%rbx
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end95):
-	CONSTANTS(CPI96)
+L(func_end96):
+	CONSTANTS(CPI97)
 	.p2align	6, 0x0
-L(CPI96_0):
+L(CPI97_0):
 	.zero	64,5
-L(CPI96_2):
+L(CPI97_2):
 	.byte	1
 	.byte	128
 	.byte	128
@@ -52459,7 +52962,7 @@ L(CPI96_2):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI96_3):
+L(CPI97_3):
 	.byte	2
 	.byte	128
 	.byte	128
@@ -52524,34 +53027,34 @@ L(CPI96_3):
 	.byte	128
 	.byte	128
 	.byte	128
-	LITERALS_4(CPI96)
+	LITERALS_4(CPI97)
 	.p2align	2, 0x0
-L(CPI96_1):
+L(CPI97_1):
 	.byte	255
 	.byte	0
 	.byte	0
 	.byte	0
-L(CPI96_4):
+L(CPI97_4):
 	.long	0x37808081
-L(CPI96_5):
+L(CPI97_5):
 	.long	0x3b800000
-L(CPI96_6):
+L(CPI97_6):
 	.long	0x4b454a1f
-L(CPI96_7):
+L(CPI97_7):
 	.long	0xb8aaaaab
-L(CPI96_8):
+L(CPI97_8):
 	.long	0x3f800000
-L(CPI96_9):
+L(CPI97_9):
 	.long	0x3eeacdbb
-L(CPI96_10):
+L(CPI97_10):
 	.long	0x3edc54ea
-L(CPI96_11):
+L(CPI97_11):
 	.long	0x3efcd0dc
-L(CPI96_12):
+L(CPI97_12):
 	.long	0x3f0e379e
-L(CPI96_13):
+L(CPI97_13):
 	.long	0x3f2aaaac
-L(CPI96_14):
+L(CPI97_14):
 	.zero	4,5
 	TEXT(vk_color_oklab_from_rgba8_f32_x86_64_v4)
 	HIDDEN(vk_color_oklab_from_rgba8_f32_x86_64_v4)
@@ -52559,7 +53062,7 @@ L(CPI96_14):
 	.p2align	6
 FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
 	testq	%r8, %r8
-	jle	L(BB96_14)
+	jle	L(BB97_14)
 	pushq	%rbp
 	movq	%rsp, %rbp
 	pushq	%r15
@@ -52656,11 +53159,11 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
 	movq	%rsi, 48(%rsp)
 	leaq	2048(%rsi), %rbx
 	xorl	%r15d, %r15d
-	vpbroadcastd	L(CPI96_14)(%rip), %zmm0
-	vpbroadcastd	L(CPI96_1)(%rip), %zmm2
+	vpbroadcastd	L(CPI97_14)(%rip), %zmm0
+	vpbroadcastd	L(CPI97_1)(%rip), %zmm2
 	movl	$-1, %r14d
-	vbroadcastss	L(CPI96_4)(%rip), %zmm29
-	vbroadcastss	L(CPI96_5)(%rip), %zmm11
+	vbroadcastss	L(CPI97_4)(%rip), %zmm29
+	vbroadcastss	L(CPI97_5)(%rip), %zmm11
 	vmovaps	%zmm21, 448(%rsp)
 	vmovaps	%zmm26, 1024(%rsp)
 	vmovaps	%zmm27, 960(%rsp)
@@ -52670,21 +53173,21 @@ FN(vk_color_oklab_from_rgba8_f32_x86_64_v4):
 	vmovaps	%zmm30, 704(%rsp)
 	vmovaps	%zmm31, 640(%rsp)
 	vmovaps	%zmm3, 512(%rsp)
-	vbroadcastss	L(CPI96_11)(%rip), %zmm13
-	jmp	L(BB96_2)
+	vbroadcastss	L(CPI97_11)(%rip), %zmm13
+	jmp	L(BB97_2)
 	.p2align	4
-L(BB96_12):
+L(BB97_12):
 	movq	%rsi, %r15
 	cmpq	%r8, 56(%rsp)
 	vmovaps	448(%rsp), %zmm21
 	vmovaps	640(%rsp), %zmm31
-	vpbroadcastd	L(CPI96_14)(%rip), %zmm0
-	vpbroadcastd	L(CPI96_1)(%rip), %zmm2
-	vbroadcastss	L(CPI96_4)(%rip), %zmm29
-	vbroadcastss	L(CPI96_5)(%rip), %zmm11
+	vpbroadcastd	L(CPI97_14)(%rip), %zmm0
+	vpbroadcastd	L(CPI97_1)(%rip), %zmm2
+	vbroadcastss	L(CPI97_4)(%rip), %zmm29
+	vbroadcastss	L(CPI97_5)(%rip), %zmm11
 	vmovaps	512(%rsp), %zmm3
-	jge	L(BB96_13)
-L(BB96_2):
+	jge	L(BB97_13)
+L(BB97_2):
 	leaq	256(%r15), %rdi
 	cmpq	%r8, %rdi
 	movq	%r8, %rsi
@@ -52701,14 +53204,14 @@ L(BB96_2):
 	vmovaps	1216(%rsp), %zmm26
 	vmovaps	1152(%rsp), %zmm27
 	vmovaps	1088(%rsp), %zmm23
-	vmovdqa64	L(CPI96_2)(%rip), %zmm30
-	vmovdqa64	L(CPI96_3)(%rip), %zmm28
+	vmovdqa64	L(CPI97_2)(%rip), %zmm30
+	vmovdqa64	L(CPI97_3)(%rip), %zmm28
 	vmovaps	576(%rsp), %zmm1
-	jge	L(BB96_5)
+	jge	L(BB97_5)
 	movq	%rbx, %rdi
 	movq	%r15, %r12
 	.p2align	4
-L(BB96_4):
+L(BB97_4):
 	vmovdqu64	(%rax,%r12,4), %zmm14
 	vpaddusb	%zmm0, %zmm14, %zmm16
 	vpsrld	$3, %zmm16, %zmm15
@@ -52776,18 +53279,18 @@ L(BB96_4):
 	vcvtdq2ps	%zmm0, %zmm0
 	vmulps	%zmm29, %zmm0, %zmm2
 	vfmadd231ps	%zmm11, %zmm0, %zmm2
-	vpbroadcastd	L(CPI96_14)(%rip), %zmm0
+	vpbroadcastd	L(CPI97_14)(%rip), %zmm0
 	vmovups	%zmm2, (%rcx,%r12,4)
-	vpbroadcastd	L(CPI96_1)(%rip), %zmm2
+	vpbroadcastd	L(CPI97_1)(%rip), %zmm2
 	addq	$16, %r12
 	addq	$64, %rdi
 	cmpq	%r13, %r12
-	jl	L(BB96_4)
-L(BB96_5):
+	jl	L(BB97_4)
+L(BB97_5):
 	movq	%rsi, %rdi
 	subq	%r12, %rdi
 	vmovaps	768(%rsp), %zmm15
-	jle	L(BB96_7)
+	jle	L(BB97_7)
 	movq	%rbx, %r11
 	leal	(,%rdi,4), %ebx
 	movq	$-1, %r14
@@ -52795,9 +53298,9 @@ L(BB96_5):
 	notq	%rbx
 	kmovq	%rbx, %k1
 	vmovdqu8	(%rax,%r12,4), %zmm12 {%k1} {z}
-	vpaddusb	L(CPI96_0)(%rip), %zmm12, %zmm0
+	vpaddusb	L(CPI97_0)(%rip), %zmm12, %zmm0
 	vpsrld	$3, %zmm0, %zmm14
-	vpandd	L(CPI96_1)(%rip){1to16}, %zmm12, %zmm2
+	vpandd	L(CPI97_1)(%rip){1to16}, %zmm12, %zmm2
 	vcvtdq2ps	%zmm2, %zmm2
 	vmovaps	%zmm18, %zmm4
 	vpermt2ps	%zmm1, %zmm14, %zmm4
@@ -52814,7 +53317,7 @@ L(BB96_5):
 	vfmadd213ps	%zmm5, %zmm2, %zmm14
 	vfmadd213ps	%zmm4, %zmm2, %zmm14
 	vpsrld	$11, %zmm0, %zmm2
-	vpshufb	L(CPI96_2)(%rip), %zmm12, %zmm4
+	vpshufb	L(CPI97_2)(%rip), %zmm12, %zmm4
 	vcvtdq2ps	%zmm4, %zmm4
 	vmovaps	%zmm18, %zmm5
 	vpermt2ps	%zmm1, %zmm2, %zmm5
@@ -52830,7 +53333,7 @@ L(BB96_5):
 	vfmadd213ps	%zmm15, %zmm4, %zmm2
 	vfmadd213ps	%zmm5, %zmm4, %zmm2
 	vpsrld	$19, %zmm0, %zmm0
-	vpshufb	L(CPI96_3)(%rip), %zmm12, %zmm4
+	vpshufb	L(CPI97_3)(%rip), %zmm12, %zmm4
 	vcvtdq2ps	%zmm4, %zmm4
 	vmovaps	%zmm18, %zmm5
 	vpermt2ps	%zmm1, %zmm0, %zmm5
@@ -52871,7 +53374,7 @@ L(BB96_5):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	%zmm2, (%rcx,%r12,4) {%k1}
-L(BB96_7):
+L(BB97_7):
 	movq	%r15, %r12
 	cmpq	%r13, %r15
 	vmovaps	1024(%rsp), %zmm26
@@ -52882,18 +53385,18 @@ L(BB96_7):
 	vmovaps	320(%rsp), %zmm17
 	vmovaps	64(%rsp), %zmm31
 	vmovaps	704(%rsp), %zmm30
-	vbroadcastss	L(CPI96_6)(%rip), %zmm11
-	vbroadcastss	L(CPI96_8)(%rip), %zmm28
-	vbroadcastss	L(CPI96_7)(%rip), %zmm29
-	vbroadcastss	L(CPI96_9)(%rip), %zmm12
-	vbroadcastss	L(CPI96_12)(%rip), %zmm24
-	vbroadcastss	L(CPI96_13)(%rip), %zmm10
-	vbroadcastss	L(CPI96_10)(%rip), %zmm25
-	jge	L(BB96_10)
+	vbroadcastss	L(CPI97_6)(%rip), %zmm11
+	vbroadcastss	L(CPI97_8)(%rip), %zmm28
+	vbroadcastss	L(CPI97_7)(%rip), %zmm29
+	vbroadcastss	L(CPI97_9)(%rip), %zmm12
+	vbroadcastss	L(CPI97_12)(%rip), %zmm24
+	vbroadcastss	L(CPI97_13)(%rip), %zmm10
+	vbroadcastss	L(CPI97_10)(%rip), %zmm25
+	jge	L(BB97_10)
 	movq	%rbx, %rdi
 	movq	%r15, %r12
 	.p2align	4
-L(BB96_9):
+L(BB97_9):
 	vmovups	-2048(%rdi), %zmm0
 	vcvtdq2ps	%zmm0, %zmm2
 	vfmadd213ps	%zmm11, %zmm29, %zmm2
@@ -52961,10 +53464,10 @@ L(BB96_9):
 	addq	$16, %r12
 	addq	$64, %rdi
 	cmpq	%r13, %r12
-	jl	L(BB96_9)
-L(BB96_10):
+	jl	L(BB97_9)
+L(BB97_10):
 	cmpq	%r12, %rsi
-	jle	L(BB96_12)
+	jle	L(BB97_12)
 	movl	%esi, %edi
 	movq	%r12, %r13
 	subq	%r15, %r13
@@ -53026,8 +53529,8 @@ L(BB96_10):
 	vfmadd231ps	%zmm4, %zmm16, %zmm0
 	vfmadd231ps	%zmm2, %zmm15, %zmm0
 	vmovups	%zmm0, (%r10,%r12,4) {%k1}
-	jmp	L(BB96_12)
-L(BB96_13):
+	jmp	L(BB97_12)
+L(BB97_13):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -53035,60 +53538,60 @@ L(BB96_13):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB96_14):
+L(BB97_14):
 	vzeroupper
 	retq
-L(func_end96):
-	LITERALS_4(CPI97)
+L(func_end97):
+	LITERALS_4(CPI98)
 	.p2align	2, 0x0
-L(CPI97_0):
+L(CPI98_0):
 	.long	0x3f800000
-L(CPI97_1):
+L(CPI98_1):
 	.long	0x3f000000
-L(CPI97_2):
+L(CPI98_2):
 	.long	0xbf800000
-L(CPI97_3):
+L(CPI98_3):
 	.long	0x00800000
-L(CPI97_4):
+L(CPI98_4):
 	.byte	255
 	.byte	0
 	.byte	0
 	.byte	0
-L(CPI97_5):
+L(CPI98_5):
 	.long	0x37808081
-L(CPI97_6):
+L(CPI98_6):
 	.long	0x3b800000
-L(CPI97_9):
+L(CPI98_9):
 	.long	0x3c360b61
-L(CPI97_10):
+L(CPI98_10):
 	.long	0x3a6dafd4
-L(CPI97_11):
+L(CPI98_11):
 	.long	0xbcaae5c4
-L(CPI97_12):
+L(CPI98_12):
 	.long	0x3e81e0f5
-L(CPI97_13):
+L(CPI98_13):
 	.long	0xbf9de9e6
-L(CPI97_14):
+L(CPI98_14):
 	.long	0xbb96c981
-L(CPI97_15):
+L(CPI98_15):
 	.long	0x3da32f49
-L(CPI97_16):
+L(CPI98_16):
 	.long	0xbf255ddd
-L(CPI97_17):
+L(CPI98_17):
 	.long	0x3fc90fdb
-L(CPI97_18):
+L(CPI98_18):
 	.long	1
-L(CPI97_19):
+L(CPI98_19):
 	.long	1073741824
-L(CPI97_20):
+L(CPI98_20):
 	.long	2147483648
-L(CPI97_21):
+L(CPI98_21):
 	.long	0x437f0000
-L(CPI97_22):
+L(CPI98_22):
 	.long	0x38000000
-	CONSTANTS(CPI97)
+	CONSTANTS(CPI98)
 	.p2align	6, 0x0
-L(CPI97_7):
+L(CPI98_7):
 	.byte	1
 	.byte	128
 	.byte	128
@@ -53153,7 +53656,7 @@ L(CPI97_7):
 	.byte	128
 	.byte	128
 	.byte	128
-L(CPI97_8):
+L(CPI98_8):
 	.byte	2
 	.byte	128
 	.byte	128
@@ -53224,7 +53727,7 @@ L(CPI97_8):
 	.p2align	6
 FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	testq	%r8, %r8
-	jle	L(BB97_158)
+	jle	L(BB98_158)
 	pushq	%rbp
 	movq	%rsp, %rbp
 	pushq	%r15
@@ -53319,17 +53822,17 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	movl	%r9d, %edi
 	leaq	1735(%rsp), %rax
 	andq	$-64, %rax
-	vmovss	L(CPI97_0)(%rip), %xmm0
+	vmovss	L(CPI98_0)(%rip), %xmm0
 	vmovss	%xmm7, 228(%rsp)
 	vsubss	%xmm7, %xmm0, %xmm0
 	vmovss	%xmm0, 224(%rsp)
-	vbroadcastss	L(CPI97_0)(%rip), %zmm5
-	vbroadcastss	L(CPI97_3)(%rip), %zmm14
+	vbroadcastss	L(CPI98_0)(%rip), %zmm5
+	vbroadcastss	L(CPI98_3)(%rip), %zmm14
 	movq	%rax, 216(%rsp)
 	leaq	3072(%rax), %r12
 	xorl	%esi, %esi
-	vbroadcastss	L(CPI97_5)(%rip), %zmm19
-	vbroadcastss	L(CPI97_6)(%rip), %zmm20
+	vbroadcastss	L(CPI98_5)(%rip), %zmm19
+	vbroadcastss	L(CPI98_6)(%rip), %zmm20
 	vxorps	%xmm21, %xmm21, %xmm21
 	vpternlogd	$255, %zmm31, %zmm31, %zmm31
 	movq	%r8, 72(%rsp)
@@ -53361,20 +53864,20 @@ FN(vk_color_oklab_to_rgba8_f32_x86_64_v4):
 	vmovaps	%zmm16, 960(%rsp)
 	vmovaps	%zmm10, 1088(%rsp)
 	vmovaps	%zmm25, 1600(%rsp)
-	jmp	L(BB97_2)
+	jmp	L(BB98_2)
 	.p2align	4
-L(BB97_156):
+L(BB98_156):
 	cmpq	%r8, %r9
 	vmovaps	1024(%rsp), %zmm23
 	vmovaps	768(%rsp), %zmm26
-	vbroadcastss	L(CPI97_3)(%rip), %zmm14
+	vbroadcastss	L(CPI98_3)(%rip), %zmm14
 	vmovaps	960(%rsp), %zmm16
 	vmovaps	1088(%rsp), %zmm10
 	vmovaps	1600(%rsp), %zmm25
 	vmovaps	832(%rsp), %zmm15
 	vmovaps	256(%rsp), %zmm13
-	jge	L(BB97_157)
-L(BB97_2):
+	jge	L(BB98_157)
+L(BB98_2):
 	movq	%rsi, 40(%rsp)
 	leaq	256(%rsi), %r9
 	cmpq	%r8, %r9
@@ -53382,16 +53885,16 @@ L(BB97_2):
 	cmovlq	%r9, %rsi
 	cmpl	$1, 244(%rsp)
 	movq	%rsi, 184(%rsp)
-	jne	L(BB97_80)
+	jne	L(BB98_80)
 	cmpl	$3, %edi
-	je	L(BB97_27)
+	je	L(BB98_27)
 	cmpl	$2, %edi
-	vpbroadcastd	L(CPI97_4)(%rip), %zmm1
-	vmovdqa64	L(CPI97_8)(%rip), %zmm3
-	je	L(BB97_21)
+	vpbroadcastd	L(CPI98_4)(%rip), %zmm1
+	vmovdqa64	L(CPI98_8)(%rip), %zmm3
+	je	L(BB98_21)
 	testl	%edi, %edi
-	vbroadcastss	L(CPI97_10)(%rip), %zmm14
-	jne	L(BB97_44)
+	vbroadcastss	L(CPI98_10)(%rip), %zmm14
+	jne	L(BB98_44)
 	movq	%rsi, %rcx
 	movq	40(%rsp), %rdx
 	subq	%rdx, %rcx
@@ -53400,12 +53903,12 @@ L(BB97_2):
 	addq	%rdx, %rcx
 	movq	%rdx, %rax
 	cmpq	%rcx, %rdx
-	jge	L(BB97_11)
+	jge	L(BB98_11)
 	movq	%r12, %rdx
 	movq	40(%rsp), %rax
-	jmp	L(BB97_8)
+	jmp	L(BB98_8)
 	.p2align	4
-L(BB97_10):
+L(BB98_10):
 	vmovups	(%r11,%rax,4), %zmm27
 	vmovups	(%r14,%rax,4), %zmm28
 	vmovups	(%rbx,%rax,4), %zmm30
@@ -53416,22 +53919,22 @@ L(BB97_10):
 	addq	$16, %rax
 	addq	$64, %rdx
 	cmpq	%rcx, %rax
-	jge	L(BB97_11)
-L(BB97_8):
+	jge	L(BB98_11)
+L(BB98_8):
 	vmovaps	%zmm5, %zmm0
 	testq	%r10, %r10
-	je	L(BB97_10)
+	je	L(BB98_10)
 	vmovups	(%r10,%rax,4), %zmm0
-	jmp	L(BB97_10)
+	jmp	L(BB98_10)
 	.p2align	4
-L(BB97_80):
+L(BB98_80):
 	cmpl	$3, %edi
 	movq	%r9, 64(%rsp)
-	je	L(BB97_99)
+	je	L(BB98_99)
 	cmpl	$2, %edi
-	je	L(BB97_93)
+	je	L(BB98_93)
 	testl	%edi, %edi
-	jne	L(BB97_115)
+	jne	L(BB98_115)
 	movq	%rsi, %rcx
 	movq	40(%rsp), %rax
 	subq	%rax, %rcx
@@ -53440,12 +53943,12 @@ L(BB97_80):
 	addq	%rax, %rcx
 	movq	%rax, %r9
 	cmpq	%rcx, %rax
-	jge	L(BB97_88)
+	jge	L(BB98_88)
 	movq	%r12, %rdx
 	movq	40(%rsp), %r9
-	jmp	L(BB97_85)
+	jmp	L(BB98_85)
 	.p2align	4
-L(BB97_87):
+L(BB98_87):
 	vmovups	(%r11,%r9,4), %zmm7
 	vmovups	(%r14,%r9,4), %zmm9
 	vmovups	(%rbx,%r9,4), %zmm11
@@ -53479,14 +53982,14 @@ L(BB97_87):
 	addq	$16, %r9
 	addq	$64, %rdx
 	cmpq	%rcx, %r9
-	jge	L(BB97_88)
-L(BB97_85):
+	jge	L(BB98_88)
+L(BB98_85):
 	vmovaps	%zmm5, %zmm0
 	testq	%r10, %r10
-	je	L(BB97_87)
+	je	L(BB98_87)
 	vmovups	(%r10,%r9,4), %zmm0
-	jmp	L(BB97_87)
-L(BB97_21):
+	jmp	L(BB98_87)
+L(BB98_21):
 	movq	%rsi, %rcx
 	movq	40(%rsp), %rdx
 	subq	%rdx, %rcx
@@ -53495,13 +53998,13 @@ L(BB97_21):
 	addq	%rdx, %rcx
 	movq	%rdx, %rax
 	cmpq	%rcx, %rdx
-	vbroadcastss	L(CPI97_10)(%rip), %zmm14
-	vmovdqa64	L(CPI97_7)(%rip), %zmm2
-	jge	L(BB97_24)
+	vbroadcastss	L(CPI98_10)(%rip), %zmm14
+	vmovdqa64	L(CPI98_7)(%rip), %zmm2
+	jge	L(BB98_24)
 	movq	%r12, %rdx
 	movq	40(%rsp), %rax
 	.p2align	4
-L(BB97_23):
+L(BB98_23):
 	vmovdqu64	(%r15,%rax,4), %zmm0
 	vpandd	%zmm1, %zmm0, %zmm27
 	vcvtdq2ps	%zmm27, %zmm27
@@ -53526,10 +54029,10 @@ L(BB97_23):
 	addq	$16, %rax
 	addq	$64, %rdx
 	cmpq	%rcx, %rax
-	jl	L(BB97_23)
-L(BB97_24):
+	jl	L(BB98_23)
+L(BB98_24):
 	cmpq	%rax, %rsi
-	jle	L(BB97_25)
+	jle	L(BB98_25)
 	movl	%esi, %ecx
 	subl	%eax, %ecx
 	shll	$2, %ecx
@@ -53555,8 +54058,8 @@ L(BB97_24):
 	vmulps	%zmm19, %zmm29, %zmm27
 	vfmadd231ps	%zmm29, %zmm20, %zmm27
 	vmovaps	512(%rsp), %zmm29
-	jmp	L(BB97_16)
-L(BB97_93):
+	jmp	L(BB98_16)
+L(BB98_93):
 	movq	%rsi, %rcx
 	movq	40(%rsp), %rax
 	subq	%rax, %rcx
@@ -53573,17 +54076,17 @@ L(BB97_93):
 	vmovaps	%zmm23, %zmm26
 	vmovaps	%zmm29, %zmm23
 	vmovaps	%zmm15, %zmm29
-	vpbroadcastd	L(CPI97_4)(%rip), %zmm17
-	vmovdqa64	L(CPI97_7)(%rip), %zmm21
+	vpbroadcastd	L(CPI98_4)(%rip), %zmm17
+	vmovdqa64	L(CPI98_7)(%rip), %zmm21
 	vmovaps	%zmm18, %zmm31
-	vmovdqa64	L(CPI97_8)(%rip), %zmm15
-	jge	L(BB97_96)
+	vmovdqa64	L(CPI98_8)(%rip), %zmm15
+	jge	L(BB98_96)
 	vmovaps	%zmm16, %zmm9
 	vmovaps	%zmm13, %zmm6
 	movq	%r12, %rdx
 	movq	40(%rsp), %r9
 	.p2align	4
-L(BB97_95):
+L(BB98_95):
 	vmovdqu64	(%r15,%r9,4), %zmm0
 	vmovdqa64	%zmm17, %zmm16
 	vpandd	%zmm17, %zmm0, %zmm7
@@ -53636,11 +54139,11 @@ L(BB97_95):
 	addq	$16, %r9
 	addq	$64, %rdx
 	cmpq	%rcx, %r9
-	jl	L(BB97_95)
-L(BB97_96):
+	jl	L(BB98_95)
+L(BB98_96):
 	vmovaps	896(%rsp), %zmm17
 	cmpq	%r9, %rsi
-	jle	L(BB97_97)
+	jle	L(BB98_97)
 	movl	%esi, %ecx
 	subl	%r9d, %ecx
 	shll	$2, %ecx
@@ -53649,15 +54152,15 @@ L(BB97_96):
 	notq	%rcx
 	kmovq	%rcx, %k1
 	vmovdqu8	(%r15,%r9,4), %zmm0 {%k1} {z}
-	vpandd	L(CPI97_4)(%rip){1to16}, %zmm0, %zmm7
+	vpandd	L(CPI98_4)(%rip){1to16}, %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
 	vmulps	%zmm19, %zmm7, %zmm9
 	vfmadd231ps	%zmm7, %zmm20, %zmm9
-	vpshufb	L(CPI97_7)(%rip), %zmm0, %zmm7
+	vpshufb	L(CPI98_7)(%rip), %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
 	vmulps	%zmm19, %zmm7, %zmm11
 	vfmadd231ps	%zmm7, %zmm20, %zmm11
-	vpshufb	L(CPI97_8)(%rip), %zmm0, %zmm7
+	vpshufb	L(CPI98_8)(%rip), %zmm0, %zmm7
 	vcvtdq2ps	%zmm7, %zmm7
 	vmulps	%zmm19, %zmm7, %zmm12
 	vfmadd231ps	%zmm7, %zmm20, %zmm12
@@ -53686,13 +54189,13 @@ L(BB97_96):
 	vmovaps	832(%rsp), %zmm15
 	vmovaps	%zmm26, %zmm23
 	vmovaps	768(%rsp), %zmm26
-	vbroadcastss	L(CPI97_0)(%rip), %zmm5
+	vbroadcastss	L(CPI98_0)(%rip), %zmm5
 	vpternlogd	$255, %zmm31, %zmm31, %zmm31
-	jmp	L(BB97_149)
-L(BB97_27):
+	jmp	L(BB98_149)
+L(BB98_27):
 	cmpq	$0, 120(%rsp)
-	vbroadcastss	L(CPI97_2)(%rip), %zmm2
-	je	L(BB97_35)
+	vbroadcastss	L(CPI98_2)(%rip), %zmm2
+	je	L(BB98_35)
 	movq	%rsi, %rcx
 	movq	40(%rsp), %rdx
 	subq	%rdx, %rcx
@@ -53701,8 +54204,8 @@ L(BB97_27):
 	addq	%rdx, %rcx
 	movq	%rdx, %rax
 	cmpq	%rcx, %rdx
-	vbroadcastss	L(CPI97_1)(%rip), %zmm1
-	jge	L(BB97_32)
+	vbroadcastss	L(CPI98_1)(%rip), %zmm1
+	jge	L(BB98_32)
 	vmovaps	%zmm26, %zmm4
 	vmovaps	%zmm23, %zmm3
 	movq	%r9, 64(%rsp)
@@ -53724,7 +54227,7 @@ L(BB97_27):
 	leaq	(%rax,%r8,4), %r13
 	xorl	%eax, %eax
 	.p2align	4
-L(BB97_30):
+L(BB98_30):
 	vmovups	(%r13,%rax,4), %zmm0
 	vmovups	(%r15,%rax,4), %zmm27
 	vmovups	(%r14,%rax,4), %zmm28
@@ -53763,7 +54266,7 @@ L(BB97_30):
 	addq	$16, %rdi
 	addq	$16, %rax
 	cmpq	%rcx, %rdi
-	jl	L(BB97_30)
+	jl	L(BB98_30)
 	addq	%r8, %rax
 	movq	72(%rsp), %r8
 	movl	36(%rsp), %edi
@@ -53783,9 +54286,9 @@ L(BB97_30):
 	movq	184(%rsp), %rsi
 	vmovaps	%zmm3, %zmm23
 	vmovaps	%zmm4, %zmm26
-L(BB97_32):
+L(BB98_32):
 	cmpq	%rax, %rsi
-	jle	L(BB97_33)
+	jle	L(BB98_33)
 	movl	%esi, %ecx
 	subl	%eax, %ecx
 	movl	$-1, %edx
@@ -53832,11 +54335,11 @@ L(BB97_32):
 	vmulps	%zmm29, %zmm23, %zmm30
 	vmovaps	%zmm3, %zmm23
 	vmovaps	512(%rsp), %zmm29
-	vbroadcastss	L(CPI97_10)(%rip), %zmm14
-	jmp	L(BB97_16)
-L(BB97_99):
+	vbroadcastss	L(CPI98_10)(%rip), %zmm14
+	jmp	L(BB98_16)
+L(BB98_99):
 	cmpq	$0, 120(%rsp)
-	je	L(BB97_106)
+	je	L(BB98_106)
 	movq	%rsi, %rdx
 	movq	40(%rsp), %rax
 	subq	%rax, %rdx
@@ -53845,7 +54348,7 @@ L(BB97_99):
 	addq	%rax, %rdx
 	movq	%rax, %r9
 	cmpq	%rdx, %rax
-	jge	L(BB97_104)
+	jge	L(BB98_104)
 	movq	128(%rsp), %rax
 	movq	40(%rsp), %r8
 	leaq	(%rax,%r8,4), %rsi
@@ -53866,14 +54369,14 @@ L(BB97_99):
 	vmovaps	%zmm18, %zmm19
 	vmovaps	%zmm25, %zmm18
 	vmovaps	%zmm10, %zmm25
-	vbroadcastss	L(CPI97_2)(%rip), %zmm10
+	vbroadcastss	L(CPI98_2)(%rip), %zmm10
 	vmovaps	%zmm8, %zmm21
-	vbroadcastss	L(CPI97_1)(%rip), %zmm8
-	vbroadcastss	L(CPI97_3)(%rip), %zmm20
+	vbroadcastss	L(CPI98_1)(%rip), %zmm8
+	vbroadcastss	L(CPI98_3)(%rip), %zmm20
 	vmovaps	384(%rsp), %zmm6
 	vmovaps	256(%rsp), %zmm31
 	.p2align	4
-L(BB97_102):
+L(BB98_102):
 	vmovups	(%r15,%r9,4), %zmm0
 	vmovups	(%rcx,%r9,4), %zmm7
 	vmovups	(%r13,%r9,4), %zmm9
@@ -53936,7 +54439,7 @@ L(BB97_102):
 	addq	$16, %rdi
 	addq	$16, %r9
 	cmpq	%rdx, %rdi
-	jl	L(BB97_102)
+	jl	L(BB98_102)
 	addq	%r8, %r9
 	movq	72(%rsp), %r8
 	movl	36(%rsp), %edi
@@ -53954,11 +54457,11 @@ L(BB97_102):
 	vmovaps	%zmm25, %zmm10
 	vmovaps	%zmm18, %zmm25
 	vmovaps	%zmm19, %zmm18
-	vbroadcastss	L(CPI97_5)(%rip), %zmm19
-	vbroadcastss	L(CPI97_6)(%rip), %zmm20
-L(BB97_104):
+	vbroadcastss	L(CPI98_5)(%rip), %zmm19
+	vbroadcastss	L(CPI98_6)(%rip), %zmm20
+L(BB98_104):
 	cmpq	%r9, %rsi
-	jle	L(BB97_150)
+	jle	L(BB98_150)
 	movl	%esi, %ecx
 	subl	%r9d, %ecx
 	movl	$-1, %eax
@@ -53970,8 +54473,8 @@ L(BB97_104):
 	vmovups	(%r11,%r9,4), %zmm7 {%k1} {z}
 	movq	152(%rsp), %rax
 	vmovups	(%rax,%r9,4), %zmm9 {%k1} {z}
-	vcmpltps	L(CPI97_1)(%rip){1to16}, %zmm0, %k2
-	vaddps	L(CPI97_2)(%rip){1to16}, %zmm0, %zmm11
+	vcmpltps	L(CPI98_1)(%rip){1to16}, %zmm0, %k2
+	vaddps	L(CPI98_2)(%rip){1to16}, %zmm0, %zmm11
 	vmovaps	%zmm0, %zmm11 {%k2}
 	vsubps	%zmm7, %zmm9, %zmm0
 	vmovaps	%zmm7, %zmm9 {%k2}
@@ -53997,7 +54500,7 @@ L(BB97_104):
 	vminps	%zmm14, %zmm5, %zmm0
 	vdivps	%zmm0, %zmm5, %zmm14
 	vfmadd231ps	%zmm13, %zmm11, %zmm12
-	vcmpltps	L(CPI97_3)(%rip){1to16}, %zmm0, %k1
+	vcmpltps	L(CPI98_3)(%rip){1to16}, %zmm0, %k1
 	vmovaps	%zmm5, %zmm14 {%k1}
 	vmulps	%zmm14, %zmm9, %zmm9
 	vmulps	%zmm14, %zmm7, %zmm7
@@ -54017,8 +54520,8 @@ L(BB97_104):
 	vmulps	%zmm11, %zmm11, %zmm7
 	vmulps	%zmm7, %zmm11, %zmm30
 	vmovaps	832(%rsp), %zmm15
-	jmp	L(BB97_149)
-L(BB97_44):
+	jmp	L(BB98_149)
+L(BB98_44):
 	movq	%r9, 64(%rsp)
 	movq	248(%rsp), %rax
 	movq	(%rax), %r14
@@ -54036,7 +54539,7 @@ L(BB97_44):
 	movq	%rcx, %rax
 	cmpq	%rdx, %rcx
 	movq	120(%rsp), %r8
-	jge	L(BB97_61)
+	jge	L(BB98_61)
 	movq	56(%rsp), %rsi
 	leaq	-1(%rsi), %rbx
 	lzcntl	%ebx, %ecx
@@ -54055,11 +54558,11 @@ L(BB97_44):
 	movabsq	$9223372036854775800, %rax
 	andq	%rax, %r11
 	movq	40(%rsp), %rax
-	jmp	L(BB97_46)
-L(BB97_48):
+	jmp	L(BB98_46)
+L(BB98_48):
 	vxorps	%xmm28, %xmm28, %xmm28
 	.p2align	4
-L(BB97_60):
+L(BB98_60):
 	vxorps	%xmm23, %xmm23, %xmm23
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%r10,%zmm28,4), %zmm23 {%k1}
@@ -54141,7 +54644,7 @@ L(BB97_60):
 	vshuff64x2	$221, %zmm11, %zmm7, %zmm12
 	vshuff64x2	$136, %zmm11, %zmm7, %zmm7
 	vfmadd231ps	%zmm12, %zmm27, %zmm7
-	vcmpltps	L(CPI97_3)(%rip){1to16}, %zmm7, %k1
+	vcmpltps	L(CPI98_3)(%rip){1to16}, %zmm7, %k1
 	movq	%rax, %rcx
 	subq	40(%rsp), %rcx
 	vdivps	%zmm7, %zmm5, %zmm11
@@ -54161,30 +54664,30 @@ L(BB97_60):
 	vmovaps	576(%rsp), %zmm28
 	vmovaps	1024(%rsp), %zmm23
 	vmovaps	768(%rsp), %zmm26
-	vbroadcastss	L(CPI97_10)(%rip), %zmm14
-	jge	L(BB97_61)
-L(BB97_46):
+	vbroadcastss	L(CPI98_10)(%rip), %zmm14
+	jge	L(BB98_61)
+L(BB98_46):
 	vmovups	(%r8,%rax,4), %zmm27
 	cmpq	$32, %rbx
-	jg	L(BB97_51)
+	jg	L(BB98_51)
 	testq	%rbx, %rbx
-	jle	L(BB97_48)
+	jle	L(BB98_48)
 	cmpq	$7, 80(%rsp)
-	jae	L(BB97_54)
+	jae	L(BB98_54)
 	vxorps	%xmm28, %xmm28, %xmm28
 	xorl	%ecx, %ecx
 	testq	%rsi, %rsi
-	jne	L(BB97_58)
-	jmp	L(BB97_60)
+	jne	L(BB98_58)
+	jmp	L(BB98_60)
 	.p2align	4
-L(BB97_51):
+L(BB98_51):
 	vxorps	%xmm28, %xmm28, %xmm28
 	testl	%edi, %edi
-	je	L(BB97_60)
+	je	L(BB98_60)
 	movl	88(%rsp), %r15d
 	movl	%r15d, %ecx
 	.p2align	4
-L(BB97_53):
+L(BB98_53):
 	vpbroadcastd	%r15d, %zmm7
 	vpaddd	%zmm28, %zmm7, %zmm7
 	vpminsd	%zmm0, %zmm7, %zmm9
@@ -54198,13 +54701,13 @@ L(BB97_53):
 	shrl	%ecx
 	cmpl	$2, %r15d
 	movl	%ecx, %r15d
-	jae	L(BB97_53)
-	jmp	L(BB97_60)
-L(BB97_54):
+	jae	L(BB98_53)
+	jmp	L(BB98_60)
+L(BB98_54):
 	vxorps	%xmm28, %xmm28, %xmm28
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB97_55):
+L(BB98_55):
 	vcmpgeps	(%r14,%rcx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm23
 	vpsubd	%zmm23, %zmm28, %zmm23
@@ -54231,35 +54734,35 @@ L(BB97_55):
 	vpsubd	%zmm26, %zmm23, %zmm28
 	addq	$8, %rcx
 	cmpq	%rcx, %r11
-	jne	L(BB97_55)
+	jne	L(BB98_55)
 	movq	%r11, %rcx
 	testq	%rsi, %rsi
-	je	L(BB97_60)
-L(BB97_58):
+	je	L(BB98_60)
+L(BB98_58):
 	leaq	(%r14,%rcx,4), %rcx
 	xorl	%r15d, %r15d
 	.p2align	4
-L(BB97_59):
+L(BB98_59):
 	vcmpgeps	(%rcx,%r15,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm23
 	vpsubd	%zmm23, %zmm28, %zmm28
 	incq	%r15
 	cmpq	%r15, %rsi
-	jne	L(BB97_59)
-	jmp	L(BB97_60)
-L(BB97_11):
+	jne	L(BB98_59)
+	jmp	L(BB98_60)
+L(BB98_11):
 	movq	%rsi, %rcx
 	subq	%rax, %rcx
-	jle	L(BB97_17)
+	jle	L(BB98_17)
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	testq	%r10, %r10
-	je	L(BB97_13)
+	je	L(BB98_13)
 	vmovups	(%r10,%rax,4), %zmm27 {%k1} {z}
-	jmp	L(BB97_15)
-L(BB97_115):
+	jmp	L(BB98_15)
+L(BB98_115):
 	movq	248(%rsp), %rcx
 	movq	(%rcx), %r10
 	movq	8(%rcx), %rax
@@ -54276,7 +54779,7 @@ L(BB97_115):
 	movq	%rcx, %r9
 	cmpq	%r11, %rcx
 	movq	120(%rsp), %r8
-	jge	L(BB97_132)
+	jge	L(BB98_132)
 	movq	56(%rsp), %rsi
 	leaq	-1(%rsi), %rbx
 	lzcntl	%ebx, %ecx
@@ -54295,11 +54798,11 @@ L(BB97_115):
 	movabsq	$9223372036854775800, %rcx
 	andq	%rcx, %rdx
 	movq	40(%rsp), %r9
-	jmp	L(BB97_117)
-L(BB97_119):
+	jmp	L(BB98_117)
+L(BB98_119):
 	vxorps	%xmm28, %xmm28, %xmm28
 	.p2align	4
-L(BB97_131):
+L(BB98_131):
 	vpxor	%xmm7, %xmm7, %xmm7
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%rax,%zmm28,4), %zmm7 {%k1}
@@ -54381,7 +54884,7 @@ L(BB97_131):
 	vshuff64x2	$221, %zmm9, %zmm7, %zmm13
 	vshuff64x2	$136, %zmm9, %zmm7, %zmm7
 	vfmadd231ps	%zmm13, %zmm27, %zmm7
-	vcmpltps	L(CPI97_3)(%rip){1to16}, %zmm7, %k1
+	vcmpltps	L(CPI98_3)(%rip){1to16}, %zmm7, %k1
 	vdivps	%zmm7, %zmm5, %zmm9
 	vmovaps	%zmm5, %zmm9 {%k1}
 	vmulps	%zmm9, %zmm23, %zmm13
@@ -54428,29 +54931,29 @@ L(BB97_131):
 	vmovups	%zmm7, 3072(%r15,%rcx,4)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jge	L(BB97_132)
-L(BB97_117):
+	jge	L(BB98_132)
+L(BB98_117):
 	vmovups	(%r8,%r9,4), %zmm27
 	cmpq	$32, %rbx
-	jg	L(BB97_122)
+	jg	L(BB98_122)
 	testq	%rbx, %rbx
-	jle	L(BB97_119)
+	jle	L(BB98_119)
 	cmpq	$7, 80(%rsp)
-	jae	L(BB97_125)
+	jae	L(BB98_125)
 	vxorps	%xmm28, %xmm28, %xmm28
 	xorl	%ecx, %ecx
 	testq	%rsi, %rsi
-	jne	L(BB97_129)
-	jmp	L(BB97_131)
+	jne	L(BB98_129)
+	jmp	L(BB98_131)
 	.p2align	4
-L(BB97_122):
+L(BB98_122):
 	vxorps	%xmm28, %xmm28, %xmm28
 	testl	%edi, %edi
-	je	L(BB97_131)
+	je	L(BB98_131)
 	movl	88(%rsp), %r15d
 	movl	%r15d, %ecx
 	.p2align	4
-L(BB97_124):
+L(BB98_124):
 	vpbroadcastd	%r15d, %zmm7
 	vpaddd	%zmm28, %zmm7, %zmm7
 	vpminsd	%zmm0, %zmm7, %zmm9
@@ -54464,13 +54967,13 @@ L(BB97_124):
 	shrl	%ecx
 	cmpl	$2, %r15d
 	movl	%ecx, %r15d
-	jae	L(BB97_124)
-	jmp	L(BB97_131)
-L(BB97_125):
+	jae	L(BB98_124)
+	jmp	L(BB98_131)
+L(BB98_125):
 	vxorps	%xmm28, %xmm28, %xmm28
 	xorl	%ecx, %ecx
 	.p2align	4
-L(BB97_126):
+L(BB98_126):
 	vcmpgeps	(%r10,%rcx,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm28, %zmm7
@@ -54497,38 +55000,38 @@ L(BB97_126):
 	vpsubd	%zmm9, %zmm7, %zmm28
 	addq	$8, %rcx
 	cmpq	%rcx, %rdx
-	jne	L(BB97_126)
+	jne	L(BB98_126)
 	movq	%rdx, %rcx
 	testq	%rsi, %rsi
-	je	L(BB97_131)
-L(BB97_129):
+	je	L(BB98_131)
+L(BB98_129):
 	leaq	(%r10,%rcx,4), %rcx
 	xorl	%r15d, %r15d
 	.p2align	4
-L(BB97_130):
+L(BB98_130):
 	vcmpgeps	(%rcx,%r15,4){1to16}, %zmm27, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm28, %zmm28
 	incq	%r15
 	cmpq	%r15, %rsi
-	jne	L(BB97_130)
-	jmp	L(BB97_131)
-L(BB97_88):
+	jne	L(BB98_130)
+	jmp	L(BB98_131)
+L(BB98_88):
 	movq	%rsi, %rcx
 	subq	%r9, %rcx
-	jle	L(BB97_150)
+	jle	L(BB98_150)
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	testq	%r10, %r10
-	je	L(BB97_90)
+	je	L(BB98_90)
 	vmovups	(%r10,%r9,4), %zmm0 {%k1} {z}
-	jmp	L(BB97_92)
-L(BB97_61):
+	jmp	L(BB98_92)
+L(BB98_61):
 	movq	184(%rsp), %rcx
 	cmpq	%rax, %rcx
-	jle	L(BB97_62)
+	jle	L(BB98_62)
 	subl	%eax, %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
@@ -54540,21 +55043,21 @@ L(BB97_61):
 	cmpq	$32, %rdx
 	movq	112(%rsp), %r11
 	movq	168(%rsp), %rbx
-	jg	L(BB97_68)
+	jg	L(BB98_68)
 	testq	%rdx, %rdx
-	jle	L(BB97_65)
+	jle	L(BB98_65)
 	movq	56(%rsp), %rcx
 	addq	$-2, %rcx
 	cmpq	$7, %rcx
-	jae	L(BB97_71)
+	jae	L(BB98_71)
 	vxorps	%xmm27, %xmm27, %xmm27
 	xorl	%ecx, %ecx
-	jmp	L(BB97_73)
-L(BB97_132):
+	jmp	L(BB98_73)
+L(BB98_132):
 	movq	184(%rsp), %rcx
 	cmpq	%r9, %rcx
 	movq	72(%rsp), %r8
-	jle	L(BB97_133)
+	jle	L(BB98_133)
 	subl	%r9d, %ecx
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
@@ -54566,25 +55069,25 @@ L(BB97_132):
 	leaq	-1(%rcx), %rdx
 	cmpq	$32, %rdx
 	movq	168(%rsp), %rbx
-	jg	L(BB97_139)
+	jg	L(BB98_139)
 	testq	%rdx, %rdx
 	movq	112(%rsp), %r11
 	vmovaps	384(%rsp), %zmm30
-	jle	L(BB97_136)
+	jle	L(BB98_136)
 	movq	56(%rsp), %rcx
 	addq	$-2, %rcx
 	cmpq	$7, %rcx
-	jae	L(BB97_142)
+	jae	L(BB98_142)
 	vxorps	%xmm27, %xmm27, %xmm27
 	xorl	%ecx, %ecx
-	jmp	L(BB97_144)
-L(BB97_25):
+	jmp	L(BB98_144)
+L(BB98_25):
 	vmovaps	448(%rsp), %zmm27
 	vmovaps	320(%rsp), %zmm18
 	vmovaps	256(%rsp), %zmm13
 	vmovaps	512(%rsp), %zmm29
-	jmp	L(BB97_18)
-L(BB97_97):
+	jmp	L(BB98_18)
+L(BB98_97):
 	vmovaps	640(%rsp), %zmm6
 	movq	64(%rsp), %r9
 	movq	48(%rsp), %rax
@@ -54593,9 +55096,9 @@ L(BB97_97):
 	vmovaps	%zmm30, %zmm27
 	vmovaps	%zmm28, %zmm30
 	vmovaps	%zmm5, %zmm28
-	vbroadcastss	L(CPI97_0)(%rip), %zmm5
-	jmp	L(BB97_98)
-L(BB97_62):
+	vbroadcastss	L(CPI98_0)(%rip), %zmm5
+	jmp	L(BB98_98)
+L(BB98_62):
 	movq	72(%rsp), %r8
 	movq	112(%rsp), %r11
 	movq	176(%rsp), %r14
@@ -54608,8 +55111,8 @@ L(BB97_62):
 	movq	96(%rsp), %r13
 	movq	64(%rsp), %r9
 	movl	36(%rsp), %edi
-	jmp	L(BB97_19)
-L(BB97_133):
+	jmp	L(BB98_19)
+L(BB98_133):
 	movq	112(%rsp), %r11
 	movq	176(%rsp), %r14
 	movq	168(%rsp), %rbx
@@ -54619,10 +55122,10 @@ L(BB97_133):
 	movq	64(%rsp), %r9
 	movq	48(%rsp), %rax
 	movl	36(%rsp), %edi
-	jmp	L(BB97_151)
-L(BB97_35):
+	jmp	L(BB98_151)
+L(BB98_35):
 	vmovss	228(%rsp), %xmm0
-	vmovss	L(CPI97_1)(%rip), %xmm7
+	vmovss	L(CPI98_1)(%rip), %xmm7
 	vucomiss	%xmm0, %xmm7
 	movq	152(%rsp), %rax
 	movq	%rax, 56(%rsp)
@@ -54635,7 +55138,7 @@ L(BB97_35):
 	movq	%r14, 192(%rsp)
 	movq	%rbx, 200(%rsp)
 	movq	%r10, 208(%rsp)
-	ja	L(BB97_37)
+	ja	L(BB98_37)
 	vmovss	224(%rsp), %xmm0
 	movq	%r11, 56(%rsp)
 	movq	%r14, 80(%rsp)
@@ -54648,7 +55151,7 @@ L(BB97_35):
 	movq	%rax, 200(%rsp)
 	movq	128(%rsp), %rax
 	movq	%rax, 208(%rsp)
-L(BB97_37):
+L(BB98_37):
 	vbroadcastss	%xmm0, %zmm27
 	movq	%rsi, %rcx
 	movq	40(%rsp), %rdx
@@ -54658,7 +55161,7 @@ L(BB97_37):
 	addq	%rdx, %rcx
 	movq	%rdx, %rax
 	cmpq	%rcx, %rdx
-	jge	L(BB97_41)
+	jge	L(BB98_41)
 	vmovaps	%zmm26, %zmm2
 	vmovaps	%zmm23, %zmm1
 	movq	%r9, 64(%rsp)
@@ -54681,7 +55184,7 @@ L(BB97_37):
 	addq	%r13, %r14
 	xorl	%eax, %eax
 	.p2align	4
-L(BB97_39):
+L(BB98_39):
 	vmovups	(%r14,%rax,4), %zmm0
 	vmovups	(%rbx,%rax,4), %zmm23
 	vsubps	%zmm0, %zmm23, %zmm23
@@ -54712,7 +55215,7 @@ L(BB97_39):
 	addq	$16, %rdi
 	addq	$16, %rax
 	cmpq	%rcx, %rdi
-	jl	L(BB97_39)
+	jl	L(BB98_39)
 	addq	%r8, %rax
 	movq	72(%rsp), %r8
 	movl	36(%rsp), %edi
@@ -54727,9 +55230,9 @@ L(BB97_39):
 	vmovaps	%zmm1, %zmm23
 	vmovaps	%zmm2, %zmm26
 	movq	232(%rsp), %r15
-L(BB97_41):
+L(BB98_41):
 	cmpq	%rax, %rsi
-	jle	L(BB97_42)
+	jle	L(BB98_42)
 	movl	%esi, %ecx
 	subl	%eax, %ecx
 	movl	$-1, %edx
@@ -54771,11 +55274,11 @@ L(BB97_41):
 	vmovaps	512(%rsp), %zmm29
 	movq	104(%rsp), %r15
 	movq	96(%rsp), %r13
-	vbroadcastss	L(CPI97_10)(%rip), %zmm14
-	jmp	L(BB97_16)
-L(BB97_106):
+	vbroadcastss	L(CPI98_10)(%rip), %zmm14
+	jmp	L(BB98_16)
+L(BB98_106):
 	vmovss	228(%rsp), %xmm0
-	vmovss	L(CPI97_1)(%rip), %xmm7
+	vmovss	L(CPI98_1)(%rip), %xmm7
 	vucomiss	%xmm0, %xmm7
 	movq	152(%rsp), %rax
 	movq	%rax, 208(%rsp)
@@ -54788,7 +55291,7 @@ L(BB97_106):
 	movq	%r14, 192(%rsp)
 	movq	%rbx, 200(%rsp)
 	movq	%r10, 56(%rsp)
-	ja	L(BB97_108)
+	ja	L(BB98_108)
 	vmovss	224(%rsp), %xmm0
 	movq	%r11, 208(%rsp)
 	movq	%r14, 80(%rsp)
@@ -54801,7 +55304,7 @@ L(BB97_106):
 	movq	%rax, 200(%rsp)
 	movq	128(%rsp), %rax
 	movq	%rax, 56(%rsp)
-L(BB97_108):
+L(BB98_108):
 	vbroadcastss	%xmm0, %zmm27
 	movq	%rsi, %rdx
 	movq	40(%rsp), %rax
@@ -54811,7 +55314,7 @@ L(BB97_108):
 	addq	%rax, %rdx
 	movq	%rax, %r9
 	cmpq	%rdx, %rax
-	jge	L(BB97_112)
+	jge	L(BB98_112)
 	movq	40(%rsp), %r8
 	movq	%r15, 232(%rsp)
 	leaq	(%r15,%r8,4), %rcx
@@ -54843,7 +55346,7 @@ L(BB97_108):
 	vmovaps	%zmm17, %zmm25
 	vmovaps	256(%rsp), %zmm17
 	.p2align	4
-L(BB97_110):
+L(BB98_110):
 	vmovups	(%r14,%r9,4), %zmm0
 	vmovups	(%rbx,%r9,4), %zmm7
 	vsubps	%zmm0, %zmm7, %zmm7
@@ -54877,7 +55380,7 @@ L(BB97_110):
 	vfmadd231ps	%zmm16, %zmm9, %zmm13
 	vmulps	%zmm13, %zmm13, %zmm14
 	vmulps	%zmm14, %zmm13, %zmm13
-	vbroadcastss	L(CPI97_3)(%rip), %zmm14
+	vbroadcastss	L(CPI98_3)(%rip), %zmm14
 	vfmadd213ps	%zmm7, %zmm29, %zmm11
 	vfmadd231ps	%zmm9, %zmm17, %zmm11
 	vmulps	%zmm11, %zmm11, %zmm7
@@ -54899,7 +55402,7 @@ L(BB97_110):
 	addq	$16, %rdi
 	addq	$16, %r9
 	cmpq	%rdx, %rdi
-	jl	L(BB97_110)
+	jl	L(BB98_110)
 	addq	%r8, %r9
 	movq	72(%rsp), %r8
 	movl	36(%rsp), %edi
@@ -54913,8 +55416,8 @@ L(BB97_110):
 	vmovaps	%zmm20, %zmm16
 	vmovaps	%zmm8, %zmm0
 	vmovaps	%zmm10, %zmm8
-	vbroadcastss	L(CPI97_5)(%rip), %zmm19
-	vbroadcastss	L(CPI97_6)(%rip), %zmm20
+	vbroadcastss	L(CPI98_5)(%rip), %zmm19
+	vbroadcastss	L(CPI98_6)(%rip), %zmm20
 	vxorps	%xmm21, %xmm21, %xmm21
 	vpternlogd	$255, %zmm31, %zmm31, %zmm31
 	vmovaps	640(%rsp), %zmm6
@@ -54922,9 +55425,9 @@ L(BB97_110):
 	vmovaps	%zmm25, %zmm17
 	vmovaps	%zmm0, %zmm25
 	movq	232(%rsp), %r15
-L(BB97_112):
+L(BB98_112):
 	cmpq	%r9, %rsi
-	jle	L(BB97_113)
+	jle	L(BB98_113)
 	movl	%esi, %ecx
 	subl	%r9d, %ecx
 	movl	$-1, %eax
@@ -54977,14 +55480,14 @@ L(BB97_112):
 	movq	104(%rsp), %r15
 	movq	96(%rsp), %r13
 	vmovaps	1088(%rsp), %zmm10
-	jmp	L(BB97_149)
-L(BB97_33):
-	vbroadcastss	L(CPI97_10)(%rip), %zmm14
-	jmp	L(BB97_19)
-L(BB97_68):
+	jmp	L(BB98_149)
+L(BB98_33):
+	vbroadcastss	L(CPI98_10)(%rip), %zmm14
+	jmp	L(BB98_19)
+L(BB98_68):
 	lzcntl	%edx, %ecx
 	andl	$31, %ecx
-	je	L(BB97_65)
+	je	L(BB98_65)
 	vpbroadcastd	%edx, %zmm28
 	notb	%cl
 	movl	$1, %edx
@@ -54994,7 +55497,7 @@ L(BB97_68):
 	movq	72(%rsp), %r8
 	movl	36(%rsp), %edi
 	.p2align	4
-L(BB97_70):
+L(BB98_70):
 	vpbroadcastd	%ecx, %zmm7
 	vpaddd	%zmm27, %zmm7, %zmm7
 	vpminsd	%zmm28, %zmm7, %zmm9
@@ -55008,14 +55511,14 @@ L(BB97_70):
 	shrl	%edx
 	cmpl	$2, %ecx
 	movl	%edx, %ecx
-	jae	L(BB97_70)
-	jmp	L(BB97_76)
-L(BB97_139):
+	jae	L(BB98_70)
+	jmp	L(BB98_76)
+L(BB98_139):
 	lzcntl	%edx, %ecx
 	andl	$31, %ecx
 	movq	112(%rsp), %r11
 	vmovaps	384(%rsp), %zmm30
-	je	L(BB97_136)
+	je	L(BB98_136)
 	vpbroadcastd	%edx, %zmm28
 	notb	%cl
 	movl	$1, %edx
@@ -55024,7 +55527,7 @@ L(BB97_139):
 	movl	%ecx, %edx
 	movl	36(%rsp), %edi
 	.p2align	4
-L(BB97_141):
+L(BB98_141):
 	vpbroadcastd	%ecx, %zmm7
 	vpaddd	%zmm27, %zmm7, %zmm7
 	vpminsd	%zmm28, %zmm7, %zmm9
@@ -55038,32 +55541,32 @@ L(BB97_141):
 	shrl	%edx
 	cmpl	$2, %ecx
 	movl	%edx, %ecx
-	jae	L(BB97_141)
-	jmp	L(BB97_147)
-L(BB97_42):
+	jae	L(BB98_141)
+	jmp	L(BB98_147)
+L(BB98_42):
 	movq	104(%rsp), %r15
 	vmovaps	448(%rsp), %zmm27
 	vmovaps	320(%rsp), %zmm18
 	vmovaps	256(%rsp), %zmm13
 	movq	96(%rsp), %r13
-	vbroadcastss	L(CPI97_10)(%rip), %zmm14
-	jmp	L(BB97_19)
-L(BB97_113):
+	vbroadcastss	L(CPI98_10)(%rip), %zmm14
+	jmp	L(BB98_19)
+L(BB98_113):
 	movq	104(%rsp), %r15
 	vmovaps	448(%rsp), %zmm27
 	vmovaps	320(%rsp), %zmm18
 	movq	96(%rsp), %r13
-	jmp	L(BB97_150)
-L(BB97_13):
+	jmp	L(BB98_150)
+L(BB98_13):
 	vmovaps	%zmm5, %zmm27
-L(BB97_15):
+L(BB98_15):
 	vmovups	(%r11,%rax,4), %zmm28 {%k1} {z}
 	vmovups	(%r14,%rax,4), %zmm30 {%k1} {z}
 	vmovups	(%rbx,%rax,4), %zmm0 {%k1} {z}
-	jmp	L(BB97_16)
-L(BB97_90):
+	jmp	L(BB98_16)
+L(BB98_90):
 	vmovaps	%zmm5, %zmm0
-L(BB97_92):
+L(BB98_92):
 	vmovaps	384(%rsp), %zmm6
 	vmovups	(%r11,%r9,4), %zmm7 {%k1} {z}
 	vmovups	(%r14,%r9,4), %zmm9 {%k1} {z}
@@ -55083,24 +55586,24 @@ L(BB97_92):
 	vmulps	%zmm11, %zmm11, %zmm7
 	vmulps	%zmm7, %zmm11, %zmm30
 	vmovaps	640(%rsp), %zmm6
-	jmp	L(BB97_149)
-L(BB97_65):
+	jmp	L(BB98_149)
+L(BB98_65):
 	vxorps	%xmm27, %xmm27, %xmm27
 	movq	72(%rsp), %r8
 	movl	36(%rsp), %edi
-	jmp	L(BB97_76)
-L(BB97_136):
+	jmp	L(BB98_76)
+L(BB98_136):
 	vxorps	%xmm27, %xmm27, %xmm27
 	movl	36(%rsp), %edi
-	jmp	L(BB97_147)
-L(BB97_71):
+	jmp	L(BB98_147)
+L(BB98_71):
 	movq	%rdx, %rcx
 	movabsq	$9223372036854775800, %rsi
 	andq	%rsi, %rcx
 	vxorps	%xmm27, %xmm27, %xmm27
 	xorl	%esi, %esi
 	.p2align	4
-L(BB97_72):
+L(BB98_72):
 	vcmpgeps	(%r14,%rsi,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm27, %zmm7
@@ -55127,23 +55630,23 @@ L(BB97_72):
 	vpsubd	%zmm9, %zmm7, %zmm27
 	addq	$8, %rsi
 	cmpq	%rsi, %rcx
-	jne	L(BB97_72)
-L(BB97_73):
+	jne	L(BB98_72)
+L(BB98_73):
 	movq	72(%rsp), %r8
 	movl	36(%rsp), %edi
 	andl	$7, %edx
-	je	L(BB97_76)
+	je	L(BB98_76)
 	leaq	(%r14,%rcx,4), %rcx
 	xorl	%esi, %esi
 	.p2align	4
-L(BB97_75):
+L(BB98_75):
 	vcmpgeps	(%rcx,%rsi,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm27, %zmm27
 	incq	%rsi
 	cmpq	%rsi, %rdx
-	jne	L(BB97_75)
-L(BB97_76):
+	jne	L(BB98_75)
+L(BB98_76):
 	vpxor	%xmm7, %xmm7, %xmm7
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%r10,%zmm27,4), %zmm7 {%k1}
@@ -55225,7 +55728,7 @@ L(BB97_76):
 	vshuff64x2	$221, %zmm11, %zmm9, %zmm13
 	vshuff64x2	$136, %zmm11, %zmm9, %zmm27
 	vfmadd231ps	%zmm13, %zmm7, %zmm27
-	vcmpltps	L(CPI97_3)(%rip){1to16}, %zmm27, %k1
+	vcmpltps	L(CPI98_3)(%rip){1to16}, %zmm27, %k1
 	vdivps	%zmm27, %zmm5, %zmm7
 	vmovaps	%zmm5, %zmm7 {%k1}
 	vmulps	%zmm7, %zmm15, %zmm28
@@ -55238,36 +55741,36 @@ L(BB97_76):
 	vmovaps	1024(%rsp), %zmm23
 	vmovaps	768(%rsp), %zmm26
 	movq	96(%rsp), %r13
-	vbroadcastss	L(CPI97_10)(%rip), %zmm14
+	vbroadcastss	L(CPI98_10)(%rip), %zmm14
 	movq	64(%rsp), %r9
-L(BB97_16):
+L(BB98_16):
 	subq	40(%rsp), %rax
 	movq	216(%rsp), %rcx
 	vmovups	%zmm28, (%rcx,%rax,4)
 	vmovups	%zmm30, 1024(%rcx,%rax,4)
 	vmovups	%zmm0, 2048(%rcx,%rax,4)
 	vmovups	%zmm27, 3072(%rcx,%rax,4)
-L(BB97_17):
+L(BB98_17):
 	vmovaps	448(%rsp), %zmm27
 	vmovaps	320(%rsp), %zmm18
 	vmovaps	256(%rsp), %zmm13
-L(BB97_18):
+L(BB98_18):
 	vmovaps	704(%rsp), %zmm30
 	vmovaps	576(%rsp), %zmm28
-L(BB97_19):
+L(BB98_19):
 	movq	48(%rsp), %rax
 	testq	%rax, %rax
-	jle	L(BB97_20)
+	jle	L(BB98_20)
 	xorl	%ecx, %ecx
-	vbroadcastss	L(CPI97_13)(%rip), %zmm19
-	vbroadcastss	L(CPI97_14)(%rip), %zmm20
-	vbroadcastss	L(CPI97_15)(%rip), %zmm21
-	vbroadcastss	L(CPI97_16)(%rip), %zmm10
+	vbroadcastss	L(CPI98_13)(%rip), %zmm19
+	vbroadcastss	L(CPI98_14)(%rip), %zmm20
+	vbroadcastss	L(CPI98_15)(%rip), %zmm21
+	vbroadcastss	L(CPI98_16)(%rip), %zmm10
 	vmovaps	%zmm5, %zmm1
-	vbroadcastss	L(CPI97_17)(%rip), %zmm24
-	vpbroadcastd	L(CPI97_18)(%rip), %zmm25
-	vpbroadcastd	L(CPI97_19)(%rip), %zmm2
-	vpbroadcastd	L(CPI97_20)(%rip), %zmm3
+	vbroadcastss	L(CPI98_17)(%rip), %zmm24
+	vpbroadcastd	L(CPI98_18)(%rip), %zmm25
+	vpbroadcastd	L(CPI98_19)(%rip), %zmm2
+	vpbroadcastd	L(CPI98_20)(%rip), %zmm3
 	vmovaps	1344(%rsp), %zmm8
 	vmovaps	384(%rsp), %zmm6
 	vmovaps	960(%rsp), %zmm22
@@ -55275,7 +55778,7 @@ L(BB97_19):
 	vmovaps	1088(%rsp), %zmm18
 	vmovaps	%zmm17, %zmm15
 	vmovaps	1600(%rsp), %zmm17
-	vbroadcastss	L(CPI97_9)(%rip), %zmm16
+	vbroadcastss	L(CPI98_9)(%rip), %zmm16
 	vmovaps	%zmm28, %zmm5
 	vmovaps	%zmm30, %zmm28
 	vmovaps	%zmm27, %zmm30
@@ -55283,7 +55786,7 @@ L(BB97_19):
 	vmovaps	832(%rsp), %zmm29
 	vmovaps	%zmm13, %zmm4
 	.p2align	4
-L(BB97_78):
+L(BB98_78):
 	vmovaps	-2048(%r12,%rcx,4), %zmm0
 	vmovaps	-1024(%r12,%rcx,4), %zmm7
 	vmulps	%zmm16, %zmm7, %zmm9
@@ -55298,8 +55801,8 @@ L(BB97_78):
 	vsubps	%zmm11, %zmm7, %zmm7
 	vmulps	%zmm7, %zmm7, %zmm11
 	vmovaps	%zmm14, %zmm12
-	vfmadd213ps	L(CPI97_11)(%rip){1to16}, %zmm11, %zmm12
-	vfmadd213ps	L(CPI97_12)(%rip){1to16}, %zmm11, %zmm12
+	vfmadd213ps	L(CPI98_11)(%rip){1to16}, %zmm11, %zmm12
+	vfmadd213ps	L(CPI98_12)(%rip){1to16}, %zmm11, %zmm12
 	vfmadd213ps	%zmm19, %zmm11, %zmm12
 	vmulps	%zmm12, %zmm11, %zmm12
 	vaddps	%zmm1, %zmm12, %zmm12
@@ -55346,13 +55849,13 @@ L(BB97_78):
 	vmovaps	%zmm0, -1024(%r12,%rcx,4)
 	addq	$16, %rcx
 	cmpq	%rax, %rcx
-	jl	L(BB97_78)
+	jl	L(BB98_78)
 	vmovaps	%zmm1, %zmm0
 	vmovaps	1536(%rsp), %zmm1
 	vmovaps	1472(%rsp), %zmm2
 	vmovaps	1408(%rsp), %zmm3
-	vbroadcastss	L(CPI97_5)(%rip), %zmm19
-	vbroadcastss	L(CPI97_6)(%rip), %zmm20
+	vbroadcastss	L(CPI98_5)(%rip), %zmm19
+	vbroadcastss	L(CPI98_6)(%rip), %zmm20
 	vmovaps	1280(%rsp), %zmm4
 	vxorps	%xmm21, %xmm21, %xmm21
 	vmovdqa64	1216(%rsp), %zmm24
@@ -55364,11 +55867,11 @@ L(BB97_78):
 	vmovaps	%zmm28, %zmm30
 	vmovaps	%zmm5, %zmm28
 	vmovaps	%zmm0, %zmm5
-L(BB97_98):
+L(BB98_98):
 	vmovaps	%zmm31, %zmm18
 	vpternlogd	$255, %zmm31, %zmm31, %zmm31
-	jmp	L(BB97_151)
-L(BB97_20):
+	jmp	L(BB98_151)
+L(BB98_20):
 	vmovaps	1536(%rsp), %zmm1
 	vmovaps	1472(%rsp), %zmm2
 	vmovaps	1408(%rsp), %zmm3
@@ -55377,15 +55880,15 @@ L(BB97_20):
 	vmovdqa64	1216(%rsp), %zmm24
 	vmovaps	640(%rsp), %zmm6
 	vmovaps	1152(%rsp), %zmm22
-	jmp	L(BB97_151)
-L(BB97_142):
+	jmp	L(BB98_151)
+L(BB98_142):
 	movq	%rdx, %rcx
 	movabsq	$9223372036854775800, %rsi
 	andq	%rsi, %rcx
 	vxorps	%xmm27, %xmm27, %xmm27
 	xorl	%esi, %esi
 	.p2align	4
-L(BB97_143):
+L(BB98_143):
 	vcmpgeps	(%r10,%rsi,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm27, %zmm7
@@ -55412,22 +55915,22 @@ L(BB97_143):
 	vpsubd	%zmm9, %zmm7, %zmm27
 	addq	$8, %rsi
 	cmpq	%rsi, %rcx
-	jne	L(BB97_143)
-L(BB97_144):
+	jne	L(BB98_143)
+L(BB98_144):
 	movl	36(%rsp), %edi
 	andl	$7, %edx
-	je	L(BB97_147)
+	je	L(BB98_147)
 	leaq	(%r10,%rcx,4), %rcx
 	xorl	%esi, %esi
 	.p2align	4
-L(BB97_146):
+L(BB98_146):
 	vcmpgeps	(%rcx,%rsi,4){1to16}, %zmm0, %k0
 	vpmovm2d	%k0, %zmm7
 	vpsubd	%zmm7, %zmm27, %zmm27
 	incq	%rsi
 	cmpq	%rsi, %rdx
-	jne	L(BB97_146)
-L(BB97_147):
+	jne	L(BB98_146)
+L(BB98_147):
 	vpxor	%xmm7, %xmm7, %xmm7
 	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%rax,%zmm27,4), %zmm7 {%k1}
@@ -55510,7 +56013,7 @@ L(BB97_147):
 	vfmadd231ps	%zmm12, %zmm28, %zmm0
 	vdivps	%zmm0, %zmm5, %zmm7
 	vfmadd231ps	%zmm16, %zmm28, %zmm9
-	vcmpltps	L(CPI97_3)(%rip){1to16}, %zmm0, %k1
+	vcmpltps	L(CPI98_3)(%rip){1to16}, %zmm0, %k1
 	vmovaps	%zmm5, %zmm7 {%k1}
 	vmulps	%zmm7, %zmm14, %zmm12
 	vmulps	%zmm7, %zmm11, %zmm11
@@ -55539,7 +56042,7 @@ L(BB97_147):
 	vmovaps	768(%rsp), %zmm26
 	movq	96(%rsp), %r13
 	vmovaps	960(%rsp), %zmm16
-L(BB97_149):
+L(BB98_149):
 	subq	40(%rsp), %r9
 	vmulps	%zmm30, %zmm15, %zmm7
 	vmovaps	704(%rsp), %zmm9
@@ -55561,24 +56064,24 @@ L(BB97_149):
 	vmovups	%zmm0, 3072(%rax,%r9,4)
 	vmovaps	448(%rsp), %zmm27
 	vmovaps	320(%rsp), %zmm18
-L(BB97_150):
+L(BB98_150):
 	movq	64(%rsp), %r9
 	movq	48(%rsp), %rax
-L(BB97_151):
+L(BB98_151):
 	andq	$-16, %rax
 	movq	%rax, %rcx
 	movq	40(%rsp), %rax
 	addq	%rax, %rcx
 	movq	%rax, %rdx
 	cmpq	%rcx, %rax
-	vbroadcastss	L(CPI97_21)(%rip), %zmm25
-	vbroadcastss	L(CPI97_22)(%rip), %zmm10
-	jge	L(BB97_154)
+	vbroadcastss	L(CPI98_21)(%rip), %zmm25
+	vbroadcastss	L(CPI98_22)(%rip), %zmm10
+	jge	L(BB98_154)
 	movq	%rcx, %rax
 	movq	%r12, %rsi
 	movq	40(%rsp), %rdx
 	.p2align	4
-L(BB97_153):
+L(BB98_153):
 	vmovups	(%rsi), %zmm0
 	vmaxps	%zmm21, %zmm0, %zmm7
 	vcmpltps	%zmm5, %zmm7, %k1
@@ -55642,11 +56145,11 @@ L(BB97_153):
 	addq	$16, %rdx
 	addq	$64, %rsi
 	cmpq	%rax, %rdx
-	jl	L(BB97_153)
-L(BB97_154):
+	jl	L(BB98_153)
+L(BB98_154):
 	movq	184(%rsp), %rsi
 	cmpq	%rdx, %rsi
-	jle	L(BB97_156)
+	jle	L(BB98_156)
 	movl	%esi, %eax
 	subl	%edx, %eax
 	movq	%rdx, %rcx
@@ -55655,7 +56158,7 @@ L(BB97_154):
 	vmovups	3072(%rsi,%rcx,4), %zmm0
 	vmaxps	%zmm21, %zmm0, %zmm7
 	vcmpltps	%zmm5, %zmm7, %k1
-	vbroadcastss	L(CPI97_21)(%rip), %zmm0
+	vbroadcastss	L(CPI98_21)(%rip), %zmm0
 	vmulps	%zmm0, %zmm7, %zmm0 {%k1}
 	vmovups	(%rsi,%rcx,4), %zmm7
 	vmaxps	%zmm10, %zmm7, %zmm7
@@ -55718,8 +56221,8 @@ L(BB97_154):
 	notq	%rax
 	kmovq	%rax, %k1
 	vmovdqu8	%zmm0, (%r13,%rdx,4) {%k1}
-	jmp	L(BB97_156)
-L(BB97_157):
+	jmp	L(BB98_156)
+L(BB98_157):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -55727,55 +56230,55 @@ L(BB97_157):
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-L(BB97_158):
+L(BB98_158):
 	vzeroupper
 	retq
-L(func_end97):
-	LITERALS_4(CPI98)
+L(func_end98):
+	LITERALS_4(CPI99)
 	.p2align	2, 0x0
-L(CPI98_0):
+L(CPI99_0):
 	.long	0xbf000000
-L(CPI98_1):
+L(CPI99_1):
 	.long	0x7fffffff
-L(CPI98_2):
+L(CPI99_2):
 	.long	0x3f59999a
-L(CPI98_3):
+L(CPI99_3):
 	.long	0x3f800000
-L(CPI98_4):
+L(CPI99_4):
 	.long	0x3ba81363
-L(CPI98_5):
+L(CPI99_5):
 	.long	0xbc0fe993
-L(CPI98_6):
+L(CPI99_6):
 	.long	0x3c692d46
-L(CPI98_7):
+L(CPI99_7):
 	.long	0x3b9ab795
-L(CPI98_8):
+L(CPI99_8):
 	.long	0x3cf65246
-L(CPI98_9):
+L(CPI99_9):
 	.long	0x3db5a32f
-L(CPI98_10):
+L(CPI99_10):
 	.long	0x3eaaabf8
-L(CPI98_11):
+L(CPI99_11):
 	.long	0x40000000
-L(CPI98_12):
+L(CPI99_12):
 	.long	0x3637c58c
-L(CPI98_13):
+L(CPI99_13):
 	.long	0xb2c04fbe
-L(CPI98_14):
+L(CPI99_14):
 	.long	0xb94ffec2
-L(CPI98_15):
+L(CPI99_15):
 	.long	0x3c088838
-L(CPI98_16):
+L(CPI99_16):
 	.long	0xbe2aaaa8
-L(CPI98_17):
+L(CPI99_17):
 	.long	0x26901d7d
-L(CPI98_18):
+L(CPI99_18):
 	.long	0x40490fda
-L(CPI98_19):
+L(CPI99_19):
 	.long	0x3ea2f983
-L(CPI98_20):
+L(CPI99_20):
 	.long	0x3e4ccccd
-L(CPI98_21):
+L(CPI99_21):
 	.long	0x80000000
 	TEXT(vk_slerp_f32_x86_64_v4)
 	HIDDEN(vk_slerp_f32_x86_64_v4)
@@ -55787,22 +56290,22 @@ FN(vk_slerp_f32_x86_64_v4):
 	pushq	%r14
 	pushq	%r12
 	pushq	%rbx
-	vaddss	L(CPI98_0)(%rip), %xmm0, %xmm2
+	vaddss	L(CPI99_0)(%rip), %xmm0, %xmm2
 	vmovaps	%xmm0, -16(%rsp)
 	vbroadcastss	%xmm0, %zmm31
-	vandps	L(CPI98_1)(%rip){1to4}, %xmm2, %xmm2
+	vandps	L(CPI99_1)(%rip){1to4}, %xmm2, %xmm2
 	xorl	%eax, %eax
-	vucomiss	L(CPI98_2)(%rip), %xmm2
+	vucomiss	L(CPI99_2)(%rip), %xmm2
 	movl	$65535, %r8d
 	cmovbel	%eax, %r8d
 	movl	%r8d, %r9d
 	movq	%rcx, %rax
 	andq	$-16, %rax
 	testl	%r9d, %r9d
-	je	L(BB98_8)
+	je	L(BB99_8)
 	kmovd	%r8d, %k1
 	cmpq	$16, %rcx
-	jl	L(BB98_4)
+	jl	L(BB99_4)
 	vmovups	(%rdi), %zmm2
 	vmovups	64(%rdi), %zmm3
 	vmovups	128(%rdi), %zmm4
@@ -55820,22 +56323,22 @@ FN(vk_slerp_f32_x86_64_v4):
 	vunpcklpd	%zmm3, %zmm2, %zmm4
 	vunpckhpd	%zmm3, %zmm2, %zmm2
 	vaddps	%zmm2, %zmm4, %zmm26
-	vandps	L(CPI98_1)(%rip){1to16}, %zmm26, %zmm3
-	vbroadcastss	L(CPI98_3)(%rip), %zmm2
+	vandps	L(CPI99_1)(%rip){1to16}, %zmm26, %zmm3
+	vbroadcastss	L(CPI99_3)(%rip), %zmm2
 	vsubps	%zmm3, %zmm2, %zmm4
 	vxorps	%xmm3, %xmm3, %xmm3
 	vmaxps	%zmm4, %zmm3, %zmm5
-	vbroadcastss	L(CPI98_5)(%rip), %zmm6
-	vfmadd231ps	L(CPI98_4)(%rip){1to16}, %zmm5, %zmm6
-	vfmadd213ps	L(CPI98_6)(%rip){1to16}, %zmm5, %zmm6
-	vfmadd213ps	L(CPI98_7)(%rip){1to16}, %zmm5, %zmm6
-	vfmadd213ps	L(CPI98_8)(%rip){1to16}, %zmm5, %zmm6
-	vfmadd213ps	L(CPI98_9)(%rip){1to16}, %zmm5, %zmm6
-	vfmadd213ps	L(CPI98_10)(%rip){1to16}, %zmm5, %zmm6
-	vfmadd213ps	L(CPI98_11)(%rip){1to16}, %zmm5, %zmm6
+	vbroadcastss	L(CPI99_5)(%rip), %zmm6
+	vfmadd231ps	L(CPI99_4)(%rip){1to16}, %zmm5, %zmm6
+	vfmadd213ps	L(CPI99_6)(%rip){1to16}, %zmm5, %zmm6
+	vfmadd213ps	L(CPI99_7)(%rip){1to16}, %zmm5, %zmm6
+	vfmadd213ps	L(CPI99_8)(%rip){1to16}, %zmm5, %zmm6
+	vfmadd213ps	L(CPI99_9)(%rip){1to16}, %zmm5, %zmm6
+	vfmadd213ps	L(CPI99_10)(%rip){1to16}, %zmm5, %zmm6
+	vfmadd213ps	L(CPI99_11)(%rip){1to16}, %zmm5, %zmm6
 	vmulps	%zmm6, %zmm5, %zmm27
 	leaq	-16(%rax), %r8
-	vmovss	L(CPI98_3)(%rip), %xmm5
+	vmovss	L(CPI99_3)(%rip), %xmm5
 	vmovaps	-16(%rsp), %xmm0
 	vsubss	%xmm0, %xmm5, %xmm6
 	vbroadcastss	%xmm6, %zmm5
@@ -55845,22 +56348,22 @@ FN(vk_slerp_f32_x86_64_v4):
 	vbroadcastss	%xmm7, %zmm7
 	movl	$192, %r9d
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI98_8)(%rip), %zmm12
-	vbroadcastss	L(CPI98_9)(%rip), %zmm13
-	vbroadcastss	L(CPI98_10)(%rip), %zmm14
-	vbroadcastss	L(CPI98_11)(%rip), %zmm15
-	vbroadcastss	L(CPI98_12)(%rip), %zmm16
-	vbroadcastss	L(CPI98_13)(%rip), %zmm10
-	vbroadcastss	L(CPI98_14)(%rip), %zmm18
-	vbroadcastss	L(CPI98_15)(%rip), %zmm19
-	vbroadcastss	L(CPI98_16)(%rip), %zmm20
-	vbroadcastss	L(CPI98_17)(%rip), %zmm21
-	vbroadcastss	L(CPI98_18)(%rip), %zmm22
-	vbroadcastss	L(CPI98_19)(%rip), %zmm23
-	vpbroadcastd	L(CPI98_20)(%rip), %zmm24
-	vpbroadcastd	L(CPI98_21)(%rip), %zmm25
+	vbroadcastss	L(CPI99_8)(%rip), %zmm12
+	vbroadcastss	L(CPI99_9)(%rip), %zmm13
+	vbroadcastss	L(CPI99_10)(%rip), %zmm14
+	vbroadcastss	L(CPI99_11)(%rip), %zmm15
+	vbroadcastss	L(CPI99_12)(%rip), %zmm16
+	vbroadcastss	L(CPI99_13)(%rip), %zmm10
+	vbroadcastss	L(CPI99_14)(%rip), %zmm18
+	vbroadcastss	L(CPI99_15)(%rip), %zmm19
+	vbroadcastss	L(CPI99_16)(%rip), %zmm20
+	vbroadcastss	L(CPI99_17)(%rip), %zmm21
+	vbroadcastss	L(CPI99_18)(%rip), %zmm22
+	vbroadcastss	L(CPI99_19)(%rip), %zmm23
+	vpbroadcastd	L(CPI99_20)(%rip), %zmm24
+	vpbroadcastd	L(CPI99_21)(%rip), %zmm25
 	.p2align	4
-L(BB98_3):
+L(BB99_3):
 	addq	$16, %r10
 	cmpq	%r10, %r8
 	movq	%r10, %r11
@@ -55953,15 +56456,15 @@ L(BB98_3):
 	vfmadd213ps	%zmm19, %zmm0, %zmm1
 	vfmadd213ps	%zmm20, %zmm0, %zmm1
 	vfmadd213ps	%zmm2, %zmm0, %zmm1
-	vandps	L(CPI98_1)(%rip){1to16}, %zmm26, %zmm0
+	vandps	L(CPI99_1)(%rip){1to16}, %zmm26, %zmm0
 	vdivps	%zmm30, %zmm28, %zmm9
 	vsubps	%zmm0, %zmm2, %zmm0
 	vmaxps	%zmm0, %zmm3, %zmm0
 	vdivps	%zmm30, %zmm1, %zmm1
-	vbroadcastss	L(CPI98_4)(%rip), %zmm17
-	vfmadd213ps	L(CPI98_5)(%rip){1to16}, %zmm0, %zmm17
-	vfmadd213ps	L(CPI98_6)(%rip){1to16}, %zmm0, %zmm17
-	vfmadd213ps	L(CPI98_7)(%rip){1to16}, %zmm0, %zmm17
+	vbroadcastss	L(CPI99_4)(%rip), %zmm17
+	vfmadd213ps	L(CPI99_5)(%rip){1to16}, %zmm0, %zmm17
+	vfmadd213ps	L(CPI99_6)(%rip){1to16}, %zmm0, %zmm17
+	vfmadd213ps	L(CPI99_7)(%rip){1to16}, %zmm0, %zmm17
 	vfmadd213ps	%zmm12, %zmm0, %zmm17
 	vfmadd213ps	%zmm13, %zmm0, %zmm17
 	vfmadd213ps	%zmm14, %zmm0, %zmm17
@@ -55995,10 +56498,10 @@ L(BB98_3):
 	vmovups	%zmm0, (%rdx,%r9)
 	addq	$256, %r9
 	cmpq	%rax, %r10
-	jl	L(BB98_3)
-L(BB98_4):
+	jl	L(BB99_3)
+L(BB99_4):
 	cmpq	%rcx, %rax
-	je	L(BB98_216)
+	je	L(BB99_216)
 	leaq	(,%rax,4), %r8
 	shll	$2, %ecx
 	andl	$60, %ecx
@@ -56006,10 +56509,10 @@ L(BB98_4):
 	orq	%rcx, %r9
 	leaq	16(,%rax,4), %rax
 	cmpl	$16, %ecx
-	jae	L(BB98_15)
+	jae	L(BB99_15)
 	vxorps	%xmm3, %xmm3, %xmm3
 	testq	%rcx, %rcx
-	je	L(BB98_25)
+	je	L(BB99_25)
 	movl	%r9d, %r10d
 	subl	%r8d, %r10d
 	movl	$-1, %r11d
@@ -56017,10 +56520,10 @@ L(BB98_4):
 	notl	%r10d
 	kmovd	%r10d, %k2
 	vmovups	(%rdi,%r8,4), %zmm2 {%k2} {z}
-	jmp	L(BB98_26)
-L(BB98_8):
+	jmp	L(BB99_26)
+L(BB99_8):
 	cmpq	$16, %rcx
-	jl	L(BB98_11)
+	jl	L(BB99_11)
 	vmovups	(%rdi), %zmm0
 	vmovups	64(%rdi), %zmm1
 	vmovups	128(%rdi), %zmm2
@@ -56038,23 +56541,23 @@ L(BB98_8):
 	vunpcklpd	%zmm1, %zmm0, %zmm2
 	vunpckhpd	%zmm1, %zmm0, %zmm0
 	vaddps	%zmm0, %zmm2, %zmm23
-	vandps	L(CPI98_1)(%rip){1to16}, %zmm23, %zmm0
-	vbroadcastss	L(CPI98_3)(%rip), %zmm2
+	vandps	L(CPI99_1)(%rip){1to16}, %zmm23, %zmm0
+	vbroadcastss	L(CPI99_3)(%rip), %zmm2
 	vsubps	%zmm0, %zmm2, %zmm0
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI98_4)(%rip), %zmm4
-	vbroadcastss	L(CPI98_5)(%rip), %zmm1
+	vbroadcastss	L(CPI99_4)(%rip), %zmm4
+	vbroadcastss	L(CPI99_5)(%rip), %zmm1
 	vmaxps	%zmm0, %zmm3, %zmm0
 	vfmadd231ps	%zmm4, %zmm0, %zmm1
-	vfmadd213ps	L(CPI98_6)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI98_7)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI98_8)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI98_9)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI98_10)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI98_11)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI99_6)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI99_7)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI99_8)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI99_9)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI99_10)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI99_11)(%rip){1to16}, %zmm0, %zmm1
 	vmulps	%zmm1, %zmm0, %zmm22
 	leaq	-16(%rax), %r8
-	vmovss	L(CPI98_3)(%rip), %xmm0
+	vmovss	L(CPI99_3)(%rip), %xmm0
 	vmovaps	-16(%rsp), %xmm5
 	vsubss	%xmm5, %xmm0, %xmm0
 	vmulss	%xmm0, %xmm0, %xmm1
@@ -56064,22 +56567,22 @@ L(BB98_8):
 	vbroadcastss	%xmm1, %zmm7
 	movl	$192, %r9d
 	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI98_1)(%rip), %zmm8
-	vbroadcastss	L(CPI98_5)(%rip), %zmm9
-	vbroadcastss	L(CPI98_6)(%rip), %zmm10
-	vbroadcastss	L(CPI98_7)(%rip), %zmm11
-	vbroadcastss	L(CPI98_8)(%rip), %zmm12
-	vbroadcastss	L(CPI98_9)(%rip), %zmm13
-	vbroadcastss	L(CPI98_10)(%rip), %zmm14
-	vbroadcastss	L(CPI98_11)(%rip), %zmm15
-	vbroadcastss	L(CPI98_12)(%rip), %zmm16
-	vbroadcastss	L(CPI98_13)(%rip), %zmm17
-	vbroadcastss	L(CPI98_14)(%rip), %zmm18
-	vbroadcastss	L(CPI98_15)(%rip), %zmm19
-	vbroadcastss	L(CPI98_16)(%rip), %zmm20
-	vbroadcastss	L(CPI98_21)(%rip), %zmm21
+	vbroadcastss	L(CPI99_1)(%rip), %zmm8
+	vbroadcastss	L(CPI99_5)(%rip), %zmm9
+	vbroadcastss	L(CPI99_6)(%rip), %zmm10
+	vbroadcastss	L(CPI99_7)(%rip), %zmm11
+	vbroadcastss	L(CPI99_8)(%rip), %zmm12
+	vbroadcastss	L(CPI99_9)(%rip), %zmm13
+	vbroadcastss	L(CPI99_10)(%rip), %zmm14
+	vbroadcastss	L(CPI99_11)(%rip), %zmm15
+	vbroadcastss	L(CPI99_12)(%rip), %zmm16
+	vbroadcastss	L(CPI99_13)(%rip), %zmm17
+	vbroadcastss	L(CPI99_14)(%rip), %zmm18
+	vbroadcastss	L(CPI99_15)(%rip), %zmm19
+	vbroadcastss	L(CPI99_16)(%rip), %zmm20
+	vbroadcastss	L(CPI99_21)(%rip), %zmm21
 	.p2align	4
-L(BB98_10):
+L(BB99_10):
 	addq	$16, %r10
 	cmpq	%r10, %r8
 	movq	%r10, %r11
@@ -56163,10 +56666,10 @@ L(BB98_10):
 	addq	$256, %r9
 	vmovaps	%zmm0, %zmm22
 	cmpq	%rax, %r10
-	jl	L(BB98_10)
-L(BB98_11):
+	jl	L(BB99_10)
+L(BB99_11):
 	cmpq	%rcx, %rax
-	je	L(BB98_216)
+	je	L(BB99_216)
 	leaq	(,%rax,4), %r8
 	shll	$2, %ecx
 	andl	$60, %ecx
@@ -56174,10 +56677,10 @@ L(BB98_11):
 	orq	%rcx, %r9
 	leaq	16(,%rax,4), %rax
 	cmpl	$16, %ecx
-	jae	L(BB98_18)
+	jae	L(BB99_18)
 	vxorps	%xmm3, %xmm3, %xmm3
 	testq	%rcx, %rcx
-	je	L(BB98_47)
+	je	L(BB99_47)
 	movl	%r9d, %r10d
 	subl	%r8d, %r10d
 	movl	$-1, %r11d
@@ -56185,48 +56688,48 @@ L(BB98_11):
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%r8,4), %zmm2 {%k1} {z}
-	jmp	L(BB98_48)
-L(BB98_15):
+	jmp	L(BB99_48)
+L(BB99_15):
 	vmovups	(%rdi,%r8,4), %zmm2
 	cmpl	$31, %ecx
-	ja	L(BB98_21)
+	ja	L(BB99_21)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpl	$16, %ecx
-	je	L(BB98_26)
+	je	L(BB99_26)
 	leal	-16(%rcx), %r10d
 	movl	$-1, %r11d
 	shlxl	%r10d, %r11d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k2
 	vmovups	(%rdi,%rax,4), %zmm3 {%k2} {z}
-	jmp	L(BB98_26)
-L(BB98_18):
+	jmp	L(BB99_26)
+L(BB99_18):
 	vmovups	(%rdi,%r8,4), %zmm2
 	cmpl	$31, %ecx
-	ja	L(BB98_40)
+	ja	L(BB99_40)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpl	$16, %ecx
-	je	L(BB98_48)
+	je	L(BB99_48)
 	leal	-16(%rcx), %r10d
 	movl	$-1, %r11d
 	shlxl	%r10d, %r11d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%rax,4), %zmm3 {%k1} {z}
-	jmp	L(BB98_48)
-L(BB98_21):
+	jmp	L(BB99_48)
+L(BB99_21):
 	vmovups	(%rdi,%rax,4), %zmm3
 	movq	%r8, %r10
 	orq	$32, %r10
 	cmpl	$48, %ecx
-	jae	L(BB98_44)
+	jae	L(BB99_44)
 	cmpl	$32, %ecx
-	jne	L(BB98_70)
+	jne	L(BB99_70)
 	movq	%r8, %r11
 	orq	$48, %r11
 	leaq	64(%r8), %rbx
 	cmpq	%rbx, %r9
-	jge	L(BB98_87)
+	jge	L(BB99_87)
 	vmovups	(%rsi,%r8,4), %zmm6
 	vmovups	(%rsi,%rax,4), %zmm8
 	vxorps	%xmm4, %xmm4, %xmm4
@@ -56235,23 +56738,23 @@ L(BB98_21):
 	movb	$1, %r14b
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB98_94)
-L(BB98_25):
+	jmp	L(BB99_94)
+L(BB99_25):
 	vxorps	%xmm2, %xmm2, %xmm2
-L(BB98_26):
+L(BB99_26):
 	movq	%r8, %r10
 	orq	$32, %r10
 	vxorps	%xmm4, %xmm4, %xmm4
 	movb	$1, %bl
 	movb	$1, %r14b
-L(BB98_27):
+L(BB99_27):
 	movq	%r8, %r11
 	orq	$48, %r11
 	leaq	64(%r8), %r15
 	cmpq	%r15, %r9
-	jge	L(BB98_88)
+	jge	L(BB99_88)
 	cmpl	$49, %ecx
-	jb	L(BB98_31)
+	jb	L(BB99_31)
 	leal	-48(%rcx), %r15d
 	movl	$-1, %ebp
 	shlxl	%r15d, %ebp, %r15d
@@ -56261,7 +56764,7 @@ L(BB98_27):
 	vmovups	(%rsi,%r8,4), %zmm6
 	leaq	(%rsi,%rax,4), %r15
 	testb	%bl, %bl
-	je	L(BB98_45)
+	je	L(BB99_45)
 	leal	-16(%rcx), %ebx
 	shlxl	%ebx, %ebp, %ebx
 	notl	%ebx
@@ -56269,32 +56772,32 @@ L(BB98_27):
 	vmovups	(%r15), %zmm8 {%k3} {z}
 	movb	$1, %bl
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB98_73)
-L(BB98_31):
+	jmp	L(BB99_73)
+L(BB99_31):
 	vxorps	%xmm5, %xmm5, %xmm5
 	movb	$1, %bpl
 	cmpl	$16, %ecx
-	jb	L(BB98_89)
-L(BB98_32):
+	jb	L(BB99_89)
+L(BB99_32):
 	vmovups	(%rsi,%r8,4), %zmm6
 	testb	%bl, %bl
-	je	L(BB98_36)
+	je	L(BB99_36)
 	cmpl	$16, %ecx
-	jne	L(BB98_62)
+	jne	L(BB99_62)
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r15b
 	movb	$1, %bl
 	testb	%bpl, %bpl
-	jne	L(BB98_91)
-L(BB98_95):
+	jne	L(BB99_91)
+L(BB99_95):
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB98_96)
-L(BB98_36):
+	jmp	L(BB99_96)
+L(BB99_36):
 	vmovups	(%rsi,%rax,4), %zmm8
 	testb	%r14b, %r14b
-	je	L(BB98_64)
+	je	L(BB99_64)
 	cmpl	$33, %ecx
-	jb	L(BB98_80)
+	jb	L(BB99_80)
 	movl	$-1, %r14d
 	shlxl	%ecx, %r14d, %r14d
 	notl	%r14d
@@ -56302,21 +56805,21 @@ L(BB98_36):
 	vmovups	(%rsi,%r10,4), %zmm7 {%k2} {z}
 	movb	$1, %r14b
 	testb	%bpl, %bpl
-	jne	L(BB98_65)
-	jmp	L(BB98_39)
-L(BB98_40):
+	jne	L(BB99_65)
+	jmp	L(BB99_39)
+L(BB99_40):
 	vmovups	(%rdi,%rax,4), %zmm3
 	movq	%r8, %r10
 	orq	$32, %r10
 	cmpl	$48, %ecx
-	jae	L(BB98_67)
+	jae	L(BB99_67)
 	cmpl	$32, %ecx
-	jne	L(BB98_82)
+	jne	L(BB99_82)
 	movq	%r8, %r11
 	orq	$48, %r11
 	leaq	64(%r8), %rbx
 	cmpq	%rbx, %r9
-	jge	L(BB98_151)
+	jge	L(BB99_151)
 	vmovups	(%rsi,%r8,4), %zmm6
 	vmovups	(%rsi,%rax,4), %zmm8
 	vxorps	%xmm4, %xmm4, %xmm4
@@ -56325,39 +56828,39 @@ L(BB98_40):
 	movb	$1, %bpl
 	vxorps	%xmm7, %xmm7, %xmm7
 	vxorps	%xmm5, %xmm5, %xmm5
-	jmp	L(BB98_158)
-L(BB98_44):
+	jmp	L(BB99_158)
+L(BB99_44):
 	vmovups	(%rdi,%r10,4), %zmm4
 	xorl	%ebx, %ebx
 	xorl	%r14d, %r14d
-	jmp	L(BB98_27)
-L(BB98_45):
+	jmp	L(BB99_27)
+L(BB99_45):
 	vmovups	(%r15), %zmm8
 	leaq	(%rsi,%r10,4), %rbx
 	testb	%r14b, %r14b
-	je	L(BB98_71)
+	je	L(BB99_71)
 	shlxl	%ecx, %ebp, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k3
 	vmovups	(%rbx), %zmm7 {%k3} {z}
 	movb	$1, %r14b
-	jmp	L(BB98_72)
-L(BB98_47):
+	jmp	L(BB99_72)
+L(BB99_47):
 	vxorps	%xmm2, %xmm2, %xmm2
-L(BB98_48):
+L(BB99_48):
 	movq	%r8, %r10
 	orq	$32, %r10
 	vxorps	%xmm4, %xmm4, %xmm4
 	movb	$1, %bl
 	movb	$1, %bpl
-L(BB98_49):
+L(BB99_49):
 	movq	%r8, %r11
 	orq	$48, %r11
 	leaq	64(%r8), %r14
 	cmpq	%r14, %r9
-	jge	L(BB98_152)
+	jge	L(BB99_152)
 	cmpl	$49, %ecx
-	jb	L(BB98_53)
+	jb	L(BB99_53)
 	leal	-48(%rcx), %r15d
 	movl	$-1, %r14d
 	shlxl	%r15d, %r14d, %r15d
@@ -56367,7 +56870,7 @@ L(BB98_49):
 	vmovups	(%rsi,%r8,4), %zmm6
 	leaq	(%rsi,%rax,4), %r15
 	testb	%bl, %bl
-	je	L(BB98_68)
+	je	L(BB99_68)
 	leal	-16(%rcx), %ebx
 	shlxl	%ebx, %r14d, %ebx
 	notl	%ebx
@@ -56375,32 +56878,32 @@ L(BB98_49):
 	vmovups	(%r15), %zmm8 {%k2} {z}
 	movb	$1, %bl
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB98_85)
-L(BB98_53):
+	jmp	L(BB99_85)
+L(BB99_53):
 	vxorps	%xmm5, %xmm5, %xmm5
 	movb	$1, %r14b
 	cmpl	$16, %ecx
-	jb	L(BB98_153)
-L(BB98_54):
+	jb	L(BB99_153)
+L(BB99_54):
 	vmovups	(%rsi,%r8,4), %zmm6
 	testb	%bl, %bl
-	je	L(BB98_58)
+	je	L(BB99_58)
 	cmpl	$16, %ecx
-	jne	L(BB98_75)
+	jne	L(BB99_75)
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r15b
 	movb	$1, %bl
 	testb	%r14b, %r14b
-	jne	L(BB98_155)
-L(BB98_159):
+	jne	L(BB99_155)
+L(BB99_159):
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB98_160)
-L(BB98_58):
+	jmp	L(BB99_160)
+L(BB99_58):
 	vmovups	(%rsi,%rax,4), %zmm8
 	testb	%bpl, %bpl
-	je	L(BB98_77)
+	je	L(BB99_77)
 	cmpl	$33, %ecx
-	jb	L(BB98_149)
+	jb	L(BB99_149)
 	movl	$-1, %ebp
 	shlxl	%ecx, %ebp, %ebp
 	notl	%ebp
@@ -56408,9 +56911,9 @@ L(BB98_58):
 	vmovups	(%rsi,%r10,4), %zmm7 {%k1} {z}
 	movb	$1, %bpl
 	testb	%r14b, %r14b
-	jne	L(BB98_78)
-	jmp	L(BB98_61)
-L(BB98_62):
+	jne	L(BB99_78)
+	jmp	L(BB99_61)
+L(BB99_62):
 	leal	-16(%rcx), %r15d
 	movl	$-1, %r12d
 	shlxl	%r15d, %r12d, %r15d
@@ -56419,44 +56922,44 @@ L(BB98_62):
 	vmovups	(%rsi,%rax,4), %zmm8 {%k2} {z}
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%bpl, %bpl
-	jne	L(BB98_65)
+	jne	L(BB99_65)
 	movb	$1, %bl
-	jmp	L(BB98_96)
-L(BB98_64):
+	jmp	L(BB99_96)
+L(BB99_64):
 	vmovups	(%rsi,%r10,4), %zmm7
 	xorl	%r14d, %r14d
 	testb	%bpl, %bpl
-	je	L(BB98_39)
-L(BB98_65):
+	je	L(BB99_39)
+L(BB99_65):
 	cmpl	$49, %ecx
-	jb	L(BB98_74)
+	jb	L(BB99_74)
 	leal	-48(%rcx), %ebp
 	movl	$-1, %r15d
 	shlxl	%ebp, %r15d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k2
-	jmp	L(BB98_73)
-L(BB98_67):
+	jmp	L(BB99_73)
+L(BB99_67):
 	vmovups	(%rdi,%r10,4), %zmm4
 	xorl	%ebx, %ebx
 	xorl	%ebp, %ebp
-	jmp	L(BB98_49)
-L(BB98_68):
+	jmp	L(BB99_49)
+L(BB99_68):
 	vmovups	(%r15), %zmm8
 	leaq	(%rsi,%r10,4), %rbx
 	testb	%bpl, %bpl
-	je	L(BB98_83)
+	je	L(BB99_83)
 	movl	$-1, %ebp
 	shlxl	%ecx, %ebp, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k2
 	vmovups	(%rbx), %zmm7 {%k2} {z}
 	movb	$1, %bpl
-	jmp	L(BB98_84)
-L(BB98_39):
+	jmp	L(BB99_84)
+L(BB99_39):
 	xorl	%ebx, %ebx
-	jmp	L(BB98_96)
-L(BB98_70):
+	jmp	L(BB99_96)
+L(BB99_70):
 	movl	$-1, %r11d
 	shlxl	%ecx, %r11d, %r11d
 	notl	%r11d
@@ -56464,21 +56967,21 @@ L(BB98_70):
 	vmovups	(%rdi,%r10,4), %zmm4 {%k2} {z}
 	movb	$1, %r14b
 	xorl	%ebx, %ebx
-	jmp	L(BB98_27)
-L(BB98_71):
+	jmp	L(BB99_27)
+L(BB99_71):
 	vmovups	(%rbx), %zmm7
 	xorl	%r14d, %r14d
-L(BB98_72):
+L(BB99_72):
 	xorl	%ebx, %ebx
-L(BB98_73):
+L(BB99_73):
 	vmovups	(%rsi,%r11,4), %zmm9 {%k2} {z}
 	movb	$1, %r15b
-	jmp	L(BB98_97)
-L(BB98_74):
+	jmp	L(BB99_97)
+L(BB99_74):
 	vxorps	%xmm9, %xmm9, %xmm9
 	movb	$1, %r15b
-	jmp	L(BB98_97)
-L(BB98_75):
+	jmp	L(BB99_97)
+L(BB99_75):
 	leal	-16(%rcx), %r15d
 	movl	$-1, %r12d
 	shlxl	%r15d, %r12d, %r15d
@@ -56487,33 +56990,33 @@ L(BB98_75):
 	vmovups	(%rsi,%rax,4), %zmm8 {%k1} {z}
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%r14b, %r14b
-	jne	L(BB98_78)
+	jne	L(BB99_78)
 	movb	$1, %bl
-	jmp	L(BB98_160)
-L(BB98_77):
+	jmp	L(BB99_160)
+L(BB99_77):
 	vmovups	(%rsi,%r10,4), %zmm7
 	xorl	%ebp, %ebp
 	testb	%r14b, %r14b
-	je	L(BB98_61)
-L(BB98_78):
+	je	L(BB99_61)
+L(BB99_78):
 	cmpl	$49, %ecx
-	jb	L(BB98_86)
+	jb	L(BB99_86)
 	leal	-48(%rcx), %r14d
 	movl	$-1, %r15d
 	shlxl	%r14d, %r15d, %r14d
 	notl	%r14d
 	kmovd	%r14d, %k1
-	jmp	L(BB98_85)
-L(BB98_80):
+	jmp	L(BB99_85)
+L(BB99_80):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r15b
 	xorl	%ebx, %ebx
 	movb	$1, %r14b
-	jmp	L(BB98_93)
-L(BB98_61):
+	jmp	L(BB99_93)
+L(BB99_61):
 	xorl	%ebx, %ebx
-	jmp	L(BB98_160)
-L(BB98_82):
+	jmp	L(BB99_160)
+L(BB99_82):
 	movl	$-1, %r11d
 	shlxl	%ecx, %r11d, %r11d
 	notl	%r11d
@@ -56521,32 +57024,32 @@ L(BB98_82):
 	vmovups	(%rdi,%r10,4), %zmm4 {%k1} {z}
 	movb	$1, %bpl
 	xorl	%ebx, %ebx
-	jmp	L(BB98_49)
-L(BB98_83):
+	jmp	L(BB99_49)
+L(BB99_83):
 	vmovups	(%rbx), %zmm7
 	xorl	%ebp, %ebp
-L(BB98_84):
+L(BB99_84):
 	xorl	%ebx, %ebx
-L(BB98_85):
+L(BB99_85):
 	vmovups	(%rsi,%r11,4), %zmm9 {%k1} {z}
 	movb	$1, %r15b
-	jmp	L(BB98_161)
-L(BB98_86):
+	jmp	L(BB99_161)
+L(BB99_86):
 	vxorps	%xmm9, %xmm9, %xmm9
 	movb	$1, %r15b
-	jmp	L(BB98_161)
-L(BB98_87):
+	jmp	L(BB99_161)
+L(BB99_87):
 	movb	$1, %r14b
 	vxorps	%xmm4, %xmm4, %xmm4
 	xorl	%ebx, %ebx
-L(BB98_88):
+L(BB99_88):
 	vmovups	(%rdi,%r11,4), %zmm5
 	xorl	%ebp, %ebp
 	cmpl	$16, %ecx
-	jae	L(BB98_32)
-L(BB98_89):
+	jae	L(BB99_32)
+L(BB99_89):
 	testq	%rcx, %rcx
-	je	L(BB98_92)
+	je	L(BB99_92)
 	movl	%r9d, %r15d
 	subl	%r8d, %r15d
 	movl	$-1, %r12d
@@ -56557,25 +57060,25 @@ L(BB98_89):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r15b
 	testb	%bpl, %bpl
-	je	L(BB98_95)
-L(BB98_91):
+	je	L(BB99_95)
+L(BB99_91):
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB98_94)
-L(BB98_92):
+	jmp	L(BB99_94)
+L(BB99_92):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r15b
 	vxorps	%xmm8, %xmm8, %xmm8
 	vxorps	%xmm6, %xmm6, %xmm6
-L(BB98_93):
+L(BB99_93):
 	testb	%bpl, %bpl
-	je	L(BB98_96)
-L(BB98_94):
+	je	L(BB99_96)
+L(BB99_94):
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB98_97)
-L(BB98_96):
+	jmp	L(BB99_97)
+L(BB99_96):
 	vmovups	(%rsi,%r11,4), %zmm9
 	xorl	%r15d, %r15d
-L(BB98_97):
+L(BB99_97):
 	vmulps	%zmm9, %zmm5, %zmm5
 	vmulps	%zmm7, %zmm4, %zmm4
 	vmulps	%zmm8, %zmm3, %zmm3
@@ -56589,24 +57092,24 @@ L(BB98_97):
 	vunpcklpd	%zmm3, %zmm2, %zmm4
 	vunpckhpd	%zmm3, %zmm2, %zmm2
 	vaddps	%zmm2, %zmm4, %zmm2
-	vandps	L(CPI98_1)(%rip){1to16}, %zmm2, %zmm4
-	vbroadcastss	L(CPI98_3)(%rip), %zmm3
+	vandps	L(CPI99_1)(%rip){1to16}, %zmm2, %zmm4
+	vbroadcastss	L(CPI99_3)(%rip), %zmm3
 	vsubps	%zmm4, %zmm3, %zmm4
 	vxorps	%xmm5, %xmm5, %xmm5
 	vmaxps	%zmm4, %zmm5, %zmm4
-	vbroadcastss	L(CPI98_4)(%rip), %zmm5
-	vfmadd213ps	L(CPI98_5)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI98_6)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI98_7)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI98_8)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI98_9)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI98_10)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI98_11)(%rip){1to16}, %zmm4, %zmm5
+	vbroadcastss	L(CPI99_4)(%rip), %zmm5
+	vfmadd213ps	L(CPI99_5)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI99_6)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI99_7)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI99_8)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI99_9)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI99_10)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI99_11)(%rip){1to16}, %zmm4, %zmm5
 	vmulps	%zmm5, %zmm4, %zmm4
 	cmpl	$16, %ecx
-	jae	L(BB98_100)
+	jae	L(BB99_100)
 	testq	%rcx, %rcx
-	je	L(BB98_104)
+	je	L(BB99_104)
 	movl	%r9d, %ebp
 	subl	%r8d, %ebp
 	movl	$-1, %r12d
@@ -56615,15 +57118,15 @@ L(BB98_97):
 	kmovd	%ebp, %k2
 	vmovups	(%rdi,%r8,4), %zmm5 {%k2} {z}
 	testb	%bl, %bl
-	jne	L(BB98_101)
-	jmp	L(BB98_107)
-L(BB98_100):
+	jne	L(BB99_101)
+	jmp	L(BB99_107)
+L(BB99_100):
 	vmovups	(%rdi,%r8,4), %zmm5
 	testb	%bl, %bl
-	je	L(BB98_107)
-L(BB98_101):
+	je	L(BB99_107)
+L(BB99_101):
 	cmpl	$17, %ecx
-	jb	L(BB98_103)
+	jb	L(BB99_103)
 	leal	-16(%rcx), %ebp
 	movl	$-1, %r12d
 	shlxl	%ebp, %r12d, %ebp
@@ -56631,22 +57134,22 @@ L(BB98_101):
 	kmovd	%ebp, %k2
 	vmovups	(%rdi,%rax,4), %zmm6 {%k2} {z}
 	testb	%r14b, %r14b
-	je	L(BB98_114)
-	jmp	L(BB98_109)
-L(BB98_103):
+	je	L(BB99_114)
+	jmp	L(BB99_109)
+L(BB99_103):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %bpl
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%r14b, %r14b
-	jne	L(BB98_111)
-	jmp	L(BB98_114)
-L(BB98_104):
+	jne	L(BB99_111)
+	jmp	L(BB99_114)
+L(BB99_104):
 	vxorps	%xmm5, %xmm5, %xmm5
 	testb	%bl, %bl
-	je	L(BB98_107)
+	je	L(BB99_107)
 	vxorps	%xmm6, %xmm6, %xmm6
 	testb	%r14b, %r14b
-	je	L(BB98_114)
+	je	L(BB99_114)
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %bpl
 	movb	$1, %r14b
@@ -56656,28 +57159,28 @@ L(BB98_104):
 	vxorps	%xmm10, %xmm10, %xmm10
 	vxorps	%xmm12, %xmm12, %xmm12
 	testb	%r15b, %r15b
-	je	L(BB98_115)
-	jmp	L(BB98_134)
-L(BB98_107):
+	je	L(BB99_115)
+	jmp	L(BB99_134)
+L(BB99_107):
 	vmovups	(%rdi,%rax,4), %zmm6
 	testb	%r14b, %r14b
-	je	L(BB98_114)
-L(BB98_109):
+	je	L(BB99_114)
+L(BB99_109):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %bpl
 	cmpl	$33, %ecx
-	jb	L(BB98_111)
+	jb	L(BB99_111)
 	movl	$-1, %r14d
 	shlxl	%ecx, %r14d, %r14d
 	notl	%r14d
 	kmovd	%r14d, %k2
 	vmovups	(%rdi,%r10,4), %zmm7 {%k2} {z}
-L(BB98_111):
+L(BB99_111):
 	testb	%r15b, %r15b
-	je	L(BB98_115)
-L(BB98_112):
+	je	L(BB99_115)
+L(BB99_112):
 	cmpl	$49, %ecx
-	jb	L(BB98_118)
+	jb	L(BB99_118)
 	leal	-48(%rcx), %r14d
 	movl	$-1, %r15d
 	shlxl	%r14d, %r15d, %r14d
@@ -56685,20 +57188,20 @@ L(BB98_112):
 	kmovd	%r14d, %k2
 	vmovups	(%rdi,%r11,4), %zmm8 {%k2} {z}
 	movb	$1, %dil
-	jmp	L(BB98_119)
-L(BB98_114):
+	jmp	L(BB99_119)
+L(BB99_114):
 	vmovups	(%rdi,%r10,4), %zmm7
 	xorl	%ebp, %ebp
 	testb	%r15b, %r15b
-	jne	L(BB98_112)
-L(BB98_115):
+	jne	L(BB99_112)
+L(BB99_115):
 	vmovups	(%rdi,%r11,4), %zmm8
 	xorl	%edi, %edi
 	cmpl	$16, %ecx
-	jae	L(BB98_119)
-L(BB98_116):
+	jae	L(BB99_119)
+L(BB99_116):
 	testq	%rcx, %rcx
-	je	L(BB98_122)
+	je	L(BB99_122)
 	movl	%r9d, %r14d
 	subl	%r8d, %r14d
 	movl	$-1, %r15d
@@ -56707,20 +57210,20 @@ L(BB98_116):
 	kmovd	%r14d, %k2
 	vmovups	(%rsi,%r8,4), %zmm9 {%k2} {z}
 	testb	%bl, %bl
-	jne	L(BB98_120)
-	jmp	L(BB98_124)
-L(BB98_118):
+	jne	L(BB99_120)
+	jmp	L(BB99_124)
+L(BB99_118):
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %dil
 	cmpl	$16, %ecx
-	jb	L(BB98_116)
-L(BB98_119):
+	jb	L(BB99_116)
+L(BB99_119):
 	vmovups	(%rsi,%r8,4), %zmm9
 	testb	%bl, %bl
-	je	L(BB98_124)
-L(BB98_120):
+	je	L(BB99_124)
+L(BB99_120):
 	cmpl	$17, %ecx
-	jb	L(BB98_123)
+	jb	L(BB99_123)
 	leal	-16(%rcx), %r14d
 	movl	$-1, %r15d
 	shlxl	%r14d, %r15d, %r14d
@@ -56728,24 +57231,24 @@ L(BB98_120):
 	kmovd	%r14d, %k2
 	vmovups	(%rsi,%rax,4), %zmm10 {%k2} {z}
 	testb	%bpl, %bpl
-	je	L(BB98_128)
-	jmp	L(BB98_126)
-L(BB98_122):
+	je	L(BB99_128)
+	jmp	L(BB99_126)
+L(BB99_122):
 	vxorps	%xmm9, %xmm9, %xmm9
 	testb	%bl, %bl
-	je	L(BB98_124)
-L(BB98_123):
+	je	L(BB99_124)
+L(BB99_123):
 	vxorps	%xmm10, %xmm10, %xmm10
 	testb	%bpl, %bpl
-	jne	L(BB98_132)
-	jmp	L(BB98_128)
-L(BB98_124):
+	jne	L(BB99_132)
+	jmp	L(BB99_128)
+L(BB99_124):
 	vmovups	(%rsi,%rax,4), %zmm10
 	testb	%bpl, %bpl
-	je	L(BB98_128)
-L(BB98_126):
+	je	L(BB99_128)
+L(BB99_126):
 	cmpl	$33, %ecx
-	jb	L(BB98_132)
+	jb	L(BB99_132)
 	movl	$-1, %ebp
 	shlxl	%ecx, %ebp, %ebp
 	notl	%ebp
@@ -56753,49 +57256,49 @@ L(BB98_126):
 	vmovups	(%rsi,%r10,4), %zmm11 {%k2} {z}
 	movb	$1, %r14b
 	testb	%dil, %dil
-	je	L(BB98_133)
-	jmp	L(BB98_130)
-L(BB98_128):
+	je	L(BB99_133)
+	jmp	L(BB99_130)
+L(BB99_128):
 	vmovups	(%rsi,%r10,4), %zmm11
 	xorl	%r14d, %r14d
 	testb	%dil, %dil
-	je	L(BB98_133)
-L(BB98_130):
+	je	L(BB99_133)
+L(BB99_130):
 	vxorps	%xmm12, %xmm12, %xmm12
 	movb	$1, %bpl
 	cmpl	$49, %ecx
-	jb	L(BB98_134)
+	jb	L(BB99_134)
 	leal	-48(%rcx), %edi
 	movl	$-1, %r15d
 	shlxl	%edi, %r15d, %edi
 	notl	%edi
 	kmovd	%edi, %k2
 	vmovups	(%rsi,%r11,4), %zmm12 {%k2} {z}
-	jmp	L(BB98_134)
-L(BB98_132):
+	jmp	L(BB99_134)
+L(BB99_132):
 	vxorps	%xmm11, %xmm11, %xmm11
 	movb	$1, %bpl
 	movb	$1, %r14b
 	vxorps	%xmm12, %xmm12, %xmm12
 	testb	%dil, %dil
-	jne	L(BB98_134)
-L(BB98_133):
+	jne	L(BB99_134)
+L(BB99_133):
 	vmovups	(%rsi,%r11,4), %zmm12
 	xorl	%ebp, %ebp
-L(BB98_134):
-	vmovss	L(CPI98_3)(%rip), %xmm13
+L(BB99_134):
+	vmovss	L(CPI99_3)(%rip), %xmm13
 	vmovaps	-16(%rsp), %xmm0
 	vsubss	%xmm0, %xmm13, %xmm13
 	vbroadcastss	%xmm13, %zmm20
-	vbroadcastss	L(CPI98_12)(%rip), %zmm16
-	vbroadcastss	L(CPI98_13)(%rip), %zmm14
+	vbroadcastss	L(CPI99_12)(%rip), %zmm16
+	vbroadcastss	L(CPI99_13)(%rip), %zmm14
 	vmovaps	%zmm14, %zmm15
 	vfmadd213ps	%zmm16, %zmm4, %zmm15
-	vbroadcastss	L(CPI98_14)(%rip), %zmm17
+	vbroadcastss	L(CPI99_14)(%rip), %zmm17
 	vfmadd213ps	%zmm17, %zmm4, %zmm15
-	vbroadcastss	L(CPI98_15)(%rip), %zmm18
+	vbroadcastss	L(CPI99_15)(%rip), %zmm18
 	vfmadd213ps	%zmm18, %zmm4, %zmm15
-	vbroadcastss	L(CPI98_16)(%rip), %zmm19
+	vbroadcastss	L(CPI99_16)(%rip), %zmm19
 	vfmadd213ps	%zmm19, %zmm4, %zmm15
 	vfmadd213ps	%zmm3, %zmm4, %zmm15
 	vmulss	%xmm13, %xmm13, %xmm13
@@ -56821,15 +57324,15 @@ L(BB98_134):
 	vdivps	%zmm15, %zmm21, %zmm0
 	vsqrtps	%zmm4, %zmm21
 	vmulps	%zmm0, %zmm31, %zmm0
-	vbroadcastss	L(CPI98_17)(%rip), %zmm22
+	vbroadcastss	L(CPI99_17)(%rip), %zmm22
 	vmaxps	%zmm21, %zmm22, %zmm21
-	vbroadcastss	L(CPI98_18)(%rip), %zmm22
+	vbroadcastss	L(CPI99_18)(%rip), %zmm22
 	vdivps	%zmm21, %zmm22, %zmm22
 	vmulps	%zmm21, %zmm20, %zmm23
-	vbroadcastss	L(CPI98_19)(%rip), %zmm24
+	vbroadcastss	L(CPI99_19)(%rip), %zmm24
 	vmulps	%zmm24, %zmm23, %zmm23
-	vpbroadcastd	L(CPI98_20)(%rip), %zmm25
-	vpbroadcastd	L(CPI98_21)(%rip), %zmm26
+	vpbroadcastd	L(CPI99_20)(%rip), %zmm25
+	vpbroadcastd	L(CPI99_21)(%rip), %zmm26
 	vmovdqa64	%zmm25, %zmm27
 	vpternlogd	$248, %zmm26, %zmm23, %zmm27
 	vsubps	%zmm27, %zmm23, %zmm23
@@ -56891,9 +57394,9 @@ L(BB98_134):
 	vmulps	%zmm0, %zmm12, %zmm0
 	vfmadd231ps	%zmm4, %zmm8, %zmm0
 	cmpl	$16, %ecx
-	jae	L(BB98_137)
+	jae	L(BB99_137)
 	testq	%rcx, %rcx
-	je	L(BB98_141)
+	je	L(BB99_141)
 	subl	%r8d, %r9d
 	movl	$-1, %esi
 	shlxl	%r9d, %esi, %esi
@@ -56901,15 +57404,15 @@ L(BB98_134):
 	kmovd	%esi, %k1
 	vmovups	%zmm3, (%rdx,%r8,4) {%k1}
 	testb	%bl, %bl
-	jne	L(BB98_138)
-	jmp	L(BB98_144)
-L(BB98_137):
+	jne	L(BB99_138)
+	jmp	L(BB99_144)
+L(BB99_137):
 	vmovups	%zmm3, (%rdx,%r8,4)
 	testb	%bl, %bl
-	je	L(BB98_144)
-L(BB98_138):
+	je	L(BB99_144)
+L(BB99_138):
 	cmpl	$16, %ecx
-	jbe	L(BB98_140)
+	jbe	L(BB99_140)
 	leal	-16(%rcx), %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
@@ -56917,59 +57420,59 @@ L(BB98_138):
 	kmovd	%esi, %k1
 	vmovups	%zmm2, (%rdx,%rax,4) {%k1}
 	testb	%r14b, %r14b
-	jne	L(BB98_145)
-	jmp	L(BB98_148)
-L(BB98_140):
+	jne	L(BB99_145)
+	jmp	L(BB99_148)
+L(BB99_140):
 	testb	%r14b, %r14b
-	jne	L(BB98_147)
-	jmp	L(BB98_148)
-L(BB98_141):
+	jne	L(BB99_147)
+	jmp	L(BB99_148)
+L(BB99_141):
 	testb	%bl, %bl
-	je	L(BB98_144)
+	je	L(BB99_144)
 	testb	%r14b, %r14b
-	je	L(BB98_148)
+	je	L(BB99_148)
 	testb	%bpl, %bpl
-	je	L(BB98_215)
-	jmp	L(BB98_216)
-L(BB98_144):
+	je	L(BB99_215)
+	jmp	L(BB99_216)
+L(BB99_144):
 	vmovups	%zmm2, (%rdx,%rax,4)
 	testb	%r14b, %r14b
-	je	L(BB98_148)
-L(BB98_145):
+	je	L(BB99_148)
+L(BB99_145):
 	cmpl	$32, %ecx
-	jbe	L(BB98_147)
+	jbe	L(BB99_147)
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm1, (%rdx,%r10,4) {%k1}
-L(BB98_147):
+L(BB99_147):
 	testb	%bpl, %bpl
-	jne	L(BB98_213)
-	jmp	L(BB98_215)
-L(BB98_148):
+	jne	L(BB99_213)
+	jmp	L(BB99_215)
+L(BB99_148):
 	vmovups	%zmm1, (%rdx,%r10,4)
 	testb	%bpl, %bpl
-	je	L(BB98_215)
-	jmp	L(BB98_213)
-L(BB98_149):
+	je	L(BB99_215)
+	jmp	L(BB99_213)
+L(BB99_149):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r15b
 	xorl	%ebx, %ebx
 	movb	$1, %bpl
-	jmp	L(BB98_157)
-L(BB98_151):
+	jmp	L(BB99_157)
+L(BB99_151):
 	movb	$1, %bpl
 	vxorps	%xmm4, %xmm4, %xmm4
 	xorl	%ebx, %ebx
-L(BB98_152):
+L(BB99_152):
 	vmovups	(%rdi,%r11,4), %zmm5
 	xorl	%r14d, %r14d
 	cmpl	$16, %ecx
-	jae	L(BB98_54)
-L(BB98_153):
+	jae	L(BB99_54)
+L(BB99_153):
 	testq	%rcx, %rcx
-	je	L(BB98_156)
+	je	L(BB99_156)
 	movl	%r9d, %r15d
 	subl	%r8d, %r15d
 	movl	$-1, %r12d
@@ -56980,25 +57483,25 @@ L(BB98_153):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r15b
 	testb	%r14b, %r14b
-	je	L(BB98_159)
-L(BB98_155):
+	je	L(BB99_159)
+L(BB99_155):
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB98_158)
-L(BB98_156):
+	jmp	L(BB99_158)
+L(BB99_156):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r15b
 	vxorps	%xmm8, %xmm8, %xmm8
 	vxorps	%xmm6, %xmm6, %xmm6
-L(BB98_157):
+L(BB99_157):
 	testb	%r14b, %r14b
-	je	L(BB98_160)
-L(BB98_158):
+	je	L(BB99_160)
+L(BB99_158):
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB98_161)
-L(BB98_160):
+	jmp	L(BB99_161)
+L(BB99_160):
 	vmovups	(%rsi,%r11,4), %zmm9
 	xorl	%r15d, %r15d
-L(BB98_161):
+L(BB99_161):
 	vmulps	%zmm9, %zmm5, %zmm0
 	vmulps	%zmm7, %zmm4, %zmm1
 	vmulps	%zmm8, %zmm3, %zmm3
@@ -57012,24 +57515,24 @@ L(BB98_161):
 	vunpcklpd	%zmm0, %zmm2, %zmm1
 	vunpckhpd	%zmm0, %zmm2, %zmm0
 	vaddps	%zmm0, %zmm1, %zmm2
-	vandps	L(CPI98_1)(%rip){1to16}, %zmm2, %zmm0
-	vbroadcastss	L(CPI98_3)(%rip), %zmm3
+	vandps	L(CPI99_1)(%rip){1to16}, %zmm2, %zmm0
+	vbroadcastss	L(CPI99_3)(%rip), %zmm3
 	vsubps	%zmm0, %zmm3, %zmm0
 	vxorps	%xmm1, %xmm1, %xmm1
 	vmaxps	%zmm0, %zmm1, %zmm0
-	vbroadcastss	L(CPI98_4)(%rip), %zmm1
-	vfmadd213ps	L(CPI98_5)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI98_6)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI98_7)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI98_8)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI98_9)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI98_10)(%rip){1to16}, %zmm0, %zmm1
-	vfmadd213ps	L(CPI98_11)(%rip){1to16}, %zmm0, %zmm1
+	vbroadcastss	L(CPI99_4)(%rip), %zmm1
+	vfmadd213ps	L(CPI99_5)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI99_6)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI99_7)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI99_8)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI99_9)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI99_10)(%rip){1to16}, %zmm0, %zmm1
+	vfmadd213ps	L(CPI99_11)(%rip){1to16}, %zmm0, %zmm1
 	vmulps	%zmm1, %zmm0, %zmm4
 	cmpl	$16, %ecx
-	jae	L(BB98_164)
+	jae	L(BB99_164)
 	testq	%rcx, %rcx
-	je	L(BB98_168)
+	je	L(BB99_168)
 	movl	%r9d, %r14d
 	subl	%r8d, %r14d
 	movl	$-1, %r12d
@@ -57038,15 +57541,15 @@ L(BB98_161):
 	kmovd	%r14d, %k1
 	vmovups	(%rdi,%r8,4), %zmm5 {%k1} {z}
 	testb	%bl, %bl
-	jne	L(BB98_165)
-	jmp	L(BB98_171)
-L(BB98_164):
+	jne	L(BB99_165)
+	jmp	L(BB99_171)
+L(BB99_164):
 	vmovups	(%rdi,%r8,4), %zmm5
 	testb	%bl, %bl
-	je	L(BB98_171)
-L(BB98_165):
+	je	L(BB99_171)
+L(BB99_165):
 	cmpl	$17, %ecx
-	jb	L(BB98_167)
+	jb	L(BB99_167)
 	leal	-16(%rcx), %r14d
 	movl	$-1, %r12d
 	shlxl	%r14d, %r12d, %r14d
@@ -57054,22 +57557,22 @@ L(BB98_165):
 	kmovd	%r14d, %k1
 	vmovups	(%rdi,%rax,4), %zmm6 {%k1} {z}
 	testb	%bpl, %bpl
-	je	L(BB98_178)
-	jmp	L(BB98_173)
-L(BB98_167):
+	je	L(BB99_178)
+	jmp	L(BB99_173)
+L(BB99_167):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movb	$1, %r14b
 	vxorps	%xmm7, %xmm7, %xmm7
 	testb	%bpl, %bpl
-	jne	L(BB98_175)
-	jmp	L(BB98_178)
-L(BB98_168):
+	jne	L(BB99_175)
+	jmp	L(BB99_178)
+L(BB99_168):
 	vxorps	%xmm5, %xmm5, %xmm5
 	testb	%bl, %bl
-	je	L(BB98_171)
+	je	L(BB99_171)
 	vxorps	%xmm6, %xmm6, %xmm6
 	testb	%bpl, %bpl
-	je	L(BB98_178)
+	je	L(BB99_178)
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r14b
 	movb	$1, %bpl
@@ -57079,28 +57582,28 @@ L(BB98_168):
 	vxorps	%xmm10, %xmm10, %xmm10
 	vxorps	%xmm12, %xmm12, %xmm12
 	testb	%r15b, %r15b
-	je	L(BB98_179)
-	jmp	L(BB98_198)
-L(BB98_171):
+	je	L(BB99_179)
+	jmp	L(BB99_198)
+L(BB99_171):
 	vmovups	(%rdi,%rax,4), %zmm6
 	testb	%bpl, %bpl
-	je	L(BB98_178)
-L(BB98_173):
+	je	L(BB99_178)
+L(BB99_173):
 	vxorps	%xmm7, %xmm7, %xmm7
 	movb	$1, %r14b
 	cmpl	$33, %ecx
-	jb	L(BB98_175)
+	jb	L(BB99_175)
 	movl	$-1, %ebp
 	shlxl	%ecx, %ebp, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r10,4), %zmm7 {%k1} {z}
-L(BB98_175):
+L(BB99_175):
 	testb	%r15b, %r15b
-	je	L(BB98_179)
-L(BB98_176):
+	je	L(BB99_179)
+L(BB99_176):
 	cmpl	$49, %ecx
-	jb	L(BB98_182)
+	jb	L(BB99_182)
 	leal	-48(%rcx), %ebp
 	movl	$-1, %r15d
 	shlxl	%ebp, %r15d, %ebp
@@ -57108,20 +57611,20 @@ L(BB98_176):
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r11,4), %zmm8 {%k1} {z}
 	movb	$1, %dil
-	jmp	L(BB98_183)
-L(BB98_178):
+	jmp	L(BB99_183)
+L(BB99_178):
 	vmovups	(%rdi,%r10,4), %zmm7
 	xorl	%r14d, %r14d
 	testb	%r15b, %r15b
-	jne	L(BB98_176)
-L(BB98_179):
+	jne	L(BB99_176)
+L(BB99_179):
 	vmovups	(%rdi,%r11,4), %zmm8
 	xorl	%edi, %edi
 	cmpl	$16, %ecx
-	jae	L(BB98_183)
-L(BB98_180):
+	jae	L(BB99_183)
+L(BB99_180):
 	testq	%rcx, %rcx
-	je	L(BB98_186)
+	je	L(BB99_186)
 	movl	%r9d, %ebp
 	subl	%r8d, %ebp
 	movl	$-1, %r15d
@@ -57130,20 +57633,20 @@ L(BB98_180):
 	kmovd	%ebp, %k1
 	vmovups	(%rsi,%r8,4), %zmm9 {%k1} {z}
 	testb	%bl, %bl
-	jne	L(BB98_184)
-	jmp	L(BB98_188)
-L(BB98_182):
+	jne	L(BB99_184)
+	jmp	L(BB99_188)
+L(BB99_182):
 	vxorps	%xmm8, %xmm8, %xmm8
 	movb	$1, %dil
 	cmpl	$16, %ecx
-	jb	L(BB98_180)
-L(BB98_183):
+	jb	L(BB99_180)
+L(BB99_183):
 	vmovups	(%rsi,%r8,4), %zmm9
 	testb	%bl, %bl
-	je	L(BB98_188)
-L(BB98_184):
+	je	L(BB99_188)
+L(BB99_184):
 	cmpl	$17, %ecx
-	jb	L(BB98_187)
+	jb	L(BB99_187)
 	leal	-16(%rcx), %ebp
 	movl	$-1, %r15d
 	shlxl	%ebp, %r15d, %ebp
@@ -57151,24 +57654,24 @@ L(BB98_184):
 	kmovd	%ebp, %k1
 	vmovups	(%rsi,%rax,4), %zmm10 {%k1} {z}
 	testb	%r14b, %r14b
-	je	L(BB98_192)
-	jmp	L(BB98_190)
-L(BB98_186):
+	je	L(BB99_192)
+	jmp	L(BB99_190)
+L(BB99_186):
 	vxorps	%xmm9, %xmm9, %xmm9
 	testb	%bl, %bl
-	je	L(BB98_188)
-L(BB98_187):
+	je	L(BB99_188)
+L(BB99_187):
 	vxorps	%xmm10, %xmm10, %xmm10
 	testb	%r14b, %r14b
-	jne	L(BB98_196)
-	jmp	L(BB98_192)
-L(BB98_188):
+	jne	L(BB99_196)
+	jmp	L(BB99_192)
+L(BB99_188):
 	vmovups	(%rsi,%rax,4), %zmm10
 	testb	%r14b, %r14b
-	je	L(BB98_192)
-L(BB98_190):
+	je	L(BB99_192)
+L(BB99_190):
 	cmpl	$33, %ecx
-	jb	L(BB98_196)
+	jb	L(BB99_196)
 	movl	$-1, %ebp
 	shlxl	%ecx, %ebp, %ebp
 	notl	%ebp
@@ -57176,48 +57679,48 @@ L(BB98_190):
 	vmovups	(%rsi,%r10,4), %zmm11 {%k1} {z}
 	movb	$1, %bpl
 	testb	%dil, %dil
-	je	L(BB98_197)
-	jmp	L(BB98_194)
-L(BB98_192):
+	je	L(BB99_197)
+	jmp	L(BB99_194)
+L(BB99_192):
 	vmovups	(%rsi,%r10,4), %zmm11
 	xorl	%ebp, %ebp
 	testb	%dil, %dil
-	je	L(BB98_197)
-L(BB98_194):
+	je	L(BB99_197)
+L(BB99_194):
 	vxorps	%xmm12, %xmm12, %xmm12
 	movb	$1, %r14b
 	cmpl	$49, %ecx
-	jb	L(BB98_198)
+	jb	L(BB99_198)
 	leal	-48(%rcx), %edi
 	movl	$-1, %r15d
 	shlxl	%edi, %r15d, %edi
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r11,4), %zmm12 {%k1} {z}
-	jmp	L(BB98_198)
-L(BB98_196):
+	jmp	L(BB99_198)
+L(BB99_196):
 	vxorps	%xmm11, %xmm11, %xmm11
 	movb	$1, %r14b
 	movb	$1, %bpl
 	vxorps	%xmm12, %xmm12, %xmm12
 	testb	%dil, %dil
-	jne	L(BB98_198)
-L(BB98_197):
+	jne	L(BB99_198)
+L(BB99_197):
 	vmovups	(%rsi,%r11,4), %zmm12
 	xorl	%r14d, %r14d
-L(BB98_198):
-	vmovss	L(CPI98_3)(%rip), %xmm0
-	vbroadcastss	L(CPI98_12)(%rip), %zmm1
-	vbroadcastss	L(CPI98_13)(%rip), %zmm13
+L(BB99_198):
+	vmovss	L(CPI99_3)(%rip), %xmm0
+	vbroadcastss	L(CPI99_12)(%rip), %zmm1
+	vbroadcastss	L(CPI99_13)(%rip), %zmm13
 	vmovaps	-16(%rsp), %xmm20
 	vsubss	%xmm20, %xmm0, %xmm0
 	vmovaps	%zmm13, %zmm14
 	vfmadd213ps	%zmm1, %zmm4, %zmm14
-	vbroadcastss	L(CPI98_14)(%rip), %zmm15
-	vbroadcastss	L(CPI98_15)(%rip), %zmm16
+	vbroadcastss	L(CPI99_14)(%rip), %zmm15
+	vbroadcastss	L(CPI99_15)(%rip), %zmm16
 	vfmadd213ps	%zmm15, %zmm4, %zmm14
 	vfmadd213ps	%zmm16, %zmm4, %zmm14
-	vbroadcastss	L(CPI98_16)(%rip), %zmm17
+	vbroadcastss	L(CPI99_16)(%rip), %zmm17
 	vfmadd213ps	%zmm17, %zmm4, %zmm14
 	vfmadd213ps	%zmm3, %zmm4, %zmm14
 	vmulss	%xmm0, %xmm0, %xmm18
@@ -57244,7 +57747,7 @@ L(BB98_198):
 	vmulps	%zmm1, %zmm31, %zmm4
 	vxorps	%xmm1, %xmm1, %xmm1
 	vcmpltps	%zmm1, %zmm2, %k1
-	vxorps	L(CPI98_21)(%rip){1to16}, %zmm4, %zmm4 {%k1}
+	vxorps	L(CPI99_21)(%rip){1to16}, %zmm4, %zmm4 {%k1}
 	vshufps	$0, %zmm0, %zmm0, %zmm1
 	vshufps	$0, %zmm4, %zmm4, %zmm2
 	vmulps	%zmm2, %zmm9, %zmm3
@@ -57262,9 +57765,9 @@ L(BB98_198):
 	vmulps	%zmm0, %zmm12, %zmm0
 	vfmadd231ps	%zmm5, %zmm8, %zmm0
 	cmpl	$16, %ecx
-	jae	L(BB98_201)
+	jae	L(BB99_201)
 	testq	%rcx, %rcx
-	je	L(BB98_205)
+	je	L(BB99_205)
 	subl	%r8d, %r9d
 	movl	$-1, %esi
 	shlxl	%r9d, %esi, %esi
@@ -57272,15 +57775,15 @@ L(BB98_198):
 	kmovd	%esi, %k1
 	vmovups	%zmm3, (%rdx,%r8,4) {%k1}
 	testb	%bl, %bl
-	jne	L(BB98_202)
-	jmp	L(BB98_208)
-L(BB98_201):
+	jne	L(BB99_202)
+	jmp	L(BB99_208)
+L(BB99_201):
 	vmovups	%zmm3, (%rdx,%r8,4)
 	testb	%bl, %bl
-	je	L(BB98_208)
-L(BB98_202):
+	je	L(BB99_208)
+L(BB99_202):
 	cmpl	$16, %ecx
-	jbe	L(BB98_204)
+	jbe	L(BB99_204)
 	leal	-16(%rcx), %esi
 	movl	$-1, %edi
 	shlxl	%esi, %edi, %esi
@@ -57288,52 +57791,52 @@ L(BB98_202):
 	kmovd	%esi, %k1
 	vmovups	%zmm2, (%rdx,%rax,4) {%k1}
 	testb	%bpl, %bpl
-	jne	L(BB98_209)
-	jmp	L(BB98_211)
-L(BB98_204):
+	jne	L(BB99_209)
+	jmp	L(BB99_211)
+L(BB99_204):
 	testb	%bpl, %bpl
-	jne	L(BB98_212)
-	jmp	L(BB98_211)
-L(BB98_205):
+	jne	L(BB99_212)
+	jmp	L(BB99_211)
+L(BB99_205):
 	testb	%bl, %bl
-	je	L(BB98_208)
+	je	L(BB99_208)
 	testb	%bpl, %bpl
-	je	L(BB98_211)
+	je	L(BB99_211)
 	testb	%r14b, %r14b
-	je	L(BB98_215)
-	jmp	L(BB98_216)
-L(BB98_208):
+	je	L(BB99_215)
+	jmp	L(BB99_216)
+L(BB99_208):
 	vmovups	%zmm2, (%rdx,%rax,4)
 	testb	%bpl, %bpl
-	je	L(BB98_211)
-L(BB98_209):
+	je	L(BB99_211)
+L(BB99_209):
 	cmpl	$32, %ecx
-	jbe	L(BB98_212)
+	jbe	L(BB99_212)
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm1, (%rdx,%r10,4) {%k1}
-L(BB98_212):
+L(BB99_212):
 	testb	%r14b, %r14b
-	je	L(BB98_215)
-L(BB98_213):
+	je	L(BB99_215)
+L(BB99_213):
 	cmpl	$49, %ecx
-	jb	L(BB98_216)
+	jb	L(BB99_216)
 	leal	-48(%rcx), %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm0, (%rdx,%r11,4) {%k1}
-	jmp	L(BB98_216)
-L(BB98_211):
+	jmp	L(BB99_216)
+L(BB99_211):
 	vmovups	%zmm1, (%rdx,%r10,4)
 	testb	%r14b, %r14b
-	jne	L(BB98_213)
-L(BB98_215):
+	jne	L(BB99_213)
+L(BB99_215):
 	vmovups	%zmm0, (%rdx,%r11,4)
-L(BB98_216):
+L(BB99_216):
 	popq	%rbx
 	popq	%r12
 	popq	%r14
@@ -57341,56 +57844,56 @@ L(BB98_216):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end98):
-	LITERALS_4(CPI99)
+L(func_end99):
+	LITERALS_4(CPI100)
 	.p2align	2, 0x0
-L(CPI99_0):
+L(CPI100_0):
 	.long	0x7fffffff
-L(CPI99_1):
+L(CPI100_1):
 	.long	0x3f800000
-L(CPI99_2):
+L(CPI100_2):
 	.long	0x3ba81363
-L(CPI99_3):
+L(CPI100_3):
 	.long	0xbc0fe993
-L(CPI99_4):
+L(CPI100_4):
 	.long	0x3c692d46
-L(CPI99_5):
+L(CPI100_5):
 	.long	0x3b9ab795
-L(CPI99_6):
+L(CPI100_6):
 	.long	0x3cf65246
-L(CPI99_7):
+L(CPI100_7):
 	.long	0x3db5a32f
-L(CPI99_8):
+L(CPI100_8):
 	.long	0x3eaaabf8
-L(CPI99_9):
+L(CPI100_9):
 	.long	0x40000000
-L(CPI99_11):
+L(CPI100_11):
 	.long	0xbf000000
-L(CPI99_12):
+L(CPI100_12):
 	.long	0x3f59999a
-L(CPI99_13):
+L(CPI100_13):
 	.long	0x3637c58c
-L(CPI99_14):
+L(CPI100_14):
 	.long	0xb2c04fbe
-L(CPI99_15):
+L(CPI100_15):
 	.long	0xb94ffec2
-L(CPI99_16):
+L(CPI100_16):
 	.long	0x3c088838
-L(CPI99_17):
+L(CPI100_17):
 	.long	0xbe2aaaa8
-L(CPI99_18):
+L(CPI100_18):
 	.long	0x26901d7d
-L(CPI99_19):
+L(CPI100_19):
 	.long	0x40490fda
-L(CPI99_20):
+L(CPI100_20):
 	.long	0x3ea2f983
-L(CPI99_21):
+L(CPI100_21):
 	.long	0x3e4ccccd
-L(CPI99_22):
+L(CPI100_22):
 	.long	0x80000000
-	CONSTANTS(CPI99)
+	CONSTANTS(CPI100)
 	.p2align	6, 0x0
-L(CPI99_10):
+L(CPI100_10):
 	.long	0
 	.long	4
 	.long	8
@@ -57420,18 +57923,18 @@ FN(vk_slerp_each_f32_x86_64_v4):
 	movq	%r8, %rax
 	andq	$-16, %rax
 	cmpq	$16, %r8
-	jge	L(BB99_1)
-L(BB99_5):
+	jge	L(BB100_1)
+L(BB100_5):
 	cmpq	%r8, %rax
-	je	L(BB99_67)
+	je	L(BB100_67)
 	leaq	(,%rax,4), %r14
 	leaq	(,%r8,4), %r9
 	leaq	16(,%rax,4), %r10
 	cmpq	%r10, %r9
-	jge	L(BB99_7)
+	jge	L(BB100_7)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r14, %r9
-	jle	L(BB99_8)
+	jle	L(BB100_8)
 	movl	%r9d, %r11d
 	subl	%r14d, %r11d
 	movl	$-1, %ebx
@@ -57439,8 +57942,8 @@ L(BB99_5):
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r14,4), %zmm0 {%k1} {z}
-	jmp	L(BB99_8)
-L(BB99_1):
+	jmp	L(BB100_8)
+L(BB100_1):
 	vmovups	(%rdi), %zmm0
 	vmovups	64(%rdi), %zmm1
 	vmovups	128(%rdi), %zmm2
@@ -57458,47 +57961,47 @@ L(BB99_1):
 	vunpcklpd	%zmm1, %zmm0, %zmm2
 	vunpckhpd	%zmm1, %zmm0, %zmm0
 	vaddps	%zmm0, %zmm2, %zmm23
-	vandps	L(CPI99_0)(%rip){1to16}, %zmm23, %zmm1
-	vbroadcastss	L(CPI99_1)(%rip), %zmm0
+	vandps	L(CPI100_0)(%rip){1to16}, %zmm23, %zmm1
+	vbroadcastss	L(CPI100_1)(%rip), %zmm0
 	vsubps	%zmm1, %zmm0, %zmm2
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI99_3)(%rip), %zmm3
+	vbroadcastss	L(CPI100_3)(%rip), %zmm3
 	vmaxps	%zmm2, %zmm1, %zmm2
-	vfmadd231ps	L(CPI99_2)(%rip){1to16}, %zmm2, %zmm3
-	vfmadd213ps	L(CPI99_4)(%rip){1to16}, %zmm2, %zmm3
-	vfmadd213ps	L(CPI99_5)(%rip){1to16}, %zmm2, %zmm3
-	vfmadd213ps	L(CPI99_6)(%rip){1to16}, %zmm2, %zmm3
-	vfmadd213ps	L(CPI99_7)(%rip){1to16}, %zmm2, %zmm3
-	vfmadd213ps	L(CPI99_8)(%rip){1to16}, %zmm2, %zmm3
-	vfmadd213ps	L(CPI99_9)(%rip){1to16}, %zmm2, %zmm3
+	vfmadd231ps	L(CPI100_2)(%rip){1to16}, %zmm2, %zmm3
+	vfmadd213ps	L(CPI100_4)(%rip){1to16}, %zmm2, %zmm3
+	vfmadd213ps	L(CPI100_5)(%rip){1to16}, %zmm2, %zmm3
+	vfmadd213ps	L(CPI100_6)(%rip){1to16}, %zmm2, %zmm3
+	vfmadd213ps	L(CPI100_7)(%rip){1to16}, %zmm2, %zmm3
+	vfmadd213ps	L(CPI100_8)(%rip){1to16}, %zmm2, %zmm3
+	vfmadd213ps	L(CPI100_9)(%rip){1to16}, %zmm2, %zmm3
 	vmulps	%zmm3, %zmm2, %zmm25
 	leaq	-16(%rax), %r9
 	movl	$16, %r10d
 	xorl	%r11d, %r11d
-	vmovaps	L(CPI99_10)(%rip), %zmm3
-	vbroadcastss	L(CPI99_0)(%rip), %zmm5
-	vbroadcastss	L(CPI99_12)(%rip), %zmm6
-	vbroadcastss	L(CPI99_13)(%rip), %zmm7
-	vbroadcastss	L(CPI99_14)(%rip), %zmm13
-	vbroadcastss	L(CPI99_15)(%rip), %zmm9
-	vbroadcastss	L(CPI99_16)(%rip), %zmm10
-	vbroadcastss	L(CPI99_17)(%rip), %zmm11
-	vpbroadcastd	L(CPI99_22)(%rip), %zmm12
-	vbroadcastss	L(CPI99_5)(%rip), %zmm15
-	vbroadcastss	L(CPI99_6)(%rip), %zmm16
-	vbroadcastss	L(CPI99_7)(%rip), %zmm17
-	vbroadcastss	L(CPI99_8)(%rip), %zmm18
-	vbroadcastss	L(CPI99_9)(%rip), %zmm19
-	vbroadcastss	L(CPI99_20)(%rip), %zmm22
-	vpbroadcastd	L(CPI99_21)(%rip), %zmm4
+	vmovaps	L(CPI100_10)(%rip), %zmm3
+	vbroadcastss	L(CPI100_0)(%rip), %zmm5
+	vbroadcastss	L(CPI100_12)(%rip), %zmm6
+	vbroadcastss	L(CPI100_13)(%rip), %zmm7
+	vbroadcastss	L(CPI100_14)(%rip), %zmm13
+	vbroadcastss	L(CPI100_15)(%rip), %zmm9
+	vbroadcastss	L(CPI100_16)(%rip), %zmm10
+	vbroadcastss	L(CPI100_17)(%rip), %zmm11
+	vpbroadcastd	L(CPI100_22)(%rip), %zmm12
+	vbroadcastss	L(CPI100_5)(%rip), %zmm15
+	vbroadcastss	L(CPI100_6)(%rip), %zmm16
+	vbroadcastss	L(CPI100_7)(%rip), %zmm17
+	vbroadcastss	L(CPI100_8)(%rip), %zmm18
+	vbroadcastss	L(CPI100_9)(%rip), %zmm19
+	vbroadcastss	L(CPI100_20)(%rip), %zmm22
+	vpbroadcastd	L(CPI100_21)(%rip), %zmm4
 	.p2align	4
-L(BB99_2):
+L(BB100_2):
 	cmpq	%r10, %r9
 	movq	%r10, %rbx
 	cmovlq	%r9, %rbx
 	vmovups	(%rdx,%r11), %zmm2
 	vpermps	%zmm2, %zmm3, %zmm29
-	vaddps	L(CPI99_11)(%rip){1to16}, %zmm29, %zmm20
+	vaddps	L(CPI100_11)(%rip){1to16}, %zmm29, %zmm20
 	vandps	%zmm5, %zmm20, %zmm30
 	vcmpgtps	%zmm6, %zmm30, %k0
 	kmovw	%k0, %ebp
@@ -57531,11 +58034,11 @@ L(BB99_2):
 	vdivps	%zmm28, %zmm20, %zmm2
 	vmulps	%zmm2, %zmm29, %zmm27
 	testl	%ebp, %ebp
-	je	L(BB99_4)
+	je	L(BB100_4)
 	vsqrtps	%zmm25, %zmm2
-	vbroadcastss	L(CPI99_18)(%rip), %zmm8
+	vbroadcastss	L(CPI100_18)(%rip), %zmm8
 	vmaxps	%zmm2, %zmm8, %zmm2
-	vbroadcastss	L(CPI99_19)(%rip), %zmm8
+	vbroadcastss	L(CPI100_19)(%rip), %zmm8
 	vdivps	%zmm2, %zmm8, %zmm20
 	vmulps	%zmm31, %zmm2, %zmm21
 	vmulps	%zmm22, %zmm21, %zmm21
@@ -57583,7 +58086,7 @@ L(BB99_2):
 	vmulps	%zmm20, %zmm8, %zmm8
 	vpslld	$31, %zmm2, %zmm2
 	vxorps	%zmm8, %zmm2, %zmm27 {%k1}
-L(BB99_4):
+L(BB100_4):
 	shlq	$4, %rbx
 	vmovups	(%rdi,%rbx), %zmm29
 	vmovups	64(%rdi,%rbx), %zmm30
@@ -57616,7 +58119,7 @@ L(BB99_4):
 	vmovups	%zmm14, 128(%rcx,%r11,4)
 	vmovups	%zmm26, 192(%rcx,%r11,4)
 	cmpq	%rax, %r10
-	jge	L(BB99_5)
+	jge	L(BB100_5)
 	vmulps	%zmm21, %zmm29, %zmm8
 	vmulps	%zmm2, %zmm30, %zmm2
 	vunpcklps	%zmm2, %zmm8, %zmm14
@@ -57633,9 +58136,9 @@ L(BB99_4):
 	vandps	%zmm5, %zmm23, %zmm2
 	vsubps	%zmm2, %zmm0, %zmm2
 	vmaxps	%zmm2, %zmm1, %zmm2
-	vbroadcastss	L(CPI99_2)(%rip), %zmm8
-	vfmadd213ps	L(CPI99_3)(%rip){1to16}, %zmm2, %zmm8
-	vfmadd213ps	L(CPI99_4)(%rip){1to16}, %zmm2, %zmm8
+	vbroadcastss	L(CPI100_2)(%rip), %zmm8
+	vfmadd213ps	L(CPI100_3)(%rip){1to16}, %zmm2, %zmm8
+	vfmadd213ps	L(CPI100_4)(%rip){1to16}, %zmm2, %zmm8
 	vfmadd213ps	%zmm15, %zmm2, %zmm8
 	vfmadd213ps	%zmm16, %zmm2, %zmm8
 	vfmadd213ps	%zmm17, %zmm2, %zmm8
@@ -57644,17 +58147,17 @@ L(BB99_4):
 	vmulps	%zmm8, %zmm2, %zmm25
 	addq	$64, %r11
 	addq	$16, %r10
-	jmp	L(BB99_2)
-L(BB99_7):
+	jmp	L(BB100_2)
+L(BB100_7):
 	vmovups	(%rdi,%r14,4), %zmm0
-L(BB99_8):
+L(BB100_8):
 	movq	%r14, %r11
 	orq	$32, %r11
 	cmpq	%r11, %r9
-	jge	L(BB99_9)
+	jge	L(BB100_9)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r10, %r9
-	jle	L(BB99_10)
+	jle	L(BB100_10)
 	movl	%r9d, %ebx
 	subl	%r10d, %ebx
 	movl	$-1, %ebp
@@ -57662,17 +58165,17 @@ L(BB99_8):
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rdi,%r10,4), %zmm1 {%k1} {z}
-	jmp	L(BB99_10)
-L(BB99_9):
+	jmp	L(BB100_10)
+L(BB100_9):
 	vmovups	(%rdi,%r10,4), %zmm1
-L(BB99_10):
+L(BB100_10):
 	movq	%r14, %rbx
 	orq	$48, %rbx
 	cmpq	%rbx, %r9
-	jge	L(BB99_11)
+	jge	L(BB100_11)
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r11, %r9
-	jle	L(BB99_12)
+	jle	L(BB100_12)
 	movl	%r9d, %ebp
 	subl	%r11d, %ebp
 	movl	$-1, %r15d
@@ -57680,16 +58183,16 @@ L(BB99_10):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r11,4), %zmm2 {%k1} {z}
-	jmp	L(BB99_12)
-L(BB99_11):
+	jmp	L(BB100_12)
+L(BB100_11):
 	vmovups	(%rdi,%r11,4), %zmm2
-L(BB99_12):
+L(BB100_12):
 	leaq	64(%r14), %r15
 	cmpq	%r15, %r9
-	jge	L(BB99_13)
+	jge	L(BB100_13)
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%rbx, %r9
-	jle	L(BB99_14)
+	jle	L(BB100_14)
 	movl	%r9d, %ebp
 	subl	%ebx, %ebp
 	movl	$-1, %r12d
@@ -57697,13 +58200,13 @@ L(BB99_12):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%rbx,4), %zmm3 {%k1} {z}
-L(BB99_14):
+L(BB100_14):
 	cmpq	%r10, %r9
-	jge	L(BB99_15)
-L(BB99_48):
+	jge	L(BB100_15)
+L(BB100_48):
 	vpxor	%xmm4, %xmm4, %xmm4
 	cmpq	%r14, %r9
-	jle	L(BB99_16)
+	jle	L(BB100_16)
 	movl	%r9d, %ebp
 	subl	%r14d, %ebp
 	movl	$-1, %r12d
@@ -57711,13 +58214,13 @@ L(BB99_48):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rsi,%r14,4), %zmm4 {%k1} {z}
-L(BB99_16):
+L(BB100_16):
 	cmpq	%r11, %r9
-	jge	L(BB99_17)
-L(BB99_46):
+	jge	L(BB100_17)
+L(BB100_46):
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r10, %r9
-	jle	L(BB99_18)
+	jle	L(BB100_18)
 	movl	%r9d, %ebp
 	subl	%r10d, %ebp
 	movl	$-1, %r12d
@@ -57725,13 +58228,13 @@ L(BB99_46):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rsi,%r10,4), %zmm5 {%k1} {z}
-L(BB99_18):
+L(BB100_18):
 	cmpq	%rbx, %r9
-	jge	L(BB99_19)
-L(BB99_44):
+	jge	L(BB100_19)
+L(BB100_44):
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r11, %r9
-	jle	L(BB99_20)
+	jle	L(BB100_20)
 	movl	%r9d, %ebp
 	subl	%r11d, %ebp
 	movl	$-1, %r12d
@@ -57739,13 +58242,13 @@ L(BB99_44):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rsi,%r11,4), %zmm6 {%k1} {z}
-L(BB99_20):
+L(BB100_20):
 	cmpq	%r15, %r9
-	jge	L(BB99_21)
-L(BB99_42):
+	jge	L(BB100_21)
+L(BB100_42):
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%rbx, %r9
-	jle	L(BB99_22)
+	jle	L(BB100_22)
 	movl	%r9d, %ebp
 	subl	%ebx, %ebp
 	movl	$-1, %r12d
@@ -57753,26 +58256,26 @@ L(BB99_42):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rsi,%rbx,4), %zmm7 {%k1} {z}
-	jmp	L(BB99_22)
-L(BB99_13):
+	jmp	L(BB100_22)
+L(BB100_13):
 	vmovups	(%rdi,%rbx,4), %zmm3
 	cmpq	%r10, %r9
-	jl	L(BB99_48)
-L(BB99_15):
+	jl	L(BB100_48)
+L(BB100_15):
 	vmovdqu64	(%rsi,%r14,4), %zmm4
 	cmpq	%r11, %r9
-	jl	L(BB99_46)
-L(BB99_17):
+	jl	L(BB100_46)
+L(BB100_17):
 	vmovups	(%rsi,%r10,4), %zmm5
 	cmpq	%rbx, %r9
-	jl	L(BB99_44)
-L(BB99_19):
+	jl	L(BB100_44)
+L(BB100_19):
 	vmovups	(%rsi,%r11,4), %zmm6
 	cmpq	%r15, %r9
-	jl	L(BB99_42)
-L(BB99_21):
+	jl	L(BB100_42)
+L(BB100_21):
 	vmovups	(%rsi,%rbx,4), %zmm7
-L(BB99_22):
+L(BB100_22):
 	vmulps	%zmm7, %zmm3, %zmm3
 	vmulps	%zmm4, %zmm0, %zmm0
 	vmulps	%zmm5, %zmm1, %zmm1
@@ -57786,23 +58289,23 @@ L(BB99_22):
 	vunpcklpd	%zmm1, %zmm0, %zmm2
 	vunpckhpd	%zmm1, %zmm0, %zmm0
 	vaddps	%zmm0, %zmm2, %zmm1
-	vandps	L(CPI99_0)(%rip){1to16}, %zmm1, %zmm0
-	vbroadcastss	L(CPI99_1)(%rip), %zmm5
+	vandps	L(CPI100_0)(%rip){1to16}, %zmm1, %zmm0
+	vbroadcastss	L(CPI100_1)(%rip), %zmm5
 	vsubps	%zmm0, %zmm5, %zmm2
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%zmm2, %zmm0, %zmm9
-	vbroadcastss	L(CPI99_2)(%rip), %zmm10
-	vfmadd213ps	L(CPI99_3)(%rip){1to16}, %zmm9, %zmm10
-	vfmadd213ps	L(CPI99_4)(%rip){1to16}, %zmm9, %zmm10
-	vfmadd213ps	L(CPI99_5)(%rip){1to16}, %zmm9, %zmm10
-	vfmadd213ps	L(CPI99_6)(%rip){1to16}, %zmm9, %zmm10
-	vfmadd213ps	L(CPI99_7)(%rip){1to16}, %zmm9, %zmm10
-	vfmadd213ps	L(CPI99_8)(%rip){1to16}, %zmm9, %zmm10
-	vfmadd213ps	L(CPI99_9)(%rip){1to16}, %zmm9, %zmm10
+	vbroadcastss	L(CPI100_2)(%rip), %zmm10
+	vfmadd213ps	L(CPI100_3)(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	L(CPI100_4)(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	L(CPI100_5)(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	L(CPI100_6)(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	L(CPI100_7)(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	L(CPI100_8)(%rip){1to16}, %zmm9, %zmm10
+	vfmadd213ps	L(CPI100_9)(%rip){1to16}, %zmm9, %zmm10
 	cmpq	%r10, %r9
-	jge	L(BB99_23)
+	jge	L(BB100_23)
 	cmpq	%r14, %r9
-	jle	L(BB99_24)
+	jle	L(BB100_24)
 	movl	%r9d, %ebp
 	subl	%r14d, %ebp
 	movl	$-1, %r12d
@@ -57810,13 +58313,13 @@ L(BB99_22):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r14,4), %zmm0 {%k1} {z}
-L(BB99_24):
+L(BB100_24):
 	cmpq	%r11, %r9
-	jge	L(BB99_25)
-L(BB99_85):
+	jge	L(BB100_25)
+L(BB100_85):
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r10, %r9
-	jle	L(BB99_26)
+	jle	L(BB100_26)
 	movl	%r9d, %ebp
 	subl	%r10d, %ebp
 	movl	$-1, %r12d
@@ -57824,13 +58327,13 @@ L(BB99_85):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r10,4), %zmm2 {%k1} {z}
-L(BB99_26):
+L(BB100_26):
 	cmpq	%rbx, %r9
-	jge	L(BB99_27)
-L(BB99_83):
+	jge	L(BB100_27)
+L(BB100_83):
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r11, %r9
-	jle	L(BB99_28)
+	jle	L(BB100_28)
 	movl	%r9d, %ebp
 	subl	%r11d, %ebp
 	movl	$-1, %r12d
@@ -57838,13 +58341,13 @@ L(BB99_83):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r11,4), %zmm3 {%k1} {z}
-L(BB99_28):
+L(BB100_28):
 	cmpq	%r15, %r9
-	jge	L(BB99_29)
-L(BB99_81):
+	jge	L(BB100_29)
+L(BB100_81):
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%rbx, %r9
-	jle	L(BB99_30)
+	jle	L(BB100_30)
 	movl	%r9d, %ebp
 	subl	%ebx, %ebp
 	movl	$-1, %r12d
@@ -57852,13 +58355,13 @@ L(BB99_81):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%rbx,4), %zmm4 {%k1} {z}
-L(BB99_30):
+L(BB100_30):
 	cmpq	%r10, %r9
-	jge	L(BB99_31)
-L(BB99_79):
+	jge	L(BB100_31)
+L(BB100_79):
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r14, %r9
-	jle	L(BB99_32)
+	jle	L(BB100_32)
 	movl	%r9d, %edi
 	subl	%r14d, %edi
 	movl	$-1, %ebp
@@ -57866,13 +58369,13 @@ L(BB99_79):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r14,4), %zmm6 {%k1} {z}
-L(BB99_32):
+L(BB100_32):
 	cmpq	%r11, %r9
-	jge	L(BB99_33)
-L(BB99_77):
+	jge	L(BB100_33)
+L(BB100_77):
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r10, %r9
-	jle	L(BB99_34)
+	jle	L(BB100_34)
 	movl	%r9d, %edi
 	subl	%r10d, %edi
 	movl	$-1, %ebp
@@ -57880,13 +58383,13 @@ L(BB99_77):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r10,4), %zmm7 {%k1} {z}
-L(BB99_34):
+L(BB100_34):
 	cmpq	%rbx, %r9
-	jge	L(BB99_35)
-L(BB99_75):
+	jge	L(BB100_35)
+L(BB100_75):
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%r11, %r9
-	jle	L(BB99_36)
+	jle	L(BB100_36)
 	movl	%r9d, %edi
 	subl	%r11d, %edi
 	movl	$-1, %ebp
@@ -57894,40 +58397,40 @@ L(BB99_75):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r11,4), %zmm8 {%k1} {z}
-	jmp	L(BB99_36)
-L(BB99_23):
+	jmp	L(BB100_36)
+L(BB100_23):
 	vmovups	(%rdi,%r14,4), %zmm0
 	cmpq	%r11, %r9
-	jl	L(BB99_85)
-L(BB99_25):
+	jl	L(BB100_85)
+L(BB100_25):
 	vmovups	(%rdi,%r10,4), %zmm2
 	cmpq	%rbx, %r9
-	jl	L(BB99_83)
-L(BB99_27):
+	jl	L(BB100_83)
+L(BB100_27):
 	vmovups	(%rdi,%r11,4), %zmm3
 	cmpq	%r15, %r9
-	jl	L(BB99_81)
-L(BB99_29):
+	jl	L(BB100_81)
+L(BB100_29):
 	vmovups	(%rdi,%rbx,4), %zmm4
 	cmpq	%r10, %r9
-	jl	L(BB99_79)
-L(BB99_31):
+	jl	L(BB100_79)
+L(BB100_31):
 	vmovups	(%rsi,%r14,4), %zmm6
 	cmpq	%r11, %r9
-	jl	L(BB99_77)
-L(BB99_33):
+	jl	L(BB100_77)
+L(BB100_33):
 	vmovups	(%rsi,%r10,4), %zmm7
 	cmpq	%rbx, %r9
-	jl	L(BB99_75)
-L(BB99_35):
+	jl	L(BB100_75)
+L(BB100_35):
 	vmovups	(%rsi,%r11,4), %zmm8
-L(BB99_36):
+L(BB100_36):
 	vmulps	%zmm10, %zmm9, %zmm11
 	cmpq	%r15, %r9
-	jge	L(BB99_37)
+	jge	L(BB100_37)
 	vxorps	%xmm9, %xmm9, %xmm9
 	cmpq	%rbx, %r9
-	jle	L(BB99_38)
+	jle	L(BB100_38)
 	movl	%r9d, %edi
 	subl	%ebx, %edi
 	movl	$-1, %ebp
@@ -57935,32 +58438,32 @@ L(BB99_36):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%rbx,4), %zmm9 {%k1} {z}
-	jmp	L(BB99_38)
-L(BB99_37):
+	jmp	L(BB100_38)
+L(BB100_37):
 	vmovups	(%rsi,%rbx,4), %zmm9
-L(BB99_38):
+L(BB100_38):
 	andb	$15, %r8b
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdx,%rax,4), %zmm12 {%k1} {z}
-	vmovaps	L(CPI99_10)(%rip), %zmm22
+	vmovaps	L(CPI100_10)(%rip), %zmm22
 	vpermps	%zmm12, %zmm22, %zmm15
-	vaddps	L(CPI99_11)(%rip){1to16}, %zmm15, %zmm10
-	vandps	L(CPI99_0)(%rip){1to16}, %zmm10, %zmm21
-	vcmpgtps	L(CPI99_12)(%rip){1to16}, %zmm21, %k0
+	vaddps	L(CPI100_11)(%rip){1to16}, %zmm15, %zmm10
+	vandps	L(CPI100_0)(%rip){1to16}, %zmm10, %zmm21
+	vcmpgtps	L(CPI100_12)(%rip){1to16}, %zmm21, %k0
 	kmovw	%k0, %eax
-	vbroadcastss	L(CPI99_13)(%rip), %zmm16
-	vbroadcastss	L(CPI99_14)(%rip), %zmm13
+	vbroadcastss	L(CPI100_13)(%rip), %zmm16
+	vbroadcastss	L(CPI100_14)(%rip), %zmm13
 	vsubps	%zmm15, %zmm5, %zmm20
 	vmovaps	%zmm13, %zmm14
 	vfmadd213ps	%zmm16, %zmm11, %zmm14
-	vbroadcastss	L(CPI99_15)(%rip), %zmm17
-	vbroadcastss	L(CPI99_16)(%rip), %zmm18
+	vbroadcastss	L(CPI100_15)(%rip), %zmm17
+	vbroadcastss	L(CPI100_16)(%rip), %zmm18
 	vfmadd213ps	%zmm17, %zmm11, %zmm14
 	vfmadd213ps	%zmm18, %zmm11, %zmm14
-	vbroadcastss	L(CPI99_17)(%rip), %zmm19
+	vbroadcastss	L(CPI100_17)(%rip), %zmm19
 	vfmadd213ps	%zmm19, %zmm11, %zmm14
 	vfmadd213ps	%zmm5, %zmm11, %zmm14
 	vmulps	%zmm20, %zmm20, %zmm10
@@ -57985,18 +58488,18 @@ L(BB99_38):
 	vdivps	%zmm14, %zmm22, %zmm12
 	vmulps	%zmm12, %zmm15, %zmm12
 	testl	%eax, %eax
-	je	L(BB99_40)
-	vcmpgtps	L(CPI99_12)(%rip){1to16}, %zmm21, %k1
+	je	L(BB100_40)
+	vcmpgtps	L(CPI100_12)(%rip){1to16}, %zmm21, %k1
 	vsqrtps	%zmm11, %zmm21
-	vbroadcastss	L(CPI99_18)(%rip), %zmm22
+	vbroadcastss	L(CPI100_18)(%rip), %zmm22
 	vmaxps	%zmm21, %zmm22, %zmm21
-	vbroadcastss	L(CPI99_19)(%rip), %zmm22
+	vbroadcastss	L(CPI100_19)(%rip), %zmm22
 	vdivps	%zmm21, %zmm22, %zmm22
 	vmulps	%zmm20, %zmm21, %zmm23
-	vbroadcastss	L(CPI99_20)(%rip), %zmm24
+	vbroadcastss	L(CPI100_20)(%rip), %zmm24
 	vmulps	%zmm24, %zmm23, %zmm23
-	vpbroadcastd	L(CPI99_21)(%rip), %zmm25
-	vpbroadcastd	L(CPI99_22)(%rip), %zmm26
+	vpbroadcastd	L(CPI100_21)(%rip), %zmm25
+	vpbroadcastd	L(CPI100_22)(%rip), %zmm26
 	vmovdqa64	%zmm25, %zmm27
 	vpternlogd	$248, %zmm26, %zmm23, %zmm27
 	vsubps	%zmm27, %zmm23, %zmm23
@@ -58038,10 +58541,10 @@ L(BB99_38):
 	vmulps	%zmm11, %zmm15, %zmm11
 	vpslld	$31, %zmm5, %zmm5
 	vxorps	%zmm11, %zmm5, %zmm12 {%k1}
-L(BB99_40):
+L(BB100_40):
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpltps	%zmm5, %zmm1, %k1
-	vxorps	L(CPI99_22)(%rip){1to16}, %zmm12, %zmm12 {%k1}
+	vxorps	L(CPI100_22)(%rip){1to16}, %zmm12, %zmm12 {%k1}
 	vshufps	$0, %zmm10, %zmm10, %zmm1
 	vshufps	$0, %zmm12, %zmm12, %zmm5
 	vmulps	%zmm5, %zmm6, %zmm5
@@ -58051,9 +58554,9 @@ L(BB99_40):
 	vmulps	%zmm5, %zmm7, %zmm5
 	vshufps	$170, %zmm12, %zmm12, %zmm6
 	cmpq	%r10, %r9
-	jge	L(BB99_41)
+	jge	L(BB100_41)
 	cmpq	%r14, %r9
-	jle	L(BB99_59)
+	jle	L(BB100_59)
 	movl	%r9d, %eax
 	subl	%r14d, %eax
 	movl	$-1, %edx
@@ -58061,18 +58564,18 @@ L(BB99_40):
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm0, (%rcx,%r14,4) {%k1}
-	jmp	L(BB99_59)
-L(BB99_41):
+	jmp	L(BB100_59)
+L(BB100_41):
 	vmovups	%zmm0, (%rcx,%r14,4)
-L(BB99_59):
+L(BB100_59):
 	vshufps	$255, %zmm12, %zmm12, %zmm7
 	vshufps	$170, %zmm10, %zmm10, %zmm0
 	vmulps	%zmm6, %zmm8, %zmm6
 	vfmadd213ps	%zmm5, %zmm1, %zmm2
 	cmpq	%r11, %r9
-	jge	L(BB99_60)
+	jge	L(BB100_60)
 	cmpq	%r10, %r9
-	jle	L(BB99_62)
+	jle	L(BB100_62)
 	movl	%r9d, %eax
 	subl	%r10d, %eax
 	movl	$-1, %edx
@@ -58080,17 +58583,17 @@ L(BB99_59):
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm2, (%rcx,%r10,4) {%k1}
-	jmp	L(BB99_62)
-L(BB99_60):
+	jmp	L(BB100_62)
+L(BB100_60):
 	vmovups	%zmm2, (%rcx,%r10,4)
-L(BB99_62):
+L(BB100_62):
 	vshufps	$255, %zmm10, %zmm10, %zmm1
 	vmulps	%zmm7, %zmm9, %zmm2
 	vfmadd213ps	%zmm6, %zmm0, %zmm3
 	cmpq	%rbx, %r9
-	jge	L(BB99_63)
+	jge	L(BB100_63)
 	cmpq	%r11, %r9
-	jle	L(BB99_65)
+	jle	L(BB100_65)
 	movl	%r9d, %eax
 	subl	%r11d, %eax
 	movl	$-1, %edx
@@ -58098,25 +58601,25 @@ L(BB99_62):
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm3, (%rcx,%r11,4) {%k1}
-	jmp	L(BB99_65)
-L(BB99_63):
+	jmp	L(BB100_65)
+L(BB100_63):
 	vmovups	%zmm3, (%rcx,%r11,4)
-L(BB99_65):
+L(BB100_65):
 	vfmadd213ps	%zmm2, %zmm1, %zmm4
 	cmpq	%r15, %r9
-	jge	L(BB99_66)
+	jge	L(BB100_66)
 	cmpq	%rbx, %r9
-	jle	L(BB99_67)
+	jle	L(BB100_67)
 	subl	%ebx, %r9d
 	movl	$-1, %eax
 	shlxl	%r9d, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm4, (%rcx,%rbx,4) {%k1}
-	jmp	L(BB99_67)
-L(BB99_66):
+	jmp	L(BB100_67)
+L(BB100_66):
 	vmovups	%zmm4, (%rcx,%rbx,4)
-L(BB99_67):
+L(BB100_67):
 	popq	%rbx
 	popq	%r12
 	popq	%r14
@@ -58124,52 +58627,52 @@ L(BB99_67):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end99):
-	LITERALS_4(CPI100)
+L(func_end100):
+	LITERALS_4(CPI101)
 	.p2align	2, 0x0
-L(CPI100_0):
+L(CPI101_0):
 	.long	0xbf000000
-L(CPI100_1):
+L(CPI101_1):
 	.long	0x7fffffff
-L(CPI100_2):
+L(CPI101_2):
 	.long	0x3f59999a
-L(CPI100_3):
+L(CPI101_3):
 	.long	0x3f800000
-L(CPI100_4):
+L(CPI101_4):
 	.long	0x3ba81363
-L(CPI100_5):
+L(CPI101_5):
 	.long	0xbc0fe993
-L(CPI100_6):
+L(CPI101_6):
 	.long	0x3c692d46
-L(CPI100_7):
+L(CPI101_7):
 	.long	0x3b9ab795
-L(CPI100_8):
+L(CPI101_8):
 	.long	0x3cf65246
-L(CPI100_9):
+L(CPI101_9):
 	.long	0x3db5a32f
-L(CPI100_10):
+L(CPI101_10):
 	.long	0x3eaaabf8
-L(CPI100_11):
+L(CPI101_11):
 	.long	0x40000000
-L(CPI100_12):
+L(CPI101_12):
 	.long	0x3637c58c
-L(CPI100_13):
+L(CPI101_13):
 	.long	0xb2c04fbe
-L(CPI100_14):
+L(CPI101_14):
 	.long	0xb94ffec2
-L(CPI100_15):
+L(CPI101_15):
 	.long	0x3c088838
-L(CPI100_16):
+L(CPI101_16):
 	.long	0xbe2aaaa8
-L(CPI100_17):
+L(CPI101_17):
 	.long	0x26901d7d
-L(CPI100_18):
+L(CPI101_18):
 	.long	0x40490fda
-L(CPI100_19):
+L(CPI101_19):
 	.long	0x3ea2f983
-L(CPI100_20):
+L(CPI101_20):
 	.long	0x3e4ccccd
-L(CPI100_21):
+L(CPI101_21):
 	.long	0x80000000
 	TEXT(vk_slerp_columns_f32_x86_64_v4)
 	HIDDEN(vk_slerp_columns_f32_x86_64_v4)
@@ -58183,21 +58686,21 @@ FN(vk_slerp_columns_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	movq	56(%rsp), %r11
-	vaddss	L(CPI100_0)(%rip), %xmm0, %xmm2
+	vaddss	L(CPI101_0)(%rip), %xmm0, %xmm2
 	vbroadcastss	%xmm0, %zmm1
-	vandps	L(CPI100_1)(%rip){1to4}, %xmm2, %xmm2
+	vandps	L(CPI101_1)(%rip){1to4}, %xmm2, %xmm2
 	xorl	%r10d, %r10d
-	vucomiss	L(CPI100_2)(%rip), %xmm2
+	vucomiss	L(CPI101_2)(%rip), %xmm2
 	movl	$65535, %eax
 	cmovbel	%r10d, %eax
 	movl	%eax, %r10d
 	movq	%r11, %r14
 	andq	$-16, %r14
 	testl	%r10d, %r10d
-	je	L(BB100_8)
+	je	L(BB101_8)
 	kmovd	%eax, %k1
 	cmpq	$16, %r11
-	jl	L(BB100_5)
+	jl	L(BB101_5)
 	leaq	(%rdi,%rsi,4), %r10
 	leaq	(,%rsi,4), %rax
 	leaq	(,%rsi,8), %r11
@@ -58225,26 +58728,26 @@ FN(vk_slerp_columns_f32_x86_64_v4):
 	leaq	(%rcx,%rcx,2), %rcx
 	movq	%rcx, -40(%rsp)
 	leaq	(%r8,%rcx), %rcx
-	vmovss	L(CPI100_3)(%rip), %xmm2
+	vmovss	L(CPI101_3)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm3
 	vbroadcastss	%xmm3, %zmm2
 	vmulss	%xmm3, %xmm3, %xmm3
 	vmulss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm3, %zmm3
-	vbroadcastss	L(CPI100_3)(%rip), %zmm5
-	vbroadcastss	L(CPI100_12)(%rip), %zmm14
-	vbroadcastss	L(CPI100_13)(%rip), %zmm20
-	vbroadcastss	L(CPI100_14)(%rip), %zmm16
-	vbroadcastss	L(CPI100_15)(%rip), %zmm17
-	vbroadcastss	L(CPI100_16)(%rip), %zmm18
-	vbroadcastss	L(CPI100_19)(%rip), %zmm21
+	vbroadcastss	L(CPI101_3)(%rip), %zmm5
+	vbroadcastss	L(CPI101_12)(%rip), %zmm14
+	vbroadcastss	L(CPI101_13)(%rip), %zmm20
+	vbroadcastss	L(CPI101_14)(%rip), %zmm16
+	vbroadcastss	L(CPI101_15)(%rip), %zmm17
+	vbroadcastss	L(CPI101_16)(%rip), %zmm18
+	vbroadcastss	L(CPI101_19)(%rip), %zmm21
 	vxorps	%xmm22, %xmm22, %xmm22
-	vpbroadcastd	L(CPI100_20)(%rip), %zmm12
-	vpbroadcastd	L(CPI100_21)(%rip), %zmm24
+	vpbroadcastd	L(CPI101_20)(%rip), %zmm12
+	vpbroadcastd	L(CPI101_21)(%rip), %zmm24
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB100_3):
+L(BB101_3):
 	vmovups	(%rdi,%rbx,4), %zmm28
 	vmovups	(%r10,%rbx,4), %zmm27
 	vmovups	(%r11,%rbx,4), %zmm26
@@ -58260,17 +58763,17 @@ L(BB100_3):
 	vmulps	%zmm29, %zmm25, %zmm7
 	vaddps	%zmm7, %zmm8, %zmm7
 	vaddps	%zmm7, %zmm6, %zmm7
-	vandps	L(CPI100_1)(%rip){1to16}, %zmm7, %zmm6
+	vandps	L(CPI101_1)(%rip){1to16}, %zmm7, %zmm6
 	vsubps	%zmm6, %zmm5, %zmm6
 	vmaxps	%zmm6, %zmm22, %zmm6
-	vbroadcastss	L(CPI100_4)(%rip), %zmm8
-	vfmadd213ps	L(CPI100_5)(%rip){1to16}, %zmm6, %zmm8
-	vfmadd213ps	L(CPI100_6)(%rip){1to16}, %zmm6, %zmm8
-	vfmadd213ps	L(CPI100_7)(%rip){1to16}, %zmm6, %zmm8
-	vfmadd213ps	L(CPI100_8)(%rip){1to16}, %zmm6, %zmm8
-	vfmadd213ps	L(CPI100_9)(%rip){1to16}, %zmm6, %zmm8
-	vfmadd213ps	L(CPI100_10)(%rip){1to16}, %zmm6, %zmm8
-	vfmadd213ps	L(CPI100_11)(%rip){1to16}, %zmm6, %zmm8
+	vbroadcastss	L(CPI101_4)(%rip), %zmm8
+	vfmadd213ps	L(CPI101_5)(%rip){1to16}, %zmm6, %zmm8
+	vfmadd213ps	L(CPI101_6)(%rip){1to16}, %zmm6, %zmm8
+	vfmadd213ps	L(CPI101_7)(%rip){1to16}, %zmm6, %zmm8
+	vfmadd213ps	L(CPI101_8)(%rip){1to16}, %zmm6, %zmm8
+	vfmadd213ps	L(CPI101_9)(%rip){1to16}, %zmm6, %zmm8
+	vfmadd213ps	L(CPI101_10)(%rip){1to16}, %zmm6, %zmm8
+	vfmadd213ps	L(CPI101_11)(%rip){1to16}, %zmm6, %zmm8
 	vmulps	%zmm8, %zmm6, %zmm8
 	vmulps	%zmm8, %zmm3, %zmm6
 	vmovaps	%zmm20, %zmm15
@@ -58280,9 +58783,9 @@ L(BB100_3):
 	vfmadd213ps	%zmm18, %zmm6, %zmm15
 	vfmadd213ps	%zmm5, %zmm6, %zmm15
 	vsqrtps	%zmm8, %zmm6
-	vbroadcastss	L(CPI100_17)(%rip), %zmm9
+	vbroadcastss	L(CPI101_17)(%rip), %zmm9
 	vmaxps	%zmm6, %zmm9, %zmm6
-	vbroadcastss	L(CPI100_18)(%rip), %zmm9
+	vbroadcastss	L(CPI101_18)(%rip), %zmm9
 	vdivps	%zmm6, %zmm9, %zmm13
 	vmulps	%zmm6, %zmm2, %zmm11
 	vmulps	%zmm21, %zmm11, %zmm11
@@ -58364,7 +58867,7 @@ L(BB100_3):
 	vmovups	%zmm8, (%rcx,%rbx,4)
 	addq	$16, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB100_3)
+	jl	L(BB101_3)
 	movq	56(%rsp), %r11
 	cmpq	%r11, %rbx
 	movq	-8(%rsp), %r9
@@ -58376,11 +58879,11 @@ L(BB100_3):
 	movq	-56(%rsp), %r12
 	movq	-64(%rsp), %r13
 	movq	-72(%rsp), %rbp
-	jl	L(BB100_7)
-	jmp	L(BB100_15)
-L(BB100_8):
+	jl	L(BB101_7)
+	jmp	L(BB101_15)
+L(BB101_8):
 	cmpq	$16, %r11
-	jl	L(BB100_12)
+	jl	L(BB101_12)
 	movq	%rcx, %r11
 	leaq	(%rdi,%rsi,4), %r12
 	leaq	(,%rsi,4), %rax
@@ -58409,31 +58912,31 @@ L(BB100_8):
 	leaq	(%rcx,%rcx,2), %rcx
 	movq	%rcx, -40(%rsp)
 	leaq	(%r8,%rcx), %rcx
-	vmovss	L(CPI100_3)(%rip), %xmm2
+	vmovss	L(CPI101_3)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm3
 	vmulss	%xmm3, %xmm3, %xmm4
 	vmulss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm2
 	vbroadcastss	%xmm3, %zmm0
 	vbroadcastss	%xmm4, %zmm3
-	vbroadcastss	L(CPI100_3)(%rip), %zmm5
-	vbroadcastss	L(CPI100_4)(%rip), %zmm6
-	vbroadcastss	L(CPI100_6)(%rip), %zmm8
-	vbroadcastss	L(CPI100_7)(%rip), %zmm9
-	vbroadcastss	L(CPI100_8)(%rip), %zmm10
-	vbroadcastss	L(CPI100_9)(%rip), %zmm11
-	vbroadcastss	L(CPI100_10)(%rip), %zmm12
-	vbroadcastss	L(CPI100_11)(%rip), %zmm13
-	vbroadcastss	L(CPI100_12)(%rip), %zmm14
-	vbroadcastss	L(CPI100_13)(%rip), %zmm7
-	vbroadcastss	L(CPI100_14)(%rip), %zmm16
-	vbroadcastss	L(CPI100_15)(%rip), %zmm17
+	vbroadcastss	L(CPI101_3)(%rip), %zmm5
+	vbroadcastss	L(CPI101_4)(%rip), %zmm6
+	vbroadcastss	L(CPI101_6)(%rip), %zmm8
+	vbroadcastss	L(CPI101_7)(%rip), %zmm9
+	vbroadcastss	L(CPI101_8)(%rip), %zmm10
+	vbroadcastss	L(CPI101_9)(%rip), %zmm11
+	vbroadcastss	L(CPI101_10)(%rip), %zmm12
+	vbroadcastss	L(CPI101_11)(%rip), %zmm13
+	vbroadcastss	L(CPI101_12)(%rip), %zmm14
+	vbroadcastss	L(CPI101_13)(%rip), %zmm7
+	vbroadcastss	L(CPI101_14)(%rip), %zmm16
+	vbroadcastss	L(CPI101_15)(%rip), %zmm17
 	vxorps	%xmm18, %xmm18, %xmm18
-	vbroadcastss	L(CPI100_16)(%rip), %zmm19
-	vbroadcastss	L(CPI100_21)(%rip), %zmm20
+	vbroadcastss	L(CPI101_16)(%rip), %zmm19
+	vbroadcastss	L(CPI101_21)(%rip), %zmm20
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB100_10):
+L(BB101_10):
 	vmovups	(%rdi,%rbx,4), %zmm24
 	vmovups	(%r12,%rbx,4), %zmm23
 	vmovups	(%r13,%rbx,4), %zmm22
@@ -58449,11 +58952,11 @@ L(BB100_10):
 	vmulps	%zmm25, %zmm21, %zmm31
 	vaddps	%zmm31, %zmm30, %zmm30
 	vaddps	%zmm30, %zmm29, %zmm29
-	vandps	L(CPI100_1)(%rip){1to16}, %zmm29, %zmm30
+	vandps	L(CPI101_1)(%rip){1to16}, %zmm29, %zmm30
 	vsubps	%zmm30, %zmm5, %zmm30
 	vmaxps	%zmm30, %zmm18, %zmm30
 	vmovaps	%zmm6, %zmm31
-	vfmadd213ps	L(CPI100_5)(%rip){1to16}, %zmm30, %zmm31
+	vfmadd213ps	L(CPI101_5)(%rip){1to16}, %zmm30, %zmm31
 	vfmadd213ps	%zmm8, %zmm30, %zmm31
 	vfmadd213ps	%zmm9, %zmm30, %zmm31
 	vfmadd213ps	%zmm10, %zmm30, %zmm31
@@ -58501,7 +59004,7 @@ L(BB100_10):
 	vmovups	%zmm15, (%rcx,%rbx,4)
 	addq	$16, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB100_10)
+	jl	L(BB101_10)
 	movq	56(%rsp), %r11
 	cmpq	%r11, %rbx
 	movq	-8(%rsp), %r9
@@ -58513,18 +59016,18 @@ L(BB100_10):
 	movq	-56(%rsp), %r12
 	movq	-64(%rsp), %r13
 	movq	-72(%rsp), %rbp
-	jl	L(BB100_14)
-	jmp	L(BB100_15)
-L(BB100_5):
+	jl	L(BB101_14)
+	jmp	L(BB101_15)
+L(BB101_5):
 	testq	%r11, %r11
-	jle	L(BB100_15)
+	jle	L(BB101_15)
 	leaq	(,%rsi,8), %r15
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r12
 	leaq	(,%rcx,8), %r13
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %rbp
-	vmovss	L(CPI100_3)(%rip), %xmm2
+	vmovss	L(CPI101_3)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm3
 	vbroadcastss	%xmm3, %zmm2
 	vmulss	%xmm3, %xmm3, %xmm3
@@ -58535,7 +59038,7 @@ L(BB100_5):
 	vbroadcastss	%xmm3, %zmm3
 	vbroadcastss	%xmm0, %zmm0
 	xorl	%ebx, %ebx
-L(BB100_7):
+L(BB101_7):
 	subl	%ebx, %r11d
 	movl	$-1, %eax
 	shlxl	%r11d, %eax, %eax
@@ -58559,27 +59062,27 @@ L(BB100_7):
 	vmulps	%zmm7, %zmm4, %zmm15
 	vaddps	%zmm15, %zmm14, %zmm14
 	vaddps	%zmm14, %zmm13, %zmm13
-	vandps	L(CPI100_1)(%rip){1to16}, %zmm13, %zmm15
-	vbroadcastss	L(CPI100_3)(%rip), %zmm14
+	vandps	L(CPI101_1)(%rip){1to16}, %zmm13, %zmm15
+	vbroadcastss	L(CPI101_3)(%rip), %zmm14
 	vsubps	%zmm15, %zmm14, %zmm15
 	vmaxps	%zmm15, %zmm12, %zmm15
-	vbroadcastss	L(CPI100_4)(%rip), %zmm16
-	vfmadd213ps	L(CPI100_5)(%rip){1to16}, %zmm15, %zmm16
-	vfmadd213ps	L(CPI100_6)(%rip){1to16}, %zmm15, %zmm16
-	vfmadd213ps	L(CPI100_7)(%rip){1to16}, %zmm15, %zmm16
-	vfmadd213ps	L(CPI100_8)(%rip){1to16}, %zmm15, %zmm16
-	vfmadd213ps	L(CPI100_9)(%rip){1to16}, %zmm15, %zmm16
-	vfmadd213ps	L(CPI100_10)(%rip){1to16}, %zmm15, %zmm16
-	vfmadd213ps	L(CPI100_11)(%rip){1to16}, %zmm15, %zmm16
+	vbroadcastss	L(CPI101_4)(%rip), %zmm16
+	vfmadd213ps	L(CPI101_5)(%rip){1to16}, %zmm15, %zmm16
+	vfmadd213ps	L(CPI101_6)(%rip){1to16}, %zmm15, %zmm16
+	vfmadd213ps	L(CPI101_7)(%rip){1to16}, %zmm15, %zmm16
+	vfmadd213ps	L(CPI101_8)(%rip){1to16}, %zmm15, %zmm16
+	vfmadd213ps	L(CPI101_9)(%rip){1to16}, %zmm15, %zmm16
+	vfmadd213ps	L(CPI101_10)(%rip){1to16}, %zmm15, %zmm16
+	vfmadd213ps	L(CPI101_11)(%rip){1to16}, %zmm15, %zmm16
 	vmulps	%zmm16, %zmm15, %zmm18
-	vbroadcastss	L(CPI100_12)(%rip), %zmm17
-	vbroadcastss	L(CPI100_13)(%rip), %zmm15
+	vbroadcastss	L(CPI101_12)(%rip), %zmm17
+	vbroadcastss	L(CPI101_13)(%rip), %zmm15
 	vmovaps	%zmm15, %zmm16
-	vbroadcastss	L(CPI100_14)(%rip), %zmm19
+	vbroadcastss	L(CPI101_14)(%rip), %zmm19
 	vfmadd213ps	%zmm17, %zmm18, %zmm16
 	vfmadd213ps	%zmm19, %zmm18, %zmm16
-	vbroadcastss	L(CPI100_15)(%rip), %zmm20
-	vbroadcastss	L(CPI100_16)(%rip), %zmm21
+	vbroadcastss	L(CPI101_15)(%rip), %zmm20
+	vbroadcastss	L(CPI101_16)(%rip), %zmm21
 	vfmadd213ps	%zmm20, %zmm18, %zmm16
 	vfmadd213ps	%zmm21, %zmm18, %zmm16
 	vfmadd213ps	%zmm14, %zmm18, %zmm16
@@ -58602,15 +59105,15 @@ L(BB100_7):
 	vdivps	%zmm16, %zmm22, %zmm0
 	vmulps	%zmm0, %zmm1, %zmm0
 	vsqrtps	%zmm18, %zmm22
-	vbroadcastss	L(CPI100_17)(%rip), %zmm23
+	vbroadcastss	L(CPI101_17)(%rip), %zmm23
 	vmaxps	%zmm22, %zmm23, %zmm22
-	vbroadcastss	L(CPI100_18)(%rip), %zmm23
+	vbroadcastss	L(CPI101_18)(%rip), %zmm23
 	vdivps	%zmm22, %zmm23, %zmm23
 	vmulps	%zmm22, %zmm2, %zmm24
-	vbroadcastss	L(CPI100_19)(%rip), %zmm25
+	vbroadcastss	L(CPI101_19)(%rip), %zmm25
 	vmulps	%zmm25, %zmm24, %zmm24
-	vpbroadcastd	L(CPI100_20)(%rip), %zmm26
-	vpbroadcastd	L(CPI100_21)(%rip), %zmm27
+	vpbroadcastd	L(CPI101_20)(%rip), %zmm26
+	vpbroadcastd	L(CPI101_21)(%rip), %zmm27
 	vmovdqa64	%zmm26, %zmm28
 	vpternlogd	$248, %zmm27, %zmm24, %zmm28
 	vsubps	%zmm28, %zmm24, %zmm24
@@ -58667,17 +59170,17 @@ L(BB100_7):
 	vmulps	%zmm0, %zmm7, %zmm0
 	vfmadd231ps	%zmm3, %zmm4, %zmm0
 	vmovups	%zmm0, (%r14,%rax) {%k2}
-	jmp	L(BB100_15)
-L(BB100_12):
+	jmp	L(BB101_15)
+L(BB101_12):
 	testq	%r11, %r11
-	jle	L(BB100_15)
+	jle	L(BB101_15)
 	leaq	(,%rsi,8), %r15
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r12
 	leaq	(,%rcx,8), %r13
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %rbp
-	vmovss	L(CPI100_3)(%rip), %xmm2
+	vmovss	L(CPI101_3)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm2
 	vmulss	%xmm2, %xmm2, %xmm3
 	vmulss	%xmm0, %xmm0, %xmm4
@@ -58688,7 +59191,7 @@ L(BB100_12):
 	vbroadcastss	%xmm2, %zmm0
 	vbroadcastss	%xmm4, %zmm2
 	xorl	%ebx, %ebx
-L(BB100_14):
+L(BB101_14):
 	subl	%ebx, %r11d
 	movl	$-1, %eax
 	shlxl	%r11d, %eax, %eax
@@ -58712,28 +59215,28 @@ L(BB100_14):
 	vmulps	%zmm7, %zmm4, %zmm15
 	vaddps	%zmm15, %zmm14, %zmm14
 	vaddps	%zmm14, %zmm13, %zmm13
-	vandps	L(CPI100_1)(%rip){1to16}, %zmm13, %zmm14
-	vbroadcastss	L(CPI100_3)(%rip), %zmm15
+	vandps	L(CPI101_1)(%rip){1to16}, %zmm13, %zmm14
+	vbroadcastss	L(CPI101_3)(%rip), %zmm15
 	vsubps	%zmm14, %zmm15, %zmm14
 	vmaxps	%zmm14, %zmm12, %zmm14
-	vbroadcastss	L(CPI100_4)(%rip), %zmm16
-	vfmadd213ps	L(CPI100_5)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI100_6)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI100_7)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI100_8)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI100_9)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI100_10)(%rip){1to16}, %zmm14, %zmm16
-	vfmadd213ps	L(CPI100_11)(%rip){1to16}, %zmm14, %zmm16
-	vbroadcastss	L(CPI100_12)(%rip), %zmm17
-	vbroadcastss	L(CPI100_13)(%rip), %zmm18
+	vbroadcastss	L(CPI101_4)(%rip), %zmm16
+	vfmadd213ps	L(CPI101_5)(%rip){1to16}, %zmm14, %zmm16
+	vfmadd213ps	L(CPI101_6)(%rip){1to16}, %zmm14, %zmm16
+	vfmadd213ps	L(CPI101_7)(%rip){1to16}, %zmm14, %zmm16
+	vfmadd213ps	L(CPI101_8)(%rip){1to16}, %zmm14, %zmm16
+	vfmadd213ps	L(CPI101_9)(%rip){1to16}, %zmm14, %zmm16
+	vfmadd213ps	L(CPI101_10)(%rip){1to16}, %zmm14, %zmm16
+	vfmadd213ps	L(CPI101_11)(%rip){1to16}, %zmm14, %zmm16
+	vbroadcastss	L(CPI101_12)(%rip), %zmm17
+	vbroadcastss	L(CPI101_13)(%rip), %zmm18
 	vmulps	%zmm16, %zmm14, %zmm14
 	vmovaps	%zmm18, %zmm16
 	vfmadd213ps	%zmm17, %zmm14, %zmm16
-	vbroadcastss	L(CPI100_14)(%rip), %zmm19
-	vbroadcastss	L(CPI100_15)(%rip), %zmm20
+	vbroadcastss	L(CPI101_14)(%rip), %zmm19
+	vbroadcastss	L(CPI101_15)(%rip), %zmm20
 	vfmadd213ps	%zmm19, %zmm14, %zmm16
 	vfmadd213ps	%zmm20, %zmm14, %zmm16
-	vbroadcastss	L(CPI100_16)(%rip), %zmm21
+	vbroadcastss	L(CPI101_16)(%rip), %zmm21
 	vfmadd213ps	%zmm21, %zmm14, %zmm16
 	vfmadd213ps	%zmm15, %zmm14, %zmm16
 	vmulps	%zmm14, %zmm3, %zmm3
@@ -58753,7 +59256,7 @@ L(BB100_14):
 	vdivps	%zmm16, %zmm18, %zmm2
 	vmulps	%zmm2, %zmm1, %zmm1
 	vcmpltps	%zmm12, %zmm13, %k2
-	vxorps	L(CPI100_21)(%rip){1to16}, %zmm1, %zmm1 {%k2}
+	vxorps	L(CPI101_21)(%rip){1to16}, %zmm1, %zmm1 {%k2}
 	vmulps	%zmm3, %zmm0, %zmm0
 	vmulps	%zmm1, %zmm11, %zmm2
 	vfmadd231ps	%zmm10, %zmm0, %zmm2
@@ -58768,7 +59271,7 @@ L(BB100_14):
 	vmulps	%zmm1, %zmm7, %zmm1
 	vfmadd231ps	%zmm4, %zmm0, %zmm1
 	vmovups	%zmm1, (%r14,%rax) {%k1}
-L(BB100_15):
+L(BB101_15):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -58777,52 +59280,52 @@ L(BB100_15):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end100):
-	LITERALS_4(CPI101)
+L(func_end101):
+	LITERALS_4(CPI102)
 	.p2align	2, 0x0
-L(CPI101_0):
+L(CPI102_0):
 	.long	0x7fffffff
-L(CPI101_1):
+L(CPI102_1):
 	.long	0x3f800000
-L(CPI101_2):
+L(CPI102_2):
 	.long	0x3ba81363
-L(CPI101_3):
+L(CPI102_3):
 	.long	0xbc0fe993
-L(CPI101_4):
+L(CPI102_4):
 	.long	0x3c692d46
-L(CPI101_5):
+L(CPI102_5):
 	.long	0x3b9ab795
-L(CPI101_6):
+L(CPI102_6):
 	.long	0x3cf65246
-L(CPI101_7):
+L(CPI102_7):
 	.long	0x3db5a32f
-L(CPI101_8):
+L(CPI102_8):
 	.long	0x3eaaabf8
-L(CPI101_9):
+L(CPI102_9):
 	.long	0x40000000
-L(CPI101_10):
+L(CPI102_10):
 	.long	0xbf000000
-L(CPI101_11):
+L(CPI102_11):
 	.long	0x3f59999a
-L(CPI101_12):
+L(CPI102_12):
 	.long	0x3637c58c
-L(CPI101_13):
+L(CPI102_13):
 	.long	0xb2c04fbe
-L(CPI101_14):
+L(CPI102_14):
 	.long	0xb94ffec2
-L(CPI101_15):
+L(CPI102_15):
 	.long	0x3c088838
-L(CPI101_16):
+L(CPI102_16):
 	.long	0xbe2aaaa8
-L(CPI101_17):
+L(CPI102_17):
 	.long	0x26901d7d
-L(CPI101_18):
+L(CPI102_18):
 	.long	0x40490fda
-L(CPI101_19):
+L(CPI102_19):
 	.long	0x3ea2f983
-L(CPI101_20):
+L(CPI102_20):
 	.long	0x3e4ccccd
-L(CPI101_21):
+L(CPI102_21):
 	.long	0x80000000
 	TEXT(vk_slerp_columns_each_f32_x86_64_v4)
 	HIDDEN(vk_slerp_columns_each_f32_x86_64_v4)
@@ -58839,7 +59342,7 @@ FN(vk_slerp_columns_each_f32_x86_64_v4):
 	movq	64(%rsp), %r13
 	movq	56(%rsp), %rbp
 	cmpq	$16, %r13
-	jl	L(BB101_6)
+	jl	L(BB102_6)
 	andq	$-16, %r13
 	leaq	(%rdi,%rsi,4), %r8
 	leaq	(,%rsi,4), %r10
@@ -58864,20 +59367,20 @@ FN(vk_slerp_columns_each_f32_x86_64_v4):
 	leaq	(,%rbp,2), %rsi
 	addq	%rbp, %rsi
 	leaq	(%r9,%rsi,4), %rsi
-	vbroadcastss	L(CPI101_1)(%rip), %zmm1
+	vbroadcastss	L(CPI102_1)(%rip), %zmm1
 	xorl	%r10d, %r10d
 	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI101_11)(%rip), %zmm8
-	vbroadcastss	L(CPI101_12)(%rip), %zmm13
-	vbroadcastss	L(CPI101_13)(%rip), %zmm21
-	vbroadcastss	L(CPI101_14)(%rip), %zmm15
-	vbroadcastss	L(CPI101_15)(%rip), %zmm16
-	vbroadcastss	L(CPI101_16)(%rip), %zmm17
-	vpbroadcastd	L(CPI101_21)(%rip), %zmm18
-	vbroadcastss	L(CPI101_19)(%rip), %zmm11
-	jmp	L(BB101_2)
+	vbroadcastss	L(CPI102_11)(%rip), %zmm8
+	vbroadcastss	L(CPI102_12)(%rip), %zmm13
+	vbroadcastss	L(CPI102_13)(%rip), %zmm21
+	vbroadcastss	L(CPI102_14)(%rip), %zmm15
+	vbroadcastss	L(CPI102_15)(%rip), %zmm16
+	vbroadcastss	L(CPI102_16)(%rip), %zmm17
+	vpbroadcastd	L(CPI102_21)(%rip), %zmm18
+	vbroadcastss	L(CPI102_19)(%rip), %zmm11
+	jmp	L(BB102_2)
 	.p2align	4
-L(BB101_4):
+L(BB102_4):
 	vcmpltps	%zmm2, %zmm31, %k1
 	vxorps	%zmm18, %zmm5, %zmm5 {%k1}
 	vmulps	%zmm5, %zmm30, %zmm3
@@ -58894,8 +59397,8 @@ L(BB101_4):
 	vmovups	%zmm26, (%rsi,%r10,4)
 	addq	$16, %r10
 	cmpq	%r13, %r10
-	jge	L(BB101_5)
-L(BB101_2):
+	jge	L(BB102_5)
+L(BB102_2):
 	vmovups	(%rdi,%r10,4), %zmm23
 	vmovups	(%r8,%r10,4), %zmm24
 	vmovups	(%rax,%r10,4), %zmm25
@@ -58911,22 +59414,22 @@ L(BB101_2):
 	vmulps	%zmm27, %zmm26, %zmm6
 	vaddps	%zmm6, %zmm5, %zmm5
 	vaddps	%zmm5, %zmm4, %zmm31
-	vbroadcastss	L(CPI101_0)(%rip), %zmm0
+	vbroadcastss	L(CPI102_0)(%rip), %zmm0
 	vandps	%zmm0, %zmm31, %zmm4
 	vsubps	%zmm4, %zmm1, %zmm4
 	vmaxps	%zmm4, %zmm2, %zmm4
-	vbroadcastss	L(CPI101_2)(%rip), %zmm5
-	vfmadd213ps	L(CPI101_3)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI101_4)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI101_5)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI101_6)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI101_7)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI101_8)(%rip){1to16}, %zmm4, %zmm5
-	vfmadd213ps	L(CPI101_9)(%rip){1to16}, %zmm4, %zmm5
+	vbroadcastss	L(CPI102_2)(%rip), %zmm5
+	vfmadd213ps	L(CPI102_3)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI102_4)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI102_5)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI102_6)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI102_7)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI102_8)(%rip){1to16}, %zmm4, %zmm5
+	vfmadd213ps	L(CPI102_9)(%rip){1to16}, %zmm4, %zmm5
 	vmulps	%zmm5, %zmm4, %zmm19
 	movq	-56(%rsp), %rbp
 	vmovups	(%rbp,%r10,4), %zmm20
-	vaddps	L(CPI101_10)(%rip){1to16}, %zmm20, %zmm4
+	vaddps	L(CPI102_10)(%rip){1to16}, %zmm20, %zmm4
 	vandps	%zmm0, %zmm4, %zmm6
 	vcmpgtps	%zmm8, %zmm6, %k0
 	kmovw	%k0, %ebp
@@ -58958,16 +59461,16 @@ L(BB101_2):
 	vdivps	%zmm14, %zmm3, %zmm3
 	vmulps	%zmm3, %zmm20, %zmm5
 	testl	%ebp, %ebp
-	je	L(BB101_4)
+	je	L(BB102_4)
 	vsqrtps	%zmm19, %zmm3
 	vmovaps	%zmm8, %zmm0
-	vbroadcastss	L(CPI101_17)(%rip), %zmm8
+	vbroadcastss	L(CPI102_17)(%rip), %zmm8
 	vmaxps	%zmm3, %zmm8, %zmm3
-	vbroadcastss	L(CPI101_18)(%rip), %zmm8
+	vbroadcastss	L(CPI102_18)(%rip), %zmm8
 	vdivps	%zmm3, %zmm8, %zmm9
 	vmulps	%zmm3, %zmm7, %zmm10
 	vmulps	%zmm11, %zmm10, %zmm10
-	vpbroadcastd	L(CPI101_20)(%rip), %zmm12
+	vpbroadcastd	L(CPI102_20)(%rip), %zmm12
 	vmovdqa64	%zmm12, %zmm22
 	vpternlogd	$248, %zmm18, %zmm10, %zmm22
 	vsubps	%zmm22, %zmm10, %zmm10
@@ -59012,10 +59515,10 @@ L(BB101_2):
 	vmulps	%zmm7, %zmm6, %zmm6
 	vpslld	$31, %zmm3, %zmm3
 	vxorps	%zmm6, %zmm3, %zmm5 {%k1}
-	jmp	L(BB101_4)
-L(BB101_6):
+	jmp	L(BB102_4)
+L(BB102_6):
 	testq	%r13, %r13
-	jle	L(BB101_11)
+	jle	L(BB102_11)
 	leaq	(,%rsi,8), %r11
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r14
@@ -59023,8 +59526,8 @@ L(BB101_6):
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %r15
 	xorl	%r10d, %r10d
-	jmp	L(BB101_8)
-L(BB101_5):
+	jmp	L(BB102_8)
+L(BB102_5):
 	movq	64(%rsp), %r13
 	cmpq	%r13, %r10
 	movq	56(%rsp), %rbp
@@ -59034,8 +59537,8 @@ L(BB101_5):
 	movq	-32(%rsp), %rbx
 	movq	-40(%rsp), %r14
 	movq	-48(%rsp), %r15
-	jge	L(BB101_11)
-L(BB101_8):
+	jge	L(BB102_11)
+L(BB102_8):
 	subl	%r10d, %r13d
 	leaq	(%rdi,%r10,4), %rax
 	movl	$-1, %r8d
@@ -59058,37 +59561,37 @@ L(BB101_8):
 	vaddps	%zmm11, %zmm9, %zmm9
 	vmulps	%zmm4, %zmm0, %zmm11
 	vaddps	%zmm11, %zmm10, %zmm10
-	vbroadcastss	L(CPI101_0)(%rip), %zmm11
+	vbroadcastss	L(CPI102_0)(%rip), %zmm11
 	vaddps	%zmm10, %zmm9, %zmm9
 	vandps	%zmm11, %zmm9, %zmm12
-	vbroadcastss	L(CPI101_1)(%rip), %zmm10
+	vbroadcastss	L(CPI102_1)(%rip), %zmm10
 	vsubps	%zmm12, %zmm10, %zmm12
 	vmaxps	%zmm12, %zmm8, %zmm12
-	vbroadcastss	L(CPI101_2)(%rip), %zmm13
-	vfmadd213ps	L(CPI101_3)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI101_4)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI101_5)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI101_6)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI101_7)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI101_8)(%rip){1to16}, %zmm12, %zmm13
-	vfmadd213ps	L(CPI101_9)(%rip){1to16}, %zmm12, %zmm13
+	vbroadcastss	L(CPI102_2)(%rip), %zmm13
+	vfmadd213ps	L(CPI102_3)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI102_4)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI102_5)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI102_6)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI102_7)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI102_8)(%rip){1to16}, %zmm12, %zmm13
+	vfmadd213ps	L(CPI102_9)(%rip){1to16}, %zmm12, %zmm13
 	movq	-56(%rsp), %rax
 	vmovups	(%rax,%r10,4), %zmm14 {%k1} {z}
-	vaddps	L(CPI101_10)(%rip){1to16}, %zmm14, %zmm15
+	vaddps	L(CPI102_10)(%rip){1to16}, %zmm14, %zmm15
 	vandps	%zmm11, %zmm15, %zmm22
-	vcmpgtps	L(CPI101_11)(%rip){1to16}, %zmm22, %k0
+	vcmpgtps	L(CPI102_11)(%rip){1to16}, %zmm22, %k0
 	vmulps	%zmm13, %zmm12, %zmm15
 	kmovw	%k0, %eax
 	vsubps	%zmm14, %zmm10, %zmm21
-	vbroadcastss	L(CPI101_12)(%rip), %zmm16
-	vbroadcastss	L(CPI101_13)(%rip), %zmm12
+	vbroadcastss	L(CPI102_12)(%rip), %zmm16
+	vbroadcastss	L(CPI102_13)(%rip), %zmm12
 	vmovaps	%zmm12, %zmm13
 	vfmadd213ps	%zmm16, %zmm15, %zmm13
-	vbroadcastss	L(CPI101_14)(%rip), %zmm17
+	vbroadcastss	L(CPI102_14)(%rip), %zmm17
 	vfmadd213ps	%zmm17, %zmm15, %zmm13
-	vbroadcastss	L(CPI101_15)(%rip), %zmm18
+	vbroadcastss	L(CPI102_15)(%rip), %zmm18
 	vfmadd213ps	%zmm18, %zmm15, %zmm13
-	vbroadcastss	L(CPI101_16)(%rip), %zmm19
+	vbroadcastss	L(CPI102_16)(%rip), %zmm19
 	vfmadd213ps	%zmm19, %zmm15, %zmm13
 	vfmadd213ps	%zmm10, %zmm15, %zmm13
 	vmulps	%zmm21, %zmm21, %zmm11
@@ -59112,18 +59615,18 @@ L(BB101_8):
 	vdivps	%zmm13, %zmm23, %zmm20
 	vmulps	%zmm20, %zmm14, %zmm20
 	testl	%eax, %eax
-	je	L(BB101_10)
-	vcmpgtps	L(CPI101_11)(%rip){1to16}, %zmm22, %k2
+	je	L(BB102_10)
+	vcmpgtps	L(CPI102_11)(%rip){1to16}, %zmm22, %k2
 	vsqrtps	%zmm15, %zmm22
-	vbroadcastss	L(CPI101_17)(%rip), %zmm23
+	vbroadcastss	L(CPI102_17)(%rip), %zmm23
 	vmaxps	%zmm22, %zmm23, %zmm22
-	vbroadcastss	L(CPI101_18)(%rip), %zmm23
+	vbroadcastss	L(CPI102_18)(%rip), %zmm23
 	vdivps	%zmm22, %zmm23, %zmm23
 	vmulps	%zmm22, %zmm21, %zmm24
-	vbroadcastss	L(CPI101_19)(%rip), %zmm25
+	vbroadcastss	L(CPI102_19)(%rip), %zmm25
 	vmulps	%zmm25, %zmm24, %zmm24
-	vpbroadcastd	L(CPI101_20)(%rip), %zmm26
-	vpbroadcastd	L(CPI101_21)(%rip), %zmm27
+	vpbroadcastd	L(CPI102_20)(%rip), %zmm26
+	vpbroadcastd	L(CPI102_21)(%rip), %zmm27
 	vmovdqa64	%zmm26, %zmm28
 	vpternlogd	$248, %zmm27, %zmm24, %zmm28
 	vsubps	%zmm28, %zmm24, %zmm24
@@ -59165,9 +59668,9 @@ L(BB101_8):
 	vmulps	%zmm12, %zmm14, %zmm12
 	vpslld	$31, %zmm10, %zmm10
 	vxorps	%zmm12, %zmm10, %zmm20 {%k2}
-L(BB101_10):
+L(BB102_10):
 	vcmpltps	%zmm8, %zmm9, %k2
-	vxorps	L(CPI101_21)(%rip){1to16}, %zmm20, %zmm20 {%k2}
+	vxorps	L(CPI102_21)(%rip){1to16}, %zmm20, %zmm20 {%k2}
 	vmulps	%zmm20, %zmm7, %zmm7
 	vfmadd213ps	%zmm7, %zmm11, %zmm1
 	vmulps	%zmm20, %zmm6, %zmm6
@@ -59183,7 +59686,7 @@ L(BB101_10):
 	leaq	(,%rbp,2), %rcx
 	addq	%rbp, %rcx
 	vmovups	%zmm0, (%rax,%rcx,4) {%k1}
-L(BB101_11):
+L(BB102_11):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -59192,23 +59695,23 @@ L(BB101_11):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end101):
-	LITERALS_4(CPI102)
+L(func_end102):
+	LITERALS_4(CPI103)
 	.p2align	2, 0x0
-L(CPI102_0):
+L(CPI103_0):
 	.long	0x3f800000
-L(CPI102_1):
+L(CPI103_1):
 	.long	0x80000000
-	LITERALS_16(CPI102)
+	LITERALS_16(CPI103)
 	.p2align	4, 0x0
-L(CPI102_2):
+L(CPI103_2):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x3f800000
-	CONSTANTS(CPI102)
+	CONSTANTS(CPI103)
 	.p2align	6, 0x0
-L(CPI102_3):
+L(CPI103_3):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
@@ -59233,7 +59736,7 @@ FN(vk_nlerp_f32_x86_64_v4):
 	movq	%rcx, %rax
 	andq	$-16, %rax
 	cmpq	$16, %rcx
-	jl	L(BB102_3)
+	jl	L(BB103_3)
 	vmovups	(%rdi), %zmm1
 	vmovups	64(%rdi), %zmm2
 	vmovups	128(%rdi), %zmm3
@@ -59253,10 +59756,10 @@ FN(vk_nlerp_f32_x86_64_v4):
 	vaddps	%zmm1, %zmm3, %zmm10
 	leaq	-16(%rax), %r8
 	vbroadcastss	%xmm0, %zmm1
-	vmovss	L(CPI102_0)(%rip), %xmm2
+	vmovss	L(CPI103_0)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm2
 	vbroadcastss	%xmm2, %zmm6
-	vxorps	L(CPI102_1)(%rip){1to16}, %zmm1, %zmm2
+	vxorps	L(CPI103_1)(%rip){1to16}, %zmm1, %zmm2
 	vshufps	$0, %zmm6, %zmm6, %zmm3
 	vshufps	$85, %zmm6, %zmm6, %zmm4
 	vshufps	$170, %zmm6, %zmm6, %zmm5
@@ -59264,10 +59767,10 @@ FN(vk_nlerp_f32_x86_64_v4):
 	movl	$192, %r9d
 	xorl	%r10d, %r10d
 	vxorps	%xmm7, %xmm7, %xmm7
-	vbroadcastss	L(CPI102_0)(%rip), %zmm8
-	vbroadcastf32x4	L(CPI102_2)(%rip), %zmm9
+	vbroadcastss	L(CPI103_0)(%rip), %zmm8
+	vbroadcastf32x4	L(CPI103_2)(%rip), %zmm9
 	.p2align	4
-L(BB102_2):
+L(BB103_2):
 	addq	$16, %r10
 	cmpq	%r10, %r8
 	movq	%r10, %r11
@@ -59342,18 +59845,18 @@ L(BB102_2):
 	vmovups	%zmm11, (%rdx,%r9)
 	addq	$256, %r9
 	cmpq	%rax, %r10
-	jl	L(BB102_2)
-L(BB102_3):
+	jl	L(BB103_2)
+L(BB103_3):
 	cmpq	%rcx, %rax
-	je	L(BB102_44)
+	je	L(BB103_44)
 	shlq	$2, %rcx
 	leaq	16(,%rax,4), %r8
 	shlq	$2, %rax
 	cmpq	%r8, %rcx
-	jge	L(BB102_5)
+	jge	L(BB103_5)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%rax, %rcx
-	jle	L(BB102_6)
+	jle	L(BB103_6)
 	movl	%ecx, %r9d
 	subl	%eax, %r9d
 	movl	$-1, %r10d
@@ -59361,17 +59864,17 @@ L(BB102_3):
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	(%rdi,%rax,4), %zmm1 {%k1} {z}
-	jmp	L(BB102_6)
-L(BB102_5):
+	jmp	L(BB103_6)
+L(BB103_5):
 	vmovups	(%rdi,%rax,4), %zmm1
-L(BB102_6):
+L(BB103_6):
 	movq	%rax, %r10
 	orq	$32, %r10
 	cmpq	%r10, %rcx
-	jge	L(BB102_7)
+	jge	L(BB103_7)
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r8, %rcx
-	jle	L(BB102_8)
+	jle	L(BB103_8)
 	movl	%ecx, %r9d
 	subl	%r8d, %r9d
 	movl	$-1, %r11d
@@ -59379,19 +59882,19 @@ L(BB102_6):
 	notl	%r9d
 	kmovd	%r9d, %k1
 	vmovups	(%rdi,%r8,4), %zmm5 {%k1} {z}
-	jmp	L(BB102_8)
-L(BB102_7):
+	jmp	L(BB103_8)
+L(BB103_7):
 	vmovups	(%rdi,%r8,4), %zmm5
-L(BB102_8):
+L(BB103_8):
 	pushq	%rbp
 	pushq	%rbx
 	movq	%rax, %r9
 	orq	$48, %r9
 	cmpq	%r9, %rcx
-	jge	L(BB102_9)
+	jge	L(BB103_9)
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r10, %rcx
-	jle	L(BB102_10)
+	jle	L(BB103_10)
 	movl	%ecx, %r11d
 	subl	%r10d, %r11d
 	movl	$-1, %ebx
@@ -59399,16 +59902,16 @@ L(BB102_8):
 	notl	%r11d
 	kmovd	%r11d, %k1
 	vmovups	(%rdi,%r10,4), %zmm6 {%k1} {z}
-	jmp	L(BB102_10)
-L(BB102_9):
+	jmp	L(BB103_10)
+L(BB103_9):
 	vmovups	(%rdi,%r10,4), %zmm6
-L(BB102_10):
+L(BB103_10):
 	leaq	64(%rax), %r11
 	cmpq	%r11, %rcx
-	jge	L(BB102_11)
+	jge	L(BB103_11)
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r9, %rcx
-	jle	L(BB102_12)
+	jle	L(BB103_12)
 	movl	%ecx, %ebx
 	subl	%r9d, %ebx
 	movl	$-1, %ebp
@@ -59416,13 +59919,13 @@ L(BB102_10):
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rdi,%r9,4), %zmm7 {%k1} {z}
-L(BB102_12):
+L(BB103_12):
 	cmpq	%r8, %rcx
-	jge	L(BB102_13)
-L(BB102_51):
+	jge	L(BB103_13)
+L(BB103_51):
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%rax, %rcx
-	jle	L(BB102_14)
+	jle	L(BB103_14)
 	movl	%ecx, %ebx
 	subl	%eax, %ebx
 	movl	$-1, %ebp
@@ -59430,13 +59933,13 @@ L(BB102_51):
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rsi,%rax,4), %zmm8 {%k1} {z}
-L(BB102_14):
+L(BB103_14):
 	cmpq	%r10, %rcx
-	jge	L(BB102_15)
-L(BB102_49):
+	jge	L(BB103_15)
+L(BB103_49):
 	vxorps	%xmm9, %xmm9, %xmm9
 	cmpq	%r8, %rcx
-	jle	L(BB102_16)
+	jle	L(BB103_16)
 	movl	%ecx, %ebx
 	subl	%r8d, %ebx
 	movl	$-1, %ebp
@@ -59444,13 +59947,13 @@ L(BB102_49):
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rsi,%r8,4), %zmm9 {%k1} {z}
-L(BB102_16):
+L(BB103_16):
 	cmpq	%r9, %rcx
-	jge	L(BB102_17)
-L(BB102_47):
+	jge	L(BB103_17)
+L(BB103_47):
 	vxorps	%xmm10, %xmm10, %xmm10
 	cmpq	%r10, %rcx
-	jle	L(BB102_18)
+	jle	L(BB103_18)
 	movl	%ecx, %ebx
 	subl	%r10d, %ebx
 	movl	$-1, %ebp
@@ -59458,13 +59961,13 @@ L(BB102_47):
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rsi,%r10,4), %zmm10 {%k1} {z}
-L(BB102_18):
+L(BB103_18):
 	cmpq	%r11, %rcx
-	jge	L(BB102_19)
-L(BB102_45):
+	jge	L(BB103_19)
+L(BB103_45):
 	vxorps	%xmm11, %xmm11, %xmm11
 	cmpq	%r9, %rcx
-	jle	L(BB102_20)
+	jle	L(BB103_20)
 	movl	%ecx, %ebx
 	subl	%r9d, %ebx
 	movl	$-1, %ebp
@@ -59472,13 +59975,13 @@ L(BB102_45):
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rsi,%r9,4), %zmm11 {%k1} {z}
-L(BB102_20):
+L(BB103_20):
 	cmpq	%r8, %rcx
-	jge	L(BB102_21)
-L(BB102_83):
+	jge	L(BB103_21)
+L(BB103_83):
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%rax, %rcx
-	jle	L(BB102_22)
+	jle	L(BB103_22)
 	movl	%ecx, %ebx
 	subl	%eax, %ebx
 	movl	$-1, %ebp
@@ -59486,13 +59989,13 @@ L(BB102_83):
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rdi,%rax,4), %zmm4 {%k1} {z}
-L(BB102_22):
+L(BB103_22):
 	cmpq	%r10, %rcx
-	jge	L(BB102_23)
-L(BB102_81):
+	jge	L(BB103_23)
+L(BB103_81):
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r8, %rcx
-	jle	L(BB102_24)
+	jle	L(BB103_24)
 	movl	%ecx, %ebx
 	subl	%r8d, %ebx
 	movl	$-1, %ebp
@@ -59500,13 +60003,13 @@ L(BB102_81):
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rdi,%r8,4), %zmm3 {%k1} {z}
-L(BB102_24):
+L(BB103_24):
 	cmpq	%r9, %rcx
-	jge	L(BB102_25)
-L(BB102_79):
+	jge	L(BB103_25)
+L(BB103_79):
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%r10, %rcx
-	jle	L(BB102_26)
+	jle	L(BB103_26)
 	movl	%ecx, %ebx
 	subl	%r10d, %ebx
 	movl	$-1, %ebp
@@ -59514,47 +60017,47 @@ L(BB102_79):
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rdi,%r10,4), %zmm2 {%k1} {z}
-	jmp	L(BB102_26)
-L(BB102_11):
+	jmp	L(BB103_26)
+L(BB103_11):
 	vmovups	(%rdi,%r9,4), %zmm7
 	cmpq	%r8, %rcx
-	jl	L(BB102_51)
-L(BB102_13):
+	jl	L(BB103_51)
+L(BB103_13):
 	vmovups	(%rsi,%rax,4), %zmm8
 	cmpq	%r10, %rcx
-	jl	L(BB102_49)
-L(BB102_15):
+	jl	L(BB103_49)
+L(BB103_15):
 	vmovups	(%rsi,%r8,4), %zmm9
 	cmpq	%r9, %rcx
-	jl	L(BB102_47)
-L(BB102_17):
+	jl	L(BB103_47)
+L(BB103_17):
 	vmovups	(%rsi,%r10,4), %zmm10
 	cmpq	%r11, %rcx
-	jl	L(BB102_45)
-L(BB102_19):
+	jl	L(BB103_45)
+L(BB103_19):
 	vmovups	(%rsi,%r9,4), %zmm11
 	cmpq	%r8, %rcx
-	jl	L(BB102_83)
-L(BB102_21):
+	jl	L(BB103_83)
+L(BB103_21):
 	vmovups	(%rdi,%rax,4), %zmm4
 	cmpq	%r10, %rcx
-	jl	L(BB102_81)
-L(BB102_23):
+	jl	L(BB103_81)
+L(BB103_23):
 	vmovups	(%rdi,%r8,4), %zmm3
 	cmpq	%r9, %rcx
-	jl	L(BB102_79)
-L(BB102_25):
+	jl	L(BB103_79)
+L(BB103_25):
 	vmovups	(%rdi,%r10,4), %zmm2
-L(BB102_26):
+L(BB103_26):
 	vmulps	%zmm8, %zmm1, %zmm8
 	vmulps	%zmm9, %zmm5, %zmm9
 	vmulps	%zmm10, %zmm6, %zmm5
 	vmulps	%zmm11, %zmm7, %zmm6
 	cmpq	%r11, %rcx
-	jge	L(BB102_27)
+	jge	L(BB103_27)
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r9, %rcx
-	jle	L(BB102_28)
+	jle	L(BB103_28)
 	movl	%ecx, %ebx
 	subl	%r9d, %ebx
 	movl	$-1, %ebp
@@ -59562,19 +60065,19 @@ L(BB102_26):
 	notl	%ebx
 	kmovd	%ebx, %k1
 	vmovups	(%rdi,%r9,4), %zmm1 {%k1} {z}
-	jmp	L(BB102_28)
-L(BB102_27):
+	jmp	L(BB103_28)
+L(BB103_27):
 	vmovups	(%rdi,%r9,4), %zmm1
-L(BB102_28):
+L(BB103_28):
 	vunpcklps	%zmm9, %zmm8, %zmm7
 	vunpckhps	%zmm9, %zmm8, %zmm8
 	vunpcklps	%zmm6, %zmm5, %zmm9
 	vunpckhps	%zmm6, %zmm5, %zmm6
 	cmpq	%r8, %rcx
-	jge	L(BB102_29)
+	jge	L(BB103_29)
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%rax, %rcx
-	jle	L(BB102_30)
+	jle	L(BB103_30)
 	movl	%ecx, %edi
 	subl	%eax, %edi
 	movl	$-1, %ebx
@@ -59582,17 +60085,17 @@ L(BB102_28):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%rax,4), %zmm5 {%k1} {z}
-	jmp	L(BB102_30)
-L(BB102_29):
+	jmp	L(BB103_30)
+L(BB103_29):
 	vmovups	(%rsi,%rax,4), %zmm5
-L(BB102_30):
+L(BB103_30):
 	vaddps	%zmm8, %zmm7, %zmm7
 	vaddps	%zmm6, %zmm9, %zmm8
 	cmpq	%r10, %rcx
-	jge	L(BB102_31)
+	jge	L(BB103_31)
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r8, %rcx
-	jle	L(BB102_32)
+	jle	L(BB103_32)
 	movl	%ecx, %edi
 	subl	%r8d, %edi
 	movl	$-1, %ebx
@@ -59600,17 +60103,17 @@ L(BB102_30):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r8,4), %zmm6 {%k1} {z}
-	jmp	L(BB102_32)
-L(BB102_31):
+	jmp	L(BB103_32)
+L(BB103_31):
 	vmovups	(%rsi,%r8,4), %zmm6
-L(BB102_32):
+L(BB103_32):
 	vunpcklpd	%zmm8, %zmm7, %zmm9
 	vunpckhpd	%zmm8, %zmm7, %zmm8
 	cmpq	%r9, %rcx
-	jge	L(BB102_33)
+	jge	L(BB103_33)
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r10, %rcx
-	jle	L(BB102_34)
+	jle	L(BB103_34)
 	movl	%ecx, %edi
 	subl	%r10d, %edi
 	movl	$-1, %ebx
@@ -59618,16 +60121,16 @@ L(BB102_32):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r10,4), %zmm7 {%k1} {z}
-	jmp	L(BB102_34)
-L(BB102_33):
+	jmp	L(BB103_34)
+L(BB103_33):
 	vmovups	(%rsi,%r10,4), %zmm7
-L(BB102_34):
+L(BB103_34):
 	vaddps	%zmm8, %zmm9, %zmm9
 	cmpq	%r11, %rcx
-	jge	L(BB102_35)
+	jge	L(BB103_35)
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%r9, %rcx
-	jle	L(BB102_36)
+	jle	L(BB103_36)
 	movl	%ecx, %edi
 	subl	%r9d, %edi
 	movl	$-1, %ebx
@@ -59635,16 +60138,16 @@ L(BB102_34):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r9,4), %zmm8 {%k1} {z}
-	jmp	L(BB102_36)
-L(BB102_35):
+	jmp	L(BB103_36)
+L(BB103_35):
 	vmovups	(%rsi,%r9,4), %zmm8
-L(BB102_36):
-	vmovss	L(CPI102_0)(%rip), %xmm10
+L(BB103_36):
+	vmovss	L(CPI103_0)(%rip), %xmm10
 	vbroadcastss	%xmm0, %zmm11
 	vsubss	%xmm0, %xmm10, %xmm0
 	vxorps	%xmm10, %xmm10, %xmm10
 	vcmpltps	%zmm10, %zmm9, %k1
-	vxorps	L(CPI102_1)(%rip){1to16}, %zmm11, %zmm11 {%k1}
+	vxorps	L(CPI103_1)(%rip){1to16}, %zmm11, %zmm11 {%k1}
 	vbroadcastss	%xmm0, %zmm0
 	vshufps	$0, %zmm0, %zmm0, %zmm9
 	vshufps	$0, %zmm11, %zmm11, %zmm12
@@ -59677,16 +60180,16 @@ L(BB102_36):
 	vaddps	%zmm0, %zmm6, %zmm0
 	vcmpnleps	%zmm10, %zmm0, %k1
 	vsqrtps	%zmm0, %zmm0
-	vbroadcastss	L(CPI102_0)(%rip), %zmm5
+	vbroadcastss	L(CPI103_0)(%rip), %zmm5
 	vdivps	%zmm0, %zmm5, %zmm0 {%k1} {z}
 	vshufps	$0, %zmm0, %zmm0, %zmm5
 	vcmpleps	%zmm10, %zmm5, %k1
 	vmulps	%zmm4, %zmm5, %zmm4
-	vmovaps	L(CPI102_3)(%rip), %zmm4 {%k1}
+	vmovaps	L(CPI103_3)(%rip), %zmm4 {%k1}
 	cmpq	%r8, %rcx
-	jge	L(BB102_37)
+	jge	L(BB103_37)
 	cmpq	%rax, %rcx
-	jle	L(BB102_38)
+	jle	L(BB103_38)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -59694,19 +60197,19 @@ L(BB102_36):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	%zmm4, (%rdx,%rax,4) {%k1}
-	jmp	L(BB102_38)
-L(BB102_37):
+	jmp	L(BB103_38)
+L(BB103_37):
 	vmovups	%zmm4, (%rdx,%rax,4)
-L(BB102_38):
+L(BB103_38):
 	vshufps	$85, %zmm0, %zmm0, %zmm4
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpleps	%zmm5, %zmm4, %k1
 	vmulps	%zmm3, %zmm4, %zmm3
-	vmovaps	L(CPI102_3)(%rip), %zmm3 {%k1}
+	vmovaps	L(CPI103_3)(%rip), %zmm3 {%k1}
 	cmpq	%r10, %rcx
-	jge	L(BB102_39)
+	jge	L(BB103_39)
 	cmpq	%r8, %rcx
-	jle	L(BB102_40)
+	jle	L(BB103_40)
 	movl	%ecx, %eax
 	subl	%r8d, %eax
 	movl	$-1, %esi
@@ -59714,19 +60217,19 @@ L(BB102_38):
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm3, (%rdx,%r8,4) {%k1}
-	jmp	L(BB102_40)
-L(BB102_39):
+	jmp	L(BB103_40)
+L(BB103_39):
 	vmovups	%zmm3, (%rdx,%r8,4)
-L(BB102_40):
+L(BB103_40):
 	vshufps	$170, %zmm0, %zmm0, %zmm3
 	vxorps	%xmm4, %xmm4, %xmm4
 	vcmpleps	%zmm4, %zmm3, %k1
 	vmulps	%zmm2, %zmm3, %zmm2
-	vmovaps	L(CPI102_3)(%rip), %zmm2 {%k1}
+	vmovaps	L(CPI103_3)(%rip), %zmm2 {%k1}
 	cmpq	%r9, %rcx
-	jge	L(BB102_41)
+	jge	L(BB103_41)
 	cmpq	%r10, %rcx
-	jle	L(BB102_42)
+	jle	L(BB103_42)
 	movl	%ecx, %eax
 	subl	%r10d, %eax
 	movl	$-1, %esi
@@ -59734,21 +60237,21 @@ L(BB102_40):
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm2, (%rdx,%r10,4) {%k1}
-	jmp	L(BB102_42)
-L(BB102_41):
+	jmp	L(BB103_42)
+L(BB103_41):
 	vmovups	%zmm2, (%rdx,%r10,4)
-L(BB102_42):
+L(BB103_42):
 	vshufps	$255, %zmm0, %zmm0, %zmm0
 	vxorps	%xmm2, %xmm2, %xmm2
 	vcmpleps	%zmm2, %zmm0, %k1
 	vmulps	%zmm1, %zmm0, %zmm0
-	vmovaps	L(CPI102_3)(%rip), %zmm0 {%k1}
+	vmovaps	L(CPI103_3)(%rip), %zmm0 {%k1}
 	cmpq	%r11, %rcx
 	popq	%rbx
 	popq	%rbp
-	jge	L(BB102_43)
+	jge	L(BB103_43)
 	cmpq	%r9, %rcx
-	jle	L(BB102_44)
+	jle	L(BB103_44)
 	subl	%r9d, %ecx
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
@@ -59757,15 +60260,15 @@ L(BB102_42):
 	vmovups	%zmm0, (%rdx,%r9,4) {%k1}
 	vzeroupper
 	retq
-L(BB102_43):
+L(BB103_43):
 	vmovups	%zmm0, (%rdx,%r9,4)
-L(BB102_44):
+L(BB103_44):
 	vzeroupper
 	retq
-L(func_end102):
-	CONSTANTS(CPI103)
+L(func_end103):
+	CONSTANTS(CPI104)
 	.p2align	6, 0x0
-L(CPI103_0):
+L(CPI104_0):
 	.long	0
 	.long	4
 	.long	8
@@ -59782,7 +60285,7 @@ L(CPI103_0):
 	.long	7
 	.long	11
 	.long	15
-L(CPI103_4):
+L(CPI104_4):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
@@ -59799,15 +60302,15 @@ L(CPI103_4):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x3f800000
-	LITERALS_4(CPI103)
+	LITERALS_4(CPI104)
 	.p2align	2, 0x0
-L(CPI103_1):
+L(CPI104_1):
 	.long	0x3f800000
-L(CPI103_2):
+L(CPI104_2):
 	.long	0x80000000
-	LITERALS_16(CPI103)
+	LITERALS_16(CPI104)
 	.p2align	4, 0x0
-L(CPI103_3):
+L(CPI104_3):
 	.long	0x00000000
 	.long	0x00000000
 	.long	0x00000000
@@ -59825,7 +60328,7 @@ FN(vk_nlerp_each_f32_x86_64_v4):
 	movq	%r8, %r9
 	andq	$-16, %r9
 	cmpq	$16, %r8
-	jl	L(BB103_3)
+	jl	L(BB104_3)
 	vmovups	(%rdi), %zmm0
 	vmovups	64(%rdi), %zmm1
 	vmovups	128(%rdi), %zmm2
@@ -59845,14 +60348,14 @@ FN(vk_nlerp_each_f32_x86_64_v4):
 	vaddps	%zmm0, %zmm2, %zmm5
 	leaq	-16(%r9), %rax
 	movl	$192, %r10d
-	vmovaps	L(CPI103_0)(%rip), %zmm0
-	vbroadcastss	L(CPI103_1)(%rip), %zmm1
+	vmovaps	L(CPI104_0)(%rip), %zmm0
+	vbroadcastss	L(CPI104_1)(%rip), %zmm1
 	xorl	%r11d, %r11d
 	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI103_2)(%rip), %zmm3
-	vbroadcastf32x4	L(CPI103_3)(%rip), %zmm4
+	vbroadcastss	L(CPI104_2)(%rip), %zmm3
+	vbroadcastf32x4	L(CPI104_3)(%rip), %zmm4
 	.p2align	4
-L(BB103_2):
+L(BB104_2):
 	vpermps	(%rdx,%r11,4), %zmm0, %zmm6
 	addq	$16, %r11
 	cmpq	%r11, %rax
@@ -59933,18 +60436,18 @@ L(BB103_2):
 	vmovups	%zmm6, (%rcx,%r10)
 	addq	$256, %r10
 	cmpq	%r9, %r11
-	jl	L(BB103_2)
-L(BB103_3):
+	jl	L(BB104_2)
+L(BB104_3):
 	cmpq	%r8, %r9
-	je	L(BB103_44)
+	je	L(BB104_44)
 	leaq	(,%r9,4), %r14
 	leaq	(,%r8,4), %rax
 	leaq	16(,%r9,4), %rbx
 	cmpq	%rbx, %rax
-	jge	L(BB103_5)
+	jge	L(BB104_5)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r14, %rax
-	jle	L(BB103_6)
+	jle	L(BB104_6)
 	movl	%eax, %r10d
 	subl	%r14d, %r10d
 	movl	$-1, %r11d
@@ -59952,17 +60455,17 @@ L(BB103_3):
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%r14,4), %zmm0 {%k1} {z}
-	jmp	L(BB103_6)
-L(BB103_5):
+	jmp	L(BB104_6)
+L(BB104_5):
 	vmovups	(%rdi,%r14,4), %zmm0
-L(BB103_6):
+L(BB104_6):
 	movq	%r14, %r11
 	orq	$32, %r11
 	cmpq	%r11, %rax
-	jge	L(BB103_7)
+	jge	L(BB104_7)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%rbx, %rax
-	jle	L(BB103_8)
+	jle	L(BB104_8)
 	movl	%eax, %r10d
 	subl	%ebx, %r10d
 	movl	$-1, %ebp
@@ -59970,17 +60473,17 @@ L(BB103_6):
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rdi,%rbx,4), %zmm4 {%k1} {z}
-	jmp	L(BB103_8)
-L(BB103_7):
+	jmp	L(BB104_8)
+L(BB104_7):
 	vmovups	(%rdi,%rbx,4), %zmm4
-L(BB103_8):
+L(BB104_8):
 	movq	%r14, %r10
 	orq	$48, %r10
 	cmpq	%r10, %rax
-	jge	L(BB103_9)
+	jge	L(BB104_9)
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%r11, %rax
-	jle	L(BB103_10)
+	jle	L(BB104_10)
 	movl	%eax, %ebp
 	subl	%r11d, %ebp
 	movl	$-1, %r15d
@@ -59988,16 +60491,16 @@ L(BB103_8):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r11,4), %zmm5 {%k1} {z}
-	jmp	L(BB103_10)
-L(BB103_9):
+	jmp	L(BB104_10)
+L(BB104_9):
 	vmovups	(%rdi,%r11,4), %zmm5
-L(BB103_10):
+L(BB104_10):
 	leaq	64(%r14), %r15
 	cmpq	%r15, %rax
-	jge	L(BB103_11)
+	jge	L(BB104_11)
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r10, %rax
-	jle	L(BB103_12)
+	jle	L(BB104_12)
 	movl	%eax, %ebp
 	subl	%r10d, %ebp
 	movl	$-1, %r12d
@@ -60005,13 +60508,13 @@ L(BB103_10):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r10,4), %zmm6 {%k1} {z}
-L(BB103_12):
+L(BB104_12):
 	cmpq	%rbx, %rax
-	jge	L(BB103_13)
-L(BB103_51):
+	jge	L(BB104_13)
+L(BB104_51):
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r14, %rax
-	jle	L(BB103_14)
+	jle	L(BB104_14)
 	movl	%eax, %ebp
 	subl	%r14d, %ebp
 	movl	$-1, %r12d
@@ -60019,13 +60522,13 @@ L(BB103_51):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rsi,%r14,4), %zmm7 {%k1} {z}
-L(BB103_14):
+L(BB104_14):
 	cmpq	%r11, %rax
-	jge	L(BB103_15)
-L(BB103_49):
+	jge	L(BB104_15)
+L(BB104_49):
 	vxorps	%xmm8, %xmm8, %xmm8
 	cmpq	%rbx, %rax
-	jle	L(BB103_16)
+	jle	L(BB104_16)
 	movl	%eax, %ebp
 	subl	%ebx, %ebp
 	movl	$-1, %r12d
@@ -60033,13 +60536,13 @@ L(BB103_49):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rsi,%rbx,4), %zmm8 {%k1} {z}
-L(BB103_16):
+L(BB104_16):
 	cmpq	%r10, %rax
-	jge	L(BB103_17)
-L(BB103_47):
+	jge	L(BB104_17)
+L(BB104_47):
 	vxorps	%xmm9, %xmm9, %xmm9
 	cmpq	%r11, %rax
-	jle	L(BB103_18)
+	jle	L(BB104_18)
 	movl	%eax, %ebp
 	subl	%r11d, %ebp
 	movl	$-1, %r12d
@@ -60047,13 +60550,13 @@ L(BB103_47):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rsi,%r11,4), %zmm9 {%k1} {z}
-L(BB103_18):
+L(BB104_18):
 	cmpq	%r15, %rax
-	jge	L(BB103_19)
-L(BB103_45):
+	jge	L(BB104_19)
+L(BB104_45):
 	vxorps	%xmm10, %xmm10, %xmm10
 	cmpq	%r10, %rax
-	jle	L(BB103_20)
+	jle	L(BB104_20)
 	movl	%eax, %ebp
 	subl	%r10d, %ebp
 	movl	$-1, %r12d
@@ -60061,13 +60564,13 @@ L(BB103_45):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rsi,%r10,4), %zmm10 {%k1} {z}
-L(BB103_20):
+L(BB104_20):
 	cmpq	%rbx, %rax
-	jge	L(BB103_21)
-L(BB103_83):
+	jge	L(BB104_21)
+L(BB104_83):
 	vxorps	%xmm3, %xmm3, %xmm3
 	cmpq	%r14, %rax
-	jle	L(BB103_22)
+	jle	L(BB104_22)
 	movl	%eax, %ebp
 	subl	%r14d, %ebp
 	movl	$-1, %r12d
@@ -60075,13 +60578,13 @@ L(BB103_83):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r14,4), %zmm3 {%k1} {z}
-L(BB103_22):
+L(BB104_22):
 	cmpq	%r11, %rax
-	jge	L(BB103_23)
-L(BB103_81):
+	jge	L(BB104_23)
+L(BB104_81):
 	vxorps	%xmm2, %xmm2, %xmm2
 	cmpq	%rbx, %rax
-	jle	L(BB103_24)
+	jle	L(BB104_24)
 	movl	%eax, %ebp
 	subl	%ebx, %ebp
 	movl	$-1, %r12d
@@ -60089,13 +60592,13 @@ L(BB103_81):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%rbx,4), %zmm2 {%k1} {z}
-L(BB103_24):
+L(BB104_24):
 	cmpq	%r10, %rax
-	jge	L(BB103_25)
-L(BB103_79):
+	jge	L(BB104_25)
+L(BB104_79):
 	vxorps	%xmm1, %xmm1, %xmm1
 	cmpq	%r11, %rax
-	jle	L(BB103_26)
+	jle	L(BB104_26)
 	movl	%eax, %ebp
 	subl	%r11d, %ebp
 	movl	$-1, %r12d
@@ -60103,47 +60606,47 @@ L(BB103_79):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r11,4), %zmm1 {%k1} {z}
-	jmp	L(BB103_26)
-L(BB103_11):
+	jmp	L(BB104_26)
+L(BB104_11):
 	vmovups	(%rdi,%r10,4), %zmm6
 	cmpq	%rbx, %rax
-	jl	L(BB103_51)
-L(BB103_13):
+	jl	L(BB104_51)
+L(BB104_13):
 	vmovups	(%rsi,%r14,4), %zmm7
 	cmpq	%r11, %rax
-	jl	L(BB103_49)
-L(BB103_15):
+	jl	L(BB104_49)
+L(BB104_15):
 	vmovups	(%rsi,%rbx,4), %zmm8
 	cmpq	%r10, %rax
-	jl	L(BB103_47)
-L(BB103_17):
+	jl	L(BB104_47)
+L(BB104_17):
 	vmovups	(%rsi,%r11,4), %zmm9
 	cmpq	%r15, %rax
-	jl	L(BB103_45)
-L(BB103_19):
+	jl	L(BB104_45)
+L(BB104_19):
 	vmovups	(%rsi,%r10,4), %zmm10
 	cmpq	%rbx, %rax
-	jl	L(BB103_83)
-L(BB103_21):
+	jl	L(BB104_83)
+L(BB104_21):
 	vmovups	(%rdi,%r14,4), %zmm3
 	cmpq	%r11, %rax
-	jl	L(BB103_81)
-L(BB103_23):
+	jl	L(BB104_81)
+L(BB104_23):
 	vmovups	(%rdi,%rbx,4), %zmm2
 	cmpq	%r10, %rax
-	jl	L(BB103_79)
-L(BB103_25):
+	jl	L(BB104_79)
+L(BB104_25):
 	vmovups	(%rdi,%r11,4), %zmm1
-L(BB103_26):
+L(BB104_26):
 	vmulps	%zmm7, %zmm0, %zmm7
 	vmulps	%zmm8, %zmm4, %zmm8
 	vmulps	%zmm9, %zmm5, %zmm4
 	vmulps	%zmm10, %zmm6, %zmm5
 	cmpq	%r15, %rax
-	jge	L(BB103_27)
+	jge	L(BB104_27)
 	vxorps	%xmm0, %xmm0, %xmm0
 	cmpq	%r10, %rax
-	jle	L(BB103_28)
+	jle	L(BB104_28)
 	movl	%eax, %ebp
 	subl	%r10d, %ebp
 	movl	$-1, %r12d
@@ -60151,19 +60654,19 @@ L(BB103_26):
 	notl	%ebp
 	kmovd	%ebp, %k1
 	vmovups	(%rdi,%r10,4), %zmm0 {%k1} {z}
-	jmp	L(BB103_28)
-L(BB103_27):
+	jmp	L(BB104_28)
+L(BB104_27):
 	vmovups	(%rdi,%r10,4), %zmm0
-L(BB103_28):
+L(BB104_28):
 	vunpcklps	%zmm8, %zmm7, %zmm6
 	vunpckhps	%zmm8, %zmm7, %zmm7
 	vunpcklps	%zmm5, %zmm4, %zmm8
 	vunpckhps	%zmm5, %zmm4, %zmm5
 	cmpq	%rbx, %rax
-	jge	L(BB103_29)
+	jge	L(BB104_29)
 	vxorps	%xmm4, %xmm4, %xmm4
 	cmpq	%r14, %rax
-	jle	L(BB103_30)
+	jle	L(BB104_30)
 	movl	%eax, %edi
 	subl	%r14d, %edi
 	movl	$-1, %ebp
@@ -60171,17 +60674,17 @@ L(BB103_28):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r14,4), %zmm4 {%k1} {z}
-	jmp	L(BB103_30)
-L(BB103_29):
+	jmp	L(BB104_30)
+L(BB104_29):
 	vmovups	(%rsi,%r14,4), %zmm4
-L(BB103_30):
+L(BB104_30):
 	vaddps	%zmm7, %zmm6, %zmm6
 	vaddps	%zmm5, %zmm8, %zmm7
 	cmpq	%r11, %rax
-	jge	L(BB103_31)
+	jge	L(BB104_31)
 	vxorps	%xmm5, %xmm5, %xmm5
 	cmpq	%rbx, %rax
-	jle	L(BB103_32)
+	jle	L(BB104_32)
 	movl	%eax, %edi
 	subl	%ebx, %edi
 	movl	$-1, %ebp
@@ -60189,17 +60692,17 @@ L(BB103_30):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%rbx,4), %zmm5 {%k1} {z}
-	jmp	L(BB103_32)
-L(BB103_31):
+	jmp	L(BB104_32)
+L(BB104_31):
 	vmovups	(%rsi,%rbx,4), %zmm5
-L(BB103_32):
+L(BB104_32):
 	vunpcklpd	%zmm7, %zmm6, %zmm8
 	vunpckhpd	%zmm7, %zmm6, %zmm7
 	cmpq	%r10, %rax
-	jge	L(BB103_33)
+	jge	L(BB104_33)
 	vxorps	%xmm6, %xmm6, %xmm6
 	cmpq	%r11, %rax
-	jle	L(BB103_34)
+	jle	L(BB104_34)
 	movl	%eax, %edi
 	subl	%r11d, %edi
 	movl	$-1, %ebp
@@ -60207,16 +60710,16 @@ L(BB103_32):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r11,4), %zmm6 {%k1} {z}
-	jmp	L(BB103_34)
-L(BB103_33):
+	jmp	L(BB104_34)
+L(BB104_33):
 	vmovups	(%rsi,%r11,4), %zmm6
-L(BB103_34):
+L(BB104_34):
 	vaddps	%zmm7, %zmm8, %zmm8
 	cmpq	%r15, %rax
-	jge	L(BB103_35)
+	jge	L(BB104_35)
 	vxorps	%xmm7, %xmm7, %xmm7
 	cmpq	%r10, %rax
-	jle	L(BB103_36)
+	jle	L(BB104_36)
 	movl	%eax, %edi
 	subl	%r10d, %edi
 	movl	$-1, %ebp
@@ -60224,23 +60727,23 @@ L(BB103_34):
 	notl	%edi
 	kmovd	%edi, %k1
 	vmovups	(%rsi,%r10,4), %zmm7 {%k1} {z}
-	jmp	L(BB103_36)
-L(BB103_35):
+	jmp	L(BB104_36)
+L(BB104_35):
 	vmovups	(%rsi,%r10,4), %zmm7
-L(BB103_36):
+L(BB104_36):
 	andb	$15, %r8b
 	movl	$-1, %esi
 	shlxl	%r8d, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rdx,%r9,4), %zmm9 {%k1} {z}
-	vmovaps	L(CPI103_0)(%rip), %zmm10
+	vmovaps	L(CPI104_0)(%rip), %zmm10
 	vxorps	%xmm11, %xmm11, %xmm11
 	vpermps	%zmm9, %zmm10, %zmm9
-	vbroadcastss	L(CPI103_1)(%rip), %zmm10
+	vbroadcastss	L(CPI104_1)(%rip), %zmm10
 	vsubps	%zmm9, %zmm10, %zmm12
 	vcmpltps	%zmm11, %zmm8, %k1
-	vxorps	L(CPI103_2)(%rip){1to16}, %zmm9, %zmm9 {%k1}
+	vxorps	L(CPI104_2)(%rip){1to16}, %zmm9, %zmm9 {%k1}
 	vshufps	$0, %zmm12, %zmm12, %zmm8
 	vshufps	$0, %zmm9, %zmm9, %zmm13
 	vmulps	%zmm13, %zmm4, %zmm4
@@ -60276,11 +60779,11 @@ L(BB103_36):
 	vshufps	$0, %zmm4, %zmm4, %zmm5
 	vcmpleps	%zmm11, %zmm5, %k1
 	vmulps	%zmm3, %zmm5, %zmm3
-	vmovaps	L(CPI103_4)(%rip), %zmm3 {%k1}
+	vmovaps	L(CPI104_4)(%rip), %zmm3 {%k1}
 	cmpq	%rbx, %rax
-	jge	L(BB103_37)
+	jge	L(BB104_37)
 	cmpq	%r14, %rax
-	jle	L(BB103_38)
+	jle	L(BB104_38)
 	movl	%eax, %edx
 	subl	%r14d, %edx
 	movl	$-1, %esi
@@ -60288,19 +60791,19 @@ L(BB103_36):
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm3, (%rcx,%r14,4) {%k1}
-	jmp	L(BB103_38)
-L(BB103_37):
+	jmp	L(BB104_38)
+L(BB104_37):
 	vmovups	%zmm3, (%rcx,%r14,4)
-L(BB103_38):
+L(BB104_38):
 	vshufps	$85, %zmm4, %zmm4, %zmm3
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpleps	%zmm5, %zmm3, %k1
 	vmulps	%zmm2, %zmm3, %zmm2
-	vmovaps	L(CPI103_4)(%rip), %zmm2 {%k1}
+	vmovaps	L(CPI104_4)(%rip), %zmm2 {%k1}
 	cmpq	%r11, %rax
-	jge	L(BB103_39)
+	jge	L(BB104_39)
 	cmpq	%rbx, %rax
-	jle	L(BB103_40)
+	jle	L(BB104_40)
 	movl	%eax, %edx
 	subl	%ebx, %edx
 	movl	$-1, %esi
@@ -60308,19 +60811,19 @@ L(BB103_38):
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm2, (%rcx,%rbx,4) {%k1}
-	jmp	L(BB103_40)
-L(BB103_39):
+	jmp	L(BB104_40)
+L(BB104_39):
 	vmovups	%zmm2, (%rcx,%rbx,4)
-L(BB103_40):
+L(BB104_40):
 	vshufps	$170, %zmm4, %zmm4, %zmm2
 	vxorps	%xmm3, %xmm3, %xmm3
 	vcmpleps	%zmm3, %zmm2, %k1
 	vmulps	%zmm1, %zmm2, %zmm1
-	vmovaps	L(CPI103_4)(%rip), %zmm1 {%k1}
+	vmovaps	L(CPI104_4)(%rip), %zmm1 {%k1}
 	cmpq	%r10, %rax
-	jge	L(BB103_41)
+	jge	L(BB104_41)
 	cmpq	%r11, %rax
-	jle	L(BB103_42)
+	jle	L(BB104_42)
 	movl	%eax, %edx
 	subl	%r11d, %edx
 	movl	$-1, %esi
@@ -60328,29 +60831,29 @@ L(BB103_40):
 	notl	%edx
 	kmovd	%edx, %k1
 	vmovups	%zmm1, (%rcx,%r11,4) {%k1}
-	jmp	L(BB103_42)
-L(BB103_41):
+	jmp	L(BB104_42)
+L(BB104_41):
 	vmovups	%zmm1, (%rcx,%r11,4)
-L(BB103_42):
+L(BB104_42):
 	vshufps	$255, %zmm4, %zmm4, %zmm1
 	vxorps	%xmm2, %xmm2, %xmm2
 	vcmpleps	%zmm2, %zmm1, %k1
 	vmulps	%zmm0, %zmm1, %zmm0
-	vmovaps	L(CPI103_4)(%rip), %zmm0 {%k1}
+	vmovaps	L(CPI104_4)(%rip), %zmm0 {%k1}
 	cmpq	%r15, %rax
-	jge	L(BB103_43)
+	jge	L(BB104_43)
 	cmpq	%r10, %rax
-	jle	L(BB103_44)
+	jle	L(BB104_44)
 	subl	%r10d, %eax
 	movl	$-1, %edx
 	shlxl	%eax, %edx, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	vmovups	%zmm0, (%rcx,%r10,4) {%k1}
-	jmp	L(BB103_44)
-L(BB103_43):
+	jmp	L(BB104_44)
+L(BB104_43):
 	vmovups	%zmm0, (%rcx,%r10,4)
-L(BB103_44):
+L(BB104_44):
 	popq	%rbx
 	popq	%r12
 	popq	%r14
@@ -60358,12 +60861,12 @@ L(BB103_44):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end103):
-	LITERALS_4(CPI104)
+L(func_end104):
+	LITERALS_4(CPI105)
 	.p2align	2, 0x0
-L(CPI104_0):
+L(CPI105_0):
 	.long	0x3f800000
-L(CPI104_1):
+L(CPI105_1):
 	.long	0x80000000
 	TEXT(vk_nlerp_columns_f32_x86_64_v4)
 	HIDDEN(vk_nlerp_columns_f32_x86_64_v4)
@@ -60378,7 +60881,7 @@ FN(vk_nlerp_columns_f32_x86_64_v4):
 	pushq	%rbx
 	movq	56(%rsp), %rbp
 	cmpq	$16, %rbp
-	jl	L(BB104_4)
+	jl	L(BB105_4)
 	andq	$-16, %rbp
 	leaq	(%rdi,%rsi,4), %rax
 	leaq	(,%rsi,8), %r10
@@ -60407,17 +60910,17 @@ FN(vk_nlerp_columns_f32_x86_64_v4):
 	leaq	(,%rcx,4), %rcx
 	leaq	(%rcx,%rcx,2), %rcx
 	vbroadcastss	%xmm0, %zmm1
-	vmovss	L(CPI104_0)(%rip), %xmm2
+	vmovss	L(CPI105_0)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm0
-	vxorps	L(CPI104_1)(%rip){1to16}, %zmm1, %zmm2
+	vxorps	L(CPI105_1)(%rip){1to16}, %zmm1, %zmm2
 	vbroadcastss	%xmm0, %zmm0
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI104_0)(%rip), %zmm4
+	vbroadcastss	L(CPI105_0)(%rip), %zmm4
 	movq	%rcx, -24(%rsp)
 	addq	%r8, %rcx
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB104_2):
+L(BB105_2):
 	vmovups	(%rdi,%r11,4), %zmm5
 	vmovups	(%rax,%r11,4), %zmm6
 	vmovups	(%r14,%r11,4), %zmm7
@@ -60468,7 +60971,7 @@ L(BB104_2):
 	vmovups	%zmm5, (%rcx,%r11,4)
 	addq	$16, %r11
 	cmpq	%rbp, %r11
-	jl	L(BB104_2)
+	jl	L(BB105_2)
 	movq	56(%rsp), %rbp
 	cmpq	%rbp, %r11
 	movq	-8(%rsp), %r9
@@ -60480,11 +60983,11 @@ L(BB104_2):
 	movq	-56(%rsp), %r15
 	movq	-64(%rsp), %r12
 	movq	-72(%rsp), %r13
-	jl	L(BB104_6)
-	jmp	L(BB104_7)
-L(BB104_4):
+	jl	L(BB105_6)
+	jmp	L(BB105_7)
+L(BB105_4):
 	testq	%rbp, %rbp
-	jle	L(BB104_7)
+	jle	L(BB105_7)
 	leaq	(,%rsi,8), %r14
 	leaq	(,%rsi,4), %rax
 	leaq	(%rax,%rax,2), %r12
@@ -60492,15 +60995,15 @@ L(BB104_4):
 	leaq	(,%rcx,4), %rax
 	leaq	(%rax,%rax,2), %r13
 	vbroadcastss	%xmm0, %zmm1
-	vmovss	L(CPI104_0)(%rip), %xmm2
+	vmovss	L(CPI105_0)(%rip), %xmm2
 	vsubss	%xmm0, %xmm2, %xmm0
 	vbroadcastss	%xmm0, %zmm0
-	vxorps	L(CPI104_1)(%rip){1to16}, %zmm1, %zmm2
+	vxorps	L(CPI105_1)(%rip){1to16}, %zmm1, %zmm2
 	leaq	(,%r9,8), %rbx
 	leaq	(,%r9,4), %rax
 	leaq	(%rax,%rax,2), %r10
 	xorl	%r11d, %r11d
-L(BB104_6):
+L(BB105_6):
 	subl	%r11d, %ebp
 	movl	$-1, %eax
 	shlxl	%ebp, %eax, %eax
@@ -60543,7 +61046,7 @@ L(BB104_6):
 	vaddps	%zmm4, %zmm0, %zmm0
 	vsqrtps	%zmm0, %zmm4
 	vcmpnleps	%zmm11, %zmm0, %k2
-	vbroadcastss	L(CPI104_0)(%rip), %zmm0
+	vbroadcastss	L(CPI105_0)(%rip), %zmm0
 	vdivps	%zmm4, %zmm0, %zmm4 {%k2} {z}
 	vcmpleps	%zmm11, %zmm4, %k2
 	vmulps	%zmm4, %zmm2, %zmm2
@@ -60559,7 +61062,7 @@ L(BB104_6):
 	vmulps	%zmm4, %zmm1, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k2}
 	vmovups	%zmm1, (%r10,%rax) {%k1}
-L(BB104_7):
+L(BB105_7):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -60568,12 +61071,12 @@ L(BB104_7):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end104):
-	LITERALS_4(CPI105)
+L(func_end105):
+	LITERALS_4(CPI106)
 	.p2align	2, 0x0
-L(CPI105_0):
+L(CPI106_0):
 	.long	0x3f800000
-L(CPI105_1):
+L(CPI106_1):
 	.long	0x80000000
 	TEXT(vk_nlerp_columns_each_f32_x86_64_v4)
 	HIDDEN(vk_nlerp_columns_each_f32_x86_64_v4)
@@ -60589,7 +61092,7 @@ FN(vk_nlerp_columns_each_f32_x86_64_v4):
 	movq	64(%rsp), %r14
 	movq	56(%rsp), %rbx
 	cmpq	$16, %r14
-	jl	L(BB105_4)
+	jl	L(BB106_4)
 	andq	$-16, %r14
 	leaq	(%rdi,%rsi,4), %r15
 	leaq	(,%rsi,4), %rax
@@ -60615,15 +61118,15 @@ FN(vk_nlerp_columns_each_f32_x86_64_v4):
 	leaq	(,%rbx,8), %rbx
 	movq	%rbx, -64(%rsp)
 	leaq	(%r9,%rcx,8), %rcx
-	vbroadcastss	L(CPI105_0)(%rip), %zmm0
+	vbroadcastss	L(CPI106_0)(%rip), %zmm0
 	leaq	(%rsi,%rsi,2), %rsi
 	vxorps	%xmm1, %xmm1, %xmm1
-	vbroadcastss	L(CPI105_1)(%rip), %zmm2
+	vbroadcastss	L(CPI106_1)(%rip), %zmm2
 	movq	%rsi, -8(%rsp)
 	addq	%r9, %rsi
 	xorl	%ebx, %ebx
 	.p2align	4
-L(BB105_2):
+L(BB106_2):
 	vmovups	(%rdi,%rbx,4), %zmm3
 	vmovups	(%r15,%rbx,4), %zmm4
 	vmovups	(%r13,%rbx,4), %zmm5
@@ -60676,7 +61179,7 @@ L(BB105_2):
 	vmovups	%zmm3, (%rsi,%rbx,4)
 	addq	$16, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB105_2)
+	jl	L(BB106_2)
 	movq	64(%rsp), %r14
 	cmpq	%r14, %rbx
 	movq	56(%rsp), %r10
@@ -60687,11 +61190,11 @@ L(BB105_2):
 	movq	-40(%rsp), %r12
 	movq	-48(%rsp), %r13
 	movq	-56(%rsp), %rbp
-	jl	L(BB105_6)
-	jmp	L(BB105_7)
-L(BB105_4):
+	jl	L(BB106_6)
+	jmp	L(BB106_7)
+L(BB106_4):
 	testq	%r14, %r14
-	jle	L(BB105_7)
+	jle	L(BB106_7)
 	movq	%rbx, %r10
 	leaq	(,%rsi,8), %r15
 	leaq	(,%rsi,4), %rax
@@ -60704,7 +61207,7 @@ L(BB105_4):
 	leaq	(,%rbx,4), %rax
 	leaq	(%rax,%rax,2), %r11
 	xorl	%ebx, %ebx
-L(BB105_6):
+L(BB106_6):
 	subl	%ebx, %r14d
 	movl	$-1, %eax
 	shlxl	%r14d, %eax, %eax
@@ -60729,10 +61232,10 @@ L(BB105_6):
 	vmulps	%zmm5, %zmm2, %zmm12
 	vaddps	%zmm12, %zmm11, %zmm11
 	vaddps	%zmm11, %zmm10, %zmm10
-	vbroadcastss	L(CPI105_0)(%rip), %zmm11
+	vbroadcastss	L(CPI106_0)(%rip), %zmm11
 	vsubps	%zmm8, %zmm11, %zmm12
 	vcmpltps	%zmm9, %zmm10, %k2
-	vxorps	L(CPI105_1)(%rip){1to16}, %zmm8, %zmm8 {%k2}
+	vxorps	L(CPI106_1)(%rip){1to16}, %zmm8, %zmm8 {%k2}
 	vmulps	%zmm8, %zmm7, %zmm7
 	vfmadd231ps	%zmm6, %zmm12, %zmm7
 	vmulps	%zmm8, %zmm3, %zmm3
@@ -60766,1004 +61269,7 @@ L(BB105_6):
 	vmulps	%zmm2, %zmm1, %zmm0
 	vmovaps	%zmm11, %zmm0 {%k2}
 	vmovups	%zmm0, (%r11,%rax) {%k1}
-L(BB105_7):
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
-	vzeroupper
-	retq
-L(func_end105):
-	LITERALS_8(CPI106)
-	.p2align	3, 0x0
-L(CPI106_0):
-	.quad	0x7fffffffffffffff
-L(CPI106_1):
-	.quad	0x3ff0000000000000
-L(CPI106_2):
-	.quad	0x3ef675ca93a936a5
-L(CPI106_3):
-	.quad	0x3f427264168a9936
-L(CPI106_4):
-	.quad	0x3f5e2f48f517aa73
-L(CPI106_5):
-	.quad	0x3f5aa14f8bfa9ff5
-L(CPI106_6):
-	.quad	0x3f40b54dfc48c5ef
-L(CPI106_7):
-	.quad	0x3f33eb6337c0c85e
-L(CPI106_8):
-	.quad	0x3f58f63b8333d3f7
-L(CPI106_9):
-	.quad	0x3f84ce1ad393db9e
-L(CPI106_10):
-	.quad	0x3fb6c16c16c99faa
-L(CPI106_11):
-	.quad	0x4000000000000000
-L(CPI106_12):
-	.quad	0xbf24dca1879f63d4
-L(CPI106_13):
-	.quad	0xbf541abf8d4d6a5b
-L(CPI106_14):
-	.quad	0xbf60541f88a27edf
-L(CPI106_15):
-	.quad	0xbf4fbf81fdd5903b
-L(CPI106_16):
-	.quad	0xbf0bdaf0f1b27953
-L(CPI106_17):
-	.quad	0x3f4414fee192ea53
-L(CPI106_18):
-	.quad	0x3f6f8594dc3f84dd
-L(CPI106_19):
-	.quad	0x3f9d41d41749ed60
-L(CPI106_20):
-	.quad	0x3fd55555555550de
-L(CPI106_21):
-	.quad	0xbfe0000000000000
-L(CPI106_22):
-	.quad	0x3feb333333333333
-L(CPI106_23):
-	.quad	0x3de6124474473bc8
-L(CPI106_24):
-	.quad	0x3ce943b9d707592c
-L(CPI106_25):
-	.quad	0x3ec71de3a53cdb60
-L(CPI106_26):
-	.quad	0x3f81111111111062
-L(CPI106_27):
-	.quad	0xbd6ae78e851fd1ce
-L(CPI106_28):
-	.quad	0xbc61b4e73c70708f
-L(CPI106_29):
-	.quad	0xbe5ae6455fad0688
-L(CPI106_30):
-	.quad	0xbf2a01a01a01421d
-L(CPI106_31):
-	.quad	0xbfc5555555555553
-L(CPI106_32):
-	.quad	0x3cd203af9ee75616
-L(CPI106_33):
-	.quad	0x400921fb54442d18
-L(CPI106_34):
-	.quad	0x3fd45f306dc9c883
-L(CPI106_35):
-	.quad	0x3fc999999999999a
-L(CPI106_36):
-	.quad	0x8000000000000000
-L(CPI106_37):
-	.quad	0x4338000000000000
-	CONSTANTS(CPI106)
-	.p2align	6, 0x0
-L(CPI106_38):
-	.quad	0
-	.quad	0
-	.quad	0
-	.quad	0
-	.quad	2
-	.quad	2
-	.quad	2
-	.quad	2
-L(CPI106_39):
-	.quad	1
-	.quad	1
-	.quad	1
-	.quad	1
-	.quad	3
-	.quad	3
-	.quad	3
-	.quad	3
-L(CPI106_40):
-	.quad	4
-	.quad	4
-	.quad	4
-	.quad	4
-	.quad	6
-	.quad	6
-	.quad	6
-	.quad	6
-L(CPI106_41):
-	.quad	5
-	.quad	5
-	.quad	5
-	.quad	5
-	.quad	7
-	.quad	7
-	.quad	7
-	.quad	7
-	TEXT(vk_slerp_f64_x86_64_v4)
-	HIDDEN(vk_slerp_f64_x86_64_v4)
-	.globl	FN(vk_slerp_f64_x86_64_v4)
-	.p2align	6
-FN(vk_slerp_f64_x86_64_v4):
-	pushq	%rbp
-	movq	%rsp, %rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbx
-	andq	$-64, %rsp
-	subq	$192, %rsp
-	movq	%r9, %rax
-	andq	$-8, %rax
-	cmpq	$8, %r9
-	jge	L(BB106_1)
-L(BB106_4):
-	cmpq	%r9, %rax
-	je	L(BB106_70)
-	leaq	(,%rax,4), %r15
-	leaq	(,%r9,4), %r10
-	leaq	8(,%rax,4), %r11
-	cmpq	%r11, %r10
-	jge	L(BB106_6)
-	vxorpd	%xmm0, %xmm0, %xmm0
-	cmpq	%r15, %r10
-	jle	L(BB106_7)
-	movl	%r10d, %ebx
-	subl	%r15d, %ebx
-	movl	$-1, %r14d
-	shlxl	%ebx, %r14d, %ebx
-	notb	%bl
-	kmovd	%ebx, %k1
-	vmovupd	(%rdi,%r15,8), %zmm0 {%k1} {z}
-	jmp	L(BB106_7)
-L(BB106_1):
-	vmovupd	(%rdi), %zmm0
-	vmovupd	64(%rdi), %zmm1
-	vmovupd	128(%rdi), %zmm2
-	vmovupd	192(%rdi), %zmm3
-	vmulpd	(%rsi), %zmm0, %zmm0
-	vmulpd	64(%rsi), %zmm1, %zmm1
-	vmulpd	128(%rsi), %zmm2, %zmm2
-	vmulpd	192(%rsi), %zmm3, %zmm3
-	vunpcklpd	%zmm1, %zmm0, %zmm4
-	vunpckhpd	%zmm1, %zmm0, %zmm0
-	vaddpd	%zmm0, %zmm4, %zmm0
-	vunpcklpd	%zmm3, %zmm2, %zmm1
-	vunpckhpd	%zmm3, %zmm2, %zmm2
-	vaddpd	%zmm2, %zmm1, %zmm1
-	vshuff64x2	$136, %zmm1, %zmm0, %zmm2
-	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
-	vaddpd	%zmm0, %zmm2, %zmm4
-	vandpd	L(CPI106_0)(%rip){1to8}, %zmm4, %zmm1
-	vbroadcastsd	L(CPI106_1)(%rip), %zmm0
-	vsubpd	%zmm1, %zmm0, %zmm2
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmaxpd	%zmm2, %zmm1, %zmm2
-	vmulpd	%zmm2, %zmm2, %zmm3
-	vbroadcastsd	L(CPI106_3)(%rip), %zmm5
-	vfmadd231pd	L(CPI106_2)(%rip){1to8}, %zmm3, %zmm5
-	vfmadd213pd	L(CPI106_4)(%rip){1to8}, %zmm3, %zmm5
-	vfmadd213pd	L(CPI106_5)(%rip){1to8}, %zmm3, %zmm5
-	vfmadd213pd	L(CPI106_6)(%rip){1to8}, %zmm3, %zmm5
-	vfmadd213pd	L(CPI106_7)(%rip){1to8}, %zmm3, %zmm5
-	vfmadd213pd	L(CPI106_8)(%rip){1to8}, %zmm3, %zmm5
-	vfmadd213pd	L(CPI106_9)(%rip){1to8}, %zmm3, %zmm5
-	vfmadd213pd	L(CPI106_10)(%rip){1to8}, %zmm3, %zmm5
-	vfmadd213pd	L(CPI106_11)(%rip){1to8}, %zmm3, %zmm5
-	vbroadcastsd	L(CPI106_13)(%rip), %zmm6
-	vfmadd231pd	L(CPI106_12)(%rip){1to8}, %zmm3, %zmm6
-	vfmadd213pd	L(CPI106_14)(%rip){1to8}, %zmm3, %zmm6
-	vfmadd213pd	L(CPI106_15)(%rip){1to8}, %zmm3, %zmm6
-	vfmadd213pd	L(CPI106_16)(%rip){1to8}, %zmm3, %zmm6
-	vfmadd213pd	L(CPI106_17)(%rip){1to8}, %zmm3, %zmm6
-	vfmadd213pd	L(CPI106_18)(%rip){1to8}, %zmm3, %zmm6
-	vfmadd213pd	L(CPI106_19)(%rip){1to8}, %zmm3, %zmm6
-	vfmadd213pd	L(CPI106_20)(%rip){1to8}, %zmm3, %zmm6
-	vfmadd213pd	%zmm5, %zmm2, %zmm6
-	vmulpd	%zmm6, %zmm2, %zmm29
-	leaq	-8(%rax), %r10
-	movl	$8, %r11d
-	xorl	%ebx, %ebx
-	vbroadcastsd	L(CPI106_0)(%rip), %zmm18
-	vbroadcastsd	L(CPI106_22)(%rip), %zmm9
-	vbroadcastsd	L(CPI106_23)(%rip), %zmm8
-	vbroadcastsd	L(CPI106_24)(%rip), %zmm27
-	vbroadcastsd	L(CPI106_25)(%rip), %zmm10
-	vbroadcastsd	L(CPI106_26)(%rip), %zmm11
-	vbroadcastsd	L(CPI106_27)(%rip), %zmm12
-	vbroadcastsd	L(CPI106_28)(%rip), %zmm7
-	vbroadcastsd	L(CPI106_29)(%rip), %zmm14
-	vbroadcastsd	L(CPI106_30)(%rip), %zmm15
-	vbroadcastsd	L(CPI106_31)(%rip), %zmm16
-	vpbroadcastq	L(CPI106_36)(%rip), %zmm17
-	vmovapd	L(CPI106_39)(%rip), %zmm19
-	vmovapd	L(CPI106_40)(%rip), %zmm20
-	vmovapd	L(CPI106_41)(%rip), %zmm21
-	vpbroadcastq	L(CPI106_35)(%rip), %zmm6
-	.p2align	4
-L(BB106_2):
-	cmpq	%r11, %r10
-	movq	%r11, %r14
-	cmovlq	%r10, %r14
-	testq	%rcx, %rcx
-	je	L(BB106_3)
-	vmovupd	(%rdx,%rbx), %zmm3
-	jmp	L(BB106_93)
-	.p2align	4
-L(BB106_3):
-	vbroadcastsd	(%rdx), %zmm3
-L(BB106_93):
-	vpermpd	$216, %zmm3, %zmm2
-	vaddpd	L(CPI106_21)(%rip){1to8}, %zmm2, %zmm5
-	vandpd	%zmm18, %zmm5, %zmm22
-	vcmpgtpd	%zmm9, %zmm22, %k0
-	kortestb	%k0, %k0
-	vsubpd	%zmm3, %zmm0, %zmm23
-	vpermpd	$216, %zmm23, %zmm5
-	vmulpd	%zmm29, %zmm29, %zmm24
-	vmovapd	%zmm27, %zmm25
-	vfmadd213pd	%zmm8, %zmm24, %zmm25
-	vfmadd213pd	%zmm10, %zmm24, %zmm25
-	vfmadd213pd	%zmm11, %zmm24, %zmm25
-	vfmadd213pd	%zmm0, %zmm24, %zmm25
-	vmovapd	%zmm7, %zmm13
-	vfmadd213pd	%zmm12, %zmm24, %zmm13
-	vfmadd213pd	%zmm14, %zmm24, %zmm13
-	vfmadd213pd	%zmm15, %zmm24, %zmm13
-	vfmadd213pd	%zmm16, %zmm24, %zmm13
-	vfmadd213pd	%zmm25, %zmm29, %zmm13
-	vmulpd	%zmm23, %zmm23, %zmm23
-	vpermpd	$216, %zmm23, %zmm23
-	vmulpd	%zmm23, %zmm29, %zmm23
-	vmulpd	%zmm23, %zmm23, %zmm24
-	vmovapd	%zmm27, %zmm25
-	vfmadd213pd	%zmm8, %zmm24, %zmm25
-	vfmadd213pd	%zmm10, %zmm24, %zmm25
-	vfmadd213pd	%zmm11, %zmm24, %zmm25
-	vfmadd213pd	%zmm0, %zmm24, %zmm25
-	vmovapd	%zmm7, %zmm30
-	vfmadd213pd	%zmm12, %zmm24, %zmm30
-	vfmadd213pd	%zmm14, %zmm24, %zmm30
-	vfmadd213pd	%zmm15, %zmm24, %zmm30
-	vfmadd213pd	%zmm16, %zmm24, %zmm30
-	vfmadd213pd	%zmm25, %zmm23, %zmm30
-	vdivpd	%zmm13, %zmm30, %zmm23
-	vmulpd	%zmm23, %zmm5, %zmm30
-	vmulpd	%zmm3, %zmm3, %zmm3
-	vpermpd	$216, %zmm3, %zmm3
-	vmulpd	%zmm3, %zmm29, %zmm3
-	vmulpd	%zmm3, %zmm3, %zmm23
-	vmovapd	%zmm27, %zmm24
-	vfmadd213pd	%zmm8, %zmm23, %zmm24
-	vfmadd213pd	%zmm10, %zmm23, %zmm24
-	vfmadd213pd	%zmm11, %zmm23, %zmm24
-	vfmadd213pd	%zmm0, %zmm23, %zmm24
-	vmovapd	%zmm7, %zmm25
-	vfmadd213pd	%zmm12, %zmm23, %zmm25
-	vfmadd213pd	%zmm14, %zmm23, %zmm25
-	vfmadd213pd	%zmm15, %zmm23, %zmm25
-	vfmadd213pd	%zmm16, %zmm23, %zmm25
-	vfmadd213pd	%zmm24, %zmm3, %zmm25
-	vdivpd	%zmm13, %zmm25, %zmm3
-	vmulpd	%zmm3, %zmm2, %zmm3
-	je	L(BB106_95)
-	vcmpgtpd	%zmm9, %zmm22, %k1
-	vsqrtpd	%zmm29, %zmm22
-	vbroadcastsd	L(CPI106_32)(%rip), %zmm9
-	vmaxpd	%zmm22, %zmm9, %zmm22
-	vbroadcastsd	L(CPI106_33)(%rip), %zmm9
-	vdivpd	%zmm22, %zmm9, %zmm23
-	vmulpd	%zmm5, %zmm22, %zmm24
-	vbroadcastsd	L(CPI106_34)(%rip), %zmm1
-	vmulpd	%zmm1, %zmm24, %zmm24
-	vmovdqa64	%zmm6, %zmm25
-	vpternlogq	$248, %zmm17, %zmm24, %zmm25
-	vsubpd	%zmm25, %zmm24, %zmm24
-	vrndscalepd	$8, %zmm24, %zmm24
-	vxorpd	%zmm17, %zmm23, %zmm25
-	vfnmadd231pd	%zmm23, %zmm24, %zmm5
-	vminpd	%zmm5, %zmm23, %zmm5
-	vmaxpd	%zmm5, %zmm25, %zmm5
-	vmulpd	%zmm5, %zmm5, %zmm26
-	vmulpd	%zmm26, %zmm29, %zmm26
-	vmulpd	%zmm26, %zmm26, %zmm28
-	vmovapd	%zmm27, %zmm9
-	vfmadd213pd	%zmm8, %zmm28, %zmm9
-	vfmadd213pd	%zmm10, %zmm28, %zmm9
-	vfmadd213pd	%zmm11, %zmm28, %zmm9
-	vfmadd213pd	%zmm0, %zmm28, %zmm9
-	vmovapd	%zmm7, %zmm31
-	vfmadd213pd	%zmm12, %zmm28, %zmm31
-	vfmadd213pd	%zmm14, %zmm28, %zmm31
-	vfmadd213pd	%zmm15, %zmm28, %zmm31
-	vfmadd213pd	%zmm16, %zmm28, %zmm31
-	vfmadd213pd	%zmm9, %zmm26, %zmm31
-	vbroadcastsd	L(CPI106_37)(%rip), %zmm26
-	vaddpd	%zmm26, %zmm24, %zmm9
-	vdivpd	%zmm13, %zmm31, %zmm24
-	vmulpd	%zmm24, %zmm5, %zmm5
-	vpsllq	$63, %zmm9, %zmm9
-	vxorpd	%zmm5, %zmm9, %zmm30 {%k1}
-	vmulpd	%zmm2, %zmm22, %zmm5
-	vmulpd	%zmm1, %zmm5, %zmm5
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vmovdqa64	%zmm6, %zmm9
-	vpternlogq	$248, %zmm17, %zmm5, %zmm9
-	vsubpd	%zmm9, %zmm5, %zmm5
-	vrndscalepd	$8, %zmm5, %zmm5
-	vfnmadd231pd	%zmm23, %zmm5, %zmm2
-	vminpd	%zmm2, %zmm23, %zmm2
-	vmaxpd	%zmm2, %zmm25, %zmm2
-	vmulpd	%zmm2, %zmm2, %zmm9
-	vmulpd	%zmm9, %zmm29, %zmm9
-	vmulpd	%zmm9, %zmm9, %zmm22
-	vmovapd	%zmm27, %zmm23
-	vfmadd213pd	%zmm8, %zmm22, %zmm23
-	vfmadd213pd	%zmm10, %zmm22, %zmm23
-	vfmadd213pd	%zmm11, %zmm22, %zmm23
-	vfmadd213pd	%zmm0, %zmm22, %zmm23
-	vmovapd	%zmm7, %zmm24
-	vfmadd213pd	%zmm12, %zmm22, %zmm24
-	vfmadd213pd	%zmm14, %zmm22, %zmm24
-	vfmadd213pd	%zmm15, %zmm22, %zmm24
-	vfmadd213pd	%zmm16, %zmm22, %zmm24
-	vfmadd213pd	%zmm23, %zmm9, %zmm24
-	vaddpd	%zmm26, %zmm5, %zmm5
-	vdivpd	%zmm13, %zmm24, %zmm9
-	vmulpd	%zmm9, %zmm2, %zmm2
-	vpsllq	$63, %zmm5, %zmm5
-	vxorpd	%zmm2, %zmm5, %zmm3 {%k1}
-L(BB106_95):
-	shlq	$5, %r14
-	vmovupd	(%rdi,%r14), %zmm13
-	vmovupd	64(%rdi,%r14), %zmm22
-	vmovupd	128(%rdi,%r14), %zmm2
-	vmovupd	192(%rdi,%r14), %zmm5
-	vmovupd	(%rsi,%r14), %zmm24
-	vmovupd	64(%rsi,%r14), %zmm25
-	vmovupd	128(%rsi,%r14), %zmm29
-	vmovupd	192(%rsi,%r14), %zmm23
-	vcmpltpd	%zmm1, %zmm4, %k1
-	vxorpd	%zmm17, %zmm3, %zmm3 {%k1}
-	vmovapd	L(CPI106_38)(%rip), %zmm9
-	vpermpd	%zmm30, %zmm9, %zmm4
-	vpermpd	%zmm3, %zmm9, %zmm9
-	vmulpd	(%rsi,%rbx,4), %zmm9, %zmm9
-	vfmadd231pd	(%rdi,%rbx,4), %zmm4, %zmm9
-	vpermpd	%zmm30, %zmm19, %zmm4
-	vpermpd	%zmm3, %zmm19, %zmm26
-	vmulpd	64(%rsi,%rbx,4), %zmm26, %zmm26
-	vfmadd231pd	64(%rdi,%rbx,4), %zmm4, %zmm26
-	vpermpd	%zmm30, %zmm20, %zmm4
-	vpermpd	%zmm3, %zmm20, %zmm28
-	vmulpd	128(%rsi,%rbx,4), %zmm28, %zmm28
-	vfmadd231pd	128(%rdi,%rbx,4), %zmm4, %zmm28
-	vpermpd	%zmm30, %zmm21, %zmm4
-	vpermpd	%zmm3, %zmm21, %zmm3
-	vmulpd	192(%rsi,%rbx,4), %zmm3, %zmm3
-	vfmadd231pd	192(%rdi,%rbx,4), %zmm4, %zmm3
-	vmovupd	%zmm9, (%r8,%rbx,4)
-	vmovupd	%zmm26, 64(%r8,%rbx,4)
-	vmovupd	%zmm28, 128(%r8,%rbx,4)
-	vmovupd	%zmm3, 192(%r8,%rbx,4)
-	cmpq	%rax, %r11
-	jge	L(BB106_4)
-	vmulpd	%zmm24, %zmm13, %zmm3
-	vmulpd	%zmm25, %zmm22, %zmm4
-	vunpcklpd	%zmm4, %zmm3, %zmm9
-	vunpckhpd	%zmm4, %zmm3, %zmm3
-	vaddpd	%zmm3, %zmm9, %zmm3
-	vmulpd	%zmm29, %zmm2, %zmm2
-	vmulpd	%zmm23, %zmm5, %zmm4
-	vunpcklpd	%zmm4, %zmm2, %zmm5
-	vunpckhpd	%zmm4, %zmm2, %zmm2
-	vaddpd	%zmm2, %zmm5, %zmm2
-	vshuff64x2	$136, %zmm2, %zmm3, %zmm4
-	vshuff64x2	$221, %zmm2, %zmm3, %zmm2
-	vaddpd	%zmm2, %zmm4, %zmm4
-	vandpd	%zmm18, %zmm4, %zmm2
-	vsubpd	%zmm2, %zmm0, %zmm2
-	vmaxpd	%zmm2, %zmm1, %zmm2
-	vmulpd	%zmm2, %zmm2, %zmm3
-	vbroadcastsd	L(CPI106_12)(%rip), %zmm5
-	vfmadd213pd	L(CPI106_13)(%rip){1to8}, %zmm3, %zmm5
-	vfmadd213pd	L(CPI106_14)(%rip){1to8}, %zmm3, %zmm5
-	vfmadd213pd	L(CPI106_15)(%rip){1to8}, %zmm3, %zmm5
-	vfmadd213pd	L(CPI106_16)(%rip){1to8}, %zmm3, %zmm5
-	vfmadd213pd	L(CPI106_17)(%rip){1to8}, %zmm3, %zmm5
-	vfmadd213pd	L(CPI106_18)(%rip){1to8}, %zmm3, %zmm5
-	vfmadd213pd	L(CPI106_19)(%rip){1to8}, %zmm3, %zmm5
-	vfmadd213pd	L(CPI106_20)(%rip){1to8}, %zmm3, %zmm5
-	vbroadcastsd	L(CPI106_2)(%rip), %zmm9
-	vfmadd213pd	L(CPI106_3)(%rip){1to8}, %zmm3, %zmm9
-	vfmadd213pd	L(CPI106_4)(%rip){1to8}, %zmm3, %zmm9
-	vfmadd213pd	L(CPI106_5)(%rip){1to8}, %zmm3, %zmm9
-	vfmadd213pd	L(CPI106_6)(%rip){1to8}, %zmm3, %zmm9
-	vfmadd213pd	L(CPI106_7)(%rip){1to8}, %zmm3, %zmm9
-	vfmadd213pd	L(CPI106_8)(%rip){1to8}, %zmm3, %zmm9
-	vfmadd213pd	L(CPI106_9)(%rip){1to8}, %zmm3, %zmm9
-	vfmadd213pd	L(CPI106_10)(%rip){1to8}, %zmm3, %zmm9
-	vfmadd213pd	L(CPI106_11)(%rip){1to8}, %zmm3, %zmm9
-	vfmadd231pd	%zmm5, %zmm2, %zmm9
-	vmulpd	%zmm9, %zmm2, %zmm29
-	addq	$64, %rbx
-	addq	$8, %r11
-	vbroadcastsd	L(CPI106_22)(%rip), %zmm9
-	jmp	L(BB106_2)
-L(BB106_6):
-	vmovupd	(%rdi,%r15,8), %zmm0
 L(BB106_7):
-	movq	%r15, %rbx
-	orq	$16, %rbx
-	cmpq	%rbx, %r10
-	jge	L(BB106_8)
-	vxorpd	%xmm1, %xmm1, %xmm1
-	cmpq	%r11, %r10
-	jle	L(BB106_9)
-	movl	%r10d, %r14d
-	subl	%r11d, %r14d
-	movl	$-1, %r12d
-	shlxl	%r14d, %r12d, %r14d
-	notb	%r14b
-	kmovd	%r14d, %k1
-	vmovupd	(%rdi,%r11,8), %zmm1 {%k1} {z}
-	jmp	L(BB106_9)
-L(BB106_8):
-	vmovupd	(%rdi,%r11,8), %zmm1
-L(BB106_9):
-	movq	%r15, %r14
-	orq	$24, %r14
-	cmpq	%r14, %r10
-	jge	L(BB106_10)
-	vxorpd	%xmm2, %xmm2, %xmm2
-	cmpq	%rbx, %r10
-	jle	L(BB106_11)
-	movl	%r10d, %r12d
-	subl	%ebx, %r12d
-	movl	$-1, %r13d
-	shlxl	%r12d, %r13d, %r12d
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	(%rdi,%rbx,8), %zmm2 {%k1} {z}
-	jmp	L(BB106_11)
-L(BB106_10):
-	vmovupd	(%rdi,%rbx,8), %zmm2
-L(BB106_11):
-	leaq	32(%r15), %r13
-	cmpq	%r13, %r10
-	movq	%r13, (%rsp)
-	jge	L(BB106_12)
-	vxorpd	%xmm3, %xmm3, %xmm3
-	cmpq	%r14, %r10
-	jle	L(BB106_13)
-	movl	%r10d, %r12d
-	subl	%r14d, %r12d
-	movl	$-1, %r13d
-	shlxl	%r12d, %r13d, %r12d
-	movq	(%rsp), %r13
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	(%rdi,%r14,8), %zmm3 {%k1} {z}
-L(BB106_13):
-	cmpq	%r11, %r10
-	jge	L(BB106_14)
-L(BB106_46):
-	vxorpd	%xmm4, %xmm4, %xmm4
-	cmpq	%r15, %r10
-	jle	L(BB106_15)
-	movl	%r10d, %r12d
-	subl	%r15d, %r12d
-	movl	$-1, %r13d
-	shlxl	%r12d, %r13d, %r12d
-	movq	(%rsp), %r13
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	(%rsi,%r15,8), %zmm4 {%k1} {z}
-L(BB106_15):
-	cmpq	%rbx, %r10
-	jge	L(BB106_16)
-L(BB106_44):
-	vxorpd	%xmm5, %xmm5, %xmm5
-	cmpq	%r11, %r10
-	jle	L(BB106_17)
-	movl	%r10d, %r12d
-	subl	%r11d, %r12d
-	movl	$-1, %r13d
-	shlxl	%r12d, %r13d, %r12d
-	movq	(%rsp), %r13
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	(%rsi,%r11,8), %zmm5 {%k1} {z}
-L(BB106_17):
-	cmpq	%r14, %r10
-	jge	L(BB106_18)
-L(BB106_42):
-	vpxor	%xmm6, %xmm6, %xmm6
-	cmpq	%rbx, %r10
-	jle	L(BB106_19)
-	movl	%r10d, %r12d
-	subl	%ebx, %r12d
-	movl	$-1, %r13d
-	shlxl	%r12d, %r13d, %r12d
-	movq	(%rsp), %r13
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	(%rsi,%rbx,8), %zmm6 {%k1} {z}
-L(BB106_19):
-	cmpq	%r13, %r10
-	jge	L(BB106_20)
-L(BB106_40):
-	vxorpd	%xmm7, %xmm7, %xmm7
-	cmpq	%r14, %r10
-	jle	L(BB106_21)
-	movl	%r10d, %r13d
-	subl	%r14d, %r13d
-	movl	$-1, %r12d
-	shlxl	%r13d, %r12d, %r12d
-	movq	(%rsp), %r13
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	(%rsi,%r14,8), %zmm7 {%k1} {z}
-	jmp	L(BB106_21)
-L(BB106_12):
-	vmovupd	(%rdi,%r14,8), %zmm3
-	cmpq	%r11, %r10
-	jl	L(BB106_46)
-L(BB106_14):
-	vmovupd	(%rsi,%r15,8), %zmm4
-	cmpq	%rbx, %r10
-	jl	L(BB106_44)
-L(BB106_16):
-	vmovupd	(%rsi,%r11,8), %zmm5
-	cmpq	%r14, %r10
-	jl	L(BB106_42)
-L(BB106_18):
-	vmovdqu64	(%rsi,%rbx,8), %zmm6
-	cmpq	%r13, %r10
-	jl	L(BB106_40)
-L(BB106_20):
-	vmovupd	(%rsi,%r14,8), %zmm7
-L(BB106_21):
-	vmulpd	%zmm7, %zmm3, %zmm3
-	vmulpd	%zmm4, %zmm0, %zmm0
-	vmulpd	%zmm5, %zmm1, %zmm1
-	vmulpd	%zmm6, %zmm2, %zmm2
-	vunpcklpd	%zmm1, %zmm0, %zmm4
-	vunpckhpd	%zmm1, %zmm0, %zmm0
-	vaddpd	%zmm0, %zmm4, %zmm0
-	vunpcklpd	%zmm3, %zmm2, %zmm1
-	vunpckhpd	%zmm3, %zmm2, %zmm2
-	vaddpd	%zmm2, %zmm1, %zmm1
-	vshuff64x2	$136, %zmm1, %zmm0, %zmm2
-	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
-	vaddpd	%zmm0, %zmm2, %zmm6
-	vandpd	L(CPI106_0)(%rip){1to8}, %zmm6, %zmm0
-	vbroadcastsd	L(CPI106_1)(%rip), %zmm1
-	vsubpd	%zmm0, %zmm1, %zmm2
-	vxorpd	%xmm14, %xmm14, %xmm14
-	vmaxpd	%zmm2, %zmm14, %zmm10
-	vmulpd	%zmm10, %zmm10, %zmm2
-	vbroadcastsd	L(CPI106_2)(%rip), %zmm9
-	vfmadd213pd	L(CPI106_3)(%rip){1to8}, %zmm2, %zmm9
-	vfmadd213pd	L(CPI106_4)(%rip){1to8}, %zmm2, %zmm9
-	vfmadd213pd	L(CPI106_5)(%rip){1to8}, %zmm2, %zmm9
-	vfmadd213pd	L(CPI106_6)(%rip){1to8}, %zmm2, %zmm9
-	vfmadd213pd	L(CPI106_7)(%rip){1to8}, %zmm2, %zmm9
-	vfmadd213pd	L(CPI106_8)(%rip){1to8}, %zmm2, %zmm9
-	vfmadd213pd	L(CPI106_9)(%rip){1to8}, %zmm2, %zmm9
-	vfmadd213pd	L(CPI106_10)(%rip){1to8}, %zmm2, %zmm9
-	vfmadd213pd	L(CPI106_11)(%rip){1to8}, %zmm2, %zmm9
-	vbroadcastsd	L(CPI106_12)(%rip), %zmm11
-	vfmadd213pd	L(CPI106_13)(%rip){1to8}, %zmm2, %zmm11
-	vfmadd213pd	L(CPI106_14)(%rip){1to8}, %zmm2, %zmm11
-	vfmadd213pd	L(CPI106_15)(%rip){1to8}, %zmm2, %zmm11
-	vfmadd213pd	L(CPI106_16)(%rip){1to8}, %zmm2, %zmm11
-	vfmadd213pd	L(CPI106_17)(%rip){1to8}, %zmm2, %zmm11
-	vfmadd213pd	L(CPI106_18)(%rip){1to8}, %zmm2, %zmm11
-	vfmadd213pd	L(CPI106_19)(%rip){1to8}, %zmm2, %zmm11
-	vfmadd213pd	L(CPI106_20)(%rip){1to8}, %zmm2, %zmm11
-	cmpq	%r11, %r10
-	jge	L(BB106_22)
-	cmpq	%r15, %r10
-	jle	L(BB106_23)
-	movl	%r10d, %r12d
-	subl	%r15d, %r12d
-	movl	$-1, %r13d
-	shlxl	%r12d, %r13d, %r12d
-	movq	(%rsp), %r13
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	(%rdi,%r15,8), %zmm14 {%k1} {z}
-L(BB106_23):
-	cmpq	%rbx, %r10
-	jge	L(BB106_24)
-L(BB106_88):
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmovapd	%zmm0, 64(%rsp)
-	cmpq	%r11, %r10
-	jle	L(BB106_26)
-	movl	%r10d, %r12d
-	subl	%r11d, %r12d
-	movl	$-1, %r13d
-	shlxl	%r12d, %r13d, %r12d
-	movq	(%rsp), %r13
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	(%rdi,%r11,8), %zmm0 {%k1} {z}
-	jmp	L(BB106_25)
-L(BB106_22):
-	vmovupd	(%rdi,%r15,8), %zmm14
-	cmpq	%rbx, %r10
-	jl	L(BB106_88)
-L(BB106_24):
-	vmovupd	(%rdi,%r11,8), %zmm0
-L(BB106_25):
-	vmovapd	%zmm0, 64(%rsp)
-L(BB106_26):
-	cmpq	%r14, %r10
-	jge	L(BB106_27)
-	vxorpd	%xmm3, %xmm3, %xmm3
-	cmpq	%rbx, %r10
-	jle	L(BB106_28)
-	movl	%r10d, %r12d
-	subl	%ebx, %r12d
-	movl	$-1, %r13d
-	shlxl	%r12d, %r13d, %r12d
-	movq	(%rsp), %r13
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	(%rdi,%rbx,8), %zmm3 {%k1} {z}
-L(BB106_28):
-	cmpq	%r13, %r10
-	jge	L(BB106_29)
-L(BB106_84):
-	vxorpd	%xmm4, %xmm4, %xmm4
-	cmpq	%r14, %r10
-	jle	L(BB106_30)
-	movl	%r10d, %r12d
-	subl	%r14d, %r12d
-	movl	$-1, %r13d
-	shlxl	%r12d, %r13d, %r12d
-	movq	(%rsp), %r13
-	notb	%r12b
-	kmovd	%r12d, %k1
-	vmovupd	(%rdi,%r14,8), %zmm4 {%k1} {z}
-L(BB106_30):
-	cmpq	%r11, %r10
-	jge	L(BB106_31)
-L(BB106_82):
-	vxorpd	%xmm12, %xmm12, %xmm12
-	cmpq	%r15, %r10
-	jle	L(BB106_32)
-	movl	%r10d, %edi
-	subl	%r15d, %edi
-	movl	$-1, %r12d
-	shlxl	%edi, %r12d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	(%rsi,%r15,8), %zmm12 {%k1} {z}
-L(BB106_32):
-	cmpq	%rbx, %r10
-	jge	L(BB106_33)
-L(BB106_80):
-	vpxord	%xmm17, %xmm17, %xmm17
-	cmpq	%r11, %r10
-	jle	L(BB106_34)
-	movl	%r10d, %edi
-	subl	%r11d, %edi
-	movl	$-1, %r12d
-	shlxl	%edi, %r12d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	(%rsi,%r11,8), %zmm17 {%k1} {z}
-L(BB106_34):
-	cmpq	%r14, %r10
-	jge	L(BB106_35)
-L(BB106_78):
-	vxorpd	%xmm29, %xmm29, %xmm29
-	cmpq	%rbx, %r10
-	jle	L(BB106_36)
-	movl	%r10d, %edi
-	subl	%ebx, %edi
-	movl	$-1, %r12d
-	shlxl	%edi, %r12d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	(%rsi,%rbx,8), %zmm29 {%k1} {z}
-	jmp	L(BB106_36)
-L(BB106_27):
-	vmovupd	(%rdi,%rbx,8), %zmm3
-	cmpq	%r13, %r10
-	jl	L(BB106_84)
-L(BB106_29):
-	vmovupd	(%rdi,%r14,8), %zmm4
-	cmpq	%r11, %r10
-	jl	L(BB106_82)
-L(BB106_31):
-	vmovupd	(%rsi,%r15,8), %zmm12
-	cmpq	%rbx, %r10
-	jl	L(BB106_80)
-L(BB106_33):
-	vmovdqu64	(%rsi,%r11,8), %zmm17
-	cmpq	%r14, %r10
-	jl	L(BB106_78)
-L(BB106_35):
-	vmovupd	(%rsi,%rbx,8), %zmm29
-L(BB106_36):
-	vfmadd213pd	%zmm9, %zmm10, %zmm11
-	cmpq	%r13, %r10
-	jge	L(BB106_37)
-	vxorpd	%xmm9, %xmm9, %xmm9
-	cmpq	%r14, %r10
-	jle	L(BB106_38)
-	movl	%r10d, %edi
-	subl	%r14d, %edi
-	movl	$-1, %r12d
-	shlxl	%edi, %r12d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	(%rsi,%r14,8), %zmm9 {%k1} {z}
-	jmp	L(BB106_38)
-L(BB106_37):
-	vmovupd	(%rsi,%r14,8), %zmm9
-L(BB106_38):
-	vmulpd	%zmm11, %zmm10, %zmm11
-	testq	%rcx, %rcx
-	je	L(BB106_39)
-	andb	$7, %r9b
-	movb	$-1, %sil
-	movl	%r9d, %ecx
-	shlb	%cl, %sil
-	notb	%sil
-	kmovd	%esi, %k1
-	vmovupd	(%rdx,%rax,8), %zmm13 {%k1} {z}
-	jmp	L(BB106_57)
-L(BB106_39):
-	vbroadcastsd	(%rdx), %zmm13
-L(BB106_57):
-	vpermpd	$216, %zmm13, %zmm16
-	vaddpd	L(CPI106_21)(%rip){1to8}, %zmm16, %zmm10
-	vandpd	L(CPI106_0)(%rip){1to8}, %zmm10, %zmm25
-	vcmpgtpd	L(CPI106_22)(%rip){1to8}, %zmm25, %k0
-	kortestb	%k0, %k0
-	vbroadcastsd	L(CPI106_1)(%rip), %zmm0
-	vsubpd	%zmm13, %zmm0, %zmm10
-	vpermpd	$216, %zmm10, %zmm24
-	vbroadcastsd	L(CPI106_23)(%rip), %zmm5
-	vmulpd	%zmm11, %zmm11, %zmm26
-	vbroadcastsd	L(CPI106_24)(%rip), %zmm7
-	vmovapd	%zmm7, %zmm27
-	vfmadd213pd	%zmm5, %zmm26, %zmm27
-	vbroadcastsd	L(CPI106_25)(%rip), %zmm18
-	vfmadd213pd	%zmm18, %zmm26, %zmm27
-	vbroadcastsd	L(CPI106_26)(%rip), %zmm19
-	vfmadd213pd	%zmm19, %zmm26, %zmm27
-	vbroadcastsd	L(CPI106_27)(%rip), %zmm20
-	vfmadd213pd	%zmm0, %zmm26, %zmm27
-	vbroadcastsd	L(CPI106_28)(%rip), %zmm8
-	vmovapd	%zmm8, %zmm15
-	vfmadd213pd	%zmm20, %zmm26, %zmm15
-	vbroadcastsd	L(CPI106_29)(%rip), %zmm21
-	vfmadd213pd	%zmm21, %zmm26, %zmm15
-	vbroadcastsd	L(CPI106_30)(%rip), %zmm22
-	vfmadd213pd	%zmm22, %zmm26, %zmm15
-	vbroadcastsd	L(CPI106_31)(%rip), %zmm23
-	vfmadd213pd	%zmm23, %zmm26, %zmm15
-	vfmadd213pd	%zmm27, %zmm11, %zmm15
-	vmulpd	%zmm10, %zmm10, %zmm10
-	vpermpd	$216, %zmm10, %zmm10
-	vmulpd	%zmm10, %zmm11, %zmm10
-	vmulpd	%zmm10, %zmm10, %zmm26
-	vmovapd	%zmm7, %zmm27
-	vfmadd213pd	%zmm5, %zmm26, %zmm27
-	vfmadd213pd	%zmm18, %zmm26, %zmm27
-	vfmadd213pd	%zmm19, %zmm26, %zmm27
-	vfmadd213pd	%zmm0, %zmm26, %zmm27
-	vmovapd	%zmm8, %zmm28
-	vfmadd213pd	%zmm20, %zmm26, %zmm28
-	vfmadd213pd	%zmm21, %zmm26, %zmm28
-	vfmadd213pd	%zmm22, %zmm26, %zmm28
-	vfmadd213pd	%zmm23, %zmm26, %zmm28
-	vfmadd213pd	%zmm27, %zmm10, %zmm28
-	vdivpd	%zmm15, %zmm28, %zmm10
-	vmulpd	%zmm10, %zmm24, %zmm10
-	vmulpd	%zmm13, %zmm13, %zmm13
-	vpermpd	$216, %zmm13, %zmm13
-	vmulpd	%zmm13, %zmm11, %zmm13
-	vmulpd	%zmm13, %zmm13, %zmm26
-	vmovapd	%zmm7, %zmm27
-	vfmadd213pd	%zmm5, %zmm26, %zmm27
-	vfmadd213pd	%zmm18, %zmm26, %zmm27
-	vfmadd213pd	%zmm19, %zmm26, %zmm27
-	vfmadd213pd	%zmm0, %zmm26, %zmm27
-	vmovapd	%zmm8, %zmm28
-	vfmadd213pd	%zmm20, %zmm26, %zmm28
-	vfmadd213pd	%zmm21, %zmm26, %zmm28
-	vfmadd213pd	%zmm22, %zmm26, %zmm28
-	vfmadd213pd	%zmm23, %zmm26, %zmm28
-	vfmadd213pd	%zmm27, %zmm13, %zmm28
-	vdivpd	%zmm15, %zmm28, %zmm13
-	vmulpd	%zmm13, %zmm16, %zmm13
-	je	L(BB106_59)
-	vcmpgtpd	L(CPI106_22)(%rip){1to8}, %zmm25, %k1
-	vsqrtpd	%zmm11, %zmm25
-	vbroadcastsd	L(CPI106_32)(%rip), %zmm26
-	vmaxpd	%zmm25, %zmm26, %zmm25
-	vbroadcastsd	L(CPI106_33)(%rip), %zmm26
-	vdivpd	%zmm25, %zmm26, %zmm26
-	vmulpd	%zmm24, %zmm25, %zmm27
-	vmulpd	L(CPI106_34)(%rip){1to8}, %zmm27, %zmm27
-	vmovapd	%zmm29, %zmm0
-	vpbroadcastq	L(CPI106_35)(%rip), %zmm29
-	vpbroadcastq	L(CPI106_36)(%rip), %zmm30
-	vmovdqa64	%zmm29, %zmm31
-	vpternlogq	$248, %zmm30, %zmm27, %zmm31
-	vsubpd	%zmm31, %zmm27, %zmm27
-	vrndscalepd	$8, %zmm27, %zmm27
-	vxorpd	%zmm30, %zmm26, %zmm31
-	vfnmadd231pd	%zmm26, %zmm27, %zmm24
-	vminpd	%zmm24, %zmm26, %zmm24
-	vmaxpd	%zmm24, %zmm31, %zmm24
-	vmulpd	%zmm24, %zmm24, %zmm1
-	vmulpd	%zmm1, %zmm11, %zmm1
-	vmovapd	%zmm9, %zmm2
-	vmovapd	%zmm6, %zmm9
-	vmulpd	%zmm1, %zmm1, %zmm6
-	vmovapd	%zmm14, (%rsp)
-	vmovapd	%zmm4, %zmm28
-	vmovapd	%zmm3, %zmm4
-	vmovapd	%zmm12, %zmm3
-	vmovapd	%zmm7, %zmm12
-	vfmadd213pd	%zmm5, %zmm6, %zmm12
-	vfmadd213pd	%zmm18, %zmm6, %zmm12
-	vfmadd213pd	%zmm19, %zmm6, %zmm12
-	vbroadcastsd	L(CPI106_1)(%rip), %zmm14
-	vfmadd213pd	%zmm14, %zmm6, %zmm12
-	vmovapd	%zmm8, %zmm14
-	vfmadd213pd	%zmm20, %zmm6, %zmm14
-	vfmadd213pd	%zmm21, %zmm6, %zmm14
-	vfmadd213pd	%zmm22, %zmm6, %zmm14
-	vfmadd213pd	%zmm23, %zmm6, %zmm14
-	vbroadcastsd	L(CPI106_37)(%rip), %zmm6
-	vfmadd213pd	%zmm12, %zmm1, %zmm14
-	vaddpd	%zmm6, %zmm27, %zmm1
-	vdivpd	%zmm15, %zmm14, %zmm12
-	vmulpd	%zmm12, %zmm24, %zmm12
-	vpsllq	$63, %zmm1, %zmm1
-	vxorpd	%zmm12, %zmm1, %zmm10 {%k1}
-	vmulpd	%zmm16, %zmm25, %zmm1
-	vmulpd	L(CPI106_34)(%rip){1to8}, %zmm1, %zmm1
-	vpternlogq	$248, %zmm30, %zmm1, %zmm29
-	vsubpd	%zmm29, %zmm1, %zmm1
-	vmovapd	%zmm0, %zmm29
-	vrndscalepd	$8, %zmm1, %zmm1
-	vfnmadd231pd	%zmm26, %zmm1, %zmm16
-	vminpd	%zmm16, %zmm26, %zmm12
-	vmaxpd	%zmm12, %zmm31, %zmm12
-	vmulpd	%zmm12, %zmm12, %zmm14
-	vmulpd	%zmm14, %zmm11, %zmm11
-	vmulpd	%zmm11, %zmm11, %zmm14
-	vfmadd213pd	%zmm5, %zmm14, %zmm7
-	vfmadd213pd	%zmm18, %zmm14, %zmm7
-	vfmadd213pd	%zmm19, %zmm14, %zmm7
-	vfmadd213pd	L(CPI106_1)(%rip){1to8}, %zmm14, %zmm7
-	vfmadd213pd	%zmm20, %zmm14, %zmm8
-	vfmadd213pd	%zmm21, %zmm14, %zmm8
-	vfmadd213pd	%zmm22, %zmm14, %zmm8
-	vfmadd213pd	%zmm23, %zmm14, %zmm8
-	vfmadd213pd	%zmm7, %zmm11, %zmm8
-	vaddpd	%zmm6, %zmm1, %zmm1
-	vmovapd	%zmm9, %zmm6
-	vmovapd	%zmm2, %zmm9
-	vdivpd	%zmm15, %zmm8, %zmm5
-	vmulpd	%zmm5, %zmm12, %zmm5
-	vmovapd	%zmm3, %zmm12
-	vmovapd	%zmm4, %zmm3
-	vmovapd	%zmm28, %zmm4
-	vmovapd	(%rsp), %zmm14
-	vpsllq	$63, %zmm1, %zmm1
-	vxorpd	%zmm5, %zmm1, %zmm13 {%k1}
-L(BB106_59):
-	vxorpd	%xmm1, %xmm1, %xmm1
-	vcmpltpd	%zmm1, %zmm6, %k1
-	vxorpd	L(CPI106_36)(%rip){1to8}, %zmm13, %zmm13 {%k1}
-	vmovapd	L(CPI106_38)(%rip), %zmm1
-	vpermpd	%zmm10, %zmm1, %zmm5
-	vpermpd	%zmm13, %zmm1, %zmm1
-	vmulpd	%zmm1, %zmm12, %zmm1
-	vfmadd213pd	%zmm1, %zmm5, %zmm14
-	vmovapd	L(CPI106_39)(%rip), %zmm1
-	vpermpd	%zmm10, %zmm1, %zmm5
-	vpermpd	%zmm13, %zmm1, %zmm1
-	vmulpd	%zmm1, %zmm17, %zmm6
-	vmovapd	L(CPI106_40)(%rip), %zmm11
-	vpermpd	%zmm13, %zmm11, %zmm12
-	vmovapd	L(CPI106_41)(%rip), %zmm1
-	cmpq	%r11, %r10
-	jge	L(BB106_60)
-	cmpq	%r15, %r10
-	jle	L(BB106_62)
-	movl	%r10d, %eax
-	subl	%r15d, %eax
-	movl	$-1, %ecx
-	shlxl	%eax, %ecx, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	vmovupd	%zmm14, (%r8,%r15,8) {%k1}
-	jmp	L(BB106_62)
-L(BB106_60):
-	vmovupd	%zmm14, (%r8,%r15,8)
-L(BB106_62):
-	vpermpd	%zmm13, %zmm1, %zmm8
-	vpermpd	%zmm10, %zmm11, %zmm0
-	vmulpd	%zmm12, %zmm29, %zmm7
-	vmovapd	64(%rsp), %zmm2
-	vfmadd213pd	%zmm6, %zmm5, %zmm2
-	vmovapd	%zmm2, 64(%rsp)
-	cmpq	%rbx, %r10
-	jge	L(BB106_63)
-	cmpq	%r11, %r10
-	jle	L(BB106_65)
-	movl	%r10d, %eax
-	subl	%r11d, %eax
-	movl	$-1, %ecx
-	shlxl	%eax, %ecx, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	vmovapd	64(%rsp), %zmm2
-	vmovupd	%zmm2, (%r8,%r11,8) {%k1}
-	jmp	L(BB106_65)
-L(BB106_63):
-	vmovapd	64(%rsp), %zmm2
-	vmovupd	%zmm2, (%r8,%r11,8)
-L(BB106_65):
-	vpermpd	%zmm10, %zmm1, %zmm1
-	vmulpd	%zmm8, %zmm9, %zmm2
-	vfmadd213pd	%zmm7, %zmm0, %zmm3
-	cmpq	%r14, %r10
-	jge	L(BB106_66)
-	cmpq	%rbx, %r10
-	jle	L(BB106_68)
-	movl	%r10d, %eax
-	subl	%ebx, %eax
-	movl	$-1, %ecx
-	shlxl	%eax, %ecx, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	vmovupd	%zmm3, (%r8,%rbx,8) {%k1}
-	jmp	L(BB106_68)
-L(BB106_66):
-	vmovupd	%zmm3, (%r8,%rbx,8)
-L(BB106_68):
-	vfmadd213pd	%zmm2, %zmm1, %zmm4
-	cmpq	%r13, %r10
-	jge	L(BB106_69)
-	cmpq	%r14, %r10
-	jle	L(BB106_70)
-	subl	%r14d, %r10d
-	movl	$-1, %eax
-	shlxl	%r10d, %eax, %eax
-	notb	%al
-	kmovd	%eax, %k1
-	vmovupd	%zmm4, (%r8,%r14,8) {%k1}
-	jmp	L(BB106_70)
-L(BB106_69):
-	vmovupd	%zmm4, (%r8,%r14,8)
-L(BB106_70):
-	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -61851,6 +61357,1003 @@ L(CPI107_36):
 	.quad	0x8000000000000000
 L(CPI107_37):
 	.quad	0x4338000000000000
+	CONSTANTS(CPI107)
+	.p2align	6, 0x0
+L(CPI107_38):
+	.quad	0
+	.quad	0
+	.quad	0
+	.quad	0
+	.quad	2
+	.quad	2
+	.quad	2
+	.quad	2
+L(CPI107_39):
+	.quad	1
+	.quad	1
+	.quad	1
+	.quad	1
+	.quad	3
+	.quad	3
+	.quad	3
+	.quad	3
+L(CPI107_40):
+	.quad	4
+	.quad	4
+	.quad	4
+	.quad	4
+	.quad	6
+	.quad	6
+	.quad	6
+	.quad	6
+L(CPI107_41):
+	.quad	5
+	.quad	5
+	.quad	5
+	.quad	5
+	.quad	7
+	.quad	7
+	.quad	7
+	.quad	7
+	TEXT(vk_slerp_f64_x86_64_v4)
+	HIDDEN(vk_slerp_f64_x86_64_v4)
+	.globl	FN(vk_slerp_f64_x86_64_v4)
+	.p2align	6
+FN(vk_slerp_f64_x86_64_v4):
+	pushq	%rbp
+	movq	%rsp, %rbp
+	pushq	%r15
+	pushq	%r14
+	pushq	%r13
+	pushq	%r12
+	pushq	%rbx
+	andq	$-64, %rsp
+	subq	$192, %rsp
+	movq	%r9, %rax
+	andq	$-8, %rax
+	cmpq	$8, %r9
+	jge	L(BB107_1)
+L(BB107_4):
+	cmpq	%r9, %rax
+	je	L(BB107_70)
+	leaq	(,%rax,4), %r15
+	leaq	(,%r9,4), %r10
+	leaq	8(,%rax,4), %r11
+	cmpq	%r11, %r10
+	jge	L(BB107_6)
+	vxorpd	%xmm0, %xmm0, %xmm0
+	cmpq	%r15, %r10
+	jle	L(BB107_7)
+	movl	%r10d, %ebx
+	subl	%r15d, %ebx
+	movl	$-1, %r14d
+	shlxl	%ebx, %r14d, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%rdi,%r15,8), %zmm0 {%k1} {z}
+	jmp	L(BB107_7)
+L(BB107_1):
+	vmovupd	(%rdi), %zmm0
+	vmovupd	64(%rdi), %zmm1
+	vmovupd	128(%rdi), %zmm2
+	vmovupd	192(%rdi), %zmm3
+	vmulpd	(%rsi), %zmm0, %zmm0
+	vmulpd	64(%rsi), %zmm1, %zmm1
+	vmulpd	128(%rsi), %zmm2, %zmm2
+	vmulpd	192(%rsi), %zmm3, %zmm3
+	vunpcklpd	%zmm1, %zmm0, %zmm4
+	vunpckhpd	%zmm1, %zmm0, %zmm0
+	vaddpd	%zmm0, %zmm4, %zmm0
+	vunpcklpd	%zmm3, %zmm2, %zmm1
+	vunpckhpd	%zmm3, %zmm2, %zmm2
+	vaddpd	%zmm2, %zmm1, %zmm1
+	vshuff64x2	$136, %zmm1, %zmm0, %zmm2
+	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
+	vaddpd	%zmm0, %zmm2, %zmm4
+	vandpd	L(CPI107_0)(%rip){1to8}, %zmm4, %zmm1
+	vbroadcastsd	L(CPI107_1)(%rip), %zmm0
+	vsubpd	%zmm1, %zmm0, %zmm2
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmaxpd	%zmm2, %zmm1, %zmm2
+	vmulpd	%zmm2, %zmm2, %zmm3
+	vbroadcastsd	L(CPI107_3)(%rip), %zmm5
+	vfmadd231pd	L(CPI107_2)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI107_4)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI107_5)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI107_6)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI107_7)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI107_8)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI107_9)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI107_10)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI107_11)(%rip){1to8}, %zmm3, %zmm5
+	vbroadcastsd	L(CPI107_13)(%rip), %zmm6
+	vfmadd231pd	L(CPI107_12)(%rip){1to8}, %zmm3, %zmm6
+	vfmadd213pd	L(CPI107_14)(%rip){1to8}, %zmm3, %zmm6
+	vfmadd213pd	L(CPI107_15)(%rip){1to8}, %zmm3, %zmm6
+	vfmadd213pd	L(CPI107_16)(%rip){1to8}, %zmm3, %zmm6
+	vfmadd213pd	L(CPI107_17)(%rip){1to8}, %zmm3, %zmm6
+	vfmadd213pd	L(CPI107_18)(%rip){1to8}, %zmm3, %zmm6
+	vfmadd213pd	L(CPI107_19)(%rip){1to8}, %zmm3, %zmm6
+	vfmadd213pd	L(CPI107_20)(%rip){1to8}, %zmm3, %zmm6
+	vfmadd213pd	%zmm5, %zmm2, %zmm6
+	vmulpd	%zmm6, %zmm2, %zmm29
+	leaq	-8(%rax), %r10
+	movl	$8, %r11d
+	xorl	%ebx, %ebx
+	vbroadcastsd	L(CPI107_0)(%rip), %zmm18
+	vbroadcastsd	L(CPI107_22)(%rip), %zmm9
+	vbroadcastsd	L(CPI107_23)(%rip), %zmm8
+	vbroadcastsd	L(CPI107_24)(%rip), %zmm27
+	vbroadcastsd	L(CPI107_25)(%rip), %zmm10
+	vbroadcastsd	L(CPI107_26)(%rip), %zmm11
+	vbroadcastsd	L(CPI107_27)(%rip), %zmm12
+	vbroadcastsd	L(CPI107_28)(%rip), %zmm7
+	vbroadcastsd	L(CPI107_29)(%rip), %zmm14
+	vbroadcastsd	L(CPI107_30)(%rip), %zmm15
+	vbroadcastsd	L(CPI107_31)(%rip), %zmm16
+	vpbroadcastq	L(CPI107_36)(%rip), %zmm17
+	vmovapd	L(CPI107_39)(%rip), %zmm19
+	vmovapd	L(CPI107_40)(%rip), %zmm20
+	vmovapd	L(CPI107_41)(%rip), %zmm21
+	vpbroadcastq	L(CPI107_35)(%rip), %zmm6
+	.p2align	4
+L(BB107_2):
+	cmpq	%r11, %r10
+	movq	%r11, %r14
+	cmovlq	%r10, %r14
+	testq	%rcx, %rcx
+	je	L(BB107_3)
+	vmovupd	(%rdx,%rbx), %zmm3
+	jmp	L(BB107_93)
+	.p2align	4
+L(BB107_3):
+	vbroadcastsd	(%rdx), %zmm3
+L(BB107_93):
+	vpermpd	$216, %zmm3, %zmm2
+	vaddpd	L(CPI107_21)(%rip){1to8}, %zmm2, %zmm5
+	vandpd	%zmm18, %zmm5, %zmm22
+	vcmpgtpd	%zmm9, %zmm22, %k0
+	kortestb	%k0, %k0
+	vsubpd	%zmm3, %zmm0, %zmm23
+	vpermpd	$216, %zmm23, %zmm5
+	vmulpd	%zmm29, %zmm29, %zmm24
+	vmovapd	%zmm27, %zmm25
+	vfmadd213pd	%zmm8, %zmm24, %zmm25
+	vfmadd213pd	%zmm10, %zmm24, %zmm25
+	vfmadd213pd	%zmm11, %zmm24, %zmm25
+	vfmadd213pd	%zmm0, %zmm24, %zmm25
+	vmovapd	%zmm7, %zmm13
+	vfmadd213pd	%zmm12, %zmm24, %zmm13
+	vfmadd213pd	%zmm14, %zmm24, %zmm13
+	vfmadd213pd	%zmm15, %zmm24, %zmm13
+	vfmadd213pd	%zmm16, %zmm24, %zmm13
+	vfmadd213pd	%zmm25, %zmm29, %zmm13
+	vmulpd	%zmm23, %zmm23, %zmm23
+	vpermpd	$216, %zmm23, %zmm23
+	vmulpd	%zmm23, %zmm29, %zmm23
+	vmulpd	%zmm23, %zmm23, %zmm24
+	vmovapd	%zmm27, %zmm25
+	vfmadd213pd	%zmm8, %zmm24, %zmm25
+	vfmadd213pd	%zmm10, %zmm24, %zmm25
+	vfmadd213pd	%zmm11, %zmm24, %zmm25
+	vfmadd213pd	%zmm0, %zmm24, %zmm25
+	vmovapd	%zmm7, %zmm30
+	vfmadd213pd	%zmm12, %zmm24, %zmm30
+	vfmadd213pd	%zmm14, %zmm24, %zmm30
+	vfmadd213pd	%zmm15, %zmm24, %zmm30
+	vfmadd213pd	%zmm16, %zmm24, %zmm30
+	vfmadd213pd	%zmm25, %zmm23, %zmm30
+	vdivpd	%zmm13, %zmm30, %zmm23
+	vmulpd	%zmm23, %zmm5, %zmm30
+	vmulpd	%zmm3, %zmm3, %zmm3
+	vpermpd	$216, %zmm3, %zmm3
+	vmulpd	%zmm3, %zmm29, %zmm3
+	vmulpd	%zmm3, %zmm3, %zmm23
+	vmovapd	%zmm27, %zmm24
+	vfmadd213pd	%zmm8, %zmm23, %zmm24
+	vfmadd213pd	%zmm10, %zmm23, %zmm24
+	vfmadd213pd	%zmm11, %zmm23, %zmm24
+	vfmadd213pd	%zmm0, %zmm23, %zmm24
+	vmovapd	%zmm7, %zmm25
+	vfmadd213pd	%zmm12, %zmm23, %zmm25
+	vfmadd213pd	%zmm14, %zmm23, %zmm25
+	vfmadd213pd	%zmm15, %zmm23, %zmm25
+	vfmadd213pd	%zmm16, %zmm23, %zmm25
+	vfmadd213pd	%zmm24, %zmm3, %zmm25
+	vdivpd	%zmm13, %zmm25, %zmm3
+	vmulpd	%zmm3, %zmm2, %zmm3
+	je	L(BB107_95)
+	vcmpgtpd	%zmm9, %zmm22, %k1
+	vsqrtpd	%zmm29, %zmm22
+	vbroadcastsd	L(CPI107_32)(%rip), %zmm9
+	vmaxpd	%zmm22, %zmm9, %zmm22
+	vbroadcastsd	L(CPI107_33)(%rip), %zmm9
+	vdivpd	%zmm22, %zmm9, %zmm23
+	vmulpd	%zmm5, %zmm22, %zmm24
+	vbroadcastsd	L(CPI107_34)(%rip), %zmm1
+	vmulpd	%zmm1, %zmm24, %zmm24
+	vmovdqa64	%zmm6, %zmm25
+	vpternlogq	$248, %zmm17, %zmm24, %zmm25
+	vsubpd	%zmm25, %zmm24, %zmm24
+	vrndscalepd	$8, %zmm24, %zmm24
+	vxorpd	%zmm17, %zmm23, %zmm25
+	vfnmadd231pd	%zmm23, %zmm24, %zmm5
+	vminpd	%zmm5, %zmm23, %zmm5
+	vmaxpd	%zmm5, %zmm25, %zmm5
+	vmulpd	%zmm5, %zmm5, %zmm26
+	vmulpd	%zmm26, %zmm29, %zmm26
+	vmulpd	%zmm26, %zmm26, %zmm28
+	vmovapd	%zmm27, %zmm9
+	vfmadd213pd	%zmm8, %zmm28, %zmm9
+	vfmadd213pd	%zmm10, %zmm28, %zmm9
+	vfmadd213pd	%zmm11, %zmm28, %zmm9
+	vfmadd213pd	%zmm0, %zmm28, %zmm9
+	vmovapd	%zmm7, %zmm31
+	vfmadd213pd	%zmm12, %zmm28, %zmm31
+	vfmadd213pd	%zmm14, %zmm28, %zmm31
+	vfmadd213pd	%zmm15, %zmm28, %zmm31
+	vfmadd213pd	%zmm16, %zmm28, %zmm31
+	vfmadd213pd	%zmm9, %zmm26, %zmm31
+	vbroadcastsd	L(CPI107_37)(%rip), %zmm26
+	vaddpd	%zmm26, %zmm24, %zmm9
+	vdivpd	%zmm13, %zmm31, %zmm24
+	vmulpd	%zmm24, %zmm5, %zmm5
+	vpsllq	$63, %zmm9, %zmm9
+	vxorpd	%zmm5, %zmm9, %zmm30 {%k1}
+	vmulpd	%zmm2, %zmm22, %zmm5
+	vmulpd	%zmm1, %zmm5, %zmm5
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vmovdqa64	%zmm6, %zmm9
+	vpternlogq	$248, %zmm17, %zmm5, %zmm9
+	vsubpd	%zmm9, %zmm5, %zmm5
+	vrndscalepd	$8, %zmm5, %zmm5
+	vfnmadd231pd	%zmm23, %zmm5, %zmm2
+	vminpd	%zmm2, %zmm23, %zmm2
+	vmaxpd	%zmm2, %zmm25, %zmm2
+	vmulpd	%zmm2, %zmm2, %zmm9
+	vmulpd	%zmm9, %zmm29, %zmm9
+	vmulpd	%zmm9, %zmm9, %zmm22
+	vmovapd	%zmm27, %zmm23
+	vfmadd213pd	%zmm8, %zmm22, %zmm23
+	vfmadd213pd	%zmm10, %zmm22, %zmm23
+	vfmadd213pd	%zmm11, %zmm22, %zmm23
+	vfmadd213pd	%zmm0, %zmm22, %zmm23
+	vmovapd	%zmm7, %zmm24
+	vfmadd213pd	%zmm12, %zmm22, %zmm24
+	vfmadd213pd	%zmm14, %zmm22, %zmm24
+	vfmadd213pd	%zmm15, %zmm22, %zmm24
+	vfmadd213pd	%zmm16, %zmm22, %zmm24
+	vfmadd213pd	%zmm23, %zmm9, %zmm24
+	vaddpd	%zmm26, %zmm5, %zmm5
+	vdivpd	%zmm13, %zmm24, %zmm9
+	vmulpd	%zmm9, %zmm2, %zmm2
+	vpsllq	$63, %zmm5, %zmm5
+	vxorpd	%zmm2, %zmm5, %zmm3 {%k1}
+L(BB107_95):
+	shlq	$5, %r14
+	vmovupd	(%rdi,%r14), %zmm13
+	vmovupd	64(%rdi,%r14), %zmm22
+	vmovupd	128(%rdi,%r14), %zmm2
+	vmovupd	192(%rdi,%r14), %zmm5
+	vmovupd	(%rsi,%r14), %zmm24
+	vmovupd	64(%rsi,%r14), %zmm25
+	vmovupd	128(%rsi,%r14), %zmm29
+	vmovupd	192(%rsi,%r14), %zmm23
+	vcmpltpd	%zmm1, %zmm4, %k1
+	vxorpd	%zmm17, %zmm3, %zmm3 {%k1}
+	vmovapd	L(CPI107_38)(%rip), %zmm9
+	vpermpd	%zmm30, %zmm9, %zmm4
+	vpermpd	%zmm3, %zmm9, %zmm9
+	vmulpd	(%rsi,%rbx,4), %zmm9, %zmm9
+	vfmadd231pd	(%rdi,%rbx,4), %zmm4, %zmm9
+	vpermpd	%zmm30, %zmm19, %zmm4
+	vpermpd	%zmm3, %zmm19, %zmm26
+	vmulpd	64(%rsi,%rbx,4), %zmm26, %zmm26
+	vfmadd231pd	64(%rdi,%rbx,4), %zmm4, %zmm26
+	vpermpd	%zmm30, %zmm20, %zmm4
+	vpermpd	%zmm3, %zmm20, %zmm28
+	vmulpd	128(%rsi,%rbx,4), %zmm28, %zmm28
+	vfmadd231pd	128(%rdi,%rbx,4), %zmm4, %zmm28
+	vpermpd	%zmm30, %zmm21, %zmm4
+	vpermpd	%zmm3, %zmm21, %zmm3
+	vmulpd	192(%rsi,%rbx,4), %zmm3, %zmm3
+	vfmadd231pd	192(%rdi,%rbx,4), %zmm4, %zmm3
+	vmovupd	%zmm9, (%r8,%rbx,4)
+	vmovupd	%zmm26, 64(%r8,%rbx,4)
+	vmovupd	%zmm28, 128(%r8,%rbx,4)
+	vmovupd	%zmm3, 192(%r8,%rbx,4)
+	cmpq	%rax, %r11
+	jge	L(BB107_4)
+	vmulpd	%zmm24, %zmm13, %zmm3
+	vmulpd	%zmm25, %zmm22, %zmm4
+	vunpcklpd	%zmm4, %zmm3, %zmm9
+	vunpckhpd	%zmm4, %zmm3, %zmm3
+	vaddpd	%zmm3, %zmm9, %zmm3
+	vmulpd	%zmm29, %zmm2, %zmm2
+	vmulpd	%zmm23, %zmm5, %zmm4
+	vunpcklpd	%zmm4, %zmm2, %zmm5
+	vunpckhpd	%zmm4, %zmm2, %zmm2
+	vaddpd	%zmm2, %zmm5, %zmm2
+	vshuff64x2	$136, %zmm2, %zmm3, %zmm4
+	vshuff64x2	$221, %zmm2, %zmm3, %zmm2
+	vaddpd	%zmm2, %zmm4, %zmm4
+	vandpd	%zmm18, %zmm4, %zmm2
+	vsubpd	%zmm2, %zmm0, %zmm2
+	vmaxpd	%zmm2, %zmm1, %zmm2
+	vmulpd	%zmm2, %zmm2, %zmm3
+	vbroadcastsd	L(CPI107_12)(%rip), %zmm5
+	vfmadd213pd	L(CPI107_13)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI107_14)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI107_15)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI107_16)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI107_17)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI107_18)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI107_19)(%rip){1to8}, %zmm3, %zmm5
+	vfmadd213pd	L(CPI107_20)(%rip){1to8}, %zmm3, %zmm5
+	vbroadcastsd	L(CPI107_2)(%rip), %zmm9
+	vfmadd213pd	L(CPI107_3)(%rip){1to8}, %zmm3, %zmm9
+	vfmadd213pd	L(CPI107_4)(%rip){1to8}, %zmm3, %zmm9
+	vfmadd213pd	L(CPI107_5)(%rip){1to8}, %zmm3, %zmm9
+	vfmadd213pd	L(CPI107_6)(%rip){1to8}, %zmm3, %zmm9
+	vfmadd213pd	L(CPI107_7)(%rip){1to8}, %zmm3, %zmm9
+	vfmadd213pd	L(CPI107_8)(%rip){1to8}, %zmm3, %zmm9
+	vfmadd213pd	L(CPI107_9)(%rip){1to8}, %zmm3, %zmm9
+	vfmadd213pd	L(CPI107_10)(%rip){1to8}, %zmm3, %zmm9
+	vfmadd213pd	L(CPI107_11)(%rip){1to8}, %zmm3, %zmm9
+	vfmadd231pd	%zmm5, %zmm2, %zmm9
+	vmulpd	%zmm9, %zmm2, %zmm29
+	addq	$64, %rbx
+	addq	$8, %r11
+	vbroadcastsd	L(CPI107_22)(%rip), %zmm9
+	jmp	L(BB107_2)
+L(BB107_6):
+	vmovupd	(%rdi,%r15,8), %zmm0
+L(BB107_7):
+	movq	%r15, %rbx
+	orq	$16, %rbx
+	cmpq	%rbx, %r10
+	jge	L(BB107_8)
+	vxorpd	%xmm1, %xmm1, %xmm1
+	cmpq	%r11, %r10
+	jle	L(BB107_9)
+	movl	%r10d, %r14d
+	subl	%r11d, %r14d
+	movl	$-1, %r12d
+	shlxl	%r14d, %r12d, %r14d
+	notb	%r14b
+	kmovd	%r14d, %k1
+	vmovupd	(%rdi,%r11,8), %zmm1 {%k1} {z}
+	jmp	L(BB107_9)
+L(BB107_8):
+	vmovupd	(%rdi,%r11,8), %zmm1
+L(BB107_9):
+	movq	%r15, %r14
+	orq	$24, %r14
+	cmpq	%r14, %r10
+	jge	L(BB107_10)
+	vxorpd	%xmm2, %xmm2, %xmm2
+	cmpq	%rbx, %r10
+	jle	L(BB107_11)
+	movl	%r10d, %r12d
+	subl	%ebx, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%rdi,%rbx,8), %zmm2 {%k1} {z}
+	jmp	L(BB107_11)
+L(BB107_10):
+	vmovupd	(%rdi,%rbx,8), %zmm2
+L(BB107_11):
+	leaq	32(%r15), %r13
+	cmpq	%r13, %r10
+	movq	%r13, (%rsp)
+	jge	L(BB107_12)
+	vxorpd	%xmm3, %xmm3, %xmm3
+	cmpq	%r14, %r10
+	jle	L(BB107_13)
+	movl	%r10d, %r12d
+	subl	%r14d, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	movq	(%rsp), %r13
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%rdi,%r14,8), %zmm3 {%k1} {z}
+L(BB107_13):
+	cmpq	%r11, %r10
+	jge	L(BB107_14)
+L(BB107_46):
+	vxorpd	%xmm4, %xmm4, %xmm4
+	cmpq	%r15, %r10
+	jle	L(BB107_15)
+	movl	%r10d, %r12d
+	subl	%r15d, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	movq	(%rsp), %r13
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%rsi,%r15,8), %zmm4 {%k1} {z}
+L(BB107_15):
+	cmpq	%rbx, %r10
+	jge	L(BB107_16)
+L(BB107_44):
+	vxorpd	%xmm5, %xmm5, %xmm5
+	cmpq	%r11, %r10
+	jle	L(BB107_17)
+	movl	%r10d, %r12d
+	subl	%r11d, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	movq	(%rsp), %r13
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%rsi,%r11,8), %zmm5 {%k1} {z}
+L(BB107_17):
+	cmpq	%r14, %r10
+	jge	L(BB107_18)
+L(BB107_42):
+	vpxor	%xmm6, %xmm6, %xmm6
+	cmpq	%rbx, %r10
+	jle	L(BB107_19)
+	movl	%r10d, %r12d
+	subl	%ebx, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	movq	(%rsp), %r13
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%rsi,%rbx,8), %zmm6 {%k1} {z}
+L(BB107_19):
+	cmpq	%r13, %r10
+	jge	L(BB107_20)
+L(BB107_40):
+	vxorpd	%xmm7, %xmm7, %xmm7
+	cmpq	%r14, %r10
+	jle	L(BB107_21)
+	movl	%r10d, %r13d
+	subl	%r14d, %r13d
+	movl	$-1, %r12d
+	shlxl	%r13d, %r12d, %r12d
+	movq	(%rsp), %r13
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%rsi,%r14,8), %zmm7 {%k1} {z}
+	jmp	L(BB107_21)
+L(BB107_12):
+	vmovupd	(%rdi,%r14,8), %zmm3
+	cmpq	%r11, %r10
+	jl	L(BB107_46)
+L(BB107_14):
+	vmovupd	(%rsi,%r15,8), %zmm4
+	cmpq	%rbx, %r10
+	jl	L(BB107_44)
+L(BB107_16):
+	vmovupd	(%rsi,%r11,8), %zmm5
+	cmpq	%r14, %r10
+	jl	L(BB107_42)
+L(BB107_18):
+	vmovdqu64	(%rsi,%rbx,8), %zmm6
+	cmpq	%r13, %r10
+	jl	L(BB107_40)
+L(BB107_20):
+	vmovupd	(%rsi,%r14,8), %zmm7
+L(BB107_21):
+	vmulpd	%zmm7, %zmm3, %zmm3
+	vmulpd	%zmm4, %zmm0, %zmm0
+	vmulpd	%zmm5, %zmm1, %zmm1
+	vmulpd	%zmm6, %zmm2, %zmm2
+	vunpcklpd	%zmm1, %zmm0, %zmm4
+	vunpckhpd	%zmm1, %zmm0, %zmm0
+	vaddpd	%zmm0, %zmm4, %zmm0
+	vunpcklpd	%zmm3, %zmm2, %zmm1
+	vunpckhpd	%zmm3, %zmm2, %zmm2
+	vaddpd	%zmm2, %zmm1, %zmm1
+	vshuff64x2	$136, %zmm1, %zmm0, %zmm2
+	vshuff64x2	$221, %zmm1, %zmm0, %zmm0
+	vaddpd	%zmm0, %zmm2, %zmm6
+	vandpd	L(CPI107_0)(%rip){1to8}, %zmm6, %zmm0
+	vbroadcastsd	L(CPI107_1)(%rip), %zmm1
+	vsubpd	%zmm0, %zmm1, %zmm2
+	vxorpd	%xmm14, %xmm14, %xmm14
+	vmaxpd	%zmm2, %zmm14, %zmm10
+	vmulpd	%zmm10, %zmm10, %zmm2
+	vbroadcastsd	L(CPI107_2)(%rip), %zmm9
+	vfmadd213pd	L(CPI107_3)(%rip){1to8}, %zmm2, %zmm9
+	vfmadd213pd	L(CPI107_4)(%rip){1to8}, %zmm2, %zmm9
+	vfmadd213pd	L(CPI107_5)(%rip){1to8}, %zmm2, %zmm9
+	vfmadd213pd	L(CPI107_6)(%rip){1to8}, %zmm2, %zmm9
+	vfmadd213pd	L(CPI107_7)(%rip){1to8}, %zmm2, %zmm9
+	vfmadd213pd	L(CPI107_8)(%rip){1to8}, %zmm2, %zmm9
+	vfmadd213pd	L(CPI107_9)(%rip){1to8}, %zmm2, %zmm9
+	vfmadd213pd	L(CPI107_10)(%rip){1to8}, %zmm2, %zmm9
+	vfmadd213pd	L(CPI107_11)(%rip){1to8}, %zmm2, %zmm9
+	vbroadcastsd	L(CPI107_12)(%rip), %zmm11
+	vfmadd213pd	L(CPI107_13)(%rip){1to8}, %zmm2, %zmm11
+	vfmadd213pd	L(CPI107_14)(%rip){1to8}, %zmm2, %zmm11
+	vfmadd213pd	L(CPI107_15)(%rip){1to8}, %zmm2, %zmm11
+	vfmadd213pd	L(CPI107_16)(%rip){1to8}, %zmm2, %zmm11
+	vfmadd213pd	L(CPI107_17)(%rip){1to8}, %zmm2, %zmm11
+	vfmadd213pd	L(CPI107_18)(%rip){1to8}, %zmm2, %zmm11
+	vfmadd213pd	L(CPI107_19)(%rip){1to8}, %zmm2, %zmm11
+	vfmadd213pd	L(CPI107_20)(%rip){1to8}, %zmm2, %zmm11
+	cmpq	%r11, %r10
+	jge	L(BB107_22)
+	cmpq	%r15, %r10
+	jle	L(BB107_23)
+	movl	%r10d, %r12d
+	subl	%r15d, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	movq	(%rsp), %r13
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%rdi,%r15,8), %zmm14 {%k1} {z}
+L(BB107_23):
+	cmpq	%rbx, %r10
+	jge	L(BB107_24)
+L(BB107_88):
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovapd	%zmm0, 64(%rsp)
+	cmpq	%r11, %r10
+	jle	L(BB107_26)
+	movl	%r10d, %r12d
+	subl	%r11d, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	movq	(%rsp), %r13
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%rdi,%r11,8), %zmm0 {%k1} {z}
+	jmp	L(BB107_25)
+L(BB107_22):
+	vmovupd	(%rdi,%r15,8), %zmm14
+	cmpq	%rbx, %r10
+	jl	L(BB107_88)
+L(BB107_24):
+	vmovupd	(%rdi,%r11,8), %zmm0
+L(BB107_25):
+	vmovapd	%zmm0, 64(%rsp)
+L(BB107_26):
+	cmpq	%r14, %r10
+	jge	L(BB107_27)
+	vxorpd	%xmm3, %xmm3, %xmm3
+	cmpq	%rbx, %r10
+	jle	L(BB107_28)
+	movl	%r10d, %r12d
+	subl	%ebx, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	movq	(%rsp), %r13
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%rdi,%rbx,8), %zmm3 {%k1} {z}
+L(BB107_28):
+	cmpq	%r13, %r10
+	jge	L(BB107_29)
+L(BB107_84):
+	vxorpd	%xmm4, %xmm4, %xmm4
+	cmpq	%r14, %r10
+	jle	L(BB107_30)
+	movl	%r10d, %r12d
+	subl	%r14d, %r12d
+	movl	$-1, %r13d
+	shlxl	%r12d, %r13d, %r12d
+	movq	(%rsp), %r13
+	notb	%r12b
+	kmovd	%r12d, %k1
+	vmovupd	(%rdi,%r14,8), %zmm4 {%k1} {z}
+L(BB107_30):
+	cmpq	%r11, %r10
+	jge	L(BB107_31)
+L(BB107_82):
+	vxorpd	%xmm12, %xmm12, %xmm12
+	cmpq	%r15, %r10
+	jle	L(BB107_32)
+	movl	%r10d, %edi
+	subl	%r15d, %edi
+	movl	$-1, %r12d
+	shlxl	%edi, %r12d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	(%rsi,%r15,8), %zmm12 {%k1} {z}
+L(BB107_32):
+	cmpq	%rbx, %r10
+	jge	L(BB107_33)
+L(BB107_80):
+	vpxord	%xmm17, %xmm17, %xmm17
+	cmpq	%r11, %r10
+	jle	L(BB107_34)
+	movl	%r10d, %edi
+	subl	%r11d, %edi
+	movl	$-1, %r12d
+	shlxl	%edi, %r12d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	(%rsi,%r11,8), %zmm17 {%k1} {z}
+L(BB107_34):
+	cmpq	%r14, %r10
+	jge	L(BB107_35)
+L(BB107_78):
+	vxorpd	%xmm29, %xmm29, %xmm29
+	cmpq	%rbx, %r10
+	jle	L(BB107_36)
+	movl	%r10d, %edi
+	subl	%ebx, %edi
+	movl	$-1, %r12d
+	shlxl	%edi, %r12d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	(%rsi,%rbx,8), %zmm29 {%k1} {z}
+	jmp	L(BB107_36)
+L(BB107_27):
+	vmovupd	(%rdi,%rbx,8), %zmm3
+	cmpq	%r13, %r10
+	jl	L(BB107_84)
+L(BB107_29):
+	vmovupd	(%rdi,%r14,8), %zmm4
+	cmpq	%r11, %r10
+	jl	L(BB107_82)
+L(BB107_31):
+	vmovupd	(%rsi,%r15,8), %zmm12
+	cmpq	%rbx, %r10
+	jl	L(BB107_80)
+L(BB107_33):
+	vmovdqu64	(%rsi,%r11,8), %zmm17
+	cmpq	%r14, %r10
+	jl	L(BB107_78)
+L(BB107_35):
+	vmovupd	(%rsi,%rbx,8), %zmm29
+L(BB107_36):
+	vfmadd213pd	%zmm9, %zmm10, %zmm11
+	cmpq	%r13, %r10
+	jge	L(BB107_37)
+	vxorpd	%xmm9, %xmm9, %xmm9
+	cmpq	%r14, %r10
+	jle	L(BB107_38)
+	movl	%r10d, %edi
+	subl	%r14d, %edi
+	movl	$-1, %r12d
+	shlxl	%edi, %r12d, %edi
+	notb	%dil
+	kmovd	%edi, %k1
+	vmovupd	(%rsi,%r14,8), %zmm9 {%k1} {z}
+	jmp	L(BB107_38)
+L(BB107_37):
+	vmovupd	(%rsi,%r14,8), %zmm9
+L(BB107_38):
+	vmulpd	%zmm11, %zmm10, %zmm11
+	testq	%rcx, %rcx
+	je	L(BB107_39)
+	andb	$7, %r9b
+	movb	$-1, %sil
+	movl	%r9d, %ecx
+	shlb	%cl, %sil
+	notb	%sil
+	kmovd	%esi, %k1
+	vmovupd	(%rdx,%rax,8), %zmm13 {%k1} {z}
+	jmp	L(BB107_57)
+L(BB107_39):
+	vbroadcastsd	(%rdx), %zmm13
+L(BB107_57):
+	vpermpd	$216, %zmm13, %zmm16
+	vaddpd	L(CPI107_21)(%rip){1to8}, %zmm16, %zmm10
+	vandpd	L(CPI107_0)(%rip){1to8}, %zmm10, %zmm25
+	vcmpgtpd	L(CPI107_22)(%rip){1to8}, %zmm25, %k0
+	kortestb	%k0, %k0
+	vbroadcastsd	L(CPI107_1)(%rip), %zmm0
+	vsubpd	%zmm13, %zmm0, %zmm10
+	vpermpd	$216, %zmm10, %zmm24
+	vbroadcastsd	L(CPI107_23)(%rip), %zmm5
+	vmulpd	%zmm11, %zmm11, %zmm26
+	vbroadcastsd	L(CPI107_24)(%rip), %zmm7
+	vmovapd	%zmm7, %zmm27
+	vfmadd213pd	%zmm5, %zmm26, %zmm27
+	vbroadcastsd	L(CPI107_25)(%rip), %zmm18
+	vfmadd213pd	%zmm18, %zmm26, %zmm27
+	vbroadcastsd	L(CPI107_26)(%rip), %zmm19
+	vfmadd213pd	%zmm19, %zmm26, %zmm27
+	vbroadcastsd	L(CPI107_27)(%rip), %zmm20
+	vfmadd213pd	%zmm0, %zmm26, %zmm27
+	vbroadcastsd	L(CPI107_28)(%rip), %zmm8
+	vmovapd	%zmm8, %zmm15
+	vfmadd213pd	%zmm20, %zmm26, %zmm15
+	vbroadcastsd	L(CPI107_29)(%rip), %zmm21
+	vfmadd213pd	%zmm21, %zmm26, %zmm15
+	vbroadcastsd	L(CPI107_30)(%rip), %zmm22
+	vfmadd213pd	%zmm22, %zmm26, %zmm15
+	vbroadcastsd	L(CPI107_31)(%rip), %zmm23
+	vfmadd213pd	%zmm23, %zmm26, %zmm15
+	vfmadd213pd	%zmm27, %zmm11, %zmm15
+	vmulpd	%zmm10, %zmm10, %zmm10
+	vpermpd	$216, %zmm10, %zmm10
+	vmulpd	%zmm10, %zmm11, %zmm10
+	vmulpd	%zmm10, %zmm10, %zmm26
+	vmovapd	%zmm7, %zmm27
+	vfmadd213pd	%zmm5, %zmm26, %zmm27
+	vfmadd213pd	%zmm18, %zmm26, %zmm27
+	vfmadd213pd	%zmm19, %zmm26, %zmm27
+	vfmadd213pd	%zmm0, %zmm26, %zmm27
+	vmovapd	%zmm8, %zmm28
+	vfmadd213pd	%zmm20, %zmm26, %zmm28
+	vfmadd213pd	%zmm21, %zmm26, %zmm28
+	vfmadd213pd	%zmm22, %zmm26, %zmm28
+	vfmadd213pd	%zmm23, %zmm26, %zmm28
+	vfmadd213pd	%zmm27, %zmm10, %zmm28
+	vdivpd	%zmm15, %zmm28, %zmm10
+	vmulpd	%zmm10, %zmm24, %zmm10
+	vmulpd	%zmm13, %zmm13, %zmm13
+	vpermpd	$216, %zmm13, %zmm13
+	vmulpd	%zmm13, %zmm11, %zmm13
+	vmulpd	%zmm13, %zmm13, %zmm26
+	vmovapd	%zmm7, %zmm27
+	vfmadd213pd	%zmm5, %zmm26, %zmm27
+	vfmadd213pd	%zmm18, %zmm26, %zmm27
+	vfmadd213pd	%zmm19, %zmm26, %zmm27
+	vfmadd213pd	%zmm0, %zmm26, %zmm27
+	vmovapd	%zmm8, %zmm28
+	vfmadd213pd	%zmm20, %zmm26, %zmm28
+	vfmadd213pd	%zmm21, %zmm26, %zmm28
+	vfmadd213pd	%zmm22, %zmm26, %zmm28
+	vfmadd213pd	%zmm23, %zmm26, %zmm28
+	vfmadd213pd	%zmm27, %zmm13, %zmm28
+	vdivpd	%zmm15, %zmm28, %zmm13
+	vmulpd	%zmm13, %zmm16, %zmm13
+	je	L(BB107_59)
+	vcmpgtpd	L(CPI107_22)(%rip){1to8}, %zmm25, %k1
+	vsqrtpd	%zmm11, %zmm25
+	vbroadcastsd	L(CPI107_32)(%rip), %zmm26
+	vmaxpd	%zmm25, %zmm26, %zmm25
+	vbroadcastsd	L(CPI107_33)(%rip), %zmm26
+	vdivpd	%zmm25, %zmm26, %zmm26
+	vmulpd	%zmm24, %zmm25, %zmm27
+	vmulpd	L(CPI107_34)(%rip){1to8}, %zmm27, %zmm27
+	vmovapd	%zmm29, %zmm0
+	vpbroadcastq	L(CPI107_35)(%rip), %zmm29
+	vpbroadcastq	L(CPI107_36)(%rip), %zmm30
+	vmovdqa64	%zmm29, %zmm31
+	vpternlogq	$248, %zmm30, %zmm27, %zmm31
+	vsubpd	%zmm31, %zmm27, %zmm27
+	vrndscalepd	$8, %zmm27, %zmm27
+	vxorpd	%zmm30, %zmm26, %zmm31
+	vfnmadd231pd	%zmm26, %zmm27, %zmm24
+	vminpd	%zmm24, %zmm26, %zmm24
+	vmaxpd	%zmm24, %zmm31, %zmm24
+	vmulpd	%zmm24, %zmm24, %zmm1
+	vmulpd	%zmm1, %zmm11, %zmm1
+	vmovapd	%zmm9, %zmm2
+	vmovapd	%zmm6, %zmm9
+	vmulpd	%zmm1, %zmm1, %zmm6
+	vmovapd	%zmm14, (%rsp)
+	vmovapd	%zmm4, %zmm28
+	vmovapd	%zmm3, %zmm4
+	vmovapd	%zmm12, %zmm3
+	vmovapd	%zmm7, %zmm12
+	vfmadd213pd	%zmm5, %zmm6, %zmm12
+	vfmadd213pd	%zmm18, %zmm6, %zmm12
+	vfmadd213pd	%zmm19, %zmm6, %zmm12
+	vbroadcastsd	L(CPI107_1)(%rip), %zmm14
+	vfmadd213pd	%zmm14, %zmm6, %zmm12
+	vmovapd	%zmm8, %zmm14
+	vfmadd213pd	%zmm20, %zmm6, %zmm14
+	vfmadd213pd	%zmm21, %zmm6, %zmm14
+	vfmadd213pd	%zmm22, %zmm6, %zmm14
+	vfmadd213pd	%zmm23, %zmm6, %zmm14
+	vbroadcastsd	L(CPI107_37)(%rip), %zmm6
+	vfmadd213pd	%zmm12, %zmm1, %zmm14
+	vaddpd	%zmm6, %zmm27, %zmm1
+	vdivpd	%zmm15, %zmm14, %zmm12
+	vmulpd	%zmm12, %zmm24, %zmm12
+	vpsllq	$63, %zmm1, %zmm1
+	vxorpd	%zmm12, %zmm1, %zmm10 {%k1}
+	vmulpd	%zmm16, %zmm25, %zmm1
+	vmulpd	L(CPI107_34)(%rip){1to8}, %zmm1, %zmm1
+	vpternlogq	$248, %zmm30, %zmm1, %zmm29
+	vsubpd	%zmm29, %zmm1, %zmm1
+	vmovapd	%zmm0, %zmm29
+	vrndscalepd	$8, %zmm1, %zmm1
+	vfnmadd231pd	%zmm26, %zmm1, %zmm16
+	vminpd	%zmm16, %zmm26, %zmm12
+	vmaxpd	%zmm12, %zmm31, %zmm12
+	vmulpd	%zmm12, %zmm12, %zmm14
+	vmulpd	%zmm14, %zmm11, %zmm11
+	vmulpd	%zmm11, %zmm11, %zmm14
+	vfmadd213pd	%zmm5, %zmm14, %zmm7
+	vfmadd213pd	%zmm18, %zmm14, %zmm7
+	vfmadd213pd	%zmm19, %zmm14, %zmm7
+	vfmadd213pd	L(CPI107_1)(%rip){1to8}, %zmm14, %zmm7
+	vfmadd213pd	%zmm20, %zmm14, %zmm8
+	vfmadd213pd	%zmm21, %zmm14, %zmm8
+	vfmadd213pd	%zmm22, %zmm14, %zmm8
+	vfmadd213pd	%zmm23, %zmm14, %zmm8
+	vfmadd213pd	%zmm7, %zmm11, %zmm8
+	vaddpd	%zmm6, %zmm1, %zmm1
+	vmovapd	%zmm9, %zmm6
+	vmovapd	%zmm2, %zmm9
+	vdivpd	%zmm15, %zmm8, %zmm5
+	vmulpd	%zmm5, %zmm12, %zmm5
+	vmovapd	%zmm3, %zmm12
+	vmovapd	%zmm4, %zmm3
+	vmovapd	%zmm28, %zmm4
+	vmovapd	(%rsp), %zmm14
+	vpsllq	$63, %zmm1, %zmm1
+	vxorpd	%zmm5, %zmm1, %zmm13 {%k1}
+L(BB107_59):
+	vxorpd	%xmm1, %xmm1, %xmm1
+	vcmpltpd	%zmm1, %zmm6, %k1
+	vxorpd	L(CPI107_36)(%rip){1to8}, %zmm13, %zmm13 {%k1}
+	vmovapd	L(CPI107_38)(%rip), %zmm1
+	vpermpd	%zmm10, %zmm1, %zmm5
+	vpermpd	%zmm13, %zmm1, %zmm1
+	vmulpd	%zmm1, %zmm12, %zmm1
+	vfmadd213pd	%zmm1, %zmm5, %zmm14
+	vmovapd	L(CPI107_39)(%rip), %zmm1
+	vpermpd	%zmm10, %zmm1, %zmm5
+	vpermpd	%zmm13, %zmm1, %zmm1
+	vmulpd	%zmm1, %zmm17, %zmm6
+	vmovapd	L(CPI107_40)(%rip), %zmm11
+	vpermpd	%zmm13, %zmm11, %zmm12
+	vmovapd	L(CPI107_41)(%rip), %zmm1
+	cmpq	%r11, %r10
+	jge	L(BB107_60)
+	cmpq	%r15, %r10
+	jle	L(BB107_62)
+	movl	%r10d, %eax
+	subl	%r15d, %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	%zmm14, (%r8,%r15,8) {%k1}
+	jmp	L(BB107_62)
+L(BB107_60):
+	vmovupd	%zmm14, (%r8,%r15,8)
+L(BB107_62):
+	vpermpd	%zmm13, %zmm1, %zmm8
+	vpermpd	%zmm10, %zmm11, %zmm0
+	vmulpd	%zmm12, %zmm29, %zmm7
+	vmovapd	64(%rsp), %zmm2
+	vfmadd213pd	%zmm6, %zmm5, %zmm2
+	vmovapd	%zmm2, 64(%rsp)
+	cmpq	%rbx, %r10
+	jge	L(BB107_63)
+	cmpq	%r11, %r10
+	jle	L(BB107_65)
+	movl	%r10d, %eax
+	subl	%r11d, %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovapd	64(%rsp), %zmm2
+	vmovupd	%zmm2, (%r8,%r11,8) {%k1}
+	jmp	L(BB107_65)
+L(BB107_63):
+	vmovapd	64(%rsp), %zmm2
+	vmovupd	%zmm2, (%r8,%r11,8)
+L(BB107_65):
+	vpermpd	%zmm10, %zmm1, %zmm1
+	vmulpd	%zmm8, %zmm9, %zmm2
+	vfmadd213pd	%zmm7, %zmm0, %zmm3
+	cmpq	%r14, %r10
+	jge	L(BB107_66)
+	cmpq	%rbx, %r10
+	jle	L(BB107_68)
+	movl	%r10d, %eax
+	subl	%ebx, %eax
+	movl	$-1, %ecx
+	shlxl	%eax, %ecx, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	%zmm3, (%r8,%rbx,8) {%k1}
+	jmp	L(BB107_68)
+L(BB107_66):
+	vmovupd	%zmm3, (%r8,%rbx,8)
+L(BB107_68):
+	vfmadd213pd	%zmm2, %zmm1, %zmm4
+	cmpq	%r13, %r10
+	jge	L(BB107_69)
+	cmpq	%r14, %r10
+	jle	L(BB107_70)
+	subl	%r14d, %r10d
+	movl	$-1, %eax
+	shlxl	%r10d, %eax, %eax
+	notb	%al
+	kmovd	%eax, %k1
+	vmovupd	%zmm4, (%r8,%r14,8) {%k1}
+	jmp	L(BB107_70)
+L(BB107_69):
+	vmovupd	%zmm4, (%r8,%r14,8)
+L(BB107_70):
+	leaq	-40(%rbp), %rsp
+	popq	%rbx
+	popq	%r12
+	popq	%r13
+	popq	%r14
+	popq	%r15
+	popq	%rbp
+	vzeroupper
+	retq
+L(func_end107):
+	LITERALS_8(CPI108)
+	.p2align	3, 0x0
+L(CPI108_0):
+	.quad	0x7fffffffffffffff
+L(CPI108_1):
+	.quad	0x3ff0000000000000
+L(CPI108_2):
+	.quad	0x3ef675ca93a936a5
+L(CPI108_3):
+	.quad	0x3f427264168a9936
+L(CPI108_4):
+	.quad	0x3f5e2f48f517aa73
+L(CPI108_5):
+	.quad	0x3f5aa14f8bfa9ff5
+L(CPI108_6):
+	.quad	0x3f40b54dfc48c5ef
+L(CPI108_7):
+	.quad	0x3f33eb6337c0c85e
+L(CPI108_8):
+	.quad	0x3f58f63b8333d3f7
+L(CPI108_9):
+	.quad	0x3f84ce1ad393db9e
+L(CPI108_10):
+	.quad	0x3fb6c16c16c99faa
+L(CPI108_11):
+	.quad	0x4000000000000000
+L(CPI108_12):
+	.quad	0xbf24dca1879f63d4
+L(CPI108_13):
+	.quad	0xbf541abf8d4d6a5b
+L(CPI108_14):
+	.quad	0xbf60541f88a27edf
+L(CPI108_15):
+	.quad	0xbf4fbf81fdd5903b
+L(CPI108_16):
+	.quad	0xbf0bdaf0f1b27953
+L(CPI108_17):
+	.quad	0x3f4414fee192ea53
+L(CPI108_18):
+	.quad	0x3f6f8594dc3f84dd
+L(CPI108_19):
+	.quad	0x3f9d41d41749ed60
+L(CPI108_20):
+	.quad	0x3fd55555555550de
+L(CPI108_21):
+	.quad	0xbfe0000000000000
+L(CPI108_22):
+	.quad	0x3feb333333333333
+L(CPI108_23):
+	.quad	0x3de6124474473bc8
+L(CPI108_24):
+	.quad	0x3ce943b9d707592c
+L(CPI108_25):
+	.quad	0x3ec71de3a53cdb60
+L(CPI108_26):
+	.quad	0x3f81111111111062
+L(CPI108_27):
+	.quad	0xbd6ae78e851fd1ce
+L(CPI108_28):
+	.quad	0xbc61b4e73c70708f
+L(CPI108_29):
+	.quad	0xbe5ae6455fad0688
+L(CPI108_30):
+	.quad	0xbf2a01a01a01421d
+L(CPI108_31):
+	.quad	0xbfc5555555555553
+L(CPI108_32):
+	.quad	0x3cd203af9ee75616
+L(CPI108_33):
+	.quad	0x400921fb54442d18
+L(CPI108_34):
+	.quad	0x3fd45f306dc9c883
+L(CPI108_35):
+	.quad	0x3fc999999999999a
+L(CPI108_36):
+	.quad	0x8000000000000000
+L(CPI108_37):
+	.quad	0x4338000000000000
 	TEXT(vk_slerp_columns_f64_x86_64_v4)
 	HIDDEN(vk_slerp_columns_f64_x86_64_v4)
 	.globl	FN(vk_slerp_columns_f64_x86_64_v4)
@@ -61871,7 +62374,7 @@ FN(vk_slerp_columns_f64_x86_64_v4):
 	movq	24(%rbp), %r13
 	movq	16(%rbp), %r10
 	cmpq	$8, %rbx
-	jl	L(BB107_9)
+	jl	L(BB108_9)
 	andq	$-8, %rbx
 	leaq	(%rdi,%rsi,8), %r11
 	leaq	(,%rsi,8), %r8
@@ -61898,26 +62401,26 @@ FN(vk_slerp_columns_f64_x86_64_v4):
 	movq	%r10, %r11
 	leaq	(,%r13,2), %r10
 	addq	%r13, %r10
-	vbroadcastsd	L(CPI107_0)(%rip), %zmm2
+	vbroadcastsd	L(CPI108_0)(%rip), %zmm2
 	leaq	(%r11,%r10,8), %r10
-	vbroadcastsd	L(CPI107_1)(%rip), %zmm1
+	vbroadcastsd	L(CPI108_1)(%rip), %zmm1
 	vxorpd	%xmm7, %xmm7, %xmm7
-	vbroadcastsd	L(CPI107_22)(%rip), %zmm23
-	vbroadcastsd	L(CPI107_23)(%rip), %zmm27
-	vbroadcastsd	L(CPI107_24)(%rip), %zmm5
-	vbroadcastsd	L(CPI107_25)(%rip), %zmm28
-	vbroadcastsd	L(CPI107_26)(%rip), %zmm30
-	vbroadcastsd	L(CPI107_27)(%rip), %zmm31
-	vbroadcastsd	L(CPI107_28)(%rip), %zmm24
-	vbroadcastsd	L(CPI107_29)(%rip), %zmm4
-	vbroadcastsd	L(CPI107_30)(%rip), %zmm12
+	vbroadcastsd	L(CPI108_22)(%rip), %zmm23
+	vbroadcastsd	L(CPI108_23)(%rip), %zmm27
+	vbroadcastsd	L(CPI108_24)(%rip), %zmm5
+	vbroadcastsd	L(CPI108_25)(%rip), %zmm28
+	vbroadcastsd	L(CPI108_26)(%rip), %zmm30
+	vbroadcastsd	L(CPI108_27)(%rip), %zmm31
+	vbroadcastsd	L(CPI108_28)(%rip), %zmm24
+	vbroadcastsd	L(CPI108_29)(%rip), %zmm4
+	vbroadcastsd	L(CPI108_30)(%rip), %zmm12
 	leaq	(%r11,%r13,8), %r13
 	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI107_31)(%rip), %zmm14
-	vpbroadcastq	L(CPI107_36)(%rip), %zmm15
-	jmp	L(BB107_2)
+	vbroadcastsd	L(CPI108_31)(%rip), %zmm14
+	vpbroadcastq	L(CPI108_36)(%rip), %zmm15
+	jmp	L(BB108_2)
 	.p2align	4
-L(BB107_6):
+L(BB108_6):
 	vcmpltpd	%zmm7, %zmm0, %k1
 	vxorpd	%zmm15, %zmm21, %zmm21 {%k1}
 	vmulpd	64(%rsp), %zmm21, %zmm0
@@ -61935,8 +62438,8 @@ L(BB107_6):
 	vmovupd	%zmm11, (%r10,%r11,8)
 	addq	$8, %r11
 	cmpq	%rbx, %r11
-	jge	L(BB107_7)
-L(BB107_2):
+	jge	L(BB108_7)
+L(BB108_2):
 	vmovupd	(%rdi,%r11,8), %zmm26
 	vmovupd	(%rcx,%r11,8), %zmm9
 	vmovupd	(%rax,%r11,8), %zmm10
@@ -61958,38 +62461,38 @@ L(BB107_2):
 	vsubpd	%zmm6, %zmm1, %zmm6
 	vmaxpd	%zmm6, %zmm7, %zmm6
 	vmulpd	%zmm6, %zmm6, %zmm18
-	vbroadcastsd	L(CPI107_2)(%rip), %zmm19
-	vfmadd213pd	L(CPI107_3)(%rip){1to8}, %zmm18, %zmm19
-	vfmadd213pd	L(CPI107_4)(%rip){1to8}, %zmm18, %zmm19
-	vfmadd213pd	L(CPI107_5)(%rip){1to8}, %zmm18, %zmm19
-	vfmadd213pd	L(CPI107_6)(%rip){1to8}, %zmm18, %zmm19
-	vfmadd213pd	L(CPI107_7)(%rip){1to8}, %zmm18, %zmm19
-	vfmadd213pd	L(CPI107_8)(%rip){1to8}, %zmm18, %zmm19
-	vfmadd213pd	L(CPI107_9)(%rip){1to8}, %zmm18, %zmm19
-	vfmadd213pd	L(CPI107_10)(%rip){1to8}, %zmm18, %zmm19
-	vfmadd213pd	L(CPI107_11)(%rip){1to8}, %zmm18, %zmm19
-	vbroadcastsd	L(CPI107_12)(%rip), %zmm20
-	vfmadd213pd	L(CPI107_13)(%rip){1to8}, %zmm18, %zmm20
-	vfmadd213pd	L(CPI107_14)(%rip){1to8}, %zmm18, %zmm20
-	vfmadd213pd	L(CPI107_15)(%rip){1to8}, %zmm18, %zmm20
-	vfmadd213pd	L(CPI107_16)(%rip){1to8}, %zmm18, %zmm20
-	vfmadd213pd	L(CPI107_17)(%rip){1to8}, %zmm18, %zmm20
-	vfmadd213pd	L(CPI107_18)(%rip){1to8}, %zmm18, %zmm20
-	vfmadd213pd	L(CPI107_19)(%rip){1to8}, %zmm18, %zmm20
-	vfmadd213pd	L(CPI107_20)(%rip){1to8}, %zmm18, %zmm20
+	vbroadcastsd	L(CPI108_2)(%rip), %zmm19
+	vfmadd213pd	L(CPI108_3)(%rip){1to8}, %zmm18, %zmm19
+	vfmadd213pd	L(CPI108_4)(%rip){1to8}, %zmm18, %zmm19
+	vfmadd213pd	L(CPI108_5)(%rip){1to8}, %zmm18, %zmm19
+	vfmadd213pd	L(CPI108_6)(%rip){1to8}, %zmm18, %zmm19
+	vfmadd213pd	L(CPI108_7)(%rip){1to8}, %zmm18, %zmm19
+	vfmadd213pd	L(CPI108_8)(%rip){1to8}, %zmm18, %zmm19
+	vfmadd213pd	L(CPI108_9)(%rip){1to8}, %zmm18, %zmm19
+	vfmadd213pd	L(CPI108_10)(%rip){1to8}, %zmm18, %zmm19
+	vfmadd213pd	L(CPI108_11)(%rip){1to8}, %zmm18, %zmm19
+	vbroadcastsd	L(CPI108_12)(%rip), %zmm20
+	vfmadd213pd	L(CPI108_13)(%rip){1to8}, %zmm18, %zmm20
+	vfmadd213pd	L(CPI108_14)(%rip){1to8}, %zmm18, %zmm20
+	vfmadd213pd	L(CPI108_15)(%rip){1to8}, %zmm18, %zmm20
+	vfmadd213pd	L(CPI108_16)(%rip){1to8}, %zmm18, %zmm20
+	vfmadd213pd	L(CPI108_17)(%rip){1to8}, %zmm18, %zmm20
+	vfmadd213pd	L(CPI108_18)(%rip){1to8}, %zmm18, %zmm20
+	vfmadd213pd	L(CPI108_19)(%rip){1to8}, %zmm18, %zmm20
+	vfmadd213pd	L(CPI108_20)(%rip){1to8}, %zmm18, %zmm20
 	cmpq	$0, 8(%rsp)
-	je	L(BB107_3)
+	je	L(BB108_3)
 	movq	(%rsp), %r8
 	vmovupd	(%r8,%r11,8), %zmm18
-	jmp	L(BB107_4)
+	jmp	L(BB108_4)
 	.p2align	4
-L(BB107_3):
+L(BB108_3):
 	movq	(%rsp), %r8
 	vbroadcastsd	(%r8), %zmm18
-L(BB107_4):
+L(BB108_4):
 	vfmadd213pd	%zmm19, %zmm6, %zmm20
 	vmulpd	%zmm20, %zmm6, %zmm20
-	vaddpd	L(CPI107_21)(%rip){1to8}, %zmm18, %zmm6
+	vaddpd	L(CPI108_21)(%rip){1to8}, %zmm18, %zmm6
 	vandpd	%zmm2, %zmm6, %zmm6
 	vcmpgtpd	%zmm23, %zmm6, %k0
 	vsubpd	%zmm18, %zmm1, %zmm22
@@ -62038,18 +62541,18 @@ L(BB107_4):
 	vfmadd213pd	%zmm25, %zmm17, %zmm3
 	vdivpd	%zmm29, %zmm3, %zmm3
 	vmulpd	%zmm3, %zmm18, %zmm21
-	je	L(BB107_6)
+	je	L(BB108_6)
 	vcmpgtpd	%zmm23, %zmm6, %k1
 	vsqrtpd	%zmm20, %zmm3
 	vmovapd	%zmm0, 192(%rsp)
-	vbroadcastsd	L(CPI107_32)(%rip), %zmm0
+	vbroadcastsd	L(CPI108_32)(%rip), %zmm0
 	vmaxpd	%zmm3, %zmm0, %zmm3
-	vbroadcastsd	L(CPI107_33)(%rip), %zmm0
+	vbroadcastsd	L(CPI108_33)(%rip), %zmm0
 	vdivpd	%zmm3, %zmm0, %zmm6
 	vmulpd	%zmm22, %zmm3, %zmm17
-	vbroadcastsd	L(CPI107_34)(%rip), %zmm0
+	vbroadcastsd	L(CPI108_34)(%rip), %zmm0
 	vmulpd	%zmm0, %zmm17, %zmm17
-	vpbroadcastq	L(CPI107_35)(%rip), %zmm25
+	vpbroadcastq	L(CPI108_35)(%rip), %zmm25
 	vpternlogq	$248, %zmm15, %zmm17, %zmm25
 	vsubpd	%zmm25, %zmm17, %zmm17
 	vrndscalepd	$8, %zmm17, %zmm17
@@ -62076,7 +62579,7 @@ L(BB107_4):
 	vfmadd213pd	%zmm12, %zmm2, %zmm23
 	vfmadd213pd	%zmm14, %zmm2, %zmm23
 	vfmadd213pd	%zmm7, %zmm0, %zmm23
-	vbroadcastsd	L(CPI107_37)(%rip), %zmm0
+	vbroadcastsd	L(CPI108_37)(%rip), %zmm0
 	vaddpd	%zmm0, %zmm17, %zmm0
 	vdivpd	%zmm29, %zmm23, %zmm2
 	vmovapd	%zmm27, %zmm23
@@ -62088,8 +62591,8 @@ L(BB107_4):
 	vpsllq	$63, %zmm0, %zmm0
 	vxorpd	%zmm2, %zmm0, %zmm19 {%k1}
 	vmulpd	%zmm18, %zmm3, %zmm0
-	vmulpd	L(CPI107_34)(%rip){1to8}, %zmm0, %zmm0
-	vpbroadcastq	L(CPI107_35)(%rip), %zmm2
+	vmulpd	L(CPI108_34)(%rip){1to8}, %zmm0, %zmm0
+	vpbroadcastq	L(CPI108_35)(%rip), %zmm2
 	vpternlogq	$248, %zmm15, %zmm0, %zmm2
 	vsubpd	%zmm2, %zmm0, %zmm0
 	vrndscalepd	$8, %zmm0, %zmm0
@@ -62111,17 +62614,17 @@ L(BB107_4):
 	vfmadd213pd	%zmm14, %zmm6, %zmm17
 	vfmadd213pd	%zmm7, %zmm3, %zmm17
 	vxorpd	%xmm7, %xmm7, %xmm7
-	vaddpd	L(CPI107_37)(%rip){1to8}, %zmm0, %zmm0
+	vaddpd	L(CPI108_37)(%rip){1to8}, %zmm0, %zmm0
 	vdivpd	%zmm29, %zmm17, %zmm3
 	vmulpd	%zmm3, %zmm2, %zmm2
 	vpsllq	$63, %zmm0, %zmm0
 	vxorpd	%zmm2, %zmm0, %zmm21 {%k1}
 	vmovapd	192(%rsp), %zmm0
-	vbroadcastsd	L(CPI107_0)(%rip), %zmm2
-	jmp	L(BB107_6)
-L(BB107_9):
+	vbroadcastsd	L(CPI108_0)(%rip), %zmm2
+	jmp	L(BB108_6)
+L(BB108_9):
 	testq	%rbx, %rbx
-	jle	L(BB107_8)
+	jle	L(BB108_8)
 	movq	%rsi, %r9
 	shlq	$4, %r9
 	leaq	(,%rsi,8), %rax
@@ -62131,8 +62634,8 @@ L(BB107_9):
 	leaq	(,%rcx,8), %rax
 	leaq	(%rax,%rax,2), %r12
 	xorl	%r11d, %r11d
-	jmp	L(BB107_11)
-L(BB107_7):
+	jmp	L(BB108_11)
+L(BB108_7):
 	movq	32(%rbp), %rbx
 	cmpq	%rbx, %r11
 	movq	24(%rbp), %r13
@@ -62143,8 +62646,8 @@ L(BB107_7):
 	movq	32(%rsp), %r14
 	movq	24(%rsp), %r15
 	movq	16(%rsp), %r12
-	jge	L(BB107_8)
-L(BB107_11):
+	jge	L(BB108_8)
+L(BB108_11):
 	subl	%r11d, %ebx
 	leaq	(%rdi,%r11,8), %rax
 	movl	$-1, %r8d
@@ -62167,64 +62670,64 @@ L(BB107_11):
 	vmulpd	%zmm5, %zmm1, %zmm10
 	vaddpd	%zmm10, %zmm9, %zmm9
 	vaddpd	%zmm9, %zmm8, %zmm21
-	vandpd	L(CPI107_0)(%rip){1to8}, %zmm21, %zmm10
+	vandpd	L(CPI108_0)(%rip){1to8}, %zmm21, %zmm10
 	vxorpd	%xmm11, %xmm11, %xmm11
-	vbroadcastsd	L(CPI107_1)(%rip), %zmm4
+	vbroadcastsd	L(CPI108_1)(%rip), %zmm4
 	vsubpd	%zmm10, %zmm4, %zmm10
 	vmaxpd	%zmm10, %zmm11, %zmm10
 	vmulpd	%zmm10, %zmm10, %zmm11
-	vbroadcastsd	L(CPI107_2)(%rip), %zmm12
-	vfmadd213pd	L(CPI107_3)(%rip){1to8}, %zmm11, %zmm12
-	vfmadd213pd	L(CPI107_4)(%rip){1to8}, %zmm11, %zmm12
-	vfmadd213pd	L(CPI107_5)(%rip){1to8}, %zmm11, %zmm12
-	vfmadd213pd	L(CPI107_6)(%rip){1to8}, %zmm11, %zmm12
-	vfmadd213pd	L(CPI107_7)(%rip){1to8}, %zmm11, %zmm12
-	vfmadd213pd	L(CPI107_8)(%rip){1to8}, %zmm11, %zmm12
-	vfmadd213pd	L(CPI107_9)(%rip){1to8}, %zmm11, %zmm12
-	vfmadd213pd	L(CPI107_10)(%rip){1to8}, %zmm11, %zmm12
-	vfmadd213pd	L(CPI107_11)(%rip){1to8}, %zmm11, %zmm12
-	vbroadcastsd	L(CPI107_12)(%rip), %zmm13
-	vfmadd213pd	L(CPI107_13)(%rip){1to8}, %zmm11, %zmm13
-	vfmadd213pd	L(CPI107_14)(%rip){1to8}, %zmm11, %zmm13
-	vfmadd213pd	L(CPI107_15)(%rip){1to8}, %zmm11, %zmm13
-	vfmadd213pd	L(CPI107_16)(%rip){1to8}, %zmm11, %zmm13
-	vfmadd213pd	L(CPI107_17)(%rip){1to8}, %zmm11, %zmm13
-	vfmadd213pd	L(CPI107_18)(%rip){1to8}, %zmm11, %zmm13
-	vfmadd213pd	L(CPI107_19)(%rip){1to8}, %zmm11, %zmm13
-	vfmadd213pd	L(CPI107_20)(%rip){1to8}, %zmm11, %zmm13
+	vbroadcastsd	L(CPI108_2)(%rip), %zmm12
+	vfmadd213pd	L(CPI108_3)(%rip){1to8}, %zmm11, %zmm12
+	vfmadd213pd	L(CPI108_4)(%rip){1to8}, %zmm11, %zmm12
+	vfmadd213pd	L(CPI108_5)(%rip){1to8}, %zmm11, %zmm12
+	vfmadd213pd	L(CPI108_6)(%rip){1to8}, %zmm11, %zmm12
+	vfmadd213pd	L(CPI108_7)(%rip){1to8}, %zmm11, %zmm12
+	vfmadd213pd	L(CPI108_8)(%rip){1to8}, %zmm11, %zmm12
+	vfmadd213pd	L(CPI108_9)(%rip){1to8}, %zmm11, %zmm12
+	vfmadd213pd	L(CPI108_10)(%rip){1to8}, %zmm11, %zmm12
+	vfmadd213pd	L(CPI108_11)(%rip){1to8}, %zmm11, %zmm12
+	vbroadcastsd	L(CPI108_12)(%rip), %zmm13
+	vfmadd213pd	L(CPI108_13)(%rip){1to8}, %zmm11, %zmm13
+	vfmadd213pd	L(CPI108_14)(%rip){1to8}, %zmm11, %zmm13
+	vfmadd213pd	L(CPI108_15)(%rip){1to8}, %zmm11, %zmm13
+	vfmadd213pd	L(CPI108_16)(%rip){1to8}, %zmm11, %zmm13
+	vfmadd213pd	L(CPI108_17)(%rip){1to8}, %zmm11, %zmm13
+	vfmadd213pd	L(CPI108_18)(%rip){1to8}, %zmm11, %zmm13
+	vfmadd213pd	L(CPI108_19)(%rip){1to8}, %zmm11, %zmm13
+	vfmadd213pd	L(CPI108_20)(%rip){1to8}, %zmm11, %zmm13
 	vfmadd213pd	%zmm12, %zmm10, %zmm13
 	vmulpd	%zmm13, %zmm10, %zmm10
 	cmpq	$0, 8(%rsp)
-	je	L(BB107_12)
+	je	L(BB108_12)
 	movq	(%rsp), %rax
 	vmovupd	(%rax,%r11,8), %zmm12 {%k1} {z}
-	jmp	L(BB107_13)
-L(BB107_12):
+	jmp	L(BB108_13)
+L(BB108_12):
 	movq	(%rsp), %rax
 	vbroadcastsd	(%rax), %zmm12
-L(BB107_13):
-	vaddpd	L(CPI107_21)(%rip){1to8}, %zmm12, %zmm11
-	vandpd	L(CPI107_0)(%rip){1to8}, %zmm11, %zmm25
-	vcmpgtpd	L(CPI107_22)(%rip){1to8}, %zmm25, %k0
+L(BB108_13):
+	vaddpd	L(CPI108_21)(%rip){1to8}, %zmm12, %zmm11
+	vandpd	L(CPI108_0)(%rip){1to8}, %zmm11, %zmm25
+	vcmpgtpd	L(CPI108_22)(%rip){1to8}, %zmm25, %k0
 	vsubpd	%zmm12, %zmm4, %zmm24
 	vmulpd	%zmm10, %zmm10, %zmm19
-	vbroadcastsd	L(CPI107_23)(%rip), %zmm13
-	vbroadcastsd	L(CPI107_24)(%rip), %zmm6
+	vbroadcastsd	L(CPI108_23)(%rip), %zmm13
+	vbroadcastsd	L(CPI108_24)(%rip), %zmm6
 	vmovapd	%zmm6, %zmm23
-	vbroadcastsd	L(CPI107_25)(%rip), %zmm9
+	vbroadcastsd	L(CPI108_25)(%rip), %zmm9
 	vfmadd213pd	%zmm13, %zmm19, %zmm23
 	vfmadd213pd	%zmm9, %zmm19, %zmm23
-	vbroadcastsd	L(CPI107_26)(%rip), %zmm11
+	vbroadcastsd	L(CPI108_26)(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm19, %zmm23
 	vfmadd213pd	%zmm4, %zmm19, %zmm23
-	vbroadcastsd	L(CPI107_27)(%rip), %zmm15
-	vbroadcastsd	L(CPI107_28)(%rip), %zmm7
+	vbroadcastsd	L(CPI108_27)(%rip), %zmm15
+	vbroadcastsd	L(CPI108_28)(%rip), %zmm7
 	vmovapd	%zmm7, %zmm14
-	vbroadcastsd	L(CPI107_29)(%rip), %zmm16
+	vbroadcastsd	L(CPI108_29)(%rip), %zmm16
 	vfmadd213pd	%zmm15, %zmm19, %zmm14
 	vfmadd213pd	%zmm16, %zmm19, %zmm14
-	vbroadcastsd	L(CPI107_30)(%rip), %zmm22
-	vbroadcastsd	L(CPI107_31)(%rip), %zmm18
+	vbroadcastsd	L(CPI108_30)(%rip), %zmm22
+	vbroadcastsd	L(CPI108_31)(%rip), %zmm18
 	vfmadd213pd	%zmm22, %zmm19, %zmm14
 	vfmadd213pd	%zmm18, %zmm19, %zmm14
 	vfmadd213pd	%zmm23, %zmm10, %zmm14
@@ -62261,19 +62764,19 @@ L(BB107_13):
 	vfmadd213pd	%zmm27, %zmm23, %zmm28
 	vdivpd	%zmm14, %zmm28, %zmm23
 	vmulpd	%zmm23, %zmm12, %zmm23
-	je	L(BB107_15)
-	vcmpgtpd	L(CPI107_22)(%rip){1to8}, %zmm25, %k2
+	je	L(BB108_15)
+	vcmpgtpd	L(CPI108_22)(%rip){1to8}, %zmm25, %k2
 	vsqrtpd	%zmm10, %zmm25
-	vbroadcastsd	L(CPI107_32)(%rip), %zmm26
+	vbroadcastsd	L(CPI108_32)(%rip), %zmm26
 	vmaxpd	%zmm25, %zmm26, %zmm25
-	vbroadcastsd	L(CPI107_33)(%rip), %zmm26
+	vbroadcastsd	L(CPI108_33)(%rip), %zmm26
 	vdivpd	%zmm25, %zmm26, %zmm26
 	vmulpd	%zmm24, %zmm25, %zmm27
-	vmulpd	L(CPI107_34)(%rip){1to8}, %zmm27, %zmm27
+	vmulpd	L(CPI108_34)(%rip){1to8}, %zmm27, %zmm27
 	vmovapd	%zmm29, %zmm17
-	vpbroadcastq	L(CPI107_35)(%rip), %zmm29
+	vpbroadcastq	L(CPI108_35)(%rip), %zmm29
 	vmovapd	%zmm30, %zmm8
-	vpbroadcastq	L(CPI107_36)(%rip), %zmm30
+	vpbroadcastq	L(CPI108_36)(%rip), %zmm30
 	vmovapd	%zmm31, %zmm28
 	vmovdqa64	%zmm29, %zmm31
 	vpternlogq	$248, %zmm30, %zmm27, %zmm31
@@ -62303,7 +62806,7 @@ L(BB107_13):
 	vfmadd213pd	%zmm16, %zmm5, %zmm13
 	vfmadd213pd	%zmm22, %zmm5, %zmm13
 	vfmadd213pd	%zmm0, %zmm5, %zmm13
-	vbroadcastsd	L(CPI107_37)(%rip), %zmm5
+	vbroadcastsd	L(CPI108_37)(%rip), %zmm5
 	vfmadd213pd	%zmm11, %zmm4, %zmm13
 	vaddpd	%zmm5, %zmm27, %zmm4
 	vdivpd	%zmm14, %zmm13, %zmm11
@@ -62311,7 +62814,7 @@ L(BB107_13):
 	vpsllq	$63, %zmm4, %zmm4
 	vxorpd	%zmm11, %zmm4, %zmm19 {%k2}
 	vmulpd	%zmm12, %zmm25, %zmm4
-	vmulpd	L(CPI107_34)(%rip){1to8}, %zmm4, %zmm4
+	vmulpd	L(CPI108_34)(%rip){1to8}, %zmm4, %zmm4
 	vpternlogq	$248, %zmm30, %zmm4, %zmm29
 	vmovapd	%zmm8, %zmm30
 	vsubpd	%zmm29, %zmm4, %zmm4
@@ -62324,7 +62827,7 @@ L(BB107_13):
 	vmulpd	%zmm11, %zmm11, %zmm12
 	vmulpd	%zmm12, %zmm10, %zmm10
 	vmulpd	%zmm10, %zmm10, %zmm12
-	vfmadd213pd	L(CPI107_23)(%rip){1to8}, %zmm12, %zmm6
+	vfmadd213pd	L(CPI108_23)(%rip){1to8}, %zmm12, %zmm6
 	vfmadd213pd	%zmm9, %zmm12, %zmm6
 	vfmadd213pd	%zmm1, %zmm12, %zmm6
 	vmovapd	%zmm2, %zmm1
@@ -62342,10 +62845,10 @@ L(BB107_13):
 	vpsllq	$63, %zmm4, %zmm4
 	vxorpd	%zmm5, %zmm4, %zmm23 {%k2}
 	vmovapd	128(%rsp), %zmm5
-L(BB107_15):
+L(BB108_15):
 	vxorpd	%xmm4, %xmm4, %xmm4
 	vcmpltpd	%zmm4, %zmm21, %k2
-	vxorpd	L(CPI107_36)(%rip){1to8}, %zmm23, %zmm23 {%k2}
+	vxorpd	L(CPI108_36)(%rip){1to8}, %zmm23, %zmm23 {%k2}
 	vmulpd	%zmm23, %zmm31, %zmm4
 	vfmadd213pd	%zmm4, %zmm19, %zmm2
 	vmulpd	%zmm23, %zmm30, %zmm4
@@ -62362,7 +62865,7 @@ L(BB107_15):
 	shlq	$4, %r13
 	vmovupd	%zmm0, (%r13,%rax) {%k1}
 	vmovupd	%zmm1, (%rax,%rcx,8) {%k1}
-L(BB107_8):
+L(BB108_8):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -62372,16 +62875,16 @@ L(BB107_8):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end107):
-	LITERALS_8(CPI108)
+L(func_end108):
+	LITERALS_8(CPI109)
 	.p2align	3, 0x0
-L(CPI108_0):
+L(CPI109_0):
 	.quad	0x3ff0000000000000
-L(CPI108_1):
+L(CPI109_1):
 	.quad	0x8000000000000000
-	CONSTANTS(CPI108)
+	CONSTANTS(CPI109)
 	.p2align	6, 0x0
-L(CPI108_2):
+L(CPI109_2):
 	.quad	0
 	.quad	0
 	.quad	0
@@ -62390,7 +62893,7 @@ L(CPI108_2):
 	.quad	2
 	.quad	2
 	.quad	2
-L(CPI108_3):
+L(CPI109_3):
 	.quad	1
 	.quad	1
 	.quad	1
@@ -62399,7 +62902,7 @@ L(CPI108_3):
 	.quad	3
 	.quad	3
 	.quad	3
-L(CPI108_4):
+L(CPI109_4):
 	.quad	4
 	.quad	4
 	.quad	4
@@ -62408,7 +62911,7 @@ L(CPI108_4):
 	.quad	6
 	.quad	6
 	.quad	6
-L(CPI108_5):
+L(CPI109_5):
 	.quad	5
 	.quad	5
 	.quad	5
@@ -62417,7 +62920,7 @@ L(CPI108_5):
 	.quad	7
 	.quad	7
 	.quad	7
-L(CPI108_7):
+L(CPI109_7):
 	.quad	0x0000000000000000
 	.quad	0x0000000000000000
 	.quad	0x0000000000000000
@@ -62426,9 +62929,9 @@ L(CPI108_7):
 	.quad	0x0000000000000000
 	.quad	0x0000000000000000
 	.quad	0x3ff0000000000000
-	LITERALS_32(CPI108)
+	LITERALS_32(CPI109)
 	.p2align	5, 0x0
-L(CPI108_6):
+L(CPI109_6):
 	.quad	0x0000000000000000
 	.quad	0x0000000000000000
 	.quad	0x0000000000000000
@@ -62447,18 +62950,18 @@ FN(vk_nlerp_f64_x86_64_v4):
 	movq	%r9, %r10
 	andq	$-8, %r10
 	cmpq	$8, %r9
-	jge	L(BB108_1)
-L(BB108_4):
+	jge	L(BB109_1)
+L(BB109_4):
 	cmpq	%r9, %r10
-	je	L(BB108_47)
+	je	L(BB109_47)
 	leaq	(,%r10,4), %r15
 	leaq	(,%r9,4), %rax
 	leaq	8(,%r10,4), %r14
 	cmpq	%r14, %rax
-	jge	L(BB108_6)
+	jge	L(BB109_6)
 	vxorpd	%xmm0, %xmm0, %xmm0
 	cmpq	%r15, %rax
-	jle	L(BB108_7)
+	jle	L(BB109_7)
 	movl	%eax, %r11d
 	subl	%r15d, %r11d
 	movl	$-1, %ebx
@@ -62466,8 +62969,8 @@ L(BB108_4):
 	notb	%r11b
 	kmovd	%r11d, %k1
 	vmovupd	(%rdi,%r15,8), %zmm0 {%k1} {z}
-	jmp	L(BB108_7)
-L(BB108_1):
+	jmp	L(BB109_7)
+L(BB109_1):
 	vmovupd	(%rdi), %zmm0
 	vmovupd	64(%rdi), %zmm1
 	vmovupd	128(%rdi), %zmm2
@@ -62488,19 +62991,19 @@ L(BB108_1):
 	leaq	-8(%r10), %rax
 	movl	$24, %r11d
 	xorl	%r14d, %r14d
-	vbroadcastsd	L(CPI108_0)(%rip), %zmm0
+	vbroadcastsd	L(CPI109_0)(%rip), %zmm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI108_1)(%rip), %zmm2
-	vmovapd	L(CPI108_2)(%rip), %zmm3
-	vmovapd	L(CPI108_3)(%rip), %zmm4
-	vmovapd	L(CPI108_4)(%rip), %zmm5
-	vmovapd	L(CPI108_5)(%rip), %zmm6
-	vbroadcastf64x4	L(CPI108_6)(%rip), %zmm7
-	jmp	L(BB108_2)
+	vbroadcastsd	L(CPI109_1)(%rip), %zmm2
+	vmovapd	L(CPI109_2)(%rip), %zmm3
+	vmovapd	L(CPI109_3)(%rip), %zmm4
+	vmovapd	L(CPI109_4)(%rip), %zmm5
+	vmovapd	L(CPI109_5)(%rip), %zmm6
+	vbroadcastf64x4	L(CPI109_6)(%rip), %zmm7
+	jmp	L(BB109_2)
 	.p2align	4
-L(BB108_88):
+L(BB109_88):
 	vpermpd	$216, (%rdx,%r14,8), %zmm9
-L(BB108_89):
+L(BB109_89):
 	shlq	$5, %r15
 	vmovupd	(%rdi,%r15), %zmm10
 	vmovupd	64(%rdi,%r15), %zmm11
@@ -62577,26 +63080,26 @@ L(BB108_89):
 	addq	$32, %r11
 	movq	%rbx, %r14
 	cmpq	%r10, %rbx
-	jge	L(BB108_4)
-L(BB108_2):
+	jge	L(BB109_4)
+L(BB109_2):
 	leaq	8(%r14), %rbx
 	cmpq	%rbx, %rax
 	movq	%rbx, %r15
 	cmovlq	%rax, %r15
 	testq	%rcx, %rcx
-	jne	L(BB108_88)
+	jne	L(BB109_88)
 	vbroadcastsd	(%rdx), %zmm9
-	jmp	L(BB108_89)
-L(BB108_6):
+	jmp	L(BB109_89)
+L(BB109_6):
 	vmovupd	(%rdi,%r15,8), %zmm0
-L(BB108_7):
+L(BB109_7):
 	movq	%r15, %rbx
 	orq	$16, %rbx
 	cmpq	%rbx, %rax
-	jge	L(BB108_8)
+	jge	L(BB109_8)
 	vxorpd	%xmm2, %xmm2, %xmm2
 	cmpq	%r14, %rax
-	jle	L(BB108_9)
+	jle	L(BB109_9)
 	movl	%eax, %r11d
 	subl	%r14d, %r11d
 	movl	$-1, %ebp
@@ -62604,17 +63107,17 @@ L(BB108_7):
 	notb	%r11b
 	kmovd	%r11d, %k1
 	vmovupd	(%rdi,%r14,8), %zmm2 {%k1} {z}
-	jmp	L(BB108_9)
-L(BB108_8):
+	jmp	L(BB109_9)
+L(BB109_8):
 	vmovupd	(%rdi,%r14,8), %zmm2
-L(BB108_9):
+L(BB109_9):
 	movq	%r15, %r11
 	orq	$24, %r11
 	cmpq	%r11, %rax
-	jge	L(BB108_10)
+	jge	L(BB109_10)
 	vxorpd	%xmm6, %xmm6, %xmm6
 	cmpq	%rbx, %rax
-	jle	L(BB108_11)
+	jle	L(BB109_11)
 	movl	%eax, %ebp
 	subl	%ebx, %ebp
 	movl	$-1, %r12d
@@ -62622,16 +63125,16 @@ L(BB108_9):
 	notb	%bpl
 	kmovd	%ebp, %k1
 	vmovupd	(%rdi,%rbx,8), %zmm6 {%k1} {z}
-	jmp	L(BB108_11)
-L(BB108_10):
+	jmp	L(BB109_11)
+L(BB109_10):
 	vmovupd	(%rdi,%rbx,8), %zmm6
-L(BB108_11):
+L(BB109_11):
 	leaq	32(%r15), %r12
 	cmpq	%r12, %rax
-	jge	L(BB108_12)
+	jge	L(BB109_12)
 	vxorpd	%xmm7, %xmm7, %xmm7
 	cmpq	%r11, %rax
-	jle	L(BB108_13)
+	jle	L(BB109_13)
 	movl	%eax, %ebp
 	subl	%r11d, %ebp
 	movl	$-1, %r13d
@@ -62639,13 +63142,13 @@ L(BB108_11):
 	notb	%bpl
 	kmovd	%ebp, %k1
 	vmovupd	(%rdi,%r11,8), %zmm7 {%k1} {z}
-L(BB108_13):
+L(BB109_13):
 	cmpq	%r14, %rax
-	jge	L(BB108_14)
-L(BB108_54):
+	jge	L(BB109_14)
+L(BB109_54):
 	vxorpd	%xmm8, %xmm8, %xmm8
 	cmpq	%r15, %rax
-	jle	L(BB108_15)
+	jle	L(BB109_15)
 	movl	%eax, %ebp
 	subl	%r15d, %ebp
 	movl	$-1, %r13d
@@ -62653,13 +63156,13 @@ L(BB108_54):
 	notb	%bpl
 	kmovd	%ebp, %k1
 	vmovupd	(%rsi,%r15,8), %zmm8 {%k1} {z}
-L(BB108_15):
+L(BB109_15):
 	cmpq	%rbx, %rax
-	jge	L(BB108_16)
-L(BB108_52):
+	jge	L(BB109_16)
+L(BB109_52):
 	vxorpd	%xmm9, %xmm9, %xmm9
 	cmpq	%r14, %rax
-	jle	L(BB108_17)
+	jle	L(BB109_17)
 	movl	%eax, %ebp
 	subl	%r14d, %ebp
 	movl	$-1, %r13d
@@ -62667,13 +63170,13 @@ L(BB108_52):
 	notb	%bpl
 	kmovd	%ebp, %k1
 	vmovupd	(%rsi,%r14,8), %zmm9 {%k1} {z}
-L(BB108_17):
+L(BB109_17):
 	cmpq	%r11, %rax
-	jge	L(BB108_18)
-L(BB108_50):
+	jge	L(BB109_18)
+L(BB109_50):
 	vxorpd	%xmm10, %xmm10, %xmm10
 	cmpq	%rbx, %rax
-	jle	L(BB108_19)
+	jle	L(BB109_19)
 	movl	%eax, %ebp
 	subl	%ebx, %ebp
 	movl	$-1, %r13d
@@ -62681,13 +63184,13 @@ L(BB108_50):
 	notb	%bpl
 	kmovd	%ebp, %k1
 	vmovupd	(%rsi,%rbx,8), %zmm10 {%k1} {z}
-L(BB108_19):
+L(BB109_19):
 	cmpq	%r12, %rax
-	jge	L(BB108_20)
-L(BB108_48):
+	jge	L(BB109_20)
+L(BB109_48):
 	vxorpd	%xmm11, %xmm11, %xmm11
 	cmpq	%r11, %rax
-	jle	L(BB108_21)
+	jle	L(BB109_21)
 	movl	%eax, %ebp
 	subl	%r11d, %ebp
 	movl	$-1, %r13d
@@ -62695,13 +63198,13 @@ L(BB108_48):
 	notb	%bpl
 	kmovd	%ebp, %k1
 	vmovupd	(%rsi,%r11,8), %zmm11 {%k1} {z}
-L(BB108_21):
+L(BB109_21):
 	cmpq	%r14, %rax
-	jge	L(BB108_22)
-L(BB108_86):
+	jge	L(BB109_22)
+L(BB109_86):
 	vxorpd	%xmm5, %xmm5, %xmm5
 	cmpq	%r15, %rax
-	jle	L(BB108_23)
+	jle	L(BB109_23)
 	movl	%eax, %ebp
 	subl	%r15d, %ebp
 	movl	$-1, %r13d
@@ -62709,13 +63212,13 @@ L(BB108_86):
 	notb	%bpl
 	kmovd	%ebp, %k1
 	vmovupd	(%rdi,%r15,8), %zmm5 {%k1} {z}
-L(BB108_23):
+L(BB109_23):
 	cmpq	%rbx, %rax
-	jge	L(BB108_24)
-L(BB108_84):
+	jge	L(BB109_24)
+L(BB109_84):
 	vxorpd	%xmm4, %xmm4, %xmm4
 	cmpq	%r14, %rax
-	jle	L(BB108_25)
+	jle	L(BB109_25)
 	movl	%eax, %ebp
 	subl	%r14d, %ebp
 	movl	$-1, %r13d
@@ -62723,13 +63226,13 @@ L(BB108_84):
 	notb	%bpl
 	kmovd	%ebp, %k1
 	vmovupd	(%rdi,%r14,8), %zmm4 {%k1} {z}
-L(BB108_25):
+L(BB109_25):
 	cmpq	%r11, %rax
-	jge	L(BB108_26)
-L(BB108_82):
+	jge	L(BB109_26)
+L(BB109_82):
 	vxorpd	%xmm3, %xmm3, %xmm3
 	cmpq	%rbx, %rax
-	jle	L(BB108_27)
+	jle	L(BB109_27)
 	movl	%eax, %ebp
 	subl	%ebx, %ebp
 	movl	$-1, %r13d
@@ -62737,13 +63240,13 @@ L(BB108_82):
 	notb	%bpl
 	kmovd	%ebp, %k1
 	vmovupd	(%rdi,%rbx,8), %zmm3 {%k1} {z}
-L(BB108_27):
+L(BB109_27):
 	cmpq	%r12, %rax
-	jge	L(BB108_28)
-L(BB108_80):
+	jge	L(BB109_28)
+L(BB109_80):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	cmpq	%r11, %rax
-	jle	L(BB108_29)
+	jle	L(BB109_29)
 	movl	%eax, %ebp
 	subl	%r11d, %ebp
 	movl	$-1, %r13d
@@ -62751,51 +63254,51 @@ L(BB108_80):
 	notb	%bpl
 	kmovd	%ebp, %k1
 	vmovupd	(%rdi,%r11,8), %zmm1 {%k1} {z}
-	jmp	L(BB108_29)
-L(BB108_12):
+	jmp	L(BB109_29)
+L(BB109_12):
 	vmovupd	(%rdi,%r11,8), %zmm7
 	cmpq	%r14, %rax
-	jl	L(BB108_54)
-L(BB108_14):
+	jl	L(BB109_54)
+L(BB109_14):
 	vmovupd	(%rsi,%r15,8), %zmm8
 	cmpq	%rbx, %rax
-	jl	L(BB108_52)
-L(BB108_16):
+	jl	L(BB109_52)
+L(BB109_16):
 	vmovupd	(%rsi,%r14,8), %zmm9
 	cmpq	%r11, %rax
-	jl	L(BB108_50)
-L(BB108_18):
+	jl	L(BB109_50)
+L(BB109_18):
 	vmovupd	(%rsi,%rbx,8), %zmm10
 	cmpq	%r12, %rax
-	jl	L(BB108_48)
-L(BB108_20):
+	jl	L(BB109_48)
+L(BB109_20):
 	vmovupd	(%rsi,%r11,8), %zmm11
 	cmpq	%r14, %rax
-	jl	L(BB108_86)
-L(BB108_22):
+	jl	L(BB109_86)
+L(BB109_22):
 	vmovupd	(%rdi,%r15,8), %zmm5
 	cmpq	%rbx, %rax
-	jl	L(BB108_84)
-L(BB108_24):
+	jl	L(BB109_84)
+L(BB109_24):
 	vmovupd	(%rdi,%r14,8), %zmm4
 	cmpq	%r11, %rax
-	jl	L(BB108_82)
-L(BB108_26):
+	jl	L(BB109_82)
+L(BB109_26):
 	vmovupd	(%rdi,%rbx,8), %zmm3
 	cmpq	%r12, %rax
-	jl	L(BB108_80)
-L(BB108_28):
+	jl	L(BB109_80)
+L(BB109_28):
 	vmovupd	(%rdi,%r11,8), %zmm1
-L(BB108_29):
+L(BB109_29):
 	vmulpd	%zmm8, %zmm0, %zmm8
 	vmulpd	%zmm9, %zmm2, %zmm9
 	vmulpd	%zmm10, %zmm6, %zmm2
 	vmulpd	%zmm11, %zmm7, %zmm6
 	cmpq	%r14, %rax
-	jge	L(BB108_30)
+	jge	L(BB109_30)
 	vxorpd	%xmm0, %xmm0, %xmm0
 	cmpq	%r15, %rax
-	jle	L(BB108_31)
+	jle	L(BB109_31)
 	movl	%eax, %edi
 	subl	%r15d, %edi
 	movl	$-1, %ebp
@@ -62803,19 +63306,19 @@ L(BB108_29):
 	notb	%dil
 	kmovd	%edi, %k1
 	vmovupd	(%rsi,%r15,8), %zmm0 {%k1} {z}
-	jmp	L(BB108_31)
-L(BB108_30):
+	jmp	L(BB109_31)
+L(BB109_30):
 	vmovupd	(%rsi,%r15,8), %zmm0
-L(BB108_31):
+L(BB109_31):
 	vunpcklpd	%zmm9, %zmm8, %zmm7
 	vunpckhpd	%zmm9, %zmm8, %zmm8
 	vunpcklpd	%zmm6, %zmm2, %zmm9
 	vunpckhpd	%zmm6, %zmm2, %zmm10
 	cmpq	%rbx, %rax
-	jge	L(BB108_32)
+	jge	L(BB109_32)
 	vxorpd	%xmm2, %xmm2, %xmm2
 	cmpq	%r14, %rax
-	jle	L(BB108_33)
+	jle	L(BB109_33)
 	movl	%eax, %edi
 	subl	%r14d, %edi
 	movl	$-1, %ebp
@@ -62823,17 +63326,17 @@ L(BB108_31):
 	notb	%dil
 	kmovd	%edi, %k1
 	vmovupd	(%rsi,%r14,8), %zmm2 {%k1} {z}
-	jmp	L(BB108_33)
-L(BB108_32):
+	jmp	L(BB109_33)
+L(BB109_32):
 	vmovupd	(%rsi,%r14,8), %zmm2
-L(BB108_33):
+L(BB109_33):
 	vaddpd	%zmm8, %zmm7, %zmm6
 	vaddpd	%zmm10, %zmm9, %zmm8
 	cmpq	%r11, %rax
-	jge	L(BB108_34)
+	jge	L(BB109_34)
 	vxorpd	%xmm7, %xmm7, %xmm7
 	cmpq	%rbx, %rax
-	jle	L(BB108_35)
+	jle	L(BB109_35)
 	movl	%eax, %edi
 	subl	%ebx, %edi
 	movl	$-1, %ebp
@@ -62841,17 +63344,17 @@ L(BB108_33):
 	notb	%dil
 	kmovd	%edi, %k1
 	vmovupd	(%rsi,%rbx,8), %zmm7 {%k1} {z}
-	jmp	L(BB108_35)
-L(BB108_34):
+	jmp	L(BB109_35)
+L(BB109_34):
 	vmovupd	(%rsi,%rbx,8), %zmm7
-L(BB108_35):
+L(BB109_35):
 	vshuff64x2	$136, %zmm8, %zmm6, %zmm10
 	vshuff64x2	$221, %zmm8, %zmm6, %zmm6
 	cmpq	%r12, %rax
-	jge	L(BB108_36)
+	jge	L(BB109_36)
 	vxorpd	%xmm9, %xmm9, %xmm9
 	cmpq	%r11, %rax
-	jle	L(BB108_37)
+	jle	L(BB109_37)
 	movl	%eax, %edi
 	subl	%r11d, %edi
 	movl	$-1, %ebp
@@ -62859,13 +63362,13 @@ L(BB108_35):
 	notb	%dil
 	kmovd	%edi, %k1
 	vmovupd	(%rsi,%r11,8), %zmm9 {%k1} {z}
-	jmp	L(BB108_37)
-L(BB108_36):
+	jmp	L(BB109_37)
+L(BB109_36):
 	vmovupd	(%rsi,%r11,8), %zmm9
-L(BB108_37):
+L(BB109_37):
 	vaddpd	%zmm6, %zmm10, %zmm6
 	testq	%rcx, %rcx
-	je	L(BB108_38)
+	je	L(BB109_38)
 	andb	$7, %r9b
 	movb	$-1, %sil
 	movl	%r9d, %ecx
@@ -62874,31 +63377,31 @@ L(BB108_37):
 	kmovd	%esi, %k1
 	vmovupd	(%rdx,%r10,8), %zmm8 {%k1} {z}
 	vpermpd	$216, %zmm8, %zmm10
-	jmp	L(BB108_39)
-L(BB108_38):
+	jmp	L(BB109_39)
+L(BB109_38):
 	vbroadcastsd	(%rdx), %zmm10
-L(BB108_39):
-	vbroadcastsd	L(CPI108_0)(%rip), %zmm11
+L(BB109_39):
+	vbroadcastsd	L(CPI109_0)(%rip), %zmm11
 	vsubpd	%zmm10, %zmm11, %zmm12
 	vxorpd	%xmm13, %xmm13, %xmm13
 	vcmpltpd	%zmm13, %zmm6, %k1
-	vxorpd	L(CPI108_1)(%rip){1to8}, %zmm10, %zmm10 {%k1}
-	vmovapd	L(CPI108_2)(%rip), %zmm14
+	vxorpd	L(CPI109_1)(%rip){1to8}, %zmm10, %zmm10 {%k1}
+	vmovapd	L(CPI109_2)(%rip), %zmm14
 	vpermpd	%zmm12, %zmm14, %zmm6
 	vpermpd	%zmm10, %zmm14, %zmm8
 	vmulpd	%zmm8, %zmm0, %zmm0
 	vfmadd213pd	%zmm0, %zmm6, %zmm5
-	vmovapd	L(CPI108_3)(%rip), %zmm8
+	vmovapd	L(CPI109_3)(%rip), %zmm8
 	vpermpd	%zmm12, %zmm8, %zmm0
 	vpermpd	%zmm10, %zmm8, %zmm6
 	vmulpd	%zmm6, %zmm2, %zmm2
 	vfmadd213pd	%zmm2, %zmm0, %zmm4
-	vmovapd	L(CPI108_4)(%rip), %zmm6
+	vmovapd	L(CPI109_4)(%rip), %zmm6
 	vpermpd	%zmm12, %zmm6, %zmm0
 	vpermpd	%zmm10, %zmm6, %zmm2
 	vmulpd	%zmm2, %zmm7, %zmm2
 	vfmadd213pd	%zmm2, %zmm0, %zmm3
-	vmovapd	L(CPI108_5)(%rip), %zmm0
+	vmovapd	L(CPI109_5)(%rip), %zmm0
 	vpermpd	%zmm12, %zmm0, %zmm2
 	vpermpd	%zmm10, %zmm0, %zmm7
 	vmulpd	%zmm7, %zmm9, %zmm7
@@ -62922,11 +63425,11 @@ L(BB108_39):
 	vpermpd	%zmm2, %zmm14, %zmm7
 	vcmplepd	%zmm13, %zmm7, %k1
 	vmulpd	%zmm5, %zmm7, %zmm5
-	vmovapd	L(CPI108_7)(%rip), %zmm5 {%k1}
+	vmovapd	L(CPI109_7)(%rip), %zmm5 {%k1}
 	cmpq	%r14, %rax
-	jge	L(BB108_40)
+	jge	L(BB109_40)
 	cmpq	%r15, %rax
-	jle	L(BB108_41)
+	jle	L(BB109_41)
 	movl	%eax, %ecx
 	subl	%r15d, %ecx
 	movl	$-1, %edx
@@ -62934,19 +63437,19 @@ L(BB108_39):
 	notb	%cl
 	kmovd	%ecx, %k1
 	vmovupd	%zmm5, (%r8,%r15,8) {%k1}
-	jmp	L(BB108_41)
-L(BB108_40):
+	jmp	L(BB109_41)
+L(BB109_40):
 	vmovupd	%zmm5, (%r8,%r15,8)
-L(BB108_41):
+L(BB109_41):
 	vpermpd	%zmm2, %zmm8, %zmm5
 	vxorpd	%xmm7, %xmm7, %xmm7
 	vcmplepd	%zmm7, %zmm5, %k1
 	vmulpd	%zmm4, %zmm5, %zmm4
-	vmovapd	L(CPI108_7)(%rip), %zmm4 {%k1}
+	vmovapd	L(CPI109_7)(%rip), %zmm4 {%k1}
 	cmpq	%rbx, %rax
-	jge	L(BB108_42)
+	jge	L(BB109_42)
 	cmpq	%r14, %rax
-	jle	L(BB108_43)
+	jle	L(BB109_43)
 	movl	%eax, %ecx
 	subl	%r14d, %ecx
 	movl	$-1, %edx
@@ -62954,19 +63457,19 @@ L(BB108_41):
 	notb	%cl
 	kmovd	%ecx, %k1
 	vmovupd	%zmm4, (%r8,%r14,8) {%k1}
-	jmp	L(BB108_43)
-L(BB108_42):
+	jmp	L(BB109_43)
+L(BB109_42):
 	vmovupd	%zmm4, (%r8,%r14,8)
-L(BB108_43):
+L(BB109_43):
 	vpermpd	%zmm2, %zmm6, %zmm4
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vcmplepd	%zmm5, %zmm4, %k1
 	vmulpd	%zmm3, %zmm4, %zmm3
-	vmovapd	L(CPI108_7)(%rip), %zmm3 {%k1}
+	vmovapd	L(CPI109_7)(%rip), %zmm3 {%k1}
 	cmpq	%r11, %rax
-	jge	L(BB108_44)
+	jge	L(BB109_44)
 	cmpq	%rbx, %rax
-	jle	L(BB108_45)
+	jle	L(BB109_45)
 	movl	%eax, %ecx
 	subl	%ebx, %ecx
 	movl	$-1, %edx
@@ -62974,29 +63477,29 @@ L(BB108_43):
 	notb	%cl
 	kmovd	%ecx, %k1
 	vmovupd	%zmm3, (%r8,%rbx,8) {%k1}
-	jmp	L(BB108_45)
-L(BB108_44):
+	jmp	L(BB109_45)
+L(BB109_44):
 	vmovupd	%zmm3, (%r8,%rbx,8)
-L(BB108_45):
+L(BB109_45):
 	vpermpd	%zmm2, %zmm0, %zmm0
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vcmplepd	%zmm2, %zmm0, %k1
 	vmulpd	%zmm1, %zmm0, %zmm0
-	vmovapd	L(CPI108_7)(%rip), %zmm0 {%k1}
+	vmovapd	L(CPI109_7)(%rip), %zmm0 {%k1}
 	cmpq	%r12, %rax
-	jge	L(BB108_46)
+	jge	L(BB109_46)
 	cmpq	%r11, %rax
-	jle	L(BB108_47)
+	jle	L(BB109_47)
 	subl	%r11d, %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
 	notb	%al
 	kmovd	%eax, %k1
 	vmovupd	%zmm0, (%r8,%r11,8) {%k1}
-	jmp	L(BB108_47)
-L(BB108_46):
+	jmp	L(BB109_47)
+L(BB109_46):
 	vmovupd	%zmm0, (%r8,%r11,8)
-L(BB108_47):
+L(BB109_47):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -63005,12 +63508,12 @@ L(BB108_47):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end108):
-	LITERALS_8(CPI109)
+L(func_end109):
+	LITERALS_8(CPI110)
 	.p2align	3, 0x0
-L(CPI109_0):
+L(CPI110_0):
 	.quad	0x3ff0000000000000
-L(CPI109_1):
+L(CPI110_1):
 	.quad	0x8000000000000000
 	TEXT(vk_nlerp_columns_f64_x86_64_v4)
 	HIDDEN(vk_nlerp_columns_f64_x86_64_v4)
@@ -63029,7 +63532,7 @@ FN(vk_nlerp_columns_f64_x86_64_v4):
 	movq	64(%rsp), %r10
 	movq	56(%rsp), %rbx
 	cmpq	$8, %rbp
-	jl	L(BB109_4)
+	jl	L(BB110_4)
 	andq	$-8, %rbp
 	leaq	(%rdi,%rsi,8), %r9
 	leaq	(,%rsi,8), %rax
@@ -63057,16 +63560,16 @@ FN(vk_nlerp_columns_f64_x86_64_v4):
 	leaq	(%r10,%r10,2), %r10
 	leaq	(%r11,%r10,8), %r10
 	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI109_0)(%rip), %zmm0
+	vbroadcastsd	L(CPI110_0)(%rip), %zmm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI109_1)(%rip), %zmm2
+	vbroadcastsd	L(CPI110_1)(%rip), %zmm2
 	movq	-56(%rsp), %rcx
-	jmp	L(BB109_2)
+	jmp	L(BB110_2)
 	.p2align	4
-L(BB109_6):
+L(BB110_6):
 	movq	-64(%rsp), %r15
 	vmovupd	(%r15,%r11,8), %zmm3
-L(BB109_7):
+L(BB110_7):
 	vmovupd	(%rdi,%r11,8), %zmm4
 	vmovupd	(%r9,%r11,8), %zmm5
 	vmovupd	(%r13,%r11,8), %zmm6
@@ -63119,16 +63622,16 @@ L(BB109_7):
 	vmovupd	%zmm3, (%r10,%r11,8)
 	addq	$8, %r11
 	cmpq	%rbp, %r11
-	jge	L(BB109_8)
-L(BB109_2):
+	jge	L(BB110_8)
+L(BB110_2):
 	testq	%rcx, %rcx
-	jne	L(BB109_6)
+	jne	L(BB110_6)
 	movq	-64(%rsp), %r15
 	vbroadcastsd	(%r15), %zmm3
-	jmp	L(BB109_7)
-L(BB109_4):
+	jmp	L(BB110_7)
+L(BB110_4):
 	testq	%rbp, %rbp
-	jle	L(BB109_12)
+	jle	L(BB110_12)
 	movq	%rsi, %r9
 	shlq	$4, %r9
 	leaq	(,%rsi,8), %rax
@@ -63138,8 +63641,8 @@ L(BB109_4):
 	leaq	(,%rcx,8), %rax
 	leaq	(%rax,%rax,2), %r12
 	xorl	%r11d, %r11d
-	jmp	L(BB109_9)
-L(BB109_8):
+	jmp	L(BB110_9)
+L(BB110_8):
 	movq	72(%rsp), %rbp
 	cmpq	%rbp, %r11
 	movq	64(%rsp), %r10
@@ -63150,8 +63653,8 @@ L(BB109_8):
 	movq	-32(%rsp), %r14
 	movq	-40(%rsp), %r15
 	movq	-48(%rsp), %r12
-	jge	L(BB109_12)
-L(BB109_9):
+	jge	L(BB110_12)
+L(BB110_9):
 	subl	%r11d, %ebp
 	leaq	(%rdi,%r11,8), %rax
 	movl	$-1, %r8d
@@ -63175,19 +63678,19 @@ L(BB109_9):
 	vaddpd	%zmm10, %zmm9, %zmm9
 	vaddpd	%zmm9, %zmm8, %zmm9
 	cmpq	$0, -56(%rsp)
-	je	L(BB109_10)
+	je	L(BB110_10)
 	movq	-64(%rsp), %rax
 	vmovupd	(%rax,%r11,8), %zmm8 {%k1} {z}
-	jmp	L(BB109_11)
-L(BB109_10):
+	jmp	L(BB110_11)
+L(BB110_10):
 	movq	-64(%rsp), %rax
 	vbroadcastsd	(%rax), %zmm8
-L(BB109_11):
-	vbroadcastsd	L(CPI109_0)(%rip), %zmm10
+L(BB110_11):
+	vbroadcastsd	L(CPI110_0)(%rip), %zmm10
 	vsubpd	%zmm8, %zmm10, %zmm11
 	vxorpd	%xmm12, %xmm12, %xmm12
 	vcmpltpd	%zmm12, %zmm9, %k2
-	vxorpd	L(CPI109_1)(%rip){1to8}, %zmm8, %zmm8 {%k2}
+	vxorpd	L(CPI110_1)(%rip){1to8}, %zmm8, %zmm8 {%k2}
 	vmulpd	%zmm8, %zmm7, %zmm7
 	vfmadd213pd	%zmm7, %zmm11, %zmm3
 	vmulpd	%zmm8, %zmm6, %zmm6
@@ -63222,7 +63725,7 @@ L(BB109_11):
 	vmulpd	%zmm4, %zmm0, %zmm0
 	vmovapd	%zmm10, %zmm0 {%k2}
 	vmovupd	%zmm0, (%rax,%rcx,8) {%k1}
-L(BB109_12):
+L(BB110_12):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -63231,7 +63734,7 @@ L(BB109_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end109):
+L(func_end110):
 	TEXT(vk_scatter_columns_f32_x86_64_v4)
 	HIDDEN(vk_scatter_columns_f32_x86_64_v4)
 	.globl	FN(vk_scatter_columns_f32_x86_64_v4)
@@ -63248,7 +63751,7 @@ FN(vk_scatter_columns_f32_x86_64_v4):
 	movq	%rsi, -48(%rsp)
 	movq	%rdi, -56(%rsp)
 	cmpq	$0, 72(%rsp)
-	jle	L(BB110_15)
+	jle	L(BB111_15)
 	movq	80(%rsp), %r15
 	movq	64(%rsp), %rsi
 	movq	56(%rsp), %r8
@@ -63269,21 +63772,21 @@ FN(vk_scatter_columns_f32_x86_64_v4):
 	movq	%rcx, -16(%rsp)
 	xorl	%ebx, %ebx
 	movl	$-1, %r12d
-	jmp	L(BB110_2)
+	jmp	L(BB111_2)
 	.p2align	4
-L(BB110_14):
+L(BB111_14):
 	incq	%rbx
 	movq	-8(%rsp), %rcx
 	addq	%rcx, %r13
 	addq	%rcx, %rdi
 	addq	-16(%rsp), %r9
 	cmpq	72(%rsp), %rbx
-	je	L(BB110_15)
-L(BB110_2):
+	je	L(BB111_15)
+L(BB111_2):
 	cmpq	$0, -40(%rsp)
-	jle	L(BB110_7)
+	jle	L(BB111_7)
 	testq	%r14, %r14
-	jle	L(BB110_14)
+	jle	L(BB111_14)
 	movq	%rbx, %rcx
 	imulq	-48(%rsp), %rcx
 	movq	-56(%rsp), %rsi
@@ -63291,14 +63794,14 @@ L(BB110_2):
 	movq	-24(%rsp), %rcx
 	xorl	%r11d, %r11d
 	xorl	%r8d, %r8d
-	jmp	L(BB110_5)
+	jmp	L(BB111_5)
 	.p2align	4
-L(BB110_12):
+L(BB111_12):
 	shlxl	%r10d, %r12d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rbp), %zmm0 {%k1} {z}
-L(BB110_13):
+L(BB111_13):
 	movzwl	(%rcx), %r10d
 	kmovd	%r10d, %k1
 	vexpandps	%zmm0, %zmm0 {%k1} {z}
@@ -63309,29 +63812,29 @@ L(BB110_13):
 	addq	$16, %r8
 	addq	$2, %rcx
 	cmpq	%r14, %r8
-	jge	L(BB110_14)
-L(BB110_5):
+	jge	L(BB111_14)
+L(BB111_5):
 	movq	%r15, %r10
 	subq	%r11, %r10
 	leaq	(%rsi,%r11,4), %rbp
 	cmpq	$16, %r10
-	jl	L(BB110_12)
+	jl	L(BB111_12)
 	vmovups	(%rbp), %zmm0
-	jmp	L(BB110_13)
+	jmp	L(BB111_13)
 	.p2align	4
-L(BB110_7):
+L(BB111_7):
 	testq	%r15, %r15
-	jle	L(BB110_14)
+	jle	L(BB111_14)
 	movq	%rbx, %rcx
 	imulq	64(%rsp), %rcx
 	movq	56(%rsp), %rsi
 	leaq	(%rsi,%rcx,4), %rsi
 	xorl	%ecx, %ecx
 	cmpq	$8, %r15
-	jb	L(BB110_9)
+	jb	L(BB111_9)
 	movq	-32(%rsp), %r10
 	.p2align	4
-L(BB110_17):
+L(BB111_17):
 	movslq	(%rdx,%rcx,4), %r8
 	vmovss	-28(%r13,%rcx,4), %xmm0
 	vmovss	%xmm0, (%rsi,%r8,4)
@@ -63358,23 +63861,23 @@ L(BB110_17):
 	vmovss	%xmm0, (%rsi,%r8,4)
 	addq	$8, %rcx
 	cmpq	%rcx, %r10
-	jne	L(BB110_17)
-L(BB110_9):
+	jne	L(BB111_17)
+L(BB111_9):
 	testq	%rax, %rax
-	je	L(BB110_14)
+	je	L(BB111_14)
 	leaq	(%rdi,%rcx,4), %r8
 	leaq	(%rdx,%rcx,4), %rcx
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB110_11):
+L(BB111_11):
 	movslq	(%rcx,%r11,4), %r10
 	vmovss	(%r8,%r11,4), %xmm0
 	vmovss	%xmm0, (%rsi,%r10,4)
 	incq	%r11
 	cmpq	%r11, %rax
-	jne	L(BB110_11)
-	jmp	L(BB110_14)
-L(BB110_15):
+	jne	L(BB111_11)
+	jmp	L(BB111_14)
+L(BB111_15):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -63383,7 +63886,7 @@ L(BB110_15):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end110):
+L(func_end111):
 	TEXT(vk_gather_columns_f32_x86_64_v4)
 	HIDDEN(vk_gather_columns_f32_x86_64_v4)
 	.globl	FN(vk_gather_columns_f32_x86_64_v4)
@@ -63399,7 +63902,7 @@ FN(vk_gather_columns_f32_x86_64_v4):
 	movq	%rsi, -56(%rsp)
 	movq	%rdi, -64(%rsp)
 	cmpq	$0, 72(%rsp)
-	jle	L(BB111_18)
+	jle	L(BB112_18)
 	movq	80(%rsp), %rsi
 	movq	64(%rsp), %rax
 	movq	56(%rsp), %rdi
@@ -63424,21 +63927,21 @@ FN(vk_gather_columns_f32_x86_64_v4):
 	movq	%rax, -16(%rsp)
 	incq	%r15
 	xorl	%eax, %eax
-	jmp	L(BB111_2)
+	jmp	L(BB112_2)
 	.p2align	4
-L(BB111_17):
+L(BB112_17):
 	incq	%rax
 	movq	-8(%rsp), %r8
 	addq	%r8, %rbp
 	addq	%r8, %rdi
 	addq	-16(%rsp), %rbx
 	cmpq	72(%rsp), %rax
-	je	L(BB111_18)
-L(BB111_2):
+	je	L(BB112_18)
+L(BB112_2):
 	cmpq	$0, -48(%rsp)
-	jle	L(BB111_7)
+	jle	L(BB112_7)
 	cmpq	$0, -24(%rsp)
-	jle	L(BB111_17)
+	jle	L(BB112_17)
 	movq	%rax, %r8
 	imulq	64(%rsp), %r8
 	movq	56(%rsp), %r9
@@ -63446,19 +63949,19 @@ L(BB111_2):
 	movq	%rbx, %r9
 	xorl	%r8d, %r8d
 	xorl	%r11d, %r11d
-	jmp	L(BB111_5)
+	jmp	L(BB112_5)
 	.p2align	4
-L(BB111_15):
+L(BB112_15):
 	vmovups	%zmm0, (%r12)
 	popcntl	%r13d, %r13d
-L(BB111_16):
+L(BB112_16):
 	movl	%r13d, %r10d
 	addq	%r10, %r8
 	addq	$2, %r11
 	subq	$-128, %r9
 	cmpq	%r11, %r15
-	je	L(BB111_17)
-L(BB111_5):
+	je	L(BB112_17)
+L(BB112_5):
 	movzwl	(%rcx,%r11,2), %r13d
 	kmovd	%r13d, %k1
 	vmovups	-64(%r9), %zmm0 {%k1} {z}
@@ -63467,19 +63970,19 @@ L(BB111_5):
 	subq	%r8, %r10
 	leaq	(%r14,%r8,4), %r12
 	cmpq	$16, %r10
-	jl	L(BB111_12)
+	jl	L(BB112_12)
 	vmovups	%zmm0, (%r12)
 	popcntl	%r13d, %r13d
-	jmp	L(BB111_13)
+	jmp	L(BB112_13)
 	.p2align	4
-L(BB111_12):
+L(BB112_12):
 	popcntl	%r13d, %r13d
 	movl	$-1, %r10d
 	shlxl	%r13d, %r10d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	%zmm0, (%r12) {%k1}
-L(BB111_13):
+L(BB112_13):
 	movl	%r13d, %r10d
 	movzwl	2(%rcx,%r11,2), %r13d
 	kmovd	%r13d, %k1
@@ -63490,28 +63993,28 @@ L(BB111_13):
 	subq	%r8, %r10
 	leaq	(%r14,%r8,4), %r12
 	cmpq	$15, %r10
-	jg	L(BB111_15)
+	jg	L(BB112_15)
 	popcntl	%r13d, %r13d
 	movl	$-1, %r10d
 	shlxl	%r13d, %r10d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	%zmm0, (%r12) {%k1}
-	jmp	L(BB111_16)
+	jmp	L(BB112_16)
 	.p2align	4
-L(BB111_7):
+L(BB112_7):
 	testq	%rsi, %rsi
-	jle	L(BB111_17)
+	jle	L(BB112_17)
 	movq	%rax, %r8
 	imulq	-56(%rsp), %r8
 	movq	-64(%rsp), %r9
 	leaq	(%r9,%r8,4), %r8
 	xorl	%r9d, %r9d
 	cmpq	$8, %rsi
-	jb	L(BB111_9)
+	jb	L(BB112_9)
 	movq	-32(%rsp), %r11
 	.p2align	4
-L(BB111_20):
+L(BB112_20):
 	movslq	(%rdx,%r9,4), %r10
 	vmovss	(%r8,%r10,4), %xmm0
 	vmovss	%xmm0, -28(%rbp,%r9,4)
@@ -63538,23 +64041,23 @@ L(BB111_20):
 	vmovss	%xmm0, (%rbp,%r9,4)
 	addq	$8, %r9
 	cmpq	%r9, %r11
-	jne	L(BB111_20)
-L(BB111_9):
+	jne	L(BB112_20)
+L(BB112_9):
 	cmpq	$0, -40(%rsp)
-	je	L(BB111_17)
+	je	L(BB112_17)
 	leaq	(%rdi,%r9,4), %r11
 	leaq	(%rdx,%r9,4), %r9
 	xorl	%r14d, %r14d
 	.p2align	4
-L(BB111_11):
+L(BB112_11):
 	movslq	(%r9,%r14,4), %r10
 	vmovss	(%r8,%r10,4), %xmm0
 	vmovss	%xmm0, (%r11,%r14,4)
 	incq	%r14
 	cmpq	%r14, -40(%rsp)
-	jne	L(BB111_11)
-	jmp	L(BB111_17)
-L(BB111_18):
+	jne	L(BB112_11)
+	jmp	L(BB112_17)
+L(BB112_18):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -63563,52 +64066,52 @@ L(BB111_18):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end111):
-	LITERALS_4(CPI112)
+L(func_end112):
+	LITERALS_4(CPI113)
 	.p2align	2, 0x0
-L(CPI112_0):
+L(CPI113_0):
 	.long	0x80000000
-L(CPI112_1):
+L(CPI113_1):
 	.long	0xbfb8aa3b
-L(CPI112_2):
+L(CPI113_2):
 	.long	0xc2fe0000
-L(CPI112_3):
+L(CPI113_3):
 	.long	0x4b400000
-L(CPI112_4):
+L(CPI113_4):
 	.long	0xcb400000
-L(CPI112_5):
+L(CPI113_5):
 	.long	0x3aaf83da
-L(CPI112_6):
+L(CPI113_6):
 	.long	0x3921847d
-L(CPI112_7):
+L(CPI113_7):
 	.long	0x3c1d95d0
-L(CPI112_8):
+L(CPI113_8):
 	.long	0x3d6357b7
-L(CPI112_9):
+L(CPI113_9):
 	.long	0x3e75fdef
-L(CPI112_10):
+L(CPI113_10):
 	.long	0x3f317218
-L(CPI112_11):
+L(CPI113_11):
 	.long	0x3f800000
-L(CPI112_12):
+L(CPI113_12):
 	.long	0x3d9ed7fb
-L(CPI112_13):
+L(CPI113_13):
 	.long	0xbf192665
-L(CPI112_14):
+L(CPI113_14):
 	.long	0x40233458
-L(CPI112_15):
+L(CPI113_15):
 	.long	0xc0a55de1
-L(CPI112_16):
+L(CPI113_16):
 	.long	0x40490fdb
-L(CPI112_17):
+L(CPI113_17):
 	.long	0xbcc9a6f5
-L(CPI112_18):
+L(CPI113_18):
 	.long	0x3e70b5d6
-L(CPI112_19):
+L(CPI113_19):
 	.long	0xbfaae91d
-L(CPI112_20):
+L(CPI113_20):
 	.long	0x4081e0f7
-L(CPI112_21):
+L(CPI113_21):
 	.long	0xc09de9e6
 	TEXT(vk_spring_f32_x86_64_v4)
 	HIDDEN(vk_spring_f32_x86_64_v4)
@@ -63641,58 +64144,58 @@ FN(vk_spring_f32_x86_64_v4):
 	sete	%r14b
 	orb	%r11b, %r14b
 	orb	%bl, %r14b
-	je	L(BB112_36)
-L(BB112_1):
+	je	L(BB113_36)
+L(BB113_1):
 	xorl	%r10d, %r10d
 	xorl	%r11d, %r11d
-L(BB112_15):
+L(BB113_15):
 	vbroadcastss	%xmm1, %zmm22
-	vxorps	L(CPI112_0)(%rip){1to4}, %xmm22, %xmm1
+	vxorps	L(CPI113_0)(%rip){1to4}, %xmm22, %xmm1
 	vbroadcastss	%xmm1, %zmm24
 	vbroadcastss	%xmm2, %zmm2
 	xorl	%r15d, %r15d
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI112_1)(%rip), %zmm23
-	vbroadcastss	L(CPI112_2)(%rip), %zmm6
-	vbroadcastss	L(CPI112_3)(%rip), %zmm7
-	vbroadcastss	L(CPI112_4)(%rip), %zmm14
-	vbroadcastss	L(CPI112_5)(%rip), %zmm10
-	vbroadcastss	L(CPI112_6)(%rip), %zmm0
-	vbroadcastss	L(CPI112_7)(%rip), %zmm11
-	vbroadcastss	L(CPI112_8)(%rip), %zmm12
-	vbroadcastss	L(CPI112_9)(%rip), %zmm13
-	vbroadcastss	L(CPI112_10)(%rip), %zmm15
-	vbroadcastss	L(CPI112_11)(%rip), %zmm1
-	vpbroadcastd	L(CPI112_11)(%rip), %zmm19
-	vbroadcastss	L(CPI112_12)(%rip), %zmm4
-	vbroadcastss	L(CPI112_13)(%rip), %zmm5
-	vbroadcastss	L(CPI112_14)(%rip), %zmm16
-	vbroadcastss	L(CPI112_15)(%rip), %zmm29
-	vbroadcastss	L(CPI112_16)(%rip), %zmm30
-	vbroadcastss	L(CPI112_17)(%rip), %zmm31
-	vbroadcastss	L(CPI112_18)(%rip), %zmm25
-	vbroadcastss	L(CPI112_19)(%rip), %zmm21
-	vbroadcastss	L(CPI112_20)(%rip), %zmm8
+	vbroadcastss	L(CPI113_1)(%rip), %zmm23
+	vbroadcastss	L(CPI113_2)(%rip), %zmm6
+	vbroadcastss	L(CPI113_3)(%rip), %zmm7
+	vbroadcastss	L(CPI113_4)(%rip), %zmm14
+	vbroadcastss	L(CPI113_5)(%rip), %zmm10
+	vbroadcastss	L(CPI113_6)(%rip), %zmm0
+	vbroadcastss	L(CPI113_7)(%rip), %zmm11
+	vbroadcastss	L(CPI113_8)(%rip), %zmm12
+	vbroadcastss	L(CPI113_9)(%rip), %zmm13
+	vbroadcastss	L(CPI113_10)(%rip), %zmm15
+	vbroadcastss	L(CPI113_11)(%rip), %zmm1
+	vpbroadcastd	L(CPI113_11)(%rip), %zmm19
+	vbroadcastss	L(CPI113_12)(%rip), %zmm4
+	vbroadcastss	L(CPI113_13)(%rip), %zmm5
+	vbroadcastss	L(CPI113_14)(%rip), %zmm16
+	vbroadcastss	L(CPI113_15)(%rip), %zmm29
+	vbroadcastss	L(CPI113_16)(%rip), %zmm30
+	vbroadcastss	L(CPI113_17)(%rip), %zmm31
+	vbroadcastss	L(CPI113_18)(%rip), %zmm25
+	vbroadcastss	L(CPI113_19)(%rip), %zmm21
+	vbroadcastss	L(CPI113_20)(%rip), %zmm8
 	movq	%r13, %r14
 	vmovaps	%zmm22, (%rsp)
-	jmp	L(BB112_16)
+	jmp	L(BB113_16)
 	.p2align	4
-L(BB112_23):
+L(BB113_23):
 	sfence
 	vmovaps	(%rsp), %zmm22
-L(BB112_24):
+L(BB113_24):
 	movq	%r14, %r13
 	movq	%r14, %r10
 	subq	%r15, %r10
-	vbroadcastss	L(CPI112_12)(%rip), %zmm4
-	vbroadcastss	L(CPI112_13)(%rip), %zmm5
-	vbroadcastss	L(CPI112_14)(%rip), %zmm16
-	vbroadcastss	L(CPI112_15)(%rip), %zmm29
-	vbroadcastss	L(CPI112_16)(%rip), %zmm30
-	je	L(BB112_25)
-L(BB112_16):
+	vbroadcastss	L(CPI113_12)(%rip), %zmm4
+	vbroadcastss	L(CPI113_13)(%rip), %zmm5
+	vbroadcastss	L(CPI113_14)(%rip), %zmm16
+	vbroadcastss	L(CPI113_15)(%rip), %zmm29
+	vbroadcastss	L(CPI113_16)(%rip), %zmm30
+	je	L(BB113_25)
+L(BB113_16):
 	testq	%r10, %r10
-	jle	L(BB112_17)
+	jle	L(BB113_17)
 	movl	$-1, %ebx
 	shlxl	%r10d, %ebx, %r12d
 	notl	%r12d
@@ -63752,7 +64255,7 @@ L(BB112_16):
 	vfmadd213ps	%zmm25, %zmm26, %zmm27
 	vfmadd213ps	%zmm21, %zmm26, %zmm27
 	vfmadd213ps	%zmm8, %zmm26, %zmm27
-	vfmadd213ps	L(CPI112_21)(%rip){1to16}, %zmm26, %zmm27
+	vfmadd213ps	L(CPI113_21)(%rip){1to16}, %zmm26, %zmm27
 	vfmadd213ps	%zmm1, %zmm26, %zmm27
 	vmovups	(%rsi,%r15,4), %zmm26 {%k1} {z}
 	vmulps	%zmm27, %zmm26, %zmm26
@@ -63780,20 +64283,20 @@ L(BB112_16):
 	vfmadd213ps	%zmm17, %zmm9, %zmm26
 	vmovups	%zmm26, (%rax,%r15,4) {%k1}
 	addq	%r15, %r10
-	jmp	L(BB112_19)
+	jmp	L(BB113_19)
 	.p2align	4
-L(BB112_17):
+L(BB113_17):
 	movq	%r15, %r10
-L(BB112_19):
+L(BB113_19):
 	movq	%r13, %r15
 	subq	%r10, %r15
 	andq	$-16, %r15
 	addq	%r10, %r15
 	testb	%r11b, %r11b
-	je	L(BB112_26)
+	je	L(BB113_26)
 	cmpq	%r15, %r10
-	vbroadcastss	L(CPI112_21)(%rip), %zmm5
-	jge	L(BB112_23)
+	vbroadcastss	L(CPI113_21)(%rip), %zmm5
+	jge	L(BB113_23)
 	vmovups	(%r8,%r10,4), %zmm9
 	vmaxps	%zmm9, %zmm3, %zmm18
 	vminps	%zmm9, %zmm3, %zmm9
@@ -63834,7 +64337,7 @@ L(BB112_19):
 	vsubps	%zmm18, %zmm9, %zmm29
 	leaq	-16(%r15), %r12
 	.p2align	4
-L(BB112_22):
+L(BB113_22):
 	vpslld	$23, %zmm27, %zmm31
 	leaq	16(%r10), %rbx
 	cmpq	%rbx, %r12
@@ -63880,11 +64383,11 @@ L(BB112_22):
 	vcvtps2dq	%zmm4, %zmm20
 	vpaddd	%zmm16, %zmm20, %zmm20
 	vmulps	%zmm30, %zmm30, %zmm16
-	vbroadcastss	L(CPI112_12)(%rip), %zmm23
-	vfmadd213ps	L(CPI112_13)(%rip){1to16}, %zmm16, %zmm23
-	vfmadd213ps	L(CPI112_14)(%rip){1to16}, %zmm16, %zmm23
-	vfmadd213ps	L(CPI112_15)(%rip){1to16}, %zmm16, %zmm23
-	vfmadd213ps	L(CPI112_16)(%rip){1to16}, %zmm16, %zmm23
+	vbroadcastss	L(CPI113_12)(%rip), %zmm23
+	vfmadd213ps	L(CPI113_13)(%rip){1to16}, %zmm16, %zmm23
+	vfmadd213ps	L(CPI113_14)(%rip){1to16}, %zmm16, %zmm23
+	vfmadd213ps	L(CPI113_15)(%rip){1to16}, %zmm16, %zmm23
+	vfmadd213ps	L(CPI113_16)(%rip){1to16}, %zmm16, %zmm23
 	vmulps	%zmm23, %zmm30, %zmm23
 	vpslld	$23, %zmm28, %zmm28
 	vsubps	%zmm4, %zmm18, %zmm30
@@ -63903,7 +64406,7 @@ L(BB112_22):
 	vaddps	%zmm14, %zmm28, %zmm18
 	vsubps	%zmm18, %zmm4, %zmm4
 	vpaddd	%zmm19, %zmm31, %zmm18
-	vbroadcastss	L(CPI112_17)(%rip), %zmm31
+	vbroadcastss	L(CPI113_17)(%rip), %zmm31
 	vmulps	%zmm18, %zmm9, %zmm9
 	vmovaps	%zmm31, %zmm18
 	vfmadd213ps	%zmm25, %zmm16, %zmm18
@@ -63912,7 +64415,7 @@ L(BB112_22):
 	vfmadd213ps	%zmm5, %zmm16, %zmm18
 	vfmadd213ps	%zmm1, %zmm16, %zmm18
 	vaddps	%zmm29, %zmm23, %zmm16
-	vbroadcastss	L(CPI112_1)(%rip), %zmm23
+	vbroadcastss	L(CPI113_1)(%rip), %zmm23
 	vmulps	(%rsi,%r10,4), %zmm18, %zmm18
 	vfmadd231ps	(%rdx,%r10,4), %zmm16, %zmm18
 	vpslld	$31, %zmm26, %zmm16
@@ -63923,12 +64426,12 @@ L(BB112_22):
 	vmovaps	%zmm4, %zmm29
 	vmovdqa64	%zmm20, %zmm26
 	cmpq	%r15, %rbx
-	jl	L(BB112_22)
-	jmp	L(BB112_23)
+	jl	L(BB113_22)
+	jmp	L(BB113_23)
 	.p2align	4
-L(BB112_26):
+L(BB113_26):
 	cmpq	%r15, %r10
-	jge	L(BB112_24)
+	jge	L(BB113_24)
 	vmovups	(%r8,%r10,4), %zmm4
 	vmaxps	%zmm4, %zmm3, %zmm9
 	vminps	%zmm4, %zmm3, %zmm4
@@ -63968,7 +64471,7 @@ L(BB112_26):
 	vsubps	%zmm9, %zmm4, %zmm29
 	leaq	-16(%r15), %r12
 	.p2align	4
-L(BB112_28):
+L(BB113_28):
 	vpslld	$23, %zmm27, %zmm31
 	leaq	16(%r10), %r13
 	cmpq	%r13, %r12
@@ -64015,11 +64518,11 @@ L(BB112_28):
 	vcvtps2dq	%zmm16, %zmm22
 	vpaddd	%zmm20, %zmm22, %zmm20
 	vmulps	%zmm30, %zmm30, %zmm22
-	vbroadcastss	L(CPI112_12)(%rip), %zmm23
-	vfmadd213ps	L(CPI112_13)(%rip){1to16}, %zmm22, %zmm23
-	vfmadd213ps	L(CPI112_14)(%rip){1to16}, %zmm22, %zmm23
-	vfmadd213ps	L(CPI112_15)(%rip){1to16}, %zmm22, %zmm23
-	vfmadd213ps	L(CPI112_16)(%rip){1to16}, %zmm22, %zmm23
+	vbroadcastss	L(CPI113_12)(%rip), %zmm23
+	vfmadd213ps	L(CPI113_13)(%rip){1to16}, %zmm22, %zmm23
+	vfmadd213ps	L(CPI113_14)(%rip){1to16}, %zmm22, %zmm23
+	vfmadd213ps	L(CPI113_15)(%rip){1to16}, %zmm22, %zmm23
+	vfmadd213ps	L(CPI113_16)(%rip){1to16}, %zmm22, %zmm23
 	vmulps	%zmm23, %zmm30, %zmm23
 	vpslld	$23, %zmm28, %zmm28
 	vsubps	%zmm16, %zmm18, %zmm30
@@ -64038,18 +64541,18 @@ L(BB112_28):
 	vaddps	%zmm14, %zmm28, %zmm16
 	vsubps	%zmm16, %zmm4, %zmm4
 	vpaddd	%zmm19, %zmm31, %zmm16
-	vbroadcastss	L(CPI112_17)(%rip), %zmm31
+	vbroadcastss	L(CPI113_17)(%rip), %zmm31
 	vmulps	%zmm16, %zmm9, %zmm9
 	vmovaps	%zmm31, %zmm16
 	vfmadd213ps	%zmm25, %zmm22, %zmm16
 	vfmadd213ps	%zmm21, %zmm22, %zmm16
 	vfmadd213ps	%zmm8, %zmm22, %zmm16
-	vfmadd213ps	L(CPI112_21)(%rip){1to16}, %zmm22, %zmm16
+	vfmadd213ps	L(CPI113_21)(%rip){1to16}, %zmm22, %zmm16
 	vfmadd213ps	%zmm1, %zmm22, %zmm16
 	vmovaps	%zmm2, %zmm22
 	vmovaps	%zmm5, %zmm2
 	vaddps	%zmm29, %zmm23, %zmm18
-	vbroadcastss	L(CPI112_1)(%rip), %zmm23
+	vbroadcastss	L(CPI113_1)(%rip), %zmm23
 	vmulps	(%rsi,%r10,4), %zmm16, %zmm16
 	vfmadd231ps	(%rdx,%r10,4), %zmm18, %zmm16
 	vpslld	$31, %zmm26, %zmm18
@@ -64060,9 +64563,9 @@ L(BB112_28):
 	vmovaps	%zmm4, %zmm29
 	vmovdqa64	%zmm20, %zmm26
 	cmpq	%r15, %r13
-	jl	L(BB112_28)
-	jmp	L(BB112_24)
-L(BB112_25):
+	jl	L(BB113_28)
+	jmp	L(BB113_24)
+L(BB113_25):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -64072,149 +64575,149 @@ L(BB112_25):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB112_36):
+L(BB113_36):
 	xorl	%r10d, %r10d
 	movl	$0, %r11d
 	cmpq	%rdi, %rax
-	je	L(BB112_15)
+	je	L(BB113_15)
 	cmpq	%r9, %rax
-	je	L(BB112_15)
+	je	L(BB113_15)
 	leaq	(,%r13,8), %rbx
 	addq	%r13, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	addq	%r13, %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB112_15)
+	jle	L(BB113_15)
 	movq	%rax, %rbx
 	movb	$1, %r11b
 	andq	$63, %rbx
-	je	L(BB112_30)
+	je	L(BB113_30)
 	cmpq	$256, %r13
-	jl	L(BB112_1)
+	jl	L(BB113_1)
 	leaq	-8(%rbx), %r10
 	rorxq	$2, %r10, %r14
 	cmpq	$13, %r14
-	ja	L(BB112_35)
-	leaq	L(JTI112_0)(%rip), %r10
+	ja	L(BB113_35)
+	leaq	L(JTI113_0)(%rip), %r10
 	movslq	(%r10,%r14,4), %rbx
 	addq	%r10, %rbx
 	jmpq	*%rbx
-L(BB112_14):
+L(BB113_14):
 	movl	$14, %r10d
-	jmp	L(BB112_15)
-L(BB112_30):
+	jmp	L(BB113_15)
+L(BB113_30):
 	xorl	%r10d, %r10d
-	jmp	L(BB112_15)
-L(BB112_3):
+	jmp	L(BB113_15)
+L(BB113_3):
 	movl	$3, %r10d
-	jmp	L(BB112_15)
-L(BB112_10):
+	jmp	L(BB113_15)
+L(BB113_10):
 	movl	$10, %r10d
-	jmp	L(BB112_15)
-L(BB112_2):
+	jmp	L(BB113_15)
+L(BB113_2):
 	movl	$2, %r10d
-	jmp	L(BB112_15)
-L(BB112_5):
+	jmp	L(BB113_15)
+L(BB113_5):
 	movl	$5, %r10d
-	jmp	L(BB112_15)
-L(BB112_12):
+	jmp	L(BB113_15)
+L(BB113_12):
 	movl	$12, %r10d
-	jmp	L(BB112_15)
-L(BB112_11):
+	jmp	L(BB113_15)
+L(BB113_11):
 	movl	$11, %r10d
-	jmp	L(BB112_15)
-L(BB112_7):
+	jmp	L(BB113_15)
+L(BB113_7):
 	movl	$7, %r10d
-	jmp	L(BB112_15)
-L(BB112_13):
+	jmp	L(BB113_15)
+L(BB113_13):
 	movl	$13, %r10d
-	jmp	L(BB112_15)
-L(BB112_9):
+	jmp	L(BB113_15)
+L(BB113_9):
 	movl	$9, %r10d
-	jmp	L(BB112_15)
-L(BB112_34):
+	jmp	L(BB113_15)
+L(BB113_34):
 	movl	$1, %r10d
-	jmp	L(BB112_15)
-L(BB112_8):
+	jmp	L(BB113_15)
+L(BB113_8):
 	movl	$8, %r10d
-	jmp	L(BB112_15)
-L(BB112_4):
+	jmp	L(BB113_15)
+L(BB113_4):
 	movl	$4, %r10d
-	jmp	L(BB112_15)
-L(BB112_6):
+	jmp	L(BB113_15)
+L(BB113_6):
 	movl	$6, %r10d
-	jmp	L(BB112_15)
-L(BB112_35):
+	jmp	L(BB113_15)
+L(BB113_35):
 	cmpq	$4, %rbx
 	sete	%r11b
 	xorl	%r14d, %r14d
 	cmpl	$4, %ebx
 	movl	$15, %r10d
 	cmovneq	%r14, %r10
-	jmp	L(BB112_15)
-L(func_end112):
+	jmp	L(BB113_15)
+L(func_end113):
 	CONSTANTS(vk_spring_f32)
 	.p2align	2, 0x0
-L(JTI112_0):
-	.long	L(BB112_14)-L(JTI112_0)
-	.long	L(BB112_13)-L(JTI112_0)
-	.long	L(BB112_12)-L(JTI112_0)
-	.long	L(BB112_11)-L(JTI112_0)
-	.long	L(BB112_10)-L(JTI112_0)
-	.long	L(BB112_9)-L(JTI112_0)
-	.long	L(BB112_8)-L(JTI112_0)
-	.long	L(BB112_7)-L(JTI112_0)
-	.long	L(BB112_6)-L(JTI112_0)
-	.long	L(BB112_5)-L(JTI112_0)
-	.long	L(BB112_4)-L(JTI112_0)
-	.long	L(BB112_3)-L(JTI112_0)
-	.long	L(BB112_2)-L(JTI112_0)
-	.long	L(BB112_34)-L(JTI112_0)
-	LITERALS_4(CPI113)
+L(JTI113_0):
+	.long	L(BB113_14)-L(JTI113_0)
+	.long	L(BB113_13)-L(JTI113_0)
+	.long	L(BB113_12)-L(JTI113_0)
+	.long	L(BB113_11)-L(JTI113_0)
+	.long	L(BB113_10)-L(JTI113_0)
+	.long	L(BB113_9)-L(JTI113_0)
+	.long	L(BB113_8)-L(JTI113_0)
+	.long	L(BB113_7)-L(JTI113_0)
+	.long	L(BB113_6)-L(JTI113_0)
+	.long	L(BB113_5)-L(JTI113_0)
+	.long	L(BB113_4)-L(JTI113_0)
+	.long	L(BB113_3)-L(JTI113_0)
+	.long	L(BB113_2)-L(JTI113_0)
+	.long	L(BB113_34)-L(JTI113_0)
+	LITERALS_4(CPI114)
 	.p2align	2, 0x0
-L(CPI113_0):
+L(CPI114_0):
 	.long	0x80000000
-L(CPI113_1):
+L(CPI114_1):
 	.long	0xbfb8aa3b
-L(CPI113_2):
+L(CPI114_2):
 	.long	0xc2fe0000
-L(CPI113_3):
+L(CPI114_3):
 	.long	0x4b400000
-L(CPI113_4):
+L(CPI114_4):
 	.long	0xcb400000
-L(CPI113_5):
+L(CPI114_5):
 	.long	0x3aaf83da
-L(CPI113_6):
+L(CPI114_6):
 	.long	0x3921847d
-L(CPI113_7):
+L(CPI114_7):
 	.long	0x3c1d95d0
-L(CPI113_8):
+L(CPI114_8):
 	.long	0x3d6357b7
-L(CPI113_9):
+L(CPI114_9):
 	.long	0x3e75fdef
-L(CPI113_10):
+L(CPI114_10):
 	.long	0xbf317218
-L(CPI113_11):
+L(CPI114_11):
 	.long	0x3f800000
-L(CPI113_12):
+L(CPI114_12):
 	.long	0x3d9ed7fb
-L(CPI113_13):
+L(CPI114_13):
 	.long	0xbf192665
-L(CPI113_14):
+L(CPI114_14):
 	.long	0x40233458
-L(CPI113_15):
+L(CPI114_15):
 	.long	0xc0a55de1
-L(CPI113_16):
+L(CPI114_16):
 	.long	0x40490fdb
-L(CPI113_17):
+L(CPI114_17):
 	.long	0xbcc9a6f5
-L(CPI113_18):
+L(CPI114_18):
 	.long	0x3e70b5d6
-L(CPI113_19):
+L(CPI114_19):
 	.long	0xbfaae91d
-L(CPI113_20):
+L(CPI114_20):
 	.long	0x4081e0f7
-L(CPI113_21):
+L(CPI114_21):
 	.long	0xc09de9e6
 	TEXT(vk_spring_motion_f32_x86_64_v4)
 	HIDDEN(vk_spring_motion_f32_x86_64_v4)
@@ -64273,7 +64776,7 @@ FN(vk_spring_motion_f32_x86_64_v4):
 	sete	%bl
 	orb	%r12b, %bl
 	testb	$1, %bl
-	jne	L(BB113_1)
+	jne	L(BB114_1)
 	cmpq	%rdi, %rax
 	setne	%r11b
 	cmpq	%r9, %rax
@@ -64284,54 +64787,54 @@ FN(vk_spring_motion_f32_x86_64_v4):
 	cmpq	$33554433, %r11
 	setge	%r11b
 	testb	%r11b, %bl
-	je	L(BB113_1)
+	je	L(BB114_1)
 	movb	$1, %bl
 	andq	$63, %r14
-	je	L(BB113_4)
+	je	L(BB114_4)
 	cmpq	$256, %r13
-	jge	L(BB113_6)
-L(BB113_1):
+	jge	L(BB114_6)
+L(BB114_1):
 	xorl	%r14d, %r14d
 	xorl	%ebx, %ebx
-L(BB113_22):
+L(BB114_22):
 	vbroadcastss	%xmm1, %zmm24
-	vxorps	L(CPI113_0)(%rip){1to4}, %xmm24, %xmm1
+	vxorps	L(CPI114_0)(%rip){1to4}, %xmm24, %xmm1
 	vbroadcastss	%xmm1, %zmm13
 	vbroadcastss	%xmm2, %zmm21
 	xorl	%r12d, %r12d
 	vxorps	%xmm3, %xmm3, %xmm3
-	vbroadcastss	L(CPI113_1)(%rip), %zmm25
-	vbroadcastss	L(CPI113_3)(%rip), %zmm20
-	vbroadcastss	L(CPI113_4)(%rip), %zmm7
-	vbroadcastss	L(CPI113_5)(%rip), %zmm10
-	vbroadcastss	L(CPI113_6)(%rip), %zmm0
-	vbroadcastss	L(CPI113_7)(%rip), %zmm11
-	vbroadcastss	L(CPI113_8)(%rip), %zmm12
-	vbroadcastss	L(CPI113_9)(%rip), %zmm15
-	vbroadcastss	L(CPI113_11)(%rip), %zmm14
-	vbroadcastss	L(CPI113_12)(%rip), %zmm8
-	vbroadcastss	L(CPI113_13)(%rip), %zmm5
-	vbroadcastss	L(CPI113_14)(%rip), %zmm1
-	vbroadcastss	L(CPI113_15)(%rip), %zmm2
-	vbroadcastss	L(CPI113_16)(%rip), %zmm6
+	vbroadcastss	L(CPI114_1)(%rip), %zmm25
+	vbroadcastss	L(CPI114_3)(%rip), %zmm20
+	vbroadcastss	L(CPI114_4)(%rip), %zmm7
+	vbroadcastss	L(CPI114_5)(%rip), %zmm10
+	vbroadcastss	L(CPI114_6)(%rip), %zmm0
+	vbroadcastss	L(CPI114_7)(%rip), %zmm11
+	vbroadcastss	L(CPI114_8)(%rip), %zmm12
+	vbroadcastss	L(CPI114_9)(%rip), %zmm15
+	vbroadcastss	L(CPI114_11)(%rip), %zmm14
+	vbroadcastss	L(CPI114_12)(%rip), %zmm8
+	vbroadcastss	L(CPI114_13)(%rip), %zmm5
+	vbroadcastss	L(CPI114_14)(%rip), %zmm1
+	vbroadcastss	L(CPI114_15)(%rip), %zmm2
+	vbroadcastss	L(CPI114_16)(%rip), %zmm6
 	vmovaps	%zmm24, (%rsp)
-	jmp	L(BB113_23)
+	jmp	L(BB114_23)
 	.p2align	4
-L(BB113_30):
+L(BB114_30):
 	sfence
 	vmovaps	%zmm21, %zmm18
 	vmovaps	%zmm5, %zmm1
-L(BB113_31):
+L(BB114_31):
 	movq	32(%rbp), %r13
 	movq	%r13, %r14
 	subq	%r12, %r14
-	vbroadcastss	L(CPI113_12)(%rip), %zmm8
+	vbroadcastss	L(CPI114_12)(%rip), %zmm8
 	vmovaps	%zmm18, %zmm21
-	vbroadcastss	L(CPI113_13)(%rip), %zmm5
-	je	L(BB113_32)
-L(BB113_23):
+	vbroadcastss	L(CPI114_13)(%rip), %zmm5
+	je	L(BB114_32)
+L(BB114_23):
 	testq	%r14, %r14
-	jle	L(BB113_24)
+	jle	L(BB114_24)
 	movl	$-1, %r11d
 	shlxl	%r14d, %r11d, %r15d
 	notl	%r15d
@@ -64362,7 +64865,7 @@ L(BB113_23):
 	vfmsub213ps	%zmm19, %zmm27, %zmm28
 	vfmadd231ps	%zmm22, %zmm27, %zmm28
 	vrndscaleps	$8, %zmm28, %zmm22
-	vbroadcastss	L(CPI113_2)(%rip), %zmm4
+	vbroadcastss	L(CPI114_2)(%rip), %zmm4
 	vmaxps	%zmm16, %zmm4, %zmm16
 	vmovups	(%rsi,%r12,4), %zmm29 {%k1} {z}
 	vmovups	(%rdx,%r12,4), %zmm30 {%k1} {z}
@@ -64370,13 +64873,13 @@ L(BB113_23):
 	vpslld	$23, %zmm31, %zmm23
 	vaddps	%zmm7, %zmm31, %zmm31
 	vsubps	%zmm31, %zmm16, %zmm16
-	vpaddd	L(CPI113_11)(%rip){1to16}, %zmm23, %zmm23
+	vpaddd	L(CPI114_11)(%rip){1to16}, %zmm23, %zmm23
 	vmovaps	%zmm0, %zmm31
 	vfmadd213ps	%zmm10, %zmm16, %zmm31
 	vfmadd213ps	%zmm11, %zmm16, %zmm31
 	vfmadd213ps	%zmm12, %zmm16, %zmm31
 	vfmadd213ps	%zmm15, %zmm16, %zmm31
-	vbroadcastss	L(CPI113_10)(%rip), %zmm18
+	vbroadcastss	L(CPI114_10)(%rip), %zmm18
 	vfmsub213ps	%zmm18, %zmm16, %zmm31
 	vmulps	%zmm31, %zmm16, %zmm16
 	vsubps	%zmm23, %zmm14, %zmm31
@@ -64389,11 +64892,11 @@ L(BB113_23):
 	vfmadd213ps	%zmm2, %zmm23, %zmm28
 	vfmadd213ps	%zmm6, %zmm23, %zmm28
 	vmulps	%zmm28, %zmm16, %zmm16
-	vbroadcastss	L(CPI113_17)(%rip), %zmm28
-	vfmadd213ps	L(CPI113_18)(%rip){1to16}, %zmm23, %zmm28
-	vfmadd213ps	L(CPI113_19)(%rip){1to16}, %zmm23, %zmm28
-	vfmadd213ps	L(CPI113_20)(%rip){1to16}, %zmm23, %zmm28
-	vfmadd213ps	L(CPI113_21)(%rip){1to16}, %zmm23, %zmm28
+	vbroadcastss	L(CPI114_17)(%rip), %zmm28
+	vfmadd213ps	L(CPI114_18)(%rip){1to16}, %zmm23, %zmm28
+	vfmadd213ps	L(CPI114_19)(%rip){1to16}, %zmm23, %zmm28
+	vfmadd213ps	L(CPI114_20)(%rip){1to16}, %zmm23, %zmm28
+	vfmadd213ps	L(CPI114_21)(%rip){1to16}, %zmm23, %zmm28
 	vfmadd213ps	%zmm14, %zmm23, %zmm28
 	vaddps	%zmm31, %zmm16, %zmm23
 	vmulps	%zmm28, %zmm29, %zmm24
@@ -64419,7 +64922,7 @@ L(BB113_23):
 	vfmsub213ps	%zmm18, %zmm16, %zmm0
 	vfmadd213ps	%zmm14, %zmm16, %zmm0
 	vpslld	$23, %zmm9, %zmm9
-	vpaddd	L(CPI113_11)(%rip){1to16}, %zmm9, %zmm9
+	vpaddd	L(CPI114_11)(%rip){1to16}, %zmm9, %zmm9
 	vmulps	%zmm9, %zmm0, %zmm9
 	vpslld	$31, %zmm17, %zmm16
 	vpxord	%zmm9, %zmm16, %zmm9
@@ -64429,23 +64932,23 @@ L(BB113_23):
 	vmovups	%zmm24, (%r10,%r12,4) {%k1}
 	vmovups	%zmm9, (%rax,%r12,4) {%k1}
 	addq	%r12, %r14
-	jmp	L(BB113_26)
+	jmp	L(BB114_26)
 	.p2align	4
-L(BB113_24):
+L(BB114_24):
 	movq	%r12, %r14
-L(BB113_26):
+L(BB114_26):
 	vmovaps	%zmm1, %zmm5
 	movq	%r13, %r12
 	subq	%r14, %r12
 	andq	$-16, %r12
 	addq	%r14, %r12
 	testb	%bl, %bl
-	je	L(BB113_33)
+	je	L(BB114_33)
 	cmpq	%r12, %r14
-	vbroadcastss	L(CPI113_6)(%rip), %zmm0
+	vbroadcastss	L(CPI114_6)(%rip), %zmm0
 	vmovaps	(%rsp), %zmm24
-	vbroadcastss	L(CPI113_10)(%rip), %zmm8
-	jge	L(BB113_30)
+	vbroadcastss	L(CPI114_10)(%rip), %zmm8
+	jge	L(BB114_30)
 	vmovups	(%r8,%r14,4), %zmm9
 	vmaxps	%zmm9, %zmm3, %zmm16
 	vminps	%zmm9, %zmm3, %zmm9
@@ -64464,7 +64967,7 @@ L(BB113_26):
 	vmulps	(%rcx,%r14,4), %zmm25, %zmm22
 	vsubps	%zmm17, %zmm19, %zmm19 {%k1} {z}
 	vmulps	%zmm23, %zmm22, %zmm17
-	vbroadcastss	L(CPI113_2)(%rip), %zmm1
+	vbroadcastss	L(CPI114_2)(%rip), %zmm1
 	vmaxps	%zmm17, %zmm1, %zmm17
 	vaddps	%zmm20, %zmm17, %zmm26
 	vaddps	%zmm7, %zmm26, %zmm22
@@ -64486,7 +64989,7 @@ L(BB113_26):
 	vsubps	%zmm19, %zmm9, %zmm29
 	leaq	-16(%r12), %r13
 	.p2align	4
-L(BB113_29):
+L(BB114_29):
 	vpslld	$23, %zmm26, %zmm28
 	vpslld	$23, %zmm16, %zmm31
 	leaq	16(%r14), %r11
@@ -64510,7 +65013,7 @@ L(BB113_29):
 	vsubps	%zmm9, %zmm23, %zmm23 {%k1} {z}
 	vmulps	(%rcx,%r15,4), %zmm25, %zmm9
 	vmulps	%zmm22, %zmm9, %zmm9
-	vbroadcastss	L(CPI113_2)(%rip), %zmm1
+	vbroadcastss	L(CPI114_2)(%rip), %zmm1
 	vmaxps	%zmm9, %zmm1, %zmm24
 	vaddps	%zmm20, %zmm24, %zmm26
 	vaddps	%zmm7, %zmm26, %zmm4
@@ -64536,15 +65039,15 @@ L(BB113_29):
 	vcvtps2dq	%zmm4, %zmm21
 	vpaddd	%zmm19, %zmm21, %zmm19
 	vmulps	%zmm30, %zmm30, %zmm21
-	vbroadcastss	L(CPI113_12)(%rip), %zmm23
-	vfmadd213ps	L(CPI113_13)(%rip){1to16}, %zmm21, %zmm23
+	vbroadcastss	L(CPI114_12)(%rip), %zmm23
+	vfmadd213ps	L(CPI114_13)(%rip){1to16}, %zmm21, %zmm23
 	vfmadd213ps	%zmm5, %zmm21, %zmm23
 	vfmadd213ps	%zmm2, %zmm21, %zmm23
 	vfmadd213ps	%zmm6, %zmm21, %zmm23
 	vmulps	%zmm23, %zmm30, %zmm23
 	vsubps	%zmm4, %zmm22, %zmm30
 	vmovups	(%rsi,%r14,4), %zmm4
-	vpaddd	L(CPI113_11)(%rip){1to16}, %zmm31, %zmm22
+	vpaddd	L(CPI114_11)(%rip){1to16}, %zmm31, %zmm22
 	vmovaps	%zmm0, %zmm24
 	vfmadd213ps	%zmm10, %zmm29, %zmm24
 	vfmadd213ps	%zmm11, %zmm29, %zmm24
@@ -64555,11 +65058,11 @@ L(BB113_29):
 	vsubps	%zmm22, %zmm14, %zmm25
 	vfnmadd231ps	%zmm24, %zmm22, %zmm25
 	vmovups	(%rdx,%r14,4), %zmm22
-	vbroadcastss	L(CPI113_17)(%rip), %zmm24
-	vfmadd213ps	L(CPI113_18)(%rip){1to16}, %zmm21, %zmm24
-	vfmadd213ps	L(CPI113_19)(%rip){1to16}, %zmm21, %zmm24
-	vfmadd213ps	L(CPI113_20)(%rip){1to16}, %zmm21, %zmm24
-	vfmadd213ps	L(CPI113_21)(%rip){1to16}, %zmm21, %zmm24
+	vbroadcastss	L(CPI114_17)(%rip), %zmm24
+	vfmadd213ps	L(CPI114_18)(%rip){1to16}, %zmm21, %zmm24
+	vfmadd213ps	L(CPI114_19)(%rip){1to16}, %zmm21, %zmm24
+	vfmadd213ps	L(CPI114_20)(%rip){1to16}, %zmm21, %zmm24
+	vfmadd213ps	L(CPI114_21)(%rip){1to16}, %zmm21, %zmm24
 	vfmadd213ps	%zmm14, %zmm21, %zmm24
 	vmulps	%zmm24, %zmm4, %zmm21
 	vsubps	%zmm25, %zmm24, %zmm24
@@ -64583,29 +65086,29 @@ L(BB113_29):
 	vaddps	%zmm20, %zmm22, %zmm16
 	vaddps	%zmm18, %zmm16, %zmm4
 	vsubps	%zmm4, %zmm22, %zmm29
-	vpaddd	L(CPI113_11)(%rip){1to16}, %zmm28, %zmm4
+	vpaddd	L(CPI114_11)(%rip){1to16}, %zmm28, %zmm4
 	vmulps	%zmm4, %zmm9, %zmm4
 	vpslld	$31, %zmm27, %zmm9
 	vpxord	%zmm4, %zmm9, %zmm4
 	vfmadd213ps	(%rdi,%r14,4), %zmm4, %zmm25
 	vmulps	%zmm4, %zmm23, %zmm4
 	vmovntps	%zmm25, (%r10,%r14,4)
-	vbroadcastss	L(CPI113_1)(%rip), %zmm25
+	vbroadcastss	L(CPI114_1)(%rip), %zmm25
 	vmovntps	%zmm4, (%rax,%r14,4)
 	movq	%r11, %r14
 	vmovdqa64	%zmm19, %zmm27
 	cmpq	%r12, %r11
-	jl	L(BB113_29)
-	jmp	L(BB113_30)
+	jl	L(BB114_29)
+	jmp	L(BB114_30)
 	.p2align	4
-L(BB113_33):
+L(BB114_33):
 	cmpq	%r12, %r14
-	vbroadcastss	L(CPI113_6)(%rip), %zmm0
+	vbroadcastss	L(CPI114_6)(%rip), %zmm0
 	vmovaps	(%rsp), %zmm24
 	vmovaps	%zmm21, %zmm18
 	vmovaps	%zmm5, %zmm1
-	vbroadcastss	L(CPI113_10)(%rip), %zmm8
-	jge	L(BB113_31)
+	vbroadcastss	L(CPI114_10)(%rip), %zmm8
+	jge	L(BB114_31)
 	vmovups	(%r8,%r14,4), %zmm4
 	vmaxps	%zmm4, %zmm3, %zmm9
 	vminps	%zmm4, %zmm3, %zmm4
@@ -64624,7 +65127,7 @@ L(BB113_33):
 	vmulps	(%rcx,%r14,4), %zmm25, %zmm19
 	vsubps	%zmm16, %zmm17, %zmm16 {%k1} {z}
 	vmulps	%zmm21, %zmm19, %zmm17
-	vbroadcastss	L(CPI113_2)(%rip), %zmm5
+	vbroadcastss	L(CPI114_2)(%rip), %zmm5
 	vmaxps	%zmm17, %zmm5, %zmm17
 	vaddps	%zmm20, %zmm17, %zmm26
 	vaddps	%zmm7, %zmm26, %zmm19
@@ -64646,7 +65149,7 @@ L(BB113_33):
 	vsubps	%zmm9, %zmm4, %zmm29
 	leaq	-16(%r12), %r13
 	.p2align	4
-L(BB113_35):
+L(BB114_35):
 	vpslld	$23, %zmm26, %zmm28
 	vpslld	$23, %zmm16, %zmm31
 	leaq	16(%r14), %r15
@@ -64670,7 +65173,7 @@ L(BB113_35):
 	vsubps	%zmm16, %zmm19, %zmm19 {%k1} {z}
 	vmulps	(%rcx,%r11,4), %zmm25, %zmm16
 	vmulps	%zmm22, %zmm16, %zmm16
-	vbroadcastss	L(CPI113_2)(%rip), %zmm5
+	vbroadcastss	L(CPI114_2)(%rip), %zmm5
 	vmaxps	%zmm16, %zmm5, %zmm16
 	vaddps	%zmm20, %zmm16, %zmm26
 	vaddps	%zmm7, %zmm26, %zmm21
@@ -64693,15 +65196,15 @@ L(BB113_35):
 	vcvtps2dq	%zmm4, %zmm21
 	vpaddd	%zmm19, %zmm21, %zmm19
 	vmulps	%zmm30, %zmm30, %zmm21
-	vbroadcastss	L(CPI113_12)(%rip), %zmm23
-	vfmadd213ps	L(CPI113_13)(%rip){1to16}, %zmm21, %zmm23
+	vbroadcastss	L(CPI114_12)(%rip), %zmm23
+	vfmadd213ps	L(CPI114_13)(%rip){1to16}, %zmm21, %zmm23
 	vfmadd213ps	%zmm1, %zmm21, %zmm23
 	vfmadd213ps	%zmm2, %zmm21, %zmm23
 	vfmadd213ps	%zmm6, %zmm21, %zmm23
 	vmulps	%zmm23, %zmm30, %zmm23
 	vsubps	%zmm4, %zmm22, %zmm30
 	vmovups	(%rsi,%r14,4), %zmm4
-	vpaddd	L(CPI113_11)(%rip){1to16}, %zmm31, %zmm22
+	vpaddd	L(CPI114_11)(%rip){1to16}, %zmm31, %zmm22
 	vmovaps	%zmm0, %zmm24
 	vfmadd213ps	%zmm10, %zmm29, %zmm24
 	vfmadd213ps	%zmm11, %zmm29, %zmm24
@@ -64712,11 +65215,11 @@ L(BB113_35):
 	vsubps	%zmm22, %zmm14, %zmm25
 	vfnmadd231ps	%zmm24, %zmm22, %zmm25
 	vmovups	(%rdx,%r14,4), %zmm22
-	vbroadcastss	L(CPI113_17)(%rip), %zmm24
-	vfmadd213ps	L(CPI113_18)(%rip){1to16}, %zmm21, %zmm24
-	vfmadd213ps	L(CPI113_19)(%rip){1to16}, %zmm21, %zmm24
-	vfmadd213ps	L(CPI113_20)(%rip){1to16}, %zmm21, %zmm24
-	vfmadd213ps	L(CPI113_21)(%rip){1to16}, %zmm21, %zmm24
+	vbroadcastss	L(CPI114_17)(%rip), %zmm24
+	vfmadd213ps	L(CPI114_18)(%rip){1to16}, %zmm21, %zmm24
+	vfmadd213ps	L(CPI114_19)(%rip){1to16}, %zmm21, %zmm24
+	vfmadd213ps	L(CPI114_20)(%rip){1to16}, %zmm21, %zmm24
+	vfmadd213ps	L(CPI114_21)(%rip){1to16}, %zmm21, %zmm24
 	vfmadd213ps	%zmm14, %zmm21, %zmm24
 	vmulps	%zmm24, %zmm4, %zmm21
 	vsubps	%zmm25, %zmm24, %zmm24
@@ -64737,21 +65240,21 @@ L(BB113_35):
 	vaddps	%zmm20, %zmm22, %zmm16
 	vaddps	%zmm7, %zmm16, %zmm4
 	vsubps	%zmm4, %zmm22, %zmm29
-	vpaddd	L(CPI113_11)(%rip){1to16}, %zmm28, %zmm4
+	vpaddd	L(CPI114_11)(%rip){1to16}, %zmm28, %zmm4
 	vmulps	%zmm4, %zmm9, %zmm4
 	vpslld	$31, %zmm27, %zmm9
 	vpxord	%zmm4, %zmm9, %zmm4
 	vfmadd213ps	(%rdi,%r14,4), %zmm4, %zmm25
 	vmulps	%zmm4, %zmm23, %zmm4
 	vmovups	%zmm25, (%r10,%r14,4)
-	vbroadcastss	L(CPI113_1)(%rip), %zmm25
+	vbroadcastss	L(CPI114_1)(%rip), %zmm25
 	vmovups	%zmm4, (%rax,%r14,4)
 	movq	%r15, %r14
 	vmovdqa64	%zmm19, %zmm27
 	cmpq	%r12, %r15
-	jl	L(BB113_35)
-	jmp	L(BB113_31)
-L(BB113_32):
+	jl	L(BB114_35)
+	jmp	L(BB114_31)
+L(BB114_32):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -64761,131 +65264,131 @@ L(BB113_32):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB113_4):
+L(BB114_4):
 	xorl	%r14d, %r14d
-	jmp	L(BB113_22)
-L(BB113_6):
+	jmp	L(BB114_22)
+L(BB114_6):
 	leaq	-8(%r14), %r15
 	rorxq	$2, %r15, %r15
 	cmpq	$13, %r15
-	ja	L(BB113_36)
-	leaq	L(JTI113_0)(%rip), %r14
+	ja	L(BB114_36)
+	leaq	L(JTI114_0)(%rip), %r14
 	movslq	(%r14,%r15,4), %r15
 	addq	%r14, %r15
 	jmpq	*%r15
-L(BB113_21):
+L(BB114_21):
 	movl	$14, %r14d
-	jmp	L(BB113_22)
-L(BB113_10):
+	jmp	L(BB114_22)
+L(BB114_10):
 	movl	$3, %r14d
-	jmp	L(BB113_22)
-L(BB113_17):
+	jmp	L(BB114_22)
+L(BB114_17):
 	movl	$10, %r14d
-	jmp	L(BB113_22)
-L(BB113_9):
+	jmp	L(BB114_22)
+L(BB114_9):
 	movl	$2, %r14d
-	jmp	L(BB113_22)
-L(BB113_12):
+	jmp	L(BB114_22)
+L(BB114_12):
 	movl	$5, %r14d
-	jmp	L(BB113_22)
-L(BB113_19):
+	jmp	L(BB114_22)
+L(BB114_19):
 	movl	$12, %r14d
-	jmp	L(BB113_22)
-L(BB113_18):
+	jmp	L(BB114_22)
+L(BB114_18):
 	movl	$11, %r14d
-	jmp	L(BB113_22)
-L(BB113_14):
+	jmp	L(BB114_22)
+L(BB114_14):
 	movl	$7, %r14d
-	jmp	L(BB113_22)
-L(BB113_20):
+	jmp	L(BB114_22)
+L(BB114_20):
 	movl	$13, %r14d
-	jmp	L(BB113_22)
-L(BB113_16):
+	jmp	L(BB114_22)
+L(BB114_16):
 	movl	$9, %r14d
-	jmp	L(BB113_22)
-L(BB113_8):
+	jmp	L(BB114_22)
+L(BB114_8):
 	movl	$1, %r14d
-	jmp	L(BB113_22)
-L(BB113_15):
+	jmp	L(BB114_22)
+L(BB114_15):
 	movl	$8, %r14d
-	jmp	L(BB113_22)
-L(BB113_11):
+	jmp	L(BB114_22)
+L(BB114_11):
 	movl	$4, %r14d
-	jmp	L(BB113_22)
-L(BB113_13):
+	jmp	L(BB114_22)
+L(BB114_13):
 	movl	$6, %r14d
-	jmp	L(BB113_22)
-L(BB113_36):
+	jmp	L(BB114_22)
+L(BB114_36):
 	cmpq	$4, %r14
 	sete	%bl
 	xorl	%r11d, %r11d
 	cmpl	$4, %r14d
 	movl	$15, %r14d
 	cmovneq	%r11, %r14
-	jmp	L(BB113_22)
-L(func_end113):
+	jmp	L(BB114_22)
+L(func_end114):
 	CONSTANTS(vk_spring_motion_f32)
 	.p2align	2, 0x0
-L(JTI113_0):
-	.long	L(BB113_21)-L(JTI113_0)
-	.long	L(BB113_20)-L(JTI113_0)
-	.long	L(BB113_19)-L(JTI113_0)
-	.long	L(BB113_18)-L(JTI113_0)
-	.long	L(BB113_17)-L(JTI113_0)
-	.long	L(BB113_16)-L(JTI113_0)
-	.long	L(BB113_15)-L(JTI113_0)
-	.long	L(BB113_14)-L(JTI113_0)
-	.long	L(BB113_13)-L(JTI113_0)
-	.long	L(BB113_12)-L(JTI113_0)
-	.long	L(BB113_11)-L(JTI113_0)
-	.long	L(BB113_10)-L(JTI113_0)
-	.long	L(BB113_9)-L(JTI113_0)
-	.long	L(BB113_8)-L(JTI113_0)
-	LITERALS_4(CPI114)
+L(JTI114_0):
+	.long	L(BB114_21)-L(JTI114_0)
+	.long	L(BB114_20)-L(JTI114_0)
+	.long	L(BB114_19)-L(JTI114_0)
+	.long	L(BB114_18)-L(JTI114_0)
+	.long	L(BB114_17)-L(JTI114_0)
+	.long	L(BB114_16)-L(JTI114_0)
+	.long	L(BB114_15)-L(JTI114_0)
+	.long	L(BB114_14)-L(JTI114_0)
+	.long	L(BB114_13)-L(JTI114_0)
+	.long	L(BB114_12)-L(JTI114_0)
+	.long	L(BB114_11)-L(JTI114_0)
+	.long	L(BB114_10)-L(JTI114_0)
+	.long	L(BB114_9)-L(JTI114_0)
+	.long	L(BB114_8)-L(JTI114_0)
+	LITERALS_4(CPI115)
 	.p2align	2, 0x0
-L(CPI114_0):
+L(CPI115_0):
 	.long	0x80000000
-L(CPI114_1):
+L(CPI115_1):
 	.long	0xbfb8aa3b
-L(CPI114_2):
+L(CPI115_2):
 	.long	0xc2fe0000
-L(CPI114_3):
+L(CPI115_3):
 	.long	0x4b400000
-L(CPI114_4):
+L(CPI115_4):
 	.long	0xcb400000
-L(CPI114_5):
+L(CPI115_5):
 	.long	0x3921847d
-L(CPI114_6):
+L(CPI115_6):
 	.long	0x3aaf83da
-L(CPI114_7):
+L(CPI115_7):
 	.long	0x3c1d95d0
-L(CPI114_8):
+L(CPI115_8):
 	.long	0x3d6357b7
-L(CPI114_9):
+L(CPI115_9):
 	.long	0x3e75fdef
-L(CPI114_10):
+L(CPI115_10):
 	.long	0x3f317218
-L(CPI114_11):
+L(CPI115_11):
 	.long	0x3f800000
-L(CPI114_12):
+L(CPI115_12):
 	.long	0x3d9ed7fb
-L(CPI114_13):
+L(CPI115_13):
 	.long	0xbf192665
-L(CPI114_14):
+L(CPI115_14):
 	.long	0x40233458
-L(CPI114_15):
+L(CPI115_15):
 	.long	0xc0a55de1
-L(CPI114_16):
+L(CPI115_16):
 	.long	0x40490fdb
-L(CPI114_17):
+L(CPI115_17):
 	.long	0xbcc9a6f5
-L(CPI114_18):
+L(CPI115_18):
 	.long	0x3e70b5d6
-L(CPI114_19):
+L(CPI115_19):
 	.long	0xbfaae91d
-L(CPI114_20):
+L(CPI115_20):
 	.long	0x4081e0f7
-L(CPI114_21):
+L(CPI115_21):
 	.long	0xc09de9e6
 	TEXT(vk_spring_shared_f32_x86_64_v4)
 	HIDDEN(vk_spring_shared_f32_x86_64_v4)
@@ -64902,7 +65405,7 @@ FN(vk_spring_shared_f32_x86_64_v4):
 	subq	$320, %rsp
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB114_7)
+	jbe	L(BB115_7)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vmovss	%xmm0, 64(%rsp)
 	vcvtsd2ss	%xmm1, %xmm1, %xmm0
@@ -64916,10 +65419,10 @@ FN(vk_spring_shared_f32_x86_64_v4):
 	movq	%r9, %rax
 	andq	$-32, %rax
 	cmpq	$32, %r9
-	jl	L(BB114_4)
+	jl	L(BB115_4)
 	vmovups	(%rcx), %zmm1
 	vmovups	64(%rcx), %zmm6
-	vxorps	L(CPI114_0)(%rip){1to16}, %zmm0, %zmm4
+	vxorps	L(CPI115_0)(%rip){1to16}, %zmm0, %zmm4
 	vminps	%zmm4, %zmm1, %zmm5
 	vminps	%zmm4, %zmm6, %zmm7
 	vmaxps	%zmm4, %zmm1, %zmm8
@@ -64939,16 +65442,16 @@ FN(vk_spring_shared_f32_x86_64_v4):
 	vmaxps	%zmm1, %zmm6, %zmm1
 	vmaxps	%zmm7, %zmm6, %zmm12
 	vmovss	64(%rsp), %xmm2
-	vmulss	L(CPI114_1)(%rip), %xmm2, %xmm7
+	vmulss	L(CPI115_1)(%rip), %xmm2, %xmm7
 	vbroadcastss	%xmm7, %zmm7
 	vmulps	%zmm1, %zmm7, %zmm9
-	vbroadcastss	L(CPI114_2)(%rip), %zmm8
+	vbroadcastss	L(CPI115_2)(%rip), %zmm8
 	vmulps	%zmm12, %zmm7, %zmm10
 	vmaxps	%zmm9, %zmm8, %zmm11
 	vmaxps	%zmm10, %zmm8, %zmm13
-	vbroadcastss	L(CPI114_3)(%rip), %zmm9
+	vbroadcastss	L(CPI115_3)(%rip), %zmm9
 	vaddps	%zmm9, %zmm11, %zmm20
-	vbroadcastss	L(CPI114_4)(%rip), %zmm10
+	vbroadcastss	L(CPI115_4)(%rip), %zmm10
 	vaddps	%zmm10, %zmm20, %zmm14
 	vsubps	%zmm14, %zmm11, %zmm26
 	vaddps	%zmm9, %zmm13, %zmm29
@@ -64967,16 +65470,16 @@ FN(vk_spring_shared_f32_x86_64_v4):
 	vsubps	%zmm1, %zmm12, %zmm21
 	leaq	-32(%rax), %r10
 	xorl	%r11d, %r11d
-	vbroadcastss	L(CPI114_6)(%rip), %zmm12
-	vbroadcastss	L(CPI114_5)(%rip), %zmm1
-	vbroadcastss	L(CPI114_7)(%rip), %zmm14
-	vbroadcastss	L(CPI114_8)(%rip), %zmm15
-	vbroadcastss	L(CPI114_9)(%rip), %zmm16
-	vbroadcastss	L(CPI114_10)(%rip), %zmm17
-	vbroadcastss	L(CPI114_11)(%rip), %zmm18
-	vpbroadcastd	L(CPI114_11)(%rip), %zmm19
+	vbroadcastss	L(CPI115_6)(%rip), %zmm12
+	vbroadcastss	L(CPI115_5)(%rip), %zmm1
+	vbroadcastss	L(CPI115_7)(%rip), %zmm14
+	vbroadcastss	L(CPI115_8)(%rip), %zmm15
+	vbroadcastss	L(CPI115_9)(%rip), %zmm16
+	vbroadcastss	L(CPI115_10)(%rip), %zmm17
+	vbroadcastss	L(CPI115_11)(%rip), %zmm18
+	vpbroadcastd	L(CPI115_11)(%rip), %zmm19
 	.p2align	4
-L(BB114_3):
+L(BB115_3):
 	vpslld	$23, %zmm20, %zmm24
 	vpslld	$23, %zmm29, %zmm25
 	vpslld	$23, %zmm27, %zmm29
@@ -65069,22 +65572,22 @@ L(BB114_3):
 	vmovups	%zmm30, 64(%r8,%r11,4)
 	movq	%rbx, %r11
 	cmpq	%rax, %rbx
-	jl	L(BB114_3)
-L(BB114_4):
+	jl	L(BB115_3)
+L(BB115_4):
 	cmpq	%r9, %rax
-	je	L(BB114_39)
+	je	L(BB115_39)
 	andl	$31, %r9d
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$16, %r9
-	jae	L(BB114_9)
+	jae	L(BB115_9)
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	(%rcx), %zmm1 {%k1} {z}
 	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	L(BB114_10)
-L(BB114_7):
+	jmp	L(BB115_10)
+L(BB115_7):
 	vaddsd	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm3, %xmm3, %xmm1
 	vcvtsd2ss	%xmm0, %xmm0, %xmm4
@@ -65100,48 +65603,48 @@ L(BB114_7):
 	cmpq	%rdx, %r8
 	sete	%r10b
 	orb	%al, %r10b
-	je	L(BB114_50)
-L(BB114_8):
+	je	L(BB115_50)
+L(BB115_8):
 	xorl	%r10d, %r10d
 	xorl	%eax, %eax
-L(BB114_29):
+L(BB115_29):
 	vbroadcastss	%xmm1, %zmm0
 	vbroadcastss	%xmm6, %zmm17
 	vbroadcastss	%xmm3, %zmm13
-	vxorps	L(CPI114_0)(%rip){1to4}, %xmm13, %xmm3
+	vxorps	L(CPI115_0)(%rip){1to4}, %xmm13, %xmm3
 	vbroadcastss	%xmm3, %zmm3
-	vmulss	L(CPI114_1)(%rip), %xmm4, %xmm4
+	vmulss	L(CPI115_1)(%rip), %xmm4, %xmm4
 	vbroadcastss	%xmm4, %zmm25
 	vbroadcastss	%xmm5, %zmm20
 	xorl	%ebx, %ebx
 	movl	$-1, %r11d
 	vxorps	%xmm6, %xmm6, %xmm6
-	vbroadcastss	L(CPI114_2)(%rip), %zmm7
-	vbroadcastss	L(CPI114_3)(%rip), %zmm19
-	vbroadcastss	L(CPI114_4)(%rip), %zmm8
-	vbroadcastss	L(CPI114_5)(%rip), %zmm18
-	vbroadcastss	L(CPI114_6)(%rip), %zmm11
-	vbroadcastss	L(CPI114_7)(%rip), %zmm10
-	vbroadcastss	L(CPI114_8)(%rip), %zmm12
-	vbroadcastss	L(CPI114_9)(%rip), %zmm23
-	vbroadcastss	L(CPI114_10)(%rip), %zmm24
-	vbroadcastss	L(CPI114_11)(%rip), %zmm16
-	vbroadcastss	L(CPI114_12)(%rip), %zmm15
-	vbroadcastss	L(CPI114_13)(%rip), %zmm21
-	vbroadcastss	L(CPI114_14)(%rip), %zmm9
-	vbroadcastss	L(CPI114_16)(%rip), %zmm22
-	vbroadcastss	L(CPI114_17)(%rip), %zmm14
-	vbroadcastss	L(CPI114_18)(%rip), %zmm5
-	vbroadcastss	L(CPI114_19)(%rip), %zmm26
-	vbroadcastss	L(CPI114_20)(%rip), %zmm4
-	vbroadcastss	L(CPI114_21)(%rip), %zmm2
+	vbroadcastss	L(CPI115_2)(%rip), %zmm7
+	vbroadcastss	L(CPI115_3)(%rip), %zmm19
+	vbroadcastss	L(CPI115_4)(%rip), %zmm8
+	vbroadcastss	L(CPI115_5)(%rip), %zmm18
+	vbroadcastss	L(CPI115_6)(%rip), %zmm11
+	vbroadcastss	L(CPI115_7)(%rip), %zmm10
+	vbroadcastss	L(CPI115_8)(%rip), %zmm12
+	vbroadcastss	L(CPI115_9)(%rip), %zmm23
+	vbroadcastss	L(CPI115_10)(%rip), %zmm24
+	vbroadcastss	L(CPI115_11)(%rip), %zmm16
+	vbroadcastss	L(CPI115_12)(%rip), %zmm15
+	vbroadcastss	L(CPI115_13)(%rip), %zmm21
+	vbroadcastss	L(CPI115_14)(%rip), %zmm9
+	vbroadcastss	L(CPI115_16)(%rip), %zmm22
+	vbroadcastss	L(CPI115_17)(%rip), %zmm14
+	vbroadcastss	L(CPI115_18)(%rip), %zmm5
+	vbroadcastss	L(CPI115_19)(%rip), %zmm26
+	vbroadcastss	L(CPI115_20)(%rip), %zmm4
+	vbroadcastss	L(CPI115_21)(%rip), %zmm2
 	vmovaps	%zmm13, 128(%rsp)
 	vmovaps	%zmm25, 64(%rsp)
 	vmovaps	%zmm20, (%rsp)
 	vmovaps	%zmm17, 192(%rsp)
-	jmp	L(BB114_30)
+	jmp	L(BB115_30)
 	.p2align	4
-L(BB114_37):
+L(BB115_37):
 	sfence
 	vmovaps	%zmm8, %zmm6
 	vmovaps	%zmm9, %zmm8
@@ -65149,15 +65652,15 @@ L(BB114_37):
 	vmovaps	%zmm1, %zmm25
 	vmovaps	%zmm2, %zmm24
 	vmovaps	%zmm22, %zmm15
-	vbroadcastss	L(CPI114_7)(%rip), %zmm21
+	vbroadcastss	L(CPI115_7)(%rip), %zmm21
 	vmovaps	%zmm11, %zmm20
 	vmovaps	%zmm30, %zmm14
-	vbroadcastss	L(CPI114_16)(%rip), %zmm22
-	vbroadcastss	L(CPI114_18)(%rip), %zmm5
+	vbroadcastss	L(CPI115_16)(%rip), %zmm22
+	vbroadcastss	L(CPI115_18)(%rip), %zmm5
 	vmovaps	%zmm17, %zmm1
-	vbroadcastss	L(CPI114_20)(%rip), %zmm4
-	vbroadcastss	L(CPI114_21)(%rip), %zmm2
-L(BB114_38):
+	vbroadcastss	L(CPI115_20)(%rip), %zmm4
+	vbroadcastss	L(CPI115_21)(%rip), %zmm2
+L(BB115_38):
 	movq	%r9, %r10
 	subq	%rbx, %r10
 	vmovaps	%zmm20, %zmm11
@@ -65165,18 +65668,18 @@ L(BB114_38):
 	vmovaps	%zmm15, %zmm12
 	vmovaps	%zmm6, %zmm19
 	vmovaps	%zmm25, %zmm15
-	vbroadcastss	L(CPI114_13)(%rip), %zmm21
-	vbroadcastss	L(CPI114_14)(%rip), %zmm9
+	vbroadcastss	L(CPI115_13)(%rip), %zmm21
+	vbroadcastss	L(CPI115_14)(%rip), %zmm9
 	vmovaps	%zmm26, %zmm17
 	vmovaps	128(%rsp), %zmm13
 	vmovaps	64(%rsp), %zmm25
 	vmovaps	(%rsp), %zmm20
 	vxorps	%xmm6, %xmm6, %xmm6
 	vmovaps	%zmm1, %zmm26
-	je	L(BB114_39)
-L(BB114_30):
+	je	L(BB115_39)
+L(BB115_30):
 	testq	%r10, %r10
-	jle	L(BB114_31)
+	jle	L(BB115_31)
 	shlxl	%r10d, %r11d, %r14d
 	notl	%r14d
 	kmovd	%r14d, %k1
@@ -65207,7 +65710,7 @@ L(BB114_30):
 	vmovaps	%zmm15, %zmm17
 	vfmadd213ps	%zmm21, %zmm31, %zmm17
 	vfmadd213ps	%zmm9, %zmm31, %zmm17
-	vfmadd213ps	L(CPI114_15)(%rip){1to16}, %zmm31, %zmm17
+	vfmadd213ps	L(CPI115_15)(%rip){1to16}, %zmm31, %zmm17
 	vfmadd213ps	%zmm22, %zmm31, %zmm17
 	vmulps	%zmm17, %zmm28, %zmm17
 	vmovaps	%zmm14, %zmm28
@@ -65242,19 +65745,19 @@ L(BB114_30):
 	vfmadd213ps	%zmm27, %zmm17, %zmm28
 	vmovups	%zmm28, (%r8,%rbx,4) {%k1}
 	addq	%rbx, %r10
-	jmp	L(BB114_33)
+	jmp	L(BB115_33)
 	.p2align	4
-L(BB114_31):
+L(BB115_31):
 	vmovaps	%zmm17, %zmm1
 	movq	%rbx, %r10
-L(BB114_33):
+L(BB115_33):
 	vmovaps	%zmm26, %zmm17
 	movq	%r9, %rbx
 	subq	%r10, %rbx
 	andq	$-16, %rbx
 	addq	%r10, %rbx
 	testb	%al, %al
-	je	L(BB114_40)
+	je	L(BB115_40)
 	cmpq	%rbx, %r10
 	vmovaps	%zmm14, %zmm30
 	vmovaps	%zmm15, %zmm1
@@ -65262,9 +65765,9 @@ L(BB114_33):
 	vmovaps	%zmm19, %zmm8
 	vmovaps	%zmm12, %zmm22
 	vmovaps	%zmm24, %zmm2
-	vbroadcastss	L(CPI114_14)(%rip), %zmm5
-	vbroadcastss	L(CPI114_15)(%rip), %zmm26
-	jge	L(BB114_37)
+	vbroadcastss	L(CPI115_14)(%rip), %zmm5
+	vbroadcastss	L(CPI115_15)(%rip), %zmm26
+	jge	L(BB115_37)
 	vmovaps	%zmm17, %zmm19
 	vmovups	(%rcx,%r10,4), %zmm17
 	vminps	%zmm3, %zmm17, %zmm27
@@ -65298,7 +65801,7 @@ L(BB114_33):
 	vsubps	%zmm12, %zmm29, %zmm29
 	leaq	-16(%rbx), %r14
 	.p2align	4
-L(BB114_36):
+L(BB115_36):
 	vpslld	$23, %zmm27, %zmm30
 	leaq	16(%r10), %r15
 	cmpq	%r15, %r14
@@ -65323,7 +65826,7 @@ L(BB114_36):
 	vaddps	%zmm9, %zmm27, %zmm14
 	vmovaps	%zmm18, %zmm10
 	vfmadd213ps	%zmm11, %zmm31, %zmm10
-	vfmadd213ps	L(CPI114_7)(%rip){1to16}, %zmm31, %zmm10
+	vfmadd213ps	L(CPI115_7)(%rip){1to16}, %zmm31, %zmm10
 	vfmadd213ps	%zmm22, %zmm31, %zmm10
 	vfmadd213ps	%zmm23, %zmm31, %zmm10
 	vfmadd213ps	%zmm2, %zmm31, %zmm10
@@ -65350,17 +65853,17 @@ L(BB114_36):
 	vfmadd213ps	%zmm21, %zmm14, %zmm11
 	vfmadd213ps	%zmm5, %zmm14, %zmm11
 	vfmadd213ps	%zmm26, %zmm14, %zmm11
-	vfmadd213ps	L(CPI114_16)(%rip){1to16}, %zmm14, %zmm11
+	vfmadd213ps	L(CPI115_16)(%rip){1to16}, %zmm14, %zmm11
 	vmulps	%zmm11, %zmm29, %zmm11
 	vsubps	%zmm12, %zmm17, %zmm29
 	vmovaps	%zmm19, %zmm17
 	vpaddd	%zmm10, %zmm30, %zmm10
 	vmovaps	%zmm4, %zmm30
 	vmovaps	%zmm4, %zmm12
-	vfmadd213ps	L(CPI114_18)(%rip){1to16}, %zmm14, %zmm12
+	vfmadd213ps	L(CPI115_18)(%rip){1to16}, %zmm14, %zmm12
 	vfmadd213ps	%zmm19, %zmm14, %zmm12
-	vfmadd213ps	L(CPI114_20)(%rip){1to16}, %zmm14, %zmm12
-	vfmadd213ps	L(CPI114_21)(%rip){1to16}, %zmm14, %zmm12
+	vfmadd213ps	L(CPI115_20)(%rip){1to16}, %zmm14, %zmm12
+	vfmadd213ps	L(CPI115_21)(%rip){1to16}, %zmm14, %zmm12
 	vfmadd213ps	%zmm16, %zmm14, %zmm12
 	vmulps	(%rsi,%r10,4), %zmm12, %zmm12
 	vfmadd231ps	(%rdx,%r10,4), %zmm11, %zmm12
@@ -65378,10 +65881,10 @@ L(BB114_36):
 	vmovdqa64	%zmm13, %zmm28
 	vmovaps	%zmm24, %zmm13
 	cmpq	%rbx, %r15
-	jl	L(BB114_36)
-	jmp	L(BB114_37)
+	jl	L(BB115_36)
+	jmp	L(BB115_37)
 	.p2align	4
-L(BB114_40):
+L(BB115_40):
 	cmpq	%rbx, %r10
 	vmovaps	%zmm19, %zmm6
 	vmovaps	%zmm1, %zmm26
@@ -65390,7 +65893,7 @@ L(BB114_40):
 	vmovaps	%zmm10, %zmm21
 	vmovaps	%zmm11, %zmm20
 	vmovaps	%zmm17, %zmm1
-	jge	L(BB114_38)
+	jge	L(BB115_38)
 	vmovups	(%rcx,%r10,4), %zmm10
 	vminps	%zmm3, %zmm10, %zmm11
 	vmaxps	%zmm3, %zmm10, %zmm12
@@ -65427,7 +65930,7 @@ L(BB114_40):
 	vsubps	%zmm13, %zmm14, %zmm29
 	leaq	-16(%rbx), %r14
 	.p2align	4
-L(BB114_42):
+L(BB115_42):
 	vpslld	$23, %zmm27, %zmm30
 	leaq	16(%r10), %r15
 	cmpq	%r15, %r14
@@ -65472,9 +65975,9 @@ L(BB114_42):
 	vpaddd	%zmm11, %zmm13, %zmm11
 	vmulps	%zmm29, %zmm29, %zmm13
 	vmovaps	%zmm25, %zmm17
-	vfmadd213ps	L(CPI114_13)(%rip){1to16}, %zmm13, %zmm17
-	vfmadd213ps	L(CPI114_14)(%rip){1to16}, %zmm13, %zmm17
-	vfmadd213ps	L(CPI114_15)(%rip){1to16}, %zmm13, %zmm17
+	vfmadd213ps	L(CPI115_13)(%rip){1to16}, %zmm13, %zmm17
+	vfmadd213ps	L(CPI115_14)(%rip){1to16}, %zmm13, %zmm17
+	vfmadd213ps	L(CPI115_15)(%rip){1to16}, %zmm13, %zmm17
 	vfmadd213ps	%zmm22, %zmm13, %zmm17
 	vmulps	%zmm17, %zmm29, %zmm17
 	vsubps	%zmm10, %zmm12, %zmm29
@@ -65496,37 +65999,37 @@ L(BB114_42):
 	movq	%r15, %r10
 	vmovdqa64	%zmm11, %zmm28
 	cmpq	%rbx, %r15
-	jl	L(BB114_42)
-	jmp	L(BB114_38)
-L(BB114_50):
+	jl	L(BB115_42)
+	jmp	L(BB115_38)
+L(BB115_50):
 	xorl	%r10d, %r10d
 	movl	$0, %eax
 	cmpq	%rdi, %r8
-	je	L(BB114_29)
+	je	L(BB115_29)
 	cmpq	%rcx, %r8
-	je	L(BB114_29)
+	je	L(BB115_29)
 	leaq	(,%r9,4), %r11
 	leaq	(%r11,%r11,4), %r11
 	cmpq	$33554432, %r11
-	jle	L(BB114_29)
+	jle	L(BB115_29)
 	movq	%r8, %r10
 	movb	$1, %al
 	andq	$63, %r10
-	je	L(BB114_44)
+	je	L(BB115_44)
 	cmpq	$256, %r9
-	jl	L(BB114_8)
+	jl	L(BB115_8)
 	leaq	-8(%r10), %r11
 	rorxq	$2, %r11, %r11
 	cmpq	$13, %r11
-	ja	L(BB114_49)
-	leaq	L(JTI114_0)(%rip), %r10
+	ja	L(BB115_49)
+	leaq	L(JTI115_0)(%rip), %r10
 	movslq	(%r10,%r11,4), %r11
 	addq	%r10, %r11
 	jmpq	*%r11
-L(BB114_28):
+L(BB115_28):
 	movl	$14, %r10d
-	jmp	L(BB114_29)
-L(BB114_9):
+	jmp	L(BB115_29)
+L(BB115_9):
 	vmovups	(%rcx), %zmm1
 	leal	-16(%r9), %r10d
 	movl	$-1, %r11d
@@ -65534,8 +66037,8 @@ L(BB114_9):
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	64(%rcx), %zmm4 {%k1} {z}
-L(BB114_10):
-	vxorps	L(CPI114_0)(%rip){1to16}, %zmm0, %zmm5
+L(BB115_10):
+	vxorps	L(CPI115_0)(%rip){1to16}, %zmm0, %zmm5
 	vminps	%zmm5, %zmm1, %zmm6
 	vmaxps	%zmm5, %zmm1, %zmm7
 	vsubps	%zmm1, %zmm0, %zmm1
@@ -65547,14 +66050,14 @@ L(BB114_10):
 	vxorps	%xmm6, %xmm6, %xmm6
 	vmaxps	%zmm1, %zmm6, %zmm1
 	vmovss	64(%rsp), %xmm3
-	vmulss	L(CPI114_1)(%rip), %xmm3, %xmm3
+	vmulss	L(CPI115_1)(%rip), %xmm3, %xmm3
 	vbroadcastss	%xmm3, %zmm8
 	vmulps	%zmm1, %zmm8, %zmm7
-	vbroadcastss	L(CPI114_2)(%rip), %zmm3
+	vbroadcastss	L(CPI115_2)(%rip), %zmm3
 	vmaxps	%zmm7, %zmm3, %zmm10
-	vbroadcastss	L(CPI114_3)(%rip), %zmm7
+	vbroadcastss	L(CPI115_3)(%rip), %zmm7
 	vaddps	%zmm7, %zmm10, %zmm11
-	vbroadcastss	L(CPI114_4)(%rip), %zmm9
+	vbroadcastss	L(CPI115_4)(%rip), %zmm9
 	vpslld	$23, %zmm11, %zmm15
 	vaddps	%zmm9, %zmm11, %zmm11
 	vsubps	%zmm11, %zmm10, %zmm16
@@ -65567,7 +66070,7 @@ L(BB114_10):
 	vsubps	%zmm11, %zmm1, %zmm13
 	leaq	(%rdi,%rax,4), %rcx
 	cmpl	$16, %r9d
-	jae	L(BB114_15)
+	jae	L(BB115_15)
 	movl	$-1, %edi
 	shlxl	%r9d, %edi, %edi
 	notl	%edi
@@ -65578,8 +66081,8 @@ L(BB114_10):
 	vxorps	%xmm11, %xmm11, %xmm11
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm12, %xmm12, %xmm12
-	jmp	L(BB114_12)
-L(BB114_15):
+	jmp	L(BB115_12)
+L(BB115_15):
 	vmovups	(%rcx), %zmm17
 	leal	-16(%r9), %edi
 	movl	$-1, %r10d
@@ -65591,23 +66094,23 @@ L(BB114_15):
 	vmovups	64(%rsi,%rax,4), %zmm12 {%k1} {z}
 	vmovups	(%rdx,%rax,4), %zmm26
 	vmovups	64(%rdx,%rax,4), %zmm11 {%k1} {z}
-L(BB114_12):
-	vbroadcastss	L(CPI114_6)(%rip), %zmm19
-	vbroadcastss	L(CPI114_5)(%rip), %zmm14
+L(BB115_12):
+	vbroadcastss	L(CPI115_6)(%rip), %zmm19
+	vbroadcastss	L(CPI115_5)(%rip), %zmm14
 	vmovaps	%zmm14, %zmm27
 	vfmadd213ps	%zmm19, %zmm16, %zmm27
-	vbroadcastss	L(CPI114_7)(%rip), %zmm20
+	vbroadcastss	L(CPI115_7)(%rip), %zmm20
 	vfmadd213ps	%zmm20, %zmm16, %zmm27
-	vbroadcastss	L(CPI114_8)(%rip), %zmm21
+	vbroadcastss	L(CPI115_8)(%rip), %zmm21
 	vfmadd213ps	%zmm21, %zmm16, %zmm27
-	vbroadcastss	L(CPI114_9)(%rip), %zmm22
+	vbroadcastss	L(CPI115_9)(%rip), %zmm22
 	vfmadd213ps	%zmm22, %zmm16, %zmm27
-	vbroadcastss	L(CPI114_10)(%rip), %zmm23
+	vbroadcastss	L(CPI115_10)(%rip), %zmm23
 	vfmadd213ps	%zmm23, %zmm16, %zmm27
-	vbroadcastss	L(CPI114_11)(%rip), %zmm24
+	vbroadcastss	L(CPI115_11)(%rip), %zmm24
 	vfmadd213ps	%zmm24, %zmm16, %zmm27
 	vpaddd	%zmm27, %zmm15, %zmm15
-	vpaddd	L(CPI114_11)(%rip){1to16}, %zmm18, %zmm16
+	vpaddd	L(CPI115_11)(%rip){1to16}, %zmm18, %zmm16
 	vmovaps	%zmm14, %zmm18
 	vfmadd213ps	%zmm19, %zmm13, %zmm18
 	vfmadd213ps	%zmm20, %zmm13, %zmm18
@@ -65621,14 +66124,14 @@ L(BB114_12):
 	vfmadd213ps	%zmm17, %zmm15, %zmm13
 	leaq	(%r8,%rax,4), %rax
 	cmpl	$15, %r9d
-	ja	L(BB114_14)
+	ja	L(BB115_14)
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm13, (%rax) {%k1}
-	jmp	L(BB114_39)
-L(BB114_14):
+	jmp	L(BB115_39)
+L(BB115_14):
 	vminps	%zmm5, %zmm4, %zmm15
 	vsubps	%zmm4, %zmm0, %zmm0
 	vmaxps	%zmm5, %zmm4, %zmm4
@@ -65657,7 +66160,7 @@ L(BB114_14):
 	vfmadd213ps	%zmm23, %zmm2, %zmm5
 	vfmadd213ps	%zmm24, %zmm2, %zmm5
 	vpaddd	%zmm5, %zmm3, %zmm2
-	vpaddd	L(CPI114_11)(%rip){1to16}, %zmm4, %zmm3
+	vpaddd	L(CPI115_11)(%rip){1to16}, %zmm4, %zmm3
 	vfmadd213ps	%zmm19, %zmm0, %zmm14
 	vfmadd213ps	%zmm20, %zmm0, %zmm14
 	vfmadd213ps	%zmm21, %zmm0, %zmm14
@@ -65675,7 +66178,7 @@ L(BB114_14):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm4, 64(%rax) {%k1}
-L(BB114_39):
+L(BB115_39):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -65684,121 +66187,121 @@ L(BB114_39):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB114_44):
+L(BB115_44):
 	xorl	%r10d, %r10d
-	jmp	L(BB114_29)
-L(BB114_17):
+	jmp	L(BB115_29)
+L(BB115_17):
 	movl	$3, %r10d
-	jmp	L(BB114_29)
-L(BB114_24):
+	jmp	L(BB115_29)
+L(BB115_24):
 	movl	$10, %r10d
-	jmp	L(BB114_29)
-L(BB114_16):
+	jmp	L(BB115_29)
+L(BB115_16):
 	movl	$2, %r10d
-	jmp	L(BB114_29)
-L(BB114_19):
+	jmp	L(BB115_29)
+L(BB115_19):
 	movl	$5, %r10d
-	jmp	L(BB114_29)
-L(BB114_26):
+	jmp	L(BB115_29)
+L(BB115_26):
 	movl	$12, %r10d
-	jmp	L(BB114_29)
-L(BB114_25):
+	jmp	L(BB115_29)
+L(BB115_25):
 	movl	$11, %r10d
-	jmp	L(BB114_29)
-L(BB114_21):
+	jmp	L(BB115_29)
+L(BB115_21):
 	movl	$7, %r10d
-	jmp	L(BB114_29)
-L(BB114_27):
+	jmp	L(BB115_29)
+L(BB115_27):
 	movl	$13, %r10d
-	jmp	L(BB114_29)
-L(BB114_23):
+	jmp	L(BB115_29)
+L(BB115_23):
 	movl	$9, %r10d
-	jmp	L(BB114_29)
-L(BB114_48):
+	jmp	L(BB115_29)
+L(BB115_48):
 	movl	$1, %r10d
-	jmp	L(BB114_29)
-L(BB114_22):
+	jmp	L(BB115_29)
+L(BB115_22):
 	movl	$8, %r10d
-	jmp	L(BB114_29)
-L(BB114_18):
+	jmp	L(BB115_29)
+L(BB115_18):
 	movl	$4, %r10d
-	jmp	L(BB114_29)
-L(BB114_20):
+	jmp	L(BB115_29)
+L(BB115_20):
 	movl	$6, %r10d
-	jmp	L(BB114_29)
-L(BB114_49):
+	jmp	L(BB115_29)
+L(BB115_49):
 	cmpq	$4, %r10
 	sete	%al
 	xorl	%r11d, %r11d
 	cmpl	$4, %r10d
 	movl	$15, %r10d
 	cmovneq	%r11, %r10
-	jmp	L(BB114_29)
-L(func_end114):
+	jmp	L(BB115_29)
+L(func_end115):
 	CONSTANTS(vk_spring_shared_f32)
 	.p2align	2, 0x0
-L(JTI114_0):
-	.long	L(BB114_28)-L(JTI114_0)
-	.long	L(BB114_27)-L(JTI114_0)
-	.long	L(BB114_26)-L(JTI114_0)
-	.long	L(BB114_25)-L(JTI114_0)
-	.long	L(BB114_24)-L(JTI114_0)
-	.long	L(BB114_23)-L(JTI114_0)
-	.long	L(BB114_22)-L(JTI114_0)
-	.long	L(BB114_21)-L(JTI114_0)
-	.long	L(BB114_20)-L(JTI114_0)
-	.long	L(BB114_19)-L(JTI114_0)
-	.long	L(BB114_18)-L(JTI114_0)
-	.long	L(BB114_17)-L(JTI114_0)
-	.long	L(BB114_16)-L(JTI114_0)
-	.long	L(BB114_48)-L(JTI114_0)
-	LITERALS_4(CPI115)
+L(JTI115_0):
+	.long	L(BB115_28)-L(JTI115_0)
+	.long	L(BB115_27)-L(JTI115_0)
+	.long	L(BB115_26)-L(JTI115_0)
+	.long	L(BB115_25)-L(JTI115_0)
+	.long	L(BB115_24)-L(JTI115_0)
+	.long	L(BB115_23)-L(JTI115_0)
+	.long	L(BB115_22)-L(JTI115_0)
+	.long	L(BB115_21)-L(JTI115_0)
+	.long	L(BB115_20)-L(JTI115_0)
+	.long	L(BB115_19)-L(JTI115_0)
+	.long	L(BB115_18)-L(JTI115_0)
+	.long	L(BB115_17)-L(JTI115_0)
+	.long	L(BB115_16)-L(JTI115_0)
+	.long	L(BB115_48)-L(JTI115_0)
+	LITERALS_4(CPI116)
 	.p2align	2, 0x0
-L(CPI115_0):
+L(CPI116_0):
 	.long	0x80000000
-L(CPI115_1):
+L(CPI116_1):
 	.long	0xbfb8aa3b
-L(CPI115_2):
+L(CPI116_2):
 	.long	0x40490fdb
-L(CPI115_3):
+L(CPI116_3):
 	.long	0xc2fe0000
-L(CPI115_4):
+L(CPI116_4):
 	.long	0x4b400000
-L(CPI115_5):
+L(CPI116_5):
 	.long	0xcb400000
-L(CPI115_6):
+L(CPI116_6):
 	.long	0x3921847d
-L(CPI115_7):
+L(CPI116_7):
 	.long	0x3aaf83da
-L(CPI115_8):
+L(CPI116_8):
 	.long	0x3c1d95d0
-L(CPI115_9):
+L(CPI116_9):
 	.long	0x3d6357b7
-L(CPI115_10):
+L(CPI116_10):
 	.long	0x3e75fdef
-L(CPI115_11):
+L(CPI116_11):
 	.long	0x3f317218
-L(CPI115_12):
+L(CPI116_12):
 	.long	0x3f800000
-L(CPI115_13):
+L(CPI116_13):
 	.long	0x3d9ed7fb
-L(CPI115_14):
+L(CPI116_14):
 	.long	0xbf192665
-L(CPI115_15):
+L(CPI116_15):
 	.long	0x40233458
-L(CPI115_16):
+L(CPI116_16):
 	.long	0xc0a55de1
-L(CPI115_17):
+L(CPI116_17):
 	.long	0xbcc9a6f5
-L(CPI115_18):
+L(CPI116_18):
 	.long	0x3e70b5d6
-L(CPI115_19):
+L(CPI116_19):
 	.long	0xbfaae91d
-L(CPI115_20):
+L(CPI116_20):
 	.long	0x4081e0f7
-L(CPI115_21):
+L(CPI116_21):
 	.long	0xc09de9e6
-L(CPI115_22):
+L(CPI116_22):
 	.long	0xbf317218
 	TEXT(vk_spring_shared_motion_f32_x86_64_v4)
 	HIDDEN(vk_spring_shared_motion_f32_x86_64_v4)
@@ -65817,7 +66320,7 @@ FN(vk_spring_shared_motion_f32_x86_64_v4):
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB115_3)
+	jbe	L(BB116_3)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm6
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
@@ -65847,17 +66350,17 @@ FN(vk_spring_shared_motion_f32_x86_64_v4):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB115_48)
-L(BB115_2):
+	je	L(BB116_48)
+L(BB116_2):
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
-L(BB115_24):
+L(BB116_24):
 	vbroadcastss	%xmm0, %zmm0
-	vbroadcastss	L(CPI115_0)(%rip), %xmm7
+	vbroadcastss	L(CPI116_0)(%rip), %xmm7
 	vxorps	%xmm7, %xmm0, %xmm1
-	vmulss	L(CPI115_1)(%rip), %xmm6, %xmm4
+	vmulss	L(CPI116_1)(%rip), %xmm6, %xmm4
 	vbroadcastss	%xmm1, %zmm5
-	vmulss	L(CPI115_22)(%rip), %xmm3, %xmm2
+	vmulss	L(CPI116_22)(%rip), %xmm3, %xmm2
 	vxorps	%xmm8, %xmm8, %xmm8
 	vaddss	%xmm2, %xmm8, %xmm2
 	vbroadcastss	%xmm2, %zmm2
@@ -65870,58 +66373,58 @@ L(BB115_24):
 	xorl	%ebx, %ebx
 	movl	$-1, %r11d
 	vxorps	%xmm6, %xmm6, %xmm6
-	vbroadcastss	L(CPI115_3)(%rip), %zmm8
-	vbroadcastss	L(CPI115_4)(%rip), %zmm9
-	vbroadcastss	L(CPI115_5)(%rip), %zmm10
-	vbroadcastss	L(CPI115_7)(%rip), %zmm11
-	vbroadcastss	L(CPI115_6)(%rip), %zmm18
-	vbroadcastss	L(CPI115_8)(%rip), %zmm13
-	vbroadcastss	L(CPI115_9)(%rip), %zmm14
-	vbroadcastss	L(CPI115_10)(%rip), %zmm15
-	vbroadcastss	L(CPI115_11)(%rip), %zmm16
-	vbroadcastss	L(CPI115_12)(%rip), %zmm17
-	vpbroadcastd	L(CPI115_12)(%rip), %zmm12
+	vbroadcastss	L(CPI116_3)(%rip), %zmm8
+	vbroadcastss	L(CPI116_4)(%rip), %zmm9
+	vbroadcastss	L(CPI116_5)(%rip), %zmm10
+	vbroadcastss	L(CPI116_7)(%rip), %zmm11
+	vbroadcastss	L(CPI116_6)(%rip), %zmm18
+	vbroadcastss	L(CPI116_8)(%rip), %zmm13
+	vbroadcastss	L(CPI116_9)(%rip), %zmm14
+	vbroadcastss	L(CPI116_10)(%rip), %zmm15
+	vbroadcastss	L(CPI116_11)(%rip), %zmm16
+	vbroadcastss	L(CPI116_12)(%rip), %zmm17
+	vpbroadcastd	L(CPI116_12)(%rip), %zmm12
 	vmovaps	%zmm1, (%rsp)
-	jmp	L(BB115_25)
+	jmp	L(BB116_25)
 	.p2align	4
-L(BB115_40):
+L(BB116_40):
 	sfence
 	vmovaps	%zmm0, %zmm31
 	vmovaps	%zmm2, %zmm1
-L(BB115_41):
+L(BB116_41):
 	movq	%rax, %r14
 	subq	%rbx, %r14
 	vmovaps	%zmm1, %zmm2
 	vmovaps	%zmm31, %zmm0
 	vmovaps	(%rsp), %zmm1
-	vpbroadcastd	L(CPI115_12)(%rip), %zmm12
-	je	L(BB115_42)
-L(BB115_25):
+	vpbroadcastd	L(CPI116_12)(%rip), %zmm12
+	je	L(BB116_42)
+L(BB116_25):
 	movq	%rbx, %r15
 	movq	%rbx, %r12
 	testq	%r14, %r14
-	jle	L(BB115_36)
+	jle	L(BB116_36)
 	leaq	(%rcx,%r15,4), %rbx
 	cmpq	$16, %r14
-	jae	L(BB115_28)
+	jae	L(BB116_28)
 	shlxl	%r14d, %r11d, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	(%rbx), %zmm25 {%k1} {z}
 	vxorps	%xmm21, %xmm21, %xmm21
-	jmp	L(BB115_29)
+	jmp	L(BB116_29)
 	.p2align	4
-L(BB115_28):
+L(BB116_28):
 	vmovups	(%rbx), %zmm25
 	leal	-16(%r14), %r12d
 	shlxl	%r12d, %r11d, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	64(%rbx), %zmm21 {%k1} {z}
-L(BB115_29):
+L(BB116_29):
 	leaq	(%rdi,%r15,4), %rbx
 	cmpq	$16, %r14
-	jae	L(BB115_33)
+	jae	L(BB116_33)
 	shlxl	%r14d, %r11d, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
@@ -65931,9 +66434,9 @@ L(BB115_29):
 	vmovups	(%rdx,%r15,4), %zmm26 {%k1} {z}
 	vxorps	%xmm20, %xmm20, %xmm20
 	vxorps	%xmm23, %xmm23, %xmm23
-	jmp	L(BB115_31)
+	jmp	L(BB116_31)
 	.p2align	4
-L(BB115_33):
+L(BB116_33):
 	vmovups	(%rbx), %zmm19
 	leal	-16(%r14), %r12d
 	shlxl	%r12d, %r11d, %r12d
@@ -65944,7 +66447,7 @@ L(BB115_33):
 	vmovups	64(%rsi,%r15,4), %zmm23 {%k1} {z}
 	vmovups	(%rdx,%r15,4), %zmm26
 	vmovups	64(%rdx,%r15,4), %zmm22 {%k1} {z}
-L(BB115_31):
+L(BB116_31):
 	vminps	%zmm5, %zmm25, %zmm27
 	vmaxps	%zmm5, %zmm25, %zmm28
 	vsubps	%zmm25, %zmm7, %zmm25
@@ -65991,15 +66494,15 @@ L(BB115_31):
 	vmulps	%zmm27, %zmm24, %zmm24
 	leaq	(%r8,%r15,4), %rbx
 	cmpq	$16, %r14
-	jae	L(BB115_34)
+	jae	L(BB116_34)
 	shlxl	%r14d, %r11d, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
 	vmovups	%zmm19, (%rbx) {%k1}
 	vmovups	%zmm24, (%r9,%r15,4) {%k1}
-	jmp	L(BB115_35)
+	jmp	L(BB116_35)
 	.p2align	4
-L(BB115_34):
+L(BB116_34):
 	vminps	%zmm5, %zmm21, %zmm25
 	vmaxps	%zmm5, %zmm21, %zmm26
 	vsubps	%zmm21, %zmm7, %zmm21
@@ -66053,17 +66556,17 @@ L(BB115_34):
 	vmulps	%zmm21, %zmm22, %zmm19
 	vmovups	%zmm24, (%r9,%r15,4)
 	vmovups	%zmm19, 64(%r9,%r15,4) {%k1}
-L(BB115_35):
+L(BB116_35):
 	leaq	(%r14,%r15), %r12
-L(BB115_36):
+L(BB116_36):
 	movq	%rax, %rbx
 	subq	%r12, %rbx
 	andq	$-32, %rbx
 	addq	%r12, %rbx
 	testb	%r10b, %r10b
-	je	L(BB115_44)
+	je	L(BB116_44)
 	cmpq	%rbx, %r12
-	jge	L(BB115_40)
+	jge	L(BB116_40)
 	vmovups	(%rcx,%r12,4), %zmm19
 	vmovups	64(%rcx,%r12,4), %zmm20
 	vminps	%zmm5, %zmm19, %zmm21
@@ -66109,7 +66612,7 @@ L(BB115_36):
 	addq	%r15, %r14
 	addq	$32, %r14
 	.p2align	4
-L(BB115_39):
+L(BB116_39):
 	vpslld	$23, %zmm22, %zmm28
 	vpslld	$23, %zmm21, %zmm29
 	vpslld	$23, %zmm25, %zmm30
@@ -66137,7 +66640,7 @@ L(BB115_39):
 	vpaddd	%zmm31, %zmm28, %zmm24
 	vfmadd213ps	%zmm17, %zmm23, %zmm12
 	vpaddd	%zmm12, %zmm29, %zmm12
-	vpbroadcastd	L(CPI115_12)(%rip), %zmm28
+	vpbroadcastd	L(CPI116_12)(%rip), %zmm28
 	vpaddd	%zmm28, %zmm30, %zmm23
 	vpaddd	%zmm28, %zmm27, %zmm27
 	vmovaps	%zmm18, %zmm28
@@ -66177,7 +66680,7 @@ L(BB115_39):
 	vmovntps	%zmm23, -128(%r9,%r14,4)
 	vmovntps	%zmm12, -64(%r9,%r14,4)
 	cmpq	%rbx, %r14
-	jge	L(BB115_40)
+	jge	L(BB116_40)
 	vminps	%zmm5, %zmm22, %zmm12
 	vmaxps	%zmm5, %zmm22, %zmm19
 	vsubps	%zmm22, %zmm7, %zmm20
@@ -66215,13 +66718,13 @@ L(BB115_39):
 	vaddps	%zmm10, %zmm22, %zmm12
 	vsubps	%zmm12, %zmm24, %zmm24
 	addq	$32, %r14
-	jmp	L(BB115_39)
+	jmp	L(BB116_39)
 	.p2align	4
-L(BB115_44):
+L(BB116_44):
 	cmpq	%rbx, %r12
 	vmovaps	%zmm0, %zmm31
 	vmovaps	%zmm2, %zmm1
-	jge	L(BB115_41)
+	jge	L(BB116_41)
 	vmovups	(%rcx,%r12,4), %zmm12
 	vmovups	64(%rcx,%r12,4), %zmm19
 	vminps	%zmm5, %zmm12, %zmm20
@@ -66263,7 +66766,7 @@ L(BB115_44):
 	vsubps	%zmm12, %zmm20, %zmm20
 	leaq	-32(%rbx), %r14
 	.p2align	4
-L(BB115_46):
+L(BB116_46):
 	vpslld	$23, %zmm19, %zmm24
 	vpslld	$23, %zmm22, %zmm23
 	vpslld	$23, %zmm28, %zmm28
@@ -66321,7 +66824,7 @@ L(BB115_46):
 	vmulps	%zmm3, %zmm30, %zmm12
 	vmaxps	%zmm7, %zmm8, %zmm7
 	vmaxps	%zmm12, %zmm8, %zmm12
-	vpbroadcastd	L(CPI115_12)(%rip), %zmm2
+	vpbroadcastd	L(CPI116_12)(%rip), %zmm2
 	vpaddd	%zmm2, %zmm28, %zmm28
 	vmovaps	%zmm18, %zmm30
 	vfmadd213ps	%zmm11, %zmm21, %zmm30
@@ -66375,9 +66878,9 @@ L(BB115_46):
 	vxorps	%xmm6, %xmm6, %xmm6
 	movq	%r15, %r12
 	cmpq	%rbx, %r15
-	jl	L(BB115_46)
-	jmp	L(BB115_41)
-L(BB115_3):
+	jl	L(BB116_46)
+	jmp	L(BB116_41)
+L(BB116_3):
 	vaddsd	%xmm1, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm0, %xmm0, %xmm7
@@ -66412,17 +66915,17 @@ L(BB115_3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB115_84)
-L(BB115_4):
+	je	L(BB116_84)
+L(BB116_4):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB115_70):
+L(BB116_70):
 	vbroadcastss	%xmm1, %zmm17
-	vbroadcastss	L(CPI115_0)(%rip), %xmm8
+	vbroadcastss	L(CPI116_0)(%rip), %xmm8
 	vbroadcastss	%xmm3, %zmm20
 	vxorps	%xmm8, %xmm20, %xmm4
-	vmulss	L(CPI115_1)(%rip), %xmm7, %xmm5
-	vmulps	L(CPI115_2)(%rip){1to16}, %zmm0, %zmm29
+	vmulss	L(CPI116_1)(%rip), %xmm7, %xmm5
+	vmulps	L(CPI116_2)(%rip){1to16}, %zmm0, %zmm29
 	vbroadcastss	%xmm4, %zmm4
 	vbroadcastss	%xmm5, %zmm11
 	vbroadcastss	%xmm6, %zmm3
@@ -66431,58 +66934,58 @@ L(BB115_70):
 	xorl	%r14d, %r14d
 	movl	$-1, %ebx
 	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastss	L(CPI115_4)(%rip), %zmm6
-	vbroadcastss	L(CPI115_5)(%rip), %zmm12
-	vbroadcastss	L(CPI115_8)(%rip), %zmm22
-	vbroadcastss	L(CPI115_9)(%rip), %zmm19
-	vbroadcastss	L(CPI115_10)(%rip), %zmm10
-	vbroadcastss	L(CPI115_11)(%rip), %zmm9
-	vbroadcastss	L(CPI115_12)(%rip), %zmm18
-	vbroadcastss	L(CPI115_13)(%rip), %zmm31
-	vbroadcastss	L(CPI115_15)(%rip), %zmm24
-	vbroadcastss	L(CPI115_16)(%rip), %zmm27
-	vbroadcastss	L(CPI115_2)(%rip), %zmm7
-	vbroadcastss	L(CPI115_17)(%rip), %zmm21
-	vbroadcastss	L(CPI115_18)(%rip), %zmm26
-	vbroadcastss	L(CPI115_19)(%rip), %zmm28
-	vbroadcastss	L(CPI115_20)(%rip), %zmm2
-	vbroadcastss	L(CPI115_21)(%rip), %zmm5
+	vbroadcastss	L(CPI116_4)(%rip), %zmm6
+	vbroadcastss	L(CPI116_5)(%rip), %zmm12
+	vbroadcastss	L(CPI116_8)(%rip), %zmm22
+	vbroadcastss	L(CPI116_9)(%rip), %zmm19
+	vbroadcastss	L(CPI116_10)(%rip), %zmm10
+	vbroadcastss	L(CPI116_11)(%rip), %zmm9
+	vbroadcastss	L(CPI116_12)(%rip), %zmm18
+	vbroadcastss	L(CPI116_13)(%rip), %zmm31
+	vbroadcastss	L(CPI116_15)(%rip), %zmm24
+	vbroadcastss	L(CPI116_16)(%rip), %zmm27
+	vbroadcastss	L(CPI116_2)(%rip), %zmm7
+	vbroadcastss	L(CPI116_17)(%rip), %zmm21
+	vbroadcastss	L(CPI116_18)(%rip), %zmm26
+	vbroadcastss	L(CPI116_19)(%rip), %zmm28
+	vbroadcastss	L(CPI116_20)(%rip), %zmm2
+	vbroadcastss	L(CPI116_21)(%rip), %zmm5
 	vmovaps	%zmm3, (%rsp)
 	vmovaps	%zmm17, 64(%rsp)
 	vmovaps	%zmm29, 128(%rsp)
 	vmovaps	%zmm1, 192(%rsp)
-	jmp	L(BB115_71)
+	jmp	L(BB116_71)
 	.p2align	4
-L(BB115_78):
+L(BB116_78):
 	sfence
 	vmovaps	%zmm11, %zmm2
 	vmovaps	%zmm28, %zmm3
 	vmovaps	%zmm20, %zmm11
-	vbroadcastss	L(CPI115_16)(%rip), %zmm27
-	vbroadcastss	L(CPI115_2)(%rip), %zmm7
-	vbroadcastss	L(CPI115_17)(%rip), %zmm21
-	vbroadcastss	L(CPI115_19)(%rip), %zmm28
-L(BB115_79):
+	vbroadcastss	L(CPI116_16)(%rip), %zmm27
+	vbroadcastss	L(CPI116_2)(%rip), %zmm7
+	vbroadcastss	L(CPI116_17)(%rip), %zmm21
+	vbroadcastss	L(CPI116_19)(%rip), %zmm28
+L(BB116_79):
 	movq	%rax, %r11
 	subq	%r14, %r11
 	vmovaps	%zmm9, %zmm22
 	vmovaps	%zmm11, %zmm20
 	vmovaps	%zmm1, %zmm19
-	vbroadcastss	L(CPI115_10)(%rip), %zmm10
+	vbroadcastss	L(CPI116_10)(%rip), %zmm10
 	vmovaps	%zmm3, %zmm12
-	vbroadcastss	L(CPI115_11)(%rip), %zmm9
-	vbroadcastss	L(CPI115_13)(%rip), %zmm31
+	vbroadcastss	L(CPI116_11)(%rip), %zmm9
+	vbroadcastss	L(CPI116_13)(%rip), %zmm31
 	vmovaps	128(%rsp), %zmm29
 	vmovaps	192(%rsp), %zmm1
 	vmovaps	64(%rsp), %zmm17
 	vmovaps	%zmm2, %zmm11
 	vmovaps	(%rsp), %zmm3
 	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastss	L(CPI115_20)(%rip), %zmm2
-	je	L(BB115_42)
-L(BB115_71):
+	vbroadcastss	L(CPI116_20)(%rip), %zmm2
+	je	L(BB116_42)
+L(BB116_71):
 	testq	%r11, %r11
-	jle	L(BB115_72)
+	jle	L(BB116_72)
 	shlxl	%r11d, %ebx, %r15d
 	notl	%r15d
 	kmovd	%r15d, %k1
@@ -66510,7 +67013,7 @@ L(BB115_71):
 	vmovups	(%rdx,%r14,4), %zmm29 {%k1} {z}
 	vsubps	%zmm13, %zmm15, %zmm15
 	vmulps	%zmm15, %zmm15, %zmm30
-	vfmadd213ps	L(CPI115_14)(%rip){1to16}, %zmm30, %zmm31
+	vfmadd213ps	L(CPI116_14)(%rip){1to16}, %zmm30, %zmm31
 	vfmadd213ps	%zmm24, %zmm30, %zmm31
 	vfmadd213ps	%zmm27, %zmm30, %zmm31
 	vfmadd213ps	%zmm7, %zmm30, %zmm31
@@ -66525,7 +67028,7 @@ L(BB115_71):
 	vfmadd231ps	%zmm15, %zmm29, %zmm30
 	vmulps	%zmm15, %zmm17, %zmm15
 	vmulps	%zmm16, %zmm11, %zmm16
-	vbroadcastss	L(CPI115_3)(%rip), %zmm3
+	vbroadcastss	L(CPI116_3)(%rip), %zmm3
 	vmaxps	%zmm16, %zmm3, %zmm16
 	vfmsub231ps	%zmm31, %zmm29, %zmm15
 	vmovaps	%zmm6, %zmm31
@@ -66536,8 +67039,8 @@ L(BB115_71):
 	vcvtps2dq	%zmm14, %zmm14
 	vcvtps2dq	%zmm13, %zmm13
 	vpaddd	%zmm14, %zmm13, %zmm13
-	vbroadcastss	L(CPI115_6)(%rip), %zmm14
-	vfmadd213ps	L(CPI115_7)(%rip){1to16}, %zmm16, %zmm14
+	vbroadcastss	L(CPI116_6)(%rip), %zmm14
+	vfmadd213ps	L(CPI116_7)(%rip){1to16}, %zmm16, %zmm14
 	vfmadd213ps	%zmm22, %zmm16, %zmm14
 	vfmadd213ps	%zmm19, %zmm16, %zmm14
 	vfmadd213ps	%zmm10, %zmm16, %zmm14
@@ -66555,18 +67058,18 @@ L(BB115_71):
 	vmovups	%zmm30, (%r8,%r14,4) {%k1}
 	vmovups	%zmm13, (%r9,%r14,4) {%k1}
 	addq	%r14, %r11
-	jmp	L(BB115_74)
+	jmp	L(BB116_74)
 	.p2align	4
-L(BB115_72):
+L(BB116_72):
 	movq	%r14, %r11
 	vmovaps	%zmm6, %zmm31
-L(BB115_74):
+L(BB116_74):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-16, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	je	L(BB115_80)
+	je	L(BB116_80)
 	cmpq	%r14, %r11
 	vmovaps	%zmm9, %zmm25
 	vmovaps	%zmm1, %zmm27
@@ -66574,13 +67077,13 @@ L(BB115_74):
 	vmovaps	%zmm22, %zmm9
 	vmovaps	%zmm12, %zmm28
 	vmovaps	64(%rsp), %zmm23
-	vbroadcastss	L(CPI115_6)(%rip), %zmm21
+	vbroadcastss	L(CPI116_6)(%rip), %zmm21
 	vmovaps	(%rsp), %zmm7
-	vbroadcastss	L(CPI115_3)(%rip), %zmm12
-	vbroadcastss	L(CPI115_13)(%rip), %zmm3
+	vbroadcastss	L(CPI116_3)(%rip), %zmm12
+	vbroadcastss	L(CPI116_13)(%rip), %zmm3
 	vmovaps	%zmm31, %zmm6
-	vbroadcastss	L(CPI115_14)(%rip), %zmm2
-	jge	L(BB115_78)
+	vbroadcastss	L(CPI116_14)(%rip), %zmm2
+	jge	L(BB116_78)
 	vmovaps	%zmm10, %zmm22
 	vmovaps	%zmm29, %zmm10
 	vmovups	(%rcx,%r11,4), %zmm13
@@ -66614,7 +67117,7 @@ L(BB115_74):
 	vsubps	%zmm16, %zmm31, %zmm13
 	leaq	-16(%r14), %r15
 	.p2align	4
-L(BB115_77):
+L(BB116_77):
 	vpslld	$23, %zmm15, %zmm31
 	leaq	16(%r11), %r12
 	cmpq	%r12, %r15
@@ -66639,12 +67142,12 @@ L(BB115_77):
 	vmovaps	%zmm3, %zmm19
 	vfmadd213ps	%zmm2, %zmm12, %zmm19
 	vfmadd213ps	%zmm24, %zmm12, %zmm19
-	vfmadd213ps	L(CPI115_16)(%rip){1to16}, %zmm12, %zmm19
-	vfmadd213ps	L(CPI115_2)(%rip){1to16}, %zmm12, %zmm19
-	vbroadcastss	L(CPI115_17)(%rip), %zmm24
+	vfmadd213ps	L(CPI116_16)(%rip){1to16}, %zmm12, %zmm19
+	vfmadd213ps	L(CPI116_2)(%rip){1to16}, %zmm12, %zmm19
+	vbroadcastss	L(CPI116_17)(%rip), %zmm24
 	vfmadd213ps	%zmm26, %zmm12, %zmm24
-	vfmadd213ps	L(CPI115_19)(%rip){1to16}, %zmm12, %zmm24
-	vfmadd213ps	L(CPI115_20)(%rip){1to16}, %zmm12, %zmm24
+	vfmadd213ps	L(CPI116_19)(%rip){1to16}, %zmm12, %zmm24
+	vfmadd213ps	L(CPI116_20)(%rip){1to16}, %zmm12, %zmm24
 	vfmadd213ps	%zmm5, %zmm12, %zmm24
 	vfmadd213ps	%zmm18, %zmm12, %zmm24
 	vmovups	(%rdx,%r11,4), %zmm12
@@ -66662,7 +67165,7 @@ L(BB115_77):
 	vaddps	%zmm28, %zmm15, %zmm17
 	vfmadd231ps	%zmm16, %zmm23, %zmm24
 	vmovaps	%zmm21, %zmm16
-	vfmadd213ps	L(CPI115_7)(%rip){1to16}, %zmm30, %zmm16
+	vfmadd213ps	L(CPI116_7)(%rip){1to16}, %zmm30, %zmm16
 	vfmadd213ps	%zmm9, %zmm30, %zmm16
 	vfmadd213ps	%zmm1, %zmm30, %zmm16
 	vfmadd213ps	%zmm22, %zmm30, %zmm16
@@ -66681,31 +67184,31 @@ L(BB115_77):
 	vpxord	%zmm13, %zmm16, %zmm13
 	vfmadd213ps	(%rdi,%r11,4), %zmm13, %zmm19
 	vmulps	%zmm13, %zmm24, %zmm13
-	vbroadcastss	L(CPI115_15)(%rip), %zmm24
+	vbroadcastss	L(CPI116_15)(%rip), %zmm24
 	vmovntps	%zmm19, (%r8,%r11,4)
 	vmovntps	%zmm13, (%r9,%r11,4)
 	movq	%r12, %r11
 	vmovaps	%zmm17, %zmm13
 	vmovdqa64	%zmm12, %zmm29
-	vbroadcastss	L(CPI115_3)(%rip), %zmm12
+	vbroadcastss	L(CPI116_3)(%rip), %zmm12
 	vmovaps	%zmm14, %zmm30
 	cmpq	%r14, %r12
-	jl	L(BB115_77)
-	jmp	L(BB115_78)
+	jl	L(BB116_77)
+	jmp	L(BB116_78)
 	.p2align	4
-L(BB115_80):
+L(BB116_80):
 	cmpq	%r14, %r11
-	vbroadcastss	L(CPI115_3)(%rip), %zmm8
+	vbroadcastss	L(CPI116_3)(%rip), %zmm8
 	vmovaps	%zmm31, %zmm6
 	vmovaps	%zmm11, %zmm2
-	vbroadcastss	L(CPI115_14)(%rip), %zmm10
+	vbroadcastss	L(CPI116_14)(%rip), %zmm10
 	vmovaps	%zmm19, %zmm1
 	vmovaps	%zmm20, %zmm11
 	vmovaps	%zmm22, %zmm9
-	vbroadcastss	L(CPI115_7)(%rip), %zmm20
-	vbroadcastss	L(CPI115_6)(%rip), %zmm23
+	vbroadcastss	L(CPI116_7)(%rip), %zmm20
+	vbroadcastss	L(CPI116_6)(%rip), %zmm23
 	vmovaps	%zmm12, %zmm3
-	jge	L(BB115_79)
+	jge	L(BB116_79)
 	vmovups	(%rcx,%r11,4), %zmm12
 	vminps	%zmm4, %zmm12, %zmm13
 	vmaxps	%zmm4, %zmm12, %zmm14
@@ -66739,7 +67242,7 @@ L(BB115_80):
 	vsubps	%zmm16, %zmm17, %zmm13
 	leaq	-16(%r14), %r15
 	.p2align	4
-L(BB115_82):
+L(BB116_82):
 	vpslld	$23, %zmm15, %zmm31
 	leaq	16(%r11), %r12
 	cmpq	%r12, %r15
@@ -66763,7 +67266,7 @@ L(BB115_82):
 	vmaxps	%zmm12, %zmm8, %zmm14
 	vmovups	(%rsi,%r11,4), %zmm12
 	vmulps	%zmm13, %zmm13, %zmm15
-	vbroadcastss	L(CPI115_13)(%rip), %zmm19
+	vbroadcastss	L(CPI116_13)(%rip), %zmm19
 	vfmadd213ps	%zmm10, %zmm15, %zmm19
 	vfmadd213ps	%zmm24, %zmm15, %zmm19
 	vfmadd213ps	%zmm27, %zmm15, %zmm19
@@ -66771,7 +67274,7 @@ L(BB115_82):
 	vmovaps	%zmm21, %zmm24
 	vfmadd213ps	%zmm26, %zmm15, %zmm24
 	vfmadd213ps	%zmm28, %zmm15, %zmm24
-	vfmadd213ps	L(CPI115_20)(%rip){1to16}, %zmm15, %zmm24
+	vfmadd213ps	L(CPI116_20)(%rip){1to16}, %zmm15, %zmm24
 	vfmadd213ps	%zmm5, %zmm15, %zmm24
 	vfmadd213ps	%zmm18, %zmm15, %zmm24
 	vmovups	(%rdx,%r11,4), %zmm22
@@ -66792,8 +67295,8 @@ L(BB115_82):
 	vfmadd213ps	%zmm20, %zmm30, %zmm16
 	vfmadd213ps	%zmm9, %zmm30, %zmm16
 	vfmadd213ps	%zmm1, %zmm30, %zmm16
-	vfmadd213ps	L(CPI115_10)(%rip){1to16}, %zmm30, %zmm16
-	vfmadd213ps	L(CPI115_11)(%rip){1to16}, %zmm30, %zmm16
+	vfmadd213ps	L(CPI116_10)(%rip){1to16}, %zmm30, %zmm16
+	vfmadd213ps	L(CPI116_11)(%rip){1to16}, %zmm30, %zmm16
 	vfmadd213ps	%zmm18, %zmm30, %zmm16
 	vrndscaleps	$8, %zmm22, %zmm24
 	vsubps	%zmm17, %zmm14, %zmm30
@@ -66801,7 +67304,7 @@ L(BB115_82):
 	vcvtps2dq	%zmm24, %zmm14
 	vpaddd	%zmm13, %zmm14, %zmm14
 	vsubps	%zmm24, %zmm22, %zmm13
-	vbroadcastss	L(CPI115_15)(%rip), %zmm24
+	vbroadcastss	L(CPI116_15)(%rip), %zmm24
 	vpaddd	%zmm16, %zmm31, %zmm16
 	vmulps	192(%rsp), %zmm19, %zmm17
 	vfmadd231ps	128(%rsp), %zmm12, %zmm17
@@ -66814,9 +67317,9 @@ L(BB115_82):
 	movq	%r12, %r11
 	vmovdqa64	%zmm14, %zmm29
 	cmpq	%r14, %r12
-	jl	L(BB115_82)
-	jmp	L(BB115_79)
-L(BB115_42):
+	jl	L(BB116_82)
+	jmp	L(BB116_79)
+L(BB116_42):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -66826,204 +67329,204 @@ L(BB115_42):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB115_48):
+L(BB116_48):
 	xorl	%r14d, %r14d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB115_24)
+	je	L(BB116_24)
 	cmpq	%rcx, %r9
-	je	L(BB115_24)
+	je	L(BB116_24)
 	leaq	(,%rax,8), %r11
 	leaq	(%r11,%r11,2), %r11
 	cmpq	$33554432, %r11
-	jle	L(BB115_24)
+	jle	L(BB116_24)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$63, %r11
-	je	L(BB115_6)
+	je	L(BB116_6)
 	cmpq	$512, %rax
-	jl	L(BB115_2)
+	jl	L(BB116_2)
 	leaq	-8(%r11), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$13, %rbx
-	ja	L(BB115_47)
-	leaq	L(JTI115_1)(%rip), %r11
+	ja	L(BB116_47)
+	leaq	L(JTI116_1)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB115_23):
+L(BB116_23):
 	movl	$14, %r14d
-	jmp	L(BB115_24)
-L(BB115_84):
+	jmp	L(BB116_24)
+L(BB116_84):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB115_70)
+	je	L(BB116_70)
 	cmpq	%rcx, %r9
-	je	L(BB115_70)
+	je	L(BB116_70)
 	leaq	(,%rax,8), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB115_70)
+	jle	L(BB116_70)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$63, %r11
-	je	L(BB115_52)
+	je	L(BB116_52)
 	cmpq	$256, %rax
-	jl	L(BB115_4)
+	jl	L(BB116_4)
 	leaq	-8(%r11), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$13, %rbx
-	ja	L(BB115_83)
-	leaq	L(JTI115_0)(%rip), %r11
+	ja	L(BB116_83)
+	leaq	L(JTI116_0)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB115_69):
+L(BB116_69):
 	movl	$14, %r11d
-	jmp	L(BB115_70)
-L(BB115_6):
+	jmp	L(BB116_70)
+L(BB116_6):
 	xorl	%r14d, %r14d
-	jmp	L(BB115_24)
-L(BB115_52):
+	jmp	L(BB116_24)
+L(BB116_52):
 	xorl	%r11d, %r11d
-	jmp	L(BB115_70)
-L(BB115_12):
+	jmp	L(BB116_70)
+L(BB116_12):
 	movl	$3, %r14d
-	jmp	L(BB115_24)
-L(BB115_58):
+	jmp	L(BB116_24)
+L(BB116_58):
 	movl	$3, %r11d
-	jmp	L(BB115_70)
-L(BB115_19):
+	jmp	L(BB116_70)
+L(BB116_19):
 	movl	$10, %r14d
-	jmp	L(BB115_24)
-L(BB115_65):
+	jmp	L(BB116_24)
+L(BB116_65):
 	movl	$10, %r11d
-	jmp	L(BB115_70)
-L(BB115_11):
+	jmp	L(BB116_70)
+L(BB116_11):
 	movl	$2, %r14d
-	jmp	L(BB115_24)
-L(BB115_57):
+	jmp	L(BB116_24)
+L(BB116_57):
 	movl	$2, %r11d
-	jmp	L(BB115_70)
-L(BB115_14):
+	jmp	L(BB116_70)
+L(BB116_14):
 	movl	$5, %r14d
-	jmp	L(BB115_24)
-L(BB115_60):
+	jmp	L(BB116_24)
+L(BB116_60):
 	movl	$5, %r11d
-	jmp	L(BB115_70)
-L(BB115_21):
+	jmp	L(BB116_70)
+L(BB116_21):
 	movl	$12, %r14d
-	jmp	L(BB115_24)
-L(BB115_67):
+	jmp	L(BB116_24)
+L(BB116_67):
 	movl	$12, %r11d
-	jmp	L(BB115_70)
-L(BB115_20):
+	jmp	L(BB116_70)
+L(BB116_20):
 	movl	$11, %r14d
-	jmp	L(BB115_24)
-L(BB115_66):
+	jmp	L(BB116_24)
+L(BB116_66):
 	movl	$11, %r11d
-	jmp	L(BB115_70)
-L(BB115_16):
+	jmp	L(BB116_70)
+L(BB116_16):
 	movl	$7, %r14d
-	jmp	L(BB115_24)
-L(BB115_62):
+	jmp	L(BB116_24)
+L(BB116_62):
 	movl	$7, %r11d
-	jmp	L(BB115_70)
-L(BB115_22):
+	jmp	L(BB116_70)
+L(BB116_22):
 	movl	$13, %r14d
-	jmp	L(BB115_24)
-L(BB115_68):
+	jmp	L(BB116_24)
+L(BB116_68):
 	movl	$13, %r11d
-	jmp	L(BB115_70)
-L(BB115_18):
+	jmp	L(BB116_70)
+L(BB116_18):
 	movl	$9, %r14d
-	jmp	L(BB115_24)
-L(BB115_64):
+	jmp	L(BB116_24)
+L(BB116_64):
 	movl	$9, %r11d
-	jmp	L(BB115_70)
-L(BB115_10):
+	jmp	L(BB116_70)
+L(BB116_10):
 	movl	$1, %r14d
-	jmp	L(BB115_24)
-L(BB115_56):
+	jmp	L(BB116_24)
+L(BB116_56):
 	movl	$1, %r11d
-	jmp	L(BB115_70)
-L(BB115_17):
+	jmp	L(BB116_70)
+L(BB116_17):
 	movl	$8, %r14d
-	jmp	L(BB115_24)
-L(BB115_63):
+	jmp	L(BB116_24)
+L(BB116_63):
 	movl	$8, %r11d
-	jmp	L(BB115_70)
-L(BB115_13):
+	jmp	L(BB116_70)
+L(BB116_13):
 	movl	$4, %r14d
-	jmp	L(BB115_24)
-L(BB115_59):
+	jmp	L(BB116_24)
+L(BB116_59):
 	movl	$4, %r11d
-	jmp	L(BB115_70)
-L(BB115_15):
+	jmp	L(BB116_70)
+L(BB116_15):
 	movl	$6, %r14d
-	jmp	L(BB115_24)
-L(BB115_61):
+	jmp	L(BB116_24)
+L(BB116_61):
 	movl	$6, %r11d
-	jmp	L(BB115_70)
-L(BB115_47):
+	jmp	L(BB116_70)
+L(BB116_47):
 	cmpq	$4, %r11
 	sete	%r10b
 	xorl	%ebx, %ebx
 	cmpl	$4, %r11d
 	movl	$15, %r14d
 	cmovneq	%rbx, %r14
-	jmp	L(BB115_24)
-L(BB115_83):
+	jmp	L(BB116_24)
+L(BB116_83):
 	cmpq	$4, %r11
 	sete	%r10b
 	xorl	%ebx, %ebx
 	cmpl	$4, %r11d
 	movl	$15, %r11d
 	cmovneq	%rbx, %r11
-	jmp	L(BB115_70)
-L(func_end115):
+	jmp	L(BB116_70)
+L(func_end116):
 	CONSTANTS(vk_spring_shared_motion_f32)
 	.p2align	2, 0x0
-L(JTI115_0):
-	.long	L(BB115_69)-L(JTI115_0)
-	.long	L(BB115_68)-L(JTI115_0)
-	.long	L(BB115_67)-L(JTI115_0)
-	.long	L(BB115_66)-L(JTI115_0)
-	.long	L(BB115_65)-L(JTI115_0)
-	.long	L(BB115_64)-L(JTI115_0)
-	.long	L(BB115_63)-L(JTI115_0)
-	.long	L(BB115_62)-L(JTI115_0)
-	.long	L(BB115_61)-L(JTI115_0)
-	.long	L(BB115_60)-L(JTI115_0)
-	.long	L(BB115_59)-L(JTI115_0)
-	.long	L(BB115_58)-L(JTI115_0)
-	.long	L(BB115_57)-L(JTI115_0)
-	.long	L(BB115_56)-L(JTI115_0)
-L(JTI115_1):
-	.long	L(BB115_23)-L(JTI115_1)
-	.long	L(BB115_22)-L(JTI115_1)
-	.long	L(BB115_21)-L(JTI115_1)
-	.long	L(BB115_20)-L(JTI115_1)
-	.long	L(BB115_19)-L(JTI115_1)
-	.long	L(BB115_18)-L(JTI115_1)
-	.long	L(BB115_17)-L(JTI115_1)
-	.long	L(BB115_16)-L(JTI115_1)
-	.long	L(BB115_15)-L(JTI115_1)
-	.long	L(BB115_14)-L(JTI115_1)
-	.long	L(BB115_13)-L(JTI115_1)
-	.long	L(BB115_12)-L(JTI115_1)
-	.long	L(BB115_11)-L(JTI115_1)
-	.long	L(BB115_10)-L(JTI115_1)
-	LITERALS_4(CPI116)
+L(JTI116_0):
+	.long	L(BB116_69)-L(JTI116_0)
+	.long	L(BB116_68)-L(JTI116_0)
+	.long	L(BB116_67)-L(JTI116_0)
+	.long	L(BB116_66)-L(JTI116_0)
+	.long	L(BB116_65)-L(JTI116_0)
+	.long	L(BB116_64)-L(JTI116_0)
+	.long	L(BB116_63)-L(JTI116_0)
+	.long	L(BB116_62)-L(JTI116_0)
+	.long	L(BB116_61)-L(JTI116_0)
+	.long	L(BB116_60)-L(JTI116_0)
+	.long	L(BB116_59)-L(JTI116_0)
+	.long	L(BB116_58)-L(JTI116_0)
+	.long	L(BB116_57)-L(JTI116_0)
+	.long	L(BB116_56)-L(JTI116_0)
+L(JTI116_1):
+	.long	L(BB116_23)-L(JTI116_1)
+	.long	L(BB116_22)-L(JTI116_1)
+	.long	L(BB116_21)-L(JTI116_1)
+	.long	L(BB116_20)-L(JTI116_1)
+	.long	L(BB116_19)-L(JTI116_1)
+	.long	L(BB116_18)-L(JTI116_1)
+	.long	L(BB116_17)-L(JTI116_1)
+	.long	L(BB116_16)-L(JTI116_1)
+	.long	L(BB116_15)-L(JTI116_1)
+	.long	L(BB116_14)-L(JTI116_1)
+	.long	L(BB116_13)-L(JTI116_1)
+	.long	L(BB116_12)-L(JTI116_1)
+	.long	L(BB116_11)-L(JTI116_1)
+	.long	L(BB116_10)-L(JTI116_1)
+	LITERALS_4(CPI117)
 	.p2align	2, 0x0
-L(CPI116_0):
+L(CPI117_0):
 	.long	0xbf317218
-L(CPI116_1):
+L(CPI117_1):
 	.long	0x40490fdb
-L(CPI116_2):
+L(CPI117_2):
 	.long	0x7f7fffff
-L(CPI116_3):
+L(CPI117_3):
 	.long	0xff7fffff
 	TEXT(vk_spring_sine_amplitude_f32_x86_64_v4)
 	HIDDEN(vk_spring_sine_amplitude_f32_x86_64_v4)
@@ -67048,45 +67551,45 @@ FN(vk_spring_sine_amplitude_f32_x86_64_v4):
 	shlq	$4, %rax
 	movq	%r8, %r11
 	andq	$63, %r11
-	je	L(BB116_1)
+	je	L(BB117_1)
 	cmpq	$256, %r9
-	jl	L(BB116_4)
+	jl	L(BB117_4)
 	addq	$-4, %r11
 	rorxq	$2, %r11, %r11
 	cmpq	$15, %r11
-	jae	L(BB116_4)
+	jae	L(BB117_4)
 	movl	$15, %r14d
 	subq	%r11, %r14
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
-	jmp	L(BB116_5)
-L(BB116_4):
+	jmp	L(BB117_5)
+L(BB117_4):
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
-	jmp	L(BB116_5)
-L(BB116_1):
+	jmp	L(BB117_5)
+L(BB117_1):
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
 	xorl	%r14d, %r14d
-L(BB116_5):
+L(BB117_5):
 	xorl	%r11d, %r11d
 	movl	$-1, %ebx
 	vxorps	%xmm0, %xmm0, %xmm0
-	vbroadcastss	L(CPI116_0)(%rip), %zmm1
-	vbroadcastss	L(CPI116_1)(%rip), %zmm2
-	vbroadcastss	L(CPI116_2)(%rip), %zmm3
-	vbroadcastss	L(CPI116_3)(%rip), %zmm4
-	jmp	L(BB116_6)
+	vbroadcastss	L(CPI117_0)(%rip), %zmm1
+	vbroadcastss	L(CPI117_1)(%rip), %zmm2
+	vbroadcastss	L(CPI117_2)(%rip), %zmm3
+	vbroadcastss	L(CPI117_3)(%rip), %zmm4
+	jmp	L(BB117_6)
 	.p2align	4
-L(BB116_15):
+L(BB117_15):
 	movq	%r9, %r14
 	subq	%r11, %r14
-	je	L(BB116_16)
-L(BB116_6):
+	je	L(BB117_16)
+L(BB117_6):
 	testq	%r14, %r14
-	jle	L(BB116_8)
+	jle	L(BB117_8)
 	shlxl	%r14d, %ebx, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -67105,19 +67608,19 @@ L(BB116_6):
 	vmaxps	%zmm5, %zmm4, %zmm5
 	vmovups	%zmm5, (%r8,%r11,4) {%k1}
 	addq	%r14, %r11
-L(BB116_8):
+L(BB117_8):
 	movq	%r9, %r14
 	subq	%r11, %r14
 	andq	$-16, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	jne	L(BB116_13)
+	jne	L(BB117_13)
 	cmpq	$4194303, %rax
-	jle	L(BB116_17)
+	jle	L(BB117_17)
 	.p2align	4
 	cmpq	%r14, %r11
-	jge	L(BB116_15)
-L(BB116_11):
+	jge	L(BB117_15)
+L(BB117_11):
 	vmovups	(%rdx,%r11,4), %ymm5
 	vinsertf64x4	$1, 32(%rdx,%r11,4), %zmm5, %zmm5
 	vmovups	(%rcx,%r11,4), %ymm6
@@ -67140,10 +67643,10 @@ L(BB116_11):
 	vmovups	%ymm6, 32(%r8,%r11,4)
 	addq	$16, %r11
 	cmpq	%r14, %r11
-	jl	L(BB116_11)
-	jmp	L(BB116_15)
+	jl	L(BB117_11)
+	jmp	L(BB117_15)
 	.p2align	4
-L(BB116_12):
+L(BB117_12):
 	vmovups	(%rdx,%r11,4), %zmm5
 	vmovups	(%rcx,%r11,4), %zmm6
 	vmaxps	%zmm6, %zmm0, %zmm7
@@ -67158,15 +67661,15 @@ L(BB116_12):
 	vmaxps	%zmm5, %zmm4, %zmm5
 	vmovntps	%zmm5, (%r8,%r11,4)
 	addq	$16, %r11
-L(BB116_13):
+L(BB117_13):
 	cmpq	%r14, %r11
-	jl	L(BB116_12)
+	jl	L(BB117_12)
 	sfence
-	jmp	L(BB116_15)
+	jmp	L(BB117_15)
 	.p2align	4
-L(BB116_17):
+L(BB117_17):
 	cmpq	%r14, %r11
-	jge	L(BB116_15)
+	jge	L(BB117_15)
 	vmovups	(%rdx,%r11,4), %zmm5
 	vmovups	(%rcx,%r11,4), %zmm6
 	vmaxps	%zmm6, %zmm0, %zmm7
@@ -67181,33 +67684,33 @@ L(BB116_17):
 	vmaxps	%zmm5, %zmm4, %zmm5
 	vmovups	%zmm5, (%r8,%r11,4)
 	addq	$16, %r11
-	jmp	L(BB116_17)
-L(BB116_16):
+	jmp	L(BB117_17)
+L(BB117_16):
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end116):
-	LITERALS_8(CPI117)
+L(func_end117):
+	LITERALS_8(CPI118)
 	.p2align	3, 0x0
-L(CPI117_0):
+L(CPI118_0):
 	.quad	0x401921fb54442d18
-L(CPI117_3):
+L(CPI118_3):
 	.quad	0xbfe62e42fefa39ef
-L(CPI117_4):
+L(CPI118_4):
 	.quad	0x3ff0000000000000
-	LITERALS_4(CPI117)
+	LITERALS_4(CPI118)
 	.p2align	2, 0x0
-L(CPI117_1):
+L(CPI118_1):
 	.long	0x80000000
-L(CPI117_2):
+L(CPI118_2):
 	.long	0xbf317218
-L(CPI117_5):
+L(CPI118_5):
 	.long	0x40490fdb
-L(CPI117_6):
+L(CPI118_6):
 	.long	0x7f7fffff
-L(CPI117_7):
+L(CPI118_7):
 	.long	0xff7fffff
 	TEXT(vk_spring_shared_sine_amplitude_f32_x86_64_v4)
 	HIDDEN(vk_spring_shared_sine_amplitude_f32_x86_64_v4)
@@ -67215,105 +67718,105 @@ L(CPI117_7):
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f32_x86_64_v4):
 	cmpq	%rdi, %rdx
-	je	L(BB117_1)
+	je	L(BB118_1)
 	cmpq	%rsi, %rdx
 	setne	%al
-	jmp	L(BB117_3)
-L(BB117_1):
+	jmp	L(BB118_3)
+L(BB118_1):
 	xorl	%eax, %eax
-L(BB117_3):
+L(BB118_3):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vucomisd	%xmm1, %xmm2
-	jbe	L(BB117_4)
+	jbe	L(BB118_4)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vcvtsd2ss	%xmm1, %xmm1, %xmm2
 	vbroadcastss	%xmm0, %zmm0
-	vmulss	L(CPI117_2)(%rip), %xmm2, %xmm3
-	vmovsd	L(CPI117_3)(%rip), %xmm4
+	vmulss	L(CPI118_2)(%rip), %xmm2, %xmm3
+	vmovsd	L(CPI118_3)(%rip), %xmm4
 	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB117_6)
-L(BB117_4):
+	jmp	L(BB118_6)
+L(BB118_4):
 	vaddsd	%xmm1, %xmm1, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm2, %zmm2
-	vmovsd	L(CPI117_0)(%rip), %xmm4
-	vmovss	L(CPI117_1)(%rip), %xmm3
-L(BB117_6):
+	vmovsd	L(CPI118_0)(%rip), %xmm4
+	vmovss	L(CPI118_1)(%rip), %xmm3
+L(BB118_6):
 	pushq	%rbx
 	vmulsd	%xmm4, %xmm1, %xmm1
-	vmovsd	L(CPI117_4)(%rip), %xmm4
+	vmovsd	L(CPI118_4)(%rip), %xmm4
 	vdivsd	%xmm1, %xmm4, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	vmovd	%xmm1, %r8d
 	shrl	$23, %r8d
 	testb	%r8b, %r8b
-	je	L(BB117_28)
+	je	L(BB118_28)
 	movzbl	%r8b, %r8d
 	cmpl	$255, %r8d
-	jne	L(BB117_8)
-L(BB117_28):
+	jne	L(BB118_8)
+L(BB118_28):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	L(BB117_29)
+	je	L(BB118_29)
 	cmpq	$256, %rcx
-	jl	L(BB117_32)
+	jl	L(BB118_32)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r9
 	cmpq	$15, %r9
-	jae	L(BB117_32)
+	jae	L(BB118_32)
 	movl	$15, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
-	jmp	L(BB117_33)
-L(BB117_8):
+	jmp	L(BB118_33)
+L(BB118_8):
 	movq	%rcx, %r8
 	shlq	$4, %r8
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	L(BB117_9)
+	je	L(BB118_9)
 	cmpq	$256, %rcx
-	jl	L(BB117_12)
+	jl	L(BB118_12)
 	addq	$-4, %r9
 	rorxq	$2, %r9, %r9
 	cmpq	$15, %r9
-	jae	L(BB117_12)
+	jae	L(BB118_12)
 	movl	$15, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
-	jmp	L(BB117_13)
-L(BB117_32):
+	jmp	L(BB118_13)
+L(BB118_32):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB117_33)
-L(BB117_29):
+	jmp	L(BB118_33)
+L(BB118_29):
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
-L(BB117_33):
+L(BB118_33):
 	vbroadcastss	%xmm3, %zmm1
-	vfmadd231ps	L(CPI117_5)(%rip){1to16}, %zmm2, %zmm1
+	vfmadd231ps	L(CPI118_5)(%rip){1to16}, %zmm2, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	vbroadcastss	L(CPI117_6)(%rip), %zmm2
-	vbroadcastss	L(CPI117_7)(%rip), %zmm3
-	jmp	L(BB117_34)
+	vbroadcastss	L(CPI118_6)(%rip), %zmm2
+	vbroadcastss	L(CPI118_7)(%rip), %zmm3
+	jmp	L(BB118_34)
 	.p2align	4
-L(BB117_43):
+L(BB118_43):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB117_24)
-L(BB117_34):
+	je	L(BB118_24)
+L(BB118_34):
 	testq	%r11, %r11
-	jle	L(BB117_36)
+	jle	L(BB118_36)
 	shlxl	%r11d, %r10d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
@@ -67325,19 +67828,19 @@ L(BB117_34):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
 	addq	%r11, %r9
-L(BB117_36):
+L(BB118_36):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-16, %r11
 	addq	%r9, %r11
 	testb	%al, %al
-	jne	L(BB117_41)
+	jne	L(BB118_41)
 	cmpq	$4194303, %r8
-	jle	L(BB117_44)
+	jle	L(BB118_44)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB117_43)
-L(BB117_39):
+	jge	L(BB118_43)
+L(BB118_39):
 	vmovups	(%rdi,%r9,4), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm4, %zmm4
 	vmovups	(%rsi,%r9,4), %ymm5
@@ -67351,10 +67854,10 @@ L(BB117_39):
 	vmovups	%ymm5, 32(%rdx,%r9,4)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB117_39)
-	jmp	L(BB117_43)
+	jl	L(BB118_39)
+	jmp	L(BB118_43)
 	.p2align	4
-L(BB117_40):
+L(BB118_40):
 	vmovups	(%rdi,%r9,4), %zmm4
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
 	vdivps	%zmm1, %zmm4, %zmm4
@@ -67362,15 +67865,15 @@ L(BB117_40):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovntps	%zmm4, (%rdx,%r9,4)
 	addq	$16, %r9
-L(BB117_41):
+L(BB118_41):
 	cmpq	%r11, %r9
-	jl	L(BB117_40)
+	jl	L(BB118_40)
 	sfence
-	jmp	L(BB117_43)
+	jmp	L(BB118_43)
 	.p2align	4
-L(BB117_44):
+L(BB118_44):
 	cmpq	%r11, %r9
-	jge	L(BB117_43)
+	jge	L(BB118_43)
 	vmovups	(%rdi,%r9,4), %zmm4
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
 	vdivps	%zmm1, %zmm4, %zmm4
@@ -67378,33 +67881,33 @@ L(BB117_44):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4)
 	addq	$16, %r9
-	jmp	L(BB117_44)
-L(BB117_12):
+	jmp	L(BB118_44)
+L(BB118_12):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB117_13)
-L(BB117_9):
+	jmp	L(BB118_13)
+L(BB118_9):
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
-L(BB117_13):
+L(BB118_13):
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	vbroadcastss	L(CPI117_6)(%rip), %zmm2
-	vbroadcastss	L(CPI117_7)(%rip), %zmm3
-	jmp	L(BB117_14)
+	vbroadcastss	L(CPI118_6)(%rip), %zmm2
+	vbroadcastss	L(CPI118_7)(%rip), %zmm3
+	jmp	L(BB118_14)
 	.p2align	4
-L(BB117_22):
+L(BB118_22):
 	sfence
-L(BB117_23):
+L(BB118_23):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB117_24)
-L(BB117_14):
+	je	L(BB118_24)
+L(BB118_14):
 	testq	%r11, %r11
-	jle	L(BB117_16)
+	jle	L(BB118_16)
 	shlxl	%r11d, %r10d, %ebx
 	notl	%ebx
 	kmovd	%ebx, %k1
@@ -67416,17 +67919,17 @@ L(BB117_14):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4) {%k1}
 	addq	%r11, %r9
-L(BB117_16):
+L(BB118_16):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-16, %r11
 	addq	%r9, %r11
 	testb	%al, %al
-	je	L(BB117_17)
+	je	L(BB118_17)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB117_22)
-L(BB117_20):
+	jge	L(BB118_22)
+L(BB118_20):
 	vmovups	(%rdi,%r9,4), %zmm4
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
 	vmulps	%zmm1, %zmm4, %zmm4
@@ -67435,16 +67938,16 @@ L(BB117_20):
 	vmovntps	%zmm4, (%rdx,%r9,4)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB117_20)
-	jmp	L(BB117_22)
+	jl	L(BB118_20)
+	jmp	L(BB118_22)
 	.p2align	4
-L(BB117_17):
+L(BB118_17):
 	cmpq	$4194303, %r8
-	jle	L(BB117_25)
+	jle	L(BB118_25)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB117_23)
-L(BB117_19):
+	jge	L(BB118_23)
+L(BB118_19):
 	vmovups	(%rdi,%r9,4), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%r9,4), %zmm4, %zmm4
 	vmovups	(%rsi,%r9,4), %ymm5
@@ -67458,12 +67961,12 @@ L(BB117_19):
 	vmovups	%ymm5, 32(%rdx,%r9,4)
 	addq	$16, %r9
 	cmpq	%r11, %r9
-	jl	L(BB117_19)
-	jmp	L(BB117_23)
+	jl	L(BB118_19)
+	jmp	L(BB118_23)
 	.p2align	4
-L(BB117_25):
+L(BB118_25):
 	cmpq	%r11, %r9
-	jge	L(BB117_23)
+	jge	L(BB118_23)
 	vmovups	(%rdi,%r9,4), %zmm4
 	vfmadd213ps	(%rsi,%r9,4), %zmm0, %zmm4
 	vmulps	%zmm1, %zmm4, %zmm4
@@ -67471,67 +67974,67 @@ L(BB117_25):
 	vmaxps	%zmm4, %zmm3, %zmm4
 	vmovups	%zmm4, (%rdx,%r9,4)
 	addq	$16, %r9
-	jmp	L(BB117_25)
-L(BB117_24):
+	jmp	L(BB118_25)
+L(BB118_24):
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end117):
-	LITERALS_8(CPI118)
+L(func_end118):
+	LITERALS_8(CPI119)
 	.p2align	3, 0x0
-L(CPI118_0):
+L(CPI119_0):
 	.quad	0xbff71547652b82fe
-	LITERALS_4(CPI118)
+	LITERALS_4(CPI119)
 	.p2align	2, 0x0
-L(CPI118_1):
+L(CPI119_1):
 	.long	0xc2fe0000
-L(CPI118_2):
+L(CPI119_2):
 	.long	0x43000000
-L(CPI118_3):
+L(CPI119_3):
 	.long	0x4b400000
-L(CPI118_4):
+L(CPI119_4):
 	.long	0xcb400000
-L(CPI118_5):
+L(CPI119_5):
 	.long	1065353216
-L(CPI118_6):
+L(CPI119_6):
 	.long	0x3aaf83da
-L(CPI118_7):
+L(CPI119_7):
 	.long	0x3921847d
-L(CPI118_8):
+L(CPI119_8):
 	.long	0x3c1d95d0
-L(CPI118_9):
+L(CPI119_9):
 	.long	0x3d6357b7
-L(CPI118_10):
+L(CPI119_10):
 	.long	0x3e75fdef
-L(CPI118_11):
+L(CPI119_11):
 	.long	0x3f317218
-L(CPI118_12):
+L(CPI119_12):
 	.long	1086918619
-L(CPI118_13):
+L(CPI119_13):
 	.long	3207688728
-L(CPI118_14):
+L(CPI119_14):
 	.long	0x3d9ed7fb
-L(CPI118_15):
+L(CPI119_15):
 	.long	0xbf192665
-L(CPI118_16):
+L(CPI119_16):
 	.long	0x40233458
-L(CPI118_17):
+L(CPI119_17):
 	.long	0xc0a55de1
-L(CPI118_18):
+L(CPI119_18):
 	.long	0x40490fdb
-L(CPI118_19):
+L(CPI119_19):
 	.long	0xbcc9a6f5
-L(CPI118_20):
+L(CPI119_20):
 	.long	0x3e70b5d6
-L(CPI118_21):
+L(CPI119_21):
 	.long	0xbfaae91d
-L(CPI118_22):
+L(CPI119_22):
 	.long	0x4081e0f7
-L(CPI118_23):
+L(CPI119_23):
 	.long	0xc09de9e6
-L(CPI118_24):
+L(CPI119_24):
 	.long	0xc0000000
-L(CPI118_25):
+L(CPI119_25):
 	.long	0x80000000
 	TEXT(vk_spring_transition_f32_x86_64_v4)
 	HIDDEN(vk_spring_transition_f32_x86_64_v4)
@@ -67552,7 +68055,7 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	vcvtss2sd	%xmm1, %xmm1, %xmm2
 	vsubsd	%xmm2, %xmm0, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
-	vmulsd	L(CPI118_0)(%rip), %xmm0, %xmm0
+	vmulsd	L(CPI119_0)(%rip), %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm3
 	cmpq	%rdi, %rdx
 	setne	%r10b
@@ -67560,7 +68063,7 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	setne	%r11b
 	andb	%r10b, %r11b
 	cmpb	$1, %r11b
-	jne	L(BB118_1)
+	jne	L(BB119_1)
 	movl	%ecx, %r10d
 	xorl	%edx, %r10d
 	testb	$63, %r10b
@@ -67572,7 +68075,7 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	andb	%r11b, %bl
 	andb	%r10b, %bl
 	cmpb	$1, %bl
-	jne	L(BB118_1)
+	jne	L(BB119_1)
 	movl	%r8d, %r10d
 	xorl	%edx, %r10d
 	testb	$63, %r10b
@@ -67584,72 +68087,72 @@ FN(vk_spring_transition_f32_x86_64_v4):
 	andb	%r11b, %bl
 	andb	%r10b, %bl
 	cmpb	$1, %bl
-	jne	L(BB118_1)
+	jne	L(BB119_1)
 	movl	%r9d, %ebx
 	xorl	%edx, %ebx
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	testb	$63, %bl
-	jne	L(BB118_27)
+	jne	L(BB119_27)
 	cmpq	%rdi, %r9
-	je	L(BB118_27)
+	je	L(BB119_27)
 	cmpq	%rsi, %r9
-	je	L(BB118_27)
+	je	L(BB119_27)
 	leaq	(,%rax,8), %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554433, %rbx
-	jl	L(BB118_27)
+	jl	L(BB119_27)
 	movq	%rdx, %r11
 	movb	$1, %r10b
 	andq	$63, %r11
-	je	L(BB118_9)
+	je	L(BB119_9)
 	cmpq	$256, %rax
-	jge	L(BB118_11)
-L(BB118_1):
+	jge	L(BB119_11)
+L(BB119_1):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB118_27):
+L(BB119_27):
 	vbroadcastss	%xmm1, %zmm22
 	vbroadcastss	%xmm2, %zmm2
 	vbroadcastss	%xmm3, %zmm25
 	xorl	%r14d, %r14d
 	movl	$-1, %ebx
 	vxorps	%xmm27, %xmm27, %xmm27
-	vbroadcastss	L(CPI118_1)(%rip), %zmm5
-	vbroadcastss	L(CPI118_2)(%rip), %zmm6
-	vbroadcastss	L(CPI118_3)(%rip), %zmm26
-	vbroadcastss	L(CPI118_4)(%rip), %zmm15
-	vpbroadcastd	L(CPI118_5)(%rip), %zmm9
-	vbroadcastss	L(CPI118_6)(%rip), %zmm11
-	vbroadcastss	L(CPI118_7)(%rip), %zmm1
-	vbroadcastss	L(CPI118_8)(%rip), %zmm12
-	vbroadcastss	L(CPI118_9)(%rip), %zmm13
-	vbroadcastss	L(CPI118_10)(%rip), %zmm14
-	vbroadcastss	L(CPI118_11)(%rip), %zmm10
-	vbroadcastss	L(CPI118_5)(%rip), %zmm20
-	vpbroadcastd	L(CPI118_12)(%rip), %zmm0
-	vbroadcastss	L(CPI118_14)(%rip), %zmm24
-	vbroadcastss	L(CPI118_15)(%rip), %zmm17
-	vbroadcastss	L(CPI118_16)(%rip), %zmm8
-	vbroadcastss	L(CPI118_17)(%rip), %zmm4
-	vbroadcastss	L(CPI118_18)(%rip), %zmm7
-	vbroadcastss	L(CPI118_19)(%rip), %zmm28
+	vbroadcastss	L(CPI119_1)(%rip), %zmm5
+	vbroadcastss	L(CPI119_2)(%rip), %zmm6
+	vbroadcastss	L(CPI119_3)(%rip), %zmm26
+	vbroadcastss	L(CPI119_4)(%rip), %zmm15
+	vpbroadcastd	L(CPI119_5)(%rip), %zmm9
+	vbroadcastss	L(CPI119_6)(%rip), %zmm11
+	vbroadcastss	L(CPI119_7)(%rip), %zmm1
+	vbroadcastss	L(CPI119_8)(%rip), %zmm12
+	vbroadcastss	L(CPI119_9)(%rip), %zmm13
+	vbroadcastss	L(CPI119_10)(%rip), %zmm14
+	vbroadcastss	L(CPI119_11)(%rip), %zmm10
+	vbroadcastss	L(CPI119_5)(%rip), %zmm20
+	vpbroadcastd	L(CPI119_12)(%rip), %zmm0
+	vbroadcastss	L(CPI119_14)(%rip), %zmm24
+	vbroadcastss	L(CPI119_15)(%rip), %zmm17
+	vbroadcastss	L(CPI119_16)(%rip), %zmm8
+	vbroadcastss	L(CPI119_17)(%rip), %zmm4
+	vbroadcastss	L(CPI119_18)(%rip), %zmm7
+	vbroadcastss	L(CPI119_19)(%rip), %zmm28
 	vmovaps	%zmm25, (%rsp)
-	jmp	L(BB118_28)
+	jmp	L(BB119_28)
 	.p2align	4
-L(BB118_35):
+L(BB119_35):
 	sfence
-L(BB118_36):
+L(BB119_36):
 	movq	%rax, %r11
 	subq	%r14, %r11
-	vpbroadcastd	L(CPI118_12)(%rip), %zmm0
-	vbroadcastss	L(CPI118_14)(%rip), %zmm24
+	vpbroadcastd	L(CPI119_12)(%rip), %zmm0
+	vbroadcastss	L(CPI119_14)(%rip), %zmm24
 	vmovaps	%zmm8, %zmm17
 	vmovaps	%zmm3, %zmm8
-	je	L(BB118_37)
-L(BB118_28):
+	je	L(BB119_37)
+L(BB119_28):
 	testq	%r11, %r11
-	jle	L(BB118_29)
+	jle	L(BB119_29)
 	shlxl	%r11d, %ebx, %r15d
 	notl	%r15d
 	kmovd	%r15d, %k1
@@ -67703,7 +68206,7 @@ L(BB118_28):
 	vsubps	%zmm23, %zmm20, %zmm31
 	vfnmadd231ps	%zmm21, %zmm23, %zmm31
 	vpmovd2m	%zmm18, %k2
-	vpblendmd	L(CPI118_13)(%rip){1to16}, %zmm3, %zmm21 {%k2}
+	vpblendmd	L(CPI119_13)(%rip){1to16}, %zmm3, %zmm21 {%k2}
 	vsubps	%zmm30, %zmm29, %zmm23
 	vmulps	%zmm23, %zmm23, %zmm29
 	vmovaps	%zmm24, %zmm30
@@ -67713,15 +68216,15 @@ L(BB118_28):
 	vfmadd213ps	%zmm7, %zmm29, %zmm30
 	vmulps	%zmm30, %zmm23, %zmm23
 	vmovaps	%zmm28, %zmm30
-	vfmadd213ps	L(CPI118_20)(%rip){1to16}, %zmm29, %zmm30
-	vfmadd213ps	L(CPI118_21)(%rip){1to16}, %zmm29, %zmm30
-	vfmadd213ps	L(CPI118_22)(%rip){1to16}, %zmm29, %zmm30
-	vfmadd213ps	L(CPI118_23)(%rip){1to16}, %zmm29, %zmm30
+	vfmadd213ps	L(CPI119_20)(%rip){1to16}, %zmm29, %zmm30
+	vfmadd213ps	L(CPI119_21)(%rip){1to16}, %zmm29, %zmm30
+	vfmadd213ps	L(CPI119_22)(%rip){1to16}, %zmm29, %zmm30
+	vfmadd213ps	L(CPI119_23)(%rip){1to16}, %zmm29, %zmm30
 	vmulps	%zmm30, %zmm29, %zmm29
 	vpslld	$31, %zmm0, %zmm0
 	vpxord	%zmm23, %zmm0, %zmm23
 	vptestnmd	%zmm0, %zmm0, %k3
-	vbroadcastss	L(CPI118_24)(%rip), %zmm0
+	vbroadcastss	L(CPI119_24)(%rip), %zmm0
 	vsubps	%zmm29, %zmm0, %zmm0
 	vmovaps	%zmm29, %zmm0 {%k3}
 	vmulps	%zmm21, %zmm18, %zmm18
@@ -67740,16 +68243,16 @@ L(BB118_28):
 	vmulps	%zmm18, %zmm16, %zmm16
 	vmovups	%zmm23, (%rdx,%r14,4) {%k1}
 	vmovups	%zmm16, (%rcx,%r14,4) {%k1}
-	vxorps	L(CPI118_25)(%rip){1to16}, %zmm16, %zmm16
+	vxorps	L(CPI119_25)(%rip){1to16}, %zmm16, %zmm16
 	vmulps	%zmm16, %zmm21, %zmm16
 	vmovups	%zmm16, (%r8,%r14,4) {%k1}
 	vmovups	%zmm0, (%r9,%r14,4) {%k1}
 	addq	%r14, %r11
-	jmp	L(BB118_31)
+	jmp	L(BB119_31)
 	.p2align	4
-L(BB118_29):
+L(BB119_29):
 	movq	%r14, %r11
-L(BB118_31):
+L(BB119_31):
 	vmovaps	%zmm8, %zmm3
 	vmovaps	%zmm17, %zmm8
 	movq	%rax, %r14
@@ -67757,9 +68260,9 @@ L(BB118_31):
 	andq	$-16, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	je	L(BB118_38)
+	je	L(BB119_38)
 	cmpq	%r14, %r11
-	jge	L(BB118_35)
+	jge	L(BB119_35)
 	vmovups	(%rsi,%r11,4), %zmm0
 	vmaxps	%zmm0, %zmm27, %zmm16
 	vminps	%zmm0, %zmm27, %zmm0
@@ -67788,7 +68291,7 @@ L(BB118_31):
 	vsubps	%zmm19, %zmm16, %zmm19
 	leaq	-16(%r14), %r15
 	.p2align	4
-L(BB118_34):
+L(BB119_34):
 	vpslld	$23, %zmm29, %zmm23
 	leaq	16(%r11), %r12
 	cmpq	%r12, %r15
@@ -67830,16 +68333,16 @@ L(BB118_34):
 	vsubps	%zmm17, %zmm20, %zmm24
 	vfnmadd231ps	%zmm19, %zmm17, %zmm24
 	vmulps	%zmm31, %zmm31, %zmm17
-	vbroadcastss	L(CPI118_14)(%rip), %zmm19
+	vbroadcastss	L(CPI119_14)(%rip), %zmm19
 	vfmadd213ps	%zmm8, %zmm17, %zmm19
 	vfmadd213ps	%zmm3, %zmm17, %zmm19
 	vfmadd213ps	%zmm4, %zmm17, %zmm19
 	vfmadd213ps	%zmm7, %zmm17, %zmm19
 	vmovaps	%zmm28, %zmm25
-	vfmadd213ps	L(CPI118_20)(%rip){1to16}, %zmm17, %zmm25
-	vfmadd213ps	L(CPI118_21)(%rip){1to16}, %zmm17, %zmm25
-	vfmadd213ps	L(CPI118_22)(%rip){1to16}, %zmm17, %zmm25
-	vfmadd213ps	L(CPI118_23)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI119_20)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI119_21)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI119_22)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI119_23)(%rip){1to16}, %zmm17, %zmm25
 	vmulps	%zmm25, %zmm17, %zmm17
 	vmovups	(%rdi,%r11,4), %zmm25
 	vmulps	%zmm19, %zmm31, %zmm19
@@ -67848,10 +68351,10 @@ L(BB118_34):
 	vpslld	$31, %zmm30, %zmm27
 	vpxord	%zmm19, %zmm27, %zmm19
 	vptestnmd	%zmm27, %zmm27, %k2
-	vpbroadcastd	L(CPI118_12)(%rip), %zmm27
-	vpblendmd	L(CPI118_13)(%rip){1to16}, %zmm27, %zmm27 {%k1}
+	vpbroadcastd	L(CPI119_12)(%rip), %zmm27
+	vpblendmd	L(CPI119_13)(%rip){1to16}, %zmm27, %zmm27 {%k1}
 	vmulps	%zmm27, %zmm26, %zmm26
-	vbroadcastss	L(CPI118_24)(%rip), %zmm27
+	vbroadcastss	L(CPI119_24)(%rip), %zmm27
 	vsubps	%zmm17, %zmm27, %zmm27
 	vaddps	%zmm19, %zmm24, %zmm19
 	vdivps	%zmm26, %zmm19, %zmm19
@@ -67878,12 +68381,12 @@ L(BB118_34):
 	vblendmps	%zmm25, %zmm26, %zmm21 {%k1}
 	vmovaps	(%rsp), %zmm25
 	vfmadd213ps	%zmm0, %zmm26, %zmm21
-	vbroadcastss	L(CPI118_3)(%rip), %zmm26
+	vbroadcastss	L(CPI119_3)(%rip), %zmm26
 	vaddps	%zmm26, %zmm16, %zmm0
 	vaddps	%zmm15, %zmm0, %zmm23
 	vsubps	%zmm23, %zmm16, %zmm16
 	vmovntps	%zmm24, (%rdx,%r11,4)
-	vxorps	L(CPI118_25)(%rip){1to16}, %zmm21, %zmm21
+	vxorps	L(CPI119_25)(%rip){1to16}, %zmm21, %zmm21
 	vmovntps	%zmm19, (%rcx,%r11,4)
 	vmulps	%zmm21, %zmm19, %zmm19
 	vmovntps	%zmm19, (%r8,%r11,4)
@@ -67891,12 +68394,12 @@ L(BB118_34):
 	movq	%r12, %r11
 	vmovaps	%zmm16, %zmm19
 	cmpq	%r14, %r12
-	jl	L(BB118_34)
-	jmp	L(BB118_35)
+	jl	L(BB119_34)
+	jmp	L(BB119_35)
 	.p2align	4
-L(BB118_38):
+L(BB119_38):
 	cmpq	%r14, %r11
-	jge	L(BB118_36)
+	jge	L(BB119_36)
 	vmovups	(%rsi,%r11,4), %zmm0
 	vmaxps	%zmm0, %zmm27, %zmm16
 	vminps	%zmm0, %zmm27, %zmm0
@@ -67925,7 +68428,7 @@ L(BB118_38):
 	vsubps	%zmm17, %zmm16, %zmm19
 	leaq	-16(%r14), %r15
 	.p2align	4
-L(BB118_40):
+L(BB119_40):
 	vpslld	$23, %zmm29, %zmm17
 	leaq	16(%r11), %r12
 	cmpq	%r12, %r15
@@ -67967,16 +68470,16 @@ L(BB118_40):
 	vsubps	%zmm17, %zmm20, %zmm24
 	vfnmadd231ps	%zmm19, %zmm17, %zmm24
 	vmulps	%zmm31, %zmm31, %zmm17
-	vbroadcastss	L(CPI118_14)(%rip), %zmm19
+	vbroadcastss	L(CPI119_14)(%rip), %zmm19
 	vfmadd213ps	%zmm8, %zmm17, %zmm19
 	vfmadd213ps	%zmm3, %zmm17, %zmm19
 	vfmadd213ps	%zmm4, %zmm17, %zmm19
 	vfmadd213ps	%zmm7, %zmm17, %zmm19
 	vmovaps	%zmm28, %zmm25
-	vfmadd213ps	L(CPI118_20)(%rip){1to16}, %zmm17, %zmm25
-	vfmadd213ps	L(CPI118_21)(%rip){1to16}, %zmm17, %zmm25
-	vfmadd213ps	L(CPI118_22)(%rip){1to16}, %zmm17, %zmm25
-	vfmadd213ps	L(CPI118_23)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI119_20)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI119_21)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI119_22)(%rip){1to16}, %zmm17, %zmm25
+	vfmadd213ps	L(CPI119_23)(%rip){1to16}, %zmm17, %zmm25
 	vmulps	%zmm25, %zmm17, %zmm17
 	vmovups	(%rdi,%r11,4), %zmm25
 	vmulps	%zmm19, %zmm31, %zmm19
@@ -67985,10 +68488,10 @@ L(BB118_40):
 	vpslld	$31, %zmm30, %zmm27
 	vpxord	%zmm19, %zmm27, %zmm19
 	vptestnmd	%zmm27, %zmm27, %k2
-	vpbroadcastd	L(CPI118_12)(%rip), %zmm27
-	vpblendmd	L(CPI118_13)(%rip){1to16}, %zmm27, %zmm27 {%k1}
+	vpbroadcastd	L(CPI119_12)(%rip), %zmm27
+	vpblendmd	L(CPI119_13)(%rip){1to16}, %zmm27, %zmm27 {%k1}
 	vmulps	%zmm27, %zmm26, %zmm26
-	vbroadcastss	L(CPI118_24)(%rip), %zmm27
+	vbroadcastss	L(CPI119_24)(%rip), %zmm27
 	vsubps	%zmm17, %zmm27, %zmm27
 	vaddps	%zmm19, %zmm24, %zmm19
 	vdivps	%zmm26, %zmm19, %zmm19
@@ -68015,12 +68518,12 @@ L(BB118_40):
 	vblendmps	%zmm25, %zmm26, %zmm21 {%k1}
 	vmovaps	(%rsp), %zmm25
 	vfmadd213ps	%zmm0, %zmm26, %zmm21
-	vbroadcastss	L(CPI118_3)(%rip), %zmm26
+	vbroadcastss	L(CPI119_3)(%rip), %zmm26
 	vaddps	%zmm26, %zmm16, %zmm0
 	vaddps	%zmm15, %zmm0, %zmm23
 	vsubps	%zmm23, %zmm16, %zmm16
 	vmovups	%zmm24, (%rdx,%r11,4)
-	vxorps	L(CPI118_25)(%rip){1to16}, %zmm21, %zmm21
+	vxorps	L(CPI119_25)(%rip){1to16}, %zmm21, %zmm21
 	vmovups	%zmm19, (%rcx,%r11,4)
 	vmulps	%zmm21, %zmm19, %zmm19
 	vmovups	%zmm19, (%r8,%r11,4)
@@ -68028,9 +68531,9 @@ L(BB118_40):
 	movq	%r12, %r11
 	vmovaps	%zmm16, %zmm19
 	cmpq	%r14, %r12
-	jl	L(BB118_40)
-	jmp	L(BB118_36)
-L(BB118_37):
+	jl	L(BB119_40)
+	jmp	L(BB119_36)
+L(BB119_37):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -68040,86 +68543,86 @@ L(BB118_37):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB118_9):
+L(BB119_9):
 	xorl	%r11d, %r11d
-	jmp	L(BB118_27)
-L(BB118_11):
+	jmp	L(BB119_27)
+L(BB119_11):
 	leaq	-8(%r11), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$13, %rbx
-	ja	L(BB118_41)
-	leaq	L(JTI118_0)(%rip), %r11
+	ja	L(BB119_41)
+	leaq	L(JTI119_0)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB118_26):
+L(BB119_26):
 	movl	$14, %r11d
-	jmp	L(BB118_27)
-L(BB118_15):
+	jmp	L(BB119_27)
+L(BB119_15):
 	movl	$3, %r11d
-	jmp	L(BB118_27)
-L(BB118_22):
+	jmp	L(BB119_27)
+L(BB119_22):
 	movl	$10, %r11d
-	jmp	L(BB118_27)
-L(BB118_14):
+	jmp	L(BB119_27)
+L(BB119_14):
 	movl	$2, %r11d
-	jmp	L(BB118_27)
-L(BB118_17):
+	jmp	L(BB119_27)
+L(BB119_17):
 	movl	$5, %r11d
-	jmp	L(BB118_27)
-L(BB118_24):
+	jmp	L(BB119_27)
+L(BB119_24):
 	movl	$12, %r11d
-	jmp	L(BB118_27)
-L(BB118_23):
+	jmp	L(BB119_27)
+L(BB119_23):
 	movl	$11, %r11d
-	jmp	L(BB118_27)
-L(BB118_19):
+	jmp	L(BB119_27)
+L(BB119_19):
 	movl	$7, %r11d
-	jmp	L(BB118_27)
-L(BB118_25):
+	jmp	L(BB119_27)
+L(BB119_25):
 	movl	$13, %r11d
-	jmp	L(BB118_27)
-L(BB118_21):
+	jmp	L(BB119_27)
+L(BB119_21):
 	movl	$9, %r11d
-	jmp	L(BB118_27)
-L(BB118_13):
+	jmp	L(BB119_27)
+L(BB119_13):
 	movl	$1, %r11d
-	jmp	L(BB118_27)
-L(BB118_20):
+	jmp	L(BB119_27)
+L(BB119_20):
 	movl	$8, %r11d
-	jmp	L(BB118_27)
-L(BB118_16):
+	jmp	L(BB119_27)
+L(BB119_16):
 	movl	$4, %r11d
-	jmp	L(BB118_27)
-L(BB118_18):
+	jmp	L(BB119_27)
+L(BB119_18):
 	movl	$6, %r11d
-	jmp	L(BB118_27)
-L(BB118_41):
+	jmp	L(BB119_27)
+L(BB119_41):
 	cmpq	$4, %r11
 	sete	%r10b
 	xorl	%ebx, %ebx
 	cmpl	$4, %r11d
 	movl	$15, %r11d
 	cmovneq	%rbx, %r11
-	jmp	L(BB118_27)
-L(func_end118):
+	jmp	L(BB119_27)
+L(func_end119):
 	CONSTANTS(vk_spring_transition_f32)
 	.p2align	2, 0x0
-L(JTI118_0):
-	.long	L(BB118_26)-L(JTI118_0)
-	.long	L(BB118_25)-L(JTI118_0)
-	.long	L(BB118_24)-L(JTI118_0)
-	.long	L(BB118_23)-L(JTI118_0)
-	.long	L(BB118_22)-L(JTI118_0)
-	.long	L(BB118_21)-L(JTI118_0)
-	.long	L(BB118_20)-L(JTI118_0)
-	.long	L(BB118_19)-L(JTI118_0)
-	.long	L(BB118_18)-L(JTI118_0)
-	.long	L(BB118_17)-L(JTI118_0)
-	.long	L(BB118_16)-L(JTI118_0)
-	.long	L(BB118_15)-L(JTI118_0)
-	.long	L(BB118_14)-L(JTI118_0)
-	.long	L(BB118_13)-L(JTI118_0)
+L(JTI119_0):
+	.long	L(BB119_26)-L(JTI119_0)
+	.long	L(BB119_25)-L(JTI119_0)
+	.long	L(BB119_24)-L(JTI119_0)
+	.long	L(BB119_23)-L(JTI119_0)
+	.long	L(BB119_22)-L(JTI119_0)
+	.long	L(BB119_21)-L(JTI119_0)
+	.long	L(BB119_20)-L(JTI119_0)
+	.long	L(BB119_19)-L(JTI119_0)
+	.long	L(BB119_18)-L(JTI119_0)
+	.long	L(BB119_17)-L(JTI119_0)
+	.long	L(BB119_16)-L(JTI119_0)
+	.long	L(BB119_15)-L(JTI119_0)
+	.long	L(BB119_14)-L(JTI119_0)
+	.long	L(BB119_13)-L(JTI119_0)
 	TEXT(vk_spring_step_f32_x86_64_v4)
 	HIDDEN(vk_spring_step_f32_x86_64_v4)
 	.globl	FN(vk_spring_step_f32_x86_64_v4)
@@ -68132,23 +68635,23 @@ FN(vk_spring_step_f32_x86_64_v4):
 	cmpq	$256, %r8
 	setl	%r11b
 	orb	%r10b, %r11b
-	je	L(BB119_2)
+	je	L(BB120_2)
 	xorl	%r10d, %r10d
-	jmp	L(BB119_4)
-L(BB119_2):
+	jmp	L(BB120_4)
+L(BB120_2):
 	leaq	-8(%r9), %r10
 	rorxq	$2, %r10, %r11
 	cmpq	$13, %r11
-	ja	L(BB119_14)
+	ja	L(BB120_14)
 	movl	$14, %r10d
 	subq	%r11, %r10
-	jmp	L(BB119_4)
-L(BB119_14):
+	jmp	L(BB120_4)
+L(BB120_14):
 	xorl	%r11d, %r11d
 	cmpl	$4, %r9d
 	movl	$15, %r10d
 	cmovneq	%r11, %r10
-L(BB119_4):
+L(BB120_4):
 	vbroadcastss	(%rdi), %zmm0
 	vbroadcastss	4(%rdi), %zmm1
 	vbroadcastss	8(%rdi), %zmm2
@@ -68156,15 +68659,15 @@ L(BB119_4):
 	leaq	(%rax,%rax,4), %rax
 	xorl	%edi, %edi
 	movl	$-1, %r9d
-	jmp	L(BB119_5)
+	jmp	L(BB120_5)
 	.p2align	4
-L(BB119_12):
+L(BB120_12):
 	movq	%r8, %r10
 	subq	%rdi, %r10
-	je	L(BB119_13)
-L(BB119_5):
+	je	L(BB120_13)
+L(BB120_5):
 	testq	%r10, %r10
-	jle	L(BB119_7)
+	jle	L(BB120_7)
 	shlxl	%r10d, %r9d, %r11d
 	notl	%r11d
 	kmovd	%r11d, %k1
@@ -68179,17 +68682,17 @@ L(BB119_5):
 	vmovups	%zmm5, (%rdx,%rdi,4) {%k1}
 	vmovups	%zmm6, (%rcx,%rdi,4) {%k1}
 	addq	%r10, %rdi
-L(BB119_7):
+L(BB120_7):
 	movq	%r8, %r10
 	subq	%rdi, %r10
 	andq	$-16, %r10
 	addq	%rdi, %r10
 	cmpq	$4194304, %rax
-	jl	L(BB119_8)
+	jl	L(BB120_8)
 	.p2align	4
 	cmpq	%r10, %rdi
-	jge	L(BB119_12)
-L(BB119_10):
+	jge	L(BB120_12)
+L(BB120_10):
 	vmovups	(%rsi,%rdi,4), %ymm4
 	vmovups	(%rdx,%rdi,4), %ymm5
 	vmovups	32(%rdx,%rdi,4), %ymm6
@@ -68211,12 +68714,12 @@ L(BB119_10):
 	vmovups	%ymm4, 32(%rcx,%rdi,4)
 	addq	$16, %rdi
 	cmpq	%r10, %rdi
-	jl	L(BB119_10)
-	jmp	L(BB119_12)
+	jl	L(BB120_10)
+	jmp	L(BB120_12)
 	.p2align	4
-L(BB119_8):
+L(BB120_8):
 	cmpq	%r10, %rdi
-	jge	L(BB119_12)
+	jge	L(BB120_12)
 	vmovups	(%rdx,%rdi,4), %zmm4
 	vmovups	(%rcx,%rdi,4), %zmm5
 	vsubps	(%rsi,%rdi,4), %zmm4, %zmm6
@@ -68227,11 +68730,11 @@ L(BB119_8):
 	vmovups	%zmm4, (%rdx,%rdi,4)
 	vmovups	%zmm5, (%rcx,%rdi,4)
 	addq	$16, %rdi
-	jmp	L(BB119_8)
-L(BB119_13):
+	jmp	L(BB120_8)
+L(BB120_13):
 	vzeroupper
 	retq
-L(func_end119):
+L(func_end120):
 	TEXT(vk_spring_step_each_f32_x86_64_v4)
 	HIDDEN(vk_spring_step_each_f32_x86_64_v4)
 	.globl	FN(vk_spring_step_each_f32_x86_64_v4)
@@ -68249,36 +68752,36 @@ FN(vk_spring_step_each_f32_x86_64_v4):
 	cmpq	$256, %rax
 	setl	%bpl
 	orb	%bl, %bpl
-	je	L(BB120_2)
+	je	L(BB121_2)
 	xorl	%r14d, %r14d
-	jmp	L(BB120_4)
-L(BB120_2):
+	jmp	L(BB121_4)
+L(BB121_2):
 	leaq	-8(%r10), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$13, %rbx
-	ja	L(BB120_14)
+	ja	L(BB121_14)
 	movl	$14, %r14d
 	subq	%rbx, %r14
-	jmp	L(BB120_4)
-L(BB120_14):
+	jmp	L(BB121_4)
+L(BB121_14):
 	xorl	%ebx, %ebx
 	cmpl	$4, %r10d
 	movl	$15, %r14d
 	cmovneq	%rbx, %r14
-L(BB120_4):
+L(BB121_4):
 	movq	40(%rsp), %r10
 	leaq	(%r11,%r11,4), %r11
 	xorl	%ebx, %ebx
 	movl	$-1, %ebp
-	jmp	L(BB120_5)
+	jmp	L(BB121_5)
 	.p2align	4
-L(BB120_12):
+L(BB121_12):
 	movq	%rax, %r14
 	subq	%rbx, %r14
-	je	L(BB120_13)
-L(BB120_5):
+	je	L(BB121_13)
+L(BB121_5):
 	testq	%r14, %r14
-	jle	L(BB120_7)
+	jle	L(BB121_7)
 	shlxl	%r14d, %ebp, %r15d
 	notl	%r15d
 	kmovd	%r15d, %k1
@@ -68297,17 +68800,17 @@ L(BB120_5):
 	vmovups	%zmm2, (%r9,%rbx,4) {%k1}
 	vmovups	%zmm4, (%r10,%rbx,4) {%k1}
 	addq	%r14, %rbx
-L(BB120_7):
+L(BB121_7):
 	movq	%rax, %r14
 	subq	%rbx, %r14
 	andq	$-16, %r14
 	addq	%rbx, %r14
 	cmpq	$4194304, %r11
-	jl	L(BB120_8)
+	jl	L(BB121_8)
 	.p2align	4
 	cmpq	%r14, %rbx
-	jge	L(BB120_12)
-L(BB120_10):
+	jge	L(BB121_12)
+L(BB121_10):
 	vmovups	(%r8,%rbx,4), %ymm0
 	vmovups	(%rdi,%rbx,4), %ymm1
 	vinsertf64x4	$1, 32(%rdi,%rbx,4), %zmm1, %zmm1
@@ -68337,12 +68840,12 @@ L(BB120_10):
 	vmovups	%ymm0, 32(%r10,%rbx,4)
 	addq	$16, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB120_10)
-	jmp	L(BB120_12)
+	jl	L(BB121_10)
+	jmp	L(BB121_12)
 	.p2align	4
-L(BB120_8):
+L(BB121_8):
 	cmpq	%r14, %rbx
-	jge	L(BB120_12)
+	jge	L(BB121_12)
 	vmovups	(%r9,%rbx,4), %zmm0
 	vmovups	(%r10,%rbx,4), %zmm1
 	vsubps	(%r8,%rbx,4), %zmm0, %zmm2
@@ -68353,18 +68856,18 @@ L(BB120_8):
 	vmovups	%zmm0, (%r9,%rbx,4)
 	vmovups	%zmm1, (%r10,%rbx,4)
 	addq	$16, %rbx
-	jmp	L(BB120_8)
-L(BB120_13):
+	jmp	L(BB121_8)
+L(BB121_13):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end120):
-	LITERALS_4(CPI121)
+L(func_end121):
+	LITERALS_4(CPI122)
 	.p2align	2, 0x0
-L(CPI121_0):
+L(CPI122_0):
 	.long	0x7fffffff
 	TEXT(vk_spring_step_settled_f32_x86_64_v4)
 	HIDDEN(vk_spring_step_settled_f32_x86_64_v4)
@@ -68372,7 +68875,7 @@ L(CPI121_0):
 	.p2align	6
 FN(vk_spring_step_settled_f32_x86_64_v4):
 	testq	%r9, %r9
-	jle	L(BB121_1)
+	jle	L(BB122_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -68389,12 +68892,12 @@ FN(vk_spring_step_settled_f32_x86_64_v4):
 	shlxq	%r9, %rax, %rdi
 	notq	%rdi
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI121_0)(%rip), %zmm6
+	vbroadcastss	L(CPI122_0)(%rip), %zmm6
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	L(BB121_4)
+	jmp	L(BB122_4)
 	.p2align	4
-L(BB121_10):
+L(BB122_10):
 	vmovups	(%rsi,%r11,4), %zmm7
 	vmovups	(%rdx,%r11,4), %zmm8
 	vmovups	(%rcx,%r11,4), %zmm9
@@ -68467,7 +68970,7 @@ L(BB121_10):
 	kmovw	%k0, %r14d
 	shlq	$48, %r14
 	orq	%r15, %r14
-L(BB121_11):
+L(BB122_11):
 	sarq	$3, %r11
 	movq	%r14, (%r8,%r11)
 	xorl	%r11d, %r11d
@@ -68475,11 +68978,11 @@ L(BB121_11):
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r9, %rbx
-	jge	L(BB121_12)
-L(BB121_4):
+	jge	L(BB122_12)
+L(BB122_4):
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r9
-	jge	L(BB121_10)
+	jge	L(BB122_10)
 	movq	%r9, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -68488,9 +68991,9 @@ L(BB121_4):
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	L(BB121_8)
+	jge	L(BB122_8)
 	.p2align	4
-L(BB121_6):
+L(BB122_6):
 	vmovups	(%rsi,%r15,4), %zmm7
 	vmovups	(%rdx,%r15,4), %zmm8
 	vmovups	(%rcx,%r15,4), %zmm9
@@ -68514,11 +69017,11 @@ L(BB121_6):
 	orq	%r13, %r14
 	addq	$16, %r15
 	cmpq	%r12, %r15
-	jl	L(BB121_6)
+	jl	L(BB122_6)
 	movq	%r9, %r13
 	subq	%r15, %r13
-	jle	L(BB121_9)
-L(BB121_8):
+	jle	L(BB122_9)
+L(BB122_8):
 	shlxl	%r13d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -68541,10 +69044,10 @@ L(BB121_8):
 	movl	%ebp, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-L(BB121_9):
+L(BB122_9):
 	andq	%rdi, %r14
-	jmp	L(BB121_11)
-L(BB121_12):
+	jmp	L(BB122_11)
+L(BB122_12):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -68553,13 +69056,13 @@ L(BB121_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB121_1):
+L(BB122_1):
 	xorl	%eax, %eax
 	retq
-L(func_end121):
-	LITERALS_4(CPI122)
+L(func_end122):
+	LITERALS_4(CPI123)
 	.p2align	2, 0x0
-L(CPI122_0):
+L(CPI123_0):
 	.long	0x7fffffff
 	TEXT(vk_settled_f32_x86_64_v4)
 	HIDDEN(vk_settled_f32_x86_64_v4)
@@ -68567,7 +69070,7 @@ L(CPI122_0):
 	.p2align	6
 FN(vk_settled_f32_x86_64_v4):
 	testq	%r8, %r8
-	jle	L(BB122_1)
+	jle	L(BB123_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -68580,12 +69083,12 @@ FN(vk_settled_f32_x86_64_v4):
 	shlxq	%r8, %rax, %r9
 	notq	%r9
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI122_0)(%rip), %zmm2
+	vbroadcastss	L(CPI123_0)(%rip), %zmm2
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	L(BB122_4)
+	jmp	L(BB123_4)
 	.p2align	4
-L(BB122_10):
+L(BB123_10):
 	vmovups	(%rdi,%r11,4), %zmm3
 	vmovups	64(%rdi,%r11,4), %zmm4
 	vmovups	128(%rdi,%r11,4), %zmm5
@@ -68622,7 +69125,7 @@ L(BB122_10):
 	kmovw	%k0, %r14d
 	shlq	$48, %r14
 	orq	%r12, %r14
-L(BB122_11):
+L(BB123_11):
 	sarq	$3, %r11
 	movq	%r14, (%rcx,%r11)
 	xorl	%r11d, %r11d
@@ -68630,11 +69133,11 @@ L(BB122_11):
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r8, %rbx
-	jge	L(BB122_12)
-L(BB122_4):
+	jge	L(BB123_12)
+L(BB123_4):
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r8
-	jge	L(BB122_10)
+	jge	L(BB123_10)
 	movq	%r8, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -68643,9 +69146,9 @@ L(BB122_4):
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	L(BB122_8)
+	jge	L(BB123_8)
 	.p2align	4
-L(BB122_6):
+L(BB123_6):
 	vmovups	(%rdi,%r15,4), %zmm3
 	vsubps	(%rdx,%r15,4), %zmm3, %zmm3
 	vandps	%zmm2, %zmm3, %zmm3
@@ -68660,11 +69163,11 @@ L(BB122_6):
 	orq	%r13, %r14
 	addq	$16, %r15
 	cmpq	%r12, %r15
-	jl	L(BB122_6)
+	jl	L(BB123_6)
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jle	L(BB122_9)
-L(BB122_8):
+	jle	L(BB123_9)
+L(BB123_8):
 	shlxl	%r13d, %r10d, %ebp
 	notl	%ebp
 	kmovd	%ebp, %k1
@@ -68680,10 +69183,10 @@ L(BB122_8):
 	movl	%ebp, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-L(BB122_9):
+L(BB123_9):
 	andq	%r9, %r14
-	jmp	L(BB122_11)
-L(BB122_12):
+	jmp	L(BB123_11)
+L(BB123_12):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -68692,77 +69195,77 @@ L(BB122_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB122_1):
+L(BB123_1):
 	xorl	%eax, %eax
 	retq
-L(func_end122):
-	LITERALS_8(CPI123)
+L(func_end123):
+	LITERALS_8(CPI124)
 	.p2align	3, 0x0
-L(CPI123_0):
+L(CPI124_0):
 	.quad	0xbff71547652b82fe
-L(CPI123_1):
+L(CPI124_1):
 	.quad	0xc08ff80000000000
-L(CPI123_2):
+L(CPI124_2):
 	.quad	0x4338000000000000
-L(CPI123_3):
+L(CPI124_3):
 	.quad	0xc338000000000000
-L(CPI123_4):
+L(CPI124_4):
 	.quad	0xbff0000000000000
-L(CPI123_5):
+L(CPI124_5):
 	.quad	0x3ff0000000000000
-L(CPI123_6):
+L(CPI124_6):
 	.quad	0x3e3e605d28d23566
-L(CPI123_7):
+L(CPI124_7):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI123_8):
+L(CPI124_8):
 	.quad	0x3e7b525a092b3f97
-L(CPI123_9):
+L(CPI124_9):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI123_10):
+L(CPI124_10):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI123_11):
+L(CPI124_11):
 	.quad	0x3f24309130958e7c
-L(CPI123_12):
+L(CPI124_12):
 	.quad	0x3f55d87fe78b211a
-L(CPI123_13):
+L(CPI124_13):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI123_14):
+L(CPI124_14):
 	.quad	0x3fac6b08d704a08e
-L(CPI123_15):
+L(CPI124_15):
 	.quad	0x3fcebfbdff82c598
-L(CPI123_16):
+L(CPI124_16):
 	.quad	0x3fe62e42fefa39ef
-L(CPI123_17):
+L(CPI124_17):
 	.quad	0xbef6262646d836ea
-L(CPI123_18):
+L(CPI124_18):
 	.quad	0x3f3e89cea035d8e5
-L(CPI123_19):
+L(CPI124_19):
 	.quad	0xbf7e30623c339fb9
-L(CPI123_20):
+L(CPI124_20):
 	.quad	0x3fb50783249cf3a7
-L(CPI123_21):
+L(CPI124_21):
 	.quad	0xbfe32d2cce17d324
-L(CPI123_22):
+L(CPI124_22):
 	.quad	0x400466bc67751058
-L(CPI123_23):
+L(CPI124_23):
 	.quad	0xc014abbce625bd5e
-L(CPI123_24):
+L(CPI124_24):
 	.quad	0x400921fb54442d17
-L(CPI123_25):
+L(CPI124_25):
 	.quad	0x3ed178b79163947a
-L(CPI123_26):
+L(CPI124_26):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI123_27):
+L(CPI124_27):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI123_28):
+L(CPI124_28):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI123_29):
+L(CPI124_29):
 	.quad	0x3fce1f50685fe4e4
-L(CPI123_30):
+L(CPI124_30):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI123_31):
+L(CPI124_31):
 	.quad	0x40103c1f081b5a9c
-L(CPI123_32):
+L(CPI124_32):
 	.quad	0xc013bd3cc9be45de
 	TEXT(vk_spring_f64_x86_64_v4)
 	HIDDEN(vk_spring_f64_x86_64_v4)
@@ -68780,7 +69283,7 @@ FN(vk_spring_f64_x86_64_v4):
 	movq	%rcx, %r11
 	andq	$-8, %r11
 	cmpq	$8, %rcx
-	jl	L(BB123_3)
+	jl	L(BB124_3)
 	vmovupd	(%rax), %zmm0
 	vmovupd	(%r8), %zmm2
 	vxorpd	%xmm1, %xmm1, %xmm1
@@ -68789,13 +69292,13 @@ FN(vk_spring_f64_x86_64_v4):
 	vbroadcastsd	-24(%rsp), %zmm2
 	vsubpd	(%r9), %zmm2, %zmm3
 	vmaxpd	%zmm3, %zmm1, %zmm10
-	vmulpd	L(CPI123_0)(%rip){1to8}, %zmm0, %zmm0
+	vmulpd	L(CPI124_0)(%rip){1to8}, %zmm0, %zmm0
 	vmulpd	%zmm10, %zmm0, %zmm0
-	vbroadcastsd	L(CPI123_1)(%rip), %zmm3
+	vbroadcastsd	L(CPI124_1)(%rip), %zmm3
 	vmaxpd	%zmm0, %zmm3, %zmm0
-	vbroadcastsd	L(CPI123_2)(%rip), %zmm4
+	vbroadcastsd	L(CPI124_2)(%rip), %zmm4
 	vaddpd	%zmm4, %zmm0, %zmm8
-	vbroadcastsd	L(CPI123_3)(%rip), %zmm5
+	vbroadcastsd	L(CPI124_3)(%rip), %zmm5
 	vaddpd	%zmm5, %zmm8, %zmm7
 	vsubpd	%zmm7, %zmm0, %zmm30
 	vaddpd	%zmm6, %zmm6, %zmm0
@@ -68803,9 +69306,9 @@ FN(vk_spring_f64_x86_64_v4):
 	vaddpd	%zmm4, %zmm6, %zmm29
 	vaddpd	%zmm5, %zmm29, %zmm6
 	vfmsub231pd	%zmm0, %zmm10, %zmm6
-	vbroadcastsd	L(CPI123_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI124_4)(%rip), %zmm0
 	vmaxpd	%zmm6, %zmm0, %zmm0
-	vbroadcastsd	L(CPI123_5)(%rip), %zmm7
+	vbroadcastsd	L(CPI124_5)(%rip), %zmm7
 	vminpd	%zmm0, %zmm7, %zmm19
 	vmulpd	%zmm10, %zmm9, %zmm0
 	vmaxpd	%zmm0, %zmm3, %zmm0
@@ -68814,21 +69317,21 @@ FN(vk_spring_f64_x86_64_v4):
 	vsubpd	%zmm6, %zmm0, %zmm27
 	leaq	-8(%r11), %rbx
 	xorl	%r14d, %r14d
-	vbroadcastsd	L(CPI123_6)(%rip), %zmm10
-	vbroadcastsd	L(CPI123_7)(%rip), %zmm23
-	vbroadcastsd	L(CPI123_8)(%rip), %zmm12
-	vbroadcastsd	L(CPI123_9)(%rip), %zmm13
-	vbroadcastsd	L(CPI123_10)(%rip), %zmm14
-	vbroadcastsd	L(CPI123_11)(%rip), %zmm15
-	vbroadcastsd	L(CPI123_12)(%rip), %zmm16
-	vbroadcastsd	L(CPI123_13)(%rip), %zmm17
-	vbroadcastsd	L(CPI123_14)(%rip), %zmm18
-	vbroadcastsd	L(CPI123_15)(%rip), %zmm20
-	vbroadcastsd	L(CPI123_16)(%rip), %zmm21
-	vpbroadcastq	L(CPI123_5)(%rip), %zmm22
-	vbroadcastsd	L(CPI123_32)(%rip), %zmm26
+	vbroadcastsd	L(CPI124_6)(%rip), %zmm10
+	vbroadcastsd	L(CPI124_7)(%rip), %zmm23
+	vbroadcastsd	L(CPI124_8)(%rip), %zmm12
+	vbroadcastsd	L(CPI124_9)(%rip), %zmm13
+	vbroadcastsd	L(CPI124_10)(%rip), %zmm14
+	vbroadcastsd	L(CPI124_11)(%rip), %zmm15
+	vbroadcastsd	L(CPI124_12)(%rip), %zmm16
+	vbroadcastsd	L(CPI124_13)(%rip), %zmm17
+	vbroadcastsd	L(CPI124_14)(%rip), %zmm18
+	vbroadcastsd	L(CPI124_15)(%rip), %zmm20
+	vbroadcastsd	L(CPI124_16)(%rip), %zmm21
+	vpbroadcastq	L(CPI124_5)(%rip), %zmm22
+	vbroadcastsd	L(CPI124_32)(%rip), %zmm26
 	.p2align	4
-L(BB123_2):
+L(BB124_2):
 	vpsllq	$52, %zmm8, %zmm9
 	leaq	8(%r14), %r15
 	cmpq	%r15, %rbx
@@ -68838,7 +69341,7 @@ L(BB123_2):
 	vmaxpd	%zmm31, %zmm1, %zmm0
 	vsubpd	(%r9,%r12,8), %zmm2, %zmm6
 	vmaxpd	%zmm6, %zmm1, %zmm24
-	vbroadcastsd	L(CPI123_0)(%rip), %zmm6
+	vbroadcastsd	L(CPI124_0)(%rip), %zmm6
 	vmulpd	(%rax,%r12,8), %zmm6, %zmm6
 	vmulpd	%zmm24, %zmm6, %zmm6
 	vmaxpd	%zmm6, %zmm3, %zmm6
@@ -68885,21 +69388,21 @@ L(BB123_2):
 	vmulpd	%zmm11, %zmm27, %zmm11
 	vsubpd	%zmm9, %zmm7, %zmm24
 	vfnmadd231pd	%zmm11, %zmm9, %zmm24
-	vbroadcastsd	L(CPI123_17)(%rip), %zmm9
-	vfmadd213pd	L(CPI123_18)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI123_19)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI123_20)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI123_21)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI123_22)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI123_23)(%rip){1to8}, %zmm28, %zmm9
-	vfmadd213pd	L(CPI123_24)(%rip){1to8}, %zmm28, %zmm9
-	vbroadcastsd	L(CPI123_25)(%rip), %zmm11
-	vfmadd213pd	L(CPI123_26)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI123_27)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI123_28)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI123_29)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI123_30)(%rip){1to8}, %zmm28, %zmm11
-	vfmadd213pd	L(CPI123_31)(%rip){1to8}, %zmm28, %zmm11
+	vbroadcastsd	L(CPI124_17)(%rip), %zmm9
+	vfmadd213pd	L(CPI124_18)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI124_19)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI124_20)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI124_21)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI124_22)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI124_23)(%rip){1to8}, %zmm28, %zmm9
+	vfmadd213pd	L(CPI124_24)(%rip){1to8}, %zmm28, %zmm9
+	vbroadcastsd	L(CPI124_25)(%rip), %zmm11
+	vfmadd213pd	L(CPI124_26)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	L(CPI124_27)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	L(CPI124_28)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	L(CPI124_29)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	L(CPI124_30)(%rip){1to8}, %zmm28, %zmm11
+	vfmadd213pd	L(CPI124_31)(%rip){1to8}, %zmm28, %zmm11
 	vfmadd213pd	%zmm26, %zmm28, %zmm11
 	vfmadd213pd	%zmm7, %zmm28, %zmm11
 	vmulpd	%zmm9, %zmm19, %zmm9
@@ -68912,16 +69415,16 @@ L(BB123_2):
 	vaddpd	%zmm5, %zmm28, %zmm9
 	vsubpd	%zmm9, %zmm19, %zmm27
 	vmovupd	%zmm11, (%r10,%r14,8)
-	vbroadcastsd	L(CPI123_4)(%rip), %zmm9
+	vbroadcastsd	L(CPI124_4)(%rip), %zmm9
 	vmaxpd	%zmm0, %zmm9, %zmm0
 	vminpd	%zmm0, %zmm7, %zmm19
 	movq	%r15, %r14
 	vmovapd	%zmm6, %zmm29
 	cmpq	%r11, %r15
-	jl	L(BB123_2)
-L(BB123_3):
+	jl	L(BB124_2)
+L(BB124_3):
 	cmpq	%rcx, %r11
-	je	L(BB123_5)
+	je	L(BB124_5)
 	andb	$7, %cl
 	movb	$-1, %bl
 	shlb	%cl, %bl
@@ -68936,13 +69439,13 @@ L(BB123_3):
 	vbroadcastsd	-24(%rsp), %zmm4
 	vsubpd	%zmm3, %zmm4, %zmm3
 	vmaxpd	%zmm3, %zmm1, %zmm19
-	vmulpd	L(CPI123_0)(%rip){1to8}, %zmm0, %zmm0
+	vmulpd	L(CPI124_0)(%rip){1to8}, %zmm0, %zmm0
 	vmulpd	%zmm19, %zmm0, %zmm0
-	vbroadcastsd	L(CPI123_1)(%rip), %zmm6
+	vbroadcastsd	L(CPI124_1)(%rip), %zmm6
 	vmaxpd	%zmm0, %zmm6, %zmm0
-	vbroadcastsd	L(CPI123_2)(%rip), %zmm3
+	vbroadcastsd	L(CPI124_2)(%rip), %zmm3
 	vaddpd	%zmm3, %zmm0, %zmm1
-	vbroadcastsd	L(CPI123_3)(%rip), %zmm4
+	vbroadcastsd	L(CPI124_3)(%rip), %zmm4
 	vpsllq	$52, %zmm1, %zmm20
 	vaddpd	%zmm4, %zmm1, %zmm1
 	vsubpd	%zmm1, %zmm0, %zmm21
@@ -68950,32 +69453,32 @@ L(BB123_3):
 	vmovupd	(%rdi,%r11,8), %zmm0 {%k1} {z}
 	vmovupd	(%rsi,%r11,8), %zmm9 {%k1} {z}
 	vmovupd	(%rdx,%r11,8), %zmm1 {%k1} {z}
-	vbroadcastsd	L(CPI123_6)(%rip), %zmm5
+	vbroadcastsd	L(CPI124_6)(%rip), %zmm5
 	vmaxpd	%zmm2, %zmm6, %zmm7
-	vbroadcastsd	L(CPI123_7)(%rip), %zmm2
+	vbroadcastsd	L(CPI124_7)(%rip), %zmm2
 	vmovapd	%zmm2, %zmm22
 	vfmadd213pd	%zmm5, %zmm21, %zmm22
-	vbroadcastsd	L(CPI123_8)(%rip), %zmm6
+	vbroadcastsd	L(CPI124_8)(%rip), %zmm6
 	vfmadd213pd	%zmm6, %zmm21, %zmm22
-	vbroadcastsd	L(CPI123_9)(%rip), %zmm8
+	vbroadcastsd	L(CPI124_9)(%rip), %zmm8
 	vfmadd213pd	%zmm8, %zmm21, %zmm22
-	vbroadcastsd	L(CPI123_10)(%rip), %zmm10
+	vbroadcastsd	L(CPI124_10)(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm21, %zmm22
-	vbroadcastsd	L(CPI123_11)(%rip), %zmm11
+	vbroadcastsd	L(CPI124_11)(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm21, %zmm22
-	vbroadcastsd	L(CPI123_12)(%rip), %zmm12
+	vbroadcastsd	L(CPI124_12)(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm21, %zmm22
-	vbroadcastsd	L(CPI123_13)(%rip), %zmm13
+	vbroadcastsd	L(CPI124_13)(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm21, %zmm22
-	vbroadcastsd	L(CPI123_14)(%rip), %zmm14
+	vbroadcastsd	L(CPI124_14)(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm21, %zmm22
-	vbroadcastsd	L(CPI123_15)(%rip), %zmm15
+	vbroadcastsd	L(CPI124_15)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm21, %zmm22
-	vbroadcastsd	L(CPI123_16)(%rip), %zmm16
+	vbroadcastsd	L(CPI124_16)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm21, %zmm22
-	vbroadcastsd	L(CPI123_5)(%rip), %zmm17
+	vbroadcastsd	L(CPI124_5)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm21, %zmm22
-	vpbroadcastq	L(CPI123_5)(%rip), %zmm21
+	vpbroadcastq	L(CPI124_5)(%rip), %zmm21
 	vpaddq	%zmm21, %zmm20, %zmm20
 	vmulpd	%zmm20, %zmm22, %zmm20
 	vaddpd	%zmm18, %zmm18, %zmm18
@@ -68983,28 +69486,28 @@ L(BB123_3):
 	vaddpd	%zmm3, %zmm22, %zmm22
 	vaddpd	%zmm4, %zmm22, %zmm23
 	vfmsub231pd	%zmm19, %zmm18, %zmm23
-	vbroadcastsd	L(CPI123_4)(%rip), %zmm18
+	vbroadcastsd	L(CPI124_4)(%rip), %zmm18
 	vmaxpd	%zmm23, %zmm18, %zmm18
 	vminpd	%zmm18, %zmm17, %zmm19
 	vpsllq	$63, %zmm22, %zmm18
 	vpxorq	%zmm20, %zmm18, %zmm18
 	vmulpd	%zmm19, %zmm19, %zmm20
-	vbroadcastsd	L(CPI123_17)(%rip), %zmm22
-	vfmadd213pd	L(CPI123_18)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI123_19)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI123_20)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI123_21)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI123_22)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI123_23)(%rip){1to8}, %zmm20, %zmm22
-	vfmadd213pd	L(CPI123_24)(%rip){1to8}, %zmm20, %zmm22
-	vbroadcastsd	L(CPI123_25)(%rip), %zmm23
-	vfmadd213pd	L(CPI123_26)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI123_27)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI123_28)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI123_29)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI123_30)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI123_31)(%rip){1to8}, %zmm20, %zmm23
-	vfmadd213pd	L(CPI123_32)(%rip){1to8}, %zmm20, %zmm23
+	vbroadcastsd	L(CPI124_17)(%rip), %zmm22
+	vfmadd213pd	L(CPI124_18)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI124_19)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI124_20)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI124_21)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI124_22)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI124_23)(%rip){1to8}, %zmm20, %zmm22
+	vfmadd213pd	L(CPI124_24)(%rip){1to8}, %zmm20, %zmm22
+	vbroadcastsd	L(CPI124_25)(%rip), %zmm23
+	vfmadd213pd	L(CPI124_26)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI124_27)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI124_28)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI124_29)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI124_30)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI124_31)(%rip){1to8}, %zmm20, %zmm23
+	vfmadd213pd	L(CPI124_32)(%rip){1to8}, %zmm20, %zmm23
 	vfmadd213pd	%zmm17, %zmm20, %zmm23
 	vmulpd	%zmm23, %zmm9, %zmm9
 	vaddpd	%zmm3, %zmm7, %zmm3
@@ -69030,83 +69533,83 @@ L(BB123_3):
 	vfmadd213pd	%zmm9, %zmm1, %zmm2
 	vfmadd213pd	%zmm0, %zmm18, %zmm2
 	vmovupd	%zmm2, (%r10,%r11,8) {%k1}
-L(BB123_5):
+L(BB124_5):
 	popq	%rbx
 	popq	%r12
 	popq	%r14
 	popq	%r15
 	vzeroupper
 	retq
-L(func_end123):
-	LITERALS_8(CPI124)
+L(func_end124):
+	LITERALS_8(CPI125)
 	.p2align	3, 0x0
-L(CPI124_0):
+L(CPI125_0):
 	.quad	0xbff71547652b82fe
-L(CPI124_1):
+L(CPI125_1):
 	.quad	0xc08ff80000000000
-L(CPI124_2):
+L(CPI125_2):
 	.quad	0x4338000000000000
-L(CPI124_3):
+L(CPI125_3):
 	.quad	0xc338000000000000
-L(CPI124_4):
+L(CPI125_4):
 	.quad	0x3e3e605d28d23566
-L(CPI124_5):
+L(CPI125_5):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI124_6):
+L(CPI125_6):
 	.quad	0x3e7b525a092b3f97
-L(CPI124_7):
+L(CPI125_7):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI124_8):
+L(CPI125_8):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI124_9):
+L(CPI125_9):
 	.quad	0x3f24309130958e7c
-L(CPI124_10):
+L(CPI125_10):
 	.quad	0x3f55d87fe78b211a
-L(CPI124_11):
+L(CPI125_11):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI124_12):
+L(CPI125_12):
 	.quad	0x3fac6b08d704a08e
-L(CPI124_13):
+L(CPI125_13):
 	.quad	0x3fcebfbdff82c598
-L(CPI124_14):
+L(CPI125_14):
 	.quad	0xbfe62e42fefa39ef
-L(CPI124_15):
+L(CPI125_15):
 	.quad	0x3ff0000000000000
-L(CPI124_16):
+L(CPI125_16):
 	.quad	0xbff0000000000000
-L(CPI124_17):
+L(CPI125_17):
 	.quad	0xbef6262646d836ea
-L(CPI124_18):
+L(CPI125_18):
 	.quad	0x3f3e89cea035d8e5
-L(CPI124_19):
+L(CPI125_19):
 	.quad	0xbf7e30623c339fb9
-L(CPI124_20):
+L(CPI125_20):
 	.quad	0x3fb50783249cf3a7
-L(CPI124_21):
+L(CPI125_21):
 	.quad	0xbfe32d2cce17d324
-L(CPI124_22):
+L(CPI125_22):
 	.quad	0x400466bc67751058
-L(CPI124_23):
+L(CPI125_23):
 	.quad	0xc014abbce625bd5e
-L(CPI124_24):
+L(CPI125_24):
 	.quad	0x400921fb54442d17
-L(CPI124_25):
+L(CPI125_25):
 	.quad	0x3ed178b79163947a
-L(CPI124_26):
+L(CPI125_26):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI124_27):
+L(CPI125_27):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI124_28):
+L(CPI125_28):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI124_29):
+L(CPI125_29):
 	.quad	0x3fce1f50685fe4e4
-L(CPI124_30):
+L(CPI125_30):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI124_31):
+L(CPI125_31):
 	.quad	0x40103c1f081b5a9c
-L(CPI124_32):
+L(CPI125_32):
 	.quad	0xc013bd3cc9be45de
-L(CPI124_33):
+L(CPI125_33):
 	.quad	0x400921fb54442d18
 	TEXT(vk_spring_motion_f64_x86_64_v4)
 	HIDDEN(vk_spring_motion_f64_x86_64_v4)
@@ -69161,7 +69664,7 @@ FN(vk_spring_motion_f64_x86_64_v4):
 	sete	%bl
 	orb	%r12b, %bl
 	testb	$1, %bl
-	jne	L(BB124_1)
+	jne	L(BB125_1)
 	cmpq	%rdi, %rax
 	setne	%r11b
 	cmpq	%r9, %rax
@@ -69172,60 +69675,60 @@ FN(vk_spring_motion_f64_x86_64_v4):
 	cmpq	$33554433, %r11
 	setge	%r11b
 	testb	%r11b, %bl
-	je	L(BB124_1)
+	je	L(BB125_1)
 	movb	$1, %bl
 	andq	$63, %r14
-	je	L(BB124_4)
+	je	L(BB125_4)
 	cmpq	$128, %r13
-	jge	L(BB124_6)
-L(BB124_1):
+	jge	L(BB125_6)
+L(BB125_1):
 	xorl	%r14d, %r14d
 	xorl	%ebx, %ebx
-L(BB124_14):
+L(BB125_14):
 	vbroadcastsd	%xmm0, %zmm22
 	xorl	%r12d, %r12d
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vbroadcastsd	L(CPI124_0)(%rip), %zmm28
-	vbroadcastsd	L(CPI124_1)(%rip), %zmm3
-	vbroadcastsd	L(CPI124_2)(%rip), %zmm5
-	vbroadcastsd	L(CPI124_3)(%rip), %zmm17
-	vbroadcastsd	L(CPI124_4)(%rip), %zmm8
-	vbroadcastsd	L(CPI124_5)(%rip), %zmm15
-	vbroadcastsd	L(CPI124_6)(%rip), %zmm9
-	vbroadcastsd	L(CPI124_7)(%rip), %zmm10
-	vbroadcastsd	L(CPI124_8)(%rip), %zmm11
-	vbroadcastsd	L(CPI124_9)(%rip), %zmm12
-	vbroadcastsd	L(CPI124_10)(%rip), %zmm13
-	vbroadcastsd	L(CPI124_11)(%rip), %zmm14
-	vbroadcastsd	L(CPI124_12)(%rip), %zmm30
-	vbroadcastsd	L(CPI124_13)(%rip), %zmm18
-	vbroadcastsd	L(CPI124_14)(%rip), %zmm4
-	vbroadcastsd	L(CPI124_15)(%rip), %zmm16
-	vpbroadcastq	L(CPI124_15)(%rip), %zmm0
-	vbroadcastsd	L(CPI124_16)(%rip), %zmm24
-	vbroadcastsd	L(CPI124_17)(%rip), %zmm25
-	vbroadcastsd	L(CPI124_18)(%rip), %zmm26
-	vbroadcastsd	L(CPI124_19)(%rip), %zmm6
-	vbroadcastsd	L(CPI124_20)(%rip), %zmm27
-	vbroadcastsd	L(CPI124_21)(%rip), %zmm29
+	vbroadcastsd	L(CPI125_0)(%rip), %zmm28
+	vbroadcastsd	L(CPI125_1)(%rip), %zmm3
+	vbroadcastsd	L(CPI125_2)(%rip), %zmm5
+	vbroadcastsd	L(CPI125_3)(%rip), %zmm17
+	vbroadcastsd	L(CPI125_4)(%rip), %zmm8
+	vbroadcastsd	L(CPI125_5)(%rip), %zmm15
+	vbroadcastsd	L(CPI125_6)(%rip), %zmm9
+	vbroadcastsd	L(CPI125_7)(%rip), %zmm10
+	vbroadcastsd	L(CPI125_8)(%rip), %zmm11
+	vbroadcastsd	L(CPI125_9)(%rip), %zmm12
+	vbroadcastsd	L(CPI125_10)(%rip), %zmm13
+	vbroadcastsd	L(CPI125_11)(%rip), %zmm14
+	vbroadcastsd	L(CPI125_12)(%rip), %zmm30
+	vbroadcastsd	L(CPI125_13)(%rip), %zmm18
+	vbroadcastsd	L(CPI125_14)(%rip), %zmm4
+	vbroadcastsd	L(CPI125_15)(%rip), %zmm16
+	vpbroadcastq	L(CPI125_15)(%rip), %zmm0
+	vbroadcastsd	L(CPI125_16)(%rip), %zmm24
+	vbroadcastsd	L(CPI125_17)(%rip), %zmm25
+	vbroadcastsd	L(CPI125_18)(%rip), %zmm26
+	vbroadcastsd	L(CPI125_19)(%rip), %zmm6
+	vbroadcastsd	L(CPI125_20)(%rip), %zmm27
+	vbroadcastsd	L(CPI125_21)(%rip), %zmm29
 	vmovapd	%zmm22, (%rsp)
-	jmp	L(BB124_15)
+	jmp	L(BB125_15)
 	.p2align	4
-L(BB124_22):
+L(BB125_22):
 	sfence
-L(BB124_23):
+L(BB125_23):
 	movq	32(%rbp), %r13
 	movq	%r13, %r14
 	subq	%r12, %r14
-	vbroadcastsd	L(CPI124_17)(%rip), %zmm25
-	vbroadcastsd	L(CPI124_18)(%rip), %zmm26
-	vbroadcastsd	L(CPI124_19)(%rip), %zmm6
-	vbroadcastsd	L(CPI124_20)(%rip), %zmm27
-	vbroadcastsd	L(CPI124_21)(%rip), %zmm29
-	je	L(BB124_24)
-L(BB124_15):
+	vbroadcastsd	L(CPI125_17)(%rip), %zmm25
+	vbroadcastsd	L(CPI125_18)(%rip), %zmm26
+	vbroadcastsd	L(CPI125_19)(%rip), %zmm6
+	vbroadcastsd	L(CPI125_20)(%rip), %zmm27
+	vbroadcastsd	L(CPI125_21)(%rip), %zmm29
+	je	L(BB125_24)
+L(BB125_15):
 	testq	%r14, %r14
-	jle	L(BB124_16)
+	jle	L(BB125_16)
 	movl	$-1, %r11d
 	shlxl	%r14d, %r11d, %r15d
 	notb	%r15b
@@ -69270,17 +69773,17 @@ L(BB124_15):
 	vfmadd213pd	%zmm6, %zmm24, %zmm25
 	vfmadd213pd	%zmm27, %zmm24, %zmm25
 	vfmadd213pd	%zmm29, %zmm24, %zmm25
-	vfmadd213pd	L(CPI124_22)(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	L(CPI124_23)(%rip){1to8}, %zmm24, %zmm25
-	vfmadd213pd	L(CPI124_24)(%rip){1to8}, %zmm24, %zmm25
-	vbroadcastsd	L(CPI124_25)(%rip), %zmm26
-	vfmadd213pd	L(CPI124_26)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI124_27)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI124_28)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI124_29)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI124_30)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI124_31)(%rip){1to8}, %zmm24, %zmm26
-	vfmadd213pd	L(CPI124_32)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI125_22)(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	L(CPI125_23)(%rip){1to8}, %zmm24, %zmm25
+	vfmadd213pd	L(CPI125_24)(%rip){1to8}, %zmm24, %zmm25
+	vbroadcastsd	L(CPI125_25)(%rip), %zmm26
+	vfmadd213pd	L(CPI125_26)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI125_27)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI125_28)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI125_29)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI125_30)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI125_31)(%rip){1to8}, %zmm24, %zmm26
+	vfmadd213pd	L(CPI125_32)(%rip){1to8}, %zmm24, %zmm26
 	vfmadd213pd	%zmm16, %zmm24, %zmm26
 	vmovupd	(%rdx,%r12,8), %zmm24 {%k1} {z}
 	vmulpd	%zmm25, %zmm22, %zmm22
@@ -69294,7 +69797,7 @@ L(BB124_15):
 	vmulpd	%zmm28, %zmm22, %zmm24
 	vmulpd	%zmm20, %zmm24, %zmm20
 	vmulpd	%zmm4, %zmm7, %zmm7
-	vfmadd231pd	L(CPI124_33)(%rip){1to8}, %zmm19, %zmm7
+	vfmadd231pd	L(CPI125_33)(%rip){1to8}, %zmm19, %zmm7
 	vmaxpd	%zmm20, %zmm3, %zmm19
 	vmulpd	%zmm23, %zmm22, %zmm20
 	vfmsub231pd	%zmm7, %zmm21, %zmm20
@@ -69324,21 +69827,21 @@ L(BB124_15):
 	vmovupd	%zmm7, (%r10,%r12,8) {%k1}
 	vmovupd	%zmm2, (%rax,%r12,8) {%k1}
 	addq	%r12, %r14
-	jmp	L(BB124_18)
+	jmp	L(BB125_18)
 	.p2align	4
-L(BB124_16):
+L(BB125_16):
 	movq	%r12, %r14
-L(BB124_18):
+L(BB125_18):
 	movq	%r13, %r12
 	subq	%r14, %r12
 	andq	$-8, %r12
 	addq	%r14, %r12
 	testb	%bl, %bl
-	je	L(BB124_25)
+	je	L(BB125_25)
 	cmpq	%r12, %r14
 	vmovapd	(%rsp), %zmm22
-	vbroadcastsd	L(CPI124_16)(%rip), %zmm24
-	jge	L(BB124_22)
+	vbroadcastsd	L(CPI125_16)(%rip), %zmm24
+	jge	L(BB125_22)
 	vmovupd	(%r8,%r14,8), %zmm2
 	vmaxpd	%zmm2, %zmm1, %zmm7
 	vminpd	%zmm2, %zmm1, %zmm2
@@ -69364,7 +69867,7 @@ L(BB124_18):
 	vsubpd	%zmm19, %zmm7, %zmm29
 	leaq	-8(%r12), %r13
 	.p2align	4
-L(BB124_21):
+L(BB125_21):
 	vpsllq	$52, %zmm25, %zmm20
 	vpsllq	$52, %zmm2, %zmm23
 	leaq	8(%r14), %r11
@@ -69418,22 +69921,22 @@ L(BB124_21):
 	vmulpd	%zmm23, %zmm29, %zmm23
 	vsubpd	%zmm6, %zmm16, %zmm29
 	vfnmadd231pd	%zmm23, %zmm6, %zmm29
-	vbroadcastsd	L(CPI124_17)(%rip), %zmm6
-	vfmadd213pd	L(CPI124_18)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI124_19)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI124_20)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI124_21)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI124_22)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI124_23)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI124_24)(%rip){1to8}, %zmm19, %zmm6
-	vbroadcastsd	L(CPI124_25)(%rip), %zmm23
-	vfmadd213pd	L(CPI124_26)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI124_27)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI124_28)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI124_29)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI124_30)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI124_31)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI124_32)(%rip){1to8}, %zmm19, %zmm23
+	vbroadcastsd	L(CPI125_17)(%rip), %zmm6
+	vfmadd213pd	L(CPI125_18)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI125_19)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI125_20)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI125_21)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI125_22)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI125_23)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI125_24)(%rip){1to8}, %zmm19, %zmm6
+	vbroadcastsd	L(CPI125_25)(%rip), %zmm23
+	vfmadd213pd	L(CPI125_26)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI125_27)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI125_28)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI125_29)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI125_30)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI125_31)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI125_32)(%rip){1to8}, %zmm19, %zmm23
 	vfmadd213pd	%zmm16, %zmm19, %zmm23
 	vmulpd	%zmm6, %zmm27, %zmm6
 	vmulpd	%zmm23, %zmm28, %zmm19
@@ -69441,16 +69944,16 @@ L(BB124_21):
 	vaddpd	%zmm29, %zmm6, %zmm27
 	vfmadd213pd	%zmm19, %zmm2, %zmm27
 	vmulpd	%zmm6, %zmm28, %zmm6
-	vbroadcastsd	L(CPI124_0)(%rip), %zmm28
+	vbroadcastsd	L(CPI125_0)(%rip), %zmm28
 	vmaxpd	%zmm24, %zmm3, %zmm19
-	vbroadcastsd	L(CPI124_16)(%rip), %zmm24
+	vbroadcastsd	L(CPI125_16)(%rip), %zmm24
 	vfmsub231pd	%zmm23, %zmm2, %zmm6
 	vmovupd	(%r8,%r14,8), %zmm2
 	vmaxpd	%zmm2, %zmm1, %zmm23
 	vaddpd	%zmm23, %zmm23, %zmm23
 	vminpd	%zmm2, %zmm1, %zmm2
 	vmulpd	%zmm4, %zmm2, %zmm2
-	vfmadd231pd	L(CPI124_33)(%rip){1to8}, %zmm23, %zmm2
+	vfmadd231pd	L(CPI125_33)(%rip){1to8}, %zmm23, %zmm2
 	vmulpd	(%rcx,%r14,8), %zmm27, %zmm23
 	vfmsub231pd	%zmm2, %zmm6, %zmm23
 	vaddpd	%zmm5, %zmm19, %zmm2
@@ -69470,14 +69973,14 @@ L(BB124_21):
 	movq	%r11, %r14
 	vmovapd	%zmm26, %zmm21
 	cmpq	%r12, %r11
-	jl	L(BB124_21)
-	jmp	L(BB124_22)
+	jl	L(BB125_21)
+	jmp	L(BB125_22)
 	.p2align	4
-L(BB124_25):
+L(BB125_25):
 	cmpq	%r12, %r14
 	vmovapd	(%rsp), %zmm22
-	vbroadcastsd	L(CPI124_16)(%rip), %zmm24
-	jge	L(BB124_23)
+	vbroadcastsd	L(CPI125_16)(%rip), %zmm24
+	jge	L(BB125_23)
 	vmovupd	(%r8,%r14,8), %zmm2
 	vmaxpd	%zmm2, %zmm1, %zmm6
 	vminpd	%zmm2, %zmm1, %zmm2
@@ -69503,7 +70006,7 @@ L(BB124_25):
 	vsubpd	%zmm7, %zmm6, %zmm29
 	leaq	-8(%r12), %r13
 	.p2align	4
-L(BB124_27):
+L(BB125_27):
 	vpsllq	$52, %zmm25, %zmm20
 	vpsllq	$52, %zmm2, %zmm23
 	leaq	8(%r14), %r15
@@ -69557,22 +70060,22 @@ L(BB124_27):
 	vmulpd	%zmm23, %zmm29, %zmm23
 	vsubpd	%zmm6, %zmm16, %zmm29
 	vfnmadd231pd	%zmm23, %zmm6, %zmm29
-	vbroadcastsd	L(CPI124_17)(%rip), %zmm6
-	vfmadd213pd	L(CPI124_18)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI124_19)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI124_20)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI124_21)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI124_22)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI124_23)(%rip){1to8}, %zmm19, %zmm6
-	vfmadd213pd	L(CPI124_24)(%rip){1to8}, %zmm19, %zmm6
-	vbroadcastsd	L(CPI124_25)(%rip), %zmm23
-	vfmadd213pd	L(CPI124_26)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI124_27)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI124_28)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI124_29)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI124_30)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI124_31)(%rip){1to8}, %zmm19, %zmm23
-	vfmadd213pd	L(CPI124_32)(%rip){1to8}, %zmm19, %zmm23
+	vbroadcastsd	L(CPI125_17)(%rip), %zmm6
+	vfmadd213pd	L(CPI125_18)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI125_19)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI125_20)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI125_21)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI125_22)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI125_23)(%rip){1to8}, %zmm19, %zmm6
+	vfmadd213pd	L(CPI125_24)(%rip){1to8}, %zmm19, %zmm6
+	vbroadcastsd	L(CPI125_25)(%rip), %zmm23
+	vfmadd213pd	L(CPI125_26)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI125_27)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI125_28)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI125_29)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI125_30)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI125_31)(%rip){1to8}, %zmm19, %zmm23
+	vfmadd213pd	L(CPI125_32)(%rip){1to8}, %zmm19, %zmm23
 	vfmadd213pd	%zmm16, %zmm19, %zmm23
 	vmulpd	%zmm6, %zmm27, %zmm6
 	vmulpd	%zmm23, %zmm28, %zmm19
@@ -69580,16 +70083,16 @@ L(BB124_27):
 	vaddpd	%zmm29, %zmm6, %zmm27
 	vfmadd213pd	%zmm19, %zmm2, %zmm27
 	vmulpd	%zmm6, %zmm28, %zmm6
-	vbroadcastsd	L(CPI124_0)(%rip), %zmm28
+	vbroadcastsd	L(CPI125_0)(%rip), %zmm28
 	vmaxpd	%zmm24, %zmm3, %zmm19
-	vbroadcastsd	L(CPI124_16)(%rip), %zmm24
+	vbroadcastsd	L(CPI125_16)(%rip), %zmm24
 	vfmsub231pd	%zmm23, %zmm2, %zmm6
 	vmovupd	(%r8,%r14,8), %zmm2
 	vmaxpd	%zmm2, %zmm1, %zmm23
 	vaddpd	%zmm23, %zmm23, %zmm23
 	vminpd	%zmm2, %zmm1, %zmm2
 	vmulpd	%zmm4, %zmm2, %zmm2
-	vfmadd231pd	L(CPI124_33)(%rip){1to8}, %zmm23, %zmm2
+	vfmadd231pd	L(CPI125_33)(%rip){1to8}, %zmm23, %zmm2
 	vmulpd	(%rcx,%r14,8), %zmm27, %zmm23
 	vfmsub231pd	%zmm2, %zmm6, %zmm23
 	vaddpd	%zmm5, %zmm19, %zmm2
@@ -69609,9 +70112,9 @@ L(BB124_27):
 	movq	%r15, %r14
 	vmovapd	%zmm21, %zmm26
 	cmpq	%r12, %r15
-	jl	L(BB124_27)
-	jmp	L(BB124_23)
-L(BB124_24):
+	jl	L(BB125_27)
+	jmp	L(BB125_23)
+L(BB125_24):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -69621,121 +70124,121 @@ L(BB124_24):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB124_4):
+L(BB125_4):
 	xorl	%r14d, %r14d
-	jmp	L(BB124_14)
-L(BB124_6):
+	jmp	L(BB125_14)
+L(BB125_6):
 	leaq	-16(%r14), %r15
 	rorxq	$3, %r15, %r15
 	cmpq	$5, %r15
-	ja	L(BB124_28)
-	leaq	L(JTI124_0)(%rip), %r14
+	ja	L(BB125_28)
+	leaq	L(JTI125_0)(%rip), %r14
 	movslq	(%r14,%r15,4), %r15
 	addq	%r14, %r15
 	jmpq	*%r15
-L(BB124_13):
+L(BB125_13):
 	movl	$6, %r14d
-	jmp	L(BB124_14)
-L(BB124_9):
+	jmp	L(BB125_14)
+L(BB125_9):
 	movl	$2, %r14d
-	jmp	L(BB124_14)
-L(BB124_11):
+	jmp	L(BB125_14)
+L(BB125_11):
 	movl	$4, %r14d
-	jmp	L(BB124_14)
-L(BB124_10):
+	jmp	L(BB125_14)
+L(BB125_10):
 	movl	$3, %r14d
-	jmp	L(BB124_14)
-L(BB124_12):
+	jmp	L(BB125_14)
+L(BB125_12):
 	movl	$5, %r14d
-	jmp	L(BB124_14)
-L(BB124_8):
+	jmp	L(BB125_14)
+L(BB125_8):
 	movl	$1, %r14d
-	jmp	L(BB124_14)
-L(BB124_28):
+	jmp	L(BB125_14)
+L(BB125_28):
 	cmpq	$8, %r14
 	sete	%bl
 	xorl	%r11d, %r11d
 	cmpl	$8, %r14d
 	movl	$7, %r14d
 	cmovneq	%r11, %r14
-	jmp	L(BB124_14)
-L(func_end124):
+	jmp	L(BB125_14)
+L(func_end125):
 	CONSTANTS(vk_spring_motion_f64)
 	.p2align	2, 0x0
-L(JTI124_0):
-	.long	L(BB124_13)-L(JTI124_0)
-	.long	L(BB124_12)-L(JTI124_0)
-	.long	L(BB124_11)-L(JTI124_0)
-	.long	L(BB124_10)-L(JTI124_0)
-	.long	L(BB124_9)-L(JTI124_0)
-	.long	L(BB124_8)-L(JTI124_0)
-	LITERALS_8(CPI125)
+L(JTI125_0):
+	.long	L(BB125_13)-L(JTI125_0)
+	.long	L(BB125_12)-L(JTI125_0)
+	.long	L(BB125_11)-L(JTI125_0)
+	.long	L(BB125_10)-L(JTI125_0)
+	.long	L(BB125_9)-L(JTI125_0)
+	.long	L(BB125_8)-L(JTI125_0)
+	LITERALS_8(CPI126)
 	.p2align	3, 0x0
-L(CPI125_0):
+L(CPI126_0):
 	.quad	0xbff71547652b82fe
-L(CPI125_1):
+L(CPI126_1):
 	.quad	0xc08ff80000000000
-L(CPI125_2):
+L(CPI126_2):
 	.quad	0x4338000000000000
-L(CPI125_3):
+L(CPI126_3):
 	.quad	0xc338000000000000
-L(CPI125_4):
+L(CPI126_4):
 	.quad	0xbff0000000000000
-L(CPI125_5):
+L(CPI126_5):
 	.quad	0x3ff0000000000000
-L(CPI125_6):
+L(CPI126_6):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI125_7):
+L(CPI126_7):
 	.quad	0x3e3e605d28d23566
-L(CPI125_8):
+L(CPI126_8):
 	.quad	0x3e7b525a092b3f97
-L(CPI125_9):
+L(CPI126_9):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI125_10):
+L(CPI126_10):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI125_11):
+L(CPI126_11):
 	.quad	0x3f24309130958e7c
-L(CPI125_12):
+L(CPI126_12):
 	.quad	0x3f55d87fe78b211a
-L(CPI125_13):
+L(CPI126_13):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI125_14):
+L(CPI126_14):
 	.quad	0x3fac6b08d704a08e
-L(CPI125_15):
+L(CPI126_15):
 	.quad	0x3fcebfbdff82c598
-L(CPI125_16):
+L(CPI126_16):
 	.quad	0x3fe62e42fefa39ef
-L(CPI125_17):
+L(CPI126_17):
 	.quad	0xbef6262646d836ea
-L(CPI125_18):
+L(CPI126_18):
 	.quad	0x3f3e89cea035d8e5
-L(CPI125_19):
+L(CPI126_19):
 	.quad	0xbf7e30623c339fb9
-L(CPI125_20):
+L(CPI126_20):
 	.quad	0x3fb50783249cf3a7
-L(CPI125_21):
+L(CPI126_21):
 	.quad	0xbfe32d2cce17d324
-L(CPI125_22):
+L(CPI126_22):
 	.quad	0x400466bc67751058
-L(CPI125_23):
+L(CPI126_23):
 	.quad	0xc014abbce625bd5e
-L(CPI125_24):
+L(CPI126_24):
 	.quad	0x400921fb54442d17
-L(CPI125_25):
+L(CPI126_25):
 	.quad	0x3ed178b79163947a
-L(CPI125_26):
+L(CPI126_26):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI125_27):
+L(CPI126_27):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI125_28):
+L(CPI126_28):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI125_29):
+L(CPI126_29):
 	.quad	0x3fce1f50685fe4e4
-L(CPI125_30):
+L(CPI126_30):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI125_31):
+L(CPI126_31):
 	.quad	0x40103c1f081b5a9c
-L(CPI125_32):
+L(CPI126_32):
 	.quad	0xc013bd3cc9be45de
 	TEXT(vk_spring_shared_f64_x86_64_v4)
 	HIDDEN(vk_spring_shared_f64_x86_64_v4)
@@ -69752,12 +70255,12 @@ FN(vk_spring_shared_f64_x86_64_v4):
 	vmovsd	%xmm0, 24(%rsp)
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vucomisd	%xmm1, %xmm0
-	jbe	L(BB125_14)
+	jbe	L(BB126_14)
 	vmovapd	%xmm1, 48(%rsp)
 	movq	%r9, %rax
 	andq	$-16, %rax
 	cmpq	$16, %r9
-	jl	L(BB125_4)
+	jl	L(BB126_4)
 	vbroadcastsd	32(%rsp), %zmm1
 	vsubpd	(%rcx), %zmm1, %zmm0
 	vmovapd	%zmm1, 64(%rsp)
@@ -69766,16 +70269,16 @@ FN(vk_spring_shared_f64_x86_64_v4):
 	vmaxpd	%zmm0, %zmm4, %zmm2
 	vmaxpd	%zmm1, %zmm4, %zmm4
 	vmovsd	24(%rsp), %xmm0
-	vmulsd	L(CPI125_0)(%rip), %xmm0, %xmm0
+	vmulsd	L(CPI126_0)(%rip), %xmm0, %xmm0
 	vbroadcastsd	%xmm0, %zmm5
 	vmulpd	%zmm2, %zmm5, %zmm0
 	vmulpd	%zmm4, %zmm5, %zmm1
-	vbroadcastsd	L(CPI125_1)(%rip), %zmm6
+	vbroadcastsd	L(CPI126_1)(%rip), %zmm6
 	vmaxpd	%zmm0, %zmm6, %zmm0
-	vbroadcastsd	L(CPI125_2)(%rip), %zmm7
+	vbroadcastsd	L(CPI126_2)(%rip), %zmm7
 	vmaxpd	%zmm1, %zmm6, %zmm9
 	vaddpd	%zmm7, %zmm0, %zmm10
-	vbroadcastsd	L(CPI125_3)(%rip), %zmm8
+	vbroadcastsd	L(CPI126_3)(%rip), %zmm8
 	vaddpd	%zmm8, %zmm10, %zmm1
 	vsubpd	%zmm1, %zmm0, %zmm0
 	vaddpd	%zmm7, %zmm9, %zmm1
@@ -69794,20 +70297,20 @@ FN(vk_spring_shared_f64_x86_64_v4):
 	vsubpd	%zmm11, %zmm4, %zmm24
 	leaq	-16(%rax), %r10
 	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI125_7)(%rip), %zmm11
-	vbroadcastsd	L(CPI125_6)(%rip), %zmm4
-	vbroadcastsd	L(CPI125_8)(%rip), %zmm13
-	vbroadcastsd	L(CPI125_9)(%rip), %zmm14
-	vbroadcastsd	L(CPI125_10)(%rip), %zmm15
-	vbroadcastsd	L(CPI125_11)(%rip), %zmm16
-	vbroadcastsd	L(CPI125_12)(%rip), %zmm17
-	vbroadcastsd	L(CPI125_13)(%rip), %zmm18
-	vbroadcastsd	L(CPI125_14)(%rip), %zmm19
-	vbroadcastsd	L(CPI125_15)(%rip), %zmm20
-	vbroadcastsd	L(CPI125_16)(%rip), %zmm21
-	vbroadcastsd	L(CPI125_5)(%rip), %zmm22
+	vbroadcastsd	L(CPI126_7)(%rip), %zmm11
+	vbroadcastsd	L(CPI126_6)(%rip), %zmm4
+	vbroadcastsd	L(CPI126_8)(%rip), %zmm13
+	vbroadcastsd	L(CPI126_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI126_10)(%rip), %zmm15
+	vbroadcastsd	L(CPI126_11)(%rip), %zmm16
+	vbroadcastsd	L(CPI126_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI126_13)(%rip), %zmm18
+	vbroadcastsd	L(CPI126_14)(%rip), %zmm19
+	vbroadcastsd	L(CPI126_15)(%rip), %zmm20
+	vbroadcastsd	L(CPI126_16)(%rip), %zmm21
+	vbroadcastsd	L(CPI126_5)(%rip), %zmm22
 	.p2align	4
-L(BB125_3):
+L(BB126_3):
 	vpsllq	$52, %zmm10, %zmm27
 	vpsllq	$52, %zmm1, %zmm28
 	vpsllq	$52, %zmm2, %zmm1
@@ -69841,7 +70344,7 @@ L(BB125_3):
 	vfmadd213pd	%zmm22, %zmm0, %zmm12
 	vaddpd	%zmm8, %zmm10, %zmm0
 	vsubpd	%zmm0, %zmm23, %zmm0
-	vpbroadcastq	L(CPI125_5)(%rip), %zmm3
+	vpbroadcastq	L(CPI126_5)(%rip), %zmm3
 	vpaddq	%zmm3, %zmm1, %zmm1
 	vmovapd	%zmm4, %zmm23
 	vfmadd213pd	%zmm11, %zmm26, %zmm23
@@ -69910,73 +70413,73 @@ L(BB125_3):
 	movq	%rbx, %r11
 	vmovapd	%zmm31, %zmm26
 	cmpq	%rax, %rbx
-	jl	L(BB125_3)
-L(BB125_4):
+	jl	L(BB126_3)
+L(BB126_4):
 	cmpq	%r9, %rax
-	je	L(BB125_17)
+	je	L(BB126_17)
 	andl	$15, %r9d
 	leaq	(%rcx,%rax,8), %rcx
 	cmpq	$8, %r9
-	jae	L(BB125_7)
+	jae	L(BB126_7)
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	(%rcx), %zmm0 {%k1} {z}
 	vpxor	%xmm3, %xmm3, %xmm3
-	jmp	L(BB125_8)
-L(BB125_14):
+	jmp	L(BB126_8)
+L(BB126_14):
 	vaddsd	%xmm1, %xmm1, %xmm0
 	vbroadcastsd	%xmm0, %zmm1
 	movq	%r9, %rax
 	andq	$-8, %rax
 	cmpq	$8, %r9
-	jl	L(BB125_15)
+	jl	L(BB126_15)
 	vbroadcastsd	32(%rsp), %zmm3
 	vsubpd	(%rcx), %zmm3, %zmm0
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vmaxpd	%zmm0, %zmm2, %zmm0
 	vmovsd	24(%rsp), %xmm2
-	vmulsd	L(CPI125_0)(%rip), %xmm2, %xmm2
+	vmulsd	L(CPI126_0)(%rip), %xmm2, %xmm2
 	vbroadcastsd	%xmm2, %zmm5
 	vmulpd	%zmm0, %zmm5, %zmm2
-	vbroadcastsd	L(CPI125_1)(%rip), %zmm4
-	vbroadcastsd	L(CPI125_2)(%rip), %zmm7
+	vbroadcastsd	L(CPI126_1)(%rip), %zmm4
+	vbroadcastsd	L(CPI126_2)(%rip), %zmm7
 	vmaxpd	%zmm2, %zmm4, %zmm2
 	vaddpd	%zmm7, %zmm2, %zmm10
-	vbroadcastsd	L(CPI125_3)(%rip), %zmm8
+	vbroadcastsd	L(CPI126_3)(%rip), %zmm8
 	vaddpd	%zmm8, %zmm10, %zmm4
 	vsubpd	%zmm4, %zmm2, %zmm17
 	vmulpd	%zmm0, %zmm1, %zmm2
 	vaddpd	%zmm7, %zmm2, %zmm16
 	vaddpd	%zmm8, %zmm16, %zmm2
 	vfmsub231pd	%zmm0, %zmm1, %zmm2
-	vbroadcastsd	L(CPI125_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI126_4)(%rip), %zmm0
 	vmaxpd	%zmm2, %zmm0, %zmm0
-	vbroadcastsd	L(CPI125_5)(%rip), %zmm11
+	vbroadcastsd	L(CPI126_5)(%rip), %zmm11
 	vminpd	%zmm0, %zmm11, %zmm15
 	leaq	-8(%rax), %r10
 	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI125_15)(%rip), %zmm2
-	vbroadcastsd	L(CPI125_16)(%rip), %zmm21
-	vbroadcastsd	L(CPI125_17)(%rip), %zmm22
-	vbroadcastsd	L(CPI125_18)(%rip), %zmm23
-	vbroadcastsd	L(CPI125_19)(%rip), %zmm24
-	vbroadcastsd	L(CPI125_20)(%rip), %zmm25
-	vbroadcastsd	L(CPI125_21)(%rip), %zmm26
-	vbroadcastsd	L(CPI125_22)(%rip), %zmm27
-	vbroadcastsd	L(CPI125_23)(%rip), %zmm28
-	vbroadcastsd	L(CPI125_24)(%rip), %zmm29
-	vbroadcastsd	L(CPI125_25)(%rip), %zmm30
-	vbroadcastsd	L(CPI125_26)(%rip), %zmm31
-	vbroadcastsd	L(CPI125_27)(%rip), %zmm4
-	vbroadcastsd	L(CPI125_28)(%rip), %zmm6
-	vbroadcastsd	L(CPI125_29)(%rip), %zmm9
-	vbroadcastsd	L(CPI125_30)(%rip), %zmm13
-	vbroadcastsd	L(CPI125_31)(%rip), %zmm12
-	vbroadcastsd	L(CPI125_32)(%rip), %zmm14
+	vbroadcastsd	L(CPI126_15)(%rip), %zmm2
+	vbroadcastsd	L(CPI126_16)(%rip), %zmm21
+	vbroadcastsd	L(CPI126_17)(%rip), %zmm22
+	vbroadcastsd	L(CPI126_18)(%rip), %zmm23
+	vbroadcastsd	L(CPI126_19)(%rip), %zmm24
+	vbroadcastsd	L(CPI126_20)(%rip), %zmm25
+	vbroadcastsd	L(CPI126_21)(%rip), %zmm26
+	vbroadcastsd	L(CPI126_22)(%rip), %zmm27
+	vbroadcastsd	L(CPI126_23)(%rip), %zmm28
+	vbroadcastsd	L(CPI126_24)(%rip), %zmm29
+	vbroadcastsd	L(CPI126_25)(%rip), %zmm30
+	vbroadcastsd	L(CPI126_26)(%rip), %zmm31
+	vbroadcastsd	L(CPI126_27)(%rip), %zmm4
+	vbroadcastsd	L(CPI126_28)(%rip), %zmm6
+	vbroadcastsd	L(CPI126_29)(%rip), %zmm9
+	vbroadcastsd	L(CPI126_30)(%rip), %zmm13
+	vbroadcastsd	L(CPI126_31)(%rip), %zmm12
+	vbroadcastsd	L(CPI126_32)(%rip), %zmm14
 	.p2align	4
-L(BB125_19):
+L(BB126_19):
 	vpsllq	$52, %zmm10, %zmm19
 	leaq	8(%r11), %rbx
 	cmpq	%rbx, %r10
@@ -69986,18 +70489,18 @@ L(BB125_19):
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmaxpd	%zmm10, %zmm0, %zmm18
 	vmulpd	%zmm18, %zmm5, %zmm10
-	vbroadcastsd	L(CPI125_1)(%rip), %zmm0
+	vbroadcastsd	L(CPI126_1)(%rip), %zmm0
 	vmaxpd	%zmm10, %zmm0, %zmm20
 	vaddpd	%zmm7, %zmm20, %zmm10
-	vbroadcastsd	L(CPI125_6)(%rip), %zmm0
-	vfmadd213pd	L(CPI125_7)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI125_8)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI125_9)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI125_10)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI125_11)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI125_12)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI125_13)(%rip){1to8}, %zmm17, %zmm0
-	vfmadd213pd	L(CPI125_14)(%rip){1to8}, %zmm17, %zmm0
+	vbroadcastsd	L(CPI126_6)(%rip), %zmm0
+	vfmadd213pd	L(CPI126_7)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI126_8)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI126_9)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI126_10)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI126_11)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI126_12)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI126_13)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI126_14)(%rip){1to8}, %zmm17, %zmm0
 	vfmadd213pd	%zmm2, %zmm17, %zmm0
 	vfmadd213pd	%zmm21, %zmm17, %zmm0
 	vfmadd213pd	%zmm11, %zmm17, %zmm0
@@ -70033,15 +70536,15 @@ L(BB125_19):
 	vaddpd	%zmm8, %zmm16, %zmm0
 	vfmsub231pd	%zmm18, %zmm1, %zmm0
 	vmovupd	%zmm19, (%r8,%r11,8)
-	vbroadcastsd	L(CPI125_4)(%rip), %zmm15
+	vbroadcastsd	L(CPI126_4)(%rip), %zmm15
 	vmaxpd	%zmm0, %zmm15, %zmm0
 	vminpd	%zmm0, %zmm11, %zmm15
 	movq	%rbx, %r11
 	cmpq	%rax, %rbx
-	jl	L(BB125_19)
-L(BB125_15):
+	jl	L(BB126_19)
+L(BB126_15):
 	cmpq	%r9, %rax
-	je	L(BB125_17)
+	je	L(BB126_17)
 	andb	$7, %r9b
 	movb	$-1, %r10b
 	movq	%rcx, %r11
@@ -70054,69 +70557,69 @@ L(BB125_15):
 	vbroadcastsd	32(%rsp), %zmm3
 	vsubpd	%zmm0, %zmm3, %zmm0
 	vmovsd	24(%rsp), %xmm3
-	vmulsd	L(CPI125_0)(%rip), %xmm3, %xmm3
+	vmulsd	L(CPI126_0)(%rip), %xmm3, %xmm3
 	vmaxpd	%zmm0, %zmm2, %zmm4
 	vbroadcastsd	%xmm3, %zmm0
 	vmulpd	%zmm4, %zmm0, %zmm0
-	vbroadcastsd	L(CPI125_1)(%rip), %zmm2
+	vbroadcastsd	L(CPI126_1)(%rip), %zmm2
 	vmaxpd	%zmm0, %zmm2, %zmm0
-	vbroadcastsd	L(CPI125_2)(%rip), %zmm5
+	vbroadcastsd	L(CPI126_2)(%rip), %zmm5
 	vaddpd	%zmm5, %zmm0, %zmm2
 	vpsllq	$52, %zmm2, %zmm6
-	vbroadcastsd	L(CPI125_3)(%rip), %zmm7
+	vbroadcastsd	L(CPI126_3)(%rip), %zmm7
 	vaddpd	%zmm7, %zmm2, %zmm2
 	vsubpd	%zmm2, %zmm0, %zmm8
 	vmovupd	(%rdi,%rax,8), %zmm0 {%k1} {z}
 	vmovupd	(%rsi,%rax,8), %zmm3 {%k1} {z}
 	vmovupd	(%rdx,%rax,8), %zmm2 {%k1} {z}
-	vbroadcastsd	L(CPI125_6)(%rip), %zmm9
-	vfmadd213pd	L(CPI125_7)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI125_8)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI125_9)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI125_10)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI125_11)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI125_12)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI125_13)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI125_14)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI125_15)(%rip){1to8}, %zmm8, %zmm9
-	vfmadd213pd	L(CPI125_16)(%rip){1to8}, %zmm8, %zmm9
-	vbroadcastsd	L(CPI125_5)(%rip), %zmm10
+	vbroadcastsd	L(CPI126_6)(%rip), %zmm9
+	vfmadd213pd	L(CPI126_7)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI126_8)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI126_9)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI126_10)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI126_11)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI126_12)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI126_13)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI126_14)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI126_15)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI126_16)(%rip){1to8}, %zmm8, %zmm9
+	vbroadcastsd	L(CPI126_5)(%rip), %zmm10
 	vfmadd213pd	%zmm10, %zmm8, %zmm9
 	vpaddq	%zmm9, %zmm6, %zmm6
 	vmulpd	%zmm4, %zmm1, %zmm8
 	vaddpd	%zmm5, %zmm8, %zmm5
 	vaddpd	%zmm7, %zmm5, %zmm7
 	vfmsub231pd	%zmm4, %zmm1, %zmm7
-	vbroadcastsd	L(CPI125_4)(%rip), %zmm1
+	vbroadcastsd	L(CPI126_4)(%rip), %zmm1
 	vmaxpd	%zmm7, %zmm1, %zmm1
 	vminpd	%zmm1, %zmm10, %zmm1
 	vpsllq	$63, %zmm5, %zmm4
 	vmulpd	%zmm1, %zmm1, %zmm5
-	vbroadcastsd	L(CPI125_17)(%rip), %zmm7
-	vfmadd213pd	L(CPI125_18)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI125_19)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI125_20)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI125_21)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI125_22)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI125_23)(%rip){1to8}, %zmm5, %zmm7
-	vfmadd213pd	L(CPI125_24)(%rip){1to8}, %zmm5, %zmm7
+	vbroadcastsd	L(CPI126_17)(%rip), %zmm7
+	vfmadd213pd	L(CPI126_18)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI126_19)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI126_20)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI126_21)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI126_22)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI126_23)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI126_24)(%rip){1to8}, %zmm5, %zmm7
 	vpxorq	%zmm4, %zmm6, %zmm4
 	vmulpd	%zmm7, %zmm1, %zmm1
-	vbroadcastsd	L(CPI125_25)(%rip), %zmm6
-	vfmadd213pd	L(CPI125_26)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI125_27)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI125_28)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI125_29)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI125_30)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI125_31)(%rip){1to8}, %zmm5, %zmm6
-	vfmadd213pd	L(CPI125_32)(%rip){1to8}, %zmm5, %zmm6
+	vbroadcastsd	L(CPI126_25)(%rip), %zmm6
+	vfmadd213pd	L(CPI126_26)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI126_27)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI126_28)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI126_29)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI126_30)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI126_31)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI126_32)(%rip){1to8}, %zmm5, %zmm6
 	vfmadd213pd	%zmm10, %zmm5, %zmm6
 	vmulpd	%zmm6, %zmm3, %zmm3
 	vfmadd231pd	%zmm1, %zmm2, %zmm3
 	vfmadd213pd	%zmm0, %zmm4, %zmm3
 	vmovupd	%zmm3, (%r8,%rax,8) {%k1}
-	jmp	L(BB125_17)
-L(BB125_7):
+	jmp	L(BB126_17)
+L(BB126_7):
 	vmovupd	(%rcx), %zmm0
 	leal	-8(%r9), %r10d
 	movl	$-1, %r11d
@@ -70124,20 +70627,20 @@ L(BB125_7):
 	notb	%r10b
 	kmovd	%r10d, %k1
 	vmovupd	64(%rcx), %zmm3 {%k1} {z}
-L(BB125_8):
+L(BB126_8):
 	vbroadcastsd	32(%rsp), %zmm4
 	vsubpd	%zmm0, %zmm4, %zmm0
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vmaxpd	%zmm0, %zmm5, %zmm0
 	vmovsd	24(%rsp), %xmm1
-	vmulsd	L(CPI125_0)(%rip), %xmm1, %xmm1
+	vmulsd	L(CPI126_0)(%rip), %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %zmm8
 	vmulpd	%zmm0, %zmm8, %zmm1
-	vbroadcastsd	L(CPI125_1)(%rip), %zmm6
+	vbroadcastsd	L(CPI126_1)(%rip), %zmm6
 	vmaxpd	%zmm1, %zmm6, %zmm1
-	vbroadcastsd	L(CPI125_2)(%rip), %zmm7
+	vbroadcastsd	L(CPI126_2)(%rip), %zmm7
 	vaddpd	%zmm7, %zmm1, %zmm2
-	vbroadcastsd	L(CPI125_3)(%rip), %zmm9
+	vbroadcastsd	L(CPI126_3)(%rip), %zmm9
 	vpsllq	$52, %zmm2, %zmm18
 	vaddpd	%zmm9, %zmm2, %zmm2
 	vsubpd	%zmm2, %zmm1, %zmm24
@@ -70150,7 +70653,7 @@ L(BB125_8):
 	vsubpd	%zmm1, %zmm0, %zmm12
 	leaq	(%rdi,%rax,8), %rcx
 	cmpl	$8, %r9d
-	jae	L(BB125_13)
+	jae	L(BB126_13)
 	movl	$-1, %edi
 	shlxl	%r9d, %edi, %edi
 	notb	%dil
@@ -70161,8 +70664,8 @@ L(BB125_8):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vxorpd	%xmm2, %xmm2, %xmm2
-	jmp	L(BB125_10)
-L(BB125_13):
+	jmp	L(BB126_10)
+L(BB126_13):
 	vmovupd	(%rcx), %zmm14
 	leal	-8(%r9), %edi
 	movl	$-1, %r10d
@@ -70174,32 +70677,32 @@ L(BB125_13):
 	vmovupd	64(%rsi,%rax,8), %zmm2 {%k1} {z}
 	vmovupd	(%rdx,%rax,8), %zmm29
 	vmovupd	64(%rdx,%rax,8), %zmm1 {%k1} {z}
-L(BB125_10):
-	vbroadcastsd	L(CPI125_7)(%rip), %zmm13
-	vbroadcastsd	L(CPI125_6)(%rip), %zmm11
+L(BB126_10):
+	vbroadcastsd	L(CPI126_7)(%rip), %zmm13
+	vbroadcastsd	L(CPI126_6)(%rip), %zmm11
 	vmovapd	%zmm11, %zmm30
 	vfmadd213pd	%zmm13, %zmm24, %zmm30
-	vbroadcastsd	L(CPI125_8)(%rip), %zmm15
+	vbroadcastsd	L(CPI126_8)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm24, %zmm30
-	vbroadcastsd	L(CPI125_9)(%rip), %zmm16
+	vbroadcastsd	L(CPI126_9)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm24, %zmm30
-	vbroadcastsd	L(CPI125_10)(%rip), %zmm17
+	vbroadcastsd	L(CPI126_10)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm24, %zmm30
-	vbroadcastsd	L(CPI125_11)(%rip), %zmm19
+	vbroadcastsd	L(CPI126_11)(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm24, %zmm30
-	vbroadcastsd	L(CPI125_12)(%rip), %zmm20
+	vbroadcastsd	L(CPI126_12)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm24, %zmm30
-	vbroadcastsd	L(CPI125_13)(%rip), %zmm21
+	vbroadcastsd	L(CPI126_13)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm24, %zmm30
-	vbroadcastsd	L(CPI125_14)(%rip), %zmm22
+	vbroadcastsd	L(CPI126_14)(%rip), %zmm22
 	vfmadd213pd	%zmm22, %zmm24, %zmm30
-	vbroadcastsd	L(CPI125_15)(%rip), %zmm23
+	vbroadcastsd	L(CPI126_15)(%rip), %zmm23
 	vfmadd213pd	%zmm23, %zmm24, %zmm30
-	vbroadcastsd	L(CPI125_16)(%rip), %zmm25
+	vbroadcastsd	L(CPI126_16)(%rip), %zmm25
 	vfmadd213pd	%zmm25, %zmm24, %zmm30
-	vbroadcastsd	L(CPI125_5)(%rip), %zmm26
+	vbroadcastsd	L(CPI126_5)(%rip), %zmm26
 	vfmadd213pd	%zmm26, %zmm24, %zmm30
-	vpaddq	L(CPI125_5)(%rip){1to8}, %zmm27, %zmm24
+	vpaddq	L(CPI126_5)(%rip){1to8}, %zmm27, %zmm24
 	vpaddq	%zmm30, %zmm18, %zmm18
 	vmovapd	%zmm11, %zmm27
 	vfmadd213pd	%zmm13, %zmm12, %zmm27
@@ -70219,14 +70722,14 @@ L(BB125_10):
 	vfmadd213pd	%zmm14, %zmm18, %zmm12
 	leaq	(%r8,%rax,8), %rax
 	cmpl	$7, %r9d
-	ja	L(BB125_12)
+	ja	L(BB126_12)
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notb	%cl
 	kmovd	%ecx, %k1
 	vmovupd	%zmm12, (%rax) {%k1}
-	jmp	L(BB125_17)
-L(BB125_12):
+	jmp	L(BB126_17)
+L(BB126_12):
 	vsubpd	%zmm3, %zmm4, %zmm3
 	vmaxpd	%zmm3, %zmm5, %zmm3
 	vmulpd	%zmm3, %zmm8, %zmm4
@@ -70253,7 +70756,7 @@ L(BB125_12):
 	vfmadd213pd	%zmm23, %zmm4, %zmm7
 	vfmadd213pd	%zmm25, %zmm4, %zmm7
 	vfmadd213pd	%zmm26, %zmm4, %zmm7
-	vpaddq	L(CPI125_5)(%rip){1to8}, %zmm6, %zmm4
+	vpaddq	L(CPI126_5)(%rip){1to8}, %zmm6, %zmm4
 	vpaddq	%zmm7, %zmm5, %zmm5
 	vfmadd213pd	%zmm13, %zmm3, %zmm11
 	vfmadd213pd	%zmm15, %zmm3, %zmm11
@@ -70277,85 +70780,85 @@ L(BB125_12):
 	notb	%cl
 	kmovd	%ecx, %k1
 	vmovupd	%zmm6, 64(%rax) {%k1}
-L(BB125_17):
+L(BB126_17):
 	leaq	-16(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end125):
-	LITERALS_8(CPI126)
+L(func_end126):
+	LITERALS_8(CPI127)
 	.p2align	3, 0x0
-L(CPI126_0):
+L(CPI127_0):
 	.quad	0xbff71547652b82fe
-L(CPI126_1):
+L(CPI127_1):
 	.quad	0x400921fb54442d18
-L(CPI126_2):
+L(CPI127_2):
 	.quad	0xc08ff80000000000
-L(CPI126_3):
+L(CPI127_3):
 	.quad	0x4338000000000000
-L(CPI126_4):
+L(CPI127_4):
 	.quad	0xc338000000000000
-L(CPI126_5):
+L(CPI127_5):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI126_6):
+L(CPI127_6):
 	.quad	0x3e3e605d28d23566
-L(CPI126_7):
+L(CPI127_7):
 	.quad	0x3e7b525a092b3f97
-L(CPI126_8):
+L(CPI127_8):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI126_9):
+L(CPI127_9):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI126_10):
+L(CPI127_10):
 	.quad	0x3f24309130958e7c
-L(CPI126_11):
+L(CPI127_11):
 	.quad	0x3f55d87fe78b211a
-L(CPI126_12):
+L(CPI127_12):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI126_13):
+L(CPI127_13):
 	.quad	0x3fac6b08d704a08e
-L(CPI126_14):
+L(CPI127_14):
 	.quad	0x3fcebfbdff82c598
-L(CPI126_15):
+L(CPI127_15):
 	.quad	0x3fe62e42fefa39ef
-L(CPI126_16):
+L(CPI127_16):
 	.quad	0x3ff0000000000000
-L(CPI126_17):
+L(CPI127_17):
 	.quad	0xbff0000000000000
-L(CPI126_18):
+L(CPI127_18):
 	.quad	0xbef6262646d836ea
-L(CPI126_19):
+L(CPI127_19):
 	.quad	0x3f3e89cea035d8e5
-L(CPI126_20):
+L(CPI127_20):
 	.quad	0xbf7e30623c339fb9
-L(CPI126_21):
+L(CPI127_21):
 	.quad	0x3fb50783249cf3a7
-L(CPI126_22):
+L(CPI127_22):
 	.quad	0xbfe32d2cce17d324
-L(CPI126_23):
+L(CPI127_23):
 	.quad	0x400466bc67751058
-L(CPI126_24):
+L(CPI127_24):
 	.quad	0xc014abbce625bd5e
-L(CPI126_25):
+L(CPI127_25):
 	.quad	0x400921fb54442d17
-L(CPI126_26):
+L(CPI127_26):
 	.quad	0x3ed178b79163947a
-L(CPI126_27):
+L(CPI127_27):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI126_28):
+L(CPI127_28):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI126_29):
+L(CPI127_29):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI126_30):
+L(CPI127_30):
 	.quad	0x3fce1f50685fe4e4
-L(CPI126_31):
+L(CPI127_31):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI126_32):
+L(CPI127_32):
 	.quad	0x40103c1f081b5a9c
-L(CPI126_33):
+L(CPI127_33):
 	.quad	0xc013bd3cc9be45de
-L(CPI126_34):
+L(CPI127_34):
 	.quad	0xbfe62e42fefa39ef
 	TEXT(vk_spring_shared_motion_f64_x86_64_v4)
 	HIDDEN(vk_spring_shared_motion_f64_x86_64_v4)
@@ -70374,7 +70877,7 @@ FN(vk_spring_shared_motion_f64_x86_64_v4):
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB126_3)
+	jbe	L(BB127_3)
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$63, %r10b
@@ -70398,13 +70901,13 @@ FN(vk_spring_shared_motion_f64_x86_64_v4):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB126_40)
-L(BB126_2):
+	je	L(BB127_40)
+L(BB127_2):
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
-L(BB126_16):
-	vmulsd	L(CPI126_0)(%rip), %xmm0, %xmm3
-	vmulsd	L(CPI126_34)(%rip), %xmm1, %xmm4
+L(BB127_16):
+	vmulsd	L(CPI127_0)(%rip), %xmm0, %xmm3
+	vmulsd	L(CPI127_34)(%rip), %xmm1, %xmm4
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vaddsd	%xmm5, %xmm4, %xmm4
 	vbroadcastsd	%xmm4, %zmm29
@@ -70415,42 +70918,42 @@ L(BB126_16):
 	xorl	%ebx, %ebx
 	movl	$-1, %r11d
 	vxorpd	%xmm23, %xmm23, %xmm23
-	vbroadcastsd	L(CPI126_2)(%rip), %zmm18
-	vbroadcastsd	L(CPI126_3)(%rip), %zmm7
-	vbroadcastsd	L(CPI126_4)(%rip), %zmm8
-	vbroadcastsd	L(CPI126_6)(%rip), %zmm11
-	vbroadcastsd	L(CPI126_5)(%rip), %zmm6
-	vbroadcastsd	L(CPI126_7)(%rip), %zmm12
-	vbroadcastsd	L(CPI126_8)(%rip), %zmm13
-	vbroadcastsd	L(CPI126_9)(%rip), %zmm14
-	vbroadcastsd	L(CPI126_10)(%rip), %zmm15
-	vbroadcastsd	L(CPI126_11)(%rip), %zmm16
-	vbroadcastsd	L(CPI126_12)(%rip), %zmm17
-	vbroadcastsd	L(CPI126_13)(%rip), %zmm19
-	vbroadcastsd	L(CPI126_14)(%rip), %zmm20
-	vbroadcastsd	L(CPI126_15)(%rip), %zmm21
+	vbroadcastsd	L(CPI127_2)(%rip), %zmm18
+	vbroadcastsd	L(CPI127_3)(%rip), %zmm7
+	vbroadcastsd	L(CPI127_4)(%rip), %zmm8
+	vbroadcastsd	L(CPI127_6)(%rip), %zmm11
+	vbroadcastsd	L(CPI127_5)(%rip), %zmm6
+	vbroadcastsd	L(CPI127_7)(%rip), %zmm12
+	vbroadcastsd	L(CPI127_8)(%rip), %zmm13
+	vbroadcastsd	L(CPI127_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI127_10)(%rip), %zmm15
+	vbroadcastsd	L(CPI127_11)(%rip), %zmm16
+	vbroadcastsd	L(CPI127_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI127_13)(%rip), %zmm19
+	vbroadcastsd	L(CPI127_14)(%rip), %zmm20
+	vbroadcastsd	L(CPI127_15)(%rip), %zmm21
 	vmovapd	%zmm31, (%rsp)
 	vmovapd	%zmm30, 128(%rsp)
 	vmovapd	%zmm29, 384(%rsp)
 	vmovapd	%zmm2, 64(%rsp)
 	vmovapd	%zmm26, 192(%rsp)
-	jmp	L(BB126_17)
+	jmp	L(BB127_17)
 	.p2align	4
-L(BB126_32):
+L(BB127_32):
 	sfence
 	vmovapd	384(%rsp), %zmm1
-	vbroadcastsd	L(CPI126_6)(%rip), %zmm11
-	vbroadcastsd	L(CPI126_7)(%rip), %zmm12
-	vbroadcastsd	L(CPI126_8)(%rip), %zmm13
-	vbroadcastsd	L(CPI126_9)(%rip), %zmm14
-	vbroadcastsd	L(CPI126_10)(%rip), %zmm15
-	vbroadcastsd	L(CPI126_11)(%rip), %zmm16
-	vbroadcastsd	L(CPI126_12)(%rip), %zmm17
-	vbroadcastsd	L(CPI126_5)(%rip), %zmm6
-	vbroadcastsd	L(CPI126_13)(%rip), %zmm19
-	vbroadcastsd	L(CPI126_14)(%rip), %zmm20
-	vbroadcastsd	L(CPI126_15)(%rip), %zmm4
-L(BB126_33):
+	vbroadcastsd	L(CPI127_6)(%rip), %zmm11
+	vbroadcastsd	L(CPI127_7)(%rip), %zmm12
+	vbroadcastsd	L(CPI127_8)(%rip), %zmm13
+	vbroadcastsd	L(CPI127_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI127_10)(%rip), %zmm15
+	vbroadcastsd	L(CPI127_11)(%rip), %zmm16
+	vbroadcastsd	L(CPI127_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI127_5)(%rip), %zmm6
+	vbroadcastsd	L(CPI127_13)(%rip), %zmm19
+	vbroadcastsd	L(CPI127_14)(%rip), %zmm20
+	vbroadcastsd	L(CPI127_15)(%rip), %zmm4
+L(BB127_33):
 	movq	%rax, %r14
 	subq	%rbx, %r14
 	vmovapd	%zmm1, %zmm29
@@ -70460,34 +70963,34 @@ L(BB126_33):
 	vmovapd	192(%rsp), %zmm26
 	vmovapd	64(%rsp), %zmm2
 	vmovapd	%zmm4, %zmm21
-	je	L(BB126_34)
-L(BB126_17):
+	je	L(BB127_34)
+L(BB127_17):
 	movq	%rbx, %r15
 	movq	%rbx, %r12
 	testq	%r14, %r14
-	jle	L(BB126_28)
+	jle	L(BB127_28)
 	leaq	(%rcx,%r15,8), %rbx
 	cmpq	$8, %r14
-	jae	L(BB126_20)
+	jae	L(BB127_20)
 	shlxl	%r14d, %r11d, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	(%rbx), %zmm0 {%k1} {z}
 	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	L(BB126_21)
+	jmp	L(BB127_21)
 	.p2align	4
-L(BB126_20):
+L(BB127_20):
 	vmovupd	(%rbx), %zmm0
 	leal	-8(%r14), %r12d
 	shlxl	%r12d, %r11d, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	64(%rbx), %zmm1 {%k1} {z}
-L(BB126_21):
+L(BB127_21):
 	vmovapd	%zmm1, 256(%rsp)
 	leaq	(%rdi,%r15,8), %rbx
 	cmpq	$8, %r14
-	jae	L(BB126_25)
+	jae	L(BB127_25)
 	shlxl	%r14d, %r11d, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
@@ -70498,9 +71001,9 @@ L(BB126_21):
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmovapd	%zmm1, 320(%rsp)
 	vxorpd	%xmm4, %xmm4, %xmm4
-	jmp	L(BB126_23)
+	jmp	L(BB127_23)
 	.p2align	4
-L(BB126_25):
+L(BB127_25):
 	vmovupd	(%rbx), %zmm22
 	leal	-8(%r14), %r12d
 	shlxl	%r12d, %r11d, %r12d
@@ -70512,7 +71015,7 @@ L(BB126_25):
 	vmovupd	64(%rsi,%r15,8), %zmm4 {%k1} {z}
 	vmovupd	(%rdx,%r15,8), %zmm10
 	vmovupd	64(%rdx,%r15,8), %zmm24 {%k1} {z}
-L(BB126_23):
+L(BB127_23):
 	vsubpd	%zmm0, %zmm2, %zmm0
 	vmaxpd	%zmm0, %zmm23, %zmm0
 	vmulpd	%zmm0, %zmm26, %zmm3
@@ -70538,10 +71041,10 @@ L(BB126_23):
 	vfmadd213pd	%zmm19, %zmm3, %zmm9
 	vfmadd213pd	%zmm20, %zmm3, %zmm9
 	vfmadd213pd	%zmm21, %zmm3, %zmm9
-	vbroadcastsd	L(CPI126_16)(%rip), %zmm1
+	vbroadcastsd	L(CPI127_16)(%rip), %zmm1
 	vfmadd213pd	%zmm1, %zmm3, %zmm9
 	vpaddq	%zmm9, %zmm27, %zmm3
-	vpbroadcastq	L(CPI126_16)(%rip), %zmm25
+	vpbroadcastq	L(CPI127_16)(%rip), %zmm25
 	vpaddq	%zmm25, %zmm28, %zmm9
 	vmovapd	%zmm6, %zmm27
 	vfmadd213pd	%zmm11, %zmm0, %zmm27
@@ -70565,15 +71068,15 @@ L(BB126_23):
 	vmulpd	%zmm3, %zmm0, %zmm27
 	leaq	(%r8,%r15,8), %rbx
 	cmpq	$8, %r14
-	jae	L(BB126_26)
+	jae	L(BB127_26)
 	shlxl	%r14d, %r11d, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	%zmm22, (%rbx) {%k1}
 	vmovupd	%zmm27, (%r9,%r15,8) {%k1}
-	jmp	L(BB126_27)
+	jmp	L(BB127_27)
 	.p2align	4
-L(BB126_26):
+L(BB127_26):
 	vsubpd	256(%rsp), %zmm2, %zmm0
 	vmaxpd	%zmm0, %zmm23, %zmm0
 	vmulpd	%zmm0, %zmm31, %zmm3
@@ -70630,17 +71133,17 @@ L(BB126_26):
 	vmulpd	%zmm0, %zmm10, %zmm0
 	vmovupd	%zmm27, (%r9,%r15,8)
 	vmovupd	%zmm0, 64(%r9,%r15,8) {%k1}
-L(BB126_27):
+L(BB127_27):
 	leaq	(%r14,%r15), %r12
-L(BB126_28):
+L(BB127_28):
 	movq	%rax, %rbx
 	subq	%r12, %rbx
 	andq	$-16, %rbx
 	addq	%r12, %rbx
 	testb	%r10b, %r10b
-	je	L(BB126_36)
+	je	L(BB127_36)
 	cmpq	%rbx, %r12
-	jge	L(BB126_32)
+	jge	L(BB127_32)
 	vmovapd	%zmm26, %zmm4
 	vmovapd	64(%rsp), %zmm3
 	vsubpd	(%rcx,%r12,8), %zmm3, %zmm0
@@ -70676,7 +71179,7 @@ L(BB126_28):
 	addq	%r15, %r14
 	addq	$16, %r14
 	.p2align	4
-L(BB126_31):
+L(BB127_31):
 	vpsllq	$52, %zmm5, %zmm5
 	vpsllq	$52, %zmm3, %zmm10
 	vpsllq	$52, %zmm9, %zmm9
@@ -70688,27 +71191,27 @@ L(BB126_31):
 	vpsllq	$52, %zmm0, %zmm30
 	vmovupd	-128(%rdx,%r14,8), %zmm28
 	vmovupd	-64(%rdx,%r14,8), %zmm27
-	vbroadcastsd	L(CPI126_5)(%rip), %zmm6
+	vbroadcastsd	L(CPI127_5)(%rip), %zmm6
 	vmovapd	%zmm6, %zmm0
-	vbroadcastsd	L(CPI126_6)(%rip), %zmm11
+	vbroadcastsd	L(CPI127_6)(%rip), %zmm11
 	vfmadd213pd	%zmm11, %zmm29, %zmm0
-	vbroadcastsd	L(CPI126_7)(%rip), %zmm12
+	vbroadcastsd	L(CPI127_7)(%rip), %zmm12
 	vfmadd213pd	%zmm12, %zmm29, %zmm0
-	vbroadcastsd	L(CPI126_8)(%rip), %zmm13
+	vbroadcastsd	L(CPI127_8)(%rip), %zmm13
 	vfmadd213pd	%zmm13, %zmm29, %zmm0
-	vbroadcastsd	L(CPI126_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI127_9)(%rip), %zmm14
 	vfmadd213pd	%zmm14, %zmm29, %zmm0
-	vbroadcastsd	L(CPI126_10)(%rip), %zmm15
+	vbroadcastsd	L(CPI127_10)(%rip), %zmm15
 	vfmadd213pd	%zmm15, %zmm29, %zmm0
-	vbroadcastsd	L(CPI126_11)(%rip), %zmm16
+	vbroadcastsd	L(CPI127_11)(%rip), %zmm16
 	vfmadd213pd	%zmm16, %zmm29, %zmm0
-	vbroadcastsd	L(CPI126_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI127_12)(%rip), %zmm17
 	vfmadd213pd	%zmm17, %zmm29, %zmm0
-	vbroadcastsd	L(CPI126_13)(%rip), %zmm19
+	vbroadcastsd	L(CPI127_13)(%rip), %zmm19
 	vfmadd213pd	%zmm19, %zmm29, %zmm0
-	vbroadcastsd	L(CPI126_14)(%rip), %zmm20
+	vbroadcastsd	L(CPI127_14)(%rip), %zmm20
 	vfmadd213pd	%zmm20, %zmm29, %zmm0
-	vbroadcastsd	L(CPI126_15)(%rip), %zmm21
+	vbroadcastsd	L(CPI127_15)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm29, %zmm0
 	vmovapd	%zmm6, %zmm31
 	vfmadd213pd	%zmm11, %zmm26, %zmm31
@@ -70721,12 +71224,12 @@ L(BB126_31):
 	vfmadd213pd	%zmm19, %zmm26, %zmm31
 	vfmadd213pd	%zmm20, %zmm26, %zmm31
 	vfmadd213pd	%zmm21, %zmm26, %zmm31
-	vbroadcastsd	L(CPI126_16)(%rip), %zmm2
+	vbroadcastsd	L(CPI127_16)(%rip), %zmm2
 	vfmadd213pd	%zmm2, %zmm29, %zmm0
 	vpaddq	%zmm0, %zmm5, %zmm3
 	vfmadd213pd	%zmm2, %zmm26, %zmm31
 	vpaddq	%zmm31, %zmm10, %zmm0
-	vpbroadcastq	L(CPI126_16)(%rip), %zmm10
+	vpbroadcastq	L(CPI127_16)(%rip), %zmm10
 	vpaddq	%zmm10, %zmm9, %zmm5
 	vpaddq	%zmm10, %zmm30, %zmm9
 	vmovapd	%zmm6, %zmm10
@@ -70778,7 +71281,7 @@ L(BB126_31):
 	vmovntpd	%zmm3, -128(%r9,%r14,8)
 	vmovntpd	%zmm0, -64(%r9,%r14,8)
 	cmpq	%rbx, %r14
-	jge	L(BB126_32)
+	jge	L(BB127_32)
 	vmovapd	64(%rsp), %zmm5
 	vsubpd	%zmm25, %zmm5, %zmm0
 	vxorpd	%xmm10, %xmm10, %xmm10
@@ -70807,23 +71310,23 @@ L(BB126_31):
 	vaddpd	%zmm8, %zmm5, %zmm10
 	vsubpd	%zmm10, %zmm25, %zmm29
 	addq	$16, %r14
-	jmp	L(BB126_31)
+	jmp	L(BB127_31)
 	.p2align	4
-L(BB126_36):
+L(BB127_36):
 	cmpq	%rbx, %r12
 	vmovapd	%zmm29, %zmm1
-	vbroadcastsd	L(CPI126_6)(%rip), %zmm11
-	vbroadcastsd	L(CPI126_7)(%rip), %zmm12
-	vbroadcastsd	L(CPI126_8)(%rip), %zmm13
-	vbroadcastsd	L(CPI126_9)(%rip), %zmm14
-	vbroadcastsd	L(CPI126_10)(%rip), %zmm15
-	vbroadcastsd	L(CPI126_11)(%rip), %zmm16
-	vbroadcastsd	L(CPI126_12)(%rip), %zmm17
-	vbroadcastsd	L(CPI126_5)(%rip), %zmm6
-	vbroadcastsd	L(CPI126_13)(%rip), %zmm19
-	vbroadcastsd	L(CPI126_14)(%rip), %zmm20
-	vbroadcastsd	L(CPI126_15)(%rip), %zmm4
-	jge	L(BB126_33)
+	vbroadcastsd	L(CPI127_6)(%rip), %zmm11
+	vbroadcastsd	L(CPI127_7)(%rip), %zmm12
+	vbroadcastsd	L(CPI127_8)(%rip), %zmm13
+	vbroadcastsd	L(CPI127_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI127_10)(%rip), %zmm15
+	vbroadcastsd	L(CPI127_11)(%rip), %zmm16
+	vbroadcastsd	L(CPI127_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI127_5)(%rip), %zmm6
+	vbroadcastsd	L(CPI127_13)(%rip), %zmm19
+	vbroadcastsd	L(CPI127_14)(%rip), %zmm20
+	vbroadcastsd	L(CPI127_15)(%rip), %zmm4
+	jge	L(BB127_33)
 	vmovapd	64(%rsp), %zmm2
 	vsubpd	(%rcx,%r12,8), %zmm2, %zmm0
 	vsubpd	64(%rcx,%r12,8), %zmm2, %zmm3
@@ -70854,7 +71357,7 @@ L(BB126_36):
 	vsubpd	%zmm9, %zmm3, %zmm23
 	leaq	-16(%rbx), %r14
 	.p2align	4
-L(BB126_38):
+L(BB127_38):
 	vpsllq	$52, %zmm22, %zmm27
 	vpsllq	$52, %zmm25, %zmm26
 	vpsllq	$52, %zmm5, %zmm5
@@ -70887,7 +71390,7 @@ L(BB126_38):
 	vfmadd213pd	%zmm19, %zmm29, %zmm30
 	vfmadd213pd	%zmm20, %zmm29, %zmm30
 	vfmadd213pd	%zmm4, %zmm29, %zmm30
-	vbroadcastsd	L(CPI126_16)(%rip), %zmm21
+	vbroadcastsd	L(CPI127_16)(%rip), %zmm21
 	vfmadd213pd	%zmm21, %zmm29, %zmm30
 	vsubpd	%zmm10, %zmm25, %zmm29
 	vaddpd	%zmm7, %zmm9, %zmm25
@@ -70910,7 +71413,7 @@ L(BB126_38):
 	vmulpd	%zmm0, %zmm2, %zmm0
 	vmaxpd	%zmm3, %zmm18, %zmm9
 	vmaxpd	%zmm0, %zmm18, %zmm3
-	vpbroadcastq	L(CPI126_16)(%rip), %zmm2
+	vpbroadcastq	L(CPI127_16)(%rip), %zmm2
 	vpaddq	%zmm2, %zmm5, %zmm0
 	vmovapd	%zmm6, %zmm5
 	vfmadd213pd	%zmm11, %zmm24, %zmm5
@@ -70973,9 +71476,9 @@ L(BB126_38):
 	movq	%r15, %r12
 	vmovapd	%zmm9, %zmm24
 	cmpq	%rbx, %r15
-	jl	L(BB126_38)
-	jmp	L(BB126_33)
-L(BB126_3):
+	jl	L(BB127_38)
+	jmp	L(BB127_33)
+L(BB127_3):
 	vaddsd	%xmm1, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %zmm17
 	movl	%r9d, %r10d
@@ -71001,13 +71504,13 @@ L(BB126_3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB126_68)
-L(BB126_4):
+	je	L(BB127_68)
+L(BB127_4):
 	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB126_54):
-	vmulsd	L(CPI126_0)(%rip), %xmm0, %xmm4
-	vmulpd	L(CPI126_1)(%rip){1to8}, %zmm17, %zmm3
+L(BB127_54):
+	vmulsd	L(CPI127_0)(%rip), %xmm0, %xmm4
+	vmulpd	L(CPI127_1)(%rip){1to8}, %zmm17, %zmm3
 	vmovapd	%zmm3, (%rsp)
 	vbroadcastsd	%xmm4, %zmm9
 	vbroadcastsd	%xmm2, %zmm2
@@ -71015,50 +71518,50 @@ L(BB126_54):
 	xorl	%r14d, %r14d
 	movl	$-1, %ebx
 	vxorpd	%xmm22, %xmm22, %xmm22
-	vbroadcastsd	L(CPI126_2)(%rip), %zmm23
-	vbroadcastsd	L(CPI126_3)(%rip), %zmm8
-	vbroadcastsd	L(CPI126_4)(%rip), %zmm0
-	vbroadcastsd	L(CPI126_5)(%rip), %zmm30
-	vbroadcastsd	L(CPI126_6)(%rip), %zmm24
-	vbroadcastsd	L(CPI126_7)(%rip), %zmm27
-	vbroadcastsd	L(CPI126_8)(%rip), %zmm28
-	vbroadcastsd	L(CPI126_9)(%rip), %zmm29
-	vbroadcastsd	L(CPI126_10)(%rip), %zmm31
-	vbroadcastsd	L(CPI126_11)(%rip), %zmm10
-	vbroadcastsd	L(CPI126_12)(%rip), %zmm11
-	vbroadcastsd	L(CPI126_13)(%rip), %zmm12
-	vbroadcastsd	L(CPI126_14)(%rip), %zmm26
-	vbroadcastsd	L(CPI126_15)(%rip), %zmm13
-	vbroadcastsd	L(CPI126_16)(%rip), %zmm7
-	vbroadcastsd	L(CPI126_17)(%rip), %zmm21
-	vbroadcastsd	L(CPI126_18)(%rip), %zmm18
-	vbroadcastsd	L(CPI126_19)(%rip), %zmm19
-	vbroadcastsd	L(CPI126_20)(%rip), %zmm16
-	vbroadcastsd	L(CPI126_21)(%rip), %zmm20
-	vbroadcastsd	L(CPI126_22)(%rip), %zmm4
-	vbroadcastsd	L(CPI126_23)(%rip), %zmm25
+	vbroadcastsd	L(CPI127_2)(%rip), %zmm23
+	vbroadcastsd	L(CPI127_3)(%rip), %zmm8
+	vbroadcastsd	L(CPI127_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI127_5)(%rip), %zmm30
+	vbroadcastsd	L(CPI127_6)(%rip), %zmm24
+	vbroadcastsd	L(CPI127_7)(%rip), %zmm27
+	vbroadcastsd	L(CPI127_8)(%rip), %zmm28
+	vbroadcastsd	L(CPI127_9)(%rip), %zmm29
+	vbroadcastsd	L(CPI127_10)(%rip), %zmm31
+	vbroadcastsd	L(CPI127_11)(%rip), %zmm10
+	vbroadcastsd	L(CPI127_12)(%rip), %zmm11
+	vbroadcastsd	L(CPI127_13)(%rip), %zmm12
+	vbroadcastsd	L(CPI127_14)(%rip), %zmm26
+	vbroadcastsd	L(CPI127_15)(%rip), %zmm13
+	vbroadcastsd	L(CPI127_16)(%rip), %zmm7
+	vbroadcastsd	L(CPI127_17)(%rip), %zmm21
+	vbroadcastsd	L(CPI127_18)(%rip), %zmm18
+	vbroadcastsd	L(CPI127_19)(%rip), %zmm19
+	vbroadcastsd	L(CPI127_20)(%rip), %zmm16
+	vbroadcastsd	L(CPI127_21)(%rip), %zmm20
+	vbroadcastsd	L(CPI127_22)(%rip), %zmm4
+	vbroadcastsd	L(CPI127_23)(%rip), %zmm25
 	vmovapd	%zmm17, 128(%rsp)
 	vmovapd	%zmm1, 64(%rsp)
-	jmp	L(BB126_55)
+	jmp	L(BB127_55)
 	.p2align	4
-L(BB126_62):
+L(BB127_62):
 	sfence
 	vmovapd	%zmm27, %zmm24
 	vmovapd	%zmm28, %zmm27
 	vmovapd	%zmm21, %zmm28
-	vbroadcastsd	L(CPI126_17)(%rip), %zmm21
-L(BB126_63):
+	vbroadcastsd	L(CPI127_17)(%rip), %zmm21
+L(BB127_63):
 	movq	%rax, %r11
 	subq	%r14, %r11
-	vbroadcastsd	L(CPI126_18)(%rip), %zmm18
-	vbroadcastsd	L(CPI126_19)(%rip), %zmm19
+	vbroadcastsd	L(CPI127_18)(%rip), %zmm18
+	vbroadcastsd	L(CPI127_19)(%rip), %zmm19
 	vmovapd	%zmm3, %zmm16
 	vmovapd	64(%rsp), %zmm1
 	vmovapd	%zmm14, %zmm17
-	je	L(BB126_34)
-L(BB126_55):
+	je	L(BB127_34)
+L(BB127_55):
 	testq	%r11, %r11
-	jle	L(BB126_56)
+	jle	L(BB127_56)
 	shlxl	%r11d, %ebx, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
@@ -71078,16 +71581,16 @@ L(BB126_55):
 	vfmadd213pd	%zmm20, %zmm17, %zmm18
 	vfmadd213pd	%zmm4, %zmm17, %zmm18
 	vfmadd213pd	%zmm25, %zmm17, %zmm18
-	vfmadd213pd	L(CPI126_24)(%rip){1to8}, %zmm17, %zmm18
-	vfmadd213pd	L(CPI126_25)(%rip){1to8}, %zmm17, %zmm18
-	vbroadcastsd	L(CPI126_26)(%rip), %zmm19
-	vfmadd213pd	L(CPI126_27)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI126_28)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI126_29)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI126_30)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI126_31)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI126_32)(%rip){1to8}, %zmm17, %zmm19
-	vfmadd213pd	L(CPI126_33)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI127_24)(%rip){1to8}, %zmm17, %zmm18
+	vfmadd213pd	L(CPI127_25)(%rip){1to8}, %zmm17, %zmm18
+	vbroadcastsd	L(CPI127_26)(%rip), %zmm19
+	vfmadd213pd	L(CPI127_27)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI127_28)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI127_29)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI127_30)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI127_31)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI127_32)(%rip){1to8}, %zmm17, %zmm19
+	vfmadd213pd	L(CPI127_33)(%rip){1to8}, %zmm17, %zmm19
 	vfmadd213pd	%zmm7, %zmm17, %zmm19
 	vmovupd	(%rdx,%r14,8), %zmm17 {%k1} {z}
 	vmulpd	%zmm18, %zmm6, %zmm6
@@ -71124,28 +71627,28 @@ L(BB126_55):
 	vmovupd	%zmm15, (%r8,%r14,8) {%k1}
 	vmovupd	%zmm5, (%r9,%r14,8) {%k1}
 	addq	%r14, %r11
-	jmp	L(BB126_58)
+	jmp	L(BB127_58)
 	.p2align	4
-L(BB126_56):
+L(BB127_56):
 	movq	%r14, %r11
-L(BB126_58):
+L(BB127_58):
 	movq	%rax, %r14
 	subq	%r11, %r14
 	andq	$-8, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	je	L(BB126_64)
+	je	L(BB127_64)
 	cmpq	%r14, %r11
 	vmovapd	%zmm28, %zmm21
 	vmovapd	%zmm27, %zmm28
 	vmovapd	%zmm24, %zmm27
-	vbroadcastsd	L(CPI126_20)(%rip), %zmm3
-	vbroadcastsd	L(CPI126_3)(%rip), %zmm8
-	vbroadcastsd	L(CPI126_4)(%rip), %zmm0
-	vbroadcastsd	L(CPI126_21)(%rip), %zmm20
-	vbroadcastsd	L(CPI126_23)(%rip), %zmm25
+	vbroadcastsd	L(CPI127_20)(%rip), %zmm3
+	vbroadcastsd	L(CPI127_3)(%rip), %zmm8
+	vbroadcastsd	L(CPI127_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI127_21)(%rip), %zmm20
+	vbroadcastsd	L(CPI127_23)(%rip), %zmm25
 	vmovapd	128(%rsp), %zmm14
-	jge	L(BB126_62)
+	jge	L(BB127_62)
 	vsubpd	(%rcx,%r11,8), %zmm2, %zmm5
 	vmaxpd	%zmm5, %zmm22, %zmm5
 	vmulpd	%zmm5, %zmm9, %zmm6
@@ -71157,12 +71660,12 @@ L(BB126_58):
 	vaddpd	%zmm8, %zmm16, %zmm16
 	vaddpd	%zmm0, %zmm16, %zmm17
 	vfmsub231pd	%zmm5, %zmm14, %zmm17
-	vbroadcastsd	L(CPI126_17)(%rip), %zmm5
+	vbroadcastsd	L(CPI127_17)(%rip), %zmm5
 	vmaxpd	%zmm17, %zmm5, %zmm5
 	vminpd	%zmm5, %zmm7, %zmm17
 	leaq	-8(%r14), %r15
 	.p2align	4
-L(BB126_61):
+L(BB127_61):
 	vpsllq	$52, %zmm15, %zmm18
 	leaq	8(%r11), %r12
 	cmpq	%r12, %r15
@@ -71171,7 +71674,7 @@ L(BB126_61):
 	vsubpd	(%rcx,%r13,8), %zmm2, %zmm5
 	vmaxpd	%zmm5, %zmm22, %zmm19
 	vmulpd	%zmm19, %zmm9, %zmm5
-	vbroadcastsd	L(CPI126_2)(%rip), %zmm15
+	vbroadcastsd	L(CPI127_2)(%rip), %zmm15
 	vmaxpd	%zmm5, %zmm15, %zmm23
 	vaddpd	%zmm8, %zmm23, %zmm15
 	vaddpd	%zmm0, %zmm15, %zmm24
@@ -71190,22 +71693,22 @@ L(BB126_61):
 	vsubpd	%zmm24, %zmm23, %zmm6
 	vmovupd	(%rsi,%r11,8), %zmm23
 	vmulpd	%zmm17, %zmm17, %zmm24
-	vbroadcastsd	L(CPI126_18)(%rip), %zmm22
-	vfmadd213pd	L(CPI126_19)(%rip){1to8}, %zmm24, %zmm22
+	vbroadcastsd	L(CPI127_18)(%rip), %zmm22
+	vfmadd213pd	L(CPI127_19)(%rip){1to8}, %zmm24, %zmm22
 	vfmadd213pd	%zmm3, %zmm24, %zmm22
 	vfmadd213pd	%zmm20, %zmm24, %zmm22
 	vfmadd213pd	%zmm4, %zmm24, %zmm22
 	vfmadd213pd	%zmm25, %zmm24, %zmm22
-	vfmadd213pd	L(CPI126_24)(%rip){1to8}, %zmm24, %zmm22
-	vfmadd213pd	L(CPI126_25)(%rip){1to8}, %zmm24, %zmm22
-	vbroadcastsd	L(CPI126_26)(%rip), %zmm30
-	vfmadd213pd	L(CPI126_27)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI126_28)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI126_29)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI126_30)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI126_31)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI126_32)(%rip){1to8}, %zmm24, %zmm30
-	vfmadd213pd	L(CPI126_33)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI127_24)(%rip){1to8}, %zmm24, %zmm22
+	vfmadd213pd	L(CPI127_25)(%rip){1to8}, %zmm24, %zmm22
+	vbroadcastsd	L(CPI127_26)(%rip), %zmm30
+	vfmadd213pd	L(CPI127_27)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI127_28)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI127_29)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI127_30)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI127_31)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI127_32)(%rip){1to8}, %zmm24, %zmm30
+	vfmadd213pd	L(CPI127_33)(%rip){1to8}, %zmm24, %zmm30
 	vfmadd213pd	%zmm7, %zmm24, %zmm30
 	vmovupd	(%rdx,%r11,8), %zmm24
 	vmulpd	%zmm22, %zmm17, %zmm17
@@ -71213,7 +71716,7 @@ L(BB126_61):
 	vfmadd231pd	%zmm17, %zmm24, %zmm22
 	vmulpd	%zmm17, %zmm23, %zmm17
 	vfmsub231pd	%zmm30, %zmm24, %zmm17
-	vbroadcastsd	L(CPI126_5)(%rip), %zmm30
+	vbroadcastsd	L(CPI127_5)(%rip), %zmm30
 	vmulpd	%zmm19, %zmm14, %zmm23
 	vaddpd	%zmm8, %zmm23, %zmm23
 	vaddpd	%zmm0, %zmm23, %zmm24
@@ -71228,25 +71731,25 @@ L(BB126_61):
 	vxorpd	%xmm22, %xmm22, %xmm22
 	vmulpd	%zmm5, %zmm18, %zmm5
 	vmovntpd	%zmm5, (%r9,%r11,8)
-	vbroadcastsd	L(CPI126_17)(%rip), %zmm5
+	vbroadcastsd	L(CPI127_17)(%rip), %zmm5
 	vmaxpd	%zmm24, %zmm5, %zmm5
 	vminpd	%zmm5, %zmm7, %zmm17
 	movq	%r12, %r11
 	vmovapd	%zmm23, %zmm16
-	vbroadcastsd	L(CPI126_2)(%rip), %zmm23
+	vbroadcastsd	L(CPI127_2)(%rip), %zmm23
 	cmpq	%r14, %r12
-	jl	L(BB126_61)
-	jmp	L(BB126_62)
+	jl	L(BB127_61)
+	jmp	L(BB127_62)
 	.p2align	4
-L(BB126_64):
+L(BB127_64):
 	cmpq	%r14, %r11
-	vbroadcastsd	L(CPI126_20)(%rip), %zmm3
-	vbroadcastsd	L(CPI126_3)(%rip), %zmm8
-	vbroadcastsd	L(CPI126_4)(%rip), %zmm0
-	vbroadcastsd	L(CPI126_21)(%rip), %zmm20
+	vbroadcastsd	L(CPI127_20)(%rip), %zmm3
+	vbroadcastsd	L(CPI127_3)(%rip), %zmm8
+	vbroadcastsd	L(CPI127_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI127_21)(%rip), %zmm20
 	vmovapd	128(%rsp), %zmm14
-	vbroadcastsd	L(CPI126_23)(%rip), %zmm25
-	jge	L(BB126_63)
+	vbroadcastsd	L(CPI127_23)(%rip), %zmm25
+	jge	L(BB127_63)
 	vsubpd	(%rcx,%r11,8), %zmm2, %zmm5
 	vmaxpd	%zmm5, %zmm22, %zmm5
 	vmulpd	%zmm5, %zmm9, %zmm6
@@ -71262,7 +71765,7 @@ L(BB126_64):
 	vminpd	%zmm5, %zmm7, %zmm17
 	leaq	-8(%r14), %r15
 	.p2align	4
-L(BB126_66):
+L(BB127_66):
 	vpsllq	$52, %zmm15, %zmm18
 	leaq	8(%r11), %r12
 	cmpq	%r12, %r15
@@ -71302,22 +71805,22 @@ L(BB126_66):
 	vmovapd	%zmm28, %zmm29
 	vmovapd	%zmm27, %zmm28
 	vmovapd	%zmm24, %zmm27
-	vbroadcastsd	L(CPI126_18)(%rip), %zmm24
-	vfmadd213pd	L(CPI126_19)(%rip){1to8}, %zmm23, %zmm24
+	vbroadcastsd	L(CPI127_18)(%rip), %zmm24
+	vfmadd213pd	L(CPI127_19)(%rip){1to8}, %zmm23, %zmm24
 	vfmadd213pd	%zmm3, %zmm23, %zmm24
 	vfmadd213pd	%zmm20, %zmm23, %zmm24
 	vfmadd213pd	%zmm4, %zmm23, %zmm24
 	vfmadd213pd	%zmm25, %zmm23, %zmm24
-	vfmadd213pd	L(CPI126_24)(%rip){1to8}, %zmm23, %zmm24
-	vfmadd213pd	L(CPI126_25)(%rip){1to8}, %zmm23, %zmm24
-	vbroadcastsd	L(CPI126_26)(%rip), %zmm30
-	vfmadd213pd	L(CPI126_27)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI126_28)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI126_29)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI126_30)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI126_31)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI126_32)(%rip){1to8}, %zmm23, %zmm30
-	vfmadd213pd	L(CPI126_33)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI127_24)(%rip){1to8}, %zmm23, %zmm24
+	vfmadd213pd	L(CPI127_25)(%rip){1to8}, %zmm23, %zmm24
+	vbroadcastsd	L(CPI127_26)(%rip), %zmm30
+	vfmadd213pd	L(CPI127_27)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI127_28)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI127_29)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI127_30)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI127_31)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI127_32)(%rip){1to8}, %zmm23, %zmm30
+	vfmadd213pd	L(CPI127_33)(%rip){1to8}, %zmm23, %zmm30
 	vfmadd213pd	%zmm7, %zmm23, %zmm30
 	vmovupd	(%rdx,%r11,8), %zmm23
 	vmulpd	%zmm24, %zmm17, %zmm17
@@ -71325,7 +71828,7 @@ L(BB126_66):
 	vfmadd231pd	%zmm17, %zmm23, %zmm24
 	vmulpd	%zmm17, %zmm22, %zmm17
 	vfmsub231pd	%zmm30, %zmm23, %zmm17
-	vbroadcastsd	L(CPI126_5)(%rip), %zmm30
+	vbroadcastsd	L(CPI127_5)(%rip), %zmm30
 	vmulpd	%zmm19, %zmm14, %zmm22
 	vaddpd	%zmm8, %zmm22, %zmm22
 	vaddpd	%zmm0, %zmm22, %zmm23
@@ -71353,15 +71856,15 @@ L(BB126_66):
 	vmulpd	%zmm5, %zmm18, %zmm5
 	vmovupd	%zmm5, (%r9,%r11,8)
 	vmaxpd	%zmm23, %zmm21, %zmm5
-	vbroadcastsd	L(CPI126_2)(%rip), %zmm23
+	vbroadcastsd	L(CPI127_2)(%rip), %zmm23
 	vminpd	%zmm5, %zmm7, %zmm17
 	movq	%r12, %r11
 	vmovapd	%zmm22, %zmm16
 	vxorpd	%xmm22, %xmm22, %xmm22
 	cmpq	%r14, %r12
-	jl	L(BB126_66)
-	jmp	L(BB126_63)
-L(BB126_34):
+	jl	L(BB127_66)
+	jmp	L(BB127_63)
+L(BB127_34):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -71371,142 +71874,142 @@ L(BB126_34):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB126_40):
+L(BB127_40):
 	xorl	%r14d, %r14d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB126_16)
+	je	L(BB127_16)
 	cmpq	%rcx, %r9
-	je	L(BB126_16)
+	je	L(BB127_16)
 	movq	%rax, %r11
 	shlq	$4, %r11
 	leaq	(%r11,%r11,2), %r11
 	cmpq	$33554432, %r11
-	jle	L(BB126_16)
+	jle	L(BB127_16)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$63, %r11
-	je	L(BB126_6)
+	je	L(BB127_6)
 	cmpq	$256, %rax
-	jl	L(BB126_2)
+	jl	L(BB127_2)
 	leaq	-16(%r11), %rbx
 	rorxq	$3, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB126_39)
-	leaq	L(JTI126_1)(%rip), %r11
+	ja	L(BB127_39)
+	leaq	L(JTI127_1)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB126_15):
+L(BB127_15):
 	movl	$6, %r14d
-	jmp	L(BB126_16)
-L(BB126_68):
+	jmp	L(BB127_16)
+L(BB127_68):
 	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB126_54)
+	je	L(BB127_54)
 	cmpq	%rcx, %r9
-	je	L(BB126_54)
+	je	L(BB127_54)
 	movq	%rax, %rbx
 	shlq	$4, %rbx
 	leaq	(%rbx,%rbx,2), %rbx
 	cmpq	$33554432, %rbx
-	jle	L(BB126_54)
+	jle	L(BB127_54)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$63, %r11
-	je	L(BB126_44)
+	je	L(BB127_44)
 	cmpq	$128, %rax
-	jl	L(BB126_4)
+	jl	L(BB127_4)
 	leaq	-16(%r11), %rbx
 	rorxq	$3, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB126_67)
-	leaq	L(JTI126_0)(%rip), %r11
+	ja	L(BB127_67)
+	leaq	L(JTI127_0)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB126_53):
+L(BB127_53):
 	movl	$6, %r11d
-	jmp	L(BB126_54)
-L(BB126_6):
+	jmp	L(BB127_54)
+L(BB127_6):
 	xorl	%r14d, %r14d
-	jmp	L(BB126_16)
-L(BB126_44):
+	jmp	L(BB127_16)
+L(BB127_44):
 	xorl	%r11d, %r11d
-	jmp	L(BB126_54)
-L(BB126_11):
+	jmp	L(BB127_54)
+L(BB127_11):
 	movl	$2, %r14d
-	jmp	L(BB126_16)
-L(BB126_49):
+	jmp	L(BB127_16)
+L(BB127_49):
 	movl	$2, %r11d
-	jmp	L(BB126_54)
-L(BB126_13):
+	jmp	L(BB127_54)
+L(BB127_13):
 	movl	$4, %r14d
-	jmp	L(BB126_16)
-L(BB126_51):
+	jmp	L(BB127_16)
+L(BB127_51):
 	movl	$4, %r11d
-	jmp	L(BB126_54)
-L(BB126_12):
+	jmp	L(BB127_54)
+L(BB127_12):
 	movl	$3, %r14d
-	jmp	L(BB126_16)
-L(BB126_50):
+	jmp	L(BB127_16)
+L(BB127_50):
 	movl	$3, %r11d
-	jmp	L(BB126_54)
-L(BB126_14):
+	jmp	L(BB127_54)
+L(BB127_14):
 	movl	$5, %r14d
-	jmp	L(BB126_16)
-L(BB126_52):
+	jmp	L(BB127_16)
+L(BB127_52):
 	movl	$5, %r11d
-	jmp	L(BB126_54)
-L(BB126_10):
+	jmp	L(BB127_54)
+L(BB127_10):
 	movl	$1, %r14d
-	jmp	L(BB126_16)
-L(BB126_48):
+	jmp	L(BB127_16)
+L(BB127_48):
 	movl	$1, %r11d
-	jmp	L(BB126_54)
-L(BB126_39):
+	jmp	L(BB127_54)
+L(BB127_39):
 	cmpq	$8, %r11
 	sete	%r10b
 	xorl	%ebx, %ebx
 	cmpl	$8, %r11d
 	movl	$7, %r14d
 	cmovneq	%rbx, %r14
-	jmp	L(BB126_16)
-L(BB126_67):
+	jmp	L(BB127_16)
+L(BB127_67):
 	cmpq	$8, %r11
 	sete	%r10b
 	xorl	%ebx, %ebx
 	cmpl	$8, %r11d
 	movl	$7, %r11d
 	cmovneq	%rbx, %r11
-	jmp	L(BB126_54)
-L(func_end126):
+	jmp	L(BB127_54)
+L(func_end127):
 	CONSTANTS(vk_spring_shared_motion_f64)
 	.p2align	2, 0x0
-L(JTI126_0):
-	.long	L(BB126_53)-L(JTI126_0)
-	.long	L(BB126_52)-L(JTI126_0)
-	.long	L(BB126_51)-L(JTI126_0)
-	.long	L(BB126_50)-L(JTI126_0)
-	.long	L(BB126_49)-L(JTI126_0)
-	.long	L(BB126_48)-L(JTI126_0)
-L(JTI126_1):
-	.long	L(BB126_15)-L(JTI126_1)
-	.long	L(BB126_14)-L(JTI126_1)
-	.long	L(BB126_13)-L(JTI126_1)
-	.long	L(BB126_12)-L(JTI126_1)
-	.long	L(BB126_11)-L(JTI126_1)
-	.long	L(BB126_10)-L(JTI126_1)
-	LITERALS_8(CPI127)
+L(JTI127_0):
+	.long	L(BB127_53)-L(JTI127_0)
+	.long	L(BB127_52)-L(JTI127_0)
+	.long	L(BB127_51)-L(JTI127_0)
+	.long	L(BB127_50)-L(JTI127_0)
+	.long	L(BB127_49)-L(JTI127_0)
+	.long	L(BB127_48)-L(JTI127_0)
+L(JTI127_1):
+	.long	L(BB127_15)-L(JTI127_1)
+	.long	L(BB127_14)-L(JTI127_1)
+	.long	L(BB127_13)-L(JTI127_1)
+	.long	L(BB127_12)-L(JTI127_1)
+	.long	L(BB127_11)-L(JTI127_1)
+	.long	L(BB127_10)-L(JTI127_1)
+	LITERALS_8(CPI128)
 	.p2align	3, 0x0
-L(CPI127_0):
+L(CPI128_0):
 	.quad	0xbfe62e42fefa39ef
-L(CPI127_1):
+L(CPI128_1):
 	.quad	0x400921fb54442d18
-L(CPI127_2):
+L(CPI128_2):
 	.quad	0x7fefffffffffffff
-L(CPI127_3):
+L(CPI128_3):
 	.quad	0xffefffffffffffff
 	TEXT(vk_spring_sine_amplitude_f64_x86_64_v4)
 	HIDDEN(vk_spring_sine_amplitude_f64_x86_64_v4)
@@ -71531,45 +72034,45 @@ FN(vk_spring_sine_amplitude_f64_x86_64_v4):
 	shlq	$5, %rax
 	movq	%r8, %r11
 	andq	$63, %r11
-	je	L(BB127_1)
+	je	L(BB128_1)
 	cmpq	$128, %r9
-	jl	L(BB127_4)
+	jl	L(BB128_4)
 	addq	$-8, %r11
 	rorxq	$3, %r11, %r11
 	cmpq	$7, %r11
-	jae	L(BB127_4)
+	jae	L(BB128_4)
 	movl	$7, %r14d
 	subq	%r11, %r14
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
-	jmp	L(BB127_5)
-L(BB127_4):
+	jmp	L(BB128_5)
+L(BB128_4):
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
-	jmp	L(BB127_5)
-L(BB127_1):
+	jmp	L(BB128_5)
+L(BB128_1):
 	cmpq	$33554433, %rax
 	setge	%r11b
 	andb	%r11b, %r10b
 	xorl	%r14d, %r14d
-L(BB127_5):
+L(BB128_5):
 	xorl	%r11d, %r11d
 	movl	$-1, %ebx
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vbroadcastsd	L(CPI127_0)(%rip), %zmm1
-	vbroadcastsd	L(CPI127_1)(%rip), %zmm2
-	vbroadcastsd	L(CPI127_2)(%rip), %zmm3
-	vbroadcastsd	L(CPI127_3)(%rip), %zmm4
-	jmp	L(BB127_6)
+	vbroadcastsd	L(CPI128_0)(%rip), %zmm1
+	vbroadcastsd	L(CPI128_1)(%rip), %zmm2
+	vbroadcastsd	L(CPI128_2)(%rip), %zmm3
+	vbroadcastsd	L(CPI128_3)(%rip), %zmm4
+	jmp	L(BB128_6)
 	.p2align	4
-L(BB127_15):
+L(BB128_15):
 	movq	%r9, %r14
 	subq	%r11, %r14
-	je	L(BB127_16)
-L(BB127_6):
+	je	L(BB128_16)
+L(BB128_6):
 	testq	%r14, %r14
-	jle	L(BB127_8)
+	jle	L(BB128_8)
 	shlxl	%r14d, %ebx, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -71588,19 +72091,19 @@ L(BB127_6):
 	vmaxpd	%zmm5, %zmm4, %zmm5
 	vmovupd	%zmm5, (%r8,%r11,8) {%k1}
 	addq	%r14, %r11
-L(BB127_8):
+L(BB128_8):
 	movq	%r9, %r14
 	subq	%r11, %r14
 	andq	$-8, %r14
 	addq	%r11, %r14
 	testb	%r10b, %r10b
-	jne	L(BB127_13)
+	jne	L(BB128_13)
 	cmpq	$4194303, %rax
-	jle	L(BB127_17)
+	jle	L(BB128_17)
 	.p2align	4
 	cmpq	%r14, %r11
-	jge	L(BB127_15)
-L(BB127_11):
+	jge	L(BB128_15)
+L(BB128_11):
 	vmovups	(%rdx,%r11,8), %ymm5
 	vinsertf64x4	$1, 32(%rdx,%r11,8), %zmm5, %zmm5
 	vmovups	(%rcx,%r11,8), %ymm6
@@ -71623,10 +72126,10 @@ L(BB127_11):
 	vmovupd	%ymm6, 32(%r8,%r11,8)
 	addq	$8, %r11
 	cmpq	%r14, %r11
-	jl	L(BB127_11)
-	jmp	L(BB127_15)
+	jl	L(BB128_11)
+	jmp	L(BB128_15)
 	.p2align	4
-L(BB127_12):
+L(BB128_12):
 	vmovupd	(%rdx,%r11,8), %zmm5
 	vmovupd	(%rcx,%r11,8), %zmm6
 	vmaxpd	%zmm6, %zmm0, %zmm7
@@ -71641,15 +72144,15 @@ L(BB127_12):
 	vmaxpd	%zmm5, %zmm4, %zmm5
 	vmovntpd	%zmm5, (%r8,%r11,8)
 	addq	$8, %r11
-L(BB127_13):
+L(BB128_13):
 	cmpq	%r14, %r11
-	jl	L(BB127_12)
+	jl	L(BB128_12)
 	sfence
-	jmp	L(BB127_15)
+	jmp	L(BB128_15)
 	.p2align	4
-L(BB127_17):
+L(BB128_17):
 	cmpq	%r14, %r11
-	jge	L(BB127_15)
+	jge	L(BB128_15)
 	vmovupd	(%rdx,%r11,8), %zmm5
 	vmovupd	(%rcx,%r11,8), %zmm6
 	vmaxpd	%zmm6, %zmm0, %zmm7
@@ -71664,29 +72167,29 @@ L(BB127_17):
 	vmaxpd	%zmm5, %zmm4, %zmm5
 	vmovupd	%zmm5, (%r8,%r11,8)
 	addq	$8, %r11
-	jmp	L(BB127_17)
-L(BB127_16):
+	jmp	L(BB128_17)
+L(BB128_16):
 	popq	%rbx
 	popq	%r14
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end127):
-	LITERALS_8(CPI128)
+L(func_end128):
+	LITERALS_8(CPI129)
 	.p2align	3, 0x0
-L(CPI128_0):
+L(CPI129_0):
 	.quad	0x8000000000000000
-L(CPI128_1):
+L(CPI129_1):
 	.quad	0x401921fb54442d18
-L(CPI128_2):
+L(CPI129_2):
 	.quad	0xbfe62e42fefa39ef
-L(CPI128_3):
+L(CPI129_3):
 	.quad	0x3ff0000000000000
-L(CPI128_4):
+L(CPI129_4):
 	.quad	0x400921fb54442d18
-L(CPI128_5):
+L(CPI129_5):
 	.quad	0x7fefffffffffffff
-L(CPI128_6):
+L(CPI129_6):
 	.quad	0xffefffffffffffff
 	TEXT(vk_spring_shared_sine_amplitude_f64_x86_64_v4)
 	HIDDEN(vk_spring_shared_sine_amplitude_f64_x86_64_v4)
@@ -71694,99 +72197,99 @@ L(CPI128_6):
 	.p2align	6
 FN(vk_spring_shared_sine_amplitude_f64_x86_64_v4):
 	cmpq	%rdi, %rdx
-	je	L(BB128_1)
+	je	L(BB129_1)
 	cmpq	%rsi, %rdx
 	setne	%al
-	jmp	L(BB128_3)
-L(BB128_1):
+	jmp	L(BB129_3)
+L(BB129_1):
 	xorl	%eax, %eax
-L(BB128_3):
+L(BB129_3):
 	vxorpd	%xmm2, %xmm2, %xmm2
 	vucomisd	%xmm1, %xmm2
-	jbe	L(BB128_4)
+	jbe	L(BB129_4)
 	vbroadcastsd	%xmm0, %zmm0
-	vmovsd	L(CPI128_2)(%rip), %xmm4
+	vmovsd	L(CPI129_2)(%rip), %xmm4
 	vmulsd	%xmm4, %xmm1, %xmm2
 	vbroadcastsd	%xmm2, %zmm2
 	vxorpd	%xmm3, %xmm3, %xmm3
-	jmp	L(BB128_6)
-L(BB128_4):
+	jmp	L(BB129_6)
+L(BB129_4):
 	vaddsd	%xmm1, %xmm1, %xmm2
 	vbroadcastsd	%xmm0, %zmm0
 	vbroadcastsd	%xmm2, %zmm3
-	vbroadcastsd	L(CPI128_0)(%rip), %zmm2
-	vmovsd	L(CPI128_1)(%rip), %xmm4
-L(BB128_6):
+	vbroadcastsd	L(CPI129_0)(%rip), %zmm2
+	vmovsd	L(CPI129_1)(%rip), %xmm4
+L(BB129_6):
 	pushq	%rbx
 	vmulsd	%xmm4, %xmm1, %xmm1
-	vmovsd	L(CPI128_3)(%rip), %xmm4
+	vmovsd	L(CPI129_3)(%rip), %xmm4
 	vdivsd	%xmm1, %xmm4, %xmm1
 	vmovq	%xmm1, %r8
 	shrq	$52, %r8
 	andq	$2047, %r8
-	je	L(BB128_28)
+	je	L(BB129_28)
 	cmpl	$2047, %r8d
-	jne	L(BB128_8)
-L(BB128_28):
+	jne	L(BB129_8)
+L(BB129_28):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	L(BB128_29)
+	je	L(BB129_29)
 	cmpq	$128, %rcx
-	jl	L(BB128_32)
+	jl	L(BB129_32)
 	addq	$-8, %r9
 	rorxq	$3, %r9, %r9
 	cmpq	$7, %r9
-	jae	L(BB128_32)
+	jae	L(BB129_32)
 	movl	$7, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
-	jmp	L(BB128_33)
-L(BB128_8):
+	jmp	L(BB129_33)
+L(BB129_8):
 	movq	%rcx, %r8
 	shlq	$5, %r8
 	movq	%rdx, %r9
 	andq	$63, %r9
-	je	L(BB128_9)
+	je	L(BB129_9)
 	cmpq	$128, %rcx
-	jl	L(BB128_12)
+	jl	L(BB129_12)
 	addq	$-8, %r9
 	rorxq	$3, %r9, %r9
 	cmpq	$7, %r9
-	jae	L(BB128_12)
+	jae	L(BB129_12)
 	movl	$7, %r11d
 	subq	%r9, %r11
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
-	jmp	L(BB128_13)
-L(BB128_32):
+	jmp	L(BB129_13)
+L(BB129_32):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB128_33)
-L(BB128_29):
+	jmp	L(BB129_33)
+L(BB129_29):
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
-L(BB128_33):
-	vfmadd231pd	L(CPI128_4)(%rip){1to8}, %zmm3, %zmm2
+L(BB129_33):
+	vfmadd231pd	L(CPI129_4)(%rip){1to8}, %zmm3, %zmm2
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	vbroadcastsd	L(CPI128_5)(%rip), %zmm1
-	vbroadcastsd	L(CPI128_6)(%rip), %zmm3
-	jmp	L(BB128_34)
+	vbroadcastsd	L(CPI129_5)(%rip), %zmm1
+	vbroadcastsd	L(CPI129_6)(%rip), %zmm3
+	jmp	L(BB129_34)
 	.p2align	4
-L(BB128_43):
+L(BB129_43):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB128_24)
-L(BB128_34):
+	je	L(BB129_24)
+L(BB129_34):
 	testq	%r11, %r11
-	jle	L(BB128_36)
+	jle	L(BB129_36)
 	shlxl	%r11d, %r10d, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
@@ -71798,19 +72301,19 @@ L(BB128_34):
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovupd	%zmm4, (%rdx,%r9,8) {%k1}
 	addq	%r11, %r9
-L(BB128_36):
+L(BB129_36):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-8, %r11
 	addq	%r9, %r11
 	testb	%al, %al
-	jne	L(BB128_41)
+	jne	L(BB129_41)
 	cmpq	$4194303, %r8
-	jle	L(BB128_44)
+	jle	L(BB129_44)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB128_43)
-L(BB128_39):
+	jge	L(BB129_43)
+L(BB129_39):
 	vmovups	(%rdi,%r9,8), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm4, %zmm4
 	vmovups	(%rsi,%r9,8), %ymm5
@@ -71824,10 +72327,10 @@ L(BB128_39):
 	vmovupd	%ymm5, 32(%rdx,%r9,8)
 	addq	$8, %r9
 	cmpq	%r11, %r9
-	jl	L(BB128_39)
-	jmp	L(BB128_43)
+	jl	L(BB129_39)
+	jmp	L(BB129_43)
 	.p2align	4
-L(BB128_40):
+L(BB129_40):
 	vmovupd	(%rdi,%r9,8), %zmm4
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
 	vdivpd	%zmm2, %zmm4, %zmm4
@@ -71835,15 +72338,15 @@ L(BB128_40):
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovntpd	%zmm4, (%rdx,%r9,8)
 	addq	$8, %r9
-L(BB128_41):
+L(BB129_41):
 	cmpq	%r11, %r9
-	jl	L(BB128_40)
+	jl	L(BB129_40)
 	sfence
-	jmp	L(BB128_43)
+	jmp	L(BB129_43)
 	.p2align	4
-L(BB128_44):
+L(BB129_44):
 	cmpq	%r11, %r9
-	jge	L(BB128_43)
+	jge	L(BB129_43)
 	vmovupd	(%rdi,%r9,8), %zmm4
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
 	vdivpd	%zmm2, %zmm4, %zmm4
@@ -71851,33 +72354,33 @@ L(BB128_44):
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovupd	%zmm4, (%rdx,%r9,8)
 	addq	$8, %r9
-	jmp	L(BB128_44)
-L(BB128_12):
+	jmp	L(BB129_44)
+L(BB129_12):
 	xorl	%r11d, %r11d
 	xorl	%eax, %eax
-	jmp	L(BB128_13)
-L(BB128_9):
+	jmp	L(BB129_13)
+L(BB129_9):
 	cmpq	$33554433, %r8
 	setge	%r9b
 	andb	%r9b, %al
 	xorl	%r11d, %r11d
-L(BB128_13):
+L(BB129_13):
 	vbroadcastsd	%xmm1, %zmm1
 	xorl	%r9d, %r9d
 	movl	$-1, %r10d
-	vbroadcastsd	L(CPI128_5)(%rip), %zmm2
-	vbroadcastsd	L(CPI128_6)(%rip), %zmm3
-	jmp	L(BB128_14)
+	vbroadcastsd	L(CPI129_5)(%rip), %zmm2
+	vbroadcastsd	L(CPI129_6)(%rip), %zmm3
+	jmp	L(BB129_14)
 	.p2align	4
-L(BB128_22):
+L(BB129_22):
 	sfence
-L(BB128_23):
+L(BB129_23):
 	movq	%rcx, %r11
 	subq	%r9, %r11
-	je	L(BB128_24)
-L(BB128_14):
+	je	L(BB129_24)
+L(BB129_14):
 	testq	%r11, %r11
-	jle	L(BB128_16)
+	jle	L(BB129_16)
 	shlxl	%r11d, %r10d, %ebx
 	notb	%bl
 	kmovd	%ebx, %k1
@@ -71889,17 +72392,17 @@ L(BB128_14):
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovupd	%zmm4, (%rdx,%r9,8) {%k1}
 	addq	%r11, %r9
-L(BB128_16):
+L(BB129_16):
 	movq	%rcx, %r11
 	subq	%r9, %r11
 	andq	$-8, %r11
 	addq	%r9, %r11
 	testb	%al, %al
-	je	L(BB128_17)
+	je	L(BB129_17)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB128_22)
-L(BB128_20):
+	jge	L(BB129_22)
+L(BB129_20):
 	vmovupd	(%rdi,%r9,8), %zmm4
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
 	vmulpd	%zmm4, %zmm1, %zmm4
@@ -71908,16 +72411,16 @@ L(BB128_20):
 	vmovntpd	%zmm4, (%rdx,%r9,8)
 	addq	$8, %r9
 	cmpq	%r11, %r9
-	jl	L(BB128_20)
-	jmp	L(BB128_22)
+	jl	L(BB129_20)
+	jmp	L(BB129_22)
 	.p2align	4
-L(BB128_17):
+L(BB129_17):
 	cmpq	$4194303, %r8
-	jle	L(BB128_25)
+	jle	L(BB129_25)
 	.p2align	4
 	cmpq	%r11, %r9
-	jge	L(BB128_23)
-L(BB128_19):
+	jge	L(BB129_23)
+L(BB129_19):
 	vmovups	(%rdi,%r9,8), %ymm4
 	vinsertf64x4	$1, 32(%rdi,%r9,8), %zmm4, %zmm4
 	vmovups	(%rsi,%r9,8), %ymm5
@@ -71931,12 +72434,12 @@ L(BB128_19):
 	vmovupd	%ymm5, 32(%rdx,%r9,8)
 	addq	$8, %r9
 	cmpq	%r11, %r9
-	jl	L(BB128_19)
-	jmp	L(BB128_23)
+	jl	L(BB129_19)
+	jmp	L(BB129_23)
 	.p2align	4
-L(BB128_25):
+L(BB129_25):
 	cmpq	%r11, %r9
-	jge	L(BB128_23)
+	jge	L(BB129_23)
 	vmovupd	(%rdi,%r9,8), %zmm4
 	vfmadd213pd	(%rsi,%r9,8), %zmm0, %zmm4
 	vmulpd	%zmm4, %zmm1, %zmm4
@@ -71944,89 +72447,89 @@ L(BB128_25):
 	vmaxpd	%zmm4, %zmm3, %zmm4
 	vmovupd	%zmm4, (%rdx,%r9,8)
 	addq	$8, %r9
-	jmp	L(BB128_25)
-L(BB128_24):
+	jmp	L(BB129_25)
+L(BB129_24):
 	popq	%rbx
 	vzeroupper
 	retq
-L(func_end128):
-	LITERALS_8(CPI129)
+L(func_end129):
+	LITERALS_8(CPI130)
 	.p2align	3, 0x0
-L(CPI129_0):
+L(CPI130_0):
 	.quad	0xbff71547652b82fe
-L(CPI129_1):
+L(CPI130_1):
 	.quad	0xc08ff80000000000
-L(CPI129_2):
+L(CPI130_2):
 	.quad	0x4090000000000000
-L(CPI129_3):
+L(CPI130_3):
 	.quad	0x4338000000000000
-L(CPI129_4):
+L(CPI130_4):
 	.quad	0xc338000000000000
-L(CPI129_5):
+L(CPI130_5):
 	.quad	4607182418800017408
-L(CPI129_6):
+L(CPI130_6):
 	.quad	0x3e3e605d28d23566
-L(CPI129_7):
+L(CPI130_7):
 	.quad	0x3dfe8cab8bb705a8
-L(CPI129_8):
+L(CPI130_8):
 	.quad	0x3e7b525a092b3f97
-L(CPI129_9):
+L(CPI130_9):
 	.quad	0x3eb62bfd4b4acfe9
-L(CPI129_10):
+L(CPI130_10):
 	.quad	0x3eeffcbfc1ea3ac5
-L(CPI129_11):
+L(CPI130_11):
 	.quad	0x3f24309130958e7c
-L(CPI129_12):
+L(CPI130_12):
 	.quad	0x3f55d87fe78b211a
-L(CPI129_13):
+L(CPI130_13):
 	.quad	0x3f83b2ab6fba1e40
-L(CPI129_14):
+L(CPI130_14):
 	.quad	0x3fac6b08d704a08e
-L(CPI129_15):
+L(CPI130_15):
 	.quad	0x3fcebfbdff82c598
-L(CPI129_16):
+L(CPI130_16):
 	.quad	0x3fe62e42fefa39ef
-L(CPI129_17):
+L(CPI130_17):
 	.quad	4618760256179416344
-L(CPI129_18):
+L(CPI130_18):
 	.quad	-4618953502541334033
-L(CPI129_19):
+L(CPI130_19):
 	.quad	0xbff0000000000000
-L(CPI129_20):
+L(CPI130_20):
 	.quad	0xbef6262646d836ea
-L(CPI129_21):
+L(CPI130_21):
 	.quad	0x3f3e89cea035d8e5
-L(CPI129_22):
+L(CPI130_22):
 	.quad	0xbf7e30623c339fb9
-L(CPI129_23):
+L(CPI130_23):
 	.quad	0x3fb50783249cf3a7
-L(CPI129_24):
+L(CPI130_24):
 	.quad	0xbfe32d2cce17d324
-L(CPI129_25):
+L(CPI130_25):
 	.quad	0x400466bc67751058
-L(CPI129_26):
+L(CPI130_26):
 	.quad	0xc014abbce625bd5e
-L(CPI129_27):
+L(CPI130_27):
 	.quad	0x400921fb54442d17
-L(CPI129_28):
+L(CPI130_28):
 	.quad	0x3ed178b79163947a
-L(CPI129_29):
+L(CPI130_29):
 	.quad	0xbf1b6a62fd55fb76
-L(CPI129_30):
+L(CPI130_30):
 	.quad	0x3f5f9d2bd7d928e5
-L(CPI129_31):
+L(CPI130_31):
 	.quad	0xbf9a6d1f11ed233b
-L(CPI129_32):
+L(CPI130_32):
 	.quad	0x3fce1f50685fe4e4
-L(CPI129_33):
+L(CPI130_33):
 	.quad	0xbff55d3c7e3c8d6d
-L(CPI129_34):
+L(CPI130_34):
 	.quad	0x40103c1f081b5a9c
-L(CPI129_35):
+L(CPI130_35):
 	.quad	0xc013bd3cc9be45de
-L(CPI129_36):
+L(CPI130_36):
 	.quad	0xc000000000000000
-L(CPI129_37):
+L(CPI130_37):
 	.quad	0x8000000000000000
 	TEXT(vk_spring_transition_f64_x86_64_v4)
 	HIDDEN(vk_spring_transition_f64_x86_64_v4)
@@ -72043,47 +72546,47 @@ FN(vk_spring_transition_f64_x86_64_v4):
 	subq	$128, %rsp
 	movq	16(%rbp), %rax
 	vbroadcastsd	%xmm0, %zmm1
-	vmulsd	L(CPI129_0)(%rip), %xmm0, %xmm0
+	vmulsd	L(CPI130_0)(%rip), %xmm0, %xmm0
 	vbroadcastsd	%xmm0, %zmm26
 	xorl	%r11d, %r11d
 	movl	$-1, %r10d
-	vbroadcastsd	L(CPI129_1)(%rip), %zmm17
-	vbroadcastsd	L(CPI129_2)(%rip), %zmm31
-	vbroadcastsd	L(CPI129_3)(%rip), %zmm5
-	vbroadcastsd	L(CPI129_4)(%rip), %zmm18
-	vbroadcastsd	L(CPI129_7)(%rip), %zmm21
-	vbroadcastsd	L(CPI129_9)(%rip), %zmm10
-	vbroadcastsd	L(CPI129_10)(%rip), %zmm11
-	vbroadcastsd	L(CPI129_11)(%rip), %zmm12
-	vbroadcastsd	L(CPI129_12)(%rip), %zmm13
-	vbroadcastsd	L(CPI129_13)(%rip), %zmm14
-	vbroadcastsd	L(CPI129_14)(%rip), %zmm15
-	vbroadcastsd	L(CPI129_15)(%rip), %zmm16
-	vbroadcastsd	L(CPI129_16)(%rip), %zmm2
-	vbroadcastsd	L(CPI129_5)(%rip), %zmm4
-	vbroadcastsd	L(CPI129_19)(%rip), %zmm25
-	vbroadcastsd	L(CPI129_20)(%rip), %zmm3
-	vbroadcastsd	L(CPI129_21)(%rip), %zmm6
-	vbroadcastsd	L(CPI129_22)(%rip), %zmm27
+	vbroadcastsd	L(CPI130_1)(%rip), %zmm17
+	vbroadcastsd	L(CPI130_2)(%rip), %zmm31
+	vbroadcastsd	L(CPI130_3)(%rip), %zmm5
+	vbroadcastsd	L(CPI130_4)(%rip), %zmm18
+	vbroadcastsd	L(CPI130_7)(%rip), %zmm21
+	vbroadcastsd	L(CPI130_9)(%rip), %zmm10
+	vbroadcastsd	L(CPI130_10)(%rip), %zmm11
+	vbroadcastsd	L(CPI130_11)(%rip), %zmm12
+	vbroadcastsd	L(CPI130_12)(%rip), %zmm13
+	vbroadcastsd	L(CPI130_13)(%rip), %zmm14
+	vbroadcastsd	L(CPI130_14)(%rip), %zmm15
+	vbroadcastsd	L(CPI130_15)(%rip), %zmm16
+	vbroadcastsd	L(CPI130_16)(%rip), %zmm2
+	vbroadcastsd	L(CPI130_5)(%rip), %zmm4
+	vbroadcastsd	L(CPI130_19)(%rip), %zmm25
+	vbroadcastsd	L(CPI130_20)(%rip), %zmm3
+	vbroadcastsd	L(CPI130_21)(%rip), %zmm6
+	vbroadcastsd	L(CPI130_22)(%rip), %zmm27
 	vxorpd	%xmm20, %xmm20, %xmm20
 	xorl	%ebx, %ebx
 	vmovapd	%zmm1, (%rsp)
-	jmp	L(BB129_1)
+	jmp	L(BB130_1)
 	.p2align	4
-L(BB129_7):
+L(BB130_7):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
-	vbroadcastsd	L(CPI129_1)(%rip), %zmm17
-	vbroadcastsd	L(CPI129_2)(%rip), %zmm31
-	vbroadcastsd	L(CPI129_3)(%rip), %zmm5
-	vbroadcastsd	L(CPI129_4)(%rip), %zmm18
+	vbroadcastsd	L(CPI130_1)(%rip), %zmm17
+	vbroadcastsd	L(CPI130_2)(%rip), %zmm31
+	vbroadcastsd	L(CPI130_3)(%rip), %zmm5
+	vbroadcastsd	L(CPI130_4)(%rip), %zmm18
 	vmovapd	%zmm1, %zmm6
 	vxorpd	%xmm20, %xmm20, %xmm20
 	vmovapd	(%rsp), %zmm1
-	je	L(BB129_8)
-L(BB129_1):
+	je	L(BB130_8)
+L(BB130_1):
 	testq	%rbx, %rbx
-	jle	L(BB129_2)
+	jle	L(BB130_2)
 	shlxl	%ebx, %r10d, %r14d
 	notb	%r14b
 	kmovd	%r14d, %k1
@@ -72102,12 +72605,12 @@ L(BB129_1):
 	vpsllq	$52, %zmm20, %zmm30
 	vaddpd	%zmm18, %zmm20, %zmm20
 	vsubpd	%zmm20, %zmm22, %zmm20
-	vpbroadcastq	L(CPI129_5)(%rip), %zmm0
+	vpbroadcastq	L(CPI130_5)(%rip), %zmm0
 	vpaddq	%zmm0, %zmm30, %zmm22
 	vmovapd	%zmm21, %zmm30
-	vbroadcastsd	L(CPI129_6)(%rip), %zmm7
+	vbroadcastsd	L(CPI130_6)(%rip), %zmm7
 	vfmadd213pd	%zmm7, %zmm20, %zmm30
-	vbroadcastsd	L(CPI129_8)(%rip), %zmm9
+	vbroadcastsd	L(CPI130_8)(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm20, %zmm30
 	vfmadd213pd	%zmm10, %zmm20, %zmm30
 	vfmadd213pd	%zmm11, %zmm20, %zmm30
@@ -72140,8 +72643,8 @@ L(BB129_1):
 	vsubpd	%zmm29, %zmm4, %zmm22
 	vfnmadd231pd	%zmm30, %zmm29, %zmm22
 	vpmovq2m	%zmm19, %k2
-	vpbroadcastq	L(CPI129_17)(%rip), %zmm0
-	vpblendmq	L(CPI129_18)(%rip){1to8}, %zmm0, %zmm0 {%k2}
+	vpbroadcastq	L(CPI130_17)(%rip), %zmm0
+	vpblendmq	L(CPI130_18)(%rip){1to8}, %zmm0, %zmm0 {%k2}
 	vaddpd	%zmm23, %zmm23, %zmm23
 	vmulpd	%zmm23, %zmm1, %zmm30
 	vaddpd	%zmm5, %zmm30, %zmm30
@@ -72153,25 +72656,25 @@ L(BB129_1):
 	vmovapd	%zmm3, %zmm24
 	vfmadd213pd	%zmm6, %zmm29, %zmm24
 	vfmadd213pd	%zmm27, %zmm29, %zmm24
-	vfmadd213pd	L(CPI129_23)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI129_24)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI129_25)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI129_26)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI129_27)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI130_23)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI130_24)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI130_25)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI130_26)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI130_27)(%rip){1to8}, %zmm29, %zmm24
 	vmulpd	%zmm24, %zmm23, %zmm23
-	vbroadcastsd	L(CPI129_28)(%rip), %zmm24
-	vfmadd213pd	L(CPI129_29)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI129_30)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI129_31)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI129_32)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI129_33)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI129_34)(%rip){1to8}, %zmm29, %zmm24
-	vfmadd213pd	L(CPI129_35)(%rip){1to8}, %zmm29, %zmm24
+	vbroadcastsd	L(CPI130_28)(%rip), %zmm24
+	vfmadd213pd	L(CPI130_29)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI130_30)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI130_31)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI130_32)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI130_33)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI130_34)(%rip){1to8}, %zmm29, %zmm24
+	vfmadd213pd	L(CPI130_35)(%rip){1to8}, %zmm29, %zmm24
 	vmulpd	%zmm24, %zmm29, %zmm24
 	vpsllq	$63, %zmm30, %zmm29
 	vpxorq	%zmm23, %zmm29, %zmm23
 	vptestnmq	%zmm29, %zmm29, %k3
-	vbroadcastsd	L(CPI129_36)(%rip), %zmm5
+	vbroadcastsd	L(CPI130_36)(%rip), %zmm5
 	vsubpd	%zmm24, %zmm5, %zmm29
 	vmovapd	%zmm24, %zmm29 {%k3}
 	vmulpd	%zmm0, %zmm19, %zmm19
@@ -72190,40 +72693,40 @@ L(BB129_1):
 	vmulpd	%zmm19, %zmm28, %zmm19
 	vmovupd	%zmm23, (%rdx,%r11,8) {%k1}
 	vmovupd	%zmm19, (%rcx,%r11,8) {%k1}
-	vxorpd	L(CPI129_37)(%rip){1to8}, %zmm19, %zmm19
+	vxorpd	L(CPI130_37)(%rip){1to8}, %zmm19, %zmm19
 	vmulpd	%zmm19, %zmm24, %zmm19
 	vmovupd	%zmm19, (%r8,%r11,8) {%k1}
 	vmovupd	%zmm22, (%r9,%r11,8) {%k1}
 	addq	%r11, %rbx
-	jmp	L(BB129_4)
+	jmp	L(BB130_4)
 	.p2align	4
-L(BB129_2):
+L(BB130_2):
 	movq	%r11, %rbx
-L(BB129_4):
+L(BB130_4):
 	movq	%rax, %r11
 	subq	%rbx, %r11
 	andq	$-8, %r11
 	addq	%rbx, %r11
 	cmpq	%r11, %rbx
-	vbroadcastsd	L(CPI129_21)(%rip), %zmm1
-	vbroadcastsd	L(CPI129_22)(%rip), %zmm27
-	vbroadcastsd	L(CPI129_23)(%rip), %zmm7
-	vbroadcastsd	L(CPI129_24)(%rip), %zmm18
-	vbroadcastsd	L(CPI129_25)(%rip), %zmm31
-	vbroadcastsd	L(CPI129_33)(%rip), %zmm28
-	jge	L(BB129_7)
+	vbroadcastsd	L(CPI130_21)(%rip), %zmm1
+	vbroadcastsd	L(CPI130_22)(%rip), %zmm27
+	vbroadcastsd	L(CPI130_23)(%rip), %zmm7
+	vbroadcastsd	L(CPI130_24)(%rip), %zmm18
+	vbroadcastsd	L(CPI130_25)(%rip), %zmm31
+	vbroadcastsd	L(CPI130_33)(%rip), %zmm28
+	jge	L(BB130_7)
 	vmovupd	(%rsi,%rbx,8), %zmm19
 	vxorpd	%xmm0, %xmm0, %xmm0
 	vmaxpd	%zmm19, %zmm0, %zmm22
 	vminpd	%zmm19, %zmm0, %zmm19
 	vmulpd	(%rdi,%rbx,8), %zmm26, %zmm20
-	vbroadcastsd	L(CPI129_1)(%rip), %zmm6
+	vbroadcastsd	L(CPI130_1)(%rip), %zmm6
 	vmaxpd	%zmm20, %zmm6, %zmm20
-	vbroadcastsd	L(CPI129_2)(%rip), %zmm8
+	vbroadcastsd	L(CPI130_2)(%rip), %zmm8
 	vminpd	%zmm20, %zmm8, %zmm23
-	vbroadcastsd	L(CPI129_3)(%rip), %zmm5
+	vbroadcastsd	L(CPI130_3)(%rip), %zmm5
 	vaddpd	%zmm5, %zmm23, %zmm20
-	vbroadcastsd	L(CPI129_4)(%rip), %zmm17
+	vbroadcastsd	L(CPI130_4)(%rip), %zmm17
 	vaddpd	%zmm17, %zmm20, %zmm24
 	vsubpd	%zmm24, %zmm23, %zmm23
 	vaddpd	%zmm22, %zmm22, %zmm22
@@ -72242,7 +72745,7 @@ L(BB129_4):
 	vsubpd	%zmm24, %zmm22, %zmm22
 	leaq	-8(%r11), %r14
 	.p2align	4
-L(BB129_6):
+L(BB130_6):
 	vpsllq	$52, %zmm20, %zmm24
 	vpsllq	$52, %zmm19, %zmm25
 	leaq	8(%rbx), %r15
@@ -72252,12 +72755,12 @@ L(BB129_6):
 	vmovupd	(%rsi,%r12,8), %zmm6
 	vmulpd	(%rdi,%r12,8), %zmm26, %zmm20
 	vmovupd	(%rdi,%rbx,8), %zmm19
-	vpbroadcastq	L(CPI129_5)(%rip), %zmm0
+	vpbroadcastq	L(CPI130_5)(%rip), %zmm0
 	vpaddq	%zmm0, %zmm24, %zmm24
 	vmovapd	%zmm21, %zmm8
-	vbroadcastsd	L(CPI129_6)(%rip), %zmm5
+	vbroadcastsd	L(CPI130_6)(%rip), %zmm5
 	vfmadd213pd	%zmm5, %zmm23, %zmm8
-	vbroadcastsd	L(CPI129_8)(%rip), %zmm9
+	vbroadcastsd	L(CPI130_8)(%rip), %zmm9
 	vfmadd213pd	%zmm9, %zmm23, %zmm8
 	vfmadd213pd	%zmm10, %zmm23, %zmm8
 	vfmadd213pd	%zmm11, %zmm23, %zmm8
@@ -72292,27 +72795,27 @@ L(BB129_6):
 	vfmadd213pd	%zmm7, %zmm8, %zmm22
 	vfmadd213pd	%zmm18, %zmm8, %zmm22
 	vfmadd213pd	%zmm31, %zmm8, %zmm22
-	vfmadd213pd	L(CPI129_26)(%rip){1to8}, %zmm8, %zmm22
-	vfmadd213pd	L(CPI129_27)(%rip){1to8}, %zmm8, %zmm22
-	vbroadcastsd	L(CPI129_28)(%rip), %zmm25
-	vfmadd213pd	L(CPI129_29)(%rip){1to8}, %zmm8, %zmm25
-	vfmadd213pd	L(CPI129_30)(%rip){1to8}, %zmm8, %zmm25
-	vfmadd213pd	L(CPI129_31)(%rip){1to8}, %zmm8, %zmm25
-	vfmadd213pd	L(CPI129_32)(%rip){1to8}, %zmm8, %zmm25
+	vfmadd213pd	L(CPI130_26)(%rip){1to8}, %zmm8, %zmm22
+	vfmadd213pd	L(CPI130_27)(%rip){1to8}, %zmm8, %zmm22
+	vbroadcastsd	L(CPI130_28)(%rip), %zmm25
+	vfmadd213pd	L(CPI130_29)(%rip){1to8}, %zmm8, %zmm25
+	vfmadd213pd	L(CPI130_30)(%rip){1to8}, %zmm8, %zmm25
+	vfmadd213pd	L(CPI130_31)(%rip){1to8}, %zmm8, %zmm25
+	vfmadd213pd	L(CPI130_32)(%rip){1to8}, %zmm8, %zmm25
 	vfmadd213pd	%zmm28, %zmm8, %zmm25
-	vfmadd213pd	L(CPI129_34)(%rip){1to8}, %zmm8, %zmm25
-	vfmadd213pd	L(CPI129_35)(%rip){1to8}, %zmm8, %zmm25
+	vfmadd213pd	L(CPI130_34)(%rip){1to8}, %zmm8, %zmm25
+	vfmadd213pd	L(CPI130_35)(%rip){1to8}, %zmm8, %zmm25
 	vmulpd	%zmm25, %zmm8, %zmm8
 	vmovdqu64	(%rsi,%rbx,8), %zmm25
 	vmulpd	%zmm22, %zmm29, %zmm22
-	vbroadcastsd	L(CPI129_36)(%rip), %zmm0
+	vbroadcastsd	L(CPI130_36)(%rip), %zmm0
 	vsubpd	%zmm8, %zmm0, %zmm29
 	vpmovq2m	%zmm25, %k1
 	vpsllq	$63, %zmm30, %zmm30
 	vpxorq	%zmm22, %zmm30, %zmm22
 	vptestnmq	%zmm30, %zmm30, %k2
-	vpbroadcastq	L(CPI129_17)(%rip), %zmm0
-	vpblendmq	L(CPI129_18)(%rip){1to8}, %zmm0, %zmm30 {%k1}
+	vpbroadcastq	L(CPI130_17)(%rip), %zmm0
+	vpblendmq	L(CPI130_18)(%rip){1to8}, %zmm0, %zmm30 {%k1}
 	vmulpd	%zmm30, %zmm25, %zmm25
 	vsubpd	%zmm23, %zmm4, %zmm30
 	vaddpd	%zmm22, %zmm24, %zmm22
@@ -72324,7 +72827,7 @@ L(BB129_6):
 	vfmadd213pd	%zmm29, %zmm19, %zmm22
 	vpxor	%xmm0, %xmm0, %xmm0
 	vmaxpd	%zmm6, %zmm0, %zmm29
-	vbroadcastsd	L(CPI129_1)(%rip), %zmm17
+	vbroadcastsd	L(CPI130_1)(%rip), %zmm17
 	vmaxpd	%zmm20, %zmm17, %zmm20
 	vmovapd	%zmm4, %zmm17
 	vmovapd	%zmm3, %zmm4
@@ -72338,15 +72841,15 @@ L(BB129_6):
 	vmovapd	%zmm26, %zmm12
 	vmovapd	%zmm11, %zmm9
 	vmovapd	%zmm10, %zmm11
-	vbroadcastsd	L(CPI129_2)(%rip), %zmm5
+	vbroadcastsd	L(CPI130_2)(%rip), %zmm5
 	vminpd	%zmm20, %zmm5, %zmm26
 	vfmsub213pd	%zmm23, %zmm30, %zmm22
 	vfmsub213pd	%zmm23, %zmm30, %zmm8
-	vbroadcastsd	L(CPI129_3)(%rip), %zmm20
+	vbroadcastsd	L(CPI130_3)(%rip), %zmm20
 	vmovapd	%zmm18, %zmm10
 	vmovapd	%zmm20, %zmm18
 	vaddpd	%zmm20, %zmm26, %zmm20
-	vbroadcastsd	L(CPI129_4)(%rip), %zmm0
+	vbroadcastsd	L(CPI130_4)(%rip), %zmm0
 	vaddpd	%zmm0, %zmm20, %zmm23
 	vsubpd	%zmm23, %zmm26, %zmm23
 	vaddpd	%zmm29, %zmm29, %zmm26
@@ -72358,13 +72861,13 @@ L(BB129_6):
 	vaddpd	%zmm18, %zmm25, %zmm30
 	vaddpd	%zmm0, %zmm30, %zmm25
 	vfmsub231pd	%zmm26, %zmm29, %zmm25
-	vxorpd	L(CPI129_37)(%rip){1to8}, %zmm24, %zmm26
+	vxorpd	L(CPI130_37)(%rip){1to8}, %zmm24, %zmm26
 	vmulpd	%zmm26, %zmm19, %zmm26
 	vmovupd	%zmm22, (%rdx,%rbx,8)
 	vxorpd	%xmm19, %xmm19, %xmm19
 	vminpd	%zmm6, %zmm19, %zmm19
 	vmulpd	%zmm19, %zmm29, %zmm19
-	vbroadcastsd	L(CPI129_1)(%rip), %zmm6
+	vbroadcastsd	L(CPI130_1)(%rip), %zmm6
 	vmaxpd	%zmm19, %zmm6, %zmm19
 	vminpd	%zmm19, %zmm5, %zmm22
 	vmovupd	%zmm24, (%rcx,%rbx,8)
@@ -72386,15 +72889,15 @@ L(BB129_6):
 	vaddpd	%zmm0, %zmm19, %zmm24
 	vsubpd	%zmm24, %zmm22, %zmm22
 	vmovupd	%zmm8, (%r9,%rbx,8)
-	vbroadcastsd	L(CPI129_19)(%rip), %zmm0
+	vbroadcastsd	L(CPI130_19)(%rip), %zmm0
 	vmaxpd	%zmm25, %zmm0, %zmm8
-	vbroadcastsd	L(CPI129_19)(%rip), %zmm25
+	vbroadcastsd	L(CPI130_19)(%rip), %zmm25
 	vminpd	%zmm8, %zmm17, %zmm29
 	movq	%r15, %rbx
 	cmpq	%r11, %r15
-	jl	L(BB129_6)
-	jmp	L(BB129_7)
-L(BB129_8):
+	jl	L(BB130_6)
+	jmp	L(BB130_7)
+L(BB130_8):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -72403,7 +72906,7 @@ L(BB129_8):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end129):
+L(func_end130):
 	TEXT(vk_spring_step_f64_x86_64_v4)
 	HIDDEN(vk_spring_step_f64_x86_64_v4)
 	.globl	FN(vk_spring_step_f64_x86_64_v4)
@@ -72416,23 +72919,23 @@ FN(vk_spring_step_f64_x86_64_v4):
 	cmpq	$128, %r8
 	setl	%r11b
 	orb	%r10b, %r11b
-	je	L(BB130_2)
+	je	L(BB131_2)
 	xorl	%r10d, %r10d
-	jmp	L(BB130_4)
-L(BB130_2):
+	jmp	L(BB131_4)
+L(BB131_2):
 	leaq	-16(%r9), %r10
 	rorxq	$3, %r10, %r11
 	cmpq	$5, %r11
-	ja	L(BB130_14)
+	ja	L(BB131_14)
 	movl	$6, %r10d
 	subq	%r11, %r10
-	jmp	L(BB130_4)
-L(BB130_14):
+	jmp	L(BB131_4)
+L(BB131_14):
 	xorl	%r11d, %r11d
 	cmpl	$8, %r9d
 	movl	$7, %r10d
 	cmovneq	%r11, %r10
-L(BB130_4):
+L(BB131_4):
 	vbroadcastsd	(%rdi), %zmm0
 	vbroadcastsd	8(%rdi), %zmm1
 	vbroadcastsd	16(%rdi), %zmm2
@@ -72440,15 +72943,15 @@ L(BB130_4):
 	leaq	(%rax,%rax,4), %rax
 	xorl	%edi, %edi
 	movl	$-1, %r9d
-	jmp	L(BB130_5)
+	jmp	L(BB131_5)
 	.p2align	4
-L(BB130_12):
+L(BB131_12):
 	movq	%r8, %r10
 	subq	%rdi, %r10
-	je	L(BB130_13)
-L(BB130_5):
+	je	L(BB131_13)
+L(BB131_5):
 	testq	%r10, %r10
-	jle	L(BB130_7)
+	jle	L(BB131_7)
 	shlxl	%r10d, %r9d, %r11d
 	notb	%r11b
 	kmovd	%r11d, %k1
@@ -72463,17 +72966,17 @@ L(BB130_5):
 	vmovupd	%zmm5, (%rdx,%rdi,8) {%k1}
 	vmovupd	%zmm6, (%rcx,%rdi,8) {%k1}
 	addq	%r10, %rdi
-L(BB130_7):
+L(BB131_7):
 	movq	%r8, %r10
 	subq	%rdi, %r10
 	andq	$-8, %r10
 	addq	%rdi, %r10
 	cmpq	$4194304, %rax
-	jl	L(BB130_8)
+	jl	L(BB131_8)
 	.p2align	4
 	cmpq	%r10, %rdi
-	jge	L(BB130_12)
-L(BB130_10):
+	jge	L(BB131_12)
+L(BB131_10):
 	vmovups	(%rsi,%rdi,8), %ymm4
 	vmovupd	32(%rdx,%rdi,8), %ymm5
 	vmovups	(%rdx,%rdi,8), %ymm6
@@ -72495,12 +72998,12 @@ L(BB130_10):
 	vmovupd	%ymm4, 32(%rcx,%rdi,8)
 	addq	$8, %rdi
 	cmpq	%r10, %rdi
-	jl	L(BB130_10)
-	jmp	L(BB130_12)
+	jl	L(BB131_10)
+	jmp	L(BB131_12)
 	.p2align	4
-L(BB130_8):
+L(BB131_8):
 	cmpq	%r10, %rdi
-	jge	L(BB130_12)
+	jge	L(BB131_12)
 	vmovupd	(%rdx,%rdi,8), %zmm4
 	vmovupd	(%rcx,%rdi,8), %zmm5
 	vsubpd	(%rsi,%rdi,8), %zmm4, %zmm6
@@ -72511,11 +73014,11 @@ L(BB130_8):
 	vmovupd	%zmm4, (%rdx,%rdi,8)
 	vmovupd	%zmm5, (%rcx,%rdi,8)
 	addq	$8, %rdi
-	jmp	L(BB130_8)
-L(BB130_13):
+	jmp	L(BB131_8)
+L(BB131_13):
 	vzeroupper
 	retq
-L(func_end130):
+L(func_end131):
 	TEXT(vk_spring_step_each_f64_x86_64_v4)
 	HIDDEN(vk_spring_step_each_f64_x86_64_v4)
 	.globl	FN(vk_spring_step_each_f64_x86_64_v4)
@@ -72533,36 +73036,36 @@ FN(vk_spring_step_each_f64_x86_64_v4):
 	cmpq	$128, %rax
 	setl	%bpl
 	orb	%bl, %bpl
-	je	L(BB131_2)
+	je	L(BB132_2)
 	xorl	%r14d, %r14d
-	jmp	L(BB131_4)
-L(BB131_2):
+	jmp	L(BB132_4)
+L(BB132_2):
 	leaq	-16(%r10), %rbx
 	rorxq	$3, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB131_14)
+	ja	L(BB132_14)
 	movl	$6, %r14d
 	subq	%rbx, %r14
-	jmp	L(BB131_4)
-L(BB131_14):
+	jmp	L(BB132_4)
+L(BB132_14):
 	xorl	%ebx, %ebx
 	cmpl	$8, %r10d
 	movl	$7, %r14d
 	cmovneq	%rbx, %r14
-L(BB131_4):
+L(BB132_4):
 	movq	40(%rsp), %r10
 	leaq	(%r11,%r11,4), %r11
 	xorl	%ebx, %ebx
 	movl	$-1, %ebp
-	jmp	L(BB131_5)
+	jmp	L(BB132_5)
 	.p2align	4
-L(BB131_12):
+L(BB132_12):
 	movq	%rax, %r14
 	subq	%rbx, %r14
-	je	L(BB131_13)
-L(BB131_5):
+	je	L(BB132_13)
+L(BB132_5):
 	testq	%r14, %r14
-	jle	L(BB131_7)
+	jle	L(BB132_7)
 	shlxl	%r14d, %ebp, %r15d
 	notb	%r15b
 	kmovd	%r15d, %k1
@@ -72581,17 +73084,17 @@ L(BB131_5):
 	vmovupd	%zmm2, (%r9,%rbx,8) {%k1}
 	vmovupd	%zmm4, (%r10,%rbx,8) {%k1}
 	addq	%r14, %rbx
-L(BB131_7):
+L(BB132_7):
 	movq	%rax, %r14
 	subq	%rbx, %r14
 	andq	$-8, %r14
 	addq	%rbx, %r14
 	cmpq	$4194304, %r11
-	jl	L(BB131_8)
+	jl	L(BB132_8)
 	.p2align	4
 	cmpq	%r14, %rbx
-	jge	L(BB131_12)
-L(BB131_10):
+	jge	L(BB132_12)
+L(BB132_10):
 	vmovups	(%r8,%rbx,8), %ymm0
 	vmovups	(%rdi,%rbx,8), %ymm1
 	vinsertf64x4	$1, 32(%rdi,%rbx,8), %zmm1, %zmm1
@@ -72621,12 +73124,12 @@ L(BB131_10):
 	vmovupd	%ymm0, 32(%r10,%rbx,8)
 	addq	$8, %rbx
 	cmpq	%r14, %rbx
-	jl	L(BB131_10)
-	jmp	L(BB131_12)
+	jl	L(BB132_10)
+	jmp	L(BB132_12)
 	.p2align	4
-L(BB131_8):
+L(BB132_8):
 	cmpq	%r14, %rbx
-	jge	L(BB131_12)
+	jge	L(BB132_12)
 	vmovupd	(%r9,%rbx,8), %zmm0
 	vmovupd	(%r10,%rbx,8), %zmm1
 	vsubpd	(%r8,%rbx,8), %zmm0, %zmm2
@@ -72637,18 +73140,18 @@ L(BB131_8):
 	vmovupd	%zmm0, (%r9,%rbx,8)
 	vmovupd	%zmm1, (%r10,%rbx,8)
 	addq	$8, %rbx
-	jmp	L(BB131_8)
-L(BB131_13):
+	jmp	L(BB132_8)
+L(BB132_13):
 	popq	%rbx
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end131):
-	LITERALS_8(CPI132)
+L(func_end132):
+	LITERALS_8(CPI133)
 	.p2align	3, 0x0
-L(CPI132_0):
+L(CPI133_0):
 	.quad	0x7fffffffffffffff
 	TEXT(vk_settled_f64_x86_64_v4)
 	HIDDEN(vk_settled_f64_x86_64_v4)
@@ -72656,7 +73159,7 @@ L(CPI132_0):
 	.p2align	6
 FN(vk_settled_f64_x86_64_v4):
 	testq	%r8, %r8
-	jle	L(BB132_1)
+	jle	L(BB133_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
@@ -72671,12 +73174,12 @@ FN(vk_settled_f64_x86_64_v4):
 	vbroadcastsd	%xmm0, %zmm2
 	vbroadcastsd	%xmm1, %zmm3
 	xorl	%eax, %eax
-	vbroadcastsd	L(CPI132_0)(%rip), %zmm4
+	vbroadcastsd	L(CPI133_0)(%rip), %zmm4
 	movl	$-1, %r10d
 	xorl	%r11d, %r11d
-	jmp	L(BB132_4)
+	jmp	L(BB133_4)
 	.p2align	4
-L(BB132_10):
+L(BB133_10):
 	vmovupd	(%rdi,%r11,8), %zmm5
 	vmovupd	64(%rdi,%r11,8), %zmm6
 	vmovupd	128(%rdi,%r11,8), %zmm7
@@ -72748,7 +73251,7 @@ L(BB132_10):
 	movzbl	%bpl, %r14d
 	shlq	$56, %r14
 	orq	%r15, %r14
-L(BB132_11):
+L(BB133_11):
 	sarq	$3, %r11
 	movq	%r14, (%rcx,%r11)
 	xorl	%r11d, %r11d
@@ -72756,11 +73259,11 @@ L(BB132_11):
 	addq	%r11, %rax
 	movq	%rbx, %r11
 	cmpq	%r8, %rbx
-	jge	L(BB132_12)
-L(BB132_4):
+	jge	L(BB133_12)
+L(BB133_4):
 	leaq	64(%r11), %rbx
 	cmpq	%rbx, %r8
-	jge	L(BB132_10)
+	jge	L(BB133_10)
 	movq	%r8, %r13
 	subq	%r11, %r13
 	movq	%r13, %r12
@@ -72769,9 +73272,9 @@ L(BB132_4):
 	movq	%r11, %r15
 	xorl	%r14d, %r14d
 	cmpq	%r12, %r11
-	jge	L(BB132_8)
+	jge	L(BB133_8)
 	.p2align	4
-L(BB132_6):
+L(BB133_6):
 	vmovupd	(%rdi,%r15,8), %zmm5
 	vsubpd	(%rdx,%r15,8), %zmm5, %zmm5
 	vandpd	%zmm4, %zmm5, %zmm5
@@ -72785,11 +73288,11 @@ L(BB132_6):
 	orq	%r13, %r14
 	addq	$8, %r15
 	cmpq	%r12, %r15
-	jl	L(BB132_6)
+	jl	L(BB133_6)
 	movq	%r8, %r13
 	subq	%r15, %r13
-	jle	L(BB132_9)
-L(BB132_8):
+	jle	L(BB133_9)
+L(BB133_8):
 	shlxl	%r13d, %r10d, %ebp
 	notb	%bpl
 	kmovd	%ebp, %k1
@@ -72804,10 +73307,10 @@ L(BB132_8):
 	kmovb	%k0, %r12d
 	shlxq	%r15, %r12, %r15
 	orq	%r15, %r14
-L(BB132_9):
+L(BB133_9):
 	andq	%r9, %r14
-	jmp	L(BB132_11)
-L(BB132_12):
+	jmp	L(BB133_11)
+L(BB133_12):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -72816,15 +73319,15 @@ L(BB132_12):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB132_1):
+L(BB133_1):
 	xorl	%eax, %eax
 	retq
-L(func_end132):
-	LITERALS_4(CPI133)
+L(func_end133):
+	LITERALS_4(CPI134)
 	.p2align	2, 0x0
-L(CPI133_0):
+L(CPI134_0):
 	.long	0xbf800000
-L(CPI133_1):
+L(CPI134_1):
 	.long	0x3f800000
 	TEXT(vk_steps_f32_x86_64_v4)
 	HIDDEN(vk_steps_f32_x86_64_v4)
@@ -72837,16 +73340,16 @@ FN(vk_steps_f32_x86_64_v4):
 	vbroadcastss	(%rdi), %zmm1
 	vbroadcastss	4(%rdi), %zmm0
 	vmovss	8(%rdi), %xmm2
-	je	L(BB133_14)
+	je	L(BB134_14)
 	cmpq	$32, %rcx
-	jl	L(BB133_6)
+	jl	L(BB134_6)
 	vbroadcastss	%xmm2, %zmm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI133_0)(%rip), %zmm5
-	vbroadcastss	L(CPI133_1)(%rip), %zmm6
+	vbroadcastss	L(CPI134_0)(%rip), %zmm5
+	vbroadcastss	L(CPI134_1)(%rip), %zmm6
 	.p2align	4
-L(BB133_3):
+L(BB134_3):
 	vmovups	(%rsi,%rdi,4), %zmm7
 	vmovups	64(%rsi,%rdi,4), %zmm8
 	vmulps	%zmm7, %zmm1, %zmm9
@@ -72883,20 +73386,20 @@ L(BB133_3):
 	vmovups	%zmm8, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB133_3)
+	jl	L(BB134_3)
 	cmpq	%rcx, %rdi
-	jl	L(BB133_8)
-	jmp	L(BB133_5)
-L(BB133_14):
+	jl	L(BB134_8)
+	jmp	L(BB134_5)
+L(BB134_14):
 	cmpq	$32, %rcx
-	jl	L(BB133_18)
+	jl	L(BB134_18)
 	vbroadcastss	%xmm2, %zmm3
 	xorl	%edi, %edi
 	vxorps	%xmm4, %xmm4, %xmm4
-	vbroadcastss	L(CPI133_0)(%rip), %zmm5
-	vbroadcastss	L(CPI133_1)(%rip), %zmm6
+	vbroadcastss	L(CPI134_0)(%rip), %zmm5
+	vbroadcastss	L(CPI134_1)(%rip), %zmm6
 	.p2align	4
-L(BB133_16):
+L(BB134_16):
 	vmovups	(%rsi,%rdi,4), %zmm7
 	vmovups	64(%rsi,%rdi,4), %zmm8
 	vmulps	%zmm7, %zmm1, %zmm9
@@ -72933,46 +73436,46 @@ L(BB133_16):
 	vmovups	%zmm8, 64(%rdx,%rdi,4)
 	addq	$32, %rdi
 	cmpq	%rax, %rdi
-	jl	L(BB133_16)
+	jl	L(BB134_16)
 	cmpq	%rcx, %rdi
-	jl	L(BB133_20)
-	jmp	L(BB133_5)
-L(BB133_6):
+	jl	L(BB134_20)
+	jmp	L(BB134_5)
+L(BB134_6):
 	testq	%rcx, %rcx
-	jle	L(BB133_5)
+	jle	L(BB134_5)
 	xorl	%edi, %edi
-L(BB133_8):
+L(BB134_8):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB133_10)
+	jg	L(BB134_10)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm4 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB133_11)
-L(BB133_18):
+	jmp	L(BB134_11)
+L(BB134_18):
 	testq	%rcx, %rcx
-	jle	L(BB133_5)
+	jle	L(BB134_5)
 	xorl	%edi, %edi
-L(BB133_20):
+L(BB134_20):
 	subq	%rdi, %rcx
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB133_22)
+	jg	L(BB134_22)
 	movl	$-1, %esi
 	shlxl	%ecx, %esi, %esi
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	(%rax), %zmm4 {%k1} {z}
 	vxorps	%xmm3, %xmm3, %xmm3
-	jmp	L(BB133_23)
-L(BB133_5):
+	jmp	L(BB134_23)
+L(BB134_5):
 	vzeroupper
 	retq
-L(BB133_10):
+L(BB134_10):
 	vmovups	(%rax), %zmm4
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -72980,14 +73483,14 @@ L(BB133_10):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm3 {%k1} {z}
-L(BB133_11):
+L(BB134_11):
 	vmulps	%zmm4, %zmm1, %zmm5
 	vrndscaleps	$8, %zmm5, %zmm7
 	vmovaps	%zmm1, %zmm6
 	vfmsub213ps	%zmm7, %zmm4, %zmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpleps	%zmm5, %zmm6, %k1
-	vaddps	L(CPI133_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
+	vaddps	L(CPI134_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
 	vbroadcastss	%xmm2, %zmm6
 	vaddps	%zmm7, %zmm6, %zmm2
 	vcmpleps	%zmm4, %zmm5, %k1
@@ -72995,19 +73498,19 @@ L(BB133_11):
 	knotw	%k0, %k1
 	vmovaps	%zmm2, %zmm2 {%k1} {z}
 	vcmpltps	%zmm2, %zmm0, %k1
-	vcmpleps	L(CPI133_1)(%rip){1to16}, %zmm4, %k1 {%k1}
+	vcmpleps	L(CPI134_1)(%rip){1to16}, %zmm4, %k1 {%k1}
 	vmovaps	%zmm0, %zmm2 {%k1}
 	vdivps	%zmm0, %zmm2, %zmm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jle	L(BB133_25)
+	jle	L(BB134_25)
 	vmulps	%zmm3, %zmm1, %zmm4
 	vrndscaleps	$8, %zmm4, %zmm4
 	vcmpleps	%zmm3, %zmm5, %k1
 	vfmsub213ps	%zmm4, %zmm3, %zmm1
 	vcmpleps	%zmm5, %zmm1, %k2
-	jmp	L(BB133_13)
-L(BB133_22):
+	jmp	L(BB134_13)
+L(BB134_22):
 	vmovups	(%rax), %zmm4
 	leal	-16(%rcx), %esi
 	movl	$-1, %r8d
@@ -73015,14 +73518,14 @@ L(BB133_22):
 	notl	%esi
 	kmovd	%esi, %k1
 	vmovups	64(%rax), %zmm3 {%k1} {z}
-L(BB133_23):
+L(BB134_23):
 	vmulps	%zmm4, %zmm1, %zmm5
 	vrndscaleps	$8, %zmm5, %zmm7
 	vmovaps	%zmm1, %zmm6
 	vfmsub213ps	%zmm7, %zmm4, %zmm6
 	vxorps	%xmm5, %xmm5, %xmm5
 	vcmpltps	%zmm5, %zmm6, %k1
-	vaddps	L(CPI133_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
+	vaddps	L(CPI134_0)(%rip){1to16}, %zmm7, %zmm7 {%k1}
 	vbroadcastss	%xmm2, %zmm6
 	vaddps	%zmm7, %zmm6, %zmm2
 	vcmpleps	%zmm4, %zmm5, %k1
@@ -73030,13 +73533,13 @@ L(BB133_23):
 	knotw	%k0, %k1
 	vmovaps	%zmm2, %zmm2 {%k1} {z}
 	vcmpltps	%zmm2, %zmm0, %k1
-	vcmpleps	L(CPI133_1)(%rip){1to16}, %zmm4, %k1 {%k1}
+	vcmpleps	L(CPI134_1)(%rip){1to16}, %zmm4, %k1 {%k1}
 	vmovaps	%zmm0, %zmm2 {%k1}
 	vdivps	%zmm0, %zmm2, %zmm2
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rcx
-	jg	L(BB133_24)
-L(BB133_25):
+	jg	L(BB134_24)
+L(BB134_25):
 	movl	$-1, %edx
 	shlxl	%ecx, %edx, %ecx
 	notl	%ecx
@@ -73044,20 +73547,20 @@ L(BB133_25):
 	vmovups	%zmm2, (%rax) {%k1}
 	vzeroupper
 	retq
-L(BB133_24):
+L(BB134_24):
 	vmulps	%zmm3, %zmm1, %zmm4
 	vrndscaleps	$8, %zmm4, %zmm4
 	vcmpleps	%zmm3, %zmm5, %k1
 	vfmsub213ps	%zmm4, %zmm3, %zmm1
 	vcmpltps	%zmm5, %zmm1, %k2
-L(BB133_13):
-	vaddps	L(CPI133_0)(%rip){1to16}, %zmm4, %zmm4 {%k2}
+L(BB134_13):
+	vaddps	L(CPI134_0)(%rip){1to16}, %zmm4, %zmm4 {%k2}
 	vaddps	%zmm4, %zmm6, %zmm1
 	vcmpltps	%zmm5, %zmm1, %k0 {%k1}
 	knotw	%k0, %k1
 	vmovaps	%zmm1, %zmm1 {%k1} {z}
 	vcmpltps	%zmm1, %zmm0, %k1
-	vcmpleps	L(CPI133_1)(%rip){1to16}, %zmm3, %k1 {%k1}
+	vcmpleps	L(CPI134_1)(%rip){1to16}, %zmm3, %k1 {%k1}
 	vmovaps	%zmm0, %zmm1 {%k1}
 	vdivps	%zmm0, %zmm1, %zmm0
 	vmovups	%zmm2, (%rax)
@@ -73069,40 +73572,40 @@ L(BB133_13):
 	vmovups	%zmm0, 64(%rax) {%k1}
 	vzeroupper
 	retq
-L(func_end133):
-	LITERALS_4(CPI134)
+L(func_end134):
+	LITERALS_4(CPI135)
 	.p2align	2, 0x0
-L(CPI134_0):
+L(CPI135_0):
 	.long	0x3f000000
-L(CPI134_1):
+L(CPI135_1):
 	.long	0xbf800000
-L(CPI134_2):
+L(CPI135_2):
 	.long	0x3a6dafd4
-L(CPI134_3):
+L(CPI135_3):
 	.long	0xbcaae5c4
-L(CPI134_4):
+L(CPI135_4):
 	.long	0x3e81e0f5
-L(CPI134_5):
+L(CPI135_5):
 	.long	0xbf9de9e6
-L(CPI134_6):
+L(CPI135_6):
 	.long	0x3f800000
-L(CPI134_7):
+L(CPI135_7):
 	.long	0xbb96c981
-L(CPI134_8):
+L(CPI135_8):
 	.long	0x3da32f49
-L(CPI134_9):
+L(CPI135_9):
 	.long	0xbf255ddd
-L(CPI134_10):
+L(CPI135_10):
 	.long	0x3fc90fdb
-L(CPI134_11):
+L(CPI135_11):
 	.long	1
-L(CPI134_12):
+L(CPI135_12):
 	.long	1073741824
-L(CPI134_13):
+L(CPI135_13):
 	.long	2147483648
-	CONSTANTS(CPI134)
+	CONSTANTS(CPI135)
 	.p2align	6, 0x0
-L(CPI134_14):
+L(CPI135_14):
 	.long	0
 	.long	16
 	.long	1
@@ -73119,7 +73622,7 @@ L(CPI134_14):
 	.long	22
 	.long	7
 	.long	23
-L(CPI134_15):
+L(CPI135_15):
 	.long	8
 	.long	8
 	.long	9
@@ -73136,7 +73639,7 @@ L(CPI134_15):
 	.long	14
 	.long	15
 	.long	15
-L(CPI134_16):
+L(CPI135_16):
 	.long	8
 	.long	24
 	.long	9
@@ -73153,7 +73656,7 @@ L(CPI134_16):
 	.long	30
 	.long	15
 	.long	31
-L(CPI134_17):
+L(CPI135_17):
 	.quad	0
 	.quad	8
 	.zero	8
@@ -73162,7 +73665,7 @@ L(CPI134_17):
 	.zero	8
 	.zero	8
 	.zero	8
-L(CPI134_18):
+L(CPI135_18):
 	.quad	0
 	.quad	1
 	.quad	8
@@ -73171,7 +73674,7 @@ L(CPI134_18):
 	.quad	9
 	.zero	8
 	.zero	8
-L(CPI134_23):
+L(CPI135_23):
 	.quad	5
 	.zero	8
 	.quad	14
@@ -73180,34 +73683,34 @@ L(CPI134_23):
 	.quad	15
 	.quad	7
 	.zero	8
-	LITERALS_16(CPI134)
+	LITERALS_16(CPI135)
 	.p2align	4, 0x0
-L(CPI134_19):
+L(CPI135_19):
 	.quad	2
 	.quad	10
-L(CPI134_20):
+L(CPI135_20):
 	.quad	7
 	.quad	3
-L(CPI134_22):
+L(CPI135_22):
 	.quad	4
 	.quad	13
-L(CPI134_24):
+L(CPI135_24):
 	.quad	5
 	.quad	13
-L(CPI134_26):
+L(CPI135_26):
 	.quad	6
 	.quad	15
-L(CPI134_27):
+L(CPI135_27):
 	.quad	6
 	.quad	14
-	LITERALS_32(CPI134)
+	LITERALS_32(CPI135)
 	.p2align	5, 0x0
-L(CPI134_21):
+L(CPI135_21):
 	.quad	2
 	.quad	5
 	.quad	6
 	.quad	3
-L(CPI134_25):
+L(CPI135_25):
 	.zero	8
 	.zero	8
 	.quad	6
@@ -73232,9 +73735,9 @@ FN(vk_mix_transforms_2d_f32_x86_64_v4):
 	andq	$-16, %rax
 	movq	%rax, -32(%rsp)
 	testq	%r9, %r9
-	je	L(BB134_1)
+	je	L(BB135_1)
 	cmpq	$15, %rbx
-	jle	L(BB134_39)
+	jle	L(BB135_39)
 	movq	%rsi, %rax
 	shlq	$4, %rax
 	movq	-88(%rsp), %r11
@@ -73276,20 +73779,20 @@ FN(vk_mix_transforms_2d_f32_x86_64_v4):
 	leaq	(%rcx,%rdx,4), %rcx
 	addq	%r11, %rcx
 	leaq	(%r11,%r8,4), %r14
-	vbroadcastss	L(CPI134_0)(%rip), %zmm0
-	vbroadcastss	L(CPI134_1)(%rip), %zmm1
-	vbroadcastss	L(CPI134_2)(%rip), %zmm2
-	vbroadcastss	L(CPI134_3)(%rip), %zmm3
-	vbroadcastss	L(CPI134_4)(%rip), %zmm4
-	vbroadcastss	L(CPI134_5)(%rip), %zmm5
-	vbroadcastss	L(CPI134_6)(%rip), %zmm6
-	vbroadcastss	L(CPI134_7)(%rip), %zmm7
-	vbroadcastss	L(CPI134_8)(%rip), %zmm8
-	vbroadcastss	L(CPI134_9)(%rip), %zmm9
-	vbroadcastss	L(CPI134_10)(%rip), %zmm10
-	vpbroadcastd	L(CPI134_11)(%rip), %zmm11
-	vpbroadcastd	L(CPI134_12)(%rip), %zmm12
-	vpbroadcastd	L(CPI134_13)(%rip), %zmm13
+	vbroadcastss	L(CPI135_0)(%rip), %zmm0
+	vbroadcastss	L(CPI135_1)(%rip), %zmm1
+	vbroadcastss	L(CPI135_2)(%rip), %zmm2
+	vbroadcastss	L(CPI135_3)(%rip), %zmm3
+	vbroadcastss	L(CPI135_4)(%rip), %zmm4
+	vbroadcastss	L(CPI135_5)(%rip), %zmm5
+	vbroadcastss	L(CPI135_6)(%rip), %zmm6
+	vbroadcastss	L(CPI135_7)(%rip), %zmm7
+	vbroadcastss	L(CPI135_8)(%rip), %zmm8
+	vbroadcastss	L(CPI135_9)(%rip), %zmm9
+	vbroadcastss	L(CPI135_10)(%rip), %zmm10
+	vpbroadcastd	L(CPI135_11)(%rip), %zmm11
+	vpbroadcastd	L(CPI135_12)(%rip), %zmm12
+	vpbroadcastd	L(CPI135_13)(%rip), %zmm13
 	leaq	(%r11,%rax,8), %r15
 	leaq	(%r11,%rdx,8), %rsi
 	movq	%rdx, -24(%rsp)
@@ -73297,12 +73800,12 @@ FN(vk_mix_transforms_2d_f32_x86_64_v4):
 	leaq	(,%r9,4), %r8
 	xorl	%r11d, %r11d
 	leaq	(%r8,%r8), %rax
-	jmp	L(BB134_42)
+	jmp	L(BB135_42)
 	.p2align	4
-L(BB134_44):
+L(BB135_44):
 	movq	-104(%rsp), %rdx
 	vmovups	(%rdx,%r11,4), %zmm15
-L(BB134_45):
+L(BB135_45):
 	movq	-40(%rsp), %rdx
 	vmovups	(%rdx,%r11,4), %zmm16
 	movq	-48(%rsp), %rdx
@@ -73407,16 +73910,16 @@ L(BB134_45):
 	vmovups	%zmm21, (%r13,%r9,4)
 	addq	$16, %r11
 	cmpq	-32(%rsp), %r11
-	jge	L(BB134_46)
-L(BB134_42):
+	jge	L(BB135_46)
+L(BB135_42):
 	cmpq	$0, -96(%rsp)
-	jne	L(BB134_44)
+	jne	L(BB135_44)
 	movq	-104(%rsp), %rdx
 	vbroadcastss	(%rdx), %zmm15
-	jmp	L(BB134_45)
-L(BB134_1):
+	jmp	L(BB135_45)
+L(BB135_1):
 	cmpq	$15, %rbx
-	jle	L(BB134_36)
+	jle	L(BB135_36)
 	movq	%rsi, %r11
 	shlq	$4, %r11
 	movq	-88(%rsp), %r9
@@ -73460,40 +73963,40 @@ L(BB134_1):
 	addq	%r9, %rbx
 	leaq	(%r9,%rcx,4), %r14
 	leaq	(%r9,%rax,8), %r13
-	vbroadcastss	L(CPI134_7)(%rip), %zmm7
-	vbroadcastss	L(CPI134_9)(%rip), %zmm9
-	vbroadcastss	L(CPI134_10)(%rip), %zmm10
-	vpbroadcastd	L(CPI134_11)(%rip), %zmm11
-	vpbroadcastd	L(CPI134_12)(%rip), %zmm12
-	vpbroadcastd	L(CPI134_13)(%rip), %zmm13
-	vmovaps	L(CPI134_14)(%rip), %zmm14
-	vmovaps	L(CPI134_15)(%rip), %zmm15
-	vmovaps	L(CPI134_16)(%rip), %zmm16
-	vmovapd	L(CPI134_17)(%rip), %zmm17
-	vmovapd	L(CPI134_18)(%rip), %zmm18
-	vbroadcasti32x4	L(CPI134_19)(%rip), %zmm19
-	vbroadcasti32x4	L(CPI134_20)(%rip), %ymm20
-	vmovapd	L(CPI134_21)(%rip), %ymm21
-	vbroadcasti32x4	L(CPI134_22)(%rip), %zmm22
-	vmovapd	L(CPI134_23)(%rip), %zmm23
-	vmovapd	L(CPI134_24)(%rip), %xmm24
-	vbroadcastf32x4	L(CPI134_27)(%rip), %ymm25
-	vbroadcasti32x4	L(CPI134_26)(%rip), %zmm26
+	vbroadcastss	L(CPI135_7)(%rip), %zmm7
+	vbroadcastss	L(CPI135_9)(%rip), %zmm9
+	vbroadcastss	L(CPI135_10)(%rip), %zmm10
+	vpbroadcastd	L(CPI135_11)(%rip), %zmm11
+	vpbroadcastd	L(CPI135_12)(%rip), %zmm12
+	vpbroadcastd	L(CPI135_13)(%rip), %zmm13
+	vmovaps	L(CPI135_14)(%rip), %zmm14
+	vmovaps	L(CPI135_15)(%rip), %zmm15
+	vmovaps	L(CPI135_16)(%rip), %zmm16
+	vmovapd	L(CPI135_17)(%rip), %zmm17
+	vmovapd	L(CPI135_18)(%rip), %zmm18
+	vbroadcasti32x4	L(CPI135_19)(%rip), %zmm19
+	vbroadcasti32x4	L(CPI135_20)(%rip), %ymm20
+	vmovapd	L(CPI135_21)(%rip), %ymm21
+	vbroadcasti32x4	L(CPI135_22)(%rip), %zmm22
+	vmovapd	L(CPI135_23)(%rip), %zmm23
+	vmovapd	L(CPI135_24)(%rip), %xmm24
+	vbroadcastf32x4	L(CPI135_27)(%rip), %ymm25
+	vbroadcasti32x4	L(CPI135_26)(%rip), %zmm26
 	leaq	(%r9,%rsi,8), %r8
 	leaq	(%r9,%rsi,4), %rax
 	movq	-112(%rsp), %rcx
 	leaq	320(%rcx), %r12
 	xorl	%r9d, %r9d
-	jmp	L(BB134_3)
+	jmp	L(BB135_3)
 	.p2align	4
-L(BB134_5):
+L(BB135_5):
 	movq	-104(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm0
-L(BB134_6):
+L(BB135_6):
 	vmovups	(%r11,%r9,4), %zmm1
 	vmovups	(%rdx,%r9,4), %zmm3
-	vcmpltps	L(CPI134_0)(%rip){1to16}, %zmm0, %k2
-	vaddps	L(CPI134_1)(%rip){1to16}, %zmm0, %zmm28
+	vcmpltps	L(CPI135_0)(%rip){1to16}, %zmm0, %k2
+	vaddps	L(CPI135_1)(%rip){1to16}, %zmm0, %zmm28
 	vmovaps	%zmm0, %zmm28 {%k2}
 	vsubps	%zmm1, %zmm3, %zmm0
 	vmovaps	%zmm1, %zmm3 {%k2}
@@ -73502,14 +74005,14 @@ L(BB134_6):
 	vcvtps2dq	%zmm0, %zmm1
 	vsubps	%zmm0, %zmm3, %zmm0
 	vmulps	%zmm0, %zmm0, %zmm3
-	vbroadcastss	L(CPI134_2)(%rip), %zmm4
-	vfmadd213ps	L(CPI134_3)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI134_4)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI134_5)(%rip){1to16}, %zmm3, %zmm4
+	vbroadcastss	L(CPI135_2)(%rip), %zmm4
+	vfmadd213ps	L(CPI135_3)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI135_4)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI135_5)(%rip){1to16}, %zmm3, %zmm4
 	vmulps	%zmm4, %zmm3, %zmm4
-	vaddps	L(CPI134_6)(%rip){1to16}, %zmm4, %zmm4
+	vaddps	L(CPI135_6)(%rip){1to16}, %zmm4, %zmm4
 	vmovaps	%zmm7, %zmm27
-	vfmadd213ps	L(CPI134_8)(%rip){1to16}, %zmm3, %zmm27
+	vfmadd213ps	L(CPI135_8)(%rip){1to16}, %zmm3, %zmm27
 	vfmadd213ps	%zmm9, %zmm3, %zmm27
 	vfmadd213ps	%zmm10, %zmm3, %zmm27
 	vmulps	%zmm27, %zmm0, %zmm0
@@ -73646,60 +74149,60 @@ L(BB134_6):
 	addq	$16, %r9
 	addq	$384, %r12
 	cmpq	-32(%rsp), %r9
-	jge	L(BB134_7)
-L(BB134_3):
+	jge	L(BB135_7)
+L(BB135_3):
 	cmpq	$0, -96(%rsp)
-	jne	L(BB134_5)
+	jne	L(BB135_5)
 	movq	-104(%rsp), %rcx
 	vbroadcastss	(%rcx), %zmm0
-	jmp	L(BB134_6)
-L(BB134_39):
+	jmp	L(BB135_6)
+L(BB135_39):
 	testq	%rbx, %rbx
-	jle	L(BB134_27)
+	jle	L(BB135_27)
 	xorl	%r11d, %r11d
-	jmp	L(BB134_47)
-L(BB134_46):
+	jmp	L(BB135_47)
+L(BB135_46):
 	movq	56(%rsp), %rbx
 	subq	%r11, %rbx
 	movq	-24(%rsp), %rsi
-	jle	L(BB134_27)
-L(BB134_47):
+	jle	L(BB135_27)
+L(BB135_47):
 	cmpq	$0, -96(%rsp)
-	je	L(BB134_48)
+	je	L(BB135_48)
 	movl	$-1, %eax
 	shlxl	%ebx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	movq	-104(%rsp), %rax
 	vmovups	(%rax,%r11,4), %zmm1 {%k1} {z}
-	jmp	L(BB134_49)
-L(BB134_36):
+	jmp	L(BB135_49)
+L(BB135_36):
 	testq	%rbx, %rbx
-	jle	L(BB134_27)
+	jle	L(BB135_27)
 	xorl	%r9d, %r9d
-	jmp	L(BB134_8)
-L(BB134_7):
+	jmp	L(BB135_8)
+L(BB135_7):
 	movq	56(%rsp), %rbx
 	subq	%r9, %rbx
-	jle	L(BB134_27)
-L(BB134_8):
+	jle	L(BB135_27)
+L(BB135_8):
 	cmpq	$0, -96(%rsp)
-	je	L(BB134_9)
+	je	L(BB135_9)
 	movl	$-1, %eax
 	shlxl	%ebx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	movq	-104(%rsp), %rax
 	vmovups	(%rax,%r9,4), %zmm0 {%k1} {z}
-	jmp	L(BB134_10)
-L(BB134_48):
+	jmp	L(BB135_10)
+L(BB135_48):
 	movq	-104(%rsp), %rax
 	vbroadcastss	(%rax), %zmm1
 	movl	$-1, %eax
 	shlxl	%ebx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-L(BB134_49):
+L(BB135_49):
 	movq	%rsi, %rcx
 	shlq	$4, %rcx
 	movq	-88(%rsp), %r10
@@ -73707,8 +74210,8 @@ L(BB134_49):
 	vmovups	(%rcx,%rax), %zmm2 {%k1} {z}
 	imulq	$52, %rsi, %rcx
 	vmovups	(%rcx,%rax), %zmm3 {%k1} {z}
-	vcmpltps	L(CPI134_0)(%rip){1to16}, %zmm1, %k2
-	vaddps	L(CPI134_1)(%rip){1to16}, %zmm1, %zmm0
+	vcmpltps	L(CPI135_0)(%rip){1to16}, %zmm1, %k2
+	vaddps	L(CPI135_1)(%rip){1to16}, %zmm1, %zmm0
 	vmovaps	%zmm1, %zmm0 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm1
 	vmovaps	%zmm2, %zmm3 {%k2}
@@ -73716,24 +74219,24 @@ L(BB134_49):
 	vrndscaleps	$8, %zmm3, %zmm1
 	vsubps	%zmm1, %zmm3, %zmm2
 	vmulps	%zmm2, %zmm2, %zmm3
-	vbroadcastss	L(CPI134_2)(%rip), %zmm4
-	vfmadd213ps	L(CPI134_3)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI134_4)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI134_5)(%rip){1to16}, %zmm3, %zmm4
+	vbroadcastss	L(CPI135_2)(%rip), %zmm4
+	vfmadd213ps	L(CPI135_3)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI135_4)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI135_5)(%rip){1to16}, %zmm3, %zmm4
 	vmulps	%zmm4, %zmm3, %zmm4
-	vaddps	L(CPI134_6)(%rip){1to16}, %zmm4, %zmm4
-	vbroadcastss	L(CPI134_7)(%rip), %zmm5
-	vfmadd213ps	L(CPI134_8)(%rip){1to16}, %zmm3, %zmm5
+	vaddps	L(CPI135_6)(%rip){1to16}, %zmm4, %zmm4
+	vbroadcastss	L(CPI135_7)(%rip), %zmm5
+	vfmadd213ps	L(CPI135_8)(%rip){1to16}, %zmm3, %zmm5
 	vcvtps2dq	%zmm1, %zmm6
-	vfmadd213ps	L(CPI134_9)(%rip){1to16}, %zmm3, %zmm5
-	vfmadd213ps	L(CPI134_10)(%rip){1to16}, %zmm3, %zmm5
+	vfmadd213ps	L(CPI135_9)(%rip){1to16}, %zmm3, %zmm5
+	vfmadd213ps	L(CPI135_10)(%rip){1to16}, %zmm3, %zmm5
 	vmulps	%zmm5, %zmm2, %zmm7
-	vptestnmd	L(CPI134_11)(%rip){1to16}, %zmm6, %k3
+	vptestnmd	L(CPI135_11)(%rip){1to16}, %zmm6, %k3
 	vblendmps	%zmm7, %zmm4, %zmm1 {%k3}
 	vmovaps	%zmm4, %zmm7 {%k3}
 	vpslld	$30, %zmm6, %zmm3
-	vpaddd	L(CPI134_12)(%rip){1to16}, %zmm3, %zmm2
-	vpbroadcastd	L(CPI134_13)(%rip), %zmm5
+	vpaddd	L(CPI135_12)(%rip){1to16}, %zmm3, %zmm2
+	vpbroadcastd	L(CPI135_13)(%rip), %zmm5
 	vmovups	(%rax,%rsi,8), %zmm6 {%k1} {z}
 	vpternlogd	$108, %zmm5, %zmm7, %zmm2
 	imulq	$44, %rsi, %rcx
@@ -73813,15 +74316,15 @@ L(BB134_49):
 	shlq	$4, %r9
 	vmovups	%zmm6, (%r9,%rax) {%k1}
 	vmovups	%zmm7, (%rax,%rcx,4) {%k1}
-	jmp	L(BB134_27)
-L(BB134_9):
+	jmp	L(BB135_27)
+L(BB135_9):
 	movq	-104(%rsp), %rax
 	vbroadcastss	(%rax), %zmm0
 	movl	$-1, %eax
 	shlxl	%ebx, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-L(BB134_10):
+L(BB135_10):
 	movq	%rbx, %rax
 	movq	%rsi, %rdx
 	shlq	$4, %rdx
@@ -73830,8 +74333,8 @@ L(BB134_10):
 	vmovups	(%rdx,%rcx), %zmm2 {%k1} {z}
 	imulq	$52, %rsi, %rdx
 	vmovups	(%rdx,%rcx), %zmm3 {%k1} {z}
-	vcmpltps	L(CPI134_0)(%rip){1to16}, %zmm0, %k2
-	vaddps	L(CPI134_1)(%rip){1to16}, %zmm0, %zmm1
+	vcmpltps	L(CPI135_0)(%rip){1to16}, %zmm0, %k2
+	vaddps	L(CPI135_1)(%rip){1to16}, %zmm0, %zmm1
 	vmovaps	%zmm0, %zmm1 {%k2}
 	vsubps	%zmm2, %zmm3, %zmm0
 	vmovaps	%zmm2, %zmm3 {%k2}
@@ -73839,24 +74342,24 @@ L(BB134_10):
 	vrndscaleps	$8, %zmm3, %zmm0
 	vsubps	%zmm0, %zmm3, %zmm2
 	vmulps	%zmm2, %zmm2, %zmm3
-	vbroadcastss	L(CPI134_2)(%rip), %zmm4
-	vfmadd213ps	L(CPI134_3)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI134_4)(%rip){1to16}, %zmm3, %zmm4
-	vfmadd213ps	L(CPI134_5)(%rip){1to16}, %zmm3, %zmm4
+	vbroadcastss	L(CPI135_2)(%rip), %zmm4
+	vfmadd213ps	L(CPI135_3)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI135_4)(%rip){1to16}, %zmm3, %zmm4
+	vfmadd213ps	L(CPI135_5)(%rip){1to16}, %zmm3, %zmm4
 	vcvtps2dq	%zmm0, %zmm5
 	vmulps	%zmm4, %zmm3, %zmm0
-	vaddps	L(CPI134_6)(%rip){1to16}, %zmm0, %zmm4
-	vbroadcastss	L(CPI134_7)(%rip), %zmm0
-	vfmadd213ps	L(CPI134_8)(%rip){1to16}, %zmm3, %zmm0
-	vfmadd213ps	L(CPI134_9)(%rip){1to16}, %zmm3, %zmm0
-	vfmadd213ps	L(CPI134_10)(%rip){1to16}, %zmm3, %zmm0
+	vaddps	L(CPI135_6)(%rip){1to16}, %zmm0, %zmm4
+	vbroadcastss	L(CPI135_7)(%rip), %zmm0
+	vfmadd213ps	L(CPI135_8)(%rip){1to16}, %zmm3, %zmm0
+	vfmadd213ps	L(CPI135_9)(%rip){1to16}, %zmm3, %zmm0
+	vfmadd213ps	L(CPI135_10)(%rip){1to16}, %zmm3, %zmm0
 	vmulps	%zmm0, %zmm2, %zmm2
-	vptestnmd	L(CPI134_11)(%rip){1to16}, %zmm5, %k3
+	vptestnmd	L(CPI135_11)(%rip){1to16}, %zmm5, %k3
 	vblendmps	%zmm2, %zmm4, %zmm0 {%k3}
 	vmovaps	%zmm4, %zmm2 {%k3}
 	vpslld	$30, %zmm5, %zmm4
-	vpaddd	L(CPI134_12)(%rip){1to16}, %zmm4, %zmm3
-	vpbroadcastd	L(CPI134_13)(%rip), %zmm6
+	vpaddd	L(CPI135_12)(%rip){1to16}, %zmm4, %zmm3
+	vpbroadcastd	L(CPI135_13)(%rip), %zmm6
 	vpternlogd	$108, %zmm6, %zmm2, %zmm3
 	vmovups	(%rcx,%rsi,8), %zmm5 {%k1} {z}
 	imulq	$44, %rsi, %rdx
@@ -73930,11 +74433,11 @@ L(BB134_10):
 	addq	%r9, %rax
 	addq	%rax, %rax
 	leaq	(%rax,%rax,2), %rax
-	vmovaps	L(CPI134_14)(%rip), %zmm9
-	vmovaps	L(CPI134_15)(%rip), %zmm1
+	vmovaps	L(CPI135_14)(%rip), %zmm9
+	vmovaps	L(CPI135_15)(%rip), %zmm1
 	vpermt2ps	%zmm13, %zmm9, %zmm10
 	vpermps	%zmm2, %zmm1, %zmm2
-	vmovaps	L(CPI134_16)(%rip), %zmm13
+	vmovaps	L(CPI135_16)(%rip), %zmm13
 	vpermt2ps	%zmm7, %zmm13, %zmm6
 	vmulps	%zmm6, %zmm2, %zmm2
 	vpermt2ps	%zmm3, %zmm9, %zmm4
@@ -73943,45 +74446,45 @@ L(BB134_10):
 	vmulps	%zmm11, %zmm1, %zmm1
 	vpermi2ps	%zmm12, %zmm0, %zmm9
 	vpermt2ps	%zmm12, %zmm13, %zmm0
-	vmovapd	L(CPI134_17)(%rip), %zmm3
+	vmovapd	L(CPI135_17)(%rip), %zmm3
 	vmovaps	%zmm10, %zmm17
 	vpermt2pd	%zmm4, %zmm3, %zmm17
-	vmovapd	L(CPI134_18)(%rip), %zmm13
+	vmovapd	L(CPI135_18)(%rip), %zmm13
 	vpermt2pd	%zmm9, %zmm13, %zmm17
-	vbroadcasti32x4	L(CPI134_19)(%rip), %zmm7
+	vbroadcasti32x4	L(CPI135_19)(%rip), %zmm7
 	vmovaps	%zmm10, %zmm5
 	vpermt2pd	%zmm4, %zmm7, %zmm5
 	movb	$-64, %sil
 	kmovd	%esi, %k1
-	vbroadcasti128	L(CPI134_20)(%rip), %ymm15
+	vbroadcasti128	L(CPI135_20)(%rip), %ymm15
 	vmovapd	%zmm5, %zmm17 {%k1}
 	vmovaps	%ymm10, %ymm5
 	vpermt2pd	%ymm4, %ymm15, %ymm5
-	vmovapd	L(CPI134_21)(%rip), %ymm11
+	vmovapd	L(CPI135_21)(%rip), %ymm11
 	vmovapd	%ymm9, %ymm6
 	vpermt2pd	%ymm5, %ymm11, %ymm6
 	vunpcklpd	%zmm4, %zmm10, %zmm5
 	vinsertf64x4	$0, %ymm6, %zmm5, %zmm16
-	vbroadcasti32x4	L(CPI134_22)(%rip), %zmm5
+	vbroadcasti32x4	L(CPI135_22)(%rip), %zmm5
 	vmovapd	%zmm9, %zmm18
 	vpermt2pd	%zmm10, %zmm5, %zmm18
-	vmovapd	L(CPI134_23)(%rip), %zmm19
-	vmovapd	L(CPI134_24)(%rip), %xmm12
+	vmovapd	L(CPI135_23)(%rip), %zmm19
+	vmovapd	L(CPI135_24)(%rip), %xmm12
 	vmovapd	%zmm4, %zmm6
 	vpermt2pd	%zmm9, %zmm12, %zmm6
-	vbroadcastf128	L(CPI134_27)(%rip), %ymm14
+	vbroadcastf128	L(CPI135_27)(%rip), %ymm14
 	vmovapd	%zmm10, %zmm8
 	vpermt2pd	%zmm4, %zmm14, %zmm8
 	vblendpd	$12, %ymm8, %ymm6, %ymm6
-	vbroadcasti32x4	L(CPI134_26)(%rip), %zmm8
+	vbroadcasti32x4	L(CPI135_26)(%rip), %zmm8
 	vmovapd	%zmm9, %zmm20
 	vpermt2pd	%zmm10, %zmm8, %zmm20
 	leaq	(%rdx,%rdx,2), %rdx
 	addq	$16, %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB134_11)
+	jge	L(BB135_11)
 	cmpq	%rax, %rcx
-	jge	L(BB134_13)
+	jge	L(BB135_13)
 	addl	%ebx, %ebx
 	leal	(%rbx,%rbx,2), %esi
 	movl	$-1, %edi
@@ -73990,11 +74493,11 @@ L(BB134_10):
 	kmovd	%esi, %k2
 	movq	-112(%rsp), %rsi
 	vmovups	%zmm17, (%rsi,%rcx,4) {%k2}
-	jmp	L(BB134_13)
-L(BB134_11):
+	jmp	L(BB135_13)
+L(BB135_11):
 	movq	-112(%rsp), %rsi
 	vmovupd	%zmm17, (%rsi,%rcx,4)
-L(BB134_13):
+L(BB135_13):
 	vpermi2pd	%zmm0, %zmm1, %zmm12
 	vpermi2pd	%zmm1, %zmm2, %zmm14
 	vpermi2pd	%ymm1, %ymm2, %ymm15
@@ -74004,9 +74507,9 @@ L(BB134_13):
 	vmovapd	%zmm18, %zmm16 {%k1}
 	leaq	32(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB134_14)
+	jge	L(BB135_14)
 	cmpq	%rdx, %rax
-	jle	L(BB134_16)
+	jle	L(BB135_16)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	movl	$-1, %r8d
@@ -74015,11 +74518,11 @@ L(BB134_13):
 	kmovd	%edi, %k2
 	movq	-112(%rsp), %rdi
 	vmovups	%zmm16, (%rdi,%rdx,4) {%k2}
-	jmp	L(BB134_16)
-L(BB134_14):
+	jmp	L(BB135_16)
+L(BB135_14):
 	movq	-112(%rsp), %rdx
 	vmovupd	%zmm16, 64(%rdx,%rcx,4)
-L(BB134_16):
+L(BB135_16):
 	vpermi2pd	%ymm15, %ymm0, %ymm11
 	vunpcklpd	%zmm1, %zmm2, %zmm6
 	vpermt2pd	%zmm0, %zmm13, %zmm3
@@ -74027,9 +74530,9 @@ L(BB134_16):
 	vshufpd	$170, %zmm9, %zmm4, %zmm10 {%k1}
 	leaq	48(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB134_17)
+	jge	L(BB135_17)
 	cmpq	%rsi, %rax
-	jle	L(BB134_19)
+	jle	L(BB135_19)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
@@ -74038,11 +74541,11 @@ L(BB134_16):
 	kmovd	%edi, %k2
 	movq	-112(%rsp), %rdi
 	vmovups	%zmm10, (%rdi,%rsi,4) {%k2}
-	jmp	L(BB134_19)
-L(BB134_17):
+	jmp	L(BB135_19)
+L(BB135_17):
 	movq	-112(%rsp), %rsi
 	vmovupd	%zmm10, 128(%rsi,%rcx,4)
-L(BB134_19):
+L(BB135_19):
 	vblendpd	$12, %ymm14, %ymm12, %ymm9
 	vpermi2pd	%zmm2, %zmm0, %zmm8
 	vinsertf64x4	$0, %ymm11, %zmm6, %zmm4
@@ -74050,9 +74553,9 @@ L(BB134_19):
 	vmovapd	%zmm7, %zmm3 {%k1}
 	leaq	64(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB134_20)
+	jge	L(BB135_20)
 	cmpq	%rdx, %rax
-	jle	L(BB134_22)
+	jle	L(BB135_22)
 	movl	%eax, %edi
 	subl	%edx, %edi
 	movl	$-1, %r8d
@@ -74061,19 +74564,19 @@ L(BB134_19):
 	kmovd	%edi, %k2
 	movq	-112(%rsp), %rdi
 	vmovups	%zmm3, (%rdi,%rdx,4) {%k2}
-	jmp	L(BB134_22)
-L(BB134_20):
+	jmp	L(BB135_22)
+L(BB135_20):
 	movq	-112(%rsp), %rdx
 	vmovupd	%zmm3, 192(%rdx,%rcx,4)
-L(BB134_22):
+L(BB135_22):
 	vpermt2pd	%zmm2, %zmm19, %zmm1
 	vinsertf64x4	$0, %ymm9, %zmm8, %zmm2
 	vmovapd	%zmm5, %zmm4 {%k1}
 	leaq	80(%rcx), %rdx
 	cmpq	%rdx, %rax
-	jge	L(BB134_23)
+	jge	L(BB135_23)
 	cmpq	%rsi, %rax
-	jle	L(BB134_25)
+	jle	L(BB135_25)
 	movl	%eax, %edi
 	subl	%esi, %edi
 	movl	$-1, %r8d
@@ -74082,17 +74585,17 @@ L(BB134_22):
 	kmovd	%edi, %k2
 	movq	-112(%rsp), %rdi
 	vmovups	%zmm4, (%rdi,%rsi,4) {%k2}
-	jmp	L(BB134_25)
-L(BB134_23):
+	jmp	L(BB135_25)
+L(BB135_23):
 	movq	-112(%rsp), %rsi
 	vmovupd	%zmm4, 256(%rsi,%rcx,4)
-L(BB134_25):
+L(BB135_25):
 	vshufpd	$170, %zmm0, %zmm1, %zmm2 {%k1}
 	leaq	96(%rcx), %rsi
 	cmpq	%rsi, %rax
-	jge	L(BB134_26)
+	jge	L(BB135_26)
 	cmpq	%rdx, %rax
-	jle	L(BB134_27)
+	jle	L(BB135_27)
 	subl	%edx, %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
@@ -74100,11 +74603,11 @@ L(BB134_25):
 	kmovd	%eax, %k1
 	movq	-112(%rsp), %rax
 	vmovups	%zmm2, (%rax,%rdx,4) {%k1}
-	jmp	L(BB134_27)
-L(BB134_26):
+	jmp	L(BB135_27)
+L(BB135_26):
 	movq	-112(%rsp), %rax
 	vmovupd	%zmm2, 320(%rax,%rcx,4)
-L(BB134_27):
+L(BB135_27):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -74113,44 +74616,44 @@ L(BB134_27):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end134):
-	LITERALS_4(CPI135)
+L(func_end135):
+	LITERALS_4(CPI136)
 	.p2align	2, 0x0
-L(CPI135_0):
+L(CPI136_0):
 	.long	0xbf000000
-L(CPI135_1):
+L(CPI136_1):
 	.long	0x7fffffff
-L(CPI135_2):
+L(CPI136_2):
 	.long	0x3f59999a
-L(CPI135_3):
+L(CPI136_3):
 	.long	0x3f800000
-L(CPI135_4):
+L(CPI136_4):
 	.long	0x3637c58c
-L(CPI135_5):
+L(CPI136_5):
 	.long	0xb2c04fbe
-L(CPI135_6):
+L(CPI136_6):
 	.long	0xb94ffec2
-L(CPI135_7):
+L(CPI136_7):
 	.long	0x3c088838
-L(CPI135_8):
+L(CPI136_8):
 	.long	0xbe2aaaa8
-L(CPI135_9):
+L(CPI136_9):
 	.long	0x26901d7d
-L(CPI135_10):
+L(CPI136_10):
 	.long	0x40490fda
-L(CPI135_11):
+L(CPI136_11):
 	.long	0x3ea2f983
-L(CPI135_12):
+L(CPI136_12):
 	.long	0x3e4ccccd
-L(CPI135_13):
+L(CPI136_13):
 	.long	0x80000000
-L(CPI135_14):
+L(CPI136_14):
 	.long	0x3f000000
-L(CPI135_15):
+L(CPI136_15):
 	.long	0xbf800000
-	LITERALS_32(CPI135)
+	LITERALS_32(CPI136)
 	.p2align	5, 0x0
-L(CPI135_16):
+L(CPI136_16):
 	.long	4
 	.long	12
 	.long	5
@@ -74159,7 +74662,7 @@ L(CPI135_16):
 	.long	14
 	.long	7
 	.long	15
-L(CPI135_17):
+L(CPI136_17):
 	.long	0
 	.long	8
 	.long	1
@@ -74168,19 +74671,19 @@ L(CPI135_17):
 	.long	10
 	.long	3
 	.long	11
-L(CPI135_26):
+L(CPI136_26):
 	.quad	2
 	.quad	3
 	.quad	10
 	.quad	11
-L(CPI135_34):
+L(CPI136_34):
 	.quad	6
 	.quad	7
 	.quad	14
 	.quad	15
-	CONSTANTS(CPI135)
+	CONSTANTS(CPI136)
 	.p2align	6, 0x0
-L(CPI135_18):
+L(CPI136_18):
 	.long	0
 	.long	16
 	.long	1
@@ -74197,7 +74700,7 @@ L(CPI135_18):
 	.long	22
 	.long	7
 	.long	23
-L(CPI135_19):
+L(CPI136_19):
 	.long	8
 	.long	24
 	.long	9
@@ -74214,7 +74717,7 @@ L(CPI135_19):
 	.long	30
 	.long	15
 	.long	31
-L(CPI135_20):
+L(CPI136_20):
 	.quad	0
 	.quad	8
 	.quad	1
@@ -74223,7 +74726,7 @@ L(CPI135_20):
 	.quad	10
 	.quad	3
 	.quad	11
-L(CPI135_21):
+L(CPI136_21):
 	.quad	4
 	.quad	12
 	.quad	5
@@ -74232,7 +74735,7 @@ L(CPI135_21):
 	.quad	14
 	.quad	7
 	.quad	15
-L(CPI135_22):
+L(CPI136_22):
 	.long	8
 	.long	8
 	.long	9
@@ -74249,7 +74752,7 @@ L(CPI135_22):
 	.long	14
 	.long	15
 	.long	15
-L(CPI135_23):
+L(CPI136_23):
 	.quad	4
 	.quad	5
 	.quad	12
@@ -74258,7 +74761,7 @@ L(CPI135_23):
 	.quad	7
 	.quad	14
 	.quad	15
-L(CPI135_29):
+L(CPI136_29):
 	.quad	4
 	.quad	5
 	.quad	12
@@ -74267,7 +74770,7 @@ L(CPI135_29):
 	.quad	7
 	.zero	8
 	.zero	8
-L(CPI135_33):
+L(CPI136_33):
 	.zero	8
 	.zero	8
 	.zero	8
@@ -74276,27 +74779,27 @@ L(CPI135_33):
 	.quad	7
 	.quad	14
 	.quad	15
-	LITERALS_16(CPI135)
+	LITERALS_16(CPI136)
 	.p2align	4, 0x0
-L(CPI135_24):
+L(CPI136_24):
 	.quad	3
 	.quad	11
-L(CPI135_25):
+L(CPI136_25):
 	.quad	7
 	.quad	15
-L(CPI135_27):
+L(CPI136_27):
 	.quad	1
 	.quad	9
-L(CPI135_28):
+L(CPI136_28):
 	.quad	0
 	.quad	8
-L(CPI135_30):
+L(CPI136_30):
 	.quad	2
 	.quad	10
-L(CPI135_31):
+L(CPI136_31):
 	.quad	5
 	.quad	13
-L(CPI135_32):
+L(CPI136_32):
 	.quad	4
 	.quad	12
 	TEXT(vk_mix_transforms_3d_f32_x86_64_v4)
@@ -74322,9 +74825,9 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	andq	$-16, %rax
 	movq	%rax, 1024(%rsp)
 	testq	%r9, %r9
-	je	L(BB135_1)
+	je	L(BB136_1)
 	cmpq	$15, %rdi
-	jle	L(BB135_83)
+	jle	L(BB136_83)
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
@@ -74419,21 +74922,21 @@ FN(vk_mix_transforms_3d_f32_x86_64_v4):
 	addq	%r11, %rdi
 	imulq	$100, %rsi, %rsi
 	addq	%r11, %rsi
-	vbroadcastss	L(CPI135_2)(%rip), %zmm2
-	vbroadcastss	L(CPI135_3)(%rip), %zmm3
-	vbroadcastss	L(CPI135_4)(%rip), %zmm4
-	vbroadcastss	L(CPI135_5)(%rip), %zmm5
-	vbroadcastss	L(CPI135_6)(%rip), %zmm6
-	vbroadcastss	L(CPI135_7)(%rip), %zmm7
-	vbroadcastss	L(CPI135_8)(%rip), %zmm8
+	vbroadcastss	L(CPI136_2)(%rip), %zmm2
+	vbroadcastss	L(CPI136_3)(%rip), %zmm3
+	vbroadcastss	L(CPI136_4)(%rip), %zmm4
+	vbroadcastss	L(CPI136_5)(%rip), %zmm5
+	vbroadcastss	L(CPI136_6)(%rip), %zmm6
+	vbroadcastss	L(CPI136_7)(%rip), %zmm7
+	vbroadcastss	L(CPI136_8)(%rip), %zmm8
 	leaq	(%r11,%rcx,4), %r8
 	movq	%rcx, 1088(%rsp)
 	leaq	(%r11,%rcx,8), %r15
 	leaq	(,%r9,4), %rdx
 	xorl	%r11d, %r11d
-	jmp	L(BB135_86)
+	jmp	L(BB136_86)
 	.p2align	4
-L(BB135_91):
+L(BB136_91):
 	movq	896(%rsp), %rcx
 	vmulps	(%rcx,%r11,4), %zmm0, %zmm21
 	movq	960(%rsp), %rcx
@@ -74454,8 +74957,8 @@ L(BB135_91):
 	vmovups	(%rcx,%r11,4), %zmm0
 	movq	192(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %zmm20
-	vcmpltps	L(CPI135_14)(%rip){1to16}, %zmm16, %k1
-	vaddps	L(CPI135_15)(%rip){1to16}, %zmm16, %zmm25
+	vcmpltps	L(CPI136_14)(%rip){1to16}, %zmm16, %k1
+	vaddps	L(CPI136_15)(%rip){1to16}, %zmm16, %zmm25
 	vmovaps	%zmm16, %zmm25 {%k1}
 	vsubps	%zmm0, %zmm20, %zmm9
 	vmovaps	%zmm0, %zmm20 {%k1}
@@ -74633,23 +75136,23 @@ L(BB135_91):
 	vmovups	%zmm0, (%rdx,%r14)
 	addq	$16, %r11
 	cmpq	1024(%rsp), %r11
-	vbroadcastss	L(CPI135_2)(%rip), %zmm2
-	jge	L(BB135_92)
-L(BB135_86):
+	vbroadcastss	L(CPI136_2)(%rip), %zmm2
+	jge	L(BB136_92)
+L(BB136_86):
 	cmpq	$0, 384(%rsp)
-	je	L(BB135_87)
+	je	L(BB136_87)
 	movq	128(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %zmm16
-	jmp	L(BB135_89)
+	jmp	L(BB136_89)
 	.p2align	4
-L(BB135_87):
+L(BB136_87):
 	movq	128(%rsp), %rcx
 	vbroadcastss	(%rcx), %zmm16
-L(BB135_89):
+L(BB136_89):
 	movq	512(%rsp), %rcx
 	vmovups	(%rcx,%r11,4), %zmm12
-	vaddps	L(CPI135_0)(%rip){1to16}, %zmm16, %zmm0
-	vandps	L(CPI135_1)(%rip){1to16}, %zmm0, %zmm1
+	vaddps	L(CPI136_0)(%rip){1to16}, %zmm16, %zmm0
+	vandps	L(CPI136_1)(%rip){1to16}, %zmm0, %zmm1
 	vcmpgtps	%zmm2, %zmm1, %k0
 	kmovw	%k0, %r14d
 	vsubps	%zmm16, %zmm3, %zmm9
@@ -74680,18 +75183,18 @@ L(BB135_89):
 	vdivps	%zmm17, %zmm10, %zmm0
 	vmulps	%zmm0, %zmm16, %zmm0
 	testl	%r14d, %r14d
-	je	L(BB135_91)
+	je	L(BB136_91)
 	vsqrtps	%zmm12, %zmm10
-	vbroadcastss	L(CPI135_9)(%rip), %zmm13
+	vbroadcastss	L(CPI136_9)(%rip), %zmm13
 	vmaxps	%zmm10, %zmm13, %zmm10
-	vbroadcastss	L(CPI135_10)(%rip), %zmm13
+	vbroadcastss	L(CPI136_10)(%rip), %zmm13
 	vdivps	%zmm10, %zmm13, %zmm18
 	vmulps	%zmm10, %zmm9, %zmm19
-	vbroadcastss	L(CPI135_11)(%rip), %zmm13
+	vbroadcastss	L(CPI136_11)(%rip), %zmm13
 	vmulps	%zmm13, %zmm19, %zmm19
-	vpbroadcastd	L(CPI135_12)(%rip), %zmm14
+	vpbroadcastd	L(CPI136_12)(%rip), %zmm14
 	vmovdqa64	%zmm14, %zmm20
-	vpbroadcastd	L(CPI135_13)(%rip), %zmm15
+	vpbroadcastd	L(CPI136_13)(%rip), %zmm15
 	vpternlogd	$248, %zmm15, %zmm19, %zmm20
 	vsubps	%zmm20, %zmm19, %zmm19
 	vrndscaleps	$8, %zmm19, %zmm19
@@ -74736,10 +75239,10 @@ L(BB135_89):
 	vmulps	%zmm10, %zmm1, %zmm1
 	vpslld	$31, %zmm9, %zmm9
 	vxorps	%zmm1, %zmm9, %zmm0 {%k1}
-	jmp	L(BB135_91)
-L(BB135_1):
+	jmp	L(BB136_91)
+L(BB136_1):
 	cmpq	$15, %rdi
-	jle	L(BB135_80)
+	jle	L(BB136_80)
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
@@ -74832,27 +75335,27 @@ L(BB135_1):
 	addq	%r9, %r13
 	imulq	$100, %rsi, %r12
 	addq	%r9, %r12
-	vbroadcastss	L(CPI135_2)(%rip), %zmm12
-	vbroadcastss	L(CPI135_4)(%rip), %zmm13
-	vbroadcastss	L(CPI135_5)(%rip), %zmm14
-	vbroadcastss	L(CPI135_6)(%rip), %zmm15
-	vbroadcastss	L(CPI135_7)(%rip), %zmm16
-	vbroadcastss	L(CPI135_8)(%rip), %zmm17
-	vbroadcasti32x4	L(CPI135_24)(%rip), %zmm0
+	vbroadcastss	L(CPI136_2)(%rip), %zmm12
+	vbroadcastss	L(CPI136_4)(%rip), %zmm13
+	vbroadcastss	L(CPI136_5)(%rip), %zmm14
+	vbroadcastss	L(CPI136_6)(%rip), %zmm15
+	vbroadcastss	L(CPI136_7)(%rip), %zmm16
+	vbroadcastss	L(CPI136_8)(%rip), %zmm17
+	vbroadcasti32x4	L(CPI136_24)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1280(%rsp)
-	vbroadcasti32x4	L(CPI135_25)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI136_25)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1216(%rsp)
-	vbroadcasti64x4	L(CPI135_26)(%rip), %zmm0
+	vbroadcasti64x4	L(CPI136_26)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1152(%rsp)
-	vbroadcasti32x4	L(CPI135_27)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI136_27)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1088(%rsp)
-	vbroadcasti32x4	L(CPI135_28)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI136_28)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1536(%rsp)
-	vbroadcasti32x4	L(CPI135_30)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI136_30)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1472(%rsp)
-	vbroadcasti32x4	L(CPI135_31)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI136_31)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1408(%rsp)
-	vbroadcasti32x4	L(CPI135_32)(%rip), %zmm0
+	vbroadcasti32x4	L(CPI136_32)(%rip), %zmm0
 	vmovdqa64	%zmm0, 1344(%rsp)
 	leaq	(%r9,%rsi,4), %rax
 	movq	%rax, 120(%rsp)
@@ -74861,9 +75364,9 @@ L(BB135_1):
 	movq	24(%rsp), %rax
 	addq	$960, %rax
 	xorl	%r9d, %r9d
-	jmp	L(BB135_3)
+	jmp	L(BB136_3)
 	.p2align	4
-L(BB135_8):
+L(BB136_8):
 	movq	512(%rsp), %rcx
 	vmulps	(%rcx,%r9,4), %zmm5, %zmm20
 	movq	640(%rsp), %rcx
@@ -74884,8 +75387,8 @@ L(BB135_8):
 	vmovups	(%rcx,%r9,4), %zmm5
 	movq	704(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm1
-	vcmpltps	L(CPI135_14)(%rip){1to16}, %zmm0, %k2
-	vaddps	L(CPI135_15)(%rip){1to16}, %zmm0, %zmm2
+	vcmpltps	L(CPI136_14)(%rip){1to16}, %zmm0, %k2
+	vaddps	L(CPI136_15)(%rip){1to16}, %zmm0, %zmm2
 	vmovaps	%zmm0, %zmm2 {%k2}
 	vsubps	%zmm5, %zmm1, %zmm0
 	vmovaps	%zmm5, %zmm1 {%k2}
@@ -75046,23 +75549,23 @@ L(BB135_8):
 	vfmadd231ps	%zmm21, %zmm31, %zmm27
 	vmulps	%zmm2, %zmm22, %zmm11
 	vmovaps	%ymm12, %ymm16
-	vmovaps	L(CPI135_16)(%rip), %ymm17
+	vmovaps	L(CPI136_16)(%rip), %ymm17
 	vpermt2ps	%ymm8, %ymm17, %ymm16
-	vmovaps	L(CPI135_17)(%rip), %ymm18
+	vmovaps	L(CPI136_17)(%rip), %ymm18
 	vpermt2ps	%ymm8, %ymm18, %ymm12
 	vmovaps	%ymm1, %ymm8
 	vpermt2ps	%ymm13, %ymm17, %ymm8
 	vpermt2ps	%ymm13, %ymm18, %ymm1
 	vmulps	%zmm19, %zmm22, %zmm13
-	vmovaps	L(CPI135_18)(%rip), %zmm21
+	vmovaps	L(CPI136_18)(%rip), %zmm21
 	vpermt2ps	%zmm15, %zmm21, %zmm14
-	vmovaps	L(CPI135_19)(%rip), %zmm23
+	vmovaps	L(CPI136_19)(%rip), %zmm23
 	vpermt2ps	%zmm15, %zmm23, %zmm6
 	vmulps	%zmm5, %zmm22, %zmm15
 	vinsertf64x4	$1, %ymm16, %zmm0, %zmm18
-	vmovapd	L(CPI135_20)(%rip), %zmm16
+	vmovapd	L(CPI136_20)(%rip), %zmm16
 	vpermt2pd	%zmm14, %zmm16, %zmm12
-	vmovapd	L(CPI135_21)(%rip), %zmm3
+	vmovapd	L(CPI136_21)(%rip), %zmm3
 	vpermt2pd	%zmm14, %zmm3, %zmm18
 	vmulps	%zmm26, %zmm22, %zmm14
 	vinsertf64x4	$1, %ymm8, %zmm0, %zmm30
@@ -75075,7 +75578,7 @@ L(BB135_8):
 	vmulps	%zmm28, %zmm20, %zmm25
 	vpermt2ps	%zmm14, %zmm21, %zmm15
 	vmulps	%zmm27, %zmm20, %zmm14
-	vmovaps	L(CPI135_22)(%rip), %zmm17
+	vmovaps	L(CPI136_22)(%rip), %zmm17
 	vpermps	%zmm22, %zmm17, %zmm8
 	vmulps	%zmm2, %zmm8, %zmm2
 	vpermt2ps	%zmm26, %zmm23, %zmm5
@@ -75083,7 +75586,7 @@ L(BB135_8):
 	vmovaps	%zmm11, %zmm22
 	vpermt2pd	%zmm15, %zmm16, %zmm22
 	vmovapd	%zmm12, %zmm5
-	vmovapd	L(CPI135_23)(%rip), %zmm19
+	vmovapd	L(CPI136_23)(%rip), %zmm19
 	vpermt2pd	%zmm22, %zmm19, %zmm5
 	vpermt2pd	%zmm15, %zmm3, %zmm11
 	vmovaps	%zmm2, %zmm31
@@ -75144,7 +75647,7 @@ L(BB135_8):
 	vmovaps	%zmm4, %zmm15
 	vpermt2pd	%zmm6, %zmm24, %zmm15
 	vmovapd	%zmm15, %zmm10 {%k1}
-	vmovapd	L(CPI135_29)(%rip), %ymm15
+	vmovapd	L(CPI136_29)(%rip), %ymm15
 	vpermt2pd	%zmm22, %zmm15, %zmm12
 	vshuff64x2	$228, %zmm14, %zmm12, %zmm12
 	vmovaps	%zmm4, %zmm14
@@ -75229,29 +75732,29 @@ L(BB135_8):
 	addq	$16, %r9
 	addq	$1024, %rax
 	cmpq	1024(%rsp), %r9
-	vbroadcastss	L(CPI135_2)(%rip), %zmm12
-	vbroadcastss	L(CPI135_4)(%rip), %zmm13
-	vbroadcastss	L(CPI135_5)(%rip), %zmm14
-	vbroadcastss	L(CPI135_6)(%rip), %zmm15
-	vbroadcastss	L(CPI135_7)(%rip), %zmm16
-	vbroadcastss	L(CPI135_8)(%rip), %zmm17
-	jge	L(BB135_9)
-L(BB135_3):
+	vbroadcastss	L(CPI136_2)(%rip), %zmm12
+	vbroadcastss	L(CPI136_4)(%rip), %zmm13
+	vbroadcastss	L(CPI136_5)(%rip), %zmm14
+	vbroadcastss	L(CPI136_6)(%rip), %zmm15
+	vbroadcastss	L(CPI136_7)(%rip), %zmm16
+	vbroadcastss	L(CPI136_8)(%rip), %zmm17
+	jge	L(BB136_9)
+L(BB136_3):
 	cmpq	$0, 384(%rsp)
-	je	L(BB135_4)
+	je	L(BB136_4)
 	movq	128(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm0
-	jmp	L(BB135_6)
+	jmp	L(BB136_6)
 	.p2align	4
-L(BB135_4):
+L(BB136_4):
 	movq	128(%rsp), %rcx
 	vbroadcastss	(%rcx), %zmm0
-L(BB135_6):
-	vbroadcastss	L(CPI135_3)(%rip), %zmm3
+L(BB136_6):
+	vbroadcastss	L(CPI136_3)(%rip), %zmm3
 	movq	224(%rsp), %rcx
 	vmovups	(%rcx,%r9,4), %zmm4
-	vaddps	L(CPI135_0)(%rip){1to16}, %zmm0, %zmm1
-	vandps	L(CPI135_1)(%rip){1to16}, %zmm1, %zmm6
+	vaddps	L(CPI136_0)(%rip){1to16}, %zmm0, %zmm1
+	vandps	L(CPI136_1)(%rip){1to16}, %zmm1, %zmm6
 	vcmpgtps	%zmm12, %zmm6, %k0
 	kmovw	%k0, %ecx
 	vsubps	%zmm0, %zmm3, %zmm7
@@ -75282,18 +75785,18 @@ L(BB135_6):
 	vdivps	%zmm2, %zmm8, %zmm5
 	vmulps	%zmm5, %zmm0, %zmm5
 	testl	%ecx, %ecx
-	je	L(BB135_8)
+	je	L(BB136_8)
 	vsqrtps	%zmm4, %zmm8
-	vbroadcastss	L(CPI135_9)(%rip), %zmm9
+	vbroadcastss	L(CPI136_9)(%rip), %zmm9
 	vmaxps	%zmm8, %zmm9, %zmm8
-	vbroadcastss	L(CPI135_10)(%rip), %zmm9
+	vbroadcastss	L(CPI136_10)(%rip), %zmm9
 	vdivps	%zmm8, %zmm9, %zmm9
 	vmulps	%zmm8, %zmm7, %zmm10
-	vbroadcastss	L(CPI135_11)(%rip), %zmm18
+	vbroadcastss	L(CPI136_11)(%rip), %zmm18
 	vmulps	%zmm18, %zmm10, %zmm10
-	vpbroadcastd	L(CPI135_12)(%rip), %zmm19
+	vpbroadcastd	L(CPI136_12)(%rip), %zmm19
 	vmovdqa64	%zmm19, %zmm11
-	vpbroadcastd	L(CPI135_13)(%rip), %zmm20
+	vpbroadcastd	L(CPI136_13)(%rip), %zmm20
 	vpternlogd	$248, %zmm20, %zmm10, %zmm11
 	vsubps	%zmm11, %zmm10, %zmm10
 	vrndscaleps	$8, %zmm10, %zmm10
@@ -75338,74 +75841,74 @@ L(BB135_6):
 	vmulps	%zmm2, %zmm6, %zmm2
 	vpslld	$31, %zmm4, %zmm4
 	vxorps	%zmm2, %zmm4, %zmm5 {%k2}
-	jmp	L(BB135_8)
-L(BB135_83):
+	jmp	L(BB136_8)
+L(BB136_83):
 	testq	%rdi, %rdi
-	jle	L(BB135_61)
+	jle	L(BB136_61)
 	xorl	%r11d, %r11d
-	jmp	L(BB135_93)
-L(BB135_92):
+	jmp	L(BB136_93)
+L(BB136_92):
 	movq	16(%rbp), %rdi
 	subq	%r11, %rdi
 	movq	1088(%rsp), %rsi
-	jle	L(BB135_61)
-L(BB135_93):
+	jle	L(BB136_61)
+L(BB136_93):
 	cmpq	$0, 384(%rsp)
-	je	L(BB135_94)
+	je	L(BB136_94)
 	movl	$-1, %eax
 	shlxl	%edi, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	movq	128(%rsp), %rax
 	vmovups	(%rax,%r11,4), %zmm1 {%k1} {z}
-	jmp	L(BB135_95)
-L(BB135_80):
+	jmp	L(BB136_95)
+L(BB136_80):
 	testq	%rdi, %rdi
-	jle	L(BB135_61)
+	jle	L(BB136_61)
 	xorl	%r9d, %r9d
-	jmp	L(BB135_10)
-L(BB135_9):
+	jmp	L(BB136_10)
+L(BB136_9):
 	movq	16(%rbp), %rdi
 	subq	%r9, %rdi
-	jle	L(BB135_61)
-L(BB135_10):
+	jle	L(BB136_61)
+L(BB136_10):
 	cmpq	$0, 384(%rsp)
-	je	L(BB135_11)
+	je	L(BB136_11)
 	movl	$-1, %eax
 	shlxl	%edi, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
 	movq	128(%rsp), %rax
 	vmovups	(%rax,%r9,4), %zmm1 {%k1} {z}
-	jmp	L(BB135_12)
-L(BB135_94):
+	jmp	L(BB136_12)
+L(BB136_94):
 	movq	128(%rsp), %rax
 	vbroadcastss	(%rax), %zmm1
 	movl	$-1, %eax
 	shlxl	%edi, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-L(BB135_95):
+L(BB136_95):
 	movq	%rsi, %rcx
 	shlq	$7, %rcx
 	leaq	(%rcx,%rsi,8), %rax
 	addq	256(%rsp), %rax
 	vmovups	(%rax,%r11,4), %zmm4 {%k1} {z}
-	vaddps	L(CPI135_0)(%rip){1to16}, %zmm1, %zmm0
-	vandps	L(CPI135_1)(%rip){1to16}, %zmm0, %zmm12
-	vcmpgtps	L(CPI135_2)(%rip){1to16}, %zmm12, %k0
+	vaddps	L(CPI136_0)(%rip){1to16}, %zmm1, %zmm0
+	vandps	L(CPI136_1)(%rip){1to16}, %zmm0, %zmm12
+	vcmpgtps	L(CPI136_2)(%rip){1to16}, %zmm12, %k0
 	kmovw	%k0, %eax
-	vbroadcastss	L(CPI135_3)(%rip), %zmm0
+	vbroadcastss	L(CPI136_3)(%rip), %zmm0
 	vsubps	%zmm1, %zmm0, %zmm11
-	vbroadcastss	L(CPI135_4)(%rip), %zmm7
-	vbroadcastss	L(CPI135_5)(%rip), %zmm5
+	vbroadcastss	L(CPI136_4)(%rip), %zmm7
+	vbroadcastss	L(CPI136_5)(%rip), %zmm5
 	vmovaps	%zmm5, %zmm6
 	vfmadd213ps	%zmm7, %zmm4, %zmm6
-	vbroadcastss	L(CPI135_6)(%rip), %zmm8
+	vbroadcastss	L(CPI136_6)(%rip), %zmm8
 	vfmadd213ps	%zmm8, %zmm4, %zmm6
-	vbroadcastss	L(CPI135_7)(%rip), %zmm9
+	vbroadcastss	L(CPI136_7)(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm4, %zmm6
-	vbroadcastss	L(CPI135_8)(%rip), %zmm10
+	vbroadcastss	L(CPI136_8)(%rip), %zmm10
 	vfmadd213ps	%zmm10, %zmm4, %zmm6
 	vfmadd213ps	%zmm0, %zmm4, %zmm6
 	vmulps	%zmm11, %zmm11, %zmm2
@@ -75429,18 +75932,18 @@ L(BB135_95):
 	vdivps	%zmm6, %zmm13, %zmm3
 	vmulps	%zmm3, %zmm1, %zmm3
 	testl	%eax, %eax
-	je	L(BB135_97)
-	vcmpgtps	L(CPI135_2)(%rip){1to16}, %zmm12, %k2
+	je	L(BB136_97)
+	vcmpgtps	L(CPI136_2)(%rip){1to16}, %zmm12, %k2
 	vsqrtps	%zmm4, %zmm12
-	vbroadcastss	L(CPI135_9)(%rip), %zmm13
+	vbroadcastss	L(CPI136_9)(%rip), %zmm13
 	vmaxps	%zmm12, %zmm13, %zmm12
-	vbroadcastss	L(CPI135_10)(%rip), %zmm13
+	vbroadcastss	L(CPI136_10)(%rip), %zmm13
 	vdivps	%zmm12, %zmm13, %zmm13
 	vmulps	%zmm12, %zmm11, %zmm14
-	vbroadcastss	L(CPI135_11)(%rip), %zmm15
+	vbroadcastss	L(CPI136_11)(%rip), %zmm15
 	vmulps	%zmm15, %zmm14, %zmm14
-	vpbroadcastd	L(CPI135_12)(%rip), %zmm16
-	vpbroadcastd	L(CPI135_13)(%rip), %zmm17
+	vpbroadcastd	L(CPI136_12)(%rip), %zmm16
+	vpbroadcastd	L(CPI136_13)(%rip), %zmm17
 	vmovdqa64	%zmm16, %zmm18
 	vpternlogd	$248, %zmm17, %zmm14, %zmm18
 	vsubps	%zmm18, %zmm14, %zmm14
@@ -75483,7 +75986,7 @@ L(BB135_95):
 	vmulps	%zmm5, %zmm11, %zmm5
 	vpslld	$31, %zmm4, %zmm4
 	vxorps	%zmm5, %zmm4, %zmm3 {%k2}
-L(BB135_97):
+L(BB136_97):
 	imulq	$52, %rsi, %rdx
 	movq	256(%rsp), %r10
 	leaq	(%r10,%r11,4), %rax
@@ -75514,9 +76017,9 @@ L(BB135_97):
 	movq	%rsi, %r8
 	imulq	$104, %rsi, %rsi
 	vmovups	(%rsi,%rax), %zmm8 {%k1} {z}
-	vcmpltps	L(CPI135_14)(%rip){1to16}, %zmm1, %k2
+	vcmpltps	L(CPI136_14)(%rip){1to16}, %zmm1, %k2
 	vfmadd231ps	%zmm4, %zmm2, %zmm9
-	vaddps	L(CPI135_15)(%rip){1to16}, %zmm1, %zmm4
+	vaddps	L(CPI136_15)(%rip){1to16}, %zmm1, %zmm4
 	vmovaps	%zmm1, %zmm4 {%k2}
 	vsubps	%zmm11, %zmm8, %zmm1
 	vmovaps	%zmm11, %zmm8 {%k2}
@@ -75698,36 +76201,36 @@ L(BB135_97):
 	vmovups	%zmm3, (%rcx,%rax) {%k1}
 	imulq	$60, %r9, %rcx
 	vmovups	%zmm5, (%rcx,%rax) {%k1}
-	jmp	L(BB135_61)
-L(BB135_11):
+	jmp	L(BB136_61)
+L(BB136_11):
 	movq	128(%rsp), %rax
 	vbroadcastss	(%rax), %zmm1
 	movl	$-1, %eax
 	shlxl	%edi, %eax, %eax
 	notl	%eax
 	kmovd	%eax, %k1
-L(BB135_12):
+L(BB136_12):
 	movq	%rdi, %rcx
 	movq	%rsi, %rdx
 	shlq	$7, %rdx
 	leaq	(%rdx,%rsi,8), %rax
 	addq	256(%rsp), %rax
 	vmovups	(%rax,%r9,4), %zmm0 {%k1} {z}
-	vaddps	L(CPI135_0)(%rip){1to16}, %zmm1, %zmm2
-	vandps	L(CPI135_1)(%rip){1to16}, %zmm2, %zmm12
-	vcmpgtps	L(CPI135_2)(%rip){1to16}, %zmm12, %k0
+	vaddps	L(CPI136_0)(%rip){1to16}, %zmm1, %zmm2
+	vandps	L(CPI136_1)(%rip){1to16}, %zmm2, %zmm12
+	vcmpgtps	L(CPI136_2)(%rip){1to16}, %zmm12, %k0
 	kmovw	%k0, %eax
-	vbroadcastss	L(CPI135_3)(%rip), %zmm4
+	vbroadcastss	L(CPI136_3)(%rip), %zmm4
 	vsubps	%zmm1, %zmm4, %zmm11
-	vbroadcastss	L(CPI135_4)(%rip), %zmm7
-	vbroadcastss	L(CPI135_5)(%rip), %zmm3
+	vbroadcastss	L(CPI136_4)(%rip), %zmm7
+	vbroadcastss	L(CPI136_5)(%rip), %zmm3
 	vmovaps	%zmm3, %zmm6
 	vfmadd213ps	%zmm7, %zmm0, %zmm6
-	vbroadcastss	L(CPI135_6)(%rip), %zmm8
+	vbroadcastss	L(CPI136_6)(%rip), %zmm8
 	vfmadd213ps	%zmm8, %zmm0, %zmm6
-	vbroadcastss	L(CPI135_7)(%rip), %zmm9
+	vbroadcastss	L(CPI136_7)(%rip), %zmm9
 	vfmadd213ps	%zmm9, %zmm0, %zmm6
-	vbroadcastss	L(CPI135_8)(%rip), %zmm10
+	vbroadcastss	L(CPI136_8)(%rip), %zmm10
 	vfmadd213ps	%zmm10, %zmm0, %zmm6
 	vfmadd213ps	%zmm4, %zmm0, %zmm6
 	vmulps	%zmm11, %zmm11, %zmm2
@@ -75752,18 +76255,18 @@ L(BB135_12):
 	vmulps	%zmm5, %zmm1, %zmm5
 	movq	%rdi, %r11
 	testl	%eax, %eax
-	je	L(BB135_14)
-	vcmpgtps	L(CPI135_2)(%rip){1to16}, %zmm12, %k2
+	je	L(BB136_14)
+	vcmpgtps	L(CPI136_2)(%rip){1to16}, %zmm12, %k2
 	vsqrtps	%zmm0, %zmm12
-	vbroadcastss	L(CPI135_9)(%rip), %zmm13
+	vbroadcastss	L(CPI136_9)(%rip), %zmm13
 	vmaxps	%zmm12, %zmm13, %zmm12
-	vbroadcastss	L(CPI135_10)(%rip), %zmm13
+	vbroadcastss	L(CPI136_10)(%rip), %zmm13
 	vdivps	%zmm12, %zmm13, %zmm13
 	vmulps	%zmm12, %zmm11, %zmm14
-	vbroadcastss	L(CPI135_11)(%rip), %zmm15
+	vbroadcastss	L(CPI136_11)(%rip), %zmm15
 	vmulps	%zmm15, %zmm14, %zmm14
-	vpbroadcastd	L(CPI135_12)(%rip), %zmm16
-	vpbroadcastd	L(CPI135_13)(%rip), %zmm17
+	vpbroadcastd	L(CPI136_12)(%rip), %zmm16
+	vpbroadcastd	L(CPI136_13)(%rip), %zmm17
 	vmovdqa64	%zmm16, %zmm18
 	vpternlogd	$248, %zmm17, %zmm14, %zmm18
 	vsubps	%zmm18, %zmm14, %zmm14
@@ -75806,7 +76309,7 @@ L(BB135_12):
 	vmulps	%zmm3, %zmm11, %zmm3
 	vpslld	$31, %zmm0, %zmm0
 	vxorps	%zmm3, %zmm0, %zmm5 {%k2}
-L(BB135_14):
+L(BB136_14):
 	movq	%rsi, %r10
 	imulq	$52, %rsi, %rsi
 	movq	256(%rsp), %rbx
@@ -75838,8 +76341,8 @@ L(BB135_14):
 	imulq	$104, %r10, %rdi
 	vmovups	(%rdi,%rax), %zmm6 {%k1} {z}
 	vfmadd231ps	%zmm9, %zmm2, %zmm8
-	vcmpltps	L(CPI135_14)(%rip){1to16}, %zmm1, %k2
-	vaddps	L(CPI135_15)(%rip){1to16}, %zmm1, %zmm5
+	vcmpltps	L(CPI136_14)(%rip){1to16}, %zmm1, %k2
+	vaddps	L(CPI136_15)(%rip){1to16}, %zmm1, %zmm5
 	vmovaps	%zmm1, %zmm5 {%k2}
 	vsubps	%zmm10, %zmm6, %zmm1
 	vmovaps	%zmm10, %zmm6 {%k2}
@@ -76017,8 +76520,8 @@ L(BB135_14):
 	vmulps	%zmm15, %zmm25, %zmm0
 	vmulps	%zmm10, %zmm25, %zmm5
 	vmulps	%zmm27, %zmm25, %zmm2
-	vmovaps	L(CPI135_17)(%rip), %ymm6
-	vmovaps	L(CPI135_18)(%rip), %zmm29
+	vmovaps	L(CPI136_17)(%rip), %ymm6
+	vmovaps	L(CPI136_18)(%rip), %zmm29
 	vpermt2ps	%zmm8, %zmm29, %zmm30
 	vmovaps	512(%rsp), %ymm4
 	vmovaps	%ymm4, %ymm17
@@ -76028,14 +76531,14 @@ L(BB135_14):
 	vmovaps	%zmm19, 896(%rsp)
 	vpermt2ps	%zmm19, %zmm29, %zmm1
 	vpermt2ps	%zmm9, %zmm29, %zmm14
-	vmovapd	L(CPI135_20)(%rip), %zmm11
+	vmovapd	L(CPI136_20)(%rip), %zmm11
 	vmovaps	%zmm1, 640(%rsp)
 	vpermt2pd	%zmm1, %zmm11, %zmm17
 	vpermt2ps	%zmm0, %zmm29, %zmm31
 	vmovaps	%zmm30, %zmm8
 	vpermt2pd	%zmm14, %zmm11, %zmm8
 	vpermt2ps	%zmm2, %zmm29, %zmm5
-	vbroadcasti32x4	L(CPI135_28)(%rip), %zmm20
+	vbroadcasti32x4	L(CPI136_28)(%rip), %zmm20
 	vmovaps	%zmm31, %zmm0
 	vpermt2pd	%zmm5, %zmm20, %zmm0
 	vinsertf32x4	$1, %xmm8, %ymm17, %ymm2
@@ -76055,27 +76558,27 @@ L(BB135_14):
 	shlq	$4, %rcx
 	vmovaps	%zmm31, %zmm4
 	vpermt2pd	%zmm5, %zmm11, %zmm4
-	vbroadcasti64x4	L(CPI135_26)(%rip), %zmm3
+	vbroadcasti64x4	L(CPI136_26)(%rip), %zmm3
 	vmovapd	%zmm17, %zmm0
 	vmovdqa64	%zmm3, 128(%rsp)
 	vpermt2pd	%zmm8, %zmm3, %zmm0
-	vbroadcasti32x4	L(CPI135_27)(%rip), %zmm3
+	vbroadcasti32x4	L(CPI136_27)(%rip), %zmm3
 	vmovaps	%zmm28, %zmm7
 	vmovdqa64	%zmm3, 832(%rsp)
 	vpermt2pd	%zmm29, %zmm3, %zmm7
-	vmovapd	L(CPI135_29)(%rip), %ymm3
+	vmovapd	L(CPI136_29)(%rip), %ymm3
 	vshuff64x2	$222, %zmm4, %zmm0, %zmm0
 	vmovapd	%zmm3, %zmm16
 	vpermi2pd	%zmm8, %zmm17, %zmm16
-	vmovaps	L(CPI135_16)(%rip), %ymm13
+	vmovaps	L(CPI136_16)(%rip), %ymm13
 	leaq	16(%r9), %rax
-	vbroadcasti32x4	L(CPI135_24)(%rip), %zmm9
-	vbroadcasti32x4	L(CPI135_30)(%rip), %zmm19
+	vbroadcasti32x4	L(CPI136_24)(%rip), %zmm9
+	vbroadcasti32x4	L(CPI136_30)(%rip), %zmm19
 	vmovdqa64	%zmm19, 384(%rsp)
 	cmpq	%rax, %rcx
-	jge	L(BB135_15)
+	jge	L(BB136_15)
 	cmpq	%rcx, %r9
-	jge	L(BB135_17)
+	jge	L(BB136_17)
 	shll	$4, %r11d
 	movl	$-1, %edx
 	shlxl	%r11d, %edx, %edx
@@ -76083,14 +76586,14 @@ L(BB135_14):
 	kmovd	%edx, %k2
 	movq	24(%rsp), %rdx
 	vmovups	%zmm2, (%rdx,%r9,4) {%k2}
-	jmp	L(BB135_17)
-L(BB135_15):
+	jmp	L(BB136_17)
+L(BB136_15):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm2, (%rdx,%r9,4)
-L(BB135_17):
+L(BB136_17):
 	vmovaps	512(%rsp), %ymm1
 	vpermt2ps	%ymm26, %ymm13, %ymm1
-	vbroadcastf64x4	L(CPI135_34)(%rip), %zmm2
+	vbroadcastf64x4	L(CPI136_34)(%rip), %zmm2
 	vpermt2pd	%zmm8, %zmm2, %zmm17
 	vmovaps	%zmm31, %zmm26
 	vpermt2pd	%zmm5, %zmm9, %zmm26
@@ -76101,9 +76604,9 @@ L(BB135_17):
 	vmovapd	%zmm7, %zmm0 {%k1}
 	leaq	32(%r9), %rsi
 	cmpq	%rsi, %rcx
-	jge	L(BB135_18)
+	jge	L(BB136_18)
 	cmpq	%rax, %rcx
-	jle	L(BB135_20)
+	jle	L(BB136_20)
 	movl	%ecx, %edx
 	subl	%eax, %edx
 	movl	$-1, %edi
@@ -76112,12 +76615,12 @@ L(BB135_17):
 	kmovd	%edx, %k2
 	movq	24(%rsp), %rdx
 	vmovups	%zmm0, (%rdx,%rax,4) {%k2}
-	jmp	L(BB135_20)
-L(BB135_18):
+	jmp	L(BB136_20)
+L(BB136_18):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm0, 64(%rax,%r9,4)
-L(BB135_20):
-	vmovapd	L(CPI135_21)(%rip), %zmm8
+L(BB136_20):
+	vmovapd	L(CPI136_21)(%rip), %zmm8
 	vinsertf64x4	$1, %ymm1, %zmm0, %zmm16
 	vmovaps	%zmm28, %zmm2
 	vpermt2pd	%zmm29, %zmm9, %zmm2
@@ -76125,12 +76628,12 @@ L(BB135_20):
 	vmovapd	%zmm19, %zmm4 {%k1}
 	leaq	48(%r9), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB135_21)
+	jge	L(BB136_21)
 	cmpq	%rsi, %rcx
 	vmovapd	%zmm3, %zmm13
 	vmovapd	128(%rsp), %zmm7
 	vmovapd	640(%rsp), %zmm1
-	jle	L(BB135_23)
+	jle	L(BB136_23)
 	movl	%ecx, %eax
 	subl	%esi, %eax
 	movl	$-1, %edi
@@ -76139,14 +76642,14 @@ L(BB135_20):
 	kmovd	%eax, %k2
 	movq	24(%rsp), %rax
 	vmovups	%zmm4, (%rax,%rsi,4) {%k2}
-	jmp	L(BB135_23)
-L(BB135_21):
+	jmp	L(BB136_23)
+L(BB136_21):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm4, 128(%rax,%r9,4)
 	vmovapd	%zmm3, %zmm13
 	vmovapd	128(%rsp), %zmm7
 	vmovapd	640(%rsp), %zmm1
-L(BB135_23):
+L(BB136_23):
 	vextractf64x4	$1, %zmm18, %ymm4
 	vpermt2pd	%zmm1, %zmm8, %zmm16
 	vpermt2pd	%zmm14, %zmm8, %zmm30
@@ -76156,12 +76659,12 @@ L(BB135_23):
 	leaq	64(%r9), %rax
 	cmpq	%rax, %rcx
 	vmovaps	%zmm9, 768(%rsp)
-	jge	L(BB135_24)
+	jge	L(BB136_24)
 	cmpq	%rdx, %rcx
 	vmovaps	448(%rsp), %ymm2
 	vmovaps	224(%rsp), %ymm9
 	vmovaps	192(%rsp), %ymm14
-	jle	L(BB135_26)
+	jle	L(BB136_26)
 	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -76170,32 +76673,32 @@ L(BB135_23):
 	kmovd	%esi, %k1
 	movq	24(%rsp), %rsi
 	vmovups	%zmm0, (%rsi,%rdx,4) {%k1}
-	jmp	L(BB135_26)
-L(BB135_24):
+	jmp	L(BB136_26)
+L(BB136_24):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm0, 192(%rdx,%r9,4)
 	vmovaps	448(%rsp), %ymm2
 	vmovaps	224(%rsp), %ymm9
 	vmovaps	192(%rsp), %ymm14
-L(BB135_26):
+L(BB136_26):
 	vmulps	%ymm4, %ymm9, %ymm19
 	vmulps	%ymm4, %ymm14, %ymm1
 	vmulps	%ymm4, %ymm2, %ymm18
-	vmovaps	L(CPI135_19)(%rip), %zmm14
-	vmovaps	L(CPI135_22)(%rip), %zmm2
+	vmovaps	L(CPI136_19)(%rip), %zmm14
+	vmovaps	L(CPI136_22)(%rip), %zmm2
 	vmovapd	%zmm16, %zmm4
 	vpermt2pd	%zmm30, %zmm7, %zmm4
-	vbroadcasti32x4	L(CPI135_31)(%rip), %zmm7
+	vbroadcasti32x4	L(CPI136_31)(%rip), %zmm7
 	vmovaps	%zmm28, %zmm0
 	vmovdqa64	%zmm7, 512(%rsp)
 	vpermt2pd	%zmm29, %zmm7, %zmm0
 	vshuff64x2	$222, %zmm3, %zmm4, %zmm17
 	movb	$-64, %dl
 	kmovd	%edx, %k1
-	vbroadcasti32x4	L(CPI135_25)(%rip), %zmm9
+	vbroadcasti32x4	L(CPI136_25)(%rip), %zmm9
 	vinsertf32x4	$1, %xmm30, %ymm16, %ymm4
 	vunpcklpd	%zmm5, %zmm31, %zmm7
-	vbroadcasti32x4	L(CPI135_32)(%rip), %zmm26
+	vbroadcasti32x4	L(CPI136_32)(%rip), %zmm26
 	vinsertf64x4	$0, %ymm4, %zmm7, %zmm7
 	vmovaps	%zmm28, %zmm4
 	vmovdqa64	%zmm26, 448(%rsp)
@@ -76206,10 +76709,10 @@ L(BB135_26):
 	vpermi2pd	%zmm30, %zmm16, %zmm4
 	leaq	80(%r9), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB135_27)
+	jge	L(BB136_27)
 	cmpq	%rax, %rcx
 	vmovaps	704(%rsp), %zmm13
-	jle	L(BB135_29)
+	jle	L(BB136_29)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -76218,12 +76721,12 @@ L(BB135_26):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm7, (%rsi,%rax,4) {%k2}
-	jmp	L(BB135_29)
-L(BB135_27):
+	jmp	L(BB136_29)
+L(BB136_27):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm7, 256(%rax,%r9,4)
 	vmovaps	704(%rsp), %zmm13
-L(BB135_29):
+L(BB136_29):
 	vinsertf64x4	$1, %ymm18, %zmm0, %zmm18
 	vpermi2ps	%ymm1, %ymm19, %ymm6
 	vpermps	%zmm23, %zmm2, %zmm7
@@ -76232,7 +76735,7 @@ L(BB135_29):
 	vpermps	%zmm25, %zmm2, %zmm2
 	vpermt2ps	%zmm15, %zmm14, %zmm12
 	vpermt2ps	%zmm27, %zmm14, %zmm10
-	vbroadcastf64x4	L(CPI135_34)(%rip), %zmm24
+	vbroadcastf64x4	L(CPI136_34)(%rip), %zmm24
 	vpermt2pd	%zmm30, %zmm24, %zmm16
 	vmovdqa64	%zmm9, %zmm25
 	vpermt2pd	%zmm5, %zmm9, %zmm31
@@ -76240,13 +76743,13 @@ L(BB135_29):
 	vmovapd	%zmm0, %zmm17 {%k1}
 	leaq	96(%r9), %rax
 	cmpq	%rax, %rcx
-	jge	L(BB135_30)
+	jge	L(BB136_30)
 	cmpq	%rdx, %rcx
 	vmovaps	960(%rsp), %zmm0
 	vmovaps	1024(%rsp), %zmm4
 	vmovaps	896(%rsp), %zmm3
 	vmovapd	768(%rsp), %zmm9
-	jle	L(BB135_32)
+	jle	L(BB136_32)
 	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -76255,15 +76758,15 @@ L(BB135_29):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm17, (%rsi,%rdx,4) {%k2}
-	jmp	L(BB135_32)
-L(BB135_30):
+	jmp	L(BB136_32)
+L(BB136_30):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm17, 320(%rdx,%r9,4)
 	vmovaps	960(%rsp), %zmm0
 	vmovaps	1024(%rsp), %zmm4
 	vmovaps	896(%rsp), %zmm3
 	vmovapd	768(%rsp), %zmm9
-L(BB135_32):
+L(BB136_32):
 	vmovaps	%ymm1, %ymm27
 	vpermt2ps	%zmm3, %zmm14, %zmm18
 	vmulps	%zmm21, %zmm7, %zmm3
@@ -76275,13 +76778,13 @@ L(BB135_32):
 	vunpcklpd	%zmm29, %zmm28, %zmm23 {%k1}
 	leaq	112(%r9), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB135_33)
+	jge	L(BB136_33)
 	cmpq	%rax, %rcx
 	vmovaps	256(%rsp), %zmm13
 	vmovapd	128(%rsp), %zmm16
 	vmovapd	832(%rsp), %zmm17
 	vmovaps	576(%rsp), %zmm1
-	jle	L(BB135_35)
+	jle	L(BB136_35)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -76290,15 +76793,15 @@ L(BB135_32):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm23, (%rsi,%rax,4) {%k2}
-	jmp	L(BB135_35)
-L(BB135_33):
+	jmp	L(BB136_35)
+L(BB136_33):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm23, 384(%rax,%r9,4)
 	vmovaps	256(%rsp), %zmm13
 	vmovapd	128(%rsp), %zmm16
 	vmovapd	832(%rsp), %zmm17
 	vmovaps	576(%rsp), %zmm1
-L(BB135_35):
+L(BB136_35):
 	vpermt2ps	%zmm0, %zmm14, %zmm13
 	vpermt2ps	%zmm4, %zmm14, %zmm1
 	vpermt2pd	%zmm18, %zmm11, %zmm6
@@ -76308,10 +76811,10 @@ L(BB135_35):
 	vmovapd	%zmm2, %zmm10 {%k1}
 	leaq	128(%r9), %rax
 	cmpq	%rax, %rcx
-	jge	L(BB135_36)
+	jge	L(BB136_36)
 	cmpq	%rdx, %rcx
 	vmovapd	384(%rsp), %zmm14
-	jle	L(BB135_38)
+	jle	L(BB136_38)
 	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -76320,12 +76823,12 @@ L(BB135_35):
 	kmovd	%esi, %k1
 	movq	24(%rsp), %rsi
 	vmovups	%zmm10, (%rsi,%rdx,4) {%k1}
-	jmp	L(BB135_38)
-L(BB135_36):
+	jmp	L(BB136_38)
+L(BB136_36):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm10, 448(%rdx,%r9,4)
 	vmovapd	384(%rsp), %zmm14
-L(BB135_38):
+L(BB136_38):
 	vmovapd	%zmm6, %zmm2
 	vpermt2pd	%zmm0, %zmm16, %zmm2
 	vpermi2pd	%zmm1, %zmm13, %zmm17
@@ -76342,9 +76845,9 @@ L(BB135_38):
 	vpermi2pd	%zmm0, %zmm6, %zmm7
 	leaq	144(%r9), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB135_39)
+	jge	L(BB136_39)
 	cmpq	%rax, %rcx
-	jle	L(BB135_41)
+	jle	L(BB136_41)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -76353,12 +76856,12 @@ L(BB135_38):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm4, (%rsi,%rax,4) {%k2}
-	jmp	L(BB135_41)
-L(BB135_39):
+	jmp	L(BB136_41)
+L(BB136_39):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm4, 512(%rax,%r9,4)
-L(BB135_41):
-	vmovaps	L(CPI135_16)(%rip), %ymm4
+L(BB136_41):
+	vmovaps	L(CPI136_16)(%rip), %ymm4
 	vpermt2ps	%ymm27, %ymm4, %ymm19
 	vpermt2pd	%zmm0, %zmm24, %zmm6
 	vmovapd	%zmm12, %zmm4
@@ -76368,10 +76871,10 @@ L(BB135_41):
 	vmovapd	%zmm17, %zmm2 {%k1}
 	leaq	160(%r9), %rax
 	cmpq	%rax, %rcx
-	jge	L(BB135_42)
+	jge	L(BB136_42)
 	cmpq	%rdx, %rcx
 	vmovapd	512(%rsp), %zmm7
-	jle	L(BB135_44)
+	jle	L(BB136_44)
 	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -76380,21 +76883,21 @@ L(BB135_41):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k2}
-	jmp	L(BB135_44)
-L(BB135_42):
+	jmp	L(BB136_44)
+L(BB136_42):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm2, 576(%rdx,%r9,4)
 	vmovapd	512(%rsp), %zmm7
-L(BB135_44):
+L(BB136_44):
 	vinsertf64x4	$1, %ymm19, %zmm0, %zmm0
 	vpermi2pd	%zmm1, %zmm13, %zmm9
 	vshuff64x2	$238, %zmm4, %zmm6, %zmm2
 	vmovapd	%zmm14, %zmm10 {%k1}
 	leaq	176(%r9), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB135_45)
+	jge	L(BB136_45)
 	cmpq	%rax, %rcx
-	jle	L(BB135_47)
+	jle	L(BB136_47)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -76403,21 +76906,21 @@ L(BB135_44):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm10, (%rsi,%rax,4) {%k2}
-	jmp	L(BB135_47)
-L(BB135_45):
+	jmp	L(BB136_47)
+L(BB136_45):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm10, 640(%rax,%r9,4)
-L(BB135_47):
+L(BB136_47):
 	vpermt2pd	%zmm18, %zmm8, %zmm0
 	vpermt2pd	%zmm15, %zmm8, %zmm3
 	vpermi2pd	%zmm5, %zmm12, %zmm8
 	vmovapd	%zmm9, %zmm2 {%k1}
 	leaq	192(%r9), %rax
 	cmpq	%rax, %rcx
-	jge	L(BB135_48)
+	jge	L(BB136_48)
 	cmpq	%rdx, %rcx
 	vmovapd	448(%rsp), %zmm9
-	jle	L(BB135_50)
+	jle	L(BB136_50)
 	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -76426,12 +76929,12 @@ L(BB135_47):
 	kmovd	%esi, %k1
 	movq	24(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k1}
-	jmp	L(BB135_50)
-L(BB135_48):
+	jmp	L(BB136_50)
+L(BB136_48):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm2, 704(%rdx,%r9,4)
 	vmovapd	448(%rsp), %zmm9
-L(BB135_50):
+L(BB136_50):
 	vpermi2pd	%zmm3, %zmm0, %zmm16
 	vpermi2pd	%zmm1, %zmm13, %zmm7
 	vshuff64x2	$222, %zmm8, %zmm16, %zmm2
@@ -76445,9 +76948,9 @@ L(BB135_50):
 	vpermi2pd	%zmm3, %zmm0, %zmm26
 	leaq	208(%r9), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB135_51)
+	jge	L(BB136_51)
 	cmpq	%rax, %rcx
-	jle	L(BB135_53)
+	jle	L(BB136_53)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -76456,20 +76959,20 @@ L(BB135_50):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm4, (%rsi,%rax,4) {%k2}
-	jmp	L(BB135_53)
-L(BB135_51):
+	jmp	L(BB136_53)
+L(BB136_51):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm4, 768(%rax,%r9,4)
-L(BB135_53):
+L(BB136_53):
 	vpermt2pd	%zmm3, %zmm24, %zmm0
 	vpermt2pd	%zmm5, %zmm25, %zmm12
 	vshuff64x2	$228, %zmm8, %zmm26, %zmm3
 	vmovapd	%zmm7, %zmm2 {%k1}
 	leaq	224(%r9), %rax
 	cmpq	%rax, %rcx
-	jge	L(BB135_54)
+	jge	L(BB136_54)
 	cmpq	%rdx, %rcx
-	jle	L(BB135_56)
+	jle	L(BB136_56)
 	movl	%ecx, %esi
 	subl	%edx, %esi
 	movl	$-1, %edi
@@ -76478,19 +76981,19 @@ L(BB135_53):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm2, (%rsi,%rdx,4) {%k2}
-	jmp	L(BB135_56)
-L(BB135_54):
+	jmp	L(BB136_56)
+L(BB136_54):
 	movq	24(%rsp), %rdx
 	vmovupd	%zmm2, 832(%rdx,%r9,4)
-L(BB135_56):
+L(BB136_56):
 	vunpckhpd	%zmm1, %zmm13, %zmm2
 	vshuff64x2	$238, %zmm12, %zmm0, %zmm0
 	vunpcklpd	%zmm1, %zmm13, %zmm3 {%k1}
 	leaq	240(%r9), %rdx
 	cmpq	%rdx, %rcx
-	jge	L(BB135_57)
+	jge	L(BB136_57)
 	cmpq	%rax, %rcx
-	jle	L(BB135_59)
+	jle	L(BB136_59)
 	movl	%ecx, %esi
 	subl	%eax, %esi
 	movl	$-1, %edi
@@ -76499,17 +77002,17 @@ L(BB135_56):
 	kmovd	%esi, %k2
 	movq	24(%rsp), %rsi
 	vmovups	%zmm3, (%rsi,%rax,4) {%k2}
-	jmp	L(BB135_59)
-L(BB135_57):
+	jmp	L(BB136_59)
+L(BB136_57):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm3, 896(%rax,%r9,4)
-L(BB135_59):
+L(BB136_59):
 	vmovapd	%zmm2, %zmm0 {%k1}
 	leaq	256(%r9), %rax
 	cmpq	%rax, %rcx
-	jge	L(BB135_60)
+	jge	L(BB136_60)
 	cmpq	%rdx, %rcx
-	jle	L(BB135_61)
+	jle	L(BB136_61)
 	subl	%edx, %ecx
 	movl	$-1, %eax
 	shlxl	%ecx, %eax, %eax
@@ -76517,11 +77020,11 @@ L(BB135_59):
 	kmovd	%eax, %k1
 	movq	24(%rsp), %rax
 	vmovups	%zmm0, (%rax,%rdx,4) {%k1}
-	jmp	L(BB135_61)
-L(BB135_60):
+	jmp	L(BB136_61)
+L(BB136_60):
 	movq	24(%rsp), %rax
 	vmovupd	%zmm0, 960(%rax,%r9,4)
-L(BB135_61):
+L(BB136_61):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -76531,18 +77034,18 @@ L(BB135_61):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end135):
-	LITERALS_4(CPI136)
+L(func_end136):
+	LITERALS_4(CPI137)
 	.p2align	2, 0x0
-L(CPI136_0):
+L(CPI137_0):
 	.long	0x3f800000
-L(CPI136_1):
+L(CPI137_1):
 	.long	0x4b400000
-L(CPI136_2):
+L(CPI137_2):
 	.long	0x41700000
-L(CPI136_3):
+L(CPI137_3):
 	.long	0x3f000000
-L(CPI136_4):
+L(CPI137_4):
 	.long	0xbf800000
 	TEXT(vk_tween_baked_f32_x86_64_v4)
 	HIDDEN(vk_tween_baked_f32_x86_64_v4)
@@ -76574,12 +77077,12 @@ FN(vk_tween_baked_f32_x86_64_v4):
 	movslq	968(%rdi), %r15
 	testq	%r15, %r15
 	movq	%rdx, -120(%rsp)
-	jne	L(BB136_2)
+	jne	L(BB137_2)
 	cmpl	$6, 972(%rdi)
-	jne	L(BB136_33)
-L(BB136_2):
+	jne	L(BB137_33)
+L(BB137_2):
 	cmpq	$32, %r8
-	jl	L(BB136_14)
+	jl	L(BB137_14)
 	movq	%rdi, -112(%rsp)
 	andq	$-32, %r8
 	movq	%r8, -32(%rsp)
@@ -76608,18 +77111,18 @@ L(BB136_2):
 	andq	$-2, %r8
 	negq	%r8
 	xorl	%r12d, %r12d
-	vbroadcastss	L(CPI136_0)(%rip), %zmm11
-	vbroadcastss	L(CPI136_1)(%rip), %zmm12
-	vbroadcastss	L(CPI136_2)(%rip), %zmm13
+	vbroadcastss	L(CPI137_0)(%rip), %zmm11
+	vbroadcastss	L(CPI137_1)(%rip), %zmm12
+	vbroadcastss	L(CPI137_2)(%rip), %zmm13
 	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	L(CPI136_3)(%rip), %zmm15
-	vbroadcastss	L(CPI136_4)(%rip), %zmm16
+	vbroadcastss	L(CPI137_3)(%rip), %zmm15
+	vbroadcastss	L(CPI137_4)(%rip), %zmm16
 	xorl	%r14d, %r14d
 	movq	%r10, -48(%rsp)
 	movq	%rbx, -56(%rsp)
-	jmp	L(BB136_4)
+	jmp	L(BB137_4)
 	.p2align	4
-L(BB136_11):
+L(BB137_11):
 	leaq	(%rdx,%r14,4), %rcx
 	movq	%r9, %rsi
 	imulq	%rbx, %rsi
@@ -76641,12 +77144,12 @@ L(BB136_11):
 	imulq	%r13, %r9
 	vmovups	%zmm21, (%rcx,%r9,4)
 	vmovups	%zmm22, 64(%rcx,%r9,4)
-L(BB136_12):
+L(BB137_12):
 	addq	$32, %r14
 	subq	$-128, %r12
 	cmpq	-32(%rsp), %r14
-	jge	L(BB136_13)
-L(BB136_4):
+	jge	L(BB137_13)
+L(BB137_4):
 	movq	-104(%rsp), %rcx
 	vsubps	(%rcx,%r14,4), %zmm10, %zmm17
 	vsubps	64(%rcx,%r14,4), %zmm10, %zmm18
@@ -76657,7 +77160,7 @@ L(BB136_4):
 	vminps	%zmm17, %zmm11, %zmm18
 	vminps	%zmm19, %zmm11, %zmm17
 	cmpq	$0, -40(%rsp)
-	je	L(BB136_6)
+	je	L(BB137_6)
 	movq	-112(%rsp), %rcx
 	vbroadcastss	960(%rcx), %zmm19
 	vbroadcastss	964(%rcx), %zmm20
@@ -76665,7 +77168,7 @@ L(BB136_4):
 	vfmadd213ps	%zmm20, %zmm19, %zmm17
 	vsqrtps	%zmm18, %zmm18
 	vsqrtps	%zmm17, %zmm17
-L(BB136_6):
+L(BB137_6):
 	vmovaps	%zmm13, %zmm19
 	vfmadd213ps	%zmm12, %zmm18, %zmm19
 	vmovaps	%zmm13, %zmm20
@@ -76719,9 +77222,9 @@ L(BB136_6):
 	vmovups	%zmm24, (%rsi,%r14,4)
 	vmovups	%zmm25, 64(%rsi,%r14,4)
 	cmpq	$2, %r11
-	jl	L(BB136_12)
+	jl	L(BB137_12)
 	movl	$1, %r9d
-	je	L(BB136_11)
+	je	L(BB137_11)
 	movq	%rdi, %rdx
 	movq	-16(%rsp), %rcx
 	movq	-8(%rsp), %r13
@@ -76730,7 +77233,7 @@ L(BB136_6):
 	movq	-80(%rsp), %rbx
 	movq	-72(%rsp), %r11
 	.p2align	4
-L(BB136_9):
+L(BB137_9):
 	vmovups	-64(%rcx,%r12), %zmm19
 	vmovups	(%rcx,%r12), %zmm20
 	vmovups	-64(%r13,%r12), %zmm21
@@ -76765,7 +77268,7 @@ L(BB136_9):
 	addq	$2, %rdi
 	addq	$2, %r9
 	cmpq	$1, %rdi
-	jne	L(BB136_9)
+	jne	L(BB137_9)
 	testb	$1, -64(%rsp)
 	movq	%rdx, %rdi
 	movq	-48(%rsp), %r10
@@ -76774,34 +77277,34 @@ L(BB136_9):
 	movq	72(%rsp), %r11
 	movq	64(%rsp), %r13
 	movq	56(%rsp), %rsi
-	jne	L(BB136_11)
-	jmp	L(BB136_12)
-L(BB136_14):
+	jne	L(BB137_11)
+	jmp	L(BB137_12)
+L(BB137_14):
 	testq	%r8, %r8
-	jle	L(BB136_32)
+	jle	L(BB137_32)
 	xorl	%r14d, %r14d
-	jmp	L(BB136_16)
-L(BB136_13):
+	jmp	L(BB137_16)
+L(BB137_13):
 	movq	80(%rsp), %r8
 	cmpq	%r8, %r14
 	movq	%rdi, %r9
 	movq	-112(%rsp), %rdi
 	movq	-24(%rsp), %r15
-	jge	L(BB136_32)
-L(BB136_16):
+	jge	L(BB137_32)
+L(BB137_16):
 	subq	%r14, %r8
 	movq	-104(%rsp), %rax
 	leaq	(%rax,%r14,4), %rax
 	cmpq	$16, %r8
-	jge	L(BB136_60)
+	jge	L(BB137_60)
 	movl	$-1, %ecx
 	shlxl	%r8d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rax), %zmm10 {%k1} {z}
 	vxorps	%xmm11, %xmm11, %xmm11
-	jmp	L(BB136_18)
-L(BB136_60):
+	jmp	L(BB137_18)
+L(BB137_60):
 	vmovups	(%rax), %zmm10
 	leal	-16(%r8), %ecx
 	movl	$-1, %esi
@@ -76809,7 +77312,7 @@ L(BB136_60):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	64(%rax), %zmm11 {%k1} {z}
-L(BB136_18):
+L(BB137_18):
 	vbroadcastss	%xmm2, %zmm2
 	vsubps	%zmm10, %zmm2, %zmm10
 	vsubps	%zmm11, %zmm2, %zmm2
@@ -76818,20 +77321,20 @@ L(BB136_18):
 	vxorps	%xmm7, %xmm7, %xmm7
 	vmaxps	%zmm10, %zmm7, %zmm8
 	vmaxps	%zmm2, %zmm7, %zmm2
-	vbroadcastss	L(CPI136_0)(%rip), %zmm10
+	vbroadcastss	L(CPI137_0)(%rip), %zmm10
 	vminps	%zmm8, %zmm10, %zmm7
 	vminps	%zmm2, %zmm10, %zmm2
 	testq	%r15, %r15
-	je	L(BB136_20)
+	je	L(BB137_20)
 	vbroadcastss	960(%rdi), %zmm8
 	vbroadcastss	964(%rdi), %zmm10
 	vfmadd213ps	%zmm10, %zmm8, %zmm7
 	vfmadd213ps	%zmm10, %zmm8, %zmm2
 	vsqrtps	%zmm7, %zmm7
 	vsqrtps	%zmm2, %zmm2
-L(BB136_20):
-	vbroadcastss	L(CPI136_1)(%rip), %zmm8
-	vbroadcastss	L(CPI136_2)(%rip), %zmm10
+L(BB137_20):
+	vbroadcastss	L(CPI137_1)(%rip), %zmm8
+	vbroadcastss	L(CPI137_2)(%rip), %zmm10
 	vmovaps	%zmm10, %zmm11
 	vfmadd213ps	%zmm8, %zmm7, %zmm11
 	vmovaps	%zmm10, %zmm12
@@ -76868,7 +77371,7 @@ L(BB136_20):
 	vfmadd231ps	%zmm1, %zmm8, %zmm4
 	leaq	(%rdx,%r14,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB136_22)
+	jg	L(BB137_22)
 	movl	$-1, %ecx
 	shlxl	%r8d, %ecx, %ecx
 	notl	%ecx
@@ -76877,8 +77380,8 @@ L(BB136_20):
 	vxorps	%xmm5, %xmm5, %xmm5
 	vmovups	(%r10,%r14,4), %zmm6 {%k1} {z}
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB136_23)
-L(BB136_22):
+	jmp	L(BB137_23)
+L(BB137_22):
 	vmovups	(%rax), %zmm7
 	leal	-16(%r8), %ecx
 	movl	$-1, %esi
@@ -76888,12 +77391,12 @@ L(BB136_22):
 	vmovups	64(%rax), %zmm8 {%k1} {z}
 	vmovups	(%r10,%r14,4), %zmm6
 	vmovups	64(%r10,%r14,4), %zmm5 {%k1} {z}
-L(BB136_23):
+L(BB137_23):
 	movq	56(%rsp), %rsi
-	vbroadcastss	L(CPI136_3)(%rip), %zmm0
+	vbroadcastss	L(CPI137_3)(%rip), %zmm0
 	vcmpltps	%zmm0, %zmm2, %k1
 	vcmpltps	%zmm0, %zmm4, %k2
-	vbroadcastss	L(CPI136_4)(%rip), %zmm3
+	vbroadcastss	L(CPI137_4)(%rip), %zmm3
 	vaddps	%zmm3, %zmm2, %zmm1
 	vaddps	%zmm3, %zmm4, %zmm3
 	vmovaps	%zmm2, %zmm1 {%k1}
@@ -76903,17 +77406,17 @@ L(BB136_23):
 	vfmadd231ps	%zmm9, %zmm1, %zmm6
 	leaq	(%rsi,%r14,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB136_25)
+	jg	L(BB137_25)
 	movl	$-1, %ecx
 	shlxl	%r8d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k3
 	vmovups	%zmm6, (%rax) {%k3}
 	cmpq	$2, %r11
-	jge	L(BB136_27)
-	jmp	L(BB136_32)
-L(BB136_25):
-	vcmpltps	L(CPI136_3)(%rip){1to16}, %zmm4, %k3
+	jge	L(BB137_27)
+	jmp	L(BB137_32)
+L(BB137_25):
+	vcmpltps	L(CPI137_3)(%rip){1to16}, %zmm4, %k3
 	vsubps	%zmm8, %zmm5, %zmm4
 	vmovaps	%zmm8, %zmm5 {%k3}
 	vfmadd231ps	%zmm4, %zmm3, %zmm5
@@ -76926,8 +77429,8 @@ L(BB136_25):
 	kmovd	%ecx, %k3
 	vmovups	%zmm5, 64(%rax) {%k3}
 	cmpq	$2, %r11
-	jl	L(BB136_32)
-L(BB136_27):
+	jl	L(BB137_32)
+L(BB137_27):
 	leal	-16(%r8), %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
@@ -76947,9 +77450,9 @@ L(BB136_27):
 	shlq	$2, %rbx
 	leaq	(%rbx,%r14,4), %rax
 	addq	%rax, %rdx
-	jmp	L(BB136_28)
+	jmp	L(BB137_28)
 	.p2align	4
-L(BB136_30):
+L(BB137_30):
 	vmovups	(%rdx), %zmm4
 	vmovups	64(%rdx), %zmm5 {%k3} {z}
 	vmovups	(%r10), %zmm6
@@ -76962,15 +77465,15 @@ L(BB136_30):
 	vfmadd231ps	%zmm4, %zmm3, %zmm7
 	vmovups	%zmm6, (%rsi)
 	vmovups	%zmm7, 64(%rsi) {%k3}
-L(BB136_31):
+L(BB137_31):
 	addq	%r13, %rsi
 	addq	%r9, %r10
 	addq	%rbx, %rdx
 	decq	%r11
-	je	L(BB136_32)
-L(BB136_28):
+	je	L(BB137_32)
+L(BB137_28):
 	cmpq	$15, %r8
-	jg	L(BB136_30)
+	jg	L(BB137_30)
 	vmovups	(%rdx), %zmm4 {%k4} {z}
 	vmovups	(%r10), %zmm5 {%k4} {z}
 	vcmpltps	%zmm0, %zmm2, %k5
@@ -76978,10 +77481,10 @@ L(BB136_28):
 	vmovaps	%zmm4, %zmm5 {%k5}
 	vfmadd231ps	%zmm6, %zmm1, %zmm5
 	vmovups	%zmm5, (%rsi) {%k4}
-	jmp	L(BB136_31)
-L(BB136_33):
+	jmp	L(BB137_31)
+L(BB137_33):
 	cmpq	$32, %r8
-	jl	L(BB136_43)
+	jl	L(BB137_43)
 	movq	%r8, %r14
 	andq	$-32, %r14
 	vbroadcastss	%xmm2, %zmm9
@@ -77008,19 +77511,19 @@ L(BB136_33):
 	andq	$-2, %r8
 	negq	%r8
 	xorl	%r12d, %r12d
-	vbroadcastss	L(CPI136_0)(%rip), %zmm10
-	vbroadcastss	L(CPI136_1)(%rip), %zmm11
-	vbroadcastss	L(CPI136_2)(%rip), %zmm12
+	vbroadcastss	L(CPI137_0)(%rip), %zmm10
+	vbroadcastss	L(CPI137_1)(%rip), %zmm11
+	vbroadcastss	L(CPI137_2)(%rip), %zmm12
 	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	L(CPI136_3)(%rip), %zmm14
-	vbroadcastss	L(CPI136_4)(%rip), %zmm15
+	vbroadcastss	L(CPI137_3)(%rip), %zmm14
+	vbroadcastss	L(CPI137_4)(%rip), %zmm15
 	xorl	%edi, %edi
 	movq	%r10, -48(%rsp)
 	movq	%rbx, -56(%rsp)
 	movq	%r14, -32(%rsp)
-	jmp	L(BB136_35)
+	jmp	L(BB137_35)
 	.p2align	4
-L(BB136_40):
+L(BB137_40):
 	movq	-120(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rax
 	movq	%rcx, %rdx
@@ -77042,12 +77545,12 @@ L(BB136_40):
 	imulq	64(%rsp), %rcx
 	vmovups	%zmm20, (%rax,%rcx,4)
 	vmovups	%zmm21, 64(%rax,%rcx,4)
-L(BB136_41):
+L(BB137_41):
 	addq	$32, %rdi
 	subq	$-128, %r12
 	cmpq	%r14, %rdi
-	jge	L(BB136_42)
-L(BB136_35):
+	jge	L(BB137_42)
+L(BB137_35):
 	movq	-104(%rsp), %rax
 	vsubps	(%rax,%rdi,4), %zmm9, %zmm16
 	vsubps	64(%rax,%rdi,4), %zmm9, %zmm17
@@ -77107,9 +77610,9 @@ L(BB136_35):
 	vmovups	%zmm23, (%rsi,%rdi,4)
 	vmovups	%zmm24, 64(%rsi,%rdi,4)
 	cmpq	$2, 72(%rsp)
-	jl	L(BB136_41)
+	jl	L(BB137_41)
 	movl	$1, %ecx
-	je	L(BB136_40)
+	je	L(BB137_40)
 	movq	-96(%rsp), %rbp
 	movq	-88(%rsp), %r14
 	movq	-80(%rsp), %r10
@@ -77117,7 +77620,7 @@ L(BB136_35):
 	movq	-64(%rsp), %rbx
 	movq	-112(%rsp), %rax
 	.p2align	4
-L(BB136_38):
+L(BB137_38):
 	vmovups	-64(%rbp,%r12), %zmm18
 	vmovups	(%rbp,%r12), %zmm19
 	vmovups	-64(%r14,%r12), %zmm20
@@ -77152,40 +77655,40 @@ L(BB136_38):
 	addq	$2, %rdx
 	addq	$2, %rcx
 	cmpq	$1, %rdx
-	jne	L(BB136_38)
+	jne	L(BB137_38)
 	testb	$1, -40(%rsp)
 	movq	-48(%rsp), %r10
 	movq	-56(%rsp), %rbx
 	movq	56(%rsp), %rsi
 	movq	-32(%rsp), %r14
-	jne	L(BB136_40)
-	jmp	L(BB136_41)
-L(BB136_43):
+	jne	L(BB137_40)
+	jmp	L(BB137_41)
+L(BB137_43):
 	testq	%r8, %r8
-	jle	L(BB136_32)
+	jle	L(BB137_32)
 	xorl	%edi, %edi
-	jmp	L(BB136_45)
-L(BB136_42):
+	jmp	L(BB137_45)
+L(BB137_42):
 	movq	80(%rsp), %r8
 	cmpq	%r8, %rdi
 	movq	-120(%rsp), %rdx
 	movq	72(%rsp), %r11
 	movq	64(%rsp), %r13
-	jge	L(BB136_32)
-L(BB136_45):
+	jge	L(BB137_32)
+L(BB137_45):
 	subq	%rdi, %r8
 	movq	-104(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rax
 	cmpq	$16, %r8
-	jge	L(BB136_47)
+	jge	L(BB137_47)
 	movl	$-1, %ecx
 	shlxl	%r8d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	(%rax), %zmm9 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB136_48)
-L(BB136_47):
+	jmp	L(BB137_48)
+L(BB137_47):
 	vmovups	(%rax), %zmm9
 	leal	-16(%r8), %ecx
 	movl	$-1, %esi
@@ -77193,7 +77696,7 @@ L(BB136_47):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	64(%rax), %zmm10 {%k1} {z}
-L(BB136_48):
+L(BB137_48):
 	vbroadcastss	%xmm2, %zmm2
 	vsubps	%zmm9, %zmm2, %zmm9
 	vsubps	%zmm10, %zmm2, %zmm2
@@ -77202,11 +77705,11 @@ L(BB136_48):
 	vxorps	%xmm7, %xmm7, %xmm7
 	vmaxps	%zmm9, %zmm7, %zmm8
 	vmaxps	%zmm2, %zmm7, %zmm2
-	vbroadcastss	L(CPI136_0)(%rip), %zmm9
+	vbroadcastss	L(CPI137_0)(%rip), %zmm9
 	vminps	%zmm8, %zmm9, %zmm8
 	vminps	%zmm2, %zmm9, %zmm2
-	vbroadcastss	L(CPI136_1)(%rip), %zmm9
-	vbroadcastss	L(CPI136_2)(%rip), %zmm10
+	vbroadcastss	L(CPI137_1)(%rip), %zmm9
+	vbroadcastss	L(CPI137_2)(%rip), %zmm10
 	vmovaps	%zmm10, %zmm11
 	vfmadd213ps	%zmm9, %zmm8, %zmm11
 	vmovaps	%zmm10, %zmm12
@@ -77239,7 +77742,7 @@ L(BB136_48):
 	vfmadd231ps	%zmm1, %zmm9, %zmm4
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$16, %r8
-	jge	L(BB136_50)
+	jge	L(BB137_50)
 	movl	$-1, %ecx
 	shlxl	%r8d, %ecx, %ecx
 	notl	%ecx
@@ -77247,8 +77750,8 @@ L(BB136_48):
 	vmovups	(%rax), %zmm6 {%k1} {z}
 	vmovups	(%r10,%rdi,4), %zmm5 {%k1} {z}
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB136_51)
-L(BB136_50):
+	jmp	L(BB137_51)
+L(BB137_50):
 	vmovups	(%rax), %zmm6
 	leal	-16(%r8), %ecx
 	movl	$-1, %esi
@@ -77258,12 +77761,12 @@ L(BB136_50):
 	vmovups	64(%rax), %zmm8 {%k1} {z}
 	vmovups	(%r10,%rdi,4), %zmm5
 	vmovups	64(%r10,%rdi,4), %zmm7 {%k1} {z}
-L(BB136_51):
+L(BB137_51):
 	movq	56(%rsp), %rsi
-	vbroadcastss	L(CPI136_3)(%rip), %zmm0
+	vbroadcastss	L(CPI137_3)(%rip), %zmm0
 	vcmpltps	%zmm0, %zmm2, %k1
 	vcmpltps	%zmm0, %zmm4, %k2
-	vbroadcastss	L(CPI136_4)(%rip), %zmm3
+	vbroadcastss	L(CPI137_4)(%rip), %zmm3
 	vaddps	%zmm3, %zmm2, %zmm1
 	vaddps	%zmm3, %zmm4, %zmm3
 	vmovaps	%zmm2, %zmm1 {%k1}
@@ -77273,17 +77776,17 @@ L(BB136_51):
 	vfmadd231ps	%zmm9, %zmm1, %zmm5
 	leaq	(%rsi,%rdi,4), %rax
 	cmpq	$15, %r8
-	jg	L(BB136_53)
+	jg	L(BB137_53)
 	movl	$-1, %ecx
 	shlxl	%r8d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k3
 	vmovups	%zmm5, (%rax) {%k3}
 	cmpq	$2, %r11
-	jge	L(BB136_55)
-	jmp	L(BB136_32)
-L(BB136_53):
-	vcmpltps	L(CPI136_3)(%rip){1to16}, %zmm4, %k3
+	jge	L(BB137_55)
+	jmp	L(BB137_32)
+L(BB137_53):
+	vcmpltps	L(CPI137_3)(%rip){1to16}, %zmm4, %k3
 	vsubps	%zmm8, %zmm7, %zmm4
 	vmovaps	%zmm8, %zmm7 {%k3}
 	vfmadd231ps	%zmm4, %zmm3, %zmm7
@@ -77296,8 +77799,8 @@ L(BB136_53):
 	kmovd	%ecx, %k3
 	vmovups	%zmm7, 64(%rax) {%k3}
 	cmpq	$2, %r11
-	jl	L(BB136_32)
-L(BB136_55):
+	jl	L(BB137_32)
+L(BB137_55):
 	leal	-16(%r8), %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
@@ -77317,9 +77820,9 @@ L(BB136_55):
 	shlq	$2, %rbx
 	leaq	(%rbx,%rdi,4), %rax
 	addq	%rax, %rdx
-	jmp	L(BB136_56)
+	jmp	L(BB137_56)
 	.p2align	4
-L(BB136_58):
+L(BB137_58):
 	vmovups	(%rdx), %zmm4
 	vmovups	64(%rdx), %zmm5 {%k3} {z}
 	vmovups	(%r10), %zmm6
@@ -77332,15 +77835,15 @@ L(BB136_58):
 	vfmadd231ps	%zmm4, %zmm3, %zmm7
 	vmovups	%zmm6, (%rsi)
 	vmovups	%zmm7, 64(%rsi) {%k3}
-L(BB136_59):
+L(BB137_59):
 	addq	%r13, %rsi
 	addq	%r9, %r10
 	addq	%rbx, %rdx
 	decq	%r11
-	je	L(BB136_32)
-L(BB136_56):
+	je	L(BB137_32)
+L(BB137_56):
 	cmpq	$15, %r8
-	jg	L(BB136_58)
+	jg	L(BB137_58)
 	vmovups	(%rdx), %zmm4 {%k4} {z}
 	vmovups	(%r10), %zmm5 {%k4} {z}
 	vcmpltps	%zmm0, %zmm2, %k5
@@ -77348,8 +77851,8 @@ L(BB136_56):
 	vmovaps	%zmm4, %zmm5 {%k5}
 	vfmadd231ps	%zmm6, %zmm1, %zmm5
 	vmovups	%zmm5, (%rsi) {%k4}
-	jmp	L(BB136_59)
-L(BB136_32):
+	jmp	L(BB137_59)
+L(BB137_32):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -77358,18 +77861,18 @@ L(BB136_32):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end136):
-	LITERALS_4(CPI137)
+L(func_end137):
+	LITERALS_4(CPI138)
 	.p2align	2, 0x0
-L(CPI137_0):
+L(CPI138_0):
 	.long	0x3f800000
-L(CPI137_1):
+L(CPI138_1):
 	.long	0x4b400000
-L(CPI137_2):
+L(CPI138_2):
 	.long	0x41700000
-L(CPI137_3):
+L(CPI138_3):
 	.long	0x3f000000
-L(CPI137_4):
+L(CPI138_4):
 	.long	0xbf800000
 	TEXT(vk_tween_baked_each_f32_x86_64_v4)
 	HIDDEN(vk_tween_baked_each_f32_x86_64_v4)
@@ -77400,12 +77903,12 @@ FN(vk_tween_baked_each_f32_x86_64_v4):
 	vmovups	384(%rdi), %zmm8
 	movslq	968(%rdi), %r11
 	testq	%r11, %r11
-	jne	L(BB137_2)
+	jne	L(BB138_2)
 	cmpl	$6, 972(%rdi)
-	jne	L(BB137_33)
-L(BB137_2):
+	jne	L(BB138_33)
+L(BB138_2):
 	cmpq	$32, %rsi
-	jl	L(BB137_14)
+	jl	L(BB138_14)
 	movq	%rdi, -112(%rsp)
 	andq	$-32, %rsi
 	movq	%rsi, -32(%rsp)
@@ -77434,19 +77937,19 @@ L(BB137_2):
 	andq	$-2, %r8
 	negq	%r8
 	xorl	%r13d, %r13d
-	vbroadcastss	L(CPI137_0)(%rip), %zmm11
-	vbroadcastss	L(CPI137_1)(%rip), %zmm12
-	vbroadcastss	L(CPI137_2)(%rip), %zmm13
+	vbroadcastss	L(CPI138_0)(%rip), %zmm11
+	vbroadcastss	L(CPI138_1)(%rip), %zmm12
+	vbroadcastss	L(CPI138_2)(%rip), %zmm13
 	vxorps	%xmm14, %xmm14, %xmm14
-	vbroadcastss	L(CPI137_3)(%rip), %zmm15
-	vbroadcastss	L(CPI137_4)(%rip), %zmm16
+	vbroadcastss	L(CPI138_3)(%rip), %zmm15
+	vbroadcastss	L(CPI138_4)(%rip), %zmm16
 	xorl	%r15d, %r15d
 	movq	-120(%rsp), %rdi
 	movq	%r9, -48(%rsp)
 	movq	%rbx, -56(%rsp)
-	jmp	L(BB137_4)
+	jmp	L(BB138_4)
 	.p2align	4
-L(BB137_11):
+L(BB138_11):
 	leaq	(%rbx,%r15,4), %rdx
 	movq	%rcx, %rsi
 	imulq	%r10, %rsi
@@ -77469,12 +77972,12 @@ L(BB137_11):
 	vmovups	%zmm21, (%rdx,%rcx,4)
 	vmovups	%zmm22, 64(%rdx,%rcx,4)
 	movq	64(%rsp), %rdx
-L(BB137_12):
+L(BB138_12):
 	addq	$32, %r15
 	subq	$-128, %r13
 	cmpq	-32(%rsp), %r15
-	jge	L(BB137_13)
-L(BB137_4):
+	jge	L(BB138_13)
+L(BB138_4):
 	movq	-104(%rsp), %rcx
 	vmovups	(%rcx,%r15,4), %zmm17
 	vmovups	64(%rcx,%r15,4), %zmm18
@@ -77489,7 +77992,7 @@ L(BB137_4):
 	vminps	%zmm17, %zmm11, %zmm18
 	vminps	%zmm19, %zmm11, %zmm17
 	cmpq	$0, -40(%rsp)
-	je	L(BB137_6)
+	je	L(BB138_6)
 	movq	-112(%rsp), %rcx
 	vbroadcastss	960(%rcx), %zmm19
 	vbroadcastss	964(%rcx), %zmm20
@@ -77497,7 +78000,7 @@ L(BB137_4):
 	vfmadd213ps	%zmm20, %zmm19, %zmm17
 	vsqrtps	%zmm18, %zmm18
 	vsqrtps	%zmm17, %zmm17
-L(BB137_6):
+L(BB138_6):
 	vmovaps	%zmm13, %zmm19
 	vfmadd213ps	%zmm12, %zmm18, %zmm19
 	vmovaps	%zmm13, %zmm20
@@ -77551,9 +78054,9 @@ L(BB137_6):
 	vmovups	%zmm24, (%rdx,%r15,4)
 	vmovups	%zmm25, 64(%rdx,%r15,4)
 	cmpq	$2, %r14
-	jl	L(BB137_12)
+	jl	L(BB138_12)
 	movl	$1, %ecx
-	je	L(BB137_11)
+	je	L(BB138_11)
 	movq	%r10, %r9
 	movq	-16(%rsp), %rbp
 	movq	-8(%rsp), %r10
@@ -77562,7 +78065,7 @@ L(BB137_6):
 	movq	-80(%rsp), %rbx
 	movq	-72(%rsp), %r14
 	.p2align	4
-L(BB137_9):
+L(BB138_9):
 	vmovups	-64(%rbp,%r13), %zmm19
 	vmovups	(%rbp,%r13), %zmm20
 	vmovups	-64(%r10,%r13), %zmm21
@@ -77597,7 +78100,7 @@ L(BB137_9):
 	addq	$2, %rdi
 	addq	$2, %rcx
 	cmpq	$1, %rdi
-	jne	L(BB137_9)
+	jne	L(BB138_9)
 	testb	$1, -64(%rsp)
 	movq	%r9, %r10
 	movq	-48(%rsp), %r9
@@ -77606,26 +78109,26 @@ L(BB137_9):
 	movq	72(%rsp), %rbp
 	movq	64(%rsp), %rdx
 	movq	-120(%rsp), %rdi
-	jne	L(BB137_11)
-	jmp	L(BB137_12)
-L(BB137_14):
+	jne	L(BB138_11)
+	jmp	L(BB138_12)
+L(BB138_14):
 	testq	%rsi, %rsi
-	jle	L(BB137_32)
+	jle	L(BB138_32)
 	xorl	%r15d, %r15d
-	jmp	L(BB137_16)
-L(BB137_13):
+	jmp	L(BB138_16)
+L(BB138_13):
 	movq	88(%rsp), %rsi
 	cmpq	%rsi, %r15
 	movq	56(%rsp), %r8
 	movq	-112(%rsp), %rdi
 	movq	-24(%rsp), %r11
-	jge	L(BB137_32)
-L(BB137_16):
+	jge	L(BB138_32)
+L(BB138_16):
 	subq	%r15, %rsi
 	movq	-104(%rsp), %rax
 	leaq	(%rax,%r15,4), %rax
 	cmpq	$16, %rsi
-	jge	L(BB137_60)
+	jge	L(BB138_60)
 	movl	$-1, %ecx
 	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
@@ -77635,8 +78138,8 @@ L(BB137_16):
 	movq	-120(%rsp), %rax
 	vmovups	(%rax,%r15,4), %zmm12 {%k1} {z}
 	vxorps	%xmm10, %xmm10, %xmm10
-	jmp	L(BB137_18)
-L(BB137_60):
+	jmp	L(BB138_18)
+L(BB138_60):
 	vmovups	(%rax), %zmm9
 	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
@@ -77647,7 +78150,7 @@ L(BB137_60):
 	movq	-120(%rsp), %rax
 	vmovups	(%rax,%r15,4), %zmm12
 	vmovups	64(%rax,%r15,4), %zmm11 {%k1} {z}
-L(BB137_18):
+L(BB138_18):
 	vbroadcastss	%xmm0, %zmm0
 	vsubps	%zmm12, %zmm0, %zmm12
 	vsubps	%zmm11, %zmm0, %zmm0
@@ -77659,20 +78162,20 @@ L(BB137_18):
 	vxorps	%xmm0, %xmm0, %xmm0
 	vmaxps	%zmm11, %zmm0, %zmm9
 	vmaxps	%zmm1, %zmm0, %zmm0
-	vbroadcastss	L(CPI137_0)(%rip), %zmm10
+	vbroadcastss	L(CPI138_0)(%rip), %zmm10
 	vminps	%zmm9, %zmm10, %zmm1
 	vminps	%zmm0, %zmm10, %zmm0
 	testq	%r11, %r11
-	je	L(BB137_20)
+	je	L(BB138_20)
 	vbroadcastss	960(%rdi), %zmm9
 	vbroadcastss	964(%rdi), %zmm10
 	vfmadd213ps	%zmm10, %zmm9, %zmm1
 	vfmadd213ps	%zmm10, %zmm9, %zmm0
 	vsqrtps	%zmm1, %zmm1
 	vsqrtps	%zmm0, %zmm0
-L(BB137_20):
-	vbroadcastss	L(CPI137_1)(%rip), %zmm9
-	vbroadcastss	L(CPI137_2)(%rip), %zmm10
+L(BB138_20):
+	vbroadcastss	L(CPI138_1)(%rip), %zmm9
+	vbroadcastss	L(CPI138_2)(%rip), %zmm10
 	vmovaps	%zmm10, %zmm11
 	vfmadd213ps	%zmm9, %zmm1, %zmm11
 	vmovaps	%zmm10, %zmm12
@@ -77709,7 +78212,7 @@ L(BB137_20):
 	vfmadd231ps	%zmm3, %zmm9, %zmm4
 	leaq	(%rbx,%r15,4), %rax
 	cmpq	$15, %rsi
-	jg	L(BB137_22)
+	jg	L(BB138_22)
 	movl	$-1, %ecx
 	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
@@ -77718,8 +78221,8 @@ L(BB137_20):
 	vxorps	%xmm5, %xmm5, %xmm5
 	vmovups	(%r9,%r15,4), %zmm6 {%k1} {z}
 	vxorps	%xmm8, %xmm8, %xmm8
-	jmp	L(BB137_23)
-L(BB137_22):
+	jmp	L(BB138_23)
+L(BB138_22):
 	vmovups	(%rax), %zmm7
 	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
@@ -77729,12 +78232,12 @@ L(BB137_22):
 	vmovups	64(%rax), %zmm8 {%k1} {z}
 	vmovups	(%r9,%r15,4), %zmm6
 	vmovups	64(%r9,%r15,4), %zmm5 {%k1} {z}
-L(BB137_23):
+L(BB138_23):
 	movq	64(%rsp), %rdx
-	vbroadcastss	L(CPI137_3)(%rip), %zmm1
+	vbroadcastss	L(CPI138_3)(%rip), %zmm1
 	vcmpltps	%zmm1, %zmm0, %k1
 	vcmpltps	%zmm1, %zmm4, %k2
-	vbroadcastss	L(CPI137_4)(%rip), %zmm3
+	vbroadcastss	L(CPI138_4)(%rip), %zmm3
 	vaddps	%zmm3, %zmm0, %zmm2
 	vaddps	%zmm3, %zmm4, %zmm3
 	vmovaps	%zmm0, %zmm2 {%k1}
@@ -77744,17 +78247,17 @@ L(BB137_23):
 	vfmadd231ps	%zmm9, %zmm2, %zmm6
 	leaq	(%rdx,%r15,4), %rax
 	cmpq	$15, %rsi
-	jg	L(BB137_25)
+	jg	L(BB138_25)
 	movl	$-1, %ecx
 	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k3
 	vmovups	%zmm6, (%rax) {%k3}
 	cmpq	$2, %r14
-	jge	L(BB137_27)
-	jmp	L(BB137_32)
-L(BB137_25):
-	vcmpltps	L(CPI137_3)(%rip){1to16}, %zmm4, %k3
+	jge	L(BB138_27)
+	jmp	L(BB138_32)
+L(BB138_25):
+	vcmpltps	L(CPI138_3)(%rip){1to16}, %zmm4, %k3
 	vsubps	%zmm8, %zmm5, %zmm4
 	vmovaps	%zmm8, %zmm5 {%k3}
 	vfmadd231ps	%zmm4, %zmm3, %zmm5
@@ -77767,8 +78270,8 @@ L(BB137_25):
 	kmovd	%ecx, %k3
 	vmovups	%zmm5, 64(%rax) {%k3}
 	cmpq	$2, %r14
-	jl	L(BB137_32)
-L(BB137_27):
+	jl	L(BB138_32)
+L(BB138_27):
 	leal	-16(%rsi), %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
@@ -77788,9 +78291,9 @@ L(BB137_27):
 	shlq	$2, %r10
 	leaq	(%r10,%r15,4), %rax
 	addq	%rax, %rbx
-	jmp	L(BB137_28)
+	jmp	L(BB138_28)
 	.p2align	4
-L(BB137_30):
+L(BB138_30):
 	vmovups	(%rbx), %zmm4
 	vmovups	64(%rbx), %zmm5 {%k3} {z}
 	vmovups	(%r9), %zmm6
@@ -77803,15 +78306,15 @@ L(BB137_30):
 	vfmadd231ps	%zmm4, %zmm3, %zmm7
 	vmovups	%zmm6, (%rdx)
 	vmovups	%zmm7, 64(%rdx) {%k3}
-L(BB137_31):
+L(BB138_31):
 	addq	%rbp, %rdx
 	addq	%r8, %r9
 	addq	%r10, %rbx
 	decq	%r14
-	je	L(BB137_32)
-L(BB137_28):
+	je	L(BB138_32)
+L(BB138_28):
 	cmpq	$15, %rsi
-	jg	L(BB137_30)
+	jg	L(BB138_30)
 	vmovups	(%rbx), %zmm4 {%k4} {z}
 	vmovups	(%r9), %zmm5 {%k4} {z}
 	vcmpltps	%zmm1, %zmm0, %k5
@@ -77819,10 +78322,10 @@ L(BB137_28):
 	vmovaps	%zmm4, %zmm5 {%k5}
 	vfmadd231ps	%zmm6, %zmm2, %zmm5
 	vmovups	%zmm5, (%rdx) {%k4}
-	jmp	L(BB137_31)
-L(BB137_33):
+	jmp	L(BB138_31)
+L(BB138_33):
 	cmpq	$32, %rsi
-	jl	L(BB137_43)
+	jl	L(BB138_43)
 	andq	$-32, %rsi
 	vbroadcastss	%xmm1, %zmm8
 	vbroadcastss	%xmm0, %zmm9
@@ -77847,19 +78350,19 @@ L(BB137_33):
 	andq	$-2, %r8
 	negq	%r8
 	xorl	%r12d, %r12d
-	vbroadcastss	L(CPI137_0)(%rip), %zmm10
-	vbroadcastss	L(CPI137_1)(%rip), %zmm11
-	vbroadcastss	L(CPI137_2)(%rip), %zmm12
+	vbroadcastss	L(CPI138_0)(%rip), %zmm10
+	vbroadcastss	L(CPI138_1)(%rip), %zmm11
+	vbroadcastss	L(CPI138_2)(%rip), %zmm12
 	vxorps	%xmm13, %xmm13, %xmm13
-	vbroadcastss	L(CPI137_3)(%rip), %zmm14
-	vbroadcastss	L(CPI137_4)(%rip), %zmm15
+	vbroadcastss	L(CPI138_3)(%rip), %zmm14
+	vbroadcastss	L(CPI138_4)(%rip), %zmm15
 	xorl	%edi, %edi
 	movq	%r9, -48(%rsp)
 	movq	%rbx, -56(%rsp)
 	movq	%rsi, -32(%rsp)
-	jmp	L(BB137_35)
+	jmp	L(BB138_35)
 	.p2align	4
-L(BB137_40):
+L(BB138_40):
 	leaq	(%rbx,%rdi,4), %rax
 	movq	%rbp, %rcx
 	imulq	%r10, %rcx
@@ -77880,12 +78383,12 @@ L(BB137_40):
 	imulq	72(%rsp), %rbp
 	vmovups	%zmm20, (%rax,%rbp,4)
 	vmovups	%zmm21, 64(%rax,%rbp,4)
-L(BB137_41):
+L(BB138_41):
 	addq	$32, %rdi
 	subq	$-128, %r12
 	cmpq	%rsi, %rdi
-	jge	L(BB137_42)
-L(BB137_35):
+	jge	L(BB138_42)
+L(BB138_35):
 	movq	-104(%rsp), %rax
 	vmovups	(%rax,%rdi,4), %zmm16
 	vmovups	64(%rax,%rdi,4), %zmm17
@@ -77949,9 +78452,9 @@ L(BB137_35):
 	vmovups	%zmm23, (%rdx,%rdi,4)
 	vmovups	%zmm24, 64(%rdx,%rdi,4)
 	cmpq	$2, %r14
-	jl	L(BB137_41)
+	jl	L(BB138_41)
 	movl	$1, %ebp
-	je	L(BB137_40)
+	je	L(BB138_40)
 	movq	%r10, %r9
 	movq	-96(%rsp), %r14
 	movq	-88(%rsp), %r10
@@ -77960,7 +78463,7 @@ L(BB137_35):
 	movq	-64(%rsp), %rbx
 	movq	-112(%rsp), %rax
 	.p2align	4
-L(BB137_38):
+L(BB138_38):
 	vmovups	-64(%r14,%r12), %zmm18
 	vmovups	(%r14,%r12), %zmm19
 	vmovups	-64(%r10,%r12), %zmm20
@@ -77995,7 +78498,7 @@ L(BB137_38):
 	addq	$2, %rcx
 	addq	$2, %rbp
 	cmpq	$1, %rcx
-	jne	L(BB137_38)
+	jne	L(BB138_38)
 	testb	$1, -40(%rsp)
 	movq	%r9, %r10
 	movq	-48(%rsp), %r9
@@ -78003,25 +78506,25 @@ L(BB137_38):
 	movq	80(%rsp), %r14
 	movq	64(%rsp), %rdx
 	movq	-32(%rsp), %rsi
-	jne	L(BB137_40)
-	jmp	L(BB137_41)
-L(BB137_43):
+	jne	L(BB138_40)
+	jmp	L(BB138_41)
+L(BB138_43):
 	testq	%rsi, %rsi
-	jle	L(BB137_32)
+	jle	L(BB138_32)
 	xorl	%edi, %edi
-	jmp	L(BB137_45)
-L(BB137_42):
+	jmp	L(BB138_45)
+L(BB138_42):
 	movq	88(%rsp), %rsi
 	cmpq	%rsi, %rdi
 	movq	72(%rsp), %rbp
 	movq	56(%rsp), %r8
-	jge	L(BB137_32)
-L(BB137_45):
+	jge	L(BB138_32)
+L(BB138_45):
 	subq	%rdi, %rsi
 	movq	-104(%rsp), %rax
 	leaq	(%rax,%rdi,4), %rax
 	cmpq	$16, %rsi
-	jge	L(BB137_47)
+	jge	L(BB138_47)
 	movl	$-1, %ecx
 	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
@@ -78031,8 +78534,8 @@ L(BB137_45):
 	movq	-120(%rsp), %rax
 	vmovups	(%rax,%rdi,4), %zmm11 {%k1} {z}
 	vxorps	%xmm9, %xmm9, %xmm9
-	jmp	L(BB137_48)
-L(BB137_47):
+	jmp	L(BB138_48)
+L(BB138_47):
 	vmovups	(%rax), %zmm8
 	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
@@ -78043,7 +78546,7 @@ L(BB137_47):
 	movq	-120(%rsp), %rax
 	vmovups	(%rax,%rdi,4), %zmm11
 	vmovups	64(%rax,%rdi,4), %zmm10 {%k1} {z}
-L(BB137_48):
+L(BB138_48):
 	vbroadcastss	%xmm0, %zmm0
 	vsubps	%zmm11, %zmm0, %zmm11
 	vsubps	%zmm10, %zmm0, %zmm0
@@ -78055,11 +78558,11 @@ L(BB137_48):
 	vxorps	%xmm8, %xmm8, %xmm8
 	vmaxps	%zmm10, %zmm8, %zmm0
 	vmaxps	%zmm1, %zmm8, %zmm1
-	vbroadcastss	L(CPI137_0)(%rip), %zmm9
+	vbroadcastss	L(CPI138_0)(%rip), %zmm9
 	vminps	%zmm0, %zmm9, %zmm0
 	vminps	%zmm1, %zmm9, %zmm1
-	vbroadcastss	L(CPI137_1)(%rip), %zmm9
-	vbroadcastss	L(CPI137_2)(%rip), %zmm10
+	vbroadcastss	L(CPI138_1)(%rip), %zmm9
+	vbroadcastss	L(CPI138_2)(%rip), %zmm10
 	vmovaps	%zmm10, %zmm11
 	vfmadd213ps	%zmm9, %zmm0, %zmm11
 	vmovaps	%zmm10, %zmm12
@@ -78092,7 +78595,7 @@ L(BB137_48):
 	vfmadd231ps	%zmm1, %zmm9, %zmm4
 	leaq	(%rbx,%rdi,4), %rax
 	cmpq	$16, %rsi
-	jge	L(BB137_50)
+	jge	L(BB138_50)
 	movl	$-1, %ecx
 	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
@@ -78100,8 +78603,8 @@ L(BB137_48):
 	vmovups	(%rax), %zmm6 {%k1} {z}
 	vmovups	(%r9,%rdi,4), %zmm5 {%k1} {z}
 	vxorps	%xmm7, %xmm7, %xmm7
-	jmp	L(BB137_51)
-L(BB137_50):
+	jmp	L(BB138_51)
+L(BB138_50):
 	vmovups	(%rax), %zmm6
 	leal	-16(%rsi), %ecx
 	movl	$-1, %edx
@@ -78111,12 +78614,12 @@ L(BB137_50):
 	vmovups	64(%rax), %zmm7 {%k1} {z}
 	vmovups	(%r9,%rdi,4), %zmm5
 	vmovups	64(%r9,%rdi,4), %zmm8 {%k1} {z}
-L(BB137_51):
+L(BB138_51):
 	movq	64(%rsp), %rdx
-	vbroadcastss	L(CPI137_3)(%rip), %zmm1
+	vbroadcastss	L(CPI138_3)(%rip), %zmm1
 	vcmpltps	%zmm1, %zmm0, %k1
 	vcmpltps	%zmm1, %zmm4, %k2
-	vbroadcastss	L(CPI137_4)(%rip), %zmm3
+	vbroadcastss	L(CPI138_4)(%rip), %zmm3
 	vaddps	%zmm3, %zmm0, %zmm2
 	vaddps	%zmm3, %zmm4, %zmm3
 	vmovaps	%zmm0, %zmm2 {%k1}
@@ -78126,17 +78629,17 @@ L(BB137_51):
 	vfmadd231ps	%zmm9, %zmm2, %zmm5
 	leaq	(%rdx,%rdi,4), %rax
 	cmpq	$15, %rsi
-	jg	L(BB137_53)
+	jg	L(BB138_53)
 	movl	$-1, %ecx
 	shlxl	%esi, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k3
 	vmovups	%zmm5, (%rax) {%k3}
 	cmpq	$2, %r14
-	jge	L(BB137_55)
-	jmp	L(BB137_32)
-L(BB137_53):
-	vcmpltps	L(CPI137_3)(%rip){1to16}, %zmm4, %k3
+	jge	L(BB138_55)
+	jmp	L(BB138_32)
+L(BB138_53):
+	vcmpltps	L(CPI138_3)(%rip){1to16}, %zmm4, %k3
 	vsubps	%zmm7, %zmm8, %zmm4
 	vmovaps	%zmm7, %zmm8 {%k3}
 	vfmadd231ps	%zmm4, %zmm3, %zmm8
@@ -78149,8 +78652,8 @@ L(BB137_53):
 	kmovd	%ecx, %k3
 	vmovups	%zmm8, 64(%rax) {%k3}
 	cmpq	$2, %r14
-	jl	L(BB137_32)
-L(BB137_55):
+	jl	L(BB138_32)
+L(BB138_55):
 	leal	-16(%rsi), %eax
 	movl	$-1, %ecx
 	shlxl	%eax, %ecx, %eax
@@ -78170,9 +78673,9 @@ L(BB137_55):
 	shlq	$2, %r10
 	leaq	(%r10,%rdi,4), %rax
 	addq	%rax, %rbx
-	jmp	L(BB137_56)
+	jmp	L(BB138_56)
 	.p2align	4
-L(BB137_58):
+L(BB138_58):
 	vmovups	(%rbx), %zmm4
 	vmovups	64(%rbx), %zmm5 {%k3} {z}
 	vmovups	(%r9), %zmm6
@@ -78185,15 +78688,15 @@ L(BB137_58):
 	vfmadd231ps	%zmm4, %zmm3, %zmm7
 	vmovups	%zmm6, (%rdx)
 	vmovups	%zmm7, 64(%rdx) {%k3}
-L(BB137_59):
+L(BB138_59):
 	addq	%rbp, %rdx
 	addq	%r8, %r9
 	addq	%r10, %rbx
 	decq	%r14
-	je	L(BB137_32)
-L(BB137_56):
+	je	L(BB138_32)
+L(BB138_56):
 	cmpq	$15, %rsi
-	jg	L(BB137_58)
+	jg	L(BB138_58)
 	vmovups	(%rbx), %zmm4 {%k4} {z}
 	vmovups	(%r9), %zmm5 {%k4} {z}
 	vcmpltps	%zmm1, %zmm0, %k5
@@ -78201,8 +78704,8 @@ L(BB137_56):
 	vmovaps	%zmm4, %zmm5 {%k5}
 	vfmadd231ps	%zmm6, %zmm2, %zmm5
 	vmovups	%zmm5, (%rdx) {%k4}
-	jmp	L(BB137_59)
-L(BB137_32):
+	jmp	L(BB138_59)
+L(BB138_32):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -78211,7 +78714,7 @@ L(BB137_32):
 	popq	%rbp
 	vzeroupper
 	retq
-L(func_end137):
+L(func_end138):
 	CONSTANTS(switch_table_vk_interleave_f32)
 	.p2align	3, 0x0
 L(switch_table_vk_interleave_f32):

@@ -8,22 +8,25 @@ internal import CVectorKernels
 //   follow:  the same for many tracks at one time, from where a cursor stood at the last time
 //   stay:    which of many instances, each in a piece of its own, have left it
 //   values:  c0 + u (c1 + u (c2 + u c3)), or to the fifth degree, with the piece's coefficients at u = offset
+//   track:   all of it in Double, for a track of several components
 //
 // A time is the sum of two floats, so the error of an offset is 2^-24 of itself and of the gap between neighbouring
 // times at the end of its piece, however late that is. A time on an end belongs to the piece that ends there.
 //
 // Where registers hold 16 lanes, up to 32 pieces are bisected and evaluated in registers. Elsewhere the bucket of a
 // time names a piece, its end and the ends of the two pieces after it; one of the three is the time's. Where lengths
-// differ too much for buckets, ends in memory are bisected. Buckets and coefficients are read by rows.
+// differ too much for buckets, ends in memory are bisected. Buckets and coefficients are read by rows. In Double, 16
+// entries of a table are two registers, so 32 pieces take two permutations and a selection.
 //
 // Following reads the ends around a cursor, and checks for each register whether all lanes are still in their piece or
 // the one after it. If not, it bisects for all of them: the one branch that depends on data here. Both ways find the
 // same pieces.
 //
-// Times are clamped to ±1e30; NaN stays NaN. Cursors are clamped to their track.
+// Times are clamped to ±1e30, in Double to ±1e300; NaN stays NaN. Cursors are clamped to their track.
 //
-// Error (Float): 12 ulp of the largest of abs(c_k u^k). Bytes per element, read + written: locate 4 + 8, follow 12 + 12
-// and the ends, stay 12 + 8 and a bit, values 8 + 4 and the coefficients, own values 12 and for each component 24 + 4.
+// Error: 12 ulp of the largest of abs(c_k u^k). Bytes per element, read + written: locate 4 + 8, follow 12 + 12 and the
+// ends, stay 12 + 8 and a bit, values 8 + 4 and the coefficients, own values 12 and for each component 24 + 4, track 8
+// and for each component 8 + the coefficients.
 
 /// Seconds as a sum of two: `rest` is the part that doesn't fit into `seconds`.
 private struct SplitKeyframeTime {
@@ -158,7 +161,7 @@ func vk_keyframes_follow_f32(
   let one = vk_i32(repeating: 1)
   let all = vk_f32.maskBits(vk_f32.less(vk_f32(repeating: 0), vk_f32(repeating: 1)))
   let t = SplitKeyframeTime(time)
-  vk_f32.forEach(n) { place in
+  vk_f32.forEachInOneLoop(n) { place in
     // Lanes behind the last one read as if they were the first, which is 1 at least.
     let first = vk_i32.max(load(first, place), one)
     let most = vk_i32.max(load(count, place) &- one, zero)
@@ -465,6 +468,92 @@ private func following(_ phase: vk_i32, _ last: vk_i32) -> vk_i32 {
 extension vk_i32 {
   @inline(__always) fileprivate static func min(_ a: Self, _ b: Self) -> Self { vk_min_i32(a, b) }
   @inline(__always) fileprivate static func max(_ a: Self, _ b: Self) -> Self { vk_max_i32(a, b) }
+}
+
+/// The values of a track in `Double` at the times `time + direction * column[i]`, component by component.
+@c @implementation
+func vk_keyframes_f64(
+  _ track: UnsafePointer<vk_keyframe_track>, _ column: UnsafePointer<Double>, _ direction: Double, _ time: Double,
+  _ out: UnsafeMutablePointer<Double>, _ outStride: Int, _ n: Int
+) {
+  typealias V = vk_f64
+  let track = track.pointee
+  let (isCubic, components, ends) = (track.degree == 3, track.components, track.ends)
+  let (direction, now) = (V(repeating: direction), V(repeating: time))
+  @inline(__always) func limitedTime(_ place: LanePosition) -> V {
+    // The product is exact, so the time is rounded once, fused or not.
+    let t = V.fma(direction, V.load(column, place), now)
+    return V.min(V(repeating: 1e300), V.max(V(repeating: -1e300), t))
+  }
+  /// Stores the values for all components. `c` returns coefficient k of a component.
+  @inline(__always) func store(_ u: V, _ place: LanePosition, c: (_ component: Int, _ k: Int) -> V) {
+    var (column, component) = (out, 0)
+    while component < components {
+      var y = c(component, 3)
+      if !isCubic { y = V.fma(V.fma(c(component, 5), u, c(component, 4)), u, y) }
+      y = V.fma(V.fma(V.fma(y, u, c(component, 2)), u, c(component, 1)), u, c(component, 0))
+      V.store(y, column, place)
+      column += outStride
+      component &+= 1
+    }
+  }
+  /// `lookup` returns entries of a table: of the upper half of it where `isHigh`.
+  @inline(__always) func evaluate(
+    _ table: UnsafePointer<Double>, lookup: (_ table: UnsafePointer<Double>, V.Bits, _ isHigh: V.Bits) -> V
+  ) {
+    V.forEachInOneLoop(n) { place in
+      let t = limitedTime(place)
+      let isHigh = V.less(V(repeating: ends[15]), t)
+      var piece = V.Bits(repeating: 0)
+      for level in (0..<4).reversed() {
+        let step = 1 &<< level
+        let isPast = V.less(lookup(ends, piece &+ V.Bits(repeating: step &- 1), isHigh), t)
+        piece = piece &+ (isPast & V.Bits(repeating: step))
+      }
+      store(t - lookup(ends, piece, isHigh), place) { component, k in
+        lookup(table + (component &* (isCubic ? 4 : 6) &+ k) &* 32, piece, isHigh)
+      }
+    }
+  }
+  if VK_HAS_REGISTER_TABLES != 0, let table = track.table {
+    return track.count <= 16
+      ? evaluate(table) { table, piece, _ in vk_lookup_in16_f64(table, piece) }
+      : evaluate(table) { table, piece, isHigh in
+        V.select(isHigh, vk_lookup_in16_f64(table + 16, piece), vk_lookup_in16_f64(table, piece))
+      }
+  }
+  let width = isCubic ? 4 : 8
+  let rowSize = width &* components
+  let levels = levels(of: track.count)
+  V.forEachInOneLoop(n) { place in
+    let t = limitedTime(place)
+    var (row, end) = (V.Bits(repeating: 0), V(repeating: 0))
+    if let buckets = track.buckets {
+      let bucket = V.min(V.max(t * V(repeating: track.scale), V(repeating: 0)), V(repeating: track.last_bucket))
+      let at = (V.integer(bucket) & V.Bits(repeating: 0xffff)) &<< V.Bits(repeating: 2)
+      let firstEnd = vk_column_of_two(buckets, at, 1)
+      let secondEnd = vk_column_of_two(buckets + 2, at, 0)
+      let isPast = V.less(firstEnd, t)
+      let isPastSecond = V.less(secondEnd, t)
+      row = V.bits(vk_column_of_two(buckets, at, 0))
+      row = row &+ (isPast & V.Bits(repeating: rowSize)) &+ (isPastSecond & V.Bits(repeating: rowSize))
+      end = V.select(
+        isPastSecond, vk_column_of_two(buckets + 2, at, 1), V.select(isPast, secondEnd, firstEnd))
+    } else {
+      var piece = V.Bits(repeating: 0)
+      var step = 1 &<< levels
+      while step > 1 {
+        step &>>= 1
+        let isPast = V.less(vk_column_of_two(ends, piece &+ V.Bits(repeating: step &- 1), 0), t)
+        piece = piece &+ (isPast & V.Bits(repeating: step))
+        row = row &+ (isPast & V.Bits(repeating: step &* rowSize))
+      }
+      end = vk_column_of_two(ends, piece, 0)
+    }
+    store(t - end, place) { component, k in
+      vk_column_of_two(track.rows + (component &* width &+ (k & ~1)), row, Int32(k & 1))
+    }
+  }
 }
 
 #endif

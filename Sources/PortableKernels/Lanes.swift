@@ -188,6 +188,16 @@ extension Lanes {
     }
   }
 
+  /// The same for a long body, which is there but once: each access to memory tests whether the register is a whole one.
+  @inline(__always) static func forEachInOneLoop(_ count: Int, _ body: (LanePosition) -> Void) {
+    var offset = 0
+    while offset < count {
+      let rest = count &- offset
+      body(rest < lanes ? LanePosition(offset: offset, first: rest) : LanePosition(whole: offset))
+      offset &+= lanes
+    }
+  }
+
   /// The same for a body that does little but move memory: whole registers begin at aligned places of `out`, and large
   /// results are streamed past the caches.
   ///

@@ -58,6 +58,57 @@ static void values(void) {
   }
 }
 
+/// A track in double precision, one or two components of it, with the way that `has_buckets` and `has_table` choose.
+static void in_double(const keyframe_track *track, ptrdiff_t components, bool has_buckets, bool has_table) {
+  static double ends[MAXIMUM_PIECES + 1], buckets[4 * MAXIMUM_BUCKETS], rows[16 * MAXIMUM_PIECES], table[12 * 32];
+  ptrdiff_t n = now.count, stride = n + 3, terms = track->degree + 1, width = terms == 4 ? 4 : 8;
+  for (ptrdiff_t piece = 0; piece <= MAXIMUM_PIECES; piece++) {
+    ends[piece] = piece < track->pieces - 1 ? track->ends[piece] : 0x1.fffffffffffffp1023;
+  }
+  for (ptrdiff_t k = 0; k < 4 * track->buckets; k++) {
+    int32_t piece;
+    __builtin_memcpy(&piece, &track->bucket_rows[k], sizeof piece);
+    int64_t place = piece * components * width;
+    float end = track->bucket_rows[k];
+    if (k % 4 == 0) __builtin_memcpy(&buckets[k], &place, sizeof place);
+    else buckets[k] = end < 0x1p127f ? end : 0x1.fffffffffffffp1023;
+  }
+  for (ptrdiff_t piece = 0; piece < track->pieces; piece++) {
+    for (ptrdiff_t component = 0; component < components; component++) {
+      for (ptrdiff_t k = 0; k < terms; k++) {
+        double coefficient = track->rows[width * piece + k] * (component == 0 ? 1.0 : -3.0);
+        rows[(piece * components + component) * width + k] = coefficient;
+        if (piece < 32) table[(component * terms + k) * 32 + piece] = coefficient;
+      }
+    }
+  }
+  vk_keyframe_track all = {
+    .ends = ends, .buckets = has_buckets ? buckets : NULL, .rows = rows, .table = has_table ? table : NULL,
+    .count = track->pieces, .components = components, .scale = track->scale,
+    .last_bucket = track->buckets - 1, .degree = track->degree,
+  };
+  for (int backwards = 0; backwards < 2; backwards++) {
+    double *column = f64(backwards ? START : SECONDS, n), *out = result_columns('d', components, stride, n);
+    note("pieces", track->pieces);
+    note("degree", track->degree);
+    note("components", components);
+    note("buckets", has_buckets);
+    note("table", has_table);
+    CALL(keyframes_f64, &all, column, backwards ? -1 : 1, backwards ? PICK(in->times) : 0, out, stride, n);
+  }
+}
+
+static void doubled(void) {
+  for (int t = 0; t < TRACKS; t++) {
+    const keyframe_track *track = &in->tracks[t];
+    for (ptrdiff_t components = 1; components <= 2; components++) {
+      in_double(track, components, false, false);
+      if (track->buckets > 0) in_double(track, components, true, false);
+      if (track->pieces <= TABLE_PIECES) in_double(track, components, false, true);
+    }
+  }
+}
+
 /// A cursor of any kind leads to the same piece.
 static void followed(void) {
   ptrdiff_t n = now.count;
@@ -128,6 +179,7 @@ void walk_keyframes(void) {
 void call_keyframes(void) {
   in_every_manner(locations);
   in_every_manner(values);
+  in_every_manner(doubled);
   in_every_manner(followed);
   in_every_manner(stayed);
   in_every_length(valued_in_tiles);

@@ -698,6 +698,28 @@ VK_INLINE vk_f32 vk_column_at_each(const float *table, int32_t stride, const vk_
   VK_TRANSPOSE_ROWS
 }
 
+// MARK: - Rows of two doubles
+
+// Lane l of the result is table[place[l] + column], for a column of 0 or 1. For both together pairs of doubles are
+// loaded whole and transposed, once.
+typedef double vk_two __attribute__((ext_vector_type(2)));
+typedef double vk_two_unaligned __attribute__((ext_vector_type(2), aligned(8), may_alias));
+
+#define VK_PAIR(l) ((vk_two)(*(const vk_two_unaligned *)(table + place[l])))
+#if VK_LEVEL_V4
+#define VK_PAIRS(l)                                                                                                    \
+  __builtin_shufflevector(__builtin_shufflevector(VK_PAIR(l), VK_PAIR(l + 2), 0, 1, 2, 3),                             \
+                          __builtin_shufflevector(VK_PAIR(l + 4), VK_PAIR(l + 6), 0, 1, 2, 3), 0, 1, 2, 3, 4, 5, 6, 7)
+#elif VK_LEVEL_V3
+#define VK_PAIRS(l) __builtin_shufflevector(VK_PAIR(l), VK_PAIR(l + 2), 0, 1, 2, 3)
+#else
+#define VK_PAIRS(l) VK_PAIR(l)
+#endif
+
+VK_INLINE vk_f64 vk_column_of_two(const double *table, vk_i64 place, int32_t column) {
+  return vk_transposed_f64(VK_PAIRS(0), VK_PAIRS(1), column);
+}
+
 // MARK: - A table of 32 polynomials of degree four
 
 // The same coefficients in both orders: by coefficient for registers looked up with a permute, and by segment for targets
@@ -875,6 +897,16 @@ VK_INLINE vk_f32 vk_permute_pair_f32(vk_f32 low, vk_f32 high, vk_i32 index) {
 }
 #else
 VK_INLINE vk_f32 vk_permute_pair_f32(vk_f32 low, vk_f32 high, vk_i32 index) { return low; }
+#endif
+
+// Lane l of the result is entry index[l] of a table of 16 doubles where registers hold eight; only the low four bits of an
+// index count.
+#if VK_LEVEL_V4
+VK_INLINE vk_f64 vk_lookup_in16_f64(const double *table, vk_i64 index) {
+  return __builtin_ia32_vpermi2varpd512(vk_load_f64(table), index, vk_load_f64(table + 8));
+}
+#else
+VK_INLINE vk_f64 vk_lookup_in16_f64(const double *table, vk_i64 index) { return vk_load_f64(table); }
 #endif
 
 // The same vector, computed as a whole: operations on its single lanes must not be moved before the computation.

@@ -24,7 +24,7 @@ final class PreparedPhases: Sendable {
   ///   - piecesOfCurve: Returns the pieces of a smooth curve.
   /// - Returns: Nil if there are fewer than two phases, if the walk never ends or takes no time, or if one of the
   ///   animations can't be prepared.
-  init?(_ animations: [Animation], piecesOfCurve: (UnitCurve) -> KeyframePieces) {
+  init?(_ animations: [Animation], piecesOfCurve: (UnitCurve) -> KeyframePieces<Float>) {
     guard animations.count > 1, animations.allSatisfy({ $0.duration != nil }) else { return nil }
     let timeline = PhaseTimeline(Array(animations.indices), repeatsForever: true, animations: animations)
     // In longer walks, the rounding of times to Float would be visible.
@@ -71,7 +71,7 @@ struct PreparedWalks {
   private var walks = BoundedCache<[Animation], PreparedPhases?>(capacity: 256)
   private var recent: PreparedPhases?
   /// The pieces of the curves, which serve any duration.
-  private var curves = BoundedCache<UnitCurve, KeyframePieces>(capacity: 64)
+  private var curves = BoundedCache<UnitCurve, KeyframePieces<Float>>(capacity: 64)
 
   /// Returns a prepared walk, or nil if kernels can't run it.
   ///

@@ -13,7 +13,7 @@ extension PreparedKeyframes {
   /// - Complexity: O(n) for any order of the times, because no instance's piece is searched for. Moves 4 bytes per
   ///   instance and 4 per component, and the data in the first-level cache.
   public func values(at time: Double, starts: Span<Float>, into out: consuming MutableSpan<Float>) {
-    requireOutput(out.count, instances: starts.count, "starts.count")
+    requireOutput(out.count, instances: starts.count, "starts.count", components: componentCount)
     if starts.isEmpty { return }
     evaluate(starts.memory, direction: -1, time, out.memory, stride: starts.count, starts.count)
   }
@@ -43,7 +43,7 @@ extension PreparedKeyframes {
   ///     `out[c * n + i]`.
   /// - Complexity: O(n), as for ``values(at:starts:into:)-(_,_,MutableSpan<Float>)``.
   public func values(at times: Span<Float>, into out: consuming MutableSpan<Float>) {
-    requireOutput(out.count, instances: times.count, "times.count")
+    requireOutput(out.count, instances: times.count, "times.count", components: componentCount)
     if times.isEmpty { return }
     evaluate(times.memory, direction: 1, 0, out.memory, stride: times.count, times.count)
   }
@@ -79,7 +79,7 @@ extension PreparedKeyframes {
   /// - Complexity: O(n), as for ``values(at:starts:into:)-(_,_,MutableSpan<Float>)``. The first call also
   ///   differentiates the polynomials, and keeps as much memory again.
   public func velocities(at time: Double, starts: Span<Float>, into out: consuming MutableSpan<Float>) {
-    requireOutput(out.count, instances: starts.count, "starts.count")
+    requireOutput(out.count, instances: starts.count, "starts.count", components: componentCount)
     if starts.isEmpty { return }
     differentiate(starts.memory, direction: -1, time, out.memory, stride: starts.count, starts.count)
   }
@@ -108,7 +108,7 @@ extension PreparedKeyframes {
   ///     is `out[c * n + i]`.
   /// - Complexity: O(n), as for ``velocities(at:starts:into:)-(_,_,MutableSpan<Float>)``.
   public func velocities(at times: Span<Float>, into out: consuming MutableSpan<Float>) {
-    requireOutput(out.count, instances: times.count, "times.count")
+    requireOutput(out.count, instances: times.count, "times.count", components: componentCount)
     if times.isEmpty { return }
     differentiate(times.memory, direction: 1, 0, out.memory, stride: times.count, times.count)
   }
@@ -128,16 +128,6 @@ extension PreparedKeyframes {
     out.withColumns { differentiate(times.memory, direction: 1, 0, $0, stride: $1, times.count) }
   }
 
-  private func requireOutput(
-    _ count: Int, instances: Int, _ name: StaticString, in function: StaticString = #function
-  ) {
-    let (product, overflow) = instances.multipliedReportingOverflow(by: componentCount)
-    if overflow || count != product {
-      fatalError(
-        "\(function): out.count is \(count), but \(name) is \(instances), with \(componentCount) components each")
-    }
-  }
-
   func evaluate(
     _ column: UnsafePointer<Float>, direction: Float, _ time: Double, _ out: UnsafeMutablePointer<Float>, stride: Int,
     _ n: Int
@@ -150,5 +140,15 @@ extension PreparedKeyframes {
     _ n: Int
   ) {
     withVelocityTables { $0.evaluate(column, direction: direction, time, out, stride: stride, n) }
+  }
+}
+
+/// Requires a result for each component of each instance.
+func requireOutput(
+  _ count: Int, instances: Int, _ name: StaticString, components: Int, in function: StaticString = #function
+) {
+  let (product, overflow) = instances.multipliedReportingOverflow(by: components)
+  if overflow || count != product {
+    fatalError("\(function): out.count is \(count), but \(name) is \(instances), with \(components) components each")
   }
 }

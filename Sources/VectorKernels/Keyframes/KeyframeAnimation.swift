@@ -135,6 +135,13 @@ extension KeyframeAnimation where Value.AnimatableData: ComponentVector {
   public func prepared() throws(KeyframePreparationError) -> PreparedKeyframes {
     try PreparedKeyframes(segments)
   }
+
+  /// Returns the animation prepared for batches in `Double`.
+  ///
+  /// - Throws: ``KeyframePreparationError`` if the way between two values takes too many pieces.
+  public func prepared(as _: Double.Type) throws(KeyframePreparationError) -> PreparedDoubleKeyframes {
+    try PreparedDoubleKeyframes(segments)
+  }
 }
 
 /// The way from each value to the next in Core Animation.

@@ -1,12 +1,12 @@
-/// The pieces into which the segments of a track are cut.
-struct KeyframePieces {
+/// The pieces into which the segments of a track are cut, for kernels that evaluate them in `Element`.
+struct KeyframePieces<Element: BatchElement> {
   /// The largest error of a polynomial, as a fraction of its component's range.
-  static let bound = 3e-7
+  static var bound: Double { Element._format == .float32 ? 3e-7 : 1e-10 }
   /// The most pieces that a track may have.
-  static let limit = 4096
+  static var limit: Int { Element._format == .float32 ? 4096 : 16384 }
 
   /// The ends of the pieces in seconds, as the kernels compare them.
-  private(set) var ends: [Float] = []
+  private(set) var ends: [Element] = []
   /// For each piece, the polynomial of each component.
   private var polynomials: [SIMD8<Double>] = []
   /// The highest degree of a polynomial.
@@ -34,7 +34,7 @@ struct KeyframePieces {
     let bases = track.segments.map { KeyframeBasis(of: $0, relativeTo: base) }
     for (index, basis) in bases.enumerated() {
       if let bad = basis.coefficients.lazy.flatMap({ [$0[0], $0[1], $0[2], $0[3]] })
-        .first(where: { !Float($0).isFinite })
+        .first(where: { !Element($0).isFinite })
       {
         throw .notFinite(keyframe: index, bad)
       }
@@ -45,22 +45,22 @@ struct KeyframePieces {
     if let bad = notFinite(from: 0) { throw .notFinite(keyframe: 0, bad) }
     // The instant of a jump at the end of the track belongs to the value after it.
     let jump = track.endsWithJump ? track.duration : .infinity
-    for (index, segment) in track.segments.enumerated() where Float(segment.end) > Float(segment.start) {
+    for (index, segment) in track.segments.enumerated() where Element(segment.end) > Element(segment.start) {
       let first = count
-      let end = segment.end == jump ? Float(segment.end).nextDown : Float(segment.end)
+      let end = segment.end == jump ? Element(segment.end).nextDown : Element(segment.end)
       switch segment.path {
       case .jump: break
       // The instant of its end belongs to the next segment.
-      case .hold: appendConstant(segment.from - base, until: Float(segment.end).nextDown)
+      case .hold: appendConstant(segment.from - base, until: Element(segment.end).nextDown)
       // If rounding moved the ends of so short a polynomial, its values would be far outside their range.
-      case _ where segment.duration < 2 * Double(Float(segment.end).ulp):
+      case _ where segment.duration < 2 * Double(Element(segment.end).ulp):
         appendConstant(segment.to - base, until: end)
       case .line(.linear): appendCubic(bases[index], 0, of: segment, until: end)
       case .cubic(_, _, .linear): appendCubic(bases[index], 1, of: segment, until: end)
       case .spring(let spring, _, _):
         // No longer than a period, so that a piece isn't measured at one phase only.
         appendFitted(
-          bases[index], from: Float(segment.start), to: end, longest: Float(spring.response))
+          bases[index], from: Element(segment.start), to: end, longest: Element(spring.response))
       case .line(let curve), .cubic(_, _, let curve):
         if let parts = curve.linearParts(atMost: Self.limit) {
           append(parts, of: segment, until: end, relativeTo: base)
@@ -70,10 +70,10 @@ struct KeyframePieces {
       case .paced: appendHalves(bases[index], of: segment, until: end)
       }
       // Between a step and a jump at one instant is the value that the step reaches: at that instant only.
-      if ends[count - 1] < Float(segment.end), segment.end != jump, index + 1 < track.segments.count,
+      if ends[count - 1] < Element(segment.end), segment.end != jump, index + 1 < track.segments.count,
         case .jump = track.segments[index + 1].path
       {
-        appendConstant(segment.to - base, until: Float(segment.end))
+        appendConstant(segment.to - base, until: Element(segment.end))
       }
       if count >= Self.limit { throw .tooManyPieces(keyframe: index, duration: segment.duration) }
       if let bad = notFinite(from: first) { throw .notFinite(keyframe: index, bad) }
@@ -107,7 +107,7 @@ struct KeyframePieces {
     for time in [-1] + places {
       let value = value(time)
       let components = (0..<Value.AnimatableComponents.componentCount).map { Double(value[component: $0]) }
-      if let bad = components.first(where: { !Float($0).isFinite }) { throw .notFinite(keyframe: 0, bad) }
+      if let bad = components.first(where: { !Element($0).isFinite }) { throw .notFinite(keyframe: 0, bad) }
       lowest = lowest.isEmpty ? components : zip(lowest, components).map(min)
       highest = highest.isEmpty ? components : zip(highest, components).map(max)
     }
@@ -115,13 +115,13 @@ struct KeyframePieces {
     ranges = zip(lowest, highest).map { $1 - $0 }
     appendConstant(value(-1), until: -.leastNormalMagnitude)
     let jumps = Set(timeline.tracks.compactMap { $0.jumpAtEnd })
-    for (start, end) in zip(bases, instants) where Float(end) > Float(start) {
+    for (start, end) in zip(bases, instants) where Element(end) > Element(start) {
       let jumps = jumps.contains(end)
       // No longer than a spring's period, so that a piece isn't measured at one phase only.
       appendFitted(
         KeyframeBasis(of: timeline, relativeTo: base, after: start, until: jumps ? end.nextDown : end),
-        from: Float(start), to: jumps ? Float(end).nextDown : Float(end),
-        longest: Float(min((end - start) / 2, period)))
+        from: Element(start), to: jumps ? Element(end).nextDown : Element(end),
+        longest: Element(min((end - start) / 2, period)))
       if count >= Self.limit { throw .tooManyPieces(keyframe: 0, duration: end - start) }
     }
     appendConstant(value(.infinity), until: .greatestFiniteMagnitude)
@@ -177,12 +177,12 @@ struct KeyframePieces {
     // The instant at which an animation ends or jumps belongs to the motion after it.
     let instants = [0] + animation.corners(atMost: Self.limit) + [end - start]
     for (from, to) in zip(instants, instants.dropFirst()) where count < Self.limit {
-      let (first, last) = (Float(start + from), Float(start + to).nextDown)
+      let (first, last) = (Element(start + from), Element(start + to).nextDown)
       if first >= last { continue }
       let longest = min(animation.longestSmoothStretch, to - from)
       appendFitted(
         KeyframeBasis(of: animation, startingAt: start, between: from, to), from: first, to: last,
-        longest: Float(longest))
+        longest: Element(longest))
     }
   }
 
@@ -191,7 +191,7 @@ struct KeyframePieces {
   private func canMove(from start: Double, to end: Double) -> Bool {
     let lengths = zip(ends.dropFirst(), ends).map { $0 - max($1, 0) }
     let shortest = Double(lengths.min() ?? 0) * (end - start)
-    return ends[count - 1] == Float(1).nextDown && shortest >= 8 * Double(Float(end).ulp)
+    return ends[count - 1] == Element(1).nextDown && shortest >= 8 * Double(Element(end).ulp)
   }
 
   /// Appends the pieces of a curve between two times.
@@ -199,7 +199,8 @@ struct KeyframePieces {
   private mutating func append(_ curve: KeyframePieces, from start: Double, to end: Double) {
     let duration = end - start
     for piece in 1..<curve.count {
-      let last = piece + 1 == curve.count ? Float(end).nextDown : Float(start + Double(curve.ends[piece]) * duration)
+      let last =
+        piece + 1 == curve.count ? Element(end).nextDown : Element(start + Double(curve.ends[piece]) * duration)
       // The piece's variable is 0 at its end, which has just been rounded.
       let shift = (Double(last) - start) / duration - Double(curve.ends[piece])
       var polynomial = curve.polynomial(of: piece, component: 0)
@@ -216,11 +217,11 @@ struct KeyframePieces {
     error = max(error, curve.error)
   }
 
-  /// Returns the first coefficient, from a piece on, that isn't finite in `Float`, otherwise the error if it isn't
+  /// Returns the first coefficient, from a piece on, that isn't finite in `Element`, otherwise the error if it isn't
   /// finite.
   private func notFinite(from first: Int) -> Double? {
     for polynomial in polynomials[(first * componentCount)...] {
-      for index in 0..<6 where !Float(polynomial[index]).isFinite { return polynomial[index] }
+      for index in 0..<6 where !Element(polynomial[index]).isFinite { return polynomial[index] }
     }
     return error.isFinite ? nil : error
   }
@@ -249,24 +250,24 @@ struct KeyframePieces {
     return zip(lowest, highest).map { $1 - $0 }
   }
 
-  private mutating func appendConstant<Data: ComponentVector>(_ value: Data, until end: Float) {
+  private mutating func appendConstant<Data: ComponentVector>(_ value: Data, until end: Element) {
     append(until: end, degree: 0) { SIMD8(Double(value[component: $0]), 0, 0, 0, 0, 0, 0, 0) }
   }
 
   /// Appends the polynomial of the only component.
-  private mutating func append(_ polynomial: SIMD8<Double>, until end: Float) {
+  private mutating func append(_ polynomial: SIMD8<Double>, until end: Element) {
     append(until: end, degree: 0) { _ in polynomial }
   }
 
-  /// Appends a piece, with its value at the end if it is so short that coefficients don't fit `Float`.
+  /// Appends a piece, with its value at the end if it is so short that coefficients don't fit `Element`.
   @inline(never)
-  private mutating func append(until end: Float, degree: Int, polynomial: (_ component: Int) -> SIMD8<Double>) {
+  private mutating func append(until end: Element, degree: Int, polynomial: (_ component: Int) -> SIMD8<Double>) {
     let first = polynomials.count
     for component in 0..<componentCount { polynomials.append(polynomial(component)) }
     ends.append(end)
     self.degree = max(self.degree, degree)
     let fits = (first..<polynomials.count).allSatisfy { place in
-      (0..<6).allSatisfy { Float(polynomials[place][$0]).isFinite }
+      (0..<6).allSatisfy { Element(polynomials[place][$0]).isFinite }
     }
     if fits { return }
     for place in first..<polynomials.count { polynomials[place] = SIMD8(polynomials[place][0], 0, 0, 0, 0, 0, 0, 0) }
@@ -274,7 +275,7 @@ struct KeyframePieces {
 
   /// Appends a line or Hermite's cubic unchanged, except that its end moves to the rounded one.
   private mutating func appendCubic<Data>(
-    _ basis: KeyframeBasis, _ curvature: Double, of segment: KeyframeSegment<Data>, until end: Float
+    _ basis: KeyframeBasis, _ curvature: Double, of segment: KeyframeSegment<Data>, until end: Element
   ) {
     let scale = 1 / segment.duration
     let shift = (Double(end) - segment.end) * scale
@@ -292,13 +293,13 @@ struct KeyframePieces {
 
   /// Appends a segment whose timing curve consists of straight parts.
   private mutating func append<Data: ComponentVector>(
-    _ parts: [UnitCurve.LinearPart], of segment: KeyframeSegment<Data>, until last: Float, relativeTo base: Data
+    _ parts: [UnitCurve.LinearPart], of segment: KeyframeSegment<Data>, until last: Element, relativeTo base: Data
   ) {
-    var start = Float(segment.start)
+    var start = Element(segment.start)
     for (index, part) in parts.enumerated() where count < Self.limit {
       // Where the curve jumps, the instant of the jump belongs to the next part.
       let isJoined = index + 1 < parts.count && parts[index + 1].start == part.end
-      let meeting = Float(segment.start + part.to * segment.duration)
+      let meeting = Element(segment.start + part.to * segment.duration)
       let arrives = index + 1 == parts.count && part.end == 1
       let end = min(isJoined || arrives ? meeting : meeting.nextDown, last)
       if end <= start { continue }
@@ -309,22 +310,24 @@ struct KeyframePieces {
   }
 
   private mutating func appendHalves<Data>(
-    _ basis: KeyframeBasis, of segment: KeyframeSegment<Data>, until end: Float
+    _ basis: KeyframeBasis, of segment: KeyframeSegment<Data>, until end: Element
   ) {
-    appendFitted(basis, from: Float(segment.start), to: end, longest: Float(segment.duration / 2))
+    appendFitted(basis, from: Element(segment.start), to: end, longest: Element(segment.duration / 2))
   }
 
   /// Appends quintics, each about as long as the error bound allows.
-  private mutating func appendFitted(_ basis: KeyframeBasis, from first: Float, to last: Float, longest: Float) {
-    // Each has at least a few steps of Float, however large the error is at a vertical curve.
+  private mutating func appendFitted(_ basis: KeyframeBasis, from first: Element, to last: Element, longest: Element) {
+    // Each has at least a few steps of Element, however large the error is at a vertical curve.
     let shortest = 8 * last.ulp
     let longest = max(longest, shortest)
     var (start, guess) = (first, longest)
     while start < last && count < Self.limit {
-      func fit(over length: Float, degree: Int = 5) -> Fit {
+      func fit(over length: Element, degree: Int = 5) -> Fit<Element> {
         // If the rest would be too short for a piece, include it.
         let end = start + length
-        return Fit(basis, degree: degree, from: start, to: last - end < shortest ? last : end, ranges)
+        return Fit(
+          basis, degree: degree, from: start, to: last - end < shortest ? last : end, timeError: Double(shortest) / 2,
+          ranges)
       }
       let most = max(min(last - start, longest), shortest)
       var length = min(guess, most)
@@ -353,35 +356,39 @@ struct KeyframePieces {
 
   /// Returns the length for which a quintic's error is expected to be somewhat below the bound, after one of a given
   /// length had a given error. The error of a smooth function is proportional to the sixth power of the length.
-  private static func length(after length: Float, _ error: Double) -> Float {
+  private static func length(after length: Element, _ error: Double) -> Element {
     let ratio = min(max(0.7 * bound / error, 0x1p-12), 0x1p12)
     // The sixth root, by Newton's method for the cube root of the square root.
     let square = ratio.squareRoot()
     var root = 1.0
     for _ in 0..<12 { root -= (root - square / (root * root)) / 3 }
-    return length * Float(root)
+    return length * Element(root)
   }
 }
 
+/// The nodes at which a quintic meets a segment, u = -1...0: Chebyshev-Lobatto points, which spread the error between them
+/// evenly.
+private let fitNodes = [
+  -1, -0.90450849718747373, -0.6545084971874737, -0.3454915028125263, -0.09549150281252627, 0,
+]
+
 /// A quintic that meets a segment at six nodes, or a line that meets it at both ends.
-private struct Fit {
-  let end: Float
-  /// The largest measured error, as a fraction of its component's range, with an allowance for `Float`.
+private struct Fit<Element: BatchElement> {
+  let end: Element
+  /// The largest measured error, as a fraction of its component's range, with an allowance for `Element`.
   let error: Double
   private let length: Double
   /// The coefficients of the functions' polynomials in u = -1...0, from the lowest degree.
   private let polynomials: [SIMD4<Double>]
 
-  /// The nodes at which the quintic meets the segment, u = -1...0: Chebyshev-Lobatto points, which spread the error
-  /// between them evenly.
-  private static let nodes = [
-    -1, -0.90450849718747373, -0.6545084971874737, -0.3454915028125263, -0.09549150281252627, 0,
-  ]
   /// The number of points between the nodes at which the error is measured.
   private static var pointCount: Int { 24 }
 
-  init(_ basis: KeyframeBasis, degree: Int, from start: Float, to end: Float, _ ranges: [Double]) {
-    let (nodes, pointCount) = (Self.nodes, Self.pointCount)
+  /// - Parameter timeError: The seconds by which a time may be rounded.
+  init(
+    _ basis: KeyframeBasis, degree: Int, from start: Element, to end: Element, timeError: Double, _ ranges: [Double]
+  ) {
+    let (nodes, pointCount) = (fitNodes, Self.pointCount)
     let (knot, length) = (Double(end), Double(end) - Double(start))
     func point(_ index: Int) -> Double { (Double(index) + 0.5) / Double(pointCount) - 1 }
     var polynomials = [SIMD4<Double>](repeating: .zero, count: nodes.count)
@@ -402,14 +409,27 @@ private struct Fit {
         for power in (0..<5).reversed() { sum = sum * u + polynomials[power] }
         offsets[index] = sum - offsets[index]
       }
+      func slope(at u: Double) -> SIMD4<Double> {
+        var sum = 5 * polynomials[5]
+        for power in (1..<5).reversed() { sum = sum * u + Double(power) * polynomials[power] }
+        return sum
+      }
       for c in ranges.indices where ranges[c] > 0 {
         let factors = basis.coefficients[c]
         var largest = 0.0
-        for index in 0..<pointCount { largest = max(largest, abs((factors * offsets[index]).sum())) }
+        for index in 0..<pointCount {
+          var error = abs((factors * offsets[index]).sum())
+          if Element._format == .float64 {
+            // What the terms and, where the curve stands upright, the time are rounded by is no error of the polynomial.
+            let terms = abs(factors[0]) + abs(factors[1]) + abs(factors[2]) + abs(factors[3])
+            error -= .ulpOfOne * terms + timeError / length * abs((factors * slope(at: point(index))).sum())
+          }
+          largest = max(largest, error)
+        }
         var spread = 0.0
         for power in 1...5 { spread += abs((factors * polynomials[power]).sum()) }
         // The allowance is half an ulp of a sum as large as the terms.
-        let relative = (largest + 0x1p-26 * spread) / ranges[c]
+        let relative = (largest + Double(Element.ulpOfOne) / 8 * spread) / ranges[c]
         error = relative.isNaN ? .infinity : max(error, relative)
       }
     }
@@ -433,14 +453,16 @@ public enum KeyframePreparationError: Error, Hashable, Sendable, CustomStringCon
   /// reaches one on its way.
   case notFinite(keyframe: Int, Double)
   /// A keyframe, counted from 0 in its track, moves so much for its duration that it takes more than the 4096 pieces of
-  /// a track. An example is a spring that hardly comes to rest.
+  /// a track, or 16384 in `Double`. An example is a spring that hardly comes to rest.
   case tooManyPieces(keyframe: Int, duration: Double)
 
   public var description: String {
     switch self {
-    case .notFinite(let keyframe, let number): "keyframe \(keyframe) holds \(number), which isn't finite in Float"
+    case .notFinite(let keyframe, let number):
+      "keyframe \(keyframe) holds \(number), which isn't finite\(number.isFinite ? " in Float" : "")"
     case .tooManyPieces(let keyframe, let duration):
-      "keyframe \(keyframe), which lasts \(duration) s, takes more than \(KeyframePieces.limit) pieces"
+      "keyframe \(keyframe), which lasts \(duration) s, takes more than \(KeyframePieces<Float>.limit) pieces, or "
+        + "\(KeyframePieces<Double>.limit) in Double"
     }
   }
 }

@@ -45,7 +45,10 @@ extension KeyframeTables.Storage {
   ///   - pieceCount: The number of pieces.
   ///   - degree: The highest degree, 3 or 5.
   init(ends: [Float], rows: [[Float]], _ pieceCount: Int, _ degree: Int) {
-    let (buckets, bucketScale) = pieceBuckets(over: ends, pieceCount)
+    let (firstPieces, bucketScale) = pieceBuckets(over: ends, pieceCount)
+    let buckets = firstPieces.flatMap {
+      [Float(bitPattern: UInt32($0))] + bucketEnds(ends, from: $0, pieceCount)
+    }
     // The same numbers in columns by coefficient, unless there are too many pieces.
     let width = degree == 3 ? 4 : 8
     let byCoefficient = rows.map { row in
@@ -97,9 +100,9 @@ extension KeyframeTables {
   }
 }
 
-/// Returns the table for finding the piece at a time: buckets of equal length, four numbers for each, and the number of
-/// buckets per second. It is empty if no such table is small enough.
-private func pieceBuckets(over ends: [Float], _ pieces: Int) -> (buckets: [Float], scale: Float) {
+/// Returns the table for finding the piece at a time: the first piece in each of some buckets of equal length, and the
+/// number of buckets per second. It is empty if no such table is small enough.
+func pieceBuckets<Element: BatchElement>(over ends: [Element], _ pieces: Int) -> (first: [Int], scale: Element) {
   var count = pieces.roundedUpToPowerOfTwo
   while count <= 8192 {
     if let found = pieceBuckets(count, over: ends, pieces) { return found }
@@ -109,22 +112,29 @@ private func pieceBuckets(over ends: [Float], _ pieces: Int) -> (buckets: [Float
 }
 
 /// Returns buckets of equal length, or nil if one would hold more than two ends.
-private func pieceBuckets(_ count: Int, over ends: [Float], _ pieces: Int) -> (buckets: [Float], scale: Float)? {
+private func pieceBuckets<Element: BatchElement>(
+  _ count: Int, over ends: [Element], _ pieces: Int
+) -> (first: [Int], scale: Element)? {
   guard pieces > 2 else { return nil }
-  let scale = Float(count - 1) / ends[pieces - 2]
+  let scale = Element(count - 1) / ends[pieces - 2]
   guard scale.isFinite, scale >= .leastNormalMagnitude else { return nil }
-  // The kernel rounds time * scale to a Float and then to an integer, so a bucket may start and end slightly beyond the
-  // halves.
-  func first(_ edge: Float) -> Int { min(ends.partitionPoint { !($0 < edge) }, pieces - 1) }
-  var buckets: [Float] = []
+  // The kernel rounds time * scale to an Element and then to an integer, so a bucket may start and end slightly beyond
+  // the halves.
+  func first(_ edge: Element) -> Int { min(ends.partitionPoint { !($0 < edge) }, pieces - 1) }
+  var buckets: [Int] = []
   for bucket in 0..<count {
-    let number = Float(bucket)
+    let number = Element(bucket)
     let low = bucket == 0 ? 0 : first((number - 0.5) / scale * (1 - 4 * .ulpOfOne))
     let high = bucket == count - 1 ? pieces - 1 : first((number + 0.5) / scale * (1 + 4 * .ulpOfOne))
     guard high - low <= 2 else { return nil }
-    buckets += [Float(bitPattern: UInt32(low))] + (0..<3).map { ends[min(low + $0, pieces - 1)] }
+    buckets.append(low)
   }
   return (buckets, scale)
+}
+
+/// Returns the numbers of a bucket's row after the first: the ends of its first piece and of the two after it.
+func bucketEnds<Element>(_ ends: [Element], from first: Int, _ pieces: Int) -> [Element] {
+  (0..<3).map { ends[min(first + $0, pieces - 1)] }
 }
 
 extension Int {

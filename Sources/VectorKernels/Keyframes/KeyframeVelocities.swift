@@ -17,21 +17,26 @@ extension KeyframeClip {
 
 /// Returns the derivatives of polynomials, as rows of coefficients from the lowest degree.
 ///
-/// Where a derivative could exceed what a `Float` holds, it is replaced by the mean velocity of its piece, or the
+/// Where a derivative could exceed what an `Element` holds, it is replaced by the mean velocity of its piece, or the
 /// largest number of its sign.
 ///
 /// - Parameters:
-///   - rows: A row of coefficients for each piece.
+///   - rows: A row of coefficients for each component of each piece.
+///   - components: The number of components.
 ///   - width: The length of a row.
 ///   - degree: The highest degree, whose coefficients become 0.
-///   - ends: The ends of the pieces, at least one for each row.
-private func derivatives(of rows: [Float], width: Int, degree: Int, ends: [Float]) -> [Float] {
-  var derived = [Float](repeating: 0, count: rows.count)
-  for piece in 0..<rows.count / width {
+///   - ends: The ends of the pieces, at least one for each.
+func derivatives<Element: BatchElement>(
+  of rows: [Element], components: Int = 1, width: Int, degree: Int, ends: [Element]
+) -> [Element] {
+  let limit = Double(Element.greatestFiniteMagnitude)
+  var derived = [Element](repeating: 0, count: rows.count)
+  for row in 0..<rows.count / width {
+    let piece = row / components
     // Before a track there is one constant piece, which has no start.
-    let previous = piece == 0 ? -.greatestFiniteMagnitude : ends[piece - 1]
+    let previous = piece == 0 ? -Element.greatestFiniteMagnitude : ends[piece - 1]
     let length = previous == -.greatestFiniteMagnitude ? 0 : max(0, Double(ends[piece]) - Double(previous))
-    let first = piece * width
+    let first = row * width
     var (power, largest, change) = (1.0, 0.0, 0.0)
     for k in 1...degree {
       let coefficient = Double(rows[first + k])
@@ -40,13 +45,12 @@ private func derivatives(of rows: [Float], width: Int, degree: Int, ends: [Float
       change += (k % 2 == 0 ? -1 : 1) * coefficient * power
       power *= length
     }
-    for k in 1...degree { derived[first + k - 1] = Float(k) * rows[first + k] }
-    if largest > Double(Float.greatestFiniteMagnitude) / 2
+    for k in 1...degree { derived[first + k - 1] = Element(k) * rows[first + k] }
+    if largest > limit / 2
       || !derived[first..<first + width].allSatisfy({ $0.isFinite })
     {
       for k in 1..<width { derived[first + k] = 0 }
-      let limit = Double(Float.greatestFiniteMagnitude)
-      derived[first] = Float(min(limit, max(-limit, change)))
+      derived[first] = Element(min(limit, max(-limit, change)))
     }
   }
   return derived

@@ -32,8 +32,8 @@ extension PreparedKeyframes: Codable {
 
     let ends = try container.decodePacked(Float.self, forKey: "ends")
     try container.require(
-      (2...KeyframePieces.limit).contains(ends.count), "ends",
-      "there are \(ends.count) ends, but there must be 2...\(KeyframePieces.limit)")
+      (2...KeyframePieces<Float>.limit).contains(ends.count), "ends",
+      "there are \(ends.count) ends, but there must be 2...\(KeyframePieces<Float>.limit)")
     for (index, (end, next)) in zip(ends, ends.dropFirst()).enumerated() {
       try container.require(end <= next, "ends", "end \(index + 1) is \(next), after \(end), but ends must ascend")
     }

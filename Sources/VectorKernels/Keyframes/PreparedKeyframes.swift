@@ -35,7 +35,7 @@ public struct PreparedKeyframes: Sendable {
       try KeyframePieces(of: track, relativeTo: .zero), components: Data.componentCount, duration: track.duration)
   }
 
-  init(_ pieces: KeyframePieces, components: Int, duration: Double) {
+  init(_ pieces: KeyframePieces<Float>, components: Int, duration: Double) {
     let degree = pieces.degree <= 3 ? 3 : 5
     self.init(
       duration: duration, measuredError: pieces.error, degree: degree, ends: pieces.ends,
@@ -118,9 +118,12 @@ extension KeyframeTimeline {
   public func prepared<Part: Animatable>(
     _ keyPath: KeyPath<Value, Part>
   ) throws(KeyframePreparationError) -> PreparedKeyframes where Part.AnimatableData: ComponentVector {
-    try PreparedKeyframes(
-      segments(of: keyPath)
-        ?? KeyframeSegments(initial: initialValue[keyPath: keyPath].animatableData, segments: []))
+    try PreparedKeyframes(preparableSegments(of: keyPath))
+  }
+
+  /// Returns the last track for the part at a key path, or one that always has the initial value.
+  func preparableSegments<Part: Animatable>(of keyPath: KeyPath<Value, Part>) -> KeyframeSegments<Part.AnimatableData> {
+    segments(of: keyPath) ?? KeyframeSegments(initial: initialValue[keyPath: keyPath].animatableData, segments: [])
   }
 }
 

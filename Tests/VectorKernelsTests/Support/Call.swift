@@ -439,7 +439,7 @@ extension CSSEasing {
 extension Call<Double> {
   /// Every call there is.
   static var all: [Call] {
-    common + colors + mixedRotations
+    common + keyframes + colors + mixedRotations
       + [time, middle].flatMap { [values(of: .ease, at: $0), velocities(of: .ease, at: $0)] }
       + [time, middle].flatMap { [values(of: upright, at: $0), velocities(of: upright, at: $0)] }
       + UnitCurve.families.joined().flatMap { [values(of: $0), values(of: $0.inverse)] }
