@@ -65807,332 +65807,703 @@ FN(vk_spring_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$960, %rsp
-	movq	24(%rbp), %r11
-	movq	16(%rbp), %rax
+	subq	$1376, %rsp
+	movq	24(%rbp), %rax
+	movq	16(%rbp), %r10
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	vbroadcastss	%xmm1, %ymm13
 	vcvtss2sd	%xmm1, %xmm1, %xmm1
 	vsubsd	%xmm1, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovaps	%xmm0, 16(%rsp)
-	movq	%r11, %r10
-	andq	$-8, %r10
-	cmpq	$8, %r11
+	vmovaps	%xmm0, 432(%rsp)
+	movq	%rax, %r11
+	andq	$-16, %r11
+	cmpq	$16, %rax
+	vmovaps	%ymm13, 128(%rsp)
 	jl	L(BB113_3)
 	vmovups	(%r8), %ymm0
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%ymm0, %ymm6, %ymm1
-	vminps	%ymm0, %ymm6, %ymm0
-	vmovups	(%r9), %ymm2
-	vbroadcastss	L(CPI113_0)(%rip), %ymm3
-	vxorps	%ymm3, %ymm13, %ymm4
-	vminps	%ymm4, %ymm2, %ymm3
-	vmovaps	%ymm4, 704(%rsp)
-	vmaxps	%ymm4, %ymm2, %ymm4
-	vsubps	%ymm2, %ymm13, %ymm5
-	vaddps	%ymm3, %ymm5, %ymm2
-	vaddps	%ymm2, %ymm4, %ymm2
-	vbroadcastss	16(%rsp), %ymm3
-	vmovaps	%ymm3, 672(%rsp)
-	vsubps	%ymm2, %ymm3, %ymm3
-	vaddps	%ymm3, %ymm5, %ymm4
-	vmaxps	%ymm4, %ymm6, %ymm2
-	vsubps	%ymm5, %ymm4, %ymm5
-	vsubps	%ymm5, %ymm3, %ymm3
-	vcmpnltps	%ymm6, %ymm4, %ymm4
-	vandps	%ymm3, %ymm4, %ymm3
-	vbroadcastss	L(CPI113_1)(%rip), %ymm4
-	vmovaps	%ymm4, 640(%rsp)
-	vmulps	(%rcx), %ymm4, %ymm4
-	vmulps	%ymm2, %ymm4, %ymm4
-	vbroadcastss	L(CPI113_2)(%rip), %ymm6
-	vmaxps	%ymm4, %ymm6, %ymm4
-	vbroadcastss	L(CPI113_3)(%rip), %ymm9
-	vaddps	%ymm4, %ymm9, %ymm8
-	vsubps	%ymm9, %ymm8, %ymm5
-	vsubps	%ymm5, %ymm4, %ymm15
+	vmovups	32(%r8), %ymm3
+	vxorps	%xmm11, %xmm11, %xmm11
+	vmaxps	%ymm0, %ymm11, %ymm6
+	vmaxps	%ymm3, %ymm11, %ymm1
+	vminps	%ymm0, %ymm11, %ymm2
+	vminps	%ymm3, %ymm11, %ymm0
+	vmovups	(%r9), %ymm3
+	vmovups	32(%r9), %ymm5
+	vbroadcastss	L(CPI113_0)(%rip), %ymm4
+	vxorps	%ymm4, %ymm13, %ymm9
+	vminps	%ymm9, %ymm3, %ymm4
+	vminps	%ymm9, %ymm5, %ymm7
+	vmaxps	%ymm9, %ymm3, %ymm8
+	vmovaps	%ymm9, 960(%rsp)
+	vmaxps	%ymm9, %ymm5, %ymm9
+	vmovaps	128(%rsp), %ymm10
+	vsubps	%ymm3, %ymm10, %ymm3
+	vaddps	%ymm4, %ymm3, %ymm4
+	vaddps	%ymm4, %ymm8, %ymm4
+	vbroadcastss	432(%rsp), %ymm12
+	vsubps	%ymm4, %ymm12, %ymm8
+	vaddps	%ymm3, %ymm8, %ymm10
+	vmaxps	%ymm10, %ymm11, %ymm4
+	vsubps	%ymm3, %ymm10, %ymm3
+	vsubps	%ymm3, %ymm8, %ymm8
+	vmovaps	128(%rsp), %ymm3
+	vsubps	%ymm5, %ymm3, %ymm5
+	vaddps	%ymm7, %ymm5, %ymm3
+	vaddps	%ymm3, %ymm9, %ymm3
+	vmovaps	%ymm12, 928(%rsp)
+	vsubps	%ymm3, %ymm12, %ymm7
+	vaddps	%ymm7, %ymm5, %ymm9
+	vmaxps	%ymm9, %ymm11, %ymm3
+	vsubps	%ymm5, %ymm9, %ymm5
+	vsubps	%ymm5, %ymm7, %ymm5
+	vcmpnltps	%ymm11, %ymm10, %ymm7
+	vandps	%ymm7, %ymm8, %ymm7
+	vcmpnltps	%ymm11, %ymm9, %ymm8
+	vandps	%ymm5, %ymm8, %ymm5
+	vbroadcastss	L(CPI113_1)(%rip), %ymm9
+	vmulps	(%rcx), %ymm9, %ymm8
+	vmovaps	%ymm9, 896(%rsp)
+	vmulps	32(%rcx), %ymm9, %ymm9
+	vmulps	%ymm4, %ymm8, %ymm8
+	vmulps	%ymm3, %ymm9, %ymm10
+	vbroadcastss	L(CPI113_2)(%rip), %ymm14
+	vmaxps	%ymm8, %ymm14, %ymm9
+	vmaxps	%ymm10, %ymm14, %ymm8
+	vaddps	%ymm6, %ymm6, %ymm6
+	vmulps	%ymm4, %ymm6, %ymm10
+	vroundps	$8, %ymm10, %ymm11
+	vmulps	%ymm4, %ymm2, %ymm2
+	vfmsub213ps	%ymm11, %ymm6, %ymm4
+	vfmadd231ps	%ymm7, %ymm6, %ymm4
+	vmovaps	128(%rsp), %ymm13
+	vbroadcastss	L(CPI113_3)(%rip), %ymm15
 	vaddps	%ymm1, %ymm1, %ymm1
-	vmulps	%ymm2, %ymm1, %ymm4
-	vroundps	$8, %ymm4, %ymm4
-	vmulps	%ymm2, %ymm0, %ymm0
-	vfmsub213ps	%ymm4, %ymm1, %ymm2
-	vfmadd231ps	%ymm3, %ymm1, %ymm2
-	vroundps	$8, %ymm2, %ymm1
-	vcvtps2dq	%ymm4, %ymm3
-	vcvtps2dq	%ymm1, %ymm4
-	vpaddd	%ymm3, %ymm4, %ymm4
-	vsubps	%ymm1, %ymm2, %ymm2
-	vmovaps	%ymm6, 32(%rsp)
-	vmaxps	%ymm0, %ymm6, %ymm0
-	vaddps	%ymm0, %ymm9, %ymm3
-	vmovaps	%ymm9, 128(%rsp)
-	vsubps	%ymm9, %ymm3, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm5
-	leaq	-8(%r10), %rbx
+	vmulps	%ymm3, %ymm1, %ymm6
+	vroundps	$8, %ymm6, %ymm12
+	vmulps	%ymm3, %ymm0, %ymm0
+	vfmsub213ps	%ymm12, %ymm1, %ymm3
+	vfmadd231ps	%ymm5, %ymm1, %ymm3
+	vaddps	%ymm9, %ymm15, %ymm1
+	vmovaps	%ymm1, 288(%rsp)
+	vsubps	%ymm15, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm9, %ymm10
+	vaddps	%ymm8, %ymm15, %ymm1
+	vmovaps	%ymm1, 96(%rsp)
+	vsubps	%ymm15, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm8, %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	vcvtps2dq	%ymm11, %ymm1
+	vroundps	$8, %ymm4, %ymm5
+	vcvtps2dq	%ymm5, %ymm8
+	vpaddd	%ymm1, %ymm8, %ymm11
+	vcvtps2dq	%ymm12, %ymm1
+	vroundps	$8, %ymm3, %ymm8
+	vcvtps2dq	%ymm8, %ymm9
+	vpaddd	%ymm1, %ymm9, %ymm6
+	vsubps	%ymm5, %ymm4, %ymm4
+	vsubps	%ymm8, %ymm3, %ymm3
+	vmaxps	%ymm2, %ymm14, %ymm1
+	vaddps	%ymm1, %ymm15, %ymm2
+	vmovaps	%ymm2, (%rsp)
+	vsubps	%ymm15, %ymm2, %ymm5
+	vsubps	%ymm5, %ymm1, %ymm7
+	vmovaps	%ymm14, 320(%rsp)
+	vmaxps	%ymm0, %ymm14, %ymm0
+	vaddps	%ymm0, %ymm15, %ymm8
+	vmovaps	%ymm15, 864(%rsp)
+	vsubps	%ymm15, %ymm8, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm12
+	leaq	-16(%r11), %rbx
 	vbroadcastss	L(CPI113_4)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
+	vmovaps	%ymm0, 832(%rsp)
 	vbroadcastss	L(CPI113_5)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastss	L(CPI113_6)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastss	L(CPI113_7)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI113_8)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI113_9)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastss	L(CPI113_10)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastss	L(CPI113_11)(%rip), %ymm0
 	vmovaps	%ymm0, 448(%rsp)
+	vbroadcastss	L(CPI113_6)(%rip), %ymm0
+	vmovaps	%ymm0, 800(%rsp)
+	vbroadcastss	L(CPI113_7)(%rip), %ymm0
+	vmovaps	%ymm0, 768(%rsp)
+	vbroadcastss	L(CPI113_8)(%rip), %ymm0
+	vmovaps	%ymm0, 736(%rsp)
+	vbroadcastss	L(CPI113_9)(%rip), %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	vbroadcastss	L(CPI113_10)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastss	L(CPI113_11)(%rip), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
 	vbroadcastss	L(CPI113_12)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
+	vmovaps	%ymm0, 1312(%rsp)
 	vbroadcastss	L(CPI113_13)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
+	vmovaps	%ymm0, 1280(%rsp)
 	vbroadcastss	L(CPI113_14)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
+	vmovaps	%ymm0, 1248(%rsp)
 	vbroadcastss	L(CPI113_15)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
+	vmovaps	%ymm0, 1216(%rsp)
 	vbroadcastss	L(CPI113_16)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
+	vmovaps	%ymm0, 1184(%rsp)
 	vbroadcastss	L(CPI113_17)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
+	vmovaps	%ymm0, 1152(%rsp)
 	vbroadcastss	L(CPI113_18)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
+	vmovaps	%ymm0, 1120(%rsp)
 	vbroadcastss	L(CPI113_19)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
+	vmovaps	%ymm0, 1088(%rsp)
 	vbroadcastss	L(CPI113_20)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
+	vmovaps	%ymm0, 1056(%rsp)
 	xorl	%r14d, %r14d
-	vmovaps	%ymm13, 736(%rsp)
-	vmovaps	576(%rsp), %ymm7
-	vmovaps	544(%rsp), %ymm14
 	.p2align	4
 L(BB113_2):
-	vmovaps	%ymm2, 768(%rsp)
-	vmovdqa	%ymm4, 800(%rsp)
-	vpslld	$23, %ymm8, %ymm0
-	vmovdqa	%ymm0, 896(%rsp)
-	vpslld	$23, %ymm3, %ymm0
-	vmovdqa	%ymm0, 864(%rsp)
-	leaq	8(%r14), %r15
+	vmovdqa	%ymm11, 192(%rsp)
+	vmovdqa	%ymm6, 576(%rsp)
+	vmovaps	%ymm4, 352(%rsp)
+	vmovaps	%ymm3, 384(%rsp)
+	leaq	16(%r14), %r15
 	cmpq	%r15, %rbx
 	movq	%r15, %r12
 	cmovlq	%rbx, %r12
-	vmovups	(%r8,%r12,4), %ymm11
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%ymm11, %ymm6, %ymm12
-	vmovups	(%r9,%r12,4), %ymm1
-	vmovaps	704(%rsp), %ymm9
-	vminps	%ymm9, %ymm1, %ymm3
-	vmaxps	%ymm9, %ymm1, %ymm9
-	vsubps	%ymm1, %ymm13, %ymm1
-	vaddps	%ymm3, %ymm1, %ymm3
-	vaddps	%ymm3, %ymm9, %ymm3
-	vmovaps	672(%rsp), %ymm9
-	vsubps	%ymm3, %ymm9, %ymm9
-	vaddps	%ymm1, %ymm9, %ymm10
-	vmaxps	%ymm10, %ymm6, %ymm3
-	vsubps	%ymm1, %ymm10, %ymm1
-	vsubps	%ymm1, %ymm9, %ymm1
-	vcmpnltps	%ymm6, %ymm10, %ymm9
-	vmovaps	640(%rsp), %ymm10
-	vmulps	(%rcx,%r12,4), %ymm10, %ymm10
-	vandps	%ymm1, %ymm9, %ymm13
-	vmulps	%ymm3, %ymm10, %ymm1
-	vmovaps	32(%rsp), %ymm0
-	vmaxps	%ymm1, %ymm0, %ymm9
-	vmovaps	128(%rsp), %ymm2
-	vaddps	%ymm2, %ymm9, %ymm4
-	vmovaps	%ymm4, 832(%rsp)
-	vmovaps	%ymm15, %ymm1
-	vmovaps	608(%rsp), %ymm10
-	vfmadd213ps	%ymm7, %ymm10, %ymm1
-	vfmadd213ps	%ymm14, %ymm15, %ymm1
-	vfmadd213ps	96(%rsp), %ymm15, %ymm1
-	vfmadd213ps	64(%rsp), %ymm15, %ymm1
-	vmovaps	512(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm15, %ymm1
-	vmovaps	480(%rsp), %ymm0
-	vfmadd213ps	%ymm0, %ymm15, %ymm1
-	vsubps	%ymm2, %ymm4, %ymm15
-	vsubps	%ymm15, %ymm9, %ymm9
-	vaddps	%ymm12, %ymm12, %ymm12
-	vmulps	%ymm3, %ymm12, %ymm15
-	vroundps	$8, %ymm15, %ymm15
-	vminps	%ymm11, %ymm6, %ymm11
-	vmulps	%ymm3, %ymm11, %ymm11
-	vfmsub213ps	%ymm15, %ymm12, %ymm3
-	vfmadd231ps	%ymm13, %ymm12, %ymm3
-	vroundps	$8, %ymm3, %ymm12
-	vcvtps2dq	%ymm15, %ymm13
-	vcvtps2dq	%ymm12, %ymm15
-	vpaddd	%ymm13, %ymm15, %ymm15
-	vpaddd	864(%rsp), %ymm0, %ymm6
-	vmovaps	%ymm5, %ymm13
-	vfmadd213ps	%ymm7, %ymm10, %ymm13
-	vfmadd213ps	%ymm14, %ymm5, %ymm13
-	vfmadd213ps	96(%rsp), %ymm5, %ymm13
-	vfmadd213ps	64(%rsp), %ymm5, %ymm13
-	vfmadd213ps	%ymm8, %ymm5, %ymm13
-	vmulps	%ymm5, %ymm13, %ymm5
-	vsubps	%ymm6, %ymm0, %ymm13
-	vfnmadd231ps	%ymm5, %ymm6, %ymm13
-	vmovaps	768(%rsp), %ymm4
-	vmulps	%ymm4, %ymm4, %ymm5
-	vmovaps	%ymm5, %ymm6
-	vmovaps	416(%rsp), %ymm2
-	vfmadd132ps	448(%rsp), %ymm2, %ymm6
-	vfmadd213ps	384(%rsp), %ymm5, %ymm6
-	vfmadd213ps	352(%rsp), %ymm5, %ymm6
-	vfmadd213ps	320(%rsp), %ymm5, %ymm6
-	vmulps	%ymm6, %ymm4, %ymm4
-	vsubps	%ymm12, %ymm3, %ymm6
-	vpaddd	896(%rsp), %ymm0, %ymm2
-	vmulps	%ymm2, %ymm1, %ymm1
-	vmovdqa	800(%rsp), %ymm2
-	vpslld	$31, %ymm2, %ymm2
-	vpxor	%ymm1, %ymm2, %ymm1
-	vmovaps	%ymm5, %ymm2
-	vmovaps	256(%rsp), %ymm3
-	vfmadd132ps	288(%rsp), %ymm3, %ymm2
-	vfmadd213ps	224(%rsp), %ymm5, %ymm2
-	vfmadd213ps	192(%rsp), %ymm5, %ymm2
-	vfmadd213ps	160(%rsp), %ymm5, %ymm2
-	vfmadd213ps	%ymm0, %ymm5, %ymm2
-	vaddps	%ymm4, %ymm13, %ymm3
-	vmovaps	736(%rsp), %ymm13
-	vmovaps	32(%rsp), %ymm0
-	vmaxps	%ymm11, %ymm0, %ymm4
-	vmulps	(%rsi,%r14,4), %ymm2, %ymm2
-	vfmadd231ps	(%rdx,%r14,4), %ymm3, %ymm2
-	vmovaps	128(%rsp), %ymm0
-	vaddps	%ymm4, %ymm0, %ymm3
-	vfmadd213ps	(%rdi,%r14,4), %ymm1, %ymm2
-	vsubps	%ymm0, %ymm3, %ymm1
-	vmovaps	832(%rsp), %ymm8
-	vsubps	%ymm1, %ymm4, %ymm5
-	vmovups	%ymm2, (%rax,%r14,4)
+	vmovups	(%r8,%r12,4), %ymm1
+	vmovaps	%ymm1, 224(%rsp)
+	vmovups	(%r9,%r12,4), %ymm0
+	vmovaps	960(%rsp), %ymm2
+	vminps	%ymm2, %ymm0, %ymm5
+	vmaxps	%ymm2, %ymm0, %ymm9
+	vsubps	%ymm0, %ymm13, %ymm0
+	vaddps	%ymm5, %ymm0, %ymm5
+	vaddps	%ymm5, %ymm9, %ymm5
+	vmovaps	928(%rsp), %ymm3
+	vsubps	%ymm5, %ymm3, %ymm5
+	vaddps	%ymm5, %ymm0, %ymm9
+	vsubps	%ymm0, %ymm9, %ymm0
+	vsubps	%ymm0, %ymm5, %ymm0
+	vxorps	%xmm4, %xmm4, %xmm4
+	vcmpnltps	%ymm4, %ymm9, %ymm5
+	vandps	%ymm0, %ymm5, %ymm0
+	vmaxps	%ymm1, %ymm4, %ymm5
+	vmaxps	%ymm9, %ymm4, %ymm1
+	vmovaps	%ymm1, 160(%rsp)
+	vaddps	%ymm5, %ymm5, %ymm5
+	vmulps	%ymm1, %ymm5, %ymm14
+	vroundps	$8, %ymm14, %ymm9
+	vmovaps	%ymm9, 64(%rsp)
+	vmovaps	%ymm1, %ymm14
+	vfmsub213ps	%ymm9, %ymm5, %ymm14
+	vfmadd231ps	%ymm0, %ymm5, %ymm14
+	vmovaps	%ymm14, 992(%rsp)
+	vmovups	32(%r9,%r12,4), %ymm0
+	vminps	%ymm2, %ymm0, %ymm5
+	vmaxps	%ymm2, %ymm0, %ymm15
+	vsubps	%ymm0, %ymm13, %ymm0
+	vaddps	%ymm5, %ymm0, %ymm5
+	vaddps	%ymm5, %ymm15, %ymm5
+	vsubps	%ymm5, %ymm3, %ymm5
+	vaddps	%ymm5, %ymm0, %ymm15
+	vsubps	%ymm0, %ymm15, %ymm0
+	vsubps	%ymm0, %ymm5, %ymm5
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm15, %ymm2, %ymm0
+	vcmpnltps	%ymm2, %ymm15, %ymm3
+	vmovups	32(%r8,%r12,4), %ymm4
+	vmovaps	%ymm4, 32(%rsp)
+	vmovaps	%ymm8, %ymm9
+	vmaxps	%ymm4, %ymm2, %ymm8
+	vaddps	%ymm8, %ymm8, %ymm8
+	vmulps	%ymm0, %ymm8, %ymm4
+	vroundps	$8, %ymm4, %ymm4
+	vmovaps	%ymm4, 1024(%rsp)
+	vandps	%ymm5, %ymm3, %ymm3
+	vmovaps	%ymm0, %ymm2
+	vfmsub213ps	%ymm4, %ymm8, %ymm2
+	vfmadd231ps	%ymm3, %ymm8, %ymm2
+	vmovaps	%ymm2, 608(%rsp)
+	vmovaps	%ymm7, %ymm3
+	vmovaps	832(%rsp), %ymm1
+	vmovaps	448(%rsp), %ymm14
+	vfmadd213ps	%ymm14, %ymm1, %ymm3
+	vmovaps	800(%rsp), %ymm13
+	vfmadd213ps	%ymm13, %ymm7, %ymm3
+	vmovaps	768(%rsp), %ymm11
+	vfmadd213ps	%ymm11, %ymm7, %ymm3
+	vmovaps	736(%rsp), %ymm15
+	vfmadd213ps	%ymm15, %ymm7, %ymm3
+	vmovaps	704(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm7, %ymm3
+	vmulps	%ymm3, %ymm7, %ymm3
+	vmovdqa	(%rsp), %ymm2
+	vpslld	$23, %ymm2, %ymm2
+	vmovdqa	672(%rsp), %ymm5
+	vpaddd	%ymm5, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm5, %ymm4
+	vfnmadd231ps	%ymm3, %ymm2, %ymm4
+	vmovaps	%ymm4, 544(%rsp)
+	vmovaps	%ymm12, %ymm2
+	vfmadd213ps	%ymm14, %ymm1, %ymm2
+	vfmadd213ps	%ymm13, %ymm12, %ymm2
+	vfmadd213ps	%ymm11, %ymm12, %ymm2
+	vfmadd213ps	%ymm15, %ymm12, %ymm2
+	vfmadd213ps	%ymm6, %ymm12, %ymm2
+	vmulps	%ymm2, %ymm12, %ymm2
+	vpslld	$23, %ymm9, %ymm3
+	vpaddd	%ymm5, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm5, %ymm8
+	vmovaps	896(%rsp), %ymm7
+	vmulps	(%rcx,%r12,4), %ymm7, %ymm4
+	vfnmadd231ps	%ymm2, %ymm3, %ymm8
+	vmovaps	%ymm8, 512(%rsp)
+	vmovaps	160(%rsp), %ymm8
+	vmulps	%ymm4, %ymm8, %ymm2
+	vxorps	%xmm4, %xmm4, %xmm4
+	vminps	224(%rsp), %ymm4, %ymm3
+	vmulps	%ymm3, %ymm8, %ymm3
+	vmovaps	%ymm3, (%rsp)
+	vminps	32(%rsp), %ymm4, %ymm4
+	vmulps	32(%rcx,%r12,4), %ymm7, %ymm8
+	vmulps	%ymm0, %ymm8, %ymm8
+	vmulps	%ymm0, %ymm4, %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vmovaps	%ymm10, %ymm4
+	vfmadd213ps	%ymm14, %ymm1, %ymm4
+	vmovaps	%ymm1, %ymm3
+	vfmadd213ps	%ymm13, %ymm10, %ymm4
+	vfmadd213ps	%ymm11, %ymm10, %ymm4
+	vfmadd213ps	%ymm15, %ymm10, %ymm4
+	vfmadd213ps	%ymm6, %ymm10, %ymm4
+	vfmadd213ps	%ymm5, %ymm10, %ymm4
+	vmovdqa	288(%rsp), %ymm0
+	vpslld	$23, %ymm0, %ymm0
+	vmovaps	320(%rsp), %ymm7
+	vmaxps	%ymm2, %ymm7, %ymm2
+	vmovaps	864(%rsp), %ymm9
+	vaddps	%ymm2, %ymm9, %ymm1
+	vmovaps	%ymm1, 288(%rsp)
+	vsubps	%ymm9, %ymm1, %ymm10
+	vsubps	%ymm10, %ymm2, %ymm1
+	vmovaps	%ymm1, 224(%rsp)
+	vmovaps	256(%rsp), %ymm1
+	vmovaps	%ymm1, %ymm12
+	vfmadd213ps	%ymm14, %ymm3, %ymm12
+	vfmadd213ps	%ymm13, %ymm1, %ymm12
+	vfmadd213ps	%ymm11, %ymm1, %ymm12
+	vfmadd213ps	%ymm15, %ymm1, %ymm12
+	vfmadd213ps	%ymm6, %ymm1, %ymm12
+	vfmadd213ps	%ymm5, %ymm1, %ymm12
+	vmovdqa	96(%rsp), %ymm1
+	vpslld	$23, %ymm1, %ymm15
+	vmaxps	%ymm8, %ymm7, %ymm2
+	vaddps	%ymm2, %ymm9, %ymm1
+	vmovaps	%ymm1, 96(%rsp)
+	vsubps	%ymm9, %ymm1, %ymm6
+	vsubps	%ymm6, %ymm2, %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	vmaxps	(%rsp), %ymm7, %ymm3
+	vaddps	%ymm3, %ymm9, %ymm1
+	vmovaps	%ymm1, (%rsp)
+	vsubps	%ymm9, %ymm1, %ymm8
+	vsubps	%ymm8, %ymm3, %ymm1
+	vmovaps	%ymm1, 160(%rsp)
+	vpaddd	%ymm5, %ymm0, %ymm3
+	vmulps	%ymm3, %ymm4, %ymm3
+	vpaddd	%ymm5, %ymm15, %ymm4
+	vmulps	%ymm4, %ymm12, %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vmovdqa	192(%rsp), %ymm0
+	vpslld	$31, %ymm0, %ymm4
+	vpxor	%ymm3, %ymm4, %ymm0
+	vmovdqa	%ymm0, 192(%rsp)
+	vmovaps	352(%rsp), %ymm0
+	vmulps	%ymm0, %ymm0, %ymm3
+	vmovaps	%ymm3, %ymm4
+	vmovaps	640(%rsp), %ymm0
+	vmovaps	1312(%rsp), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm4
+	vmovaps	1280(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm3, %ymm4
+	vmovaps	1248(%rsp), %ymm11
+	vfmadd213ps	%ymm11, %ymm3, %ymm4
+	vmovaps	%ymm3, %ymm15
+	vmovaps	1184(%rsp), %ymm14
+	vmovaps	1152(%rsp), %ymm10
+	vfmadd213ps	%ymm10, %ymm14, %ymm15
+	vmovaps	1120(%rsp), %ymm12
+	vfmadd213ps	%ymm12, %ymm3, %ymm15
+	vmovaps	1216(%rsp), %ymm13
+	vfmadd213ps	%ymm13, %ymm3, %ymm4
+	vmovaps	1088(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm3, %ymm15
+	vmovaps	1056(%rsp), %ymm8
+	vfmadd213ps	%ymm8, %ymm3, %ymm15
+	vfmadd213ps	%ymm5, %ymm3, %ymm15
+	vmovaps	384(%rsp), %ymm2
+	vmulps	%ymm2, %ymm2, %ymm3
+	vmovaps	%ymm3, %ymm2
+	vfmadd213ps	%ymm1, %ymm0, %ymm2
+	vfmadd213ps	%ymm7, %ymm3, %ymm2
+	vfmadd213ps	%ymm11, %ymm3, %ymm2
+	vfmadd213ps	%ymm13, %ymm3, %ymm2
+	vmovaps	%ymm3, %ymm7
+	vfmadd213ps	%ymm10, %ymm14, %ymm7
+	vfmadd213ps	%ymm12, %ymm3, %ymm7
+	vfmadd213ps	%ymm6, %ymm3, %ymm7
+	vfmadd213ps	%ymm8, %ymm3, %ymm7
+	vfmadd213ps	%ymm5, %ymm3, %ymm7
+	vmulps	352(%rsp), %ymm4, %ymm3
+	vmovaps	992(%rsp), %ymm4
+	vroundps	$8, %ymm4, %ymm0
+	vcvtps2dq	64(%rsp), %ymm1
+	vsubps	%ymm0, %ymm4, %ymm4
+	vcvtps2dq	%ymm0, %ymm0
+	vpaddd	%ymm1, %ymm0, %ymm11
+	vaddps	544(%rsp), %ymm3, %ymm0
+	vmulps	384(%rsp), %ymm2, %ymm1
+	vmulps	(%rsi,%r14,4), %ymm15, %ymm2
+	vfmadd231ps	(%rdx,%r14,4), %ymm0, %ymm2
+	vmulps	32(%rsi,%r14,4), %ymm7, %ymm0
+	vaddps	512(%rsp), %ymm1, %ymm1
+	vfmadd231ps	32(%rdx,%r14,4), %ymm1, %ymm0
+	vmovdqa	576(%rsp), %ymm1
+	vpslld	$31, %ymm1, %ymm1
+	vpxor	480(%rsp), %ymm1, %ymm1
+	vmovaps	192(%rsp), %ymm3
+	vfmadd213ps	(%rdi,%r14,4), %ymm3, %ymm2
+	vcvtps2dq	1024(%rsp), %ymm3
+	vfmadd213ps	32(%rdi,%r14,4), %ymm1, %ymm0
+	vmovaps	608(%rsp), %ymm6
+	vroundps	$8, %ymm6, %ymm1
+	vsubps	%ymm1, %ymm6, %ymm6
+	vcvtps2dq	%ymm1, %ymm1
+	vmovaps	320(%rsp), %ymm7
+	vmaxps	32(%rsp), %ymm7, %ymm7
+	vpaddd	%ymm3, %ymm1, %ymm1
+	vaddps	%ymm7, %ymm9, %ymm8
+	vmovups	%ymm2, (%r10,%r14,4)
+	vsubps	%ymm9, %ymm8, %ymm2
+	vsubps	%ymm2, %ymm7, %ymm12
+	vmovaps	128(%rsp), %ymm13
+	vmovups	%ymm0, 32(%r10,%r14,4)
 	movq	%r15, %r14
-	vmovaps	%ymm6, %ymm2
-	vmovdqa	%ymm15, %ymm4
-	vmovaps	%ymm9, %ymm15
-	cmpq	%r10, %r15
+	vmovaps	160(%rsp), %ymm7
+	vmovaps	%ymm6, %ymm3
+	vmovdqa	%ymm1, %ymm6
+	vmovaps	224(%rsp), %ymm10
+	cmpq	%r11, %r15
 	jl	L(BB113_2)
 L(BB113_3):
-	cmpq	%r11, %r10
-	je	L(BB113_5)
-	andl	$7, %r11d
-	vmovd	%r11d, %xmm0
+	cmpq	%rax, %r11
+	je	L(BB113_13)
+	andl	$15, %eax
+	leaq	(%rcx,%r11,4), %rcx
+	cmpq	$8, %rax
+	jae	L(BB113_6)
+	vmovd	%eax, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI113_21)(%rip), %ymm0, %ymm2
-	vmaskmovps	(%rcx,%r10,4), %ymm2, %ymm0
+	vpcmpgtd	L(CPI113_21)(%rip), %ymm0, %ymm1
+	vmaskmovps	(%rcx), %ymm1, %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmovaps	%ymm2, 32(%rsp)
+	vmaskmovps	(%r8,%r11,4), %ymm1, %ymm2
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovaps	%ymm1, 480(%rsp)
+	jmp	L(BB113_7)
+L(BB113_6):
+	leal	-8(%rax), %ebx
+	vmovd	%ebx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI113_21)(%rip), %ymm0, %ymm1
+	vmovups	(%rcx), %ymm0
+	vmaskmovps	32(%rcx), %ymm1, %ymm2
+	vmovaps	%ymm2, 480(%rsp)
+	vmovups	(%r8,%r11,4), %ymm2
+	vmaskmovps	32(%r8,%r11,4), %ymm1, %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+L(BB113_7):
 	vxorps	%xmm3, %xmm3, %xmm3
-	vmaskmovps	(%r8,%r10,4), %ymm2, %ymm4
-	vmaxps	%ymm4, %ymm3, %ymm1
-	vmaskmovps	(%r9,%r10,4), %ymm2, %ymm5
-	vminps	%ymm4, %ymm3, %ymm4
-	vbroadcastss	L(CPI113_0)(%rip), %ymm6
-	vxorps	%ymm6, %ymm13, %ymm6
-	vminps	%ymm6, %ymm5, %ymm7
-	vmaxps	%ymm6, %ymm5, %ymm6
-	vsubps	%ymm5, %ymm13, %ymm5
-	vaddps	%ymm7, %ymm5, %ymm7
-	vaddps	%ymm7, %ymm6, %ymm6
-	vbroadcastss	16(%rsp), %ymm7
-	vsubps	%ymm6, %ymm7, %ymm6
-	vaddps	%ymm6, %ymm5, %ymm8
-	vmaxps	%ymm8, %ymm3, %ymm7
-	vsubps	%ymm5, %ymm8, %ymm5
-	vsubps	%ymm5, %ymm6, %ymm5
-	vcmpnltps	%ymm3, %ymm8, %ymm3
-	vandps	%ymm5, %ymm3, %ymm5
-	vbroadcastss	L(CPI113_1)(%rip), %ymm3
-	vmulps	%ymm3, %ymm0, %ymm0
-	vmulps	%ymm7, %ymm0, %ymm0
-	vbroadcastss	L(CPI113_2)(%rip), %ymm6
-	vmaxps	%ymm0, %ymm6, %ymm8
-	vbroadcastss	L(CPI113_3)(%rip), %ymm11
-	vaddps	%ymm8, %ymm11, %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vsubps	%ymm11, %ymm0, %ymm9
+	vmaxps	%ymm2, %ymm3, %ymm1
 	vaddps	%ymm1, %ymm1, %ymm1
-	vmulps	%ymm7, %ymm1, %ymm3
-	vroundps	$8, %ymm3, %ymm3
-	vmulps	%ymm7, %ymm4, %ymm10
-	vfmsub213ps	%ymm3, %ymm1, %ymm7
-	vfmadd231ps	%ymm5, %ymm1, %ymm7
-	vroundps	$8, %ymm7, %ymm4
-	vsubps	%ymm9, %ymm8, %ymm1
-	vmaxps	%ymm10, %ymm6, %ymm14
-	vbroadcastss	L(CPI113_4)(%rip), %ymm13
-	vbroadcastss	L(CPI113_5)(%rip), %ymm12
-	vmovaps	%ymm1, %ymm5
-	vfmadd213ps	%ymm12, %ymm13, %ymm5
-	vbroadcastss	L(CPI113_6)(%rip), %ymm6
-	vbroadcastss	L(CPI113_7)(%rip), %ymm8
-	vbroadcastss	L(CPI113_8)(%rip), %ymm9
-	vbroadcastss	L(CPI113_9)(%rip), %ymm10
-	vaddps	%ymm14, %ymm11, %ymm15
-	vsubps	%ymm11, %ymm15, %ymm11
-	vsubps	%ymm11, %ymm14, %ymm14
-	vbroadcastss	L(CPI113_10)(%rip), %ymm11
-	vfmadd231ps	%ymm13, %ymm14, %ymm12
-	vbroadcastss	L(CPI113_11)(%rip), %ymm13
-	vpslld	$23, %ymm15, %ymm15
-	vpaddd	%ymm11, %ymm15, %ymm15
-	vfmadd213ps	%ymm6, %ymm14, %ymm12
-	vfmadd213ps	%ymm8, %ymm14, %ymm12
-	vfmadd213ps	%ymm9, %ymm14, %ymm12
-	vfmadd213ps	%ymm10, %ymm14, %ymm12
-	vmulps	%ymm12, %ymm14, %ymm12
-	vsubps	%ymm15, %ymm11, %ymm14
-	vfnmadd231ps	%ymm12, %ymm15, %ymm14
-	vbroadcastss	L(CPI113_12)(%rip), %ymm12
-	vsubps	%ymm4, %ymm7, %ymm15
-	vmulps	%ymm15, %ymm15, %ymm7
-	vfmadd231ps	%ymm13, %ymm7, %ymm12
-	vbroadcastss	L(CPI113_13)(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm7, %ymm12
-	vbroadcastss	L(CPI113_14)(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm7, %ymm12
-	vbroadcastss	L(CPI113_15)(%rip), %ymm13
-	vmaskmovps	(%rsi,%r10,4), %ymm2, %ymm0
-	vfmadd213ps	%ymm13, %ymm7, %ymm12
-	vmulps	%ymm12, %ymm15, %ymm12
-	vbroadcastss	L(CPI113_16)(%rip), %ymm13
-	vaddps	%ymm14, %ymm12, %ymm12
-	vbroadcastss	L(CPI113_17)(%rip), %ymm14
-	vfmadd231ps	%ymm13, %ymm7, %ymm14
-	vbroadcastss	L(CPI113_18)(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm7, %ymm14
-	vbroadcastss	L(CPI113_19)(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm7, %ymm14
+	vminps	%ymm2, %ymm3, %ymm2
+	leaq	(%r9,%r11,4), %rcx
+	cmpl	$8, %eax
+	jae	L(BB113_9)
+	vmovd	%eax, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI113_21)(%rip), %ymm3, %ymm3
+	vmaskmovps	(%rcx), %ymm3, %ymm3
+	vxorps	%xmm4, %xmm4, %xmm4
+	jmp	L(BB113_10)
+L(BB113_9):
+	leal	-8(%rax), %r8d
+	vmovd	%r8d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI113_21)(%rip), %ymm3, %ymm4
+	vmovups	(%rcx), %ymm3
+	vmaskmovps	32(%rcx), %ymm4, %ymm4
+L(BB113_10):
+	vmovaps	%ymm4, 448(%rsp)
+	vbroadcastss	L(CPI113_1)(%rip), %ymm9
+	vbroadcastss	L(CPI113_2)(%rip), %ymm8
+	vbroadcastss	L(CPI113_3)(%rip), %ymm4
+	vbroadcastss	L(CPI113_0)(%rip), %ymm5
+	vxorps	%ymm5, %ymm13, %ymm6
+	vminps	%ymm6, %ymm3, %ymm5
+	vmovaps	%ymm6, 960(%rsp)
+	vmaxps	%ymm6, %ymm3, %ymm6
+	vsubps	%ymm3, %ymm13, %ymm3
+	vaddps	%ymm5, %ymm3, %ymm5
+	vaddps	%ymm5, %ymm6, %ymm5
+	vbroadcastss	432(%rsp), %ymm6
+	vmovaps	%ymm6, 928(%rsp)
+	vsubps	%ymm5, %ymm6, %ymm5
+	vaddps	%ymm5, %ymm3, %ymm6
+	vxorps	%xmm10, %xmm10, %xmm10
+	vmaxps	%ymm6, %ymm10, %ymm7
+	vsubps	%ymm3, %ymm6, %ymm3
+	vsubps	%ymm3, %ymm5, %ymm3
+	vcmpnltps	%ymm10, %ymm6, %ymm5
+	vandps	%ymm3, %ymm5, %ymm3
+	vmovaps	%ymm9, 160(%rsp)
+	vmulps	%ymm0, %ymm9, %ymm0
+	vmulps	%ymm7, %ymm0, %ymm0
+	vmaxps	%ymm0, %ymm8, %ymm0
+	vmulps	%ymm7, %ymm1, %ymm5
+	vroundps	$8, %ymm5, %ymm5
+	vaddps	%ymm0, %ymm4, %ymm6
+	vmulps	%ymm7, %ymm2, %ymm2
+	vfmsub213ps	%ymm5, %ymm1, %ymm7
+	vfmadd231ps	%ymm3, %ymm1, %ymm7
+	vpslld	$23, %ymm6, %ymm1
+	vmovdqa	%ymm1, 96(%rsp)
+	vsubps	%ymm4, %ymm6, %ymm1
+	vroundps	$8, %ymm7, %ymm3
+	vsubps	%ymm1, %ymm0, %ymm0
+	vmovaps	%ymm0, 992(%rsp)
+	vcvtps2dq	%ymm5, %ymm0
+	vcvtps2dq	%ymm3, %ymm5
+	vpaddd	%ymm0, %ymm5, %ymm0
+	vmovdqa	%ymm0, (%rsp)
+	vsubps	%ymm3, %ymm7, %ymm0
+	vmovaps	%ymm0, 1024(%rsp)
+	vmovaps	%ymm8, 192(%rsp)
+	vmaxps	%ymm2, %ymm8, %ymm2
+	vaddps	%ymm2, %ymm4, %ymm3
+	vpslld	$23, %ymm3, %ymm9
+	vmovaps	%ymm4, 896(%rsp)
+	vsubps	%ymm4, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	leaq	(%rdi,%r11,4), %rcx
+	cmpl	$8, %eax
+	jae	L(BB113_14)
+	vmovd	%eax, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI113_21)(%rip), %ymm3, %ymm3
+	vmaskmovps	(%rcx), %ymm3, %ymm4
+	vmovaps	%ymm4, 256(%rsp)
+	vmaskmovps	(%rsi,%r11,4), %ymm3, %ymm4
+	vmovaps	%ymm4, 608(%rsp)
+	vmaskmovps	(%rdx,%r11,4), %ymm3, %ymm3
+	vmovaps	%ymm3, 64(%rsp)
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmovaps	%ymm3, 544(%rsp)
+	vmovaps	%ymm3, 512(%rsp)
+	vmovaps	%ymm3, 576(%rsp)
+	jmp	L(BB113_15)
+L(BB113_14):
+	leal	-8(%rax), %edi
+	vmovd	%edi, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI113_21)(%rip), %ymm3, %ymm3
+	vmovups	(%rcx), %ymm4
+	vmovaps	%ymm4, 256(%rsp)
+	vmaskmovps	32(%rcx), %ymm3, %ymm5
+	vmovaps	%ymm5, 576(%rsp)
+	vmovups	(%rsi,%r11,4), %ymm4
+	vmovaps	%ymm4, 608(%rsp)
+	vmaskmovps	32(%rsi,%r11,4), %ymm3, %ymm5
+	vmovaps	%ymm5, 512(%rsp)
+	vmovups	(%rdx,%r11,4), %ymm4
+	vmovaps	%ymm4, 64(%rsp)
+	vmaskmovps	32(%rdx,%r11,4), %ymm3, %ymm3
+	vmovaps	%ymm3, 544(%rsp)
+L(BB113_15):
+	vbroadcastss	L(CPI113_4)(%rip), %ymm0
+	vmovaps	%ymm0, %ymm7
+	vmovaps	%ymm0, 224(%rsp)
+	vbroadcastss	L(CPI113_5)(%rip), %ymm0
+	vmovaps	%ymm0, %ymm1
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastss	L(CPI113_6)(%rip), %ymm0
+	vmovaps	%ymm0, %ymm3
+	vmovaps	%ymm0, 384(%rsp)
+	vbroadcastss	L(CPI113_7)(%rip), %ymm0
+	vmovaps	%ymm0, %ymm6
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastss	L(CPI113_8)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastss	L(CPI113_9)(%rip), %ymm4
+	vmovaps	%ymm2, %ymm5
+	vfmadd213ps	%ymm1, %ymm7, %ymm5
+	vfmadd213ps	%ymm3, %ymm2, %ymm5
+	vfmadd213ps	%ymm6, %ymm2, %ymm5
+	vfmadd213ps	%ymm0, %ymm2, %ymm5
+	vfmadd213ps	%ymm4, %ymm2, %ymm5
+	vmulps	%ymm5, %ymm2, %ymm2
+	vbroadcastss	L(CPI113_10)(%rip), %ymm6
+	vpaddd	%ymm6, %ymm9, %ymm7
+	vsubps	%ymm7, %ymm6, %ymm5
+	vfnmadd231ps	%ymm2, %ymm7, %ymm5
+	vbroadcastss	L(CPI113_11)(%rip), %ymm2
+	vbroadcastss	L(CPI113_12)(%rip), %ymm14
+	vbroadcastss	L(CPI113_13)(%rip), %ymm0
+	vbroadcastss	L(CPI113_14)(%rip), %ymm15
+	vbroadcastss	L(CPI113_15)(%rip), %ymm3
+	vbroadcastss	L(CPI113_16)(%rip), %ymm9
+	vbroadcastss	L(CPI113_17)(%rip), %ymm10
+	vbroadcastss	L(CPI113_18)(%rip), %ymm11
+	vbroadcastss	L(CPI113_19)(%rip), %ymm12
 	vbroadcastss	L(CPI113_20)(%rip), %ymm13
-	vfmadd213ps	%ymm13, %ymm7, %ymm14
-	vmaskmovps	(%rdx,%r10,4), %ymm2, %ymm13
+	vmovaps	1024(%rsp), %ymm1
+	vmulps	%ymm1, %ymm1, %ymm7
+	vmovaps	%ymm7, %ymm8
+	vmovaps	%ymm14, 864(%rsp)
+	vfmadd213ps	%ymm14, %ymm2, %ymm8
+	vmovaps	%ymm0, 832(%rsp)
+	vfmadd213ps	%ymm0, %ymm7, %ymm8
+	vmovaps	%ymm15, 800(%rsp)
+	vfmadd213ps	%ymm15, %ymm7, %ymm8
+	vmovaps	%ymm3, 768(%rsp)
+	vfmadd213ps	%ymm3, %ymm7, %ymm8
+	vmovaps	224(%rsp), %ymm3
+	vmovaps	%ymm7, %ymm14
+	vmovaps	%ymm10, 736(%rsp)
+	vfmadd213ps	%ymm10, %ymm9, %ymm14
+	vmovaps	%ymm11, 704(%rsp)
 	vfmadd213ps	%ymm11, %ymm7, %ymm14
-	vmulps	%ymm0, %ymm14, %ymm0
-	vfmadd231ps	%ymm12, %ymm13, %ymm0
-	vcvtps2dq	%ymm3, %ymm3
-	vcvtps2dq	%ymm4, %ymm4
-	vpaddd	%ymm3, %ymm4, %ymm3
+	vmovaps	%ymm12, 672(%rsp)
+	vfmadd213ps	%ymm12, %ymm7, %ymm14
+	vmovaps	%ymm13, 640(%rsp)
+	vfmadd213ps	%ymm13, %ymm7, %ymm14
+	vfmadd213ps	%ymm6, %ymm7, %ymm14
+	vmulps	608(%rsp), %ymm14, %ymm7
+	vmulps	%ymm1, %ymm8, %ymm0
+	vaddps	%ymm5, %ymm0, %ymm0
+	vfmadd132ps	64(%rsp), %ymm7, %ymm0
+	vmovaps	992(%rsp), %ymm1
+	vmovaps	%ymm1, %ymm5
+	vfmadd213ps	288(%rsp), %ymm3, %ymm5
+	vfmadd213ps	384(%rsp), %ymm1, %ymm5
+	vfmadd213ps	352(%rsp), %ymm1, %ymm5
+	vfmadd213ps	320(%rsp), %ymm1, %ymm5
+	vmovaps	%ymm4, 64(%rsp)
+	vfmadd213ps	%ymm4, %ymm1, %ymm5
 	vfmadd213ps	%ymm6, %ymm1, %ymm5
-	vfmadd213ps	%ymm8, %ymm1, %ymm5
-	vfmadd213ps	%ymm9, %ymm1, %ymm5
-	vfmadd213ps	%ymm10, %ymm1, %ymm5
-	vfmadd213ps	%ymm11, %ymm1, %ymm5
-	vmovdqa	32(%rsp), %ymm1
-	vpslld	$23, %ymm1, %ymm1
-	vpaddd	%ymm1, %ymm11, %ymm1
+	vpaddd	96(%rsp), %ymm6, %ymm1
 	vmulps	%ymm1, %ymm5, %ymm1
-	vpslld	$31, %ymm3, %ymm3
-	vpxor	%ymm1, %ymm3, %ymm1
-	vmaskmovps	(%rdi,%r10,4), %ymm2, %ymm3
-	vfmadd213ps	%ymm3, %ymm1, %ymm0
-	vmaskmovps	%ymm0, %ymm2, (%rax,%r10,4)
-L(BB113_5):
+	vmovdqa	(%rsp), %ymm4
+	vpslld	$31, %ymm4, %ymm5
+	vpxor	%ymm1, %ymm5, %ymm1
+	vfmadd213ps	256(%rsp), %ymm1, %ymm0
+	leaq	(%r10,%r11,4), %rcx
+	cmpl	$8, %eax
+	jae	L(BB113_12)
+	vmovd	%eax, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI113_21)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, (%rcx)
+	jmp	L(BB113_13)
+L(BB113_12):
+	vmovaps	128(%rsp), %ymm1
+	vmovaps	448(%rsp), %ymm15
+	vsubps	%ymm15, %ymm1, %ymm1
+	vmovaps	960(%rsp), %ymm7
+	vminps	%ymm7, %ymm15, %ymm5
+	vmaxps	%ymm7, %ymm15, %ymm14
+	vaddps	%ymm5, %ymm1, %ymm5
+	vaddps	%ymm5, %ymm14, %ymm5
+	vmovaps	928(%rsp), %ymm7
+	vsubps	%ymm5, %ymm7, %ymm5
+	vmovaps	32(%rsp), %ymm7
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmaxps	%ymm7, %ymm8, %ymm4
+	vminps	%ymm7, %ymm8, %ymm8
+	vaddps	%ymm5, %ymm1, %ymm7
+	vsubps	%ymm1, %ymm7, %ymm1
+	vsubps	%ymm1, %ymm5, %ymm1
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	%ymm7, %ymm5, %ymm14
+	vcmpnltps	%ymm5, %ymm7, %ymm5
+	vandps	%ymm1, %ymm5, %ymm1
+	vmovaps	480(%rsp), %ymm5
+	vmulps	160(%rsp), %ymm5, %ymm5
+	vaddps	%ymm4, %ymm4, %ymm7
+	vmulps	%ymm7, %ymm14, %ymm15
+	vroundps	$8, %ymm15, %ymm4
+	vmovaps	%ymm4, (%rsp)
+	vmulps	%ymm5, %ymm14, %ymm5
+	vmulps	%ymm14, %ymm8, %ymm8
+	vfmsub213ps	%ymm4, %ymm7, %ymm14
+	vfmadd231ps	%ymm1, %ymm7, %ymm14
+	vmovaps	192(%rsp), %ymm7
+	vmaxps	%ymm5, %ymm7, %ymm1
+	vmaxps	%ymm8, %ymm7, %ymm7
+	vmovaps	896(%rsp), %ymm4
+	vaddps	%ymm1, %ymm4, %ymm5
+	vmovaps	%ymm5, 96(%rsp)
+	vsubps	%ymm4, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm1, %ymm5
+	vaddps	%ymm7, %ymm4, %ymm1
+	vsubps	%ymm4, %ymm1, %ymm4
+	vsubps	%ymm4, %ymm7, %ymm15
+	vmovaps	%ymm5, %ymm4
+	vmovaps	288(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm3, %ymm4
+	vfmadd213ps	%ymm7, %ymm15, %ymm3
+	vmovaps	384(%rsp), %ymm13
+	vfmadd213ps	%ymm13, %ymm15, %ymm3
+	vmovaps	352(%rsp), %ymm10
+	vfmadd213ps	%ymm10, %ymm15, %ymm3
+	vmovaps	320(%rsp), %ymm11
+	vfmadd213ps	%ymm11, %ymm15, %ymm3
+	vmovaps	64(%rsp), %ymm12
+	vfmadd213ps	%ymm12, %ymm15, %ymm3
+	vmulps	%ymm3, %ymm15, %ymm3
+	vpslld	$23, %ymm1, %ymm1
+	vpaddd	%ymm6, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm6, %ymm7
+	vfnmadd231ps	%ymm3, %ymm1, %ymm7
+	vroundps	$8, %ymm14, %ymm1
+	vsubps	%ymm1, %ymm14, %ymm3
+	vmulps	%ymm3, %ymm3, %ymm8
+	vfmadd213ps	864(%rsp), %ymm8, %ymm2
+	vfmadd213ps	832(%rsp), %ymm8, %ymm2
+	vfmadd213ps	800(%rsp), %ymm8, %ymm2
+	vfmadd213ps	768(%rsp), %ymm8, %ymm2
+	vmulps	%ymm2, %ymm3, %ymm2
+	vaddps	%ymm7, %ymm2, %ymm2
+	vfmadd213ps	736(%rsp), %ymm8, %ymm9
+	vfmadd213ps	704(%rsp), %ymm8, %ymm9
+	vfmadd213ps	672(%rsp), %ymm8, %ymm9
+	vfmadd213ps	640(%rsp), %ymm8, %ymm9
+	vfmadd213ps	%ymm6, %ymm8, %ymm9
+	vmulps	512(%rsp), %ymm9, %ymm3
+	vfmadd231ps	544(%rsp), %ymm2, %ymm3
+	vcvtps2dq	(%rsp), %ymm2
+	vcvtps2dq	%ymm1, %ymm1
+	vpaddd	%ymm2, %ymm1, %ymm1
+	vfmadd213ps	%ymm13, %ymm5, %ymm4
+	vfmadd213ps	%ymm10, %ymm5, %ymm4
+	vfmadd213ps	%ymm11, %ymm5, %ymm4
+	vfmadd213ps	%ymm12, %ymm5, %ymm4
+	vfmadd213ps	%ymm6, %ymm5, %ymm4
+	vmovdqa	96(%rsp), %ymm2
+	vpslld	$23, %ymm2, %ymm2
+	vpaddd	%ymm6, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm4, %ymm2
+	vpslld	$31, %ymm1, %ymm1
+	vpxor	%ymm2, %ymm1, %ymm1
+	vfmadd213ps	576(%rsp), %ymm1, %ymm3
+	vmovups	%ymm0, (%rcx)
+	addl	$-8, %eax
+	vmovd	%eax, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI113_21)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm3, %ymm0, 32(%rcx)
+L(BB113_13):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -66212,677 +66583,1282 @@ FN(vk_spring_motion_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$1024, %rsp
+	subq	$1376, %rsp
 	movq	24(%rbp), %rax
-	movq	16(%rbp), %r14
-	movq	%r14, %r10
+	movq	16(%rbp), %r10
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	movq	32(%rbp), %r13
+	movq	32(%rbp), %r15
 	vcvtss2sd	%xmm1, %xmm1, %xmm2
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	movl	%eax, %ebx
-	xorl	%r10d, %ebx
-	testb	$31, %bl
-	setne	%bl
-	cmpq	%rcx, %r14
-	sete	%r15b
-	cmpq	%r8, %r14
-	sete	%r12b
-	orb	%r15b, %r12b
-	orb	%bl, %r12b
-	cmpq	%rsi, %r14
+	movl	%eax, %r11d
+	xorl	%r10d, %r11d
+	testb	$31, %r11b
+	setne	%r11b
+	cmpq	%rcx, %r10
 	sete	%bl
-	cmpq	%rdx, %r14
-	sete	%r15b
-	orb	%bl, %r15b
-	cmpq	%rdi, %r14
+	cmpq	%r8, %r10
+	sete	%r14b
+	orb	%bl, %r14b
+	orb	%r11b, %r14b
+	cmpq	%rsi, %r10
+	sete	%r11b
+	cmpq	%rdx, %r10
 	sete	%bl
-	orb	%r15b, %bl
-	orb	%r12b, %bl
-	cmpq	%r9, %r14
-	sete	%r15b
+	orb	%r11b, %bl
+	cmpq	%rdi, %r10
+	sete	%r11b
+	orb	%bl, %r11b
+	orb	%r14b, %r11b
+	cmpq	%r9, %r10
+	sete	%bl
 	cmpq	%rcx, %rax
-	sete	%r12b
-	orb	%r15b, %r12b
+	sete	%r14b
+	orb	%bl, %r14b
 	cmpq	%r8, %rax
-	sete	%r15b
-	orb	%r12b, %r15b
-	cmpq	%rsi, %rax
-	sete	%r12b
-	orb	%r15b, %r12b
-	orb	%bl, %r12b
-	cmpq	%rdx, %rax
 	sete	%bl
-	orb	%r12b, %bl
-	testb	$1, %bl
-	jne	L(BB114_1)
+	orb	%r14b, %bl
+	cmpq	%rsi, %rax
+	sete	%r14b
+	orb	%bl, %r14b
+	orb	%r11b, %r14b
+	cmpq	%rdx, %rax
+	sete	%r11b
+	orb	%r14b, %r11b
+	testb	$1, %r11b
+	je	L(BB114_2)
+	xorl	%r12d, %r12d
+	movq	$0, 24(%rsp)
+	movq	%r15, %rbx
+	jmp	L(BB114_9)
+L(BB114_2):
 	cmpq	%rdi, %rax
 	setne	%r11b
 	cmpq	%r9, %rax
 	setne	%bl
 	andb	%r11b, %bl
-	movq	%r13, %r11
+	movq	%r15, %r11
 	shlq	$5, %r11
 	cmpq	$33554433, %r11
 	setge	%r11b
 	testb	%r11b, %bl
-	je	L(BB114_1)
+	je	L(BB114_6)
+	movq	%r10, %r11
 	movb	$1, %bl
-	andq	$31, %r14
-	je	L(BB114_4)
-	cmpq	$128, %r13
-	jge	L(BB114_6)
-L(BB114_1):
-	xorl	%r14d, %r14d
-	xorl	%ebx, %ebx
-L(BB114_14):
-	vbroadcastss	%xmm1, %ymm11
+	movq	%rbx, 24(%rsp)
+	andq	$31, %r11
+	je	L(BB114_7)
+	movq	32(%rbp), %rbx
+	cmpq	$256, %rbx
+	jge	L(BB114_37)
+	xorl	%r12d, %r12d
+	movq	$0, 24(%rsp)
+	jmp	L(BB114_9)
+L(BB114_6):
+	xorl	%r12d, %r12d
+	movq	$0, 24(%rsp)
+	jmp	L(BB114_8)
+L(BB114_7):
+	xorl	%r12d, %r12d
+L(BB114_8):
+	movq	32(%rbp), %rbx
+L(BB114_9):
+	leaq	32(%r8), %r11
+	movq	%r11, 760(%rsp)
+	vbroadcastss	%xmm1, %ymm14
 	vbroadcastss	L(CPI114_0)(%rip), %xmm1
-	vxorps	%xmm1, %xmm11, %xmm1
-	vbroadcastss	%xmm1, %ymm12
-	vbroadcastss	%xmm0, %ymm1
+	vxorps	%xmm1, %xmm14, %xmm1
+	vbroadcastss	%xmm1, %ymm7
+	vbroadcastss	%xmm0, %ymm0
+	vmovaps	%ymm0, 864(%rsp)
 	xorl	%r15d, %r15d
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmovaps	%ymm11, 288(%rsp)
-	vmovaps	%ymm12, 256(%rsp)
-	vmovaps	%ymm1, 224(%rsp)
-	jmp	L(BB114_15)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovaps	%ymm14, 704(%rsp)
+	vmovaps	%ymm7, 320(%rsp)
+	jmp	L(BB114_12)
 	.p2align	4
-L(BB114_22):
+L(BB114_10):
 	sfence
-L(BB114_23):
-	movq	32(%rbp), %r13
-	movq	%r13, %r14
-	subq	%r15, %r14
-	vmovaps	224(%rsp), %ymm1
-	vxorps	%xmm3, %xmm3, %xmm3
-	je	L(BB114_24)
-L(BB114_15):
-	testq	%r14, %r14
-	jle	L(BB114_16)
-	vmovd	%r14d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI114_1)(%rip), %ymm0, %ymm9
-	vmaskmovps	(%rcx,%r15,4), %ymm9, %ymm5
-	vmovaps	%ymm5, 96(%rsp)
-	vmaskmovps	(%r8,%r15,4), %ymm9, %ymm2
-	vmovaps	%ymm2, 32(%rsp)
-	vmaskmovps	(%r9,%r15,4), %ymm9, %ymm0
-	vminps	%ymm2, %ymm3, %ymm13
-	vmovaps	%ymm13, 64(%rsp)
-	vminps	%ymm12, %ymm0, %ymm2
-	vmaxps	%ymm12, %ymm0, %ymm4
-	vsubps	%ymm0, %ymm11, %ymm8
-	vaddps	%ymm2, %ymm8, %ymm0
-	vaddps	%ymm0, %ymm4, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm10
-	vaddps	%ymm10, %ymm8, %ymm7
-	vmaxps	%ymm7, %ymm3, %ymm4
-	vbroadcastss	L(CPI114_2)(%rip), %ymm0
-	vmulps	%ymm0, %ymm5, %ymm0
-	vmulps	%ymm4, %ymm0, %ymm0
-	vbroadcastss	L(CPI114_3)(%rip), %ymm6
-	vmaxps	%ymm0, %ymm6, %ymm0
-	vbroadcastss	L(CPI114_4)(%rip), %ymm11
-	vaddps	%ymm0, %ymm11, %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	vsubps	%ymm11, %ymm1, %ymm5
-	vsubps	%ymm5, %ymm0, %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vmulps	%ymm4, %ymm13, %ymm0
-	vmaxps	%ymm0, %ymm6, %ymm12
-	vbroadcastss	L(CPI114_5)(%rip), %ymm13
-	vbroadcastss	L(CPI114_6)(%rip), %ymm15
-	vmovaps	%ymm1, %ymm6
-	vfmadd213ps	%ymm15, %ymm13, %ymm6
-	vaddps	%ymm12, %ymm11, %ymm1
-	vsubps	%ymm11, %ymm1, %ymm11
-	vsubps	%ymm11, %ymm12, %ymm0
-	vbroadcastss	L(CPI114_7)(%rip), %ymm11
-	vfmadd231ps	%ymm13, %ymm0, %ymm15
-	vbroadcastss	L(CPI114_8)(%rip), %ymm12
-	vbroadcastss	L(CPI114_9)(%rip), %ymm13
-	vbroadcastss	L(CPI114_10)(%rip), %ymm14
-	vfmadd213ps	%ymm11, %ymm0, %ymm15
-	vfmadd213ps	%ymm12, %ymm0, %ymm15
-	vfmadd213ps	%ymm13, %ymm0, %ymm15
-	vfmadd213ps	%ymm14, %ymm0, %ymm15
-	vmulps	%ymm0, %ymm15, %ymm2
-	vbroadcastss	L(CPI114_11)(%rip), %ymm15
-	vpslld	$23, %ymm1, %ymm1
-	vpaddd	%ymm1, %ymm15, %ymm0
-	vsubps	%ymm0, %ymm15, %ymm5
-	vfnmadd231ps	%ymm2, %ymm0, %ymm5
-	vsubps	%ymm8, %ymm7, %ymm0
-	vsubps	%ymm0, %ymm10, %ymm0
-	vmaxps	32(%rsp), %ymm3, %ymm2
-	vcmpnltps	%ymm3, %ymm7, %ymm7
-	vandps	%ymm0, %ymm7, %ymm0
-	vaddps	%ymm2, %ymm2, %ymm8
-	vmulps	%ymm4, %ymm8, %ymm2
-	vroundps	$8, %ymm2, %ymm1
-	vmovaps	%ymm1, 32(%rsp)
-	vfmsub213ps	%ymm1, %ymm8, %ymm4
-	vfmadd231ps	%ymm0, %ymm8, %ymm4
-	vbroadcastss	L(CPI114_12)(%rip), %ymm0
-	vroundps	$8, %ymm4, %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vbroadcastss	L(CPI114_13)(%rip), %ymm2
-	vsubps	%ymm1, %ymm4, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm10
-	vfmadd231ps	%ymm0, %ymm10, %ymm2
-	vbroadcastss	L(CPI114_14)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm10, %ymm2
-	vbroadcastss	L(CPI114_15)(%rip), %ymm0
-	vfmadd213ps	%ymm0, %ymm10, %ymm2
-	vbroadcastss	L(CPI114_16)(%rip), %ymm4
-	vfmadd213ps	%ymm4, %ymm10, %ymm2
-	vmulps	%ymm2, %ymm1, %ymm7
-	vbroadcastss	L(CPI114_17)(%rip), %ymm1
-	vbroadcastss	L(CPI114_18)(%rip), %ymm2
-	vfmadd231ps	%ymm1, %ymm10, %ymm2
-	vbroadcastss	L(CPI114_19)(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm10, %ymm2
-	vbroadcastss	L(CPI114_20)(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm10, %ymm2
-	vbroadcastss	L(CPI114_21)(%rip), %ymm1
-	vfmadd213ps	%ymm1, %ymm10, %ymm2
-	vfmadd213ps	%ymm15, %ymm10, %ymm2
-	vmaskmovps	(%rsi,%r15,4), %ymm9, %ymm1
-	vmaskmovps	(%rdx,%r15,4), %ymm9, %ymm10
-	vaddps	%ymm5, %ymm7, %ymm3
-	vmulps	%ymm2, %ymm1, %ymm0
-	vfmadd231ps	%ymm3, %ymm10, %ymm0
-	vsubps	%ymm5, %ymm2, %ymm2
-	vmulps	%ymm7, %ymm1, %ymm1
-	vfmsub231ps	%ymm2, %ymm10, %ymm1
-	vbroadcastss	L(CPI114_22)(%rip), %ymm2
-	vmulps	64(%rsp), %ymm2, %ymm2
-	vfmadd231ps	%ymm4, %ymm8, %ymm2
-	vmulps	96(%rsp), %ymm0, %ymm3
-	vfmsub231ps	%ymm2, %ymm1, %ymm3
-	vcvtps2dq	32(%rsp), %ymm1
-	vcvtps2dq	160(%rsp), %ymm2
-	vpaddd	%ymm1, %ymm2, %ymm1
-	vmovaps	192(%rsp), %ymm2
-	vfmadd213ps	%ymm11, %ymm2, %ymm6
-	vfmadd213ps	%ymm12, %ymm2, %ymm6
-	vfmadd213ps	%ymm13, %ymm2, %ymm6
-	vfmadd213ps	%ymm14, %ymm2, %ymm6
-	vfmadd213ps	%ymm15, %ymm2, %ymm6
-	vmovdqa	128(%rsp), %ymm2
-	vpslld	$23, %ymm2, %ymm2
-	vpaddd	%ymm2, %ymm15, %ymm2
-	vmulps	%ymm2, %ymm6, %ymm2
-	vmaskmovps	(%rdi,%r15,4), %ymm9, %ymm4
-	vpslld	$31, %ymm1, %ymm1
-	vpxor	%ymm2, %ymm1, %ymm1
-	vfmadd213ps	%ymm4, %ymm1, %ymm0
-	vmulps	%ymm1, %ymm3, %ymm1
-	vmaskmovps	%ymm0, %ymm9, (%r10,%r15,4)
-	vmaskmovps	%ymm1, %ymm9, (%rax,%r15,4)
-	addq	%r15, %r14
-	jmp	L(BB114_18)
-	.p2align	4
-L(BB114_16):
+	vmovaps	704(%rsp), %ymm14
+L(BB114_11):
+	movq	%rbx, %r12
+	subq	%r15, %r12
+	vxorps	%xmm1, %xmm1, %xmm1
+	je	L(BB114_36)
+L(BB114_12):
 	movq	%r15, %r14
-L(BB114_18):
-	movq	%r13, %r15
-	subq	%r14, %r15
-	andq	$-8, %r15
-	addq	%r14, %r15
-	testb	%bl, %bl
-	je	L(BB114_25)
-	cmpq	%r15, %r14
-	vmovaps	288(%rsp), %ymm11
-	vmovaps	256(%rsp), %ymm12
-	jge	L(BB114_22)
-	vmovups	(%r8,%r14,4), %ymm0
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%ymm0, %ymm5, %ymm1
-	vminps	%ymm0, %ymm5, %ymm0
-	vmovups	(%r9,%r14,4), %ymm2
-	vminps	%ymm12, %ymm2, %ymm3
-	vmaxps	%ymm12, %ymm2, %ymm4
-	vsubps	%ymm2, %ymm11, %ymm2
-	vaddps	%ymm3, %ymm2, %ymm3
-	vaddps	%ymm3, %ymm4, %ymm3
-	vmovaps	224(%rsp), %ymm4
-	vsubps	%ymm3, %ymm4, %ymm3
-	vaddps	%ymm3, %ymm2, %ymm4
-	vmaxps	%ymm4, %ymm5, %ymm6
-	vsubps	%ymm2, %ymm4, %ymm2
-	vsubps	%ymm2, %ymm3, %ymm2
-	vcmpnltps	%ymm5, %ymm4, %ymm3
-	vbroadcastss	L(CPI114_2)(%rip), %ymm4
-	vmovaps	%ymm4, 896(%rsp)
-	vmulps	(%rcx,%r14,4), %ymm4, %ymm4
-	vandps	%ymm2, %ymm3, %ymm2
-	vmulps	%ymm6, %ymm4, %ymm3
-	vbroadcastss	L(CPI114_3)(%rip), %ymm9
-	vmaxps	%ymm3, %ymm9, %ymm4
-	vbroadcastss	L(CPI114_4)(%rip), %ymm3
-	vaddps	%ymm4, %ymm3, %ymm5
-	vmovaps	%ymm5, 64(%rsp)
-	vsubps	%ymm3, %ymm5, %ymm5
-	vaddps	%ymm1, %ymm1, %ymm1
-	vmulps	%ymm6, %ymm1, %ymm7
-	vroundps	$8, %ymm7, %ymm7
-	vmulps	%ymm6, %ymm0, %ymm0
-	vfmsub213ps	%ymm7, %ymm1, %ymm6
-	vfmadd231ps	%ymm2, %ymm1, %ymm6
-	vroundps	$8, %ymm6, %ymm1
-	vsubps	%ymm5, %ymm4, %ymm5
-	vcvtps2dq	%ymm7, %ymm2
-	vcvtps2dq	%ymm1, %ymm4
-	vpaddd	%ymm2, %ymm4, %ymm2
-	vsubps	%ymm1, %ymm6, %ymm15
-	vmovaps	%ymm9, 128(%rsp)
-	vmaxps	%ymm0, %ymm9, %ymm0
-	vaddps	%ymm0, %ymm3, %ymm6
-	vmovaps	%ymm3, 96(%rsp)
-	vsubps	%ymm3, %ymm6, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	leaq	-8(%r15), %r12
-	vbroadcastss	L(CPI114_5)(%rip), %ymm1
-	vmovaps	%ymm1, 864(%rsp)
-	vbroadcastss	L(CPI114_6)(%rip), %ymm1
-	vmovaps	%ymm1, 832(%rsp)
-	vbroadcastss	L(CPI114_7)(%rip), %ymm1
-	vmovaps	%ymm1, 800(%rsp)
-	vbroadcastss	L(CPI114_8)(%rip), %ymm1
-	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastss	L(CPI114_9)(%rip), %ymm1
-	vmovaps	%ymm1, 736(%rsp)
-	vbroadcastss	L(CPI114_10)(%rip), %ymm1
-	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastss	L(CPI114_11)(%rip), %ymm13
-	vmovaps	%ymm13, 672(%rsp)
-	vbroadcastss	L(CPI114_12)(%rip), %ymm1
-	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastss	L(CPI114_13)(%rip), %ymm1
-	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastss	L(CPI114_14)(%rip), %ymm1
-	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastss	L(CPI114_15)(%rip), %ymm1
-	vmovaps	%ymm1, 544(%rsp)
-	vbroadcastss	L(CPI114_16)(%rip), %ymm1
-	vmovaps	%ymm1, 512(%rsp)
-	vbroadcastss	L(CPI114_17)(%rip), %ymm1
-	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastss	L(CPI114_18)(%rip), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI114_19)(%rip), %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI114_20)(%rip), %ymm1
-	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI114_21)(%rip), %ymm1
-	vmovaps	%ymm1, 352(%rsp)
-	vbroadcastss	L(CPI114_22)(%rip), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
+	movq	%r15, %r13
+	testq	%r12, %r12
+	jle	L(BB114_28)
+	leaq	(%rcx,%r14,4), %r11
+	cmpq	$8, %r12
+	jae	L(BB114_15)
+	vmovd	%r12d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm0, %ymm1
+	vmaskmovps	(%r11), %ymm1, %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmovaps	%ymm2, 448(%rsp)
+	leaq	(%r8,%r14,4), %r15
+	vmaskmovps	(%r8,%r14,4), %ymm1, %ymm1
+	jmp	L(BB114_16)
 	.p2align	4
-L(BB114_21):
-	vmovdqa	%ymm2, 32(%rsp)
-	vmovdqa	64(%rsp), %ymm1
-	vpslld	$23, %ymm1, %ymm1
-	vmovdqa	%ymm1, 192(%rsp)
-	leaq	8(%r14), %r11
-	cmpq	%r11, %r12
-	movq	%r11, %r13
-	cmovlq	%r12, %r13
-	vpslld	$23, %ymm6, %ymm1
-	vmovdqa	%ymm1, 160(%rsp)
-	vmovups	(%r8,%r13,4), %ymm2
-	vpxor	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm2, %ymm1, %ymm10
-	vminps	%ymm2, %ymm1, %ymm2
-	vmovaps	%ymm2, (%rsp)
-	vmovups	(%r9,%r13,4), %ymm2
-	vminps	%ymm12, %ymm2, %ymm4
-	vmaxps	%ymm12, %ymm2, %ymm6
-	vsubps	%ymm2, %ymm11, %ymm2
-	vaddps	%ymm4, %ymm2, %ymm4
-	vaddps	%ymm4, %ymm6, %ymm4
-	vmovaps	224(%rsp), %ymm6
-	vsubps	%ymm4, %ymm6, %ymm4
-	vaddps	%ymm4, %ymm2, %ymm8
-	vmaxps	%ymm8, %ymm1, %ymm6
-	vsubps	%ymm2, %ymm8, %ymm2
-	vsubps	%ymm2, %ymm4, %ymm2
-	vcmpnltps	%ymm1, %ymm8, %ymm4
-	vandps	%ymm2, %ymm4, %ymm11
-	vmovaps	896(%rsp), %ymm2
-	vmulps	(%rcx,%r13,4), %ymm2, %ymm2
-	vmulps	%ymm6, %ymm2, %ymm2
-	vmovaps	128(%rsp), %ymm1
-	vmaxps	%ymm2, %ymm1, %ymm12
-	vmovaps	96(%rsp), %ymm2
-	vaddps	%ymm2, %ymm12, %ymm1
-	vmovaps	%ymm1, 64(%rsp)
-	vsubps	%ymm2, %ymm1, %ymm2
-	vmovaps	%ymm5, %ymm4
-	vmovaps	864(%rsp), %ymm14
-	vmovaps	832(%rsp), %ymm13
-	vfmadd213ps	%ymm13, %ymm14, %ymm4
-	vmovaps	800(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm5, %ymm4
-	vmovaps	768(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm5, %ymm4
-	vmovaps	736(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm5, %ymm4
-	vmovaps	704(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm5, %ymm4
-	vmovaps	672(%rsp), %ymm1
-	vfmadd213ps	%ymm1, %ymm5, %ymm4
-	vsubps	%ymm2, %ymm12, %ymm2
-	vmovaps	%ymm2, 960(%rsp)
-	vaddps	%ymm10, %ymm10, %ymm2
-	vmulps	%ymm6, %ymm2, %ymm10
-	vroundps	$8, %ymm10, %ymm10
-	vmulps	(%rsp), %ymm6, %ymm5
-	vmovaps	%ymm5, 928(%rsp)
-	vfmsub213ps	%ymm10, %ymm2, %ymm6
-	vfmadd231ps	%ymm11, %ymm2, %ymm6
-	vroundps	$8, %ymm6, %ymm12
-	vcvtps2dq	%ymm10, %ymm2
-	vcvtps2dq	%ymm12, %ymm10
-	vpaddd	%ymm2, %ymm10, %ymm2
-	vmovdqa	%ymm2, (%rsp)
-	vmulps	%ymm15, %ymm15, %ymm11
-	vmovaps	%ymm11, %ymm2
-	vmovaps	608(%rsp), %ymm5
-	vfmadd132ps	640(%rsp), %ymm5, %ymm2
-	vfmadd213ps	576(%rsp), %ymm11, %ymm2
-	vfmadd213ps	544(%rsp), %ymm11, %ymm2
-	vmovaps	512(%rsp), %ymm5
-	vfmadd213ps	%ymm5, %ymm11, %ymm2
-	vmulps	%ymm2, %ymm15, %ymm2
-	vsubps	%ymm12, %ymm6, %ymm10
-	vmovups	(%rsi,%r14,4), %ymm6
-	vpaddd	160(%rsp), %ymm1, %ymm12
-	vmovaps	%ymm0, %ymm15
-	vfmadd213ps	%ymm13, %ymm14, %ymm15
-	vfmadd213ps	%ymm9, %ymm0, %ymm15
-	vfmadd213ps	%ymm8, %ymm0, %ymm15
-	vfmadd213ps	%ymm7, %ymm0, %ymm15
-	vfmadd213ps	%ymm3, %ymm0, %ymm15
-	vmulps	%ymm0, %ymm15, %ymm0
-	vsubps	%ymm12, %ymm1, %ymm15
-	vfnmadd231ps	%ymm0, %ymm12, %ymm15
-	vmovups	(%rdx,%r14,4), %ymm0
-	vmovaps	%ymm11, %ymm12
-	vmovaps	448(%rsp), %ymm3
-	vfmadd132ps	480(%rsp), %ymm3, %ymm12
-	vfmadd213ps	416(%rsp), %ymm11, %ymm12
-	vfmadd213ps	384(%rsp), %ymm11, %ymm12
-	vfmadd213ps	352(%rsp), %ymm11, %ymm12
-	vfmadd213ps	%ymm1, %ymm11, %ymm12
-	vmulps	%ymm6, %ymm12, %ymm11
-	vsubps	%ymm15, %ymm12, %ymm12
-	vaddps	%ymm2, %ymm15, %ymm15
-	vfmadd213ps	%ymm11, %ymm0, %ymm15
-	vmulps	%ymm2, %ymm6, %ymm2
-	vmovaps	128(%rsp), %ymm3
-	vmaxps	928(%rsp), %ymm3, %ymm9
-	vfmsub231ps	%ymm12, %ymm0, %ymm2
-	vmovaps	256(%rsp), %ymm12
-	vmovups	(%r8,%r14,4), %ymm0
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm0, %ymm3, %ymm6
-	vaddps	%ymm6, %ymm6, %ymm6
-	vminps	%ymm0, %ymm3, %ymm0
-	vmulps	320(%rsp), %ymm0, %ymm0
-	vfmadd231ps	%ymm6, %ymm5, %ymm0
-	vmulps	(%rcx,%r14,4), %ymm15, %ymm11
-	vfmsub231ps	%ymm0, %ymm2, %ymm11
-	vmovaps	96(%rsp), %ymm0
-	vaddps	%ymm0, %ymm9, %ymm6
-	vsubps	%ymm0, %ymm6, %ymm0
-	vsubps	%ymm0, %ymm9, %ymm0
-	vpaddd	192(%rsp), %ymm1, %ymm1
-	vmulps	%ymm1, %ymm4, %ymm1
-	vmovdqa	32(%rsp), %ymm2
-	vpslld	$31, %ymm2, %ymm2
-	vpxor	%ymm1, %ymm2, %ymm1
-	vfmadd213ps	(%rdi,%r14,4), %ymm1, %ymm15
-	vmovntps	%ymm15, (%r10,%r14,4)
-	vmulps	%ymm1, %ymm11, %ymm1
-	vmovaps	288(%rsp), %ymm11
-	vmovntps	%ymm1, (%rax,%r14,4)
-	movq	%r11, %r14
-	vmovaps	%ymm10, %ymm15
-	vmovaps	(%rsp), %ymm2
-	vmovaps	960(%rsp), %ymm5
-	cmpq	%r15, %r11
-	jl	L(BB114_21)
+L(BB114_15):
+	vmovups	(%r11), %ymm0
+	leal	-8(%r12), %r15d
+	vmovd	%r15d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm1, %ymm2
+	vmaskmovps	32(%r11), %ymm2, %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	leaq	(%r8,%r14,4), %r15
+	vmovups	(%r8,%r14,4), %ymm1
+	vmaskmovps	32(%r8,%r14,4), %ymm2, %ymm2
+L(BB114_16):
+	vmovaps	%ymm2, 416(%rsp)
+	leaq	(%r9,%r14,4), %r13
+	cmpq	$8, %r12
+	jae	L(BB114_18)
+	vmovd	%r12d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm2, %ymm2
+	vmaskmovps	(%r13), %ymm2, %ymm3
+	vxorps	%xmm2, %xmm2, %xmm2
+	jmp	L(BB114_19)
+	.p2align	4
+L(BB114_18):
+	vmovups	(%r13), %ymm3
+	leal	-8(%r12), %ebx
+	vmovd	%ebx, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm2, %ymm2
+	vmaskmovps	32(%r13), %ymm2, %ymm2
+L(BB114_19):
+	vmovaps	%ymm2, 832(%rsp)
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	%ymm1, %ymm4, %ymm2
+	vaddps	%ymm2, %ymm2, %ymm2
+	vminps	%ymm1, %ymm4, %ymm4
+	vbroadcastss	L(CPI114_2)(%rip), %ymm11
+	vbroadcastss	L(CPI114_3)(%rip), %ymm10
+	vbroadcastss	L(CPI114_4)(%rip), %ymm9
+	cmpq	$8, %r12
+	jae	L(BB114_21)
+	vmovd	%r12d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm1, %ymm1
+	vmaskmovps	(%r11), %ymm1, %ymm5
+	vmovaps	%ymm5, 64(%rsp)
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmovaps	%ymm5, 640(%rsp)
+	vmaskmovps	(%r15), %ymm1, %ymm1
 	jmp	L(BB114_22)
 	.p2align	4
-L(BB114_25):
-	cmpq	%r15, %r14
-	vmovaps	288(%rsp), %ymm11
-	vmovaps	256(%rsp), %ymm12
-	jge	L(BB114_23)
-	vmovups	(%r8,%r14,4), %ymm0
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%ymm0, %ymm5, %ymm1
-	vminps	%ymm0, %ymm5, %ymm0
-	vmovups	(%r9,%r14,4), %ymm2
-	vminps	%ymm12, %ymm2, %ymm3
-	vmaxps	%ymm12, %ymm2, %ymm4
-	vsubps	%ymm2, %ymm11, %ymm2
-	vaddps	%ymm3, %ymm2, %ymm3
-	vaddps	%ymm3, %ymm4, %ymm3
-	vmovaps	224(%rsp), %ymm4
-	vsubps	%ymm3, %ymm4, %ymm3
-	vaddps	%ymm3, %ymm2, %ymm4
-	vmaxps	%ymm4, %ymm5, %ymm6
-	vsubps	%ymm2, %ymm4, %ymm2
-	vsubps	%ymm2, %ymm3, %ymm2
-	vcmpnltps	%ymm5, %ymm4, %ymm3
-	vbroadcastss	L(CPI114_2)(%rip), %ymm4
-	vmovaps	%ymm4, 896(%rsp)
-	vmulps	(%rcx,%r14,4), %ymm4, %ymm4
-	vandps	%ymm2, %ymm3, %ymm2
-	vmulps	%ymm6, %ymm4, %ymm3
-	vbroadcastss	L(CPI114_3)(%rip), %ymm9
-	vmaxps	%ymm3, %ymm9, %ymm4
-	vbroadcastss	L(CPI114_4)(%rip), %ymm3
-	vaddps	%ymm4, %ymm3, %ymm5
-	vmovaps	%ymm5, 64(%rsp)
-	vsubps	%ymm3, %ymm5, %ymm5
-	vaddps	%ymm1, %ymm1, %ymm1
-	vmulps	%ymm6, %ymm1, %ymm7
-	vroundps	$8, %ymm7, %ymm7
-	vmulps	%ymm6, %ymm0, %ymm0
-	vfmsub213ps	%ymm7, %ymm1, %ymm6
-	vfmadd231ps	%ymm2, %ymm1, %ymm6
-	vroundps	$8, %ymm6, %ymm1
-	vsubps	%ymm5, %ymm4, %ymm5
-	vcvtps2dq	%ymm7, %ymm2
-	vcvtps2dq	%ymm1, %ymm4
-	vpaddd	%ymm2, %ymm4, %ymm2
-	vsubps	%ymm1, %ymm6, %ymm15
-	vmovaps	%ymm9, 128(%rsp)
-	vmaxps	%ymm0, %ymm9, %ymm0
-	vaddps	%ymm0, %ymm3, %ymm6
-	vmovaps	%ymm3, 96(%rsp)
-	vsubps	%ymm3, %ymm6, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	leaq	-8(%r15), %r12
-	vbroadcastss	L(CPI114_5)(%rip), %ymm1
-	vmovaps	%ymm1, 864(%rsp)
-	vbroadcastss	L(CPI114_6)(%rip), %ymm1
-	vmovaps	%ymm1, 832(%rsp)
-	vbroadcastss	L(CPI114_7)(%rip), %ymm1
-	vmovaps	%ymm1, 800(%rsp)
-	vbroadcastss	L(CPI114_8)(%rip), %ymm1
-	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastss	L(CPI114_9)(%rip), %ymm1
-	vmovaps	%ymm1, 736(%rsp)
-	vbroadcastss	L(CPI114_10)(%rip), %ymm1
-	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastss	L(CPI114_11)(%rip), %ymm13
-	vmovaps	%ymm13, 672(%rsp)
-	vbroadcastss	L(CPI114_12)(%rip), %ymm1
+L(BB114_21):
+	vmovups	(%r11), %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	leal	-8(%r12), %r13d
+	vmovd	%r13d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm1, %ymm5
+	vmaskmovps	32(%r11), %ymm5, %ymm1
 	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastss	L(CPI114_13)(%rip), %ymm1
-	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastss	L(CPI114_14)(%rip), %ymm1
-	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastss	L(CPI114_15)(%rip), %ymm1
-	vmovaps	%ymm1, 544(%rsp)
-	vbroadcastss	L(CPI114_16)(%rip), %ymm1
+	vmovups	(%r15), %ymm1
+	movq	760(%rsp), %r11
+	vmaskmovps	(%r11,%r14,4), %ymm5, %ymm5
+L(BB114_22):
+	vmovaps	%ymm5, 384(%rsp)
+	vminps	%ymm7, %ymm3, %ymm5
+	vmaxps	%ymm7, %ymm3, %ymm6
+	vsubps	%ymm3, %ymm14, %ymm3
+	vaddps	%ymm5, %ymm3, %ymm5
+	vaddps	%ymm5, %ymm6, %ymm5
+	vmovaps	864(%rsp), %ymm6
+	vsubps	%ymm5, %ymm6, %ymm5
+	vaddps	%ymm5, %ymm3, %ymm6
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmaxps	%ymm6, %ymm8, %ymm7
+	vsubps	%ymm3, %ymm6, %ymm3
+	vsubps	%ymm3, %ymm5, %ymm3
+	vcmpnltps	%ymm8, %ymm6, %ymm5
+	vandps	%ymm3, %ymm5, %ymm3
+	vmulps	%ymm0, %ymm11, %ymm0
+	vmulps	%ymm7, %ymm0, %ymm0
+	vmaxps	%ymm0, %ymm10, %ymm0
+	vaddps	%ymm0, %ymm9, %ymm5
+	vsubps	%ymm9, %ymm5, %ymm6
+	vsubps	%ymm6, %ymm0, %ymm6
+	vmulps	%ymm7, %ymm2, %ymm0
+	vroundps	$8, %ymm0, %ymm0
+	vpslld	$23, %ymm5, %ymm12
+	vmulps	%ymm7, %ymm4, %ymm5
+	vfmsub213ps	%ymm0, %ymm2, %ymm7
+	vfmadd231ps	%ymm3, %ymm2, %ymm7
+	vroundps	$8, %ymm7, %ymm2
+	vcvtps2dq	%ymm0, %ymm0
+	vcvtps2dq	%ymm2, %ymm3
+	vpaddd	%ymm0, %ymm3, %ymm4
+	vsubps	%ymm2, %ymm7, %ymm7
+	vmaxps	%ymm5, %ymm10, %ymm2
+	vaddps	%ymm2, %ymm9, %ymm3
+	vpslld	$23, %ymm3, %ymm0
+	vsubps	%ymm9, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm2
+	vmaxps	%ymm1, %ymm8, %ymm3
+	vaddps	%ymm3, %ymm3, %ymm3
+	vminps	%ymm1, %ymm8, %ymm1
+	leaq	(%rdi,%r14,4), %r11
+	cmpq	$8, %r12
+	vmovaps	%ymm9, 1024(%rsp)
+	vmovaps	%ymm10, 544(%rsp)
+	vmovaps	%ymm11, 992(%rsp)
+	vmovaps	%ymm6, 224(%rsp)
+	vmovdqa	%ymm12, 192(%rsp)
+	vmovdqa	%ymm4, 160(%rsp)
+	vmovaps	%ymm3, 128(%rsp)
 	vmovaps	%ymm1, 512(%rsp)
-	vbroadcastss	L(CPI114_17)(%rip), %ymm1
-	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastss	L(CPI114_18)(%rip), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI114_19)(%rip), %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI114_20)(%rip), %ymm1
-	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI114_21)(%rip), %ymm1
+	jae	L(BB114_24)
+	vmovd	%r12d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm1, %ymm1
+	vmaskmovps	(%r11), %ymm1, %ymm3
+	vmovaps	%ymm3, 32(%rsp)
+	vmaskmovps	(%rsi,%r14,4), %ymm1, %ymm3
+	vmovaps	%ymm3, 96(%rsp)
+	vmaskmovps	(%rdx,%r14,4), %ymm1, %ymm1
+	vmovaps	%ymm1, 672(%rsp)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovaps	%ymm1, 800(%rsp)
+	vmovaps	%ymm1, 768(%rsp)
 	vmovaps	%ymm1, 352(%rsp)
-	vbroadcastss	L(CPI114_22)(%rip), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
+	jmp	L(BB114_25)
+	.p2align	4
+L(BB114_24):
+	vmovups	(%r11), %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	leal	-8(%r12), %ebx
+	vmovd	%ebx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm1, %ymm1
+	vmaskmovps	32(%r11), %ymm1, %ymm3
+	vmovaps	%ymm3, 352(%rsp)
+	vmovups	(%rsi,%r14,4), %ymm3
+	vmovaps	%ymm3, 96(%rsp)
+	vmaskmovps	32(%rsi,%r14,4), %ymm1, %ymm3
+	vmovaps	%ymm3, 768(%rsp)
+	vmovups	(%rdx,%r14,4), %ymm3
+	vmovaps	%ymm3, 672(%rsp)
+	vmaskmovps	32(%rdx,%r14,4), %ymm1, %ymm1
+	vmovaps	%ymm1, 800(%rsp)
+L(BB114_25):
+	vbroadcastss	L(CPI114_5)(%rip), %ymm9
+	vmovaps	%ymm9, 480(%rsp)
+	vbroadcastss	L(CPI114_6)(%rip), %ymm1
+	vmovaps	%ymm1, %ymm3
+	vmovaps	%ymm1, 576(%rsp)
+	vbroadcastss	L(CPI114_7)(%rip), %ymm1
+	vmovaps	%ymm1, %ymm4
+	vmovaps	%ymm1, 608(%rsp)
+	vbroadcastss	L(CPI114_8)(%rip), %ymm1
+	vmovaps	%ymm1, %ymm5
+	vmovaps	%ymm1, 288(%rsp)
+	vbroadcastss	L(CPI114_9)(%rip), %ymm1
+	vmovaps	%ymm1, %ymm8
+	vmovaps	%ymm1, 256(%rsp)
+	vbroadcastss	L(CPI114_10)(%rip), %ymm6
+	vmovaps	%ymm2, %ymm1
+	vfmadd213ps	%ymm3, %ymm9, %ymm1
+	vfmadd213ps	%ymm4, %ymm2, %ymm1
+	vfmadd213ps	%ymm5, %ymm2, %ymm1
+	vfmadd213ps	%ymm8, %ymm2, %ymm1
+	vfmadd213ps	%ymm6, %ymm2, %ymm1
+	vmulps	%ymm1, %ymm2, %ymm2
+	vbroadcastss	L(CPI114_11)(%rip), %ymm5
+	vpaddd	%ymm5, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm5, %ymm1
+	vfnmadd231ps	%ymm2, %ymm0, %ymm1
+	vbroadcastss	L(CPI114_12)(%rip), %ymm10
+	vbroadcastss	L(CPI114_13)(%rip), %ymm8
+	vbroadcastss	L(CPI114_14)(%rip), %ymm15
+	vbroadcastss	L(CPI114_15)(%rip), %ymm9
+	vbroadcastss	L(CPI114_16)(%rip), %ymm3
+	vbroadcastss	L(CPI114_17)(%rip), %ymm11
+	vbroadcastss	L(CPI114_18)(%rip), %ymm0
+	vbroadcastss	L(CPI114_19)(%rip), %ymm12
+	vbroadcastss	L(CPI114_20)(%rip), %ymm13
+	vbroadcastss	L(CPI114_21)(%rip), %ymm14
+	vmulps	%ymm7, %ymm7, %ymm2
+	vmovaps	%ymm7, %ymm4
+	vmovaps	%ymm2, %ymm7
+	vmovaps	%ymm8, 960(%rsp)
+	vfmadd213ps	%ymm8, %ymm10, %ymm7
+	vmovaps	%ymm15, 928(%rsp)
+	vfmadd213ps	%ymm15, %ymm2, %ymm7
+	vmovaps	%ymm9, 896(%rsp)
+	vfmadd213ps	%ymm9, %ymm2, %ymm7
+	vmovaps	480(%rsp), %ymm9
+	vfmadd213ps	%ymm3, %ymm2, %ymm7
+	vmovaps	%ymm2, %ymm8
+	vmovaps	%ymm0, 1088(%rsp)
+	vfmadd213ps	%ymm0, %ymm11, %ymm8
+	vmovaps	%ymm12, %ymm0
+	vfmadd213ps	%ymm12, %ymm2, %ymm8
+	vmovaps	%ymm13, 1056(%rsp)
+	vfmadd213ps	%ymm13, %ymm2, %ymm8
+	vmovaps	%ymm14, %ymm13
+	vfmadd213ps	%ymm14, %ymm2, %ymm8
+	vfmadd213ps	%ymm5, %ymm2, %ymm8
+	vmulps	%ymm7, %ymm4, %ymm2
+	vmovaps	96(%rsp), %ymm14
+	vmulps	%ymm8, %ymm14, %ymm7
+	vsubps	%ymm1, %ymm8, %ymm8
+	vaddps	%ymm1, %ymm2, %ymm12
+	vmovaps	672(%rsp), %ymm15
+	vfmadd213ps	%ymm7, %ymm15, %ymm12
+	vmulps	%ymm2, %ymm14, %ymm1
+	vfmsub231ps	%ymm8, %ymm15, %ymm1
+	vbroadcastss	L(CPI114_22)(%rip), %ymm15
+	vmulps	512(%rsp), %ymm15, %ymm2
+	vmovaps	128(%rsp), %ymm7
+	vfmadd213ps	%ymm2, %ymm3, %ymm7
+	vmulps	64(%rsp), %ymm12, %ymm2
+	vfmsub231ps	%ymm7, %ymm1, %ymm2
+	vmovaps	224(%rsp), %ymm7
+	vmovaps	%ymm7, %ymm1
+	vmovaps	576(%rsp), %ymm4
+	vmovaps	%ymm4, %ymm14
+	vfmadd213ps	%ymm4, %ymm9, %ymm1
+	vfmadd213ps	608(%rsp), %ymm7, %ymm1
+	vfmadd213ps	288(%rsp), %ymm7, %ymm1
+	vfmadd213ps	256(%rsp), %ymm7, %ymm1
+	vmovaps	%ymm6, 64(%rsp)
+	vfmadd213ps	%ymm6, %ymm7, %ymm1
+	vfmadd213ps	%ymm5, %ymm7, %ymm1
+	vpaddd	192(%rsp), %ymm5, %ymm6
+	vmulps	%ymm6, %ymm1, %ymm1
+	vmovdqa	160(%rsp), %ymm4
+	vpslld	$31, %ymm4, %ymm6
+	vpxor	%ymm1, %ymm6, %ymm1
+	vfmadd213ps	32(%rsp), %ymm1, %ymm12
+	vmulps	%ymm1, %ymm2, %ymm1
+	leaq	(%r10,%r14,4), %r11
+	cmpq	$8, %r12
+	jae	L(BB114_27)
+	vmovd	%r12d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm12, %ymm0, (%r11)
+	vmaskmovps	%ymm1, %ymm0, (%rax,%r14,4)
+	leaq	(%r12,%r14), %r13
+	movq	32(%rbp), %rbx
+	vmovaps	704(%rsp), %ymm14
+	vmovaps	320(%rsp), %ymm7
+	vxorps	%xmm1, %xmm1, %xmm1
+	jmp	L(BB114_28)
 	.p2align	4
 L(BB114_27):
-	vmovdqa	%ymm2, 32(%rsp)
-	vmovdqa	64(%rsp), %ymm1
-	vpslld	$23, %ymm1, %ymm1
-	vmovdqa	%ymm1, 192(%rsp)
-	leaq	8(%r14), %r13
-	cmpq	%r13, %r12
-	movq	%r13, %r11
-	cmovlq	%r12, %r11
-	vpslld	$23, %ymm6, %ymm1
-	vmovdqa	%ymm1, 160(%rsp)
-	vmovups	(%r8,%r11,4), %ymm2
-	vpxor	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm2, %ymm1, %ymm10
-	vminps	%ymm2, %ymm1, %ymm2
-	vmovaps	%ymm2, (%rsp)
-	vmovups	(%r9,%r11,4), %ymm2
-	vminps	%ymm12, %ymm2, %ymm4
-	vmaxps	%ymm12, %ymm2, %ymm6
-	vsubps	%ymm2, %ymm11, %ymm2
-	vaddps	%ymm4, %ymm2, %ymm4
-	vaddps	%ymm4, %ymm6, %ymm4
-	vmovaps	224(%rsp), %ymm6
-	vsubps	%ymm4, %ymm6, %ymm4
-	vaddps	%ymm4, %ymm2, %ymm8
-	vmaxps	%ymm8, %ymm1, %ymm6
-	vsubps	%ymm2, %ymm8, %ymm2
-	vsubps	%ymm2, %ymm4, %ymm2
-	vcmpnltps	%ymm1, %ymm8, %ymm4
-	vandps	%ymm2, %ymm4, %ymm11
-	vmovaps	896(%rsp), %ymm2
-	vmulps	(%rcx,%r11,4), %ymm2, %ymm2
-	vmulps	%ymm6, %ymm2, %ymm2
-	vmovaps	128(%rsp), %ymm1
-	vmaxps	%ymm2, %ymm1, %ymm12
-	vmovaps	96(%rsp), %ymm2
-	vaddps	%ymm2, %ymm12, %ymm1
-	vmovaps	%ymm1, 64(%rsp)
-	vsubps	%ymm2, %ymm1, %ymm2
-	vmovaps	%ymm5, %ymm4
-	vmovaps	864(%rsp), %ymm14
-	vmovaps	832(%rsp), %ymm13
-	vfmadd213ps	%ymm13, %ymm14, %ymm4
-	vmovaps	800(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm5, %ymm4
-	vmovaps	768(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm5, %ymm4
-	vmovaps	736(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm5, %ymm4
-	vmovaps	704(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm5, %ymm4
-	vmovaps	672(%rsp), %ymm1
-	vfmadd213ps	%ymm1, %ymm5, %ymm4
-	vsubps	%ymm2, %ymm12, %ymm2
-	vmovaps	%ymm2, 960(%rsp)
-	vaddps	%ymm10, %ymm10, %ymm2
-	vmulps	%ymm6, %ymm2, %ymm10
-	vroundps	$8, %ymm10, %ymm10
-	vmulps	(%rsp), %ymm6, %ymm5
-	vmovaps	%ymm5, 928(%rsp)
-	vfmsub213ps	%ymm10, %ymm2, %ymm6
-	vfmadd231ps	%ymm11, %ymm2, %ymm6
-	vroundps	$8, %ymm6, %ymm12
-	vcvtps2dq	%ymm10, %ymm2
-	vcvtps2dq	%ymm12, %ymm10
-	vpaddd	%ymm2, %ymm10, %ymm2
-	vmovdqa	%ymm2, (%rsp)
-	vmulps	%ymm15, %ymm15, %ymm11
-	vmovaps	%ymm11, %ymm2
-	vmovaps	608(%rsp), %ymm5
-	vfmadd132ps	640(%rsp), %ymm5, %ymm2
-	vfmadd213ps	576(%rsp), %ymm11, %ymm2
-	vfmadd213ps	544(%rsp), %ymm11, %ymm2
-	vmovaps	512(%rsp), %ymm5
-	vfmadd213ps	%ymm5, %ymm11, %ymm2
-	vmulps	%ymm2, %ymm15, %ymm2
-	vsubps	%ymm12, %ymm6, %ymm10
-	vmovups	(%rsi,%r14,4), %ymm6
-	vpaddd	160(%rsp), %ymm1, %ymm12
-	vmovaps	%ymm0, %ymm15
-	vfmadd213ps	%ymm13, %ymm14, %ymm15
-	vfmadd213ps	%ymm9, %ymm0, %ymm15
-	vfmadd213ps	%ymm8, %ymm0, %ymm15
-	vfmadd213ps	%ymm7, %ymm0, %ymm15
-	vfmadd213ps	%ymm3, %ymm0, %ymm15
-	vmulps	%ymm0, %ymm15, %ymm0
-	vsubps	%ymm12, %ymm1, %ymm15
-	vfnmadd231ps	%ymm0, %ymm12, %ymm15
-	vmovups	(%rdx,%r14,4), %ymm0
-	vmovaps	%ymm11, %ymm12
-	vmovaps	448(%rsp), %ymm3
-	vfmadd132ps	480(%rsp), %ymm3, %ymm12
-	vfmadd213ps	416(%rsp), %ymm11, %ymm12
-	vfmadd213ps	384(%rsp), %ymm11, %ymm12
-	vfmadd213ps	352(%rsp), %ymm11, %ymm12
-	vfmadd213ps	%ymm1, %ymm11, %ymm12
-	vmulps	%ymm6, %ymm12, %ymm11
-	vsubps	%ymm15, %ymm12, %ymm12
-	vaddps	%ymm2, %ymm15, %ymm15
-	vfmadd213ps	%ymm11, %ymm0, %ymm15
-	vmulps	%ymm2, %ymm6, %ymm2
-	vmovaps	128(%rsp), %ymm3
-	vmaxps	928(%rsp), %ymm3, %ymm9
-	vfmsub231ps	%ymm12, %ymm0, %ymm2
-	vmovaps	256(%rsp), %ymm12
-	vmovups	(%r8,%r14,4), %ymm0
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm0, %ymm3, %ymm6
-	vaddps	%ymm6, %ymm6, %ymm6
-	vminps	%ymm0, %ymm3, %ymm0
-	vmulps	320(%rsp), %ymm0, %ymm0
-	vfmadd231ps	%ymm6, %ymm5, %ymm0
-	vmulps	(%rcx,%r14,4), %ymm15, %ymm11
-	vfmsub231ps	%ymm0, %ymm2, %ymm11
-	vmovaps	96(%rsp), %ymm0
-	vaddps	%ymm0, %ymm9, %ymm6
-	vsubps	%ymm0, %ymm6, %ymm0
-	vsubps	%ymm0, %ymm9, %ymm0
-	vpaddd	192(%rsp), %ymm1, %ymm1
-	vmulps	%ymm1, %ymm4, %ymm1
-	vmovdqa	32(%rsp), %ymm2
+	vmovaps	320(%rsp), %ymm4
+	vmovaps	832(%rsp), %ymm2
+	vmovaps	%ymm1, 224(%rsp)
+	vminps	%ymm4, %ymm2, %ymm1
+	vmovaps	704(%rsp), %ymm6
+	vsubps	%ymm2, %ymm6, %ymm6
+	vmaxps	%ymm4, %ymm2, %ymm2
+	vaddps	%ymm1, %ymm6, %ymm1
+	vaddps	%ymm1, %ymm2, %ymm1
+	vmovaps	864(%rsp), %ymm2
+	vsubps	%ymm1, %ymm2, %ymm1
+	vaddps	%ymm1, %ymm6, %ymm2
+	vsubps	%ymm6, %ymm2, %ymm6
+	vsubps	%ymm6, %ymm1, %ymm1
+	vxorps	%xmm4, %xmm4, %xmm4
+	vcmpnltps	%ymm4, %ymm2, %ymm6
+	vandps	%ymm1, %ymm6, %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vmovaps	992(%rsp), %ymm1
+	vmulps	448(%rsp), %ymm1, %ymm7
+	vmovaps	416(%rsp), %ymm6
+	vmaxps	%ymm6, %ymm4, %ymm1
+	vaddps	%ymm1, %ymm1, %ymm8
+	vmaxps	%ymm2, %ymm4, %ymm1
+	vminps	%ymm6, %ymm4, %ymm2
+	vmulps	%ymm1, %ymm8, %ymm6
+	vroundps	$8, %ymm6, %ymm4
+	vmovaps	%ymm4, 160(%rsp)
+	vmulps	%ymm1, %ymm7, %ymm6
+	vmovaps	%ymm6, 192(%rsp)
+	vmulps	%ymm1, %ymm2, %ymm2
+	vfmsub213ps	%ymm4, %ymm8, %ymm1
+	vfmadd231ps	32(%rsp), %ymm8, %ymm1
+	vmovaps	544(%rsp), %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm2
+	vmovaps	1024(%rsp), %ymm8
+	vaddps	%ymm2, %ymm8, %ymm6
+	vsubps	%ymm8, %ymm6, %ymm7
+	vsubps	%ymm7, %ymm2, %ymm2
+	vmovaps	%ymm2, %ymm7
+	vfmadd213ps	%ymm14, %ymm9, %ymm7
+	vmovaps	608(%rsp), %ymm4
+	vfmadd213ps	%ymm4, %ymm2, %ymm7
+	vfmadd213ps	288(%rsp), %ymm2, %ymm7
+	vfmadd213ps	256(%rsp), %ymm2, %ymm7
+	vfmadd213ps	64(%rsp), %ymm2, %ymm7
+	vmulps	%ymm7, %ymm2, %ymm2
+	vpslld	$23, %ymm6, %ymm6
+	vpaddd	%ymm5, %ymm6, %ymm6
+	vsubps	%ymm6, %ymm5, %ymm7
+	vfnmadd231ps	%ymm2, %ymm6, %ymm7
+	vmovaps	384(%rsp), %ymm6
+	vxorps	%xmm14, %xmm14, %xmm14
+	vminps	%ymm6, %ymm14, %ymm2
+	vmulps	%ymm2, %ymm15, %ymm15
+	vmaxps	%ymm6, %ymm14, %ymm2
+	vaddps	%ymm2, %ymm2, %ymm2
+	vfmadd231ps	%ymm2, %ymm3, %ymm15
+	vroundps	$8, %ymm1, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm1, %ymm6
+	vfmadd213ps	1088(%rsp), %ymm6, %ymm11
+	vfmadd213ps	%ymm0, %ymm6, %ymm11
+	vfmadd213ps	1056(%rsp), %ymm6, %ymm11
+	vmovaps	704(%rsp), %ymm14
+	vfmadd213ps	%ymm13, %ymm6, %ymm11
+	vfmadd213ps	960(%rsp), %ymm6, %ymm10
+	vfmadd213ps	928(%rsp), %ymm6, %ymm10
+	vfmadd213ps	896(%rsp), %ymm6, %ymm10
+	vfmadd213ps	%ymm3, %ymm6, %ymm10
+	vfmadd213ps	%ymm5, %ymm6, %ymm11
+	vmulps	%ymm1, %ymm10, %ymm1
+	vsubps	%ymm7, %ymm11, %ymm3
+	vmovaps	768(%rsp), %ymm10
+	vmulps	%ymm1, %ymm10, %ymm0
+	vmovaps	800(%rsp), %ymm6
+	vfmsub231ps	%ymm3, %ymm6, %ymm0
+	vaddps	%ymm7, %ymm1, %ymm3
+	vmulps	%ymm11, %ymm10, %ymm1
+	vfmadd231ps	%ymm3, %ymm6, %ymm1
+	vmovaps	544(%rsp), %ymm3
+	vmaxps	192(%rsp), %ymm3, %ymm3
+	vcvtps2dq	160(%rsp), %ymm6
+	vcvtps2dq	%ymm2, %ymm2
+	vpaddd	%ymm6, %ymm2, %ymm2
+	vaddps	%ymm3, %ymm8, %ymm6
+	vsubps	%ymm8, %ymm6, %ymm7
+	vsubps	%ymm7, %ymm3, %ymm3
+	vmovaps	320(%rsp), %ymm7
+	vfmadd213ps	576(%rsp), %ymm3, %ymm9
+	vfmadd213ps	%ymm4, %ymm3, %ymm9
+	vfmadd213ps	288(%rsp), %ymm3, %ymm9
+	vfmadd213ps	256(%rsp), %ymm3, %ymm9
+	vfmadd213ps	64(%rsp), %ymm3, %ymm9
+	vfmadd213ps	%ymm5, %ymm3, %ymm9
+	vpslld	$23, %ymm6, %ymm3
+	vpaddd	%ymm5, %ymm3, %ymm3
+	vmulps	%ymm3, %ymm9, %ymm3
 	vpslld	$31, %ymm2, %ymm2
-	vpxor	%ymm1, %ymm2, %ymm1
-	vfmadd213ps	(%rdi,%r14,4), %ymm1, %ymm15
-	vmovups	%ymm15, (%r10,%r14,4)
-	vmulps	%ymm1, %ymm11, %ymm1
-	vmovaps	288(%rsp), %ymm11
-	vmovups	%ymm1, (%rax,%r14,4)
-	movq	%r13, %r14
-	vmovaps	%ymm10, %ymm15
-	vmovaps	(%rsp), %ymm2
-	vmovaps	960(%rsp), %ymm5
+	vpxor	%ymm3, %ymm2, %ymm2
+	vmulps	640(%rsp), %ymm1, %ymm3
+	vfmadd213ps	352(%rsp), %ymm2, %ymm1
+	vmovups	%ymm12, (%r11)
+	leal	-8(%r12), %ebx
+	vmovd	%ebx, %xmm4
+	vpbroadcastd	%xmm4, %ymm4
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm4, %ymm4
+	vmaskmovps	%ymm1, %ymm4, 32(%r11)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vfmsub231ps	%ymm0, %ymm15, %ymm3
+	vmulps	%ymm2, %ymm3, %ymm0
+	vmovaps	224(%rsp), %ymm2
+	vmovups	%ymm2, (%rax,%r14,4)
+	vmaskmovps	%ymm0, %ymm4, 32(%rax,%r14,4)
+	leaq	(%r12,%r14), %r13
+	movq	32(%rbp), %rbx
+L(BB114_28):
+	movq	%rbx, %r15
+	subq	%r13, %r15
+	andq	$-16, %r15
+	addq	%r13, %r15
+	cmpb	$0, 24(%rsp)
+	je	L(BB114_33)
 	cmpq	%r15, %r13
-	jl	L(BB114_27)
-	jmp	L(BB114_23)
-L(BB114_24):
+	jge	L(BB114_10)
+	vmovups	(%r8,%r13,4), %ymm0
+	vmovups	32(%r8,%r13,4), %ymm2
+	vmaxps	%ymm0, %ymm1, %ymm10
+	vmaxps	%ymm2, %ymm1, %ymm8
+	vxorps	%xmm13, %xmm13, %xmm13
+	vminps	%ymm0, %ymm13, %ymm1
+	vminps	%ymm2, %ymm13, %ymm0
+	vmovups	(%r9,%r13,4), %ymm2
+	vmovups	32(%r9,%r13,4), %ymm3
+	vminps	%ymm7, %ymm2, %ymm4
+	vminps	%ymm7, %ymm3, %ymm5
+	vmaxps	%ymm7, %ymm2, %ymm6
+	vmaxps	%ymm7, %ymm3, %ymm7
+	vmovaps	704(%rsp), %ymm11
+	vsubps	%ymm2, %ymm11, %ymm9
+	vaddps	%ymm4, %ymm9, %ymm2
+	vaddps	%ymm2, %ymm6, %ymm2
+	vmovaps	864(%rsp), %ymm12
+	vsubps	%ymm2, %ymm12, %ymm4
+	vaddps	%ymm4, %ymm9, %ymm6
+	vmaxps	%ymm6, %ymm13, %ymm2
+	vsubps	%ymm9, %ymm6, %ymm9
+	vsubps	%ymm9, %ymm4, %ymm4
+	vsubps	%ymm3, %ymm11, %ymm9
+	vaddps	%ymm5, %ymm9, %ymm3
+	vaddps	%ymm3, %ymm7, %ymm3
+	vsubps	%ymm3, %ymm12, %ymm5
+	vaddps	%ymm5, %ymm9, %ymm7
+	vmaxps	%ymm7, %ymm13, %ymm3
+	vsubps	%ymm9, %ymm7, %ymm9
+	vsubps	%ymm9, %ymm5, %ymm5
+	vcmpnltps	%ymm13, %ymm6, %ymm6
+	vandps	%ymm4, %ymm6, %ymm9
+	vcmpnltps	%ymm13, %ymm7, %ymm4
+	vandps	%ymm5, %ymm4, %ymm6
+	vbroadcastss	L(CPI114_2)(%rip), %ymm5
+	vmulps	(%rcx,%r13,4), %ymm5, %ymm4
+	vmovaps	%ymm5, 960(%rsp)
+	vmulps	32(%rcx,%r13,4), %ymm5, %ymm5
+	vmulps	%ymm2, %ymm4, %ymm4
+	vmulps	%ymm3, %ymm5, %ymm5
+	vbroadcastss	L(CPI114_3)(%rip), %ymm13
+	vmaxps	%ymm4, %ymm13, %ymm4
+	vmaxps	%ymm5, %ymm13, %ymm5
+	vbroadcastss	L(CPI114_4)(%rip), %ymm7
+	vaddps	%ymm4, %ymm7, %ymm11
+	vmovaps	%ymm11, 512(%rsp)
+	vsubps	%ymm7, %ymm11, %ymm11
+	vsubps	%ymm11, %ymm4, %ymm4
+	vmovaps	%ymm4, 128(%rsp)
+	vaddps	%ymm5, %ymm7, %ymm4
+	vmovaps	%ymm4, 672(%rsp)
+	vsubps	%ymm7, %ymm4, %ymm11
+	vsubps	%ymm11, %ymm5, %ymm4
+	vmovaps	%ymm4, 32(%rsp)
+	vaddps	%ymm10, %ymm10, %ymm11
+	vmulps	%ymm2, %ymm11, %ymm10
+	vroundps	$8, %ymm10, %ymm10
+	vaddps	%ymm8, %ymm8, %ymm8
+	vmulps	%ymm2, %ymm1, %ymm1
+	vfmsub213ps	%ymm10, %ymm11, %ymm2
+	vfmadd231ps	%ymm9, %ymm11, %ymm2
+	vmulps	%ymm3, %ymm8, %ymm9
+	vroundps	$8, %ymm9, %ymm9
+	vmulps	%ymm3, %ymm0, %ymm0
+	vfmsub213ps	%ymm9, %ymm8, %ymm3
+	vfmadd231ps	%ymm6, %ymm8, %ymm3
+	vroundps	$8, %ymm2, %ymm6
+	vroundps	$8, %ymm3, %ymm8
+	vcvtps2dq	%ymm10, %ymm10
+	vcvtps2dq	%ymm9, %ymm9
+	vcvtps2dq	%ymm6, %ymm11
+	vpaddd	%ymm10, %ymm11, %ymm4
+	vmovdqa	%ymm4, 480(%rsp)
+	vcvtps2dq	%ymm8, %ymm10
+	vpaddd	%ymm9, %ymm10, %ymm4
+	vmovdqa	%ymm4, 96(%rsp)
+	vsubps	%ymm6, %ymm2, %ymm4
+	vsubps	%ymm8, %ymm3, %ymm2
+	vmovaps	%ymm2, 640(%rsp)
+	vmaxps	%ymm1, %ymm13, %ymm1
+	vmovaps	%ymm13, 928(%rsp)
+	vmaxps	%ymm0, %ymm13, %ymm2
+	vaddps	%ymm1, %ymm7, %ymm13
+	vsubps	%ymm7, %ymm13, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm11
+	vaddps	%ymm2, %ymm7, %ymm0
+	vmovaps	%ymm7, 896(%rsp)
+	vsubps	%ymm7, %ymm0, %ymm1
+	vsubps	%ymm1, %ymm2, %ymm6
+	leaq	-16(%r15), %r13
+	vbroadcastss	L(CPI114_5)(%rip), %ymm2
+	vmovaps	%ymm2, 288(%rsp)
+	vbroadcastss	L(CPI114_6)(%rip), %ymm2
+	vmovaps	%ymm2, 256(%rsp)
+	vbroadcastss	L(CPI114_7)(%rip), %ymm2
+	vmovaps	%ymm2, 608(%rsp)
+	vbroadcastss	L(CPI114_8)(%rip), %ymm2
+	vmovaps	%ymm2, 576(%rsp)
+	vbroadcastss	L(CPI114_9)(%rip), %ymm2
+	vmovaps	%ymm2, 544(%rsp)
+	vbroadcastss	L(CPI114_10)(%rip), %ymm2
+	vmovaps	%ymm2, 64(%rsp)
+	vbroadcastss	L(CPI114_11)(%rip), %ymm2
+	vmovaps	%ymm2, 1024(%rsp)
+	vbroadcastss	L(CPI114_12)(%rip), %ymm2
+	vmovaps	%ymm2, 448(%rsp)
+	vbroadcastss	L(CPI114_13)(%rip), %ymm2
+	vmovaps	%ymm2, 416(%rsp)
+	vbroadcastss	L(CPI114_14)(%rip), %ymm2
+	vmovaps	%ymm2, 224(%rsp)
+	vbroadcastss	L(CPI114_15)(%rip), %ymm2
+	vmovaps	%ymm2, 384(%rsp)
+	vbroadcastss	L(CPI114_16)(%rip), %ymm2
+	vmovaps	%ymm2, 352(%rsp)
+	vbroadcastss	L(CPI114_17)(%rip), %ymm2
+	vmovaps	%ymm2, 992(%rsp)
+	vbroadcastss	L(CPI114_18)(%rip), %ymm2
+	vmovaps	%ymm2, 832(%rsp)
+	vbroadcastss	L(CPI114_19)(%rip), %ymm2
+	vmovaps	%ymm2, 800(%rsp)
+	vbroadcastss	L(CPI114_20)(%rip), %ymm2
+	vmovaps	%ymm2, 192(%rsp)
+	vbroadcastss	L(CPI114_21)(%rip), %ymm2
+	vmovaps	%ymm2, 160(%rsp)
+	vbroadcastss	L(CPI114_22)(%rip), %ymm2
+	vmovaps	%ymm2, 768(%rsp)
+	movq	%r12, %r11
+	sarq	$63, %r11
+	andnq	%r12, %r11, %r11
+	addq	%r11, %r14
+	addq	$16, %r14
+	.p2align	4
+L(BB114_31):
+	vpslld	$23, %ymm13, %ymm2
+	vpslld	$23, %ymm0, %ymm0
+	vmovups	-64(%rsi,%r14,4), %ymm10
+	vmovdqa	1024(%rsp), %ymm1
+	vpaddd	%ymm1, %ymm2, %ymm3
+	vmovaps	%ymm11, %ymm2
+	vmovaps	288(%rsp), %ymm9
+	vmovaps	256(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm9, %ymm2
+	vmovaps	608(%rsp), %ymm12
+	vfmadd213ps	%ymm12, %ymm11, %ymm2
+	vmovaps	576(%rsp), %ymm13
+	vfmadd213ps	%ymm13, %ymm11, %ymm2
+	vmovaps	544(%rsp), %ymm14
+	vfmadd213ps	%ymm14, %ymm11, %ymm2
+	vmovaps	64(%rsp), %ymm5
+	vfmadd213ps	%ymm5, %ymm11, %ymm2
+	vmulps	%ymm2, %ymm11, %ymm8
+	vsubps	%ymm3, %ymm1, %ymm2
+	vfnmadd231ps	%ymm8, %ymm3, %ymm2
+	vmulps	%ymm4, %ymm4, %ymm3
+	vpaddd	%ymm1, %ymm0, %ymm8
+	vmovaps	%ymm6, %ymm0
+	vfmadd213ps	%ymm7, %ymm9, %ymm0
+	vfmadd213ps	%ymm12, %ymm6, %ymm0
+	vfmadd213ps	%ymm13, %ymm6, %ymm0
+	vfmadd213ps	%ymm14, %ymm6, %ymm0
+	vfmadd213ps	%ymm5, %ymm6, %ymm0
+	vmulps	%ymm0, %ymm6, %ymm6
+	vmovaps	%ymm4, %ymm0
+	vsubps	%ymm8, %ymm1, %ymm4
+	vfnmadd231ps	%ymm6, %ymm8, %ymm4
+	vmovaps	%ymm3, %ymm6
+	vmovaps	448(%rsp), %ymm11
+	vmovaps	416(%rsp), %ymm12
+	vfmadd213ps	%ymm12, %ymm11, %ymm6
+	vfmadd213ps	224(%rsp), %ymm3, %ymm6
+	vmovaps	384(%rsp), %ymm14
+	vfmadd213ps	%ymm14, %ymm3, %ymm6
+	vmovaps	352(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm3, %ymm6
+	vmovaps	%ymm3, %ymm8
+	vmovaps	992(%rsp), %ymm13
+	vmovaps	832(%rsp), %ymm5
+	vfmadd213ps	%ymm5, %ymm13, %ymm8
+	vmovaps	800(%rsp), %ymm15
+	vfmadd213ps	%ymm15, %ymm3, %ymm8
+	vfmadd213ps	192(%rsp), %ymm3, %ymm8
+	vfmadd213ps	160(%rsp), %ymm3, %ymm8
+	vfmadd213ps	%ymm1, %ymm3, %ymm8
+	vmovups	-64(%rdx,%r14,4), %ymm3
+	vmulps	%ymm6, %ymm0, %ymm9
+	vmovaps	%ymm10, %ymm0
+	vmulps	%ymm8, %ymm10, %ymm10
+	vsubps	%ymm2, %ymm8, %ymm8
+	vaddps	%ymm2, %ymm9, %ymm6
+	vfmadd213ps	%ymm10, %ymm3, %ymm6
+	vmovups	-32(%rsi,%r14,4), %ymm10
+	vmulps	%ymm0, %ymm9, %ymm2
+	vmovaps	640(%rsp), %ymm0
+	vmulps	%ymm0, %ymm0, %ymm9
+	vfmsub231ps	%ymm8, %ymm3, %ymm2
+	vmovaps	%ymm9, %ymm3
+	vfmadd213ps	%ymm12, %ymm11, %ymm3
+	vfmadd213ps	224(%rsp), %ymm9, %ymm3
+	vfmadd213ps	%ymm14, %ymm9, %ymm3
+	vfmadd213ps	%ymm7, %ymm9, %ymm3
+	vmovaps	%ymm9, %ymm8
+	vfmadd213ps	%ymm5, %ymm13, %ymm8
+	vfmadd213ps	%ymm15, %ymm9, %ymm8
+	vfmadd213ps	192(%rsp), %ymm9, %ymm8
+	vfmadd213ps	160(%rsp), %ymm9, %ymm8
+	vfmadd213ps	%ymm1, %ymm9, %ymm8
+	vmovups	-32(%rdx,%r14,4), %ymm9
+	vmulps	%ymm3, %ymm0, %ymm3
+	vmulps	%ymm8, %ymm10, %ymm11
+	vsubps	%ymm4, %ymm8, %ymm8
+	vaddps	%ymm4, %ymm3, %ymm12
+	vfmadd213ps	%ymm11, %ymm9, %ymm12
+	vmulps	%ymm3, %ymm10, %ymm0
+	vmovups	-64(%r8,%r14,4), %ymm3
+	vfmsub231ps	%ymm8, %ymm9, %ymm0
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	%ymm3, %ymm4, %ymm8
+	vaddps	%ymm8, %ymm8, %ymm8
+	vminps	%ymm3, %ymm4, %ymm3
+	vmovaps	768(%rsp), %ymm5
+	vmulps	%ymm5, %ymm3, %ymm9
+	vfmadd231ps	%ymm8, %ymm7, %ymm9
+	vmulps	-64(%rcx,%r14,4), %ymm6, %ymm3
+	vmovups	-32(%r8,%r14,4), %ymm8
+	vfmsub231ps	%ymm9, %ymm2, %ymm3
+	vmaxps	%ymm8, %ymm4, %ymm2
+	vaddps	%ymm2, %ymm2, %ymm2
+	vminps	%ymm8, %ymm4, %ymm8
+	vmulps	%ymm5, %ymm8, %ymm8
+	vmulps	-32(%rcx,%r14,4), %ymm12, %ymm13
+	vfmadd231ps	%ymm2, %ymm7, %ymm8
+	vfmsub231ps	%ymm8, %ymm0, %ymm13
+	vmovdqa	672(%rsp), %ymm0
+	vpslld	$23, %ymm0, %ymm2
+	vmovdqa	512(%rsp), %ymm0
+	vpslld	$23, %ymm0, %ymm8
+	cmpq	%r14, %r13
+	movq	%r14, %r11
+	cmovlq	%r13, %r11
+	vmovaps	128(%rsp), %ymm0
+	vmovaps	%ymm0, %ymm9
+	vmovaps	256(%rsp), %ymm4
+	vmovaps	288(%rsp), %ymm5
+	vfmadd213ps	%ymm4, %ymm5, %ymm9
+	vmovaps	608(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm0, %ymm9
+	vmovaps	576(%rsp), %ymm11
+	vfmadd213ps	%ymm11, %ymm0, %ymm9
+	vmovaps	544(%rsp), %ymm14
+	vfmadd213ps	%ymm14, %ymm0, %ymm9
+	vmovaps	64(%rsp), %ymm15
+	vfmadd213ps	%ymm15, %ymm0, %ymm9
+	vfmadd213ps	%ymm1, %ymm0, %ymm9
+	vmovaps	32(%rsp), %ymm0
+	vmovaps	%ymm0, %ymm10
+	vfmadd213ps	%ymm4, %ymm5, %ymm10
+	vfmadd213ps	%ymm7, %ymm0, %ymm10
+	vfmadd213ps	%ymm11, %ymm0, %ymm10
+	vfmadd213ps	%ymm14, %ymm0, %ymm10
+	vfmadd213ps	%ymm15, %ymm0, %ymm10
+	vfmadd213ps	%ymm1, %ymm0, %ymm10
+	vmovups	(%rcx,%r11,4), %ymm14
+	vpaddd	%ymm1, %ymm8, %ymm4
+	vmulps	%ymm4, %ymm9, %ymm5
+	vmovups	32(%rcx,%r11,4), %ymm4
+	vpaddd	%ymm1, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm10, %ymm8
+	vmovups	(%r8,%r11,4), %ymm2
+	vmovdqa	480(%rsp), %ymm0
+	vpslld	$31, %ymm0, %ymm9
+	vpxor	%ymm5, %ymm9, %ymm9
+	vmovups	32(%r8,%r11,4), %ymm5
+	vfmadd213ps	-64(%rdi,%r14,4), %ymm9, %ymm6
+	vmulps	%ymm3, %ymm9, %ymm9
+	vmovups	(%r9,%r11,4), %ymm11
+	vmovdqa	96(%rsp), %ymm0
+	vpslld	$31, %ymm0, %ymm3
+	vpxor	%ymm3, %ymm8, %ymm8
+	vmovups	32(%r9,%r11,4), %ymm3
+	vfmadd213ps	-32(%rdi,%r14,4), %ymm8, %ymm12
+	vmovntps	%ymm6, -64(%r10,%r14,4)
+	vmovntps	%ymm12, -32(%r10,%r14,4)
+	vmovntps	%ymm9, -64(%rax,%r14,4)
+	vmulps	%ymm8, %ymm13, %ymm6
+	vmovntps	%ymm6, -32(%rax,%r14,4)
+	cmpq	%r15, %r14
+	vmovaps	320(%rsp), %ymm7
+	jge	L(BB114_10)
+	vpxor	%xmm0, %xmm0, %xmm0
+	vminps	%ymm5, %ymm0, %ymm8
+	vminps	%ymm7, %ymm3, %ymm9
+	vmaxps	%ymm7, %ymm3, %ymm10
+	vminps	%ymm2, %ymm0, %ymm1
+	vmovaps	%ymm1, 128(%rsp)
+	vminps	%ymm7, %ymm11, %ymm1
+	vmovaps	%ymm1, 512(%rsp)
+	vmovaps	%ymm14, 32(%rsp)
+	vmaxps	%ymm7, %ymm11, %ymm14
+	vmaxps	%ymm5, %ymm0, %ymm12
+	vmovaps	704(%rsp), %ymm7
+	vsubps	%ymm3, %ymm7, %ymm15
+	vaddps	%ymm9, %ymm15, %ymm3
+	vaddps	%ymm3, %ymm10, %ymm3
+	vxorps	%xmm13, %xmm13, %xmm13
+	vmovaps	864(%rsp), %ymm6
+	vsubps	%ymm3, %ymm6, %ymm9
+	vaddps	%ymm9, %ymm15, %ymm10
+	vmaxps	%ymm10, %ymm13, %ymm3
+	vmulps	%ymm3, %ymm8, %ymm5
+	vmovaps	928(%rsp), %ymm1
+	vmaxps	%ymm5, %ymm1, %ymm5
+	vsubps	%ymm15, %ymm10, %ymm8
+	vsubps	%ymm8, %ymm9, %ymm8
+	vcmpnltps	%ymm13, %ymm10, %ymm9
+	vandps	%ymm8, %ymm9, %ymm8
+	vaddps	%ymm12, %ymm12, %ymm9
+	vmulps	%ymm3, %ymm9, %ymm10
+	vroundps	$8, %ymm10, %ymm12
+	vmovaps	960(%rsp), %ymm0
+	vmulps	%ymm4, %ymm0, %ymm4
+	vmulps	%ymm3, %ymm4, %ymm10
+	vfmsub213ps	%ymm12, %ymm9, %ymm3
+	vfmadd231ps	%ymm8, %ymm9, %ymm3
+	vroundps	$8, %ymm3, %ymm4
+	vcvtps2dq	%ymm4, %ymm8
+	vmaxps	%ymm2, %ymm13, %ymm2
+	vsubps	%ymm11, %ymm7, %ymm9
+	vaddps	512(%rsp), %ymm9, %ymm11
+	vaddps	%ymm11, %ymm14, %ymm11
+	vsubps	%ymm11, %ymm6, %ymm11
+	vxorps	%xmm7, %xmm7, %xmm7
+	vaddps	%ymm11, %ymm9, %ymm13
+	vmaxps	%ymm13, %ymm7, %ymm14
+	vmulps	128(%rsp), %ymm14, %ymm6
+	vmaxps	%ymm6, %ymm1, %ymm15
+	vsubps	%ymm9, %ymm13, %ymm6
+	vsubps	%ymm6, %ymm11, %ymm6
+	vcmpnltps	%ymm7, %ymm13, %ymm9
+	vandps	%ymm6, %ymm9, %ymm6
+	vaddps	%ymm2, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm14, %ymm9
+	vroundps	$8, %ymm9, %ymm9
+	vmulps	32(%rsp), %ymm0, %ymm0
+	vmulps	%ymm0, %ymm14, %ymm0
+	vfmsub213ps	%ymm9, %ymm2, %ymm14
+	vfmadd231ps	%ymm6, %ymm2, %ymm14
+	vroundps	$8, %ymm14, %ymm2
+	vcvtps2dq	%ymm2, %ymm6
+	vcvtps2dq	%ymm12, %ymm11
+	vpaddd	%ymm8, %ymm11, %ymm7
+	vmovdqa	%ymm7, 96(%rsp)
+	vcvtps2dq	%ymm9, %ymm8
+	vpaddd	%ymm6, %ymm8, %ymm6
+	vmovdqa	%ymm6, 480(%rsp)
+	vmaxps	%ymm10, %ymm1, %ymm8
+	vmaxps	%ymm0, %ymm1, %ymm9
+	vmovaps	896(%rsp), %ymm1
+	vaddps	%ymm5, %ymm1, %ymm0
+	vsubps	%ymm1, %ymm0, %ymm6
+	vsubps	%ymm6, %ymm5, %ymm6
+	vaddps	%ymm1, %ymm15, %ymm13
+	vsubps	%ymm1, %ymm13, %ymm5
+	vsubps	%ymm5, %ymm15, %ymm11
+	vsubps	%ymm4, %ymm3, %ymm3
+	vmovaps	%ymm3, 640(%rsp)
+	vsubps	%ymm2, %ymm14, %ymm4
+	vaddps	%ymm1, %ymm8, %ymm2
+	vmovaps	%ymm2, 672(%rsp)
+	vsubps	%ymm1, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm8, %ymm2
+	vmovaps	%ymm2, 32(%rsp)
+	vaddps	%ymm1, %ymm9, %ymm2
+	vmovaps	%ymm2, 512(%rsp)
+	vsubps	%ymm1, %ymm2, %ymm2
+	vsubps	%ymm2, %ymm9, %ymm1
+	vmovaps	%ymm1, 128(%rsp)
+	addq	$16, %r14
+	jmp	L(BB114_31)
+	.p2align	4
+L(BB114_33):
+	cmpq	%r15, %r13
+	jge	L(BB114_11)
+	vmovups	(%r8,%r13,4), %ymm0
+	vmovups	32(%r8,%r13,4), %ymm2
+	vxorps	%xmm12, %xmm12, %xmm12
+	vmaxps	%ymm0, %ymm12, %ymm5
+	vmaxps	%ymm2, %ymm12, %ymm4
+	vminps	%ymm0, %ymm12, %ymm1
+	vminps	%ymm2, %ymm12, %ymm0
+	vmovups	(%r9,%r13,4), %ymm2
+	vmovups	32(%r9,%r13,4), %ymm3
+	vminps	%ymm7, %ymm2, %ymm6
+	vminps	320(%rsp), %ymm3, %ymm7
+	vmaxps	320(%rsp), %ymm2, %ymm8
+	vmaxps	320(%rsp), %ymm3, %ymm9
+	vsubps	%ymm2, %ymm14, %ymm10
+	vaddps	%ymm6, %ymm10, %ymm2
+	vaddps	%ymm2, %ymm8, %ymm2
+	vmovaps	864(%rsp), %ymm11
+	vsubps	%ymm2, %ymm11, %ymm6
+	vaddps	%ymm6, %ymm10, %ymm8
+	vmaxps	%ymm8, %ymm12, %ymm2
+	vsubps	%ymm10, %ymm8, %ymm10
+	vsubps	%ymm10, %ymm6, %ymm6
+	vsubps	%ymm3, %ymm14, %ymm10
+	vaddps	%ymm7, %ymm10, %ymm3
+	vaddps	%ymm3, %ymm9, %ymm3
+	vsubps	%ymm3, %ymm11, %ymm7
+	vaddps	%ymm7, %ymm10, %ymm9
+	vmaxps	%ymm9, %ymm12, %ymm3
+	vsubps	%ymm10, %ymm9, %ymm10
+	vsubps	%ymm10, %ymm7, %ymm10
+	vcmpnltps	%ymm12, %ymm8, %ymm7
+	vandps	%ymm6, %ymm7, %ymm7
+	vcmpnltps	%ymm12, %ymm9, %ymm6
+	vbroadcastss	L(CPI114_2)(%rip), %ymm11
+	vmulps	(%rcx,%r13,4), %ymm11, %ymm9
+	vandps	%ymm6, %ymm10, %ymm8
+	vmulps	%ymm2, %ymm9, %ymm6
+	vmovaps	%ymm11, 768(%rsp)
+	vmulps	32(%rcx,%r13,4), %ymm11, %ymm9
+	vmulps	%ymm3, %ymm9, %ymm9
+	vbroadcastss	L(CPI114_3)(%rip), %ymm11
+	vmaxps	%ymm6, %ymm11, %ymm6
+	vmaxps	%ymm9, %ymm11, %ymm13
+	vbroadcastss	L(CPI114_4)(%rip), %ymm9
+	vaddps	%ymm6, %ymm9, %ymm10
+	vmovaps	%ymm10, 288(%rsp)
+	vsubps	%ymm9, %ymm10, %ymm10
+	vsubps	%ymm10, %ymm6, %ymm6
+	vmovaps	%ymm6, 224(%rsp)
+	vaddps	%ymm13, %ymm9, %ymm12
+	vaddps	%ymm5, %ymm5, %ymm5
+	vmulps	%ymm2, %ymm5, %ymm6
+	vaddps	%ymm4, %ymm4, %ymm10
+	vroundps	$8, %ymm6, %ymm4
+	vmulps	%ymm2, %ymm1, %ymm1
+	vfmsub213ps	%ymm4, %ymm5, %ymm2
+	vfmadd231ps	%ymm7, %ymm5, %ymm2
+	vmulps	%ymm3, %ymm10, %ymm5
+	vroundps	$8, %ymm5, %ymm5
+	vmovaps	%ymm12, 256(%rsp)
+	vsubps	%ymm9, %ymm12, %ymm6
+	vmulps	%ymm3, %ymm0, %ymm0
+	vfmsub213ps	%ymm5, %ymm10, %ymm3
+	vfmadd231ps	%ymm8, %ymm10, %ymm3
+	vroundps	$8, %ymm2, %ymm7
+	vroundps	$8, %ymm3, %ymm8
+	vsubps	%ymm6, %ymm13, %ymm10
+	vcvtps2dq	%ymm4, %ymm4
+	vcvtps2dq	%ymm5, %ymm5
+	vcvtps2dq	%ymm7, %ymm6
+	vpaddd	%ymm4, %ymm6, %ymm6
+	vcvtps2dq	%ymm8, %ymm4
+	vpaddd	%ymm5, %ymm4, %ymm15
+	vsubps	%ymm7, %ymm2, %ymm13
+	vmovaps	320(%rsp), %ymm7
+	vsubps	%ymm8, %ymm3, %ymm3
+	vmaxps	%ymm1, %ymm11, %ymm1
+	vmovaps	%ymm11, 960(%rsp)
+	vmaxps	%ymm0, %ymm11, %ymm0
+	vaddps	%ymm1, %ymm9, %ymm5
+	vsubps	%ymm9, %ymm5, %ymm2
+	vsubps	%ymm2, %ymm1, %ymm12
+	vaddps	%ymm0, %ymm9, %ymm8
+	vmovaps	%ymm9, 928(%rsp)
+	vsubps	%ymm9, %ymm8, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm11
+	leaq	-16(%r15), %r14
+	vbroadcastss	L(CPI114_5)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastss	L(CPI114_6)(%rip), %ymm0
+	vmovaps	%ymm0, 576(%rsp)
+	vbroadcastss	L(CPI114_7)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastss	L(CPI114_8)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastss	L(CPI114_9)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastss	L(CPI114_10)(%rip), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vbroadcastss	L(CPI114_11)(%rip), %ymm0
+	vmovaps	%ymm0, 896(%rsp)
+	vbroadcastss	L(CPI114_12)(%rip), %ymm0
+	vmovaps	%ymm0, 1088(%rsp)
+	vbroadcastss	L(CPI114_13)(%rip), %ymm0
+	vmovaps	%ymm0, 1056(%rsp)
+	vbroadcastss	L(CPI114_14)(%rip), %ymm0
+	vmovaps	%ymm0, 1312(%rsp)
+	vbroadcastss	L(CPI114_15)(%rip), %ymm0
+	vmovaps	%ymm0, 1280(%rsp)
+	vbroadcastss	L(CPI114_16)(%rip), %ymm0
+	vmovaps	%ymm0, 1248(%rsp)
+	vbroadcastss	L(CPI114_17)(%rip), %ymm0
+	vmovaps	%ymm0, 1216(%rsp)
+	vbroadcastss	L(CPI114_18)(%rip), %ymm0
+	vmovaps	%ymm0, 1184(%rsp)
+	vbroadcastss	L(CPI114_19)(%rip), %ymm0
+	vmovaps	%ymm0, 1152(%rsp)
+	vbroadcastss	L(CPI114_20)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastss	L(CPI114_21)(%rip), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastss	L(CPI114_22)(%rip), %ymm0
+	vmovaps	%ymm0, 1120(%rsp)
+	.p2align	4
+L(BB114_35):
+	vmovaps	%ymm10, 832(%rsp)
+	vmovdqa	%ymm15, 992(%rsp)
+	vmovaps	%ymm3, 416(%rsp)
+	vmovdqa	%ymm6, 512(%rsp)
+	leaq	16(%r13), %r11
+	cmpq	%r11, %r14
+	movq	%r11, %r12
+	cmovlq	%r14, %r12
+	vmovups	(%r8,%r12,4), %ymm4
+	vmovaps	%ymm4, 480(%rsp)
+	vmovups	(%r9,%r12,4), %ymm0
+	vminps	%ymm7, %ymm0, %ymm1
+	vmaxps	%ymm7, %ymm0, %ymm3
+	vsubps	%ymm0, %ymm14, %ymm0
+	vaddps	%ymm1, %ymm0, %ymm1
+	vaddps	%ymm1, %ymm3, %ymm1
+	vmovaps	864(%rsp), %ymm2
+	vsubps	%ymm1, %ymm2, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm3
+	vsubps	%ymm0, %ymm3, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm0
+	vpxor	%xmm6, %xmm6, %xmm6
+	vcmpnltps	%ymm6, %ymm3, %ymm1
+	vandps	%ymm0, %ymm1, %ymm0
+	vmaxps	%ymm4, %ymm6, %ymm4
+	vmaxps	%ymm3, %ymm6, %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vaddps	%ymm4, %ymm4, %ymm4
+	vmulps	%ymm1, %ymm4, %ymm3
+	vroundps	$8, %ymm3, %ymm3
+	vmovaps	%ymm3, 96(%rsp)
+	vfmsub213ps	%ymm3, %ymm4, %ymm1
+	vfmadd231ps	%ymm0, %ymm4, %ymm1
+	vmovaps	%ymm1, 672(%rsp)
+	vmovups	32(%r9,%r12,4), %ymm0
+	vminps	%ymm7, %ymm0, %ymm4
+	vmaxps	%ymm7, %ymm0, %ymm6
+	vsubps	%ymm0, %ymm14, %ymm0
+	vaddps	%ymm4, %ymm0, %ymm4
+	vaddps	%ymm4, %ymm6, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm4
+	vaddps	%ymm4, %ymm0, %ymm6
+	vsubps	%ymm0, %ymm6, %ymm0
+	vsubps	%ymm0, %ymm4, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	vcmpnltps	%ymm1, %ymm6, %ymm4
+	vandps	%ymm0, %ymm4, %ymm4
+	vmaxps	%ymm6, %ymm1, %ymm2
+	vmovaps	%ymm2, 352(%rsp)
+	vmovups	32(%r8,%r12,4), %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vmaxps	%ymm0, %ymm1, %ymm6
+	vaddps	%ymm6, %ymm6, %ymm6
+	vmulps	%ymm2, %ymm6, %ymm7
+	vroundps	$8, %ymm7, %ymm1
+	vmovaps	%ymm1, 640(%rsp)
+	vmovaps	%ymm2, %ymm0
+	vfmsub213ps	%ymm1, %ymm6, %ymm0
+	vfmadd231ps	%ymm4, %ymm6, %ymm0
+	vmovaps	%ymm0, 1024(%rsp)
+	vmovaps	%ymm12, %ymm4
+	vmovaps	608(%rsp), %ymm2
+	vmovaps	576(%rsp), %ymm1
+	vfmadd213ps	%ymm1, %ymm2, %ymm4
+	vmovaps	544(%rsp), %ymm3
+	vfmadd213ps	%ymm3, %ymm12, %ymm4
+	vmovaps	64(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm12, %ymm4
+	vmovaps	192(%rsp), %ymm14
+	vfmadd213ps	%ymm14, %ymm12, %ymm4
+	vmovaps	160(%rsp), %ymm0
+	vfmadd213ps	%ymm0, %ymm12, %ymm4
+	vmulps	%ymm4, %ymm12, %ymm6
+	vpslld	$23, %ymm5, %ymm4
+	vmovdqa	896(%rsp), %ymm9
+	vpaddd	%ymm4, %ymm9, %ymm10
+	vsubps	%ymm10, %ymm9, %ymm4
+	vfnmadd231ps	%ymm6, %ymm10, %ymm4
+	vmovaps	%ymm11, %ymm6
+	vfmadd213ps	%ymm1, %ymm2, %ymm6
+	vfmadd213ps	%ymm3, %ymm11, %ymm6
+	vfmadd213ps	%ymm7, %ymm11, %ymm6
+	vfmadd213ps	%ymm14, %ymm11, %ymm6
+	vfmadd213ps	%ymm0, %ymm11, %ymm6
+	vmulps	%ymm6, %ymm11, %ymm6
+	vpslld	$23, %ymm8, %ymm10
+	vpaddd	%ymm9, %ymm10, %ymm11
+	vsubps	%ymm11, %ymm9, %ymm10
+	vfnmadd231ps	%ymm6, %ymm11, %ymm10
+	vmulps	%ymm13, %ymm13, %ymm6
+	vmovaps	%ymm6, %ymm11
+	vmovaps	1088(%rsp), %ymm14
+	vmovaps	1056(%rsp), %ymm5
+	vfmadd213ps	%ymm5, %ymm14, %ymm11
+	vmovaps	1312(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm6, %ymm11
+	vmovaps	1280(%rsp), %ymm3
+	vfmadd213ps	%ymm3, %ymm6, %ymm11
+	vmovaps	1248(%rsp), %ymm1
+	vfmadd213ps	%ymm1, %ymm6, %ymm11
+	vmovaps	%ymm6, %ymm12
+	vmovaps	1216(%rsp), %ymm8
+	vmovaps	1184(%rsp), %ymm2
+	vfmadd213ps	%ymm2, %ymm8, %ymm12
+	vmovaps	1152(%rsp), %ymm15
+	vfmadd213ps	%ymm15, %ymm6, %ymm12
+	vfmadd213ps	32(%rsp), %ymm6, %ymm12
+	vfmadd213ps	128(%rsp), %ymm6, %ymm12
+	vfmadd213ps	%ymm9, %ymm6, %ymm12
+	vmulps	%ymm11, %ymm13, %ymm6
+	vmovups	(%rsi,%r13,4), %ymm11
+	vmulps	%ymm12, %ymm11, %ymm13
+	vsubps	%ymm4, %ymm12, %ymm0
+	vaddps	%ymm4, %ymm6, %ymm12
+	vmovups	(%rdx,%r13,4), %ymm4
+	vfmadd213ps	%ymm13, %ymm4, %ymm12
+	vmovaps	%ymm12, %ymm13
+	vmovaps	%ymm12, 800(%rsp)
+	vmulps	%ymm6, %ymm11, %ymm12
+	vfmsub231ps	%ymm0, %ymm4, %ymm12
+	vmovaps	416(%rsp), %ymm11
+	vmulps	%ymm11, %ymm11, %ymm0
+	vmovaps	%ymm0, %ymm4
+	vfmadd213ps	%ymm5, %ymm14, %ymm4
+	vfmadd213ps	%ymm7, %ymm0, %ymm4
+	vfmadd213ps	%ymm3, %ymm0, %ymm4
+	vfmadd213ps	%ymm1, %ymm0, %ymm4
+	vmovaps	%ymm0, %ymm6
+	vfmadd213ps	%ymm2, %ymm8, %ymm6
+	vfmadd213ps	%ymm15, %ymm0, %ymm6
+	vfmadd213ps	32(%rsp), %ymm0, %ymm6
+	vfmadd213ps	128(%rsp), %ymm0, %ymm6
+	vfmadd213ps	%ymm9, %ymm0, %ymm6
+	vmulps	%ymm4, %ymm11, %ymm0
+	vmovups	32(%rsi,%r13,4), %ymm4
+	vmulps	%ymm6, %ymm4, %ymm11
+	vsubps	%ymm10, %ymm6, %ymm6
+	vaddps	%ymm0, %ymm10, %ymm2
+	vmovups	32(%rdx,%r13,4), %ymm10
+	vfmadd213ps	%ymm11, %ymm10, %ymm2
+	vmovaps	%ymm2, %ymm11
+	vmulps	%ymm0, %ymm4, %ymm0
+	vfmsub231ps	%ymm6, %ymm10, %ymm0
+	vmovups	(%r8,%r13,4), %ymm4
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm4, %ymm3, %ymm6
+	vaddps	%ymm6, %ymm6, %ymm6
+	vminps	%ymm4, %ymm3, %ymm4
+	vmovaps	1120(%rsp), %ymm2
+	vmulps	%ymm2, %ymm4, %ymm4
+	vfmadd231ps	%ymm6, %ymm1, %ymm4
+	vmulps	(%rcx,%r13,4), %ymm13, %ymm5
+	vfmsub231ps	%ymm4, %ymm12, %ymm5
+	vmovaps	%ymm5, 416(%rsp)
+	vmovups	32(%r8,%r13,4), %ymm4
+	vmaxps	%ymm4, %ymm3, %ymm6
+	vaddps	%ymm6, %ymm6, %ymm6
+	vminps	%ymm4, %ymm3, %ymm4
+	vmulps	%ymm2, %ymm4, %ymm4
+	vfmadd231ps	%ymm6, %ymm1, %ymm4
+	vmulps	32(%rcx,%r13,4), %ymm11, %ymm12
+	vfmsub231ps	%ymm4, %ymm0, %ymm12
+	vmovaps	768(%rsp), %ymm2
+	vmulps	(%rcx,%r12,4), %ymm2, %ymm0
+	vmovaps	448(%rsp), %ymm1
+	vmulps	%ymm1, %ymm0, %ymm0
+	vminps	480(%rsp), %ymm3, %ymm4
+	vmulps	%ymm1, %ymm4, %ymm10
+	vmulps	32(%rcx,%r12,4), %ymm2, %ymm1
+	vmovaps	352(%rsp), %ymm2
+	vmulps	%ymm2, %ymm1, %ymm13
+	vminps	384(%rsp), %ymm3, %ymm1
+	vmulps	%ymm2, %ymm1, %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vmovaps	224(%rsp), %ymm2
+	vmovaps	%ymm2, %ymm1
+	vmovaps	608(%rsp), %ymm5
+	vmovaps	576(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm5, %ymm1
+	vmovaps	544(%rsp), %ymm8
+	vfmadd213ps	%ymm8, %ymm2, %ymm1
+	vmovaps	64(%rsp), %ymm14
+	vfmadd213ps	%ymm14, %ymm2, %ymm1
+	vmovaps	192(%rsp), %ymm15
+	vfmadd213ps	%ymm15, %ymm2, %ymm1
+	vmovaps	160(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm2, %ymm1
+	vfmadd213ps	%ymm9, %ymm2, %ymm1
+	vmovdqa	288(%rsp), %ymm2
+	vpslld	$23, %ymm2, %ymm2
+	vmovdqa	%ymm2, 384(%rsp)
+	vmovaps	960(%rsp), %ymm3
+	vmaxps	%ymm0, %ymm3, %ymm2
+	vmovaps	928(%rsp), %ymm0
+	vaddps	%ymm2, %ymm0, %ymm4
+	vmovaps	%ymm4, 288(%rsp)
+	vsubps	%ymm0, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm2
+	vmovaps	%ymm2, 224(%rsp)
+	vmovaps	832(%rsp), %ymm2
+	vmovaps	%ymm2, %ymm4
+	vfmadd213ps	%ymm7, %ymm5, %ymm4
+	vfmadd213ps	%ymm8, %ymm2, %ymm4
+	vfmadd213ps	%ymm14, %ymm2, %ymm4
+	vfmadd213ps	%ymm15, %ymm2, %ymm4
+	vfmadd213ps	%ymm6, %ymm2, %ymm4
+	vfmadd213ps	%ymm9, %ymm2, %ymm4
+	vmovdqa	256(%rsp), %ymm2
+	vpslld	$23, %ymm2, %ymm2
+	vmovdqa	%ymm2, 352(%rsp)
+	vmaxps	%ymm13, %ymm3, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm7
+	vmovaps	%ymm7, 256(%rsp)
+	vsubps	%ymm0, %ymm7, %ymm13
+	vsubps	%ymm13, %ymm2, %ymm2
+	vmovaps	%ymm2, 480(%rsp)
+	vcvtps2dq	96(%rsp), %ymm2
+	vmovaps	672(%rsp), %ymm5
+	vroundps	$8, %ymm5, %ymm13
+	vcvtps2dq	%ymm13, %ymm15
+	vpaddd	%ymm2, %ymm15, %ymm2
+	vmovdqa	%ymm2, 96(%rsp)
+	vmovaps	1024(%rsp), %ymm8
+	vroundps	$8, %ymm8, %ymm2
+	vcvtps2dq	640(%rsp), %ymm15
+	vcvtps2dq	%ymm2, %ymm7
+	vpaddd	%ymm7, %ymm15, %ymm15
+	vsubps	%ymm13, %ymm5, %ymm13
+	vsubps	%ymm2, %ymm8, %ymm7
+	vmaxps	%ymm10, %ymm3, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm5
+	vsubps	%ymm0, %ymm5, %ymm10
+	vsubps	%ymm10, %ymm2, %ymm2
+	vmaxps	448(%rsp), %ymm3, %ymm8
+	vaddps	%ymm0, %ymm8, %ymm14
+	vsubps	%ymm0, %ymm14, %ymm10
+	vsubps	%ymm10, %ymm8, %ymm8
+	vpaddd	384(%rsp), %ymm9, %ymm6
+	vmulps	%ymm6, %ymm1, %ymm1
+	vmovdqa	512(%rsp), %ymm0
+	vpslld	$31, %ymm0, %ymm6
+	vpxor	%ymm1, %ymm6, %ymm1
+	vpaddd	352(%rsp), %ymm9, %ymm3
+	vmovaps	800(%rsp), %ymm6
+	vfmadd213ps	(%rdi,%r13,4), %ymm1, %ymm6
+	vmulps	%ymm3, %ymm4, %ymm3
+	vmulps	416(%rsp), %ymm1, %ymm1
+	vmovdqa	992(%rsp), %ymm0
+	vpslld	$31, %ymm0, %ymm4
+	vpxor	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	32(%rdi,%r13,4), %ymm3, %ymm11
+	vmovups	%ymm6, (%r10,%r13,4)
+	vmovups	%ymm11, 32(%r10,%r13,4)
+	vmovups	%ymm1, (%rax,%r13,4)
+	vmulps	%ymm3, %ymm12, %ymm1
+	vmovups	%ymm1, 32(%rax,%r13,4)
+	movq	%r11, %r13
+	vmovaps	%ymm8, %ymm11
+	vmovaps	%ymm14, %ymm8
+	vmovaps	%ymm2, %ymm12
+	vmovaps	%ymm7, %ymm3
+	vmovaps	320(%rsp), %ymm7
+	vmovaps	96(%rsp), %ymm6
+	vmovaps	704(%rsp), %ymm14
+	vmovaps	480(%rsp), %ymm10
+	cmpq	%r15, %r11
+	jl	L(BB114_35)
+	jmp	L(BB114_11)
+L(BB114_36):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -66892,54 +67868,52 @@ L(BB114_24):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB114_4):
-	xorl	%r14d, %r14d
-	jmp	L(BB114_14)
-L(BB114_6):
-	leaq	-8(%r14), %r15
-	rorxq	$2, %r15, %r15
-	cmpq	$5, %r15
-	ja	L(BB114_28)
-	leaq	L(JTI114_0)(%rip), %r14
-	movslq	(%r14,%r15,4), %r15
-	addq	%r14, %r15
-	jmpq	*%r15
-L(BB114_13):
-	movl	$6, %r14d
-	jmp	L(BB114_14)
-L(BB114_9):
-	movl	$2, %r14d
-	jmp	L(BB114_14)
-L(BB114_11):
-	movl	$4, %r14d
-	jmp	L(BB114_14)
-L(BB114_10):
-	movl	$3, %r14d
-	jmp	L(BB114_14)
-L(BB114_12):
-	movl	$5, %r14d
-	jmp	L(BB114_14)
-L(BB114_8):
-	movl	$1, %r14d
-	jmp	L(BB114_14)
-L(BB114_28):
-	cmpq	$4, %r14
+L(BB114_37):
+	leaq	-8(%r11), %r14
+	rorxq	$2, %r14, %r14
+	cmpq	$5, %r14
+	ja	L(BB114_45)
+	leaq	L(JTI114_0)(%rip), %r11
+	movslq	(%r11,%r14,4), %r14
+	addq	%r11, %r14
+	jmpq	*%r14
+L(BB114_39):
+	movl	$6, %r12d
+	jmp	L(BB114_9)
+L(BB114_40):
+	movl	$2, %r12d
+	jmp	L(BB114_9)
+L(BB114_41):
+	movl	$4, %r12d
+	jmp	L(BB114_9)
+L(BB114_42):
+	movl	$3, %r12d
+	jmp	L(BB114_9)
+L(BB114_43):
+	movl	$5, %r12d
+	jmp	L(BB114_9)
+L(BB114_44):
+	movl	$1, %r12d
+	jmp	L(BB114_9)
+L(BB114_45):
+	cmpq	$4, %r11
 	sete	%bl
-	xorl	%r11d, %r11d
-	cmpl	$4, %r14d
-	movl	$7, %r14d
-	cmovneq	%r11, %r14
-	jmp	L(BB114_14)
+	movq	%rbx, 24(%rsp)
+	xorl	%ebx, %ebx
+	cmpl	$4, %r11d
+	movl	$7, %r12d
+	cmovneq	%rbx, %r12
+	jmp	L(BB114_8)
 L(func_end114):
 	CONSTANTS(vk_spring_motion_f32)
 	.p2align	2, 0x0
 L(JTI114_0):
-	.long	L(BB114_13)-L(JTI114_0)
-	.long	L(BB114_12)-L(JTI114_0)
-	.long	L(BB114_11)-L(JTI114_0)
-	.long	L(BB114_10)-L(JTI114_0)
-	.long	L(BB114_9)-L(JTI114_0)
-	.long	L(BB114_8)-L(JTI114_0)
+	.long	L(BB114_39)-L(JTI114_0)
+	.long	L(BB114_43)-L(JTI114_0)
+	.long	L(BB114_41)-L(JTI114_0)
+	.long	L(BB114_42)-L(JTI114_0)
+	.long	L(BB114_40)-L(JTI114_0)
+	.long	L(BB114_44)-L(JTI114_0)
 	LITERALS_4(CPI115)
 	.p2align	2, 0x0
 L(CPI115_0):
@@ -67005,227 +67979,28 @@ FN(vk_spring_shared_f32_x86_64_v3):
 	pushq	%r14
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$800, %rsp
+	subq	$1216, %rsp
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB115_14)
+	jbe	L(BB115_15)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovaps	%xmm0, 352(%rsp)
+	vmovaps	%xmm0, 96(%rsp)
 	vcvtsd2ss	%xmm1, %xmm1, %xmm0
-	vmovaps	%xmm0, 368(%rsp)
+	vmovaps	%xmm0, 128(%rsp)
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
-	vbroadcastss	%xmm0, %ymm6
+	vbroadcastss	%xmm0, %ymm1
+	vmovaps	%ymm1, 288(%rsp)
 	vcvtss2sd	%xmm0, %xmm0, %xmm0
 	vsubsd	%xmm0, %xmm2, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovaps	%xmm0, 336(%rsp)
+	vmovaps	%xmm0, 320(%rsp)
 	movq	%r9, %rax
 	andq	$-16, %rax
 	cmpq	$16, %r9
-	vmovaps	%ymm6, 448(%rsp)
-	jl	L(BB115_4)
-	vmovups	(%rcx), %ymm0
-	vmovups	32(%rcx), %ymm1
-	vbroadcastss	L(CPI115_0)(%rip), %ymm2
-	vxorps	%ymm2, %ymm6, %ymm5
-	vminps	%ymm5, %ymm0, %ymm2
-	vminps	%ymm5, %ymm1, %ymm3
-	vmaxps	%ymm5, %ymm0, %ymm4
-	vmovaps	%ymm5, 608(%rsp)
-	vmaxps	%ymm5, %ymm1, %ymm5
-	vsubps	%ymm0, %ymm6, %ymm0
-	vaddps	%ymm2, %ymm0, %ymm2
-	vaddps	%ymm2, %ymm4, %ymm2
-	vbroadcastss	336(%rsp), %ymm4
-	vsubps	%ymm2, %ymm4, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm1, %ymm6, %ymm1
-	vaddps	%ymm3, %ymm1, %ymm2
-	vaddps	%ymm2, %ymm5, %ymm2
-	vmovaps	%ymm4, 576(%rsp)
-	vsubps	%ymm2, %ymm4, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm1
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm0, %ymm3, %ymm2
-	vmaxps	%ymm1, %ymm3, %ymm3
-	vbroadcastss	L(CPI115_1)(%rip), %ymm0
-	vbroadcastss	352(%rsp), %ymm1
-	vmulps	%ymm1, %ymm0, %ymm1
-	vmulps	%ymm2, %ymm1, %ymm0
-	vmovaps	%ymm1, 544(%rsp)
-	vmulps	%ymm3, %ymm1, %ymm1
-	vbroadcastss	L(CPI115_2)(%rip), %ymm7
-	vmaxps	%ymm0, %ymm7, %ymm0
-	vmaxps	%ymm1, %ymm7, %ymm4
-	vbroadcastss	L(CPI115_3)(%rip), %ymm1
-	vaddps	%ymm0, %ymm1, %ymm5
-	vmovaps	%ymm5, 160(%rsp)
-	vsubps	%ymm1, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm0, %ymm12
-	vaddps	%ymm4, %ymm1, %ymm10
-	vsubps	%ymm1, %ymm10, %ymm0
-	vsubps	%ymm0, %ymm4, %ymm15
-	vbroadcastss	368(%rsp), %ymm4
-	vmulps	%ymm4, %ymm2, %ymm2
-	vmovaps	%ymm4, 512(%rsp)
-	vmulps	%ymm4, %ymm3, %ymm3
-	vmaxps	%ymm2, %ymm7, %ymm2
-	vmovaps	%ymm7, 192(%rsp)
-	vmaxps	%ymm3, %ymm7, %ymm3
-	vaddps	%ymm2, %ymm1, %ymm8
-	vsubps	%ymm1, %ymm8, %ymm4
-	vsubps	%ymm4, %ymm2, %ymm5
-	vaddps	%ymm3, %ymm1, %ymm4
-	vmovaps	%ymm1, 416(%rsp)
-	vsubps	%ymm1, %ymm4, %ymm2
-	vsubps	%ymm2, %ymm3, %ymm2
-	leaq	-16(%rax), %r10
-	vbroadcastss	L(CPI115_4)(%rip), %ymm1
-	vmovaps	%ymm1, 96(%rsp)
-	vbroadcastss	L(CPI115_5)(%rip), %ymm1
-	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastss	L(CPI115_6)(%rip), %ymm1
-	vmovaps	%ymm1, 64(%rsp)
-	vbroadcastss	L(CPI115_7)(%rip), %ymm1
-	vmovaps	%ymm1, 32(%rsp)
-	vbroadcastss	L(CPI115_8)(%rip), %ymm1
-	vmovaps	%ymm1, (%rsp)
-	vbroadcastss	L(CPI115_9)(%rip), %ymm1
-	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI115_10)(%rip), %ymm1
-	vmovaps	%ymm1, 768(%rsp)
-	xorl	%r11d, %r11d
-	.p2align	4
-L(BB115_3):
-	vmovdqa	160(%rsp), %ymm1
-	vpslld	$23, %ymm1, %ymm1
-	vmovdqa	%ymm1, 128(%rsp)
-	vpslld	$23, %ymm10, %ymm1
-	vmovdqa	%ymm1, 288(%rsp)
-	vpslld	$23, %ymm8, %ymm0
-	vmovdqa	%ymm0, 224(%rsp)
-	vpslld	$23, %ymm4, %ymm1
-	vmovdqa	%ymm1, 256(%rsp)
-	leaq	16(%r11), %rbx
-	cmpq	%rbx, %r10
-	movq	%rbx, %r14
-	cmovlq	%r10, %r14
-	vmovups	(%rcx,%r14,4), %ymm1
-	vmovups	32(%rcx,%r14,4), %ymm4
-	vmovaps	608(%rsp), %ymm13
-	vminps	%ymm13, %ymm1, %ymm7
-	vminps	%ymm13, %ymm4, %ymm8
-	vmaxps	%ymm13, %ymm1, %ymm11
-	vmaxps	%ymm13, %ymm4, %ymm13
-	vsubps	%ymm1, %ymm6, %ymm1
-	vaddps	%ymm7, %ymm1, %ymm7
-	vaddps	%ymm7, %ymm11, %ymm7
-	vmovaps	576(%rsp), %ymm11
-	vsubps	%ymm7, %ymm11, %ymm7
-	vaddps	%ymm7, %ymm1, %ymm1
-	vsubps	%ymm4, %ymm6, %ymm4
-	vaddps	%ymm4, %ymm8, %ymm7
-	vaddps	%ymm7, %ymm13, %ymm7
-	vsubps	%ymm7, %ymm11, %ymm7
-	vaddps	%ymm7, %ymm4, %ymm4
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%ymm1, %ymm6, %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vmaxps	%ymm4, %ymm6, %ymm3
-	vmovaps	%ymm3, 736(%rsp)
-	vmovaps	544(%rsp), %ymm6
-	vmulps	%ymm0, %ymm6, %ymm1
-	vmulps	%ymm3, %ymm6, %ymm7
-	vmovaps	192(%rsp), %ymm3
-	vmaxps	%ymm1, %ymm3, %ymm13
-	vmaxps	%ymm7, %ymm3, %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vmovaps	416(%rsp), %ymm3
-	vaddps	%ymm3, %ymm13, %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vmovaps	%ymm12, %ymm7
-	vmovaps	96(%rsp), %ymm8
-	vmovaps	480(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm8, %ymm7
-	vmovaps	64(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm12, %ymm7
-	vmovaps	32(%rsp), %ymm11
-	vfmadd213ps	%ymm11, %ymm12, %ymm7
-	vmovaps	(%rsp), %ymm0
-	vfmadd213ps	%ymm0, %ymm12, %ymm7
-	vmovaps	384(%rsp), %ymm4
-	vfmadd213ps	%ymm4, %ymm12, %ymm7
-	vmovaps	768(%rsp), %ymm10
-	vfmadd213ps	%ymm10, %ymm12, %ymm7
-	vsubps	%ymm3, %ymm1, %ymm12
-	vsubps	%ymm12, %ymm13, %ymm1
-	vmovaps	%ymm1, 704(%rsp)
-	vpaddd	224(%rsp), %ymm10, %ymm1
-	vmovaps	%ymm5, %ymm13
-	vmovaps	%ymm6, %ymm12
-	vfmadd213ps	%ymm6, %ymm8, %ymm13
-	vfmadd213ps	%ymm9, %ymm5, %ymm13
-	vfmadd213ps	%ymm11, %ymm5, %ymm13
-	vfmadd213ps	%ymm0, %ymm5, %ymm13
-	vfmadd213ps	%ymm4, %ymm5, %ymm13
-	vmulps	%ymm5, %ymm13, %ymm13
-	vsubps	%ymm1, %ymm10, %ymm5
-	vfnmadd231ps	%ymm13, %ymm1, %ymm5
-	vmovaps	640(%rsp), %ymm14
-	vaddps	%ymm3, %ymm14, %ymm1
-	vmovaps	%ymm15, %ymm13
-	vfmadd213ps	%ymm6, %ymm8, %ymm13
-	vfmadd213ps	%ymm9, %ymm15, %ymm13
-	vfmadd213ps	%ymm11, %ymm15, %ymm13
-	vfmadd213ps	%ymm0, %ymm15, %ymm13
-	vfmadd213ps	%ymm4, %ymm15, %ymm13
-	vfmadd213ps	%ymm10, %ymm15, %ymm13
-	vsubps	%ymm3, %ymm1, %ymm0
-	vsubps	%ymm0, %ymm14, %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vmovaps	512(%rsp), %ymm0
-	vmulps	672(%rsp), %ymm0, %ymm8
-	vmovaps	192(%rsp), %ymm9
-	vmaxps	%ymm8, %ymm9, %ymm11
-	vpaddd	256(%rsp), %ymm10, %ymm8
-	vmovaps	%ymm2, %ymm6
-	vfmadd132ps	96(%rsp), %ymm12, %ymm6
-	vfmadd213ps	64(%rsp), %ymm2, %ymm6
-	vfmadd213ps	32(%rsp), %ymm2, %ymm6
-	vfmadd213ps	(%rsp), %ymm2, %ymm6
-	vfmadd213ps	%ymm4, %ymm2, %ymm6
-	vmulps	%ymm6, %ymm2, %ymm6
-	vsubps	%ymm8, %ymm10, %ymm14
-	vmovaps	%ymm1, %ymm10
-	vfnmadd231ps	%ymm6, %ymm8, %ymm14
-	vaddps	%ymm3, %ymm11, %ymm8
-	vsubps	%ymm3, %ymm8, %ymm6
-	vsubps	%ymm6, %ymm11, %ymm6
-	vpaddd	128(%rsp), %ymm7, %ymm7
-	vpaddd	288(%rsp), %ymm13, %ymm11
-	vmovups	(%rdx,%r11,4), %ymm13
-	vfmadd213ps	(%rsi,%r11,4), %ymm13, %ymm5
-	vmovups	32(%rdx,%r11,4), %ymm13
-	vfmadd213ps	32(%rsi,%r11,4), %ymm13, %ymm14
-	vfmadd213ps	(%rdi,%r11,4), %ymm7, %ymm5
-	vmulps	736(%rsp), %ymm0, %ymm4
-	vmaxps	%ymm4, %ymm9, %ymm7
-	vfmadd213ps	32(%rdi,%r11,4), %ymm11, %ymm14
-	vaddps	%ymm7, %ymm3, %ymm4
-	vmovups	%ymm5, (%r8,%r11,4)
-	vsubps	%ymm3, %ymm4, %ymm5
-	vsubps	%ymm5, %ymm7, %ymm2
-	vmovups	%ymm14, 32(%r8,%r11,4)
-	movq	%rbx, %r11
-	vmovaps	%ymm6, %ymm5
-	vmovaps	448(%rsp), %ymm6
-	vmovaps	224(%rsp), %ymm15
-	vmovaps	704(%rsp), %ymm12
-	cmpq	%rax, %rbx
-	jl	L(BB115_3)
+	jge	L(BB115_2)
 L(BB115_4):
 	cmpq	%r9, %rax
-	je	L(BB115_17)
+	je	L(BB115_23)
 	andl	$15, %r9d
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$8, %r9
@@ -67233,350 +68008,651 @@ L(BB115_4):
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
+	vmaskmovps	(%rcx), %ymm0, %ymm1
+	vxorps	%xmm0, %xmm0, %xmm0
 	jmp	L(BB115_8)
-L(BB115_14):
+L(BB115_15):
 	vaddsd	%xmm1, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovaps	%xmm0, 416(%rsp)
+	vmovaps	%xmm0, 400(%rsp)
 	vcvtss2sd	%xmm3, %xmm3, %xmm0
 	vsubsd	%xmm0, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm3, %ymm1
-	vbroadcastss	%xmm0, %ymm8
+	vmovaps	%ymm1, 448(%rsp)
+	vbroadcastss	%xmm0, %ymm0
+	vmovaps	%ymm0, 416(%rsp)
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
-	vbroadcastss	%xmm0, %ymm6
+	vbroadcastss	%xmm0, %ymm15
 	vcvtss2sd	%xmm0, %xmm0, %xmm0
 	vsubsd	%xmm0, %xmm2, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vmovaps	%xmm0, 384(%rsp)
 	movq	%r9, %rax
-	andq	$-8, %rax
-	cmpq	$8, %r9
-	jl	L(BB115_15)
+	andq	$-16, %rax
+	cmpq	$16, %r9
+	vmovaps	%ymm15, 800(%rsp)
+	jl	L(BB115_16)
 	vmovups	(%rcx), %ymm0
-	vbroadcastss	L(CPI115_0)(%rip), %ymm2
-	vxorps	%ymm2, %ymm6, %ymm3
-	vminps	%ymm3, %ymm0, %ymm2
-	vmovaps	%ymm3, 192(%rsp)
-	vmaxps	%ymm3, %ymm0, %ymm3
+	vmovups	32(%rcx), %ymm2
+	vbroadcastss	L(CPI115_0)(%rip), %ymm1
+	vxorps	%ymm1, %ymm15, %ymm5
+	vminps	%ymm5, %ymm0, %ymm1
+	vminps	%ymm5, %ymm2, %ymm3
+	vmaxps	%ymm5, %ymm0, %ymm4
+	vmovaps	%ymm5, 768(%rsp)
+	vmaxps	%ymm5, %ymm2, %ymm5
+	vsubps	%ymm0, %ymm15, %ymm0
+	vaddps	%ymm1, %ymm0, %ymm1
+	vaddps	%ymm1, %ymm4, %ymm1
+	vbroadcastss	384(%rsp), %ymm7
+	vsubps	%ymm1, %ymm7, %ymm4
+	vaddps	%ymm4, %ymm0, %ymm6
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmaxps	%ymm6, %ymm8, %ymm1
 	vsubps	%ymm0, %ymm6, %ymm0
-	vaddps	%ymm2, %ymm0, %ymm2
-	vaddps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	384(%rsp), %ymm3
-	vmovaps	%ymm3, 96(%rsp)
-	vsubps	%ymm2, %ymm3, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm3
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%ymm3, %ymm5, %ymm4
-	vsubps	%ymm0, %ymm3, %ymm0
-	vsubps	%ymm0, %ymm2, %ymm0
-	vcmpnltps	%ymm5, %ymm3, %ymm2
-	vandps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI115_1)(%rip), %ymm2
-	vbroadcastss	416(%rsp), %ymm3
-	vmulps	%ymm3, %ymm2, %ymm2
-	vmovaps	%ymm2, 64(%rsp)
-	vmulps	%ymm4, %ymm2, %ymm2
-	vbroadcastss	L(CPI115_2)(%rip), %ymm3
-	vmovaps	%ymm3, 32(%rsp)
-	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI115_3)(%rip), %ymm10
-	vaddps	%ymm2, %ymm10, %ymm11
-	vsubps	%ymm10, %ymm11, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm7
-	vmulps	%ymm1, %ymm4, %ymm2
-	vroundps	$8, %ymm2, %ymm2
-	vmovaps	%ymm4, %ymm3
-	vfmsub213ps	%ymm2, %ymm1, %ymm3
-	vfmadd231ps	%ymm0, %ymm1, %ymm3
-	vfmadd231ps	%ymm4, %ymm8, %ymm3
-	vroundps	$8, %ymm3, %ymm0
-	vcvtps2dq	%ymm2, %ymm2
-	vcvtps2dq	%ymm0, %ymm4
-	vpaddd	%ymm2, %ymm4, %ymm14
-	vsubps	%ymm0, %ymm3, %ymm4
-	leaq	-8(%rax), %r10
-	vbroadcastss	L(CPI115_4)(%rip), %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vbroadcastss	L(CPI115_5)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastss	L(CPI115_6)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI115_7)(%rip), %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI115_8)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI115_9)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
+	vsubps	%ymm0, %ymm4, %ymm0
+	vsubps	%ymm2, %ymm15, %ymm4
+	vaddps	%ymm3, %ymm4, %ymm2
+	vaddps	%ymm2, %ymm5, %ymm2
+	vmovaps	%ymm7, 736(%rsp)
+	vsubps	%ymm2, %ymm7, %ymm3
+	vaddps	%ymm3, %ymm4, %ymm7
+	vmaxps	%ymm7, %ymm8, %ymm2
+	vsubps	%ymm4, %ymm7, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm3
+	vcmpnltps	%ymm8, %ymm6, %ymm4
+	vandps	%ymm0, %ymm4, %ymm5
+	vcmpnltps	%ymm8, %ymm7, %ymm0
+	vandps	%ymm3, %ymm0, %ymm4
+	vbroadcastss	L(CPI115_1)(%rip), %ymm0
+	vbroadcastss	400(%rsp), %ymm3
+	vmulps	%ymm3, %ymm0, %ymm3
+	vmulps	%ymm1, %ymm3, %ymm0
+	vmovaps	%ymm3, 704(%rsp)
+	vmulps	%ymm2, %ymm3, %ymm3
+	vbroadcastss	L(CPI115_2)(%rip), %ymm6
+	vmaxps	%ymm0, %ymm6, %ymm0
+	vmovaps	%ymm6, 672(%rsp)
+	vmaxps	%ymm3, %ymm6, %ymm6
+	vbroadcastss	L(CPI115_3)(%rip), %ymm7
+	vaddps	%ymm0, %ymm7, %ymm3
+	vmovaps	%ymm3, 192(%rsp)
+	vsubps	%ymm7, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm3
+	vaddps	%ymm6, %ymm7, %ymm8
+	vmovaps	%ymm7, 640(%rsp)
+	vsubps	%ymm7, %ymm8, %ymm0
+	vsubps	%ymm0, %ymm6, %ymm13
+	vmovaps	448(%rsp), %ymm10
+	vmulps	%ymm1, %ymm10, %ymm6
+	vroundps	$8, %ymm6, %ymm6
+	vmovaps	%ymm1, %ymm7
+	vfmsub213ps	%ymm6, %ymm10, %ymm7
+	vfmadd231ps	%ymm5, %ymm10, %ymm7
+	vmulps	%ymm2, %ymm10, %ymm5
+	vroundps	$8, %ymm5, %ymm5
+	vmovaps	%ymm2, %ymm9
+	vfmsub213ps	%ymm5, %ymm10, %ymm9
+	vfmadd231ps	%ymm4, %ymm10, %ymm9
+	vmovaps	416(%rsp), %ymm4
+	vfmadd231ps	%ymm1, %ymm4, %ymm7
+	vfmadd231ps	%ymm2, %ymm4, %ymm9
+	vroundps	$8, %ymm7, %ymm1
+	vcvtps2dq	%ymm6, %ymm2
+	vcvtps2dq	%ymm1, %ymm4
+	vpaddd	%ymm2, %ymm4, %ymm6
+	vroundps	$8, %ymm9, %ymm2
+	vcvtps2dq	%ymm5, %ymm4
+	vcvtps2dq	%ymm2, %ymm5
+	vpaddd	%ymm4, %ymm5, %ymm4
+	vsubps	%ymm1, %ymm7, %ymm5
+	vsubps	%ymm2, %ymm9, %ymm14
+	leaq	-16(%rax), %r10
+	vbroadcastss	L(CPI115_4)(%rip), %ymm1
+	vmovaps	%ymm1, 608(%rsp)
+	vbroadcastss	L(CPI115_5)(%rip), %ymm1
+	vmovaps	%ymm1, 576(%rsp)
+	vbroadcastss	L(CPI115_6)(%rip), %ymm1
+	vmovaps	%ymm1, 544(%rsp)
+	vbroadcastss	L(CPI115_7)(%rip), %ymm1
+	vmovaps	%ymm1, 512(%rsp)
+	vbroadcastss	L(CPI115_8)(%rip), %ymm1
+	vmovaps	%ymm1, 480(%rsp)
+	vbroadcastss	L(CPI115_9)(%rip), %ymm1
+	vmovaps	%ymm1, 1184(%rsp)
 	vbroadcastss	L(CPI115_10)(%rip), %ymm0
-	vbroadcastss	L(CPI115_11)(%rip), %ymm2
-	vmovaps	%ymm2, 704(%rsp)
-	vbroadcastss	L(CPI115_12)(%rip), %ymm2
-	vmovaps	%ymm2, 672(%rsp)
-	vbroadcastss	L(CPI115_13)(%rip), %ymm2
-	vmovaps	%ymm2, 224(%rsp)
-	vbroadcastss	L(CPI115_14)(%rip), %ymm2
-	vmovaps	%ymm2, 640(%rsp)
-	vbroadcastss	L(CPI115_15)(%rip), %ymm2
-	vmovaps	%ymm2, 448(%rsp)
-	vbroadcastss	L(CPI115_16)(%rip), %ymm2
-	vmovaps	%ymm2, 608(%rsp)
-	vbroadcastss	L(CPI115_17)(%rip), %ymm2
-	vmovaps	%ymm2, 576(%rsp)
-	vbroadcastss	L(CPI115_18)(%rip), %ymm2
-	vmovaps	%ymm2, 544(%rsp)
-	vbroadcastss	L(CPI115_19)(%rip), %ymm2
-	vmovaps	%ymm2, 512(%rsp)
-	vbroadcastss	L(CPI115_20)(%rip), %ymm2
-	vmovaps	%ymm2, 480(%rsp)
+	vmovaps	%ymm0, 1152(%rsp)
+	vbroadcastss	L(CPI115_11)(%rip), %ymm0
+	vmovaps	%ymm0, 1120(%rsp)
+	vbroadcastss	L(CPI115_12)(%rip), %ymm0
+	vmovaps	%ymm0, 1088(%rsp)
+	vbroadcastss	L(CPI115_13)(%rip), %ymm0
+	vmovaps	%ymm0, 1056(%rsp)
+	vbroadcastss	L(CPI115_14)(%rip), %ymm0
+	vmovaps	%ymm0, 1024(%rsp)
+	vbroadcastss	L(CPI115_15)(%rip), %ymm0
+	vmovaps	%ymm0, 992(%rsp)
+	vbroadcastss	L(CPI115_16)(%rip), %ymm0
+	vmovaps	%ymm0, 960(%rsp)
+	vbroadcastss	L(CPI115_17)(%rip), %ymm0
+	vmovaps	%ymm0, 928(%rsp)
+	vbroadcastss	L(CPI115_18)(%rip), %ymm0
+	vmovaps	%ymm0, 896(%rsp)
+	vbroadcastss	L(CPI115_19)(%rip), %ymm0
+	vmovaps	%ymm0, 864(%rsp)
+	vbroadcastss	L(CPI115_20)(%rip), %ymm0
+	vmovaps	%ymm0, 832(%rsp)
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB115_19):
-	leaq	8(%r11), %rbx
+L(BB115_28):
+	vmovaps	%ymm14, 320(%rsp)
+	vmovaps	%ymm5, 256(%rsp)
+	vmovdqa	%ymm6, (%rsp)
+	vmovdqa	%ymm4, 32(%rsp)
+	vmovdqa	192(%rsp), %ymm0
+	vpslld	$23, %ymm0, %ymm0
+	vmovdqa	%ymm0, 288(%rsp)
+	vpslld	$23, %ymm8, %ymm0
+	vmovdqa	%ymm0, 160(%rsp)
+	leaq	16(%r11), %rbx
 	cmpq	%rbx, %r10
 	movq	%rbx, %r14
 	cmovlq	%r10, %r14
-	vpslld	$23, %ymm11, %ymm12
-	vmovups	(%rcx,%r14,4), %ymm9
-	vmovaps	192(%rsp), %ymm2
-	vminps	%ymm2, %ymm9, %ymm11
-	vmaxps	%ymm2, %ymm9, %ymm13
-	vsubps	%ymm9, %ymm6, %ymm9
-	vaddps	%ymm11, %ymm9, %ymm11
-	vaddps	%ymm11, %ymm13, %ymm11
-	vmovaps	96(%rsp), %ymm2
-	vsubps	%ymm11, %ymm2, %ymm11
-	vaddps	%ymm11, %ymm9, %ymm13
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm13, %ymm2, %ymm15
-	vsubps	%ymm9, %ymm13, %ymm9
-	vsubps	%ymm9, %ymm11, %ymm9
-	vcmpnltps	%ymm2, %ymm13, %ymm11
-	vandps	%ymm9, %ymm11, %ymm13
-	vmulps	64(%rsp), %ymm15, %ymm9
-	vmovaps	32(%rsp), %ymm2
-	vmaxps	%ymm9, %ymm2, %ymm3
-	vaddps	%ymm3, %ymm10, %ymm11
-	vmulps	%ymm1, %ymm15, %ymm9
-	vroundps	$8, %ymm9, %ymm2
-	vmovaps	%ymm15, %ymm9
-	vfmsub213ps	%ymm2, %ymm1, %ymm9
-	vfmadd231ps	%ymm13, %ymm1, %ymm9
-	vsubps	%ymm10, %ymm11, %ymm13
-	vfmadd231ps	%ymm15, %ymm8, %ymm9
-	vmovaps	%ymm6, %ymm5
-	vmovaps	%ymm8, %ymm6
-	vmovaps	%ymm7, %ymm8
-	vmovaps	160(%rsp), %ymm15
-	vfmadd132ps	(%rsp), %ymm15, %ymm8
-	vfmadd213ps	128(%rsp), %ymm7, %ymm8
-	vfmadd213ps	288(%rsp), %ymm7, %ymm8
-	vfmadd213ps	256(%rsp), %ymm7, %ymm8
-	vfmadd213ps	736(%rsp), %ymm7, %ymm8
-	vfmadd213ps	%ymm0, %ymm7, %ymm8
-	vroundps	$8, %ymm9, %ymm15
-	vsubps	%ymm13, %ymm3, %ymm7
-	vcvtps2dq	%ymm2, %ymm2
-	vcvtps2dq	%ymm15, %ymm3
-	vpaddd	%ymm2, %ymm3, %ymm13
-	vpslld	$31, %ymm14, %ymm2
-	vpaddd	%ymm8, %ymm12, %ymm3
-	vpxor	%ymm2, %ymm3, %ymm2
-	vmulps	%ymm4, %ymm4, %ymm3
-	vmovaps	%ymm3, %ymm8
-	vmovaps	672(%rsp), %ymm12
-	vfmadd132ps	704(%rsp), %ymm12, %ymm8
-	vfmadd213ps	224(%rsp), %ymm3, %ymm8
-	vfmadd213ps	640(%rsp), %ymm3, %ymm8
-	vfmadd213ps	448(%rsp), %ymm3, %ymm8
-	vmulps	%ymm4, %ymm8, %ymm4
-	vmovaps	%ymm3, %ymm8
-	vmovaps	576(%rsp), %ymm12
-	vfmadd132ps	608(%rsp), %ymm12, %ymm8
-	vfmadd213ps	544(%rsp), %ymm3, %ymm8
-	vfmadd213ps	512(%rsp), %ymm3, %ymm8
-	vfmadd213ps	480(%rsp), %ymm3, %ymm8
-	vfmadd213ps	%ymm0, %ymm3, %ymm8
-	vmulps	(%rsi,%r11,4), %ymm8, %ymm3
-	vmovaps	%ymm6, %ymm8
-	vmovaps	%ymm5, %ymm6
-	vfmadd231ps	(%rdx,%r11,4), %ymm4, %ymm3
-	vfmadd213ps	(%rdi,%r11,4), %ymm2, %ymm3
-	vsubps	%ymm15, %ymm9, %ymm4
-	vmovups	%ymm3, (%r8,%r11,4)
+	vmovups	(%rcx,%r14,4), %ymm1
+	vmovups	32(%rcx,%r14,4), %ymm4
+	vmovaps	768(%rsp), %ymm8
+	vminps	%ymm8, %ymm1, %ymm2
+	vminps	%ymm8, %ymm4, %ymm5
+	vmaxps	%ymm8, %ymm1, %ymm6
+	vmaxps	%ymm8, %ymm4, %ymm8
+	vsubps	%ymm1, %ymm15, %ymm1
+	vaddps	%ymm2, %ymm1, %ymm2
+	vaddps	%ymm2, %ymm6, %ymm2
+	vmovaps	736(%rsp), %ymm11
+	vsubps	%ymm2, %ymm11, %ymm6
+	vaddps	%ymm6, %ymm1, %ymm9
+	vxorps	%xmm12, %xmm12, %xmm12
+	vmaxps	%ymm9, %ymm12, %ymm2
+	vsubps	%ymm1, %ymm9, %ymm1
+	vsubps	%ymm1, %ymm6, %ymm6
+	vsubps	%ymm4, %ymm15, %ymm4
+	vaddps	%ymm5, %ymm4, %ymm1
+	vaddps	%ymm1, %ymm8, %ymm1
+	vsubps	%ymm1, %ymm11, %ymm5
+	vaddps	%ymm5, %ymm4, %ymm8
+	vmaxps	%ymm8, %ymm12, %ymm1
+	vsubps	%ymm4, %ymm8, %ymm4
+	vsubps	%ymm4, %ymm5, %ymm4
+	vcmpnltps	%ymm12, %ymm9, %ymm5
+	vandps	%ymm6, %ymm5, %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vcmpnltps	%ymm12, %ymm8, %ymm5
+	vandps	%ymm4, %ymm5, %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vmovaps	704(%rsp), %ymm6
+	vmulps	%ymm2, %ymm6, %ymm4
+	vmulps	%ymm1, %ymm6, %ymm6
+	vmovaps	672(%rsp), %ymm9
+	vmaxps	%ymm4, %ymm9, %ymm5
+	vmaxps	%ymm6, %ymm9, %ymm15
+	vmovaps	640(%rsp), %ymm4
+	vaddps	%ymm5, %ymm4, %ymm9
+	vmovaps	%ymm9, 192(%rsp)
+	vmovaps	%ymm3, %ymm12
+	vmovaps	608(%rsp), %ymm6
+	vmovaps	576(%rsp), %ymm10
+	vfmadd213ps	%ymm10, %ymm6, %ymm12
+	vmovaps	544(%rsp), %ymm11
+	vfmadd213ps	%ymm11, %ymm3, %ymm12
+	vmovaps	512(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm3, %ymm12
+	vmovaps	480(%rsp), %ymm14
+	vfmadd213ps	%ymm14, %ymm3, %ymm12
+	vmovaps	1184(%rsp), %ymm0
+	vfmadd213ps	%ymm0, %ymm3, %ymm12
+	vmovaps	1152(%rsp), %ymm8
+	vfmadd213ps	%ymm8, %ymm3, %ymm12
+	vsubps	%ymm4, %ymm9, %ymm3
+	vsubps	%ymm3, %ymm5, %ymm3
+	vmovaps	%ymm3, 352(%rsp)
+	vmovaps	%ymm13, %ymm9
+	vfmadd213ps	%ymm10, %ymm6, %ymm9
+	vfmadd213ps	%ymm11, %ymm13, %ymm9
+	vfmadd213ps	%ymm7, %ymm13, %ymm9
+	vfmadd213ps	%ymm14, %ymm13, %ymm9
+	vfmadd213ps	%ymm0, %ymm13, %ymm9
+	vfmadd213ps	%ymm8, %ymm13, %ymm9
+	vaddps	%ymm4, %ymm15, %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vsubps	%ymm4, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm15, %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vmovaps	448(%rsp), %ymm15
+	vmulps	%ymm2, %ymm15, %ymm3
+	vroundps	$8, %ymm3, %ymm6
+	vmovaps	%ymm2, %ymm4
+	vfmsub213ps	%ymm6, %ymm15, %ymm4
+	vfmadd231ps	96(%rsp), %ymm15, %ymm4
+	vmulps	%ymm1, %ymm15, %ymm3
+	vroundps	$8, %ymm3, %ymm13
+	vmovaps	%ymm1, %ymm3
+	vfmsub213ps	%ymm13, %ymm15, %ymm3
+	vfmadd231ps	64(%rsp), %ymm15, %ymm3
+	vmovaps	416(%rsp), %ymm5
+	vfmadd231ps	%ymm2, %ymm5, %ymm4
+	vfmadd231ps	%ymm1, %ymm5, %ymm3
+	vcvtps2dq	%ymm6, %ymm1
+	vroundps	$8, %ymm4, %ymm2
+	vcvtps2dq	%ymm2, %ymm5
+	vpaddd	%ymm1, %ymm5, %ymm0
+	vmovdqa	%ymm0, 64(%rsp)
+	vcvtps2dq	%ymm13, %ymm6
+	vroundps	$8, %ymm3, %ymm7
+	vcvtps2dq	%ymm7, %ymm13
+	vpaddd	%ymm6, %ymm13, %ymm0
+	vmovdqa	%ymm0, 96(%rsp)
+	vmovaps	256(%rsp), %ymm6
+	vmulps	%ymm6, %ymm6, %ymm13
+	vmovaps	%ymm13, %ymm15
+	vmovaps	1120(%rsp), %ymm14
+	vmovaps	1088(%rsp), %ymm5
+	vfmadd213ps	%ymm5, %ymm14, %ymm15
+	vmovaps	1056(%rsp), %ymm11
+	vfmadd213ps	%ymm11, %ymm13, %ymm15
+	vmovaps	1024(%rsp), %ymm1
+	vfmadd213ps	%ymm1, %ymm13, %ymm15
+	vmovaps	992(%rsp), %ymm0
+	vfmadd213ps	%ymm0, %ymm13, %ymm15
+	vmulps	%ymm6, %ymm15, %ymm15
+	vsubps	%ymm2, %ymm4, %ymm6
+	vpaddd	288(%rsp), %ymm12, %ymm2
+	vpaddd	160(%rsp), %ymm9, %ymm9
+	vmovdqa	(%rsp), %ymm4
+	vpslld	$31, %ymm4, %ymm4
+	vmovdqa	32(%rsp), %ymm10
+	vpslld	$31, %ymm10, %ymm10
+	vpxor	%ymm4, %ymm2, %ymm4
+	vpxor	%ymm10, %ymm9, %ymm2
+	vmovaps	320(%rsp), %ymm12
+	vmulps	%ymm12, %ymm12, %ymm9
+	vmovaps	%ymm9, %ymm10
+	vfmadd213ps	%ymm5, %ymm14, %ymm10
+	vfmadd213ps	%ymm11, %ymm9, %ymm10
+	vfmadd213ps	%ymm1, %ymm9, %ymm10
+	vfmadd213ps	%ymm0, %ymm9, %ymm10
+	vmulps	%ymm10, %ymm12, %ymm10
+	vmovaps	%ymm13, %ymm12
+	vmovaps	960(%rsp), %ymm0
+	vmovaps	928(%rsp), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm12
+	vmovaps	896(%rsp), %ymm5
+	vfmadd213ps	%ymm5, %ymm13, %ymm12
+	vmovaps	864(%rsp), %ymm11
+	vfmadd213ps	%ymm11, %ymm13, %ymm12
+	vmovaps	832(%rsp), %ymm14
+	vfmadd213ps	%ymm14, %ymm13, %ymm12
+	vfmadd213ps	%ymm8, %ymm13, %ymm12
+	vmovaps	%ymm9, %ymm13
+	vfmadd213ps	%ymm1, %ymm0, %ymm13
+	vfmadd213ps	%ymm5, %ymm9, %ymm13
+	vfmadd213ps	%ymm11, %ymm9, %ymm13
+	vfmadd213ps	%ymm14, %ymm9, %ymm13
+	vfmadd213ps	%ymm8, %ymm9, %ymm13
+	vmovaps	128(%rsp), %ymm8
+	vmulps	(%rsi,%r11,4), %ymm12, %ymm9
+	vfmadd231ps	(%rdx,%r11,4), %ymm15, %ymm9
+	vmulps	32(%rsi,%r11,4), %ymm13, %ymm12
+	vmovaps	800(%rsp), %ymm15
+	vfmadd231ps	32(%rdx,%r11,4), %ymm10, %ymm12
+	vfmadd213ps	(%rdi,%r11,4), %ymm4, %ymm9
+	vfmadd213ps	32(%rdi,%r11,4), %ymm2, %ymm12
+	vmovups	%ymm9, (%r8,%r11,4)
+	vsubps	%ymm7, %ymm3, %ymm14
+	vmovups	%ymm12, 32(%r8,%r11,4)
 	movq	%rbx, %r11
-	vmovdqa	%ymm13, %ymm14
+	vmovaps	%ymm6, %ymm5
+	vmovdqa	96(%rsp), %ymm4
+	vmovdqa	64(%rsp), %ymm6
+	vmovaps	224(%rsp), %ymm13
+	vmovaps	352(%rsp), %ymm3
 	cmpq	%rax, %rbx
-	jl	L(BB115_19)
-L(BB115_15):
+	jl	L(BB115_28)
+L(BB115_16):
+	vmovaps	448(%rsp), %ymm7
+	vmovaps	416(%rsp), %ymm12
 	cmpq	%r9, %rax
-	je	L(BB115_17)
-	andl	$7, %r9d
+	je	L(BB115_23)
+	andl	$15, %r9d
+	leaq	(%rcx,%rax,4), %rcx
+	cmpq	$8, %r9
+	jae	L(BB115_21)
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm3
-	vmaskmovps	(%rcx,%rax,4), %ymm3, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI115_0)(%rip), %ymm4
-	vxorps	%ymm4, %ymm6, %ymm4
-	vminps	%ymm4, %ymm0, %ymm5
-	vmaxps	%ymm4, %ymm0, %ymm4
+	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%rcx), %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
+	jmp	L(BB115_19)
+L(BB115_2):
+	vmovups	(%rcx), %ymm0
+	vmovups	32(%rcx), %ymm1
+	vbroadcastss	L(CPI115_0)(%rip), %ymm2
+	vmovaps	288(%rsp), %ymm6
+	vxorps	%ymm2, %ymm6, %ymm5
+	vminps	%ymm5, %ymm0, %ymm2
+	vminps	%ymm5, %ymm1, %ymm3
+	vmaxps	%ymm5, %ymm0, %ymm4
+	vmovaps	%ymm5, (%rsp)
+	vmaxps	%ymm5, %ymm1, %ymm5
 	vsubps	%ymm0, %ymm6, %ymm0
-	vaddps	%ymm5, %ymm0, %ymm5
-	vaddps	%ymm5, %ymm4, %ymm4
-	vbroadcastss	384(%rsp), %ymm5
-	vsubps	%ymm4, %ymm5, %ymm4
-	vaddps	%ymm4, %ymm0, %ymm5
-	vmaxps	%ymm5, %ymm2, %ymm7
-	vsubps	%ymm0, %ymm5, %ymm0
-	vsubps	%ymm0, %ymm4, %ymm0
-	vcmpnltps	%ymm2, %ymm5, %ymm2
-	vandps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	L(CPI115_1)(%rip), %ymm2
-	vbroadcastss	416(%rsp), %ymm4
-	vmulps	%ymm4, %ymm2, %ymm2
-	vmulps	%ymm7, %ymm2, %ymm2
-	vbroadcastss	L(CPI115_2)(%rip), %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm2
-	vbroadcastss	L(CPI115_3)(%rip), %ymm5
-	vmovaps	%ymm8, %ymm12
-	vaddps	%ymm2, %ymm5, %ymm8
-	vpslld	$23, %ymm8, %ymm6
-	vmulps	%ymm1, %ymm7, %ymm4
-	vroundps	$8, %ymm4, %ymm9
+	vaddps	%ymm2, %ymm0, %ymm2
+	vaddps	%ymm2, %ymm4, %ymm2
+	vbroadcastss	320(%rsp), %ymm4
+	vsubps	%ymm2, %ymm4, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm0
+	vsubps	%ymm1, %ymm6, %ymm1
+	vaddps	%ymm3, %ymm1, %ymm2
+	vaddps	%ymm2, %ymm5, %ymm2
+	vmovaps	%ymm4, 256(%rsp)
+	vsubps	%ymm2, %ymm4, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm1
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm0, %ymm3, %ymm2
+	vmaxps	%ymm1, %ymm3, %ymm1
+	vbroadcastss	L(CPI115_1)(%rip), %ymm0
+	vbroadcastss	96(%rsp), %ymm3
+	vmulps	%ymm3, %ymm0, %ymm3
+	vmulps	%ymm2, %ymm3, %ymm0
+	vmovaps	%ymm3, 352(%rsp)
+	vmulps	%ymm1, %ymm3, %ymm3
+	vbroadcastss	L(CPI115_2)(%rip), %ymm7
+	vmaxps	%ymm0, %ymm7, %ymm4
+	vmaxps	%ymm3, %ymm7, %ymm3
+	vbroadcastss	L(CPI115_3)(%rip), %ymm9
+	vaddps	%ymm4, %ymm9, %ymm0
+	vsubps	%ymm9, %ymm0, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm5
+	vaddps	%ymm3, %ymm9, %ymm4
+	vmovaps	%ymm4, 192(%rsp)
+	vsubps	%ymm9, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm6
+	vbroadcastss	128(%rsp), %ymm3
+	vmulps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm3, 64(%rsp)
+	vmulps	%ymm3, %ymm1, %ymm1
+	vmaxps	%ymm2, %ymm7, %ymm3
+	vmovaps	%ymm7, 224(%rsp)
+	vmaxps	%ymm1, %ymm7, %ymm1
+	vaddps	%ymm3, %ymm9, %ymm2
+	vsubps	%ymm9, %ymm2, %ymm4
+	vsubps	%ymm4, %ymm3, %ymm4
+	vaddps	%ymm1, %ymm9, %ymm10
+	vsubps	%ymm9, %ymm10, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm7
+	leaq	-16(%rax), %r10
+	vbroadcastss	L(CPI115_4)(%rip), %ymm1
+	vmovaps	%ymm1, 160(%rsp)
+	vbroadcastss	L(CPI115_5)(%rip), %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vbroadcastss	L(CPI115_6)(%rip), %ymm13
+	vbroadcastss	L(CPI115_7)(%rip), %ymm14
+	vbroadcastss	L(CPI115_8)(%rip), %ymm15
+	vbroadcastss	L(CPI115_9)(%rip), %ymm1
+	vbroadcastss	L(CPI115_10)(%rip), %ymm3
+	movl	$16, %r11d
+	.p2align	4
+L(BB115_3):
+	vpslld	$23, %ymm2, %ymm2
+	vpaddd	%ymm3, %ymm2, %ymm8
+	vmovaps	%ymm4, %ymm2
+	vmovaps	160(%rsp), %ymm11
+	vmovaps	32(%rsp), %ymm12
+	vfmadd213ps	%ymm12, %ymm11, %ymm2
+	vfmadd213ps	%ymm13, %ymm4, %ymm2
+	vfmadd213ps	%ymm14, %ymm4, %ymm2
+	vfmadd213ps	%ymm15, %ymm4, %ymm2
+	vfmadd213ps	%ymm1, %ymm4, %ymm2
+	vmulps	%ymm2, %ymm4, %ymm4
+	vsubps	%ymm8, %ymm3, %ymm2
+	vfnmadd231ps	%ymm4, %ymm8, %ymm2
+	vpslld	$23, %ymm10, %ymm4
+	vpaddd	%ymm3, %ymm4, %ymm8
 	vmovaps	%ymm7, %ymm4
-	vfmsub213ps	%ymm9, %ymm1, %ymm4
-	vfmadd231ps	%ymm0, %ymm1, %ymm4
-	vfmadd213ps	%ymm4, %ymm7, %ymm12
-	vroundps	$8, %ymm12, %ymm4
-	vsubps	%ymm5, %ymm8, %ymm1
-	vmaskmovps	(%rdi,%rax,4), %ymm3, %ymm0
-	vsubps	%ymm1, %ymm2, %ymm7
-	vmaskmovps	(%rsi,%rax,4), %ymm3, %ymm1
-	vcvtps2dq	%ymm9, %ymm5
-	vmaskmovps	(%rdx,%rax,4), %ymm3, %ymm2
-	vcvtps2dq	%ymm4, %ymm8
-	vpaddd	%ymm5, %ymm8, %ymm8
-	vbroadcastss	L(CPI115_4)(%rip), %ymm5
-	vbroadcastss	L(CPI115_5)(%rip), %ymm9
-	vfmadd231ps	%ymm5, %ymm7, %ymm9
-	vbroadcastss	L(CPI115_6)(%rip), %ymm5
-	vfmadd231ps	%ymm9, %ymm7, %ymm5
-	vbroadcastss	L(CPI115_7)(%rip), %ymm9
-	vfmadd231ps	%ymm5, %ymm7, %ymm9
-	vbroadcastss	L(CPI115_8)(%rip), %ymm5
-	vfmadd231ps	%ymm9, %ymm7, %ymm5
-	vbroadcastss	L(CPI115_9)(%rip), %ymm9
-	vfmadd231ps	%ymm5, %ymm7, %ymm9
-	vbroadcastss	L(CPI115_10)(%rip), %ymm5
-	vfmadd213ps	%ymm5, %ymm7, %ymm9
-	vpaddd	%ymm6, %ymm9, %ymm6
-	vpslld	$31, %ymm8, %ymm7
-	vpxor	%ymm7, %ymm6, %ymm6
-	vbroadcastss	L(CPI115_11)(%rip), %ymm7
-	vbroadcastss	L(CPI115_12)(%rip), %ymm8
-	vbroadcastss	L(CPI115_13)(%rip), %ymm9
-	vbroadcastss	L(CPI115_14)(%rip), %ymm10
-	vbroadcastss	L(CPI115_15)(%rip), %ymm11
-	vsubps	%ymm4, %ymm12, %ymm12
-	vmulps	%ymm12, %ymm12, %ymm4
-	vfmadd231ps	%ymm7, %ymm4, %ymm8
-	vfmadd213ps	%ymm9, %ymm4, %ymm8
-	vfmadd213ps	%ymm10, %ymm4, %ymm8
-	vfmadd213ps	%ymm11, %ymm4, %ymm8
-	vmulps	%ymm8, %ymm12, %ymm7
-	vbroadcastss	L(CPI115_16)(%rip), %ymm8
-	vbroadcastss	L(CPI115_17)(%rip), %ymm9
-	vfmadd231ps	%ymm8, %ymm4, %ymm9
-	vbroadcastss	L(CPI115_18)(%rip), %ymm8
-	vfmadd231ps	%ymm9, %ymm4, %ymm8
-	vbroadcastss	L(CPI115_19)(%rip), %ymm9
-	vfmadd231ps	%ymm8, %ymm4, %ymm9
-	vbroadcastss	L(CPI115_20)(%rip), %ymm8
-	vfmadd231ps	%ymm9, %ymm4, %ymm8
-	vfmadd213ps	%ymm5, %ymm4, %ymm8
-	vmulps	%ymm1, %ymm8, %ymm1
-	vfmadd231ps	%ymm7, %ymm2, %ymm1
-	vfmadd213ps	%ymm0, %ymm6, %ymm1
-	vmaskmovps	%ymm1, %ymm3, (%r8,%rax,4)
-	jmp	L(BB115_17)
+	vfmadd213ps	%ymm12, %ymm11, %ymm4
+	vfmadd213ps	%ymm13, %ymm7, %ymm4
+	vfmadd213ps	%ymm14, %ymm7, %ymm4
+	vfmadd213ps	%ymm15, %ymm7, %ymm4
+	vfmadd213ps	%ymm1, %ymm7, %ymm4
+	vmulps	%ymm4, %ymm7, %ymm7
+	vsubps	%ymm8, %ymm3, %ymm4
+	vfnmadd231ps	%ymm7, %ymm8, %ymm4
+	vmovaps	%ymm5, %ymm7
+	vfmadd213ps	%ymm12, %ymm11, %ymm7
+	vfmadd213ps	%ymm13, %ymm5, %ymm7
+	vfmadd213ps	%ymm14, %ymm5, %ymm7
+	vfmadd213ps	%ymm15, %ymm5, %ymm7
+	vfmadd213ps	%ymm1, %ymm5, %ymm7
+	vfmadd213ps	%ymm3, %ymm5, %ymm7
+	vpslld	$23, %ymm0, %ymm0
+	vpaddd	%ymm7, %ymm0, %ymm0
+	vmovaps	%ymm6, %ymm5
+	vfmadd213ps	%ymm12, %ymm11, %ymm5
+	vfmadd213ps	%ymm13, %ymm6, %ymm5
+	vfmadd213ps	%ymm14, %ymm6, %ymm5
+	vfmadd213ps	%ymm15, %ymm6, %ymm5
+	vfmadd213ps	%ymm1, %ymm6, %ymm5
+	vfmadd213ps	%ymm3, %ymm6, %ymm5
+	vmovups	-64(%rdx,%r11,4), %ymm6
+	vfmadd213ps	-64(%rsi,%r11,4), %ymm6, %ymm2
+	vmovups	-32(%rdx,%r11,4), %ymm6
+	vfmadd213ps	-32(%rsi,%r11,4), %ymm6, %ymm4
+	vmovdqa	192(%rsp), %ymm6
+	vpslld	$23, %ymm6, %ymm6
+	vpaddd	%ymm5, %ymm6, %ymm5
+	cmpq	%r11, %r10
+	movq	%r11, %rbx
+	cmovlq	%r10, %rbx
+	vfmadd213ps	-64(%rdi,%r11,4), %ymm0, %ymm2
+	vfmadd213ps	-32(%rdi,%r11,4), %ymm5, %ymm4
+	vmovups	(%rcx,%rbx,4), %ymm0
+	vmovups	32(%rcx,%rbx,4), %ymm5
+	vmovups	%ymm2, -64(%r8,%r11,4)
+	vmovups	%ymm4, -32(%r8,%r11,4)
+	cmpq	%rax, %r11
+	jge	L(BB115_4)
+	vmovaps	(%rsp), %ymm6
+	vminps	%ymm6, %ymm5, %ymm2
+	vmaxps	%ymm6, %ymm5, %ymm4
+	vmovaps	288(%rsp), %ymm7
+	vsubps	%ymm5, %ymm7, %ymm5
+	vaddps	%ymm2, %ymm5, %ymm2
+	vaddps	%ymm2, %ymm4, %ymm2
+	vmovaps	256(%rsp), %ymm8
+	vsubps	%ymm2, %ymm8, %ymm2
+	vaddps	%ymm2, %ymm5, %ymm2
+	vxorps	%xmm10, %xmm10, %xmm10
+	vmaxps	%ymm2, %ymm10, %ymm2
+	vmovaps	64(%rsp), %ymm12
+	vmulps	%ymm2, %ymm12, %ymm4
+	vmovaps	224(%rsp), %ymm11
+	vmaxps	%ymm4, %ymm11, %ymm4
+	vminps	%ymm6, %ymm0, %ymm5
+	vmaxps	%ymm6, %ymm0, %ymm6
+	vsubps	%ymm0, %ymm7, %ymm0
+	vaddps	%ymm5, %ymm0, %ymm5
+	vaddps	%ymm5, %ymm6, %ymm5
+	vsubps	%ymm5, %ymm8, %ymm5
+	vaddps	%ymm5, %ymm0, %ymm0
+	vmaxps	%ymm0, %ymm10, %ymm0
+	vmulps	%ymm0, %ymm12, %ymm5
+	vmaxps	%ymm5, %ymm11, %ymm5
+	vmovaps	352(%rsp), %ymm7
+	vmulps	%ymm2, %ymm7, %ymm2
+	vmaxps	%ymm2, %ymm11, %ymm6
+	vmulps	%ymm0, %ymm7, %ymm0
+	vmaxps	%ymm0, %ymm11, %ymm8
+	vaddps	%ymm4, %ymm9, %ymm10
+	vsubps	%ymm9, %ymm10, %ymm0
+	vsubps	%ymm0, %ymm4, %ymm7
+	vaddps	%ymm5, %ymm9, %ymm2
+	vsubps	%ymm9, %ymm2, %ymm0
+	vsubps	%ymm0, %ymm5, %ymm4
+	vaddps	%ymm6, %ymm9, %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vsubps	%ymm9, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm6, %ymm6
+	vaddps	%ymm8, %ymm9, %ymm0
+	vsubps	%ymm9, %ymm0, %ymm5
+	vsubps	%ymm5, %ymm8, %ymm5
+	addq	$16, %r11
+	jmp	L(BB115_3)
 L(BB115_7):
+	leal	-8(%r9), %r10d
+	vmovd	%r10d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm0
+	vmovups	(%rcx), %ymm1
+	vmaskmovps	32(%rcx), %ymm0, %ymm0
+L(BB115_8):
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastss	L(CPI115_1)(%rip), %ymm3
+	vbroadcastss	L(CPI115_2)(%rip), %ymm2
+	vbroadcastss	L(CPI115_3)(%rip), %ymm0
+	vbroadcastss	L(CPI115_0)(%rip), %ymm4
+	vmovaps	288(%rsp), %ymm7
+	vxorps	%ymm4, %ymm7, %ymm4
+	vminps	%ymm4, %ymm1, %ymm5
+	vmaxps	%ymm4, %ymm1, %ymm6
+	vsubps	%ymm1, %ymm7, %ymm1
+	vaddps	%ymm5, %ymm1, %ymm5
+	vaddps	%ymm5, %ymm6, %ymm5
+	vbroadcastss	320(%rsp), %ymm6
+	vmovaps	%ymm6, 352(%rsp)
+	vsubps	%ymm5, %ymm6, %ymm5
+	vaddps	%ymm5, %ymm1, %ymm1
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	%ymm1, %ymm5, %ymm5
+	vbroadcastss	96(%rsp), %ymm1
+	vmulps	%ymm1, %ymm3, %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	vmulps	%ymm5, %ymm1, %ymm1
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm3
+	vpslld	$23, %ymm3, %ymm9
+	vsubps	%ymm0, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm1, %ymm6
+	vbroadcastss	128(%rsp), %ymm1
+	vmovaps	%ymm1, 128(%rsp)
+	vmulps	%ymm1, %ymm5, %ymm3
+	vmaxps	%ymm3, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm0, %ymm5
+	vpslld	$23, %ymm5, %ymm1
+	vmovdqa	%ymm1, 192(%rsp)
+	vsubps	%ymm0, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm3, %ymm12
+	leaq	(%rdi,%rax,4), %rcx
+	cmpl	$8, %r9d
+	jae	L(BB115_13)
+	vmovd	%r9d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI115_21)(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rcx), %ymm1, %ymm3
+	vmovaps	%ymm3, 160(%rsp)
+	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm10
+	vmaskmovps	(%rdx,%rax,4), %ymm1, %ymm15
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovaps	%ymm1, 256(%rsp)
+	vmovaps	%ymm1, (%rsp)
+	vmovaps	%ymm1, 224(%rsp)
+	jmp	L(BB115_10)
+L(BB115_21):
 	leal	-8(%r9), %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm1
 	vmovups	(%rcx), %ymm0
 	vmaskmovps	32(%rcx), %ymm1, %ymm1
-L(BB115_8):
+L(BB115_19):
 	vmovaps	%ymm1, 64(%rsp)
-	vbroadcastss	L(CPI115_1)(%rip), %ymm3
-	vbroadcastss	L(CPI115_2)(%rip), %ymm2
-	vbroadcastss	L(CPI115_3)(%rip), %ymm1
-	vbroadcastss	L(CPI115_0)(%rip), %ymm4
-	vxorps	%ymm4, %ymm6, %ymm4
-	vminps	%ymm4, %ymm0, %ymm5
-	vmovaps	%ymm6, %ymm7
-	vmaxps	%ymm4, %ymm0, %ymm6
-	vsubps	%ymm0, %ymm7, %ymm0
-	vaddps	%ymm5, %ymm0, %ymm5
-	vaddps	%ymm5, %ymm6, %ymm5
-	vbroadcastss	336(%rsp), %ymm6
-	vmovaps	%ymm6, 160(%rsp)
-	vsubps	%ymm5, %ymm6, %ymm5
-	vaddps	%ymm5, %ymm0, %ymm0
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%ymm0, %ymm5, %ymm5
-	vbroadcastss	352(%rsp), %ymm0
-	vmulps	%ymm0, %ymm3, %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vmulps	%ymm5, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vaddps	%ymm0, %ymm1, %ymm3
-	vpslld	$23, %ymm3, %ymm9
-	vsubps	%ymm1, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm6
-	vbroadcastss	368(%rsp), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vmulps	%ymm0, %ymm5, %ymm3
-	vmaxps	%ymm3, %ymm2, %ymm3
-	vaddps	%ymm3, %ymm1, %ymm5
-	vpslld	$23, %ymm5, %ymm0
-	vmovdqa	%ymm0, 192(%rsp)
-	vsubps	%ymm1, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm3, %ymm12
+	vmovaps	%ymm12, %ymm9
+	vbroadcastss	L(CPI115_1)(%rip), %ymm1
+	vbroadcastss	L(CPI115_2)(%rip), %ymm5
+	vbroadcastss	L(CPI115_3)(%rip), %ymm6
+	vbroadcastss	L(CPI115_0)(%rip), %ymm2
+	vxorps	%ymm2, %ymm15, %ymm3
+	vminps	%ymm3, %ymm0, %ymm2
+	vmovaps	%ymm3, 736(%rsp)
+	vmaxps	%ymm3, %ymm0, %ymm3
+	vsubps	%ymm0, %ymm15, %ymm0
+	vaddps	%ymm2, %ymm0, %ymm2
+	vaddps	%ymm2, %ymm3, %ymm2
+	vbroadcastss	384(%rsp), %ymm3
+	vmovaps	%ymm3, 704(%rsp)
+	vsubps	%ymm2, %ymm3, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm3
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmaxps	%ymm3, %ymm8, %ymm4
+	vsubps	%ymm0, %ymm3, %ymm0
+	vsubps	%ymm0, %ymm2, %ymm0
+	vcmpnltps	%ymm8, %ymm3, %ymm2
+	vandps	%ymm0, %ymm2, %ymm0
+	vbroadcastss	400(%rsp), %ymm2
+	vmulps	%ymm2, %ymm1, %ymm1
+	vmovaps	%ymm1, 768(%rsp)
+	vmulps	%ymm4, %ymm1, %ymm1
+	vmovaps	%ymm5, 352(%rsp)
+	vmaxps	%ymm1, %ymm5, %ymm1
+	vaddps	%ymm1, %ymm6, %ymm2
+	vpslld	$23, %ymm2, %ymm3
+	vmovdqa	%ymm3, 192(%rsp)
+	vmovaps	%ymm6, 224(%rsp)
+	vsubps	%ymm6, %ymm2, %ymm2
+	vmulps	%ymm7, %ymm4, %ymm3
+	vroundps	$8, %ymm3, %ymm3
+	vsubps	%ymm2, %ymm1, %ymm12
+	vmovaps	%ymm4, %ymm1
+	vfmsub213ps	%ymm3, %ymm7, %ymm1
+	vfmadd231ps	%ymm0, %ymm7, %ymm1
+	vfmadd231ps	%ymm4, %ymm9, %ymm1
+	vroundps	$8, %ymm1, %ymm0
+	vcvtps2dq	%ymm3, %ymm2
+	vcvtps2dq	%ymm0, %ymm3
+	vpaddd	%ymm2, %ymm3, %ymm2
+	vmovdqa	%ymm2, 288(%rsp)
+	vsubps	%ymm0, %ymm1, %ymm7
 	leaq	(%rdi,%rax,4), %rcx
 	cmpl	$8, %r9d
-	jae	L(BB115_13)
+	jae	L(BB115_24)
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm3
-	vmovaps	%ymm3, 96(%rsp)
-	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm10
-	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm15
-	vxorps	%xmm0, %xmm0, %xmm0
+	vmaskmovps	(%rcx), %ymm0, %ymm1
+	vmovaps	%ymm1, 160(%rsp)
+	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm0
 	vmovaps	%ymm0, (%rsp)
-	vmovaps	%ymm0, 32(%rsp)
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovaps	%ymm0, 96(%rsp)
+	vmovaps	%ymm0, 320(%rsp)
 	vmovaps	%ymm0, 128(%rsp)
-	jmp	L(BB115_10)
+	jmp	L(BB115_25)
 L(BB115_13):
 	leal	-8(%r9), %edi
-	vmovd	%edi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm0
+	vmovd	%edi, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI115_21)(%rip), %ymm1, %ymm1
 	vmovups	(%rcx), %ymm3
-	vmovaps	%ymm3, 96(%rsp)
-	vmaskmovps	32(%rcx), %ymm0, %ymm3
-	vmovaps	%ymm3, 32(%rsp)
+	vmovaps	%ymm3, 160(%rsp)
+	vmaskmovps	32(%rcx), %ymm1, %ymm3
+	vmovaps	%ymm3, (%rsp)
 	vmovups	(%rsi,%rax,4), %ymm10
-	vmaskmovps	32(%rsi,%rax,4), %ymm0, %ymm3
-	vmovaps	%ymm3, 128(%rsp)
+	vmaskmovps	32(%rsi,%rax,4), %ymm1, %ymm3
+	vmovaps	%ymm3, 224(%rsp)
 	vmovups	(%rdx,%rax,4), %ymm15
-	vmaskmovps	32(%rdx,%rax,4), %ymm0, %ymm0
-	vmovaps	%ymm0, (%rsp)
+	vmaskmovps	32(%rdx,%rax,4), %ymm1, %ymm1
+	vmovaps	%ymm1, 256(%rsp)
 L(BB115_10):
 	vbroadcastss	L(CPI115_4)(%rip), %ymm11
 	vbroadcastss	L(CPI115_5)(%rip), %ymm13
@@ -67585,57 +68661,6 @@ L(BB115_10):
 	vbroadcastss	L(CPI115_8)(%rip), %ymm3
 	vbroadcastss	L(CPI115_9)(%rip), %ymm7
 	vbroadcastss	L(CPI115_10)(%rip), %ymm5
-	vmovaps	%ymm6, %ymm0
-	vfmadd213ps	%ymm13, %ymm11, %ymm0
-	vfmadd213ps	%ymm14, %ymm6, %ymm0
-	vfmadd213ps	%ymm8, %ymm6, %ymm0
-	vfmadd213ps	%ymm3, %ymm6, %ymm0
-	vfmadd213ps	%ymm7, %ymm6, %ymm0
-	vfmadd213ps	%ymm5, %ymm6, %ymm0
-	vpaddd	%ymm0, %ymm9, %ymm6
-	vpaddd	192(%rsp), %ymm5, %ymm9
-	vmovaps	%ymm12, %ymm0
-	vfmadd213ps	%ymm13, %ymm11, %ymm0
-	vfmadd213ps	%ymm14, %ymm12, %ymm0
-	vfmadd213ps	%ymm8, %ymm12, %ymm0
-	vfmadd213ps	%ymm3, %ymm12, %ymm0
-	vfmadd213ps	%ymm7, %ymm12, %ymm0
-	vmulps	%ymm0, %ymm12, %ymm12
-	vsubps	%ymm9, %ymm5, %ymm0
-	vfnmadd231ps	%ymm12, %ymm9, %ymm0
-	vfmadd213ps	%ymm10, %ymm15, %ymm0
-	vfmadd213ps	96(%rsp), %ymm6, %ymm0
-	leaq	(%r8,%rax,4), %rax
-	cmpl	$7, %r9d
-	ja	L(BB115_12)
-	vmovd	%r9d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI115_21)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rax)
-	jmp	L(BB115_17)
-L(BB115_12):
-	vmovaps	448(%rsp), %ymm6
-	vmovaps	64(%rsp), %ymm10
-	vsubps	%ymm10, %ymm6, %ymm6
-	vminps	%ymm4, %ymm10, %ymm9
-	vmaxps	%ymm4, %ymm10, %ymm4
-	vaddps	%ymm6, %ymm9, %ymm9
-	vaddps	%ymm4, %ymm9, %ymm4
-	vmovaps	160(%rsp), %ymm9
-	vsubps	%ymm4, %ymm9, %ymm4
-	vaddps	%ymm4, %ymm6, %ymm4
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%ymm4, %ymm6, %ymm4
-	vmulps	288(%rsp), %ymm4, %ymm6
-	vmulps	256(%rsp), %ymm4, %ymm4
-	vmaxps	%ymm6, %ymm2, %ymm6
-	vmaxps	%ymm4, %ymm2, %ymm4
-	vaddps	%ymm6, %ymm1, %ymm2
-	vsubps	%ymm1, %ymm2, %ymm9
-	vsubps	%ymm9, %ymm6, %ymm6
-	vaddps	%ymm4, %ymm1, %ymm9
-	vsubps	%ymm1, %ymm9, %ymm1
-	vsubps	%ymm1, %ymm4, %ymm4
 	vmovaps	%ymm6, %ymm1
 	vfmadd213ps	%ymm13, %ymm11, %ymm1
 	vfmadd213ps	%ymm14, %ymm6, %ymm1
@@ -67643,6 +68668,138 @@ L(BB115_12):
 	vfmadd213ps	%ymm3, %ymm6, %ymm1
 	vfmadd213ps	%ymm7, %ymm6, %ymm1
 	vfmadd213ps	%ymm5, %ymm6, %ymm1
+	vpaddd	%ymm1, %ymm9, %ymm6
+	vpaddd	192(%rsp), %ymm5, %ymm9
+	vmovaps	%ymm12, %ymm1
+	vfmadd213ps	%ymm13, %ymm11, %ymm1
+	vfmadd213ps	%ymm14, %ymm12, %ymm1
+	vfmadd213ps	%ymm8, %ymm12, %ymm1
+	vfmadd213ps	%ymm3, %ymm12, %ymm1
+	vfmadd213ps	%ymm7, %ymm12, %ymm1
+	vmulps	%ymm1, %ymm12, %ymm12
+	vsubps	%ymm9, %ymm5, %ymm1
+	vfnmadd231ps	%ymm12, %ymm9, %ymm1
+	vfmadd213ps	%ymm10, %ymm15, %ymm1
+	vfmadd213ps	160(%rsp), %ymm6, %ymm1
+	leaq	(%r8,%rax,4), %rax
+	cmpl	$7, %r9d
+	ja	L(BB115_12)
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm1, %ymm0, (%rax)
+	jmp	L(BB115_23)
+L(BB115_24):
+	leal	-8(%r9), %edi
+	vmovd	%edi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm0
+	vmovups	(%rcx), %ymm1
+	vmovaps	%ymm1, 160(%rsp)
+	vmaskmovps	32(%rcx), %ymm0, %ymm1
+	vmovaps	%ymm1, 128(%rsp)
+	vmovups	(%rsi,%rax,4), %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vmaskmovps	32(%rsi,%rax,4), %ymm0, %ymm1
+	vmovaps	%ymm1, 320(%rsp)
+	vmovups	(%rdx,%rax,4), %ymm1
+	vmovaps	%ymm1, (%rsp)
+	vmaskmovps	32(%rdx,%rax,4), %ymm0, %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+L(BB115_25):
+	vbroadcastss	L(CPI115_4)(%rip), %ymm11
+	vbroadcastss	L(CPI115_5)(%rip), %ymm0
+	vbroadcastss	L(CPI115_6)(%rip), %ymm3
+	vbroadcastss	L(CPI115_7)(%rip), %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	vbroadcastss	L(CPI115_8)(%rip), %ymm5
+	vbroadcastss	L(CPI115_9)(%rip), %ymm15
+	vbroadcastss	L(CPI115_10)(%rip), %ymm13
+	vbroadcastss	L(CPI115_11)(%rip), %ymm14
+	vbroadcastss	L(CPI115_12)(%rip), %ymm4
+	vbroadcastss	L(CPI115_13)(%rip), %ymm6
+	vbroadcastss	L(CPI115_14)(%rip), %ymm8
+	vbroadcastss	L(CPI115_15)(%rip), %ymm9
+	vmulps	%ymm7, %ymm7, %ymm1
+	vmovaps	%ymm1, %ymm2
+	vmovaps	%ymm4, 640(%rsp)
+	vfmadd213ps	%ymm4, %ymm14, %ymm2
+	vmovaps	%ymm6, 608(%rsp)
+	vfmadd213ps	%ymm6, %ymm1, %ymm2
+	vmovaps	%ymm8, 576(%rsp)
+	vfmadd213ps	%ymm8, %ymm1, %ymm2
+	vmovaps	%ymm9, 544(%rsp)
+	vfmadd213ps	%ymm9, %ymm1, %ymm2
+	vmulps	%ymm2, %ymm7, %ymm4
+	vbroadcastss	L(CPI115_16)(%rip), %ymm9
+	vbroadcastss	L(CPI115_17)(%rip), %ymm7
+	vbroadcastss	L(CPI115_18)(%rip), %ymm8
+	vbroadcastss	L(CPI115_19)(%rip), %ymm10
+	vbroadcastss	L(CPI115_20)(%rip), %ymm6
+	vmovaps	%ymm1, %ymm2
+	vfmadd213ps	%ymm7, %ymm9, %ymm2
+	vmovaps	%ymm8, 480(%rsp)
+	vfmadd213ps	%ymm8, %ymm1, %ymm2
+	vfmadd213ps	%ymm10, %ymm1, %ymm2
+	vmovaps	%ymm6, 512(%rsp)
+	vfmadd213ps	%ymm6, %ymm1, %ymm2
+	vfmadd213ps	%ymm13, %ymm1, %ymm2
+	vmulps	32(%rsp), %ymm2, %ymm2
+	vfmadd231ps	(%rsp), %ymm4, %ymm2
+	vmovaps	%ymm12, %ymm1
+	vmovaps	%ymm0, 32(%rsp)
+	vfmadd213ps	%ymm0, %ymm11, %ymm1
+	vmovaps	%ymm3, (%rsp)
+	vfmadd213ps	%ymm3, %ymm12, %ymm1
+	vmovaps	256(%rsp), %ymm3
+	vfmadd213ps	%ymm3, %ymm12, %ymm1
+	vmovaps	%ymm5, 672(%rsp)
+	vfmadd213ps	%ymm5, %ymm12, %ymm1
+	vfmadd213ps	%ymm15, %ymm12, %ymm1
+	vfmadd213ps	%ymm13, %ymm12, %ymm1
+	vpaddd	192(%rsp), %ymm1, %ymm1
+	vmovdqa	288(%rsp), %ymm0
+	vpslld	$31, %ymm0, %ymm4
+	vpxor	%ymm4, %ymm1, %ymm1
+	vfmadd213ps	160(%rsp), %ymm1, %ymm2
+	leaq	(%r8,%rax,4), %rax
+	cmpl	$8, %r9d
+	jae	L(BB115_22)
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, (%rax)
+	jmp	L(BB115_23)
+L(BB115_12):
+	vmovaps	288(%rsp), %ymm6
+	vmovaps	32(%rsp), %ymm10
+	vsubps	%ymm10, %ymm6, %ymm6
+	vminps	%ymm4, %ymm10, %ymm9
+	vmaxps	%ymm4, %ymm10, %ymm4
+	vaddps	%ymm6, %ymm9, %ymm9
+	vaddps	%ymm4, %ymm9, %ymm4
+	vmovaps	352(%rsp), %ymm9
+	vsubps	%ymm4, %ymm9, %ymm4
+	vaddps	%ymm4, %ymm6, %ymm4
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%ymm4, %ymm6, %ymm4
+	vmulps	64(%rsp), %ymm4, %ymm6
+	vmulps	128(%rsp), %ymm4, %ymm4
+	vmaxps	%ymm6, %ymm2, %ymm6
+	vmaxps	%ymm4, %ymm2, %ymm4
+	vaddps	%ymm6, %ymm0, %ymm2
+	vsubps	%ymm0, %ymm2, %ymm9
+	vsubps	%ymm9, %ymm6, %ymm6
+	vaddps	%ymm4, %ymm0, %ymm9
+	vsubps	%ymm0, %ymm9, %ymm0
+	vsubps	%ymm0, %ymm4, %ymm4
+	vmovaps	%ymm6, %ymm0
+	vfmadd213ps	%ymm13, %ymm11, %ymm0
+	vfmadd213ps	%ymm14, %ymm6, %ymm0
+	vfmadd213ps	%ymm8, %ymm6, %ymm0
+	vfmadd213ps	%ymm3, %ymm6, %ymm0
+	vfmadd213ps	%ymm7, %ymm6, %ymm0
+	vfmadd213ps	%ymm5, %ymm6, %ymm0
 	vfmadd213ps	%ymm13, %ymm4, %ymm11
 	vfmadd213ps	%ymm14, %ymm4, %ymm11
 	vfmadd213ps	%ymm8, %ymm4, %ymm11
@@ -67653,18 +68810,90 @@ L(BB115_12):
 	vpaddd	%ymm5, %ymm4, %ymm4
 	vsubps	%ymm4, %ymm5, %ymm5
 	vfnmadd231ps	%ymm3, %ymm4, %ymm5
-	vmovaps	128(%rsp), %ymm3
-	vfmadd132ps	(%rsp), %ymm3, %ymm5
+	vmovaps	224(%rsp), %ymm3
+	vfmadd132ps	256(%rsp), %ymm3, %ymm5
 	vpslld	$23, %ymm2, %ymm2
-	vpaddd	%ymm1, %ymm2, %ymm1
-	vfmadd213ps	32(%rsp), %ymm1, %ymm5
-	vmovups	%ymm0, (%rax)
+	vpaddd	%ymm0, %ymm2, %ymm0
+	vfmadd213ps	(%rsp), %ymm0, %ymm5
+	vmovups	%ymm1, (%rax)
 	addl	$-8, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, 32(%rax)
-L(BB115_17):
+	jmp	L(BB115_23)
+L(BB115_22):
+	vmovaps	%ymm10, %ymm8
+	vmovaps	%ymm15, %ymm5
+	vmovaps	64(%rsp), %ymm4
+	vmovaps	800(%rsp), %ymm0
+	vsubps	%ymm4, %ymm0, %ymm1
+	vmovaps	736(%rsp), %ymm0
+	vminps	%ymm0, %ymm4, %ymm15
+	vmovaps	%ymm7, %ymm6
+	vmovaps	448(%rsp), %ymm7
+	vmovaps	416(%rsp), %ymm10
+	vmaxps	%ymm0, %ymm4, %ymm12
+	vaddps	%ymm1, %ymm15, %ymm15
+	vaddps	%ymm15, %ymm12, %ymm12
+	vmovaps	704(%rsp), %ymm0
+	vsubps	%ymm12, %ymm0, %ymm12
+	vaddps	%ymm1, %ymm12, %ymm15
+	vsubps	%ymm1, %ymm15, %ymm1
+	vsubps	%ymm1, %ymm12, %ymm1
+	vxorps	%xmm12, %xmm12, %xmm12
+	vmaxps	%ymm15, %ymm12, %ymm4
+	vcmpnltps	%ymm12, %ymm15, %ymm15
+	vandps	%ymm1, %ymm15, %ymm15
+	vmulps	%ymm7, %ymm4, %ymm1
+	vroundps	$8, %ymm1, %ymm1
+	vmovaps	%ymm4, %ymm12
+	vfmsub213ps	%ymm1, %ymm7, %ymm12
+	vfmadd231ps	%ymm15, %ymm7, %ymm12
+	vfmadd213ps	%ymm12, %ymm4, %ymm10
+	vmulps	768(%rsp), %ymm4, %ymm4
+	vmovaps	352(%rsp), %ymm7
+	vmaxps	%ymm4, %ymm7, %ymm4
+	vmovaps	224(%rsp), %ymm7
+	vaddps	%ymm4, %ymm7, %ymm15
+	vsubps	%ymm7, %ymm15, %ymm12
+	vsubps	%ymm12, %ymm4, %ymm4
+	vfmadd213ps	32(%rsp), %ymm4, %ymm11
+	vfmadd213ps	(%rsp), %ymm4, %ymm11
+	vfmadd213ps	%ymm3, %ymm4, %ymm11
+	vfmadd213ps	672(%rsp), %ymm4, %ymm11
+	vfmadd213ps	%ymm5, %ymm4, %ymm11
+	vfmadd213ps	%ymm13, %ymm4, %ymm11
+	vroundps	$8, %ymm10, %ymm4
+	vsubps	%ymm4, %ymm10, %ymm7
+	vmulps	%ymm7, %ymm7, %ymm12
+	vfmadd213ps	640(%rsp), %ymm12, %ymm14
+	vfmadd213ps	608(%rsp), %ymm12, %ymm14
+	vfmadd213ps	576(%rsp), %ymm12, %ymm14
+	vfmadd213ps	544(%rsp), %ymm12, %ymm14
+	vfmadd213ps	%ymm6, %ymm12, %ymm9
+	vfmadd213ps	480(%rsp), %ymm12, %ymm9
+	vfmadd213ps	%ymm8, %ymm12, %ymm9
+	vfmadd213ps	512(%rsp), %ymm12, %ymm9
+	vfmadd213ps	%ymm13, %ymm12, %ymm9
+	vmulps	%ymm7, %ymm14, %ymm0
+	vmulps	320(%rsp), %ymm9, %ymm3
+	vfmadd231ps	96(%rsp), %ymm0, %ymm3
+	vcvtps2dq	%ymm1, %ymm0
+	vcvtps2dq	%ymm4, %ymm1
+	vpaddd	%ymm0, %ymm1, %ymm0
+	vpslld	$23, %ymm15, %ymm1
+	vpaddd	%ymm1, %ymm11, %ymm1
+	vpslld	$31, %ymm0, %ymm0
+	vpxor	%ymm0, %ymm1, %ymm0
+	vfmadd213ps	128(%rsp), %ymm0, %ymm3
+	vmovups	%ymm2, (%rax)
+	addl	$-8, %r9d
+	vmovd	%r9d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm3, %ymm0, 32(%rax)
+L(BB115_23):
 	leaq	-16(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
@@ -67741,7 +68970,7 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$928, %rsp
+	subq	$1344, %rsp
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
@@ -67775,39 +69004,40 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB116_39)
+	je	L(BB116_41)
 L(BB116_2):
 	xorl	%ebx, %ebx
 	xorl	%r10d, %r10d
 L(BB116_16):
 	vbroadcastss	L(CPI116_0)(%rip), %ymm4
-	vbroadcastss	%xmm1, %ymm6
-	vxorps	%xmm4, %xmm6, %xmm1
-	vbroadcastss	%xmm1, %ymm10
+	vbroadcastss	%xmm1, %ymm1
+	vmovaps	%ymm1, 352(%rsp)
+	vxorps	%xmm4, %xmm1, %xmm1
+	vbroadcastss	%xmm1, %ymm1
+	vmovaps	%ymm1, 128(%rsp)
 	vbroadcastss	%xmm0, %ymm0
-	vbroadcastss	%xmm3, %ymm1
-	vmovaps	%ymm1, 64(%rsp)
+	vbroadcastss	%xmm3, %ymm12
 	vbroadcastss	%xmm2, %ymm1
-	vmovaps	%ymm1, 96(%rsp)
-	vmovaps	%ymm0, 800(%rsp)
+	vmovaps	%ymm1, 288(%rsp)
+	vmovaps	%ymm0, 384(%rsp)
 	vxorps	%ymm4, %ymm0, %ymm0
-	vmovaps	%ymm0, 352(%rsp)
+	vmovaps	%ymm0, 448(%rsp)
 	xorl	%r11d, %r11d
-	vmovaps	%ymm6, 480(%rsp)
-	vmovaps	%ymm10, 320(%rsp)
+	vxorps	%xmm15, %xmm15, %xmm15
+	vmovaps	%ymm12, 544(%rsp)
 	jmp	L(BB116_17)
 	.p2align	4
-L(BB116_31):
+L(BB116_33):
 	sfence
-L(BB116_32):
+L(BB116_34):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
-	je	L(BB116_33)
+	je	L(BB116_35)
 L(BB116_17):
 	movq	%r11, %r14
 	movq	%r11, %r15
 	testq	%rbx, %rbx
-	jle	L(BB116_27)
+	jle	L(BB116_26)
 	leaq	(%rcx,%r14,4), %r11
 	cmpq	$8, %rbx
 	jae	L(BB116_20)
@@ -67826,204 +69056,202 @@ L(BB116_20):
 	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%r11), %ymm1, %ymm1
 L(BB116_21):
-	vmovaps	%ymm1, 224(%rsp)
+	vmovaps	%ymm1, 96(%rsp)
 	vbroadcastss	L(CPI116_2)(%rip), %ymm1
-	vbroadcastss	L(CPI116_3)(%rip), %ymm7
-	vbroadcastss	L(CPI116_4)(%rip), %ymm5
-	vminps	%ymm10, %ymm0, %ymm3
-	vmaxps	%ymm10, %ymm0, %ymm4
-	vsubps	%ymm0, %ymm6, %ymm0
+	vbroadcastss	L(CPI116_3)(%rip), %ymm2
+	vbroadcastss	L(CPI116_4)(%rip), %ymm6
+	vmovaps	128(%rsp), %ymm4
+	vminps	%ymm4, %ymm0, %ymm3
+	vmaxps	%ymm4, %ymm0, %ymm4
+	vmovaps	352(%rsp), %ymm5
+	vsubps	%ymm0, %ymm5, %ymm0
 	vaddps	%ymm3, %ymm0, %ymm3
 	vaddps	%ymm3, %ymm4, %ymm3
-	vmovaps	96(%rsp), %ymm2
-	vsubps	%ymm3, %ymm2, %ymm3
+	vmovaps	288(%rsp), %ymm4
+	vsubps	%ymm3, %ymm4, %ymm3
 	vaddps	%ymm3, %ymm0, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm0, %ymm2, %ymm0
-	vmulps	800(%rsp), %ymm1, %ymm2
-	vmulps	%ymm0, %ymm2, %ymm1
-	vmaxps	%ymm1, %ymm7, %ymm1
-	vaddps	%ymm1, %ymm5, %ymm3
-	vsubps	%ymm5, %ymm3, %ymm4
+	vmaxps	%ymm0, %ymm15, %ymm0
+	vmulps	384(%rsp), %ymm1, %ymm5
+	vmulps	%ymm0, %ymm5, %ymm1
+	vmaxps	%ymm1, %ymm2, %ymm1
+	vaddps	%ymm1, %ymm6, %ymm3
+	vsubps	%ymm6, %ymm3, %ymm4
 	vsubps	%ymm4, %ymm1, %ymm15
-	vmulps	64(%rsp), %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm7, %ymm0
-	vaddps	%ymm0, %ymm5, %ymm1
-	vsubps	%ymm5, %ymm1, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm6
-	vpslld	$23, %ymm3, %ymm3
+	vmulps	%ymm0, %ymm12, %ymm0
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vaddps	%ymm0, %ymm6, %ymm1
+	vsubps	%ymm6, %ymm1, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm9
+	vpslld	$23, %ymm3, %ymm7
 	vpslld	$23, %ymm1, %ymm0
 	leaq	(%rdi,%r14,4), %r11
 	cmpq	$8, %rbx
-	vmovaps	%ymm7, 256(%rsp)
-	vmovaps	%ymm2, 288(%rsp)
-	vmovdqa	%ymm3, 32(%rsp)
-	jae	L(BB116_25)
+	vmovaps	%ymm5, 160(%rsp)
+	jae	L(BB116_32)
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm1
-	vmaskmovps	(%r11), %ymm1, %ymm2
-	vmovaps	%ymm2, (%rsp)
-	vmaskmovps	(%rsi,%r14,4), %ymm1, %ymm9
-	vmaskmovps	(%rdx,%r14,4), %ymm1, %ymm4
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovaps	%ymm1, 160(%rsp)
-	vmovaps	%ymm1, 192(%rsp)
-	vmovaps	%ymm1, 128(%rsp)
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm3
+	vmaskmovps	(%r11), %ymm3, %ymm1
+	vmovaps	%ymm1, 320(%rsp)
+	vmaskmovps	(%rsi,%r14,4), %ymm3, %ymm1
+	vmaskmovps	(%rdx,%r14,4), %ymm3, %ymm3
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmovaps	%ymm4, 32(%rsp)
+	vmovaps	%ymm4, 64(%rsp)
+	vmovaps	%ymm4, (%rsp)
 	jmp	L(BB116_23)
 	.p2align	4
-L(BB116_25):
+L(BB116_32):
 	vmovups	(%r11), %ymm1
-	vmovaps	%ymm1, (%rsp)
+	vmovaps	%ymm1, 320(%rsp)
 	leal	-8(%rbx), %r15d
 	vmovd	%r15d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm1
-	vmaskmovps	32(%r11), %ymm1, %ymm2
-	vmovaps	%ymm2, 192(%rsp)
-	vmovups	(%rsi,%r14,4), %ymm9
-	vmaskmovps	32(%rsi,%r14,4), %ymm1, %ymm2
-	vmovaps	%ymm2, 128(%rsp)
-	vmovups	(%rdx,%r14,4), %ymm4
-	vmaskmovps	32(%rdx,%r14,4), %ymm1, %ymm1
-	vmovaps	%ymm1, 160(%rsp)
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm4
+	vmaskmovps	32(%r11), %ymm4, %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	vmovups	(%rsi,%r14,4), %ymm1
+	vmaskmovps	32(%rsi,%r14,4), %ymm4, %ymm3
+	vmovaps	%ymm3, (%rsp)
+	vmovups	(%rdx,%r14,4), %ymm3
+	vmaskmovps	32(%rdx,%r14,4), %ymm4, %ymm4
+	vmovaps	%ymm4, 32(%rsp)
 L(BB116_23):
-	vbroadcastss	L(CPI116_5)(%rip), %ymm8
-	vbroadcastss	L(CPI116_6)(%rip), %ymm1
+	vbroadcastss	L(CPI116_5)(%rip), %ymm4
+	vbroadcastss	L(CPI116_6)(%rip), %ymm5
 	vbroadcastss	L(CPI116_7)(%rip), %ymm10
 	vbroadcastss	L(CPI116_8)(%rip), %ymm11
 	vbroadcastss	L(CPI116_9)(%rip), %ymm12
 	vbroadcastss	L(CPI116_10)(%rip), %ymm13
 	vbroadcastss	L(CPI116_11)(%rip), %ymm14
 	vpaddd	%ymm0, %ymm14, %ymm0
-	vmovaps	%ymm6, %ymm7
-	vfmadd213ps	%ymm1, %ymm8, %ymm7
-	vfmadd213ps	%ymm10, %ymm6, %ymm7
-	vfmadd213ps	%ymm11, %ymm6, %ymm7
-	vfmadd213ps	%ymm12, %ymm6, %ymm7
-	vfmadd213ps	%ymm13, %ymm6, %ymm7
-	vmulps	%ymm7, %ymm6, %ymm6
-	vsubps	%ymm0, %ymm14, %ymm3
-	vfnmadd231ps	%ymm6, %ymm0, %ymm3
+	vmovaps	%ymm9, %ymm8
+	vfmadd213ps	%ymm5, %ymm4, %ymm8
+	vfmadd213ps	%ymm10, %ymm9, %ymm8
+	vfmadd213ps	%ymm11, %ymm9, %ymm8
+	vfmadd213ps	%ymm12, %ymm9, %ymm8
+	vfmadd213ps	%ymm13, %ymm9, %ymm8
+	vmulps	%ymm8, %ymm9, %ymm8
+	vsubps	%ymm0, %ymm14, %ymm9
+	vfnmadd231ps	%ymm8, %ymm0, %ymm9
 	vmovaps	%ymm15, %ymm0
-	vfmadd213ps	%ymm1, %ymm8, %ymm0
+	vfmadd213ps	%ymm5, %ymm4, %ymm0
 	vfmadd213ps	%ymm10, %ymm15, %ymm0
 	vfmadd213ps	%ymm11, %ymm15, %ymm0
 	vfmadd213ps	%ymm12, %ymm15, %ymm0
 	vfmadd213ps	%ymm13, %ymm15, %ymm0
 	vfmadd213ps	%ymm14, %ymm15, %ymm0
-	vpaddd	32(%rsp), %ymm0, %ymm0
-	vbroadcastss	L(CPI116_22)(%rip), %ymm6
-	vfmadd231ps	%ymm3, %ymm4, %ymm9
-	vfnmadd132ps	%ymm4, %ymm4, %ymm3
-	vbroadcastss	L(CPI116_16)(%rip), %ymm4
-	vmovaps	64(%rsp), %ymm2
-	vmulps	%ymm2, %ymm6, %ymm7
-	vxorps	%xmm6, %xmm6, %xmm6
-	vfmadd231ps	%ymm4, %ymm6, %ymm7
-	vmovaps	(%rsp), %ymm15
-	vfmadd231ps	%ymm9, %ymm0, %ymm15
-	vmulps	352(%rsp), %ymm9, %ymm4
-	vfmadd231ps	%ymm3, %ymm7, %ymm4
-	vmulps	%ymm0, %ymm4, %ymm3
+	vpaddd	%ymm0, %ymm7, %ymm0
+	vbroadcastss	L(CPI116_22)(%rip), %ymm8
+	vfmadd231ps	%ymm9, %ymm3, %ymm1
+	vfnmadd132ps	%ymm3, %ymm3, %ymm9
+	vbroadcastss	L(CPI116_16)(%rip), %ymm3
+	vmovaps	544(%rsp), %ymm7
+	vmulps	%ymm7, %ymm8, %ymm8
+	vxorps	%xmm15, %xmm15, %xmm15
+	vfmadd231ps	%ymm3, %ymm15, %ymm8
+	vmovaps	320(%rsp), %ymm3
+	vfmadd231ps	%ymm1, %ymm0, %ymm3
+	vmulps	448(%rsp), %ymm1, %ymm1
+	vfmadd231ps	%ymm9, %ymm8, %ymm1
+	vmulps	%ymm0, %ymm1, %ymm1
 	leaq	(%r8,%r14,4), %r11
 	cmpq	$8, %rbx
-	jae	L(BB116_26)
+	jae	L(BB116_31)
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm15, %ymm0, (%r11)
-	vmaskmovps	%ymm3, %ymm0, (%r9,%r14,4)
-	leaq	(%rbx,%r14), %r15
-	vmovaps	480(%rsp), %ymm6
-	vmovaps	320(%rsp), %ymm10
-	jmp	L(BB116_27)
+	vmaskmovps	%ymm3, %ymm0, (%r11)
+	vmaskmovps	%ymm1, %ymm0, (%r9,%r14,4)
+	jmp	L(BB116_25)
 	.p2align	4
-L(BB116_26):
-	vmovaps	320(%rsp), %ymm9
-	vmovaps	224(%rsp), %ymm4
-	vminps	%ymm9, %ymm4, %ymm0
-	vmovaps	%ymm15, (%rsp)
-	vxorps	%xmm15, %xmm15, %xmm15
-	vmovaps	480(%rsp), %ymm6
-	vmovaps	%ymm3, 32(%rsp)
-	vsubps	%ymm4, %ymm6, %ymm3
-	vmaxps	%ymm9, %ymm4, %ymm4
+L(BB116_31):
+	vmovaps	128(%rsp), %ymm9
+	vmovaps	%ymm1, 256(%rsp)
+	vmovaps	96(%rsp), %ymm1
+	vminps	%ymm9, %ymm1, %ymm0
+	vmovaps	%ymm3, 320(%rsp)
+	vmovaps	352(%rsp), %ymm3
+	vsubps	%ymm1, %ymm3, %ymm3
+	vmaxps	%ymm9, %ymm1, %ymm9
 	vaddps	%ymm0, %ymm3, %ymm0
-	vaddps	%ymm0, %ymm4, %ymm0
-	vmovaps	96(%rsp), %ymm4
-	vsubps	%ymm0, %ymm4, %ymm0
+	vaddps	%ymm0, %ymm9, %ymm0
+	vmovaps	288(%rsp), %ymm9
+	vsubps	%ymm0, %ymm9, %ymm0
 	vaddps	%ymm0, %ymm3, %ymm0
-	vmaxps	%ymm0, %ymm15, %ymm15
-	vmulps	%ymm2, %ymm15, %ymm0
-	vmovaps	256(%rsp), %ymm2
+	vmaxps	%ymm0, %ymm15, %ymm9
+	vmulps	%ymm7, %ymm9, %ymm0
 	vmaxps	%ymm0, %ymm2, %ymm0
-	vaddps	%ymm0, %ymm5, %ymm3
-	vsubps	%ymm5, %ymm3, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm0
-	vmovaps	%ymm0, %ymm4
-	vfmadd213ps	%ymm1, %ymm8, %ymm4
-	vfmadd213ps	%ymm10, %ymm0, %ymm4
-	vfmadd213ps	%ymm11, %ymm0, %ymm4
-	vfmadd213ps	%ymm12, %ymm0, %ymm4
-	vfmadd213ps	%ymm13, %ymm0, %ymm4
-	vmulps	%ymm4, %ymm0, %ymm4
+	vaddps	%ymm0, %ymm6, %ymm3
+	vsubps	%ymm6, %ymm3, %ymm15
+	vsubps	%ymm15, %ymm0, %ymm0
+	vmovaps	%ymm0, %ymm15
+	vfmadd213ps	%ymm5, %ymm4, %ymm15
+	vfmadd213ps	%ymm10, %ymm0, %ymm15
+	vfmadd213ps	%ymm11, %ymm0, %ymm15
+	vfmadd213ps	%ymm12, %ymm0, %ymm15
+	vfmadd213ps	%ymm13, %ymm0, %ymm15
+	vmulps	%ymm0, %ymm15, %ymm15
 	vpslld	$23, %ymm3, %ymm0
 	vpaddd	%ymm0, %ymm14, %ymm3
 	vsubps	%ymm3, %ymm14, %ymm0
-	vfnmadd231ps	%ymm4, %ymm3, %ymm0
-	vmovaps	160(%rsp), %ymm3
-	vmovaps	%ymm3, %ymm4
-	vfnmadd231ps	%ymm3, %ymm0, %ymm4
-	vfmadd213ps	128(%rsp), %ymm3, %ymm0
-	vmulps	288(%rsp), %ymm15, %ymm3
-	vmaxps	%ymm3, %ymm2, %ymm2
-	vaddps	%ymm2, %ymm5, %ymm3
-	vsubps	%ymm5, %ymm3, %ymm5
-	vsubps	%ymm5, %ymm2, %ymm2
-	vfmadd213ps	%ymm1, %ymm2, %ymm8
-	vfmadd213ps	%ymm10, %ymm2, %ymm8
-	vmovaps	%ymm9, %ymm10
-	vfmadd213ps	%ymm11, %ymm2, %ymm8
-	vfmadd213ps	%ymm12, %ymm2, %ymm8
-	vfmadd213ps	%ymm13, %ymm2, %ymm8
-	vfmadd213ps	%ymm14, %ymm2, %ymm8
-	vpslld	$23, %ymm3, %ymm1
-	vpaddd	%ymm1, %ymm8, %ymm1
-	vmulps	352(%rsp), %ymm0, %ymm2
-	vfmadd213ps	192(%rsp), %ymm1, %ymm0
-	vmovaps	(%rsp), %ymm3
-	vmovups	%ymm3, (%r11)
-	leal	-8(%rbx), %r15d
-	vmovd	%r15d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm3, %ymm3
-	vmaskmovps	%ymm0, %ymm3, 32(%r11)
-	vfmadd231ps	%ymm4, %ymm7, %ymm2
-	vmulps	%ymm1, %ymm2, %ymm0
+	vfnmadd231ps	%ymm15, %ymm3, %ymm0
+	vxorps	%xmm15, %xmm15, %xmm15
 	vmovaps	32(%rsp), %ymm1
+	vmovaps	%ymm1, %ymm3
+	vfnmadd231ps	%ymm1, %ymm0, %ymm3
+	vfmadd213ps	(%rsp), %ymm1, %ymm0
+	vmulps	160(%rsp), %ymm9, %ymm9
+	vmaxps	%ymm9, %ymm2, %ymm2
+	vaddps	%ymm2, %ymm6, %ymm9
+	vsubps	%ymm6, %ymm9, %ymm6
+	vsubps	%ymm6, %ymm2, %ymm2
+	vfmadd213ps	%ymm5, %ymm2, %ymm4
+	vfmadd213ps	%ymm10, %ymm2, %ymm4
+	vfmadd213ps	%ymm11, %ymm2, %ymm4
+	vfmadd213ps	%ymm12, %ymm2, %ymm4
+	vfmadd213ps	%ymm13, %ymm2, %ymm4
+	vfmadd213ps	%ymm14, %ymm2, %ymm4
+	vpslld	$23, %ymm9, %ymm2
+	vpaddd	%ymm4, %ymm2, %ymm2
+	vmulps	448(%rsp), %ymm0, %ymm4
+	vfmadd213ps	64(%rsp), %ymm2, %ymm0
+	vmovaps	320(%rsp), %ymm1
+	vmovups	%ymm1, (%r11)
+	leal	-8(%rbx), %r15d
+	vmovd	%r15d, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm5, %ymm5
+	vmaskmovps	%ymm0, %ymm5, 32(%r11)
+	vfmadd231ps	%ymm3, %ymm8, %ymm4
+	vmulps	%ymm2, %ymm4, %ymm0
+	vmovaps	256(%rsp), %ymm1
 	vmovups	%ymm1, (%r9,%r14,4)
-	vmaskmovps	%ymm0, %ymm3, 32(%r9,%r14,4)
+	vmaskmovps	%ymm0, %ymm5, 32(%r9,%r14,4)
+L(BB116_25):
 	leaq	(%rbx,%r14), %r15
-L(BB116_27):
+	vmovaps	%ymm7, %ymm12
+L(BB116_26):
 	movq	%rax, %r11
 	subq	%r15, %r11
 	andq	$-16, %r11
 	addq	%r15, %r11
 	testb	%r10b, %r10b
-	je	L(BB116_35)
+	je	L(BB116_36)
 	cmpq	%r11, %r15
-	jge	L(BB116_31)
+	jge	L(BB116_33)
 	vmovups	(%rcx,%r15,4), %ymm0
 	vmovups	32(%rcx,%r15,4), %ymm1
-	vminps	%ymm10, %ymm0, %ymm2
-	vminps	%ymm10, %ymm1, %ymm3
-	vmaxps	%ymm10, %ymm0, %ymm4
-	vmaxps	%ymm10, %ymm1, %ymm5
+	vmovaps	128(%rsp), %ymm5
+	vminps	%ymm5, %ymm0, %ymm2
+	vminps	%ymm5, %ymm1, %ymm3
+	vmaxps	%ymm5, %ymm0, %ymm4
+	vmaxps	%ymm5, %ymm1, %ymm5
+	vmovaps	352(%rsp), %ymm6
 	vsubps	%ymm0, %ymm6, %ymm0
 	vaddps	%ymm2, %ymm0, %ymm2
 	vaddps	%ymm2, %ymm4, %ymm2
-	vmovaps	96(%rsp), %ymm4
+	vmovaps	288(%rsp), %ymm4
 	vsubps	%ymm2, %ymm4, %ymm2
 	vaddps	%ymm2, %ymm0, %ymm0
 	vsubps	%ymm1, %ymm6, %ymm1
@@ -68031,57 +69259,56 @@ L(BB116_27):
 	vaddps	%ymm2, %ymm5, %ymm2
 	vsubps	%ymm2, %ymm4, %ymm2
 	vaddps	%ymm2, %ymm1, %ymm1
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm0, %ymm3, %ymm2
-	vmaxps	%ymm1, %ymm3, %ymm1
+	vmaxps	%ymm0, %ymm15, %ymm2
+	vmaxps	%ymm1, %ymm15, %ymm1
 	vbroadcastss	L(CPI116_2)(%rip), %ymm0
-	vmulps	800(%rsp), %ymm0, %ymm3
+	vmulps	384(%rsp), %ymm0, %ymm3
 	vmulps	%ymm2, %ymm3, %ymm0
-	vmovaps	%ymm3, 448(%rsp)
+	vmovaps	%ymm3, 224(%rsp)
 	vmulps	%ymm1, %ymm3, %ymm3
 	vbroadcastss	L(CPI116_3)(%rip), %ymm7
 	vmaxps	%ymm0, %ymm7, %ymm0
 	vmaxps	%ymm3, %ymm7, %ymm6
 	vbroadcastss	L(CPI116_4)(%rip), %ymm14
-	vaddps	%ymm0, %ymm14, %ymm5
-	vsubps	%ymm14, %ymm5, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm3
-	vaddps	%ymm6, %ymm14, %ymm4
-	vsubps	%ymm14, %ymm4, %ymm0
+	vaddps	%ymm0, %ymm14, %ymm3
+	vsubps	%ymm14, %ymm3, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm4
+	vaddps	%ymm6, %ymm14, %ymm5
+	vsubps	%ymm14, %ymm5, %ymm0
 	vsubps	%ymm0, %ymm6, %ymm0
-	vmovaps	64(%rsp), %ymm6
-	vmulps	%ymm6, %ymm2, %ymm2
-	vmulps	%ymm6, %ymm1, %ymm1
+	vmulps	%ymm2, %ymm12, %ymm2
+	vmulps	%ymm1, %ymm12, %ymm1
 	vmaxps	%ymm2, %ymm7, %ymm2
-	vmovaps	%ymm7, 416(%rsp)
+	vmovaps	%ymm7, 192(%rsp)
 	vmaxps	%ymm1, %ymm7, %ymm6
 	vaddps	%ymm2, %ymm14, %ymm13
 	vsubps	%ymm14, %ymm13, %ymm1
-	vsubps	%ymm1, %ymm2, %ymm1
-	vaddps	%ymm6, %ymm14, %ymm10
-	vmovaps	%ymm14, 384(%rsp)
-	vsubps	%ymm14, %ymm10, %ymm2
+	vsubps	%ymm1, %ymm2, %ymm10
+	vaddps	%ymm6, %ymm14, %ymm1
+	vmovaps	%ymm14, 416(%rsp)
+	vsubps	%ymm14, %ymm1, %ymm2
+	vmovaps	%ymm12, %ymm14
 	vsubps	%ymm2, %ymm6, %ymm12
 	vbroadcastss	L(CPI116_5)(%rip), %ymm2
-	vmovaps	%ymm2, (%rsp)
-	vbroadcastss	L(CPI116_6)(%rip), %ymm2
-	vmovaps	%ymm2, 32(%rsp)
+	vmovaps	%ymm2, 320(%rsp)
+	vbroadcastss	L(CPI116_6)(%rip), %ymm7
+	vmovaps	%ymm7, 160(%rsp)
 	vbroadcastss	L(CPI116_7)(%rip), %ymm8
-	vmovaps	%ymm8, 256(%rsp)
+	vmovaps	%ymm8, 96(%rsp)
 	vbroadcastss	L(CPI116_8)(%rip), %ymm9
-	vmovaps	%ymm9, 288(%rsp)
+	vmovaps	%ymm9, 64(%rsp)
 	vbroadcastss	L(CPI116_9)(%rip), %ymm11
-	vmovaps	%ymm11, 224(%rsp)
+	vmovaps	%ymm11, 32(%rsp)
 	vbroadcastss	L(CPI116_10)(%rip), %ymm6
-	vmovaps	%ymm6, 192(%rsp)
+	vmovaps	%ymm6, (%rsp)
 	vbroadcastss	L(CPI116_11)(%rip), %ymm2
-	vmovaps	%ymm2, 160(%rsp)
-	vbroadcastss	L(CPI116_22)(%rip), %ymm15
-	vmulps	64(%rsp), %ymm15, %ymm15
-	vbroadcastss	L(CPI116_16)(%rip), %ymm7
+	vmovaps	%ymm2, 256(%rsp)
 	vxorps	%xmm2, %xmm2, %xmm2
-	vfmadd213ps	%ymm15, %ymm2, %ymm7
-	vmovaps	%ymm7, 128(%rsp)
+	vbroadcastss	L(CPI116_22)(%rip), %ymm15
+	vmulps	%ymm14, %ymm15, %ymm6
+	vbroadcastss	L(CPI116_16)(%rip), %ymm15
+	vfmadd213ps	%ymm6, %ymm2, %ymm15
+	vmovaps	%ymm15, 480(%rsp)
 	leaq	-16(%r11), %r15
 	movq	%rbx, %r12
 	sarq	$63, %r12
@@ -68089,143 +69316,145 @@ L(BB116_27):
 	addq	%r14, %rbx
 	addq	$16, %rbx
 	.p2align	4
-L(BB116_30):
+L(BB116_29):
 	vpslld	$23, %ymm13, %ymm13
-	vmovdqa	160(%rsp), %ymm14
+	vmovdqa	256(%rsp), %ymm14
 	vpaddd	%ymm14, %ymm13, %ymm13
-	vmovaps	%ymm1, %ymm15
-	vmovaps	(%rsp), %ymm7
-	vmovaps	32(%rsp), %ymm8
+	vmovaps	%ymm10, %ymm15
+	vmovaps	320(%rsp), %ymm7
+	vmovaps	160(%rsp), %ymm8
 	vfmadd213ps	%ymm8, %ymm7, %ymm15
-	vmovaps	256(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm1, %ymm15
-	vmovaps	288(%rsp), %ymm11
-	vfmadd213ps	%ymm11, %ymm1, %ymm15
-	vmovaps	224(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm1, %ymm15
-	vmovaps	192(%rsp), %ymm2
-	vfmadd213ps	%ymm2, %ymm1, %ymm15
-	vmulps	%ymm1, %ymm15, %ymm15
-	vsubps	%ymm13, %ymm14, %ymm1
-	vfnmadd231ps	%ymm15, %ymm13, %ymm1
-	vpslld	$23, %ymm10, %ymm10
-	vpaddd	%ymm14, %ymm10, %ymm13
-	vmovaps	%ymm12, %ymm10
-	vfmadd213ps	%ymm8, %ymm7, %ymm10
-	vfmadd213ps	%ymm9, %ymm12, %ymm10
-	vfmadd213ps	%ymm11, %ymm12, %ymm10
-	vfmadd213ps	%ymm6, %ymm12, %ymm10
-	vfmadd213ps	%ymm2, %ymm12, %ymm10
-	vmulps	%ymm10, %ymm12, %ymm12
+	vmovaps	96(%rsp), %ymm9
+	vfmadd213ps	%ymm9, %ymm10, %ymm15
+	vmovaps	64(%rsp), %ymm11
+	vfmadd213ps	%ymm11, %ymm10, %ymm15
+	vmovaps	32(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm10, %ymm15
+	vmovaps	(%rsp), %ymm2
+	vfmadd213ps	%ymm2, %ymm10, %ymm15
+	vmulps	%ymm15, %ymm10, %ymm15
 	vsubps	%ymm13, %ymm14, %ymm10
-	vfnmadd231ps	%ymm12, %ymm13, %ymm10
-	vpslld	$23, %ymm5, %ymm5
+	vfnmadd231ps	%ymm15, %ymm13, %ymm10
+	vpslld	$23, %ymm1, %ymm1
+	vpaddd	%ymm1, %ymm14, %ymm13
+	vmovaps	%ymm12, %ymm1
+	vfmadd213ps	%ymm8, %ymm7, %ymm1
+	vfmadd213ps	%ymm9, %ymm12, %ymm1
+	vfmadd213ps	%ymm11, %ymm12, %ymm1
+	vfmadd213ps	%ymm6, %ymm12, %ymm1
+	vfmadd213ps	%ymm2, %ymm12, %ymm1
+	vmulps	%ymm1, %ymm12, %ymm12
+	vsubps	%ymm13, %ymm14, %ymm1
+	vfnmadd231ps	%ymm12, %ymm13, %ymm1
+	vpslld	$23, %ymm3, %ymm3
 	cmpq	%rbx, %r15
 	movq	%rbx, %r14
 	cmovlq	%r15, %r14
-	vpslld	$23, %ymm4, %ymm4
-	vmovaps	%ymm3, %ymm12
+	vpslld	$23, %ymm5, %ymm5
+	vmovaps	%ymm4, %ymm12
 	vfmadd213ps	%ymm8, %ymm7, %ymm12
-	vfmadd213ps	%ymm9, %ymm3, %ymm12
-	vfmadd213ps	%ymm11, %ymm3, %ymm12
-	vfmadd213ps	%ymm6, %ymm3, %ymm12
-	vfmadd213ps	%ymm2, %ymm3, %ymm12
-	vfmadd213ps	%ymm14, %ymm3, %ymm12
-	vmovups	-64(%rdx,%rbx,4), %ymm13
-	vpaddd	%ymm5, %ymm12, %ymm3
-	vmovaps	%ymm0, %ymm5
-	vfmadd213ps	%ymm8, %ymm7, %ymm5
-	vfmadd213ps	%ymm9, %ymm0, %ymm5
-	vfmadd213ps	%ymm11, %ymm0, %ymm5
-	vfmadd213ps	%ymm6, %ymm0, %ymm5
-	vfmadd213ps	%ymm2, %ymm0, %ymm5
-	vfmadd213ps	%ymm14, %ymm0, %ymm5
-	vmovups	-32(%rdx,%rbx,4), %ymm12
-	vpaddd	%ymm5, %ymm4, %ymm0
-	vmovups	-64(%rsi,%rbx,4), %ymm4
+	vfmadd213ps	%ymm9, %ymm4, %ymm12
+	vfmadd213ps	%ymm11, %ymm4, %ymm12
+	vfmadd213ps	%ymm6, %ymm4, %ymm12
+	vfmadd213ps	%ymm2, %ymm4, %ymm12
+	vfmadd213ps	%ymm14, %ymm4, %ymm12
+	vmovups	-64(%rdx,%rbx,4), %ymm4
+	vpaddd	%ymm3, %ymm12, %ymm3
+	vmovaps	%ymm0, %ymm12
+	vfmadd213ps	%ymm8, %ymm7, %ymm12
+	vfmadd213ps	%ymm9, %ymm0, %ymm12
+	vfmadd213ps	%ymm11, %ymm0, %ymm12
+	vfmadd213ps	%ymm6, %ymm0, %ymm12
+	vfmadd213ps	%ymm2, %ymm0, %ymm12
+	vfmadd213ps	%ymm14, %ymm0, %ymm12
+	vmovups	-32(%rdx,%rbx,4), %ymm13
+	vpaddd	%ymm5, %ymm12, %ymm0
+	vmovups	-64(%rsi,%rbx,4), %ymm5
+	vfmadd231ps	%ymm10, %ymm4, %ymm5
+	vfnmadd132ps	%ymm4, %ymm4, %ymm10
+	vmovups	-32(%rsi,%rbx,4), %ymm4
 	vfmadd231ps	%ymm1, %ymm13, %ymm4
 	vfnmadd132ps	%ymm13, %ymm13, %ymm1
-	vmovups	-32(%rsi,%rbx,4), %ymm5
-	vfmadd231ps	%ymm10, %ymm12, %ymm5
-	vfnmadd132ps	%ymm12, %ymm12, %ymm10
-	vmovaps	352(%rsp), %ymm13
-	vmulps	%ymm4, %ymm13, %ymm12
-	vmovaps	128(%rsp), %ymm2
-	vfmadd231ps	%ymm1, %ymm2, %ymm12
-	vmulps	%ymm5, %ymm13, %ymm13
-	vfmadd231ps	%ymm10, %ymm2, %ymm13
+	vmovaps	448(%rsp), %ymm13
+	vmulps	%ymm5, %ymm13, %ymm12
+	vmovaps	480(%rsp), %ymm2
+	vfmadd231ps	%ymm10, %ymm2, %ymm12
+	vmulps	%ymm4, %ymm13, %ymm10
+	vfmadd231ps	%ymm1, %ymm2, %ymm10
 	vmovups	(%rcx,%r14,4), %ymm1
-	vfmadd213ps	-64(%rdi,%rbx,4), %ymm3, %ymm4
-	vmulps	%ymm3, %ymm12, %ymm10
+	vfmadd213ps	-64(%rdi,%rbx,4), %ymm3, %ymm5
+	vmulps	%ymm3, %ymm12, %ymm12
 	vmovups	32(%rcx,%r14,4), %ymm3
-	vfmadd213ps	-32(%rdi,%rbx,4), %ymm0, %ymm5
-	vmovntps	%ymm4, -64(%r8,%rbx,4)
-	vmovntps	%ymm5, -32(%r8,%rbx,4)
-	vmovntps	%ymm10, -64(%r9,%rbx,4)
-	vmulps	%ymm0, %ymm13, %ymm0
+	vfmadd213ps	-32(%rdi,%rbx,4), %ymm0, %ymm4
+	vmovntps	%ymm5, -64(%r8,%rbx,4)
+	vmovntps	%ymm4, -32(%r8,%rbx,4)
+	vmovntps	%ymm12, -64(%r9,%rbx,4)
+	vmulps	%ymm0, %ymm10, %ymm0
 	vmovntps	%ymm0, -32(%r9,%rbx,4)
 	cmpq	%r11, %rbx
-	vmovaps	480(%rsp), %ymm6
-	vmovaps	320(%rsp), %ymm10
-	jge	L(BB116_31)
-	vminps	%ymm10, %ymm3, %ymm0
-	vmaxps	%ymm10, %ymm3, %ymm4
-	vsubps	%ymm3, %ymm6, %ymm3
+	vmovaps	544(%rsp), %ymm12
+	vxorps	%xmm15, %xmm15, %xmm15
+	jge	L(BB116_33)
+	vmovaps	128(%rsp), %ymm5
+	vminps	%ymm5, %ymm3, %ymm0
+	vmaxps	%ymm5, %ymm3, %ymm4
+	vmovaps	352(%rsp), %ymm10
+	vsubps	%ymm3, %ymm10, %ymm3
 	vaddps	%ymm0, %ymm3, %ymm0
 	vaddps	%ymm0, %ymm4, %ymm0
-	vmovaps	96(%rsp), %ymm13
+	vmovaps	288(%rsp), %ymm13
 	vsubps	%ymm0, %ymm13, %ymm0
 	vaddps	%ymm0, %ymm3, %ymm0
-	vxorps	%xmm7, %xmm7, %xmm7
-	vmaxps	%ymm0, %ymm7, %ymm0
-	vmovaps	64(%rsp), %ymm12
+	vmaxps	%ymm0, %ymm15, %ymm0
 	vmulps	%ymm0, %ymm12, %ymm3
-	vmovaps	416(%rsp), %ymm8
-	vmaxps	%ymm3, %ymm8, %ymm3
-	vminps	%ymm10, %ymm1, %ymm4
-	vmaxps	%ymm10, %ymm1, %ymm5
-	vsubps	%ymm1, %ymm6, %ymm1
+	vmovaps	192(%rsp), %ymm7
+	vmaxps	%ymm3, %ymm7, %ymm3
+	vminps	%ymm5, %ymm1, %ymm4
+	vmaxps	%ymm5, %ymm1, %ymm5
+	vsubps	%ymm1, %ymm10, %ymm1
 	vaddps	%ymm4, %ymm1, %ymm4
 	vaddps	%ymm4, %ymm5, %ymm4
 	vsubps	%ymm4, %ymm13, %ymm4
 	vaddps	%ymm4, %ymm1, %ymm1
-	vmaxps	%ymm1, %ymm7, %ymm1
+	vmaxps	%ymm1, %ymm15, %ymm1
 	vmulps	%ymm1, %ymm12, %ymm4
-	vmaxps	%ymm4, %ymm8, %ymm4
-	vmovaps	448(%rsp), %ymm5
+	vmaxps	%ymm4, %ymm7, %ymm4
+	vmovaps	224(%rsp), %ymm5
 	vmulps	%ymm0, %ymm5, %ymm0
-	vmaxps	%ymm0, %ymm8, %ymm0
+	vmaxps	%ymm0, %ymm7, %ymm0
 	vmulps	%ymm1, %ymm5, %ymm1
-	vmaxps	%ymm1, %ymm8, %ymm15
-	vmovaps	384(%rsp), %ymm2
-	vaddps	%ymm3, %ymm2, %ymm10
-	vsubps	%ymm2, %ymm10, %ymm1
-	vsubps	%ymm1, %ymm3, %ymm12
+	vmaxps	%ymm1, %ymm7, %ymm15
+	vmovaps	416(%rsp), %ymm2
+	vaddps	%ymm3, %ymm2, %ymm1
+	vsubps	%ymm2, %ymm1, %ymm5
+	vsubps	%ymm5, %ymm3, %ymm12
 	vaddps	%ymm4, %ymm2, %ymm13
-	vsubps	%ymm2, %ymm13, %ymm1
-	vsubps	%ymm1, %ymm4, %ymm1
-	vaddps	%ymm0, %ymm2, %ymm4
-	vsubps	%ymm2, %ymm4, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm0
-	vaddps	%ymm2, %ymm15, %ymm5
+	vsubps	%ymm2, %ymm13, %ymm3
+	vsubps	%ymm3, %ymm4, %ymm10
+	vaddps	%ymm0, %ymm2, %ymm5
 	vsubps	%ymm2, %ymm5, %ymm3
-	vsubps	%ymm3, %ymm15, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm0
+	vaddps	%ymm2, %ymm15, %ymm3
+	vsubps	%ymm2, %ymm3, %ymm4
+	vsubps	%ymm4, %ymm15, %ymm4
 	addq	$16, %rbx
-	jmp	L(BB116_30)
+	jmp	L(BB116_29)
 	.p2align	4
-L(BB116_35):
+L(BB116_36):
 	cmpq	%r11, %r15
-	jge	L(BB116_32)
+	jge	L(BB116_34)
 	vmovups	(%rcx,%r15,4), %ymm0
 	vmovups	32(%rcx,%r15,4), %ymm1
-	vminps	%ymm10, %ymm0, %ymm2
-	vminps	%ymm10, %ymm1, %ymm3
-	vmaxps	%ymm10, %ymm0, %ymm4
-	vmaxps	%ymm10, %ymm1, %ymm5
+	vmovaps	128(%rsp), %ymm5
+	vminps	%ymm5, %ymm0, %ymm2
+	vminps	%ymm5, %ymm1, %ymm3
+	vmaxps	%ymm5, %ymm0, %ymm4
+	vmaxps	%ymm5, %ymm1, %ymm5
+	vmovaps	352(%rsp), %ymm6
 	vsubps	%ymm0, %ymm6, %ymm0
 	vaddps	%ymm2, %ymm0, %ymm2
 	vaddps	%ymm2, %ymm4, %ymm2
-	vmovaps	96(%rsp), %ymm4
+	vmovaps	288(%rsp), %ymm4
 	vsubps	%ymm2, %ymm4, %ymm2
 	vaddps	%ymm2, %ymm0, %ymm0
 	vsubps	%ymm1, %ymm6, %ymm1
@@ -68233,216 +69462,197 @@ L(BB116_35):
 	vaddps	%ymm2, %ymm5, %ymm2
 	vsubps	%ymm2, %ymm4, %ymm2
 	vaddps	%ymm2, %ymm1, %ymm1
-	vxorps	%xmm12, %xmm12, %xmm12
-	vmaxps	%ymm0, %ymm12, %ymm0
-	vmaxps	%ymm1, %ymm12, %ymm1
-	vbroadcastss	L(CPI116_2)(%rip), %ymm2
-	vmulps	800(%rsp), %ymm2, %ymm3
-	vmulps	%ymm0, %ymm3, %ymm2
-	vmovaps	%ymm3, 672(%rsp)
+	vmaxps	%ymm0, %ymm15, %ymm2
+	vmaxps	%ymm1, %ymm15, %ymm1
+	vbroadcastss	L(CPI116_2)(%rip), %ymm0
+	vmulps	384(%rsp), %ymm0, %ymm3
+	vmulps	%ymm2, %ymm3, %ymm0
+	vmovaps	%ymm3, 224(%rsp)
 	vmulps	%ymm1, %ymm3, %ymm3
 	vbroadcastss	L(CPI116_3)(%rip), %ymm7
-	vmaxps	%ymm2, %ymm7, %ymm2
-	vmaxps	%ymm3, %ymm7, %ymm3
-	vbroadcastss	L(CPI116_4)(%rip), %ymm11
-	vaddps	%ymm2, %ymm11, %ymm9
-	vsubps	%ymm11, %ymm9, %ymm4
-	vsubps	%ymm4, %ymm2, %ymm5
-	vaddps	%ymm3, %ymm11, %ymm4
-	vsubps	%ymm11, %ymm4, %ymm2
-	vsubps	%ymm2, %ymm3, %ymm15
-	vmovaps	64(%rsp), %ymm8
-	vmulps	%ymm0, %ymm8, %ymm0
-	vmulps	%ymm1, %ymm8, %ymm1
 	vmaxps	%ymm0, %ymm7, %ymm0
-	vmovaps	%ymm7, 640(%rsp)
-	vmaxps	%ymm1, %ymm7, %ymm1
-	vaddps	%ymm0, %ymm11, %ymm14
-	vsubps	%ymm11, %ymm14, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm3
-	vaddps	%ymm1, %ymm11, %ymm13
-	vmovaps	%ymm11, 576(%rsp)
-	vsubps	%ymm11, %ymm13, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm2
-	vbroadcastss	L(CPI116_5)(%rip), %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vbroadcastss	L(CPI116_6)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI116_7)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI116_8)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastss	L(CPI116_9)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastss	L(CPI116_10)(%rip), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vbroadcastss	L(CPI116_11)(%rip), %ymm11
-	vmovaps	%ymm11, 864(%rsp)
-	vbroadcastss	L(CPI116_22)(%rip), %ymm1
-	vmulps	%ymm1, %ymm8, %ymm1
-	vbroadcastss	L(CPI116_16)(%rip), %ymm0
-	vfmadd213ps	%ymm1, %ymm12, %ymm0
-	vmovaps	%ymm0, 832(%rsp)
-	leaq	-16(%r11), %rbx
+	vmaxps	%ymm3, %ymm7, %ymm6
+	vbroadcastss	L(CPI116_4)(%rip), %ymm14
+	vaddps	%ymm0, %ymm14, %ymm3
+	vsubps	%ymm14, %ymm3, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm4
+	vaddps	%ymm6, %ymm14, %ymm5
+	vsubps	%ymm14, %ymm5, %ymm0
+	vsubps	%ymm0, %ymm6, %ymm0
+	vmulps	%ymm2, %ymm12, %ymm2
+	vmulps	%ymm1, %ymm12, %ymm1
+	vmaxps	%ymm2, %ymm7, %ymm2
+	vmovaps	%ymm7, 192(%rsp)
+	vmaxps	%ymm1, %ymm7, %ymm6
+	vaddps	%ymm2, %ymm14, %ymm13
+	vsubps	%ymm14, %ymm13, %ymm1
+	vsubps	%ymm1, %ymm2, %ymm10
+	vaddps	%ymm6, %ymm14, %ymm1
+	vmovaps	%ymm14, 416(%rsp)
+	vsubps	%ymm14, %ymm1, %ymm2
+	vmovaps	%ymm12, %ymm14
+	vsubps	%ymm2, %ymm6, %ymm12
+	vbroadcastss	L(CPI116_5)(%rip), %ymm2
+	vmovaps	%ymm2, 320(%rsp)
+	vbroadcastss	L(CPI116_6)(%rip), %ymm7
+	vmovaps	%ymm7, 160(%rsp)
+	vbroadcastss	L(CPI116_7)(%rip), %ymm8
+	vmovaps	%ymm8, 96(%rsp)
+	vbroadcastss	L(CPI116_8)(%rip), %ymm9
+	vmovaps	%ymm9, 64(%rsp)
+	vbroadcastss	L(CPI116_9)(%rip), %ymm11
+	vmovaps	%ymm11, 32(%rsp)
+	vbroadcastss	L(CPI116_10)(%rip), %ymm6
+	vmovaps	%ymm6, (%rsp)
+	vbroadcastss	L(CPI116_11)(%rip), %ymm2
+	vmovaps	%ymm2, 256(%rsp)
+	vxorps	%xmm2, %xmm2, %xmm2
+	vbroadcastss	L(CPI116_22)(%rip), %ymm15
+	vmulps	%ymm14, %ymm15, %ymm6
+	vbroadcastss	L(CPI116_16)(%rip), %ymm15
+	vfmadd213ps	%ymm6, %ymm2, %ymm15
+	vmovaps	%ymm15, 480(%rsp)
+	leaq	-16(%r11), %r15
+	movq	%rbx, %r12
+	sarq	$63, %r12
+	andnq	%rbx, %r12, %rbx
+	addq	%r14, %rbx
+	addq	$16, %rbx
 	.p2align	4
-L(BB116_37):
-	vmovaps	%ymm2, 128(%rsp)
-	vpslld	$23, %ymm9, %ymm0
-	vmovdqa	%ymm0, 224(%rsp)
-	vpslld	$23, %ymm4, %ymm0
-	vmovdqa	%ymm0, 288(%rsp)
-	vpslld	$23, %ymm14, %ymm0
-	vmovdqa	%ymm0, 416(%rsp)
-	vpslld	$23, %ymm13, %ymm0
-	vmovdqa	%ymm0, 160(%rsp)
-	leaq	16(%r15), %r14
-	cmpq	%r14, %rbx
-	movq	%r14, %r12
-	cmovlq	%rbx, %r12
-	vmovups	(%rcx,%r12,4), %ymm1
-	vmovups	32(%rcx,%r12,4), %ymm2
-	vminps	%ymm10, %ymm1, %ymm4
-	vminps	%ymm10, %ymm2, %ymm8
-	vmaxps	%ymm10, %ymm1, %ymm12
-	vmaxps	%ymm10, %ymm2, %ymm13
-	vsubps	%ymm1, %ymm6, %ymm1
-	vaddps	%ymm4, %ymm1, %ymm4
-	vaddps	%ymm4, %ymm12, %ymm4
-	vmovaps	96(%rsp), %ymm0
-	vsubps	%ymm4, %ymm0, %ymm4
-	vaddps	%ymm4, %ymm1, %ymm1
-	vsubps	%ymm2, %ymm6, %ymm2
-	vaddps	%ymm2, %ymm8, %ymm4
-	vaddps	%ymm4, %ymm13, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm4
-	vaddps	%ymm4, %ymm2, %ymm2
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmaxps	%ymm1, %ymm0, %ymm1
-	vmovaps	%ymm1, 736(%rsp)
-	vmaxps	%ymm2, %ymm0, %ymm2
-	vmovaps	%ymm2, 704(%rsp)
-	vmovaps	672(%rsp), %ymm0
-	vmulps	%ymm1, %ymm0, %ymm1
-	vmulps	%ymm2, %ymm0, %ymm8
-	vmovaps	640(%rsp), %ymm11
-	vmaxps	%ymm1, %ymm11, %ymm0
-	vmaxps	%ymm8, %ymm11, %ymm7
-	vmovaps	576(%rsp), %ymm10
-	vaddps	%ymm0, %ymm10, %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vsubps	%ymm10, %ymm1, %ymm12
-	vmovaps	%ymm5, %ymm1
-	vmovaps	608(%rsp), %ymm9
-	vfmadd132ps	(%rsp), %ymm9, %ymm1
-	vmovaps	32(%rsp), %ymm13
-	vfmadd213ps	%ymm13, %ymm5, %ymm1
-	vmovaps	256(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm5, %ymm1
-	vmovaps	544(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm5, %ymm1
-	vmovaps	512(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm5, %ymm1
-	vmovaps	864(%rsp), %ymm4
-	vfmadd213ps	%ymm4, %ymm5, %ymm1
-	vsubps	%ymm12, %ymm0, %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vaddps	%ymm7, %ymm10, %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vmovaps	%ymm15, %ymm12
+L(BB116_38):
+	vpslld	$23, %ymm13, %ymm13
+	vmovdqa	256(%rsp), %ymm14
+	vpaddd	%ymm14, %ymm13, %ymm13
+	vmovaps	%ymm10, %ymm15
+	vmovaps	320(%rsp), %ymm7
+	vmovaps	160(%rsp), %ymm8
+	vfmadd213ps	%ymm8, %ymm7, %ymm15
+	vmovaps	96(%rsp), %ymm9
+	vfmadd213ps	%ymm9, %ymm10, %ymm15
+	vmovaps	64(%rsp), %ymm11
+	vfmadd213ps	%ymm11, %ymm10, %ymm15
+	vmovaps	32(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm10, %ymm15
 	vmovaps	(%rsp), %ymm2
-	vfmadd213ps	%ymm9, %ymm2, %ymm12
-	vmovaps	%ymm13, %ymm5
-	vfmadd213ps	%ymm13, %ymm15, %ymm12
-	vfmadd213ps	%ymm6, %ymm15, %ymm12
-	vmovaps	%ymm8, %ymm13
-	vfmadd213ps	%ymm8, %ymm15, %ymm12
-	vfmadd213ps	%ymm14, %ymm15, %ymm12
-	vfmadd213ps	%ymm4, %ymm15, %ymm12
-	vsubps	%ymm10, %ymm0, %ymm6
-	vsubps	%ymm6, %ymm7, %ymm0
-	vmovaps	%ymm0, 768(%rsp)
-	vmovaps	64(%rsp), %ymm0
-	vmulps	736(%rsp), %ymm0, %ymm8
-	vmulps	704(%rsp), %ymm0, %ymm0
-	vmaxps	%ymm8, %ymm11, %ymm15
-	vmaxps	%ymm0, %ymm11, %ymm7
-	vpaddd	416(%rsp), %ymm4, %ymm0
-	vmovaps	%ymm3, %ymm8
-	vmovaps	%ymm9, %ymm6
-	vfmadd213ps	%ymm9, %ymm2, %ymm8
-	vfmadd213ps	%ymm5, %ymm3, %ymm8
-	vmovaps	256(%rsp), %ymm11
-	vfmadd213ps	%ymm11, %ymm3, %ymm8
-	vfmadd213ps	%ymm13, %ymm3, %ymm8
-	vmovaps	%ymm13, %ymm9
-	vfmadd213ps	%ymm14, %ymm3, %ymm8
-	vmulps	%ymm3, %ymm8, %ymm3
-	vsubps	%ymm0, %ymm4, %ymm8
-	vfnmadd231ps	%ymm3, %ymm0, %ymm8
-	vaddps	%ymm15, %ymm10, %ymm2
-	vsubps	%ymm10, %ymm2, %ymm3
-	vsubps	%ymm3, %ymm15, %ymm3
-	vpaddd	160(%rsp), %ymm4, %ymm13
+	vfmadd213ps	%ymm2, %ymm10, %ymm15
+	vmulps	%ymm15, %ymm10, %ymm15
+	vsubps	%ymm13, %ymm14, %ymm10
+	vfnmadd231ps	%ymm15, %ymm13, %ymm10
+	vpslld	$23, %ymm1, %ymm1
+	vpaddd	%ymm1, %ymm14, %ymm13
+	vmovaps	%ymm12, %ymm1
+	vfmadd213ps	%ymm8, %ymm7, %ymm1
+	vfmadd213ps	%ymm9, %ymm12, %ymm1
+	vfmadd213ps	%ymm11, %ymm12, %ymm1
+	vfmadd213ps	%ymm6, %ymm12, %ymm1
+	vfmadd213ps	%ymm2, %ymm12, %ymm1
+	vmulps	%ymm1, %ymm12, %ymm12
+	vsubps	%ymm13, %ymm14, %ymm1
+	vfnmadd231ps	%ymm12, %ymm13, %ymm1
+	vpslld	$23, %ymm3, %ymm3
+	cmpq	%rbx, %r15
+	movq	%rbx, %r14
+	cmovlq	%r15, %r14
+	vpslld	$23, %ymm5, %ymm5
+	vmovaps	%ymm4, %ymm12
+	vfmadd213ps	%ymm8, %ymm7, %ymm12
+	vfmadd213ps	%ymm9, %ymm4, %ymm12
+	vfmadd213ps	%ymm11, %ymm4, %ymm12
+	vfmadd213ps	%ymm6, %ymm4, %ymm12
+	vfmadd213ps	%ymm2, %ymm4, %ymm12
+	vfmadd213ps	%ymm14, %ymm4, %ymm12
+	vmovups	-64(%rdx,%rbx,4), %ymm4
+	vpaddd	%ymm3, %ymm12, %ymm3
+	vmovaps	%ymm0, %ymm12
+	vfmadd213ps	%ymm8, %ymm7, %ymm12
+	vfmadd213ps	%ymm9, %ymm0, %ymm12
+	vfmadd213ps	%ymm11, %ymm0, %ymm12
+	vfmadd213ps	%ymm6, %ymm0, %ymm12
+	vfmadd213ps	%ymm2, %ymm0, %ymm12
+	vfmadd213ps	%ymm14, %ymm0, %ymm12
+	vmovups	-32(%rdx,%rbx,4), %ymm13
+	vpaddd	%ymm5, %ymm12, %ymm0
+	vmovups	-64(%rsi,%rbx,4), %ymm5
+	vfmadd231ps	%ymm10, %ymm4, %ymm5
+	vfnmadd132ps	%ymm4, %ymm4, %ymm10
+	vmovups	-32(%rsi,%rbx,4), %ymm4
+	vfmadd231ps	%ymm1, %ymm13, %ymm4
+	vfnmadd132ps	%ymm13, %ymm13, %ymm1
+	vmovaps	448(%rsp), %ymm13
+	vmulps	%ymm5, %ymm13, %ymm12
+	vmovaps	480(%rsp), %ymm2
+	vfmadd231ps	%ymm10, %ymm2, %ymm12
+	vmulps	%ymm4, %ymm13, %ymm10
+	vfmadd231ps	%ymm1, %ymm2, %ymm10
+	vmovups	(%rcx,%r14,4), %ymm1
+	vfmadd213ps	-64(%rdi,%rbx,4), %ymm3, %ymm5
+	vmulps	%ymm3, %ymm12, %ymm12
+	vmovups	32(%rcx,%r14,4), %ymm3
+	vfmadd213ps	-32(%rdi,%rbx,4), %ymm0, %ymm4
+	vmovups	%ymm5, -64(%r8,%rbx,4)
+	vmovups	%ymm4, -32(%r8,%rbx,4)
+	vmovups	%ymm12, -64(%r9,%rbx,4)
+	vmulps	%ymm0, %ymm10, %ymm0
+	vmovups	%ymm0, -32(%r9,%rbx,4)
+	cmpq	%r11, %rbx
+	vmovaps	544(%rsp), %ymm12
+	vxorps	%xmm15, %xmm15, %xmm15
+	jge	L(BB116_34)
 	vmovaps	128(%rsp), %ymm5
-	vmovaps	%ymm5, %ymm0
-	vfmadd132ps	(%rsp), %ymm6, %ymm0
-	vfmadd213ps	32(%rsp), %ymm5, %ymm0
-	vfmadd213ps	%ymm11, %ymm5, %ymm0
-	vfmadd213ps	%ymm9, %ymm5, %ymm0
-	vfmadd213ps	%ymm14, %ymm5, %ymm0
+	vminps	%ymm5, %ymm3, %ymm0
+	vmaxps	%ymm5, %ymm3, %ymm4
+	vmovaps	352(%rsp), %ymm10
+	vsubps	%ymm3, %ymm10, %ymm3
+	vaddps	%ymm0, %ymm3, %ymm0
+	vaddps	%ymm0, %ymm4, %ymm0
+	vmovaps	288(%rsp), %ymm13
+	vsubps	%ymm0, %ymm13, %ymm0
+	vaddps	%ymm0, %ymm3, %ymm0
+	vmaxps	%ymm0, %ymm15, %ymm0
+	vmulps	%ymm0, %ymm12, %ymm3
+	vmovaps	192(%rsp), %ymm7
+	vmaxps	%ymm3, %ymm7, %ymm3
+	vminps	%ymm5, %ymm1, %ymm4
+	vmaxps	%ymm5, %ymm1, %ymm5
+	vsubps	%ymm1, %ymm10, %ymm1
+	vaddps	%ymm4, %ymm1, %ymm4
+	vaddps	%ymm4, %ymm5, %ymm4
+	vsubps	%ymm4, %ymm13, %ymm4
+	vaddps	%ymm4, %ymm1, %ymm1
+	vmaxps	%ymm1, %ymm15, %ymm1
+	vmulps	%ymm1, %ymm12, %ymm4
+	vmaxps	%ymm4, %ymm7, %ymm4
+	vmovaps	224(%rsp), %ymm5
 	vmulps	%ymm0, %ymm5, %ymm0
-	vmovaps	%ymm2, %ymm14
-	vsubps	%ymm13, %ymm4, %ymm9
-	vfnmadd231ps	%ymm0, %ymm13, %ymm9
-	vaddps	%ymm7, %ymm10, %ymm13
-	vsubps	%ymm10, %ymm13, %ymm0
-	vsubps	%ymm0, %ymm7, %ymm0
-	vmovups	(%rdx,%r15,4), %ymm2
-	vpaddd	224(%rsp), %ymm1, %ymm1
-	vmovups	32(%rdx,%r15,4), %ymm10
-	vpaddd	288(%rsp), %ymm12, %ymm12
-	vmovups	(%rsi,%r15,4), %ymm15
-	vfmadd231ps	%ymm8, %ymm2, %ymm15
-	vfnmadd132ps	%ymm2, %ymm2, %ymm8
-	vmovups	32(%rsi,%r15,4), %ymm2
-	vfmadd231ps	%ymm9, %ymm10, %ymm2
-	vfnmadd132ps	%ymm10, %ymm10, %ymm9
-	vmovaps	352(%rsp), %ymm11
-	vmulps	%ymm11, %ymm15, %ymm10
-	vmovaps	832(%rsp), %ymm4
-	vfmadd231ps	%ymm8, %ymm4, %ymm10
-	vmulps	%ymm2, %ymm11, %ymm8
-	vfmadd231ps	%ymm9, %ymm4, %ymm8
-	vmovaps	384(%rsp), %ymm4
-	vmovaps	192(%rsp), %ymm9
-	vfmadd213ps	(%rdi,%r15,4), %ymm1, %ymm15
-	vmulps	%ymm1, %ymm10, %ymm1
-	vmovaps	320(%rsp), %ymm10
-	vfmadd213ps	32(%rdi,%r15,4), %ymm12, %ymm2
-	vmovups	%ymm15, (%r8,%r15,4)
-	vmovaps	480(%rsp), %ymm6
-	vmovups	%ymm2, 32(%r8,%r15,4)
-	vmovups	%ymm1, (%r9,%r15,4)
-	vmulps	%ymm12, %ymm8, %ymm1
-	vmovups	%ymm1, 32(%r9,%r15,4)
-	movq	%r14, %r15
-	vmovaps	%ymm0, %ymm2
-	vmovaps	768(%rsp), %ymm15
-	vmovaps	448(%rsp), %ymm5
-	cmpq	%r11, %r14
-	jl	L(BB116_37)
-	jmp	L(BB116_32)
+	vmaxps	%ymm0, %ymm7, %ymm0
+	vmulps	%ymm1, %ymm5, %ymm1
+	vmaxps	%ymm1, %ymm7, %ymm15
+	vmovaps	416(%rsp), %ymm2
+	vaddps	%ymm3, %ymm2, %ymm1
+	vsubps	%ymm2, %ymm1, %ymm5
+	vsubps	%ymm5, %ymm3, %ymm12
+	vaddps	%ymm4, %ymm2, %ymm13
+	vsubps	%ymm2, %ymm13, %ymm3
+	vsubps	%ymm3, %ymm4, %ymm10
+	vaddps	%ymm0, %ymm2, %ymm5
+	vsubps	%ymm2, %ymm5, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm0
+	vaddps	%ymm2, %ymm15, %ymm3
+	vsubps	%ymm2, %ymm3, %ymm4
+	vsubps	%ymm4, %ymm15, %ymm4
+	addq	$16, %rbx
+	jmp	L(BB116_38)
 L(BB116_3):
-	vaddsd	%xmm1, %xmm1, %xmm3
-	vcvtsd2ss	%xmm3, %xmm3, %xmm1
-	vcvtsd2ss	%xmm0, %xmm0, %xmm4
-	vcvtss2sd	%xmm1, %xmm1, %xmm0
-	vsubsd	%xmm0, %xmm3, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm6
-	vcvtsd2ss	%xmm2, %xmm2, %xmm3
+	vaddsd	%xmm1, %xmm1, %xmm4
+	vcvtsd2ss	%xmm4, %xmm4, %xmm3
+	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	vcvtss2sd	%xmm3, %xmm3, %xmm0
-	vsubsd	%xmm0, %xmm2, %xmm0
+	vsubsd	%xmm0, %xmm4, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm5
+	vcvtsd2ss	%xmm2, %xmm2, %xmm4
+	vcvtss2sd	%xmm4, %xmm4, %xmm0
+	vsubsd	%xmm0, %xmm2, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm2
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$31, %r10b
@@ -68466,473 +69676,935 @@ L(BB116_3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB116_67)
+	je	L(BB116_77)
 L(BB116_4):
-	xorl	%r11d, %r11d
-	xorl	%r10d, %r10d
-L(BB116_53):
-	vbroadcastss	%xmm1, %ymm0
-	vbroadcastss	%xmm6, %ymm9
-	vbroadcastss	L(CPI116_0)(%rip), %ymm1
-	vbroadcastss	%xmm3, %ymm15
-	vxorps	%xmm1, %xmm15, %xmm2
-	vbroadcastss	%xmm2, %ymm13
-	vbroadcastss	%xmm4, %ymm2
-	vbroadcastss	%xmm5, %ymm5
-	vmovaps	%ymm2, 512(%rsp)
-	vxorps	%ymm1, %ymm2, %ymm1
-	vmovaps	%ymm1, 352(%rsp)
 	xorl	%ebx, %ebx
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmovaps	%ymm9, (%rsp)
-	vmovaps	%ymm15, 480(%rsp)
-	vmovaps	%ymm13, 64(%rsp)
-	vmovaps	%ymm5, 96(%rsp)
-	jmp	L(BB116_54)
-	.p2align	4
-L(BB116_61):
-	sfence
-L(BB116_62):
-	movq	%rax, %r11
-	subq	%rbx, %r11
-	vmovaps	(%rsp), %ymm9
-	vxorps	%xmm6, %xmm6, %xmm6
-	je	L(BB116_33)
-L(BB116_54):
-	testq	%r11, %r11
-	jle	L(BB116_55)
-	vmovd	%r11d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm4
-	vmaskmovps	(%rcx,%rbx,4), %ymm4, %ymm1
-	vminps	%ymm13, %ymm1, %ymm2
-	vmaxps	%ymm13, %ymm1, %ymm3
-	vsubps	%ymm1, %ymm15, %ymm1
-	vaddps	%ymm2, %ymm1, %ymm2
-	vaddps	%ymm2, %ymm3, %ymm2
-	vsubps	%ymm2, %ymm5, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm3
-	vmaxps	%ymm3, %ymm6, %ymm5
-	vsubps	%ymm1, %ymm3, %ymm1
-	vsubps	%ymm1, %ymm2, %ymm1
-	vcmpnltps	%ymm6, %ymm3, %ymm2
-	vandps	%ymm1, %ymm2, %ymm3
-	vbroadcastss	L(CPI116_2)(%rip), %ymm1
-	vmulps	512(%rsp), %ymm1, %ymm1
-	vmulps	%ymm5, %ymm1, %ymm1
-	vbroadcastss	L(CPI116_3)(%rip), %ymm2
-	vmaxps	%ymm1, %ymm2, %ymm6
-	vbroadcastss	L(CPI116_4)(%rip), %ymm8
-	vaddps	%ymm6, %ymm8, %ymm1
-	vmulps	%ymm0, %ymm5, %ymm2
-	vroundps	$8, %ymm2, %ymm2
-	vmovaps	%ymm5, %ymm7
-	vfmsub213ps	%ymm2, %ymm0, %ymm7
-	vfmadd231ps	%ymm3, %ymm0, %ymm7
-	vfmadd231ps	%ymm5, %ymm9, %ymm7
-	vroundps	$8, %ymm7, %ymm3
-	vsubps	%ymm8, %ymm1, %ymm8
-	vmaskmovps	(%rsi,%rbx,4), %ymm4, %ymm5
-	vsubps	%ymm8, %ymm6, %ymm9
-	vbroadcastss	L(CPI116_5)(%rip), %ymm6
-	vbroadcastss	L(CPI116_6)(%rip), %ymm8
-	vfmadd231ps	%ymm6, %ymm9, %ymm8
-	vbroadcastss	L(CPI116_7)(%rip), %ymm6
-	vfmadd231ps	%ymm8, %ymm9, %ymm6
-	vbroadcastss	L(CPI116_8)(%rip), %ymm8
-	vfmadd231ps	%ymm6, %ymm9, %ymm8
-	vbroadcastss	L(CPI116_9)(%rip), %ymm10
-	vfmadd231ps	%ymm8, %ymm9, %ymm10
-	vbroadcastss	L(CPI116_10)(%rip), %ymm6
-	vfmadd231ps	%ymm10, %ymm9, %ymm6
-	vbroadcastss	L(CPI116_11)(%rip), %ymm8
-	vfmadd213ps	%ymm8, %ymm9, %ymm6
-	vbroadcastss	L(CPI116_12)(%rip), %ymm12
-	vbroadcastss	L(CPI116_13)(%rip), %ymm9
-	vbroadcastss	L(CPI116_14)(%rip), %ymm13
-	vbroadcastss	L(CPI116_15)(%rip), %ymm14
-	vsubps	%ymm3, %ymm7, %ymm10
-	vmulps	%ymm10, %ymm10, %ymm11
-	vfmadd231ps	%ymm12, %ymm11, %ymm9
-	vbroadcastss	L(CPI116_16)(%rip), %ymm7
-	vfmadd213ps	%ymm13, %ymm11, %ymm9
-	vbroadcastss	L(CPI116_17)(%rip), %ymm12
-	vfmadd213ps	%ymm14, %ymm11, %ymm9
-	vbroadcastss	L(CPI116_18)(%rip), %ymm13
-	vfmadd231ps	%ymm12, %ymm11, %ymm13
-	vbroadcastss	L(CPI116_19)(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm11, %ymm13
-	vbroadcastss	L(CPI116_20)(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm11, %ymm13
-	vbroadcastss	L(CPI116_21)(%rip), %ymm12
-	vfmadd213ps	%ymm12, %ymm11, %ymm13
-	vmaskmovps	(%rdx,%rbx,4), %ymm4, %ymm12
-	vfmadd213ps	%ymm8, %ymm11, %ymm13
-	vfmadd213ps	%ymm7, %ymm11, %ymm9
-	vmulps	%ymm9, %ymm10, %ymm8
-	vmulps	%ymm5, %ymm13, %ymm9
-	vfmadd231ps	%ymm8, %ymm12, %ymm9
-	vmulps	%ymm5, %ymm8, %ymm5
-	vfmsub231ps	%ymm13, %ymm12, %ymm5
-	vbroadcastss	L(CPI116_22)(%rip), %ymm8
-	vxorps	%xmm10, %xmm10, %xmm10
-	vmulps	%ymm10, %ymm8, %ymm8
-	vfmadd231ps	%ymm7, %ymm0, %ymm8
-	vmulps	352(%rsp), %ymm9, %ymm7
-	vfmadd231ps	%ymm8, %ymm5, %ymm7
-	vcvtps2dq	%ymm2, %ymm2
-	vcvtps2dq	%ymm3, %ymm3
-	vpaddd	%ymm2, %ymm3, %ymm2
-	vpslld	$23, %ymm1, %ymm1
-	vpaddd	%ymm6, %ymm1, %ymm1
-	vmaskmovps	(%rdi,%rbx,4), %ymm4, %ymm3
-	vpslld	$31, %ymm2, %ymm2
-	vpxor	%ymm2, %ymm1, %ymm1
-	vfmadd213ps	%ymm3, %ymm1, %ymm9
-	vmulps	%ymm1, %ymm7, %ymm1
-	vmaskmovps	%ymm9, %ymm4, (%r8,%rbx,4)
-	vmaskmovps	%ymm1, %ymm4, (%r9,%rbx,4)
-	addq	%rbx, %r11
-	jmp	L(BB116_57)
-	.p2align	4
+	xorl	%r10d, %r10d
 L(BB116_55):
-	movq	%rbx, %r11
-L(BB116_57):
+	vbroadcastss	%xmm3, %ymm8
+	vbroadcastss	%xmm5, %ymm6
+	vbroadcastss	L(CPI116_0)(%rip), %ymm0
+	vbroadcastss	%xmm4, %ymm4
+	vxorps	%xmm0, %xmm4, %xmm3
+	vbroadcastss	%xmm3, %ymm15
+	vbroadcastss	%xmm1, %ymm1
+	vbroadcastss	%xmm2, %ymm13
+	vmovaps	%ymm1, 896(%rsp)
+	vxorps	%ymm0, %ymm1, %ymm0
+	xorl	%r11d, %r11d
+	vmovaps	%ymm8, 128(%rsp)
+	vmovaps	%ymm6, 288(%rsp)
+	vmovaps	%ymm4, 448(%rsp)
+	vmovaps	%ymm15, 352(%rsp)
+	vmovaps	%ymm13, 544(%rsp)
+	vmovaps	%ymm0, 320(%rsp)
+	jmp	L(BB116_56)
+	.p2align	4
+L(BB116_70):
+	sfence
+	vmovaps	%ymm13, %ymm5
+L(BB116_71):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
-	andq	$-8, %rbx
-	addq	%r11, %rbx
-	testb	%r10b, %r10b
-	je	L(BB116_63)
-	cmpq	%rbx, %r11
-	vmovaps	64(%rsp), %ymm13
-	vmovaps	96(%rsp), %ymm5
-	jge	L(BB116_61)
-	vmovups	(%rcx,%r11,4), %ymm1
-	vminps	%ymm13, %ymm1, %ymm2
-	vmaxps	%ymm13, %ymm1, %ymm3
-	vsubps	%ymm1, %ymm15, %ymm1
-	vaddps	%ymm2, %ymm1, %ymm2
-	vaddps	%ymm2, %ymm3, %ymm2
-	vsubps	%ymm2, %ymm5, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm3
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmaxps	%ymm3, %ymm8, %ymm4
-	vsubps	%ymm1, %ymm3, %ymm1
-	vsubps	%ymm1, %ymm2, %ymm1
-	vcmpnltps	%ymm8, %ymm3, %ymm2
-	vandps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI116_2)(%rip), %ymm2
-	vmulps	512(%rsp), %ymm2, %ymm2
-	vmovaps	%ymm2, 320(%rsp)
-	vmulps	%ymm4, %ymm2, %ymm2
-	vbroadcastss	L(CPI116_3)(%rip), %ymm3
-	vmovaps	%ymm3, 32(%rsp)
-	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI116_4)(%rip), %ymm7
-	vaddps	%ymm2, %ymm7, %ymm11
-	vsubps	%ymm7, %ymm11, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm10
-	vmulps	%ymm0, %ymm4, %ymm2
-	vroundps	$8, %ymm2, %ymm2
-	vmovaps	%ymm4, %ymm3
-	vfmsub213ps	%ymm2, %ymm0, %ymm3
-	vfmadd231ps	%ymm1, %ymm0, %ymm3
-	vfmadd231ps	(%rsp), %ymm4, %ymm3
-	vroundps	$8, %ymm3, %ymm1
-	vcvtps2dq	%ymm2, %ymm2
-	vcvtps2dq	%ymm1, %ymm4
-	vpaddd	%ymm2, %ymm4, %ymm6
-	vsubps	%ymm1, %ymm3, %ymm12
-	leaq	-8(%rbx), %r14
-	vbroadcastss	L(CPI116_5)(%rip), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastss	L(CPI116_6)(%rip), %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-	vbroadcastss	L(CPI116_7)(%rip), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastss	L(CPI116_8)(%rip), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastss	L(CPI116_9)(%rip), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vbroadcastss	L(CPI116_10)(%rip), %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	vbroadcastss	L(CPI116_11)(%rip), %ymm2
-	vbroadcastss	L(CPI116_12)(%rip), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI116_13)(%rip), %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI116_14)(%rip), %ymm1
-	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI116_15)(%rip), %ymm1
-	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastss	L(CPI116_16)(%rip), %ymm4
-	vbroadcastss	L(CPI116_17)(%rip), %ymm1
-	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastss	L(CPI116_18)(%rip), %ymm1
-	vmovaps	%ymm1, 672(%rsp)
-	vbroadcastss	L(CPI116_19)(%rip), %ymm1
-	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastss	L(CPI116_20)(%rip), %ymm1
-	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastss	L(CPI116_21)(%rip), %ymm1
-	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastss	L(CPI116_22)(%rip), %ymm3
-	vmulps	%ymm3, %ymm8, %ymm1
-	vmovaps	%ymm4, 736(%rsp)
-	vfmadd231ps	%ymm4, %ymm0, %ymm1
-	vmovaps	%ymm1, 544(%rsp)
-	.p2align	4
-L(BB116_60):
-	vpslld	$23, %ymm11, %ymm14
-	leaq	8(%r11), %r15
-	cmpq	%r15, %r14
-	movq	%r15, %r12
-	cmovlq	%r14, %r12
-	vmovups	(%rcx,%r12,4), %ymm3
-	vminps	%ymm13, %ymm3, %ymm4
-	vmaxps	%ymm13, %ymm3, %ymm9
-	vsubps	%ymm3, %ymm15, %ymm3
-	vaddps	%ymm4, %ymm3, %ymm4
-	vaddps	%ymm4, %ymm9, %ymm4
-	vsubps	%ymm4, %ymm5, %ymm4
-	vaddps	%ymm4, %ymm3, %ymm11
+	vmovaps	128(%rsp), %ymm8
+	vmovaps	288(%rsp), %ymm6
+	vmovaps	%ymm5, %ymm13
+	je	L(BB116_35)
+L(BB116_56):
+	movq	%r11, %r14
+	movq	%r11, %r15
+	testq	%rbx, %rbx
+	jle	L(BB116_66)
+	leaq	(%rcx,%r14,4), %r11
+	cmpq	$8, %rbx
+	jae	L(BB116_59)
+	vmovd	%ebx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm0
+	vmaskmovps	(%r11), %ymm0, %ymm0
 	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm11, %ymm1, %ymm9
-	vsubps	%ymm3, %ymm11, %ymm3
-	vsubps	%ymm3, %ymm4, %ymm3
-	vcmpnltps	%ymm1, %ymm11, %ymm4
-	vandps	%ymm3, %ymm4, %ymm4
-	vmulps	320(%rsp), %ymm9, %ymm3
-	vmovaps	32(%rsp), %ymm1
-	vmaxps	%ymm3, %ymm1, %ymm13
-	vaddps	%ymm7, %ymm13, %ymm11
-	vsubps	%ymm7, %ymm11, %ymm1
-	vmulps	%ymm0, %ymm9, %ymm3
-	vroundps	$8, %ymm3, %ymm15
-	vmovaps	%ymm10, %ymm3
-	vmovaps	288(%rsp), %ymm5
-	vfmadd132ps	256(%rsp), %ymm5, %ymm3
-	vfmadd213ps	224(%rsp), %ymm10, %ymm3
-	vfmadd213ps	192(%rsp), %ymm10, %ymm3
-	vfmadd213ps	160(%rsp), %ymm10, %ymm3
-	vfmadd213ps	128(%rsp), %ymm10, %ymm3
-	vfmadd213ps	%ymm2, %ymm10, %ymm3
-	vsubps	%ymm1, %ymm13, %ymm10
-	vmovaps	%ymm9, %ymm13
-	vfmsub213ps	%ymm15, %ymm0, %ymm13
-	vfmadd231ps	%ymm4, %ymm0, %ymm13
-	vfmadd231ps	(%rsp), %ymm9, %ymm13
-	vmovups	(%rsi,%r11,4), %ymm1
-	vmulps	%ymm12, %ymm12, %ymm9
-	vmovaps	%ymm9, %ymm5
-	vmovaps	416(%rsp), %ymm4
-	vfmadd132ps	448(%rsp), %ymm4, %ymm5
-	vfmadd213ps	384(%rsp), %ymm9, %ymm5
-	vfmadd213ps	768(%rsp), %ymm9, %ymm5
-	vfmadd213ps	736(%rsp), %ymm9, %ymm5
-	vmovaps	%ymm9, %ymm4
-	vmovaps	672(%rsp), %ymm8
-	vfmadd132ps	704(%rsp), %ymm8, %ymm4
-	vfmadd213ps	640(%rsp), %ymm9, %ymm4
-	vfmadd213ps	608(%rsp), %ymm9, %ymm4
-	vfmadd213ps	576(%rsp), %ymm9, %ymm4
-	vfmadd213ps	%ymm2, %ymm9, %ymm4
-	vmovups	(%rdx,%r11,4), %ymm9
-	vmulps	%ymm5, %ymm12, %ymm5
-	vmulps	%ymm4, %ymm1, %ymm12
-	vfmadd231ps	%ymm5, %ymm9, %ymm12
-	vmulps	%ymm5, %ymm1, %ymm1
-	vfmsub231ps	%ymm4, %ymm9, %ymm1
-	vroundps	$8, %ymm13, %ymm4
-	vcvtps2dq	%ymm15, %ymm5
-	vmovaps	480(%rsp), %ymm15
-	vcvtps2dq	%ymm4, %ymm9
-	vpaddd	%ymm5, %ymm9, %ymm5
-	vsubps	%ymm4, %ymm13, %ymm4
-	vmovaps	64(%rsp), %ymm13
-	vpaddd	%ymm3, %ymm14, %ymm3
-	vmulps	352(%rsp), %ymm12, %ymm9
-	vfmadd231ps	544(%rsp), %ymm1, %ymm9
-	vpslld	$31, %ymm6, %ymm1
-	vpxor	%ymm1, %ymm3, %ymm1
-	vfmadd213ps	(%rdi,%r11,4), %ymm1, %ymm12
-	vmovntps	%ymm12, (%r8,%r11,4)
-	vmulps	%ymm1, %ymm9, %ymm1
-	vmovntps	%ymm1, (%r9,%r11,4)
-	movq	%r15, %r11
-	vmovaps	%ymm4, %ymm12
-	vmovdqa	%ymm5, %ymm6
-	vmovaps	96(%rsp), %ymm5
-	cmpq	%rbx, %r15
-	jl	L(BB116_60)
-	jmp	L(BB116_61)
+	jmp	L(BB116_60)
 	.p2align	4
-L(BB116_63):
-	cmpq	%rbx, %r11
-	vmovaps	64(%rsp), %ymm13
-	vmovaps	96(%rsp), %ymm5
-	jge	L(BB116_62)
-	vmovups	(%rcx,%r11,4), %ymm1
-	vminps	%ymm13, %ymm1, %ymm2
-	vmaxps	%ymm13, %ymm1, %ymm3
-	vsubps	%ymm1, %ymm15, %ymm1
-	vaddps	%ymm2, %ymm1, %ymm2
-	vaddps	%ymm2, %ymm3, %ymm2
-	vsubps	%ymm2, %ymm5, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm3
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmaxps	%ymm3, %ymm8, %ymm4
-	vsubps	%ymm1, %ymm3, %ymm1
-	vsubps	%ymm1, %ymm2, %ymm1
-	vcmpnltps	%ymm8, %ymm3, %ymm2
-	vandps	%ymm1, %ymm2, %ymm1
-	vbroadcastss	L(CPI116_2)(%rip), %ymm2
-	vmulps	512(%rsp), %ymm2, %ymm2
-	vmovaps	%ymm2, 320(%rsp)
-	vmulps	%ymm4, %ymm2, %ymm2
-	vbroadcastss	L(CPI116_3)(%rip), %ymm3
-	vmovaps	%ymm3, 32(%rsp)
-	vmaxps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	L(CPI116_4)(%rip), %ymm7
-	vaddps	%ymm2, %ymm7, %ymm11
-	vsubps	%ymm7, %ymm11, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm10
-	vmulps	%ymm0, %ymm4, %ymm2
-	vroundps	$8, %ymm2, %ymm2
-	vmovaps	%ymm4, %ymm3
-	vfmsub213ps	%ymm2, %ymm0, %ymm3
-	vfmadd231ps	%ymm1, %ymm0, %ymm3
-	vfmadd231ps	(%rsp), %ymm4, %ymm3
-	vroundps	$8, %ymm3, %ymm1
-	vcvtps2dq	%ymm2, %ymm2
-	vcvtps2dq	%ymm1, %ymm4
-	vpaddd	%ymm2, %ymm4, %ymm6
-	vsubps	%ymm1, %ymm3, %ymm12
-	leaq	-8(%rbx), %r14
-	vbroadcastss	L(CPI116_5)(%rip), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastss	L(CPI116_6)(%rip), %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-	vbroadcastss	L(CPI116_7)(%rip), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vbroadcastss	L(CPI116_8)(%rip), %ymm1
-	vmovaps	%ymm1, 192(%rsp)
-	vbroadcastss	L(CPI116_9)(%rip), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vbroadcastss	L(CPI116_10)(%rip), %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	vbroadcastss	L(CPI116_11)(%rip), %ymm2
-	vbroadcastss	L(CPI116_12)(%rip), %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	L(CPI116_13)(%rip), %ymm1
-	vmovaps	%ymm1, 416(%rsp)
-	vbroadcastss	L(CPI116_14)(%rip), %ymm1
-	vmovaps	%ymm1, 384(%rsp)
-	vbroadcastss	L(CPI116_15)(%rip), %ymm1
-	vmovaps	%ymm1, 768(%rsp)
-	vbroadcastss	L(CPI116_16)(%rip), %ymm4
-	vbroadcastss	L(CPI116_17)(%rip), %ymm1
-	vmovaps	%ymm1, 704(%rsp)
-	vbroadcastss	L(CPI116_18)(%rip), %ymm1
-	vmovaps	%ymm1, 672(%rsp)
-	vbroadcastss	L(CPI116_19)(%rip), %ymm1
+L(BB116_59):
+	vmovups	(%r11), %ymm0
+	leal	-8(%rbx), %r15d
+	vmovd	%r15d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm1
+	vmaskmovps	32(%r11), %ymm1, %ymm1
+L(BB116_60):
 	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastss	L(CPI116_20)(%rip), %ymm1
+	vbroadcastss	L(CPI116_2)(%rip), %ymm1
+	vbroadcastss	L(CPI116_3)(%rip), %ymm7
+	vbroadcastss	L(CPI116_4)(%rip), %ymm9
+	vminps	%ymm15, %ymm0, %ymm2
+	vmaxps	%ymm15, %ymm0, %ymm3
+	vmovaps	448(%rsp), %ymm4
+	vsubps	%ymm0, %ymm4, %ymm0
+	vaddps	%ymm2, %ymm0, %ymm2
+	vaddps	%ymm2, %ymm3, %ymm2
+	vsubps	%ymm2, %ymm13, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm3
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	%ymm3, %ymm5, %ymm4
+	vsubps	%ymm0, %ymm3, %ymm0
+	vsubps	%ymm0, %ymm2, %ymm0
+	vcmpnltps	%ymm5, %ymm3, %ymm2
+	vandps	%ymm0, %ymm2, %ymm0
+	vmulps	896(%rsp), %ymm1, %ymm1
+	vmovaps	%ymm1, 832(%rsp)
+	vmulps	%ymm4, %ymm1, %ymm1
+	vmaxps	%ymm1, %ymm7, %ymm1
+	vaddps	%ymm1, %ymm9, %ymm3
+	vmulps	%ymm4, %ymm8, %ymm2
+	vroundps	$8, %ymm2, %ymm2
+	vmovaps	%ymm4, %ymm5
+	vfmsub213ps	%ymm2, %ymm8, %ymm5
+	vfmadd231ps	%ymm0, %ymm8, %ymm5
+	vsubps	%ymm9, %ymm3, %ymm0
+	vfmadd231ps	%ymm4, %ymm6, %ymm5
+	vroundps	$8, %ymm5, %ymm4
+	vsubps	%ymm0, %ymm1, %ymm6
+	vcvtps2dq	%ymm2, %ymm1
+	vcvtps2dq	%ymm4, %ymm2
+	vpaddd	%ymm1, %ymm2, %ymm0
+	vsubps	%ymm4, %ymm5, %ymm5
+	vpslld	$23, %ymm3, %ymm1
+	leaq	(%rdi,%r14,4), %r11
+	cmpq	$8, %rbx
+	vmovaps	%ymm7, 384(%rsp)
+	vmovaps	%ymm9, 864(%rsp)
+	vmovdqa	%ymm0, 32(%rsp)
+	vmovaps	%ymm6, (%rsp)
+	vmovdqa	%ymm1, 480(%rsp)
+	jae	L(BB116_64)
+	vmovd	%ebx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm1
+	vmaskmovps	(%r11), %ymm1, %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vmaskmovps	(%rsi,%r14,4), %ymm1, %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vmaskmovps	(%rdx,%r14,4), %ymm1, %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vxorps	%xmm1, %xmm1, %xmm1
 	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastss	L(CPI116_21)(%rip), %ymm1
 	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastss	L(CPI116_22)(%rip), %ymm3
-	vmulps	%ymm3, %ymm8, %ymm1
-	vmovaps	%ymm4, 736(%rsp)
-	vfmadd231ps	%ymm4, %ymm0, %ymm1
-	vmovaps	%ymm1, 544(%rsp)
+	vmovaps	%ymm1, 512(%rsp)
+	jmp	L(BB116_62)
+	.p2align	4
+L(BB116_64):
+	vmovups	(%r11), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	leal	-8(%rbx), %r15d
+	vmovd	%r15d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm1
+	vmaskmovps	32(%r11), %ymm1, %ymm2
+	vmovaps	%ymm2, 512(%rsp)
+	vmovups	(%rsi,%r14,4), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vmaskmovps	32(%rsi,%r14,4), %ymm1, %ymm2
+	vmovaps	%ymm2, 576(%rsp)
+	vmovups	(%rdx,%r14,4), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vmaskmovps	32(%rdx,%r14,4), %ymm1, %ymm1
+	vmovaps	%ymm1, 608(%rsp)
+L(BB116_62):
+	vbroadcastss	L(CPI116_5)(%rip), %ymm6
+	vmovaps	%ymm6, 64(%rsp)
+	vbroadcastss	L(CPI116_6)(%rip), %ymm1
+	vmovaps	%ymm1, 160(%rsp)
+	vbroadcastss	L(CPI116_7)(%rip), %ymm1
+	vmovaps	%ymm1, 96(%rsp)
+	vbroadcastss	L(CPI116_8)(%rip), %ymm13
+	vbroadcastss	L(CPI116_9)(%rip), %ymm8
+	vbroadcastss	L(CPI116_10)(%rip), %ymm6
+	vbroadcastss	L(CPI116_11)(%rip), %ymm0
+	vbroadcastss	L(CPI116_12)(%rip), %ymm3
+	vbroadcastss	L(CPI116_13)(%rip), %ymm15
+	vbroadcastss	L(CPI116_14)(%rip), %ymm7
+	vbroadcastss	L(CPI116_15)(%rip), %ymm14
+	vbroadcastss	L(CPI116_16)(%rip), %ymm1
+	vbroadcastss	L(CPI116_17)(%rip), %ymm4
+	vbroadcastss	L(CPI116_18)(%rip), %ymm9
+	vbroadcastss	L(CPI116_19)(%rip), %ymm10
+	vbroadcastss	L(CPI116_20)(%rip), %ymm11
+	vbroadcastss	L(CPI116_21)(%rip), %ymm12
+	vmulps	%ymm5, %ymm5, %ymm2
+	vmovaps	%ymm5, 416(%rsp)
+	vmovaps	%ymm2, %ymm5
+	vmovaps	%ymm15, 800(%rsp)
+	vfmadd213ps	%ymm15, %ymm3, %ymm5
+	vmovaps	%ymm7, 768(%rsp)
+	vfmadd213ps	%ymm7, %ymm2, %ymm5
+	vmovaps	%ymm14, 736(%rsp)
+	vfmadd213ps	%ymm14, %ymm2, %ymm5
+	vmovaps	%ymm0, %ymm14
+	vfmadd213ps	%ymm1, %ymm2, %ymm5
+	vmovaps	%ymm2, %ymm7
+	vmovaps	%ymm9, 704(%rsp)
+	vfmadd213ps	%ymm9, %ymm4, %ymm7
+	vmovaps	%ymm10, 672(%rsp)
+	vfmadd213ps	%ymm10, %ymm2, %ymm7
+	vfmadd213ps	%ymm11, %ymm2, %ymm7
+	vfmadd213ps	%ymm12, %ymm2, %ymm7
+	vfmadd213ps	%ymm0, %ymm2, %ymm7
+	vmulps	416(%rsp), %ymm5, %ymm5
+	vmovaps	224(%rsp), %ymm0
+	vmulps	%ymm7, %ymm0, %ymm2
+	vmovaps	192(%rsp), %ymm9
+	vfmadd231ps	%ymm5, %ymm9, %ymm2
+	vmulps	%ymm5, %ymm0, %ymm5
+	vfmsub231ps	%ymm7, %ymm9, %ymm5
+	vmovaps	(%rsp), %ymm15
+	vmovaps	%ymm15, %ymm7
+	vmovaps	160(%rsp), %ymm0
+	vfmadd132ps	64(%rsp), %ymm0, %ymm7
+	vfmadd213ps	96(%rsp), %ymm15, %ymm7
+	vmovaps	%ymm13, 224(%rsp)
+	vfmadd213ps	%ymm13, %ymm15, %ymm7
+	vmovaps	%ymm8, 192(%rsp)
+	vfmadd213ps	%ymm8, %ymm15, %ymm7
+	vmovaps	%ymm6, 416(%rsp)
+	vfmadd213ps	%ymm6, %ymm15, %ymm7
+	vfmadd213ps	%ymm14, %ymm15, %ymm7
+	vpaddd	480(%rsp), %ymm7, %ymm7
+	vbroadcastss	L(CPI116_22)(%rip), %ymm0
+	vxorps	%xmm10, %xmm10, %xmm10
+	vmulps	%ymm0, %ymm10, %ymm0
+	vfmadd231ps	128(%rsp), %ymm1, %ymm0
+	vmovaps	320(%rsp), %ymm6
+	vmulps	%ymm6, %ymm2, %ymm8
+	vfmadd231ps	%ymm5, %ymm0, %ymm8
+	vmovdqa	32(%rsp), %ymm5
+	vpslld	$31, %ymm5, %ymm5
+	vpxor	%ymm5, %ymm7, %ymm5
+	vfmadd213ps	256(%rsp), %ymm5, %ymm2
+	vmulps	%ymm5, %ymm8, %ymm5
+	leaq	(%r8,%r14,4), %r11
+	cmpq	$8, %rbx
+	jae	L(BB116_65)
+	vmovd	%ebx, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm2, %ymm0, (%r11)
+	vmaskmovps	%ymm5, %ymm0, (%r9,%r14,4)
+	leaq	(%rbx,%r14), %r15
+	vmovaps	352(%rsp), %ymm15
+	vmovaps	544(%rsp), %ymm13
+	jmp	L(BB116_66)
 	.p2align	4
 L(BB116_65):
-	vpslld	$23, %ymm11, %ymm14
-	leaq	8(%r11), %r15
-	cmpq	%r15, %r14
-	movq	%r15, %r12
-	cmovlq	%r14, %r12
-	vmovups	(%rcx,%r12,4), %ymm3
-	vminps	%ymm13, %ymm3, %ymm4
-	vmaxps	%ymm13, %ymm3, %ymm9
-	vsubps	%ymm3, %ymm15, %ymm3
-	vaddps	%ymm4, %ymm3, %ymm4
-	vaddps	%ymm4, %ymm9, %ymm4
-	vsubps	%ymm4, %ymm5, %ymm4
-	vaddps	%ymm4, %ymm3, %ymm11
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmaxps	%ymm11, %ymm1, %ymm9
-	vsubps	%ymm3, %ymm11, %ymm3
-	vsubps	%ymm3, %ymm4, %ymm3
-	vcmpnltps	%ymm1, %ymm11, %ymm4
-	vandps	%ymm3, %ymm4, %ymm4
-	vmulps	320(%rsp), %ymm9, %ymm3
-	vmovaps	32(%rsp), %ymm1
-	vmaxps	%ymm3, %ymm1, %ymm13
-	vaddps	%ymm7, %ymm13, %ymm11
-	vsubps	%ymm7, %ymm11, %ymm1
-	vmulps	%ymm0, %ymm9, %ymm3
-	vroundps	$8, %ymm3, %ymm15
-	vmovaps	%ymm10, %ymm3
-	vmovaps	288(%rsp), %ymm5
-	vfmadd132ps	256(%rsp), %ymm5, %ymm3
-	vfmadd213ps	224(%rsp), %ymm10, %ymm3
-	vfmadd213ps	192(%rsp), %ymm10, %ymm3
-	vfmadd213ps	160(%rsp), %ymm10, %ymm3
-	vfmadd213ps	128(%rsp), %ymm10, %ymm3
-	vfmadd213ps	%ymm2, %ymm10, %ymm3
-	vsubps	%ymm1, %ymm13, %ymm10
+	vmovaps	352(%rsp), %ymm15
+	vmovaps	640(%rsp), %ymm8
+	vmovaps	%ymm5, (%rsp)
+	vminps	%ymm15, %ymm8, %ymm5
+	vmovaps	448(%rsp), %ymm7
+	vsubps	%ymm8, %ymm7, %ymm7
+	vmaxps	%ymm15, %ymm8, %ymm8
+	vaddps	%ymm5, %ymm7, %ymm5
+	vaddps	%ymm5, %ymm8, %ymm5
+	vmovaps	544(%rsp), %ymm9
+	vsubps	%ymm5, %ymm9, %ymm5
+	vaddps	%ymm5, %ymm7, %ymm8
+	vsubps	%ymm7, %ymm8, %ymm7
+	vsubps	%ymm7, %ymm5, %ymm7
+	vmaxps	%ymm8, %ymm10, %ymm5
+	vcmpnltps	%ymm10, %ymm8, %ymm8
+	vmulps	128(%rsp), %ymm5, %ymm13
+	vroundps	$8, %ymm13, %ymm10
+	vmovaps	128(%rsp), %ymm13
+	vandps	%ymm7, %ymm8, %ymm7
+	vmovaps	%ymm5, %ymm8
+	vfmsub213ps	%ymm10, %ymm13, %ymm8
+	vfmadd231ps	%ymm7, %ymm13, %ymm8
+	vfmadd231ps	288(%rsp), %ymm5, %ymm8
+	vroundps	$8, %ymm8, %ymm7
+	vmovaps	%ymm7, 32(%rsp)
+	vsubps	%ymm7, %ymm8, %ymm7
+	vmulps	%ymm7, %ymm7, %ymm8
+	vfmadd213ps	704(%rsp), %ymm8, %ymm4
+	vfmadd213ps	672(%rsp), %ymm8, %ymm4
+	vfmadd213ps	%ymm11, %ymm8, %ymm4
+	vfmadd213ps	%ymm12, %ymm8, %ymm4
+	vfmadd213ps	800(%rsp), %ymm8, %ymm3
 	vmovaps	%ymm9, %ymm13
-	vfmsub213ps	%ymm15, %ymm0, %ymm13
-	vfmadd231ps	%ymm4, %ymm0, %ymm13
-	vfmadd231ps	(%rsp), %ymm9, %ymm13
-	vmovups	(%rsi,%r11,4), %ymm1
-	vmulps	%ymm12, %ymm12, %ymm9
-	vmovaps	%ymm9, %ymm5
-	vmovaps	416(%rsp), %ymm4
-	vfmadd132ps	448(%rsp), %ymm4, %ymm5
-	vfmadd213ps	384(%rsp), %ymm9, %ymm5
-	vfmadd213ps	768(%rsp), %ymm9, %ymm5
-	vfmadd213ps	736(%rsp), %ymm9, %ymm5
-	vmovaps	%ymm9, %ymm4
-	vmovaps	672(%rsp), %ymm8
-	vfmadd132ps	704(%rsp), %ymm8, %ymm4
-	vfmadd213ps	640(%rsp), %ymm9, %ymm4
-	vfmadd213ps	608(%rsp), %ymm9, %ymm4
-	vfmadd213ps	576(%rsp), %ymm9, %ymm4
-	vfmadd213ps	%ymm2, %ymm9, %ymm4
-	vmovups	(%rdx,%r11,4), %ymm9
-	vmulps	%ymm5, %ymm12, %ymm5
-	vmulps	%ymm4, %ymm1, %ymm12
-	vfmadd231ps	%ymm5, %ymm9, %ymm12
-	vmulps	%ymm5, %ymm1, %ymm1
-	vfmsub231ps	%ymm4, %ymm9, %ymm1
-	vroundps	$8, %ymm13, %ymm4
-	vcvtps2dq	%ymm15, %ymm5
-	vmovaps	480(%rsp), %ymm15
-	vcvtps2dq	%ymm4, %ymm9
-	vpaddd	%ymm5, %ymm9, %ymm5
-	vsubps	%ymm4, %ymm13, %ymm4
-	vmovaps	64(%rsp), %ymm13
-	vpaddd	%ymm3, %ymm14, %ymm3
-	vmulps	352(%rsp), %ymm12, %ymm9
-	vfmadd231ps	544(%rsp), %ymm1, %ymm9
-	vpslld	$31, %ymm6, %ymm1
-	vpxor	%ymm1, %ymm3, %ymm1
-	vfmadd213ps	(%rdi,%r11,4), %ymm1, %ymm12
-	vmovups	%ymm12, (%r8,%r11,4)
-	vmulps	%ymm1, %ymm9, %ymm1
-	vmovups	%ymm1, (%r9,%r11,4)
-	movq	%r15, %r11
-	vmovaps	%ymm4, %ymm12
-	vmovdqa	%ymm5, %ymm6
-	vmovaps	96(%rsp), %ymm5
+	vfmadd213ps	768(%rsp), %ymm8, %ymm3
+	vfmadd213ps	736(%rsp), %ymm8, %ymm3
+	vfmadd213ps	%ymm1, %ymm8, %ymm3
+	vfmadd213ps	%ymm14, %ymm8, %ymm4
+	vmulps	%ymm3, %ymm7, %ymm7
+	vmovaps	576(%rsp), %ymm3
+	vmulps	%ymm7, %ymm3, %ymm1
+	vmovaps	608(%rsp), %ymm8
+	vfmsub231ps	%ymm4, %ymm8, %ymm1
+	vmulps	%ymm4, %ymm3, %ymm3
+	vfmadd231ps	%ymm7, %ymm8, %ymm3
+	vmulps	832(%rsp), %ymm5, %ymm4
+	vmovaps	384(%rsp), %ymm5
+	vmaxps	%ymm4, %ymm5, %ymm4
+	vmovaps	864(%rsp), %ymm7
+	vaddps	%ymm4, %ymm7, %ymm5
+	vsubps	%ymm7, %ymm5, %ymm7
+	vsubps	%ymm7, %ymm4, %ymm4
+	vmovaps	%ymm6, %ymm8
+	vmovaps	64(%rsp), %ymm6
+	vfmadd213ps	160(%rsp), %ymm4, %ymm6
+	vfmadd213ps	96(%rsp), %ymm4, %ymm6
+	vfmadd213ps	224(%rsp), %ymm4, %ymm6
+	vfmadd213ps	192(%rsp), %ymm4, %ymm6
+	vfmadd213ps	416(%rsp), %ymm4, %ymm6
+	vfmadd213ps	%ymm14, %ymm4, %ymm6
+	vcvtps2dq	%ymm10, %ymm4
+	vcvtps2dq	32(%rsp), %ymm7
+	vpaddd	%ymm4, %ymm7, %ymm4
+	vpslld	$23, %ymm5, %ymm5
+	vpaddd	%ymm6, %ymm5, %ymm5
+	vpslld	$31, %ymm4, %ymm4
+	vpxor	%ymm4, %ymm5, %ymm4
+	vmulps	%ymm3, %ymm8, %ymm5
+	vfmadd213ps	512(%rsp), %ymm4, %ymm3
+	vmovups	%ymm2, (%r11)
+	leal	-8(%rbx), %r15d
+	vmovd	%r15d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm2, %ymm2
+	vmaskmovps	%ymm3, %ymm2, 32(%r11)
+	vfmadd231ps	%ymm1, %ymm0, %ymm5
+	vmulps	%ymm4, %ymm5, %ymm0
+	vmovaps	(%rsp), %ymm1
+	vmovups	%ymm1, (%r9,%r14,4)
+	vmaskmovps	%ymm0, %ymm2, 32(%r9,%r14,4)
+	leaq	(%rbx,%r14), %r15
+L(BB116_66):
+	movq	%rax, %r11
+	subq	%r15, %r11
+	andq	$-16, %r11
+	addq	%r15, %r11
+	testb	%r10b, %r10b
+	je	L(BB116_73)
+	cmpq	%r11, %r15
+	jge	L(BB116_70)
+	vmovups	(%rcx,%r15,4), %ymm0
+	vmovups	32(%rcx,%r15,4), %ymm1
+	vminps	%ymm15, %ymm0, %ymm2
+	vminps	%ymm15, %ymm1, %ymm3
+	vmaxps	%ymm15, %ymm0, %ymm4
+	vmaxps	%ymm15, %ymm1, %ymm5
+	vmovaps	448(%rsp), %ymm7
+	vsubps	%ymm0, %ymm7, %ymm6
+	vaddps	%ymm2, %ymm6, %ymm0
+	vaddps	%ymm0, %ymm4, %ymm0
+	vsubps	%ymm0, %ymm13, %ymm2
+	vaddps	%ymm2, %ymm6, %ymm4
+	vxorps	%xmm12, %xmm12, %xmm12
+	vmaxps	%ymm4, %ymm12, %ymm0
+	vsubps	%ymm6, %ymm4, %ymm6
+	vsubps	%ymm6, %ymm2, %ymm2
+	vsubps	%ymm1, %ymm7, %ymm6
+	vaddps	%ymm3, %ymm6, %ymm1
+	vaddps	%ymm1, %ymm5, %ymm1
+	vsubps	%ymm1, %ymm13, %ymm3
+	vaddps	%ymm3, %ymm6, %ymm5
+	vmaxps	%ymm5, %ymm12, %ymm1
+	vsubps	%ymm6, %ymm5, %ymm6
+	vsubps	%ymm6, %ymm3, %ymm3
+	vcmpnltps	%ymm12, %ymm4, %ymm4
+	vandps	%ymm2, %ymm4, %ymm2
+	vcmpnltps	%ymm12, %ymm5, %ymm4
+	vandps	%ymm3, %ymm4, %ymm9
+	vbroadcastss	L(CPI116_2)(%rip), %ymm3
+	vmulps	896(%rsp), %ymm3, %ymm4
+	vmulps	%ymm0, %ymm4, %ymm3
+	vmovaps	%ymm4, 992(%rsp)
+	vmulps	%ymm1, %ymm4, %ymm5
+	vbroadcastss	L(CPI116_3)(%rip), %ymm4
+	vmaxps	%ymm3, %ymm4, %ymm6
+	vmovaps	%ymm4, 960(%rsp)
+	vmaxps	%ymm5, %ymm4, %ymm5
+	vbroadcastss	L(CPI116_4)(%rip), %ymm10
+	vaddps	%ymm6, %ymm10, %ymm3
+	vmovaps	%ymm3, 480(%rsp)
+	vsubps	%ymm10, %ymm3, %ymm7
+	vsubps	%ymm7, %ymm6, %ymm3
+	vmovaps	%ymm3, 224(%rsp)
+	vaddps	%ymm5, %ymm10, %ymm3
+	vmovaps	%ymm10, 928(%rsp)
+	vmovaps	%ymm3, 32(%rsp)
+	vsubps	%ymm10, %ymm3, %ymm6
+	vsubps	%ymm6, %ymm5, %ymm3
+	vmovaps	%ymm3, (%rsp)
+	vmovaps	128(%rsp), %ymm4
+	vmulps	%ymm4, %ymm0, %ymm5
+	vmulps	%ymm4, %ymm1, %ymm6
+	vroundps	$8, %ymm5, %ymm5
+	vroundps	$8, %ymm6, %ymm6
+	vmovaps	%ymm0, %ymm7
+	vfmsub213ps	%ymm5, %ymm4, %ymm7
+	vmovaps	%ymm1, %ymm8
+	vfmsub213ps	%ymm6, %ymm4, %ymm8
+	vfmadd231ps	%ymm2, %ymm4, %ymm7
+	vfmadd231ps	%ymm9, %ymm4, %ymm8
+	vmovaps	288(%rsp), %ymm2
+	vfmadd231ps	%ymm0, %ymm2, %ymm7
+	vfmadd231ps	%ymm1, %ymm2, %ymm8
+	vroundps	$8, %ymm7, %ymm1
+	vroundps	$8, %ymm8, %ymm2
+	vcvtps2dq	%ymm5, %ymm0
+	vcvtps2dq	%ymm6, %ymm6
+	vcvtps2dq	%ymm1, %ymm5
+	vpaddd	%ymm0, %ymm5, %ymm0
+	vmovdqa	%ymm0, 256(%rsp)
+	vcvtps2dq	%ymm2, %ymm0
+	vpaddd	%ymm6, %ymm0, %ymm0
+	vmovdqa	%ymm0, 64(%rsp)
+	vsubps	%ymm1, %ymm7, %ymm1
+	vsubps	%ymm2, %ymm8, %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	leaq	-16(%r11), %r15
+	vbroadcastss	L(CPI116_5)(%rip), %ymm2
+	vmovaps	%ymm2, 384(%rsp)
+	vbroadcastss	L(CPI116_6)(%rip), %ymm2
+	vmovaps	%ymm2, 864(%rsp)
+	vbroadcastss	L(CPI116_7)(%rip), %ymm2
+	vmovaps	%ymm2, 512(%rsp)
+	vbroadcastss	L(CPI116_8)(%rip), %ymm2
+	vmovaps	%ymm2, 640(%rsp)
+	vbroadcastss	L(CPI116_9)(%rip), %ymm2
+	vmovaps	%ymm2, 608(%rsp)
+	vbroadcastss	L(CPI116_10)(%rip), %ymm2
+	vmovaps	%ymm2, 576(%rsp)
+	vbroadcastss	L(CPI116_11)(%rip), %ymm11
+	vmovaps	%ymm11, 704(%rsp)
+	vbroadcastss	L(CPI116_12)(%rip), %ymm2
+	vmovaps	%ymm2, 160(%rsp)
+	vbroadcastss	L(CPI116_13)(%rip), %ymm2
+	vmovaps	%ymm2, 96(%rsp)
+	vbroadcastss	L(CPI116_14)(%rip), %ymm2
+	vmovaps	%ymm2, 832(%rsp)
+	vbroadcastss	L(CPI116_15)(%rip), %ymm2
+	vmovaps	%ymm2, 800(%rsp)
+	vbroadcastss	L(CPI116_16)(%rip), %ymm0
+	vbroadcastss	L(CPI116_17)(%rip), %ymm2
+	vmovaps	%ymm2, 736(%rsp)
+	vbroadcastss	L(CPI116_18)(%rip), %ymm2
+	vmovaps	%ymm2, 672(%rsp)
+	vbroadcastss	L(CPI116_19)(%rip), %ymm2
+	vmovaps	%ymm2, 1120(%rsp)
+	vbroadcastss	L(CPI116_20)(%rip), %ymm2
+	vmovaps	%ymm2, 1088(%rsp)
+	vbroadcastss	L(CPI116_21)(%rip), %ymm2
+	vmovaps	%ymm2, 1056(%rsp)
+	vbroadcastss	L(CPI116_22)(%rip), %ymm2
+	vmulps	%ymm2, %ymm12, %ymm2
+	vmovaps	%ymm0, 768(%rsp)
+	vfmadd231ps	%ymm0, %ymm4, %ymm2
+	vmovaps	%ymm2, 1024(%rsp)
+	movq	%rbx, %r12
+	sarq	$63, %r12
+	andnq	%rbx, %r12, %rbx
+	addq	%r14, %rbx
+	addq	$16, %rbx
+	.p2align	4
+L(BB116_69):
+	vmovups	-64(%rsi,%rbx,4), %ymm2
+	vmovups	-32(%rsi,%rbx,4), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vmulps	%ymm1, %ymm1, %ymm4
+	vmovaps	%ymm4, %ymm5
+	vmovaps	160(%rsp), %ymm0
+	vfmadd213ps	96(%rsp), %ymm0, %ymm5
+	vmovaps	832(%rsp), %ymm14
+	vfmadd213ps	%ymm14, %ymm4, %ymm5
+	vmovaps	800(%rsp), %ymm12
+	vfmadd213ps	%ymm12, %ymm4, %ymm5
+	vmovaps	768(%rsp), %ymm10
+	vfmadd213ps	%ymm10, %ymm4, %ymm5
+	vmovaps	%ymm4, %ymm7
+	vmovaps	736(%rsp), %ymm11
+	vmovaps	672(%rsp), %ymm9
+	vfmadd213ps	%ymm9, %ymm11, %ymm7
+	vmovaps	1120(%rsp), %ymm15
+	vfmadd213ps	%ymm15, %ymm4, %ymm7
+	vmovaps	1088(%rsp), %ymm8
+	vfmadd213ps	%ymm8, %ymm4, %ymm7
+	vmovaps	1056(%rsp), %ymm3
+	vfmadd213ps	%ymm3, %ymm4, %ymm7
+	vmovaps	704(%rsp), %ymm13
+	vfmadd213ps	%ymm13, %ymm4, %ymm7
+	vmovups	-64(%rdx,%rbx,4), %ymm6
+	vmulps	%ymm5, %ymm1, %ymm4
+	vmulps	%ymm7, %ymm2, %ymm1
+	vfmadd231ps	%ymm4, %ymm6, %ymm1
+	vmulps	%ymm4, %ymm2, %ymm4
+	vmovaps	192(%rsp), %ymm0
+	vmulps	%ymm0, %ymm0, %ymm2
+	vfmsub231ps	%ymm7, %ymm6, %ymm4
+	vmovaps	%ymm2, %ymm5
+	vmovaps	160(%rsp), %ymm6
+	vfmadd213ps	96(%rsp), %ymm6, %ymm5
+	vfmadd213ps	%ymm14, %ymm2, %ymm5
+	vfmadd213ps	%ymm12, %ymm2, %ymm5
+	vfmadd213ps	%ymm10, %ymm2, %ymm5
+	vmovaps	%ymm2, %ymm6
+	vfmadd213ps	%ymm9, %ymm11, %ymm6
+	vfmadd213ps	%ymm15, %ymm2, %ymm6
+	vfmadd213ps	%ymm8, %ymm2, %ymm6
+	vfmadd213ps	%ymm3, %ymm2, %ymm6
+	vfmadd213ps	%ymm13, %ymm2, %ymm6
+	vmovups	-32(%rdx,%rbx,4), %ymm7
+	vmulps	%ymm5, %ymm0, %ymm5
+	vmovaps	416(%rsp), %ymm0
+	vmulps	%ymm6, %ymm0, %ymm2
+	vfmadd231ps	%ymm5, %ymm7, %ymm2
+	vmulps	%ymm5, %ymm0, %ymm5
+	vfmsub231ps	%ymm6, %ymm7, %ymm5
+	vmovaps	224(%rsp), %ymm3
+	vmovaps	%ymm3, %ymm6
+	vmovaps	384(%rsp), %ymm7
+	vmovaps	864(%rsp), %ymm8
+	vfmadd213ps	%ymm8, %ymm7, %ymm6
+	vmovaps	512(%rsp), %ymm9
+	vfmadd213ps	%ymm9, %ymm3, %ymm6
+	vmovaps	640(%rsp), %ymm10
+	vfmadd213ps	%ymm10, %ymm3, %ymm6
+	vmovaps	608(%rsp), %ymm0
+	vfmadd213ps	%ymm0, %ymm3, %ymm6
+	vmovaps	576(%rsp), %ymm14
+	vfmadd213ps	%ymm14, %ymm3, %ymm6
+	vfmadd213ps	%ymm13, %ymm3, %ymm6
+	vmovdqa	480(%rsp), %ymm3
+	vpslld	$23, %ymm3, %ymm3
+	vpaddd	%ymm6, %ymm3, %ymm3
+	vmovaps	(%rsp), %ymm11
+	vmovaps	%ymm11, %ymm6
+	vfmadd213ps	%ymm8, %ymm7, %ymm6
+	vfmadd213ps	%ymm9, %ymm11, %ymm6
+	vfmadd213ps	%ymm10, %ymm11, %ymm6
+	vfmadd213ps	%ymm0, %ymm11, %ymm6
+	vfmadd213ps	%ymm14, %ymm11, %ymm6
+	vfmadd213ps	%ymm13, %ymm11, %ymm6
+	vmovdqa	32(%rsp), %ymm0
+	vpslld	$23, %ymm0, %ymm7
+	vpaddd	%ymm6, %ymm7, %ymm6
+	vmovaps	320(%rsp), %ymm8
+	vmulps	%ymm1, %ymm8, %ymm7
+	vmovaps	1024(%rsp), %ymm0
+	vfmadd231ps	%ymm4, %ymm0, %ymm7
+	vmulps	%ymm2, %ymm8, %ymm4
+	vfmadd231ps	%ymm5, %ymm0, %ymm4
 	cmpq	%rbx, %r15
-	jl	L(BB116_65)
-	jmp	L(BB116_62)
-L(BB116_33):
+	movq	%rbx, %r14
+	cmovlq	%r15, %r14
+	vmovdqa	256(%rsp), %ymm0
+	vpslld	$31, %ymm0, %ymm5
+	vpxor	%ymm5, %ymm3, %ymm3
+	vfmadd213ps	-64(%rdi,%rbx,4), %ymm3, %ymm1
+	vmulps	%ymm3, %ymm7, %ymm5
+	vmovups	(%rcx,%r14,4), %ymm3
+	vmovdqa	64(%rsp), %ymm0
+	vpslld	$31, %ymm0, %ymm0
+	vpxor	%ymm0, %ymm6, %ymm6
+	vmovups	32(%rcx,%r14,4), %ymm0
+	vfmadd213ps	-32(%rdi,%rbx,4), %ymm6, %ymm2
+	vmovntps	%ymm1, -64(%r8,%rbx,4)
+	vmovntps	%ymm2, -32(%r8,%rbx,4)
+	vmovntps	%ymm5, -64(%r9,%rbx,4)
+	vmulps	%ymm6, %ymm4, %ymm1
+	vmovntps	%ymm1, -32(%r9,%rbx,4)
+	cmpq	%r11, %rbx
+	vmovaps	352(%rsp), %ymm15
+	vmovaps	544(%rsp), %ymm13
+	jge	L(BB116_70)
+	vminps	%ymm15, %ymm0, %ymm1
+	vmaxps	%ymm15, %ymm0, %ymm2
+	vmovaps	448(%rsp), %ymm8
+	vsubps	%ymm0, %ymm8, %ymm0
+	vaddps	%ymm1, %ymm0, %ymm1
+	vaddps	%ymm1, %ymm2, %ymm1
+	vsubps	%ymm1, %ymm13, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm4
+	vxorps	%xmm10, %xmm10, %xmm10
+	vmaxps	%ymm4, %ymm10, %ymm1
+	vsubps	%ymm0, %ymm4, %ymm0
+	vsubps	%ymm0, %ymm2, %ymm0
+	vcmpnltps	%ymm10, %ymm4, %ymm2
+	vandps	%ymm0, %ymm2, %ymm0
+	vmovaps	128(%rsp), %ymm9
+	vmulps	%ymm1, %ymm9, %ymm2
+	vroundps	$8, %ymm2, %ymm5
+	vmovaps	%ymm1, %ymm2
+	vfmsub213ps	%ymm5, %ymm9, %ymm2
+	vfmadd231ps	%ymm0, %ymm9, %ymm2
+	vmovaps	288(%rsp), %ymm12
+	vfmadd231ps	%ymm1, %ymm12, %ymm2
+	vroundps	$8, %ymm2, %ymm4
+	vcvtps2dq	%ymm4, %ymm0
+	vminps	%ymm15, %ymm3, %ymm6
+	vmaxps	%ymm15, %ymm3, %ymm7
+	vsubps	%ymm3, %ymm8, %ymm3
+	vaddps	%ymm6, %ymm3, %ymm6
+	vaddps	%ymm6, %ymm7, %ymm6
+	vsubps	%ymm6, %ymm13, %ymm6
+	vaddps	%ymm6, %ymm3, %ymm7
+	vmaxps	%ymm7, %ymm10, %ymm8
+	vsubps	%ymm3, %ymm7, %ymm3
+	vsubps	%ymm3, %ymm6, %ymm3
+	vcmpnltps	%ymm10, %ymm7, %ymm6
+	vmulps	%ymm9, %ymm8, %ymm7
+	vroundps	$8, %ymm7, %ymm7
+	vandps	%ymm3, %ymm6, %ymm3
+	vmovaps	%ymm8, %ymm6
+	vfmsub213ps	%ymm7, %ymm9, %ymm6
+	vfmadd231ps	%ymm3, %ymm9, %ymm6
+	vfmadd231ps	%ymm8, %ymm12, %ymm6
+	vroundps	$8, %ymm6, %ymm3
+	vcvtps2dq	%ymm5, %ymm5
+	vpaddd	%ymm0, %ymm5, %ymm0
+	vmovdqa	%ymm0, 64(%rsp)
+	vcvtps2dq	%ymm3, %ymm5
+	vcvtps2dq	%ymm7, %ymm7
+	vpaddd	%ymm5, %ymm7, %ymm0
+	vmovdqa	%ymm0, 256(%rsp)
+	vmovaps	992(%rsp), %ymm7
+	vmulps	%ymm1, %ymm7, %ymm1
+	vmovaps	960(%rsp), %ymm9
+	vmaxps	%ymm1, %ymm9, %ymm5
+	vmulps	%ymm7, %ymm8, %ymm1
+	vmaxps	%ymm1, %ymm9, %ymm7
+	vsubps	%ymm4, %ymm2, %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vsubps	%ymm3, %ymm6, %ymm1
+	vmovaps	928(%rsp), %ymm4
+	vaddps	%ymm5, %ymm4, %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vsubps	%ymm4, %ymm0, %ymm2
+	vsubps	%ymm2, %ymm5, %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vaddps	%ymm7, %ymm4, %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vsubps	%ymm4, %ymm0, %ymm2
+	vsubps	%ymm2, %ymm7, %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	addq	$16, %rbx
+	jmp	L(BB116_69)
+	.p2align	4
+L(BB116_73):
+	cmpq	%r11, %r15
+	vmovaps	%ymm13, %ymm5
+	jge	L(BB116_71)
+	vmovups	(%rcx,%r15,4), %ymm0
+	vmovups	32(%rcx,%r15,4), %ymm1
+	vminps	%ymm15, %ymm0, %ymm2
+	vminps	%ymm15, %ymm1, %ymm3
+	vmaxps	%ymm15, %ymm0, %ymm4
+	vmaxps	%ymm15, %ymm1, %ymm8
+	vmovaps	448(%rsp), %ymm7
+	vmovaps	%ymm5, %ymm13
+	vsubps	%ymm0, %ymm7, %ymm6
+	vaddps	%ymm2, %ymm6, %ymm0
+	vaddps	%ymm0, %ymm4, %ymm0
+	vsubps	%ymm0, %ymm5, %ymm2
+	vaddps	%ymm2, %ymm6, %ymm4
+	vxorps	%xmm11, %xmm11, %xmm11
+	vmaxps	%ymm4, %ymm11, %ymm0
+	vsubps	%ymm6, %ymm4, %ymm6
+	vsubps	%ymm6, %ymm2, %ymm2
+	vsubps	%ymm1, %ymm7, %ymm6
+	vaddps	%ymm3, %ymm6, %ymm1
+	vaddps	%ymm1, %ymm8, %ymm1
+	vsubps	%ymm1, %ymm5, %ymm3
+	vaddps	%ymm3, %ymm6, %ymm5
+	vmaxps	%ymm5, %ymm11, %ymm1
+	vsubps	%ymm6, %ymm5, %ymm6
+	vsubps	%ymm6, %ymm3, %ymm3
+	vcmpnltps	%ymm11, %ymm4, %ymm4
+	vandps	%ymm2, %ymm4, %ymm2
+	vcmpnltps	%ymm11, %ymm5, %ymm4
+	vandps	%ymm3, %ymm4, %ymm3
+	vbroadcastss	L(CPI116_2)(%rip), %ymm4
+	vmulps	896(%rsp), %ymm4, %ymm5
+	vmulps	%ymm0, %ymm5, %ymm4
+	vmovaps	%ymm5, 832(%rsp)
+	vmulps	%ymm1, %ymm5, %ymm5
+	vbroadcastss	L(CPI116_3)(%rip), %ymm6
+	vmaxps	%ymm4, %ymm6, %ymm4
+	vmovaps	%ymm6, 800(%rsp)
+	vmaxps	%ymm5, %ymm6, %ymm5
+	vbroadcastss	L(CPI116_4)(%rip), %ymm7
+	vaddps	%ymm4, %ymm7, %ymm6
+	vmovaps	%ymm6, (%rsp)
+	vsubps	%ymm7, %ymm6, %ymm6
+	vsubps	%ymm6, %ymm4, %ymm4
+	vaddps	%ymm5, %ymm7, %ymm6
+	vmovaps	%ymm7, 768(%rsp)
+	vmovaps	%ymm6, 160(%rsp)
+	vsubps	%ymm7, %ymm6, %ymm6
+	vmovaps	128(%rsp), %ymm9
+	vmulps	%ymm0, %ymm9, %ymm7
+	vmulps	%ymm1, %ymm9, %ymm8
+	vroundps	$8, %ymm7, %ymm7
+	vroundps	$8, %ymm8, %ymm8
+	vsubps	%ymm6, %ymm5, %ymm10
+	vmovaps	%ymm0, %ymm5
+	vfmsub213ps	%ymm7, %ymm9, %ymm5
+	vmovaps	%ymm1, %ymm6
+	vfmsub213ps	%ymm8, %ymm9, %ymm6
+	vfmadd231ps	%ymm2, %ymm9, %ymm5
+	vfmadd231ps	%ymm3, %ymm9, %ymm6
+	vmovaps	288(%rsp), %ymm2
+	vfmadd231ps	%ymm0, %ymm2, %ymm5
+	vroundps	$8, %ymm5, %ymm0
+	vfmadd231ps	%ymm1, %ymm2, %ymm6
+	vroundps	$8, %ymm6, %ymm1
+	vcvtps2dq	%ymm7, %ymm2
+	vcvtps2dq	%ymm8, %ymm3
+	vcvtps2dq	%ymm0, %ymm7
+	vpaddd	%ymm2, %ymm7, %ymm7
+	vcvtps2dq	%ymm1, %ymm2
+	vpaddd	%ymm3, %ymm2, %ymm2
+	vsubps	%ymm0, %ymm5, %ymm12
+	vsubps	%ymm1, %ymm6, %ymm3
+	vmovaps	%ymm13, %ymm5
+	leaq	-16(%r11), %rbx
+	vbroadcastss	L(CPI116_5)(%rip), %ymm0
+	vmovaps	%ymm0, 736(%rsp)
+	vbroadcastss	L(CPI116_6)(%rip), %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	vbroadcastss	L(CPI116_7)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastss	L(CPI116_8)(%rip), %ymm0
+	vmovaps	%ymm0, 1120(%rsp)
+	vbroadcastss	L(CPI116_9)(%rip), %ymm0
+	vmovaps	%ymm0, 1088(%rsp)
+	vbroadcastss	L(CPI116_10)(%rip), %ymm0
+	vmovaps	%ymm0, 1056(%rsp)
+	vbroadcastss	L(CPI116_11)(%rip), %ymm0
+	vmovaps	%ymm0, 1024(%rsp)
+	vbroadcastss	L(CPI116_12)(%rip), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vbroadcastss	L(CPI116_13)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastss	L(CPI116_14)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastss	L(CPI116_15)(%rip), %ymm0
+	vmovaps	%ymm0, 992(%rsp)
+	vbroadcastss	L(CPI116_16)(%rip), %ymm1
+	vbroadcastss	L(CPI116_17)(%rip), %ymm0
+	vmovaps	%ymm0, 928(%rsp)
+	vbroadcastss	L(CPI116_18)(%rip), %ymm0
+	vmovaps	%ymm0, 1280(%rsp)
+	vbroadcastss	L(CPI116_19)(%rip), %ymm0
+	vmovaps	%ymm0, 1248(%rsp)
+	vbroadcastss	L(CPI116_20)(%rip), %ymm0
+	vmovaps	%ymm0, 1216(%rsp)
+	vbroadcastss	L(CPI116_21)(%rip), %ymm0
+	vmovaps	%ymm0, 1184(%rsp)
+	vbroadcastss	L(CPI116_22)(%rip), %ymm0
+	vmulps	%ymm0, %ymm11, %ymm0
+	vmovaps	%ymm1, 960(%rsp)
+	vfmadd231ps	%ymm1, %ymm9, %ymm0
+	vmovaps	%ymm0, 1152(%rsp)
+	.p2align	4
+L(BB116_75):
+	vmovdqa	%ymm7, 480(%rsp)
+	vmovdqa	%ymm2, 256(%rsp)
+	leaq	16(%r15), %r14
+	cmpq	%r14, %rbx
+	movq	%r14, %r12
+	cmovlq	%rbx, %r12
+	vmovups	(%rcx,%r12,4), %ymm0
+	vmovups	32(%rcx,%r12,4), %ymm1
+	vminps	%ymm15, %ymm0, %ymm7
+	vminps	%ymm15, %ymm1, %ymm11
+	vmaxps	%ymm15, %ymm0, %ymm8
+	vmaxps	352(%rsp), %ymm1, %ymm14
+	vmovaps	448(%rsp), %ymm2
+	vsubps	%ymm0, %ymm2, %ymm0
+	vaddps	%ymm7, %ymm0, %ymm7
+	vaddps	%ymm7, %ymm8, %ymm7
+	vsubps	%ymm7, %ymm5, %ymm7
+	vaddps	%ymm7, %ymm0, %ymm8
+	vmovaps	%ymm8, 384(%rsp)
+	vsubps	%ymm0, %ymm8, %ymm0
+	vsubps	%ymm0, %ymm7, %ymm0
+	vsubps	%ymm1, %ymm2, %ymm1
+	vaddps	%ymm1, %ymm11, %ymm7
+	vaddps	%ymm7, %ymm14, %ymm7
+	vsubps	%ymm7, %ymm5, %ymm7
+	vaddps	%ymm7, %ymm1, %ymm2
+	vmovaps	%ymm2, 416(%rsp)
+	vsubps	%ymm1, %ymm2, %ymm1
+	vsubps	%ymm1, %ymm7, %ymm1
+	vxorps	%xmm5, %xmm5, %xmm5
+	vcmpnltps	%ymm5, %ymm8, %ymm7
+	vandps	%ymm0, %ymm7, %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vcmpnltps	%ymm5, %ymm2, %ymm0
+	vandps	%ymm1, %ymm0, %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vmovups	(%rsi,%r15,4), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vmulps	%ymm12, %ymm12, %ymm1
+	vmovaps	%ymm1, %ymm0
+	vmovaps	96(%rsp), %ymm2
+	vfmadd213ps	64(%rsp), %ymm2, %ymm0
+	vfmadd213ps	32(%rsp), %ymm1, %ymm0
+	vmovaps	992(%rsp), %ymm14
+	vfmadd213ps	%ymm14, %ymm1, %ymm0
+	vmovaps	960(%rsp), %ymm15
+	vfmadd213ps	%ymm15, %ymm1, %ymm0
+	vmovaps	%ymm1, %ymm7
+	vmovaps	%ymm12, %ymm9
+	vmovaps	928(%rsp), %ymm12
+	vmovaps	1280(%rsp), %ymm8
+	vfmadd213ps	%ymm8, %ymm12, %ymm7
+	vmovaps	1248(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm1, %ymm7
+	vmovaps	%ymm3, %ymm13
+	vmovaps	1216(%rsp), %ymm5
+	vfmadd213ps	%ymm5, %ymm1, %ymm7
+	vmovaps	1184(%rsp), %ymm3
+	vfmadd213ps	%ymm3, %ymm1, %ymm7
+	vmovaps	1024(%rsp), %ymm11
+	vfmadd213ps	%ymm11, %ymm1, %ymm7
+	vmovups	(%rdx,%r15,4), %ymm2
+	vmulps	%ymm0, %ymm9, %ymm1
+	vmovaps	512(%rsp), %ymm0
+	vmulps	%ymm7, %ymm0, %ymm9
+	vfmadd231ps	%ymm1, %ymm2, %ymm9
+	vmovaps	%ymm9, 864(%rsp)
+	vmulps	%ymm1, %ymm0, %ymm1
+	vmulps	%ymm13, %ymm13, %ymm0
+	vfmsub231ps	%ymm7, %ymm2, %ymm1
+	vmovaps	%ymm1, 512(%rsp)
+	vmovaps	%ymm0, %ymm1
+	vmovaps	96(%rsp), %ymm2
+	vfmadd213ps	64(%rsp), %ymm2, %ymm1
+	vfmadd213ps	32(%rsp), %ymm0, %ymm1
+	vfmadd213ps	%ymm14, %ymm0, %ymm1
+	vfmadd213ps	%ymm15, %ymm0, %ymm1
+	vmovaps	%ymm0, %ymm15
+	vfmadd213ps	%ymm8, %ymm12, %ymm15
+	vfmadd213ps	%ymm6, %ymm0, %ymm15
+	vfmadd213ps	%ymm5, %ymm0, %ymm15
+	vfmadd213ps	%ymm3, %ymm0, %ymm15
+	vfmadd213ps	%ymm11, %ymm0, %ymm15
+	vmovups	32(%rsi,%r15,4), %ymm0
+	vmulps	%ymm1, %ymm13, %ymm1
+	vmovups	32(%rdx,%r15,4), %ymm2
+	vmulps	%ymm0, %ymm15, %ymm3
+	vfmadd231ps	%ymm1, %ymm2, %ymm3
+	vmovaps	%ymm3, 640(%rsp)
+	vmulps	%ymm1, %ymm0, %ymm1
+	vmovdqa	(%rsp), %ymm0
+	vpslld	$23, %ymm0, %ymm0
+	vmovdqa	%ymm0, 576(%rsp)
+	vpxor	%xmm0, %xmm0, %xmm0
+	vmaxps	384(%rsp), %ymm0, %ymm14
+	vfmsub231ps	%ymm15, %ymm2, %ymm1
+	vmovaps	%ymm1, 608(%rsp)
+	vmovaps	832(%rsp), %ymm9
+	vmulps	%ymm14, %ymm9, %ymm2
+	vmovaps	800(%rsp), %ymm7
+	vmaxps	%ymm2, %ymm7, %ymm2
+	vmovaps	%ymm4, %ymm8
+	vmovaps	736(%rsp), %ymm0
+	vmovaps	704(%rsp), %ymm13
+	vfmadd213ps	%ymm13, %ymm0, %ymm8
+	vmovaps	672(%rsp), %ymm1
+	vfmadd213ps	%ymm1, %ymm4, %ymm8
+	vmovaps	1120(%rsp), %ymm3
+	vfmadd213ps	%ymm3, %ymm4, %ymm8
+	vmovaps	1088(%rsp), %ymm5
+	vfmadd213ps	%ymm5, %ymm4, %ymm8
+	vmovaps	1056(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm4, %ymm8
+	vfmadd213ps	%ymm11, %ymm4, %ymm8
+	vmovaps	768(%rsp), %ymm12
+	vaddps	%ymm2, %ymm12, %ymm4
+	vmovaps	%ymm4, (%rsp)
+	vsubps	%ymm12, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm2
+	vmovaps	%ymm2, 384(%rsp)
+	vmovaps	%ymm10, %ymm15
+	vfmadd213ps	%ymm13, %ymm0, %ymm15
+	vfmadd213ps	%ymm1, %ymm10, %ymm15
+	vfmadd213ps	%ymm3, %ymm10, %ymm15
+	vfmadd213ps	%ymm5, %ymm10, %ymm15
+	vfmadd213ps	%ymm6, %ymm10, %ymm15
+	vfmadd213ps	%ymm11, %ymm10, %ymm15
+	vmovdqa	160(%rsp), %ymm0
+	vpslld	$23, %ymm0, %ymm2
+	vpxor	%xmm0, %xmm0, %xmm0
+	vmaxps	416(%rsp), %ymm0, %ymm13
+	vmulps	%ymm13, %ymm9, %ymm10
+	vmaxps	%ymm10, %ymm7, %ymm10
+	vaddps	%ymm10, %ymm12, %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vsubps	%ymm12, %ymm0, %ymm9
+	vsubps	%ymm9, %ymm10, %ymm10
+	vmovaps	128(%rsp), %ymm1
+	vmulps	%ymm1, %ymm14, %ymm9
+	vroundps	$8, %ymm9, %ymm9
+	vmovaps	%ymm14, %ymm7
+	vfmsub213ps	%ymm9, %ymm1, %ymm7
+	vfmadd231ps	192(%rsp), %ymm1, %ymm7
+	vmulps	%ymm1, %ymm13, %ymm12
+	vroundps	$8, %ymm12, %ymm12
+	vmovaps	%ymm13, %ymm11
+	vfmsub213ps	%ymm12, %ymm1, %ymm11
+	vfmadd231ps	224(%rsp), %ymm1, %ymm11
+	vmovaps	288(%rsp), %ymm1
+	vfmadd231ps	%ymm14, %ymm1, %ymm7
+	vfmadd231ps	%ymm13, %ymm1, %ymm11
+	vcvtps2dq	%ymm9, %ymm5
+	vroundps	$8, %ymm7, %ymm9
+	vcvtps2dq	%ymm9, %ymm13
+	vpaddd	%ymm5, %ymm13, %ymm4
+	vcvtps2dq	%ymm12, %ymm12
+	vroundps	$8, %ymm11, %ymm13
+	vcvtps2dq	%ymm13, %ymm1
+	vpaddd	%ymm1, %ymm12, %ymm1
+	vsubps	%ymm9, %ymm7, %ymm7
+	vsubps	%ymm13, %ymm11, %ymm9
+	vpaddd	576(%rsp), %ymm8, %ymm8
+	vpaddd	%ymm2, %ymm15, %ymm2
+	vmovaps	544(%rsp), %ymm5
+	vmovaps	320(%rsp), %ymm13
+	vmovaps	864(%rsp), %ymm14
+	vmulps	%ymm13, %ymm14, %ymm11
+	vmovaps	1152(%rsp), %ymm0
+	vfmadd231ps	512(%rsp), %ymm0, %ymm11
+	vmovaps	352(%rsp), %ymm15
+	vmovdqa	480(%rsp), %ymm3
+	vpslld	$31, %ymm3, %ymm12
+	vpxor	%ymm12, %ymm8, %ymm8
+	vmovaps	640(%rsp), %ymm6
+	vmulps	%ymm6, %ymm13, %ymm12
+	vfmadd213ps	(%rdi,%r15,4), %ymm8, %ymm14
+	vfmadd231ps	608(%rsp), %ymm0, %ymm12
+	vmulps	%ymm8, %ymm11, %ymm0
+	vmovdqa	256(%rsp), %ymm3
+	vpslld	$31, %ymm3, %ymm8
+	vpxor	%ymm2, %ymm8, %ymm2
+	vfmadd213ps	32(%rdi,%r15,4), %ymm2, %ymm6
+	vmovups	%ymm14, (%r8,%r15,4)
+	vmovups	%ymm6, 32(%r8,%r15,4)
+	vmovups	%ymm0, (%r9,%r15,4)
+	vmulps	%ymm2, %ymm12, %ymm0
+	vmovups	%ymm0, 32(%r9,%r15,4)
+	movq	%r14, %r15
+	vmovaps	%ymm9, %ymm3
+	vmovaps	%ymm7, %ymm12
+	vmovdqa	%ymm1, %ymm2
+	vmovdqa	%ymm4, %ymm7
+	vmovaps	384(%rsp), %ymm4
+	cmpq	%r11, %r14
+	jl	L(BB116_75)
+	jmp	L(BB116_71)
+L(BB116_35):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -68941,7 +70613,7 @@ L(BB116_33):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB116_39):
+L(BB116_41):
 	xorl	%ebx, %ebx
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
@@ -68961,7 +70633,7 @@ L(BB116_39):
 	leaq	-8(%r11), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB116_38)
+	ja	L(BB116_40)
 	leaq	L(JTI116_1)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
@@ -68969,71 +70641,71 @@ L(BB116_39):
 L(BB116_15):
 	movl	$6, %ebx
 	jmp	L(BB116_16)
-L(BB116_67):
-	xorl	%r11d, %r11d
+L(BB116_77):
+	xorl	%ebx, %ebx
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB116_53)
+	je	L(BB116_55)
 	cmpq	%rcx, %r9
-	je	L(BB116_53)
-	leaq	(,%rax,8), %rbx
-	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554432, %rbx
-	jle	L(BB116_53)
+	je	L(BB116_55)
+	leaq	(,%rax,8), %r11
+	leaq	(%r11,%r11,2), %r11
+	cmpq	$33554432, %r11
+	jle	L(BB116_55)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$31, %r11
-	je	L(BB116_43)
-	cmpq	$128, %rax
+	je	L(BB116_45)
+	cmpq	$256, %rax
 	jl	L(BB116_4)
 	leaq	-8(%r11), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB116_66)
+	ja	L(BB116_76)
 	leaq	L(JTI116_0)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB116_52):
-	movl	$6, %r11d
-	jmp	L(BB116_53)
+L(BB116_54):
+	movl	$6, %ebx
+	jmp	L(BB116_55)
 L(BB116_6):
 	xorl	%ebx, %ebx
 	jmp	L(BB116_16)
-L(BB116_43):
-	xorl	%r11d, %r11d
-	jmp	L(BB116_53)
+L(BB116_45):
+	xorl	%ebx, %ebx
+	jmp	L(BB116_55)
 L(BB116_11):
 	movl	$2, %ebx
 	jmp	L(BB116_16)
-L(BB116_48):
-	movl	$2, %r11d
-	jmp	L(BB116_53)
+L(BB116_50):
+	movl	$2, %ebx
+	jmp	L(BB116_55)
 L(BB116_13):
 	movl	$4, %ebx
 	jmp	L(BB116_16)
-L(BB116_50):
-	movl	$4, %r11d
-	jmp	L(BB116_53)
+L(BB116_52):
+	movl	$4, %ebx
+	jmp	L(BB116_55)
 L(BB116_12):
 	movl	$3, %ebx
 	jmp	L(BB116_16)
-L(BB116_49):
-	movl	$3, %r11d
-	jmp	L(BB116_53)
+L(BB116_51):
+	movl	$3, %ebx
+	jmp	L(BB116_55)
 L(BB116_14):
 	movl	$5, %ebx
 	jmp	L(BB116_16)
-L(BB116_51):
-	movl	$5, %r11d
-	jmp	L(BB116_53)
+L(BB116_53):
+	movl	$5, %ebx
+	jmp	L(BB116_55)
 L(BB116_10):
 	movl	$1, %ebx
 	jmp	L(BB116_16)
-L(BB116_47):
-	movl	$1, %r11d
-	jmp	L(BB116_53)
-L(BB116_38):
+L(BB116_49):
+	movl	$1, %ebx
+	jmp	L(BB116_55)
+L(BB116_40):
 	cmpq	$4, %r11
 	sete	%r10b
 	xorl	%r14d, %r14d
@@ -69041,24 +70713,24 @@ L(BB116_38):
 	movl	$7, %ebx
 	cmovneq	%r14, %rbx
 	jmp	L(BB116_16)
-L(BB116_66):
+L(BB116_76):
 	cmpq	$4, %r11
 	sete	%r10b
-	xorl	%ebx, %ebx
+	xorl	%r14d, %r14d
 	cmpl	$4, %r11d
-	movl	$7, %r11d
-	cmovneq	%rbx, %r11
-	jmp	L(BB116_53)
+	movl	$7, %ebx
+	cmovneq	%r14, %rbx
+	jmp	L(BB116_55)
 L(func_end116):
 	CONSTANTS(vk_spring_shared_motion_f32)
 	.p2align	2, 0x0
 L(JTI116_0):
+	.long	L(BB116_54)-L(JTI116_0)
+	.long	L(BB116_53)-L(JTI116_0)
 	.long	L(BB116_52)-L(JTI116_0)
 	.long	L(BB116_51)-L(JTI116_0)
 	.long	L(BB116_50)-L(JTI116_0)
 	.long	L(BB116_49)-L(JTI116_0)
-	.long	L(BB116_48)-L(JTI116_0)
-	.long	L(BB116_47)-L(JTI116_0)
 L(JTI116_1):
 	.long	L(BB116_15)-L(JTI116_1)
 	.long	L(BB116_14)-L(JTI116_1)
@@ -73190,7 +74862,7 @@ L(BB126_3):
 	jl	L(BB126_3)
 L(BB126_4):
 	cmpq	%r9, %rax
-	je	L(BB126_17)
+	je	L(BB126_19)
 	andl	$7, %r9d
 	leaq	(%rcx,%rax,8), %rcx
 	vmovq	%r9, %xmm6
@@ -73207,7 +74879,7 @@ L(BB126_14):
 	movq	%r9, %rax
 	andq	$-4, %rax
 	cmpq	$4, %r9
-	jl	L(BB126_15)
+	jl	L(BB126_17)
 	vbroadcastsd	160(%rsp), %ymm0
 	vmovapd	%ymm0, 96(%rsp)
 	vsubpd	(%rcx), %ymm0, %ymm0
@@ -73289,7 +74961,7 @@ L(BB126_14):
 	vbroadcastsd	L(CPI126_64)(%rip), %ymm1
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB126_19):
+L(BB126_16):
 	vpsllq	$52, %ymm9, %ymm0
 	leaq	4(%r11), %rbx
 	cmpq	%rbx, %r10
@@ -73358,10 +75030,10 @@ L(BB126_19):
 	vminpd	%ymm0, %ymm3, %ymm7
 	movq	%rbx, %r11
 	cmpq	%rax, %rbx
-	jl	L(BB126_19)
-L(BB126_15):
+	jl	L(BB126_16)
+L(BB126_17):
 	cmpq	%r9, %rax
-	je	L(BB126_17)
+	je	L(BB126_19)
 	andl	$3, %r9d
 	vmovq	%r9, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
@@ -73458,7 +75130,7 @@ L(BB126_15):
 	vfmadd231pd	%ymm7, %ymm3, %ymm2
 	vfmadd213pd	%ymm1, %ymm5, %ymm2
 	vmaskmovpd	%ymm2, %ymm0, (%r8,%rax,8)
-	jmp	L(BB126_17)
+	jmp	L(BB126_19)
 L(BB126_7):
 	leaq	-4(%r9), %r10
 	vmovq	%r10, %xmm0
@@ -73591,7 +75263,7 @@ L(BB126_10):
 	vpbroadcastq	704(%rsp), %ymm0
 	vpcmpgtq	L(CPI126_33)(%rip), %ymm0, %ymm0
 	vmaskmovpd	%ymm9, %ymm0, (%rax)
-	jmp	L(BB126_17)
+	jmp	L(BB126_19)
 L(BB126_12):
 	vmovapd	448(%rsp), %ymm6
 	vsubpd	288(%rsp), %ymm6, %ymm6
@@ -73661,7 +75333,7 @@ L(BB126_12):
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	L(CPI126_33)(%rip), %ymm0, %ymm0
 	vmaskmovpd	%ymm2, %ymm0, 32(%rax)
-L(BB126_17):
+L(BB126_19):
 	leaq	-16(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
@@ -73694,295 +75366,295 @@ L(CPI127_2):
 	.long	0xc08ff800
 	.long	0x00000000
 	.long	0xc08ff800
-L(CPI127_4):
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-	.long	0x8bb705a8
-	.long	0x3dfe8cab
-L(CPI127_5):
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-	.long	0x28d23566
-	.long	0x3e3e605d
-L(CPI127_6):
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
-	.long	0x092b3f97
-	.long	0x3e7b525a
 L(CPI127_7):
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
-	.long	0x4b4acfe9
-	.long	0x3eb62bfd
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
+	.long	0x8bb705a8
+	.long	0x3dfe8cab
 L(CPI127_8):
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
-	.long	0xc1ea3ac5
-	.long	0x3eeffcbf
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
+	.long	0x28d23566
+	.long	0x3e3e605d
 L(CPI127_9):
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
-	.long	0x30958e7c
-	.long	0x3f243091
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
+	.long	0x092b3f97
+	.long	0x3e7b525a
 L(CPI127_10):
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
-	.long	0xe78b211a
-	.long	0x3f55d87f
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
+	.long	0x4b4acfe9
+	.long	0x3eb62bfd
 L(CPI127_11):
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
-	.long	0x6fba1e40
-	.long	0x3f83b2ab
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
+	.long	0xc1ea3ac5
+	.long	0x3eeffcbf
 L(CPI127_12):
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
-	.long	0xd704a08e
-	.long	0x3fac6b08
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
+	.long	0x30958e7c
+	.long	0x3f243091
 L(CPI127_13):
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
-	.long	0xff82c598
-	.long	0x3fcebfbd
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
+	.long	0xe78b211a
+	.long	0x3f55d87f
 L(CPI127_14):
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
-	.long	0xfefa39ef
-	.long	0x3fe62e42
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+	.long	0x6fba1e40
+	.long	0x3f83b2ab
+L(CPI127_15):
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
+	.long	0xd704a08e
+	.long	0x3fac6b08
 L(CPI127_16):
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
-	.long	0x46d836ea
-	.long	0xbef62626
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
+	.long	0xff82c598
+	.long	0x3fcebfbd
 L(CPI127_17):
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
-	.long	0xa035d8e5
-	.long	0x3f3e89ce
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
+	.long	0xfefa39ef
+	.long	0x3fe62e42
 L(CPI127_18):
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
-	.long	0x3c339fb9
-	.long	0xbf7e3062
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
+	.long	0x00000000
+	.long	0x3ff00000
 L(CPI127_19):
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
-	.long	0x249cf3a7
-	.long	0x3fb50783
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
+	.long	0x46d836ea
+	.long	0xbef62626
 L(CPI127_20):
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
-	.long	0xce17d324
-	.long	0xbfe32d2c
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
+	.long	0xa035d8e5
+	.long	0x3f3e89ce
 L(CPI127_21):
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
-	.long	0x67751058
-	.long	0x400466bc
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
+	.long	0x3c339fb9
+	.long	0xbf7e3062
 L(CPI127_22):
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
-	.long	0xe625bd5e
-	.long	0xc014abbc
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
+	.long	0x249cf3a7
+	.long	0x3fb50783
 L(CPI127_23):
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
-	.long	0x54442d17
-	.long	0x400921fb
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
+	.long	0xce17d324
+	.long	0xbfe32d2c
 L(CPI127_24):
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
-	.long	0x9163947a
-	.long	0x3ed178b7
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
+	.long	0x67751058
+	.long	0x400466bc
 L(CPI127_25):
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
-	.long	0xfd55fb76
-	.long	0xbf1b6a62
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
+	.long	0xe625bd5e
+	.long	0xc014abbc
 L(CPI127_26):
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
-	.long	0xd7d928e5
-	.long	0x3f5f9d2b
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
+	.long	0x54442d17
+	.long	0x400921fb
 L(CPI127_27):
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
-	.long	0x11ed233b
-	.long	0xbf9a6d1f
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
+	.long	0x9163947a
+	.long	0x3ed178b7
 L(CPI127_28):
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
-	.long	0x685fe4e4
-	.long	0x3fce1f50
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
+	.long	0xfd55fb76
+	.long	0xbf1b6a62
 L(CPI127_29):
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
-	.long	0x7e3c8d6d
-	.long	0xbff55d3c
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
+	.long	0xd7d928e5
+	.long	0x3f5f9d2b
 L(CPI127_30):
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
-	.long	0x081b5a9c
-	.long	0x40103c1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
+	.long	0x11ed233b
+	.long	0xbf9a6d1f
 L(CPI127_31):
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
-	.long	0xc9be45de
-	.long	0xc013bd3c
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
+	.long	0x685fe4e4
+	.long	0x3fce1f50
 L(CPI127_32):
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
-	.long	0xfefa39ef
-	.long	0xbfe62e42
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
+	.long	0x7e3c8d6d
+	.long	0xbff55d3c
 L(CPI127_33):
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
-	.long	0x54442d18
-	.long	0x400921fb
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+	.long	0x081b5a9c
+	.long	0x40103c1f
+L(CPI127_34):
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+	.long	0xc9be45de
+	.long	0xc013bd3c
+L(CPI127_35):
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
+	.long	0xfefa39ef
+	.long	0xbfe62e42
 L(CPI127_36):
-	.long	0x00000000
-	.long	0x43380000
-	.long	0x00000000
-	.long	0x43380000
-	.long	0x00000000
-	.long	0x43380000
-	.long	0x00000000
-	.long	0x43380000
+	.long	0x54442d18
+	.long	0x400921fb
+	.long	0x54442d18
+	.long	0x400921fb
+	.long	0x54442d18
+	.long	0x400921fb
+	.long	0x54442d18
+	.long	0x400921fb
 L(CPI127_37):
 	.long	0x00000000
-	.long	0x3ff00000
+	.long	0x43380000
 	.long	0x00000000
-	.long	0x3ff00000
+	.long	0x43380000
 	.long	0x00000000
-	.long	0x3ff00000
+	.long	0x43380000
 	.long	0x00000000
-	.long	0x3ff00000
+	.long	0x43380000
 	LITERALS_8(CPI127)
 	.p2align	3, 0x0
 L(CPI127_3):
 	.quad	0x4338000000000000
-L(CPI127_15):
-	.quad	0x3ff0000000000000
-L(CPI127_34):
+L(CPI127_4):
 	.quad	0xc338000000000000
-L(CPI127_35):
+L(CPI127_5):
 	.quad	0xbff0000000000000
+L(CPI127_6):
+	.quad	0x3ff0000000000000
 L(CPI127_38):
 	.long	0x652b82fe
 	.long	0xbff71547
@@ -74088,11 +75760,11 @@ FN(vk_spring_shared_motion_f64_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$1024, %rsp
+	subq	$1600, %rsp
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB127_3)
+	jbe	L(BB127_38)
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$31, %r10b
@@ -74120,106 +75792,107 @@ FN(vk_spring_shared_motion_f64_x86_64_v3):
 L(BB127_2):
 	xorl	%ebx, %ebx
 	xorl	%r10d, %r10d
-L(BB127_12):
-	vbroadcastsd	%xmm0, %ymm5
-	vbroadcastsd	%xmm1, %ymm0
-	vmovapd	%ymm0, 448(%rsp)
-	vbroadcastsd	%xmm2, %ymm11
+L(BB127_10):
+	vbroadcastsd	%xmm0, %ymm14
+	vbroadcastsd	%xmm1, %ymm6
+	vbroadcastsd	%xmm2, %ymm0
+	vmovapd	%ymm0, 384(%rsp)
 	xorl	%r11d, %r11d
-	vmovapd	%ymm5, 480(%rsp)
-	vmovapd	%ymm11, 512(%rsp)
-	jmp	L(BB127_13)
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vmovapd	%ymm14, 416(%rsp)
+	vmovapd	%ymm6, 544(%rsp)
+	jmp	L(BB127_11)
 	.p2align	4
-L(BB127_27):
+L(BB127_26):
 	sfence
-L(BB127_28):
+L(BB127_27):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
-	vmovapd	480(%rsp), %ymm5
-	je	L(BB127_29)
-L(BB127_13):
+	je	L(BB127_28)
+L(BB127_11):
 	movq	%r11, %r14
 	movq	%r11, %r15
 	testq	%rbx, %rbx
-	jle	L(BB127_23)
+	jle	L(BB127_22)
 	leaq	(%rcx,%r14,8), %r11
 	cmpq	$4, %rbx
-	jae	L(BB127_16)
+	jae	L(BB127_14)
 	vmovq	%rbx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	L(CPI127_0)(%rip), %ymm0, %ymm0
 	vmaskmovpd	(%r11), %ymm0, %ymm0
 	vxorpd	%xmm1, %xmm1, %xmm1
-	jmp	L(BB127_17)
+	jmp	L(BB127_15)
 	.p2align	4
-L(BB127_16):
+L(BB127_14):
 	vmovupd	(%r11), %ymm0
 	leaq	-4(%rbx), %r15
 	vmovq	%r15, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	L(CPI127_0)(%rip), %ymm1, %ymm1
 	vmaskmovpd	32(%r11), %ymm1, %ymm1
-L(BB127_17):
-	vmovapd	%ymm1, 160(%rsp)
+L(BB127_15):
+	vmovapd	%ymm1, 192(%rsp)
 	vbroadcastsd	L(CPI127_38)(%rip), %ymm1
 	vbroadcastsd	L(CPI127_39)(%rip), %ymm4
 	vbroadcastsd	L(CPI127_3)(%rip), %ymm2
-	vsubpd	%ymm0, %ymm11, %ymm0
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vmaxpd	%ymm0, %ymm3, %ymm0
-	vmulpd	%ymm1, %ymm5, %ymm5
+	vmovapd	384(%rsp), %ymm3
+	vsubpd	%ymm0, %ymm3, %ymm0
+	vmaxpd	%ymm0, %ymm11, %ymm0
+	vmulpd	%ymm1, %ymm14, %ymm5
 	vmulpd	%ymm0, %ymm5, %ymm1
 	vmaxpd	%ymm1, %ymm4, %ymm1
 	vaddpd	%ymm1, %ymm2, %ymm3
-	vpsllq	$52, %ymm3, %ymm6
+	vpsllq	$52, %ymm3, %ymm7
 	vsubpd	%ymm2, %ymm3, %ymm3
 	vsubpd	%ymm3, %ymm1, %ymm3
-	vmulpd	448(%rsp), %ymm0, %ymm0
+	vmulpd	%ymm0, %ymm6, %ymm0
 	vmaxpd	%ymm0, %ymm4, %ymm0
 	vaddpd	%ymm0, %ymm2, %ymm1
-	vpsllq	$52, %ymm1, %ymm7
+	vpsllq	$52, %ymm1, %ymm6
 	vsubpd	%ymm2, %ymm1, %ymm1
 	vsubpd	%ymm1, %ymm0, %ymm0
 	leaq	(%rdi,%r14,8), %r11
 	cmpq	$4, %rbx
-	vmovapd	%ymm4, 288(%rsp)
-	vmovapd	%ymm5, 96(%rsp)
-	vmovapd	%ymm2, 384(%rsp)
-	vmovdqa	%ymm6, 128(%rsp)
-	jae	L(BB127_21)
+	vmovapd	%ymm4, 480(%rsp)
+	vmovapd	%ymm5, 32(%rsp)
+	vmovapd	%ymm2, 288(%rsp)
+	vmovdqa	%ymm7, 128(%rsp)
+	vmovdqa	%ymm6, 96(%rsp)
+	jae	L(BB127_19)
 	vmovq	%rbx, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	L(CPI127_0)(%rip), %ymm1, %ymm1
 	vmaskmovpd	(%r11), %ymm1, %ymm4
-	vmovapd	%ymm4, (%rsp)
+	vmovapd	%ymm4, 160(%rsp)
 	vmaskmovpd	(%rsi,%r14,8), %ymm1, %ymm2
 	vmovapd	%ymm2, 64(%rsp)
 	vmaskmovpd	(%rdx,%r14,8), %ymm1, %ymm1
-	vmovapd	%ymm1, 192(%rsp)
+	vmovapd	%ymm1, 224(%rsp)
 	vxorpd	%xmm1, %xmm1, %xmm1
 	vmovapd	%ymm1, 352(%rsp)
-	vmovapd	%ymm1, 32(%rsp)
+	vmovapd	%ymm1, (%rsp)
 	vmovapd	%ymm1, 320(%rsp)
-	jmp	L(BB127_19)
+	jmp	L(BB127_17)
 	.p2align	4
-L(BB127_21):
+L(BB127_19):
 	vmovups	(%r11), %ymm1
-	vmovaps	%ymm1, (%rsp)
+	vmovaps	%ymm1, 160(%rsp)
 	leaq	-4(%rbx), %r15
 	vmovq	%r15, %xmm1
 	vpbroadcastq	%xmm1, %ymm1
 	vpcmpgtq	L(CPI127_0)(%rip), %ymm1, %ymm1
 	vmaskmovpd	32(%r11), %ymm1, %ymm4
-	vmovapd	%ymm4, 32(%rsp)
+	vmovapd	%ymm4, (%rsp)
 	vmovups	(%rsi,%r14,8), %ymm2
 	vmovaps	%ymm2, 64(%rsp)
 	vmaskmovpd	32(%rsi,%r14,8), %ymm1, %ymm4
 	vmovapd	%ymm4, 320(%rsp)
 	vmovupd	(%rdx,%r14,8), %ymm2
-	vmovapd	%ymm2, 192(%rsp)
+	vmovapd	%ymm2, 224(%rsp)
 	vmaskmovpd	32(%rdx,%r14,8), %ymm1, %ymm1
 	vmovapd	%ymm1, 352(%rsp)
-L(BB127_19):
+L(BB127_17):
 	vbroadcastsd	L(CPI127_40)(%rip), %ymm6
 	vbroadcastsd	L(CPI127_41)(%rip), %ymm2
 	vbroadcastsd	L(CPI127_42)(%rip), %ymm10
@@ -74243,12 +75916,12 @@ L(BB127_19):
 	vfmadd213pd	%ymm9, %ymm0, %ymm1
 	vfmadd213pd	%ymm8, %ymm0, %ymm1
 	vmulpd	%ymm1, %ymm0, %ymm1
-	vbroadcastsd	L(CPI127_15)(%rip), %ymm0
-	vpaddq	%ymm0, %ymm7, %ymm7
+	vbroadcastsd	L(CPI127_6)(%rip), %ymm0
+	vpaddq	96(%rsp), %ymm0, %ymm7
 	vsubpd	%ymm7, %ymm0, %ymm4
 	vfnmadd231pd	%ymm1, %ymm7, %ymm4
 	vmovapd	%ymm3, %ymm1
-	vmovapd	%ymm2, 224(%rsp)
+	vmovapd	%ymm2, 256(%rsp)
 	vfmadd213pd	%ymm2, %ymm6, %ymm1
 	vfmadd213pd	%ymm10, %ymm3, %ymm1
 	vfmadd213pd	%ymm11, %ymm3, %ymm1
@@ -74256,66 +75929,66 @@ L(BB127_19):
 	vfmadd213pd	%ymm13, %ymm3, %ymm1
 	vfmadd213pd	%ymm14, %ymm3, %ymm1
 	vfmadd213pd	%ymm15, %ymm3, %ymm1
-	vmovapd	%ymm5, 256(%rsp)
+	vmovapd	%ymm5, 96(%rsp)
 	vfmadd213pd	%ymm5, %ymm3, %ymm1
-	vmovapd	%ymm9, 416(%rsp)
+	vmovapd	%ymm9, 448(%rsp)
 	vfmadd213pd	%ymm9, %ymm3, %ymm1
 	vfmadd213pd	%ymm8, %ymm3, %ymm1
 	vfmadd213pd	%ymm0, %ymm3, %ymm1
 	vpaddq	128(%rsp), %ymm1, %ymm1
 	vmovapd	64(%rsp), %ymm2
-	vmovapd	192(%rsp), %ymm3
+	vmovapd	224(%rsp), %ymm3
 	vfmadd231pd	%ymm4, %ymm3, %ymm2
 	vfnmadd132pd	%ymm3, %ymm3, %ymm4
 	vbroadcastsd	L(CPI127_51)(%rip), %ymm3
 	vbroadcastsd	L(CPI127_52)(%rip), %ymm7
-	vmovapd	448(%rsp), %ymm9
+	vmovapd	544(%rsp), %ymm9
 	vmulpd	%ymm3, %ymm9, %ymm3
 	vxorpd	%xmm5, %xmm5, %xmm5
 	vfmadd231pd	%ymm7, %ymm5, %ymm3
-	vmovapd	(%rsp), %ymm7
+	vmovapd	160(%rsp), %ymm7
 	vfmadd231pd	%ymm2, %ymm1, %ymm7
-	vmovapd	%ymm7, (%rsp)
-	vmulpd	480(%rsp), %ymm2, %ymm7
+	vmovapd	%ymm7, 160(%rsp)
+	vmulpd	416(%rsp), %ymm2, %ymm7
 	vfmsub231pd	%ymm4, %ymm3, %ymm7
 	vmulpd	%ymm1, %ymm7, %ymm2
 	leaq	(%r8,%r14,8), %r11
 	cmpq	$4, %rbx
-	jae	L(BB127_22)
+	jae	L(BB127_20)
 	vmovq	%rbx, %xmm0
 	vpbroadcastq	%xmm0, %ymm0
 	vpcmpgtq	L(CPI127_0)(%rip), %ymm0, %ymm0
-	vmovapd	(%rsp), %ymm1
+	vmovapd	160(%rsp), %ymm1
 	vmaskmovpd	%ymm1, %ymm0, (%r11)
 	vmaskmovpd	%ymm2, %ymm0, (%r9,%r14,8)
 	leaq	(%rbx,%r14), %r15
-	vmovapd	480(%rsp), %ymm5
-	vmovapd	512(%rsp), %ymm11
-	jmp	L(BB127_23)
+	vmovapd	416(%rsp), %ymm14
+	vmovapd	%ymm9, %ymm6
+	jmp	L(BB127_21)
 	.p2align	4
-L(BB127_22):
-	vmovapd	512(%rsp), %ymm1
-	vsubpd	160(%rsp), %ymm1, %ymm1
+L(BB127_20):
+	vmovapd	384(%rsp), %ymm1
+	vsubpd	192(%rsp), %ymm1, %ymm1
 	vmaxpd	%ymm1, %ymm5, %ymm1
 	vmovapd	%ymm1, 64(%rsp)
 	vmulpd	%ymm1, %ymm9, %ymm1
-	vmovapd	288(%rsp), %ymm4
+	vmovapd	480(%rsp), %ymm4
 	vmaxpd	%ymm1, %ymm4, %ymm1
 	vmovapd	%ymm2, 128(%rsp)
-	vmovapd	384(%rsp), %ymm2
+	vmovapd	288(%rsp), %ymm2
 	vaddpd	%ymm1, %ymm2, %ymm4
 	vsubpd	%ymm2, %ymm4, %ymm7
 	vsubpd	%ymm7, %ymm1, %ymm1
 	vmovapd	%ymm1, %ymm7
-	vfmadd213pd	224(%rsp), %ymm6, %ymm7
+	vfmadd213pd	256(%rsp), %ymm6, %ymm7
 	vfmadd213pd	%ymm10, %ymm1, %ymm7
 	vfmadd213pd	%ymm11, %ymm1, %ymm7
 	vfmadd213pd	%ymm12, %ymm1, %ymm7
 	vfmadd213pd	%ymm13, %ymm1, %ymm7
 	vfmadd213pd	%ymm14, %ymm1, %ymm7
 	vfmadd213pd	%ymm15, %ymm1, %ymm7
-	vfmadd213pd	256(%rsp), %ymm1, %ymm7
-	vmovapd	416(%rsp), %ymm9
+	vfmadd213pd	96(%rsp), %ymm1, %ymm7
+	vmovapd	448(%rsp), %ymm9
 	vfmadd213pd	%ymm9, %ymm1, %ymm7
 	vfmadd213pd	%ymm8, %ymm1, %ymm7
 	vmulpd	%ymm7, %ymm1, %ymm1
@@ -74328,30 +76001,29 @@ L(BB127_22):
 	vfnmadd231pd	%ymm4, %ymm7, %ymm1
 	vfmadd213pd	320(%rsp), %ymm4, %ymm7
 	vmovapd	64(%rsp), %ymm4
-	vmulpd	96(%rsp), %ymm4, %ymm4
-	vmovapd	288(%rsp), %ymm5
+	vmulpd	32(%rsp), %ymm4, %ymm4
+	vmovapd	480(%rsp), %ymm5
 	vmaxpd	%ymm4, %ymm5, %ymm4
 	vaddpd	%ymm4, %ymm2, %ymm5
 	vsubpd	%ymm2, %ymm5, %ymm2
 	vsubpd	%ymm2, %ymm4, %ymm2
-	vfmadd213pd	224(%rsp), %ymm2, %ymm6
+	vfmadd213pd	256(%rsp), %ymm2, %ymm6
 	vfmadd213pd	%ymm10, %ymm2, %ymm6
 	vfmadd213pd	%ymm11, %ymm2, %ymm6
-	vmovapd	512(%rsp), %ymm11
 	vfmadd213pd	%ymm12, %ymm2, %ymm6
 	vfmadd213pd	%ymm13, %ymm2, %ymm6
 	vfmadd213pd	%ymm14, %ymm2, %ymm6
 	vfmadd213pd	%ymm15, %ymm2, %ymm6
-	vfmadd213pd	256(%rsp), %ymm2, %ymm6
+	vfmadd213pd	96(%rsp), %ymm2, %ymm6
 	vfmadd213pd	%ymm9, %ymm2, %ymm6
 	vfmadd213pd	%ymm8, %ymm2, %ymm6
 	vfmadd213pd	%ymm0, %ymm2, %ymm6
 	vpsllq	$52, %ymm5, %ymm0
 	vpaddq	%ymm6, %ymm0, %ymm0
-	vmovapd	480(%rsp), %ymm5
-	vmulpd	%ymm7, %ymm5, %ymm2
-	vfmadd213pd	32(%rsp), %ymm0, %ymm7
-	vmovaps	(%rsp), %ymm4
+	vmovapd	416(%rsp), %ymm14
+	vmulpd	%ymm7, %ymm14, %ymm2
+	vfmadd213pd	(%rsp), %ymm0, %ymm7
+	vmovaps	160(%rsp), %ymm4
 	vmovups	%ymm4, (%r11)
 	leaq	-4(%rbx), %r15
 	vmovq	%r15, %xmm4
@@ -74364,81 +76036,84 @@ L(BB127_22):
 	vmovupd	%ymm1, (%r9,%r14,8)
 	vmaskmovpd	%ymm0, %ymm4, 32(%r9,%r14,8)
 	leaq	(%rbx,%r14), %r15
-L(BB127_23):
+	vmovapd	544(%rsp), %ymm6
+L(BB127_21):
+	vxorpd	%xmm11, %xmm11, %xmm11
+L(BB127_22):
 	movq	%rax, %r11
 	subq	%r15, %r11
 	andq	$-8, %r11
 	addq	%r15, %r11
 	testb	%r10b, %r10b
-	je	L(BB127_31)
+	je	L(BB127_30)
 	cmpq	%r11, %r15
-	jge	L(BB127_27)
-	vsubpd	(%rcx,%r15,8), %ymm11, %ymm0
-	vsubpd	32(%rcx,%r15,8), %ymm11, %ymm1
-	vxorpd	%xmm11, %xmm11, %xmm11
+	jge	L(BB127_26)
+	vmovapd	384(%rsp), %ymm1
+	vsubpd	(%rcx,%r15,8), %ymm1, %ymm0
+	vsubpd	32(%rcx,%r15,8), %ymm1, %ymm1
 	vmaxpd	%ymm0, %ymm11, %ymm0
 	vmaxpd	%ymm1, %ymm11, %ymm2
 	vbroadcastsd	L(CPI127_38)(%rip), %ymm1
-	vmulpd	%ymm1, %ymm5, %ymm3
+	vmulpd	%ymm1, %ymm14, %ymm3
 	vmulpd	%ymm0, %ymm3, %ymm1
-	vmovapd	%ymm3, 704(%rsp)
+	vmovapd	%ymm3, 672(%rsp)
 	vmulpd	%ymm2, %ymm3, %ymm3
 	vbroadcastsd	L(CPI127_39)(%rip), %ymm5
 	vmaxpd	%ymm1, %ymm5, %ymm1
 	vmaxpd	%ymm3, %ymm5, %ymm3
 	vbroadcastsd	L(CPI127_3)(%rip), %ymm13
 	vaddpd	%ymm1, %ymm13, %ymm4
-	vmovapd	%ymm4, 96(%rsp)
+	vmovapd	%ymm4, 32(%rsp)
 	vsubpd	%ymm13, %ymm4, %ymm4
 	vsubpd	%ymm4, %ymm1, %ymm1
-	vmovapd	%ymm1, 160(%rsp)
-	vaddpd	%ymm3, %ymm13, %ymm1
-	vmovapd	%ymm1, 32(%rsp)
-	vsubpd	%ymm13, %ymm1, %ymm4
-	vsubpd	%ymm4, %ymm3, %ymm1
 	vmovapd	%ymm1, 192(%rsp)
-	vmovapd	448(%rsp), %ymm6
+	vaddpd	%ymm3, %ymm13, %ymm1
+	vmovapd	%ymm1, (%rsp)
+	vsubpd	%ymm13, %ymm1, %ymm4
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vsubpd	%ymm4, %ymm3, %ymm1
+	vmovapd	%ymm1, 224(%rsp)
 	vmulpd	%ymm0, %ymm6, %ymm0
 	vmulpd	%ymm2, %ymm6, %ymm2
 	vmaxpd	%ymm0, %ymm5, %ymm0
-	vmovapd	%ymm5, 672(%rsp)
+	vmovapd	%ymm5, 640(%rsp)
 	vmaxpd	%ymm2, %ymm5, %ymm2
 	vaddpd	%ymm0, %ymm13, %ymm4
 	vsubpd	%ymm13, %ymm4, %ymm3
 	vsubpd	%ymm3, %ymm0, %ymm15
 	vaddpd	%ymm2, %ymm13, %ymm14
-	vmovapd	%ymm13, 640(%rsp)
+	vmovapd	%ymm13, 608(%rsp)
 	vsubpd	%ymm13, %ymm14, %ymm0
 	vsubpd	%ymm0, %ymm2, %ymm12
 	vbroadcastsd	L(CPI127_40)(%rip), %ymm0
 	vmovaps	%ymm0, 320(%rsp)
 	vbroadcastsd	L(CPI127_41)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
+	vmovaps	%ymm0, 448(%rsp)
 	vbroadcastsd	L(CPI127_42)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI127_43)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI127_44)(%rip), %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vbroadcastsd	L(CPI127_45)(%rip), %ymm0
 	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastsd	L(CPI127_43)(%rip), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vbroadcastsd	L(CPI127_44)(%rip), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vbroadcastsd	L(CPI127_45)(%rip), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
 	vbroadcastsd	L(CPI127_46)(%rip), %ymm9
-	vmovaps	%ymm9, 544(%rsp)
+	vmovaps	%ymm9, 736(%rsp)
 	vbroadcastsd	L(CPI127_47)(%rip), %ymm10
-	vmovaps	%ymm10, 256(%rsp)
+	vmovaps	%ymm10, 96(%rsp)
 	vbroadcastsd	L(CPI127_48)(%rip), %ymm3
-	vmovaps	%ymm3, 768(%rsp)
+	vmovaps	%ymm3, 704(%rsp)
 	vbroadcastsd	L(CPI127_49)(%rip), %ymm7
-	vmovaps	%ymm7, 224(%rsp)
+	vmovaps	%ymm7, 256(%rsp)
 	vbroadcastsd	L(CPI127_50)(%rip), %ymm2
 	vmovaps	%ymm2, 128(%rsp)
-	vbroadcastsd	L(CPI127_15)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_6)(%rip), %ymm0
 	vmovaps	%ymm0, 64(%rsp)
 	vbroadcastsd	L(CPI127_51)(%rip), %ymm5
 	vmulpd	%ymm5, %ymm6, %ymm5
 	vbroadcastsd	L(CPI127_52)(%rip), %ymm6
-	vfmadd213pd	%ymm5, %ymm11, %ymm6
-	vmovapd	%ymm6, 736(%rsp)
+	vfmadd213pd	%ymm5, %ymm8, %ymm6
+	vmovapd	%ymm6, 576(%rsp)
 	leaq	-8(%r11), %r15
 	movq	%rbx, %r12
 	sarq	$63, %r12
@@ -74446,28 +76121,28 @@ L(BB127_23):
 	addq	%r14, %rbx
 	addq	$8, %rbx
 	.p2align	4
-L(BB127_26):
+L(BB127_25):
 	vpsllq	$52, %ymm4, %ymm4
 	vmovdqa	64(%rsp), %ymm11
 	vpaddq	%ymm4, %ymm11, %ymm5
 	vmovapd	%ymm15, %ymm4
 	vmovapd	320(%rsp), %ymm1
-	vmovapd	416(%rsp), %ymm6
+	vmovapd	448(%rsp), %ymm6
 	vfmadd213pd	%ymm6, %ymm1, %ymm4
-	vmovapd	384(%rsp), %ymm9
+	vmovapd	288(%rsp), %ymm9
 	vfmadd213pd	%ymm9, %ymm15, %ymm4
-	vmovapd	576(%rsp), %ymm13
+	vmovapd	512(%rsp), %ymm13
 	vfmadd213pd	%ymm13, %ymm15, %ymm4
-	vfmadd213pd	(%rsp), %ymm15, %ymm4
-	vmovapd	288(%rsp), %ymm7
+	vfmadd213pd	160(%rsp), %ymm15, %ymm4
+	vmovapd	480(%rsp), %ymm7
 	vfmadd213pd	%ymm7, %ymm15, %ymm4
-	vmovapd	544(%rsp), %ymm3
+	vmovapd	736(%rsp), %ymm3
 	vfmadd213pd	%ymm3, %ymm15, %ymm4
-	vmovapd	256(%rsp), %ymm8
+	vmovapd	96(%rsp), %ymm8
 	vfmadd213pd	%ymm8, %ymm15, %ymm4
-	vmovapd	768(%rsp), %ymm10
+	vmovapd	704(%rsp), %ymm10
 	vfmadd213pd	%ymm10, %ymm15, %ymm4
-	vfmadd213pd	224(%rsp), %ymm15, %ymm4
+	vfmadd213pd	256(%rsp), %ymm15, %ymm4
 	vmovapd	128(%rsp), %ymm0
 	vfmadd213pd	%ymm0, %ymm15, %ymm4
 	vmulpd	%ymm4, %ymm15, %ymm15
@@ -74480,27 +76155,27 @@ L(BB127_26):
 	vfmadd213pd	%ymm6, %ymm1, %ymm14
 	vfmadd213pd	%ymm9, %ymm12, %ymm14
 	vfmadd213pd	%ymm13, %ymm12, %ymm14
-	vmovapd	(%rsp), %ymm2
+	vmovapd	160(%rsp), %ymm2
 	vfmadd213pd	%ymm2, %ymm12, %ymm14
 	vfmadd213pd	%ymm7, %ymm12, %ymm14
 	vfmadd213pd	%ymm3, %ymm12, %ymm14
 	vfmadd213pd	%ymm8, %ymm12, %ymm14
 	vfmadd213pd	%ymm10, %ymm12, %ymm14
-	vmovapd	224(%rsp), %ymm4
+	vmovapd	256(%rsp), %ymm4
 	vfmadd213pd	%ymm4, %ymm12, %ymm14
 	vfmadd213pd	%ymm0, %ymm12, %ymm14
 	vmulpd	%ymm14, %ymm12, %ymm14
 	vsubpd	%ymm5, %ymm11, %ymm12
 	vfnmadd231pd	%ymm14, %ymm5, %ymm12
-	vmovdqa	96(%rsp), %ymm5
+	vmovdqa	32(%rsp), %ymm5
 	vpsllq	$52, %ymm5, %ymm5
-	vmovdqa	32(%rsp), %ymm14
+	vmovdqa	(%rsp), %ymm14
 	vpsllq	$52, %ymm14, %ymm0
-	vmovdqa	%ymm0, 32(%rsp)
+	vmovdqa	%ymm0, (%rsp)
 	cmpq	%rbx, %r15
 	movq	%rbx, %r14
 	cmovlq	%r15, %r14
-	vmovapd	160(%rsp), %ymm0
+	vmovapd	192(%rsp), %ymm0
 	vmovapd	%ymm0, %ymm15
 	vfmadd213pd	%ymm6, %ymm1, %ymm15
 	vmovapd	%ymm1, %ymm14
@@ -74509,10 +76184,10 @@ L(BB127_26):
 	vmovapd	%ymm13, %ymm7
 	vfmadd213pd	%ymm13, %ymm0, %ymm15
 	vfmadd213pd	%ymm2, %ymm0, %ymm15
-	vmovapd	288(%rsp), %ymm8
+	vmovapd	480(%rsp), %ymm8
 	vfmadd213pd	%ymm8, %ymm0, %ymm15
 	vfmadd213pd	%ymm3, %ymm0, %ymm15
-	vmovapd	256(%rsp), %ymm9
+	vmovapd	96(%rsp), %ymm9
 	vfmadd213pd	%ymm9, %ymm0, %ymm15
 	vfmadd213pd	%ymm10, %ymm0, %ymm15
 	vfmadd213pd	%ymm4, %ymm0, %ymm15
@@ -74522,8 +76197,8 @@ L(BB127_26):
 	vfmadd213pd	%ymm13, %ymm0, %ymm15
 	vmovupd	-64(%rdx,%rbx,8), %ymm0
 	vpaddq	%ymm5, %ymm15, %ymm5
-	vmovdqa	%ymm5, 96(%rsp)
-	vmovapd	192(%rsp), %ymm15
+	vmovdqa	%ymm5, 32(%rsp)
+	vmovapd	224(%rsp), %ymm15
 	vmovapd	%ymm15, %ymm5
 	vfmadd213pd	%ymm6, %ymm14, %ymm5
 	vfmadd213pd	%ymm1, %ymm15, %ymm5
@@ -74537,7 +76212,7 @@ L(BB127_26):
 	vfmadd213pd	%ymm11, %ymm15, %ymm5
 	vfmadd213pd	%ymm13, %ymm15, %ymm5
 	vmovupd	-32(%rdx,%rbx,8), %ymm11
-	vpaddq	32(%rsp), %ymm5, %ymm5
+	vpaddq	(%rsp), %ymm5, %ymm5
 	vmovupd	-64(%rsi,%rbx,8), %ymm14
 	vmovapd	352(%rsp), %ymm1
 	vfmadd231pd	%ymm1, %ymm0, %ymm14
@@ -74545,14 +76220,14 @@ L(BB127_26):
 	vmovupd	-32(%rsi,%rbx,8), %ymm6
 	vfmadd231pd	%ymm12, %ymm11, %ymm6
 	vfnmadd132pd	%ymm11, %ymm11, %ymm12
-	vmovapd	480(%rsp), %ymm2
+	vmovapd	416(%rsp), %ymm2
 	vmulpd	%ymm2, %ymm14, %ymm11
-	vmovapd	736(%rsp), %ymm0
+	vmovapd	576(%rsp), %ymm0
 	vfmsub231pd	%ymm1, %ymm0, %ymm11
 	vmulpd	%ymm6, %ymm2, %ymm15
 	vfmsub231pd	%ymm12, %ymm0, %ymm15
 	vmovupd	(%rcx,%r14,8), %ymm4
-	vmovapd	96(%rsp), %ymm0
+	vmovapd	32(%rsp), %ymm0
 	vfmadd213pd	-64(%rdi,%rbx,8), %ymm0, %ymm14
 	vmulpd	%ymm0, %ymm11, %ymm11
 	vmovupd	32(%rcx,%r14,8), %ymm1
@@ -74563,25 +76238,26 @@ L(BB127_26):
 	vmulpd	%ymm5, %ymm15, %ymm5
 	vmovntpd	%ymm5, -32(%r9,%rbx,8)
 	cmpq	%r11, %rbx
-	vmovapd	512(%rsp), %ymm11
-	jge	L(BB127_27)
-	vsubpd	%ymm1, %ymm11, %ymm1
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmaxpd	%ymm1, %ymm6, %ymm1
-	vmovapd	448(%rsp), %ymm0
-	vmulpd	%ymm1, %ymm0, %ymm5
-	vmovapd	672(%rsp), %ymm12
+	vmovapd	544(%rsp), %ymm6
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vmovapd	%ymm2, %ymm14
+	jge	L(BB127_26)
+	vmovapd	384(%rsp), %ymm8
+	vsubpd	%ymm1, %ymm8, %ymm1
+	vmaxpd	%ymm1, %ymm11, %ymm1
+	vmulpd	%ymm1, %ymm6, %ymm5
+	vmovapd	640(%rsp), %ymm12
 	vmaxpd	%ymm5, %ymm12, %ymm5
-	vsubpd	%ymm4, %ymm11, %ymm4
-	vmaxpd	%ymm4, %ymm6, %ymm4
-	vmulpd	%ymm4, %ymm0, %ymm6
+	vsubpd	%ymm4, %ymm8, %ymm4
+	vmaxpd	%ymm4, %ymm11, %ymm4
+	vmulpd	%ymm4, %ymm6, %ymm6
 	vmaxpd	%ymm6, %ymm12, %ymm6
-	vmovapd	704(%rsp), %ymm8
+	vmovapd	672(%rsp), %ymm8
 	vmulpd	%ymm1, %ymm8, %ymm1
 	vmaxpd	%ymm1, %ymm12, %ymm1
 	vmulpd	%ymm4, %ymm8, %ymm4
 	vmaxpd	%ymm4, %ymm12, %ymm8
-	vmovapd	640(%rsp), %ymm0
+	vmovapd	608(%rsp), %ymm0
 	vaddpd	%ymm5, %ymm0, %ymm14
 	vsubpd	%ymm0, %ymm14, %ymm4
 	vsubpd	%ymm4, %ymm5, %ymm12
@@ -74589,250 +76265,250 @@ L(BB127_26):
 	vsubpd	%ymm0, %ymm4, %ymm5
 	vsubpd	%ymm5, %ymm6, %ymm15
 	vaddpd	%ymm1, %ymm0, %ymm2
-	vmovapd	%ymm2, 32(%rsp)
+	vmovapd	%ymm2, (%rsp)
 	vsubpd	%ymm0, %ymm2, %ymm5
 	vsubpd	%ymm5, %ymm1, %ymm1
-	vmovapd	%ymm1, 192(%rsp)
+	vmovapd	%ymm1, 224(%rsp)
 	vaddpd	%ymm0, %ymm8, %ymm1
-	vmovapd	%ymm1, 96(%rsp)
+	vmovapd	%ymm1, 32(%rsp)
 	vsubpd	%ymm0, %ymm1, %ymm1
 	vsubpd	%ymm1, %ymm8, %ymm0
-	vmovapd	%ymm0, 160(%rsp)
+	vmovapd	%ymm0, 192(%rsp)
 	addq	$8, %rbx
-	jmp	L(BB127_26)
+	jmp	L(BB127_25)
 	.p2align	4
-L(BB127_31):
+L(BB127_30):
 	cmpq	%r11, %r15
-	jge	L(BB127_28)
-	vsubpd	(%rcx,%r15,8), %ymm11, %ymm0
-	vsubpd	32(%rcx,%r15,8), %ymm11, %ymm1
-	vxorpd	%xmm8, %xmm8, %xmm8
-	vmaxpd	%ymm0, %ymm8, %ymm0
-	vmaxpd	%ymm1, %ymm8, %ymm3
+	jge	L(BB127_27)
+	vmovapd	384(%rsp), %ymm1
+	vsubpd	(%rcx,%r15,8), %ymm1, %ymm0
+	vsubpd	32(%rcx,%r15,8), %ymm1, %ymm1
+	vmaxpd	%ymm0, %ymm11, %ymm0
+	vmaxpd	%ymm1, %ymm11, %ymm2
 	vbroadcastsd	L(CPI127_38)(%rip), %ymm1
-	vmulpd	480(%rsp), %ymm1, %ymm2
-	vmulpd	%ymm0, %ymm2, %ymm1
-	vmovapd	%ymm2, 800(%rsp)
-	vmulpd	%ymm3, %ymm2, %ymm2
-	vbroadcastsd	L(CPI127_39)(%rip), %ymm4
-	vmaxpd	%ymm1, %ymm4, %ymm1
-	vmaxpd	%ymm2, %ymm4, %ymm6
+	vmulpd	%ymm1, %ymm14, %ymm3
+	vmulpd	%ymm0, %ymm3, %ymm1
+	vmovapd	%ymm3, 672(%rsp)
+	vmulpd	%ymm2, %ymm3, %ymm3
+	vbroadcastsd	L(CPI127_39)(%rip), %ymm5
+	vmaxpd	%ymm1, %ymm5, %ymm1
+	vmaxpd	%ymm3, %ymm5, %ymm3
 	vbroadcastsd	L(CPI127_3)(%rip), %ymm13
-	vaddpd	%ymm1, %ymm13, %ymm9
-	vsubpd	%ymm13, %ymm9, %ymm2
-	vsubpd	%ymm2, %ymm1, %ymm2
-	vaddpd	%ymm6, %ymm13, %ymm1
-	vmovapd	%ymm1, 576(%rsp)
-	vsubpd	%ymm13, %ymm1, %ymm1
-	vsubpd	%ymm1, %ymm6, %ymm1
-	vmovapd	448(%rsp), %ymm5
-	vmulpd	%ymm0, %ymm5, %ymm0
-	vmulpd	%ymm3, %ymm5, %ymm3
-	vmaxpd	%ymm0, %ymm4, %ymm6
-	vmovapd	%ymm4, 256(%rsp)
-	vmaxpd	%ymm3, %ymm4, %ymm3
-	vaddpd	%ymm6, %ymm13, %ymm4
-	vsubpd	%ymm13, %ymm4, %ymm7
-	vsubpd	%ymm7, %ymm6, %ymm0
-	vmovapd	%ymm0, 544(%rsp)
-	vaddpd	%ymm3, %ymm13, %ymm7
-	vmovapd	%ymm13, 192(%rsp)
-	vsubpd	%ymm13, %ymm7, %ymm6
-	vsubpd	%ymm6, %ymm3, %ymm0
-	vbroadcastsd	L(CPI127_40)(%rip), %ymm3
-	vmovaps	%ymm3, 224(%rsp)
-	vbroadcastsd	L(CPI127_41)(%rip), %ymm3
-	vmovaps	%ymm3, 128(%rsp)
-	vbroadcastsd	L(CPI127_42)(%rip), %ymm3
-	vmovaps	%ymm3, 64(%rsp)
-	vbroadcastsd	L(CPI127_43)(%rip), %ymm3
-	vmovaps	%ymm3, 96(%rsp)
-	vbroadcastsd	L(CPI127_44)(%rip), %ymm3
-	vmovaps	%ymm3, 32(%rsp)
-	vbroadcastsd	L(CPI127_45)(%rip), %ymm3
-	vmovaps	%ymm3, 160(%rsp)
-	vbroadcastsd	L(CPI127_46)(%rip), %ymm3
-	vmovaps	%ymm3, 352(%rsp)
-	vbroadcastsd	L(CPI127_47)(%rip), %ymm3
-	vmovaps	%ymm3, (%rsp)
+	vaddpd	%ymm1, %ymm13, %ymm4
+	vmovapd	%ymm4, 32(%rsp)
+	vsubpd	%ymm13, %ymm4, %ymm4
+	vsubpd	%ymm4, %ymm1, %ymm1
+	vmovapd	%ymm1, 192(%rsp)
+	vaddpd	%ymm3, %ymm13, %ymm1
+	vmovapd	%ymm1, (%rsp)
+	vsubpd	%ymm13, %ymm1, %ymm4
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vsubpd	%ymm4, %ymm3, %ymm1
+	vmovapd	%ymm1, 224(%rsp)
+	vmulpd	%ymm0, %ymm6, %ymm0
+	vmulpd	%ymm2, %ymm6, %ymm2
+	vmaxpd	%ymm0, %ymm5, %ymm0
+	vmovapd	%ymm5, 640(%rsp)
+	vmaxpd	%ymm2, %ymm5, %ymm2
+	vaddpd	%ymm0, %ymm13, %ymm4
+	vsubpd	%ymm13, %ymm4, %ymm3
+	vsubpd	%ymm3, %ymm0, %ymm15
+	vaddpd	%ymm2, %ymm13, %ymm14
+	vmovapd	%ymm13, 608(%rsp)
+	vsubpd	%ymm13, %ymm14, %ymm0
+	vsubpd	%ymm0, %ymm2, %ymm12
+	vbroadcastsd	L(CPI127_40)(%rip), %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vbroadcastsd	L(CPI127_41)(%rip), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vbroadcastsd	L(CPI127_42)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastsd	L(CPI127_43)(%rip), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vbroadcastsd	L(CPI127_44)(%rip), %ymm0
+	vmovaps	%ymm0, 736(%rsp)
+	vbroadcastsd	L(CPI127_45)(%rip), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vbroadcastsd	L(CPI127_46)(%rip), %ymm9
+	vmovaps	%ymm9, 480(%rsp)
+	vbroadcastsd	L(CPI127_47)(%rip), %ymm10
+	vmovaps	%ymm10, 96(%rsp)
 	vbroadcastsd	L(CPI127_48)(%rip), %ymm3
-	vmovaps	%ymm3, 320(%rsp)
-	vbroadcastsd	L(CPI127_49)(%rip), %ymm3
-	vmovaps	%ymm3, 416(%rsp)
-	vbroadcastsd	L(CPI127_50)(%rip), %ymm3
-	vmovaps	%ymm3, 288(%rsp)
-	vbroadcastsd	L(CPI127_15)(%rip), %ymm15
-	vmovaps	%ymm15, 384(%rsp)
-	vbroadcastsd	L(CPI127_51)(%rip), %ymm3
-	vmulpd	%ymm3, %ymm5, %ymm3
-	vbroadcastsd	L(CPI127_52)(%rip), %ymm5
-	vfmadd213pd	%ymm3, %ymm8, %ymm5
-	vmovapd	%ymm5, 960(%rsp)
-	leaq	-8(%r11), %rbx
+	vmovaps	%ymm3, 704(%rsp)
+	vbroadcastsd	L(CPI127_49)(%rip), %ymm7
+	vmovaps	%ymm7, 256(%rsp)
+	vbroadcastsd	L(CPI127_50)(%rip), %ymm2
+	vmovaps	%ymm2, 128(%rsp)
+	vbroadcastsd	L(CPI127_6)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastsd	L(CPI127_51)(%rip), %ymm5
+	vmulpd	%ymm5, %ymm6, %ymm5
+	vbroadcastsd	L(CPI127_52)(%rip), %ymm6
+	vfmadd213pd	%ymm5, %ymm8, %ymm6
+	vmovapd	%ymm6, 576(%rsp)
+	leaq	-8(%r11), %r15
+	movq	%rbx, %r12
+	sarq	$63, %r12
+	andnq	%rbx, %r12, %rbx
+	addq	%r14, %rbx
+	addq	$8, %rbx
 	.p2align	4
-L(BB127_33):
-	vmovapd	%ymm0, 832(%rsp)
-	vpsllq	$52, %ymm9, %ymm0
-	vmovdqa	%ymm0, 704(%rsp)
-	vmovdqa	576(%rsp), %ymm0
-	vpsllq	$52, %ymm0, %ymm0
-	vmovdqa	%ymm0, 736(%rsp)
-	vpsllq	$52, %ymm4, %ymm0
-	vmovdqa	%ymm0, 896(%rsp)
-	leaq	8(%r15), %r14
-	cmpq	%r14, %rbx
-	movq	%r14, %r12
-	cmovlq	%rbx, %r12
-	vsubpd	(%rcx,%r12,8), %ymm11, %ymm3
-	vpsllq	$52, %ymm7, %ymm0
-	vmovdqa	%ymm0, 672(%rsp)
-	vsubpd	32(%rcx,%r12,8), %ymm11, %ymm4
-	vpxor	%xmm0, %xmm0, %xmm0
-	vmaxpd	%ymm3, %ymm0, %ymm3
-	vmovapd	%ymm3, 608(%rsp)
-	vmaxpd	%ymm4, %ymm0, %ymm0
-	vmovapd	%ymm0, 864(%rsp)
-	vmovapd	800(%rsp), %ymm4
-	vmulpd	%ymm3, %ymm4, %ymm3
-	vmulpd	%ymm0, %ymm4, %ymm4
-	vmovapd	256(%rsp), %ymm0
-	vmaxpd	%ymm3, %ymm0, %ymm3
-	vmaxpd	%ymm4, %ymm0, %ymm5
-	vmovapd	192(%rsp), %ymm4
-	vaddpd	%ymm3, %ymm4, %ymm0
-	vmovapd	%ymm0, 768(%rsp)
-	vsubpd	%ymm4, %ymm0, %ymm10
-	vmovapd	%ymm2, %ymm6
-	vmovapd	128(%rsp), %ymm7
-	vfmadd132pd	224(%rsp), %ymm7, %ymm6
-	vmovapd	64(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm2, %ymm6
-	vmovapd	96(%rsp), %ymm15
-	vfmadd213pd	%ymm15, %ymm2, %ymm6
-	vmovapd	32(%rsp), %ymm11
-	vfmadd213pd	%ymm11, %ymm2, %ymm6
-	vmovapd	160(%rsp), %ymm13
-	vfmadd213pd	%ymm13, %ymm2, %ymm6
-	vmovapd	352(%rsp), %ymm12
-	vfmadd213pd	%ymm12, %ymm2, %ymm6
-	vfmadd213pd	(%rsp), %ymm2, %ymm6
-	vmovapd	320(%rsp), %ymm9
-	vfmadd213pd	%ymm9, %ymm2, %ymm6
-	vfmadd213pd	416(%rsp), %ymm2, %ymm6
-	vfmadd213pd	288(%rsp), %ymm2, %ymm6
-	vmovapd	384(%rsp), %ymm8
-	vfmadd213pd	%ymm8, %ymm2, %ymm6
-	vsubpd	%ymm10, %ymm3, %ymm2
-	vmovapd	%ymm2, 640(%rsp)
-	vaddpd	%ymm5, %ymm4, %ymm10
-	vmovapd	%ymm1, %ymm3
-	vmovapd	224(%rsp), %ymm2
-	vfmadd213pd	%ymm7, %ymm2, %ymm3
-	vfmadd213pd	%ymm14, %ymm1, %ymm3
-	vfmadd213pd	%ymm15, %ymm1, %ymm3
-	vfmadd213pd	%ymm11, %ymm1, %ymm3
-	vfmadd213pd	%ymm13, %ymm1, %ymm3
-	vfmadd213pd	%ymm12, %ymm1, %ymm3
-	vmovapd	(%rsp), %ymm0
-	vfmadd213pd	%ymm0, %ymm1, %ymm3
-	vfmadd213pd	%ymm9, %ymm1, %ymm3
-	vmovapd	544(%rsp), %ymm12
-	vmovapd	416(%rsp), %ymm15
-	vfmadd213pd	%ymm15, %ymm1, %ymm3
-	vfmadd213pd	288(%rsp), %ymm1, %ymm3
-	vfmadd213pd	%ymm8, %ymm1, %ymm3
-	vmovapd	%ymm10, 576(%rsp)
-	vsubpd	%ymm4, %ymm10, %ymm1
-	vsubpd	%ymm1, %ymm5, %ymm1
-	vmovapd	%ymm1, 928(%rsp)
-	vmovapd	448(%rsp), %ymm4
-	vmulpd	608(%rsp), %ymm4, %ymm1
-	vmulpd	864(%rsp), %ymm4, %ymm4
-	vmovapd	256(%rsp), %ymm5
-	vmaxpd	%ymm1, %ymm5, %ymm10
-	vmaxpd	%ymm4, %ymm5, %ymm1
-	vmovapd	%ymm1, 608(%rsp)
-	vpaddq	896(%rsp), %ymm8, %ymm4
-	vmovapd	%ymm12, %ymm9
-	vfmadd213pd	%ymm7, %ymm2, %ymm9
-	vmovapd	%ymm2, %ymm8
-	vfmadd213pd	%ymm14, %ymm12, %ymm9
-	vmovapd	96(%rsp), %ymm14
-	vfmadd213pd	%ymm14, %ymm12, %ymm9
-	vfmadd213pd	%ymm11, %ymm12, %ymm9
-	vfmadd213pd	%ymm13, %ymm12, %ymm9
-	vmovapd	352(%rsp), %ymm13
-	vfmadd213pd	%ymm13, %ymm12, %ymm9
-	vfmadd213pd	%ymm0, %ymm12, %ymm9
+L(BB127_32):
+	vpsllq	$52, %ymm4, %ymm4
+	vmovdqa	64(%rsp), %ymm11
+	vpaddq	%ymm4, %ymm11, %ymm5
+	vmovapd	%ymm15, %ymm4
 	vmovapd	320(%rsp), %ymm1
-	vfmadd213pd	%ymm1, %ymm12, %ymm9
-	vfmadd213pd	%ymm15, %ymm12, %ymm9
-	vmovapd	288(%rsp), %ymm5
-	vfmadd213pd	%ymm5, %ymm12, %ymm9
-	vmulpd	%ymm9, %ymm12, %ymm12
-	vmovapd	384(%rsp), %ymm0
-	vsubpd	%ymm4, %ymm0, %ymm9
-	vfnmadd231pd	%ymm12, %ymm4, %ymm9
-	vmovapd	192(%rsp), %ymm4
-	vaddpd	%ymm4, %ymm10, %ymm2
-	vsubpd	%ymm4, %ymm2, %ymm12
-	vsubpd	%ymm12, %ymm10, %ymm12
-	vpaddq	672(%rsp), %ymm0, %ymm7
-	vmovapd	832(%rsp), %ymm10
-	vmovapd	%ymm10, %ymm11
-	vfmadd213pd	128(%rsp), %ymm8, %ymm11
-	vfmadd213pd	64(%rsp), %ymm10, %ymm11
-	vfmadd213pd	%ymm14, %ymm10, %ymm11
-	vfmadd213pd	32(%rsp), %ymm10, %ymm11
-	vfmadd213pd	160(%rsp), %ymm10, %ymm11
-	vfmadd213pd	%ymm13, %ymm10, %ymm11
-	vfmadd213pd	(%rsp), %ymm10, %ymm11
-	vfmadd213pd	%ymm1, %ymm10, %ymm11
-	vfmadd213pd	%ymm15, %ymm10, %ymm11
-	vfmadd213pd	%ymm5, %ymm10, %ymm11
-	vmulpd	%ymm11, %ymm10, %ymm10
-	vsubpd	%ymm7, %ymm0, %ymm14
-	vfnmadd231pd	%ymm10, %ymm7, %ymm14
+	vmovapd	448(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm1, %ymm4
+	vmovapd	288(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm15, %ymm4
+	vmovapd	512(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm15, %ymm4
+	vmovapd	736(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm15, %ymm4
+	vmovapd	160(%rsp), %ymm3
+	vfmadd213pd	%ymm3, %ymm15, %ymm4
+	vfmadd213pd	480(%rsp), %ymm15, %ymm4
+	vmovapd	96(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm15, %ymm4
+	vmovapd	704(%rsp), %ymm10
+	vfmadd213pd	%ymm10, %ymm15, %ymm4
+	vfmadd213pd	256(%rsp), %ymm15, %ymm4
+	vmovapd	128(%rsp), %ymm0
+	vfmadd213pd	%ymm0, %ymm15, %ymm4
+	vmulpd	%ymm4, %ymm15, %ymm15
+	vsubpd	%ymm5, %ymm11, %ymm4
+	vfnmadd231pd	%ymm15, %ymm5, %ymm4
+	vmovapd	%ymm4, 352(%rsp)
+	vpsllq	$52, %ymm14, %ymm5
+	vpaddq	%ymm5, %ymm11, %ymm5
+	vmovapd	%ymm12, %ymm14
+	vfmadd213pd	%ymm6, %ymm1, %ymm14
+	vfmadd213pd	%ymm2, %ymm12, %ymm14
+	vfmadd213pd	%ymm7, %ymm12, %ymm14
+	vfmadd213pd	%ymm9, %ymm12, %ymm14
+	vfmadd213pd	%ymm3, %ymm12, %ymm14
+	vmovapd	480(%rsp), %ymm3
+	vfmadd213pd	%ymm3, %ymm12, %ymm14
+	vfmadd213pd	%ymm8, %ymm12, %ymm14
+	vfmadd213pd	%ymm10, %ymm12, %ymm14
+	vmovapd	256(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm12, %ymm14
+	vfmadd213pd	%ymm0, %ymm12, %ymm14
+	vmulpd	%ymm14, %ymm12, %ymm14
+	vsubpd	%ymm5, %ymm11, %ymm12
+	vfnmadd231pd	%ymm14, %ymm5, %ymm12
+	vmovdqa	32(%rsp), %ymm5
+	vpsllq	$52, %ymm5, %ymm5
+	vmovdqa	(%rsp), %ymm14
+	vpsllq	$52, %ymm14, %ymm0
+	vmovdqa	%ymm0, (%rsp)
+	cmpq	%rbx, %r15
+	movq	%rbx, %r14
+	cmovlq	%r15, %r14
+	vmovapd	192(%rsp), %ymm0
+	vmovapd	%ymm0, %ymm15
+	vfmadd213pd	%ymm6, %ymm1, %ymm15
+	vmovapd	%ymm1, %ymm14
+	vmovapd	%ymm2, %ymm1
+	vfmadd213pd	%ymm2, %ymm0, %ymm15
+	vfmadd213pd	%ymm7, %ymm0, %ymm15
+	vmovapd	%ymm9, %ymm2
+	vfmadd213pd	%ymm9, %ymm0, %ymm15
+	vmovapd	160(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm15
+	vfmadd213pd	%ymm3, %ymm0, %ymm15
+	vmovapd	96(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm0, %ymm15
+	vfmadd213pd	%ymm10, %ymm0, %ymm15
+	vfmadd213pd	%ymm4, %ymm0, %ymm15
+	vmovapd	128(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm0, %ymm15
+	vmovapd	64(%rsp), %ymm13
+	vfmadd213pd	%ymm13, %ymm0, %ymm15
+	vmovupd	-64(%rdx,%rbx,8), %ymm0
+	vpaddq	%ymm5, %ymm15, %ymm5
+	vmovdqa	%ymm5, 32(%rsp)
+	vmovapd	224(%rsp), %ymm15
+	vmovapd	%ymm15, %ymm5
+	vfmadd213pd	%ymm6, %ymm14, %ymm5
+	vfmadd213pd	%ymm1, %ymm15, %ymm5
+	vfmadd213pd	%ymm7, %ymm15, %ymm5
+	vfmadd213pd	%ymm2, %ymm15, %ymm5
+	vfmadd213pd	%ymm8, %ymm15, %ymm5
+	vfmadd213pd	%ymm3, %ymm15, %ymm5
+	vfmadd213pd	%ymm9, %ymm15, %ymm5
+	vfmadd213pd	%ymm10, %ymm15, %ymm5
+	vfmadd213pd	%ymm4, %ymm15, %ymm5
+	vfmadd213pd	%ymm11, %ymm15, %ymm5
+	vfmadd213pd	%ymm13, %ymm15, %ymm5
+	vmovupd	-32(%rdx,%rbx,8), %ymm11
+	vpaddq	(%rsp), %ymm5, %ymm5
+	vmovupd	-64(%rsi,%rbx,8), %ymm14
+	vmovapd	352(%rsp), %ymm1
+	vfmadd231pd	%ymm1, %ymm0, %ymm14
+	vfnmadd132pd	%ymm0, %ymm0, %ymm1
+	vmovupd	-32(%rsi,%rbx,8), %ymm6
+	vfmadd231pd	%ymm12, %ymm11, %ymm6
+	vfnmadd132pd	%ymm11, %ymm11, %ymm12
+	vmovapd	416(%rsp), %ymm2
+	vmulpd	%ymm2, %ymm14, %ymm11
+	vmovapd	576(%rsp), %ymm0
+	vfmsub231pd	%ymm1, %ymm0, %ymm11
+	vmulpd	%ymm6, %ymm2, %ymm15
+	vfmsub231pd	%ymm12, %ymm0, %ymm15
+	vmovupd	(%rcx,%r14,8), %ymm4
+	vmovapd	32(%rsp), %ymm0
+	vfmadd213pd	-64(%rdi,%rbx,8), %ymm0, %ymm14
+	vmulpd	%ymm0, %ymm11, %ymm11
+	vmovupd	32(%rcx,%r14,8), %ymm1
+	vfmadd213pd	-32(%rdi,%rbx,8), %ymm5, %ymm6
+	vmovupd	%ymm14, -64(%r8,%rbx,8)
+	vmovupd	%ymm6, -32(%r8,%rbx,8)
+	vmovupd	%ymm11, -64(%r9,%rbx,8)
+	vmulpd	%ymm5, %ymm15, %ymm5
+	vmovupd	%ymm5, -32(%r9,%rbx,8)
+	cmpq	%r11, %rbx
+	vmovapd	544(%rsp), %ymm6
+	vxorpd	%xmm11, %xmm11, %xmm11
+	vmovapd	%ymm2, %ymm14
+	jge	L(BB127_27)
+	vmovapd	384(%rsp), %ymm8
+	vsubpd	%ymm1, %ymm8, %ymm1
+	vmaxpd	%ymm1, %ymm11, %ymm1
+	vmulpd	%ymm1, %ymm6, %ymm5
+	vmovapd	640(%rsp), %ymm12
+	vmaxpd	%ymm5, %ymm12, %ymm5
+	vsubpd	%ymm4, %ymm8, %ymm4
+	vmaxpd	%ymm4, %ymm11, %ymm4
+	vmulpd	%ymm4, %ymm6, %ymm6
+	vmaxpd	%ymm6, %ymm12, %ymm6
+	vmovapd	672(%rsp), %ymm8
+	vmulpd	%ymm1, %ymm8, %ymm1
+	vmaxpd	%ymm1, %ymm12, %ymm1
+	vmulpd	%ymm4, %ymm8, %ymm4
+	vmaxpd	%ymm4, %ymm12, %ymm8
 	vmovapd	608(%rsp), %ymm0
-	vaddpd	%ymm0, %ymm4, %ymm7
-	vsubpd	%ymm4, %ymm7, %ymm10
-	vsubpd	%ymm10, %ymm0, %ymm11
-	vmovupd	(%rdx,%r15,8), %ymm8
-	vpaddq	704(%rsp), %ymm6, %ymm6
-	vmovupd	32(%rdx,%r15,8), %ymm10
-	vpaddq	736(%rsp), %ymm3, %ymm3
-	vmovupd	(%rsi,%r15,8), %ymm5
-	vfmadd231pd	%ymm9, %ymm8, %ymm5
-	vfnmadd132pd	%ymm8, %ymm8, %ymm9
-	vmovupd	32(%rsi,%r15,8), %ymm8
-	vfmadd231pd	%ymm14, %ymm10, %ymm8
-	vfnmadd132pd	%ymm10, %ymm10, %ymm14
-	vmovapd	480(%rsp), %ymm4
-	vmulpd	%ymm5, %ymm4, %ymm10
-	vmovapd	960(%rsp), %ymm0
-	vfmsub231pd	%ymm9, %ymm0, %ymm10
-	vmulpd	%ymm4, %ymm8, %ymm9
-	vmovapd	%ymm2, %ymm4
-	vfmsub231pd	%ymm14, %ymm0, %ymm9
-	vfmadd213pd	(%rdi,%r15,8), %ymm6, %ymm5
-	vmulpd	%ymm6, %ymm10, %ymm6
-	vfmadd213pd	32(%rdi,%r15,8), %ymm3, %ymm8
-	vmovupd	%ymm5, (%r8,%r15,8)
-	vmovupd	%ymm8, 32(%r8,%r15,8)
-	vmovupd	%ymm6, (%r9,%r15,8)
-	vmulpd	%ymm3, %ymm9, %ymm3
-	vmovapd	768(%rsp), %ymm9
-	vmovupd	%ymm3, 32(%r9,%r15,8)
-	movq	%r14, %r15
-	vmovapd	%ymm11, %ymm0
-	vmovapd	512(%rsp), %ymm11
-	vmovapd	%ymm12, 544(%rsp)
-	vmovapd	928(%rsp), %ymm1
-	vmovapd	640(%rsp), %ymm2
-	cmpq	%r11, %r14
-	jl	L(BB127_33)
-	jmp	L(BB127_28)
-L(BB127_3):
+	vaddpd	%ymm5, %ymm0, %ymm14
+	vsubpd	%ymm0, %ymm14, %ymm4
+	vsubpd	%ymm4, %ymm5, %ymm12
+	vaddpd	%ymm6, %ymm0, %ymm4
+	vsubpd	%ymm0, %ymm4, %ymm5
+	vsubpd	%ymm5, %ymm6, %ymm15
+	vaddpd	%ymm1, %ymm0, %ymm2
+	vmovapd	%ymm2, (%rsp)
+	vsubpd	%ymm0, %ymm2, %ymm5
+	vsubpd	%ymm5, %ymm1, %ymm1
+	vmovapd	%ymm1, 224(%rsp)
+	vaddpd	%ymm0, %ymm8, %ymm1
+	vmovapd	%ymm1, 32(%rsp)
+	vsubpd	%ymm0, %ymm1, %ymm1
+	vsubpd	%ymm1, %ymm8, %ymm0
+	vmovapd	%ymm0, 192(%rsp)
+	addq	$8, %rbx
+	jmp	L(BB127_32)
+L(BB127_38):
 	vaddsd	%xmm1, %xmm1, %xmm1
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
@@ -74857,491 +76533,927 @@ L(BB127_3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB127_59)
-L(BB127_4):
-	xorl	%r11d, %r11d
-	xorl	%r10d, %r10d
-L(BB127_45):
-	vbroadcastsd	%xmm1, %ymm12
-	vbroadcastsd	%xmm0, %ymm13
-	vbroadcastsd	%xmm2, %ymm9
+	je	L(BB127_69)
+L(BB127_39):
 	xorl	%ebx, %ebx
-	vxorpd	%xmm10, %xmm10, %xmm10
-	vbroadcastsd	L(CPI127_3)(%rip), %ymm6
-	vbroadcastsd	L(CPI127_15)(%rip), %ymm11
-	vbroadcastsd	L(CPI127_34)(%rip), %ymm14
-	vbroadcastsd	L(CPI127_35)(%rip), %ymm15
-	vmovapd	%ymm12, 288(%rsp)
-	vmovapd	%ymm13, 480(%rsp)
-	vmovapd	%ymm9, (%rsp)
-	jmp	L(BB127_46)
-	.p2align	4
-L(BB127_53):
-	sfence
-	vbroadcastsd	L(CPI127_3)(%rip), %ymm8
-L(BB127_54):
-	movq	%rax, %r11
-	subq	%rbx, %r11
-	vxorpd	%xmm10, %xmm10, %xmm10
-	vmovapd	%ymm8, %ymm6
-	vmovapd	%ymm0, %ymm11
-	vbroadcastsd	L(CPI127_34)(%rip), %ymm14
-	vbroadcastsd	L(CPI127_35)(%rip), %ymm15
-	je	L(BB127_29)
-L(BB127_46):
-	testq	%r11, %r11
-	jle	L(BB127_47)
-	vmovq	%r11, %xmm0
-	vpbroadcastq	%xmm0, %ymm0
-	vpcmpgtq	L(CPI127_0)(%rip), %ymm0, %ymm7
-	vmaskmovpd	(%rcx,%rbx,8), %ymm7, %ymm0
-	vsubpd	%ymm0, %ymm9, %ymm0
-	vmaxpd	%ymm0, %ymm10, %ymm1
-	vbroadcastsd	L(CPI127_38)(%rip), %ymm0
-	vmulpd	%ymm0, %ymm13, %ymm0
-	vmulpd	%ymm1, %ymm0, %ymm0
-	vbroadcastsd	L(CPI127_39)(%rip), %ymm2
-	vmaxpd	%ymm0, %ymm2, %ymm2
-	vmovapd	%ymm6, %ymm3
-	vaddpd	%ymm2, %ymm3, %ymm0
-	vsubpd	%ymm3, %ymm0, %ymm3
-	vsubpd	%ymm3, %ymm2, %ymm4
-	vbroadcastsd	L(CPI127_40)(%rip), %ymm2
-	vbroadcastsd	L(CPI127_41)(%rip), %ymm3
-	vfmadd231pd	%ymm2, %ymm4, %ymm3
-	vbroadcastsd	L(CPI127_42)(%rip), %ymm2
-	vfmadd231pd	%ymm3, %ymm4, %ymm2
-	vbroadcastsd	L(CPI127_43)(%rip), %ymm3
-	vfmadd231pd	%ymm2, %ymm4, %ymm3
-	vbroadcastsd	L(CPI127_44)(%rip), %ymm2
-	vfmadd231pd	%ymm3, %ymm4, %ymm2
-	vbroadcastsd	L(CPI127_45)(%rip), %ymm3
-	vfmadd231pd	%ymm2, %ymm4, %ymm3
-	vbroadcastsd	L(CPI127_46)(%rip), %ymm2
-	vfmadd231pd	%ymm3, %ymm4, %ymm2
-	vbroadcastsd	L(CPI127_47)(%rip), %ymm3
-	vfmadd231pd	%ymm2, %ymm4, %ymm3
-	vbroadcastsd	L(CPI127_48)(%rip), %ymm2
-	vfmadd231pd	%ymm3, %ymm4, %ymm2
-	vbroadcastsd	L(CPI127_49)(%rip), %ymm3
-	vfmadd231pd	%ymm2, %ymm4, %ymm3
-	vbroadcastsd	L(CPI127_50)(%rip), %ymm2
-	vfmadd231pd	%ymm3, %ymm4, %ymm2
-	vmovapd	%ymm11, %ymm3
-	vfmadd213pd	%ymm3, %ymm4, %ymm2
-	vbroadcastsd	L(CPI127_53)(%rip), %ymm8
-	vbroadcastsd	L(CPI127_54)(%rip), %ymm4
-	vbroadcastsd	L(CPI127_55)(%rip), %ymm9
-	vmulpd	%ymm1, %ymm12, %ymm5
-	vaddpd	%ymm6, %ymm5, %ymm5
-	vaddpd	%ymm5, %ymm14, %ymm6
-	vfmsub231pd	%ymm1, %ymm12, %ymm6
-	vmaxpd	%ymm6, %ymm15, %ymm1
-	vminpd	%ymm1, %ymm11, %ymm1
-	vmulpd	%ymm1, %ymm1, %ymm6
-	vfmadd231pd	%ymm8, %ymm6, %ymm4
-	vbroadcastsd	L(CPI127_56)(%rip), %ymm8
-	vfmadd213pd	%ymm9, %ymm6, %ymm4
-	vbroadcastsd	L(CPI127_57)(%rip), %ymm9
-	vfmadd213pd	%ymm8, %ymm6, %ymm4
-	vbroadcastsd	L(CPI127_58)(%rip), %ymm8
-	vfmadd213pd	%ymm9, %ymm6, %ymm4
-	vbroadcastsd	L(CPI127_59)(%rip), %ymm9
-	vfmadd213pd	%ymm8, %ymm6, %ymm4
-	vbroadcastsd	L(CPI127_60)(%rip), %ymm8
-	vfmadd213pd	%ymm9, %ymm6, %ymm4
-	vbroadcastsd	L(CPI127_61)(%rip), %ymm9
-	vfmadd213pd	%ymm8, %ymm6, %ymm4
-	vbroadcastsd	L(CPI127_62)(%rip), %ymm8
-	vfmadd231pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI127_63)(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI127_64)(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI127_65)(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI127_66)(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI127_67)(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vbroadcastsd	L(CPI127_68)(%rip), %ymm9
-	vfmadd213pd	%ymm9, %ymm6, %ymm8
-	vmaskmovpd	(%rsi,%rbx,8), %ymm7, %ymm9
-	vfmadd213pd	%ymm3, %ymm6, %ymm8
-	vmaskmovpd	(%rdx,%rbx,8), %ymm7, %ymm3
-	vmulpd	%ymm4, %ymm1, %ymm1
-	vmulpd	%ymm8, %ymm9, %ymm4
-	vfmadd231pd	%ymm1, %ymm3, %ymm4
-	vmulpd	%ymm1, %ymm9, %ymm1
-	vfmsub231pd	%ymm8, %ymm3, %ymm1
-	vbroadcastsd	L(CPI127_51)(%rip), %ymm3
-	vmulpd	%ymm3, %ymm10, %ymm3
-	vbroadcastsd	L(CPI127_52)(%rip), %ymm6
-	vfmadd213pd	%ymm3, %ymm12, %ymm6
-	vmulpd	%ymm4, %ymm13, %ymm3
-	vfmsub231pd	%ymm1, %ymm6, %ymm3
-	vpsllq	$52, %ymm0, %ymm0
-	vpaddq	%ymm2, %ymm0, %ymm0
-	vmaskmovpd	(%rdi,%rbx,8), %ymm7, %ymm1
-	vpsllq	$63, %ymm5, %ymm2
-	vpxor	%ymm2, %ymm0, %ymm0
-	vfmadd231pd	%ymm4, %ymm0, %ymm1
-	vmulpd	%ymm0, %ymm3, %ymm0
-	vmaskmovpd	%ymm1, %ymm7, (%r8,%rbx,8)
-	vmaskmovpd	%ymm0, %ymm7, (%r9,%rbx,8)
-	addq	%rbx, %r11
-	jmp	L(BB127_49)
-	.p2align	4
+	xorl	%r10d, %r10d
 L(BB127_47):
-	movq	%rbx, %r11
-L(BB127_49):
+	vbroadcastsd	%xmm1, %ymm15
+	vbroadcastsd	%xmm0, %ymm0
+	vmovapd	%ymm0, 384(%rsp)
+	vbroadcastsd	%xmm2, %ymm12
+	xorl	%r11d, %r11d
+	vmovapd	%ymm15, 160(%rsp)
+	vmovapd	%ymm12, 480(%rsp)
+	jmp	L(BB127_48)
+	.p2align	4
+L(BB127_62):
+	sfence
+L(BB127_63):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
-	andq	$-4, %rbx
-	addq	%r11, %rbx
-	testb	%r10b, %r10b
-	je	L(BB127_55)
-	cmpq	%rbx, %r11
-	vmovapd	(%rsp), %ymm9
-	vmovapd	%ymm11, %ymm0
-	jge	L(BB127_53)
-	vsubpd	(%rcx,%r11,8), %ymm9, %ymm0
-	vxorpd	%xmm6, %xmm6, %xmm6
-	vmaxpd	%ymm0, %ymm6, %ymm0
-	vbroadcastsd	L(CPI127_38)(%rip), %ymm1
-	vmulpd	%ymm1, %ymm13, %ymm1
-	vmovapd	%ymm1, 448(%rsp)
-	vmulpd	%ymm0, %ymm1, %ymm1
-	vbroadcastsd	L(CPI127_39)(%rip), %ymm2
-	vmovapd	%ymm2, 512(%rsp)
-	vmaxpd	%ymm1, %ymm2, %ymm1
-	vbroadcastsd	L(CPI127_3)(%rip), %ymm3
-	vmovapd	%ymm3, %ymm7
-	vaddpd	%ymm1, %ymm7, %ymm4
-	vsubpd	%ymm7, %ymm4, %ymm2
-	vsubpd	%ymm2, %ymm1, %ymm8
-	vmulpd	%ymm0, %ymm12, %ymm1
-	vaddpd	%ymm3, %ymm1, %ymm5
-	vbroadcastsd	L(CPI127_34)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm5, %ymm1
-	vfmsub231pd	%ymm0, %ymm12, %ymm1
-	vbroadcastsd	L(CPI127_40)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vbroadcastsd	L(CPI127_41)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI127_42)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI127_43)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI127_44)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI127_45)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI127_46)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI127_47)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI127_48)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI127_49)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI127_50)(%rip), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI127_15)(%rip), %ymm10
-	vbroadcastsd	L(CPI127_53)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI127_54)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI127_55)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI127_56)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI127_57)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI127_58)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI127_59)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI127_60)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI127_61)(%rip), %ymm0
-	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI127_62)(%rip), %ymm0
-	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastsd	L(CPI127_63)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI127_64)(%rip), %ymm0
-	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI127_65)(%rip), %ymm0
-	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastsd	L(CPI127_66)(%rip), %ymm14
-	vmovaps	%ymm14, 800(%rsp)
-	vbroadcastsd	L(CPI127_67)(%rip), %ymm15
-	vbroadcastsd	L(CPI127_68)(%rip), %ymm3
-	vbroadcastsd	L(CPI127_51)(%rip), %ymm2
-	vmulpd	%ymm6, %ymm2, %ymm2
-	vbroadcastsd	L(CPI127_52)(%rip), %ymm6
-	vfmadd213pd	%ymm2, %ymm12, %ymm6
-	vbroadcastsd	L(CPI127_35)(%rip), %ymm0
-	vmaxpd	%ymm1, %ymm0, %ymm1
-	vbroadcastsd	L(CPI127_15)(%rip), %ymm0
-	vminpd	%ymm1, %ymm0, %ymm11
-	leaq	-4(%rbx), %r14
+	vmovapd	160(%rsp), %ymm15
+	je	L(BB127_28)
+L(BB127_48):
+	movq	%r11, %r14
+	movq	%r11, %r15
+	testq	%rbx, %rbx
+	jle	L(BB127_58)
+	leaq	(%rcx,%r14,8), %r11
+	cmpq	$4, %rbx
+	jae	L(BB127_53)
+	vmovq	%rbx, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI127_0)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%r11), %ymm0, %ymm0
+	vxorpd	%xmm1, %xmm1, %xmm1
+	jmp	L(BB127_51)
 	.p2align	4
-L(BB127_52):
-	leaq	4(%r11), %r15
-	cmpq	%r15, %r14
-	movq	%r15, %r12
-	cmovlq	%r14, %r12
-	vsubpd	(%rcx,%r12,8), %ymm9, %ymm1
-	vpsllq	$52, %ymm4, %ymm2
+L(BB127_53):
+	vmovupd	(%r11), %ymm0
+	leaq	-4(%rbx), %r15
+	vmovq	%r15, %xmm1
+	vpbroadcastq	%xmm1, %ymm1
+	vpcmpgtq	L(CPI127_0)(%rip), %ymm1, %ymm1
+	vmaskmovpd	32(%r11), %ymm1, %ymm1
+L(BB127_51):
+	vmovapd	%ymm1, 832(%rsp)
+	vmovapd	384(%rsp), %ymm2
+	vbroadcastsd	L(CPI127_38)(%rip), %ymm1
+	vbroadcastsd	L(CPI127_39)(%rip), %ymm5
+	vbroadcastsd	L(CPI127_3)(%rip), %ymm4
+	vmovapd	%ymm4, %ymm6
+	vsubpd	%ymm0, %ymm12, %ymm0
+	vxorpd	%xmm3, %xmm3, %xmm3
+	vmaxpd	%ymm0, %ymm3, %ymm0
+	vmulpd	%ymm1, %ymm2, %ymm7
+	vmulpd	%ymm0, %ymm7, %ymm1
+	vmaxpd	%ymm1, %ymm5, %ymm1
+	vaddpd	%ymm1, %ymm6, %ymm2
+	vsubpd	%ymm6, %ymm2, %ymm3
+	vsubpd	%ymm3, %ymm1, %ymm3
+	vmulpd	%ymm0, %ymm15, %ymm1
+	vaddpd	%ymm4, %ymm1, %ymm4
+	vbroadcastsd	L(CPI127_4)(%rip), %ymm1
+	vaddpd	%ymm1, %ymm4, %ymm1
+	vfmsub231pd	%ymm0, %ymm15, %ymm1
+	vpsllq	$52, %ymm2, %ymm2
+	vbroadcastsd	L(CPI127_5)(%rip), %ymm0
+	vmaxpd	%ymm1, %ymm0, %ymm0
+	vbroadcastsd	L(CPI127_6)(%rip), %ymm1
+	vminpd	%ymm0, %ymm1, %ymm12
+	leaq	(%rdi,%r14,8), %r11
+	cmpq	$4, %rbx
+	vmovapd	%ymm5, 1248(%rsp)
+	vmovapd	%ymm6, 1216(%rsp)
+	vmovapd	%ymm7, 1184(%rsp)
+	vmovapd	%ymm4, 288(%rsp)
+	vmovdqa	%ymm2, 736(%rsp)
+	vmovapd	%ymm3, 704(%rsp)
+	jae	L(BB127_54)
+	vmovq	%rbx, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI127_0)(%rip), %ymm0, %ymm0
+	vmaskmovpd	(%r11), %ymm0, %ymm1
+	vmovapd	%ymm1, 512(%rsp)
+	vmaskmovpd	(%rsi,%r14,8), %ymm0, %ymm1
+	vmovapd	%ymm1, 576(%rsp)
+	vmaskmovpd	(%rdx,%r14,8), %ymm0, %ymm0
+	vmovapd	%ymm0, 672(%rsp)
 	vxorpd	%xmm0, %xmm0, %xmm0
-	vmaxpd	%ymm1, %ymm0, %ymm1
-	vmovupd	(%rsi,%r11,8), %ymm4
-	vmulpd	%ymm11, %ymm11, %ymm9
-	vmovapd	%ymm9, %ymm12
-	vmovapd	576(%rsp), %ymm0
-	vfmadd132pd	384(%rsp), %ymm0, %ymm12
-	vfmadd213pd	544(%rsp), %ymm9, %ymm12
-	vfmadd213pd	768(%rsp), %ymm9, %ymm12
-	vfmadd213pd	736(%rsp), %ymm9, %ymm12
-	vfmadd213pd	704(%rsp), %ymm9, %ymm12
-	vfmadd213pd	672(%rsp), %ymm9, %ymm12
-	vfmadd213pd	640(%rsp), %ymm9, %ymm12
-	vmovapd	%ymm9, %ymm0
-	vmovapd	896(%rsp), %ymm13
-	vfmadd132pd	928(%rsp), %ymm13, %ymm0
-	vfmadd213pd	608(%rsp), %ymm9, %ymm0
-	vfmadd213pd	864(%rsp), %ymm9, %ymm0
-	vfmadd213pd	832(%rsp), %ymm9, %ymm0
-	vfmadd213pd	800(%rsp), %ymm9, %ymm0
-	vfmadd213pd	%ymm15, %ymm9, %ymm0
-	vfmadd213pd	%ymm3, %ymm9, %ymm0
-	vfmadd213pd	%ymm10, %ymm9, %ymm0
-	vmovupd	(%rdx,%r11,8), %ymm9
-	vmulpd	%ymm12, %ymm11, %ymm11
-	vmulpd	%ymm0, %ymm4, %ymm12
-	vfmadd231pd	%ymm11, %ymm9, %ymm12
-	vmulpd	%ymm4, %ymm11, %ymm11
-	vmulpd	448(%rsp), %ymm1, %ymm4
-	vmovapd	512(%rsp), %ymm13
-	vmaxpd	%ymm4, %ymm13, %ymm13
-	vfmsub231pd	%ymm0, %ymm9, %ymm11
-	vmovapd	(%rsp), %ymm9
-	vaddpd	%ymm7, %ymm13, %ymm4
-	vmovapd	%ymm8, %ymm0
-	vmovapd	224(%rsp), %ymm14
-	vfmadd132pd	256(%rsp), %ymm14, %ymm0
-	vfmadd213pd	128(%rsp), %ymm8, %ymm0
-	vfmadd213pd	64(%rsp), %ymm8, %ymm0
-	vfmadd213pd	192(%rsp), %ymm8, %ymm0
-	vfmadd213pd	96(%rsp), %ymm8, %ymm0
-	vfmadd213pd	32(%rsp), %ymm8, %ymm0
-	vfmadd213pd	160(%rsp), %ymm8, %ymm0
-	vfmadd213pd	352(%rsp), %ymm8, %ymm0
-	vfmadd213pd	320(%rsp), %ymm8, %ymm0
-	vfmadd213pd	416(%rsp), %ymm8, %ymm0
-	vfmadd213pd	%ymm10, %ymm8, %ymm0
-	vsubpd	%ymm7, %ymm4, %ymm8
-	vsubpd	%ymm8, %ymm13, %ymm8
-	vmovapd	480(%rsp), %ymm13
-	vpaddq	%ymm0, %ymm2, %ymm0
-	vmulpd	%ymm12, %ymm13, %ymm2
-	vfmsub231pd	%ymm11, %ymm6, %ymm2
-	vpsllq	$63, %ymm5, %ymm5
-	vpxor	%ymm5, %ymm0, %ymm0
-	vfmadd213pd	(%rdi,%r11,8), %ymm0, %ymm12
-	vmulpd	%ymm0, %ymm2, %ymm0
-	vmovntpd	%ymm12, (%r8,%r11,8)
-	vmovapd	288(%rsp), %ymm12
-	vmulpd	%ymm1, %ymm12, %ymm2
-	vbroadcastsd	L(CPI127_3)(%rip), %ymm5
-	vaddpd	%ymm5, %ymm2, %ymm5
-	vmovntpd	%ymm0, (%r9,%r11,8)
-	vbroadcastsd	L(CPI127_34)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm5, %ymm0
-	vfmsub231pd	%ymm1, %ymm12, %ymm0
-	vbroadcastsd	L(CPI127_35)(%rip), %ymm1
-	vmaxpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI127_15)(%rip), %ymm1
-	vminpd	%ymm0, %ymm1, %ymm11
-	vbroadcastsd	L(CPI127_15)(%rip), %ymm0
-	movq	%r15, %r11
-	cmpq	%rbx, %r15
-	jl	L(BB127_52)
-	jmp	L(BB127_53)
+	vmovapd	%ymm0, 800(%rsp)
+	vmovapd	%ymm0, 768(%rsp)
+	vmovapd	%ymm0, 864(%rsp)
+	jmp	L(BB127_55)
 	.p2align	4
+L(BB127_54):
+	vmovups	(%r11), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	leaq	-4(%rbx), %r15
+	vmovq	%r15, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI127_0)(%rip), %ymm0, %ymm0
+	vmaskmovpd	32(%r11), %ymm0, %ymm1
+	vmovapd	%ymm1, 864(%rsp)
+	vmovups	(%rsi,%r14,8), %ymm1
+	vmovaps	%ymm1, 576(%rsp)
+	vmaskmovpd	32(%rsi,%r14,8), %ymm0, %ymm1
+	vmovapd	%ymm1, 768(%rsp)
+	vmovupd	(%rdx,%r14,8), %ymm1
+	vmovapd	%ymm1, 672(%rsp)
+	vmaskmovpd	32(%rdx,%r14,8), %ymm0, %ymm0
+	vmovapd	%ymm0, 800(%rsp)
 L(BB127_55):
-	cmpq	%rbx, %r11
-	vmovapd	(%rsp), %ymm9
-	vbroadcastsd	L(CPI127_3)(%rip), %ymm8
-	vmovapd	%ymm11, %ymm0
-	jge	L(BB127_54)
-	vsubpd	(%rcx,%r11,8), %ymm9, %ymm0
-	vxorpd	%xmm11, %xmm11, %xmm11
-	vmaxpd	%ymm0, %ymm11, %ymm0
-	vbroadcastsd	L(CPI127_38)(%rip), %ymm1
-	vmulpd	%ymm1, %ymm13, %ymm1
-	vmovapd	%ymm1, 448(%rsp)
-	vmulpd	%ymm0, %ymm1, %ymm1
-	vbroadcastsd	L(CPI127_39)(%rip), %ymm2
-	vmovapd	%ymm2, 512(%rsp)
-	vmaxpd	%ymm1, %ymm2, %ymm1
-	vmovapd	%ymm8, %ymm7
-	vaddpd	%ymm1, %ymm7, %ymm4
-	vsubpd	%ymm7, %ymm4, %ymm2
-	vsubpd	%ymm2, %ymm1, %ymm2
-	vmulpd	%ymm0, %ymm12, %ymm1
-	vaddpd	%ymm1, %ymm8, %ymm5
-	vbroadcastsd	L(CPI127_34)(%rip), %ymm1
-	vaddpd	%ymm1, %ymm5, %ymm1
-	vfmsub231pd	%ymm0, %ymm12, %ymm1
-	vbroadcastsd	L(CPI127_40)(%rip), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastsd	L(CPI127_40)(%rip), %ymm5
+	vmovaps	%ymm5, 640(%rsp)
 	vbroadcastsd	L(CPI127_41)(%rip), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastsd	L(CPI127_42)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastsd	L(CPI127_43)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastsd	L(CPI127_44)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastsd	L(CPI127_45)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastsd	L(CPI127_46)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastsd	L(CPI127_47)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastsd	L(CPI127_48)(%rip), %ymm0
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastsd	L(CPI127_49)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastsd	L(CPI127_50)(%rip), %ymm0
 	vmovaps	%ymm0, 416(%rsp)
-	vbroadcastsd	L(CPI127_15)(%rip), %ymm10
-	vbroadcastsd	L(CPI127_53)(%rip), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastsd	L(CPI127_54)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastsd	L(CPI127_55)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_42)(%rip), %ymm0
 	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastsd	L(CPI127_56)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastsd	L(CPI127_57)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastsd	L(CPI127_58)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastsd	L(CPI127_59)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastsd	L(CPI127_60)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
-	vbroadcastsd	L(CPI127_61)(%rip), %ymm0
-	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastsd	L(CPI127_62)(%rip), %ymm0
-	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastsd	L(CPI127_63)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastsd	L(CPI127_64)(%rip), %ymm0
-	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastsd	L(CPI127_65)(%rip), %ymm0
-	vmovaps	%ymm0, 832(%rsp)
-	vbroadcastsd	L(CPI127_66)(%rip), %ymm14
-	vmovaps	%ymm14, 800(%rsp)
-	vbroadcastsd	L(CPI127_67)(%rip), %ymm15
-	vbroadcastsd	L(CPI127_68)(%rip), %ymm3
-	vbroadcastsd	L(CPI127_51)(%rip), %ymm6
-	vmulpd	%ymm6, %ymm11, %ymm8
-	vbroadcastsd	L(CPI127_52)(%rip), %ymm6
-	vfmadd213pd	%ymm8, %ymm12, %ymm6
-	vbroadcastsd	L(CPI127_35)(%rip), %ymm0
-	vmaxpd	%ymm1, %ymm0, %ymm1
-	vbroadcastsd	L(CPI127_15)(%rip), %ymm0
-	vminpd	%ymm1, %ymm0, %ymm11
-	leaq	-4(%rbx), %r14
+	vbroadcastsd	L(CPI127_43)(%rip), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vbroadcastsd	L(CPI127_44)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastsd	L(CPI127_45)(%rip), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastsd	L(CPI127_46)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastsd	L(CPI127_47)(%rip), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vbroadcastsd	L(CPI127_48)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastsd	L(CPI127_49)(%rip), %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vbroadcastsd	L(CPI127_50)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastsd	L(CPI127_6)(%rip), %ymm0
+	vmovaps	%ymm0, 352(%rsp)
+	vbroadcastsd	L(CPI127_53)(%rip), %ymm0
+	vbroadcastsd	L(CPI127_54)(%rip), %ymm13
+	vbroadcastsd	L(CPI127_55)(%rip), %ymm14
+	vbroadcastsd	L(CPI127_56)(%rip), %ymm3
+	vbroadcastsd	L(CPI127_57)(%rip), %ymm1
+	vmovaps	%ymm1, 320(%rsp)
+	vbroadcastsd	L(CPI127_58)(%rip), %ymm5
+	vbroadcastsd	L(CPI127_59)(%rip), %ymm8
+	vbroadcastsd	L(CPI127_60)(%rip), %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vbroadcastsd	L(CPI127_61)(%rip), %ymm4
+	vbroadcastsd	L(CPI127_62)(%rip), %ymm15
+	vbroadcastsd	L(CPI127_63)(%rip), %ymm2
+	vbroadcastsd	L(CPI127_64)(%rip), %ymm6
+	vbroadcastsd	L(CPI127_65)(%rip), %ymm7
+	vbroadcastsd	L(CPI127_66)(%rip), %ymm9
+	vbroadcastsd	L(CPI127_67)(%rip), %ymm10
+	vbroadcastsd	L(CPI127_68)(%rip), %ymm11
+	vmulpd	%ymm12, %ymm12, %ymm1
+	vmovapd	%ymm12, 608(%rsp)
+	vmovapd	%ymm1, %ymm12
+	vmovapd	%ymm13, 1152(%rsp)
+	vmovapd	%ymm0, 1056(%rsp)
+	vfmadd213pd	%ymm13, %ymm0, %ymm12
+	vmovapd	%ymm14, 1120(%rsp)
+	vfmadd213pd	%ymm14, %ymm1, %ymm12
+	vmovapd	%ymm3, 1088(%rsp)
+	vfmadd213pd	%ymm3, %ymm1, %ymm12
+	vfmadd213pd	320(%rsp), %ymm1, %ymm12
+	vmovapd	%ymm5, 1024(%rsp)
+	vfmadd213pd	%ymm5, %ymm1, %ymm12
+	vmovapd	640(%rsp), %ymm5
+	vmovapd	%ymm8, 992(%rsp)
+	vfmadd213pd	%ymm8, %ymm1, %ymm12
+	vfmadd213pd	448(%rsp), %ymm1, %ymm12
+	vmovapd	%ymm1, %ymm13
+	vmovapd	%ymm15, 896(%rsp)
+	vfmadd213pd	%ymm15, %ymm4, %ymm13
+	vmovapd	%ymm2, 960(%rsp)
+	vfmadd213pd	%ymm2, %ymm1, %ymm13
+	vmovapd	%ymm6, 928(%rsp)
+	vfmadd213pd	%ymm6, %ymm1, %ymm13
+	vfmadd213pd	%ymm7, %ymm1, %ymm13
+	vfmadd213pd	%ymm9, %ymm1, %ymm13
+	vfmadd213pd	%ymm10, %ymm1, %ymm13
+	vfmadd213pd	%ymm11, %ymm1, %ymm13
+	vmovapd	352(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm1, %ymm13
+	vmulpd	608(%rsp), %ymm12, %ymm1
+	vmovapd	576(%rsp), %ymm0
+	vmulpd	%ymm0, %ymm13, %ymm14
+	vmovapd	672(%rsp), %ymm2
+	vfmadd231pd	%ymm1, %ymm2, %ymm14
+	vmulpd	%ymm1, %ymm0, %ymm1
+	vfmsub231pd	%ymm13, %ymm2, %ymm1
+	vmovapd	704(%rsp), %ymm3
+	vmovapd	%ymm3, %ymm12
+	vfmadd213pd	416(%rsp), %ymm5, %ymm12
+	vfmadd213pd	544(%rsp), %ymm3, %ymm12
+	vfmadd213pd	96(%rsp), %ymm3, %ymm12
+	vfmadd213pd	256(%rsp), %ymm3, %ymm12
+	vfmadd213pd	128(%rsp), %ymm3, %ymm12
+	vfmadd213pd	64(%rsp), %ymm3, %ymm12
+	vfmadd213pd	224(%rsp), %ymm3, %ymm12
+	vfmadd213pd	32(%rsp), %ymm3, %ymm12
+	vfmadd213pd	(%rsp), %ymm3, %ymm12
+	vfmadd213pd	192(%rsp), %ymm3, %ymm12
+	vfmadd213pd	%ymm6, %ymm3, %ymm12
+	vpaddq	736(%rsp), %ymm12, %ymm12
+	vbroadcastsd	L(CPI127_51)(%rip), %ymm3
+	vbroadcastsd	L(CPI127_52)(%rip), %ymm13
+	vxorpd	%xmm8, %xmm8, %xmm8
+	vmulpd	%ymm3, %ymm8, %ymm3
+	vmovapd	160(%rsp), %ymm15
+	vfmadd231pd	%ymm13, %ymm15, %ymm3
+	vmovapd	384(%rsp), %ymm0
+	vmulpd	%ymm0, %ymm14, %ymm13
+	vfmsub231pd	%ymm1, %ymm3, %ymm13
+	vmovdqa	288(%rsp), %ymm1
+	vpsllq	$63, %ymm1, %ymm1
+	vpxor	%ymm1, %ymm12, %ymm1
+	vfmadd213pd	512(%rsp), %ymm1, %ymm14
+	vmulpd	%ymm1, %ymm13, %ymm1
+	leaq	(%r8,%r14,8), %r11
+	cmpq	$4, %rbx
+	jae	L(BB127_57)
+	vmovq	%rbx, %xmm0
+	vpbroadcastq	%xmm0, %ymm0
+	vpcmpgtq	L(CPI127_0)(%rip), %ymm0, %ymm0
+	vmaskmovpd	%ymm14, %ymm0, (%r11)
+	vmaskmovpd	%ymm1, %ymm0, (%r9,%r14,8)
+	leaq	(%rbx,%r14), %r15
+	vmovapd	480(%rsp), %ymm12
+	jmp	L(BB127_58)
 	.p2align	4
 L(BB127_57):
-	leaq	4(%r11), %r15
-	cmpq	%r15, %r14
-	movq	%r15, %r12
-	cmovlq	%r14, %r12
-	vsubpd	(%rcx,%r12,8), %ymm9, %ymm1
-	vpsllq	$52, %ymm4, %ymm8
-	vxorpd	%xmm0, %xmm0, %xmm0
-	vmaxpd	%ymm1, %ymm0, %ymm1
-	vmovupd	(%rsi,%r11,8), %ymm4
-	vmulpd	%ymm11, %ymm11, %ymm9
-	vmovapd	%ymm9, %ymm12
-	vmovapd	576(%rsp), %ymm0
-	vfmadd132pd	384(%rsp), %ymm0, %ymm12
-	vfmadd213pd	544(%rsp), %ymm9, %ymm12
-	vfmadd213pd	768(%rsp), %ymm9, %ymm12
-	vfmadd213pd	736(%rsp), %ymm9, %ymm12
-	vfmadd213pd	704(%rsp), %ymm9, %ymm12
-	vfmadd213pd	672(%rsp), %ymm9, %ymm12
-	vfmadd213pd	640(%rsp), %ymm9, %ymm12
-	vmovapd	%ymm9, %ymm0
-	vmovapd	896(%rsp), %ymm13
-	vfmadd132pd	928(%rsp), %ymm13, %ymm0
-	vfmadd213pd	608(%rsp), %ymm9, %ymm0
-	vfmadd213pd	864(%rsp), %ymm9, %ymm0
-	vfmadd213pd	832(%rsp), %ymm9, %ymm0
-	vfmadd213pd	800(%rsp), %ymm9, %ymm0
-	vfmadd213pd	%ymm15, %ymm9, %ymm0
-	vfmadd213pd	%ymm3, %ymm9, %ymm0
-	vfmadd213pd	%ymm10, %ymm9, %ymm0
-	vmovupd	(%rdx,%r11,8), %ymm9
-	vmulpd	%ymm12, %ymm11, %ymm11
-	vmulpd	%ymm0, %ymm4, %ymm12
-	vfmadd231pd	%ymm11, %ymm9, %ymm12
-	vmulpd	%ymm4, %ymm11, %ymm11
-	vmulpd	448(%rsp), %ymm1, %ymm4
-	vmovapd	512(%rsp), %ymm13
-	vmaxpd	%ymm4, %ymm13, %ymm13
-	vfmsub231pd	%ymm0, %ymm9, %ymm11
-	vmovapd	(%rsp), %ymm9
-	vaddpd	%ymm7, %ymm13, %ymm4
-	vmovapd	%ymm2, %ymm0
-	vmovapd	224(%rsp), %ymm14
-	vfmadd132pd	256(%rsp), %ymm14, %ymm0
-	vfmadd213pd	128(%rsp), %ymm2, %ymm0
-	vfmadd213pd	64(%rsp), %ymm2, %ymm0
-	vfmadd213pd	192(%rsp), %ymm2, %ymm0
-	vfmadd213pd	96(%rsp), %ymm2, %ymm0
-	vfmadd213pd	32(%rsp), %ymm2, %ymm0
-	vfmadd213pd	160(%rsp), %ymm2, %ymm0
-	vfmadd213pd	352(%rsp), %ymm2, %ymm0
-	vfmadd213pd	320(%rsp), %ymm2, %ymm0
-	vfmadd213pd	416(%rsp), %ymm2, %ymm0
-	vfmadd213pd	%ymm10, %ymm2, %ymm0
-	vsubpd	%ymm7, %ymm4, %ymm2
-	vsubpd	%ymm2, %ymm13, %ymm2
-	vmovapd	480(%rsp), %ymm13
-	vpaddq	%ymm0, %ymm8, %ymm0
-	vmulpd	%ymm12, %ymm13, %ymm8
-	vfmsub231pd	%ymm11, %ymm6, %ymm8
-	vpsllq	$63, %ymm5, %ymm5
-	vpxor	%ymm5, %ymm0, %ymm0
-	vfmadd213pd	(%rdi,%r11,8), %ymm0, %ymm12
-	vmulpd	%ymm0, %ymm8, %ymm0
+	vmovapd	%ymm1, 288(%rsp)
+	vmovapd	480(%rsp), %ymm0
+	vsubpd	832(%rsp), %ymm0, %ymm1
+	vmaxpd	%ymm1, %ymm8, %ymm1
+	vmulpd	%ymm1, %ymm15, %ymm12
+	vbroadcastsd	L(CPI127_3)(%rip), %ymm0
+	vaddpd	%ymm0, %ymm12, %ymm0
+	vmovapd	%ymm0, 512(%rsp)
+	vbroadcastsd	L(CPI127_4)(%rip), %ymm8
+	vaddpd	%ymm0, %ymm8, %ymm12
+	vfmsub231pd	%ymm1, %ymm15, %ymm12
+	vbroadcastsd	L(CPI127_5)(%rip), %ymm8
+	vmaxpd	%ymm12, %ymm8, %ymm12
+	vbroadcastsd	L(CPI127_6)(%rip), %ymm8
+	vminpd	%ymm12, %ymm8, %ymm12
+	vmulpd	%ymm12, %ymm12, %ymm13
+	vfmadd213pd	896(%rsp), %ymm13, %ymm4
+	vfmadd213pd	960(%rsp), %ymm13, %ymm4
+	vfmadd213pd	928(%rsp), %ymm13, %ymm4
+	vfmadd213pd	%ymm7, %ymm13, %ymm4
+	vfmadd213pd	%ymm9, %ymm13, %ymm4
+	vfmadd213pd	%ymm10, %ymm13, %ymm4
+	vfmadd213pd	%ymm11, %ymm13, %ymm4
+	vmovapd	1056(%rsp), %ymm0
+	vfmadd213pd	1152(%rsp), %ymm13, %ymm0
+	vfmadd213pd	1120(%rsp), %ymm13, %ymm0
+	vfmadd213pd	1088(%rsp), %ymm13, %ymm0
+	vfmadd213pd	320(%rsp), %ymm13, %ymm0
+	vfmadd213pd	1024(%rsp), %ymm13, %ymm0
+	vfmadd213pd	992(%rsp), %ymm13, %ymm0
+	vfmadd213pd	448(%rsp), %ymm13, %ymm0
+	vmovapd	352(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm13, %ymm4
+	vmulpd	%ymm0, %ymm12, %ymm6
+	vmovapd	768(%rsp), %ymm2
+	vmulpd	%ymm6, %ymm2, %ymm0
+	vmovapd	800(%rsp), %ymm7
+	vfmsub231pd	%ymm4, %ymm7, %ymm0
+	vmulpd	%ymm4, %ymm2, %ymm2
+	vfmadd231pd	%ymm6, %ymm7, %ymm2
+	vmulpd	1184(%rsp), %ymm1, %ymm1
+	vmovapd	1248(%rsp), %ymm4
+	vmaxpd	%ymm1, %ymm4, %ymm1
+	vmovapd	1216(%rsp), %ymm6
+	vaddpd	%ymm1, %ymm6, %ymm4
+	vsubpd	%ymm6, %ymm4, %ymm6
+	vsubpd	%ymm6, %ymm1, %ymm1
+	vfmadd213pd	416(%rsp), %ymm1, %ymm5
+	vfmadd213pd	544(%rsp), %ymm1, %ymm5
+	vfmadd213pd	96(%rsp), %ymm1, %ymm5
+	vfmadd213pd	256(%rsp), %ymm1, %ymm5
+	vfmadd213pd	128(%rsp), %ymm1, %ymm5
+	vfmadd213pd	64(%rsp), %ymm1, %ymm5
+	vfmadd213pd	224(%rsp), %ymm1, %ymm5
+	vfmadd213pd	32(%rsp), %ymm1, %ymm5
+	vfmadd213pd	(%rsp), %ymm1, %ymm5
+	vfmadd213pd	192(%rsp), %ymm1, %ymm5
+	vfmadd213pd	%ymm8, %ymm1, %ymm5
+	vpsllq	$52, %ymm4, %ymm1
+	vpaddq	%ymm5, %ymm1, %ymm1
+	vmovdqa	512(%rsp), %ymm4
+	vpsllq	$63, %ymm4, %ymm4
+	vpxor	%ymm4, %ymm1, %ymm1
+	vmulpd	384(%rsp), %ymm2, %ymm4
+	vfmadd213pd	864(%rsp), %ymm1, %ymm2
+	vmovupd	%ymm14, (%r11)
+	leaq	-4(%rbx), %r15
+	vmovq	%r15, %xmm5
+	vpbroadcastq	%xmm5, %ymm5
+	vpcmpgtq	L(CPI127_0)(%rip), %ymm5, %ymm5
+	vmaskmovpd	%ymm2, %ymm5, 32(%r11)
+	vfmsub231pd	%ymm0, %ymm3, %ymm4
+	vmulpd	%ymm1, %ymm4, %ymm0
+	vmovapd	288(%rsp), %ymm1
+	vmovupd	%ymm1, (%r9,%r14,8)
+	vmaskmovpd	%ymm0, %ymm5, 32(%r9,%r14,8)
+	vmovapd	480(%rsp), %ymm12
+	leaq	(%rbx,%r14), %r15
+L(BB127_58):
+	movq	%rax, %r11
+	subq	%r15, %r11
+	andq	$-8, %r11
+	addq	%r15, %r11
+	testb	%r10b, %r10b
+	je	L(BB127_65)
+	cmpq	%r11, %r15
+	jge	L(BB127_62)
+	vsubpd	(%rcx,%r15,8), %ymm12, %ymm0
+	vsubpd	32(%rcx,%r15,8), %ymm12, %ymm1
+	vxorpd	%xmm12, %xmm12, %xmm12
+	vmaxpd	%ymm0, %ymm12, %ymm0
+	vmaxpd	%ymm1, %ymm12, %ymm1
+	vbroadcastsd	L(CPI127_38)(%rip), %ymm2
+	vmulpd	384(%rsp), %ymm2, %ymm3
+	vmulpd	%ymm0, %ymm3, %ymm2
+	vmovapd	%ymm3, 1344(%rsp)
+	vmulpd	%ymm1, %ymm3, %ymm3
+	vbroadcastsd	L(CPI127_39)(%rip), %ymm4
+	vmaxpd	%ymm2, %ymm4, %ymm2
+	vmovapd	%ymm4, 1312(%rsp)
+	vmaxpd	%ymm3, %ymm4, %ymm3
 	vbroadcastsd	L(CPI127_3)(%rip), %ymm8
-	vmovupd	%ymm12, (%r8,%r11,8)
-	vmovapd	288(%rsp), %ymm12
-	vmulpd	%ymm1, %ymm12, %ymm5
+	vmovapd	%ymm8, %ymm5
+	vaddpd	%ymm2, %ymm5, %ymm4
+	vmovapd	%ymm4, 448(%rsp)
+	vsubpd	%ymm5, %ymm4, %ymm4
+	vsubpd	%ymm4, %ymm2, %ymm2
+	vmovapd	%ymm2, 288(%rsp)
+	vaddpd	%ymm3, %ymm5, %ymm2
+	vmovapd	%ymm5, 1280(%rsp)
+	vmovapd	%ymm2, 352(%rsp)
+	vsubpd	%ymm5, %ymm2, %ymm4
+	vsubpd	%ymm4, %ymm3, %ymm2
+	vmovapd	%ymm2, 320(%rsp)
+	vmovapd	160(%rsp), %ymm9
+	vmulpd	%ymm0, %ymm9, %ymm3
+	vaddpd	%ymm3, %ymm8, %ymm2
+	vbroadcastsd	L(CPI127_4)(%rip), %ymm11
+	vmovapd	%ymm2, 192(%rsp)
+	vaddpd	%ymm2, %ymm11, %ymm3
+	vmulpd	%ymm1, %ymm9, %ymm5
 	vaddpd	%ymm5, %ymm8, %ymm5
-	vmovupd	%ymm0, (%r9,%r11,8)
-	vbroadcastsd	L(CPI127_34)(%rip), %ymm0
-	vaddpd	%ymm0, %ymm5, %ymm0
-	vfmsub231pd	%ymm1, %ymm12, %ymm0
-	vbroadcastsd	L(CPI127_35)(%rip), %ymm1
-	vmaxpd	%ymm0, %ymm1, %ymm0
-	vbroadcastsd	L(CPI127_15)(%rip), %ymm1
-	vminpd	%ymm0, %ymm1, %ymm11
-	vbroadcastsd	L(CPI127_15)(%rip), %ymm0
-	movq	%r15, %r11
+	vmovapd	%ymm5, (%rsp)
+	vaddpd	%ymm5, %ymm11, %ymm5
+	vfmsub231pd	%ymm0, %ymm9, %ymm3
+	vfmsub231pd	%ymm1, %ymm9, %ymm5
+	vbroadcastsd	L(CPI127_40)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastsd	L(CPI127_41)(%rip), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
+	vbroadcastsd	L(CPI127_42)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastsd	L(CPI127_43)(%rip), %ymm0
+	vmovaps	%ymm0, 1248(%rsp)
+	vbroadcastsd	L(CPI127_44)(%rip), %ymm0
+	vmovaps	%ymm0, 1216(%rsp)
+	vbroadcastsd	L(CPI127_45)(%rip), %ymm0
+	vmovaps	%ymm0, 1184(%rsp)
+	vbroadcastsd	L(CPI127_46)(%rip), %ymm0
+	vmovaps	%ymm0, 864(%rsp)
+	vbroadcastsd	L(CPI127_47)(%rip), %ymm0
+	vmovaps	%ymm0, 832(%rsp)
+	vbroadcastsd	L(CPI127_48)(%rip), %ymm0
+	vmovaps	%ymm0, 800(%rsp)
+	vbroadcastsd	L(CPI127_49)(%rip), %ymm0
+	vmovaps	%ymm0, 768(%rsp)
+	vbroadcastsd	L(CPI127_50)(%rip), %ymm0
+	vmovaps	%ymm0, 1152(%rsp)
+	vbroadcastsd	L(CPI127_6)(%rip), %ymm10
+	vmovapd	%ymm10, %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastsd	L(CPI127_53)(%rip), %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastsd	L(CPI127_54)(%rip), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vbroadcastsd	L(CPI127_55)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastsd	L(CPI127_56)(%rip), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastsd	L(CPI127_57)(%rip), %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vbroadcastsd	L(CPI127_58)(%rip), %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vbroadcastsd	L(CPI127_59)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastsd	L(CPI127_60)(%rip), %ymm0
+	vmovaps	%ymm0, 1120(%rsp)
+	vbroadcastsd	L(CPI127_61)(%rip), %ymm0
+	vmovaps	%ymm0, 1088(%rsp)
+	vbroadcastsd	L(CPI127_62)(%rip), %ymm0
+	vmovaps	%ymm0, 1056(%rsp)
+	vbroadcastsd	L(CPI127_63)(%rip), %ymm0
+	vmovaps	%ymm0, 1024(%rsp)
+	vbroadcastsd	L(CPI127_64)(%rip), %ymm0
+	vmovaps	%ymm0, 992(%rsp)
+	vbroadcastsd	L(CPI127_65)(%rip), %ymm0
+	vmovaps	%ymm0, 960(%rsp)
+	vbroadcastsd	L(CPI127_66)(%rip), %ymm0
+	vmovaps	%ymm0, 928(%rsp)
+	vbroadcastsd	L(CPI127_67)(%rip), %ymm0
+	vmovaps	%ymm0, 896(%rsp)
+	vbroadcastsd	L(CPI127_68)(%rip), %ymm0
+	vmovaps	%ymm0, 1408(%rsp)
+	vbroadcastsd	L(CPI127_51)(%rip), %ymm0
+	vmulpd	%ymm0, %ymm12, %ymm0
+	vbroadcastsd	L(CPI127_52)(%rip), %ymm12
+	vfmadd213pd	%ymm0, %ymm9, %ymm12
+	vmovapd	%ymm12, 1376(%rsp)
+	vbroadcastsd	L(CPI127_5)(%rip), %ymm1
+	vmaxpd	%ymm3, %ymm1, %ymm0
+	vmaxpd	%ymm5, %ymm1, %ymm1
+	vminpd	%ymm0, %ymm10, %ymm3
+	vminpd	%ymm1, %ymm10, %ymm0
+	vmovapd	%ymm0, 512(%rsp)
+	leaq	-8(%r11), %r15
+	movq	%rbx, %r12
+	sarq	$63, %r12
+	andnq	%rbx, %r12, %rbx
+	addq	%r14, %rbx
+	addq	$8, %rbx
+	.p2align	4
+L(BB127_61):
+	vmovupd	-64(%rsi,%rbx,8), %ymm9
+	vmovups	-32(%rsi,%rbx,8), %ymm0
+	vmovaps	%ymm0, 736(%rsp)
+	vmulpd	%ymm3, %ymm3, %ymm10
+	vmovapd	%ymm10, %ymm0
+	vmovapd	416(%rsp), %ymm1
+	vfmadd213pd	96(%rsp), %ymm1, %ymm0
+	vfmadd213pd	256(%rsp), %ymm10, %ymm0
+	vfmadd213pd	128(%rsp), %ymm10, %ymm0
+	vfmadd213pd	64(%rsp), %ymm10, %ymm0
+	vfmadd213pd	224(%rsp), %ymm10, %ymm0
+	vfmadd213pd	32(%rsp), %ymm10, %ymm0
+	vmovapd	1120(%rsp), %ymm15
+	vfmadd213pd	%ymm15, %ymm10, %ymm0
+	vmovapd	%ymm10, %ymm1
+	vmovapd	1088(%rsp), %ymm13
+	vmovapd	1056(%rsp), %ymm12
+	vfmadd213pd	%ymm12, %ymm13, %ymm1
+	vmovapd	1024(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm10, %ymm1
+	vmovapd	992(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm10, %ymm1
+	vmovapd	960(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm10, %ymm1
+	vmovapd	928(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm10, %ymm1
+	vmovapd	896(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm10, %ymm1
+	vmovapd	1408(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm10, %ymm1
+	vmovapd	544(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm10, %ymm1
+	vmovupd	-64(%rdx,%rbx,8), %ymm10
+	vmulpd	%ymm0, %ymm3, %ymm0
+	vmulpd	%ymm1, %ymm9, %ymm2
+	vfmadd231pd	%ymm0, %ymm10, %ymm2
+	vmovapd	%ymm2, 704(%rsp)
+	vmulpd	%ymm0, %ymm9, %ymm2
+	vmovapd	512(%rsp), %ymm0
+	vmulpd	%ymm0, %ymm0, %ymm9
+	vfmsub231pd	%ymm1, %ymm10, %ymm2
+	vmovapd	%ymm2, 576(%rsp)
+	vmovapd	%ymm9, %ymm1
+	vmovapd	416(%rsp), %ymm2
+	vfmadd213pd	96(%rsp), %ymm2, %ymm1
+	vfmadd213pd	256(%rsp), %ymm9, %ymm1
+	vfmadd213pd	128(%rsp), %ymm9, %ymm1
+	vfmadd213pd	64(%rsp), %ymm9, %ymm1
+	vfmadd213pd	224(%rsp), %ymm9, %ymm1
+	vfmadd213pd	32(%rsp), %ymm9, %ymm1
+	vfmadd213pd	%ymm15, %ymm9, %ymm1
+	vmovapd	%ymm9, %ymm10
+	vfmadd213pd	%ymm12, %ymm13, %ymm10
+	vfmadd213pd	%ymm11, %ymm9, %ymm10
+	vfmadd213pd	%ymm8, %ymm9, %ymm10
+	vfmadd213pd	%ymm7, %ymm9, %ymm10
+	vfmadd213pd	%ymm6, %ymm9, %ymm10
+	vfmadd213pd	%ymm5, %ymm9, %ymm10
+	vfmadd213pd	%ymm4, %ymm9, %ymm10
+	vmovapd	%ymm14, %ymm7
+	vfmadd213pd	%ymm14, %ymm9, %ymm10
+	vmovupd	-32(%rdx,%rbx,8), %ymm9
+	vmulpd	%ymm1, %ymm0, %ymm1
+	vmovapd	736(%rsp), %ymm0
+	vmulpd	%ymm0, %ymm10, %ymm5
+	vfmadd231pd	%ymm1, %ymm9, %ymm5
+	vmulpd	%ymm1, %ymm0, %ymm11
+	vfmsub231pd	%ymm10, %ymm9, %ymm11
+	vmovapd	288(%rsp), %ymm0
+	vmovapd	%ymm0, %ymm3
+	vmovapd	672(%rsp), %ymm9
+	vmovapd	640(%rsp), %ymm10
+	vfmadd213pd	%ymm10, %ymm9, %ymm3
+	vmovapd	608(%rsp), %ymm12
+	vfmadd213pd	%ymm12, %ymm0, %ymm3
+	vmovapd	1248(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm3
+	vmovapd	1216(%rsp), %ymm15
+	vfmadd213pd	%ymm15, %ymm0, %ymm3
+	vmovapd	1184(%rsp), %ymm2
+	vfmadd213pd	%ymm2, %ymm0, %ymm3
+	vmovapd	864(%rsp), %ymm6
+	vfmadd213pd	%ymm6, %ymm0, %ymm3
+	vmovapd	832(%rsp), %ymm13
+	vfmadd213pd	%ymm13, %ymm0, %ymm3
+	vmovapd	800(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm3
+	vmovapd	768(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm0, %ymm3
+	vmovapd	1152(%rsp), %ymm1
+	vfmadd213pd	%ymm1, %ymm0, %ymm3
+	vfmadd213pd	%ymm7, %ymm0, %ymm3
+	vmovdqa	448(%rsp), %ymm0
+	vpsllq	$52, %ymm0, %ymm7
+	vpaddq	%ymm3, %ymm7, %ymm3
+	vmovapd	320(%rsp), %ymm0
+	vmovapd	%ymm0, %ymm7
+	vfmadd213pd	%ymm10, %ymm9, %ymm7
+	vfmadd213pd	%ymm12, %ymm0, %ymm7
+	vfmadd213pd	%ymm8, %ymm0, %ymm7
+	vfmadd213pd	%ymm15, %ymm0, %ymm7
+	vfmadd213pd	%ymm2, %ymm0, %ymm7
+	vfmadd213pd	%ymm6, %ymm0, %ymm7
+	vfmadd213pd	%ymm13, %ymm0, %ymm7
+	vfmadd213pd	%ymm4, %ymm0, %ymm7
+	vfmadd213pd	%ymm14, %ymm0, %ymm7
+	vfmadd213pd	%ymm1, %ymm0, %ymm7
+	vfmadd213pd	544(%rsp), %ymm0, %ymm7
+	vmovdqa	352(%rsp), %ymm0
+	vpsllq	$52, %ymm0, %ymm2
+	vpaddq	%ymm7, %ymm2, %ymm2
+	vmovapd	384(%rsp), %ymm7
+	vmovapd	704(%rsp), %ymm1
+	vmulpd	%ymm1, %ymm7, %ymm4
+	vmovapd	1376(%rsp), %ymm0
+	vfmsub231pd	576(%rsp), %ymm0, %ymm4
+	vmulpd	%ymm5, %ymm7, %ymm7
+	vfmsub231pd	%ymm11, %ymm0, %ymm7
 	cmpq	%rbx, %r15
-	jl	L(BB127_57)
-	jmp	L(BB127_54)
-L(BB127_29):
+	movq	%rbx, %r14
+	cmovlq	%r15, %r14
+	vmovdqa	192(%rsp), %ymm0
+	vpsllq	$63, %ymm0, %ymm0
+	vpxor	%ymm0, %ymm3, %ymm0
+	vfmadd213pd	-64(%rdi,%rbx,8), %ymm0, %ymm1
+	vmovapd	%ymm1, %ymm6
+	vmulpd	%ymm0, %ymm4, %ymm3
+	vmovupd	(%rcx,%r14,8), %ymm0
+	vmovdqa	(%rsp), %ymm1
+	vpsllq	$63, %ymm1, %ymm1
+	vpxor	%ymm1, %ymm2, %ymm2
+	vmovupd	32(%rcx,%r14,8), %ymm1
+	vfmadd213pd	-32(%rdi,%rbx,8), %ymm2, %ymm5
+	vmovntpd	%ymm6, -64(%r8,%rbx,8)
+	vmovntpd	%ymm5, -32(%r8,%rbx,8)
+	vmovntpd	%ymm3, -64(%r9,%rbx,8)
+	vmulpd	%ymm2, %ymm7, %ymm2
+	vmovntpd	%ymm2, -32(%r9,%rbx,8)
+	cmpq	%r11, %rbx
+	vmovapd	480(%rsp), %ymm12
+	jge	L(BB127_62)
+	vsubpd	%ymm1, %ymm12, %ymm1
+	vxorpd	%xmm9, %xmm9, %xmm9
+	vmaxpd	%ymm1, %ymm9, %ymm1
+	vmovapd	160(%rsp), %ymm4
+	vmulpd	%ymm1, %ymm4, %ymm2
+	vbroadcastsd	L(CPI127_3)(%rip), %ymm5
+	vaddpd	%ymm5, %ymm2, %ymm3
+	vbroadcastsd	L(CPI127_4)(%rip), %ymm10
+	vmovapd	%ymm3, (%rsp)
+	vaddpd	%ymm3, %ymm10, %ymm3
+	vfmsub231pd	%ymm1, %ymm4, %ymm3
+	vsubpd	%ymm0, %ymm12, %ymm0
+	vmaxpd	%ymm0, %ymm9, %ymm0
+	vmulpd	%ymm0, %ymm4, %ymm2
+	vaddpd	%ymm5, %ymm2, %ymm2
+	vmovapd	%ymm2, 192(%rsp)
+	vaddpd	%ymm2, %ymm10, %ymm9
+	vfmsub231pd	%ymm0, %ymm4, %ymm9
+	vmovapd	1344(%rsp), %ymm2
+	vmulpd	%ymm1, %ymm2, %ymm1
+	vmovapd	1312(%rsp), %ymm4
+	vmaxpd	%ymm1, %ymm4, %ymm1
+	vmulpd	%ymm0, %ymm2, %ymm0
+	vmaxpd	%ymm0, %ymm4, %ymm0
+	vmovapd	1280(%rsp), %ymm2
+	vaddpd	%ymm1, %ymm2, %ymm4
+	vmovapd	%ymm4, 352(%rsp)
+	vsubpd	%ymm2, %ymm4, %ymm4
+	vsubpd	%ymm4, %ymm1, %ymm1
+	vmovapd	%ymm1, 320(%rsp)
+	vaddpd	%ymm0, %ymm2, %ymm1
+	vmovapd	%ymm1, 448(%rsp)
+	vsubpd	%ymm2, %ymm1, %ymm1
+	vsubpd	%ymm1, %ymm0, %ymm0
+	vmovapd	%ymm0, 288(%rsp)
+	vbroadcastsd	L(CPI127_5)(%rip), %ymm1
+	vmaxpd	%ymm3, %ymm1, %ymm0
+	vbroadcastsd	L(CPI127_6)(%rip), %ymm3
+	vminpd	%ymm0, %ymm3, %ymm0
+	vmovapd	%ymm0, 512(%rsp)
+	vmaxpd	%ymm9, %ymm1, %ymm0
+	vminpd	%ymm0, %ymm3, %ymm3
+	addq	$8, %rbx
+	jmp	L(BB127_61)
+	.p2align	4
+L(BB127_65):
+	cmpq	%r11, %r15
+	jge	L(BB127_63)
+	vsubpd	(%rcx,%r15,8), %ymm12, %ymm0
+	vsubpd	32(%rcx,%r15,8), %ymm12, %ymm1
+	vxorpd	%xmm10, %xmm10, %xmm10
+	vmaxpd	%ymm0, %ymm10, %ymm4
+	vmaxpd	%ymm1, %ymm10, %ymm1
+	vbroadcastsd	L(CPI127_38)(%rip), %ymm0
+	vmulpd	384(%rsp), %ymm0, %ymm2
+	vmulpd	%ymm4, %ymm2, %ymm0
+	vmovapd	%ymm2, 96(%rsp)
+	vmulpd	%ymm1, %ymm2, %ymm2
+	vbroadcastsd	L(CPI127_39)(%rip), %ymm3
+	vmaxpd	%ymm0, %ymm3, %ymm0
+	vmovapd	%ymm3, 832(%rsp)
+	vmaxpd	%ymm2, %ymm3, %ymm2
+	vbroadcastsd	L(CPI127_3)(%rip), %ymm5
+	vmovapd	%ymm5, %ymm6
+	vaddpd	%ymm0, %ymm6, %ymm8
+	vsubpd	%ymm6, %ymm8, %ymm3
+	vsubpd	%ymm3, %ymm0, %ymm7
+	vaddpd	%ymm2, %ymm6, %ymm15
+	vmovapd	%ymm6, 800(%rsp)
+	vsubpd	%ymm6, %ymm15, %ymm0
+	vsubpd	%ymm0, %ymm2, %ymm14
+	vmovapd	160(%rsp), %ymm6
+	vmulpd	%ymm4, %ymm6, %ymm0
+	vaddpd	%ymm5, %ymm0, %ymm2
+	vbroadcastsd	L(CPI127_4)(%rip), %ymm3
+	vmovapd	%ymm2, 352(%rsp)
+	vaddpd	%ymm3, %ymm2, %ymm0
+	vmulpd	%ymm1, %ymm6, %ymm2
+	vaddpd	%ymm5, %ymm2, %ymm2
+	vmovapd	%ymm2, 288(%rsp)
+	vaddpd	%ymm3, %ymm2, %ymm2
+	vfmsub231pd	%ymm4, %ymm6, %ymm0
+	vfmsub231pd	%ymm1, %ymm6, %ymm2
+	vbroadcastsd	L(CPI127_40)(%rip), %ymm1
+	vmovaps	%ymm1, 768(%rsp)
+	vbroadcastsd	L(CPI127_41)(%rip), %ymm1
+	vmovaps	%ymm1, 1152(%rsp)
+	vbroadcastsd	L(CPI127_42)(%rip), %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	vbroadcastsd	L(CPI127_43)(%rip), %ymm1
+	vmovaps	%ymm1, 1120(%rsp)
+	vbroadcastsd	L(CPI127_44)(%rip), %ymm1
+	vmovaps	%ymm1, 1088(%rsp)
+	vbroadcastsd	L(CPI127_45)(%rip), %ymm1
+	vmovaps	%ymm1, 1056(%rsp)
+	vbroadcastsd	L(CPI127_46)(%rip), %ymm1
+	vmovaps	%ymm1, 1024(%rsp)
+	vbroadcastsd	L(CPI127_47)(%rip), %ymm1
+	vmovaps	%ymm1, 992(%rsp)
+	vbroadcastsd	L(CPI127_48)(%rip), %ymm1
+	vmovaps	%ymm1, 960(%rsp)
+	vbroadcastsd	L(CPI127_49)(%rip), %ymm1
+	vmovaps	%ymm1, 928(%rsp)
+	vbroadcastsd	L(CPI127_50)(%rip), %ymm1
+	vmovaps	%ymm1, 896(%rsp)
+	vbroadcastsd	L(CPI127_6)(%rip), %ymm4
+	vmovapd	%ymm4, %ymm1
+	vmovaps	%ymm1, 416(%rsp)
+	vbroadcastsd	L(CPI127_53)(%rip), %ymm1
+	vmovaps	%ymm1, 128(%rsp)
+	vbroadcastsd	L(CPI127_54)(%rip), %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	vbroadcastsd	L(CPI127_55)(%rip), %ymm1
+	vmovaps	%ymm1, 224(%rsp)
+	vbroadcastsd	L(CPI127_56)(%rip), %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vbroadcastsd	L(CPI127_57)(%rip), %ymm1
+	vmovaps	%ymm1, (%rsp)
+	vbroadcastsd	L(CPI127_58)(%rip), %ymm1
+	vmovaps	%ymm1, 192(%rsp)
+	vbroadcastsd	L(CPI127_59)(%rip), %ymm1
+	vmovaps	%ymm1, 320(%rsp)
+	vbroadcastsd	L(CPI127_60)(%rip), %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vbroadcastsd	L(CPI127_61)(%rip), %ymm1
+	vmovaps	%ymm1, 1408(%rsp)
+	vbroadcastsd	L(CPI127_62)(%rip), %ymm1
+	vmovaps	%ymm1, 1376(%rsp)
+	vbroadcastsd	L(CPI127_63)(%rip), %ymm1
+	vmovaps	%ymm1, 1344(%rsp)
+	vbroadcastsd	L(CPI127_64)(%rip), %ymm1
+	vmovaps	%ymm1, 1312(%rsp)
+	vbroadcastsd	L(CPI127_65)(%rip), %ymm1
+	vmovaps	%ymm1, 1280(%rsp)
+	vbroadcastsd	L(CPI127_66)(%rip), %ymm1
+	vmovaps	%ymm1, 1536(%rsp)
+	vbroadcastsd	L(CPI127_67)(%rip), %ymm1
+	vmovaps	%ymm1, 1504(%rsp)
+	vbroadcastsd	L(CPI127_68)(%rip), %ymm1
+	vmovaps	%ymm1, 1472(%rsp)
+	vbroadcastsd	L(CPI127_51)(%rip), %ymm1
+	vmulpd	%ymm1, %ymm10, %ymm1
+	vbroadcastsd	L(CPI127_52)(%rip), %ymm3
+	vfmadd213pd	%ymm1, %ymm6, %ymm3
+	vmovapd	%ymm3, 1440(%rsp)
+	vbroadcastsd	L(CPI127_5)(%rip), %ymm1
+	vmaxpd	%ymm0, %ymm1, %ymm0
+	vmaxpd	%ymm2, %ymm1, %ymm1
+	vminpd	%ymm0, %ymm4, %ymm10
+	vminpd	%ymm1, %ymm4, %ymm11
+	leaq	-8(%r11), %rbx
+	.p2align	4
+L(BB127_67):
+	vmovapd	%ymm14, 672(%rsp)
+	vpsllq	$52, %ymm8, %ymm0
+	vmovdqa	%ymm0, 512(%rsp)
+	leaq	8(%r15), %r14
+	cmpq	%r14, %rbx
+	movq	%r14, %r12
+	cmovlq	%rbx, %r12
+	vsubpd	(%rcx,%r12,8), %ymm12, %ymm0
+	vpsllq	$52, %ymm15, %ymm1
+	vmovdqa	%ymm1, 736(%rsp)
+	vsubpd	32(%rcx,%r12,8), %ymm12, %ymm1
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmaxpd	%ymm0, %ymm2, %ymm0
+	vmovapd	%ymm0, 704(%rsp)
+	vmaxpd	%ymm1, %ymm2, %ymm1
+	vmovapd	%ymm1, 544(%rsp)
+	vmulpd	96(%rsp), %ymm0, %ymm0
+	vmovapd	%ymm0, 576(%rsp)
+	vmovups	(%rsi,%r15,8), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vmovups	32(%rsi,%r15,8), %ymm0
+	vmovaps	%ymm0, 640(%rsp)
+	vmulpd	%ymm10, %ymm10, %ymm0
+	vmovapd	%ymm0, %ymm6
+	vmovapd	128(%rsp), %ymm1
+	vfmadd213pd	64(%rsp), %ymm1, %ymm6
+	vfmadd213pd	224(%rsp), %ymm0, %ymm6
+	vfmadd213pd	32(%rsp), %ymm0, %ymm6
+	vfmadd213pd	(%rsp), %ymm0, %ymm6
+	vmovapd	%ymm7, %ymm2
+	vfmadd213pd	192(%rsp), %ymm0, %ymm6
+	vfmadd213pd	320(%rsp), %ymm0, %ymm6
+	vfmadd213pd	448(%rsp), %ymm0, %ymm6
+	vmovapd	%ymm0, %ymm1
+	vmovapd	%ymm11, %ymm14
+	vmovapd	1408(%rsp), %ymm13
+	vmovapd	%ymm10, %ymm12
+	vmovapd	1376(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm13, %ymm1
+	vmovapd	1344(%rsp), %ymm10
+	vfmadd213pd	%ymm10, %ymm0, %ymm1
+	vmovapd	1312(%rsp), %ymm9
+	vfmadd213pd	%ymm9, %ymm0, %ymm1
+	vmovapd	1280(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm0, %ymm1
+	vmovapd	1536(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm0, %ymm1
+	vmovapd	1504(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm0, %ymm1
+	vmovapd	1472(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm0, %ymm1
+	vmovapd	416(%rsp), %ymm3
+	vfmadd213pd	%ymm3, %ymm0, %ymm1
+	vmovupd	(%rdx,%r15,8), %ymm0
+	vmulpd	%ymm6, %ymm12, %ymm6
+	vmovapd	608(%rsp), %ymm12
+	vmulpd	%ymm1, %ymm12, %ymm15
+	vfmadd231pd	%ymm6, %ymm0, %ymm15
+	vmovapd	%ymm15, 1248(%rsp)
+	vmulpd	%ymm6, %ymm12, %ymm12
+	vmulpd	%ymm14, %ymm14, %ymm6
+	vfmsub231pd	%ymm1, %ymm0, %ymm12
+	vmovapd	%ymm12, 608(%rsp)
+	vmovapd	%ymm6, %ymm0
+	vmovapd	128(%rsp), %ymm1
+	vfmadd213pd	64(%rsp), %ymm1, %ymm0
+	vfmadd213pd	224(%rsp), %ymm6, %ymm0
+	vfmadd213pd	32(%rsp), %ymm6, %ymm0
+	vfmadd213pd	(%rsp), %ymm6, %ymm0
+	vfmadd213pd	192(%rsp), %ymm6, %ymm0
+	vfmadd213pd	320(%rsp), %ymm6, %ymm0
+	vfmadd213pd	448(%rsp), %ymm6, %ymm0
+	vmovapd	%ymm6, %ymm1
+	vfmadd213pd	%ymm11, %ymm13, %ymm1
+	vfmadd213pd	%ymm10, %ymm6, %ymm1
+	vfmadd213pd	%ymm9, %ymm6, %ymm1
+	vfmadd213pd	%ymm8, %ymm6, %ymm1
+	vfmadd213pd	%ymm7, %ymm6, %ymm1
+	vfmadd213pd	%ymm5, %ymm6, %ymm1
+	vfmadd213pd	%ymm4, %ymm6, %ymm1
+	vfmadd213pd	%ymm3, %ymm6, %ymm1
+	vmovupd	32(%rdx,%r15,8), %ymm6
+	vmulpd	%ymm0, %ymm14, %ymm0
+	vmovapd	640(%rsp), %ymm3
+	vmulpd	%ymm1, %ymm3, %ymm4
+	vfmadd231pd	%ymm0, %ymm6, %ymm4
+	vmovapd	%ymm4, 1216(%rsp)
+	vmulpd	%ymm0, %ymm3, %ymm4
+	vmovapd	96(%rsp), %ymm0
+	vmulpd	544(%rsp), %ymm0, %ymm14
+	vmovapd	832(%rsp), %ymm3
+	vmaxpd	576(%rsp), %ymm3, %ymm12
+	vmaxpd	%ymm14, %ymm3, %ymm0
+	vmovapd	%ymm0, 864(%rsp)
+	vfmsub231pd	%ymm1, %ymm6, %ymm4
+	vmovapd	%ymm4, 640(%rsp)
+	vmovapd	800(%rsp), %ymm9
+	vaddpd	%ymm12, %ymm9, %ymm0
+	vmovapd	%ymm0, 1184(%rsp)
+	vmovapd	%ymm2, %ymm6
+	vmovapd	768(%rsp), %ymm13
+	vmovapd	1152(%rsp), %ymm14
+	vfmadd213pd	%ymm14, %ymm13, %ymm6
+	vfmadd213pd	256(%rsp), %ymm2, %ymm6
+	vmovapd	1120(%rsp), %ymm15
+	vfmadd213pd	%ymm15, %ymm2, %ymm6
+	vmovapd	1088(%rsp), %ymm5
+	vfmadd213pd	%ymm5, %ymm2, %ymm6
+	vmovapd	1056(%rsp), %ymm7
+	vfmadd213pd	%ymm7, %ymm2, %ymm6
+	vmovapd	1024(%rsp), %ymm3
+	vfmadd213pd	%ymm3, %ymm2, %ymm6
+	vmovapd	992(%rsp), %ymm4
+	vfmadd213pd	%ymm4, %ymm2, %ymm6
+	vmovapd	960(%rsp), %ymm8
+	vfmadd213pd	%ymm8, %ymm2, %ymm6
+	vmovapd	928(%rsp), %ymm10
+	vfmadd213pd	%ymm10, %ymm2, %ymm6
+	vmovapd	896(%rsp), %ymm11
+	vfmadd213pd	%ymm11, %ymm2, %ymm6
+	vfmadd213pd	416(%rsp), %ymm2, %ymm6
+	vsubpd	%ymm9, %ymm0, %ymm1
+	vsubpd	%ymm1, %ymm12, %ymm1
+	vmovapd	%ymm1, 576(%rsp)
+	vmovapd	672(%rsp), %ymm1
+	vmovapd	%ymm1, %ymm12
+	vfmadd213pd	%ymm14, %ymm13, %ymm12
+	vfmadd213pd	256(%rsp), %ymm1, %ymm12
+	vfmadd213pd	%ymm15, %ymm1, %ymm12
+	vfmadd213pd	%ymm5, %ymm1, %ymm12
+	vfmadd213pd	%ymm7, %ymm1, %ymm12
+	vfmadd213pd	%ymm3, %ymm1, %ymm12
+	vfmadd213pd	%ymm4, %ymm1, %ymm12
+	vfmadd213pd	%ymm8, %ymm1, %ymm12
+	vfmadd213pd	%ymm10, %ymm1, %ymm12
+	vfmadd213pd	%ymm11, %ymm1, %ymm12
+	vfmadd213pd	416(%rsp), %ymm1, %ymm12
+	vmovapd	864(%rsp), %ymm0
+	vaddpd	%ymm0, %ymm9, %ymm15
+	vsubpd	%ymm9, %ymm15, %ymm1
+	vsubpd	%ymm1, %ymm0, %ymm14
+	vmovapd	160(%rsp), %ymm13
+	vmovapd	704(%rsp), %ymm0
+	vmulpd	%ymm0, %ymm13, %ymm1
+	vbroadcastsd	L(CPI127_3)(%rip), %ymm7
+	vaddpd	%ymm7, %ymm1, %ymm1
+	vbroadcastsd	L(CPI127_4)(%rip), %ymm9
+	vaddpd	%ymm1, %ymm9, %ymm3
+	vfmsub231pd	%ymm0, %ymm13, %ymm3
+	vmovapd	544(%rsp), %ymm0
+	vmulpd	%ymm0, %ymm13, %ymm5
+	vaddpd	%ymm7, %ymm5, %ymm5
+	vaddpd	%ymm5, %ymm9, %ymm7
+	vfmsub231pd	%ymm0, %ymm13, %ymm7
+	vpaddq	512(%rsp), %ymm6, %ymm4
+	vpaddq	736(%rsp), %ymm12, %ymm6
+	vmovapd	384(%rsp), %ymm13
+	vmovapd	1248(%rsp), %ymm9
+	vmulpd	%ymm9, %ymm13, %ymm12
+	vmovapd	1440(%rsp), %ymm8
+	vfmsub231pd	608(%rsp), %ymm8, %ymm12
+	vmovdqa	352(%rsp), %ymm0
+	vpsllq	$63, %ymm0, %ymm2
+	vpxor	%ymm2, %ymm4, %ymm2
+	vmovapd	1216(%rsp), %ymm10
+	vmulpd	%ymm10, %ymm13, %ymm4
+	vfmadd213pd	(%rdi,%r15,8), %ymm2, %ymm9
+	vfmsub231pd	640(%rsp), %ymm8, %ymm4
+	vmovapd	1184(%rsp), %ymm8
+	vmulpd	%ymm2, %ymm12, %ymm0
+	vmovdqa	288(%rsp), %ymm2
+	vpsllq	$63, %ymm2, %ymm2
+	vpxor	%ymm2, %ymm6, %ymm2
+	vfmadd213pd	32(%rdi,%r15,8), %ymm2, %ymm10
+	vmovupd	%ymm9, (%r8,%r15,8)
+	vmovupd	%ymm10, 32(%r8,%r15,8)
+	vmovupd	%ymm0, (%r9,%r15,8)
+	vmulpd	%ymm2, %ymm4, %ymm0
+	vmovupd	%ymm0, 32(%r9,%r15,8)
+	vbroadcastsd	L(CPI127_5)(%rip), %ymm2
+	vmaxpd	%ymm3, %ymm2, %ymm0
+	vmaxpd	%ymm7, %ymm2, %ymm2
+	vbroadcastsd	L(CPI127_6)(%rip), %ymm3
+	vminpd	%ymm0, %ymm3, %ymm10
+	vminpd	%ymm2, %ymm3, %ymm11
+	movq	%r14, %r15
+	vmovapd	%ymm5, 288(%rsp)
+	vmovapd	480(%rsp), %ymm12
+	vmovapd	%ymm1, 352(%rsp)
+	vmovapd	576(%rsp), %ymm7
+	cmpq	%r11, %r14
+	jl	L(BB127_67)
+	jmp	L(BB127_63)
+L(BB127_28):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -75354,74 +77466,74 @@ L(BB127_35):
 	xorl	%ebx, %ebx
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB127_12)
+	je	L(BB127_10)
 	cmpq	%rcx, %r9
-	je	L(BB127_12)
+	je	L(BB127_10)
 	movq	%rax, %r11
 	shlq	$4, %r11
 	leaq	(%r11,%r11,2), %r11
 	cmpq	$33554432, %r11
-	jle	L(BB127_12)
+	jle	L(BB127_10)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$31, %r11
-	je	L(BB127_6)
+	je	L(BB127_4)
 	cmpq	$128, %rax
 	jl	L(BB127_2)
 	cmpl	$24, %r11d
-	je	L(BB127_9)
+	je	L(BB127_7)
 	cmpl	$16, %r11d
 	jne	L(BB127_34)
 	movl	$2, %ebx
-	jmp	L(BB127_12)
-L(BB127_59):
-	xorl	%r11d, %r11d
+	jmp	L(BB127_10)
+L(BB127_69):
+	xorl	%ebx, %ebx
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB127_45)
+	je	L(BB127_47)
 	cmpq	%rcx, %r9
-	je	L(BB127_45)
-	movq	%rax, %rbx
-	shlq	$4, %rbx
-	leaq	(%rbx,%rbx,2), %rbx
-	cmpq	$33554432, %rbx
-	jle	L(BB127_45)
+	je	L(BB127_47)
+	movq	%rax, %r11
+	shlq	$4, %r11
+	leaq	(%r11,%r11,2), %r11
+	cmpq	$33554432, %r11
+	jle	L(BB127_47)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$31, %r11
-	je	L(BB127_39)
-	cmpq	$64, %rax
-	jl	L(BB127_4)
+	je	L(BB127_41)
+	cmpq	$128, %rax
+	jl	L(BB127_39)
 	cmpl	$24, %r11d
-	je	L(BB127_42)
+	je	L(BB127_44)
 	cmpl	$16, %r11d
-	jne	L(BB127_58)
-	movl	$2, %r11d
-	jmp	L(BB127_45)
-L(BB127_6):
+	jne	L(BB127_68)
+	movl	$2, %ebx
+	jmp	L(BB127_47)
+L(BB127_4):
 	xorl	%ebx, %ebx
-	jmp	L(BB127_12)
-L(BB127_39):
-	xorl	%r11d, %r11d
-	jmp	L(BB127_45)
-L(BB127_9):
+	jmp	L(BB127_10)
+L(BB127_41):
+	xorl	%ebx, %ebx
+	jmp	L(BB127_47)
+L(BB127_7):
 	movl	$1, %ebx
-	jmp	L(BB127_12)
-L(BB127_42):
-	movl	$1, %r11d
-	jmp	L(BB127_45)
+	jmp	L(BB127_10)
+L(BB127_44):
+	movl	$1, %ebx
+	jmp	L(BB127_47)
 L(BB127_34):
 	xorl	%r10d, %r10d
 	cmpl	$8, %r11d
 	sete	%r10b
 	leaq	(%r10,%r10,2), %rbx
-	jmp	L(BB127_12)
-L(BB127_58):
+	jmp	L(BB127_10)
+L(BB127_68):
 	xorl	%r10d, %r10d
 	cmpl	$8, %r11d
 	sete	%r10b
-	leaq	(%r10,%r10,2), %r11
-	jmp	L(BB127_45)
+	leaq	(%r10,%r10,2), %rbx
+	jmp	L(BB127_47)
 L(func_end127):
 	LITERALS_32(CPI128)
 	.p2align	5, 0x0

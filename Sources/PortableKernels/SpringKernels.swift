@@ -237,6 +237,22 @@ private func motion<V: Lanes>(
   _ start: UnsafePointer<V.Element>, _ time: Double, _ positions: UnsafeMutablePointer<V.Element>,
   _ velocities: UnsafeMutablePointer<V.Element>?, _ n: Int
 ) {
+  // Two registers in step fill each other's waits where that doesn't take more registers than there are.
+  if VK_BYTES == 32 && V.isNarrowerThanDouble {
+    ownMotion(
+      RegisterPair<V>.self, target, displacement, sineAmplitude, decay, frequency, start, time, positions, velocities, n)
+  } else {
+    ownMotion(V.self, target, displacement, sineAmplitude, decay, frequency, start, time, positions, velocities, n)
+  }
+}
+
+@inline(__always)
+private func ownMotion<V: Lanes>(
+  _: V.Type, _ target: UnsafePointer<V.Element>, _ displacement: UnsafePointer<V.Element>,
+  _ sineAmplitude: UnsafePointer<V.Element>, _ decay: UnsafePointer<V.Element>, _ frequency: UnsafePointer<V.Element>,
+  _ start: UnsafePointer<V.Element>, _ time: Double, _ positions: UnsafeMutablePointer<V.Element>,
+  _ velocities: UnsafeMutablePointer<V.Element>?, _ n: Int
+) {
   motion(
     V.self, .perLane, target, displacement, sineAmplitude, start, time, positions, velocities, n,
     parameters: (decay, frequency)
@@ -252,18 +268,32 @@ private func sharedMotion<V: Lanes>(
   _ sineAmplitude: UnsafePointer<V.Element>, _ start: UnsafePointer<V.Element>, _ decay: Double, _ frequency: Double,
   _ time: Double, _ positions: UnsafeMutablePointer<V.Element>, _ velocities: UnsafeMutablePointer<V.Element>?, _ n: Int
 ) {
+  // Two registers in step fill each other's waits: those of overdamped springs, which have no angle, everywhere, and
+  // others where there are registers enough.
+  let isPaired = VK_BYTES == 64 || VK_BYTES == 32 && (V.isNarrowerThanDouble || velocities != nil)
   if frequency < 0 {
-    // There is no angle, so one register's operations don't fill the waits.
-    let spring = SpringLanes<RegisterPair<V>>(decay: decay, frequency: frequency)
-    motion(
-      RegisterPair<V>.self, .overdamped, target, displacement, sineAmplitude, start, time, positions, velocities, n
-    ) { _ in spring }
+    sharedMotion(
+      RegisterPair<V>.self, .overdamped, target, displacement, sineAmplitude, start, decay, frequency, time, positions,
+      velocities, n)
+  } else if isPaired {
+    sharedMotion(
+      RegisterPair<V>.self, .oscillating, target, displacement, sineAmplitude, start, decay, frequency, time, positions,
+      velocities, n)
   } else {
-    let spring = SpringLanes<V>(decay: decay, frequency: frequency)
-    motion(V.self, .oscillating, target, displacement, sineAmplitude, start, time, positions, velocities, n) { _ in
-      spring
-    }
+    sharedMotion(
+      V.self, .oscillating, target, displacement, sineAmplitude, start, decay, frequency, time, positions, velocities,
+      n)
   }
+}
+
+@inline(__always)
+private func sharedMotion<V: Lanes>(
+  _: V.Type, _ regime: Regime, _ target: UnsafePointer<V.Element>, _ displacement: UnsafePointer<V.Element>,
+  _ sineAmplitude: UnsafePointer<V.Element>, _ start: UnsafePointer<V.Element>, _ decay: Double, _ frequency: Double,
+  _ time: Double, _ positions: UnsafeMutablePointer<V.Element>, _ velocities: UnsafeMutablePointer<V.Element>?, _ n: Int
+) {
+  let spring = SpringLanes<V>(decay: decay, frequency: frequency)
+  motion(V.self, regime, target, displacement, sineAmplitude, start, time, positions, velocities, n) { _ in spring }
 }
 
 @inline(__always)
