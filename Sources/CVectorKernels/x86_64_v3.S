@@ -71307,380 +71307,764 @@ FN(vk_spring_transition_f32_x86_64_v3):
 	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
+	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$960, %rsp
-	vcvtsd2ss	%xmm0, %xmm0, %xmm1
+	subq	$1376, %rsp
 	movq	16(%rbp), %rax
-	vbroadcastss	%xmm1, %ymm13
+	vcvtsd2ss	%xmm0, %xmm0, %xmm1
+	vbroadcastss	%xmm1, %ymm8
 	vcvtss2sd	%xmm1, %xmm1, %xmm1
 	vsubsd	%xmm1, %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %ymm5
 	vmulsd	L(CPI119_0)(%rip), %xmm0, %xmm0
+	vbroadcastss	%xmm1, %ymm7
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vbroadcastss	%xmm0, %ymm1
-	xorl	%r10d, %r10d
-	vxorps	%xmm11, %xmm11, %xmm11
-	vbroadcastss	L(CPI119_5)(%rip), %ymm8
+	leaq	32(%rsi), %r10
+	vbroadcastss	%xmm0, %ymm15
 	xorl	%r11d, %r11d
-	vmovaps	%ymm13, (%rsp)
-	vmovaps	%ymm5, 160(%rsp)
-	vmovaps	%ymm1, 128(%rsp)
+	vxorps	%xmm4, %xmm4, %xmm4
+	xorl	%ebx, %ebx
+	vmovaps	%ymm8, 576(%rsp)
+	vmovaps	%ymm7, 544(%rsp)
+	vmovaps	%ymm15, 512(%rsp)
 	jmp	L(BB119_1)
 	.p2align	4
-L(BB119_7):
-	movq	%rax, %r11
-	subq	%r10, %r11
-	vmovaps	160(%rsp), %ymm5
-	vmovaps	128(%rsp), %ymm1
-	vbroadcastss	L(CPI119_5)(%rip), %ymm8
-	je	L(BB119_8)
+L(BB119_15):
+	movq	%rax, %rbx
+	subq	%r11, %rbx
+	vmovaps	576(%rsp), %ymm8
+	vmovaps	544(%rsp), %ymm7
+	vxorps	%xmm4, %xmm4, %xmm4
+	je	L(BB119_16)
 L(BB119_1):
-	testq	%r11, %r11
+	testq	%rbx, %rbx
 	jle	L(BB119_2)
-	vmovd	%r11d, %xmm0
+	leaq	(%rdi,%r11,4), %r14
+	cmpq	$8, %rbx
+	jae	L(BB119_5)
+	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI119_1)(%rip), %ymm0, %ymm0
-	vmovdqa	%ymm0, 256(%rsp)
-	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm3
-	vmovaps	%ymm3, 224(%rsp)
-	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vmulps	%ymm1, %ymm3, %ymm0
-	vbroadcastss	L(CPI119_2)(%rip), %ymm4
-	vmaxps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	L(CPI119_3)(%rip), %ymm6
-	vminps	%ymm0, %ymm6, %ymm1
-	vbroadcastss	L(CPI119_4)(%rip), %ymm7
-	vbroadcastss	L(CPI119_6)(%rip), %ymm12
-	vbroadcastss	L(CPI119_7)(%rip), %ymm9
-	vbroadcastss	L(CPI119_8)(%rip), %ymm13
-	vbroadcastss	L(CPI119_9)(%rip), %ymm14
-	vbroadcastss	L(CPI119_10)(%rip), %ymm15
-	vbroadcastss	L(CPI119_11)(%rip), %ymm2
-	vaddps	%ymm1, %ymm7, %ymm10
-	vpslld	$23, %ymm10, %ymm11
-	vsubps	%ymm7, %ymm10, %ymm10
-	vsubps	%ymm10, %ymm1, %ymm1
-	vpaddd	%ymm8, %ymm11, %ymm10
-	vmovaps	%ymm1, %ymm11
-	vfmadd213ps	%ymm9, %ymm12, %ymm11
-	vfmadd213ps	%ymm13, %ymm1, %ymm11
-	vfmadd213ps	%ymm14, %ymm1, %ymm11
-	vfmadd213ps	%ymm15, %ymm1, %ymm11
-	vfmadd213ps	%ymm2, %ymm1, %ymm11
-	vmulps	%ymm1, %ymm11, %ymm11
-	vsubps	%ymm10, %ymm8, %ymm0
-	vfnmadd231ps	%ymm11, %ymm10, %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vxorps	%xmm0, %xmm0, %xmm0
-	vmovaps	64(%rsp), %ymm1
-	vmaxps	%ymm1, %ymm0, %ymm10
-	vaddps	%ymm10, %ymm10, %ymm11
-	vmulps	(%rsp), %ymm11, %ymm10
-	vroundps	$8, %ymm10, %ymm0
-	vmovaps	(%rsp), %ymm10
-	vfmsub213ps	%ymm0, %ymm11, %ymm10
-	vfmadd231ps	%ymm11, %ymm5, %ymm10
-	vroundps	$8, %ymm10, %ymm3
-	vmovaps	%ymm3, 32(%rsp)
-	vcvtps2dq	%ymm0, %ymm0
-	vcvtps2dq	%ymm3, %ymm5
-	vpaddd	%ymm0, %ymm5, %ymm0
-	vmovdqa	%ymm0, 96(%rsp)
-	vpxor	%xmm0, %xmm0, %xmm0
-	vminps	%ymm1, %ymm0, %ymm0
-	vmovaps	%ymm1, %ymm3
-	vmulps	(%rsp), %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm4, %ymm0
-	vminps	%ymm0, %ymm6, %ymm0
-	vaddps	%ymm0, %ymm7, %ymm4
-	vsubps	%ymm7, %ymm4, %ymm5
-	vsubps	%ymm5, %ymm0, %ymm0
-	vpslld	$23, %ymm4, %ymm4
-	vpaddd	%ymm4, %ymm8, %ymm5
-	vfmadd231ps	%ymm12, %ymm0, %ymm9
-	vfmadd213ps	%ymm13, %ymm0, %ymm9
-	vfmadd213ps	%ymm14, %ymm0, %ymm9
-	vfmadd213ps	%ymm15, %ymm0, %ymm9
-	vfmadd213ps	%ymm2, %ymm0, %ymm9
-	vmulps	%ymm0, %ymm9, %ymm0
-	vsubps	%ymm5, %ymm8, %ymm4
-	vfnmadd231ps	%ymm0, %ymm5, %ymm4
-	vbroadcastss	L(CPI119_12)(%rip), %ymm8
-	vbroadcastss	L(CPI119_13)(%rip), %ymm0
-	vbroadcastss	L(CPI119_14)(%rip), %ymm2
-	vbroadcastss	L(CPI119_15)(%rip), %ymm5
-	vbroadcastss	L(CPI119_16)(%rip), %ymm12
-	vbroadcastss	L(CPI119_17)(%rip), %ymm9
-	vbroadcastss	L(CPI119_18)(%rip), %ymm6
-	vbroadcastss	L(CPI119_19)(%rip), %ymm13
-	vbroadcastss	L(CPI119_20)(%rip), %ymm14
-	vbroadcastss	L(CPI119_21)(%rip), %ymm15
-	vbroadcastss	L(CPI119_22)(%rip), %ymm7
-	vbroadcastss	L(CPI119_23)(%rip), %ymm1
-	vbroadcastss	L(CPI119_24)(%rip), %ymm11
-	vblendvps	%ymm3, %ymm1, %ymm11, %ymm1
-	vsubps	32(%rsp), %ymm10, %ymm10
-	vmulps	%ymm10, %ymm10, %ymm11
-	vfmadd231ps	%ymm8, %ymm11, %ymm0
-	vfmadd213ps	%ymm2, %ymm11, %ymm0
-	vfmadd213ps	%ymm5, %ymm11, %ymm0
-	vfmadd213ps	%ymm12, %ymm11, %ymm0
-	vmulps	%ymm0, %ymm10, %ymm0
-	vfmadd231ps	%ymm9, %ymm11, %ymm6
-	vfmadd213ps	%ymm13, %ymm11, %ymm6
-	vmovaps	(%rsp), %ymm13
-	vfmadd213ps	%ymm14, %ymm11, %ymm6
-	vfmadd213ps	%ymm15, %ymm11, %ymm6
-	vmulps	%ymm6, %ymm11, %ymm2
-	vxorps	%xmm11, %xmm11, %xmm11
-	vmovdqa	96(%rsp), %ymm5
-	vpslld	$31, %ymm5, %ymm5
-	vpxor	%ymm0, %ymm5, %ymm0
-	vpcmpeqd	%ymm5, %ymm11, %ymm5
-	vsubps	%ymm2, %ymm7, %ymm6
-	vmulps	%ymm1, %ymm3, %ymm1
-	vaddps	%ymm0, %ymm4, %ymm0
-	vdivps	%ymm1, %ymm0, %ymm0
-	vblendvps	%ymm5, %ymm2, %ymm6, %ymm2
-	vmovaps	224(%rsp), %ymm7
-	vblendvps	%ymm3, %ymm7, %ymm1, %ymm5
-	vmulps	%ymm7, %ymm7, %ymm6
-	vfmadd213ps	%ymm6, %ymm1, %ymm5
-	vmovaps	%ymm0, %ymm1
-	vfmadd213ps	%ymm2, %ymm7, %ymm1
-	vsubps	%ymm4, %ymm2, %ymm2
-	vfnmadd231ps	%ymm0, %ymm7, %ymm2
-	vbroadcastss	L(CPI119_5)(%rip), %ymm4
-	vmovaps	192(%rsp), %ymm3
-	vsubps	%ymm3, %ymm4, %ymm4
-	vfmsub213ps	%ymm3, %ymm4, %ymm1
-	vfmsub213ps	%ymm3, %ymm4, %ymm2
-	vmulps	%ymm0, %ymm4, %ymm0
-	vbroadcastss	L(CPI119_25)(%rip), %ymm3
-	vxorps	%ymm3, %ymm0, %ymm3
-	vmulps	%ymm3, %ymm5, %ymm3
-	vmovaps	256(%rsp), %ymm4
-	vmaskmovps	%ymm1, %ymm4, (%rdx,%r10,4)
-	vmaskmovps	%ymm0, %ymm4, (%rcx,%r10,4)
-	vmaskmovps	%ymm3, %ymm4, (%r8,%r10,4)
-	vmaskmovps	%ymm2, %ymm4, (%r9,%r10,4)
-	addq	%r10, %r11
-	jmp	L(BB119_4)
+	vpcmpgtd	L(CPI119_1)(%rip), %ymm0, %ymm1
+	vmaskmovps	(%r14), %ymm1, %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmovaps	%ymm2, 320(%rsp)
+	leaq	(%rsi,%r11,4), %r15
+	vmaskmovps	(%rsi,%r11,4), %ymm1, %ymm1
+	vmovaps	%ymm2, 608(%rsp)
+	jmp	L(BB119_6)
 	.p2align	4
 L(BB119_2):
-	movq	%r10, %r11
-L(BB119_4):
-	movq	%rax, %r10
-	subq	%r11, %r10
-	andq	$-8, %r10
-	addq	%r11, %r10
-	cmpq	%r10, %r11
-	jge	L(BB119_7)
-	vmovups	(%rsi,%r11,4), %ymm0
-	vmaxps	%ymm0, %ymm11, %ymm2
-	vmovaps	128(%rsp), %ymm1
-	vmulps	(%rdi,%r11,4), %ymm1, %ymm1
-	vminps	%ymm0, %ymm11, %ymm4
-	vbroadcastss	L(CPI119_2)(%rip), %ymm12
-	vmaxps	%ymm1, %ymm12, %ymm0
-	vbroadcastss	L(CPI119_3)(%rip), %ymm10
-	vminps	%ymm0, %ymm10, %ymm0
-	vbroadcastss	L(CPI119_4)(%rip), %ymm7
-	vaddps	%ymm0, %ymm7, %ymm1
-	vsubps	%ymm7, %ymm1, %ymm3
-	vaddps	%ymm2, %ymm2, %ymm2
-	vmulps	%ymm2, %ymm13, %ymm5
-	vroundps	$8, %ymm5, %ymm6
-	vmovaps	%ymm13, %ymm8
-	vfmsub213ps	%ymm6, %ymm2, %ymm8
-	vfmadd231ps	160(%rsp), %ymm2, %ymm8
-	vroundps	$8, %ymm8, %ymm2
-	vsubps	%ymm3, %ymm0, %ymm5
-	vcvtps2dq	%ymm6, %ymm0
-	vcvtps2dq	%ymm2, %ymm3
-	vpaddd	%ymm0, %ymm3, %ymm3
-	vsubps	%ymm2, %ymm8, %ymm0
-	vmulps	%ymm4, %ymm13, %ymm2
-	vmovaps	%ymm12, 96(%rsp)
-	vmaxps	%ymm2, %ymm12, %ymm2
-	vmovaps	%ymm0, %ymm12
-	vmovaps	%ymm10, 64(%rsp)
-	vminps	%ymm2, %ymm10, %ymm4
-	vaddps	%ymm4, %ymm7, %ymm2
-	vmovaps	%ymm7, 832(%rsp)
-	vsubps	%ymm7, %ymm2, %ymm6
-	vsubps	%ymm6, %ymm4, %ymm4
-	leaq	-8(%r10), %rbx
-	vbroadcastss	L(CPI119_5)(%rip), %ymm8
-	vmovaps	%ymm8, 768(%rsp)
-	vbroadcastss	L(CPI119_6)(%rip), %ymm6
-	vmovaps	%ymm6, 32(%rsp)
-	vbroadcastss	L(CPI119_7)(%rip), %ymm6
-	vmovaps	%ymm6, 896(%rsp)
-	vbroadcastss	L(CPI119_8)(%rip), %ymm6
-	vmovaps	%ymm6, 864(%rsp)
-	vbroadcastss	L(CPI119_9)(%rip), %ymm6
-	vmovaps	%ymm6, 800(%rsp)
-	vbroadcastss	L(CPI119_10)(%rip), %ymm14
-	vmovaps	%ymm14, 736(%rsp)
-	vbroadcastss	L(CPI119_11)(%rip), %ymm15
-	vmovaps	%ymm15, 704(%rsp)
-	vbroadcastss	L(CPI119_12)(%rip), %ymm6
-	vmovaps	%ymm6, 672(%rsp)
-	vbroadcastss	L(CPI119_13)(%rip), %ymm6
-	vmovaps	%ymm6, 640(%rsp)
-	vbroadcastss	L(CPI119_14)(%rip), %ymm6
-	vmovaps	%ymm6, 608(%rsp)
-	vbroadcastss	L(CPI119_15)(%rip), %ymm6
-	vmovaps	%ymm6, 576(%rsp)
-	vbroadcastss	L(CPI119_16)(%rip), %ymm6
-	vmovaps	%ymm6, 544(%rsp)
-	vbroadcastss	L(CPI119_17)(%rip), %ymm6
-	vmovaps	%ymm6, 512(%rsp)
-	vbroadcastss	L(CPI119_18)(%rip), %ymm6
-	vmovaps	%ymm6, 480(%rsp)
-	vbroadcastss	L(CPI119_19)(%rip), %ymm6
-	vmovaps	%ymm6, 448(%rsp)
-	vbroadcastss	L(CPI119_20)(%rip), %ymm6
-	vmovaps	%ymm6, 416(%rsp)
-	vbroadcastss	L(CPI119_21)(%rip), %ymm6
-	vmovaps	%ymm6, 384(%rsp)
-	vbroadcastss	L(CPI119_22)(%rip), %ymm6
-	vmovaps	%ymm6, 352(%rsp)
-	vbroadcastss	L(CPI119_23)(%rip), %ymm6
-	vmovaps	%ymm6, 320(%rsp)
-	vbroadcastss	L(CPI119_24)(%rip), %ymm6
-	vmovaps	%ymm6, 288(%rsp)
+	movq	%r11, %rbx
+	jmp	L(BB119_12)
 	.p2align	4
+L(BB119_5):
+	vmovups	(%r14), %ymm0
+	leal	-8(%rbx), %r15d
+	vmovd	%r15d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI119_1)(%rip), %ymm1, %ymm2
+	vmaskmovps	32(%r14), %ymm2, %ymm1
+	vmovaps	%ymm1, 608(%rsp)
+	leaq	(%rsi,%r11,4), %r15
+	vmovups	(%rsi,%r11,4), %ymm1
+	vmaskmovps	32(%rsi,%r11,4), %ymm2, %ymm2
+	vmovaps	%ymm2, 320(%rsp)
 L(BB119_6):
-	vpslld	$23, %ymm1, %ymm6
-	leaq	8(%r11), %r14
-	cmpq	%r14, %rbx
-	movq	%r14, %r15
-	cmovlq	%rbx, %r15
-	vpslld	$23, %ymm2, %ymm0
-	vmovdqa	%ymm0, 192(%rsp)
-	vmovups	(%rsi,%r15,4), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vmaxps	%ymm0, %ymm11, %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vmovdqa	768(%rsp), %ymm0
-	vpaddd	%ymm0, %ymm6, %ymm6
-	vmovaps	%ymm5, %ymm10
-	vmovaps	32(%rsp), %ymm14
-	vmovaps	896(%rsp), %ymm15
-	vfmadd213ps	%ymm15, %ymm14, %ymm10
-	vmovaps	864(%rsp), %ymm13
-	vfmadd213ps	%ymm13, %ymm5, %ymm10
-	vmovaps	800(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm5, %ymm10
-	vmovaps	736(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm5, %ymm10
-	vmovaps	704(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm5, %ymm10
-	vmulps	%ymm5, %ymm10, %ymm10
-	vsubps	%ymm6, %ymm0, %ymm5
-	vfnmadd231ps	%ymm10, %ymm6, %ymm5
-	vmulps	%ymm12, %ymm12, %ymm6
-	vmovaps	%ymm6, %ymm10
-	vmovaps	480(%rsp), %ymm11
-	vfmadd132ps	512(%rsp), %ymm11, %ymm10
-	vfmadd213ps	448(%rsp), %ymm6, %ymm10
-	vfmadd213ps	416(%rsp), %ymm6, %ymm10
-	vfmadd213ps	384(%rsp), %ymm6, %ymm10
-	vmulps	%ymm6, %ymm10, %ymm10
-	vpxor	%xmm1, %xmm1, %xmm1
-	vmovaps	352(%rsp), %ymm11
-	vsubps	%ymm10, %ymm11, %ymm11
-	vmovaps	%ymm12, %ymm2
-	vpslld	$31, %ymm3, %ymm12
-	vpcmpeqd	%ymm1, %ymm12, %ymm3
-	vblendvps	%ymm3, %ymm10, %ymm11, %ymm10
-	vmovups	(%rdi,%r11,4), %ymm3
-	vpaddd	192(%rsp), %ymm0, %ymm1
-	vmovaps	%ymm4, %ymm11
-	vfmadd213ps	%ymm15, %ymm14, %ymm11
-	vfmadd213ps	%ymm13, %ymm4, %ymm11
-	vfmadd213ps	%ymm8, %ymm4, %ymm11
-	vfmadd213ps	%ymm7, %ymm4, %ymm11
-	vfmadd213ps	%ymm9, %ymm4, %ymm11
-	vmulps	%ymm4, %ymm11, %ymm4
-	vsubps	%ymm1, %ymm0, %ymm13
-	vfnmadd231ps	%ymm4, %ymm1, %ymm13
-	vmovups	(%rsi,%r11,4), %ymm11
-	vmovaps	%ymm6, %ymm1
-	vmovaps	640(%rsp), %ymm0
-	vfmadd132ps	672(%rsp), %ymm0, %ymm1
-	vfmadd213ps	608(%rsp), %ymm6, %ymm1
-	vfmadd213ps	576(%rsp), %ymm6, %ymm1
-	vfmadd213ps	544(%rsp), %ymm6, %ymm1
-	vmovaps	288(%rsp), %ymm0
-	vblendvps	%ymm11, 320(%rsp), %ymm0, %ymm4
-	vmulps	%ymm1, %ymm2, %ymm0
-	vbroadcastss	L(CPI119_5)(%rip), %ymm1
-	vsubps	%ymm5, %ymm1, %ymm1
-	vpxor	%ymm0, %ymm12, %ymm0
-	vmulps	%ymm4, %ymm11, %ymm6
-	vaddps	%ymm0, %ymm13, %ymm0
-	vdivps	%ymm6, %ymm0, %ymm12
-	vsubps	%ymm13, %ymm10, %ymm0
-	vmovaps	(%rsp), %ymm13
-	vfnmadd231ps	%ymm12, %ymm3, %ymm0
-	vmulps	%ymm1, %ymm12, %ymm4
-	vfmadd213ps	%ymm10, %ymm3, %ymm12
-	vmovaps	128(%rsp), %ymm10
-	vmulps	(%rdi,%r15,4), %ymm10, %ymm10
-	vmovaps	96(%rsp), %ymm14
-	vmaxps	%ymm10, %ymm14, %ymm10
-	vmovaps	64(%rsp), %ymm15
-	vminps	%ymm10, %ymm15, %ymm10
-	vfmsub213ps	%ymm5, %ymm1, %ymm12
-	vfmsub213ps	%ymm5, %ymm1, %ymm0
-	vmovaps	832(%rsp), %ymm7
-	vaddps	%ymm7, %ymm10, %ymm1
-	vsubps	%ymm7, %ymm1, %ymm5
-	vmovaps	224(%rsp), %ymm2
-	vaddps	%ymm2, %ymm2, %ymm2
-	vblendvps	%ymm11, %ymm3, %ymm6, %ymm11
-	vmulps	%ymm3, %ymm3, %ymm3
-	vfmadd213ps	%ymm3, %ymm6, %ymm11
-	vmulps	%ymm2, %ymm13, %ymm3
+	vbroadcastss	L(CPI119_2)(%rip), %ymm9
+	vbroadcastss	L(CPI119_3)(%rip), %ymm10
+	vbroadcastss	L(CPI119_4)(%rip), %ymm6
+	vmaxps	%ymm1, %ymm4, %ymm3
+	vminps	%ymm1, %ymm4, %ymm1
+	vmulps	%ymm0, %ymm15, %ymm0
+	vmaxps	%ymm0, %ymm9, %ymm0
+	vminps	%ymm0, %ymm10, %ymm0
+	vaddps	%ymm0, %ymm6, %ymm4
+	vsubps	%ymm6, %ymm4, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm2
+	vaddps	%ymm3, %ymm3, %ymm0
+	vmulps	%ymm0, %ymm8, %ymm3
 	vroundps	$8, %ymm3, %ymm3
-	vmovaps	%ymm13, %ymm6
-	vfmsub213ps	%ymm3, %ymm2, %ymm6
-	vfmadd231ps	160(%rsp), %ymm2, %ymm6
-	vroundps	$8, %ymm6, %ymm2
-	vsubps	%ymm5, %ymm10, %ymm5
+	vmovaps	%ymm8, %ymm5
+	vfmsub213ps	%ymm3, %ymm0, %ymm5
+	vfmadd231ps	%ymm0, %ymm7, %ymm5
+	vroundps	$8, %ymm5, %ymm0
 	vcvtps2dq	%ymm3, %ymm3
-	vcvtps2dq	%ymm2, %ymm10
-	vpaddd	%ymm3, %ymm10, %ymm3
-	vsubps	%ymm2, %ymm6, %ymm6
-	vmovups	%ymm12, (%rdx,%r11,4)
-	vbroadcastss	L(CPI119_25)(%rip), %ymm2
-	vxorps	%ymm2, %ymm11, %ymm2
-	vxorps	%xmm11, %xmm11, %xmm11
-	vminps	256(%rsp), %ymm11, %ymm9
-	vmulps	%ymm13, %ymm9, %ymm9
-	vmaxps	%ymm9, %ymm14, %ymm9
-	vminps	%ymm9, %ymm15, %ymm9
-	vmulps	%ymm2, %ymm4, %ymm10
-	vmovups	%ymm4, (%rcx,%r11,4)
-	vaddps	%ymm7, %ymm9, %ymm2
-	vmovups	%ymm10, (%r8,%r11,4)
-	vsubps	%ymm7, %ymm2, %ymm4
-	vsubps	%ymm4, %ymm9, %ymm4
-	vmovups	%ymm0, (%r9,%r11,4)
-	movq	%r14, %r11
-	vmovaps	%ymm6, %ymm12
-	cmpq	%r10, %r14
-	jl	L(BB119_6)
-	jmp	L(BB119_7)
+	vcvtps2dq	%ymm0, %ymm7
+	vpaddd	%ymm3, %ymm7, %ymm3
+	vmovdqa	%ymm3, 192(%rsp)
+	vsubps	%ymm0, %ymm5, %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vmulps	%ymm1, %ymm8, %ymm0
+	vmovaps	%ymm9, 480(%rsp)
+	vmaxps	%ymm0, %ymm9, %ymm0
+	vmovaps	%ymm10, 448(%rsp)
+	vminps	%ymm0, %ymm10, %ymm0
+	vaddps	%ymm0, %ymm6, %ymm1
+	vmovaps	%ymm6, 896(%rsp)
+	vsubps	%ymm6, %ymm1, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vpslld	$23, %ymm4, %ymm4
+	vpslld	$23, %ymm1, %ymm0
+	vmovdqa	%ymm0, 64(%rsp)
+	cmpq	$8, %rbx
+	jae	L(BB119_10)
+	vmovd	%ebx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI119_1)(%rip), %ymm1, %ymm1
+	vmaskmovps	(%r14), %ymm1, %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmovaps	%ymm3, 288(%rsp)
+	vmaskmovps	(%r15), %ymm1, %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovaps	%ymm1, 640(%rsp)
+	jmp	L(BB119_8)
+	.p2align	4
+L(BB119_10):
+	vmovups	(%r14), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	leal	-8(%rbx), %r12d
+	vmovd	%r12d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI119_1)(%rip), %ymm1, %ymm1
+	vmaskmovps	32(%r14), %ymm1, %ymm3
+	vmovaps	%ymm3, 640(%rsp)
+	vmovups	(%r15), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vmaskmovps	(%r10,%r11,4), %ymm1, %ymm1
+	vmovaps	%ymm1, 288(%rsp)
 L(BB119_8):
-	leaq	-24(%rbp), %rsp
+	vbroadcastss	L(CPI119_5)(%rip), %ymm11
+	vbroadcastss	L(CPI119_6)(%rip), %ymm8
+	vmovaps	%ymm8, 928(%rsp)
+	vbroadcastss	L(CPI119_7)(%rip), %ymm3
+	vmovaps	%ymm3, %ymm0
+	vmovaps	%ymm3, 384(%rsp)
+	vbroadcastss	L(CPI119_8)(%rip), %ymm3
+	vmovaps	%ymm3, %ymm1
+	vmovaps	%ymm3, 352(%rsp)
+	vbroadcastss	L(CPI119_9)(%rip), %ymm3
+	vmovaps	%ymm3, %ymm5
+	vmovaps	%ymm3, 256(%rsp)
+	vbroadcastss	L(CPI119_10)(%rip), %ymm12
+	vmovaps	%ymm12, 224(%rsp)
+	vbroadcastss	L(CPI119_11)(%rip), %ymm13
+	vpaddd	%ymm4, %ymm11, %ymm3
+	vmovaps	%ymm2, %ymm4
+	vfmadd213ps	%ymm0, %ymm8, %ymm4
+	vfmadd213ps	%ymm1, %ymm2, %ymm4
+	vfmadd213ps	%ymm5, %ymm2, %ymm4
+	vfmadd213ps	%ymm12, %ymm2, %ymm4
+	vfmadd213ps	%ymm13, %ymm2, %ymm4
+	vmulps	%ymm4, %ymm2, %ymm2
+	vsubps	%ymm3, %ymm11, %ymm0
+	vfnmadd231ps	%ymm2, %ymm3, %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vbroadcastss	L(CPI119_12)(%rip), %ymm8
+	vbroadcastss	L(CPI119_13)(%rip), %ymm0
+	vbroadcastss	L(CPI119_14)(%rip), %ymm10
+	vbroadcastss	L(CPI119_15)(%rip), %ymm6
+	vbroadcastss	L(CPI119_16)(%rip), %ymm5
+	vbroadcastss	L(CPI119_17)(%rip), %ymm7
+	vbroadcastss	L(CPI119_18)(%rip), %ymm4
+	vbroadcastss	L(CPI119_19)(%rip), %ymm15
+	vbroadcastss	L(CPI119_20)(%rip), %ymm1
+	vbroadcastss	L(CPI119_21)(%rip), %ymm14
+	vbroadcastss	L(CPI119_22)(%rip), %ymm9
+	vmovaps	96(%rsp), %ymm12
+	vmulps	%ymm12, %ymm12, %ymm2
+	vmovaps	%ymm2, %ymm3
+	vmovaps	%ymm4, 864(%rsp)
+	vmovaps	%ymm7, 736(%rsp)
+	vfmadd213ps	%ymm4, %ymm7, %ymm3
+	vmovaps	%ymm8, %ymm7
+	vmovaps	928(%rsp), %ymm8
+	vmovaps	%ymm15, 832(%rsp)
+	vfmadd213ps	%ymm15, %ymm2, %ymm3
+	vmovaps	%ymm1, 800(%rsp)
+	vfmadd213ps	%ymm1, %ymm2, %ymm3
+	vmovdqa	%ymm11, %ymm1
+	vmovaps	%ymm14, 768(%rsp)
+	vfmadd213ps	%ymm14, %ymm2, %ymm3
+	vmovaps	%ymm0, %ymm11
+	vmulps	%ymm3, %ymm2, %ymm3
+	vmovdqa	192(%rsp), %ymm0
+	vpslld	$31, %ymm0, %ymm4
+	vmovaps	%ymm9, 416(%rsp)
+	vsubps	%ymm3, %ymm9, %ymm15
+	vpxor	%xmm0, %xmm0, %xmm0
+	vpcmpeqd	%ymm0, %ymm4, %ymm9
+	vblendvps	%ymm9, %ymm3, %ymm15, %ymm15
+	vmovaps	(%rsp), %ymm0
+	vmovaps	%ymm0, %ymm3
+	vfmadd213ps	384(%rsp), %ymm8, %ymm3
+	vfmadd213ps	352(%rsp), %ymm0, %ymm3
+	vfmadd213ps	256(%rsp), %ymm0, %ymm3
+	vfmadd213ps	224(%rsp), %ymm0, %ymm3
+	vmovaps	%ymm13, 192(%rsp)
+	vfmadd213ps	%ymm13, %ymm0, %ymm3
+	vmulps	%ymm3, %ymm0, %ymm0
+	vpaddd	64(%rsp), %ymm1, %ymm9
+	vsubps	%ymm9, %ymm1, %ymm3
+	vfnmadd231ps	%ymm0, %ymm9, %ymm3
+	vmovaps	%ymm2, %ymm0
+	vmovaps	%ymm11, 672(%rsp)
+	vfmadd213ps	%ymm11, %ymm7, %ymm0
+	vmovaps	%ymm10, (%rsp)
+	vfmadd213ps	%ymm10, %ymm2, %ymm0
+	vmovaps	%ymm6, 64(%rsp)
+	vfmadd213ps	%ymm6, %ymm2, %ymm0
+	vmovaps	%ymm5, 704(%rsp)
+	vfmadd213ps	%ymm5, %ymm2, %ymm0
+	vmulps	%ymm0, %ymm12, %ymm0
+	vpxor	%ymm0, %ymm4, %ymm0
+	vbroadcastss	L(CPI119_23)(%rip), %ymm2
+	vbroadcastss	L(CPI119_24)(%rip), %ymm4
+	vmovaps	32(%rsp), %ymm6
+	vblendvps	%ymm6, %ymm2, %ymm4, %ymm9
+	vmulps	%ymm6, %ymm9, %ymm9
+	vmovaps	128(%rsp), %ymm5
+	vblendvps	%ymm6, %ymm5, %ymm9, %ymm10
+	vmulps	%ymm5, %ymm5, %ymm11
+	vfmadd213ps	%ymm11, %ymm9, %ymm10
+	vaddps	%ymm0, %ymm3, %ymm0
+	vdivps	%ymm9, %ymm0, %ymm9
+	vmovaps	%ymm9, %ymm0
+	vfmadd213ps	%ymm15, %ymm5, %ymm0
+	vsubps	%ymm3, %ymm15, %ymm11
+	vfnmadd231ps	%ymm9, %ymm5, %ymm11
+	vmovaps	160(%rsp), %ymm5
+	vbroadcastss	L(CPI119_5)(%rip), %ymm3
+	vsubps	%ymm5, %ymm3, %ymm3
+	vfmsub213ps	%ymm5, %ymm3, %ymm0
+	vfmsub213ps	%ymm5, %ymm3, %ymm11
+	vmulps	%ymm3, %ymm9, %ymm9
+	vbroadcastss	L(CPI119_25)(%rip), %ymm12
+	vxorps	%ymm12, %ymm10, %ymm5
+	vmulps	%ymm5, %ymm9, %ymm3
+	vmovaps	%ymm3, 128(%rsp)
+	leaq	(%rdx,%r11,4), %r14
+	cmpq	$8, %rbx
+	jae	L(BB119_11)
+	vmovd	%ebx, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI119_1)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, (%r14)
+	vmaskmovps	%ymm9, %ymm1, (%rcx,%r11,4)
+	vmovaps	128(%rsp), %ymm0
+	vmaskmovps	%ymm0, %ymm1, (%r8,%r11,4)
+	vmaskmovps	%ymm11, %ymm1, (%r9,%r11,4)
+	addq	%r11, %rbx
+	vmovaps	512(%rsp), %ymm15
+	jmp	L(BB119_12)
+	.p2align	4
+L(BB119_11):
+	vmovaps	512(%rsp), %ymm5
+	vmulps	608(%rsp), %ymm5, %ymm5
+	vmovaps	480(%rsp), %ymm6
+	vmaxps	%ymm5, %ymm6, %ymm5
+	vmovaps	448(%rsp), %ymm3
+	vminps	%ymm5, %ymm3, %ymm5
+	vmovaps	896(%rsp), %ymm6
+	vmovaps	%ymm9, 96(%rsp)
+	vaddps	%ymm5, %ymm6, %ymm9
+	vsubps	%ymm6, %ymm9, %ymm10
+	vsubps	%ymm10, %ymm5, %ymm5
+	vmovaps	%ymm5, %ymm10
+	vmovaps	384(%rsp), %ymm13
+	vfmadd213ps	%ymm13, %ymm8, %ymm10
+	vmovaps	%ymm12, 32(%rsp)
+	vmovaps	352(%rsp), %ymm12
+	vfmadd213ps	%ymm12, %ymm5, %ymm10
+	vmovaps	256(%rsp), %ymm15
+	vfmadd213ps	%ymm15, %ymm5, %ymm10
+	vmovaps	224(%rsp), %ymm14
+	vfmadd213ps	%ymm14, %ymm5, %ymm10
+	vfmadd213ps	192(%rsp), %ymm5, %ymm10
+	vmulps	%ymm5, %ymm10, %ymm10
+	vpslld	$23, %ymm9, %ymm5
+	vpaddd	%ymm1, %ymm5, %ymm9
+	vsubps	%ymm9, %ymm1, %ymm5
+	vfnmadd231ps	%ymm10, %ymm9, %ymm5
+	vmovaps	320(%rsp), %ymm3
+	vxorps	%xmm9, %xmm9, %xmm9
+	vminps	%ymm3, %ymm9, %ymm9
+	vmovaps	%ymm11, 160(%rsp)
+	vmovaps	576(%rsp), %ymm11
+	vmulps	%ymm11, %ymm9, %ymm9
+	vmovaps	480(%rsp), %ymm10
+	vmaxps	%ymm9, %ymm10, %ymm9
+	vmovaps	448(%rsp), %ymm10
+	vminps	%ymm9, %ymm10, %ymm9
+	vaddps	%ymm6, %ymm9, %ymm10
+	vsubps	%ymm6, %ymm10, %ymm6
+	vsubps	%ymm6, %ymm9, %ymm6
+	vfmadd213ps	%ymm13, %ymm6, %ymm8
+	vfmadd213ps	%ymm12, %ymm6, %ymm8
+	vfmadd213ps	%ymm15, %ymm6, %ymm8
+	vfmadd213ps	%ymm14, %ymm6, %ymm8
+	vfmadd213ps	192(%rsp), %ymm6, %ymm8
+	vmulps	%ymm6, %ymm8, %ymm6
+	vpslld	$23, %ymm10, %ymm8
+	vpaddd	%ymm1, %ymm8, %ymm8
+	vsubps	%ymm8, %ymm1, %ymm1
+	vfnmadd231ps	%ymm6, %ymm8, %ymm1
+	vxorps	%xmm12, %xmm12, %xmm12
+	vmaxps	%ymm3, %ymm12, %ymm6
+	vaddps	%ymm6, %ymm6, %ymm6
+	vmulps	%ymm6, %ymm11, %ymm8
+	vroundps	$8, %ymm8, %ymm8
+	vmovaps	%ymm11, %ymm9
+	vfmsub213ps	%ymm8, %ymm6, %ymm9
+	vfmadd231ps	544(%rsp), %ymm6, %ymm9
+	vroundps	$8, %ymm9, %ymm10
+	vcvtps2dq	%ymm8, %ymm6
+	vcvtps2dq	%ymm10, %ymm8
+	vpaddd	%ymm6, %ymm8, %ymm6
+	vsubps	%ymm10, %ymm9, %ymm8
+	vmovaps	288(%rsp), %ymm3
+	vblendvps	%ymm3, %ymm2, %ymm4, %ymm2
+	vmulps	%ymm8, %ymm8, %ymm4
+	vfmadd213ps	672(%rsp), %ymm4, %ymm7
+	vfmadd213ps	(%rsp), %ymm4, %ymm7
+	vfmadd213ps	64(%rsp), %ymm4, %ymm7
+	vfmadd213ps	704(%rsp), %ymm4, %ymm7
+	vmulps	%ymm7, %ymm8, %ymm7
+	vmovaps	736(%rsp), %ymm8
+	vfmadd213ps	864(%rsp), %ymm4, %ymm8
+	vfmadd213ps	832(%rsp), %ymm4, %ymm8
+	vfmadd213ps	800(%rsp), %ymm4, %ymm8
+	vfmadd213ps	768(%rsp), %ymm4, %ymm8
+	vmulps	%ymm4, %ymm8, %ymm4
+	vmulps	%ymm2, %ymm3, %ymm2
+	vpslld	$31, %ymm6, %ymm6
+	vpxor	%ymm7, %ymm6, %ymm7
+	vaddps	%ymm7, %ymm1, %ymm7
+	vdivps	%ymm2, %ymm7, %ymm7
+	vpcmpeqd	%ymm6, %ymm12, %ymm6
+	vmovaps	416(%rsp), %ymm8
+	vsubps	%ymm4, %ymm8, %ymm8
+	vblendvps	%ymm6, %ymm4, %ymm8, %ymm4
+	vbroadcastss	L(CPI119_5)(%rip), %ymm6
+	vsubps	%ymm5, %ymm6, %ymm6
+	vmulps	%ymm7, %ymm6, %ymm8
+	vsubps	%ymm1, %ymm4, %ymm1
+	vmovaps	640(%rsp), %ymm9
+	vfnmadd231ps	%ymm7, %ymm9, %ymm1
+	vfmadd213ps	%ymm4, %ymm9, %ymm7
+	vfmsub213ps	%ymm5, %ymm6, %ymm7
+	vmovups	%ymm0, (%r14)
+	leal	-8(%rbx), %r15d
+	vmovd	%r15d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI119_1)(%rip), %ymm0, %ymm0
+	vmaskmovps	%ymm7, %ymm0, 32(%r14)
+	vblendvps	%ymm3, %ymm9, %ymm2, %ymm4
+	vmulps	%ymm9, %ymm9, %ymm7
+	vfmadd213ps	%ymm7, %ymm2, %ymm4
+	vmovaps	96(%rsp), %ymm2
+	vmovups	%ymm2, (%rcx,%r11,4)
+	vmaskmovps	%ymm8, %ymm0, 32(%rcx,%r11,4)
+	vxorps	32(%rsp), %ymm4, %ymm2
+	vmulps	%ymm2, %ymm8, %ymm2
+	vmovaps	128(%rsp), %ymm3
+	vmovups	%ymm3, (%r8,%r11,4)
+	vmaskmovps	%ymm2, %ymm0, 32(%r8,%r11,4)
+	vfmsub213ps	%ymm5, %ymm6, %ymm1
+	vmovaps	160(%rsp), %ymm2
+	vmovups	%ymm2, (%r9,%r11,4)
+	vmovaps	512(%rsp), %ymm15
+	vmaskmovps	%ymm1, %ymm0, 32(%r9,%r11,4)
+	addq	%r11, %rbx
+L(BB119_12):
+	movq	%rax, %r11
+	subq	%rbx, %r11
+	andq	$-16, %r11
+	addq	%rbx, %r11
+	cmpq	%r11, %rbx
+	jge	L(BB119_15)
+	vmovups	(%rsi,%rbx,4), %ymm0
+	vmovups	32(%rsi,%rbx,4), %ymm1
+	vxorps	%xmm4, %xmm4, %xmm4
+	vmaxps	%ymm0, %ymm4, %ymm2
+	vmaxps	%ymm1, %ymm4, %ymm3
+	vminps	%ymm0, %ymm4, %ymm0
+	vminps	%ymm1, %ymm4, %ymm14
+	vmulps	(%rdi,%rbx,4), %ymm15, %ymm4
+	vmulps	32(%rdi,%rbx,4), %ymm15, %ymm5
+	vbroadcastss	L(CPI119_2)(%rip), %ymm11
+	vmaxps	%ymm4, %ymm11, %ymm4
+	vmaxps	%ymm5, %ymm11, %ymm5
+	vbroadcastss	L(CPI119_3)(%rip), %ymm12
+	vminps	%ymm4, %ymm12, %ymm4
+	vminps	%ymm5, %ymm12, %ymm5
+	vbroadcastss	L(CPI119_4)(%rip), %ymm1
+	vaddps	%ymm4, %ymm1, %ymm6
+	vmovaps	%ymm6, (%rsp)
+	vsubps	%ymm1, %ymm6, %ymm6
+	vsubps	%ymm6, %ymm4, %ymm13
+	vaddps	%ymm5, %ymm1, %ymm4
+	vmovaps	%ymm4, 64(%rsp)
+	vsubps	%ymm1, %ymm4, %ymm4
+	vsubps	%ymm4, %ymm5, %ymm6
+	vaddps	%ymm2, %ymm2, %ymm2
+	vmovaps	576(%rsp), %ymm10
+	vmulps	%ymm2, %ymm10, %ymm4
+	vaddps	%ymm3, %ymm3, %ymm3
+	vroundps	$8, %ymm4, %ymm4
+	vmulps	%ymm3, %ymm10, %ymm5
+	vroundps	$8, %ymm5, %ymm5
+	vmovaps	%ymm10, %ymm7
+	vfmsub213ps	%ymm4, %ymm2, %ymm7
+	vmovaps	%ymm10, %ymm8
+	vfmsub213ps	%ymm5, %ymm3, %ymm8
+	vmovaps	544(%rsp), %ymm9
+	vfmadd231ps	%ymm2, %ymm9, %ymm7
+	vroundps	$8, %ymm7, %ymm2
+	vfmadd231ps	%ymm3, %ymm9, %ymm8
+	vroundps	$8, %ymm8, %ymm9
+	vcvtps2dq	%ymm4, %ymm3
+	vcvtps2dq	%ymm5, %ymm5
+	vcvtps2dq	%ymm2, %ymm4
+	vpaddd	%ymm3, %ymm4, %ymm3
+	vmovdqa	%ymm3, 32(%rsp)
+	vcvtps2dq	%ymm9, %ymm3
+	vpaddd	%ymm5, %ymm3, %ymm3
+	vmovdqa	%ymm3, 96(%rsp)
+	vsubps	%ymm2, %ymm7, %ymm3
+	vsubps	%ymm9, %ymm8, %ymm4
+	vmulps	%ymm0, %ymm10, %ymm0
+	vmulps	%ymm10, %ymm14, %ymm2
+	vmaxps	%ymm0, %ymm11, %ymm0
+	vmovaps	%ymm11, 384(%rsp)
+	vmaxps	%ymm2, %ymm11, %ymm2
+	vminps	%ymm0, %ymm12, %ymm0
+	vmovaps	%ymm12, 352(%rsp)
+	vminps	%ymm2, %ymm12, %ymm7
+	vaddps	%ymm0, %ymm1, %ymm8
+	vsubps	%ymm1, %ymm8, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm2
+	vaddps	%ymm7, %ymm1, %ymm5
+	vmovaps	%ymm1, 800(%rsp)
+	vsubps	%ymm1, %ymm5, %ymm0
+	vsubps	%ymm0, %ymm7, %ymm12
+	leaq	-16(%r11), %r14
+	vbroadcastss	L(CPI119_5)(%rip), %ymm0
+	vmovaps	%ymm0, 768(%rsp)
+	vbroadcastss	L(CPI119_6)(%rip), %ymm0
+	vmovaps	%ymm0, 736(%rsp)
+	vbroadcastss	L(CPI119_7)(%rip), %ymm0
+	vmovaps	%ymm0, 704(%rsp)
+	vbroadcastss	L(CPI119_8)(%rip), %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vbroadcastss	L(CPI119_9)(%rip), %ymm0
+	vmovaps	%ymm0, 1312(%rsp)
+	vbroadcastss	L(CPI119_10)(%rip), %ymm0
+	vmovaps	%ymm0, 1280(%rsp)
+	vbroadcastss	L(CPI119_11)(%rip), %ymm0
+	vmovaps	%ymm0, 1248(%rsp)
+	vbroadcastss	L(CPI119_12)(%rip), %ymm0
+	vmovaps	%ymm0, 480(%rsp)
+	vbroadcastss	L(CPI119_13)(%rip), %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vbroadcastss	L(CPI119_14)(%rip), %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vbroadcastss	L(CPI119_15)(%rip), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastss	L(CPI119_16)(%rip), %ymm0
+	vmovaps	%ymm0, 1216(%rsp)
+	vbroadcastss	L(CPI119_17)(%rip), %ymm0
+	vmovaps	%ymm0, 1184(%rsp)
+	vbroadcastss	L(CPI119_18)(%rip), %ymm0
+	vmovaps	%ymm0, 1152(%rsp)
+	vbroadcastss	L(CPI119_19)(%rip), %ymm0
+	vmovaps	%ymm0, 1120(%rsp)
+	vbroadcastss	L(CPI119_20)(%rip), %ymm0
+	vmovaps	%ymm0, 1088(%rsp)
+	vbroadcastss	L(CPI119_21)(%rip), %ymm0
+	vmovaps	%ymm0, 1056(%rsp)
+	vbroadcastss	L(CPI119_22)(%rip), %ymm0
+	vmovaps	%ymm0, 1024(%rsp)
+	vbroadcastss	L(CPI119_23)(%rip), %ymm0
+	vmovaps	%ymm0, 992(%rsp)
+	vbroadcastss	L(CPI119_24)(%rip), %ymm0
+	vmovaps	%ymm0, 960(%rsp)
+	.p2align	4
+L(BB119_14):
+	vmovaps	%ymm3, 224(%rsp)
+	vmovaps	%ymm4, 256(%rsp)
+	vmovdqa	(%rsp), %ymm0
+	vpslld	$23, %ymm0, %ymm7
+	vmovdqa	64(%rsp), %ymm0
+	vpslld	$23, %ymm0, %ymm10
+	vpslld	$23, %ymm8, %ymm0
+	vmovdqa	%ymm0, (%rsp)
+	vpslld	$23, %ymm5, %ymm0
+	vmovdqa	%ymm0, 160(%rsp)
+	leaq	16(%rbx), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	vmulps	(%rdi,%r12,4), %ymm15, %ymm11
+	vmulps	32(%rdi,%r12,4), %ymm15, %ymm0
+	vmovaps	%ymm0, 64(%rsp)
+	vmovdqa	768(%rsp), %ymm3
+	vpaddd	%ymm3, %ymm7, %ymm14
+	vmovaps	%ymm2, %ymm1
+	vpaddd	%ymm3, %ymm10, %ymm2
+	vmovdqa	%ymm2, 288(%rsp)
+	vmovaps	%ymm13, %ymm8
+	vmovaps	736(%rsp), %ymm7
+	vmovaps	704(%rsp), %ymm4
+	vfmadd213ps	%ymm4, %ymm7, %ymm8
+	vmovaps	384(%rsp), %ymm0
+	vmaxps	%ymm11, %ymm0, %ymm10
+	vmovaps	672(%rsp), %ymm0
+	vfmadd213ps	%ymm0, %ymm13, %ymm8
+	vmovaps	1312(%rsp), %ymm5
+	vfmadd213ps	%ymm5, %ymm13, %ymm8
+	vmovaps	1280(%rsp), %ymm9
+	vfmadd213ps	%ymm9, %ymm13, %ymm8
+	vmovaps	%ymm6, %ymm11
+	vmovaps	352(%rsp), %ymm15
+	vminps	%ymm10, %ymm15, %ymm10
+	vmovaps	%ymm10, 320(%rsp)
+	vfmadd213ps	%ymm4, %ymm7, %ymm11
+	vfmadd213ps	%ymm0, %ymm6, %ymm11
+	vfmadd213ps	%ymm5, %ymm6, %ymm11
+	vmovaps	1248(%rsp), %ymm15
+	vfmadd213ps	%ymm15, %ymm13, %ymm8
+	vfmadd213ps	%ymm9, %ymm6, %ymm11
+	vmulps	%ymm8, %ymm13, %ymm8
+	vsubps	%ymm14, %ymm3, %ymm10
+	vfnmadd231ps	%ymm8, %ymm14, %ymm10
+	vmovaps	%ymm10, 928(%rsp)
+	vsubps	%ymm2, %ymm3, %ymm8
+	vpaddd	(%rsp), %ymm3, %ymm13
+	vpaddd	160(%rsp), %ymm3, %ymm14
+	vmovaps	%ymm1, %ymm2
+	vfmadd213ps	%ymm15, %ymm6, %ymm11
+	vfmadd213ps	%ymm4, %ymm7, %ymm2
+	vfmadd213ps	%ymm0, %ymm1, %ymm2
+	vfmadd213ps	%ymm5, %ymm1, %ymm2
+	vmulps	%ymm6, %ymm11, %ymm10
+	vfmadd213ps	%ymm9, %ymm1, %ymm2
+	vmovaps	%ymm12, %ymm6
+	vfmadd213ps	%ymm4, %ymm7, %ymm6
+	vfmadd213ps	%ymm0, %ymm12, %ymm6
+	vfmadd213ps	%ymm15, %ymm1, %ymm2
+	vfmadd213ps	%ymm5, %ymm12, %ymm6
+	vfmadd213ps	%ymm9, %ymm12, %ymm6
+	vfmadd213ps	%ymm15, %ymm12, %ymm6
+	vmulps	%ymm2, %ymm1, %ymm11
+	vmulps	%ymm6, %ymm12, %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vsubps	%ymm13, %ymm3, %ymm9
+	vsubps	%ymm14, %ymm3, %ymm15
+	vfnmadd231ps	288(%rsp), %ymm10, %ymm8
+	vmovaps	%ymm8, 160(%rsp)
+	vmovaps	224(%rsp), %ymm0
+	vmulps	%ymm0, %ymm0, %ymm2
+	vmovaps	%ymm2, %ymm5
+	vmovaps	1184(%rsp), %ymm0
+	vmovaps	1152(%rsp), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm5
+	vmovaps	1120(%rsp), %ymm3
+	vfmadd213ps	%ymm3, %ymm2, %ymm5
+	vfnmadd231ps	%ymm11, %ymm13, %ymm9
+	vmovaps	1088(%rsp), %ymm4
+	vfmadd213ps	%ymm4, %ymm2, %ymm5
+	vmovaps	1056(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm2, %ymm5
+	vmovaps	256(%rsp), %ymm7
+	vmulps	%ymm7, %ymm7, %ymm12
+	vmovaps	%ymm12, %ymm7
+	vmulps	%ymm5, %ymm2, %ymm5
+	vfmadd213ps	%ymm1, %ymm0, %ymm7
+	vfmadd213ps	%ymm3, %ymm12, %ymm7
+	vfmadd213ps	%ymm4, %ymm12, %ymm7
+	vfnmadd231ps	(%rsp), %ymm14, %ymm15
+	vmovaps	%ymm15, 640(%rsp)
+	vfmadd213ps	%ymm6, %ymm12, %ymm7
+	vmulps	%ymm7, %ymm12, %ymm0
+	vmovdqa	32(%rsp), %ymm1
+	vpslld	$31, %ymm1, %ymm11
+	vmovaps	1024(%rsp), %ymm1
+	vsubps	%ymm5, %ymm1, %ymm4
+	vxorps	%xmm3, %xmm3, %xmm3
+	vpcmpeqd	%ymm3, %ymm11, %ymm7
+	vblendvps	%ymm7, %ymm5, %ymm4, %ymm3
+	vmovaps	%ymm3, 416(%rsp)
+	vsubps	%ymm0, %ymm1, %ymm5
+	vmovdqa	96(%rsp), %ymm1
+	vpslld	$31, %ymm1, %ymm1
+	vmovdqa	%ymm1, 864(%rsp)
+	vxorps	%xmm4, %xmm4, %xmm4
+	vpcmpeqd	%ymm4, %ymm1, %ymm3
+	vblendvps	%ymm3, %ymm0, %ymm5, %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vmovaps	800(%rsp), %ymm10
+	vmovaps	320(%rsp), %ymm1
+	vaddps	%ymm1, %ymm10, %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vsubps	%ymm10, %ymm0, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm0
+	vmovaps	%ymm0, 320(%rsp)
+	vmovaps	%ymm2, %ymm3
+	vmovaps	384(%rsp), %ymm0
+	vmaxps	64(%rsp), %ymm0, %ymm0
+	vmovaps	448(%rsp), %ymm1
+	vfmadd132ps	480(%rsp), %ymm1, %ymm3
+	vfmadd213ps	192(%rsp), %ymm2, %ymm3
+	vfmadd213ps	128(%rsp), %ymm2, %ymm3
+	vmovaps	352(%rsp), %ymm1
+	vminps	%ymm0, %ymm1, %ymm0
+	vmovaps	1216(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm2, %ymm3
+	vaddps	%ymm0, %ymm10, %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	vsubps	%ymm10, %ymm1, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vmovups	(%rsi,%r12,4), %ymm0
+	vmovaps	%ymm0, 896(%rsp)
+	vmaxps	%ymm0, %ymm4, %ymm0
+	vxorps	%xmm5, %xmm5, %xmm5
+	vaddps	%ymm0, %ymm0, %ymm1
+	vmovaps	576(%rsp), %ymm13
+	vmulps	%ymm1, %ymm13, %ymm0
+	vroundps	$8, %ymm0, %ymm4
+	vmovaps	%ymm13, %ymm0
+	vfmsub213ps	%ymm4, %ymm1, %ymm0
+	vmovaps	544(%rsp), %ymm2
+	vfmadd231ps	%ymm1, %ymm2, %ymm0
+	vmovups	32(%rsi,%r12,4), %ymm1
+	vmovaps	%ymm1, 96(%rsp)
+	vmaxps	%ymm1, %ymm5, %ymm1
+	vaddps	%ymm1, %ymm1, %ymm1
+	vmulps	%ymm1, %ymm13, %ymm8
+	vroundps	$8, %ymm8, %ymm8
+	vmovaps	%ymm13, %ymm15
+	vfmsub213ps	%ymm8, %ymm1, %ymm15
+	vfmadd231ps	%ymm1, %ymm2, %ymm15
+	vmulps	224(%rsp), %ymm3, %ymm2
+	vmovups	(%rsi,%rbx,4), %ymm3
+	vmovaps	992(%rsp), %ymm14
+	vmovaps	960(%rsp), %ymm5
+	vblendvps	%ymm3, %ymm14, %ymm5, %ymm6
+	vmulps	%ymm6, %ymm3, %ymm6
+	vmovups	(%rdi,%rbx,4), %ymm1
+	vblendvps	%ymm3, %ymm1, %ymm6, %ymm3
+	vpxor	%ymm2, %ymm11, %ymm2
+	vmulps	%ymm1, %ymm1, %ymm11
+	vfmadd213ps	%ymm11, %ymm6, %ymm3
+	vmovaps	%ymm3, 832(%rsp)
+	vaddps	%ymm2, %ymm9, %ymm2
+	vdivps	%ymm6, %ymm2, %ymm6
+	vcvtps2dq	%ymm4, %ymm2
+	vroundps	$8, %ymm0, %ymm4
+	vcvtps2dq	%ymm4, %ymm11
+	vpaddd	%ymm2, %ymm11, %ymm2
+	vmovdqa	%ymm2, 224(%rsp)
+	vcvtps2dq	%ymm8, %ymm8
+	vroundps	$8, %ymm15, %ymm3
+	vcvtps2dq	%ymm3, %ymm11
+	vpaddd	%ymm8, %ymm11, %ymm2
+	vmovdqa	%ymm2, 608(%rsp)
+	vmovaps	%ymm6, %ymm8
+	vmovaps	416(%rsp), %ymm2
+	vfmadd213ps	%ymm2, %ymm1, %ymm8
+	vsubps	%ymm9, %ymm2, %ymm9
+	vfnmadd231ps	%ymm6, %ymm1, %ymm9
+	vsubps	%ymm4, %ymm0, %ymm0
+	vmovaps	%ymm0, 416(%rsp)
+	vmovaps	%ymm12, %ymm0
+	vmovaps	448(%rsp), %ymm1
+	vfmadd132ps	480(%rsp), %ymm1, %ymm0
+	vfmadd213ps	192(%rsp), %ymm12, %ymm0
+	vfmadd213ps	128(%rsp), %ymm12, %ymm0
+	vfmadd213ps	%ymm7, %ymm12, %ymm0
+	vbroadcastss	L(CPI119_5)(%rip), %ymm11
+	vmovaps	928(%rsp), %ymm2
+	vsubps	%ymm2, %ymm11, %ymm1
+	vfmsub213ps	%ymm2, %ymm1, %ymm8
+	vfmsub213ps	%ymm2, %ymm1, %ymm9
+	vmulps	256(%rsp), %ymm0, %ymm2
+	vmovups	32(%rsi,%rbx,4), %ymm7
+	vblendvps	%ymm7, %ymm14, %ymm5, %ymm12
+	vmulps	%ymm7, %ymm12, %ymm14
+	vmovups	32(%rdi,%rbx,4), %ymm0
+	vblendvps	%ymm7, %ymm0, %ymm14, %ymm12
+	vxorps	864(%rsp), %ymm2, %ymm2
+	vmulps	%ymm0, %ymm0, %ymm7
+	vfmadd213ps	%ymm7, %ymm14, %ymm12
+	vmovaps	640(%rsp), %ymm5
+	vaddps	%ymm2, %ymm5, %ymm2
+	vdivps	%ymm14, %ymm2, %ymm2
+	vmulps	%ymm6, %ymm1, %ymm6
+	vsubps	%ymm3, %ymm15, %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	vmovaps	512(%rsp), %ymm4
+	vmovaps	%ymm2, %ymm3
+	vmovaps	32(%rsp), %ymm1
+	vfmadd213ps	%ymm1, %ymm0, %ymm3
+	vsubps	%ymm5, %ymm1, %ymm1
+	vfnmadd231ps	%ymm2, %ymm0, %ymm1
+	vmovaps	160(%rsp), %ymm5
+	vsubps	%ymm5, %ymm11, %ymm0
+	vfmsub213ps	%ymm5, %ymm0, %ymm3
+	vfmsub213ps	%ymm5, %ymm0, %ymm1
+	vmulps	%ymm2, %ymm0, %ymm0
+	vmovups	%ymm8, (%rdx,%rbx,4)
+	vxorps	%xmm15, %xmm15, %xmm15
+	vminps	896(%rsp), %ymm15, %ymm2
+	vmulps	%ymm2, %ymm13, %ymm2
+	vmovaps	384(%rsp), %ymm11
+	vmaxps	%ymm2, %ymm11, %ymm2
+	vmovaps	352(%rsp), %ymm14
+	vminps	%ymm2, %ymm14, %ymm2
+	vaddps	%ymm2, %ymm10, %ymm8
+	vsubps	%ymm10, %ymm8, %ymm7
+	vsubps	%ymm7, %ymm2, %ymm2
+	vmovups	%ymm3, 32(%rdx,%rbx,4)
+	vbroadcastss	L(CPI119_25)(%rip), %ymm3
+	vxorps	832(%rsp), %ymm3, %ymm5
+	vmulps	%ymm5, %ymm6, %ymm5
+	vmovups	%ymm6, (%rcx,%rbx,4)
+	vxorps	%ymm3, %ymm12, %ymm3
+	vmulps	%ymm3, %ymm0, %ymm3
+	vmovups	%ymm0, 32(%rcx,%rbx,4)
+	vmovups	%ymm5, (%r8,%rbx,4)
+	vminps	96(%rsp), %ymm15, %ymm0
+	vmovaps	%ymm4, %ymm15
+	vmulps	%ymm0, %ymm13, %ymm0
+	vmaxps	%ymm0, %ymm11, %ymm0
+	vminps	%ymm0, %ymm14, %ymm0
+	vmovups	%ymm3, 32(%r8,%rbx,4)
+	vaddps	%ymm0, %ymm10, %ymm5
+	vmovups	%ymm9, (%r9,%rbx,4)
+	vsubps	%ymm10, %ymm5, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm12
+	vmovups	%ymm1, 32(%r9,%rbx,4)
+	movq	%r15, %rbx
+	vmovaps	256(%rsp), %ymm4
+	vmovaps	416(%rsp), %ymm3
+	vmovaps	608(%rsp), %ymm0
+	vmovaps	%ymm0, 96(%rsp)
+	vmovaps	224(%rsp), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vmovaps	288(%rsp), %ymm6
+	vmovaps	320(%rsp), %ymm13
+	cmpq	%r11, %r15
+	jl	L(BB119_14)
+	jmp	L(BB119_15)
+L(BB119_16):
+	leaq	-32(%rbp), %rsp
 	popq	%rbx
+	popq	%r12
 	popq	%r14
 	popq	%r15
 	popq	%rbp

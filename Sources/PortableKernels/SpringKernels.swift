@@ -141,7 +141,7 @@ private struct SpringLanes<V: Lanes> {
   }
 }
 
-extension SpringLanes where V: Register {
+extension SpringLanes {
   /// The matrix of the step over a time, less the identity, from that step's phase.
   @inline(__always)
   fileprivate static func transition(_ phase: Phase<V>, decay: V, frequency: V) -> (xx: V, xv: V, vx: V, vv: V) {
@@ -333,7 +333,7 @@ private func sharedSineAmplitude<V: Lanes>(
 }
 
 @inline(__always)
-private func transition<V: Register>(
+private func transition<V: Lanes>(
   _: V.Type, _ decay: UnsafePointer<V.Element>, _ frequency: UnsafePointer<V.Element>, _ deltaTime: Double,
   _ xx: UnsafeMutablePointer<V.Element>, _ xv: UnsafeMutablePointer<V.Element>,
   _ vx: UnsafeMutablePointer<V.Element>, _ vv: UnsafeMutablePointer<V.Element>, _ n: Int
@@ -477,7 +477,11 @@ func vk_spring_transition_f32(
   _ xx: UnsafeMutablePointer<Float>,
   _ xv: UnsafeMutablePointer<Float>, _ vx: UnsafeMutablePointer<Float>, _ vv: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  transition(vk_f32.self, decay, frequency, deltaTime, xx, xv, vx, vv, n)
+  if VK_BYTES == 32 {
+    transition(RegisterPair<vk_f32>.self, decay, frequency, deltaTime, xx, xv, vx, vv, n)
+  } else {
+    transition(vk_f32.self, decay, frequency, deltaTime, xx, xv, vx, vv, n)
+  }
 }
 
 @c @implementation
