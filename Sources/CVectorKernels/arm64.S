@@ -12697,179 +12697,115 @@ L(CPI15_0):
 	.globl	FN(vk_at_most_f32)
 	.p2align	2
 FN(vk_at_most_f32):
-	cmp	x2, #1
-	b.lt	L(BB15_17)
-	mov	x9, #-1
-	dup	v0.4s, v0.s[0]
-	adrp	x10, PAGE(CPI15_0)
-	lsl	x9, x9, x2
 	mov	x8, x0
-	ldr	q1, [x10, LOW(CPI15_0)]
+	cmp	x2, #64
+	adrp	x9, PAGE(CPI15_0)
+	dup	v0.4s, v0.s[0]
 	mov	x0, xzr
-	mov	x11, xzr
-	mov	x10, x8
-	mvn	x9, x9
-	b	L(BB15_4)
+	b.lt	L(BB15_7)
+	ldr	q1, [x9, LOW(CPI15_0)]
+	mov	x12, xzr
+	mov	w15, #64
+	mov	x11, x8
 L(BB15_2):
-	add	x13, x8, x11, lsl #2
-	ldp	q2, q3, [x13]
-	ldp	q4, q5, [x13, #32]
-	ldp	q6, q7, [x13, #64]
-	fcmge	v2.4s, v0.4s, v2.4s
-	fcmge	v3.4s, v0.4s, v3.4s
-	fcmge	v4.4s, v0.4s, v4.4s
-	fcmge	v5.4s, v0.4s, v5.4s
-	fcmge	v6.4s, v0.4s, v6.4s
-	fcmge	v7.4s, v0.4s, v7.4s
-	and	v2.16b, v2.16b, v1.16b
-	and	v3.16b, v3.16b, v1.16b
-	and	v4.16b, v4.16b, v1.16b
-	and	v5.16b, v5.16b, v1.16b
-	and	v6.16b, v6.16b, v1.16b
-	addv	s2, v2.4s
-	addv	s3, v3.4s
-	addv	s4, v4.4s
-	addv	s5, v5.4s
-	addv	s6, v6.4s
-	fmov	w14, s2
-	fmov	w15, s3
-	ldp	q2, q3, [x13, #96]
-	fmov	w16, s4
-	and	v4.16b, v7.16b, v1.16b
-	orr	x14, x14, x15, lsl #4
-	fmov	w15, s5
-	fcmge	v2.4s, v0.4s, v2.4s
-	fcmge	v3.4s, v0.4s, v3.4s
-	ldp	q7, q5, [x13, #128]
-	orr	x14, x14, x16, lsl #8
-	addv	s4, v4.4s
-	fmov	w16, s6
-	orr	x14, x14, x15, lsl #12
-	and	v2.16b, v2.16b, v1.16b
-	fcmge	v7.4s, v0.4s, v7.4s
-	and	v3.16b, v3.16b, v1.16b
-	fcmge	v5.4s, v0.4s, v5.4s
-	fmov	w15, s4
-	orr	x14, x14, x16, lsl #16
-	ldp	q4, q6, [x13, #160]
-	addv	s2, v2.4s
-	addv	s3, v3.4s
-	orr	x14, x14, x15, lsl #20
-	fcmge	v4.4s, v0.4s, v4.4s
-	and	v5.16b, v5.16b, v1.16b
-	fmov	w16, s2
-	and	v2.16b, v7.16b, v1.16b
-	fmov	w15, s3
-	fcmge	v3.4s, v0.4s, v6.4s
-	ldp	q6, q7, [x13, #192]
-	addv	s5, v5.4s
-	addv	s2, v2.4s
-	orr	x14, x14, x16, lsl #24
-	and	v4.16b, v4.16b, v1.16b
-	fcmge	v6.4s, v0.4s, v6.4s
-	orr	x14, x14, x15, lsl #28
-	fmov	w15, s2
-	and	v2.16b, v3.16b, v1.16b
-	addv	s4, v4.4s
-	fcmge	v3.4s, v0.4s, v7.4s
-	orr	x14, x14, x15, lsl #32
-	fmov	w15, s5
-	and	v5.16b, v6.16b, v1.16b
-	ldp	q7, q6, [x13, #224]
-	addv	s2, v2.4s
-	and	v3.16b, v3.16b, v1.16b
-	orr	x13, x14, x15, lsl #36
-	fmov	w14, s4
-	addv	s5, v5.4s
-	fcmge	v7.4s, v0.4s, v7.4s
-	fcmge	v4.4s, v0.4s, v6.4s
-	addv	s3, v3.4s
-	orr	x13, x13, x14, lsl #40
-	fmov	w14, s2
-	and	v2.16b, v7.16b, v1.16b
-	and	v4.16b, v4.16b, v1.16b
-	orr	x13, x13, x14, lsl #44
-	fmov	w14, s5
-	addv	s2, v2.4s
-	orr	x13, x13, x14, lsl #48
-	fmov	w14, s3
-	addv	s3, v4.4s
-	orr	x13, x13, x14, lsl #52
-	fmov	w14, s2
-	orr	x13, x13, x14, lsl #56
-	fmov	w14, s3
-	orr	x13, x13, x14, lsl #60
+	mov	x14, xzr
+	mov	x13, xzr
+	mov	x10, x15
+	mov	x15, x11
 L(BB15_3):
+	ldr	q2, [x15], #16
+	fcmge	v2.4s, v0.4s, v2.4s
+	and	v2.16b, v2.16b, v1.16b
+	addv	s2, v2.4s
+	fmov	w16, s2
+	lsl	x16, x16, x14
+	add	x14, x14, #4
+	cmp	x14, #64
+	orr	x13, x16, x13
+	b.ne	L(BB15_3)
 	fmov	d2, x13
-	asr	x11, x11, #3
-	cmp	x12, x2
-	add	x10, x10, #256
-	str	x13, [x1, x11]
+	asr	x12, x12, #3
+	add	x15, x10, #64
+	cmp	x2, x15
+	add	x11, x11, #256
+	str	x13, [x1, x12]
 	cnt	v2.8b, v2.8b
 	addv	b2, v2.8b
-	fmov	x11, d2
-	add	x0, x11, x0
-	mov	x11, x12
-	b.ge	L(BB15_18)
-L(BB15_4):
-	add	x12, x11, #64
-	cmp	x2, x12
+	fmov	x12, d2
+	add	x0, x12, x0
+	mov	x12, x10
 	b.ge	L(BB15_2)
-	sub	x16, x2, x11
-	and	x13, x16, #0xfffffffffffffffc
-	add	x15, x13, x11
-	cmp	x11, x15
-	b.ge	L(BB15_13)
-	mov	x13, xzr
-	mov	x16, x10
-	mov	x14, x11
+	cmp	x10, x2
+	b.lt	L(BB15_8)
+L(BB15_6):
+	ret
 L(BB15_7):
-	ldr	q2, [x16], #16
-	and	x3, x14, #0x3c
-	add	x14, x14, #4
-	fcmge	v2.4s, v0.4s, v2.4s
-	cmp	x14, x15
-	and	v2.16b, v2.16b, v1.16b
-	addv	s2, v2.4s
-	fmov	w17, s2
-	lsl	x17, x17, x3
-	orr	x13, x17, x13
-	b.lt	L(BB15_7)
-	subs	x16, x2, x14
-	b.le	L(BB15_16)
-	cmp	x16, #1
-	b.lt	L(BB15_14)
+	cmp	x2, #0
+	mov	x10, xzr
+	b.le	L(BB15_6)
+L(BB15_8):
+	sub	x14, x2, x10
+	and	x11, x14, #0xfffffffffffffffc
+	add	x13, x11, x10
+	cmp	x10, x13
+	b.ge	L(BB15_16)
+	add	x14, x8, x10, lsl #2
+	ldr	q1, [x9, LOW(CPI15_0)]
+	mov	x11, xzr
+	mov	x12, x10
 L(BB15_10):
-	add	x15, x8, x14, lsl #2
-	ldr	s2, [x15]
-	b.eq	L(BB15_15)
-	add	x17, x15, #4
-	cmp	x16, #3
-	ld1	{ v2.s }[1], [x17]
-	b.lo	L(BB15_15)
-	add	x15, x15, #8
-	ld1	{ v2.s }[2], [x15]
-	b	L(BB15_15)
-L(BB15_13):
-	mov	x13, xzr
-	mov	x14, x11
-	cmp	x16, #1
-	b.ge	L(BB15_10)
-L(BB15_14):
-	movi	v2.16b, #0
-L(BB15_15):
+	ldr	q2, [x14], #16
+	and	x16, x12, #0x3c
+	add	x12, x12, #4
 	fcmge	v2.4s, v0.4s, v2.4s
+	cmp	x12, x13
 	and	v2.16b, v2.16b, v1.16b
 	addv	s2, v2.4s
 	fmov	w15, s2
-	lsl	x14, x15, x14
-	orr	x13, x14, x13
+	lsl	x15, x15, x16
+	orr	x11, x15, x11
+	b.lt	L(BB15_10)
+	subs	x14, x2, x12
+	b.le	L(BB15_19)
+	cmp	x14, #1
+	b.lt	L(BB15_17)
+L(BB15_13):
+	add	x8, x8, x12, lsl #2
+	ldr	s1, [x8]
+	b.eq	L(BB15_18)
+	add	x13, x8, #4
+	cmp	x14, #3
+	ld1	{ v1.s }[1], [x13]
+	b.lo	L(BB15_18)
+	add	x8, x8, #8
+	ld1	{ v1.s }[2], [x8]
+	b	L(BB15_18)
 L(BB15_16):
-	and	x13, x13, x9
-	b	L(BB15_3)
+	mov	x11, xzr
+	mov	x12, x10
+	cmp	x14, #1
+	b.ge	L(BB15_13)
 L(BB15_17):
-	mov	x0, xzr
+	movi	v1.16b, #0
 L(BB15_18):
+	fcmge	v0.4s, v0.4s, v1.4s
+	ldr	q1, [x9, LOW(CPI15_0)]
+	and	v0.16b, v0.16b, v1.16b
+	addv	s0, v0.4s
+	fmov	w8, s0
+	lsl	x8, x8, x12
+	orr	x11, x8, x11
+L(BB15_19):
+	mov	x8, #-1
+	asr	x9, x10, #3
+	lsl	x8, x8, x2
+	bic	x8, x11, x8
+	str	x8, [x1, x9]
+	fmov	d0, x8
+	cnt	v0.8b, v0.8b
+	addv	b0, v0.8b
+	fmov	x10, d0
+	add	x0, x10, x0
 	ret
 L(func_end15):
 	LITERALS_16(CPI16)
@@ -12884,130 +12820,143 @@ L(CPI16_0):
 	.globl	FN(vk_passed_f32)
 	.p2align	2
 FN(vk_passed_f32):
-	cmp	x3, #1
-	b.lt	L(BB16_20)
-	mov	x9, #-1
-	dup	v1.4s, v1.s[0]
-	dup	v0.4s, v0.s[0]
-	lsl	x9, x9, x3
-	adrp	x10, PAGE(CPI16_0)
 	mov	x8, x0
-	ldr	q2, [x10, LOW(CPI16_0)]
+	cmp	x3, #64
+	adrp	x9, PAGE(CPI16_0)
+	dup	v1.4s, v1.s[0]
 	mov	x0, xzr
-	mov	x12, xzr
-	mvn	x9, x9
-	mov	x10, x1
-	mov	x11, x8
-	b	L(BB16_6)
+	b.lt	L(BB16_7)
+	dup	v2.4s, v0.s[0]
+	ldr	q3, [x9, LOW(CPI16_0)]
+	mov	x13, xzr
+	mov	w16, #64
+	mov	x11, x1
+	mov	x12, x8
 L(BB16_2):
-	movi	v3.16b, #0
-	movi	v4.16b, #0
+	mov	x15, xzr
+	mov	x14, xzr
+	mov	x10, x16
+	mov	x16, x11
+	mov	x17, x12
 L(BB16_3):
-	fsub	v4.4s, v0.4s, v4.4s
-	fmul	v3.4s, v3.4s, v4.4s
-	fcmge	v3.4s, v3.4s, v1.4s
-	and	v3.16b, v3.16b, v2.16b
-	addv	s3, v3.4s
-	fmov	w16, s3
-	lsl	x15, x16, x15
-	orr	x14, x15, x14
-L(BB16_4):
-	and	x14, x14, x9
-L(BB16_5):
-	fmov	d3, x14
-	asr	x12, x12, #3
-	cmp	x13, x3
-	add	x11, x11, #256
-	add	x10, x10, #256
-	str	x14, [x2, x12]
-	mov	x12, x13
-	cnt	v3.8b, v3.8b
-	addv	b3, v3.8b
-	fmov	x15, d3
-	add	x0, x15, x0
-	b.ge	L(BB16_21)
-L(BB16_6):
-	add	x13, x12, #64
-	cmp	x3, x13
-	b.ge	L(BB16_11)
-	sub	x14, x3, x12
-	and	x14, x14, #0xfffffffffffffffc
-	add	x16, x14, x12
-	cmp	x12, x16
-	b.ge	L(BB16_13)
-	mov	x17, xzr
-	mov	x14, xzr
-	mov	x15, x12
-L(BB16_9):
-	ldr	q3, [x11, x17]
-	ldr	q4, [x10, x17]
-	and	x5, x15, #0x3c
-	add	x15, x15, #4
-	add	x17, x17, #16
-	fsub	v3.4s, v0.4s, v3.4s
-	cmp	x15, x16
-	fmul	v3.4s, v4.4s, v3.4s
-	fcmge	v3.4s, v3.4s, v1.4s
-	and	v3.16b, v3.16b, v2.16b
-	addv	s3, v3.4s
-	fmov	w4, s3
-	lsl	x4, x4, x5
-	orr	x14, x4, x14
-	b.lt	L(BB16_9)
-	cmp	x15, x3
-	b.ge	L(BB16_4)
-	b	L(BB16_14)
-L(BB16_11):
-	mov	x14, xzr
-	mov	x15, #-4
-	mov	x16, x10
-	mov	x17, x11
-L(BB16_12):
-	ldr	q3, [x17], #16
-	add	x15, x15, #4
-	ldr	q4, [x16], #16
-	cmp	x15, #60
-	fsub	v3.4s, v0.4s, v3.4s
-	fmul	v3.4s, v4.4s, v3.4s
-	fcmge	v3.4s, v3.4s, v1.4s
-	and	v3.16b, v3.16b, v2.16b
-	addv	s3, v3.4s
-	fmov	w4, s3
+	ldr	q4, [x17], #16
+	ldr	q5, [x16], #16
+	fsub	v4.4s, v2.4s, v4.4s
+	fmul	v4.4s, v5.4s, v4.4s
+	fcmge	v4.4s, v4.4s, v1.4s
+	and	v4.16b, v4.16b, v3.16b
+	addv	s4, v4.4s
+	fmov	w4, s4
 	lsl	x4, x4, x15
+	add	x15, x15, #4
+	cmp	x15, #64
 	orr	x14, x4, x14
-	b.lo	L(BB16_12)
-	b	L(BB16_5)
+	b.ne	L(BB16_3)
+	fmov	d4, x14
+	asr	x13, x13, #3
+	add	x16, x10, #64
+	cmp	x3, x16
+	add	x12, x12, #256
+	add	x11, x11, #256
+	str	x14, [x2, x13]
+	mov	x13, x10
+	cnt	v4.8b, v4.8b
+	addv	b4, v4.8b
+	fmov	x15, d4
+	add	x0, x15, x0
+	b.ge	L(BB16_2)
+	cmp	x10, x3
+	b.lt	L(BB16_8)
+L(BB16_6):
+	ret
+L(BB16_7):
+	cmp	x3, #0
+	mov	x10, xzr
+	b.le	L(BB16_6)
+L(BB16_8):
+	sub	x11, x3, x10
+	and	x11, x11, #0xfffffffffffffffc
+	add	x13, x11, x10
+	cmp	x10, x13
+	b.ge	L(BB16_12)
+	dup	v2.4s, v0.s[0]
+	lsl	x12, x10, #2
+	ldr	q3, [x9, LOW(CPI16_0)]
+	mov	x11, xzr
+	add	x14, x8, x12
+	add	x15, x1, x12
+	mov	x12, x10
+L(BB16_10):
+	ldr	q4, [x14], #16
+	and	x17, x12, #0x3c
+	ldr	q5, [x15], #16
+	add	x12, x12, #4
+	fsub	v4.4s, v2.4s, v4.4s
+	cmp	x12, x13
+	fmul	v4.4s, v5.4s, v4.4s
+	fcmge	v4.4s, v4.4s, v1.4s
+	and	v4.16b, v4.16b, v3.16b
+	addv	s4, v4.4s
+	fmov	w16, s4
+	lsl	x16, x16, x17
+	orr	x11, x16, x11
+	b.lt	L(BB16_10)
+	cmp	x12, x3
+	b.lt	L(BB16_13)
+	b	L(BB16_21)
+L(BB16_12):
+	mov	x11, xzr
+	mov	x12, x10
 L(BB16_13):
-	mov	x14, xzr
-	mov	x15, x12
-L(BB16_14):
-	sub	x17, x3, x15
-	cmp	x17, #1
-	b.lt	L(BB16_2)
-	add	x16, x1, x15, lsl #2
-	ldr	s3, [x16]
+	sub	x14, x3, x12
+	cmp	x14, #1
+	b.lt	L(BB16_16)
+	add	x13, x1, x12, lsl #2
+	ldr	s2, [x13]
 	b.ne	L(BB16_17)
-	ldr	s4, [x8, x15, lsl #2]
-	b	L(BB16_3)
+	ldr	s3, [x8, x12, lsl #2]
+	b	L(BB16_20)
+L(BB16_16):
+	movi	v2.16b, #0
+	movi	v3.16b, #0
+	b	L(BB16_20)
 L(BB16_17):
-	add	x4, x16, #4
-	cmp	x17, #2
-	ld1	{ v3.s }[1], [x4]
+	add	x15, x13, #4
+	cmp	x14, #2
+	ld1	{ v2.s }[1], [x15]
 	b.ls	L(BB16_19)
-	add	x17, x8, x15, lsl #2
-	add	x16, x16, #8
-	ld1	{ v3.s }[2], [x16]
-	ldr	d4, [x17], #8
-	ld1	{ v4.s }[2], [x17]
-	mov	v4.s[3], wzr
-	b	L(BB16_3)
+	add	x8, x8, x12, lsl #2
+	ldr	d3, [x8], #8
+	ld1	{ v3.s }[2], [x8]
+	add	x8, x13, #8
+	ld1	{ v2.s }[2], [x8]
+	mov	v3.s[3], wzr
+	b	L(BB16_20)
 L(BB16_19):
-	lsl	x16, x15, #2
-	ldr	d4, [x8, x16]
-	b	L(BB16_3)
+	lsl	x13, x12, #2
+	ldr	d3, [x8, x13]
 L(BB16_20):
-	mov	x0, xzr
+	dup	v0.4s, v0.s[0]
+	fsub	v0.4s, v0.4s, v3.4s
+	fmul	v0.4s, v2.4s, v0.4s
+	fcmge	v0.4s, v0.4s, v1.4s
+	ldr	q1, [x9, LOW(CPI16_0)]
+	and	v0.16b, v0.16b, v1.16b
+	addv	s0, v0.4s
+	fmov	w8, s0
+	lsl	x8, x8, x12
+	orr	x11, x8, x11
 L(BB16_21):
+	mov	x8, #-1
+	asr	x9, x10, #3
+	lsl	x8, x8, x3
+	bic	x8, x11, x8
+	str	x8, [x2, x9]
+	fmov	d0, x8
+	cnt	v0.8b, v0.8b
+	addv	b0, v0.8b
+	fmov	x10, d0
+	add	x0, x10, x0
 	ret
 L(func_end16):
 	TEXT(vk_clamp_f32)
@@ -42390,462 +42339,296 @@ L(CPI69_1):
 	.globl	FN(vk_keyframes_locate_f32)
 	.p2align	2
 FN(vk_keyframes_locate_f32):
-	ldr	x9, [x0, #8]
-	cbz	x9, L(BB69_6)
-	adrp	x8, PAGE(CPI69_0)
-	ldr	d2, [x8, LOW(CPI69_0)]
-	adrp	x8, PAGE(CPI69_1)
-	ldr	d3, [x8, LOW(CPI69_1)]
-	add	x8, x0, #28
+	ldr	x8, [x0, #8]
+	cbz	x8, L(BB69_20)
+	cmp	x4, #1
+	b.lt	L(BB69_42)
+	adrp	x11, PAGE(CPI69_0)
+	mov	w12, #62154
+	mov	w13, #62154
+	ldr	d2, [x11, LOW(CPI69_0)]
+	adrp	x11, PAGE(CPI69_1)
+	movk	w12, #61769, lsl #16
+	ldr	d3, [x11, LOW(CPI69_1)]
+	add	x11, x0, #28
+	movk	w13, #29001, lsl #16
 	fcmp	d1, d2
+	movi	v4.16b, #0
+	movi	v5.4s, #79, lsl #24
+	ldr	s17, [x0, #24]
+	mov	x9, xzr
+	mov	x10, xzr
 	fcsel	d2, d2, d1, gt
 	fcmp	d1, d3
 	fcsel	d1, d3, d2, mi
-	cmp	x4, #4
-	fcvt	s4, d1
-	fcvt	d2, s4
+	dup	v3.4s, w13
+	fcvt	s7, d1
+	fcvt	d2, s7
+	dup	v7.4s, v7.s[0]
 	fsub	d1, d1, d2
-	ldr	s2, [x0, #24]
-	fcvt	s3, d1
-	ld1r	{ v1.4s }, [x8]
-	b.lt	L(BB69_12)
-	mov	w10, #62154
-	mov	w11, #62154
-	movi	v7.16b, #0
-	movk	w10, #61769, lsl #16
-	movk	w11, #29001, lsl #16
-	movi	v16.4s, #79, lsl #24
-	mov	w12, #262140
-	dup	v5.4s, v4.s[0]
-	dup	v6.4s, v3.s[0]
-	dup	v17.4s, w10
-	dup	v18.4s, w11
-	dup	v19.4s, w12
-	mov	x8, xzr
-	and	x10, x4, #0xfffffffffffffffc
-	mov	x11, x1
-	mov	x12, x3
-	mov	x13, x2
+	dup	v2.4s, w12
+	fcvt	s16, d1
+	ld1r	{ v1.4s }, [x11]
+	mov	w11, #262140
+	dup	v6.4s, w11
+	mov	x11, x4
+	dup	v16.4s, v16.s[0]
+	b	L(BB69_5)
 L(BB69_3):
-	ldr	q20, [x11], #16
-	add	x8, x8, #4
-	cmp	x8, x10
-	fmul	v20.4s, v20.4s, v0.s[0]
-	fcmgt	v21.4s, v17.4s, v20.4s
-	bit	v20.16b, v17.16b, v21.16b
-	fcmgt	v21.4s, v20.4s, v18.4s
-	bsl	v21.16b, v18.16b, v20.16b
-	fadd	v20.4s, v21.4s, v5.4s
-	fsub	v22.4s, v20.4s, v5.4s
-	fsub	v23.4s, v20.4s, v22.4s
-	fsub	v21.4s, v21.4s, v22.4s
-	fsub	v22.4s, v5.4s, v23.4s
-	fadd	v21.4s, v21.4s, v22.4s
-	fadd	v22.4s, v21.4s, v6.4s
-	fadd	v21.4s, v20.4s, v22.4s
-	fmul	v23.4s, v21.4s, v2.s[0]
-	fsub	v20.4s, v21.4s, v20.4s
-	fmaxnm	v23.4s, v23.4s, v7.4s
-	fsub	v20.4s, v22.4s, v20.4s
-	fcmgt	v24.4s, v1.4s, v23.4s
-	bif	v23.16b, v1.16b, v24.16b
-	fcvtns	v24.4s, v23.4s
-	fabs	v23.4s, v23.4s
-	shl	v24.4s, v24.4s, #2
-	fcmgt	v23.4s, v16.4s, v23.4s
-	and	v24.16b, v24.16b, v19.16b
-	and	v23.16b, v24.16b, v23.16b
-	mov	w14, v23.s[1]
-	mov	w15, v23.s[2]
-	mov	w16, v23.s[3]
-	fmov	w17, s23
-	ubfiz	x17, x17, #2, #32
-	ubfiz	x14, x14, #2, #32
-	ubfiz	x15, x15, #2, #32
-	ubfiz	x16, x16, #2, #32
-	ldr	q23, [x9, x17]
-	ldr	q24, [x9, x14]
-	ldr	q25, [x9, x15]
-	ldr	q26, [x9, x16]
-	zip1	v27.4s, v23.4s, v24.4s
-	zip2	v23.4s, v23.4s, v24.4s
-	zip1	v28.4s, v25.4s, v26.4s
-	zip2	v24.4s, v25.4s, v26.4s
-	zip2	v25.2d, v27.2d, v28.2d
-	mov	v26.16b, v23.16b
-	zip2	v23.2d, v23.2d, v24.2d
-	mov	v27.d[1], v28.d[0]
-	fcmgt	v29.4s, v21.4s, v25.4s
-	mov	v26.d[1], v24.d[0]
-	mov	v24.16b, v29.16b
-	sub	v22.4s, v27.4s, v29.4s
-	bsl	v24.16b, v26.16b, v25.16b
-	fcmgt	v25.4s, v21.4s, v26.4s
-	bif	v23.16b, v24.16b, v25.16b
-	fsub	v21.4s, v21.4s, v23.4s
-	fadd	v20.4s, v20.4s, v21.4s
-	sub	v21.4s, v22.4s, v25.4s
-	str	q20, [x12], #16
-	str	q21, [x13], #16
-	b.lt	L(BB69_3)
-	cmp	x8, x4
-	b.lt	L(BB69_14)
+	str	q19, [x3, x9]
+	str	q18, [x2, x9]
+L(BB69_4):
+	add	x10, x10, #4
+	add	x9, x9, #16
+	sub	x11, x11, #4
+	cmp	x10, x4
+	b.ge	L(BB69_42)
 L(BB69_5):
-	ret
-L(BB69_6):
+	cmp	x11, #3
+	b.gt	L(BB69_11)
+	cmp	x11, #1
+	b.lt	L(BB69_12)
+	ldr	s18, [x1, x9]
+	b.eq	L(BB69_10)
+	add	x12, x1, x9
+	cmp	x11, #3
+	add	x13, x12, #4
+	ld1	{ v18.s }[1], [x13]
+	b.ne	L(BB69_10)
+	add	x12, x12, #8
+	ld1	{ v18.s }[2], [x12]
+L(BB69_10):
+	b	L(BB69_13)
+L(BB69_11):
+	ldr	q18, [x1, x9]
+	b	L(BB69_13)
+L(BB69_12):
+	movi	v18.16b, #0
+L(BB69_13):
+	fmul	v18.4s, v18.4s, v0.s[0]
+	cmp	x11, #3
+	fcmgt	v19.4s, v2.4s, v18.4s
+	bit	v18.16b, v2.16b, v19.16b
+	fcmgt	v19.4s, v18.4s, v3.4s
+	bsl	v19.16b, v3.16b, v18.16b
+	fadd	v18.4s, v19.4s, v7.4s
+	fsub	v20.4s, v18.4s, v7.4s
+	fsub	v21.4s, v18.4s, v20.4s
+	fsub	v19.4s, v19.4s, v20.4s
+	fsub	v21.4s, v7.4s, v21.4s
+	fadd	v19.4s, v19.4s, v21.4s
+	fadd	v20.4s, v19.4s, v16.4s
+	fadd	v19.4s, v18.4s, v20.4s
+	fmul	v21.4s, v19.4s, v17.s[0]
+	fsub	v18.4s, v19.4s, v18.4s
+	fmaxnm	v21.4s, v21.4s, v4.4s
+	fsub	v18.4s, v20.4s, v18.4s
+	fcmgt	v22.4s, v1.4s, v21.4s
+	bif	v21.16b, v1.16b, v22.16b
+	fcvtns	v22.4s, v21.4s
+	fabs	v21.4s, v21.4s
+	shl	v22.4s, v22.4s, #2
+	fcmgt	v21.4s, v5.4s, v21.4s
+	and	v22.16b, v22.16b, v6.16b
+	and	v21.16b, v22.16b, v21.16b
+	mov	w12, v21.s[1]
+	mov	w13, v21.s[2]
+	mov	w14, v21.s[3]
+	fmov	w15, s21
+	ubfiz	x15, x15, #2, #32
+	ubfiz	x12, x12, #2, #32
+	ubfiz	x13, x13, #2, #32
+	ubfiz	x14, x14, #2, #32
+	ldr	q21, [x8, x15]
+	ldr	q22, [x8, x12]
+	ldr	q23, [x8, x13]
+	ldr	q24, [x8, x14]
+	zip1	v25.4s, v21.4s, v22.4s
+	zip2	v21.4s, v21.4s, v22.4s
+	zip1	v26.4s, v23.4s, v24.4s
+	zip2	v22.4s, v23.4s, v24.4s
+	zip2	v23.2d, v25.2d, v26.2d
+	mov	v24.16b, v21.16b
+	zip2	v21.2d, v21.2d, v22.2d
+	mov	v25.d[1], v26.d[0]
+	fcmgt	v27.4s, v19.4s, v23.4s
+	mov	v24.d[1], v22.d[0]
+	mov	v22.16b, v27.16b
+	sub	v20.4s, v25.4s, v27.4s
+	bsl	v22.16b, v24.16b, v23.16b
+	fcmgt	v23.4s, v19.4s, v24.4s
+	bif	v21.16b, v22.16b, v23.16b
+	fsub	v19.4s, v19.4s, v21.4s
+	fadd	v19.4s, v18.4s, v19.4s
+	sub	v18.4s, v20.4s, v23.4s
+	b.gt	L(BB69_3)
+	cmp	x11, #1
+	b.lt	L(BB69_4)
+	str	s19, [x3, x9]
+	b.ne	L(BB69_17)
+	str	s18, [x2, x9]
+	b	L(BB69_4)
+L(BB69_17):
+	add	x12, x3, x9
+	cmp	x11, #3
+	add	x13, x12, #4
+	st1	{ v19.s }[1], [x13]
+	b.ne	L(BB69_19)
+	add	x12, x12, #8
+	add	x13, x2, x9
+	st1	{ v19.s }[2], [x12]
+	add	x12, x13, #8
+	str	d18, [x13]
+	st1	{ v18.s }[2], [x12]
+	b	L(BB69_4)
+L(BB69_19):
+	str	d18, [x2, x9]
+	b	L(BB69_4)
+L(BB69_20):
+	cmp	x4, #1
+	b.lt	L(BB69_42)
 	adrp	x8, PAGE(CPI69_0)
-	ldr	x9, [x0]
-	mov	w10, #64
+	mov	w9, #62154
+	mov	w10, #62154
 	ldr	d2, [x8, LOW(CPI69_0)]
 	adrp	x8, PAGE(CPI69_1)
+	movk	w9, #61769, lsl #16
 	ldr	d3, [x8, LOW(CPI69_1)]
 	ldr	x8, [x0, #16]
+	movk	w10, #29001, lsl #16
 	fcmp	d1, d2
 	sub	x8, x8, #1
 	clz	x8, x8
 	fcsel	d2, d2, d1, gt
 	fcmp	d1, d3
-	sub	w10, w10, w8
 	fcsel	d1, d3, d2, mi
-	cmp	x4, #4
 	fcvt	s3, d1
 	fcvt	d2, s3
+	dup	v3.4s, v3.s[0]
 	fsub	d1, d1, d2
-	fcvt	s2, d1
-	b.lt	L(BB69_17)
-	mov	w12, #62154
-	mov	w13, #62154
-	mov	w11, #1
-	movk	w12, #61769, lsl #16
-	movk	w13, #29001, lsl #16
-	dup	v1.4s, v3.s[0]
-	dup	v4.4s, v2.s[0]
-	dup	v5.4s, w12
-	dup	v6.4s, w13
-	lsl	w11, w11, w10
-	mov	x8, xzr
-	and	x12, x4, #0xfffffffffffffffc
-	b	L(BB69_9)
-L(BB69_8):
-	mov	w14, v16.s[1]
-	fmov	w15, s16
-	add	x8, x8, #4
-	mov	w16, v16.s[2]
-	cmp	x8, x12
-	ldr	s18, [x9, w15, sxtw #2]
-	mov	w15, v16.s[3]
-	add	x14, x9, w14, sxtw #2
-	ld1	{ v18.s }[1], [x14]
-	add	x14, x9, w16, sxtw #2
-	ld1	{ v18.s }[2], [x14]
-	add	x14, x9, w15, sxtw #2
-	ld1	{ v18.s }[3], [x14]
-	fsub	v7.4s, v7.4s, v18.4s
-	fadd	v7.4s, v17.4s, v7.4s
-	str	q7, [x3, x13]
-	str	q16, [x2, x13]
-	b.ge	L(BB69_19)
-L(BB69_9):
-	lsl	x13, x8, #2
-	cmp	w11, #2
-	ldr	q7, [x1, x13]
-	fmul	v7.4s, v7.4s, v0.s[0]
-	fcmgt	v16.4s, v5.4s, v7.4s
-	bit	v7.16b, v5.16b, v16.16b
-	fcmgt	v16.4s, v7.4s, v6.4s
-	bit	v7.16b, v6.16b, v16.16b
-	fadd	v16.4s, v7.4s, v1.4s
-	fsub	v17.4s, v16.4s, v1.4s
-	fsub	v18.4s, v16.4s, v17.4s
-	fsub	v7.4s, v7.4s, v17.4s
-	fsub	v18.4s, v1.4s, v18.4s
-	fadd	v7.4s, v7.4s, v18.4s
-	fadd	v17.4s, v7.4s, v4.4s
-	fadd	v7.4s, v16.4s, v17.4s
-	fsub	v16.4s, v7.4s, v16.4s
-	fsub	v17.4s, v17.4s, v16.4s
-	movi	v16.16b, #0
-	b.lt	L(BB69_8)
-	mov	w14, w11
-L(BB69_11):
-	lsr	w15, w14, #1
-	cmp	w14, #3
-	sub	w16, w15, #1
-	mov	w14, w15
-	dup	v18.4s, w16
-	add	v18.4s, v18.4s, v16.4s
-	mov	w16, v18.s[1]
-	fmov	w0, s18
-	mov	w17, v18.s[2]
-	ldr	s19, [x9, w0, sxtw #2]
-	mov	w0, v18.s[3]
-	add	x16, x9, w16, sxtw #2
-	ld1	{ v19.s }[1], [x16]
-	add	x16, x9, w17, sxtw #2
-	ld1	{ v19.s }[2], [x16]
-	add	x16, x9, w0, sxtw #2
-	ld1	{ v19.s }[3], [x16]
-	fcmgt	v18.4s, v7.4s, v19.4s
-	dup	v19.4s, w15
-	and	v18.16b, v18.16b, v19.16b
-	add	v16.4s, v18.4s, v16.4s
-	b.hi	L(BB69_11)
-	b	L(BB69_8)
-L(BB69_12):
-	cmp	x4, #0
-	b.le	L(BB69_5)
-	mov	x8, xzr
-L(BB69_14):
-	movi	v5.16b, #0
-	sub	x10, x4, x8
-	cmp	x10, #1
-	b.lt	L(BB69_23)
-	add	x11, x1, x8, lsl #2
-	cmp	x10, #1
-	ldr	s6, [x11]
-	b.ne	L(BB69_24)
-	mov	w11, wzr
-	mov	w12, wzr
-	b	L(BB69_31)
-L(BB69_17):
-	cmp	x4, #0
-	b.le	L(BB69_5)
-	mov	x8, xzr
-	b	L(BB69_20)
-L(BB69_19):
-	cmp	x8, x4
-	b.ge	L(BB69_5)
-L(BB69_20):
-	movi	v1.16b, #0
-	sub	x11, x4, x8
-	cmp	x11, #1
-	b.lt	L(BB69_26)
-	add	x12, x1, x8, lsl #2
-	cmp	x11, #1
-	ldr	s4, [x12]
-	b.ne	L(BB69_27)
-	mov	w12, wzr
-	mov	w13, wzr
-	b	L(BB69_44)
+	dup	v2.4s, w10
+	mov	w10, #1
+	fcvt	s4, d1
+	dup	v1.4s, w9
+	neg	w9, w8
+	ldr	x8, [x0]
+	lsl	w9, w10, w9
+	mov	x10, xzr
+	dup	v4.4s, v4.s[0]
+	b	L(BB69_24)
+L(BB69_22):
+	lsl	x11, x10, #2
+	str	q6, [x12]
+	str	q5, [x2, x11]
 L(BB69_23):
-	mov	w11, wzr
-	movi	v6.16b, #0
-	mov	w12, wzr
-	b	L(BB69_31)
+	add	x10, x10, #4
+	cmp	x10, x4
+	b.ge	L(BB69_42)
 L(BB69_24):
-	add	x12, x11, #4
-	cmp	x10, #3
-	ld1	{ v6.s }[1], [x12]
-	b.lo	L(BB69_29)
-	add	x11, x11, #8
-	ld1	{ v6.s }[2], [x11]
-	mov	w11, #1
-	b	L(BB69_30)
-L(BB69_26):
-	mov	w12, wzr
-	movi	v4.16b, #0
-	mov	w13, wzr
-	b	L(BB69_44)
-L(BB69_27):
+	sub	x11, x4, x10
+	add	x12, x1, x10, lsl #2
+	cmp	x11, #3
+	b.gt	L(BB69_30)
+	cmp	x11, #1
+	b.lt	L(BB69_31)
+	ldr	s5, [x12]
+	b.eq	L(BB69_29)
 	add	x13, x12, #4
 	cmp	x11, #3
-	ld1	{ v4.s }[1], [x13]
-	b.lo	L(BB69_42)
+	ld1	{ v5.s }[1], [x13]
+	b.ne	L(BB69_29)
 	add	x12, x12, #8
-	ld1	{ v4.s }[2], [x12]
-	mov	w12, #1
-	b	L(BB69_43)
+	ld1	{ v5.s }[2], [x12]
 L(BB69_29):
-	mov	w11, wzr
+	b	L(BB69_32)
 L(BB69_30):
-	mov	w12, #1
+	ldr	q5, [x12]
+	b	L(BB69_32)
 L(BB69_31):
-	mov	w13, #62154
-	fmul	v0.4s, v6.4s, v0.s[0]
-	movk	w13, #61769, lsl #16
-	dup	v4.4s, v4.s[0]
-	dup	v3.4s, v3.s[0]
-	dup	v6.4s, w13
-	mov	w13, #62154
-	cmp	x10, #1
-	movk	w13, #29001, lsl #16
-	fcmgt	v7.4s, v6.4s, v0.4s
-	bit	v0.16b, v6.16b, v7.16b
-	dup	v6.4s, w13
-	mov	w13, #262140
-	fcmgt	v7.4s, v0.4s, v6.4s
-	bif	v6.16b, v0.16b, v7.16b
-	fadd	v0.4s, v6.4s, v4.4s
-	fsub	v7.4s, v0.4s, v4.4s
-	fsub	v16.4s, v0.4s, v7.4s
-	fsub	v6.4s, v6.4s, v7.4s
-	fsub	v4.4s, v4.4s, v16.4s
-	fadd	v4.4s, v6.4s, v4.4s
-	dup	v6.4s, w13
-	fadd	v4.4s, v4.4s, v3.4s
-	fadd	v3.4s, v0.4s, v4.4s
-	fmul	v2.4s, v3.4s, v2.s[0]
-	fsub	v0.4s, v3.4s, v0.4s
-	fmaxnm	v2.4s, v2.4s, v5.4s
-	fsub	v0.4s, v4.4s, v0.4s
-	fcmgt	v5.4s, v1.4s, v2.4s
-	bit	v1.16b, v2.16b, v5.16b
-	movi	v5.4s, #79, lsl #24
-	fcvtns	v2.4s, v1.4s
-	fabs	v1.4s, v1.4s
-	shl	v2.4s, v2.4s, #2
-	fcmgt	v1.4s, v5.4s, v1.4s
-	and	v2.16b, v2.16b, v6.16b
-	and	v1.16b, v2.16b, v1.16b
-	mov	w13, v1.s[1]
-	mov	w14, v1.s[2]
-	mov	w15, v1.s[3]
-	fmov	w16, s1
-	ubfiz	x16, x16, #2, #32
-	ubfiz	x13, x13, #2, #32
-	ubfiz	x14, x14, #2, #32
-	ubfiz	x15, x15, #2, #32
-	ldr	q1, [x9, x16]
-	ldr	q2, [x9, x13]
-	ldr	q5, [x9, x14]
-	ldr	q6, [x9, x15]
-	add	x9, x3, x8, lsl #2
-	zip1	v7.4s, v1.4s, v2.4s
-	zip2	v1.4s, v1.4s, v2.4s
-	zip1	v16.4s, v5.4s, v6.4s
-	zip2	v5.4s, v5.4s, v6.4s
-	zip2	v6.2d, v7.2d, v16.2d
-	mov	v17.16b, v1.16b
-	mov	v17.d[1], v5.d[0]
-	fcmgt	v2.4s, v3.4s, v6.4s
-	zip2	v5.2d, v1.2d, v5.2d
-	bit	v6.16b, v17.16b, v2.16b
-	fcmgt	v1.4s, v3.4s, v17.4s
-	bif	v5.16b, v6.16b, v1.16b
-	fsub	v4.4s, v3.4s, v5.4s
-	mov	v3.16b, v7.16b
-	mov	v3.d[1], v16.d[0]
-	fadd	v0.4s, v0.4s, v4.4s
-	b.lt	L(BB69_33)
-	str	s0, [x9]
-L(BB69_33):
-	sub	v2.4s, v3.4s, v2.4s
-	cbz	w12, L(BB69_35)
-	add	x13, x9, #4
-	st1	{ v0.s }[1], [x13]
+	movi	v5.16b, #0
+L(BB69_32):
+	fmul	v5.4s, v5.4s, v0.s[0]
+	cmp	w9, #2
+	fcmgt	v6.4s, v1.4s, v5.4s
+	bit	v5.16b, v1.16b, v6.16b
+	fcmgt	v6.4s, v5.4s, v2.4s
+	bit	v5.16b, v2.16b, v6.16b
+	fadd	v7.4s, v5.4s, v3.4s
+	fsub	v6.4s, v7.4s, v3.4s
+	fsub	v16.4s, v7.4s, v6.4s
+	fsub	v5.4s, v5.4s, v6.4s
+	fsub	v16.4s, v3.4s, v16.4s
+	fadd	v5.4s, v5.4s, v16.4s
+	fadd	v5.4s, v5.4s, v4.4s
+	fadd	v6.4s, v7.4s, v5.4s
+	fsub	v7.4s, v6.4s, v7.4s
+	fsub	v7.4s, v5.4s, v7.4s
+	movi	v5.16b, #0
+	b.lt	L(BB69_35)
+	mov	w12, w9
+L(BB69_34):
+	lsr	w13, w12, #1
+	cmp	w12, #3
+	sub	w14, w13, #1
+	mov	w12, w13
+	dup	v16.4s, w14
+	add	v16.4s, v16.4s, v5.4s
+	mov	w14, v16.s[1]
+	fmov	w16, s16
+	mov	w15, v16.s[2]
+	ldr	s17, [x8, w16, sxtw #2]
+	mov	w16, v16.s[3]
+	add	x14, x8, w14, sxtw #2
+	ld1	{ v17.s }[1], [x14]
+	add	x14, x8, w15, sxtw #2
+	ld1	{ v17.s }[2], [x14]
+	add	x14, x8, w16, sxtw #2
+	ld1	{ v17.s }[3], [x14]
+	fcmgt	v16.4s, v6.4s, v17.4s
+	dup	v17.4s, w13
+	and	v16.16b, v16.16b, v17.16b
+	add	v5.4s, v16.4s, v5.4s
+	b.hi	L(BB69_34)
 L(BB69_35):
-	sub	v1.4s, v2.4s, v1.4s
-	cbz	w11, L(BB69_37)
-	add	x9, x9, #8
-	st1	{ v0.s }[2], [x9]
-L(BB69_37):
-	add	x9, x2, x8, lsl #2
-	cmp	x10, #1
-	b.lt	L(BB69_39)
-	str	s1, [x9]
+	mov	w12, v5.s[1]
+	fmov	w13, s5
+	cmp	x11, #3
+	mov	w14, v5.s[2]
+	ldr	s16, [x8, w13, sxtw #2]
+	mov	w13, v5.s[3]
+	add	x12, x8, w12, sxtw #2
+	ld1	{ v16.s }[1], [x12]
+	add	x12, x8, w14, sxtw #2
+	ld1	{ v16.s }[2], [x12]
+	add	x12, x8, w13, sxtw #2
+	ld1	{ v16.s }[3], [x12]
+	add	x12, x3, x10, lsl #2
+	fsub	v6.4s, v6.4s, v16.4s
+	fadd	v6.4s, v7.4s, v6.4s
+	b.gt	L(BB69_22)
+	cmp	x11, #1
+	b.lt	L(BB69_23)
+	str	s6, [x12]
+	b.ne	L(BB69_39)
+	str	s5, [x2, x10, lsl #2]
+	b	L(BB69_23)
 L(BB69_39):
-	cbz	w12, L(BB69_41)
-	add	x9, x9, #4
-	st1	{ v1.s }[1], [x9]
+	add	x13, x12, #4
+	cmp	x11, #3
+	st1	{ v6.s }[1], [x13]
+	b.ne	L(BB69_41)
+	add	x11, x12, #8
+	add	x12, x2, x10, lsl #2
+	st1	{ v6.s }[2], [x11]
+	add	x11, x12, #8
+	str	d5, [x12]
+	st1	{ v5.s }[2], [x11]
+	b	L(BB69_23)
 L(BB69_41):
-	tbz	w11, #0, L(BB69_5)
-	b	L(BB69_57)
+	lsl	x11, x10, #2
+	str	d5, [x2, x11]
+	b	L(BB69_23)
 L(BB69_42):
-	mov	w12, wzr
-L(BB69_43):
-	mov	w13, #1
-L(BB69_44):
-	mov	w14, #62154
-	fmul	v0.4s, v4.4s, v0.s[0]
-	movk	w14, #61769, lsl #16
-	dup	v3.4s, v3.s[0]
-	dup	v2.4s, v2.s[0]
-	dup	v4.4s, w14
-	mov	w14, #62154
-	movk	w14, #29001, lsl #16
-	fcmgt	v5.4s, v4.4s, v0.4s
-	bit	v0.16b, v4.16b, v5.16b
-	dup	v4.4s, w14
-	mov	w14, #1
-	lsl	w10, w14, w10
-	cmp	w10, #2
-	fcmgt	v5.4s, v0.4s, v4.4s
-	bit	v0.16b, v4.16b, v5.16b
-	fadd	v4.4s, v0.4s, v3.4s
-	fsub	v5.4s, v4.4s, v3.4s
-	fsub	v6.4s, v4.4s, v5.4s
-	fsub	v0.4s, v0.4s, v5.4s
-	fsub	v3.4s, v3.4s, v6.4s
-	fadd	v0.4s, v0.4s, v3.4s
-	fadd	v2.4s, v0.4s, v2.4s
-	fadd	v0.4s, v4.4s, v2.4s
-	fsub	v3.4s, v0.4s, v4.4s
-	fsub	v2.4s, v2.4s, v3.4s
-	b.lt	L(BB69_46)
-L(BB69_45):
-	lsr	w14, w10, #1
-	cmp	w10, #3
-	sub	w15, w14, #1
-	mov	w10, w14
-	dup	v3.4s, w15
-	add	v3.4s, v3.4s, v1.4s
-	mov	w15, v3.s[1]
-	fmov	w17, s3
-	mov	w16, v3.s[2]
-	ldr	s4, [x9, w17, sxtw #2]
-	mov	w17, v3.s[3]
-	add	x15, x9, w15, sxtw #2
-	ld1	{ v4.s }[1], [x15]
-	add	x15, x9, w16, sxtw #2
-	ld1	{ v4.s }[2], [x15]
-	add	x15, x9, w17, sxtw #2
-	ld1	{ v4.s }[3], [x15]
-	fcmgt	v3.4s, v0.4s, v4.4s
-	dup	v4.4s, w14
-	and	v3.16b, v3.16b, v4.16b
-	add	v1.4s, v3.4s, v1.4s
-	b.hi	L(BB69_45)
-L(BB69_46):
-	mov	w10, v1.s[1]
-	fmov	w14, s1
-	cmp	x11, #1
-	mov	w15, v1.s[2]
-	ldr	s3, [x9, w14, sxtw #2]
-	mov	w14, v1.s[3]
-	add	x10, x9, w10, sxtw #2
-	ld1	{ v3.s }[1], [x10]
-	add	x10, x9, w15, sxtw #2
-	add	x9, x9, w14, sxtw #2
-	ld1	{ v3.s }[2], [x10]
-	ld1	{ v3.s }[3], [x9]
-	add	x9, x3, x8, lsl #2
-	fsub	v0.4s, v0.4s, v3.4s
-	fadd	v0.4s, v2.4s, v0.4s
-	b.lt	L(BB69_48)
-	str	s0, [x9]
-L(BB69_48):
-	cbz	w13, L(BB69_50)
-	add	x10, x9, #4
-	st1	{ v0.s }[1], [x10]
-L(BB69_50):
-	cbz	w12, L(BB69_52)
-	add	x9, x9, #8
-	st1	{ v0.s }[2], [x9]
-L(BB69_52):
-	add	x9, x2, x8, lsl #2
-	cmp	x11, #1
-	b.lt	L(BB69_54)
-	str	s1, [x9]
-L(BB69_54):
-	cbz	w13, L(BB69_56)
-	add	x9, x9, #4
-	st1	{ v1.s }[1], [x9]
-L(BB69_56):
-	cbz	w12, L(BB69_5)
-L(BB69_57):
-	add	x8, x2, x8, lsl #2
-	add	x8, x8, #8
-	st1	{ v1.s }[2], [x8]
 	ret
 L(func_end69):
 	LITERALS_8(CPI70)
@@ -43094,279 +42877,301 @@ L(CPI71_2):
 	.globl	FN(vk_keyframes_stay_f32)
 	.p2align	2
 FN(vk_keyframes_stay_f32):
-	cmp	x6, #1
-	b.lt	L(BB71_46)
-	stp	x24, x23, [sp, #-48]!
+	stp	x20, x19, [sp, #-16]!
 	adrp	x9, PAGE(CPI71_0)
-	mov	w11, #62154
-	mov	w12, #62154
-	ldr	d2, [x9, LOW(CPI71_0)]
-	adrp	x9, PAGE(CPI71_1)
-	movk	w11, #61769, lsl #16
-	ldr	d3, [x9, LOW(CPI71_1)]
-	mov	x9, #-1
-	movk	w12, #29001, lsl #16
-	fcmp	d1, d2
-	lsl	x9, x9, x6
-	dup	v4.4s, w12
 	mov	x8, x0
 	mov	x0, xzr
-	mov	x10, xzr
-	mvn	x9, x9
-	mov	x12, x3
-	mov	x13, x4
+	ldr	d2, [x9, LOW(CPI71_0)]
+	adrp	x9, PAGE(CPI71_1)
+	ldr	d3, [x9, LOW(CPI71_1)]
+	adrp	x9, PAGE(CPI71_2)
+	fcmp	d1, d2
 	fcsel	d2, d2, d1, gt
 	fcmp	d1, d3
-	mov	x14, x8
-	mov	x15, x1
-	stp	x22, x21, [sp, #16]
-	stp	x20, x19, [sp, #32]
 	fcsel	d1, d3, d2, mi
+	cmp	x6, #64
 	fcvt	s2, d1
 	fcvt	d3, s2
 	fsub	d1, d1, d3
-	fcvt	s3, d1
-	dup	v1.4s, v2.s[0]
-	dup	v2.4s, v3.s[0]
-	dup	v3.4s, w11
-	adrp	x11, PAGE(CPI71_2)
-	ldr	q5, [x11, LOW(CPI71_2)]
+	fcvt	s1, d1
+	b.lt	L(BB71_7)
+	mov	w10, #62154
+	mov	w11, #62154
+	dup	v3.4s, v2.s[0]
+	movk	w10, #61769, lsl #16
+	movk	w11, #29001, lsl #16
+	dup	v4.4s, v1.s[0]
+	dup	v5.4s, w10
+	dup	v6.4s, w11
+	ldr	q7, [x9, LOW(CPI71_2)]
+	mov	x16, xzr
+	mov	w20, #64
 	mov	x11, x2
-	b	L(BB71_5)
+	mov	x12, x3
+	mov	x13, x4
+	mov	x14, x8
+	mov	x15, x1
 L(BB71_2):
-	fcmge	v7.4s, v7.4s, v6.4s
-	fcmgt	v6.4s, v6.4s, v16.4s
-	orr	v6.16b, v6.16b, v7.16b
-	and	v6.16b, v6.16b, v5.16b
-	addv	s6, v6.4s
-	fmov	w19, s6
-	lsl	x7, x19, x7
-	orr	x17, x7, x17
+	mov	x7, xzr
+	mov	x19, xzr
+	mov	x17, xzr
+	mov	x10, x20
 L(BB71_3):
-	and	x17, x17, x9
-L(BB71_4):
-	fmov	d6, x17
-	asr	x10, x10, #3
+	ldr	q16, [x11, x19]
+	fmul	v16.4s, v16.4s, v0.s[0]
+	fcmgt	v17.4s, v5.4s, v16.4s
+	bit	v16.16b, v5.16b, v17.16b
+	fcmgt	v17.4s, v16.4s, v6.4s
+	bit	v16.16b, v6.16b, v17.16b
+	fadd	v17.4s, v16.4s, v3.4s
+	fsub	v18.4s, v17.4s, v3.4s
+	fsub	v19.4s, v17.4s, v18.4s
+	fsub	v16.4s, v16.4s, v18.4s
+	fsub	v19.4s, v3.4s, v19.4s
+	fadd	v16.4s, v16.4s, v19.4s
+	fadd	v16.4s, v16.4s, v4.4s
+	fadd	v18.4s, v17.4s, v16.4s
+	fsub	v17.4s, v18.4s, v17.4s
+	str	q18, [x12, x19]
+	fsub	v16.4s, v16.4s, v17.4s
+	str	q16, [x13, x19]
+	ldr	q16, [x14, x19]
+	ldr	q17, [x15, x19]
+	add	x19, x19, #16
+	cmp	x19, #256
+	fcmge	v16.4s, v16.4s, v18.4s
+	fcmgt	v17.4s, v18.4s, v17.4s
+	orr	v16.16b, v17.16b, v16.16b
+	and	v16.16b, v16.16b, v7.16b
+	addv	s16, v16.4s
+	fmov	w20, s16
+	lsl	x20, x20, x7
+	add	x7, x7, #4
+	orr	x17, x20, x17
+	b.ne	L(BB71_3)
+	fmov	d16, x17
+	asr	x16, x16, #3
+	add	x20, x10, #64
 	add	x15, x15, #256
 	add	x14, x14, #256
 	add	x13, x13, #256
-	cmp	x16, x6
-	str	x17, [x5, x10]
+	str	x17, [x5, x16]
+	cmp	x6, x20
 	add	x12, x12, #256
+	cnt	v16.8b, v16.8b
 	add	x11, x11, #256
-	cnt	v6.8b, v6.8b
-	mov	x10, x16
-	addv	b6, v6.8b
-	fmov	x7, d6
-	add	x0, x7, x0
-	b.ge	L(BB71_45)
-L(BB71_5):
-	add	x16, x10, #64
-	cmp	x6, x16
-	b.ge	L(BB71_13)
-	sub	x19, x6, x10
-	and	x17, x19, #0xfffffffffffffffc
-	add	x20, x17, x10
-	cmp	x10, x20
-	b.ge	L(BB71_15)
-	mov	x19, xzr
-	mov	x17, xzr
-	mov	x7, x10
-L(BB71_8):
-	ldr	q6, [x11, x19]
-	and	x22, x7, #0x3c
-	add	x7, x7, #4
-	cmp	x7, x20
-	fmul	v6.4s, v6.4s, v0.s[0]
-	fcmgt	v7.4s, v3.4s, v6.4s
-	bit	v6.16b, v3.16b, v7.16b
-	fcmgt	v7.4s, v6.4s, v4.4s
-	bit	v6.16b, v4.16b, v7.16b
-	fadd	v7.4s, v6.4s, v1.4s
-	fsub	v16.4s, v7.4s, v1.4s
-	fsub	v17.4s, v7.4s, v16.4s
-	fsub	v6.4s, v6.4s, v16.4s
-	fsub	v17.4s, v1.4s, v17.4s
-	fadd	v6.4s, v6.4s, v17.4s
-	fadd	v6.4s, v6.4s, v2.4s
-	fadd	v16.4s, v7.4s, v6.4s
-	fsub	v7.4s, v16.4s, v7.4s
-	str	q16, [x12, x19]
-	fsub	v6.4s, v6.4s, v7.4s
-	str	q6, [x13, x19]
-	ldr	q6, [x14, x19]
-	ldr	q7, [x15, x19]
-	add	x19, x19, #16
-	fcmge	v6.4s, v6.4s, v16.4s
-	fcmgt	v7.4s, v16.4s, v7.4s
-	orr	v6.16b, v7.16b, v6.16b
-	and	v6.16b, v6.16b, v5.16b
-	addv	s6, v6.4s
-	fmov	w21, s6
-	lsl	x21, x21, x22
-	orr	x17, x21, x17
+	addv	b16, v16.8b
+	fmov	x16, d16
+	add	x0, x16, x0
+	mov	x16, x10
+	b.ge	L(BB71_2)
+	cmp	x10, x6
 	b.lt	L(BB71_8)
-	subs	x19, x6, x7
-	b.le	L(BB71_3)
-	cmp	x19, #1
+L(BB71_6):
+	ldp	x20, x19, [sp], #16
+	ret
+L(BB71_7):
+	cmp	x6, #0
+	mov	x10, xzr
+	b.le	L(BB71_6)
+L(BB71_8):
+	sub	x13, x6, x10
+	and	x11, x13, #0xfffffffffffffffc
+	add	x14, x11, x10
+	cmp	x10, x14
+	b.ge	L(BB71_15)
+	mov	w13, #62154
+	mov	w15, #62154
+	dup	v3.4s, v2.s[0]
+	movk	w13, #61769, lsl #16
+	movk	w15, #29001, lsl #16
+	lsl	x12, x10, #2
+	dup	v4.4s, v1.s[0]
+	dup	v5.4s, w13
+	dup	v6.4s, w15
+	ldr	q7, [x9, LOW(CPI71_2)]
+	mov	x11, xzr
+	add	x13, x1, x12
+	add	x15, x8, x12
+	add	x16, x4, x12
+	add	x17, x3, x12
+	add	x7, x2, x12
+	mov	x12, x10
+L(BB71_10):
+	ldr	q16, [x7], #16
+	and	x20, x12, #0x3c
+	add	x12, x12, #4
+	fmul	v16.4s, v16.4s, v0.s[0]
+	cmp	x12, x14
+	fcmgt	v17.4s, v5.4s, v16.4s
+	bit	v16.16b, v5.16b, v17.16b
+	fcmgt	v17.4s, v16.4s, v6.4s
+	bit	v16.16b, v6.16b, v17.16b
+	fadd	v17.4s, v16.4s, v3.4s
+	fsub	v18.4s, v17.4s, v3.4s
+	fsub	v19.4s, v17.4s, v18.4s
+	fsub	v16.4s, v16.4s, v18.4s
+	fsub	v18.4s, v3.4s, v19.4s
+	fadd	v16.4s, v16.4s, v18.4s
+	fadd	v16.4s, v16.4s, v4.4s
+	fadd	v18.4s, v17.4s, v16.4s
+	fsub	v17.4s, v18.4s, v17.4s
+	str	q18, [x17], #16
+	fsub	v16.4s, v16.4s, v17.4s
+	str	q16, [x16], #16
+	ldr	q16, [x15], #16
+	ldr	q17, [x13], #16
+	fcmge	v16.4s, v16.4s, v18.4s
+	fcmgt	v17.4s, v18.4s, v17.4s
+	orr	v16.16b, v17.16b, v16.16b
+	and	v16.16b, v16.16b, v7.16b
+	addv	s16, v16.4s
+	fmov	w19, s16
+	lsl	x19, x19, x20
+	orr	x11, x19, x11
+	b.lt	L(BB71_10)
+	subs	x13, x6, x12
+	b.le	L(BB71_44)
+	cmp	x13, #1
 	b.lt	L(BB71_16)
-L(BB71_11):
-	add	x20, x2, x7, lsl #2
-	cmp	x19, #1
-	ldr	s6, [x20]
-	b.ne	L(BB71_17)
-	mov	w20, wzr
-	mov	w21, wzr
-	b	L(BB71_21)
 L(BB71_13):
-	mov	x17, xzr
-	mov	x7, #-4
-	mov	x19, x11
-	mov	x20, x12
-	mov	x21, x13
-	mov	x22, x14
-	mov	x23, x15
-L(BB71_14):
-	ldr	q6, [x19], #16
-	add	x7, x7, #4
-	cmp	x7, #60
-	fmul	v6.4s, v6.4s, v0.s[0]
-	fcmgt	v7.4s, v3.4s, v6.4s
-	bit	v6.16b, v3.16b, v7.16b
-	fcmgt	v7.4s, v6.4s, v4.4s
-	bit	v6.16b, v4.16b, v7.16b
-	fadd	v7.4s, v6.4s, v1.4s
-	fsub	v16.4s, v7.4s, v1.4s
-	fsub	v17.4s, v7.4s, v16.4s
-	fsub	v6.4s, v6.4s, v16.4s
-	fsub	v16.4s, v1.4s, v17.4s
-	fadd	v6.4s, v6.4s, v16.4s
-	fadd	v6.4s, v6.4s, v2.4s
-	fadd	v16.4s, v7.4s, v6.4s
-	fsub	v7.4s, v16.4s, v7.4s
-	str	q16, [x20], #16
-	fsub	v6.4s, v6.4s, v7.4s
-	str	q6, [x21], #16
-	ldr	q6, [x22], #16
-	ldr	q7, [x23], #16
-	fcmge	v6.4s, v6.4s, v16.4s
-	fcmgt	v7.4s, v16.4s, v7.4s
-	orr	v6.16b, v7.16b, v6.16b
-	and	v6.16b, v6.16b, v5.16b
-	addv	s6, v6.4s
-	fmov	w24, s6
-	lsl	x24, x24, x7
-	orr	x17, x24, x17
-	b.lo	L(BB71_14)
-	b	L(BB71_4)
+	add	x14, x2, x12, lsl #2
+	cmp	x13, #1
+	ldr	s3, [x14]
+	b.ne	L(BB71_17)
+	mov	w14, wzr
+	mov	w15, wzr
+	b	L(BB71_21)
 L(BB71_15):
-	mov	x17, xzr
-	mov	x7, x10
-	cmp	x19, #1
-	b.ge	L(BB71_11)
+	mov	x11, xzr
+	mov	x12, x10
+	cmp	x13, #1
+	b.ge	L(BB71_13)
 L(BB71_16):
-	mov	w20, wzr
-	movi	v6.16b, #0
-	mov	w21, wzr
+	mov	w14, wzr
+	movi	v3.16b, #0
+	mov	w15, wzr
 	b	L(BB71_21)
 L(BB71_17):
-	add	x21, x20, #4
-	cmp	x19, #3
-	ld1	{ v6.s }[1], [x21]
+	add	x15, x14, #4
+	cmp	x13, #3
+	ld1	{ v3.s }[1], [x15]
 	b.lo	L(BB71_19)
-	add	x20, x20, #8
-	ld1	{ v6.s }[2], [x20]
-	mov	w20, #1
+	add	x14, x14, #8
+	ld1	{ v3.s }[2], [x14]
+	mov	w14, #1
 	b	L(BB71_20)
 L(BB71_19):
-	mov	w20, wzr
+	mov	w14, wzr
 L(BB71_20):
-	mov	w21, #1
+	mov	w15, #1
 L(BB71_21):
-	add	x22, x3, x7, lsl #2
-	cmp	x19, #1
-	fmul	v6.4s, v6.4s, v0.s[0]
-	fcmgt	v7.4s, v3.4s, v6.4s
-	bit	v6.16b, v3.16b, v7.16b
-	fcmgt	v7.4s, v6.4s, v4.4s
-	bit	v6.16b, v4.16b, v7.16b
-	fadd	v7.4s, v6.4s, v1.4s
-	fsub	v16.4s, v7.4s, v1.4s
-	fsub	v17.4s, v7.4s, v16.4s
-	fsub	v6.4s, v6.4s, v16.4s
-	fsub	v17.4s, v1.4s, v17.4s
-	fadd	v6.4s, v6.4s, v17.4s
-	fadd	v16.4s, v6.4s, v2.4s
-	fadd	v6.4s, v7.4s, v16.4s
-	fsub	v7.4s, v6.4s, v7.4s
-	fsub	v7.4s, v16.4s, v7.4s
-	mov	v16.16b, v6.16b
+	mov	w16, #62154
+	fmul	v0.4s, v3.4s, v0.s[0]
+	movk	w16, #61769, lsl #16
+	dup	v2.4s, v2.s[0]
+	dup	v1.4s, v1.s[0]
+	dup	v3.4s, w16
+	mov	w16, #62154
+	cmp	x13, #1
+	movk	w16, #29001, lsl #16
+	fcmgt	v4.4s, v3.4s, v0.4s
+	bit	v0.16b, v3.16b, v4.16b
+	dup	v3.4s, w16
+	add	x16, x3, x12, lsl #2
+	fcmgt	v4.4s, v0.4s, v3.4s
+	bit	v0.16b, v3.16b, v4.16b
+	fadd	v3.4s, v0.4s, v2.4s
+	fsub	v4.4s, v3.4s, v2.4s
+	fsub	v5.4s, v3.4s, v4.4s
+	fsub	v0.4s, v0.4s, v4.4s
+	fsub	v2.4s, v2.4s, v5.4s
+	fadd	v0.4s, v0.4s, v2.4s
+	fadd	v1.4s, v0.4s, v1.4s
+	fadd	v0.4s, v3.4s, v1.4s
+	fsub	v2.4s, v0.4s, v3.4s
+	fsub	v1.4s, v1.4s, v2.4s
+	mov	v2.16b, v0.16b
 	b.lt	L(BB71_23)
-	str	s16, [x22]
+	str	s2, [x16]
 L(BB71_23):
-	cbz	w21, L(BB71_25)
-	add	x23, x22, #4
-	st1	{ v16.s }[1], [x23]
+	cbz	w15, L(BB71_25)
+	add	x17, x16, #4
+	st1	{ v2.s }[1], [x17]
 L(BB71_25):
-	cbz	w20, L(BB71_27)
-	add	x22, x22, #8
-	st1	{ v16.s }[2], [x22]
+	cbz	w14, L(BB71_27)
+	add	x16, x16, #8
+	st1	{ v2.s }[2], [x16]
 L(BB71_27):
-	add	x22, x4, x7, lsl #2
-	cmp	x19, #1
+	add	x16, x4, x12, lsl #2
+	cmp	x13, #1
 	b.lt	L(BB71_29)
-	str	s7, [x22]
+	str	s1, [x16]
 L(BB71_29):
-	cbz	w21, L(BB71_31)
-	add	x23, x22, #4
-	st1	{ v7.s }[1], [x23]
+	cbz	w15, L(BB71_31)
+	add	x17, x16, #4
+	st1	{ v1.s }[1], [x17]
 L(BB71_31):
-	cbz	w20, L(BB71_33)
-	add	x22, x22, #8
-	st1	{ v7.s }[2], [x22]
+	cbz	w14, L(BB71_33)
+	add	x16, x16, #8
+	st1	{ v1.s }[2], [x16]
 L(BB71_33):
-	add	x22, x8, x7, lsl #2
-	cmp	x19, #1
-	b.lt	L(BB71_43)
-	ldr	s7, [x22]
-	cbz	w21, L(BB71_36)
+	add	x8, x8, x12, lsl #2
+	cmp	x13, #1
+	b.lt	L(BB71_45)
+	ldr	s1, [x8]
+	cbz	w15, L(BB71_36)
 L(BB71_35):
-	add	x23, x22, #4
-	ld1	{ v7.s }[1], [x23]
+	add	x16, x8, #4
+	ld1	{ v1.s }[1], [x16]
 L(BB71_36):
-	cbz	w20, L(BB71_38)
-	add	x22, x22, #8
-	ld1	{ v7.s }[2], [x22]
+	cbz	w14, L(BB71_38)
+	add	x8, x8, #8
+	ld1	{ v1.s }[2], [x8]
 L(BB71_38):
-	add	x22, x1, x7, lsl #2
-	cmp	x19, #1
-	b.lt	L(BB71_44)
-	ldr	s16, [x22]
-	cbz	w21, L(BB71_41)
+	add	x8, x1, x12, lsl #2
+	cmp	x13, #1
+	b.lt	L(BB71_46)
+	ldr	s2, [x8]
+	cbz	w15, L(BB71_41)
 L(BB71_40):
-	add	x19, x22, #4
-	ld1	{ v16.s }[1], [x19]
+	add	x13, x8, #4
+	ld1	{ v2.s }[1], [x13]
 L(BB71_41):
-	cbz	w20, L(BB71_2)
-	add	x19, x22, #8
-	ld1	{ v16.s }[2], [x19]
-	b	L(BB71_2)
+	cbz	w14, L(BB71_43)
+	add	x8, x8, #8
+	ld1	{ v2.s }[2], [x8]
 L(BB71_43):
-	movi	v7.16b, #0
-	cbnz	w21, L(BB71_35)
-	b	L(BB71_36)
+	fcmge	v1.4s, v1.4s, v0.4s
+	fcmgt	v0.4s, v0.4s, v2.4s
+	orr	v0.16b, v0.16b, v1.16b
+	ldr	q1, [x9, LOW(CPI71_2)]
+	and	v0.16b, v0.16b, v1.16b
+	addv	s0, v0.4s
+	fmov	w8, s0
+	lsl	x8, x8, x12
+	orr	x11, x8, x11
 L(BB71_44):
-	movi	v16.16b, #0
-	cbnz	w21, L(BB71_40)
-	b	L(BB71_41)
+	mov	x8, #-1
+	asr	x9, x10, #3
+	lsl	x8, x8, x6
+	bic	x8, x11, x8
+	str	x8, [x5, x9]
+	fmov	d0, x8
+	cnt	v0.8b, v0.8b
+	addv	b0, v0.8b
+	fmov	x10, d0
+	add	x0, x10, x0
+	ldp	x20, x19, [sp], #16
+	ret
 L(BB71_45):
-	ldp	x20, x19, [sp, #32]
-	ldp	x22, x21, [sp, #16]
-	ldp	x24, x23, [sp], #48
-	ret
+	movi	v1.16b, #0
+	cbnz	w15, L(BB71_35)
+	b	L(BB71_36)
 L(BB71_46):
-	mov	x0, xzr
-	ret
+	movi	v2.16b, #0
+	cbnz	w15, L(BB71_40)
+	b	L(BB71_41)
 L(func_end71):
 	TEXT(vk_keyframes_values_f32)
 	HIDDEN(vk_keyframes_values_f32)
@@ -67921,226 +67726,227 @@ L(CPI123_0):
 	.globl	FN(vk_spring_step_settled_f32)
 	.p2align	2
 FN(vk_spring_step_settled_f32):
-	cmp	x5, #1
-	b.lt	L(BB123_34)
-	str	x23, [sp, #-48]!
-	mov	x8, x0
-	mov	x9, #-1
+	ldp	s3, s5, [x0]
+	cmp	x5, #64
 	dup	v0.4s, v0.s[0]
-	ldp	s2, s3, [x8]
 	dup	v1.4s, v1.s[0]
-	ldp	s4, s5, [x8, #8]
-	lsl	x13, x9, x5
-	adrp	x14, PAGE(CPI123_0)
+	adrp	x8, PAGE(CPI123_0)
+	ldp	s2, s4, [x0, #8]
 	mov	x0, xzr
-	mov	x11, xzr
-	ldr	q6, [x14, LOW(CPI123_0)]
-	add	x8, x2, #4
-	add	x9, x2, #8
-	add	x10, x3, #4
-	add	x12, x3, #8
-	mvn	x13, x13
-	mov	x14, x1
-	mov	x15, x2
-	mov	x16, x3
-	stp	x22, x21, [sp, #16]
-	stp	x20, x19, [sp, #32]
-	b	L(BB123_5)
+	b.lt	L(BB123_7)
+	ldr	q6, [x8, LOW(CPI123_0)]
+	mov	x13, xzr
+	mov	w16, #64
+	mov	x10, x1
+	mov	x11, x2
+	mov	x12, x3
 L(BB123_2):
+	mov	x15, xzr
+	mov	x14, xzr
+	mov	x9, x16
+	mov	x16, x10
+	mov	x17, x11
+	mov	x6, x12
+L(BB123_3):
+	ldr	q7, [x16], #16
+	ldr	q16, [x17]
+	ldr	q17, [x6]
+	fsub	v18.4s, v16.4s, v7.4s
+	fmla	v16.4s, v17.4s, v5.s[0]
+	fmla	v17.4s, v17.4s, v4.s[0]
+	fmla	v16.4s, v18.4s, v3.s[0]
+	fmla	v17.4s, v18.4s, v2.s[0]
 	fabd	v7.4s, v16.4s, v7.4s
-	fabs	v16.4s, v17.4s
+	fabs	v18.4s, v17.4s
+	str	q16, [x17], #16
+	str	q17, [x6], #16
 	fcmge	v7.4s, v0.4s, v7.4s
-	fcmge	v16.4s, v1.4s, v16.4s
-	and	v7.16b, v7.16b, v16.16b
+	fcmge	v18.4s, v1.4s, v18.4s
+	and	v7.16b, v7.16b, v18.16b
 	and	v7.16b, v7.16b, v6.16b
 	addv	s7, v7.4s
-	fmov	w19, s7
-	lsl	x7, x19, x7
-	orr	x6, x7, x6
-L(BB123_3):
-	and	x6, x6, x13
-L(BB123_4):
-	fmov	d7, x6
-	asr	x11, x11, #3
-	add	x16, x16, #256
-	cmp	x17, x5
-	add	x15, x15, #256
-	add	x14, x14, #256
-	str	x6, [x4, x11]
-	mov	x11, x17
+	fmov	w7, s7
+	lsl	x7, x7, x15
+	add	x15, x15, #4
+	cmp	x15, #64
+	orr	x14, x7, x14
+	b.ne	L(BB123_3)
+	fmov	d7, x14
+	asr	x13, x13, #3
+	add	x16, x9, #64
+	add	x12, x12, #256
+	cmp	x5, x16
+	add	x11, x11, #256
+	str	x14, [x4, x13]
+	add	x10, x10, #256
+	mov	x13, x9
 	cnt	v7.8b, v7.8b
 	addv	b7, v7.8b
-	fmov	x7, d7
-	add	x0, x7, x0
-	b.ge	L(BB123_33)
-L(BB123_5):
-	add	x17, x11, #64
-	cmp	x5, x17
-	b.ge	L(BB123_10)
-	sub	x6, x5, x11
-	and	x6, x6, #0xfffffffffffffffc
-	add	x19, x6, x11
-	cmp	x11, x19
-	b.ge	L(BB123_12)
-	mov	x20, xzr
-	mov	x6, xzr
-	mov	x7, x11
-L(BB123_8):
-	ldr	q7, [x14, x20]
-	ldr	q16, [x15, x20]
-	and	x22, x7, #0x3c
-	ldr	q17, [x16, x20]
-	add	x7, x7, #4
-	fsub	v18.4s, v16.4s, v7.4s
-	cmp	x7, x19
-	fmla	v16.4s, v17.4s, v3.s[0]
-	fmla	v17.4s, v17.4s, v5.s[0]
-	fmla	v16.4s, v18.4s, v2.s[0]
-	fmla	v17.4s, v18.4s, v4.s[0]
-	str	q16, [x15, x20]
-	fabd	v7.4s, v16.4s, v7.4s
-	fabs	v18.4s, v17.4s
-	str	q17, [x16, x20]
-	add	x20, x20, #16
-	fcmge	v7.4s, v0.4s, v7.4s
-	fcmge	v18.4s, v1.4s, v18.4s
-	and	v7.16b, v7.16b, v18.16b
-	and	v7.16b, v7.16b, v6.16b
-	addv	s7, v7.4s
-	fmov	w21, s7
-	lsl	x21, x21, x22
-	orr	x6, x21, x6
+	fmov	x15, d7
+	add	x0, x15, x0
+	b.ge	L(BB123_2)
+	cmp	x9, x5
 	b.lt	L(BB123_8)
-	cmp	x7, x5
-	b.ge	L(BB123_3)
-	b	L(BB123_13)
+L(BB123_6):
+	ret
+L(BB123_7):
+	cmp	x5, #0
+	mov	x9, xzr
+	b.le	L(BB123_6)
+L(BB123_8):
+	sub	x10, x5, x9
+	and	x10, x10, #0xfffffffffffffffc
+	add	x12, x10, x9
+	cmp	x9, x12
+	b.ge	L(BB123_12)
+	lsl	x11, x9, #2
+	ldr	q6, [x8, LOW(CPI123_0)]
+	mov	x10, xzr
+	add	x13, x3, x11
+	add	x14, x2, x11
+	add	x15, x1, x11
+	mov	x11, x9
 L(BB123_10):
-	mov	x6, xzr
-	mov	x7, #-4
-	mov	x19, x14
-	mov	x20, x15
-	mov	x21, x16
-L(BB123_11):
-	ldr	q7, [x19], #16
-	ldr	q16, [x20]
-	ldr	q17, [x21]
-	add	x7, x7, #4
+	ldr	q7, [x15], #16
+	ldr	q16, [x14]
+	ldr	q17, [x13]
+	and	x17, x11, #0x3c
+	add	x11, x11, #4
 	fsub	v18.4s, v16.4s, v7.4s
-	cmp	x7, #60
-	fmla	v16.4s, v17.4s, v3.s[0]
-	fmla	v17.4s, v17.4s, v5.s[0]
-	fmla	v16.4s, v18.4s, v2.s[0]
-	fmla	v17.4s, v18.4s, v4.s[0]
+	cmp	x11, x12
+	fmla	v16.4s, v17.4s, v5.s[0]
+	fmla	v17.4s, v17.4s, v4.s[0]
+	fmla	v16.4s, v18.4s, v3.s[0]
+	fmla	v17.4s, v18.4s, v2.s[0]
 	fabd	v7.4s, v16.4s, v7.4s
 	fabs	v18.4s, v17.4s
-	str	q16, [x20], #16
-	str	q17, [x21], #16
+	str	q16, [x14], #16
+	str	q17, [x13], #16
 	fcmge	v7.4s, v0.4s, v7.4s
 	fcmge	v18.4s, v1.4s, v18.4s
 	and	v7.16b, v7.16b, v18.16b
 	and	v7.16b, v7.16b, v6.16b
 	addv	s7, v7.4s
-	fmov	w22, s7
-	lsl	x22, x22, x7
-	orr	x6, x22, x6
-	b.lo	L(BB123_11)
-	b	L(BB123_4)
+	fmov	w16, s7
+	lsl	x16, x16, x17
+	orr	x10, x16, x10
+	b.lt	L(BB123_10)
+	cmp	x11, x5
+	b.lt	L(BB123_13)
+	b	L(BB123_34)
 L(BB123_12):
-	mov	x6, xzr
-	mov	x7, x11
+	mov	x10, xzr
+	mov	x11, x9
 L(BB123_13):
-	sub	x19, x5, x7
-	cmp	x19, #1
+	sub	x12, x5, x11
+	cmp	x12, #1
 	b.lt	L(BB123_16)
-	add	x20, x1, x7, lsl #2
-	ldr	s7, [x20]
+	add	x13, x1, x11, lsl #2
+	ldr	s6, [x13]
 	b.ne	L(BB123_17)
-	lsl	x22, x7, #2
-	mov	w20, wzr
-	mov	w23, wzr
-	add	x21, x2, x22
-	add	x22, x3, x22
-	ldr	s16, [x21]
-	ldr	s17, [x22]
+	lsl	x14, x11, #2
+	mov	w13, wzr
+	mov	w16, wzr
+	add	x15, x2, x14
+	add	x14, x3, x14
+	ldr	s7, [x15]
+	ldr	s16, [x14]
 	b	L(BB123_21)
 L(BB123_16):
-	lsl	x22, x7, #2
+	lsl	x14, x11, #2
+	movi	v7.16b, #0
+	mov	w13, wzr
+	mov	w16, wzr
 	movi	v16.16b, #0
-	mov	w20, wzr
-	mov	w23, wzr
-	movi	v17.16b, #0
-	add	x21, x2, x22
-	add	x22, x3, x22
-	mov	v7.16b, v16.16b
+	add	x15, x2, x14
+	add	x14, x3, x14
+	mov	v6.16b, v7.16b
 	b	L(BB123_21)
 L(BB123_17):
-	add	x21, x20, #4
-	cmp	x19, #2
-	ld1	{ v7.s }[1], [x21]
+	add	x14, x13, #4
+	cmp	x12, #2
+	ld1	{ v6.s }[1], [x14]
 	b.ls	L(BB123_19)
-	lsl	x22, x7, #2
-	add	x20, x20, #8
-	ld1	{ v7.s }[2], [x20]
-	mov	w20, #1
-	add	x21, x2, x22
-	add	x22, x3, x22
-	ldr	d16, [x21]
-	add	x23, x21, #8
-	ldr	d17, [x22]
-	ld1	{ v16.s }[2], [x23]
-	add	x23, x22, #8
-	ld1	{ v17.s }[2], [x23]
+	lsl	x14, x11, #2
+	add	x13, x13, #8
+	ld1	{ v6.s }[2], [x13]
+	mov	w13, #1
+	add	x15, x2, x14
+	add	x14, x3, x14
+	ldr	d7, [x15]
+	add	x16, x15, #8
+	ldr	d16, [x14]
+	ld1	{ v7.s }[2], [x16]
+	add	x16, x14, #8
+	ld1	{ v16.s }[2], [x16]
+	mov	v7.s[3], wzr
 	mov	v16.s[3], wzr
-	mov	v17.s[3], wzr
 	b	L(BB123_20)
 L(BB123_19):
-	lsl	x22, x7, #2
-	mov	w20, wzr
-	add	x21, x2, x22
-	add	x22, x3, x22
-	ldr	d16, [x21]
-	ldr	d17, [x22]
+	lsl	x14, x11, #2
+	mov	w13, wzr
+	add	x15, x2, x14
+	add	x14, x3, x14
+	ldr	d7, [x15]
+	ldr	d16, [x14]
 L(BB123_20):
-	mov	w23, #1
+	mov	w16, #1
 L(BB123_21):
-	fsub	v18.4s, v16.4s, v7.4s
-	fmla	v16.4s, v17.4s, v3.s[0]
-	cmp	x19, #1
-	fmla	v16.4s, v18.4s, v2.s[0]
-	mov	v19.16b, v16.16b
+	fsub	v17.4s, v7.4s, v6.4s
+	fmla	v7.4s, v16.4s, v5.s[0]
+	cmp	x12, #1
+	fmla	v7.4s, v17.4s, v3.s[0]
+	mov	v3.16b, v7.16b
 	b.lt	L(BB123_23)
-	str	s19, [x21]
+	str	s3, [x15]
 L(BB123_23):
-	cbz	w23, L(BB123_25)
-	add	x21, x8, x7, lsl #2
-	st1	{ v19.s }[1], [x21]
+	fmla	v16.4s, v16.4s, v4.s[0]
+	add	x15, x2, x11, lsl #2
+	cbz	w16, L(BB123_25)
+	add	x17, x15, #4
+	st1	{ v3.s }[1], [x17]
 L(BB123_25):
-	cbz	w20, L(BB123_27)
-	add	x21, x9, x7, lsl #2
-	st1	{ v19.s }[2], [x21]
+	fmla	v16.4s, v17.4s, v2.s[0]
+	cbz	w13, L(BB123_27)
+	add	x15, x15, #8
+	st1	{ v3.s }[2], [x15]
 L(BB123_27):
-	fmla	v17.4s, v17.4s, v5.s[0]
-	cmp	x19, #1
-	fmla	v17.4s, v18.4s, v4.s[0]
-	mov	v18.16b, v17.16b
+	mov	v2.16b, v16.16b
+	cmp	x12, #1
 	b.lt	L(BB123_29)
-	str	s18, [x22]
+	str	s2, [x14]
 L(BB123_29):
-	cbz	w23, L(BB123_31)
-	add	x19, x10, x7, lsl #2
-	st1	{ v18.s }[1], [x19]
+	add	x12, x3, x11, lsl #2
+	cbz	w16, L(BB123_31)
+	add	x14, x12, #4
+	st1	{ v2.s }[1], [x14]
 L(BB123_31):
-	cbz	w20, L(BB123_2)
-	add	x19, x12, x7, lsl #2
-	st1	{ v18.s }[2], [x19]
-	b	L(BB123_2)
+	cbz	w13, L(BB123_33)
+	add	x12, x12, #8
+	st1	{ v2.s }[2], [x12]
 L(BB123_33):
-	ldp	x20, x19, [sp, #32]
-	ldp	x22, x21, [sp, #16]
-	ldr	x23, [sp], #48
-	ret
+	fabd	v2.4s, v7.4s, v6.4s
+	fabs	v3.4s, v16.4s
+	fcmge	v0.4s, v0.4s, v2.4s
+	fcmge	v1.4s, v1.4s, v3.4s
+	and	v0.16b, v0.16b, v1.16b
+	ldr	q1, [x8, LOW(CPI123_0)]
+	and	v0.16b, v0.16b, v1.16b
+	addv	s0, v0.4s
+	fmov	w8, s0
+	lsl	x8, x8, x11
+	orr	x10, x8, x10
 L(BB123_34):
-	mov	x0, xzr
+	mov	x8, #-1
+	asr	x9, x9, #3
+	lsl	x8, x8, x5
+	bic	x8, x10, x8
+	str	x8, [x4, x9]
+	fmov	d0, x8
+	cnt	v0.8b, v0.8b
+	addv	b0, v0.8b
+	fmov	x10, d0
+	add	x0, x10, x0
 	ret
 L(func_end123):
 	LITERALS_16(CPI124)
@@ -68155,98 +67961,29 @@ L(CPI124_0):
 	.globl	FN(vk_settled_f32)
 	.p2align	2
 FN(vk_settled_f32):
-	cmp	x4, #1
-	b.lt	L(BB124_20)
-	mov	x9, #-1
+	mov	x8, x0
+	cmp	x4, #64
+	adrp	x9, PAGE(CPI124_0)
 	dup	v0.4s, v0.s[0]
 	dup	v1.4s, v1.s[0]
-	lsl	x9, x9, x4
-	adrp	x10, PAGE(CPI124_0)
-	mov	x8, x0
-	ldr	q2, [x10, LOW(CPI124_0)]
 	mov	x0, xzr
-	mov	x13, xzr
-	mvn	x9, x9
-	mov	x10, x8
-	mov	x11, x1
-	mov	x12, x2
-	b	L(BB124_6)
+	b.lt	L(BB124_7)
+	ldr	q2, [x9, LOW(CPI124_0)]
+	mov	x14, xzr
+	mov	w17, #64
+	mov	x11, x8
+	mov	x12, x1
+	mov	x13, x2
 L(BB124_2):
-	movi	v4.16b, #0
-	movi	v5.16b, #0
-	mov	v3.16b, v4.16b
+	mov	x16, xzr
+	mov	x15, xzr
+	mov	x10, x17
+	mov	x17, x11
+	mov	x5, x12
+	mov	x6, x13
 L(BB124_3):
-	fabd	v3.4s, v3.4s, v5.4s
-	fabs	v4.4s, v4.4s
-	fcmge	v3.4s, v0.4s, v3.4s
-	fcmge	v4.4s, v1.4s, v4.4s
-	and	v3.16b, v3.16b, v4.16b
-	and	v3.16b, v3.16b, v2.16b
-	addv	s3, v3.4s
-	fmov	w17, s3
-	lsl	x16, x17, x16
-	orr	x15, x16, x15
-L(BB124_4):
-	and	x15, x15, x9
-L(BB124_5):
-	fmov	d3, x15
-	asr	x13, x13, #3
-	add	x12, x12, #256
-	cmp	x14, x4
-	add	x11, x11, #256
-	add	x10, x10, #256
-	str	x15, [x3, x13]
-	mov	x13, x14
-	cnt	v3.8b, v3.8b
-	addv	b3, v3.8b
-	fmov	x16, d3
-	add	x0, x16, x0
-	b.ge	L(BB124_21)
-L(BB124_6):
-	add	x14, x13, #64
-	cmp	x4, x14
-	b.ge	L(BB124_11)
-	sub	x15, x4, x13
-	and	x15, x15, #0xfffffffffffffffc
-	add	x17, x15, x13
-	cmp	x13, x17
-	b.ge	L(BB124_13)
-	mov	x5, xzr
-	mov	x15, xzr
-	mov	x16, x13
-L(BB124_9):
-	ldr	q3, [x10, x5]
-	ldr	q4, [x11, x5]
-	and	x7, x16, #0x3c
-	ldr	q5, [x12, x5]
-	add	x16, x16, #4
-	add	x5, x5, #16
-	fabs	v4.4s, v4.4s
-	cmp	x16, x17
-	fabd	v3.4s, v3.4s, v5.4s
-	fcmge	v4.4s, v1.4s, v4.4s
-	fcmge	v3.4s, v0.4s, v3.4s
-	and	v3.16b, v3.16b, v4.16b
-	and	v3.16b, v3.16b, v2.16b
-	addv	s3, v3.4s
-	fmov	w6, s3
-	lsl	x6, x6, x7
-	orr	x15, x6, x15
-	b.lt	L(BB124_9)
-	cmp	x16, x4
-	b.ge	L(BB124_4)
-	b	L(BB124_14)
-L(BB124_11):
-	mov	x15, xzr
-	mov	x16, #-4
-	mov	x17, x10
-	mov	x5, x11
-	mov	x6, x12
-L(BB124_12):
 	ldr	q3, [x17], #16
-	add	x16, x16, #4
 	ldr	q4, [x5], #16
-	cmp	x16, #60
 	ldr	q5, [x6], #16
 	fabs	v4.4s, v4.4s
 	fabd	v3.4s, v3.4s, v5.4s
@@ -68257,46 +67994,128 @@ L(BB124_12):
 	addv	s3, v3.4s
 	fmov	w7, s3
 	lsl	x7, x7, x16
+	add	x16, x16, #4
+	cmp	x16, #64
 	orr	x15, x7, x15
-	b.lo	L(BB124_12)
-	b	L(BB124_5)
+	b.ne	L(BB124_3)
+	fmov	d3, x15
+	asr	x14, x14, #3
+	add	x17, x10, #64
+	add	x13, x13, #256
+	cmp	x4, x17
+	add	x12, x12, #256
+	str	x15, [x3, x14]
+	add	x11, x11, #256
+	mov	x14, x10
+	cnt	v3.8b, v3.8b
+	addv	b3, v3.8b
+	fmov	x16, d3
+	add	x0, x16, x0
+	b.ge	L(BB124_2)
+	cmp	x10, x4
+	b.lt	L(BB124_8)
+L(BB124_6):
+	ret
+L(BB124_7):
+	cmp	x4, #0
+	mov	x10, xzr
+	b.le	L(BB124_6)
+L(BB124_8):
+	sub	x11, x4, x10
+	and	x11, x11, #0xfffffffffffffffc
+	add	x13, x11, x10
+	cmp	x10, x13
+	b.ge	L(BB124_12)
+	lsl	x12, x10, #2
+	ldr	q2, [x9, LOW(CPI124_0)]
+	mov	x11, xzr
+	add	x14, x2, x12
+	add	x15, x1, x12
+	add	x16, x8, x12
+	mov	x12, x10
+L(BB124_10):
+	ldr	q3, [x16], #16
+	and	x5, x12, #0x3c
+	ldr	q4, [x15], #16
+	add	x12, x12, #4
+	ldr	q5, [x14], #16
+	cmp	x12, x13
+	fabs	v4.4s, v4.4s
+	fabd	v3.4s, v3.4s, v5.4s
+	fcmge	v4.4s, v1.4s, v4.4s
+	fcmge	v3.4s, v0.4s, v3.4s
+	and	v3.16b, v3.16b, v4.16b
+	and	v3.16b, v3.16b, v2.16b
+	addv	s3, v3.4s
+	fmov	w17, s3
+	lsl	x17, x17, x5
+	orr	x11, x17, x11
+	b.lt	L(BB124_10)
+	cmp	x12, x4
+	b.lt	L(BB124_13)
+	b	L(BB124_21)
+L(BB124_12):
+	mov	x11, xzr
+	mov	x12, x10
 L(BB124_13):
-	mov	x15, xzr
-	mov	x16, x13
-L(BB124_14):
-	sub	x5, x4, x16
-	cmp	x5, #1
-	b.lt	L(BB124_2)
-	add	x17, x8, x16, lsl #2
-	ldr	s3, [x17]
+	sub	x13, x4, x12
+	cmp	x13, #1
+	b.lt	L(BB124_16)
+	add	x8, x8, x12, lsl #2
+	ldr	s2, [x8]
 	b.ne	L(BB124_17)
-	ldr	s4, [x1, x16, lsl #2]
-	ldr	s5, [x2, x16, lsl #2]
-	b	L(BB124_3)
+	ldr	s3, [x1, x12, lsl #2]
+	ldr	s4, [x2, x12, lsl #2]
+	b	L(BB124_20)
+L(BB124_16):
+	movi	v3.16b, #0
+	movi	v4.16b, #0
+	mov	v2.16b, v3.16b
+	b	L(BB124_20)
 L(BB124_17):
-	add	x6, x17, #4
-	cmp	x5, #2
-	lsl	x5, x16, #2
-	ld1	{ v3.s }[1], [x6]
+	add	x14, x8, #4
+	cmp	x13, #2
+	ld1	{ v2.s }[1], [x14]
 	b.ls	L(BB124_19)
-	add	x6, x1, x5
-	add	x5, x2, x5
-	add	x17, x17, #8
-	ldr	d5, [x5], #8
-	ld1	{ v3.s }[2], [x17]
-	ldr	d4, [x6], #8
-	ld1	{ v5.s }[2], [x5]
-	ld1	{ v4.s }[2], [x6]
-	mov	v5.s[3], wzr
+	lsl	x13, x12, #2
+	add	x8, x8, #8
+	ld1	{ v2.s }[2], [x8]
+	add	x14, x1, x13
+	add	x13, x2, x13
+	ldr	d4, [x13], #8
+	ldr	d3, [x14], #8
+	ld1	{ v4.s }[2], [x13]
+	ld1	{ v3.s }[2], [x14]
 	mov	v4.s[3], wzr
-	b	L(BB124_3)
+	mov	v3.s[3], wzr
+	b	L(BB124_20)
 L(BB124_19):
-	ldr	d4, [x1, x5]
-	ldr	d5, [x2, x5]
-	b	L(BB124_3)
+	lsl	x8, x12, #2
+	ldr	d3, [x1, x8]
+	ldr	d4, [x2, x8]
 L(BB124_20):
-	mov	x0, xzr
+	fabd	v2.4s, v2.4s, v4.4s
+	fabs	v3.4s, v3.4s
+	fcmge	v0.4s, v0.4s, v2.4s
+	fcmge	v1.4s, v1.4s, v3.4s
+	and	v0.16b, v0.16b, v1.16b
+	ldr	q1, [x9, LOW(CPI124_0)]
+	and	v0.16b, v0.16b, v1.16b
+	addv	s0, v0.4s
+	fmov	w8, s0
+	lsl	x8, x8, x12
+	orr	x11, x8, x11
 L(BB124_21):
+	mov	x8, #-1
+	asr	x9, x10, #3
+	lsl	x8, x8, x4
+	bic	x8, x11, x8
+	str	x8, [x3, x9]
+	fmov	d0, x8
+	cnt	v0.8b, v0.8b
+	addv	b0, v0.8b
+	fmov	x10, d0
+	add	x0, x10, x0
 	ret
 L(func_end124):
 	TEXT(vk_spring_f64)
@@ -73492,102 +73311,29 @@ L(CPI134_0):
 	.globl	FN(vk_settled_f64)
 	.p2align	2
 FN(vk_settled_f64):
-	cmp	x4, #1
-	b.lt	L(BB134_16)
-	mov	x9, #-1
+	mov	x8, x0
+	cmp	x4, #64
+	adrp	x9, PAGE(CPI134_0)
 	dup	v0.2d, v0.d[0]
 	dup	v1.2d, v1.d[0]
-	lsl	x9, x9, x4
-	adrp	x10, PAGE(CPI134_0)
-	mov	x8, x0
-	ldr	q2, [x10, LOW(CPI134_0)]
 	mov	x0, xzr
-	mov	x13, xzr
-	mvn	x9, x9
-	mov	x10, x8
-	mov	x11, x1
-	mov	x12, x2
-	b	L(BB134_6)
+	b.lt	L(BB134_7)
+	ldr	q2, [x9, LOW(CPI134_0)]
+	mov	x14, xzr
+	mov	w17, #64
+	mov	x11, x8
+	mov	x12, x1
+	mov	x13, x2
 L(BB134_2):
-	ldr	d5, [x2, x16, lsl #3]
-	ldr	d4, [x8, x16, lsl #3]
-	ldr	d3, [x1, x16, lsl #3]
+	mov	x16, xzr
+	mov	x15, xzr
+	mov	x10, x17
+	mov	x17, x11
+	mov	x5, x12
+	mov	x6, x13
 L(BB134_3):
-	fabd	v4.2d, v4.2d, v5.2d
-	fabs	v3.2d, v3.2d
-	fcmge	v4.2d, v0.2d, v4.2d
-	fcmge	v3.2d, v1.2d, v3.2d
-	and	v3.16b, v4.16b, v3.16b
-	and	v3.16b, v3.16b, v2.16b
-	dup	v4.2d, v3.d[1]
-	orr	v3.16b, v3.16b, v4.16b
-	fmov	x17, d3
-	lsl	x16, x17, x16
-	orr	x15, x16, x15
-L(BB134_4):
-	and	x15, x15, x9
-L(BB134_5):
-	fmov	d3, x15
-	asr	x13, x13, #3
-	add	x12, x12, #512
-	cmp	x14, x4
-	add	x11, x11, #512
-	add	x10, x10, #512
-	str	x15, [x3, x13]
-	mov	x13, x14
-	cnt	v3.8b, v3.8b
-	addv	b3, v3.8b
-	fmov	x16, d3
-	add	x0, x16, x0
-	b.ge	L(BB134_17)
-L(BB134_6):
-	add	x14, x13, #64
-	cmp	x4, x14
-	b.ge	L(BB134_12)
-	sub	x5, x4, x13
-	and	x15, x5, #0xfffffffffffffffe
-	add	x17, x15, x13
-	cmp	x13, x17
-	b.ge	L(BB134_14)
-	mov	x5, xzr
-	mov	x15, xzr
-	mov	x16, x13
-L(BB134_9):
-	ldr	q3, [x10, x5]
-	ldr	q4, [x11, x5]
-	and	x7, x16, #0x3e
-	ldr	q5, [x12, x5]
-	add	x16, x16, #2
-	add	x5, x5, #16
-	fabs	v4.2d, v4.2d
-	cmp	x16, x17
-	fabd	v3.2d, v3.2d, v5.2d
-	fcmge	v4.2d, v1.2d, v4.2d
-	fcmge	v3.2d, v0.2d, v3.2d
-	and	v3.16b, v3.16b, v4.16b
-	and	v3.16b, v3.16b, v2.16b
-	dup	v4.2d, v3.d[1]
-	orr	v3.16b, v3.16b, v4.16b
-	fmov	x6, d3
-	lsl	x6, x6, x7
-	orr	x15, x6, x15
-	b.lt	L(BB134_9)
-	subs	x5, x4, x16
-	b.le	L(BB134_4)
-	cmp	x5, #0
-	b.gt	L(BB134_2)
-	b	L(BB134_15)
-L(BB134_12):
-	mov	x15, xzr
-	mov	x16, #-2
-	mov	x17, x10
-	mov	x5, x11
-	mov	x6, x12
-L(BB134_13):
 	ldr	q3, [x17], #16
-	add	x16, x16, #2
 	ldr	q4, [x5], #16
-	cmp	x16, #62
 	ldr	q5, [x6], #16
 	fabs	v4.2d, v4.2d
 	fabd	v3.2d, v3.2d, v5.2d
@@ -73599,22 +73345,106 @@ L(BB134_13):
 	orr	v3.16b, v3.16b, v4.16b
 	fmov	x7, d3
 	lsl	x7, x7, x16
+	add	x16, x16, #2
+	cmp	x16, #64
 	orr	x15, x7, x15
-	b.lo	L(BB134_13)
-	b	L(BB134_5)
+	b.ne	L(BB134_3)
+	fmov	d3, x15
+	asr	x14, x14, #3
+	add	x17, x10, #64
+	add	x13, x13, #512
+	cmp	x4, x17
+	add	x12, x12, #512
+	str	x15, [x3, x14]
+	add	x11, x11, #512
+	mov	x14, x10
+	cnt	v3.8b, v3.8b
+	addv	b3, v3.8b
+	fmov	x16, d3
+	add	x0, x16, x0
+	b.ge	L(BB134_2)
+	cmp	x10, x4
+	b.lt	L(BB134_8)
+L(BB134_6):
+	ret
+L(BB134_7):
+	cmp	x4, #0
+	mov	x10, xzr
+	b.le	L(BB134_6)
+L(BB134_8):
+	sub	x14, x4, x10
+	and	x11, x14, #0xfffffffffffffffe
+	add	x13, x11, x10
+	cmp	x10, x13
+	b.ge	L(BB134_14)
+	lsl	x12, x10, #3
+	ldr	q2, [x9, LOW(CPI134_0)]
+	mov	x11, xzr
+	add	x14, x2, x12
+	add	x15, x1, x12
+	add	x16, x8, x12
+	mov	x12, x10
+L(BB134_10):
+	ldr	q3, [x16], #16
+	and	x5, x12, #0x3e
+	ldr	q4, [x15], #16
+	add	x12, x12, #2
+	ldr	q5, [x14], #16
+	cmp	x12, x13
+	fabs	v4.2d, v4.2d
+	fabd	v3.2d, v3.2d, v5.2d
+	fcmge	v4.2d, v1.2d, v4.2d
+	fcmge	v3.2d, v0.2d, v3.2d
+	and	v3.16b, v3.16b, v4.16b
+	and	v3.16b, v3.16b, v2.16b
+	dup	v4.2d, v3.d[1]
+	orr	v3.16b, v3.16b, v4.16b
+	fmov	x17, d3
+	lsl	x17, x17, x5
+	orr	x11, x17, x11
+	b.lt	L(BB134_10)
+	subs	x14, x4, x12
+	b.le	L(BB134_17)
+	cmp	x14, #0
+	b.le	L(BB134_15)
+L(BB134_13):
+	ldr	d4, [x2, x12, lsl #3]
+	ldr	d3, [x8, x12, lsl #3]
+	ldr	d2, [x1, x12, lsl #3]
+	b	L(BB134_16)
 L(BB134_14):
-	mov	x15, xzr
-	mov	x16, x13
-	cmp	x5, #0
-	b.gt	L(BB134_2)
+	mov	x11, xzr
+	mov	x12, x10
+	cmp	x14, #0
+	b.gt	L(BB134_13)
 L(BB134_15):
-	movi	v3.16b, #0
-	movi	v5.16b, #0
-	mov	v4.16b, v3.16b
-	b	L(BB134_3)
+	movi	v2.16b, #0
+	movi	v4.16b, #0
+	mov	v3.16b, v2.16b
 L(BB134_16):
-	mov	x0, xzr
+	fabd	v3.2d, v3.2d, v4.2d
+	fabs	v2.2d, v2.2d
+	fcmge	v0.2d, v0.2d, v3.2d
+	fcmge	v1.2d, v1.2d, v2.2d
+	and	v0.16b, v0.16b, v1.16b
+	ldr	q1, [x9, LOW(CPI134_0)]
+	and	v0.16b, v0.16b, v1.16b
+	dup	v1.2d, v0.d[1]
+	orr	v0.16b, v0.16b, v1.16b
+	fmov	x8, d0
+	lsl	x8, x8, x12
+	orr	x11, x8, x11
 L(BB134_17):
+	mov	x8, #-1
+	asr	x9, x10, #3
+	lsl	x8, x8, x4
+	bic	x8, x11, x8
+	str	x8, [x3, x9]
+	fmov	d0, x8
+	cnt	v0.8b, v0.8b
+	addv	b0, v0.8b
+	fmov	x10, d0
+	add	x0, x10, x0
 	ret
 L(func_end134):
 	TEXT(vk_steps_f32)

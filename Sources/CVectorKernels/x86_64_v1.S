@@ -17371,205 +17371,215 @@ L(func_end13):
 	.globl	FN(vk_at_most_f32_x86_64_v1)
 	.p2align	6
 FN(vk_at_most_f32_x86_64_v1):
-	testq	%rdx, %rdx
-	jle	L(BB14_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
-	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
 	movaps	%xmm0, %xmm1
-	shufps	$0, %xmm0, %xmm0
-	movq	$-1, %rax
-	movl	%edx, %ecx
-	shlq	%cl, %rax
-	notq	%rax
-	movq	%rax, -8(%rsp)
-	shufps	$0, %xmm1, %xmm1
-	xorl	%eax, %eax
-	movabsq	$6148914691236517205, %rbp
+	shufps	$0, %xmm0, %xmm1
 	movabsq	$3689348814741910323, %r11
-	movabsq	$1085102592571150095, %rbx
+	movabsq	$1085102592571150095, %r10
 	movabsq	$72340172838076673, %r9
-	xorl	%r12d, %r12d
-	jmp	L(BB14_4)
+	cmpq	$64, %rdx
+	jl	L(BB14_16)
+	shufps	$0, %xmm0, %xmm0
+	xorl	%ebx, %ebx
+	movabsq	$6148914691236517205, %rcx
+	xorl	%eax, %eax
 	.p2align	4
-L(BB14_5):
-	movups	(%rdi,%r12,4), %xmm2
-	movups	-240(%rdi,%r15,4), %xmm3
-	movups	-224(%rdi,%r15,4), %xmm4
-	movups	-208(%rdi,%r15,4), %xmm5
-	movups	-192(%rdi,%r15,4), %xmm6
-	cmpleps	%xmm1, %xmm3
-	cmpleps	%xmm1, %xmm2
+L(BB14_2):
+	movq	%rbx, %r8
+	movups	(%rdi,%rbx,4), %xmm2
+	movups	16(%rdi,%rbx,4), %xmm3
+	movups	32(%rdi,%rbx,4), %xmm4
+	movups	48(%rdi,%rbx,4), %xmm5
+	cmpleps	%xmm0, %xmm3
+	cmpleps	%xmm0, %xmm2
 	packssdw	%xmm3, %xmm2
 	packsswb	%xmm2, %xmm2
-	pmovmskb	%xmm2, %ecx
-	movzbl	%cl, %ecx
-	cmpleps	%xmm0, %xmm4
-	movmskps	%xmm4, %r8d
-	shll	$8, %r8d
-	orl	%ecx, %r8d
-	cmpleps	%xmm0, %xmm5
-	movmskps	%xmm5, %ecx
-	shll	$12, %ecx
-	orl	%r8d, %ecx
-	cmpleps	%xmm0, %xmm6
-	movmskps	%xmm6, %r8d
-	shll	$16, %r8d
-	orl	%ecx, %r8d
-	movups	-176(%rdi,%r15,4), %xmm2
-	cmpleps	%xmm0, %xmm2
-	movmskps	%xmm2, %ecx
-	shll	$20, %ecx
-	orl	%r8d, %ecx
-	movups	-160(%rdi,%r15,4), %xmm2
-	cmpleps	%xmm0, %xmm2
-	movmskps	%xmm2, %r8d
-	shll	$24, %r8d
-	orl	%ecx, %r8d
-	movups	-144(%rdi,%r15,4), %xmm2
-	cmpleps	%xmm0, %xmm2
-	movmskps	%xmm2, %ecx
-	shll	$28, %ecx
-	orl	%r8d, %ecx
-	movups	-128(%rdi,%r15,4), %xmm2
-	cmpleps	%xmm0, %xmm2
-	movmskps	%xmm2, %r8d
-	shlq	$32, %r8
-	orq	%rcx, %r8
-	movups	-112(%rdi,%r15,4), %xmm2
-	cmpleps	%xmm0, %xmm2
-	movmskps	%xmm2, %ecx
-	shlq	$36, %rcx
-	orq	%r8, %rcx
-	movups	-96(%rdi,%r15,4), %xmm2
-	cmpleps	%xmm0, %xmm2
-	movmskps	%xmm2, %r8d
-	shlq	$40, %r8
-	orq	%rcx, %r8
-	movups	-80(%rdi,%r15,4), %xmm2
-	cmpleps	%xmm0, %xmm2
-	movmskps	%xmm2, %ecx
-	shlq	$44, %rcx
-	orq	%r8, %rcx
-	movups	-64(%rdi,%r15,4), %xmm2
-	cmpleps	%xmm0, %xmm2
-	movmskps	%xmm2, %r8d
-	shlq	$48, %r8
-	movups	-48(%rdi,%r15,4), %xmm2
-	cmpleps	%xmm0, %xmm2
-	movmskps	%xmm2, %r13d
-	shlq	$52, %r13
-	orq	%r8, %r13
-	movups	-32(%rdi,%r15,4), %xmm2
-	cmpleps	%xmm0, %xmm2
-	movmskps	%xmm2, %r8d
-	shlq	$56, %r8
-	orq	%r13, %r8
-	movups	-16(%rdi,%r15,4), %xmm2
-	cmpleps	%xmm0, %xmm2
-	movmskps	%xmm2, %r13d
-	shlq	$60, %r13
-	orq	%r8, %r13
-	orq	%rcx, %r13
-L(BB14_6):
-	sarq	$3, %r12
-	movq	%r13, (%rsi,%r12)
-	movq	%r13, %rcx
+	pmovmskb	%xmm2, %ebx
+	movzbl	%bl, %ebx
+	cmpleps	%xmm1, %xmm4
+	movmskps	%xmm4, %ebp
+	shll	$8, %ebp
+	orl	%ebx, %ebp
+	cmpleps	%xmm1, %xmm5
+	movmskps	%xmm5, %ebx
+	shll	$12, %ebx
+	orl	%ebp, %ebx
+	movups	64(%rdi,%r8,4), %xmm2
+	cmpleps	%xmm1, %xmm2
+	movmskps	%xmm2, %ebp
+	shll	$16, %ebp
+	orl	%ebx, %ebp
+	movups	80(%rdi,%r8,4), %xmm2
+	cmpleps	%xmm1, %xmm2
+	movmskps	%xmm2, %ebx
+	shll	$20, %ebx
+	orl	%ebp, %ebx
+	movups	96(%rdi,%r8,4), %xmm2
+	cmpleps	%xmm1, %xmm2
+	movmskps	%xmm2, %ebp
+	shll	$24, %ebp
+	orl	%ebx, %ebp
+	movups	112(%rdi,%r8,4), %xmm2
+	cmpleps	%xmm1, %xmm2
+	movmskps	%xmm2, %ebx
+	shll	$28, %ebx
+	orl	%ebp, %ebx
+	movups	128(%rdi,%r8,4), %xmm2
+	cmpleps	%xmm1, %xmm2
+	movmskps	%xmm2, %r14d
+	shlq	$32, %r14
+	orq	%rbx, %r14
+	movups	144(%rdi,%r8,4), %xmm2
+	cmpleps	%xmm1, %xmm2
+	movmskps	%xmm2, %ebx
+	shlq	$36, %rbx
+	orq	%r14, %rbx
+	movups	160(%rdi,%r8,4), %xmm2
+	cmpleps	%xmm1, %xmm2
+	movmskps	%xmm2, %r14d
+	shlq	$40, %r14
+	orq	%rbx, %r14
+	movups	176(%rdi,%r8,4), %xmm2
+	cmpleps	%xmm1, %xmm2
+	movmskps	%xmm2, %ebx
+	shlq	$44, %rbx
+	orq	%r14, %rbx
+	movups	192(%rdi,%r8,4), %xmm2
+	cmpleps	%xmm1, %xmm2
+	movmskps	%xmm2, %r14d
+	shlq	$48, %r14
+	movups	208(%rdi,%r8,4), %xmm2
+	cmpleps	%xmm1, %xmm2
+	movmskps	%xmm2, %r15d
+	shlq	$52, %r15
+	orq	%r14, %r15
+	movups	224(%rdi,%r8,4), %xmm2
+	cmpleps	%xmm1, %xmm2
+	movmskps	%xmm2, %r14d
+	shlq	$56, %r14
+	orq	%r15, %r14
+	movups	240(%rdi,%r8,4), %xmm2
+	cmpleps	%xmm1, %xmm2
+	movmskps	%xmm2, %r15d
+	shlq	$60, %r15
+	orq	%r14, %r15
+	orq	%rbx, %r15
+	movq	%r8, %rbx
+	sarq	$3, %rbx
+	movq	%r15, (%rsi,%rbx)
+	movq	%r15, %rbx
+	shrq	%rbx
+	andq	%rcx, %rbx
+	subq	%rbx, %r15
+	movq	%r15, %rbx
+	andq	%r11, %rbx
+	shrq	$2, %r15
+	andq	%r11, %r15
+	addq	%rbx, %r15
+	movq	%r15, %rbx
+	shrq	$4, %rbx
+	addq	%r15, %rbx
+	andq	%r10, %rbx
+	imulq	%r9, %rbx
+	shrq	$56, %rbx
+	addq	%rbx, %rax
+	leaq	64(%r8), %rbx
+	subq	$-128, %r8
+	cmpq	%r8, %rdx
+	jge	L(BB14_2)
+	cmpq	%rdx, %rbx
+	jb	L(BB14_4)
+	jmp	L(BB14_15)
+L(BB14_16):
+	xorl	%eax, %eax
+	movl	$0, %ebx
+	testq	%rdx, %rdx
+	jle	L(BB14_15)
+L(BB14_4):
+	movq	%rdx, %rcx
+	subq	%rbx, %rcx
+	movq	%rcx, %r15
+	andq	$-4, %r15
+	addq	%rbx, %r15
+	xorl	%r14d, %r14d
+	movq	%rbx, %r8
+	cmpq	%r15, %rbx
+	jge	L(BB14_7)
+	.p2align	4
+L(BB14_5):
+	movups	(%rdi,%r8,4), %xmm0
+	cmpleps	%xmm1, %xmm0
+	movmskps	%xmm0, %r12d
+	movl	%r8d, %ecx
+	andb	$60, %cl
+	shlq	%cl, %r12
+	orq	%r12, %r14
+	addq	$4, %r8
+	cmpq	%r15, %r8
+	jl	L(BB14_5)
+	movq	%rdx, %rcx
+	subq	%r8, %rcx
+	jbe	L(BB14_14)
+L(BB14_7):
+	testq	%rcx, %rcx
+	jle	L(BB14_8)
+	movss	(%rdi,%r8,4), %xmm0
+	cmpq	$1, %rcx
+	je	L(BB14_13)
+	movss	4(%rdi,%r8,4), %xmm2
+	movlhps	%xmm0, %xmm2
+	shufps	$226, %xmm0, %xmm2
+	cmpq	$3, %rcx
+	jb	L(BB14_12)
+	movss	8(%rdi,%r8,4), %xmm0
+	shufps	$48, %xmm2, %xmm0
+	shufps	$132, %xmm0, %xmm2
+L(BB14_12):
+	movaps	%xmm2, %xmm0
+	jmp	L(BB14_13)
+L(BB14_8):
+	xorps	%xmm0, %xmm0
+L(BB14_13):
+	cmpleps	%xmm1, %xmm0
+	movmskps	%xmm0, %edi
+	movl	%r8d, %ecx
+	shlq	%cl, %rdi
+	orq	%rdi, %r14
+L(BB14_14):
+	movq	$-1, %rdi
+	movl	%edx, %ecx
+	shlq	%cl, %rdi
+	notq	%rdi
+	andq	%r14, %rdi
+	shrq	$3, %rbx
+	movq	%rdi, (%rsi,%rbx)
+	movq	%rdi, %rcx
 	shrq	%rcx
-	andq	%rbp, %rcx
-	subq	%rcx, %r13
-	movq	%r13, %rcx
+	movabsq	$1537228672809129301, %rdx
+	andq	%rcx, %rdx
+	subq	%rdx, %rdi
+	movq	%rdi, %rcx
 	andq	%r11, %rcx
-	shrq	$2, %r13
-	andq	%r11, %r13
-	addq	%rcx, %r13
-	movq	%r13, %rcx
+	shrq	$2, %rdi
+	andq	%r11, %rdi
+	addq	%rcx, %rdi
+	movq	%rdi, %rcx
 	shrq	$4, %rcx
-	addq	%r13, %rcx
-	andq	%rbx, %rcx
+	addq	%rdi, %rcx
+	andq	%r10, %rcx
 	imulq	%r9, %rcx
 	shrq	$56, %rcx
 	addq	%rcx, %rax
-	movq	%r15, %r12
-	cmpq	%rdx, %r15
-	jge	L(BB14_7)
-L(BB14_4):
-	leaq	64(%r12), %r15
-	cmpq	%r15, %rdx
-	jge	L(BB14_5)
-	movq	%rbx, %r14
-	movq	%rbp, %rbx
-	movq	%rdx, %rcx
-	subq	%r12, %rcx
-	movq	%rcx, %rbp
-	andq	$-4, %rbp
-	addq	%r12, %rbp
-	movq	%r12, %r8
-	xorl	%r13d, %r13d
-	cmpq	%rbp, %r12
-	jge	L(BB14_9)
-	.p2align	4
-L(BB14_11):
-	movups	(%rdi,%r8,4), %xmm2
-	cmpleps	%xmm0, %xmm2
-	movmskps	%xmm2, %r10d
-	movl	%r8d, %ecx
-	andb	$60, %cl
-	shlq	%cl, %r10
-	orq	%r10, %r13
-	addq	$4, %r8
-	cmpq	%rbp, %r8
-	jl	L(BB14_11)
-	movq	%rdx, %rcx
-	subq	%r8, %rcx
-	jle	L(BB14_13)
-L(BB14_9):
-	movq	%rbx, %rbp
-	testq	%rcx, %rcx
-	movq	%r14, %rbx
-	jle	L(BB14_10)
-	movss	(%rdi,%r8,4), %xmm2
-	cmpq	$1, %rcx
-	je	L(BB14_18)
-	movss	4(%rdi,%r8,4), %xmm3
-	movlhps	%xmm2, %xmm3
-	shufps	$226, %xmm2, %xmm3
-	cmpq	$3, %rcx
-	jb	L(BB14_17)
-	movss	8(%rdi,%r8,4), %xmm2
-	shufps	$48, %xmm3, %xmm2
-	shufps	$132, %xmm2, %xmm3
-L(BB14_17):
-	movaps	%xmm3, %xmm2
-	jmp	L(BB14_18)
-L(BB14_10):
-	xorps	%xmm2, %xmm2
-L(BB14_18):
-	cmpleps	%xmm0, %xmm2
-	movmskps	%xmm2, %r10d
-	movl	%r8d, %ecx
-	shlq	%cl, %r10
-	orq	%r10, %r13
-	andq	-8(%rsp), %r13
-	jmp	L(BB14_6)
-L(BB14_13):
-	movq	%rbx, %rbp
-	movq	%r14, %rbx
-	andq	-8(%rsp), %r13
-	jmp	L(BB14_6)
-L(BB14_7):
+L(BB14_15):
 	popq	%rbx
 	popq	%r12
-	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-	retq
-L(BB14_1):
-	xorl	%eax, %eax
 	retq
 L(func_end14):
 	TEXT(vk_passed_f32_x86_64_v1)
@@ -17577,310 +17587,337 @@ L(func_end14):
 	.globl	FN(vk_passed_f32_x86_64_v1)
 	.p2align	6
 FN(vk_passed_f32_x86_64_v1):
-	testq	%rcx, %rcx
-	jle	L(BB15_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%rcx, %r11
+	movq	%rcx, %r13
 	movaps	%xmm1, %xmm2
-	shufps	$0, %xmm1, %xmm1
-	movq	$-1, %r10
-	shlq	%cl, %r10
-	notq	%r10
-	shufps	$0, %xmm0, %xmm0
-	shufps	$0, %xmm2, %xmm2
-	xorl	%eax, %eax
-	movabsq	$6148914691236517205, %r14
+	shufps	$0, %xmm1, %xmm2
 	movabsq	$3689348814741910323, %rbx
-	movabsq	$1085102592571150095, %r15
-	xorl	%r13d, %r13d
-	jmp	L(BB15_4)
+	movabsq	$1085102592571150095, %rax
+	movabsq	$72340172838076673, %r8
+	cmpq	$64, %rcx
+	jl	L(BB15_19)
+	movaps	%xmm0, %xmm3
+	shufps	$0, %xmm0, %xmm3
+	shufps	$0, %xmm1, %xmm1
+	xorl	%r14d, %r14d
+	xorl	%r11d, %r11d
+	movq	%rdx, -16(%rsp)
+	movq	%r13, -24(%rsp)
+	.p2align	4
+L(BB15_2):
+	movq	%r11, -8(%rsp)
+	movq	%r14, %r9
+	movups	(%rdi,%r14,4), %xmm5
+	movups	16(%rdi,%r14,4), %xmm6
+	movups	32(%rdi,%r14,4), %xmm9
+	movups	48(%rdi,%r14,4), %xmm4
+	movaps	%xmm3, %xmm10
+	subps	%xmm6, %xmm10
+	movaps	%xmm3, %xmm6
+	subps	%xmm5, %xmm6
+	movups	(%rsi,%r14,4), %xmm5
+	movups	16(%rsi,%r14,4), %xmm7
+	movups	32(%rsi,%r14,4), %xmm11
+	mulps	%xmm6, %xmm5
+	movaps	%xmm3, %xmm8
+	subps	%xmm9, %xmm8
+	movups	48(%rsi,%r14,4), %xmm12
+	mulps	%xmm10, %xmm7
+	movaps	%xmm3, %xmm9
+	subps	%xmm4, %xmm9
+	movaps	%xmm1, %xmm6
+	mulps	%xmm11, %xmm8
+	movaps	%xmm1, %xmm4
+	mulps	%xmm12, %xmm9
+	movups	64(%rdi,%r14,4), %xmm10
+	cmpleps	%xmm7, %xmm6
+	movaps	%xmm3, %xmm11
+	subps	%xmm10, %xmm11
+	movaps	%xmm2, %xmm7
+	cmpleps	%xmm5, %xmm4
+	movups	64(%rsi,%r14,4), %xmm5
+	mulps	%xmm5, %xmm11
+	movups	80(%rdi,%r14,4), %xmm5
+	cmpleps	%xmm8, %xmm7
+	movaps	%xmm3, %xmm8
+	subps	%xmm5, %xmm8
+	movaps	%xmm2, %xmm5
+	cmpleps	%xmm9, %xmm5
+	movups	80(%rsi,%r14,4), %xmm9
+	mulps	%xmm9, %xmm8
+	movaps	%xmm2, %xmm9
+	cmpleps	%xmm11, %xmm9
+	movaps	%xmm2, %xmm10
+	cmpleps	%xmm8, %xmm10
+	movups	96(%rdi,%r14,4), %xmm8
+	packssdw	%xmm6, %xmm4
+	movaps	%xmm3, %xmm6
+	subps	%xmm8, %xmm6
+	movups	96(%rsi,%r14,4), %xmm8
+	movmskps	%xmm7, %ebp
+	mulps	%xmm8, %xmm6
+	movaps	%xmm2, %xmm7
+	cmpleps	%xmm6, %xmm7
+	movmskps	%xmm5, %r14d
+	movups	112(%rsi,%r9,4), %xmm5
+	movups	112(%rdi,%r9,4), %xmm6
+	movaps	%xmm3, %xmm8
+	movmskps	%xmm9, %r15d
+	subps	%xmm6, %xmm8
+	mulps	%xmm5, %xmm8
+	movaps	%xmm2, %xmm5
+	movmskps	%xmm10, %r12d
+	cmpleps	%xmm8, %xmm5
+	movups	128(%rsi,%r9,4), %xmm6
+	movups	128(%rdi,%r9,4), %xmm8
+	movmskps	%xmm7, %r10d
+	movaps	%xmm3, %xmm7
+	subps	%xmm8, %xmm7
+	mulps	%xmm6, %xmm7
+	movmskps	%xmm5, %r11d
+	movaps	%xmm2, %xmm5
+	cmpleps	%xmm7, %xmm5
+	movmskps	%xmm5, %r13d
+	packsswb	%xmm4, %xmm4
+	movups	144(%rsi,%r9,4), %xmm5
+	movups	144(%rdi,%r9,4), %xmm6
+	movaps	%xmm3, %xmm7
+	pmovmskb	%xmm4, %ebx
+	subps	%xmm6, %xmm7
+	mulps	%xmm5, %xmm7
+	movaps	%xmm2, %xmm4
+	shll	$8, %ebp
+	cmpleps	%xmm7, %xmm4
+	movmskps	%xmm4, %ecx
+	movups	160(%rsi,%r9,4), %xmm4
+	shll	$12, %r14d
+	movups	160(%rdi,%r9,4), %xmm5
+	movaps	%xmm3, %xmm6
+	subps	%xmm5, %xmm6
+	shll	$16, %r15d
+	mulps	%xmm4, %xmm6
+	movaps	%xmm2, %xmm4
+	cmpleps	%xmm6, %xmm4
+	shll	$20, %r12d
+	movups	192(%rsi,%r9,4), %xmm5
+	movups	192(%rdi,%r9,4), %xmm6
+	movaps	%xmm3, %xmm7
+	shll	$24, %r10d
+	subps	%xmm6, %xmm7
+	mulps	%xmm5, %xmm7
+	movaps	%xmm2, %xmm5
+	shll	$28, %r11d
+	cmpleps	%xmm7, %xmm5
+	movmskps	%xmm5, %edx
+	movups	208(%rsi,%r9,4), %xmm5
+	shlq	$32, %r13
+	movups	208(%rdi,%r9,4), %xmm6
+	movaps	%xmm3, %xmm7
+	subps	%xmm6, %xmm7
+	shlq	$36, %rcx
+	mulps	%xmm5, %xmm7
+	movaps	%xmm2, %xmm5
+	cmpleps	%xmm7, %xmm5
+	shlq	$48, %rdx
+	movq	%r8, %rax
+	movmskps	%xmm5, %r8d
+	shlq	$52, %r8
+	orq	%rdx, %r8
+	movzbl	%bl, %edx
+	movmskps	%xmm4, %ebx
+	shlq	$40, %rbx
+	movups	176(%rsi,%r9,4), %xmm4
+	orl	%edx, %ebp
+	movups	176(%rdi,%r9,4), %xmm5
+	movaps	%xmm3, %xmm6
+	subps	%xmm5, %xmm6
+	orl	%ebp, %r14d
+	mulps	%xmm4, %xmm6
+	movaps	%xmm2, %xmm4
+	cmpleps	%xmm6, %xmm4
+	orl	%r14d, %r15d
+	movups	224(%rsi,%r9,4), %xmm5
+	movups	224(%rdi,%r9,4), %xmm6
+	movaps	%xmm3, %xmm7
+	orl	%r15d, %r12d
+	subps	%xmm6, %xmm7
+	mulps	%xmm5, %xmm7
+	movaps	%xmm2, %xmm5
+	orl	%r12d, %r10d
+	movq	-16(%rsp), %rdx
+	cmpleps	%xmm7, %xmm5
+	movmskps	%xmm5, %r14d
+	shlq	$56, %r14
+	orl	%r10d, %r11d
+	orq	%r8, %r14
+	movmskps	%xmm4, %r8d
+	shlq	$44, %r8
+	orq	%r11, %r13
+	movq	-8(%rsp), %r11
+	movups	240(%rsi,%r9,4), %xmm4
+	movups	240(%rdi,%r9,4), %xmm5
+	movaps	%xmm3, %xmm6
+	orq	%r13, %rcx
+	movq	-24(%rsp), %r13
+	subps	%xmm5, %xmm6
+	mulps	%xmm4, %xmm6
+	movaps	%xmm2, %xmm4
+	orq	%rcx, %rbx
+	cmpleps	%xmm6, %xmm4
+	movmskps	%xmm4, %ecx
+	shlq	$60, %rcx
+	orq	%rbx, %r8
+	movabsq	$3689348814741910323, %rbx
+	orq	%r14, %rcx
+	orq	%r8, %rcx
+	movq	%r9, %r10
+	sarq	$3, %r10
+	movq	%rcx, %r8
+	shrq	%r8
+	movabsq	$6148914691236517205, %r14
+	andq	%r14, %r8
+	movq	%rcx, (%rdx,%r10)
+	subq	%r8, %rcx
+	movq	%rax, %r8
+	movabsq	$1085102592571150095, %rax
+	movq	%rcx, %r10
+	shrq	$2, %rcx
+	andq	%rbx, %r10
+	andq	%rbx, %rcx
+	addq	%r10, %rcx
+	movq	%rcx, %r10
+	shrq	$4, %r10
+	addq	%rcx, %r10
+	andq	%rax, %r10
+	imulq	%r8, %r10
+	shrq	$56, %r10
+	addq	%r10, %r11
+	leaq	64(%r9), %r14
+	subq	$-128, %r9
+	cmpq	%r9, %r13
+	jge	L(BB15_2)
+	cmpq	%r13, %r14
+	jl	L(BB15_4)
+	jmp	L(BB15_18)
+L(BB15_19):
+	xorl	%r11d, %r11d
+	movl	$0, %r14d
+	testq	%r13, %r13
+	jle	L(BB15_18)
+L(BB15_4):
+	movq	%r13, %r10
+	subq	%r14, %r10
+	andq	$-4, %r10
+	addq	%r14, %r10
+	cmpq	%r10, %r14
+	jge	L(BB15_5)
+	movaps	%xmm0, %xmm1
+	shufps	$0, %xmm0, %xmm1
+	xorl	%r15d, %r15d
+	movq	%r14, %r9
 	.p2align	4
 L(BB15_7):
-	movups	(%rdi,%r13,4), %xmm4
-	movups	16(%rdi,%r13,4), %xmm5
-	movups	32(%rdi,%r13,4), %xmm6
-	movups	48(%rdi,%r13,4), %xmm3
-	movaps	%xmm0, %xmm7
-	subps	%xmm5, %xmm7
-	movaps	%xmm0, %xmm5
-	subps	%xmm4, %xmm5
-	movups	(%rsi,%r13,4), %xmm4
-	mulps	%xmm5, %xmm4
-	movups	16(%rsi,%r13,4), %xmm5
-	mulps	%xmm7, %xmm5
-	movups	32(%rsi,%r13,4), %xmm7
-	movups	48(%rsi,%r13,4), %xmm8
-	movaps	%xmm2, %xmm9
-	cmpleps	%xmm5, %xmm9
-	movaps	%xmm2, %xmm5
-	cmpleps	%xmm4, %xmm5
-	packssdw	%xmm9, %xmm5
-	packsswb	%xmm5, %xmm5
-	pmovmskb	%xmm5, %ecx
-	movzbl	%cl, %ecx
-	movaps	%xmm0, %xmm4
-	subps	%xmm6, %xmm4
-	mulps	%xmm7, %xmm4
-	movaps	%xmm1, %xmm5
-	cmpleps	%xmm4, %xmm5
-	movmskps	%xmm5, %r8d
-	shll	$8, %r8d
-	orl	%ecx, %r8d
-	movaps	%xmm0, %xmm4
-	subps	%xmm3, %xmm4
-	mulps	%xmm8, %xmm4
-	movaps	%xmm1, %xmm3
-	cmpleps	%xmm4, %xmm3
-	movmskps	%xmm3, %ecx
-	shll	$12, %ecx
-	orl	%r8d, %ecx
-	movups	64(%rsi,%r13,4), %xmm3
-	movups	64(%rdi,%r13,4), %xmm4
-	movaps	%xmm0, %xmm5
-	subps	%xmm4, %xmm5
-	mulps	%xmm3, %xmm5
-	movaps	%xmm1, %xmm3
-	cmpleps	%xmm5, %xmm3
-	movmskps	%xmm3, %r8d
-	shll	$16, %r8d
-	orl	%ecx, %r8d
-	movups	80(%rsi,%r13,4), %xmm3
-	movups	80(%rdi,%r13,4), %xmm4
-	movaps	%xmm0, %xmm5
-	subps	%xmm4, %xmm5
-	mulps	%xmm3, %xmm5
-	movaps	%xmm1, %xmm3
-	cmpleps	%xmm5, %xmm3
-	movmskps	%xmm3, %ecx
-	shll	$20, %ecx
-	orl	%r8d, %ecx
-	movups	96(%rsi,%r13,4), %xmm3
-	movups	96(%rdi,%r13,4), %xmm4
-	movaps	%xmm0, %xmm5
-	subps	%xmm4, %xmm5
-	mulps	%xmm3, %xmm5
-	movaps	%xmm1, %xmm3
-	cmpleps	%xmm5, %xmm3
-	movmskps	%xmm3, %r8d
-	shll	$24, %r8d
-	orl	%ecx, %r8d
-	movups	112(%rsi,%r13,4), %xmm3
-	movups	112(%rdi,%r13,4), %xmm4
-	movaps	%xmm0, %xmm5
-	subps	%xmm4, %xmm5
-	mulps	%xmm3, %xmm5
-	movaps	%xmm1, %xmm3
-	cmpleps	%xmm5, %xmm3
-	movmskps	%xmm3, %ecx
-	shll	$28, %ecx
-	orl	%r8d, %ecx
-	movups	128(%rsi,%r13,4), %xmm3
-	movups	128(%rdi,%r13,4), %xmm4
-	movaps	%xmm0, %xmm5
-	subps	%xmm4, %xmm5
-	mulps	%xmm3, %xmm5
-	movaps	%xmm1, %xmm3
-	cmpleps	%xmm5, %xmm3
-	movmskps	%xmm3, %r8d
-	shlq	$32, %r8
-	orq	%rcx, %r8
-	movups	144(%rsi,%r13,4), %xmm3
-	movups	144(%rdi,%r13,4), %xmm4
-	movaps	%xmm0, %xmm5
-	subps	%xmm4, %xmm5
-	mulps	%xmm3, %xmm5
-	movaps	%xmm1, %xmm3
-	cmpleps	%xmm5, %xmm3
-	movmskps	%xmm3, %ecx
-	shlq	$36, %rcx
-	orq	%r8, %rcx
-	movups	160(%rsi,%r13,4), %xmm3
-	movups	160(%rdi,%r13,4), %xmm4
-	movaps	%xmm0, %xmm5
-	subps	%xmm4, %xmm5
-	mulps	%xmm3, %xmm5
-	movaps	%xmm1, %xmm3
-	cmpleps	%xmm5, %xmm3
-	movmskps	%xmm3, %r8d
-	shlq	$40, %r8
-	orq	%rcx, %r8
-	movups	176(%rsi,%r13,4), %xmm3
-	movups	176(%rdi,%r13,4), %xmm4
-	movaps	%xmm0, %xmm5
-	subps	%xmm4, %xmm5
-	mulps	%xmm3, %xmm5
-	movaps	%xmm1, %xmm3
-	cmpleps	%xmm5, %xmm3
-	movmskps	%xmm3, %ecx
-	shlq	$44, %rcx
-	orq	%r8, %rcx
-	movups	192(%rsi,%r13,4), %xmm3
-	movups	192(%rdi,%r13,4), %xmm4
-	movaps	%xmm0, %xmm5
-	subps	%xmm4, %xmm5
-	mulps	%xmm3, %xmm5
-	movaps	%xmm1, %xmm3
-	cmpleps	%xmm5, %xmm3
-	movmskps	%xmm3, %r8d
-	shlq	$48, %r8
-	movups	208(%rsi,%r13,4), %xmm3
-	movups	208(%rdi,%r13,4), %xmm4
-	movaps	%xmm0, %xmm5
-	subps	%xmm4, %xmm5
-	mulps	%xmm3, %xmm5
-	movaps	%xmm1, %xmm3
-	cmpleps	%xmm5, %xmm3
-	movmskps	%xmm3, %r9d
-	shlq	$52, %r9
-	orq	%r8, %r9
-	movups	224(%rsi,%r13,4), %xmm3
-	movups	224(%rdi,%r13,4), %xmm4
-	movaps	%xmm0, %xmm5
-	subps	%xmm4, %xmm5
-	mulps	%xmm3, %xmm5
-	movaps	%xmm1, %xmm3
-	cmpleps	%xmm5, %xmm3
-	movmskps	%xmm3, %r8d
-	shlq	$56, %r8
-	orq	%r9, %r8
-	movups	240(%rsi,%r13,4), %xmm3
-	movups	240(%rdi,%r13,4), %xmm4
-	movaps	%xmm0, %xmm5
-	subps	%xmm4, %xmm5
-	mulps	%xmm3, %xmm5
-	movaps	%xmm1, %xmm3
-	cmpleps	%xmm5, %xmm3
-	movmskps	%xmm3, %ebp
-	shlq	$60, %rbp
-	orq	%r8, %rbp
-	orq	%rcx, %rbp
-L(BB15_8):
-	sarq	$3, %r13
-	movq	%rbp, (%rdx,%r13)
-	movq	%rbp, %rcx
-	shrq	%rcx
-	andq	%r14, %rcx
-	subq	%rcx, %rbp
-	movq	%rbp, %rcx
-	andq	%rbx, %rcx
-	shrq	$2, %rbp
-	andq	%rbx, %rbp
-	addq	%rcx, %rbp
-	movq	%rbp, %rcx
-	shrq	$4, %rcx
-	addq	%rbp, %rcx
-	andq	%r15, %rcx
-	movabsq	$72340172838076673, %r8
-	imulq	%r8, %rcx
-	shrq	$56, %rcx
-	addq	%rcx, %rax
-	movq	%r12, %r13
-	cmpq	%r11, %r12
-	jge	L(BB15_9)
-L(BB15_4):
-	leaq	64(%r13), %r12
-	cmpq	%r12, %r11
-	jge	L(BB15_7)
-	movq	%r11, %r8
-	subq	%r13, %r8
-	andq	$-4, %r8
-	addq	%r13, %r8
-	cmpq	%r8, %r13
-	jge	L(BB15_6)
-	movq	%r10, %rbx
-	movq	%r15, %r10
-	movq	%r14, %r15
-	movq	%r13, %r9
-	xorl	%ebp, %ebp
-	.p2align	4
-L(BB15_11):
 	movups	(%rsi,%r9,4), %xmm3
 	movups	(%rdi,%r9,4), %xmm4
-	movaps	%xmm0, %xmm5
+	movaps	%xmm1, %xmm5
 	subps	%xmm4, %xmm5
 	mulps	%xmm3, %xmm5
-	movaps	%xmm1, %xmm3
+	movaps	%xmm2, %xmm3
 	cmpleps	%xmm5, %xmm3
-	movmskps	%xmm3, %r14d
+	movmskps	%xmm3, %r12d
 	movl	%r9d, %ecx
 	andb	$60, %cl
-	shlq	%cl, %r14
-	orq	%r14, %rbp
+	shlq	%cl, %r12
+	orq	%r12, %r15
 	addq	$4, %r9
-	cmpq	%r8, %r9
-	jl	L(BB15_11)
-	cmpq	%r11, %r9
-	movq	%r15, %r14
-	movq	%r10, %r15
-	movq	%rbx, %r10
-	movabsq	$3689348814741910323, %rbx
-	jl	L(BB15_13)
-	jmp	L(BB15_21)
-	.p2align	4
-L(BB15_6):
-	movq	%r13, %r9
-	xorl	%ebp, %ebp
-L(BB15_13):
-	movq	%r11, %rcx
+	cmpq	%r10, %r9
+	jl	L(BB15_7)
+	cmpq	%r13, %r9
+	jl	L(BB15_9)
+	jmp	L(BB15_17)
+L(BB15_5):
+	xorl	%r15d, %r15d
+	movq	%r14, %r9
+L(BB15_9):
+	movq	%r13, %rcx
 	subq	%r9, %rcx
 	testq	%rcx, %rcx
-	jle	L(BB15_17)
-	movss	(%rsi,%r9,4), %xmm3
+	jle	L(BB15_13)
+	movss	(%rsi,%r9,4), %xmm1
 	cmpq	$1, %rcx
-	jne	L(BB15_15)
-	movss	(%rdi,%r9,4), %xmm4
-	jmp	L(BB15_20)
-L(BB15_17):
-	xorps	%xmm4, %xmm4
+	jne	L(BB15_11)
+	movss	(%rdi,%r9,4), %xmm3
+	jmp	L(BB15_16)
+L(BB15_13):
 	xorps	%xmm3, %xmm3
-	jmp	L(BB15_20)
-L(BB15_15):
-	movss	4(%rsi,%r9,4), %xmm5
-	movlhps	%xmm3, %xmm5
-	shufps	$226, %xmm3, %xmm5
+	xorps	%xmm1, %xmm1
+	jmp	L(BB15_16)
+L(BB15_11):
+	movss	4(%rsi,%r9,4), %xmm4
+	movlhps	%xmm1, %xmm4
+	shufps	$226, %xmm1, %xmm4
 	cmpq	$2, %rcx
-	jbe	L(BB15_16)
-	movss	8(%rsi,%r9,4), %xmm3
-	shufps	$48, %xmm5, %xmm3
-	shufps	$132, %xmm3, %xmm5
-	movsd	(%rdi,%r9,4), %xmm4
-	movss	8(%rdi,%r9,4), %xmm3
-	xorps	%xmm6, %xmm6
-	movlhps	%xmm3, %xmm6
-	shufps	$36, %xmm6, %xmm4
-	jmp	L(BB15_19)
+	jbe	L(BB15_12)
+	movss	8(%rsi,%r9,4), %xmm1
+	shufps	$48, %xmm4, %xmm1
+	shufps	$132, %xmm1, %xmm4
+	movsd	(%rdi,%r9,4), %xmm3
+	xorps	%xmm1, %xmm1
+	movss	8(%rdi,%r9,4), %xmm5
+	movlhps	%xmm5, %xmm1
+	shufps	$36, %xmm1, %xmm3
+	jmp	L(BB15_15)
+L(BB15_12):
+	movsd	(%rdi,%r9,4), %xmm3
+L(BB15_15):
+	movaps	%xmm4, %xmm1
 L(BB15_16):
-	movsd	(%rdi,%r9,4), %xmm4
-L(BB15_19):
-	movaps	%xmm5, %xmm3
-L(BB15_20):
-	movaps	%xmm0, %xmm5
-	subps	%xmm4, %xmm5
-	mulps	%xmm3, %xmm5
-	movaps	%xmm1, %xmm3
-	cmpleps	%xmm5, %xmm3
-	movmskps	%xmm3, %r8d
+	shufps	$0, %xmm0, %xmm0
+	subps	%xmm3, %xmm0
+	mulps	%xmm1, %xmm0
+	cmpleps	%xmm0, %xmm2
+	movmskps	%xmm2, %esi
 	movl	%r9d, %ecx
-	shlq	%cl, %r8
-	orq	%r8, %rbp
-L(BB15_21):
-	andq	%r10, %rbp
-	jmp	L(BB15_8)
-L(BB15_9):
+	shlq	%cl, %rsi
+	orq	%rsi, %r15
+L(BB15_17):
+	movq	$-1, %rdi
+	movl	%r13d, %ecx
+	shlq	%cl, %rdi
+	notq	%rdi
+	andq	%r15, %rdi
+	sarq	$3, %r14
+	movq	%rdi, (%rdx,%r14)
+	movq	%rdi, %rcx
+	shrq	%rcx
+	movabsq	$1537228672809129301, %rsi
+	andq	%rcx, %rsi
+	subq	%rsi, %rdi
+	movq	%rdi, %rcx
+	andq	%rbx, %rcx
+	shrq	$2, %rdi
+	andq	%rbx, %rdi
+	addq	%rcx, %rdi
+	movq	%rdi, %rcx
+	shrq	$4, %rcx
+	addq	%rdi, %rcx
+	andq	%rax, %rcx
+	imulq	%r8, %rcx
+	shrq	$56, %rcx
+	addq	%rcx, %r11
+L(BB15_18):
+	movq	%r11, %rax
 	popq	%rbx
 	popq	%r12
 	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-	retq
-L(BB15_1):
-	xorl	%eax, %eax
 	retq
 L(func_end15):
 	LITERALS_16(CPI16)
@@ -50564,425 +50601,350 @@ FN(vk_keyframes_locate_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%rcx, %rax
-	movaps	%xmm0, %xmm13
-	movq	8(%rdi), %rcx
-	testq	%rcx, %rcx
-	je	L(BB68_24)
-	movss	24(%rdi), %xmm2
-	movss	28(%rdi), %xmm3
+	movq	8(%rdi), %rax
+	testq	%rax, %rax
+	je	L(BB68_21)
+	testq	%r8, %r8
+	jle	L(BB68_44)
+	movss	28(%rdi), %xmm2
 	shufps	$0, %xmm2, %xmm2
-	shufps	$0, %xmm3, %xmm3
-	movsd	L(CPI68_0)(%rip), %xmm4
-	minsd	%xmm1, %xmm4
-	movsd	L(CPI68_1)(%rip), %xmm5
-	cmpltsd	%xmm5, %xmm1
-	movapd	%xmm1, %xmm6
-	andnpd	%xmm4, %xmm6
-	andpd	%xmm5, %xmm1
-	orpd	%xmm6, %xmm1
-	cvtsd2ss	%xmm1, %xmm8
-	xorps	%xmm5, %xmm5
-	cvtss2sd	%xmm8, %xmm5
-	subsd	%xmm5, %xmm1
-	cvtsd2ss	%xmm1, %xmm9
-	cmpq	$4, %r8
-	jl	L(BB68_5)
-	movq	%r8, %r9
-	andq	$-4, %r9
-	movaps	%xmm13, -24(%rsp)
-	movaps	%xmm13, %xmm5
-	shufps	$0, %xmm13, %xmm5
-	movaps	%xmm8, -56(%rsp)
-	movaps	%xmm8, %xmm4
-	shufps	$0, %xmm8, %xmm4
-	movaps	%xmm9, -40(%rsp)
-	movaps	%xmm9, %xmm7
-	shufps	$0, %xmm9, %xmm7
-	xorl	%edi, %edi
-	movaps	L(CPI68_3)(%rip), %xmm9
-	movdqa	L(CPI68_4)(%rip), %xmm11
-	.p2align	4
-L(BB68_3):
-	movups	(%rsi,%rdi,4), %xmm12
-	mulps	%xmm5, %xmm12
-	movaps	L(CPI68_2)(%rip), %xmm13
-	maxps	%xmm12, %xmm13
-	movaps	%xmm9, %xmm12
-	minps	%xmm13, %xmm12
-	movaps	%xmm12, %xmm14
-	addps	%xmm4, %xmm14
-	movaps	%xmm14, %xmm13
-	subps	%xmm4, %xmm13
-	movaps	%xmm14, %xmm15
-	subps	%xmm13, %xmm15
-	movaps	%xmm4, %xmm6
-	subps	%xmm15, %xmm6
-	subps	%xmm13, %xmm12
-	addps	%xmm6, %xmm12
-	addps	%xmm7, %xmm12
-	movaps	%xmm14, %xmm13
-	addps	%xmm12, %xmm13
-	movaps	%xmm13, %xmm6
-	subps	%xmm14, %xmm6
-	subps	%xmm6, %xmm12
-	movaps	%xmm13, %xmm6
-	mulps	%xmm2, %xmm6
-	xorps	%xmm0, %xmm0
-	maxps	%xmm0, %xmm6
-	minps	%xmm3, %xmm6
-	cvtps2dq	%xmm6, %xmm6
-	pslld	$2, %xmm6
-	pand	%xmm11, %xmm6
-	movd	%xmm6, %r10d
-	movups	(%rcx,%r10,4), %xmm8
-	pshufd	$85, %xmm6, %xmm14
-	movd	%xmm14, %r10d
-	movups	(%rcx,%r10,4), %xmm0
-	pshufd	$238, %xmm6, %xmm14
-	movd	%xmm14, %r10d
-	movups	(%rcx,%r10,4), %xmm10
-	pshufd	$255, %xmm6, %xmm6
-	movd	%xmm6, %r10d
-	movups	(%rcx,%r10,4), %xmm6
-	movaps	%xmm8, %xmm1
-	unpcklps	%xmm0, %xmm1
-	movaps	%xmm10, %xmm14
-	unpcklps	%xmm6, %xmm14
-	movaps	%xmm1, %xmm15
-	movlhps	%xmm14, %xmm15
-	movhlps	%xmm1, %xmm14
-	unpckhps	%xmm0, %xmm8
-	unpckhps	%xmm6, %xmm10
-	movaps	%xmm8, %xmm0
-	movlhps	%xmm10, %xmm0
-	movhlps	%xmm8, %xmm10
-	movaps	%xmm14, %xmm1
-	cmpltps	%xmm13, %xmm1
-	movaps	%xmm0, %xmm6
-	cmpltps	%xmm13, %xmm6
-	psubd	%xmm6, %xmm15
-	psubd	%xmm1, %xmm15
-	andps	%xmm1, %xmm0
-	andnps	%xmm14, %xmm1
-	orps	%xmm0, %xmm1
-	andps	%xmm6, %xmm10
-	andnps	%xmm1, %xmm6
-	orps	%xmm10, %xmm6
-	subps	%xmm6, %xmm13
-	addps	%xmm12, %xmm13
-	movups	%xmm13, (%rax,%rdi,4)
-	movdqu	%xmm15, (%rdx,%rdi,4)
-	addq	$4, %rdi
-	cmpq	%r9, %rdi
-	jl	L(BB68_3)
-	cmpq	%r8, %rdi
-	movaps	-24(%rsp), %xmm13
-	movaps	-40(%rsp), %xmm9
-	movaps	-56(%rsp), %xmm8
-	jl	L(BB68_7)
-	jmp	L(BB68_56)
-L(BB68_24):
-	movq	(%rdi), %r9
-	movq	16(%rdi), %rdi
-	decq	%rdi
-	movl	$127, %ecx
-	bsrq	%rdi, %rcx
-	xorl	$-64, %ecx
-	addl	$65, %ecx
-	movsd	L(CPI68_0)(%rip), %xmm0
-	minsd	%xmm1, %xmm0
-	movsd	L(CPI68_1)(%rip), %xmm2
-	cmpltsd	%xmm2, %xmm1
-	movapd	%xmm1, %xmm3
-	andnpd	%xmm0, %xmm3
-	andpd	%xmm2, %xmm1
-	orpd	%xmm3, %xmm1
+	movsd	L(CPI68_0)(%rip), %xmm3
+	minsd	%xmm1, %xmm3
+	movsd	L(CPI68_1)(%rip), %xmm4
+	cmpltsd	%xmm4, %xmm1
+	movapd	%xmm1, %xmm5
+	andnpd	%xmm3, %xmm5
+	andpd	%xmm4, %xmm1
+	orpd	%xmm5, %xmm1
 	xorps	%xmm3, %xmm3
 	cvtsd2ss	%xmm1, %xmm3
-	xorps	%xmm0, %xmm0
-	cvtss2sd	%xmm3, %xmm0
-	subsd	%xmm0, %xmm1
-	cvtsd2ss	%xmm1, %xmm1
-	cmpq	$4, %r8
-	jl	L(BB68_31)
-	movq	%r8, %r10
-	andq	$-4, %r10
-	movl	$1, %r11d
-	shll	%cl, %r11d
-	movaps	%xmm3, %xmm2
-	shufps	$0, %xmm3, %xmm2
-	movaps	%xmm1, %xmm4
-	shufps	$0, %xmm1, %xmm4
-	movaps	%xmm13, %xmm5
-	shufps	$0, %xmm13, %xmm5
-	xorl	%edi, %edi
-	movaps	L(CPI68_2)(%rip), %xmm6
-	movaps	L(CPI68_3)(%rip), %xmm7
-	jmp	L(BB68_26)
-	.p2align	4
-L(BB68_29):
-	movd	%xmm10, %ebx
-	movslq	%ebx, %rbx
-	pshufd	$85, %xmm10, %xmm0
-	movd	%xmm0, %ebp
-	movslq	%ebp, %r14
-	pshufd	$238, %xmm10, %xmm0
-	movd	%xmm0, %ebp
-	movslq	%ebp, %r15
-	pshufd	$255, %xmm10, %xmm0
-	movd	%xmm0, %ebp
-	movslq	%ebp, %r12
-	movss	(%r9,%r12,4), %xmm0
-	movss	(%r9,%r15,4), %xmm11
-	unpcklps	%xmm0, %xmm11
-	movss	(%r9,%rbx,4), %xmm0
-	movss	(%r9,%r14,4), %xmm12
-	unpcklps	%xmm12, %xmm0
-	movlhps	%xmm11, %xmm0
-	subps	%xmm0, %xmm9
-	addps	%xmm9, %xmm8
-	movups	%xmm8, (%rax,%rdi,4)
-	movups	%xmm10, (%rdx,%rdi,4)
-	addq	$4, %rdi
-	cmpq	%r10, %rdi
-	jge	L(BB68_30)
-L(BB68_26):
-	movups	(%rsi,%rdi,4), %xmm0
-	mulps	%xmm5, %xmm0
-	movaps	%xmm6, %xmm9
-	maxps	%xmm0, %xmm9
-	movaps	%xmm7, %xmm8
-	minps	%xmm9, %xmm8
-	movaps	%xmm8, %xmm0
-	addps	%xmm2, %xmm0
-	movaps	%xmm0, %xmm9
-	subps	%xmm2, %xmm9
-	movaps	%xmm0, %xmm10
-	subps	%xmm9, %xmm10
-	movaps	%xmm2, %xmm11
-	subps	%xmm10, %xmm11
-	subps	%xmm9, %xmm8
-	addps	%xmm11, %xmm8
-	addps	%xmm4, %xmm8
-	movaps	%xmm0, %xmm9
-	addps	%xmm8, %xmm9
-	movaps	%xmm9, %xmm10
-	subps	%xmm0, %xmm10
-	subps	%xmm10, %xmm8
-	xorps	%xmm10, %xmm10
-	cmpl	$2, %r11d
-	jl	L(BB68_29)
-	movl	%r11d, %ebp
-	movl	%r11d, %ebx
-	.p2align	4
-L(BB68_28):
-	shrl	%ebx
-	leal	-1(%rbx), %r14d
-	movd	%r14d, %xmm0
-	pshufd	$0, %xmm0, %xmm0
-	paddd	%xmm10, %xmm0
-	movd	%xmm0, %r14d
-	movslq	%r14d, %r14
-	pshufd	$85, %xmm0, %xmm11
-	movd	%xmm11, %r15d
-	movslq	%r15d, %r15
-	pshufd	$238, %xmm0, %xmm11
-	movd	%xmm11, %r12d
-	movslq	%r12d, %r12
-	pshufd	$255, %xmm0, %xmm0
-	movd	%xmm0, %r13d
-	movslq	%r13d, %r13
-	movss	(%r9,%r13,4), %xmm0
-	movss	(%r9,%r12,4), %xmm11
-	unpcklps	%xmm0, %xmm11
-	movss	(%r9,%r14,4), %xmm0
-	movss	(%r9,%r15,4), %xmm12
-	unpcklps	%xmm12, %xmm0
-	movlhps	%xmm11, %xmm0
-	cmpltps	%xmm9, %xmm0
-	movd	%ebp, %xmm11
-	pshufd	$0, %xmm11, %xmm11
-	psrld	$1, %xmm11
-	pand	%xmm0, %xmm11
-	paddd	%xmm11, %xmm10
-	cmpl	$3, %ebp
-	movl	%ebx, %ebp
-	ja	L(BB68_28)
-	jmp	L(BB68_29)
-L(BB68_5):
-	testq	%r8, %r8
-	jle	L(BB68_56)
-	xorl	%edi, %edi
-L(BB68_7):
-	subq	%rdi, %r8
-	xorps	%xmm5, %xmm5
-	testq	%r8, %r8
-	jle	L(BB68_8)
-	movss	(%rsi,%rdi,4), %xmm6
-	cmpq	$1, %r8
-	jne	L(BB68_11)
-	xorl	%esi, %esi
-	xorl	%r9d, %r9d
-	jmp	L(BB68_15)
-L(BB68_31):
-	testq	%r8, %r8
-	jle	L(BB68_56)
-	xorl	%edi, %edi
-	jmp	L(BB68_33)
-L(BB68_30):
-	cmpq	%r8, %rdi
-	jge	L(BB68_56)
-L(BB68_33):
-	subq	%rdi, %r8
-	xorps	%xmm2, %xmm2
-	testq	%r8, %r8
-	jle	L(BB68_34)
-	movss	(%rsi,%rdi,4), %xmm4
-	cmpq	$1, %r8
-	jne	L(BB68_37)
-	xorl	%esi, %esi
-	xorl	%r10d, %r10d
-	jmp	L(BB68_41)
-L(BB68_8):
-	xorl	%esi, %esi
-	xorl	%r9d, %r9d
-	xorpd	%xmm6, %xmm6
-	jmp	L(BB68_15)
-L(BB68_11):
-	movss	4(%rsi,%rdi,4), %xmm7
-	movlhps	%xmm6, %xmm7
-	shufps	$226, %xmm6, %xmm7
-	cmpq	$3, %r8
-	jb	L(BB68_12)
-	movss	8(%rsi,%rdi,4), %xmm0
-	shufps	$48, %xmm7, %xmm0
-	shufps	$132, %xmm0, %xmm7
-	movb	$1, %sil
-	movb	$1, %r9b
-	jmp	L(BB68_14)
-L(BB68_34):
-	xorl	%esi, %esi
-	xorl	%r10d, %r10d
 	xorps	%xmm4, %xmm4
-	jmp	L(BB68_41)
-L(BB68_37):
-	movss	4(%rsi,%rdi,4), %xmm5
-	movlhps	%xmm4, %xmm5
-	shufps	$226, %xmm4, %xmm5
-	cmpq	$3, %r8
-	jb	L(BB68_38)
-	movss	8(%rsi,%rdi,4), %xmm0
-	shufps	$48, %xmm5, %xmm0
-	shufps	$132, %xmm0, %xmm5
-	movb	$1, %sil
-	movb	$1, %r10b
-	jmp	L(BB68_40)
-L(BB68_12):
-	movb	$1, %r9b
-	xorl	%esi, %esi
-L(BB68_14):
-	movaps	%xmm7, %xmm6
-L(BB68_15):
-	shufps	$0, %xmm13, %xmm13
-	mulps	%xmm6, %xmm13
-	movaps	L(CPI68_2)(%rip), %xmm0
-	maxps	%xmm13, %xmm0
-	movaps	L(CPI68_3)(%rip), %xmm1
-	minps	%xmm0, %xmm1
-	shufps	$0, %xmm8, %xmm8
-	movaps	%xmm1, %xmm4
-	addps	%xmm8, %xmm4
-	movaps	%xmm4, %xmm0
-	subps	%xmm8, %xmm0
-	movaps	%xmm4, %xmm6
-	subps	%xmm0, %xmm6
-	subps	%xmm6, %xmm8
-	subps	%xmm0, %xmm1
-	addps	%xmm8, %xmm1
-	shufps	$0, %xmm9, %xmm9
-	addps	%xmm1, %xmm9
-	movaps	%xmm4, %xmm0
-	addps	%xmm9, %xmm0
-	movaps	%xmm0, %xmm1
-	subps	%xmm4, %xmm1
-	subps	%xmm1, %xmm9
-	mulps	%xmm0, %xmm2
-	maxps	%xmm5, %xmm2
-	minps	%xmm3, %xmm2
-	cvtps2dq	%xmm2, %xmm1
-	pslld	$2, %xmm1
-	pand	L(CPI68_4)(%rip), %xmm1
-	movd	%xmm1, %r10d
-	movups	(%rcx,%r10,4), %xmm3
-	pshufd	$85, %xmm1, %xmm2
-	movd	%xmm2, %r10d
-	movups	(%rcx,%r10,4), %xmm6
-	pshufd	$238, %xmm1, %xmm2
-	movd	%xmm2, %r10d
-	movups	(%rcx,%r10,4), %xmm5
-	pshufd	$255, %xmm1, %xmm1
-	movd	%xmm1, %r10d
-	movups	(%rcx,%r10,4), %xmm1
-	movaps	%xmm3, %xmm2
-	unpcklps	%xmm6, %xmm2
-	movaps	%xmm5, %xmm4
-	unpcklps	%xmm1, %xmm4
-	movaps	%xmm2, %xmm7
-	unpckhpd	%xmm4, %xmm7
-	unpckhps	%xmm6, %xmm3
-	unpckhps	%xmm1, %xmm5
-	movaps	%xmm3, %xmm1
-	movlhps	%xmm5, %xmm1
-	movhlps	%xmm3, %xmm5
-	movaps	%xmm7, %xmm3
-	cmpltps	%xmm0, %xmm3
-	movaps	%xmm1, %xmm6
-	cmpltps	%xmm0, %xmm6
-	movaps	%xmm3, %xmm8
-	andnps	%xmm7, %xmm8
-	andps	%xmm3, %xmm1
-	orps	%xmm8, %xmm1
-	movaps	%xmm6, %xmm7
-	andnps	%xmm1, %xmm7
-	andps	%xmm6, %xmm5
-	orps	%xmm7, %xmm5
-	subps	%xmm5, %xmm0
-	addps	%xmm9, %xmm0
-	movlhps	%xmm4, %xmm2
-	testq	%r8, %r8
-	jle	L(BB68_17)
-	movss	%xmm0, (%rax,%rdi,4)
+	cvtss2sd	%xmm3, %xmm4
+	subsd	%xmm4, %xmm1
+	cvtsd2ss	%xmm1, %xmm1
+	shufps	$0, %xmm0, %xmm0
+	shufps	$0, %xmm3, %xmm3
+	shufps	$0, %xmm1, %xmm1
+	movss	24(%rdi), %xmm4
+	shufps	$0, %xmm4, %xmm4
+	movq	%r8, %rdi
+	negq	%rdi
+	xorl	%r9d, %r9d
+	movaps	L(CPI68_3)(%rip), %xmm6
+	movdqa	L(CPI68_4)(%rip), %xmm8
+	movq	%r8, %r10
+	jmp	L(BB68_3)
+	.p2align	4
 L(BB68_17):
-	psubd	%xmm6, %xmm2
-	testb	%r9b, %r9b
+	movups	%xmm9, (%rcx,%r9,4)
+	movdqu	%xmm7, (%rdx,%r9,4)
+L(BB68_20):
+	addq	$4, %r9
+	addq	$-4, %r10
+	cmpq	%r8, %r9
+	jge	L(BB68_44)
+L(BB68_3):
+	leaq	(%rdi,%r9), %r11
+	addq	$3, %r11
+	leaq	(%rdi,%r9), %rbx
+	incq	%rbx
+	cmpq	$3, %r10
+	jg	L(BB68_11)
+	testq	%r10, %r10
+	jle	L(BB68_5)
+	movss	(%rsi,%r9,4), %xmm9
+	testq	%rbx, %rbx
+	je	L(BB68_10)
+	movss	4(%rsi,%r9,4), %xmm10
+	movlhps	%xmm9, %xmm10
+	shufps	$226, %xmm9, %xmm10
+	testq	%r11, %r11
+	jne	L(BB68_9)
+	movss	8(%rsi,%r9,4), %xmm9
+	shufps	$48, %xmm10, %xmm9
+	shufps	$132, %xmm9, %xmm10
+L(BB68_9):
+	movaps	%xmm10, %xmm9
+L(BB68_10):
+	jmp	L(BB68_12)
+	.p2align	4
+L(BB68_11):
+	movups	(%rsi,%r9,4), %xmm9
+	jmp	L(BB68_12)
+L(BB68_5):
+	xorps	%xmm9, %xmm9
+	.p2align	4
+L(BB68_12):
+	mulps	%xmm0, %xmm9
+	movaps	L(CPI68_2)(%rip), %xmm11
+	maxps	%xmm9, %xmm11
+	movaps	%xmm6, %xmm10
+	minps	%xmm11, %xmm10
+	movaps	%xmm10, %xmm11
+	addps	%xmm3, %xmm11
+	movaps	%xmm11, %xmm9
+	subps	%xmm3, %xmm9
+	movaps	%xmm11, %xmm12
+	subps	%xmm9, %xmm12
+	movaps	%xmm3, %xmm13
+	subps	%xmm12, %xmm13
+	subps	%xmm9, %xmm10
+	addps	%xmm13, %xmm10
+	addps	%xmm1, %xmm10
+	movaps	%xmm11, %xmm9
+	addps	%xmm10, %xmm9
+	movaps	%xmm9, %xmm12
+	subps	%xmm11, %xmm12
+	subps	%xmm12, %xmm10
+	movaps	%xmm4, %xmm11
+	mulps	%xmm9, %xmm11
+	xorpd	%xmm5, %xmm5
+	maxps	%xmm5, %xmm11
+	minps	%xmm2, %xmm11
+	cvtps2dq	%xmm11, %xmm11
+	pslld	$2, %xmm11
+	pand	%xmm8, %xmm11
+	movd	%xmm11, %r14d
+	movups	(%rax,%r14,4), %xmm13
+	pshufd	$85, %xmm11, %xmm12
+	movd	%xmm12, %r14d
+	movups	(%rax,%r14,4), %xmm14
+	pshufd	$238, %xmm11, %xmm12
+	movd	%xmm12, %r14d
+	movups	(%rax,%r14,4), %xmm5
+	pshufd	$255, %xmm11, %xmm11
+	movd	%xmm11, %r14d
+	movups	(%rax,%r14,4), %xmm15
+	movaps	%xmm13, %xmm11
+	unpcklps	%xmm14, %xmm11
+	movaps	%xmm5, %xmm12
+	unpcklps	%xmm15, %xmm12
+	movaps	%xmm11, %xmm7
+	movlhps	%xmm12, %xmm7
+	movhlps	%xmm11, %xmm12
+	unpckhps	%xmm14, %xmm13
+	unpckhps	%xmm15, %xmm5
+	movaps	%xmm13, %xmm11
+	movlhps	%xmm5, %xmm11
+	movhlps	%xmm13, %xmm5
+	movaps	%xmm12, %xmm13
+	cmpltps	%xmm9, %xmm13
+	movaps	%xmm11, %xmm14
+	cmpltps	%xmm9, %xmm14
+	psubd	%xmm14, %xmm7
+	psubd	%xmm13, %xmm7
+	andps	%xmm13, %xmm11
+	andnps	%xmm12, %xmm13
+	orps	%xmm11, %xmm13
+	andps	%xmm14, %xmm5
+	andnps	%xmm13, %xmm14
+	orps	%xmm5, %xmm14
+	subps	%xmm14, %xmm9
+	addps	%xmm10, %xmm9
+	cmpq	$3, %r10
+	jg	L(BB68_17)
+	testq	%r10, %r10
+	jle	L(BB68_20)
+	movss	%xmm9, (%rcx,%r9,4)
+	testq	%rbx, %rbx
+	je	L(BB68_18)
+	movaps	%xmm9, %xmm5
+	shufps	$85, %xmm9, %xmm5
+	movss	%xmm5, 4(%rcx,%r9,4)
+	testq	%r11, %r11
 	je	L(BB68_19)
-	movaps	%xmm0, %xmm1
-	shufps	$85, %xmm0, %xmm1
-	movss	%xmm1, 4(%rax,%rdi,4)
+	movq	%xmm7, (%rdx,%r9,4)
+	jmp	L(BB68_20)
+L(BB68_18):
+	movd	%xmm7, (%rdx,%r9,4)
+	jmp	L(BB68_20)
 L(BB68_19):
-	psubd	%xmm3, %xmm2
-	testb	%sil, %sil
-	je	L(BB68_21)
-	movhlps	%xmm0, %xmm0
-	movss	%xmm0, 8(%rax,%rdi,4)
+	movhlps	%xmm9, %xmm9
+	movss	%xmm9, 8(%rcx,%r9,4)
+	movq	%xmm7, (%rdx,%r9,4)
+	punpckhqdq	%xmm7, %xmm7
+	movd	%xmm7, 8(%rdx,%r9,4)
+	jmp	L(BB68_20)
 L(BB68_21):
 	testq	%r8, %r8
-	jle	L(BB68_23)
-	movss	%xmm2, (%rdx,%rdi,4)
+	jle	L(BB68_44)
+	movq	(%rdi), %r9
+	movsd	L(CPI68_0)(%rip), %xmm2
+	minsd	%xmm1, %xmm2
+	movsd	L(CPI68_1)(%rip), %xmm3
+	cmpltsd	%xmm3, %xmm1
+	movapd	%xmm1, %xmm4
+	andnpd	%xmm2, %xmm4
+	andpd	%xmm3, %xmm1
+	orpd	%xmm4, %xmm1
+	xorps	%xmm2, %xmm2
+	cvtsd2ss	%xmm1, %xmm2
+	xorps	%xmm3, %xmm3
+	cvtss2sd	%xmm2, %xmm3
+	subsd	%xmm3, %xmm1
+	movq	16(%rdi), %rdi
+	decq	%rdi
+	movl	$127, %eax
+	bsrq	%rdi, %rax
+	notl	%eax
+	negb	%al
+	movl	$1, %edi
+	movq	%rcx, %r10
+	movl	%eax, %ecx
+	shll	%cl, %edi
+	movq	%r10, %rax
+	cvtsd2ss	%xmm1, %xmm1
+	shufps	$0, %xmm2, %xmm2
+	shufps	$0, %xmm1, %xmm1
+	shufps	$0, %xmm0, %xmm0
+	xorl	%ecx, %ecx
+	movaps	L(CPI68_2)(%rip), %xmm3
+	movaps	L(CPI68_3)(%rip), %xmm4
+	jmp	L(BB68_23)
+	.p2align	4
+L(BB68_40):
+	movups	%xmm5, (%rax,%rcx,4)
+	movups	%xmm6, (%rdx,%rcx,4)
+L(BB68_43):
+	addq	$4, %rcx
+	cmpq	%r8, %rcx
+	jge	L(BB68_44)
 L(BB68_23):
-	testb	%r9b, %r9b
-	je	L(BB68_54)
-L(BB68_53):
-	movaps	%xmm2, %xmm0
-	shufps	$85, %xmm2, %xmm0
-	movss	%xmm0, 4(%rdx,%rdi,4)
-L(BB68_54):
-	testb	%sil, %sil
-	je	L(BB68_56)
-	movhlps	%xmm2, %xmm2
-	movss	%xmm2, 8(%rdx,%rdi,4)
-L(BB68_56):
+	movq	%r8, %r10
+	subq	%rcx, %r10
+	cmpq	$3, %r10
+	jg	L(BB68_31)
+	testq	%r10, %r10
+	jle	L(BB68_25)
+	movss	(%rsi,%rcx,4), %xmm5
+	cmpq	$1, %r10
+	je	L(BB68_30)
+	movss	4(%rsi,%rcx,4), %xmm6
+	movlhps	%xmm5, %xmm6
+	shufps	$226, %xmm5, %xmm6
+	cmpq	$3, %r10
+	jne	L(BB68_29)
+	movss	8(%rsi,%rcx,4), %xmm5
+	shufps	$48, %xmm6, %xmm5
+	shufps	$132, %xmm5, %xmm6
+L(BB68_29):
+	movaps	%xmm6, %xmm5
+L(BB68_30):
+	jmp	L(BB68_32)
+	.p2align	4
+L(BB68_31):
+	movups	(%rsi,%rcx,4), %xmm5
+	jmp	L(BB68_32)
+L(BB68_25):
+	xorps	%xmm5, %xmm5
+	.p2align	4
+L(BB68_32):
+	mulps	%xmm0, %xmm5
+	movaps	%xmm3, %xmm6
+	maxps	%xmm5, %xmm6
+	movaps	%xmm4, %xmm5
+	minps	%xmm6, %xmm5
+	movaps	%xmm5, %xmm6
+	addps	%xmm2, %xmm6
+	movaps	%xmm6, %xmm7
+	subps	%xmm2, %xmm7
+	movaps	%xmm6, %xmm8
+	subps	%xmm7, %xmm8
+	movaps	%xmm2, %xmm9
+	subps	%xmm8, %xmm9
+	subps	%xmm7, %xmm5
+	addps	%xmm9, %xmm5
+	addps	%xmm1, %xmm5
+	movaps	%xmm6, %xmm7
+	addps	%xmm5, %xmm7
+	movaps	%xmm7, %xmm8
+	subps	%xmm6, %xmm8
+	subps	%xmm8, %xmm5
+	xorps	%xmm6, %xmm6
+	cmpl	$2, %edi
+	jl	L(BB68_35)
+	movl	%edi, %ebx
+	movl	%edi, %r11d
+	.p2align	4
+L(BB68_34):
+	shrl	%r11d
+	leal	-1(%r11), %ebp
+	movd	%ebp, %xmm8
+	pshufd	$0, %xmm8, %xmm8
+	paddd	%xmm6, %xmm8
+	movd	%xmm8, %ebp
+	movslq	%ebp, %r14
+	pshufd	$85, %xmm8, %xmm9
+	movd	%xmm9, %ebp
+	movslq	%ebp, %r15
+	pshufd	$238, %xmm8, %xmm9
+	movd	%xmm9, %ebp
+	movslq	%ebp, %r12
+	pshufd	$255, %xmm8, %xmm8
+	movd	%xmm8, %ebp
+	movslq	%ebp, %r13
+	movss	(%r9,%r13,4), %xmm8
+	movss	(%r9,%r12,4), %xmm9
+	unpcklps	%xmm8, %xmm9
+	movss	(%r9,%r14,4), %xmm8
+	movss	(%r9,%r15,4), %xmm10
+	unpcklps	%xmm10, %xmm8
+	movlhps	%xmm9, %xmm8
+	cmpltps	%xmm7, %xmm8
+	movd	%ebx, %xmm9
+	pshufd	$0, %xmm9, %xmm9
+	psrld	$1, %xmm9
+	pand	%xmm8, %xmm9
+	paddd	%xmm9, %xmm6
+	cmpl	$3, %ebx
+	movl	%r11d, %ebx
+	ja	L(BB68_34)
+L(BB68_35):
+	movd	%xmm6, %r11d
+	movslq	%r11d, %r11
+	pshufd	$85, %xmm6, %xmm8
+	movd	%xmm8, %ebx
+	movslq	%ebx, %rbx
+	pshufd	$238, %xmm6, %xmm8
+	movd	%xmm8, %ebp
+	movslq	%ebp, %r14
+	pshufd	$255, %xmm6, %xmm8
+	movd	%xmm8, %ebp
+	movslq	%ebp, %r15
+	movss	(%r9,%r15,4), %xmm8
+	movss	(%r9,%r14,4), %xmm9
+	unpcklps	%xmm8, %xmm9
+	movss	(%r9,%r11,4), %xmm8
+	movss	(%r9,%rbx,4), %xmm10
+	unpcklps	%xmm10, %xmm8
+	movlhps	%xmm9, %xmm8
+	subps	%xmm8, %xmm7
+	addps	%xmm7, %xmm5
+	cmpq	$3, %r10
+	jg	L(BB68_40)
+	testq	%r10, %r10
+	jle	L(BB68_43)
+	movss	%xmm5, (%rax,%rcx,4)
+	cmpq	$1, %r10
+	jne	L(BB68_38)
+	movss	%xmm6, (%rdx,%rcx,4)
+	jmp	L(BB68_43)
+L(BB68_38):
+	movaps	%xmm5, %xmm7
+	shufps	$85, %xmm5, %xmm7
+	movss	%xmm7, 4(%rax,%rcx,4)
+	cmpq	$3, %r10
+	jne	L(BB68_39)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 8(%rax,%rcx,4)
+	movlps	%xmm6, (%rdx,%rcx,4)
+	movhlps	%xmm6, %xmm6
+	movss	%xmm6, 8(%rdx,%rcx,4)
+	jmp	L(BB68_43)
+L(BB68_39):
+	movlps	%xmm6, (%rdx,%rcx,4)
+	jmp	L(BB68_43)
+L(BB68_44):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -50990,117 +50952,6 @@ L(BB68_56):
 	popq	%r15
 	popq	%rbp
 	retq
-L(BB68_38):
-	movb	$1, %r10b
-	xorl	%esi, %esi
-L(BB68_40):
-	movaps	%xmm5, %xmm4
-L(BB68_41):
-	shufps	$0, %xmm13, %xmm13
-	mulps	%xmm4, %xmm13
-	movaps	L(CPI68_2)(%rip), %xmm0
-	maxps	%xmm13, %xmm0
-	movaps	L(CPI68_3)(%rip), %xmm4
-	minps	%xmm0, %xmm4
-	shufps	$0, %xmm3, %xmm3
-	movaps	%xmm4, %xmm5
-	addps	%xmm3, %xmm5
-	movaps	%xmm5, %xmm0
-	subps	%xmm3, %xmm0
-	movaps	%xmm5, %xmm6
-	subps	%xmm0, %xmm6
-	subps	%xmm6, %xmm3
-	subps	%xmm0, %xmm4
-	addps	%xmm3, %xmm4
-	shufps	$0, %xmm1, %xmm1
-	addps	%xmm4, %xmm1
-	movaps	%xmm5, %xmm0
-	addps	%xmm1, %xmm0
-	movaps	%xmm0, %xmm3
-	subps	%xmm5, %xmm3
-	subps	%xmm3, %xmm1
-	movl	$1, %r11d
-	shll	%cl, %r11d
-	cmpl	$2, %r11d
-	jl	L(BB68_44)
-	movl	%r11d, %ecx
-	.p2align	4
-L(BB68_43):
-	shrl	%ecx
-	leal	-1(%rcx), %ebx
-	movd	%ebx, %xmm3
-	pshufd	$0, %xmm3, %xmm3
-	paddd	%xmm2, %xmm3
-	movd	%xmm3, %ebx
-	movslq	%ebx, %rbx
-	pshufd	$85, %xmm3, %xmm4
-	movd	%xmm4, %ebp
-	movslq	%ebp, %r14
-	pshufd	$238, %xmm3, %xmm4
-	movd	%xmm4, %ebp
-	movslq	%ebp, %r15
-	pshufd	$255, %xmm3, %xmm3
-	movd	%xmm3, %ebp
-	movslq	%ebp, %r12
-	movss	(%r9,%r12,4), %xmm3
-	movss	(%r9,%r15,4), %xmm4
-	unpcklps	%xmm3, %xmm4
-	movss	(%r9,%rbx,4), %xmm3
-	movss	(%r9,%r14,4), %xmm5
-	unpcklps	%xmm5, %xmm3
-	movlhps	%xmm4, %xmm3
-	cmpltps	%xmm0, %xmm3
-	movd	%r11d, %xmm4
-	pshufd	$0, %xmm4, %xmm4
-	psrld	$1, %xmm4
-	pand	%xmm3, %xmm4
-	paddd	%xmm4, %xmm2
-	cmpl	$3, %r11d
-	movl	%ecx, %r11d
-	ja	L(BB68_43)
-L(BB68_44):
-	movd	%xmm2, %ecx
-	movslq	%ecx, %rcx
-	pshufd	$85, %xmm2, %xmm3
-	movd	%xmm3, %r11d
-	movslq	%r11d, %r11
-	pshufd	$238, %xmm2, %xmm3
-	movd	%xmm3, %ebx
-	movslq	%ebx, %rbx
-	pshufd	$255, %xmm2, %xmm3
-	movd	%xmm3, %ebp
-	movslq	%ebp, %r14
-	movss	(%r9,%r14,4), %xmm3
-	movss	(%r9,%rbx,4), %xmm4
-	unpcklps	%xmm3, %xmm4
-	movss	(%r9,%rcx,4), %xmm3
-	movss	(%r9,%r11,4), %xmm5
-	unpcklps	%xmm5, %xmm3
-	movlhps	%xmm4, %xmm3
-	subps	%xmm3, %xmm0
-	addps	%xmm0, %xmm1
-	testq	%r8, %r8
-	jle	L(BB68_46)
-	movss	%xmm1, (%rax,%rdi,4)
-L(BB68_46):
-	testb	%r10b, %r10b
-	je	L(BB68_48)
-	movaps	%xmm1, %xmm0
-	shufps	$85, %xmm1, %xmm0
-	movss	%xmm0, 4(%rax,%rdi,4)
-L(BB68_48):
-	testb	%sil, %sil
-	je	L(BB68_50)
-	movhlps	%xmm1, %xmm1
-	movss	%xmm1, 8(%rax,%rdi,4)
-L(BB68_50):
-	testq	%r8, %r8
-	jle	L(BB68_52)
-	movss	%xmm2, (%rdx,%rdi,4)
-L(BB68_52):
-	testb	%r10b, %r10b
-	jne	L(BB68_53)
-	jmp	L(BB68_54)
 L(func_end68):
 	LITERALS_8(CPI69)
 	.p2align	3, 0x0
@@ -51470,10 +51321,7 @@ FN(vk_keyframes_stay_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	56(%rsp), %r15
-	testq	%r15, %r15
-	jle	L(BB70_47)
-	movq	%rcx, %r11
+	movq	%rcx, %r12
 	movsd	L(CPI70_0)(%rip), %xmm2
 	minsd	%xmm1, %xmm2
 	movsd	L(CPI70_1)(%rip), %xmm3
@@ -51486,335 +51334,328 @@ FN(vk_keyframes_stay_f32_x86_64_v1):
 	cvtsd2ss	%xmm1, %xmm2
 	xorps	%xmm3, %xmm3
 	cvtss2sd	%xmm2, %xmm3
+	movq	56(%rsp), %r14
 	subsd	%xmm3, %xmm1
 	cvtsd2ss	%xmm1, %xmm1
-	movq	$-1, %r10
-	movl	%r15d, %ecx
-	shlq	%cl, %r10
-	notq	%r10
-	movq	%r10, -24(%rsp)
-	shufps	$0, %xmm2, %xmm2
-	shufps	$0, %xmm1, %xmm1
-	shufps	$0, %xmm0, %xmm0
+	cmpq	$64, %r14
+	jl	L(BB70_48)
+	movaps	%xmm2, %xmm3
+	shufps	$0, %xmm2, %xmm3
+	movaps	%xmm1, %xmm4
+	shufps	$0, %xmm1, %xmm4
+	movaps	%xmm0, %xmm5
+	shufps	$0, %xmm0, %xmm5
+	movl	$64, %ecx
 	xorl	%eax, %eax
-	movaps	L(CPI70_2)(%rip), %xmm3
-	movaps	L(CPI70_3)(%rip), %xmm4
-	movabsq	$6148914691236517205, %r14
-	movq	%rdx, -56(%rsp)
-	movq	%r11, %rbp
-	movq	%r8, %r13
-	movq	%rdi, -72(%rsp)
-	movq	%rdi, %r12
-	movq	%rsi, -64(%rsp)
-	xorl	%ebx, %ebx
-	movq	%r8, -40(%rsp)
-	movq	%r11, -48(%rsp)
-	movq	%r9, -80(%rsp)
-	jmp	L(BB70_5)
+	movaps	L(CPI70_2)(%rip), %xmm6
+	movaps	L(CPI70_3)(%rip), %xmm7
+	movabsq	$6148914691236517205, %r11
+	movq	%rdx, %rbp
+	movq	%r12, -32(%rsp)
+	movq	%r12, %r10
+	movq	%r8, -24(%rsp)
+	movq	%rdi, -16(%rsp)
+	movq	%rsi, -8(%rsp)
+	xorl	%r13d, %r13d
 	.p2align	4
 L(BB70_2):
-	movq	56(%rsp), %r15
-	cmpltps	%xmm5, %xmm7
-	cmpleps	%xmm6, %xmm5
-	orps	%xmm7, %xmm5
-	movmskps	%xmm5, %r8d
-	movl	%ebx, %ecx
-	shlq	%cl, %r8
-	orq	%r8, %r10
-	movq	-40(%rsp), %r8
-	movq	-48(%rsp), %r11
+	movq	%r14, %r12
+	movq	%rcx, %rbx
+	xorl	%ecx, %ecx
+	xorl	%r15d, %r15d
+	.p2align	4
 L(BB70_3):
-	andq	-24(%rsp), %r10
-L(BB70_4):
-	movq	-16(%rsp), %rcx
-	sarq	$3, %rcx
-	movq	%r10, (%r9,%rcx)
-	movq	%r10, %rcx
+	movups	(%rbp,%rcx,4), %xmm8
+	mulps	%xmm5, %xmm8
+	movaps	%xmm6, %xmm9
+	maxps	%xmm8, %xmm9
+	movaps	%xmm7, %xmm8
+	minps	%xmm9, %xmm8
+	movaps	%xmm8, %xmm9
+	addps	%xmm3, %xmm9
+	movaps	%xmm9, %xmm10
+	subps	%xmm3, %xmm10
+	movaps	%xmm9, %xmm11
+	subps	%xmm10, %xmm11
+	movaps	%xmm3, %xmm12
+	subps	%xmm11, %xmm12
+	subps	%xmm10, %xmm8
+	addps	%xmm12, %xmm8
+	addps	%xmm4, %xmm8
+	movaps	%xmm9, %xmm10
+	addps	%xmm8, %xmm10
+	movaps	%xmm10, %xmm11
+	subps	%xmm9, %xmm11
+	subps	%xmm11, %xmm8
+	movups	%xmm10, (%r10,%rcx,4)
+	movups	%xmm8, (%r8,%rcx,4)
+	movups	(%rdi,%rcx,4), %xmm8
+	movups	(%rsi,%rcx,4), %xmm9
+	cmpltps	%xmm10, %xmm9
+	cmpleps	%xmm8, %xmm10
+	orps	%xmm9, %xmm10
+	movmskps	%xmm10, %r14d
+	shlq	%cl, %r14
+	orq	%r14, %r15
+	addq	$4, %rcx
+	cmpq	$64, %rcx
+	jne	L(BB70_3)
+	sarq	$3, %r13
+	movq	%r15, (%r9,%r13)
+	movq	%r15, %rcx
 	shrq	%rcx
+	andq	%r11, %rcx
+	subq	%rcx, %r15
+	movq	%r15, %rcx
+	movabsq	$3689348814741910323, %r14
 	andq	%r14, %rcx
-	subq	%rcx, %r10
-	movq	%r10, %rcx
-	movabsq	$3689348814741910323, %rbx
-	andq	%rbx, %rcx
-	shrq	$2, %r10
-	andq	%rbx, %r10
-	addq	%rcx, %r10
-	movq	%r10, %rcx
+	shrq	$2, %r15
+	andq	%r14, %r15
+	addq	%rcx, %r15
+	movq	%r15, %rcx
 	shrq	$4, %rcx
-	addq	%r10, %rcx
-	movabsq	$1085102592571150095, %r10
-	andq	%r10, %rcx
-	movabsq	$72340172838076673, %r10
-	imulq	%r10, %rcx
+	addq	%r15, %rcx
+	movabsq	$1085102592571150095, %r14
+	andq	%r14, %rcx
+	movabsq	$72340172838076673, %r14
+	imulq	%r14, %rcx
 	shrq	$56, %rcx
 	addq	%rcx, %rax
-	addq	$256, %rsi
-	addq	$256, %r12
-	addq	$256, %r13
-	addq	$256, %rbp
-	addq	$256, %rdx
-	movq	-8(%rsp), %rcx
-	movq	%rcx, %rbx
-	cmpq	%r15, %rcx
-	jge	L(BB70_48)
-L(BB70_5):
 	leaq	64(%rbx), %rcx
-	movq	%rcx, -8(%rsp)
-	cmpq	%rcx, %r15
-	movq	%rbx, -16(%rsp)
-	jge	L(BB70_11)
-	movq	%r15, %rcx
+	addq	$256, %rsi
+	addq	$256, %rdi
+	addq	$256, %r8
+	addq	$256, %r10
+	addq	$256, %rbp
+	movq	%rbx, %r13
+	movq	%r12, %r14
+	cmpq	%rcx, %r12
+	jge	L(BB70_2)
+	cmpq	%r14, %rbx
+	movq	-8(%rsp), %rsi
+	movq	-16(%rsp), %rdi
+	movq	-24(%rsp), %r8
+	movq	-32(%rsp), %r12
+	jl	L(BB70_6)
+	jmp	L(BB70_47)
+L(BB70_48):
+	xorl	%eax, %eax
+	movl	$0, %ebx
+	testq	%r14, %r14
+	jle	L(BB70_47)
+L(BB70_6):
+	movq	%r14, %rcx
 	subq	%rbx, %rcx
 	movq	%rcx, %r15
 	andq	$-4, %r15
 	addq	%rbx, %r15
 	cmpq	%r15, %rbx
-	jge	L(BB70_13)
-	movq	%rax, -32(%rsp)
-	xorl	%r10d, %r10d
-	movq	-56(%rsp), %r14
-	movq	-72(%rsp), %rdi
-	movq	-64(%rsp), %r9
+	jge	L(BB70_7)
+	movaps	%xmm0, %xmm3
+	shufps	$0, %xmm0, %xmm3
+	movaps	%xmm2, %xmm4
+	shufps	$0, %xmm2, %xmm4
+	movaps	%xmm1, %xmm5
+	shufps	$0, %xmm1, %xmm5
+	xorl	%ebp, %ebp
+	movaps	L(CPI70_2)(%rip), %xmm6
+	movaps	L(CPI70_3)(%rip), %xmm7
+	movq	%rbx, %r11
 	.p2align	4
-L(BB70_8):
-	movups	(%r14,%rbx,4), %xmm5
-	mulps	%xmm0, %xmm5
-	movaps	%xmm3, %xmm6
-	maxps	%xmm5, %xmm6
-	movaps	%xmm4, %xmm5
-	minps	%xmm6, %xmm5
-	movaps	%xmm5, %xmm6
-	addps	%xmm2, %xmm6
-	movaps	%xmm6, %xmm7
-	subps	%xmm2, %xmm7
-	movaps	%xmm6, %xmm8
-	subps	%xmm7, %xmm8
-	movaps	%xmm2, %xmm9
-	subps	%xmm8, %xmm9
-	subps	%xmm7, %xmm5
-	addps	%xmm9, %xmm5
-	addps	%xmm1, %xmm5
-	movaps	%xmm6, %xmm7
-	addps	%xmm5, %xmm7
+L(BB70_9):
+	movups	(%rdx,%r11,4), %xmm8
+	mulps	%xmm3, %xmm8
+	movaps	%xmm6, %xmm9
+	maxps	%xmm8, %xmm9
 	movaps	%xmm7, %xmm8
-	subps	%xmm6, %xmm8
-	subps	%xmm8, %xmm5
-	movups	%xmm7, (%r11,%rbx,4)
-	movups	%xmm5, (%r8,%rbx,4)
-	movups	(%rdi,%rbx,4), %xmm5
-	movups	(%r9,%rbx,4), %xmm6
-	cmpltps	%xmm7, %xmm6
-	cmpleps	%xmm5, %xmm7
-	orps	%xmm6, %xmm7
-	movmskps	%xmm7, %eax
-	movl	%ebx, %ecx
+	minps	%xmm9, %xmm8
+	movaps	%xmm8, %xmm9
+	addps	%xmm4, %xmm9
+	movaps	%xmm9, %xmm10
+	subps	%xmm4, %xmm10
+	movaps	%xmm9, %xmm11
+	subps	%xmm10, %xmm11
+	movaps	%xmm4, %xmm12
+	subps	%xmm11, %xmm12
+	subps	%xmm10, %xmm8
+	addps	%xmm12, %xmm8
+	addps	%xmm5, %xmm8
+	movaps	%xmm9, %xmm10
+	addps	%xmm8, %xmm10
+	movaps	%xmm10, %xmm11
+	subps	%xmm9, %xmm11
+	subps	%xmm11, %xmm8
+	movups	%xmm10, (%r12,%r11,4)
+	movups	%xmm8, (%r8,%r11,4)
+	movups	(%rdi,%r11,4), %xmm8
+	movups	(%rsi,%r11,4), %xmm9
+	cmpltps	%xmm10, %xmm9
+	cmpleps	%xmm8, %xmm10
+	orps	%xmm9, %xmm10
+	movmskps	%xmm10, %r10d
+	movl	%r11d, %ecx
 	andb	$60, %cl
-	shlq	%cl, %rax
-	orq	%rax, %r10
-	movq	-48(%rsp), %r11
-	movq	-40(%rsp), %r8
-	addq	$4, %rbx
-	cmpq	%r15, %rbx
-	jl	L(BB70_8)
-	movq	56(%rsp), %r15
-	movq	%r15, %rcx
-	subq	%rbx, %rcx
-	movq	-32(%rsp), %rax
-	movabsq	$6148914691236517205, %r14
-	jg	L(BB70_14)
-	movq	-80(%rsp), %r9
-	jmp	L(BB70_3)
-	.p2align	4
-L(BB70_11):
-	movq	$-4, %rcx
-	xorl	%r10d, %r10d
-	.p2align	4
-L(BB70_12):
-	movups	16(%rdx,%rcx,4), %xmm5
-	mulps	%xmm0, %xmm5
-	movaps	%xmm3, %xmm6
-	maxps	%xmm5, %xmm6
-	movaps	%xmm4, %xmm5
-	minps	%xmm6, %xmm5
-	movaps	%xmm5, %xmm6
-	addps	%xmm2, %xmm6
-	movaps	%xmm6, %xmm7
-	subps	%xmm2, %xmm7
-	movaps	%xmm6, %xmm8
-	subps	%xmm7, %xmm8
-	movaps	%xmm2, %xmm9
-	subps	%xmm8, %xmm9
-	subps	%xmm7, %xmm5
-	addps	%xmm9, %xmm5
-	addps	%xmm1, %xmm5
-	movaps	%xmm6, %xmm7
-	addps	%xmm5, %xmm7
-	movaps	%xmm7, %xmm8
-	subps	%xmm6, %xmm8
-	subps	%xmm8, %xmm5
-	movups	%xmm7, 16(%rbp,%rcx,4)
-	movups	%xmm5, 16(%r13,%rcx,4)
-	movups	16(%r12,%rcx,4), %xmm5
-	movups	16(%rsi,%rcx,4), %xmm6
-	addq	$4, %rcx
-	cmpltps	%xmm7, %xmm6
-	cmpleps	%xmm5, %xmm7
-	orps	%xmm6, %xmm7
-	movmskps	%xmm7, %ebx
-	shlq	%cl, %rbx
-	orq	%rbx, %r10
-	cmpq	$60, %rcx
-	jb	L(BB70_12)
-	jmp	L(BB70_4)
-	.p2align	4
+	shlq	%cl, %r10
+	orq	%r10, %rbp
+	addq	$4, %r11
+	cmpq	%r15, %r11
+	jl	L(BB70_9)
+	movq	%r14, %rcx
+	subq	%r11, %rcx
+	jle	L(BB70_46)
+	testq	%rcx, %rcx
+	jle	L(BB70_12)
 L(BB70_13):
-	xorl	%r10d, %r10d
-L(BB70_14):
-	movq	-80(%rsp), %r9
-	testq	%rcx, %rcx
-	jle	L(BB70_17)
-	movq	-56(%rsp), %r14
-	movss	(%r14,%rbx,4), %xmm5
+	movss	(%rdx,%r11,4), %xmm3
 	cmpq	$1, %rcx
-	jne	L(BB70_18)
-	xorl	%r15d, %r15d
-	xorl	%edi, %edi
-	jmp	L(BB70_22)
-L(BB70_17):
-	xorps	%xmm5, %xmm5
-	xorl	%r15d, %r15d
-	xorl	%edi, %edi
-	jmp	L(BB70_23)
-L(BB70_18):
-	movss	4(%r14,%rbx,4), %xmm6
-	movlhps	%xmm5, %xmm6
-	shufps	$226, %xmm5, %xmm6
+	je	L(BB70_14)
+	movss	4(%rdx,%r11,4), %xmm4
+	movlhps	%xmm3, %xmm4
+	shufps	$226, %xmm3, %xmm4
 	cmpq	$3, %rcx
-	jb	L(BB70_20)
-	movss	8(%r14,%rbx,4), %xmm5
-	shufps	$48, %xmm6, %xmm5
-	shufps	$132, %xmm5, %xmm6
-	movb	$1, %r15b
-	movb	$1, %dil
-	jmp	L(BB70_21)
-L(BB70_20):
-	movb	$1, %dil
-	xorl	%r15d, %r15d
+	jb	L(BB70_16)
+	movss	8(%rdx,%r11,4), %xmm3
+	shufps	$48, %xmm4, %xmm3
+	shufps	$132, %xmm3, %xmm4
+	movb	$1, %r10b
+	movb	$1, %dl
+	jmp	L(BB70_18)
+L(BB70_7):
+	xorl	%ebp, %ebp
+	movq	%rbx, %r11
+	testq	%rcx, %rcx
+	jg	L(BB70_13)
+L(BB70_12):
+	xorps	%xmm3, %xmm3
+L(BB70_14):
+	xorl	%r10d, %r10d
+	xorl	%edx, %edx
+	jmp	L(BB70_19)
+L(BB70_16):
+	movb	$1, %dl
+	xorl	%r10d, %r10d
+L(BB70_18):
+	movaps	%xmm4, %xmm3
+L(BB70_19):
+	shufps	$0, %xmm0, %xmm0
+	mulps	%xmm3, %xmm0
+	movaps	L(CPI70_2)(%rip), %xmm3
+	maxps	%xmm0, %xmm3
+	movaps	L(CPI70_3)(%rip), %xmm0
+	minps	%xmm3, %xmm0
+	shufps	$0, %xmm2, %xmm2
+	movaps	%xmm0, %xmm3
+	addps	%xmm2, %xmm3
+	movaps	%xmm3, %xmm4
+	subps	%xmm2, %xmm4
+	movaps	%xmm3, %xmm5
+	subps	%xmm4, %xmm5
+	subps	%xmm5, %xmm2
+	subps	%xmm4, %xmm0
+	addps	%xmm2, %xmm0
+	shufps	$0, %xmm1, %xmm1
+	addps	%xmm0, %xmm1
+	movaps	%xmm3, %xmm0
+	addps	%xmm1, %xmm0
+	movaps	%xmm0, %xmm2
+	subps	%xmm3, %xmm2
+	subps	%xmm2, %xmm1
+	movaps	%xmm0, %xmm2
+	testq	%rcx, %rcx
+	jle	L(BB70_21)
+	movss	%xmm2, (%r12,%r11,4)
 L(BB70_21):
-	movaps	%xmm6, %xmm5
-L(BB70_22):
-	movabsq	$6148914691236517205, %r14
+	testb	%dl, %dl
+	je	L(BB70_23)
+	movaps	%xmm2, %xmm3
+	shufps	$85, %xmm2, %xmm3
+	movss	%xmm3, 4(%r12,%r11,4)
 L(BB70_23):
-	mulps	%xmm0, %xmm5
-	movaps	%xmm3, %xmm7
-	maxps	%xmm5, %xmm7
-	movaps	%xmm4, %xmm6
-	minps	%xmm7, %xmm6
-	movaps	%xmm6, %xmm7
-	addps	%xmm2, %xmm7
-	movaps	%xmm7, %xmm5
-	subps	%xmm2, %xmm5
-	movaps	%xmm7, %xmm8
-	subps	%xmm5, %xmm8
-	movaps	%xmm2, %xmm9
-	subps	%xmm8, %xmm9
-	subps	%xmm5, %xmm6
-	addps	%xmm9, %xmm6
-	addps	%xmm1, %xmm6
-	movaps	%xmm7, %xmm5
-	addps	%xmm6, %xmm5
-	movaps	%xmm5, %xmm8
-	subps	%xmm7, %xmm8
-	subps	%xmm8, %xmm6
-	movaps	%xmm5, %xmm7
-	testq	%rcx, %rcx
-	jle	L(BB70_25)
-	movss	%xmm7, (%r11,%rbx,4)
+	testb	%r10b, %r10b
+	je	L(BB70_25)
+	movhlps	%xmm2, %xmm2
+	movss	%xmm2, 8(%r12,%r11,4)
 L(BB70_25):
-	testb	%dil, %dil
-	je	L(BB70_27)
-	movaps	%xmm7, %xmm8
-	shufps	$85, %xmm7, %xmm8
-	movss	%xmm8, 4(%r11,%rbx,4)
+	testq	%rcx, %rcx
+	jle	L(BB70_27)
+	movss	%xmm1, (%r8,%r11,4)
 L(BB70_27):
-	testb	%r15b, %r15b
-	je	L(BB70_29)
-	movhlps	%xmm7, %xmm7
-	movss	%xmm7, 8(%r11,%rbx,4)
-L(BB70_29):
-	testq	%rcx, %rcx
-	jle	L(BB70_31)
-	movss	%xmm6, (%r8,%rbx,4)
+	testb	%dl, %dl
+	jne	L(BB70_28)
+	testb	%r10b, %r10b
+	jne	L(BB70_30)
 L(BB70_31):
-	testb	%dil, %dil
-	je	L(BB70_32)
-	movaps	%xmm6, %xmm7
-	shufps	$85, %xmm6, %xmm7
-	movss	%xmm7, 4(%r8,%rbx,4)
-	testb	%r15b, %r15b
-	jne	L(BB70_44)
-L(BB70_33):
 	testq	%rcx, %rcx
-	jle	L(BB70_45)
-L(BB70_34):
-	movq	-72(%rsp), %r8
-	movss	(%r8,%rbx,4), %xmm6
-	testb	%dil, %dil
+	jle	L(BB70_32)
+L(BB70_33):
+	movss	(%rdi,%r11,4), %xmm1
+	testb	%dl, %dl
 	je	L(BB70_36)
 L(BB70_35):
-	movss	4(%r8,%rbx,4), %xmm7
-	movlhps	%xmm6, %xmm7
-	shufps	$226, %xmm6, %xmm7
-	movaps	%xmm7, %xmm6
+	movss	4(%rdi,%r11,4), %xmm2
+	movlhps	%xmm1, %xmm2
+	shufps	$226, %xmm1, %xmm2
+	movaps	%xmm2, %xmm1
 L(BB70_36):
-	testb	%r15b, %r15b
+	testb	%r10b, %r10b
 	je	L(BB70_38)
-	movss	8(%r8,%rbx,4), %xmm7
-	shufps	$48, %xmm6, %xmm7
-	shufps	$132, %xmm7, %xmm6
+	movss	8(%rdi,%r11,4), %xmm2
+	shufps	$48, %xmm1, %xmm2
+	shufps	$132, %xmm2, %xmm1
 L(BB70_38):
 	testq	%rcx, %rcx
-	jle	L(BB70_46)
-	movq	-64(%rsp), %rcx
-	movss	(%rcx,%rbx,4), %xmm7
-	testb	%dil, %dil
-	je	L(BB70_41)
-L(BB70_40):
-	movss	4(%rcx,%rbx,4), %xmm8
-	movlhps	%xmm7, %xmm8
-	shufps	$226, %xmm7, %xmm8
-	movaps	%xmm8, %xmm7
-L(BB70_41):
-	testb	%r15b, %r15b
-	je	L(BB70_2)
-	movss	8(%rcx,%rbx,4), %xmm8
-	shufps	$48, %xmm7, %xmm8
-	shufps	$132, %xmm8, %xmm7
-	jmp	L(BB70_2)
-	.p2align	4
-L(BB70_32):
-	testb	%r15b, %r15b
-	je	L(BB70_33)
-L(BB70_44):
-	movhlps	%xmm6, %xmm6
-	movss	%xmm6, 8(%r8,%rbx,4)
-	testq	%rcx, %rcx
-	jg	L(BB70_34)
+	jle	L(BB70_39)
+	movss	(%rsi,%r11,4), %xmm2
+	testb	%dl, %dl
+	je	L(BB70_43)
+L(BB70_42):
+	movss	4(%rsi,%r11,4), %xmm3
+	movlhps	%xmm2, %xmm3
+	shufps	$226, %xmm2, %xmm3
+	movaps	%xmm3, %xmm2
+L(BB70_43):
+	testb	%r10b, %r10b
+	je	L(BB70_45)
+	movss	8(%rsi,%r11,4), %xmm3
+	shufps	$48, %xmm2, %xmm3
+	shufps	$132, %xmm3, %xmm2
 L(BB70_45):
-	xorps	%xmm6, %xmm6
-	movq	-72(%rsp), %r8
-	testb	%dil, %dil
-	jne	L(BB70_35)
-	jmp	L(BB70_36)
+	cmpltps	%xmm0, %xmm2
+	cmpleps	%xmm1, %xmm0
+	orps	%xmm2, %xmm0
+	movmskps	%xmm0, %edx
+	movl	%r11d, %ecx
+	shlq	%cl, %rdx
+	orq	%rdx, %rbp
 L(BB70_46):
-	xorps	%xmm7, %xmm7
-	movq	-64(%rsp), %rcx
-	testb	%dil, %dil
-	jne	L(BB70_40)
-	jmp	L(BB70_41)
+	movq	$-1, %rdx
+	movl	%r14d, %ecx
+	shlq	%cl, %rdx
+	notq	%rdx
+	andq	%rbp, %rdx
+	sarq	$3, %rbx
+	movq	%rdx, (%r9,%rbx)
+	movq	%rdx, %rcx
+	shrq	%rcx
+	movabsq	$1537228672809129301, %rsi
+	andq	%rcx, %rsi
+	subq	%rsi, %rdx
+	movq	%rdx, %rcx
+	movabsq	$3689348814741910323, %rsi
+	andq	%rsi, %rcx
+	shrq	$2, %rdx
+	andq	%rsi, %rdx
+	addq	%rcx, %rdx
+	movq	%rdx, %rcx
+	shrq	$4, %rcx
+	addq	%rdx, %rcx
+	movabsq	$1085102592571150095, %rdx
+	andq	%rdx, %rcx
+	movabsq	$72340172838076673, %rdx
+	imulq	%rdx, %rcx
+	shrq	$56, %rcx
+	addq	%rcx, %rax
 L(BB70_47):
-	xorl	%eax, %eax
-L(BB70_48):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -51822,6 +51663,27 @@ L(BB70_48):
 	popq	%r15
 	popq	%rbp
 	retq
+L(BB70_28):
+	movaps	%xmm1, %xmm2
+	shufps	$85, %xmm1, %xmm2
+	movss	%xmm2, 4(%r8,%r11,4)
+	testb	%r10b, %r10b
+	je	L(BB70_31)
+L(BB70_30):
+	movhlps	%xmm1, %xmm1
+	movss	%xmm1, 8(%r8,%r11,4)
+	testq	%rcx, %rcx
+	jg	L(BB70_33)
+L(BB70_32):
+	xorps	%xmm1, %xmm1
+	testb	%dl, %dl
+	jne	L(BB70_35)
+	jmp	L(BB70_36)
+L(BB70_39):
+	xorps	%xmm2, %xmm2
+	testb	%dl, %dl
+	jne	L(BB70_42)
+	jmp	L(BB70_43)
 L(func_end70):
 	TEXT(vk_keyframes_values_f32_x86_64_v1)
 	HIDDEN(vk_keyframes_values_f32_x86_64_v1)
@@ -86420,109 +86282,128 @@ FN(vk_spring_step_settled_f32_x86_64_v1):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%r8, -8(%rsp)
-	testq	%r9, %r9
-	jle	L(BB122_1)
-	movq	%rcx, %rbx
+	movq	%rcx, %r10
 	movss	(%rdi), %xmm2
-	movss	4(%rdi), %xmm3
-	movss	8(%rdi), %xmm4
-	movss	12(%rdi), %xmm5
+	movss	4(%rdi), %xmm5
+	movss	8(%rdi), %xmm3
+	movss	12(%rdi), %xmm4
 	shufps	$0, %xmm2, %xmm2
+	shufps	$0, %xmm5, %xmm5
 	shufps	$0, %xmm3, %xmm3
 	shufps	$0, %xmm4, %xmm4
-	shufps	$0, %xmm5, %xmm5
 	shufps	$0, %xmm0, %xmm0
-	movq	$-1, %rax
-	movl	%r9d, %ecx
-	shlq	%cl, %rax
 	shufps	$0, %xmm1, %xmm1
-	notq	%rax
-	movq	%rax, -16(%rsp)
+	cmpq	$64, %r9
+	jl	L(BB122_34)
+	movl	$64, %ecx
 	xorl	%eax, %eax
 	movaps	L(CPI122_0)(%rip), %xmm6
-	movq	%rsi, %r13
-	movq	%rdx, %rbp
-	movq	%rbx, %r10
-	xorl	%r15d, %r15d
-	movq	%r9, -24(%rsp)
-	jmp	L(BB122_3)
-	.p2align	4
-L(BB122_31):
-	subps	%xmm8, %xmm10
-	andps	%xmm6, %xmm10
-	cmpleps	%xmm0, %xmm10
-	andps	%xmm6, %xmm7
-	cmpleps	%xmm1, %xmm7
-	andps	%xmm10, %xmm7
-	movmskps	%xmm7, %r8d
-	movl	%edi, %ecx
-	shlq	%cl, %r8
-	orq	%r8, %r11
-	movq	-24(%rsp), %r9
-L(BB122_32):
-	andq	-16(%rsp), %r11
-L(BB122_6):
-	sarq	$3, %r15
-	movq	-8(%rsp), %rcx
-	movq	%r11, (%rcx,%r15)
-	movq	%r11, %rcx
-	shrq	%rcx
 	movabsq	$6148914691236517205, %rdi
-	andq	%rdi, %rcx
-	subq	%rcx, %r11
-	movq	%r11, %rcx
-	movabsq	$3689348814741910323, %rdi
-	andq	%rdi, %rcx
-	shrq	$2, %r11
-	andq	%rdi, %r11
-	addq	%rcx, %r11
-	movq	%r11, %rcx
-	shrq	$4, %rcx
-	addq	%r11, %rcx
-	movabsq	$1085102592571150095, %rdi
-	andq	%rdi, %rcx
-	movabsq	$72340172838076673, %rdi
-	imulq	%rdi, %rcx
-	shrq	$56, %rcx
-	addq	%rcx, %rax
-	addq	$256, %r10
-	addq	$256, %rbp
-	addq	$256, %r13
-	movq	%r12, %r15
-	cmpq	%r9, %r12
-	jge	L(BB122_7)
-L(BB122_3):
-	leaq	64(%r15), %r12
-	cmpq	%r12, %r9
-	jge	L(BB122_4)
-	movq	%r9, %r8
-	subq	%r15, %r8
-	andq	$-4, %r8
-	addq	%r15, %r8
-	movq	%r15, %rdi
-	xorl	%r11d, %r11d
-	cmpq	%r8, %r15
-	jge	L(BB122_11)
+	movq	%rsi, %r12
+	movq	%rdx, %r13
+	movq	%r10, %rbp
+	xorl	%r15d, %r15d
 	.p2align	4
-L(BB122_9):
-	movups	(%rsi,%rdi,4), %xmm8
-	movups	(%rdx,%rdi,4), %xmm7
-	movups	(%rbx,%rdi,4), %xmm9
-	movaps	%xmm3, %xmm10
+L(BB122_2):
+	movq	%rcx, %rbx
+	xorl	%ecx, %ecx
+	xorl	%r11d, %r11d
+	.p2align	4
+L(BB122_3):
+	movups	(%r12,%rcx,4), %xmm8
+	movups	(%r13,%rcx,4), %xmm7
+	movups	(%rbp,%rcx,4), %xmm9
+	movaps	%xmm5, %xmm10
 	mulps	%xmm9, %xmm10
 	addps	%xmm7, %xmm10
 	subps	%xmm8, %xmm7
 	movaps	%xmm2, %xmm11
 	mulps	%xmm7, %xmm11
 	addps	%xmm10, %xmm11
-	movaps	%xmm5, %xmm10
+	movaps	%xmm4, %xmm10
 	mulps	%xmm9, %xmm10
 	addps	%xmm9, %xmm10
-	mulps	%xmm4, %xmm7
+	mulps	%xmm3, %xmm7
+	addps	%xmm10, %xmm7
+	movups	%xmm11, (%r13,%rcx,4)
+	movups	%xmm7, (%rbp,%rcx,4)
+	subps	%xmm8, %xmm11
+	andps	%xmm6, %xmm11
+	cmpleps	%xmm0, %xmm11
+	andps	%xmm6, %xmm7
+	cmpleps	%xmm1, %xmm7
+	andps	%xmm11, %xmm7
+	movmskps	%xmm7, %r14d
+	shlq	%cl, %r14
+	orq	%r14, %r11
+	addq	$4, %rcx
+	cmpq	$64, %rcx
+	jne	L(BB122_3)
+	sarq	$3, %r15
+	movq	%r11, (%r8,%r15)
+	movq	%r11, %rcx
+	shrq	%rcx
+	andq	%rdi, %rcx
+	subq	%rcx, %r11
+	movq	%r11, %rcx
+	movabsq	$3689348814741910323, %r14
+	andq	%r14, %rcx
+	shrq	$2, %r11
+	andq	%r14, %r11
+	addq	%rcx, %r11
+	movq	%r11, %rcx
+	shrq	$4, %rcx
+	addq	%r11, %rcx
+	movabsq	$1085102592571150095, %r11
+	andq	%r11, %rcx
+	movabsq	$72340172838076673, %r11
+	imulq	%r11, %rcx
+	shrq	$56, %rcx
+	addq	%rcx, %rax
+	leaq	64(%rbx), %rcx
+	addq	$256, %rbp
+	addq	$256, %r13
+	addq	$256, %r12
+	movq	%rbx, %r15
+	cmpq	%rcx, %r9
+	jge	L(BB122_2)
+	cmpq	%r9, %rbx
+	jl	L(BB122_6)
+	jmp	L(BB122_33)
+L(BB122_34):
+	xorl	%eax, %eax
+	movl	$0, %ebx
+	testq	%r9, %r9
+	jle	L(BB122_33)
+L(BB122_6):
+	movq	%r9, %r11
+	subq	%rbx, %r11
+	andq	$-4, %r11
+	addq	%rbx, %r11
+	xorl	%r12d, %r12d
+	cmpq	%r11, %rbx
+	jge	L(BB122_7)
+	movaps	L(CPI122_0)(%rip), %xmm6
+	movq	%rbx, %rdi
+	.p2align	4
+L(BB122_9):
+	movups	(%rsi,%rdi,4), %xmm8
+	movups	(%rdx,%rdi,4), %xmm7
+	movups	(%r10,%rdi,4), %xmm9
+	movaps	%xmm5, %xmm10
+	mulps	%xmm9, %xmm10
+	addps	%xmm7, %xmm10
+	subps	%xmm8, %xmm7
+	movaps	%xmm2, %xmm11
+	mulps	%xmm7, %xmm11
+	addps	%xmm10, %xmm11
+	movaps	%xmm4, %xmm10
+	mulps	%xmm9, %xmm10
+	addps	%xmm9, %xmm10
+	mulps	%xmm3, %xmm7
 	addps	%xmm10, %xmm7
 	movups	%xmm11, (%rdx,%rdi,4)
-	movups	%xmm7, (%rbx,%rdi,4)
+	movups	%xmm7, (%r10,%rdi,4)
 	subps	%xmm8, %xmm11
 	andps	%xmm6, %xmm11
 	cmpleps	%xmm0, %xmm11
@@ -86533,163 +86414,154 @@ L(BB122_9):
 	movl	%edi, %ecx
 	andb	$60, %cl
 	shlq	%cl, %r14
-	orq	%r14, %r11
+	orq	%r14, %r12
 	addq	$4, %rdi
-	cmpq	%r8, %rdi
+	cmpq	%r11, %rdi
 	jl	L(BB122_9)
 	cmpq	%r9, %rdi
-	jge	L(BB122_32)
+	jl	L(BB122_11)
+	jmp	L(BB122_32)
+L(BB122_7):
+	movq	%rbx, %rdi
 L(BB122_11):
 	movq	%r9, %rcx
 	subq	%rdi, %rcx
 	testq	%rcx, %rcx
 	jle	L(BB122_15)
-	movss	(%rsi,%rdi,4), %xmm8
+	movss	(%rsi,%rdi,4), %xmm6
 	cmpq	$1, %rcx
 	jne	L(BB122_13)
-	leaq	(%rdx,%rdi,4), %r8
-	movq	%r8, -40(%rsp)
+	leaq	(%rdx,%rdi,4), %r13
 	movss	(%rdx,%rdi,4), %xmm7
-	leaq	(%rbx,%rdi,4), %r8
-	movq	%r8, -32(%rsp)
-	movss	(%rbx,%rdi,4), %xmm9
-	xorl	%r9d, %r9d
-	xorl	%r14d, %r14d
+	leaq	(%r10,%rdi,4), %r11
+	movss	(%r10,%rdi,4), %xmm8
+	xorl	%ebp, %ebp
+	xorl	%esi, %esi
 	jmp	L(BB122_19)
-	.p2align	4
-L(BB122_4):
-	xorl	%r11d, %r11d
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB122_5):
-	movups	(%r13,%rcx,4), %xmm8
-	movups	(%rbp,%rcx,4), %xmm7
-	movups	(%r10,%rcx,4), %xmm9
-	movaps	%xmm3, %xmm10
-	mulps	%xmm9, %xmm10
-	addps	%xmm7, %xmm10
-	subps	%xmm8, %xmm7
-	movaps	%xmm2, %xmm11
-	mulps	%xmm7, %xmm11
-	addps	%xmm10, %xmm11
-	movaps	%xmm5, %xmm10
-	mulps	%xmm9, %xmm10
-	addps	%xmm9, %xmm10
-	mulps	%xmm4, %xmm7
-	addps	%xmm10, %xmm7
-	movups	%xmm11, (%rbp,%rcx,4)
-	movups	%xmm7, (%r10,%rcx,4)
-	subps	%xmm8, %xmm11
-	andps	%xmm6, %xmm11
-	cmpleps	%xmm0, %xmm11
-	andps	%xmm6, %xmm7
-	cmpleps	%xmm1, %xmm7
-	andps	%xmm11, %xmm7
-	movmskps	%xmm7, %edi
-	shlq	%cl, %rdi
-	orq	%rdi, %r11
-	cmpq	$60, %rcx
-	leaq	4(%rcx), %rcx
-	jb	L(BB122_5)
-	jmp	L(BB122_6)
 L(BB122_15):
-	xorps	%xmm9, %xmm9
+	xorps	%xmm8, %xmm8
 	xorps	%xmm7, %xmm7
-	leaq	(%rdx,%rdi,4), %r8
-	movq	%r8, -40(%rsp)
-	leaq	(%rbx,%rdi,4), %r8
-	movq	%r8, -32(%rsp)
-	xorl	%r9d, %r9d
-	xorl	%r14d, %r14d
-	movaps	%xmm7, %xmm8
+	leaq	(%rdx,%rdi,4), %r13
+	leaq	(%r10,%rdi,4), %r11
+	xorl	%ebp, %ebp
+	xorl	%esi, %esi
+	movaps	%xmm7, %xmm6
 	jmp	L(BB122_19)
 L(BB122_13):
-	movss	4(%rsi,%rdi,4), %xmm10
-	movlhps	%xmm8, %xmm10
-	shufps	$226, %xmm8, %xmm10
+	movss	4(%rsi,%rdi,4), %xmm9
+	movlhps	%xmm6, %xmm9
+	shufps	$226, %xmm6, %xmm9
 	cmpq	$2, %rcx
 	jbe	L(BB122_14)
-	movss	8(%rsi,%rdi,4), %xmm7
-	shufps	$48, %xmm10, %xmm7
-	shufps	$132, %xmm7, %xmm10
-	leaq	(%rdx,%rdi,4), %r8
-	movq	%r8, -40(%rsp)
+	movss	8(%rsi,%rdi,4), %xmm6
+	shufps	$48, %xmm9, %xmm6
+	shufps	$132, %xmm6, %xmm9
+	leaq	(%rdx,%rdi,4), %r13
 	movsd	(%rdx,%rdi,4), %xmm7
+	xorps	%xmm6, %xmm6
 	movss	8(%rdx,%rdi,4), %xmm8
-	xorps	%xmm9, %xmm9
-	movlhps	%xmm8, %xmm9
-	shufps	$36, %xmm9, %xmm7
-	leaq	(%rbx,%rdi,4), %r8
-	movq	%r8, -32(%rsp)
-	movsd	(%rbx,%rdi,4), %xmm9
-	movss	8(%rbx,%rdi,4), %xmm8
-	xorps	%xmm11, %xmm11
-	movlhps	%xmm8, %xmm11
-	shufps	$36, %xmm11, %xmm9
-	movb	$1, %r9b
-	movb	$1, %r14b
+	xorps	%xmm10, %xmm10
+	movlhps	%xmm8, %xmm10
+	shufps	$36, %xmm10, %xmm7
+	leaq	(%r10,%rdi,4), %r11
+	movsd	(%r10,%rdi,4), %xmm8
+	movss	8(%r10,%rdi,4), %xmm10
+	movlhps	%xmm10, %xmm6
+	shufps	$36, %xmm6, %xmm8
+	movb	$1, %bpl
+	movb	$1, %sil
 	jmp	L(BB122_18)
 L(BB122_14):
-	leaq	(%rdx,%rdi,4), %r8
-	movq	%r8, -40(%rsp)
+	leaq	(%rdx,%rdi,4), %r13
 	movsd	(%rdx,%rdi,4), %xmm7
-	leaq	(%rbx,%rdi,4), %r8
-	movq	%r8, -32(%rsp)
-	movsd	(%rbx,%rdi,4), %xmm9
-	movb	$1, %r14b
-	xorl	%r9d, %r9d
+	leaq	(%r10,%rdi,4), %r11
+	movsd	(%r10,%rdi,4), %xmm8
+	movb	$1, %sil
+	xorl	%ebp, %ebp
 L(BB122_18):
-	movaps	%xmm10, %xmm8
+	movaps	%xmm9, %xmm6
 L(BB122_19):
-	movaps	%xmm3, %xmm11
-	mulps	%xmm9, %xmm11
-	addps	%xmm7, %xmm11
-	subps	%xmm8, %xmm7
-	movaps	%xmm2, %xmm10
-	mulps	%xmm7, %xmm10
-	addps	%xmm11, %xmm10
-	movaps	%xmm10, %xmm11
+	mulps	%xmm8, %xmm5
+	addps	%xmm7, %xmm5
+	subps	%xmm6, %xmm7
+	mulps	%xmm7, %xmm2
+	addps	%xmm5, %xmm2
+	movaps	%xmm2, %xmm5
+	mulps	%xmm8, %xmm4
 	testq	%rcx, %rcx
 	jle	L(BB122_21)
-	movq	-40(%rsp), %r8
-	movss	%xmm11, (%r8)
+	movss	%xmm5, (%r13)
 L(BB122_21):
-	testb	%r14b, %r14b
+	addps	%xmm8, %xmm4
+	mulps	%xmm7, %xmm3
+	testb	%sil, %sil
 	je	L(BB122_23)
-	movaps	%xmm11, %xmm12
-	shufps	$85, %xmm11, %xmm12
-	movss	%xmm12, 4(%rdx,%rdi,4)
+	movaps	%xmm5, %xmm7
+	shufps	$85, %xmm5, %xmm7
+	movss	%xmm7, 4(%rdx,%rdi,4)
 L(BB122_23):
-	testb	%r9b, %r9b
+	addps	%xmm4, %xmm3
+	testb	%bpl, %bpl
 	je	L(BB122_25)
-	movhlps	%xmm11, %xmm11
-	movss	%xmm11, 8(%rdx,%rdi,4)
+	movhlps	%xmm5, %xmm5
+	movss	%xmm5, 8(%rdx,%rdi,4)
 L(BB122_25):
-	movaps	%xmm5, %xmm11
-	mulps	%xmm9, %xmm11
-	addps	%xmm9, %xmm11
-	mulps	%xmm4, %xmm7
-	addps	%xmm11, %xmm7
-	movaps	%xmm7, %xmm9
+	movaps	%xmm3, %xmm4
 	testq	%rcx, %rcx
 	jle	L(BB122_27)
-	movq	-32(%rsp), %rcx
-	movss	%xmm9, (%rcx)
+	movss	%xmm4, (%r11)
 L(BB122_27):
-	testb	%r14b, %r14b
+	testb	%sil, %sil
 	je	L(BB122_29)
-	movaps	%xmm9, %xmm11
-	shufps	$85, %xmm9, %xmm11
-	movss	%xmm11, 4(%rbx,%rdi,4)
+	movaps	%xmm4, %xmm5
+	shufps	$85, %xmm4, %xmm5
+	movss	%xmm5, 4(%r10,%rdi,4)
 L(BB122_29):
-	testb	%r9b, %r9b
+	testb	%bpl, %bpl
 	je	L(BB122_31)
-	movhlps	%xmm9, %xmm9
-	movss	%xmm9, 8(%rbx,%rdi,4)
-	jmp	L(BB122_31)
-L(BB122_1):
-	xorl	%eax, %eax
-L(BB122_7):
+	movhlps	%xmm4, %xmm4
+	movss	%xmm4, 8(%r10,%rdi,4)
+L(BB122_31):
+	subps	%xmm6, %xmm2
+	movaps	L(CPI122_0)(%rip), %xmm4
+	andps	%xmm4, %xmm2
+	cmpleps	%xmm0, %xmm2
+	andps	%xmm4, %xmm3
+	cmpleps	%xmm1, %xmm3
+	andps	%xmm2, %xmm3
+	movmskps	%xmm3, %edx
+	movl	%edi, %ecx
+	shlq	%cl, %rdx
+	orq	%rdx, %r12
+L(BB122_32):
+	movq	$-1, %rdx
+	movl	%r9d, %ecx
+	shlq	%cl, %rdx
+	notq	%rdx
+	andq	%r12, %rdx
+	sarq	$3, %rbx
+	movq	%rdx, (%r8,%rbx)
+	movq	%rdx, %rcx
+	shrq	%rcx
+	movabsq	$1537228672809129301, %rsi
+	andq	%rcx, %rsi
+	subq	%rsi, %rdx
+	movq	%rdx, %rcx
+	movabsq	$3689348814741910323, %rsi
+	andq	%rsi, %rcx
+	shrq	$2, %rdx
+	andq	%rsi, %rdx
+	addq	%rcx, %rdx
+	movq	%rdx, %rcx
+	shrq	$4, %rcx
+	addq	%rdx, %rcx
+	movabsq	$1085102592571150095, %rdx
+	andq	%rdx, %rcx
+	movabsq	$72340172838076673, %rdx
+	imulq	%rdx, %rcx
+	shrq	$56, %rcx
+	addq	%rcx, %rax
+L(BB122_33):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -86710,95 +86582,100 @@ L(CPI123_0):
 	.globl	FN(vk_settled_f32_x86_64_v1)
 	.p2align	6
 FN(vk_settled_f32_x86_64_v1):
-	testq	%r8, %r8
-	jle	L(BB123_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%r8, %r9
-	movq	%rcx, %r14
-	movq	%rdx, %rbx
+	movq	%rcx, %r9
 	shufps	$0, %xmm0, %xmm0
-	movq	$-1, %rax
-	movl	%r9d, %ecx
-	shlq	%cl, %rax
 	shufps	$0, %xmm1, %xmm1
-	notq	%rax
-	movq	%rax, -8(%rsp)
+	cmpq	$64, %r8
+	jl	L(BB123_22)
+	movl	$64, %ecx
 	xorl	%eax, %eax
 	movaps	L(CPI123_0)(%rip), %xmm2
 	movabsq	$6148914691236517205, %r10
-	movq	%rdi, %r13
-	movq	%rsi, %rbp
+	movq	%rdi, %r12
+	movq	%rsi, %r13
+	movq	%rdx, -8(%rsp)
+	movq	%rdx, %rbp
 	xorl	%r15d, %r15d
-	movq	%r14, -16(%rsp)
-	jmp	L(BB123_4)
-L(BB123_16):
-	xorps	%xmm6, %xmm6
-	xorps	%xmm3, %xmm3
-	movaps	%xmm3, %xmm4
-L(BB123_20):
-	subps	%xmm6, %xmm4
-	andps	%xmm2, %xmm4
-	cmpleps	%xmm0, %xmm4
+	movabsq	$3689348814741910323, %rdx
+	.p2align	4
+L(BB123_2):
+	movq	%rcx, %rbx
+	xorl	%ecx, %ecx
+	xorl	%r11d, %r11d
+	.p2align	4
+L(BB123_3):
+	movups	(%r12,%rcx,4), %xmm3
+	movups	(%r13,%rcx,4), %xmm4
+	movups	(%rbp,%rcx,4), %xmm5
+	subps	%xmm5, %xmm3
 	andps	%xmm2, %xmm3
-	cmpleps	%xmm1, %xmm3
-	andps	%xmm4, %xmm3
-	movmskps	%xmm3, %r8d
-	movl	%r10d, %ecx
-	shlq	%cl, %r8
-	orq	%r8, %r11
-L(BB123_21):
-	andq	-8(%rsp), %r11
-	movabsq	$6148914691236517205, %r10
-L(BB123_7):
+	cmpleps	%xmm0, %xmm3
+	andps	%xmm2, %xmm4
+	cmpleps	%xmm1, %xmm4
+	andps	%xmm3, %xmm4
+	movmskps	%xmm4, %r14d
+	shlq	%cl, %r14
+	orq	%r14, %r11
+	addq	$4, %rcx
+	cmpq	$64, %rcx
+	jne	L(BB123_3)
 	sarq	$3, %r15
-	movq	%r11, (%r14,%r15)
+	movq	%r11, (%r9,%r15)
 	movq	%r11, %rcx
 	shrq	%rcx
 	andq	%r10, %rcx
 	subq	%rcx, %r11
 	movq	%r11, %rcx
-	movabsq	$3689348814741910323, %r8
-	andq	%r8, %rcx
+	andq	%rdx, %rcx
 	shrq	$2, %r11
-	andq	%r8, %r11
+	andq	%rdx, %r11
 	addq	%rcx, %r11
 	movq	%r11, %rcx
 	shrq	$4, %rcx
 	addq	%r11, %rcx
-	movabsq	$1085102592571150095, %r8
-	andq	%r8, %rcx
-	movabsq	$72340172838076673, %r8
-	imulq	%r8, %rcx
+	movabsq	$1085102592571150095, %r11
+	andq	%r11, %rcx
+	movabsq	$72340172838076673, %r11
+	imulq	%r11, %rcx
 	shrq	$56, %rcx
 	addq	%rcx, %rax
-	addq	$256, %rdx
+	leaq	64(%rbx), %rcx
 	addq	$256, %rbp
 	addq	$256, %r13
-	movq	%r12, %r15
-	cmpq	%r9, %r12
-	jge	L(BB123_8)
-L(BB123_4):
-	leaq	64(%r15), %r12
-	cmpq	%r12, %r9
-	jge	L(BB123_5)
-	movq	%r9, %r8
-	subq	%r15, %r8
-	andq	$-4, %r8
-	addq	%r15, %r8
-	movq	%r15, %r10
-	xorl	%r11d, %r11d
-	cmpq	%r8, %r15
-	jge	L(BB123_12)
+	addq	$256, %r12
+	movq	%rbx, %r15
+	cmpq	%rcx, %r8
+	jge	L(BB123_2)
+	cmpq	%r8, %rbx
+	movq	-8(%rsp), %rdx
+	jl	L(BB123_6)
+	jmp	L(BB123_21)
+L(BB123_22):
+	xorl	%eax, %eax
+	movl	$0, %ebx
+	testq	%r8, %r8
+	jle	L(BB123_21)
+L(BB123_6):
+	movq	%r8, %r11
+	subq	%rbx, %r11
+	andq	$-4, %r11
+	addq	%rbx, %r11
+	xorl	%r12d, %r12d
+	cmpq	%r11, %rbx
+	jge	L(BB123_7)
+	movaps	L(CPI123_0)(%rip), %xmm2
+	movq	%rbx, %r10
 	.p2align	4
-L(BB123_10):
+L(BB123_9):
 	movups	(%rdi,%r10,4), %xmm3
 	movups	(%rsi,%r10,4), %xmm4
-	movups	(%rbx,%r10,4), %xmm5
+	movups	(%rdx,%r10,4), %xmm5
 	subps	%xmm5, %xmm3
 	andps	%xmm2, %xmm3
 	cmpleps	%xmm0, %xmm3
@@ -86809,82 +86686,103 @@ L(BB123_10):
 	movl	%r10d, %ecx
 	andb	$60, %cl
 	shlq	%cl, %r14
-	orq	%r14, %r11
+	orq	%r14, %r12
 	addq	$4, %r10
+	cmpq	%r11, %r10
+	jl	L(BB123_9)
 	cmpq	%r8, %r10
-	jl	L(BB123_10)
-	cmpq	%r9, %r10
-	movq	-16(%rsp), %r14
-	jge	L(BB123_21)
-L(BB123_12):
-	movq	%r9, %rcx
+	jl	L(BB123_11)
+	jmp	L(BB123_20)
+L(BB123_7):
+	movq	%rbx, %r10
+L(BB123_11):
+	movq	%r8, %rcx
 	subq	%r10, %rcx
 	testq	%rcx, %rcx
-	jle	L(BB123_16)
-	movss	(%rdi,%r10,4), %xmm4
+	jle	L(BB123_15)
+	movss	(%rdi,%r10,4), %xmm3
 	cmpq	$1, %rcx
-	jne	L(BB123_14)
-	movss	(%rsi,%r10,4), %xmm3
-	movss	(%rbx,%r10,4), %xmm6
-	jmp	L(BB123_20)
-	.p2align	4
-L(BB123_5):
-	xorl	%r11d, %r11d
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB123_6):
-	movups	(%r13,%rcx,4), %xmm3
-	movups	(%rbp,%rcx,4), %xmm4
-	movups	(%rdx,%rcx,4), %xmm5
-	subps	%xmm5, %xmm3
-	andps	%xmm2, %xmm3
-	cmpleps	%xmm0, %xmm3
-	andps	%xmm2, %xmm4
-	cmpleps	%xmm1, %xmm4
-	andps	%xmm3, %xmm4
-	movmskps	%xmm4, %r8d
-	shlq	%cl, %r8
-	orq	%r8, %r11
-	cmpq	$60, %rcx
-	leaq	4(%rcx), %rcx
-	jb	L(BB123_6)
-	jmp	L(BB123_7)
-L(BB123_14):
-	movss	4(%rdi,%r10,4), %xmm5
-	movlhps	%xmm4, %xmm5
-	shufps	$226, %xmm4, %xmm5
-	cmpq	$2, %rcx
-	jbe	L(BB123_15)
-	movss	8(%rdi,%r10,4), %xmm3
-	shufps	$48, %xmm5, %xmm3
-	shufps	$132, %xmm3, %xmm5
-	movsd	(%rsi,%r10,4), %xmm3
-	movss	8(%rsi,%r10,4), %xmm4
-	xorps	%xmm6, %xmm6
-	movlhps	%xmm4, %xmm6
-	shufps	$36, %xmm6, %xmm3
-	movsd	(%rbx,%r10,4), %xmm6
-	movss	8(%rbx,%r10,4), %xmm4
-	xorps	%xmm7, %xmm7
-	movlhps	%xmm4, %xmm7
-	shufps	$36, %xmm7, %xmm6
+	jne	L(BB123_13)
+	movss	(%rsi,%r10,4), %xmm2
+	movss	(%rdx,%r10,4), %xmm5
 	jmp	L(BB123_19)
 L(BB123_15):
-	movsd	(%rsi,%r10,4), %xmm3
-	movsd	(%rbx,%r10,4), %xmm6
+	xorps	%xmm5, %xmm5
+	xorps	%xmm2, %xmm2
+	movaps	%xmm2, %xmm3
+	jmp	L(BB123_19)
+L(BB123_13):
+	movss	4(%rdi,%r10,4), %xmm4
+	movlhps	%xmm3, %xmm4
+	shufps	$226, %xmm3, %xmm4
+	cmpq	$2, %rcx
+	jbe	L(BB123_14)
+	movss	8(%rdi,%r10,4), %xmm2
+	shufps	$48, %xmm4, %xmm2
+	shufps	$132, %xmm2, %xmm4
+	movsd	(%rsi,%r10,4), %xmm2
+	xorps	%xmm3, %xmm3
+	movss	8(%rsi,%r10,4), %xmm5
+	xorps	%xmm6, %xmm6
+	movlhps	%xmm5, %xmm6
+	shufps	$36, %xmm6, %xmm2
+	movsd	(%rdx,%r10,4), %xmm5
+	movss	8(%rdx,%r10,4), %xmm6
+	movlhps	%xmm6, %xmm3
+	shufps	$36, %xmm3, %xmm5
+	jmp	L(BB123_18)
+L(BB123_14):
+	movsd	(%rsi,%r10,4), %xmm2
+	movsd	(%rdx,%r10,4), %xmm5
+L(BB123_18):
+	movaps	%xmm4, %xmm3
 L(BB123_19):
-	movaps	%xmm5, %xmm4
-	jmp	L(BB123_20)
-L(BB123_8):
+	subps	%xmm5, %xmm3
+	movaps	L(CPI123_0)(%rip), %xmm4
+	andps	%xmm4, %xmm3
+	cmpleps	%xmm0, %xmm3
+	andps	%xmm4, %xmm2
+	cmpleps	%xmm1, %xmm2
+	andps	%xmm3, %xmm2
+	movmskps	%xmm2, %esi
+	movl	%r10d, %ecx
+	shlq	%cl, %rsi
+	orq	%rsi, %r12
+L(BB123_20):
+	movq	$-1, %rsi
+	movl	%r8d, %ecx
+	shlq	%cl, %rsi
+	notq	%rsi
+	andq	%r12, %rsi
+	sarq	$3, %rbx
+	movq	%rsi, (%r9,%rbx)
+	movq	%rsi, %rcx
+	shrq	%rcx
+	movabsq	$1537228672809129301, %rdi
+	andq	%rcx, %rdi
+	subq	%rdi, %rsi
+	movq	%rsi, %rcx
+	movabsq	$3689348814741910323, %rdx
+	andq	%rdx, %rcx
+	shrq	$2, %rsi
+	andq	%rdx, %rsi
+	addq	%rcx, %rsi
+	movq	%rsi, %rcx
+	shrq	$4, %rcx
+	addq	%rsi, %rcx
+	movabsq	$1085102592571150095, %rdx
+	andq	%rdx, %rcx
+	movabsq	$72340172838076673, %rdx
+	imulq	%rdx, %rcx
+	shrq	$56, %rcx
+	addq	%rcx, %rax
+L(BB123_21):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-	retq
-L(BB123_1):
-	xorl	%eax, %eax
 	retq
 L(func_end123):
 	LITERALS_16(CPI124)
@@ -92478,99 +92376,101 @@ L(CPI133_0):
 	.globl	FN(vk_settled_f64_x86_64_v1)
 	.p2align	6
 FN(vk_settled_f64_x86_64_v1):
-	testq	%r8, %r8
-	jle	L(BB133_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%rcx, %r14
-	movq	%rdx, %rbx
+	movq	%rcx, %r9
 	unpcklpd	%xmm0, %xmm0
-	movq	$-1, %rax
-	movl	%r8d, %ecx
-	shlq	%cl, %rax
 	unpcklpd	%xmm1, %xmm1
-	notq	%rax
-	movq	%rax, -8(%rsp)
+	cmpq	$64, %r8
+	jl	L(BB133_18)
+	movl	$64, %ecx
 	xorl	%eax, %eax
 	movapd	L(CPI133_0)(%rip), %xmm2
 	movabsq	$6148914691236517205, %r10
-	movq	%rdi, %r13
-	movq	%rsi, %rbp
+	movq	%rdi, %r12
+	movq	%rsi, %r13
+	movq	%rdx, -8(%rsp)
+	movq	%rdx, %rbp
 	xorl	%r15d, %r15d
-	movq	%r14, -16(%rsp)
-	jmp	L(BB133_4)
-L(BB133_13):
-	movq	-16(%rsp), %r14
-L(BB133_14):
-	testq	%rcx, %rcx
-	jle	L(BB133_15)
-	movsd	(%rdi,%r10,8), %xmm4
-	movsd	(%rsi,%r10,8), %xmm3
-	movsd	(%rbx,%r10,8), %xmm5
-L(BB133_17):
-	subpd	%xmm5, %xmm4
-	andpd	%xmm2, %xmm4
-	cmplepd	%xmm0, %xmm4
+	movabsq	$3689348814741910323, %rdx
+	.p2align	4
+L(BB133_2):
+	movq	%rcx, %rbx
+	xorl	%ecx, %ecx
+	xorl	%r11d, %r11d
+	.p2align	4
+L(BB133_3):
+	movupd	(%r12,%rcx,8), %xmm3
+	movupd	(%r13,%rcx,8), %xmm4
+	movupd	(%rbp,%rcx,8), %xmm5
+	subpd	%xmm5, %xmm3
 	andpd	%xmm2, %xmm3
-	cmplepd	%xmm1, %xmm3
-	andpd	%xmm4, %xmm3
-	movmskpd	%xmm3, %r9d
-	movl	%r10d, %ecx
-	shlq	%cl, %r9
-	orq	%r9, %r11
-L(BB133_18):
-	andq	-8(%rsp), %r11
-	movabsq	$6148914691236517205, %r10
-L(BB133_7):
+	cmplepd	%xmm0, %xmm3
+	andpd	%xmm2, %xmm4
+	cmplepd	%xmm1, %xmm4
+	andpd	%xmm3, %xmm4
+	movmskpd	%xmm4, %r14d
+	shlq	%cl, %r14
+	orq	%r14, %r11
+	addq	$2, %rcx
+	cmpq	$64, %rcx
+	jne	L(BB133_3)
 	sarq	$3, %r15
-	movq	%r11, (%r14,%r15)
+	movq	%r11, (%r9,%r15)
 	movq	%r11, %rcx
 	shrq	%rcx
 	andq	%r10, %rcx
 	subq	%rcx, %r11
 	movq	%r11, %rcx
-	movabsq	$3689348814741910323, %r9
-	andq	%r9, %rcx
+	andq	%rdx, %rcx
 	shrq	$2, %r11
-	andq	%r9, %r11
+	andq	%rdx, %r11
 	addq	%rcx, %r11
 	movq	%r11, %rcx
 	shrq	$4, %rcx
 	addq	%r11, %rcx
-	movabsq	$1085102592571150095, %r9
-	andq	%r9, %rcx
-	movabsq	$72340172838076673, %r9
-	imulq	%r9, %rcx
+	movabsq	$1085102592571150095, %r11
+	andq	%r11, %rcx
+	movabsq	$72340172838076673, %r11
+	imulq	%r11, %rcx
 	shrq	$56, %rcx
 	addq	%rcx, %rax
-	addq	$512, %rdx
+	leaq	64(%rbx), %rcx
 	addq	$512, %rbp
 	addq	$512, %r13
-	movq	%r12, %r15
-	cmpq	%r8, %r12
-	jge	L(BB133_8)
-L(BB133_4):
-	leaq	64(%r15), %r12
-	cmpq	%r12, %r8
-	jge	L(BB133_5)
+	addq	$512, %r12
+	movq	%rbx, %r15
+	cmpq	%rcx, %r8
+	jge	L(BB133_2)
+	cmpq	%r8, %rbx
+	movq	-8(%rsp), %rdx
+	jl	L(BB133_6)
+	jmp	L(BB133_17)
+L(BB133_18):
+	xorl	%eax, %eax
+	movl	$0, %ebx
+	testq	%r8, %r8
+	jle	L(BB133_17)
+L(BB133_6):
 	movq	%r8, %rcx
-	subq	%r15, %rcx
-	movq	%rcx, %r9
-	andq	$-2, %r9
-	addq	%r15, %r9
-	movq	%r15, %r10
-	xorl	%r11d, %r11d
-	cmpq	%r9, %r15
-	jge	L(BB133_14)
+	subq	%rbx, %rcx
+	movq	%rcx, %r11
+	andq	$-2, %r11
+	addq	%rbx, %r11
+	xorl	%r12d, %r12d
+	cmpq	%r11, %rbx
+	jge	L(BB133_7)
+	movapd	L(CPI133_0)(%rip), %xmm2
+	movq	%rbx, %r10
 	.p2align	4
-L(BB133_10):
+L(BB133_11):
 	movupd	(%rdi,%r10,8), %xmm3
 	movupd	(%rsi,%r10,8), %xmm4
-	movupd	(%rbx,%r10,8), %xmm5
+	movupd	(%rdx,%r10,8), %xmm5
 	subpd	%xmm5, %xmm3
 	andpd	%xmm2, %xmm3
 	cmplepd	%xmm0, %xmm3
@@ -92581,52 +92481,75 @@ L(BB133_10):
 	movl	%r10d, %ecx
 	andb	$62, %cl
 	shlq	%cl, %r14
-	orq	%r14, %r11
+	orq	%r14, %r12
 	addq	$2, %r10
-	cmpq	%r9, %r10
-	jl	L(BB133_10)
+	cmpq	%r11, %r10
+	jl	L(BB133_11)
 	movq	%r8, %rcx
 	subq	%r10, %rcx
-	jg	L(BB133_13)
-	movq	-16(%rsp), %r14
-	jmp	L(BB133_18)
-	.p2align	4
-L(BB133_5):
-	xorl	%r11d, %r11d
-	xorl	%ecx, %ecx
-	.p2align	4
-L(BB133_6):
-	movupd	(%r13,%rcx,8), %xmm3
-	movupd	(%rbp,%rcx,8), %xmm4
-	movupd	(%rdx,%rcx,8), %xmm5
-	subpd	%xmm5, %xmm3
-	andpd	%xmm2, %xmm3
-	cmplepd	%xmm0, %xmm3
-	andpd	%xmm2, %xmm4
-	cmplepd	%xmm1, %xmm4
-	andpd	%xmm3, %xmm4
-	movmskpd	%xmm4, %r9d
-	shlq	%cl, %r9
-	orq	%r9, %r11
-	cmpq	$62, %rcx
-	leaq	2(%rcx), %rcx
-	jb	L(BB133_6)
-	jmp	L(BB133_7)
-L(BB133_15):
-	xorpd	%xmm5, %xmm5
-	xorpd	%xmm3, %xmm3
-	movapd	%xmm3, %xmm4
-	jmp	L(BB133_17)
+	jg	L(BB133_8)
+	movabsq	$3689348814741910323, %rdx
+	jmp	L(BB133_16)
+L(BB133_7):
+	movq	%rbx, %r10
 L(BB133_8):
+	testq	%rcx, %rcx
+	jle	L(BB133_9)
+	movsd	(%rdi,%r10,8), %xmm3
+	movsd	(%rsi,%r10,8), %xmm2
+	movsd	(%rdx,%r10,8), %xmm4
+	jmp	L(BB133_15)
+L(BB133_9):
+	xorpd	%xmm4, %xmm4
+	xorpd	%xmm2, %xmm2
+	movapd	%xmm2, %xmm3
+L(BB133_15):
+	movabsq	$3689348814741910323, %rdx
+	subpd	%xmm4, %xmm3
+	movapd	L(CPI133_0)(%rip), %xmm4
+	andpd	%xmm4, %xmm3
+	cmplepd	%xmm0, %xmm3
+	andpd	%xmm4, %xmm2
+	cmplepd	%xmm1, %xmm2
+	andpd	%xmm3, %xmm2
+	movmskpd	%xmm2, %esi
+	movl	%r10d, %ecx
+	shlq	%cl, %rsi
+	orq	%rsi, %r12
+L(BB133_16):
+	movq	$-1, %rsi
+	movl	%r8d, %ecx
+	shlq	%cl, %rsi
+	notq	%rsi
+	andq	%r12, %rsi
+	sarq	$3, %rbx
+	movq	%rsi, (%r9,%rbx)
+	movq	%rsi, %rcx
+	shrq	%rcx
+	movabsq	$1537228672809129301, %rdi
+	andq	%rcx, %rdi
+	subq	%rdi, %rsi
+	movq	%rsi, %rcx
+	andq	%rdx, %rcx
+	shrq	$2, %rsi
+	andq	%rdx, %rsi
+	addq	%rcx, %rsi
+	movq	%rsi, %rcx
+	shrq	$4, %rcx
+	addq	%rsi, %rcx
+	movabsq	$1085102592571150095, %rdx
+	andq	%rdx, %rcx
+	movabsq	$72340172838076673, %rdx
+	imulq	%rdx, %rcx
+	shrq	$56, %rcx
+	addq	%rcx, %rax
+L(BB133_17):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
-	retq
-L(BB133_1):
-	xorl	%eax, %eax
 	retq
 L(func_end133):
 	LITERALS_16(CPI134)

@@ -12721,118 +12721,118 @@ L(CPI14_0):
 	.globl	FN(vk_at_most_f32_x86_64_v3)
 	.p2align	6
 FN(vk_at_most_f32_x86_64_v3):
-	testq	%rdx, %rdx
-	jle	L(BB14_1)
-	pushq	%r15
-	pushq	%r14
-	pushq	%rbx
 	vbroadcastss	%xmm0, %ymm0
-	movq	$-1, %rax
-	shlxq	%rdx, %rax, %rcx
-	notq	%rcx
+	cmpq	$64, %rdx
+	jl	L(BB14_10)
 	vbroadcastss	%xmm0, %ymm1
+	xorl	%ecx, %ecx
 	xorl	%eax, %eax
-	vmovdqa	L(CPI14_0)(%rip), %ymm2
-	xorl	%r8d, %r8d
-	jmp	L(BB14_4)
 	.p2align	4
-L(BB14_5):
-	vmovups	(%rdi,%r8,4), %ymm3
-	vmovups	-224(%rdi,%r9,4), %ymm4
-	vmovups	-192(%rdi,%r9,4), %ymm5
-	vmovups	-160(%rdi,%r9,4), %ymm6
-	vmovups	-128(%rdi,%r9,4), %ymm7
-	vcmpleps	%ymm1, %ymm4, %ymm4
+L(BB14_2):
+	movq	%rcx, %r8
+	vmovups	(%rdi,%rcx,4), %ymm2
+	vmovups	32(%rdi,%rcx,4), %ymm3
+	vmovups	64(%rdi,%rcx,4), %ymm4
+	vmovups	96(%rdi,%rcx,4), %ymm5
 	vcmpleps	%ymm1, %ymm3, %ymm3
-	vpackssdw	%ymm4, %ymm3, %ymm3
-	vextracti128	$1, %ymm3, %xmm4
-	vpacksswb	%xmm4, %xmm3, %xmm3
-	vpshufd	$216, %xmm3, %xmm3
-	vpmovmskb	%xmm3, %r10d
-	vcmpleps	%ymm0, %ymm5, %ymm3
-	vmovmskps	%ymm3, %r11d
-	shll	$16, %r11d
-	orl	%r10d, %r11d
-	vcmpleps	%ymm0, %ymm6, %ymm3
-	vmovmskps	%ymm3, %r10d
-	shll	$24, %r10d
-	orl	%r11d, %r10d
-	vcmpleps	%ymm0, %ymm7, %ymm3
-	vmovmskps	%ymm3, %r11d
-	shlq	$32, %r11
-	orq	%r10, %r11
-	vmovups	-96(%rdi,%r9,4), %ymm3
-	vcmpleps	%ymm0, %ymm3, %ymm3
-	vmovmskps	%ymm3, %r10d
-	shlq	$40, %r10
-	orq	%r11, %r10
-	vmovups	-64(%rdi,%r9,4), %ymm3
-	vcmpleps	%ymm0, %ymm3, %ymm3
-	vmovmskps	%ymm3, %r11d
-	shlq	$48, %r11
-	orq	%r10, %r11
-	vmovups	-32(%rdi,%r9,4), %ymm3
-	vcmpleps	%ymm0, %ymm3, %ymm3
-	vmovmskps	%ymm3, %r10d
-	shlq	$56, %r10
-	orq	%r11, %r10
-L(BB14_6):
-	sarq	$3, %r8
-	movq	%r10, (%rsi,%r8)
-	xorl	%r8d, %r8d
-	popcntq	%r10, %r8
-	addq	%r8, %rax
-	movq	%r9, %r8
-	cmpq	%rdx, %r9
-	jge	L(BB14_7)
-L(BB14_4):
-	leaq	64(%r8), %r9
-	cmpq	%r9, %rdx
-	jge	L(BB14_5)
-	movq	%rdx, %r14
-	subq	%r8, %r14
-	movq	%r14, %rbx
-	andq	$-8, %rbx
-	addq	%r8, %rbx
-	movq	%r8, %r11
-	xorl	%r10d, %r10d
-	cmpq	%rbx, %r8
-	jge	L(BB14_11)
-	.p2align	4
+	vcmpleps	%ymm1, %ymm2, %ymm2
+	vpackssdw	%ymm3, %ymm2, %ymm2
+	vextracti128	$1, %ymm2, %xmm3
+	vpacksswb	%xmm3, %xmm2, %xmm2
+	vpshufd	$216, %xmm2, %xmm2
+	vpmovmskb	%xmm2, %ecx
+	vcmpleps	%ymm0, %ymm4, %ymm2
+	vmovmskps	%ymm2, %r9d
+	shll	$16, %r9d
+	orl	%ecx, %r9d
+	vcmpleps	%ymm0, %ymm5, %ymm2
+	vmovmskps	%ymm2, %ecx
+	shll	$24, %ecx
+	orl	%r9d, %ecx
+	vmovups	128(%rdi,%r8,4), %ymm2
+	vcmpleps	%ymm0, %ymm2, %ymm2
+	vmovmskps	%ymm2, %r9d
+	shlq	$32, %r9
+	orq	%rcx, %r9
+	vmovups	160(%rdi,%r8,4), %ymm2
+	vcmpleps	%ymm0, %ymm2, %ymm2
+	vmovmskps	%ymm2, %ecx
+	shlq	$40, %rcx
+	orq	%r9, %rcx
+	vmovups	192(%rdi,%r8,4), %ymm2
+	vcmpleps	%ymm0, %ymm2, %ymm2
+	vmovmskps	%ymm2, %r9d
+	shlq	$48, %r9
+	orq	%rcx, %r9
+	vmovups	224(%rdi,%r8,4), %ymm2
+	vcmpleps	%ymm0, %ymm2, %ymm2
+	vmovmskps	%ymm2, %ecx
+	shlq	$56, %rcx
+	orq	%r9, %rcx
+	movq	%r8, %r9
+	sarq	$3, %r9
+	movq	%rcx, (%rsi,%r9)
+	popcntq	%rcx, %rcx
+	addq	%rcx, %rax
+	leaq	64(%r8), %rcx
+	subq	$-128, %r8
+	cmpq	%r8, %rdx
+	jge	L(BB14_2)
+	cmpq	%rdx, %rcx
+	jb	L(BB14_4)
 L(BB14_9):
-	vmovups	(%rdi,%r11,4), %ymm3
-	vcmpleps	%ymm0, %ymm3, %ymm3
-	vmovmskps	%ymm3, %r14d
-	movl	%r11d, %r15d
-	andb	$56, %r15b
-	shlxq	%r15, %r14, %r14
-	orq	%r14, %r10
-	addq	$8, %r11
-	cmpq	%rbx, %r11
-	jl	L(BB14_9)
-	movq	%rdx, %r14
-	subq	%r11, %r14
-	jle	L(BB14_12)
-L(BB14_11):
-	vmovd	%r14d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	%ymm2, %ymm3, %ymm3
-	vmaskmovps	(%rdi,%r11,4), %ymm3, %ymm3
-	vcmpleps	%ymm0, %ymm3, %ymm3
-	vmovmskps	%ymm3, %ebx
-	shlxq	%r11, %rbx, %r11
-	orq	%r11, %r10
-L(BB14_12):
-	andq	%rcx, %r10
-	jmp	L(BB14_6)
-L(BB14_7):
-	popq	%rbx
-	popq	%r14
-	popq	%r15
 	vzeroupper
 	retq
-L(BB14_1):
+L(BB14_10):
 	xorl	%eax, %eax
+	movl	$0, %ecx
+	testq	%rdx, %rdx
+	jle	L(BB14_9)
+L(BB14_4):
+	pushq	%rbx
+	movq	%rdx, %r11
+	subq	%rcx, %r11
+	movq	%r11, %r10
+	andq	$-8, %r10
+	addq	%rcx, %r10
+	xorl	%r8d, %r8d
+	movq	%rcx, %r9
+	cmpq	%r10, %rcx
+	jge	L(BB14_7)
+	.p2align	4
+L(BB14_5):
+	vmovups	(%rdi,%r9,4), %ymm1
+	vcmpleps	%ymm0, %ymm1, %ymm1
+	vmovmskps	%ymm1, %r11d
+	movl	%r9d, %ebx
+	andb	$56, %bl
+	shlxq	%rbx, %r11, %r11
+	orq	%r11, %r8
+	addq	$8, %r9
+	cmpq	%r10, %r9
+	jl	L(BB14_5)
+	movq	%rdx, %r11
+	subq	%r9, %r11
+	jbe	L(BB14_8)
+L(BB14_7):
+	vmovd	%r11d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI14_0)(%rip), %ymm1, %ymm1
+	vmaskmovps	(%rdi,%r9,4), %ymm1, %ymm1
+	vcmpleps	%ymm0, %ymm1, %ymm0
+	vmovmskps	%ymm0, %edi
+	shlxq	%r9, %rdi, %rdi
+	orq	%rdi, %r8
+L(BB14_8):
+	andb	$63, %dl
+	bzhiq	%rdx, %r8, %rdx
+	shrq	$3, %rcx
+	movq	%rdx, (%rsi,%rcx)
+	xorl	%ecx, %ecx
+	popcntq	%rdx, %rcx
+	addq	%rcx, %rax
+	popq	%rbx
+	vzeroupper
 	retq
 L(func_end14):
 	LITERALS_32(CPI15)
@@ -12851,133 +12851,133 @@ L(CPI15_0):
 	.globl	FN(vk_passed_f32_x86_64_v3)
 	.p2align	6
 FN(vk_passed_f32_x86_64_v3):
-	testq	%rcx, %rcx
-	jle	L(BB15_1)
-	pushq	%r15
-	pushq	%r14
-	pushq	%r12
-	pushq	%rbx
 	vbroadcastss	%xmm1, %ymm1
-	movq	$-1, %rax
-	shlxq	%rcx, %rax, %r8
-	notq	%r8
-	vbroadcastss	%xmm0, %ymm0
-	vbroadcastss	%xmm1, %ymm2
+	cmpq	$64, %rcx
+	jl	L(BB15_10)
+	vbroadcastss	%xmm0, %ymm2
+	vbroadcastss	%xmm1, %ymm3
+	xorl	%r8d, %r8d
 	xorl	%eax, %eax
-	vmovdqa	L(CPI15_0)(%rip), %ymm3
-	xorl	%r9d, %r9d
-	jmp	L(BB15_4)
 	.p2align	4
-L(BB15_10):
-	vsubps	(%rdi,%r9,4), %ymm0, %ymm4
-	vsubps	32(%rdi,%r9,4), %ymm0, %ymm5
-	vmulps	32(%rsi,%r9,4), %ymm5, %ymm5
-	vmulps	(%rsi,%r9,4), %ymm4, %ymm4
-	vcmpleps	%ymm4, %ymm2, %ymm4
-	vcmpleps	%ymm5, %ymm2, %ymm5
+L(BB15_2):
+	movq	%r8, %r9
+	vsubps	(%rdi,%r8,4), %ymm2, %ymm4
+	vsubps	32(%rdi,%r8,4), %ymm2, %ymm5
+	vmulps	32(%rsi,%r8,4), %ymm5, %ymm5
+	vmulps	(%rsi,%r8,4), %ymm4, %ymm4
+	vcmpleps	%ymm4, %ymm3, %ymm4
+	vcmpleps	%ymm5, %ymm3, %ymm5
 	vpackssdw	%ymm5, %ymm4, %ymm4
 	vextracti128	$1, %ymm4, %xmm5
 	vpacksswb	%xmm5, %xmm4, %xmm4
 	vpshufd	$216, %xmm4, %xmm4
-	vpmovmskb	%xmm4, %r11d
-	vsubps	64(%rdi,%r9,4), %ymm0, %ymm4
-	vmulps	64(%rsi,%r9,4), %ymm4, %ymm4
-	vcmpleps	%ymm4, %ymm1, %ymm4
-	vmovmskps	%ymm4, %ebx
-	shll	$16, %ebx
-	orl	%r11d, %ebx
-	vsubps	96(%rdi,%r9,4), %ymm0, %ymm4
+	vsubps	64(%rdi,%r8,4), %ymm2, %ymm5
+	vmulps	64(%rsi,%r8,4), %ymm5, %ymm5
+	vpmovmskb	%xmm4, %r8d
+	vcmpleps	%ymm5, %ymm1, %ymm4
+	vmovmskps	%ymm4, %r10d
+	shll	$16, %r10d
+	vsubps	96(%rdi,%r9,4), %ymm2, %ymm4
 	vmulps	96(%rsi,%r9,4), %ymm4, %ymm4
+	orl	%r8d, %r10d
 	vcmpleps	%ymm4, %ymm1, %ymm4
-	vmovmskps	%ymm4, %r11d
-	shll	$24, %r11d
-	orl	%ebx, %r11d
-	vsubps	128(%rdi,%r9,4), %ymm0, %ymm4
+	vmovmskps	%ymm4, %r8d
+	shll	$24, %r8d
+	vsubps	128(%rdi,%r9,4), %ymm2, %ymm4
 	vmulps	128(%rsi,%r9,4), %ymm4, %ymm4
+	orl	%r10d, %r8d
 	vcmpleps	%ymm4, %ymm1, %ymm4
-	vmovmskps	%ymm4, %ebx
-	shlq	$32, %rbx
-	orq	%r11, %rbx
-	vsubps	160(%rdi,%r9,4), %ymm0, %ymm4
+	vmovmskps	%ymm4, %r10d
+	shlq	$32, %r10
+	vsubps	160(%rdi,%r9,4), %ymm2, %ymm4
 	vmulps	160(%rsi,%r9,4), %ymm4, %ymm4
+	orq	%r8, %r10
 	vcmpleps	%ymm4, %ymm1, %ymm4
-	vmovmskps	%ymm4, %r11d
-	shlq	$40, %r11
-	orq	%rbx, %r11
-	vsubps	192(%rdi,%r9,4), %ymm0, %ymm4
+	vmovmskps	%ymm4, %r8d
+	shlq	$40, %r8
+	vsubps	192(%rdi,%r9,4), %ymm2, %ymm4
 	vmulps	192(%rsi,%r9,4), %ymm4, %ymm4
+	orq	%r10, %r8
 	vcmpleps	%ymm4, %ymm1, %ymm4
-	vmovmskps	%ymm4, %ebx
-	shlq	$48, %rbx
-	orq	%r11, %rbx
-	vsubps	224(%rdi,%r9,4), %ymm0, %ymm4
+	vmovmskps	%ymm4, %r10d
+	shlq	$48, %r10
+	vsubps	224(%rdi,%r9,4), %ymm2, %ymm4
 	vmulps	224(%rsi,%r9,4), %ymm4, %ymm4
+	orq	%r8, %r10
 	vcmpleps	%ymm4, %ymm1, %ymm4
-	vmovmskps	%ymm4, %r11d
-	shlq	$56, %r11
-	orq	%rbx, %r11
-L(BB15_11):
-	sarq	$3, %r9
-	movq	%r11, (%rdx,%r9)
-	xorl	%r9d, %r9d
-	popcntq	%r11, %r9
-	addq	%r9, %rax
-	movq	%r10, %r9
-	cmpq	%rcx, %r10
-	jge	L(BB15_12)
-L(BB15_4):
-	leaq	64(%r9), %r10
-	cmpq	%r10, %rcx
-	jge	L(BB15_10)
-	movq	%rcx, %r15
-	subq	%r9, %r15
-	movq	%r15, %r14
-	andq	$-8, %r14
-	addq	%r9, %r14
-	movq	%r9, %rbx
-	xorl	%r11d, %r11d
-	cmpq	%r14, %r9
-	jge	L(BB15_8)
-	.p2align	4
-L(BB15_6):
-	vsubps	(%rdi,%rbx,4), %ymm0, %ymm4
-	vmulps	(%rsi,%rbx,4), %ymm4, %ymm4
-	vcmpleps	%ymm4, %ymm1, %ymm4
-	vmovmskps	%ymm4, %r15d
-	movl	%ebx, %r12d
-	andb	$56, %r12b
-	shlxq	%r12, %r15, %r15
-	orq	%r15, %r11
-	addq	$8, %rbx
-	cmpq	%r14, %rbx
-	jl	L(BB15_6)
-	movq	%rcx, %r15
-	subq	%rbx, %r15
-	jle	L(BB15_9)
-L(BB15_8):
-	vmovd	%r15d, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	%ymm3, %ymm4, %ymm4
-	vmaskmovps	(%rsi,%rbx,4), %ymm4, %ymm5
-	vmaskmovps	(%rdi,%rbx,4), %ymm4, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm4
-	vmulps	%ymm4, %ymm5, %ymm4
-	vcmpleps	%ymm4, %ymm1, %ymm4
-	vmovmskps	%ymm4, %r14d
-	shlxq	%rbx, %r14, %rbx
-	orq	%rbx, %r11
+	vmovmskps	%ymm4, %r8d
+	shlq	$56, %r8
+	orq	%r10, %r8
+	movq	%r9, %r10
+	sarq	$3, %r10
+	movq	%r8, (%rdx,%r10)
+	popcntq	%r8, %r8
+	addq	%r8, %rax
+	leaq	64(%r9), %r8
+	subq	$-128, %r9
+	cmpq	%r9, %rcx
+	jge	L(BB15_2)
+	cmpq	%rcx, %r8
+	jb	L(BB15_4)
 L(BB15_9):
-	andq	%r8, %r11
-	jmp	L(BB15_11)
-L(BB15_12):
-	popq	%rbx
-	popq	%r12
-	popq	%r14
-	popq	%r15
 	vzeroupper
 	retq
-L(BB15_1):
+L(BB15_10):
 	xorl	%eax, %eax
+	movl	$0, %r8d
+	testq	%rcx, %rcx
+	jle	L(BB15_9)
+L(BB15_4):
+	pushq	%r14
+	pushq	%rbx
+	movq	%rcx, %rbx
+	subq	%r8, %rbx
+	movq	%rbx, %r11
+	andq	$-8, %r11
+	addq	%r8, %r11
+	vbroadcastss	%xmm0, %ymm0
+	xorl	%r9d, %r9d
+	movq	%r8, %r10
+	cmpq	%r11, %r8
+	jge	L(BB15_7)
+	.p2align	4
+L(BB15_5):
+	vsubps	(%rdi,%r10,4), %ymm0, %ymm2
+	vmulps	(%rsi,%r10,4), %ymm2, %ymm2
+	vcmpleps	%ymm2, %ymm1, %ymm2
+	vmovmskps	%ymm2, %ebx
+	movl	%r10d, %r14d
+	andb	$56, %r14b
+	shlxq	%r14, %rbx, %rbx
+	orq	%rbx, %r9
+	addq	$8, %r10
+	cmpq	%r11, %r10
+	jl	L(BB15_5)
+	movq	%rcx, %rbx
+	subq	%r10, %rbx
+	jbe	L(BB15_8)
+L(BB15_7):
+	vmovd	%ebx, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI15_0)(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rsi,%r10,4), %ymm2, %ymm3
+	vmaskmovps	(%rdi,%r10,4), %ymm2, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm0
+	vmulps	%ymm0, %ymm3, %ymm0
+	vcmpleps	%ymm0, %ymm1, %ymm0
+	vmovmskps	%ymm0, %esi
+	shlxq	%r10, %rsi, %rsi
+	orq	%rsi, %r9
+L(BB15_8):
+	andb	$63, %cl
+	bzhiq	%rcx, %r9, %rcx
+	shrq	$3, %r8
+	movq	%rcx, (%rdx,%r8)
+	popcntq	%rcx, %rcx
+	addq	%rcx, %rax
+	popq	%rbx
+	popq	%r14
+	vzeroupper
 	retq
 L(func_end15):
 	LITERALS_4(CPI16)
@@ -46058,186 +46058,310 @@ FN(vk_keyframes_stay_f32_x86_64_v3):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%r9, %rbp
-	movq	56(%rsp), %r9
-	testq	%r9, %r9
-	jle	L(BB70_1)
+	movq	56(%rsp), %r10
 	vmovsd	L(CPI70_0)(%rip), %xmm2
 	vcmpltsd	L(CPI70_1)(%rip), %xmm1, %xmm3
 	vminsd	%xmm1, %xmm2, %xmm1
-	vblendvpd	%xmm3, L(CPI70_2)(%rip), %xmm1, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm2
-	vcvtss2sd	%xmm2, %xmm2, %xmm3
-	vsubsd	%xmm3, %xmm1, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm3
-	movq	$-1, %rax
-	shlxq	%r9, %rax, %rax
-	notq	%rax
-	movq	%rax, -16(%rsp)
-	vbroadcastss	%xmm2, %ymm1
-	vbroadcastss	%xmm3, %ymm2
-	vbroadcastss	%xmm0, %ymm0
-	vbroadcastss	L(CPI70_3)(%rip), %ymm3
-	vbroadcastss	L(CPI70_4)(%rip), %ymm4
-	vmovdqa	L(CPI70_5)(%rip), %ymm5
-	movq	%rdx, -56(%rsp)
-	movq	%rdx, %rbx
-	movq	%rcx, -48(%rsp)
-	movq	%rcx, %r14
+	vblendvpd	%xmm3, L(CPI70_2)(%rip), %xmm1, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm1
+	vcvtss2sd	%xmm1, %xmm1, %xmm3
+	vsubsd	%xmm3, %xmm2, %xmm2
+	vcvtsd2ss	%xmm2, %xmm2, %xmm2
+	cmpq	$64, %r10
+	jl	L(BB70_12)
+	vbroadcastss	%xmm0, %ymm3
+	vbroadcastss	%xmm1, %ymm4
+	vbroadcastss	%xmm2, %ymm5
+	xorl	%ebx, %ebx
+	vbroadcastss	L(CPI70_3)(%rip), %ymm6
+	vbroadcastss	L(CPI70_4)(%rip), %ymm7
 	xorl	%eax, %eax
-	movq	%r8, -40(%rsp)
-	movq	%r8, %r15
-	movq	%rdi, %r12
-	movq	%rsi, %r13
-	xorl	%ecx, %ecx
-	movq	%r9, %rdx
-	movq	%rbp, -64(%rsp)
-	jmp	L(BB70_3)
 	.p2align	4
-L(BB70_9):
-	xorl	%r10d, %r10d
-L(BB70_15):
-	vmovd	%r11d, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	%ymm5, %ymm6, %ymm6
-	movq	-56(%rsp), %rcx
-	vmaskmovps	(%rcx,%rax,4), %ymm6, %ymm7
-	vmulps	%ymm7, %ymm0, %ymm7
-	vmaxps	%ymm7, %ymm3, %ymm7
-	vminps	%ymm7, %ymm4, %ymm7
-	vaddps	%ymm1, %ymm7, %ymm8
-	vsubps	%ymm1, %ymm8, %ymm9
-	vsubps	%ymm9, %ymm8, %ymm10
-	vsubps	%ymm10, %ymm1, %ymm10
-	vsubps	%ymm9, %ymm7, %ymm7
-	vaddps	%ymm7, %ymm10, %ymm7
-	vaddps	%ymm2, %ymm7, %ymm7
-	vaddps	%ymm7, %ymm8, %ymm9
-	vsubps	%ymm8, %ymm9, %ymm8
-	vsubps	%ymm8, %ymm7, %ymm7
-	movq	-48(%rsp), %rcx
-	vmaskmovps	%ymm9, %ymm6, (%rcx,%rax,4)
-	movq	-40(%rsp), %r8
-	vmaskmovps	%ymm7, %ymm6, (%r8,%rax,4)
-	vmaskmovps	(%rdi,%rax,4), %ymm6, %ymm7
-	vmaskmovps	(%rsi,%rax,4), %ymm6, %ymm6
-	vcmpleps	%ymm7, %ymm9, %ymm7
-	vcmpltps	%ymm9, %ymm6, %ymm6
-	vorps	%ymm7, %ymm6, %ymm6
-	vmovmskps	%ymm6, %r9d
-	shlxq	%rax, %r9, %rax
-	orq	%rax, %r10
-L(BB70_16):
-	movq	-24(%rsp), %rax
-	movq	-32(%rsp), %rcx
-	andq	-16(%rsp), %r10
-	movq	-8(%rsp), %r8
-L(BB70_6):
-	sarq	$3, %rcx
-	movq	%r10, (%rbp,%rcx)
-	xorl	%ecx, %ecx
-	popcntq	%r10, %rcx
-	addq	%rcx, %rax
-	addq	$256, %r13
-	addq	$256, %r12
-	addq	$256, %r15
-	addq	$256, %r14
-	addq	$256, %rbx
-	movq	%r8, %rcx
-	cmpq	%rdx, %r8
-	jge	L(BB70_7)
-L(BB70_3):
-	leaq	64(%rcx), %r8
-	cmpq	%r8, %rdx
-	jge	L(BB70_4)
-	movq	%rax, -24(%rsp)
-	movq	%rdx, %r11
-	subq	%rcx, %r11
-	movq	%r11, %r9
-	andq	$-8, %r9
-	addq	%rcx, %r9
-	cmpq	%r9, %rcx
-	movq	%r8, -8(%rsp)
-	movq	%rcx, -32(%rsp)
-	movq	%rcx, %rax
-	jge	L(BB70_9)
-	xorl	%r10d, %r10d
-	movq	-40(%rsp), %r8
-	movq	-48(%rsp), %rcx
-	movq	-56(%rsp), %rdx
-	.p2align	4
-L(BB70_11):
-	vmulps	(%rdx,%rax,4), %ymm0, %ymm6
-	vmaxps	%ymm6, %ymm3, %ymm6
-	vminps	%ymm6, %ymm4, %ymm6
-	vaddps	%ymm1, %ymm6, %ymm7
-	vsubps	%ymm1, %ymm7, %ymm8
-	vsubps	%ymm8, %ymm7, %ymm9
-	vsubps	%ymm9, %ymm1, %ymm9
-	vsubps	%ymm8, %ymm6, %ymm6
-	vaddps	%ymm6, %ymm9, %ymm6
-	vaddps	%ymm2, %ymm6, %ymm6
-	vaddps	%ymm6, %ymm7, %ymm8
-	vsubps	%ymm7, %ymm8, %ymm7
-	vsubps	%ymm7, %ymm6, %ymm6
-	vmovups	%ymm8, (%rcx,%rax,4)
-	vmovups	%ymm6, (%r8,%rax,4)
-	vmovups	(%rsi,%rax,4), %ymm6
-	vcmpleps	(%rdi,%rax,4), %ymm8, %ymm7
-	vcmpltps	%ymm8, %ymm6, %ymm6
-	vorps	%ymm7, %ymm6, %ymm6
-	vmovmskps	%ymm6, %r11d
-	movl	%eax, %ebp
-	andb	$56, %bpl
-	shlxq	%rbp, %r11, %r11
-	orq	%r11, %r10
-	addq	$8, %rax
-	cmpq	%r9, %rax
-	jl	L(BB70_11)
-	movq	56(%rsp), %rdx
-	movq	%rdx, %r11
-	subq	%rax, %r11
-	jle	L(BB70_13)
-	movq	-64(%rsp), %rbp
-	jmp	L(BB70_15)
-	.p2align	4
+L(BB70_2):
+	movq	%rbx, %r11
+	vmulps	(%rdx,%rbx,4), %ymm3, %ymm8
+	vmaxps	%ymm8, %ymm6, %ymm8
+	vminps	%ymm8, %ymm7, %ymm8
+	vaddps	%ymm4, %ymm8, %ymm9
+	vsubps	%ymm4, %ymm9, %ymm10
+	vsubps	%ymm10, %ymm9, %ymm11
+	vsubps	%ymm11, %ymm4, %ymm11
+	vsubps	%ymm10, %ymm8, %ymm8
+	vaddps	%ymm11, %ymm8, %ymm8
+	vaddps	%ymm5, %ymm8, %ymm10
+	vaddps	%ymm10, %ymm9, %ymm8
+	vsubps	%ymm9, %ymm8, %ymm9
+	vsubps	%ymm9, %ymm10, %ymm9
+	vmovups	%ymm8, (%rcx,%rbx,4)
+	vmovups	%ymm9, (%r8,%rbx,4)
+	vmulps	32(%rdx,%rbx,4), %ymm3, %ymm9
+	vmaxps	%ymm9, %ymm6, %ymm9
+	vminps	%ymm9, %ymm7, %ymm9
+	vaddps	%ymm4, %ymm9, %ymm10
+	vsubps	%ymm4, %ymm10, %ymm11
+	vsubps	%ymm11, %ymm10, %ymm12
+	vsubps	%ymm12, %ymm4, %ymm12
+	vsubps	%ymm11, %ymm9, %ymm9
+	vaddps	%ymm12, %ymm9, %ymm9
+	vaddps	%ymm5, %ymm9, %ymm9
+	vaddps	%ymm9, %ymm10, %ymm11
+	vsubps	%ymm10, %ymm11, %ymm10
+	vsubps	%ymm10, %ymm9, %ymm9
+	vmovups	(%rsi,%rbx,4), %ymm10
+	vcmpleps	(%rdi,%rbx,4), %ymm8, %ymm12
+	vmovups	%ymm11, 32(%rcx,%rbx,4)
+	vmovups	%ymm9, 32(%r8,%rbx,4)
+	vmovups	32(%rsi,%rbx,4), %ymm9
+	vcmpltps	%ymm8, %ymm10, %ymm8
+	vcmpleps	32(%rdi,%rbx,4), %ymm11, %ymm10
+	vcmpltps	%ymm11, %ymm9, %ymm9
+	vpackssdw	%ymm9, %ymm8, %ymm8
+	vmulps	64(%rdx,%rbx,4), %ymm3, %ymm9
+	vextracti128	$1, %ymm8, %xmm11
+	vpackssdw	%ymm10, %ymm12, %ymm10
+	vmaxps	%ymm9, %ymm6, %ymm9
+	vminps	%ymm9, %ymm7, %ymm9
+	vpor	%xmm10, %xmm8, %xmm8
+	vaddps	%ymm4, %ymm9, %ymm12
+	vsubps	%ymm4, %ymm12, %ymm13
+	vsubps	%ymm13, %ymm12, %ymm14
+	vextracti128	$1, %ymm10, %xmm10
+	vsubps	%ymm14, %ymm4, %ymm14
+	vsubps	%ymm13, %ymm9, %ymm9
+	vaddps	%ymm14, %ymm9, %ymm9
+	vpor	%xmm10, %xmm11, %xmm10
+	vaddps	%ymm5, %ymm9, %ymm9
+	vaddps	%ymm9, %ymm12, %ymm11
+	vpacksswb	%xmm10, %xmm8, %xmm8
+	vsubps	%ymm12, %ymm11, %ymm10
+	vsubps	%ymm10, %ymm9, %ymm9
+	vmovups	%ymm11, 64(%rcx,%rbx,4)
+	vmovups	%ymm9, 64(%r8,%rbx,4)
+	vpshufd	$216, %xmm8, %xmm8
+	vpmovmskb	%xmm8, %ebp
+	vmulps	96(%rdx,%rbx,4), %ymm3, %ymm8
+	vmovups	64(%rsi,%rbx,4), %ymm9
+	vmaxps	%ymm8, %ymm6, %ymm8
+	vminps	%ymm8, %ymm7, %ymm8
+	vcmpleps	64(%rdi,%rbx,4), %ymm11, %ymm10
+	vaddps	%ymm4, %ymm8, %ymm12
+	vsubps	%ymm4, %ymm12, %ymm13
+	vsubps	%ymm13, %ymm12, %ymm14
+	vcmpltps	%ymm11, %ymm9, %ymm9
+	vsubps	%ymm14, %ymm4, %ymm11
+	vsubps	%ymm13, %ymm8, %ymm8
+	vaddps	%ymm11, %ymm8, %ymm8
+	vorps	%ymm10, %ymm9, %ymm9
+	vaddps	%ymm5, %ymm8, %ymm8
+	vaddps	%ymm8, %ymm12, %ymm10
+	vmovmskps	%ymm9, %ebx
+	vsubps	%ymm12, %ymm10, %ymm9
+	vsubps	%ymm9, %ymm8, %ymm8
+	vmovups	%ymm10, 96(%rcx,%r11,4)
+	vmovups	%ymm8, 96(%r8,%r11,4)
+	shll	$16, %ebx
+	orl	%ebp, %ebx
+	vmulps	128(%rdx,%r11,4), %ymm3, %ymm8
+	vmovups	96(%rsi,%r11,4), %ymm9
+	vmaxps	%ymm8, %ymm6, %ymm8
+	vminps	%ymm8, %ymm7, %ymm8
+	vcmpleps	96(%rdi,%r11,4), %ymm10, %ymm11
+	vaddps	%ymm4, %ymm8, %ymm12
+	vsubps	%ymm4, %ymm12, %ymm13
+	vsubps	%ymm13, %ymm12, %ymm14
+	vcmpltps	%ymm10, %ymm9, %ymm9
+	vsubps	%ymm14, %ymm4, %ymm10
+	vsubps	%ymm13, %ymm8, %ymm8
+	vaddps	%ymm10, %ymm8, %ymm8
+	vorps	%ymm11, %ymm9, %ymm9
+	vaddps	%ymm5, %ymm8, %ymm8
+	vaddps	%ymm8, %ymm12, %ymm10
+	vmovmskps	%ymm9, %r14d
+	vsubps	%ymm12, %ymm10, %ymm9
+	vsubps	%ymm9, %ymm8, %ymm8
+	vmovups	%ymm10, 128(%rcx,%r11,4)
+	vmovups	%ymm8, 128(%r8,%r11,4)
+	shll	$24, %r14d
+	orl	%ebx, %r14d
+	vmulps	160(%rdx,%r11,4), %ymm3, %ymm8
+	vmovups	128(%rsi,%r11,4), %ymm9
+	vmaxps	%ymm8, %ymm6, %ymm8
+	vminps	%ymm8, %ymm7, %ymm8
+	vcmpleps	128(%rdi,%r11,4), %ymm10, %ymm11
+	vaddps	%ymm4, %ymm8, %ymm12
+	vsubps	%ymm4, %ymm12, %ymm13
+	vsubps	%ymm13, %ymm12, %ymm14
+	vcmpltps	%ymm10, %ymm9, %ymm9
+	vsubps	%ymm14, %ymm4, %ymm10
+	vsubps	%ymm13, %ymm8, %ymm8
+	vaddps	%ymm10, %ymm8, %ymm8
+	vorps	%ymm11, %ymm9, %ymm9
+	vaddps	%ymm5, %ymm8, %ymm8
+	vaddps	%ymm8, %ymm12, %ymm10
+	vmovmskps	%ymm9, %r15d
+	vsubps	%ymm12, %ymm10, %ymm9
+	vsubps	%ymm9, %ymm8, %ymm8
+	vmovups	%ymm10, 160(%rcx,%r11,4)
+	vmovups	%ymm8, 160(%r8,%r11,4)
+	shlq	$32, %r15
+	orq	%r14, %r15
+	vmulps	192(%rdx,%r11,4), %ymm3, %ymm8
+	vmovups	160(%rsi,%r11,4), %ymm9
+	vmaxps	%ymm8, %ymm6, %ymm8
+	vminps	%ymm8, %ymm7, %ymm8
+	vcmpleps	160(%rdi,%r11,4), %ymm10, %ymm11
+	vaddps	%ymm4, %ymm8, %ymm12
+	vsubps	%ymm4, %ymm12, %ymm13
+	vsubps	%ymm13, %ymm12, %ymm14
+	vcmpltps	%ymm10, %ymm9, %ymm9
+	vsubps	%ymm14, %ymm4, %ymm10
+	vsubps	%ymm13, %ymm8, %ymm8
+	vaddps	%ymm10, %ymm8, %ymm8
+	vorps	%ymm11, %ymm9, %ymm9
+	vaddps	%ymm5, %ymm8, %ymm8
+	vaddps	%ymm8, %ymm12, %ymm10
+	vmovmskps	%ymm9, %ebx
+	vsubps	%ymm12, %ymm10, %ymm9
+	vsubps	%ymm9, %ymm8, %ymm8
+	vmovups	%ymm10, 192(%rcx,%r11,4)
+	vmovups	%ymm8, 192(%r8,%r11,4)
+	shlq	$40, %rbx
+	orq	%r15, %rbx
+	vmulps	224(%rdx,%r11,4), %ymm3, %ymm8
+	vmovups	192(%rsi,%r11,4), %ymm9
+	vmaxps	%ymm8, %ymm6, %ymm8
+	vminps	%ymm8, %ymm7, %ymm8
+	vcmpleps	192(%rdi,%r11,4), %ymm10, %ymm11
+	vaddps	%ymm4, %ymm8, %ymm12
+	vsubps	%ymm4, %ymm12, %ymm13
+	vsubps	%ymm13, %ymm12, %ymm14
+	vcmpltps	%ymm10, %ymm9, %ymm9
+	vsubps	%ymm14, %ymm4, %ymm10
+	vsubps	%ymm13, %ymm8, %ymm8
+	vaddps	%ymm10, %ymm8, %ymm8
+	vorps	%ymm11, %ymm9, %ymm9
+	vaddps	%ymm5, %ymm8, %ymm8
+	vaddps	%ymm8, %ymm12, %ymm10
+	vmovmskps	%ymm9, %r14d
+	vsubps	%ymm12, %ymm10, %ymm9
+	vsubps	%ymm9, %ymm8, %ymm8
+	vmovups	%ymm10, 224(%rcx,%r11,4)
+	vmovups	%ymm8, 224(%r8,%r11,4)
+	shlq	$48, %r14
+	vmovups	224(%rsi,%r11,4), %ymm8
+	vcmpleps	224(%rdi,%r11,4), %ymm10, %ymm9
+	orq	%rbx, %r14
+	vcmpltps	%ymm10, %ymm8, %ymm8
+	vorps	%ymm9, %ymm8, %ymm8
+	vmovmskps	%ymm8, %ebx
+	shlq	$56, %rbx
+	orq	%r14, %rbx
+	movq	%r11, %r14
+	sarq	$3, %r14
+	xorl	%r15d, %r15d
+	popcntq	%rbx, %r15
+	movq	%rbx, (%r9,%r14)
+	addq	%r15, %rax
+	leaq	64(%r11), %rbx
+	subq	$-128, %r11
+	cmpq	%r11, %r10
+	jge	L(BB70_2)
+	cmpq	%r10, %rbx
+	jb	L(BB70_4)
+	jmp	L(BB70_11)
+L(BB70_12):
+	xorl	%eax, %eax
+	movl	$0, %ebx
+	testq	%r10, %r10
+	jle	L(BB70_11)
 L(BB70_4):
-	movq	$-8, %r9
-	xorl	%r10d, %r10d
+	movq	%r10, %r12
+	subq	%rbx, %r12
+	movq	%r12, %r15
+	andq	$-8, %r15
+	addq	%rbx, %r15
+	vbroadcastss	%xmm0, %ymm3
+	vbroadcastss	%xmm1, %ymm1
+	vbroadcastss	%xmm2, %ymm0
+	xorl	%r11d, %r11d
+	cmpq	%r15, %rbx
+	jge	L(BB70_5)
+	vbroadcastss	L(CPI70_3)(%rip), %ymm2
+	vbroadcastss	L(CPI70_4)(%rip), %ymm4
+	movq	%rbx, %r14
 	.p2align	4
-L(BB70_5):
-	vmulps	32(%rbx,%r9,4), %ymm0, %ymm6
-	vmaxps	%ymm6, %ymm3, %ymm6
-	vminps	%ymm6, %ymm4, %ymm6
-	vaddps	%ymm1, %ymm6, %ymm7
-	vsubps	%ymm1, %ymm7, %ymm8
-	vsubps	%ymm8, %ymm7, %ymm9
-	vsubps	%ymm9, %ymm1, %ymm9
-	vsubps	%ymm8, %ymm6, %ymm6
-	vaddps	%ymm6, %ymm9, %ymm6
-	vaddps	%ymm2, %ymm6, %ymm6
-	vaddps	%ymm6, %ymm7, %ymm8
-	vsubps	%ymm7, %ymm8, %ymm7
-	vsubps	%ymm7, %ymm6, %ymm6
-	vmovups	%ymm8, 32(%r14,%r9,4)
-	vmovups	%ymm6, 32(%r15,%r9,4)
-	vcmpleps	32(%r12,%r9,4), %ymm8, %ymm6
-	vmovups	32(%r13,%r9,4), %ymm7
-	addq	$8, %r9
-	vcmpltps	%ymm8, %ymm7, %ymm7
-	vorps	%ymm6, %ymm7, %ymm6
-	vmovmskps	%ymm6, %r11d
-	shlxq	%r9, %r11, %r11
-	orq	%r11, %r10
-	cmpq	$56, %r9
-	jb	L(BB70_5)
-	jmp	L(BB70_6)
-L(BB70_13):
-	movq	-64(%rsp), %rbp
-	jmp	L(BB70_16)
-L(BB70_1):
-	xorl	%eax, %eax
 L(BB70_7):
+	vmulps	(%rdx,%r14,4), %ymm3, %ymm5
+	vmaxps	%ymm5, %ymm2, %ymm5
+	vminps	%ymm5, %ymm4, %ymm5
+	vaddps	%ymm1, %ymm5, %ymm6
+	vsubps	%ymm1, %ymm6, %ymm7
+	vsubps	%ymm7, %ymm6, %ymm8
+	vsubps	%ymm8, %ymm1, %ymm8
+	vsubps	%ymm7, %ymm5, %ymm5
+	vaddps	%ymm5, %ymm8, %ymm5
+	vaddps	%ymm0, %ymm5, %ymm5
+	vaddps	%ymm5, %ymm6, %ymm7
+	vsubps	%ymm6, %ymm7, %ymm6
+	vsubps	%ymm6, %ymm5, %ymm5
+	vmovups	%ymm7, (%rcx,%r14,4)
+	vmovups	%ymm5, (%r8,%r14,4)
+	vmovups	(%rsi,%r14,4), %ymm5
+	vcmpleps	(%rdi,%r14,4), %ymm7, %ymm6
+	vcmpltps	%ymm7, %ymm5, %ymm5
+	vorps	%ymm6, %ymm5, %ymm5
+	vmovmskps	%ymm5, %r12d
+	movl	%r14d, %r13d
+	andb	$56, %r13b
+	shlxq	%r13, %r12, %r12
+	orq	%r12, %r11
+	addq	$8, %r14
+	cmpq	%r15, %r14
+	jl	L(BB70_7)
+	movq	%r10, %r12
+	subq	%r14, %r12
+	ja	L(BB70_9)
+	jmp	L(BB70_10)
+L(BB70_5):
+	movq	%rbx, %r14
+L(BB70_9):
+	vmovd	%r12d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI70_5)(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rdx,%r14,4), %ymm2, %ymm4
+	vmulps	%ymm4, %ymm3, %ymm3
+	vbroadcastss	L(CPI70_3)(%rip), %ymm4
+	vmaxps	%ymm3, %ymm4, %ymm3
+	vbroadcastss	L(CPI70_4)(%rip), %ymm4
+	vminps	%ymm3, %ymm4, %ymm3
+	vaddps	%ymm1, %ymm3, %ymm4
+	vsubps	%ymm1, %ymm4, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm6
+	vsubps	%ymm6, %ymm1, %ymm1
+	vsubps	%ymm5, %ymm3, %ymm3
+	vaddps	%ymm1, %ymm3, %ymm1
+	vaddps	%ymm0, %ymm1, %ymm0
+	vaddps	%ymm0, %ymm4, %ymm1
+	vsubps	%ymm4, %ymm1, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm0
+	vmaskmovps	%ymm1, %ymm2, (%rcx,%r14,4)
+	vmaskmovps	%ymm0, %ymm2, (%r8,%r14,4)
+	vmaskmovps	(%rdi,%r14,4), %ymm2, %ymm0
+	vmaskmovps	(%rsi,%r14,4), %ymm2, %ymm2
+	vcmpleps	%ymm0, %ymm1, %ymm0
+	vcmpltps	%ymm1, %ymm2, %ymm1
+	vorps	%ymm0, %ymm1, %ymm0
+	vmovmskps	%ymm0, %ecx
+	shlxq	%r14, %rcx, %rcx
+	orq	%rcx, %r11
+L(BB70_10):
+	andb	$63, %r10b
+	bzhiq	%r10, %r11, %rcx
+	shrq	$3, %rbx
+	movq	%rcx, (%r9,%rbx)
+	popcntq	%rcx, %rcx
+	addq	%rcx, %rax
+L(BB70_11):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -72385,159 +72509,274 @@ L(CPI122_1):
 	.globl	FN(vk_spring_step_settled_f32_x86_64_v3)
 	.p2align	6
 FN(vk_spring_step_settled_f32_x86_64_v3):
-	testq	%r9, %r9
-	jle	L(BB122_1)
-	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
-	pushq	%r13
-	pushq	%r12
 	pushq	%rbx
-	vbroadcastss	(%rdi), %ymm2
-	vbroadcastss	4(%rdi), %ymm3
-	vbroadcastss	8(%rdi), %ymm4
-	vbroadcastss	12(%rdi), %ymm5
+	vbroadcastss	(%rdi), %ymm3
+	vbroadcastss	4(%rdi), %ymm5
+	vbroadcastss	8(%rdi), %ymm2
+	vbroadcastss	12(%rdi), %ymm4
 	vbroadcastss	%xmm0, %ymm0
 	vbroadcastss	%xmm1, %ymm1
-	movq	$-1, %rax
-	shlxq	%r9, %rax, %rax
-	notq	%rax
-	movq	%rax, -16(%rsp)
+	cmpq	$64, %r9
+	jl	L(BB122_12)
+	vbroadcastss	%xmm0, %ymm6
+	vbroadcastss	%xmm1, %ymm7
+	xorl	%r10d, %r10d
+	vbroadcastss	L(CPI122_0)(%rip), %ymm8
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI122_0)(%rip), %ymm6
-	vmovdqa	L(CPI122_1)(%rip), %ymm7
-	movq	%rsi, %r10
-	movq	%rdx, %r11
-	movq	%rcx, %rbx
-	xorl	%r14d, %r14d
-	movq	%r8, -8(%rsp)
-	jmp	L(BB122_4)
 	.p2align	4
-L(BB122_10):
-	movq	%r8, %r9
-L(BB122_13):
-	vmovd	%r13d, %xmm8
-	vpbroadcastd	%xmm8, %ymm8
-	vpcmpgtd	%ymm7, %ymm8, %ymm8
-	vmaskmovps	(%rsi,%r15,4), %ymm8, %ymm9
-	vmaskmovps	(%rdx,%r15,4), %ymm8, %ymm10
-	vmaskmovps	(%rcx,%r15,4), %ymm8, %ymm11
+L(BB122_2):
+	movq	%r10, %rdi
+	vmovups	(%rsi,%r10,4), %ymm10
+	vmovups	(%rdx,%r10,4), %ymm11
+	vmovups	(%rcx,%r10,4), %ymm9
+	vsubps	%ymm10, %ymm11, %ymm12
+	vfmadd231ps	%ymm9, %ymm5, %ymm11
+	vfmadd231ps	%ymm12, %ymm3, %ymm11
+	vfmadd213ps	%ymm9, %ymm4, %ymm9
+	vfmadd231ps	%ymm12, %ymm2, %ymm9
+	vmovups	%ymm11, (%rdx,%r10,4)
+	vmovups	%ymm9, (%rcx,%r10,4)
+	vmovups	32(%rsi,%r10,4), %ymm12
+	vmovups	32(%rdx,%r10,4), %ymm13
+	vmovups	32(%rcx,%r10,4), %ymm14
+	vsubps	%ymm12, %ymm13, %ymm15
+	vfmadd231ps	%ymm14, %ymm5, %ymm13
+	vfmadd231ps	%ymm15, %ymm3, %ymm13
+	vfmadd213ps	%ymm14, %ymm4, %ymm14
+	vfmadd231ps	%ymm15, %ymm2, %ymm14
+	vmovups	%ymm13, 32(%rdx,%r10,4)
+	vmovups	%ymm14, 32(%rcx,%r10,4)
+	vsubps	%ymm10, %ymm11, %ymm10
+	vsubps	%ymm12, %ymm13, %ymm11
+	vandps	%ymm8, %ymm10, %ymm10
+	vandps	%ymm8, %ymm11, %ymm11
+	vcmpleps	%ymm6, %ymm10, %ymm10
+	vcmpleps	%ymm6, %ymm11, %ymm11
+	vandps	%ymm8, %ymm14, %ymm12
+	vpackssdw	%ymm11, %ymm10, %ymm10
+	vandps	%ymm8, %ymm9, %ymm9
+	vcmpleps	%ymm7, %ymm9, %ymm9
+	vcmpleps	%ymm7, %ymm12, %ymm11
+	vextracti128	$1, %ymm10, %xmm12
+	vpackssdw	%ymm11, %ymm9, %ymm9
+	vextracti128	$1, %ymm9, %xmm11
+	vpand	%xmm9, %xmm10, %xmm9
+	vpand	%xmm11, %xmm12, %xmm10
+	vpacksswb	%xmm10, %xmm9, %xmm9
+	vmovups	64(%rsi,%r10,4), %ymm10
+	vmovups	64(%rdx,%r10,4), %ymm11
+	vpshufd	$216, %xmm9, %xmm9
+	vmovups	64(%rcx,%r10,4), %ymm12
+	vsubps	%ymm10, %ymm11, %ymm13
+	vfmadd231ps	%ymm12, %ymm5, %ymm11
+	vpmovmskb	%xmm9, %r11d
+	vfmadd231ps	%ymm13, %ymm3, %ymm11
+	vfmadd213ps	%ymm12, %ymm4, %ymm12
+	vmovups	%ymm11, 64(%rdx,%r10,4)
+	vfmadd231ps	%ymm13, %ymm2, %ymm12
+	vmovups	%ymm12, 64(%rcx,%r10,4)
+	vsubps	%ymm10, %ymm11, %ymm9
+	vandps	%ymm8, %ymm9, %ymm9
+	vandps	%ymm8, %ymm12, %ymm10
+	vcmpleps	%ymm1, %ymm10, %ymm10
+	vcmpleps	%ymm0, %ymm9, %ymm9
+	vandps	%ymm10, %ymm9, %ymm9
+	vmovups	96(%rsi,%r10,4), %ymm10
+	vmovups	96(%rdx,%r10,4), %ymm11
+	vmovmskps	%ymm9, %r10d
+	vmovups	96(%rcx,%rdi,4), %ymm9
+	vsubps	%ymm10, %ymm11, %ymm12
+	vfmadd231ps	%ymm9, %ymm5, %ymm11
+	shll	$16, %r10d
+	vfmadd231ps	%ymm12, %ymm3, %ymm11
+	vfmadd213ps	%ymm9, %ymm4, %ymm9
+	vmovups	%ymm11, 96(%rdx,%rdi,4)
+	vfmadd231ps	%ymm12, %ymm2, %ymm9
+	vmovups	%ymm9, 96(%rcx,%rdi,4)
+	orl	%r11d, %r10d
+	vsubps	%ymm10, %ymm11, %ymm10
+	vandps	%ymm8, %ymm10, %ymm10
+	vandps	%ymm8, %ymm9, %ymm9
+	vcmpleps	%ymm0, %ymm10, %ymm10
+	vcmpleps	%ymm1, %ymm9, %ymm9
+	vandps	%ymm9, %ymm10, %ymm9
+	vmovups	128(%rsi,%rdi,4), %ymm10
+	vmovmskps	%ymm9, %ebx
+	vmovups	128(%rdx,%rdi,4), %ymm9
+	vmovups	128(%rcx,%rdi,4), %ymm11
+	vsubps	%ymm10, %ymm9, %ymm12
+	vfmadd231ps	%ymm11, %ymm5, %ymm9
+	vfmadd231ps	%ymm12, %ymm3, %ymm9
+	vfmadd213ps	%ymm11, %ymm4, %ymm11
+	vmovups	%ymm9, 128(%rdx,%rdi,4)
+	vfmadd231ps	%ymm12, %ymm2, %ymm11
+	vmovups	%ymm11, 128(%rcx,%rdi,4)
+	shll	$24, %ebx
+	orl	%r10d, %ebx
+	vsubps	%ymm10, %ymm9, %ymm9
+	vandps	%ymm8, %ymm11, %ymm10
+	vandps	%ymm8, %ymm9, %ymm9
+	vcmpleps	%ymm0, %ymm9, %ymm9
+	vcmpleps	%ymm1, %ymm10, %ymm10
+	vandps	%ymm10, %ymm9, %ymm9
+	vmovmskps	%ymm9, %r11d
+	shlq	$32, %r11
+	vmovups	160(%rsi,%rdi,4), %ymm9
+	vmovups	160(%rdx,%rdi,4), %ymm10
+	orq	%rbx, %r11
+	vmovups	160(%rcx,%rdi,4), %ymm11
 	vsubps	%ymm9, %ymm10, %ymm12
-	vfmadd231ps	%ymm11, %ymm3, %ymm10
-	vfmadd231ps	%ymm12, %ymm2, %ymm10
-	vfmadd213ps	%ymm11, %ymm5, %ymm11
-	vfmadd231ps	%ymm12, %ymm4, %ymm11
-	vmaskmovps	%ymm10, %ymm8, (%rdx,%r15,4)
-	vmaskmovps	%ymm11, %ymm8, (%rcx,%r15,4)
-	vsubps	%ymm9, %ymm10, %ymm8
-	vandps	%ymm6, %ymm8, %ymm8
-	vandps	%ymm6, %ymm11, %ymm9
-	vcmpleps	%ymm0, %ymm8, %ymm8
-	vcmpleps	%ymm1, %ymm9, %ymm9
-	vandps	%ymm9, %ymm8, %ymm8
-	vmovmskps	%ymm8, %r8d
-	shlxq	%r15, %r8, %r8
-	orq	%r8, %r12
-L(BB122_14):
-	andq	-16(%rsp), %r12
-	movq	-8(%rsp), %r8
-L(BB122_7):
-	sarq	$3, %r14
-	movq	%r12, (%r8,%r14)
-	xorl	%r14d, %r14d
-	popcntq	%r12, %r14
-	addq	%r14, %rax
-	addq	$256, %rbx
-	addq	$256, %r11
-	addq	$256, %r10
-	movq	%rdi, %r14
-	cmpq	%r9, %rdi
-	jge	L(BB122_8)
-L(BB122_4):
-	leaq	64(%r14), %rdi
+	vfmadd231ps	%ymm11, %ymm5, %ymm10
+	vfmadd231ps	%ymm12, %ymm3, %ymm10
+	vfmadd213ps	%ymm11, %ymm4, %ymm11
+	vfmadd231ps	%ymm12, %ymm2, %ymm11
+	vmovups	%ymm10, 160(%rdx,%rdi,4)
+	vmovups	%ymm11, 160(%rcx,%rdi,4)
+	vsubps	%ymm9, %ymm10, %ymm9
+	vandps	%ymm8, %ymm9, %ymm9
+	vandps	%ymm8, %ymm11, %ymm10
+	vcmpleps	%ymm0, %ymm9, %ymm9
+	vcmpleps	%ymm1, %ymm10, %ymm10
+	vandps	%ymm10, %ymm9, %ymm9
+	vmovmskps	%ymm9, %r10d
+	vmovups	192(%rsi,%rdi,4), %ymm9
+	vmovups	192(%rdx,%rdi,4), %ymm10
+	shlq	$40, %r10
+	vmovups	192(%rcx,%rdi,4), %ymm11
+	vsubps	%ymm9, %ymm10, %ymm12
+	vfmadd231ps	%ymm11, %ymm5, %ymm10
+	orq	%r11, %r10
+	vfmadd231ps	%ymm12, %ymm3, %ymm10
+	vfmadd213ps	%ymm11, %ymm4, %ymm11
+	vmovups	%ymm10, 192(%rdx,%rdi,4)
+	vfmadd231ps	%ymm12, %ymm2, %ymm11
+	vmovups	%ymm11, 192(%rcx,%rdi,4)
+	vsubps	%ymm9, %ymm10, %ymm9
+	vandps	%ymm8, %ymm9, %ymm9
+	vandps	%ymm8, %ymm11, %ymm10
+	vcmpleps	%ymm1, %ymm10, %ymm10
+	vcmpleps	%ymm0, %ymm9, %ymm9
+	vandps	%ymm10, %ymm9, %ymm9
+	vmovups	224(%rsi,%rdi,4), %ymm10
+	vmovups	224(%rdx,%rdi,4), %ymm11
+	vmovmskps	%ymm9, %r11d
+	vmovups	224(%rcx,%rdi,4), %ymm9
+	vsubps	%ymm10, %ymm11, %ymm12
+	vfmadd231ps	%ymm9, %ymm5, %ymm11
+	shlq	$48, %r11
+	vfmadd231ps	%ymm12, %ymm3, %ymm11
+	vfmadd213ps	%ymm9, %ymm4, %ymm9
+	vfmadd231ps	%ymm12, %ymm2, %ymm9
+	orq	%r10, %r11
+	vsubps	%ymm10, %ymm11, %ymm10
+	vandps	%ymm8, %ymm10, %ymm10
+	vandps	%ymm8, %ymm9, %ymm12
+	vcmpleps	%ymm0, %ymm10, %ymm10
+	vcmpleps	%ymm1, %ymm12, %ymm12
+	vandps	%ymm12, %ymm10, %ymm10
+	vmovups	%ymm11, 224(%rdx,%rdi,4)
+	vmovmskps	%ymm10, %r10d
+	shlq	$56, %r10
+	vmovups	%ymm9, 224(%rcx,%rdi,4)
+	orq	%r11, %r10
+	movq	%rdi, %r11
+	sarq	$3, %r11
+	popcntq	%r10, %rbx
+	movq	%r10, (%r8,%r11)
+	addq	%rbx, %rax
+	leaq	64(%rdi), %r10
+	subq	$-128, %rdi
 	cmpq	%rdi, %r9
+	jge	L(BB122_2)
+	cmpq	%r9, %r10
+	jb	L(BB122_4)
+	jmp	L(BB122_11)
+L(BB122_12):
+	xorl	%eax, %eax
+	movl	$0, %r10d
+	testq	%r9, %r9
+	jle	L(BB122_11)
+L(BB122_4):
+	movq	%r9, %r14
+	subq	%r10, %r14
+	movq	%r14, %rbx
+	andq	$-8, %rbx
+	addq	%r10, %rbx
+	xorl	%edi, %edi
+	cmpq	%rbx, %r10
 	jge	L(BB122_5)
-	movq	%r9, %r8
-	movq	%r9, %r13
-	subq	%r14, %r13
-	movq	%r13, %rbp
-	andq	$-8, %rbp
-	addq	%r14, %rbp
-	movq	%r14, %r15
-	xorl	%r12d, %r12d
-	cmpq	%rbp, %r14
-	jge	L(BB122_10)
+	vbroadcastss	L(CPI122_0)(%rip), %ymm6
+	movq	%r10, %r11
 	.p2align	4
-L(BB122_11):
-	vmovups	(%rsi,%r15,4), %ymm8
-	vmovups	(%rdx,%r15,4), %ymm9
-	vmovups	(%rcx,%r15,4), %ymm10
-	vsubps	%ymm8, %ymm9, %ymm11
-	vfmadd231ps	%ymm10, %ymm3, %ymm9
-	vfmadd231ps	%ymm11, %ymm2, %ymm9
-	vfmadd213ps	%ymm10, %ymm5, %ymm10
-	vfmadd231ps	%ymm11, %ymm4, %ymm10
-	vmovups	%ymm9, (%rdx,%r15,4)
-	vmovups	%ymm10, (%rcx,%r15,4)
-	vsubps	%ymm8, %ymm9, %ymm8
-	vandps	%ymm6, %ymm8, %ymm8
-	vandps	%ymm6, %ymm10, %ymm9
-	vcmpleps	%ymm0, %ymm8, %ymm8
-	vcmpleps	%ymm1, %ymm9, %ymm9
-	vandps	%ymm9, %ymm8, %ymm8
-	vmovmskps	%ymm8, %r9d
-	movl	%r15d, %r13d
-	andb	$56, %r13b
-	shlxq	%r13, %r9, %r9
-	orq	%r9, %r12
-	addq	$8, %r15
-	cmpq	%rbp, %r15
-	jl	L(BB122_11)
-	movq	%r8, %r9
-	movq	%r8, %r13
-	subq	%r15, %r13
-	jg	L(BB122_13)
-	jmp	L(BB122_14)
-	.p2align	4
+L(BB122_7):
+	vmovups	(%rsi,%r11,4), %ymm7
+	vmovups	(%rdx,%r11,4), %ymm8
+	vmovups	(%rcx,%r11,4), %ymm9
+	vsubps	%ymm7, %ymm8, %ymm10
+	vfmadd231ps	%ymm9, %ymm5, %ymm8
+	vfmadd231ps	%ymm10, %ymm3, %ymm8
+	vfmadd213ps	%ymm9, %ymm4, %ymm9
+	vfmadd231ps	%ymm10, %ymm2, %ymm9
+	vmovups	%ymm8, (%rdx,%r11,4)
+	vmovups	%ymm9, (%rcx,%r11,4)
+	vsubps	%ymm7, %ymm8, %ymm7
+	vandps	%ymm6, %ymm7, %ymm7
+	vandps	%ymm6, %ymm9, %ymm8
+	vcmpleps	%ymm0, %ymm7, %ymm7
+	vcmpleps	%ymm1, %ymm8, %ymm8
+	vandps	%ymm7, %ymm8, %ymm7
+	vmovmskps	%ymm7, %r14d
+	movl	%r11d, %r15d
+	andb	$56, %r15b
+	shlxq	%r15, %r14, %r14
+	orq	%r14, %rdi
+	addq	$8, %r11
+	cmpq	%rbx, %r11
+	jl	L(BB122_7)
+	movq	%r9, %r14
+	subq	%r11, %r14
+	ja	L(BB122_9)
+	jmp	L(BB122_10)
 L(BB122_5):
-	xorl	%r12d, %r12d
-	xorl	%r13d, %r13d
-	.p2align	4
-L(BB122_6):
-	vmovups	(%r10,%r13,4), %ymm8
-	vmovups	(%r11,%r13,4), %ymm9
-	vmovups	(%rbx,%r13,4), %ymm10
-	vsubps	%ymm8, %ymm9, %ymm11
-	vfmadd231ps	%ymm10, %ymm3, %ymm9
-	vfmadd231ps	%ymm11, %ymm2, %ymm9
-	vfmadd213ps	%ymm10, %ymm5, %ymm10
-	vfmadd231ps	%ymm11, %ymm4, %ymm10
-	vmovups	%ymm9, (%r11,%r13,4)
-	vmovups	%ymm10, (%rbx,%r13,4)
-	vsubps	%ymm8, %ymm9, %ymm8
-	vandps	%ymm6, %ymm8, %ymm8
-	vandps	%ymm6, %ymm10, %ymm9
-	vcmpleps	%ymm0, %ymm8, %ymm8
-	vcmpleps	%ymm1, %ymm9, %ymm9
-	vandps	%ymm9, %ymm8, %ymm8
-	vmovmskps	%ymm8, %r15d
-	shlxq	%r13, %r15, %r15
-	orq	%r15, %r12
-	cmpq	$56, %r13
-	leaq	8(%r13), %r13
-	jb	L(BB122_6)
-	jmp	L(BB122_7)
-L(BB122_8):
+	movq	%r10, %r11
+L(BB122_9):
+	vmovd	%r14d, %xmm6
+	vpbroadcastd	%xmm6, %ymm6
+	vpcmpgtd	L(CPI122_1)(%rip), %ymm6, %ymm6
+	vmaskmovps	(%rsi,%r11,4), %ymm6, %ymm7
+	vmaskmovps	(%rdx,%r11,4), %ymm6, %ymm8
+	vmaskmovps	(%rcx,%r11,4), %ymm6, %ymm9
+	vsubps	%ymm7, %ymm8, %ymm10
+	vfmadd213ps	%ymm8, %ymm9, %ymm5
+	vfmadd213ps	%ymm5, %ymm10, %ymm3
+	vfmadd213ps	%ymm9, %ymm9, %ymm4
+	vfmadd213ps	%ymm4, %ymm10, %ymm2
+	vmaskmovps	%ymm3, %ymm6, (%rdx,%r11,4)
+	vmaskmovps	%ymm2, %ymm6, (%rcx,%r11,4)
+	vsubps	%ymm7, %ymm3, %ymm3
+	vbroadcastss	L(CPI122_0)(%rip), %ymm4
+	vandps	%ymm4, %ymm3, %ymm3
+	vandps	%ymm4, %ymm2, %ymm2
+	vcmpleps	%ymm0, %ymm3, %ymm0
+	vcmpleps	%ymm1, %ymm2, %ymm1
+	vandps	%ymm1, %ymm0, %ymm0
+	vmovmskps	%ymm0, %ecx
+	shlxq	%r11, %rcx, %rcx
+	orq	%rcx, %rdi
+L(BB122_10):
+	andb	$63, %r9b
+	bzhiq	%r9, %rdi, %rcx
+	shrq	$3, %r10
+	movq	%rcx, (%r8,%r10)
+	popcntq	%rcx, %rcx
+	addq	%rcx, %rax
+L(BB122_11):
 	popq	%rbx
-	popq	%r12
-	popq	%r13
 	popq	%r14
 	popq	%r15
-	popq	%rbp
 	vzeroupper
-	retq
-L(BB122_1):
-	xorl	%eax, %eax
 	retq
 L(func_end122):
 	LITERALS_4(CPI123)
@@ -72560,181 +72799,184 @@ L(CPI123_1):
 	.globl	FN(vk_settled_f32_x86_64_v3)
 	.p2align	6
 FN(vk_settled_f32_x86_64_v3):
-	testq	%r8, %r8
-	jle	L(BB123_1)
-	pushq	%rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbx
 	vbroadcastss	%xmm0, %ymm0
 	vbroadcastss	%xmm1, %ymm1
-	movq	$-1, %rax
-	shlxq	%r8, %rax, %r9
-	notq	%r9
+	cmpq	$64, %r8
+	jl	L(BB123_12)
 	vbroadcastss	%xmm0, %ymm2
 	vbroadcastss	%xmm1, %ymm3
-	xorl	%eax, %eax
+	xorl	%r9d, %r9d
 	vbroadcastss	L(CPI123_0)(%rip), %ymm4
-	vmovdqa	L(CPI123_1)(%rip), %ymm5
-	xorl	%r10d, %r10d
-	jmp	L(BB123_4)
+	xorl	%eax, %eax
 	.p2align	4
-L(BB123_10):
-	vmovups	(%rdi,%r10,4), %ymm6
-	vmovups	32(%rdi,%r10,4), %ymm7
-	vmovups	64(%rdi,%r10,4), %ymm8
-	vsubps	(%rdx,%r10,4), %ymm6, %ymm9
-	vmovups	96(%rdi,%r10,4), %ymm6
-	vsubps	32(%rdx,%r10,4), %ymm7, %ymm7
-	vandps	%ymm4, %ymm9, %ymm9
+L(BB123_2):
+	movq	%r9, %r10
+	vmovups	(%rdi,%r9,4), %ymm6
+	vmovups	32(%rdi,%r9,4), %ymm7
+	vmovups	64(%rdi,%r9,4), %ymm8
+	vmovups	96(%rdi,%r9,4), %ymm5
+	vsubps	(%rdx,%r9,4), %ymm6, %ymm6
+	vsubps	32(%rdx,%r9,4), %ymm7, %ymm7
+	vandps	%ymm4, %ymm6, %ymm6
 	vandps	%ymm4, %ymm7, %ymm7
 	vcmpleps	%ymm2, %ymm7, %ymm7
-	vcmpleps	%ymm2, %ymm9, %ymm9
-	vpackssdw	%ymm7, %ymm9, %ymm7
-	vandps	(%rsi,%r10,4), %ymm4, %ymm9
-	vandps	32(%rsi,%r10,4), %ymm4, %ymm10
-	vextracti128	$1, %ymm7, %xmm11
+	vcmpleps	%ymm2, %ymm6, %ymm6
+	vpackssdw	%ymm7, %ymm6, %ymm6
+	vextracti128	$1, %ymm6, %xmm7
+	vandps	(%rsi,%r9,4), %ymm4, %ymm9
+	vandps	32(%rsi,%r9,4), %ymm4, %ymm10
 	vcmpleps	%ymm3, %ymm10, %ymm10
 	vcmpleps	%ymm3, %ymm9, %ymm9
 	vpackssdw	%ymm10, %ymm9, %ymm9
 	vextracti128	$1, %ymm9, %xmm10
-	vpand	%xmm10, %xmm11, %xmm10
-	vpand	%xmm7, %xmm9, %xmm7
-	vpacksswb	%xmm10, %xmm7, %xmm7
-	vpshufd	$216, %xmm7, %xmm7
-	vpmovmskb	%xmm7, %ebx
-	vsubps	64(%rdx,%r10,4), %ymm8, %ymm7
-	vandps	%ymm4, %ymm7, %ymm7
-	vandps	64(%rsi,%r10,4), %ymm4, %ymm8
-	vcmpleps	%ymm1, %ymm8, %ymm8
-	vcmpleps	%ymm0, %ymm7, %ymm7
-	vandps	%ymm7, %ymm8, %ymm7
-	vmovmskps	%ymm7, %ebp
-	shll	$16, %ebp
-	orl	%ebx, %ebp
-	vsubps	96(%rdx,%r10,4), %ymm6, %ymm6
-	vandps	%ymm4, %ymm6, %ymm6
-	vandps	96(%rsi,%r10,4), %ymm4, %ymm7
+	vpand	%xmm7, %xmm10, %xmm7
+	vpand	%xmm6, %xmm9, %xmm6
+	vpacksswb	%xmm7, %xmm6, %xmm6
+	vpshufd	$216, %xmm6, %xmm6
+	vsubps	64(%rdx,%r9,4), %ymm8, %ymm7
+	vpmovmskb	%xmm6, %r9d
+	vandps	%ymm4, %ymm7, %ymm6
+	vandps	64(%rsi,%r10,4), %ymm4, %ymm7
 	vcmpleps	%ymm1, %ymm7, %ymm7
 	vcmpleps	%ymm0, %ymm6, %ymm6
 	vandps	%ymm7, %ymm6, %ymm6
-	vmovmskps	%ymm6, %ebx
-	shll	$24, %ebx
-	orl	%ebp, %ebx
-	vmovups	128(%rdi,%r10,4), %ymm6
-	vsubps	128(%rdx,%r10,4), %ymm6, %ymm6
-	vandps	%ymm4, %ymm6, %ymm6
-	vandps	128(%rsi,%r10,4), %ymm4, %ymm7
-	vcmpleps	%ymm1, %ymm7, %ymm7
-	vcmpleps	%ymm0, %ymm6, %ymm6
-	vandps	%ymm7, %ymm6, %ymm6
-	vmovmskps	%ymm6, %r14d
-	shlq	$32, %r14
-	orq	%rbx, %r14
-	vmovups	160(%rdi,%r10,4), %ymm6
-	vsubps	160(%rdx,%r10,4), %ymm6, %ymm6
-	vandps	%ymm4, %ymm6, %ymm6
-	vandps	160(%rsi,%r10,4), %ymm4, %ymm7
-	vcmpleps	%ymm1, %ymm7, %ymm7
-	vcmpleps	%ymm0, %ymm6, %ymm6
-	vandps	%ymm7, %ymm6, %ymm6
-	vmovmskps	%ymm6, %ebx
-	shlq	$40, %rbx
-	orq	%r14, %rbx
-	vmovups	192(%rdi,%r10,4), %ymm6
-	vsubps	192(%rdx,%r10,4), %ymm6, %ymm6
-	vandps	%ymm4, %ymm6, %ymm6
-	vandps	192(%rsi,%r10,4), %ymm4, %ymm7
-	vcmpleps	%ymm1, %ymm7, %ymm7
-	vcmpleps	%ymm0, %ymm6, %ymm6
-	vandps	%ymm7, %ymm6, %ymm6
-	vmovmskps	%ymm6, %r14d
-	shlq	$48, %r14
-	orq	%rbx, %r14
-	vmovups	224(%rdi,%r10,4), %ymm6
-	vsubps	224(%rdx,%r10,4), %ymm6, %ymm6
-	vandps	%ymm4, %ymm6, %ymm6
-	vandps	224(%rsi,%r10,4), %ymm4, %ymm7
-	vcmpleps	%ymm1, %ymm7, %ymm7
-	vcmpleps	%ymm0, %ymm6, %ymm6
-	vandps	%ymm7, %ymm6, %ymm6
-	vmovmskps	%ymm6, %ebx
-	shlq	$56, %rbx
-	orq	%r14, %rbx
+	vmovmskps	%ymm6, %r11d
+	shll	$16, %r11d
+	orl	%r9d, %r11d
+	vsubps	96(%rdx,%r10,4), %ymm5, %ymm5
+	vandps	%ymm4, %ymm5, %ymm5
+	vandps	96(%rsi,%r10,4), %ymm4, %ymm6
+	vcmpleps	%ymm1, %ymm6, %ymm6
+	vcmpleps	%ymm0, %ymm5, %ymm5
+	vandps	%ymm6, %ymm5, %ymm5
+	vmovmskps	%ymm5, %r9d
+	shll	$24, %r9d
+	orl	%r11d, %r9d
+	vmovups	128(%rdi,%r10,4), %ymm5
+	vsubps	128(%rdx,%r10,4), %ymm5, %ymm5
+	vandps	%ymm4, %ymm5, %ymm5
+	vandps	128(%rsi,%r10,4), %ymm4, %ymm6
+	vcmpleps	%ymm1, %ymm6, %ymm6
+	vcmpleps	%ymm0, %ymm5, %ymm5
+	vandps	%ymm6, %ymm5, %ymm5
+	vmovmskps	%ymm5, %r11d
+	shlq	$32, %r11
+	orq	%r9, %r11
+	vmovups	160(%rdi,%r10,4), %ymm5
+	vsubps	160(%rdx,%r10,4), %ymm5, %ymm5
+	vandps	%ymm4, %ymm5, %ymm5
+	vandps	160(%rsi,%r10,4), %ymm4, %ymm6
+	vcmpleps	%ymm1, %ymm6, %ymm6
+	vcmpleps	%ymm0, %ymm5, %ymm5
+	vandps	%ymm6, %ymm5, %ymm5
+	vmovmskps	%ymm5, %r9d
+	shlq	$40, %r9
+	orq	%r11, %r9
+	vmovups	192(%rdi,%r10,4), %ymm5
+	vsubps	192(%rdx,%r10,4), %ymm5, %ymm5
+	vandps	%ymm4, %ymm5, %ymm5
+	vandps	192(%rsi,%r10,4), %ymm4, %ymm6
+	vcmpleps	%ymm1, %ymm6, %ymm6
+	vcmpleps	%ymm0, %ymm5, %ymm5
+	vandps	%ymm6, %ymm5, %ymm5
+	vmovmskps	%ymm5, %r11d
+	shlq	$48, %r11
+	orq	%r9, %r11
+	vmovups	224(%rdi,%r10,4), %ymm5
+	vsubps	224(%rdx,%r10,4), %ymm5, %ymm5
+	vandps	%ymm4, %ymm5, %ymm5
+	vandps	224(%rsi,%r10,4), %ymm4, %ymm6
+	vcmpleps	%ymm1, %ymm6, %ymm6
+	vcmpleps	%ymm0, %ymm5, %ymm5
+	vandps	%ymm6, %ymm5, %ymm5
+	vmovmskps	%ymm5, %r9d
+	shlq	$56, %r9
+	orq	%r11, %r9
+	movq	%r10, %r11
+	sarq	$3, %r11
+	movq	%r9, (%rcx,%r11)
+	popcntq	%r9, %r9
+	addq	%r9, %rax
+	leaq	64(%r10), %r9
+	subq	$-128, %r10
+	cmpq	%r10, %r8
+	jge	L(BB123_2)
+	cmpq	%r8, %r9
+	jb	L(BB123_4)
 L(BB123_11):
-	sarq	$3, %r10
-	movq	%rbx, (%rcx,%r10)
-	xorl	%r10d, %r10d
-	popcntq	%rbx, %r10
-	addq	%r10, %rax
-	movq	%r11, %r10
-	cmpq	%r8, %r11
-	jge	L(BB123_12)
-L(BB123_4):
-	leaq	64(%r10), %r11
-	cmpq	%r11, %r8
-	jge	L(BB123_10)
-	movq	%r8, %r12
-	subq	%r10, %r12
-	movq	%r12, %r15
-	andq	$-8, %r15
-	addq	%r10, %r15
-	movq	%r10, %r14
-	xorl	%ebx, %ebx
-	cmpq	%r15, %r10
-	jge	L(BB123_8)
-	.p2align	4
-L(BB123_6):
-	vmovups	(%rdi,%r14,4), %ymm6
-	vsubps	(%rdx,%r14,4), %ymm6, %ymm6
-	vandps	%ymm4, %ymm6, %ymm6
-	vandps	(%rsi,%r14,4), %ymm4, %ymm7
-	vcmpleps	%ymm1, %ymm7, %ymm7
-	vcmpleps	%ymm0, %ymm6, %ymm6
-	vandps	%ymm7, %ymm6, %ymm6
-	vmovmskps	%ymm6, %r12d
-	movl	%r14d, %r13d
-	andb	$56, %r13b
-	shlxq	%r13, %r12, %r12
-	orq	%r12, %rbx
-	addq	$8, %r14
-	cmpq	%r15, %r14
-	jl	L(BB123_6)
-	movq	%r8, %r12
-	subq	%r14, %r12
-	jle	L(BB123_9)
-L(BB123_8):
-	vmovd	%r12d, %xmm6
-	vpbroadcastd	%xmm6, %ymm6
-	vpcmpgtd	%ymm5, %ymm6, %ymm6
-	vmaskmovps	(%rdi,%r14,4), %ymm6, %ymm7
-	vmaskmovps	(%rsi,%r14,4), %ymm6, %ymm8
-	vmaskmovps	(%rdx,%r14,4), %ymm6, %ymm6
-	vsubps	%ymm6, %ymm7, %ymm6
-	vandps	%ymm4, %ymm6, %ymm6
-	vandps	%ymm4, %ymm8, %ymm7
-	vcmpleps	%ymm0, %ymm6, %ymm6
-	vcmpleps	%ymm1, %ymm7, %ymm7
-	vandps	%ymm7, %ymm6, %ymm6
-	vmovmskps	%ymm6, %r15d
-	shlxq	%r14, %r15, %r14
-	orq	%r14, %rbx
-L(BB123_9):
-	andq	%r9, %rbx
-	jmp	L(BB123_11)
-L(BB123_12):
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
 	vzeroupper
 	retq
-L(BB123_1):
+L(BB123_12):
 	xorl	%eax, %eax
+	movl	$0, %r9d
+	testq	%r8, %r8
+	jle	L(BB123_11)
+L(BB123_4):
+	pushq	%r15
+	pushq	%r14
+	pushq	%rbx
+	movq	%r8, %r14
+	subq	%r9, %r14
+	movq	%r14, %rbx
+	andq	$-8, %rbx
+	addq	%r9, %rbx
+	xorl	%r10d, %r10d
+	cmpq	%rbx, %r9
+	jge	L(BB123_5)
+	vbroadcastss	L(CPI123_0)(%rip), %ymm2
+	movq	%r9, %r11
+	.p2align	4
+L(BB123_7):
+	vmovups	(%rdi,%r11,4), %ymm3
+	vsubps	(%rdx,%r11,4), %ymm3, %ymm3
+	vandps	%ymm2, %ymm3, %ymm3
+	vandps	(%rsi,%r11,4), %ymm2, %ymm4
+	vcmpleps	%ymm1, %ymm4, %ymm4
+	vcmpleps	%ymm0, %ymm3, %ymm3
+	vandps	%ymm4, %ymm3, %ymm3
+	vmovmskps	%ymm3, %r14d
+	movl	%r11d, %r15d
+	andb	$56, %r15b
+	shlxq	%r15, %r14, %r14
+	orq	%r14, %r10
+	addq	$8, %r11
+	cmpq	%rbx, %r11
+	jl	L(BB123_7)
+	movq	%r8, %r14
+	subq	%r11, %r14
+	ja	L(BB123_9)
+	jmp	L(BB123_10)
+L(BB123_5):
+	movq	%r9, %r11
+L(BB123_9):
+	vmovd	%r14d, %xmm2
+	vpbroadcastd	%xmm2, %ymm2
+	vpcmpgtd	L(CPI123_1)(%rip), %ymm2, %ymm2
+	vmaskmovps	(%rdi,%r11,4), %ymm2, %ymm3
+	vmaskmovps	(%rsi,%r11,4), %ymm2, %ymm4
+	vmaskmovps	(%rdx,%r11,4), %ymm2, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm2
+	vbroadcastss	L(CPI123_0)(%rip), %ymm3
+	vandps	%ymm3, %ymm2, %ymm2
+	vandps	%ymm3, %ymm4, %ymm3
+	vcmpleps	%ymm0, %ymm2, %ymm0
+	vcmpleps	%ymm1, %ymm3, %ymm1
+	vandps	%ymm1, %ymm0, %ymm0
+	vmovmskps	%ymm0, %edx
+	shlxq	%r11, %rdx, %rdx
+	orq	%rdx, %r10
+L(BB123_10):
+	andb	$63, %r8b
+	bzhiq	%r8, %r10, %rdx
+	shrq	$3, %r9
+	movq	%rdx, (%rcx,%r9)
+	xorl	%ecx, %ecx
+	popcntq	%rdx, %rcx
+	addq	%rcx, %rax
+	popq	%rbx
+	popq	%r14
+	popq	%r15
+	vzeroupper
 	retq
 L(func_end123):
 	LITERALS_32(CPI124)
@@ -79639,138 +79881,260 @@ L(CPI133_1):
 	.globl	FN(vk_settled_f64_x86_64_v3)
 	.p2align	6
 FN(vk_settled_f64_x86_64_v3):
-	testq	%r8, %r8
-	jle	L(BB133_1)
-	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
-	pushq	%r13
-	pushq	%r12
 	pushq	%rbx
 	vbroadcastsd	%xmm0, %ymm0
 	vbroadcastsd	%xmm1, %ymm1
-	movq	$-1, %rax
-	shlxq	%r8, %rax, %rax
-	notq	%rax
-	movq	%rax, -16(%rsp)
-	leaq	32(%rdx), %r10
-	leaq	32(%rsi), %r11
-	leaq	32(%rdi), %rbx
+	cmpq	$64, %r8
+	jl	L(BB133_12)
+	vbroadcastsd	%xmm0, %ymm2
+	vbroadcastsd	%xmm1, %ymm3
+	xorl	%r10d, %r10d
+	vbroadcastsd	L(CPI133_0)(%rip), %ymm4
 	xorl	%eax, %eax
-	vbroadcastsd	L(CPI133_0)(%rip), %ymm2
-	vmovdqa	L(CPI133_1)(%rip), %ymm3
-	xorl	%r14d, %r14d
-	movq	%rcx, -8(%rsp)
-	jmp	L(BB133_4)
 	.p2align	4
-L(BB133_12):
-	vmovq	%r8, %xmm4
-	vpbroadcastq	%xmm4, %ymm4
-	vpcmpgtq	%ymm3, %ymm4, %ymm4
-	vmaskmovpd	(%rdi,%r15,8), %ymm4, %ymm5
-	vmaskmovpd	(%rsi,%r15,8), %ymm4, %ymm6
-	vmaskmovpd	(%rdx,%r15,8), %ymm4, %ymm4
-	vsubpd	%ymm4, %ymm5, %ymm4
-	vandpd	%ymm2, %ymm4, %ymm4
-	vandpd	%ymm2, %ymm6, %ymm5
-	vcmplepd	%ymm0, %ymm4, %ymm4
-	vcmplepd	%ymm1, %ymm5, %ymm5
-	vandpd	%ymm5, %ymm4, %ymm4
-	vmovmskpd	%ymm4, %r8d
-	shlxq	%r15, %r8, %r8
-	orq	%r8, %r12
-L(BB133_13):
-	andq	-16(%rsp), %r12
-	movq	%rcx, %r8
-	movq	-8(%rsp), %rcx
-L(BB133_7):
-	sarq	$3, %r14
-	movq	%r12, (%rcx,%r14)
-	xorl	%r14d, %r14d
-	popcntq	%r12, %r14
-	addq	%r14, %rax
-	addq	$512, %r10
-	addq	$512, %r11
-	addq	$512, %rbx
-	movq	%r9, %r14
-	cmpq	%r8, %r9
-	jge	L(BB133_8)
-L(BB133_4):
-	leaq	64(%r14), %r9
-	cmpq	%r9, %r8
-	jge	L(BB133_5)
-	movq	%r8, %rcx
-	subq	%r14, %r8
-	movq	%r8, %rbp
-	andq	$-4, %rbp
-	addq	%r14, %rbp
-	movq	%r14, %r15
-	xorl	%r12d, %r12d
-	cmpq	%rbp, %r14
-	jge	L(BB133_12)
-	.p2align	4
-L(BB133_10):
-	vmovupd	(%rdi,%r15,8), %ymm4
-	vsubpd	(%rdx,%r15,8), %ymm4, %ymm4
-	vandpd	%ymm2, %ymm4, %ymm4
-	vandpd	(%rsi,%r15,8), %ymm2, %ymm5
-	vcmplepd	%ymm1, %ymm5, %ymm5
-	vcmplepd	%ymm0, %ymm4, %ymm4
-	vandpd	%ymm5, %ymm4, %ymm4
-	vmovmskpd	%ymm4, %r8d
-	movl	%r15d, %r13d
-	andb	$60, %r13b
-	shlxq	%r13, %r8, %r8
-	orq	%r8, %r12
-	addq	$4, %r15
-	cmpq	%rbp, %r15
-	jl	L(BB133_10)
-	movq	%rcx, %r8
-	subq	%r15, %r8
-	jg	L(BB133_12)
-	jmp	L(BB133_13)
-	.p2align	4
-L(BB133_5):
-	xorl	%r12d, %r12d
-	xorl	%r13d, %r13d
-	.p2align	4
-L(BB133_6):
-	vmovupd	-32(%rbx,%r13,8), %ymm4
-	vsubpd	-32(%r10,%r13,8), %ymm4, %ymm4
-	vmovupd	(%rbx,%r13,8), %ymm5
-	vandpd	%ymm2, %ymm4, %ymm4
-	vandpd	-32(%r11,%r13,8), %ymm2, %ymm6
+L(BB133_2):
+	movq	%r10, %r9
+	vmovupd	(%rdi,%r10,8), %ymm5
+	vmovupd	32(%rdi,%r10,8), %ymm6
+	vmovupd	64(%rdi,%r10,8), %ymm7
+	vmovupd	96(%rdi,%r10,8), %ymm8
+	vsubpd	(%rdx,%r10,8), %ymm5, %ymm5
+	vsubpd	32(%rdx,%r10,8), %ymm6, %ymm6
+	vandpd	%ymm4, %ymm5, %ymm5
+	vandpd	%ymm4, %ymm6, %ymm6
+	vandpd	(%rsi,%r10,8), %ymm4, %ymm9
+	vandpd	32(%rsi,%r10,8), %ymm4, %ymm10
+	vcmplepd	%ymm3, %ymm10, %ymm10
+	vcmplepd	%ymm2, %ymm6, %ymm6
+	vandpd	%ymm6, %ymm10, %ymm6
+	vcmplepd	%ymm3, %ymm9, %ymm9
+	vcmplepd	%ymm2, %ymm5, %ymm5
+	vandpd	%ymm5, %ymm9, %ymm5
+	vpackssdw	%ymm6, %ymm5, %ymm5
+	vpermq	$216, %ymm5, %ymm5
+	vsubpd	64(%rdx,%r10,8), %ymm7, %ymm6
+	vmovmskps	%ymm5, %r10d
+	vandpd	%ymm4, %ymm6, %ymm5
+	vandpd	64(%rsi,%r9,8), %ymm4, %ymm6
 	vcmplepd	%ymm1, %ymm6, %ymm6
-	vcmplepd	%ymm0, %ymm4, %ymm4
-	vandpd	%ymm6, %ymm4, %ymm4
-	vmovmskpd	%ymm4, %r15d
-	shlxq	%r13, %r15, %r15
-	orq	%r12, %r15
-	vsubpd	(%r10,%r13,8), %ymm5, %ymm4
-	vandpd	%ymm2, %ymm4, %ymm4
-	vandpd	(%r11,%r13,8), %ymm2, %ymm5
-	vcmplepd	%ymm1, %ymm5, %ymm5
-	vcmplepd	%ymm0, %ymm4, %ymm4
-	vandpd	%ymm5, %ymm4, %ymm4
-	vmovmskpd	%ymm4, %r12d
-	leaq	4(%r13), %rbp
-	shlxq	%rbp, %r12, %r12
-	orq	%r15, %r12
-	addq	$8, %r13
-	cmpq	$60, %rbp
-	jb	L(BB133_6)
-	jmp	L(BB133_7)
-L(BB133_8):
+	vcmplepd	%ymm0, %ymm5, %ymm5
+	vandpd	%ymm6, %ymm5, %ymm5
+	vmovmskpd	%ymm5, %r11d
+	shll	$8, %r11d
+	orl	%r10d, %r11d
+	vsubpd	96(%rdx,%r9,8), %ymm8, %ymm5
+	vandpd	%ymm4, %ymm5, %ymm5
+	vandpd	96(%rsi,%r9,8), %ymm4, %ymm6
+	vcmplepd	%ymm1, %ymm6, %ymm6
+	vcmplepd	%ymm0, %ymm5, %ymm5
+	vandpd	%ymm6, %ymm5, %ymm5
+	vmovmskpd	%ymm5, %r10d
+	shll	$12, %r10d
+	orl	%r11d, %r10d
+	vmovupd	128(%rdi,%r9,8), %ymm5
+	vsubpd	128(%rdx,%r9,8), %ymm5, %ymm5
+	vandpd	%ymm4, %ymm5, %ymm5
+	vandpd	128(%rsi,%r9,8), %ymm4, %ymm6
+	vcmplepd	%ymm1, %ymm6, %ymm6
+	vcmplepd	%ymm0, %ymm5, %ymm5
+	vandpd	%ymm6, %ymm5, %ymm5
+	vmovmskpd	%ymm5, %r11d
+	shll	$16, %r11d
+	orl	%r10d, %r11d
+	vmovupd	160(%rdi,%r9,8), %ymm5
+	vsubpd	160(%rdx,%r9,8), %ymm5, %ymm5
+	vandpd	%ymm4, %ymm5, %ymm5
+	vandpd	160(%rsi,%r9,8), %ymm4, %ymm6
+	vcmplepd	%ymm1, %ymm6, %ymm6
+	vcmplepd	%ymm0, %ymm5, %ymm5
+	vandpd	%ymm6, %ymm5, %ymm5
+	vmovmskpd	%ymm5, %r10d
+	shll	$20, %r10d
+	orl	%r11d, %r10d
+	vmovupd	192(%rdi,%r9,8), %ymm5
+	vsubpd	192(%rdx,%r9,8), %ymm5, %ymm5
+	vandpd	%ymm4, %ymm5, %ymm5
+	vandpd	192(%rsi,%r9,8), %ymm4, %ymm6
+	vcmplepd	%ymm1, %ymm6, %ymm6
+	vcmplepd	%ymm0, %ymm5, %ymm5
+	vandpd	%ymm6, %ymm5, %ymm5
+	vmovmskpd	%ymm5, %r11d
+	shll	$24, %r11d
+	orl	%r10d, %r11d
+	vmovupd	224(%rdi,%r9,8), %ymm5
+	vsubpd	224(%rdx,%r9,8), %ymm5, %ymm5
+	vandpd	%ymm4, %ymm5, %ymm5
+	vandpd	224(%rsi,%r9,8), %ymm4, %ymm6
+	vcmplepd	%ymm1, %ymm6, %ymm6
+	vcmplepd	%ymm0, %ymm5, %ymm5
+	vandpd	%ymm6, %ymm5, %ymm5
+	vmovmskpd	%ymm5, %r10d
+	shll	$28, %r10d
+	orl	%r11d, %r10d
+	vmovupd	256(%rdi,%r9,8), %ymm5
+	vsubpd	256(%rdx,%r9,8), %ymm5, %ymm5
+	vandpd	%ymm4, %ymm5, %ymm5
+	vandpd	256(%rsi,%r9,8), %ymm4, %ymm6
+	vcmplepd	%ymm1, %ymm6, %ymm6
+	vcmplepd	%ymm0, %ymm5, %ymm5
+	vandpd	%ymm6, %ymm5, %ymm5
+	vmovmskpd	%ymm5, %r11d
+	shlq	$32, %r11
+	orq	%r10, %r11
+	vmovupd	288(%rdi,%r9,8), %ymm5
+	vsubpd	288(%rdx,%r9,8), %ymm5, %ymm5
+	vandpd	%ymm4, %ymm5, %ymm5
+	vandpd	288(%rsi,%r9,8), %ymm4, %ymm6
+	vcmplepd	%ymm1, %ymm6, %ymm6
+	vcmplepd	%ymm0, %ymm5, %ymm5
+	vandpd	%ymm6, %ymm5, %ymm5
+	vmovmskpd	%ymm5, %r10d
+	shlq	$36, %r10
+	orq	%r11, %r10
+	vmovupd	320(%rdi,%r9,8), %ymm5
+	vsubpd	320(%rdx,%r9,8), %ymm5, %ymm5
+	vandpd	%ymm4, %ymm5, %ymm5
+	vandpd	320(%rsi,%r9,8), %ymm4, %ymm6
+	vcmplepd	%ymm1, %ymm6, %ymm6
+	vcmplepd	%ymm0, %ymm5, %ymm5
+	vandpd	%ymm6, %ymm5, %ymm5
+	vmovmskpd	%ymm5, %r11d
+	shlq	$40, %r11
+	orq	%r10, %r11
+	vmovupd	352(%rdi,%r9,8), %ymm5
+	vsubpd	352(%rdx,%r9,8), %ymm5, %ymm5
+	vandpd	%ymm4, %ymm5, %ymm5
+	vandpd	352(%rsi,%r9,8), %ymm4, %ymm6
+	vcmplepd	%ymm1, %ymm6, %ymm6
+	vcmplepd	%ymm0, %ymm5, %ymm5
+	vandpd	%ymm6, %ymm5, %ymm5
+	vmovmskpd	%ymm5, %r10d
+	shlq	$44, %r10
+	orq	%r11, %r10
+	vmovupd	384(%rdi,%r9,8), %ymm5
+	vsubpd	384(%rdx,%r9,8), %ymm5, %ymm5
+	vandpd	%ymm4, %ymm5, %ymm5
+	vandpd	384(%rsi,%r9,8), %ymm4, %ymm6
+	vcmplepd	%ymm1, %ymm6, %ymm6
+	vcmplepd	%ymm0, %ymm5, %ymm5
+	vandpd	%ymm6, %ymm5, %ymm5
+	vmovmskpd	%ymm5, %r11d
+	shlq	$48, %r11
+	vmovupd	416(%rdi,%r9,8), %ymm5
+	vsubpd	416(%rdx,%r9,8), %ymm5, %ymm5
+	vandpd	%ymm4, %ymm5, %ymm5
+	vandpd	416(%rsi,%r9,8), %ymm4, %ymm6
+	vcmplepd	%ymm1, %ymm6, %ymm6
+	vcmplepd	%ymm0, %ymm5, %ymm5
+	vandpd	%ymm6, %ymm5, %ymm5
+	vmovmskpd	%ymm5, %ebx
+	shlq	$52, %rbx
+	orq	%r11, %rbx
+	vmovupd	448(%rdi,%r9,8), %ymm5
+	vsubpd	448(%rdx,%r9,8), %ymm5, %ymm5
+	vandpd	%ymm4, %ymm5, %ymm5
+	vandpd	448(%rsi,%r9,8), %ymm4, %ymm6
+	vcmplepd	%ymm1, %ymm6, %ymm6
+	vcmplepd	%ymm0, %ymm5, %ymm5
+	vandpd	%ymm6, %ymm5, %ymm5
+	vmovmskpd	%ymm5, %r11d
+	shlq	$56, %r11
+	orq	%rbx, %r11
+	vmovupd	480(%rdi,%r9,8), %ymm5
+	vsubpd	480(%rdx,%r9,8), %ymm5, %ymm5
+	vandpd	%ymm4, %ymm5, %ymm5
+	vandpd	480(%rsi,%r9,8), %ymm4, %ymm6
+	vcmplepd	%ymm1, %ymm6, %ymm6
+	vcmplepd	%ymm0, %ymm5, %ymm5
+	vandpd	%ymm6, %ymm5, %ymm5
+	vmovmskpd	%ymm5, %ebx
+	shlq	$60, %rbx
+	orq	%r11, %rbx
+	orq	%r10, %rbx
+	movq	%r9, %r10
+	sarq	$3, %r10
+	movq	%rbx, (%rcx,%r10)
+	xorl	%r10d, %r10d
+	popcntq	%rbx, %r10
+	addq	%r10, %rax
+	leaq	64(%r9), %r10
+	subq	$-128, %r9
+	cmpq	%r9, %r8
+	jge	L(BB133_2)
+	cmpq	%r8, %r10
+	jb	L(BB133_4)
+	jmp	L(BB133_11)
+L(BB133_12):
+	xorl	%eax, %eax
+	movl	$0, %r10d
+	testq	%r8, %r8
+	jle	L(BB133_11)
+L(BB133_4):
+	movq	%r8, %r14
+	subq	%r10, %r14
+	movq	%r14, %rbx
+	andq	$-4, %rbx
+	addq	%r10, %rbx
+	xorl	%r9d, %r9d
+	cmpq	%rbx, %r10
+	jge	L(BB133_5)
+	vbroadcastsd	L(CPI133_0)(%rip), %ymm2
+	movq	%r10, %r11
+	.p2align	4
+L(BB133_7):
+	vmovupd	(%rdi,%r11,8), %ymm3
+	vsubpd	(%rdx,%r11,8), %ymm3, %ymm3
+	vandpd	%ymm2, %ymm3, %ymm3
+	vandpd	(%rsi,%r11,8), %ymm2, %ymm4
+	vcmplepd	%ymm1, %ymm4, %ymm4
+	vcmplepd	%ymm0, %ymm3, %ymm3
+	vandpd	%ymm4, %ymm3, %ymm3
+	vmovmskpd	%ymm3, %r14d
+	movl	%r11d, %r15d
+	andb	$60, %r15b
+	shlxq	%r15, %r14, %r14
+	orq	%r14, %r9
+	addq	$4, %r11
+	cmpq	%rbx, %r11
+	jl	L(BB133_7)
+	movq	%r8, %r14
+	subq	%r11, %r14
+	ja	L(BB133_9)
+	jmp	L(BB133_10)
+L(BB133_5):
+	movq	%r10, %r11
+L(BB133_9):
+	vmovq	%r14, %xmm2
+	vpbroadcastq	%xmm2, %ymm2
+	vpcmpgtq	L(CPI133_1)(%rip), %ymm2, %ymm2
+	vmaskmovpd	(%rdi,%r11,8), %ymm2, %ymm3
+	vmaskmovpd	(%rsi,%r11,8), %ymm2, %ymm4
+	vmaskmovpd	(%rdx,%r11,8), %ymm2, %ymm2
+	vsubpd	%ymm2, %ymm3, %ymm2
+	vbroadcastsd	L(CPI133_0)(%rip), %ymm3
+	vandpd	%ymm3, %ymm2, %ymm2
+	vandpd	%ymm3, %ymm4, %ymm3
+	vcmplepd	%ymm0, %ymm2, %ymm0
+	vcmplepd	%ymm1, %ymm3, %ymm1
+	vandpd	%ymm1, %ymm0, %ymm0
+	vmovmskpd	%ymm0, %edx
+	shlxq	%r11, %rdx, %rdx
+	orq	%rdx, %r9
+L(BB133_10):
+	andb	$63, %r8b
+	bzhiq	%r8, %r9, %rdx
+	shrq	$3, %r10
+	movq	%rdx, (%rcx,%r10)
+	xorl	%ecx, %ecx
+	popcntq	%rdx, %rcx
+	addq	%rcx, %rax
+L(BB133_11):
 	popq	%rbx
-	popq	%r12
-	popq	%r13
 	popq	%r14
 	popq	%r15
-	popq	%rbp
 	vzeroupper
-	retq
-L(BB133_1):
-	xorl	%eax, %eax
 	retq
 L(func_end133):
 	LITERALS_4(CPI134)

@@ -11313,99 +11313,100 @@ L(func_end13):
 	.globl	FN(vk_at_most_f32_x86_64_v4)
 	.p2align	6
 FN(vk_at_most_f32_x86_64_v4):
-	testq	%rdx, %rdx
-	jle	L(BB14_1)
-	pushq	%rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r12
-	pushq	%rbx
 	vbroadcastss	%xmm0, %zmm0
-	movq	$-1, %rax
-	shlxq	%rdx, %rax, %rcx
-	notq	%rcx
+	cmpq	$64, %rdx
+	jl	L(BB14_12)
+	xorl	%ecx, %ecx
 	xorl	%eax, %eax
-	movl	$-1, %r8d
-	xorl	%r9d, %r9d
-	jmp	L(BB14_4)
 	.p2align	4
-L(BB14_5):
-	vcmpgeps	(%rdi,%r9,4), %zmm0, %k0
-	kmovw	%k0, %r11d
-	vcmpgeps	-192(%rdi,%r10,4), %zmm0, %k0
-	movl	%r11d, %r11d
-	kmovw	%k0, %ebx
-	movl	%ebx, %ebx
-	vcmpgeps	-128(%rdi,%r10,4), %zmm0, %k0
-	shlq	$16, %rbx
-	kmovw	%k0, %r14d
-	shlq	$32, %r14
-	orq	%r11, %r14
-	orq	%rbx, %r14
-	vcmpgeps	-64(%rdi,%r10,4), %zmm0, %k0
-	kmovw	%k0, %r11d
-	shlq	$48, %r11
-	orq	%r14, %r11
-L(BB14_6):
+L(BB14_2):
+	movq	%rcx, %r8
+	vcmpgeps	(%rdi,%rcx,4), %zmm0, %k0
+	kmovw	%k0, %ecx
+	movl	%ecx, %ecx
+	vcmpgeps	64(%rdi,%r8,4), %zmm0, %k0
+	kmovw	%k0, %r9d
+	movl	%r9d, %r9d
+	shlq	$16, %r9
+	vcmpgeps	128(%rdi,%r8,4), %zmm0, %k0
+	kmovw	%k0, %r10d
+	shlq	$32, %r10
+	orq	%rcx, %r10
+	vcmpgeps	192(%rdi,%r8,4), %zmm0, %k0
+	orq	%r9, %r10
+	kmovw	%k0, %ecx
+	shlq	$48, %rcx
+	orq	%r10, %rcx
+	movq	%r8, %r9
 	sarq	$3, %r9
-	movq	%r11, (%rsi,%r9)
-	xorl	%r9d, %r9d
-	popcntq	%r11, %r9
-	addq	%r9, %rax
-	movq	%r10, %r9
-	cmpq	%rdx, %r10
-	jge	L(BB14_7)
-L(BB14_4):
-	leaq	64(%r9), %r10
-	cmpq	%r10, %rdx
-	jge	L(BB14_5)
-	movq	%rdx, %r15
-	subq	%r9, %r15
-	movq	%r15, %r14
-	andq	$-16, %r14
-	addq	%r9, %r14
-	movq	%r9, %rbx
-	xorl	%r11d, %r11d
-	cmpq	%r14, %r9
-	jge	L(BB14_11)
-	.p2align	4
-L(BB14_9):
-	vcmpgeps	(%rdi,%rbx,4), %zmm0, %k0
-	kmovw	%k0, %ebp
-	movl	%ebp, %r15d
-	movl	%ebx, %r12d
-	andb	$48, %r12b
-	shlxq	%r12, %r15, %r15
-	orq	%r15, %r11
-	addq	$16, %rbx
-	cmpq	%r14, %rbx
-	jl	L(BB14_9)
-	movq	%rdx, %r15
-	subq	%rbx, %r15
-	jle	L(BB14_12)
+	movq	%rcx, (%rsi,%r9)
+	popcntq	%rcx, %rcx
+	addq	%rcx, %rax
+	leaq	64(%r8), %rcx
+	subq	$-128, %r8
+	cmpq	%r8, %rdx
+	jge	L(BB14_2)
+	cmpq	%rdx, %rcx
+	jb	L(BB14_4)
 L(BB14_11):
-	shlxl	%r15d, %r8d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rdi,%rbx,4), %zmm1 {%k1} {z}
-	vcmpleps	%zmm0, %zmm1, %k0
-	kmovw	%k0, %ebp
-	movl	%ebp, %r14d
-	shlxq	%rbx, %r14, %rbx
-	orq	%rbx, %r11
-L(BB14_12):
-	andq	%rcx, %r11
-	jmp	L(BB14_6)
-L(BB14_7):
-	popq	%rbx
-	popq	%r12
-	popq	%r14
-	popq	%r15
-	popq	%rbp
 	vzeroupper
 	retq
-L(BB14_1):
+L(BB14_12):
 	xorl	%eax, %eax
+	movl	$0, %ecx
+	testq	%rdx, %rdx
+	jle	L(BB14_11)
+L(BB14_4):
+	movq	%rdx, %r11
+	subq	%rcx, %r11
+	movq	%r11, %r10
+	andq	$-16, %r10
+	addq	%rcx, %r10
+	cmpq	%r10, %rcx
+	jge	L(BB14_5)
+	pushq	%rbx
+	xorl	%r8d, %r8d
+	movq	%rcx, %r9
+	.p2align	4
+L(BB14_7):
+	vcmpgeps	(%rdi,%r9,4), %zmm0, %k0
+	kmovw	%k0, %r11d
+	movl	%r11d, %r11d
+	movl	%r9d, %ebx
+	andb	$48, %bl
+	shlxq	%rbx, %r11, %r11
+	orq	%r11, %r8
+	addq	$16, %r9
+	cmpq	%r10, %r9
+	jl	L(BB14_7)
+	movq	%rdx, %r11
+	subq	%r9, %r11
+	popq	%rbx
+	ja	L(BB14_9)
+	jmp	L(BB14_10)
+L(BB14_5):
+	xorl	%r8d, %r8d
+	movq	%rcx, %r9
+L(BB14_9):
+	movl	$-1, %r10d
+	shlxl	%r11d, %r10d, %r10d
+	notl	%r10d
+	kmovd	%r10d, %k1
+	vmovups	(%rdi,%r9,4), %zmm1 {%k1} {z}
+	vcmpleps	%zmm0, %zmm1, %k0
+	kmovw	%k0, %edi
+	movl	%edi, %edi
+	shlxq	%r9, %rdi, %rdi
+	orq	%rdi, %r8
+L(BB14_10):
+	andb	$63, %dl
+	bzhiq	%rdx, %r8, %rdx
+	shrq	$3, %rcx
+	movq	%rdx, (%rsi,%rcx)
+	xorl	%ecx, %ecx
+	popcntq	%rdx, %rcx
+	addq	%rcx, %rax
+	vzeroupper
 	retq
 L(func_end14):
 	TEXT(vk_passed_f32_x86_64_v4)
@@ -11413,115 +11414,112 @@ L(func_end14):
 	.globl	FN(vk_passed_f32_x86_64_v4)
 	.p2align	6
 FN(vk_passed_f32_x86_64_v4):
-	testq	%rcx, %rcx
-	jle	L(BB15_1)
-	pushq	%rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbx
 	vbroadcastss	%xmm1, %zmm1
-	movq	$-1, %rax
-	shlxq	%rcx, %rax, %r8
-	notq	%r8
-	vbroadcastss	%xmm0, %zmm0
+	cmpq	$64, %rcx
+	jl	L(BB15_10)
+	vbroadcastss	%xmm0, %zmm2
+	xorl	%r8d, %r8d
 	xorl	%eax, %eax
-	movl	$-1, %r9d
-	xorl	%r10d, %r10d
-	jmp	L(BB15_4)
 	.p2align	4
+L(BB15_2):
+	movq	%r8, %r9
+	vsubps	(%rdi,%r8,4), %zmm2, %zmm3
+	vmulps	(%rsi,%r8,4), %zmm3, %zmm3
+	vcmpleps	%zmm3, %zmm1, %k0
+	kmovw	%k0, %r8d
+	movl	%r8d, %r8d
+	vsubps	64(%rdi,%r9,4), %zmm2, %zmm3
+	vmulps	64(%rsi,%r9,4), %zmm3, %zmm3
+	vcmpleps	%zmm3, %zmm1, %k0
+	kmovw	%k0, %r10d
+	movl	%r10d, %r10d
+	shlq	$16, %r10
+	vsubps	128(%rdi,%r9,4), %zmm2, %zmm3
+	vmulps	128(%rsi,%r9,4), %zmm3, %zmm3
+	vcmpleps	%zmm3, %zmm1, %k0
+	kmovw	%k0, %r11d
+	shlq	$32, %r11
+	orq	%r8, %r11
+	orq	%r10, %r11
+	vsubps	192(%rdi,%r9,4), %zmm2, %zmm3
+	vmulps	192(%rsi,%r9,4), %zmm3, %zmm3
+	vcmpleps	%zmm3, %zmm1, %k0
+	kmovw	%k0, %r8d
+	shlq	$48, %r8
+	orq	%r11, %r8
+	movq	%r9, %r10
+	sarq	$3, %r10
+	movq	%r8, (%rdx,%r10)
+	popcntq	%r8, %r8
+	addq	%r8, %rax
+	leaq	64(%r9), %r8
+	subq	$-128, %r9
+	cmpq	%r9, %rcx
+	jge	L(BB15_2)
+	cmpq	%rcx, %r8
+	jb	L(BB15_4)
+L(BB15_9):
+	vzeroupper
+	retq
 L(BB15_10):
+	xorl	%eax, %eax
+	movl	$0, %r8d
+	testq	%rcx, %rcx
+	jle	L(BB15_9)
+L(BB15_4):
+	pushq	%r14
+	pushq	%rbx
+	movq	%rcx, %rbx
+	subq	%r8, %rbx
+	movq	%rbx, %r11
+	andq	$-16, %r11
+	addq	%r8, %r11
+	vbroadcastss	%xmm0, %zmm0
+	xorl	%r9d, %r9d
+	movq	%r8, %r10
+	cmpq	%r11, %r8
+	jge	L(BB15_7)
+	.p2align	4
+L(BB15_5):
 	vsubps	(%rdi,%r10,4), %zmm0, %zmm2
 	vmulps	(%rsi,%r10,4), %zmm2, %zmm2
 	vcmpleps	%zmm2, %zmm1, %k0
 	kmovw	%k0, %ebx
 	movl	%ebx, %ebx
-	vsubps	64(%rdi,%r10,4), %zmm0, %zmm2
-	vmulps	64(%rsi,%r10,4), %zmm2, %zmm2
-	vcmpleps	%zmm2, %zmm1, %k0
-	kmovw	%k0, %ebp
-	movl	%ebp, %r14d
-	vsubps	128(%rdi,%r10,4), %zmm0, %zmm2
-	shlq	$16, %r14
-	vmulps	128(%rsi,%r10,4), %zmm2, %zmm2
-	vcmpleps	%zmm2, %zmm1, %k0
-	kmovw	%k0, %r15d
-	shlq	$32, %r15
-	orq	%rbx, %r15
-	vsubps	192(%rdi,%r10,4), %zmm0, %zmm2
-	vmulps	192(%rsi,%r10,4), %zmm2, %zmm2
-	orq	%r14, %r15
-	vcmpleps	%zmm2, %zmm1, %k0
-	kmovw	%k0, %ebx
-	shlq	$48, %rbx
-	orq	%r15, %rbx
-L(BB15_11):
-	sarq	$3, %r10
-	movq	%rbx, (%rdx,%r10)
-	xorl	%r10d, %r10d
-	popcntq	%rbx, %r10
-	addq	%r10, %rax
-	movq	%r11, %r10
-	cmpq	%rcx, %r11
-	jge	L(BB15_12)
-L(BB15_4):
-	leaq	64(%r10), %r11
-	cmpq	%r11, %rcx
-	jge	L(BB15_10)
-	movq	%rcx, %r12
-	subq	%r10, %r12
-	movq	%r12, %r15
-	andq	$-16, %r15
-	addq	%r10, %r15
-	movq	%r10, %r14
-	xorl	%ebx, %ebx
-	cmpq	%r15, %r10
-	jge	L(BB15_8)
-	.p2align	4
-L(BB15_6):
-	vsubps	(%rdi,%r14,4), %zmm0, %zmm2
-	vmulps	(%rsi,%r14,4), %zmm2, %zmm2
-	vcmpleps	%zmm2, %zmm1, %k0
-	kmovw	%k0, %ebp
-	movl	%ebp, %r12d
-	movl	%r14d, %r13d
-	andb	$48, %r13b
-	shlxq	%r13, %r12, %r12
-	orq	%r12, %rbx
-	addq	$16, %r14
-	cmpq	%r15, %r14
-	jl	L(BB15_6)
-	movq	%rcx, %r12
-	subq	%r14, %r12
-	jle	L(BB15_9)
+	movl	%r10d, %r14d
+	andb	$48, %r14b
+	shlxq	%r14, %rbx, %rbx
+	orq	%rbx, %r9
+	addq	$16, %r10
+	cmpq	%r11, %r10
+	jl	L(BB15_5)
+	movq	%rcx, %rbx
+	subq	%r10, %rbx
+	jbe	L(BB15_8)
+L(BB15_7):
+	movl	$-1, %r11d
+	shlxl	%ebx, %r11d, %r11d
+	notl	%r11d
+	kmovd	%r11d, %k1
+	vmovups	(%rsi,%r10,4), %zmm2 {%k1} {z}
+	vmovups	(%rdi,%r10,4), %zmm3 {%k1} {z}
+	vsubps	%zmm3, %zmm0, %zmm0
+	vmulps	%zmm0, %zmm2, %zmm0
+	vcmpleps	%zmm0, %zmm1, %k0
+	kmovw	%k0, %esi
+	movl	%esi, %esi
+	shlxq	%r10, %rsi, %rsi
+	orq	%rsi, %r9
 L(BB15_8):
-	shlxl	%r12d, %r9d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rsi,%r14,4), %zmm2 {%k1} {z}
-	vmovups	(%rdi,%r14,4), %zmm3 {%k1} {z}
-	vsubps	%zmm3, %zmm0, %zmm3
-	vmulps	%zmm3, %zmm2, %zmm2
-	vcmpleps	%zmm2, %zmm1, %k0
-	kmovw	%k0, %ebp
-	movl	%ebp, %r15d
-	shlxq	%r14, %r15, %r14
-	orq	%r14, %rbx
-L(BB15_9):
-	andq	%r8, %rbx
-	jmp	L(BB15_11)
-L(BB15_12):
+	andb	$63, %cl
+	bzhiq	%rcx, %r9, %rcx
+	shrq	$3, %r8
+	movq	%rcx, (%rdx,%r8)
+	popcntq	%rcx, %rcx
+	addq	%rcx, %rax
 	popq	%rbx
-	popq	%r12
-	popq	%r13
 	popq	%r14
-	popq	%r15
-	popq	%rbp
 	vzeroupper
-	retq
-L(BB15_1):
-	xorl	%eax, %eax
 	retq
 L(func_end15):
 	LITERALS_4(CPI16)
@@ -45684,10 +45682,7 @@ FN(vk_keyframes_stay_f32_x86_64_v4):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	%r9, %rbx
-	movq	56(%rsp), %r9
-	testq	%r9, %r9
-	jle	L(BB70_1)
+	movq	56(%rsp), %r10
 	vmovsd	L(CPI70_0)(%rip), %xmm2
 	vminsd	%xmm1, %xmm2, %xmm2
 	vmovsd	L(CPI70_1)(%rip), %xmm3
@@ -45697,175 +45692,209 @@ FN(vk_keyframes_stay_f32_x86_64_v4):
 	vcvtss2sd	%xmm1, %xmm1, %xmm3
 	vsubsd	%xmm3, %xmm2, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
-	movq	$-1, %rax
-	shlxq	%r9, %rax, %rax
-	notq	%rax
-	movq	%rax, -16(%rsp)
+	cmpq	$64, %r10
+	jl	L(BB70_12)
+	vbroadcastss	%xmm0, %zmm3
+	vbroadcastss	%xmm1, %zmm4
+	vbroadcastss	%xmm2, %zmm5
+	xorl	%r11d, %r11d
+	vbroadcastss	L(CPI70_2)(%rip), %zmm6
+	vbroadcastss	L(CPI70_3)(%rip), %zmm7
+	xorl	%eax, %eax
+	.p2align	4
+L(BB70_2):
+	movq	%r11, %rbx
+	vmulps	(%rdx,%r11,4), %zmm3, %zmm8
+	vmaxps	%zmm8, %zmm6, %zmm8
+	vminps	%zmm8, %zmm7, %zmm8
+	vaddps	%zmm4, %zmm8, %zmm9
+	vsubps	%zmm4, %zmm9, %zmm10
+	vsubps	%zmm10, %zmm9, %zmm11
+	vsubps	%zmm11, %zmm4, %zmm11
+	vsubps	%zmm10, %zmm8, %zmm8
+	vaddps	%zmm11, %zmm8, %zmm8
+	vaddps	%zmm5, %zmm8, %zmm8
+	vaddps	%zmm8, %zmm9, %zmm10
+	vsubps	%zmm9, %zmm10, %zmm9
+	vsubps	%zmm9, %zmm8, %zmm8
+	vmovups	%zmm10, (%rcx,%r11,4)
+	vmovups	%zmm8, (%r8,%r11,4)
+	vcmpleps	(%rdi,%r11,4), %zmm10, %k0
+	vcmpgtps	(%rsi,%r11,4), %zmm10, %k1
+	vmulps	64(%rdx,%r11,4), %zmm3, %zmm8
+	korw	%k0, %k1, %k0
+	vmaxps	%zmm8, %zmm6, %zmm8
+	vminps	%zmm8, %zmm7, %zmm8
+	vaddps	%zmm4, %zmm8, %zmm9
+	vsubps	%zmm4, %zmm9, %zmm10
+	vsubps	%zmm10, %zmm9, %zmm11
+	kmovw	%k0, %r11d
+	vsubps	%zmm11, %zmm4, %zmm11
+	vsubps	%zmm10, %zmm8, %zmm8
+	vaddps	%zmm11, %zmm8, %zmm8
+	vaddps	%zmm5, %zmm8, %zmm8
+	vaddps	%zmm8, %zmm9, %zmm10
+	vsubps	%zmm9, %zmm10, %zmm9
+	vsubps	%zmm9, %zmm8, %zmm8
+	vmovups	%zmm10, 64(%rcx,%rbx,4)
+	vmovups	%zmm8, 64(%r8,%rbx,4)
+	vcmpleps	64(%rdi,%rbx,4), %zmm10, %k0
+	vcmpgtps	64(%rsi,%rbx,4), %zmm10, %k1
+	korw	%k0, %k1, %k0
+	vmulps	128(%rdx,%rbx,4), %zmm3, %zmm8
+	vmaxps	%zmm8, %zmm6, %zmm8
+	vminps	%zmm8, %zmm7, %zmm8
+	kmovw	%k0, %ebp
+	vaddps	%zmm4, %zmm8, %zmm9
+	vsubps	%zmm4, %zmm9, %zmm10
+	vsubps	%zmm10, %zmm9, %zmm11
+	vsubps	%zmm11, %zmm4, %zmm11
+	vsubps	%zmm10, %zmm8, %zmm8
+	vaddps	%zmm11, %zmm8, %zmm8
+	vaddps	%zmm5, %zmm8, %zmm8
+	vaddps	%zmm8, %zmm9, %zmm10
+	vsubps	%zmm9, %zmm10, %zmm9
+	vsubps	%zmm9, %zmm8, %zmm8
+	vmovups	%zmm10, 128(%rcx,%rbx,4)
+	vmovups	%zmm8, 128(%r8,%rbx,4)
+	movl	%r11d, %r14d
+	movl	%ebp, %r11d
+	vcmpleps	128(%rdi,%rbx,4), %zmm10, %k0
+	vcmpgtps	128(%rsi,%rbx,4), %zmm10, %k1
+	korw	%k0, %k1, %k0
+	vmulps	192(%rdx,%rbx,4), %zmm3, %zmm8
+	vmaxps	%zmm8, %zmm6, %zmm8
+	vminps	%zmm8, %zmm7, %zmm8
+	vaddps	%zmm4, %zmm8, %zmm9
+	kmovw	%k0, %r15d
+	vsubps	%zmm4, %zmm9, %zmm10
+	vsubps	%zmm10, %zmm9, %zmm11
+	vsubps	%zmm11, %zmm4, %zmm11
+	vsubps	%zmm10, %zmm8, %zmm8
+	vaddps	%zmm11, %zmm8, %zmm8
+	vaddps	%zmm5, %zmm8, %zmm8
+	vaddps	%zmm8, %zmm9, %zmm10
+	vsubps	%zmm9, %zmm10, %zmm9
+	vsubps	%zmm9, %zmm8, %zmm8
+	shlq	$16, %r11
+	vmovups	%zmm10, 192(%rcx,%rbx,4)
+	vmovups	%zmm8, 192(%r8,%rbx,4)
+	shlq	$32, %r15
+	orq	%r14, %r15
+	vcmpleps	192(%rdi,%rbx,4), %zmm10, %k0
+	vcmpgtps	192(%rsi,%rbx,4), %zmm10, %k1
+	orq	%r11, %r15
+	korw	%k0, %k1, %k0
+	kmovw	%k0, %r11d
+	shlq	$48, %r11
+	orq	%r15, %r11
+	movq	%rbx, %r14
+	sarq	$3, %r14
+	movq	%r11, (%r9,%r14)
+	popcntq	%r11, %r11
+	addq	%r11, %rax
+	leaq	64(%rbx), %r11
+	subq	$-128, %rbx
+	cmpq	%rbx, %r10
+	jge	L(BB70_2)
+	cmpq	%r10, %r11
+	jb	L(BB70_4)
+	jmp	L(BB70_11)
+L(BB70_12):
+	xorl	%eax, %eax
+	movl	$0, %r11d
+	testq	%r10, %r10
+	jle	L(BB70_11)
+L(BB70_4):
+	movq	%r10, %r12
+	subq	%r11, %r12
+	movq	%r12, %r15
+	andq	$-16, %r15
+	addq	%r11, %r15
+	vbroadcastss	%xmm0, %zmm3
 	vbroadcastss	%xmm1, %zmm1
-	vbroadcastss	%xmm2, %zmm2
-	vbroadcastss	%xmm0, %zmm0
+	vbroadcastss	%xmm2, %zmm0
+	xorl	%ebx, %ebx
+	cmpq	%r15, %r11
+	jge	L(BB70_5)
+	vbroadcastss	L(CPI70_2)(%rip), %zmm2
+	vbroadcastss	L(CPI70_3)(%rip), %zmm4
+	movq	%r11, %r14
+	.p2align	4
+L(BB70_7):
+	vmulps	(%rdx,%r14,4), %zmm3, %zmm5
+	vmaxps	%zmm5, %zmm2, %zmm5
+	vminps	%zmm5, %zmm4, %zmm5
+	vaddps	%zmm1, %zmm5, %zmm6
+	vsubps	%zmm1, %zmm6, %zmm7
+	vsubps	%zmm7, %zmm6, %zmm8
+	vsubps	%zmm8, %zmm1, %zmm8
+	vsubps	%zmm7, %zmm5, %zmm5
+	vaddps	%zmm8, %zmm5, %zmm5
+	vaddps	%zmm0, %zmm5, %zmm5
+	vaddps	%zmm5, %zmm6, %zmm7
+	vsubps	%zmm6, %zmm7, %zmm6
+	vsubps	%zmm6, %zmm5, %zmm5
+	vmovups	%zmm7, (%rcx,%r14,4)
+	vmovups	%zmm5, (%r8,%r14,4)
+	vcmpleps	(%rdi,%r14,4), %zmm7, %k0
+	vcmpgtps	(%rsi,%r14,4), %zmm7, %k1
+	korw	%k0, %k1, %k0
+	kmovw	%k0, %ebp
+	movl	%ebp, %r12d
+	movl	%r14d, %r13d
+	andb	$48, %r13b
+	shlxq	%r13, %r12, %r12
+	orq	%r12, %rbx
+	addq	$16, %r14
+	cmpq	%r15, %r14
+	jl	L(BB70_7)
+	movq	%r10, %r12
+	subq	%r14, %r12
+	ja	L(BB70_9)
+	jmp	L(BB70_10)
+L(BB70_5):
+	movq	%r11, %r14
+L(BB70_9):
+	movl	$-1, %ebp
+	shlxl	%r12d, %ebp, %ebp
+	notl	%ebp
+	kmovd	%ebp, %k1
+	vmovups	(%rdx,%r14,4), %zmm2 {%k1} {z}
+	vmulps	%zmm2, %zmm3, %zmm2
 	vbroadcastss	L(CPI70_2)(%rip), %zmm3
 	vbroadcastss	L(CPI70_3)(%rip), %zmm4
-	movq	%rdx, -56(%rsp)
-	movq	%rdx, %r14
-	movq	%rcx, -48(%rsp)
-	movq	%rcx, %r15
-	xorl	%eax, %eax
-	movq	%r8, -40(%rsp)
-	movq	%r8, %r12
-	movq	%rdi, %r13
-	movq	%rsi, %rbp
-	xorl	%ecx, %ecx
-	movq	%r9, %rdx
-	movq	%rbx, -64(%rsp)
-	jmp	L(BB70_3)
-	.p2align	4
-L(BB70_9):
-	xorl	%r10d, %r10d
-L(BB70_15):
-	movl	$-1, %ecx
-	shlxl	%r11d, %ecx, %r9d
-	notl	%r9d
-	kmovd	%r9d, %k1
-	movq	-56(%rsp), %rcx
-	vmovups	(%rcx,%rax,4), %zmm5 {%k1} {z}
-	vmulps	%zmm5, %zmm0, %zmm5
-	vmaxps	%zmm5, %zmm3, %zmm5
-	vminps	%zmm5, %zmm4, %zmm5
-	vaddps	%zmm1, %zmm5, %zmm6
-	vsubps	%zmm1, %zmm6, %zmm7
-	vsubps	%zmm7, %zmm6, %zmm8
-	vsubps	%zmm8, %zmm1, %zmm8
-	vsubps	%zmm7, %zmm5, %zmm5
-	vaddps	%zmm8, %zmm5, %zmm5
-	vaddps	%zmm2, %zmm5, %zmm5
-	vaddps	%zmm5, %zmm6, %zmm7
-	vsubps	%zmm6, %zmm7, %zmm6
-	vsubps	%zmm6, %zmm5, %zmm5
-	movq	-48(%rsp), %rcx
-	vmovups	%zmm7, (%rcx,%rax,4) {%k1}
-	movq	-40(%rsp), %r8
-	vmovups	%zmm5, (%r8,%rax,4) {%k1}
-	vmovups	(%rdi,%rax,4), %zmm5 {%k1} {z}
-	vcmpleps	%zmm5, %zmm7, %k0
-	vmovups	(%rsi,%rax,4), %zmm5 {%k1} {z}
-	vcmpltps	%zmm7, %zmm5, %k1
+	vmaxps	%zmm2, %zmm3, %zmm2
+	vminps	%zmm2, %zmm4, %zmm2
+	vaddps	%zmm1, %zmm2, %zmm3
+	vsubps	%zmm1, %zmm3, %zmm4
+	vsubps	%zmm4, %zmm3, %zmm5
+	vsubps	%zmm5, %zmm1, %zmm1
+	vsubps	%zmm4, %zmm2, %zmm2
+	vaddps	%zmm1, %zmm2, %zmm1
+	vaddps	%zmm0, %zmm1, %zmm0
+	vaddps	%zmm0, %zmm3, %zmm1
+	vsubps	%zmm3, %zmm1, %zmm2
+	vsubps	%zmm2, %zmm0, %zmm0
+	vmovups	%zmm1, (%rcx,%r14,4) {%k1}
+	vmovups	%zmm0, (%r8,%r14,4) {%k1}
+	vmovups	(%rdi,%r14,4), %zmm0 {%k1} {z}
+	vcmpleps	%zmm0, %zmm1, %k0
+	vmovups	(%rsi,%r14,4), %zmm0 {%k1} {z}
+	vcmpltps	%zmm1, %zmm0, %k1
 	korw	%k0, %k1, %k0
-	kmovw	%k0, %r9d
-	movl	%r9d, %r9d
-	shlxq	%rax, %r9, %rax
-	orq	%rax, %r10
-L(BB70_16):
-	movq	-24(%rsp), %rax
-	movq	-32(%rsp), %rcx
-	andq	-16(%rsp), %r10
-	movq	-8(%rsp), %r8
-L(BB70_6):
-	sarq	$3, %rcx
-	movq	%r10, (%rbx,%rcx)
-	xorl	%ecx, %ecx
-	popcntq	%r10, %rcx
+	kmovw	%k0, %ecx
+	movl	%ecx, %ecx
+	shlxq	%r14, %rcx, %rcx
+	orq	%rcx, %rbx
+L(BB70_10):
+	andb	$63, %r10b
+	bzhiq	%r10, %rbx, %rcx
+	shrq	$3, %r11
+	movq	%rcx, (%r9,%r11)
+	popcntq	%rcx, %rcx
 	addq	%rcx, %rax
-	addq	$256, %rbp
-	addq	$256, %r13
-	addq	$256, %r12
-	addq	$256, %r15
-	addq	$256, %r14
-	movq	%r8, %rcx
-	cmpq	%rdx, %r8
-	jge	L(BB70_7)
-L(BB70_3):
-	leaq	64(%rcx), %r8
-	cmpq	%r8, %rdx
-	jge	L(BB70_4)
-	movq	%rax, -24(%rsp)
-	movq	%rdx, %r11
-	subq	%rcx, %r11
-	movq	%r11, %r9
-	andq	$-16, %r9
-	addq	%rcx, %r9
-	cmpq	%r9, %rcx
-	movq	%r8, -8(%rsp)
-	movq	%rcx, -32(%rsp)
-	movq	%rcx, %rax
-	jge	L(BB70_9)
-	xorl	%r10d, %r10d
-	movq	-40(%rsp), %r8
-	movq	-48(%rsp), %rcx
-	movq	-56(%rsp), %rdx
-	.p2align	4
 L(BB70_11):
-	vmulps	(%rdx,%rax,4), %zmm0, %zmm5
-	vmaxps	%zmm5, %zmm3, %zmm5
-	vminps	%zmm5, %zmm4, %zmm5
-	vaddps	%zmm1, %zmm5, %zmm6
-	vsubps	%zmm1, %zmm6, %zmm7
-	vsubps	%zmm7, %zmm6, %zmm8
-	vsubps	%zmm8, %zmm1, %zmm8
-	vsubps	%zmm7, %zmm5, %zmm5
-	vaddps	%zmm8, %zmm5, %zmm5
-	vaddps	%zmm2, %zmm5, %zmm5
-	vaddps	%zmm5, %zmm6, %zmm7
-	vsubps	%zmm6, %zmm7, %zmm6
-	vsubps	%zmm6, %zmm5, %zmm5
-	vmovups	%zmm7, (%rcx,%rax,4)
-	vmovups	%zmm5, (%r8,%rax,4)
-	vcmpleps	(%rdi,%rax,4), %zmm7, %k0
-	vcmpgtps	(%rsi,%rax,4), %zmm7, %k1
-	korw	%k0, %k1, %k0
-	kmovw	%k0, %r11d
-	movl	%r11d, %r11d
-	movl	%eax, %ebx
-	andb	$48, %bl
-	shlxq	%rbx, %r11, %r11
-	orq	%r11, %r10
-	addq	$16, %rax
-	cmpq	%r9, %rax
-	jl	L(BB70_11)
-	movq	56(%rsp), %rdx
-	movq	%rdx, %r11
-	subq	%rax, %r11
-	jle	L(BB70_13)
-	movq	-64(%rsp), %rbx
-	jmp	L(BB70_15)
-	.p2align	4
-L(BB70_4):
-	movq	$-16, %r9
-	xorl	%r10d, %r10d
-	.p2align	4
-L(BB70_5):
-	vmulps	64(%r14,%r9,4), %zmm0, %zmm5
-	vmaxps	%zmm5, %zmm3, %zmm5
-	vminps	%zmm5, %zmm4, %zmm5
-	vaddps	%zmm1, %zmm5, %zmm6
-	vsubps	%zmm1, %zmm6, %zmm7
-	vsubps	%zmm7, %zmm6, %zmm8
-	vsubps	%zmm8, %zmm1, %zmm8
-	vsubps	%zmm7, %zmm5, %zmm5
-	vaddps	%zmm8, %zmm5, %zmm5
-	vaddps	%zmm2, %zmm5, %zmm5
-	vaddps	%zmm5, %zmm6, %zmm7
-	vsubps	%zmm6, %zmm7, %zmm6
-	vsubps	%zmm6, %zmm5, %zmm5
-	vmovups	%zmm7, 64(%r15,%r9,4)
-	vmovups	%zmm5, 64(%r12,%r9,4)
-	vcmpleps	64(%r13,%r9,4), %zmm7, %k0
-	vcmpgtps	64(%rbp,%r9,4), %zmm7, %k1
-	addq	$16, %r9
-	korw	%k0, %k1, %k0
-	kmovw	%k0, %r11d
-	movl	%r11d, %r11d
-	shlxq	%r9, %r11, %r11
-	orq	%r11, %r10
-	cmpq	$48, %r9
-	jb	L(BB70_5)
-	jmp	L(BB70_6)
-L(BB70_13):
-	movq	-64(%rsp), %rbx
-	jmp	L(BB70_16)
-L(BB70_1):
-	xorl	%eax, %eax
-L(BB70_7):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -69510,190 +69539,194 @@ L(CPI122_0):
 	.globl	FN(vk_spring_step_settled_f32_x86_64_v4)
 	.p2align	6
 FN(vk_spring_step_settled_f32_x86_64_v4):
-	testq	%r9, %r9
-	jle	L(BB122_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
-	pushq	%r13
-	pushq	%r12
 	pushq	%rbx
-	vbroadcastss	(%rdi), %zmm2
-	vbroadcastss	4(%rdi), %zmm3
-	vbroadcastss	8(%rdi), %zmm4
-	vbroadcastss	12(%rdi), %zmm5
-	vbroadcastss	%xmm0, %zmm0
-	vbroadcastss	%xmm1, %zmm1
-	movq	$-1, %rax
-	shlxq	%r9, %rax, %rdi
-	notq	%rdi
+	vbroadcastss	(%rdi), %zmm3
+	vbroadcastss	4(%rdi), %zmm5
+	vbroadcastss	8(%rdi), %zmm2
+	vbroadcastss	12(%rdi), %zmm6
+	vbroadcastss	%xmm0, %zmm4
+	vbroadcastss	%xmm1, %zmm0
+	cmpq	$64, %r9
+	jl	L(BB122_12)
+	xorl	%edi, %edi
+	vbroadcastss	L(CPI122_0)(%rip), %zmm1
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI122_0)(%rip), %zmm6
-	movl	$-1, %r10d
-	xorl	%r11d, %r11d
-	jmp	L(BB122_4)
 	.p2align	4
-L(BB122_10):
+L(BB122_2):
+	movq	%rdi, %r10
+	vmovups	(%rsi,%rdi,4), %zmm7
+	vmovups	(%rdx,%rdi,4), %zmm8
+	vmovups	(%rcx,%rdi,4), %zmm9
+	vsubps	%zmm7, %zmm8, %zmm10
+	vfmadd231ps	%zmm9, %zmm5, %zmm8
+	vfmadd231ps	%zmm10, %zmm3, %zmm8
+	vfmadd213ps	%zmm9, %zmm6, %zmm9
+	vfmadd231ps	%zmm10, %zmm2, %zmm9
+	vmovups	%zmm8, (%rdx,%rdi,4)
+	vmovups	%zmm9, (%rcx,%rdi,4)
+	vsubps	%zmm7, %zmm8, %zmm7
+	vandps	%zmm1, %zmm7, %zmm7
+	vandps	%zmm1, %zmm9, %zmm8
+	vcmpleps	%zmm4, %zmm7, %k1
+	vcmpleps	%zmm0, %zmm8, %k0 {%k1}
+	vmovups	64(%rsi,%rdi,4), %zmm7
+	vmovups	64(%rdx,%rdi,4), %zmm8
+	kmovw	%k0, %edi
+	vmovups	64(%rcx,%r10,4), %zmm9
+	vsubps	%zmm7, %zmm8, %zmm10
+	vfmadd231ps	%zmm9, %zmm5, %zmm8
+	vfmadd213ps	%zmm9, %zmm6, %zmm9
+	vfmadd231ps	%zmm10, %zmm3, %zmm8
+	vfmadd231ps	%zmm10, %zmm2, %zmm9
+	vmovups	%zmm8, 64(%rdx,%r10,4)
+	vmovups	%zmm9, 64(%rcx,%r10,4)
+	movl	%edi, %edi
+	vsubps	%zmm7, %zmm8, %zmm7
+	vandps	%zmm1, %zmm7, %zmm7
+	vmovups	128(%rsi,%r10,4), %zmm8
+	vcmpleps	%zmm4, %zmm7, %k1
+	vandps	%zmm1, %zmm9, %zmm7
+	vmovups	128(%rdx,%r10,4), %zmm9
+	vmovups	128(%rcx,%r10,4), %zmm10
+	vcmpleps	%zmm0, %zmm7, %k0 {%k1}
+	kmovw	%k0, %r11d
+	vsubps	%zmm8, %zmm9, %zmm7
+	vfmadd231ps	%zmm10, %zmm5, %zmm9
+	vfmadd231ps	%zmm7, %zmm3, %zmm9
+	vfmadd213ps	%zmm10, %zmm6, %zmm10
+	vfmadd231ps	%zmm7, %zmm2, %zmm10
+	vmovups	%zmm9, 128(%rdx,%r10,4)
+	vmovups	%zmm10, 128(%rcx,%r10,4)
+	movl	%r11d, %ebx
+	shlq	$16, %rbx
+	vsubps	%zmm8, %zmm9, %zmm7
+	vandps	%zmm1, %zmm7, %zmm7
+	vcmpleps	%zmm4, %zmm7, %k1
+	vandps	%zmm1, %zmm10, %zmm7
+	vcmpleps	%zmm0, %zmm7, %k0 {%k1}
+	kmovw	%k0, %r11d
+	vmovups	192(%rsi,%r10,4), %zmm7
+	vmovups	192(%rdx,%r10,4), %zmm8
+	vmovups	192(%rcx,%r10,4), %zmm9
+	vsubps	%zmm7, %zmm8, %zmm10
+	vfmadd231ps	%zmm9, %zmm5, %zmm8
+	vfmadd231ps	%zmm10, %zmm3, %zmm8
+	shlq	$32, %r11
+	vfmadd213ps	%zmm9, %zmm6, %zmm9
+	vfmadd231ps	%zmm10, %zmm2, %zmm9
+	vmovups	%zmm8, 192(%rdx,%r10,4)
+	vsubps	%zmm7, %zmm8, %zmm7
+	orq	%rdi, %r11
+	vandps	%zmm1, %zmm7, %zmm7
+	vcmpleps	%zmm4, %zmm7, %k1
+	vandps	%zmm1, %zmm9, %zmm7
+	vcmpleps	%zmm0, %zmm7, %k0 {%k1}
+	kmovw	%k0, %edi
+	orq	%rbx, %r11
+	shlq	$48, %rdi
+	orq	%r11, %rdi
+	movq	%r10, %r11
+	sarq	$3, %r11
+	vmovups	%zmm9, 192(%rcx,%r10,4)
+	movq	%rdi, (%r8,%r11)
+	popcntq	%rdi, %rdi
+	addq	%rdi, %rax
+	leaq	64(%r10), %rdi
+	subq	$-128, %r10
+	cmpq	%r10, %r9
+	jge	L(BB122_2)
+	cmpq	%r9, %rdi
+	jb	L(BB122_4)
+	jmp	L(BB122_11)
+L(BB122_12):
+	xorl	%eax, %eax
+	movl	$0, %edi
+	testq	%r9, %r9
+	jle	L(BB122_11)
+L(BB122_4):
+	movq	%r9, %r14
+	subq	%rdi, %r14
+	movq	%r14, %rbx
+	andq	$-16, %rbx
+	addq	%rdi, %rbx
+	xorl	%r10d, %r10d
+	cmpq	%rbx, %rdi
+	jge	L(BB122_5)
+	vbroadcastss	L(CPI122_0)(%rip), %zmm1
+	movq	%rdi, %r11
+	.p2align	4
+L(BB122_7):
 	vmovups	(%rsi,%r11,4), %zmm7
 	vmovups	(%rdx,%r11,4), %zmm8
 	vmovups	(%rcx,%r11,4), %zmm9
 	vsubps	%zmm7, %zmm8, %zmm10
-	vfmadd231ps	%zmm9, %zmm3, %zmm8
-	vfmadd231ps	%zmm10, %zmm2, %zmm8
-	vfmadd213ps	%zmm9, %zmm5, %zmm9
+	vfmadd231ps	%zmm9, %zmm5, %zmm8
+	vfmadd231ps	%zmm10, %zmm3, %zmm8
+	vfmadd213ps	%zmm9, %zmm6, %zmm9
+	vfmadd231ps	%zmm10, %zmm2, %zmm9
 	vmovups	%zmm8, (%rdx,%r11,4)
-	vfmadd231ps	%zmm10, %zmm4, %zmm9
 	vmovups	%zmm9, (%rcx,%r11,4)
 	vsubps	%zmm7, %zmm8, %zmm7
-	vandps	%zmm6, %zmm7, %zmm7
-	vcmpleps	%zmm0, %zmm7, %k1
-	vandps	%zmm6, %zmm9, %zmm7
-	vcmpleps	%zmm1, %zmm7, %k0 {%k1}
+	vandps	%zmm1, %zmm7, %zmm7
+	vcmpleps	%zmm4, %zmm7, %k1
+	vandps	%zmm1, %zmm9, %zmm7
+	vcmpleps	%zmm0, %zmm7, %k0 {%k1}
 	kmovw	%k0, %ebp
-	vmovups	64(%rsi,%r11,4), %zmm7
 	movl	%ebp, %r14d
-	vmovups	64(%rdx,%r11,4), %zmm8
-	vmovups	64(%rcx,%r11,4), %zmm9
-	vsubps	%zmm7, %zmm8, %zmm10
-	vfmadd231ps	%zmm9, %zmm3, %zmm8
-	vfmadd231ps	%zmm10, %zmm2, %zmm8
-	vfmadd213ps	%zmm9, %zmm5, %zmm9
-	vfmadd231ps	%zmm10, %zmm4, %zmm9
-	vmovups	%zmm8, 64(%rdx,%r11,4)
-	vmovups	%zmm9, 64(%rcx,%r11,4)
-	vsubps	%zmm7, %zmm8, %zmm7
-	vandps	%zmm6, %zmm7, %zmm7
-	vcmpleps	%zmm0, %zmm7, %k1
-	vandps	%zmm6, %zmm9, %zmm7
-	vcmpleps	%zmm1, %zmm7, %k0 {%k1}
-	kmovw	%k0, %ebp
-	movl	%ebp, %r12d
-	vmovups	128(%rsi,%r11,4), %zmm7
-	shlq	$16, %r12
-	vmovups	128(%rdx,%r11,4), %zmm8
-	vmovups	128(%rcx,%r11,4), %zmm9
-	vsubps	%zmm7, %zmm8, %zmm10
-	vfmadd231ps	%zmm9, %zmm3, %zmm8
-	vfmadd231ps	%zmm10, %zmm2, %zmm8
-	vfmadd213ps	%zmm9, %zmm5, %zmm9
-	vfmadd231ps	%zmm10, %zmm4, %zmm9
-	vmovups	%zmm8, 128(%rdx,%r11,4)
-	vmovups	%zmm9, 128(%rcx,%r11,4)
-	vsubps	%zmm7, %zmm8, %zmm7
-	vandps	%zmm6, %zmm7, %zmm7
-	vcmpleps	%zmm0, %zmm7, %k1
-	vandps	%zmm6, %zmm9, %zmm7
-	vcmpleps	%zmm1, %zmm7, %k0 {%k1}
-	kmovw	%k0, %r15d
-	shlq	$32, %r15
-	orq	%r14, %r15
-	orq	%r12, %r15
-	vmovups	192(%rsi,%r11,4), %zmm7
-	vmovups	192(%rdx,%r11,4), %zmm8
-	vmovups	192(%rcx,%r11,4), %zmm9
-	vsubps	%zmm7, %zmm8, %zmm10
-	vfmadd231ps	%zmm9, %zmm3, %zmm8
-	vfmadd231ps	%zmm10, %zmm2, %zmm8
-	vfmadd213ps	%zmm9, %zmm5, %zmm9
-	vmovups	%zmm8, 192(%rdx,%r11,4)
-	vfmadd231ps	%zmm10, %zmm4, %zmm9
-	vmovups	%zmm9, 192(%rcx,%r11,4)
-	vsubps	%zmm7, %zmm8, %zmm7
-	vandps	%zmm6, %zmm7, %zmm7
-	vcmpleps	%zmm0, %zmm7, %k1
-	vandps	%zmm6, %zmm9, %zmm7
-	vcmpleps	%zmm1, %zmm7, %k0 {%k1}
-	kmovw	%k0, %r14d
-	shlq	$48, %r14
-	orq	%r15, %r14
-L(BB122_11):
-	sarq	$3, %r11
-	movq	%r14, (%r8,%r11)
-	xorl	%r11d, %r11d
-	popcntq	%r14, %r11
-	addq	%r11, %rax
-	movq	%rbx, %r11
-	cmpq	%r9, %rbx
-	jge	L(BB122_12)
-L(BB122_4):
-	leaq	64(%r11), %rbx
-	cmpq	%rbx, %r9
-	jge	L(BB122_10)
-	movq	%r9, %r13
-	subq	%r11, %r13
-	movq	%r13, %r12
-	andq	$-16, %r12
-	addq	%r11, %r12
-	movq	%r11, %r15
-	xorl	%r14d, %r14d
-	cmpq	%r12, %r11
-	jge	L(BB122_8)
-	.p2align	4
-L(BB122_6):
-	vmovups	(%rsi,%r15,4), %zmm7
-	vmovups	(%rdx,%r15,4), %zmm8
-	vmovups	(%rcx,%r15,4), %zmm9
-	vsubps	%zmm7, %zmm8, %zmm10
-	vfmadd231ps	%zmm9, %zmm3, %zmm8
-	vfmadd231ps	%zmm10, %zmm2, %zmm8
-	vfmadd213ps	%zmm9, %zmm5, %zmm9
-	vfmadd231ps	%zmm10, %zmm4, %zmm9
-	vmovups	%zmm8, (%rdx,%r15,4)
-	vmovups	%zmm9, (%rcx,%r15,4)
-	vsubps	%zmm7, %zmm8, %zmm7
-	vandps	%zmm6, %zmm7, %zmm7
-	vcmpleps	%zmm0, %zmm7, %k1
-	vandps	%zmm6, %zmm9, %zmm7
-	vcmpleps	%zmm1, %zmm7, %k0 {%k1}
-	kmovw	%k0, %ebp
-	movl	%ebp, %r13d
-	movl	%r15d, %ebp
-	andb	$48, %bpl
-	shlxq	%rbp, %r13, %r13
-	orq	%r13, %r14
-	addq	$16, %r15
-	cmpq	%r12, %r15
-	jl	L(BB122_6)
-	movq	%r9, %r13
-	subq	%r15, %r13
-	jle	L(BB122_9)
-L(BB122_8):
-	shlxl	%r13d, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rsi,%r15,4), %zmm7 {%k1} {z}
-	vmovups	(%rdx,%r15,4), %zmm8 {%k1} {z}
-	vmovups	(%rcx,%r15,4), %zmm9 {%k1} {z}
-	vsubps	%zmm7, %zmm8, %zmm10
-	vfmadd231ps	%zmm9, %zmm3, %zmm8
-	vfmadd231ps	%zmm10, %zmm2, %zmm8
-	vfmadd213ps	%zmm9, %zmm5, %zmm9
-	vfmadd231ps	%zmm10, %zmm4, %zmm9
-	vmovups	%zmm8, (%rdx,%r15,4) {%k1}
-	vmovups	%zmm9, (%rcx,%r15,4) {%k1}
-	vsubps	%zmm7, %zmm8, %zmm7
-	vandps	%zmm6, %zmm7, %zmm7
-	vcmpleps	%zmm0, %zmm7, %k1
-	vandps	%zmm6, %zmm9, %zmm7
-	vcmpleps	%zmm1, %zmm7, %k0 {%k1}
-	kmovw	%k0, %ebp
-	movl	%ebp, %r12d
-	shlxq	%r15, %r12, %r15
-	orq	%r15, %r14
+	movl	%r11d, %r15d
+	andb	$48, %r15b
+	shlxq	%r15, %r14, %r14
+	orq	%r14, %r10
+	addq	$16, %r11
+	cmpq	%rbx, %r11
+	jl	L(BB122_7)
+	movq	%r9, %r14
+	subq	%r11, %r14
+	ja	L(BB122_9)
+	jmp	L(BB122_10)
+L(BB122_5):
+	movq	%rdi, %r11
 L(BB122_9):
-	andq	%rdi, %r14
-	jmp	L(BB122_11)
-L(BB122_12):
+	movl	$-1, %ebx
+	shlxl	%r14d, %ebx, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rsi,%r11,4), %zmm1 {%k1} {z}
+	vmovups	(%rdx,%r11,4), %zmm7 {%k1} {z}
+	vmovups	(%rcx,%r11,4), %zmm8 {%k1} {z}
+	vsubps	%zmm1, %zmm7, %zmm9
+	vfmadd213ps	%zmm7, %zmm8, %zmm5
+	vfmadd213ps	%zmm5, %zmm9, %zmm3
+	vfmadd213ps	%zmm8, %zmm8, %zmm6
+	vfmadd213ps	%zmm6, %zmm9, %zmm2
+	vmovups	%zmm3, (%rdx,%r11,4) {%k1}
+	vmovups	%zmm2, (%rcx,%r11,4) {%k1}
+	vsubps	%zmm1, %zmm3, %zmm1
+	vbroadcastss	L(CPI122_0)(%rip), %zmm3
+	vandps	%zmm3, %zmm1, %zmm1
+	vcmpleps	%zmm4, %zmm1, %k1
+	vandps	%zmm3, %zmm2, %zmm1
+	vcmpleps	%zmm0, %zmm1, %k0 {%k1}
+	kmovw	%k0, %ecx
+	movl	%ecx, %ecx
+	shlxq	%r11, %rcx, %rcx
+	orq	%rcx, %r10
+L(BB122_10):
+	andb	$63, %r9b
+	bzhiq	%r9, %r10, %rcx
+	shrq	$3, %rdi
+	movq	%rcx, (%r8,%rdi)
+	popcntq	%rcx, %rcx
+	addq	%rcx, %rax
+L(BB122_11):
 	popq	%rbx
-	popq	%r12
-	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
-	retq
-L(BB122_1):
-	xorl	%eax, %eax
 	retq
 L(func_end122):
 	LITERALS_4(CPI123)
@@ -69705,134 +69738,139 @@ L(CPI123_0):
 	.globl	FN(vk_settled_f32_x86_64_v4)
 	.p2align	6
 FN(vk_settled_f32_x86_64_v4):
-	testq	%r8, %r8
-	jle	L(BB123_1)
 	pushq	%rbp
 	pushq	%r15
 	pushq	%r14
-	pushq	%r13
-	pushq	%r12
 	pushq	%rbx
-	vbroadcastss	%xmm0, %zmm0
-	vbroadcastss	%xmm1, %zmm1
-	movq	$-1, %rax
-	shlxq	%r8, %rax, %r9
-	notq	%r9
+	vbroadcastss	%xmm0, %zmm2
+	vbroadcastss	%xmm1, %zmm0
+	cmpq	$64, %r8
+	jl	L(BB123_12)
+	xorl	%r9d, %r9d
+	vbroadcastss	L(CPI123_0)(%rip), %zmm1
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI123_0)(%rip), %zmm2
-	movl	$-1, %r10d
-	xorl	%r11d, %r11d
-	jmp	L(BB123_4)
 	.p2align	4
-L(BB123_10):
-	vmovups	(%rdi,%r11,4), %zmm3
-	vmovups	64(%rdi,%r11,4), %zmm4
-	vmovups	128(%rdi,%r11,4), %zmm5
-	vmovups	192(%rdi,%r11,4), %zmm6
-	vsubps	(%rdx,%r11,4), %zmm3, %zmm3
-	vandps	%zmm2, %zmm3, %zmm3
-	vcmpleps	%zmm0, %zmm3, %k1
-	vandps	(%rsi,%r11,4), %zmm2, %zmm3
-	vcmpleps	%zmm1, %zmm3, %k0 {%k1}
-	kmovw	%k0, %ebp
-	movl	%ebp, %r14d
-	vsubps	64(%rdx,%r11,4), %zmm4, %zmm3
-	vandps	%zmm2, %zmm3, %zmm3
-	vcmpleps	%zmm0, %zmm3, %k1
-	vandps	64(%rsi,%r11,4), %zmm2, %zmm3
-	vcmpleps	%zmm1, %zmm3, %k0 {%k1}
-	kmovw	%k0, %ebp
-	movl	%ebp, %r15d
-	shlq	$16, %r15
-	vsubps	128(%rdx,%r11,4), %zmm5, %zmm3
-	vandps	%zmm2, %zmm3, %zmm3
-	vandps	128(%rsi,%r11,4), %zmm2, %zmm4
-	vcmpleps	%zmm0, %zmm3, %k1
-	vcmpleps	%zmm1, %zmm4, %k0 {%k1}
-	kmovw	%k0, %r12d
-	shlq	$32, %r12
-	orq	%r14, %r12
-	orq	%r15, %r12
-	vsubps	192(%rdx,%r11,4), %zmm6, %zmm3
-	vandps	%zmm2, %zmm3, %zmm3
-	vandps	192(%rsi,%r11,4), %zmm2, %zmm4
-	vcmpleps	%zmm0, %zmm3, %k1
-	vcmpleps	%zmm1, %zmm4, %k0 {%k1}
-	kmovw	%k0, %r14d
-	shlq	$48, %r14
-	orq	%r12, %r14
-L(BB123_11):
+L(BB123_2):
+	movq	%r9, %r10
+	vmovups	(%rdi,%r9,4), %zmm3
+	vmovups	64(%rdi,%r9,4), %zmm4
+	vmovups	128(%rdi,%r9,4), %zmm5
+	vmovups	192(%rdi,%r9,4), %zmm6
+	vsubps	(%rdx,%r9,4), %zmm3, %zmm3
+	vandps	%zmm1, %zmm3, %zmm3
+	vcmpleps	%zmm2, %zmm3, %k1
+	vandps	(%rsi,%r9,4), %zmm1, %zmm3
+	vcmpleps	%zmm0, %zmm3, %k0 {%k1}
+	kmovw	%k0, %r9d
+	movl	%r9d, %r9d
+	vsubps	64(%rdx,%r10,4), %zmm4, %zmm3
+	vandps	%zmm1, %zmm3, %zmm3
+	vandps	64(%rsi,%r10,4), %zmm1, %zmm4
+	vcmpleps	%zmm2, %zmm3, %k1
+	vcmpleps	%zmm0, %zmm4, %k0 {%k1}
+	kmovw	%k0, %r11d
+	movl	%r11d, %r11d
+	shlq	$16, %r11
+	vsubps	128(%rdx,%r10,4), %zmm5, %zmm3
+	vandps	%zmm1, %zmm3, %zmm3
+	vcmpleps	%zmm2, %zmm3, %k1
+	vandps	128(%rsi,%r10,4), %zmm1, %zmm3
+	vcmpleps	%zmm0, %zmm3, %k0 {%k1}
+	kmovw	%k0, %ebx
+	shlq	$32, %rbx
+	orq	%r9, %rbx
+	orq	%r11, %rbx
+	vsubps	192(%rdx,%r10,4), %zmm6, %zmm3
+	vandps	%zmm1, %zmm3, %zmm3
+	vcmpleps	%zmm2, %zmm3, %k1
+	vandps	192(%rsi,%r10,4), %zmm1, %zmm3
+	vcmpleps	%zmm0, %zmm3, %k0 {%k1}
+	kmovw	%k0, %r9d
+	shlq	$48, %r9
+	orq	%rbx, %r9
+	movq	%r10, %r11
 	sarq	$3, %r11
-	movq	%r14, (%rcx,%r11)
-	xorl	%r11d, %r11d
-	popcntq	%r14, %r11
-	addq	%r11, %rax
-	movq	%rbx, %r11
-	cmpq	%r8, %rbx
-	jge	L(BB123_12)
-L(BB123_4):
-	leaq	64(%r11), %rbx
-	cmpq	%rbx, %r8
-	jge	L(BB123_10)
-	movq	%r8, %r13
-	subq	%r11, %r13
-	movq	%r13, %r12
-	andq	$-16, %r12
-	addq	%r11, %r12
-	movq	%r11, %r15
-	xorl	%r14d, %r14d
-	cmpq	%r12, %r11
-	jge	L(BB123_8)
-	.p2align	4
-L(BB123_6):
-	vmovups	(%rdi,%r15,4), %zmm3
-	vsubps	(%rdx,%r15,4), %zmm3, %zmm3
-	vandps	%zmm2, %zmm3, %zmm3
-	vcmpleps	%zmm0, %zmm3, %k1
-	vandps	(%rsi,%r15,4), %zmm2, %zmm3
-	vcmpleps	%zmm1, %zmm3, %k0 {%k1}
-	kmovw	%k0, %ebp
-	movl	%ebp, %r13d
-	movl	%r15d, %ebp
-	andb	$48, %bpl
-	shlxq	%rbp, %r13, %r13
-	orq	%r13, %r14
-	addq	$16, %r15
-	cmpq	%r12, %r15
-	jl	L(BB123_6)
-	movq	%r8, %r13
-	subq	%r15, %r13
-	jle	L(BB123_9)
-L(BB123_8):
-	shlxl	%r13d, %r10d, %ebp
-	notl	%ebp
-	kmovd	%ebp, %k1
-	vmovups	(%rdi,%r15,4), %zmm3 {%k1} {z}
-	vmovups	(%rsi,%r15,4), %zmm4 {%k1} {z}
-	vmovups	(%rdx,%r15,4), %zmm5 {%k1} {z}
-	vsubps	%zmm5, %zmm3, %zmm3
-	vandps	%zmm2, %zmm3, %zmm3
-	vcmpleps	%zmm0, %zmm3, %k1
-	vandps	%zmm2, %zmm4, %zmm3
-	vcmpleps	%zmm1, %zmm3, %k0 {%k1}
-	kmovw	%k0, %ebp
-	movl	%ebp, %r12d
-	shlxq	%r15, %r12, %r15
-	orq	%r15, %r14
-L(BB123_9):
-	andq	%r9, %r14
+	movq	%r9, (%rcx,%r11)
+	popcntq	%r9, %r9
+	addq	%r9, %rax
+	leaq	64(%r10), %r9
+	subq	$-128, %r10
+	cmpq	%r10, %r8
+	jge	L(BB123_2)
+	cmpq	%r8, %r9
+	jb	L(BB123_4)
 	jmp	L(BB123_11)
 L(BB123_12):
+	xorl	%eax, %eax
+	movl	$0, %r9d
+	testq	%r8, %r8
+	jle	L(BB123_11)
+L(BB123_4):
+	movq	%r8, %r14
+	subq	%r9, %r14
+	movq	%r14, %rbx
+	andq	$-16, %rbx
+	addq	%r9, %rbx
+	xorl	%r10d, %r10d
+	cmpq	%rbx, %r9
+	jge	L(BB123_5)
+	vbroadcastss	L(CPI123_0)(%rip), %zmm1
+	movq	%r9, %r11
+	.p2align	4
+L(BB123_7):
+	vmovups	(%rdi,%r11,4), %zmm3
+	vsubps	(%rdx,%r11,4), %zmm3, %zmm3
+	vandps	%zmm1, %zmm3, %zmm3
+	vcmpleps	%zmm2, %zmm3, %k1
+	vandps	(%rsi,%r11,4), %zmm1, %zmm3
+	vcmpleps	%zmm0, %zmm3, %k0 {%k1}
+	kmovw	%k0, %ebp
+	movl	%ebp, %r14d
+	movl	%r11d, %r15d
+	andb	$48, %r15b
+	shlxq	%r15, %r14, %r14
+	orq	%r14, %r10
+	addq	$16, %r11
+	cmpq	%rbx, %r11
+	jl	L(BB123_7)
+	movq	%r8, %r14
+	subq	%r11, %r14
+	ja	L(BB123_9)
+	jmp	L(BB123_10)
+L(BB123_5):
+	movq	%r9, %r11
+L(BB123_9):
+	movl	$-1, %ebx
+	shlxl	%r14d, %ebx, %ebx
+	notl	%ebx
+	kmovd	%ebx, %k1
+	vmovups	(%rdi,%r11,4), %zmm1 {%k1} {z}
+	vmovups	(%rsi,%r11,4), %zmm3 {%k1} {z}
+	vmovups	(%rdx,%r11,4), %zmm4 {%k1} {z}
+	vsubps	%zmm4, %zmm1, %zmm1
+	vbroadcastss	L(CPI123_0)(%rip), %zmm4
+	vandps	%zmm4, %zmm1, %zmm1
+	vcmpleps	%zmm2, %zmm1, %k1
+	vandps	%zmm4, %zmm3, %zmm1
+	vcmpleps	%zmm0, %zmm1, %k0 {%k1}
+	kmovw	%k0, %edx
+	movl	%edx, %edx
+	shlxq	%r11, %rdx, %rdx
+	orq	%rdx, %r10
+L(BB123_10):
+	andb	$63, %r8b
+	bzhiq	%r8, %r10, %rdx
+	shrq	$3, %r9
+	movq	%rdx, (%rcx,%r9)
+	xorl	%ecx, %ecx
+	popcntq	%rdx, %rcx
+	addq	%rcx, %rax
+L(BB123_11):
 	popq	%rbx
-	popq	%r12
-	popq	%r13
 	popq	%r14
 	popq	%r15
 	popq	%rbp
 	vzeroupper
-	retq
-L(BB123_1):
-	xorl	%eax, %eax
 	retq
 L(func_end123):
 	LITERALS_8(CPI124)
@@ -74274,169 +74312,173 @@ L(CPI133_0):
 	.globl	FN(vk_settled_f64_x86_64_v4)
 	.p2align	6
 FN(vk_settled_f64_x86_64_v4):
-	testq	%r8, %r8
-	jle	L(BB133_1)
-	pushq	%rbp
-	pushq	%r15
-	pushq	%r14
-	pushq	%r13
-	pushq	%r12
-	pushq	%rbx
-	vbroadcastsd	%xmm0, %zmm0
-	vbroadcastsd	%xmm1, %zmm1
-	movq	$-1, %rax
-	shlxq	%r8, %rax, %r9
-	notq	%r9
 	vbroadcastsd	%xmm0, %zmm2
-	vbroadcastsd	%xmm1, %zmm3
-	xorl	%eax, %eax
+	vbroadcastsd	%xmm1, %zmm0
+	cmpq	$64, %r8
+	jl	L(BB133_12)
+	vbroadcastsd	%xmm2, %zmm1
+	vbroadcastsd	%xmm0, %zmm3
+	xorl	%r9d, %r9d
 	vbroadcastsd	L(CPI133_0)(%rip), %zmm4
-	movl	$-1, %r10d
-	xorl	%r11d, %r11d
-	jmp	L(BB133_4)
+	xorl	%eax, %eax
 	.p2align	4
-L(BB133_10):
-	vmovupd	(%rdi,%r11,8), %zmm5
-	vmovupd	64(%rdi,%r11,8), %zmm6
-	vmovupd	128(%rdi,%r11,8), %zmm7
-	vmovupd	192(%rdi,%r11,8), %zmm8
-	vsubpd	(%rdx,%r11,8), %zmm5, %zmm5
-	vsubpd	64(%rdx,%r11,8), %zmm6, %zmm6
+L(BB133_2):
+	movq	%r9, %r10
+	vmovupd	(%rdi,%r9,8), %zmm5
+	vmovupd	64(%rdi,%r9,8), %zmm6
+	vmovupd	128(%rdi,%r9,8), %zmm7
+	vmovupd	192(%rdi,%r9,8), %zmm8
+	vsubpd	(%rdx,%r9,8), %zmm5, %zmm5
+	vsubpd	64(%rdx,%r9,8), %zmm6, %zmm6
 	vandpd	%zmm4, %zmm6, %zmm6
 	vandpd	%zmm4, %zmm5, %zmm5
-	vcmplepd	%zmm2, %zmm5, %k0
-	vcmplepd	%zmm2, %zmm6, %k1
+	vcmplepd	%zmm1, %zmm5, %k0
+	vcmplepd	%zmm1, %zmm6, %k1
 	kunpckbw	%k0, %k1, %k0
-	vandpd	64(%rsi,%r11,8), %zmm4, %zmm5
-	vandpd	(%rsi,%r11,8), %zmm4, %zmm6
+	vandpd	64(%rsi,%r9,8), %zmm4, %zmm5
+	vandpd	(%rsi,%r9,8), %zmm4, %zmm6
 	vcmplepd	%zmm3, %zmm6, %k1
 	vcmplepd	%zmm3, %zmm5, %k2
 	kunpckbw	%k1, %k2, %k1
 	kandw	%k1, %k0, %k0
-	vsubpd	128(%rdx,%r11,8), %zmm7, %zmm5
-	kmovw	%k0, %r14d
+	kmovw	%k0, %r9d
+	vsubpd	128(%rdx,%r10,8), %zmm7, %zmm5
 	vandpd	%zmm4, %zmm5, %zmm5
-	vcmplepd	%zmm0, %zmm5, %k1
-	vandpd	128(%rsi,%r11,8), %zmm4, %zmm5
-	vcmplepd	%zmm1, %zmm5, %k0 {%k1}
-	kmovb	%k0, %r15d
-	shll	$16, %r15d
-	orq	%r14, %r15
-	vsubpd	192(%rdx,%r11,8), %zmm8, %zmm5
+	vcmplepd	%zmm2, %zmm5, %k1
+	vandpd	128(%rsi,%r10,8), %zmm4, %zmm5
+	vcmplepd	%zmm0, %zmm5, %k0 {%k1}
+	kmovb	%k0, %r11d
+	shll	$16, %r11d
+	orq	%r9, %r11
+	vsubpd	192(%rdx,%r10,8), %zmm8, %zmm5
 	vandpd	%zmm4, %zmm5, %zmm5
-	vcmplepd	%zmm0, %zmm5, %k1
-	vandpd	192(%rsi,%r11,8), %zmm4, %zmm5
-	vcmplepd	%zmm1, %zmm5, %k0 {%k1}
-	kmovd	%k0, %r14d
-	shll	$24, %r14d
-	orq	%r15, %r14
-	vmovupd	256(%rdi,%r11,8), %zmm5
-	vsubpd	256(%rdx,%r11,8), %zmm5, %zmm5
+	vcmplepd	%zmm2, %zmm5, %k1
+	vandpd	192(%rsi,%r10,8), %zmm4, %zmm5
+	vcmplepd	%zmm0, %zmm5, %k0 {%k1}
+	kmovd	%k0, %r9d
+	shll	$24, %r9d
+	vmovupd	256(%rdi,%r10,8), %zmm5
+	orq	%r11, %r9
+	vsubpd	256(%rdx,%r10,8), %zmm5, %zmm5
 	vandpd	%zmm4, %zmm5, %zmm5
-	vcmplepd	%zmm0, %zmm5, %k1
-	vandpd	256(%rsi,%r11,8), %zmm4, %zmm5
-	vcmplepd	%zmm1, %zmm5, %k0 {%k1}
-	kmovb	%k0, %r15d
-	shlq	$32, %r15
-	orq	%r14, %r15
-	vmovupd	320(%rdi,%r11,8), %zmm5
-	vsubpd	320(%rdx,%r11,8), %zmm5, %zmm5
+	vandpd	256(%rsi,%r10,8), %zmm4, %zmm6
+	vcmplepd	%zmm2, %zmm5, %k1
+	vcmplepd	%zmm0, %zmm6, %k0 {%k1}
+	kmovb	%k0, %r11d
+	shlq	$32, %r11
+	vmovupd	320(%rdi,%r10,8), %zmm5
+	orq	%r9, %r11
+	vsubpd	320(%rdx,%r10,8), %zmm5, %zmm5
 	vandpd	%zmm4, %zmm5, %zmm5
-	vcmplepd	%zmm0, %zmm5, %k1
-	vandpd	320(%rsi,%r11,8), %zmm4, %zmm5
-	vcmplepd	%zmm1, %zmm5, %k0 {%k1}
-	kmovb	%k0, %r14d
-	shlq	$40, %r14
-	orq	%r15, %r14
-	vmovupd	384(%rdi,%r11,8), %zmm5
-	vsubpd	384(%rdx,%r11,8), %zmm5, %zmm5
+	vandpd	320(%rsi,%r10,8), %zmm4, %zmm6
+	vcmplepd	%zmm2, %zmm5, %k1
+	vcmplepd	%zmm0, %zmm6, %k0 {%k1}
+	kmovb	%k0, %r9d
+	shlq	$40, %r9
+	vmovupd	384(%rdi,%r10,8), %zmm5
+	orq	%r11, %r9
+	vsubpd	384(%rdx,%r10,8), %zmm5, %zmm5
 	vandpd	%zmm4, %zmm5, %zmm5
-	vcmplepd	%zmm0, %zmm5, %k1
-	vandpd	384(%rsi,%r11,8), %zmm4, %zmm5
-	vcmplepd	%zmm1, %zmm5, %k0 {%k1}
-	kmovb	%k0, %r15d
-	shlq	$48, %r15
-	orq	%r14, %r15
-	vmovupd	448(%rdi,%r11,8), %zmm5
-	vsubpd	448(%rdx,%r11,8), %zmm5, %zmm5
+	vandpd	384(%rsi,%r10,8), %zmm4, %zmm6
+	vcmplepd	%zmm2, %zmm5, %k1
+	vcmplepd	%zmm0, %zmm6, %k0 {%k1}
+	kmovb	%k0, %r11d
+	shlq	$48, %r11
+	vmovupd	448(%rdi,%r10,8), %zmm5
+	orq	%r9, %r11
+	vsubpd	448(%rdx,%r10,8), %zmm5, %zmm5
 	vandpd	%zmm4, %zmm5, %zmm5
-	vcmplepd	%zmm0, %zmm5, %k1
-	vandpd	448(%rsi,%r11,8), %zmm4, %zmm5
-	vcmplepd	%zmm1, %zmm5, %k0 {%k1}
-	kmovd	%k0, %ebp
-	movzbl	%bpl, %r14d
-	shlq	$56, %r14
-	orq	%r15, %r14
-L(BB133_11):
+	vandpd	448(%rsi,%r10,8), %zmm4, %zmm6
+	vcmplepd	%zmm2, %zmm5, %k1
+	vcmplepd	%zmm0, %zmm6, %k0 {%k1}
+	kmovd	%k0, %r9d
+	movzbl	%r9b, %r9d
+	shlq	$56, %r9
+	orq	%r11, %r9
+	movq	%r10, %r11
 	sarq	$3, %r11
-	movq	%r14, (%rcx,%r11)
-	xorl	%r11d, %r11d
-	popcntq	%r14, %r11
-	addq	%r11, %rax
-	movq	%rbx, %r11
-	cmpq	%r8, %rbx
-	jge	L(BB133_12)
-L(BB133_4):
-	leaq	64(%r11), %rbx
-	cmpq	%rbx, %r8
-	jge	L(BB133_10)
-	movq	%r8, %r13
-	subq	%r11, %r13
-	movq	%r13, %r12
-	andq	$-8, %r12
-	addq	%r11, %r12
-	movq	%r11, %r15
-	xorl	%r14d, %r14d
-	cmpq	%r12, %r11
-	jge	L(BB133_8)
-	.p2align	4
-L(BB133_6):
-	vmovupd	(%rdi,%r15,8), %zmm5
-	vsubpd	(%rdx,%r15,8), %zmm5, %zmm5
-	vandpd	%zmm4, %zmm5, %zmm5
-	vcmplepd	%zmm0, %zmm5, %k1
-	vandpd	(%rsi,%r15,8), %zmm4, %zmm5
-	vcmplepd	%zmm1, %zmm5, %k0 {%k1}
-	kmovb	%k0, %r13d
-	movl	%r15d, %ebp
-	andb	$56, %bpl
-	shlxq	%rbp, %r13, %r13
-	orq	%r13, %r14
-	addq	$8, %r15
-	cmpq	%r12, %r15
-	jl	L(BB133_6)
-	movq	%r8, %r13
-	subq	%r15, %r13
-	jle	L(BB133_9)
-L(BB133_8):
-	shlxl	%r13d, %r10d, %ebp
-	notb	%bpl
-	kmovd	%ebp, %k1
-	vmovupd	(%rdi,%r15,8), %zmm5 {%k1} {z}
-	vmovupd	(%rsi,%r15,8), %zmm6 {%k1} {z}
-	vmovupd	(%rdx,%r15,8), %zmm7 {%k1} {z}
-	vsubpd	%zmm7, %zmm5, %zmm5
-	vandpd	%zmm4, %zmm5, %zmm5
-	vcmplepd	%zmm0, %zmm5, %k1
-	vandpd	%zmm4, %zmm6, %zmm5
-	vcmplepd	%zmm1, %zmm5, %k0 {%k1}
-	kmovb	%k0, %r12d
-	shlxq	%r15, %r12, %r15
-	orq	%r15, %r14
-L(BB133_9):
-	andq	%r9, %r14
-	jmp	L(BB133_11)
-L(BB133_12):
-	popq	%rbx
-	popq	%r12
-	popq	%r13
-	popq	%r14
-	popq	%r15
-	popq	%rbp
+	movq	%r9, (%rcx,%r11)
+	popcntq	%r9, %r9
+	addq	%r9, %rax
+	leaq	64(%r10), %r9
+	subq	$-128, %r10
+	cmpq	%r10, %r8
+	jge	L(BB133_2)
+	cmpq	%r8, %r9
+	jb	L(BB133_4)
+L(BB133_11):
 	vzeroupper
 	retq
-L(BB133_1):
+L(BB133_12):
 	xorl	%eax, %eax
+	movl	$0, %r9d
+	testq	%r8, %r8
+	jle	L(BB133_11)
+L(BB133_4):
+	pushq	%r15
+	pushq	%r14
+	pushq	%rbx
+	movq	%r8, %r14
+	subq	%r9, %r14
+	movq	%r14, %rbx
+	andq	$-8, %rbx
+	addq	%r9, %rbx
+	xorl	%r10d, %r10d
+	cmpq	%rbx, %r9
+	jge	L(BB133_5)
+	vbroadcastsd	L(CPI133_0)(%rip), %zmm1
+	movq	%r9, %r11
+	.p2align	4
+L(BB133_7):
+	vmovupd	(%rdi,%r11,8), %zmm3
+	vsubpd	(%rdx,%r11,8), %zmm3, %zmm3
+	vandpd	%zmm1, %zmm3, %zmm3
+	vcmplepd	%zmm2, %zmm3, %k1
+	vandpd	(%rsi,%r11,8), %zmm1, %zmm3
+	vcmplepd	%zmm0, %zmm3, %k0 {%k1}
+	kmovb	%k0, %r14d
+	movl	%r11d, %r15d
+	andb	$56, %r15b
+	shlxq	%r15, %r14, %r14
+	orq	%r14, %r10
+	addq	$8, %r11
+	cmpq	%rbx, %r11
+	jl	L(BB133_7)
+	movq	%r8, %r14
+	subq	%r11, %r14
+	ja	L(BB133_9)
+	jmp	L(BB133_10)
+L(BB133_5):
+	movq	%r9, %r11
+L(BB133_9):
+	movl	$-1, %ebx
+	shlxl	%r14d, %ebx, %ebx
+	notb	%bl
+	kmovd	%ebx, %k1
+	vmovupd	(%rdi,%r11,8), %zmm1 {%k1} {z}
+	vmovupd	(%rsi,%r11,8), %zmm3 {%k1} {z}
+	vmovupd	(%rdx,%r11,8), %zmm4 {%k1} {z}
+	vsubpd	%zmm4, %zmm1, %zmm1
+	vbroadcastsd	L(CPI133_0)(%rip), %zmm4
+	vandpd	%zmm4, %zmm1, %zmm1
+	vcmplepd	%zmm2, %zmm1, %k1
+	vandpd	%zmm4, %zmm3, %zmm1
+	vcmplepd	%zmm0, %zmm1, %k0 {%k1}
+	kmovb	%k0, %edx
+	shlxq	%r11, %rdx, %rdx
+	orq	%rdx, %r10
+L(BB133_10):
+	andb	$63, %r8b
+	bzhiq	%r8, %r10, %rdx
+	shrq	$3, %r9
+	movq	%rdx, (%rcx,%r9)
+	xorl	%ecx, %ecx
+	popcntq	%rdx, %rcx
+	addq	%rcx, %rax
+	popq	%rbx
+	popq	%r14
+	popq	%r15
+	vzeroupper
 	retq
 L(func_end133):
 	LITERALS_4(CPI134)
