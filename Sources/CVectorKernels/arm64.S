@@ -42512,7 +42512,7 @@ L(BB69_20):
 	dup	v1.4s, w9
 	neg	w9, w8
 	ldr	x8, [x0]
-	lsl	w9, w10, w9
+	lsl	x9, x10, x9
 	mov	x10, xzr
 	dup	v4.4s, v4.s[0]
 	b	L(BB69_24)
@@ -42548,7 +42548,7 @@ L(BB69_31):
 	movi	v5.16b, #0
 L(BB69_32):
 	fmul	v5.4s, v5.4s, v0.s[0]
-	cmp	w9, #2
+	cmp	x9, #2
 	fcmgt	v6.4s, v1.4s, v5.4s
 	bit	v5.16b, v1.16b, v6.16b
 	fcmgt	v6.4s, v5.4s, v2.4s
@@ -42565,12 +42565,12 @@ L(BB69_32):
 	fsub	v7.4s, v5.4s, v7.4s
 	movi	v5.16b, #0
 	b.lt	L(BB69_35)
-	mov	w12, w9
+	mov	x12, x9
 L(BB69_34):
-	lsr	w13, w12, #1
-	cmp	w12, #3
+	lsr	x13, x12, #1
+	cmp	x12, #3
 	sub	w14, w13, #1
-	mov	w12, w13
+	mov	x12, x13
 	dup	v16.4s, w14
 	add	v16.4s, v16.4s, v5.4s
 	mov	w14, v16.s[1]
@@ -42663,7 +42663,7 @@ FN(vk_keyframes_follow_f32):
 	movi	v3.16b, #0
 	mov	w9, #1
 	adrp	x10, PAGE(CPI70_2)
-	lsl	w9, w9, w3
+	lsl	x9, x9, x3
 	mov	x8, xzr
 	ldr	q5, [x10, LOW(CPI70_2)]
 	sub	x10, x0, #4
@@ -42778,15 +42778,15 @@ L(BB70_19):
 L(BB70_21):
 	add	v16.4s, v6.4s, v7.4s
 	mov	v7.16b, v6.16b
-	cmp	w9, #2
+	cmp	x9, #2
 	b.lt	L(BB70_24)
 	mov	v7.16b, v6.16b
-	mov	w13, w9
+	mov	x13, x9
 L(BB70_23):
-	lsr	w14, w13, #1
-	cmp	w13, #3
+	lsr	x14, x13, #1
+	cmp	x13, #3
 	sub	w15, w14, #1
-	mov	w13, w14
+	mov	x13, x14
 	dup	v17.4s, w15
 	add	v17.4s, v17.4s, v7.4s
 	smin	v17.4s, v17.4s, v16.4s

@@ -50791,7 +50791,7 @@ L(BB68_21):
 	movl	$1, %edi
 	movq	%rcx, %r10
 	movl	%eax, %ecx
-	shll	%cl, %edi
+	shlq	%cl, %rdi
 	movq	%r10, %rax
 	cvtsd2ss	%xmm1, %xmm1
 	shufps	$0, %xmm2, %xmm2
@@ -50861,14 +50861,14 @@ L(BB68_32):
 	subps	%xmm6, %xmm8
 	subps	%xmm8, %xmm5
 	xorps	%xmm6, %xmm6
-	cmpl	$2, %edi
+	cmpq	$2, %rdi
 	jl	L(BB68_35)
-	movl	%edi, %ebx
-	movl	%edi, %r11d
+	movq	%rdi, %r11
+	movq	%rdi, %rbx
 	.p2align	4
 L(BB68_34):
-	shrl	%r11d
-	leal	-1(%r11), %ebp
+	shrq	%rbx
+	leal	-1(%rbx), %ebp
 	movd	%ebp, %xmm8
 	pshufd	$0, %xmm8, %xmm8
 	paddd	%xmm6, %xmm8
@@ -50893,11 +50893,10 @@ L(BB68_34):
 	cmpltps	%xmm7, %xmm8
 	movd	%ebx, %xmm9
 	pshufd	$0, %xmm9, %xmm9
-	psrld	$1, %xmm9
 	pand	%xmm8, %xmm9
 	paddd	%xmm9, %xmm6
-	cmpl	$3, %ebx
-	movl	%r11d, %ebx
+	cmpq	$3, %r11
+	movq	%rbx, %r11
 	ja	L(BB68_34)
 L(BB68_35):
 	movd	%xmm6, %r11d
@@ -51002,7 +51001,7 @@ FN(vk_keyframes_follow_f32_x86_64_v1):
 	shufps	$0, %xmm1, %xmm1
 	subsd	%xmm2, %xmm0
 	movl	$1, %r11d
-	shll	%cl, %r11d
+	shlq	%cl, %r11
 	cvtsd2ss	%xmm0, %xmm0
 	shufps	$0, %xmm0, %xmm0
 	xorl	%ecx, %ecx
@@ -51167,16 +51166,16 @@ L(BB69_17):
 	movq	%r10, %rax
 	paddd	%xmm6, %xmm8
 	movdqa	%xmm6, %xmm7
-	cmpl	$2, %r11d
+	cmpq	$2, %r11
 	jl	L(BB69_22)
+	movq	%r11, %r14
 	movdqa	%xmm6, %xmm7
-	movl	%r11d, %ebp
-	movl	%r11d, %r14d
+	movq	%r11, %r15
 	.p2align	4
 L(BB69_21):
-	shrl	%r14d
-	leal	-1(%r14), %r15d
-	movd	%r15d, %xmm9
+	shrq	%r15
+	leal	-1(%r15), %ebp
+	movd	%ebp, %xmm9
 	pshufd	$0, %xmm9, %xmm9
 	paddd	%xmm7, %xmm9
 	movdqa	%xmm8, %xmm10
@@ -51184,32 +51183,31 @@ L(BB69_21):
 	pand	%xmm10, %xmm9
 	pandn	%xmm8, %xmm10
 	por	%xmm9, %xmm10
-	movd	%xmm10, %r15d
-	movslq	%r15d, %r15
+	movd	%xmm10, %ebp
+	movslq	%ebp, %r12
 	pshufd	$85, %xmm10, %xmm9
-	movd	%xmm9, %r12d
-	movslq	%r12d, %r12
+	movd	%xmm9, %ebp
+	movslq	%ebp, %r13
 	pshufd	$238, %xmm10, %xmm9
-	movd	%xmm9, %r13d
-	movslq	%r13d, %r13
+	movd	%xmm9, %ebp
+	movslq	%ebp, %rbp
 	pshufd	$255, %xmm10, %xmm9
 	movd	%xmm9, %r10d
 	movslq	%r10d, %r10
 	movss	(%rdi,%r10,4), %xmm9
-	movss	(%rdi,%r13,4), %xmm10
+	movss	(%rdi,%rbp,4), %xmm10
 	unpcklps	%xmm9, %xmm10
-	movss	(%rdi,%r15,4), %xmm9
-	movss	(%rdi,%r12,4), %xmm11
+	movss	(%rdi,%r12,4), %xmm9
+	movss	(%rdi,%r13,4), %xmm11
 	unpcklps	%xmm11, %xmm9
 	movlhps	%xmm10, %xmm9
 	cmpltps	%xmm1, %xmm9
-	movd	%ebp, %xmm10
+	movd	%r15d, %xmm10
 	pshufd	$0, %xmm10, %xmm10
-	psrld	$1, %xmm10
 	pand	%xmm9, %xmm10
 	paddd	%xmm10, %xmm7
-	cmpl	$3, %ebp
-	movl	%r14d, %ebp
+	cmpq	$3, %r14
+	movq	%r15, %r14
 	ja	L(BB69_21)
 L(BB69_22):
 	movdqa	%xmm8, %xmm9

@@ -45508,104 +45508,100 @@ FN(vk_keyframes_locate_f32_x86_64_v3):
 	pushq	%rbx
 	movq	8(%rdi), %r9
 	testq	%r9, %r9
-	je	L(BB68_9)
-	vmovss	24(%rdi), %xmm2
-	vmovss	28(%rdi), %xmm4
+	je	L(BB68_8)
+	vmovss	24(%rdi), %xmm5
+	vbroadcastss	28(%rdi), %ymm2
 	vmovsd	L(CPI68_0)(%rip), %xmm3
-	vcmpltsd	L(CPI68_1)(%rip), %xmm1, %xmm5
+	vcmpltsd	L(CPI68_1)(%rip), %xmm1, %xmm4
 	vminsd	%xmm1, %xmm3, %xmm1
-	vblendvpd	%xmm5, L(CPI68_2)(%rip), %xmm1, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm3
-	vcvtss2sd	%xmm3, %xmm3, %xmm5
-	vsubsd	%xmm5, %xmm1, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm6
+	vblendvpd	%xmm4, L(CPI68_2)(%rip), %xmm1, %xmm3
+	vcvtsd2ss	%xmm3, %xmm3, %xmm1
+	vcvtss2sd	%xmm1, %xmm1, %xmm4
+	vsubsd	%xmm4, %xmm3, %xmm3
+	vcvtsd2ss	%xmm3, %xmm3, %xmm6
 	cmpq	$8, %r8
-	jl	L(BB68_6)
+	jl	L(BB68_5)
 	movq	%r8, %rdi
 	andq	$-8, %rdi
-	vbroadcastss	%xmm2, %ymm1
-	vbroadcastss	%xmm3, %ymm3
-	vbroadcastss	%xmm6, %ymm2
-	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%xmm4, -24(%rsp)
-	vbroadcastss	%xmm4, %ymm5
+	vbroadcastss	%xmm0, %ymm4
+	vbroadcastss	%xmm1, %ymm3
+	vbroadcastss	%xmm6, %ymm1
+	vbroadcastss	%xmm5, %ymm0
 	xorl	%eax, %eax
-	vxorps	%xmm8, %xmm8, %xmm8
-	vpbroadcastd	L(CPI68_5)(%rip), %ymm9
+	vxorps	%xmm7, %xmm7, %xmm7
+	vpbroadcastd	L(CPI68_5)(%rip), %ymm8
 	.p2align	4
 L(BB68_3):
-	vmulps	(%rsi,%rax,4), %ymm0, %ymm10
-	vbroadcastss	L(CPI68_3)(%rip), %ymm4
-	vmaxps	%ymm10, %ymm4, %ymm10
-	vbroadcastss	L(CPI68_4)(%rip), %ymm4
-	vminps	%ymm10, %ymm4, %ymm10
-	vaddps	%ymm3, %ymm10, %ymm11
-	vsubps	%ymm3, %ymm11, %ymm12
-	vsubps	%ymm12, %ymm11, %ymm13
-	vsubps	%ymm13, %ymm3, %ymm13
-	vsubps	%ymm12, %ymm10, %ymm10
-	vaddps	%ymm13, %ymm10, %ymm10
-	vaddps	%ymm2, %ymm10, %ymm12
-	vaddps	%ymm12, %ymm11, %ymm10
-	vmulps	%ymm1, %ymm10, %ymm13
-	vmaxps	%ymm8, %ymm13, %ymm13
-	vminps	%ymm5, %ymm13, %ymm13
-	vcvtps2dq	%ymm13, %ymm13
-	vpslld	$2, %ymm13, %ymm13
-	vpand	%ymm9, %ymm13, %ymm13
-	vmovd	%xmm13, %r10d
-	vmovups	(%r9,%r10,4), %xmm14
-	vextracti128	$1, %ymm13, %xmm15
-	vmovd	%xmm15, %r10d
-	vinsertf128	$1, (%r9,%r10,4), %ymm14, %ymm14
-	vpextrd	$1, %xmm13, %r10d
-	vmovups	(%r9,%r10,4), %xmm4
-	vpextrd	$1, %xmm15, %r10d
-	vinsertf128	$1, (%r9,%r10,4), %ymm4, %ymm4
-	vpextrd	$2, %xmm13, %r10d
-	vmovups	(%r9,%r10,4), %xmm6
-	vpextrd	$2, %xmm15, %r10d
-	vinsertf128	$1, (%r9,%r10,4), %ymm6, %ymm6
-	vpextrd	$3, %xmm13, %r10d
-	vsubps	%ymm11, %ymm10, %ymm11
+	vmulps	(%rsi,%rax,4), %ymm4, %ymm9
+	vbroadcastss	L(CPI68_3)(%rip), %ymm5
+	vmaxps	%ymm9, %ymm5, %ymm9
+	vbroadcastss	L(CPI68_4)(%rip), %ymm5
+	vminps	%ymm9, %ymm5, %ymm9
+	vaddps	%ymm3, %ymm9, %ymm10
+	vsubps	%ymm3, %ymm10, %ymm11
+	vsubps	%ymm11, %ymm10, %ymm12
+	vsubps	%ymm12, %ymm3, %ymm12
+	vsubps	%ymm11, %ymm9, %ymm9
+	vaddps	%ymm12, %ymm9, %ymm9
+	vaddps	%ymm1, %ymm9, %ymm11
+	vaddps	%ymm11, %ymm10, %ymm9
+	vmulps	%ymm0, %ymm9, %ymm12
+	vmaxps	%ymm7, %ymm12, %ymm12
+	vminps	%ymm2, %ymm12, %ymm12
+	vcvtps2dq	%ymm12, %ymm12
+	vpslld	$2, %ymm12, %ymm12
+	vpand	%ymm8, %ymm12, %ymm12
+	vmovd	%xmm12, %r10d
 	vmovups	(%r9,%r10,4), %xmm13
-	vpextrd	$3, %xmm15, %r10d
-	vsubps	%ymm11, %ymm12, %ymm11
-	vinsertf128	$1, (%r9,%r10,4), %ymm13, %ymm12
-	vunpcklps	%ymm4, %ymm14, %ymm13
-	vunpcklps	%ymm12, %ymm6, %ymm15
-	vunpckhpd	%ymm15, %ymm13, %ymm7
-	vunpckhps	%ymm4, %ymm14, %ymm4
-	vunpckhps	%ymm12, %ymm6, %ymm6
-	vunpcklpd	%ymm6, %ymm4, %ymm12
-	vcmpltps	%ymm10, %ymm7, %ymm14
-	vblendvps	%ymm14, %ymm12, %ymm7, %ymm7
-	vunpckhpd	%ymm6, %ymm4, %ymm4
-	vcmpltps	%ymm10, %ymm12, %ymm6
-	vblendvps	%ymm6, %ymm4, %ymm7, %ymm4
-	vunpcklpd	%ymm15, %ymm13, %ymm7
-	vpsubd	%ymm6, %ymm7, %ymm6
-	vpsubd	%ymm14, %ymm6, %ymm6
-	vsubps	%ymm4, %ymm10, %ymm4
-	vaddps	%ymm4, %ymm11, %ymm4
-	vmovups	%ymm4, (%rcx,%rax,4)
+	vextracti128	$1, %ymm12, %xmm14
+	vmovd	%xmm14, %r10d
+	vinsertf128	$1, (%r9,%r10,4), %ymm13, %ymm13
+	vpextrd	$1, %xmm12, %r10d
+	vmovups	(%r9,%r10,4), %xmm15
+	vpextrd	$1, %xmm14, %r10d
+	vinsertf128	$1, (%r9,%r10,4), %ymm15, %ymm15
+	vpextrd	$2, %xmm12, %r10d
+	vmovups	(%r9,%r10,4), %xmm5
+	vpextrd	$2, %xmm14, %r10d
+	vinsertf128	$1, (%r9,%r10,4), %ymm5, %ymm5
+	vpextrd	$3, %xmm12, %r10d
+	vsubps	%ymm10, %ymm9, %ymm10
+	vmovups	(%r9,%r10,4), %xmm12
+	vpextrd	$3, %xmm14, %r10d
+	vsubps	%ymm10, %ymm11, %ymm10
+	vinsertf128	$1, (%r9,%r10,4), %ymm12, %ymm11
+	vunpcklps	%ymm15, %ymm13, %ymm12
+	vunpcklps	%ymm11, %ymm5, %ymm14
+	vunpckhpd	%ymm14, %ymm12, %ymm6
+	vunpckhps	%ymm15, %ymm13, %ymm13
+	vunpckhps	%ymm11, %ymm5, %ymm5
+	vunpcklpd	%ymm5, %ymm13, %ymm11
+	vcmpltps	%ymm9, %ymm6, %ymm15
+	vblendvps	%ymm15, %ymm11, %ymm6, %ymm6
+	vunpckhpd	%ymm5, %ymm13, %ymm5
+	vcmpltps	%ymm9, %ymm11, %ymm11
+	vblendvps	%ymm11, %ymm5, %ymm6, %ymm5
+	vunpcklpd	%ymm14, %ymm12, %ymm6
+	vpsubd	%ymm11, %ymm6, %ymm6
+	vpsubd	%ymm15, %ymm6, %ymm6
+	vsubps	%ymm5, %ymm9, %ymm5
+	vaddps	%ymm5, %ymm10, %ymm5
+	vmovups	%ymm5, (%rcx,%rax,4)
 	vmovdqu	%ymm6, (%rdx,%rax,4)
 	addq	$8, %rax
 	cmpq	%rdi, %rax
 	jl	L(BB68_3)
 	cmpq	%r8, %rax
-	vmovaps	-24(%rsp), %xmm4
-	jge	L(BB68_23)
-	vbroadcastss	%xmm4, %xmm5
-	jmp	L(BB68_8)
-L(BB68_9):
+	jl	L(BB68_7)
+	jmp	L(BB68_22)
+L(BB68_8):
 	movq	(%rdi), %r9
 	movq	16(%rdi), %rax
 	decq	%rax
 	xorl	%edi, %edi
 	lzcntq	%rax, %rdi
 	movl	$64, %eax
-	subl	%edi, %eax
+	subq	%rdi, %rax
 	vmovsd	L(CPI68_0)(%rip), %xmm2
 	vcmpltsd	L(CPI68_1)(%rip), %xmm1, %xmm3
 	vminsd	%xmm1, %xmm2, %xmm1
@@ -45615,20 +45611,20 @@ L(BB68_9):
 	vsubsd	%xmm3, %xmm2, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm3
 	cmpq	$8, %r8
-	jl	L(BB68_16)
+	jl	L(BB68_15)
 	movq	%r8, %r10
 	andq	$-8, %r10
 	movl	$1, %edi
-	shlxl	%eax, %edi, %edi
+	shlxq	%rax, %rdi, %rdi
 	vbroadcastss	%xmm1, %ymm2
 	vbroadcastss	%xmm3, %ymm1
 	vbroadcastss	%xmm0, %ymm0
 	xorl	%eax, %eax
 	vbroadcastss	L(CPI68_3)(%rip), %ymm3
 	vbroadcastss	L(CPI68_4)(%rip), %ymm4
-	jmp	L(BB68_11)
+	jmp	L(BB68_10)
 	.p2align	4
-L(BB68_14):
+L(BB68_13):
 	vpcmpeqd	%ymm8, %ymm8, %ymm8
 	vxorps	%xmm9, %xmm9, %xmm9
 	vgatherdps	%ymm8, (%r9,%ymm7,4), %ymm9
@@ -45638,8 +45634,8 @@ L(BB68_14):
 	vmovups	%ymm7, (%rdx,%rax,4)
 	addq	$8, %rax
 	cmpq	%r10, %rax
-	jge	L(BB68_15)
-L(BB68_11):
+	jge	L(BB68_14)
+L(BB68_10):
 	vmulps	(%rsi,%rax,4), %ymm0, %ymm5
 	vmaxps	%ymm5, %ymm3, %ymm5
 	vminps	%ymm5, %ymm4, %ymm5
@@ -45654,14 +45650,14 @@ L(BB68_11):
 	vsubps	%ymm6, %ymm5, %ymm6
 	vsubps	%ymm6, %ymm7, %ymm6
 	vxorps	%xmm7, %xmm7, %xmm7
-	cmpl	$2, %edi
-	jl	L(BB68_14)
-	movl	%edi, %ebx
-	movl	%edi, %r11d
+	cmpq	$2, %rdi
+	jl	L(BB68_13)
+	movq	%rdi, %r11
+	movq	%rdi, %rbx
 	.p2align	4
-L(BB68_13):
-	shrl	%r11d
-	leal	-1(%r11), %ebp
+L(BB68_12):
+	shrq	%rbx
+	leal	-1(%rbx), %ebp
 	vmovd	%ebp, %xmm8
 	vpbroadcastd	%xmm8, %ymm8
 	vpaddd	%ymm7, %ymm8, %ymm8
@@ -45671,159 +45667,153 @@ L(BB68_13):
 	vcmpltps	%ymm5, %ymm10, %ymm8
 	vmovd	%ebx, %xmm9
 	vpbroadcastd	%xmm9, %ymm9
-	vpsrld	$1, %ymm9, %ymm9
 	vandps	%ymm9, %ymm8, %ymm8
 	vpaddd	%ymm7, %ymm8, %ymm7
-	cmpl	$3, %ebx
-	movl	%r11d, %ebx
-	ja	L(BB68_13)
-	jmp	L(BB68_14)
-L(BB68_6):
+	cmpq	$3, %r11
+	movq	%rbx, %r11
+	ja	L(BB68_12)
+	jmp	L(BB68_13)
+L(BB68_5):
 	testq	%r8, %r8
-	jle	L(BB68_23)
-	vbroadcastss	%xmm2, %xmm1
-	vbroadcastss	%xmm4, %xmm5
-	vbroadcastss	%xmm0, %ymm0
-	vbroadcastss	%xmm3, %ymm3
-	vbroadcastss	%xmm6, %ymm2
+	jle	L(BB68_22)
+	vbroadcastss	%xmm0, %ymm4
+	vbroadcastss	%xmm1, %ymm3
+	vbroadcastss	%xmm6, %ymm1
+	vbroadcastss	%xmm5, %ymm0
 	xorl	%eax, %eax
-L(BB68_8):
+L(BB68_7):
 	subl	%eax, %r8d
-	vmovd	%r8d, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI68_6)(%rip), %ymm4, %ymm4
-	vextracti128	$1, %ymm4, %xmm6
-	vmaskmovps	(%rsi,%rax,4), %ymm4, %ymm7
-	vpackssdw	%xmm6, %xmm4, %xmm4
-	vmulps	%ymm7, %ymm0, %ymm0
-	vpxor	%xmm6, %xmm6, %xmm6
+	vmovd	%r8d, %xmm5
+	vpbroadcastd	%xmm5, %ymm5
+	vpcmpgtd	L(CPI68_6)(%rip), %ymm5, %ymm6
+	vextracti128	$1, %ymm6, %xmm5
+	vpackssdw	%xmm5, %xmm6, %xmm5
+	vmaskmovps	(%rsi,%rax,4), %ymm6, %ymm6
+	vmulps	%ymm6, %ymm4, %ymm4
+	vxorps	%xmm6, %xmm6, %xmm6
 	vbroadcastss	L(CPI68_3)(%rip), %ymm7
-	vmaxps	%ymm0, %ymm7, %ymm0
+	vmaxps	%ymm4, %ymm7, %ymm4
 	vbroadcastss	L(CPI68_4)(%rip), %ymm7
-	vminps	%ymm0, %ymm7, %ymm0
-	vaddps	%ymm3, %ymm0, %ymm7
+	vminps	%ymm4, %ymm7, %ymm4
+	vaddps	%ymm3, %ymm4, %ymm7
 	vsubps	%ymm3, %ymm7, %ymm8
 	vsubps	%ymm8, %ymm7, %ymm9
 	vsubps	%ymm9, %ymm3, %ymm3
-	vsubps	%ymm8, %ymm0, %ymm0
-	vaddps	%ymm3, %ymm0, %ymm0
-	vaddps	%ymm2, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm7, %ymm2
-	vsubps	%ymm7, %ymm2, %ymm3
-	vinsertf128	$1, %xmm5, %ymm5, %ymm5
-	vinsertf128	$1, %xmm1, %ymm1, %ymm1
-	vmulps	%ymm1, %ymm2, %ymm1
-	vmaxps	%ymm6, %ymm1, %ymm1
-	vminps	%ymm5, %ymm1, %ymm1
-	vcvtps2dq	%ymm1, %ymm1
-	vpslld	$2, %ymm1, %ymm1
-	vpbroadcastd	L(CPI68_5)(%rip), %ymm5
-	vpand	%ymm5, %ymm1, %ymm1
-	vmovd	%xmm1, %esi
-	vmovups	(%r9,%rsi,4), %xmm5
-	vextracti128	$1, %ymm1, %xmm6
-	vmovd	%xmm6, %esi
-	vinsertf128	$1, (%r9,%rsi,4), %ymm5, %ymm5
-	vsubps	%ymm3, %ymm0, %ymm0
-	vpextrd	$1, %xmm1, %esi
-	vmovups	(%r9,%rsi,4), %xmm3
-	vpextrd	$1, %xmm6, %esi
-	vinsertf128	$1, (%r9,%rsi,4), %ymm3, %ymm3
-	vpextrd	$2, %xmm1, %esi
+	vsubps	%ymm8, %ymm4, %ymm4
+	vaddps	%ymm3, %ymm4, %ymm3
+	vaddps	%ymm1, %ymm3, %ymm3
+	vaddps	%ymm3, %ymm7, %ymm1
+	vmulps	%ymm1, %ymm0, %ymm0
+	vmaxps	%ymm6, %ymm0, %ymm0
+	vminps	%ymm2, %ymm0, %ymm0
+	vcvtps2dq	%ymm0, %ymm0
+	vpslld	$2, %ymm0, %ymm0
+	vpbroadcastd	L(CPI68_5)(%rip), %ymm2
+	vpand	%ymm2, %ymm0, %ymm2
+	vmovd	%xmm2, %esi
+	vmovups	(%r9,%rsi,4), %xmm0
+	vextracti128	$1, %ymm2, %xmm4
+	vmovd	%xmm4, %esi
+	vinsertf128	$1, (%r9,%rsi,4), %ymm0, %ymm6
+	vsubps	%ymm7, %ymm1, %ymm0
+	vpextrd	$1, %xmm2, %esi
 	vmovups	(%r9,%rsi,4), %xmm7
-	vpextrd	$2, %xmm6, %esi
+	vpextrd	$1, %xmm4, %esi
 	vinsertf128	$1, (%r9,%rsi,4), %ymm7, %ymm7
-	vpextrd	$3, %xmm1, %esi
-	vpextrd	$3, %xmm6, %edi
-	vmovups	(%r9,%rsi,4), %xmm1
-	vinsertf128	$1, (%r9,%rdi,4), %ymm1, %ymm1
-	vunpcklps	%ymm3, %ymm5, %ymm6
-	vunpcklps	%ymm1, %ymm7, %ymm8
-	vunpcklpd	%ymm8, %ymm6, %ymm9
-	vunpckhpd	%ymm8, %ymm6, %ymm6
-	vunpckhps	%ymm3, %ymm5, %ymm3
-	vunpckhps	%ymm1, %ymm7, %ymm1
-	vunpcklpd	%ymm1, %ymm3, %ymm5
-	vunpckhpd	%ymm1, %ymm3, %ymm3
-	vcmpltps	%ymm2, %ymm6, %ymm1
-	vcmpltps	%ymm2, %ymm5, %ymm7
-	vpsubd	%ymm7, %ymm9, %ymm8
-	vblendvps	%ymm1, %ymm5, %ymm6, %ymm5
-	vpsubd	%ymm1, %ymm8, %ymm1
-	vblendvps	%ymm7, %ymm3, %ymm5, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	jmp	L(BB68_22)
-L(BB68_16):
+	vsubps	%ymm0, %ymm3, %ymm0
+	vpextrd	$2, %xmm2, %esi
+	vmovups	(%r9,%rsi,4), %xmm3
+	vpextrd	$2, %xmm4, %esi
+	vinsertf128	$1, (%r9,%rsi,4), %ymm3, %ymm3
+	vpextrd	$3, %xmm2, %esi
+	vmovups	(%r9,%rsi,4), %xmm2
+	vpextrd	$3, %xmm4, %esi
+	vinsertf128	$1, (%r9,%rsi,4), %ymm2, %ymm2
+	vunpcklps	%ymm7, %ymm6, %ymm4
+	vunpcklps	%ymm2, %ymm3, %ymm8
+	vunpcklpd	%ymm8, %ymm4, %ymm9
+	vunpckhpd	%ymm8, %ymm4, %ymm4
+	vunpckhps	%ymm7, %ymm6, %ymm6
+	vunpckhps	%ymm2, %ymm3, %ymm2
+	vunpcklpd	%ymm2, %ymm6, %ymm3
+	vunpckhpd	%ymm2, %ymm6, %ymm6
+	vcmpltps	%ymm1, %ymm4, %ymm7
+	vcmpltps	%ymm1, %ymm3, %ymm8
+	vpsubd	%ymm8, %ymm9, %ymm2
+	vpsubd	%ymm7, %ymm2, %ymm2
+	vblendvps	%ymm7, %ymm3, %ymm4, %ymm3
+	vblendvps	%ymm8, %ymm6, %ymm3, %ymm3
+	jmp	L(BB68_21)
+L(BB68_15):
 	testq	%r8, %r8
-	jle	L(BB68_23)
+	jle	L(BB68_22)
 	movl	$1, %edi
-	shlxl	%eax, %edi, %edi
+	shlxq	%rax, %rdi, %rdi
 	vbroadcastss	%xmm0, %ymm0
 	vbroadcastss	%xmm1, %ymm2
 	vbroadcastss	%xmm3, %ymm1
 	xorl	%eax, %eax
-	jmp	L(BB68_18)
-L(BB68_15):
+	jmp	L(BB68_17)
+L(BB68_14):
 	cmpq	%r8, %rax
-	jge	L(BB68_23)
-L(BB68_18):
+	jge	L(BB68_22)
+L(BB68_17):
 	subl	%eax, %r8d
 	vmovd	%r8d, %xmm3
 	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI68_6)(%rip), %ymm3, %ymm3
-	vextracti128	$1, %ymm3, %xmm4
-	vmaskmovps	(%rsi,%rax,4), %ymm3, %ymm5
-	vmulps	%ymm5, %ymm0, %ymm0
-	vbroadcastss	L(CPI68_3)(%rip), %ymm5
-	vmaxps	%ymm0, %ymm5, %ymm0
-	vbroadcastss	L(CPI68_4)(%rip), %ymm5
-	vminps	%ymm0, %ymm5, %ymm0
-	vaddps	%ymm2, %ymm0, %ymm5
-	vsubps	%ymm2, %ymm5, %ymm6
-	vsubps	%ymm6, %ymm5, %ymm7
+	vpcmpgtd	L(CPI68_6)(%rip), %ymm3, %ymm4
+	vextracti128	$1, %ymm4, %xmm5
+	vmaskmovps	(%rsi,%rax,4), %ymm4, %ymm3
+	vmulps	%ymm3, %ymm0, %ymm0
+	vbroadcastss	L(CPI68_3)(%rip), %ymm3
+	vmaxps	%ymm0, %ymm3, %ymm0
+	vbroadcastss	L(CPI68_4)(%rip), %ymm3
+	vminps	%ymm0, %ymm3, %ymm0
+	vaddps	%ymm2, %ymm0, %ymm3
+	vsubps	%ymm2, %ymm3, %ymm6
+	vsubps	%ymm6, %ymm3, %ymm7
 	vsubps	%ymm7, %ymm2, %ymm2
 	vsubps	%ymm6, %ymm0, %ymm0
 	vaddps	%ymm2, %ymm0, %ymm0
 	vaddps	%ymm1, %ymm0, %ymm0
-	vaddps	%ymm0, %ymm5, %ymm2
-	vsubps	%ymm5, %ymm2, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	vxorps	%xmm5, %xmm5, %xmm5
-	vxorps	%xmm1, %xmm1, %xmm1
-	cmpl	$2, %edi
-	jl	L(BB68_21)
-	movl	%edi, %esi
+	vaddps	%ymm0, %ymm3, %ymm1
+	vsubps	%ymm3, %ymm1, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm0
+	vxorps	%xmm3, %xmm3, %xmm3
+	vxorps	%xmm2, %xmm2, %xmm2
+	cmpq	$2, %rdi
+	jl	L(BB68_20)
+	movq	%rdi, %rsi
 	.p2align	4
-L(BB68_20):
-	shrl	%esi
+L(BB68_19):
+	shrq	%rsi
 	leal	-1(%rsi), %r8d
 	vmovd	%r8d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
-	vpaddd	%ymm1, %ymm6, %ymm6
-	vxorps	%xmm7, %xmm7, %xmm7
-	vpcmpeqd	%ymm8, %ymm8, %ymm8
-	vgatherdps	%ymm8, (%r9,%ymm6,4), %ymm7
-	vcmpltps	%ymm2, %ymm7, %ymm6
-	vmovd	%edi, %xmm7
+	vpaddd	%ymm2, %ymm6, %ymm6
+	vpcmpeqd	%ymm7, %ymm7, %ymm7
+	vxorps	%xmm8, %xmm8, %xmm8
+	vgatherdps	%ymm7, (%r9,%ymm6,4), %ymm8
+	vcmpltps	%ymm1, %ymm8, %ymm6
+	vmovd	%esi, %xmm7
 	vpbroadcastd	%xmm7, %ymm7
-	vpsrld	$1, %ymm7, %ymm7
 	vandps	%ymm7, %ymm6, %ymm6
-	vpaddd	%ymm1, %ymm6, %ymm1
-	cmpl	$3, %edi
-	movl	%esi, %edi
-	ja	L(BB68_20)
+	vpaddd	%ymm2, %ymm6, %ymm2
+	cmpq	$3, %rdi
+	movq	%rsi, %rdi
+	ja	L(BB68_19)
+L(BB68_20):
+	vpackssdw	%xmm5, %xmm4, %xmm5
+	vpcmpeqd	%ymm4, %ymm4, %ymm4
+	vgatherdps	%ymm4, (%r9,%ymm2,4), %ymm3
 L(BB68_21):
-	vpcmpeqd	%ymm6, %ymm6, %ymm6
-	vgatherdps	%ymm6, (%r9,%ymm1,4), %ymm5
-	vpackssdw	%xmm4, %xmm3, %xmm4
-	vsubps	%ymm5, %ymm2, %ymm2
+	vsubps	%ymm3, %ymm1, %ymm1
+	vaddps	%ymm1, %ymm0, %ymm0
+	vpmovzxwd	%xmm5, %ymm1
+	vpslld	$31, %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, (%rcx,%rax,4)
+	vmaskmovps	%ymm2, %ymm1, (%rdx,%rax,4)
 L(BB68_22):
-	vaddps	%ymm2, %ymm0, %ymm0
-	vpmovzxwd	%xmm4, %ymm2
-	vpslld	$31, %ymm2, %ymm2
-	vmaskmovps	%ymm0, %ymm2, (%rcx,%rax,4)
-	vmaskmovps	%ymm1, %ymm2, (%rdx,%rax,4)
-L(BB68_23):
 	popq	%rbx
 	popq	%rbp
 	vzeroupper
@@ -45878,7 +45868,7 @@ FN(vk_keyframes_follow_f32_x86_64_v3):
 	vsubsd	%xmm2, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	movl	$1, %r11d
-	shlxl	%ecx, %r11d, %ecx
+	shlxq	%rcx, %r11, %rcx
 	vbroadcastss	%xmm1, %ymm1
 	xorl	%r11d, %r11d
 	vmovdqa	L(CPI69_4)(%rip), %ymm2
@@ -45966,16 +45956,16 @@ L(BB69_5):
 	je	L(BB69_6)
 	vpaddd	%ymm7, %ymm6, %ymm8
 	vmovdqa	%ymm6, %ymm7
-	cmpl	$2, %ecx
+	cmpq	$2, %rcx
 	jl	L(BB69_10)
+	movq	%rcx, %r14
 	vmovdqa	%ymm6, %ymm7
-	movl	%ecx, %ebp
-	movl	%ecx, %r14d
+	movq	%rcx, %r15
 	.p2align	4
 L(BB69_9):
-	shrl	%r14d
-	leal	-1(%r14), %r15d
-	vmovd	%r15d, %xmm9
+	shrq	%r15
+	leal	-1(%r15), %ebp
+	vmovd	%ebp, %xmm9
 	vpbroadcastd	%xmm9, %ymm9
 	vpaddd	%ymm7, %ymm9, %ymm9
 	vpminsd	%ymm8, %ymm9, %ymm9
@@ -45983,13 +45973,12 @@ L(BB69_9):
 	vxorps	%xmm11, %xmm11, %xmm11
 	vgatherdps	%ymm10, (%rdi,%ymm9,4), %ymm11
 	vcmpltps	%ymm0, %ymm11, %ymm9
-	vmovd	%ebp, %xmm10
+	vmovd	%r15d, %xmm10
 	vpbroadcastd	%xmm10, %ymm10
-	vpsrld	$1, %ymm10, %ymm10
 	vandps	%ymm10, %ymm9, %ymm9
 	vpaddd	%ymm7, %ymm9, %ymm7
-	cmpl	$3, %ebp
-	movl	%r14d, %ebp
+	cmpq	$3, %r14
+	movq	%r15, %r14
 	ja	L(BB69_9)
 L(BB69_10):
 	vpminsd	%ymm8, %ymm7, %ymm8

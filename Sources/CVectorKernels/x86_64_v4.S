@@ -44823,11 +44823,11 @@ L(CPI68_5):
 FN(vk_keyframes_locate_f32_x86_64_v4):
 	pushq	%rbp
 	pushq	%rbx
-	movq	(%rdi), %r10
-	movq	16(%rdi), %rax
-	cmpq	$16, %rax
-	jg	L(BB68_9)
-	vmovups	(%r10), %zmm2
+	movq	(%rdi), %r9
+	movq	16(%rdi), %r10
+	cmpq	$16, %r10
+	jg	L(BB68_5)
+	vmovups	(%r9), %zmm2
 	vmovsd	L(CPI68_0)(%rip), %xmm3
 	vminsd	%xmm1, %xmm3, %xmm4
 	vmovsd	L(CPI68_1)(%rip), %xmm3
@@ -44836,69 +44836,103 @@ FN(vk_keyframes_locate_f32_x86_64_v4):
 	vcvtsd2ss	%xmm4, %xmm4, %xmm3
 	vcvtss2sd	%xmm3, %xmm3, %xmm1
 	vsubsd	%xmm1, %xmm4, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm5
-	cmpq	$16, %r8
-	jl	L(BB68_5)
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	cmpq	$32, %r8
+	jl	L(BB68_10)
 	movq	%r8, %rdi
-	vbroadcastss	L(CPI68_9)(%rip), %zmm1
-	andq	$-16, %rdi
-	vpermps	%zmm2, %zmm1, %zmm1
-	vbroadcastss	%xmm0, %zmm4
-	vbroadcastss	%xmm3, %zmm3
-	vbroadcastss	%xmm5, %zmm0
+	andq	$-32, %rdi
+	vbroadcastss	L(CPI68_9)(%rip), %zmm4
+	vpermps	%zmm2, %zmm4, %zmm4
+	vbroadcastss	%xmm0, %zmm5
+	vbroadcastss	%xmm3, %zmm6
+	vbroadcastss	%xmm1, %zmm7
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI68_2)(%rip), %zmm5
-	vbroadcastss	L(CPI68_3)(%rip), %zmm6
-	vpbroadcastd	L(CPI68_11)(%rip), %zmm7
-	vpbroadcastd	L(CPI68_12)(%rip), %zmm8
-	vpbroadcastd	L(CPI68_13)(%rip), %zmm9
-	vpbroadcastd	L(CPI68_14)(%rip), %zmm10
+	vbroadcastss	L(CPI68_2)(%rip), %zmm8
+	vbroadcastss	L(CPI68_3)(%rip), %zmm9
+	vpbroadcastd	L(CPI68_10)(%rip), %zmm10
+	vpbroadcastd	L(CPI68_11)(%rip), %zmm11
+	vpbroadcastd	L(CPI68_12)(%rip), %zmm12
+	vpbroadcastd	L(CPI68_13)(%rip), %zmm13
+	vpbroadcastd	L(CPI68_14)(%rip), %zmm14
 	.p2align	4
 L(BB68_3):
-	vmulps	(%rsi,%rax,4), %zmm4, %zmm11
-	vmaxps	%zmm11, %zmm5, %zmm11
-	vminps	%zmm11, %zmm6, %zmm11
-	vaddps	%zmm3, %zmm11, %zmm12
-	vsubps	%zmm3, %zmm12, %zmm13
-	vsubps	%zmm13, %zmm12, %zmm14
-	vsubps	%zmm14, %zmm3, %zmm14
-	vsubps	%zmm13, %zmm11, %zmm11
-	vaddps	%zmm14, %zmm11, %zmm11
-	vaddps	%zmm0, %zmm11, %zmm11
-	vaddps	%zmm11, %zmm12, %zmm13
-	vsubps	%zmm12, %zmm13, %zmm12
-	vsubps	%zmm12, %zmm11, %zmm11
-	vcmpltps	%zmm13, %zmm1, %k1
-	vpbroadcastd	L(CPI68_10)(%rip), %zmm12 {%k1} {z}
-	vpord	%zmm7, %zmm12, %zmm14
-	vpermd	%zmm2, %zmm14, %zmm14
-	vcmpltps	%zmm13, %zmm14, %k1
-	vpord	%zmm8, %zmm12, %zmm12 {%k1}
-	vpord	%zmm9, %zmm12, %zmm14
-	vpermd	%zmm2, %zmm14, %zmm14
-	vcmpltps	%zmm13, %zmm14, %k1
-	vpord	%zmm10, %zmm12, %zmm12 {%k1}
-	vpermd	%zmm2, %zmm12, %zmm14
-	vcmpltps	%zmm13, %zmm14, %k0
-	vpmovm2d	%k0, %zmm14
-	vpsrld	$31, %zmm14, %zmm14
-	vpord	%zmm14, %zmm12, %zmm12
-	vpermd	%zmm2, %zmm12, %zmm14
-	vsubps	%zmm14, %zmm13, %zmm13
-	vaddps	%zmm13, %zmm11, %zmm11
-	vmovups	%zmm11, (%rcx,%rax,4)
-	vmovdqu64	%zmm12, (%rdx,%rax,4)
-	addq	$16, %rax
+	vmulps	(%rsi,%rax,4), %zmm5, %zmm15
+	vmulps	64(%rsi,%rax,4), %zmm5, %zmm16
+	vmaxps	%zmm15, %zmm8, %zmm15
+	vmaxps	%zmm16, %zmm8, %zmm16
+	vminps	%zmm15, %zmm9, %zmm15
+	vminps	%zmm16, %zmm9, %zmm16
+	vaddps	%zmm6, %zmm15, %zmm17
+	vsubps	%zmm6, %zmm17, %zmm18
+	vsubps	%zmm18, %zmm17, %zmm19
+	vsubps	%zmm19, %zmm6, %zmm19
+	vsubps	%zmm18, %zmm15, %zmm15
+	vaddps	%zmm19, %zmm15, %zmm15
+	vaddps	%zmm7, %zmm15, %zmm15
+	vaddps	%zmm15, %zmm17, %zmm18
+	vsubps	%zmm17, %zmm18, %zmm17
+	vsubps	%zmm17, %zmm15, %zmm15
+	vaddps	%zmm6, %zmm16, %zmm17
+	vsubps	%zmm6, %zmm17, %zmm19
+	vsubps	%zmm19, %zmm17, %zmm20
+	vsubps	%zmm20, %zmm6, %zmm20
+	vsubps	%zmm19, %zmm16, %zmm16
+	vaddps	%zmm20, %zmm16, %zmm16
+	vaddps	%zmm7, %zmm16, %zmm16
+	vaddps	%zmm16, %zmm17, %zmm19
+	vsubps	%zmm17, %zmm19, %zmm17
+	vsubps	%zmm17, %zmm16, %zmm16
+	vcmpltps	%zmm18, %zmm4, %k1
+	vcmpltps	%zmm19, %zmm4, %k2
+	vmovdqa32	%zmm10, %zmm17 {%k1} {z}
+	vmovdqa32	%zmm10, %zmm20 {%k2} {z}
+	vpord	%zmm11, %zmm17, %zmm21
+	vpord	%zmm11, %zmm20, %zmm22
+	vpermd	%zmm2, %zmm21, %zmm21
+	vpermd	%zmm2, %zmm22, %zmm22
+	vcmpltps	%zmm18, %zmm21, %k1
+	vcmpltps	%zmm19, %zmm22, %k2
+	vpord	%zmm12, %zmm17, %zmm17 {%k1}
+	vpord	%zmm12, %zmm20, %zmm20 {%k2}
+	vpord	%zmm13, %zmm17, %zmm21
+	vpord	%zmm13, %zmm20, %zmm22
+	vpermd	%zmm2, %zmm21, %zmm21
+	vpermd	%zmm2, %zmm22, %zmm22
+	vcmpltps	%zmm18, %zmm21, %k1
+	vcmpltps	%zmm19, %zmm22, %k2
+	vpord	%zmm14, %zmm17, %zmm17 {%k1}
+	vpord	%zmm14, %zmm20, %zmm20 {%k2}
+	vpermd	%zmm2, %zmm17, %zmm21
+	vpermd	%zmm2, %zmm20, %zmm22
+	vcmpltps	%zmm18, %zmm21, %k0
+	vcmpltps	%zmm19, %zmm22, %k1
+	vpmovm2d	%k0, %zmm21
+	vpsrld	$31, %zmm21, %zmm21
+	vpmovm2d	%k1, %zmm22
+	vpsrld	$31, %zmm22, %zmm22
+	vpord	%zmm21, %zmm17, %zmm17
+	vpord	%zmm22, %zmm20, %zmm20
+	vpermd	%zmm2, %zmm17, %zmm21
+	vpermd	%zmm2, %zmm20, %zmm22
+	vsubps	%zmm21, %zmm18, %zmm18
+	vaddps	%zmm18, %zmm15, %zmm15
+	vsubps	%zmm22, %zmm19, %zmm18
+	vaddps	%zmm18, %zmm16, %zmm16
+	vmovups	%zmm15, (%rcx,%rax,4)
+	vmovups	%zmm16, 64(%rcx,%rax,4)
+	vmovdqu64	%zmm17, (%rdx,%rax,4)
+	vmovdqu64	%zmm20, 64(%rdx,%rax,4)
+	addq	$32, %rax
 	cmpq	%rdi, %rax
 	jl	L(BB68_3)
 	cmpq	%r8, %rax
-	jl	L(BB68_7)
-	jmp	L(BB68_41)
-L(BB68_9):
-	cmpq	$32, %rax
-	ja	L(BB68_17)
-	vmovups	(%r10), %zmm2
-	vmovups	64(%r10), %zmm3
+	jl	L(BB68_12)
+	jmp	L(BB68_48)
+L(BB68_5):
+	cmpq	$32, %r10
+	ja	L(BB68_14)
+	vmovups	(%r9), %zmm2
+	vmovups	64(%r9), %zmm3
 	vmovsd	L(CPI68_0)(%rip), %xmm4
 	vminsd	%xmm1, %xmm4, %xmm5
 	vmovsd	L(CPI68_1)(%rip), %xmm4
@@ -44907,305 +44941,367 @@ L(BB68_9):
 	vcvtsd2ss	%xmm5, %xmm5, %xmm4
 	vcvtss2sd	%xmm4, %xmm4, %xmm1
 	vsubsd	%xmm1, %xmm5, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm6
-	cmpq	$16, %r8
-	jl	L(BB68_14)
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	cmpq	$32, %r8
+	jl	L(BB68_23)
 	movq	%r8, %rdi
-	andq	$-16, %rdi
-	vbroadcastss	L(CPI68_7)(%rip), %zmm1
-	vpermps	%zmm2, %zmm1, %zmm1
-	vbroadcastss	%xmm0, %zmm5
-	vbroadcastss	%xmm4, %zmm4
-	vbroadcastss	%xmm6, %zmm0
+	vbroadcastss	L(CPI68_7)(%rip), %zmm5
+	andq	$-32, %rdi
+	vpermps	%zmm2, %zmm5, %zmm5
+	vbroadcastss	%xmm0, %zmm6
+	vbroadcastss	%xmm4, %zmm7
+	vbroadcastss	%xmm1, %zmm8
 	xorl	%eax, %eax
-	vbroadcastss	L(CPI68_2)(%rip), %zmm6
-	vbroadcastss	L(CPI68_3)(%rip), %zmm7
-	vpbroadcastd	L(CPI68_9)(%rip), %zmm8
-	vpbroadcastd	L(CPI68_10)(%rip), %zmm9
-	vpbroadcastd	L(CPI68_11)(%rip), %zmm10
-	vpbroadcastd	L(CPI68_12)(%rip), %zmm11
-	vpbroadcastd	L(CPI68_13)(%rip), %zmm12
-	vpbroadcastd	L(CPI68_14)(%rip), %zmm13
+	vbroadcastss	L(CPI68_2)(%rip), %zmm9
+	vbroadcastss	L(CPI68_3)(%rip), %zmm10
+	vpbroadcastd	L(CPI68_8)(%rip), %zmm11
+	vpbroadcastd	L(CPI68_9)(%rip), %zmm12
+	vpbroadcastd	L(CPI68_10)(%rip), %zmm13
+	vpbroadcastd	L(CPI68_11)(%rip), %zmm14
+	vpbroadcastd	L(CPI68_12)(%rip), %zmm15
+	vpbroadcastd	L(CPI68_13)(%rip), %zmm16
+	vpbroadcastd	L(CPI68_14)(%rip), %zmm17
 	.p2align	4
-L(BB68_12):
-	vmulps	(%rsi,%rax,4), %zmm5, %zmm14
-	vmaxps	%zmm14, %zmm6, %zmm14
-	vminps	%zmm14, %zmm7, %zmm14
-	vaddps	%zmm4, %zmm14, %zmm15
-	vsubps	%zmm4, %zmm15, %zmm16
-	vsubps	%zmm16, %zmm15, %zmm17
-	vsubps	%zmm17, %zmm4, %zmm17
-	vsubps	%zmm16, %zmm14, %zmm14
-	vaddps	%zmm17, %zmm14, %zmm14
-	vaddps	%zmm0, %zmm14, %zmm14
-	vaddps	%zmm14, %zmm15, %zmm16
-	vsubps	%zmm15, %zmm16, %zmm15
-	vsubps	%zmm15, %zmm14, %zmm14
-	vcmpltps	%zmm16, %zmm1, %k1
-	vpbroadcastd	L(CPI68_8)(%rip), %zmm15 {%k1} {z}
-	vpord	%zmm8, %zmm15, %zmm17
-	vpermi2ps	%zmm3, %zmm2, %zmm17
-	vcmpltps	%zmm16, %zmm17, %k1
-	vpord	%zmm9, %zmm15, %zmm15 {%k1}
-	vpord	%zmm10, %zmm15, %zmm17
-	vpermi2ps	%zmm3, %zmm2, %zmm17
-	vcmpltps	%zmm16, %zmm17, %k1
-	vpord	%zmm11, %zmm15, %zmm15 {%k1}
-	vpord	%zmm12, %zmm15, %zmm17
-	vpermi2ps	%zmm3, %zmm2, %zmm17
-	vcmpltps	%zmm16, %zmm17, %k1
-	vpord	%zmm13, %zmm15, %zmm15 {%k1}
-	vmovaps	%zmm2, %zmm17
-	vpermt2ps	%zmm3, %zmm15, %zmm17
-	vcmpltps	%zmm16, %zmm17, %k0
-	vpmovm2d	%k0, %zmm17
-	vpsrld	$31, %zmm17, %zmm17
-	vpord	%zmm17, %zmm15, %zmm15
-	vmovaps	%zmm2, %zmm17
-	vpermt2ps	%zmm3, %zmm15, %zmm17
-	vsubps	%zmm17, %zmm16, %zmm16
-	vaddps	%zmm16, %zmm14, %zmm14
-	vmovups	%zmm14, (%rcx,%rax,4)
-	vmovdqu64	%zmm15, (%rdx,%rax,4)
-	addq	$16, %rax
+L(BB68_8):
+	vmulps	(%rsi,%rax,4), %zmm6, %zmm18
+	vmulps	64(%rsi,%rax,4), %zmm6, %zmm19
+	vmaxps	%zmm18, %zmm9, %zmm18
+	vmaxps	%zmm19, %zmm9, %zmm19
+	vminps	%zmm18, %zmm10, %zmm18
+	vminps	%zmm19, %zmm10, %zmm20
+	vaddps	%zmm7, %zmm18, %zmm19
+	vsubps	%zmm7, %zmm19, %zmm21
+	vsubps	%zmm21, %zmm19, %zmm22
+	vsubps	%zmm22, %zmm7, %zmm22
+	vsubps	%zmm21, %zmm18, %zmm18
+	vaddps	%zmm22, %zmm18, %zmm18
+	vaddps	%zmm8, %zmm18, %zmm21
+	vaddps	%zmm21, %zmm19, %zmm18
+	vsubps	%zmm19, %zmm18, %zmm19
+	vsubps	%zmm19, %zmm21, %zmm19
+	vaddps	%zmm7, %zmm20, %zmm21
+	vsubps	%zmm7, %zmm21, %zmm22
+	vsubps	%zmm22, %zmm21, %zmm23
+	vsubps	%zmm23, %zmm7, %zmm23
+	vsubps	%zmm22, %zmm20, %zmm20
+	vaddps	%zmm23, %zmm20, %zmm20
+	vaddps	%zmm8, %zmm20, %zmm22
+	vaddps	%zmm22, %zmm21, %zmm20
+	vsubps	%zmm21, %zmm20, %zmm21
+	vsubps	%zmm21, %zmm22, %zmm21
+	vcmpltps	%zmm18, %zmm5, %k1
+	vcmpltps	%zmm20, %zmm5, %k2
+	vmovdqa32	%zmm11, %zmm22 {%k1} {z}
+	vmovdqa32	%zmm11, %zmm23 {%k2} {z}
+	vpord	%zmm12, %zmm22, %zmm24
+	vpord	%zmm12, %zmm23, %zmm25
+	vpermi2ps	%zmm3, %zmm2, %zmm24
+	vpermi2ps	%zmm3, %zmm2, %zmm25
+	vcmpltps	%zmm18, %zmm24, %k1
+	vcmpltps	%zmm20, %zmm25, %k2
+	vpord	%zmm13, %zmm22, %zmm22 {%k1}
+	vpord	%zmm13, %zmm23, %zmm23 {%k2}
+	vpord	%zmm14, %zmm22, %zmm24
+	vpord	%zmm14, %zmm23, %zmm25
+	vpermi2ps	%zmm3, %zmm2, %zmm24
+	vpermi2ps	%zmm3, %zmm2, %zmm25
+	vcmpltps	%zmm18, %zmm24, %k1
+	vcmpltps	%zmm20, %zmm25, %k2
+	vpord	%zmm15, %zmm22, %zmm22 {%k1}
+	vpord	%zmm15, %zmm23, %zmm23 {%k2}
+	vpord	%zmm16, %zmm22, %zmm24
+	vpord	%zmm16, %zmm23, %zmm25
+	vpermi2ps	%zmm3, %zmm2, %zmm24
+	vpermi2ps	%zmm3, %zmm2, %zmm25
+	vcmpltps	%zmm18, %zmm24, %k1
+	vcmpltps	%zmm20, %zmm25, %k2
+	vpord	%zmm17, %zmm22, %zmm22 {%k1}
+	vpord	%zmm17, %zmm23, %zmm23 {%k2}
+	vmovaps	%zmm2, %zmm24
+	vpermt2ps	%zmm3, %zmm22, %zmm24
+	vmovaps	%zmm2, %zmm25
+	vpermt2ps	%zmm3, %zmm23, %zmm25
+	vcmpltps	%zmm18, %zmm24, %k0
+	vcmpltps	%zmm20, %zmm25, %k1
+	vpmovm2d	%k0, %zmm24
+	vpsrld	$31, %zmm24, %zmm24
+	vpmovm2d	%k1, %zmm25
+	vpsrld	$31, %zmm25, %zmm25
+	vpord	%zmm24, %zmm22, %zmm22
+	vpord	%zmm25, %zmm23, %zmm23
+	vmovaps	%zmm2, %zmm24
+	vpermt2ps	%zmm3, %zmm22, %zmm24
+	vmovaps	%zmm2, %zmm25
+	vpermt2ps	%zmm3, %zmm23, %zmm25
+	vsubps	%zmm24, %zmm18, %zmm18
+	vaddps	%zmm18, %zmm19, %zmm18
+	vsubps	%zmm25, %zmm20, %zmm19
+	vaddps	%zmm19, %zmm21, %zmm19
+	vmovups	%zmm18, (%rcx,%rax,4)
+	vmovups	%zmm19, 64(%rcx,%rax,4)
+	vmovdqu64	%zmm22, (%rdx,%rax,4)
+	vmovdqu64	%zmm23, 64(%rdx,%rax,4)
+	addq	$32, %rax
 	cmpq	%rdi, %rax
-	jl	L(BB68_12)
+	jl	L(BB68_8)
 	cmpq	%r8, %rax
-	jl	L(BB68_16)
-	jmp	L(BB68_41)
-L(BB68_5):
+	jl	L(BB68_25)
+	jmp	L(BB68_48)
+L(BB68_10):
 	testq	%r8, %r8
-	jle	L(BB68_41)
-	vbroadcastss	%xmm0, %zmm4
-	vbroadcastss	%xmm3, %zmm3
-	vbroadcastss	%xmm5, %zmm0
-	vbroadcastss	L(CPI68_9)(%rip), %zmm1
-	vpermps	%zmm2, %zmm1, %zmm1
+	jle	L(BB68_48)
 	xorl	%eax, %eax
-L(BB68_7):
-	subl	%eax, %r8d
+L(BB68_12):
+	subq	%rax, %r8
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$15, %r8
+	jg	L(BB68_19)
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	vmovups	(%rsi,%rax,4), %zmm5 {%k1} {z}
-	vbroadcastss	L(CPI68_2)(%rip), %zmm6
-	vmulps	%zmm5, %zmm4, %zmm4
-	vmaxps	%zmm4, %zmm6, %zmm4
+	vmovups	(%rsi), %zmm4 {%k1} {z}
+	vxorps	%xmm5, %xmm5, %xmm5
+	jmp	L(BB68_20)
+L(BB68_14):
+	movq	8(%rdi), %rax
+	testq	%rax, %rax
+	je	L(BB68_27)
+	vmovss	24(%rdi), %xmm5
+	vbroadcastss	28(%rdi), %zmm2
+	vmovsd	L(CPI68_0)(%rip), %xmm3
+	vminsd	%xmm1, %xmm3, %xmm3
+	vmovsd	L(CPI68_1)(%rip), %xmm4
+	vcmpltsd	%xmm4, %xmm1, %k1
+	vmovsd	%xmm4, %xmm3, %xmm3 {%k1}
+	vcvtsd2ss	%xmm3, %xmm3, %xmm1
+	vcvtss2sd	%xmm1, %xmm1, %xmm4
+	vsubsd	%xmm4, %xmm3, %xmm3
+	vcvtsd2ss	%xmm3, %xmm3, %xmm6
+	cmpq	$16, %r8
+	jl	L(BB68_33)
+	movq	%r8, %r9
+	andq	$-16, %r9
+	vbroadcastss	%xmm0, %zmm4
+	vbroadcastss	%xmm1, %zmm3
+	vbroadcastss	%xmm6, %zmm1
+	vbroadcastss	%xmm5, %zmm0
+	xorl	%edi, %edi
+	vbroadcastss	L(CPI68_2)(%rip), %zmm5
+	vbroadcastss	L(CPI68_3)(%rip), %zmm6
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmovdqa	L(CPI68_4)(%rip), %ymm8
+	vmovdqa	L(CPI68_5)(%rip), %ymm9
+	vpbroadcastd	L(CPI68_6)(%rip), %ymm10
+	.p2align	4
+L(BB68_17):
+	vmulps	(%rsi,%rdi,4), %zmm4, %zmm11
+	vmaxps	%zmm11, %zmm5, %zmm11
+	vminps	%zmm11, %zmm6, %zmm11
+	vaddps	%zmm3, %zmm11, %zmm12
+	vsubps	%zmm3, %zmm12, %zmm13
+	vsubps	%zmm13, %zmm12, %zmm14
+	vsubps	%zmm14, %zmm3, %zmm14
+	vsubps	%zmm13, %zmm11, %zmm11
+	vaddps	%zmm14, %zmm11, %zmm11
+	vaddps	%zmm1, %zmm11, %zmm13
+	vaddps	%zmm13, %zmm12, %zmm11
+	vsubps	%zmm12, %zmm11, %zmm12
+	vsubps	%zmm12, %zmm13, %zmm12
+	vmulps	%zmm11, %zmm0, %zmm13
+	vmaxps	%zmm7, %zmm13, %zmm13
+	vminps	%zmm2, %zmm13, %zmm13
+	vcvtps2dq	%zmm13, %zmm13
+	vpermd	%zmm13, %zmm8, %zmm14
+	vpermd	%zmm13, %zmm9, %zmm13
+	vpslld	$2, %ymm13, %ymm13
+	vpand	%ymm10, %ymm13, %ymm13
+	vmovd	%xmm13, %r10d
+	vmovups	(%rax,%r10,4), %xmm15
+	vpextrd	$1, %xmm13, %r10d
+	vpextrd	$2, %xmm13, %r11d
+	vmovups	(%rax,%r11,4), %xmm16
+	vpextrd	$3, %xmm13, %r11d
+	vinsertf32x4	$1, (%rax,%r11,4), %ymm16, %ymm16
+	vinsertf128	$1, (%rax,%r10,4), %ymm15, %ymm15
+	vextracti128	$1, %ymm13, %xmm13
+	vmovd	%xmm13, %r10d
+	vmovups	(%rax,%r10,4), %xmm17
+	vpextrd	$1, %xmm13, %r10d
+	vpextrd	$2, %xmm13, %r11d
+	vmovups	(%rax,%r11,4), %xmm18
+	vpextrd	$3, %xmm13, %r11d
+	vinsertf64x4	$1, %ymm16, %zmm15, %zmm13
+	vinsertf32x4	$1, (%rax,%r11,4), %ymm18, %ymm15
+	vinsertf32x4	$1, (%rax,%r10,4), %ymm17, %ymm16
+	vpslld	$2, %ymm14, %ymm14
+	vpand	%ymm10, %ymm14, %ymm14
+	vmovd	%xmm14, %r10d
+	vmovups	(%rax,%r10,4), %xmm17
+	vpextrd	$1, %xmm14, %r10d
+	vpextrd	$2, %xmm14, %r11d
+	vmovups	(%rax,%r11,4), %xmm18
+	vpextrd	$3, %xmm14, %r11d
+	vinsertf64x4	$1, %ymm15, %zmm16, %zmm15
+	vinsertf32x4	$1, (%rax,%r11,4), %ymm18, %ymm16
+	vinsertf32x4	$1, (%rax,%r10,4), %ymm17, %ymm17
+	vinsertf64x4	$1, %ymm16, %zmm17, %zmm16
+	vextracti128	$1, %ymm14, %xmm14
+	vmovd	%xmm14, %r10d
+	vmovups	(%rax,%r10,4), %xmm17
+	vpextrd	$1, %xmm14, %r10d
+	vpextrd	$2, %xmm14, %r11d
+	vmovups	(%rax,%r11,4), %xmm18
+	vpextrd	$3, %xmm14, %r11d
+	vinsertf32x4	$1, (%rax,%r11,4), %ymm18, %ymm14
+	vinsertf32x4	$1, (%rax,%r10,4), %ymm17, %ymm17
+	vinsertf64x4	$1, %ymm14, %zmm17, %zmm14
+	vunpcklps	%zmm15, %zmm13, %zmm17
+	vunpcklps	%zmm14, %zmm16, %zmm18
+	vunpckhpd	%zmm18, %zmm17, %zmm19
+	vunpckhps	%zmm15, %zmm13, %zmm13
+	vunpckhps	%zmm14, %zmm16, %zmm14
+	vunpcklpd	%zmm14, %zmm13, %zmm15
+	vunpckhpd	%zmm14, %zmm13, %zmm13
+	vcmpltps	%zmm11, %zmm19, %k1
+	vpmovm2d	%k1, %zmm14
+	vpsrld	$31, %zmm14, %zmm14
+	vcmpltps	%zmm11, %zmm15, %k2
+	vunpcklpd	%zmm18, %zmm17, %zmm16
+	vpmovm2d	%k2, %zmm17
+	vpsubd	%zmm17, %zmm14, %zmm14
+	vpaddd	%zmm16, %zmm14, %zmm14
+	vmovaps	%zmm15, %zmm19 {%k1}
+	vmovaps	%zmm13, %zmm19 {%k2}
+	vsubps	%zmm19, %zmm11, %zmm11
+	vaddps	%zmm11, %zmm12, %zmm11
+	vmovups	%zmm11, (%rcx,%rdi,4)
+	vmovdqu64	%zmm14, (%rdx,%rdi,4)
+	addq	$16, %rdi
+	cmpq	%r9, %rdi
+	jl	L(BB68_17)
+	cmpq	%r8, %rdi
+	jl	L(BB68_35)
+	jmp	L(BB68_48)
+L(BB68_19):
+	vmovups	(%rsi), %zmm4
+	leal	-16(%r8), %edi
+	movl	$-1, %r9d
+	shlxl	%edi, %r9d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rsi), %zmm5 {%k1} {z}
+L(BB68_20):
+	vbroadcastss	%xmm0, %zmm0
+	vmulps	%zmm4, %zmm0, %zmm4
+	vmulps	%zmm5, %zmm0, %zmm0
+	vbroadcastss	L(CPI68_2)(%rip), %zmm5
+	vmaxps	%zmm4, %zmm5, %zmm4
+	vmaxps	%zmm0, %zmm5, %zmm0
 	vbroadcastss	L(CPI68_3)(%rip), %zmm5
 	vminps	%zmm4, %zmm5, %zmm4
+	vminps	%zmm0, %zmm5, %zmm0
+	vbroadcastss	%xmm3, %zmm3
 	vaddps	%zmm3, %zmm4, %zmm5
 	vsubps	%zmm3, %zmm5, %zmm6
 	vsubps	%zmm6, %zmm5, %zmm7
-	vsubps	%zmm7, %zmm3, %zmm3
+	vsubps	%zmm7, %zmm3, %zmm7
 	vsubps	%zmm6, %zmm4, %zmm4
-	vaddps	%zmm3, %zmm4, %zmm3
-	vaddps	%zmm0, %zmm3, %zmm0
-	vaddps	%zmm0, %zmm5, %zmm3
-	vsubps	%zmm5, %zmm3, %zmm4
-	vsubps	%zmm4, %zmm0, %zmm0
-	vcmpltps	%zmm3, %zmm1, %k2
-	vpbroadcastd	L(CPI68_10)(%rip), %zmm1 {%k2} {z}
-	vpord	L(CPI68_11)(%rip){1to16}, %zmm1, %zmm4
-	vpermd	%zmm2, %zmm4, %zmm4
-	vcmpltps	%zmm3, %zmm4, %k2
-	vpord	L(CPI68_12)(%rip){1to16}, %zmm1, %zmm1 {%k2}
-	vpord	L(CPI68_13)(%rip){1to16}, %zmm1, %zmm4
-	vpermd	%zmm2, %zmm4, %zmm4
-	vcmpltps	%zmm3, %zmm4, %k2
-	vpord	L(CPI68_14)(%rip){1to16}, %zmm1, %zmm1 {%k2}
-	vpermd	%zmm2, %zmm1, %zmm4
-	vcmpltps	%zmm3, %zmm4, %k0
-	vpmovm2d	%k0, %zmm4
-	vpsrld	$31, %zmm4, %zmm4
-	vpord	%zmm4, %zmm1, %zmm4
-	vpermd	%zmm2, %zmm4, %zmm1
-	vsubps	%zmm1, %zmm3, %zmm1
-	vaddps	%zmm1, %zmm0, %zmm0
-	jmp	L(BB68_40)
-L(BB68_17):
-	movq	8(%rdi), %r9
-	testq	%r9, %r9
-	je	L(BB68_26)
-	vmovss	24(%rdi), %xmm4
-	vmovss	28(%rdi), %xmm3
-	vmovsd	L(CPI68_0)(%rip), %xmm2
-	vminsd	%xmm1, %xmm2, %xmm2
-	vmovsd	L(CPI68_1)(%rip), %xmm5
-	vcmpltsd	%xmm5, %xmm1, %k1
-	vmovsd	%xmm5, %xmm2, %xmm2 {%k1}
-	vcvtsd2ss	%xmm2, %xmm2, %xmm1
-	vcvtss2sd	%xmm1, %xmm1, %xmm5
-	vsubsd	%xmm5, %xmm2, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm5
-	cmpq	$16, %r8
-	jl	L(BB68_23)
-	movq	%r8, %rdi
-	andq	$-16, %rdi
-	vbroadcastss	%xmm1, %zmm2
-	vbroadcastss	%xmm5, %zmm1
-	vbroadcastss	%xmm0, %zmm0
-	vbroadcastss	%xmm3, %zmm5
-	vbroadcastss	%xmm4, %zmm6
-	xorl	%eax, %eax
-	vbroadcastss	L(CPI68_2)(%rip), %zmm7
-	vbroadcastss	L(CPI68_3)(%rip), %zmm8
-	vxorps	%xmm9, %xmm9, %xmm9
-	vmovdqa	L(CPI68_4)(%rip), %ymm10
-	vmovdqa	L(CPI68_5)(%rip), %ymm11
-	vpbroadcastd	L(CPI68_6)(%rip), %ymm12
-	.p2align	4
-L(BB68_20):
-	vmulps	(%rsi,%rax,4), %zmm0, %zmm13
-	vmaxps	%zmm13, %zmm7, %zmm13
-	vminps	%zmm13, %zmm8, %zmm13
-	vaddps	%zmm2, %zmm13, %zmm14
-	vsubps	%zmm2, %zmm14, %zmm15
-	vsubps	%zmm15, %zmm14, %zmm16
-	vsubps	%zmm16, %zmm2, %zmm16
-	vsubps	%zmm15, %zmm13, %zmm13
-	vaddps	%zmm16, %zmm13, %zmm13
-	vaddps	%zmm1, %zmm13, %zmm15
-	vaddps	%zmm15, %zmm14, %zmm13
-	vsubps	%zmm14, %zmm13, %zmm14
-	vsubps	%zmm14, %zmm15, %zmm14
-	vmulps	%zmm6, %zmm13, %zmm15
-	vmaxps	%zmm9, %zmm15, %zmm15
-	vminps	%zmm5, %zmm15, %zmm15
-	vcvtps2dq	%zmm15, %zmm15
-	vpermd	%zmm15, %zmm10, %zmm16
-	vpermd	%zmm15, %zmm11, %zmm15
-	vpslld	$2, %ymm15, %ymm15
-	vpand	%ymm12, %ymm15, %ymm15
-	vmovd	%xmm15, %r10d
-	vmovups	(%r9,%r10,4), %xmm17
-	vpextrd	$1, %xmm15, %r10d
-	vpextrd	$2, %xmm15, %r11d
-	vmovups	(%r9,%r11,4), %xmm18
-	vpextrd	$3, %xmm15, %r11d
-	vinsertf32x4	$1, (%r9,%r11,4), %ymm18, %ymm18
-	vinsertf32x4	$1, (%r9,%r10,4), %ymm17, %ymm17
-	vextracti128	$1, %ymm15, %xmm15
-	vmovd	%xmm15, %r10d
-	vmovups	(%r9,%r10,4), %xmm19
-	vpextrd	$1, %xmm15, %r10d
-	vpextrd	$2, %xmm15, %r11d
-	vmovups	(%r9,%r11,4), %xmm20
-	vpextrd	$3, %xmm15, %r11d
-	vinsertf64x4	$1, %ymm18, %zmm17, %zmm15
-	vinsertf32x4	$1, (%r9,%r11,4), %ymm20, %ymm17
-	vinsertf32x4	$1, (%r9,%r10,4), %ymm19, %ymm18
-	vpslld	$2, %ymm16, %ymm16
-	vpandd	%ymm12, %ymm16, %ymm16
-	vmovd	%xmm16, %r10d
-	vmovups	(%r9,%r10,4), %xmm19
-	vpextrd	$1, %xmm16, %r10d
-	vpextrd	$2, %xmm16, %r11d
-	vmovups	(%r9,%r11,4), %xmm20
-	vpextrd	$3, %xmm16, %r11d
-	vinsertf64x4	$1, %ymm17, %zmm18, %zmm17
-	vinsertf32x4	$1, (%r9,%r11,4), %ymm20, %ymm18
-	vinsertf32x4	$1, (%r9,%r10,4), %ymm19, %ymm19
-	vinsertf64x4	$1, %ymm18, %zmm19, %zmm18
-	vextracti32x4	$1, %ymm16, %xmm16
-	vmovd	%xmm16, %r10d
-	vmovups	(%r9,%r10,4), %xmm19
-	vpextrd	$1, %xmm16, %r10d
-	vpextrd	$2, %xmm16, %r11d
-	vmovups	(%r9,%r11,4), %xmm20
-	vpextrd	$3, %xmm16, %r11d
-	vinsertf32x4	$1, (%r9,%r11,4), %ymm20, %ymm16
-	vinsertf32x4	$1, (%r9,%r10,4), %ymm19, %ymm19
-	vinsertf64x4	$1, %ymm16, %zmm19, %zmm16
-	vunpcklps	%zmm17, %zmm15, %zmm19
-	vunpcklps	%zmm16, %zmm18, %zmm20
-	vunpckhpd	%zmm20, %zmm19, %zmm21
-	vunpckhps	%zmm17, %zmm15, %zmm15
-	vunpckhps	%zmm16, %zmm18, %zmm16
-	vunpcklpd	%zmm16, %zmm15, %zmm17
-	vunpckhpd	%zmm16, %zmm15, %zmm15
-	vcmpltps	%zmm13, %zmm21, %k1
-	vpmovm2d	%k1, %zmm16
-	vpsrld	$31, %zmm16, %zmm16
-	vcmpltps	%zmm13, %zmm17, %k2
-	vunpcklpd	%zmm20, %zmm19, %zmm18
-	vpmovm2d	%k2, %zmm19
-	vpsubd	%zmm19, %zmm16, %zmm16
-	vpaddd	%zmm18, %zmm16, %zmm16
-	vmovaps	%zmm17, %zmm21 {%k1}
-	vmovaps	%zmm15, %zmm21 {%k2}
-	vsubps	%zmm21, %zmm13, %zmm13
-	vaddps	%zmm13, %zmm14, %zmm13
-	vmovups	%zmm13, (%rcx,%rax,4)
-	vmovdqu64	%zmm16, (%rdx,%rax,4)
-	addq	$16, %rax
-	cmpq	%rdi, %rax
-	jl	L(BB68_20)
-	cmpq	%r8, %rax
-	jge	L(BB68_41)
-	vbroadcastss	%xmm4, %xmm4
-	vbroadcastss	%xmm3, %xmm3
-	jmp	L(BB68_25)
-L(BB68_14):
+	vaddps	%zmm7, %zmm4, %zmm4
+	vbroadcastss	%xmm1, %zmm1
+	vaddps	%zmm1, %zmm4, %zmm4
+	vaddps	%zmm4, %zmm5, %zmm6
+	vsubps	%zmm5, %zmm6, %zmm5
+	vsubps	%zmm5, %zmm4, %zmm4
+	vaddps	%zmm3, %zmm0, %zmm5
+	vsubps	%zmm3, %zmm5, %zmm7
+	vsubps	%zmm7, %zmm5, %zmm8
+	vsubps	%zmm8, %zmm3, %zmm3
+	vsubps	%zmm7, %zmm0, %zmm0
+	vaddps	%zmm3, %zmm0, %zmm0
+	vaddps	%zmm1, %zmm0, %zmm1
+	vaddps	%zmm1, %zmm5, %zmm0
+	vsubps	%zmm5, %zmm0, %zmm3
+	vsubps	%zmm3, %zmm1, %zmm1
+	vbroadcastss	L(CPI68_9)(%rip), %zmm3
+	vpermps	%zmm2, %zmm3, %zmm5
+	vcmpltps	%zmm6, %zmm5, %k1
+	vpbroadcastd	L(CPI68_10)(%rip), %zmm3 {%k1} {z}
+	vpord	L(CPI68_11)(%rip){1to16}, %zmm3, %zmm7
+	vpermd	%zmm2, %zmm7, %zmm7
+	vcmpltps	%zmm6, %zmm7, %k1
+	vpord	L(CPI68_12)(%rip){1to16}, %zmm3, %zmm3 {%k1}
+	vpord	L(CPI68_13)(%rip){1to16}, %zmm3, %zmm7
+	vpermd	%zmm2, %zmm7, %zmm7
+	vcmpltps	%zmm6, %zmm7, %k1
+	vpord	L(CPI68_14)(%rip){1to16}, %zmm3, %zmm3 {%k1}
+	vpermd	%zmm2, %zmm3, %zmm7
+	vcmpltps	%zmm6, %zmm7, %k0
+	vpmovm2d	%k0, %zmm7
+	vpsrld	$31, %zmm7, %zmm7
+	vpord	%zmm7, %zmm3, %zmm3
+	vpermd	%zmm2, %zmm3, %zmm7
+	vsubps	%zmm7, %zmm6, %zmm6
+	vaddps	%zmm6, %zmm4, %zmm4
+	leaq	(%rcx,%rax,4), %rcx
+	cmpq	$15, %r8
+	jg	L(BB68_22)
+	movl	$-1, %esi
+	shlxl	%r8d, %esi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	%zmm4, (%rcx) {%k1}
+	jmp	L(BB68_47)
+L(BB68_22):
+	vcmpltps	%zmm0, %zmm5, %k1
+	vpbroadcastd	L(CPI68_10)(%rip), %zmm5 {%k1} {z}
+	vpord	L(CPI68_11)(%rip){1to16}, %zmm5, %zmm6
+	vpermd	%zmm2, %zmm6, %zmm6
+	vcmpltps	%zmm0, %zmm6, %k1
+	vpord	L(CPI68_12)(%rip){1to16}, %zmm5, %zmm5 {%k1}
+	vpord	L(CPI68_13)(%rip){1to16}, %zmm5, %zmm6
+	vpermd	%zmm2, %zmm6, %zmm6
+	vcmpltps	%zmm0, %zmm6, %k1
+	vpord	L(CPI68_14)(%rip){1to16}, %zmm5, %zmm5 {%k1}
+	vpermd	%zmm2, %zmm5, %zmm6
+	vcmpltps	%zmm0, %zmm6, %k0
+	vpmovm2d	%k0, %zmm6
+	vpsrld	$31, %zmm6, %zmm6
+	vpord	%zmm6, %zmm5, %zmm5
+	vpermd	%zmm2, %zmm5, %zmm2
+	vsubps	%zmm2, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm1, %zmm0
+	vmovups	%zmm4, (%rcx)
+	addb	$-16, %r8b
+	movl	$-1, %esi
+	shlxl	%r8d, %esi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	%zmm0, 64(%rcx) {%k1}
+	vmovdqu64	%zmm3, (%rdx,%rax,4)
+	vmovups	%zmm5, 64(%rdx,%rax,4) {%k1}
+	jmp	L(BB68_48)
+L(BB68_23):
 	testq	%r8, %r8
-	jle	L(BB68_41)
-	vbroadcastss	%xmm0, %zmm5
-	vbroadcastss	%xmm4, %zmm4
-	vbroadcastss	%xmm6, %zmm0
-	vbroadcastss	L(CPI68_7)(%rip), %zmm1
-	vpermps	%zmm2, %zmm1, %zmm1
+	jle	L(BB68_48)
 	xorl	%eax, %eax
-L(BB68_16):
-	subl	%eax, %r8d
+L(BB68_25):
+	subq	%rax, %r8
+	leaq	(%rsi,%rax,4), %rsi
+	cmpq	$15, %r8
+	jg	L(BB68_36)
 	movl	$-1, %edi
 	shlxl	%r8d, %edi, %edi
 	notl	%edi
 	kmovd	%edi, %k1
-	vmovups	(%rsi,%rax,4), %zmm6 {%k1} {z}
-	vbroadcastss	L(CPI68_2)(%rip), %zmm7
-	vmulps	%zmm6, %zmm5, %zmm5
-	vmaxps	%zmm5, %zmm7, %zmm5
-	vbroadcastss	L(CPI68_3)(%rip), %zmm6
-	vminps	%zmm5, %zmm6, %zmm5
-	vaddps	%zmm4, %zmm5, %zmm6
-	vsubps	%zmm4, %zmm6, %zmm7
-	vsubps	%zmm7, %zmm6, %zmm8
-	vsubps	%zmm8, %zmm4, %zmm4
-	vsubps	%zmm7, %zmm5, %zmm5
-	vaddps	%zmm4, %zmm5, %zmm4
-	vaddps	%zmm0, %zmm4, %zmm0
-	vaddps	%zmm0, %zmm6, %zmm5
-	vsubps	%zmm6, %zmm5, %zmm4
-	vsubps	%zmm4, %zmm0, %zmm0
-	vcmpltps	%zmm5, %zmm1, %k2
-	vpbroadcastd	L(CPI68_8)(%rip), %zmm1 {%k2} {z}
-	vpord	L(CPI68_9)(%rip){1to16}, %zmm1, %zmm4
-	vpermi2ps	%zmm3, %zmm2, %zmm4
-	vcmpltps	%zmm5, %zmm4, %k2
-	vpord	L(CPI68_10)(%rip){1to16}, %zmm1, %zmm1 {%k2}
-	vpord	L(CPI68_11)(%rip){1to16}, %zmm1, %zmm4
-	vpermi2ps	%zmm3, %zmm2, %zmm4
-	vcmpltps	%zmm5, %zmm4, %k2
-	vpord	L(CPI68_12)(%rip){1to16}, %zmm1, %zmm1 {%k2}
-	vpord	L(CPI68_13)(%rip){1to16}, %zmm1, %zmm4
-	vpermi2ps	%zmm3, %zmm2, %zmm4
-	vcmpltps	%zmm5, %zmm4, %k2
-	vpord	L(CPI68_14)(%rip){1to16}, %zmm1, %zmm1 {%k2}
-	vmovaps	%zmm2, %zmm4
-	vpermt2ps	%zmm3, %zmm1, %zmm4
-	vcmpltps	%zmm5, %zmm4, %k0
-	vpmovm2d	%k0, %zmm4
-	vpsrld	$31, %zmm4, %zmm4
-	vpord	%zmm4, %zmm1, %zmm4
-	vpermt2ps	%zmm3, %zmm4, %zmm2
-	vsubps	%zmm2, %zmm5, %zmm1
-	vaddps	%zmm1, %zmm0, %zmm0
-	jmp	L(BB68_40)
-L(BB68_26):
-	decq	%rax
-	lzcntq	%rax, %rdi
+	vmovups	(%rsi), %zmm5 {%k1} {z}
+	vxorps	%xmm6, %xmm6, %xmm6
+	jmp	L(BB68_37)
+L(BB68_27):
+	decq	%r10
+	lzcntq	%r10, %rdi
 	movl	$64, %eax
-	subl	%edi, %eax
+	subq	%rdi, %rax
 	vmovsd	L(CPI68_0)(%rip), %xmm2
 	vminsd	%xmm1, %xmm2, %xmm2
 	vmovsd	L(CPI68_1)(%rip), %xmm3
@@ -45216,31 +45312,31 @@ L(BB68_26):
 	vsubsd	%xmm3, %xmm2, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm3
 	cmpq	$16, %r8
-	jl	L(BB68_33)
-	movq	%r8, %r9
-	andq	$-16, %r9
+	jl	L(BB68_40)
+	movq	%r8, %r10
+	andq	$-16, %r10
 	movl	$1, %edi
-	shlxl	%eax, %edi, %edi
+	shlxq	%rax, %rdi, %rdi
 	vbroadcastss	%xmm1, %zmm2
 	vbroadcastss	%xmm3, %zmm1
 	vbroadcastss	%xmm0, %zmm0
 	xorl	%eax, %eax
 	vbroadcastss	L(CPI68_2)(%rip), %zmm3
 	vbroadcastss	L(CPI68_3)(%rip), %zmm4
-	jmp	L(BB68_28)
+	jmp	L(BB68_30)
 	.p2align	4
-L(BB68_31):
-	vxorps	%xmm8, %xmm8, %xmm8
+L(BB68_29):
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r10,%zmm7,4), %zmm8 {%k1}
+	vxorps	%xmm8, %xmm8, %xmm8
+	vgatherdps	(%r9,%zmm7,4), %zmm8 {%k1}
 	vsubps	%zmm8, %zmm5, %zmm5
 	vaddps	%zmm5, %zmm6, %zmm5
 	vmovups	%zmm5, (%rcx,%rax,4)
 	vmovdqu64	%zmm7, (%rdx,%rax,4)
 	addq	$16, %rax
-	cmpq	%r9, %rax
-	jge	L(BB68_32)
-L(BB68_28):
+	cmpq	%r10, %rax
+	jge	L(BB68_42)
+L(BB68_30):
 	vmulps	(%rsi,%rax,4), %zmm0, %zmm5
 	vmaxps	%zmm5, %zmm3, %zmm5
 	vminps	%zmm5, %zmm4, %zmm5
@@ -45255,148 +45351,257 @@ L(BB68_28):
 	vsubps	%zmm6, %zmm5, %zmm6
 	vsubps	%zmm6, %zmm7, %zmm6
 	vxorps	%xmm7, %xmm7, %xmm7
-	cmpl	$2, %edi
-	jl	L(BB68_31)
-	movl	%edi, %ebx
-	movl	%edi, %r11d
+	cmpq	$2, %rdi
+	jl	L(BB68_29)
+	movq	%rdi, %r11
+	movq	%rdi, %rbx
 	.p2align	4
-L(BB68_30):
-	shrl	%r11d
-	leal	-1(%r11), %ebp
+L(BB68_32):
+	shrq	%rbx
+	leal	-1(%rbx), %ebp
 	vpbroadcastd	%ebp, %zmm8
 	vpaddd	%zmm7, %zmm8, %zmm8
-	vxorps	%xmm9, %xmm9, %xmm9
 	kxnorw	%k0, %k0, %k1
-	vgatherdps	(%r10,%zmm8,4), %zmm9 {%k1}
+	vxorps	%xmm9, %xmm9, %xmm9
+	vgatherdps	(%r9,%zmm8,4), %zmm9 {%k1}
 	vcmpltps	%zmm5, %zmm9, %k1
 	vpbroadcastd	%ebx, %zmm8
-	vpsrld	$1, %zmm8, %zmm8
 	vpaddd	%zmm8, %zmm7, %zmm7 {%k1}
-	cmpl	$3, %ebx
-	movl	%r11d, %ebx
-	ja	L(BB68_30)
-	jmp	L(BB68_31)
-L(BB68_23):
-	testq	%r8, %r8
-	jle	L(BB68_41)
-	vbroadcastss	%xmm4, %xmm4
-	vbroadcastss	%xmm3, %xmm3
-	vbroadcastss	%xmm0, %zmm0
-	vbroadcastss	%xmm1, %zmm2
-	vbroadcastss	%xmm5, %zmm1
-	xorl	%eax, %eax
-L(BB68_25):
-	subl	%eax, %r8d
-	movl	$-1, %edi
-	shlxl	%r8d, %edi, %edi
-	notl	%edi
-	kmovd	%edi, %k1
-	vmovups	(%rsi,%rax,4), %zmm5 {%k1} {z}
-	vmulps	%zmm5, %zmm0, %zmm0
-	vxorps	%xmm5, %xmm5, %xmm5
-	vbroadcastss	L(CPI68_2)(%rip), %zmm6
-	vmaxps	%zmm0, %zmm6, %zmm0
-	vbroadcastss	L(CPI68_3)(%rip), %zmm6
-	vminps	%zmm0, %zmm6, %zmm0
-	vaddps	%zmm2, %zmm0, %zmm6
-	vsubps	%zmm2, %zmm6, %zmm7
-	vsubps	%zmm7, %zmm6, %zmm8
-	vsubps	%zmm8, %zmm2, %zmm2
-	vsubps	%zmm7, %zmm0, %zmm0
-	vaddps	%zmm2, %zmm0, %zmm0
-	vaddps	%zmm1, %zmm0, %zmm1
-	vaddps	%zmm1, %zmm6, %zmm0
-	vsubps	%zmm6, %zmm0, %zmm2
-	vsubps	%zmm2, %zmm1, %zmm1
-	vshuff64x2	$0, %zmm3, %zmm3, %zmm2
-	vshuff64x2	$0, %zmm4, %zmm4, %zmm3
-	vmulps	%zmm3, %zmm0, %zmm3
-	vmaxps	%zmm5, %zmm3, %zmm3
-	vminps	%zmm2, %zmm3, %zmm2
-	vcvtps2dq	%zmm2, %zmm2
-	vmovdqa	L(CPI68_4)(%rip), %ymm3
-	vpermd	%zmm2, %zmm3, %zmm3
-	vmovdqa	L(CPI68_5)(%rip), %ymm4
-	vpermd	%zmm2, %zmm4, %zmm2
-	vpslld	$2, %ymm2, %ymm2
-	vpbroadcastd	L(CPI68_6)(%rip), %ymm4
-	vpand	%ymm4, %ymm2, %ymm2
-	vmovd	%xmm2, %esi
-	vmovups	(%r9,%rsi,4), %xmm5
-	vpextrd	$1, %xmm2, %esi
-	vpextrd	$2, %xmm2, %edi
-	vmovups	(%r9,%rdi,4), %xmm6
-	vpextrd	$3, %xmm2, %edi
-	vinsertf128	$1, (%r9,%rdi,4), %ymm6, %ymm6
-	vinsertf128	$1, (%r9,%rsi,4), %ymm5, %ymm5
-	vextracti128	$1, %ymm2, %xmm2
-	vmovd	%xmm2, %esi
-	vmovups	(%r9,%rsi,4), %xmm7
-	vpextrd	$1, %xmm2, %esi
-	vpextrd	$2, %xmm2, %edi
-	vmovups	(%r9,%rdi,4), %xmm8
-	vpextrd	$3, %xmm2, %edi
-	vinsertf128	$1, (%r9,%rdi,4), %ymm8, %ymm2
-	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
-	vinsertf128	$1, (%r9,%rsi,4), %ymm7, %ymm6
-	vpslld	$2, %ymm3, %ymm3
-	vpand	%ymm4, %ymm3, %ymm3
-	vmovd	%xmm3, %esi
-	vmovups	(%r9,%rsi,4), %xmm4
-	vpextrd	$1, %xmm3, %esi
-	vpextrd	$2, %xmm3, %edi
-	vmovups	(%r9,%rdi,4), %xmm7
-	vpextrd	$3, %xmm3, %edi
-	vinsertf128	$1, (%r9,%rdi,4), %ymm7, %ymm7
-	vinsertf64x4	$1, %ymm2, %zmm6, %zmm2
-	vinsertf128	$1, (%r9,%rsi,4), %ymm4, %ymm4
-	vinsertf64x4	$1, %ymm7, %zmm4, %zmm4
-	vextracti128	$1, %ymm3, %xmm3
-	vmovd	%xmm3, %esi
-	vmovups	(%r9,%rsi,4), %xmm6
-	vpextrd	$1, %xmm3, %esi
-	vpextrd	$2, %xmm3, %edi
-	vmovups	(%r9,%rdi,4), %xmm7
-	vpextrd	$3, %xmm3, %edi
-	vinsertf128	$1, (%r9,%rdi,4), %ymm7, %ymm3
-	vinsertf128	$1, (%r9,%rsi,4), %ymm6, %ymm6
-	vinsertf64x4	$1, %ymm3, %zmm6, %zmm3
-	vunpcklps	%zmm2, %zmm5, %zmm6
-	vunpcklps	%zmm3, %zmm4, %zmm7
-	vunpckhpd	%zmm7, %zmm6, %zmm8
-	vunpckhps	%zmm2, %zmm5, %zmm2
-	vunpckhps	%zmm3, %zmm4, %zmm3
-	vunpcklpd	%zmm3, %zmm2, %zmm5
-	vunpckhpd	%zmm3, %zmm2, %zmm2
-	vcmpltps	%zmm0, %zmm8, %k2
-	vpmovm2d	%k2, %zmm3
-	vpsrld	$31, %zmm3, %zmm3
-	vcmpltps	%zmm0, %zmm5, %k3
-	vunpcklpd	%zmm7, %zmm6, %zmm4
-	vpmovm2d	%k3, %zmm6
-	vpsubd	%zmm6, %zmm3, %zmm3
-	vpaddd	%zmm4, %zmm3, %zmm4
-	vmovaps	%zmm5, %zmm8 {%k2}
-	vmovaps	%zmm2, %zmm8 {%k3}
-	vsubps	%zmm8, %zmm0, %zmm0
-	jmp	L(BB68_39)
+	cmpq	$3, %r11
+	movq	%rbx, %r11
+	ja	L(BB68_32)
+	jmp	L(BB68_29)
 L(BB68_33):
 	testq	%r8, %r8
-	jle	L(BB68_41)
+	jle	L(BB68_48)
+	vbroadcastss	%xmm0, %zmm4
+	vbroadcastss	%xmm1, %zmm3
+	vbroadcastss	%xmm6, %zmm1
+	vbroadcastss	%xmm5, %zmm0
+	xorl	%edi, %edi
+L(BB68_35):
+	subl	%edi, %r8d
+	movl	$-1, %r9d
+	shlxl	%r8d, %r9d, %r8d
+	notl	%r8d
+	kmovd	%r8d, %k1
+	vmovups	(%rsi,%rdi,4), %zmm5 {%k1} {z}
+	vmulps	%zmm5, %zmm4, %zmm4
+	vxorps	%xmm5, %xmm5, %xmm5
+	vbroadcastss	L(CPI68_2)(%rip), %zmm6
+	vmaxps	%zmm4, %zmm6, %zmm4
+	vbroadcastss	L(CPI68_3)(%rip), %zmm6
+	vminps	%zmm4, %zmm6, %zmm4
+	vaddps	%zmm3, %zmm4, %zmm6
+	vsubps	%zmm3, %zmm6, %zmm7
+	vsubps	%zmm7, %zmm6, %zmm8
+	vsubps	%zmm8, %zmm3, %zmm3
+	vsubps	%zmm7, %zmm4, %zmm4
+	vaddps	%zmm3, %zmm4, %zmm3
+	vaddps	%zmm1, %zmm3, %zmm3
+	vaddps	%zmm3, %zmm6, %zmm1
+	vsubps	%zmm6, %zmm1, %zmm4
+	vsubps	%zmm4, %zmm3, %zmm3
+	vmulps	%zmm1, %zmm0, %zmm0
+	vmaxps	%zmm5, %zmm0, %zmm0
+	vminps	%zmm2, %zmm0, %zmm0
+	vcvtps2dq	%zmm0, %zmm0
+	vmovdqa	L(CPI68_4)(%rip), %ymm2
+	vpermd	%zmm0, %zmm2, %zmm2
+	vmovdqa	L(CPI68_5)(%rip), %ymm4
+	vpermd	%zmm0, %zmm4, %zmm0
+	vpslld	$2, %ymm0, %ymm0
+	vpbroadcastd	L(CPI68_6)(%rip), %ymm4
+	vpand	%ymm4, %ymm0, %ymm0
+	vmovd	%xmm0, %esi
+	vmovups	(%rax,%rsi,4), %xmm5
+	vpextrd	$1, %xmm0, %esi
+	vpextrd	$2, %xmm0, %r8d
+	vmovups	(%rax,%r8,4), %xmm6
+	vpextrd	$3, %xmm0, %r8d
+	vinsertf128	$1, (%rax,%r8,4), %ymm6, %ymm6
+	vinsertf128	$1, (%rax,%rsi,4), %ymm5, %ymm5
+	vextracti128	$1, %ymm0, %xmm0
+	vmovd	%xmm0, %esi
+	vmovups	(%rax,%rsi,4), %xmm7
+	vpextrd	$1, %xmm0, %esi
+	vpextrd	$2, %xmm0, %r8d
+	vmovups	(%rax,%r8,4), %xmm8
+	vpextrd	$3, %xmm0, %r8d
+	vinsertf128	$1, (%rax,%r8,4), %ymm8, %ymm0
+	vinsertf128	$1, (%rax,%rsi,4), %ymm7, %ymm7
+	vinsertf64x4	$1, %ymm6, %zmm5, %zmm5
+	vpslld	$2, %ymm2, %ymm2
+	vpand	%ymm4, %ymm2, %ymm2
+	vmovd	%xmm2, %esi
+	vmovups	(%rax,%rsi,4), %xmm4
+	vpextrd	$1, %xmm2, %esi
+	vpextrd	$2, %xmm2, %r8d
+	vmovups	(%rax,%r8,4), %xmm6
+	vpextrd	$3, %xmm2, %r8d
+	vinsertf128	$1, (%rax,%r8,4), %ymm6, %ymm6
+	vinsertf128	$1, (%rax,%rsi,4), %ymm4, %ymm4
+	vinsertf64x4	$1, %ymm0, %zmm7, %zmm0
+	vinsertf64x4	$1, %ymm6, %zmm4, %zmm4
+	vextracti128	$1, %ymm2, %xmm2
+	vmovd	%xmm2, %esi
+	vmovups	(%rax,%rsi,4), %xmm6
+	vpextrd	$1, %xmm2, %esi
+	vpextrd	$2, %xmm2, %r8d
+	vmovups	(%rax,%r8,4), %xmm7
+	vpextrd	$3, %xmm2, %r8d
+	vinsertf128	$1, (%rax,%r8,4), %ymm7, %ymm2
+	vinsertf128	$1, (%rax,%rsi,4), %ymm6, %ymm6
+	vinsertf64x4	$1, %ymm2, %zmm6, %zmm2
+	vunpcklps	%zmm0, %zmm5, %zmm6
+	vunpcklps	%zmm2, %zmm4, %zmm7
+	vunpckhpd	%zmm7, %zmm6, %zmm8
+	vunpckhps	%zmm0, %zmm5, %zmm0
+	vunpckhps	%zmm2, %zmm4, %zmm2
+	vunpcklpd	%zmm2, %zmm0, %zmm4
+	vunpckhpd	%zmm2, %zmm0, %zmm0
+	vcmpltps	%zmm1, %zmm8, %k2
+	vpmovm2d	%k2, %zmm2
+	vpsrld	$31, %zmm2, %zmm2
+	vcmpltps	%zmm1, %zmm4, %k3
+	vunpcklpd	%zmm7, %zmm6, %zmm5
+	vpmovm2d	%k3, %zmm6
+	vpsubd	%zmm6, %zmm2, %zmm2
+	vpaddd	%zmm5, %zmm2, %zmm2
+	vmovaps	%zmm4, %zmm8 {%k2}
+	vmovaps	%zmm0, %zmm8 {%k3}
+	vsubps	%zmm8, %zmm1, %zmm0
+	vaddps	%zmm0, %zmm3, %zmm0
+	vmovups	%zmm0, (%rcx,%rdi,4) {%k1}
+	vmovups	%zmm2, (%rdx,%rdi,4) {%k1}
+	jmp	L(BB68_48)
+L(BB68_36):
+	vmovups	(%rsi), %zmm5
+	leal	-16(%r8), %edi
+	movl	$-1, %r9d
+	shlxl	%edi, %r9d, %edi
+	notl	%edi
+	kmovd	%edi, %k1
+	vmovups	64(%rsi), %zmm6 {%k1} {z}
+L(BB68_37):
+	vbroadcastss	%xmm0, %zmm0
+	vmulps	%zmm5, %zmm0, %zmm5
+	vmulps	%zmm6, %zmm0, %zmm0
+	vbroadcastss	L(CPI68_2)(%rip), %zmm6
+	vmaxps	%zmm5, %zmm6, %zmm5
+	vmaxps	%zmm0, %zmm6, %zmm0
+	vbroadcastss	L(CPI68_3)(%rip), %zmm6
+	vminps	%zmm5, %zmm6, %zmm5
+	vminps	%zmm0, %zmm6, %zmm0
+	vbroadcastss	%xmm4, %zmm4
+	vaddps	%zmm4, %zmm5, %zmm6
+	vsubps	%zmm4, %zmm6, %zmm7
+	vsubps	%zmm7, %zmm6, %zmm8
+	vsubps	%zmm8, %zmm4, %zmm8
+	vsubps	%zmm7, %zmm5, %zmm5
+	vaddps	%zmm8, %zmm5, %zmm5
+	vbroadcastss	%xmm1, %zmm1
+	vaddps	%zmm1, %zmm5, %zmm5
+	vaddps	%zmm5, %zmm6, %zmm7
+	vsubps	%zmm6, %zmm7, %zmm6
+	vsubps	%zmm6, %zmm5, %zmm5
+	vaddps	%zmm4, %zmm0, %zmm6
+	vsubps	%zmm4, %zmm6, %zmm8
+	vsubps	%zmm8, %zmm6, %zmm9
+	vsubps	%zmm9, %zmm4, %zmm4
+	vsubps	%zmm8, %zmm0, %zmm0
+	vaddps	%zmm4, %zmm0, %zmm0
+	vaddps	%zmm1, %zmm0, %zmm1
+	vaddps	%zmm1, %zmm6, %zmm0
+	vsubps	%zmm6, %zmm0, %zmm4
+	vsubps	%zmm4, %zmm1, %zmm1
+	vbroadcastss	L(CPI68_7)(%rip), %zmm4
+	vpermps	%zmm2, %zmm4, %zmm6
+	vcmpltps	%zmm7, %zmm6, %k1
+	vpbroadcastd	L(CPI68_8)(%rip), %zmm4 {%k1} {z}
+	vpord	L(CPI68_9)(%rip){1to16}, %zmm4, %zmm8
+	vpermi2ps	%zmm3, %zmm2, %zmm8
+	vcmpltps	%zmm7, %zmm8, %k1
+	vpord	L(CPI68_10)(%rip){1to16}, %zmm4, %zmm4 {%k1}
+	vpord	L(CPI68_11)(%rip){1to16}, %zmm4, %zmm8
+	vpermi2ps	%zmm3, %zmm2, %zmm8
+	vcmpltps	%zmm7, %zmm8, %k1
+	vpord	L(CPI68_12)(%rip){1to16}, %zmm4, %zmm4 {%k1}
+	vpord	L(CPI68_13)(%rip){1to16}, %zmm4, %zmm8
+	vpermi2ps	%zmm3, %zmm2, %zmm8
+	vcmpltps	%zmm7, %zmm8, %k1
+	vpord	L(CPI68_14)(%rip){1to16}, %zmm4, %zmm4 {%k1}
+	vmovaps	%zmm2, %zmm8
+	vpermt2ps	%zmm3, %zmm4, %zmm8
+	vcmpltps	%zmm7, %zmm8, %k0
+	vpmovm2d	%k0, %zmm8
+	vpsrld	$31, %zmm8, %zmm8
+	vpord	%zmm8, %zmm4, %zmm4
+	vmovaps	%zmm2, %zmm8
+	vpermt2ps	%zmm3, %zmm4, %zmm8
+	vsubps	%zmm8, %zmm7, %zmm7
+	vaddps	%zmm7, %zmm5, %zmm5
+	leaq	(%rcx,%rax,4), %rcx
+	cmpq	$15, %r8
+	jg	L(BB68_39)
+	movl	$-1, %esi
+	shlxl	%r8d, %esi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	%zmm5, (%rcx) {%k1}
+	vmovups	%zmm4, (%rdx,%rax,4) {%k1}
+	jmp	L(BB68_48)
+L(BB68_39):
+	vcmpltps	%zmm0, %zmm6, %k1
+	vpbroadcastd	L(CPI68_8)(%rip), %zmm6 {%k1} {z}
+	vpord	L(CPI68_9)(%rip){1to16}, %zmm6, %zmm7
+	vpermi2ps	%zmm3, %zmm2, %zmm7
+	vcmpltps	%zmm0, %zmm7, %k1
+	vpord	L(CPI68_10)(%rip){1to16}, %zmm6, %zmm6 {%k1}
+	vpord	L(CPI68_11)(%rip){1to16}, %zmm6, %zmm7
+	vpermi2ps	%zmm3, %zmm2, %zmm7
+	vcmpltps	%zmm0, %zmm7, %k1
+	vpord	L(CPI68_12)(%rip){1to16}, %zmm6, %zmm6 {%k1}
+	vpord	L(CPI68_13)(%rip){1to16}, %zmm6, %zmm7
+	vpermi2ps	%zmm3, %zmm2, %zmm7
+	vcmpltps	%zmm0, %zmm7, %k1
+	vpord	L(CPI68_14)(%rip){1to16}, %zmm6, %zmm6 {%k1}
+	vmovaps	%zmm2, %zmm7
+	vpermt2ps	%zmm3, %zmm6, %zmm7
+	vcmpltps	%zmm0, %zmm7, %k0
+	vpmovm2d	%k0, %zmm7
+	vpsrld	$31, %zmm7, %zmm7
+	vpord	%zmm7, %zmm6, %zmm6
+	vpermt2ps	%zmm3, %zmm6, %zmm2
+	vsubps	%zmm2, %zmm0, %zmm0
+	vaddps	%zmm0, %zmm1, %zmm0
+	vmovups	%zmm5, (%rcx)
+	addb	$-16, %r8b
+	movl	$-1, %esi
+	shlxl	%r8d, %esi, %esi
+	notl	%esi
+	kmovd	%esi, %k1
+	vmovups	%zmm0, 64(%rcx) {%k1}
+	vmovdqu64	%zmm4, (%rdx,%rax,4)
+	vmovups	%zmm6, 64(%rdx,%rax,4) {%k1}
+	jmp	L(BB68_48)
+L(BB68_40):
+	testq	%r8, %r8
+	jle	L(BB68_48)
 	movl	$1, %edi
-	shlxl	%eax, %edi, %edi
+	shlxq	%rax, %rdi, %rdi
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	%xmm1, %zmm2
 	vbroadcastss	%xmm3, %zmm1
 	xorl	%eax, %eax
-	jmp	L(BB68_35)
-L(BB68_32):
+	jmp	L(BB68_43)
+L(BB68_42):
 	cmpq	%r8, %rax
-	jge	L(BB68_41)
-L(BB68_35):
+	jge	L(BB68_48)
+L(BB68_43):
 	subl	%eax, %r8d
-	movl	$-1, %r9d
-	shlxl	%r8d, %r9d, %r8d
+	movl	$-1, %r10d
+	shlxl	%r8d, %r10d, %r8d
 	notl	%r8d
 	kmovd	%r8d, %k1
 	vmovups	(%rsi,%rax,4), %zmm3 {%k1} {z}
@@ -45416,36 +45621,34 @@ L(BB68_35):
 	vsubps	%zmm3, %zmm0, %zmm2
 	vsubps	%zmm2, %zmm1, %zmm1
 	vxorps	%xmm2, %xmm2, %xmm2
-	vxorps	%xmm4, %xmm4, %xmm4
-	cmpl	$2, %edi
-	jl	L(BB68_38)
-	movl	%edi, %esi
+	vxorps	%xmm3, %xmm3, %xmm3
+	cmpq	$2, %rdi
+	jl	L(BB68_46)
+	movq	%rdi, %rsi
 	.p2align	4
-L(BB68_37):
-	shrl	%esi
+L(BB68_45):
+	shrq	%rsi
 	leal	-1(%rsi), %r8d
-	vpbroadcastd	%r8d, %zmm3
-	vpaddd	%zmm4, %zmm3, %zmm3
+	vpbroadcastd	%r8d, %zmm4
+	vpaddd	%zmm3, %zmm4, %zmm4
 	vxorps	%xmm5, %xmm5, %xmm5
 	kxnorw	%k0, %k0, %k2
-	vgatherdps	(%r10,%zmm3,4), %zmm5 {%k2}
+	vgatherdps	(%r9,%zmm4,4), %zmm5 {%k2}
 	vcmpltps	%zmm0, %zmm5, %k2
-	vpbroadcastd	%edi, %zmm3
-	vpsrld	$1, %zmm3, %zmm3
-	vpaddd	%zmm3, %zmm4, %zmm4 {%k2}
-	cmpl	$3, %edi
-	movl	%esi, %edi
-	ja	L(BB68_37)
-L(BB68_38):
+	vpbroadcastd	%esi, %zmm4
+	vpaddd	%zmm4, %zmm3, %zmm3 {%k2}
+	cmpq	$3, %rdi
+	movq	%rsi, %rdi
+	ja	L(BB68_45)
+L(BB68_46):
 	kxnorw	%k0, %k0, %k2
-	vgatherdps	(%r10,%zmm4,4), %zmm2 {%k2}
+	vgatherdps	(%r9,%zmm3,4), %zmm2 {%k2}
 	vsubps	%zmm2, %zmm0, %zmm0
-L(BB68_39):
 	vaddps	%zmm0, %zmm1, %zmm0
-L(BB68_40):
 	vmovups	%zmm0, (%rcx,%rax,4) {%k1}
-	vmovups	%zmm4, (%rdx,%rax,4) {%k1}
-L(BB68_41):
+L(BB68_47):
+	vmovups	%zmm3, (%rdx,%rax,4) {%k1}
+L(BB68_48):
 	popq	%rbx
 	popq	%rbp
 	vzeroupper
@@ -45488,7 +45691,7 @@ FN(vk_keyframes_follow_f32_x86_64_v4):
 	vsubsd	%xmm2, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
 	movl	$1, %ebx
-	shlxl	%ecx, %ebx, %ecx
+	shlxq	%rcx, %rbx, %rcx
 	vbroadcastss	%xmm1, %zmm1
 	xorl	%ebx, %ebx
 	movl	$-1, %ebp
@@ -45611,32 +45814,31 @@ L(BB69_5):
 L(BB69_7):
 	vpaddd	%zmm5, %zmm6, %zmm7
 	vmovdqa64	%zmm5, %zmm6
-	cmpl	$2, %ecx
+	cmpq	$2, %rcx
 	jl	L(BB69_10)
+	movq	%rcx, %r15
 	vmovdqa64	%zmm5, %zmm6
-	movl	%ecx, %r12d
-	movl	%ecx, %r15d
+	movq	%rcx, %r12
 	.p2align	4
 L(BB69_9):
-	shrl	%r15d
-	leal	-1(%r15), %r13d
+	shrq	%r12
+	leal	-1(%r12), %r13d
 	vpbroadcastd	%r13d, %zmm8
 	vpaddd	%zmm6, %zmm8, %zmm8
 	vpminsd	%zmm7, %zmm8, %zmm8
-	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm9, %xmm9, %xmm9
+	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%rdi,%zmm8,4), %zmm9 {%k1}
 	vcmpltps	%zmm0, %zmm9, %k1
 	vpbroadcastd	%r12d, %zmm8
-	vpsrld	$1, %zmm8, %zmm8
 	vpaddd	%zmm8, %zmm6, %zmm6 {%k1}
-	cmpl	$3, %r12d
-	movl	%r15d, %r12d
+	cmpq	$3, %r15
+	movq	%r12, %r15
 	ja	L(BB69_9)
 L(BB69_10):
 	vpminsd	%zmm7, %zmm6, %zmm7
-	kxnorw	%k0, %k0, %k1
 	vxorps	%xmm8, %xmm8, %xmm8
+	kxnorw	%k0, %k0, %k1
 	vgatherdps	(%rdi,%zmm7,4), %zmm8 {%k1}
 L(BB69_11):
 	vsubps	%zmm8, %zmm0, %zmm7

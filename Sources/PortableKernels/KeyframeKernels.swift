@@ -29,66 +29,66 @@ internal import CVectorKernels
 // and for each component 8 + the coefficients.
 
 /// Seconds as a sum of two: `rest` is the part that doesn't fit into `seconds`.
-private struct SplitKeyframeTime {
-  var seconds: vk_f32
-  var rest: vk_f32
+private struct SplitKeyframeTime<V: FloatLanes> {
+  var seconds: V
+  var rest: V
 
   /// The same time for all lanes.
   @inline(__always)
   init(_ time: Double) {
     let limited = time < -1e30 ? -1e30 : time > 1e30 ? 1e30 : time
     let head = Float(limited)
-    seconds = vk_f32(repeating: head)
-    rest = vk_f32(repeating: Float(limited - Double(head)))
+    seconds = V(repeating: head)
+    rest = V(repeating: Float(limited - Double(head)))
   }
 
   /// `time + shift`.
   @inline(__always)
-  init(_ time: SplitKeyframeTime, shiftedBy shift: vk_f32) {
-    let shift = vk_f32.min(vk_f32(repeating: 1e30), vk_f32.max(vk_f32(repeating: -1e30), shift))
+  init(_ time: SplitKeyframeTime, shiftedBy shift: V) {
+    let shift = V.min(V(repeating: 1e30), V.max(V(repeating: -1e30), shift))
     // The rounding error of a sum, whichever of the two is larger (Knuth).
     let sum = time.seconds + shift
     let shifted = sum - time.seconds
     let error = (time.seconds - (sum - shifted)) + (shift - shifted)
     let lost = time.rest + error
-    seconds = vk_whole_f32(sum + lost)
-    rest = vk_whole_f32(lost - (seconds - sum))
+    seconds = V.whole(sum + lost)
+    rest = V.whole(lost - (seconds - sum))
   }
 
   /// Seconds since an end.
   @inline(__always)
-  func offset(from end: vk_f32) -> vk_f32 { (seconds - end) + rest }
+  func offset(from end: V) -> V { (seconds - end) + rest }
 }
 
 /// Locates the times `time + direction * column[i]`. `piece` returns the number of a time's piece, and its end.
 @inline(__always)
-private func locate(
-  _ column: UnsafePointer<Float>, _ direction: Float, _ time: Double, _ pieces: UnsafeMutablePointer<Int32>,
-  _ offsets: UnsafeMutablePointer<Float>, _ n: Int, piece: (vk_f32) -> (number: vk_i32, end: vk_f32)
+private func locate<V: FloatLanes>(
+  _: V.Type, _ column: UnsafePointer<Float>, _ direction: Float, _ time: Double, _ pieces: UnsafeMutablePointer<Int32>,
+  _ offsets: UnsafeMutablePointer<Float>, _ n: Int, piece: (V) -> (number: V.Bits, end: V)
 ) {
-  let now = SplitKeyframeTime(time)
-  let direction = vk_f32(repeating: direction)
+  let now = SplitKeyframeTime<V>(time)
+  let direction = V(repeating: direction)
   @inline(__always) func locate(_ place: LanePosition) {
-    let t = SplitKeyframeTime(now, shiftedBy: direction * vk_f32.load(column, place))
+    let t = SplitKeyframeTime(now, shiftedBy: direction * V.load(column, place))
     let piece = piece(t.seconds)
-    vk_f32.store(t.offset(from: piece.end), offsets, place)
-    store(piece.number, pieces, place)
+    V.store(t.offset(from: piece.end), offsets, place)
+    store(V.self, piece.number, pieces, place)
   }
   // Where rows are read for each lane, the tests count little.
-  if VK_BYTES == 16 { vk_f32.forEachInOneLoop(n, locate) } else { vk_f32.forEach(n, locate) }
+  if VK_BYTES == 16 { V.forEachInOneLoop(n, locate) } else { V.forEach(n, locate) }
 }
 
 /// Returns the number of ends below a time, of up to `2^levels` ascending ones.
 @inline(__always)
-private func bisected(
-  _ t: vk_f32, levels: Int32, from first: vk_i32, end: (vk_i32) -> vk_f32
-) -> (number: vk_i32, end: vk_f32) {
+private func bisected<V: FloatLanes>(
+  _ t: V, levels: Int, from first: V.Bits, end: (V.Bits) -> V
+) -> (number: V.Bits, end: V) {
   var piece = first
-  var step = (1 as Int32) &<< levels
+  var step = 1 &<< levels
   while step > 1 {
     step &>>= 1
-    let isPast = vk_f32.less(end(piece &+ vk_i32(repeating: step &- 1)), t)
-    piece = piece &+ (isPast & vk_i32(repeating: step))
+    let isPast = V.less(end(piece &+ V.Bits(repeating: step &- 1)), t)
+    piece = piece &+ (isPast & V.Bits(repeating: step))
   }
   return (piece, end(piece))
 }
@@ -100,8 +100,10 @@ private func load(_ integers: UnsafePointer<Int32>, _ place: LanePosition) -> vk
 }
 
 @inline(__always)
-private func store(_ v: vk_i32, _ integers: UnsafeMutablePointer<Int32>, _ place: LanePosition) {
-  vk_f32.store(vk_f32.fromBits(v), UnsafeMutableRawPointer(integers).assumingMemoryBound(to: Float.self), place)
+private func store<V: FloatLanes>(
+  _: V.Type, _ v: V.Bits, _ integers: UnsafeMutablePointer<Int32>, _ place: LanePosition
+) {
+  V.store(V.fromBits(v), UnsafeMutableRawPointer(integers).assumingMemoryBound(to: Float.self), place)
 }
 
 @c @implementation
@@ -111,22 +113,27 @@ func vk_keyframes_locate_f32(
 ) {
   let ends = track.pointee.ends
   let count = track.pointee.count
-  let zero = vk_i32(repeating: 0)
+  // Each look at the ends waits for the one before, so there are two registers side by side.
+  typealias Pair = RegisterPair<vk_f32>
   if VK_HAS_REGISTER_TABLES != 0 && count <= 16 {
     let low = vk_f32.load(ends)
-    locate(column, direction, time, pieces, offsets, n) { t in
-      bisected(t, levels: 4, from: zero) { vk_f32.permute(low, $0) }
+    locate(Pair.self, column, direction, time, pieces, offsets, n) { t in
+      bisected(t, levels: 4, from: Pair.Bits(repeating: 0)) {
+        Pair(vk_f32.permute(low, $0.low), vk_f32.permute(low, $0.high))
+      }
     }
   } else if VK_HAS_REGISTER_TABLES != 0 && count <= 32 {
     let low = vk_f32.load(ends)
     let high = vk_f32.load(ends + vk_f32.lanes)
-    locate(column, direction, time, pieces, offsets, n) { t in
-      bisected(t, levels: 5, from: zero) { vk_permute_pair_f32(low, high, $0) }
+    locate(Pair.self, column, direction, time, pieces, offsets, n) { t in
+      bisected(t, levels: 5, from: Pair.Bits(repeating: 0)) {
+        Pair(vk_permute_pair_f32(low, high, $0.low), vk_permute_pair_f32(low, high, $0.high))
+      }
     }
   } else if let buckets = track.pointee.buckets {
     let scale = vk_f32(repeating: track.pointee.scale)
     let last = vk_f32(repeating: track.pointee.last_bucket)
-    locate(column, direction, time, pieces, offsets, n) { t in
+    locate(vk_f32.self, column, direction, time, pieces, offsets, n) { t in
       let bucket = vk_f32.min(vk_f32.max(t * scale, vk_f32(repeating: 0)), last)
       let number = vk_f32.integer(bucket) & vk_i32(repeating: 0xffff)
       let piece = vk_column_at(buckets, 4, number, 0)
@@ -141,9 +148,9 @@ func vk_keyframes_locate_f32(
       )
     }
   } else {
-    let levels = Int32(truncatingIfNeeded: levels(of: count))
-    locate(column, direction, time, pieces, offsets, n) { t in
-      bisected(t, levels: levels, from: zero) { vk_gather_f32(ends, $0) }
+    let levels = levels(of: count)
+    locate(vk_f32.self, column, direction, time, pieces, offsets, n) { t in
+      bisected(t, levels: levels, from: vk_i32(repeating: 0)) { vk_gather_f32(ends, $0) }
     }
   }
 }
@@ -162,7 +169,7 @@ func vk_keyframes_follow_f32(
   let zero = vk_i32(repeating: 0)
   let one = vk_i32(repeating: 1)
   let all = vk_f32.maskBits(vk_f32.less(vk_f32(repeating: 0), vk_f32(repeating: 1)))
-  let t = SplitKeyframeTime(time)
+  let t = SplitKeyframeTime<vk_f32>(time)
   vk_f32.forEachInOneLoop(n) { place in
     // Lanes behind the last one read as if they were the first, which is 1 at least.
     let first = vk_i32.max(load(first, place), one)
@@ -178,13 +185,13 @@ func vk_keyframes_follow_f32(
       vk_f32.less(vk_f32.select(isPast, end, start), t.seconds) & vk_f32.lessOrEqual(t.seconds, piece.end)
     if vk_f32.maskBits(isInside) != all {
       let last = first &+ most
-      piece = bisected(t.seconds, levels: Int32(truncatingIfNeeded: steps), from: first) {
+      piece = bisected(t.seconds, levels: steps, from: first) {
         vk_gather_f32(ends, vk_i32.min($0, last))
       }
     }
     vk_f32.store(t.offset(from: piece.end), offsets, place)
-    store(piece.number, pieces, place)
-    store(piece.number &- first, cursors, place)
+    store(vk_f32.self, piece.number, pieces, place)
+    store(vk_f32.self, piece.number &- first, cursors, place)
   }
 }
 
@@ -199,7 +206,7 @@ func vk_keyframes_stay_f32(
   _ time: Double, _ seconds: UnsafeMutablePointer<Float>, _ rests: UnsafeMutablePointer<Float>,
   _ left: UnsafeMutablePointer<UInt64>, _ n: Int
 ) -> Int {
-  let now = SplitKeyframeTime(time)
+  let now = SplitKeyframeTime<vk_f32>(time)
   let direction = vk_f32(repeating: direction)
   return vk_f32.writeBits(n, to: left) { place in
     let t = SplitKeyframeTime(now, shiftedBy: direction * vk_f32.load(column, place))
@@ -346,7 +353,7 @@ func vk_phases_of_pieces(
   let table = UnsafeRawPointer(phases).assumingMemoryBound(to: Float.self)
   if VK_HAS_REGISTER_TABLES != 0 && pieceCount <= 32 {
     let (low, high) = (vk_f32.load(table), vk_f32.load(table + vk_f32.lanes))
-    vk_f32.forEach(n) { store(vk_f32.bits(vk_permute_pair_f32(low, high, load(pieces, $0))), out, $0) }
+    vk_f32.forEach(n) { store(vk_f32.self, vk_f32.bits(vk_permute_pair_f32(low, high, load(pieces, $0))), out, $0) }
   } else {
     var index = 0
     while index < n {

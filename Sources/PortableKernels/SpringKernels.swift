@@ -240,7 +240,8 @@ private func motion<V: Lanes>(
   // Two registers in step fill each other's waits where that doesn't take more registers than there are.
   if VK_BYTES == 32 && V.isNarrowerThanDouble {
     ownMotion(
-      RegisterPair<V>.self, target, displacement, sineAmplitude, decay, frequency, start, time, positions, velocities, n)
+      RegisterPair<V>.self, target, displacement, sineAmplitude, decay, frequency, start, time, positions, velocities, n
+    )
   } else {
     ownMotion(V.self, target, displacement, sineAmplitude, decay, frequency, start, time, positions, velocities, n)
   }
