@@ -682,7 +682,7 @@ void vk_gradient_oklab_rgba8_f32(const float *stops, ptrdiff_t count, const floa
 
 // MARK: - Keyframes
 
-/// The segments are bisected in a loop of their own for each halving, which gcc turns into gathers.
+/// Each halving of the segments is a loop of its own, which gcc turns into gathers.
 #define KEYFRAMES(S, T, Index)                                                                                         \
   void vk_keyframes_##S(const T *ends, const T *coefficients, ptrdiff_t size, const T *starts, double time, T *out,    \
                         ptrdiff_t n) {                                                                                 \

@@ -240,9 +240,9 @@ VK_PEER_EXPORT void vk_oklab_mix_each_rgba8_f32(const float *from, ptrdiff_t fro
 VK_PEER_EXPORT void vk_gradient_oklab_rgba8_f32(const float *stops, ptrdiff_t count, const float *locations,
                                                 uint8_t *rgba8, ptrdiff_t n);
 
-/// A track of keyframes at `time - starts[i]`: cubics in the seconds since the end of their segment, one after the other.
-/// `ends` holds the ends of the segments, fewer than `size`, a power of two, and then the greatest number; `coefficients` a column of
-/// `size` numbers for each of four coefficients, from the lowest.
+/// A track of keyframes at `time - starts[i]`: cubics in the seconds since the end of their segment, one after the
+/// other. `ends` holds the ends of the segments, fewer than `size`, a power of two, and then the greatest number;
+/// `coefficients` a column of `size` numbers for each of four coefficients, from the lowest.
 #define VK_PEER_DECLARE_KEYFRAMES(S, T)                                                                                \
   VK_PEER_EXPORT void vk_keyframes_##S(const T *ends, const T *coefficients, ptrdiff_t size, const T *starts,          \
                                        double time, T *out, ptrdiff_t n);

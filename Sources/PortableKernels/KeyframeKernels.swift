@@ -68,14 +68,14 @@ private func locate<V: FloatLanes>(
 ) {
   let now = SplitKeyframeTime<V>(time)
   let direction = V(repeating: direction)
-  @inline(__always) func locate(_ place: LanePosition) {
+  @inline(__always) func locateRegister(_ place: LanePosition) {
     let t = SplitKeyframeTime(now, shiftedBy: direction * V.load(column, place))
     let piece = piece(t.seconds)
     V.store(t.offset(from: piece.end), offsets, place)
     store(V.self, piece.number, pieces, place)
   }
-  // Where rows are read for each lane, the tests count little.
-  if VK_BYTES == 16 { V.forEachInOneLoop(n, locate) } else { V.forEach(n, locate) }
+  // SSE2's kernels are near their limit of code, and reading a row for each lane takes so long that the tests count little.
+  if VK_BYTES == 16 { V.forEachInOneLoop(n, locateRegister) } else { V.forEach(n, locateRegister) }
 }
 
 /// Returns the number of ends below a time, of up to `2^levels` ascending ones.
@@ -482,7 +482,7 @@ extension vk_i32 {
 /// The values of a track in `Double` at the times `time + direction * column[i]`, component by component.
 @c @implementation
 func vk_keyframes_f64(
-  _ track: UnsafePointer<vk_keyframe_track>, _ column: UnsafePointer<Double>, _ direction: Double, _ time: Double,
+  _ track: UnsafePointer<vk_double_keyframes>, _ column: UnsafePointer<Double>, _ direction: Double, _ time: Double,
   _ out: UnsafeMutablePointer<Double>, _ outStride: Int, _ n: Int
 ) {
   typealias V = vk_f64
@@ -495,7 +495,7 @@ func vk_keyframes_f64(
     return V.min(V(repeating: 1e300), V.max(V(repeating: -1e300), t))
   }
   /// Stores the values for all components. `c` returns coefficient k of a component.
-  @inline(__always) func store(_ u: V, _ place: LanePosition, c: (_ component: Int, _ k: Int) -> V) {
+  @inline(__always) func storeValues(_ u: V, _ place: LanePosition, c: (_ component: Int, _ k: Int) -> V) {
     var (column, component) = (out, 0)
     while component < components {
       var y = c(component, 3)
@@ -519,7 +519,7 @@ func vk_keyframes_f64(
         let isPast = V.less(lookup(ends, piece &+ V.Bits(repeating: step &- 1), isHigh), t)
         piece = piece &+ (isPast & V.Bits(repeating: step))
       }
-      store(t - lookup(ends, piece, isHigh), place) { component, k in
+      storeValues(t - lookup(ends, piece, isHigh), place) { component, k in
         lookup(table + (component &* (isCubic ? 4 : 6) &+ k) &* 32, piece, isHigh)
       }
     }
@@ -533,7 +533,7 @@ func vk_keyframes_f64(
   }
   let width = isCubic ? 4 : 8
   let rowSize = width &* components
-  let levels = levels(of: track.count)
+  let halvings = levels(of: track.count)
   V.forEachInOneLoop(n) { place in
     let t = limitedTime(place)
     var (row, end) = (V.Bits(repeating: 0), V(repeating: 0))
@@ -550,7 +550,7 @@ func vk_keyframes_f64(
         isPastSecond, vk_column_of_two(buckets + 2, at, 1), V.select(isPast, secondEnd, firstEnd))
     } else {
       var piece = V.Bits(repeating: 0)
-      var step = 1 &<< levels
+      var step = 1 &<< halvings
       while step > 1 {
         step &>>= 1
         let isPast = V.less(vk_column_of_two(ends, piece &+ V.Bits(repeating: step &- 1), 0), t)
@@ -559,7 +559,7 @@ func vk_keyframes_f64(
       }
       end = vk_column_of_two(ends, piece, 0)
     }
-    store(t - end, place) { component, k in
+    storeValues(t - end, place) { component, k in
       vk_column_of_two(track.rows + (component &* width &+ (k & ~1)), row, Int32(k & 1))
     }
   }

@@ -127,7 +127,8 @@ extension Register {
 /// A kernel's position in its columns: `offset` elements in, with a whole register ahead or only its first `count`
 /// lanes.
 struct LanePosition {
-  /// The way to access memory. It is known when compiled, so a loop over whole registers holds no test.
+  /// The way to access memory. It is known when compiled, so a loop over whole registers holds no test, except in
+  /// `forEachInOneLoop`.
   enum Access {
     case whole
     case halves

@@ -16,10 +16,10 @@ extension Register {
     func bits(_ register: Int, of offset: Int) -> UInt64 {
       bits(LanePosition(whole: offset &+ register &* lanes)) &<< UInt64(truncatingIfNeeded: register &* lanes)
     }
-    /// Adds four registers' bits, from a register of a word on. The compiler would compute the shifts' counts in a loop,
-    /// and joining the four before they are added takes longer.
+    /// Sets four registers' bits in a word, beginning with one of its registers. In a loop, the compiler would compute the
+    /// counts of the shifts; and joining the four before they are set takes longer.
     @inline(__always)
-    func addFour(from register: Int, of offset: Int, to word: inout UInt64) {
+    func setFour(from register: Int, of offset: Int, to word: inout UInt64) {
       word |= bits(register, of: offset)
       word |= bits(register &+ 1, of: offset)
       word |= bits(register &+ 2, of: offset)
@@ -37,11 +37,11 @@ extension Register {
           register &+= 1
         }
       } else {
-        addFour(from: 0, of: offset, to: &word)
-        if lanes < 16 { addFour(from: 4, of: offset, to: &word) }
+        setFour(from: 0, of: offset, to: &word)
+        if lanes < 16 { setFour(from: 4, of: offset, to: &word) }
         if lanes < 8 {
-          addFour(from: 8, of: offset, to: &word)
-          addFour(from: 12, of: offset, to: &word)
+          setFour(from: 8, of: offset, to: &word)
+          setFour(from: 12, of: offset, to: &word)
         }
       }
       words[offset / 64] = word

@@ -237,7 +237,8 @@ private func motion<V: Lanes>(
   _ start: UnsafePointer<V.Element>, _ time: Double, _ positions: UnsafeMutablePointer<V.Element>,
   _ velocities: UnsafeMutablePointer<V.Element>?, _ n: Int
 ) {
-  // Two registers in step fill each other's waits where that doesn't take more registers than there are.
+  // Two registers in step fill each other's waits. On AVX2 that saves 7 % in `Float`; in `Double`, and on AVX-512, it
+  // takes as long or longer.
   if VK_BYTES == 32 && V.isNarrowerThanDouble {
     ownMotion(
       RegisterPair<V>.self, target, displacement, sineAmplitude, decay, frequency, start, time, positions, velocities, n
@@ -269,8 +270,9 @@ private func sharedMotion<V: Lanes>(
   _ sineAmplitude: UnsafePointer<V.Element>, _ start: UnsafePointer<V.Element>, _ decay: Double, _ frequency: Double,
   _ time: Double, _ positions: UnsafeMutablePointer<V.Element>, _ velocities: UnsafeMutablePointer<V.Element>?, _ n: Int
 ) {
-  // Two registers in step fill each other's waits: those of overdamped springs, which have no angle, everywhere, and
-  // others where there are registers enough.
+  // Two registers in step fill each other's waits. On AVX-512 that saves 17 % in `Float` and 5 % in `Double`, and on AVX2
+  // up to 9 %, but positions alone in `Double` take longer there. Overdamped springs have no angle, so one register's
+  // operations don't fill the waits anywhere.
   let isPaired = VK_BYTES == 64 || VK_BYTES == 32 && (V.isNarrowerThanDouble || velocities != nil)
   if frequency < 0 {
     sharedMotion(
@@ -478,6 +480,7 @@ func vk_spring_transition_f32(
   _ xx: UnsafeMutablePointer<Float>,
   _ xv: UnsafeMutablePointer<Float>, _ vx: UnsafeMutablePointer<Float>, _ vv: UnsafeMutablePointer<Float>, _ n: Int
 ) {
+  // On AVX2, two registers in step save 5 %.
   if VK_BYTES == 32 {
     transition(RegisterPair<vk_f32>.self, decay, frequency, deltaTime, xx, xv, vx, vv, n)
   } else {

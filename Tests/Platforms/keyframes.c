@@ -66,12 +66,15 @@ static void in_double(const keyframe_track *track, ptrdiff_t components, bool ha
     ends[piece] = piece < track->pieces - 1 ? track->ends[piece] : 0x1.fffffffffffffp1023;
   }
   for (ptrdiff_t k = 0; k < 4 * track->buckets; k++) {
-    int32_t piece;
-    __builtin_memcpy(&piece, &track->bucket_rows[k], sizeof piece);
-    int64_t place = piece * components * width;
-    float end = track->bucket_rows[k];
-    if (k % 4 == 0) __builtin_memcpy(&buckets[k], &place, sizeof place);
-    else buckets[k] = end < 0x1p127f ? end : 0x1.fffffffffffffp1023;
+    if (k % 4 == 0) {
+      int32_t piece;
+      __builtin_memcpy(&piece, &track->bucket_rows[k], sizeof piece);
+      int64_t place = piece * components * width;
+      __builtin_memcpy(&buckets[k], &place, sizeof place);
+    } else {
+      float end = track->bucket_rows[k];
+      buckets[k] = end < 0x1p127f ? end : 0x1.fffffffffffffp1023;
+    }
   }
   for (ptrdiff_t piece = 0; piece < track->pieces; piece++) {
     for (ptrdiff_t component = 0; component < components; component++) {
@@ -82,13 +85,13 @@ static void in_double(const keyframe_track *track, ptrdiff_t components, bool ha
       }
     }
   }
-  vk_keyframe_track all = {
+  vk_double_keyframes all = {
     .ends = ends, .buckets = has_buckets ? buckets : NULL, .rows = rows, .table = has_table ? table : NULL,
     .count = track->pieces, .components = components, .scale = track->scale,
     .last_bucket = track->buckets - 1, .degree = track->degree,
   };
   for (int backwards = 0; backwards < 2; backwards++) {
-    double *column = f64(backwards ? START : SECONDS, n), *out = result_columns('d', components, stride, n);
+    double *column = f64(backwards ? START : ENDS, n), *out = result_columns('d', components, stride, n);
     note("pieces", track->pieces);
     note("degree", track->degree);
     note("components", components);

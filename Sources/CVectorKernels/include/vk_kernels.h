@@ -87,7 +87,7 @@
   X(void, keyframes_own_values_f32, (const float *tiles, const float *ends, const float *seconds, const float *rests, ptrdiff_t components, float *out, ptrdiff_t out_stride, ptrdiff_t n), (tiles, ends, seconds, rests, components, out, out_stride, n)) \
   X(void, phases_of_pieces, (const int32_t *phases, ptrdiff_t piece_count, const int32_t *pieces, int32_t *out, ptrdiff_t n), (phases, piece_count, pieces, out, n)) \
   X(void, mix_phases_f32, (const int32_t *phases, int32_t phase_count, const float *amounts, const float *values, int32_t phase_stride, ptrdiff_t stride, float *out, ptrdiff_t out_stride, ptrdiff_t components, ptrdiff_t n), (phases, phase_count, amounts, values, phase_stride, stride, out, out_stride, components, n)) \
-  X(void, keyframes_f64, (const vk_keyframe_track *track, const double *column, double direction, double time, double *out, ptrdiff_t out_stride, ptrdiff_t n), (track, column, direction, time, out, out_stride, n)) \
+  X(void, keyframes_f64, (const vk_double_keyframes *track, const double *column, double direction, double time, double *out, ptrdiff_t out_stride, ptrdiff_t n), (track, column, direction, time, out, out_stride, n)) \
   X(void, pack_unorm8_f32, (const float *values, uint8_t *out, ptrdiff_t n), (values, out, n)) \
   X(void, pack_snorm8_f32, (const float *values, int8_t *out, ptrdiff_t n), (values, out, n)) \
   X(void, pack_unorm16_f32, (const float *values, uint16_t *out, ptrdiff_t n), (values, out, n)) \

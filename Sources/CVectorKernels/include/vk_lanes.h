@@ -700,8 +700,8 @@ VK_INLINE vk_f32 vk_column_at_each(const float *table, int32_t stride, const vk_
 
 // MARK: - Rows of two doubles
 
-// Lane l of the result is table[place[l] + column], for a column of 0 or 1. For both together pairs of doubles are
-// loaded whole and transposed, once.
+// Lane l of the result is table[place[l] + column], for a column of 0 or 1. If both are used, each pair of doubles is
+// loaded and transposed once.
 typedef double vk_two __attribute__((ext_vector_type(2)));
 typedef double vk_two_unaligned __attribute__((ext_vector_type(2), aligned(8), may_alias));
 

@@ -49,10 +49,11 @@ typedef struct {
   int32_t degree;
 } vk_keyframe_pieces;
 
-/// A keyframe track in `Double`: `ends`, `buckets`, `scale` and `last_bucket` as in the index above, but a bucket begins
-/// with the place of its first piece's row. A piece has a row of `components` times four coefficients (degree 3) or eight
-/// (degree 5, the last two unused); where there are no more than 32 pieces, `table` has the same by component and
-/// coefficient, 32 pieces each. The ends fill their table to 32 entries or to the next power of two, and one more.
+/// A keyframe track in `Double`: `ends`, `buckets`, `scale` and `last_bucket` as in `vk_keyframe_index`, but a bucket
+/// begins with the place of its first piece's row, counted in doubles, as the bits of an integer. A piece has a row of
+/// `components` times four coefficients (degree 3) or eight (degree 5, the last two unused); where there are no more than
+/// 32 pieces, `table` has the same by component and coefficient, 32 pieces each. Copies of the last end fill the table to
+/// 32 entries or to the next power of two, and one more, because ends are read in pairs.
 typedef struct {
   const double *ends;
   const double *_Nullable buckets;
@@ -63,7 +64,7 @@ typedef struct {
   double scale;
   double last_bucket;
   int32_t degree;
-} vk_keyframe_track;
+} vk_double_keyframes;
 
 /// The timing of n animations that share their modifiers: see ProgressKernels.swift. `rate` is in passes per second, `offset`
 /// in passes and less than two, `total` in seconds or infinite; `limit` and `end` are the most progress there is before

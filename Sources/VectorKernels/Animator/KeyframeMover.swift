@@ -162,7 +162,7 @@ extension PreparedKeyframes {
   /// Writes one instance's velocity per second: the derivative of the polynomial.
   fileprivate func copyVelocity(at time: Double, to out: UnsafeMutablePointer<Float>) {
     let piece = ends.prefix(pieceCount - 1).firstIndex { time <= Double($0) } ?? pieceCount - 1
-    let (offset, width) = (time - Double(ends[piece]), degree == 3 ? 4 : 8)
+    let (offset, width) = (time - Double(ends[piece]), keyframeRowWidth(degree))
     for component in 0..<componentCount {
       let row = rows[component][piece * width..<piece * width + degree + 1]
       var slope = 0.0

@@ -194,7 +194,7 @@ final class OwnTracks {
 
   private func write(_ track: OwnTrack, at first: Int) {
     let (keyframes, labels) = (track.keyframes, track.labels)
-    let (width, terms) = (keyframes.degree == 3 ? 4 : 8, keyframes.degree + 1)
+    let (width, terms) = (keyframeRowWidth(keyframes.degree), keyframes.degree + 1)
     for index in 0..<keyframes.pieceCount {
       let piece = memory + (first + index) * pieceSize
       piece[0] = keyframes.ends[index]

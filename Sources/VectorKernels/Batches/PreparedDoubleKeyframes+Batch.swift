@@ -1,5 +1,3 @@
-internal import CVectorKernels
-
 extension PreparedDoubleKeyframes {
   /// Computes the values of n instances at one time, each with its own start.
   ///
@@ -9,8 +7,8 @@ extension PreparedDoubleKeyframes {
   ///   - starts: The n start times of the instances, in seconds.
   ///   - out: Receives n values for each component, component by component: component c of instance i is
   ///     `out[c * n + i]`.
-  /// - Complexity: O(n) for any order of the times. Moves 8 bytes per instance and 8 per component, and the data in the
-  ///   first-level cache.
+  /// - Complexity: O(n) for any order of the times; O(n log p) for p pieces if more than 8192 buckets of equal length
+  ///   would be needed to separate them. Moves 8 bytes per instance, 8 per component, and the pieces' coefficients.
   public func values(at time: Double, starts: Span<Double>, into out: consuming MutableSpan<Double>) {
     requireOutput(out.count, instances: starts.count, "starts.count", components: componentCount)
     if starts.isEmpty { return }
@@ -20,7 +18,8 @@ extension PreparedDoubleKeyframes {
   /// Computes the values of n instances at one time, each with its own start, as columns.
   ///
   /// - Parameters:
-  ///   - time: The time, in seconds, on the same scale as `starts`, as for ``values(at:starts:into:)-(_,_,MutableSpan<Double>)``.
+  ///   - time: The time, in seconds, on the same scale as `starts`. An infinite time gives the first or last value, and
+  ///     NaN gives NaN.
   ///   - starts: The n start times of the instances, in seconds.
   ///   - out: Receives the n values, which have `componentCount` components.
   /// - Complexity: O(n), as for ``values(at:starts:into:)-(_,_,MutableSpan<Double>)``.
@@ -69,8 +68,10 @@ extension PreparedDoubleKeyframes {
   /// Computes the velocities of n instances at one time, each with its own start.
   ///
   /// They are the derivatives of the prepared polynomials: exact except for rounding in lines and cubics without a
-  /// timing curve, and elsewhere within 1e-8 of the component's range, divided by the duration of the polynomial in
-  /// seconds. Instants belong to one of their sides as in ``PreparedKeyframes/velocities(at:starts:into:)-(_,_,MutableSpan<Float>)``.
+  /// timing curve, and elsewhere within 1e-8 of the component's range plus 200 ulp of its largest magnitude, divided by
+  /// the duration of the polynomial in seconds. Before and after the track the velocity is 0. The instant at which two
+  /// keyframes meet belongs to the earlier one. The instant of a step, or of a jump at either end of the track, belongs
+  /// to what follows. Where a timing curve is vertical, the velocity is large.
   ///
   /// - Parameters:
   ///   - time: The time, in seconds, on the same scale as `starts`. NaN gives NaN.

@@ -4,19 +4,18 @@ internal import CVectorKernels
 final class DoubleKeyframeTables: @unchecked Sendable {
   // Sendable because only the initialiser writes to the memory.
 
-  let componentCount: Int
-  /// The ends of the pieces, padded for the kernel.
-  private let ends: [Double]
-  /// A row for each component of each piece: four coefficients, or six and two unused numbers.
-  private let rows: [Double]
-  private let degree: Int
-  private let memory: UnsafeMutablePointer<Double>
-  private let track = UnsafeMutablePointer<vk_keyframe_track>.allocate(capacity: 1)
+  private let memory: UnsafeMutableRawPointer
+  private let track = UnsafeMutablePointer<vk_double_keyframes>.allocate(capacity: 1)
 
-  /// Creates tables of the ends of the pieces, ascending to `Double`'s greatest number, and a row for each component of
-  /// each piece.
+  /// Creates tables.
+  ///
+  /// - Parameters:
+  ///   - ends: The ends of the pieces, ascending to `Double`'s greatest number.
+  ///   - rows: A row for each component of each piece.
+  ///   - componentCount: The number of components.
+  ///   - degree: The highest degree, 3 or 5.
   init(ends: [Double], rows: [Double], componentCount: Int, degree: Int) {
-    let (count, width) = (ends.count, degree == 3 ? 4 : 8)
+    let (count, width, terms) = (ends.count, keyframeRowWidth(degree), degree + 1)
     let padding = max(32, count.roundedUpToPowerOfTwo) - count + 1
     let padded = ends + [Double](repeating: .greatestFiniteMagnitude, count: padding)
     let (first, scale) = pieceBuckets(over: padded, count)
@@ -24,29 +23,26 @@ final class DoubleKeyframeTables: @unchecked Sendable {
       [Double(bitPattern: UInt64(piece * componentCount * width))] + bucketEnds(padded, from: piece, count)
     }
     // The same numbers by component and coefficient, unless there are too many pieces.
-    let terms = degree + 1
     var table = [Double](repeating: 0, count: count <= 32 ? componentCount * terms * 32 : 0)
-    for place in table.indices where place % 32 < count {
-      let (component, k) = (place / 32 / terms, place / 32 % terms)
-      table[place] = rows[(place % 32 * componentCount + component) * width + k]
+    for index in table.indices where index % 32 < count {
+      let (component, k) = (index / 32 / terms, index / 32 % terms)
+      table[index] = rows[(index % 32 * componentCount + component) * width + k]
     }
     // A row of eight numbers is one cache line.
-    let size = rows.count + table.count + buckets.count + padded.count
-    memory = UnsafeMutableRawPointer.allocate(byteCount: 8 * size, alignment: 64)
-      .assumingMemoryBound(to: Double.self)
+    memory = .allocate(
+      byteCount: MemoryLayout<Double>.stride * (rows.count + table.count + buckets.count + padded.count), alignment: 64)
     var next = memory
-    func place(_ numbers: [Double]) -> UnsafePointer<Double> {
-      defer { next += numbers.count }
-      next.initialize(from: numbers, count: numbers.count)
-      return UnsafePointer(next)
+    func copy(_ numbers: [Double]) -> UnsafePointer<Double>? {
+      if numbers.isEmpty { return nil }
+      let start = next.initializeMemory(as: Double.self, from: numbers, count: numbers.count)
+      next += MemoryLayout<Double>.stride * numbers.count
+      return UnsafePointer(start)
     }
-    let (placedRows, placedTable) = (place(rows), place(table))
+    let (copiedRows, copiedTable, copiedBuckets) = (copy(rows), copy(table), copy(buckets))
     track.initialize(
-      to: vk_keyframe_track(
-        ends: place(padded), buckets: buckets.isEmpty ? nil : place(buckets), rows: placedRows,
-        table: table.isEmpty ? nil : placedTable, count: count, components: componentCount, scale: scale,
-        last_bucket: Double(first.count - 1), degree: Int32(degree)))
-    (self.ends, self.rows, self.componentCount, self.degree) = (padded, rows, componentCount, degree)
+      to: vk_double_keyframes(
+        ends: copy(padded)!, buckets: copiedBuckets, rows: copiedRows!, table: copiedTable, count: count,
+        components: componentCount, scale: scale, last_bucket: Double(first.count - 1), degree: Int32(degree)))
   }
 
   deinit {
@@ -56,11 +52,13 @@ final class DoubleKeyframeTables: @unchecked Sendable {
 
   /// Returns the tables of the polynomials' derivatives.
   func velocityTables() -> DoubleKeyframeTables {
-    DoubleKeyframeTables(
-      ends: Array(ends.prefix(track.pointee.count)),
-      rows: derivatives(
-        of: rows, components: componentCount, width: degree == 3 ? 4 : 8, degree: degree, ends: ends),
-      componentCount: componentCount, degree: degree)
+    let (track, degree) = (track.pointee, Int(track.pointee.degree))
+    let ends = Array(UnsafeBufferPointer(start: track.ends, count: track.count))
+    let size = track.count * track.components * keyframeRowWidth(degree)
+    let rows = derivatives(
+      of: Array(UnsafeBufferPointer(start: track.rows, count: size)), components: track.components,
+      width: keyframeRowWidth(degree), degree: degree, ends: ends)
+    return DoubleKeyframeTables(ends: ends, rows: rows, componentCount: track.components, degree: degree)
   }
 
   /// Computes the values of n instances at the times `time + direction * column[i]`.
@@ -68,6 +66,6 @@ final class DoubleKeyframeTables: @unchecked Sendable {
     _ column: UnsafePointer<Double>, direction: Double, _ time: Double, _ out: UnsafeMutablePointer<Double>,
     stride: Int, _ n: Int
   ) {
-    vk_keyframes_f64(track, column, direction, time, out, stride, n)
+    withExtendedLifetime(self) { vk_keyframes_f64(track, column, direction, time, out, stride, n) }
   }
 }

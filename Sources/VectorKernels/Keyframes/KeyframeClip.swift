@@ -29,10 +29,10 @@ public struct KeyframeClip: Sendable {
   /// - Complexity: O(n) for n pieces of all components.
   public init(_ tracks: [PreparedKeyframes]) {
     let degree = tracks.map { $0.degree }.max() ?? 3
-    let width = degree == 3 ? 4 : 8
+    let width = keyframeRowWidth(degree)
     var (ends, rows, first, count): ([Float], [Float], [Int32], [Int32]) = ([], [], [], [])
     for track in tracks {
-      let trackWidth = track.degree == 3 ? 4 : 8
+      let trackWidth = keyframeRowWidth(track.degree)
       let padding = [Float](repeating: 0, count: width - trackWidth)
       for component in track.rows {
         ends.append(-.greatestFiniteMagnitude)

@@ -319,6 +319,7 @@ struct KeyframePieces<Element: BatchElement> {
   private mutating func appendFitted(_ basis: KeyframeBasis, from first: Element, to last: Element, longest: Element) {
     // Each has at least a few steps of Element, however large the error is at a vertical curve.
     let shortest = 8 * last.ulp
+    let timeError = 4 * Double((last - first).ulp)
     let longest = max(longest, shortest)
     var (start, guess) = (first, longest)
     while start < last && count < Self.limit {
@@ -326,8 +327,7 @@ struct KeyframePieces<Element: BatchElement> {
         // If the rest would be too short for a piece, include it.
         let end = start + length
         return Fit(
-          basis, degree: degree, from: start, to: last - end < shortest ? last : end, timeError: Double(shortest) / 2,
-          ranges)
+          basis, degree: degree, from: start, to: last - end < shortest ? last : end, timeError: timeError, ranges)
       }
       let most = max(min(last - start, longest), shortest)
       var length = min(guess, most)
@@ -366,8 +366,8 @@ struct KeyframePieces<Element: BatchElement> {
   }
 }
 
-/// The nodes at which a quintic meets a segment, u = -1...0: Chebyshev-Lobatto points, which spread the error between them
-/// evenly.
+/// The nodes at which a quintic meets a segment, u = -1...0: Chebyshev-Lobatto points, which spread the error between
+/// them evenly.
 private let fitNodes = [
   -1, -0.90450849718747373, -0.6545084971874737, -0.3454915028125263, -0.09549150281252627, 0,
 ]
@@ -384,13 +384,17 @@ private struct Fit<Element: BatchElement> {
   /// The number of points between the nodes at which the error is measured.
   private static var pointCount: Int { 24 }
 
-  /// - Parameter timeError: The seconds by which a time may be rounded.
+  /// - Parameter timeError: The seconds by which rounding of progress may change a time within the segment.
   init(
     _ basis: KeyframeBasis, degree: Int, from start: Element, to end: Element, timeError: Double, _ ranges: [Double]
   ) {
-    let (nodes, pointCount) = (fitNodes, Self.pointCount)
+    let pointCount = Self.pointCount
     let (knot, length) = (Double(end), Double(end) - Double(start))
-    func point(_ index: Int) -> Double { (Double(index) + 0.5) / Double(pointCount) - 1 }
+    // In `Double`, times may be as coarse as a piece is short. Then the curve is compared where the rounded times are; if
+    // nodes coincide, the error isn't finite.
+    func rounded(_ u: Double) -> Double { Element._format == .float64 ? (knot + length * u - knot) / length : u }
+    func point(_ index: Int) -> Double { rounded((Double(index) + 0.5) / Double(pointCount) - 1) }
+    let nodes = Element._format == .float64 ? fitNodes.map(rounded) : fitNodes
     var polynomials = [SIMD4<Double>](repeating: .zero, count: nodes.count)
     var error = 0.0
     basis.withValues(
@@ -420,9 +424,9 @@ private struct Fit<Element: BatchElement> {
         for index in 0..<pointCount {
           var error = abs((factors * offsets[index]).sum())
           if Element._format == .float64 {
-            // What the terms and, where the curve stands upright, the time are rounded by is no error of the polynomial.
-            let terms = abs(factors[0]) + abs(factors[1]) + abs(factors[2]) + abs(factors[3])
-            error -= .ulpOfOne * terms + timeError / length * abs((factors * slope(at: point(index))).sum())
+            // What the factors and the progress are rounded by is no error of the polynomial.
+            for factor in 0..<4 { error -= .ulpOfOne * abs(factors[factor]) }
+            error -= timeError / length * abs((factors * slope(at: point(index))).sum())
           }
           largest = max(largest, error)
         }
@@ -449,8 +453,8 @@ private struct Fit<Element: BatchElement> {
 
 /// The reason why keyframes can't be prepared.
 public enum KeyframePreparationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A keyframe, counted from 0 in its track, holds a value, a change or a velocity that isn't finite in `Float`, or
-  /// reaches one on its way.
+  /// A keyframe, counted from 0 in its track, holds a value, a change or a velocity that isn't finite in the format
+  /// it is prepared in, or reaches one on its way.
   case notFinite(keyframe: Int, Double)
   /// A keyframe, counted from 0 in its track, moves so much for its duration that it takes more than the 4096 pieces of
   /// a track, or 16384 in `Double`. An example is a spring that hardly comes to rest.

@@ -50,7 +50,7 @@ extension KeyframeTables.Storage {
       [Float(bitPattern: UInt32($0))] + bucketEnds(ends, from: $0, pieceCount)
     }
     // The same numbers in columns by coefficient, unless there are too many pieces.
-    let width = degree == 3 ? 4 : 8
+    let width = keyframeRowWidth(degree)
     let byCoefficient = rows.map { row in
       var table = [Float](repeating: 0, count: pieceCount <= 32 ? (degree + 1) * 32 : 0)
       for k in 0..<table.count / 32 {
@@ -99,6 +99,9 @@ extension KeyframeTables {
     }
   }
 }
+
+/// Returns the length of a row of coefficients: four, or six and two unused numbers.
+func keyframeRowWidth(_ degree: Int) -> Int { degree == 3 ? 4 : 8 }
 
 /// Returns the table for finding the piece at a time: the first piece in each of some buckets of equal length, and the
 /// number of buckets per second. It is empty if no such table is small enough.

@@ -4,14 +4,14 @@
 extension PreparedKeyframes {
   /// The rows of each component's velocities.
   var velocityRows: [[Float]] {
-    rows.map { derivatives(of: $0, width: degree == 3 ? 4 : 8, degree: degree, ends: ends) }
+    rows.map { derivatives(of: $0, width: keyframeRowWidth(degree), degree: degree, ends: ends) }
   }
 }
 
 extension KeyframeClip {
   /// The rows of all components' velocities.
   var velocityRows: [Float] {
-    deferredVelocityRows.value { derivatives(of: rows, width: degree == 3 ? 4 : 8, degree: degree, ends: ends) }
+    deferredVelocityRows.value { derivatives(of: rows, width: keyframeRowWidth(degree), degree: degree, ends: ends) }
   }
 }
 
@@ -35,7 +35,9 @@ func derivatives<Element: BatchElement>(
     let piece = row / components
     // Before a track there is one constant piece, which has no start.
     let previous = piece == 0 ? -Element.greatestFiniteMagnitude : ends[piece - 1]
-    let length = previous == -.greatestFiniteMagnitude ? 0 : max(0, Double(ends[piece]) - Double(previous))
+    // Nor has the one after it an end.
+    let isConstant = previous == -.greatestFiniteMagnitude || ends[piece] == .greatestFiniteMagnitude
+    let length = isConstant ? 0 : max(0, Double(ends[piece]) - Double(previous))
     let first = row * width
     var (power, largest, change) = (1.0, 0.0, 0.0)
     for k in 1...degree {

@@ -61,7 +61,7 @@ public struct PreparedKeyframes: Sendable {
 
     let padding = max(32, ends.count.roundedUpToPowerOfTwo) - ends.count
     self.ends = ends + [Float](repeating: .greatestFiniteMagnitude, count: padding)
-    let (terms, width, count) = (degree + 1, degree == 3 ? 4 : 8, ends.count)
+    let (terms, width, count) = (degree + 1, keyframeRowWidth(degree), ends.count)
     rows = coefficients.map { coefficients in
       var row = [Float](repeating: 0, count: count * width)
       for piece in 0..<count {
@@ -97,7 +97,7 @@ extension PreparedKeyframes: Hashable {
   public func hash(into hasher: inout Hasher) {
     for piece in 0..<pieceCount { hasher.combine(ends[piece]) }
     for row in rows {
-      for place in stride(from: 0, to: row.count, by: degree == 3 ? 4 : 8) { hasher.combine(row[place]) }
+      for place in stride(from: 0, to: row.count, by: keyframeRowWidth(degree)) { hasher.combine(row[place]) }
     }
   }
 }

@@ -1,14 +1,28 @@
 import Testing
 import VectorKernels
 
+/// Counts of pieces for `Double`: one and two halves of a table in registers, and more, of lines and of quintics.
+private let doubleLookups = [
+  LookupTrack(keyframes: 0, pieces: 2...2), LookupTrack(keyframes: 1, pieces: 3...3),
+  LookupTrack(keyframes: 14, pieces: 16...16), LookupTrack(keyframes: 15, pieces: 17...17),
+  LookupTrack(keyframes: 30, pieces: 32...32), LookupTrack(keyframes: 31, pieces: 33...33),
+  LookupTrack(keyframes: 500, pieces: 502...502), LookupTrack(keyframes: 14, isEven: false, pieces: 16...16),
+  LookupTrack(keyframes: 60, isEven: false, pieces: 62...62),
+  LookupTrack(keyframes: 1, isSprung: true, pieces: 17...32),
+  LookupTrack(keyframes: 1, isEven: false, isSprung: true, pieces: 3...16),
+  LookupTrack(keyframes: 3, isSprung: true, pieces: 33...99),
+  LookupTrack(keyframes: 40, isSprung: true, pieces: 200...999),
+  LookupTrack(keyframes: 30, isEven: false, isSprung: true, pieces: 50...999),
+]
+
 private let upright = UnitCurve.bezier(
   startControlPoint: UnitPoint(x: 1, y: 0), endControlPoint: UnitPoint(x: 0, y: 1))
 
 /// Tracks prepared in `Double`, against a reference of more digits that evaluates cubics by de Casteljau's construction
 /// and springs by their closed form.
 @Suite(.seeded) struct PreparedDoubleKeyframesTests {
-  /// Within 3e-10 of the component's range and 8 ulp of its largest magnitude, as documented; lines and cubics within 4
-  /// ulp alone.
+  /// Lines and cubics within 4 ulp of the sum of their terms, and other keyframes within 3e-10 of the range and 8 ulp of
+  /// the largest magnitude, as documented.
   @Test func valuesAreThoseOfTheTrack() throws {
     var generator = Generator(seed: Settings.seed)
     var verdict = Verdict()
@@ -16,20 +30,27 @@ private let upright = UnitCurve.bezier(
     for row in 0..<Settings.cases / 100 {
       let track = RandomTrack(using: &generator)
       let reference = ReferenceTrack(track)
+      let (range, magnitude) = reference.extent
       let prepared = try track.timeline.prepared(as: Double.self)
       let times = (0..<50).map { _ in Double.random(in: -0.1...reference.duration + 0.1, using: &generator) }
       let values: [Double] = output(times.count) { prepared.values(at: times.span, into: $0) }
       let now = Double.random(in: 0...1e5, using: &generator)
       let starts = times.map { now - $0 }
       let started: [Double] = output(times.count) { prepared.values(at: now, starts: starts.span, into: $0) }
-      let fitted = prepared.measuredError > 0 ? 3e-10 + 4 * .ulpOfOne : 0
-      // Segments' own values and what cubics and springs overshoot by are within the scale on either side.
-      let bound = (fitted + 4 * .ulpOfOne) * 2 * reference.scale
       for i in times.indices {
         for (value, time) in [(values[i], times[i]), (started[i], now - starts[i])] {
+          // A spring's end is computed, so that a jump there may be an ulp away.
           if reference.segments.contains(where: { $0.length == 0 && abs(time - $0.start) < 1e-12 }) { continue }
+          let bound: Double
+          if let terms = reference.terms(at: time) {
+            // The end of a spring, from which the next keyframes go on, is computed.
+            bound = reference.hasSprings ? 16 * .ulpOfOne * (terms + magnitude) : 4 * .ulpOfOne * terms
+          } else {
+            bound = 3e-10 * range + 8 * .ulpOfOne * magnitude
+          }
           let exact = reference.value(at: time)
-          verdict.require(abs(value - exact) <= bound, row, "\(value) instead of \(exact) at \(time), \(track)")
+          verdict.require(
+            abs(value - exact) <= bound, row, "\(value) instead of \(exact) within \(bound) at \(time), \(track)")
         }
       }
     }
@@ -37,31 +58,70 @@ private let upright = UnitCurve.bezier(
 
   /// Every way to find and to evaluate a piece: in one and in two halves of a table in registers, by buckets and by
   /// bisection, cubic and quintic, at and beside each instant.
-  @Test(arguments: [0, 1, 14, 15, 30, 31, 500], ["even", "uneven", "even, sprung", "uneven, sprung"])
-  func everyLookupFindsThePiece(count: Int, kind: String) throws {
-    let (isEven, isSprung) = (!kind.hasPrefix("uneven"), kind.hasSuffix("sprung"))
-    let track = LookupTrack(keyframes: count, isEven: isEven, isSprung: isSprung, pieces: 2...16384)
+  @Test(arguments: doubleLookups) func everyLookupFindsThePiece(track: LookupTrack) throws {
     let timeline = track.timeline
     let prepared = try timeline.prepared(as: Double.self)
-    #expect(isSprung ? prepared.pieceCount >= count + 2 : prepared.pieceCount == count + 2)
+    #expect(track.pieces.contains(prepared.pieceCount), "\(prepared.pieceCount) pieces")
     var generator = Generator(seed: Settings.seed)
     var times: [Double] = [-1, -0.0, 0, .leastNonzeroMagnitude, -.infinity, .infinity, timeline.duration]
     for end in track.instants { times += [end.nextDown, end, end.nextUp] }
     times += (0..<5000).map { _ in Double.random(in: -0.01...1.01, using: &generator) * timeline.duration }
     let values: [Double] = output(times.count) { prepared.values(at: times.span, into: $0) }
+    // Lines between -1 and 1: a value of 1 and three times a change of 2. With springs a range of 2.
+    let bound = 4 * .ulpOfOne * 7 + (track.isSprung ? 3e-10 * 2 + 8 * .ulpOfOne : 0)
     var verdict = Verdict()
     defer { verdict.report() }
     for i in times.indices {
       let exact = timeline.value(time: times[i])
-      // A range of 2 and a largest magnitude of 1. The reference rounds the progress within its segment, whose start is
-      // a rounded sum of up to 5000 s: on a line, that is its slope times an ulp of the time.
-      let bound = (isSprung ? 6e-10 + 4 * .ulpOfOne : 0) + 4 * .ulpOfOne + track.steepest * abs(times[i]).ulp
-      verdict.require(
-        abs(values[i] - exact) <= (times[i].isFinite ? bound : 4 * .ulpOfOne), i,
-        "\(values[i]) instead of \(exact) at \(times[i])")
+      verdict.require(abs(values[i] - exact) <= bound, i, "\(values[i]) instead of \(exact) at \(times[i])")
     }
     let nan: [Double] = output(1) { prepared.values(at: [.nan].span, into: $0) }
     #expect(nan[0].isNaN)
+  }
+
+  /// At, before and after each jump and step, the value is exactly the timeline's: jumps at the start, in the middle and
+  /// at the end, a constant between them, and steps.
+  @Test func jumpsAndStepsAreExact() throws {
+    let jumps = KeyframeTimeline(initialValue: 1.0) {
+      MoveKeyframe(2)
+      LinearKeyframe(2.0, duration: 0.5)
+      MoveKeyframe(-3)
+      LinearKeyframe(-3.5, duration: 0.25)
+      MoveKeyframe(7)
+    }
+    let steps = KeyframeTimeline(initialValue: 0.0) {
+      LinearKeyframe(1, duration: 0.5, timingCurve: UnitCurve(.steps(4)))
+      LinearKeyframe(3, duration: 0.5, timingCurve: UnitCurve(.steps(2)))
+    }
+    let discrete = try KeyframeAnimation(values: [1.0, 5, 2], duration: 1, calculationMode: .discrete)
+    func check(_ prepared: PreparedDoubleKeyframes, _ instants: [Double], _ exact: (Double) -> Double) {
+      // Just below 0, beyond the least normal number, the track has begun.
+      let times = instants.flatMap { [$0 == 0 ? -1e-307 : $0.nextDown, $0, $0.nextUp] }
+      let values: [Double] = output(times.count) { prepared.values(at: times.span, into: $0) }
+      for (time, value) in zip(times, values) { #expect(abs(value - exact(time)) <= 4 * .ulpOfOne, "at \(time)") }
+    }
+    check(try jumps.prepared(as: Double.self), [0, 0.5, 0.75]) { jumps.value(time: $0) }
+    check(try steps.prepared(as: Double.self), (0...8).map { Double($0) / 8 }) { steps.value(time: $0) }
+    check(try discrete.prepared(as: Double.self), [0, 1.0 / 3, 2.0 / 3, 1]) { discrete.value(time: $0) }
+  }
+
+  /// A spring after ten hours and after thirty years.
+  @Test(arguments: [36_000, 946_080_000.0]) func lateKeyframesStayPrecise(hold: Double) throws {
+    let timeline = KeyframeTimeline(initialValue: 0.0) {
+      LinearKeyframe(0, duration: hold)
+      SpringKeyframe(1, duration: 0.5, spring: Spring(response: 0.1, dampingRatio: 0.3))
+      LinearKeyframe(0, duration: 0.5, timingCurve: .easeInOut)
+    }
+    let prepared = try timeline.prepared(as: Double.self)
+    let times = (0..<4000).map { hold + Double($0) / 4000 }
+    let values: [Double] = output(times.count) { prepared.values(at: times.span, into: $0) }
+    var verdict = Verdict()
+    defer { verdict.report() }
+    for i in times.indices {
+      let exact = timeline.value(time: times[i])
+      // A range and a magnitude of 1.4.
+      verdict.require(abs(values[i] - exact) <= (3e-10 + 8 * .ulpOfOne) * 1.4, i, "\(values[i]), not \(exact)")
+    }
   }
 
   /// A map in metres, and a clock that has run for 30 years. `Float` would resolve half a metre and a minute.
@@ -185,6 +245,7 @@ private let upright = UnitCurve.bezier(
     var verdict = Verdict()
     defer { verdict.report() }
     func wild() -> Point2D<Double> { Point2D(x: random.wildNumber(), y: random.wildNumber()) }
+    var count = 0
     for _ in 0..<max(60, Settings.cases / 1000) {
       let timeline = KeyframeTimeline(initialValue: wild()) {
         for _ in 0..<random.next(upperBound: 3 as UInt64) {
@@ -194,6 +255,7 @@ private let upright = UnitCurve.bezier(
         }
       }
       guard let prepared = try? timeline.prepared(as: Double.self) else { continue }
+      count += 1
       #expect(prepared.componentCount == 2)
       let times = (0..<9).map { _ in random.wildNumber() } + [0, prepared.duration, prepared.duration.nextUp]
       let n = times.count
@@ -214,9 +276,10 @@ private let upright = UnitCurve.bezier(
         verdict.require(moving[i].x == velocities[i] && moving[i].y == velocities[n + i], i, "\(moving[i]) at \(time)")
       }
     }
+    #expect(count > 10)
   }
 
-  /// The tables of velocities are made once, by any of several threads.
+  /// The tables of velocities are made by any of several threads.
   @Test func threadsMayShareATrack() async throws {
     let prepared = try KeyframeTimeline(initialValue: 0.0) { SpringKeyframe(1, spring: .bouncy) }
       .prepared(as: Double.self)
@@ -272,5 +335,38 @@ private let upright = UnitCurve.bezier(
       SpringKeyframe(-1, duration: 300, spring: Spring(response: 0.5, dampingRatio: 0.001))
     }
     #expect(try (4097...16384).contains(long.prepared(as: Double.self).pieceCount))
+  }
+}
+
+extension ReferenceTrack {
+  /// The range of the track's values, and the largest magnitude among them, from points in each segment.
+  fileprivate var extent: (range: Double, magnitude: Double) {
+    var values = [Double(initial)]
+    for segment in segments {
+      values += [Double(segment.from), Double(segment.to)]
+      values += (0...32).map { value(at: segment.start + Double($0) / 32 * segment.length) }
+    }
+    let (lowest, highest) = (values.min()!, values.max()!)
+    return (highest - lowest, max(abs(lowest), abs(highest)))
+  }
+
+  fileprivate var hasSprings: Bool {
+    segments.contains { if case .spring = $0.shape { true } else { false } }
+  }
+
+  /// The sum of the terms of the line or cubic at a time: its value, three times its change, and twice its velocities
+  /// times its duration. Nil for other keyframes.
+  fileprivate func terms(at time: Double) -> Double? {
+    guard time >= 0, let segment = segments.first(where: { time <= $0.end }) else {
+      return abs(Double(time < 0 ? initial : segments.last?.to ?? initial))
+    }
+    let line = abs(segment.to) + 3 * abs(segment.to - segment.from)
+    switch segment.shape {
+    case .nothing: return Double(abs(segment.from) + abs(segment.to))
+    case .line(let curve): return curve == .linear ? Double(line) : nil
+    case .bezier(let first, let second):
+      return Double(line + 6 * (abs(first - segment.from) + abs(segment.to - second)))
+    case .spring: return nil
+    }
   }
 }

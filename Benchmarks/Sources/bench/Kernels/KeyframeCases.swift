@@ -26,7 +26,7 @@ extension KernelCase {
     _ name: String, _ track: BenchTrack, order: Order, _ type: T.Type
   ) -> KernelCase {
     // A cubic differs from a spring by 3e-7 of its way in a sixtieth of a second.
-    let tolerance = track.isCubic ? T.wideTolerance : 1e-5
+    let tolerance = track.isCubic ? min(T.wideTolerance, 1e-5) : 1e-5
     return KernelCase(name: "keyframes/\(name)/\(T.suffix)", bytesPerElement: T.bytes(2), tolerance: tolerance) {
       work in
       let out = work.output(type)
@@ -143,7 +143,7 @@ private struct ScalarKeyframes<T: Element> {
       let (start, end) = (Double(i) / perSecond, min(Double(i + 1) / perSecond, timeline.duration))
       return Segment(
         start: T(start), end: T(end), from: T(timeline.value(time: start)), to: T(timeline.value(time: end)),
-        startSlope: T(timeline.velocity(time: start + 1e-15) * (end - start)),
+        startSlope: T(timeline.velocity(time: start.nextUp) * (end - start)),
         endSlope: T(timeline.velocity(time: end) * (end - start)))
     }
   }
