@@ -12918,7 +12918,7 @@ L(BB15_2):
 	cmpq	%r9, %rcx
 	jge	L(BB15_2)
 	cmpq	%rcx, %r8
-	jb	L(BB15_4)
+	jl	L(BB15_4)
 L(BB15_9):
 	vzeroupper
 	retq
@@ -12955,7 +12955,7 @@ L(BB15_5):
 	jl	L(BB15_5)
 	movq	%rcx, %rbx
 	subq	%r10, %rbx
-	jbe	L(BB15_8)
+	jle	L(BB15_8)
 L(BB15_7):
 	vmovd	%ebx, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
@@ -12971,7 +12971,7 @@ L(BB15_7):
 L(BB15_8):
 	andb	$63, %cl
 	bzhiq	%rcx, %r9, %rcx
-	shrq	$3, %r8
+	sarq	$3, %r8
 	movq	%rcx, (%rdx,%r8)
 	popcntq	%rcx, %rcx
 	addq	%rcx, %rax
@@ -46047,7 +46047,8 @@ FN(vk_keyframes_stay_f32_x86_64_v3):
 	pushq	%r13
 	pushq	%r12
 	pushq	%rbx
-	movq	56(%rsp), %r10
+	movq	%r9, -48(%rsp)
+	movq	56(%rsp), %r9
 	vmovsd	L(CPI70_0)(%rip), %xmm2
 	vcmpltsd	L(CPI70_1)(%rip), %xmm1, %xmm3
 	vminsd	%xmm1, %xmm2, %xmm1
@@ -46056,230 +46057,103 @@ FN(vk_keyframes_stay_f32_x86_64_v3):
 	vcvtss2sd	%xmm1, %xmm1, %xmm3
 	vsubsd	%xmm3, %xmm2, %xmm2
 	vcvtsd2ss	%xmm2, %xmm2, %xmm2
-	cmpq	$64, %r10
-	jl	L(BB70_12)
-	vbroadcastss	%xmm0, %ymm3
-	vbroadcastss	%xmm1, %ymm4
-	vbroadcastss	%xmm2, %ymm5
-	xorl	%ebx, %ebx
+	cmpq	$64, %r9
+	jl	L(BB70_14)
+	vbroadcastss	%xmm1, %ymm3
+	vbroadcastss	%xmm2, %ymm4
+	vbroadcastss	%xmm0, %ymm5
+	movl	$64, %r10d
+	xorl	%eax, %eax
 	vbroadcastss	L(CPI70_3)(%rip), %ymm6
 	vbroadcastss	L(CPI70_4)(%rip), %ymm7
-	xorl	%eax, %eax
+	movq	%rdx, -40(%rsp)
+	movq	%rdx, %rbx
+	movq	%rcx, -16(%rsp)
+	movq	%rcx, %r14
+	movq	%r8, -8(%rsp)
+	movq	%r8, %r15
+	movq	%rdi, -32(%rsp)
+	movq	%rdi, %r12
+	movq	%rsi, -24(%rsp)
+	movq	%rsi, %r13
+	xorl	%ebp, %ebp
+	movq	-48(%rsp), %rdx
 	.p2align	4
 L(BB70_2):
-	movq	%rbx, %r11
-	vmulps	(%rdx,%rbx,4), %ymm3, %ymm8
+	movq	%r10, %r11
+	xorl	%r8d, %r8d
+	xorl	%r10d, %r10d
+	.p2align	4
+L(BB70_3):
+	vmulps	(%rbx,%r8,4), %ymm5, %ymm8
 	vmaxps	%ymm8, %ymm6, %ymm8
 	vminps	%ymm8, %ymm7, %ymm8
-	vaddps	%ymm4, %ymm8, %ymm9
-	vsubps	%ymm4, %ymm9, %ymm10
+	vaddps	%ymm3, %ymm8, %ymm9
+	vsubps	%ymm3, %ymm9, %ymm10
 	vsubps	%ymm10, %ymm9, %ymm11
-	vsubps	%ymm11, %ymm4, %ymm11
+	vsubps	%ymm11, %ymm3, %ymm11
 	vsubps	%ymm10, %ymm8, %ymm8
 	vaddps	%ymm11, %ymm8, %ymm8
-	vaddps	%ymm5, %ymm8, %ymm10
-	vaddps	%ymm10, %ymm9, %ymm8
-	vsubps	%ymm9, %ymm8, %ymm9
+	vaddps	%ymm4, %ymm8, %ymm8
+	vaddps	%ymm8, %ymm9, %ymm10
 	vsubps	%ymm9, %ymm10, %ymm9
-	vmovups	%ymm8, (%rcx,%rbx,4)
-	vmovups	%ymm9, (%r8,%rbx,4)
-	vmulps	32(%rdx,%rbx,4), %ymm3, %ymm9
-	vmaxps	%ymm9, %ymm6, %ymm9
-	vminps	%ymm9, %ymm7, %ymm9
-	vaddps	%ymm4, %ymm9, %ymm10
-	vsubps	%ymm4, %ymm10, %ymm11
-	vsubps	%ymm11, %ymm10, %ymm12
-	vsubps	%ymm12, %ymm4, %ymm12
-	vsubps	%ymm11, %ymm9, %ymm9
-	vaddps	%ymm12, %ymm9, %ymm9
-	vaddps	%ymm5, %ymm9, %ymm9
-	vaddps	%ymm9, %ymm10, %ymm11
-	vsubps	%ymm10, %ymm11, %ymm10
-	vsubps	%ymm10, %ymm9, %ymm9
-	vmovups	(%rsi,%rbx,4), %ymm10
-	vcmpleps	(%rdi,%rbx,4), %ymm8, %ymm12
-	vmovups	%ymm11, 32(%rcx,%rbx,4)
-	vmovups	%ymm9, 32(%r8,%rbx,4)
-	vmovups	32(%rsi,%rbx,4), %ymm9
-	vcmpltps	%ymm8, %ymm10, %ymm8
-	vcmpleps	32(%rdi,%rbx,4), %ymm11, %ymm10
-	vcmpltps	%ymm11, %ymm9, %ymm9
-	vpackssdw	%ymm9, %ymm8, %ymm8
-	vmulps	64(%rdx,%rbx,4), %ymm3, %ymm9
-	vextracti128	$1, %ymm8, %xmm11
-	vpackssdw	%ymm10, %ymm12, %ymm10
-	vmaxps	%ymm9, %ymm6, %ymm9
-	vminps	%ymm9, %ymm7, %ymm9
-	vpor	%xmm10, %xmm8, %xmm8
-	vaddps	%ymm4, %ymm9, %ymm12
-	vsubps	%ymm4, %ymm12, %ymm13
-	vsubps	%ymm13, %ymm12, %ymm14
-	vextracti128	$1, %ymm10, %xmm10
-	vsubps	%ymm14, %ymm4, %ymm14
-	vsubps	%ymm13, %ymm9, %ymm9
-	vaddps	%ymm14, %ymm9, %ymm9
-	vpor	%xmm10, %xmm11, %xmm10
-	vaddps	%ymm5, %ymm9, %ymm9
-	vaddps	%ymm9, %ymm12, %ymm11
-	vpacksswb	%xmm10, %xmm8, %xmm8
-	vsubps	%ymm12, %ymm11, %ymm10
-	vsubps	%ymm10, %ymm9, %ymm9
-	vmovups	%ymm11, 64(%rcx,%rbx,4)
-	vmovups	%ymm9, 64(%r8,%rbx,4)
-	vpshufd	$216, %xmm8, %xmm8
-	vpmovmskb	%xmm8, %ebp
-	vmulps	96(%rdx,%rbx,4), %ymm3, %ymm8
-	vmovups	64(%rsi,%rbx,4), %ymm9
-	vmaxps	%ymm8, %ymm6, %ymm8
-	vminps	%ymm8, %ymm7, %ymm8
-	vcmpleps	64(%rdi,%rbx,4), %ymm11, %ymm10
-	vaddps	%ymm4, %ymm8, %ymm12
-	vsubps	%ymm4, %ymm12, %ymm13
-	vsubps	%ymm13, %ymm12, %ymm14
-	vcmpltps	%ymm11, %ymm9, %ymm9
-	vsubps	%ymm14, %ymm4, %ymm11
-	vsubps	%ymm13, %ymm8, %ymm8
-	vaddps	%ymm11, %ymm8, %ymm8
-	vorps	%ymm10, %ymm9, %ymm9
-	vaddps	%ymm5, %ymm8, %ymm8
-	vaddps	%ymm8, %ymm12, %ymm10
-	vmovmskps	%ymm9, %ebx
-	vsubps	%ymm12, %ymm10, %ymm9
 	vsubps	%ymm9, %ymm8, %ymm8
-	vmovups	%ymm10, 96(%rcx,%r11,4)
-	vmovups	%ymm8, 96(%r8,%r11,4)
-	shll	$16, %ebx
-	orl	%ebp, %ebx
-	vmulps	128(%rdx,%r11,4), %ymm3, %ymm8
-	vmovups	96(%rsi,%r11,4), %ymm9
-	vmaxps	%ymm8, %ymm6, %ymm8
-	vminps	%ymm8, %ymm7, %ymm8
-	vcmpleps	96(%rdi,%r11,4), %ymm10, %ymm11
-	vaddps	%ymm4, %ymm8, %ymm12
-	vsubps	%ymm4, %ymm12, %ymm13
-	vsubps	%ymm13, %ymm12, %ymm14
+	vmovups	%ymm10, (%r14,%r8,4)
+	vmovups	%ymm8, (%r15,%r8,4)
+	vcmpleps	(%r12,%r8,4), %ymm10, %ymm8
+	vmovups	(%r13,%r8,4), %ymm9
 	vcmpltps	%ymm10, %ymm9, %ymm9
-	vsubps	%ymm14, %ymm4, %ymm10
-	vsubps	%ymm13, %ymm8, %ymm8
-	vaddps	%ymm10, %ymm8, %ymm8
-	vorps	%ymm11, %ymm9, %ymm9
-	vaddps	%ymm5, %ymm8, %ymm8
-	vaddps	%ymm8, %ymm12, %ymm10
-	vmovmskps	%ymm9, %r14d
-	vsubps	%ymm12, %ymm10, %ymm9
-	vsubps	%ymm9, %ymm8, %ymm8
-	vmovups	%ymm10, 128(%rcx,%r11,4)
-	vmovups	%ymm8, 128(%r8,%r11,4)
-	shll	$24, %r14d
-	orl	%ebx, %r14d
-	vmulps	160(%rdx,%r11,4), %ymm3, %ymm8
-	vmovups	128(%rsi,%r11,4), %ymm9
-	vmaxps	%ymm8, %ymm6, %ymm8
-	vminps	%ymm8, %ymm7, %ymm8
-	vcmpleps	128(%rdi,%r11,4), %ymm10, %ymm11
-	vaddps	%ymm4, %ymm8, %ymm12
-	vsubps	%ymm4, %ymm12, %ymm13
-	vsubps	%ymm13, %ymm12, %ymm14
-	vcmpltps	%ymm10, %ymm9, %ymm9
-	vsubps	%ymm14, %ymm4, %ymm10
-	vsubps	%ymm13, %ymm8, %ymm8
-	vaddps	%ymm10, %ymm8, %ymm8
-	vorps	%ymm11, %ymm9, %ymm9
-	vaddps	%ymm5, %ymm8, %ymm8
-	vaddps	%ymm8, %ymm12, %ymm10
-	vmovmskps	%ymm9, %r15d
-	vsubps	%ymm12, %ymm10, %ymm9
-	vsubps	%ymm9, %ymm8, %ymm8
-	vmovups	%ymm10, 160(%rcx,%r11,4)
-	vmovups	%ymm8, 160(%r8,%r11,4)
-	shlq	$32, %r15
-	orq	%r14, %r15
-	vmulps	192(%rdx,%r11,4), %ymm3, %ymm8
-	vmovups	160(%rsi,%r11,4), %ymm9
-	vmaxps	%ymm8, %ymm6, %ymm8
-	vminps	%ymm8, %ymm7, %ymm8
-	vcmpleps	160(%rdi,%r11,4), %ymm10, %ymm11
-	vaddps	%ymm4, %ymm8, %ymm12
-	vsubps	%ymm4, %ymm12, %ymm13
-	vsubps	%ymm13, %ymm12, %ymm14
-	vcmpltps	%ymm10, %ymm9, %ymm9
-	vsubps	%ymm14, %ymm4, %ymm10
-	vsubps	%ymm13, %ymm8, %ymm8
-	vaddps	%ymm10, %ymm8, %ymm8
-	vorps	%ymm11, %ymm9, %ymm9
-	vaddps	%ymm5, %ymm8, %ymm8
-	vaddps	%ymm8, %ymm12, %ymm10
-	vmovmskps	%ymm9, %ebx
-	vsubps	%ymm12, %ymm10, %ymm9
-	vsubps	%ymm9, %ymm8, %ymm8
-	vmovups	%ymm10, 192(%rcx,%r11,4)
-	vmovups	%ymm8, 192(%r8,%r11,4)
-	shlq	$40, %rbx
-	orq	%r15, %rbx
-	vmulps	224(%rdx,%r11,4), %ymm3, %ymm8
-	vmovups	192(%rsi,%r11,4), %ymm9
-	vmaxps	%ymm8, %ymm6, %ymm8
-	vminps	%ymm8, %ymm7, %ymm8
-	vcmpleps	192(%rdi,%r11,4), %ymm10, %ymm11
-	vaddps	%ymm4, %ymm8, %ymm12
-	vsubps	%ymm4, %ymm12, %ymm13
-	vsubps	%ymm13, %ymm12, %ymm14
-	vcmpltps	%ymm10, %ymm9, %ymm9
-	vsubps	%ymm14, %ymm4, %ymm10
-	vsubps	%ymm13, %ymm8, %ymm8
-	vaddps	%ymm10, %ymm8, %ymm8
-	vorps	%ymm11, %ymm9, %ymm9
-	vaddps	%ymm5, %ymm8, %ymm8
-	vaddps	%ymm8, %ymm12, %ymm10
-	vmovmskps	%ymm9, %r14d
-	vsubps	%ymm12, %ymm10, %ymm9
-	vsubps	%ymm9, %ymm8, %ymm8
-	vmovups	%ymm10, 224(%rcx,%r11,4)
-	vmovups	%ymm8, 224(%r8,%r11,4)
-	shlq	$48, %r14
-	vmovups	224(%rsi,%r11,4), %ymm8
-	vcmpleps	224(%rdi,%r11,4), %ymm10, %ymm9
-	orq	%rbx, %r14
-	vcmpltps	%ymm10, %ymm8, %ymm8
-	vorps	%ymm9, %ymm8, %ymm8
-	vmovmskps	%ymm8, %ebx
-	shlq	$56, %rbx
-	orq	%r14, %rbx
-	movq	%r11, %r14
-	sarq	$3, %r14
-	xorl	%r15d, %r15d
-	popcntq	%rbx, %r15
-	movq	%rbx, (%r9,%r14)
-	addq	%r15, %rax
-	leaq	64(%r11), %rbx
-	subq	$-128, %r11
-	cmpq	%r11, %r10
+	vorps	%ymm8, %ymm9, %ymm8
+	vmovmskps	%ymm8, %ecx
+	shlxq	%r8, %rcx, %rcx
+	orq	%rcx, %r10
+	addq	$8, %r8
+	cmpq	$64, %r8
+	jne	L(BB70_3)
+	sarq	$3, %rbp
+	movq	%r10, (%rdx,%rbp)
+	xorl	%ecx, %ecx
+	popcntq	%r10, %rcx
+	addq	%rcx, %rax
+	leaq	64(%r11), %r10
+	addq	$256, %r13
+	addq	$256, %r12
+	addq	$256, %r15
+	addq	$256, %r14
+	addq	$256, %rbx
+	movq	%r11, %rbp
+	cmpq	%r10, %r9
 	jge	L(BB70_2)
-	cmpq	%r10, %rbx
-	jb	L(BB70_4)
-	jmp	L(BB70_11)
-L(BB70_12):
+	cmpq	%r9, %r11
+	movq	-8(%rsp), %r8
+	movq	-16(%rsp), %rcx
+	movq	-24(%rsp), %rsi
+	movq	-32(%rsp), %rdi
+	movq	-40(%rsp), %rdx
+	jl	L(BB70_6)
+	jmp	L(BB70_13)
+L(BB70_14):
 	xorl	%eax, %eax
-	movl	$0, %ebx
-	testq	%r10, %r10
-	jle	L(BB70_11)
-L(BB70_4):
-	movq	%r10, %r12
-	subq	%rbx, %r12
-	movq	%r12, %r15
+	movl	$0, %r11d
+	testq	%r9, %r9
+	jle	L(BB70_13)
+L(BB70_6):
+	movq	%r9, %r10
+	subq	%r11, %r10
+	movq	%r10, %r15
 	andq	$-8, %r15
-	addq	%rbx, %r15
+	addq	%r11, %r15
 	vbroadcastss	%xmm0, %ymm3
 	vbroadcastss	%xmm1, %ymm1
 	vbroadcastss	%xmm2, %ymm0
-	xorl	%r11d, %r11d
-	cmpq	%r15, %rbx
-	jge	L(BB70_5)
+	xorl	%ebx, %ebx
+	cmpq	%r15, %r11
+	jge	L(BB70_7)
 	vbroadcastss	L(CPI70_3)(%rip), %ymm2
 	vbroadcastss	L(CPI70_4)(%rip), %ymm4
-	movq	%rbx, %r14
+	movq	%r11, %r14
 	.p2align	4
-L(BB70_7):
+L(BB70_9):
 	vmulps	(%rdx,%r14,4), %ymm3, %ymm5
 	vmaxps	%ymm5, %ymm2, %ymm5
 	vminps	%ymm5, %ymm4, %ymm5
@@ -46300,21 +46174,21 @@ L(BB70_7):
 	vcmpltps	%ymm7, %ymm5, %ymm5
 	vorps	%ymm6, %ymm5, %ymm5
 	vmovmskps	%ymm5, %r12d
-	movl	%r14d, %r13d
-	andb	$56, %r13b
-	shlxq	%r13, %r12, %r12
-	orq	%r12, %r11
+	movl	%r14d, %r10d
+	andb	$56, %r10b
+	shlxq	%r10, %r12, %r10
+	orq	%r10, %rbx
 	addq	$8, %r14
 	cmpq	%r15, %r14
-	jl	L(BB70_7)
-	movq	%r10, %r12
-	subq	%r14, %r12
-	ja	L(BB70_9)
-	jmp	L(BB70_10)
-L(BB70_5):
-	movq	%rbx, %r14
-L(BB70_9):
-	vmovd	%r12d, %xmm2
+	jl	L(BB70_9)
+	movq	%r9, %r10
+	subq	%r14, %r10
+	jg	L(BB70_11)
+	jmp	L(BB70_12)
+L(BB70_7):
+	movq	%r11, %r14
+L(BB70_11):
+	vmovd	%r10d, %xmm2
 	vpbroadcastd	%xmm2, %ymm2
 	vpcmpgtd	L(CPI70_5)(%rip), %ymm2, %ymm2
 	vmaskmovps	(%rdx,%r14,4), %ymm2, %ymm4
@@ -46342,15 +46216,16 @@ L(BB70_9):
 	vorps	%ymm0, %ymm1, %ymm0
 	vmovmskps	%ymm0, %ecx
 	shlxq	%r14, %rcx, %rcx
-	orq	%rcx, %r11
-L(BB70_10):
-	andb	$63, %r10b
-	bzhiq	%r10, %r11, %rcx
-	shrq	$3, %rbx
-	movq	%rcx, (%r9,%rbx)
+	orq	%rcx, %rbx
+L(BB70_12):
+	andb	$63, %r9b
+	bzhiq	%r9, %rbx, %rcx
+	sarq	$3, %r11
+	movq	-48(%rsp), %rdx
+	movq	%rcx, (%rdx,%r11)
 	popcntq	%rcx, %rcx
 	addq	%rcx, %rax
-L(BB70_11):
+L(BB70_13):
 	popq	%rbx
 	popq	%r12
 	popq	%r13
@@ -65920,703 +65795,332 @@ FN(vk_spring_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$1376, %rsp
-	movq	24(%rbp), %rax
-	movq	16(%rbp), %r10
+	subq	$960, %rsp
+	movq	24(%rbp), %r11
+	movq	16(%rbp), %rax
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
 	vbroadcastss	%xmm1, %ymm13
 	vcvtss2sd	%xmm1, %xmm1, %xmm1
 	vsubsd	%xmm1, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovaps	%xmm0, 432(%rsp)
-	movq	%rax, %r11
-	andq	$-16, %r11
-	cmpq	$16, %rax
-	vmovaps	%ymm13, 128(%rsp)
+	vmovaps	%xmm0, 16(%rsp)
+	movq	%r11, %r10
+	andq	$-8, %r10
+	cmpq	$8, %r11
 	jl	L(BB113_3)
 	vmovups	(%r8), %ymm0
-	vmovups	32(%r8), %ymm3
-	vxorps	%xmm11, %xmm11, %xmm11
-	vmaxps	%ymm0, %ymm11, %ymm6
-	vmaxps	%ymm3, %ymm11, %ymm1
-	vminps	%ymm0, %ymm11, %ymm2
-	vminps	%ymm3, %ymm11, %ymm0
-	vmovups	(%r9), %ymm3
-	vmovups	32(%r9), %ymm5
-	vbroadcastss	L(CPI113_0)(%rip), %ymm4
-	vxorps	%ymm4, %ymm13, %ymm9
-	vminps	%ymm9, %ymm3, %ymm4
-	vminps	%ymm9, %ymm5, %ymm7
-	vmaxps	%ymm9, %ymm3, %ymm8
-	vmovaps	%ymm9, 960(%rsp)
-	vmaxps	%ymm9, %ymm5, %ymm9
-	vmovaps	128(%rsp), %ymm10
-	vsubps	%ymm3, %ymm10, %ymm3
-	vaddps	%ymm4, %ymm3, %ymm4
-	vaddps	%ymm4, %ymm8, %ymm4
-	vbroadcastss	432(%rsp), %ymm12
-	vsubps	%ymm4, %ymm12, %ymm8
-	vaddps	%ymm3, %ymm8, %ymm10
-	vmaxps	%ymm10, %ymm11, %ymm4
-	vsubps	%ymm3, %ymm10, %ymm3
-	vsubps	%ymm3, %ymm8, %ymm8
-	vmovaps	128(%rsp), %ymm3
-	vsubps	%ymm5, %ymm3, %ymm5
-	vaddps	%ymm7, %ymm5, %ymm3
-	vaddps	%ymm3, %ymm9, %ymm3
-	vmovaps	%ymm12, 928(%rsp)
-	vsubps	%ymm3, %ymm12, %ymm7
-	vaddps	%ymm7, %ymm5, %ymm9
-	vmaxps	%ymm9, %ymm11, %ymm3
-	vsubps	%ymm5, %ymm9, %ymm5
-	vsubps	%ymm5, %ymm7, %ymm5
-	vcmpnltps	%ymm11, %ymm10, %ymm7
-	vandps	%ymm7, %ymm8, %ymm7
-	vcmpnltps	%ymm11, %ymm9, %ymm8
-	vandps	%ymm5, %ymm8, %ymm5
-	vbroadcastss	L(CPI113_1)(%rip), %ymm9
-	vmulps	(%rcx), %ymm9, %ymm8
-	vmovaps	%ymm9, 896(%rsp)
-	vmulps	32(%rcx), %ymm9, %ymm9
-	vmulps	%ymm4, %ymm8, %ymm8
-	vmulps	%ymm3, %ymm9, %ymm10
-	vbroadcastss	L(CPI113_2)(%rip), %ymm14
-	vmaxps	%ymm8, %ymm14, %ymm9
-	vmaxps	%ymm10, %ymm14, %ymm8
-	vaddps	%ymm6, %ymm6, %ymm6
-	vmulps	%ymm4, %ymm6, %ymm10
-	vroundps	$8, %ymm10, %ymm11
-	vmulps	%ymm4, %ymm2, %ymm2
-	vfmsub213ps	%ymm11, %ymm6, %ymm4
-	vfmadd231ps	%ymm7, %ymm6, %ymm4
-	vmovaps	128(%rsp), %ymm13
-	vbroadcastss	L(CPI113_3)(%rip), %ymm15
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%ymm0, %ymm6, %ymm1
+	vminps	%ymm0, %ymm6, %ymm0
+	vmovups	(%r9), %ymm2
+	vbroadcastss	L(CPI113_0)(%rip), %ymm3
+	vxorps	%ymm3, %ymm13, %ymm4
+	vminps	%ymm4, %ymm2, %ymm3
+	vmovaps	%ymm4, 704(%rsp)
+	vmaxps	%ymm4, %ymm2, %ymm4
+	vsubps	%ymm2, %ymm13, %ymm5
+	vaddps	%ymm3, %ymm5, %ymm2
+	vaddps	%ymm2, %ymm4, %ymm2
+	vbroadcastss	16(%rsp), %ymm3
+	vmovaps	%ymm3, 672(%rsp)
+	vsubps	%ymm2, %ymm3, %ymm3
+	vaddps	%ymm3, %ymm5, %ymm4
+	vmaxps	%ymm4, %ymm6, %ymm2
+	vsubps	%ymm5, %ymm4, %ymm5
+	vsubps	%ymm5, %ymm3, %ymm3
+	vcmpnltps	%ymm6, %ymm4, %ymm4
+	vandps	%ymm3, %ymm4, %ymm3
+	vbroadcastss	L(CPI113_1)(%rip), %ymm4
+	vmovaps	%ymm4, 640(%rsp)
+	vmulps	(%rcx), %ymm4, %ymm4
+	vmulps	%ymm2, %ymm4, %ymm4
+	vbroadcastss	L(CPI113_2)(%rip), %ymm6
+	vmaxps	%ymm4, %ymm6, %ymm4
+	vbroadcastss	L(CPI113_3)(%rip), %ymm9
+	vaddps	%ymm4, %ymm9, %ymm8
+	vsubps	%ymm9, %ymm8, %ymm5
+	vsubps	%ymm5, %ymm4, %ymm15
 	vaddps	%ymm1, %ymm1, %ymm1
-	vmulps	%ymm3, %ymm1, %ymm6
-	vroundps	$8, %ymm6, %ymm12
-	vmulps	%ymm3, %ymm0, %ymm0
-	vfmsub213ps	%ymm12, %ymm1, %ymm3
-	vfmadd231ps	%ymm5, %ymm1, %ymm3
-	vaddps	%ymm9, %ymm15, %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-	vsubps	%ymm15, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm9, %ymm10
-	vaddps	%ymm8, %ymm15, %ymm1
-	vmovaps	%ymm1, 96(%rsp)
-	vsubps	%ymm15, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm8, %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vcvtps2dq	%ymm11, %ymm1
-	vroundps	$8, %ymm4, %ymm5
-	vcvtps2dq	%ymm5, %ymm8
-	vpaddd	%ymm1, %ymm8, %ymm11
-	vcvtps2dq	%ymm12, %ymm1
-	vroundps	$8, %ymm3, %ymm8
-	vcvtps2dq	%ymm8, %ymm9
-	vpaddd	%ymm1, %ymm9, %ymm6
-	vsubps	%ymm5, %ymm4, %ymm4
-	vsubps	%ymm8, %ymm3, %ymm3
-	vmaxps	%ymm2, %ymm14, %ymm1
-	vaddps	%ymm1, %ymm15, %ymm2
-	vmovaps	%ymm2, (%rsp)
-	vsubps	%ymm15, %ymm2, %ymm5
-	vsubps	%ymm5, %ymm1, %ymm7
-	vmovaps	%ymm14, 320(%rsp)
-	vmaxps	%ymm0, %ymm14, %ymm0
-	vaddps	%ymm0, %ymm15, %ymm8
-	vmovaps	%ymm15, 864(%rsp)
-	vsubps	%ymm15, %ymm8, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm12
-	leaq	-16(%r11), %rbx
+	vmulps	%ymm2, %ymm1, %ymm4
+	vroundps	$8, %ymm4, %ymm4
+	vmulps	%ymm2, %ymm0, %ymm0
+	vfmsub213ps	%ymm4, %ymm1, %ymm2
+	vfmadd231ps	%ymm3, %ymm1, %ymm2
+	vroundps	$8, %ymm2, %ymm1
+	vcvtps2dq	%ymm4, %ymm3
+	vcvtps2dq	%ymm1, %ymm4
+	vpaddd	%ymm3, %ymm4, %ymm4
+	vsubps	%ymm1, %ymm2, %ymm2
+	vmovaps	%ymm6, 32(%rsp)
+	vmaxps	%ymm0, %ymm6, %ymm0
+	vaddps	%ymm0, %ymm9, %ymm3
+	vmovaps	%ymm9, 128(%rsp)
+	vsubps	%ymm9, %ymm3, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm5
+	leaq	-8(%r10), %rbx
 	vbroadcastss	L(CPI113_4)(%rip), %ymm0
-	vmovaps	%ymm0, 832(%rsp)
+	vmovaps	%ymm0, 608(%rsp)
 	vbroadcastss	L(CPI113_5)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
+	vmovaps	%ymm0, 576(%rsp)
 	vbroadcastss	L(CPI113_6)(%rip), %ymm0
-	vmovaps	%ymm0, 800(%rsp)
+	vmovaps	%ymm0, 544(%rsp)
 	vbroadcastss	L(CPI113_7)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
+	vmovaps	%ymm0, 96(%rsp)
 	vbroadcastss	L(CPI113_8)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
+	vmovaps	%ymm0, 64(%rsp)
 	vbroadcastss	L(CPI113_9)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
+	vmovaps	%ymm0, 512(%rsp)
 	vbroadcastss	L(CPI113_10)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
+	vmovaps	%ymm0, 480(%rsp)
 	vbroadcastss	L(CPI113_11)(%rip), %ymm0
-	vmovaps	%ymm0, 640(%rsp)
+	vmovaps	%ymm0, 448(%rsp)
 	vbroadcastss	L(CPI113_12)(%rip), %ymm0
-	vmovaps	%ymm0, 1312(%rsp)
+	vmovaps	%ymm0, 416(%rsp)
 	vbroadcastss	L(CPI113_13)(%rip), %ymm0
-	vmovaps	%ymm0, 1280(%rsp)
+	vmovaps	%ymm0, 384(%rsp)
 	vbroadcastss	L(CPI113_14)(%rip), %ymm0
-	vmovaps	%ymm0, 1248(%rsp)
+	vmovaps	%ymm0, 352(%rsp)
 	vbroadcastss	L(CPI113_15)(%rip), %ymm0
-	vmovaps	%ymm0, 1216(%rsp)
+	vmovaps	%ymm0, 320(%rsp)
 	vbroadcastss	L(CPI113_16)(%rip), %ymm0
-	vmovaps	%ymm0, 1184(%rsp)
+	vmovaps	%ymm0, 288(%rsp)
 	vbroadcastss	L(CPI113_17)(%rip), %ymm0
-	vmovaps	%ymm0, 1152(%rsp)
+	vmovaps	%ymm0, 256(%rsp)
 	vbroadcastss	L(CPI113_18)(%rip), %ymm0
-	vmovaps	%ymm0, 1120(%rsp)
+	vmovaps	%ymm0, 224(%rsp)
 	vbroadcastss	L(CPI113_19)(%rip), %ymm0
-	vmovaps	%ymm0, 1088(%rsp)
+	vmovaps	%ymm0, 192(%rsp)
 	vbroadcastss	L(CPI113_20)(%rip), %ymm0
-	vmovaps	%ymm0, 1056(%rsp)
+	vmovaps	%ymm0, 160(%rsp)
 	xorl	%r14d, %r14d
+	vmovaps	%ymm13, 736(%rsp)
+	vmovaps	576(%rsp), %ymm7
+	vmovaps	544(%rsp), %ymm14
 	.p2align	4
 L(BB113_2):
-	vmovdqa	%ymm11, 192(%rsp)
-	vmovdqa	%ymm6, 576(%rsp)
-	vmovaps	%ymm4, 352(%rsp)
-	vmovaps	%ymm3, 384(%rsp)
-	leaq	16(%r14), %r15
+	vmovaps	%ymm2, 768(%rsp)
+	vmovdqa	%ymm4, 800(%rsp)
+	vpslld	$23, %ymm8, %ymm0
+	vmovdqa	%ymm0, 896(%rsp)
+	vpslld	$23, %ymm3, %ymm0
+	vmovdqa	%ymm0, 864(%rsp)
+	leaq	8(%r14), %r15
 	cmpq	%r15, %rbx
 	movq	%r15, %r12
 	cmovlq	%rbx, %r12
-	vmovups	(%r8,%r12,4), %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vmovups	(%r9,%r12,4), %ymm0
-	vmovaps	960(%rsp), %ymm2
-	vminps	%ymm2, %ymm0, %ymm5
-	vmaxps	%ymm2, %ymm0, %ymm9
-	vsubps	%ymm0, %ymm13, %ymm0
-	vaddps	%ymm5, %ymm0, %ymm5
-	vaddps	%ymm5, %ymm9, %ymm5
-	vmovaps	928(%rsp), %ymm3
-	vsubps	%ymm5, %ymm3, %ymm5
-	vaddps	%ymm5, %ymm0, %ymm9
-	vsubps	%ymm0, %ymm9, %ymm0
-	vsubps	%ymm0, %ymm5, %ymm0
-	vxorps	%xmm4, %xmm4, %xmm4
-	vcmpnltps	%ymm4, %ymm9, %ymm5
-	vandps	%ymm0, %ymm5, %ymm0
-	vmaxps	%ymm1, %ymm4, %ymm5
-	vmaxps	%ymm9, %ymm4, %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vaddps	%ymm5, %ymm5, %ymm5
-	vmulps	%ymm1, %ymm5, %ymm14
-	vroundps	$8, %ymm14, %ymm9
-	vmovaps	%ymm9, 64(%rsp)
-	vmovaps	%ymm1, %ymm14
-	vfmsub213ps	%ymm9, %ymm5, %ymm14
-	vfmadd231ps	%ymm0, %ymm5, %ymm14
-	vmovaps	%ymm14, 992(%rsp)
-	vmovups	32(%r9,%r12,4), %ymm0
-	vminps	%ymm2, %ymm0, %ymm5
-	vmaxps	%ymm2, %ymm0, %ymm15
-	vsubps	%ymm0, %ymm13, %ymm0
-	vaddps	%ymm5, %ymm0, %ymm5
-	vaddps	%ymm5, %ymm15, %ymm5
-	vsubps	%ymm5, %ymm3, %ymm5
-	vaddps	%ymm5, %ymm0, %ymm15
-	vsubps	%ymm0, %ymm15, %ymm0
-	vsubps	%ymm0, %ymm5, %ymm5
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmaxps	%ymm15, %ymm2, %ymm0
-	vcmpnltps	%ymm2, %ymm15, %ymm3
-	vmovups	32(%r8,%r12,4), %ymm4
-	vmovaps	%ymm4, 32(%rsp)
-	vmovaps	%ymm8, %ymm9
-	vmaxps	%ymm4, %ymm2, %ymm8
-	vaddps	%ymm8, %ymm8, %ymm8
-	vmulps	%ymm0, %ymm8, %ymm4
-	vroundps	$8, %ymm4, %ymm4
-	vmovaps	%ymm4, 1024(%rsp)
-	vandps	%ymm5, %ymm3, %ymm3
-	vmovaps	%ymm0, %ymm2
-	vfmsub213ps	%ymm4, %ymm8, %ymm2
-	vfmadd231ps	%ymm3, %ymm8, %ymm2
-	vmovaps	%ymm2, 608(%rsp)
-	vmovaps	%ymm7, %ymm3
-	vmovaps	832(%rsp), %ymm1
-	vmovaps	448(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm1, %ymm3
-	vmovaps	800(%rsp), %ymm13
-	vfmadd213ps	%ymm13, %ymm7, %ymm3
-	vmovaps	768(%rsp), %ymm11
-	vfmadd213ps	%ymm11, %ymm7, %ymm3
-	vmovaps	736(%rsp), %ymm15
-	vfmadd213ps	%ymm15, %ymm7, %ymm3
-	vmovaps	704(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm7, %ymm3
-	vmulps	%ymm3, %ymm7, %ymm3
-	vmovdqa	(%rsp), %ymm2
-	vpslld	$23, %ymm2, %ymm2
-	vmovdqa	672(%rsp), %ymm5
-	vpaddd	%ymm5, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm5, %ymm4
-	vfnmadd231ps	%ymm3, %ymm2, %ymm4
-	vmovaps	%ymm4, 544(%rsp)
-	vmovaps	%ymm12, %ymm2
-	vfmadd213ps	%ymm14, %ymm1, %ymm2
-	vfmadd213ps	%ymm13, %ymm12, %ymm2
-	vfmadd213ps	%ymm11, %ymm12, %ymm2
-	vfmadd213ps	%ymm15, %ymm12, %ymm2
-	vfmadd213ps	%ymm6, %ymm12, %ymm2
-	vmulps	%ymm2, %ymm12, %ymm2
-	vpslld	$23, %ymm9, %ymm3
-	vpaddd	%ymm5, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm5, %ymm8
-	vmovaps	896(%rsp), %ymm7
-	vmulps	(%rcx,%r12,4), %ymm7, %ymm4
-	vfnmadd231ps	%ymm2, %ymm3, %ymm8
-	vmovaps	%ymm8, 512(%rsp)
-	vmovaps	160(%rsp), %ymm8
-	vmulps	%ymm4, %ymm8, %ymm2
-	vxorps	%xmm4, %xmm4, %xmm4
-	vminps	224(%rsp), %ymm4, %ymm3
-	vmulps	%ymm3, %ymm8, %ymm3
-	vmovaps	%ymm3, (%rsp)
-	vminps	32(%rsp), %ymm4, %ymm4
-	vmulps	32(%rcx,%r12,4), %ymm7, %ymm8
-	vmulps	%ymm0, %ymm8, %ymm8
-	vmulps	%ymm0, %ymm4, %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vmovaps	%ymm10, %ymm4
-	vfmadd213ps	%ymm14, %ymm1, %ymm4
-	vmovaps	%ymm1, %ymm3
-	vfmadd213ps	%ymm13, %ymm10, %ymm4
-	vfmadd213ps	%ymm11, %ymm10, %ymm4
-	vfmadd213ps	%ymm15, %ymm10, %ymm4
-	vfmadd213ps	%ymm6, %ymm10, %ymm4
-	vfmadd213ps	%ymm5, %ymm10, %ymm4
-	vmovdqa	288(%rsp), %ymm0
-	vpslld	$23, %ymm0, %ymm0
-	vmovaps	320(%rsp), %ymm7
-	vmaxps	%ymm2, %ymm7, %ymm2
-	vmovaps	864(%rsp), %ymm9
-	vaddps	%ymm2, %ymm9, %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-	vsubps	%ymm9, %ymm1, %ymm10
-	vsubps	%ymm10, %ymm2, %ymm1
-	vmovaps	%ymm1, 224(%rsp)
-	vmovaps	256(%rsp), %ymm1
-	vmovaps	%ymm1, %ymm12
-	vfmadd213ps	%ymm14, %ymm3, %ymm12
-	vfmadd213ps	%ymm13, %ymm1, %ymm12
-	vfmadd213ps	%ymm11, %ymm1, %ymm12
-	vfmadd213ps	%ymm15, %ymm1, %ymm12
-	vfmadd213ps	%ymm6, %ymm1, %ymm12
-	vfmadd213ps	%ymm5, %ymm1, %ymm12
-	vmovdqa	96(%rsp), %ymm1
-	vpslld	$23, %ymm1, %ymm15
-	vmaxps	%ymm8, %ymm7, %ymm2
-	vaddps	%ymm2, %ymm9, %ymm1
-	vmovaps	%ymm1, 96(%rsp)
-	vsubps	%ymm9, %ymm1, %ymm6
-	vsubps	%ymm6, %ymm2, %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vmaxps	(%rsp), %ymm7, %ymm3
-	vaddps	%ymm3, %ymm9, %ymm1
-	vmovaps	%ymm1, (%rsp)
-	vsubps	%ymm9, %ymm1, %ymm8
-	vsubps	%ymm8, %ymm3, %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vpaddd	%ymm5, %ymm0, %ymm3
-	vmulps	%ymm3, %ymm4, %ymm3
-	vpaddd	%ymm5, %ymm15, %ymm4
-	vmulps	%ymm4, %ymm12, %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vmovdqa	192(%rsp), %ymm0
-	vpslld	$31, %ymm0, %ymm4
-	vpxor	%ymm3, %ymm4, %ymm0
-	vmovdqa	%ymm0, 192(%rsp)
-	vmovaps	352(%rsp), %ymm0
-	vmulps	%ymm0, %ymm0, %ymm3
-	vmovaps	%ymm3, %ymm4
-	vmovaps	640(%rsp), %ymm0
-	vmovaps	1312(%rsp), %ymm1
-	vfmadd213ps	%ymm1, %ymm0, %ymm4
-	vmovaps	1280(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm3, %ymm4
-	vmovaps	1248(%rsp), %ymm11
-	vfmadd213ps	%ymm11, %ymm3, %ymm4
-	vmovaps	%ymm3, %ymm15
-	vmovaps	1184(%rsp), %ymm14
-	vmovaps	1152(%rsp), %ymm10
-	vfmadd213ps	%ymm10, %ymm14, %ymm15
-	vmovaps	1120(%rsp), %ymm12
-	vfmadd213ps	%ymm12, %ymm3, %ymm15
-	vmovaps	1216(%rsp), %ymm13
-	vfmadd213ps	%ymm13, %ymm3, %ymm4
-	vmovaps	1088(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm3, %ymm15
-	vmovaps	1056(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm3, %ymm15
-	vfmadd213ps	%ymm5, %ymm3, %ymm15
-	vmovaps	384(%rsp), %ymm2
-	vmulps	%ymm2, %ymm2, %ymm3
-	vmovaps	%ymm3, %ymm2
-	vfmadd213ps	%ymm1, %ymm0, %ymm2
-	vfmadd213ps	%ymm7, %ymm3, %ymm2
-	vfmadd213ps	%ymm11, %ymm3, %ymm2
-	vfmadd213ps	%ymm13, %ymm3, %ymm2
-	vmovaps	%ymm3, %ymm7
-	vfmadd213ps	%ymm10, %ymm14, %ymm7
-	vfmadd213ps	%ymm12, %ymm3, %ymm7
-	vfmadd213ps	%ymm6, %ymm3, %ymm7
-	vfmadd213ps	%ymm8, %ymm3, %ymm7
-	vfmadd213ps	%ymm5, %ymm3, %ymm7
-	vmulps	352(%rsp), %ymm4, %ymm3
-	vmovaps	992(%rsp), %ymm4
-	vroundps	$8, %ymm4, %ymm0
-	vcvtps2dq	64(%rsp), %ymm1
-	vsubps	%ymm0, %ymm4, %ymm4
-	vcvtps2dq	%ymm0, %ymm0
-	vpaddd	%ymm1, %ymm0, %ymm11
-	vaddps	544(%rsp), %ymm3, %ymm0
-	vmulps	384(%rsp), %ymm2, %ymm1
-	vmulps	(%rsi,%r14,4), %ymm15, %ymm2
-	vfmadd231ps	(%rdx,%r14,4), %ymm0, %ymm2
-	vmulps	32(%rsi,%r14,4), %ymm7, %ymm0
-	vaddps	512(%rsp), %ymm1, %ymm1
-	vfmadd231ps	32(%rdx,%r14,4), %ymm1, %ymm0
-	vmovdqa	576(%rsp), %ymm1
-	vpslld	$31, %ymm1, %ymm1
-	vpxor	480(%rsp), %ymm1, %ymm1
-	vmovaps	192(%rsp), %ymm3
-	vfmadd213ps	(%rdi,%r14,4), %ymm3, %ymm2
-	vcvtps2dq	1024(%rsp), %ymm3
-	vfmadd213ps	32(%rdi,%r14,4), %ymm1, %ymm0
-	vmovaps	608(%rsp), %ymm6
-	vroundps	$8, %ymm6, %ymm1
-	vsubps	%ymm1, %ymm6, %ymm6
-	vcvtps2dq	%ymm1, %ymm1
-	vmovaps	320(%rsp), %ymm7
-	vmaxps	32(%rsp), %ymm7, %ymm7
-	vpaddd	%ymm3, %ymm1, %ymm1
-	vaddps	%ymm7, %ymm9, %ymm8
-	vmovups	%ymm2, (%r10,%r14,4)
-	vsubps	%ymm9, %ymm8, %ymm2
-	vsubps	%ymm2, %ymm7, %ymm12
-	vmovaps	128(%rsp), %ymm13
-	vmovups	%ymm0, 32(%r10,%r14,4)
+	vmovups	(%r8,%r12,4), %ymm11
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%ymm11, %ymm6, %ymm12
+	vmovups	(%r9,%r12,4), %ymm1
+	vmovaps	704(%rsp), %ymm9
+	vminps	%ymm9, %ymm1, %ymm3
+	vmaxps	%ymm9, %ymm1, %ymm9
+	vsubps	%ymm1, %ymm13, %ymm1
+	vaddps	%ymm3, %ymm1, %ymm3
+	vaddps	%ymm3, %ymm9, %ymm3
+	vmovaps	672(%rsp), %ymm9
+	vsubps	%ymm3, %ymm9, %ymm9
+	vaddps	%ymm1, %ymm9, %ymm10
+	vmaxps	%ymm10, %ymm6, %ymm3
+	vsubps	%ymm1, %ymm10, %ymm1
+	vsubps	%ymm1, %ymm9, %ymm1
+	vcmpnltps	%ymm6, %ymm10, %ymm9
+	vmovaps	640(%rsp), %ymm10
+	vmulps	(%rcx,%r12,4), %ymm10, %ymm10
+	vandps	%ymm1, %ymm9, %ymm13
+	vmulps	%ymm3, %ymm10, %ymm1
+	vmovaps	32(%rsp), %ymm0
+	vmaxps	%ymm1, %ymm0, %ymm9
+	vmovaps	128(%rsp), %ymm2
+	vaddps	%ymm2, %ymm9, %ymm4
+	vmovaps	%ymm4, 832(%rsp)
+	vmovaps	%ymm15, %ymm1
+	vmovaps	608(%rsp), %ymm10
+	vfmadd213ps	%ymm7, %ymm10, %ymm1
+	vfmadd213ps	%ymm14, %ymm15, %ymm1
+	vfmadd213ps	96(%rsp), %ymm15, %ymm1
+	vfmadd213ps	64(%rsp), %ymm15, %ymm1
+	vmovaps	512(%rsp), %ymm8
+	vfmadd213ps	%ymm8, %ymm15, %ymm1
+	vmovaps	480(%rsp), %ymm0
+	vfmadd213ps	%ymm0, %ymm15, %ymm1
+	vsubps	%ymm2, %ymm4, %ymm15
+	vsubps	%ymm15, %ymm9, %ymm9
+	vaddps	%ymm12, %ymm12, %ymm12
+	vmulps	%ymm3, %ymm12, %ymm15
+	vroundps	$8, %ymm15, %ymm15
+	vminps	%ymm11, %ymm6, %ymm11
+	vmulps	%ymm3, %ymm11, %ymm11
+	vfmsub213ps	%ymm15, %ymm12, %ymm3
+	vfmadd231ps	%ymm13, %ymm12, %ymm3
+	vroundps	$8, %ymm3, %ymm12
+	vcvtps2dq	%ymm15, %ymm13
+	vcvtps2dq	%ymm12, %ymm15
+	vpaddd	%ymm13, %ymm15, %ymm15
+	vpaddd	864(%rsp), %ymm0, %ymm6
+	vmovaps	%ymm5, %ymm13
+	vfmadd213ps	%ymm7, %ymm10, %ymm13
+	vfmadd213ps	%ymm14, %ymm5, %ymm13
+	vfmadd213ps	96(%rsp), %ymm5, %ymm13
+	vfmadd213ps	64(%rsp), %ymm5, %ymm13
+	vfmadd213ps	%ymm8, %ymm5, %ymm13
+	vmulps	%ymm5, %ymm13, %ymm5
+	vsubps	%ymm6, %ymm0, %ymm13
+	vfnmadd231ps	%ymm5, %ymm6, %ymm13
+	vmovaps	768(%rsp), %ymm4
+	vmulps	%ymm4, %ymm4, %ymm5
+	vmovaps	%ymm5, %ymm6
+	vmovaps	416(%rsp), %ymm2
+	vfmadd132ps	448(%rsp), %ymm2, %ymm6
+	vfmadd213ps	384(%rsp), %ymm5, %ymm6
+	vfmadd213ps	352(%rsp), %ymm5, %ymm6
+	vfmadd213ps	320(%rsp), %ymm5, %ymm6
+	vmulps	%ymm6, %ymm4, %ymm4
+	vsubps	%ymm12, %ymm3, %ymm6
+	vpaddd	896(%rsp), %ymm0, %ymm2
+	vmulps	%ymm2, %ymm1, %ymm1
+	vmovdqa	800(%rsp), %ymm2
+	vpslld	$31, %ymm2, %ymm2
+	vpxor	%ymm1, %ymm2, %ymm1
+	vmovaps	%ymm5, %ymm2
+	vmovaps	256(%rsp), %ymm3
+	vfmadd132ps	288(%rsp), %ymm3, %ymm2
+	vfmadd213ps	224(%rsp), %ymm5, %ymm2
+	vfmadd213ps	192(%rsp), %ymm5, %ymm2
+	vfmadd213ps	160(%rsp), %ymm5, %ymm2
+	vfmadd213ps	%ymm0, %ymm5, %ymm2
+	vaddps	%ymm4, %ymm13, %ymm3
+	vmovaps	736(%rsp), %ymm13
+	vmovaps	32(%rsp), %ymm0
+	vmaxps	%ymm11, %ymm0, %ymm4
+	vmulps	(%rsi,%r14,4), %ymm2, %ymm2
+	vfmadd231ps	(%rdx,%r14,4), %ymm3, %ymm2
+	vmovaps	128(%rsp), %ymm0
+	vaddps	%ymm4, %ymm0, %ymm3
+	vfmadd213ps	(%rdi,%r14,4), %ymm1, %ymm2
+	vsubps	%ymm0, %ymm3, %ymm1
+	vmovaps	832(%rsp), %ymm8
+	vsubps	%ymm1, %ymm4, %ymm5
+	vmovups	%ymm2, (%rax,%r14,4)
 	movq	%r15, %r14
-	vmovaps	160(%rsp), %ymm7
-	vmovaps	%ymm6, %ymm3
-	vmovdqa	%ymm1, %ymm6
-	vmovaps	224(%rsp), %ymm10
-	cmpq	%r11, %r15
+	vmovaps	%ymm6, %ymm2
+	vmovdqa	%ymm15, %ymm4
+	vmovaps	%ymm9, %ymm15
+	cmpq	%r10, %r15
 	jl	L(BB113_2)
 L(BB113_3):
-	cmpq	%rax, %r11
-	je	L(BB113_13)
-	andl	$15, %eax
-	leaq	(%rcx,%r11,4), %rcx
-	cmpq	$8, %rax
-	jae	L(BB113_6)
-	vmovd	%eax, %xmm0
+	cmpq	%r11, %r10
+	je	L(BB113_5)
+	andl	$7, %r11d
+	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI113_21)(%rip), %ymm0, %ymm1
-	vmaskmovps	(%rcx), %ymm1, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmovaps	%ymm2, 32(%rsp)
-	vmaskmovps	(%r8,%r11,4), %ymm1, %ymm2
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovaps	%ymm1, 480(%rsp)
-	jmp	L(BB113_7)
-L(BB113_6):
-	leal	-8(%rax), %ebx
-	vmovd	%ebx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI113_21)(%rip), %ymm0, %ymm1
-	vmovups	(%rcx), %ymm0
-	vmaskmovps	32(%rcx), %ymm1, %ymm2
-	vmovaps	%ymm2, 480(%rsp)
-	vmovups	(%r8,%r11,4), %ymm2
-	vmaskmovps	32(%r8,%r11,4), %ymm1, %ymm1
-	vmovaps	%ymm1, 32(%rsp)
-L(BB113_7):
+	vpcmpgtd	L(CPI113_21)(%rip), %ymm0, %ymm2
+	vmaskmovps	(%rcx,%r10,4), %ymm2, %ymm0
 	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm2, %ymm3, %ymm1
-	vaddps	%ymm1, %ymm1, %ymm1
-	vminps	%ymm2, %ymm3, %ymm2
-	leaq	(%r9,%r11,4), %rcx
-	cmpl	$8, %eax
-	jae	L(BB113_9)
-	vmovd	%eax, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI113_21)(%rip), %ymm3, %ymm3
-	vmaskmovps	(%rcx), %ymm3, %ymm3
-	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	L(BB113_10)
-L(BB113_9):
-	leal	-8(%rax), %r8d
-	vmovd	%r8d, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI113_21)(%rip), %ymm3, %ymm4
-	vmovups	(%rcx), %ymm3
-	vmaskmovps	32(%rcx), %ymm4, %ymm4
-L(BB113_10):
-	vmovaps	%ymm4, 448(%rsp)
-	vbroadcastss	L(CPI113_1)(%rip), %ymm9
-	vbroadcastss	L(CPI113_2)(%rip), %ymm8
-	vbroadcastss	L(CPI113_3)(%rip), %ymm4
-	vbroadcastss	L(CPI113_0)(%rip), %ymm5
-	vxorps	%ymm5, %ymm13, %ymm6
-	vminps	%ymm6, %ymm3, %ymm5
-	vmovaps	%ymm6, 960(%rsp)
-	vmaxps	%ymm6, %ymm3, %ymm6
-	vsubps	%ymm3, %ymm13, %ymm3
-	vaddps	%ymm5, %ymm3, %ymm5
-	vaddps	%ymm5, %ymm6, %ymm5
-	vbroadcastss	432(%rsp), %ymm6
-	vmovaps	%ymm6, 928(%rsp)
+	vmaskmovps	(%r8,%r10,4), %ymm2, %ymm4
+	vmaxps	%ymm4, %ymm3, %ymm1
+	vmaskmovps	(%r9,%r10,4), %ymm2, %ymm5
+	vminps	%ymm4, %ymm3, %ymm4
+	vbroadcastss	L(CPI113_0)(%rip), %ymm6
+	vxorps	%ymm6, %ymm13, %ymm6
+	vminps	%ymm6, %ymm5, %ymm7
+	vmaxps	%ymm6, %ymm5, %ymm6
+	vsubps	%ymm5, %ymm13, %ymm5
+	vaddps	%ymm7, %ymm5, %ymm7
+	vaddps	%ymm7, %ymm6, %ymm6
+	vbroadcastss	16(%rsp), %ymm7
+	vsubps	%ymm6, %ymm7, %ymm6
+	vaddps	%ymm6, %ymm5, %ymm8
+	vmaxps	%ymm8, %ymm3, %ymm7
+	vsubps	%ymm5, %ymm8, %ymm5
 	vsubps	%ymm5, %ymm6, %ymm5
-	vaddps	%ymm5, %ymm3, %ymm6
-	vxorps	%xmm10, %xmm10, %xmm10
-	vmaxps	%ymm6, %ymm10, %ymm7
-	vsubps	%ymm3, %ymm6, %ymm3
-	vsubps	%ymm3, %ymm5, %ymm3
-	vcmpnltps	%ymm10, %ymm6, %ymm5
-	vandps	%ymm3, %ymm5, %ymm3
-	vmovaps	%ymm9, 160(%rsp)
-	vmulps	%ymm0, %ymm9, %ymm0
+	vcmpnltps	%ymm3, %ymm8, %ymm3
+	vandps	%ymm5, %ymm3, %ymm5
+	vbroadcastss	L(CPI113_1)(%rip), %ymm3
+	vmulps	%ymm3, %ymm0, %ymm0
 	vmulps	%ymm7, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm8, %ymm0
-	vmulps	%ymm7, %ymm1, %ymm5
-	vroundps	$8, %ymm5, %ymm5
-	vaddps	%ymm0, %ymm4, %ymm6
-	vmulps	%ymm7, %ymm2, %ymm2
-	vfmsub213ps	%ymm5, %ymm1, %ymm7
-	vfmadd231ps	%ymm3, %ymm1, %ymm7
-	vpslld	$23, %ymm6, %ymm1
-	vmovdqa	%ymm1, 96(%rsp)
-	vsubps	%ymm4, %ymm6, %ymm1
-	vroundps	$8, %ymm7, %ymm3
-	vsubps	%ymm1, %ymm0, %ymm0
-	vmovaps	%ymm0, 992(%rsp)
-	vcvtps2dq	%ymm5, %ymm0
-	vcvtps2dq	%ymm3, %ymm5
-	vpaddd	%ymm0, %ymm5, %ymm0
-	vmovdqa	%ymm0, (%rsp)
-	vsubps	%ymm3, %ymm7, %ymm0
-	vmovaps	%ymm0, 1024(%rsp)
-	vmovaps	%ymm8, 192(%rsp)
-	vmaxps	%ymm2, %ymm8, %ymm2
-	vaddps	%ymm2, %ymm4, %ymm3
-	vpslld	$23, %ymm3, %ymm9
-	vmovaps	%ymm4, 896(%rsp)
-	vsubps	%ymm4, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	leaq	(%rdi,%r11,4), %rcx
-	cmpl	$8, %eax
-	jae	L(BB113_14)
-	vmovd	%eax, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI113_21)(%rip), %ymm3, %ymm3
-	vmaskmovps	(%rcx), %ymm3, %ymm4
-	vmovaps	%ymm4, 256(%rsp)
-	vmaskmovps	(%rsi,%r11,4), %ymm3, %ymm4
-	vmovaps	%ymm4, 608(%rsp)
-	vmaskmovps	(%rdx,%r11,4), %ymm3, %ymm3
-	vmovaps	%ymm3, 64(%rsp)
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmovaps	%ymm3, 544(%rsp)
-	vmovaps	%ymm3, 512(%rsp)
-	vmovaps	%ymm3, 576(%rsp)
-	jmp	L(BB113_15)
-L(BB113_14):
-	leal	-8(%rax), %edi
-	vmovd	%edi, %xmm3
-	vpbroadcastd	%xmm3, %ymm3
-	vpcmpgtd	L(CPI113_21)(%rip), %ymm3, %ymm3
-	vmovups	(%rcx), %ymm4
-	vmovaps	%ymm4, 256(%rsp)
-	vmaskmovps	32(%rcx), %ymm3, %ymm5
-	vmovaps	%ymm5, 576(%rsp)
-	vmovups	(%rsi,%r11,4), %ymm4
-	vmovaps	%ymm4, 608(%rsp)
-	vmaskmovps	32(%rsi,%r11,4), %ymm3, %ymm5
-	vmovaps	%ymm5, 512(%rsp)
-	vmovups	(%rdx,%r11,4), %ymm4
-	vmovaps	%ymm4, 64(%rsp)
-	vmaskmovps	32(%rdx,%r11,4), %ymm3, %ymm3
-	vmovaps	%ymm3, 544(%rsp)
-L(BB113_15):
-	vbroadcastss	L(CPI113_4)(%rip), %ymm0
-	vmovaps	%ymm0, %ymm7
-	vmovaps	%ymm0, 224(%rsp)
-	vbroadcastss	L(CPI113_5)(%rip), %ymm0
-	vmovaps	%ymm0, %ymm1
-	vmovaps	%ymm0, 288(%rsp)
-	vbroadcastss	L(CPI113_6)(%rip), %ymm0
-	vmovaps	%ymm0, %ymm3
-	vmovaps	%ymm0, 384(%rsp)
-	vbroadcastss	L(CPI113_7)(%rip), %ymm0
-	vmovaps	%ymm0, %ymm6
-	vmovaps	%ymm0, 352(%rsp)
-	vbroadcastss	L(CPI113_8)(%rip), %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vbroadcastss	L(CPI113_9)(%rip), %ymm4
-	vmovaps	%ymm2, %ymm5
-	vfmadd213ps	%ymm1, %ymm7, %ymm5
-	vfmadd213ps	%ymm3, %ymm2, %ymm5
-	vfmadd213ps	%ymm6, %ymm2, %ymm5
-	vfmadd213ps	%ymm0, %ymm2, %ymm5
-	vfmadd213ps	%ymm4, %ymm2, %ymm5
-	vmulps	%ymm5, %ymm2, %ymm2
-	vbroadcastss	L(CPI113_10)(%rip), %ymm6
-	vpaddd	%ymm6, %ymm9, %ymm7
-	vsubps	%ymm7, %ymm6, %ymm5
-	vfnmadd231ps	%ymm2, %ymm7, %ymm5
-	vbroadcastss	L(CPI113_11)(%rip), %ymm2
-	vbroadcastss	L(CPI113_12)(%rip), %ymm14
-	vbroadcastss	L(CPI113_13)(%rip), %ymm0
-	vbroadcastss	L(CPI113_14)(%rip), %ymm15
-	vbroadcastss	L(CPI113_15)(%rip), %ymm3
-	vbroadcastss	L(CPI113_16)(%rip), %ymm9
-	vbroadcastss	L(CPI113_17)(%rip), %ymm10
-	vbroadcastss	L(CPI113_18)(%rip), %ymm11
-	vbroadcastss	L(CPI113_19)(%rip), %ymm12
-	vbroadcastss	L(CPI113_20)(%rip), %ymm13
-	vmovaps	1024(%rsp), %ymm1
-	vmulps	%ymm1, %ymm1, %ymm7
-	vmovaps	%ymm7, %ymm8
-	vmovaps	%ymm14, 864(%rsp)
-	vfmadd213ps	%ymm14, %ymm2, %ymm8
-	vmovaps	%ymm0, 832(%rsp)
-	vfmadd213ps	%ymm0, %ymm7, %ymm8
-	vmovaps	%ymm15, 800(%rsp)
-	vfmadd213ps	%ymm15, %ymm7, %ymm8
-	vmovaps	%ymm3, 768(%rsp)
-	vfmadd213ps	%ymm3, %ymm7, %ymm8
-	vmovaps	224(%rsp), %ymm3
-	vmovaps	%ymm7, %ymm14
-	vmovaps	%ymm10, 736(%rsp)
-	vfmadd213ps	%ymm10, %ymm9, %ymm14
-	vmovaps	%ymm11, 704(%rsp)
-	vfmadd213ps	%ymm11, %ymm7, %ymm14
-	vmovaps	%ymm12, 672(%rsp)
-	vfmadd213ps	%ymm12, %ymm7, %ymm14
-	vmovaps	%ymm13, 640(%rsp)
-	vfmadd213ps	%ymm13, %ymm7, %ymm14
-	vfmadd213ps	%ymm6, %ymm7, %ymm14
-	vmulps	608(%rsp), %ymm14, %ymm7
-	vmulps	%ymm1, %ymm8, %ymm0
-	vaddps	%ymm5, %ymm0, %ymm0
-	vfmadd132ps	64(%rsp), %ymm7, %ymm0
-	vmovaps	992(%rsp), %ymm1
+	vbroadcastss	L(CPI113_2)(%rip), %ymm6
+	vmaxps	%ymm0, %ymm6, %ymm8
+	vbroadcastss	L(CPI113_3)(%rip), %ymm11
+	vaddps	%ymm8, %ymm11, %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vsubps	%ymm11, %ymm0, %ymm9
+	vaddps	%ymm1, %ymm1, %ymm1
+	vmulps	%ymm7, %ymm1, %ymm3
+	vroundps	$8, %ymm3, %ymm3
+	vmulps	%ymm7, %ymm4, %ymm10
+	vfmsub213ps	%ymm3, %ymm1, %ymm7
+	vfmadd231ps	%ymm5, %ymm1, %ymm7
+	vroundps	$8, %ymm7, %ymm4
+	vsubps	%ymm9, %ymm8, %ymm1
+	vmaxps	%ymm10, %ymm6, %ymm14
+	vbroadcastss	L(CPI113_4)(%rip), %ymm13
+	vbroadcastss	L(CPI113_5)(%rip), %ymm12
 	vmovaps	%ymm1, %ymm5
-	vfmadd213ps	288(%rsp), %ymm3, %ymm5
-	vfmadd213ps	384(%rsp), %ymm1, %ymm5
-	vfmadd213ps	352(%rsp), %ymm1, %ymm5
-	vfmadd213ps	320(%rsp), %ymm1, %ymm5
-	vmovaps	%ymm4, 64(%rsp)
-	vfmadd213ps	%ymm4, %ymm1, %ymm5
-	vfmadd213ps	%ymm6, %ymm1, %ymm5
-	vpaddd	96(%rsp), %ymm6, %ymm1
-	vmulps	%ymm1, %ymm5, %ymm1
-	vmovdqa	(%rsp), %ymm4
-	vpslld	$31, %ymm4, %ymm5
-	vpxor	%ymm1, %ymm5, %ymm1
-	vfmadd213ps	256(%rsp), %ymm1, %ymm0
-	leaq	(%r10,%r11,4), %rcx
-	cmpl	$8, %eax
-	jae	L(BB113_12)
-	vmovd	%eax, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI113_21)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%rcx)
-	jmp	L(BB113_13)
-L(BB113_12):
-	vmovaps	128(%rsp), %ymm1
-	vmovaps	448(%rsp), %ymm15
-	vsubps	%ymm15, %ymm1, %ymm1
-	vmovaps	960(%rsp), %ymm7
-	vminps	%ymm7, %ymm15, %ymm5
-	vmaxps	%ymm7, %ymm15, %ymm14
-	vaddps	%ymm5, %ymm1, %ymm5
-	vaddps	%ymm5, %ymm14, %ymm5
-	vmovaps	928(%rsp), %ymm7
-	vsubps	%ymm5, %ymm7, %ymm5
-	vmovaps	32(%rsp), %ymm7
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmaxps	%ymm7, %ymm8, %ymm4
-	vminps	%ymm7, %ymm8, %ymm8
-	vaddps	%ymm5, %ymm1, %ymm7
-	vsubps	%ymm1, %ymm7, %ymm1
-	vsubps	%ymm1, %ymm5, %ymm1
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%ymm7, %ymm5, %ymm14
-	vcmpnltps	%ymm5, %ymm7, %ymm5
-	vandps	%ymm1, %ymm5, %ymm1
-	vmovaps	480(%rsp), %ymm5
-	vmulps	160(%rsp), %ymm5, %ymm5
-	vaddps	%ymm4, %ymm4, %ymm7
-	vmulps	%ymm7, %ymm14, %ymm15
-	vroundps	$8, %ymm15, %ymm4
-	vmovaps	%ymm4, (%rsp)
-	vmulps	%ymm5, %ymm14, %ymm5
-	vmulps	%ymm14, %ymm8, %ymm8
-	vfmsub213ps	%ymm4, %ymm7, %ymm14
-	vfmadd231ps	%ymm1, %ymm7, %ymm14
-	vmovaps	192(%rsp), %ymm7
-	vmaxps	%ymm5, %ymm7, %ymm1
-	vmaxps	%ymm8, %ymm7, %ymm7
-	vmovaps	896(%rsp), %ymm4
-	vaddps	%ymm1, %ymm4, %ymm5
-	vmovaps	%ymm5, 96(%rsp)
-	vsubps	%ymm4, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm1, %ymm5
-	vaddps	%ymm7, %ymm4, %ymm1
-	vsubps	%ymm4, %ymm1, %ymm4
+	vfmadd213ps	%ymm12, %ymm13, %ymm5
+	vbroadcastss	L(CPI113_6)(%rip), %ymm6
+	vbroadcastss	L(CPI113_7)(%rip), %ymm8
+	vbroadcastss	L(CPI113_8)(%rip), %ymm9
+	vbroadcastss	L(CPI113_9)(%rip), %ymm10
+	vaddps	%ymm14, %ymm11, %ymm15
+	vsubps	%ymm11, %ymm15, %ymm11
+	vsubps	%ymm11, %ymm14, %ymm14
+	vbroadcastss	L(CPI113_10)(%rip), %ymm11
+	vfmadd231ps	%ymm13, %ymm14, %ymm12
+	vbroadcastss	L(CPI113_11)(%rip), %ymm13
+	vpslld	$23, %ymm15, %ymm15
+	vpaddd	%ymm11, %ymm15, %ymm15
+	vfmadd213ps	%ymm6, %ymm14, %ymm12
+	vfmadd213ps	%ymm8, %ymm14, %ymm12
+	vfmadd213ps	%ymm9, %ymm14, %ymm12
+	vfmadd213ps	%ymm10, %ymm14, %ymm12
+	vmulps	%ymm12, %ymm14, %ymm12
+	vsubps	%ymm15, %ymm11, %ymm14
+	vfnmadd231ps	%ymm12, %ymm15, %ymm14
+	vbroadcastss	L(CPI113_12)(%rip), %ymm12
 	vsubps	%ymm4, %ymm7, %ymm15
-	vmovaps	%ymm5, %ymm4
-	vmovaps	288(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm3, %ymm4
-	vfmadd213ps	%ymm7, %ymm15, %ymm3
-	vmovaps	384(%rsp), %ymm13
-	vfmadd213ps	%ymm13, %ymm15, %ymm3
-	vmovaps	352(%rsp), %ymm10
-	vfmadd213ps	%ymm10, %ymm15, %ymm3
-	vmovaps	320(%rsp), %ymm11
-	vfmadd213ps	%ymm11, %ymm15, %ymm3
-	vmovaps	64(%rsp), %ymm12
-	vfmadd213ps	%ymm12, %ymm15, %ymm3
-	vmulps	%ymm3, %ymm15, %ymm3
+	vmulps	%ymm15, %ymm15, %ymm7
+	vfmadd231ps	%ymm13, %ymm7, %ymm12
+	vbroadcastss	L(CPI113_13)(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm7, %ymm12
+	vbroadcastss	L(CPI113_14)(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm7, %ymm12
+	vbroadcastss	L(CPI113_15)(%rip), %ymm13
+	vmaskmovps	(%rsi,%r10,4), %ymm2, %ymm0
+	vfmadd213ps	%ymm13, %ymm7, %ymm12
+	vmulps	%ymm12, %ymm15, %ymm12
+	vbroadcastss	L(CPI113_16)(%rip), %ymm13
+	vaddps	%ymm14, %ymm12, %ymm12
+	vbroadcastss	L(CPI113_17)(%rip), %ymm14
+	vfmadd231ps	%ymm13, %ymm7, %ymm14
+	vbroadcastss	L(CPI113_18)(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm7, %ymm14
+	vbroadcastss	L(CPI113_19)(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm7, %ymm14
+	vbroadcastss	L(CPI113_20)(%rip), %ymm13
+	vfmadd213ps	%ymm13, %ymm7, %ymm14
+	vmaskmovps	(%rdx,%r10,4), %ymm2, %ymm13
+	vfmadd213ps	%ymm11, %ymm7, %ymm14
+	vmulps	%ymm0, %ymm14, %ymm0
+	vfmadd231ps	%ymm12, %ymm13, %ymm0
+	vcvtps2dq	%ymm3, %ymm3
+	vcvtps2dq	%ymm4, %ymm4
+	vpaddd	%ymm3, %ymm4, %ymm3
+	vfmadd213ps	%ymm6, %ymm1, %ymm5
+	vfmadd213ps	%ymm8, %ymm1, %ymm5
+	vfmadd213ps	%ymm9, %ymm1, %ymm5
+	vfmadd213ps	%ymm10, %ymm1, %ymm5
+	vfmadd213ps	%ymm11, %ymm1, %ymm5
+	vmovdqa	32(%rsp), %ymm1
 	vpslld	$23, %ymm1, %ymm1
-	vpaddd	%ymm6, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm6, %ymm7
-	vfnmadd231ps	%ymm3, %ymm1, %ymm7
-	vroundps	$8, %ymm14, %ymm1
-	vsubps	%ymm1, %ymm14, %ymm3
-	vmulps	%ymm3, %ymm3, %ymm8
-	vfmadd213ps	864(%rsp), %ymm8, %ymm2
-	vfmadd213ps	832(%rsp), %ymm8, %ymm2
-	vfmadd213ps	800(%rsp), %ymm8, %ymm2
-	vfmadd213ps	768(%rsp), %ymm8, %ymm2
-	vmulps	%ymm2, %ymm3, %ymm2
-	vaddps	%ymm7, %ymm2, %ymm2
-	vfmadd213ps	736(%rsp), %ymm8, %ymm9
-	vfmadd213ps	704(%rsp), %ymm8, %ymm9
-	vfmadd213ps	672(%rsp), %ymm8, %ymm9
-	vfmadd213ps	640(%rsp), %ymm8, %ymm9
-	vfmadd213ps	%ymm6, %ymm8, %ymm9
-	vmulps	512(%rsp), %ymm9, %ymm3
-	vfmadd231ps	544(%rsp), %ymm2, %ymm3
-	vcvtps2dq	(%rsp), %ymm2
-	vcvtps2dq	%ymm1, %ymm1
-	vpaddd	%ymm2, %ymm1, %ymm1
-	vfmadd213ps	%ymm13, %ymm5, %ymm4
-	vfmadd213ps	%ymm10, %ymm5, %ymm4
-	vfmadd213ps	%ymm11, %ymm5, %ymm4
-	vfmadd213ps	%ymm12, %ymm5, %ymm4
-	vfmadd213ps	%ymm6, %ymm5, %ymm4
-	vmovdqa	96(%rsp), %ymm2
-	vpslld	$23, %ymm2, %ymm2
-	vpaddd	%ymm6, %ymm2, %ymm2
-	vmulps	%ymm2, %ymm4, %ymm2
-	vpslld	$31, %ymm1, %ymm1
-	vpxor	%ymm2, %ymm1, %ymm1
-	vfmadd213ps	576(%rsp), %ymm1, %ymm3
-	vmovups	%ymm0, (%rcx)
-	addl	$-8, %eax
-	vmovd	%eax, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI113_21)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm3, %ymm0, 32(%rcx)
-L(BB113_13):
+	vpaddd	%ymm1, %ymm11, %ymm1
+	vmulps	%ymm1, %ymm5, %ymm1
+	vpslld	$31, %ymm3, %ymm3
+	vpxor	%ymm1, %ymm3, %ymm1
+	vmaskmovps	(%rdi,%r10,4), %ymm2, %ymm3
+	vfmadd213ps	%ymm3, %ymm1, %ymm0
+	vmaskmovps	%ymm0, %ymm2, (%rax,%r10,4)
+L(BB113_5):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -66696,1282 +66200,677 @@ FN(vk_spring_motion_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$1376, %rsp
+	subq	$1024, %rsp
 	movq	24(%rbp), %rax
-	movq	16(%rbp), %r10
+	movq	16(%rbp), %r14
+	movq	%r14, %r10
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	movq	32(%rbp), %r15
+	movq	32(%rbp), %r13
 	vcvtss2sd	%xmm1, %xmm1, %xmm2
 	vsubsd	%xmm2, %xmm0, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	movl	%eax, %r11d
-	xorl	%r10d, %r11d
-	testb	$31, %r11b
-	setne	%r11b
-	cmpq	%rcx, %r10
+	movl	%eax, %ebx
+	xorl	%r10d, %ebx
+	testb	$31, %bl
+	setne	%bl
+	cmpq	%rcx, %r14
+	sete	%r15b
+	cmpq	%r8, %r14
+	sete	%r12b
+	orb	%r15b, %r12b
+	orb	%bl, %r12b
+	cmpq	%rsi, %r14
 	sete	%bl
-	cmpq	%r8, %r10
-	sete	%r14b
-	orb	%bl, %r14b
-	orb	%r11b, %r14b
-	cmpq	%rsi, %r10
-	sete	%r11b
-	cmpq	%rdx, %r10
+	cmpq	%rdx, %r14
+	sete	%r15b
+	orb	%bl, %r15b
+	cmpq	%rdi, %r14
 	sete	%bl
-	orb	%r11b, %bl
-	cmpq	%rdi, %r10
-	sete	%r11b
-	orb	%bl, %r11b
-	orb	%r14b, %r11b
-	cmpq	%r9, %r10
-	sete	%bl
+	orb	%r15b, %bl
+	orb	%r12b, %bl
+	cmpq	%r9, %r14
+	sete	%r15b
 	cmpq	%rcx, %rax
-	sete	%r14b
-	orb	%bl, %r14b
+	sete	%r12b
+	orb	%r15b, %r12b
 	cmpq	%r8, %rax
-	sete	%bl
-	orb	%r14b, %bl
+	sete	%r15b
+	orb	%r12b, %r15b
 	cmpq	%rsi, %rax
-	sete	%r14b
-	orb	%bl, %r14b
-	orb	%r11b, %r14b
+	sete	%r12b
+	orb	%r15b, %r12b
+	orb	%bl, %r12b
 	cmpq	%rdx, %rax
-	sete	%r11b
-	orb	%r14b, %r11b
-	testb	$1, %r11b
-	je	L(BB114_2)
-	xorl	%r12d, %r12d
-	movq	$0, 24(%rsp)
-	movq	%r15, %rbx
-	jmp	L(BB114_9)
-L(BB114_2):
+	sete	%bl
+	orb	%r12b, %bl
+	testb	$1, %bl
+	jne	L(BB114_1)
 	cmpq	%rdi, %rax
 	setne	%r11b
 	cmpq	%r9, %rax
 	setne	%bl
 	andb	%r11b, %bl
-	movq	%r15, %r11
+	movq	%r13, %r11
 	shlq	$5, %r11
 	cmpq	$33554433, %r11
 	setge	%r11b
 	testb	%r11b, %bl
-	je	L(BB114_6)
-	movq	%r10, %r11
+	je	L(BB114_1)
 	movb	$1, %bl
-	movq	%rbx, 24(%rsp)
-	andq	$31, %r11
-	je	L(BB114_7)
-	movq	32(%rbp), %rbx
-	cmpq	$256, %rbx
-	jge	L(BB114_37)
-	xorl	%r12d, %r12d
-	movq	$0, 24(%rsp)
-	jmp	L(BB114_9)
-L(BB114_6):
-	xorl	%r12d, %r12d
-	movq	$0, 24(%rsp)
-	jmp	L(BB114_8)
-L(BB114_7):
-	xorl	%r12d, %r12d
-L(BB114_8):
-	movq	32(%rbp), %rbx
-L(BB114_9):
-	leaq	32(%r8), %r11
-	movq	%r11, 760(%rsp)
-	vbroadcastss	%xmm1, %ymm14
+	andq	$31, %r14
+	je	L(BB114_4)
+	cmpq	$128, %r13
+	jge	L(BB114_6)
+L(BB114_1):
+	xorl	%r14d, %r14d
+	xorl	%ebx, %ebx
+L(BB114_14):
+	vbroadcastss	%xmm1, %ymm11
 	vbroadcastss	L(CPI114_0)(%rip), %xmm1
-	vxorps	%xmm1, %xmm14, %xmm1
-	vbroadcastss	%xmm1, %ymm7
-	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 864(%rsp)
+	vxorps	%xmm1, %xmm11, %xmm1
+	vbroadcastss	%xmm1, %ymm12
+	vbroadcastss	%xmm0, %ymm1
 	xorl	%r15d, %r15d
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovaps	%ymm14, 704(%rsp)
-	vmovaps	%ymm7, 320(%rsp)
-	jmp	L(BB114_12)
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmovaps	%ymm11, 288(%rsp)
+	vmovaps	%ymm12, 256(%rsp)
+	vmovaps	%ymm1, 224(%rsp)
+	jmp	L(BB114_15)
 	.p2align	4
-L(BB114_10):
+L(BB114_22):
 	sfence
-	vmovaps	704(%rsp), %ymm14
-L(BB114_11):
-	movq	%rbx, %r12
-	subq	%r15, %r12
-	vxorps	%xmm1, %xmm1, %xmm1
-	je	L(BB114_36)
-L(BB114_12):
-	movq	%r15, %r14
-	movq	%r15, %r13
-	testq	%r12, %r12
-	jle	L(BB114_28)
-	leaq	(%rcx,%r14,4), %r11
-	cmpq	$8, %r12
-	jae	L(BB114_15)
-	vmovd	%r12d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI114_1)(%rip), %ymm0, %ymm1
-	vmaskmovps	(%r11), %ymm1, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmovaps	%ymm2, 448(%rsp)
-	leaq	(%r8,%r14,4), %r15
-	vmaskmovps	(%r8,%r14,4), %ymm1, %ymm1
-	jmp	L(BB114_16)
-	.p2align	4
+L(BB114_23):
+	movq	32(%rbp), %r13
+	movq	%r13, %r14
+	subq	%r15, %r14
+	vmovaps	224(%rsp), %ymm1
+	vxorps	%xmm3, %xmm3, %xmm3
+	je	L(BB114_24)
 L(BB114_15):
-	vmovups	(%r11), %ymm0
-	leal	-8(%r12), %r15d
-	vmovd	%r15d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI114_1)(%rip), %ymm1, %ymm2
-	vmaskmovps	32(%r11), %ymm2, %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	leaq	(%r8,%r14,4), %r15
-	vmovups	(%r8,%r14,4), %ymm1
-	vmaskmovps	32(%r8,%r14,4), %ymm2, %ymm2
-L(BB114_16):
-	vmovaps	%ymm2, 416(%rsp)
-	leaq	(%r9,%r14,4), %r13
-	cmpq	$8, %r12
-	jae	L(BB114_18)
-	vmovd	%r12d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI114_1)(%rip), %ymm2, %ymm2
-	vmaskmovps	(%r13), %ymm2, %ymm3
-	vxorps	%xmm2, %xmm2, %xmm2
-	jmp	L(BB114_19)
+	testq	%r14, %r14
+	jle	L(BB114_16)
+	vmovd	%r14d, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI114_1)(%rip), %ymm0, %ymm9
+	vmaskmovps	(%rcx,%r15,4), %ymm9, %ymm5
+	vmovaps	%ymm5, 96(%rsp)
+	vmaskmovps	(%r8,%r15,4), %ymm9, %ymm2
+	vmovaps	%ymm2, 32(%rsp)
+	vmaskmovps	(%r9,%r15,4), %ymm9, %ymm0
+	vminps	%ymm2, %ymm3, %ymm13
+	vmovaps	%ymm13, 64(%rsp)
+	vminps	%ymm12, %ymm0, %ymm2
+	vmaxps	%ymm12, %ymm0, %ymm4
+	vsubps	%ymm0, %ymm11, %ymm8
+	vaddps	%ymm2, %ymm8, %ymm0
+	vaddps	%ymm0, %ymm4, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm10
+	vaddps	%ymm10, %ymm8, %ymm7
+	vmaxps	%ymm7, %ymm3, %ymm4
+	vbroadcastss	L(CPI114_2)(%rip), %ymm0
+	vmulps	%ymm0, %ymm5, %ymm0
+	vmulps	%ymm4, %ymm0, %ymm0
+	vbroadcastss	L(CPI114_3)(%rip), %ymm6
+	vmaxps	%ymm0, %ymm6, %ymm0
+	vbroadcastss	L(CPI114_4)(%rip), %ymm11
+	vaddps	%ymm0, %ymm11, %ymm1
+	vmovaps	%ymm1, 128(%rsp)
+	vsubps	%ymm11, %ymm1, %ymm5
+	vsubps	%ymm5, %ymm0, %ymm1
+	vmovaps	%ymm1, 192(%rsp)
+	vmulps	%ymm4, %ymm13, %ymm0
+	vmaxps	%ymm0, %ymm6, %ymm12
+	vbroadcastss	L(CPI114_5)(%rip), %ymm13
+	vbroadcastss	L(CPI114_6)(%rip), %ymm15
+	vmovaps	%ymm1, %ymm6
+	vfmadd213ps	%ymm15, %ymm13, %ymm6
+	vaddps	%ymm12, %ymm11, %ymm1
+	vsubps	%ymm11, %ymm1, %ymm11
+	vsubps	%ymm11, %ymm12, %ymm0
+	vbroadcastss	L(CPI114_7)(%rip), %ymm11
+	vfmadd231ps	%ymm13, %ymm0, %ymm15
+	vbroadcastss	L(CPI114_8)(%rip), %ymm12
+	vbroadcastss	L(CPI114_9)(%rip), %ymm13
+	vbroadcastss	L(CPI114_10)(%rip), %ymm14
+	vfmadd213ps	%ymm11, %ymm0, %ymm15
+	vfmadd213ps	%ymm12, %ymm0, %ymm15
+	vfmadd213ps	%ymm13, %ymm0, %ymm15
+	vfmadd213ps	%ymm14, %ymm0, %ymm15
+	vmulps	%ymm0, %ymm15, %ymm2
+	vbroadcastss	L(CPI114_11)(%rip), %ymm15
+	vpslld	$23, %ymm1, %ymm1
+	vpaddd	%ymm1, %ymm15, %ymm0
+	vsubps	%ymm0, %ymm15, %ymm5
+	vfnmadd231ps	%ymm2, %ymm0, %ymm5
+	vsubps	%ymm8, %ymm7, %ymm0
+	vsubps	%ymm0, %ymm10, %ymm0
+	vmaxps	32(%rsp), %ymm3, %ymm2
+	vcmpnltps	%ymm3, %ymm7, %ymm7
+	vandps	%ymm0, %ymm7, %ymm0
+	vaddps	%ymm2, %ymm2, %ymm8
+	vmulps	%ymm4, %ymm8, %ymm2
+	vroundps	$8, %ymm2, %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vfmsub213ps	%ymm1, %ymm8, %ymm4
+	vfmadd231ps	%ymm0, %ymm8, %ymm4
+	vbroadcastss	L(CPI114_12)(%rip), %ymm0
+	vroundps	$8, %ymm4, %ymm1
+	vmovaps	%ymm1, 160(%rsp)
+	vbroadcastss	L(CPI114_13)(%rip), %ymm2
+	vsubps	%ymm1, %ymm4, %ymm1
+	vmulps	%ymm1, %ymm1, %ymm10
+	vfmadd231ps	%ymm0, %ymm10, %ymm2
+	vbroadcastss	L(CPI114_14)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm10, %ymm2
+	vbroadcastss	L(CPI114_15)(%rip), %ymm0
+	vfmadd213ps	%ymm0, %ymm10, %ymm2
+	vbroadcastss	L(CPI114_16)(%rip), %ymm4
+	vfmadd213ps	%ymm4, %ymm10, %ymm2
+	vmulps	%ymm2, %ymm1, %ymm7
+	vbroadcastss	L(CPI114_17)(%rip), %ymm1
+	vbroadcastss	L(CPI114_18)(%rip), %ymm2
+	vfmadd231ps	%ymm1, %ymm10, %ymm2
+	vbroadcastss	L(CPI114_19)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm10, %ymm2
+	vbroadcastss	L(CPI114_20)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm10, %ymm2
+	vbroadcastss	L(CPI114_21)(%rip), %ymm1
+	vfmadd213ps	%ymm1, %ymm10, %ymm2
+	vfmadd213ps	%ymm15, %ymm10, %ymm2
+	vmaskmovps	(%rsi,%r15,4), %ymm9, %ymm1
+	vmaskmovps	(%rdx,%r15,4), %ymm9, %ymm10
+	vaddps	%ymm5, %ymm7, %ymm3
+	vmulps	%ymm2, %ymm1, %ymm0
+	vfmadd231ps	%ymm3, %ymm10, %ymm0
+	vsubps	%ymm5, %ymm2, %ymm2
+	vmulps	%ymm7, %ymm1, %ymm1
+	vfmsub231ps	%ymm2, %ymm10, %ymm1
+	vbroadcastss	L(CPI114_22)(%rip), %ymm2
+	vmulps	64(%rsp), %ymm2, %ymm2
+	vfmadd231ps	%ymm4, %ymm8, %ymm2
+	vmulps	96(%rsp), %ymm0, %ymm3
+	vfmsub231ps	%ymm2, %ymm1, %ymm3
+	vcvtps2dq	32(%rsp), %ymm1
+	vcvtps2dq	160(%rsp), %ymm2
+	vpaddd	%ymm1, %ymm2, %ymm1
+	vmovaps	192(%rsp), %ymm2
+	vfmadd213ps	%ymm11, %ymm2, %ymm6
+	vfmadd213ps	%ymm12, %ymm2, %ymm6
+	vfmadd213ps	%ymm13, %ymm2, %ymm6
+	vfmadd213ps	%ymm14, %ymm2, %ymm6
+	vfmadd213ps	%ymm15, %ymm2, %ymm6
+	vmovdqa	128(%rsp), %ymm2
+	vpslld	$23, %ymm2, %ymm2
+	vpaddd	%ymm2, %ymm15, %ymm2
+	vmulps	%ymm2, %ymm6, %ymm2
+	vmaskmovps	(%rdi,%r15,4), %ymm9, %ymm4
+	vpslld	$31, %ymm1, %ymm1
+	vpxor	%ymm2, %ymm1, %ymm1
+	vfmadd213ps	%ymm4, %ymm1, %ymm0
+	vmulps	%ymm1, %ymm3, %ymm1
+	vmaskmovps	%ymm0, %ymm9, (%r10,%r15,4)
+	vmaskmovps	%ymm1, %ymm9, (%rax,%r15,4)
+	addq	%r15, %r14
+	jmp	L(BB114_18)
 	.p2align	4
+L(BB114_16):
+	movq	%r15, %r14
 L(BB114_18):
-	vmovups	(%r13), %ymm3
-	leal	-8(%r12), %ebx
-	vmovd	%ebx, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI114_1)(%rip), %ymm2, %ymm2
-	vmaskmovps	32(%r13), %ymm2, %ymm2
-L(BB114_19):
-	vmovaps	%ymm2, 832(%rsp)
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%ymm1, %ymm4, %ymm2
-	vaddps	%ymm2, %ymm2, %ymm2
-	vminps	%ymm1, %ymm4, %ymm4
-	vbroadcastss	L(CPI114_2)(%rip), %ymm11
-	vbroadcastss	L(CPI114_3)(%rip), %ymm10
-	vbroadcastss	L(CPI114_4)(%rip), %ymm9
-	cmpq	$8, %r12
-	jae	L(BB114_21)
-	vmovd	%r12d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI114_1)(%rip), %ymm1, %ymm1
-	vmaskmovps	(%r11), %ymm1, %ymm5
-	vmovaps	%ymm5, 64(%rsp)
+	movq	%r13, %r15
+	subq	%r14, %r15
+	andq	$-8, %r15
+	addq	%r14, %r15
+	testb	%bl, %bl
+	je	L(BB114_25)
+	cmpq	%r15, %r14
+	vmovaps	288(%rsp), %ymm11
+	vmovaps	256(%rsp), %ymm12
+	jge	L(BB114_22)
+	vmovups	(%r8,%r14,4), %ymm0
 	vxorps	%xmm5, %xmm5, %xmm5
-	vmovaps	%ymm5, 640(%rsp)
-	vmaskmovps	(%r15), %ymm1, %ymm1
-	jmp	L(BB114_22)
+	vmaxps	%ymm0, %ymm5, %ymm1
+	vminps	%ymm0, %ymm5, %ymm0
+	vmovups	(%r9,%r14,4), %ymm2
+	vminps	%ymm12, %ymm2, %ymm3
+	vmaxps	%ymm12, %ymm2, %ymm4
+	vsubps	%ymm2, %ymm11, %ymm2
+	vaddps	%ymm3, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm4, %ymm3
+	vmovaps	224(%rsp), %ymm4
+	vsubps	%ymm3, %ymm4, %ymm3
+	vaddps	%ymm3, %ymm2, %ymm4
+	vmaxps	%ymm4, %ymm5, %ymm6
+	vsubps	%ymm2, %ymm4, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm2
+	vcmpnltps	%ymm5, %ymm4, %ymm3
+	vbroadcastss	L(CPI114_2)(%rip), %ymm4
+	vmovaps	%ymm4, 896(%rsp)
+	vmulps	(%rcx,%r14,4), %ymm4, %ymm4
+	vandps	%ymm2, %ymm3, %ymm2
+	vmulps	%ymm6, %ymm4, %ymm3
+	vbroadcastss	L(CPI114_3)(%rip), %ymm9
+	vmaxps	%ymm3, %ymm9, %ymm4
+	vbroadcastss	L(CPI114_4)(%rip), %ymm3
+	vaddps	%ymm4, %ymm3, %ymm5
+	vmovaps	%ymm5, 64(%rsp)
+	vsubps	%ymm3, %ymm5, %ymm5
+	vaddps	%ymm1, %ymm1, %ymm1
+	vmulps	%ymm6, %ymm1, %ymm7
+	vroundps	$8, %ymm7, %ymm7
+	vmulps	%ymm6, %ymm0, %ymm0
+	vfmsub213ps	%ymm7, %ymm1, %ymm6
+	vfmadd231ps	%ymm2, %ymm1, %ymm6
+	vroundps	$8, %ymm6, %ymm1
+	vsubps	%ymm5, %ymm4, %ymm5
+	vcvtps2dq	%ymm7, %ymm2
+	vcvtps2dq	%ymm1, %ymm4
+	vpaddd	%ymm2, %ymm4, %ymm2
+	vsubps	%ymm1, %ymm6, %ymm15
+	vmovaps	%ymm9, 128(%rsp)
+	vmaxps	%ymm0, %ymm9, %ymm0
+	vaddps	%ymm0, %ymm3, %ymm6
+	vmovaps	%ymm3, 96(%rsp)
+	vsubps	%ymm3, %ymm6, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	leaq	-8(%r15), %r12
+	vbroadcastss	L(CPI114_5)(%rip), %ymm1
+	vmovaps	%ymm1, 864(%rsp)
+	vbroadcastss	L(CPI114_6)(%rip), %ymm1
+	vmovaps	%ymm1, 832(%rsp)
+	vbroadcastss	L(CPI114_7)(%rip), %ymm1
+	vmovaps	%ymm1, 800(%rsp)
+	vbroadcastss	L(CPI114_8)(%rip), %ymm1
+	vmovaps	%ymm1, 768(%rsp)
+	vbroadcastss	L(CPI114_9)(%rip), %ymm1
+	vmovaps	%ymm1, 736(%rsp)
+	vbroadcastss	L(CPI114_10)(%rip), %ymm1
+	vmovaps	%ymm1, 704(%rsp)
+	vbroadcastss	L(CPI114_11)(%rip), %ymm13
+	vmovaps	%ymm13, 672(%rsp)
+	vbroadcastss	L(CPI114_12)(%rip), %ymm1
+	vmovaps	%ymm1, 640(%rsp)
+	vbroadcastss	L(CPI114_13)(%rip), %ymm1
+	vmovaps	%ymm1, 608(%rsp)
+	vbroadcastss	L(CPI114_14)(%rip), %ymm1
+	vmovaps	%ymm1, 576(%rsp)
+	vbroadcastss	L(CPI114_15)(%rip), %ymm1
+	vmovaps	%ymm1, 544(%rsp)
+	vbroadcastss	L(CPI114_16)(%rip), %ymm1
+	vmovaps	%ymm1, 512(%rsp)
+	vbroadcastss	L(CPI114_17)(%rip), %ymm1
+	vmovaps	%ymm1, 480(%rsp)
+	vbroadcastss	L(CPI114_18)(%rip), %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vbroadcastss	L(CPI114_19)(%rip), %ymm1
+	vmovaps	%ymm1, 416(%rsp)
+	vbroadcastss	L(CPI114_20)(%rip), %ymm1
+	vmovaps	%ymm1, 384(%rsp)
+	vbroadcastss	L(CPI114_21)(%rip), %ymm1
+	vmovaps	%ymm1, 352(%rsp)
+	vbroadcastss	L(CPI114_22)(%rip), %ymm1
+	vmovaps	%ymm1, 320(%rsp)
 	.p2align	4
 L(BB114_21):
-	vmovups	(%r11), %ymm1
+	vmovdqa	%ymm2, 32(%rsp)
+	vmovdqa	64(%rsp), %ymm1
+	vpslld	$23, %ymm1, %ymm1
+	vmovdqa	%ymm1, 192(%rsp)
+	leaq	8(%r14), %r11
+	cmpq	%r11, %r12
+	movq	%r11, %r13
+	cmovlq	%r12, %r13
+	vpslld	$23, %ymm6, %ymm1
+	vmovdqa	%ymm1, 160(%rsp)
+	vmovups	(%r8,%r13,4), %ymm2
+	vpxor	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm2, %ymm1, %ymm10
+	vminps	%ymm2, %ymm1, %ymm2
+	vmovaps	%ymm2, (%rsp)
+	vmovups	(%r9,%r13,4), %ymm2
+	vminps	%ymm12, %ymm2, %ymm4
+	vmaxps	%ymm12, %ymm2, %ymm6
+	vsubps	%ymm2, %ymm11, %ymm2
+	vaddps	%ymm4, %ymm2, %ymm4
+	vaddps	%ymm4, %ymm6, %ymm4
+	vmovaps	224(%rsp), %ymm6
+	vsubps	%ymm4, %ymm6, %ymm4
+	vaddps	%ymm4, %ymm2, %ymm8
+	vmaxps	%ymm8, %ymm1, %ymm6
+	vsubps	%ymm2, %ymm8, %ymm2
+	vsubps	%ymm2, %ymm4, %ymm2
+	vcmpnltps	%ymm1, %ymm8, %ymm4
+	vandps	%ymm2, %ymm4, %ymm11
+	vmovaps	896(%rsp), %ymm2
+	vmulps	(%rcx,%r13,4), %ymm2, %ymm2
+	vmulps	%ymm6, %ymm2, %ymm2
+	vmovaps	128(%rsp), %ymm1
+	vmaxps	%ymm2, %ymm1, %ymm12
+	vmovaps	96(%rsp), %ymm2
+	vaddps	%ymm2, %ymm12, %ymm1
 	vmovaps	%ymm1, 64(%rsp)
-	leal	-8(%r12), %r13d
-	vmovd	%r13d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI114_1)(%rip), %ymm1, %ymm5
-	vmaskmovps	32(%r11), %ymm5, %ymm1
-	vmovaps	%ymm1, 640(%rsp)
-	vmovups	(%r15), %ymm1
-	movq	760(%rsp), %r11
-	vmaskmovps	(%r11,%r14,4), %ymm5, %ymm5
-L(BB114_22):
-	vmovaps	%ymm5, 384(%rsp)
-	vminps	%ymm7, %ymm3, %ymm5
-	vmaxps	%ymm7, %ymm3, %ymm6
-	vsubps	%ymm3, %ymm14, %ymm3
-	vaddps	%ymm5, %ymm3, %ymm5
-	vaddps	%ymm5, %ymm6, %ymm5
-	vmovaps	864(%rsp), %ymm6
-	vsubps	%ymm5, %ymm6, %ymm5
-	vaddps	%ymm5, %ymm3, %ymm6
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmaxps	%ymm6, %ymm8, %ymm7
-	vsubps	%ymm3, %ymm6, %ymm3
-	vsubps	%ymm3, %ymm5, %ymm3
-	vcmpnltps	%ymm8, %ymm6, %ymm5
-	vandps	%ymm3, %ymm5, %ymm3
-	vmulps	%ymm0, %ymm11, %ymm0
-	vmulps	%ymm7, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm10, %ymm0
-	vaddps	%ymm0, %ymm9, %ymm5
-	vsubps	%ymm9, %ymm5, %ymm6
-	vsubps	%ymm6, %ymm0, %ymm6
-	vmulps	%ymm7, %ymm2, %ymm0
-	vroundps	$8, %ymm0, %ymm0
-	vpslld	$23, %ymm5, %ymm12
-	vmulps	%ymm7, %ymm4, %ymm5
-	vfmsub213ps	%ymm0, %ymm2, %ymm7
-	vfmadd231ps	%ymm3, %ymm2, %ymm7
-	vroundps	$8, %ymm7, %ymm2
-	vcvtps2dq	%ymm0, %ymm0
-	vcvtps2dq	%ymm2, %ymm3
-	vpaddd	%ymm0, %ymm3, %ymm4
-	vsubps	%ymm2, %ymm7, %ymm7
-	vmaxps	%ymm5, %ymm10, %ymm2
-	vaddps	%ymm2, %ymm9, %ymm3
-	vpslld	$23, %ymm3, %ymm0
-	vsubps	%ymm9, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm2, %ymm2
-	vmaxps	%ymm1, %ymm8, %ymm3
-	vaddps	%ymm3, %ymm3, %ymm3
-	vminps	%ymm1, %ymm8, %ymm1
-	leaq	(%rdi,%r14,4), %r11
-	cmpq	$8, %r12
-	vmovaps	%ymm9, 1024(%rsp)
-	vmovaps	%ymm10, 544(%rsp)
-	vmovaps	%ymm11, 992(%rsp)
-	vmovaps	%ymm6, 224(%rsp)
-	vmovdqa	%ymm12, 192(%rsp)
-	vmovdqa	%ymm4, 160(%rsp)
-	vmovaps	%ymm3, 128(%rsp)
-	vmovaps	%ymm1, 512(%rsp)
-	jae	L(BB114_24)
-	vmovd	%r12d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI114_1)(%rip), %ymm1, %ymm1
-	vmaskmovps	(%r11), %ymm1, %ymm3
-	vmovaps	%ymm3, 32(%rsp)
-	vmaskmovps	(%rsi,%r14,4), %ymm1, %ymm3
-	vmovaps	%ymm3, 96(%rsp)
-	vmaskmovps	(%rdx,%r14,4), %ymm1, %ymm1
-	vmovaps	%ymm1, 672(%rsp)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovaps	%ymm1, 800(%rsp)
-	vmovaps	%ymm1, 768(%rsp)
-	vmovaps	%ymm1, 352(%rsp)
-	jmp	L(BB114_25)
+	vsubps	%ymm2, %ymm1, %ymm2
+	vmovaps	%ymm5, %ymm4
+	vmovaps	864(%rsp), %ymm14
+	vmovaps	832(%rsp), %ymm13
+	vfmadd213ps	%ymm13, %ymm14, %ymm4
+	vmovaps	800(%rsp), %ymm9
+	vfmadd213ps	%ymm9, %ymm5, %ymm4
+	vmovaps	768(%rsp), %ymm8
+	vfmadd213ps	%ymm8, %ymm5, %ymm4
+	vmovaps	736(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm5, %ymm4
+	vmovaps	704(%rsp), %ymm3
+	vfmadd213ps	%ymm3, %ymm5, %ymm4
+	vmovaps	672(%rsp), %ymm1
+	vfmadd213ps	%ymm1, %ymm5, %ymm4
+	vsubps	%ymm2, %ymm12, %ymm2
+	vmovaps	%ymm2, 960(%rsp)
+	vaddps	%ymm10, %ymm10, %ymm2
+	vmulps	%ymm6, %ymm2, %ymm10
+	vroundps	$8, %ymm10, %ymm10
+	vmulps	(%rsp), %ymm6, %ymm5
+	vmovaps	%ymm5, 928(%rsp)
+	vfmsub213ps	%ymm10, %ymm2, %ymm6
+	vfmadd231ps	%ymm11, %ymm2, %ymm6
+	vroundps	$8, %ymm6, %ymm12
+	vcvtps2dq	%ymm10, %ymm2
+	vcvtps2dq	%ymm12, %ymm10
+	vpaddd	%ymm2, %ymm10, %ymm2
+	vmovdqa	%ymm2, (%rsp)
+	vmulps	%ymm15, %ymm15, %ymm11
+	vmovaps	%ymm11, %ymm2
+	vmovaps	608(%rsp), %ymm5
+	vfmadd132ps	640(%rsp), %ymm5, %ymm2
+	vfmadd213ps	576(%rsp), %ymm11, %ymm2
+	vfmadd213ps	544(%rsp), %ymm11, %ymm2
+	vmovaps	512(%rsp), %ymm5
+	vfmadd213ps	%ymm5, %ymm11, %ymm2
+	vmulps	%ymm2, %ymm15, %ymm2
+	vsubps	%ymm12, %ymm6, %ymm10
+	vmovups	(%rsi,%r14,4), %ymm6
+	vpaddd	160(%rsp), %ymm1, %ymm12
+	vmovaps	%ymm0, %ymm15
+	vfmadd213ps	%ymm13, %ymm14, %ymm15
+	vfmadd213ps	%ymm9, %ymm0, %ymm15
+	vfmadd213ps	%ymm8, %ymm0, %ymm15
+	vfmadd213ps	%ymm7, %ymm0, %ymm15
+	vfmadd213ps	%ymm3, %ymm0, %ymm15
+	vmulps	%ymm0, %ymm15, %ymm0
+	vsubps	%ymm12, %ymm1, %ymm15
+	vfnmadd231ps	%ymm0, %ymm12, %ymm15
+	vmovups	(%rdx,%r14,4), %ymm0
+	vmovaps	%ymm11, %ymm12
+	vmovaps	448(%rsp), %ymm3
+	vfmadd132ps	480(%rsp), %ymm3, %ymm12
+	vfmadd213ps	416(%rsp), %ymm11, %ymm12
+	vfmadd213ps	384(%rsp), %ymm11, %ymm12
+	vfmadd213ps	352(%rsp), %ymm11, %ymm12
+	vfmadd213ps	%ymm1, %ymm11, %ymm12
+	vmulps	%ymm6, %ymm12, %ymm11
+	vsubps	%ymm15, %ymm12, %ymm12
+	vaddps	%ymm2, %ymm15, %ymm15
+	vfmadd213ps	%ymm11, %ymm0, %ymm15
+	vmulps	%ymm2, %ymm6, %ymm2
+	vmovaps	128(%rsp), %ymm3
+	vmaxps	928(%rsp), %ymm3, %ymm9
+	vfmsub231ps	%ymm12, %ymm0, %ymm2
+	vmovaps	256(%rsp), %ymm12
+	vmovups	(%r8,%r14,4), %ymm0
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm0, %ymm3, %ymm6
+	vaddps	%ymm6, %ymm6, %ymm6
+	vminps	%ymm0, %ymm3, %ymm0
+	vmulps	320(%rsp), %ymm0, %ymm0
+	vfmadd231ps	%ymm6, %ymm5, %ymm0
+	vmulps	(%rcx,%r14,4), %ymm15, %ymm11
+	vfmsub231ps	%ymm0, %ymm2, %ymm11
+	vmovaps	96(%rsp), %ymm0
+	vaddps	%ymm0, %ymm9, %ymm6
+	vsubps	%ymm0, %ymm6, %ymm0
+	vsubps	%ymm0, %ymm9, %ymm0
+	vpaddd	192(%rsp), %ymm1, %ymm1
+	vmulps	%ymm1, %ymm4, %ymm1
+	vmovdqa	32(%rsp), %ymm2
+	vpslld	$31, %ymm2, %ymm2
+	vpxor	%ymm1, %ymm2, %ymm1
+	vfmadd213ps	(%rdi,%r14,4), %ymm1, %ymm15
+	vmovntps	%ymm15, (%r10,%r14,4)
+	vmulps	%ymm1, %ymm11, %ymm1
+	vmovaps	288(%rsp), %ymm11
+	vmovntps	%ymm1, (%rax,%r14,4)
+	movq	%r11, %r14
+	vmovaps	%ymm10, %ymm15
+	vmovaps	(%rsp), %ymm2
+	vmovaps	960(%rsp), %ymm5
+	cmpq	%r15, %r11
+	jl	L(BB114_21)
+	jmp	L(BB114_22)
 	.p2align	4
-L(BB114_24):
-	vmovups	(%r11), %ymm1
-	vmovaps	%ymm1, 32(%rsp)
-	leal	-8(%r12), %ebx
-	vmovd	%ebx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI114_1)(%rip), %ymm1, %ymm1
-	vmaskmovps	32(%r11), %ymm1, %ymm3
-	vmovaps	%ymm3, 352(%rsp)
-	vmovups	(%rsi,%r14,4), %ymm3
-	vmovaps	%ymm3, 96(%rsp)
-	vmaskmovps	32(%rsi,%r14,4), %ymm1, %ymm3
-	vmovaps	%ymm3, 768(%rsp)
-	vmovups	(%rdx,%r14,4), %ymm3
-	vmovaps	%ymm3, 672(%rsp)
-	vmaskmovps	32(%rdx,%r14,4), %ymm1, %ymm1
-	vmovaps	%ymm1, 800(%rsp)
 L(BB114_25):
-	vbroadcastss	L(CPI114_5)(%rip), %ymm9
-	vmovaps	%ymm9, 480(%rsp)
+	cmpq	%r15, %r14
+	vmovaps	288(%rsp), %ymm11
+	vmovaps	256(%rsp), %ymm12
+	jge	L(BB114_23)
+	vmovups	(%r8,%r14,4), %ymm0
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	%ymm0, %ymm5, %ymm1
+	vminps	%ymm0, %ymm5, %ymm0
+	vmovups	(%r9,%r14,4), %ymm2
+	vminps	%ymm12, %ymm2, %ymm3
+	vmaxps	%ymm12, %ymm2, %ymm4
+	vsubps	%ymm2, %ymm11, %ymm2
+	vaddps	%ymm3, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm4, %ymm3
+	vmovaps	224(%rsp), %ymm4
+	vsubps	%ymm3, %ymm4, %ymm3
+	vaddps	%ymm3, %ymm2, %ymm4
+	vmaxps	%ymm4, %ymm5, %ymm6
+	vsubps	%ymm2, %ymm4, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm2
+	vcmpnltps	%ymm5, %ymm4, %ymm3
+	vbroadcastss	L(CPI114_2)(%rip), %ymm4
+	vmovaps	%ymm4, 896(%rsp)
+	vmulps	(%rcx,%r14,4), %ymm4, %ymm4
+	vandps	%ymm2, %ymm3, %ymm2
+	vmulps	%ymm6, %ymm4, %ymm3
+	vbroadcastss	L(CPI114_3)(%rip), %ymm9
+	vmaxps	%ymm3, %ymm9, %ymm4
+	vbroadcastss	L(CPI114_4)(%rip), %ymm3
+	vaddps	%ymm4, %ymm3, %ymm5
+	vmovaps	%ymm5, 64(%rsp)
+	vsubps	%ymm3, %ymm5, %ymm5
+	vaddps	%ymm1, %ymm1, %ymm1
+	vmulps	%ymm6, %ymm1, %ymm7
+	vroundps	$8, %ymm7, %ymm7
+	vmulps	%ymm6, %ymm0, %ymm0
+	vfmsub213ps	%ymm7, %ymm1, %ymm6
+	vfmadd231ps	%ymm2, %ymm1, %ymm6
+	vroundps	$8, %ymm6, %ymm1
+	vsubps	%ymm5, %ymm4, %ymm5
+	vcvtps2dq	%ymm7, %ymm2
+	vcvtps2dq	%ymm1, %ymm4
+	vpaddd	%ymm2, %ymm4, %ymm2
+	vsubps	%ymm1, %ymm6, %ymm15
+	vmovaps	%ymm9, 128(%rsp)
+	vmaxps	%ymm0, %ymm9, %ymm0
+	vaddps	%ymm0, %ymm3, %ymm6
+	vmovaps	%ymm3, 96(%rsp)
+	vsubps	%ymm3, %ymm6, %ymm1
+	vsubps	%ymm1, %ymm0, %ymm0
+	leaq	-8(%r15), %r12
+	vbroadcastss	L(CPI114_5)(%rip), %ymm1
+	vmovaps	%ymm1, 864(%rsp)
 	vbroadcastss	L(CPI114_6)(%rip), %ymm1
-	vmovaps	%ymm1, %ymm3
-	vmovaps	%ymm1, 576(%rsp)
+	vmovaps	%ymm1, 832(%rsp)
 	vbroadcastss	L(CPI114_7)(%rip), %ymm1
-	vmovaps	%ymm1, %ymm4
-	vmovaps	%ymm1, 608(%rsp)
+	vmovaps	%ymm1, 800(%rsp)
 	vbroadcastss	L(CPI114_8)(%rip), %ymm1
-	vmovaps	%ymm1, %ymm5
-	vmovaps	%ymm1, 288(%rsp)
+	vmovaps	%ymm1, 768(%rsp)
 	vbroadcastss	L(CPI114_9)(%rip), %ymm1
-	vmovaps	%ymm1, %ymm8
-	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastss	L(CPI114_10)(%rip), %ymm6
-	vmovaps	%ymm2, %ymm1
-	vfmadd213ps	%ymm3, %ymm9, %ymm1
-	vfmadd213ps	%ymm4, %ymm2, %ymm1
-	vfmadd213ps	%ymm5, %ymm2, %ymm1
-	vfmadd213ps	%ymm8, %ymm2, %ymm1
-	vfmadd213ps	%ymm6, %ymm2, %ymm1
-	vmulps	%ymm1, %ymm2, %ymm2
-	vbroadcastss	L(CPI114_11)(%rip), %ymm5
-	vpaddd	%ymm5, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm5, %ymm1
-	vfnmadd231ps	%ymm2, %ymm0, %ymm1
-	vbroadcastss	L(CPI114_12)(%rip), %ymm10
-	vbroadcastss	L(CPI114_13)(%rip), %ymm8
-	vbroadcastss	L(CPI114_14)(%rip), %ymm15
-	vbroadcastss	L(CPI114_15)(%rip), %ymm9
-	vbroadcastss	L(CPI114_16)(%rip), %ymm3
-	vbroadcastss	L(CPI114_17)(%rip), %ymm11
-	vbroadcastss	L(CPI114_18)(%rip), %ymm0
-	vbroadcastss	L(CPI114_19)(%rip), %ymm12
-	vbroadcastss	L(CPI114_20)(%rip), %ymm13
-	vbroadcastss	L(CPI114_21)(%rip), %ymm14
-	vmulps	%ymm7, %ymm7, %ymm2
-	vmovaps	%ymm7, %ymm4
-	vmovaps	%ymm2, %ymm7
-	vmovaps	%ymm8, 960(%rsp)
-	vfmadd213ps	%ymm8, %ymm10, %ymm7
-	vmovaps	%ymm15, 928(%rsp)
-	vfmadd213ps	%ymm15, %ymm2, %ymm7
-	vmovaps	%ymm9, 896(%rsp)
-	vfmadd213ps	%ymm9, %ymm2, %ymm7
-	vmovaps	480(%rsp), %ymm9
-	vfmadd213ps	%ymm3, %ymm2, %ymm7
-	vmovaps	%ymm2, %ymm8
-	vmovaps	%ymm0, 1088(%rsp)
-	vfmadd213ps	%ymm0, %ymm11, %ymm8
-	vmovaps	%ymm12, %ymm0
-	vfmadd213ps	%ymm12, %ymm2, %ymm8
-	vmovaps	%ymm13, 1056(%rsp)
-	vfmadd213ps	%ymm13, %ymm2, %ymm8
-	vmovaps	%ymm14, %ymm13
-	vfmadd213ps	%ymm14, %ymm2, %ymm8
-	vfmadd213ps	%ymm5, %ymm2, %ymm8
-	vmulps	%ymm7, %ymm4, %ymm2
-	vmovaps	96(%rsp), %ymm14
-	vmulps	%ymm8, %ymm14, %ymm7
-	vsubps	%ymm1, %ymm8, %ymm8
-	vaddps	%ymm1, %ymm2, %ymm12
-	vmovaps	672(%rsp), %ymm15
-	vfmadd213ps	%ymm7, %ymm15, %ymm12
-	vmulps	%ymm2, %ymm14, %ymm1
-	vfmsub231ps	%ymm8, %ymm15, %ymm1
-	vbroadcastss	L(CPI114_22)(%rip), %ymm15
-	vmulps	512(%rsp), %ymm15, %ymm2
-	vmovaps	128(%rsp), %ymm7
-	vfmadd213ps	%ymm2, %ymm3, %ymm7
-	vmulps	64(%rsp), %ymm12, %ymm2
-	vfmsub231ps	%ymm7, %ymm1, %ymm2
-	vmovaps	224(%rsp), %ymm7
-	vmovaps	%ymm7, %ymm1
-	vmovaps	576(%rsp), %ymm4
-	vmovaps	%ymm4, %ymm14
-	vfmadd213ps	%ymm4, %ymm9, %ymm1
-	vfmadd213ps	608(%rsp), %ymm7, %ymm1
-	vfmadd213ps	288(%rsp), %ymm7, %ymm1
-	vfmadd213ps	256(%rsp), %ymm7, %ymm1
-	vmovaps	%ymm6, 64(%rsp)
-	vfmadd213ps	%ymm6, %ymm7, %ymm1
-	vfmadd213ps	%ymm5, %ymm7, %ymm1
-	vpaddd	192(%rsp), %ymm5, %ymm6
-	vmulps	%ymm6, %ymm1, %ymm1
-	vmovdqa	160(%rsp), %ymm4
-	vpslld	$31, %ymm4, %ymm6
-	vpxor	%ymm1, %ymm6, %ymm1
-	vfmadd213ps	32(%rsp), %ymm1, %ymm12
-	vmulps	%ymm1, %ymm2, %ymm1
-	leaq	(%r10,%r14,4), %r11
-	cmpq	$8, %r12
-	jae	L(BB114_27)
-	vmovd	%r12d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI114_1)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm12, %ymm0, (%r11)
-	vmaskmovps	%ymm1, %ymm0, (%rax,%r14,4)
-	leaq	(%r12,%r14), %r13
-	movq	32(%rbp), %rbx
-	vmovaps	704(%rsp), %ymm14
-	vmovaps	320(%rsp), %ymm7
-	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB114_28)
+	vmovaps	%ymm1, 736(%rsp)
+	vbroadcastss	L(CPI114_10)(%rip), %ymm1
+	vmovaps	%ymm1, 704(%rsp)
+	vbroadcastss	L(CPI114_11)(%rip), %ymm13
+	vmovaps	%ymm13, 672(%rsp)
+	vbroadcastss	L(CPI114_12)(%rip), %ymm1
+	vmovaps	%ymm1, 640(%rsp)
+	vbroadcastss	L(CPI114_13)(%rip), %ymm1
+	vmovaps	%ymm1, 608(%rsp)
+	vbroadcastss	L(CPI114_14)(%rip), %ymm1
+	vmovaps	%ymm1, 576(%rsp)
+	vbroadcastss	L(CPI114_15)(%rip), %ymm1
+	vmovaps	%ymm1, 544(%rsp)
+	vbroadcastss	L(CPI114_16)(%rip), %ymm1
+	vmovaps	%ymm1, 512(%rsp)
+	vbroadcastss	L(CPI114_17)(%rip), %ymm1
+	vmovaps	%ymm1, 480(%rsp)
+	vbroadcastss	L(CPI114_18)(%rip), %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vbroadcastss	L(CPI114_19)(%rip), %ymm1
+	vmovaps	%ymm1, 416(%rsp)
+	vbroadcastss	L(CPI114_20)(%rip), %ymm1
+	vmovaps	%ymm1, 384(%rsp)
+	vbroadcastss	L(CPI114_21)(%rip), %ymm1
+	vmovaps	%ymm1, 352(%rsp)
+	vbroadcastss	L(CPI114_22)(%rip), %ymm1
+	vmovaps	%ymm1, 320(%rsp)
 	.p2align	4
 L(BB114_27):
-	vmovaps	320(%rsp), %ymm4
-	vmovaps	832(%rsp), %ymm2
-	vmovaps	%ymm1, 224(%rsp)
-	vminps	%ymm4, %ymm2, %ymm1
-	vmovaps	704(%rsp), %ymm6
-	vsubps	%ymm2, %ymm6, %ymm6
-	vmaxps	%ymm4, %ymm2, %ymm2
-	vaddps	%ymm1, %ymm6, %ymm1
-	vaddps	%ymm1, %ymm2, %ymm1
-	vmovaps	864(%rsp), %ymm2
-	vsubps	%ymm1, %ymm2, %ymm1
-	vaddps	%ymm1, %ymm6, %ymm2
-	vsubps	%ymm6, %ymm2, %ymm6
-	vsubps	%ymm6, %ymm1, %ymm1
-	vxorps	%xmm4, %xmm4, %xmm4
-	vcmpnltps	%ymm4, %ymm2, %ymm6
-	vandps	%ymm1, %ymm6, %ymm1
-	vmovaps	%ymm1, 32(%rsp)
-	vmovaps	992(%rsp), %ymm1
-	vmulps	448(%rsp), %ymm1, %ymm7
-	vmovaps	416(%rsp), %ymm6
-	vmaxps	%ymm6, %ymm4, %ymm1
-	vaddps	%ymm1, %ymm1, %ymm8
-	vmaxps	%ymm2, %ymm4, %ymm1
-	vminps	%ymm6, %ymm4, %ymm2
-	vmulps	%ymm1, %ymm8, %ymm6
-	vroundps	$8, %ymm6, %ymm4
-	vmovaps	%ymm4, 160(%rsp)
-	vmulps	%ymm1, %ymm7, %ymm6
-	vmovaps	%ymm6, 192(%rsp)
-	vmulps	%ymm1, %ymm2, %ymm2
-	vfmsub213ps	%ymm4, %ymm8, %ymm1
-	vfmadd231ps	32(%rsp), %ymm8, %ymm1
-	vmovaps	544(%rsp), %ymm4
-	vmaxps	%ymm2, %ymm4, %ymm2
-	vmovaps	1024(%rsp), %ymm8
-	vaddps	%ymm2, %ymm8, %ymm6
-	vsubps	%ymm8, %ymm6, %ymm7
-	vsubps	%ymm7, %ymm2, %ymm2
-	vmovaps	%ymm2, %ymm7
-	vfmadd213ps	%ymm14, %ymm9, %ymm7
-	vmovaps	608(%rsp), %ymm4
-	vfmadd213ps	%ymm4, %ymm2, %ymm7
-	vfmadd213ps	288(%rsp), %ymm2, %ymm7
-	vfmadd213ps	256(%rsp), %ymm2, %ymm7
-	vfmadd213ps	64(%rsp), %ymm2, %ymm7
-	vmulps	%ymm7, %ymm2, %ymm2
-	vpslld	$23, %ymm6, %ymm6
-	vpaddd	%ymm5, %ymm6, %ymm6
-	vsubps	%ymm6, %ymm5, %ymm7
-	vfnmadd231ps	%ymm2, %ymm6, %ymm7
-	vmovaps	384(%rsp), %ymm6
-	vxorps	%xmm14, %xmm14, %xmm14
-	vminps	%ymm6, %ymm14, %ymm2
-	vmulps	%ymm2, %ymm15, %ymm15
-	vmaxps	%ymm6, %ymm14, %ymm2
-	vaddps	%ymm2, %ymm2, %ymm2
-	vfmadd231ps	%ymm2, %ymm3, %ymm15
-	vroundps	$8, %ymm1, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm1
-	vmulps	%ymm1, %ymm1, %ymm6
-	vfmadd213ps	1088(%rsp), %ymm6, %ymm11
-	vfmadd213ps	%ymm0, %ymm6, %ymm11
-	vfmadd213ps	1056(%rsp), %ymm6, %ymm11
-	vmovaps	704(%rsp), %ymm14
-	vfmadd213ps	%ymm13, %ymm6, %ymm11
-	vfmadd213ps	960(%rsp), %ymm6, %ymm10
-	vfmadd213ps	928(%rsp), %ymm6, %ymm10
-	vfmadd213ps	896(%rsp), %ymm6, %ymm10
-	vfmadd213ps	%ymm3, %ymm6, %ymm10
-	vfmadd213ps	%ymm5, %ymm6, %ymm11
-	vmulps	%ymm1, %ymm10, %ymm1
-	vsubps	%ymm7, %ymm11, %ymm3
-	vmovaps	768(%rsp), %ymm10
-	vmulps	%ymm1, %ymm10, %ymm0
-	vmovaps	800(%rsp), %ymm6
-	vfmsub231ps	%ymm3, %ymm6, %ymm0
-	vaddps	%ymm7, %ymm1, %ymm3
-	vmulps	%ymm11, %ymm10, %ymm1
-	vfmadd231ps	%ymm3, %ymm6, %ymm1
-	vmovaps	544(%rsp), %ymm3
-	vmaxps	192(%rsp), %ymm3, %ymm3
-	vcvtps2dq	160(%rsp), %ymm6
-	vcvtps2dq	%ymm2, %ymm2
-	vpaddd	%ymm6, %ymm2, %ymm2
-	vaddps	%ymm3, %ymm8, %ymm6
-	vsubps	%ymm8, %ymm6, %ymm7
-	vsubps	%ymm7, %ymm3, %ymm3
-	vmovaps	320(%rsp), %ymm7
-	vfmadd213ps	576(%rsp), %ymm3, %ymm9
-	vfmadd213ps	%ymm4, %ymm3, %ymm9
-	vfmadd213ps	288(%rsp), %ymm3, %ymm9
-	vfmadd213ps	256(%rsp), %ymm3, %ymm9
-	vfmadd213ps	64(%rsp), %ymm3, %ymm9
-	vfmadd213ps	%ymm5, %ymm3, %ymm9
-	vpslld	$23, %ymm6, %ymm3
-	vpaddd	%ymm5, %ymm3, %ymm3
-	vmulps	%ymm3, %ymm9, %ymm3
-	vpslld	$31, %ymm2, %ymm2
-	vpxor	%ymm3, %ymm2, %ymm2
-	vmulps	640(%rsp), %ymm1, %ymm3
-	vfmadd213ps	352(%rsp), %ymm2, %ymm1
-	vmovups	%ymm12, (%r11)
-	leal	-8(%r12), %ebx
-	vmovd	%ebx, %xmm4
-	vpbroadcastd	%xmm4, %ymm4
-	vpcmpgtd	L(CPI114_1)(%rip), %ymm4, %ymm4
-	vmaskmovps	%ymm1, %ymm4, 32(%r11)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vfmsub231ps	%ymm0, %ymm15, %ymm3
-	vmulps	%ymm2, %ymm3, %ymm0
-	vmovaps	224(%rsp), %ymm2
-	vmovups	%ymm2, (%rax,%r14,4)
-	vmaskmovps	%ymm0, %ymm4, 32(%rax,%r14,4)
-	leaq	(%r12,%r14), %r13
-	movq	32(%rbp), %rbx
-L(BB114_28):
-	movq	%rbx, %r15
-	subq	%r13, %r15
-	andq	$-16, %r15
-	addq	%r13, %r15
-	cmpb	$0, 24(%rsp)
-	je	L(BB114_33)
-	cmpq	%r15, %r13
-	jge	L(BB114_10)
-	vmovups	(%r8,%r13,4), %ymm0
-	vmovups	32(%r8,%r13,4), %ymm2
-	vmaxps	%ymm0, %ymm1, %ymm10
-	vmaxps	%ymm2, %ymm1, %ymm8
-	vxorps	%xmm13, %xmm13, %xmm13
-	vminps	%ymm0, %ymm13, %ymm1
-	vminps	%ymm2, %ymm13, %ymm0
-	vmovups	(%r9,%r13,4), %ymm2
-	vmovups	32(%r9,%r13,4), %ymm3
-	vminps	%ymm7, %ymm2, %ymm4
-	vminps	%ymm7, %ymm3, %ymm5
-	vmaxps	%ymm7, %ymm2, %ymm6
-	vmaxps	%ymm7, %ymm3, %ymm7
-	vmovaps	704(%rsp), %ymm11
-	vsubps	%ymm2, %ymm11, %ymm9
-	vaddps	%ymm4, %ymm9, %ymm2
-	vaddps	%ymm2, %ymm6, %ymm2
-	vmovaps	864(%rsp), %ymm12
-	vsubps	%ymm2, %ymm12, %ymm4
-	vaddps	%ymm4, %ymm9, %ymm6
-	vmaxps	%ymm6, %ymm13, %ymm2
-	vsubps	%ymm9, %ymm6, %ymm9
-	vsubps	%ymm9, %ymm4, %ymm4
-	vsubps	%ymm3, %ymm11, %ymm9
-	vaddps	%ymm5, %ymm9, %ymm3
-	vaddps	%ymm3, %ymm7, %ymm3
-	vsubps	%ymm3, %ymm12, %ymm5
-	vaddps	%ymm5, %ymm9, %ymm7
-	vmaxps	%ymm7, %ymm13, %ymm3
-	vsubps	%ymm9, %ymm7, %ymm9
-	vsubps	%ymm9, %ymm5, %ymm5
-	vcmpnltps	%ymm13, %ymm6, %ymm6
-	vandps	%ymm4, %ymm6, %ymm9
-	vcmpnltps	%ymm13, %ymm7, %ymm4
-	vandps	%ymm5, %ymm4, %ymm6
-	vbroadcastss	L(CPI114_2)(%rip), %ymm5
-	vmulps	(%rcx,%r13,4), %ymm5, %ymm4
-	vmovaps	%ymm5, 960(%rsp)
-	vmulps	32(%rcx,%r13,4), %ymm5, %ymm5
-	vmulps	%ymm2, %ymm4, %ymm4
-	vmulps	%ymm3, %ymm5, %ymm5
-	vbroadcastss	L(CPI114_3)(%rip), %ymm13
-	vmaxps	%ymm4, %ymm13, %ymm4
-	vmaxps	%ymm5, %ymm13, %ymm5
-	vbroadcastss	L(CPI114_4)(%rip), %ymm7
-	vaddps	%ymm4, %ymm7, %ymm11
-	vmovaps	%ymm11, 512(%rsp)
-	vsubps	%ymm7, %ymm11, %ymm11
-	vsubps	%ymm11, %ymm4, %ymm4
-	vmovaps	%ymm4, 128(%rsp)
-	vaddps	%ymm5, %ymm7, %ymm4
-	vmovaps	%ymm4, 672(%rsp)
-	vsubps	%ymm7, %ymm4, %ymm11
-	vsubps	%ymm11, %ymm5, %ymm4
-	vmovaps	%ymm4, 32(%rsp)
-	vaddps	%ymm10, %ymm10, %ymm11
-	vmulps	%ymm2, %ymm11, %ymm10
-	vroundps	$8, %ymm10, %ymm10
-	vaddps	%ymm8, %ymm8, %ymm8
-	vmulps	%ymm2, %ymm1, %ymm1
-	vfmsub213ps	%ymm10, %ymm11, %ymm2
-	vfmadd231ps	%ymm9, %ymm11, %ymm2
-	vmulps	%ymm3, %ymm8, %ymm9
-	vroundps	$8, %ymm9, %ymm9
-	vmulps	%ymm3, %ymm0, %ymm0
-	vfmsub213ps	%ymm9, %ymm8, %ymm3
-	vfmadd231ps	%ymm6, %ymm8, %ymm3
-	vroundps	$8, %ymm2, %ymm6
-	vroundps	$8, %ymm3, %ymm8
-	vcvtps2dq	%ymm10, %ymm10
-	vcvtps2dq	%ymm9, %ymm9
-	vcvtps2dq	%ymm6, %ymm11
-	vpaddd	%ymm10, %ymm11, %ymm4
-	vmovdqa	%ymm4, 480(%rsp)
-	vcvtps2dq	%ymm8, %ymm10
-	vpaddd	%ymm9, %ymm10, %ymm4
-	vmovdqa	%ymm4, 96(%rsp)
-	vsubps	%ymm6, %ymm2, %ymm4
-	vsubps	%ymm8, %ymm3, %ymm2
-	vmovaps	%ymm2, 640(%rsp)
-	vmaxps	%ymm1, %ymm13, %ymm1
-	vmovaps	%ymm13, 928(%rsp)
-	vmaxps	%ymm0, %ymm13, %ymm2
-	vaddps	%ymm1, %ymm7, %ymm13
-	vsubps	%ymm7, %ymm13, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm11
-	vaddps	%ymm2, %ymm7, %ymm0
-	vmovaps	%ymm7, 896(%rsp)
-	vsubps	%ymm7, %ymm0, %ymm1
-	vsubps	%ymm1, %ymm2, %ymm6
-	leaq	-16(%r15), %r13
-	vbroadcastss	L(CPI114_5)(%rip), %ymm2
-	vmovaps	%ymm2, 288(%rsp)
-	vbroadcastss	L(CPI114_6)(%rip), %ymm2
-	vmovaps	%ymm2, 256(%rsp)
-	vbroadcastss	L(CPI114_7)(%rip), %ymm2
-	vmovaps	%ymm2, 608(%rsp)
-	vbroadcastss	L(CPI114_8)(%rip), %ymm2
-	vmovaps	%ymm2, 576(%rsp)
-	vbroadcastss	L(CPI114_9)(%rip), %ymm2
-	vmovaps	%ymm2, 544(%rsp)
-	vbroadcastss	L(CPI114_10)(%rip), %ymm2
-	vmovaps	%ymm2, 64(%rsp)
-	vbroadcastss	L(CPI114_11)(%rip), %ymm2
-	vmovaps	%ymm2, 1024(%rsp)
-	vbroadcastss	L(CPI114_12)(%rip), %ymm2
-	vmovaps	%ymm2, 448(%rsp)
-	vbroadcastss	L(CPI114_13)(%rip), %ymm2
-	vmovaps	%ymm2, 416(%rsp)
-	vbroadcastss	L(CPI114_14)(%rip), %ymm2
-	vmovaps	%ymm2, 224(%rsp)
-	vbroadcastss	L(CPI114_15)(%rip), %ymm2
-	vmovaps	%ymm2, 384(%rsp)
-	vbroadcastss	L(CPI114_16)(%rip), %ymm2
-	vmovaps	%ymm2, 352(%rsp)
-	vbroadcastss	L(CPI114_17)(%rip), %ymm2
-	vmovaps	%ymm2, 992(%rsp)
-	vbroadcastss	L(CPI114_18)(%rip), %ymm2
-	vmovaps	%ymm2, 832(%rsp)
-	vbroadcastss	L(CPI114_19)(%rip), %ymm2
-	vmovaps	%ymm2, 800(%rsp)
-	vbroadcastss	L(CPI114_20)(%rip), %ymm2
-	vmovaps	%ymm2, 192(%rsp)
-	vbroadcastss	L(CPI114_21)(%rip), %ymm2
-	vmovaps	%ymm2, 160(%rsp)
-	vbroadcastss	L(CPI114_22)(%rip), %ymm2
-	vmovaps	%ymm2, 768(%rsp)
-	movq	%r12, %r11
-	sarq	$63, %r11
-	andnq	%r12, %r11, %r11
-	addq	%r11, %r14
-	addq	$16, %r14
-	.p2align	4
-L(BB114_31):
-	vpslld	$23, %ymm13, %ymm2
-	vpslld	$23, %ymm0, %ymm0
-	vmovups	-64(%rsi,%r14,4), %ymm10
-	vmovdqa	1024(%rsp), %ymm1
-	vpaddd	%ymm1, %ymm2, %ymm3
-	vmovaps	%ymm11, %ymm2
-	vmovaps	288(%rsp), %ymm9
-	vmovaps	256(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm9, %ymm2
-	vmovaps	608(%rsp), %ymm12
-	vfmadd213ps	%ymm12, %ymm11, %ymm2
-	vmovaps	576(%rsp), %ymm13
-	vfmadd213ps	%ymm13, %ymm11, %ymm2
-	vmovaps	544(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm11, %ymm2
-	vmovaps	64(%rsp), %ymm5
-	vfmadd213ps	%ymm5, %ymm11, %ymm2
-	vmulps	%ymm2, %ymm11, %ymm8
-	vsubps	%ymm3, %ymm1, %ymm2
-	vfnmadd231ps	%ymm8, %ymm3, %ymm2
-	vmulps	%ymm4, %ymm4, %ymm3
-	vpaddd	%ymm1, %ymm0, %ymm8
-	vmovaps	%ymm6, %ymm0
-	vfmadd213ps	%ymm7, %ymm9, %ymm0
-	vfmadd213ps	%ymm12, %ymm6, %ymm0
-	vfmadd213ps	%ymm13, %ymm6, %ymm0
-	vfmadd213ps	%ymm14, %ymm6, %ymm0
-	vfmadd213ps	%ymm5, %ymm6, %ymm0
-	vmulps	%ymm0, %ymm6, %ymm6
-	vmovaps	%ymm4, %ymm0
-	vsubps	%ymm8, %ymm1, %ymm4
-	vfnmadd231ps	%ymm6, %ymm8, %ymm4
-	vmovaps	%ymm3, %ymm6
-	vmovaps	448(%rsp), %ymm11
-	vmovaps	416(%rsp), %ymm12
-	vfmadd213ps	%ymm12, %ymm11, %ymm6
-	vfmadd213ps	224(%rsp), %ymm3, %ymm6
-	vmovaps	384(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm3, %ymm6
-	vmovaps	352(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm3, %ymm6
-	vmovaps	%ymm3, %ymm8
-	vmovaps	992(%rsp), %ymm13
-	vmovaps	832(%rsp), %ymm5
-	vfmadd213ps	%ymm5, %ymm13, %ymm8
-	vmovaps	800(%rsp), %ymm15
-	vfmadd213ps	%ymm15, %ymm3, %ymm8
-	vfmadd213ps	192(%rsp), %ymm3, %ymm8
-	vfmadd213ps	160(%rsp), %ymm3, %ymm8
-	vfmadd213ps	%ymm1, %ymm3, %ymm8
-	vmovups	-64(%rdx,%r14,4), %ymm3
-	vmulps	%ymm6, %ymm0, %ymm9
-	vmovaps	%ymm10, %ymm0
-	vmulps	%ymm8, %ymm10, %ymm10
-	vsubps	%ymm2, %ymm8, %ymm8
-	vaddps	%ymm2, %ymm9, %ymm6
-	vfmadd213ps	%ymm10, %ymm3, %ymm6
-	vmovups	-32(%rsi,%r14,4), %ymm10
-	vmulps	%ymm0, %ymm9, %ymm2
-	vmovaps	640(%rsp), %ymm0
-	vmulps	%ymm0, %ymm0, %ymm9
-	vfmsub231ps	%ymm8, %ymm3, %ymm2
-	vmovaps	%ymm9, %ymm3
-	vfmadd213ps	%ymm12, %ymm11, %ymm3
-	vfmadd213ps	224(%rsp), %ymm9, %ymm3
-	vfmadd213ps	%ymm14, %ymm9, %ymm3
-	vfmadd213ps	%ymm7, %ymm9, %ymm3
-	vmovaps	%ymm9, %ymm8
-	vfmadd213ps	%ymm5, %ymm13, %ymm8
-	vfmadd213ps	%ymm15, %ymm9, %ymm8
-	vfmadd213ps	192(%rsp), %ymm9, %ymm8
-	vfmadd213ps	160(%rsp), %ymm9, %ymm8
-	vfmadd213ps	%ymm1, %ymm9, %ymm8
-	vmovups	-32(%rdx,%r14,4), %ymm9
-	vmulps	%ymm3, %ymm0, %ymm3
-	vmulps	%ymm8, %ymm10, %ymm11
-	vsubps	%ymm4, %ymm8, %ymm8
-	vaddps	%ymm4, %ymm3, %ymm12
-	vfmadd213ps	%ymm11, %ymm9, %ymm12
-	vmulps	%ymm3, %ymm10, %ymm0
-	vmovups	-64(%r8,%r14,4), %ymm3
-	vfmsub231ps	%ymm8, %ymm9, %ymm0
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%ymm3, %ymm4, %ymm8
-	vaddps	%ymm8, %ymm8, %ymm8
-	vminps	%ymm3, %ymm4, %ymm3
-	vmovaps	768(%rsp), %ymm5
-	vmulps	%ymm5, %ymm3, %ymm9
-	vfmadd231ps	%ymm8, %ymm7, %ymm9
-	vmulps	-64(%rcx,%r14,4), %ymm6, %ymm3
-	vmovups	-32(%r8,%r14,4), %ymm8
-	vfmsub231ps	%ymm9, %ymm2, %ymm3
-	vmaxps	%ymm8, %ymm4, %ymm2
-	vaddps	%ymm2, %ymm2, %ymm2
-	vminps	%ymm8, %ymm4, %ymm8
-	vmulps	%ymm5, %ymm8, %ymm8
-	vmulps	-32(%rcx,%r14,4), %ymm12, %ymm13
-	vfmadd231ps	%ymm2, %ymm7, %ymm8
-	vfmsub231ps	%ymm8, %ymm0, %ymm13
-	vmovdqa	672(%rsp), %ymm0
-	vpslld	$23, %ymm0, %ymm2
-	vmovdqa	512(%rsp), %ymm0
-	vpslld	$23, %ymm0, %ymm8
-	cmpq	%r14, %r13
-	movq	%r14, %r11
-	cmovlq	%r13, %r11
-	vmovaps	128(%rsp), %ymm0
-	vmovaps	%ymm0, %ymm9
-	vmovaps	256(%rsp), %ymm4
-	vmovaps	288(%rsp), %ymm5
-	vfmadd213ps	%ymm4, %ymm5, %ymm9
-	vmovaps	608(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm0, %ymm9
-	vmovaps	576(%rsp), %ymm11
-	vfmadd213ps	%ymm11, %ymm0, %ymm9
-	vmovaps	544(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm0, %ymm9
-	vmovaps	64(%rsp), %ymm15
-	vfmadd213ps	%ymm15, %ymm0, %ymm9
-	vfmadd213ps	%ymm1, %ymm0, %ymm9
-	vmovaps	32(%rsp), %ymm0
-	vmovaps	%ymm0, %ymm10
-	vfmadd213ps	%ymm4, %ymm5, %ymm10
-	vfmadd213ps	%ymm7, %ymm0, %ymm10
-	vfmadd213ps	%ymm11, %ymm0, %ymm10
-	vfmadd213ps	%ymm14, %ymm0, %ymm10
-	vfmadd213ps	%ymm15, %ymm0, %ymm10
-	vfmadd213ps	%ymm1, %ymm0, %ymm10
-	vmovups	(%rcx,%r11,4), %ymm14
-	vpaddd	%ymm1, %ymm8, %ymm4
-	vmulps	%ymm4, %ymm9, %ymm5
-	vmovups	32(%rcx,%r11,4), %ymm4
-	vpaddd	%ymm1, %ymm2, %ymm2
-	vmulps	%ymm2, %ymm10, %ymm8
+	vmovdqa	%ymm2, 32(%rsp)
+	vmovdqa	64(%rsp), %ymm1
+	vpslld	$23, %ymm1, %ymm1
+	vmovdqa	%ymm1, 192(%rsp)
+	leaq	8(%r14), %r13
+	cmpq	%r13, %r12
+	movq	%r13, %r11
+	cmovlq	%r12, %r11
+	vpslld	$23, %ymm6, %ymm1
+	vmovdqa	%ymm1, 160(%rsp)
 	vmovups	(%r8,%r11,4), %ymm2
-	vmovdqa	480(%rsp), %ymm0
-	vpslld	$31, %ymm0, %ymm9
-	vpxor	%ymm5, %ymm9, %ymm9
-	vmovups	32(%r8,%r11,4), %ymm5
-	vfmadd213ps	-64(%rdi,%r14,4), %ymm9, %ymm6
-	vmulps	%ymm3, %ymm9, %ymm9
-	vmovups	(%r9,%r11,4), %ymm11
-	vmovdqa	96(%rsp), %ymm0
-	vpslld	$31, %ymm0, %ymm3
-	vpxor	%ymm3, %ymm8, %ymm8
-	vmovups	32(%r9,%r11,4), %ymm3
-	vfmadd213ps	-32(%rdi,%r14,4), %ymm8, %ymm12
-	vmovntps	%ymm6, -64(%r10,%r14,4)
-	vmovntps	%ymm12, -32(%r10,%r14,4)
-	vmovntps	%ymm9, -64(%rax,%r14,4)
-	vmulps	%ymm8, %ymm13, %ymm6
-	vmovntps	%ymm6, -32(%rax,%r14,4)
-	cmpq	%r15, %r14
-	vmovaps	320(%rsp), %ymm7
-	jge	L(BB114_10)
-	vpxor	%xmm0, %xmm0, %xmm0
-	vminps	%ymm5, %ymm0, %ymm8
-	vminps	%ymm7, %ymm3, %ymm9
-	vmaxps	%ymm7, %ymm3, %ymm10
-	vminps	%ymm2, %ymm0, %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	vminps	%ymm7, %ymm11, %ymm1
-	vmovaps	%ymm1, 512(%rsp)
-	vmovaps	%ymm14, 32(%rsp)
-	vmaxps	%ymm7, %ymm11, %ymm14
-	vmaxps	%ymm5, %ymm0, %ymm12
-	vmovaps	704(%rsp), %ymm7
-	vsubps	%ymm3, %ymm7, %ymm15
-	vaddps	%ymm9, %ymm15, %ymm3
-	vaddps	%ymm3, %ymm10, %ymm3
-	vxorps	%xmm13, %xmm13, %xmm13
-	vmovaps	864(%rsp), %ymm6
-	vsubps	%ymm3, %ymm6, %ymm9
-	vaddps	%ymm9, %ymm15, %ymm10
-	vmaxps	%ymm10, %ymm13, %ymm3
-	vmulps	%ymm3, %ymm8, %ymm5
-	vmovaps	928(%rsp), %ymm1
-	vmaxps	%ymm5, %ymm1, %ymm5
-	vsubps	%ymm15, %ymm10, %ymm8
-	vsubps	%ymm8, %ymm9, %ymm8
-	vcmpnltps	%ymm13, %ymm10, %ymm9
-	vandps	%ymm8, %ymm9, %ymm8
-	vaddps	%ymm12, %ymm12, %ymm9
-	vmulps	%ymm3, %ymm9, %ymm10
-	vroundps	$8, %ymm10, %ymm12
-	vmovaps	960(%rsp), %ymm0
-	vmulps	%ymm4, %ymm0, %ymm4
-	vmulps	%ymm3, %ymm4, %ymm10
-	vfmsub213ps	%ymm12, %ymm9, %ymm3
-	vfmadd231ps	%ymm8, %ymm9, %ymm3
-	vroundps	$8, %ymm3, %ymm4
-	vcvtps2dq	%ymm4, %ymm8
-	vmaxps	%ymm2, %ymm13, %ymm2
-	vsubps	%ymm11, %ymm7, %ymm9
-	vaddps	512(%rsp), %ymm9, %ymm11
-	vaddps	%ymm11, %ymm14, %ymm11
-	vsubps	%ymm11, %ymm6, %ymm11
-	vxorps	%xmm7, %xmm7, %xmm7
-	vaddps	%ymm11, %ymm9, %ymm13
-	vmaxps	%ymm13, %ymm7, %ymm14
-	vmulps	128(%rsp), %ymm14, %ymm6
-	vmaxps	%ymm6, %ymm1, %ymm15
-	vsubps	%ymm9, %ymm13, %ymm6
-	vsubps	%ymm6, %ymm11, %ymm6
-	vcmpnltps	%ymm7, %ymm13, %ymm9
-	vandps	%ymm6, %ymm9, %ymm6
-	vaddps	%ymm2, %ymm2, %ymm2
-	vmulps	%ymm2, %ymm14, %ymm9
-	vroundps	$8, %ymm9, %ymm9
-	vmulps	32(%rsp), %ymm0, %ymm0
-	vmulps	%ymm0, %ymm14, %ymm0
-	vfmsub213ps	%ymm9, %ymm2, %ymm14
-	vfmadd231ps	%ymm6, %ymm2, %ymm14
-	vroundps	$8, %ymm14, %ymm2
-	vcvtps2dq	%ymm2, %ymm6
-	vcvtps2dq	%ymm12, %ymm11
-	vpaddd	%ymm8, %ymm11, %ymm7
-	vmovdqa	%ymm7, 96(%rsp)
-	vcvtps2dq	%ymm9, %ymm8
-	vpaddd	%ymm6, %ymm8, %ymm6
-	vmovdqa	%ymm6, 480(%rsp)
-	vmaxps	%ymm10, %ymm1, %ymm8
-	vmaxps	%ymm0, %ymm1, %ymm9
-	vmovaps	896(%rsp), %ymm1
-	vaddps	%ymm5, %ymm1, %ymm0
-	vsubps	%ymm1, %ymm0, %ymm6
-	vsubps	%ymm6, %ymm5, %ymm6
-	vaddps	%ymm1, %ymm15, %ymm13
-	vsubps	%ymm1, %ymm13, %ymm5
-	vsubps	%ymm5, %ymm15, %ymm11
-	vsubps	%ymm4, %ymm3, %ymm3
-	vmovaps	%ymm3, 640(%rsp)
-	vsubps	%ymm2, %ymm14, %ymm4
-	vaddps	%ymm1, %ymm8, %ymm2
-	vmovaps	%ymm2, 672(%rsp)
-	vsubps	%ymm1, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm8, %ymm2
-	vmovaps	%ymm2, 32(%rsp)
-	vaddps	%ymm1, %ymm9, %ymm2
-	vmovaps	%ymm2, 512(%rsp)
-	vsubps	%ymm1, %ymm2, %ymm2
-	vsubps	%ymm2, %ymm9, %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	addq	$16, %r14
-	jmp	L(BB114_31)
-	.p2align	4
-L(BB114_33):
-	cmpq	%r15, %r13
-	jge	L(BB114_11)
-	vmovups	(%r8,%r13,4), %ymm0
-	vmovups	32(%r8,%r13,4), %ymm2
-	vxorps	%xmm12, %xmm12, %xmm12
-	vmaxps	%ymm0, %ymm12, %ymm5
-	vmaxps	%ymm2, %ymm12, %ymm4
-	vminps	%ymm0, %ymm12, %ymm1
-	vminps	%ymm2, %ymm12, %ymm0
-	vmovups	(%r9,%r13,4), %ymm2
-	vmovups	32(%r9,%r13,4), %ymm3
-	vminps	%ymm7, %ymm2, %ymm6
-	vminps	320(%rsp), %ymm3, %ymm7
-	vmaxps	320(%rsp), %ymm2, %ymm8
-	vmaxps	320(%rsp), %ymm3, %ymm9
-	vsubps	%ymm2, %ymm14, %ymm10
-	vaddps	%ymm6, %ymm10, %ymm2
-	vaddps	%ymm2, %ymm8, %ymm2
-	vmovaps	864(%rsp), %ymm11
-	vsubps	%ymm2, %ymm11, %ymm6
-	vaddps	%ymm6, %ymm10, %ymm8
-	vmaxps	%ymm8, %ymm12, %ymm2
-	vsubps	%ymm10, %ymm8, %ymm10
-	vsubps	%ymm10, %ymm6, %ymm6
-	vsubps	%ymm3, %ymm14, %ymm10
-	vaddps	%ymm7, %ymm10, %ymm3
-	vaddps	%ymm3, %ymm9, %ymm3
-	vsubps	%ymm3, %ymm11, %ymm7
-	vaddps	%ymm7, %ymm10, %ymm9
-	vmaxps	%ymm9, %ymm12, %ymm3
-	vsubps	%ymm10, %ymm9, %ymm10
-	vsubps	%ymm10, %ymm7, %ymm10
-	vcmpnltps	%ymm12, %ymm8, %ymm7
-	vandps	%ymm6, %ymm7, %ymm7
-	vcmpnltps	%ymm12, %ymm9, %ymm6
-	vbroadcastss	L(CPI114_2)(%rip), %ymm11
-	vmulps	(%rcx,%r13,4), %ymm11, %ymm9
-	vandps	%ymm6, %ymm10, %ymm8
-	vmulps	%ymm2, %ymm9, %ymm6
-	vmovaps	%ymm11, 768(%rsp)
-	vmulps	32(%rcx,%r13,4), %ymm11, %ymm9
-	vmulps	%ymm3, %ymm9, %ymm9
-	vbroadcastss	L(CPI114_3)(%rip), %ymm11
-	vmaxps	%ymm6, %ymm11, %ymm6
-	vmaxps	%ymm9, %ymm11, %ymm13
-	vbroadcastss	L(CPI114_4)(%rip), %ymm9
-	vaddps	%ymm6, %ymm9, %ymm10
-	vmovaps	%ymm10, 288(%rsp)
-	vsubps	%ymm9, %ymm10, %ymm10
-	vsubps	%ymm10, %ymm6, %ymm6
-	vmovaps	%ymm6, 224(%rsp)
-	vaddps	%ymm13, %ymm9, %ymm12
-	vaddps	%ymm5, %ymm5, %ymm5
-	vmulps	%ymm2, %ymm5, %ymm6
-	vaddps	%ymm4, %ymm4, %ymm10
-	vroundps	$8, %ymm6, %ymm4
-	vmulps	%ymm2, %ymm1, %ymm1
-	vfmsub213ps	%ymm4, %ymm5, %ymm2
-	vfmadd231ps	%ymm7, %ymm5, %ymm2
-	vmulps	%ymm3, %ymm10, %ymm5
-	vroundps	$8, %ymm5, %ymm5
-	vmovaps	%ymm12, 256(%rsp)
-	vsubps	%ymm9, %ymm12, %ymm6
-	vmulps	%ymm3, %ymm0, %ymm0
-	vfmsub213ps	%ymm5, %ymm10, %ymm3
-	vfmadd231ps	%ymm8, %ymm10, %ymm3
-	vroundps	$8, %ymm2, %ymm7
-	vroundps	$8, %ymm3, %ymm8
-	vsubps	%ymm6, %ymm13, %ymm10
-	vcvtps2dq	%ymm4, %ymm4
-	vcvtps2dq	%ymm5, %ymm5
-	vcvtps2dq	%ymm7, %ymm6
-	vpaddd	%ymm4, %ymm6, %ymm6
-	vcvtps2dq	%ymm8, %ymm4
-	vpaddd	%ymm5, %ymm4, %ymm15
-	vsubps	%ymm7, %ymm2, %ymm13
-	vmovaps	320(%rsp), %ymm7
-	vsubps	%ymm8, %ymm3, %ymm3
-	vmaxps	%ymm1, %ymm11, %ymm1
-	vmovaps	%ymm11, 960(%rsp)
-	vmaxps	%ymm0, %ymm11, %ymm0
-	vaddps	%ymm1, %ymm9, %ymm5
-	vsubps	%ymm9, %ymm5, %ymm2
-	vsubps	%ymm2, %ymm1, %ymm12
-	vaddps	%ymm0, %ymm9, %ymm8
-	vmovaps	%ymm9, 928(%rsp)
-	vsubps	%ymm9, %ymm8, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm11
-	leaq	-16(%r15), %r14
-	vbroadcastss	L(CPI114_5)(%rip), %ymm0
-	vmovaps	%ymm0, 608(%rsp)
-	vbroadcastss	L(CPI114_6)(%rip), %ymm0
-	vmovaps	%ymm0, 576(%rsp)
-	vbroadcastss	L(CPI114_7)(%rip), %ymm0
-	vmovaps	%ymm0, 544(%rsp)
-	vbroadcastss	L(CPI114_8)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI114_9)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastss	L(CPI114_10)(%rip), %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastss	L(CPI114_11)(%rip), %ymm0
-	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastss	L(CPI114_12)(%rip), %ymm0
-	vmovaps	%ymm0, 1088(%rsp)
-	vbroadcastss	L(CPI114_13)(%rip), %ymm0
-	vmovaps	%ymm0, 1056(%rsp)
-	vbroadcastss	L(CPI114_14)(%rip), %ymm0
-	vmovaps	%ymm0, 1312(%rsp)
-	vbroadcastss	L(CPI114_15)(%rip), %ymm0
-	vmovaps	%ymm0, 1280(%rsp)
-	vbroadcastss	L(CPI114_16)(%rip), %ymm0
-	vmovaps	%ymm0, 1248(%rsp)
-	vbroadcastss	L(CPI114_17)(%rip), %ymm0
-	vmovaps	%ymm0, 1216(%rsp)
-	vbroadcastss	L(CPI114_18)(%rip), %ymm0
-	vmovaps	%ymm0, 1184(%rsp)
-	vbroadcastss	L(CPI114_19)(%rip), %ymm0
-	vmovaps	%ymm0, 1152(%rsp)
-	vbroadcastss	L(CPI114_20)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI114_21)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI114_22)(%rip), %ymm0
-	vmovaps	%ymm0, 1120(%rsp)
-	.p2align	4
-L(BB114_35):
-	vmovaps	%ymm10, 832(%rsp)
-	vmovdqa	%ymm15, 992(%rsp)
-	vmovaps	%ymm3, 416(%rsp)
-	vmovdqa	%ymm6, 512(%rsp)
-	leaq	16(%r13), %r11
-	cmpq	%r11, %r14
-	movq	%r11, %r12
-	cmovlq	%r14, %r12
-	vmovups	(%r8,%r12,4), %ymm4
-	vmovaps	%ymm4, 480(%rsp)
-	vmovups	(%r9,%r12,4), %ymm0
-	vminps	%ymm7, %ymm0, %ymm1
-	vmaxps	%ymm7, %ymm0, %ymm3
-	vsubps	%ymm0, %ymm14, %ymm0
-	vaddps	%ymm1, %ymm0, %ymm1
-	vaddps	%ymm1, %ymm3, %ymm1
-	vmovaps	864(%rsp), %ymm2
-	vsubps	%ymm1, %ymm2, %ymm1
-	vaddps	%ymm1, %ymm0, %ymm3
-	vsubps	%ymm0, %ymm3, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm0
-	vpxor	%xmm6, %xmm6, %xmm6
-	vcmpnltps	%ymm6, %ymm3, %ymm1
-	vandps	%ymm0, %ymm1, %ymm0
-	vmaxps	%ymm4, %ymm6, %ymm4
-	vmaxps	%ymm3, %ymm6, %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vaddps	%ymm4, %ymm4, %ymm4
-	vmulps	%ymm1, %ymm4, %ymm3
-	vroundps	$8, %ymm3, %ymm3
-	vmovaps	%ymm3, 96(%rsp)
-	vfmsub213ps	%ymm3, %ymm4, %ymm1
-	vfmadd231ps	%ymm0, %ymm4, %ymm1
-	vmovaps	%ymm1, 672(%rsp)
-	vmovups	32(%r9,%r12,4), %ymm0
-	vminps	%ymm7, %ymm0, %ymm4
-	vmaxps	%ymm7, %ymm0, %ymm6
-	vsubps	%ymm0, %ymm14, %ymm0
-	vaddps	%ymm4, %ymm0, %ymm4
+	vpxor	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm2, %ymm1, %ymm10
+	vminps	%ymm2, %ymm1, %ymm2
+	vmovaps	%ymm2, (%rsp)
+	vmovups	(%r9,%r11,4), %ymm2
+	vminps	%ymm12, %ymm2, %ymm4
+	vmaxps	%ymm12, %ymm2, %ymm6
+	vsubps	%ymm2, %ymm11, %ymm2
+	vaddps	%ymm4, %ymm2, %ymm4
 	vaddps	%ymm4, %ymm6, %ymm4
-	vsubps	%ymm4, %ymm2, %ymm4
-	vaddps	%ymm4, %ymm0, %ymm6
-	vsubps	%ymm0, %ymm6, %ymm0
-	vsubps	%ymm0, %ymm4, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	vcmpnltps	%ymm1, %ymm6, %ymm4
-	vandps	%ymm0, %ymm4, %ymm4
-	vmaxps	%ymm6, %ymm1, %ymm2
-	vmovaps	%ymm2, 352(%rsp)
-	vmovups	32(%r8,%r12,4), %ymm0
-	vmovaps	%ymm0, 384(%rsp)
-	vmaxps	%ymm0, %ymm1, %ymm6
-	vaddps	%ymm6, %ymm6, %ymm6
-	vmulps	%ymm2, %ymm6, %ymm7
-	vroundps	$8, %ymm7, %ymm1
-	vmovaps	%ymm1, 640(%rsp)
-	vmovaps	%ymm2, %ymm0
-	vfmsub213ps	%ymm1, %ymm6, %ymm0
-	vfmadd231ps	%ymm4, %ymm6, %ymm0
-	vmovaps	%ymm0, 1024(%rsp)
-	vmovaps	%ymm12, %ymm4
-	vmovaps	608(%rsp), %ymm2
-	vmovaps	576(%rsp), %ymm1
-	vfmadd213ps	%ymm1, %ymm2, %ymm4
-	vmovaps	544(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm12, %ymm4
-	vmovaps	64(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm12, %ymm4
-	vmovaps	192(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm12, %ymm4
-	vmovaps	160(%rsp), %ymm0
-	vfmadd213ps	%ymm0, %ymm12, %ymm4
-	vmulps	%ymm4, %ymm12, %ymm6
-	vpslld	$23, %ymm5, %ymm4
-	vmovdqa	896(%rsp), %ymm9
-	vpaddd	%ymm4, %ymm9, %ymm10
-	vsubps	%ymm10, %ymm9, %ymm4
-	vfnmadd231ps	%ymm6, %ymm10, %ymm4
-	vmovaps	%ymm11, %ymm6
-	vfmadd213ps	%ymm1, %ymm2, %ymm6
-	vfmadd213ps	%ymm3, %ymm11, %ymm6
-	vfmadd213ps	%ymm7, %ymm11, %ymm6
-	vfmadd213ps	%ymm14, %ymm11, %ymm6
-	vfmadd213ps	%ymm0, %ymm11, %ymm6
-	vmulps	%ymm6, %ymm11, %ymm6
-	vpslld	$23, %ymm8, %ymm10
-	vpaddd	%ymm9, %ymm10, %ymm11
-	vsubps	%ymm11, %ymm9, %ymm10
-	vfnmadd231ps	%ymm6, %ymm11, %ymm10
-	vmulps	%ymm13, %ymm13, %ymm6
-	vmovaps	%ymm6, %ymm11
-	vmovaps	1088(%rsp), %ymm14
-	vmovaps	1056(%rsp), %ymm5
-	vfmadd213ps	%ymm5, %ymm14, %ymm11
-	vmovaps	1312(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm6, %ymm11
-	vmovaps	1280(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm6, %ymm11
-	vmovaps	1248(%rsp), %ymm1
-	vfmadd213ps	%ymm1, %ymm6, %ymm11
-	vmovaps	%ymm6, %ymm12
-	vmovaps	1216(%rsp), %ymm8
-	vmovaps	1184(%rsp), %ymm2
-	vfmadd213ps	%ymm2, %ymm8, %ymm12
-	vmovaps	1152(%rsp), %ymm15
-	vfmadd213ps	%ymm15, %ymm6, %ymm12
-	vfmadd213ps	32(%rsp), %ymm6, %ymm12
-	vfmadd213ps	128(%rsp), %ymm6, %ymm12
-	vfmadd213ps	%ymm9, %ymm6, %ymm12
-	vmulps	%ymm11, %ymm13, %ymm6
-	vmovups	(%rsi,%r13,4), %ymm11
-	vmulps	%ymm12, %ymm11, %ymm13
-	vsubps	%ymm4, %ymm12, %ymm0
-	vaddps	%ymm4, %ymm6, %ymm12
-	vmovups	(%rdx,%r13,4), %ymm4
-	vfmadd213ps	%ymm13, %ymm4, %ymm12
-	vmovaps	%ymm12, %ymm13
-	vmovaps	%ymm12, 800(%rsp)
-	vmulps	%ymm6, %ymm11, %ymm12
-	vfmsub231ps	%ymm0, %ymm4, %ymm12
-	vmovaps	416(%rsp), %ymm11
-	vmulps	%ymm11, %ymm11, %ymm0
-	vmovaps	%ymm0, %ymm4
-	vfmadd213ps	%ymm5, %ymm14, %ymm4
-	vfmadd213ps	%ymm7, %ymm0, %ymm4
-	vfmadd213ps	%ymm3, %ymm0, %ymm4
-	vfmadd213ps	%ymm1, %ymm0, %ymm4
-	vmovaps	%ymm0, %ymm6
-	vfmadd213ps	%ymm2, %ymm8, %ymm6
-	vfmadd213ps	%ymm15, %ymm0, %ymm6
-	vfmadd213ps	32(%rsp), %ymm0, %ymm6
-	vfmadd213ps	128(%rsp), %ymm0, %ymm6
-	vfmadd213ps	%ymm9, %ymm0, %ymm6
-	vmulps	%ymm4, %ymm11, %ymm0
-	vmovups	32(%rsi,%r13,4), %ymm4
-	vmulps	%ymm6, %ymm4, %ymm11
-	vsubps	%ymm10, %ymm6, %ymm6
-	vaddps	%ymm0, %ymm10, %ymm2
-	vmovups	32(%rdx,%r13,4), %ymm10
-	vfmadd213ps	%ymm11, %ymm10, %ymm2
-	vmovaps	%ymm2, %ymm11
-	vmulps	%ymm0, %ymm4, %ymm0
-	vfmsub231ps	%ymm6, %ymm10, %ymm0
-	vmovups	(%r8,%r13,4), %ymm4
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm4, %ymm3, %ymm6
-	vaddps	%ymm6, %ymm6, %ymm6
-	vminps	%ymm4, %ymm3, %ymm4
-	vmovaps	1120(%rsp), %ymm2
-	vmulps	%ymm2, %ymm4, %ymm4
-	vfmadd231ps	%ymm6, %ymm1, %ymm4
-	vmulps	(%rcx,%r13,4), %ymm13, %ymm5
-	vfmsub231ps	%ymm4, %ymm12, %ymm5
-	vmovaps	%ymm5, 416(%rsp)
-	vmovups	32(%r8,%r13,4), %ymm4
-	vmaxps	%ymm4, %ymm3, %ymm6
-	vaddps	%ymm6, %ymm6, %ymm6
-	vminps	%ymm4, %ymm3, %ymm4
-	vmulps	%ymm2, %ymm4, %ymm4
-	vfmadd231ps	%ymm6, %ymm1, %ymm4
-	vmulps	32(%rcx,%r13,4), %ymm11, %ymm12
-	vfmsub231ps	%ymm4, %ymm0, %ymm12
-	vmovaps	768(%rsp), %ymm2
-	vmulps	(%rcx,%r12,4), %ymm2, %ymm0
-	vmovaps	448(%rsp), %ymm1
-	vmulps	%ymm1, %ymm0, %ymm0
-	vminps	480(%rsp), %ymm3, %ymm4
-	vmulps	%ymm1, %ymm4, %ymm10
-	vmulps	32(%rcx,%r12,4), %ymm2, %ymm1
-	vmovaps	352(%rsp), %ymm2
-	vmulps	%ymm2, %ymm1, %ymm13
-	vminps	384(%rsp), %ymm3, %ymm1
-	vmulps	%ymm2, %ymm1, %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vmovaps	224(%rsp), %ymm2
-	vmovaps	%ymm2, %ymm1
-	vmovaps	608(%rsp), %ymm5
-	vmovaps	576(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm5, %ymm1
-	vmovaps	544(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm2, %ymm1
-	vmovaps	64(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm2, %ymm1
-	vmovaps	192(%rsp), %ymm15
-	vfmadd213ps	%ymm15, %ymm2, %ymm1
-	vmovaps	160(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm2, %ymm1
-	vfmadd213ps	%ymm9, %ymm2, %ymm1
-	vmovdqa	288(%rsp), %ymm2
-	vpslld	$23, %ymm2, %ymm2
-	vmovdqa	%ymm2, 384(%rsp)
-	vmovaps	960(%rsp), %ymm3
-	vmaxps	%ymm0, %ymm3, %ymm2
-	vmovaps	928(%rsp), %ymm0
-	vaddps	%ymm2, %ymm0, %ymm4
-	vmovaps	%ymm4, 288(%rsp)
-	vsubps	%ymm0, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm2, %ymm2
-	vmovaps	%ymm2, 224(%rsp)
-	vmovaps	832(%rsp), %ymm2
-	vmovaps	%ymm2, %ymm4
+	vmovaps	224(%rsp), %ymm6
+	vsubps	%ymm4, %ymm6, %ymm4
+	vaddps	%ymm4, %ymm2, %ymm8
+	vmaxps	%ymm8, %ymm1, %ymm6
+	vsubps	%ymm2, %ymm8, %ymm2
+	vsubps	%ymm2, %ymm4, %ymm2
+	vcmpnltps	%ymm1, %ymm8, %ymm4
+	vandps	%ymm2, %ymm4, %ymm11
+	vmovaps	896(%rsp), %ymm2
+	vmulps	(%rcx,%r11,4), %ymm2, %ymm2
+	vmulps	%ymm6, %ymm2, %ymm2
+	vmovaps	128(%rsp), %ymm1
+	vmaxps	%ymm2, %ymm1, %ymm12
+	vmovaps	96(%rsp), %ymm2
+	vaddps	%ymm2, %ymm12, %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	vsubps	%ymm2, %ymm1, %ymm2
+	vmovaps	%ymm5, %ymm4
+	vmovaps	864(%rsp), %ymm14
+	vmovaps	832(%rsp), %ymm13
+	vfmadd213ps	%ymm13, %ymm14, %ymm4
+	vmovaps	800(%rsp), %ymm9
+	vfmadd213ps	%ymm9, %ymm5, %ymm4
+	vmovaps	768(%rsp), %ymm8
+	vfmadd213ps	%ymm8, %ymm5, %ymm4
+	vmovaps	736(%rsp), %ymm7
 	vfmadd213ps	%ymm7, %ymm5, %ymm4
-	vfmadd213ps	%ymm8, %ymm2, %ymm4
-	vfmadd213ps	%ymm14, %ymm2, %ymm4
-	vfmadd213ps	%ymm15, %ymm2, %ymm4
-	vfmadd213ps	%ymm6, %ymm2, %ymm4
-	vfmadd213ps	%ymm9, %ymm2, %ymm4
-	vmovdqa	256(%rsp), %ymm2
-	vpslld	$23, %ymm2, %ymm2
-	vmovdqa	%ymm2, 352(%rsp)
-	vmaxps	%ymm13, %ymm3, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm7
-	vmovaps	%ymm7, 256(%rsp)
-	vsubps	%ymm0, %ymm7, %ymm13
-	vsubps	%ymm13, %ymm2, %ymm2
-	vmovaps	%ymm2, 480(%rsp)
-	vcvtps2dq	96(%rsp), %ymm2
-	vmovaps	672(%rsp), %ymm5
-	vroundps	$8, %ymm5, %ymm13
-	vcvtps2dq	%ymm13, %ymm15
-	vpaddd	%ymm2, %ymm15, %ymm2
-	vmovdqa	%ymm2, 96(%rsp)
-	vmovaps	1024(%rsp), %ymm8
-	vroundps	$8, %ymm8, %ymm2
-	vcvtps2dq	640(%rsp), %ymm15
-	vcvtps2dq	%ymm2, %ymm7
-	vpaddd	%ymm7, %ymm15, %ymm15
-	vsubps	%ymm13, %ymm5, %ymm13
-	vsubps	%ymm2, %ymm8, %ymm7
-	vmaxps	%ymm10, %ymm3, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm5
-	vsubps	%ymm0, %ymm5, %ymm10
-	vsubps	%ymm10, %ymm2, %ymm2
-	vmaxps	448(%rsp), %ymm3, %ymm8
-	vaddps	%ymm0, %ymm8, %ymm14
-	vsubps	%ymm0, %ymm14, %ymm10
-	vsubps	%ymm10, %ymm8, %ymm8
-	vpaddd	384(%rsp), %ymm9, %ymm6
-	vmulps	%ymm6, %ymm1, %ymm1
-	vmovdqa	512(%rsp), %ymm0
-	vpslld	$31, %ymm0, %ymm6
-	vpxor	%ymm1, %ymm6, %ymm1
-	vpaddd	352(%rsp), %ymm9, %ymm3
-	vmovaps	800(%rsp), %ymm6
-	vfmadd213ps	(%rdi,%r13,4), %ymm1, %ymm6
-	vmulps	%ymm3, %ymm4, %ymm3
-	vmulps	416(%rsp), %ymm1, %ymm1
-	vmovdqa	992(%rsp), %ymm0
-	vpslld	$31, %ymm0, %ymm4
-	vpxor	%ymm3, %ymm4, %ymm3
-	vfmadd213ps	32(%rdi,%r13,4), %ymm3, %ymm11
-	vmovups	%ymm6, (%r10,%r13,4)
-	vmovups	%ymm11, 32(%r10,%r13,4)
-	vmovups	%ymm1, (%rax,%r13,4)
-	vmulps	%ymm3, %ymm12, %ymm1
-	vmovups	%ymm1, 32(%rax,%r13,4)
-	movq	%r11, %r13
-	vmovaps	%ymm8, %ymm11
-	vmovaps	%ymm14, %ymm8
-	vmovaps	%ymm2, %ymm12
-	vmovaps	%ymm7, %ymm3
-	vmovaps	320(%rsp), %ymm7
-	vmovaps	96(%rsp), %ymm6
-	vmovaps	704(%rsp), %ymm14
-	vmovaps	480(%rsp), %ymm10
-	cmpq	%r15, %r11
-	jl	L(BB114_35)
-	jmp	L(BB114_11)
-L(BB114_36):
+	vmovaps	704(%rsp), %ymm3
+	vfmadd213ps	%ymm3, %ymm5, %ymm4
+	vmovaps	672(%rsp), %ymm1
+	vfmadd213ps	%ymm1, %ymm5, %ymm4
+	vsubps	%ymm2, %ymm12, %ymm2
+	vmovaps	%ymm2, 960(%rsp)
+	vaddps	%ymm10, %ymm10, %ymm2
+	vmulps	%ymm6, %ymm2, %ymm10
+	vroundps	$8, %ymm10, %ymm10
+	vmulps	(%rsp), %ymm6, %ymm5
+	vmovaps	%ymm5, 928(%rsp)
+	vfmsub213ps	%ymm10, %ymm2, %ymm6
+	vfmadd231ps	%ymm11, %ymm2, %ymm6
+	vroundps	$8, %ymm6, %ymm12
+	vcvtps2dq	%ymm10, %ymm2
+	vcvtps2dq	%ymm12, %ymm10
+	vpaddd	%ymm2, %ymm10, %ymm2
+	vmovdqa	%ymm2, (%rsp)
+	vmulps	%ymm15, %ymm15, %ymm11
+	vmovaps	%ymm11, %ymm2
+	vmovaps	608(%rsp), %ymm5
+	vfmadd132ps	640(%rsp), %ymm5, %ymm2
+	vfmadd213ps	576(%rsp), %ymm11, %ymm2
+	vfmadd213ps	544(%rsp), %ymm11, %ymm2
+	vmovaps	512(%rsp), %ymm5
+	vfmadd213ps	%ymm5, %ymm11, %ymm2
+	vmulps	%ymm2, %ymm15, %ymm2
+	vsubps	%ymm12, %ymm6, %ymm10
+	vmovups	(%rsi,%r14,4), %ymm6
+	vpaddd	160(%rsp), %ymm1, %ymm12
+	vmovaps	%ymm0, %ymm15
+	vfmadd213ps	%ymm13, %ymm14, %ymm15
+	vfmadd213ps	%ymm9, %ymm0, %ymm15
+	vfmadd213ps	%ymm8, %ymm0, %ymm15
+	vfmadd213ps	%ymm7, %ymm0, %ymm15
+	vfmadd213ps	%ymm3, %ymm0, %ymm15
+	vmulps	%ymm0, %ymm15, %ymm0
+	vsubps	%ymm12, %ymm1, %ymm15
+	vfnmadd231ps	%ymm0, %ymm12, %ymm15
+	vmovups	(%rdx,%r14,4), %ymm0
+	vmovaps	%ymm11, %ymm12
+	vmovaps	448(%rsp), %ymm3
+	vfmadd132ps	480(%rsp), %ymm3, %ymm12
+	vfmadd213ps	416(%rsp), %ymm11, %ymm12
+	vfmadd213ps	384(%rsp), %ymm11, %ymm12
+	vfmadd213ps	352(%rsp), %ymm11, %ymm12
+	vfmadd213ps	%ymm1, %ymm11, %ymm12
+	vmulps	%ymm6, %ymm12, %ymm11
+	vsubps	%ymm15, %ymm12, %ymm12
+	vaddps	%ymm2, %ymm15, %ymm15
+	vfmadd213ps	%ymm11, %ymm0, %ymm15
+	vmulps	%ymm2, %ymm6, %ymm2
+	vmovaps	128(%rsp), %ymm3
+	vmaxps	928(%rsp), %ymm3, %ymm9
+	vfmsub231ps	%ymm12, %ymm0, %ymm2
+	vmovaps	256(%rsp), %ymm12
+	vmovups	(%r8,%r14,4), %ymm0
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm0, %ymm3, %ymm6
+	vaddps	%ymm6, %ymm6, %ymm6
+	vminps	%ymm0, %ymm3, %ymm0
+	vmulps	320(%rsp), %ymm0, %ymm0
+	vfmadd231ps	%ymm6, %ymm5, %ymm0
+	vmulps	(%rcx,%r14,4), %ymm15, %ymm11
+	vfmsub231ps	%ymm0, %ymm2, %ymm11
+	vmovaps	96(%rsp), %ymm0
+	vaddps	%ymm0, %ymm9, %ymm6
+	vsubps	%ymm0, %ymm6, %ymm0
+	vsubps	%ymm0, %ymm9, %ymm0
+	vpaddd	192(%rsp), %ymm1, %ymm1
+	vmulps	%ymm1, %ymm4, %ymm1
+	vmovdqa	32(%rsp), %ymm2
+	vpslld	$31, %ymm2, %ymm2
+	vpxor	%ymm1, %ymm2, %ymm1
+	vfmadd213ps	(%rdi,%r14,4), %ymm1, %ymm15
+	vmovups	%ymm15, (%r10,%r14,4)
+	vmulps	%ymm1, %ymm11, %ymm1
+	vmovaps	288(%rsp), %ymm11
+	vmovups	%ymm1, (%rax,%r14,4)
+	movq	%r13, %r14
+	vmovaps	%ymm10, %ymm15
+	vmovaps	(%rsp), %ymm2
+	vmovaps	960(%rsp), %ymm5
+	cmpq	%r15, %r13
+	jl	L(BB114_27)
+	jmp	L(BB114_23)
+L(BB114_24):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -67981,52 +66880,54 @@ L(BB114_36):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB114_37):
-	leaq	-8(%r11), %r14
-	rorxq	$2, %r14, %r14
-	cmpq	$5, %r14
-	ja	L(BB114_45)
-	leaq	L(JTI114_0)(%rip), %r11
-	movslq	(%r11,%r14,4), %r14
-	addq	%r11, %r14
-	jmpq	*%r14
-L(BB114_39):
-	movl	$6, %r12d
-	jmp	L(BB114_9)
-L(BB114_40):
-	movl	$2, %r12d
-	jmp	L(BB114_9)
-L(BB114_41):
-	movl	$4, %r12d
-	jmp	L(BB114_9)
-L(BB114_42):
-	movl	$3, %r12d
-	jmp	L(BB114_9)
-L(BB114_43):
-	movl	$5, %r12d
-	jmp	L(BB114_9)
-L(BB114_44):
-	movl	$1, %r12d
-	jmp	L(BB114_9)
-L(BB114_45):
-	cmpq	$4, %r11
+L(BB114_4):
+	xorl	%r14d, %r14d
+	jmp	L(BB114_14)
+L(BB114_6):
+	leaq	-8(%r14), %r15
+	rorxq	$2, %r15, %r15
+	cmpq	$5, %r15
+	ja	L(BB114_28)
+	leaq	L(JTI114_0)(%rip), %r14
+	movslq	(%r14,%r15,4), %r15
+	addq	%r14, %r15
+	jmpq	*%r15
+L(BB114_13):
+	movl	$6, %r14d
+	jmp	L(BB114_14)
+L(BB114_9):
+	movl	$2, %r14d
+	jmp	L(BB114_14)
+L(BB114_11):
+	movl	$4, %r14d
+	jmp	L(BB114_14)
+L(BB114_10):
+	movl	$3, %r14d
+	jmp	L(BB114_14)
+L(BB114_12):
+	movl	$5, %r14d
+	jmp	L(BB114_14)
+L(BB114_8):
+	movl	$1, %r14d
+	jmp	L(BB114_14)
+L(BB114_28):
+	cmpq	$4, %r14
 	sete	%bl
-	movq	%rbx, 24(%rsp)
-	xorl	%ebx, %ebx
-	cmpl	$4, %r11d
-	movl	$7, %r12d
-	cmovneq	%rbx, %r12
-	jmp	L(BB114_8)
+	xorl	%r11d, %r11d
+	cmpl	$4, %r14d
+	movl	$7, %r14d
+	cmovneq	%r11, %r14
+	jmp	L(BB114_14)
 L(func_end114):
 	CONSTANTS(vk_spring_motion_f32)
 	.p2align	2, 0x0
 L(JTI114_0):
-	.long	L(BB114_39)-L(JTI114_0)
-	.long	L(BB114_43)-L(JTI114_0)
-	.long	L(BB114_41)-L(JTI114_0)
-	.long	L(BB114_42)-L(JTI114_0)
-	.long	L(BB114_40)-L(JTI114_0)
-	.long	L(BB114_44)-L(JTI114_0)
+	.long	L(BB114_13)-L(JTI114_0)
+	.long	L(BB114_12)-L(JTI114_0)
+	.long	L(BB114_11)-L(JTI114_0)
+	.long	L(BB114_10)-L(JTI114_0)
+	.long	L(BB114_9)-L(JTI114_0)
+	.long	L(BB114_8)-L(JTI114_0)
 	LITERALS_4(CPI115)
 	.p2align	2, 0x0
 L(CPI115_0):
@@ -68092,28 +66993,227 @@ FN(vk_spring_shared_f32_x86_64_v3):
 	pushq	%r14
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$1216, %rsp
+	subq	$800, %rsp
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB115_15)
+	jbe	L(BB115_14)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovaps	%xmm0, 96(%rsp)
+	vmovaps	%xmm0, 352(%rsp)
 	vcvtsd2ss	%xmm1, %xmm1, %xmm0
-	vmovaps	%xmm0, 128(%rsp)
+	vmovaps	%xmm0, 368(%rsp)
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
-	vbroadcastss	%xmm0, %ymm1
-	vmovaps	%ymm1, 288(%rsp)
+	vbroadcastss	%xmm0, %ymm6
 	vcvtss2sd	%xmm0, %xmm0, %xmm0
 	vsubsd	%xmm0, %xmm2, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovaps	%xmm0, 320(%rsp)
+	vmovaps	%xmm0, 336(%rsp)
 	movq	%r9, %rax
 	andq	$-16, %rax
 	cmpq	$16, %r9
-	jge	L(BB115_2)
+	vmovaps	%ymm6, 448(%rsp)
+	jl	L(BB115_4)
+	vmovups	(%rcx), %ymm0
+	vmovups	32(%rcx), %ymm1
+	vbroadcastss	L(CPI115_0)(%rip), %ymm2
+	vxorps	%ymm2, %ymm6, %ymm5
+	vminps	%ymm5, %ymm0, %ymm2
+	vminps	%ymm5, %ymm1, %ymm3
+	vmaxps	%ymm5, %ymm0, %ymm4
+	vmovaps	%ymm5, 608(%rsp)
+	vmaxps	%ymm5, %ymm1, %ymm5
+	vsubps	%ymm0, %ymm6, %ymm0
+	vaddps	%ymm2, %ymm0, %ymm2
+	vaddps	%ymm2, %ymm4, %ymm2
+	vbroadcastss	336(%rsp), %ymm4
+	vsubps	%ymm2, %ymm4, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm0
+	vsubps	%ymm1, %ymm6, %ymm1
+	vaddps	%ymm3, %ymm1, %ymm2
+	vaddps	%ymm2, %ymm5, %ymm2
+	vmovaps	%ymm4, 576(%rsp)
+	vsubps	%ymm2, %ymm4, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm1
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm0, %ymm3, %ymm2
+	vmaxps	%ymm1, %ymm3, %ymm3
+	vbroadcastss	L(CPI115_1)(%rip), %ymm0
+	vbroadcastss	352(%rsp), %ymm1
+	vmulps	%ymm1, %ymm0, %ymm1
+	vmulps	%ymm2, %ymm1, %ymm0
+	vmovaps	%ymm1, 544(%rsp)
+	vmulps	%ymm3, %ymm1, %ymm1
+	vbroadcastss	L(CPI115_2)(%rip), %ymm7
+	vmaxps	%ymm0, %ymm7, %ymm0
+	vmaxps	%ymm1, %ymm7, %ymm4
+	vbroadcastss	L(CPI115_3)(%rip), %ymm1
+	vaddps	%ymm0, %ymm1, %ymm5
+	vmovaps	%ymm5, 160(%rsp)
+	vsubps	%ymm1, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm0, %ymm12
+	vaddps	%ymm4, %ymm1, %ymm10
+	vsubps	%ymm1, %ymm10, %ymm0
+	vsubps	%ymm0, %ymm4, %ymm15
+	vbroadcastss	368(%rsp), %ymm4
+	vmulps	%ymm4, %ymm2, %ymm2
+	vmovaps	%ymm4, 512(%rsp)
+	vmulps	%ymm4, %ymm3, %ymm3
+	vmaxps	%ymm2, %ymm7, %ymm2
+	vmovaps	%ymm7, 192(%rsp)
+	vmaxps	%ymm3, %ymm7, %ymm3
+	vaddps	%ymm2, %ymm1, %ymm8
+	vsubps	%ymm1, %ymm8, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm5
+	vaddps	%ymm3, %ymm1, %ymm4
+	vmovaps	%ymm1, 416(%rsp)
+	vsubps	%ymm1, %ymm4, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm2
+	leaq	-16(%rax), %r10
+	vbroadcastss	L(CPI115_4)(%rip), %ymm1
+	vmovaps	%ymm1, 96(%rsp)
+	vbroadcastss	L(CPI115_5)(%rip), %ymm1
+	vmovaps	%ymm1, 480(%rsp)
+	vbroadcastss	L(CPI115_6)(%rip), %ymm1
+	vmovaps	%ymm1, 64(%rsp)
+	vbroadcastss	L(CPI115_7)(%rip), %ymm1
+	vmovaps	%ymm1, 32(%rsp)
+	vbroadcastss	L(CPI115_8)(%rip), %ymm1
+	vmovaps	%ymm1, (%rsp)
+	vbroadcastss	L(CPI115_9)(%rip), %ymm1
+	vmovaps	%ymm1, 384(%rsp)
+	vbroadcastss	L(CPI115_10)(%rip), %ymm1
+	vmovaps	%ymm1, 768(%rsp)
+	xorl	%r11d, %r11d
+	.p2align	4
+L(BB115_3):
+	vmovdqa	160(%rsp), %ymm1
+	vpslld	$23, %ymm1, %ymm1
+	vmovdqa	%ymm1, 128(%rsp)
+	vpslld	$23, %ymm10, %ymm1
+	vmovdqa	%ymm1, 288(%rsp)
+	vpslld	$23, %ymm8, %ymm0
+	vmovdqa	%ymm0, 224(%rsp)
+	vpslld	$23, %ymm4, %ymm1
+	vmovdqa	%ymm1, 256(%rsp)
+	leaq	16(%r11), %rbx
+	cmpq	%rbx, %r10
+	movq	%rbx, %r14
+	cmovlq	%r10, %r14
+	vmovups	(%rcx,%r14,4), %ymm1
+	vmovups	32(%rcx,%r14,4), %ymm4
+	vmovaps	608(%rsp), %ymm13
+	vminps	%ymm13, %ymm1, %ymm7
+	vminps	%ymm13, %ymm4, %ymm8
+	vmaxps	%ymm13, %ymm1, %ymm11
+	vmaxps	%ymm13, %ymm4, %ymm13
+	vsubps	%ymm1, %ymm6, %ymm1
+	vaddps	%ymm7, %ymm1, %ymm7
+	vaddps	%ymm7, %ymm11, %ymm7
+	vmovaps	576(%rsp), %ymm11
+	vsubps	%ymm7, %ymm11, %ymm7
+	vaddps	%ymm7, %ymm1, %ymm1
+	vsubps	%ymm4, %ymm6, %ymm4
+	vaddps	%ymm4, %ymm8, %ymm7
+	vaddps	%ymm7, %ymm13, %ymm7
+	vsubps	%ymm7, %ymm11, %ymm7
+	vaddps	%ymm7, %ymm4, %ymm4
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%ymm1, %ymm6, %ymm0
+	vmovaps	%ymm0, 672(%rsp)
+	vmaxps	%ymm4, %ymm6, %ymm3
+	vmovaps	%ymm3, 736(%rsp)
+	vmovaps	544(%rsp), %ymm6
+	vmulps	%ymm0, %ymm6, %ymm1
+	vmulps	%ymm3, %ymm6, %ymm7
+	vmovaps	192(%rsp), %ymm3
+	vmaxps	%ymm1, %ymm3, %ymm13
+	vmaxps	%ymm7, %ymm3, %ymm0
+	vmovaps	%ymm0, 640(%rsp)
+	vmovaps	416(%rsp), %ymm3
+	vaddps	%ymm3, %ymm13, %ymm1
+	vmovaps	%ymm1, 160(%rsp)
+	vmovaps	%ymm12, %ymm7
+	vmovaps	96(%rsp), %ymm8
+	vmovaps	480(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm8, %ymm7
+	vmovaps	64(%rsp), %ymm9
+	vfmadd213ps	%ymm9, %ymm12, %ymm7
+	vmovaps	32(%rsp), %ymm11
+	vfmadd213ps	%ymm11, %ymm12, %ymm7
+	vmovaps	(%rsp), %ymm0
+	vfmadd213ps	%ymm0, %ymm12, %ymm7
+	vmovaps	384(%rsp), %ymm4
+	vfmadd213ps	%ymm4, %ymm12, %ymm7
+	vmovaps	768(%rsp), %ymm10
+	vfmadd213ps	%ymm10, %ymm12, %ymm7
+	vsubps	%ymm3, %ymm1, %ymm12
+	vsubps	%ymm12, %ymm13, %ymm1
+	vmovaps	%ymm1, 704(%rsp)
+	vpaddd	224(%rsp), %ymm10, %ymm1
+	vmovaps	%ymm5, %ymm13
+	vmovaps	%ymm6, %ymm12
+	vfmadd213ps	%ymm6, %ymm8, %ymm13
+	vfmadd213ps	%ymm9, %ymm5, %ymm13
+	vfmadd213ps	%ymm11, %ymm5, %ymm13
+	vfmadd213ps	%ymm0, %ymm5, %ymm13
+	vfmadd213ps	%ymm4, %ymm5, %ymm13
+	vmulps	%ymm5, %ymm13, %ymm13
+	vsubps	%ymm1, %ymm10, %ymm5
+	vfnmadd231ps	%ymm13, %ymm1, %ymm5
+	vmovaps	640(%rsp), %ymm14
+	vaddps	%ymm3, %ymm14, %ymm1
+	vmovaps	%ymm15, %ymm13
+	vfmadd213ps	%ymm6, %ymm8, %ymm13
+	vfmadd213ps	%ymm9, %ymm15, %ymm13
+	vfmadd213ps	%ymm11, %ymm15, %ymm13
+	vfmadd213ps	%ymm0, %ymm15, %ymm13
+	vfmadd213ps	%ymm4, %ymm15, %ymm13
+	vfmadd213ps	%ymm10, %ymm15, %ymm13
+	vsubps	%ymm3, %ymm1, %ymm0
+	vsubps	%ymm0, %ymm14, %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vmovaps	512(%rsp), %ymm0
+	vmulps	672(%rsp), %ymm0, %ymm8
+	vmovaps	192(%rsp), %ymm9
+	vmaxps	%ymm8, %ymm9, %ymm11
+	vpaddd	256(%rsp), %ymm10, %ymm8
+	vmovaps	%ymm2, %ymm6
+	vfmadd132ps	96(%rsp), %ymm12, %ymm6
+	vfmadd213ps	64(%rsp), %ymm2, %ymm6
+	vfmadd213ps	32(%rsp), %ymm2, %ymm6
+	vfmadd213ps	(%rsp), %ymm2, %ymm6
+	vfmadd213ps	%ymm4, %ymm2, %ymm6
+	vmulps	%ymm6, %ymm2, %ymm6
+	vsubps	%ymm8, %ymm10, %ymm14
+	vmovaps	%ymm1, %ymm10
+	vfnmadd231ps	%ymm6, %ymm8, %ymm14
+	vaddps	%ymm3, %ymm11, %ymm8
+	vsubps	%ymm3, %ymm8, %ymm6
+	vsubps	%ymm6, %ymm11, %ymm6
+	vpaddd	128(%rsp), %ymm7, %ymm7
+	vpaddd	288(%rsp), %ymm13, %ymm11
+	vmovups	(%rdx,%r11,4), %ymm13
+	vfmadd213ps	(%rsi,%r11,4), %ymm13, %ymm5
+	vmovups	32(%rdx,%r11,4), %ymm13
+	vfmadd213ps	32(%rsi,%r11,4), %ymm13, %ymm14
+	vfmadd213ps	(%rdi,%r11,4), %ymm7, %ymm5
+	vmulps	736(%rsp), %ymm0, %ymm4
+	vmaxps	%ymm4, %ymm9, %ymm7
+	vfmadd213ps	32(%rdi,%r11,4), %ymm11, %ymm14
+	vaddps	%ymm7, %ymm3, %ymm4
+	vmovups	%ymm5, (%r8,%r11,4)
+	vsubps	%ymm3, %ymm4, %ymm5
+	vsubps	%ymm5, %ymm7, %ymm2
+	vmovups	%ymm14, 32(%r8,%r11,4)
+	movq	%rbx, %r11
+	vmovaps	%ymm6, %ymm5
+	vmovaps	448(%rsp), %ymm6
+	vmovaps	224(%rsp), %ymm15
+	vmovaps	704(%rsp), %ymm12
+	cmpq	%rax, %rbx
+	jl	L(BB115_3)
 L(BB115_4):
 	cmpq	%r9, %rax
-	je	L(BB115_23)
+	je	L(BB115_17)
 	andl	$15, %r9d
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$8, %r9
@@ -68121,651 +67221,350 @@ L(BB115_4):
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm1
-	vxorps	%xmm0, %xmm0, %xmm0
+	vmaskmovps	(%rcx), %ymm0, %ymm0
+	vxorps	%xmm1, %xmm1, %xmm1
 	jmp	L(BB115_8)
-L(BB115_15):
+L(BB115_14):
 	vaddsd	%xmm1, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovaps	%xmm0, 400(%rsp)
+	vmovaps	%xmm0, 416(%rsp)
 	vcvtss2sd	%xmm3, %xmm3, %xmm0
 	vsubsd	%xmm0, %xmm1, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vbroadcastss	%xmm3, %ymm1
-	vmovaps	%ymm1, 448(%rsp)
-	vbroadcastss	%xmm0, %ymm0
-	vmovaps	%ymm0, 416(%rsp)
+	vbroadcastss	%xmm0, %ymm8
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
-	vbroadcastss	%xmm0, %ymm15
+	vbroadcastss	%xmm0, %ymm6
 	vcvtss2sd	%xmm0, %xmm0, %xmm0
 	vsubsd	%xmm0, %xmm2, %xmm0
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
 	vmovaps	%xmm0, 384(%rsp)
 	movq	%r9, %rax
-	andq	$-16, %rax
-	cmpq	$16, %r9
-	vmovaps	%ymm15, 800(%rsp)
-	jl	L(BB115_16)
+	andq	$-8, %rax
+	cmpq	$8, %r9
+	jl	L(BB115_15)
 	vmovups	(%rcx), %ymm0
-	vmovups	32(%rcx), %ymm2
-	vbroadcastss	L(CPI115_0)(%rip), %ymm1
-	vxorps	%ymm1, %ymm15, %ymm5
-	vminps	%ymm5, %ymm0, %ymm1
-	vminps	%ymm5, %ymm2, %ymm3
-	vmaxps	%ymm5, %ymm0, %ymm4
-	vmovaps	%ymm5, 768(%rsp)
-	vmaxps	%ymm5, %ymm2, %ymm5
-	vsubps	%ymm0, %ymm15, %ymm0
-	vaddps	%ymm1, %ymm0, %ymm1
-	vaddps	%ymm1, %ymm4, %ymm1
-	vbroadcastss	384(%rsp), %ymm7
-	vsubps	%ymm1, %ymm7, %ymm4
-	vaddps	%ymm4, %ymm0, %ymm6
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmaxps	%ymm6, %ymm8, %ymm1
-	vsubps	%ymm0, %ymm6, %ymm0
-	vsubps	%ymm0, %ymm4, %ymm0
-	vsubps	%ymm2, %ymm15, %ymm4
-	vaddps	%ymm3, %ymm4, %ymm2
-	vaddps	%ymm2, %ymm5, %ymm2
-	vmovaps	%ymm7, 736(%rsp)
-	vsubps	%ymm2, %ymm7, %ymm3
-	vaddps	%ymm3, %ymm4, %ymm7
-	vmaxps	%ymm7, %ymm8, %ymm2
-	vsubps	%ymm4, %ymm7, %ymm4
-	vsubps	%ymm4, %ymm3, %ymm3
-	vcmpnltps	%ymm8, %ymm6, %ymm4
-	vandps	%ymm0, %ymm4, %ymm5
-	vcmpnltps	%ymm8, %ymm7, %ymm0
-	vandps	%ymm3, %ymm0, %ymm4
-	vbroadcastss	L(CPI115_1)(%rip), %ymm0
-	vbroadcastss	400(%rsp), %ymm3
-	vmulps	%ymm3, %ymm0, %ymm3
-	vmulps	%ymm1, %ymm3, %ymm0
-	vmovaps	%ymm3, 704(%rsp)
-	vmulps	%ymm2, %ymm3, %ymm3
-	vbroadcastss	L(CPI115_2)(%rip), %ymm6
-	vmaxps	%ymm0, %ymm6, %ymm0
-	vmovaps	%ymm6, 672(%rsp)
-	vmaxps	%ymm3, %ymm6, %ymm6
-	vbroadcastss	L(CPI115_3)(%rip), %ymm7
-	vaddps	%ymm0, %ymm7, %ymm3
+	vbroadcastss	L(CPI115_0)(%rip), %ymm2
+	vxorps	%ymm2, %ymm6, %ymm3
+	vminps	%ymm3, %ymm0, %ymm2
 	vmovaps	%ymm3, 192(%rsp)
-	vsubps	%ymm7, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm3
-	vaddps	%ymm6, %ymm7, %ymm8
-	vmovaps	%ymm7, 640(%rsp)
-	vsubps	%ymm7, %ymm8, %ymm0
-	vsubps	%ymm0, %ymm6, %ymm13
-	vmovaps	448(%rsp), %ymm10
-	vmulps	%ymm1, %ymm10, %ymm6
-	vroundps	$8, %ymm6, %ymm6
-	vmovaps	%ymm1, %ymm7
-	vfmsub213ps	%ymm6, %ymm10, %ymm7
-	vfmadd231ps	%ymm5, %ymm10, %ymm7
-	vmulps	%ymm2, %ymm10, %ymm5
-	vroundps	$8, %ymm5, %ymm5
-	vmovaps	%ymm2, %ymm9
-	vfmsub213ps	%ymm5, %ymm10, %ymm9
-	vfmadd231ps	%ymm4, %ymm10, %ymm9
-	vmovaps	416(%rsp), %ymm4
-	vfmadd231ps	%ymm1, %ymm4, %ymm7
-	vfmadd231ps	%ymm2, %ymm4, %ymm9
-	vroundps	$8, %ymm7, %ymm1
-	vcvtps2dq	%ymm6, %ymm2
-	vcvtps2dq	%ymm1, %ymm4
-	vpaddd	%ymm2, %ymm4, %ymm6
-	vroundps	$8, %ymm9, %ymm2
-	vcvtps2dq	%ymm5, %ymm4
-	vcvtps2dq	%ymm2, %ymm5
-	vpaddd	%ymm4, %ymm5, %ymm4
-	vsubps	%ymm1, %ymm7, %ymm5
-	vsubps	%ymm2, %ymm9, %ymm14
-	leaq	-16(%rax), %r10
-	vbroadcastss	L(CPI115_4)(%rip), %ymm1
-	vmovaps	%ymm1, 608(%rsp)
-	vbroadcastss	L(CPI115_5)(%rip), %ymm1
-	vmovaps	%ymm1, 576(%rsp)
-	vbroadcastss	L(CPI115_6)(%rip), %ymm1
-	vmovaps	%ymm1, 544(%rsp)
-	vbroadcastss	L(CPI115_7)(%rip), %ymm1
-	vmovaps	%ymm1, 512(%rsp)
-	vbroadcastss	L(CPI115_8)(%rip), %ymm1
-	vmovaps	%ymm1, 480(%rsp)
-	vbroadcastss	L(CPI115_9)(%rip), %ymm1
-	vmovaps	%ymm1, 1184(%rsp)
+	vmaxps	%ymm3, %ymm0, %ymm3
+	vsubps	%ymm0, %ymm6, %ymm0
+	vaddps	%ymm2, %ymm0, %ymm2
+	vaddps	%ymm2, %ymm3, %ymm2
+	vbroadcastss	384(%rsp), %ymm3
+	vmovaps	%ymm3, 96(%rsp)
+	vsubps	%ymm2, %ymm3, %ymm2
+	vaddps	%ymm2, %ymm0, %ymm3
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	%ymm3, %ymm5, %ymm4
+	vsubps	%ymm0, %ymm3, %ymm0
+	vsubps	%ymm0, %ymm2, %ymm0
+	vcmpnltps	%ymm5, %ymm3, %ymm2
+	vandps	%ymm0, %ymm2, %ymm0
+	vbroadcastss	L(CPI115_1)(%rip), %ymm2
+	vbroadcastss	416(%rsp), %ymm3
+	vmulps	%ymm3, %ymm2, %ymm2
+	vmovaps	%ymm2, 64(%rsp)
+	vmulps	%ymm4, %ymm2, %ymm2
+	vbroadcastss	L(CPI115_2)(%rip), %ymm3
+	vmovaps	%ymm3, 32(%rsp)
+	vmaxps	%ymm2, %ymm3, %ymm2
+	vbroadcastss	L(CPI115_3)(%rip), %ymm10
+	vaddps	%ymm2, %ymm10, %ymm11
+	vsubps	%ymm10, %ymm11, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm7
+	vmulps	%ymm1, %ymm4, %ymm2
+	vroundps	$8, %ymm2, %ymm2
+	vmovaps	%ymm4, %ymm3
+	vfmsub213ps	%ymm2, %ymm1, %ymm3
+	vfmadd231ps	%ymm0, %ymm1, %ymm3
+	vfmadd231ps	%ymm4, %ymm8, %ymm3
+	vroundps	$8, %ymm3, %ymm0
+	vcvtps2dq	%ymm2, %ymm2
+	vcvtps2dq	%ymm0, %ymm4
+	vpaddd	%ymm2, %ymm4, %ymm14
+	vsubps	%ymm0, %ymm3, %ymm4
+	leaq	-8(%rax), %r10
+	vbroadcastss	L(CPI115_4)(%rip), %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vbroadcastss	L(CPI115_5)(%rip), %ymm0
+	vmovaps	%ymm0, 160(%rsp)
+	vbroadcastss	L(CPI115_6)(%rip), %ymm0
+	vmovaps	%ymm0, 128(%rsp)
+	vbroadcastss	L(CPI115_7)(%rip), %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vbroadcastss	L(CPI115_8)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastss	L(CPI115_9)(%rip), %ymm0
+	vmovaps	%ymm0, 736(%rsp)
 	vbroadcastss	L(CPI115_10)(%rip), %ymm0
-	vmovaps	%ymm0, 1152(%rsp)
-	vbroadcastss	L(CPI115_11)(%rip), %ymm0
-	vmovaps	%ymm0, 1120(%rsp)
-	vbroadcastss	L(CPI115_12)(%rip), %ymm0
-	vmovaps	%ymm0, 1088(%rsp)
-	vbroadcastss	L(CPI115_13)(%rip), %ymm0
-	vmovaps	%ymm0, 1056(%rsp)
-	vbroadcastss	L(CPI115_14)(%rip), %ymm0
-	vmovaps	%ymm0, 1024(%rsp)
-	vbroadcastss	L(CPI115_15)(%rip), %ymm0
-	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastss	L(CPI115_16)(%rip), %ymm0
-	vmovaps	%ymm0, 960(%rsp)
-	vbroadcastss	L(CPI115_17)(%rip), %ymm0
-	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastss	L(CPI115_18)(%rip), %ymm0
-	vmovaps	%ymm0, 896(%rsp)
-	vbroadcastss	L(CPI115_19)(%rip), %ymm0
-	vmovaps	%ymm0, 864(%rsp)
-	vbroadcastss	L(CPI115_20)(%rip), %ymm0
-	vmovaps	%ymm0, 832(%rsp)
+	vbroadcastss	L(CPI115_11)(%rip), %ymm2
+	vmovaps	%ymm2, 704(%rsp)
+	vbroadcastss	L(CPI115_12)(%rip), %ymm2
+	vmovaps	%ymm2, 672(%rsp)
+	vbroadcastss	L(CPI115_13)(%rip), %ymm2
+	vmovaps	%ymm2, 224(%rsp)
+	vbroadcastss	L(CPI115_14)(%rip), %ymm2
+	vmovaps	%ymm2, 640(%rsp)
+	vbroadcastss	L(CPI115_15)(%rip), %ymm2
+	vmovaps	%ymm2, 448(%rsp)
+	vbroadcastss	L(CPI115_16)(%rip), %ymm2
+	vmovaps	%ymm2, 608(%rsp)
+	vbroadcastss	L(CPI115_17)(%rip), %ymm2
+	vmovaps	%ymm2, 576(%rsp)
+	vbroadcastss	L(CPI115_18)(%rip), %ymm2
+	vmovaps	%ymm2, 544(%rsp)
+	vbroadcastss	L(CPI115_19)(%rip), %ymm2
+	vmovaps	%ymm2, 512(%rsp)
+	vbroadcastss	L(CPI115_20)(%rip), %ymm2
+	vmovaps	%ymm2, 480(%rsp)
 	xorl	%r11d, %r11d
 	.p2align	4
-L(BB115_28):
-	vmovaps	%ymm14, 320(%rsp)
-	vmovaps	%ymm5, 256(%rsp)
-	vmovdqa	%ymm6, (%rsp)
-	vmovdqa	%ymm4, 32(%rsp)
-	vmovdqa	192(%rsp), %ymm0
-	vpslld	$23, %ymm0, %ymm0
-	vmovdqa	%ymm0, 288(%rsp)
-	vpslld	$23, %ymm8, %ymm0
-	vmovdqa	%ymm0, 160(%rsp)
-	leaq	16(%r11), %rbx
+L(BB115_19):
+	leaq	8(%r11), %rbx
 	cmpq	%rbx, %r10
 	movq	%rbx, %r14
 	cmovlq	%r10, %r14
-	vmovups	(%rcx,%r14,4), %ymm1
-	vmovups	32(%rcx,%r14,4), %ymm4
-	vmovaps	768(%rsp), %ymm8
-	vminps	%ymm8, %ymm1, %ymm2
-	vminps	%ymm8, %ymm4, %ymm5
-	vmaxps	%ymm8, %ymm1, %ymm6
-	vmaxps	%ymm8, %ymm4, %ymm8
-	vsubps	%ymm1, %ymm15, %ymm1
-	vaddps	%ymm2, %ymm1, %ymm2
-	vaddps	%ymm2, %ymm6, %ymm2
-	vmovaps	736(%rsp), %ymm11
-	vsubps	%ymm2, %ymm11, %ymm6
-	vaddps	%ymm6, %ymm1, %ymm9
-	vxorps	%xmm12, %xmm12, %xmm12
-	vmaxps	%ymm9, %ymm12, %ymm2
-	vsubps	%ymm1, %ymm9, %ymm1
-	vsubps	%ymm1, %ymm6, %ymm6
-	vsubps	%ymm4, %ymm15, %ymm4
-	vaddps	%ymm5, %ymm4, %ymm1
-	vaddps	%ymm1, %ymm8, %ymm1
-	vsubps	%ymm1, %ymm11, %ymm5
-	vaddps	%ymm5, %ymm4, %ymm8
-	vmaxps	%ymm8, %ymm12, %ymm1
-	vsubps	%ymm4, %ymm8, %ymm4
-	vsubps	%ymm4, %ymm5, %ymm4
-	vcmpnltps	%ymm12, %ymm9, %ymm5
-	vandps	%ymm6, %ymm5, %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vcmpnltps	%ymm12, %ymm8, %ymm5
-	vandps	%ymm4, %ymm5, %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vmovaps	704(%rsp), %ymm6
-	vmulps	%ymm2, %ymm6, %ymm4
-	vmulps	%ymm1, %ymm6, %ymm6
-	vmovaps	672(%rsp), %ymm9
-	vmaxps	%ymm4, %ymm9, %ymm5
-	vmaxps	%ymm6, %ymm9, %ymm15
-	vmovaps	640(%rsp), %ymm4
-	vaddps	%ymm5, %ymm4, %ymm9
-	vmovaps	%ymm9, 192(%rsp)
-	vmovaps	%ymm3, %ymm12
-	vmovaps	608(%rsp), %ymm6
-	vmovaps	576(%rsp), %ymm10
-	vfmadd213ps	%ymm10, %ymm6, %ymm12
-	vmovaps	544(%rsp), %ymm11
-	vfmadd213ps	%ymm11, %ymm3, %ymm12
-	vmovaps	512(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm3, %ymm12
-	vmovaps	480(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm3, %ymm12
-	vmovaps	1184(%rsp), %ymm0
-	vfmadd213ps	%ymm0, %ymm3, %ymm12
-	vmovaps	1152(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm3, %ymm12
-	vsubps	%ymm4, %ymm9, %ymm3
-	vsubps	%ymm3, %ymm5, %ymm3
-	vmovaps	%ymm3, 352(%rsp)
-	vmovaps	%ymm13, %ymm9
-	vfmadd213ps	%ymm10, %ymm6, %ymm9
-	vfmadd213ps	%ymm11, %ymm13, %ymm9
-	vfmadd213ps	%ymm7, %ymm13, %ymm9
-	vfmadd213ps	%ymm14, %ymm13, %ymm9
-	vfmadd213ps	%ymm0, %ymm13, %ymm9
-	vfmadd213ps	%ymm8, %ymm13, %ymm9
-	vaddps	%ymm4, %ymm15, %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vsubps	%ymm4, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm15, %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vmovaps	448(%rsp), %ymm15
-	vmulps	%ymm2, %ymm15, %ymm3
-	vroundps	$8, %ymm3, %ymm6
-	vmovaps	%ymm2, %ymm4
-	vfmsub213ps	%ymm6, %ymm15, %ymm4
-	vfmadd231ps	96(%rsp), %ymm15, %ymm4
-	vmulps	%ymm1, %ymm15, %ymm3
-	vroundps	$8, %ymm3, %ymm13
-	vmovaps	%ymm1, %ymm3
-	vfmsub213ps	%ymm13, %ymm15, %ymm3
-	vfmadd231ps	64(%rsp), %ymm15, %ymm3
-	vmovaps	416(%rsp), %ymm5
-	vfmadd231ps	%ymm2, %ymm5, %ymm4
-	vfmadd231ps	%ymm1, %ymm5, %ymm3
-	vcvtps2dq	%ymm6, %ymm1
-	vroundps	$8, %ymm4, %ymm2
-	vcvtps2dq	%ymm2, %ymm5
-	vpaddd	%ymm1, %ymm5, %ymm0
-	vmovdqa	%ymm0, 64(%rsp)
-	vcvtps2dq	%ymm13, %ymm6
-	vroundps	$8, %ymm3, %ymm7
-	vcvtps2dq	%ymm7, %ymm13
-	vpaddd	%ymm6, %ymm13, %ymm0
-	vmovdqa	%ymm0, 96(%rsp)
-	vmovaps	256(%rsp), %ymm6
-	vmulps	%ymm6, %ymm6, %ymm13
-	vmovaps	%ymm13, %ymm15
-	vmovaps	1120(%rsp), %ymm14
-	vmovaps	1088(%rsp), %ymm5
-	vfmadd213ps	%ymm5, %ymm14, %ymm15
-	vmovaps	1056(%rsp), %ymm11
-	vfmadd213ps	%ymm11, %ymm13, %ymm15
-	vmovaps	1024(%rsp), %ymm1
-	vfmadd213ps	%ymm1, %ymm13, %ymm15
-	vmovaps	992(%rsp), %ymm0
-	vfmadd213ps	%ymm0, %ymm13, %ymm15
-	vmulps	%ymm6, %ymm15, %ymm15
-	vsubps	%ymm2, %ymm4, %ymm6
-	vpaddd	288(%rsp), %ymm12, %ymm2
-	vpaddd	160(%rsp), %ymm9, %ymm9
-	vmovdqa	(%rsp), %ymm4
-	vpslld	$31, %ymm4, %ymm4
-	vmovdqa	32(%rsp), %ymm10
-	vpslld	$31, %ymm10, %ymm10
-	vpxor	%ymm4, %ymm2, %ymm4
-	vpxor	%ymm10, %ymm9, %ymm2
-	vmovaps	320(%rsp), %ymm12
-	vmulps	%ymm12, %ymm12, %ymm9
-	vmovaps	%ymm9, %ymm10
-	vfmadd213ps	%ymm5, %ymm14, %ymm10
-	vfmadd213ps	%ymm11, %ymm9, %ymm10
-	vfmadd213ps	%ymm1, %ymm9, %ymm10
-	vfmadd213ps	%ymm0, %ymm9, %ymm10
-	vmulps	%ymm10, %ymm12, %ymm10
-	vmovaps	%ymm13, %ymm12
-	vmovaps	960(%rsp), %ymm0
-	vmovaps	928(%rsp), %ymm1
-	vfmadd213ps	%ymm1, %ymm0, %ymm12
-	vmovaps	896(%rsp), %ymm5
-	vfmadd213ps	%ymm5, %ymm13, %ymm12
-	vmovaps	864(%rsp), %ymm11
-	vfmadd213ps	%ymm11, %ymm13, %ymm12
-	vmovaps	832(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm13, %ymm12
-	vfmadd213ps	%ymm8, %ymm13, %ymm12
-	vmovaps	%ymm9, %ymm13
-	vfmadd213ps	%ymm1, %ymm0, %ymm13
-	vfmadd213ps	%ymm5, %ymm9, %ymm13
-	vfmadd213ps	%ymm11, %ymm9, %ymm13
-	vfmadd213ps	%ymm14, %ymm9, %ymm13
-	vfmadd213ps	%ymm8, %ymm9, %ymm13
-	vmovaps	128(%rsp), %ymm8
-	vmulps	(%rsi,%r11,4), %ymm12, %ymm9
-	vfmadd231ps	(%rdx,%r11,4), %ymm15, %ymm9
-	vmulps	32(%rsi,%r11,4), %ymm13, %ymm12
-	vmovaps	800(%rsp), %ymm15
-	vfmadd231ps	32(%rdx,%r11,4), %ymm10, %ymm12
-	vfmadd213ps	(%rdi,%r11,4), %ymm4, %ymm9
-	vfmadd213ps	32(%rdi,%r11,4), %ymm2, %ymm12
-	vmovups	%ymm9, (%r8,%r11,4)
-	vsubps	%ymm7, %ymm3, %ymm14
-	vmovups	%ymm12, 32(%r8,%r11,4)
-	movq	%rbx, %r11
+	vpslld	$23, %ymm11, %ymm12
+	vmovups	(%rcx,%r14,4), %ymm9
+	vmovaps	192(%rsp), %ymm2
+	vminps	%ymm2, %ymm9, %ymm11
+	vmaxps	%ymm2, %ymm9, %ymm13
+	vsubps	%ymm9, %ymm6, %ymm9
+	vaddps	%ymm11, %ymm9, %ymm11
+	vaddps	%ymm11, %ymm13, %ymm11
+	vmovaps	96(%rsp), %ymm2
+	vsubps	%ymm11, %ymm2, %ymm11
+	vaddps	%ymm11, %ymm9, %ymm13
+	vxorps	%xmm2, %xmm2, %xmm2
+	vmaxps	%ymm13, %ymm2, %ymm15
+	vsubps	%ymm9, %ymm13, %ymm9
+	vsubps	%ymm9, %ymm11, %ymm9
+	vcmpnltps	%ymm2, %ymm13, %ymm11
+	vandps	%ymm9, %ymm11, %ymm13
+	vmulps	64(%rsp), %ymm15, %ymm9
+	vmovaps	32(%rsp), %ymm2
+	vmaxps	%ymm9, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm10, %ymm11
+	vmulps	%ymm1, %ymm15, %ymm9
+	vroundps	$8, %ymm9, %ymm2
+	vmovaps	%ymm15, %ymm9
+	vfmsub213ps	%ymm2, %ymm1, %ymm9
+	vfmadd231ps	%ymm13, %ymm1, %ymm9
+	vsubps	%ymm10, %ymm11, %ymm13
+	vfmadd231ps	%ymm15, %ymm8, %ymm9
 	vmovaps	%ymm6, %ymm5
-	vmovdqa	96(%rsp), %ymm4
-	vmovdqa	64(%rsp), %ymm6
-	vmovaps	224(%rsp), %ymm13
-	vmovaps	352(%rsp), %ymm3
+	vmovaps	%ymm8, %ymm6
+	vmovaps	%ymm7, %ymm8
+	vmovaps	160(%rsp), %ymm15
+	vfmadd132ps	(%rsp), %ymm15, %ymm8
+	vfmadd213ps	128(%rsp), %ymm7, %ymm8
+	vfmadd213ps	288(%rsp), %ymm7, %ymm8
+	vfmadd213ps	256(%rsp), %ymm7, %ymm8
+	vfmadd213ps	736(%rsp), %ymm7, %ymm8
+	vfmadd213ps	%ymm0, %ymm7, %ymm8
+	vroundps	$8, %ymm9, %ymm15
+	vsubps	%ymm13, %ymm3, %ymm7
+	vcvtps2dq	%ymm2, %ymm2
+	vcvtps2dq	%ymm15, %ymm3
+	vpaddd	%ymm2, %ymm3, %ymm13
+	vpslld	$31, %ymm14, %ymm2
+	vpaddd	%ymm8, %ymm12, %ymm3
+	vpxor	%ymm2, %ymm3, %ymm2
+	vmulps	%ymm4, %ymm4, %ymm3
+	vmovaps	%ymm3, %ymm8
+	vmovaps	672(%rsp), %ymm12
+	vfmadd132ps	704(%rsp), %ymm12, %ymm8
+	vfmadd213ps	224(%rsp), %ymm3, %ymm8
+	vfmadd213ps	640(%rsp), %ymm3, %ymm8
+	vfmadd213ps	448(%rsp), %ymm3, %ymm8
+	vmulps	%ymm4, %ymm8, %ymm4
+	vmovaps	%ymm3, %ymm8
+	vmovaps	576(%rsp), %ymm12
+	vfmadd132ps	608(%rsp), %ymm12, %ymm8
+	vfmadd213ps	544(%rsp), %ymm3, %ymm8
+	vfmadd213ps	512(%rsp), %ymm3, %ymm8
+	vfmadd213ps	480(%rsp), %ymm3, %ymm8
+	vfmadd213ps	%ymm0, %ymm3, %ymm8
+	vmulps	(%rsi,%r11,4), %ymm8, %ymm3
+	vmovaps	%ymm6, %ymm8
+	vmovaps	%ymm5, %ymm6
+	vfmadd231ps	(%rdx,%r11,4), %ymm4, %ymm3
+	vfmadd213ps	(%rdi,%r11,4), %ymm2, %ymm3
+	vsubps	%ymm15, %ymm9, %ymm4
+	vmovups	%ymm3, (%r8,%r11,4)
+	movq	%rbx, %r11
+	vmovdqa	%ymm13, %ymm14
 	cmpq	%rax, %rbx
-	jl	L(BB115_28)
-L(BB115_16):
-	vmovaps	448(%rsp), %ymm7
-	vmovaps	416(%rsp), %ymm12
+	jl	L(BB115_19)
+L(BB115_15):
 	cmpq	%r9, %rax
-	je	L(BB115_23)
-	andl	$15, %r9d
-	leaq	(%rcx,%rax,4), %rcx
-	cmpq	$8, %r9
-	jae	L(BB115_21)
+	je	L(BB115_17)
+	andl	$7, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB115_19)
-L(BB115_2):
-	vmovups	(%rcx), %ymm0
-	vmovups	32(%rcx), %ymm1
-	vbroadcastss	L(CPI115_0)(%rip), %ymm2
-	vmovaps	288(%rsp), %ymm6
-	vxorps	%ymm2, %ymm6, %ymm5
-	vminps	%ymm5, %ymm0, %ymm2
-	vminps	%ymm5, %ymm1, %ymm3
-	vmaxps	%ymm5, %ymm0, %ymm4
-	vmovaps	%ymm5, (%rsp)
-	vmaxps	%ymm5, %ymm1, %ymm5
-	vsubps	%ymm0, %ymm6, %ymm0
-	vaddps	%ymm2, %ymm0, %ymm2
-	vaddps	%ymm2, %ymm4, %ymm2
-	vbroadcastss	320(%rsp), %ymm4
-	vsubps	%ymm2, %ymm4, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm0
-	vsubps	%ymm1, %ymm6, %ymm1
-	vaddps	%ymm3, %ymm1, %ymm2
-	vaddps	%ymm2, %ymm5, %ymm2
-	vmovaps	%ymm4, 256(%rsp)
-	vsubps	%ymm2, %ymm4, %ymm2
-	vaddps	%ymm2, %ymm1, %ymm1
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmaxps	%ymm0, %ymm3, %ymm2
-	vmaxps	%ymm1, %ymm3, %ymm1
-	vbroadcastss	L(CPI115_1)(%rip), %ymm0
-	vbroadcastss	96(%rsp), %ymm3
-	vmulps	%ymm3, %ymm0, %ymm3
-	vmulps	%ymm2, %ymm3, %ymm0
-	vmovaps	%ymm3, 352(%rsp)
-	vmulps	%ymm1, %ymm3, %ymm3
-	vbroadcastss	L(CPI115_2)(%rip), %ymm7
-	vmaxps	%ymm0, %ymm7, %ymm4
-	vmaxps	%ymm3, %ymm7, %ymm3
-	vbroadcastss	L(CPI115_3)(%rip), %ymm9
-	vaddps	%ymm4, %ymm9, %ymm0
-	vsubps	%ymm9, %ymm0, %ymm5
-	vsubps	%ymm5, %ymm4, %ymm5
-	vaddps	%ymm3, %ymm9, %ymm4
-	vmovaps	%ymm4, 192(%rsp)
-	vsubps	%ymm9, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm3, %ymm6
-	vbroadcastss	128(%rsp), %ymm3
-	vmulps	%ymm3, %ymm2, %ymm2
-	vmovaps	%ymm3, 64(%rsp)
-	vmulps	%ymm3, %ymm1, %ymm1
-	vmaxps	%ymm2, %ymm7, %ymm3
-	vmovaps	%ymm7, 224(%rsp)
-	vmaxps	%ymm1, %ymm7, %ymm1
-	vaddps	%ymm3, %ymm9, %ymm2
-	vsubps	%ymm9, %ymm2, %ymm4
-	vsubps	%ymm4, %ymm3, %ymm4
-	vaddps	%ymm1, %ymm9, %ymm10
-	vsubps	%ymm9, %ymm10, %ymm3
-	vsubps	%ymm3, %ymm1, %ymm7
-	leaq	-16(%rax), %r10
-	vbroadcastss	L(CPI115_4)(%rip), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vbroadcastss	L(CPI115_5)(%rip), %ymm1
-	vmovaps	%ymm1, 32(%rsp)
-	vbroadcastss	L(CPI115_6)(%rip), %ymm13
-	vbroadcastss	L(CPI115_7)(%rip), %ymm14
-	vbroadcastss	L(CPI115_8)(%rip), %ymm15
-	vbroadcastss	L(CPI115_9)(%rip), %ymm1
-	vbroadcastss	L(CPI115_10)(%rip), %ymm3
-	movl	$16, %r11d
-	.p2align	4
-L(BB115_3):
-	vpslld	$23, %ymm2, %ymm2
-	vpaddd	%ymm3, %ymm2, %ymm8
-	vmovaps	%ymm4, %ymm2
-	vmovaps	160(%rsp), %ymm11
-	vmovaps	32(%rsp), %ymm12
-	vfmadd213ps	%ymm12, %ymm11, %ymm2
-	vfmadd213ps	%ymm13, %ymm4, %ymm2
-	vfmadd213ps	%ymm14, %ymm4, %ymm2
-	vfmadd213ps	%ymm15, %ymm4, %ymm2
-	vfmadd213ps	%ymm1, %ymm4, %ymm2
-	vmulps	%ymm2, %ymm4, %ymm4
-	vsubps	%ymm8, %ymm3, %ymm2
-	vfnmadd231ps	%ymm4, %ymm8, %ymm2
-	vpslld	$23, %ymm10, %ymm4
-	vpaddd	%ymm3, %ymm4, %ymm8
-	vmovaps	%ymm7, %ymm4
-	vfmadd213ps	%ymm12, %ymm11, %ymm4
-	vfmadd213ps	%ymm13, %ymm7, %ymm4
-	vfmadd213ps	%ymm14, %ymm7, %ymm4
-	vfmadd213ps	%ymm15, %ymm7, %ymm4
-	vfmadd213ps	%ymm1, %ymm7, %ymm4
-	vmulps	%ymm4, %ymm7, %ymm7
-	vsubps	%ymm8, %ymm3, %ymm4
-	vfnmadd231ps	%ymm7, %ymm8, %ymm4
-	vmovaps	%ymm5, %ymm7
-	vfmadd213ps	%ymm12, %ymm11, %ymm7
-	vfmadd213ps	%ymm13, %ymm5, %ymm7
-	vfmadd213ps	%ymm14, %ymm5, %ymm7
-	vfmadd213ps	%ymm15, %ymm5, %ymm7
-	vfmadd213ps	%ymm1, %ymm5, %ymm7
-	vfmadd213ps	%ymm3, %ymm5, %ymm7
-	vpslld	$23, %ymm0, %ymm0
-	vpaddd	%ymm7, %ymm0, %ymm0
-	vmovaps	%ymm6, %ymm5
-	vfmadd213ps	%ymm12, %ymm11, %ymm5
-	vfmadd213ps	%ymm13, %ymm6, %ymm5
-	vfmadd213ps	%ymm14, %ymm6, %ymm5
-	vfmadd213ps	%ymm15, %ymm6, %ymm5
-	vfmadd213ps	%ymm1, %ymm6, %ymm5
-	vfmadd213ps	%ymm3, %ymm6, %ymm5
-	vmovups	-64(%rdx,%r11,4), %ymm6
-	vfmadd213ps	-64(%rsi,%r11,4), %ymm6, %ymm2
-	vmovups	-32(%rdx,%r11,4), %ymm6
-	vfmadd213ps	-32(%rsi,%r11,4), %ymm6, %ymm4
-	vmovdqa	192(%rsp), %ymm6
-	vpslld	$23, %ymm6, %ymm6
-	vpaddd	%ymm5, %ymm6, %ymm5
-	cmpq	%r11, %r10
-	movq	%r11, %rbx
-	cmovlq	%r10, %rbx
-	vfmadd213ps	-64(%rdi,%r11,4), %ymm0, %ymm2
-	vfmadd213ps	-32(%rdi,%r11,4), %ymm5, %ymm4
-	vmovups	(%rcx,%rbx,4), %ymm0
-	vmovups	32(%rcx,%rbx,4), %ymm5
-	vmovups	%ymm2, -64(%r8,%r11,4)
-	vmovups	%ymm4, -32(%r8,%r11,4)
-	cmpq	%rax, %r11
-	jge	L(BB115_4)
-	vmovaps	(%rsp), %ymm6
-	vminps	%ymm6, %ymm5, %ymm2
-	vmaxps	%ymm6, %ymm5, %ymm4
-	vmovaps	288(%rsp), %ymm7
-	vsubps	%ymm5, %ymm7, %ymm5
-	vaddps	%ymm2, %ymm5, %ymm2
-	vaddps	%ymm2, %ymm4, %ymm2
-	vmovaps	256(%rsp), %ymm8
-	vsubps	%ymm2, %ymm8, %ymm2
-	vaddps	%ymm2, %ymm5, %ymm2
-	vxorps	%xmm10, %xmm10, %xmm10
-	vmaxps	%ymm2, %ymm10, %ymm2
-	vmovaps	64(%rsp), %ymm12
-	vmulps	%ymm2, %ymm12, %ymm4
-	vmovaps	224(%rsp), %ymm11
-	vmaxps	%ymm4, %ymm11, %ymm4
-	vminps	%ymm6, %ymm0, %ymm5
-	vmaxps	%ymm6, %ymm0, %ymm6
-	vsubps	%ymm0, %ymm7, %ymm0
-	vaddps	%ymm5, %ymm0, %ymm5
-	vaddps	%ymm5, %ymm6, %ymm5
-	vsubps	%ymm5, %ymm8, %ymm5
-	vaddps	%ymm5, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm10, %ymm0
-	vmulps	%ymm0, %ymm12, %ymm5
-	vmaxps	%ymm5, %ymm11, %ymm5
-	vmovaps	352(%rsp), %ymm7
-	vmulps	%ymm2, %ymm7, %ymm2
-	vmaxps	%ymm2, %ymm11, %ymm6
-	vmulps	%ymm0, %ymm7, %ymm0
-	vmaxps	%ymm0, %ymm11, %ymm8
-	vaddps	%ymm4, %ymm9, %ymm10
-	vsubps	%ymm9, %ymm10, %ymm0
-	vsubps	%ymm0, %ymm4, %ymm7
-	vaddps	%ymm5, %ymm9, %ymm2
-	vsubps	%ymm9, %ymm2, %ymm0
-	vsubps	%ymm0, %ymm5, %ymm4
-	vaddps	%ymm6, %ymm9, %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vsubps	%ymm9, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm6, %ymm6
-	vaddps	%ymm8, %ymm9, %ymm0
-	vsubps	%ymm9, %ymm0, %ymm5
-	vsubps	%ymm5, %ymm8, %ymm5
-	addq	$16, %r11
-	jmp	L(BB115_3)
-L(BB115_7):
-	leal	-8(%r9), %r10d
-	vmovd	%r10d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm0
-	vmovups	(%rcx), %ymm1
-	vmaskmovps	32(%rcx), %ymm0, %ymm0
-L(BB115_8):
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI115_1)(%rip), %ymm3
-	vbroadcastss	L(CPI115_2)(%rip), %ymm2
-	vbroadcastss	L(CPI115_3)(%rip), %ymm0
+	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm3
+	vmaskmovps	(%rcx,%rax,4), %ymm3, %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
 	vbroadcastss	L(CPI115_0)(%rip), %ymm4
-	vmovaps	288(%rsp), %ymm7
-	vxorps	%ymm4, %ymm7, %ymm4
-	vminps	%ymm4, %ymm1, %ymm5
-	vmaxps	%ymm4, %ymm1, %ymm6
-	vsubps	%ymm1, %ymm7, %ymm1
-	vaddps	%ymm5, %ymm1, %ymm5
-	vaddps	%ymm5, %ymm6, %ymm5
-	vbroadcastss	320(%rsp), %ymm6
-	vmovaps	%ymm6, 352(%rsp)
-	vsubps	%ymm5, %ymm6, %ymm5
-	vaddps	%ymm5, %ymm1, %ymm1
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%ymm1, %ymm5, %ymm5
-	vbroadcastss	96(%rsp), %ymm1
-	vmulps	%ymm1, %ymm3, %ymm1
-	vmovaps	%ymm1, 64(%rsp)
-	vmulps	%ymm5, %ymm1, %ymm1
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vaddps	%ymm1, %ymm0, %ymm3
-	vpslld	$23, %ymm3, %ymm9
-	vsubps	%ymm0, %ymm3, %ymm3
-	vsubps	%ymm3, %ymm1, %ymm6
-	vbroadcastss	128(%rsp), %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	vmulps	%ymm1, %ymm5, %ymm3
-	vmaxps	%ymm3, %ymm2, %ymm3
-	vaddps	%ymm3, %ymm0, %ymm5
-	vpslld	$23, %ymm5, %ymm1
-	vmovdqa	%ymm1, 192(%rsp)
-	vsubps	%ymm0, %ymm5, %ymm5
-	vsubps	%ymm5, %ymm3, %ymm12
-	leaq	(%rdi,%rax,4), %rcx
-	cmpl	$8, %r9d
-	jae	L(BB115_13)
-	vmovd	%r9d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI115_21)(%rip), %ymm1, %ymm1
-	vmaskmovps	(%rcx), %ymm1, %ymm3
-	vmovaps	%ymm3, 160(%rsp)
-	vmaskmovps	(%rsi,%rax,4), %ymm1, %ymm10
-	vmaskmovps	(%rdx,%rax,4), %ymm1, %ymm15
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovaps	%ymm1, 256(%rsp)
-	vmovaps	%ymm1, (%rsp)
-	vmovaps	%ymm1, 224(%rsp)
-	jmp	L(BB115_10)
-L(BB115_21):
+	vxorps	%ymm4, %ymm6, %ymm4
+	vminps	%ymm4, %ymm0, %ymm5
+	vmaxps	%ymm4, %ymm0, %ymm4
+	vsubps	%ymm0, %ymm6, %ymm0
+	vaddps	%ymm5, %ymm0, %ymm5
+	vaddps	%ymm5, %ymm4, %ymm4
+	vbroadcastss	384(%rsp), %ymm5
+	vsubps	%ymm4, %ymm5, %ymm4
+	vaddps	%ymm4, %ymm0, %ymm5
+	vmaxps	%ymm5, %ymm2, %ymm7
+	vsubps	%ymm0, %ymm5, %ymm0
+	vsubps	%ymm0, %ymm4, %ymm0
+	vcmpnltps	%ymm2, %ymm5, %ymm2
+	vandps	%ymm0, %ymm2, %ymm0
+	vbroadcastss	L(CPI115_1)(%rip), %ymm2
+	vbroadcastss	416(%rsp), %ymm4
+	vmulps	%ymm4, %ymm2, %ymm2
+	vmulps	%ymm7, %ymm2, %ymm2
+	vbroadcastss	L(CPI115_2)(%rip), %ymm4
+	vmaxps	%ymm2, %ymm4, %ymm2
+	vbroadcastss	L(CPI115_3)(%rip), %ymm5
+	vmovaps	%ymm8, %ymm12
+	vaddps	%ymm2, %ymm5, %ymm8
+	vpslld	$23, %ymm8, %ymm6
+	vmulps	%ymm1, %ymm7, %ymm4
+	vroundps	$8, %ymm4, %ymm9
+	vmovaps	%ymm7, %ymm4
+	vfmsub213ps	%ymm9, %ymm1, %ymm4
+	vfmadd231ps	%ymm0, %ymm1, %ymm4
+	vfmadd213ps	%ymm4, %ymm7, %ymm12
+	vroundps	$8, %ymm12, %ymm4
+	vsubps	%ymm5, %ymm8, %ymm1
+	vmaskmovps	(%rdi,%rax,4), %ymm3, %ymm0
+	vsubps	%ymm1, %ymm2, %ymm7
+	vmaskmovps	(%rsi,%rax,4), %ymm3, %ymm1
+	vcvtps2dq	%ymm9, %ymm5
+	vmaskmovps	(%rdx,%rax,4), %ymm3, %ymm2
+	vcvtps2dq	%ymm4, %ymm8
+	vpaddd	%ymm5, %ymm8, %ymm8
+	vbroadcastss	L(CPI115_4)(%rip), %ymm5
+	vbroadcastss	L(CPI115_5)(%rip), %ymm9
+	vfmadd231ps	%ymm5, %ymm7, %ymm9
+	vbroadcastss	L(CPI115_6)(%rip), %ymm5
+	vfmadd231ps	%ymm9, %ymm7, %ymm5
+	vbroadcastss	L(CPI115_7)(%rip), %ymm9
+	vfmadd231ps	%ymm5, %ymm7, %ymm9
+	vbroadcastss	L(CPI115_8)(%rip), %ymm5
+	vfmadd231ps	%ymm9, %ymm7, %ymm5
+	vbroadcastss	L(CPI115_9)(%rip), %ymm9
+	vfmadd231ps	%ymm5, %ymm7, %ymm9
+	vbroadcastss	L(CPI115_10)(%rip), %ymm5
+	vfmadd213ps	%ymm5, %ymm7, %ymm9
+	vpaddd	%ymm6, %ymm9, %ymm6
+	vpslld	$31, %ymm8, %ymm7
+	vpxor	%ymm7, %ymm6, %ymm6
+	vbroadcastss	L(CPI115_11)(%rip), %ymm7
+	vbroadcastss	L(CPI115_12)(%rip), %ymm8
+	vbroadcastss	L(CPI115_13)(%rip), %ymm9
+	vbroadcastss	L(CPI115_14)(%rip), %ymm10
+	vbroadcastss	L(CPI115_15)(%rip), %ymm11
+	vsubps	%ymm4, %ymm12, %ymm12
+	vmulps	%ymm12, %ymm12, %ymm4
+	vfmadd231ps	%ymm7, %ymm4, %ymm8
+	vfmadd213ps	%ymm9, %ymm4, %ymm8
+	vfmadd213ps	%ymm10, %ymm4, %ymm8
+	vfmadd213ps	%ymm11, %ymm4, %ymm8
+	vmulps	%ymm8, %ymm12, %ymm7
+	vbroadcastss	L(CPI115_16)(%rip), %ymm8
+	vbroadcastss	L(CPI115_17)(%rip), %ymm9
+	vfmadd231ps	%ymm8, %ymm4, %ymm9
+	vbroadcastss	L(CPI115_18)(%rip), %ymm8
+	vfmadd231ps	%ymm9, %ymm4, %ymm8
+	vbroadcastss	L(CPI115_19)(%rip), %ymm9
+	vfmadd231ps	%ymm8, %ymm4, %ymm9
+	vbroadcastss	L(CPI115_20)(%rip), %ymm8
+	vfmadd231ps	%ymm9, %ymm4, %ymm8
+	vfmadd213ps	%ymm5, %ymm4, %ymm8
+	vmulps	%ymm1, %ymm8, %ymm1
+	vfmadd231ps	%ymm7, %ymm2, %ymm1
+	vfmadd213ps	%ymm0, %ymm6, %ymm1
+	vmaskmovps	%ymm1, %ymm3, (%r8,%rax,4)
+	jmp	L(BB115_17)
+L(BB115_7):
 	leal	-8(%r9), %r10d
 	vmovd	%r10d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm1
 	vmovups	(%rcx), %ymm0
 	vmaskmovps	32(%rcx), %ymm1, %ymm1
-L(BB115_19):
+L(BB115_8):
 	vmovaps	%ymm1, 64(%rsp)
-	vmovaps	%ymm12, %ymm9
-	vbroadcastss	L(CPI115_1)(%rip), %ymm1
-	vbroadcastss	L(CPI115_2)(%rip), %ymm5
-	vbroadcastss	L(CPI115_3)(%rip), %ymm6
-	vbroadcastss	L(CPI115_0)(%rip), %ymm2
-	vxorps	%ymm2, %ymm15, %ymm3
-	vminps	%ymm3, %ymm0, %ymm2
-	vmovaps	%ymm3, 736(%rsp)
-	vmaxps	%ymm3, %ymm0, %ymm3
-	vsubps	%ymm0, %ymm15, %ymm0
-	vaddps	%ymm2, %ymm0, %ymm2
-	vaddps	%ymm2, %ymm3, %ymm2
-	vbroadcastss	384(%rsp), %ymm3
-	vmovaps	%ymm3, 704(%rsp)
-	vsubps	%ymm2, %ymm3, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm3
-	vxorps	%xmm8, %xmm8, %xmm8
-	vmaxps	%ymm3, %ymm8, %ymm4
-	vsubps	%ymm0, %ymm3, %ymm0
-	vsubps	%ymm0, %ymm2, %ymm0
-	vcmpnltps	%ymm8, %ymm3, %ymm2
-	vandps	%ymm0, %ymm2, %ymm0
-	vbroadcastss	400(%rsp), %ymm2
-	vmulps	%ymm2, %ymm1, %ymm1
-	vmovaps	%ymm1, 768(%rsp)
-	vmulps	%ymm4, %ymm1, %ymm1
-	vmovaps	%ymm5, 352(%rsp)
-	vmaxps	%ymm1, %ymm5, %ymm1
-	vaddps	%ymm1, %ymm6, %ymm2
-	vpslld	$23, %ymm2, %ymm3
-	vmovdqa	%ymm3, 192(%rsp)
-	vmovaps	%ymm6, 224(%rsp)
-	vsubps	%ymm6, %ymm2, %ymm2
-	vmulps	%ymm7, %ymm4, %ymm3
-	vroundps	$8, %ymm3, %ymm3
-	vsubps	%ymm2, %ymm1, %ymm12
-	vmovaps	%ymm4, %ymm1
-	vfmsub213ps	%ymm3, %ymm7, %ymm1
-	vfmadd231ps	%ymm0, %ymm7, %ymm1
-	vfmadd231ps	%ymm4, %ymm9, %ymm1
-	vroundps	$8, %ymm1, %ymm0
-	vcvtps2dq	%ymm3, %ymm2
-	vcvtps2dq	%ymm0, %ymm3
-	vpaddd	%ymm2, %ymm3, %ymm2
-	vmovdqa	%ymm2, 288(%rsp)
-	vsubps	%ymm0, %ymm1, %ymm7
+	vbroadcastss	L(CPI115_1)(%rip), %ymm3
+	vbroadcastss	L(CPI115_2)(%rip), %ymm2
+	vbroadcastss	L(CPI115_3)(%rip), %ymm1
+	vbroadcastss	L(CPI115_0)(%rip), %ymm4
+	vxorps	%ymm4, %ymm6, %ymm4
+	vminps	%ymm4, %ymm0, %ymm5
+	vmovaps	%ymm6, %ymm7
+	vmaxps	%ymm4, %ymm0, %ymm6
+	vsubps	%ymm0, %ymm7, %ymm0
+	vaddps	%ymm5, %ymm0, %ymm5
+	vaddps	%ymm5, %ymm6, %ymm5
+	vbroadcastss	336(%rsp), %ymm6
+	vmovaps	%ymm6, 160(%rsp)
+	vsubps	%ymm5, %ymm6, %ymm5
+	vaddps	%ymm5, %ymm0, %ymm0
+	vxorps	%xmm5, %xmm5, %xmm5
+	vmaxps	%ymm0, %ymm5, %ymm5
+	vbroadcastss	352(%rsp), %ymm0
+	vmulps	%ymm0, %ymm3, %ymm0
+	vmovaps	%ymm0, 288(%rsp)
+	vmulps	%ymm5, %ymm0, %ymm0
+	vmaxps	%ymm0, %ymm2, %ymm0
+	vaddps	%ymm0, %ymm1, %ymm3
+	vpslld	$23, %ymm3, %ymm9
+	vsubps	%ymm1, %ymm3, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm6
+	vbroadcastss	368(%rsp), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vmulps	%ymm0, %ymm5, %ymm3
+	vmaxps	%ymm3, %ymm2, %ymm3
+	vaddps	%ymm3, %ymm1, %ymm5
+	vpslld	$23, %ymm5, %ymm0
+	vmovdqa	%ymm0, 192(%rsp)
+	vsubps	%ymm1, %ymm5, %ymm5
+	vsubps	%ymm5, %ymm3, %ymm12
 	leaq	(%rdi,%rax,4), %rcx
 	cmpl	$8, %r9d
-	jae	L(BB115_24)
+	jae	L(BB115_13)
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%rcx), %ymm0, %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm1
-	vmovaps	%ymm1, 32(%rsp)
-	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm0
-	vmovaps	%ymm0, (%rsp)
+	vmaskmovps	(%rcx), %ymm0, %ymm3
+	vmovaps	%ymm3, 96(%rsp)
+	vmaskmovps	(%rsi,%rax,4), %ymm0, %ymm10
+	vmaskmovps	(%rdx,%rax,4), %ymm0, %ymm15
 	vxorps	%xmm0, %xmm0, %xmm0
-	vmovaps	%ymm0, 96(%rsp)
-	vmovaps	%ymm0, 320(%rsp)
+	vmovaps	%ymm0, (%rsp)
+	vmovaps	%ymm0, 32(%rsp)
 	vmovaps	%ymm0, 128(%rsp)
-	jmp	L(BB115_25)
+	jmp	L(BB115_10)
 L(BB115_13):
 	leal	-8(%r9), %edi
-	vmovd	%edi, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI115_21)(%rip), %ymm1, %ymm1
+	vmovd	%edi, %xmm0
+	vpbroadcastd	%xmm0, %ymm0
+	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm0
 	vmovups	(%rcx), %ymm3
-	vmovaps	%ymm3, 160(%rsp)
-	vmaskmovps	32(%rcx), %ymm1, %ymm3
-	vmovaps	%ymm3, (%rsp)
+	vmovaps	%ymm3, 96(%rsp)
+	vmaskmovps	32(%rcx), %ymm0, %ymm3
+	vmovaps	%ymm3, 32(%rsp)
 	vmovups	(%rsi,%rax,4), %ymm10
-	vmaskmovps	32(%rsi,%rax,4), %ymm1, %ymm3
-	vmovaps	%ymm3, 224(%rsp)
+	vmaskmovps	32(%rsi,%rax,4), %ymm0, %ymm3
+	vmovaps	%ymm3, 128(%rsp)
 	vmovups	(%rdx,%rax,4), %ymm15
-	vmaskmovps	32(%rdx,%rax,4), %ymm1, %ymm1
-	vmovaps	%ymm1, 256(%rsp)
+	vmaskmovps	32(%rdx,%rax,4), %ymm0, %ymm0
+	vmovaps	%ymm0, (%rsp)
 L(BB115_10):
 	vbroadcastss	L(CPI115_4)(%rip), %ymm11
 	vbroadcastss	L(CPI115_5)(%rip), %ymm13
@@ -68774,138 +67573,6 @@ L(BB115_10):
 	vbroadcastss	L(CPI115_8)(%rip), %ymm3
 	vbroadcastss	L(CPI115_9)(%rip), %ymm7
 	vbroadcastss	L(CPI115_10)(%rip), %ymm5
-	vmovaps	%ymm6, %ymm1
-	vfmadd213ps	%ymm13, %ymm11, %ymm1
-	vfmadd213ps	%ymm14, %ymm6, %ymm1
-	vfmadd213ps	%ymm8, %ymm6, %ymm1
-	vfmadd213ps	%ymm3, %ymm6, %ymm1
-	vfmadd213ps	%ymm7, %ymm6, %ymm1
-	vfmadd213ps	%ymm5, %ymm6, %ymm1
-	vpaddd	%ymm1, %ymm9, %ymm6
-	vpaddd	192(%rsp), %ymm5, %ymm9
-	vmovaps	%ymm12, %ymm1
-	vfmadd213ps	%ymm13, %ymm11, %ymm1
-	vfmadd213ps	%ymm14, %ymm12, %ymm1
-	vfmadd213ps	%ymm8, %ymm12, %ymm1
-	vfmadd213ps	%ymm3, %ymm12, %ymm1
-	vfmadd213ps	%ymm7, %ymm12, %ymm1
-	vmulps	%ymm1, %ymm12, %ymm12
-	vsubps	%ymm9, %ymm5, %ymm1
-	vfnmadd231ps	%ymm12, %ymm9, %ymm1
-	vfmadd213ps	%ymm10, %ymm15, %ymm1
-	vfmadd213ps	160(%rsp), %ymm6, %ymm1
-	leaq	(%r8,%rax,4), %rax
-	cmpl	$7, %r9d
-	ja	L(BB115_12)
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm1, %ymm0, (%rax)
-	jmp	L(BB115_23)
-L(BB115_24):
-	leal	-8(%r9), %edi
-	vmovd	%edi, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm0
-	vmovups	(%rcx), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
-	vmaskmovps	32(%rcx), %ymm0, %ymm1
-	vmovaps	%ymm1, 128(%rsp)
-	vmovups	(%rsi,%rax,4), %ymm1
-	vmovaps	%ymm1, 32(%rsp)
-	vmaskmovps	32(%rsi,%rax,4), %ymm0, %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vmovups	(%rdx,%rax,4), %ymm1
-	vmovaps	%ymm1, (%rsp)
-	vmaskmovps	32(%rdx,%rax,4), %ymm0, %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-L(BB115_25):
-	vbroadcastss	L(CPI115_4)(%rip), %ymm11
-	vbroadcastss	L(CPI115_5)(%rip), %ymm0
-	vbroadcastss	L(CPI115_6)(%rip), %ymm3
-	vbroadcastss	L(CPI115_7)(%rip), %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vbroadcastss	L(CPI115_8)(%rip), %ymm5
-	vbroadcastss	L(CPI115_9)(%rip), %ymm15
-	vbroadcastss	L(CPI115_10)(%rip), %ymm13
-	vbroadcastss	L(CPI115_11)(%rip), %ymm14
-	vbroadcastss	L(CPI115_12)(%rip), %ymm4
-	vbroadcastss	L(CPI115_13)(%rip), %ymm6
-	vbroadcastss	L(CPI115_14)(%rip), %ymm8
-	vbroadcastss	L(CPI115_15)(%rip), %ymm9
-	vmulps	%ymm7, %ymm7, %ymm1
-	vmovaps	%ymm1, %ymm2
-	vmovaps	%ymm4, 640(%rsp)
-	vfmadd213ps	%ymm4, %ymm14, %ymm2
-	vmovaps	%ymm6, 608(%rsp)
-	vfmadd213ps	%ymm6, %ymm1, %ymm2
-	vmovaps	%ymm8, 576(%rsp)
-	vfmadd213ps	%ymm8, %ymm1, %ymm2
-	vmovaps	%ymm9, 544(%rsp)
-	vfmadd213ps	%ymm9, %ymm1, %ymm2
-	vmulps	%ymm2, %ymm7, %ymm4
-	vbroadcastss	L(CPI115_16)(%rip), %ymm9
-	vbroadcastss	L(CPI115_17)(%rip), %ymm7
-	vbroadcastss	L(CPI115_18)(%rip), %ymm8
-	vbroadcastss	L(CPI115_19)(%rip), %ymm10
-	vbroadcastss	L(CPI115_20)(%rip), %ymm6
-	vmovaps	%ymm1, %ymm2
-	vfmadd213ps	%ymm7, %ymm9, %ymm2
-	vmovaps	%ymm8, 480(%rsp)
-	vfmadd213ps	%ymm8, %ymm1, %ymm2
-	vfmadd213ps	%ymm10, %ymm1, %ymm2
-	vmovaps	%ymm6, 512(%rsp)
-	vfmadd213ps	%ymm6, %ymm1, %ymm2
-	vfmadd213ps	%ymm13, %ymm1, %ymm2
-	vmulps	32(%rsp), %ymm2, %ymm2
-	vfmadd231ps	(%rsp), %ymm4, %ymm2
-	vmovaps	%ymm12, %ymm1
-	vmovaps	%ymm0, 32(%rsp)
-	vfmadd213ps	%ymm0, %ymm11, %ymm1
-	vmovaps	%ymm3, (%rsp)
-	vfmadd213ps	%ymm3, %ymm12, %ymm1
-	vmovaps	256(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm12, %ymm1
-	vmovaps	%ymm5, 672(%rsp)
-	vfmadd213ps	%ymm5, %ymm12, %ymm1
-	vfmadd213ps	%ymm15, %ymm12, %ymm1
-	vfmadd213ps	%ymm13, %ymm12, %ymm1
-	vpaddd	192(%rsp), %ymm1, %ymm1
-	vmovdqa	288(%rsp), %ymm0
-	vpslld	$31, %ymm0, %ymm4
-	vpxor	%ymm4, %ymm1, %ymm1
-	vfmadd213ps	160(%rsp), %ymm1, %ymm2
-	leaq	(%r8,%rax,4), %rax
-	cmpl	$8, %r9d
-	jae	L(BB115_22)
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm2, %ymm0, (%rax)
-	jmp	L(BB115_23)
-L(BB115_12):
-	vmovaps	288(%rsp), %ymm6
-	vmovaps	32(%rsp), %ymm10
-	vsubps	%ymm10, %ymm6, %ymm6
-	vminps	%ymm4, %ymm10, %ymm9
-	vmaxps	%ymm4, %ymm10, %ymm4
-	vaddps	%ymm6, %ymm9, %ymm9
-	vaddps	%ymm4, %ymm9, %ymm4
-	vmovaps	352(%rsp), %ymm9
-	vsubps	%ymm4, %ymm9, %ymm4
-	vaddps	%ymm4, %ymm6, %ymm4
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%ymm4, %ymm6, %ymm4
-	vmulps	64(%rsp), %ymm4, %ymm6
-	vmulps	128(%rsp), %ymm4, %ymm4
-	vmaxps	%ymm6, %ymm2, %ymm6
-	vmaxps	%ymm4, %ymm2, %ymm4
-	vaddps	%ymm6, %ymm0, %ymm2
-	vsubps	%ymm0, %ymm2, %ymm9
-	vsubps	%ymm9, %ymm6, %ymm6
-	vaddps	%ymm4, %ymm0, %ymm9
-	vsubps	%ymm0, %ymm9, %ymm0
-	vsubps	%ymm0, %ymm4, %ymm4
 	vmovaps	%ymm6, %ymm0
 	vfmadd213ps	%ymm13, %ymm11, %ymm0
 	vfmadd213ps	%ymm14, %ymm6, %ymm0
@@ -68913,6 +67580,57 @@ L(BB115_12):
 	vfmadd213ps	%ymm3, %ymm6, %ymm0
 	vfmadd213ps	%ymm7, %ymm6, %ymm0
 	vfmadd213ps	%ymm5, %ymm6, %ymm0
+	vpaddd	%ymm0, %ymm9, %ymm6
+	vpaddd	192(%rsp), %ymm5, %ymm9
+	vmovaps	%ymm12, %ymm0
+	vfmadd213ps	%ymm13, %ymm11, %ymm0
+	vfmadd213ps	%ymm14, %ymm12, %ymm0
+	vfmadd213ps	%ymm8, %ymm12, %ymm0
+	vfmadd213ps	%ymm3, %ymm12, %ymm0
+	vfmadd213ps	%ymm7, %ymm12, %ymm0
+	vmulps	%ymm0, %ymm12, %ymm12
+	vsubps	%ymm9, %ymm5, %ymm0
+	vfnmadd231ps	%ymm12, %ymm9, %ymm0
+	vfmadd213ps	%ymm10, %ymm15, %ymm0
+	vfmadd213ps	96(%rsp), %ymm6, %ymm0
+	leaq	(%r8,%rax,4), %rax
+	cmpl	$7, %r9d
+	ja	L(BB115_12)
+	vmovd	%r9d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI115_21)(%rip), %ymm1, %ymm1
+	vmaskmovps	%ymm0, %ymm1, (%rax)
+	jmp	L(BB115_17)
+L(BB115_12):
+	vmovaps	448(%rsp), %ymm6
+	vmovaps	64(%rsp), %ymm10
+	vsubps	%ymm10, %ymm6, %ymm6
+	vminps	%ymm4, %ymm10, %ymm9
+	vmaxps	%ymm4, %ymm10, %ymm4
+	vaddps	%ymm6, %ymm9, %ymm9
+	vaddps	%ymm4, %ymm9, %ymm4
+	vmovaps	160(%rsp), %ymm9
+	vsubps	%ymm4, %ymm9, %ymm4
+	vaddps	%ymm4, %ymm6, %ymm4
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%ymm4, %ymm6, %ymm4
+	vmulps	288(%rsp), %ymm4, %ymm6
+	vmulps	256(%rsp), %ymm4, %ymm4
+	vmaxps	%ymm6, %ymm2, %ymm6
+	vmaxps	%ymm4, %ymm2, %ymm4
+	vaddps	%ymm6, %ymm1, %ymm2
+	vsubps	%ymm1, %ymm2, %ymm9
+	vsubps	%ymm9, %ymm6, %ymm6
+	vaddps	%ymm4, %ymm1, %ymm9
+	vsubps	%ymm1, %ymm9, %ymm1
+	vsubps	%ymm1, %ymm4, %ymm4
+	vmovaps	%ymm6, %ymm1
+	vfmadd213ps	%ymm13, %ymm11, %ymm1
+	vfmadd213ps	%ymm14, %ymm6, %ymm1
+	vfmadd213ps	%ymm8, %ymm6, %ymm1
+	vfmadd213ps	%ymm3, %ymm6, %ymm1
+	vfmadd213ps	%ymm7, %ymm6, %ymm1
+	vfmadd213ps	%ymm5, %ymm6, %ymm1
 	vfmadd213ps	%ymm13, %ymm4, %ymm11
 	vfmadd213ps	%ymm14, %ymm4, %ymm11
 	vfmadd213ps	%ymm8, %ymm4, %ymm11
@@ -68923,90 +67641,18 @@ L(BB115_12):
 	vpaddd	%ymm5, %ymm4, %ymm4
 	vsubps	%ymm4, %ymm5, %ymm5
 	vfnmadd231ps	%ymm3, %ymm4, %ymm5
-	vmovaps	224(%rsp), %ymm3
-	vfmadd132ps	256(%rsp), %ymm3, %ymm5
+	vmovaps	128(%rsp), %ymm3
+	vfmadd132ps	(%rsp), %ymm3, %ymm5
 	vpslld	$23, %ymm2, %ymm2
-	vpaddd	%ymm0, %ymm2, %ymm0
-	vfmadd213ps	(%rsp), %ymm0, %ymm5
-	vmovups	%ymm1, (%rax)
+	vpaddd	%ymm1, %ymm2, %ymm1
+	vfmadd213ps	32(%rsp), %ymm1, %ymm5
+	vmovups	%ymm0, (%rax)
 	addl	$-8, %r9d
 	vmovd	%r9d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm0
 	vmaskmovps	%ymm5, %ymm0, 32(%rax)
-	jmp	L(BB115_23)
-L(BB115_22):
-	vmovaps	%ymm10, %ymm8
-	vmovaps	%ymm15, %ymm5
-	vmovaps	64(%rsp), %ymm4
-	vmovaps	800(%rsp), %ymm0
-	vsubps	%ymm4, %ymm0, %ymm1
-	vmovaps	736(%rsp), %ymm0
-	vminps	%ymm0, %ymm4, %ymm15
-	vmovaps	%ymm7, %ymm6
-	vmovaps	448(%rsp), %ymm7
-	vmovaps	416(%rsp), %ymm10
-	vmaxps	%ymm0, %ymm4, %ymm12
-	vaddps	%ymm1, %ymm15, %ymm15
-	vaddps	%ymm15, %ymm12, %ymm12
-	vmovaps	704(%rsp), %ymm0
-	vsubps	%ymm12, %ymm0, %ymm12
-	vaddps	%ymm1, %ymm12, %ymm15
-	vsubps	%ymm1, %ymm15, %ymm1
-	vsubps	%ymm1, %ymm12, %ymm1
-	vxorps	%xmm12, %xmm12, %xmm12
-	vmaxps	%ymm15, %ymm12, %ymm4
-	vcmpnltps	%ymm12, %ymm15, %ymm15
-	vandps	%ymm1, %ymm15, %ymm15
-	vmulps	%ymm7, %ymm4, %ymm1
-	vroundps	$8, %ymm1, %ymm1
-	vmovaps	%ymm4, %ymm12
-	vfmsub213ps	%ymm1, %ymm7, %ymm12
-	vfmadd231ps	%ymm15, %ymm7, %ymm12
-	vfmadd213ps	%ymm12, %ymm4, %ymm10
-	vmulps	768(%rsp), %ymm4, %ymm4
-	vmovaps	352(%rsp), %ymm7
-	vmaxps	%ymm4, %ymm7, %ymm4
-	vmovaps	224(%rsp), %ymm7
-	vaddps	%ymm4, %ymm7, %ymm15
-	vsubps	%ymm7, %ymm15, %ymm12
-	vsubps	%ymm12, %ymm4, %ymm4
-	vfmadd213ps	32(%rsp), %ymm4, %ymm11
-	vfmadd213ps	(%rsp), %ymm4, %ymm11
-	vfmadd213ps	%ymm3, %ymm4, %ymm11
-	vfmadd213ps	672(%rsp), %ymm4, %ymm11
-	vfmadd213ps	%ymm5, %ymm4, %ymm11
-	vfmadd213ps	%ymm13, %ymm4, %ymm11
-	vroundps	$8, %ymm10, %ymm4
-	vsubps	%ymm4, %ymm10, %ymm7
-	vmulps	%ymm7, %ymm7, %ymm12
-	vfmadd213ps	640(%rsp), %ymm12, %ymm14
-	vfmadd213ps	608(%rsp), %ymm12, %ymm14
-	vfmadd213ps	576(%rsp), %ymm12, %ymm14
-	vfmadd213ps	544(%rsp), %ymm12, %ymm14
-	vfmadd213ps	%ymm6, %ymm12, %ymm9
-	vfmadd213ps	480(%rsp), %ymm12, %ymm9
-	vfmadd213ps	%ymm8, %ymm12, %ymm9
-	vfmadd213ps	512(%rsp), %ymm12, %ymm9
-	vfmadd213ps	%ymm13, %ymm12, %ymm9
-	vmulps	%ymm7, %ymm14, %ymm0
-	vmulps	320(%rsp), %ymm9, %ymm3
-	vfmadd231ps	96(%rsp), %ymm0, %ymm3
-	vcvtps2dq	%ymm1, %ymm0
-	vcvtps2dq	%ymm4, %ymm1
-	vpaddd	%ymm0, %ymm1, %ymm0
-	vpslld	$23, %ymm15, %ymm1
-	vpaddd	%ymm1, %ymm11, %ymm1
-	vpslld	$31, %ymm0, %ymm0
-	vpxor	%ymm0, %ymm1, %ymm0
-	vfmadd213ps	128(%rsp), %ymm0, %ymm3
-	vmovups	%ymm2, (%rax)
-	addl	$-8, %r9d
-	vmovd	%r9d, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI115_21)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm3, %ymm0, 32(%rax)
-L(BB115_23):
+L(BB115_17):
 	leaq	-16(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
@@ -69083,7 +67729,7 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$1344, %rsp
+	subq	$928, %rsp
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
@@ -69117,40 +67763,39 @@ FN(vk_spring_shared_motion_f32_x86_64_v3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB116_41)
+	je	L(BB116_39)
 L(BB116_2):
 	xorl	%ebx, %ebx
 	xorl	%r10d, %r10d
 L(BB116_16):
 	vbroadcastss	L(CPI116_0)(%rip), %ymm4
-	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, 352(%rsp)
-	vxorps	%xmm4, %xmm1, %xmm1
-	vbroadcastss	%xmm1, %ymm1
-	vmovaps	%ymm1, 128(%rsp)
+	vbroadcastss	%xmm1, %ymm6
+	vxorps	%xmm4, %xmm6, %xmm1
+	vbroadcastss	%xmm1, %ymm10
 	vbroadcastss	%xmm0, %ymm0
-	vbroadcastss	%xmm3, %ymm12
+	vbroadcastss	%xmm3, %ymm1
+	vmovaps	%ymm1, 64(%rsp)
 	vbroadcastss	%xmm2, %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-	vmovaps	%ymm0, 384(%rsp)
+	vmovaps	%ymm1, 96(%rsp)
+	vmovaps	%ymm0, 800(%rsp)
 	vxorps	%ymm4, %ymm0, %ymm0
-	vmovaps	%ymm0, 448(%rsp)
+	vmovaps	%ymm0, 352(%rsp)
 	xorl	%r11d, %r11d
-	vxorps	%xmm15, %xmm15, %xmm15
-	vmovaps	%ymm12, 544(%rsp)
+	vmovaps	%ymm6, 480(%rsp)
+	vmovaps	%ymm10, 320(%rsp)
 	jmp	L(BB116_17)
 	.p2align	4
-L(BB116_33):
+L(BB116_31):
 	sfence
-L(BB116_34):
+L(BB116_32):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
-	je	L(BB116_35)
+	je	L(BB116_33)
 L(BB116_17):
 	movq	%r11, %r14
 	movq	%r11, %r15
 	testq	%rbx, %rbx
-	jle	L(BB116_26)
+	jle	L(BB116_27)
 	leaq	(%rcx,%r14,4), %r11
 	cmpq	$8, %rbx
 	jae	L(BB116_20)
@@ -69169,202 +67814,204 @@ L(BB116_20):
 	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm1
 	vmaskmovps	32(%r11), %ymm1, %ymm1
 L(BB116_21):
-	vmovaps	%ymm1, 96(%rsp)
+	vmovaps	%ymm1, 224(%rsp)
 	vbroadcastss	L(CPI116_2)(%rip), %ymm1
-	vbroadcastss	L(CPI116_3)(%rip), %ymm2
-	vbroadcastss	L(CPI116_4)(%rip), %ymm6
-	vmovaps	128(%rsp), %ymm4
-	vminps	%ymm4, %ymm0, %ymm3
-	vmaxps	%ymm4, %ymm0, %ymm4
-	vmovaps	352(%rsp), %ymm5
-	vsubps	%ymm0, %ymm5, %ymm0
+	vbroadcastss	L(CPI116_3)(%rip), %ymm7
+	vbroadcastss	L(CPI116_4)(%rip), %ymm5
+	vminps	%ymm10, %ymm0, %ymm3
+	vmaxps	%ymm10, %ymm0, %ymm4
+	vsubps	%ymm0, %ymm6, %ymm0
 	vaddps	%ymm3, %ymm0, %ymm3
 	vaddps	%ymm3, %ymm4, %ymm3
-	vmovaps	288(%rsp), %ymm4
-	vsubps	%ymm3, %ymm4, %ymm3
+	vmovaps	96(%rsp), %ymm2
+	vsubps	%ymm3, %ymm2, %ymm3
 	vaddps	%ymm3, %ymm0, %ymm0
-	vmaxps	%ymm0, %ymm15, %ymm0
-	vmulps	384(%rsp), %ymm1, %ymm5
-	vmulps	%ymm0, %ymm5, %ymm1
-	vmaxps	%ymm1, %ymm2, %ymm1
-	vaddps	%ymm1, %ymm6, %ymm3
-	vsubps	%ymm6, %ymm3, %ymm4
-	vsubps	%ymm4, %ymm1, %ymm15
-	vmulps	%ymm0, %ymm12, %ymm0
+	vxorps	%xmm2, %xmm2, %xmm2
 	vmaxps	%ymm0, %ymm2, %ymm0
-	vaddps	%ymm0, %ymm6, %ymm1
-	vsubps	%ymm6, %ymm1, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm9
-	vpslld	$23, %ymm3, %ymm7
+	vmulps	800(%rsp), %ymm1, %ymm2
+	vmulps	%ymm0, %ymm2, %ymm1
+	vmaxps	%ymm1, %ymm7, %ymm1
+	vaddps	%ymm1, %ymm5, %ymm3
+	vsubps	%ymm5, %ymm3, %ymm4
+	vsubps	%ymm4, %ymm1, %ymm15
+	vmulps	64(%rsp), %ymm0, %ymm0
+	vmaxps	%ymm0, %ymm7, %ymm0
+	vaddps	%ymm0, %ymm5, %ymm1
+	vsubps	%ymm5, %ymm1, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm6
+	vpslld	$23, %ymm3, %ymm3
 	vpslld	$23, %ymm1, %ymm0
 	leaq	(%rdi,%r14,4), %r11
 	cmpq	$8, %rbx
-	vmovaps	%ymm5, 160(%rsp)
-	jae	L(BB116_32)
+	vmovaps	%ymm7, 256(%rsp)
+	vmovaps	%ymm2, 288(%rsp)
+	vmovdqa	%ymm3, 32(%rsp)
+	jae	L(BB116_25)
 	vmovd	%ebx, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm3
-	vmaskmovps	(%r11), %ymm3, %ymm1
-	vmovaps	%ymm1, 320(%rsp)
-	vmaskmovps	(%rsi,%r14,4), %ymm3, %ymm1
-	vmaskmovps	(%rdx,%r14,4), %ymm3, %ymm3
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmovaps	%ymm4, 32(%rsp)
-	vmovaps	%ymm4, 64(%rsp)
-	vmovaps	%ymm4, (%rsp)
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm1
+	vmaskmovps	(%r11), %ymm1, %ymm2
+	vmovaps	%ymm2, (%rsp)
+	vmaskmovps	(%rsi,%r14,4), %ymm1, %ymm9
+	vmaskmovps	(%rdx,%r14,4), %ymm1, %ymm4
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmovaps	%ymm1, 160(%rsp)
+	vmovaps	%ymm1, 192(%rsp)
+	vmovaps	%ymm1, 128(%rsp)
 	jmp	L(BB116_23)
 	.p2align	4
-L(BB116_32):
+L(BB116_25):
 	vmovups	(%r11), %ymm1
-	vmovaps	%ymm1, 320(%rsp)
+	vmovaps	%ymm1, (%rsp)
 	leal	-8(%rbx), %r15d
 	vmovd	%r15d, %xmm1
 	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm4
-	vmaskmovps	32(%r11), %ymm4, %ymm1
-	vmovaps	%ymm1, 64(%rsp)
-	vmovups	(%rsi,%r14,4), %ymm1
-	vmaskmovps	32(%rsi,%r14,4), %ymm4, %ymm3
-	vmovaps	%ymm3, (%rsp)
-	vmovups	(%rdx,%r14,4), %ymm3
-	vmaskmovps	32(%rdx,%r14,4), %ymm4, %ymm4
-	vmovaps	%ymm4, 32(%rsp)
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm1
+	vmaskmovps	32(%r11), %ymm1, %ymm2
+	vmovaps	%ymm2, 192(%rsp)
+	vmovups	(%rsi,%r14,4), %ymm9
+	vmaskmovps	32(%rsi,%r14,4), %ymm1, %ymm2
+	vmovaps	%ymm2, 128(%rsp)
+	vmovups	(%rdx,%r14,4), %ymm4
+	vmaskmovps	32(%rdx,%r14,4), %ymm1, %ymm1
+	vmovaps	%ymm1, 160(%rsp)
 L(BB116_23):
-	vbroadcastss	L(CPI116_5)(%rip), %ymm4
-	vbroadcastss	L(CPI116_6)(%rip), %ymm5
+	vbroadcastss	L(CPI116_5)(%rip), %ymm8
+	vbroadcastss	L(CPI116_6)(%rip), %ymm1
 	vbroadcastss	L(CPI116_7)(%rip), %ymm10
 	vbroadcastss	L(CPI116_8)(%rip), %ymm11
 	vbroadcastss	L(CPI116_9)(%rip), %ymm12
 	vbroadcastss	L(CPI116_10)(%rip), %ymm13
 	vbroadcastss	L(CPI116_11)(%rip), %ymm14
 	vpaddd	%ymm0, %ymm14, %ymm0
-	vmovaps	%ymm9, %ymm8
-	vfmadd213ps	%ymm5, %ymm4, %ymm8
-	vfmadd213ps	%ymm10, %ymm9, %ymm8
-	vfmadd213ps	%ymm11, %ymm9, %ymm8
-	vfmadd213ps	%ymm12, %ymm9, %ymm8
-	vfmadd213ps	%ymm13, %ymm9, %ymm8
-	vmulps	%ymm8, %ymm9, %ymm8
-	vsubps	%ymm0, %ymm14, %ymm9
-	vfnmadd231ps	%ymm8, %ymm0, %ymm9
+	vmovaps	%ymm6, %ymm7
+	vfmadd213ps	%ymm1, %ymm8, %ymm7
+	vfmadd213ps	%ymm10, %ymm6, %ymm7
+	vfmadd213ps	%ymm11, %ymm6, %ymm7
+	vfmadd213ps	%ymm12, %ymm6, %ymm7
+	vfmadd213ps	%ymm13, %ymm6, %ymm7
+	vmulps	%ymm7, %ymm6, %ymm6
+	vsubps	%ymm0, %ymm14, %ymm3
+	vfnmadd231ps	%ymm6, %ymm0, %ymm3
 	vmovaps	%ymm15, %ymm0
-	vfmadd213ps	%ymm5, %ymm4, %ymm0
+	vfmadd213ps	%ymm1, %ymm8, %ymm0
 	vfmadd213ps	%ymm10, %ymm15, %ymm0
 	vfmadd213ps	%ymm11, %ymm15, %ymm0
 	vfmadd213ps	%ymm12, %ymm15, %ymm0
 	vfmadd213ps	%ymm13, %ymm15, %ymm0
 	vfmadd213ps	%ymm14, %ymm15, %ymm0
-	vpaddd	%ymm0, %ymm7, %ymm0
-	vbroadcastss	L(CPI116_22)(%rip), %ymm8
-	vfmadd231ps	%ymm9, %ymm3, %ymm1
-	vfnmadd132ps	%ymm3, %ymm3, %ymm9
-	vbroadcastss	L(CPI116_16)(%rip), %ymm3
-	vmovaps	544(%rsp), %ymm7
-	vmulps	%ymm7, %ymm8, %ymm8
-	vxorps	%xmm15, %xmm15, %xmm15
-	vfmadd231ps	%ymm3, %ymm15, %ymm8
-	vmovaps	320(%rsp), %ymm3
-	vfmadd231ps	%ymm1, %ymm0, %ymm3
-	vmulps	448(%rsp), %ymm1, %ymm1
-	vfmadd231ps	%ymm9, %ymm8, %ymm1
-	vmulps	%ymm0, %ymm1, %ymm1
+	vpaddd	32(%rsp), %ymm0, %ymm0
+	vbroadcastss	L(CPI116_22)(%rip), %ymm6
+	vfmadd231ps	%ymm3, %ymm4, %ymm9
+	vfnmadd132ps	%ymm4, %ymm4, %ymm3
+	vbroadcastss	L(CPI116_16)(%rip), %ymm4
+	vmovaps	64(%rsp), %ymm2
+	vmulps	%ymm2, %ymm6, %ymm7
+	vxorps	%xmm6, %xmm6, %xmm6
+	vfmadd231ps	%ymm4, %ymm6, %ymm7
+	vmovaps	(%rsp), %ymm15
+	vfmadd231ps	%ymm9, %ymm0, %ymm15
+	vmulps	352(%rsp), %ymm9, %ymm4
+	vfmadd231ps	%ymm3, %ymm7, %ymm4
+	vmulps	%ymm0, %ymm4, %ymm3
 	leaq	(%r8,%r14,4), %r11
 	cmpq	$8, %rbx
-	jae	L(BB116_31)
+	jae	L(BB116_26)
 	vmovd	%ebx, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm3, %ymm0, (%r11)
-	vmaskmovps	%ymm1, %ymm0, (%r9,%r14,4)
-	jmp	L(BB116_25)
+	vmaskmovps	%ymm15, %ymm0, (%r11)
+	vmaskmovps	%ymm3, %ymm0, (%r9,%r14,4)
+	leaq	(%rbx,%r14), %r15
+	vmovaps	480(%rsp), %ymm6
+	vmovaps	320(%rsp), %ymm10
+	jmp	L(BB116_27)
 	.p2align	4
-L(BB116_31):
-	vmovaps	128(%rsp), %ymm9
-	vmovaps	%ymm1, 256(%rsp)
-	vmovaps	96(%rsp), %ymm1
-	vminps	%ymm9, %ymm1, %ymm0
-	vmovaps	%ymm3, 320(%rsp)
-	vmovaps	352(%rsp), %ymm3
-	vsubps	%ymm1, %ymm3, %ymm3
-	vmaxps	%ymm9, %ymm1, %ymm9
+L(BB116_26):
+	vmovaps	320(%rsp), %ymm9
+	vmovaps	224(%rsp), %ymm4
+	vminps	%ymm9, %ymm4, %ymm0
+	vmovaps	%ymm15, (%rsp)
+	vxorps	%xmm15, %xmm15, %xmm15
+	vmovaps	480(%rsp), %ymm6
+	vmovaps	%ymm3, 32(%rsp)
+	vsubps	%ymm4, %ymm6, %ymm3
+	vmaxps	%ymm9, %ymm4, %ymm4
 	vaddps	%ymm0, %ymm3, %ymm0
-	vaddps	%ymm0, %ymm9, %ymm0
-	vmovaps	288(%rsp), %ymm9
-	vsubps	%ymm0, %ymm9, %ymm0
+	vaddps	%ymm0, %ymm4, %ymm0
+	vmovaps	96(%rsp), %ymm4
+	vsubps	%ymm0, %ymm4, %ymm0
 	vaddps	%ymm0, %ymm3, %ymm0
-	vmaxps	%ymm0, %ymm15, %ymm9
-	vmulps	%ymm7, %ymm9, %ymm0
+	vmaxps	%ymm0, %ymm15, %ymm15
+	vmulps	%ymm2, %ymm15, %ymm0
+	vmovaps	256(%rsp), %ymm2
 	vmaxps	%ymm0, %ymm2, %ymm0
-	vaddps	%ymm0, %ymm6, %ymm3
-	vsubps	%ymm6, %ymm3, %ymm15
-	vsubps	%ymm15, %ymm0, %ymm0
-	vmovaps	%ymm0, %ymm15
-	vfmadd213ps	%ymm5, %ymm4, %ymm15
-	vfmadd213ps	%ymm10, %ymm0, %ymm15
-	vfmadd213ps	%ymm11, %ymm0, %ymm15
-	vfmadd213ps	%ymm12, %ymm0, %ymm15
-	vfmadd213ps	%ymm13, %ymm0, %ymm15
-	vmulps	%ymm0, %ymm15, %ymm15
+	vaddps	%ymm0, %ymm5, %ymm3
+	vsubps	%ymm5, %ymm3, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm0
+	vmovaps	%ymm0, %ymm4
+	vfmadd213ps	%ymm1, %ymm8, %ymm4
+	vfmadd213ps	%ymm10, %ymm0, %ymm4
+	vfmadd213ps	%ymm11, %ymm0, %ymm4
+	vfmadd213ps	%ymm12, %ymm0, %ymm4
+	vfmadd213ps	%ymm13, %ymm0, %ymm4
+	vmulps	%ymm4, %ymm0, %ymm4
 	vpslld	$23, %ymm3, %ymm0
 	vpaddd	%ymm0, %ymm14, %ymm3
 	vsubps	%ymm3, %ymm14, %ymm0
-	vfnmadd231ps	%ymm15, %ymm3, %ymm0
-	vxorps	%xmm15, %xmm15, %xmm15
-	vmovaps	32(%rsp), %ymm1
-	vmovaps	%ymm1, %ymm3
-	vfnmadd231ps	%ymm1, %ymm0, %ymm3
-	vfmadd213ps	(%rsp), %ymm1, %ymm0
-	vmulps	160(%rsp), %ymm9, %ymm9
-	vmaxps	%ymm9, %ymm2, %ymm2
-	vaddps	%ymm2, %ymm6, %ymm9
-	vsubps	%ymm6, %ymm9, %ymm6
-	vsubps	%ymm6, %ymm2, %ymm2
-	vfmadd213ps	%ymm5, %ymm2, %ymm4
-	vfmadd213ps	%ymm10, %ymm2, %ymm4
-	vfmadd213ps	%ymm11, %ymm2, %ymm4
-	vfmadd213ps	%ymm12, %ymm2, %ymm4
-	vfmadd213ps	%ymm13, %ymm2, %ymm4
-	vfmadd213ps	%ymm14, %ymm2, %ymm4
-	vpslld	$23, %ymm9, %ymm2
-	vpaddd	%ymm4, %ymm2, %ymm2
-	vmulps	448(%rsp), %ymm0, %ymm4
-	vfmadd213ps	64(%rsp), %ymm2, %ymm0
-	vmovaps	320(%rsp), %ymm1
-	vmovups	%ymm1, (%r11)
+	vfnmadd231ps	%ymm4, %ymm3, %ymm0
+	vmovaps	160(%rsp), %ymm3
+	vmovaps	%ymm3, %ymm4
+	vfnmadd231ps	%ymm3, %ymm0, %ymm4
+	vfmadd213ps	128(%rsp), %ymm3, %ymm0
+	vmulps	288(%rsp), %ymm15, %ymm3
+	vmaxps	%ymm3, %ymm2, %ymm2
+	vaddps	%ymm2, %ymm5, %ymm3
+	vsubps	%ymm5, %ymm3, %ymm5
+	vsubps	%ymm5, %ymm2, %ymm2
+	vfmadd213ps	%ymm1, %ymm2, %ymm8
+	vfmadd213ps	%ymm10, %ymm2, %ymm8
+	vmovaps	%ymm9, %ymm10
+	vfmadd213ps	%ymm11, %ymm2, %ymm8
+	vfmadd213ps	%ymm12, %ymm2, %ymm8
+	vfmadd213ps	%ymm13, %ymm2, %ymm8
+	vfmadd213ps	%ymm14, %ymm2, %ymm8
+	vpslld	$23, %ymm3, %ymm1
+	vpaddd	%ymm1, %ymm8, %ymm1
+	vmulps	352(%rsp), %ymm0, %ymm2
+	vfmadd213ps	192(%rsp), %ymm1, %ymm0
+	vmovaps	(%rsp), %ymm3
+	vmovups	%ymm3, (%r11)
 	leal	-8(%rbx), %r15d
-	vmovd	%r15d, %xmm5
-	vpbroadcastd	%xmm5, %ymm5
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm5, %ymm5
-	vmaskmovps	%ymm0, %ymm5, 32(%r11)
-	vfmadd231ps	%ymm3, %ymm8, %ymm4
-	vmulps	%ymm2, %ymm4, %ymm0
-	vmovaps	256(%rsp), %ymm1
+	vmovd	%r15d, %xmm3
+	vpbroadcastd	%xmm3, %ymm3
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm3, %ymm3
+	vmaskmovps	%ymm0, %ymm3, 32(%r11)
+	vfmadd231ps	%ymm4, %ymm7, %ymm2
+	vmulps	%ymm1, %ymm2, %ymm0
+	vmovaps	32(%rsp), %ymm1
 	vmovups	%ymm1, (%r9,%r14,4)
-	vmaskmovps	%ymm0, %ymm5, 32(%r9,%r14,4)
-L(BB116_25):
+	vmaskmovps	%ymm0, %ymm3, 32(%r9,%r14,4)
 	leaq	(%rbx,%r14), %r15
-	vmovaps	%ymm7, %ymm12
-L(BB116_26):
+L(BB116_27):
 	movq	%rax, %r11
 	subq	%r15, %r11
 	andq	$-16, %r11
 	addq	%r15, %r11
 	testb	%r10b, %r10b
-	je	L(BB116_36)
+	je	L(BB116_35)
 	cmpq	%r11, %r15
-	jge	L(BB116_33)
+	jge	L(BB116_31)
 	vmovups	(%rcx,%r15,4), %ymm0
 	vmovups	32(%rcx,%r15,4), %ymm1
-	vmovaps	128(%rsp), %ymm5
-	vminps	%ymm5, %ymm0, %ymm2
-	vminps	%ymm5, %ymm1, %ymm3
-	vmaxps	%ymm5, %ymm0, %ymm4
-	vmaxps	%ymm5, %ymm1, %ymm5
-	vmovaps	352(%rsp), %ymm6
+	vminps	%ymm10, %ymm0, %ymm2
+	vminps	%ymm10, %ymm1, %ymm3
+	vmaxps	%ymm10, %ymm0, %ymm4
+	vmaxps	%ymm10, %ymm1, %ymm5
 	vsubps	%ymm0, %ymm6, %ymm0
 	vaddps	%ymm2, %ymm0, %ymm2
 	vaddps	%ymm2, %ymm4, %ymm2
-	vmovaps	288(%rsp), %ymm4
+	vmovaps	96(%rsp), %ymm4
 	vsubps	%ymm2, %ymm4, %ymm2
 	vaddps	%ymm2, %ymm0, %ymm0
 	vsubps	%ymm1, %ymm6, %ymm1
@@ -69372,56 +68019,57 @@ L(BB116_26):
 	vaddps	%ymm2, %ymm5, %ymm2
 	vsubps	%ymm2, %ymm4, %ymm2
 	vaddps	%ymm2, %ymm1, %ymm1
-	vmaxps	%ymm0, %ymm15, %ymm2
-	vmaxps	%ymm1, %ymm15, %ymm1
+	vxorps	%xmm3, %xmm3, %xmm3
+	vmaxps	%ymm0, %ymm3, %ymm2
+	vmaxps	%ymm1, %ymm3, %ymm1
 	vbroadcastss	L(CPI116_2)(%rip), %ymm0
-	vmulps	384(%rsp), %ymm0, %ymm3
+	vmulps	800(%rsp), %ymm0, %ymm3
 	vmulps	%ymm2, %ymm3, %ymm0
-	vmovaps	%ymm3, 224(%rsp)
+	vmovaps	%ymm3, 448(%rsp)
 	vmulps	%ymm1, %ymm3, %ymm3
 	vbroadcastss	L(CPI116_3)(%rip), %ymm7
 	vmaxps	%ymm0, %ymm7, %ymm0
 	vmaxps	%ymm3, %ymm7, %ymm6
 	vbroadcastss	L(CPI116_4)(%rip), %ymm14
-	vaddps	%ymm0, %ymm14, %ymm3
-	vsubps	%ymm14, %ymm3, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm4
-	vaddps	%ymm6, %ymm14, %ymm5
-	vsubps	%ymm14, %ymm5, %ymm0
+	vaddps	%ymm0, %ymm14, %ymm5
+	vsubps	%ymm14, %ymm5, %ymm3
+	vsubps	%ymm3, %ymm0, %ymm3
+	vaddps	%ymm6, %ymm14, %ymm4
+	vsubps	%ymm14, %ymm4, %ymm0
 	vsubps	%ymm0, %ymm6, %ymm0
-	vmulps	%ymm2, %ymm12, %ymm2
-	vmulps	%ymm1, %ymm12, %ymm1
+	vmovaps	64(%rsp), %ymm6
+	vmulps	%ymm6, %ymm2, %ymm2
+	vmulps	%ymm6, %ymm1, %ymm1
 	vmaxps	%ymm2, %ymm7, %ymm2
-	vmovaps	%ymm7, 192(%rsp)
+	vmovaps	%ymm7, 416(%rsp)
 	vmaxps	%ymm1, %ymm7, %ymm6
 	vaddps	%ymm2, %ymm14, %ymm13
 	vsubps	%ymm14, %ymm13, %ymm1
-	vsubps	%ymm1, %ymm2, %ymm10
-	vaddps	%ymm6, %ymm14, %ymm1
-	vmovaps	%ymm14, 416(%rsp)
-	vsubps	%ymm14, %ymm1, %ymm2
-	vmovaps	%ymm12, %ymm14
+	vsubps	%ymm1, %ymm2, %ymm1
+	vaddps	%ymm6, %ymm14, %ymm10
+	vmovaps	%ymm14, 384(%rsp)
+	vsubps	%ymm14, %ymm10, %ymm2
 	vsubps	%ymm2, %ymm6, %ymm12
 	vbroadcastss	L(CPI116_5)(%rip), %ymm2
-	vmovaps	%ymm2, 320(%rsp)
-	vbroadcastss	L(CPI116_6)(%rip), %ymm7
-	vmovaps	%ymm7, 160(%rsp)
+	vmovaps	%ymm2, (%rsp)
+	vbroadcastss	L(CPI116_6)(%rip), %ymm2
+	vmovaps	%ymm2, 32(%rsp)
 	vbroadcastss	L(CPI116_7)(%rip), %ymm8
-	vmovaps	%ymm8, 96(%rsp)
+	vmovaps	%ymm8, 256(%rsp)
 	vbroadcastss	L(CPI116_8)(%rip), %ymm9
-	vmovaps	%ymm9, 64(%rsp)
+	vmovaps	%ymm9, 288(%rsp)
 	vbroadcastss	L(CPI116_9)(%rip), %ymm11
-	vmovaps	%ymm11, 32(%rsp)
+	vmovaps	%ymm11, 224(%rsp)
 	vbroadcastss	L(CPI116_10)(%rip), %ymm6
-	vmovaps	%ymm6, (%rsp)
+	vmovaps	%ymm6, 192(%rsp)
 	vbroadcastss	L(CPI116_11)(%rip), %ymm2
-	vmovaps	%ymm2, 256(%rsp)
-	vxorps	%xmm2, %xmm2, %xmm2
+	vmovaps	%ymm2, 160(%rsp)
 	vbroadcastss	L(CPI116_22)(%rip), %ymm15
-	vmulps	%ymm14, %ymm15, %ymm6
-	vbroadcastss	L(CPI116_16)(%rip), %ymm15
-	vfmadd213ps	%ymm6, %ymm2, %ymm15
-	vmovaps	%ymm15, 480(%rsp)
+	vmulps	64(%rsp), %ymm15, %ymm15
+	vbroadcastss	L(CPI116_16)(%rip), %ymm7
+	vxorps	%xmm2, %xmm2, %xmm2
+	vfmadd213ps	%ymm15, %ymm2, %ymm7
+	vmovaps	%ymm7, 128(%rsp)
 	leaq	-16(%r11), %r15
 	movq	%rbx, %r12
 	sarq	$63, %r12
@@ -69429,145 +68077,143 @@ L(BB116_26):
 	addq	%r14, %rbx
 	addq	$16, %rbx
 	.p2align	4
-L(BB116_29):
+L(BB116_30):
 	vpslld	$23, %ymm13, %ymm13
-	vmovdqa	256(%rsp), %ymm14
+	vmovdqa	160(%rsp), %ymm14
 	vpaddd	%ymm14, %ymm13, %ymm13
-	vmovaps	%ymm10, %ymm15
-	vmovaps	320(%rsp), %ymm7
-	vmovaps	160(%rsp), %ymm8
+	vmovaps	%ymm1, %ymm15
+	vmovaps	(%rsp), %ymm7
+	vmovaps	32(%rsp), %ymm8
 	vfmadd213ps	%ymm8, %ymm7, %ymm15
-	vmovaps	96(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm10, %ymm15
-	vmovaps	64(%rsp), %ymm11
-	vfmadd213ps	%ymm11, %ymm10, %ymm15
-	vmovaps	32(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm10, %ymm15
-	vmovaps	(%rsp), %ymm2
-	vfmadd213ps	%ymm2, %ymm10, %ymm15
-	vmulps	%ymm15, %ymm10, %ymm15
-	vsubps	%ymm13, %ymm14, %ymm10
-	vfnmadd231ps	%ymm15, %ymm13, %ymm10
-	vpslld	$23, %ymm1, %ymm1
-	vpaddd	%ymm1, %ymm14, %ymm13
-	vmovaps	%ymm12, %ymm1
-	vfmadd213ps	%ymm8, %ymm7, %ymm1
-	vfmadd213ps	%ymm9, %ymm12, %ymm1
-	vfmadd213ps	%ymm11, %ymm12, %ymm1
-	vfmadd213ps	%ymm6, %ymm12, %ymm1
-	vfmadd213ps	%ymm2, %ymm12, %ymm1
-	vmulps	%ymm1, %ymm12, %ymm12
+	vmovaps	256(%rsp), %ymm9
+	vfmadd213ps	%ymm9, %ymm1, %ymm15
+	vmovaps	288(%rsp), %ymm11
+	vfmadd213ps	%ymm11, %ymm1, %ymm15
+	vmovaps	224(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm1, %ymm15
+	vmovaps	192(%rsp), %ymm2
+	vfmadd213ps	%ymm2, %ymm1, %ymm15
+	vmulps	%ymm1, %ymm15, %ymm15
 	vsubps	%ymm13, %ymm14, %ymm1
-	vfnmadd231ps	%ymm12, %ymm13, %ymm1
-	vpslld	$23, %ymm3, %ymm3
+	vfnmadd231ps	%ymm15, %ymm13, %ymm1
+	vpslld	$23, %ymm10, %ymm10
+	vpaddd	%ymm14, %ymm10, %ymm13
+	vmovaps	%ymm12, %ymm10
+	vfmadd213ps	%ymm8, %ymm7, %ymm10
+	vfmadd213ps	%ymm9, %ymm12, %ymm10
+	vfmadd213ps	%ymm11, %ymm12, %ymm10
+	vfmadd213ps	%ymm6, %ymm12, %ymm10
+	vfmadd213ps	%ymm2, %ymm12, %ymm10
+	vmulps	%ymm10, %ymm12, %ymm12
+	vsubps	%ymm13, %ymm14, %ymm10
+	vfnmadd231ps	%ymm12, %ymm13, %ymm10
+	vpslld	$23, %ymm5, %ymm5
 	cmpq	%rbx, %r15
 	movq	%rbx, %r14
 	cmovlq	%r15, %r14
-	vpslld	$23, %ymm5, %ymm5
-	vmovaps	%ymm4, %ymm12
+	vpslld	$23, %ymm4, %ymm4
+	vmovaps	%ymm3, %ymm12
 	vfmadd213ps	%ymm8, %ymm7, %ymm12
-	vfmadd213ps	%ymm9, %ymm4, %ymm12
-	vfmadd213ps	%ymm11, %ymm4, %ymm12
-	vfmadd213ps	%ymm6, %ymm4, %ymm12
-	vfmadd213ps	%ymm2, %ymm4, %ymm12
-	vfmadd213ps	%ymm14, %ymm4, %ymm12
-	vmovups	-64(%rdx,%rbx,4), %ymm4
-	vpaddd	%ymm3, %ymm12, %ymm3
-	vmovaps	%ymm0, %ymm12
-	vfmadd213ps	%ymm8, %ymm7, %ymm12
-	vfmadd213ps	%ymm9, %ymm0, %ymm12
-	vfmadd213ps	%ymm11, %ymm0, %ymm12
-	vfmadd213ps	%ymm6, %ymm0, %ymm12
-	vfmadd213ps	%ymm2, %ymm0, %ymm12
-	vfmadd213ps	%ymm14, %ymm0, %ymm12
-	vmovups	-32(%rdx,%rbx,4), %ymm13
-	vpaddd	%ymm5, %ymm12, %ymm0
-	vmovups	-64(%rsi,%rbx,4), %ymm5
-	vfmadd231ps	%ymm10, %ymm4, %ymm5
-	vfnmadd132ps	%ymm4, %ymm4, %ymm10
-	vmovups	-32(%rsi,%rbx,4), %ymm4
+	vfmadd213ps	%ymm9, %ymm3, %ymm12
+	vfmadd213ps	%ymm11, %ymm3, %ymm12
+	vfmadd213ps	%ymm6, %ymm3, %ymm12
+	vfmadd213ps	%ymm2, %ymm3, %ymm12
+	vfmadd213ps	%ymm14, %ymm3, %ymm12
+	vmovups	-64(%rdx,%rbx,4), %ymm13
+	vpaddd	%ymm5, %ymm12, %ymm3
+	vmovaps	%ymm0, %ymm5
+	vfmadd213ps	%ymm8, %ymm7, %ymm5
+	vfmadd213ps	%ymm9, %ymm0, %ymm5
+	vfmadd213ps	%ymm11, %ymm0, %ymm5
+	vfmadd213ps	%ymm6, %ymm0, %ymm5
+	vfmadd213ps	%ymm2, %ymm0, %ymm5
+	vfmadd213ps	%ymm14, %ymm0, %ymm5
+	vmovups	-32(%rdx,%rbx,4), %ymm12
+	vpaddd	%ymm5, %ymm4, %ymm0
+	vmovups	-64(%rsi,%rbx,4), %ymm4
 	vfmadd231ps	%ymm1, %ymm13, %ymm4
 	vfnmadd132ps	%ymm13, %ymm13, %ymm1
-	vmovaps	448(%rsp), %ymm13
-	vmulps	%ymm5, %ymm13, %ymm12
-	vmovaps	480(%rsp), %ymm2
-	vfmadd231ps	%ymm10, %ymm2, %ymm12
-	vmulps	%ymm4, %ymm13, %ymm10
-	vfmadd231ps	%ymm1, %ymm2, %ymm10
+	vmovups	-32(%rsi,%rbx,4), %ymm5
+	vfmadd231ps	%ymm10, %ymm12, %ymm5
+	vfnmadd132ps	%ymm12, %ymm12, %ymm10
+	vmovaps	352(%rsp), %ymm13
+	vmulps	%ymm4, %ymm13, %ymm12
+	vmovaps	128(%rsp), %ymm2
+	vfmadd231ps	%ymm1, %ymm2, %ymm12
+	vmulps	%ymm5, %ymm13, %ymm13
+	vfmadd231ps	%ymm10, %ymm2, %ymm13
 	vmovups	(%rcx,%r14,4), %ymm1
-	vfmadd213ps	-64(%rdi,%rbx,4), %ymm3, %ymm5
-	vmulps	%ymm3, %ymm12, %ymm12
+	vfmadd213ps	-64(%rdi,%rbx,4), %ymm3, %ymm4
+	vmulps	%ymm3, %ymm12, %ymm10
 	vmovups	32(%rcx,%r14,4), %ymm3
-	vfmadd213ps	-32(%rdi,%rbx,4), %ymm0, %ymm4
-	vmovntps	%ymm5, -64(%r8,%rbx,4)
-	vmovntps	%ymm4, -32(%r8,%rbx,4)
-	vmovntps	%ymm12, -64(%r9,%rbx,4)
-	vmulps	%ymm0, %ymm10, %ymm0
+	vfmadd213ps	-32(%rdi,%rbx,4), %ymm0, %ymm5
+	vmovntps	%ymm4, -64(%r8,%rbx,4)
+	vmovntps	%ymm5, -32(%r8,%rbx,4)
+	vmovntps	%ymm10, -64(%r9,%rbx,4)
+	vmulps	%ymm0, %ymm13, %ymm0
 	vmovntps	%ymm0, -32(%r9,%rbx,4)
 	cmpq	%r11, %rbx
-	vmovaps	544(%rsp), %ymm12
-	vxorps	%xmm15, %xmm15, %xmm15
-	jge	L(BB116_33)
-	vmovaps	128(%rsp), %ymm5
-	vminps	%ymm5, %ymm3, %ymm0
-	vmaxps	%ymm5, %ymm3, %ymm4
-	vmovaps	352(%rsp), %ymm10
-	vsubps	%ymm3, %ymm10, %ymm3
+	vmovaps	480(%rsp), %ymm6
+	vmovaps	320(%rsp), %ymm10
+	jge	L(BB116_31)
+	vminps	%ymm10, %ymm3, %ymm0
+	vmaxps	%ymm10, %ymm3, %ymm4
+	vsubps	%ymm3, %ymm6, %ymm3
 	vaddps	%ymm0, %ymm3, %ymm0
 	vaddps	%ymm0, %ymm4, %ymm0
-	vmovaps	288(%rsp), %ymm13
+	vmovaps	96(%rsp), %ymm13
 	vsubps	%ymm0, %ymm13, %ymm0
 	vaddps	%ymm0, %ymm3, %ymm0
-	vmaxps	%ymm0, %ymm15, %ymm0
+	vxorps	%xmm7, %xmm7, %xmm7
+	vmaxps	%ymm0, %ymm7, %ymm0
+	vmovaps	64(%rsp), %ymm12
 	vmulps	%ymm0, %ymm12, %ymm3
-	vmovaps	192(%rsp), %ymm7
-	vmaxps	%ymm3, %ymm7, %ymm3
-	vminps	%ymm5, %ymm1, %ymm4
-	vmaxps	%ymm5, %ymm1, %ymm5
-	vsubps	%ymm1, %ymm10, %ymm1
+	vmovaps	416(%rsp), %ymm8
+	vmaxps	%ymm3, %ymm8, %ymm3
+	vminps	%ymm10, %ymm1, %ymm4
+	vmaxps	%ymm10, %ymm1, %ymm5
+	vsubps	%ymm1, %ymm6, %ymm1
 	vaddps	%ymm4, %ymm1, %ymm4
 	vaddps	%ymm4, %ymm5, %ymm4
 	vsubps	%ymm4, %ymm13, %ymm4
 	vaddps	%ymm4, %ymm1, %ymm1
-	vmaxps	%ymm1, %ymm15, %ymm1
+	vmaxps	%ymm1, %ymm7, %ymm1
 	vmulps	%ymm1, %ymm12, %ymm4
-	vmaxps	%ymm4, %ymm7, %ymm4
-	vmovaps	224(%rsp), %ymm5
+	vmaxps	%ymm4, %ymm8, %ymm4
+	vmovaps	448(%rsp), %ymm5
 	vmulps	%ymm0, %ymm5, %ymm0
-	vmaxps	%ymm0, %ymm7, %ymm0
+	vmaxps	%ymm0, %ymm8, %ymm0
 	vmulps	%ymm1, %ymm5, %ymm1
-	vmaxps	%ymm1, %ymm7, %ymm15
-	vmovaps	416(%rsp), %ymm2
-	vaddps	%ymm3, %ymm2, %ymm1
-	vsubps	%ymm2, %ymm1, %ymm5
-	vsubps	%ymm5, %ymm3, %ymm12
+	vmaxps	%ymm1, %ymm8, %ymm15
+	vmovaps	384(%rsp), %ymm2
+	vaddps	%ymm3, %ymm2, %ymm10
+	vsubps	%ymm2, %ymm10, %ymm1
+	vsubps	%ymm1, %ymm3, %ymm12
 	vaddps	%ymm4, %ymm2, %ymm13
-	vsubps	%ymm2, %ymm13, %ymm3
-	vsubps	%ymm3, %ymm4, %ymm10
-	vaddps	%ymm0, %ymm2, %ymm5
-	vsubps	%ymm2, %ymm5, %ymm3
+	vsubps	%ymm2, %ymm13, %ymm1
+	vsubps	%ymm1, %ymm4, %ymm1
+	vaddps	%ymm0, %ymm2, %ymm4
+	vsubps	%ymm2, %ymm4, %ymm3
 	vsubps	%ymm3, %ymm0, %ymm0
-	vaddps	%ymm2, %ymm15, %ymm3
-	vsubps	%ymm2, %ymm3, %ymm4
-	vsubps	%ymm4, %ymm15, %ymm4
+	vaddps	%ymm2, %ymm15, %ymm5
+	vsubps	%ymm2, %ymm5, %ymm3
+	vsubps	%ymm3, %ymm15, %ymm3
 	addq	$16, %rbx
-	jmp	L(BB116_29)
+	jmp	L(BB116_30)
 	.p2align	4
-L(BB116_36):
+L(BB116_35):
 	cmpq	%r11, %r15
-	jge	L(BB116_34)
+	jge	L(BB116_32)
 	vmovups	(%rcx,%r15,4), %ymm0
 	vmovups	32(%rcx,%r15,4), %ymm1
-	vmovaps	128(%rsp), %ymm5
-	vminps	%ymm5, %ymm0, %ymm2
-	vminps	%ymm5, %ymm1, %ymm3
-	vmaxps	%ymm5, %ymm0, %ymm4
-	vmaxps	%ymm5, %ymm1, %ymm5
-	vmovaps	352(%rsp), %ymm6
+	vminps	%ymm10, %ymm0, %ymm2
+	vminps	%ymm10, %ymm1, %ymm3
+	vmaxps	%ymm10, %ymm0, %ymm4
+	vmaxps	%ymm10, %ymm1, %ymm5
 	vsubps	%ymm0, %ymm6, %ymm0
 	vaddps	%ymm2, %ymm0, %ymm2
 	vaddps	%ymm2, %ymm4, %ymm2
-	vmovaps	288(%rsp), %ymm4
+	vmovaps	96(%rsp), %ymm4
 	vsubps	%ymm2, %ymm4, %ymm2
 	vaddps	%ymm2, %ymm0, %ymm0
 	vsubps	%ymm1, %ymm6, %ymm1
@@ -69575,197 +68221,216 @@ L(BB116_36):
 	vaddps	%ymm2, %ymm5, %ymm2
 	vsubps	%ymm2, %ymm4, %ymm2
 	vaddps	%ymm2, %ymm1, %ymm1
-	vmaxps	%ymm0, %ymm15, %ymm2
-	vmaxps	%ymm1, %ymm15, %ymm1
-	vbroadcastss	L(CPI116_2)(%rip), %ymm0
-	vmulps	384(%rsp), %ymm0, %ymm3
-	vmulps	%ymm2, %ymm3, %ymm0
-	vmovaps	%ymm3, 224(%rsp)
+	vxorps	%xmm12, %xmm12, %xmm12
+	vmaxps	%ymm0, %ymm12, %ymm0
+	vmaxps	%ymm1, %ymm12, %ymm1
+	vbroadcastss	L(CPI116_2)(%rip), %ymm2
+	vmulps	800(%rsp), %ymm2, %ymm3
+	vmulps	%ymm0, %ymm3, %ymm2
+	vmovaps	%ymm3, 672(%rsp)
 	vmulps	%ymm1, %ymm3, %ymm3
 	vbroadcastss	L(CPI116_3)(%rip), %ymm7
-	vmaxps	%ymm0, %ymm7, %ymm0
-	vmaxps	%ymm3, %ymm7, %ymm6
-	vbroadcastss	L(CPI116_4)(%rip), %ymm14
-	vaddps	%ymm0, %ymm14, %ymm3
-	vsubps	%ymm14, %ymm3, %ymm4
-	vsubps	%ymm4, %ymm0, %ymm4
-	vaddps	%ymm6, %ymm14, %ymm5
-	vsubps	%ymm14, %ymm5, %ymm0
-	vsubps	%ymm0, %ymm6, %ymm0
-	vmulps	%ymm2, %ymm12, %ymm2
-	vmulps	%ymm1, %ymm12, %ymm1
 	vmaxps	%ymm2, %ymm7, %ymm2
-	vmovaps	%ymm7, 192(%rsp)
-	vmaxps	%ymm1, %ymm7, %ymm6
-	vaddps	%ymm2, %ymm14, %ymm13
-	vsubps	%ymm14, %ymm13, %ymm1
-	vsubps	%ymm1, %ymm2, %ymm10
-	vaddps	%ymm6, %ymm14, %ymm1
-	vmovaps	%ymm14, 416(%rsp)
-	vsubps	%ymm14, %ymm1, %ymm2
-	vmovaps	%ymm12, %ymm14
-	vsubps	%ymm2, %ymm6, %ymm12
-	vbroadcastss	L(CPI116_5)(%rip), %ymm2
-	vmovaps	%ymm2, 320(%rsp)
-	vbroadcastss	L(CPI116_6)(%rip), %ymm7
-	vmovaps	%ymm7, 160(%rsp)
-	vbroadcastss	L(CPI116_7)(%rip), %ymm8
-	vmovaps	%ymm8, 96(%rsp)
-	vbroadcastss	L(CPI116_8)(%rip), %ymm9
-	vmovaps	%ymm9, 64(%rsp)
-	vbroadcastss	L(CPI116_9)(%rip), %ymm11
-	vmovaps	%ymm11, 32(%rsp)
-	vbroadcastss	L(CPI116_10)(%rip), %ymm6
-	vmovaps	%ymm6, (%rsp)
-	vbroadcastss	L(CPI116_11)(%rip), %ymm2
-	vmovaps	%ymm2, 256(%rsp)
-	vxorps	%xmm2, %xmm2, %xmm2
-	vbroadcastss	L(CPI116_22)(%rip), %ymm15
-	vmulps	%ymm14, %ymm15, %ymm6
-	vbroadcastss	L(CPI116_16)(%rip), %ymm15
-	vfmadd213ps	%ymm6, %ymm2, %ymm15
-	vmovaps	%ymm15, 480(%rsp)
-	leaq	-16(%r11), %r15
-	movq	%rbx, %r12
-	sarq	$63, %r12
-	andnq	%rbx, %r12, %rbx
-	addq	%r14, %rbx
-	addq	$16, %rbx
-	.p2align	4
-L(BB116_38):
-	vpslld	$23, %ymm13, %ymm13
-	vmovdqa	256(%rsp), %ymm14
-	vpaddd	%ymm14, %ymm13, %ymm13
-	vmovaps	%ymm10, %ymm15
-	vmovaps	320(%rsp), %ymm7
-	vmovaps	160(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm7, %ymm15
-	vmovaps	96(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm10, %ymm15
-	vmovaps	64(%rsp), %ymm11
-	vfmadd213ps	%ymm11, %ymm10, %ymm15
-	vmovaps	32(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm10, %ymm15
-	vmovaps	(%rsp), %ymm2
-	vfmadd213ps	%ymm2, %ymm10, %ymm15
-	vmulps	%ymm15, %ymm10, %ymm15
-	vsubps	%ymm13, %ymm14, %ymm10
-	vfnmadd231ps	%ymm15, %ymm13, %ymm10
-	vpslld	$23, %ymm1, %ymm1
-	vpaddd	%ymm1, %ymm14, %ymm13
-	vmovaps	%ymm12, %ymm1
-	vfmadd213ps	%ymm8, %ymm7, %ymm1
-	vfmadd213ps	%ymm9, %ymm12, %ymm1
-	vfmadd213ps	%ymm11, %ymm12, %ymm1
-	vfmadd213ps	%ymm6, %ymm12, %ymm1
-	vfmadd213ps	%ymm2, %ymm12, %ymm1
-	vmulps	%ymm1, %ymm12, %ymm12
-	vsubps	%ymm13, %ymm14, %ymm1
-	vfnmadd231ps	%ymm12, %ymm13, %ymm1
-	vpslld	$23, %ymm3, %ymm3
-	cmpq	%rbx, %r15
-	movq	%rbx, %r14
-	cmovlq	%r15, %r14
-	vpslld	$23, %ymm5, %ymm5
-	vmovaps	%ymm4, %ymm12
-	vfmadd213ps	%ymm8, %ymm7, %ymm12
-	vfmadd213ps	%ymm9, %ymm4, %ymm12
-	vfmadd213ps	%ymm11, %ymm4, %ymm12
-	vfmadd213ps	%ymm6, %ymm4, %ymm12
-	vfmadd213ps	%ymm2, %ymm4, %ymm12
-	vfmadd213ps	%ymm14, %ymm4, %ymm12
-	vmovups	-64(%rdx,%rbx,4), %ymm4
-	vpaddd	%ymm3, %ymm12, %ymm3
-	vmovaps	%ymm0, %ymm12
-	vfmadd213ps	%ymm8, %ymm7, %ymm12
-	vfmadd213ps	%ymm9, %ymm0, %ymm12
-	vfmadd213ps	%ymm11, %ymm0, %ymm12
-	vfmadd213ps	%ymm6, %ymm0, %ymm12
-	vfmadd213ps	%ymm2, %ymm0, %ymm12
-	vfmadd213ps	%ymm14, %ymm0, %ymm12
-	vmovups	-32(%rdx,%rbx,4), %ymm13
-	vpaddd	%ymm5, %ymm12, %ymm0
-	vmovups	-64(%rsi,%rbx,4), %ymm5
-	vfmadd231ps	%ymm10, %ymm4, %ymm5
-	vfnmadd132ps	%ymm4, %ymm4, %ymm10
-	vmovups	-32(%rsi,%rbx,4), %ymm4
-	vfmadd231ps	%ymm1, %ymm13, %ymm4
-	vfnmadd132ps	%ymm13, %ymm13, %ymm1
-	vmovaps	448(%rsp), %ymm13
-	vmulps	%ymm5, %ymm13, %ymm12
-	vmovaps	480(%rsp), %ymm2
-	vfmadd231ps	%ymm10, %ymm2, %ymm12
-	vmulps	%ymm4, %ymm13, %ymm10
-	vfmadd231ps	%ymm1, %ymm2, %ymm10
-	vmovups	(%rcx,%r14,4), %ymm1
-	vfmadd213ps	-64(%rdi,%rbx,4), %ymm3, %ymm5
-	vmulps	%ymm3, %ymm12, %ymm12
-	vmovups	32(%rcx,%r14,4), %ymm3
-	vfmadd213ps	-32(%rdi,%rbx,4), %ymm0, %ymm4
-	vmovups	%ymm5, -64(%r8,%rbx,4)
-	vmovups	%ymm4, -32(%r8,%rbx,4)
-	vmovups	%ymm12, -64(%r9,%rbx,4)
-	vmulps	%ymm0, %ymm10, %ymm0
-	vmovups	%ymm0, -32(%r9,%rbx,4)
-	cmpq	%r11, %rbx
-	vmovaps	544(%rsp), %ymm12
-	vxorps	%xmm15, %xmm15, %xmm15
-	jge	L(BB116_34)
-	vmovaps	128(%rsp), %ymm5
-	vminps	%ymm5, %ymm3, %ymm0
-	vmaxps	%ymm5, %ymm3, %ymm4
-	vmovaps	352(%rsp), %ymm10
-	vsubps	%ymm3, %ymm10, %ymm3
-	vaddps	%ymm0, %ymm3, %ymm0
-	vaddps	%ymm0, %ymm4, %ymm0
-	vmovaps	288(%rsp), %ymm13
-	vsubps	%ymm0, %ymm13, %ymm0
-	vaddps	%ymm0, %ymm3, %ymm0
-	vmaxps	%ymm0, %ymm15, %ymm0
-	vmulps	%ymm0, %ymm12, %ymm3
-	vmovaps	192(%rsp), %ymm7
 	vmaxps	%ymm3, %ymm7, %ymm3
-	vminps	%ymm5, %ymm1, %ymm4
-	vmaxps	%ymm5, %ymm1, %ymm5
-	vsubps	%ymm1, %ymm10, %ymm1
-	vaddps	%ymm4, %ymm1, %ymm4
-	vaddps	%ymm4, %ymm5, %ymm4
-	vsubps	%ymm4, %ymm13, %ymm4
-	vaddps	%ymm4, %ymm1, %ymm1
-	vmaxps	%ymm1, %ymm15, %ymm1
-	vmulps	%ymm1, %ymm12, %ymm4
-	vmaxps	%ymm4, %ymm7, %ymm4
-	vmovaps	224(%rsp), %ymm5
-	vmulps	%ymm0, %ymm5, %ymm0
+	vbroadcastss	L(CPI116_4)(%rip), %ymm11
+	vaddps	%ymm2, %ymm11, %ymm9
+	vsubps	%ymm11, %ymm9, %ymm4
+	vsubps	%ymm4, %ymm2, %ymm5
+	vaddps	%ymm3, %ymm11, %ymm4
+	vsubps	%ymm11, %ymm4, %ymm2
+	vsubps	%ymm2, %ymm3, %ymm15
+	vmovaps	64(%rsp), %ymm8
+	vmulps	%ymm0, %ymm8, %ymm0
+	vmulps	%ymm1, %ymm8, %ymm1
 	vmaxps	%ymm0, %ymm7, %ymm0
-	vmulps	%ymm1, %ymm5, %ymm1
-	vmaxps	%ymm1, %ymm7, %ymm15
-	vmovaps	416(%rsp), %ymm2
-	vaddps	%ymm3, %ymm2, %ymm1
-	vsubps	%ymm2, %ymm1, %ymm5
-	vsubps	%ymm5, %ymm3, %ymm12
-	vaddps	%ymm4, %ymm2, %ymm13
-	vsubps	%ymm2, %ymm13, %ymm3
-	vsubps	%ymm3, %ymm4, %ymm10
-	vaddps	%ymm0, %ymm2, %ymm5
-	vsubps	%ymm2, %ymm5, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm0
-	vaddps	%ymm2, %ymm15, %ymm3
-	vsubps	%ymm2, %ymm3, %ymm4
-	vsubps	%ymm4, %ymm15, %ymm4
-	addq	$16, %rbx
-	jmp	L(BB116_38)
+	vmovaps	%ymm7, 640(%rsp)
+	vmaxps	%ymm1, %ymm7, %ymm1
+	vaddps	%ymm0, %ymm11, %ymm14
+	vsubps	%ymm11, %ymm14, %ymm2
+	vsubps	%ymm2, %ymm0, %ymm3
+	vaddps	%ymm1, %ymm11, %ymm13
+	vmovaps	%ymm11, 576(%rsp)
+	vsubps	%ymm11, %ymm13, %ymm0
+	vsubps	%ymm0, %ymm1, %ymm2
+	vbroadcastss	L(CPI116_5)(%rip), %ymm0
+	vmovaps	%ymm0, (%rsp)
+	vbroadcastss	L(CPI116_6)(%rip), %ymm0
+	vmovaps	%ymm0, 608(%rsp)
+	vbroadcastss	L(CPI116_7)(%rip), %ymm0
+	vmovaps	%ymm0, 32(%rsp)
+	vbroadcastss	L(CPI116_8)(%rip), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vbroadcastss	L(CPI116_9)(%rip), %ymm0
+	vmovaps	%ymm0, 544(%rsp)
+	vbroadcastss	L(CPI116_10)(%rip), %ymm0
+	vmovaps	%ymm0, 512(%rsp)
+	vbroadcastss	L(CPI116_11)(%rip), %ymm11
+	vmovaps	%ymm11, 864(%rsp)
+	vbroadcastss	L(CPI116_22)(%rip), %ymm1
+	vmulps	%ymm1, %ymm8, %ymm1
+	vbroadcastss	L(CPI116_16)(%rip), %ymm0
+	vfmadd213ps	%ymm1, %ymm12, %ymm0
+	vmovaps	%ymm0, 832(%rsp)
+	leaq	-16(%r11), %rbx
+	.p2align	4
+L(BB116_37):
+	vmovaps	%ymm2, 128(%rsp)
+	vpslld	$23, %ymm9, %ymm0
+	vmovdqa	%ymm0, 224(%rsp)
+	vpslld	$23, %ymm4, %ymm0
+	vmovdqa	%ymm0, 288(%rsp)
+	vpslld	$23, %ymm14, %ymm0
+	vmovdqa	%ymm0, 416(%rsp)
+	vpslld	$23, %ymm13, %ymm0
+	vmovdqa	%ymm0, 160(%rsp)
+	leaq	16(%r15), %r14
+	cmpq	%r14, %rbx
+	movq	%r14, %r12
+	cmovlq	%rbx, %r12
+	vmovups	(%rcx,%r12,4), %ymm1
+	vmovups	32(%rcx,%r12,4), %ymm2
+	vminps	%ymm10, %ymm1, %ymm4
+	vminps	%ymm10, %ymm2, %ymm8
+	vmaxps	%ymm10, %ymm1, %ymm12
+	vmaxps	%ymm10, %ymm2, %ymm13
+	vsubps	%ymm1, %ymm6, %ymm1
+	vaddps	%ymm4, %ymm1, %ymm4
+	vaddps	%ymm4, %ymm12, %ymm4
+	vmovaps	96(%rsp), %ymm0
+	vsubps	%ymm4, %ymm0, %ymm4
+	vaddps	%ymm4, %ymm1, %ymm1
+	vsubps	%ymm2, %ymm6, %ymm2
+	vaddps	%ymm2, %ymm8, %ymm4
+	vaddps	%ymm4, %ymm13, %ymm4
+	vsubps	%ymm4, %ymm0, %ymm4
+	vaddps	%ymm4, %ymm2, %ymm2
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmaxps	%ymm1, %ymm0, %ymm1
+	vmovaps	%ymm1, 736(%rsp)
+	vmaxps	%ymm2, %ymm0, %ymm2
+	vmovaps	%ymm2, 704(%rsp)
+	vmovaps	672(%rsp), %ymm0
+	vmulps	%ymm1, %ymm0, %ymm1
+	vmulps	%ymm2, %ymm0, %ymm8
+	vmovaps	640(%rsp), %ymm11
+	vmaxps	%ymm1, %ymm11, %ymm0
+	vmaxps	%ymm8, %ymm11, %ymm7
+	vmovaps	576(%rsp), %ymm10
+	vaddps	%ymm0, %ymm10, %ymm1
+	vmovaps	%ymm1, 192(%rsp)
+	vsubps	%ymm10, %ymm1, %ymm12
+	vmovaps	%ymm5, %ymm1
+	vmovaps	608(%rsp), %ymm9
+	vfmadd132ps	(%rsp), %ymm9, %ymm1
+	vmovaps	32(%rsp), %ymm13
+	vfmadd213ps	%ymm13, %ymm5, %ymm1
+	vmovaps	256(%rsp), %ymm6
+	vfmadd213ps	%ymm6, %ymm5, %ymm1
+	vmovaps	544(%rsp), %ymm8
+	vfmadd213ps	%ymm8, %ymm5, %ymm1
+	vmovaps	512(%rsp), %ymm14
+	vfmadd213ps	%ymm14, %ymm5, %ymm1
+	vmovaps	864(%rsp), %ymm4
+	vfmadd213ps	%ymm4, %ymm5, %ymm1
+	vsubps	%ymm12, %ymm0, %ymm0
+	vmovaps	%ymm0, 448(%rsp)
+	vaddps	%ymm7, %ymm10, %ymm0
+	vmovaps	%ymm0, 384(%rsp)
+	vmovaps	%ymm15, %ymm12
+	vmovaps	(%rsp), %ymm2
+	vfmadd213ps	%ymm9, %ymm2, %ymm12
+	vmovaps	%ymm13, %ymm5
+	vfmadd213ps	%ymm13, %ymm15, %ymm12
+	vfmadd213ps	%ymm6, %ymm15, %ymm12
+	vmovaps	%ymm8, %ymm13
+	vfmadd213ps	%ymm8, %ymm15, %ymm12
+	vfmadd213ps	%ymm14, %ymm15, %ymm12
+	vfmadd213ps	%ymm4, %ymm15, %ymm12
+	vsubps	%ymm10, %ymm0, %ymm6
+	vsubps	%ymm6, %ymm7, %ymm0
+	vmovaps	%ymm0, 768(%rsp)
+	vmovaps	64(%rsp), %ymm0
+	vmulps	736(%rsp), %ymm0, %ymm8
+	vmulps	704(%rsp), %ymm0, %ymm0
+	vmaxps	%ymm8, %ymm11, %ymm15
+	vmaxps	%ymm0, %ymm11, %ymm7
+	vpaddd	416(%rsp), %ymm4, %ymm0
+	vmovaps	%ymm3, %ymm8
+	vmovaps	%ymm9, %ymm6
+	vfmadd213ps	%ymm9, %ymm2, %ymm8
+	vfmadd213ps	%ymm5, %ymm3, %ymm8
+	vmovaps	256(%rsp), %ymm11
+	vfmadd213ps	%ymm11, %ymm3, %ymm8
+	vfmadd213ps	%ymm13, %ymm3, %ymm8
+	vmovaps	%ymm13, %ymm9
+	vfmadd213ps	%ymm14, %ymm3, %ymm8
+	vmulps	%ymm3, %ymm8, %ymm3
+	vsubps	%ymm0, %ymm4, %ymm8
+	vfnmadd231ps	%ymm3, %ymm0, %ymm8
+	vaddps	%ymm15, %ymm10, %ymm2
+	vsubps	%ymm10, %ymm2, %ymm3
+	vsubps	%ymm3, %ymm15, %ymm3
+	vpaddd	160(%rsp), %ymm4, %ymm13
+	vmovaps	128(%rsp), %ymm5
+	vmovaps	%ymm5, %ymm0
+	vfmadd132ps	(%rsp), %ymm6, %ymm0
+	vfmadd213ps	32(%rsp), %ymm5, %ymm0
+	vfmadd213ps	%ymm11, %ymm5, %ymm0
+	vfmadd213ps	%ymm9, %ymm5, %ymm0
+	vfmadd213ps	%ymm14, %ymm5, %ymm0
+	vmulps	%ymm0, %ymm5, %ymm0
+	vmovaps	%ymm2, %ymm14
+	vsubps	%ymm13, %ymm4, %ymm9
+	vfnmadd231ps	%ymm0, %ymm13, %ymm9
+	vaddps	%ymm7, %ymm10, %ymm13
+	vsubps	%ymm10, %ymm13, %ymm0
+	vsubps	%ymm0, %ymm7, %ymm0
+	vmovups	(%rdx,%r15,4), %ymm2
+	vpaddd	224(%rsp), %ymm1, %ymm1
+	vmovups	32(%rdx,%r15,4), %ymm10
+	vpaddd	288(%rsp), %ymm12, %ymm12
+	vmovups	(%rsi,%r15,4), %ymm15
+	vfmadd231ps	%ymm8, %ymm2, %ymm15
+	vfnmadd132ps	%ymm2, %ymm2, %ymm8
+	vmovups	32(%rsi,%r15,4), %ymm2
+	vfmadd231ps	%ymm9, %ymm10, %ymm2
+	vfnmadd132ps	%ymm10, %ymm10, %ymm9
+	vmovaps	352(%rsp), %ymm11
+	vmulps	%ymm11, %ymm15, %ymm10
+	vmovaps	832(%rsp), %ymm4
+	vfmadd231ps	%ymm8, %ymm4, %ymm10
+	vmulps	%ymm2, %ymm11, %ymm8
+	vfmadd231ps	%ymm9, %ymm4, %ymm8
+	vmovaps	384(%rsp), %ymm4
+	vmovaps	192(%rsp), %ymm9
+	vfmadd213ps	(%rdi,%r15,4), %ymm1, %ymm15
+	vmulps	%ymm1, %ymm10, %ymm1
+	vmovaps	320(%rsp), %ymm10
+	vfmadd213ps	32(%rdi,%r15,4), %ymm12, %ymm2
+	vmovups	%ymm15, (%r8,%r15,4)
+	vmovaps	480(%rsp), %ymm6
+	vmovups	%ymm2, 32(%r8,%r15,4)
+	vmovups	%ymm1, (%r9,%r15,4)
+	vmulps	%ymm12, %ymm8, %ymm1
+	vmovups	%ymm1, 32(%r9,%r15,4)
+	movq	%r14, %r15
+	vmovaps	%ymm0, %ymm2
+	vmovaps	768(%rsp), %ymm15
+	vmovaps	448(%rsp), %ymm5
+	cmpq	%r11, %r14
+	jl	L(BB116_37)
+	jmp	L(BB116_32)
 L(BB116_3):
-	vaddsd	%xmm1, %xmm1, %xmm4
-	vcvtsd2ss	%xmm4, %xmm4, %xmm3
-	vcvtsd2ss	%xmm0, %xmm0, %xmm1
+	vaddsd	%xmm1, %xmm1, %xmm3
+	vcvtsd2ss	%xmm3, %xmm3, %xmm1
+	vcvtsd2ss	%xmm0, %xmm0, %xmm4
+	vcvtss2sd	%xmm1, %xmm1, %xmm0
+	vsubsd	%xmm0, %xmm3, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm6
+	vcvtsd2ss	%xmm2, %xmm2, %xmm3
 	vcvtss2sd	%xmm3, %xmm3, %xmm0
-	vsubsd	%xmm0, %xmm4, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm5
-	vcvtsd2ss	%xmm2, %xmm2, %xmm4
-	vcvtss2sd	%xmm4, %xmm4, %xmm0
 	vsubsd	%xmm0, %xmm2, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm2
+	vcvtsd2ss	%xmm0, %xmm0, %xmm5
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$31, %r10b
@@ -69789,935 +68454,473 @@ L(BB116_3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB116_77)
+	je	L(BB116_67)
 L(BB116_4):
-	xorl	%ebx, %ebx
-	xorl	%r10d, %r10d
-L(BB116_55):
-	vbroadcastss	%xmm3, %ymm8
-	vbroadcastss	%xmm5, %ymm6
-	vbroadcastss	L(CPI116_0)(%rip), %ymm0
-	vbroadcastss	%xmm4, %ymm4
-	vxorps	%xmm0, %xmm4, %xmm3
-	vbroadcastss	%xmm3, %ymm15
-	vbroadcastss	%xmm1, %ymm1
-	vbroadcastss	%xmm2, %ymm13
-	vmovaps	%ymm1, 896(%rsp)
-	vxorps	%ymm0, %ymm1, %ymm0
 	xorl	%r11d, %r11d
-	vmovaps	%ymm8, 128(%rsp)
-	vmovaps	%ymm6, 288(%rsp)
-	vmovaps	%ymm4, 448(%rsp)
-	vmovaps	%ymm15, 352(%rsp)
-	vmovaps	%ymm13, 544(%rsp)
-	vmovaps	%ymm0, 320(%rsp)
-	jmp	L(BB116_56)
+	xorl	%r10d, %r10d
+L(BB116_53):
+	vbroadcastss	%xmm1, %ymm0
+	vbroadcastss	%xmm6, %ymm9
+	vbroadcastss	L(CPI116_0)(%rip), %ymm1
+	vbroadcastss	%xmm3, %ymm15
+	vxorps	%xmm1, %xmm15, %xmm2
+	vbroadcastss	%xmm2, %ymm13
+	vbroadcastss	%xmm4, %ymm2
+	vbroadcastss	%xmm5, %ymm5
+	vmovaps	%ymm2, 512(%rsp)
+	vxorps	%ymm1, %ymm2, %ymm1
+	vmovaps	%ymm1, 352(%rsp)
+	xorl	%ebx, %ebx
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmovaps	%ymm9, (%rsp)
+	vmovaps	%ymm15, 480(%rsp)
+	vmovaps	%ymm13, 64(%rsp)
+	vmovaps	%ymm5, 96(%rsp)
+	jmp	L(BB116_54)
 	.p2align	4
-L(BB116_70):
+L(BB116_61):
 	sfence
-	vmovaps	%ymm13, %ymm5
-L(BB116_71):
+L(BB116_62):
+	movq	%rax, %r11
+	subq	%rbx, %r11
+	vmovaps	(%rsp), %ymm9
+	vxorps	%xmm6, %xmm6, %xmm6
+	je	L(BB116_33)
+L(BB116_54):
+	testq	%r11, %r11
+	jle	L(BB116_55)
+	vmovd	%r11d, %xmm1
+	vpbroadcastd	%xmm1, %ymm1
+	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm4
+	vmaskmovps	(%rcx,%rbx,4), %ymm4, %ymm1
+	vminps	%ymm13, %ymm1, %ymm2
+	vmaxps	%ymm13, %ymm1, %ymm3
+	vsubps	%ymm1, %ymm15, %ymm1
+	vaddps	%ymm2, %ymm1, %ymm2
+	vaddps	%ymm2, %ymm3, %ymm2
+	vsubps	%ymm2, %ymm5, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm3
+	vmaxps	%ymm3, %ymm6, %ymm5
+	vsubps	%ymm1, %ymm3, %ymm1
+	vsubps	%ymm1, %ymm2, %ymm1
+	vcmpnltps	%ymm6, %ymm3, %ymm2
+	vandps	%ymm1, %ymm2, %ymm3
+	vbroadcastss	L(CPI116_2)(%rip), %ymm1
+	vmulps	512(%rsp), %ymm1, %ymm1
+	vmulps	%ymm5, %ymm1, %ymm1
+	vbroadcastss	L(CPI116_3)(%rip), %ymm2
+	vmaxps	%ymm1, %ymm2, %ymm6
+	vbroadcastss	L(CPI116_4)(%rip), %ymm8
+	vaddps	%ymm6, %ymm8, %ymm1
+	vmulps	%ymm0, %ymm5, %ymm2
+	vroundps	$8, %ymm2, %ymm2
+	vmovaps	%ymm5, %ymm7
+	vfmsub213ps	%ymm2, %ymm0, %ymm7
+	vfmadd231ps	%ymm3, %ymm0, %ymm7
+	vfmadd231ps	%ymm5, %ymm9, %ymm7
+	vroundps	$8, %ymm7, %ymm3
+	vsubps	%ymm8, %ymm1, %ymm8
+	vmaskmovps	(%rsi,%rbx,4), %ymm4, %ymm5
+	vsubps	%ymm8, %ymm6, %ymm9
+	vbroadcastss	L(CPI116_5)(%rip), %ymm6
+	vbroadcastss	L(CPI116_6)(%rip), %ymm8
+	vfmadd231ps	%ymm6, %ymm9, %ymm8
+	vbroadcastss	L(CPI116_7)(%rip), %ymm6
+	vfmadd231ps	%ymm8, %ymm9, %ymm6
+	vbroadcastss	L(CPI116_8)(%rip), %ymm8
+	vfmadd231ps	%ymm6, %ymm9, %ymm8
+	vbroadcastss	L(CPI116_9)(%rip), %ymm10
+	vfmadd231ps	%ymm8, %ymm9, %ymm10
+	vbroadcastss	L(CPI116_10)(%rip), %ymm6
+	vfmadd231ps	%ymm10, %ymm9, %ymm6
+	vbroadcastss	L(CPI116_11)(%rip), %ymm8
+	vfmadd213ps	%ymm8, %ymm9, %ymm6
+	vbroadcastss	L(CPI116_12)(%rip), %ymm12
+	vbroadcastss	L(CPI116_13)(%rip), %ymm9
+	vbroadcastss	L(CPI116_14)(%rip), %ymm13
+	vbroadcastss	L(CPI116_15)(%rip), %ymm14
+	vsubps	%ymm3, %ymm7, %ymm10
+	vmulps	%ymm10, %ymm10, %ymm11
+	vfmadd231ps	%ymm12, %ymm11, %ymm9
+	vbroadcastss	L(CPI116_16)(%rip), %ymm7
+	vfmadd213ps	%ymm13, %ymm11, %ymm9
+	vbroadcastss	L(CPI116_17)(%rip), %ymm12
+	vfmadd213ps	%ymm14, %ymm11, %ymm9
+	vbroadcastss	L(CPI116_18)(%rip), %ymm13
+	vfmadd231ps	%ymm12, %ymm11, %ymm13
+	vbroadcastss	L(CPI116_19)(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm11, %ymm13
+	vbroadcastss	L(CPI116_20)(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm11, %ymm13
+	vbroadcastss	L(CPI116_21)(%rip), %ymm12
+	vfmadd213ps	%ymm12, %ymm11, %ymm13
+	vmaskmovps	(%rdx,%rbx,4), %ymm4, %ymm12
+	vfmadd213ps	%ymm8, %ymm11, %ymm13
+	vfmadd213ps	%ymm7, %ymm11, %ymm9
+	vmulps	%ymm9, %ymm10, %ymm8
+	vmulps	%ymm5, %ymm13, %ymm9
+	vfmadd231ps	%ymm8, %ymm12, %ymm9
+	vmulps	%ymm5, %ymm8, %ymm5
+	vfmsub231ps	%ymm13, %ymm12, %ymm5
+	vbroadcastss	L(CPI116_22)(%rip), %ymm8
+	vxorps	%xmm10, %xmm10, %xmm10
+	vmulps	%ymm10, %ymm8, %ymm8
+	vfmadd231ps	%ymm7, %ymm0, %ymm8
+	vmulps	352(%rsp), %ymm9, %ymm7
+	vfmadd231ps	%ymm8, %ymm5, %ymm7
+	vcvtps2dq	%ymm2, %ymm2
+	vcvtps2dq	%ymm3, %ymm3
+	vpaddd	%ymm2, %ymm3, %ymm2
+	vpslld	$23, %ymm1, %ymm1
+	vpaddd	%ymm6, %ymm1, %ymm1
+	vmaskmovps	(%rdi,%rbx,4), %ymm4, %ymm3
+	vpslld	$31, %ymm2, %ymm2
+	vpxor	%ymm2, %ymm1, %ymm1
+	vfmadd213ps	%ymm3, %ymm1, %ymm9
+	vmulps	%ymm1, %ymm7, %ymm1
+	vmaskmovps	%ymm9, %ymm4, (%r8,%rbx,4)
+	vmaskmovps	%ymm1, %ymm4, (%r9,%rbx,4)
+	addq	%rbx, %r11
+	jmp	L(BB116_57)
+	.p2align	4
+L(BB116_55):
+	movq	%rbx, %r11
+L(BB116_57):
 	movq	%rax, %rbx
 	subq	%r11, %rbx
-	vmovaps	128(%rsp), %ymm8
-	vmovaps	288(%rsp), %ymm6
-	vmovaps	%ymm5, %ymm13
-	je	L(BB116_35)
-L(BB116_56):
-	movq	%r11, %r14
-	movq	%r11, %r15
-	testq	%rbx, %rbx
-	jle	L(BB116_66)
-	leaq	(%rcx,%r14,4), %r11
-	cmpq	$8, %rbx
-	jae	L(BB116_59)
-	vmovd	%ebx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm0
-	vmaskmovps	(%r11), %ymm0, %ymm0
-	vxorps	%xmm1, %xmm1, %xmm1
-	jmp	L(BB116_60)
-	.p2align	4
-L(BB116_59):
-	vmovups	(%r11), %ymm0
-	leal	-8(%rbx), %r15d
-	vmovd	%r15d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm1
-	vmaskmovps	32(%r11), %ymm1, %ymm1
-L(BB116_60):
-	vmovaps	%ymm1, 640(%rsp)
-	vbroadcastss	L(CPI116_2)(%rip), %ymm1
-	vbroadcastss	L(CPI116_3)(%rip), %ymm7
-	vbroadcastss	L(CPI116_4)(%rip), %ymm9
-	vminps	%ymm15, %ymm0, %ymm2
-	vmaxps	%ymm15, %ymm0, %ymm3
-	vmovaps	448(%rsp), %ymm4
-	vsubps	%ymm0, %ymm4, %ymm0
-	vaddps	%ymm2, %ymm0, %ymm2
+	andq	$-8, %rbx
+	addq	%r11, %rbx
+	testb	%r10b, %r10b
+	je	L(BB116_63)
+	cmpq	%rbx, %r11
+	vmovaps	64(%rsp), %ymm13
+	vmovaps	96(%rsp), %ymm5
+	jge	L(BB116_61)
+	vmovups	(%rcx,%r11,4), %ymm1
+	vminps	%ymm13, %ymm1, %ymm2
+	vmaxps	%ymm13, %ymm1, %ymm3
+	vsubps	%ymm1, %ymm15, %ymm1
+	vaddps	%ymm2, %ymm1, %ymm2
 	vaddps	%ymm2, %ymm3, %ymm2
-	vsubps	%ymm2, %ymm13, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm3
-	vxorps	%xmm5, %xmm5, %xmm5
-	vmaxps	%ymm3, %ymm5, %ymm4
-	vsubps	%ymm0, %ymm3, %ymm0
-	vsubps	%ymm0, %ymm2, %ymm0
-	vcmpnltps	%ymm5, %ymm3, %ymm2
-	vandps	%ymm0, %ymm2, %ymm0
-	vmulps	896(%rsp), %ymm1, %ymm1
-	vmovaps	%ymm1, 832(%rsp)
-	vmulps	%ymm4, %ymm1, %ymm1
-	vmaxps	%ymm1, %ymm7, %ymm1
-	vaddps	%ymm1, %ymm9, %ymm3
-	vmulps	%ymm4, %ymm8, %ymm2
+	vsubps	%ymm2, %ymm5, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm3
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmaxps	%ymm3, %ymm8, %ymm4
+	vsubps	%ymm1, %ymm3, %ymm1
+	vsubps	%ymm1, %ymm2, %ymm1
+	vcmpnltps	%ymm8, %ymm3, %ymm2
+	vandps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	L(CPI116_2)(%rip), %ymm2
+	vmulps	512(%rsp), %ymm2, %ymm2
+	vmovaps	%ymm2, 320(%rsp)
+	vmulps	%ymm4, %ymm2, %ymm2
+	vbroadcastss	L(CPI116_3)(%rip), %ymm3
+	vmovaps	%ymm3, 32(%rsp)
+	vmaxps	%ymm2, %ymm3, %ymm2
+	vbroadcastss	L(CPI116_4)(%rip), %ymm7
+	vaddps	%ymm2, %ymm7, %ymm11
+	vsubps	%ymm7, %ymm11, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm10
+	vmulps	%ymm0, %ymm4, %ymm2
 	vroundps	$8, %ymm2, %ymm2
-	vmovaps	%ymm4, %ymm5
-	vfmsub213ps	%ymm2, %ymm8, %ymm5
-	vfmadd231ps	%ymm0, %ymm8, %ymm5
-	vsubps	%ymm9, %ymm3, %ymm0
-	vfmadd231ps	%ymm4, %ymm6, %ymm5
-	vroundps	$8, %ymm5, %ymm4
-	vsubps	%ymm0, %ymm1, %ymm6
-	vcvtps2dq	%ymm2, %ymm1
-	vcvtps2dq	%ymm4, %ymm2
-	vpaddd	%ymm1, %ymm2, %ymm0
-	vsubps	%ymm4, %ymm5, %ymm5
-	vpslld	$23, %ymm3, %ymm1
-	leaq	(%rdi,%r14,4), %r11
-	cmpq	$8, %rbx
-	vmovaps	%ymm7, 384(%rsp)
-	vmovaps	%ymm9, 864(%rsp)
-	vmovdqa	%ymm0, 32(%rsp)
-	vmovaps	%ymm6, (%rsp)
-	vmovdqa	%ymm1, 480(%rsp)
-	jae	L(BB116_64)
-	vmovd	%ebx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm1
-	vmaskmovps	(%r11), %ymm1, %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	vmaskmovps	(%rsi,%r14,4), %ymm1, %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vmaskmovps	(%rdx,%r14,4), %ymm1, %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovaps	%ymm1, 608(%rsp)
-	vmovaps	%ymm1, 576(%rsp)
-	vmovaps	%ymm1, 512(%rsp)
-	jmp	L(BB116_62)
-	.p2align	4
-L(BB116_64):
-	vmovups	(%r11), %ymm0
-	vmovaps	%ymm0, 256(%rsp)
-	leal	-8(%rbx), %r15d
-	vmovd	%r15d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm1, %ymm1
-	vmaskmovps	32(%r11), %ymm1, %ymm2
-	vmovaps	%ymm2, 512(%rsp)
-	vmovups	(%rsi,%r14,4), %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vmaskmovps	32(%rsi,%r14,4), %ymm1, %ymm2
-	vmovaps	%ymm2, 576(%rsp)
-	vmovups	(%rdx,%r14,4), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vmaskmovps	32(%rdx,%r14,4), %ymm1, %ymm1
-	vmovaps	%ymm1, 608(%rsp)
-L(BB116_62):
-	vbroadcastss	L(CPI116_5)(%rip), %ymm6
-	vmovaps	%ymm6, 64(%rsp)
+	vmovaps	%ymm4, %ymm3
+	vfmsub213ps	%ymm2, %ymm0, %ymm3
+	vfmadd231ps	%ymm1, %ymm0, %ymm3
+	vfmadd231ps	(%rsp), %ymm4, %ymm3
+	vroundps	$8, %ymm3, %ymm1
+	vcvtps2dq	%ymm2, %ymm2
+	vcvtps2dq	%ymm1, %ymm4
+	vpaddd	%ymm2, %ymm4, %ymm6
+	vsubps	%ymm1, %ymm3, %ymm12
+	leaq	-8(%rbx), %r14
+	vbroadcastss	L(CPI116_5)(%rip), %ymm1
+	vmovaps	%ymm1, 256(%rsp)
 	vbroadcastss	L(CPI116_6)(%rip), %ymm1
-	vmovaps	%ymm1, 160(%rsp)
+	vmovaps	%ymm1, 288(%rsp)
 	vbroadcastss	L(CPI116_7)(%rip), %ymm1
-	vmovaps	%ymm1, 96(%rsp)
-	vbroadcastss	L(CPI116_8)(%rip), %ymm13
-	vbroadcastss	L(CPI116_9)(%rip), %ymm8
-	vbroadcastss	L(CPI116_10)(%rip), %ymm6
-	vbroadcastss	L(CPI116_11)(%rip), %ymm0
-	vbroadcastss	L(CPI116_12)(%rip), %ymm3
-	vbroadcastss	L(CPI116_13)(%rip), %ymm15
-	vbroadcastss	L(CPI116_14)(%rip), %ymm7
-	vbroadcastss	L(CPI116_15)(%rip), %ymm14
-	vbroadcastss	L(CPI116_16)(%rip), %ymm1
-	vbroadcastss	L(CPI116_17)(%rip), %ymm4
-	vbroadcastss	L(CPI116_18)(%rip), %ymm9
-	vbroadcastss	L(CPI116_19)(%rip), %ymm10
-	vbroadcastss	L(CPI116_20)(%rip), %ymm11
-	vbroadcastss	L(CPI116_21)(%rip), %ymm12
-	vmulps	%ymm5, %ymm5, %ymm2
-	vmovaps	%ymm5, 416(%rsp)
-	vmovaps	%ymm2, %ymm5
-	vmovaps	%ymm15, 800(%rsp)
-	vfmadd213ps	%ymm15, %ymm3, %ymm5
-	vmovaps	%ymm7, 768(%rsp)
-	vfmadd213ps	%ymm7, %ymm2, %ymm5
-	vmovaps	%ymm14, 736(%rsp)
-	vfmadd213ps	%ymm14, %ymm2, %ymm5
-	vmovaps	%ymm0, %ymm14
-	vfmadd213ps	%ymm1, %ymm2, %ymm5
-	vmovaps	%ymm2, %ymm7
-	vmovaps	%ymm9, 704(%rsp)
-	vfmadd213ps	%ymm9, %ymm4, %ymm7
-	vmovaps	%ymm10, 672(%rsp)
-	vfmadd213ps	%ymm10, %ymm2, %ymm7
-	vfmadd213ps	%ymm11, %ymm2, %ymm7
-	vfmadd213ps	%ymm12, %ymm2, %ymm7
-	vfmadd213ps	%ymm0, %ymm2, %ymm7
-	vmulps	416(%rsp), %ymm5, %ymm5
-	vmovaps	224(%rsp), %ymm0
-	vmulps	%ymm7, %ymm0, %ymm2
-	vmovaps	192(%rsp), %ymm9
-	vfmadd231ps	%ymm5, %ymm9, %ymm2
-	vmulps	%ymm5, %ymm0, %ymm5
-	vfmsub231ps	%ymm7, %ymm9, %ymm5
-	vmovaps	(%rsp), %ymm15
-	vmovaps	%ymm15, %ymm7
-	vmovaps	160(%rsp), %ymm0
-	vfmadd132ps	64(%rsp), %ymm0, %ymm7
-	vfmadd213ps	96(%rsp), %ymm15, %ymm7
-	vmovaps	%ymm13, 224(%rsp)
-	vfmadd213ps	%ymm13, %ymm15, %ymm7
-	vmovaps	%ymm8, 192(%rsp)
-	vfmadd213ps	%ymm8, %ymm15, %ymm7
-	vmovaps	%ymm6, 416(%rsp)
-	vfmadd213ps	%ymm6, %ymm15, %ymm7
-	vfmadd213ps	%ymm14, %ymm15, %ymm7
-	vpaddd	480(%rsp), %ymm7, %ymm7
-	vbroadcastss	L(CPI116_22)(%rip), %ymm0
-	vxorps	%xmm10, %xmm10, %xmm10
-	vmulps	%ymm0, %ymm10, %ymm0
-	vfmadd231ps	128(%rsp), %ymm1, %ymm0
-	vmovaps	320(%rsp), %ymm6
-	vmulps	%ymm6, %ymm2, %ymm8
-	vfmadd231ps	%ymm5, %ymm0, %ymm8
-	vmovdqa	32(%rsp), %ymm5
-	vpslld	$31, %ymm5, %ymm5
-	vpxor	%ymm5, %ymm7, %ymm5
-	vfmadd213ps	256(%rsp), %ymm5, %ymm2
-	vmulps	%ymm5, %ymm8, %ymm5
-	leaq	(%r8,%r14,4), %r11
-	cmpq	$8, %rbx
-	jae	L(BB116_65)
-	vmovd	%ebx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm2, %ymm0, (%r11)
-	vmaskmovps	%ymm5, %ymm0, (%r9,%r14,4)
-	leaq	(%rbx,%r14), %r15
-	vmovaps	352(%rsp), %ymm15
-	vmovaps	544(%rsp), %ymm13
-	jmp	L(BB116_66)
+	vmovaps	%ymm1, 224(%rsp)
+	vbroadcastss	L(CPI116_8)(%rip), %ymm1
+	vmovaps	%ymm1, 192(%rsp)
+	vbroadcastss	L(CPI116_9)(%rip), %ymm1
+	vmovaps	%ymm1, 160(%rsp)
+	vbroadcastss	L(CPI116_10)(%rip), %ymm1
+	vmovaps	%ymm1, 128(%rsp)
+	vbroadcastss	L(CPI116_11)(%rip), %ymm2
+	vbroadcastss	L(CPI116_12)(%rip), %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vbroadcastss	L(CPI116_13)(%rip), %ymm1
+	vmovaps	%ymm1, 416(%rsp)
+	vbroadcastss	L(CPI116_14)(%rip), %ymm1
+	vmovaps	%ymm1, 384(%rsp)
+	vbroadcastss	L(CPI116_15)(%rip), %ymm1
+	vmovaps	%ymm1, 768(%rsp)
+	vbroadcastss	L(CPI116_16)(%rip), %ymm4
+	vbroadcastss	L(CPI116_17)(%rip), %ymm1
+	vmovaps	%ymm1, 704(%rsp)
+	vbroadcastss	L(CPI116_18)(%rip), %ymm1
+	vmovaps	%ymm1, 672(%rsp)
+	vbroadcastss	L(CPI116_19)(%rip), %ymm1
+	vmovaps	%ymm1, 640(%rsp)
+	vbroadcastss	L(CPI116_20)(%rip), %ymm1
+	vmovaps	%ymm1, 608(%rsp)
+	vbroadcastss	L(CPI116_21)(%rip), %ymm1
+	vmovaps	%ymm1, 576(%rsp)
+	vbroadcastss	L(CPI116_22)(%rip), %ymm3
+	vmulps	%ymm3, %ymm8, %ymm1
+	vmovaps	%ymm4, 736(%rsp)
+	vfmadd231ps	%ymm4, %ymm0, %ymm1
+	vmovaps	%ymm1, 544(%rsp)
+	.p2align	4
+L(BB116_60):
+	vpslld	$23, %ymm11, %ymm14
+	leaq	8(%r11), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	vmovups	(%rcx,%r12,4), %ymm3
+	vminps	%ymm13, %ymm3, %ymm4
+	vmaxps	%ymm13, %ymm3, %ymm9
+	vsubps	%ymm3, %ymm15, %ymm3
+	vaddps	%ymm4, %ymm3, %ymm4
+	vaddps	%ymm4, %ymm9, %ymm4
+	vsubps	%ymm4, %ymm5, %ymm4
+	vaddps	%ymm4, %ymm3, %ymm11
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm11, %ymm1, %ymm9
+	vsubps	%ymm3, %ymm11, %ymm3
+	vsubps	%ymm3, %ymm4, %ymm3
+	vcmpnltps	%ymm1, %ymm11, %ymm4
+	vandps	%ymm3, %ymm4, %ymm4
+	vmulps	320(%rsp), %ymm9, %ymm3
+	vmovaps	32(%rsp), %ymm1
+	vmaxps	%ymm3, %ymm1, %ymm13
+	vaddps	%ymm7, %ymm13, %ymm11
+	vsubps	%ymm7, %ymm11, %ymm1
+	vmulps	%ymm0, %ymm9, %ymm3
+	vroundps	$8, %ymm3, %ymm15
+	vmovaps	%ymm10, %ymm3
+	vmovaps	288(%rsp), %ymm5
+	vfmadd132ps	256(%rsp), %ymm5, %ymm3
+	vfmadd213ps	224(%rsp), %ymm10, %ymm3
+	vfmadd213ps	192(%rsp), %ymm10, %ymm3
+	vfmadd213ps	160(%rsp), %ymm10, %ymm3
+	vfmadd213ps	128(%rsp), %ymm10, %ymm3
+	vfmadd213ps	%ymm2, %ymm10, %ymm3
+	vsubps	%ymm1, %ymm13, %ymm10
+	vmovaps	%ymm9, %ymm13
+	vfmsub213ps	%ymm15, %ymm0, %ymm13
+	vfmadd231ps	%ymm4, %ymm0, %ymm13
+	vfmadd231ps	(%rsp), %ymm9, %ymm13
+	vmovups	(%rsi,%r11,4), %ymm1
+	vmulps	%ymm12, %ymm12, %ymm9
+	vmovaps	%ymm9, %ymm5
+	vmovaps	416(%rsp), %ymm4
+	vfmadd132ps	448(%rsp), %ymm4, %ymm5
+	vfmadd213ps	384(%rsp), %ymm9, %ymm5
+	vfmadd213ps	768(%rsp), %ymm9, %ymm5
+	vfmadd213ps	736(%rsp), %ymm9, %ymm5
+	vmovaps	%ymm9, %ymm4
+	vmovaps	672(%rsp), %ymm8
+	vfmadd132ps	704(%rsp), %ymm8, %ymm4
+	vfmadd213ps	640(%rsp), %ymm9, %ymm4
+	vfmadd213ps	608(%rsp), %ymm9, %ymm4
+	vfmadd213ps	576(%rsp), %ymm9, %ymm4
+	vfmadd213ps	%ymm2, %ymm9, %ymm4
+	vmovups	(%rdx,%r11,4), %ymm9
+	vmulps	%ymm5, %ymm12, %ymm5
+	vmulps	%ymm4, %ymm1, %ymm12
+	vfmadd231ps	%ymm5, %ymm9, %ymm12
+	vmulps	%ymm5, %ymm1, %ymm1
+	vfmsub231ps	%ymm4, %ymm9, %ymm1
+	vroundps	$8, %ymm13, %ymm4
+	vcvtps2dq	%ymm15, %ymm5
+	vmovaps	480(%rsp), %ymm15
+	vcvtps2dq	%ymm4, %ymm9
+	vpaddd	%ymm5, %ymm9, %ymm5
+	vsubps	%ymm4, %ymm13, %ymm4
+	vmovaps	64(%rsp), %ymm13
+	vpaddd	%ymm3, %ymm14, %ymm3
+	vmulps	352(%rsp), %ymm12, %ymm9
+	vfmadd231ps	544(%rsp), %ymm1, %ymm9
+	vpslld	$31, %ymm6, %ymm1
+	vpxor	%ymm1, %ymm3, %ymm1
+	vfmadd213ps	(%rdi,%r11,4), %ymm1, %ymm12
+	vmovntps	%ymm12, (%r8,%r11,4)
+	vmulps	%ymm1, %ymm9, %ymm1
+	vmovntps	%ymm1, (%r9,%r11,4)
+	movq	%r15, %r11
+	vmovaps	%ymm4, %ymm12
+	vmovdqa	%ymm5, %ymm6
+	vmovaps	96(%rsp), %ymm5
+	cmpq	%rbx, %r15
+	jl	L(BB116_60)
+	jmp	L(BB116_61)
+	.p2align	4
+L(BB116_63):
+	cmpq	%rbx, %r11
+	vmovaps	64(%rsp), %ymm13
+	vmovaps	96(%rsp), %ymm5
+	jge	L(BB116_62)
+	vmovups	(%rcx,%r11,4), %ymm1
+	vminps	%ymm13, %ymm1, %ymm2
+	vmaxps	%ymm13, %ymm1, %ymm3
+	vsubps	%ymm1, %ymm15, %ymm1
+	vaddps	%ymm2, %ymm1, %ymm2
+	vaddps	%ymm2, %ymm3, %ymm2
+	vsubps	%ymm2, %ymm5, %ymm2
+	vaddps	%ymm2, %ymm1, %ymm3
+	vxorps	%xmm8, %xmm8, %xmm8
+	vmaxps	%ymm3, %ymm8, %ymm4
+	vsubps	%ymm1, %ymm3, %ymm1
+	vsubps	%ymm1, %ymm2, %ymm1
+	vcmpnltps	%ymm8, %ymm3, %ymm2
+	vandps	%ymm1, %ymm2, %ymm1
+	vbroadcastss	L(CPI116_2)(%rip), %ymm2
+	vmulps	512(%rsp), %ymm2, %ymm2
+	vmovaps	%ymm2, 320(%rsp)
+	vmulps	%ymm4, %ymm2, %ymm2
+	vbroadcastss	L(CPI116_3)(%rip), %ymm3
+	vmovaps	%ymm3, 32(%rsp)
+	vmaxps	%ymm2, %ymm3, %ymm2
+	vbroadcastss	L(CPI116_4)(%rip), %ymm7
+	vaddps	%ymm2, %ymm7, %ymm11
+	vsubps	%ymm7, %ymm11, %ymm3
+	vsubps	%ymm3, %ymm2, %ymm10
+	vmulps	%ymm0, %ymm4, %ymm2
+	vroundps	$8, %ymm2, %ymm2
+	vmovaps	%ymm4, %ymm3
+	vfmsub213ps	%ymm2, %ymm0, %ymm3
+	vfmadd231ps	%ymm1, %ymm0, %ymm3
+	vfmadd231ps	(%rsp), %ymm4, %ymm3
+	vroundps	$8, %ymm3, %ymm1
+	vcvtps2dq	%ymm2, %ymm2
+	vcvtps2dq	%ymm1, %ymm4
+	vpaddd	%ymm2, %ymm4, %ymm6
+	vsubps	%ymm1, %ymm3, %ymm12
+	leaq	-8(%rbx), %r14
+	vbroadcastss	L(CPI116_5)(%rip), %ymm1
+	vmovaps	%ymm1, 256(%rsp)
+	vbroadcastss	L(CPI116_6)(%rip), %ymm1
+	vmovaps	%ymm1, 288(%rsp)
+	vbroadcastss	L(CPI116_7)(%rip), %ymm1
+	vmovaps	%ymm1, 224(%rsp)
+	vbroadcastss	L(CPI116_8)(%rip), %ymm1
+	vmovaps	%ymm1, 192(%rsp)
+	vbroadcastss	L(CPI116_9)(%rip), %ymm1
+	vmovaps	%ymm1, 160(%rsp)
+	vbroadcastss	L(CPI116_10)(%rip), %ymm1
+	vmovaps	%ymm1, 128(%rsp)
+	vbroadcastss	L(CPI116_11)(%rip), %ymm2
+	vbroadcastss	L(CPI116_12)(%rip), %ymm1
+	vmovaps	%ymm1, 448(%rsp)
+	vbroadcastss	L(CPI116_13)(%rip), %ymm1
+	vmovaps	%ymm1, 416(%rsp)
+	vbroadcastss	L(CPI116_14)(%rip), %ymm1
+	vmovaps	%ymm1, 384(%rsp)
+	vbroadcastss	L(CPI116_15)(%rip), %ymm1
+	vmovaps	%ymm1, 768(%rsp)
+	vbroadcastss	L(CPI116_16)(%rip), %ymm4
+	vbroadcastss	L(CPI116_17)(%rip), %ymm1
+	vmovaps	%ymm1, 704(%rsp)
+	vbroadcastss	L(CPI116_18)(%rip), %ymm1
+	vmovaps	%ymm1, 672(%rsp)
+	vbroadcastss	L(CPI116_19)(%rip), %ymm1
+	vmovaps	%ymm1, 640(%rsp)
+	vbroadcastss	L(CPI116_20)(%rip), %ymm1
+	vmovaps	%ymm1, 608(%rsp)
+	vbroadcastss	L(CPI116_21)(%rip), %ymm1
+	vmovaps	%ymm1, 576(%rsp)
+	vbroadcastss	L(CPI116_22)(%rip), %ymm3
+	vmulps	%ymm3, %ymm8, %ymm1
+	vmovaps	%ymm4, 736(%rsp)
+	vfmadd231ps	%ymm4, %ymm0, %ymm1
+	vmovaps	%ymm1, 544(%rsp)
 	.p2align	4
 L(BB116_65):
-	vmovaps	352(%rsp), %ymm15
-	vmovaps	640(%rsp), %ymm8
-	vmovaps	%ymm5, (%rsp)
-	vminps	%ymm15, %ymm8, %ymm5
-	vmovaps	448(%rsp), %ymm7
-	vsubps	%ymm8, %ymm7, %ymm7
-	vmaxps	%ymm15, %ymm8, %ymm8
-	vaddps	%ymm5, %ymm7, %ymm5
-	vaddps	%ymm5, %ymm8, %ymm5
-	vmovaps	544(%rsp), %ymm9
-	vsubps	%ymm5, %ymm9, %ymm5
-	vaddps	%ymm5, %ymm7, %ymm8
-	vsubps	%ymm7, %ymm8, %ymm7
-	vsubps	%ymm7, %ymm5, %ymm7
-	vmaxps	%ymm8, %ymm10, %ymm5
-	vcmpnltps	%ymm10, %ymm8, %ymm8
-	vmulps	128(%rsp), %ymm5, %ymm13
-	vroundps	$8, %ymm13, %ymm10
-	vmovaps	128(%rsp), %ymm13
-	vandps	%ymm7, %ymm8, %ymm7
-	vmovaps	%ymm5, %ymm8
-	vfmsub213ps	%ymm10, %ymm13, %ymm8
-	vfmadd231ps	%ymm7, %ymm13, %ymm8
-	vfmadd231ps	288(%rsp), %ymm5, %ymm8
-	vroundps	$8, %ymm8, %ymm7
-	vmovaps	%ymm7, 32(%rsp)
-	vsubps	%ymm7, %ymm8, %ymm7
-	vmulps	%ymm7, %ymm7, %ymm8
-	vfmadd213ps	704(%rsp), %ymm8, %ymm4
-	vfmadd213ps	672(%rsp), %ymm8, %ymm4
-	vfmadd213ps	%ymm11, %ymm8, %ymm4
-	vfmadd213ps	%ymm12, %ymm8, %ymm4
-	vfmadd213ps	800(%rsp), %ymm8, %ymm3
+	vpslld	$23, %ymm11, %ymm14
+	leaq	8(%r11), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	vmovups	(%rcx,%r12,4), %ymm3
+	vminps	%ymm13, %ymm3, %ymm4
+	vmaxps	%ymm13, %ymm3, %ymm9
+	vsubps	%ymm3, %ymm15, %ymm3
+	vaddps	%ymm4, %ymm3, %ymm4
+	vaddps	%ymm4, %ymm9, %ymm4
+	vsubps	%ymm4, %ymm5, %ymm4
+	vaddps	%ymm4, %ymm3, %ymm11
+	vxorps	%xmm1, %xmm1, %xmm1
+	vmaxps	%ymm11, %ymm1, %ymm9
+	vsubps	%ymm3, %ymm11, %ymm3
+	vsubps	%ymm3, %ymm4, %ymm3
+	vcmpnltps	%ymm1, %ymm11, %ymm4
+	vandps	%ymm3, %ymm4, %ymm4
+	vmulps	320(%rsp), %ymm9, %ymm3
+	vmovaps	32(%rsp), %ymm1
+	vmaxps	%ymm3, %ymm1, %ymm13
+	vaddps	%ymm7, %ymm13, %ymm11
+	vsubps	%ymm7, %ymm11, %ymm1
+	vmulps	%ymm0, %ymm9, %ymm3
+	vroundps	$8, %ymm3, %ymm15
+	vmovaps	%ymm10, %ymm3
+	vmovaps	288(%rsp), %ymm5
+	vfmadd132ps	256(%rsp), %ymm5, %ymm3
+	vfmadd213ps	224(%rsp), %ymm10, %ymm3
+	vfmadd213ps	192(%rsp), %ymm10, %ymm3
+	vfmadd213ps	160(%rsp), %ymm10, %ymm3
+	vfmadd213ps	128(%rsp), %ymm10, %ymm3
+	vfmadd213ps	%ymm2, %ymm10, %ymm3
+	vsubps	%ymm1, %ymm13, %ymm10
 	vmovaps	%ymm9, %ymm13
-	vfmadd213ps	768(%rsp), %ymm8, %ymm3
-	vfmadd213ps	736(%rsp), %ymm8, %ymm3
-	vfmadd213ps	%ymm1, %ymm8, %ymm3
-	vfmadd213ps	%ymm14, %ymm8, %ymm4
-	vmulps	%ymm3, %ymm7, %ymm7
-	vmovaps	576(%rsp), %ymm3
-	vmulps	%ymm7, %ymm3, %ymm1
-	vmovaps	608(%rsp), %ymm8
-	vfmsub231ps	%ymm4, %ymm8, %ymm1
-	vmulps	%ymm4, %ymm3, %ymm3
-	vfmadd231ps	%ymm7, %ymm8, %ymm3
-	vmulps	832(%rsp), %ymm5, %ymm4
-	vmovaps	384(%rsp), %ymm5
-	vmaxps	%ymm4, %ymm5, %ymm4
-	vmovaps	864(%rsp), %ymm7
-	vaddps	%ymm4, %ymm7, %ymm5
-	vsubps	%ymm7, %ymm5, %ymm7
-	vsubps	%ymm7, %ymm4, %ymm4
-	vmovaps	%ymm6, %ymm8
-	vmovaps	64(%rsp), %ymm6
-	vfmadd213ps	160(%rsp), %ymm4, %ymm6
-	vfmadd213ps	96(%rsp), %ymm4, %ymm6
-	vfmadd213ps	224(%rsp), %ymm4, %ymm6
-	vfmadd213ps	192(%rsp), %ymm4, %ymm6
-	vfmadd213ps	416(%rsp), %ymm4, %ymm6
-	vfmadd213ps	%ymm14, %ymm4, %ymm6
-	vcvtps2dq	%ymm10, %ymm4
-	vcvtps2dq	32(%rsp), %ymm7
-	vpaddd	%ymm4, %ymm7, %ymm4
-	vpslld	$23, %ymm5, %ymm5
-	vpaddd	%ymm6, %ymm5, %ymm5
-	vpslld	$31, %ymm4, %ymm4
-	vpxor	%ymm4, %ymm5, %ymm4
-	vmulps	%ymm3, %ymm8, %ymm5
-	vfmadd213ps	512(%rsp), %ymm4, %ymm3
-	vmovups	%ymm2, (%r11)
-	leal	-8(%rbx), %r15d
-	vmovd	%r15d, %xmm2
-	vpbroadcastd	%xmm2, %ymm2
-	vpcmpgtd	L(CPI116_1)(%rip), %ymm2, %ymm2
-	vmaskmovps	%ymm3, %ymm2, 32(%r11)
-	vfmadd231ps	%ymm1, %ymm0, %ymm5
-	vmulps	%ymm4, %ymm5, %ymm0
-	vmovaps	(%rsp), %ymm1
-	vmovups	%ymm1, (%r9,%r14,4)
-	vmaskmovps	%ymm0, %ymm2, 32(%r9,%r14,4)
-	leaq	(%rbx,%r14), %r15
-L(BB116_66):
-	movq	%rax, %r11
-	subq	%r15, %r11
-	andq	$-16, %r11
-	addq	%r15, %r11
-	testb	%r10b, %r10b
-	je	L(BB116_73)
-	cmpq	%r11, %r15
-	jge	L(BB116_70)
-	vmovups	(%rcx,%r15,4), %ymm0
-	vmovups	32(%rcx,%r15,4), %ymm1
-	vminps	%ymm15, %ymm0, %ymm2
-	vminps	%ymm15, %ymm1, %ymm3
-	vmaxps	%ymm15, %ymm0, %ymm4
-	vmaxps	%ymm15, %ymm1, %ymm5
-	vmovaps	448(%rsp), %ymm7
-	vsubps	%ymm0, %ymm7, %ymm6
-	vaddps	%ymm2, %ymm6, %ymm0
-	vaddps	%ymm0, %ymm4, %ymm0
-	vsubps	%ymm0, %ymm13, %ymm2
-	vaddps	%ymm2, %ymm6, %ymm4
-	vxorps	%xmm12, %xmm12, %xmm12
-	vmaxps	%ymm4, %ymm12, %ymm0
-	vsubps	%ymm6, %ymm4, %ymm6
-	vsubps	%ymm6, %ymm2, %ymm2
-	vsubps	%ymm1, %ymm7, %ymm6
-	vaddps	%ymm3, %ymm6, %ymm1
-	vaddps	%ymm1, %ymm5, %ymm1
-	vsubps	%ymm1, %ymm13, %ymm3
-	vaddps	%ymm3, %ymm6, %ymm5
-	vmaxps	%ymm5, %ymm12, %ymm1
-	vsubps	%ymm6, %ymm5, %ymm6
-	vsubps	%ymm6, %ymm3, %ymm3
-	vcmpnltps	%ymm12, %ymm4, %ymm4
-	vandps	%ymm2, %ymm4, %ymm2
-	vcmpnltps	%ymm12, %ymm5, %ymm4
-	vandps	%ymm3, %ymm4, %ymm9
-	vbroadcastss	L(CPI116_2)(%rip), %ymm3
-	vmulps	896(%rsp), %ymm3, %ymm4
-	vmulps	%ymm0, %ymm4, %ymm3
-	vmovaps	%ymm4, 992(%rsp)
-	vmulps	%ymm1, %ymm4, %ymm5
-	vbroadcastss	L(CPI116_3)(%rip), %ymm4
-	vmaxps	%ymm3, %ymm4, %ymm6
-	vmovaps	%ymm4, 960(%rsp)
-	vmaxps	%ymm5, %ymm4, %ymm5
-	vbroadcastss	L(CPI116_4)(%rip), %ymm10
-	vaddps	%ymm6, %ymm10, %ymm3
-	vmovaps	%ymm3, 480(%rsp)
-	vsubps	%ymm10, %ymm3, %ymm7
-	vsubps	%ymm7, %ymm6, %ymm3
-	vmovaps	%ymm3, 224(%rsp)
-	vaddps	%ymm5, %ymm10, %ymm3
-	vmovaps	%ymm10, 928(%rsp)
-	vmovaps	%ymm3, 32(%rsp)
-	vsubps	%ymm10, %ymm3, %ymm6
-	vsubps	%ymm6, %ymm5, %ymm3
-	vmovaps	%ymm3, (%rsp)
-	vmovaps	128(%rsp), %ymm4
-	vmulps	%ymm4, %ymm0, %ymm5
-	vmulps	%ymm4, %ymm1, %ymm6
-	vroundps	$8, %ymm5, %ymm5
-	vroundps	$8, %ymm6, %ymm6
-	vmovaps	%ymm0, %ymm7
-	vfmsub213ps	%ymm5, %ymm4, %ymm7
-	vmovaps	%ymm1, %ymm8
-	vfmsub213ps	%ymm6, %ymm4, %ymm8
-	vfmadd231ps	%ymm2, %ymm4, %ymm7
-	vfmadd231ps	%ymm9, %ymm4, %ymm8
-	vmovaps	288(%rsp), %ymm2
-	vfmadd231ps	%ymm0, %ymm2, %ymm7
-	vfmadd231ps	%ymm1, %ymm2, %ymm8
-	vroundps	$8, %ymm7, %ymm1
-	vroundps	$8, %ymm8, %ymm2
-	vcvtps2dq	%ymm5, %ymm0
-	vcvtps2dq	%ymm6, %ymm6
-	vcvtps2dq	%ymm1, %ymm5
-	vpaddd	%ymm0, %ymm5, %ymm0
-	vmovdqa	%ymm0, 256(%rsp)
-	vcvtps2dq	%ymm2, %ymm0
-	vpaddd	%ymm6, %ymm0, %ymm0
-	vmovdqa	%ymm0, 64(%rsp)
-	vsubps	%ymm1, %ymm7, %ymm1
-	vsubps	%ymm2, %ymm8, %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	leaq	-16(%r11), %r15
-	vbroadcastss	L(CPI116_5)(%rip), %ymm2
-	vmovaps	%ymm2, 384(%rsp)
-	vbroadcastss	L(CPI116_6)(%rip), %ymm2
-	vmovaps	%ymm2, 864(%rsp)
-	vbroadcastss	L(CPI116_7)(%rip), %ymm2
-	vmovaps	%ymm2, 512(%rsp)
-	vbroadcastss	L(CPI116_8)(%rip), %ymm2
-	vmovaps	%ymm2, 640(%rsp)
-	vbroadcastss	L(CPI116_9)(%rip), %ymm2
-	vmovaps	%ymm2, 608(%rsp)
-	vbroadcastss	L(CPI116_10)(%rip), %ymm2
-	vmovaps	%ymm2, 576(%rsp)
-	vbroadcastss	L(CPI116_11)(%rip), %ymm11
-	vmovaps	%ymm11, 704(%rsp)
-	vbroadcastss	L(CPI116_12)(%rip), %ymm2
-	vmovaps	%ymm2, 160(%rsp)
-	vbroadcastss	L(CPI116_13)(%rip), %ymm2
-	vmovaps	%ymm2, 96(%rsp)
-	vbroadcastss	L(CPI116_14)(%rip), %ymm2
-	vmovaps	%ymm2, 832(%rsp)
-	vbroadcastss	L(CPI116_15)(%rip), %ymm2
-	vmovaps	%ymm2, 800(%rsp)
-	vbroadcastss	L(CPI116_16)(%rip), %ymm0
-	vbroadcastss	L(CPI116_17)(%rip), %ymm2
-	vmovaps	%ymm2, 736(%rsp)
-	vbroadcastss	L(CPI116_18)(%rip), %ymm2
-	vmovaps	%ymm2, 672(%rsp)
-	vbroadcastss	L(CPI116_19)(%rip), %ymm2
-	vmovaps	%ymm2, 1120(%rsp)
-	vbroadcastss	L(CPI116_20)(%rip), %ymm2
-	vmovaps	%ymm2, 1088(%rsp)
-	vbroadcastss	L(CPI116_21)(%rip), %ymm2
-	vmovaps	%ymm2, 1056(%rsp)
-	vbroadcastss	L(CPI116_22)(%rip), %ymm2
-	vmulps	%ymm2, %ymm12, %ymm2
-	vmovaps	%ymm0, 768(%rsp)
-	vfmadd231ps	%ymm0, %ymm4, %ymm2
-	vmovaps	%ymm2, 1024(%rsp)
-	movq	%rbx, %r12
-	sarq	$63, %r12
-	andnq	%rbx, %r12, %rbx
-	addq	%r14, %rbx
-	addq	$16, %rbx
-	.p2align	4
-L(BB116_69):
-	vmovups	-64(%rsi,%rbx,4), %ymm2
-	vmovups	-32(%rsi,%rbx,4), %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vmulps	%ymm1, %ymm1, %ymm4
-	vmovaps	%ymm4, %ymm5
-	vmovaps	160(%rsp), %ymm0
-	vfmadd213ps	96(%rsp), %ymm0, %ymm5
-	vmovaps	832(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm4, %ymm5
-	vmovaps	800(%rsp), %ymm12
-	vfmadd213ps	%ymm12, %ymm4, %ymm5
-	vmovaps	768(%rsp), %ymm10
-	vfmadd213ps	%ymm10, %ymm4, %ymm5
-	vmovaps	%ymm4, %ymm7
-	vmovaps	736(%rsp), %ymm11
-	vmovaps	672(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm11, %ymm7
-	vmovaps	1120(%rsp), %ymm15
-	vfmadd213ps	%ymm15, %ymm4, %ymm7
-	vmovaps	1088(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm4, %ymm7
-	vmovaps	1056(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm4, %ymm7
-	vmovaps	704(%rsp), %ymm13
-	vfmadd213ps	%ymm13, %ymm4, %ymm7
-	vmovups	-64(%rdx,%rbx,4), %ymm6
-	vmulps	%ymm5, %ymm1, %ymm4
-	vmulps	%ymm7, %ymm2, %ymm1
-	vfmadd231ps	%ymm4, %ymm6, %ymm1
-	vmulps	%ymm4, %ymm2, %ymm4
-	vmovaps	192(%rsp), %ymm0
-	vmulps	%ymm0, %ymm0, %ymm2
-	vfmsub231ps	%ymm7, %ymm6, %ymm4
-	vmovaps	%ymm2, %ymm5
-	vmovaps	160(%rsp), %ymm6
-	vfmadd213ps	96(%rsp), %ymm6, %ymm5
-	vfmadd213ps	%ymm14, %ymm2, %ymm5
-	vfmadd213ps	%ymm12, %ymm2, %ymm5
-	vfmadd213ps	%ymm10, %ymm2, %ymm5
-	vmovaps	%ymm2, %ymm6
-	vfmadd213ps	%ymm9, %ymm11, %ymm6
-	vfmadd213ps	%ymm15, %ymm2, %ymm6
-	vfmadd213ps	%ymm8, %ymm2, %ymm6
-	vfmadd213ps	%ymm3, %ymm2, %ymm6
-	vfmadd213ps	%ymm13, %ymm2, %ymm6
-	vmovups	-32(%rdx,%rbx,4), %ymm7
-	vmulps	%ymm5, %ymm0, %ymm5
-	vmovaps	416(%rsp), %ymm0
-	vmulps	%ymm6, %ymm0, %ymm2
-	vfmadd231ps	%ymm5, %ymm7, %ymm2
-	vmulps	%ymm5, %ymm0, %ymm5
-	vfmsub231ps	%ymm6, %ymm7, %ymm5
-	vmovaps	224(%rsp), %ymm3
-	vmovaps	%ymm3, %ymm6
-	vmovaps	384(%rsp), %ymm7
-	vmovaps	864(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm7, %ymm6
-	vmovaps	512(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm3, %ymm6
-	vmovaps	640(%rsp), %ymm10
-	vfmadd213ps	%ymm10, %ymm3, %ymm6
-	vmovaps	608(%rsp), %ymm0
-	vfmadd213ps	%ymm0, %ymm3, %ymm6
-	vmovaps	576(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm3, %ymm6
-	vfmadd213ps	%ymm13, %ymm3, %ymm6
-	vmovdqa	480(%rsp), %ymm3
-	vpslld	$23, %ymm3, %ymm3
-	vpaddd	%ymm6, %ymm3, %ymm3
-	vmovaps	(%rsp), %ymm11
-	vmovaps	%ymm11, %ymm6
-	vfmadd213ps	%ymm8, %ymm7, %ymm6
-	vfmadd213ps	%ymm9, %ymm11, %ymm6
-	vfmadd213ps	%ymm10, %ymm11, %ymm6
-	vfmadd213ps	%ymm0, %ymm11, %ymm6
-	vfmadd213ps	%ymm14, %ymm11, %ymm6
-	vfmadd213ps	%ymm13, %ymm11, %ymm6
-	vmovdqa	32(%rsp), %ymm0
-	vpslld	$23, %ymm0, %ymm7
-	vpaddd	%ymm6, %ymm7, %ymm6
-	vmovaps	320(%rsp), %ymm8
-	vmulps	%ymm1, %ymm8, %ymm7
-	vmovaps	1024(%rsp), %ymm0
-	vfmadd231ps	%ymm4, %ymm0, %ymm7
-	vmulps	%ymm2, %ymm8, %ymm4
-	vfmadd231ps	%ymm5, %ymm0, %ymm4
+	vfmsub213ps	%ymm15, %ymm0, %ymm13
+	vfmadd231ps	%ymm4, %ymm0, %ymm13
+	vfmadd231ps	(%rsp), %ymm9, %ymm13
+	vmovups	(%rsi,%r11,4), %ymm1
+	vmulps	%ymm12, %ymm12, %ymm9
+	vmovaps	%ymm9, %ymm5
+	vmovaps	416(%rsp), %ymm4
+	vfmadd132ps	448(%rsp), %ymm4, %ymm5
+	vfmadd213ps	384(%rsp), %ymm9, %ymm5
+	vfmadd213ps	768(%rsp), %ymm9, %ymm5
+	vfmadd213ps	736(%rsp), %ymm9, %ymm5
+	vmovaps	%ymm9, %ymm4
+	vmovaps	672(%rsp), %ymm8
+	vfmadd132ps	704(%rsp), %ymm8, %ymm4
+	vfmadd213ps	640(%rsp), %ymm9, %ymm4
+	vfmadd213ps	608(%rsp), %ymm9, %ymm4
+	vfmadd213ps	576(%rsp), %ymm9, %ymm4
+	vfmadd213ps	%ymm2, %ymm9, %ymm4
+	vmovups	(%rdx,%r11,4), %ymm9
+	vmulps	%ymm5, %ymm12, %ymm5
+	vmulps	%ymm4, %ymm1, %ymm12
+	vfmadd231ps	%ymm5, %ymm9, %ymm12
+	vmulps	%ymm5, %ymm1, %ymm1
+	vfmsub231ps	%ymm4, %ymm9, %ymm1
+	vroundps	$8, %ymm13, %ymm4
+	vcvtps2dq	%ymm15, %ymm5
+	vmovaps	480(%rsp), %ymm15
+	vcvtps2dq	%ymm4, %ymm9
+	vpaddd	%ymm5, %ymm9, %ymm5
+	vsubps	%ymm4, %ymm13, %ymm4
+	vmovaps	64(%rsp), %ymm13
+	vpaddd	%ymm3, %ymm14, %ymm3
+	vmulps	352(%rsp), %ymm12, %ymm9
+	vfmadd231ps	544(%rsp), %ymm1, %ymm9
+	vpslld	$31, %ymm6, %ymm1
+	vpxor	%ymm1, %ymm3, %ymm1
+	vfmadd213ps	(%rdi,%r11,4), %ymm1, %ymm12
+	vmovups	%ymm12, (%r8,%r11,4)
+	vmulps	%ymm1, %ymm9, %ymm1
+	vmovups	%ymm1, (%r9,%r11,4)
+	movq	%r15, %r11
+	vmovaps	%ymm4, %ymm12
+	vmovdqa	%ymm5, %ymm6
+	vmovaps	96(%rsp), %ymm5
 	cmpq	%rbx, %r15
-	movq	%rbx, %r14
-	cmovlq	%r15, %r14
-	vmovdqa	256(%rsp), %ymm0
-	vpslld	$31, %ymm0, %ymm5
-	vpxor	%ymm5, %ymm3, %ymm3
-	vfmadd213ps	-64(%rdi,%rbx,4), %ymm3, %ymm1
-	vmulps	%ymm3, %ymm7, %ymm5
-	vmovups	(%rcx,%r14,4), %ymm3
-	vmovdqa	64(%rsp), %ymm0
-	vpslld	$31, %ymm0, %ymm0
-	vpxor	%ymm0, %ymm6, %ymm6
-	vmovups	32(%rcx,%r14,4), %ymm0
-	vfmadd213ps	-32(%rdi,%rbx,4), %ymm6, %ymm2
-	vmovntps	%ymm1, -64(%r8,%rbx,4)
-	vmovntps	%ymm2, -32(%r8,%rbx,4)
-	vmovntps	%ymm5, -64(%r9,%rbx,4)
-	vmulps	%ymm6, %ymm4, %ymm1
-	vmovntps	%ymm1, -32(%r9,%rbx,4)
-	cmpq	%r11, %rbx
-	vmovaps	352(%rsp), %ymm15
-	vmovaps	544(%rsp), %ymm13
-	jge	L(BB116_70)
-	vminps	%ymm15, %ymm0, %ymm1
-	vmaxps	%ymm15, %ymm0, %ymm2
-	vmovaps	448(%rsp), %ymm8
-	vsubps	%ymm0, %ymm8, %ymm0
-	vaddps	%ymm1, %ymm0, %ymm1
-	vaddps	%ymm1, %ymm2, %ymm1
-	vsubps	%ymm1, %ymm13, %ymm2
-	vaddps	%ymm2, %ymm0, %ymm4
-	vxorps	%xmm10, %xmm10, %xmm10
-	vmaxps	%ymm4, %ymm10, %ymm1
-	vsubps	%ymm0, %ymm4, %ymm0
-	vsubps	%ymm0, %ymm2, %ymm0
-	vcmpnltps	%ymm10, %ymm4, %ymm2
-	vandps	%ymm0, %ymm2, %ymm0
-	vmovaps	128(%rsp), %ymm9
-	vmulps	%ymm1, %ymm9, %ymm2
-	vroundps	$8, %ymm2, %ymm5
-	vmovaps	%ymm1, %ymm2
-	vfmsub213ps	%ymm5, %ymm9, %ymm2
-	vfmadd231ps	%ymm0, %ymm9, %ymm2
-	vmovaps	288(%rsp), %ymm12
-	vfmadd231ps	%ymm1, %ymm12, %ymm2
-	vroundps	$8, %ymm2, %ymm4
-	vcvtps2dq	%ymm4, %ymm0
-	vminps	%ymm15, %ymm3, %ymm6
-	vmaxps	%ymm15, %ymm3, %ymm7
-	vsubps	%ymm3, %ymm8, %ymm3
-	vaddps	%ymm6, %ymm3, %ymm6
-	vaddps	%ymm6, %ymm7, %ymm6
-	vsubps	%ymm6, %ymm13, %ymm6
-	vaddps	%ymm6, %ymm3, %ymm7
-	vmaxps	%ymm7, %ymm10, %ymm8
-	vsubps	%ymm3, %ymm7, %ymm3
-	vsubps	%ymm3, %ymm6, %ymm3
-	vcmpnltps	%ymm10, %ymm7, %ymm6
-	vmulps	%ymm9, %ymm8, %ymm7
-	vroundps	$8, %ymm7, %ymm7
-	vandps	%ymm3, %ymm6, %ymm3
-	vmovaps	%ymm8, %ymm6
-	vfmsub213ps	%ymm7, %ymm9, %ymm6
-	vfmadd231ps	%ymm3, %ymm9, %ymm6
-	vfmadd231ps	%ymm8, %ymm12, %ymm6
-	vroundps	$8, %ymm6, %ymm3
-	vcvtps2dq	%ymm5, %ymm5
-	vpaddd	%ymm0, %ymm5, %ymm0
-	vmovdqa	%ymm0, 64(%rsp)
-	vcvtps2dq	%ymm3, %ymm5
-	vcvtps2dq	%ymm7, %ymm7
-	vpaddd	%ymm5, %ymm7, %ymm0
-	vmovdqa	%ymm0, 256(%rsp)
-	vmovaps	992(%rsp), %ymm7
-	vmulps	%ymm1, %ymm7, %ymm1
-	vmovaps	960(%rsp), %ymm9
-	vmaxps	%ymm1, %ymm9, %ymm5
-	vmulps	%ymm7, %ymm8, %ymm1
-	vmaxps	%ymm1, %ymm9, %ymm7
-	vsubps	%ymm4, %ymm2, %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vsubps	%ymm3, %ymm6, %ymm1
-	vmovaps	928(%rsp), %ymm4
-	vaddps	%ymm5, %ymm4, %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vsubps	%ymm4, %ymm0, %ymm2
-	vsubps	%ymm2, %ymm5, %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vaddps	%ymm7, %ymm4, %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vsubps	%ymm4, %ymm0, %ymm2
-	vsubps	%ymm2, %ymm7, %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	addq	$16, %rbx
-	jmp	L(BB116_69)
-	.p2align	4
-L(BB116_73):
-	cmpq	%r11, %r15
-	vmovaps	%ymm13, %ymm5
-	jge	L(BB116_71)
-	vmovups	(%rcx,%r15,4), %ymm0
-	vmovups	32(%rcx,%r15,4), %ymm1
-	vminps	%ymm15, %ymm0, %ymm2
-	vminps	%ymm15, %ymm1, %ymm3
-	vmaxps	%ymm15, %ymm0, %ymm4
-	vmaxps	%ymm15, %ymm1, %ymm8
-	vmovaps	448(%rsp), %ymm7
-	vmovaps	%ymm5, %ymm13
-	vsubps	%ymm0, %ymm7, %ymm6
-	vaddps	%ymm2, %ymm6, %ymm0
-	vaddps	%ymm0, %ymm4, %ymm0
-	vsubps	%ymm0, %ymm5, %ymm2
-	vaddps	%ymm2, %ymm6, %ymm4
-	vxorps	%xmm11, %xmm11, %xmm11
-	vmaxps	%ymm4, %ymm11, %ymm0
-	vsubps	%ymm6, %ymm4, %ymm6
-	vsubps	%ymm6, %ymm2, %ymm2
-	vsubps	%ymm1, %ymm7, %ymm6
-	vaddps	%ymm3, %ymm6, %ymm1
-	vaddps	%ymm1, %ymm8, %ymm1
-	vsubps	%ymm1, %ymm5, %ymm3
-	vaddps	%ymm3, %ymm6, %ymm5
-	vmaxps	%ymm5, %ymm11, %ymm1
-	vsubps	%ymm6, %ymm5, %ymm6
-	vsubps	%ymm6, %ymm3, %ymm3
-	vcmpnltps	%ymm11, %ymm4, %ymm4
-	vandps	%ymm2, %ymm4, %ymm2
-	vcmpnltps	%ymm11, %ymm5, %ymm4
-	vandps	%ymm3, %ymm4, %ymm3
-	vbroadcastss	L(CPI116_2)(%rip), %ymm4
-	vmulps	896(%rsp), %ymm4, %ymm5
-	vmulps	%ymm0, %ymm5, %ymm4
-	vmovaps	%ymm5, 832(%rsp)
-	vmulps	%ymm1, %ymm5, %ymm5
-	vbroadcastss	L(CPI116_3)(%rip), %ymm6
-	vmaxps	%ymm4, %ymm6, %ymm4
-	vmovaps	%ymm6, 800(%rsp)
-	vmaxps	%ymm5, %ymm6, %ymm5
-	vbroadcastss	L(CPI116_4)(%rip), %ymm7
-	vaddps	%ymm4, %ymm7, %ymm6
-	vmovaps	%ymm6, (%rsp)
-	vsubps	%ymm7, %ymm6, %ymm6
-	vsubps	%ymm6, %ymm4, %ymm4
-	vaddps	%ymm5, %ymm7, %ymm6
-	vmovaps	%ymm7, 768(%rsp)
-	vmovaps	%ymm6, 160(%rsp)
-	vsubps	%ymm7, %ymm6, %ymm6
-	vmovaps	128(%rsp), %ymm9
-	vmulps	%ymm0, %ymm9, %ymm7
-	vmulps	%ymm1, %ymm9, %ymm8
-	vroundps	$8, %ymm7, %ymm7
-	vroundps	$8, %ymm8, %ymm8
-	vsubps	%ymm6, %ymm5, %ymm10
-	vmovaps	%ymm0, %ymm5
-	vfmsub213ps	%ymm7, %ymm9, %ymm5
-	vmovaps	%ymm1, %ymm6
-	vfmsub213ps	%ymm8, %ymm9, %ymm6
-	vfmadd231ps	%ymm2, %ymm9, %ymm5
-	vfmadd231ps	%ymm3, %ymm9, %ymm6
-	vmovaps	288(%rsp), %ymm2
-	vfmadd231ps	%ymm0, %ymm2, %ymm5
-	vroundps	$8, %ymm5, %ymm0
-	vfmadd231ps	%ymm1, %ymm2, %ymm6
-	vroundps	$8, %ymm6, %ymm1
-	vcvtps2dq	%ymm7, %ymm2
-	vcvtps2dq	%ymm8, %ymm3
-	vcvtps2dq	%ymm0, %ymm7
-	vpaddd	%ymm2, %ymm7, %ymm7
-	vcvtps2dq	%ymm1, %ymm2
-	vpaddd	%ymm3, %ymm2, %ymm2
-	vsubps	%ymm0, %ymm5, %ymm12
-	vsubps	%ymm1, %ymm6, %ymm3
-	vmovaps	%ymm13, %ymm5
-	leaq	-16(%r11), %rbx
-	vbroadcastss	L(CPI116_5)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastss	L(CPI116_6)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastss	L(CPI116_7)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastss	L(CPI116_8)(%rip), %ymm0
-	vmovaps	%ymm0, 1120(%rsp)
-	vbroadcastss	L(CPI116_9)(%rip), %ymm0
-	vmovaps	%ymm0, 1088(%rsp)
-	vbroadcastss	L(CPI116_10)(%rip), %ymm0
-	vmovaps	%ymm0, 1056(%rsp)
-	vbroadcastss	L(CPI116_11)(%rip), %ymm0
-	vmovaps	%ymm0, 1024(%rsp)
-	vbroadcastss	L(CPI116_12)(%rip), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vbroadcastss	L(CPI116_13)(%rip), %ymm0
-	vmovaps	%ymm0, 64(%rsp)
-	vbroadcastss	L(CPI116_14)(%rip), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vbroadcastss	L(CPI116_15)(%rip), %ymm0
-	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastss	L(CPI116_16)(%rip), %ymm1
-	vbroadcastss	L(CPI116_17)(%rip), %ymm0
-	vmovaps	%ymm0, 928(%rsp)
-	vbroadcastss	L(CPI116_18)(%rip), %ymm0
-	vmovaps	%ymm0, 1280(%rsp)
-	vbroadcastss	L(CPI116_19)(%rip), %ymm0
-	vmovaps	%ymm0, 1248(%rsp)
-	vbroadcastss	L(CPI116_20)(%rip), %ymm0
-	vmovaps	%ymm0, 1216(%rsp)
-	vbroadcastss	L(CPI116_21)(%rip), %ymm0
-	vmovaps	%ymm0, 1184(%rsp)
-	vbroadcastss	L(CPI116_22)(%rip), %ymm0
-	vmulps	%ymm0, %ymm11, %ymm0
-	vmovaps	%ymm1, 960(%rsp)
-	vfmadd231ps	%ymm1, %ymm9, %ymm0
-	vmovaps	%ymm0, 1152(%rsp)
-	.p2align	4
-L(BB116_75):
-	vmovdqa	%ymm7, 480(%rsp)
-	vmovdqa	%ymm2, 256(%rsp)
-	leaq	16(%r15), %r14
-	cmpq	%r14, %rbx
-	movq	%r14, %r12
-	cmovlq	%rbx, %r12
-	vmovups	(%rcx,%r12,4), %ymm0
-	vmovups	32(%rcx,%r12,4), %ymm1
-	vminps	%ymm15, %ymm0, %ymm7
-	vminps	%ymm15, %ymm1, %ymm11
-	vmaxps	%ymm15, %ymm0, %ymm8
-	vmaxps	352(%rsp), %ymm1, %ymm14
-	vmovaps	448(%rsp), %ymm2
-	vsubps	%ymm0, %ymm2, %ymm0
-	vaddps	%ymm7, %ymm0, %ymm7
-	vaddps	%ymm7, %ymm8, %ymm7
-	vsubps	%ymm7, %ymm5, %ymm7
-	vaddps	%ymm7, %ymm0, %ymm8
-	vmovaps	%ymm8, 384(%rsp)
-	vsubps	%ymm0, %ymm8, %ymm0
-	vsubps	%ymm0, %ymm7, %ymm0
-	vsubps	%ymm1, %ymm2, %ymm1
-	vaddps	%ymm1, %ymm11, %ymm7
-	vaddps	%ymm7, %ymm14, %ymm7
-	vsubps	%ymm7, %ymm5, %ymm7
-	vaddps	%ymm7, %ymm1, %ymm2
-	vmovaps	%ymm2, 416(%rsp)
-	vsubps	%ymm1, %ymm2, %ymm1
-	vsubps	%ymm1, %ymm7, %ymm1
-	vxorps	%xmm5, %xmm5, %xmm5
-	vcmpnltps	%ymm5, %ymm8, %ymm7
-	vandps	%ymm0, %ymm7, %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vcmpnltps	%ymm5, %ymm2, %ymm0
-	vandps	%ymm1, %ymm0, %ymm0
-	vmovaps	%ymm0, 224(%rsp)
-	vmovups	(%rsi,%r15,4), %ymm0
-	vmovaps	%ymm0, 512(%rsp)
-	vmulps	%ymm12, %ymm12, %ymm1
-	vmovaps	%ymm1, %ymm0
-	vmovaps	96(%rsp), %ymm2
-	vfmadd213ps	64(%rsp), %ymm2, %ymm0
-	vfmadd213ps	32(%rsp), %ymm1, %ymm0
-	vmovaps	992(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm1, %ymm0
-	vmovaps	960(%rsp), %ymm15
-	vfmadd213ps	%ymm15, %ymm1, %ymm0
-	vmovaps	%ymm1, %ymm7
-	vmovaps	%ymm12, %ymm9
-	vmovaps	928(%rsp), %ymm12
-	vmovaps	1280(%rsp), %ymm8
-	vfmadd213ps	%ymm8, %ymm12, %ymm7
-	vmovaps	1248(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm1, %ymm7
-	vmovaps	%ymm3, %ymm13
-	vmovaps	1216(%rsp), %ymm5
-	vfmadd213ps	%ymm5, %ymm1, %ymm7
-	vmovaps	1184(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm1, %ymm7
-	vmovaps	1024(%rsp), %ymm11
-	vfmadd213ps	%ymm11, %ymm1, %ymm7
-	vmovups	(%rdx,%r15,4), %ymm2
-	vmulps	%ymm0, %ymm9, %ymm1
-	vmovaps	512(%rsp), %ymm0
-	vmulps	%ymm7, %ymm0, %ymm9
-	vfmadd231ps	%ymm1, %ymm2, %ymm9
-	vmovaps	%ymm9, 864(%rsp)
-	vmulps	%ymm1, %ymm0, %ymm1
-	vmulps	%ymm13, %ymm13, %ymm0
-	vfmsub231ps	%ymm7, %ymm2, %ymm1
-	vmovaps	%ymm1, 512(%rsp)
-	vmovaps	%ymm0, %ymm1
-	vmovaps	96(%rsp), %ymm2
-	vfmadd213ps	64(%rsp), %ymm2, %ymm1
-	vfmadd213ps	32(%rsp), %ymm0, %ymm1
-	vfmadd213ps	%ymm14, %ymm0, %ymm1
-	vfmadd213ps	%ymm15, %ymm0, %ymm1
-	vmovaps	%ymm0, %ymm15
-	vfmadd213ps	%ymm8, %ymm12, %ymm15
-	vfmadd213ps	%ymm6, %ymm0, %ymm15
-	vfmadd213ps	%ymm5, %ymm0, %ymm15
-	vfmadd213ps	%ymm3, %ymm0, %ymm15
-	vfmadd213ps	%ymm11, %ymm0, %ymm15
-	vmovups	32(%rsi,%r15,4), %ymm0
-	vmulps	%ymm1, %ymm13, %ymm1
-	vmovups	32(%rdx,%r15,4), %ymm2
-	vmulps	%ymm0, %ymm15, %ymm3
-	vfmadd231ps	%ymm1, %ymm2, %ymm3
-	vmovaps	%ymm3, 640(%rsp)
-	vmulps	%ymm1, %ymm0, %ymm1
-	vmovdqa	(%rsp), %ymm0
-	vpslld	$23, %ymm0, %ymm0
-	vmovdqa	%ymm0, 576(%rsp)
-	vpxor	%xmm0, %xmm0, %xmm0
-	vmaxps	384(%rsp), %ymm0, %ymm14
-	vfmsub231ps	%ymm15, %ymm2, %ymm1
-	vmovaps	%ymm1, 608(%rsp)
-	vmovaps	832(%rsp), %ymm9
-	vmulps	%ymm14, %ymm9, %ymm2
-	vmovaps	800(%rsp), %ymm7
-	vmaxps	%ymm2, %ymm7, %ymm2
-	vmovaps	%ymm4, %ymm8
-	vmovaps	736(%rsp), %ymm0
-	vmovaps	704(%rsp), %ymm13
-	vfmadd213ps	%ymm13, %ymm0, %ymm8
-	vmovaps	672(%rsp), %ymm1
-	vfmadd213ps	%ymm1, %ymm4, %ymm8
-	vmovaps	1120(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm4, %ymm8
-	vmovaps	1088(%rsp), %ymm5
-	vfmadd213ps	%ymm5, %ymm4, %ymm8
-	vmovaps	1056(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm4, %ymm8
-	vfmadd213ps	%ymm11, %ymm4, %ymm8
-	vmovaps	768(%rsp), %ymm12
-	vaddps	%ymm2, %ymm12, %ymm4
-	vmovaps	%ymm4, (%rsp)
-	vsubps	%ymm12, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm2, %ymm2
-	vmovaps	%ymm2, 384(%rsp)
-	vmovaps	%ymm10, %ymm15
-	vfmadd213ps	%ymm13, %ymm0, %ymm15
-	vfmadd213ps	%ymm1, %ymm10, %ymm15
-	vfmadd213ps	%ymm3, %ymm10, %ymm15
-	vfmadd213ps	%ymm5, %ymm10, %ymm15
-	vfmadd213ps	%ymm6, %ymm10, %ymm15
-	vfmadd213ps	%ymm11, %ymm10, %ymm15
-	vmovdqa	160(%rsp), %ymm0
-	vpslld	$23, %ymm0, %ymm2
-	vpxor	%xmm0, %xmm0, %xmm0
-	vmaxps	416(%rsp), %ymm0, %ymm13
-	vmulps	%ymm13, %ymm9, %ymm10
-	vmaxps	%ymm10, %ymm7, %ymm10
-	vaddps	%ymm10, %ymm12, %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vsubps	%ymm12, %ymm0, %ymm9
-	vsubps	%ymm9, %ymm10, %ymm10
-	vmovaps	128(%rsp), %ymm1
-	vmulps	%ymm1, %ymm14, %ymm9
-	vroundps	$8, %ymm9, %ymm9
-	vmovaps	%ymm14, %ymm7
-	vfmsub213ps	%ymm9, %ymm1, %ymm7
-	vfmadd231ps	192(%rsp), %ymm1, %ymm7
-	vmulps	%ymm1, %ymm13, %ymm12
-	vroundps	$8, %ymm12, %ymm12
-	vmovaps	%ymm13, %ymm11
-	vfmsub213ps	%ymm12, %ymm1, %ymm11
-	vfmadd231ps	224(%rsp), %ymm1, %ymm11
-	vmovaps	288(%rsp), %ymm1
-	vfmadd231ps	%ymm14, %ymm1, %ymm7
-	vfmadd231ps	%ymm13, %ymm1, %ymm11
-	vcvtps2dq	%ymm9, %ymm5
-	vroundps	$8, %ymm7, %ymm9
-	vcvtps2dq	%ymm9, %ymm13
-	vpaddd	%ymm5, %ymm13, %ymm4
-	vcvtps2dq	%ymm12, %ymm12
-	vroundps	$8, %ymm11, %ymm13
-	vcvtps2dq	%ymm13, %ymm1
-	vpaddd	%ymm1, %ymm12, %ymm1
-	vsubps	%ymm9, %ymm7, %ymm7
-	vsubps	%ymm13, %ymm11, %ymm9
-	vpaddd	576(%rsp), %ymm8, %ymm8
-	vpaddd	%ymm2, %ymm15, %ymm2
-	vmovaps	544(%rsp), %ymm5
-	vmovaps	320(%rsp), %ymm13
-	vmovaps	864(%rsp), %ymm14
-	vmulps	%ymm13, %ymm14, %ymm11
-	vmovaps	1152(%rsp), %ymm0
-	vfmadd231ps	512(%rsp), %ymm0, %ymm11
-	vmovaps	352(%rsp), %ymm15
-	vmovdqa	480(%rsp), %ymm3
-	vpslld	$31, %ymm3, %ymm12
-	vpxor	%ymm12, %ymm8, %ymm8
-	vmovaps	640(%rsp), %ymm6
-	vmulps	%ymm6, %ymm13, %ymm12
-	vfmadd213ps	(%rdi,%r15,4), %ymm8, %ymm14
-	vfmadd231ps	608(%rsp), %ymm0, %ymm12
-	vmulps	%ymm8, %ymm11, %ymm0
-	vmovdqa	256(%rsp), %ymm3
-	vpslld	$31, %ymm3, %ymm8
-	vpxor	%ymm2, %ymm8, %ymm2
-	vfmadd213ps	32(%rdi,%r15,4), %ymm2, %ymm6
-	vmovups	%ymm14, (%r8,%r15,4)
-	vmovups	%ymm6, 32(%r8,%r15,4)
-	vmovups	%ymm0, (%r9,%r15,4)
-	vmulps	%ymm2, %ymm12, %ymm0
-	vmovups	%ymm0, 32(%r9,%r15,4)
-	movq	%r14, %r15
-	vmovaps	%ymm9, %ymm3
-	vmovaps	%ymm7, %ymm12
-	vmovdqa	%ymm1, %ymm2
-	vmovdqa	%ymm4, %ymm7
-	vmovaps	384(%rsp), %ymm4
-	cmpq	%r11, %r14
-	jl	L(BB116_75)
-	jmp	L(BB116_71)
-L(BB116_35):
+	jl	L(BB116_65)
+	jmp	L(BB116_62)
+L(BB116_33):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -70726,7 +68929,7 @@ L(BB116_35):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB116_41):
+L(BB116_39):
 	xorl	%ebx, %ebx
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
@@ -70746,7 +68949,7 @@ L(BB116_41):
 	leaq	-8(%r11), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB116_40)
+	ja	L(BB116_38)
 	leaq	L(JTI116_1)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
@@ -70754,71 +68957,71 @@ L(BB116_41):
 L(BB116_15):
 	movl	$6, %ebx
 	jmp	L(BB116_16)
-L(BB116_77):
-	xorl	%ebx, %ebx
+L(BB116_67):
+	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB116_55)
+	je	L(BB116_53)
 	cmpq	%rcx, %r9
-	je	L(BB116_55)
-	leaq	(,%rax,8), %r11
-	leaq	(%r11,%r11,2), %r11
-	cmpq	$33554432, %r11
-	jle	L(BB116_55)
+	je	L(BB116_53)
+	leaq	(,%rax,8), %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	cmpq	$33554432, %rbx
+	jle	L(BB116_53)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$31, %r11
-	je	L(BB116_45)
-	cmpq	$256, %rax
+	je	L(BB116_43)
+	cmpq	$128, %rax
 	jl	L(BB116_4)
 	leaq	-8(%r11), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB116_76)
+	ja	L(BB116_66)
 	leaq	L(JTI116_0)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB116_54):
-	movl	$6, %ebx
-	jmp	L(BB116_55)
+L(BB116_52):
+	movl	$6, %r11d
+	jmp	L(BB116_53)
 L(BB116_6):
 	xorl	%ebx, %ebx
 	jmp	L(BB116_16)
-L(BB116_45):
-	xorl	%ebx, %ebx
-	jmp	L(BB116_55)
+L(BB116_43):
+	xorl	%r11d, %r11d
+	jmp	L(BB116_53)
 L(BB116_11):
 	movl	$2, %ebx
 	jmp	L(BB116_16)
-L(BB116_50):
-	movl	$2, %ebx
-	jmp	L(BB116_55)
+L(BB116_48):
+	movl	$2, %r11d
+	jmp	L(BB116_53)
 L(BB116_13):
 	movl	$4, %ebx
 	jmp	L(BB116_16)
-L(BB116_52):
-	movl	$4, %ebx
-	jmp	L(BB116_55)
+L(BB116_50):
+	movl	$4, %r11d
+	jmp	L(BB116_53)
 L(BB116_12):
 	movl	$3, %ebx
 	jmp	L(BB116_16)
-L(BB116_51):
-	movl	$3, %ebx
-	jmp	L(BB116_55)
+L(BB116_49):
+	movl	$3, %r11d
+	jmp	L(BB116_53)
 L(BB116_14):
 	movl	$5, %ebx
 	jmp	L(BB116_16)
-L(BB116_53):
-	movl	$5, %ebx
-	jmp	L(BB116_55)
+L(BB116_51):
+	movl	$5, %r11d
+	jmp	L(BB116_53)
 L(BB116_10):
 	movl	$1, %ebx
 	jmp	L(BB116_16)
-L(BB116_49):
-	movl	$1, %ebx
-	jmp	L(BB116_55)
-L(BB116_40):
+L(BB116_47):
+	movl	$1, %r11d
+	jmp	L(BB116_53)
+L(BB116_38):
 	cmpq	$4, %r11
 	sete	%r10b
 	xorl	%r14d, %r14d
@@ -70826,24 +69029,24 @@ L(BB116_40):
 	movl	$7, %ebx
 	cmovneq	%r14, %rbx
 	jmp	L(BB116_16)
-L(BB116_76):
+L(BB116_66):
 	cmpq	$4, %r11
 	sete	%r10b
-	xorl	%r14d, %r14d
+	xorl	%ebx, %ebx
 	cmpl	$4, %r11d
-	movl	$7, %ebx
-	cmovneq	%r14, %rbx
-	jmp	L(BB116_55)
+	movl	$7, %r11d
+	cmovneq	%rbx, %r11
+	jmp	L(BB116_53)
 L(func_end116):
 	CONSTANTS(vk_spring_shared_motion_f32)
 	.p2align	2, 0x0
 L(JTI116_0):
-	.long	L(BB116_54)-L(JTI116_0)
-	.long	L(BB116_53)-L(JTI116_0)
 	.long	L(BB116_52)-L(JTI116_0)
 	.long	L(BB116_51)-L(JTI116_0)
 	.long	L(BB116_50)-L(JTI116_0)
 	.long	L(BB116_49)-L(JTI116_0)
+	.long	L(BB116_48)-L(JTI116_0)
+	.long	L(BB116_47)-L(JTI116_0)
 L(JTI116_1):
 	.long	L(BB116_15)-L(JTI116_1)
 	.long	L(BB116_14)-L(JTI116_1)
@@ -71420,764 +69623,380 @@ FN(vk_spring_transition_f32_x86_64_v3):
 	movq	%rsp, %rbp
 	pushq	%r15
 	pushq	%r14
-	pushq	%r12
 	pushq	%rbx
 	andq	$-32, %rsp
-	subq	$1376, %rsp
-	movq	16(%rbp), %rax
+	subq	$960, %rsp
 	vcvtsd2ss	%xmm0, %xmm0, %xmm1
-	vbroadcastss	%xmm1, %ymm8
+	movq	16(%rbp), %rax
+	vbroadcastss	%xmm1, %ymm13
 	vcvtss2sd	%xmm1, %xmm1, %xmm1
 	vsubsd	%xmm1, %xmm0, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vbroadcastss	%xmm1, %ymm5
 	vmulsd	L(CPI119_0)(%rip), %xmm0, %xmm0
-	vbroadcastss	%xmm1, %ymm7
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	leaq	32(%rsi), %r10
-	vbroadcastss	%xmm0, %ymm15
+	vbroadcastss	%xmm0, %ymm1
+	xorl	%r10d, %r10d
+	vxorps	%xmm11, %xmm11, %xmm11
+	vbroadcastss	L(CPI119_5)(%rip), %ymm8
 	xorl	%r11d, %r11d
-	vxorps	%xmm4, %xmm4, %xmm4
-	xorl	%ebx, %ebx
-	vmovaps	%ymm8, 576(%rsp)
-	vmovaps	%ymm7, 544(%rsp)
-	vmovaps	%ymm15, 512(%rsp)
+	vmovaps	%ymm13, (%rsp)
+	vmovaps	%ymm5, 160(%rsp)
+	vmovaps	%ymm1, 128(%rsp)
 	jmp	L(BB119_1)
 	.p2align	4
-L(BB119_15):
-	movq	%rax, %rbx
-	subq	%r11, %rbx
-	vmovaps	576(%rsp), %ymm8
-	vmovaps	544(%rsp), %ymm7
-	vxorps	%xmm4, %xmm4, %xmm4
-	je	L(BB119_16)
-L(BB119_1):
-	testq	%rbx, %rbx
-	jle	L(BB119_2)
-	leaq	(%rdi,%r11,4), %r14
-	cmpq	$8, %rbx
-	jae	L(BB119_5)
-	vmovd	%ebx, %xmm0
-	vpbroadcastd	%xmm0, %ymm0
-	vpcmpgtd	L(CPI119_1)(%rip), %ymm0, %ymm1
-	vmaskmovps	(%r14), %ymm1, %ymm0
-	vxorps	%xmm2, %xmm2, %xmm2
-	vmovaps	%ymm2, 320(%rsp)
-	leaq	(%rsi,%r11,4), %r15
-	vmaskmovps	(%rsi,%r11,4), %ymm1, %ymm1
-	vmovaps	%ymm2, 608(%rsp)
-	jmp	L(BB119_6)
-	.p2align	4
-L(BB119_2):
-	movq	%r11, %rbx
-	jmp	L(BB119_12)
-	.p2align	4
-L(BB119_5):
-	vmovups	(%r14), %ymm0
-	leal	-8(%rbx), %r15d
-	vmovd	%r15d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI119_1)(%rip), %ymm1, %ymm2
-	vmaskmovps	32(%r14), %ymm2, %ymm1
-	vmovaps	%ymm1, 608(%rsp)
-	leaq	(%rsi,%r11,4), %r15
-	vmovups	(%rsi,%r11,4), %ymm1
-	vmaskmovps	32(%rsi,%r11,4), %ymm2, %ymm2
-	vmovaps	%ymm2, 320(%rsp)
-L(BB119_6):
-	vbroadcastss	L(CPI119_2)(%rip), %ymm9
-	vbroadcastss	L(CPI119_3)(%rip), %ymm10
-	vbroadcastss	L(CPI119_4)(%rip), %ymm6
-	vmaxps	%ymm1, %ymm4, %ymm3
-	vminps	%ymm1, %ymm4, %ymm1
-	vmulps	%ymm0, %ymm15, %ymm0
-	vmaxps	%ymm0, %ymm9, %ymm0
-	vminps	%ymm0, %ymm10, %ymm0
-	vaddps	%ymm0, %ymm6, %ymm4
-	vsubps	%ymm6, %ymm4, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm2
-	vaddps	%ymm3, %ymm3, %ymm0
-	vmulps	%ymm0, %ymm8, %ymm3
-	vroundps	$8, %ymm3, %ymm3
-	vmovaps	%ymm8, %ymm5
-	vfmsub213ps	%ymm3, %ymm0, %ymm5
-	vfmadd231ps	%ymm0, %ymm7, %ymm5
-	vroundps	$8, %ymm5, %ymm0
-	vcvtps2dq	%ymm3, %ymm3
-	vcvtps2dq	%ymm0, %ymm7
-	vpaddd	%ymm3, %ymm7, %ymm3
-	vmovdqa	%ymm3, 192(%rsp)
-	vsubps	%ymm0, %ymm5, %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vmulps	%ymm1, %ymm8, %ymm0
-	vmovaps	%ymm9, 480(%rsp)
-	vmaxps	%ymm0, %ymm9, %ymm0
-	vmovaps	%ymm10, 448(%rsp)
-	vminps	%ymm0, %ymm10, %ymm0
-	vaddps	%ymm0, %ymm6, %ymm1
-	vmovaps	%ymm6, 896(%rsp)
-	vsubps	%ymm6, %ymm1, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vpslld	$23, %ymm4, %ymm4
-	vpslld	$23, %ymm1, %ymm0
-	vmovdqa	%ymm0, 64(%rsp)
-	cmpq	$8, %rbx
-	jae	L(BB119_10)
-	vmovd	%ebx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI119_1)(%rip), %ymm1, %ymm1
-	vmaskmovps	(%r14), %ymm1, %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vxorps	%xmm3, %xmm3, %xmm3
-	vmovaps	%ymm3, 288(%rsp)
-	vmaskmovps	(%r15), %ymm1, %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vxorps	%xmm1, %xmm1, %xmm1
-	vmovaps	%ymm1, 640(%rsp)
-	jmp	L(BB119_8)
-	.p2align	4
-L(BB119_10):
-	vmovups	(%r14), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	leal	-8(%rbx), %r12d
-	vmovd	%r12d, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI119_1)(%rip), %ymm1, %ymm1
-	vmaskmovps	32(%r14), %ymm1, %ymm3
-	vmovaps	%ymm3, 640(%rsp)
-	vmovups	(%r15), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vmaskmovps	(%r10,%r11,4), %ymm1, %ymm1
-	vmovaps	%ymm1, 288(%rsp)
-L(BB119_8):
-	vbroadcastss	L(CPI119_5)(%rip), %ymm11
-	vbroadcastss	L(CPI119_6)(%rip), %ymm8
-	vmovaps	%ymm8, 928(%rsp)
-	vbroadcastss	L(CPI119_7)(%rip), %ymm3
-	vmovaps	%ymm3, %ymm0
-	vmovaps	%ymm3, 384(%rsp)
-	vbroadcastss	L(CPI119_8)(%rip), %ymm3
-	vmovaps	%ymm3, %ymm1
-	vmovaps	%ymm3, 352(%rsp)
-	vbroadcastss	L(CPI119_9)(%rip), %ymm3
-	vmovaps	%ymm3, %ymm5
-	vmovaps	%ymm3, 256(%rsp)
-	vbroadcastss	L(CPI119_10)(%rip), %ymm12
-	vmovaps	%ymm12, 224(%rsp)
-	vbroadcastss	L(CPI119_11)(%rip), %ymm13
-	vpaddd	%ymm4, %ymm11, %ymm3
-	vmovaps	%ymm2, %ymm4
-	vfmadd213ps	%ymm0, %ymm8, %ymm4
-	vfmadd213ps	%ymm1, %ymm2, %ymm4
-	vfmadd213ps	%ymm5, %ymm2, %ymm4
-	vfmadd213ps	%ymm12, %ymm2, %ymm4
-	vfmadd213ps	%ymm13, %ymm2, %ymm4
-	vmulps	%ymm4, %ymm2, %ymm2
-	vsubps	%ymm3, %ymm11, %ymm0
-	vfnmadd231ps	%ymm2, %ymm3, %ymm0
-	vmovaps	%ymm0, 160(%rsp)
-	vbroadcastss	L(CPI119_12)(%rip), %ymm8
-	vbroadcastss	L(CPI119_13)(%rip), %ymm0
-	vbroadcastss	L(CPI119_14)(%rip), %ymm10
-	vbroadcastss	L(CPI119_15)(%rip), %ymm6
-	vbroadcastss	L(CPI119_16)(%rip), %ymm5
-	vbroadcastss	L(CPI119_17)(%rip), %ymm7
-	vbroadcastss	L(CPI119_18)(%rip), %ymm4
-	vbroadcastss	L(CPI119_19)(%rip), %ymm15
-	vbroadcastss	L(CPI119_20)(%rip), %ymm1
-	vbroadcastss	L(CPI119_21)(%rip), %ymm14
-	vbroadcastss	L(CPI119_22)(%rip), %ymm9
-	vmovaps	96(%rsp), %ymm12
-	vmulps	%ymm12, %ymm12, %ymm2
-	vmovaps	%ymm2, %ymm3
-	vmovaps	%ymm4, 864(%rsp)
-	vmovaps	%ymm7, 736(%rsp)
-	vfmadd213ps	%ymm4, %ymm7, %ymm3
-	vmovaps	%ymm8, %ymm7
-	vmovaps	928(%rsp), %ymm8
-	vmovaps	%ymm15, 832(%rsp)
-	vfmadd213ps	%ymm15, %ymm2, %ymm3
-	vmovaps	%ymm1, 800(%rsp)
-	vfmadd213ps	%ymm1, %ymm2, %ymm3
-	vmovdqa	%ymm11, %ymm1
-	vmovaps	%ymm14, 768(%rsp)
-	vfmadd213ps	%ymm14, %ymm2, %ymm3
-	vmovaps	%ymm0, %ymm11
-	vmulps	%ymm3, %ymm2, %ymm3
-	vmovdqa	192(%rsp), %ymm0
-	vpslld	$31, %ymm0, %ymm4
-	vmovaps	%ymm9, 416(%rsp)
-	vsubps	%ymm3, %ymm9, %ymm15
-	vpxor	%xmm0, %xmm0, %xmm0
-	vpcmpeqd	%ymm0, %ymm4, %ymm9
-	vblendvps	%ymm9, %ymm3, %ymm15, %ymm15
-	vmovaps	(%rsp), %ymm0
-	vmovaps	%ymm0, %ymm3
-	vfmadd213ps	384(%rsp), %ymm8, %ymm3
-	vfmadd213ps	352(%rsp), %ymm0, %ymm3
-	vfmadd213ps	256(%rsp), %ymm0, %ymm3
-	vfmadd213ps	224(%rsp), %ymm0, %ymm3
-	vmovaps	%ymm13, 192(%rsp)
-	vfmadd213ps	%ymm13, %ymm0, %ymm3
-	vmulps	%ymm3, %ymm0, %ymm0
-	vpaddd	64(%rsp), %ymm1, %ymm9
-	vsubps	%ymm9, %ymm1, %ymm3
-	vfnmadd231ps	%ymm0, %ymm9, %ymm3
-	vmovaps	%ymm2, %ymm0
-	vmovaps	%ymm11, 672(%rsp)
-	vfmadd213ps	%ymm11, %ymm7, %ymm0
-	vmovaps	%ymm10, (%rsp)
-	vfmadd213ps	%ymm10, %ymm2, %ymm0
-	vmovaps	%ymm6, 64(%rsp)
-	vfmadd213ps	%ymm6, %ymm2, %ymm0
-	vmovaps	%ymm5, 704(%rsp)
-	vfmadd213ps	%ymm5, %ymm2, %ymm0
-	vmulps	%ymm0, %ymm12, %ymm0
-	vpxor	%ymm0, %ymm4, %ymm0
-	vbroadcastss	L(CPI119_23)(%rip), %ymm2
-	vbroadcastss	L(CPI119_24)(%rip), %ymm4
-	vmovaps	32(%rsp), %ymm6
-	vblendvps	%ymm6, %ymm2, %ymm4, %ymm9
-	vmulps	%ymm6, %ymm9, %ymm9
-	vmovaps	128(%rsp), %ymm5
-	vblendvps	%ymm6, %ymm5, %ymm9, %ymm10
-	vmulps	%ymm5, %ymm5, %ymm11
-	vfmadd213ps	%ymm11, %ymm9, %ymm10
-	vaddps	%ymm0, %ymm3, %ymm0
-	vdivps	%ymm9, %ymm0, %ymm9
-	vmovaps	%ymm9, %ymm0
-	vfmadd213ps	%ymm15, %ymm5, %ymm0
-	vsubps	%ymm3, %ymm15, %ymm11
-	vfnmadd231ps	%ymm9, %ymm5, %ymm11
+L(BB119_7):
+	movq	%rax, %r11
+	subq	%r10, %r11
 	vmovaps	160(%rsp), %ymm5
-	vbroadcastss	L(CPI119_5)(%rip), %ymm3
-	vsubps	%ymm5, %ymm3, %ymm3
-	vfmsub213ps	%ymm5, %ymm3, %ymm0
-	vfmsub213ps	%ymm5, %ymm3, %ymm11
-	vmulps	%ymm3, %ymm9, %ymm9
-	vbroadcastss	L(CPI119_25)(%rip), %ymm12
-	vxorps	%ymm12, %ymm10, %ymm5
-	vmulps	%ymm5, %ymm9, %ymm3
-	vmovaps	%ymm3, 128(%rsp)
-	leaq	(%rdx,%r11,4), %r14
-	cmpq	$8, %rbx
-	jae	L(BB119_11)
-	vmovd	%ebx, %xmm1
-	vpbroadcastd	%xmm1, %ymm1
-	vpcmpgtd	L(CPI119_1)(%rip), %ymm1, %ymm1
-	vmaskmovps	%ymm0, %ymm1, (%r14)
-	vmaskmovps	%ymm9, %ymm1, (%rcx,%r11,4)
-	vmovaps	128(%rsp), %ymm0
-	vmaskmovps	%ymm0, %ymm1, (%r8,%r11,4)
-	vmaskmovps	%ymm11, %ymm1, (%r9,%r11,4)
-	addq	%r11, %rbx
-	vmovaps	512(%rsp), %ymm15
-	jmp	L(BB119_12)
-	.p2align	4
-L(BB119_11):
-	vmovaps	512(%rsp), %ymm5
-	vmulps	608(%rsp), %ymm5, %ymm5
-	vmovaps	480(%rsp), %ymm6
-	vmaxps	%ymm5, %ymm6, %ymm5
-	vmovaps	448(%rsp), %ymm3
-	vminps	%ymm5, %ymm3, %ymm5
-	vmovaps	896(%rsp), %ymm6
-	vmovaps	%ymm9, 96(%rsp)
-	vaddps	%ymm5, %ymm6, %ymm9
-	vsubps	%ymm6, %ymm9, %ymm10
-	vsubps	%ymm10, %ymm5, %ymm5
-	vmovaps	%ymm5, %ymm10
-	vmovaps	384(%rsp), %ymm13
-	vfmadd213ps	%ymm13, %ymm8, %ymm10
-	vmovaps	%ymm12, 32(%rsp)
-	vmovaps	352(%rsp), %ymm12
-	vfmadd213ps	%ymm12, %ymm5, %ymm10
-	vmovaps	256(%rsp), %ymm15
-	vfmadd213ps	%ymm15, %ymm5, %ymm10
-	vmovaps	224(%rsp), %ymm14
-	vfmadd213ps	%ymm14, %ymm5, %ymm10
-	vfmadd213ps	192(%rsp), %ymm5, %ymm10
-	vmulps	%ymm5, %ymm10, %ymm10
-	vpslld	$23, %ymm9, %ymm5
-	vpaddd	%ymm1, %ymm5, %ymm9
-	vsubps	%ymm9, %ymm1, %ymm5
-	vfnmadd231ps	%ymm10, %ymm9, %ymm5
-	vmovaps	320(%rsp), %ymm3
-	vxorps	%xmm9, %xmm9, %xmm9
-	vminps	%ymm3, %ymm9, %ymm9
-	vmovaps	%ymm11, 160(%rsp)
-	vmovaps	576(%rsp), %ymm11
-	vmulps	%ymm11, %ymm9, %ymm9
-	vmovaps	480(%rsp), %ymm10
-	vmaxps	%ymm9, %ymm10, %ymm9
-	vmovaps	448(%rsp), %ymm10
-	vminps	%ymm9, %ymm10, %ymm9
-	vaddps	%ymm6, %ymm9, %ymm10
-	vsubps	%ymm6, %ymm10, %ymm6
-	vsubps	%ymm6, %ymm9, %ymm6
-	vfmadd213ps	%ymm13, %ymm6, %ymm8
-	vfmadd213ps	%ymm12, %ymm6, %ymm8
-	vfmadd213ps	%ymm15, %ymm6, %ymm8
-	vfmadd213ps	%ymm14, %ymm6, %ymm8
-	vfmadd213ps	192(%rsp), %ymm6, %ymm8
-	vmulps	%ymm6, %ymm8, %ymm6
-	vpslld	$23, %ymm10, %ymm8
-	vpaddd	%ymm1, %ymm8, %ymm8
-	vsubps	%ymm8, %ymm1, %ymm1
-	vfnmadd231ps	%ymm6, %ymm8, %ymm1
-	vxorps	%xmm12, %xmm12, %xmm12
-	vmaxps	%ymm3, %ymm12, %ymm6
-	vaddps	%ymm6, %ymm6, %ymm6
-	vmulps	%ymm6, %ymm11, %ymm8
-	vroundps	$8, %ymm8, %ymm8
-	vmovaps	%ymm11, %ymm9
-	vfmsub213ps	%ymm8, %ymm6, %ymm9
-	vfmadd231ps	544(%rsp), %ymm6, %ymm9
-	vroundps	$8, %ymm9, %ymm10
-	vcvtps2dq	%ymm8, %ymm6
-	vcvtps2dq	%ymm10, %ymm8
-	vpaddd	%ymm6, %ymm8, %ymm6
-	vsubps	%ymm10, %ymm9, %ymm8
-	vmovaps	288(%rsp), %ymm3
-	vblendvps	%ymm3, %ymm2, %ymm4, %ymm2
-	vmulps	%ymm8, %ymm8, %ymm4
-	vfmadd213ps	672(%rsp), %ymm4, %ymm7
-	vfmadd213ps	(%rsp), %ymm4, %ymm7
-	vfmadd213ps	64(%rsp), %ymm4, %ymm7
-	vfmadd213ps	704(%rsp), %ymm4, %ymm7
-	vmulps	%ymm7, %ymm8, %ymm7
-	vmovaps	736(%rsp), %ymm8
-	vfmadd213ps	864(%rsp), %ymm4, %ymm8
-	vfmadd213ps	832(%rsp), %ymm4, %ymm8
-	vfmadd213ps	800(%rsp), %ymm4, %ymm8
-	vfmadd213ps	768(%rsp), %ymm4, %ymm8
-	vmulps	%ymm4, %ymm8, %ymm4
-	vmulps	%ymm2, %ymm3, %ymm2
-	vpslld	$31, %ymm6, %ymm6
-	vpxor	%ymm7, %ymm6, %ymm7
-	vaddps	%ymm7, %ymm1, %ymm7
-	vdivps	%ymm2, %ymm7, %ymm7
-	vpcmpeqd	%ymm6, %ymm12, %ymm6
-	vmovaps	416(%rsp), %ymm8
-	vsubps	%ymm4, %ymm8, %ymm8
-	vblendvps	%ymm6, %ymm4, %ymm8, %ymm4
-	vbroadcastss	L(CPI119_5)(%rip), %ymm6
-	vsubps	%ymm5, %ymm6, %ymm6
-	vmulps	%ymm7, %ymm6, %ymm8
-	vsubps	%ymm1, %ymm4, %ymm1
-	vmovaps	640(%rsp), %ymm9
-	vfnmadd231ps	%ymm7, %ymm9, %ymm1
-	vfmadd213ps	%ymm4, %ymm9, %ymm7
-	vfmsub213ps	%ymm5, %ymm6, %ymm7
-	vmovups	%ymm0, (%r14)
-	leal	-8(%rbx), %r15d
-	vmovd	%r15d, %xmm0
+	vmovaps	128(%rsp), %ymm1
+	vbroadcastss	L(CPI119_5)(%rip), %ymm8
+	je	L(BB119_8)
+L(BB119_1):
+	testq	%r11, %r11
+	jle	L(BB119_2)
+	vmovd	%r11d, %xmm0
 	vpbroadcastd	%xmm0, %ymm0
 	vpcmpgtd	L(CPI119_1)(%rip), %ymm0, %ymm0
-	vmaskmovps	%ymm7, %ymm0, 32(%r14)
-	vblendvps	%ymm3, %ymm9, %ymm2, %ymm4
-	vmulps	%ymm9, %ymm9, %ymm7
-	vfmadd213ps	%ymm7, %ymm2, %ymm4
-	vmovaps	96(%rsp), %ymm2
-	vmovups	%ymm2, (%rcx,%r11,4)
-	vmaskmovps	%ymm8, %ymm0, 32(%rcx,%r11,4)
-	vxorps	32(%rsp), %ymm4, %ymm2
-	vmulps	%ymm2, %ymm8, %ymm2
-	vmovaps	128(%rsp), %ymm3
-	vmovups	%ymm3, (%r8,%r11,4)
-	vmaskmovps	%ymm2, %ymm0, 32(%r8,%r11,4)
-	vfmsub213ps	%ymm5, %ymm6, %ymm1
-	vmovaps	160(%rsp), %ymm2
-	vmovups	%ymm2, (%r9,%r11,4)
-	vmovaps	512(%rsp), %ymm15
-	vmaskmovps	%ymm1, %ymm0, 32(%r9,%r11,4)
-	addq	%r11, %rbx
-L(BB119_12):
-	movq	%rax, %r11
-	subq	%rbx, %r11
-	andq	$-16, %r11
-	addq	%rbx, %r11
-	cmpq	%r11, %rbx
-	jge	L(BB119_15)
-	vmovups	(%rsi,%rbx,4), %ymm0
-	vmovups	32(%rsi,%rbx,4), %ymm1
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmaxps	%ymm0, %ymm4, %ymm2
-	vmaxps	%ymm1, %ymm4, %ymm3
-	vminps	%ymm0, %ymm4, %ymm0
-	vminps	%ymm1, %ymm4, %ymm14
-	vmulps	(%rdi,%rbx,4), %ymm15, %ymm4
-	vmulps	32(%rdi,%rbx,4), %ymm15, %ymm5
-	vbroadcastss	L(CPI119_2)(%rip), %ymm11
-	vmaxps	%ymm4, %ymm11, %ymm4
-	vmaxps	%ymm5, %ymm11, %ymm5
-	vbroadcastss	L(CPI119_3)(%rip), %ymm12
-	vminps	%ymm4, %ymm12, %ymm4
-	vminps	%ymm5, %ymm12, %ymm5
-	vbroadcastss	L(CPI119_4)(%rip), %ymm1
-	vaddps	%ymm4, %ymm1, %ymm6
-	vmovaps	%ymm6, (%rsp)
-	vsubps	%ymm1, %ymm6, %ymm6
-	vsubps	%ymm6, %ymm4, %ymm13
-	vaddps	%ymm5, %ymm1, %ymm4
-	vmovaps	%ymm4, 64(%rsp)
-	vsubps	%ymm1, %ymm4, %ymm4
-	vsubps	%ymm4, %ymm5, %ymm6
-	vaddps	%ymm2, %ymm2, %ymm2
-	vmovaps	576(%rsp), %ymm10
-	vmulps	%ymm2, %ymm10, %ymm4
-	vaddps	%ymm3, %ymm3, %ymm3
-	vroundps	$8, %ymm4, %ymm4
-	vmulps	%ymm3, %ymm10, %ymm5
-	vroundps	$8, %ymm5, %ymm5
-	vmovaps	%ymm10, %ymm7
-	vfmsub213ps	%ymm4, %ymm2, %ymm7
-	vmovaps	%ymm10, %ymm8
-	vfmsub213ps	%ymm5, %ymm3, %ymm8
-	vmovaps	544(%rsp), %ymm9
-	vfmadd231ps	%ymm2, %ymm9, %ymm7
-	vroundps	$8, %ymm7, %ymm2
-	vfmadd231ps	%ymm3, %ymm9, %ymm8
-	vroundps	$8, %ymm8, %ymm9
-	vcvtps2dq	%ymm4, %ymm3
-	vcvtps2dq	%ymm5, %ymm5
-	vcvtps2dq	%ymm2, %ymm4
-	vpaddd	%ymm3, %ymm4, %ymm3
-	vmovdqa	%ymm3, 32(%rsp)
-	vcvtps2dq	%ymm9, %ymm3
-	vpaddd	%ymm5, %ymm3, %ymm3
-	vmovdqa	%ymm3, 96(%rsp)
-	vsubps	%ymm2, %ymm7, %ymm3
-	vsubps	%ymm9, %ymm8, %ymm4
-	vmulps	%ymm0, %ymm10, %ymm0
-	vmulps	%ymm10, %ymm14, %ymm2
-	vmaxps	%ymm0, %ymm11, %ymm0
-	vmovaps	%ymm11, 384(%rsp)
-	vmaxps	%ymm2, %ymm11, %ymm2
-	vminps	%ymm0, %ymm12, %ymm0
-	vmovaps	%ymm12, 352(%rsp)
-	vminps	%ymm2, %ymm12, %ymm7
-	vaddps	%ymm0, %ymm1, %ymm8
-	vsubps	%ymm1, %ymm8, %ymm2
-	vsubps	%ymm2, %ymm0, %ymm2
-	vaddps	%ymm7, %ymm1, %ymm5
-	vmovaps	%ymm1, 800(%rsp)
-	vsubps	%ymm1, %ymm5, %ymm0
-	vsubps	%ymm0, %ymm7, %ymm12
-	leaq	-16(%r11), %r14
-	vbroadcastss	L(CPI119_5)(%rip), %ymm0
-	vmovaps	%ymm0, 768(%rsp)
-	vbroadcastss	L(CPI119_6)(%rip), %ymm0
-	vmovaps	%ymm0, 736(%rsp)
-	vbroadcastss	L(CPI119_7)(%rip), %ymm0
-	vmovaps	%ymm0, 704(%rsp)
-	vbroadcastss	L(CPI119_8)(%rip), %ymm0
-	vmovaps	%ymm0, 672(%rsp)
-	vbroadcastss	L(CPI119_9)(%rip), %ymm0
-	vmovaps	%ymm0, 1312(%rsp)
-	vbroadcastss	L(CPI119_10)(%rip), %ymm0
-	vmovaps	%ymm0, 1280(%rsp)
-	vbroadcastss	L(CPI119_11)(%rip), %ymm0
-	vmovaps	%ymm0, 1248(%rsp)
-	vbroadcastss	L(CPI119_12)(%rip), %ymm0
-	vmovaps	%ymm0, 480(%rsp)
-	vbroadcastss	L(CPI119_13)(%rip), %ymm0
-	vmovaps	%ymm0, 448(%rsp)
-	vbroadcastss	L(CPI119_14)(%rip), %ymm0
-	vmovaps	%ymm0, 192(%rsp)
-	vbroadcastss	L(CPI119_15)(%rip), %ymm0
-	vmovaps	%ymm0, 128(%rsp)
-	vbroadcastss	L(CPI119_16)(%rip), %ymm0
-	vmovaps	%ymm0, 1216(%rsp)
-	vbroadcastss	L(CPI119_17)(%rip), %ymm0
-	vmovaps	%ymm0, 1184(%rsp)
-	vbroadcastss	L(CPI119_18)(%rip), %ymm0
-	vmovaps	%ymm0, 1152(%rsp)
-	vbroadcastss	L(CPI119_19)(%rip), %ymm0
-	vmovaps	%ymm0, 1120(%rsp)
-	vbroadcastss	L(CPI119_20)(%rip), %ymm0
-	vmovaps	%ymm0, 1088(%rsp)
-	vbroadcastss	L(CPI119_21)(%rip), %ymm0
-	vmovaps	%ymm0, 1056(%rsp)
-	vbroadcastss	L(CPI119_22)(%rip), %ymm0
-	vmovaps	%ymm0, 1024(%rsp)
-	vbroadcastss	L(CPI119_23)(%rip), %ymm0
-	vmovaps	%ymm0, 992(%rsp)
-	vbroadcastss	L(CPI119_24)(%rip), %ymm0
-	vmovaps	%ymm0, 960(%rsp)
-	.p2align	4
-L(BB119_14):
+	vmovdqa	%ymm0, 256(%rsp)
+	vmaskmovps	(%rdi,%r10,4), %ymm0, %ymm3
 	vmovaps	%ymm3, 224(%rsp)
-	vmovaps	%ymm4, 256(%rsp)
-	vmovdqa	(%rsp), %ymm0
-	vpslld	$23, %ymm0, %ymm7
-	vmovdqa	64(%rsp), %ymm0
-	vpslld	$23, %ymm0, %ymm10
-	vpslld	$23, %ymm8, %ymm0
-	vmovdqa	%ymm0, (%rsp)
-	vpslld	$23, %ymm5, %ymm0
-	vmovdqa	%ymm0, 160(%rsp)
-	leaq	16(%rbx), %r15
-	cmpq	%r15, %r14
-	movq	%r15, %r12
-	cmovlq	%r14, %r12
-	vmulps	(%rdi,%r12,4), %ymm15, %ymm11
-	vmulps	32(%rdi,%r12,4), %ymm15, %ymm0
+	vmaskmovps	(%rsi,%r10,4), %ymm0, %ymm0
 	vmovaps	%ymm0, 64(%rsp)
-	vmovdqa	768(%rsp), %ymm3
-	vpaddd	%ymm3, %ymm7, %ymm14
-	vmovaps	%ymm2, %ymm1
-	vpaddd	%ymm3, %ymm10, %ymm2
-	vmovdqa	%ymm2, 288(%rsp)
-	vmovaps	%ymm13, %ymm8
-	vmovaps	736(%rsp), %ymm7
-	vmovaps	704(%rsp), %ymm4
-	vfmadd213ps	%ymm4, %ymm7, %ymm8
-	vmovaps	384(%rsp), %ymm0
-	vmaxps	%ymm11, %ymm0, %ymm10
-	vmovaps	672(%rsp), %ymm0
-	vfmadd213ps	%ymm0, %ymm13, %ymm8
-	vmovaps	1312(%rsp), %ymm5
-	vfmadd213ps	%ymm5, %ymm13, %ymm8
-	vmovaps	1280(%rsp), %ymm9
-	vfmadd213ps	%ymm9, %ymm13, %ymm8
-	vmovaps	%ymm6, %ymm11
-	vmovaps	352(%rsp), %ymm15
-	vminps	%ymm10, %ymm15, %ymm10
-	vmovaps	%ymm10, 320(%rsp)
-	vfmadd213ps	%ymm4, %ymm7, %ymm11
-	vfmadd213ps	%ymm0, %ymm6, %ymm11
-	vfmadd213ps	%ymm5, %ymm6, %ymm11
-	vmovaps	1248(%rsp), %ymm15
-	vfmadd213ps	%ymm15, %ymm13, %ymm8
-	vfmadd213ps	%ymm9, %ymm6, %ymm11
-	vmulps	%ymm8, %ymm13, %ymm8
-	vsubps	%ymm14, %ymm3, %ymm10
-	vfnmadd231ps	%ymm8, %ymm14, %ymm10
-	vmovaps	%ymm10, 928(%rsp)
-	vsubps	%ymm2, %ymm3, %ymm8
-	vpaddd	(%rsp), %ymm3, %ymm13
-	vpaddd	160(%rsp), %ymm3, %ymm14
-	vmovaps	%ymm1, %ymm2
-	vfmadd213ps	%ymm15, %ymm6, %ymm11
-	vfmadd213ps	%ymm4, %ymm7, %ymm2
-	vfmadd213ps	%ymm0, %ymm1, %ymm2
-	vfmadd213ps	%ymm5, %ymm1, %ymm2
-	vmulps	%ymm6, %ymm11, %ymm10
-	vfmadd213ps	%ymm9, %ymm1, %ymm2
-	vmovaps	%ymm12, %ymm6
-	vfmadd213ps	%ymm4, %ymm7, %ymm6
-	vfmadd213ps	%ymm0, %ymm12, %ymm6
-	vfmadd213ps	%ymm15, %ymm1, %ymm2
-	vfmadd213ps	%ymm5, %ymm12, %ymm6
-	vfmadd213ps	%ymm9, %ymm12, %ymm6
-	vfmadd213ps	%ymm15, %ymm12, %ymm6
-	vmulps	%ymm2, %ymm1, %ymm11
-	vmulps	%ymm6, %ymm12, %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vsubps	%ymm13, %ymm3, %ymm9
-	vsubps	%ymm14, %ymm3, %ymm15
-	vfnmadd231ps	288(%rsp), %ymm10, %ymm8
-	vmovaps	%ymm8, 160(%rsp)
-	vmovaps	224(%rsp), %ymm0
-	vmulps	%ymm0, %ymm0, %ymm2
-	vmovaps	%ymm2, %ymm5
-	vmovaps	1184(%rsp), %ymm0
-	vmovaps	1152(%rsp), %ymm1
-	vfmadd213ps	%ymm1, %ymm0, %ymm5
-	vmovaps	1120(%rsp), %ymm3
-	vfmadd213ps	%ymm3, %ymm2, %ymm5
-	vfnmadd231ps	%ymm11, %ymm13, %ymm9
-	vmovaps	1088(%rsp), %ymm4
-	vfmadd213ps	%ymm4, %ymm2, %ymm5
-	vmovaps	1056(%rsp), %ymm6
-	vfmadd213ps	%ymm6, %ymm2, %ymm5
-	vmovaps	256(%rsp), %ymm7
-	vmulps	%ymm7, %ymm7, %ymm12
-	vmovaps	%ymm12, %ymm7
-	vmulps	%ymm5, %ymm2, %ymm5
-	vfmadd213ps	%ymm1, %ymm0, %ymm7
-	vfmadd213ps	%ymm3, %ymm12, %ymm7
-	vfmadd213ps	%ymm4, %ymm12, %ymm7
-	vfnmadd231ps	(%rsp), %ymm14, %ymm15
-	vmovaps	%ymm15, 640(%rsp)
-	vfmadd213ps	%ymm6, %ymm12, %ymm7
-	vmulps	%ymm7, %ymm12, %ymm0
-	vmovdqa	32(%rsp), %ymm1
-	vpslld	$31, %ymm1, %ymm11
-	vmovaps	1024(%rsp), %ymm1
-	vsubps	%ymm5, %ymm1, %ymm4
-	vxorps	%xmm3, %xmm3, %xmm3
-	vpcmpeqd	%ymm3, %ymm11, %ymm7
-	vblendvps	%ymm7, %ymm5, %ymm4, %ymm3
-	vmovaps	%ymm3, 416(%rsp)
-	vsubps	%ymm0, %ymm1, %ymm5
-	vmovdqa	96(%rsp), %ymm1
-	vpslld	$31, %ymm1, %ymm1
-	vmovdqa	%ymm1, 864(%rsp)
-	vxorps	%xmm4, %xmm4, %xmm4
-	vpcmpeqd	%ymm4, %ymm1, %ymm3
-	vblendvps	%ymm3, %ymm0, %ymm5, %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vmovaps	800(%rsp), %ymm10
-	vmovaps	320(%rsp), %ymm1
-	vaddps	%ymm1, %ymm10, %ymm0
-	vmovaps	%ymm0, (%rsp)
-	vsubps	%ymm10, %ymm0, %ymm0
-	vsubps	%ymm0, %ymm1, %ymm0
-	vmovaps	%ymm0, 320(%rsp)
-	vmovaps	%ymm2, %ymm3
-	vmovaps	384(%rsp), %ymm0
-	vmaxps	64(%rsp), %ymm0, %ymm0
-	vmovaps	448(%rsp), %ymm1
-	vfmadd132ps	480(%rsp), %ymm1, %ymm3
-	vfmadd213ps	192(%rsp), %ymm2, %ymm3
-	vfmadd213ps	128(%rsp), %ymm2, %ymm3
-	vmovaps	352(%rsp), %ymm1
-	vminps	%ymm0, %ymm1, %ymm0
-	vmovaps	1216(%rsp), %ymm7
-	vfmadd213ps	%ymm7, %ymm2, %ymm3
-	vaddps	%ymm0, %ymm10, %ymm1
-	vmovaps	%ymm1, 64(%rsp)
-	vsubps	%ymm10, %ymm1, %ymm1
-	vsubps	%ymm1, %ymm0, %ymm0
-	vmovaps	%ymm0, 288(%rsp)
-	vmovups	(%rsi,%r12,4), %ymm0
-	vmovaps	%ymm0, 896(%rsp)
+	vmulps	%ymm1, %ymm3, %ymm0
+	vbroadcastss	L(CPI119_2)(%rip), %ymm4
 	vmaxps	%ymm0, %ymm4, %ymm0
-	vxorps	%xmm5, %xmm5, %xmm5
-	vaddps	%ymm0, %ymm0, %ymm1
-	vmovaps	576(%rsp), %ymm13
-	vmulps	%ymm1, %ymm13, %ymm0
-	vroundps	$8, %ymm0, %ymm4
-	vmovaps	%ymm13, %ymm0
-	vfmsub213ps	%ymm4, %ymm1, %ymm0
-	vmovaps	544(%rsp), %ymm2
-	vfmadd231ps	%ymm1, %ymm2, %ymm0
-	vmovups	32(%rsi,%r12,4), %ymm1
-	vmovaps	%ymm1, 96(%rsp)
-	vmaxps	%ymm1, %ymm5, %ymm1
-	vaddps	%ymm1, %ymm1, %ymm1
-	vmulps	%ymm1, %ymm13, %ymm8
-	vroundps	$8, %ymm8, %ymm8
-	vmovaps	%ymm13, %ymm15
-	vfmsub213ps	%ymm8, %ymm1, %ymm15
-	vfmadd231ps	%ymm1, %ymm2, %ymm15
-	vmulps	224(%rsp), %ymm3, %ymm2
-	vmovups	(%rsi,%rbx,4), %ymm3
-	vmovaps	992(%rsp), %ymm14
-	vmovaps	960(%rsp), %ymm5
-	vblendvps	%ymm3, %ymm14, %ymm5, %ymm6
-	vmulps	%ymm6, %ymm3, %ymm6
-	vmovups	(%rdi,%rbx,4), %ymm1
-	vblendvps	%ymm3, %ymm1, %ymm6, %ymm3
-	vpxor	%ymm2, %ymm11, %ymm2
-	vmulps	%ymm1, %ymm1, %ymm11
-	vfmadd213ps	%ymm11, %ymm6, %ymm3
-	vmovaps	%ymm3, 832(%rsp)
-	vaddps	%ymm2, %ymm9, %ymm2
-	vdivps	%ymm6, %ymm2, %ymm6
-	vcvtps2dq	%ymm4, %ymm2
-	vroundps	$8, %ymm0, %ymm4
-	vcvtps2dq	%ymm4, %ymm11
-	vpaddd	%ymm2, %ymm11, %ymm2
-	vmovdqa	%ymm2, 224(%rsp)
-	vcvtps2dq	%ymm8, %ymm8
-	vroundps	$8, %ymm15, %ymm3
-	vcvtps2dq	%ymm3, %ymm11
-	vpaddd	%ymm8, %ymm11, %ymm2
-	vmovdqa	%ymm2, 608(%rsp)
-	vmovaps	%ymm6, %ymm8
-	vmovaps	416(%rsp), %ymm2
-	vfmadd213ps	%ymm2, %ymm1, %ymm8
-	vsubps	%ymm9, %ymm2, %ymm9
-	vfnmadd231ps	%ymm6, %ymm1, %ymm9
-	vsubps	%ymm4, %ymm0, %ymm0
-	vmovaps	%ymm0, 416(%rsp)
-	vmovaps	%ymm12, %ymm0
-	vmovaps	448(%rsp), %ymm1
-	vfmadd132ps	480(%rsp), %ymm1, %ymm0
-	vfmadd213ps	192(%rsp), %ymm12, %ymm0
-	vfmadd213ps	128(%rsp), %ymm12, %ymm0
-	vfmadd213ps	%ymm7, %ymm12, %ymm0
-	vbroadcastss	L(CPI119_5)(%rip), %ymm11
-	vmovaps	928(%rsp), %ymm2
-	vsubps	%ymm2, %ymm11, %ymm1
-	vfmsub213ps	%ymm2, %ymm1, %ymm8
-	vfmsub213ps	%ymm2, %ymm1, %ymm9
-	vmulps	256(%rsp), %ymm0, %ymm2
-	vmovups	32(%rsi,%rbx,4), %ymm7
-	vblendvps	%ymm7, %ymm14, %ymm5, %ymm12
-	vmulps	%ymm7, %ymm12, %ymm14
-	vmovups	32(%rdi,%rbx,4), %ymm0
-	vblendvps	%ymm7, %ymm0, %ymm14, %ymm12
-	vxorps	864(%rsp), %ymm2, %ymm2
-	vmulps	%ymm0, %ymm0, %ymm7
-	vfmadd213ps	%ymm7, %ymm14, %ymm12
-	vmovaps	640(%rsp), %ymm5
-	vaddps	%ymm2, %ymm5, %ymm2
-	vdivps	%ymm14, %ymm2, %ymm2
-	vmulps	%ymm6, %ymm1, %ymm6
-	vsubps	%ymm3, %ymm15, %ymm1
-	vmovaps	%ymm1, 256(%rsp)
-	vmovaps	512(%rsp), %ymm4
-	vmovaps	%ymm2, %ymm3
-	vmovaps	32(%rsp), %ymm1
-	vfmadd213ps	%ymm1, %ymm0, %ymm3
-	vsubps	%ymm5, %ymm1, %ymm1
-	vfnmadd231ps	%ymm2, %ymm0, %ymm1
-	vmovaps	160(%rsp), %ymm5
-	vsubps	%ymm5, %ymm11, %ymm0
-	vfmsub213ps	%ymm5, %ymm0, %ymm3
-	vfmsub213ps	%ymm5, %ymm0, %ymm1
-	vmulps	%ymm2, %ymm0, %ymm0
-	vmovups	%ymm8, (%rdx,%rbx,4)
-	vxorps	%xmm15, %xmm15, %xmm15
-	vminps	896(%rsp), %ymm15, %ymm2
-	vmulps	%ymm2, %ymm13, %ymm2
-	vmovaps	384(%rsp), %ymm11
-	vmaxps	%ymm2, %ymm11, %ymm2
-	vmovaps	352(%rsp), %ymm14
-	vminps	%ymm2, %ymm14, %ymm2
-	vaddps	%ymm2, %ymm10, %ymm8
-	vsubps	%ymm10, %ymm8, %ymm7
-	vsubps	%ymm7, %ymm2, %ymm2
-	vmovups	%ymm3, 32(%rdx,%rbx,4)
+	vbroadcastss	L(CPI119_3)(%rip), %ymm6
+	vminps	%ymm0, %ymm6, %ymm1
+	vbroadcastss	L(CPI119_4)(%rip), %ymm7
+	vbroadcastss	L(CPI119_6)(%rip), %ymm12
+	vbroadcastss	L(CPI119_7)(%rip), %ymm9
+	vbroadcastss	L(CPI119_8)(%rip), %ymm13
+	vbroadcastss	L(CPI119_9)(%rip), %ymm14
+	vbroadcastss	L(CPI119_10)(%rip), %ymm15
+	vbroadcastss	L(CPI119_11)(%rip), %ymm2
+	vaddps	%ymm1, %ymm7, %ymm10
+	vpslld	$23, %ymm10, %ymm11
+	vsubps	%ymm7, %ymm10, %ymm10
+	vsubps	%ymm10, %ymm1, %ymm1
+	vpaddd	%ymm8, %ymm11, %ymm10
+	vmovaps	%ymm1, %ymm11
+	vfmadd213ps	%ymm9, %ymm12, %ymm11
+	vfmadd213ps	%ymm13, %ymm1, %ymm11
+	vfmadd213ps	%ymm14, %ymm1, %ymm11
+	vfmadd213ps	%ymm15, %ymm1, %ymm11
+	vfmadd213ps	%ymm2, %ymm1, %ymm11
+	vmulps	%ymm1, %ymm11, %ymm11
+	vsubps	%ymm10, %ymm8, %ymm0
+	vfnmadd231ps	%ymm11, %ymm10, %ymm0
+	vmovaps	%ymm0, 192(%rsp)
+	vxorps	%xmm0, %xmm0, %xmm0
+	vmovaps	64(%rsp), %ymm1
+	vmaxps	%ymm1, %ymm0, %ymm10
+	vaddps	%ymm10, %ymm10, %ymm11
+	vmulps	(%rsp), %ymm11, %ymm10
+	vroundps	$8, %ymm10, %ymm0
+	vmovaps	(%rsp), %ymm10
+	vfmsub213ps	%ymm0, %ymm11, %ymm10
+	vfmadd231ps	%ymm11, %ymm5, %ymm10
+	vroundps	$8, %ymm10, %ymm3
+	vmovaps	%ymm3, 32(%rsp)
+	vcvtps2dq	%ymm0, %ymm0
+	vcvtps2dq	%ymm3, %ymm5
+	vpaddd	%ymm0, %ymm5, %ymm0
+	vmovdqa	%ymm0, 96(%rsp)
+	vpxor	%xmm0, %xmm0, %xmm0
+	vminps	%ymm1, %ymm0, %ymm0
+	vmovaps	%ymm1, %ymm3
+	vmulps	(%rsp), %ymm0, %ymm0
+	vmaxps	%ymm0, %ymm4, %ymm0
+	vminps	%ymm0, %ymm6, %ymm0
+	vaddps	%ymm0, %ymm7, %ymm4
+	vsubps	%ymm7, %ymm4, %ymm5
+	vsubps	%ymm5, %ymm0, %ymm0
+	vpslld	$23, %ymm4, %ymm4
+	vpaddd	%ymm4, %ymm8, %ymm5
+	vfmadd231ps	%ymm12, %ymm0, %ymm9
+	vfmadd213ps	%ymm13, %ymm0, %ymm9
+	vfmadd213ps	%ymm14, %ymm0, %ymm9
+	vfmadd213ps	%ymm15, %ymm0, %ymm9
+	vfmadd213ps	%ymm2, %ymm0, %ymm9
+	vmulps	%ymm0, %ymm9, %ymm0
+	vsubps	%ymm5, %ymm8, %ymm4
+	vfnmadd231ps	%ymm0, %ymm5, %ymm4
+	vbroadcastss	L(CPI119_12)(%rip), %ymm8
+	vbroadcastss	L(CPI119_13)(%rip), %ymm0
+	vbroadcastss	L(CPI119_14)(%rip), %ymm2
+	vbroadcastss	L(CPI119_15)(%rip), %ymm5
+	vbroadcastss	L(CPI119_16)(%rip), %ymm12
+	vbroadcastss	L(CPI119_17)(%rip), %ymm9
+	vbroadcastss	L(CPI119_18)(%rip), %ymm6
+	vbroadcastss	L(CPI119_19)(%rip), %ymm13
+	vbroadcastss	L(CPI119_20)(%rip), %ymm14
+	vbroadcastss	L(CPI119_21)(%rip), %ymm15
+	vbroadcastss	L(CPI119_22)(%rip), %ymm7
+	vbroadcastss	L(CPI119_23)(%rip), %ymm1
+	vbroadcastss	L(CPI119_24)(%rip), %ymm11
+	vblendvps	%ymm3, %ymm1, %ymm11, %ymm1
+	vsubps	32(%rsp), %ymm10, %ymm10
+	vmulps	%ymm10, %ymm10, %ymm11
+	vfmadd231ps	%ymm8, %ymm11, %ymm0
+	vfmadd213ps	%ymm2, %ymm11, %ymm0
+	vfmadd213ps	%ymm5, %ymm11, %ymm0
+	vfmadd213ps	%ymm12, %ymm11, %ymm0
+	vmulps	%ymm0, %ymm10, %ymm0
+	vfmadd231ps	%ymm9, %ymm11, %ymm6
+	vfmadd213ps	%ymm13, %ymm11, %ymm6
+	vmovaps	(%rsp), %ymm13
+	vfmadd213ps	%ymm14, %ymm11, %ymm6
+	vfmadd213ps	%ymm15, %ymm11, %ymm6
+	vmulps	%ymm6, %ymm11, %ymm2
+	vxorps	%xmm11, %xmm11, %xmm11
+	vmovdqa	96(%rsp), %ymm5
+	vpslld	$31, %ymm5, %ymm5
+	vpxor	%ymm0, %ymm5, %ymm0
+	vpcmpeqd	%ymm5, %ymm11, %ymm5
+	vsubps	%ymm2, %ymm7, %ymm6
+	vmulps	%ymm1, %ymm3, %ymm1
+	vaddps	%ymm0, %ymm4, %ymm0
+	vdivps	%ymm1, %ymm0, %ymm0
+	vblendvps	%ymm5, %ymm2, %ymm6, %ymm2
+	vmovaps	224(%rsp), %ymm7
+	vblendvps	%ymm3, %ymm7, %ymm1, %ymm5
+	vmulps	%ymm7, %ymm7, %ymm6
+	vfmadd213ps	%ymm6, %ymm1, %ymm5
+	vmovaps	%ymm0, %ymm1
+	vfmadd213ps	%ymm2, %ymm7, %ymm1
+	vsubps	%ymm4, %ymm2, %ymm2
+	vfnmadd231ps	%ymm0, %ymm7, %ymm2
+	vbroadcastss	L(CPI119_5)(%rip), %ymm4
+	vmovaps	192(%rsp), %ymm3
+	vsubps	%ymm3, %ymm4, %ymm4
+	vfmsub213ps	%ymm3, %ymm4, %ymm1
+	vfmsub213ps	%ymm3, %ymm4, %ymm2
+	vmulps	%ymm0, %ymm4, %ymm0
 	vbroadcastss	L(CPI119_25)(%rip), %ymm3
-	vxorps	832(%rsp), %ymm3, %ymm5
-	vmulps	%ymm5, %ymm6, %ymm5
-	vmovups	%ymm6, (%rcx,%rbx,4)
-	vxorps	%ymm3, %ymm12, %ymm3
-	vmulps	%ymm3, %ymm0, %ymm3
-	vmovups	%ymm0, 32(%rcx,%rbx,4)
-	vmovups	%ymm5, (%r8,%rbx,4)
-	vminps	96(%rsp), %ymm15, %ymm0
-	vmovaps	%ymm4, %ymm15
-	vmulps	%ymm0, %ymm13, %ymm0
-	vmaxps	%ymm0, %ymm11, %ymm0
-	vminps	%ymm0, %ymm14, %ymm0
-	vmovups	%ymm3, 32(%r8,%rbx,4)
-	vaddps	%ymm0, %ymm10, %ymm5
-	vmovups	%ymm9, (%r9,%rbx,4)
-	vsubps	%ymm10, %ymm5, %ymm3
-	vsubps	%ymm3, %ymm0, %ymm12
-	vmovups	%ymm1, 32(%r9,%rbx,4)
-	movq	%r15, %rbx
+	vxorps	%ymm3, %ymm0, %ymm3
+	vmulps	%ymm3, %ymm5, %ymm3
 	vmovaps	256(%rsp), %ymm4
-	vmovaps	416(%rsp), %ymm3
-	vmovaps	608(%rsp), %ymm0
-	vmovaps	%ymm0, 96(%rsp)
-	vmovaps	224(%rsp), %ymm0
-	vmovaps	%ymm0, 32(%rsp)
-	vmovaps	288(%rsp), %ymm6
-	vmovaps	320(%rsp), %ymm13
-	cmpq	%r11, %r15
-	jl	L(BB119_14)
-	jmp	L(BB119_15)
-L(BB119_16):
-	leaq	-32(%rbp), %rsp
+	vmaskmovps	%ymm1, %ymm4, (%rdx,%r10,4)
+	vmaskmovps	%ymm0, %ymm4, (%rcx,%r10,4)
+	vmaskmovps	%ymm3, %ymm4, (%r8,%r10,4)
+	vmaskmovps	%ymm2, %ymm4, (%r9,%r10,4)
+	addq	%r10, %r11
+	jmp	L(BB119_4)
+	.p2align	4
+L(BB119_2):
+	movq	%r10, %r11
+L(BB119_4):
+	movq	%rax, %r10
+	subq	%r11, %r10
+	andq	$-8, %r10
+	addq	%r11, %r10
+	cmpq	%r10, %r11
+	jge	L(BB119_7)
+	vmovups	(%rsi,%r11,4), %ymm0
+	vmaxps	%ymm0, %ymm11, %ymm2
+	vmovaps	128(%rsp), %ymm1
+	vmulps	(%rdi,%r11,4), %ymm1, %ymm1
+	vminps	%ymm0, %ymm11, %ymm4
+	vbroadcastss	L(CPI119_2)(%rip), %ymm12
+	vmaxps	%ymm1, %ymm12, %ymm0
+	vbroadcastss	L(CPI119_3)(%rip), %ymm10
+	vminps	%ymm0, %ymm10, %ymm0
+	vbroadcastss	L(CPI119_4)(%rip), %ymm7
+	vaddps	%ymm0, %ymm7, %ymm1
+	vsubps	%ymm7, %ymm1, %ymm3
+	vaddps	%ymm2, %ymm2, %ymm2
+	vmulps	%ymm2, %ymm13, %ymm5
+	vroundps	$8, %ymm5, %ymm6
+	vmovaps	%ymm13, %ymm8
+	vfmsub213ps	%ymm6, %ymm2, %ymm8
+	vfmadd231ps	160(%rsp), %ymm2, %ymm8
+	vroundps	$8, %ymm8, %ymm2
+	vsubps	%ymm3, %ymm0, %ymm5
+	vcvtps2dq	%ymm6, %ymm0
+	vcvtps2dq	%ymm2, %ymm3
+	vpaddd	%ymm0, %ymm3, %ymm3
+	vsubps	%ymm2, %ymm8, %ymm0
+	vmulps	%ymm4, %ymm13, %ymm2
+	vmovaps	%ymm12, 96(%rsp)
+	vmaxps	%ymm2, %ymm12, %ymm2
+	vmovaps	%ymm0, %ymm12
+	vmovaps	%ymm10, 64(%rsp)
+	vminps	%ymm2, %ymm10, %ymm4
+	vaddps	%ymm4, %ymm7, %ymm2
+	vmovaps	%ymm7, 832(%rsp)
+	vsubps	%ymm7, %ymm2, %ymm6
+	vsubps	%ymm6, %ymm4, %ymm4
+	leaq	-8(%r10), %rbx
+	vbroadcastss	L(CPI119_5)(%rip), %ymm8
+	vmovaps	%ymm8, 768(%rsp)
+	vbroadcastss	L(CPI119_6)(%rip), %ymm6
+	vmovaps	%ymm6, 32(%rsp)
+	vbroadcastss	L(CPI119_7)(%rip), %ymm6
+	vmovaps	%ymm6, 896(%rsp)
+	vbroadcastss	L(CPI119_8)(%rip), %ymm6
+	vmovaps	%ymm6, 864(%rsp)
+	vbroadcastss	L(CPI119_9)(%rip), %ymm6
+	vmovaps	%ymm6, 800(%rsp)
+	vbroadcastss	L(CPI119_10)(%rip), %ymm14
+	vmovaps	%ymm14, 736(%rsp)
+	vbroadcastss	L(CPI119_11)(%rip), %ymm15
+	vmovaps	%ymm15, 704(%rsp)
+	vbroadcastss	L(CPI119_12)(%rip), %ymm6
+	vmovaps	%ymm6, 672(%rsp)
+	vbroadcastss	L(CPI119_13)(%rip), %ymm6
+	vmovaps	%ymm6, 640(%rsp)
+	vbroadcastss	L(CPI119_14)(%rip), %ymm6
+	vmovaps	%ymm6, 608(%rsp)
+	vbroadcastss	L(CPI119_15)(%rip), %ymm6
+	vmovaps	%ymm6, 576(%rsp)
+	vbroadcastss	L(CPI119_16)(%rip), %ymm6
+	vmovaps	%ymm6, 544(%rsp)
+	vbroadcastss	L(CPI119_17)(%rip), %ymm6
+	vmovaps	%ymm6, 512(%rsp)
+	vbroadcastss	L(CPI119_18)(%rip), %ymm6
+	vmovaps	%ymm6, 480(%rsp)
+	vbroadcastss	L(CPI119_19)(%rip), %ymm6
+	vmovaps	%ymm6, 448(%rsp)
+	vbroadcastss	L(CPI119_20)(%rip), %ymm6
+	vmovaps	%ymm6, 416(%rsp)
+	vbroadcastss	L(CPI119_21)(%rip), %ymm6
+	vmovaps	%ymm6, 384(%rsp)
+	vbroadcastss	L(CPI119_22)(%rip), %ymm6
+	vmovaps	%ymm6, 352(%rsp)
+	vbroadcastss	L(CPI119_23)(%rip), %ymm6
+	vmovaps	%ymm6, 320(%rsp)
+	vbroadcastss	L(CPI119_24)(%rip), %ymm6
+	vmovaps	%ymm6, 288(%rsp)
+	.p2align	4
+L(BB119_6):
+	vpslld	$23, %ymm1, %ymm6
+	leaq	8(%r11), %r14
+	cmpq	%r14, %rbx
+	movq	%r14, %r15
+	cmovlq	%rbx, %r15
+	vpslld	$23, %ymm2, %ymm0
+	vmovdqa	%ymm0, 192(%rsp)
+	vmovups	(%rsi,%r15,4), %ymm0
+	vmovaps	%ymm0, 256(%rsp)
+	vmaxps	%ymm0, %ymm11, %ymm0
+	vmovaps	%ymm0, 224(%rsp)
+	vmovdqa	768(%rsp), %ymm0
+	vpaddd	%ymm0, %ymm6, %ymm6
+	vmovaps	%ymm5, %ymm10
+	vmovaps	32(%rsp), %ymm14
+	vmovaps	896(%rsp), %ymm15
+	vfmadd213ps	%ymm15, %ymm14, %ymm10
+	vmovaps	864(%rsp), %ymm13
+	vfmadd213ps	%ymm13, %ymm5, %ymm10
+	vmovaps	800(%rsp), %ymm8
+	vfmadd213ps	%ymm8, %ymm5, %ymm10
+	vmovaps	736(%rsp), %ymm7
+	vfmadd213ps	%ymm7, %ymm5, %ymm10
+	vmovaps	704(%rsp), %ymm9
+	vfmadd213ps	%ymm9, %ymm5, %ymm10
+	vmulps	%ymm5, %ymm10, %ymm10
+	vsubps	%ymm6, %ymm0, %ymm5
+	vfnmadd231ps	%ymm10, %ymm6, %ymm5
+	vmulps	%ymm12, %ymm12, %ymm6
+	vmovaps	%ymm6, %ymm10
+	vmovaps	480(%rsp), %ymm11
+	vfmadd132ps	512(%rsp), %ymm11, %ymm10
+	vfmadd213ps	448(%rsp), %ymm6, %ymm10
+	vfmadd213ps	416(%rsp), %ymm6, %ymm10
+	vfmadd213ps	384(%rsp), %ymm6, %ymm10
+	vmulps	%ymm6, %ymm10, %ymm10
+	vpxor	%xmm1, %xmm1, %xmm1
+	vmovaps	352(%rsp), %ymm11
+	vsubps	%ymm10, %ymm11, %ymm11
+	vmovaps	%ymm12, %ymm2
+	vpslld	$31, %ymm3, %ymm12
+	vpcmpeqd	%ymm1, %ymm12, %ymm3
+	vblendvps	%ymm3, %ymm10, %ymm11, %ymm10
+	vmovups	(%rdi,%r11,4), %ymm3
+	vpaddd	192(%rsp), %ymm0, %ymm1
+	vmovaps	%ymm4, %ymm11
+	vfmadd213ps	%ymm15, %ymm14, %ymm11
+	vfmadd213ps	%ymm13, %ymm4, %ymm11
+	vfmadd213ps	%ymm8, %ymm4, %ymm11
+	vfmadd213ps	%ymm7, %ymm4, %ymm11
+	vfmadd213ps	%ymm9, %ymm4, %ymm11
+	vmulps	%ymm4, %ymm11, %ymm4
+	vsubps	%ymm1, %ymm0, %ymm13
+	vfnmadd231ps	%ymm4, %ymm1, %ymm13
+	vmovups	(%rsi,%r11,4), %ymm11
+	vmovaps	%ymm6, %ymm1
+	vmovaps	640(%rsp), %ymm0
+	vfmadd132ps	672(%rsp), %ymm0, %ymm1
+	vfmadd213ps	608(%rsp), %ymm6, %ymm1
+	vfmadd213ps	576(%rsp), %ymm6, %ymm1
+	vfmadd213ps	544(%rsp), %ymm6, %ymm1
+	vmovaps	288(%rsp), %ymm0
+	vblendvps	%ymm11, 320(%rsp), %ymm0, %ymm4
+	vmulps	%ymm1, %ymm2, %ymm0
+	vbroadcastss	L(CPI119_5)(%rip), %ymm1
+	vsubps	%ymm5, %ymm1, %ymm1
+	vpxor	%ymm0, %ymm12, %ymm0
+	vmulps	%ymm4, %ymm11, %ymm6
+	vaddps	%ymm0, %ymm13, %ymm0
+	vdivps	%ymm6, %ymm0, %ymm12
+	vsubps	%ymm13, %ymm10, %ymm0
+	vmovaps	(%rsp), %ymm13
+	vfnmadd231ps	%ymm12, %ymm3, %ymm0
+	vmulps	%ymm1, %ymm12, %ymm4
+	vfmadd213ps	%ymm10, %ymm3, %ymm12
+	vmovaps	128(%rsp), %ymm10
+	vmulps	(%rdi,%r15,4), %ymm10, %ymm10
+	vmovaps	96(%rsp), %ymm14
+	vmaxps	%ymm10, %ymm14, %ymm10
+	vmovaps	64(%rsp), %ymm15
+	vminps	%ymm10, %ymm15, %ymm10
+	vfmsub213ps	%ymm5, %ymm1, %ymm12
+	vfmsub213ps	%ymm5, %ymm1, %ymm0
+	vmovaps	832(%rsp), %ymm7
+	vaddps	%ymm7, %ymm10, %ymm1
+	vsubps	%ymm7, %ymm1, %ymm5
+	vmovaps	224(%rsp), %ymm2
+	vaddps	%ymm2, %ymm2, %ymm2
+	vblendvps	%ymm11, %ymm3, %ymm6, %ymm11
+	vmulps	%ymm3, %ymm3, %ymm3
+	vfmadd213ps	%ymm3, %ymm6, %ymm11
+	vmulps	%ymm2, %ymm13, %ymm3
+	vroundps	$8, %ymm3, %ymm3
+	vmovaps	%ymm13, %ymm6
+	vfmsub213ps	%ymm3, %ymm2, %ymm6
+	vfmadd231ps	160(%rsp), %ymm2, %ymm6
+	vroundps	$8, %ymm6, %ymm2
+	vsubps	%ymm5, %ymm10, %ymm5
+	vcvtps2dq	%ymm3, %ymm3
+	vcvtps2dq	%ymm2, %ymm10
+	vpaddd	%ymm3, %ymm10, %ymm3
+	vsubps	%ymm2, %ymm6, %ymm6
+	vmovups	%ymm12, (%rdx,%r11,4)
+	vbroadcastss	L(CPI119_25)(%rip), %ymm2
+	vxorps	%ymm2, %ymm11, %ymm2
+	vxorps	%xmm11, %xmm11, %xmm11
+	vminps	256(%rsp), %ymm11, %ymm9
+	vmulps	%ymm13, %ymm9, %ymm9
+	vmaxps	%ymm9, %ymm14, %ymm9
+	vminps	%ymm9, %ymm15, %ymm9
+	vmulps	%ymm2, %ymm4, %ymm10
+	vmovups	%ymm4, (%rcx,%r11,4)
+	vaddps	%ymm7, %ymm9, %ymm2
+	vmovups	%ymm10, (%r8,%r11,4)
+	vsubps	%ymm7, %ymm2, %ymm4
+	vsubps	%ymm4, %ymm9, %ymm4
+	vmovups	%ymm0, (%r9,%r11,4)
+	movq	%r14, %r11
+	vmovaps	%ymm6, %ymm12
+	cmpq	%r10, %r14
+	jl	L(BB119_6)
+	jmp	L(BB119_7)
+L(BB119_8):
+	leaq	-24(%rbp), %rsp
 	popq	%rbx
-	popq	%r12
 	popq	%r14
 	popq	%r15
 	popq	%rbp
@@ -72500,6 +70319,8 @@ L(CPI122_1):
 FN(vk_spring_step_settled_f32_x86_64_v3):
 	pushq	%r15
 	pushq	%r14
+	pushq	%r13
+	pushq	%r12
 	pushq	%rbx
 	vbroadcastss	(%rdi), %ymm3
 	vbroadcastss	4(%rdi), %ymm5
@@ -72508,198 +70329,76 @@ FN(vk_spring_step_settled_f32_x86_64_v3):
 	vbroadcastss	%xmm0, %ymm0
 	vbroadcastss	%xmm1, %ymm1
 	cmpq	$64, %r9
-	jl	L(BB122_12)
-	vbroadcastss	%xmm0, %ymm6
-	vbroadcastss	%xmm1, %ymm7
-	xorl	%r10d, %r10d
-	vbroadcastss	L(CPI122_0)(%rip), %ymm8
+	jl	L(BB122_14)
+	movl	$64, %r15d
 	xorl	%eax, %eax
+	vbroadcastss	L(CPI122_0)(%rip), %ymm6
+	movq	%rsi, %r10
+	movq	%rdx, %r11
+	movq	%rcx, %rbx
+	xorl	%r14d, %r14d
 	.p2align	4
 L(BB122_2):
-	movq	%r10, %rdi
-	vmovups	(%rsi,%r10,4), %ymm10
-	vmovups	(%rdx,%r10,4), %ymm11
-	vmovups	(%rcx,%r10,4), %ymm9
-	vsubps	%ymm10, %ymm11, %ymm12
-	vfmadd231ps	%ymm9, %ymm5, %ymm11
-	vfmadd231ps	%ymm12, %ymm3, %ymm11
+	movq	%r15, %rdi
+	xorl	%r12d, %r12d
+	xorl	%r15d, %r15d
+	.p2align	4
+L(BB122_3):
+	vmovups	(%r10,%r12,4), %ymm7
+	vmovups	(%r11,%r12,4), %ymm8
+	vmovups	(%rbx,%r12,4), %ymm9
+	vsubps	%ymm7, %ymm8, %ymm10
+	vfmadd231ps	%ymm9, %ymm5, %ymm8
+	vfmadd231ps	%ymm10, %ymm3, %ymm8
 	vfmadd213ps	%ymm9, %ymm4, %ymm9
-	vfmadd231ps	%ymm12, %ymm2, %ymm9
-	vmovups	%ymm11, (%rdx,%r10,4)
-	vmovups	%ymm9, (%rcx,%r10,4)
-	vmovups	32(%rsi,%r10,4), %ymm12
-	vmovups	32(%rdx,%r10,4), %ymm13
-	vmovups	32(%rcx,%r10,4), %ymm14
-	vsubps	%ymm12, %ymm13, %ymm15
-	vfmadd231ps	%ymm14, %ymm5, %ymm13
-	vfmadd231ps	%ymm15, %ymm3, %ymm13
-	vfmadd213ps	%ymm14, %ymm4, %ymm14
-	vfmadd231ps	%ymm15, %ymm2, %ymm14
-	vmovups	%ymm13, 32(%rdx,%r10,4)
-	vmovups	%ymm14, 32(%rcx,%r10,4)
-	vsubps	%ymm10, %ymm11, %ymm10
-	vsubps	%ymm12, %ymm13, %ymm11
-	vandps	%ymm8, %ymm10, %ymm10
-	vandps	%ymm8, %ymm11, %ymm11
-	vcmpleps	%ymm6, %ymm10, %ymm10
-	vcmpleps	%ymm6, %ymm11, %ymm11
-	vandps	%ymm8, %ymm14, %ymm12
-	vpackssdw	%ymm11, %ymm10, %ymm10
-	vandps	%ymm8, %ymm9, %ymm9
-	vcmpleps	%ymm7, %ymm9, %ymm9
-	vcmpleps	%ymm7, %ymm12, %ymm11
-	vextracti128	$1, %ymm10, %xmm12
-	vpackssdw	%ymm11, %ymm9, %ymm9
-	vextracti128	$1, %ymm9, %xmm11
-	vpand	%xmm9, %xmm10, %xmm9
-	vpand	%xmm11, %xmm12, %xmm10
-	vpacksswb	%xmm10, %xmm9, %xmm9
-	vmovups	64(%rsi,%r10,4), %ymm10
-	vmovups	64(%rdx,%r10,4), %ymm11
-	vpshufd	$216, %xmm9, %xmm9
-	vmovups	64(%rcx,%r10,4), %ymm12
-	vsubps	%ymm10, %ymm11, %ymm13
-	vfmadd231ps	%ymm12, %ymm5, %ymm11
-	vpmovmskb	%xmm9, %r11d
-	vfmadd231ps	%ymm13, %ymm3, %ymm11
-	vfmadd213ps	%ymm12, %ymm4, %ymm12
-	vmovups	%ymm11, 64(%rdx,%r10,4)
-	vfmadd231ps	%ymm13, %ymm2, %ymm12
-	vmovups	%ymm12, 64(%rcx,%r10,4)
-	vsubps	%ymm10, %ymm11, %ymm9
-	vandps	%ymm8, %ymm9, %ymm9
-	vandps	%ymm8, %ymm12, %ymm10
-	vcmpleps	%ymm1, %ymm10, %ymm10
-	vcmpleps	%ymm0, %ymm9, %ymm9
-	vandps	%ymm10, %ymm9, %ymm9
-	vmovups	96(%rsi,%r10,4), %ymm10
-	vmovups	96(%rdx,%r10,4), %ymm11
-	vmovmskps	%ymm9, %r10d
-	vmovups	96(%rcx,%rdi,4), %ymm9
-	vsubps	%ymm10, %ymm11, %ymm12
-	vfmadd231ps	%ymm9, %ymm5, %ymm11
-	shll	$16, %r10d
-	vfmadd231ps	%ymm12, %ymm3, %ymm11
-	vfmadd213ps	%ymm9, %ymm4, %ymm9
-	vmovups	%ymm11, 96(%rdx,%rdi,4)
-	vfmadd231ps	%ymm12, %ymm2, %ymm9
-	vmovups	%ymm9, 96(%rcx,%rdi,4)
-	orl	%r11d, %r10d
-	vsubps	%ymm10, %ymm11, %ymm10
-	vandps	%ymm8, %ymm10, %ymm10
-	vandps	%ymm8, %ymm9, %ymm9
-	vcmpleps	%ymm0, %ymm10, %ymm10
-	vcmpleps	%ymm1, %ymm9, %ymm9
-	vandps	%ymm9, %ymm10, %ymm9
-	vmovups	128(%rsi,%rdi,4), %ymm10
-	vmovmskps	%ymm9, %ebx
-	vmovups	128(%rdx,%rdi,4), %ymm9
-	vmovups	128(%rcx,%rdi,4), %ymm11
-	vsubps	%ymm10, %ymm9, %ymm12
-	vfmadd231ps	%ymm11, %ymm5, %ymm9
-	vfmadd231ps	%ymm12, %ymm3, %ymm9
-	vfmadd213ps	%ymm11, %ymm4, %ymm11
-	vmovups	%ymm9, 128(%rdx,%rdi,4)
-	vfmadd231ps	%ymm12, %ymm2, %ymm11
-	vmovups	%ymm11, 128(%rcx,%rdi,4)
-	shll	$24, %ebx
-	orl	%r10d, %ebx
-	vsubps	%ymm10, %ymm9, %ymm9
-	vandps	%ymm8, %ymm11, %ymm10
-	vandps	%ymm8, %ymm9, %ymm9
-	vcmpleps	%ymm0, %ymm9, %ymm9
-	vcmpleps	%ymm1, %ymm10, %ymm10
-	vandps	%ymm10, %ymm9, %ymm9
-	vmovmskps	%ymm9, %r11d
-	shlq	$32, %r11
-	vmovups	160(%rsi,%rdi,4), %ymm9
-	vmovups	160(%rdx,%rdi,4), %ymm10
-	orq	%rbx, %r11
-	vmovups	160(%rcx,%rdi,4), %ymm11
-	vsubps	%ymm9, %ymm10, %ymm12
-	vfmadd231ps	%ymm11, %ymm5, %ymm10
-	vfmadd231ps	%ymm12, %ymm3, %ymm10
-	vfmadd213ps	%ymm11, %ymm4, %ymm11
-	vfmadd231ps	%ymm12, %ymm2, %ymm11
-	vmovups	%ymm10, 160(%rdx,%rdi,4)
-	vmovups	%ymm11, 160(%rcx,%rdi,4)
-	vsubps	%ymm9, %ymm10, %ymm9
-	vandps	%ymm8, %ymm9, %ymm9
-	vandps	%ymm8, %ymm11, %ymm10
-	vcmpleps	%ymm0, %ymm9, %ymm9
-	vcmpleps	%ymm1, %ymm10, %ymm10
-	vandps	%ymm10, %ymm9, %ymm9
-	vmovmskps	%ymm9, %r10d
-	vmovups	192(%rsi,%rdi,4), %ymm9
-	vmovups	192(%rdx,%rdi,4), %ymm10
-	shlq	$40, %r10
-	vmovups	192(%rcx,%rdi,4), %ymm11
-	vsubps	%ymm9, %ymm10, %ymm12
-	vfmadd231ps	%ymm11, %ymm5, %ymm10
-	orq	%r11, %r10
-	vfmadd231ps	%ymm12, %ymm3, %ymm10
-	vfmadd213ps	%ymm11, %ymm4, %ymm11
-	vmovups	%ymm10, 192(%rdx,%rdi,4)
-	vfmadd231ps	%ymm12, %ymm2, %ymm11
-	vmovups	%ymm11, 192(%rcx,%rdi,4)
-	vsubps	%ymm9, %ymm10, %ymm9
-	vandps	%ymm8, %ymm9, %ymm9
-	vandps	%ymm8, %ymm11, %ymm10
-	vcmpleps	%ymm1, %ymm10, %ymm10
-	vcmpleps	%ymm0, %ymm9, %ymm9
-	vandps	%ymm10, %ymm9, %ymm9
-	vmovups	224(%rsi,%rdi,4), %ymm10
-	vmovups	224(%rdx,%rdi,4), %ymm11
-	vmovmskps	%ymm9, %r11d
-	vmovups	224(%rcx,%rdi,4), %ymm9
-	vsubps	%ymm10, %ymm11, %ymm12
-	vfmadd231ps	%ymm9, %ymm5, %ymm11
-	shlq	$48, %r11
-	vfmadd231ps	%ymm12, %ymm3, %ymm11
-	vfmadd213ps	%ymm9, %ymm4, %ymm9
-	vfmadd231ps	%ymm12, %ymm2, %ymm9
-	orq	%r10, %r11
-	vsubps	%ymm10, %ymm11, %ymm10
-	vandps	%ymm8, %ymm10, %ymm10
-	vandps	%ymm8, %ymm9, %ymm12
-	vcmpleps	%ymm0, %ymm10, %ymm10
-	vcmpleps	%ymm1, %ymm12, %ymm12
-	vandps	%ymm12, %ymm10, %ymm10
-	vmovups	%ymm11, 224(%rdx,%rdi,4)
-	vmovmskps	%ymm10, %r10d
-	shlq	$56, %r10
-	vmovups	%ymm9, 224(%rcx,%rdi,4)
-	orq	%r11, %r10
-	movq	%rdi, %r11
-	sarq	$3, %r11
-	popcntq	%r10, %rbx
-	movq	%r10, (%r8,%r11)
-	addq	%rbx, %rax
-	leaq	64(%rdi), %r10
-	subq	$-128, %rdi
-	cmpq	%rdi, %r9
+	vfmadd231ps	%ymm10, %ymm2, %ymm9
+	vmovups	%ymm8, (%r11,%r12,4)
+	vmovups	%ymm9, (%rbx,%r12,4)
+	vsubps	%ymm7, %ymm8, %ymm7
+	vandps	%ymm6, %ymm7, %ymm7
+	vandps	%ymm6, %ymm9, %ymm8
+	vcmpleps	%ymm0, %ymm7, %ymm7
+	vcmpleps	%ymm1, %ymm8, %ymm8
+	vandps	%ymm7, %ymm8, %ymm7
+	vmovmskps	%ymm7, %r13d
+	shlxq	%r12, %r13, %r13
+	orq	%r13, %r15
+	addq	$8, %r12
+	cmpq	$64, %r12
+	jne	L(BB122_3)
+	sarq	$3, %r14
+	movq	%r15, (%r8,%r14)
+	xorl	%r14d, %r14d
+	popcntq	%r15, %r14
+	addq	%r14, %rax
+	leaq	64(%rdi), %r15
+	addq	$256, %rbx
+	addq	$256, %r11
+	addq	$256, %r10
+	movq	%rdi, %r14
+	cmpq	%r15, %r9
 	jge	L(BB122_2)
-	cmpq	%r9, %r10
-	jb	L(BB122_4)
-	jmp	L(BB122_11)
-L(BB122_12):
+	cmpq	%r9, %rdi
+	jl	L(BB122_6)
+	jmp	L(BB122_13)
+L(BB122_14):
 	xorl	%eax, %eax
-	movl	$0, %r10d
+	movl	$0, %edi
 	testq	%r9, %r9
-	jle	L(BB122_11)
-L(BB122_4):
+	jle	L(BB122_13)
+L(BB122_6):
 	movq	%r9, %r14
-	subq	%r10, %r14
+	subq	%rdi, %r14
 	movq	%r14, %rbx
 	andq	$-8, %rbx
-	addq	%r10, %rbx
-	xorl	%edi, %edi
-	cmpq	%rbx, %r10
-	jge	L(BB122_5)
+	addq	%rdi, %rbx
+	xorl	%r10d, %r10d
+	cmpq	%rbx, %rdi
+	jge	L(BB122_7)
 	vbroadcastss	L(CPI122_0)(%rip), %ymm6
-	movq	%r10, %r11
+	movq	%rdi, %r11
 	.p2align	4
-L(BB122_7):
+L(BB122_9):
 	vmovups	(%rsi,%r11,4), %ymm7
 	vmovups	(%rdx,%r11,4), %ymm8
 	vmovups	(%rcx,%r11,4), %ymm9
@@ -72720,17 +70419,17 @@ L(BB122_7):
 	movl	%r11d, %r15d
 	andb	$56, %r15b
 	shlxq	%r15, %r14, %r14
-	orq	%r14, %rdi
+	orq	%r14, %r10
 	addq	$8, %r11
 	cmpq	%rbx, %r11
-	jl	L(BB122_7)
+	jl	L(BB122_9)
 	movq	%r9, %r14
 	subq	%r11, %r14
-	ja	L(BB122_9)
-	jmp	L(BB122_10)
-L(BB122_5):
-	movq	%r10, %r11
-L(BB122_9):
+	jg	L(BB122_11)
+	jmp	L(BB122_12)
+L(BB122_7):
+	movq	%rdi, %r11
+L(BB122_11):
 	vmovd	%r14d, %xmm6
 	vpbroadcastd	%xmm6, %ymm6
 	vpcmpgtd	L(CPI122_1)(%rip), %ymm6, %ymm6
@@ -72753,16 +70452,18 @@ L(BB122_9):
 	vandps	%ymm1, %ymm0, %ymm0
 	vmovmskps	%ymm0, %ecx
 	shlxq	%r11, %rcx, %rcx
-	orq	%rcx, %rdi
-L(BB122_10):
+	orq	%rcx, %r10
+L(BB122_12):
 	andb	$63, %r9b
-	bzhiq	%r9, %rdi, %rcx
-	shrq	$3, %r10
-	movq	%rcx, (%r8,%r10)
+	bzhiq	%r9, %r10, %rcx
+	sarq	$3, %rdi
+	movq	%rcx, (%r8,%rdi)
 	popcntq	%rcx, %rcx
 	addq	%rcx, %rax
-L(BB122_11):
+L(BB122_13):
 	popq	%rbx
+	popq	%r12
+	popq	%r13
 	popq	%r14
 	popq	%r15
 	vzeroupper
@@ -72891,7 +70592,7 @@ L(BB123_2):
 	cmpq	%r10, %r8
 	jge	L(BB123_2)
 	cmpq	%r8, %r9
-	jb	L(BB123_4)
+	jl	L(BB123_4)
 L(BB123_11):
 	vzeroupper
 	retq
@@ -72933,7 +70634,7 @@ L(BB123_7):
 	jl	L(BB123_7)
 	movq	%r8, %r14
 	subq	%r11, %r14
-	ja	L(BB123_9)
+	jg	L(BB123_9)
 	jmp	L(BB123_10)
 L(BB123_5):
 	movq	%r9, %r11
@@ -72957,7 +70658,7 @@ L(BB123_9):
 L(BB123_10):
 	andb	$63, %r8b
 	bzhiq	%r8, %r10, %rdx
-	shrq	$3, %r9
+	sarq	$3, %r9
 	movq	%rdx, (%rcx,%r9)
 	xorl	%ecx, %ecx
 	popcntq	%rdx, %rcx

@@ -65633,38 +65633,192 @@ FN(vk_spring_shared_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
-	subq	$384, %rsp
+	subq	$320, %rsp
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB115_5)
+	jbe	L(BB115_7)
 	vcvtsd2ss	%xmm0, %xmm0, %xmm0
-	vmovss	%xmm0, (%rsp)
+	vmovss	%xmm0, 64(%rsp)
 	vcvtsd2ss	%xmm1, %xmm1, %xmm0
-	vmovaps	%xmm0, 64(%rsp)
+	vmovaps	%xmm0, 128(%rsp)
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
-	vcvtss2sd	%xmm0, %xmm0, %xmm4
+	vcvtss2sd	%xmm0, %xmm0, %xmm1
 	vbroadcastss	%xmm0, %zmm0
-	vsubsd	%xmm4, %xmm2, %xmm2
-	vcvtsd2ss	%xmm2, %xmm2, %xmm2
+	vsubsd	%xmm1, %xmm2, %xmm1
+	vcvtsd2ss	%xmm1, %xmm1, %xmm1
+	vmovaps	%xmm1, (%rsp)
 	movq	%r9, %rax
 	andq	$-32, %rax
 	cmpq	$32, %r9
-	jge	L(BB115_2)
-L(BB115_7):
+	jl	L(BB115_4)
+	vmovups	(%rcx), %zmm1
+	vmovups	64(%rcx), %zmm6
+	vxorps	L(CPI115_0)(%rip){1to16}, %zmm0, %zmm4
+	vminps	%zmm4, %zmm1, %zmm5
+	vminps	%zmm4, %zmm6, %zmm7
+	vmaxps	%zmm4, %zmm1, %zmm8
+	vmaxps	%zmm4, %zmm6, %zmm9
+	vsubps	%zmm1, %zmm0, %zmm1
+	vaddps	%zmm5, %zmm1, %zmm5
+	vaddps	%zmm5, %zmm8, %zmm8
+	vbroadcastss	(%rsp), %zmm5
+	vsubps	%zmm8, %zmm5, %zmm8
+	vaddps	%zmm8, %zmm1, %zmm1
+	vsubps	%zmm6, %zmm0, %zmm6
+	vaddps	%zmm7, %zmm6, %zmm7
+	vaddps	%zmm7, %zmm9, %zmm7
+	vsubps	%zmm7, %zmm5, %zmm7
+	vaddps	%zmm7, %zmm6, %zmm7
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmaxps	%zmm1, %zmm6, %zmm1
+	vmaxps	%zmm7, %zmm6, %zmm12
+	vmovss	64(%rsp), %xmm2
+	vmulss	L(CPI115_1)(%rip), %xmm2, %xmm7
+	vbroadcastss	%xmm7, %zmm7
+	vmulps	%zmm1, %zmm7, %zmm9
+	vbroadcastss	L(CPI115_2)(%rip), %zmm8
+	vmulps	%zmm12, %zmm7, %zmm10
+	vmaxps	%zmm9, %zmm8, %zmm11
+	vmaxps	%zmm10, %zmm8, %zmm13
+	vbroadcastss	L(CPI115_3)(%rip), %zmm9
+	vaddps	%zmm9, %zmm11, %zmm20
+	vbroadcastss	L(CPI115_4)(%rip), %zmm10
+	vaddps	%zmm10, %zmm20, %zmm14
+	vsubps	%zmm14, %zmm11, %zmm26
+	vaddps	%zmm9, %zmm13, %zmm29
+	vaddps	%zmm10, %zmm29, %zmm11
+	vsubps	%zmm11, %zmm13, %zmm22
+	vbroadcastss	128(%rsp), %zmm11
+	vmulps	%zmm11, %zmm1, %zmm1
+	vmulps	%zmm11, %zmm12, %zmm12
+	vmaxps	%zmm1, %zmm8, %zmm1
+	vmaxps	%zmm12, %zmm8, %zmm12
+	vaddps	%zmm9, %zmm1, %zmm27
+	vaddps	%zmm10, %zmm27, %zmm13
+	vsubps	%zmm13, %zmm1, %zmm23
+	vaddps	%zmm9, %zmm12, %zmm13
+	vaddps	%zmm10, %zmm13, %zmm1
+	vsubps	%zmm1, %zmm12, %zmm21
+	leaq	-32(%rax), %r10
+	xorl	%r11d, %r11d
+	vbroadcastss	L(CPI115_6)(%rip), %zmm12
+	vbroadcastss	L(CPI115_5)(%rip), %zmm1
+	vbroadcastss	L(CPI115_7)(%rip), %zmm14
+	vbroadcastss	L(CPI115_8)(%rip), %zmm15
+	vbroadcastss	L(CPI115_9)(%rip), %zmm16
+	vbroadcastss	L(CPI115_10)(%rip), %zmm17
+	vbroadcastss	L(CPI115_11)(%rip), %zmm18
+	vpbroadcastd	L(CPI115_11)(%rip), %zmm19
+	.p2align	4
+L(BB115_3):
+	vpslld	$23, %zmm20, %zmm24
+	vpslld	$23, %zmm29, %zmm25
+	vpslld	$23, %zmm27, %zmm29
+	vpslld	$23, %zmm13, %zmm27
+	leaq	32(%r11), %rbx
+	cmpq	%rbx, %r10
+	movq	%rbx, %r14
+	cmovlq	%r10, %r14
+	vmovups	(%rcx,%r14,4), %zmm13
+	vmovups	64(%rcx,%r14,4), %zmm20
+	vminps	%zmm4, %zmm13, %zmm28
+	vminps	%zmm4, %zmm20, %zmm30
+	vmaxps	%zmm4, %zmm13, %zmm31
+	vmaxps	%zmm4, %zmm20, %zmm3
+	vsubps	%zmm13, %zmm0, %zmm13
+	vaddps	%zmm28, %zmm13, %zmm28
+	vaddps	%zmm28, %zmm31, %zmm28
+	vsubps	%zmm28, %zmm5, %zmm28
+	vaddps	%zmm28, %zmm13, %zmm13
+	vsubps	%zmm20, %zmm0, %zmm20
+	vaddps	%zmm30, %zmm20, %zmm28
+	vaddps	%zmm28, %zmm3, %zmm3
+	vsubps	%zmm3, %zmm5, %zmm3
+	vaddps	%zmm3, %zmm20, %zmm3
+	vmaxps	%zmm13, %zmm6, %zmm30
+	vmaxps	%zmm3, %zmm6, %zmm28
+	vmulps	%zmm30, %zmm7, %zmm3
+	vmulps	%zmm28, %zmm7, %zmm13
+	vmaxps	%zmm3, %zmm8, %zmm3
+	vmaxps	%zmm13, %zmm8, %zmm31
+	vaddps	%zmm9, %zmm3, %zmm20
+	vmovaps	%zmm1, %zmm13
+	vfmadd213ps	%zmm12, %zmm26, %zmm13
+	vfmadd213ps	%zmm14, %zmm26, %zmm13
+	vfmadd213ps	%zmm15, %zmm26, %zmm13
+	vfmadd213ps	%zmm16, %zmm26, %zmm13
+	vfmadd213ps	%zmm17, %zmm26, %zmm13
+	vfmadd213ps	%zmm18, %zmm26, %zmm13
+	vaddps	%zmm10, %zmm20, %zmm26
+	vsubps	%zmm26, %zmm3, %zmm26
+	vpaddd	%zmm19, %zmm29, %zmm3
+	vmovaps	%zmm1, %zmm29
+	vfmadd213ps	%zmm12, %zmm23, %zmm29
+	vfmadd213ps	%zmm14, %zmm23, %zmm29
+	vfmadd213ps	%zmm15, %zmm23, %zmm29
+	vfmadd213ps	%zmm16, %zmm23, %zmm29
+	vfmadd213ps	%zmm17, %zmm23, %zmm29
+	vmulps	%zmm29, %zmm23, %zmm23
+	vsubps	%zmm3, %zmm18, %zmm2
+	vfnmadd231ps	%zmm23, %zmm3, %zmm2
+	vaddps	%zmm9, %zmm31, %zmm29
+	vmovaps	%zmm1, %zmm3
+	vfmadd213ps	%zmm12, %zmm22, %zmm3
+	vfmadd213ps	%zmm14, %zmm22, %zmm3
+	vfmadd213ps	%zmm15, %zmm22, %zmm3
+	vfmadd213ps	%zmm16, %zmm22, %zmm3
+	vfmadd213ps	%zmm17, %zmm22, %zmm3
+	vfmadd213ps	%zmm18, %zmm22, %zmm3
+	vaddps	%zmm10, %zmm29, %zmm22
+	vsubps	%zmm22, %zmm31, %zmm22
+	vmulps	%zmm11, %zmm30, %zmm23
+	vmaxps	%zmm23, %zmm8, %zmm23
+	vpaddd	%zmm19, %zmm27, %zmm27
+	vmovaps	%zmm1, %zmm30
+	vfmadd213ps	%zmm12, %zmm21, %zmm30
+	vfmadd213ps	%zmm14, %zmm21, %zmm30
+	vfmadd213ps	%zmm15, %zmm21, %zmm30
+	vfmadd213ps	%zmm16, %zmm21, %zmm30
+	vfmadd213ps	%zmm17, %zmm21, %zmm30
+	vmulps	%zmm30, %zmm21, %zmm21
+	vsubps	%zmm27, %zmm18, %zmm30
+	vfnmadd231ps	%zmm21, %zmm27, %zmm30
+	vaddps	%zmm9, %zmm23, %zmm27
+	vaddps	%zmm10, %zmm27, %zmm21
+	vsubps	%zmm21, %zmm23, %zmm23
+	vpaddd	%zmm13, %zmm24, %zmm13
+	vpaddd	%zmm3, %zmm25, %zmm3
+	vmovups	(%rdx,%r11,4), %zmm21
+	vfmadd213ps	(%rsi,%r11,4), %zmm21, %zmm2
+	vmovups	64(%rdx,%r11,4), %zmm21
+	vfmadd213ps	64(%rsi,%r11,4), %zmm21, %zmm30
+	vmulps	%zmm11, %zmm28, %zmm21
+	vmaxps	%zmm21, %zmm8, %zmm21
+	vfmadd213ps	(%rdi,%r11,4), %zmm13, %zmm2
+	vaddps	%zmm9, %zmm21, %zmm13
+	vfmadd213ps	64(%rdi,%r11,4), %zmm3, %zmm30
+	vaddps	%zmm10, %zmm13, %zmm3
+	vsubps	%zmm3, %zmm21, %zmm21
+	vmovups	%zmm2, (%r8,%r11,4)
+	vmovups	%zmm30, 64(%r8,%r11,4)
+	movq	%rbx, %r11
+	cmpq	%rax, %rbx
+	jl	L(BB115_3)
+L(BB115_4):
 	cmpq	%r9, %rax
-	je	L(BB115_48)
+	je	L(BB115_39)
 	andl	$31, %r9d
 	leaq	(%rcx,%rax,4), %rcx
 	cmpq	$16, %r9
-	jae	L(BB115_10)
+	jae	L(BB115_9)
 	movl	$-1, %r10d
 	shlxl	%r9d, %r10d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
-	vmovups	(%rcx), %zmm6 {%k1} {z}
+	vmovups	(%rcx), %zmm1 {%k1} {z}
 	vxorps	%xmm4, %xmm4, %xmm4
-	jmp	L(BB115_11)
-L(BB115_5):
+	jmp	L(BB115_10)
+L(BB115_7):
 	vaddsd	%xmm1, %xmm1, %xmm3
 	vcvtsd2ss	%xmm3, %xmm3, %xmm1
 	vcvtsd2ss	%xmm0, %xmm0, %xmm4
@@ -65674,900 +65828,472 @@ L(BB115_5):
 	vcvtsd2ss	%xmm2, %xmm2, %xmm3
 	vcvtss2sd	%xmm3, %xmm3, %xmm0
 	vsubsd	%xmm0, %xmm2, %xmm0
-	vcvtsd2ss	%xmm0, %xmm0, %xmm0
+	vcvtsd2ss	%xmm0, %xmm0, %xmm5
 	cmpq	%rsi, %r8
 	sete	%al
 	cmpq	%rdx, %r8
 	sete	%r10b
 	orb	%al, %r10b
-	je	L(BB115_60)
-L(BB115_6):
-	xorl	%ebx, %ebx
+	je	L(BB115_50)
+L(BB115_8):
+	xorl	%r10d, %r10d
 	xorl	%eax, %eax
-L(BB115_30):
-	vbroadcastss	%xmm1, %zmm5
-	vbroadcastss	%xmm6, %zmm2
-	vbroadcastss	%xmm3, %zmm22
-	vxorps	L(CPI115_0)(%rip){1to4}, %xmm22, %xmm3
-	vbroadcastss	%xmm3, %zmm1
-	vmovaps	%zmm2, %zmm3
+L(BB115_29):
+	vbroadcastss	%xmm1, %zmm0
+	vbroadcastss	%xmm6, %zmm17
+	vbroadcastss	%xmm3, %zmm13
+	vxorps	L(CPI115_0)(%rip){1to4}, %xmm13, %xmm3
+	vbroadcastss	%xmm3, %zmm3
 	vmulss	L(CPI115_1)(%rip), %xmm4, %xmm4
-	vbroadcastss	%xmm4, %zmm4
-	vbroadcastss	%xmm0, %zmm16
-	xorl	%r11d, %r11d
-	movl	$-1, %r10d
+	vbroadcastss	%xmm4, %zmm25
+	vbroadcastss	%xmm5, %zmm20
+	xorl	%ebx, %ebx
+	movl	$-1, %r11d
 	vxorps	%xmm6, %xmm6, %xmm6
-	vbroadcastss	L(CPI115_2)(%rip), %zmm0
-	vbroadcastss	L(CPI115_3)(%rip), %zmm9
-	vbroadcastss	L(CPI115_4)(%rip), %zmm23
-	vbroadcastss	L(CPI115_5)(%rip), %zmm26
-	vbroadcastss	L(CPI115_6)(%rip), %zmm17
-	vbroadcastss	L(CPI115_7)(%rip), %zmm29
-	vbroadcastss	L(CPI115_8)(%rip), %zmm21
-	vbroadcastss	L(CPI115_9)(%rip), %zmm25
-	vbroadcastss	L(CPI115_10)(%rip), %zmm8
-	vbroadcastss	L(CPI115_11)(%rip), %zmm24
-	vbroadcastss	L(CPI115_12)(%rip), %zmm31
-	vbroadcastss	L(CPI115_13)(%rip), %zmm30
-	vbroadcastss	L(CPI115_14)(%rip), %zmm2
-	vmovaps	%zmm3, 192(%rsp)
-	vmovaps	%zmm1, 256(%rsp)
-	jmp	L(BB115_31)
+	vbroadcastss	L(CPI115_2)(%rip), %zmm7
+	vbroadcastss	L(CPI115_3)(%rip), %zmm19
+	vbroadcastss	L(CPI115_4)(%rip), %zmm8
+	vbroadcastss	L(CPI115_5)(%rip), %zmm18
+	vbroadcastss	L(CPI115_6)(%rip), %zmm11
+	vbroadcastss	L(CPI115_7)(%rip), %zmm10
+	vbroadcastss	L(CPI115_8)(%rip), %zmm12
+	vbroadcastss	L(CPI115_9)(%rip), %zmm23
+	vbroadcastss	L(CPI115_10)(%rip), %zmm24
+	vbroadcastss	L(CPI115_11)(%rip), %zmm16
+	vbroadcastss	L(CPI115_12)(%rip), %zmm15
+	vbroadcastss	L(CPI115_13)(%rip), %zmm21
+	vbroadcastss	L(CPI115_14)(%rip), %zmm9
+	vbroadcastss	L(CPI115_16)(%rip), %zmm22
+	vbroadcastss	L(CPI115_17)(%rip), %zmm14
+	vbroadcastss	L(CPI115_18)(%rip), %zmm5
+	vbroadcastss	L(CPI115_19)(%rip), %zmm26
+	vbroadcastss	L(CPI115_20)(%rip), %zmm4
+	vbroadcastss	L(CPI115_21)(%rip), %zmm2
+	vmovaps	%zmm13, 128(%rsp)
+	vmovaps	%zmm25, 64(%rsp)
+	vmovaps	%zmm20, (%rsp)
+	vmovaps	%zmm17, 192(%rsp)
+	jmp	L(BB115_30)
 	.p2align	4
-L(BB115_46):
+L(BB115_37):
 	sfence
-	vbroadcastss	L(CPI115_7)(%rip), %zmm3
-	vmovaps	%zmm30, %zmm2
-L(BB115_47):
-	movq	%r9, %rbx
-	subq	%r11, %rbx
-	vmovaps	%zmm3, %zmm29
-	vmovaps	192(%rsp), %zmm3
-	vbroadcastss	L(CPI115_8)(%rip), %zmm21
-	vbroadcastss	L(CPI115_10)(%rip), %zmm8
-	vbroadcastss	L(CPI115_12)(%rip), %zmm31
-	vmovaps	%zmm2, %zmm30
-	vbroadcastss	L(CPI115_14)(%rip), %zmm2
-	je	L(BB115_48)
-L(BB115_31):
-	movq	%r11, %r14
-	movq	%r11, %r15
-	testq	%rbx, %rbx
-	jle	L(BB115_42)
-	leaq	(%rcx,%r14,4), %r11
-	cmpq	$16, %rbx
-	jae	L(BB115_34)
-	shlxl	%ebx, %r10d, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
-	vmovups	(%r11), %zmm7 {%k1} {z}
-	vxorps	%xmm12, %xmm12, %xmm12
-	jmp	L(BB115_35)
+	vmovaps	%zmm8, %zmm6
+	vmovaps	%zmm9, %zmm8
+	vmovaps	192(%rsp), %zmm26
+	vmovaps	%zmm1, %zmm25
+	vmovaps	%zmm2, %zmm24
+	vmovaps	%zmm22, %zmm15
+	vbroadcastss	L(CPI115_7)(%rip), %zmm21
+	vmovaps	%zmm11, %zmm20
+	vmovaps	%zmm30, %zmm14
+	vbroadcastss	L(CPI115_16)(%rip), %zmm22
+	vbroadcastss	L(CPI115_18)(%rip), %zmm5
+	vmovaps	%zmm17, %zmm1
+	vbroadcastss	L(CPI115_20)(%rip), %zmm4
+	vbroadcastss	L(CPI115_21)(%rip), %zmm2
+L(BB115_38):
+	movq	%r9, %r10
+	subq	%rbx, %r10
+	vmovaps	%zmm20, %zmm11
+	vmovaps	%zmm21, %zmm10
+	vmovaps	%zmm15, %zmm12
+	vmovaps	%zmm6, %zmm19
+	vmovaps	%zmm25, %zmm15
+	vbroadcastss	L(CPI115_13)(%rip), %zmm21
+	vbroadcastss	L(CPI115_14)(%rip), %zmm9
+	vmovaps	%zmm26, %zmm17
+	vmovaps	128(%rsp), %zmm13
+	vmovaps	64(%rsp), %zmm25
+	vmovaps	(%rsp), %zmm20
+	vxorps	%xmm6, %xmm6, %xmm6
+	vmovaps	%zmm1, %zmm26
+	je	L(BB115_39)
+L(BB115_30):
+	testq	%r10, %r10
+	jle	L(BB115_31)
+	shlxl	%r10d, %r11d, %r14d
+	notl	%r14d
+	kmovd	%r14d, %k1
+	vmovups	(%rcx,%rbx,4), %zmm27 {%k1} {z}
+	vminps	%zmm3, %zmm27, %zmm28
+	vmaxps	%zmm3, %zmm27, %zmm29
+	vsubps	%zmm27, %zmm13, %zmm27
+	vaddps	%zmm28, %zmm27, %zmm28
+	vaddps	%zmm28, %zmm29, %zmm28
+	vsubps	%zmm28, %zmm20, %zmm28
+	vaddps	%zmm28, %zmm27, %zmm29
+	vcmpltps	%zmm6, %zmm29, %k0
+	vmaxps	%zmm29, %zmm6, %zmm30
+	vsubps	%zmm27, %zmm29, %zmm27
+	knotw	%k0, %k2
+	vmulps	%zmm0, %zmm30, %zmm29
+	vrndscaleps	$8, %zmm29, %zmm29
+	vsubps	%zmm27, %zmm28, %zmm27 {%k2} {z}
+	vmovaps	%zmm30, %zmm28
+	vfmsub213ps	%zmm29, %zmm0, %zmm28
+	vfmadd231ps	%zmm27, %zmm0, %zmm28
+	vmovaps	%zmm17, %zmm1
+	vfmadd231ps	%zmm30, %zmm17, %zmm28
+	vrndscaleps	$8, %zmm28, %zmm27
+	vmulps	%zmm30, %zmm25, %zmm30
+	vsubps	%zmm27, %zmm28, %zmm28
+	vmulps	%zmm28, %zmm28, %zmm31
+	vmovaps	%zmm15, %zmm17
+	vfmadd213ps	%zmm21, %zmm31, %zmm17
+	vfmadd213ps	%zmm9, %zmm31, %zmm17
+	vfmadd213ps	L(CPI115_15)(%rip){1to16}, %zmm31, %zmm17
+	vfmadd213ps	%zmm22, %zmm31, %zmm17
+	vmulps	%zmm17, %zmm28, %zmm17
+	vmovaps	%zmm14, %zmm28
+	vfmadd213ps	%zmm5, %zmm31, %zmm28
+	vfmadd213ps	%zmm26, %zmm31, %zmm28
+	vfmadd213ps	%zmm4, %zmm31, %zmm28
+	vfmadd213ps	%zmm2, %zmm31, %zmm28
+	vfmadd213ps	%zmm16, %zmm31, %zmm28
+	vmovups	(%rsi,%rbx,4), %zmm31 {%k1} {z}
+	vmulps	%zmm28, %zmm31, %zmm28
+	vmovups	(%rdx,%rbx,4), %zmm31 {%k1} {z}
+	vmaxps	%zmm30, %zmm7, %zmm30
+	vfmadd231ps	%zmm17, %zmm31, %zmm28
+	vaddps	%zmm19, %zmm30, %zmm17
+	vaddps	%zmm8, %zmm17, %zmm31
+	vsubps	%zmm31, %zmm30, %zmm30
+	vcvtps2dq	%zmm29, %zmm29
+	vcvtps2dq	%zmm27, %zmm27
+	vpaddd	%zmm29, %zmm27, %zmm27
+	vmovaps	%zmm18, %zmm29
+	vfmadd213ps	%zmm11, %zmm30, %zmm29
+	vfmadd213ps	%zmm10, %zmm30, %zmm29
+	vfmadd213ps	%zmm12, %zmm30, %zmm29
+	vfmadd213ps	%zmm23, %zmm30, %zmm29
+	vfmadd213ps	%zmm24, %zmm30, %zmm29
+	vfmadd213ps	%zmm16, %zmm30, %zmm29
+	vpslld	$23, %zmm17, %zmm17
+	vpaddd	%zmm29, %zmm17, %zmm17
+	vpslld	$31, %zmm27, %zmm27
+	vpxord	%zmm27, %zmm17, %zmm17
+	vmovups	(%rdi,%rbx,4), %zmm27 {%k1} {z}
+	vfmadd213ps	%zmm27, %zmm17, %zmm28
+	vmovups	%zmm28, (%r8,%rbx,4) {%k1}
+	addq	%rbx, %r10
+	jmp	L(BB115_33)
 	.p2align	4
-L(BB115_34):
-	vmovups	(%r11), %zmm7
-	leal	-16(%rbx), %r15d
-	shlxl	%r15d, %r10d, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
-	vmovups	64(%r11), %zmm12 {%k1} {z}
-L(BB115_35):
-	vminps	%zmm1, %zmm7, %zmm10
-	vmaxps	%zmm1, %zmm7, %zmm11
-	vsubps	%zmm7, %zmm22, %zmm7
-	vaddps	%zmm10, %zmm7, %zmm10
-	vaddps	%zmm10, %zmm11, %zmm10
-	vsubps	%zmm10, %zmm16, %zmm10
-	vaddps	%zmm10, %zmm7, %zmm11
-	vcmpnltps	%zmm6, %zmm11, %k1
-	vmaxps	%zmm11, %zmm6, %zmm13
-	vsubps	%zmm7, %zmm11, %zmm7
-	vsubps	%zmm7, %zmm10, %zmm7 {%k1} {z}
-	vmulps	%zmm13, %zmm4, %zmm10
-	vmaxps	%zmm10, %zmm0, %zmm11
-	vaddps	%zmm9, %zmm11, %zmm14
-	vpslld	$23, %zmm14, %zmm10
-	vaddps	%zmm23, %zmm14, %zmm14
-	vmulps	%zmm5, %zmm13, %zmm15
-	vrndscaleps	$8, %zmm15, %zmm15
-	vsubps	%zmm14, %zmm11, %zmm18
-	vmovaps	%zmm13, %zmm11
-	vfmsub213ps	%zmm15, %zmm5, %zmm11
-	vfmadd231ps	%zmm7, %zmm5, %zmm11
-	vfmadd231ps	%zmm13, %zmm3, %zmm11
-	vrndscaleps	$8, %zmm11, %zmm7
-	vcvtps2dq	%zmm15, %zmm13
-	vcvtps2dq	%zmm7, %zmm14
-	vpaddd	%zmm13, %zmm14, %zmm19
-	vsubps	%zmm7, %zmm11, %zmm15
-	leaq	(%rdi,%r14,4), %r11
-	cmpq	$16, %rbx
-	jae	L(BB115_39)
-	shlxl	%ebx, %r10d, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
-	vmovups	(%r11), %zmm7 {%k1} {z}
-	vxorps	%xmm11, %xmm11, %xmm11
-	vmovaps	%zmm11, (%rsp)
-	vmovups	(%rsi,%r14,4), %zmm20 {%k1} {z}
-	vmovups	(%rdx,%r14,4), %zmm27 {%k1} {z}
-	vmovaps	%zmm11, 128(%rsp)
-	vmovaps	%zmm11, 64(%rsp)
+L(BB115_31):
+	vmovaps	%zmm17, %zmm1
+	movq	%rbx, %r10
+L(BB115_33):
+	vmovaps	%zmm26, %zmm17
+	movq	%r9, %rbx
+	subq	%r10, %rbx
+	andq	$-16, %rbx
+	addq	%r10, %rbx
+	testb	%al, %al
+	je	L(BB115_40)
+	cmpq	%rbx, %r10
+	vmovaps	%zmm14, %zmm30
+	vmovaps	%zmm15, %zmm1
+	vmovaps	%zmm8, %zmm9
+	vmovaps	%zmm19, %zmm8
+	vmovaps	%zmm12, %zmm22
+	vmovaps	%zmm24, %zmm2
+	vbroadcastss	L(CPI115_14)(%rip), %zmm5
+	vbroadcastss	L(CPI115_15)(%rip), %zmm26
+	jge	L(BB115_37)
+	vmovaps	%zmm17, %zmm19
+	vmovups	(%rcx,%r10,4), %zmm17
+	vminps	%zmm3, %zmm17, %zmm27
+	vmaxps	%zmm3, %zmm17, %zmm28
+	vsubps	%zmm17, %zmm13, %zmm17
+	vaddps	%zmm27, %zmm17, %zmm27
+	vaddps	%zmm27, %zmm28, %zmm27
+	vsubps	%zmm27, %zmm20, %zmm27
+	vaddps	%zmm27, %zmm17, %zmm28
+	vcmpltps	%zmm6, %zmm28, %k0
+	vmaxps	%zmm28, %zmm6, %zmm31
+	vsubps	%zmm17, %zmm28, %zmm17
+	knotw	%k0, %k1
+	vsubps	%zmm17, %zmm27, %zmm17 {%k1} {z}
+	vmulps	%zmm31, %zmm25, %zmm27
+	vmaxps	%zmm27, %zmm7, %zmm28
+	vaddps	%zmm8, %zmm28, %zmm27
+	vmovaps	%zmm30, %zmm4
+	vmulps	%zmm0, %zmm31, %zmm30
+	vrndscaleps	$8, %zmm30, %zmm30
+	vmovaps	%zmm31, %zmm29
+	vfmsub213ps	%zmm30, %zmm0, %zmm29
+	vfmadd231ps	%zmm17, %zmm0, %zmm29
+	vaddps	%zmm9, %zmm27, %zmm17
+	vfmadd231ps	192(%rsp), %zmm31, %zmm29
+	vrndscaleps	$8, %zmm29, %zmm12
+	vsubps	%zmm17, %zmm28, %zmm31
+	vcvtps2dq	%zmm30, %zmm17
+	vcvtps2dq	%zmm12, %zmm28
+	vpaddd	%zmm17, %zmm28, %zmm28
+	vsubps	%zmm12, %zmm29, %zmm29
+	leaq	-16(%rbx), %r14
+	.p2align	4
+L(BB115_36):
+	vpslld	$23, %zmm27, %zmm30
+	leaq	16(%r10), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	vmovups	(%rcx,%r12,4), %zmm12
+	vminps	%zmm3, %zmm12, %zmm17
+	vmaxps	%zmm3, %zmm12, %zmm27
+	vsubps	%zmm12, %zmm13, %zmm12
+	vaddps	%zmm17, %zmm12, %zmm17
+	vaddps	%zmm17, %zmm27, %zmm17
+	vsubps	%zmm17, %zmm20, %zmm17
+	vaddps	%zmm17, %zmm12, %zmm27
+	vcmpnltps	%zmm6, %zmm27, %k1
+	vmovaps	%zmm13, %zmm24
+	vmaxps	%zmm27, %zmm6, %zmm13
+	vsubps	%zmm12, %zmm27, %zmm12
+	vsubps	%zmm12, %zmm17, %zmm12 {%k1} {z}
+	vmulps	%zmm13, %zmm25, %zmm17
+	vmaxps	%zmm17, %zmm7, %zmm17
+	vaddps	%zmm8, %zmm17, %zmm27
+	vaddps	%zmm9, %zmm27, %zmm14
+	vmovaps	%zmm18, %zmm10
+	vfmadd213ps	%zmm11, %zmm31, %zmm10
+	vfmadd213ps	L(CPI115_7)(%rip){1to16}, %zmm31, %zmm10
+	vfmadd213ps	%zmm22, %zmm31, %zmm10
+	vfmadd213ps	%zmm23, %zmm31, %zmm10
+	vfmadd213ps	%zmm2, %zmm31, %zmm10
+	vfmadd213ps	%zmm16, %zmm31, %zmm10
+	vsubps	%zmm14, %zmm17, %zmm31
+	vmulps	%zmm0, %zmm13, %zmm14
+	vrndscaleps	$8, %zmm14, %zmm14
+	vmovaps	%zmm13, %zmm17
+	vfmsub213ps	%zmm14, %zmm0, %zmm17
+	vfmadd231ps	%zmm12, %zmm0, %zmm17
+	vfmadd231ps	192(%rsp), %zmm13, %zmm17
+	vrndscaleps	$8, %zmm17, %zmm12
+	vcvtps2dq	%zmm14, %zmm13
+	vcvtps2dq	%zmm12, %zmm14
+	vpaddd	%zmm13, %zmm14, %zmm13
+	vmulps	%zmm29, %zmm29, %zmm14
+	vmovaps	%zmm22, %zmm15
+	vmovaps	%zmm18, %zmm22
+	vmovaps	%zmm20, %zmm18
+	vmovaps	%zmm25, %zmm20
+	vmovaps	%zmm23, %zmm25
+	vmovaps	%zmm11, %zmm23
+	vmovaps	%zmm1, %zmm11
+	vfmadd213ps	%zmm21, %zmm14, %zmm11
+	vfmadd213ps	%zmm5, %zmm14, %zmm11
+	vfmadd213ps	%zmm26, %zmm14, %zmm11
+	vfmadd213ps	L(CPI115_16)(%rip){1to16}, %zmm14, %zmm11
+	vmulps	%zmm11, %zmm29, %zmm11
+	vsubps	%zmm12, %zmm17, %zmm29
+	vmovaps	%zmm19, %zmm17
+	vpaddd	%zmm10, %zmm30, %zmm10
+	vmovaps	%zmm4, %zmm30
+	vmovaps	%zmm4, %zmm12
+	vfmadd213ps	L(CPI115_18)(%rip){1to16}, %zmm14, %zmm12
+	vfmadd213ps	%zmm19, %zmm14, %zmm12
+	vfmadd213ps	L(CPI115_20)(%rip){1to16}, %zmm14, %zmm12
+	vfmadd213ps	L(CPI115_21)(%rip){1to16}, %zmm14, %zmm12
+	vfmadd213ps	%zmm16, %zmm14, %zmm12
+	vmulps	(%rsi,%r10,4), %zmm12, %zmm12
+	vfmadd231ps	(%rdx,%r10,4), %zmm11, %zmm12
+	vpslld	$31, %zmm28, %zmm11
+	vpxord	%zmm11, %zmm10, %zmm10
+	vmovaps	%zmm23, %zmm11
+	vmovaps	%zmm25, %zmm23
+	vmovaps	%zmm20, %zmm25
+	vmovaps	%zmm18, %zmm20
+	vmovaps	%zmm22, %zmm18
+	vmovaps	%zmm15, %zmm22
+	vfmadd213ps	(%rdi,%r10,4), %zmm10, %zmm12
+	vmovntps	%zmm12, (%r8,%r10,4)
+	movq	%r15, %r10
+	vmovdqa64	%zmm13, %zmm28
+	vmovaps	%zmm24, %zmm13
+	cmpq	%rbx, %r15
+	jl	L(BB115_36)
 	jmp	L(BB115_37)
 	.p2align	4
-L(BB115_39):
-	vmovups	(%r11), %zmm7
-	leal	-16(%rbx), %r15d
-	shlxl	%r15d, %r10d, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
-	vmovups	64(%r11), %zmm11 {%k1} {z}
-	vmovaps	%zmm11, 64(%rsp)
-	vmovups	(%rsi,%r14,4), %zmm20
-	vmovups	64(%rsi,%r14,4), %zmm11 {%k1} {z}
-	vmovaps	%zmm11, 128(%rsp)
-	vmovups	(%rdx,%r14,4), %zmm27
-	vmovups	64(%rdx,%r14,4), %zmm11 {%k1} {z}
-	vmovaps	%zmm11, (%rsp)
-L(BB115_37):
-	vmovaps	%zmm26, %zmm28
-	vfmadd213ps	%zmm17, %zmm18, %zmm28
-	vfmadd213ps	%zmm29, %zmm18, %zmm28
-	vfmadd213ps	%zmm21, %zmm18, %zmm28
-	vfmadd213ps	%zmm25, %zmm18, %zmm28
-	vfmadd213ps	%zmm8, %zmm18, %zmm28
-	vfmadd213ps	%zmm24, %zmm18, %zmm28
-	vpaddd	%zmm28, %zmm10, %zmm10
-	vpslld	$31, %zmm19, %zmm18
-	vpxord	%zmm18, %zmm10, %zmm10
-	vmulps	%zmm15, %zmm15, %zmm18
-	vmovaps	%zmm31, %zmm19
-	vfmadd213ps	%zmm30, %zmm18, %zmm19
-	vfmadd213ps	%zmm2, %zmm18, %zmm19
-	vbroadcastss	L(CPI115_15)(%rip), %zmm28
-	vfmadd213ps	%zmm28, %zmm18, %zmm19
-	vbroadcastss	L(CPI115_16)(%rip), %zmm11
-	vfmadd213ps	%zmm11, %zmm18, %zmm19
-	vmulps	%zmm19, %zmm15, %zmm19
-	vbroadcastss	L(CPI115_17)(%rip), %zmm13
-	vmovaps	%zmm13, %zmm15
-	vbroadcastss	L(CPI115_18)(%rip), %zmm14
-	vfmadd213ps	%zmm14, %zmm18, %zmm15
-	vbroadcastss	L(CPI115_19)(%rip), %zmm11
-	vfmadd213ps	%zmm11, %zmm18, %zmm15
-	vbroadcastss	L(CPI115_20)(%rip), %zmm11
-	vfmadd213ps	%zmm11, %zmm18, %zmm15
-	vmovaps	%zmm21, %zmm11
-	vbroadcastss	L(CPI115_21)(%rip), %zmm21
-	vfmadd213ps	%zmm21, %zmm18, %zmm15
-	vfmadd213ps	%zmm24, %zmm18, %zmm15
-	vmulps	%zmm20, %zmm15, %zmm15
-	vfmadd231ps	%zmm19, %zmm27, %zmm15
-	vfmadd213ps	%zmm7, %zmm10, %zmm15
-	leaq	(%r8,%r14,4), %r11
-	cmpq	$16, %rbx
-	jae	L(BB115_40)
-	shlxl	%ebx, %r10d, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
-	vmovups	%zmm15, (%r11) {%k1}
-	jmp	L(BB115_41)
-	.p2align	4
 L(BB115_40):
-	vminps	%zmm1, %zmm12, %zmm7
-	vsubps	%zmm12, %zmm22, %zmm10
-	vmaxps	%zmm1, %zmm12, %zmm12
-	vaddps	%zmm7, %zmm10, %zmm7
-	vaddps	%zmm7, %zmm12, %zmm7
-	vsubps	%zmm7, %zmm16, %zmm7
-	vaddps	%zmm7, %zmm10, %zmm12
-	vmaxps	%zmm12, %zmm6, %zmm18
-	vmulps	%zmm5, %zmm18, %zmm19
-	vcmpnltps	%zmm6, %zmm12, %k1
+	cmpq	%rbx, %r10
+	vmovaps	%zmm19, %zmm6
+	vmovaps	%zmm1, %zmm26
+	vmovaps	%zmm15, %zmm25
+	vmovaps	%zmm12, %zmm15
+	vmovaps	%zmm10, %zmm21
+	vmovaps	%zmm11, %zmm20
+	vmovaps	%zmm17, %zmm1
+	jge	L(BB115_38)
+	vmovups	(%rcx,%r10,4), %zmm10
+	vminps	%zmm3, %zmm10, %zmm11
+	vmaxps	%zmm3, %zmm10, %zmm12
+	vmovaps	128(%rsp), %zmm9
+	vsubps	%zmm10, %zmm9, %zmm10
+	vaddps	%zmm11, %zmm10, %zmm11
+	vaddps	%zmm11, %zmm12, %zmm11
+	vmovaps	(%rsp), %zmm9
+	vsubps	%zmm11, %zmm9, %zmm11
+	vaddps	%zmm11, %zmm10, %zmm12
+	vxorps	%xmm9, %xmm9, %xmm9
+	vcmpltps	%zmm9, %zmm12, %k0
+	vmaxps	%zmm12, %zmm9, %zmm13
 	vsubps	%zmm10, %zmm12, %zmm10
-	vrndscaleps	$8, %zmm19, %zmm12
-	vsubps	%zmm10, %zmm7, %zmm7 {%k1} {z}
-	vmovaps	%zmm18, %zmm10
-	vfmsub213ps	%zmm12, %zmm5, %zmm10
-	vfmadd231ps	%zmm7, %zmm5, %zmm10
-	vfmadd231ps	%zmm18, %zmm3, %zmm10
-	vrndscaleps	$8, %zmm10, %zmm7
-	vsubps	%zmm7, %zmm10, %zmm10
-	vmulps	%zmm10, %zmm10, %zmm19
-	vmovaps	%zmm31, %zmm20
-	vfmadd213ps	%zmm30, %zmm19, %zmm20
-	vfmadd213ps	%zmm2, %zmm19, %zmm20
-	vfmadd213ps	%zmm28, %zmm19, %zmm20
-	vfmadd213ps	L(CPI115_16)(%rip){1to16}, %zmm19, %zmm20
-	vmulps	%zmm20, %zmm10, %zmm10
-	vfmadd213ps	%zmm14, %zmm19, %zmm13
-	vfmadd213ps	L(CPI115_19)(%rip){1to16}, %zmm19, %zmm13
-	vfmadd213ps	L(CPI115_20)(%rip){1to16}, %zmm19, %zmm13
-	vfmadd213ps	%zmm21, %zmm19, %zmm13
-	vfmadd213ps	%zmm24, %zmm19, %zmm13
-	vmulps	128(%rsp), %zmm13, %zmm14
-	vfmadd231ps	(%rsp), %zmm10, %zmm14
-	vmulps	%zmm18, %zmm4, %zmm10
-	vmaxps	%zmm10, %zmm0, %zmm10
-	vaddps	%zmm9, %zmm10, %zmm13
-	vcvtps2dq	%zmm12, %zmm12
-	vcvtps2dq	%zmm7, %zmm7
-	vpaddd	%zmm12, %zmm7, %zmm7
-	vaddps	%zmm23, %zmm13, %zmm12
-	vsubps	%zmm12, %zmm10, %zmm10
-	vmovaps	%zmm26, %zmm12
-	vfmadd213ps	%zmm17, %zmm10, %zmm12
-	vfmadd213ps	%zmm29, %zmm10, %zmm12
-	vfmadd213ps	%zmm11, %zmm10, %zmm12
-	vfmadd213ps	%zmm25, %zmm10, %zmm12
-	vfmadd213ps	%zmm8, %zmm10, %zmm12
-	vfmadd213ps	%zmm24, %zmm10, %zmm12
-	vpslld	$23, %zmm13, %zmm10
-	vpaddd	%zmm12, %zmm10, %zmm10
-	vpslld	$31, %zmm7, %zmm7
-	vpxord	%zmm7, %zmm10, %zmm7
-	vfmadd213ps	64(%rsp), %zmm7, %zmm14
-	vmovups	%zmm15, (%r11)
-	leal	-16(%rbx), %r15d
-	shlxl	%r15d, %r10d, %r15d
-	notl	%r15d
-	kmovd	%r15d, %k1
-	vmovups	%zmm14, 64(%r11) {%k1}
-L(BB115_41):
-	leaq	(%rbx,%r14), %r15
+	knotw	%k0, %k1
+	vsubps	%zmm10, %zmm11, %zmm10 {%k1} {z}
+	vmulps	64(%rsp), %zmm13, %zmm11
+	vmaxps	%zmm11, %zmm7, %zmm11
+	vaddps	%zmm6, %zmm11, %zmm27
+	vmulps	%zmm0, %zmm13, %zmm12
+	vrndscaleps	$8, %zmm12, %zmm12
+	vmovaps	%zmm18, %zmm19
+	vmovaps	%zmm14, %zmm9
+	vmovaps	%zmm13, %zmm14
+	vfmsub213ps	%zmm12, %zmm0, %zmm14
+	vfmadd231ps	%zmm10, %zmm0, %zmm14
+	vaddps	%zmm8, %zmm27, %zmm10
+	vfmadd231ps	%zmm13, %zmm26, %zmm14
+	vrndscaleps	$8, %zmm14, %zmm13
+	vsubps	%zmm10, %zmm11, %zmm31
+	vcvtps2dq	%zmm12, %zmm10
+	vcvtps2dq	%zmm13, %zmm11
+	vpaddd	%zmm10, %zmm11, %zmm28
+	vsubps	%zmm13, %zmm14, %zmm29
+	leaq	-16(%rbx), %r14
+	.p2align	4
 L(BB115_42):
-	movq	%r9, %r11
-	subq	%r15, %r11
-	andq	$-32, %r11
-	addq	%r15, %r11
-	testb	%al, %al
-	je	L(BB115_50)
-	cmpq	%r11, %r15
-	jge	L(BB115_46)
-	vmovups	(%rcx,%r15,4), %zmm7
-	vmovups	64(%rcx,%r15,4), %zmm10
-	vminps	%zmm1, %zmm7, %zmm11
-	vminps	%zmm1, %zmm10, %zmm12
-	vmaxps	%zmm1, %zmm7, %zmm13
-	vmaxps	%zmm1, %zmm10, %zmm14
-	vsubps	%zmm7, %zmm22, %zmm7
-	vaddps	%zmm11, %zmm7, %zmm11
-	vaddps	%zmm11, %zmm13, %zmm11
-	vsubps	%zmm11, %zmm16, %zmm11
-	vaddps	%zmm11, %zmm7, %zmm13
-	vcmpltps	%zmm6, %zmm13, %k0
-	vmaxps	%zmm13, %zmm6, %zmm18
-	vsubps	%zmm7, %zmm13, %zmm7
-	vsubps	%zmm10, %zmm22, %zmm10
-	vaddps	%zmm12, %zmm10, %zmm12
-	vaddps	%zmm12, %zmm14, %zmm12
-	vsubps	%zmm12, %zmm16, %zmm12
-	vaddps	%zmm12, %zmm10, %zmm13
-	vcmpltps	%zmm6, %zmm13, %k1
-	vmaxps	%zmm13, %zmm6, %zmm19
+	vpslld	$23, %zmm27, %zmm30
+	leaq	16(%r10), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r12
+	cmovlq	%r14, %r12
+	vmovups	(%rcx,%r12,4), %zmm10
+	vminps	%zmm3, %zmm10, %zmm11
+	vmaxps	%zmm3, %zmm10, %zmm12
+	vmovaps	128(%rsp), %zmm13
 	vsubps	%zmm10, %zmm13, %zmm10
-	knotw	%k0, %k2
-	vsubps	%zmm7, %zmm11, %zmm11 {%k2} {z}
-	knotw	%k1, %k1
-	vsubps	%zmm10, %zmm12, %zmm12 {%k1} {z}
-	vmulps	%zmm18, %zmm4, %zmm7
-	vmulps	%zmm19, %zmm4, %zmm10
-	vmaxps	%zmm7, %zmm0, %zmm13
-	vmaxps	%zmm10, %zmm0, %zmm14
-	vaddps	%zmm9, %zmm13, %zmm7
-	vaddps	%zmm23, %zmm7, %zmm10
-	vsubps	%zmm10, %zmm13, %zmm15
-	vaddps	%zmm9, %zmm14, %zmm10
-	vaddps	%zmm23, %zmm10, %zmm13
-	vsubps	%zmm13, %zmm14, %zmm14
-	vmulps	%zmm5, %zmm18, %zmm13
-	vmulps	%zmm5, %zmm19, %zmm20
-	vrndscaleps	$8, %zmm13, %zmm13
-	vrndscaleps	$8, %zmm20, %zmm20
-	vmovaps	%zmm18, %zmm27
-	vfmsub213ps	%zmm13, %zmm5, %zmm27
-	vmovaps	%zmm19, %zmm28
-	vfmsub213ps	%zmm20, %zmm5, %zmm28
-	vfmadd231ps	%zmm11, %zmm5, %zmm27
-	vfmadd231ps	%zmm12, %zmm5, %zmm28
-	vfmadd231ps	%zmm18, %zmm3, %zmm27
-	vfmadd231ps	%zmm19, %zmm3, %zmm28
-	vrndscaleps	$8, %zmm27, %zmm11
-	vrndscaleps	$8, %zmm28, %zmm12
-	vcvtps2dq	%zmm13, %zmm13
-	vcvtps2dq	%zmm20, %zmm18
-	vcvtps2dq	%zmm11, %zmm19
-	vpaddd	%zmm13, %zmm19, %zmm19
-	vcvtps2dq	%zmm12, %zmm13
-	vpaddd	%zmm18, %zmm13, %zmm18
-	vsubps	%zmm11, %zmm27, %zmm13
-	vsubps	%zmm12, %zmm28, %zmm12
-	leaq	-32(%r11), %r15
-	movq	%rbx, %r12
-	sarq	$63, %r12
-	andnq	%rbx, %r12, %rbx
-	addq	%r14, %rbx
-	addq	$32, %rbx
-	.p2align	4
-L(BB115_45):
-	vpslld	$23, %zmm10, %zmm10
-	vpslld	$23, %zmm7, %zmm7
-	cmpq	%rbx, %r15
-	movq	%rbx, %r14
-	cmovlq	%r15, %r14
-	vmovups	(%rcx,%r14,4), %zmm11
-	vmovups	64(%rcx,%r14,4), %zmm27
-	vmovaps	%zmm26, %zmm20
-	vfmadd213ps	%zmm17, %zmm15, %zmm20
-	vbroadcastss	L(CPI115_7)(%rip), %zmm21
-	vfmadd213ps	%zmm21, %zmm15, %zmm20
-	vbroadcastss	L(CPI115_8)(%rip), %zmm29
-	vfmadd213ps	%zmm29, %zmm15, %zmm20
-	vfmadd213ps	%zmm25, %zmm15, %zmm20
-	vfmadd213ps	%zmm8, %zmm15, %zmm20
-	vmovaps	%zmm26, %zmm28
-	vfmadd213ps	%zmm17, %zmm14, %zmm28
-	vfmadd213ps	%zmm21, %zmm14, %zmm28
-	vfmadd213ps	%zmm29, %zmm14, %zmm28
-	vfmadd213ps	%zmm25, %zmm14, %zmm28
-	vfmadd213ps	%zmm8, %zmm14, %zmm28
-	vfmadd213ps	%zmm24, %zmm15, %zmm20
-	vpaddd	%zmm20, %zmm7, %zmm7
-	vfmadd213ps	%zmm24, %zmm14, %zmm28
-	vpaddd	%zmm28, %zmm10, %zmm10
-	vpslld	$31, %zmm19, %zmm14
-	vpxord	%zmm14, %zmm7, %zmm7
-	vpslld	$31, %zmm18, %zmm14
-	vpxord	%zmm14, %zmm10, %zmm10
-	vmulps	%zmm13, %zmm13, %zmm14
-	vmulps	%zmm12, %zmm12, %zmm15
-	vmovaps	%zmm31, %zmm18
-	vfmadd213ps	%zmm30, %zmm14, %zmm18
-	vfmadd213ps	%zmm2, %zmm14, %zmm18
-	vbroadcastss	L(CPI115_15)(%rip), %zmm20
-	vfmadd213ps	%zmm20, %zmm14, %zmm18
-	vbroadcastss	L(CPI115_16)(%rip), %zmm28
-	vfmadd213ps	%zmm28, %zmm14, %zmm18
-	vmovaps	%zmm31, %zmm19
-	vfmadd213ps	%zmm30, %zmm15, %zmm19
-	vfmadd213ps	%zmm2, %zmm15, %zmm19
-	vfmadd213ps	%zmm20, %zmm15, %zmm19
-	vfmadd213ps	%zmm28, %zmm15, %zmm19
-	vmulps	%zmm18, %zmm13, %zmm13
-	vmulps	%zmm19, %zmm12, %zmm12
-	vbroadcastss	L(CPI115_17)(%rip), %zmm19
-	vmovaps	%zmm19, %zmm18
-	vbroadcastss	L(CPI115_18)(%rip), %zmm20
-	vfmadd213ps	%zmm20, %zmm14, %zmm18
-	vbroadcastss	L(CPI115_19)(%rip), %zmm28
-	vfmadd213ps	%zmm28, %zmm14, %zmm18
-	vbroadcastss	L(CPI115_20)(%rip), %zmm21
-	vfmadd213ps	%zmm21, %zmm14, %zmm18
-	vbroadcastss	L(CPI115_21)(%rip), %zmm29
-	vfmadd213ps	%zmm29, %zmm14, %zmm18
-	vfmadd213ps	%zmm20, %zmm15, %zmm19
-	vfmadd213ps	%zmm28, %zmm15, %zmm19
-	vfmadd213ps	%zmm21, %zmm15, %zmm19
-	vfmadd213ps	%zmm29, %zmm15, %zmm19
-	vfmadd213ps	%zmm24, %zmm14, %zmm18
-	vfmadd213ps	%zmm24, %zmm15, %zmm19
-	vmulps	-128(%rsi,%rbx,4), %zmm18, %zmm14
-	vmulps	-64(%rsi,%rbx,4), %zmm19, %zmm15
-	vfmadd231ps	-128(%rdx,%rbx,4), %zmm13, %zmm14
-	vfmadd231ps	-64(%rdx,%rbx,4), %zmm12, %zmm15
-	vfmadd213ps	-128(%rdi,%rbx,4), %zmm7, %zmm14
-	vfmadd213ps	-64(%rdi,%rbx,4), %zmm10, %zmm15
-	vmovntps	%zmm14, -128(%r8,%rbx,4)
-	vmovntps	%zmm15, -64(%r8,%rbx,4)
-	cmpq	%r11, %rbx
-	jge	L(BB115_46)
-	vminps	%zmm1, %zmm27, %zmm7
-	vmaxps	%zmm1, %zmm27, %zmm10
-	vsubps	%zmm27, %zmm22, %zmm12
-	vaddps	%zmm7, %zmm12, %zmm7
-	vaddps	%zmm7, %zmm10, %zmm7
-	vsubps	%zmm7, %zmm16, %zmm7
-	vaddps	%zmm7, %zmm12, %zmm10
-	vcmpltps	%zmm6, %zmm10, %k0
-	vmaxps	%zmm10, %zmm6, %zmm13
-	vsubps	%zmm12, %zmm10, %zmm10
-	knotw	%k0, %k1
-	vsubps	%zmm10, %zmm7, %zmm7 {%k1} {z}
-	vmulps	%zmm5, %zmm13, %zmm10
-	vrndscaleps	$8, %zmm10, %zmm10
-	vmovaps	%zmm13, %zmm12
-	vfmsub213ps	%zmm10, %zmm5, %zmm12
-	vfmadd231ps	%zmm7, %zmm5, %zmm12
-	vfmadd231ps	%zmm13, %zmm3, %zmm12
-	vrndscaleps	$8, %zmm12, %zmm7
-	vcvtps2dq	%zmm7, %zmm14
-	vminps	%zmm1, %zmm11, %zmm15
-	vmaxps	%zmm1, %zmm11, %zmm18
-	vsubps	%zmm11, %zmm22, %zmm11
-	vaddps	%zmm15, %zmm11, %zmm15
-	vaddps	%zmm15, %zmm18, %zmm15
-	vsubps	%zmm15, %zmm16, %zmm15
-	vaddps	%zmm15, %zmm11, %zmm18
-	vcmpltps	%zmm6, %zmm18, %k0
-	vmaxps	%zmm18, %zmm6, %zmm20
-	vsubps	%zmm11, %zmm18, %zmm11
-	knotw	%k0, %k1
-	vmulps	%zmm5, %zmm20, %zmm18
-	vrndscaleps	$8, %zmm18, %zmm19
-	vsubps	%zmm11, %zmm15, %zmm11 {%k1} {z}
-	vmovaps	%zmm20, %zmm15
-	vfmsub213ps	%zmm19, %zmm5, %zmm15
-	vfmadd231ps	%zmm11, %zmm5, %zmm15
-	vfmadd231ps	%zmm20, %zmm3, %zmm15
-	vrndscaleps	$8, %zmm15, %zmm11
-	vcvtps2dq	%zmm11, %zmm27
-	vcvtps2dq	%zmm10, %zmm10
-	vpaddd	%zmm14, %zmm10, %zmm18
-	vcvtps2dq	%zmm19, %zmm10
-	vpaddd	%zmm27, %zmm10, %zmm19
-	vmulps	%zmm13, %zmm4, %zmm10
-	vmaxps	%zmm10, %zmm0, %zmm14
-	vmulps	%zmm20, %zmm4, %zmm10
-	vmaxps	%zmm10, %zmm0, %zmm20
-	vsubps	%zmm7, %zmm12, %zmm12
-	vsubps	%zmm11, %zmm15, %zmm13
-	vaddps	%zmm9, %zmm14, %zmm10
-	vaddps	%zmm23, %zmm10, %zmm7
-	vsubps	%zmm7, %zmm14, %zmm14
-	vaddps	%zmm9, %zmm20, %zmm7
-	vaddps	%zmm23, %zmm7, %zmm11
-	vsubps	%zmm11, %zmm20, %zmm15
-	addq	$32, %rbx
-	jmp	L(BB115_45)
-	.p2align	4
-L(BB115_50):
-	cmpq	%r11, %r15
-	vmovaps	%zmm29, %zmm3
-	vmovaps	%zmm30, %zmm2
-	vbroadcastss	L(CPI115_18)(%rip), %zmm29
-	vbroadcastss	L(CPI115_19)(%rip), %zmm21
-	jge	L(BB115_47)
-	vmovups	(%rcx,%r15,4), %zmm7
-	vmovups	64(%rcx,%r15,4), %zmm10
-	vminps	%zmm1, %zmm7, %zmm11
-	vminps	%zmm1, %zmm10, %zmm12
-	vmaxps	%zmm1, %zmm7, %zmm13
-	vmaxps	%zmm1, %zmm10, %zmm14
-	vsubps	%zmm7, %zmm22, %zmm7
-	vaddps	%zmm11, %zmm7, %zmm11
-	vaddps	%zmm11, %zmm13, %zmm11
-	vsubps	%zmm11, %zmm16, %zmm11
-	vaddps	%zmm11, %zmm7, %zmm13
-	vcmpltps	%zmm6, %zmm13, %k0
-	vmaxps	%zmm13, %zmm6, %zmm15
-	vsubps	%zmm7, %zmm13, %zmm7
-	vsubps	%zmm10, %zmm22, %zmm10
-	vaddps	%zmm12, %zmm10, %zmm12
-	vaddps	%zmm12, %zmm14, %zmm12
-	vsubps	%zmm12, %zmm16, %zmm12
-	vaddps	%zmm12, %zmm10, %zmm13
-	vcmpltps	%zmm6, %zmm13, %k1
-	vmaxps	%zmm13, %zmm6, %zmm14
-	vsubps	%zmm10, %zmm13, %zmm10
-	knotw	%k0, %k2
-	vsubps	%zmm7, %zmm11, %zmm7 {%k2} {z}
-	knotw	%k1, %k1
-	vsubps	%zmm10, %zmm12, %zmm10 {%k1} {z}
-	vmulps	%zmm15, %zmm4, %zmm11
-	vmulps	%zmm14, %zmm4, %zmm12
-	vmaxps	%zmm11, %zmm0, %zmm11
-	vmaxps	%zmm12, %zmm0, %zmm12
-	vaddps	%zmm9, %zmm11, %zmm27
-	vaddps	%zmm23, %zmm27, %zmm13
-	vsubps	%zmm13, %zmm11, %zmm13
-	vaddps	%zmm9, %zmm12, %zmm31
-	vaddps	%zmm23, %zmm31, %zmm11
-	vsubps	%zmm11, %zmm12, %zmm12
-	vmulps	%zmm5, %zmm15, %zmm11
-	vmulps	%zmm5, %zmm14, %zmm18
+	vaddps	%zmm11, %zmm10, %zmm11
+	vaddps	%zmm11, %zmm12, %zmm11
+	vmovaps	(%rsp), %zmm12
+	vsubps	%zmm11, %zmm12, %zmm11
+	vaddps	%zmm11, %zmm10, %zmm12
+	vxorps	%xmm13, %xmm13, %xmm13
+	vcmpnltps	%zmm13, %zmm12, %k1
+	vmaxps	%zmm12, %zmm13, %zmm13
+	vsubps	%zmm10, %zmm12, %zmm10
+	vsubps	%zmm10, %zmm11, %zmm10 {%k1} {z}
+	vmulps	64(%rsp), %zmm13, %zmm11
+	vmaxps	%zmm11, %zmm7, %zmm11
+	vaddps	%zmm6, %zmm11, %zmm27
+	vaddps	%zmm8, %zmm27, %zmm12
+	vmovaps	%zmm19, %zmm14
+	vfmadd213ps	%zmm20, %zmm31, %zmm14
+	vfmadd213ps	%zmm21, %zmm31, %zmm14
+	vfmadd213ps	%zmm15, %zmm31, %zmm14
+	vfmadd213ps	%zmm23, %zmm31, %zmm14
+	vfmadd213ps	%zmm24, %zmm31, %zmm14
+	vfmadd213ps	%zmm16, %zmm31, %zmm14
+	vsubps	%zmm12, %zmm11, %zmm31
+	vmulps	%zmm0, %zmm13, %zmm11
 	vrndscaleps	$8, %zmm11, %zmm11
-	vrndscaleps	$8, %zmm18, %zmm18
-	vmovaps	%zmm15, %zmm19
-	vfmsub213ps	%zmm11, %zmm5, %zmm19
-	vmovaps	%zmm14, %zmm20
-	vfmsub213ps	%zmm18, %zmm5, %zmm20
-	vfmadd231ps	%zmm7, %zmm5, %zmm19
-	vfmadd231ps	%zmm10, %zmm5, %zmm20
-	vmovaps	192(%rsp), %zmm3
-	vfmadd231ps	%zmm15, %zmm3, %zmm19
-	vrndscaleps	$8, %zmm19, %zmm7
-	vfmadd231ps	%zmm14, %zmm3, %zmm20
-	vbroadcastss	L(CPI115_7)(%rip), %zmm3
-	vrndscaleps	$8, %zmm20, %zmm10
+	vmovaps	%zmm13, %zmm12
+	vfmsub213ps	%zmm11, %zmm0, %zmm12
+	vfmadd231ps	%zmm10, %zmm0, %zmm12
+	vfmadd231ps	%zmm13, %zmm26, %zmm12
+	vrndscaleps	$8, %zmm12, %zmm10
 	vcvtps2dq	%zmm11, %zmm11
-	vcvtps2dq	%zmm18, %zmm14
-	vcvtps2dq	%zmm7, %zmm15
-	vpaddd	%zmm11, %zmm15, %zmm8
-	vcvtps2dq	%zmm10, %zmm11
-	vpaddd	%zmm14, %zmm11, %zmm28
-	vsubps	%zmm7, %zmm19, %zmm11
-	vsubps	%zmm10, %zmm20, %zmm30
-	leaq	-32(%r11), %rbx
-	.p2align	4
-L(BB115_52):
-	vmovdqa64	%zmm8, 128(%rsp)
-	vmovdqa64	%zmm28, 64(%rsp)
-	leaq	32(%r15), %r14
-	cmpq	%r14, %rbx
-	movq	%r14, %r12
-	cmovlq	%rbx, %r12
-	vmovups	(%rcx,%r12,4), %zmm7
-	vmovups	64(%rcx,%r12,4), %zmm10
-	vpslld	$23, %zmm27, %zmm15
-	vpslld	$23, %zmm31, %zmm14
-	vminps	%zmm1, %zmm7, %zmm18
-	vminps	%zmm1, %zmm10, %zmm19
-	vmaxps	%zmm1, %zmm7, %zmm20
-	vmaxps	%zmm1, %zmm10, %zmm27
-	vsubps	%zmm7, %zmm22, %zmm7
-	vaddps	%zmm18, %zmm7, %zmm18
-	vaddps	%zmm18, %zmm20, %zmm18
-	vsubps	%zmm18, %zmm16, %zmm20
-	vaddps	%zmm20, %zmm7, %zmm31
-	vcmpnltps	%zmm6, %zmm31, %k1
-	vmaxps	%zmm31, %zmm6, %zmm18
-	vmovaps	%zmm21, %zmm28
-	vsubps	%zmm10, %zmm22, %zmm21
-	vaddps	%zmm19, %zmm21, %zmm10
-	vaddps	%zmm10, %zmm27, %zmm10
-	vsubps	%zmm10, %zmm16, %zmm27
-	vaddps	%zmm27, %zmm21, %zmm19
-	vsubps	%zmm7, %zmm31, %zmm7
-	vcmpnltps	%zmm6, %zmm19, %k2
-	vmaxps	%zmm19, %zmm6, %zmm10
-	vsubps	%zmm21, %zmm19, %zmm21
-	vsubps	%zmm7, %zmm20, %zmm19 {%k1} {z}
-	vsubps	%zmm21, %zmm27, %zmm7 {%k2} {z}
-	vmulps	%zmm18, %zmm4, %zmm20
-	vmulps	%zmm10, %zmm4, %zmm21
-	vmaxps	%zmm20, %zmm0, %zmm31
-	vmaxps	%zmm21, %zmm0, %zmm20
-	vaddps	%zmm9, %zmm31, %zmm27
-	vmovaps	%zmm26, %zmm21
-	vfmadd213ps	%zmm17, %zmm13, %zmm21
-	vaddps	%zmm23, %zmm27, %zmm8
-	vfmadd213ps	%zmm3, %zmm13, %zmm21
-	vbroadcastss	L(CPI115_8)(%rip), %zmm3
-	vfmadd213ps	%zmm3, %zmm13, %zmm21
-	vfmadd213ps	%zmm25, %zmm13, %zmm21
-	vbroadcastss	L(CPI115_10)(%rip), %zmm0
-	vfmadd213ps	%zmm0, %zmm13, %zmm21
-	vfmadd213ps	%zmm24, %zmm13, %zmm21
-	vsubps	%zmm8, %zmm31, %zmm1
-	vmovaps	%zmm1, (%rsp)
-	vaddps	%zmm9, %zmm20, %zmm31
-	vmulps	%zmm5, %zmm18, %zmm8
-	vrndscaleps	$8, %zmm8, %zmm8
-	vmovaps	%zmm9, %zmm13
-	vmovaps	%zmm26, %zmm9
-	vfmadd213ps	%zmm17, %zmm12, %zmm9
-	vmovaps	%zmm16, %zmm6
-	vmovaps	%zmm4, %zmm16
-	vmovaps	%zmm22, %zmm4
-	vmovaps	%zmm17, %zmm22
-	vmovaps	%zmm26, %zmm17
-	vmovaps	%zmm23, %zmm26
-	vaddps	%zmm23, %zmm31, %zmm23
-	vfmadd213ps	L(CPI115_7)(%rip){1to16}, %zmm12, %zmm9
-	vfmadd213ps	%zmm3, %zmm12, %zmm9
-	vfmadd213ps	%zmm25, %zmm12, %zmm9
-	vfmadd213ps	%zmm0, %zmm12, %zmm9
-	vfmadd213ps	%zmm24, %zmm12, %zmm9
-	vsubps	%zmm23, %zmm20, %zmm12
-	vmulps	%zmm5, %zmm10, %zmm20
-	vrndscaleps	$8, %zmm20, %zmm20
-	vmovaps	%zmm18, %zmm23
-	vfmsub213ps	%zmm8, %zmm5, %zmm23
-	vfmadd231ps	%zmm19, %zmm5, %zmm23
-	vmovaps	%zmm10, %zmm19
-	vfmsub213ps	%zmm20, %zmm5, %zmm19
-	vfmadd231ps	%zmm7, %zmm5, %zmm19
-	vmovaps	192(%rsp), %zmm3
-	vfmadd231ps	%zmm18, %zmm3, %zmm23
-	vfmadd231ps	%zmm10, %zmm3, %zmm19
-	vpaddd	%zmm21, %zmm15, %zmm7
-	vmulps	%zmm11, %zmm11, %zmm10
-	vmovaps	%zmm5, %zmm0
-	vmovaps	%zmm24, %zmm5
-	vbroadcastss	L(CPI115_12)(%rip), %zmm24
-	vmovaps	%zmm24, %zmm15
-	vfmadd213ps	%zmm2, %zmm10, %zmm15
-	vbroadcastss	L(CPI115_14)(%rip), %zmm21
-	vfmadd213ps	%zmm21, %zmm10, %zmm15
-	vbroadcastss	L(CPI115_15)(%rip), %zmm18
-	vmovaps	%zmm2, %zmm3
-	vmovaps	%zmm18, %zmm2
-	vfmadd213ps	%zmm18, %zmm10, %zmm15
-	vbroadcastss	L(CPI115_16)(%rip), %zmm1
-	vfmadd213ps	%zmm1, %zmm10, %zmm15
-	vmulps	%zmm15, %zmm11, %zmm11
-	vrndscaleps	$8, %zmm23, %zmm15
-	vcvtps2dq	%zmm8, %zmm8
-	vsubps	%zmm15, %zmm23, %zmm18
-	vmovaps	%zmm26, %zmm23
-	vmovaps	%zmm17, %zmm26
-	vmovaps	%zmm22, %zmm17
-	vmovaps	%zmm4, %zmm22
-	vmovaps	%zmm16, %zmm4
-	vmovaps	%zmm6, %zmm16
-	vxorps	%xmm6, %xmm6, %xmm6
-	vcvtps2dq	%zmm15, %zmm15
-	vpaddd	%zmm9, %zmm14, %zmm9
-	vmulps	%zmm30, %zmm30, %zmm14
-	vpaddd	%zmm8, %zmm15, %zmm8
-	vmovaps	%zmm24, %zmm15
-	vmovaps	%zmm5, %zmm24
-	vmovaps	%zmm0, %zmm5
-	vfmadd213ps	%zmm3, %zmm14, %zmm15
-	vfmadd213ps	%zmm21, %zmm14, %zmm15
-	vfmadd213ps	%zmm2, %zmm14, %zmm15
-	vmovaps	%zmm3, %zmm2
-	vbroadcastss	L(CPI115_7)(%rip), %zmm3
-	vfmadd213ps	%zmm1, %zmm14, %zmm15
-	vmulps	%zmm15, %zmm30, %zmm15
-	vbroadcastss	L(CPI115_17)(%rip), %zmm30
-	vmovaps	%zmm30, %zmm21
-	vfmadd213ps	%zmm29, %zmm10, %zmm21
-	vfmadd213ps	%zmm28, %zmm10, %zmm21
-	vbroadcastss	L(CPI115_20)(%rip), %zmm0
-	vfmadd213ps	%zmm0, %zmm10, %zmm21
-	vbroadcastss	L(CPI115_21)(%rip), %zmm1
-	vfmadd213ps	%zmm1, %zmm10, %zmm21
-	vfmadd213ps	%zmm24, %zmm10, %zmm21
-	vmulps	(%rsi,%r15,4), %zmm21, %zmm10
-	vmovaps	%zmm28, %zmm21
-	vfmadd231ps	(%rdx,%r15,4), %zmm11, %zmm10
-	vmovaps	%zmm30, %zmm11
-	vfmadd213ps	%zmm29, %zmm14, %zmm11
-	vfmadd213ps	%zmm28, %zmm14, %zmm11
-	vfmadd213ps	%zmm0, %zmm14, %zmm11
-	vfmadd213ps	%zmm1, %zmm14, %zmm11
-	vfmadd213ps	%zmm24, %zmm14, %zmm11
-	vmulps	64(%rsi,%r15,4), %zmm11, %zmm11
-	vfmadd231ps	64(%rdx,%r15,4), %zmm15, %zmm11
-	vpslld	$31, 128(%rsp), %zmm14
-	vpxord	%zmm14, %zmm7, %zmm7
-	vfmadd213ps	(%rdi,%r15,4), %zmm7, %zmm10
-	vrndscaleps	$8, %zmm19, %zmm7
-	vpslld	$31, 64(%rsp), %zmm14
-	vpxord	%zmm14, %zmm9, %zmm9
-	vcvtps2dq	%zmm20, %zmm14
-	vfmadd213ps	64(%rdi,%r15,4), %zmm9, %zmm11
-	vcvtps2dq	%zmm7, %zmm9
-	vpaddd	%zmm14, %zmm9, %zmm28
-	vmovaps	%zmm13, %zmm9
-	vmovaps	256(%rsp), %zmm1
-	vsubps	%zmm7, %zmm19, %zmm30
-	vmovups	%zmm10, (%r8,%r15,4)
-	vmovups	%zmm11, 64(%r8,%r15,4)
-	movq	%r14, %r15
-	vmovaps	%zmm18, %zmm11
-	vbroadcastss	L(CPI115_2)(%rip), %zmm0
-	vmovaps	(%rsp), %zmm13
-	cmpq	%r11, %r14
-	jl	L(BB115_52)
-	jmp	L(BB115_47)
-L(BB115_2):
-	vmovups	(%rcx), %zmm5
-	vmovups	64(%rcx), %zmm6
-	vxorps	L(CPI115_0)(%rip){1to16}, %zmm0, %zmm4
-	vminps	%zmm4, %zmm5, %zmm7
-	vminps	%zmm4, %zmm6, %zmm8
-	vmaxps	%zmm4, %zmm5, %zmm9
-	vmaxps	%zmm4, %zmm6, %zmm10
-	vsubps	%zmm5, %zmm0, %zmm11
-	vaddps	%zmm7, %zmm11, %zmm5
-	vaddps	%zmm5, %zmm9, %zmm7
-	vbroadcastss	%xmm2, %zmm5
-	vsubps	%zmm7, %zmm5, %zmm7
-	vaddps	%zmm7, %zmm11, %zmm7
-	vsubps	%zmm6, %zmm0, %zmm6
-	vaddps	%zmm8, %zmm6, %zmm8
-	vaddps	%zmm8, %zmm10, %zmm8
-	vsubps	%zmm8, %zmm5, %zmm8
-	vaddps	%zmm8, %zmm6, %zmm8
-	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%zmm7, %zmm6, %zmm12
-	vmaxps	%zmm8, %zmm6, %zmm13
-	vmovss	(%rsp), %xmm1
-	vmulss	L(CPI115_1)(%rip), %xmm1, %xmm7
-	vbroadcastss	%xmm7, %zmm7
-	vmulps	%zmm12, %zmm7, %zmm9
-	vbroadcastss	L(CPI115_2)(%rip), %zmm8
-	vmulps	%zmm13, %zmm7, %zmm10
-	vmaxps	%zmm9, %zmm8, %zmm11
-	vmaxps	%zmm10, %zmm8, %zmm14
-	vbroadcastss	L(CPI115_3)(%rip), %zmm9
-	vaddps	%zmm9, %zmm11, %zmm25
-	vbroadcastss	L(CPI115_4)(%rip), %zmm10
-	vaddps	%zmm10, %zmm25, %zmm15
-	vsubps	%zmm15, %zmm11, %zmm23
-	vaddps	%zmm9, %zmm14, %zmm24
-	vaddps	%zmm10, %zmm24, %zmm11
-	vsubps	%zmm11, %zmm14, %zmm22
-	vbroadcastss	64(%rsp), %zmm11
-	vmulps	%zmm11, %zmm12, %zmm12
-	vmulps	%zmm11, %zmm13, %zmm13
-	vmaxps	%zmm12, %zmm8, %zmm12
-	vmaxps	%zmm13, %zmm8, %zmm13
-	vaddps	%zmm9, %zmm12, %zmm27
-	vaddps	%zmm10, %zmm27, %zmm14
-	vsubps	%zmm14, %zmm12, %zmm21
-	vaddps	%zmm9, %zmm13, %zmm26
-	vaddps	%zmm10, %zmm26, %zmm12
-	vsubps	%zmm12, %zmm13, %zmm20
-	leaq	-32(%rax), %r10
-	movl	$32, %r11d
-	vbroadcastss	L(CPI115_6)(%rip), %zmm12
-	vbroadcastss	L(CPI115_5)(%rip), %zmm3
-	vbroadcastss	L(CPI115_7)(%rip), %zmm14
-	vbroadcastss	L(CPI115_8)(%rip), %zmm15
-	vbroadcastss	L(CPI115_9)(%rip), %zmm16
-	vbroadcastss	L(CPI115_10)(%rip), %zmm17
-	vbroadcastss	L(CPI115_11)(%rip), %zmm18
-	vpbroadcastd	L(CPI115_11)(%rip), %zmm19
-	.p2align	4
-L(BB115_3):
-	vpslld	$23, %zmm25, %zmm28
-	vpslld	$23, %zmm24, %zmm29
-	vpslld	$23, %zmm27, %zmm27
-	vpslld	$23, %zmm26, %zmm26
-	cmpq	%r11, %r10
-	movq	%r11, %rbx
-	cmovlq	%r10, %rbx
-	vmovups	(%rcx,%rbx,4), %zmm24
-	vmovups	64(%rcx,%rbx,4), %zmm25
-	vmovups	-128(%rdx,%r11,4), %zmm30
-	vmovups	-64(%rdx,%r11,4), %zmm31
-	vmovaps	%zmm3, %zmm13
-	vfmadd213ps	%zmm12, %zmm23, %zmm13
-	vfmadd213ps	%zmm14, %zmm23, %zmm13
-	vfmadd213ps	%zmm15, %zmm23, %zmm13
-	vfmadd213ps	%zmm16, %zmm23, %zmm13
-	vfmadd213ps	%zmm17, %zmm23, %zmm13
-	vmovaps	%zmm3, %zmm1
-	vfmadd213ps	%zmm12, %zmm22, %zmm1
-	vfmadd213ps	%zmm14, %zmm22, %zmm1
-	vfmadd213ps	%zmm15, %zmm22, %zmm1
-	vfmadd213ps	%zmm16, %zmm22, %zmm1
-	vfmadd213ps	%zmm17, %zmm22, %zmm1
-	vfmadd213ps	%zmm18, %zmm23, %zmm13
-	vpaddd	%zmm13, %zmm28, %zmm13
-	vfmadd213ps	%zmm18, %zmm22, %zmm1
-	vpaddd	%zmm1, %zmm29, %zmm1
-	vpaddd	%zmm19, %zmm27, %zmm22
-	vpaddd	%zmm19, %zmm26, %zmm23
-	vmovaps	%zmm3, %zmm26
-	vfmadd213ps	%zmm12, %zmm21, %zmm26
-	vfmadd213ps	%zmm14, %zmm21, %zmm26
-	vfmadd213ps	%zmm15, %zmm21, %zmm26
-	vfmadd213ps	%zmm16, %zmm21, %zmm26
-	vfmadd213ps	%zmm17, %zmm21, %zmm26
-	vmovaps	%zmm3, %zmm27
-	vfmadd213ps	%zmm12, %zmm20, %zmm27
-	vfmadd213ps	%zmm14, %zmm20, %zmm27
-	vfmadd213ps	%zmm15, %zmm20, %zmm27
-	vfmadd213ps	%zmm16, %zmm20, %zmm27
-	vfmadd213ps	%zmm17, %zmm20, %zmm27
-	vmulps	%zmm26, %zmm21, %zmm21
-	vmulps	%zmm27, %zmm20, %zmm20
-	vsubps	%zmm22, %zmm18, %zmm26
-	vsubps	%zmm23, %zmm18, %zmm27
-	vfnmadd231ps	%zmm21, %zmm22, %zmm26
-	vfnmadd231ps	%zmm20, %zmm23, %zmm27
-	vfmadd213ps	-128(%rsi,%r11,4), %zmm30, %zmm26
-	vfmadd213ps	-64(%rsi,%r11,4), %zmm31, %zmm27
-	vfmadd213ps	-128(%rdi,%r11,4), %zmm13, %zmm26
-	vfmadd213ps	-64(%rdi,%r11,4), %zmm1, %zmm27
-	vmovups	%zmm26, -128(%r8,%r11,4)
-	vmovups	%zmm27, -64(%r8,%r11,4)
-	cmpq	%rax, %r11
-	jge	L(BB115_7)
-	vminps	%zmm4, %zmm25, %zmm1
-	vmaxps	%zmm4, %zmm25, %zmm13
-	vsubps	%zmm25, %zmm0, %zmm20
-	vaddps	%zmm1, %zmm20, %zmm1
-	vaddps	%zmm1, %zmm13, %zmm1
-	vsubps	%zmm1, %zmm5, %zmm1
-	vaddps	%zmm1, %zmm20, %zmm1
-	vmaxps	%zmm1, %zmm6, %zmm1
-	vmulps	%zmm11, %zmm1, %zmm13
-	vmaxps	%zmm13, %zmm8, %zmm13
-	vminps	%zmm4, %zmm24, %zmm20
-	vmaxps	%zmm4, %zmm24, %zmm21
-	vsubps	%zmm24, %zmm0, %zmm22
-	vaddps	%zmm20, %zmm22, %zmm20
-	vaddps	%zmm20, %zmm21, %zmm20
-	vsubps	%zmm20, %zmm5, %zmm20
-	vaddps	%zmm20, %zmm22, %zmm20
-	vmaxps	%zmm20, %zmm6, %zmm20
-	vmulps	%zmm11, %zmm20, %zmm21
-	vmaxps	%zmm21, %zmm8, %zmm21
-	vmulps	%zmm1, %zmm7, %zmm1
-	vmaxps	%zmm1, %zmm8, %zmm1
-	vmulps	%zmm20, %zmm7, %zmm20
-	vmaxps	%zmm20, %zmm8, %zmm23
-	vaddps	%zmm9, %zmm13, %zmm26
-	vaddps	%zmm10, %zmm26, %zmm20
-	vsubps	%zmm20, %zmm13, %zmm20
-	vaddps	%zmm9, %zmm21, %zmm27
-	vaddps	%zmm10, %zmm27, %zmm13
-	vsubps	%zmm13, %zmm21, %zmm21
-	vaddps	%zmm9, %zmm1, %zmm24
-	vaddps	%zmm10, %zmm24, %zmm13
-	vsubps	%zmm13, %zmm1, %zmm22
-	vaddps	%zmm9, %zmm23, %zmm25
-	vaddps	%zmm10, %zmm25, %zmm1
-	vsubps	%zmm1, %zmm23, %zmm23
-	addq	$32, %r11
-	jmp	L(BB115_3)
-L(BB115_60):
-	xorl	%ebx, %ebx
+	vcvtps2dq	%zmm10, %zmm13
+	vpaddd	%zmm11, %zmm13, %zmm11
+	vmulps	%zmm29, %zmm29, %zmm13
+	vmovaps	%zmm25, %zmm17
+	vfmadd213ps	L(CPI115_13)(%rip){1to16}, %zmm13, %zmm17
+	vfmadd213ps	L(CPI115_14)(%rip){1to16}, %zmm13, %zmm17
+	vfmadd213ps	L(CPI115_15)(%rip){1to16}, %zmm13, %zmm17
+	vfmadd213ps	%zmm22, %zmm13, %zmm17
+	vmulps	%zmm17, %zmm29, %zmm17
+	vsubps	%zmm10, %zmm12, %zmm29
+	vpaddd	%zmm14, %zmm30, %zmm10
+	vmovaps	%zmm9, %zmm14
+	vmovaps	%zmm19, %zmm18
+	vmovaps	%zmm9, %zmm12
+	vfmadd213ps	%zmm5, %zmm13, %zmm12
+	vfmadd213ps	%zmm1, %zmm13, %zmm12
+	vfmadd213ps	%zmm4, %zmm13, %zmm12
+	vfmadd213ps	%zmm2, %zmm13, %zmm12
+	vfmadd213ps	%zmm16, %zmm13, %zmm12
+	vmulps	(%rsi,%r10,4), %zmm12, %zmm12
+	vfmadd231ps	(%rdx,%r10,4), %zmm17, %zmm12
+	vpslld	$31, %zmm28, %zmm13
+	vpxord	%zmm13, %zmm10, %zmm10
+	vfmadd213ps	(%rdi,%r10,4), %zmm10, %zmm12
+	vmovups	%zmm12, (%r8,%r10,4)
+	movq	%r15, %r10
+	vmovdqa64	%zmm11, %zmm28
+	cmpq	%rbx, %r15
+	jl	L(BB115_42)
+	jmp	L(BB115_38)
+L(BB115_50):
+	xorl	%r10d, %r10d
 	movl	$0, %eax
 	cmpq	%rdi, %r8
-	je	L(BB115_30)
+	je	L(BB115_29)
 	cmpq	%rcx, %r8
-	je	L(BB115_30)
-	leaq	(,%r9,4), %r10
-	leaq	(%r10,%r10,4), %r10
-	cmpq	$33554432, %r10
-	jle	L(BB115_30)
+	je	L(BB115_29)
+	leaq	(,%r9,4), %r11
+	leaq	(%r11,%r11,4), %r11
+	cmpq	$33554432, %r11
+	jle	L(BB115_29)
 	movq	%r8, %r10
 	movb	$1, %al
 	andq	$63, %r10
-	je	L(BB115_54)
-	cmpq	$512, %r9
-	jl	L(BB115_6)
+	je	L(BB115_44)
+	cmpq	$256, %r9
+	jl	L(BB115_8)
 	leaq	-8(%r10), %r11
 	rorxq	$2, %r11, %r11
 	cmpq	$13, %r11
-	ja	L(BB115_59)
+	ja	L(BB115_49)
 	leaq	L(JTI115_0)(%rip), %r10
 	movslq	(%r10,%r11,4), %r11
 	addq	%r10, %r11
 	jmpq	*%r11
-L(BB115_29):
-	movl	$14, %ebx
-	jmp	L(BB115_30)
-L(BB115_10):
-	vmovups	(%rcx), %zmm6
+L(BB115_28):
+	movl	$14, %r10d
+	jmp	L(BB115_29)
+L(BB115_9):
+	vmovups	(%rcx), %zmm1
 	leal	-16(%r9), %r10d
 	movl	$-1, %r11d
 	shlxl	%r10d, %r11d, %r10d
 	notl	%r10d
 	kmovd	%r10d, %k1
 	vmovups	64(%rcx), %zmm4 {%k1} {z}
-L(BB115_11):
+L(BB115_10):
 	vxorps	L(CPI115_0)(%rip){1to16}, %zmm0, %zmm5
-	vminps	%zmm5, %zmm6, %zmm7
-	vmaxps	%zmm5, %zmm6, %zmm8
-	vsubps	%zmm6, %zmm0, %zmm6
-	vaddps	%zmm7, %zmm6, %zmm7
-	vaddps	%zmm7, %zmm8, %zmm7
-	vbroadcastss	%xmm2, %zmm2
-	vsubps	%zmm7, %zmm2, %zmm7
-	vaddps	%zmm7, %zmm6, %zmm7
+	vminps	%zmm5, %zmm1, %zmm6
+	vmaxps	%zmm5, %zmm1, %zmm7
+	vsubps	%zmm1, %zmm0, %zmm1
+	vaddps	%zmm6, %zmm1, %zmm6
+	vaddps	%zmm6, %zmm7, %zmm6
+	vbroadcastss	(%rsp), %zmm2
+	vsubps	%zmm6, %zmm2, %zmm6
+	vaddps	%zmm6, %zmm1, %zmm1
 	vxorps	%xmm6, %xmm6, %xmm6
-	vmaxps	%zmm7, %zmm6, %zmm11
-	vmovss	(%rsp), %xmm1
-	vmulss	L(CPI115_1)(%rip), %xmm1, %xmm3
+	vmaxps	%zmm1, %zmm6, %zmm1
+	vmovss	64(%rsp), %xmm3
+	vmulss	L(CPI115_1)(%rip), %xmm3, %xmm3
 	vbroadcastss	%xmm3, %zmm8
-	vmulps	%zmm11, %zmm8, %zmm7
+	vmulps	%zmm1, %zmm8, %zmm7
 	vbroadcastss	L(CPI115_2)(%rip), %zmm3
 	vmaxps	%zmm7, %zmm3, %zmm10
 	vbroadcastss	L(CPI115_3)(%rip), %zmm7
-	vaddps	%zmm7, %zmm10, %zmm12
+	vaddps	%zmm7, %zmm10, %zmm11
 	vbroadcastss	L(CPI115_4)(%rip), %zmm9
-	vpslld	$23, %zmm12, %zmm15
-	vaddps	%zmm9, %zmm12, %zmm12
-	vsubps	%zmm12, %zmm10, %zmm16
-	vbroadcastss	64(%rsp), %zmm10
-	vmulps	%zmm10, %zmm11, %zmm1
+	vpslld	$23, %zmm11, %zmm15
+	vaddps	%zmm9, %zmm11, %zmm11
+	vsubps	%zmm11, %zmm10, %zmm16
+	vbroadcastss	128(%rsp), %zmm10
+	vmulps	%zmm10, %zmm1, %zmm1
 	vmaxps	%zmm1, %zmm3, %zmm1
 	vaddps	%zmm7, %zmm1, %zmm11
 	vpslld	$23, %zmm11, %zmm18
@@ -66575,7 +66301,7 @@ L(BB115_11):
 	vsubps	%zmm11, %zmm1, %zmm13
 	leaq	(%rdi,%rax,4), %rcx
 	cmpl	$16, %r9d
-	jae	L(BB115_16)
+	jae	L(BB115_15)
 	movl	$-1, %edi
 	shlxl	%r9d, %edi, %edi
 	notl	%edi
@@ -66586,8 +66312,8 @@ L(BB115_11):
 	vxorps	%xmm11, %xmm11, %xmm11
 	vxorps	%xmm1, %xmm1, %xmm1
 	vxorps	%xmm12, %xmm12, %xmm12
-	jmp	L(BB115_13)
-L(BB115_16):
+	jmp	L(BB115_12)
+L(BB115_15):
 	vmovups	(%rcx), %zmm17
 	leal	-16(%r9), %edi
 	movl	$-1, %r10d
@@ -66599,7 +66325,7 @@ L(BB115_16):
 	vmovups	64(%rsi,%rax,4), %zmm12 {%k1} {z}
 	vmovups	(%rdx,%rax,4), %zmm26
 	vmovups	64(%rdx,%rax,4), %zmm11 {%k1} {z}
-L(BB115_13):
+L(BB115_12):
 	vbroadcastss	L(CPI115_6)(%rip), %zmm19
 	vbroadcastss	L(CPI115_5)(%rip), %zmm14
 	vmovaps	%zmm14, %zmm27
@@ -66629,14 +66355,14 @@ L(BB115_13):
 	vfmadd213ps	%zmm17, %zmm15, %zmm13
 	leaq	(%r8,%rax,4), %rax
 	cmpl	$15, %r9d
-	ja	L(BB115_15)
+	ja	L(BB115_14)
 	movl	$-1, %ecx
 	shlxl	%r9d, %ecx, %ecx
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm13, (%rax) {%k1}
-	jmp	L(BB115_48)
-L(BB115_15):
+	jmp	L(BB115_39)
+L(BB115_14):
 	vminps	%zmm5, %zmm4, %zmm15
 	vsubps	%zmm4, %zmm0, %zmm0
 	vmaxps	%zmm5, %zmm4, %zmm4
@@ -66683,7 +66409,7 @@ L(BB115_15):
 	notl	%ecx
 	kmovd	%ecx, %k1
 	vmovups	%zmm4, 64(%rax) {%k1}
-L(BB115_48):
+L(BB115_39):
 	leaq	-32(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -66692,61 +66418,60 @@ L(BB115_48):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB115_54):
-	xorl	%ebx, %ebx
-	jmp	L(BB115_30)
-L(BB115_18):
-	movl	$3, %ebx
-	jmp	L(BB115_30)
-L(BB115_25):
-	movl	$10, %ebx
-	jmp	L(BB115_30)
+L(BB115_44):
+	xorl	%r10d, %r10d
+	jmp	L(BB115_29)
 L(BB115_17):
-	movl	$2, %ebx
-	jmp	L(BB115_30)
-L(BB115_20):
-	movl	$5, %ebx
-	jmp	L(BB115_30)
-L(BB115_27):
-	movl	$12, %ebx
-	jmp	L(BB115_30)
-L(BB115_26):
-	movl	$11, %ebx
-	jmp	L(BB115_30)
-L(BB115_22):
-	movl	$7, %ebx
-	jmp	L(BB115_30)
-L(BB115_28):
-	movl	$13, %ebx
-	jmp	L(BB115_30)
+	movl	$3, %r10d
+	jmp	L(BB115_29)
 L(BB115_24):
-	movl	$9, %ebx
-	jmp	L(BB115_30)
-L(BB115_58):
-	movl	$1, %ebx
-	jmp	L(BB115_30)
-L(BB115_23):
-	movl	$8, %ebx
-	jmp	L(BB115_30)
+	movl	$10, %r10d
+	jmp	L(BB115_29)
+L(BB115_16):
+	movl	$2, %r10d
+	jmp	L(BB115_29)
 L(BB115_19):
-	movl	$4, %ebx
-	jmp	L(BB115_30)
+	movl	$5, %r10d
+	jmp	L(BB115_29)
+L(BB115_26):
+	movl	$12, %r10d
+	jmp	L(BB115_29)
+L(BB115_25):
+	movl	$11, %r10d
+	jmp	L(BB115_29)
 L(BB115_21):
-	movl	$6, %ebx
-	jmp	L(BB115_30)
-L(BB115_59):
+	movl	$7, %r10d
+	jmp	L(BB115_29)
+L(BB115_27):
+	movl	$13, %r10d
+	jmp	L(BB115_29)
+L(BB115_23):
+	movl	$9, %r10d
+	jmp	L(BB115_29)
+L(BB115_48):
+	movl	$1, %r10d
+	jmp	L(BB115_29)
+L(BB115_22):
+	movl	$8, %r10d
+	jmp	L(BB115_29)
+L(BB115_18):
+	movl	$4, %r10d
+	jmp	L(BB115_29)
+L(BB115_20):
+	movl	$6, %r10d
+	jmp	L(BB115_29)
+L(BB115_49):
 	cmpq	$4, %r10
 	sete	%al
 	xorl	%r11d, %r11d
 	cmpl	$4, %r10d
-	movl	$15, %ebx
-	cmovneq	%r11, %rbx
-	jmp	L(BB115_30)
+	movl	$15, %r10d
+	cmovneq	%r11, %r10
+	jmp	L(BB115_29)
 L(func_end115):
 	CONSTANTS(vk_spring_shared_f32)
 	.p2align	2, 0x0
 L(JTI115_0):
-	.long	L(BB115_29)-L(JTI115_0)
 	.long	L(BB115_28)-L(JTI115_0)
 	.long	L(BB115_27)-L(JTI115_0)
 	.long	L(BB115_26)-L(JTI115_0)
@@ -66759,7 +66484,8 @@ L(JTI115_0):
 	.long	L(BB115_19)-L(JTI115_0)
 	.long	L(BB115_18)-L(JTI115_0)
 	.long	L(BB115_17)-L(JTI115_0)
-	.long	L(BB115_58)-L(JTI115_0)
+	.long	L(BB115_16)-L(JTI115_0)
+	.long	L(BB115_48)-L(JTI115_0)
 	LITERALS_4(CPI116)
 	.p2align	2, 0x0
 L(CPI116_0):
@@ -66821,7 +66547,7 @@ FN(vk_spring_shared_motion_f32_x86_64_v4):
 	pushq	%r12
 	pushq	%rbx
 	andq	$-64, %rsp
-	subq	$704, %rsp
+	subq	$320, %rsp
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
@@ -66831,7 +66557,7 @@ FN(vk_spring_shared_motion_f32_x86_64_v4):
 	vcvtsd2ss	%xmm2, %xmm2, %xmm0
 	vcvtss2sd	%xmm0, %xmm0, %xmm1
 	vsubsd	%xmm1, %xmm2, %xmm1
-	vcvtsd2ss	%xmm1, %xmm1, %xmm5
+	vcvtsd2ss	%xmm1, %xmm1, %xmm9
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$63, %r10b
@@ -66855,77 +66581,85 @@ FN(vk_spring_shared_motion_f32_x86_64_v4):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB116_49)
+	je	L(BB116_48)
 L(BB116_2):
-	xorl	%ebx, %ebx
+	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
 L(BB116_24):
 	vbroadcastss	%xmm0, %zmm0
 	vbroadcastss	L(CPI116_0)(%rip), %xmm7
 	vxorps	%xmm7, %xmm0, %xmm1
 	vmulss	L(CPI116_1)(%rip), %xmm6, %xmm4
-	vbroadcastss	%xmm1, %zmm1
+	vbroadcastss	%xmm1, %zmm5
 	vmulss	L(CPI116_22)(%rip), %xmm3, %xmm2
 	vxorps	%xmm8, %xmm8, %xmm8
 	vaddss	%xmm2, %xmm8, %xmm2
 	vbroadcastss	%xmm2, %zmm2
 	vbroadcastss	%xmm3, %zmm3
 	vbroadcastss	%xmm4, %zmm4
-	vbroadcastss	%xmm5, %zmm5
+	vbroadcastss	%xmm9, %zmm1
 	vxorps	%xmm7, %xmm6, %xmm6
-	vbroadcastss	%xmm6, %zmm6
-	xorl	%r14d, %r14d
+	vmovaps	%zmm0, %zmm7
+	vbroadcastss	%xmm6, %zmm0
+	xorl	%ebx, %ebx
 	movl	$-1, %r11d
-	vxorps	%xmm31, %xmm31, %xmm31
+	vxorps	%xmm6, %xmm6, %xmm6
 	vbroadcastss	L(CPI116_3)(%rip), %zmm8
 	vbroadcastss	L(CPI116_4)(%rip), %zmm9
 	vbroadcastss	L(CPI116_5)(%rip), %zmm10
 	vbroadcastss	L(CPI116_7)(%rip), %zmm11
-	vbroadcastss	L(CPI116_6)(%rip), %zmm7
+	vbroadcastss	L(CPI116_6)(%rip), %zmm18
 	vbroadcastss	L(CPI116_8)(%rip), %zmm13
 	vbroadcastss	L(CPI116_9)(%rip), %zmm14
 	vbroadcastss	L(CPI116_10)(%rip), %zmm15
 	vbroadcastss	L(CPI116_11)(%rip), %zmm16
 	vbroadcastss	L(CPI116_12)(%rip), %zmm17
-	vpbroadcastd	L(CPI116_12)(%rip), %zmm18
+	vpbroadcastd	L(CPI116_12)(%rip), %zmm12
+	vmovaps	%zmm1, (%rsp)
 	jmp	L(BB116_25)
 	.p2align	4
 L(BB116_40):
 	sfence
+	vmovaps	%zmm0, %zmm31
+	vmovaps	%zmm2, %zmm1
 L(BB116_41):
-	movq	%rax, %rbx
-	subq	%r14, %rbx
+	movq	%rax, %r14
+	subq	%rbx, %r14
+	vmovaps	%zmm1, %zmm2
+	vmovaps	%zmm31, %zmm0
+	vmovaps	(%rsp), %zmm1
+	vpbroadcastd	L(CPI116_12)(%rip), %zmm12
 	je	L(BB116_42)
 L(BB116_25):
-	movq	%r14, %r15
-	movq	%r14, %r12
-	testq	%rbx, %rbx
+	movq	%rbx, %r15
+	movq	%rbx, %r12
+	testq	%r14, %r14
 	jle	L(BB116_36)
-	leaq	(%rcx,%r15,4), %r14
-	cmpq	$16, %rbx
+	leaq	(%rcx,%r15,4), %rbx
+	cmpq	$16, %r14
 	jae	L(BB116_28)
-	shlxl	%ebx, %r11d, %r12d
+	shlxl	%r14d, %r11d, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
-	vmovups	(%r14), %zmm25 {%k1} {z}
+	vmovups	(%rbx), %zmm25 {%k1} {z}
 	vxorps	%xmm21, %xmm21, %xmm21
 	jmp	L(BB116_29)
 	.p2align	4
 L(BB116_28):
-	vmovups	(%r14), %zmm25
-	leal	-16(%rbx), %r12d
+	vmovups	(%rbx), %zmm25
+	leal	-16(%r14), %r12d
 	shlxl	%r12d, %r11d, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
-	vmovups	64(%r14), %zmm21 {%k1} {z}
+	vmovups	64(%rbx), %zmm21 {%k1} {z}
 L(BB116_29):
-	leaq	(%rdi,%r15,4), %r14
-	cmpq	$16, %rbx
+	leaq	(%rdi,%r15,4), %rbx
+	cmpq	$16, %r14
 	jae	L(BB116_33)
-	shlxl	%ebx, %r11d, %r12d
+	shlxl	%r14d, %r11d, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
-	vmovups	(%r14), %zmm19 {%k1} {z}
+	vmovups	(%rbx), %zmm19 {%k1} {z}
 	vxorps	%xmm22, %xmm22, %xmm22
 	vmovups	(%rsi,%r15,4), %zmm24 {%k1} {z}
 	vmovups	(%rdx,%r15,4), %zmm26 {%k1} {z}
@@ -66934,25 +66668,25 @@ L(BB116_29):
 	jmp	L(BB116_31)
 	.p2align	4
 L(BB116_33):
-	vmovups	(%r14), %zmm19
-	leal	-16(%rbx), %r12d
+	vmovups	(%rbx), %zmm19
+	leal	-16(%r14), %r12d
 	shlxl	%r12d, %r11d, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
-	vmovups	64(%r14), %zmm20 {%k1} {z}
+	vmovups	64(%rbx), %zmm20 {%k1} {z}
 	vmovups	(%rsi,%r15,4), %zmm24
 	vmovups	64(%rsi,%r15,4), %zmm23 {%k1} {z}
 	vmovups	(%rdx,%r15,4), %zmm26
 	vmovups	64(%rdx,%r15,4), %zmm22 {%k1} {z}
 L(BB116_31):
-	vminps	%zmm1, %zmm25, %zmm27
-	vmaxps	%zmm1, %zmm25, %zmm28
-	vsubps	%zmm25, %zmm0, %zmm25
+	vminps	%zmm5, %zmm25, %zmm27
+	vmaxps	%zmm5, %zmm25, %zmm28
+	vsubps	%zmm25, %zmm7, %zmm25
 	vaddps	%zmm27, %zmm25, %zmm27
 	vaddps	%zmm27, %zmm28, %zmm27
-	vsubps	%zmm27, %zmm5, %zmm27
+	vsubps	%zmm27, %zmm1, %zmm27
 	vaddps	%zmm27, %zmm25, %zmm25
-	vmaxps	%zmm25, %zmm31, %zmm25
+	vmaxps	%zmm25, %zmm6, %zmm25
 	vmulps	%zmm25, %zmm4, %zmm27
 	vmaxps	%zmm27, %zmm8, %zmm27
 	vaddps	%zmm9, %zmm27, %zmm28
@@ -66965,7 +66699,7 @@ L(BB116_31):
 	vpslld	$23, %zmm28, %zmm30
 	vaddps	%zmm10, %zmm28, %zmm28
 	vsubps	%zmm28, %zmm25, %zmm25
-	vmovaps	%zmm7, %zmm28
+	vmovaps	%zmm18, %zmm28
 	vfmadd213ps	%zmm11, %zmm27, %zmm28
 	vfmadd213ps	%zmm13, %zmm27, %zmm28
 	vfmadd213ps	%zmm14, %zmm27, %zmm28
@@ -66973,8 +66707,8 @@ L(BB116_31):
 	vfmadd213ps	%zmm16, %zmm27, %zmm28
 	vfmadd213ps	%zmm17, %zmm27, %zmm28
 	vpaddd	%zmm28, %zmm29, %zmm27
-	vpaddd	%zmm18, %zmm30, %zmm28
-	vmovaps	%zmm7, %zmm29
+	vpaddd	%zmm12, %zmm30, %zmm28
+	vmovaps	%zmm18, %zmm29
 	vfmadd213ps	%zmm11, %zmm25, %zmm29
 	vfmadd213ps	%zmm13, %zmm25, %zmm29
 	vfmadd213ps	%zmm14, %zmm25, %zmm29
@@ -66986,28 +66720,28 @@ L(BB116_31):
 	vfmadd231ps	%zmm29, %zmm26, %zmm24
 	vfnmadd132ps	%zmm26, %zmm26, %zmm29
 	vfmadd231ps	%zmm24, %zmm27, %zmm19
-	vmulps	%zmm6, %zmm24, %zmm24
+	vmulps	%zmm0, %zmm24, %zmm24
 	vfmadd231ps	%zmm29, %zmm2, %zmm24
 	vmulps	%zmm27, %zmm24, %zmm24
-	leaq	(%r8,%r15,4), %r14
-	cmpq	$16, %rbx
+	leaq	(%r8,%r15,4), %rbx
+	cmpq	$16, %r14
 	jae	L(BB116_34)
-	shlxl	%ebx, %r11d, %r12d
+	shlxl	%r14d, %r11d, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
-	vmovups	%zmm19, (%r14) {%k1}
+	vmovups	%zmm19, (%rbx) {%k1}
 	vmovups	%zmm24, (%r9,%r15,4) {%k1}
 	jmp	L(BB116_35)
 	.p2align	4
 L(BB116_34):
-	vminps	%zmm1, %zmm21, %zmm25
-	vmaxps	%zmm1, %zmm21, %zmm26
-	vsubps	%zmm21, %zmm0, %zmm21
+	vminps	%zmm5, %zmm21, %zmm25
+	vmaxps	%zmm5, %zmm21, %zmm26
+	vsubps	%zmm21, %zmm7, %zmm21
 	vaddps	%zmm25, %zmm21, %zmm25
 	vaddps	%zmm25, %zmm26, %zmm25
-	vsubps	%zmm25, %zmm5, %zmm25
+	vsubps	%zmm25, %zmm1, %zmm25
 	vaddps	%zmm25, %zmm21, %zmm21
-	vmaxps	%zmm21, %zmm31, %zmm21
+	vmaxps	%zmm21, %zmm6, %zmm21
 	vmulps	%zmm21, %zmm4, %zmm25
 	vmaxps	%zmm25, %zmm8, %zmm25
 	vaddps	%zmm9, %zmm25, %zmm26
@@ -67020,8 +66754,8 @@ L(BB116_34):
 	vpslld	$23, %zmm26, %zmm28
 	vaddps	%zmm10, %zmm26, %zmm26
 	vsubps	%zmm26, %zmm21, %zmm21
-	vpaddd	%zmm18, %zmm28, %zmm26
-	vmovaps	%zmm7, %zmm28
+	vpaddd	%zmm12, %zmm28, %zmm26
+	vmovaps	%zmm18, %zmm28
 	vfmadd213ps	%zmm11, %zmm21, %zmm28
 	vfmadd213ps	%zmm13, %zmm21, %zmm28
 	vfmadd213ps	%zmm14, %zmm21, %zmm28
@@ -67033,9 +66767,9 @@ L(BB116_34):
 	vmovaps	%zmm22, %zmm21
 	vfnmadd231ps	%zmm22, %zmm28, %zmm21
 	vfmadd213ps	%zmm23, %zmm22, %zmm28
-	vmulps	%zmm6, %zmm28, %zmm22
+	vmulps	%zmm0, %zmm28, %zmm22
 	vfmadd231ps	%zmm21, %zmm2, %zmm22
-	vmovaps	%zmm7, %zmm21
+	vmovaps	%zmm18, %zmm21
 	vfmadd213ps	%zmm11, %zmm25, %zmm21
 	vfmadd213ps	%zmm13, %zmm25, %zmm21
 	vfmadd213ps	%zmm14, %zmm25, %zmm21
@@ -67043,45 +66777,45 @@ L(BB116_34):
 	vfmadd213ps	%zmm16, %zmm25, %zmm21
 	vfmadd213ps	%zmm17, %zmm25, %zmm21
 	vpaddd	%zmm21, %zmm27, %zmm21
-	vmovups	%zmm19, (%r14)
+	vmovups	%zmm19, (%rbx)
 	vfmadd213ps	%zmm20, %zmm21, %zmm28
-	leal	-16(%rbx), %r12d
+	leal	-16(%r14), %r12d
 	shlxl	%r12d, %r11d, %r12d
 	notl	%r12d
 	kmovd	%r12d, %k1
-	vmovups	%zmm28, 64(%r14) {%k1}
+	vmovups	%zmm28, 64(%rbx) {%k1}
 	vmulps	%zmm21, %zmm22, %zmm19
 	vmovups	%zmm24, (%r9,%r15,4)
 	vmovups	%zmm19, 64(%r9,%r15,4) {%k1}
 L(BB116_35):
-	leaq	(%rbx,%r15), %r12
+	leaq	(%r14,%r15), %r12
 L(BB116_36):
-	movq	%rax, %r14
-	subq	%r12, %r14
-	andq	$-32, %r14
-	addq	%r12, %r14
+	movq	%rax, %rbx
+	subq	%r12, %rbx
+	andq	$-32, %rbx
+	addq	%r12, %rbx
 	testb	%r10b, %r10b
 	je	L(BB116_44)
-	cmpq	%r14, %r12
+	cmpq	%rbx, %r12
 	jge	L(BB116_40)
 	vmovups	(%rcx,%r12,4), %zmm19
 	vmovups	64(%rcx,%r12,4), %zmm20
-	vminps	%zmm1, %zmm19, %zmm21
-	vminps	%zmm1, %zmm20, %zmm22
-	vmaxps	%zmm1, %zmm19, %zmm23
-	vmaxps	%zmm1, %zmm20, %zmm24
-	vsubps	%zmm19, %zmm0, %zmm19
+	vminps	%zmm5, %zmm19, %zmm21
+	vminps	%zmm5, %zmm20, %zmm22
+	vmaxps	%zmm5, %zmm19, %zmm23
+	vmaxps	%zmm5, %zmm20, %zmm24
+	vsubps	%zmm19, %zmm7, %zmm19
 	vaddps	%zmm21, %zmm19, %zmm21
 	vaddps	%zmm21, %zmm23, %zmm21
-	vsubps	%zmm21, %zmm5, %zmm21
+	vsubps	%zmm21, %zmm1, %zmm21
 	vaddps	%zmm21, %zmm19, %zmm19
-	vsubps	%zmm20, %zmm0, %zmm20
+	vsubps	%zmm20, %zmm7, %zmm20
 	vaddps	%zmm22, %zmm20, %zmm21
 	vaddps	%zmm21, %zmm24, %zmm21
-	vsubps	%zmm21, %zmm5, %zmm21
+	vsubps	%zmm21, %zmm1, %zmm21
 	vaddps	%zmm21, %zmm20, %zmm20
-	vmaxps	%zmm19, %zmm31, %zmm19
-	vmaxps	%zmm20, %zmm31, %zmm20
+	vmaxps	%zmm19, %zmm6, %zmm19
+	vmaxps	%zmm20, %zmm6, %zmm20
 	vmulps	%zmm19, %zmm4, %zmm21
 	vmulps	%zmm20, %zmm4, %zmm22
 	vmaxps	%zmm21, %zmm8, %zmm21
@@ -67102,32 +66836,32 @@ L(BB116_36):
 	vaddps	%zmm9, %zmm26, %zmm27
 	vaddps	%zmm10, %zmm27, %zmm19
 	vsubps	%zmm19, %zmm26, %zmm19
-	leaq	-32(%r14), %r12
-	movq	%rbx, %r13
+	leaq	-32(%rbx), %r12
+	movq	%r14, %r13
 	sarq	$63, %r13
-	andnq	%rbx, %r13, %rbx
-	addq	%r15, %rbx
-	addq	$32, %rbx
+	andnq	%r14, %r13, %r14
+	addq	%r15, %r14
+	addq	$32, %r14
 	.p2align	4
 L(BB116_39):
 	vpslld	$23, %zmm22, %zmm28
 	vpslld	$23, %zmm21, %zmm29
 	vpslld	$23, %zmm25, %zmm30
-	cmpq	%rbx, %r12
-	movq	%rbx, %r15
+	cmpq	%r14, %r12
+	movq	%r14, %r15
 	cmovlq	%r12, %r15
 	vmovups	(%rcx,%r15,4), %zmm21
 	vmovups	64(%rcx,%r15,4), %zmm22
-	vmovups	-128(%rdx,%rbx,4), %zmm26
-	vmovups	-64(%rdx,%rbx,4), %zmm25
+	vmovups	-128(%rdx,%r14,4), %zmm26
+	vmovups	-64(%rdx,%r14,4), %zmm25
 	vpslld	$23, %zmm27, %zmm27
-	vmovaps	%zmm7, %zmm31
+	vmovaps	%zmm18, %zmm31
 	vfmadd213ps	%zmm11, %zmm24, %zmm31
 	vfmadd213ps	%zmm13, %zmm24, %zmm31
 	vfmadd213ps	%zmm14, %zmm24, %zmm31
 	vfmadd213ps	%zmm15, %zmm24, %zmm31
 	vfmadd213ps	%zmm16, %zmm24, %zmm31
-	vmovaps	%zmm7, %zmm12
+	vmovaps	%zmm18, %zmm12
 	vfmadd213ps	%zmm11, %zmm23, %zmm12
 	vfmadd213ps	%zmm13, %zmm23, %zmm12
 	vfmadd213ps	%zmm14, %zmm23, %zmm12
@@ -67137,15 +66871,16 @@ L(BB116_39):
 	vpaddd	%zmm31, %zmm28, %zmm24
 	vfmadd213ps	%zmm17, %zmm23, %zmm12
 	vpaddd	%zmm12, %zmm29, %zmm12
-	vpaddd	%zmm18, %zmm30, %zmm23
-	vpaddd	%zmm18, %zmm27, %zmm27
-	vmovaps	%zmm7, %zmm28
+	vpbroadcastd	L(CPI116_12)(%rip), %zmm28
+	vpaddd	%zmm28, %zmm30, %zmm23
+	vpaddd	%zmm28, %zmm27, %zmm27
+	vmovaps	%zmm18, %zmm28
 	vfmadd213ps	%zmm11, %zmm20, %zmm28
 	vfmadd213ps	%zmm13, %zmm20, %zmm28
 	vfmadd213ps	%zmm14, %zmm20, %zmm28
 	vfmadd213ps	%zmm15, %zmm20, %zmm28
 	vfmadd213ps	%zmm16, %zmm20, %zmm28
-	vmovaps	%zmm7, %zmm29
+	vmovaps	%zmm18, %zmm29
 	vfmadd213ps	%zmm11, %zmm19, %zmm29
 	vfmadd213ps	%zmm13, %zmm19, %zmm29
 	vfmadd213ps	%zmm14, %zmm19, %zmm29
@@ -67157,45 +66892,44 @@ L(BB116_39):
 	vsubps	%zmm27, %zmm17, %zmm29
 	vfnmadd231ps	%zmm20, %zmm23, %zmm28
 	vfnmadd231ps	%zmm19, %zmm27, %zmm29
-	vmovups	-128(%rsi,%rbx,4), %zmm19
+	vmovups	-128(%rsi,%r14,4), %zmm19
 	vfmadd231ps	%zmm28, %zmm26, %zmm19
-	vmovups	-64(%rsi,%rbx,4), %zmm20
+	vmovups	-64(%rsi,%r14,4), %zmm20
 	vfmadd231ps	%zmm29, %zmm25, %zmm20
 	vfnmadd132ps	%zmm26, %zmm26, %zmm28
 	vfnmadd132ps	%zmm25, %zmm25, %zmm29
-	vmulps	%zmm6, %zmm19, %zmm23
-	vfmadd213ps	-128(%rdi,%rbx,4), %zmm24, %zmm19
-	vmulps	%zmm6, %zmm20, %zmm25
-	vfmadd213ps	-64(%rdi,%rbx,4), %zmm12, %zmm20
+	vmulps	%zmm0, %zmm19, %zmm23
+	vfmadd213ps	-128(%rdi,%r14,4), %zmm24, %zmm19
+	vmulps	%zmm0, %zmm20, %zmm25
+	vfmadd213ps	-64(%rdi,%r14,4), %zmm12, %zmm20
 	vfmadd231ps	%zmm28, %zmm2, %zmm23
 	vfmadd231ps	%zmm29, %zmm2, %zmm25
 	vmulps	%zmm24, %zmm23, %zmm23
-	vmovntps	%zmm19, -128(%r8,%rbx,4)
-	vmovntps	%zmm20, -64(%r8,%rbx,4)
+	vmovntps	%zmm19, -128(%r8,%r14,4)
+	vmovntps	%zmm20, -64(%r8,%r14,4)
 	vmulps	%zmm12, %zmm25, %zmm12
-	vmovntps	%zmm23, -128(%r9,%rbx,4)
-	vmovntps	%zmm12, -64(%r9,%rbx,4)
-	cmpq	%r14, %rbx
-	vxorps	%xmm31, %xmm31, %xmm31
+	vmovntps	%zmm23, -128(%r9,%r14,4)
+	vmovntps	%zmm12, -64(%r9,%r14,4)
+	cmpq	%rbx, %r14
 	jge	L(BB116_40)
-	vminps	%zmm1, %zmm22, %zmm12
-	vmaxps	%zmm1, %zmm22, %zmm19
-	vsubps	%zmm22, %zmm0, %zmm20
+	vminps	%zmm5, %zmm22, %zmm12
+	vmaxps	%zmm5, %zmm22, %zmm19
+	vsubps	%zmm22, %zmm7, %zmm20
 	vaddps	%zmm12, %zmm20, %zmm12
 	vaddps	%zmm12, %zmm19, %zmm12
-	vsubps	%zmm12, %zmm5, %zmm12
+	vsubps	%zmm12, %zmm1, %zmm12
 	vaddps	%zmm12, %zmm20, %zmm12
-	vmaxps	%zmm12, %zmm31, %zmm12
+	vmaxps	%zmm12, %zmm6, %zmm12
 	vmulps	%zmm3, %zmm12, %zmm19
 	vmaxps	%zmm19, %zmm8, %zmm19
-	vminps	%zmm1, %zmm21, %zmm20
-	vmaxps	%zmm1, %zmm21, %zmm22
-	vsubps	%zmm21, %zmm0, %zmm21
+	vminps	%zmm5, %zmm21, %zmm20
+	vmaxps	%zmm5, %zmm21, %zmm22
+	vsubps	%zmm21, %zmm7, %zmm21
 	vaddps	%zmm20, %zmm21, %zmm20
 	vaddps	%zmm20, %zmm22, %zmm20
-	vsubps	%zmm20, %zmm5, %zmm20
+	vsubps	%zmm20, %zmm1, %zmm20
 	vaddps	%zmm20, %zmm21, %zmm20
-	vmaxps	%zmm20, %zmm31, %zmm20
+	vmaxps	%zmm20, %zmm6, %zmm20
 	vmulps	%zmm3, %zmm20, %zmm21
 	vmaxps	%zmm21, %zmm8, %zmm21
 	vmulps	%zmm12, %zmm4, %zmm12
@@ -67214,164 +66948,169 @@ L(BB116_39):
 	vaddps	%zmm9, %zmm24, %zmm22
 	vaddps	%zmm10, %zmm22, %zmm12
 	vsubps	%zmm12, %zmm24, %zmm24
-	addq	$32, %rbx
+	addq	$32, %r14
 	jmp	L(BB116_39)
 	.p2align	4
 L(BB116_44):
-	cmpq	%r14, %r12
+	cmpq	%rbx, %r12
+	vmovaps	%zmm0, %zmm31
+	vmovaps	%zmm2, %zmm1
 	jge	L(BB116_41)
 	vmovups	(%rcx,%r12,4), %zmm12
 	vmovups	64(%rcx,%r12,4), %zmm19
-	vminps	%zmm1, %zmm12, %zmm20
-	vminps	%zmm1, %zmm19, %zmm21
-	vmaxps	%zmm1, %zmm12, %zmm22
-	vmaxps	%zmm1, %zmm19, %zmm23
-	vsubps	%zmm12, %zmm0, %zmm12
+	vminps	%zmm5, %zmm12, %zmm20
+	vminps	%zmm5, %zmm19, %zmm21
+	vmaxps	%zmm5, %zmm12, %zmm22
+	vmaxps	%zmm5, %zmm19, %zmm23
+	vsubps	%zmm12, %zmm7, %zmm12
 	vaddps	%zmm20, %zmm12, %zmm20
 	vaddps	%zmm20, %zmm22, %zmm20
-	vsubps	%zmm20, %zmm5, %zmm20
+	vmovaps	(%rsp), %zmm0
+	vsubps	%zmm20, %zmm0, %zmm20
 	vaddps	%zmm20, %zmm12, %zmm12
-	vsubps	%zmm19, %zmm0, %zmm19
+	vsubps	%zmm19, %zmm7, %zmm19
 	vaddps	%zmm21, %zmm19, %zmm20
 	vaddps	%zmm20, %zmm23, %zmm20
-	vsubps	%zmm20, %zmm5, %zmm20
+	vsubps	%zmm20, %zmm0, %zmm20
 	vaddps	%zmm20, %zmm19, %zmm19
-	vmaxps	%zmm12, %zmm31, %zmm12
-	vmaxps	%zmm19, %zmm31, %zmm19
-	vmulps	%zmm12, %zmm4, %zmm20
-	vmulps	%zmm19, %zmm4, %zmm21
-	vmaxps	%zmm20, %zmm8, %zmm20
-	vmaxps	%zmm21, %zmm8, %zmm22
-	vaddps	%zmm9, %zmm20, %zmm27
-	vaddps	%zmm10, %zmm27, %zmm21
-	vsubps	%zmm21, %zmm20, %zmm24
-	vaddps	%zmm9, %zmm22, %zmm21
-	vaddps	%zmm10, %zmm21, %zmm20
-	vsubps	%zmm20, %zmm22, %zmm23
+	vmaxps	%zmm12, %zmm6, %zmm12
+	vmaxps	%zmm19, %zmm6, %zmm20
+	vmulps	%zmm12, %zmm4, %zmm19
+	vmulps	%zmm20, %zmm4, %zmm21
+	vmaxps	%zmm19, %zmm8, %zmm22
+	vmaxps	%zmm21, %zmm8, %zmm21
+	vaddps	%zmm9, %zmm22, %zmm19
+	vaddps	%zmm10, %zmm19, %zmm23
+	vsubps	%zmm23, %zmm22, %zmm27
+	vaddps	%zmm9, %zmm21, %zmm22
+	vaddps	%zmm10, %zmm22, %zmm23
+	vsubps	%zmm23, %zmm21, %zmm25
 	vmulps	%zmm3, %zmm12, %zmm12
-	vmulps	%zmm3, %zmm19, %zmm19
+	vmulps	%zmm3, %zmm20, %zmm20
 	vmaxps	%zmm12, %zmm8, %zmm12
-	vmaxps	%zmm19, %zmm8, %zmm19
-	vaddps	%zmm9, %zmm12, %zmm22
-	vaddps	%zmm10, %zmm22, %zmm20
-	vsubps	%zmm20, %zmm12, %zmm20
-	vaddps	%zmm9, %zmm19, %zmm25
-	vaddps	%zmm10, %zmm25, %zmm12
-	vsubps	%zmm12, %zmm19, %zmm19
-	leaq	-32(%r14), %r12
-	movq	%rbx, %r13
-	sarq	$63, %r13
-	andnq	%rbx, %r13, %rbx
-	addq	%r15, %rbx
-	addq	$32, %rbx
+	vmaxps	%zmm20, %zmm8, %zmm20
+	vaddps	%zmm9, %zmm12, %zmm28
+	vaddps	%zmm10, %zmm28, %zmm21
+	vsubps	%zmm21, %zmm12, %zmm21
+	vaddps	%zmm9, %zmm20, %zmm26
+	vaddps	%zmm10, %zmm26, %zmm12
+	vsubps	%zmm12, %zmm20, %zmm20
+	leaq	-32(%rbx), %r14
 	.p2align	4
 L(BB116_46):
-	vpslld	$23, %zmm25, %zmm12
-	vpslld	$23, %zmm22, %zmm28
-	vpslld	$23, %zmm21, %zmm29
-	cmpq	%rbx, %r12
-	movq	%rbx, %r15
-	cmovlq	%r12, %r15
-	vmovups	(%rcx,%r15,4), %zmm21
-	vmovups	64(%rcx,%r15,4), %zmm22
-	vmovups	-128(%rdx,%rbx,4), %zmm26
-	vmovups	-64(%rdx,%rbx,4), %zmm25
-	vpslld	$23, %zmm27, %zmm27
-	vmovaps	%zmm7, %zmm30
-	vfmadd213ps	%zmm11, %zmm24, %zmm30
-	vfmadd213ps	%zmm13, %zmm24, %zmm30
-	vfmadd213ps	%zmm14, %zmm24, %zmm30
-	vfmadd213ps	%zmm15, %zmm24, %zmm30
-	vfmadd213ps	%zmm16, %zmm24, %zmm30
-	vmovaps	%zmm7, %zmm31
-	vfmadd213ps	%zmm11, %zmm23, %zmm31
-	vfmadd213ps	%zmm13, %zmm23, %zmm31
-	vfmadd213ps	%zmm14, %zmm23, %zmm31
-	vfmadd213ps	%zmm15, %zmm23, %zmm31
-	vfmadd213ps	%zmm16, %zmm23, %zmm31
-	vfmadd213ps	%zmm17, %zmm24, %zmm30
-	vpaddd	%zmm30, %zmm27, %zmm24
-	vfmadd213ps	%zmm17, %zmm23, %zmm31
-	vpaddd	%zmm31, %zmm29, %zmm23
-	vpaddd	%zmm18, %zmm28, %zmm27
-	vpaddd	%zmm18, %zmm12, %zmm12
-	vmovaps	%zmm7, %zmm28
-	vfmadd213ps	%zmm11, %zmm20, %zmm28
-	vfmadd213ps	%zmm13, %zmm20, %zmm28
-	vfmadd213ps	%zmm14, %zmm20, %zmm28
-	vfmadd213ps	%zmm15, %zmm20, %zmm28
-	vfmadd213ps	%zmm16, %zmm20, %zmm28
-	vmovaps	%zmm7, %zmm29
-	vfmadd213ps	%zmm11, %zmm19, %zmm29
-	vfmadd213ps	%zmm13, %zmm19, %zmm29
-	vfmadd213ps	%zmm14, %zmm19, %zmm29
-	vfmadd213ps	%zmm15, %zmm19, %zmm29
-	vfmadd213ps	%zmm16, %zmm19, %zmm29
-	vmulps	%zmm28, %zmm20, %zmm20
-	vmulps	%zmm29, %zmm19, %zmm19
-	vsubps	%zmm27, %zmm17, %zmm28
-	vsubps	%zmm12, %zmm17, %zmm29
-	vfnmadd231ps	%zmm20, %zmm27, %zmm28
-	vfnmadd231ps	%zmm19, %zmm12, %zmm29
-	vmovups	-128(%rsi,%rbx,4), %zmm12
-	vfmadd231ps	%zmm28, %zmm26, %zmm12
-	vmovups	-64(%rsi,%rbx,4), %zmm19
-	vfmadd231ps	%zmm29, %zmm25, %zmm19
-	vfnmadd132ps	%zmm26, %zmm26, %zmm28
-	vfnmadd132ps	%zmm25, %zmm25, %zmm29
-	vmulps	%zmm6, %zmm12, %zmm20
-	vfmadd213ps	-128(%rdi,%rbx,4), %zmm24, %zmm12
-	vmulps	%zmm6, %zmm19, %zmm25
-	vfmadd213ps	-64(%rdi,%rbx,4), %zmm23, %zmm19
-	vfmadd231ps	%zmm28, %zmm2, %zmm20
-	vfmadd231ps	%zmm29, %zmm2, %zmm25
-	vmulps	%zmm24, %zmm20, %zmm20
-	vmovups	%zmm12, -128(%r8,%rbx,4)
-	vmovups	%zmm19, -64(%r8,%rbx,4)
-	vmulps	%zmm23, %zmm25, %zmm12
-	vmovups	%zmm20, -128(%r9,%rbx,4)
-	vmovups	%zmm12, -64(%r9,%rbx,4)
-	cmpq	%r14, %rbx
-	vxorps	%xmm31, %xmm31, %xmm31
-	jge	L(BB116_41)
-	vminps	%zmm1, %zmm22, %zmm12
-	vmaxps	%zmm1, %zmm22, %zmm19
-	vsubps	%zmm22, %zmm0, %zmm20
-	vaddps	%zmm12, %zmm20, %zmm12
-	vaddps	%zmm12, %zmm19, %zmm12
-	vsubps	%zmm12, %zmm5, %zmm12
-	vaddps	%zmm12, %zmm20, %zmm12
-	vmaxps	%zmm12, %zmm31, %zmm12
-	vmulps	%zmm3, %zmm12, %zmm19
-	vmaxps	%zmm19, %zmm8, %zmm19
-	vminps	%zmm1, %zmm21, %zmm20
-	vmaxps	%zmm1, %zmm21, %zmm22
-	vsubps	%zmm21, %zmm0, %zmm21
-	vaddps	%zmm20, %zmm21, %zmm20
-	vaddps	%zmm20, %zmm22, %zmm20
-	vsubps	%zmm20, %zmm5, %zmm20
-	vaddps	%zmm20, %zmm21, %zmm20
-	vmaxps	%zmm20, %zmm31, %zmm20
-	vmulps	%zmm3, %zmm20, %zmm21
-	vmaxps	%zmm21, %zmm8, %zmm21
-	vmulps	%zmm12, %zmm4, %zmm12
+	vpslld	$23, %zmm19, %zmm24
+	vpslld	$23, %zmm22, %zmm23
+	vpslld	$23, %zmm28, %zmm28
+	leaq	32(%r12), %r15
+	cmpq	%r15, %r14
+	movq	%r15, %r13
+	cmovlq	%r14, %r13
+	vmovups	(%rcx,%r13,4), %zmm12
+	vpslld	$23, %zmm26, %zmm26
+	vmovups	64(%rcx,%r13,4), %zmm19
+	vminps	%zmm5, %zmm12, %zmm22
+	vminps	%zmm5, %zmm19, %zmm29
+	vmaxps	%zmm5, %zmm12, %zmm30
+	vmovaps	%zmm31, %zmm0
+	vmaxps	%zmm5, %zmm19, %zmm31
+	vsubps	%zmm12, %zmm7, %zmm12
+	vaddps	%zmm22, %zmm12, %zmm22
+	vaddps	%zmm22, %zmm30, %zmm22
+	vmovaps	(%rsp), %zmm2
+	vsubps	%zmm22, %zmm2, %zmm22
+	vaddps	%zmm22, %zmm12, %zmm12
+	vsubps	%zmm19, %zmm7, %zmm19
+	vaddps	%zmm29, %zmm19, %zmm22
+	vaddps	%zmm22, %zmm31, %zmm22
+	vsubps	%zmm22, %zmm2, %zmm22
+	vaddps	%zmm22, %zmm19, %zmm19
+	vmaxps	%zmm12, %zmm6, %zmm12
+	vmaxps	%zmm19, %zmm6, %zmm30
+	vmulps	%zmm12, %zmm4, %zmm19
+	vmulps	%zmm30, %zmm4, %zmm22
+	vmaxps	%zmm19, %zmm8, %zmm31
+	vmovaps	%zmm7, %zmm6
+	vmaxps	%zmm22, %zmm8, %zmm7
+	vaddps	%zmm9, %zmm31, %zmm19
+	vaddps	%zmm10, %zmm19, %zmm22
+	vmovaps	%zmm18, %zmm29
+	vfmadd213ps	%zmm11, %zmm27, %zmm29
+	vfmadd213ps	%zmm13, %zmm27, %zmm29
+	vfmadd213ps	%zmm14, %zmm27, %zmm29
+	vfmadd213ps	%zmm15, %zmm27, %zmm29
+	vfmadd213ps	%zmm16, %zmm27, %zmm29
+	vfmadd213ps	%zmm17, %zmm27, %zmm29
+	vsubps	%zmm22, %zmm31, %zmm27
+	vaddps	%zmm9, %zmm7, %zmm22
+	vmovaps	%zmm18, %zmm31
+	vfmadd213ps	%zmm11, %zmm25, %zmm31
+	vfmadd213ps	%zmm13, %zmm25, %zmm31
+	vfmadd213ps	%zmm14, %zmm25, %zmm31
+	vfmadd213ps	%zmm15, %zmm25, %zmm31
+	vfmadd213ps	%zmm16, %zmm25, %zmm31
+	vfmadd213ps	%zmm17, %zmm25, %zmm31
+	vaddps	%zmm10, %zmm22, %zmm25
+	vsubps	%zmm25, %zmm7, %zmm25
+	vmulps	%zmm3, %zmm12, %zmm7
+	vmulps	%zmm3, %zmm30, %zmm12
+	vmaxps	%zmm7, %zmm8, %zmm7
 	vmaxps	%zmm12, %zmm8, %zmm12
-	vmulps	%zmm20, %zmm4, %zmm20
-	vmaxps	%zmm20, %zmm8, %zmm24
-	vaddps	%zmm9, %zmm19, %zmm25
-	vaddps	%zmm10, %zmm25, %zmm20
-	vsubps	%zmm20, %zmm19, %zmm19
-	vaddps	%zmm9, %zmm21, %zmm22
-	vaddps	%zmm10, %zmm22, %zmm20
-	vsubps	%zmm20, %zmm21, %zmm20
-	vaddps	%zmm9, %zmm12, %zmm21
-	vaddps	%zmm10, %zmm21, %zmm23
-	vsubps	%zmm23, %zmm12, %zmm23
-	vaddps	%zmm9, %zmm24, %zmm27
-	vaddps	%zmm10, %zmm27, %zmm12
-	vsubps	%zmm12, %zmm24, %zmm24
-	addq	$32, %rbx
-	jmp	L(BB116_46)
+	vpbroadcastd	L(CPI116_12)(%rip), %zmm2
+	vpaddd	%zmm2, %zmm28, %zmm28
+	vmovaps	%zmm18, %zmm30
+	vfmadd213ps	%zmm11, %zmm21, %zmm30
+	vfmadd213ps	%zmm13, %zmm21, %zmm30
+	vfmadd213ps	%zmm14, %zmm21, %zmm30
+	vfmadd213ps	%zmm15, %zmm21, %zmm30
+	vfmadd213ps	%zmm16, %zmm21, %zmm30
+	vmulps	%zmm30, %zmm21, %zmm21
+	vsubps	%zmm28, %zmm17, %zmm30
+	vfnmadd231ps	%zmm21, %zmm28, %zmm30
+	vaddps	%zmm9, %zmm7, %zmm28
+	vaddps	%zmm10, %zmm28, %zmm21
+	vsubps	%zmm21, %zmm7, %zmm21
+	vpaddd	%zmm2, %zmm26, %zmm7
+	vmovaps	%zmm18, %zmm26
+	vfmadd213ps	%zmm11, %zmm20, %zmm26
+	vfmadd213ps	%zmm13, %zmm20, %zmm26
+	vfmadd213ps	%zmm14, %zmm20, %zmm26
+	vfmadd213ps	%zmm15, %zmm20, %zmm26
+	vfmadd213ps	%zmm16, %zmm20, %zmm26
+	vmulps	%zmm26, %zmm20, %zmm20
+	vsubps	%zmm7, %zmm17, %zmm2
+	vfnmadd231ps	%zmm20, %zmm7, %zmm2
+	vaddps	%zmm9, %zmm12, %zmm26
+	vaddps	%zmm10, %zmm26, %zmm7
+	vsubps	%zmm7, %zmm12, %zmm20
+	vmovups	(%rdx,%r12,4), %zmm7
+	vpaddd	%zmm29, %zmm24, %zmm12
+	vmovups	64(%rdx,%r12,4), %zmm24
+	vpaddd	%zmm31, %zmm23, %zmm23
+	vmovaps	%zmm0, %zmm31
+	vmovups	(%rsi,%r12,4), %zmm29
+	vfmadd231ps	%zmm30, %zmm7, %zmm29
+	vfnmadd132ps	%zmm7, %zmm7, %zmm30
+	vmovups	64(%rsi,%r12,4), %zmm7
+	vfmadd231ps	%zmm2, %zmm24, %zmm7
+	vfnmadd132ps	%zmm24, %zmm24, %zmm2
+	vmulps	%zmm0, %zmm29, %zmm24
+	vfmadd231ps	%zmm30, %zmm1, %zmm24
+	vmulps	%zmm0, %zmm7, %zmm30
+	vfmadd231ps	%zmm2, %zmm1, %zmm30
+	vfmadd213ps	(%rdi,%r12,4), %zmm12, %zmm29
+	vmulps	%zmm12, %zmm24, %zmm2
+	vfmadd213ps	64(%rdi,%r12,4), %zmm23, %zmm7
+	vmovups	%zmm29, (%r8,%r12,4)
+	vmovups	%zmm7, 64(%r8,%r12,4)
+	vmulps	%zmm23, %zmm30, %zmm7
+	vmovups	%zmm2, (%r9,%r12,4)
+	vmovups	%zmm7, 64(%r9,%r12,4)
+	vmovaps	%zmm6, %zmm7
+	vxorps	%xmm6, %xmm6, %xmm6
+	movq	%r15, %r12
+	cmpq	%rbx, %r15
+	jl	L(BB116_46)
+	jmp	L(BB116_41)
 L(BB116_3):
 	vaddsd	%xmm1, %xmm1, %xmm1
 	vcvtsd2ss	%xmm1, %xmm1, %xmm3
@@ -67407,785 +67146,410 @@ L(BB116_3):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB116_94)
+	je	L(BB116_84)
 L(BB116_4):
-	xorl	%r14d, %r14d
+	xorl	%r11d, %r11d
 	xorl	%r10d, %r10d
-L(BB116_71):
-	vbroadcastss	%xmm1, %zmm1
-	vmovaps	%zmm1, 128(%rsp)
+L(BB116_70):
+	vbroadcastss	%xmm1, %zmm17
 	vbroadcastss	L(CPI116_0)(%rip), %xmm8
-	vbroadcastss	%xmm3, %zmm26
-	vxorps	%xmm8, %xmm26, %xmm4
+	vbroadcastss	%xmm3, %zmm20
+	vxorps	%xmm8, %xmm20, %xmm4
 	vmulss	L(CPI116_1)(%rip), %xmm7, %xmm5
-	vmulps	L(CPI116_2)(%rip){1to16}, %zmm0, %zmm25
-	vbroadcastss	%xmm4, %zmm1
-	vmovaps	%zmm1, (%rsp)
-	vbroadcastss	%xmm5, %zmm2
-	vbroadcastss	%xmm6, %zmm1
-	vmovaps	%zmm1, 64(%rsp)
+	vmulps	L(CPI116_2)(%rip){1to16}, %zmm0, %zmm29
+	vbroadcastss	%xmm4, %zmm4
+	vbroadcastss	%xmm5, %zmm11
+	vbroadcastss	%xmm6, %zmm3
 	vxorps	%xmm7, %xmm8, %xmm7
-	vbroadcastss	%xmm7, %zmm22
-	xorl	%ebx, %ebx
-	movl	$-1, %r11d
+	vbroadcastss	%xmm7, %zmm1
+	xorl	%r14d, %r14d
+	movl	$-1, %ebx
 	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastss	L(CPI116_6)(%rip), %zmm27
-	vbroadcastss	L(CPI116_7)(%rip), %zmm31
-	vbroadcastss	L(CPI116_8)(%rip), %zmm18
-	vbroadcastss	L(CPI116_9)(%rip), %zmm1
-	vbroadcastss	L(CPI116_10)(%rip), %zmm28
-	vbroadcastss	L(CPI116_13)(%rip), %zmm7
-	vbroadcastss	L(CPI116_14)(%rip), %zmm11
-	vbroadcastss	L(CPI116_15)(%rip), %zmm19
-	vbroadcastss	L(CPI116_16)(%rip), %zmm24
-	vbroadcastss	L(CPI116_2)(%rip), %zmm3
-	vbroadcastss	L(CPI116_17)(%rip), %zmm5
-	vbroadcastss	L(CPI116_18)(%rip), %zmm30
-	vbroadcastss	L(CPI116_19)(%rip), %zmm23
-	vmovaps	%zmm25, 384(%rsp)
-	vmovaps	%zmm22, 256(%rsp)
-	vmovaps	%zmm2, 320(%rsp)
-	vmovaps	%zmm26, 448(%rsp)
-	jmp	L(BB116_72)
+	vbroadcastss	L(CPI116_4)(%rip), %zmm6
+	vbroadcastss	L(CPI116_5)(%rip), %zmm12
+	vbroadcastss	L(CPI116_8)(%rip), %zmm22
+	vbroadcastss	L(CPI116_9)(%rip), %zmm19
+	vbroadcastss	L(CPI116_10)(%rip), %zmm10
+	vbroadcastss	L(CPI116_11)(%rip), %zmm9
+	vbroadcastss	L(CPI116_12)(%rip), %zmm18
+	vbroadcastss	L(CPI116_13)(%rip), %zmm31
+	vbroadcastss	L(CPI116_15)(%rip), %zmm24
+	vbroadcastss	L(CPI116_16)(%rip), %zmm27
+	vbroadcastss	L(CPI116_2)(%rip), %zmm7
+	vbroadcastss	L(CPI116_17)(%rip), %zmm21
+	vbroadcastss	L(CPI116_18)(%rip), %zmm26
+	vbroadcastss	L(CPI116_19)(%rip), %zmm28
+	vbroadcastss	L(CPI116_20)(%rip), %zmm2
+	vbroadcastss	L(CPI116_21)(%rip), %zmm5
+	vmovaps	%zmm3, (%rsp)
+	vmovaps	%zmm17, 64(%rsp)
+	vmovaps	%zmm29, 128(%rsp)
+	vmovaps	%zmm1, 192(%rsp)
+	jmp	L(BB116_71)
 	.p2align	4
-L(BB116_87):
+L(BB116_78):
 	sfence
-	vmovaps	%zmm28, %zmm20
-	vmovaps	%zmm27, %zmm7
-	vmovaps	%zmm31, %zmm8
-	vbroadcastss	L(CPI116_13)(%rip), %zmm3
-	vbroadcastss	L(CPI116_16)(%rip), %zmm24
-	vbroadcastss	L(CPI116_2)(%rip), %zmm4
-	vbroadcastss	L(CPI116_17)(%rip), %zmm29
-	vmovaps	%zmm23, %zmm6
-L(BB116_88):
-	movq	%rax, %r14
-	subq	%rbx, %r14
-	vmovaps	%zmm7, %zmm27
-	vmovaps	320(%rsp), %zmm2
-	vmovaps	%zmm8, %zmm31
+	vmovaps	%zmm11, %zmm2
+	vmovaps	%zmm28, %zmm3
+	vmovaps	%zmm20, %zmm11
+	vbroadcastss	L(CPI116_16)(%rip), %zmm27
+	vbroadcastss	L(CPI116_2)(%rip), %zmm7
+	vbroadcastss	L(CPI116_17)(%rip), %zmm21
+	vbroadcastss	L(CPI116_19)(%rip), %zmm28
+L(BB116_79):
+	movq	%rax, %r11
+	subq	%r14, %r11
+	vmovaps	%zmm9, %zmm22
+	vmovaps	%zmm11, %zmm20
+	vmovaps	%zmm1, %zmm19
+	vbroadcastss	L(CPI116_10)(%rip), %zmm10
+	vmovaps	%zmm3, %zmm12
+	vbroadcastss	L(CPI116_11)(%rip), %zmm9
+	vbroadcastss	L(CPI116_13)(%rip), %zmm31
+	vmovaps	128(%rsp), %zmm29
+	vmovaps	192(%rsp), %zmm1
+	vmovaps	64(%rsp), %zmm17
+	vmovaps	%zmm2, %zmm11
+	vmovaps	(%rsp), %zmm3
 	vxorps	%xmm8, %xmm8, %xmm8
-	vbroadcastss	L(CPI116_8)(%rip), %zmm18
-	vbroadcastss	L(CPI116_9)(%rip), %zmm1
-	vmovaps	%zmm20, %zmm28
-	vmovaps	%zmm3, %zmm7
-	vbroadcastss	L(CPI116_14)(%rip), %zmm11
-	vbroadcastss	L(CPI116_15)(%rip), %zmm19
-	vmovaps	%zmm4, %zmm3
-	vmovaps	%zmm29, %zmm5
-	vbroadcastss	L(CPI116_18)(%rip), %zmm30
-	vmovaps	%zmm6, %zmm23
+	vbroadcastss	L(CPI116_20)(%rip), %zmm2
 	je	L(BB116_42)
-L(BB116_72):
-	movq	%rbx, %r15
-	movq	%rbx, %r12
-	testq	%r14, %r14
-	jle	L(BB116_83)
-	leaq	(%rcx,%r15,4), %rbx
-	cmpq	$16, %r14
-	jae	L(BB116_75)
-	shlxl	%r14d, %r11d, %r12d
-	notl	%r12d
-	kmovd	%r12d, %k1
-	vmovups	(%rbx), %zmm9 {%k1} {z}
-	vxorps	%xmm14, %xmm14, %xmm14
-	jmp	L(BB116_76)
+L(BB116_71):
+	testq	%r11, %r11
+	jle	L(BB116_72)
+	shlxl	%r11d, %ebx, %r15d
+	notl	%r15d
+	kmovd	%r15d, %k1
+	vmovups	(%rcx,%r14,4), %zmm13 {%k1} {z}
+	vminps	%zmm4, %zmm13, %zmm14
+	vmaxps	%zmm4, %zmm13, %zmm15
+	vsubps	%zmm13, %zmm20, %zmm13
+	vaddps	%zmm14, %zmm13, %zmm14
+	vaddps	%zmm14, %zmm15, %zmm14
+	vsubps	%zmm14, %zmm3, %zmm14
+	vaddps	%zmm14, %zmm13, %zmm15
+	vcmpltps	%zmm8, %zmm15, %k0
+	vmaxps	%zmm15, %zmm8, %zmm16
+	vsubps	%zmm13, %zmm15, %zmm13
+	knotw	%k0, %k2
+	vsubps	%zmm13, %zmm14, %zmm13 {%k2} {z}
+	vmulps	%zmm0, %zmm16, %zmm14
+	vrndscaleps	$8, %zmm14, %zmm14
+	vmovaps	%zmm16, %zmm15
+	vfmsub213ps	%zmm14, %zmm0, %zmm15
+	vfmadd231ps	%zmm13, %zmm0, %zmm15
+	vfmadd231ps	%zmm16, %zmm17, %zmm15
+	vrndscaleps	$8, %zmm15, %zmm13
+	vmovups	(%rsi,%r14,4), %zmm17 {%k1} {z}
+	vmovups	(%rdx,%r14,4), %zmm29 {%k1} {z}
+	vsubps	%zmm13, %zmm15, %zmm15
+	vmulps	%zmm15, %zmm15, %zmm30
+	vfmadd213ps	L(CPI116_14)(%rip){1to16}, %zmm30, %zmm31
+	vfmadd213ps	%zmm24, %zmm30, %zmm31
+	vfmadd213ps	%zmm27, %zmm30, %zmm31
+	vfmadd213ps	%zmm7, %zmm30, %zmm31
+	vmulps	%zmm31, %zmm15, %zmm15
+	vmovaps	%zmm21, %zmm31
+	vfmadd213ps	%zmm26, %zmm30, %zmm31
+	vfmadd213ps	%zmm28, %zmm30, %zmm31
+	vfmadd213ps	%zmm2, %zmm30, %zmm31
+	vfmadd213ps	%zmm5, %zmm30, %zmm31
+	vfmadd213ps	%zmm18, %zmm30, %zmm31
+	vmulps	%zmm31, %zmm17, %zmm30
+	vfmadd231ps	%zmm15, %zmm29, %zmm30
+	vmulps	%zmm15, %zmm17, %zmm15
+	vmulps	%zmm16, %zmm11, %zmm16
+	vbroadcastss	L(CPI116_3)(%rip), %zmm3
+	vmaxps	%zmm16, %zmm3, %zmm16
+	vfmsub231ps	%zmm31, %zmm29, %zmm15
+	vmovaps	%zmm6, %zmm31
+	vaddps	%zmm6, %zmm16, %zmm17
+	vaddps	%zmm12, %zmm17, %zmm29
+	vsubps	%zmm29, %zmm16, %zmm16
+	vmovaps	128(%rsp), %zmm29
+	vcvtps2dq	%zmm14, %zmm14
+	vcvtps2dq	%zmm13, %zmm13
+	vpaddd	%zmm14, %zmm13, %zmm13
+	vbroadcastss	L(CPI116_6)(%rip), %zmm14
+	vfmadd213ps	L(CPI116_7)(%rip){1to16}, %zmm16, %zmm14
+	vfmadd213ps	%zmm22, %zmm16, %zmm14
+	vfmadd213ps	%zmm19, %zmm16, %zmm14
+	vfmadd213ps	%zmm10, %zmm16, %zmm14
+	vfmadd213ps	%zmm9, %zmm16, %zmm14
+	vfmadd213ps	%zmm18, %zmm16, %zmm14
+	vpslld	$23, %zmm17, %zmm16
+	vpaddd	%zmm14, %zmm16, %zmm14
+	vmulps	%zmm1, %zmm30, %zmm16
+	vfmadd231ps	%zmm15, %zmm29, %zmm16
+	vpslld	$31, %zmm13, %zmm13
+	vpxord	%zmm13, %zmm14, %zmm13
+	vmovups	(%rdi,%r14,4), %zmm14 {%k1} {z}
+	vfmadd213ps	%zmm14, %zmm13, %zmm30
+	vmulps	%zmm13, %zmm16, %zmm13
+	vmovups	%zmm30, (%r8,%r14,4) {%k1}
+	vmovups	%zmm13, (%r9,%r14,4) {%k1}
+	addq	%r14, %r11
+	jmp	L(BB116_74)
 	.p2align	4
-L(BB116_75):
-	vmovups	(%rbx), %zmm9
-	leal	-16(%r14), %r12d
-	shlxl	%r12d, %r11d, %r12d
-	notl	%r12d
-	kmovd	%r12d, %k1
-	vmovups	64(%rbx), %zmm14 {%k1} {z}
-L(BB116_76):
-	vbroadcastss	L(CPI116_12)(%rip), %zmm25
-	vmovaps	(%rsp), %zmm4
-	vminps	%zmm4, %zmm9, %zmm10
-	vmaxps	%zmm4, %zmm9, %zmm12
-	vsubps	%zmm9, %zmm26, %zmm9
-	vaddps	%zmm10, %zmm9, %zmm10
-	vaddps	%zmm10, %zmm12, %zmm10
-	vmovaps	64(%rsp), %zmm6
-	vsubps	%zmm10, %zmm6, %zmm10
-	vaddps	%zmm10, %zmm9, %zmm12
-	vcmpnltps	%zmm8, %zmm12, %k1
-	vmaxps	%zmm12, %zmm8, %zmm13
-	vsubps	%zmm9, %zmm12, %zmm9
-	vsubps	%zmm9, %zmm10, %zmm10 {%k1} {z}
-	vmulps	%zmm13, %zmm2, %zmm9
-	vbroadcastss	L(CPI116_3)(%rip), %zmm6
-	vmaxps	%zmm9, %zmm6, %zmm12
-	vaddps	L(CPI116_4)(%rip){1to16}, %zmm12, %zmm15
-	vpslld	$23, %zmm15, %zmm9
-	vaddps	L(CPI116_5)(%rip){1to16}, %zmm15, %zmm15
-	vmulps	%zmm0, %zmm13, %zmm16
-	vrndscaleps	$8, %zmm16, %zmm16
-	vsubps	%zmm15, %zmm12, %zmm20
-	vmovaps	%zmm13, %zmm15
-	vfmsub213ps	%zmm16, %zmm0, %zmm15
-	vfmadd231ps	%zmm10, %zmm0, %zmm15
-	vfmadd231ps	128(%rsp), %zmm13, %zmm15
-	vrndscaleps	$8, %zmm15, %zmm10
-	vcvtps2dq	%zmm16, %zmm12
-	vcvtps2dq	%zmm10, %zmm13
-	vpaddd	%zmm12, %zmm13, %zmm12
-	vsubps	%zmm10, %zmm15, %zmm17
-	leaq	(%rdi,%r15,4), %rbx
-	cmpq	$16, %r14
-	jae	L(BB116_80)
-	shlxl	%r14d, %r11d, %r12d
-	notl	%r12d
-	kmovd	%r12d, %k1
-	vmovups	(%rbx), %zmm21 {%k1} {z}
-	vxorps	%xmm15, %xmm15, %xmm15
-	vmovups	(%rsi,%r15,4), %zmm10 {%k1} {z}
-	vmovups	(%rdx,%r15,4), %zmm22 {%k1} {z}
-	vxorps	%xmm16, %xmm16, %xmm16
-	vxorps	%xmm4, %xmm4, %xmm4
-	vmovaps	%zmm4, 192(%rsp)
+L(BB116_72):
+	movq	%r14, %r11
+	vmovaps	%zmm6, %zmm31
+L(BB116_74):
+	movq	%rax, %r14
+	subq	%r11, %r14
+	andq	$-16, %r14
+	addq	%r11, %r14
+	testb	%r10b, %r10b
+	je	L(BB116_80)
+	cmpq	%r14, %r11
+	vmovaps	%zmm9, %zmm25
+	vmovaps	%zmm1, %zmm27
+	vmovaps	%zmm19, %zmm1
+	vmovaps	%zmm22, %zmm9
+	vmovaps	%zmm12, %zmm28
+	vmovaps	64(%rsp), %zmm23
+	vbroadcastss	L(CPI116_6)(%rip), %zmm21
+	vmovaps	(%rsp), %zmm7
+	vbroadcastss	L(CPI116_3)(%rip), %zmm12
+	vbroadcastss	L(CPI116_13)(%rip), %zmm3
+	vmovaps	%zmm31, %zmm6
+	vbroadcastss	L(CPI116_14)(%rip), %zmm2
+	jge	L(BB116_78)
+	vmovaps	%zmm10, %zmm22
+	vmovaps	%zmm29, %zmm10
+	vmovups	(%rcx,%r11,4), %zmm13
+	vminps	%zmm4, %zmm13, %zmm14
+	vmaxps	%zmm4, %zmm13, %zmm15
+	vsubps	%zmm13, %zmm20, %zmm13
+	vaddps	%zmm14, %zmm13, %zmm14
+	vaddps	%zmm14, %zmm15, %zmm14
+	vsubps	%zmm14, %zmm7, %zmm14
+	vaddps	%zmm14, %zmm13, %zmm15
+	vcmpltps	%zmm8, %zmm15, %k0
+	vmaxps	%zmm15, %zmm8, %zmm16
+	vsubps	%zmm13, %zmm15, %zmm13
+	knotw	%k0, %k1
+	vsubps	%zmm13, %zmm14, %zmm13 {%k1} {z}
+	vmulps	%zmm16, %zmm11, %zmm14
+	vmaxps	%zmm14, %zmm12, %zmm14
+	vaddps	%zmm6, %zmm14, %zmm15
+	vmulps	%zmm0, %zmm16, %zmm17
+	vrndscaleps	$8, %zmm17, %zmm17
+	vmovaps	%zmm16, %zmm31
+	vfmsub213ps	%zmm17, %zmm0, %zmm31
+	vfmadd231ps	%zmm13, %zmm0, %zmm31
+	vaddps	%zmm28, %zmm15, %zmm13
+	vfmadd231ps	%zmm16, %zmm23, %zmm31
+	vrndscaleps	$8, %zmm31, %zmm16
+	vsubps	%zmm13, %zmm14, %zmm30
+	vcvtps2dq	%zmm17, %zmm13
+	vcvtps2dq	%zmm16, %zmm14
+	vpaddd	%zmm13, %zmm14, %zmm29
+	vsubps	%zmm16, %zmm31, %zmm13
+	leaq	-16(%r14), %r15
+	.p2align	4
+L(BB116_77):
+	vpslld	$23, %zmm15, %zmm31
+	leaq	16(%r11), %r12
+	cmpq	%r12, %r15
+	movq	%r12, %r13
+	cmovlq	%r15, %r13
+	vmovups	(%rcx,%r13,4), %zmm14
+	vminps	%zmm4, %zmm14, %zmm15
+	vmaxps	%zmm4, %zmm14, %zmm16
+	vsubps	%zmm14, %zmm20, %zmm14
+	vaddps	%zmm15, %zmm14, %zmm15
+	vaddps	%zmm15, %zmm16, %zmm15
+	vsubps	%zmm15, %zmm7, %zmm15
+	vaddps	%zmm15, %zmm14, %zmm17
+	vcmpnltps	%zmm8, %zmm17, %k1
+	vmaxps	%zmm17, %zmm8, %zmm16
+	vsubps	%zmm14, %zmm17, %zmm14
+	vsubps	%zmm14, %zmm15, %zmm17 {%k1} {z}
+	vmulps	%zmm16, %zmm11, %zmm14
+	vmaxps	%zmm14, %zmm12, %zmm14
+	vmovups	(%rsi,%r11,4), %zmm15
+	vmulps	%zmm13, %zmm13, %zmm12
+	vmovaps	%zmm3, %zmm19
+	vfmadd213ps	%zmm2, %zmm12, %zmm19
+	vfmadd213ps	%zmm24, %zmm12, %zmm19
+	vfmadd213ps	L(CPI116_16)(%rip){1to16}, %zmm12, %zmm19
+	vfmadd213ps	L(CPI116_2)(%rip){1to16}, %zmm12, %zmm19
+	vbroadcastss	L(CPI116_17)(%rip), %zmm24
+	vfmadd213ps	%zmm26, %zmm12, %zmm24
+	vfmadd213ps	L(CPI116_19)(%rip){1to16}, %zmm12, %zmm24
+	vfmadd213ps	L(CPI116_20)(%rip){1to16}, %zmm12, %zmm24
+	vfmadd213ps	%zmm5, %zmm12, %zmm24
+	vfmadd213ps	%zmm18, %zmm12, %zmm24
+	vmovups	(%rdx,%r11,4), %zmm12
+	vmulps	%zmm19, %zmm13, %zmm13
+	vmulps	%zmm24, %zmm15, %zmm19
+	vfmadd231ps	%zmm13, %zmm12, %zmm19
+	vmulps	%zmm13, %zmm15, %zmm13
+	vaddps	%zmm6, %zmm14, %zmm15
+	vfmsub231ps	%zmm24, %zmm12, %zmm13
+	vmulps	%zmm0, %zmm16, %zmm12
+	vrndscaleps	$8, %zmm12, %zmm12
+	vmovaps	%zmm16, %zmm24
+	vfmsub213ps	%zmm12, %zmm0, %zmm24
+	vfmadd231ps	%zmm17, %zmm0, %zmm24
+	vaddps	%zmm28, %zmm15, %zmm17
+	vfmadd231ps	%zmm16, %zmm23, %zmm24
+	vmovaps	%zmm21, %zmm16
+	vfmadd213ps	L(CPI116_7)(%rip){1to16}, %zmm30, %zmm16
+	vfmadd213ps	%zmm9, %zmm30, %zmm16
+	vfmadd213ps	%zmm1, %zmm30, %zmm16
+	vfmadd213ps	%zmm22, %zmm30, %zmm16
+	vfmadd213ps	%zmm25, %zmm30, %zmm16
+	vfmadd213ps	%zmm18, %zmm30, %zmm16
+	vrndscaleps	$8, %zmm24, %zmm30
+	vsubps	%zmm17, %zmm14, %zmm14
+	vcvtps2dq	%zmm12, %zmm12
+	vcvtps2dq	%zmm30, %zmm17
+	vpaddd	%zmm12, %zmm17, %zmm12
+	vsubps	%zmm30, %zmm24, %zmm17
+	vpaddd	%zmm16, %zmm31, %zmm16
+	vmulps	%zmm27, %zmm19, %zmm24
+	vfmadd231ps	%zmm13, %zmm10, %zmm24
+	vpslld	$31, %zmm29, %zmm13
+	vpxord	%zmm13, %zmm16, %zmm13
+	vfmadd213ps	(%rdi,%r11,4), %zmm13, %zmm19
+	vmulps	%zmm13, %zmm24, %zmm13
+	vbroadcastss	L(CPI116_15)(%rip), %zmm24
+	vmovntps	%zmm19, (%r8,%r11,4)
+	vmovntps	%zmm13, (%r9,%r11,4)
+	movq	%r12, %r11
+	vmovaps	%zmm17, %zmm13
+	vmovdqa64	%zmm12, %zmm29
+	vbroadcastss	L(CPI116_3)(%rip), %zmm12
+	vmovaps	%zmm14, %zmm30
+	cmpq	%r14, %r12
+	jl	L(BB116_77)
 	jmp	L(BB116_78)
 	.p2align	4
 L(BB116_80):
-	vmovups	(%rbx), %zmm21
-	leal	-16(%r14), %r12d
-	shlxl	%r12d, %r11d, %r12d
-	notl	%r12d
-	kmovd	%r12d, %k1
-	vmovups	64(%rbx), %zmm4 {%k1} {z}
-	vmovaps	%zmm4, 192(%rsp)
-	vmovups	(%rsi,%r15,4), %zmm10
-	vmovups	64(%rsi,%r15,4), %zmm16 {%k1} {z}
-	vmovups	(%rdx,%r15,4), %zmm22
-	vmovups	64(%rdx,%r15,4), %zmm15 {%k1} {z}
-L(BB116_78):
-	vmovaps	%zmm27, %zmm23
-	vfmadd213ps	%zmm31, %zmm20, %zmm23
-	vfmadd213ps	%zmm18, %zmm20, %zmm23
-	vfmadd213ps	%zmm1, %zmm20, %zmm23
-	vfmadd213ps	%zmm28, %zmm20, %zmm23
-	vbroadcastss	L(CPI116_11)(%rip), %zmm13
-	vfmadd213ps	%zmm13, %zmm20, %zmm23
-	vfmadd213ps	%zmm25, %zmm20, %zmm23
-	vpaddd	%zmm23, %zmm9, %zmm9
-	vmulps	%zmm17, %zmm17, %zmm20
-	vmovaps	%zmm7, %zmm23
-	vfmadd213ps	%zmm11, %zmm20, %zmm23
-	vfmadd213ps	%zmm19, %zmm20, %zmm23
-	vfmadd213ps	%zmm24, %zmm20, %zmm23
-	vfmadd213ps	%zmm3, %zmm20, %zmm23
-	vmovaps	%zmm25, %zmm29
-	vmovaps	%zmm5, %zmm25
-	vfmadd213ps	%zmm30, %zmm20, %zmm25
-	vbroadcastss	L(CPI116_19)(%rip), %zmm18
-	vfmadd213ps	%zmm18, %zmm20, %zmm25
-	vmovaps	%zmm31, %zmm18
-	vbroadcastss	L(CPI116_20)(%rip), %zmm31
-	vfmadd213ps	%zmm31, %zmm20, %zmm25
-	vbroadcastss	L(CPI116_21)(%rip), %zmm6
-	vfmadd213ps	%zmm6, %zmm20, %zmm25
-	vfmadd213ps	%zmm29, %zmm20, %zmm25
-	vmulps	%zmm10, %zmm25, %zmm20
-	vmulps	%zmm23, %zmm17, %zmm17
-	vfmadd231ps	%zmm17, %zmm22, %zmm20
-	vmulps	%zmm10, %zmm17, %zmm10
-	vfmsub231ps	%zmm25, %zmm22, %zmm10
-	vmovaps	256(%rsp), %zmm22
-	vmulps	%zmm22, %zmm20, %zmm17
-	vmovaps	384(%rsp), %zmm25
-	vfmadd231ps	%zmm10, %zmm25, %zmm17
-	vpslld	$31, %zmm12, %zmm10
-	vpxord	%zmm10, %zmm9, %zmm9
-	vfmadd213ps	%zmm21, %zmm9, %zmm20
-	vmulps	%zmm9, %zmm17, %zmm17
-	leaq	(%r8,%r15,4), %rbx
-	cmpq	$16, %r14
-	jae	L(BB116_81)
-	shlxl	%r14d, %r11d, %r12d
-	notl	%r12d
-	kmovd	%r12d, %k1
-	vmovups	%zmm20, (%rbx) {%k1}
-	vmovups	%zmm17, (%r9,%r15,4) {%k1}
-	leaq	(%r14,%r15), %r12
-	vbroadcastss	L(CPI116_19)(%rip), %zmm23
-	jmp	L(BB116_82)
-	.p2align	4
-L(BB116_81):
-	vmovaps	(%rsp), %zmm4
-	vminps	%zmm4, %zmm14, %zmm9
-	vsubps	%zmm14, %zmm26, %zmm10
-	vmaxps	%zmm4, %zmm14, %zmm12
-	vaddps	%zmm9, %zmm10, %zmm9
-	vaddps	%zmm9, %zmm12, %zmm9
-	vmovaps	64(%rsp), %zmm12
-	vsubps	%zmm9, %zmm12, %zmm9
-	vaddps	%zmm9, %zmm10, %zmm12
-	vmaxps	%zmm12, %zmm8, %zmm14
-	vmulps	%zmm0, %zmm14, %zmm21
-	vcmpnltps	%zmm8, %zmm12, %k1
-	vsubps	%zmm10, %zmm12, %zmm10
-	vrndscaleps	$8, %zmm21, %zmm12
-	vsubps	%zmm10, %zmm9, %zmm9 {%k1} {z}
-	vmovaps	%zmm14, %zmm10
-	vfmsub213ps	%zmm12, %zmm0, %zmm10
-	vfmadd231ps	%zmm9, %zmm0, %zmm10
-	vfmadd231ps	128(%rsp), %zmm14, %zmm10
-	vrndscaleps	$8, %zmm10, %zmm9
-	vsubps	%zmm9, %zmm10, %zmm10
-	vmulps	%zmm10, %zmm10, %zmm21
-	vmovaps	%zmm5, %zmm22
-	vfmadd213ps	%zmm30, %zmm21, %zmm22
-	vbroadcastss	L(CPI116_19)(%rip), %zmm4
-	vfmadd213ps	%zmm4, %zmm21, %zmm22
-	vfmadd213ps	%zmm31, %zmm21, %zmm22
-	vfmadd213ps	%zmm6, %zmm21, %zmm22
-	vfmadd213ps	%zmm29, %zmm21, %zmm22
-	vmovaps	%zmm7, %zmm23
-	vfmadd213ps	%zmm11, %zmm21, %zmm23
-	vfmadd213ps	%zmm19, %zmm21, %zmm23
-	vfmadd213ps	%zmm24, %zmm21, %zmm23
-	vfmadd213ps	%zmm3, %zmm21, %zmm23
-	vmulps	%zmm23, %zmm10, %zmm10
-	vmulps	%zmm16, %zmm10, %zmm21
-	vfmsub231ps	%zmm22, %zmm15, %zmm21
-	vmulps	%zmm16, %zmm22, %zmm16
-	vmovaps	256(%rsp), %zmm22
-	vfmadd231ps	%zmm10, %zmm15, %zmm16
-	vmulps	%zmm14, %zmm2, %zmm10
-	vbroadcastss	L(CPI116_3)(%rip), %zmm3
-	vmaxps	%zmm10, %zmm3, %zmm10
-	vaddps	L(CPI116_4)(%rip){1to16}, %zmm10, %zmm14
-	vcvtps2dq	%zmm12, %zmm12
-	vcvtps2dq	%zmm9, %zmm9
-	vpaddd	%zmm12, %zmm9, %zmm9
-	vaddps	L(CPI116_5)(%rip){1to16}, %zmm14, %zmm12
-	vsubps	%zmm12, %zmm10, %zmm10
-	vmulps	%zmm22, %zmm16, %zmm12
-	vfmadd231ps	%zmm21, %zmm25, %zmm12
-	vmovaps	%zmm27, %zmm15
-	vfmadd213ps	%zmm18, %zmm10, %zmm15
-	vfmadd213ps	L(CPI116_8)(%rip){1to16}, %zmm10, %zmm15
-	vfmadd213ps	%zmm1, %zmm10, %zmm15
-	vfmadd213ps	%zmm28, %zmm10, %zmm15
-	vfmadd213ps	%zmm13, %zmm10, %zmm15
-	vfmadd213ps	%zmm29, %zmm10, %zmm15
-	vpslld	$23, %zmm14, %zmm10
-	vpaddd	%zmm15, %zmm10, %zmm10
-	vpslld	$31, %zmm9, %zmm9
-	vpxord	%zmm9, %zmm10, %zmm9
-	vmovups	%zmm20, (%rbx)
-	vfmadd213ps	192(%rsp), %zmm9, %zmm16
-	leal	-16(%r14), %r12d
-	shlxl	%r12d, %r11d, %r12d
-	notl	%r12d
-	kmovd	%r12d, %k1
-	vmovups	%zmm16, 64(%rbx) {%k1}
-	vmulps	%zmm9, %zmm12, %zmm9
-	vmovups	%zmm17, (%r9,%r15,4)
-	vmovups	%zmm9, 64(%r9,%r15,4) {%k1}
-	leaq	(%r14,%r15), %r12
-	vmovaps	%zmm4, %zmm23
-L(BB116_82):
-	vmovaps	%zmm18, %zmm31
-L(BB116_83):
-	movq	%rax, %rbx
-	subq	%r12, %rbx
-	andq	$-32, %rbx
-	addq	%r12, %rbx
-	testb	%r10b, %r10b
-	je	L(BB116_90)
-	cmpq	%rbx, %r12
-	jge	L(BB116_87)
-	vmovups	(%rcx,%r12,4), %zmm9
-	vmovups	64(%rcx,%r12,4), %zmm10
-	vmovaps	(%rsp), %zmm3
-	vminps	%zmm3, %zmm9, %zmm12
-	vminps	%zmm3, %zmm10, %zmm13
-	vmaxps	%zmm3, %zmm9, %zmm14
-	vmaxps	%zmm3, %zmm10, %zmm15
-	vsubps	%zmm9, %zmm26, %zmm9
-	vaddps	%zmm12, %zmm9, %zmm12
-	vaddps	%zmm12, %zmm14, %zmm12
-	vmovaps	64(%rsp), %zmm3
-	vsubps	%zmm12, %zmm3, %zmm12
-	vaddps	%zmm12, %zmm9, %zmm14
-	vcmpltps	%zmm8, %zmm14, %k0
-	vmaxps	%zmm14, %zmm8, %zmm16
-	vsubps	%zmm9, %zmm14, %zmm9
-	vsubps	%zmm10, %zmm26, %zmm10
-	vaddps	%zmm13, %zmm10, %zmm13
-	vaddps	%zmm13, %zmm15, %zmm13
-	vsubps	%zmm13, %zmm3, %zmm13
-	vaddps	%zmm13, %zmm10, %zmm14
-	vcmpltps	%zmm8, %zmm14, %k1
-	vmaxps	%zmm14, %zmm8, %zmm17
-	vsubps	%zmm10, %zmm14, %zmm10
-	knotw	%k0, %k2
-	vsubps	%zmm9, %zmm12, %zmm9 {%k2} {z}
-	knotw	%k1, %k1
-	vsubps	%zmm10, %zmm13, %zmm10 {%k1} {z}
-	vmulps	%zmm16, %zmm2, %zmm12
-	vmulps	%zmm17, %zmm2, %zmm13
-	vbroadcastss	L(CPI116_3)(%rip), %zmm3
-	vmaxps	%zmm12, %zmm3, %zmm12
-	vmaxps	%zmm13, %zmm3, %zmm13
-	vbroadcastss	L(CPI116_4)(%rip), %zmm5
-	vaddps	%zmm5, %zmm12, %zmm29
-	vbroadcastss	L(CPI116_5)(%rip), %zmm3
-	vaddps	%zmm3, %zmm29, %zmm14
-	vsubps	%zmm14, %zmm12, %zmm30
-	vaddps	%zmm5, %zmm13, %zmm14
-	vaddps	%zmm3, %zmm14, %zmm12
-	vsubps	%zmm12, %zmm13, %zmm15
-	vmulps	%zmm0, %zmm16, %zmm12
-	vmulps	%zmm0, %zmm17, %zmm13
-	vrndscaleps	$8, %zmm12, %zmm12
-	vrndscaleps	$8, %zmm13, %zmm13
-	vmovaps	%zmm16, %zmm20
-	vfmsub213ps	%zmm12, %zmm0, %zmm20
-	vmovaps	%zmm17, %zmm21
-	vfmsub213ps	%zmm13, %zmm0, %zmm21
-	vfmadd231ps	%zmm9, %zmm0, %zmm20
-	vfmadd231ps	%zmm10, %zmm0, %zmm21
-	vmovaps	128(%rsp), %zmm3
-	vfmadd231ps	%zmm16, %zmm3, %zmm20
-	vfmadd231ps	%zmm17, %zmm3, %zmm21
-	vrndscaleps	$8, %zmm20, %zmm9
-	vrndscaleps	$8, %zmm21, %zmm10
-	vcvtps2dq	%zmm12, %zmm12
-	vcvtps2dq	%zmm13, %zmm13
-	vcvtps2dq	%zmm9, %zmm16
-	vpaddd	%zmm12, %zmm16, %zmm16
-	vcvtps2dq	%zmm10, %zmm12
-	vpaddd	%zmm13, %zmm12, %zmm13
-	vsubps	%zmm9, %zmm20, %zmm20
-	vsubps	%zmm10, %zmm21, %zmm17
-	leaq	-32(%rbx), %r12
-	movq	%r14, %r13
-	sarq	$63, %r13
-	andnq	%r14, %r13, %r14
-	addq	%r15, %r14
-	addq	$32, %r14
-	.p2align	4
-L(BB116_86):
-	vmovups	-128(%rsi,%r14,4), %zmm9
-	vmovups	-64(%rsi,%r14,4), %zmm12
-	vmulps	%zmm20, %zmm20, %zmm10
-	vbroadcastss	L(CPI116_13)(%rip), %zmm11
-	vmovaps	%zmm11, %zmm21
-	vbroadcastss	L(CPI116_14)(%rip), %zmm19
-	vfmadd213ps	%zmm19, %zmm10, %zmm21
-	vbroadcastss	L(CPI116_15)(%rip), %zmm24
-	vfmadd213ps	%zmm24, %zmm10, %zmm21
-	vbroadcastss	L(CPI116_16)(%rip), %zmm3
-	vfmadd213ps	%zmm3, %zmm10, %zmm21
-	vbroadcastss	L(CPI116_2)(%rip), %zmm5
-	vfmadd213ps	%zmm5, %zmm10, %zmm21
-	vbroadcastss	L(CPI116_17)(%rip), %zmm31
-	vmovaps	%zmm31, %zmm22
-	vbroadcastss	L(CPI116_18)(%rip), %zmm18
-	vfmadd213ps	%zmm18, %zmm10, %zmm22
-	vfmadd213ps	%zmm23, %zmm10, %zmm22
-	vbroadcastss	L(CPI116_20)(%rip), %zmm6
-	vfmadd213ps	%zmm6, %zmm10, %zmm22
-	vbroadcastss	L(CPI116_21)(%rip), %zmm27
-	vfmadd213ps	%zmm27, %zmm10, %zmm22
-	vbroadcastss	L(CPI116_12)(%rip), %zmm7
-	vfmadd213ps	%zmm7, %zmm10, %zmm22
-	vmovups	-128(%rdx,%r14,4), %zmm23
-	vmulps	%zmm21, %zmm20, %zmm20
-	vmulps	%zmm22, %zmm9, %zmm10
-	vfmadd231ps	%zmm20, %zmm23, %zmm10
-	vmulps	%zmm20, %zmm9, %zmm9
-	vmulps	%zmm17, %zmm17, %zmm20
-	vfmsub231ps	%zmm22, %zmm23, %zmm9
-	vbroadcastss	L(CPI116_19)(%rip), %zmm23
-	vfmadd213ps	%zmm19, %zmm20, %zmm11
-	vfmadd213ps	%zmm24, %zmm20, %zmm11
-	vfmadd213ps	%zmm3, %zmm20, %zmm11
-	vfmadd213ps	%zmm5, %zmm20, %zmm11
-	vfmadd213ps	%zmm18, %zmm20, %zmm31
-	vfmadd213ps	%zmm23, %zmm20, %zmm31
-	vfmadd213ps	%zmm6, %zmm20, %zmm31
-	vfmadd213ps	%zmm27, %zmm20, %zmm31
-	vfmadd213ps	%zmm7, %zmm20, %zmm31
-	vmovups	-64(%rdx,%r14,4), %zmm20
-	vmulps	%zmm11, %zmm17, %zmm17
-	vmulps	%zmm31, %zmm12, %zmm21
-	vfmadd231ps	%zmm17, %zmm20, %zmm21
-	vmulps	%zmm17, %zmm12, %zmm12
-	vfmsub231ps	%zmm31, %zmm20, %zmm12
-	vbroadcastss	L(CPI116_6)(%rip), %zmm27
-	vmovaps	%zmm27, %zmm17
-	vbroadcastss	L(CPI116_7)(%rip), %zmm31
-	vfmadd213ps	%zmm31, %zmm30, %zmm17
-	vbroadcastss	L(CPI116_8)(%rip), %zmm18
-	vfmadd213ps	%zmm18, %zmm30, %zmm17
-	vfmadd213ps	%zmm1, %zmm30, %zmm17
-	vfmadd213ps	%zmm28, %zmm30, %zmm17
-	vbroadcastss	L(CPI116_11)(%rip), %zmm3
-	vfmadd213ps	%zmm3, %zmm30, %zmm17
-	vfmadd213ps	%zmm7, %zmm30, %zmm17
-	vpslld	$23, %zmm29, %zmm20
-	vpaddd	%zmm17, %zmm20, %zmm17
-	vmovaps	%zmm27, %zmm20
-	vfmadd213ps	%zmm31, %zmm15, %zmm20
-	vfmadd213ps	%zmm18, %zmm15, %zmm20
-	vfmadd213ps	%zmm1, %zmm15, %zmm20
-	vfmadd213ps	%zmm28, %zmm15, %zmm20
-	vfmadd213ps	%zmm3, %zmm15, %zmm20
-	vfmadd213ps	%zmm7, %zmm15, %zmm20
-	vpslld	$23, %zmm14, %zmm14
-	vpaddd	%zmm20, %zmm14, %zmm14
-	vmovaps	256(%rsp), %zmm22
-	vmulps	%zmm22, %zmm10, %zmm15
-	vfmadd231ps	%zmm9, %zmm25, %zmm15
-	vmulps	%zmm22, %zmm21, %zmm20
-	vfmadd231ps	%zmm12, %zmm25, %zmm20
-	vpslld	$31, %zmm16, %zmm9
-	vpxord	%zmm9, %zmm17, %zmm9
-	cmpq	%r14, %r12
-	movq	%r14, %r15
-	cmovlq	%r12, %r15
-	vfmadd213ps	-128(%rdi,%r14,4), %zmm9, %zmm10
-	vmulps	%zmm9, %zmm15, %zmm15
-	vmovups	(%rcx,%r15,4), %zmm9
-	vpslld	$31, %zmm13, %zmm12
-	vpxord	%zmm12, %zmm14, %zmm13
-	vmovups	64(%rcx,%r15,4), %zmm12
-	vfmadd213ps	-64(%rdi,%r14,4), %zmm13, %zmm21
-	vmovntps	%zmm10, -128(%r8,%r14,4)
-	vmovntps	%zmm21, -64(%r8,%r14,4)
-	vmulps	%zmm13, %zmm20, %zmm10
-	vmovntps	%zmm15, -128(%r9,%r14,4)
-	vmovntps	%zmm10, -64(%r9,%r14,4)
-	cmpq	%rbx, %r14
-	jge	L(BB116_87)
-	vmovaps	(%rsp), %zmm4
-	vminps	%zmm4, %zmm12, %zmm10
-	vmaxps	%zmm4, %zmm12, %zmm13
-	vsubps	%zmm12, %zmm26, %zmm12
-	vaddps	%zmm10, %zmm12, %zmm10
-	vaddps	%zmm10, %zmm13, %zmm10
-	vmovaps	64(%rsp), %zmm5
-	vsubps	%zmm10, %zmm5, %zmm10
-	vaddps	%zmm10, %zmm12, %zmm13
-	vcmpltps	%zmm8, %zmm13, %k0
-	vmaxps	%zmm13, %zmm8, %zmm14
-	vsubps	%zmm12, %zmm13, %zmm12
+	cmpq	%r14, %r11
+	vbroadcastss	L(CPI116_3)(%rip), %zmm8
+	vmovaps	%zmm31, %zmm6
+	vmovaps	%zmm11, %zmm2
+	vbroadcastss	L(CPI116_14)(%rip), %zmm10
+	vmovaps	%zmm19, %zmm1
+	vmovaps	%zmm20, %zmm11
+	vmovaps	%zmm22, %zmm9
+	vbroadcastss	L(CPI116_7)(%rip), %zmm20
+	vbroadcastss	L(CPI116_6)(%rip), %zmm23
+	vmovaps	%zmm12, %zmm3
+	jge	L(BB116_79)
+	vmovups	(%rcx,%r11,4), %zmm12
+	vminps	%zmm4, %zmm12, %zmm13
+	vmaxps	%zmm4, %zmm12, %zmm14
+	vsubps	%zmm12, %zmm11, %zmm12
+	vaddps	%zmm13, %zmm12, %zmm13
+	vaddps	%zmm13, %zmm14, %zmm13
+	vmovaps	(%rsp), %zmm14
+	vsubps	%zmm13, %zmm14, %zmm13
+	vaddps	%zmm13, %zmm12, %zmm14
+	vxorps	%xmm15, %xmm15, %xmm15
+	vcmpltps	%zmm15, %zmm14, %k0
+	vmaxps	%zmm14, %zmm15, %zmm16
+	vsubps	%zmm12, %zmm14, %zmm12
 	knotw	%k0, %k1
-	vsubps	%zmm12, %zmm10, %zmm10 {%k1} {z}
-	vmulps	%zmm0, %zmm14, %zmm12
-	vrndscaleps	$8, %zmm12, %zmm12
-	vmovaps	%zmm14, %zmm15
-	vfmsub213ps	%zmm12, %zmm0, %zmm15
-	vfmadd231ps	%zmm10, %zmm0, %zmm15
-	vmovaps	128(%rsp), %zmm3
-	vfmadd231ps	%zmm14, %zmm3, %zmm15
-	vrndscaleps	$8, %zmm15, %zmm10
-	vcvtps2dq	%zmm10, %zmm13
-	vminps	%zmm4, %zmm9, %zmm16
-	vmaxps	%zmm4, %zmm9, %zmm17
-	vsubps	%zmm9, %zmm26, %zmm9
-	vaddps	%zmm16, %zmm9, %zmm16
-	vaddps	%zmm16, %zmm17, %zmm16
-	vsubps	%zmm16, %zmm5, %zmm16
-	vaddps	%zmm16, %zmm9, %zmm17
-	vcmpltps	%zmm8, %zmm17, %k0
-	vmaxps	%zmm17, %zmm8, %zmm20
-	vsubps	%zmm9, %zmm17, %zmm9
-	knotw	%k0, %k1
-	vmulps	%zmm0, %zmm20, %zmm17
-	vrndscaleps	$8, %zmm17, %zmm17
-	vsubps	%zmm9, %zmm16, %zmm9 {%k1} {z}
-	vmovaps	%zmm20, %zmm21
-	vfmsub213ps	%zmm17, %zmm0, %zmm21
-	vfmadd231ps	%zmm9, %zmm0, %zmm21
-	vfmadd231ps	%zmm20, %zmm3, %zmm21
-	vrndscaleps	$8, %zmm21, %zmm9
-	vcvtps2dq	%zmm9, %zmm16
-	vcvtps2dq	%zmm12, %zmm12
-	vpaddd	%zmm13, %zmm12, %zmm13
-	vcvtps2dq	%zmm17, %zmm12
-	vpaddd	%zmm16, %zmm12, %zmm16
-	vmulps	%zmm14, %zmm2, %zmm12
-	vbroadcastss	L(CPI116_3)(%rip), %zmm3
-	vmaxps	%zmm12, %zmm3, %zmm12
-	vmulps	%zmm20, %zmm2, %zmm14
-	vmaxps	%zmm14, %zmm3, %zmm22
-	vsubps	%zmm10, %zmm15, %zmm17
-	vsubps	%zmm9, %zmm21, %zmm20
-	vbroadcastss	L(CPI116_4)(%rip), %zmm5
-	vaddps	%zmm5, %zmm12, %zmm14
-	vbroadcastss	L(CPI116_5)(%rip), %zmm3
-	vaddps	%zmm3, %zmm14, %zmm9
-	vsubps	%zmm9, %zmm12, %zmm15
-	vaddps	%zmm5, %zmm22, %zmm29
-	vaddps	%zmm3, %zmm29, %zmm9
-	vsubps	%zmm9, %zmm22, %zmm30
-	addq	$32, %r14
-	jmp	L(BB116_86)
-	.p2align	4
-L(BB116_90):
-	cmpq	%rbx, %r12
-	vmovaps	%zmm27, %zmm7
-	vmovaps	%zmm28, %zmm20
-	vmovaps	%zmm31, %zmm8
-	vbroadcastss	L(CPI116_12)(%rip), %zmm28
-	vbroadcastss	L(CPI116_13)(%rip), %zmm3
-	vbroadcastss	L(CPI116_16)(%rip), %zmm24
-	vbroadcastss	L(CPI116_2)(%rip), %zmm4
-	vbroadcastss	L(CPI116_17)(%rip), %zmm29
-	vmovaps	%zmm23, %zmm6
-	vbroadcastss	L(CPI116_20)(%rip), %zmm31
-	vbroadcastss	L(CPI116_21)(%rip), %zmm18
-	jge	L(BB116_88)
-	vmovups	(%rcx,%r12,4), %zmm9
-	vmovups	64(%rcx,%r12,4), %zmm10
-	vmovaps	(%rsp), %zmm1
-	vminps	%zmm1, %zmm9, %zmm12
-	vminps	%zmm1, %zmm10, %zmm13
-	vmaxps	%zmm1, %zmm9, %zmm14
-	vmaxps	%zmm1, %zmm10, %zmm15
-	vsubps	%zmm9, %zmm26, %zmm9
-	vaddps	%zmm12, %zmm9, %zmm12
-	vaddps	%zmm12, %zmm14, %zmm12
-	vmovaps	64(%rsp), %zmm2
-	vsubps	%zmm12, %zmm2, %zmm12
-	vaddps	%zmm12, %zmm9, %zmm14
-	vxorps	%xmm1, %xmm1, %xmm1
-	vcmpltps	%zmm1, %zmm14, %k0
-	vmaxps	%zmm14, %zmm1, %zmm16
-	vsubps	%zmm9, %zmm14, %zmm9
-	vsubps	%zmm10, %zmm26, %zmm10
-	vaddps	%zmm13, %zmm10, %zmm13
-	vaddps	%zmm13, %zmm15, %zmm13
-	vsubps	%zmm13, %zmm2, %zmm13
-	vaddps	%zmm13, %zmm10, %zmm14
-	vcmpltps	%zmm1, %zmm14, %k1
-	vmaxps	%zmm14, %zmm1, %zmm15
-	vsubps	%zmm10, %zmm14, %zmm10
-	knotw	%k0, %k2
-	vsubps	%zmm9, %zmm12, %zmm9 {%k2} {z}
-	knotw	%k1, %k1
-	vsubps	%zmm10, %zmm13, %zmm10 {%k1} {z}
-	vmovaps	320(%rsp), %zmm2
-	vmulps	%zmm16, %zmm2, %zmm12
-	vmulps	%zmm15, %zmm2, %zmm13
-	vbroadcastss	L(CPI116_3)(%rip), %zmm1
-	vmaxps	%zmm12, %zmm1, %zmm12
-	vmaxps	%zmm13, %zmm1, %zmm13
-	vbroadcastss	L(CPI116_4)(%rip), %zmm1
-	vaddps	%zmm1, %zmm12, %zmm21
-	vbroadcastss	L(CPI116_5)(%rip), %zmm2
-	vaddps	%zmm2, %zmm21, %zmm14
-	vsubps	%zmm14, %zmm12, %zmm14
-	vaddps	%zmm1, %zmm13, %zmm5
-	vaddps	%zmm2, %zmm5, %zmm12
-	vsubps	%zmm12, %zmm13, %zmm30
-	vmulps	%zmm0, %zmm16, %zmm12
-	vmulps	%zmm0, %zmm15, %zmm13
-	vrndscaleps	$8, %zmm12, %zmm12
-	vrndscaleps	$8, %zmm13, %zmm13
+	vsubps	%zmm12, %zmm13, %zmm12 {%k1} {z}
+	vmulps	%zmm16, %zmm2, %zmm13
+	vmaxps	%zmm13, %zmm8, %zmm13
+	vaddps	%zmm6, %zmm13, %zmm15
+	vmulps	%zmm0, %zmm16, %zmm14
+	vrndscaleps	$8, %zmm14, %zmm14
 	vmovaps	%zmm16, %zmm17
-	vfmsub213ps	%zmm12, %zmm0, %zmm17
-	vmovaps	%zmm15, %zmm20
-	vfmsub213ps	%zmm13, %zmm0, %zmm20
-	vfmadd231ps	%zmm9, %zmm0, %zmm17
-	vfmadd231ps	%zmm10, %zmm0, %zmm20
-	vmovaps	128(%rsp), %zmm1
-	vfmadd231ps	%zmm16, %zmm1, %zmm17
-	vrndscaleps	$8, %zmm17, %zmm9
-	vfmadd231ps	%zmm15, %zmm1, %zmm20
-	vrndscaleps	$8, %zmm20, %zmm10
-	vcvtps2dq	%zmm12, %zmm12
-	vcvtps2dq	%zmm13, %zmm15
-	vcvtps2dq	%zmm9, %zmm13
-	vpaddd	%zmm12, %zmm13, %zmm13
-	vcvtps2dq	%zmm10, %zmm12
-	vpaddd	%zmm15, %zmm12, %zmm1
-	vsubps	%zmm9, %zmm17, %zmm17
-	vsubps	%zmm10, %zmm20, %zmm15
-	leaq	-32(%rbx), %r14
+	vfmsub213ps	%zmm14, %zmm0, %zmm17
+	vfmadd231ps	%zmm12, %zmm0, %zmm17
+	vaddps	%zmm3, %zmm15, %zmm12
+	vfmadd231ps	64(%rsp), %zmm16, %zmm17
+	vrndscaleps	$8, %zmm17, %zmm16
+	vsubps	%zmm12, %zmm13, %zmm30
+	vcvtps2dq	%zmm14, %zmm12
+	vcvtps2dq	%zmm16, %zmm13
+	vpaddd	%zmm12, %zmm13, %zmm29
+	vsubps	%zmm16, %zmm17, %zmm13
+	leaq	-16(%r14), %r15
 	.p2align	4
-L(BB116_92):
-	vmovdqa64	%zmm13, 576(%rsp)
-	vmovdqa64	%zmm1, 192(%rsp)
-	leaq	32(%r12), %r15
-	cmpq	%r15, %r14
-	movq	%r15, %r13
-	cmovlq	%r14, %r13
-	vmovups	(%rcx,%r13,4), %zmm9
-	vmovups	64(%rcx,%r13,4), %zmm10
-	vpslld	$23, %zmm21, %zmm1
-	vmovdqa64	%zmm1, 512(%rsp)
-	vmovaps	(%rsp), %zmm1
-	vminps	%zmm1, %zmm9, %zmm12
-	vminps	%zmm1, %zmm10, %zmm21
-	vmaxps	%zmm1, %zmm9, %zmm20
-	vmaxps	%zmm1, %zmm10, %zmm22
-	vsubps	%zmm9, %zmm26, %zmm23
-	vaddps	%zmm12, %zmm23, %zmm9
-	vaddps	%zmm9, %zmm20, %zmm9
-	vmovaps	64(%rsp), %zmm2
-	vsubps	%zmm9, %zmm2, %zmm12
-	vaddps	%zmm12, %zmm23, %zmm25
-	vpxor	%xmm13, %xmm13, %xmm13
-	vcmpnltps	%zmm13, %zmm25, %k1
-	vsubps	%zmm10, %zmm26, %zmm10
-	vmaxps	%zmm25, %zmm13, %zmm20
-	vaddps	%zmm21, %zmm10, %zmm9
-	vaddps	%zmm9, %zmm22, %zmm9
-	vsubps	%zmm9, %zmm2, %zmm21
-	vmovups	(%rsi,%r12,4), %zmm9
-	vsubps	%zmm23, %zmm25, %zmm25
-	vaddps	%zmm21, %zmm10, %zmm26
-	vmovups	64(%rsi,%r12,4), %zmm22
-	vmovups	(%rdx,%r12,4), %zmm23
-	vcmpnltps	%zmm13, %zmm26, %k2
-	vsubps	%zmm10, %zmm26, %zmm10
-	vmulps	%zmm17, %zmm17, %zmm11
-	vmovaps	%zmm3, %zmm19
-	vbroadcastss	L(CPI116_14)(%rip), %zmm2
-	vfmadd213ps	%zmm2, %zmm11, %zmm19
-	vbroadcastss	L(CPI116_15)(%rip), %zmm1
-	vmovaps	%zmm5, %zmm16
-	vmovaps	%zmm1, %zmm5
-	vfmadd213ps	%zmm1, %zmm11, %zmm19
-	vfmadd213ps	%zmm24, %zmm11, %zmm19
-	vsubps	%zmm25, %zmm12, %zmm27 {%k1} {z}
-	vfmadd213ps	%zmm4, %zmm11, %zmm19
-	vmovaps	%zmm29, %zmm24
-	vbroadcastss	L(CPI116_18)(%rip), %zmm1
-	vfmadd213ps	%zmm1, %zmm11, %zmm24
-	vfmadd213ps	%zmm6, %zmm11, %zmm24
-	vfmadd213ps	%zmm31, %zmm11, %zmm24
-	vfmadd213ps	%zmm18, %zmm11, %zmm24
-	vmaxps	%zmm26, %zmm13, %zmm12
-	vfmadd213ps	%zmm28, %zmm11, %zmm24
-	vmovups	64(%rdx,%r12,4), %zmm11
-	vmulps	%zmm19, %zmm17, %zmm19
-	vmulps	%zmm15, %zmm15, %zmm26
-	vsubps	%zmm10, %zmm21, %zmm10 {%k2} {z}
-	vmulps	%zmm24, %zmm9, %zmm17
-	vfmadd231ps	%zmm19, %zmm23, %zmm17
-	vmulps	%zmm19, %zmm9, %zmm9
-	vmovaps	%zmm3, %zmm19
-	vfmadd213ps	%zmm2, %zmm26, %zmm19
-	vfmsub231ps	%zmm24, %zmm23, %zmm9
-	vmovaps	320(%rsp), %zmm2
-	vmulps	%zmm20, %zmm2, %zmm21
-	vfmadd213ps	%zmm5, %zmm26, %zmm19
-	vfmadd213ps	L(CPI116_16)(%rip){1to16}, %zmm26, %zmm19
-	vfmadd213ps	%zmm4, %zmm26, %zmm19
-	vmovaps	%zmm29, %zmm23
-	vfmadd213ps	%zmm1, %zmm26, %zmm23
-	vfmadd213ps	%zmm6, %zmm26, %zmm23
-	vbroadcastss	L(CPI116_3)(%rip), %zmm1
-	vmaxps	%zmm21, %zmm1, %zmm24
-	vfmadd213ps	%zmm31, %zmm26, %zmm23
-	vfmadd213ps	%zmm18, %zmm26, %zmm23
-	vfmadd213ps	%zmm28, %zmm26, %zmm23
-	vmulps	%zmm23, %zmm22, %zmm26
-	vmulps	%zmm19, %zmm15, %zmm15
-	vbroadcastss	L(CPI116_4)(%rip), %zmm1
-	vmovaps	%zmm4, %zmm13
-	vaddps	%zmm1, %zmm24, %zmm21
-	vfmadd231ps	%zmm15, %zmm11, %zmm26
-	vmulps	%zmm15, %zmm22, %zmm15
-	vmulps	%zmm0, %zmm20, %zmm19
-	vfmsub231ps	%zmm23, %zmm11, %zmm15
-	vmovaps	%zmm7, %zmm11
-	vfmadd213ps	%zmm8, %zmm14, %zmm11
-	vbroadcastss	L(CPI116_5)(%rip), %zmm1
-	vmovaps	%zmm31, %zmm18
-	vmovaps	%zmm1, %zmm31
-	vaddps	%zmm1, %zmm21, %zmm22
-	vbroadcastss	L(CPI116_8)(%rip), %zmm4
-	vmovaps	%zmm29, %zmm5
-	vfmadd213ps	%zmm4, %zmm14, %zmm11
-	vbroadcastss	L(CPI116_9)(%rip), %zmm23
-	vmovaps	%zmm6, %zmm1
-	vmovaps	%zmm8, %zmm6
-	vmovaps	%zmm7, %zmm8
-	vmovaps	%zmm23, %zmm7
-	vfmadd213ps	%zmm23, %zmm14, %zmm11
-	vfmadd213ps	L(CPI116_10)(%rip){1to16}, %zmm14, %zmm11
-	vbroadcastss	L(CPI116_11)(%rip), %zmm29
-	vfmadd213ps	%zmm29, %zmm14, %zmm11
-	vfmadd213ps	%zmm28, %zmm14, %zmm11
-	vsubps	%zmm22, %zmm24, %zmm14
-	vmulps	%zmm0, %zmm12, %zmm22
-	vrndscaleps	$8, %zmm19, %zmm19
-	vrndscaleps	$8, %zmm22, %zmm22
-	vmovaps	%zmm20, %zmm23
-	vfmsub213ps	%zmm19, %zmm0, %zmm23
-	vfmadd231ps	%zmm27, %zmm0, %zmm23
-	vmovaps	384(%rsp), %zmm25
-	vmovaps	%zmm12, %zmm24
-	vfmsub213ps	%zmm22, %zmm0, %zmm24
-	vfmadd231ps	%zmm10, %zmm0, %zmm24
-	vmovaps	128(%rsp), %zmm27
-	vfmadd231ps	%zmm20, %zmm27, %zmm23
-	vbroadcastss	L(CPI116_10)(%rip), %zmm20
-	vpaddd	512(%rsp), %zmm11, %zmm10
-	vmovaps	%zmm8, %zmm11
-	vfmadd213ps	%zmm6, %zmm30, %zmm11
-	vfmadd213ps	%zmm4, %zmm30, %zmm11
-	vfmadd213ps	%zmm7, %zmm30, %zmm11
-	vmovaps	%zmm8, %zmm7
-	vmovaps	%zmm6, %zmm8
-	vmovaps	%zmm1, %zmm6
-	vfmadd213ps	%zmm20, %zmm30, %zmm11
-	vfmadd213ps	%zmm29, %zmm30, %zmm11
-	vfmadd213ps	%zmm28, %zmm30, %zmm11
-	vpslld	$23, %zmm16, %zmm16
-	vpaddd	%zmm11, %zmm16, %zmm11
-	vmovaps	256(%rsp), %zmm29
-	vmulps	%zmm29, %zmm17, %zmm16
-	vfmadd231ps	%zmm9, %zmm25, %zmm16
-	vpslld	$31, 576(%rsp), %zmm9
-	vpxord	%zmm9, %zmm10, %zmm9
-	vpslld	$31, 192(%rsp), %zmm10
-	vpxord	%zmm10, %zmm11, %zmm10
-	vmulps	%zmm29, %zmm26, %zmm11
-	vmovaps	%zmm5, %zmm29
-	vfmadd213ps	(%rdi,%r12,4), %zmm9, %zmm17
-	vfmadd213ps	64(%rdi,%r12,4), %zmm10, %zmm26
-	vfmadd231ps	%zmm15, %zmm25, %zmm11
-	vmovups	%zmm17, (%r8,%r12,4)
-	vfmadd231ps	%zmm12, %zmm27, %zmm24
-	vmulps	%zmm12, %zmm2, %zmm12
-	vbroadcastss	L(CPI116_3)(%rip), %zmm1
-	vmaxps	%zmm12, %zmm1, %zmm12
-	vmulps	%zmm9, %zmm16, %zmm9
-	vaddps	L(CPI116_4)(%rip){1to16}, %zmm12, %zmm5
-	vmovaps	%zmm13, %zmm4
-	vmovups	%zmm26, 64(%r8,%r12,4)
-	vmovaps	448(%rsp), %zmm26
-	vaddps	%zmm31, %zmm5, %zmm13
-	vsubps	%zmm13, %zmm12, %zmm30
-	vrndscaleps	$8, %zmm23, %zmm12
-	vcvtps2dq	%zmm19, %zmm13
-	vsubps	%zmm12, %zmm23, %zmm17
-	vcvtps2dq	%zmm12, %zmm12
-	vpaddd	%zmm13, %zmm12, %zmm13
-	vrndscaleps	$8, %zmm24, %zmm12
-	vcvtps2dq	%zmm22, %zmm15
-	vsubps	%zmm12, %zmm24, %zmm16
-	vbroadcastss	L(CPI116_16)(%rip), %zmm24
-	vcvtps2dq	%zmm12, %zmm12
-	vpaddd	%zmm15, %zmm12, %zmm1
-	vmulps	%zmm10, %zmm11, %zmm10
-	vmovups	%zmm9, (%r9,%r12,4)
-	vmovups	%zmm10, 64(%r9,%r12,4)
-	movq	%r15, %r12
-	vmovaps	%zmm16, %zmm15
-	vmovaps	%zmm18, %zmm31
-	vbroadcastss	L(CPI116_21)(%rip), %zmm18
-	cmpq	%rbx, %r15
-	jl	L(BB116_92)
-	jmp	L(BB116_88)
+L(BB116_82):
+	vpslld	$23, %zmm15, %zmm31
+	leaq	16(%r11), %r12
+	cmpq	%r12, %r15
+	movq	%r12, %r13
+	cmovlq	%r15, %r13
+	vmovups	(%rcx,%r13,4), %zmm12
+	vminps	%zmm4, %zmm12, %zmm14
+	vmaxps	%zmm4, %zmm12, %zmm15
+	vsubps	%zmm12, %zmm11, %zmm12
+	vaddps	%zmm14, %zmm12, %zmm14
+	vaddps	%zmm14, %zmm15, %zmm14
+	vmovaps	(%rsp), %zmm15
+	vsubps	%zmm14, %zmm15, %zmm14
+	vaddps	%zmm14, %zmm12, %zmm15
+	vxorps	%xmm16, %xmm16, %xmm16
+	vcmpnltps	%zmm16, %zmm15, %k1
+	vmaxps	%zmm15, %zmm16, %zmm16
+	vsubps	%zmm12, %zmm15, %zmm12
+	vsubps	%zmm12, %zmm14, %zmm17 {%k1} {z}
+	vmulps	%zmm16, %zmm2, %zmm12
+	vmaxps	%zmm12, %zmm8, %zmm14
+	vmovups	(%rsi,%r11,4), %zmm12
+	vmulps	%zmm13, %zmm13, %zmm15
+	vbroadcastss	L(CPI116_13)(%rip), %zmm19
+	vfmadd213ps	%zmm10, %zmm15, %zmm19
+	vfmadd213ps	%zmm24, %zmm15, %zmm19
+	vfmadd213ps	%zmm27, %zmm15, %zmm19
+	vfmadd213ps	%zmm7, %zmm15, %zmm19
+	vmovaps	%zmm21, %zmm24
+	vfmadd213ps	%zmm26, %zmm15, %zmm24
+	vfmadd213ps	%zmm28, %zmm15, %zmm24
+	vfmadd213ps	L(CPI116_20)(%rip){1to16}, %zmm15, %zmm24
+	vfmadd213ps	%zmm5, %zmm15, %zmm24
+	vfmadd213ps	%zmm18, %zmm15, %zmm24
+	vmovups	(%rdx,%r11,4), %zmm22
+	vmulps	%zmm19, %zmm13, %zmm13
+	vmulps	%zmm24, %zmm12, %zmm19
+	vfmadd231ps	%zmm13, %zmm22, %zmm19
+	vmulps	%zmm13, %zmm12, %zmm12
+	vaddps	%zmm6, %zmm14, %zmm15
+	vfmsub231ps	%zmm24, %zmm22, %zmm12
+	vmulps	%zmm0, %zmm16, %zmm13
+	vrndscaleps	$8, %zmm13, %zmm13
+	vmovaps	%zmm16, %zmm22
+	vfmsub213ps	%zmm13, %zmm0, %zmm22
+	vfmadd231ps	%zmm17, %zmm0, %zmm22
+	vaddps	%zmm3, %zmm15, %zmm17
+	vfmadd231ps	64(%rsp), %zmm16, %zmm22
+	vmovaps	%zmm23, %zmm16
+	vfmadd213ps	%zmm20, %zmm30, %zmm16
+	vfmadd213ps	%zmm9, %zmm30, %zmm16
+	vfmadd213ps	%zmm1, %zmm30, %zmm16
+	vfmadd213ps	L(CPI116_10)(%rip){1to16}, %zmm30, %zmm16
+	vfmadd213ps	L(CPI116_11)(%rip){1to16}, %zmm30, %zmm16
+	vfmadd213ps	%zmm18, %zmm30, %zmm16
+	vrndscaleps	$8, %zmm22, %zmm24
+	vsubps	%zmm17, %zmm14, %zmm30
+	vcvtps2dq	%zmm13, %zmm13
+	vcvtps2dq	%zmm24, %zmm14
+	vpaddd	%zmm13, %zmm14, %zmm14
+	vsubps	%zmm24, %zmm22, %zmm13
+	vbroadcastss	L(CPI116_15)(%rip), %zmm24
+	vpaddd	%zmm16, %zmm31, %zmm16
+	vmulps	192(%rsp), %zmm19, %zmm17
+	vfmadd231ps	128(%rsp), %zmm12, %zmm17
+	vpslld	$31, %zmm29, %zmm12
+	vpxord	%zmm12, %zmm16, %zmm12
+	vfmadd213ps	(%rdi,%r11,4), %zmm12, %zmm19
+	vmulps	%zmm12, %zmm17, %zmm12
+	vmovups	%zmm19, (%r8,%r11,4)
+	vmovups	%zmm12, (%r9,%r11,4)
+	movq	%r12, %r11
+	vmovdqa64	%zmm14, %zmm29
+	cmpq	%r14, %r12
+	jl	L(BB116_82)
+	jmp	L(BB116_79)
 L(BB116_42):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
@@ -68196,8 +67560,8 @@ L(BB116_42):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB116_49):
-	xorl	%ebx, %ebx
+L(BB116_48):
+	xorl	%r14d, %r14d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
 	je	L(BB116_24)
@@ -68216,147 +67580,146 @@ L(BB116_49):
 	leaq	-8(%r11), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$13, %rbx
-	ja	L(BB116_48)
+	ja	L(BB116_47)
 	leaq	L(JTI116_1)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
 L(BB116_23):
-	movl	$14, %ebx
+	movl	$14, %r14d
 	jmp	L(BB116_24)
-L(BB116_94):
-	xorl	%r14d, %r14d
+L(BB116_84):
+	xorl	%r11d, %r11d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB116_71)
+	je	L(BB116_70)
 	cmpq	%rcx, %r9
-	je	L(BB116_71)
-	leaq	(,%rax,8), %r11
-	leaq	(%r11,%r11,2), %r11
-	cmpq	$33554432, %r11
-	jle	L(BB116_71)
+	je	L(BB116_70)
+	leaq	(,%rax,8), %rbx
+	leaq	(%rbx,%rbx,2), %rbx
+	cmpq	$33554432, %rbx
+	jle	L(BB116_70)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$63, %r11
-	je	L(BB116_53)
-	cmpq	$512, %rax
+	je	L(BB116_52)
+	cmpq	$256, %rax
 	jl	L(BB116_4)
 	leaq	-8(%r11), %rbx
 	rorxq	$2, %rbx, %rbx
 	cmpq	$13, %rbx
-	ja	L(BB116_93)
+	ja	L(BB116_83)
 	leaq	L(JTI116_0)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB116_70):
-	movl	$14, %r14d
-	jmp	L(BB116_71)
+L(BB116_69):
+	movl	$14, %r11d
+	jmp	L(BB116_70)
 L(BB116_6):
-	xorl	%ebx, %ebx
-	jmp	L(BB116_24)
-L(BB116_53):
 	xorl	%r14d, %r14d
-	jmp	L(BB116_71)
+	jmp	L(BB116_24)
+L(BB116_52):
+	xorl	%r11d, %r11d
+	jmp	L(BB116_70)
 L(BB116_12):
-	movl	$3, %ebx
-	jmp	L(BB116_24)
-L(BB116_59):
 	movl	$3, %r14d
-	jmp	L(BB116_71)
-L(BB116_19):
-	movl	$10, %ebx
-	jmp	L(BB116_24)
-L(BB116_66):
-	movl	$10, %r14d
-	jmp	L(BB116_71)
-L(BB116_11):
-	movl	$2, %ebx
 	jmp	L(BB116_24)
 L(BB116_58):
-	movl	$2, %r14d
-	jmp	L(BB116_71)
-L(BB116_14):
-	movl	$5, %ebx
-	jmp	L(BB116_24)
-L(BB116_61):
-	movl	$5, %r14d
-	jmp	L(BB116_71)
-L(BB116_21):
-	movl	$12, %ebx
-	jmp	L(BB116_24)
-L(BB116_68):
-	movl	$12, %r14d
-	jmp	L(BB116_71)
-L(BB116_20):
-	movl	$11, %ebx
-	jmp	L(BB116_24)
-L(BB116_67):
-	movl	$11, %r14d
-	jmp	L(BB116_71)
-L(BB116_16):
-	movl	$7, %ebx
-	jmp	L(BB116_24)
-L(BB116_63):
-	movl	$7, %r14d
-	jmp	L(BB116_71)
-L(BB116_22):
-	movl	$13, %ebx
-	jmp	L(BB116_24)
-L(BB116_69):
-	movl	$13, %r14d
-	jmp	L(BB116_71)
-L(BB116_18):
-	movl	$9, %ebx
+	movl	$3, %r11d
+	jmp	L(BB116_70)
+L(BB116_19):
+	movl	$10, %r14d
 	jmp	L(BB116_24)
 L(BB116_65):
-	movl	$9, %r14d
-	jmp	L(BB116_71)
-L(BB116_10):
-	movl	$1, %ebx
+	movl	$10, %r11d
+	jmp	L(BB116_70)
+L(BB116_11):
+	movl	$2, %r14d
 	jmp	L(BB116_24)
 L(BB116_57):
-	movl	$1, %r14d
-	jmp	L(BB116_71)
-L(BB116_17):
-	movl	$8, %ebx
-	jmp	L(BB116_24)
-L(BB116_64):
-	movl	$8, %r14d
-	jmp	L(BB116_71)
-L(BB116_13):
-	movl	$4, %ebx
+	movl	$2, %r11d
+	jmp	L(BB116_70)
+L(BB116_14):
+	movl	$5, %r14d
 	jmp	L(BB116_24)
 L(BB116_60):
-	movl	$4, %r14d
-	jmp	L(BB116_71)
-L(BB116_15):
-	movl	$6, %ebx
+	movl	$5, %r11d
+	jmp	L(BB116_70)
+L(BB116_21):
+	movl	$12, %r14d
+	jmp	L(BB116_24)
+L(BB116_67):
+	movl	$12, %r11d
+	jmp	L(BB116_70)
+L(BB116_20):
+	movl	$11, %r14d
+	jmp	L(BB116_24)
+L(BB116_66):
+	movl	$11, %r11d
+	jmp	L(BB116_70)
+L(BB116_16):
+	movl	$7, %r14d
 	jmp	L(BB116_24)
 L(BB116_62):
-	movl	$6, %r14d
-	jmp	L(BB116_71)
-L(BB116_48):
-	cmpq	$4, %r11
-	sete	%r10b
-	xorl	%r14d, %r14d
-	cmpl	$4, %r11d
-	movl	$15, %ebx
-	cmovneq	%r14, %rbx
+	movl	$7, %r11d
+	jmp	L(BB116_70)
+L(BB116_22):
+	movl	$13, %r14d
 	jmp	L(BB116_24)
-L(BB116_93):
+L(BB116_68):
+	movl	$13, %r11d
+	jmp	L(BB116_70)
+L(BB116_18):
+	movl	$9, %r14d
+	jmp	L(BB116_24)
+L(BB116_64):
+	movl	$9, %r11d
+	jmp	L(BB116_70)
+L(BB116_10):
+	movl	$1, %r14d
+	jmp	L(BB116_24)
+L(BB116_56):
+	movl	$1, %r11d
+	jmp	L(BB116_70)
+L(BB116_17):
+	movl	$8, %r14d
+	jmp	L(BB116_24)
+L(BB116_63):
+	movl	$8, %r11d
+	jmp	L(BB116_70)
+L(BB116_13):
+	movl	$4, %r14d
+	jmp	L(BB116_24)
+L(BB116_59):
+	movl	$4, %r11d
+	jmp	L(BB116_70)
+L(BB116_15):
+	movl	$6, %r14d
+	jmp	L(BB116_24)
+L(BB116_61):
+	movl	$6, %r11d
+	jmp	L(BB116_70)
+L(BB116_47):
 	cmpq	$4, %r11
 	sete	%r10b
 	xorl	%ebx, %ebx
 	cmpl	$4, %r11d
 	movl	$15, %r14d
 	cmovneq	%rbx, %r14
-	jmp	L(BB116_71)
+	jmp	L(BB116_24)
+L(BB116_83):
+	cmpq	$4, %r11
+	sete	%r10b
+	xorl	%ebx, %ebx
+	cmpl	$4, %r11d
+	movl	$15, %r11d
+	cmovneq	%rbx, %r11
+	jmp	L(BB116_70)
 L(func_end116):
 	CONSTANTS(vk_spring_shared_motion_f32)
 	.p2align	2, 0x0
 L(JTI116_0):
-	.long	L(BB116_70)-L(JTI116_0)
 	.long	L(BB116_69)-L(JTI116_0)
 	.long	L(BB116_68)-L(JTI116_0)
 	.long	L(BB116_67)-L(JTI116_0)
@@ -68370,6 +67733,7 @@ L(JTI116_0):
 	.long	L(BB116_59)-L(JTI116_0)
 	.long	L(BB116_58)-L(JTI116_0)
 	.long	L(BB116_57)-L(JTI116_0)
+	.long	L(BB116_56)-L(JTI116_0)
 L(JTI116_1):
 	.long	L(BB116_23)-L(JTI116_1)
 	.long	L(BB116_22)-L(JTI116_1)
@@ -71063,9 +70427,9 @@ L(CPI126_4):
 L(CPI126_5):
 	.quad	0x3ff0000000000000
 L(CPI126_6):
-	.quad	0x3e3e605d28d23566
-L(CPI126_7):
 	.quad	0x3dfe8cab8bb705a8
+L(CPI126_7):
+	.quad	0x3e3e605d28d23566
 L(CPI126_8):
 	.quad	0x3e7b525a092b3f97
 L(CPI126_9):
@@ -71085,9 +70449,9 @@ L(CPI126_15):
 L(CPI126_16):
 	.quad	0x3fe62e42fefa39ef
 L(CPI126_17):
-	.quad	0x3f3e89cea035d8e5
-L(CPI126_18):
 	.quad	0xbef6262646d836ea
+L(CPI126_18):
+	.quad	0x3f3e89cea035d8e5
 L(CPI126_19):
 	.quad	0xbf7e30623c339fb9
 L(CPI126_20):
@@ -71101,9 +70465,9 @@ L(CPI126_23):
 L(CPI126_24):
 	.quad	0x400921fb54442d17
 L(CPI126_25):
-	.quad	0xbf1b6a62fd55fb76
-L(CPI126_26):
 	.quad	0x3ed178b79163947a
+L(CPI126_26):
+	.quad	0xbf1b6a62fd55fb76
 L(CPI126_27):
 	.quad	0x3f5f9d2bd7d928e5
 L(CPI126_28):
@@ -71141,158 +70505,158 @@ FN(vk_spring_shared_f64_x86_64_v4):
 	vsubpd	(%rcx), %zmm1, %zmm0
 	vmovapd	%zmm1, 64(%rsp)
 	vsubpd	64(%rcx), %zmm1, %zmm1
-	vxorpd	%xmm2, %xmm2, %xmm2
-	vmaxpd	%zmm0, %zmm2, %zmm4
-	vmaxpd	%zmm1, %zmm2, %zmm9
+	vxorpd	%xmm4, %xmm4, %xmm4
+	vmaxpd	%zmm0, %zmm4, %zmm2
+	vmaxpd	%zmm1, %zmm4, %zmm4
 	vmovsd	24(%rsp), %xmm0
 	vmulsd	L(CPI126_0)(%rip), %xmm0, %xmm0
 	vbroadcastsd	%xmm0, %zmm5
-	vmulpd	%zmm4, %zmm5, %zmm0
-	vmulpd	%zmm9, %zmm5, %zmm1
+	vmulpd	%zmm2, %zmm5, %zmm0
+	vmulpd	%zmm4, %zmm5, %zmm1
 	vbroadcastsd	L(CPI126_1)(%rip), %zmm6
-	vmaxpd	%zmm0, %zmm6, %zmm2
+	vmaxpd	%zmm0, %zmm6, %zmm0
 	vbroadcastsd	L(CPI126_2)(%rip), %zmm7
-	vmaxpd	%zmm1, %zmm6, %zmm10
-	vaddpd	%zmm7, %zmm2, %zmm8
-	vbroadcastsd	L(CPI126_3)(%rip), %zmm0
-	vaddpd	%zmm0, %zmm8, %zmm1
-	vsubpd	%zmm1, %zmm2, %zmm31
-	vaddpd	%zmm7, %zmm10, %zmm1
-	vaddpd	%zmm0, %zmm1, %zmm2
-	vsubpd	%zmm2, %zmm10, %zmm23
-	vbroadcastsd	48(%rsp), %zmm2
-	vmulpd	%zmm4, %zmm2, %zmm4
-	vmulpd	%zmm9, %zmm2, %zmm9
-	vmaxpd	%zmm4, %zmm6, %zmm10
-	vmaxpd	%zmm9, %zmm6, %zmm9
-	vaddpd	%zmm7, %zmm10, %zmm4
-	vaddpd	%zmm0, %zmm4, %zmm11
-	vsubpd	%zmm11, %zmm10, %zmm24
-	vaddpd	%zmm7, %zmm9, %zmm27
-	vaddpd	%zmm0, %zmm27, %zmm10
-	vsubpd	%zmm10, %zmm9, %zmm22
+	vmaxpd	%zmm1, %zmm6, %zmm9
+	vaddpd	%zmm7, %zmm0, %zmm10
+	vbroadcastsd	L(CPI126_3)(%rip), %zmm8
+	vaddpd	%zmm8, %zmm10, %zmm1
+	vsubpd	%zmm1, %zmm0, %zmm0
+	vaddpd	%zmm7, %zmm9, %zmm1
+	vaddpd	%zmm8, %zmm1, %zmm11
+	vsubpd	%zmm11, %zmm9, %zmm25
+	vbroadcastsd	48(%rsp), %zmm9
+	vmulpd	%zmm2, %zmm9, %zmm2
+	vmulpd	%zmm4, %zmm9, %zmm4
+	vmaxpd	%zmm2, %zmm6, %zmm11
+	vmaxpd	%zmm4, %zmm6, %zmm4
+	vaddpd	%zmm7, %zmm11, %zmm2
+	vaddpd	%zmm8, %zmm2, %zmm12
+	vsubpd	%zmm12, %zmm11, %zmm26
+	vaddpd	%zmm7, %zmm4, %zmm12
+	vaddpd	%zmm8, %zmm12, %zmm11
+	vsubpd	%zmm11, %zmm4, %zmm24
 	leaq	-16(%rax), %r10
 	xorl	%r11d, %r11d
-	vbroadcastsd	L(CPI126_6)(%rip), %zmm9
-	vbroadcastsd	L(CPI126_7)(%rip), %zmm10
-	vbroadcastsd	L(CPI126_8)(%rip), %zmm11
-	vbroadcastsd	L(CPI126_9)(%rip), %zmm12
-	vbroadcastsd	L(CPI126_10)(%rip), %zmm13
-	vbroadcastsd	L(CPI126_11)(%rip), %zmm14
-	vbroadcastsd	L(CPI126_12)(%rip), %zmm15
-	vbroadcastsd	L(CPI126_13)(%rip), %zmm16
-	vbroadcastsd	L(CPI126_14)(%rip), %zmm17
-	vbroadcastsd	L(CPI126_15)(%rip), %zmm18
-	vbroadcastsd	L(CPI126_16)(%rip), %zmm19
-	vbroadcastsd	L(CPI126_5)(%rip), %zmm20
+	vbroadcastsd	L(CPI126_7)(%rip), %zmm11
+	vbroadcastsd	L(CPI126_6)(%rip), %zmm4
+	vbroadcastsd	L(CPI126_8)(%rip), %zmm13
+	vbroadcastsd	L(CPI126_9)(%rip), %zmm14
+	vbroadcastsd	L(CPI126_10)(%rip), %zmm15
+	vbroadcastsd	L(CPI126_11)(%rip), %zmm16
+	vbroadcastsd	L(CPI126_12)(%rip), %zmm17
+	vbroadcastsd	L(CPI126_13)(%rip), %zmm18
+	vbroadcastsd	L(CPI126_14)(%rip), %zmm19
+	vbroadcastsd	L(CPI126_15)(%rip), %zmm20
+	vbroadcastsd	L(CPI126_16)(%rip), %zmm21
+	vbroadcastsd	L(CPI126_5)(%rip), %zmm22
 	.p2align	4
 L(BB126_3):
-	vpsllq	$52, %zmm8, %zmm25
-	vpsllq	$52, %zmm1, %zmm26
-	vpsllq	$52, %zmm4, %zmm1
-	vpsllq	$52, %zmm27, %zmm28
+	vpsllq	$52, %zmm10, %zmm27
+	vpsllq	$52, %zmm1, %zmm28
+	vpsllq	$52, %zmm2, %zmm1
+	vpsllq	$52, %zmm12, %zmm30
 	leaq	16(%r11), %rbx
 	cmpq	%rbx, %r10
 	movq	%rbx, %r14
 	cmovlq	%r10, %r14
 	vmovapd	64(%rsp), %zmm3
-	vsubpd	(%rcx,%r14,8), %zmm3, %zmm4
-	vsubpd	64(%rcx,%r14,8), %zmm3, %zmm8
-	vxorpd	%xmm21, %xmm21, %xmm21
-	vmaxpd	%zmm4, %zmm21, %zmm29
-	vmaxpd	%zmm8, %zmm21, %zmm27
-	vmulpd	%zmm29, %zmm5, %zmm4
-	vmulpd	%zmm27, %zmm5, %zmm8
-	vmaxpd	%zmm4, %zmm6, %zmm21
-	vmaxpd	%zmm8, %zmm6, %zmm4
-	vaddpd	%zmm7, %zmm21, %zmm8
-	vmovapd	%zmm10, %zmm30
-	vfmadd213pd	%zmm9, %zmm31, %zmm30
-	vfmadd213pd	%zmm11, %zmm31, %zmm30
-	vfmadd213pd	%zmm12, %zmm31, %zmm30
-	vfmadd213pd	%zmm13, %zmm31, %zmm30
-	vfmadd213pd	%zmm14, %zmm31, %zmm30
-	vfmadd213pd	%zmm15, %zmm31, %zmm30
-	vfmadd213pd	%zmm16, %zmm31, %zmm30
-	vfmadd213pd	%zmm17, %zmm31, %zmm30
-	vfmadd213pd	%zmm18, %zmm31, %zmm30
-	vfmadd213pd	%zmm19, %zmm31, %zmm30
-	vfmadd213pd	%zmm20, %zmm31, %zmm30
-	vaddpd	%zmm0, %zmm8, %zmm31
-	vsubpd	%zmm31, %zmm21, %zmm31
+	vsubpd	(%rcx,%r14,8), %zmm3, %zmm2
+	vsubpd	64(%rcx,%r14,8), %zmm3, %zmm10
+	vxorpd	%xmm12, %xmm12, %xmm12
+	vmaxpd	%zmm2, %zmm12, %zmm31
+	vmaxpd	%zmm10, %zmm12, %zmm29
+	vmulpd	%zmm31, %zmm5, %zmm2
+	vmulpd	%zmm29, %zmm5, %zmm10
+	vmaxpd	%zmm2, %zmm6, %zmm23
+	vmaxpd	%zmm10, %zmm6, %zmm2
+	vaddpd	%zmm7, %zmm23, %zmm10
+	vmovapd	%zmm4, %zmm12
+	vfmadd213pd	%zmm11, %zmm0, %zmm12
+	vfmadd213pd	%zmm13, %zmm0, %zmm12
+	vfmadd213pd	%zmm14, %zmm0, %zmm12
+	vfmadd213pd	%zmm15, %zmm0, %zmm12
+	vfmadd213pd	%zmm16, %zmm0, %zmm12
+	vfmadd213pd	%zmm17, %zmm0, %zmm12
+	vfmadd213pd	%zmm18, %zmm0, %zmm12
+	vfmadd213pd	%zmm19, %zmm0, %zmm12
+	vfmadd213pd	%zmm20, %zmm0, %zmm12
+	vfmadd213pd	%zmm21, %zmm0, %zmm12
+	vfmadd213pd	%zmm22, %zmm0, %zmm12
+	vaddpd	%zmm8, %zmm10, %zmm0
+	vsubpd	%zmm0, %zmm23, %zmm0
 	vpbroadcastq	L(CPI126_5)(%rip), %zmm3
 	vpaddq	%zmm3, %zmm1, %zmm1
-	vmovapd	%zmm10, %zmm21
-	vfmadd213pd	%zmm9, %zmm24, %zmm21
-	vfmadd213pd	%zmm11, %zmm24, %zmm21
-	vfmadd213pd	%zmm12, %zmm24, %zmm21
-	vfmadd213pd	%zmm13, %zmm24, %zmm21
-	vfmadd213pd	%zmm14, %zmm24, %zmm21
-	vfmadd213pd	%zmm15, %zmm24, %zmm21
-	vfmadd213pd	%zmm16, %zmm24, %zmm21
-	vfmadd213pd	%zmm17, %zmm24, %zmm21
-	vfmadd213pd	%zmm18, %zmm24, %zmm21
-	vfmadd213pd	%zmm19, %zmm24, %zmm21
-	vmulpd	%zmm21, %zmm24, %zmm21
-	vsubpd	%zmm1, %zmm20, %zmm24
-	vfnmadd231pd	%zmm21, %zmm1, %zmm24
-	vaddpd	%zmm7, %zmm4, %zmm1
-	vmovapd	%zmm10, %zmm21
-	vfmadd213pd	%zmm9, %zmm23, %zmm21
-	vfmadd213pd	%zmm11, %zmm23, %zmm21
-	vfmadd213pd	%zmm12, %zmm23, %zmm21
-	vfmadd213pd	%zmm13, %zmm23, %zmm21
-	vfmadd213pd	%zmm14, %zmm23, %zmm21
-	vfmadd213pd	%zmm15, %zmm23, %zmm21
-	vfmadd213pd	%zmm16, %zmm23, %zmm21
-	vfmadd213pd	%zmm17, %zmm23, %zmm21
-	vfmadd213pd	%zmm18, %zmm23, %zmm21
-	vfmadd213pd	%zmm19, %zmm23, %zmm21
-	vfmadd213pd	%zmm20, %zmm23, %zmm21
-	vaddpd	%zmm0, %zmm1, %zmm23
-	vsubpd	%zmm23, %zmm4, %zmm23
-	vmulpd	%zmm29, %zmm2, %zmm4
-	vmaxpd	%zmm4, %zmm6, %zmm29
-	vpaddq	%zmm3, %zmm28, %zmm4
-	vmovapd	%zmm10, %zmm28
-	vfmadd213pd	%zmm9, %zmm22, %zmm28
-	vfmadd213pd	%zmm11, %zmm22, %zmm28
-	vfmadd213pd	%zmm12, %zmm22, %zmm28
-	vfmadd213pd	%zmm13, %zmm22, %zmm28
-	vfmadd213pd	%zmm14, %zmm22, %zmm28
-	vfmadd213pd	%zmm15, %zmm22, %zmm28
-	vfmadd213pd	%zmm16, %zmm22, %zmm28
-	vfmadd213pd	%zmm17, %zmm22, %zmm28
-	vfmadd213pd	%zmm18, %zmm22, %zmm28
-	vfmadd213pd	%zmm19, %zmm22, %zmm28
-	vmulpd	%zmm28, %zmm22, %zmm22
-	vsubpd	%zmm4, %zmm20, %zmm28
-	vfnmadd231pd	%zmm22, %zmm4, %zmm28
-	vaddpd	%zmm7, %zmm29, %zmm4
-	vaddpd	%zmm0, %zmm4, %zmm22
-	vsubpd	%zmm22, %zmm29, %zmm29
-	vpaddq	%zmm30, %zmm25, %zmm22
-	vpaddq	%zmm21, %zmm26, %zmm21
-	vmovupd	(%rdx,%r11,8), %zmm25
-	vfmadd213pd	(%rsi,%r11,8), %zmm25, %zmm24
-	vmovupd	64(%rdx,%r11,8), %zmm25
-	vfmadd213pd	64(%rsi,%r11,8), %zmm25, %zmm28
-	vmulpd	%zmm27, %zmm2, %zmm25
-	vmaxpd	%zmm25, %zmm6, %zmm25
-	vfmadd213pd	(%rdi,%r11,8), %zmm22, %zmm24
-	vaddpd	%zmm7, %zmm25, %zmm27
-	vfmadd213pd	64(%rdi,%r11,8), %zmm21, %zmm28
-	vaddpd	%zmm0, %zmm27, %zmm21
-	vsubpd	%zmm21, %zmm25, %zmm22
-	vmovupd	%zmm24, (%r8,%r11,8)
-	vmovupd	%zmm28, 64(%r8,%r11,8)
+	vmovapd	%zmm4, %zmm23
+	vfmadd213pd	%zmm11, %zmm26, %zmm23
+	vfmadd213pd	%zmm13, %zmm26, %zmm23
+	vfmadd213pd	%zmm14, %zmm26, %zmm23
+	vfmadd213pd	%zmm15, %zmm26, %zmm23
+	vfmadd213pd	%zmm16, %zmm26, %zmm23
+	vfmadd213pd	%zmm17, %zmm26, %zmm23
+	vfmadd213pd	%zmm18, %zmm26, %zmm23
+	vfmadd213pd	%zmm19, %zmm26, %zmm23
+	vfmadd213pd	%zmm20, %zmm26, %zmm23
+	vfmadd213pd	%zmm21, %zmm26, %zmm23
+	vmulpd	%zmm23, %zmm26, %zmm23
+	vsubpd	%zmm1, %zmm22, %zmm26
+	vfnmadd231pd	%zmm23, %zmm1, %zmm26
+	vaddpd	%zmm7, %zmm2, %zmm1
+	vmovapd	%zmm4, %zmm23
+	vfmadd213pd	%zmm11, %zmm25, %zmm23
+	vfmadd213pd	%zmm13, %zmm25, %zmm23
+	vfmadd213pd	%zmm14, %zmm25, %zmm23
+	vfmadd213pd	%zmm15, %zmm25, %zmm23
+	vfmadd213pd	%zmm16, %zmm25, %zmm23
+	vfmadd213pd	%zmm17, %zmm25, %zmm23
+	vfmadd213pd	%zmm18, %zmm25, %zmm23
+	vfmadd213pd	%zmm19, %zmm25, %zmm23
+	vfmadd213pd	%zmm20, %zmm25, %zmm23
+	vfmadd213pd	%zmm21, %zmm25, %zmm23
+	vfmadd213pd	%zmm22, %zmm25, %zmm23
+	vaddpd	%zmm8, %zmm1, %zmm25
+	vsubpd	%zmm25, %zmm2, %zmm25
+	vmulpd	%zmm31, %zmm9, %zmm2
+	vmaxpd	%zmm2, %zmm6, %zmm31
+	vpaddq	%zmm3, %zmm30, %zmm2
+	vmovapd	%zmm4, %zmm30
+	vfmadd213pd	%zmm11, %zmm24, %zmm30
+	vfmadd213pd	%zmm13, %zmm24, %zmm30
+	vfmadd213pd	%zmm14, %zmm24, %zmm30
+	vfmadd213pd	%zmm15, %zmm24, %zmm30
+	vfmadd213pd	%zmm16, %zmm24, %zmm30
+	vfmadd213pd	%zmm17, %zmm24, %zmm30
+	vfmadd213pd	%zmm18, %zmm24, %zmm30
+	vfmadd213pd	%zmm19, %zmm24, %zmm30
+	vfmadd213pd	%zmm20, %zmm24, %zmm30
+	vfmadd213pd	%zmm21, %zmm24, %zmm30
+	vmulpd	%zmm30, %zmm24, %zmm24
+	vsubpd	%zmm2, %zmm22, %zmm30
+	vfnmadd231pd	%zmm24, %zmm2, %zmm30
+	vaddpd	%zmm7, %zmm31, %zmm2
+	vaddpd	%zmm8, %zmm2, %zmm24
+	vsubpd	%zmm24, %zmm31, %zmm31
+	vpaddq	%zmm12, %zmm27, %zmm12
+	vpaddq	%zmm23, %zmm28, %zmm23
+	vmovupd	(%rdx,%r11,8), %zmm24
+	vfmadd213pd	(%rsi,%r11,8), %zmm24, %zmm26
+	vmovupd	64(%rdx,%r11,8), %zmm24
+	vfmadd213pd	64(%rsi,%r11,8), %zmm24, %zmm30
+	vmulpd	%zmm29, %zmm9, %zmm24
+	vmaxpd	%zmm24, %zmm6, %zmm24
+	vfmadd213pd	(%rdi,%r11,8), %zmm12, %zmm26
+	vaddpd	%zmm7, %zmm24, %zmm12
+	vfmadd213pd	64(%rdi,%r11,8), %zmm23, %zmm30
+	vaddpd	%zmm8, %zmm12, %zmm23
+	vsubpd	%zmm23, %zmm24, %zmm24
+	vmovupd	%zmm26, (%r8,%r11,8)
+	vmovupd	%zmm30, 64(%r8,%r11,8)
 	movq	%rbx, %r11
-	vmovapd	%zmm29, %zmm24
+	vmovapd	%zmm31, %zmm26
 	cmpq	%rax, %rbx
 	jl	L(BB126_3)
 L(BB126_4):
 	cmpq	%r9, %rax
-	je	L(BB126_22)
+	je	L(BB126_19)
 	andl	$15, %r9d
 	leaq	(%rcx,%rax,8), %rcx
 	cmpq	$8, %r9
@@ -71301,243 +70665,232 @@ L(BB126_4):
 	shlxl	%r9d, %r10d, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k1
-	vmovupd	(%rcx), %zmm1 {%k1} {z}
-	vxorpd	%xmm0, %xmm0, %xmm0
+	vmovupd	(%rcx), %zmm0 {%k1} {z}
+	vpxor	%xmm3, %xmm3, %xmm3
 	jmp	L(BB126_8)
 L(BB126_14):
 	vaddsd	%xmm1, %xmm1, %xmm0
 	vbroadcastsd	%xmm0, %zmm1
 	movq	%r9, %rax
-	andq	$-16, %rax
-	cmpq	$16, %r9
-	jl	L(BB126_15)
+	andq	$-8, %rax
+	cmpq	$8, %r9
+	jl	L(BB126_17)
 	vbroadcastsd	32(%rsp), %zmm3
 	vsubpd	(%rcx), %zmm3, %zmm0
-	vsubpd	64(%rcx), %zmm3, %zmm2
-	vxorpd	%xmm5, %xmm5, %xmm5
-	vmaxpd	%zmm0, %zmm5, %zmm0
-	vmovsd	24(%rsp), %xmm4
-	vmulsd	L(CPI126_0)(%rip), %xmm4, %xmm4
-	vmaxpd	%zmm2, %zmm5, %zmm2
-	vbroadcastsd	%xmm4, %zmm5
-	vmulpd	%zmm0, %zmm5, %zmm4
-	vmulpd	%zmm2, %zmm5, %zmm6
-	vbroadcastsd	L(CPI126_1)(%rip), %zmm7
-	vmaxpd	%zmm4, %zmm7, %zmm4
-	vmaxpd	%zmm6, %zmm7, %zmm6
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vmaxpd	%zmm0, %zmm2, %zmm0
+	vmovsd	24(%rsp), %xmm2
+	vmulsd	L(CPI126_0)(%rip), %xmm2, %xmm2
+	vbroadcastsd	%xmm2, %zmm5
+	vmulpd	%zmm0, %zmm5, %zmm2
+	vbroadcastsd	L(CPI126_1)(%rip), %zmm4
 	vbroadcastsd	L(CPI126_2)(%rip), %zmm7
+	vmaxpd	%zmm2, %zmm4, %zmm2
+	vaddpd	%zmm7, %zmm2, %zmm10
 	vbroadcastsd	L(CPI126_3)(%rip), %zmm8
-	vaddpd	%zmm7, %zmm4, %zmm9
-	vaddpd	%zmm8, %zmm9, %zmm10
-	vsubpd	%zmm10, %zmm4, %zmm21
-	vaddpd	%zmm7, %zmm6, %zmm16
-	vaddpd	%zmm8, %zmm16, %zmm4
-	vsubpd	%zmm4, %zmm6, %zmm20
-	vmulpd	%zmm0, %zmm1, %zmm4
-	vaddpd	%zmm7, %zmm4, %zmm19
-	vaddpd	%zmm8, %zmm19, %zmm4
-	vmulpd	%zmm2, %zmm1, %zmm6
-	vaddpd	%zmm7, %zmm6, %zmm18
-	vaddpd	%zmm8, %zmm18, %zmm6
-	vfmsub231pd	%zmm0, %zmm1, %zmm4
-	vfmsub231pd	%zmm2, %zmm1, %zmm6
-	vbroadcastsd	L(CPI126_4)(%rip), %zmm2
-	vmaxpd	%zmm4, %zmm2, %zmm0
-	vmaxpd	%zmm6, %zmm2, %zmm2
+	vaddpd	%zmm8, %zmm10, %zmm4
+	vsubpd	%zmm4, %zmm2, %zmm17
+	vmulpd	%zmm0, %zmm1, %zmm2
+	vaddpd	%zmm7, %zmm2, %zmm16
+	vaddpd	%zmm8, %zmm16, %zmm2
+	vfmsub231pd	%zmm0, %zmm1, %zmm2
+	vbroadcastsd	L(CPI126_4)(%rip), %zmm0
+	vmaxpd	%zmm2, %zmm0, %zmm0
 	vbroadcastsd	L(CPI126_5)(%rip), %zmm11
-	vminpd	%zmm0, %zmm11, %zmm17
-	vminpd	%zmm2, %zmm11, %zmm15
-	leaq	-16(%rax), %r10
+	vminpd	%zmm0, %zmm11, %zmm15
+	leaq	-8(%rax), %r10
 	xorl	%r11d, %r11d
+	vbroadcastsd	L(CPI126_15)(%rip), %zmm2
+	vbroadcastsd	L(CPI126_16)(%rip), %zmm21
+	vbroadcastsd	L(CPI126_17)(%rip), %zmm22
+	vbroadcastsd	L(CPI126_18)(%rip), %zmm23
+	vbroadcastsd	L(CPI126_19)(%rip), %zmm24
+	vbroadcastsd	L(CPI126_20)(%rip), %zmm25
+	vbroadcastsd	L(CPI126_21)(%rip), %zmm26
+	vbroadcastsd	L(CPI126_22)(%rip), %zmm27
+	vbroadcastsd	L(CPI126_23)(%rip), %zmm28
+	vbroadcastsd	L(CPI126_24)(%rip), %zmm29
+	vbroadcastsd	L(CPI126_25)(%rip), %zmm30
+	vbroadcastsd	L(CPI126_26)(%rip), %zmm31
+	vbroadcastsd	L(CPI126_27)(%rip), %zmm4
+	vbroadcastsd	L(CPI126_28)(%rip), %zmm6
+	vbroadcastsd	L(CPI126_29)(%rip), %zmm9
+	vbroadcastsd	L(CPI126_30)(%rip), %zmm13
+	vbroadcastsd	L(CPI126_31)(%rip), %zmm12
 	vbroadcastsd	L(CPI126_32)(%rip), %zmm14
-	vxorpd	%xmm26, %xmm26, %xmm26
-	vbroadcastsd	L(CPI126_1)(%rip), %zmm24
-	vbroadcastsd	L(CPI126_6)(%rip), %zmm27
-	vbroadcastsd	L(CPI126_8)(%rip), %zmm29
-	vbroadcastsd	L(CPI126_9)(%rip), %zmm30
-	vbroadcastsd	L(CPI126_10)(%rip), %zmm31
 	.p2align	4
-L(BB126_27):
-	vpsllq	$52, %zmm9, %zmm22
-	leaq	16(%r11), %rbx
+L(BB126_16):
+	vpsllq	$52, %zmm10, %zmm19
+	leaq	8(%r11), %rbx
 	cmpq	%rbx, %r10
 	movq	%rbx, %r14
 	cmovlq	%r10, %r14
-	vsubpd	(%rcx,%r14,8), %zmm3, %zmm9
-	vmaxpd	%zmm9, %zmm26, %zmm13
-	vmulpd	%zmm13, %zmm5, %zmm9
-	vmaxpd	%zmm9, %zmm24, %zmm23
-	vaddpd	%zmm7, %zmm23, %zmm9
-	vbroadcastsd	L(CPI126_7)(%rip), %zmm28
-	vmovapd	%zmm28, %zmm25
-	vfmadd213pd	%zmm27, %zmm21, %zmm25
-	vfmadd213pd	%zmm29, %zmm21, %zmm25
-	vfmadd213pd	%zmm30, %zmm21, %zmm25
-	vfmadd213pd	%zmm31, %zmm21, %zmm25
-	vbroadcastsd	L(CPI126_11)(%rip), %zmm0
-	vfmadd213pd	%zmm0, %zmm21, %zmm25
-	vbroadcastsd	L(CPI126_12)(%rip), %zmm2
-	vfmadd213pd	%zmm2, %zmm21, %zmm25
-	vbroadcastsd	L(CPI126_13)(%rip), %zmm4
-	vfmadd213pd	%zmm4, %zmm21, %zmm25
-	vbroadcastsd	L(CPI126_14)(%rip), %zmm6
-	vfmadd213pd	%zmm6, %zmm21, %zmm25
-	vbroadcastsd	L(CPI126_15)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm21, %zmm25
-	vbroadcastsd	L(CPI126_16)(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm21, %zmm25
-	vfmadd213pd	%zmm11, %zmm21, %zmm25
-	vaddpd	%zmm8, %zmm9, %zmm21
-	vsubpd	%zmm21, %zmm23, %zmm21
-	vpaddq	%zmm25, %zmm22, %zmm22
-	vfmadd213pd	%zmm27, %zmm20, %zmm28
-	vfmadd213pd	%zmm29, %zmm20, %zmm28
-	vfmadd213pd	%zmm30, %zmm20, %zmm28
-	vfmadd213pd	%zmm31, %zmm20, %zmm28
-	vfmadd213pd	%zmm0, %zmm20, %zmm28
-	vfmadd213pd	%zmm2, %zmm20, %zmm28
-	vfmadd213pd	%zmm4, %zmm20, %zmm28
-	vfmadd213pd	%zmm6, %zmm20, %zmm28
-	vfmadd213pd	%zmm12, %zmm20, %zmm28
-	vfmadd213pd	%zmm10, %zmm20, %zmm28
-	vfmadd213pd	%zmm11, %zmm20, %zmm28
-	vpsllq	$52, %zmm16, %zmm16
-	vpaddq	%zmm28, %zmm16, %zmm20
-	vpsllq	$63, %zmm19, %zmm16
-	vpxorq	%zmm16, %zmm22, %zmm16
-	vpsllq	$63, %zmm18, %zmm18
-	vpxorq	%zmm18, %zmm20, %zmm18
-	vmulpd	%zmm17, %zmm17, %zmm20
+	vsubpd	(%rcx,%r14,8), %zmm3, %zmm10
+	vxorpd	%xmm0, %xmm0, %xmm0
+	vmaxpd	%zmm10, %zmm0, %zmm18
+	vmulpd	%zmm18, %zmm5, %zmm10
+	vbroadcastsd	L(CPI126_1)(%rip), %zmm0
+	vmaxpd	%zmm10, %zmm0, %zmm20
+	vaddpd	%zmm7, %zmm20, %zmm10
+	vbroadcastsd	L(CPI126_6)(%rip), %zmm0
+	vfmadd213pd	L(CPI126_7)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI126_8)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI126_9)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI126_10)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI126_11)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI126_12)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI126_13)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	L(CPI126_14)(%rip){1to8}, %zmm17, %zmm0
+	vfmadd213pd	%zmm2, %zmm17, %zmm0
+	vfmadd213pd	%zmm21, %zmm17, %zmm0
+	vfmadd213pd	%zmm11, %zmm17, %zmm0
+	vaddpd	%zmm8, %zmm10, %zmm17
+	vsubpd	%zmm17, %zmm20, %zmm17
+	vpaddq	%zmm0, %zmm19, %zmm0
 	vmulpd	%zmm15, %zmm15, %zmm19
-	vbroadcastsd	L(CPI126_18)(%rip), %zmm2
-	vmovapd	%zmm2, %zmm22
-	vbroadcastsd	L(CPI126_17)(%rip), %zmm0
-	vfmadd213pd	%zmm0, %zmm20, %zmm22
-	vbroadcastsd	L(CPI126_19)(%rip), %zmm4
-	vfmadd213pd	%zmm4, %zmm20, %zmm22
-	vbroadcastsd	L(CPI126_20)(%rip), %zmm6
-	vfmadd213pd	%zmm6, %zmm20, %zmm22
-	vbroadcastsd	L(CPI126_21)(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm20, %zmm22
-	vbroadcastsd	L(CPI126_22)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm20, %zmm22
-	vbroadcastsd	L(CPI126_23)(%rip), %zmm23
-	vfmadd213pd	%zmm23, %zmm20, %zmm22
-	vbroadcastsd	L(CPI126_24)(%rip), %zmm25
-	vfmadd213pd	%zmm25, %zmm20, %zmm22
-	vmulpd	%zmm22, %zmm17, %zmm17
-	vmovapd	%zmm2, %zmm22
-	vfmadd213pd	%zmm0, %zmm19, %zmm22
-	vfmadd213pd	%zmm4, %zmm19, %zmm22
-	vfmadd213pd	%zmm6, %zmm19, %zmm22
-	vfmadd213pd	%zmm10, %zmm19, %zmm22
-	vfmadd213pd	%zmm12, %zmm19, %zmm22
-	vfmadd213pd	%zmm23, %zmm19, %zmm22
-	vfmadd213pd	%zmm25, %zmm19, %zmm22
-	vmulpd	%zmm22, %zmm15, %zmm15
-	vbroadcastsd	L(CPI126_26)(%rip), %zmm2
-	vmovapd	%zmm2, %zmm22
-	vbroadcastsd	L(CPI126_25)(%rip), %zmm0
-	vfmadd213pd	%zmm0, %zmm20, %zmm22
-	vbroadcastsd	L(CPI126_27)(%rip), %zmm4
-	vfmadd213pd	%zmm4, %zmm20, %zmm22
-	vbroadcastsd	L(CPI126_28)(%rip), %zmm6
-	vfmadd213pd	%zmm6, %zmm20, %zmm22
-	vbroadcastsd	L(CPI126_29)(%rip), %zmm10
-	vfmadd213pd	%zmm10, %zmm20, %zmm22
-	vbroadcastsd	L(CPI126_30)(%rip), %zmm12
-	vfmadd213pd	%zmm12, %zmm20, %zmm22
-	vbroadcastsd	L(CPI126_31)(%rip), %zmm23
-	vfmadd213pd	%zmm23, %zmm20, %zmm22
-	vfmadd213pd	%zmm14, %zmm20, %zmm22
-	vfmadd213pd	%zmm11, %zmm20, %zmm22
-	vmovapd	%zmm2, %zmm20
-	vfmadd213pd	%zmm0, %zmm19, %zmm20
+	vmovapd	%zmm22, %zmm20
+	vfmadd213pd	%zmm23, %zmm19, %zmm20
+	vfmadd213pd	%zmm24, %zmm19, %zmm20
+	vfmadd213pd	%zmm25, %zmm19, %zmm20
+	vfmadd213pd	%zmm26, %zmm19, %zmm20
+	vfmadd213pd	%zmm27, %zmm19, %zmm20
+	vfmadd213pd	%zmm28, %zmm19, %zmm20
+	vfmadd213pd	%zmm29, %zmm19, %zmm20
+	vmulpd	%zmm20, %zmm15, %zmm15
+	vmovapd	%zmm30, %zmm20
+	vfmadd213pd	%zmm31, %zmm19, %zmm20
 	vfmadd213pd	%zmm4, %zmm19, %zmm20
 	vfmadd213pd	%zmm6, %zmm19, %zmm20
-	vfmadd213pd	%zmm10, %zmm19, %zmm20
+	vfmadd213pd	%zmm9, %zmm19, %zmm20
+	vfmadd213pd	%zmm13, %zmm19, %zmm20
 	vfmadd213pd	%zmm12, %zmm19, %zmm20
-	vfmadd213pd	%zmm23, %zmm19, %zmm20
 	vfmadd213pd	%zmm14, %zmm19, %zmm20
-	vmulpd	(%rsi,%r11,8), %zmm22, %zmm22
 	vfmadd213pd	%zmm11, %zmm19, %zmm20
-	vfmadd231pd	(%rdx,%r11,8), %zmm17, %zmm22
-	vsubpd	64(%rcx,%r14,8), %zmm3, %zmm17
-	vmaxpd	%zmm17, %zmm26, %zmm17
-	vmulpd	64(%rsi,%r11,8), %zmm20, %zmm19
-	vfmadd231pd	64(%rdx,%r11,8), %zmm15, %zmm19
-	vmulpd	%zmm17, %zmm5, %zmm15
-	vmaxpd	%zmm15, %zmm24, %zmm15
-	vfmadd213pd	(%rdi,%r11,8), %zmm16, %zmm22
+	vmulpd	(%rsi,%r11,8), %zmm20, %zmm19
+	vfmadd231pd	(%rdx,%r11,8), %zmm15, %zmm19
+	vpsllq	$63, %zmm16, %zmm15
+	vpxorq	%zmm15, %zmm0, %zmm0
+	vmulpd	%zmm18, %zmm1, %zmm15
 	vaddpd	%zmm7, %zmm15, %zmm16
-	vfmadd213pd	64(%rdi,%r11,8), %zmm18, %zmm19
-	vaddpd	%zmm8, %zmm16, %zmm18
-	vsubpd	%zmm18, %zmm15, %zmm20
-	vmulpd	%zmm13, %zmm1, %zmm15
-	vaddpd	%zmm7, %zmm15, %zmm23
-	vmovupd	%zmm22, (%r8,%r11,8)
-	vaddpd	%zmm8, %zmm23, %zmm15
-	vfmsub231pd	%zmm13, %zmm1, %zmm15
-	vmulpd	%zmm17, %zmm1, %zmm13
-	vaddpd	%zmm7, %zmm13, %zmm18
-	vmovupd	%zmm19, 64(%r8,%r11,8)
-	vaddpd	%zmm8, %zmm18, %zmm13
-	vfmsub231pd	%zmm17, %zmm1, %zmm13
-	vbroadcastsd	L(CPI126_4)(%rip), %zmm17
-	vmaxpd	%zmm15, %zmm17, %zmm15
-	vmaxpd	%zmm13, %zmm17, %zmm13
-	vminpd	%zmm15, %zmm11, %zmm17
-	vminpd	%zmm13, %zmm11, %zmm15
+	vfmadd213pd	(%rdi,%r11,8), %zmm0, %zmm19
+	vaddpd	%zmm8, %zmm16, %zmm0
+	vfmsub231pd	%zmm18, %zmm1, %zmm0
+	vmovupd	%zmm19, (%r8,%r11,8)
+	vbroadcastsd	L(CPI126_4)(%rip), %zmm15
+	vmaxpd	%zmm0, %zmm15, %zmm0
+	vminpd	%zmm0, %zmm11, %zmm15
 	movq	%rbx, %r11
-	vmovapd	%zmm23, %zmm19
 	cmpq	%rax, %rbx
-	jl	L(BB126_27)
-L(BB126_15):
+	jl	L(BB126_16)
+L(BB126_17):
 	cmpq	%r9, %rax
-	je	L(BB126_22)
-	andl	$15, %r9d
-	leaq	(%rcx,%rax,8), %rcx
-	cmpq	$8, %r9
-	jae	L(BB126_18)
-	movl	$-1, %r10d
-	shlxl	%r9d, %r10d, %r10d
+	je	L(BB126_19)
+	andb	$7, %r9b
+	movb	$-1, %r10b
+	movq	%rcx, %r11
+	movl	%r9d, %ecx
+	shlb	%cl, %r10b
 	notb	%r10b
 	kmovd	%r10d, %k1
-	vmovupd	(%rcx), %zmm0 {%k1} {z}
-	vxorpd	%xmm5, %xmm5, %xmm5
+	vmovupd	(%r11,%rax,8), %zmm0 {%k1} {z}
+	vxorpd	%xmm2, %xmm2, %xmm2
+	vbroadcastsd	32(%rsp), %zmm3
+	vsubpd	%zmm0, %zmm3, %zmm0
+	vmovsd	24(%rsp), %xmm3
+	vmulsd	L(CPI126_0)(%rip), %xmm3, %xmm3
+	vmaxpd	%zmm0, %zmm2, %zmm4
+	vbroadcastsd	%xmm3, %zmm0
+	vmulpd	%zmm4, %zmm0, %zmm0
+	vbroadcastsd	L(CPI126_1)(%rip), %zmm2
+	vmaxpd	%zmm0, %zmm2, %zmm0
+	vbroadcastsd	L(CPI126_2)(%rip), %zmm5
+	vaddpd	%zmm5, %zmm0, %zmm2
+	vpsllq	$52, %zmm2, %zmm6
+	vbroadcastsd	L(CPI126_3)(%rip), %zmm7
+	vaddpd	%zmm7, %zmm2, %zmm2
+	vsubpd	%zmm2, %zmm0, %zmm8
+	vmovupd	(%rdi,%rax,8), %zmm0 {%k1} {z}
+	vmovupd	(%rsi,%rax,8), %zmm3 {%k1} {z}
+	vmovupd	(%rdx,%rax,8), %zmm2 {%k1} {z}
+	vbroadcastsd	L(CPI126_6)(%rip), %zmm9
+	vfmadd213pd	L(CPI126_7)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI126_8)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI126_9)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI126_10)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI126_11)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI126_12)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI126_13)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI126_14)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI126_15)(%rip){1to8}, %zmm8, %zmm9
+	vfmadd213pd	L(CPI126_16)(%rip){1to8}, %zmm8, %zmm9
+	vbroadcastsd	L(CPI126_5)(%rip), %zmm10
+	vfmadd213pd	%zmm10, %zmm8, %zmm9
+	vpaddq	%zmm9, %zmm6, %zmm6
+	vmulpd	%zmm4, %zmm1, %zmm8
+	vaddpd	%zmm5, %zmm8, %zmm5
+	vaddpd	%zmm7, %zmm5, %zmm7
+	vfmsub231pd	%zmm4, %zmm1, %zmm7
+	vbroadcastsd	L(CPI126_4)(%rip), %zmm1
+	vmaxpd	%zmm7, %zmm1, %zmm1
+	vminpd	%zmm1, %zmm10, %zmm1
+	vpsllq	$63, %zmm5, %zmm4
+	vmulpd	%zmm1, %zmm1, %zmm5
+	vbroadcastsd	L(CPI126_17)(%rip), %zmm7
+	vfmadd213pd	L(CPI126_18)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI126_19)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI126_20)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI126_21)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI126_22)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI126_23)(%rip){1to8}, %zmm5, %zmm7
+	vfmadd213pd	L(CPI126_24)(%rip){1to8}, %zmm5, %zmm7
+	vpxorq	%zmm4, %zmm6, %zmm4
+	vmulpd	%zmm7, %zmm1, %zmm1
+	vbroadcastsd	L(CPI126_25)(%rip), %zmm6
+	vfmadd213pd	L(CPI126_26)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI126_27)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI126_28)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI126_29)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI126_30)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI126_31)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	L(CPI126_32)(%rip){1to8}, %zmm5, %zmm6
+	vfmadd213pd	%zmm10, %zmm5, %zmm6
+	vmulpd	%zmm6, %zmm3, %zmm3
+	vfmadd231pd	%zmm1, %zmm2, %zmm3
+	vfmadd213pd	%zmm0, %zmm4, %zmm3
+	vmovupd	%zmm3, (%r8,%rax,8) {%k1}
 	jmp	L(BB126_19)
 L(BB126_7):
-	vmovupd	(%rcx), %zmm1
+	vmovupd	(%rcx), %zmm0
 	leal	-8(%r9), %r10d
 	movl	$-1, %r11d
 	shlxl	%r10d, %r11d, %r10d
 	notb	%r10b
 	kmovd	%r10d, %k1
-	vmovupd	64(%rcx), %zmm0 {%k1} {z}
+	vmovupd	64(%rcx), %zmm3 {%k1} {z}
 L(BB126_8):
 	vbroadcastsd	32(%rsp), %zmm4
-	vsubpd	%zmm1, %zmm4, %zmm1
+	vsubpd	%zmm0, %zmm4, %zmm0
 	vxorpd	%xmm5, %xmm5, %xmm5
-	vmaxpd	%zmm1, %zmm5, %zmm1
-	vmovsd	24(%rsp), %xmm2
-	vmulsd	L(CPI126_0)(%rip), %xmm2, %xmm2
-	vbroadcastsd	%xmm2, %zmm8
-	vmulpd	%zmm1, %zmm8, %zmm2
+	vmaxpd	%zmm0, %zmm5, %zmm0
+	vmovsd	24(%rsp), %xmm1
+	vmulsd	L(CPI126_0)(%rip), %xmm1, %xmm1
+	vbroadcastsd	%xmm1, %zmm8
+	vmulpd	%zmm0, %zmm8, %zmm1
 	vbroadcastsd	L(CPI126_1)(%rip), %zmm6
-	vmaxpd	%zmm2, %zmm6, %zmm2
-	vbroadcastsd	L(CPI126_2)(%rip), %zmm7
-	vaddpd	%zmm7, %zmm2, %zmm3
-	vbroadcastsd	L(CPI126_3)(%rip), %zmm9
-	vpsllq	$52, %zmm3, %zmm18
-	vaddpd	%zmm9, %zmm3, %zmm3
-	vsubpd	%zmm3, %zmm2, %zmm24
-	vbroadcastsd	48(%rsp), %zmm10
-	vmulpd	%zmm1, %zmm10, %zmm1
 	vmaxpd	%zmm1, %zmm6, %zmm1
+	vbroadcastsd	L(CPI126_2)(%rip), %zmm7
 	vaddpd	%zmm7, %zmm1, %zmm2
-	vpsllq	$52, %zmm2, %zmm27
+	vbroadcastsd	L(CPI126_3)(%rip), %zmm9
+	vpsllq	$52, %zmm2, %zmm18
 	vaddpd	%zmm9, %zmm2, %zmm2
-	vsubpd	%zmm2, %zmm1, %zmm12
+	vsubpd	%zmm2, %zmm1, %zmm24
+	vbroadcastsd	48(%rsp), %zmm10
+	vmulpd	%zmm0, %zmm10, %zmm0
+	vmaxpd	%zmm0, %zmm6, %zmm0
+	vaddpd	%zmm7, %zmm0, %zmm1
+	vpsllq	$52, %zmm1, %zmm27
+	vaddpd	%zmm9, %zmm1, %zmm1
+	vsubpd	%zmm1, %zmm0, %zmm12
 	leaq	(%rdi,%rax,8), %rcx
 	cmpl	$8, %r9d
 	jae	L(BB126_13)
@@ -71548,57 +70901,10 @@ L(BB126_8):
 	vmovupd	(%rcx), %zmm14 {%k1} {z}
 	vmovupd	(%rsi,%rax,8), %zmm28 {%k1} {z}
 	vmovupd	(%rdx,%rax,8), %zmm29 {%k1} {z}
-	vxorpd	%xmm2, %xmm2, %xmm2
 	vxorpd	%xmm1, %xmm1, %xmm1
-	vxorpd	%xmm3, %xmm3, %xmm3
-	jmp	L(BB126_10)
-L(BB126_18):
-	vmovupd	(%rcx), %zmm0
-	leal	-8(%r9), %r10d
-	movl	$-1, %r11d
-	shlxl	%r10d, %r11d, %r10d
-	notb	%r10b
-	kmovd	%r10d, %k1
-	vmovupd	64(%rcx), %zmm5 {%k1} {z}
-L(BB126_19):
-	vbroadcastsd	32(%rsp), %zmm6
-	vsubpd	%zmm0, %zmm6, %zmm0
-	vxorpd	%xmm7, %xmm7, %xmm7
-	vmaxpd	%zmm0, %zmm7, %zmm0
-	vmovsd	24(%rsp), %xmm2
-	vmulsd	L(CPI126_0)(%rip), %xmm2, %xmm2
-	vbroadcastsd	%xmm2, %zmm8
-	vmulpd	%zmm0, %zmm8, %zmm2
-	vbroadcastsd	L(CPI126_1)(%rip), %zmm9
-	vmaxpd	%zmm2, %zmm9, %zmm2
-	vbroadcastsd	L(CPI126_2)(%rip), %zmm10
-	vaddpd	%zmm10, %zmm2, %zmm3
-	vpsllq	$52, %zmm3, %zmm16
-	vbroadcastsd	L(CPI126_3)(%rip), %zmm11
-	vaddpd	%zmm11, %zmm3, %zmm3
-	vsubpd	%zmm3, %zmm2, %zmm17
-	vmulpd	%zmm0, %zmm1, %zmm2
-	vaddpd	%zmm10, %zmm2, %zmm18
-	vaddpd	%zmm11, %zmm18, %zmm2
-	vfmsub231pd	%zmm0, %zmm1, %zmm2
-	vbroadcastsd	L(CPI126_4)(%rip), %zmm12
-	vmaxpd	%zmm2, %zmm12, %zmm2
-	vbroadcastsd	L(CPI126_5)(%rip), %zmm0
-	vminpd	%zmm2, %zmm0, %zmm15
-	leaq	(%rdi,%rax,8), %rcx
-	cmpl	$8, %r9d
-	jae	L(BB126_23)
-	movl	$-1, %edi
-	shlxl	%r9d, %edi, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	(%rcx), %zmm13 {%k1} {z}
-	vmovupd	(%rsi,%rax,8), %zmm19 {%k1} {z}
-	vmovupd	(%rdx,%rax,8), %zmm20 {%k1} {z}
-	vxorpd	%xmm3, %xmm3, %xmm3
-	vxorpd	%xmm4, %xmm4, %xmm4
+	vxorpd	%xmm0, %xmm0, %xmm0
 	vxorpd	%xmm2, %xmm2, %xmm2
-	jmp	L(BB126_24)
+	jmp	L(BB126_10)
 L(BB126_13):
 	vmovupd	(%rcx), %zmm14
 	leal	-8(%r9), %edi
@@ -71606,14 +70912,14 @@ L(BB126_13):
 	shlxl	%edi, %r10d, %edi
 	notb	%dil
 	kmovd	%edi, %k1
-	vmovupd	64(%rcx), %zmm1 {%k1} {z}
+	vmovupd	64(%rcx), %zmm0 {%k1} {z}
 	vmovupd	(%rsi,%rax,8), %zmm28
-	vmovupd	64(%rsi,%rax,8), %zmm3 {%k1} {z}
+	vmovupd	64(%rsi,%rax,8), %zmm2 {%k1} {z}
 	vmovupd	(%rdx,%rax,8), %zmm29
-	vmovupd	64(%rdx,%rax,8), %zmm2 {%k1} {z}
+	vmovupd	64(%rdx,%rax,8), %zmm1 {%k1} {z}
 L(BB126_10):
-	vbroadcastsd	L(CPI126_6)(%rip), %zmm13
-	vbroadcastsd	L(CPI126_7)(%rip), %zmm11
+	vbroadcastsd	L(CPI126_7)(%rip), %zmm13
+	vbroadcastsd	L(CPI126_6)(%rip), %zmm11
 	vmovapd	%zmm11, %zmm30
 	vfmadd213pd	%zmm13, %zmm24, %zmm30
 	vbroadcastsd	L(CPI126_8)(%rip), %zmm15
@@ -71662,84 +70968,22 @@ L(BB126_10):
 	notb	%cl
 	kmovd	%ecx, %k1
 	vmovupd	%zmm12, (%rax) {%k1}
-	jmp	L(BB126_22)
-L(BB126_23):
-	vmovupd	(%rcx), %zmm13
-	leal	-8(%r9), %edi
-	movl	$-1, %r10d
-	shlxl	%edi, %r10d, %edi
-	notb	%dil
-	kmovd	%edi, %k1
-	vmovupd	64(%rcx), %zmm2 {%k1} {z}
-	vmovupd	(%rsi,%rax,8), %zmm19
-	vmovupd	64(%rsi,%rax,8), %zmm4 {%k1} {z}
-	vmovupd	(%rdx,%rax,8), %zmm20
-	vmovupd	64(%rdx,%rax,8), %zmm3 {%k1} {z}
-L(BB126_24):
-	vbroadcastsd	L(CPI126_7)(%rip), %zmm14
-	vbroadcastsd	L(CPI126_6)(%rip), %zmm21
-	vfmadd231pd	%zmm14, %zmm17, %zmm21
-	vfmadd213pd	L(CPI126_8)(%rip){1to8}, %zmm17, %zmm21
-	vfmadd213pd	L(CPI126_9)(%rip){1to8}, %zmm17, %zmm21
-	vfmadd213pd	L(CPI126_10)(%rip){1to8}, %zmm17, %zmm21
-	vfmadd213pd	L(CPI126_11)(%rip){1to8}, %zmm17, %zmm21
-	vfmadd213pd	L(CPI126_12)(%rip){1to8}, %zmm17, %zmm21
-	vfmadd213pd	L(CPI126_13)(%rip){1to8}, %zmm17, %zmm21
-	vfmadd213pd	L(CPI126_14)(%rip){1to8}, %zmm17, %zmm21
-	vfmadd213pd	L(CPI126_15)(%rip){1to8}, %zmm17, %zmm21
-	vfmadd213pd	L(CPI126_16)(%rip){1to8}, %zmm17, %zmm21
-	vfmadd213pd	%zmm0, %zmm17, %zmm21
-	vpaddq	%zmm21, %zmm16, %zmm16
-	vpsllq	$63, %zmm18, %zmm17
-	vpxorq	%zmm17, %zmm16, %zmm18
-	vmulpd	%zmm15, %zmm15, %zmm17
-	vbroadcastsd	L(CPI126_18)(%rip), %zmm16
-	vbroadcastsd	L(CPI126_17)(%rip), %zmm21
-	vfmadd231pd	%zmm16, %zmm17, %zmm21
-	vfmadd213pd	L(CPI126_19)(%rip){1to8}, %zmm17, %zmm21
-	vfmadd213pd	L(CPI126_20)(%rip){1to8}, %zmm17, %zmm21
-	vfmadd213pd	L(CPI126_21)(%rip){1to8}, %zmm17, %zmm21
-	vfmadd213pd	L(CPI126_22)(%rip){1to8}, %zmm17, %zmm21
-	vfmadd213pd	L(CPI126_23)(%rip){1to8}, %zmm17, %zmm21
-	vfmadd213pd	L(CPI126_24)(%rip){1to8}, %zmm17, %zmm21
-	vmulpd	%zmm21, %zmm15, %zmm21
-	vbroadcastsd	L(CPI126_26)(%rip), %zmm15
-	vbroadcastsd	L(CPI126_25)(%rip), %zmm22
-	vfmadd231pd	%zmm15, %zmm17, %zmm22
-	vfmadd213pd	L(CPI126_27)(%rip){1to8}, %zmm17, %zmm22
-	vfmadd213pd	L(CPI126_28)(%rip){1to8}, %zmm17, %zmm22
-	vfmadd213pd	L(CPI126_29)(%rip){1to8}, %zmm17, %zmm22
-	vfmadd213pd	L(CPI126_30)(%rip){1to8}, %zmm17, %zmm22
-	vfmadd213pd	L(CPI126_31)(%rip){1to8}, %zmm17, %zmm22
-	vfmadd213pd	L(CPI126_32)(%rip){1to8}, %zmm17, %zmm22
-	vfmadd213pd	%zmm0, %zmm17, %zmm22
-	vmulpd	%zmm19, %zmm22, %zmm17
-	vfmadd231pd	%zmm21, %zmm20, %zmm17
-	vfmadd213pd	%zmm13, %zmm18, %zmm17
-	leaq	(%r8,%rax,8), %rax
-	cmpl	$8, %r9d
-	jae	L(BB126_21)
-	movl	$-1, %ecx
-	shlxl	%r9d, %ecx, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	vmovupd	%zmm17, (%rax) {%k1}
-	jmp	L(BB126_22)
+	jmp	L(BB126_19)
 L(BB126_12):
-	vsubpd	%zmm0, %zmm4, %zmm0
-	vmaxpd	%zmm0, %zmm5, %zmm0
-	vmulpd	%zmm0, %zmm8, %zmm4
-	vmulpd	%zmm0, %zmm10, %zmm0
+	vsubpd	%zmm3, %zmm4, %zmm3
+	vmaxpd	%zmm3, %zmm5, %zmm3
+	vmulpd	%zmm3, %zmm8, %zmm4
+	vmulpd	%zmm3, %zmm10, %zmm3
 	vmaxpd	%zmm4, %zmm6, %zmm4
-	vmaxpd	%zmm0, %zmm6, %zmm0
+	vmaxpd	%zmm3, %zmm6, %zmm3
 	vaddpd	%zmm7, %zmm4, %zmm5
-	vaddpd	%zmm7, %zmm0, %zmm6
+	vaddpd	%zmm7, %zmm3, %zmm6
 	vaddpd	%zmm9, %zmm5, %zmm7
 	vaddpd	%zmm9, %zmm6, %zmm8
 	vpsllq	$52, %zmm5, %zmm5
 	vsubpd	%zmm7, %zmm4, %zmm4
 	vpsllq	$52, %zmm6, %zmm6
-	vsubpd	%zmm8, %zmm0, %zmm0
+	vsubpd	%zmm8, %zmm3, %zmm3
 	vmovapd	%zmm11, %zmm7
 	vfmadd213pd	%zmm13, %zmm4, %zmm7
 	vfmadd213pd	%zmm15, %zmm4, %zmm7
@@ -71754,21 +70998,21 @@ L(BB126_12):
 	vfmadd213pd	%zmm26, %zmm4, %zmm7
 	vpaddq	L(CPI126_5)(%rip){1to8}, %zmm6, %zmm4
 	vpaddq	%zmm7, %zmm5, %zmm5
-	vfmadd213pd	%zmm13, %zmm0, %zmm11
-	vfmadd213pd	%zmm15, %zmm0, %zmm11
-	vfmadd213pd	%zmm16, %zmm0, %zmm11
-	vfmadd213pd	%zmm17, %zmm0, %zmm11
-	vfmadd213pd	%zmm19, %zmm0, %zmm11
-	vfmadd213pd	%zmm20, %zmm0, %zmm11
-	vfmadd213pd	%zmm21, %zmm0, %zmm11
-	vfmadd213pd	%zmm22, %zmm0, %zmm11
-	vfmadd213pd	%zmm23, %zmm0, %zmm11
-	vfmadd213pd	%zmm25, %zmm0, %zmm11
-	vmulpd	%zmm11, %zmm0, %zmm0
+	vfmadd213pd	%zmm13, %zmm3, %zmm11
+	vfmadd213pd	%zmm15, %zmm3, %zmm11
+	vfmadd213pd	%zmm16, %zmm3, %zmm11
+	vfmadd213pd	%zmm17, %zmm3, %zmm11
+	vfmadd213pd	%zmm19, %zmm3, %zmm11
+	vfmadd213pd	%zmm20, %zmm3, %zmm11
+	vfmadd213pd	%zmm21, %zmm3, %zmm11
+	vfmadd213pd	%zmm22, %zmm3, %zmm11
+	vfmadd213pd	%zmm23, %zmm3, %zmm11
+	vfmadd213pd	%zmm25, %zmm3, %zmm11
+	vmulpd	%zmm11, %zmm3, %zmm3
 	vsubpd	%zmm4, %zmm26, %zmm6
-	vfnmadd231pd	%zmm0, %zmm4, %zmm6
-	vfmadd213pd	%zmm3, %zmm2, %zmm6
-	vfmadd213pd	%zmm1, %zmm5, %zmm6
+	vfnmadd231pd	%zmm3, %zmm4, %zmm6
+	vfmadd213pd	%zmm2, %zmm1, %zmm6
+	vfmadd213pd	%zmm0, %zmm5, %zmm6
 	vmovupd	%zmm12, (%rax)
 	addb	$-8, %r9b
 	movl	$-1, %ecx
@@ -71776,64 +71020,7 @@ L(BB126_12):
 	notb	%cl
 	kmovd	%ecx, %k1
 	vmovupd	%zmm6, 64(%rax) {%k1}
-	jmp	L(BB126_22)
-L(BB126_21):
-	vsubpd	%zmm5, %zmm6, %zmm5
-	vmaxpd	%zmm5, %zmm7, %zmm5
-	vmulpd	%zmm5, %zmm1, %zmm6
-	vmulpd	%zmm5, %zmm8, %zmm7
-	vaddpd	%zmm10, %zmm6, %zmm6
-	vmaxpd	%zmm7, %zmm9, %zmm7
-	vaddpd	%zmm11, %zmm6, %zmm8
-	vaddpd	%zmm10, %zmm7, %zmm9
-	vfmsub231pd	%zmm5, %zmm1, %zmm8
-	vaddpd	%zmm11, %zmm9, %zmm1
-	vmaxpd	%zmm8, %zmm12, %zmm5
-	vpsllq	$52, %zmm9, %zmm8
-	vsubpd	%zmm1, %zmm7, %zmm1
-	vminpd	%zmm5, %zmm0, %zmm5
-	vfmadd213pd	L(CPI126_6)(%rip){1to8}, %zmm1, %zmm14
-	vfmadd213pd	L(CPI126_8)(%rip){1to8}, %zmm1, %zmm14
-	vfmadd213pd	L(CPI126_9)(%rip){1to8}, %zmm1, %zmm14
-	vfmadd213pd	L(CPI126_10)(%rip){1to8}, %zmm1, %zmm14
-	vfmadd213pd	L(CPI126_11)(%rip){1to8}, %zmm1, %zmm14
-	vfmadd213pd	L(CPI126_12)(%rip){1to8}, %zmm1, %zmm14
-	vfmadd213pd	L(CPI126_13)(%rip){1to8}, %zmm1, %zmm14
-	vfmadd213pd	L(CPI126_14)(%rip){1to8}, %zmm1, %zmm14
-	vfmadd213pd	L(CPI126_15)(%rip){1to8}, %zmm1, %zmm14
-	vfmadd213pd	L(CPI126_16)(%rip){1to8}, %zmm1, %zmm14
-	vfmadd213pd	%zmm0, %zmm1, %zmm14
-	vpaddq	%zmm14, %zmm8, %zmm1
-	vpsllq	$63, %zmm6, %zmm6
-	vmulpd	%zmm5, %zmm5, %zmm7
-	vfmadd213pd	L(CPI126_17)(%rip){1to8}, %zmm7, %zmm16
-	vfmadd213pd	L(CPI126_19)(%rip){1to8}, %zmm7, %zmm16
-	vfmadd213pd	L(CPI126_20)(%rip){1to8}, %zmm7, %zmm16
-	vfmadd213pd	L(CPI126_21)(%rip){1to8}, %zmm7, %zmm16
-	vfmadd213pd	L(CPI126_22)(%rip){1to8}, %zmm7, %zmm16
-	vfmadd213pd	L(CPI126_23)(%rip){1to8}, %zmm7, %zmm16
-	vpxorq	%zmm6, %zmm1, %zmm1
-	vfmadd213pd	L(CPI126_24)(%rip){1to8}, %zmm7, %zmm16
-	vmulpd	%zmm16, %zmm5, %zmm5
-	vfmadd213pd	L(CPI126_25)(%rip){1to8}, %zmm7, %zmm15
-	vfmadd213pd	L(CPI126_27)(%rip){1to8}, %zmm7, %zmm15
-	vfmadd213pd	L(CPI126_28)(%rip){1to8}, %zmm7, %zmm15
-	vfmadd213pd	L(CPI126_29)(%rip){1to8}, %zmm7, %zmm15
-	vfmadd213pd	L(CPI126_30)(%rip){1to8}, %zmm7, %zmm15
-	vfmadd213pd	L(CPI126_31)(%rip){1to8}, %zmm7, %zmm15
-	vfmadd213pd	L(CPI126_32)(%rip){1to8}, %zmm7, %zmm15
-	vfmadd213pd	%zmm0, %zmm7, %zmm15
-	vmulpd	%zmm4, %zmm15, %zmm0
-	vfmadd231pd	%zmm5, %zmm3, %zmm0
-	vfmadd213pd	%zmm2, %zmm1, %zmm0
-	vmovupd	%zmm17, (%rax)
-	addb	$-8, %r9b
-	movl	$-1, %ecx
-	shlxl	%r9d, %ecx, %ecx
-	notb	%cl
-	kmovd	%ecx, %k1
-	vmovupd	%zmm0, 64(%rax) {%k1}
-L(BB126_22):
+L(BB126_19):
 	leaq	-16(%rbp), %rsp
 	popq	%rbx
 	popq	%r14
@@ -71930,7 +71117,7 @@ FN(vk_spring_shared_motion_f64_x86_64_v4):
 	movq	16(%rbp), %rax
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vucomisd	%xmm1, %xmm3
-	jbe	L(BB127_3)
+	jbe	L(BB127_42)
 	movl	%r9d, %r10d
 	xorl	%r8d, %r10d
 	testb	$63, %r10b
@@ -71954,11 +71141,11 @@ FN(vk_spring_shared_motion_f64_x86_64_v4):
 	sete	%r11b
 	orb	%r10b, %r11b
 	testb	$1, %r11b
-	je	L(BB127_41)
+	je	L(BB127_39)
 L(BB127_2):
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
-L(BB127_16):
+L(BB127_14):
 	vmulsd	L(CPI127_0)(%rip), %xmm0, %xmm4
 	vmulsd	L(CPI127_34)(%rip), %xmm1, %xmm3
 	vxorpd	%xmm5, %xmm5, %xmm5
@@ -71988,41 +71175,41 @@ L(BB127_16):
 	vbroadcastsd	L(CPI127_17)(%rip), %zmm19
 	vbroadcastsd	L(CPI127_6)(%rip), %zmm20
 	vmovapd	%zmm21, 128(%rsp)
-	jmp	L(BB127_17)
+	jmp	L(BB127_15)
 	.p2align	4
-L(BB127_33):
+L(BB127_31):
 	sfence
-L(BB127_34):
+L(BB127_32):
 	movq	%rax, %r14
 	subq	%rbx, %r14
-	je	L(BB127_35)
-L(BB127_17):
+	je	L(BB127_33)
+L(BB127_15):
 	movq	%rbx, %r15
 	movq	%rbx, %r12
 	testq	%r14, %r14
-	jle	L(BB127_26)
+	jle	L(BB127_24)
 	leaq	(%rcx,%r15,8), %rbx
 	cmpq	$8, %r14
-	jae	L(BB127_20)
+	jae	L(BB127_18)
 	shlxl	%r14d, %r11d, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	(%rbx), %zmm29 {%k1} {z}
 	vxorpd	%xmm3, %xmm3, %xmm3
-	jmp	L(BB127_21)
+	jmp	L(BB127_19)
 	.p2align	4
-L(BB127_20):
+L(BB127_18):
 	vmovupd	(%rbx), %zmm29
 	leal	-8(%r14), %r12d
 	shlxl	%r12d, %r11d, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	64(%rbx), %zmm3 {%k1} {z}
-L(BB127_21):
+L(BB127_19):
 	vmovapd	%zmm3, 256(%rsp)
 	leaq	(%rdi,%r15,8), %rbx
 	cmpq	$8, %r14
-	jae	L(BB127_32)
+	jae	L(BB127_30)
 	shlxl	%r14d, %r11d, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
@@ -72033,9 +71220,9 @@ L(BB127_21):
 	vxorpd	%xmm3, %xmm3, %xmm3
 	vmovapd	%zmm3, 64(%rsp)
 	vxorpd	%xmm26, %xmm26, %xmm26
-	jmp	L(BB127_23)
+	jmp	L(BB127_21)
 	.p2align	4
-L(BB127_32):
+L(BB127_30):
 	vmovupd	(%rbx), %zmm22
 	leal	-8(%r14), %r12d
 	shlxl	%r12d, %r11d, %r12d
@@ -72047,7 +71234,7 @@ L(BB127_32):
 	vmovupd	64(%rsi,%r15,8), %zmm26 {%k1} {z}
 	vmovupd	(%rdx,%r15,8), %zmm28
 	vmovupd	64(%rdx,%r15,8), %zmm24 {%k1} {z}
-L(BB127_23):
+L(BB127_21):
 	vsubpd	%zmm29, %zmm2, %zmm29
 	vmaxpd	%zmm29, %zmm30, %zmm29
 	vxorpd	%xmm5, %xmm5, %xmm5
@@ -72101,15 +71288,15 @@ L(BB127_23):
 	vmulpd	%zmm23, %zmm25, %zmm27
 	leaq	(%r8,%r15,8), %rbx
 	cmpq	$8, %r14
-	jae	L(BB127_31)
+	jae	L(BB127_29)
 	shlxl	%r14d, %r11d, %r12d
 	notb	%r12b
 	kmovd	%r12d, %k1
 	vmovupd	%zmm22, (%rbx) {%k1}
 	vmovupd	%zmm27, (%r9,%r15,8) {%k1}
-	jmp	L(BB127_25)
+	jmp	L(BB127_23)
 	.p2align	4
-L(BB127_31):
+L(BB127_29):
 	vsubpd	256(%rsp), %zmm2, %zmm23
 	vmaxpd	%zmm23, %zmm5, %zmm23
 	vmulpd	%zmm23, %zmm21, %zmm25
@@ -72167,18 +71354,18 @@ L(BB127_31):
 	vmulpd	%zmm23, %zmm26, %zmm22
 	vmovupd	%zmm27, (%r9,%r15,8)
 	vmovupd	%zmm22, 64(%r9,%r15,8) {%k1}
-L(BB127_25):
+L(BB127_23):
 	leaq	(%r14,%r15), %r12
 	vxorpd	%xmm30, %xmm30, %xmm30
-L(BB127_26):
+L(BB127_24):
 	movq	%rax, %rbx
 	subq	%r12, %rbx
 	andq	$-16, %rbx
 	addq	%r12, %rbx
 	testb	%r10b, %r10b
-	je	L(BB127_36)
+	je	L(BB127_34)
 	cmpq	%rbx, %r12
-	jge	L(BB127_33)
+	jge	L(BB127_31)
 	vsubpd	(%rcx,%r12,8), %zmm2, %zmm22
 	vsubpd	64(%rcx,%r12,8), %zmm2, %zmm23
 	vmaxpd	%zmm22, %zmm30, %zmm22
@@ -72210,7 +71397,7 @@ L(BB127_26):
 	addq	%r15, %r14
 	addq	$16, %r14
 	.p2align	4
-L(BB127_29):
+L(BB127_27):
 	vpsllq	$52, %zmm25, %zmm30
 	vpsllq	$52, %zmm24, %zmm31
 	vpsllq	$52, %zmm28, %zmm5
@@ -72301,7 +71488,7 @@ L(BB127_29):
 	cmpq	%rbx, %r14
 	vmovapd	128(%rsp), %zmm21
 	vpxord	%xmm30, %xmm30, %xmm30
-	jge	L(BB127_33)
+	jge	L(BB127_31)
 	vsubpd	%zmm25, %zmm2, %zmm3
 	vmaxpd	%zmm3, %zmm30, %zmm3
 	vmulpd	%zmm3, %zmm21, %zmm5
@@ -72327,11 +71514,11 @@ L(BB127_29):
 	vaddpd	%zmm8, %zmm25, %zmm3
 	vsubpd	%zmm3, %zmm10, %zmm29
 	addq	$16, %r14
-	jmp	L(BB127_29)
+	jmp	L(BB127_27)
 	.p2align	4
-L(BB127_36):
+L(BB127_34):
 	cmpq	%rbx, %r12
-	jge	L(BB127_34)
+	jge	L(BB127_32)
 	vsubpd	(%rcx,%r12,8), %zmm2, %zmm3
 	vsubpd	64(%rcx,%r12,8), %zmm2, %zmm5
 	vmaxpd	%zmm3, %zmm30, %zmm3
@@ -72364,7 +71551,7 @@ L(BB127_36):
 	addq	%r15, %r14
 	addq	$16, %r14
 	.p2align	4
-L(BB127_38):
+L(BB127_36):
 	vpsllq	$52, %zmm25, %zmm3
 	vpsllq	$52, %zmm24, %zmm5
 	vpsllq	$52, %zmm28, %zmm10
@@ -72455,7 +71642,7 @@ L(BB127_38):
 	cmpq	%rbx, %r14
 	vmovapd	128(%rsp), %zmm21
 	vxorpd	%xmm30, %xmm30, %xmm30
-	jge	L(BB127_34)
+	jge	L(BB127_32)
 	vsubpd	%zmm25, %zmm2, %zmm3
 	vmaxpd	%zmm3, %zmm30, %zmm3
 	vmulpd	%zmm3, %zmm21, %zmm5
@@ -72481,8 +71668,8 @@ L(BB127_38):
 	vaddpd	%zmm8, %zmm25, %zmm3
 	vsubpd	%zmm3, %zmm10, %zmm29
 	addq	$16, %r14
-	jmp	L(BB127_38)
-L(BB127_3):
+	jmp	L(BB127_36)
+L(BB127_42):
 	vaddsd	%xmm1, %xmm1, %xmm1
 	vbroadcastsd	%xmm1, %zmm1
 	vmovapd	%zmm1, (%rsp)
@@ -72510,7 +71697,7 @@ L(BB127_3):
 	orb	%r10b, %r11b
 	testb	$1, %r11b
 	je	L(BB127_78)
-L(BB127_4):
+L(BB127_43):
 	xorl	%r14d, %r14d
 	xorl	%r10d, %r10d
 L(BB127_55):
@@ -72557,7 +71744,7 @@ L(BB127_73):
 	vmovapd	%zmm20, %zmm5
 	vmovapd	%zmm31, %zmm28
 	vbroadcastsd	L(CPI127_23)(%rip), %zmm4
-	je	L(BB127_35)
+	je	L(BB127_33)
 L(BB127_56):
 	movq	%rbx, %r15
 	movq	%rbx, %r12
@@ -73220,7 +72407,7 @@ L(BB127_76):
 	cmpq	%rbx, %r15
 	jl	L(BB127_76)
 	jmp	L(BB127_73)
-L(BB127_35):
+L(BB127_33):
 	leaq	-40(%rbp), %rsp
 	popq	%rbx
 	popq	%r12
@@ -73230,35 +72417,35 @@ L(BB127_35):
 	popq	%rbp
 	vzeroupper
 	retq
-L(BB127_41):
+L(BB127_39):
 	xorl	%r14d, %r14d
 	movl	$0, %r10d
 	cmpq	%rdi, %r9
-	je	L(BB127_16)
+	je	L(BB127_14)
 	cmpq	%rcx, %r9
-	je	L(BB127_16)
+	je	L(BB127_14)
 	movq	%rax, %r11
 	shlq	$4, %r11
 	leaq	(%r11,%r11,2), %r11
 	cmpq	$33554432, %r11
-	jle	L(BB127_16)
+	jle	L(BB127_14)
 	movq	%r8, %r11
 	movb	$1, %r10b
 	andq	$63, %r11
-	je	L(BB127_6)
+	je	L(BB127_4)
 	cmpq	$256, %rax
 	jl	L(BB127_2)
 	leaq	-16(%r11), %rbx
 	rorxq	$3, %rbx, %rbx
 	cmpq	$5, %rbx
-	ja	L(BB127_40)
+	ja	L(BB127_38)
 	leaq	L(JTI127_1)(%rip), %r11
 	movslq	(%r11,%rbx,4), %rbx
 	addq	%r11, %rbx
 	jmpq	*%rbx
-L(BB127_15):
+L(BB127_13):
 	movl	$6, %r14d
-	jmp	L(BB127_16)
+	jmp	L(BB127_14)
 L(BB127_78):
 	xorl	%r14d, %r14d
 	movl	$0, %r10d
@@ -73276,7 +72463,7 @@ L(BB127_78):
 	andq	$63, %r11
 	je	L(BB127_45)
 	cmpq	$256, %rax
-	jl	L(BB127_4)
+	jl	L(BB127_43)
 	leaq	-16(%r11), %rbx
 	rorxq	$3, %rbx, %rbx
 	cmpq	$5, %rbx
@@ -73288,50 +72475,50 @@ L(BB127_78):
 L(BB127_54):
 	movl	$6, %r14d
 	jmp	L(BB127_55)
-L(BB127_6):
+L(BB127_4):
 	xorl	%r14d, %r14d
-	jmp	L(BB127_16)
+	jmp	L(BB127_14)
 L(BB127_45):
 	xorl	%r14d, %r14d
 	jmp	L(BB127_55)
-L(BB127_11):
+L(BB127_9):
 	movl	$2, %r14d
-	jmp	L(BB127_16)
+	jmp	L(BB127_14)
 L(BB127_50):
 	movl	$2, %r14d
 	jmp	L(BB127_55)
-L(BB127_13):
+L(BB127_11):
 	movl	$4, %r14d
-	jmp	L(BB127_16)
+	jmp	L(BB127_14)
 L(BB127_52):
 	movl	$4, %r14d
 	jmp	L(BB127_55)
-L(BB127_12):
+L(BB127_10):
 	movl	$3, %r14d
-	jmp	L(BB127_16)
+	jmp	L(BB127_14)
 L(BB127_51):
 	movl	$3, %r14d
 	jmp	L(BB127_55)
-L(BB127_14):
+L(BB127_12):
 	movl	$5, %r14d
-	jmp	L(BB127_16)
+	jmp	L(BB127_14)
 L(BB127_53):
 	movl	$5, %r14d
 	jmp	L(BB127_55)
-L(BB127_10):
+L(BB127_8):
 	movl	$1, %r14d
-	jmp	L(BB127_16)
+	jmp	L(BB127_14)
 L(BB127_49):
 	movl	$1, %r14d
 	jmp	L(BB127_55)
-L(BB127_40):
+L(BB127_38):
 	cmpq	$8, %r11
 	sete	%r10b
 	xorl	%ebx, %ebx
 	cmpl	$8, %r11d
 	movl	$7, %r14d
 	cmovneq	%rbx, %r14
-	jmp	L(BB127_16)
+	jmp	L(BB127_14)
 L(BB127_77):
 	cmpq	$8, %r11
 	sete	%r10b
@@ -73351,12 +72538,12 @@ L(JTI127_0):
 	.long	L(BB127_50)-L(JTI127_0)
 	.long	L(BB127_49)-L(JTI127_0)
 L(JTI127_1):
-	.long	L(BB127_15)-L(JTI127_1)
-	.long	L(BB127_14)-L(JTI127_1)
 	.long	L(BB127_13)-L(JTI127_1)
 	.long	L(BB127_12)-L(JTI127_1)
 	.long	L(BB127_11)-L(JTI127_1)
 	.long	L(BB127_10)-L(JTI127_1)
+	.long	L(BB127_9)-L(JTI127_1)
+	.long	L(BB127_8)-L(JTI127_1)
 	LITERALS_8(CPI128)
 	.p2align	3, 0x0
 L(CPI128_0):

@@ -30,7 +30,9 @@ extension Register {
     var offset = 0
     while offset &+ 64 <= n {
       var word: UInt64 = 0
-      if VK_BYTES == 16 {
+      // Eight registers of AVX2 aren't worth the code.
+      let isUnrolled = VK_BYTES == 64 || VK_BYTES == 32 && lanes == 4
+      if !isUnrolled {
         var register = 0
         while register &* lanes < 64 {
           word |= bits(register, of: offset)

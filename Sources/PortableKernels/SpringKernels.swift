@@ -237,24 +237,6 @@ private func motion<V: Lanes>(
   _ start: UnsafePointer<V.Element>, _ time: Double, _ positions: UnsafeMutablePointer<V.Element>,
   _ velocities: UnsafeMutablePointer<V.Element>?, _ n: Int
 ) {
-  // Two registers in step fill each other's waits. On AVX2 that saves 7 % in `Float`; in `Double`, and on AVX-512, it
-  // takes as long or longer.
-  if VK_BYTES == 32 && V.isNarrowerThanDouble {
-    ownMotion(
-      RegisterPair<V>.self, target, displacement, sineAmplitude, decay, frequency, start, time, positions, velocities, n
-    )
-  } else {
-    ownMotion(V.self, target, displacement, sineAmplitude, decay, frequency, start, time, positions, velocities, n)
-  }
-}
-
-@inline(__always)
-private func ownMotion<V: Lanes>(
-  _: V.Type, _ target: UnsafePointer<V.Element>, _ displacement: UnsafePointer<V.Element>,
-  _ sineAmplitude: UnsafePointer<V.Element>, _ decay: UnsafePointer<V.Element>, _ frequency: UnsafePointer<V.Element>,
-  _ start: UnsafePointer<V.Element>, _ time: Double, _ positions: UnsafeMutablePointer<V.Element>,
-  _ velocities: UnsafeMutablePointer<V.Element>?, _ n: Int
-) {
   motion(
     V.self, .perLane, target, displacement, sineAmplitude, start, time, positions, velocities, n,
     parameters: (decay, frequency)
@@ -270,10 +252,10 @@ private func sharedMotion<V: Lanes>(
   _ sineAmplitude: UnsafePointer<V.Element>, _ start: UnsafePointer<V.Element>, _ decay: Double, _ frequency: Double,
   _ time: Double, _ positions: UnsafeMutablePointer<V.Element>, _ velocities: UnsafeMutablePointer<V.Element>?, _ n: Int
 ) {
-  // Two registers in step fill each other's waits. On AVX-512 that saves 17 % in `Float` and 5 % in `Double`, and on AVX2
-  // up to 9 %, but positions alone in `Double` take longer there. Overdamped springs have no angle, so one register's
-  // operations don't fill the waits anywhere.
-  let isPaired = VK_BYTES == 64 || VK_BYTES == 32 && (V.isNarrowerThanDouble || velocities != nil)
+  // Two registers in step fill each other's waits. Overdamped springs have no angle, so one register's operations don't.
+  // With an angle it saves time wherever there are long registers, but takes a third more code, and programs with an
+  // animator contain the other kernels.
+  let isPaired = VK_BYTES > 16 && !V.isNarrowerThanDouble && velocities != nil
   if frequency < 0 {
     sharedMotion(
       RegisterPair<V>.self, .overdamped, target, displacement, sineAmplitude, start, decay, frequency, time, positions,
@@ -480,12 +462,7 @@ func vk_spring_transition_f32(
   _ xx: UnsafeMutablePointer<Float>,
   _ xv: UnsafeMutablePointer<Float>, _ vx: UnsafeMutablePointer<Float>, _ vv: UnsafeMutablePointer<Float>, _ n: Int
 ) {
-  // On AVX2, two registers in step save 5 %.
-  if VK_BYTES == 32 {
-    transition(RegisterPair<vk_f32>.self, decay, frequency, deltaTime, xx, xv, vx, vv, n)
-  } else {
-    transition(vk_f32.self, decay, frequency, deltaTime, xx, xv, vx, vv, n)
-  }
+  transition(vk_f32.self, decay, frequency, deltaTime, xx, xv, vx, vv, n)
 }
 
 @c @implementation
