@@ -258,7 +258,9 @@ extension Lanes {
   static func negated(_ value: Self, byHalfTurns count: Bits) -> Self {
     fromBits(bits(value) ^ (count &<< Bits(repeating: format.bitWidth &- 1)))
   }
+}
 
+extension Register {
   /// Returns a mask of odd numbers. Their lowest bit takes the place of a sign, because some processors select by signs
   /// without a comparison.
   @inline(__always)

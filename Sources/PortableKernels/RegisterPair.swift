@@ -89,9 +89,6 @@ struct RegisterPair<V: Lanes>: Lanes {
   @inline(__always) static func less(_ a: Self, _ b: Self) -> Bits {
     Bits(V.less(a.low, b.low), V.less(a.high, b.high))
   }
-  @inline(__always) static func less(_ a: Bits, _ b: Bits) -> Bits {
-    Bits(V.less(a.low, b.low), V.less(a.high, b.high))
-  }
   @inline(__always) static func lessOrEqual(_ a: Self, _ b: Self) -> Bits {
     Bits(V.lessOrEqual(a.low, b.low), V.lessOrEqual(a.high, b.high))
   }

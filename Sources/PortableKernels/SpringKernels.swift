@@ -141,7 +141,7 @@ private struct SpringLanes<V: Lanes> {
   }
 }
 
-extension SpringLanes {
+extension SpringLanes where V: Register {
   /// The matrix of the step over a time, less the identity, from that step's phase.
   @inline(__always)
   fileprivate static func transition(_ phase: Phase<V>, decay: V, frequency: V) -> (xx: V, xv: V, vx: V, vv: V) {
@@ -252,9 +252,8 @@ private func sharedMotion<V: Lanes>(
   _ sineAmplitude: UnsafePointer<V.Element>, _ start: UnsafePointer<V.Element>, _ decay: Double, _ frequency: Double,
   _ time: Double, _ positions: UnsafeMutablePointer<V.Element>, _ velocities: UnsafeMutablePointer<V.Element>?, _ n: Int
 ) {
-  // Two registers in step fill each other's waits. Overdamped springs have no angle, so one register's operations don't.
-  // With an angle it saves time wherever there are long registers, but takes a third more code, and programs with an
-  // animator contain the other kernels.
+  // Two registers in step fill each other's waits. Springs without an angle need that everywhere. With an angle, a pair
+  // takes a third more code, so only the kernel that programs with an animator don't contain has one.
   let isPaired = VK_BYTES > 16 && !V.isNarrowerThanDouble && velocities != nil
   if frequency < 0 {
     sharedMotion(
@@ -318,7 +317,7 @@ private func sharedSineAmplitude<V: Lanes>(
 }
 
 @inline(__always)
-private func transition<V: Lanes>(
+private func transition<V: Register>(
   _: V.Type, _ decay: UnsafePointer<V.Element>, _ frequency: UnsafePointer<V.Element>, _ deltaTime: Double,
   _ xx: UnsafeMutablePointer<V.Element>, _ xv: UnsafeMutablePointer<V.Element>,
   _ vx: UnsafeMutablePointer<V.Element>, _ vv: UnsafeMutablePointer<V.Element>, _ n: Int

@@ -424,7 +424,7 @@ private struct Fit<Element: BatchElement> {
         for index in 0..<pointCount {
           var error = abs((factors * offsets[index]).sum())
           if Element._format == .float64 {
-            // What the factors and the progress are rounded by is no error of the polynomial.
+            // Rounding of the factors and of the progress is no error of the polynomial.
             for factor in 0..<4 { error -= .ulpOfOne * abs(factors[factor]) }
             error -= timeError / length * abs((factors * slope(at: point(index))).sum())
           }

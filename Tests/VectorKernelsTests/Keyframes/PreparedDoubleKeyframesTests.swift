@@ -79,7 +79,7 @@ private let upright = UnitCurve.bezier(
     #expect(nan[0].isNaN)
   }
 
-  /// At, before and after each jump and step, the value is exactly the timeline's: jumps at the start, in the middle and
+  /// At, before and after each jump and step, the value is the timeline's: jumps at the start, in the middle and
   /// at the end, a constant between them, and steps.
   @Test func jumpsAndStepsAreExact() throws {
     let jumps = KeyframeTimeline(initialValue: 1.0) {
@@ -143,7 +143,7 @@ private let upright = UnitCurve.bezier(
     }
   }
 
-  /// Where a curve stands upright, the value is one of a moment that is 8 ulp of the end away at most.
+  /// Where a curve is vertical, the value is that of a time at most 8 ulp of the end away.
   @Test(arguments: [UnitCurve.circularEaseIn, .circularEaseOut, .circularEaseInOut, upright])
   func verticalCurves(curve: UnitCurve) throws {
     let timeline = KeyframeTimeline(initialValue: 0.0) {

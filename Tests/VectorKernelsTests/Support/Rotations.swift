@@ -59,7 +59,7 @@ extension Float: RotatingElement {
 
 extension Double: RotatingElement {
   static var promised: (component: Reference, length: Reference, beyond: Reference, special: Reference) {
-    // Where the reference is in Double, too, it errs by a dot product, a root, an arctangent and a sine.
+    // A reference in Double also errs, by the rounding of a dot product, a root, an arctangent and a sine.
     let slack = Reference.ulpOfOne < 1e-18 ? 0 : 8 * Reference.ulpOfOne
     return (6e-16 + slack, 8e-16 + slack, 2e-15 + slack, 6e-16 + slack)
   }
